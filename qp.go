@@ -22,15 +22,15 @@ import (
 // at "call quadprog". This chapter is quadprog. Its last two sections call it, and solve the case without
 // constraints. Without them the chapter needs linalg.go alone.
 //
-// Optimality. In a general program x stands for the variables, h for the right-hand sides of the m rows G, s
-// for their slacks and z for their multipliers: other chapters give other meanings to these letters, and to
-// b, y, v, V and W. An equation is a row whose slack is 0. ∘ and / work entry by entry. The Lagrangian of
-// min ½xᵀQx + cᵀx subject to Gx ≤ h is
+// Optimality. In a general program x stands for the variables, h for the right-hand sides of the m rows G,
+// s for their slacks and z for their multipliers: other chapters give other meanings to these letters, and
+// to b, y, v, V and W. An equation is a row whose slack is 0. ∘ and / work entry by entry. The Lagrangian
+// of min ½xᵀQx + cᵀx subject to Gx ≤ h is
 //
 //	𝓛(x,z) = ½xᵀQx + cᵀx + zᵀ(Gx − h)
 //
-// and, Q being positive semidefinite and the constraints affine, x is optimal exactly when s and z exist with
-// [L-08…L-10]
+// and, Q being positive semidefinite and the constraints affine, x is optimal exactly when s and z exist
+// with [L-08…L-10]
 //
 //	Qx + c + Gᵀz = 0       stationarity: ∇ₓ𝓛 = 0
 //	Gx + s = h             primal feasibility, with the slack s written out
@@ -40,9 +40,10 @@ import (
 // That they suffice is one line. From x to a feasible x' the objective grows by at least the linear part of
 // its growth: (Qx + c)ᵀ(x' − x) = zᵀ(Gx − Gx') = zᵀ(h − Gx') ≥ 0 [Q has no negative curvature; zᵀs = 0].
 //
-// All is linear but the last line. To guess which of sᵢ and zᵢ is 0 takes 2ᵐ tries (the tests do, for seven
-// points or fewer). An interior-point method asks for sᵢzᵢ = μ > 0 instead: smooth equations whose solutions
-// form a path. It follows the path by Newton's method while μ → 0, and so learns all guesses at once.
+// All is linear but the last line. To guess which of sᵢ and zᵢ is 0 takes 2ᵐ tries (the tests do, for
+// seven points or fewer). An interior-point method asks for sᵢzᵢ = μ > 0 instead: smooth equations whose
+// solutions form a path. It follows the path by Newton's method while μ → 0, and so learns all guesses at
+// once.
 //
 // The Newton step. The residuals of a point are r_d = −(Qx + c + Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z.
 // Newton's method asks for a step (dx,dz,ds) that makes them 0, in the linear approximation:
@@ -63,11 +64,11 @@ import (
 // more. A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: there H is Q plus a diagonal.
 //
 // Predictor and corrector (Mehrotra, "On the implementation of a primal-dual interior point method", SIAM
-// Journal on Optimization 2 (1992), 575–601). First aim at μ = 0. Stop after a full step, or when an s or z
-// is 0. The mean product of the inequalities falls from μ₁ to μ₂. The smaller it is, the better is the linear
-// approximation. So the real step aims at μ = σμ₁, σ = (μ₂/μ₁)³ (other small powers do too): near 0 after a
-// good prediction, larger after a poor one. It also takes the prediction's ds∘dz, neglected so far, from r_c.
-// Both steps share one matrix and its factor; all else costs n² or mn.
+// Journal on Optimization 2 (1992), 575–601). First aim at μ = 0. Stop after a full step, or when an s or
+// z is 0. The mean product of the inequalities falls from μ₁ to μ₂. The smaller it is, the better is the
+// linear approximation. So the real step aims at μ = σμ₁, σ = (μ₂/μ₁)³ (other small powers do too): near 0
+// after a good prediction, larger after a poor one. It also takes the prediction's ds∘dz, neglected so
+// far, from r_c. Both steps share one matrix and its factor; all else costs n² or mn.
 //
 // By hand: minimise ½x² − x subject to x ≤ ½, whose solution is x = ½ with z = ½. At x = 0, s = z = 1 the
 // residuals are r_d = 0 − (0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = W = 1.
@@ -77,20 +78,21 @@ import (
 //	correction   r_c = −1 + 0.0066 − 3/16 = −1.1809, b = 0.6809:  dx = 0.3405, dz = −0.3405, ds = −0.8405
 //	full step    x = 0.3405, z = 0.6595, s = 0.1595                   [x + s = ½ and x + z = 1 are met]
 //
-// How exact is exact? Minimise ½(x₁ − x₂)² + εx₂. Stationarity asks x₁ − x₂ = 0 of the first column and
-// x₁ − x₂ = ε of the second: for ε = 0 every x₁ = x₂ is optimal, with the value 0; for any other ε nothing is,
-// and along (−1,−1) the objective falls for ever. However small ε is, a change of c by ε decides. Nor does the
-// residual of a point tell: it is ε at x₁ = x₂ = −1 and at −10⁹, where the value is −10⁹ε. With rows in place
-// of columns it is the same: x₁ ≤ 0 and −x₁ ≤ −ε contradict each other, and a change of h by ε makes peace.
-// So whoever accepts small residuals will call some unbounded program solved, and some infeasible one; and
-// whoever accepts none, almost no program, because ⅓ is no number of float64.
+// How exact is exact? Minimise ½(x₁ − x₂)² + εx₂. Stationarity asks x₁ − x₂ = 0 of the first column and x₁
+// − x₂ = ε of the second: for ε = 0 every x₁ = x₂ is optimal, with the value 0; for any other ε nothing
+// is, and along (−1,−1) the objective falls for ever. However small ε is, a change of c by ε decides. Nor
+// does the residual of a point tell: it is ε at x₁ = x₂ = −1 and at −10⁹, where the value is −10⁹ε. With
+// rows in place of columns it is the same: x₁ ≤ 0 and −x₁ ≤ −ε contradict each other, and a change of h by
+// ε makes peace. So whoever accepts small residuals will call some unbounded program solved, and some
+// infeasible one; and whoever accepts none, almost no program, because ⅓ is no number of float64.
 //
-// This solver takes Q and G as they are given, to the last bit. Of c and h it allows that each number is wrong
-// by a rounding of itself. An answer has to solve such a program exactly, as far as twice the digits of
-// float64 can tell. In the example ε itself may be wrong by a rounding, but not be 0. So the answer is a proof
-// that there is no minimum; and where neither an answer nor a proof is found, ErrNotConverged. That is to be
-// expected where Q or G is rounded itself: Q = BᵀB of decimals has a little curvature, of either sign, where BᵀB
-// has none. What is known then is how far away any minimum would be, and the error says so.
+// This solver takes Q and G as they are given, to the last bit. Of c and h it allows that each number is
+// wrong by a rounding of itself. An answer has to solve such a program exactly, as far as twice the digits
+// of float64 can tell. In the example ε itself may be wrong by a rounding, but not be 0. So the answer is
+// a proof that there is no minimum; and where neither an answer nor a proof is found, ErrNotConverged.
+// That is to be expected where Q or G is rounded itself: Q = BᵀB of decimals has a little curvature, of
+// either sign, where BᵀB has none. What is known then is how far away any minimum would be, and the error
+// says so.
 
 // The problem and its KKT conditions.
 
@@ -139,8 +141,8 @@ type QPSolution struct {
 //
 //	minimise  ½xᵀQx + cᵀx   subject to  Gx + s = h.
 //
-// Equations come first, then the rows of A, then the bounds that are finite. So a loop over all inequalities
-// begins at equations. By hand, x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5:
+// Equations come first, then the rows of A, then the bounds that are finite. So a loop over all
+// inequalities begins at equations. By hand, x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5:
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 type standardForm struct {
@@ -230,8 +232,8 @@ type qpPath struct {
 	limit int     // how many there may be
 }
 
-// start returns the first point: x = 0, every s as large as the worst violation of a row, or its h where that is
-// more, and no s or z below 1.
+// start returns the first point: x = 0, every s as large as the worst violation of a row, or its h where
+// that is more, and no s or z below 1.
 func (p *qpPath) start() *qpPoint {
 	g := p.form
 	at := &qpPoint{
@@ -267,7 +269,7 @@ func (p *qpPath) advance(at *qpPoint) *qpPoint {
 	d := t.direction(at, rc)
 	end := at.moved(d, min(1, at.longest(d, g.equations)))     // the prediction
 	before := at.mean(g.equations)                             // μ₁
-	quotient := min(1, end.mean(g.equations)/before)           // μ₂/μ₁: more than 1 aims at μ₁ itself
+	quotient := min(1, end.mean(g.equations)/before)           // μ₂/μ₁, 1 at most
 	target := float64(quotient * quotient * quotient * before) // σμ₁
 	for i := g.equations; i < len(g.h); i++ {
 		rc[i] += target - float64(d.s[i]*d.z[i])
@@ -283,8 +285,8 @@ func (p *qpPath) advance(at *qpPoint) *qpPoint {
 }
 
 const (
-	qpReserve = 0.99 // a step goes so much of the way to the first s or z that is 0: they stay positive
-	qpFar     = 1e9  // more than sᵢzᵢ of a bound far away
+	qpReserve = 0.99 // of the way to the first s or z that is 0 is a step: they stay positive
+	qpFar     = 1e9  // times the violation is sᵢzᵢ at most
 )
 
 // direction returns the step that the Newton equations ask for where rc is their r_c. A qpNewton holds
@@ -313,8 +315,8 @@ func (p *qpPoint) mean(equations int) float64 {
 	return sum / float64(max(1, len(p.s)-equations))
 }
 
-// longest returns the largest step along d that keeps s and z ≥ 0, +Inf where nothing stops it. Equations have
-// no signs to keep.
+// longest returns the largest step along d that keeps s and z ≥ 0, +Inf where nothing stops it. Equations
+// have no signs to keep.
 func (p *qpPoint) longest(d *qpPoint, equations int) float64 {
 	step := math.Inf(1)
 	for i := equations; i < len(p.s); i++ {
@@ -346,15 +348,15 @@ var (
 	ErrNotConvex = errors.New("svm: not convex")
 )
 
-// An InfeasibleError proves that no x with max|xⱼ| ≤ Radius is feasible (Farkas), exactly, for the numbers as
-// given: all multipliers are ≥ 0 but Eq, the largest of Ineq and |Eq| is 1, and with
+// An InfeasibleError proves that no x with max|xⱼ| ≤ Radius is feasible (Farkas), exactly, for the numbers
+// as given: all multipliers are ≥ 0 but Eq, the largest of Ineq and |Eq| is 1, and with
 //
 //	r = Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul
 //	v = B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
 //
-// every feasible x has v ≥ ⟨r,x⟩ ≥ −‖r‖₁·max|xⱼ| [each constraint times its multiplier, added up]. Radius is
-// −v/‖r‖₁ rounded down; +Inf where r = 0: then nothing at all is feasible. Elsewhere r is what the rounding
-// of the multipliers to float64 has made of 0.
+// every feasible x has v ≥ ⟨r,x⟩ ≥ −‖r‖₁·max|xⱼ| [each constraint times its multiplier, added up]. Radius
+// is −v/‖r‖₁ rounded down; +Inf where r = 0: then nothing at all is feasible. Elsewhere r is what the
+// rounding of the multipliers to float64 has made of 0.
 type InfeasibleError struct {
 	Ineq, Eq, LowerMul, UpperMul []float64
 	Radius                       float64
@@ -385,14 +387,14 @@ func (e *InfeasibleError) Error() string {
 func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 
 // An UnboundedError proves that a feasible program has no minimum: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0,
-// Aeq·Ray = 0, and no bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls. The
-// largest entry of Ray is ±1. The signs of the bounds hold exactly, the other lines up to a few roundings of
-// their terms. With r made of their residuals, Q·Ray, Aeq·Ray and the positive part of A·Ray,
+// Aeq·Ray = 0, and no bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls.
+// The largest entry of Ray is ±1. The signs of the bounds hold exactly, the other lines up to a few
+// roundings of their terms. With r made of their residuals, Q·Ray, Aeq·Ray and the positive part of A·Ray,
 //
 //	Radius = −C·Ray/‖r‖₁, rounded down; +Inf where r = 0: then the objective falls for ever
 //
-// Along Ray it falls at least until max|xⱼ| = Radius [its slope C·Ray + xᵀQ·Ray is negative there], and no x
-// within Radius is a minimum with multipliers within Radius.
+// Along Ray it falls at least until max|xⱼ| = Radius [its slope C·Ray + xᵀQ·Ray is negative there], and no
+// x within Radius is a minimum with multipliers within Radius.
 type UnboundedError struct {
 	Ray    []float64
 	Radius float64
@@ -439,8 +441,8 @@ type QPOptions struct {
 }
 
 // Solve returns a minimiser, the only one when Q is positive definite, with its multipliers. It is an
-// infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes part,
-// redundant, dependent and duplicate ones too. What is 0 or at a bound is so exactly.
+// infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes
+// part, redundant, dependent and duplicate ones too. What is 0 or at a bound is so exactly.
 //
 // Errors without a solution: ErrShape for sizes that do not fit; ErrParameter for NaN, crossing bounds, an
 // asymmetric Q or options out of range; *NotConvexError, *InfeasibleError and *UnboundedError, each with a
@@ -448,9 +450,9 @@ type QPOptions struct {
 // ErrNotConverged (neither an answer nor a proof, or MaxIter) and the error of ctx, which is asked before
 // every step. Where a rounding of the data decides whether there is a solution, expect ErrNotConverged.
 //
-// Cost: a Newton system costs n³/6 multiplications, and another m'n²/2 + m'²n/2 for the m' rows of A and Aeq
-// that are equations or nearly tight; bounds cost nothing. Where Q has a low rank r and every variable two
-// bounds, it is n(r+m)²/2. The duals of machines need 5 to 30 systems, most programs 3 to 20. Memory:
+// Cost: a Newton system costs n³/6 multiplications, and another m'n²/2 + m'²n/2 for the m' rows of A and
+// Aeq that are equations or nearly tight; bounds cost nothing. Where Q has a low rank r and every variable
+// two bounds, it is n(r+m)²/2. The duals of machines need 5 to 30 systems, most programs 3 to 20. Memory:
 // 3n² + 4mn + m² numbers beside the program.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
@@ -504,8 +506,9 @@ func (s *QPSolution) finite() bool {
 	})
 }
 
-// minimum follows the path until a guess is an exact answer; one that is not, is kept meanwhile. It guesses whenever the mean product sᵢzᵢ has fallen to a hundredth. It ends when there
-// have been enough points, or when no step is possible; without an answer it returns the last point.
+// minimum follows the path until a guess is an exact answer; one that is not, is kept meanwhile. It
+// guesses whenever the mean product sᵢzᵢ has fallen to a hundredth. It ends when there have been enough
+// points, or when no step is possible; without an answer it returns the last point.
 func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 	at := p.start()
 	last := at
@@ -537,15 +540,16 @@ func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 	return best, false
 }
 
-// The constants of this file are experience. With them 54 of 2,000 duals of soft margins with features of any
-// size and C up to 1e8 have no answer, and 174 of 2,000 programs with nearly dependent rows. With others:
+// The constants of this file are experience. With them 54 of 2,000 duals of soft margins with features of
+// any size and C up to 1e8 have no answer, and 174 of 2,000 programs with nearly dependent rows. With
+// others:
 //
 //	qpReserve     0.98, 0.995   55, 55 duals
 //	qpFar         1e6, 1e12     the same; without it 75, not 59, of 2,000 programs with bounds far away
 //	qpPoints      20, 80        122 duals and 256 rows; 50 and 164, for a third more systems
 //	qpFall        10, 1000      FALL
 //	qpSystems     100, 400      as many, or one more; it is the default of MaxIter
-//	qpLevellings  2, 8          in units of 2^±40, a quarter more systems, 7 % fewer; 1: 220, not 39, missing
+//	qpLevellings  2, 8          with units of 2^±40 a quarter more systems; 7 % fewer
 //	qpRidge       half, twice   167, 193 rows
 //	qpRounds      2, 6          194 rows; 160, but 70 duals
 //	qpThin        2, 10         88, 49 duals; with 10 a Q of rank n/6 takes two and a half times as long
@@ -558,11 +562,11 @@ const (
 
 // Units.
 
-// A program may come in any units, and a start, a ridge or a weight of 1 would then be anything. So the path
-// leads through a copy in units of its own. Its rows and columns are multiplied by powers of two, which costs
-// no rounding, until the largest entry of each row and each column of Q, A and Aeq together is near 1; then
-// the objective is, until the largest number of Q and c is. No answer depends on it: what judges an answer
-// knows no units.
+// A program may come in any units, and a start, a ridge or a weight of 1 would then be anything. So the
+// path leads through a copy in units of its own. Its rows and columns are multiplied by powers of two,
+// which costs no rounding, until the largest entry of each row and each column of Q, A and Aeq together is
+// near 1; then the objective is, until the largest number of Q and c is. No answer depends on it: what
+// judges an answer knows no units.
 
 // qpUnits say what 1 means in the copy: in the data as given x is col∘x, and z is row∘z/objective.
 type qpUnits struct {
@@ -632,11 +636,11 @@ func (g *standardForm) scaled() (*standardForm, *qpUnits) {
 	return t, u
 }
 
-// level divides the units of rows, and then those of columns, by roots of their largest entries, to the next
-// power of two. Roots, because an entry belongs to a row and to a column, and both have a say. By hand, for the
-// single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1, 4); then the columns
-// by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: for a root from 1 to below 2 the
-// power is 1.
+// level divides the units of rows, and then those of columns, by roots of their largest entries, to the
+// next power of two. Roots, because an entry belongs to a row and to a column, and both have a say. By
+// hand, for the single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1,
+// 4); then the columns by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: for a
+// root from 1 to below 2 the power is 1.
 func (g *standardForm) level(u *qpUnits) {
 	ofRows := make([]float64, len(g.c))
 	for i := range g.rows.Rows {
@@ -657,9 +661,9 @@ func (g *standardForm) level(u *qpUnits) {
 	}
 }
 
-// qpBalance returns the factor of Q that brings its columns, whose largest entries are given, to those of the
-// rows: the geometric mean of the quotients, over the variables that have both, next to a power of two. The
-// primal of a machine with features of 1e-9, whose Q has 1, has no answer without it.
+// qpBalance returns the factor of Q that brings its columns, whose largest entries are given, to those of
+// the rows: the geometric mean of the quotients, over the variables that have both, next to a power of
+// two. The primal of a machine with features of 1e-9, whose Q has 1, has no answer without it.
 func qpBalance(ofQ, ofRows []float64) float64 {
 	exponents := 0
 	both := 0
@@ -681,8 +685,8 @@ const qpLevellings = 4
 
 // How an answer is judged.
 
-// What is an x worth? Let x be feasible, z ≥ 0 for inequalities, and r = −(Qx + c + Gᵀz) the residuals of the
-// columns. For any feasible x'
+// What is an x worth? Let x be feasible, z ≥ 0 for inequalities, and r = −(Qx + c + Gᵀz) the residuals of
+// the columns. For any feasible x'
 //
 //	f(x') ≥ f(x) + (Qx + c)ᵀ(x' − x)                [f(x) = ½xᵀQx + cᵀx is convex]
 //	      = f(x) − zᵀ(Gx' − Gx) − rᵀ(x' − x)        [what r is]
@@ -695,21 +699,22 @@ const qpLevellings = 4
 // times the number given, with ρ = 2⁻⁴⁸, or ρ² times the terms of the sum, which is what twice the working
 // precision can tell:
 //
-//	|rⱼ| ≤ ρ|cⱼ| + ρ²(|Q||x| + |c| + |G|ᵀ|z|)ⱼ       and so every row:  |h − Gx|ᵢ ≤ ρ|hᵢ| + ρ²(|G||x| + |h|)ᵢ
+//	|rⱼ| ≤ ρ|cⱼ| + ρ²(|Q||x| + |c| + |G|ᵀ|z|)ⱼ    and every row:  |h − Gx|ᵢ ≤ ρ|hᵢ| + ρ²(|G||x| + |h|)ᵢ
 //
 // Then (x,z) solves a program whose c and h differ from those given by a rounding, and the value differs by
 // Σ |rⱼxⱼ| or so. An answer is accepted where
 //
 //	Σ zᵢ(h − Gx)ᵢ + Σ |rⱼxⱼ| ≤ Tol·|f(x)| + ρ·Σ |cⱼxⱼ| + ρ²·Σ |hᵢzᵢ|
 //
-// The last two sums have the terms of the value and of the dual one. They decide where the value is 0; where all
-// of them are 0, what is but a rounding in the first two is not counted. Nothing here knows units: to measure x,
-// a row or the objective in others changes both sides alike.
+// The last two sums have the terms of the value and of the dual one. They decide where the value is 0;
+// where all of them are 0, what is but a rounding in the first two is not counted. Nothing here knows
+// units: to measure x, a row or the objective in others changes both sides alike.
 //
-// By hand: minimise ½(x₁ − x₂)² + 10⁻⁶x₂ + ½x₃² − x₃. At x = (−986,−986,1) and z = 0 the value is about −½, and
-// r = (0, −10⁻⁶, 0). Beside the terms 986 + 986 of its column that is 10⁻⁹, and next to nothing beside the
-// value. But c₂ is 10⁻⁶ itself, and no bound takes r₂ up: so the cost is not known, and the answer refused.
-// With x₂ ≥ −986 it is taken up: then x₂ is at that bound, the cost 0, and the answer right.
+// By hand: minimise ½(x₁ − x₂)² + 10⁻⁶x₂ + ½x₃² − x₃. At x = (−986,−986,1) and z = 0 the value is about
+// −½, and r = (0, −10⁻⁶, 0). Beside the terms 986 + 986 of its column that is 10⁻⁹, and next to nothing
+// beside the value. But c₂ is 10⁻⁶ itself, and no bound takes r₂ up: so the cost is not known, and the
+// answer refused. With x₂ ≥ −986 it is taken up: then x₂ is at that bound, the cost 0, and the answer
+// right.
 
 // A qpCandidate is a point that may be an answer, in twice the working precision, and what it is worth.
 type qpCandidate struct {
@@ -723,7 +728,8 @@ type qpCandidate struct {
 
 // solves says whether the point is an answer.
 func (a *qpCandidate) solves(tol float64) bool {
-	return a.cost <= float64(tol*math.Abs(a.value))+float64(qpRounding*(a.terms+qpRounding*a.prices))
+	rounding := float64(qpRounding * (a.terms + float64(qpRounding*a.prices)))
+	return a.cost <= float64(tol*math.Abs(a.value))+rounding
 }
 
 // exact says whether it costs next to nothing beside all terms, Tol·ρ.
@@ -831,10 +837,10 @@ func (g *standardForm) judge(a *qpCandidate) {
 
 // The Newton equations.
 
-// The head of this file divides a row by its V, and keeps the dz of an equation. A row whose V is below 1 is
-// kept like an equation: beside its weight 1/V rounding would lose Q. Let E be the rows that are kept. Add
-// GᵀW times the second equation to the first, with W = 1/V for the other rows, and W = 1/(1+V) for those of
-// E: that changes no solution.
+// The head of this file divides a row by its V, and keeps the dz of an equation. A row whose V is below 1
+// is kept like an equation: beside its weight 1/V rounding would lose Q. Let E be the rows that are kept.
+// Add GᵀW times the second equation to the first, with W = 1/V for the other rows, and W = 1/(1+V) for
+// those of E: that changes no solution.
 //
 //	Q dx + Gᵀdz = a                            [a is r_d, and b is r_p − r_c/z]
 //	G dx − V dz = b
@@ -847,8 +853,8 @@ func (g *standardForm) judge(a *qpCandidate) {
 //	S y = EH⁻¹r − b,    S = EH⁻¹Eᵀ + V/(1 − WV)   [dx of the first put into E dx − V/(1−WV) y = b]
 //
 // For one equation V = 0, and it is the head's dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). With H = LLᵀ and P = EL⁻ᵀ, S is
-// PPᵀ + V/(1 − WV). L and P are one elimination: the rows of E stand below H. A bound lends its weight to the
-// diagonal of H, up to 1/u: a Cholesky factor does not care how large an entry of the diagonal is.
+// PPᵀ + V/(1 − WV). L and P are one elimination: the rows of E stand below H. A bound lends its weight to
+// the diagonal of H, up to 1/u: a Cholesky factor does not care how large an entry of the diagonal is.
 //
 // A ridge makes the factors exist, 1e-14 of the diagonal, or of 1 where that is more. Refinement takes it
 // away again: it solves for the residuals that the solution has in the equations themselves. By hand, for
@@ -864,10 +870,10 @@ func (g *standardForm) judge(a *qpCandidate) {
 //	Rᵀdz + … = a              [in place of Q dx]
 //	R dx − V dz = 0           [with V = 1: so dz is R dx]
 //
-// So the rows of R join E, all rows of the program are kept, with W = 0, and what remains of H is a diagonal:
-// a step costs nr² for r rows, in place of n³/6. The linear dual of 1000 points takes a seventh of the time.
-// Where no bound weighs, an entry of H is the ridge alone, and a rounding of r − Eᵀy is divided by it: so the
-// ridge is a thousand times as large here.
+// So the rows of R join E, all rows of the program are kept, with W = 0, and what remains of H is a
+// diagonal: a step costs nr² for r rows, in place of n³/6. The linear dual of 1000 points takes a seventh
+// of the time. Where no bound weighs, an entry of H is the ridge alone, and a rounding of r − Eᵀy is
+// divided by it: so the ridge is a thousand times as large here.
 const (
 	qpRidge  = 1e-14
 	qpRounds = 3 // of refinement
@@ -884,7 +890,8 @@ type qpNewton struct {
 	thin    []float64 // of a thin program L⁻¹, a diagonal, in place of L
 }
 
-// newton returns the factors for V = v; nil when rounding leaves none, the limit is reached or ctx has ended.
+// newton returns the factors for V = v; nil when rounding leaves none, the limit is reached or ctx has
+// ended.
 func (p *qpPath) newton(g *standardForm, v []float64) *qpNewton {
 	if p.steps == p.limit || p.ctx.Err() != nil {
 		return nil
@@ -1028,19 +1035,20 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 
 // The guess.
 
-// Near the end of the path sᵢzᵢ = μ is tiny, so of s and z one goes to 0, and as a rule the other does not.
-// Which one, the last step tells in any units: it is the one that has fallen more. Where s has, the row is
-// held: it becomes an equation. Where z has, the row is left out. A bound that is held fixes its variable, and
-// the others are free. Then all conditions are linear: one Newton system, with V = 0, leads to the solution,
-// and refinement takes it to twice the working precision.
+// Near the end of the path sᵢzᵢ = μ is tiny, so of s and z one goes to 0, and as a rule the other does
+// not. Which one, the last step tells in any units: it is the one that has fallen more. Where s has, the
+// row is held: it becomes an equation. Where z has, the row is left out. A bound that is held fixes its
+// variable, and the others are free. Then all conditions are linear: one Newton system, with V = 0, leads
+// to the solution, and refinement takes it to twice the working precision.
 //
-//	minimise ½x² − x subject to x ≤ ½    from x = 0.34, s = 0.16, z = 0.66 to 0.48, 0.02, 0.52: s has fallen to
-//	                                     an eighth, z to 0.8. The bound is held: x = ½, and r = −(½ − 1) = ½ is
-//	                                     its z, > 0 as it should be: the solution
-//	the same subject to x ≤ 2            if it were held: x = 2, and r = −(2 − 1) = −1 is no z ≥ 0. No bound takes
-//	                                     it up, and it is no rounding of 1: the guess was wrong
+//	minimise ½x² − x subject to x ≤ ½    from x = 0.34, s = 0.16, z = 0.66 to 0.48, 0.02, 0.52: s has
+//	                                     fallen to an eighth, z to 0.8. The bound is held: x = ½, and
+//	                                     r = −(½ − 1) = ½ is its z, > 0 as it should be: the solution
+//	the same subject to x ≤ 2            if it were held: x = 2, and r = −(2 − 1) = −1 is no z ≥ 0. No
+//	                                     bound takes it up, and it is no rounding of 1: a wrong guess
 //
-// Nobody has to know whether a guess was right: the point is judged, and if it is no answer the path goes on.
+// Nobody has to know whether a guess was right: the point is judged, and if it is no answer the path goes
+// on.
 
 // guess returns the point that the rows held lead to, or nil.
 func (p *qpPath) guess(before, at *qpPoint) *qpCandidate {
@@ -1092,8 +1100,8 @@ func (g *standardForm) reduced(rows, free []int) *standardForm {
 	}
 }
 
-// correct moves the point by a Newton step for its residuals; at last for those of rows that are no rounding, and
-// only without any for those of the columns.
+// correct moves the point by a Newton step for its residuals; at last for those of rows that are no
+// rounding, and only without any for those of the columns.
 func (a *qpCandidate) correct(g *standardForm, t *qpNewton, last bool) (dx, dz []float64) {
 	ra := make([]float64, len(a.free))
 	rb := make([]float64, len(a.rows))
@@ -1125,8 +1133,9 @@ func (a *qpCandidate) correct(g *standardForm, t *qpNewton, last bool) (dx, dz [
 }
 
 // Landing. The zeros and bounds of an answer are exact. A variable that is fixed is at its bound from the
-// beginning; what has passed a bound by a rounding is put on it; a multiplier of the wrong sign becomes 0; and
-// so does an entry that its last correction could have made 0. If that was no rounding, the point is no answer.
+// beginning; what has passed a bound by a rounding is put on it; a multiplier of the wrong sign becomes 0;
+// and so does an entry that its last correction could have made 0. If that was no rounding, the point is
+// no answer.
 
 // vanish makes those entries 0 of which the last correction d, or the rounding of the largest, is all.
 func vanish(x []twofold, ids []int, d []float64) {
@@ -1156,8 +1165,8 @@ func (a *qpCandidate) land(g *standardForm) {
 // Proofs.
 
 // There is no solution where nothing is feasible, or where the objective falls for ever. Each has a proof,
-// and both are vectors of multipliers. Farkas' multiply the constraints: with z ≥ 0 for inequalities, Gᵀz = 0
-// and hᵀz < 0
+// and both are vectors of multipliers. Farkas' multiply the constraints: with z ≥ 0 for inequalities, Gᵀz
+// = 0 and hᵀz < 0
 //
 //	0 = zᵀGx ≤ zᵀh < 0           for a feasible x, so there is none
 //
@@ -1166,22 +1175,22 @@ func (a *qpCandidate) land(g *standardForm) {
 //
 //	dᵀ(Qx + c + Gᵀz) = cᵀd + (Gd)ᵀz < 0          for any x and any z ≥ 0, so none are stationary
 //
-// and from a feasible x the objective falls along d without end. Each is the solution of another program, and
-// these always have one:
+// and from a feasible x the objective falls along d without end. Each is the solution of another program,
+// and these always have one:
 //
 //	elastic    minimise t               subject to  Ax − t ≤ B,  ±(Aeq x − Beq) ≤ t,  t ≥ 0  and the bounds
 //	steepest   minimise ½‖d‖² + cᵀd     subject to  Qd = 0,  Gd ≤ 0 (equations: = 0)
 //
-// The multipliers z of the first have Gᵀz = 0, and its least t is −hᵀz [stationarity in x; the dual value]: if
-// t > 0 they are Farkas'. The second asks which of the directions that stay feasible is next to −c. Half its
-// way, ½d, costs no less: so cᵀd = −‖d‖², and d is a ray unless it is 0. By hand: x ≤ 0 and −x ≤ −1 leave
-// t = ½ at x = ½, with z = (½,½), and add up to 0 ≤ −½. For Q = [1 −1; −1 1] and c = (−1,−1) the directions
-// are the multiples of (1,1), and d = (1,1).
+// The multipliers z of the first have Gᵀz = 0, and its least t is −hᵀz [stationarity in x; the dual
+// value]: if t > 0 they are Farkas'. The second asks which of the directions that stay feasible is next to
+// −c. Half its way, ½d, costs no less: so cᵀd = −‖d‖², and d is a ray unless it is 0. By hand: x ≤ 0 and
+// −x ≤ −1 leave t = ½ at x = ½, with z = (½,½), and add up to 0 ≤ −½. For Q = [1 −1; −1 1] and c = (−1,−1)
+// the directions are the multiples of (1,1), and d = (1,1).
 //
-// A Gram matrix has roundings of its own, and then only d = 0 has Qd = 0. So where there is no ray, the rows of
-// R take the place of Q, where Q = RᵀR but for a rounding. What they find is no proof that the objective falls
-// for ever, because Qd ≠ 0; but none that is 0 within its Radius either, and that much is told, with
-// ErrNotConverged. All is verified on the data as given, in exact arithmetic.
+// A Gram matrix has roundings of its own, and then only d = 0 has Qd = 0. So where there is no ray, the
+// rows of R take the place of Q, where Q = RᵀR but for a rounding. What they find is no proof that the
+// objective falls for ever, because Qd ≠ 0; but none that is 0 within its Radius either, and that much is
+// told, with ErrNotConverged. All is verified on the data as given, in exact arithmetic.
 
 // unsolvable returns the proof that there is no solution, or an error that says what is known.
 func (p *qpPath) unsolvable(q *QP, u *qpUnits) error {
@@ -1206,8 +1215,8 @@ func (p *qpPath) unsolvable(q *QP, u *qpUnits) error {
 	if err != nil {
 		return faultf(err, "QP stopped after %d steps: %v", p.steps, err)
 	}
-	const format = "QP stopped after %d steps, with no answer proved to %.3g and no proof that there is " +
-		"none: rescale the program, and use ±Inf for a bound that nothing meets"
+	const format = "QP stopped after %d steps, with no answer proved to %.3g and no proof that " +
+		"there is none: rescale the program, and use ±Inf for a bound that nothing meets"
 	return faultf(ErrNotConverged, format, p.steps, p.tol)
 }
 
@@ -1291,9 +1300,9 @@ func (g *standardForm) steepest(flat *Matrix) *standardForm {
 	return &e
 }
 
-// farkas returns the proof that the multipliers y of the rows make, with those that the bounds need, or nil.
-// By hand, for 3x ≤ 1 and −x ≤ −0.34: y = (⅓,1), but ⅓ is rounded. So r = −2⁻⁵⁴ is left of 0, and v = ⅓ − 0.34.
-// A feasible x has −2⁻⁵⁴x ≤ −0.0067, and |x| ≥ 1.2e14.
+// farkas returns the proof that the multipliers y of the rows make, with those that the bounds need, or
+// nil. By hand, for 3x ≤ 1 and −x ≤ −0.34: y = (⅓,1), but ⅓ is rounded. So r = −2⁻⁵⁴ is left of 0, and v =
+// ⅓ − 0.34. A feasible x has −2⁻⁵⁴x ≤ −0.0067, and |x| ≥ 1.2e14.
 func (q *QP) farkas(y []float64) error {
 	if !normalise(y) {
 		return nil
@@ -1346,8 +1355,8 @@ func (q *QP) ray(d []float64) *UnboundedError {
 	return &UnboundedError{Ray: d, Radius: radius}
 }
 
-// radius returns −value/‖r‖₁ rounded down; 0 where that proves nothing, because no x within the bounds is so
-// near.
+// radius returns −value/‖r‖₁ rounded down; 0 where that proves nothing, because no x within the bounds is
+// so near.
 func (q *QP) radius(value *big.Float, r []*big.Float) float64 {
 	norm := new(big.Float).SetPrec(1 << 13)
 	for _, v := range r {
@@ -1524,8 +1533,8 @@ func (q *QP) solution(x, z []float64) *QPSolution {
 
 // The dual and the primal as programs.
 
-// Both programs give the same machine, and both say why there is none: the ray of the dual and Farkas' proof
-// of the primal are weights of a point that the hulls of the two classes share.
+// Both programs give the same machine, and both say why there is none: the ray of the dual and Farkas'
+// proof of the primal are weights of a point that the hulls of the two classes share.
 
 // DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling
 //
@@ -1564,20 +1573,20 @@ func (d *dualProblem) asQP(k *Matrix) QP {
 	}
 }
 
-// DualQP trains a machine by its dual program. The certificate is that of every other solver, its Iterations
-// are Newton systems. A single class gives α = 0 and b = y.
+// DualQP trains a machine by its dual program. The certificate is that of every other solver, its
+// Iterations are Newton systems. A single class gives α = 0 and b = y.
 //
-// A certificate is about the kernel, and Q has its values rounded. Where it is no proof, the program is solved
-// again with a c that makes up for that at the α found, −y∘F − Qα: then Qα + c is minus the slope of the dual,
-// as F has it. That is done twice at most.
+// A certificate is about the kernel, and Q has its values rounded. Where it is no proof, the program is
+// solved again with a c that makes up for that at the α found, −y∘F − Qα: then Qα + c is minus the slope
+// of the dual, as F has it. That is done twice at most.
 //
-// Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on X
-// gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that does not
-// exist a *NotSeparableError: the ray d of the unbounded dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, so scaled
-// to sum 1 over each class it is a common point of the two hulls [L-17]. ErrNotConverged, unless
-// Certificate.Optimal(1e-6), and the error of ctx come with the best model and its valid certificate; there
-// is none when ctx ends too early. Cost: n² kernel values, each from Eval, then [QP.Solve] for n variables
-// and one row, and the certificate, n values more for each support vector.
+// Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on
+// X gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that
+// does not exist a *NotSeparableError: the ray d of the unbounded dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ =
+// 0, so scaled to sum 1 over each class it is a common point of the two hulls [L-17]. ErrNotConverged,
+// unless Certificate.Optimal(1e-6), and the error of ctx come with the best model and its valid
+// certificate; there is none when ctx ends too early. Cost: n² kernel values, each from Eval, then
+// [QP.Solve] for n variables and one row, and the certificate, n values more for each support vector.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	err := cmp.Or(p.check(), checkContext(ctx))
 	if err != nil {
@@ -1658,8 +1667,8 @@ func (d *dualProblem) verdict(c *Certificate, err error) error {
 	return faultf(ErrNotConverged, format, c.Gap, c.Rounding, cure)
 }
 
-// solve returns the multipliers that the dual program has, or the last ones with an error; nil where there are
-// none. Of a hard margin that does not exist the error is the proof.
+// solve returns the multipliers that the dual program has, or the last ones with an error; nil where there
+// are none. Of a hard margin that does not exist the error is the proof.
 func (d *dualProblem) solve(
 	ctx context.Context, q QP, o QPOptions,
 ) (alpha []float64, steps int, err error) {
@@ -1745,14 +1754,14 @@ func PrimalProgram(p Problem[[]float64]) (QP, error) {
 	return q, nil
 }
 
-// PrimalQP solves the primal program: the hyperplane, and the solution with X = (w, b, ξ), whose multipliers
-// Ineq are α and those of ξ ≥ 0 are C − α. Where a whole interval of b is optimal, b is some point of
-// it; with one class, b = y.
+// PrimalQP solves the primal program: the hyperplane, and the solution with X = (w, b, ξ), whose
+// multipliers Ineq are α and those of ξ ≥ 0 are C − α. Where a whole interval of b is optimal, b is
+// some point of it; with one class, b = y.
 //
 // Errors: those of [PrimalProgram] and of [QP.Solve]; a hard margin that does not exist gives a
-// *NotSeparableError, made of the Ineq of its [InfeasibleError]: Σᵢ Ineqᵢyᵢxᵢ = 0 and Σᵢ Ineqᵢyᵢ = 0, weights
-// of a common point as [DualQP]'s [L-17]; ErrNotConverged when they prove nothing. Cost: [QP.Solve] for
-// d + 1 + n variables and n rows, far more than the dual's; for d + 1 and n when C = +Inf.
+// *NotSeparableError, made of the Ineq of its [InfeasibleError]: Σᵢ Ineqᵢyᵢxᵢ = 0 and Σᵢ Ineqᵢyᵢ = 0,
+// weights of a common point as [DualQP]'s [L-17]; ErrNotConverged when they prove nothing. Cost:
+// [QP.Solve] for d + 1 + n variables and n rows, far more than the dual's; for d + 1 and n when C = +Inf.
 func PrimalQP(
 	ctx context.Context, p Problem[[]float64], o QPOptions,
 ) (Hyperplane, *QPSolution, error) {
@@ -1804,10 +1813,10 @@ func PrimalQP(
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
 //	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
 //
-// x and t have length n; λ has the units of k. λ = 0 asks for interpolation. Errors: ErrShape, ErrParameter
-// (λ < 0 too), and ErrNotPositiveDefinite when K + λI is not, to 1e-14 of its diagonal: λ = 0 and dependent
-// φ(xᵢ), or no kernel [SL-64]. Cost: n² kernel values and n³/6 multiplications, for n = 5,000 about eight seconds of one
-// core.
+// x and t have length n; λ has the units of k. λ = 0 asks for interpolation. Errors: ErrShape,
+// ErrParameter (λ < 0 too), and ErrNotPositiveDefinite when K + λI is not, to 1e-14 of its diagonal: λ = 0
+// and dependent φ(xᵢ), or no kernel [SL-64]. Cost: n² kernel values and n³/6 multiplications, for n =
+// 5,000 about eight seconds of one core.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
 	err := cmp.Or(
 		checkPoints("x", x),
