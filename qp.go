@@ -394,7 +394,9 @@ func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 //	Radius = −C·Ray/‖r‖₁, rounded down; +Inf where r = 0: then the objective falls for ever
 //
 // Along Ray it falls at least until max|xⱼ| = Radius [its slope C·Ray + xᵀQ·Ray is negative there], and no
-// x within Radius is a minimum with multipliers within Radius.
+// x within Radius is a minimum with multipliers within Radius. What makes a Radius finite is that Ray is
+// rounded to float64: the ray itself meets all lines, as far as twice the digits can tell. One that does not,
+// gives ErrNotConverged, whose message says the Radius.
 type UnboundedError struct {
 	Ray    []float64
 	Radius float64
@@ -448,7 +450,8 @@ type QPOptions struct {
 // asymmetric Q or options out of range; *NotConvexError, *InfeasibleError and *UnboundedError, each with a
 // proof that was verified. Errors with the last point and its residuals, unless these leave float64:
 // ErrNotConverged (neither an answer nor a proof, or MaxIter) and the error of ctx, which is asked before
-// every step. Where a rounding of the data decides whether there is a solution, expect ErrNotConverged.
+// every step. Where a rounding of the data decides whether there is a solution, expect ErrNotConverged: no
+// program that has a minimum is called unbounded.
 //
 // Cost: a Newton system costs n³/6 multiplications, and another m'n²/2 + m'²n/2 for the m' rows of A and
 // Aeq that are equations or nearly tight; bounds cost nothing. Where Q has a low rank r and every variable
@@ -1188,9 +1191,10 @@ func (a *qpCandidate) land(g *standardForm) {
 // the directions are the multiples of (1,1), and d = (1,1).
 //
 // A Gram matrix has roundings of its own, and then only d = 0 has Qd = 0. So where there is no ray, the
-// rows of R take the place of Q, where Q = RᵀR but for a rounding. What they find is no proof that the
-// objective falls for ever, because Qd ≠ 0; but none that is 0 within its Radius either, and that much is
-// told, with ErrNotConverged. All is verified on the data as given, in exact arithmetic.
+// rows of R take the place of Q, where Q = RᵀR but for a rounding. They find no proof that the objective
+// falls for ever, because Qd is not 0; it falls along d within the Radius of [UnboundedError], and there is no
+// minimum within it. That much is told, with ErrNotConverged. All is verified on the data as given, in exact
+// arithmetic.
 
 // unsolvable returns the proof that there is no solution, or an error that says what is known.
 func (p *qpPath) unsolvable(q *QP, u *qpUnits) error {
@@ -1245,11 +1249,13 @@ func (p *qpPath) fall(g *standardForm, q *QP, u *qpUnits) error {
 // A qpNoMinimum is a ray of R: all that it proves is that no minimum is within its Radius.
 type qpNoMinimum struct{ ray *UnboundedError }
 
+// Error names the Radius.
 func (e *qpNoMinimum) Error() string {
 	const format = "svm: no minimum was found; none has max |x| ≤ %.3g%s"
 	return fmt.Sprintf(format, e.ray.Radius, mostOf(e.ray.Ray))
 }
 
+// Unwrap returns ErrNotConverged.
 func (e *qpNoMinimum) Unwrap() error { return ErrNotConverged }
 
 // away says whether the value of an answer is certainly not 0.
@@ -1578,15 +1584,15 @@ func (d *dualProblem) asQP(k *Matrix) QP {
 //
 // A certificate is about the kernel, and Q has its values rounded. Where it is no proof, the program is
 // solved again with a c that makes up for that at the α found, −y∘F − Qα: then Qα + c is minus the slope
-// of the dual, as F has it. That is done twice at most.
+// of the dual, as F has it. That is done once.
 //
 // Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on
 // X gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that
 // does not exist a *NotSeparableError: the ray d of the unbounded dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ =
 // 0, so scaled to sum 1 over each class it is a common point of the two hulls [L-17]. ErrNotConverged,
 // unless Certificate.Optimal(1e-6), and the error of ctx come with the best model and its valid
-// certificate; there is none when ctx ends too early. Cost: n² kernel values, each from Eval, then
-// [QP.Solve] for n variables and one row, and the certificate, n values more for each support vector.
+// certificate; there is none when ctx ends too early. Cost: n² kernel values, those of the Gaussian kernel
+// from Eval, 16n² bytes, and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	err := cmp.Or(p.check(), checkContext(ctx))
 	if err != nil {
