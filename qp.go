@@ -550,13 +550,13 @@ func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 //	qpReserve     0.98, 0.995   55, 55 duals
 //	qpFar         1e6, 1e12     the same; without it 75, not 59, of 2,000 programs with bounds far away
 //	qpPoints      20, 80        122 duals and 256 rows; 50 and 164, for a third more systems
-//	qpFall        10, 1000      FALL
+//	qpFall        10, 1000      51 duals and 164 rows, for a tenth more systems; 60 and 179
 //	qpSystems     100, 400      as many, or one more; it is the default of MaxIter
 //	qpLevellings  2, 8          with units of 2^±40 a quarter more systems; 7 % fewer
 //	qpRidge       half, twice   167, 193 rows
 //	qpRounds      2, 6          194 rows; 160, but 70 duals
 //	qpThin        2, 10         88, 49 duals; with 10 a Q of rank n/6 takes two and a half times as long
-//	qpRounding    2⁻⁴⁷, 2⁻⁴⁹    ROUND
+//	qpRounding    2⁻⁴⁴, 2⁻⁵²    54 duals and 170 rows; 55 and 181
 const (
 	qpSystems = 200
 	qpPoints  = 40
@@ -1192,9 +1192,9 @@ func (a *qpCandidate) land(g *standardForm) {
 //
 // A Gram matrix has roundings of its own, and then only d = 0 has Qd = 0. So where there is no ray, the
 // rows of R take the place of Q, where Q = RᵀR but for a rounding. They find no proof that the objective
-// falls for ever, because Qd is not 0; it falls along d within the Radius of [UnboundedError], and there is no
-// minimum within it. That much is told, with ErrNotConverged. All is verified on the data as given, in exact
-// arithmetic.
+// falls for ever, because Qd is not 0; it falls along d within the Radius of [UnboundedError], and there
+// is no minimum within it. That much is told, with ErrNotConverged. All is verified on the data as given,
+// in exact arithmetic.
 
 // unsolvable returns the proof that there is no solution, or an error that says what is known.
 func (p *qpPath) unsolvable(q *QP, u *qpUnits) error {
