@@ -553,7 +553,7 @@ func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 //	qpFall        10, 1000      51 duals and 164 rows, for a tenth more systems; 60 and 179
 //	qpSystems     100, 400      as many, or one more; it is the default of MaxIter
 //	qpLevellings  2, 8          with units of 2^±40 a quarter more systems; 7 % fewer
-//	qpRidge       half, twice   167, 193 rows
+//	qpRidge       half, twice   56 duals and 167 rows; 55 and 193
 //	qpRounds      2, 6          194 rows; 160, but 70 duals
 //	qpThin        2, 10         88, 49 duals; with 10 a Q of rank n/6 takes two and a half times as long
 //	qpRounding    2⁻⁴⁴, 2⁻⁵²    54 duals and 170 rows; 55 and 181
