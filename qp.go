@@ -1626,16 +1626,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		if alpha == nil {
 			return nil, fault
 		}
-		beta := slices.Clone(alpha)
-		multiply(beta, d.y, 1)
-		if fault != nil {
-			beta, _ = d.nearest(beta)
-		}
-		g, overflow := d.residual(context.Background(), beta)
-		if overflow != nil {
-			return nil, cmp.Or(fault, overflow)
-		}
-		m, overflow := p.model(d, beta, g, d.bestBias(g.f))
+		m, f, overflow := p.dualMachine(d, alpha, fault == nil)
 		if overflow != nil {
 			return nil, cmp.Or(fault, overflow)
 		}
@@ -1648,11 +1639,29 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		if best.Certificate.Optimal(1e-6) || o.MaxIter == 0 {
 			break
 		}
-		q.C = slices.Clone(g.f)
+		q.C = f
 		multiply(q.C, d.y, -1)
 		axpy(-1, q.Q.MulVec(alpha), q.C)
 	}
 	return best, d.verdict(&best.Certificate, err)
+}
+
+// dualMachine returns the machine of α and its F; where the program has no solution, that of the nearest α
+// within the constraints.
+func (p *Problem[T]) dualMachine(
+	d *dualProblem, alpha []float64, solved bool,
+) (m *Model[T], f []float64, err error) {
+	beta := slices.Clone(alpha)
+	multiply(beta, d.y, 1)
+	if !solved {
+		beta, _ = d.nearest(beta)
+	}
+	g, err := d.residual(context.Background(), beta)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err = p.model(d, beta, g, d.bestBias(g.f))
+	return m, slices.Clone(g.f), err
 }
 
 // verdict returns the error of DualQP: none where the certificate is a proof, whatever the program lacked.
