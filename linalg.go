@@ -857,13 +857,15 @@ func extend(u *Matrix, r int) {
 // but for Lₖₖ, in whose place the pivot stands. A singular matrix has a pivot that is 0 but for rounding, of
 // either sign: who must not depend on the sign adds something to the diagonal first.
 func choleskyInPlace(a *Matrix) (k int) {
-	for from := 0; from < a.Cols; from += 4 {
+	from := 0
+	for from < a.Cols {
 		to := min(from+4, a.Cols)
 		factorStrip(a, from, to, from, to)
 		below := a.Rows - to
 		fork(below, below*to*4, func(_, lo, hi int) {
 			factorStrip(a, to+lo, to+hi, from, to)
 		})
+		from = to
 	}
 	for k < a.Cols && a.At(k, k) > 0 {
 		clear(a.Row(k)[k+1:])
