@@ -478,6 +478,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	if d != nil {
 		return nil, &NotConvexError{Direction: d}
 	}
+	given := q.standardForm()
 	q.Q = q.Q.symmetric(1) // check lets a little asymmetry pass
 	form, u := q.standardForm().scaled()
 	p := &qpPath{
@@ -485,6 +486,9 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 		form:  form,
 		tol:   o.Tol,
 		limit: o.MaxIter,
+	}
+	if !form.moderate(given) {
+		p.limit = 0
 	}
 	best, found := p.minimum()
 	if !found {
@@ -639,6 +643,31 @@ func (g *standardForm) scaled() (*standardForm, *qpUnits) {
 	return t, u
 }
 
+// moderate says whether what counts among the numbers given is from 2⁻⁶⁰⁰ to 2⁶⁰⁰ in the copy: then nothing
+// has become 0 there, and products stay in the range of float64. What is not moderate has no answer.
+func (g *standardForm) moderate(given *standardForm) bool {
+	copied := g.sizes()
+	for i, v := range given.sizes() {
+		if v != 0 && !(0x1p-600 <= copied[i] && copied[i] <= 0x1p600) {
+			return false
+		}
+	}
+	return true
+}
+
+// sizes returns the moduli of c, of h, of the rows and of the diagonal of Q. Other entries of Q, such as the
+// kernel values of points far apart, may be next to nothing.
+func (g *standardForm) sizes() []float64 {
+	list := slices.Concat(g.c, g.h, g.rows.Data)
+	for j := range g.c {
+		list = append(list, g.q.At(j, j))
+	}
+	for i, v := range list {
+		list[i] = math.Abs(v)
+	}
+	return list
+}
+
 // level divides the units of rows, and then those of columns, by roots of their largest entries, to the
 // next power of two. Roots, because an entry belongs to a row and to a column, and both have a say. By
 // hand, for the single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1,
@@ -732,7 +761,8 @@ type qpCandidate struct {
 // solves says whether the point is an answer.
 func (a *qpCandidate) solves(tol float64) bool {
 	rounding := float64(qpRounding * (a.terms + float64(qpRounding*a.prices)))
-	return a.cost <= float64(tol*math.Abs(a.value))+rounding
+	most := float64(tol*math.Abs(a.value)) + rounding
+	return a.cost <= most && finite(most)
 }
 
 // exact says whether it costs next to nothing beside all terms, Tol·ρ.
@@ -742,10 +772,13 @@ func (a *qpCandidate) exact(tol float64) bool {
 
 const qpRounding = 0x1p-48 // ρ
 
-// small says whether a residual is but a rounding, where given is the number cⱼ or hᵢ.
+// small says whether a residual is but a rounding, where given is the number cⱼ or hᵢ. Beside terms so large
+// that ρ² of them hides that number nothing can be said.
 func (s *wideSum) small(given float64) bool {
-	rounding := float64(qpRounding*math.Abs(given)) + float64(qpRounding*qpRounding*s.size)
-	return math.Abs(s.value()) <= rounding
+	given = math.Abs(given)
+	hidden := float64(qpRounding * qpRounding * s.size)
+	rounding := float64(qpRounding*given) + hidden
+	return math.Abs(s.value()) <= rounding && (given == 0 || hidden < given)
 }
 
 // column returns −(Qx + c)ⱼ, and row (h − Gx)ᵢ.
@@ -1234,13 +1267,9 @@ func (p *qpPath) fall(g *standardForm, q *QP, u *qpUnits) error {
 		}
 		d := narrowed(steepest.x)
 		multiply(d, u.col, 1)
-		ray := q.ray(d)
-		switch {
-		case ray == nil:
-		case flat == g.q:
-			return ray
-		default:
-			return &qpNoMinimum{ray}
+		err := q.ray(d, flat == g.q)
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -1316,9 +1345,11 @@ func (q *QP) farkas(y []float64) error {
 	g := q.standardForm()
 	columns := g.rows.T()
 	var r []*big.Float
+	var roundings []float64 // what may be left of 0
 	for j := range g.c {
-		sum, _, _ := exactly(columns.Row(j), y)
+		sum, _, size := exactly(columns.Row(j), y)
 		r = append(r, sum)
+		roundings = append(roundings, qpRounding*size)
 	}
 	z := slices.Clone(y)
 	for _, b := range g.bounds {
@@ -1326,6 +1357,12 @@ func (q *QP) farkas(y []float64) error {
 		v = max(0, -b.sign*v)
 		z = append(z, v)
 		r[b.j].Add(r[b.j], big.NewFloat(b.sign*v))
+	}
+	for j, sum := range r {
+		left, _ := sum.Float64()
+		if math.Abs(left) > roundings[j] {
+			return nil
+		}
 	}
 	value, _, _ := exactly(g.h, z)
 	e := &InfeasibleError{Radius: q.radius(value, r)}
@@ -1336,29 +1373,35 @@ func (q *QP) farkas(y []float64) error {
 	return e
 }
 
-// ray returns what d proves, or nil.
-func (q *QP) ray(d []float64) *UnboundedError {
+// ray returns what d proves, or nil: no more than its Radius where d is not proved to be a ray, or leaves more
+// than roundings.
+func (q *QP) ray(d []float64, proved bool) error {
 	if !normalise(d) {
 		return nil
 	}
 	g := q.standardForm()
 	var r []*big.Float
 	for j := range d {
-		sum, _, _ := exactly(g.q.Row(j), d)
+		sum, v, size := exactly(g.q.Row(j), d)
 		r = append(r, sum)
+		proved = proved && math.Abs(v) <= qpRounding*size
 	}
 	for i := range g.rows.Rows {
-		sum, v, _ := exactly(g.rows.Row(i), d)
+		sum, v, size := exactly(g.rows.Row(i), d)
 		if i < g.equations || v > 0 {
 			r = append(r, sum)
+			proved = proved && math.Abs(v) <= qpRounding*size
 		}
 	}
 	value, _, _ := exactly(g.c, d)
-	radius := q.radius(value, r)
-	if radius == 0 {
+	e := &UnboundedError{Ray: d, Radius: q.radius(value, r)}
+	switch {
+	case e.Radius == 0:
 		return nil
+	case proved:
+		return e
 	}
-	return &UnboundedError{Ray: d, Radius: radius}
+	return &qpNoMinimum{e}
 }
 
 // radius returns −value/‖r‖₁ rounded down; 0 where that proves nothing, because no x within the bounds is

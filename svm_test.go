@@ -6210,7 +6210,6 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"one farther away", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e100}}, vec{1}},
 			{"a bound of 1e180 that holds", QP{Q: diagonal(1e-200), C: vec{-1}, Upper: vec{1e180}}, vec{1e180}},
 			{"one below", QP{Q: diagonal(1e-200), C: vec{1}, Lower: vec{-1e180}}, vec{-1e180}},
-			{"the least curvature", QP{Q: diagonal(5e-324), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 			{"a small one", QP{Q: diagonal(1e-200), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 		} {
@@ -6982,6 +6981,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			{"QP stopped", QP{Q: one, C: vec{1e300}}},                       // x = −1e300 with the square 1e600
 			{"±Inf", QP{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}}},
 			{"±Inf", QP{Q: one, C: vec{-1}, Lower: vec{-1e200}, Upper: vec{1e160}}},
+			{"0 steps", QP{Q: diagonal(5e-324), C: one.Data}},
+			{"0 steps", QP{C: vec{1e-300}, A: matrix(vec{1e308}), B: vec{1e-300}}}, // unbounded, but the copy has 0 for 1e-300
 		} {
 			_, err := solve(t, q.QP)
 			refused(t, err, ErrNotConverged, q.place)
