@@ -1373,8 +1373,8 @@ func (q *QP) farkas(y []float64) error {
 	return e
 }
 
-// ray returns what d proves, or nil: no more than its Radius where d is not proved to be a ray, or leaves more
-// than roundings.
+// ray returns what d proves, or nil: no more than its Radius where d is not proved to be a ray, or where it
+// leaves more than roundings.
 func (q *QP) ray(d []float64, proved bool) error {
 	if !normalise(d) {
 		return nil

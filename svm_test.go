@@ -15117,6 +15117,15 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "the factor of Q, of 1 beside 16 and 4", qpBalance(vec{1, 1}, vec{16, 4}), 8, 0)
 		near(t, "where a variable is in one of both", qpBalance(vec{1, 0}, vec{0, 1}), 1, 0)
 	})
+	claim(t, "a proof has to reach farther than the nearest x that the bounds allow", func(t *T) {
+		for _, q := range []QP{{Upper: vec{inf, -5}}, {Lower: vec{5, -9}}} {
+			q = q.completed(2)
+			for _, row := range [][2]float64{{5, 0}, {6, 6}} {
+				r := []*big.Float{big.NewFloat(-1), big.NewFloat(0)}
+				near(t, "radius", q.radius(big.NewFloat(-row[0]), r), row[1], 1e-15)
+			}
+		}
+	})
 	claim(t, "Farkas' proof by hand: ⅓ of 3x ≤ 1 and −x ≤ −0.34 leave 2⁻⁵⁴ of a rounding", func(t *T) {
 		q := QP{A: parse("[3; -1]"), B: vec{1, -.34}}
 		completed := q.completed(1)
