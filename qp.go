@@ -1175,7 +1175,7 @@ func (a *qpCandidate) correct(g *standardForm, t *qpNewton, last bool) (dx, dz [
 
 // vanish makes those entries 0 of which the last correction d, or the rounding of the largest, is all.
 func vanish(x []twofold, ids []int, d []float64) {
-	rounding := qpRounding * qpRounding * maxAbs(narrowed(x))
+	rounding := float64(qpRounding * qpRounding * maxAbs(narrowed(x)))
 	for k, i := range ids {
 		if math.Abs(x[i].value()) <= math.Abs(d[k])+rounding {
 			x[i] = twofold{}
