@@ -469,6 +469,24 @@ func (m *Matrix) setColumn(j int, x []float64) {
 	}
 }
 
+// part returns the entries in some rows and columns.
+func (m *Matrix) part(rows, columns []int) *Matrix {
+	p := NewMatrix(len(rows), len(columns))
+	for k, i := range rows {
+		pick(p.Row(k), m.Row(i), columns)
+	}
+	return p
+}
+
+// addRows returns mᵀz: the rows of m, each times its entry of z, added up.
+func (m *Matrix) addRows(z []float64) []float64 {
+	x := make([]float64, m.Cols)
+	for i, f := range z {
+		axpy(f, m.Row(i), x)
+	}
+	return x
+}
+
 // T returns the transpose, Cols×Rows, as a new matrix. Cost: one pass.
 func (m *Matrix) T() *Matrix {
 	t := NewMatrix(m.Cols, m.Rows)
@@ -812,26 +830,20 @@ func extend(u *Matrix, r int) {
 
 // Nearly all of the n³/6 products of a factorization belong to long sums. eliminate loads two numbers for
 // each of them, and a processor multiplies faster than it loads. So the long sums are taken out of
-// eliminate, and are added up in tiles: the six sums of two rows with three rows take five loads for six
-// products, and the registers hold no more sums. What remains for eliminate is one strip of columns:
+// eliminate, for a strip of four columns at a time: the four sums of a row take five loads for four products.
+// What remains for eliminate are sums of three products at most:
 //
 //	       from  to
 //	 ┌──────┬────┬ ─ ─
 //	 │  L   │    │          before from: columns of L, known
 //	 ├──────┼────┤ ─ ─ from
-//	 │ rⱼ   │ aᵢⱼ│          the square of the strip: aᵢⱼ − ⟨rᵢ,rⱼ⟩ by tiles, then eliminate
+//	 │ rⱼ   │ aᵢⱼ│          the square of the strip: aᵢⱼ − ⟨rᵢ,rⱼ⟩, then eliminate
 //	 ├──────┼────┤ ─ ─ to
 //	 │ rᵢ   │ aᵢⱼ│          below it the same, once the square is done. The rows need nothing of each
 //	 │      │    │          other: the processors share them
 //	 └──────┴────┴ ─ ─
 //
 // Every sum has one order, whoever adds it up. So the factor has the same bits for any number of processors.
-// On one of them a factorization by a [Dot] for each entry takes as long at n = 100, 1.25 times as long at
-// n = 300 and 1.4 times at n = 1000; programs of some hundred unknowns take 1.1 to 1.35 times as long.
-
-// stripCols is the width of a strip. It is small, because the sums of eliminate are as long, and a multiple
-// of 3, the width of a tile.
-const stripCols = 12
 
 // choleskyInPlace replaces a, of which it reads the lower triangle only, by its factor. Rows below the
 // square, when a has more rows than columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since
@@ -844,10 +856,10 @@ const stripCols = 12
 func choleskyInPlace(a *Matrix) (k int) {
 	from := 0
 	for from < a.Cols {
-		to := min(from+stripCols, a.Cols)
+		to := min(from+4, a.Cols)
 		factorStrip(a, from, to, from, to)
 		below := a.Rows - to
-		fork(below, below*to*(to-from), func(_, lo, hi int) {
+		fork(below, below*to*4, func(_, lo, hi int) {
 			factorStrip(a, to+lo, to+hi, from, to)
 		})
 		from = to
@@ -861,73 +873,36 @@ func choleskyInPlace(a *Matrix) (k int) {
 
 // factorStrip computes the columns from … to−1 of L in the rows lo … hi−1; the columns before are known.
 func factorStrip(a *Matrix, lo, hi, from, to int) {
-	addProducts(a, a, -1, from, lo, hi, from, to)
+	var c [4][]float64
+	for j := range c {
+		c[j] = a.Row(min(from+j, to-1)) // at the right edge the last column is added up more than once
+	}
+	for i := lo; i < hi; i++ {
+		row := a.Row(i)
+		sums := fourDots(row[:from], c)
+		for j := from; j < to && j <= i; j++ {
+			row[j] -= sums[j-from]
+		}
+	}
 	for j := from; j < to; j++ {
 		eliminate(a, j, max(j, lo), hi, from)
 	}
 }
 
-// addGram adds PPᵀ to the lower triangle of a. The first m rows hold m²/2 of its n²/2 entries, about; k/n
-// of them for m = √(kn). So equal ranges of k are equal work. Four processors share 100 rows like this:
-//
-//	k         0 … 25    25 … 50    50 … 75    75 … 100
-//	rows      0 … 50    50 … 70    70 … 86    86 … 100
-//	entries   1275      1210       1256       1309
-func addGram(a, p *Matrix) {
-	n := a.Rows
-	row := func(k int) int { return int(math.Sqrt(float64(k * n))) }
-	fork(n, n*n/2*p.Cols, func(_, lo, hi int) {
-		addProducts(a, p, 1, p.Cols, row(lo), row(hi), 0, n)
-	})
-}
-
-// addProducts adds f·Σₜ pᵢₜpⱼₜ, t < depth, to every aᵢⱼ with lo ≤ i < hi, from ≤ j < to and j ≤ i. At the
-// edges a tile repeats a row or a column, and what it has too much is not added: of five rows the last tile
-// has row 4 twice, and on the diagonal half of a tile lies above it. Every product is still added up in the
-// order of t, so a sum has the same bits wherever the edges lie.
-func addProducts(a, p *Matrix, f float64, depth, lo, hi, from, to int) {
-	i := lo
-	for i < hi {
-		bottom := min(i+2, hi)
-		r0 := p.Row(i)[:depth]
-		r1 := p.Row(bottom - 1)
-		j := from
-		for j < min(to, bottom) {
-			right := min(j+3, to)
-			sums := tile(r0, r1, p.Row(j), p.Row(min(j+1, right-1)), p.Row(right-1))
-			for s := i; s < bottom; s++ {
-				row := a.Row(s)
-				for t := j; t < right && t <= s; t++ {
-					row[t] += float64(f * sums[s-i][t-j])
-				}
-			}
-			j = right
-		}
-		i = bottom
+// fourDots returns the inner products of r with the beginnings of four rows.
+func fourDots(r []float64, c [4][]float64) [4]float64 {
+	c0 := c[0][:len(r)]
+	c1 := c[1][:len(r)]
+	c2 := c[2][:len(r)]
+	c3 := c[3][:len(r)]
+	var s0, s1, s2, s3 float64
+	for t, x := range r {
+		s0 += float64(x * c0[t])
+		s1 += float64(x * c1[t])
+		s2 += float64(x * c2[t])
+		s3 += float64(x * c3[t])
 	}
-}
-
-// tile returns the six inner products of r0 and r1 with c0, c1 and c2, over the length of r0:
-//
-//	      c0  c1  c2
-//	r0  [ s00 s01 s02 ]
-//	r1  [ s10 s11 s12 ]
-func tile(r0, r1, c0, c1, c2 []float64) [2][3]float64 {
-	r1 = r1[:len(r0)]
-	c0 = c0[:len(r0)]
-	c1 = c1[:len(r0)]
-	c2 = c2[:len(r0)]
-	var s00, s01, s02, s10, s11, s12 float64
-	for t, x := range r0 {
-		y := r1[t]
-		s00 += float64(x * c0[t])
-		s10 += float64(y * c0[t])
-		s01 += float64(x * c1[t])
-		s11 += float64(y * c1[t])
-		s02 += float64(x * c2[t])
-		s12 += float64(y * c2[t])
-	}
-	return [2][3]float64{{s00, s01, s02}, {s10, s11, s12}}
+	return [4]float64{s0, s1, s2, s3}
 }
 
 // forkCost is the number of multiplications from which waking a second processor pays: some 0.1 ms of work,
@@ -967,29 +942,33 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 
 // Low rank and negative curvature.
 
-// lowRank returns R of at most limit rows with RᵀR = m, or nil when there is none, for a positive
-// semidefinite m with entries about 1, as programs have them in their units. It is a Cholesky factor whose
-// pivot is always the largest diagonal entry of the remainder m − RᵀR. No other entry of a semidefinite
-// matrix is larger: once it is below 1e-13, the remainder is left out. Cost: n·rank²/2 multiplications.
-func (m *Matrix) lowRank(limit int) *Matrix {
-	left := make([]float64, m.Rows) // the diagonal of m − RᵀR
-	for j := range left {
-		left[j] = m.At(j, j)
+// root returns R of at most limit rows with RᵀR = m for a positive semidefinite m, but for a rounding, by a
+// Cholesky factor. Its pivot is always the diagonal entry of m − RᵀR that is the largest part of its entry in
+// m, down to 1e-13; nil when there is no such R. Cost: n·rank²/2 multiplications.
+func (m *Matrix) root(limit int) *Matrix {
+	rest := make([]float64, m.Rows) // the diagonal of m − RᵀR, over that of m
+	for j := range rest {
+		if m.At(j, j) > 0 {
+			rest[j] = 1
+		}
 	}
 	r := NewMatrix(0, m.Cols)
 	for r.Rows <= limit {
-		pivot := largest(left)
-		if left[pivot] <= 1e-13 {
+		pivot := largest(rest)
+		if rest[pivot] <= 1e-13 {
 			return r
 		}
 		row := slices.Clone(m.Row(pivot))
 		for t := range r.Rows {
 			axpy(-r.At(t, pivot), r.Row(t), row)
 		}
-		scaleBy(1/math.Sqrt(left[pivot]), row)
+		scaleBy(1/math.Sqrt(row[pivot]), row)
 		for j, v := range row {
-			left[j] -= float64(v * v)
+			if rest[j] > 0 {
+				rest[j] -= float64(v / m.At(j, j) * v)
+			}
 		}
+		rest[pivot] = 0
 		r.Data = append(r.Data, row...)
 		r.Rows++
 	}
@@ -1294,6 +1273,36 @@ func (s *twofold) add(a, b float64) {
 
 // value rounds the twofold sum to one number.
 func (s *twofold) value() float64 { return s.sum + s.rest }
+
+// narrowed rounds numbers to float64, widened returns them in twice the precision.
+func narrowed(x []twofold) []float64 {
+	v := make([]float64, len(x))
+	for i := range x {
+		v[i] = x[i].value()
+	}
+	return v
+}
+
+func widened(v []float64) []twofold {
+	x := make([]twofold, len(v))
+	for i := range v {
+		x[i].sum = v[i]
+	}
+	return x
+}
+
+// A wideSum is Σ aᵢbᵢ in twice the working precision, and Σ |aᵢbᵢ|.
+type wideSum struct {
+	twofold
+	size float64
+}
+
+// add adds a·b.
+func (s *wideSum) add(a float64, b twofold) {
+	s.twofold.add(a, b.sum)
+	s.rest += float64(a * b.rest)
+	s.size += math.Abs(a * b.sum)
+}
 
 // expTable[j] = 2^(j/2048), 16 KiB: it fits into the nearest cache.
 var expTable = powersOfRoot()

@@ -357,6 +357,136 @@ func (o SMOOptions) check() error {
 		checkPositive("CacheBytes", o.CacheBytes))
 }
 
+// Many multipliers at once.
+//
+// Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes
+// part of the last. The cure is to move all free multipliers together. Write a feasible direction
+// as steps of m pairs that share a partner r:
+//
+//	d = Σ_a δ_a(e_a − e_r)
+//	D(β + d) = D(β) + Σ_a δ_a(F_a − F_r) − ½ Σ_ab δ_aδ_bκ_ab
+//	κ_ab = K_ab − K_ar − K_rb + K_rr       [κ_aa is the κ of the pair (a,r)]
+//	κδ = F − F_r                           [the top of the paraboloid: for m = 1 the step of one pair]
+//
+// For κ = [2 1; 1 2] and F − F_r = (1, 0), for example, δ = (2/3, −1/3) at once, while steps of the
+// two pairs in turn go by way of (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and never
+// arrive.
+//
+// κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of
+// ascent. Along d the step is again min(slope/curvature, first bound). A bound that is met fixes
+// its multiplier, and the rest is solved again. Where κ is singular and F − F_r has a part in its
+// null space, d runs along that, and the slope alone decides: in the hard margin to infinity.
+
+// newtonStep takes Newton's step on the free multipliers of the dual problem
+//
+//	maximise Σ βᵢyᵢ − ½βᵀKβ    subject to  Σ βᵢ unchanged, bottomᵢ ≤ βᵢ ≤ topᵢ
+//
+// whose gradient F = y − Kβ is f. It changes beta and f in place. It returns the step δ in units of its
+// direction, and the gain of the objective; both are 0 where there is nothing to gain. A step that a bound
+// stops may be followed by another one: then more is true.
+//
+// A curvature counts as no less than what rounding makes of 0.
+func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, more bool) {
+	return newtonStepOf(freeOf(beta, bottom, top), k, f, beta, bottom, top)
+}
+
+// newtonStepOf is newtonStep on the multipliers free alone. For two of them it is the step of a pair.
+func newtonStepOf(
+	free []int, k *Matrix, f, beta, bottom, top []float64) (step, gain float64, more bool) {
+	d := newtonDirection(k, f, free)
+	kd := k.MulVec(d)
+	slope := Dot(f, d)
+	curvature := Dot(d, kd)
+	if !(slope > 0) {
+		return 0, 0, false
+	}
+	largest := 0.0
+	for i := range d {
+		largest = max(largest, k.At(i, i))
+	}
+	length := math.Sqrt(largest) * Norm(d) // d alone may have no square in float64
+	full := slope / max(curvature, float64(0x1p-53*length*length))
+	step = full
+	for _, i := range free {
+		step = min(step, roomAlong(d[i], beta[i], bottom[i], top[i]))
+	}
+	for _, i := range free {
+		move := float64(step * d[i])
+		tiny := float64(0x1p-50 * (math.Abs(beta[i]) + math.Abs(move)))
+		beta[i] = land(beta[i]+move, tiny, bottom[i], top[i])
+	}
+	axpy(-step, kd, f)
+	return step, step * (slope - float64(0.5*step*curvature)), 0 < step && step < full
+}
+
+// freeOf returns the points whose multiplier can both grow and shrink: 0 < αᵢ < Cᵢ.
+func freeOf(beta, bottom, top []float64) []int {
+	var free []int
+	for i, v := range beta {
+		if bottom[i] < v && v < top[i] {
+			free = append(free, i)
+		}
+	}
+	return free
+}
+
+// roomAlong returns how far a multiplier can move along d before it meets the bound it moves to. β = 1 in
+// the box [0, 3] has the room (3−1)/4 = ½ for d = 4, and ¼ for d = −4.
+func roomAlong(d, beta, bottom, top float64) float64 {
+	switch {
+	case d > 0:
+		return (top - beta) / d
+	case d < 0:
+		return (bottom - beta) / d
+	}
+	return math.Inf(1)
+}
+
+// newtonDirection solves (κ + εI)δ = F − F_r for the multipliers free, the first of them being r, and
+// returns d, which is 0 elsewhere, and everywhere when there are none to move or κ is far from positive
+// semidefinite. r stays in the system: its row of κ is 0, and so is its F − F_r; hence its δ is 0. By hand:
+//
+//	K = [2 1 0; 1 2 0; 0 0 0],  F = (1, 0, 0)
+//	κ = [0 0 0; 0 2 1; 0 1 2],  F − F_r = (0, −1, −1)     [r is the first point]
+//	δ = (0, −1/3, −1/3),  d = (2/3, −1/3, −1/3)           [d_r = −Σδ]
+//	F − Kd = (0, 0, 0)                                    [level: no pair of the three has a slope left]
+//
+// It starts with the ε of rounding and makes it larger until there is a factor: a kernel that is wrong by
+// more than rounding may push an eigenvalue below 0. A larger ε shortens the step along directions of little
+// curvature and spoils nothing: the next step goes on from there.
+func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
+	d := make([]float64, len(f))
+	slope := make([]float64, len(free)) // F − F_r
+	kappa := NewMatrix(len(free), len(free))
+	for a, i := range free {
+		r := free[0]
+		slope[a] = f[i] - f[r]
+		for c, j := range free {
+			kappa.Set(a, c, k.At(i, j)-k.At(i, r)-k.At(r, j)+k.At(r, r))
+		}
+	}
+	scale := maxAbs(kappa.Data)
+	for _, i := range free {
+		scale = max(scale, 0x1p-10*math.Abs(k.At(i, i))) // ε is no less than its roundings
+	}
+	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
+		shifted := kappa.clone()
+		for a := range free {
+			shifted.Data[a*len(free)+a] += float64(ridge * scale)
+		}
+		l, err := Cholesky(shifted)
+		if err != nil {
+			continue
+		}
+		for a, delta := range CholeskySolve(l, slope) {
+			d[free[a]] += delta
+			d[free[0]] -= delta
+		}
+		break
+	}
+	return d
+}
+
 // Working sets.
 //
 // A step on all n points costs 3n operations to choose the pair and n to update F. On a set of m
