@@ -7579,8 +7579,9 @@ func refusesWrongProblems(t *T) {
 		return p
 	}
 	const far = "k(X[3], X[0]) = 0.00012340980408667956 but k(X[0], X[3]) = " // e⁻⁹
+	var none context.Context
 	refuse(t, ErrParameter, []refusal{
-		{"ctx is nil", fail(SMO(nil, good, SMOOptions{}))},
+		{"ctx is nil", fail(SMO(none, good, SMOOptions{}))},
 		{"Tol = -0.001", smo(good, SMOOptions{Tol: -1e-3})},
 		{"Tol = +Inf", smo(good, SMOOptions{Tol: inf})},
 		{"Tol = NaN", smo(good, SMOOptions{Tol: nan})},
