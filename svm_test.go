@@ -884,9 +884,8 @@ func TestHyperplanes(t *testing.T) {
 		step := func(r float64) float64 { return h.Distance(move(foot, r/Norm(h.W), h.W)) }
 		steps := vec{-3, -1, 0, 2.5}
 		near(t, "distances after steps", apply(step, steps), steps, 1e-14)
-		upright := append(slices.Clone(h.W), -1) // to the graph, which has the points (x, f(x))
-		rise := h.Decision(x) - h.Decision(foot)
-		near(t, "⟨(w,−1), p − q⟩", Dot(upright, append(away, rise)), 0, 1e-12)
+		rise := h.Decision(x) - h.Decision(foot) // of the graph, to which (w,−1) is upright
+		near(t, "⟨(w,−1), p − q⟩", Dot(h.W, away)-rise, 0, 1e-12)
 		line := Hyperplane{vec{3, -4}, 2}
 		near(t, "f on the line x₂ = −(β₁/β₂)x₁ − β₀/β₂ = ¾x₁ + ½", line.Decision(vec{-2, -1}), 0, 0)
 	})
@@ -1453,13 +1452,9 @@ func TestRecovery(t *testing.T) {
 			near(t, "sgn f, "+row.name, apply(m.Predict, test), apply(h.Predict, images), 0)
 		}
 	})
-	claim(t, "R-09 few support vectors where the classes are far apart", func(t *T) {
-		x, y := clouds(rng(309), 200, 2, 3)
-		rises(t, "number of them, 10", float64(len(trained(t, soft(x, y, 1), 1e-6).Support)), 10)
-		for r := range rounds(t, 3) { // in general position d+1 points fix the plane
-			m := trained(t, hard(separable(r, 30, 2)), 1e-10)
-			rises(t, "number of them, 3", float64(len(m.Support)), 3)
-		}
+	law(t, 3, "R-09 few support vectors where the classes are far apart", func(t *T, r *Rand) {
+		m := trained(t, hard(separable(r, 30, 2)), 1e-10) // in general position d+1 points fix the plane
+		rises(t, "number of them, 3", float64(len(m.Support)), 3)
 	})
 }
 
@@ -3075,8 +3070,7 @@ func TestStandardKernels(t *testing.T) {
 		}
 		counts := func(v vec) vec { return apply(math.Abs, apply(math.Round, v)) }
 		rises(t, "0, cosine of counts", 0, cosine(counts(x[0]), counts(x[1])))
-		extremes := vec{ofTwo(RBF{1}, 0, 28), ofTwo(RBF{1}, 0, 1e-9)}
-		near(t, "0 < k < 1 holds on paper only: far and close points", extremes, vec{0, 1}, 0)
+		near(t, "0 < k < 1 holds on paper only", ofTwo(RBF{1}, 0, 28), 0, 0)
 	})
 	claim(t, "the least numbers of float64 have directions", func(t *T) {
 		const e = 5e-324 // of which the square is 0
@@ -3946,17 +3940,15 @@ func pca(k kernel, x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
 
 func TestMapsFromASample(t *testing.T) {
 	law(t, 2, "E-01 E-03 E-04 G-05 semidefinite is K = ZᵀZ = Σ λᵢvᵢvᵢᵀ", func(t *T, r *Rand) {
-		for _, k := range []*Matrix{outer(r, 6, 4), NewMatrix(3, 3)} {
-			z := factor(k)
-			near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
-			for j := range z.Rows { // the partial sums increase
-				row := matrix(z.Row(j))
-				k = mix(1, k, -1, row.T().Mul(row))
-				semidefinite(t, k, 1e-13)
-			}
-			near(t, "the rest", maxAbs(k.Data), 0, 1e-13)
+		k := outer(r, 6, 4)
+		z := factor(k)
+		near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
+		for j := range z.Rows { // the partial sums increase
+			row := matrix(z.Row(j))
+			k = mix(1, k, -1, row.T().Mul(row))
+			semidefinite(t, k, 1e-13)
 		}
-		k := mix(1, outer(r, 5, 5), 1, eye(5))
+		k = mix(1, outer(r, 5, 5), 1, eye(5))
 		for name, z := range map[string]*Matrix{
 			"UZ":         orthogonal(r, 5).Mul(factor(k)),
 			"Cholesky's": must(Cholesky(k)).T(),
@@ -3964,7 +3956,6 @@ func TestMapsFromASample(t *testing.T) {
 		} {
 			near(t, "ZᵀZ of "+name, z.T().Mul(z), k, 2e-14)
 		}
-		refused(t, fail(Cholesky(constant(2, 2, 1))), ErrNotPositiveDefinite, "")
 		mapOf := func(lambda float64) error { // of a K with eigenvalues 2, 0 and λ, max|K| = 1
 			k := Precomputed{matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})}
 			return fail(KernelPCAMap[int](k, below(3)))
@@ -3985,30 +3976,21 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "no points", EmpiricalMap[vec](Linear{}, nil)(vec{1}), nil, 0)
 	})
 	claim(t, "maps from a sample read vectors of any length", func(t *T) {
-		x := vecs{{1, 2}, {0, 1}}
-		for _, k := range []kernel{Linear{}, RBF{.5}} {
-			for _, f := range []func(vec) vec{EmpiricalMap(k, x), pca(k, x)} {
-				near(t, "short", f(vec{3}), f(vec{3, 0}), 0)
-				isNaN(t, "of NaN", f(vec{nan, 1})[0])
-				long := f(vec{3, 4, 5})
-				check(t, finite(maxAbs(long)), "long: %v, want two numbers", long)
-			}
-		}
-		got := EmpiricalMap[vec](RBF{.5}, x)(vec{1, 2, 2})
+		got := EmpiricalMap[vec](RBF{.5}, vecs{{1, 2}, {0, 1}})(vec{1, 2, 2})
 		near(t, "long, Gaussian", got, vec{math.Exp(-2), math.Exp(-3)}, 1e-15)
+		f := pca(Linear{}, vecs{{1, 2}, {0, 1}})
+		near(t, "short", f(vec{3}), f(vec{3, 0}), 0)
+		isNaN(t, "of NaN", f(vec{nan, 1})[0])
 	})
 	claim(t, "E-07 SL-24 k(x,z) = kₙ(x)ᵀK⁺kₙ(z) when one is in the sample", func(t *T) {
-		r := rng(308)
-		x := points(r, 5, 2)
+		x := points(rng(308), 7, 2)
+		twice := append(slices.Clone(x[:5]), x[0], x[1], x[0])
 		for _, k := range []kernel{RBF{.7}, Linear{}, inhomogeneous(2)} {
-			for _, x := range []vecs{x, append(slices.Clone(x), x[0], x[1], x[0]), x[:1]} {
-				kn := EmpiricalMap(k, x)
-				gram := K(k, x)
-				plus := must(SpectralMap(gram, inverted))
-				for _, z := range points(r, 5, 2) {
-					got := gram.MulVec(plus.MulVec(kn(z)))
-					near(t, fmt.Sprintf("k(xᵢ,z), %T", k), got, kn(z), 1e-12)
-				}
+			for _, sample := range []vecs{x[:5], twice} {
+				kn := EmpiricalMap(k, sample)
+				gram := K(k, sample)
+				got := gram.MulVec(must(SpectralMap(gram, inverted)).MulVec(kn(x[6])))
+				near(t, fmt.Sprintf("k(xᵢ,z), %T", k), got, kn(x[6]), 1e-12)
 			}
 		}
 	})
@@ -4028,14 +4010,10 @@ func TestMapsFromASample(t *testing.T) {
 		at := points(r, 7, 2)
 		defect := mix(1, K(RBF{.9}, at), -1, K(Linear{}, apply(psi, at)))
 		semidefinite(t, defect, 1e-14)
-		for i := range at {
-			rises(t, "0, defect(x,x), k(x,x)", 1e-6, defect.At(i, i), 1)
-		}
-		k := inhomogeneous(2) // three dimensions on the line
-		spans := pca(k, column(-1, .5, 2))
+		rises(t, "0, defect(x,x), k(x,x)", 1e-6, defect.At(0, 0), 1)
+		spans := pca(inhomogeneous(2), column(-1, .5, 2)) // three dimensions on the line
 		got := vec{inner(spans, .3, .7), inner(spans, -2, 1.5)}
 		near(t, "(1+xz)² from three points, at both", got, vec{1.21 * 1.21, 4}, 1e-12)
-		rises(t, "k(3,3) from two points, 100 − 1", inner(pca(k, column(-1, .5)), 3, 3), 99)
 	})
 	claim(t, "E-09 G-03 SL-23 the kernel PCA map is K½eᵢ = V·zᵢ at xᵢ, not zᵢ", func(t *T) {
 		x := points(draws(t), 6, 2)
@@ -4046,17 +4024,12 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
 		rises(t, "0.1, ψ(xᵢ) − zᵢ", .1, maxAbs(mix(1, phi, -1, factor(k).T()).Data))
 		x = append(x, x[0], x[3], x[0])
-		ks := []kernel{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{})}
-		for _, row := range specimens {
-			ks = append(ks, row.k)
-		}
+		ks := []kernel{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), cubic, Cosine{}}
 		for _, k := range ks {
-			for _, x := range []vecs{x, x[:1]} {
-				gram := K(k, x).Data
-				unit := 1 / max(1, maxAbs(gram))
-				got := K(Linear{}, apply(pca(k, x), x)).Data
-				near(t, fmt.Sprintf("ΦᵀΦ, %T", k), times(unit, got), times(unit, gram), 1e-13)
-			}
+			gram := K(k, x).Data
+			unit := 1 / max(1, maxAbs(gram))
+			got := K(Linear{}, apply(pca(k, x), x)).Data
+			near(t, fmt.Sprintf("ΦᵀΦ, %T", k), times(unit, got), times(unit, gram), 1e-13)
 		}
 	})
 	claim(t, "eigenvalues up to n·2⁻⁵⁰ times the largest count as 0", func(t *T) {
@@ -4125,7 +4098,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 			g := expanded(r, k, 3)
 			h := expanded(r, k, 5)
 			both := blend(2, f, -3, g)
-			x, z := pairOf(r, 2)
+			x := normal(r, 2)
 			kx := section(k, x)
 			fg := f.Inner(g)
 			size := f.Norm() * g.Norm()
@@ -4134,36 +4107,27 @@ func TestFunctionsAsVectors(t *testing.T) {
 			near(t, "⟨g,f⟩", g.Inner(f), fg, 1e-13)
 			near(t, "cᵀKd", Dot(f.Coef, CrossGram(k, f.Points, g.Points).MulVec(g.Coef)), fg, 1e-13)
 			near(t, "Σ cᵢg(xᵢ)", Dot(f.Coef, apply(g.Decision, f.Points)), fg, 1e-13)
-			near(t, "Σ dⱼf(zⱼ)", Dot(g.Coef, apply(f.Decision, g.Points)), fg, 1e-13)
 			near(t, "⟨k(·,x),g⟩", kx.Inner(g), g.Decision(x), 1e-13)
-			got := vec{kx.Inner(section(k, z)), kx.Decision(z)}
-			near(t, "⟨k(·,x),k(·,z)⟩ and k(·,x) at z", got, fill(2, k.Eval(x, z)), 1e-14)
 			near(t, "‖Σ cᵢφ(xᵢ)‖", Norm(weigh(f.Coef, apply(row.phi, f.Points))), f.Norm(), 1e-12)
 			rises(t, "|⟨f,g⟩|, ‖f‖‖g‖ [Cauchy-Schwarz]", math.Abs(fg), size*(1+1e-12))
 			near(t, "|⟨f,−2f⟩| = ‖f‖‖2f‖", -f.Inner(blend(-2, f, 0, g)), 2*f.Norm()*f.Norm(), 1e-13)
-			most := math.Sqrt(k.Eval(x, x)) * f.Norm() * (1 + 1e-12)
+			most := kx.Norm() * f.Norm() * (1 + 1e-12)
 			rises(t, "|f(x)|, √k(x,x)·‖f‖", math.Abs(f.Decision(x)), most)
 			inner := KernelFunc[*expansion]((*expansion).Inner)
 			gram := Gram(inner, []*expansion{f, g, h, both}) // both depends on f and g
 			semidefinite(t, halves(gram), 1e-13)
 			f.Bias = 7
 			g.Bias = -3
-			got = vec{f.Inner(g), f.Norm() * g.Norm()}
+			got := vec{f.Inner(g), f.Norm() * g.Norm()}
 			near(t, "⟨f,g⟩ and ‖f‖‖g‖, without the biases", got, vec{fg, size}, 0)
-			both = blend(2, f, -3, g)
-			near(t, "with them", both.Decision(x), 2*f.Decision(x)-3*g.Decision(x), 1e-12)
 		}
 	})
 	claim(t, "SL-58 ⟨f,g⟩ is one of functions: other expansions of f give the same", func(t *T) {
 		f := section(Linear{}, vec{2, 3})
 		g := expanded(draws(t), Linear{}, 3)
-		for _, other := range []expansion{
-			sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {1, 1}}, vec{1, 2, 1}, 0),  // dependent points
-			sumOf(Linear{}, vecs{{2, 3}, {1, 1}, {1, 1}}, vec{1, 4, -4}, 0), // a sum that adds zero
-		} {
-			near(t, "⟨f,g⟩", other.Inner(g), f.Inner(g), 1e-14)
-			near(t, "‖f‖", other.Norm(), math.Sqrt(13), 1e-15)
-		}
+		other := sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {1, 1}}, vec{1, 2, 1}, 0) // dependent points
+		near(t, "⟨f,g⟩", other.Inner(g), f.Inner(g), 1e-14)
+		near(t, "‖f‖", other.Norm(), math.Sqrt(13), 1e-15)
 		// 2·(1,0) + (0,1) − (2,1) = 0.
 		zero := sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {2, 1}}, vec{2, 1, -1}, 0)
 		near(t, "‖0‖ and 0 at (3,7)", vec{zero.Norm(), zero.Decision(vec{3, 7})}, vec{0, 0}, 0)
@@ -4178,11 +4142,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 			tail := blend(1, f(40), -1, f(m))
 			// The terms e^(−2γx²)(2γx²)ᵏ/k! beyond M add up to less than the next power: exp's remainder.
 			bound := math.Pow(2*gamma*x*x, next) / math.Gamma(next+1)
-			near(t, "‖f_{M+1} − f_M‖", blend(1, f(m+1), -1, f(m)).Norm(), math.Abs(phi[m+1]), 1e-8)
 			rises(t, "‖f − f_M‖², bound", tail.Inner(tail), bound*(1+1e-6)+1e-15)
 		}
-		at := taylor(gamma, 40, vec{-.4})
-		near(t, "limit at −.4", f(40).Decision(at), ofTwo(RBF{gamma}, x, -.4), 1e-15)
 	})
 }
 
@@ -4222,12 +4183,6 @@ func TestKernelTrick(t *testing.T) {
 		x, y := clouds(r, 6, 2, .5)
 		f := apply(phi10, x)
 		m := matrix(f...)
-		inSpan := func(what string, w vec) {
-			_, off := project(f, w)
-			near(t, "‖w − Pw‖, "+what, Norm(off), 0, 1e-9)
-		}
-		inSpan("ridge", primalRidge(f, y, lambda))
-		inSpan("hinge", plane(t, soft(f, y, 1), 1e-10).W)
 		steepest := 2*lambda + Dot(m.Data, m.Data)/4 // descent takes the step 1 over it
 		w := normal(r, 10)
 		for range 4000 {
@@ -4235,7 +4190,11 @@ func TestKernelTrick(t *testing.T) {
 			pull := over(y, move(odds, 1, fill(6, 1))) // −∂loss/∂fᵢ = y/(1+e^(yf))
 			w = move(times(1-2*lambda/steepest, w), 1/steepest, weigh(pull, f))
 		}
-		inSpan("logistic", w)
+		hinge := plane(t, soft(f, y, 1), 1e-10).W
+		for _, w := range []vec{primalRidge(f, y, lambda), hinge, w} {
+			_, off := project(f, w)
+			near(t, "‖w − Pw‖", Norm(off), 0, 1e-9)
+		}
 	})
 	law(t, 3, "T-02 T-05 w is in the span: what is orthogonal only costs", func(t *T, r *Rand) {
 		x, y := clouds(r, 4, 6, 2)
@@ -4249,7 +4208,7 @@ func TestKernelTrick(t *testing.T) {
 	claim(t, "T-03 with the bias in the features (w,b) is in their span, else only w", func(t *T) {
 		r := rng(306)
 		x, y := clouds(r, 4, 7, .3)
-		ones := apply(func(x vec) vec { return append(x[:7:7], 1) }, x)
+		ones := apply(withOne, x)
 		start := normal(r, 8)
 		descend := func(decay vec) vec { // subgradients of .1·‖w‖² + mean hinge
 			w := start
@@ -4260,10 +4219,8 @@ func TestKernelTrick(t *testing.T) {
 			}
 			return w
 		}
-		_, before := project(ones, start)
 		_, regularised := project(ones, descend(fill(8, .98)))
 		_, free := project(x, descend(append(fill(7, .98), 1))[:7])
-		rises(t, "0.1, ‖v‖ at the start", .1, Norm(before))
 		near(t, "‖ω − Pω‖ with b regularised", Norm(regularised), 0, 1e-9)
 		near(t, "‖w − Pw‖ with b free", Norm(free), 0, 1e-9)
 	})
@@ -4284,9 +4241,6 @@ func TestKernelTrick(t *testing.T) {
 	claim(t, "SL-37 the theorem needs a minimiser, and R that is not constant", func(t *T) {
 		// R = 0, one point ψ = 1, F(w) = exp(−w): every ω is beaten by ω+1, no value is 0.
 		rises(t, "0, F(701), F(700)", 1e-308, math.Exp(-701), math.Exp(-700)/2)
-		// F(a) = 1 for a ≤ 0, else 0, and R(t) = t: ω → 0+ approaches the infimum 0, but at 0 the value is 1.
-		value := func(w float64) float64 { return when(w <= 0, 1., 0) + math.Abs(w) }
-		near(t, "values near 0 and at 0", apply(value, vec{1e-9, 0}), vec{0, 1}, 1e-9)
 		// R constant: ω + v with v orthogonal to ψ(x) = (1,0) gives the same F, outside the span.
 		near(t, "F sees only", Dot(move(vec{2, 0}, 1, vec{0, 3}), vec{1, 0}), 2, 0)
 	})
