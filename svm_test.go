@@ -1176,7 +1176,6 @@ func TestHardMargin(t *testing.T) {
 			}
 			for name, p := range map[string]problem{
 				"permuted":                  soft(chosen(x, order), chosen(y, order), c),
-				"every point twice, C half": soft(slices.Repeat(x, 2), slices.Repeat(y, 2), c/2),
 				"the support vectors alone": soft(m.Points, chosen(y, m.Support), c),
 				"idle points farther out":   soft(farther, y, c),
 			} {
@@ -1356,7 +1355,8 @@ func TestSoftMargin(t *testing.T) {
 			}
 		}
 		for _, v := range []vec{norms, primals, slacks, slopes} {
-			rises(t, "‖w‖², P, −Σξ or less its slope", move(v, 1e-7, ramp(len(v)))...) // 1e-7 a step
+			rising := move(v, 1e-8, ramp(len(v))) // up to 1e-8 a step
+			rises(t, "‖w‖², P, −Σξ or minus the slope of P", rising...)
 		}
 	})
 	law(t, 2, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
@@ -1441,20 +1441,16 @@ func TestRecovery(t *testing.T) {
 		rises(t, "optimum, objective outside", m.Primal+1e-6*m.C, min(at(low-.1), at(high+.1)))
 	})
 	claim(t, "R-06 prediction by the kernel and by an explicit w", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 15, 2, .4)
-		test := points(r, 20, 2)
-		for _, row := range specimens {
-			m := trained(t, mapped(row.k, x, y, 2), 1e-10)
-			h := Hyperplane{weigh(m.Coef, apply(row.phi, m.Points)), m.Bias}
-			images := apply(row.phi, test)
-			near(t, "f, "+row.name, apply(m.Decision, test), apply(h.Decision, images), 1e-10)
-			near(t, "sgn f, "+row.name, apply(m.Predict, test), apply(h.Predict, images), 0)
-		}
+		x, y := clouds(draws(t), 15, 2, .4)
+		m := trained(t, mapped(inhomogeneous(2), x, y, 2), 1e-10)
+		h := Hyperplane{weigh(m.Coef, apply(quadratic, m.Points)), m.Bias}
+		images := apply(quadratic, grid)
+		near(t, "f", apply(m.Decision, grid), apply(h.Decision, images), 1e-10)
+		near(t, "sgn f", apply(m.Predict, grid), apply(h.Predict, images), 0)
 	})
 	law(t, 3, "R-09 few support vectors where the classes are far apart", func(t *T, r *Rand) {
-		m := trained(t, hard(separable(r, 30, 2)), 1e-10) // in general position d+1 points fix the plane
-		rises(t, "number of them, 3", float64(len(m.Support)), 3)
+		m := trained(t, hard(separable(r, 30, 2)), 1e-10)
+		rises(t, "number of them, d + 1, which fix the plane", float64(len(m.Support)), 3)
 	})
 }
 
@@ -1771,7 +1767,7 @@ func byVectors(w ...vec) *OneVsRest[vec] {
 }
 
 func TestOneMachineAgainstTheRest(t *testing.T) {
-	claim(t, "U-01 a machine for each class, ascending, with its labels against the rest", func(t *T) {
+	claim(t, "U-01 a machine for each class, ascending, its labels against the rest", func(t *T) {
 		x := column(5, 6, -3, -4, 0.5)
 		classes := []int{40, 40, -7, -7, 3}
 		var seen vecs
@@ -1788,7 +1784,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		one := must(TrainOneVsRest(x, slices.Repeat([]int{9}, 5), train))
 		same(t, "prediction of one class", one.Predict(vec{1e6}), 9)
 	})
-	law(t, 20, "U-02 with two classes argmax of ⟨wₖ,x⟩ is the sign of ⟨w₁−w₂,x⟩", func(t *T, r *Rand) {
+	law(t, 20, "U-02 of two classes argmax ⟨wₖ,x⟩ is the sign of ⟨w₁−w₂,x⟩", func(t *T, r *Rand) {
 		w := points(r, 2, 3)
 		x := normal(r, 3)
 		h := Hyperplane{W: move(w[0], -1, w[1])}
@@ -1966,7 +1962,7 @@ func TestChoosingParameters(t *testing.T) {
 		for j, size := range sizes[:4] {
 			v := columnOf(scaled, j)
 			got := vec{sum(v) / 50, Dot(v, v) / 50}
-			near(t, fmt.Sprint("mean and mean square of a column of size ", size), got, vec{0, 1}, 1e-13)
+			near(t, fmt.Sprint("mean, mean square of a column of size ", size), got, vec{0, 1}, 1e-13)
 		}
 		check(t, finite(maxAbs(scaled.Data)), "of numbers of one bit: %v", columnOf(scaled, 4))
 	})
@@ -2142,7 +2138,8 @@ func TestClassifiers(t *testing.T) {
 					scores = vec{0, scores[0]}
 				}
 				label := c.Labels[slices.Index(scores, slices.Max(scores))]
-				same(t, "label, alone and in the table", []string{must(c.Predict(x)), all[i]}, []string{label, label})
+				same(t, "label", must(c.Predict(x)), label)
+				same(t, "label in the table", all[i], label)
 			}
 		}
 	})
@@ -2819,7 +2816,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			return string(must(os.ReadFile(written)))
 		}
 		predicted := func(model string) string {
-			return run("svm-predict", filepath.Join("testdata", "libsvm", "points.txt"), save(model))
+			return run("svm-predict", "testdata/libsvm/points.txt", save(model))
 		}
 		for key, p := range libsvmProblems() {
 			options := append(strings.Fields(key[1]), "-e", "1e-9", save(dataFile(p.X, p.Y)))
@@ -2890,12 +2887,10 @@ var specimens = []struct {
 	}},
 	{"F-07 K-15 ⟨x,z⟩+‖x‖²‖z‖² has the lift (x₁,x₂,‖x‖²)", Sum[vec](Linear{}, lengths), lift},
 	{"F-08 K-14 1+s+s²+s³ has products in every order", cubic, ordered},
-	{"1+s+s²+s³ has weighted products", cubic, merged},
 	{"½(⟨x,z⟩²+Σxᵢ²zᵢ²) has squares without weights", plain, plainSquares},
 	{"G-09 a sum has both lists", Sum(kernel(Linear{}), homogeneous(2)), func(x vec) vec {
 		return append(squares(x), x...)
 	}},
-	{"a sum of one part has its features", Sum[vec](inhomogeneous(2)), quadratic},
 	{"a product has all products", Product[vec](inhomogeneous(2), Linear{}), func(x vec) vec {
 		return tensor(quadratic(x), x)
 	}},
@@ -3421,7 +3416,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		// The empty string would add (31+1)·(26+1) = 864.
 		k := all.Eval
 		few := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("aaa", "aa"), k("", "a")}
-		near(t, "k of aa, of ab and ba, of abc, of aaa and aa, of ε and a", few, vec{5, 2, 6, 8, 0}, 0)
+		near(t, "k of aa, of ab, ba, of abc, of aaa, aa, of ε, a", few, vec{5, 2, 6, 8, 0}, 0)
 	})
 	claim(t, "X-11 normalized strings in a machine", func(t *T) {
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
@@ -3659,11 +3654,7 @@ func TestGramMatrices(t *testing.T) {
 
 // plainSquares is (x₁²,x₁x₂,x₂²) [F-02], squares (x₁²,√2x₁x₂,x₂²) [F-03], lift (x₁,x₂,‖x‖²) [F-07].
 func plainSquares(x vec) vec {
-	return vec{
-		x[0] * x[0],
-		x[0] * x[1],
-		x[1] * x[1],
-	}
+	return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]}
 }
 
 func squares(x vec) vec {
@@ -3698,13 +3689,6 @@ func distinct(x vec) vec {
 func tensor(a, b vec) vec {
 	column := matrix(a).T()
 	return column.Mul(matrix(b)).Data
-}
-
-// merged lists each product once, with the weights of the degrees 1, 2, 3.
-func merged(x vec) vec {
-	x2 := features(homogeneous(2), x)
-	x3 := features(homogeneous(3), x)
-	return slices.Concat(vec{1}, x, x2, x3)
 }
 
 // features is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
@@ -3817,7 +3801,8 @@ func TestFeatureMaps(t *testing.T) {
 		const gamma = 1 / 1.5
 		k := ofTwo(RBF{gamma}, .7, -.4)
 		near(t, "k", k, .4463434006, 1e-10)
-		errors := list(".2020009 -.04004761 5.134783e-3 -4.879151e-4 3.687005e-5 -2.313906e-6 1.242071e-7")
+		errors := list(".2020009 -.04004761 5.134783e-3 -4.879151e-4 3.687005e-5 -2.313906e-6")
+		errors = append(errors, 1.242071e-7)
 		bounds := list(".3516 .06563 .008167 7.623e-4 5.692e-5")
 		for m, want := range errors {
 			got := Dot(taylor(gamma, m, vec{.7}), taylor(gamma, m, vec{-.4})) - k
@@ -3869,13 +3854,7 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "f, which stays along an asymptote", f(asymptote), -3, 1e-10)
 	})
 	claim(t, "F-17 SL-57 W-06 the lift, where a plane cuts off a class around 0", func(t *T) {
-		x, _ := xor() // which F-09 separates
-		near(t, "the classes of XOR share a point", move(x[2], 1, x[3]), move(x[0], 1, x[1]), 0)
-		circle := pinned("NP-19")
-		outer := weigh(fill(4, .25), circle.X[1:])
-		near(t, "the outer circle surrounds the inner point", outer[:2], circle.X[0][:2], 0)
-		near(t, "third coordinate of (3,4)", lift(vec{3, 4})[2], 25, 0)
-		m := trained(t, circle.problem, 1e-10)
+		m := trained(t, pinned("NP-19").problem, 1e-10) // the lift of a point inside of a circle
 		inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
 		near(t, "f", m.DecisionAll(apply(lift, grid)), apply(inner, grid), 1e-8)
 	})
