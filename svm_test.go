@@ -3121,7 +3121,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		psi := pca(k2, x)
 		values := func() vec {
 			numbers := vec{m.Decision(vec{3}), ofTwo(total, 3, 3), ofTwo(product, 3, 3)}
-			return slices.Concat(numbers, empirical(vec{3}), psi(vec{3}))
+			return slices.Concat(numbers, m.DecisionAll(vecs{{3}}), empirical(vec{3}), psi(vec{3}))
 		}
 		before := values()
 		clear(parts)
@@ -3196,8 +3196,10 @@ func TestKernelsFromKernels(t *testing.T) {
 			wrong(t, fail(isMap(k.FeatureMap(1))), weights)
 			wrong(t, homogeneous(int(-degree)).Validate(), named("Polynomial.Degree = -%d"))
 			if degree > math.MaxInt32 { // more than LIBSVM's format holds
-				err := WriteModel(io.Discard, section(k, vec{1}))
+				var out bytes.Buffer
+				err := WriteModel(&out, section(k, vec{1}))
 				refused(t, err, errors.ErrUnsupported, named("Polynomial.Degree = %d"))
+				same(t, "bytes written", out.Len(), 0)
 			}
 		}
 	})
@@ -3225,6 +3227,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Normalize: Kernel is nil", judged(Normalize[vec](nil))},
 			{"Compose: Kernel is nil", judged(Compose[vec, vec](nil, quadratic))},
 			{"Compose: phi is nil", judged(Compose[vec](k1, nil))},
+			{"Compose: RBF.Gamma = -1", judged(Compose(kernel(RBF{-1}), quadratic))},
 			{"Sum[1]: Scale: Sum[1]: RBF.Gamma = -1", judged(Sum(k1, Scale(2, Sum(k1, RBF{-1}))))},
 			{"Polynomial.Degree = 0", judged(Polynomial{0, 1, 0})},
 			{"Polynomial.Gamma = 0", judged(Polynomial{2, 0, 1})},
@@ -3236,6 +3239,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		refuse(t, ErrShape, []refusal{
 			{"svm: Sum of no kernels", judged(Sum[vec]())},
 			{"Product of no kernels", judged(Product[vec]())},
+			{"Normalize: Sum of no kernels", judged(Normalize(Sum[vec]()))},
 			{"Precomputed.K is 2×3", Precomputed{NewMatrix(2, 3)}.Validate()},
 			{"with 0 entries", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Validate()},
 		})
