@@ -1942,7 +1942,7 @@ func TestChoosingParameters(t *testing.T) {
 		for j, size := range sizes[:4] {
 			v := columnOf(scaled, j)
 			got := vec{sum(v) / 50, Dot(v, v) / 50}
-			near(t, fmt.Sprint("mean, mean square of a column of size ", size), got, vec{0, 1}, 1e-13)
+			near(t, fmt.Sprint("mean, mean square, column of size ", size), got, vec{0, 1}, 1e-13)
 		}
 		check(t, finite(maxAbs(scaled.Data)), "of numbers of one bit: %v", columnOf(scaled, 4))
 	})
