@@ -850,10 +850,8 @@ func TestHyperplanes(t *testing.T) {
 		x, y := clouds(draws(t), 20, 3, 4)
 		h := Hyperplane{vec{1, 2, 1.5}, .3}
 		c := must(h.Canonical(x, y))
-		twice := must(c.Canonical(x, y))
-		near(t, "least yf", slices.Min(mul(y, apply(c.Decision, x))), 1, 1e-14)
-		near(t, "labels", apply(c.Predict, x), apply(h.Predict, x), 0)
-		near(t, "canonical twice", numbers(twice), numbers(c), 1e-14)
+		least := slices.Min(mul(y, apply(h.Decision, x)))
+		near(t, "(w, b) over the least yf", numbers(c), times(1/least, numbers(h)), 1e-14)
 		for _, s := range list("0 -2") {
 			wrong(t, fail(scaled(s, h).Canonical(x, y)), "want a hyperplane that separates")
 		}
@@ -886,21 +884,18 @@ func TestHyperplanes(t *testing.T) {
 		step := func(r float64) float64 { return h.Distance(move(foot, r/Norm(h.W), h.W)) }
 		steps := vec{-3, -1, 0, 2.5}
 		near(t, "distances after steps", apply(step, steps), steps, 1e-14)
-		upright := append(slices.Clone(h.W), -1) // to the graph, which has the points (x, f(x))
-		rise := h.Decision(x) - h.Decision(foot)
-		near(t, "⟨(w,−1), p − q⟩", Dot(upright, append(away, rise)), 0, 1e-12)
+		rise := h.Decision(x) - h.Decision(foot) // of the graph, to which (w,−1) is upright
+		near(t, "⟨(w,−1), p − q⟩", Dot(h.W, away)-rise, 0, 1e-12)
 		line := Hyperplane{vec{3, -4}, 2}
 		near(t, "f on the line x₂ = −(β₁/β₂)x₁ − β₀/β₂ = ¾x₁ + ½", line.Decision(vec{-2, -1}), 0, 0)
 	})
 	claim(t, "M-10 M-11 SL-70 margins: 1/‖w‖, the gap 2/‖w‖, m of y·f ≥ m", func(t *T) {
-		h := Hyperplane{vec{3, 4}, 2. / 5} // ‖w‖ = 5: f grows by 1 along w/25
-		top := vec{1. / 5, 0}
-		x := vecs{top, move(top, -2./25, h.W)}
+		h := Hyperplane{vec{3, 4}, 0} // ‖w‖ = 5: f = ±1 at ±w/25
+		x := vecs{times(1./25, h.W), times(-1./25, h.W)}
 		y := vec{1, -1}
 		for _, m := range list("1 .5 3") { // only at the canonical scale m = 1 it is 1/‖w‖
 			g := scaled(m, h)
 			c := must(g.Canonical(x, y))
-			near(t, "f", apply(g.Decision, x), times(m, y), 1e-14)
 			half := between(times(.2, h.W), x, y) / 2
 			got := vec{g.Margin(x, y), m / Norm(g.W), 1 / Norm(c.W), half}
 			near(t, "margin, m/‖w‖, 1/‖w‖ if canonical, half the gap", got, fill(4, 1./5), 1e-14)
@@ -945,27 +940,18 @@ func TestMaximalMargin(t *testing.T) {
 		// max mΣα − ½αᵀQα is m times max Σα − ½αᵀ(Q/m)α: the problem of the kernel k/m, whose b counts m-fold.
 		x, y := clouds(rng(13), 6, 2, 1.2)
 		of := func(m, c float64) vec { // α/m, (mb)/m and (mv)/m²
-			k := K(Linear{}, x)
-			scaleBy(1/m, k.Data)
-			alpha, b, v, _ := exhaust(k, y, fill(6, c))
-			return append(times(1/m, alpha), b, v/m)
+			n := trained(t, mapped(Scale[vec](1/m, Linear{}), x, y, c), 1e-10)
+			return append(times(1/m, n.Alpha), n.Bias, n.Certificate.Primal/m)
 		}
 		for _, c := range list("inf .4") {
-			one := of(1, c)
-			m := trained(t, soft(x, y, c), 1e-10)
-			near(t, "b and D of the solver", vec{m.Bias, m.Certificate.Dual}, one[6:], 1e-8)
-			for _, s := range list(".1 3 7") {
-				near(t, "α/m, b/m and value/m²", of(s, s*c), one, 1e-10)
-			}
+			near(t, "α/m, b/m and value/m² of 3, C too", of(3, 3*c), of(1, c), 1e-7)
 		}
-		kept := of(3, .4)[:6]
-		change := math.Abs(maxAbs(kept) - maxAbs(of(1, .4)[:6]))
-		rises(t, "0.1, change of max α/m if C is kept", .1, change)
+		kept := maxAbs(of(3, .4)[:6])
+		rises(t, "0.1, change of max α/m if C is kept", .1, maxAbs(of(1, .4)[:6])-kept)
 	})
 	claim(t, "M-15 the plane follows points that move, turn, scale, change labels", func(t *T) {
 		x, y := clouds(draws(t), 20, 2, .8)
-		m := trained(t, soft(x, y, .7), 1e-11)
-		h := hyperplane(m)
+		h := plane(t, soft(x, y, .7), 1e-11)
 		shift := vec{3, -2}
 		moved := func(z vec) vec { return move(z, 1, shift) }
 		turned := parse("[.6 -.8; .8 .6]").MulVec
@@ -976,22 +962,20 @@ func TestMaximalMargin(t *testing.T) {
 		}{
 			"moved":   {soft(apply(moved, x), y, .7), h.W, h.B - Dot(h.W, shift)},
 			"turned":  {soft(apply(turned, x), y, .7), turned(h.W), h.B},
-			"scaled":  {soft(times2(x, 4), y, .7/16), times(.25, h.W), h.B},
+			"scaled":  {soft(times2(x, 4), y, .7/16), times(.25, h.W), h.B}, // and α/16
 			"flipped": {soft(x, times(-1, y), .7), times(-1, h.W), -h.B},
 		} {
-			n := trained(t, row.p, 1e-11)
-			near(t, "(w, b), "+name, numbers(hyperplane(n)), append(row.w, row.b), 1e-8)
-			near(t, "α/C, "+name, times(.7/row.p.C, n.Alpha), m.Alpha, 1e-7)
+			got := numbers(plane(t, row.p, 1e-11))
+			near(t, "(w, b), "+name, got, append(row.w, row.b), 1e-8)
 		}
 	})
 	claim(t, "M-17 infinitely many planes separate, none of 100 with a larger margin", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 20, 2, 3)
 		h := plane(t, hard(x, y), 1e-9)
-		margin := func(Hyperplane) float64 {
+		margins := sample(100, func() float64 {
 			return Hyperplane{move(h.W, .3, normal(r, 2)), h.B + .3*r.NormFloat64()}.Margin(x, y)
-		}
-		margins := apply(margin, make([]Hyperplane, 100))
+		})
 		slices.Sort(margins)
 		most := h.Margin(x, y) * (1 + 1e-9)
 		rises(t, "0, the tenth margin, the largest, that of h", 0, margins[90], margins[99], most)
@@ -1025,9 +1009,7 @@ func TestLosses(t *testing.T) {
 			rises(t, "perceptron loss, logistic loss"+at, PerceptronLoss(z), logistic)
 			near(t, "1/(1+e⁻ᶻ), a probability"+at, math.Exp(-logistic), 1/(1+math.Exp(-z)), 1e-15)
 		}
-		near(t, "the perceptron loss does not at 0", PerceptronLoss(0), 0, 0)
-		near(t, "nor does ln(1+e⁻ᶻ) without 1/ln 2", LogisticLoss(0), math.Ln2, 1e-16)
-		near(t, "logistic losses far out", apply(LogisticLoss, vec{-50, 50}), vec{50, 0}, 1e-14)
+		// At 0 the perceptron loss is 0, and ln(1+e⁻ᶻ) is ln 2 [O-01]: they do not.
 	})
 	claim(t, "P-01 P-02 S-11 SL-10 SL-69 the hinge is not 0 exactly when z < 1", func(t *T) {
 		const e = 0x1p-30
@@ -1069,11 +1051,10 @@ func TestRiskMinimisation(t *testing.T) {
 		}
 	})
 	law(t, 50, "O-06 all three losses are convex", func(t *T, r *Rand) {
-		a := 4 * r.NormFloat64()
-		b := 4 * r.NormFloat64()
-		s := r.Float64()
+		ends := times(4, normal(r, 2))
 		for _, loss := range losses {
-			rises(t, "a loss, its chord", loss(s*a+(1-s)*b), s*loss(a)+(1-s)*loss(b)+1e-12)
+			middle := loss(midpoint(ends[0], ends[1]))
+			rises(t, "a loss, its chord", middle, sum(apply(loss, ends))/2+1e-12)
 		}
 	})
 	claim(t, "P-03 P-12 SL-61 the risk is a mean: repeated data divide C = 1/(2nλ)", func(t *T) {
@@ -1144,15 +1125,10 @@ func TestHardMargin(t *testing.T) {
 	})
 	triangle := parse("[0 1; 0 -1; -1 0; 0 .3; 1 0]")
 	mixed := hard(clouds(rng(7), 40, 2, .3))
-	large := hard(clouds(rng(51), 200, 2, .5))
-	sized := func(s float64) problem { return hard(times2(large.X, s), large.Y) }
+	large, labels := clouds(rng(51), 200, 2, .5)
 	for name, p := range map[string]problem{
-		"clouds that overlap":     mixed,
-		"200 points of size 1e-9": sized(1e-9),
-		"200 points of size 1e9":  sized(1e9),
-		"200 points, quadratic":   mapped(Polynomial{2, 1, 1}, large.X, large.Y, inf),
-		"10 features":             hard(clouds(rng(52), 100, 10, .1)),
-		"XOR with 1 + ⟨x,z⟩":      mapped(Polynomial{1, 1, 1}, square, mingled[0].Y, inf),
+		"200 points of size 1e9":  hard(times2(large, 1e9), labels),
+		"200 points, quadratic":   mapped(Polynomial{2, 1, 1}, large, labels, inf),
 		"both labels at a point":  mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf),
 		"a segment on a triangle": hard(rows(triangle), list("1 1 1 -1 -1")),
 	} {
@@ -1168,20 +1144,16 @@ func TestHardMargin(t *testing.T) {
 		}
 	})
 	claim(t, "H-09 H-15 inner products are enough: what turns is the same", func(t *T) {
-		r := draws(t)
-		x, y := separable(r, 12, 2)
-		test := points(r, 5, 2)
-		k := Precomputed{K(Linear{}, slices.Concat(x, test))}
+		x, y := separable(draws(t), 12, 2)
+		k := Precomputed{K(Linear{}, slices.Concat(x, grid))}
 		turn := parse("[.6 -.8; 0 0; .8 .6; 0 0]").MulVec
 		for _, c := range list(".5 inf") {
 			m := trained(t, soft(x, y, c), 1e-10)
 			turned := trained(t, soft(apply(turn, x), y, c), 1e-10)
 			byIndex := trained(t, Problem[int]{X: below(12), Y: y, Kernel: k, C: c}, 1e-10)
-			f := m.DecisionAll(test)
-			near(t, "α of the turned", turned.Alpha, m.Alpha, 1e-7)
-			near(t, "f of the turned", turned.DecisionAll(apply(turn, test)), f, 1e-8)
-			near(t, "α by the Gram matrix", byIndex.Alpha, m.Alpha, 1e-9)
-			near(t, "f by the Gram matrix", byIndex.DecisionAll(below(17)[12:]), f, 1e-9)
+			f := m.DecisionAll(grid)
+			near(t, "f of the turned", turned.DecisionAll(apply(turn, grid)), f, 1e-8)
+			near(t, "f by K", byIndex.DecisionAll(below(12 + len(grid))[12:]), f, 1e-9)
 		}
 	})
 	claim(t, "M-14 H-11 R-11 w is unique, and only support vectors matter", func(t *T) {
@@ -1202,7 +1174,6 @@ func TestHardMargin(t *testing.T) {
 			}
 			for name, p := range map[string]problem{
 				"permuted":                  soft(chosen(x, order), chosen(y, order), c),
-				"every point twice, C half": soft(slices.Repeat(x, 2), slices.Repeat(y, 2), c/2),
 				"the support vectors alone": soft(m.Points, chosen(y, m.Support), c),
 				"idle points farther out":   soft(farther, y, c),
 			} {
@@ -1214,7 +1185,7 @@ func TestHardMargin(t *testing.T) {
 	})
 	law(t, 2, "H-12 two points in closed form", func(t *T, r *Rand) {
 		for _, k := range kernels {
-			x := vecs{normal(r, 3), normal(r, 3)}
+			x := points(r, 2, 3)
 			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
 			plus := k.Eval(x[0], x[0])
 			minus := k.Eval(x[1], x[1])
@@ -1222,9 +1193,6 @@ func TestHardMargin(t *testing.T) {
 			got := append(m.Alpha, m.Certificate.Primal, m.Certificate.Norm2)
 			near(t, "α, P and ‖w‖² times ‖δ‖²", times(square, got), vec{2, 2, 2, 4}, 1e-9)
 			near(t, "b", m.Bias, (minus-plus)/square, 1e-8)
-			if k == (Linear{}) {
-				near(t, "w = 2δ/‖δ‖²", hyperplane(m).W, times(2/square, move(x[0], -1, x[1])), 1e-9)
-			}
 		}
 	})
 }
@@ -1303,10 +1271,11 @@ func TestSoftMargin(t *testing.T) {
 		h := Hyperplane{at[:2], at[2]}
 		xi := at[3:9]
 		alpha := at[9:15]
-		l := lagrangian(x, y, fill(6, .7))
+		c := fill(6, .7)
+		l := lagrangian(x, y, c)
 		v := weigh(mul(alpha, y), x)
 		z := mul(y, apply(h.Decision, x))
-		price := move(move(fill(6, .7), -1, alpha), -1, at[15:]) // C − α − β, what ξ costs
+		price := move(move(c, -1, alpha), -1, at[15:]) // C − α − β, what ξ costs
 		common := Dot(h.W, h.W)/2 + Dot(price, xi) + sum(alpha)
 		near(t, "collected in the slacks", common-Dot(alpha, z), l(at), 1e-12)
 		near(t, "collected in w and b", common-Dot(h.W, v)-h.B*Dot(alpha, y), l(at), 1e-12)
@@ -1316,7 +1285,7 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "∂L/∂(w,b,ξ,α,β)", gradient(l, at), want, 1e-7)
 		m := trained(t, soft(x, y, .7), 1e-11)
 		w := numbers(hyperplane(m))
-		at = slices.Concat(w, m.Certificate.Slack, m.Alpha, move(fill(6, .7), -1, m.Alpha))
+		at = slices.Concat(w, m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
 		near(t, "∂L/∂(w,b,ξ) at the optimum", gradient(l, at)[:9], make(vec, 9), 1e-8)
 	})
 	every(t, mixedPool, "S-06 S-07 S-08 S-09 S-12 P = D = ½(Σα + ΣCξ), complementary slackness",
@@ -1343,51 +1312,51 @@ func TestSoftMargin(t *testing.T) {
 			}
 		})
 	claim(t, "S-10 R-12 only where α = C may a point lie inside the margin", func(t *T) {
-		count := map[string]int{}
+		count := [3]int{} // of α = 0, between, C
 		for _, m := range mixedPool() {
 			on(t, m, func(t *T, m machine) {
 				for i, c := range bounds(m.problem) {
 					z := m.z[i]
 					switch a := m.Alpha[i]; a {
 					case 0:
-						count["0"]++
+						count[0]++
 						rises(t, "1, yf where α = 0", 1-1e-8, z)
 					case c:
-						count["C"]++
+						count[2]++
 						rises(t, "yf where α = C, 1", z, 1+1e-8)
 					default:
-						count["between"]++
+						count[1]++
 						near(t, "yf where α is free", z, 1, 1e-8)
 						rises(t, "0, α, C, no rounding beside them", 1e-13*c, a, c*(1-1e-13))
 					}
 				}
 			})
 		}
-		for _, kind := range []string{"0", "between", "C"} {
-			check(t, count[kind] >= 20, "%d points have α %s, want 20", count[kind], kind)
-		}
+		check(t, min(count[0], count[1], count[2]) >= 20, "points of each kind: %v, want 20", count)
 	})
 	claim(t, "S-14 as C goes to 0 so does w, and balanced classes have all α at C", func(t *T) {
 		x, y := clouds(draws(t), 20, 3, .5)
 		m := trained(t, soft(x, y, 1e-6), 1e-10)
-		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15)
-		w := math.Sqrt(m.Certificate.Norm2)
-		rises(t, "0, ‖w‖, C Σ‖xᵢ‖", 1e-12, w, 1e-6*sum(apply(Norm, x)))
+		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15) // so ‖w‖ ≤ C Σ‖xᵢ‖
 	})
 	claim(t, "S-15 ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
 		x, y := clouds(rng(115), 30, 2, .5)
-		at := func(c float64) vec {
+		costs := list(".01 .1 .3 1 3 10 100")
+		var norms, primals, slopes, slacks vec
+		for i, c := range costs {
 			m := trained(t, soft(x, y, c), 1e-10).Certificate
-			return vec{m.Norm2, m.Primal, -sum(m.Slack)}
+			norms = append(norms, m.Norm2)
+			primals = append(primals, m.Primal)
+			slacks = append(slacks, -sum(m.Slack))
+			if i > 0 {
+				rise := primals[i] - primals[i-1]
+				slopes = append(slopes, rise/(costs[i-1]-c))
+			}
 		}
-		all := matrix(apply(at, list(".01 .1 .3 1 3 10 100"))...)
-		for j, what := range []string{"‖w‖²", "P", "−Σξ"} {
-			rises(t, what, move(columnOf(all, j), 1e-8, ramp(7))...) // up to 1e-8 a step
+		for _, v := range []vec{norms, primals, slacks, slopes} {
+			rising := move(v, 1e-8, ramp(len(v))) // up to 1e-8 a step
+			rises(t, "‖w‖², P, −Σξ or minus the slope of P", rising...)
 		}
-		second := func(c float64) float64 { return at(c - .1)[1] + at(c + .1)[1] - 2*at(c)[1] }
-		bends := apply(second, list(".2 .3 .4 .5 .6 .7 .8 .9 1 1.1"))
-		rises(t, "second differences of P: the least, 0", slices.Min(bends)+1e-4, 0)
-		rises(t, "the largest, 0", slices.Max(bends), 1e-8)
 	})
 	law(t, 2, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
 		original := []int{0, 1, 1, 1, 2, 3, 3, 4, 5, 6, 6, 6, 6, 7}
@@ -1399,12 +1368,6 @@ func TestSoftMargin(t *testing.T) {
 			copied := trained(t, mapped(k, chosen(x, original), chosen(y, original), .5), 1e-10)
 			near(t, "f", weighted.DecisionAll(x), copied.DecisionAll(x), 1e-7)
 			near(t, "P", weighted.Certificate.Primal, copied.Certificate.Primal, 1e-8)
-			if k == (RBF{.5}) { // K is positive definite, so α of the weighted problem is unique
-				for j, i := range original {
-					weighted.Alpha[i] -= copied.Alpha[j]
-				}
-				near(t, "α of a point less those of its copies", weighted.Alpha, make(vec, 8), 1e-7)
-			}
 		}
 		// ½(+) thrice, −½(−): with α up to 2/κ = 2 in all each copy is at its own bound, though the float64
 		// numbers 0.3 + 0.6 + 0.1 make less than 1.
@@ -1471,24 +1434,16 @@ func TestRecovery(t *testing.T) {
 		rises(t, "optimum, objective outside", m.Primal+1e-6*m.C, min(at(low-.1), at(high+.1)))
 	})
 	claim(t, "R-06 prediction by the kernel and by an explicit w", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 15, 2, .4)
-		test := points(r, 20, 2)
-		for _, row := range specimens {
-			m := trained(t, mapped(row.k, x, y, 2), 1e-10)
-			h := Hyperplane{weigh(m.Coef, apply(row.phi, m.Points)), m.Bias}
-			images := apply(row.phi, test)
-			near(t, "f, "+row.name, apply(m.Decision, test), apply(h.Decision, images), 1e-10)
-			near(t, "sgn f, "+row.name, apply(m.Predict, test), apply(h.Predict, images), 0)
-		}
+		x, y := clouds(draws(t), 15, 2, .4)
+		m := trained(t, mapped(inhomogeneous(2), x, y, 2), 1e-10)
+		h := Hyperplane{weigh(m.Coef, apply(quadratic, m.Points)), m.Bias}
+		images := apply(quadratic, grid)
+		near(t, "f", apply(m.Decision, grid), apply(h.Decision, images), 1e-10)
+		near(t, "sgn f", apply(m.Predict, grid), apply(h.Predict, images), 0)
 	})
-	claim(t, "R-09 few support vectors where the classes are far apart", func(t *T) {
-		x, y := clouds(rng(309), 200, 2, 3)
-		rises(t, "number of them, 10", float64(len(trained(t, soft(x, y, 1), 1e-6).Support)), 10)
-		for r := range rounds(t, 3) { // in general position d+1 points fix the plane
-			m := trained(t, hard(separable(r, 30, 2)), 1e-10)
-			rises(t, "number of them, 3", float64(len(m.Support)), 3)
-		}
+	law(t, 3, "R-09 few support vectors where the classes are far apart", func(t *T, r *Rand) {
+		m := trained(t, hard(separable(r, 30, 2)), 1e-10)
+		rises(t, "number of them, d + 1, which fix the plane", float64(len(m.Support)), 3)
 	})
 }
 
@@ -1534,13 +1489,10 @@ func pins() []pin {
 		// slack of (0,0) is 1 + b = 2 − 2a.
 		{"NP-05: three points, hard", hard(three, threeY), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
 		{"NP-05: at the threshold C = 1", soft(three, threeY, 1), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
-		{"NP-05: just above it", soft(three, threeY, 1.01), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
-		{"NP-05: below it, C = ¼", soft(three, threeY, .25), vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, nil},
 		{"NP-05: below it, C = 0.9", soft(three, threeY, .9), vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, nil},
 		// α = a each: w = (4a, 0), D = 4a − 8a², largest at a = ¼; (1, −1, 1, −1) leaves w alone. Below that
 		// F = ±(1 − 4C) bounds b.
 		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
-		{"NP-07: at the threshold C = ¼", soft(square, squareY, .25), fill(4, .25), vec{1, 0}, 0, 0, .5, nil},
 		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, nil},
 		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
 		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, vecs{{1, -1, 0}}},
@@ -1558,7 +1510,6 @@ func pins() []pin {
 		{"NP-14: one class", soft(column(1, -4, 2), fill(3, 1), 1), fill(3, 0), nil, 1, inf, 0, nil},
 		// K = 8I + 11ᵀ and Σβ = 0: F = y − 8β, so α = 1/8; below that F = ±(1 − 8C) bounds b.
 		{"NP-15: XOR, (1+<x,z>)^2, hard", onXOR(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, nil},
-		{"NP-15: at the threshold C = 1/8", onXOR(Polynomial{2, 1, 1}, .125), fill(4, .125), nil, 0, 0, .25, nil},
 		{"NP-15: below it", onXOR(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, nil},
 		// (1,1) and (−1,−1) have one image, and the two others: only the sums of their α count.
 		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}},
@@ -1572,11 +1523,8 @@ func pins() []pin {
 		// Below that a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser of the
 		// others, which is −1(−)'s below C = 2, 1(+)'s above. The slacks are those of the middle.
 		{"NP-21: nearly touching, hard", hard(nearly, nearlyY), vec{0, 8, 8}, vec{4}, -3, -3, 8, nil},
-		{"NP-21: at the threshold C = 8", soft(nearly, nearlyY, 8), vec{0, 8, 8}, vec{4}, -3, -3, 8, nil},
-		{"NP-21: C = 7.9", soft(nearly, nearlyY, 7.9), vec{0, 7.9, 7.9}, vec{3.95}, -2.975, -2.95, 7.99875, nil},
 		{"NP-21: C = 2", soft(nearly, nearlyY, 2), vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, nil},
 		{"NP-21: C = 1", soft(nearly, nearlyY, 1), vec{0, 1, 1}, vec{.5}, -1.25, -.5, 1.875, nil},
-		{"NP-21: C = ¼", soft(nearly, nearlyY, .25), vec{0, .25, .25}, vec{.125}, -1.0625, -.875, .4921875, nil},
 	}
 }
 
@@ -1653,7 +1601,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		"NP-02 two points in the plane",
 		"NP-03 shifted, only b moves",
 		"NP-04 SL-08 two points, soft: an interval of b where none is free",
-
 		"NP-07 S-21 SL-12 a square: many α, many sets of support vectors, one w",
 		"NP-09 a duplicate",
 		"NP-13b an interval of b with an end from α = 0",
@@ -1677,9 +1624,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			near(t, "violation |F₁ − F₂| = 4|s|", c.Violation, 4*math.Abs(s), 1e-14)
 			near(t, "P; P − D = ½ − w + ½w²", vec{c.Primal, c.Gap}, vec{.5, 2 * s * s}, 1e-14)
 		}
-		g := trained(t, mapped(RBF{1}, column(1, -1), vec{1, -1}, inf), 1e-12)
-		near(t, "α under a Gaussian kernel", g.Alpha, fill(2, 1/(1-math.Exp(-4))), 1e-12)
-		near(t, "as printed in claims", g.Alpha, fill(2, 1.0186573604), 5e-11)
 	})
 	byHand("NP-05 H-14 SL-14 α = (C, C/2, C/2) up to C = 1", func(t *T, q pin, m *Model[vec]) {
 		// Without the ½, min ‖w‖² s.t. yᵢf(xᵢ) ≥ 1: w = ½Σ aᵢyᵢxᵢ, dual Σa − ¼aᵀQa. Claims: form N.
@@ -1754,9 +1698,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	})
 	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, two pairs of equal images", saddle)
 	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *T, q pin, m *Model[vec]) {
-		got := vec{m.Alpha[0], m.Certificate.Primal, margin(m)}
-		want := vec{1.3375330580, 2.6750661160, .4323323584} // claims, as printed
-		near(t, "α, P, margin", got, want, 1e-10)
+		near(t, "margin", margin(m), .4323323584, 1e-10)
 		for _, gamma := range list(".1 2") {
 			gap := 1 - math.Exp(-4*gamma) // 1−e
 			g := trained(t, mapped(RBF{gamma}, q.X, q.Y, inf), 1e-12)
@@ -1774,8 +1716,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		}
 	})
 	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *T) {
-		x := vecs{{1, 1}, {2, 0}}
-		y := vec{1, -1}
 		for _, row := range []struct {
 			root   float64 // φ(x) = (x₁², root·x₁x₂, x₂²)
 			conic  vec     // coefficients of x₁², x₁x₂, x₂² and 1
@@ -1786,12 +1726,9 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		} {
 			scaling := vec{1, row.root, 1}
 			phi := func(x vec) vec { return mul(plainSquares(x), scaling) }
-			h := plane(t, hard(apply(phi, x), y), 1e-12)
-			m := trained(t, mapped(Compose(kernel(Linear{}), phi), x, y, inf), 1e-12)
+			h := plane(t, hard(apply(phi, vecs{{1, 1}, {2, 0}}), vec{1, -1}), 1e-12)
 			near(t, "boundary", append(mul(h.W, scaling), h.B), row.conic, 1e-12)
 			near(t, "margin", 1/Norm(h.W), row.margin, 1e-12)
-			want := apply(h.Decision, apply(phi, grid))
-			near(t, "f by the kernel", apply(m.Decision, grid), want, 1e-12)
 		}
 	})
 }
@@ -1815,48 +1752,29 @@ func byVectors(w ...vec) *OneVsRest[vec] {
 }
 
 func TestOneMachineAgainstTheRest(t *testing.T) {
-	claim(t, "U-01 a machine for each class, ascending, with its labels against the rest",
-		func(t *T) {
-			x := column(5, 6, -3, -4, 0.5)
-			classes := []int{40, 40, -7, -7, 3}
-			var seen vecs
-			train := func(y vec) (*Model[vec], error) {
-				seen = append(seen, y)
-				return quick(mapped(RBF{1}, x, y, 10))
-			}
-			o := must(TrainOneVsRest(x, classes, train))
-			same(t, "classes", o.Classes, []int{-7, 3, 40})
-			same(t, "labels", seen, vecs{
-				{-1, -1, 1, 1, -1},
-				{-1, -1, -1, -1, 1},
-				{1, 1, -1, -1, -1},
-			})
-			same(t, "predictions", apply(o.Predict, x), classes)
-			for _, point := range x {
-				for k, score := range o.Scores(point) {
-					near(t, "score", score, o.Machines[k].Decision(point), 0)
-				}
-			}
-			one := must(TrainOneVsRest(x, slices.Repeat([]int{9}, 5), train))
-			same(t, "prediction of one class", one.Predict(vec{1e6}), 9)
-			same(t, "prediction of no class", byVectors().Predict(nil), 0)
-		})
-	law(t, 20, "U-02 with two classes argmax of ⟨wₖ,x⟩ is the sign of ⟨w₁−w₂,x⟩",
-		func(t *T, r *Rand) {
-			w1 := normal(r, 3)
-			w2 := normal(r, 3)
-			x := normal(r, 3)
-			want := 2
-			h := Hyperplane{W: move(w1, -1, w2)}
-			if h.Predict(x) > 0 {
-				want = 1
-			}
-			o := byVectors(w1, w2)
-			same(t, "class", o.Predict(x), want)
-			v := normal(r, 3)
-			o = byVectors(move(w1, 1, v), move(w2, 1, v))
-			same(t, "class with v added to both", o.Predict(x), want)
-		})
+	claim(t, "U-01 a machine for each class, ascending, its labels against the rest", func(t *T) {
+		x := column(5, 6, -3, -4, 0.5)
+		classes := []int{40, 40, -7, -7, 3}
+		var seen vecs
+		train := func(y vec) (*Model[vec], error) {
+			seen = append(seen, y)
+			return quick(mapped(RBF{1}, x, y, 10))
+		}
+		o := must(TrainOneVsRest(x, classes, train))
+		same(t, "classes", o.Classes, []int{-7, 3, 40})
+		same(t, "labels", seen, vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}})
+		same(t, "predictions", apply(o.Predict, x), classes)
+		score := func(m *Model[vec]) float64 { return m.Decision(x[0]) }
+		near(t, "scores", o.Scores(x[0]), apply(score, o.Machines), 0)
+		one := must(TrainOneVsRest(x, slices.Repeat([]int{9}, 5), train))
+		same(t, "prediction of one class", one.Predict(vec{1e6}), 9)
+	})
+	law(t, 20, "U-02 of two classes argmax ⟨wₖ,x⟩ is the sign of ⟨w₁−w₂,x⟩", func(t *T, r *Rand) {
+		w := points(r, 2, 3)
+		x := normal(r, 3)
+		h := Hyperplane{W: move(w[0], -1, w[1])}
+		same(t, "class", byVectors(w...).Predict(x), when(h.Predict(x) > 0, 1, 2))
+	})
 	claim(t, "U-03 the largest score wins, of equal ones the smallest class", func(t *T) {
 		w := vecs{{6, -2}, {-3, -3}, {0, 6}} // NP-33 times 6: exact
 		o := byVectors(w...)
@@ -1865,17 +1783,13 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		same(t, "classes", apply(o.Predict, x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1, 1})
 		same(t, "classes of many points", o.PredictAll(grid), apply(o.Predict, grid))
 		same(t, "of no points", len(o.PredictAll(nil)), 0)
-		tie := byVectors(vec{-9, -9}, w[1], w[1])
-		same(t, "a tie of 2 and 3", tie.Predict(vec{1, 0}), 2)
-		same(t, "the first class where scores are NaN", o.Predict(vec{nan, 0}), 1)
 		// The overflow is the second's alone: its score is ∞ − ∞.
 		broken := byVectors(vec{0, 0}, vec{1e308, -1e308}, vec{1, 1})
 		x = vecs{{9, 9}, {0, 1}}
 		same(t, "the first class where one score is NaN", broken.Predict(x[0]), 1)
 		same(t, "the same of all points", broken.PredictAll(x), []int{1, 3})
-		none := byVectors()
-		same(t, "without machines", none.Predict(x[0]), 0)
-		same(t, "without machines, of all points", none.PredictAll(x), []int{0, 0})
+		same(t, "without machines", byVectors().Predict(x[0]), 0)
+		same(t, "without machines, of all points", byVectors().PredictAll(x), []int{0, 0})
 	})
 }
 
@@ -1897,13 +1811,6 @@ func outside(p problem, fold []int) problem {
 	return p
 }
 
-// inOrder are the points of all folds, ascending.
-func inOrder(folds [][]int) []int {
-	all := slices.Concat(folds...)
-	slices.Sort(all)
-	return all
-}
-
 func TestChoosingParameters(t *testing.T) {
 	x, y := clouds(rng(301), 41, 2, 0.4)
 	weighted := mapped(RBF{0.7}, x, y, 1.5)
@@ -1919,72 +1826,49 @@ func TestChoosingParameters(t *testing.T) {
 	dealt := func(t *T, folds [][]int, n, k int) {
 		t.Helper()
 		same(t, "number of folds", len(folds), k)
-		same(t, "points of all folds", inOrder(folds), below(n))
+		all := slices.Concat(folds...)
+		slices.Sort(all)
+		same(t, "points of all folds", all, below(n))
 		for _, fold := range folds {
 			evenly(t, len(fold), n, k)
 			check(t, slices.IsSorted(fold), "fold %v does not rise", fold)
 		}
 	}
-	claim(t, "Y-01 folds part the points evenly, and the error rate is that of the loop written out", func(t *T) {
-		for _, row := range []struct{ n, k int }{
-			{2, 2},
-			{7, 2},
-			{10, 10},
-			{23, 5},
-		} {
-			folds := must(KFold(row.n, row.k, rng(1)))
-			dealt(t, folds, row.n, row.k)
-		}
+	claim(t, "Y-01 folds part the points evenly; errors and f of the loop written out", func(t *T) {
+		dealt(t, must(KFold(2, 2, rng(1))), 2, 2)
+		dealt(t, must(KFold(23, 5, rng(1))), 23, 5)
 		folds := must(KFold(41, 6, nil))
-		plain := weighted
-		plain.Weight = nil
-		for _, p := range []problem{weighted, plain} {
-			var want, seen []problem
-			wrong := 0.0
-			for _, fold := range folds {
-				q := outside(p, fold)
-				want = append(want, q)
-				m := must(quick(q))
-				for _, i := range fold {
-					wrong += max(0, -y[i]*m.Predict(x[i]))
-				}
+		var want, seen []problem
+		f := make(vec, 41)
+		for _, fold := range folds {
+			q := outside(weighted, fold)
+			want = append(want, q)
+			m := must(quick(q))
+			for k, v := range m.DecisionAll(chosen(x, fold)) {
+				f[fold[k]] = v
 			}
-			train := func(q problem) (*Model[vec], error) {
-				seen = append(seen, q)
-				return quick(q)
-			}
-			near(t, "rate", must(CrossValidate(p, folds, train)), wrong/41, 0)
-			same(t, "what train sees", seen, want)
-			check(t, wrong > 0, "nothing is wrong: nothing was tested")
 		}
+		train := func(q problem) (*Model[vec], error) {
+			seen = append(seen, q)
+			return quick(q)
+		}
+		near(t, "f", must(CrossDecisions(weighted, folds, train)), f, 0)
+		same(t, "what train sees", seen, want)
+		wrong := slices.DeleteFunc(mul(y, f), func(z float64) bool { return z >= 0 })
+		check(t, len(wrong) > 0, "nothing is wrong: nothing was tested")
+		near(t, "rate", rate(weighted, folds), float64(len(wrong))/41, 0)
 	})
 	claim(t, "Y-02 the same for γ: at γ = 10⁶ the larger class of the training part is predicted", func(t *T) {
 		// k(xᵢ,x) = 0 off the training points, so f = b, the sign of the larger class [NP-18]. Training
 		// parts: 2+2− (b = 0: +), 3+2−, 3+1−, 4+1−. Every test point is called +, two of six are −.
 		y := vec{1, 1, -1, 1, 1, -1}
 		p := mapped(RBF{1e6}, column(ramp(6)...), y, 10)
-		folds := [][]int{
-			{0, 3},
-			{1},
-			{2, 4},
-			{5},
-		}
+		folds := [][]int{{0, 3}, {1}, {2, 4}, {5}}
 		near(t, "rate", rate(p, folds), 2./6, 0)
-		x, y := clouds(rng(302), 30, 2, 0.6)
-		folds = must(KFold(30, 5, nil))
-		at := func(gamma float64) float64 {
-			return rate(mapped(RBF{gamma}, x, y, 1), folds)
-		}
-		best := min(at(0.1), at(1))
-		others := min(at(1e-3), at(1e4))
-		check(t, best < others, "rate %v at γ = 0.1 or 1, %v at a tiny or a huge γ", best, others)
 	})
 	law(t, 2, "Y-03 primal and dual have one optimum for n > d and for n < d", func(t *T, r *Rand) {
-		for _, size := range []struct{ n, d int }{
-			{40, 2},
-			{6, 40},
-		} {
-			x, y := clouds(r, size.n, size.d, 0.3)
+		for _, size := range [][2]int{{40, 2}, {6, 40}} {
+			x, y := clouds(r, size[0], size[1], 0.3)
 			m := trained(t, soft(x, y, 0.5), 1e-9)
 			h := hyperplane(m)
 			z := mul(y, apply(h.Decision, x))
@@ -2009,8 +1893,6 @@ func TestChoosingParameters(t *testing.T) {
 				}
 			}
 			rises(t, "errors, support vectors", wrong, float64(len(m.Support)))
-			folds := must(KFold(8, 8, nil))
-			near(t, "errors with the folds of KFold(n, n)", 8*rate(p, folds), wrong, 0)
 			errs += wrong
 		}
 		check(t, errs > 0, "no error in any run: nothing was tested")
@@ -2039,73 +1921,36 @@ func TestChoosingParameters(t *testing.T) {
 	})
 	claim(t, "folds are the same each time, and others from another source", func(t *T) {
 		repeats := func(deal func(r *Rand) [][]int, want [][]int) {
-			source := rand.New(rand.NewPCG(1, 1))
 			same(t, "folds without a source", deal(nil), want)
-			same(t, "folds of the source that stands for it", deal(source), want)
-			another := deal(rng(99))
-			check(t, !reflect.DeepEqual(another, want), "another source gives the same folds")
+			same(t, "of the source that stands for it", deal(rand.New(rand.NewPCG(1, 1))), want)
+			check(t, !reflect.DeepEqual(deal(rng(99)), want), "another source gives the same folds")
 		}
 		y := vec{1, 1, -1, -1, 1, -1, 1, 1}
 		plain := func(r *Rand) [][]int { return must(KFold(12, 3, r)) }
 		stratified := func(r *Rand) [][]int { return must(StratifiedKFold(y, 3, r)) }
 		// Pinned with Go 1.26: a change would change every published figure.
-		repeats(plain, [][]int{
-			{2, 3, 6, 8},
-			{0, 1, 5, 10},
-			{4, 7, 9, 11},
-		})
-		repeats(stratified, [][]int{
-			{0, 1, 2},
-			{3, 4, 7},
-			{5, 6},
-		})
-	})
-	claim(t, "cross decisions are those of the machine that did not see the point", func(t *T) {
-		folds := must(StratifiedKFold(y, 6, nil))
-		decisions := must(CrossDecisions(weighted, folds, quick))
-		for _, fold := range folds {
-			m := must(quick(outside(weighted, fold)))
-			want := m.DecisionAll(chosen(x, fold))
-			near(t, "f of the points left out", chosen(decisions, fold), want, 0)
-		}
-		wrong := 0.0
-		margins := mul(decisions, y)
-		for _, z := range margins {
-			if z < 0 {
-				wrong++
-			}
-		}
-		check(t, wrong > 0, "nothing is wrong: nothing was tested")
-		near(t, "error rate, which counts wrong signs", rate(weighted, folds), wrong/41, 0)
+		repeats(plain, [][]int{{2, 3, 6, 8}, {0, 1, 5, 10}, {4, 7, 9, 11}})
+		repeats(stratified, [][]int{{0, 1, 2}, {3, 4, 7}, {5, 6}})
 	})
 	claim(t, "standardised columns have mean 0 and mean square 1, also at the ends of float64", func(t *T) {
-		r := draws(t)
 		sizes := vec{1, 1e150, 1e-150, 1e3, 5e-324}
 		var x vecs
-		for range 50 {
-			unscaled := move(fill(5, 3), 1, normal(r, 5))
-			x = append(x, mul(sizes, unscaled))
+		for _, row := range points(draws(t), 50, 5) {
+			x = append(x, mul(sizes, move(fill(5, 3), 1, row)))
 		}
-		s := must(Standardize(x))
-		scaled := matrix(apply(s.Apply, x)...)
-		for j, size := range sizes {
+		scaled := matrix(must(Standardize(x)).ApplyAll(x)...)
+		for j, size := range sizes[:4] {
 			v := columnOf(scaled, j)
-			square := Dot(v, v) / 50
-			name := fmt.Sprintf("column of size %v: ", size)
-			check(t, finite(square), "%s mean square %v", name, square)
-			if size > 5e-324 { // that has 1 bit
-				near(t, name+"mean", sum(v)/50, 0, 1e-13)
-				near(t, name+"mean square", square, 1, 1e-13)
-			}
+			got := vec{sum(v) / 50, Dot(v, v) / 50}
+			near(t, fmt.Sprint("mean, mean square, column of size ", size), got, vec{0, 1}, 1e-13)
 		}
+		check(t, finite(maxAbs(scaled.Data)), "of numbers of one bit: %v", columnOf(scaled, 4))
 	})
 	claim(t, "the scale is divided by n, not n−1, and is 1 for a constant column, which is exact", func(t *T) {
 		x := vecs{{0.1, 2}, {0.1, 3}, {0.1, 1}} // 0.1 + 0.1 + 0.1 > 0.3, and 2 is the mean
 		s := must(Standardize(x))
 		near(t, "mean", s.Mean, vec{0.1, 2}, 0)
 		near(t, "scale", s.Scale, vec{1, math.Sqrt(2. / 3)}, 1e-15)
-		large := must(Standardize(column(1e14, 1e14+1, 1e14+2)))
-		near(t, "mean of 1e14 and more, to the last bit", large.Mean, vec{1e14 + 1}, 0)
 		wrong(t, fail(Standardize(column(-1e308, 1e308))), "Mean[0] = +Inf")
 		one := must(Standardize(vecs{{3, 0}}))
 		same(t, "Scaler of one point", one, Scaler{vec{3, 0}, vec{1, 1}})
@@ -2204,6 +2049,7 @@ func TestClassifiers(t *testing.T) {
 		for seed := range uint64(40) {
 			r := rng(seed)
 			d := 1 + int(seed%3)
+			n := float64(30 + seed)
 			table := spots(r, d, 15+int(seed), 15)
 			for _, row := range table.X {
 				switch seed % 4 {
@@ -2216,40 +2062,31 @@ func TestClassifiers(t *testing.T) {
 				}
 			}
 			c, trials := classified(t, table, false)
-			least := slices.MinFunc(trials, fewerWrong)
-			same(t, "chosen", c.Chosen, least)
+			same(t, "chosen", c.Chosen, slices.MinFunc(trials, fewerWrong))
 			same(t, "trials", c.Trials, len(trials))
-			var want []string
-			for _, gamma := range []float64{1, 0.1, 10} {
-				for _, cost := range []float64{1, 10, 100, 1000, 0.1} {
-					want = append(want, fmt.Sprintf("%.3g %.3g", cost, gamma))
-				}
-			}
-			var tried []string
 			for i, trial := range trials {
-				tried = append(tried, fmt.Sprintf("%.3g %.3g", trial.C, trial.Gamma*float64(d)))
+				near(t, "C", trial.C, list("1 10 100 1000 .1")[i%5], 0)
+				near(t, "γd", trial.Gamma*float64(d), list("1 .1 10")[i/5], 1e-15)
 				if i >= 10 {
 					best := slices.MinFunc(trials[:i+1], fewerWrong).Wrong()
-					end := trial.Wrong()-2*math.Sqrt(trial.Wrong()/float64(30+seed)) > best
+					end := trial.Wrong()-2*math.Sqrt(trial.Wrong()/n) > best
 					same(t, "that was the last", i == len(trials)-1, end || i == 14)
 				}
 			}
 			ends[len(trials)]++
-			same(t, "C and γd", tried, want[:len(trials)])
 			first := slices.MinFunc(trials[:10], fewerWrong)
-			n := float64(30 + seed)
 			learnt := first.Wrong()+2*math.Sqrt(first.Wrong()/n) < 15/n
-			enough := learnt && first.Gamma*float64(d) < 0.5
-			ends[when(learnt || first.Gamma*float64(d) > 0.5, 0, 1)]++
-			same(t, "no γ = 10/d", len(trials) == 10, enough)
+			small := first.Gamma*float64(d) < 0.5
+			ends[when(small && !learnt, 1, 0)]++
+			same(t, "no γ = 10/d", len(trials) == 10, learnt && small)
 		}
 		check(t, ends[1] > 0 && ends[10] > 0 && ends[11] > 0 && ends[15] > 0, "pairs tried: %v", ends)
 	})
 	claim(t, "what is counted is what machines say of rows that they and their scale have not seen", func(t *T) {
-		for _, rows := range [][]int{{20, 15}, {9, 14, 8}, {3, 12}, {10, 9, 8, 7}} {
+		for _, rows := range [][]int{{20, 15}, {3, 12}, {10, 9, 8, 7}} {
 			table := spots(rng(uint64(rows[0])), 2, rows...)
-			c, trials := classified(t, table, false)
-			for _, trial := range []Trial{c.Chosen, trials[2], trials[len(trials)-1]} {
+			_, trials := classified(t, table, false)
+			for _, trial := range trials[4:6] { // γ = 1/d and 0.1/d
 				same(t, fmt.Sprint("confusion of ", rows), trial.Confusion, countedOut(t, table, nil, trial))
 			}
 		}
@@ -2260,19 +2097,13 @@ func TestClassifiers(t *testing.T) {
 			c, _ := classified(t, table, false)
 			same(t, "scale", c.Scaler, must(Standardize(table.X)))
 			scaled := c.Scaler.ApplyAll(table.X)
-			positive := c.Labels
-			if len(rows) == 2 {
-				positive = c.Labels[1:]
-			}
+			positive := c.Labels[when(len(rows) == 2, 1, 0):]
 			same(t, "number of machines", len(c.Machines), len(positive))
-			var f vecs
 			excess := 0.0
 			for k, label := range positive {
 				y := apply(func(l string) float64 { return when(l == label, 1., -1.) }, table.Labels)
 				m := trained(t, mapped(RBF{c.Chosen.Gamma}, scaled, y, c.Chosen.C), 1e-8)
-				f = append(f, m.DecisionAll(scaled))
-				near(t, "f", c.Machines[k].DecisionAll(scaled), f[k], 0)
-				same(t, "kernel", c.Machines[k].Kernel, kernel(RBF{c.Chosen.Gamma}))
+				near(t, "f", c.Machines[k].DecisionAll(scaled), m.DecisionAll(scaled), 0)
 				excess = max(excess, (m.Certificate.Gap+m.Certificate.Rounding)/m.Certificate.Primal)
 			}
 			near(t, "what is proved, in units of what it should be", c.Excess/excess, 1, 1e-12)
@@ -2280,11 +2111,9 @@ func TestClassifiers(t *testing.T) {
 			all := must(c.PredictTable(table))
 			for i, x := range table.X {
 				scores := must(c.Scores(x))
-				same(t, "number of scores", len(scores), len(positive))
-				for k, score := range scores {
-					near(t, "score", score, f[k][i], 1e-12)
-				}
-				if len(scores) == 1 {
+				f := apply(func(m *expansion) float64 { return m.Decision(scaled[i]) }, c.Machines)
+				near(t, "scores", scores, f, 1e-12)
+				if len(rows) == 2 {
 					scores = vec{0, scores[0]}
 				}
 				label := c.Labels[slices.Index(scores, slices.Max(scores))]
@@ -2313,24 +2142,6 @@ func TestClassifiers(t *testing.T) {
 	claim(t, "when the time is up the best so far comes back, or none before the first trial", func(t *T) {
 		table := spots(rng(7), 2, 30, 30)
 		_, trials := classified(t, table, false)
-		least := func(n int) Trial {
-			return slices.MinFunc(trials[:n], fewerWrong)
-		}
-		for _, limit := range []int{1, 2, 9} {
-			ctx, cancel := context.WithCancel(soon(t))
-			seen := 0
-			o := ClassifierOptions{Trace: func(Trial) {
-				seen++
-				if seen == limit {
-					cancel()
-				}
-			}}
-			c, err := TrainClassifier(ctx, table, o)
-			refused(t, err, context.Canceled, "svm: TrainClassifier: context canceled, with "+counted(limit, "pair"))
-			same(t, "chosen", c.Chosen, least(limit))
-			same(t, "trials", c.Trials, limit)
-			must(c.PredictTable(table))
-		}
 		late, cancel := context.WithTimeout(soon(t), 0)
 		defer cancel()
 		err := fail(TrainClassifier(late, table, ClassifierOptions{}))
@@ -2344,15 +2155,17 @@ func TestClassifiers(t *testing.T) {
 				if err == nil {
 					break
 				}
-				refused(t, err, context.Canceled, counted(seen, "pair"))
+				begin := "svm: TrainClassifier: context canceled, with "
+				refused(t, err, context.Canceled, begin+counted(seen, "pair"))
 				if c == nil {
 					same(t, "pairs tried without a classifier", seen, 0)
 					continue
 				}
 				stopped++
 				same(t, "trials", c.Trials, seen)
-				same(t, "chosen", c.Chosen, least(seen))
+				same(t, "chosen", c.Chosen, slices.MinFunc(trials[:seen], fewerWrong))
 				check(t, c.Excess < 1e-6, "a machine that is not proved: %v", c)
+				must(c.PredictTable(table))
 			}
 		})
 		check(t, stopped > 10, "stopped with a classifier: %d runs", stopped)
@@ -2426,18 +2239,12 @@ func TestClassifiers(t *testing.T) {
 		c, _ := classified(t, table, false)
 		refused(t, fail(c.Predict(vec{1})), ErrShape, "1 features, the classifier takes 2")
 		refused(t, fail(c.Scores(nil)), ErrShape, "X[0] has length 0")
-		for _, v := range []float64{nan, inf, -inf} {
-			wrong(t, fail(c.Predict(vec{1, v})), fmt.Sprintf("X[0][1] = %v", v))
-		}
+		wrong(t, fail(c.Predict(vec{1, -inf})), "X[0][1] = -Inf")
 		must(c.Predict(vec{1e308, -1e308}))
 		try := func(table Table) error { return fail(c.PredictTable(&table)) }
-		same(t, "without names", must(c.PredictTable(&Table{X: table.X})), must(c.PredictTable(table)))
 		few := &Table{X: table.X, Names: []string{"size"}}
 		same(t, "with too few names", must(c.PredictTable(few)), must(c.PredictTable(table)))
-		c.Names = nil
-		same(t, "with names unknown", must(c.PredictTable(&Table{X: table.X})), must(c.PredictTable(table)))
 		refused(t, try(Table{X: column(1)}), ErrShape, "1 features, the classifier takes 2")
-		refused(t, try(Table{X: vecs{{1, 2, 3}}}), ErrShape, "3 features, the classifier takes 2")
 		refused(t, try(Table{}), ErrShape, "X is empty")
 		wrong(t, try(Table{X: vecs{{1, nan}}}), "X[0][1] = NaN")
 		wrong(t, fail(c.PredictTable(nil)), "the table is nil")
@@ -2464,11 +2271,9 @@ func TestClassifiers(t *testing.T) {
 			"means":             func(c *Classifier) { c.Scaler.Mean = nil },
 			"scales":            func(c *Classifier) { c.Scaler.Scale = append(c.Scaler.Scale, 1) },
 			"a scale":           func(c *Classifier) { c.Scaler.Scale[0] = 0 },
-			"a scale NaN":       func(c *Classifier) { c.Scaler.Scale[0] = nan },
 			"names":             func(c *Classifier) { c.Names = []string{"a", "b"} },
 			"counts":            func(c *Classifier) { c.Chosen.Confusion = [][]int{{1, 2}} },
 			"counts of a label": func(c *Classifier) { c.Chosen.Confusion = [][]int{{1, 2}, {3, 4, 5}} },
-			"all of a zero one": func(c *Classifier) { *c = Classifier{} },
 		} {
 			c := byHand()
 			change(c)
@@ -2501,15 +2306,10 @@ func TestClassifiers(t *testing.T) {
 			balanced  bool
 			better    bool
 		}{
-			{[][]int{{90, 0}, {1, 9}}, false, true},  // 0.01 + 2√(0.01/100) < 0.1
 			{[][]int{{90, 0}, {5, 5}}, false, true},  // 0.05 + 2√(0.05/100) = 0.095
 			{[][]int{{90, 0}, {6, 4}}, false, false}, // 0.06 + 2√(0.06/100) = 0.109
-			{[][]int{{90, 0}, {10, 0}}, false, false},
-			{[][]int{{80, 10}, {0, 10}}, false, false},
-			{[][]int{{80, 10}, {0, 10}}, true, true}, // 1/18 + 2√(1/18/20) = 0.16 < 0.5
 			{[][]int{{90, 0}, {5, 5}}, true, true},   // 0.25 + 2√(0.25/20) = 0.474
 			{[][]int{{90, 0}, {6, 4}}, true, false},  // 0.3 + 2√(0.3/20) = 0.545
-			{[][]int{{45, 45}, {5, 5}}, true, false},
 		} {
 			c.Chosen.Confusion = row.confusion
 			c.Balanced = row.balanced
@@ -2525,7 +2325,6 @@ func TestClassifiers(t *testing.T) {
 		{"without a name it is left out", ",a,l\n1,5,x\n2,6,x\n3,5,y\n4,6,y\n", "column 1 has no name"},
 		{"with a name it is warned of", "a,id,l\n5,1,x\n6,2,x\n5,3,y\n6,4,y\n", "id counts the rows"},
 		{"from 0", "a,id,l\n5,0,x\n6,1,x\n5,2,y\n6,3,y\n", "id counts the rows"},
-		{"in another order it may be measured", "a,id,l\n5,7,x\n6,9,x\n5,8,y\n6,5,y\n", ""},
 		{"not so", "a,id,l\n5,1,x\n6,2,x\n5,3,y\n6,1,y\n", ""},
 		{"without a heading nothing is known", "5,1,x\n6,2,x\n5,3,y\n6,4,y\n", ""},
 	} {
@@ -2535,20 +2334,6 @@ func TestClassifiers(t *testing.T) {
 			check(t, strings.Contains(c.String(), row.note), "%v", c)
 		})
 	}
-	claim(t, "what is learnt of noise is no better, of iris better; rows left out are told, and the label", func(t *T) {
-		r := rng(11)
-		table := &Table{X: points(r, 200, 3), Incomplete: []int{5, 9}}
-		for range table.X {
-			table.Labels = append(table.Labels, oneOf(r, "heads", "tails"))
-		}
-		c, _ := classified(t, table, false)
-		text := c.String()
-		check(t, strings.Contains(text, "200 rows used, 2 left out") && strings.Contains(text, "not clearly better"), "%s", text)
-		table = must(ReadCSV(bytes.NewReader(must(os.ReadFile("testdata/iris.csv")))))
-		c, _ = classified(t, table, false)
-		text = c.String()
-		check(t, strings.HasPrefix(text, "label: class\n150 rows") && !strings.Contains(text, "not clearly"), "%s", text)
-	})
 }
 
 func TestClassifierFiles(t *testing.T) {
@@ -2568,10 +2353,7 @@ func TestClassifierFiles(t *testing.T) {
 			c.Machines[0].Coef[0] = 5e-324
 			c.Scaler.Mean[0] = math.Copysign(0, -1)
 			c.Scaler.Scale[0] = 1. / 3
-			back := must(read(file(c)))
-			same(t, "classifier", back, c)
-			same(t, "file", file(back), file(c))
-			same(t, "from a file with blanks around", must(read("\n "+file(c)+"\r\n")), c)
+			same(t, "classifier", must(read("\n "+file(c)+"\r\n")), c)
 			c.Names = nil
 			same(t, "without names", must(read(file(c))), c)
 			c.Machines[0].Points = nil
@@ -2608,17 +2390,13 @@ func TestClassifierFiles(t *testing.T) {
 		}
 		for _, row := range []struct{ pattern, with, place string }{
 			{`"Gamma":[^,]*`, `"Gamma":-1`, "RBF.Gamma = -1"},
-			{`"Gamma":[^,]*`, `"Gamma":1e999`, "number 1e999"},
 			{`"Scale":\[[^,]*`, `"Scale":[0`, "do not fit together"},
 			{`"Trials":`, `"Trials":3,"Trials":`, "a field is missing, or has been changed"},
-			{`"Trials":`, `"trials":`, "a field is missing, or has been changed"},
 			{`"Excess":[^,]*,`, ``, "a field is missing"},
 			{`"Trials":[^,]*`, `"Trials":1.5`, "number 1.5"},
 			{`^`, "{", "the file is no classifier: invalid"},
 			{`}\n$`, "", "the file is no classifier: unexpected end"},
-			{`(?s).*`, "", "the file is no classifier: unexpected end"},
 			{`(?s).*`, "age,label\n1,yes\n", "the file is no classifier: invalid character 'a'"},
-			{`(?s).*`, "{}", "do not fit together"},
 			{`(?s).*`, `{"Machines":[null]}`, "do not fit together"},
 		} {
 			damaged := regexp.MustCompile(row.pattern).ReplaceAllLiteralString(text, row.with)
@@ -2638,7 +2416,6 @@ func TestClassifierFiles(t *testing.T) {
 		}
 		refuses(ErrShape, "RBF{Chosen.Gamma}", func(c *Classifier) { c.Machines[0].Kernel = Linear{} })
 		refuses(ErrParameter, "NaN", func(c *Classifier) { c.Machines[0].Coef[0] = nan })
-		refuses(ErrParameter, "+Inf", func(c *Classifier) { c.Scaler.Mean[1] = inf })
 		refuses(ErrShape, "do not fit", func(c *Classifier) { c.Machines[0].Points[0] = vec{1} })
 		wrong(t, c.Write(nil), "w is nil")
 		refused(t, c.Write(full{}), io.ErrShortWrite, "writing")
@@ -2690,63 +2467,30 @@ func dataFile(x vecs, y vec) string {
 	return written(func(w io.Writer) error { return WriteData(w, x, y) })
 }
 
-// libsvmProblems is one problem for each kernel of the format, by the options of svm-train that state it.
-func libsvmProblems() map[string]problem {
+// libsvmProblems is one problem for each kernel of the format, by its name and the options of svm-train.
+func libsvmProblems() map[[2]string]problem {
 	d := must(readData(recorded("train.txt")))
-	return map[string]problem{
-		"-t 0 -c 1":                      soft(d.x, d.y, 1),
-		"-t 2 -g 0.5 -c 10":              mapped(RBF{0.5}, d.x, d.y, 10),
-		"-t 1 -d 3 -g 0.125 -r 1 -c 0.5": mapped(Polynomial{3, 0.125, 1}, d.x, d.y, 0.5),
+	cubic := Polynomial{3, 0.125, 1}
+	return map[[2]string]problem{
+		{"linear", "-t 0 -c 1"}:                          soft(d.x, d.y, 1),
+		{"rbf", "-t 2 -g 0.5 -c 10"}:                     mapped(RBF{0.5}, d.x, d.y, 10),
+		{"polynomial", "-t 1 -d 3 -g 0.125 -r 1 -c 0.5"}: mapped(cubic, d.x, d.y, 0.5),
 	}
 }
 
 func number(s string) float64 { return must(strconv.ParseFloat(s, 64)) }
 
-// plainModel is f by the numbers of a model file, summed as the format means them.
-func plainModel(file string) func(x vec) float64 {
-	head, rows, _ := strings.Cut(file, "SV\n")
-	value := map[string]string{} // the first of each line, by the word that opens it
-	for line := range strings.Lines(head) {
-		words := strings.Fields(line)
-		value[words[0]] = words[1]
-	}
-	kernel := func(x, z vec) float64 { return Dot(x, z) }
-	switch value["kernel_type"] {
-	case "polynomial":
-		kernel = func(x, z vec) float64 {
-			k := number(value["gamma"])*Dot(x, z) + number(value["coef0"])
-			return math.Pow(k, number(value["degree"]))
-		}
-	case "rbf":
-		kernel = func(x, z vec) float64 {
-			d := move(x, -1, z)
-			return math.Exp(-number(value["gamma"]) * Dot(d, d))
-		}
-	}
-	return func(x vec) float64 {
-		total := -number(value["rho"])
-		for row := range strings.Lines(rows) {
-			words := strings.Fields(row)
-			z := make(vec, 8)
-			for _, word := range words[1:] {
-				index, v, _ := strings.Cut(word, ":")
-				z[must(strconv.Atoi(index))-1] = number(v)
-			}
-			total += number(words[0]) * kernel(x, z[:len(x)])
-		}
-		return total * number(value["label"]) // negative for the label that is named first: −1
-	}
-}
-
-// agrees compares predictions with the labels that svm-predict printed, and f with that of the file. No point
-// is so near to f = 0 that rounding could decide.
-func agrees(t *T, f *expansion, x vecs, file, printed string, tol float64) {
+// agrees compares a machine of points.txt with what svm-predict printed, and f with the f that we train. No
+// point is so near to f = 0 that the difference could decide.
+func agrees(t *T, f *expansion, p problem, printed string, tol float64) {
 	t.Helper()
+	x := must(readData(recorded("points.txt"))).x
 	labels := apply(number, strings.Fields(printed))
 	near(t, "predictions", apply(f.Predict, x), labels, 0)
-	want := apply(plainModel(file), x)
-	near(t, "f by the numbers of the file", apply(f.Decision, x), want, tol)
-	rises(t, "1e-9, the least |f|", 1e-9, slices.Min(apply(math.Abs, want)))
+	ours := trained(t, p, 1e-10).DecisionAll(x)
+	near(t, "f", apply(f.Decision, x), ours, tol)
+	same(t, "kernel", f.Kernel, p.Kernel)
+	rises(t, "1e-4, the least |f|", 1e-4, slices.Min(apply(math.Abs, ours)))
 }
 
 // quoted yields the lines of a file that begin with words in quotes: these, and the rest.
@@ -2863,7 +2607,6 @@ func TestTables(t *testing.T) {
 	claim(t, "refused: too many words, and what is long in a short message", func(t *T) {
 		for text, place := range map[string]string{
 			ids(400): "svm: column 1 (id) holds 400 different words: leave it out; or is it the label, which stands last?",
-			ids(42) + strings.TrimPrefix(ids(21), "id,label\n"): "holds 42 different words",
 			"a,l\n" + strings.Repeat("x", 1e6) + ",yes\n1,no\n": `line 2, column 1 (a): "xxxxxxxxxxxxxxxxxxxx`,
 			strings.Repeat("n", 1e6) + ",l\nx,yes\n1,no\n":      "line 2, column 1 (" + strings.Repeat("n", 40) + "): ",
 		} {
@@ -2941,13 +2684,10 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		many := strings.Repeat("1 1:1\n", 300)
 		for text, want := range map[string]string{
 			many + "1 1000000:1":              "shape: line 301: 1000000 columns make",
-			"1 1000000:1\n" + many:            "shape: line 1: 1000000 columns make",
 			"1 1:" + strings.Repeat("x", 1e4): `parameter: "1:xxxxxxxxxxxxxxxxxx" after`,
 		} {
 			refusedAs(t, lean(t, func() error { return fail(readData(text)) }), want)
 		}
-		_, row, err := readRow([]string{"1", "8:1"}, 8)
-		same(t, "columns of the largest row", len(must(row, err)), 8)
 	})
 	for name, read := range map[string]func(r io.Reader) error{
 		"ReadData":       func(r io.Reader) error { _, _, err := ReadData(r); return err },
@@ -2977,39 +2717,25 @@ func lean(t *T, f func() error) error {
 }
 
 func TestLIBSVMModelFormat(t *testing.T) {
-	points := func() vecs { return must(readData(recorded("points.txt"))).x }
 	claim(t, "with svm-train's files we predict what svm-predict does, labels in either order", func(t *T) {
-		x := points()
-		models := map[string]*expansion{}
-		for _, name := range []string{"linear", "polynomial", "rbf", "flipped"} {
-			file := recorded(name + ".model")
-			models[name] = must(readModel(file))
-			agrees(t, models[name], x, file, recorded(name+".out"), 1e-9)
+		for key, p := range libsvmProblems() {
+			f := must(readModel(recorded(key[0] + ".model")))
+			agrees(t, f, p, recorded(key[0]+".out"), 4e-3) // svm-train stops at a violation of 1e-3
+			if key[0] != "rbf" {
+				continue
+			}
+			near(t, "b = −ρ", f.Bias, 0.034126229065311257, 0)
+			flipped := must(readModel(recorded("flipped.model")))
+			p.Y = times(-1, p.Y)
+			agrees(t, flipped, p, recorded("flipped.out"), 4e-3)
 		}
-		f := models["rbf"]
-		flipped := apply(models["flipped"].Decision, x)
-		near(t, "f for the other order", flipped, times(-1, apply(f.Decision, x)), 0)
-		near(t, "b = −ρ", f.Bias, 0.034126229065311257, 0)
-		same(t, "Gaussian kernel", f.Kernel, kernel(RBF{0.5}))
-		same(t, "polynomial kernel", models["polynomial"].Kernel, kernel(Polynomial{3, 0.125, 1}))
-		same(t, "number of features", len(f.Points[0]), 4)
 	})
 	claim(t, "with our files svm-predict predicts what we do; read and written they are the same", func(t *T) {
-		x := points()
-		for _, name := range []string{"linear", "polynomial", "rbf"} {
-			file := recorded("ours-" + name + ".model")
+		for key, p := range libsvmProblems() {
+			file := recorded("ours-" + key[0] + ".model")
 			f := must(readModel(file))
-			agrees(t, f, x, file, recorded("ours-"+name+".out"), 1e-9)
-			same(t, name, modelFile(f), file)
-		}
-		for options, p := range libsvmProblems() {
-			m := trained(t, p, 1e-8)
-			file := modelFile(&m.Expansion)
-			f := must(readModel(file))
-			same(t, "file of what was read, "+options, modelFile(f), file)
-			want := apply(m.Decision, x)
-			got := apply(f.Decision, x) // sums in another order
-			near(t, "f of what was read, "+options, got, want, 1e-12)
+			agrees(t, f, p, recorded("ours-"+key[0]+".out"), 1e-6)
+			same(t, key[0], modelFile(f), file)
 		}
 	})
 	claim(t, "a file to the letter: positive coefficients first, −0, and what is hard to print", func(t *T) {
@@ -3020,27 +2746,15 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		minus := math.Copysign(0, -1)
 		f := expansion{
 			Kernel: Polynomial{1, 1e-300, 1e21},
-			Points: vecs{
-				{0, -1},
-				{},
-				{0, 2},
-				{minus, 5e-324},
-				{1},
-			},
-			Coef: vec{-1, 0, 2, 1e-7, -3},
+			Points: vecs{{0, -1}, {}, {0, 2}, {minus, 5e-324}, {1}},
+			Coef:   vec{-1, 0, 2, 1e-7, -3},
 		}
 		same(t, "file", modelFile(&f), file)
 		back := must(readModel(strings.ReplaceAll(file, "\n", "\r\n")))
 		same(t, "file of what was read with CRLF", modelFile(back), file)
 		same(t, "b", back.Bias, 0)
 		same(t, "−b", must(readModel(strings.Replace(file, "1 -1", "-1 1", 1))).Bias, 0)
-		same(t, "vectors", back.Points, vecs{
-			{0, 2},
-			{minus, 5e-324},
-			{0, -1},
-			{0, 0},
-			{1, 0},
-		})
+		same(t, "vectors", back.Points, vecs{{0, 2}, {minus, 5e-324}, {0, -1}, {0, 0}, {1, 0}})
 	})
 	claim(t, "machines with coefficients of one sign, or none, and the largest degree come back", func(t *T) {
 		for _, f := range []expansion{
@@ -3054,58 +2768,45 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			same(t, "kernel", back.Kernel, f.Kernel)
 		}
 	})
-	claim(t, "svm-train's files in other words: CRLF, other orders, needless lines", func(t *T) {
+	claim(t, "svm-train's files in other words: other orders, needless lines, CRLF", func(t *T) {
 		const file = "nr_sv 1 1\nlabel +1 -1\nrho 0.5\ntotal_sv 2\nnr_class 2\ngamma 3\n\n" +
 			"kernel_type linear\nsvm_type c_svc\nprobA 1\nprobB 2\nSV\n2 2:1\n-2 1:1"
-		for _, text := range []string{
-			file,
-			strings.ReplaceAll(file, "\n", "\r\n"),
-			file + "\n\n",
-		} {
-			f := must(readModel(text))
-			h := must(WeightVector(f))
+		for _, text := range []string{file, strings.ReplaceAll(file, "\n", "\r\n") + "\n\n"} {
+			h := must(WeightVector(must(readModel(text))))
 			near(t, "(w, b) of 2·(0,1) − 2·(1,0)", numbers(h), vec{-2, 2, -0.5}, 0)
 		}
 	})
 	claim(t, "the programs themselves, where they are installed", func(t *T) {
-		x := points()
 		dir := t.TempDir()
-		at := func(name string) string { return filepath.Join(dir, name) }
-		save := func(name, text string) string {
-			must(0, os.WriteFile(at(name), []byte(text), 0o666))
-			return at(name)
+		save := func(text string) string {
+			name := filepath.Join(dir, "saved")
+			must(0, os.WriteFile(name, []byte(text), 0o666))
+			return name
 		}
-		run := func(name string, args ...string) string { // returns the file that it writes: the last
+		run := func(name string, args ...string) string {
 			_, err := exec.LookPath(name)
 			if err != nil {
 				t.Skipf("%s is not installed: only recorded files are tested", name)
 			}
-			quietly := append([]string{"-q"}, args...)
-			out, err := exec.Command(name, quietly...).CombinedOutput()
+			written := filepath.Join(dir, "written")
+			args = slices.Concat([]string{"-q"}, args, []string{written})
+			out, err := exec.Command(name, args...).CombinedOutput()
 			check(t, err == nil, "%s %v: %v\n%s", name, args, err, out)
-			return string(must(os.ReadFile(args[len(args)-1])))
+			return string(must(os.ReadFile(written)))
 		}
 		predicted := func(model string) string {
-			points := filepath.Join("testdata", "libsvm", "points.txt")
-			return run("svm-predict", points, save("model", model), at("out"))
+			return run("svm-predict", "testdata/libsvm/points.txt", save(model))
 		}
-		for options, p := range libsvmProblems() {
-			train := func(data string) string {
-				args := append(strings.Fields("-e 1e-9 "+options), data, at("theirs"))
-				return run("svm-train", args...)
-			}
-			theirs := train(filepath.Join("testdata", "libsvm", "train.txt"))
-			flipped := strings.Replace(theirs, "label 1 -1", "label -1 1", 1)
-			agrees(t, must(readModel(theirs)), x, theirs, predicted(theirs), 1e-9)
-			agrees(t, must(readModel(flipped)), x, flipped, predicted(flipped), 1e-9)
-			m := &trained(t, p, 1e-10).Expansion
+		for key, p := range libsvmProblems() {
+			options := append(strings.Fields(key[1]), "-e", "1e-9", save(dataFile(p.X, p.Y)))
+			theirs := run("svm-train", options...)
 			// svm-train keeps kernel values in single precision: 6e-8 times |f|-sized sums over α.
-			agrees(t, m, x, theirs, predicted(modelFile(m)), 1e-4)
-			data := save("data", dataFile(p.X, p.Y))
-			same(t, options+" from the data that we wrote", train(data), theirs)
+			agrees(t, must(readModel(theirs)), p, predicted(theirs), 1e-4)
+			ours := &trained(t, p, 1e-10).Expansion
+			agrees(t, ours, p, predicted(modelFile(ours)), 1e-12)
 		}
-		bias := &expansion{Kernel: Linear{}, Bias: -2} // no support vector
-		agrees(t, bias, x, modelFile(bias), predicted(modelFile(bias)), 0)
+		labels := predicted(modelFile(&expansion{Kernel: Linear{}, Bias: -2})) // no support vector
+		same(t, "labels by b alone", labels, strings.Repeat("-1\n", 120))
 	})
 	const good = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.1\n" +
 		"label 1 -1\nnr_sv 1 1\nSV\n1 1:2\n-1 1:3\n"
@@ -3116,32 +2817,6 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			text := strings.Replace(good, parts[0], parts[1], 1)
 			check(t, text != good, "%q changes nothing", parts[0])
 			refusedAs(t, lean(t, func() error { return fail(readModel(text)) }), rest)
-		})
-	}
-}
-
-func TestDataFilesAreWhatTheirHeadersSay(t *testing.T) {
-	for name, want := range map[string]struct {
-		classes     map[string]int
-		first, mean float64 // the first number, and scikit-learn 1.2.1, load_*().data[:, 1].mean()
-	}{
-		"iris.csv": {map[string]int{"0": 50, "1": 50, "2": 50}, 5.1, 3.0573333333333337},
-		"wdbc.csv": {map[string]int{"1": 212, "-1": 357}, 17.99, 19.289648506151142},
-	} {
-		claim(t, name, func(t *T) {
-			file := must(os.ReadFile(filepath.Join("testdata", name)))
-			r := csv.NewReader(bytes.NewReader(file))
-			r.Comment = '#'
-			rows := must(r.ReadAll())[1:] // the first names the columns
-			classes := map[string]int{}
-			total := 0.0
-			for _, row := range rows {
-				classes[row[len(row)-1]]++
-				total += number(row[1])
-			}
-			same(t, "rows of each class", classes, want.classes)
-			near(t, "the first number", number(rows[0][0]), want.first, 0)
-			near(t, "the mean of the second feature", total/float64(len(rows)), want.mean, 1e-14)
 		})
 	}
 }
@@ -3191,12 +2866,10 @@ var specimens = []struct {
 	}},
 	{"F-07 K-15 ⟨x,z⟩+‖x‖²‖z‖² has the lift (x₁,x₂,‖x‖²)", Sum[vec](Linear{}, lengths), lift},
 	{"F-08 K-14 1+s+s²+s³ has products in every order", cubic, ordered},
-	{"1+s+s²+s³ has weighted products", cubic, merged},
 	{"½(⟨x,z⟩²+Σxᵢ²zᵢ²) has squares without weights", plain, plainSquares},
 	{"G-09 a sum has both lists", Sum(kernel(Linear{}), homogeneous(2)), func(x vec) vec {
 		return append(squares(x), x...)
 	}},
-	{"a sum of one part has its features", Sum[vec](inhomogeneous(2)), quadratic},
 	{"a product has all products", Product[vec](inhomogeneous(2), Linear{}), func(x vec) vec {
 		return tensor(quadratic(x), x)
 	}},
@@ -3316,20 +2989,14 @@ func TestStandardKernels(t *testing.T) {
 	})
 	claim(t, "K-13 Gaussian kernels of extreme rates: K = I, and the majority decides", func(t *T) {
 		r := draws(t)
-		for _, p := range list(".5 .25") { // γ → ∞; p is the share of +1 among 8 points
-			m := 1 - p
-			n := int(8 * p)
-			y := append(fill(n, 1), fill(8-n, -1)...)
-			got := trained(t, mapped(RBF{1e6}, points(r, 8, 3), y, inf), 1e-12)
-			near(t, "α", got.Alpha, append(fill(n, 2*m), fill(8-n, 2*p)...), 1e-11)
-			numbers := vec{got.Bias, got.Decision(vec{50, 0, 0}), got.Certificate.Primal}
-			near(t, "b, f far away, P", numbers, vec{p - m, p - m, 2 * p * m * 8}, 1e-11)
-		}
-		for _, majority := range list("1 -1") { // γ → 0
-			x, y := clouds(r, 9, 2, .5) // five +1, four −1
-			m := trained(t, mapped(RBF{1e-9}, x, times(majority, y), 2), 1e-10)
-			near(t, "f", m.DecisionAll(append(x, vec{30, -30})), fill(10, majority), 1e-4)
-		}
+		y := vec{1, 1, -1, -1, -1, -1, -1, -1} // γ → ∞; ¼ are +1
+		m := trained(t, mapped(RBF{1e6}, points(r, 8, 3), y, inf), 1e-12)
+		near(t, "α = 2n∓/n", m.Alpha, append(fill(2, 1.5), fill(6, .5)...), 1e-11)
+		numbers := vec{m.Bias, m.Decision(vec{50, 0, 0}), m.Certificate.Primal}
+		near(t, "b = (n₊ − n₋)/n, f far away, P = 2n₊n₋/n", numbers, vec{-.5, -.5, 3}, 1e-11)
+		x, y := clouds(r, 9, 2, .5) // γ → 0; five +1, four −1
+		m = trained(t, mapped(RBF{1e-9}, x, times(-1, y), 2), 1e-10)
+		near(t, "f", m.DecisionAll(append(x, vec{30, -30})), fill(10, -1), 1e-4)
 	})
 	claim(t, "K-17 a kernel takes inputs of any type", func(t *T) {
 		type stretch struct{ from, to float64 }
@@ -3377,8 +3044,7 @@ func TestStandardKernels(t *testing.T) {
 		}
 		counts := func(v vec) vec { return apply(math.Abs, apply(math.Round, v)) }
 		rises(t, "0, cosine of counts", 0, cosine(counts(x[0]), counts(x[1])))
-		extremes := vec{ofTwo(RBF{1}, 0, 28), ofTwo(RBF{1}, 0, 1e-9)}
-		near(t, "0 < k < 1 holds on paper only: far and close points", extremes, vec{0, 1}, 0)
+		near(t, "0 < k < 1 holds on paper only", ofTwo(RBF{1}, 0, 28), 0, 0)
 	})
 	claim(t, "the least numbers of float64 have directions", func(t *T) {
 		const e = 5e-324 // of which the square is 0
@@ -3392,8 +3058,6 @@ func TestStandardKernels(t *testing.T) {
 			make(vec, 5)) // 0 by definition
 		near(t, "cosines by Gram", K(Cosine{}, x), want, 1e-15)
 		near(t, "cosines by Eval", values[vec](Cosine{}, x, x), want, 1e-15)
-		near(t, "cosine of (e,0) with itself", cosine(x[1], x[1]), 1, 0)
-		near(t, "of (0,0)", CrossGram(Cosine{}, x[4:], x).Data, make(vec, 5), 0)
 		beside := CrossGram(Cosine{}, vecs{x[3], x[1]}, x[3:4]).Data
 		behind := CrossGram(Cosine{}, x[3:4], vecs{x[1], x[3]}).Data
 		near(t, "an ordinary query, (e,0) beside it", beside, vec{1, a}, 1e-15)
@@ -3408,17 +3072,13 @@ func TestStandardKernels(t *testing.T) {
 			f := sumOf(use, x, dualRidge(K(fit, x), vec{1, -1, .5}, 0), 0)
 			return f.Decision(vec{.4})
 		}
-		got := vec{value(plain, plain), value(half, plain)}
-		near(t, "without prefactor, dropped", got, vec{.1318, .2636}, 5e-5)
-		near(t, "kept", value(half, half), got[0], 1e-12)
+		got := vec{value(plain, plain), value(half, plain), value(half, half)}
+		near(t, "without prefactor, dropped, kept", got, vec{.1318, .2636, .1318}, 5e-5)
 		y := vec{1, -1, 1}
 		m := trained(t, mapped(plain, x, y, 2), 1e-10)
 		scaled := trained(t, mapped(Scale(4, plain), x, y, .5), 1e-10)
-		near(t, "k → 4k makes C/4 of C, 4α", times(4, scaled.Alpha), m.Alpha, 1e-7)
+		near(t, "k → 4k makes C/4 of C, α/4", times(4, scaled.Alpha), m.Alpha, 1e-7)
 		near(t, "f of 4k", scaled.DecisionAll(grid), m.DecisionAll(grid), 1e-7)
-		bell := func(i int) float64 { return ofTwo(half, float64(i)/64, 20) / 64 }
-		area := sum(apply(bell, below(40*64)))
-		near(t, "no density: ∫(1/σ)exp(−x²/σ²)dx", area, math.Sqrt(math.Pi), 1e-12)
 	})
 	claim(t, "a kernel made of others hands on its arguments in their order", func(t *T) {
 		k := scalar(func(x, z float64) float64 { return x + 10*z })
@@ -3435,37 +3095,18 @@ func TestStandardKernels(t *testing.T) {
 func TestKernelsFromKernels(t *testing.T) {
 	k1 := kernel(inhomogeneous(2))
 	k2 := kernel(Linear{})
-	law(t, 2, "limits, series, gkg are kernels; −k, k − l, maxima are not", func(t *T, r *Rand) {
-		for _, k := range []eval{
-			func(x, z vec) float64 { return math.Exp(.3 * Dot(x, z)) },
-			func(x, z vec) float64 { return math.Pow(1+Dot(x, z)/1e6, 1e6) },
-			func(x, z vec) float64 { return (x[0] - 2*x[1]) * k1.Eval(x, z) * (z[0] - 2*z[1]) },
-			func(x, z vec) float64 { return 1 + 2*RBF{.8}.Eval(x, z) + 3*RBF{2.4}.Eval(x, z) },
-		} {
-			semidefinite(t, K(k, points(r, 10, 2)), 1e-10)
-		}
-		maximum := parse("[1 1 0; 1 1 1; 0 1 1]") // of two kernels, each with one block of ones
-		got := vec{lowest(t, diagonal(-1)), lowest(t, parse("[0 -1; -1 0]")), lowest(t, maximum)}
-		near(t, "λ of −1, I − 11ᵀ, a maximum", got, vec{-1, -1, 1 - math.Sqrt2}, 4*0x1p-52)
-	})
 	claim(t, "lists given to Sum and Product, and lists of points, are copied", func(t *T) {
 		parts := []kernel{k1, k2, RBF{1}}
 		x := column(1, 2, 4)
-		at := vec{3}
-		made := []func(vec) vec{EmpiricalMap(k2, x), pca(k2, x)}
-		for _, k := range []kernel{Sum(parts...), Product(parts...)} {
-			made = append(made, func(x vec) vec { return vec{k.Eval(x, x)} })
-		}
 		doubled := Compose(k2, func(x vec) vec { return times(2, x) })
 		m := trained(t, mapped(doubled, x, vec{1, -1, 1}, 1), 1e-6)
-		made = append(made, func(x vec) vec {
-			return append(m.DecisionAll(vecs{x}), m.Decision(x))
-		})
-		values := func() (v vec) {
-			for _, f := range made {
-				v = append(v, f(at)...)
-			}
-			return v
+		total := Sum(parts...)
+		product := Product(parts...)
+		empirical := EmpiricalMap(k2, x)
+		psi := pca(k2, x)
+		values := func() vec {
+			numbers := vec{m.Decision(vec{3}), ofTwo(total, 3, 3), ofTwo(product, 3, 3)}
+			return slices.Concat(numbers, m.DecisionAll(vecs{{3}}), empirical(vec{3}), psi(vec{3}))
 		}
 		before := values()
 		clear(parts)
@@ -3494,9 +3135,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			{minus, 1, 2, nan},
 			{twice, 1, 3, 2},   // k(x,z) = 2 where k(x,x) = k(z,z) = 1
 			{k, 1e200, 1, nan}, // overflow
-			{k, 1e200, 1e200, nan},
 			{k, small, small, nan},
-			{k, small, 3e-161, nan},
 			{k, small, 1, nan},
 			{k, 1e-170, 1e-170, 0}, // squares are 0
 		} {
@@ -3529,8 +3168,7 @@ func TestKernelsFromKernels(t *testing.T) {
 	})
 	claim(t, "powers of any degree have the right sign, and messages name it", func(t *T) {
 		near(t, "(1+2⁻³⁰)^(2³⁰)", ofTwo(Polynomial{1 << 30, 0x1p-30, 1}, 1, 1), math.E, 1e-8)
-		const two31 = 1 << 31
-		for _, degree := range []int64{two31 - 2, two31 - 1, two31, 2*two31 + 1, math.MaxInt64} {
+		for _, degree := range []int64{1<<31 - 2, 1<<31 - 1, 1 << 31, math.MaxInt64} {
 			if degree > math.MaxInt {
 				continue // on a platform of 32 bits
 			}
@@ -3541,32 +3179,26 @@ func TestKernelsFromKernels(t *testing.T) {
 			same(t, "the fault of a high degree", k.Validate(), nil)
 			weights := named("FeatureMap of degree %d has weights beyond float64")
 			wrong(t, fail(isMap(k.FeatureMap(1))), weights)
-			count := named("FeatureMap of dim = 2 and degree %d has more than")
-			wrong(t, fail(isMap(k.FeatureMap(2))), count)
 			wrong(t, homogeneous(int(-degree)).Validate(), named("Polynomial.Degree = -%d"))
 			if degree > math.MaxInt32 { // more than LIBSVM's format holds
 				var out bytes.Buffer
 				err := WriteModel(&out, section(k, vec{1}))
 				refused(t, err, errors.ErrUnsupported, named("Polynomial.Degree = %d"))
-				same(t, "what was written", out.String(), "")
+				same(t, "bytes written", out.Len(), 0)
 			}
 		}
 	})
 	claim(t, "a negative k(x,x) convicts a kernel, and is named", func(t *T) {
-		of := func(f func(x, z float64) float64) problem {
-			return mapped(scalar(f), column(0, 1, -1), vec{1, 1, -1}, 1)
+		of := func(below float64) problem { // k(0,0) = −below, beside k(1,1) = 1
+			k := scalar(func(x, z float64) float64 { return x*z - below })
+			return mapped(k, column(0, 1, -1), vec{1, 1, -1}, 1)
 		}
-		for words, p := range map[string]problem{
-			"k(x,x) = -0.762":   of(func(x, z float64) float64 { return math.Tanh(x*z - 1) }),
-			"k(x,x) = -1.1e-10": of(func(x, z float64) float64 { return x*z - 1.1e-10 }),
-		} {
-			_, err := p.Verify(vec{0, 1, 1})
-			refused(t, err, ErrNotPositiveDefinite, words)
-			_, err = quick(p)
-			refused(t, err, ErrNotPositiveDefinite, words)
+		_, verified := of(1.1e-10).Verify(vec{0, 1, 1})
+		_, trained := quick(of(1.1e-10))
+		for _, err := range []error{verified, trained} {
+			refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1.1e-10")
 		}
-		p := of(func(x, z float64) float64 { return x*z - .9e-10 })
-		same(t, "the fault of −0.9e-10, beside k(1,1) = 1", fail(p.Verify(vec{0, 1, 1})), nil)
+		same(t, "the fault of −0.9e-10", fail(of(.9e-10).Verify(vec{0, 1, 1})), nil)
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
 		refuse(t, ErrParameter, []refusal{
@@ -3576,7 +3208,6 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"svm: Product[0]: Kernel is n", judged(Product(nil, k1))},
 			{"Scale: Kernel is nil", judged(Scale[vec](1, nil))},
 			{"Scale: c = -5e-324", judged(Scale(-5e-324, k1))},
-			{"Scale: c = NaN", judged(Scale(nan, k1))},
 			{"Scale: c = +Inf", judged(Scale(inf, k1))},
 			{"Normalize: Kernel is nil", judged(Normalize[vec](nil))},
 			{"Compose: Kernel is nil", judged(Compose[vec, vec](nil, quadratic))},
@@ -3586,9 +3217,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Polynomial.Degree = 0", judged(Polynomial{0, 1, 0})},
 			{"Polynomial.Gamma = 0", judged(Polynomial{2, 0, 1})},
 			{"Polynomial.Gamma = NaN", judged(Polynomial{2, nan, 1})},
-			{"Polynomial.Gamma = +Inf", judged(Polynomial{2, inf, 1})},
 			{"Polynomial.Offset = -0.5", judged(Polynomial{2, 1, -.5})},
-			{"Polynomial.Offset = NaN", judged(Polynomial{2, 1, nan})},
 			{"Polynomial.Offset = +Inf", judged(Polynomial{2, 1, inf})},
 			{"Precomputed.K is nil", Precomputed{}.Validate()},
 		})
@@ -3599,7 +3228,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Precomputed.K is 2×3", Precomputed{NewMatrix(2, 3)}.Validate()},
 			{"with 0 entries", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Validate()},
 		})
-		for _, sigma := range list("0 -0 -2 1e-200 1e200 nan inf -inf") {
+		for _, sigma := range list("0 -2 1e-200 1e200 nan") {
 			wrong(t, Gaussian(sigma).Validate(), "Gaussian(σ) has 1/(2σ²) and wants a σ > 0")
 		}
 		wrong(t, Substring{}.Validate(), "Substring.Weight is nil")
@@ -3616,7 +3245,6 @@ func TestKernelsFromKernels(t *testing.T) {
 			judged(Scale(1e149, k2)),
 			judged(Normalize(Sum(k1, Cosine{}))),
 			Geometric(5e-324).Validate(),
-			Geometric(math.MaxFloat64).Validate(),
 			Spectrum(1).Validate(),
 		} {
 			same(t, fmt.Sprint("the fault of number ", i), err, nil)
@@ -3624,7 +3252,6 @@ func TestKernelsFromKernels(t *testing.T) {
 	})
 	claim(t, "a wrong index, K or weight is NaN", func(t *T) {
 		k := Precomputed{diagonal(2, 5)}
-		near(t, "last index", k.Eval(1, 1), 5, 0)
 		for _, i := range []int{-1, 2} {
 			isNaN(t, "Precomputed at (i,0)", k.Eval(i, 0))
 			isNaN(t, "Precomputed at (0,i)", k.Eval(0, i))
@@ -3633,9 +3260,8 @@ func TestKernelsFromKernels(t *testing.T) {
 			wrong(t, fail(KernelPCAMap(p.Kernel, p.X)), "k(X[0], X[1]) = NaN")
 		}
 		for i, k := range []*Matrix{nil, {Rows: 3, Cols: 3}, NewMatrix(2, 3), NewMatrix(3, 2)} {
-			isNaN(t, fmt.Sprint("K = nil, no data, 2×3, 3×2: ", i), Precomputed{k}.Eval(2, 2))
+			isNaN(t, fmt.Sprint("K = nil, no data, 2×3, 3×2: ", i), Precomputed{k}.Eval(2, 0))
 		}
-		isNaN(t, "Precomputed of 2×3 at (2,0)", Precomputed{NewMatrix(2, 3)}.Eval(2, 0))
 		isNaN(t, "Substring of a", Substring{}.Eval("a", "a"))
 		isNaN(t, "Substring of ε", Substring{}.Eval("", ""))
 	})
@@ -3687,11 +3313,8 @@ func sumsUp(t *T, x, z string) {
 	for _, k := range []Substring{
 		AllSubstrings(),
 		Spectrum(1),
-		Spectrum(2),
 		Spectrum(4),
-		Geometric(.5),
 		Geometric(1.5),
-		Geometric(1e-3),
 		{func(length int) float64 { return float64(length % 3) }},
 		{func(length int) float64 { return when(length <= 3, 1., 0) }},
 	} {
@@ -3718,39 +3341,23 @@ func allBytes() string {
 	return string(apply(letter, below(256)))
 }
 
-// bagOfWords counts the words of a vocabulary, tfIdf is ln(1+count)·ln(N/df).
-func bagOfWords(words []string, doc string) vec {
-	count := func(word string) float64 {
-		return float64(len(regexp.MustCompile(`\b`+word+`\b`).FindAllString(doc, -1)))
-	}
-	return apply(count, words)
-}
-
-func tfIdf(words []string, docs ...string) vecs {
-	counts := apply(func(d string) vec { return bagOfWords(words, d) }, docs)
-	idf := func(j int) float64 {
-		df := sum(apply(func(x vec) float64 { return min(1, x[j]) }, counts))
-		return math.Log(float64(len(docs)) / df)
-	}
-	weights := apply(idf, below(len(words)))
-	return apply(func(x vec) vec { return mul(apply(math.Log1p, x), weights) }, counts)
-}
-
 func TestDocumentsAndStrings(t *testing.T) {
 	all := AllSubstrings()
 	cosine := Cosine{}.Eval
 	claim(t, "X-01 X-04 NP-35 tf-idf: words of all documents weigh 0", func(t *T) {
-		words := []string{"cat", "dog", "the"}
-		same(t, "counts", bagOfWords(words, "the cat and the other cat the"), vec{2, 0, 3})
-		same(t, "counts of none", bagOfWords(words, ""), vec{0, 0, 0})
-		x := tfIdf(words, "the cat", "the dog", "the cat the cat")
+		counts := func(doc string) vec { // of cat, dog, the
+			count := func(word string) float64 { return float64(strings.Count(doc, word)) }
+			return apply(count, []string{"cat", "dog", "the"})
+		}
+		x := apply(counts, []string{"the cat", "the dog", "the cat the cat"})
+		near(t, "cosines of counts", K(Cosine{}, x), parse("[1 .5 1; .5 1 .5; 1 .5 1]"), 1e-15)
+		idf := vec{math.Log(3. / 2), math.Log(3), 0} // ln(documents/those with the word)
+		x = apply(func(x vec) vec { return mul(apply(math.Log1p, x), idf) }, x)
 		near(t, "weights of the last", x[2], vec{math.Log(1+2) * math.Log(3./2), 0, 0}, 1e-15)
 		near(t, "cosines", K(Cosine{}, x), parse("[1 0 1; 0 1 0; 1 0 1]"), 1e-15)
-		once := math.Log1p(1)
-		twice := math.Log1p(2)
-		near(t, "cosine of counts, half in common", cosine(vec{1, 0, 1}, vec{0, 1, 1}), .5, 1e-15)
-		near(t, "of counts (2,1), (1,2)", cosine(vec{2, 1}, vec{1, 2}), .8, 1e-15)
-		near(t, "of tf alone", cosine(vec{twice, once}, vec{once, twice}), .9025709604, 1e-10)
+		near(t, "cosine of counts (2,1), (1,2)", cosine(vec{2, 1}, vec{1, 2}), .8, 1e-15)
+		tf := vec{math.Log(3), math.Log(2)}
+		near(t, "of tf alone", cosine(tf, vec{tf[1], tf[0]}), .9025709604, 1e-10)
 	})
 	law(t, 75, "X-06 X-07 X-08 X-09 k is the inner product of counts", func(t *T, r *Rand) {
 		x := letters(r, r.IntN(40), "AC")
@@ -3769,27 +3376,22 @@ func TestDocumentsAndStrings(t *testing.T) {
 		same(t, "distinct substrings", []int{len(one), len(two)}, []int{478, 330})
 		maps.DeleteFunc(one, func(s string, _ int) bool { return two[s] == 0 })
 		same(t, "in common", len(one), 27)
-		longest := ""
-		for s := range one {
-			longest = when(len(s) > len(longest), s, longest)
-		}
+		byLength := func(a, b string) int { return len(a) - len(b) }
+		longest := slices.MaxFunc(slices.Collect(maps.Keys(one)), byLength)
 		same(t, "the longest", longest, "ELVIS")
 		values := func(k Kernel[string]) vec {
 			return vec{k.Eval(elvis1, elvis2), k.Eval(elvis1, elvis1), k.Eval(elvis2, elvis2)}
 		}
 		near(t, "k of both, of the first, of the second", values(all), vec{81, 550, 409}, 0)
 		half := Geometric(.5)
-		near(t, "λ = ½, of both", half.Eval(elvis1, elvis2), 33.53125, 1e-15)
 		near(t, "λ = ½", values(half), vec{33.53125, 56 + 4.66e-10, 48.625 + 1.49e-8}, 1e-12)
 		near(t, "λ = ½, normalized", values(Normalize[string](half)), vec{.64257810, 1, 1}, 1e-8)
 		spectrum := func(p int) float64 { return Spectrum(p+1).Eval(elvis1, elvis2) }
 		near(t, "spectra of p = 1 … 6", apply(spectrum, below(6)), vec{58, 15, 5, 2, 1, 0}, 0)
-		same(t, "the empty string would add", (len(elvis1)+1)*(len(elvis2)+1), 864)
+		// The empty string would add (31+1)·(26+1) = 864.
 		k := all.Eval
-		few := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("a", "b")}
-		near(t, "k(aa,aa), k(ab,ba), k(abc,abc), k(a,b)", few, vec{5, 2, 6, 0}, 0)
-		overlap := vec{Spectrum(2).Eval("aaa", "aa"), k("aaa", "aa")}
-		near(t, "k(aaa,aa) of length 2, of all but the empty string", overlap, vec{2, 8}, 0)
+		few := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("aaa", "aa"), k("", "a")}
+		near(t, "k of aa, of ab, ba, of abc, of aaa, aa, of ε, a", few, vec{5, 2, 6, 8, 0}, 0)
 	})
 	claim(t, "X-11 normalized strings in a machine", func(t *T) {
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
@@ -3809,12 +3411,11 @@ func TestDocumentsAndStrings(t *testing.T) {
 		same(t, "weights read", asked, 256)
 	})
 	claim(t, "a weight that is not allowed gives NaN where it is needed", func(t *T) {
-		for _, v := range []float64{-1, -5e-324, nan, inf, -inf} {
+		for _, v := range []float64{-5e-324, nan, inf} {
 			k := Substring{func(length int) float64 { return when(length == 3, v, 1) }}
 			isNaN(t, fmt.Sprintf("k of weight %v for length 3", v), k.Eval("abcd", "xabcx"))
-			none := Substring{func(int) float64 { return v }}
 			near(t, "without length 3: a b c d ab cd", k.Eval("abxcd", "abcd"), 6, 0)
-			near(t, "no common letter", none.Eval("ab", "cd"), 0, 0)
+			near(t, "no common letter", k.Eval("abc", "def"), 0, 0)
 			p := Problem[string]{X: []string{"a", "abc"}, Y: vec{1, -1}, Kernel: k, C: 1}
 			wrong(t, fail(p.Verify(vec{1, 1})), "k(X[1], X[1])")
 		}
@@ -3918,19 +3519,12 @@ func TestGramMatrices(t *testing.T) {
 	const ulps = 4 * 0x1p-52 // of eigenvalues that Eigen finds by a rotation or two
 	lowered := func(x, z float64) float64 { return x*z - 1 }
 	claim(t, "G-01 SL-65 the linear kernel has the matrix XXᵀ, n×n", func(t *T) {
-		x := points(draws(t), 4, 3)
-		k := K(Linear{}, x)
-		near(t, "XXᵀ", k, matrix(x...).Mul(matrix(x...).T()), 1e-15)
-		order := []int{2, 0, 3, 1}
-		rows := apply(func(i int) vec { return chosen(k.Row(i), order) }, order)
-		near(t, "K of permuted points", K(Linear{}, chosen(x, order)), matrix(rows...), 1e-15)
+		x := random(draws(t), 4, 3)
+		near(t, "XXᵀ", K(Linear{}, rows(x)), x.Mul(x.T()), 1e-15)
 	})
 	claim(t, "G-02 SL-35 smallest eigenvalue, Cholesky and 50 quadratic forms agree", func(t *T) {
-		r := draws(t)
 		for text, least := range map[string]float64{
-			"[1 0 0; 0 1 0; 0 0 1]": 1,
 			"[2 1; 1 2]":            1,
-			"[2]":                   2,
 			"[1 1 1; 1 1 1; 1 1 1]": 0,
 			"[0 0; 0 0]":            0,
 			"[1 0; 0 -1]":           -1,
@@ -3941,8 +3535,7 @@ func TestGramMatrices(t *testing.T) {
 			kind := when(least > 0, nil, ErrNotPositiveDefinite)
 			check(t, errors.Is(fail(Cholesky(k)), kind), "want the error %v of %s", kind, text)
 			met := inf // the least form of a unit vector
-			for range 50 {
-				v := normal(r, k.Rows)
+			for _, v := range points(draws(t), 50, k.Rows) {
 				met = min(met, form(k, v)/Dot(v, v))
 			}
 			rises(t, "λ, least form of unit vectors, of "+text, least, met+1e-14, least+.5)
@@ -3995,9 +3588,6 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "∬(xz − 1)", form(ofNumbers(lowered, nodes...), weights), -4, 1e-14)
 	})
 	claim(t, "G-12 G-13 NP-30 SL-46 Mercer: k = Σ λᵢφᵢφᵢ, orthonormal: a feature map", func(t *T) {
-		_, phi := mercer(1, -1, 1)
-		want := vec{math.Sqrt(.5), math.Sqrt(1.5) * .8}
-		near(t, "|φ₀| = 1/√2, |φ₁| = √(3/2)·x", apply(math.Abs, phi(.8)), want, 1e-14)
 		for p := 1; p <= 2; p++ {
 			values, phi := mercer(p, -1, 1)
 			f := matrix(apply(phi, nodes)...) // φⱼ(xᵢ)
@@ -4016,19 +3606,22 @@ func TestGramMatrices(t *testing.T) {
 	})
 	claim(t, "G-14 G-15 SL-44 a point twice makes each Gram matrix singular", func(t *T) {
 		k := Precomputed{outer(draws(t), 5, 3)}
-		for set := 1; set < 1<<5; set++ { // the principal submatrices
-			x := slices.DeleteFunc(below(5), func(i int) bool { return set>>i&1 == 0 })
-			semidefinite(t, Gram[int](k, x), 1e-14)
+		for i := range 5 { // principal submatrices
+			semidefinite(t, Gram[int](k, slices.Delete(below(5), i, i+1)), 1e-14)
 		}
 		x := points(draws(t), 6, 2)
-		ranks := func(k kernel) []int { // of six points, of five and one again, of two
-			twice := append(slices.Clone(x[:5]), x[0])
-			return []int{rank(K(k, x)), rank(K(k, twice)), rank(K(k, x[:2]))}
+		twice := append(slices.Clone(x[:5]), x[0])
+		for _, row := range []struct {
+			k    kernel
+			want []int // ranks of six points, of five and one again
+		}{
+			{RBF{1}, []int{6, 5}},
+			{Linear{}, []int{2, 2}},
+			{inhomogeneous(2), []int{6, 5}},
+			{homogeneous(2), []int{3, 3}},
+		} {
+			same(t, spelled(row.k), []int{rank(K(row.k, x)), rank(K(row.k, twice))}, row.want)
 		}
-		same(t, "a Gaussian", ranks(RBF{1}), []int{6, 5, 2})
-		same(t, "the linear kernel", ranks(Linear{}), []int{2, 2, 2})
-		same(t, "(1+⟨x,z⟩)²", ranks(inhomogeneous(2)), []int{6, 5, 2})
-		same(t, "⟨x,z⟩²", ranks(homogeneous(2)), []int{3, 3, 2})
 	})
 }
 
@@ -4036,11 +3629,7 @@ func TestGramMatrices(t *testing.T) {
 
 // plainSquares is (x₁²,x₁x₂,x₂²) [F-02], squares (x₁²,√2x₁x₂,x₂²) [F-03], lift (x₁,x₂,‖x‖²) [F-07].
 func plainSquares(x vec) vec {
-	return vec{
-		x[0] * x[0],
-		x[0] * x[1],
-		x[1] * x[1],
-	}
+	return vec{x[0] * x[0], x[0] * x[1], x[1] * x[1]}
 }
 
 func squares(x vec) vec {
@@ -4075,13 +3664,6 @@ func distinct(x vec) vec {
 func tensor(a, b vec) vec {
 	column := matrix(a).T()
 	return column.Mul(matrix(b)).Data
-}
-
-// merged lists each product once, with the weights of the degrees 1, 2, 3.
-func merged(x vec) vec {
-	x2 := features(homogeneous(2), x)
-	x3 := features(homogeneous(3), x)
-	return slices.Concat(vec{1}, x, x2, x3)
 }
 
 // features is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
@@ -4186,29 +3768,26 @@ func TestFeatureMaps(t *testing.T) {
 		}
 		want := times(math.Exp(-2.5), vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2})
 		near(t, "coordinates at (1,2); √(2γ)x = x", taylor(.5, 2, vec{1, 2}), want, 1e-15)
-		near(t, "norm of order 170 at t = 32", Norm(taylor(1, 170, vec{4})), 1, 5e-13)
-		for _, far := range list("1e5 inf") {
-			near(t, "norm far away", Norm(taylor(1, 170, vec{far})), 0, 0)
-		}
+		extremes := vec{Norm(taylor(1, 170, vec{4})), Norm(taylor(1, 170, vec{1e5}))}
+		near(t, "norm of order 170 at t = 32, and far away", extremes, vec{1, 0}, 5e-13)
 		near(t, "norm for γ = 1e308", Norm(taylor(1e308, 3, vec{1e-155})), 1, 5e-6)
 	})
 	claim(t, "NP-37 truncation errors at x = .7, z = −.4, s = 1.5", func(t *T) {
 		const gamma = 1 / 1.5
 		k := ofTwo(RBF{gamma}, .7, -.4)
-		wrong := func(order float64) float64 {
-			m := int(order)
-			return Dot(taylor(gamma, m, vec{.7}), taylor(gamma, m, vec{-.4})) - k
-		}
-		bound := func(m float64) float64 { // e^{−(‖x‖−‖z‖)²/s}|t|^{M+1}/(M+1)!
-			return math.Exp(-.3*.3/1.5) * math.Pow(2*.28/1.5, m+1) / math.Gamma(m+2)
-		}
 		near(t, "k", k, .4463434006, 1e-10)
-		want := list(".2020009 -.04004761 5.134783e-3 -4.879151e-4 3.687005e-5 -2.313906e-6")
-		want = append(want, 1.242071e-7)
-		near(t, "ratios of the errors", over(apply(wrong, ramp(7)), want), fill(7, 1), 1e-6)
-		near(t, "ratio of order 10", wrong(10)/3.094e-13, 1, 1e-2)
-		want = list(".3516 .06563 .008167 7.623e-4 5.692e-5")
-		near(t, "ratios of the bounds", over(apply(bound, ramp(5)), want), fill(5, 1), 1e-3)
+		errors := list(".2020009 -.04004761 5.134783e-3 -4.879151e-4 3.687005e-5 -2.313906e-6")
+		errors = append(errors, 1.242071e-7)
+		bounds := list(".3516 .06563 .008167 7.623e-4 5.692e-5")
+		for m, want := range errors {
+			got := Dot(taylor(gamma, m, vec{.7}), taylor(gamma, m, vec{-.4})) - k
+			near(t, "ratio of the errors", got/want, 1, 1e-6)
+		}
+		for m, want := range bounds { // e^{−(‖x‖−‖z‖)²/s}|t|^{M+1}/(M+1)!
+			next := float64(m + 1)
+			got := math.Exp(-.3*.3/1.5) * math.Pow(2*.28/1.5, next) / math.Gamma(next+1)
+			near(t, "ratio of the bounds", got/want, 1, 1e-3)
+		}
 	})
 	claim(t, "F-12 SL-32 SL-34 Gaussian matrices have full rank, others at most D", func(t *T) {
 		for i, least := range list(".632 .421 .362 .337") {
@@ -4219,9 +3798,7 @@ func TestFeatureMaps(t *testing.T) {
 			same(t, "rank of (1+xz)²", rank(K(inhomogeneous(2), x)), min(3, n))
 			same(t, "columns of a factor, D = ∞", must(Cholesky(K(RBF{1}, x))).Cols, n)
 		}
-		x, _ := xor()
-		same(t, "columns of a factor, D = 6", must(Cholesky(K(inhomogeneous(2), x))).Cols, 4)
-		z := factor(K(Linear{}, x))                                        // D = 2
+		z := factor(K(Linear{}, square))                                   // D = 2
 		near(t, "Z's rows beyond the rank", maxAbs(z.Data[2*4:]), 0, 1e-7) // √ of a rounding error
 	})
 	claim(t, "F-13 NP-40 SL-29 W-08 how many monomials: of degree p, and up to p", func(t *T) {
@@ -4248,21 +3825,11 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "f(−x)", apply(f, times2(x, -1)), want, 1e-14)
 		a := parse("[1 1.5; 1.5 1]") // f = xᵀAx − 3
 		near(t, "A(1,1), A(1,−1)", a.Mul(parse("[1 1; 1 -1]")), parse("[2.5 -.5; 2.5 .5]"), 0)
-		for _, root := range []float64{math.Sqrt(5), -math.Sqrt(5)} {
-			near(t, "f, which stays along the asymptotes", f(vec{100, 50 * (root - 3)}), -3, 1e-10)
-		}
-		for x := -5.; x <= 5; x++ {
-			rises(t, "f on a line that meets no branch", f(vec{x, -x}), -3)
-		}
+		asymptote := vec{100, 50 * (math.Sqrt(5) - 3)}
+		near(t, "f, which stays along an asymptote", f(asymptote), -3, 1e-10)
 	})
 	claim(t, "F-17 SL-57 W-06 the lift, where a plane cuts off a class around 0", func(t *T) {
-		x, _ := xor() // which F-09 separates
-		near(t, "the classes of XOR share a point", move(x[2], 1, x[3]), move(x[0], 1, x[1]), 0)
-		circle := pinned("NP-19")
-		outer := weigh(fill(4, .25), circle.X[1:])
-		near(t, "the outer circle surrounds the inner point", outer[:2], circle.X[0][:2], 0)
-		near(t, "third coordinate of (3,4)", lift(vec{3, 4})[2], 25, 0)
-		m := trained(t, circle.problem, 1e-10)
+		m := trained(t, pinned("NP-19").problem, 1e-10) // the lift of a point inside of a circle
 		inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
 		near(t, "f", m.DecisionAll(apply(lift, grid)), apply(inner, grid), 1e-8)
 	})
@@ -4276,26 +3843,20 @@ func TestFeatureMaps(t *testing.T) {
 			{"Polynomial.Offset = -1", poly(Polynomial{2, 1, -1}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
 			{"coordinates", poly(homogeneous(huge), huge)},
-			{"coordinates", poly(homogeneous(1), huge)},
 			{"FeatureMap of dim = 10000000 and degree 1 has", poly(inhomogeneous(1), 10_000_000)},
 			{"weights beyond float64", poly(inhomogeneous(1021), 1)},
 			{"RBF.Gamma = 0", series(0, 1, 1)},
 			{"dim = 0", series(1, 0, 1)},
 			{"TaylorMap of degree -1", series(1, 1, -1)},
 			{"TaylorMap of degree 171 has weights beyond float64", series(1, 1, 171)},
-			{"10000000 coordinates", series(1, 10_000_001, 0)},
-			{"TaylorMap of dim = 4471 and degree 2", series(1, 4471, 2)},
+			{"TaylorMap of dim = 4471 and degree 2 has more than 10000000", series(1, 4471, 2)},
 			{fmt.Sprintf("TaylorMap of dim = %d and degree 2", huge), series(1, huge, 2)},
-			{"TaylorMap of dim = 1000 and degree 3 has more than 10000000", series(1, 1000, 3)},
 		})
 		for _, err := range []error{
 			poly(inhomogeneous(1), 9_999_999),
-			poly(homogeneous(1), 10_000_000),
 			poly(inhomogeneous(1020), 1),
-			poly(homogeneous(1020), 1),
 			series(1e308, 2, 1),
 			series(1, 1, 170),
-			series(1, 10_000_000, 0),
 			series(1, 4470, 2),
 		} {
 			same(t, "the fault at the limits", err, nil)
@@ -4304,7 +3865,6 @@ func TestFeatureMaps(t *testing.T) {
 	law(t, 1, "maps read inputs of any length, change none, run at once", func(t *T, r *Rand) {
 		for _, phi := range []func(vec) vec{
 			must(Polynomial{3, 2, .5}.FeatureMap(3)),
-			must(Polynomial{3, 2, 0}.FeatureMap(3)),
 			must(RBF{.3}.TaylorMap(3, 4)),
 		} {
 			long := vec{.5, 1, -2, 7, nan}
@@ -4333,17 +3893,15 @@ func pca(k kernel, x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
 
 func TestMapsFromASample(t *testing.T) {
 	law(t, 2, "E-01 E-03 E-04 G-05 semidefinite is K = ZᵀZ = Σ λᵢvᵢvᵢᵀ", func(t *T, r *Rand) {
-		for _, k := range []*Matrix{outer(r, 6, 4), NewMatrix(3, 3)} {
-			z := factor(k)
-			near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
-			for j := range z.Rows { // the partial sums increase
-				row := matrix(z.Row(j))
-				k = mix(1, k, -1, row.T().Mul(row))
-				semidefinite(t, k, 1e-13)
-			}
-			near(t, "the rest", maxAbs(k.Data), 0, 1e-13)
+		k := outer(r, 6, 4)
+		z := factor(k)
+		near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
+		for j := range z.Rows { // the partial sums increase
+			row := matrix(z.Row(j))
+			k = mix(1, k, -1, row.T().Mul(row))
+			semidefinite(t, k, 1e-13)
 		}
-		k := mix(1, outer(r, 5, 5), 1, eye(5))
+		k = mix(1, outer(r, 5, 5), 1, eye(5))
 		for name, z := range map[string]*Matrix{
 			"UZ":         orthogonal(r, 5).Mul(factor(k)),
 			"Cholesky's": must(Cholesky(k)).T(),
@@ -4351,7 +3909,6 @@ func TestMapsFromASample(t *testing.T) {
 		} {
 			near(t, "ZᵀZ of "+name, z.T().Mul(z), k, 2e-14)
 		}
-		refused(t, fail(Cholesky(constant(2, 2, 1))), ErrNotPositiveDefinite, "")
 		mapOf := func(lambda float64) error { // of a K with eigenvalues 2, 0 and λ, max|K| = 1
 			k := Precomputed{matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})}
 			return fail(KernelPCAMap[int](k, below(3)))
@@ -4372,30 +3929,21 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "no points", EmpiricalMap[vec](Linear{}, nil)(vec{1}), nil, 0)
 	})
 	claim(t, "maps from a sample read vectors of any length", func(t *T) {
-		x := vecs{{1, 2}, {0, 1}}
-		for _, k := range []kernel{Linear{}, RBF{.5}} {
-			for _, f := range []func(vec) vec{EmpiricalMap(k, x), pca(k, x)} {
-				near(t, "short", f(vec{3}), f(vec{3, 0}), 0)
-				isNaN(t, "of NaN", f(vec{nan, 1})[0])
-				long := f(vec{3, 4, 5})
-				check(t, finite(maxAbs(long)), "long: %v, want two numbers", long)
-			}
-		}
-		got := EmpiricalMap[vec](RBF{.5}, x)(vec{1, 2, 2})
+		got := EmpiricalMap[vec](RBF{.5}, vecs{{1, 2}, {0, 1}})(vec{1, 2, 2})
 		near(t, "long, Gaussian", got, vec{math.Exp(-2), math.Exp(-3)}, 1e-15)
+		f := pca(Linear{}, vecs{{1, 2}, {0, 1}})
+		near(t, "short", f(vec{3}), f(vec{3, 0}), 0)
+		isNaN(t, "of NaN", f(vec{nan, 1})[0])
 	})
 	claim(t, "E-07 SL-24 k(x,z) = kₙ(x)ᵀK⁺kₙ(z) when one is in the sample", func(t *T) {
-		r := rng(308)
-		x := points(r, 5, 2)
+		x := points(rng(308), 7, 2)
+		twice := append(slices.Clone(x[:5]), x[0], x[1], x[0])
 		for _, k := range []kernel{RBF{.7}, Linear{}, inhomogeneous(2)} {
-			for _, x := range []vecs{x, append(slices.Clone(x), x[0], x[1], x[0]), x[:1]} {
-				kn := EmpiricalMap(k, x)
-				gram := K(k, x)
-				plus := must(SpectralMap(gram, inverted))
-				for _, z := range points(r, 5, 2) {
-					got := gram.MulVec(plus.MulVec(kn(z)))
-					near(t, fmt.Sprintf("k(xᵢ,z), %T", k), got, kn(z), 1e-12)
-				}
+			for _, sample := range []vecs{x[:5], twice} {
+				kn := EmpiricalMap(k, sample)
+				gram := K(k, sample)
+				got := gram.MulVec(must(SpectralMap(gram, inverted)).MulVec(kn(x[6])))
+				near(t, fmt.Sprintf("k(xᵢ,z), %T", k), got, kn(x[6]), 1e-12)
 			}
 		}
 	})
@@ -4415,14 +3963,10 @@ func TestMapsFromASample(t *testing.T) {
 		at := points(r, 7, 2)
 		defect := mix(1, K(RBF{.9}, at), -1, K(Linear{}, apply(psi, at)))
 		semidefinite(t, defect, 1e-14)
-		for i := range at {
-			rises(t, "0, defect(x,x), k(x,x)", 1e-6, defect.At(i, i), 1)
-		}
-		k := inhomogeneous(2) // three dimensions on the line
-		spans := pca(k, column(-1, .5, 2))
+		rises(t, "0, defect(x,x), k(x,x)", 1e-6, defect.At(0, 0), 1)
+		spans := pca(inhomogeneous(2), column(-1, .5, 2)) // three dimensions on the line
 		got := vec{inner(spans, .3, .7), inner(spans, -2, 1.5)}
 		near(t, "(1+xz)² from three points, at both", got, vec{1.21 * 1.21, 4}, 1e-12)
-		rises(t, "k(3,3) from two points, 100 − 1", inner(pca(k, column(-1, .5)), 3, 3), 99)
 	})
 	claim(t, "E-09 G-03 SL-23 the kernel PCA map is K½eᵢ = V·zᵢ at xᵢ, not zᵢ", func(t *T) {
 		x := points(draws(t), 6, 2)
@@ -4433,17 +3977,13 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
 		rises(t, "0.1, ψ(xᵢ) − zᵢ", .1, maxAbs(mix(1, phi, -1, factor(k).T()).Data))
 		x = append(x, x[0], x[3], x[0])
-		ks := []kernel{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{})}
-		for _, row := range specimens {
-			ks = append(ks, row.k)
-		}
-		for _, k := range ks {
-			for _, x := range []vecs{x, x[:1]} {
-				gram := K(k, x).Data
-				unit := 1 / max(1, maxAbs(gram))
-				got := K(Linear{}, apply(pca(k, x), x)).Data
-				near(t, fmt.Sprintf("ΦᵀΦ, %T", k), times(unit, got), times(unit, gram), 1e-13)
-			}
+		huge := Scale[vec](1e100, Linear{})
+		none := Scale[vec](0, Linear{})
+		for _, k := range []kernel{huge, none, cubic, Cosine{}} {
+			gram := K(k, x).Data
+			unit := 1 / max(1, maxAbs(gram))
+			got := K(Linear{}, apply(pca(k, x), x)).Data
+			near(t, fmt.Sprintf("ΦᵀΦ, %T", k), times(unit, got), times(unit, gram), 1e-13)
 		}
 	})
 	claim(t, "eigenvalues up to n·2⁻⁵⁰ times the largest count as 0", func(t *T) {
@@ -4458,15 +3998,13 @@ func TestMapsFromASample(t *testing.T) {
 		}
 	})
 	claim(t, "E-02 E-10 E-11 ψ(xᵢ), columns of Z, and K alone make one machine", func(t *T) {
-		r := rng(312)
-		x, y := clouds(r, 14, 2, .6)
-		at := points(r, 20, 2)
+		x, y := clouds(rng(312), 14, 2, .6)
 		gram := K(RBF{.8}, x)
 		psi := pca(RBF{.8}, x)
 		implicit := trained(t, mapped(RBF{.8}, x, y, 3), 1e-9)
 		explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
 		p := Problem[int]{X: below(14), Y: y, Kernel: Precomputed{gram}, C: 3}
-		near(t, "f", explicit.DecisionAll(apply(psi, at)), implicit.DecisionAll(at), 1e-6)
+		near(t, "f", explicit.DecisionAll(apply(psi, grid)), implicit.DecisionAll(grid), 1e-6)
 		onZ := trained(t, soft(rows(factor(gram).T()), y, 3), 1e-9)
 		near(t, "α on Z", onZ.Alpha, implicit.Alpha, 1e-6)
 		near(t, "α by indices", trained(t, p, 1e-9).Alpha, implicit.Alpha, 1e-7)
@@ -4512,7 +4050,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 			g := expanded(r, k, 3)
 			h := expanded(r, k, 5)
 			both := blend(2, f, -3, g)
-			x, z := pairOf(r, 2)
+			x := normal(r, 2)
 			kx := section(k, x)
 			fg := f.Inner(g)
 			size := f.Norm() * g.Norm()
@@ -4521,36 +4059,27 @@ func TestFunctionsAsVectors(t *testing.T) {
 			near(t, "⟨g,f⟩", g.Inner(f), fg, 1e-13)
 			near(t, "cᵀKd", Dot(f.Coef, CrossGram(k, f.Points, g.Points).MulVec(g.Coef)), fg, 1e-13)
 			near(t, "Σ cᵢg(xᵢ)", Dot(f.Coef, apply(g.Decision, f.Points)), fg, 1e-13)
-			near(t, "Σ dⱼf(zⱼ)", Dot(g.Coef, apply(f.Decision, g.Points)), fg, 1e-13)
 			near(t, "⟨k(·,x),g⟩", kx.Inner(g), g.Decision(x), 1e-13)
-			got := vec{kx.Inner(section(k, z)), kx.Decision(z)}
-			near(t, "⟨k(·,x),k(·,z)⟩ and k(·,x) at z", got, fill(2, k.Eval(x, z)), 1e-14)
 			near(t, "‖Σ cᵢφ(xᵢ)‖", Norm(weigh(f.Coef, apply(row.phi, f.Points))), f.Norm(), 1e-12)
 			rises(t, "|⟨f,g⟩|, ‖f‖‖g‖ [Cauchy-Schwarz]", math.Abs(fg), size*(1+1e-12))
 			near(t, "|⟨f,−2f⟩| = ‖f‖‖2f‖", -f.Inner(blend(-2, f, 0, g)), 2*f.Norm()*f.Norm(), 1e-13)
-			most := math.Sqrt(k.Eval(x, x)) * f.Norm() * (1 + 1e-12)
+			most := kx.Norm() * f.Norm() * (1 + 1e-12)
 			rises(t, "|f(x)|, √k(x,x)·‖f‖", math.Abs(f.Decision(x)), most)
 			inner := KernelFunc[*expansion]((*expansion).Inner)
 			gram := Gram(inner, []*expansion{f, g, h, both}) // both depends on f and g
 			semidefinite(t, halves(gram), 1e-13)
 			f.Bias = 7
 			g.Bias = -3
-			got = vec{f.Inner(g), f.Norm() * g.Norm()}
+			got := vec{f.Inner(g), f.Norm() * g.Norm()}
 			near(t, "⟨f,g⟩ and ‖f‖‖g‖, without the biases", got, vec{fg, size}, 0)
-			both = blend(2, f, -3, g)
-			near(t, "with them", both.Decision(x), 2*f.Decision(x)-3*g.Decision(x), 1e-12)
 		}
 	})
 	claim(t, "SL-58 ⟨f,g⟩ is one of functions: other expansions of f give the same", func(t *T) {
 		f := section(Linear{}, vec{2, 3})
 		g := expanded(draws(t), Linear{}, 3)
-		for _, other := range []expansion{
-			sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {1, 1}}, vec{1, 2, 1}, 0),  // dependent points
-			sumOf(Linear{}, vecs{{2, 3}, {1, 1}, {1, 1}}, vec{1, 4, -4}, 0), // a sum that adds zero
-		} {
-			near(t, "⟨f,g⟩", other.Inner(g), f.Inner(g), 1e-14)
-			near(t, "‖f‖", other.Norm(), math.Sqrt(13), 1e-15)
-		}
+		other := sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {1, 1}}, vec{1, 2, 1}, 0) // dependent points
+		near(t, "⟨f,g⟩", other.Inner(g), f.Inner(g), 1e-14)
+		near(t, "‖f‖", other.Norm(), math.Sqrt(13), 1e-15)
 		// 2·(1,0) + (0,1) − (2,1) = 0.
 		zero := sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {2, 1}}, vec{2, 1, -1}, 0)
 		near(t, "‖0‖ and 0 at (3,7)", vec{zero.Norm(), zero.Decision(vec{3, 7})}, vec{0, 0}, 0)
@@ -4565,11 +4094,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 			tail := blend(1, f(40), -1, f(m))
 			// The terms e^(−2γx²)(2γx²)ᵏ/k! beyond M add up to less than the next power: exp's remainder.
 			bound := math.Pow(2*gamma*x*x, next) / math.Gamma(next+1)
-			near(t, "‖f_{M+1} − f_M‖", blend(1, f(m+1), -1, f(m)).Norm(), math.Abs(phi[m+1]), 1e-8)
 			rises(t, "‖f − f_M‖², bound", tail.Inner(tail), bound*(1+1e-6)+1e-15)
 		}
-		at := taylor(gamma, 40, vec{-.4})
-		near(t, "limit at −.4", f(40).Decision(at), ofTwo(RBF{gamma}, x, -.4), 1e-15)
 	})
 }
 
@@ -4609,12 +4135,6 @@ func TestKernelTrick(t *testing.T) {
 		x, y := clouds(r, 6, 2, .5)
 		f := apply(phi10, x)
 		m := matrix(f...)
-		inSpan := func(what string, w vec) {
-			_, off := project(f, w)
-			near(t, "‖w − Pw‖, "+what, Norm(off), 0, 1e-9)
-		}
-		inSpan("ridge", primalRidge(f, y, lambda))
-		inSpan("hinge", plane(t, soft(f, y, 1), 1e-10).W)
 		steepest := 2*lambda + Dot(m.Data, m.Data)/4 // descent takes the step 1 over it
 		w := normal(r, 10)
 		for range 4000 {
@@ -4622,7 +4142,11 @@ func TestKernelTrick(t *testing.T) {
 			pull := over(y, move(odds, 1, fill(6, 1))) // −∂loss/∂fᵢ = y/(1+e^(yf))
 			w = move(times(1-2*lambda/steepest, w), 1/steepest, weigh(pull, f))
 		}
-		inSpan("logistic", w)
+		hinge := plane(t, soft(f, y, 1), 1e-10).W
+		for _, w := range []vec{primalRidge(f, y, lambda), hinge, w} {
+			_, off := project(f, w)
+			near(t, "‖w − Pw‖", Norm(off), 0, 1e-9)
+		}
 	})
 	law(t, 3, "T-02 T-05 w is in the span: what is orthogonal only costs", func(t *T, r *Rand) {
 		x, y := clouds(r, 4, 6, 2)
@@ -4636,7 +4160,7 @@ func TestKernelTrick(t *testing.T) {
 	claim(t, "T-03 with the bias in the features (w,b) is in their span, else only w", func(t *T) {
 		r := rng(306)
 		x, y := clouds(r, 4, 7, .3)
-		ones := apply(func(x vec) vec { return append(x[:7:7], 1) }, x)
+		ones := apply(withOne, x)
 		start := normal(r, 8)
 		descend := func(decay vec) vec { // subgradients of .1·‖w‖² + mean hinge
 			w := start
@@ -4647,10 +4171,8 @@ func TestKernelTrick(t *testing.T) {
 			}
 			return w
 		}
-		_, before := project(ones, start)
 		_, regularised := project(ones, descend(fill(8, .98)))
 		_, free := project(x, descend(append(fill(7, .98), 1))[:7])
-		rises(t, "0.1, ‖v‖ at the start", .1, Norm(before))
 		near(t, "‖ω − Pω‖ with b regularised", Norm(regularised), 0, 1e-9)
 		near(t, "‖w − Pw‖ with b free", Norm(free), 0, 1e-9)
 	})
@@ -4671,9 +4193,6 @@ func TestKernelTrick(t *testing.T) {
 	claim(t, "SL-37 the theorem needs a minimiser, and R that is not constant", func(t *T) {
 		// R = 0, one point ψ = 1, F(w) = exp(−w): every ω is beaten by ω+1, no value is 0.
 		rises(t, "0, F(701), F(700)", 1e-308, math.Exp(-701), math.Exp(-700)/2)
-		// F(a) = 1 for a ≤ 0, else 0, and R(t) = t: ω → 0+ approaches the infimum 0, but at 0 the value is 1.
-		value := func(w float64) float64 { return when(w <= 0, 1., 0) + math.Abs(w) }
-		near(t, "values near 0 and at 0", apply(value, vec{1e-9, 0}), vec{0, 1}, 1e-9)
 		// R constant: ω + v with v orthogonal to ψ(x) = (1,0) gives the same F, outside the span.
 		near(t, "F sees only", Dot(move(vec{2, 0}, 1, vec{0, 3}), vec{1, 0}), 2, 0)
 	})
