@@ -7003,28 +7003,28 @@ func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
 func TestCertificatesOfAnyMultipliers(t *testing.T) {
 	claim(t, "the sums of a certificate lose nothing though terms of 10⁸ cancel", func(t *T) {
 		r := draws(t)
-		var y, weight, beta, f, left, u vec // left = y − F + b and u = y(F − b), without a rounding
 		const b = 0.25
+		var y, weight, beta, f vec
 		for range 500 {
 			label := sign(r.NormFloat64())
-			f0 := math.Round(r.NormFloat64()*0x1p20) * 0x1p-20
+			slope := math.Round(r.NormFloat64()*0x1p20) * 0x1p-20 // y − F and F − b are exact
 			large := 1e8 * r.NormFloat64()
 			beta = append(beta, large, r.NormFloat64()-large)
 			weight = append(weight, r.Float64(), r.Float64())
 			y = append(y, label, label)
-			f = append(f, f0, f0)
-			left = append(left, label-f0+b, label-f0+b)
-			u = append(u, label*(f0-b), label*(f0-b))
+			f = append(f, slope, slope)
 		}
 		sum := func(a, b vec) float64 {
 			total, _ := exact(a, b)
 			v, _ := total.Float64()
 			return v
 		}
+		ones := fill(1000, 1)
+		u := mul(y, move(f, -b, ones))
 		d := newDual(y, weight, nil)
 		c := d.certify(beta, beta, f, b)
-		equality := sum(beta, fill(1000, 1))
-		norm2 := sum(beta, left) - b*equality
+		equality := sum(beta, ones)
+		norm2 := sum(beta, move(y, -1, f))
 		near(t, "|Σ β|", c.Equality, math.Abs(equality), 1e-15)
 		near(t, "‖w‖² = Σ β(y − F)", c.Norm2, norm2, 1e-15)
 		near(t, "D = ½‖w‖² + Σ β(F − b)", c.Dual-norm2/2, sum(mul(beta, y), u), 1e-14)
@@ -7037,17 +7037,12 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 	})
 	claim(t, "multipliers judged by hand [S-05]", func(t *T) {
 		const small = 0x1p-43
-		one := opposite(1)
-		nearly := opposite(1)
-		nearly.Weight = vec{1 + 0x1p-30, 1}
 		far := hard(column(3, 1), vec{1, -1})
 		three := func(c float64) problem {
 			p := soft(column(1, -1, 0), vec{1, -1, -1}, c)
 			p.Weight = vec{1, .5, .25}
 			return p
 		}
-		up := soft(column(1, 2), fill(2, 1), 1)
-		down := hard(column(1, 2), fill(2, -1))
 		// With w = Σβx, F = y − wx: D = Σα − ½w², P = ½w² + min over b of Σ Cᵢ max(0, yᵢ(Fᵢ−b)); where α
 		// is not feasible D is that of the nearest feasible α̂, with q = Σ|β̂ᵢ − βᵢ|‖xᵢ‖.
 		for _, row := range []struct {
@@ -7060,21 +7055,16 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			slack               vec
 			free, bounded       int // above C a multiplier is neither
 		}{
-			{"F = (1,−1)", one, vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
-			{"twice the optimum, w = 2, F = (−1,1)", one, vec{1, 1}, 2, 0, 4, 1, -1, 0, 0, vec{0, 0}, 0, 2},
-			{"F = 0, α̂ = 0", one, vec{1, 0}, .5, 0, 1, -inf, 0, 1, 0, vec{0, 0}, 0, 1},
-			{"w = ¾, Δ = (¼,1), q = 5/4", one, vec{-.25, 1}, .78125, -.5, .5625, .25, inf, 1.25, .25, vec{.25, .25}, 0, 1},
-			{"w = 3, Δ = (−¼,¾), q = 1", one, vec{1.25, 1.75}, 4.5, 0, 9, 2, -2, .5, .75, vec{0, 0}, 0, 2},
+			{"F = (1,−1)", opposite(1), vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
+			{"w = ¾, Δ = (¼,1), q = 5/4", opposite(1), vec{-.25, 1}, .78125, -.5, .5625, .25, inf, 1.25, .25, vec{.25, .25}, 0, 1},
 			{"best b = 1, no midpoint", three(2), vec{0, 0, 0}, 3, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
 			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, 2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0, vec{0, 0, 0}, 2, 1},
 			{"P = 3C/2, best b = 1", three(small), vec{0, 0, 0}, 1.5 * small, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
-			{"again no midpoint", nearly, vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{0, 2}, 0, 0},
 			{"w = 0 separates nothing", opposite(inf), vec{0, 0}, inf, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
 			{"twice, m = 2", far, vec{1, 1}, .5, 0, 4, -3, -5, 0, 0, vec{0, 0}, 2, 0},
 			{"w = m = −1, α̂ = 0, q = 1", opposite(inf), vec{-.5, -.5}, inf, 0, 1, 2, -2, 0, .5, vec{2, 2}, 0, 0},
-			{"one class", up, vec{0, 0}, 0, 0, 0, 1, inf, 0, 0, vec{0, 0}, 0, 0},
-			{"the other", down, vec{0, 0}, 0, 0, 0, -inf, -1, 0, 0, vec{0, 0}, 0, 0},
-			{"F = (½,0), α̂ = 0", up, vec{.5, 0}, .125, 0, .25, .5, .5, .5, 0, vec{0, 0}, 1, 0},
+			{"one class", soft(column(1, 2), fill(2, 1), 1), vec{0, 0}, 0, 0, 0, 1, inf, 0, 0, vec{0, 0}, 0, 0},
+			{"the other", hard(column(1, 2), fill(2, -1)), vec{0, 0}, 0, 0, 0, -inf, -1, 0, 0, vec{0, 0}, 0, 0},
 		} {
 			claim(t, row.by, func(t *T) {
 				c := must(row.p.Verify(row.alpha))
@@ -7094,12 +7084,9 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			want := judge(p, alpha)
 			near(t, "figures", figures(c), figures(want), 1e-10)
 			same(t, "free and bounded", [2]int{c.Free, c.Bounded}, [2]int{want.Free, want.Bounded})
-			near(t, "box", c.Box, 0, 0)
-			near(t, "equality", c.Equality, 0, 1e-12)
 			if finite(c.Gap) {
 				near(t, "gap less P − D", c.Gap-(c.Primal-c.Dual), 0, 1e-12)
 			}
-			rises(t, "0, the gap", 0, c.Gap)
 			for i, bound := range bounds(p) {
 				top := when(finite(bound), bound, 0)
 				alpha[i] = oneOf(r, r.NormFloat64(), r.Float64(), top, 0)
@@ -7108,28 +7095,6 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			want = judge(p, alpha)
 			near(t, "figures of any α", figures(c), figures(want), 1e-10)
 			near(t, "gap of any α", c.Gap, want.Gap, 1e-10*(1+math.Abs(want.Dual)))
-		}
-	})
-	every(t, pools, "the gap bounds ‖w − w*‖²/2 [S-07, R-10]", func(t *T, m machine) {
-		alphas := vecs{feasible(draws(t), m.problem)}
-		for _, tol := range []float64{1, .1, .01} {
-			alphas = append(alphas, must(trySMO(m.problem, SMOOptions{Tol: tol})).Alpha)
-		}
-		k := Gram(m.Kernel, m.X)
-		for _, alpha := range alphas {
-			c := must(m.Verify(alpha))
-			apart := form(k, mul(move(alpha, -1, m.Alpha), m.Y))
-			rises(t, "‖w−w*‖², twice the gap", apart, 2*c.Gap*(1+1e-6)+1e-9)
-			h := c.Violation / 2
-			bound := 0.0
-			for i, top := range bounds(m.problem) {
-				bound += h * max(top-alpha[i], alpha[i])
-			}
-			if !finite(m.C) && h < 1 {
-				stretched := 1 / ((1 - h) * (1 - h)) // of ‖w‖², where w/m has m ≥ 1 − h
-				bound = sum(alpha) * ((1+h)*(1+stretched)/2 - 1)
-			}
-			rises(t, "gap, its bound", c.Gap, bound+1e-9*(1+math.Abs(c.Dual)))
 		}
 	})
 	claim(t, "the report names what was measured [R-04, R-10]", func(t *T) {
@@ -7144,16 +7109,14 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			"slack 3 points inside the margin, sum 1.75 steps 31")
 		says(t, c, "not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
 		slack := vec{0}
-		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{}, "not proved: the certificate of no machine")
-		says(t, Certificate{Slack: slack}, "proved: no machine costs less than 0;")
+		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "not on its own side; standardise")
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
 		c = Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5}
-		says(t, c, "this one up to 5 more")
 		c.Iterations = 9
-		says(t, c, "5 more; a pair of points violates optimality by 0.5: a run that ends with a Tol below")
+		says(t, c, "this one up to 5 more; a pair of points violates optimality by 0.5: a run that ends with a Tol below")
 		c = Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
 		says(t, c, "no machine costs less than 0.9999995;")
 	})
@@ -7238,70 +7201,10 @@ func TestSMOAgreesWithExhaustiveSearch(t *testing.T) {
 
 // What a user may rely on.
 
-// crawl is the data of ill-conditioned problems: n points of d features, times a unit.
-func crawl(n, d int, unit float64) (x vecs, y vec) {
-	x, y = clouds(rng(7), n, d, 0.45/math.Sqrt(float64(d)))
-	return times2(x, unit), y
-}
-
-// A replay takes the steps that Trace tells, from β = 0.
-type replay struct {
-	*T
-	problem
-	k     *Matrix // nil where it would be too large
-	beta  vec
-	steps []Step
-	pairs bool // no step of Newton's method so far: β is known
-}
-
-func (r *replay) follow(s Step) {
-	var last Step
-	if len(r.steps) > 0 {
-		last = r.steps[len(r.steps)-1]
-	}
-	r.steps = append(r.steps, s)
-	if r.Failed() {
-		return
-	}
-	same(r, "the number of a step", s.Iteration, len(r.steps))
-	rises(r, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
-	rises(r, "Dual before and now", last.Dual, s.Dual)
-	if s.I == -1 && s.J == -1 {
-		r.pairs = false
-		return
-	}
-	two := s.I != s.J && min(s.I, s.J) >= 0
-	check(r, two, "step %d: the pair is %d, %d", s.Iteration, s.I, s.J)
-	check(r, s.Delta > 0, "step %d: δ = %v", s.Iteration, s.Delta)
-	if !r.pairs || r.k == nil {
-		return
-	}
-	r.beta[s.I] += s.Delta
-	r.beta[s.J] -= s.Delta
-	for _, i := range []int{s.I, s.J} { // bounds are stored exactly
-		alpha := math.Abs(r.beta[i])
-		if alpha < 1e-12 {
-			r.beta[i] = 0
-		} else if math.Abs(r.C-alpha) < 1e-12 {
-			r.beta[i] = r.Y[i] * r.C
-		}
-	}
-	if s.Iteration < 200 {
-		d := dual(r.k, r.Y, r.beta)
-		near(r, "Dual, from which rounding is taken off, and D after a step", s.Dual, d, 1e-7)
-		rises(r, "Dual, D after a step", s.Dual, d*(1+1e-12))
-	}
-}
-
 func TestSMOKeepsItsPromises(t *testing.T) {
 	claim(t, "a tolerance below rounding ends at the best [S-07]", func(t *T) {
 		for _, k := range kernels {
-			x, y := clouds(rng(100), 100, 4, .7)
-			for _, c := range []float64{1e-3, 1, 1e3} {
-				got := trained(t, mapped(k, x, y, c), 1e-10).Certificate
-				near(t, "relative gap", got.Gap/(1+got.Primal), 0, 1e-8)
-			}
-			x, y = clouds(rng(812), 40, 2, .5)
+			x, y := clouds(rng(812), 40, 2, .5)
 			p := mapped(k, x, y, 10)
 			m, err := trySMO(p, SMOOptions{Tol: 1e-40})
 			c := m.Certificate
@@ -7309,20 +7212,19 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				refused(t, err, ErrNotConverged, "rounding forbids less")
 			}
 			unfinished(t, p, m)
-			near(t, "relative gap at last", c.Gap/(1+c.Primal), 0, 1e-10)
+			near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-10)
 		}
 	})
-	claim(t, "ill-conditioned problems end, or say what to do [S-07, R-10]", func(t *T) {
+	claim(t, "ill-conditioned problems end, by steps of Newton's method [S-07, R-10]", func(t *T) {
 		for _, size := range [][2]int{{100, 2}, {100, 10}, {300, 30}} {
+			d := size[1]
+			x, y := clouds(rng(7), size[0], d, 0.45/math.Sqrt(float64(d)))
 			var dual vec
 			for _, unit := range []float64{1, 1000} { // the same problem in other units [M-15]
-				x, y := crawl(size[0], size[1], unit)
-				p := soft(x, y, 1e6/(unit*unit))
+				p := soft(times2(x, unit), y, 1e6/(unit*unit))
 				newton := 0.0
 				m := must(trySMO(p, SMOOptions{Tol: 1e-8, Trace: func(s Step) {
-					if s.I < 0 && s.J < 0 {
-						newton++
-					}
+					newton += when(s.I < 0 && s.J < 0, 1., 0)
 				}}))
 				c := certified(t, p, m, 1e-7)
 				near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-6)
@@ -7331,30 +7233,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				dual = append(dual, c.Dual*unit*unit)
 			}
 			near(t, "D in other units", dual[1], dual[0], 1e-8)
-		}
-		far, farY := clouds(rng(813), 60, 3, .5)
-		for i, v := range far {
-			far[i] = mul(v, vec{1000, 30, 1})
-		}
-		two, twoY := crawl(100, 2, 1000)
-		ten, tenY := crawl(100, 10, 1000)
-		for _, row := range []struct {
-			p          problem // C = 1e6 and features of 1000, 30 and 1; two and ten of 1000
-			mayEnd     bool
-			steps, gap float64 // 2⁻⁵³·C·‖x‖² in F at every free point: 1e-3 of the first, 3e-3 of the others
-		}{
-			{soft(far, farY, 1e6), true, 1e6, 1e-5},
-			{soft(two, twoY, 1e6), false, 2e5, 5e-5},
-			{soft(ten, tenY, 1e6), false, 2e5, 5e-5},
-		} {
-			m, err := trySMO(row.p, SMOOptions{Tol: 1e-8})
-			if err != nil || !row.mayEnd {
-				refused(t, err, ErrNotConverged, "standardise the features")
-			}
-			unfinished(t, row.p, m)
-			c := m.Certificate
-			near(t, "relative gap", c.Gap/(1+c.Primal), 0, row.gap)
-			rises(t, "steps, their limit", float64(c.Iterations), row.steps)
 		}
 	})
 	claim(t, "the trace tells every step, and D as the steps add it up [S-19]", func(t *T) {
@@ -7369,50 +7247,48 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			add(8, 2, .4, k, 20)
 			add(40, 2, .5, k, 20)
 		}
-		add(3000, 5, .1, RBF{.2}, 1)
+		add(500, 5, .1, RBF{.2}, 1)
 		add(300, 3, 4, Linear{}, inf)
 		for _, p := range ps {
-			few := len(p.X) < 100
-			o := SMOOptions{Tol: when(few, 1e-8, 1e-3)}
+			k := Gram(p.Kernel, p.X)
+			beta := make(vec, len(p.X))
+			pairs := true // no step of Newton's method so far: β is known
+			var last Step
+			o := SMOOptions{Tol: 1e-6}
 			quiet := must(trySMO(p, o))
-			told := &replay{
-				T:       t,
-				problem: p,
-				beta:    make(vec, len(p.X)),
-				pairs:   true,
+			o.Trace = func(s Step) {
+				same(t, "the number of a step", s.Iteration, last.Iteration+1)
+				rises(t, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
+				rises(t, "Dual before and now", last.Dual, s.Dual)
+				last = s
+				pairs = pairs && s.I >= 0
+				if !pairs || t.Failed() {
+					return
+				}
+				check(t, s.I != s.J && s.Delta > 0, "%+v: no step of a pair", s)
+				beta[s.I] += s.Delta
+				beta[s.J] -= s.Delta
+				if s.Iteration < 200 {
+					near(t, "Dual, and D after a step", s.Dual, dual(k, p.Y, beta), 1e-7)
+				}
 			}
-			if few {
-				told.k = Gram(p.Kernel, p.X)
-			}
-			o.Trace = told.follow
 			m := must(trySMO(p, o))
 			same(t, "α with and without a trace", m.Alpha, quiet.Alpha)
-			same(t, "steps", len(told.steps), m.Certificate.Iterations)
-			last := told.steps[len(told.steps)-1]
+			same(t, "steps", last.Iteration, m.Certificate.Iterations)
 			near(t, "Dual after the last step, and D", last.Dual, m.Certificate.Dual, 1e-6)
-			if told.pairs && few {
-				alpha := mul(told.beta, p.Y)
-				near(t, "sum of the steps", alpha, m.Alpha, 1e-9*(1+p.C))
+			if pairs {
+				near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+p.C))
 			}
 		}
 	})
 	claim(t, "Trace names points by their positions in X [S-19]", func(t *T) {
 		// The example at the head of smo.go, each point twice; −9 is far from being a support vector.
-		for _, row := range []struct {
-			x, y vec
-			pair [2]int
-		}{
-			{vec{-9, -9, 1, 1, 3, 3}, vec{-1, -1, -1, -1, 1, 1}, [2]int{4, 2}},
-			{vec{3, 3, 1, 1}, vec{1, 1, -1, -1}, [2]int{0, 2}},
-		} {
-			var told []Step
-			o := SMOOptions{Trace: func(s Step) { told = append(told, s) }}
-			must(trySMO(soft(column(row.x...), row.y, 1), o))
-			same(t, "steps", len(told), 1)
-			first := told[0]
-			same(t, "pair", [2]int{first.I, first.J}, row.pair)
-			near(t, "δ", first.Delta, .5, 0)
-		}
+		var told []Step
+		o := SMOOptions{Trace: func(s Step) { told = append(told, s) }}
+		must(trySMO(soft(column(-9, -9, 1, 1, 3, 3), vec{-1, -1, -1, -1, 1, 1}, 1), o))
+		same(t, "steps", len(told), 1)
+		same(t, "pair", [2]int{told[0].I, told[0].J}, [2]int{4, 2})
+		near(t, "δ", told[0].Delta, .5, 0)
 	})
 	claim(t, "MaxIter is enough if it is the steps of a run, not one less [S-19]", func(t *T) {
 		x, y := clouds(rng(805), 60, 2, .5)
@@ -7426,11 +7302,11 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
 			c := m.Certificate
 			same(t, "steps", c.Iterations, want.Iterations-1)
-			const format = "SMO stopped after %d steps with a violation of %.3g, Tol = 0.001"
-			refused(t, err, ErrNotConverged, fmt.Sprintf(format, c.Iterations, c.Violation))
-			refused(t, err, ErrNotConverged, ": MaxIter is reached; give it more steps")
-			bracketed := strings.Contains(err.Error(), "the margin lies")
-			same(t, "it tells of a margin", bracketed, !finite(p.C))
+			const format = "SMO stopped after %d steps with a violation of %.3g, Tol = 0.001|" +
+				": MaxIter is reached; give it more steps|"
+			words := fmt.Sprintf(format, c.Iterations, c.Violation)
+			refused(t, err, ErrNotConverged, "")
+			hasWords(t, err.Error(), words+when(finite(p.C), "!", "")+"the margin lies")
 			unfinished(t, p, m)
 		}
 		must(trySMO(soft(x, y, 1), SMOOptions{MaxIter: math.MaxInt}))
@@ -7491,18 +7367,15 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 	claim(t, "a cache of any size leads to the same optimum, at any scale [S-19]", func(t *T) {
 		x, y := clouds(rng(808), 120, 3, .5)
 		many, labels := clouds(rng(35), 300, 4, .4)
-		ps := []problem{mapped(RBF{.2}, many, labels, 1), mapped(RBF{.2}, many, labels, 100)}
-		for _, k := range kernels {
-			ps = append(ps, mapped(k, x, y, 2))
-		}
-		for _, p := range ps {
+		for _, p := range []problem{
+			mapped(RBF{.2}, many, labels, 100), mapped(RBF{.2}, x, y, 2), soft(x, y, 2),
+		} {
 			want := trained(t, p, 1e-9)
 			row := 8 * len(p.X)
 			for _, bytes := range []int{1, 20 * row, (len(p.X) - 1) * row} {
 				m := must(trySMO(p, SMOOptions{Tol: 1e-8, CacheBytes: bytes}))
 				c := certified(t, p, m, 1e-7)
 				near(t, "D", c.Dual, want.Certificate.Dual, 1e-9)
-				near(t, "gap", c.Gap/(1+c.Primal), 0, 1e-6)
 				near(t, "f", m.DecisionAll(p.X), want.DecisionAll(p.X), 1e-6)
 			}
 		}
@@ -7572,15 +7445,10 @@ func refusesWrongProblems(t *T) {
 		problem
 	}{
 		{"C = -1, want a positive number or +Inf", costing(-1)},
-		{"C = NaN, want a positive number or +Inf", costing(nan)},
-		{"C = 0, want a positive number or +Inf", costing(0)},
 		{"C·Weight[0] = 1.1e+150, want 1e-150 to 1e150: rescale", costing(1.1e150)},
 		{"C·Weight[0] = 9e-151", costing(9e-151)},
 		{"Weight has length 0, X has length 3", costing(1, vec{}...)},
-		{"Weight has length 4, X has length 3", costing(1, 1, 1, 1, 1)},
-		{"Weight[1] = +Inf", costing(1, 1, inf, 1)},
 		{"C·Weight[1] = 1e-200", costing(1e-100, 1, 1e-100, 1)},
-		{"C·Weight[1] = +Inf", costing(1e100, 1, 1e300, 1)},
 		{"X[0] has a length of 1e+200, want 0 or 1e-75 to 1e75: rescale", huge},
 		{"Kernel is nil", with(nil, 1)},
 		{"RBF.Gamma = -1", with(RBF{-1}, 1)},
@@ -7594,80 +7462,61 @@ func refusesWrongProblems(t *T) {
 	for _, c := range []float64{1e-150, 1e150} {
 		same(t, "the error of the least C and of the largest", verify(costing(c), 0, 0, 0), nil)
 	}
-	refuse(t, ErrShape, []refusal{
-		{"alpha has length 0", verify(good)},
-		{"alpha has length 4", verify(good, 1, 1, 0, 0)},
-	})
+	refused(t, verify(good), ErrShape, "alpha has length 0")
 	outside := func(index int) Problem[int] {
 		p := table(vec{1, -1, 1}, 1, eye(3))
 		p.X[1] = index
 		return p
 	}
-	const far = "k(X[3], X[0]) = 0.00012340980408667956 but k(X[0], X[3]) = " // e⁻⁹
 	refuse(t, ErrParameter, []refusal{
 		{"ctx is nil", fail(SMO(nil, good, SMOOptions{}))},
 		{"Tol = -0.001", smo(good, SMOOptions{Tol: -1e-3})},
-		{"Tol = +Inf", smo(good, SMOOptions{Tol: inf})},
 		{"Tol = NaN", smo(good, SMOOptions{Tol: nan})},
 		{"MaxIter = -1", smo(good, SMOOptions{MaxIter: -1})},
 		{"CacheBytes = -1", smo(good, SMOOptions{CacheBytes: -1})},
 		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
-		{"alpha[1] = +Inf", verify(good, 0, inf, 0)},
 		{"overflow", verify(good, 1e308, 1e308, 0)},
 		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
-		{"k(X[1], X[1]) = NaN", fail(trySMO(outside(-1), SMOOptions{}))},
 		{"X[1]) = NaN", fail(trySMO(outside(3), SMOOptions{}))},
 		{"k(X[1], X[1]) = NaN", fail(outside(-1).Verify(vec{1, 1, 0}))},
-		{"X[1]) = NaN, want", fail(outside(3).Verify(vec{1, 1, 0}))},
 		// Verify asks for no value above the diagonal.
 		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
 		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
-		{"k(X[2], X[1]) = NaN", verify(odd(2, 1, nan), 0, 0, 0, 0)},
 		{"k(X[2], X[1]) = +Inf", smo(odd(2, 1, inf), SMOOptions{})},
 		{"k(X[3], X[0]) = NaN, want a finite number", verify(odd(4, 1, nan), 0, 1, 0, 1)},
-		{"k(X[3], X[0]) = +Inf, want", verify(odd(4, 1, inf), 1, 0, 0, 0)},
 		{"k(X[3], X[0]) = +Inf", smo(odd(4, 1, inf), SMOOptions{})},
 		{"k(X[0], X[3]) = +Inf, want a symmetric kernel", smo(odd(1, 4, inf), SMOOptions{})},
-		{far + "0.5", smo(odd(1, 4, .5), SMOOptions{Tol: 1e-9})},
-		{far + "0", smo(odd(1, 4, 0), SMOOptions{Tol: 1e-9})},
+		// e⁻⁹
+		{"k(X[3], X[0]) = 0.00012340980408667956 but k(X[0], X[3]) = 0.5", smo(odd(1, 4, .5), SMOOptions{Tol: 1e-9})},
 	})
 	claim(t, "asymmetry is found and named, rounding is none [S-19]", func(t *T) {
-		for _, e := range []float64{.25, -.25} {
-			k := scalar(func(x, z float64) float64 { return x*z + e*(x-z) })
-			p := mapped(k, column(1, 1, -1), vec{1, 1, -1}, 1)
-			want := fmt.Sprintf("k(X[2], X[1]) = %v but k(X[1], X[2]) = %v", -1-2*e, -1+2*e)
-			wrong(t, smo(p, SMOOptions{}), want)
-			wrong(t, verify(p, 0, 0, 0), want)
-		}
+		k := scalar(func(x, z float64) float64 { return x*z + .25*(x-z) })
+		p := mapped(k, column(1, 1, -1), vec{1, 1, -1}, 1)
+		const want = "k(X[2], X[1]) = -1.5 but k(X[1], X[2]) = -0.5"
+		wrong(t, smo(p, SMOOptions{}), want)
+		wrong(t, verify(p, 0, 0, 0), want)
 		// 1e-10 of the larger of kᵢᵢ and kᵢⱼ, here kᵢᵢ = scale and kᵢⱼ = scale/4, or kᵢᵢ = 1e-6·kᵢⱼ.
-		for _, scale := range []float64{1e-6, 1, 1e6} {
+		for _, scale := range []float64{1e-6, 1e6} {
 			for diagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
 				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
 					k := scaledRows(scale, vec{diagonal, off}, vec{off + e, diagonal})
-					for _, kernel := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
-						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: kernel, C: 1}
-						_, err := trySMO(p, SMOOptions{})
-						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", kernel, k.Data, e)
-						same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
-					}
+					_, err := trySMO(table(vec{1, -1}, 1, k), SMOOptions{})
+					what := fmt.Sprintf("%v, asymmetry %g: refused", k.Data, e)
+					same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
 				}
 			}
 		}
 	})
 	claim(t, "an indefinite kernel gives a machine and a warning [S-19, Q-10]", func(t *T) {
-		negative := scalar(func(x, z float64) float64 { return -x * z })
-		for _, p := range []problem{
-			mapped(negative, column(1, -1), vec{1, -1}, 1),
-			mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1),
-		} {
-			m, err := trySMO(p, SMOOptions{})
-			refused(t, err, ErrNotPositiveDefinite, "")
-			c, err := p.Verify(m.Alpha)
-			refused(t, err, ErrNotPositiveDefinite, "")
-			near(t, "α: the dual is convex along the pair, its best end is C", m.Alpha, vec{1, 1}, 0)
-			near(t, "D", m.Certificate.Dual, c.Dual, 1e-12)
-		}
-		for _, scale := range []float64{1e-6, 1, 1e6} {
+		bent := mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1)
+		m, err := trySMO(bent, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		near(t, "α: the dual is convex along the pair, its best end is C", m.Alpha, vec{1, 1}, 0)
+		c, err := bent.Verify(vec{0, 0})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
+		says(t, c, "not proved: the kernel")
+		for _, scale := range []float64{1e-6, 1e6} {
 			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
 				off := scale * (1 + e) // K has curvature −2e·scale along the pair
 				k := matrix(vec{scale, off}, vec{off, scale})
@@ -7680,16 +7529,12 @@ func refusesWrongProblems(t *T) {
 		}
 		k := func(x, z float64) float64 { return when(x == z, 1, x*z/2) }
 		p := mapped(scalar(k), column(1, 0, 3), vec{1, 1, -1}, 1)
-		_, err := trySMO(p, SMOOptions{})
+		_, err = trySMO(p, SMOOptions{})
 		refused(t, err, ErrNotPositiveDefinite, "= -1 for two of the points") // 1 and 3, no neighbours
 		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
 		swap := table(vec{1, -1}, inf, matrix(vec{0, -1}, vec{-1, 0}))
-		c := must(swap.Verify(vec{1.5, 1}))
+		c = must(swap.Verify(vec{1.5, 1}))
 		near(t, "P, D, and the gap, never negative", vec{c.Primal, c.Dual, c.Gap}, vec{.96, 1, 0}, 1e-14)
-		c, err = mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1).Verify(vec{0, 0})
-		refused(t, err, ErrNotPositiveDefinite, "")
-		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
-		says(t, c, "not proved: the kernel")
 	})
 }
 
