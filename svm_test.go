@@ -8556,18 +8556,6 @@ func times2(x vecs, a float64) vecs {
 }
 
 func TestHardMarginsThatCannotBe(t *testing.T) {
-	// proved fails unless a proof comes within a round, and Dual is a number all the while.
-	proved := func(t *T, by string, train func(o SMOOptions) error) {
-		t.Helper()
-		steps := 0
-		trace := func(s Step) {
-			steps++
-			check(t, finite(s.Dual), "%s: Dual = %v", by, s.Dual)
-		}
-		err := train(SMOOptions{Trace: trace})
-		check(t, errors.As(err, new(*NotSeparableError)), "%s: error %v, want a *NotSeparableError", by, err)
-		check(t, steps <= 100, "%s: %d steps", by, steps)
-	}
 	claim(t, "points that φ puts in one place are no two classes [H-07]", func(t *T) {
 		zero := scalar(func(_, _ float64) float64 { return 0 })
 		minus := math.Copysign(0, -1)
@@ -8578,16 +8566,13 @@ func TestHardMarginsThatCannotBe(t *testing.T) {
 				{{0, 0}, {1, minus}, {minus, 0}, {1, 0}},
 			} {
 				p := mapped(k, x, append(fill(len(x)-1, 1), -1), inf)
-				proved(t, fmt.Sprintf("%T", k), func(o SMOOptions) error { return fail(trySMO(p, o)) })
+				_, err := trySMO(p, SMOOptions{MaxIter: 100})
+				check(t, errors.As(err, new(*NotSeparableError)), "%T: error %v, want a *NotSeparableError", k, err)
 			}
 		}
-		words := Problem[string]{
-			X:      []string{"", "ab", "abc"},
-			Y:      vec{1, -1, 1},
-			Kernel: Spectrum(3),
-			C:      inf,
-		}
-		proved(t, "strings without a common part", func(o SMOOptions) error { return fail(trySMO(words, o)) })
+		words := Problem[string]{X: []string{"", "ab", "abc"}, Y: vec{1, -1, 1}, Kernel: Spectrum(3), C: inf}
+		_, err := trySMO(words, SMOOptions{MaxIter: 100})
+		check(t, errors.As(err, new(*NotSeparableError)), "strings without a common part: error %v", err)
 	})
 	law(t, 40, "a matrix of eleven digits gives a machine, a proof or an end", func(t *T, r *Rand) {
 		n := 3 + r.IntN(4)
@@ -8624,11 +8609,9 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		four := table(signs, 1)
 		c, err := four.Verify(fill(4, 1))
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
-		near(t, "P", c.Primal, 8, 1e-12)
-		near(t, "D", c.Dual, 8, 1e-12)
+		near(t, "P and D", vec{c.Primal, c.Dual}, vec{8, 8}, 1e-12)
 		check(t, !c.Optimal(1), "it is proved:\n%v", c)
-		says(t, c, "not proved: ‖w‖² < 0")
-		says(t, c, "‖w‖ = 0 ")
+		hasWords(t, c.String(), "not proved: ‖w‖² < 0|‖w‖ = 0\n")
 		m, err := quick(four)
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
@@ -8639,15 +8622,10 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refused(t, err, ErrNotPositiveDefinite, "has the square -2")
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
-		almost := table(matrix(vec{1, 1 + 1e-11}, vec{1 + 1e-11, 1}), inf)
-		_, err = almost.Verify(vec{-1, -1})
-		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -2e-11")
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		x := rows(parse("[1 2; 2 3; -1 -2; -2 -1]"))
-		p := mapped(negative, x, vec{1, 1, -1, -1}, inf)
-		m2, err := quick(p)
+		_, err = quick(mapped(negative, x, vec{1, 1, -1, -1}, inf))
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
-		check(t, finite(sum(m2.Alpha)), "α = %v", m2.Alpha)
 	})
 	claim(t, "where F overflows, the error is that of an indefinite kernel", func(t *T) {
 		large := table(parse("[1 2e200; 2e200 1]"), 1e150) // F = 2e350
@@ -8679,16 +8657,13 @@ func TestWhatIsProved(t *testing.T) {
 			primal, gap, rounding, tol float64
 			want                       bool
 		}{
-			{0, 0, 0, 0, true},
 			{0, 1, 0, 0, true},
 			{4, 1, 1, .5, true},
 			{4, 1, 1, .5 - 0x1p-54, false},
 			{1e-12, 2e-18, 0, 1e-6, false},
-			{1e-12, 2e-18, 0, 3e-6, true},
 			{nan, 0, 0, inf, false},
 			{4, nan, 0, inf, false},
 			{4, 0, nan, inf, false},
-			{0, nan, 0, 1, false},
 			{inf, 1, 0, 1, false},
 			{4, inf, 0, inf, false},
 			{4, 0, inf, inf, false},
@@ -8700,8 +8675,7 @@ func TestWhatIsProved(t *testing.T) {
 		}
 		same(t, "no machine: Optimal", Certificate{}.Optimal(inf), false)
 		p := soft(column(1, 2), vec{1, 1}, 1)
-		one := must(trySMO(p, SMOOptions{})).Certificate
-		check(t, one.Primal == 0 && one.Optimal(0), "one class costs %v", one.Primal)
+		check(t, must(trySMO(p, SMOOptions{})).Certificate.Optimal(0), "one class costs something")
 	})
 	at := func(c float64) problem { return soft(column(2, 1, -1), vec{1, 1, -1}, c) }
 	// Its optimum is α = (1, ½, ½), w = (1,1), b = −1.
@@ -8714,13 +8688,11 @@ func TestWhatIsProved(t *testing.T) {
 		}{
 			{at(1), vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; a pair"},
 			{at(1), vec{-.2, .5, .5}, "; an α is outside its bounds by 0.2; Σ αᵢyᵢ must"},
-			{at(1), vec{-.1, .8, .3}, "Σ αᵢyᵢ must be 0, and is 0.4 in size"},
 			{at(1), vec{4, 1.1, 2.9}, "; an α is outside its bounds by 3; Σ αᵢyᵢ"}, // the farthest
 			{at(1e10), vec{0, 1e9, 1e9 + 1e-6}, "more; a pair of"},                 // the sum is rounding beside 1e9
 			{at(1e-12), vec{-1e-12, 0, 0}, "an α is outside its bounds by 1e-12"},
 			// Both α are far below C, and that is what costs.
 			{soft(column(0, 0), vec{1, -1}, 1e12), vec{.6, .5}, "and is 0.1 in size; a pair of points violates optimality by 2"},
-			{cornerAt(10), vec{2, 1, 1}, "4 more; a pair of points violates optimality by 2"},
 			{cornerAt(inf), vec{1, 1, 0}, "not proved: a point is not on its own side, so there is no margin"},
 			{cornerAt(inf), vec{-1, 1, 0}, "so there is no margin yet; an α is outside"},
 		} {
@@ -8749,10 +8721,8 @@ func TestWhatIsProved(t *testing.T) {
 			missed               float64
 		}{
 			{0, 1, .25, "y·f ≥ 1", .75},
-			{0, 1, 1.5, "y·f ≥ 1", 0},
 			{.5, 1, .25, "y·f = 1", .75},
 			{.5, inf, 1.5, "y·f = 1", .5},
-			{1, 1, .25, "y·f ≤ 1", 0},
 			{1, 1, 1.5, "y·f ≤ 1", .5},
 			{-.5, 1, 1, "α ≥ 0", .5},
 			{1.75, 1, 1, "α ≤ C", .75},
@@ -8776,8 +8746,6 @@ func TestWhatIsProved(t *testing.T) {
 			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = (1, 1)\nb = -1 is the best|!did you"},
 			{RBF{1}, vec{1, .5, .5}, "k(xᵢ,x) + b\nb = |!w = Σ"},
 			{Linear{}, vec{-1, .5, .5}, "\nα is negative just where y = −1: did you write αy?\n"},
-			{Linear{}, vec{-1, 0, .5}, "did you write αy?"},
-			{Linear{}, vec{-1, 0, 0}, "f(x)|!did you"},
 			{Linear{}, vec{-1, -.5, .5}, "f(x)|!did you"},
 			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = (0, 0)|!did you"},
 		} {
@@ -8803,8 +8771,6 @@ func TestWhatIsProved(t *testing.T) {
 			{.5, -.5, alpha, "P = ½‖w‖² + Σ Cᵢξᵢ is 1;|costs less than 1,|this one is the best|!w is not|!b puts"},
 			{.5, .5, alpha, "is 1.5;|at most 0.5 too|b puts X[0] on the margin|take b from X[3], where 0 < α < C: -0.5\n|!w is not"},
 			{.5, 9, alpha, "\ntake b from X[3], where 0 < α < C: -0.5\n|!b puts"},
-			{.5, -.5, vec{.5, -.0625, -.5, .0625}, "did you write αy?"},
-			{.5, -.5, vec{.5, .0625, .5, .5}, "\nΣ αᵢyᵢ must be 0, and is 0.438 in size\n"},
 			{.5, .5004, alpha, "b puts X[0]"},
 			{.5, .503, alpha, "!b puts"},
 			{.6, -.5, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5)\n"},
@@ -8816,22 +8782,9 @@ func TestWhatIsProved(t *testing.T) {
 		at := Hyperplane{W: vec{2, 2}, B: -2}
 		hasWords(t, must(ExplainHyperplane(cornerAt(inf), at, vec{1, .5, .5})),
 			"P = ½‖w/m‖², m = min y·f, is 1; by these α no machine costs less than 1,\n")
-		refuse(t, ErrShape, []refusal{
-			{"alpha has length 2", fail(ExplainHyperplane(cornerAt(1), at, vec{1, 1}))},
-			{"W has length 1", fail(ExplainHyperplane(cornerAt(1), Hyperplane{W: vec{1}}, vec{1, .5, .5}))},
-		})
-	})
-	law(t, 100, "P of a machine's hyperplane is that of its certificate [L-05]", func(t *T, r *Rand) {
-		x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
-		p := soft(x, y, oneOf(r, .1, 1, inf))
-		m, err := trySMO(p, SMOOptions{Tol: 1e-8})
-		if m == nil {
-			refused(t, err, err, "not separable")
-			return
-		}
-		value, slack, err := PrimalValue(p, hyperplane(m))
-		near(t, "P of the machine", must(value, err), m.Certificate.Primal, 1e-9)
-		near(t, "its slacks", slack, m.Certificate.Slack, 1e-9)
+		refused(t, fail(ExplainHyperplane(cornerAt(1), at, vec{1, 1})), ErrShape, "alpha has length 2")
+		at.W = vec{1}
+		refused(t, fail(ExplainHyperplane(cornerAt(1), at, vec{1, .5, .5})), ErrShape, "W has length 1")
 	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
 		for _, row := range []struct {
@@ -8856,17 +8809,17 @@ func TestWhatIsProved(t *testing.T) {
 			_, _, err := PrimalValue(p, Hyperplane{W: w})
 			return err
 		}
-		with := func(k kernel) problem { return mapped(k, corner.X, corner.Y, 1) }
+		gaussian := mapped(RBF{1}, corner.X, corner.Y, 1)
+		nothing := mapped(nil, corner.X, corner.Y, 1)
 		far := soft(vecs{{1e160, 1e160}, {0, 1}}, vec{1, -1}, 1) // f is +Inf − Inf
 		refused(t, value(cornerAt(1), 1), ErrShape, "W has length 1, X[0] has length 2")
-		refused(t, value(with(RBF{1}), 1, 1), errors.ErrUnsupported, "RBF")
+		refused(t, value(gaussian, 1, 1), errors.ErrUnsupported, "RBF")
 		refused(t, fail(cornerAt(1).Explain(vec{1, 1})), ErrShape, "alpha has length 2")
 		refuse(t, ErrParameter, []refusal{
 			{"(W, B)[1] = NaN", value(cornerAt(1), 1, nan)},
-			{"rescale", value(cornerAt(1), 1e200, 1)},
 			{"rescale", value(far, 5e153, -5e153)},
-			{"Kernel", value(with(nil), 1, 1)},
-			{"Kernel", fail(with(nil).Explain(vec{1, 1, 1}))},
+			{"Kernel", value(nothing, 1, 1)},
+			{"Kernel", fail(nothing.Explain(vec{1, 1, 1}))},
 		})
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		text, err := mapped(negative, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
@@ -8896,14 +8849,7 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 	plane := func(s float64) vecs {
 		return times2(rows(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
 	}
-	square := func(s float64) vecs {
-		return vecs{
-			{s, s},
-			{s + 0.1, s},
-			{s, s + 0.2},
-			{s - 0.1, s + 0.1},
-		}
-	}
+	square := rows(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
 	claim(t, "of a few points, with all labellings", func(t *T) {
 		j := newReferee(t, 16)
 		for _, c := range []struct {
@@ -8915,8 +8861,6 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 			{"rows in float32", column(100.1, 99.3), Linear{}, 1e6},
 			{"rows in float64", column(99.89, 99.19), Linear{}, 1e8},
 			{"far from the origin", column(10000, 10001.5, 9999.25), Linear{}, 1e8},
-			{"far from the origin", square(10000), Linear{}, 1e8},
-			{"w = 0", column(200, 200, -300, 400), Linear{}, 1000},
 			{"sums of equal points", column(2, 2, -3, 4), Linear{}, 1e7},
 			{"one point three times", column(fill(3, 115.12526394905431)...), Polynomial{2, 0.2, 1}, 1857.6500992940082},
 			{"one point with both labels", column(1, 1), Linear{}, inf},
@@ -8926,8 +8870,7 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 			{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
 			{"‖x‖²‖z‖² nearly overflows", plane(1e74), Cosine{}, 10},
 			{"‖x‖²‖z‖² nearly underflows", plane(1e-75), Cosine{}, 10},
-			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square(100), RBF{0.8}, 1e6},
-			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square(11), RBF{2}, 1e7},
+			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square, RBF{2}, 1e7},
 			{"K is at the lower end", plane(1e-37), Polynomial{2, 1, 0}, inf},
 			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
 			{"K is large and C small", plane(1e74), Linear{}, 1e-150},
@@ -11504,11 +11447,6 @@ func refusesBadInput(t *T) {
 	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
 	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
 	panics(t, "2 points and 1 coefficients", func() { f.Inner(&f) })
-	claim(t, "WeightVector takes points of several lengths", func(t *T) {
-		f := sumOf(Linear{}, vecs{{1}, {2, 3}, {}, {4}}, vec{1, 10, 5, 100}, 7)
-		h := numbers(must(WeightVector(&f)))
-		near(t, "w = 1·(1,0) + 10·(2,3) + 5·(0,0) + 100·(4,0), and b", h, vec{421, 30, 7}, 0)
-	})
 	for name, validate := range validators {
 		claim(t, name+" says what is wrong with folds or training", func(t *T) {
 			nothing := func(problem) (*Model[vec], error) { return nil, nil }
@@ -11830,9 +11768,7 @@ func TestEngineFromInside(t *testing.T) {
 		}{
 			{Linear{}, 1e150, true},
 			{Linear{}, 1.01e150, false},
-			{Linear{}, 1e-150, true},
 			{Linear{}, .99e-150, false},
-			{Polynomial{2, 1, 1}, 1.01e150, false},
 			{RBF{2}, 0x1p9, true},
 			{RBF{2}, 0x1.1p9, false},
 			{Cosine{}, 1.01e150, false},
@@ -11931,21 +11867,20 @@ func TestEngineFromInside(t *testing.T) {
 		coef := append(normal(r, 149), 0)
 		ids := []int{149, 3, 2, 0, 77}
 		for _, inner := range computed {
-			for _, k := range []kernel{inner, Compose(inner, func(v vec) vec { return times(.5, v) })} {
-				whole := must(newGram(k, x))
-				for _, g := range []*gram{whole, whole.plain()} {
-					sums, wrong, err := g.product(soon(t), coef)
-					near(t, "Kc", must(sums, err), values(k, x, x).MulVec(coef), 1e-10)
-					rises(t, "what Kc may be wrong by", 0, slices.Min(wrong), slices.Max(wrong), 1e-10)
-				}
-				part := whole.restrict(ids)
-				alone := must(newGram(k, chosen(x, ids)))
-				near(t, "K of five", must(part.matrix(soon(t))), must(alone.matrix(soon(t))), 0)
-				near(t, "√k(x,x) of five", part.root, alone.root, 1e-14)
-				near(t, "k(x,x) of five", part.diagonal, alone.diagonal, 0)
-				same(t, "vectors of five", part.vectors, alone.vectors)
-				near(t, "error of k of five", part.exact, alone.exact, 0)
+			k := Compose(inner, func(v vec) vec { return times(.5, v) })
+			whole := must(newGram(k, x))
+			for _, g := range []*gram{whole, whole.plain()} {
+				sums, wrong, err := g.product(soon(t), coef)
+				near(t, "Kc", must(sums, err), values(k, x, x).MulVec(coef), 1e-10)
+				rises(t, "what Kc may be wrong by", 0, slices.Min(wrong), slices.Max(wrong), 1e-10)
 			}
+			part := whole.restrict(ids)
+			alone := must(newGram(k, chosen(x, ids)))
+			near(t, "K of five", must(part.matrix(soon(t))), must(alone.matrix(soon(t))), 0)
+			near(t, "√k(x,x) of five", part.root, alone.root, 1e-14)
+			near(t, "k(x,x) of five", part.diagonal, alone.diagonal, 0)
+			same(t, "vectors of five", part.vectors, alone.vectors)
+			near(t, "error of k of five", part.exact, alone.exact, 0)
 		}
 	})
 	claim(t, "a Gram matrix knows what its kernel is", func(t *T) {
@@ -11957,17 +11892,14 @@ func TestEngineFromInside(t *testing.T) {
 			{Linear{}, true, true},
 			{&Linear{}, true, true},
 			{&Cosine{}, false, true},
-			{Polynomial{1 << 20, 1e-7, 1}, false, true},
 			{eval(Dot), false, false},
 			{Sum[vec](Linear{}), false, false},
 			{struct{ Linear }{}, false, false}, // what embeds a kernel may have another Eval
 		} {
-			for _, k := range []kernel{row.k, Compose(row.k, slices.Clone[vec])} {
-				whole := must(newGram(k, x))
-				for _, g := range []*gram{whole, whole.plain()} {
-					got := [2]bool{g.linear(), g.known()}
-					same(t, fmt.Sprintf("linear, known: %T", k), got, [2]bool{row.linear, row.known})
-				}
+			g := must(newGram(Compose(row.k, slices.Clone[vec]), x))
+			for _, g := range []*gram{must(newGram(row.k, x)), g, g.plain()} {
+				got := [2]bool{g.linear(), g.known()}
+				same(t, fmt.Sprintf("linear, known: %T", row.k), got, [2]bool{row.linear, row.known})
 			}
 		}
 		if bits.UintSize == 64 {
@@ -12020,7 +11952,6 @@ func TestEngineFromInside(t *testing.T) {
 		near(t, "Norm", f.Norm(), 0, 0)
 	})
 	claim(t, "vectors and values outside the natural range are refused by name", func(t *T) {
-		negative := scalar(func(x, z float64) float64 { return -x * z })
 		for _, row := range []struct {
 			k     kernel
 			x     float64
@@ -12028,17 +11959,15 @@ func TestEngineFromInside(t *testing.T) {
 		}{
 			{Linear{}, 2e75, "X[2] has a length of 2e+75, want 0 or 1e-75 to 1e75: rescale"},
 			{Linear{}, 9e-76, "X[2] has a length of 9e-76"},
-			{Linear{}, 1e-200, "X[2] has a length of 1e-200"},
 			{homogeneous(1), 2e75, "X[2] has a length"},
 			{Cosine{}, 1e-80, "X[2] has a length"},
 			{RBF{1e-300}, 2e75, "X[2] has a length"},
-			{RBF{1e-300}, .9e75, ""},
 			{RBF{1}, 1e-200, ""},
 			{Linear{}, -.99e75, ""},
 			{Linear{}, 1.01e-75, ""},
 			{homogeneous(3), 1e51, "k(X[2], X[2]) = 1e+306 in size, want 0 or 1e-150 to 1e150: rescale"},
 			{homogeneous(3), 1e-26, "k(X[2], X[2]) = 1e-156 in size, want 0"},
-			{negative, 1e80, "k(X[2], X[2]) = 1e+160 in size"},
+			{eval(func(x, z vec) float64 { return -Dot(x, z) }), 1e80, "k(X[2], X[2]) = 1e+160 in size"},
 		} {
 			p := mapped(row.k, column(1, 0, row.x), vec{1, -1, 1}, 1)
 			err := fail(p.Verify(vec{0, 0, 0}))
@@ -12047,34 +11976,24 @@ func TestEngineFromInside(t *testing.T) {
 				continue
 			}
 			wrong(t, err, row.words)
-			wrong(t, fail(quick(p)), row.words)
 		}
 	})
 	claim(t, "a look at diagonal and neighbours gives scale and least curvature", func(t *T) {
 		negative := scalar(func(x, z float64) float64 { return -x * z })
-		for _, x := range []vec{
-			{1, 2, -3, -2.5},
-			{-3, 2, 1},
-		} {
-			g := must(newGram(kernel(negative), column(x...)))
-			near(t, "max |k(x,x)|", g.scale, 9, 0)
-			near(t, "least κ = −(2+3)²", g.least, -25, 0)
-		}
+		g := must(newGram(kernel(negative), column(1, 2, -3, -2.5)))
+		near(t, "max |k(x,x)|", g.scale, 9, 0)
+		near(t, "least κ = −(2+3)²", g.least, -25, 0)
 	})
 }
 
 func TestProblemsFromInside(t *testing.T) {
 	claim(t, "equal vectors of one label are one point, other inputs never", func(t *T) {
 		minus := math.Copysign(0, -1)
-		x := vecs{
-			{0, 1}, {minus, 1}, {1, 0}, {0, 1},
-			{1, 1}, {2, 1}, {1, 1}, {1, 1},
-		}
+		x := vecs{{0, 1}, {minus, 1}, {1, 0}, {0, 1}, {1, 1}, {2, 1}, {1, 1}, {1, 1}}
 		y := vec{1, 1, 1, -1, 1, 1, -1, 1}
 		p := soft(x, y, 2)
 		p.Weight = vec{1, 2, 4, 8, 16, 32, 64, 128}
-		d := dualOf(p)
-		copies := d.merged()
+		copies := dualOf(p).merged()
 		q := copies.dual
 		same(t, "same", copies.same, []int{0, 0, 1, 2, 3, 4, 5, 3})
 		same(t, "first", copies.first, []int{0, 2, 3, 4, 5, 6})
@@ -12084,18 +12003,12 @@ func TestProblemsFromInside(t *testing.T) {
 		near(t, "labels", q.y, chosen(y, copies.first), 0)
 		p.C = inf
 		same(t, "a hard margin", dualOf(p).merged().same, below(8))
-		strings := Problem[string]{
-			X:      []string{"a", "a", "b"},
-			Y:      fill(3, 1),
-			Kernel: Spectrum(1),
-			C:      1,
-		}
+		strings := Problem[string]{X: []string{"a", "a", "b"}, Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
 		same(t, "strings", dualOf(strings).merged().same, []int{0, 1, 2})
 		many, labels := clouds(rng(46), 600, 2, .3)
-		merged := dualOf(soft(append(many, many[7]), append(labels, labels[7]), 1)).merged()
-		same(t, "600 distinct points and a copy: same", merged.same, append(below(600), 7))
-		same(t, "600 distinct points and a copy: first", merged.first, below(600))
-		same(t, "600 distinct points: first", dualOf(soft(many, labels, 1)).merged().first, below(600))
+		copies = dualOf(soft(append(many, many[7]), append(labels, labels[7]), 1)).merged()
+		same(t, "600 distinct points and a copy: same", copies.same, append(below(600), 7))
+		same(t, "600 distinct points and a copy: first", copies.first, below(600))
 	})
 	claim(t, "copies share β as they share the bound", func(t *T) {
 		p := soft(column(1, 1, 1, 2, 2), vec{1, 1, 1, -1, -1}, .1)
@@ -12121,13 +12034,12 @@ func TestProblemsFromInside(t *testing.T) {
 			rises(t, "w moves, is said to move, nearly the same", exact, moved, exact*(1+1e-14))
 		}
 		two := dualOf(opposite(1))
-		for _, pair := range []vec{{.3, -.3}, {1 - 0x1p-53, 0x1p-53 - 1}} {
-			beta, moved := two.merged().divide(two, pair)
-			near(t, "β without copies, next to C too; nothing moves", append(beta, moved), append(pair, 0), 0)
-		}
+		pair := vec{1 - 0x1p-53, 0x1p-53 - 1}
+		beta, moved := two.merged().divide(two, pair)
+		near(t, "β without copies, next to C; nothing moves", append(beta, moved), append(pair, 0), 0)
 	})
 	claim(t, "slopes that only rounding keeps from 0 leave b its interval", func(t *T) {
-		for _, c := range []float64{1e-9, 1, 7, 1e9} {
+		for _, c := range []float64{1e-9, 7} {
 			for _, label := range []float64{1, -1} { // 0.1 + 0.2 − 0.3 is not 0
 				y := vec{label, label, -label}
 				d := newDual(y, vec{.1 * c, .2 * c, .3 * c}, nil)
