@@ -10523,8 +10523,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 			Dot(vec{nan, 0, 0, 0}, make(vec, 4)), // a group of four
 			Dot(vec{inf}, vec{0}),
 			Norm(vec{1, nan}),
-			Norm(vec{nan, inf}),
-			diagonal(nan, 1).Mul(eye(2)).At(0, 0),
 			diagonal(0).Mul(diagonal(nan)).At(0, 0),
 			diagonal(nan).MulVec(vec{0})[0],
 		} {
@@ -10585,29 +10583,23 @@ func TestVectorsAndMatrices(t *testing.T) {
 	})
 	claim(t, "what does not fit panics and says the sizes", func(t *T) {
 		a := NewMatrix(2, 3)
-		noColumns := NewMatrix(2, 0) // every row of it is empty
 		for words, call := range map[string]func(){
 			"length 2 and 3":                      func() { Dot(ramp(2), ramp(3)) },
 			"2×3 and a 4×5":                       func() { a.Mul(NewMatrix(4, 5)) },
 			"2×3 matrix and a vector of length 4": func() { a.MulVec(ramp(4)) },
-			"2×3 matrix and a vector of length 2": func() { a.MulVec(ramp(2)) },
 			"NewMatrix(-1, 2)":                    func() { NewMatrix(-1, 2) },
-			"NewMatrix(2, -1)":                    func() { NewMatrix(2, -1) },
 			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
 			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
 			"row 2 of a 2×3 matrix":               func() { a.At(2, 0) },
-			"row -1 of a 2×3 matrix":              func() { a.Row(-1) },
-			"row 2 of a 2×0 matrix":               func() { noColumns.Row(2) },
-			"row -1 of a 2×0 matrix":              func() { noColumns.Row(-1) },
+			"row -1 of a 2×0 matrix":              func() { NewMatrix(2, 0).Row(-1) }, // every row of it is empty
 		} {
 			panics(t, words, call)
 		}
 	})
 	claim(t, "a column out of range panics like the index of a slice", func(t *T) {
 		m := NewMatrix(2, 3) // its Data has an entry 3, in row 1
-		for _, call := range []func(){func() { m.At(0, 3) }, func() { m.Set(0, 3, 1) }} {
-			hasWords(t, caught(call), "index out of range [3] with length 3")
-		}
+		hasWords(t, caught(func() { m.At(0, 3) }), "index out of range [3] with length 3")
+		hasWords(t, caught(func() { m.Set(0, 3, 1) }), "index out of range [3] with length 3")
 	})
 }
 
@@ -10652,12 +10644,10 @@ func refusesMatrices(t *T) {
 			wrong(t, c.call(nil), c.argument+" is nil")
 			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
 			for _, m := range []*Matrix{
-				{},
 				{3, 0, nil},
 				{0, 3, nil},
 				{-1, -1, vec{1}},
 				{2, 2, fill(3, nan)}, // the size is named before the value
-				{2, 2, fill(5, nan)},
 				{huge, 4, nil},
 			} {
 				shape := fmt.Sprintf("is %d×%d with %d entries", m.Rows, m.Cols, len(m.Data))
@@ -10665,7 +10655,6 @@ func refusesMatrices(t *T) {
 			}
 			wrong(t, c.call(parse("[1 NaN; 0 1]")), c.argument+"[0][1] = NaN")
 			wrong(t, c.call(parse("[1 0; Inf 1]")), c.argument+"[1][0] = +Inf")
-			wrong(t, c.call(parse("[1 0; 0 -Inf]")), c.argument+"[1][1] = -Inf")
 			if c.square {
 				refused(t, c.call(constant(2, 3, nan)), ErrShape, c.argument+" is 2×3")
 			}
@@ -10693,7 +10682,6 @@ func refusesMatrices(t *T) {
 	})
 	refuse(t, ErrShape, []refusal{
 		{"row 2 has length 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
-		{"row 1 has length 1", fail(MatrixOf(vecs{{1, 2}, {3}}))},
 		{"X[0] has length 0", fail(KernelPCAMap(kernel(Linear{}), vecs{nil, {1, 2}}))},
 	})
 	refuse(t, ErrParameter, []refusal{
@@ -10702,14 +10690,12 @@ func refusesMatrices(t *T) {
 		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
 		{"eigenvalue[0] = +Inf", eigenFault(constant(2, 2, 1e308))},
-		{"eigenvalue[0]", mapFault(constant(2, 2, 1e308))},
 		{"eigenvalue[1] = -Inf", checkFault(constant(2, 2, -1e308))},
 		{"singular value[0] = +Inf", svdFault(constant(2, 3, -1e308))},
 		{"Kernel is nil", pca(nil, 1)},
 		{"k(X[0], X[0]) = NaN", pca(eval(nil), 1)},
 		{"Gamma = -1", pca(RBF{-1}, 1)},
 		{"k(X[1], X[3]) = NaN", pca(hole, 0, 1, 2, 3)},
-		{"k(X[1], X[1]) = +Inf", pca(Linear{}, 1, 1e200)},
 		{"eigenvalue[0] = ", pca(huge, 1, 2)},
 		{"K[1][0]", pca(lopsided, 1, 2)},
 	})
@@ -10764,21 +10750,15 @@ func TestEigenvalues(t *testing.T) {
 		near(t, "graded, over their values", over(spectrum(t, graded), graded6), fill(6, 1), 1e-14)
 	})
 	claim(t, "eigenvalues at the ends of float64, at the scales of the entries", func(t *T) {
-		for _, row := range []struct {
-			a, want string
-		}{
-			{"[5e-324 0; 0 0]", "5e-324 0"},
+		for _, row := range []struct{ a, want string }{
+			{"[5e-324 0; 0 5e-324]", "5e-324 5e-324"},
 			{"[-1.7976931348623157e308]", "-1.7976931348623157e308"},
 			{"[1e-150 0; 0 1e150]", "1e150 1e-150"},
 			{"[3e300 1e300; 1e300 3e300]", "4e300 2e300"},
 			{"[3e-300 1e-300; 1e-300 3e-300]", "4e-300 2e-300"},
 		} {
-			ratios := spectrum(t, parse(row.a))
-			for j, want := range list(row.want) {
-				ratios[j] /= when(want == 0, 1, want)
-			}
-			near(t, row.a, ratios[0], 1, 4*epsilon)
-			near(t, row.a, ratios[len(ratios)-1], when(strings.HasSuffix(row.want, " 0"), 0., 1), 4*epsilon)
+			values := spectrum(t, parse(row.a))
+			near(t, row.a, over(values, list(row.want)), fill(len(values), 1), 4*epsilon)
 		}
 		values := spectrum(t, parse("[1e150 1; 1 1e-150]")) // λ₁λ₂ = 1e150·1e-150 − 1
 		near(t, "λ₁/1e150, λ₂", vec{values[0] / 1e150, values[1]}, vec{1, 0}, 1e-149)
@@ -10787,16 +10767,12 @@ func TestEigenvalues(t *testing.T) {
 		// A = 1e300·[1 e; e 2e²] has λ₁λ₂ = (2e² − e²)·1e600, so λ₂ = e²·1e300.
 		// cot 2ω = −1/(2e), its square 2.5e309.
 		const e = 1e-155
-		a := scaledRows(1e300, vec{1, e}, vec{e, 2 * e * e})
-		values, v := eigen(t, a)
-		near(t, "λ₁/1e300", values[0]/1e300, 1, 1e-12)
-		near(t, "λ₂/1e-10", values[1]/1e-10, 1, 1e-12)
+		values, v := eigen(t, scaledRows(1e300, vec{1, e}, vec{e, 2 * e * e}))
+		near(t, "λ over 1e300 and 1e-10", over(values, vec{1e300, 1e-10}), vec{1, 1}, 1e-12)
 		near(t, "the second vector: −e in units of e", v.At(0, 1)/e, -1, 1e-12)
 		// The columns (1,0) and (e,e) have the singular values 1 and e.
-		a = scaledRows(1e300, vec{1, e}, vec{0, e})
-		_, s, _ := svd(t, a)
-		near(t, "s₁/1e300", s[0]/1e300, 1, 1e-12)
-		near(t, "s₂/1e145", s[1]/1e145, 1, 1e-12)
+		_, s, _ := svd(t, scaledRows(1e300, vec{1, e}, vec{0, e}))
+		near(t, "s over 1e300 and 1e145", over(s, vec{1e300, 1e145}), vec{1, 1}, 1e-12)
 	})
 	claim(t, "what is decomposed is (A+Aᵀ)/2", func(t *T) {
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0}))
@@ -10817,16 +10793,11 @@ func TestEigenvalues(t *testing.T) {
 		}
 		k := mix(1, outer(r, 6, 6), 1, eye(6))
 		root := spectral(k, math.Sqrt)
-		inverseRoot := spectral(k, func(l float64) float64 { return 1 / math.Sqrt(l) })
 		near(t, "K½K½", root.Mul(root), k, 1e-14)
-		near(t, "K⁻½K⁻½K", inverseRoot.Mul(inverseRoot).Mul(k), eye(6), 1e-14)
-		k = outer(r, 6, 3) // of rank 3: the four identities of Moore and Penrose
+		k = outer(r, 6, 3) // of rank 3
 		plus := spectral(k, inverted)
-		onto := k.Mul(plus)
-		near(t, "KK⁺K", onto.Mul(k), k, 1e-13)
-		near(t, "K⁺KK⁺", plus.Mul(onto), plus, 1e-13)
-		near(t, "KK⁺ symmetric", onto, onto.T(), 1e-13)
-		near(t, "K⁺K symmetric", plus.Mul(k), plus.Mul(k).T(), 1e-13)
+		near(t, "KK⁺K", k.Mul(plus).Mul(k), k, 1e-13)
+		near(t, "K⁺KK⁺", plus.Mul(k).Mul(plus), plus, 1e-13)
 		a := symmetric(r, 5) // indefinite
 		cubic := func(l float64) float64 { return l*l*l - 2*l }
 		near(t, "A³ − 2A", spectral(a, cubic), mix(1, a.Mul(a).Mul(a), -2, a), 1e-13)
@@ -10867,14 +10838,11 @@ func TestSingularValues(t *testing.T) {
 		near(t, "U of a row", u, eye(1), 2*epsilon)
 		near(t, "v of a row", columnOf(v, 0), vec{-.6, -.8}, 2*epsilon)
 
-		s = values(t, diagonal(-2, 0, 3))
-		near(t, "s of a diagonal", s, vec{3, 2, 0}, 0)
-
+		near(t, "s of a diagonal", values(t, diagonal(-2, 0, 3)), vec{3, 2, 0}, 0)
 		r := draws(t)
 		for m := range 5 {
 			for n := range 5 {
 				a := random(r, 3*m+1, 3*n+1) // from 1×1 to 13×13
-				svd(t, NewMatrix(a.Rows, a.Cols))
 				svd(t, constant(a.Rows, a.Cols, -2))
 				u, s, v := svd(t, a)
 				u1 := columns(u, 0, len(s))
@@ -11148,9 +11116,9 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		_, value, _ = exactly(ends, vec{1e300, 1e-140, 1e300})
 		near(t, "1e600 + 1e-300 − 1e600, over 1e-300", value/1e-300, 1, 1e-15)
 		_, _, size = exactly(vec{1}, vec{inf})
-		check(t, math.IsNaN(size), "sum of moduli with 1·∞ is %v, want NaN", size)
+		isNaN(t, "sum of moduli with 1·∞", size)
 		_, _, size = exactly(vec{nan}, vec{1})
-		check(t, math.IsNaN(size), "sum of moduli with NaN·1 is %v, want NaN", size)
+		isNaN(t, "sum of moduli with NaN·1", size)
 	})
 	claim(t, "fork raises the panic of the first range, when all have ended", func(t *T) {
 		var ended atomic.Int64
@@ -12158,7 +12126,6 @@ func TestBlocksFromInside(t *testing.T) {
 			{"one left alone", parse("[9 7 3; 7 7 7; 3 7 1]"), vec{1, 7, -1}, []int{0, 2}, vec{.5, 0, -.5}},
 			{"κ = [2 1; 1 2], F − F_r = (1, 0)", flat, vec{1, 0, 0}, below(3), list("2/3 -1/3 -1/3")},
 			{"one multiplier cannot move alone", flat, vec{1, 0, 0}, []int{1}, vec{0, 0, 0}},
-			{"nor can none", flat, vec{1, 0, 0}, nil, vec{0, 0, 0}},
 			{"an indefinite matrix", parse("[0 1; 1 0]"), vec{1, -1}, below(2), vec{0, 0}},
 		} {
 			near(t, row.by, newtonDirection(row.k, row.f, row.free), row.want, 1e-12)
@@ -12192,7 +12159,15 @@ func TestBlocksFromInside(t *testing.T) {
 			b := newBlock(p, beta)
 			before := dual(b.gram, p.Y, beta)
 			frees := len(freeOf(b.beta, b.bottom, b.top))
-			gains := newtonSteps(t, b, 100)
+			gains := 0.0
+			more := true
+			for more {
+				step, gain, again := newtonStep(b.gram, b.f, b.beta, b.bottom, b.top)
+				moved := step > 0 && gain > 0
+				check(t, moved || !again && step == 0 && gain == 0, "a step of %v gains %v", step, gain)
+				gains += gain
+				more = again && !t.Failed()
+			}
 			near(t, "gain of D", gains, dual(b.gram, p.Y, b.beta)-before, 1e-9)
 			near(t, "F", b.f, newBlock(p, b.beta).f, 1e-10)
 			near(t, "Σβ", sum(b.beta), 0, 1e-9)
@@ -12206,31 +12181,13 @@ func TestBlocksFromInside(t *testing.T) {
 			met += frees - len(level)
 		}
 		check(t, met > 0, "no bound was met")
-		b := newBlock(opposite(1), vec{.5, -.5})
-		near(t, "gain where F is level", newtonSteps(t, b, 10), 0, 0)
-		near(t, "β", b.beta, vec{.5, -.5}, 0)
-		b = newBlock(opposite(.25), vec{.25, -.25})
+		b := newBlock(opposite(.25), vec{.25, -.25})
 		step, _, more := newtonStepOf(below(2), b.gram, b.f, b.beta, b.bottom, b.top)
 		check(t, step == 0 && !more, "a step of %v from the bounds, another one: %v", step, more)
 		twice := parse("[1 1 0; 1 1 0; 0 0 0]") // one point twice, and 0
 		step, _, _ = newtonStep(twice, vec{1, -1, 0}, make(vec, 3), fill(3, -inf), fill(3, inf))
 		check(t, step > 0 && finite(step), "a step of %v where κ = 0, want it finite", step)
 	})
-}
-
-// newtonSteps takes Newton's steps until no bound stops one, limit at most, and returns what they gain.
-func newtonSteps(t *T, b *block, limit int) (gains float64) {
-	for range limit {
-		step, gain, more := newtonStep(b.gram, b.f, b.beta, b.bottom, b.top)
-		moved := step > 0 && gain > 0
-		ended := step == 0 && gain == 0 && !more
-		check(t, moved || ended, "a step of %v gains %v", step, gain)
-		gains += gain
-		if !more {
-			break
-		}
-	}
-	return gains
 }
 
 func TestSolverFromInside(t *testing.T) {
@@ -12264,10 +12221,8 @@ func TestSolverFromInside(t *testing.T) {
 	})
 	claim(t, "Newton's steps finish a run that may cost a tenth of its value", func(t *T) {
 		for gained, want := range map[float64]bool{4.9: true, 5.1: false} {
-			for _, s := range []*smo{
-				startSMO(opposite(1), SMOOptions{Tol: 1}),            // ½ΣC = 1
-				atSMO(t, opposite(inf), SMOOptions{Tol: 1}, .5, -.5), // Σα = 1
-			} {
+			for _, c := range []float64{1, inf} { // ½ΣC = 1, and Σα = 1
+				s := atSMO(t, opposite(c), SMOOptions{Tol: 1}, .5, -.5)
 				s.violation = .5
 				s.gained = gained
 				same(t, fmt.Sprintf("½ of %v: to be finished", gained), s.unpolished(), want)
@@ -12323,12 +12278,10 @@ func TestSolverFromInside(t *testing.T) {
 			}
 			stored := 0
 			for _, row := range c.row {
-				if row != nil {
-					stored++
-				}
+				stored += when(row != nil, 1, 0)
 			}
 			same(t, "rows that are stored", stored, len(c.queue))
-			rises(t, "rows that are stored, the most", float64(stored), float64(most))
+			check(t, stored <= most, "%d rows are stored, at most %d", stored, most)
 		}
 	})
 	claim(t, "sets are sized and defaults are as the documentation says", func(t *T) {
@@ -12336,15 +12289,7 @@ func TestSolverFromInside(t *testing.T) {
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 20})
 		same(t, "rows of 8 bytes", s.rows.capacity, 20)
 		same(t, "largest set of 20 rows", s.set.limit, 20)
-		for n, want := range map[int]int{
-			1:    1,
-			31:   31,
-			32:   32,
-			1055: 32,
-			1056: 33,
-			4095: 127,
-			5000: 128,
-		} {
+		for n, want := range map[int]int{1: 1, 31: 31, 1055: 32, 1056: 33, 4095: 127, 5000: 128} {
 			x, y := clouds(rng(39), n, 2, 0)
 			s := startSMO(soft(x, y, 1), SMOOptions{})
 			same(t, "largest set", s.set.limit, want)
@@ -12378,12 +12323,10 @@ func TestSolverFromInside(t *testing.T) {
 			s.violation = row.violation
 			near(t, row.by, s.tolerable()/row.tol, row.want/row.tol, 1e-15)
 		}
-		for _, tol := range []float64{1e-3, 1e-6} {
-			x, y := clouds(rng(42), 200, 5, .3)
-			run := startSMO(mapped(RBF{.1}, x, y, 1000), SMOOptions{Tol: tol})
-			must(0, run.run(soon(t)))
-			rises(t, "drift of F at the end, its limit", run.drift, 1e-8)
-		}
+		x, y := clouds(rng(42), 200, 5, .3)
+		run := startSMO(mapped(RBF{.1}, x, y, 1000), SMOOptions{Tol: 1e-3})
+		must(0, run.run(soon(t)))
+		rises(t, "drift of F at the end, its limit", run.drift, 1e-8)
 		for tol, steps := range map[float64]int{2: 0, 1.9: 1} { // F = ±1 at the start
 			m := must(trySMO(opposite(1), SMOOptions{Tol: tol}))
 			same(t, "steps", m.Certificate.Iterations, steps)
@@ -12526,7 +12469,7 @@ func TestSolverFromInside(t *testing.T) {
 	})
 	claim(t, "the bracket of the margin holds it", func(t *T) {
 		two := hard(column(3, 1), vec{1, -1}) // f = 2α·(x−2) at the best b
-		for alpha, want := range map[float64]vec{0: {0, inf}, .125: {1, 1}, .5: {1, 1}} {
+		for alpha, want := range map[float64]vec{0: {0, inf}, .125: {1, 1}} {
 			lower, upper := atSMO(t, two, SMOOptions{}, alpha, -alpha).marginBounds()
 			near(t, "bracket", vec{lower, upper}, want, 1e-15)
 		}
@@ -12570,7 +12513,7 @@ func BenchmarkSMO(b *testing.B) {
 func TestStringsFromInside(t *testing.T) {
 	claim(t, "states and arrows grow in proportion to the length", func(t *T) {
 		r := draws(t)
-		for _, n := range []int{1, 2, 1000, 4000} {
+		for _, n := range []int{1, 2, 4000} {
 			for _, alphabet := range []string{"A", "AC", "ACGT", allBytes()} {
 				a := newAutomaton(letters(r, n, alphabet))
 				arrows := 0.0
