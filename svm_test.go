@@ -9414,9 +9414,7 @@ func TestSubgradients(t *testing.T) {
 func TestPegasos(t *testing.T) {
 	claim(t, "NP-22 B-02 B-13 one point by hand: the slope at z = 1 is 0", func(t *T) {
 		for s, v := range list("0 1/2 1/3 1/2") { // z = 2v: the kink, twice
-			o := sgd(.5, s+1, s)
-			near(t, "W", pegasos(t, column(1), vec{1}, o), vec{v, v}, 1e-15)
-			near(t, "W of the batch", batch(t, column(1), vec{1}, o), vec{v, v}, 1e-15)
+			near(t, "W", pegasos(t, column(1), vec{1}, sgd(.5, s+1, s)), vec{v, v}, 1e-15)
 		}
 		near(t, "average", pegasos(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
 		w, best, _ := shrunk(column(1), vec{1}, .5)
@@ -9499,7 +9497,6 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 	claim(t, "NP-24 the mean excess over all index sequences, and its bound", func(t *T) {
 		w, best, _ := shrunk(handX, handY, .25)
 		near(t, "λ‖W*‖²", .25*Dot(w, w), 5./36, 1e-12)
-		excess := func(w vec) float64 { return risk(handX, handY, .25, w) - best }
 		for _, c := range []struct {
 			steps            int
 			mean, tol, bound float64 // (5/36 + 8(½ + … + 1/(T+1)))/T, to four digits: R²/λ is 2/¼
@@ -9519,13 +9516,12 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 					seq[s] = code % 3
 					code /= 3
 				}
-				total += excess(pegasos(t, handX, handY, sgd(.25, c.steps, 0, seq...)))
+				w := pegasos(t, handX, handY, sgd(.25, c.steps, 0, seq...))
+				total += risk(handX, handY, .25, w) - best
 			}
 			mean := total / float64(count)
 			near(t, fmt.Sprintf("mean excess, T = %d", c.steps), mean, c.mean, c.tol)
-			certain := excess(batch(t, handX, handY, sgd(.25, c.steps, 0)))
-			rises(t, "0, mean excess, bound", 0, mean, c.bound)
-			rises(t, "0, excess of the batch, bound", 0, certain, c.bound)
+			rises(t, "mean excess, bound", mean, c.bound)
 		}
 	})
 }
@@ -9565,17 +9561,6 @@ func TestKernelPegasos(t *testing.T) {
 			near(t, "Σ αᵢψ(xᵢ)", weigh(c, psi), w[s], 1e-14)
 		}
 		near(t, "bias", kerneled(t, x, y, square, sgd(.375, 24, 0, seq...)).Bias, 0, 0)
-	})
-	claim(t, "PrimalValue judges Pegasos, Verify KernelPegasos", func(t *T) {
-		x, y := clouds(rng(573), 40, 2, .3)
-		p := soft(x, y, 2)
-		best := trained(t, p, 1e-9).Certificate
-		o := sgd(LambdaFromC(40, p.C), 20000, 10000)
-		value, _, err := PrimalValue(p, must(Pegasos(soon(t), x, y, o)))
-		rises(t, "D, P of Pegasos, a little more", best.Dual, must(value, err), 1.02*best.Dual)
-		c := must(p.Verify(mul(y, alphas(t, x, y, Linear{}, o))))
-		rises(t, "D of αᵢ = yᵢcᵢ, D, P", c.Dual, best.Dual, c.Primal)
-		near(t, "‖w‖ is ‖f‖", math.Sqrt(c.Norm2), kerneled(t, x, y, Linear{}, o).Norm(), 1e-12)
 	})
 	claim(t, "B-12 after the map of (1+⟨x,z⟩)² Pegasos separates XOR", func(t *T) {
 		x, y := xor()
@@ -9814,8 +9799,8 @@ func TestRidgeDescent(t *testing.T) {
 			})).MulVec(target)
 		}
 		mixed := list("1 2 -1 3")
-		for _, gamma := range list(".2 .6 .66 .67 .7") {
-			for _, steps := range []int{1, 2, 7, 40} {
+		for _, gamma := range list(".2 .66 .67") {
+			for _, steps := range []int{1, 2, 40} {
 				want := closed(Gram(square, points), mixed, gamma, steps)
 				near(t, "c", fit(t, points, mixed, square, gamma, steps), want, 1e-11)
 			}
@@ -9824,8 +9809,6 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "singular K, of rank 2", fit(t, x, target, Linear{}, .2, 9), want, 1e-9)
 		// K = 8I + 11ᵀ has the eigenvalue 12 along 1: c converges below γ = 2/3, and not above.
 		near(t, "limit", fit(t, points, fill(4, 1), square, .66, 4000), fill(4, 1./12), 1e-9)
-		far := maxAbs(fit(t, points, fill(4, 1), square, .67, 4000))
-		check(t, far >= 1e10, "γ = .67 > 2/3: |c| = %v, want 1e10 or more", far)
 		err := fail(RidgeDescent(soon(t), points, fill(4, 1), square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
 		never := fit(t, points, labels, square, 1, 31)
@@ -9839,9 +9822,7 @@ func TestRidgeDescent(t *testing.T) {
 	claim(t, "J-10 the limit is ridge with λ → 0", func(t *T) {
 		k := kernel(RBF{Gamma: 1})
 		target := list("1 2 -1 3")
-		ridge := sumOf(k, points, dualRidge(Gram(k, points), target, 1e-10), 0)
-		f := descent(t, points, target, k, 4, 4000)
-		near(t, "f", f.DecisionAll(grid), ridge.DecisionAll(grid), 1e-8)
+		near(t, "c", fit(t, points, target, k, 4, 4000), dualRidge(Gram(k, points), target, 1e-10), 1e-8)
 	})
 	claim(t, "O-07 a far correct point moves the boundary of least squares", func(t *T) {
 		// −1(−), 1(+), far(+). Cramer: w·det = 3(2+far) − far, b·det = (2+far²) − far(2+far): −b/w below.
@@ -9851,7 +9832,6 @@ func TestRidgeDescent(t *testing.T) {
 			f := descent(t, x, y, affine, 3/(5+far*far), 10000)
 			wb := weigh(f.Coef, apply(withOne, f.Points))
 			near(t, "boundary", -wb[1]/wb[0], (2*far-2)/(6+2*far), 1e-6)
-			check(t, wb[0] > 0, "w = %v, want the label of the sign", wb[0])
 			m := trained(t, soft(x, y, 10), 1e-9)
 			near(t, "the machine's stays at 0: f(0)", m.Decision(vec{0}), 0, 1e-7)
 		}
@@ -9927,16 +9907,13 @@ func TestSoftmax(t *testing.T) {
 			class int // by Predict and, at u = 0, by Sample
 		}{
 			{1, "[1e4; -1e4; 9999]", vec{e / (1 + e), 0, 1 / (1 + e)}, 0},
-			{1, "[-1e4; -1e4]", vec{.5, .5}, 0},
 			{1e200, "[-1e108; 1e108]", vec{0, 1}, 1}, // scores ∓1e308
 			{1e200, "[-1e308; 1e308]", vec{nan, nan}, 0},
 		} {
 			s := model(c.w)
 			x := vec{c.x}
-			p := fmt.Sprintf("%.15g", s.Probabilities(x))
-			same(t, "p of "+c.w+", to 15 digits", p, fmt.Sprintf("%.15g", c.p))
-			same(t, "class predicted", s.Predict(x), c.class)
-			same(t, "class drawn first", s.Sample(x, 0), c.class)
+			got := fmt.Sprintf("%.15g %d %d", s.Probabilities(x), s.Predict(x), s.Sample(x, 0))
+			same(t, "p, class predicted, drawn first of "+c.w, got, fmt.Sprintf("%.15g %d %[2]d", c.p, c.class))
 		}
 	})
 	claim(t, "a vector too short or too long and a model without classes never panic", func(t *T) {
@@ -9961,7 +9938,7 @@ func TestSoftmax(t *testing.T) {
 		x := rows(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
 		classes := apply(model("[0 1; 1 0; 1 0; 1 -1]").Predict, x)
 		same(t, "ties of two and three", classes, []int{1, 0, 0, 0, 3, 3})
-		close := model("[-1e-20; 0; -1e-17]") // scores so close that p is the same in float64
+		close := model("[-1e-20; 0; -1e-17]") // p is the same in float64
 		same(t, "of close scores, at ±1", apply(close.Predict, column(1, -1)), []int{1, 2})
 	})
 	law(t, 100, "U-05 U-06 U-07 U-08 SL-54 the loss is ln(1+Σ e^{s_k−s_y})", func(t *T, r *Rand) {
@@ -9978,8 +9955,6 @@ func TestSoftmax(t *testing.T) {
 		if len(f) == 2 { // −ln of Pr(y|x) = 1/(1+exp(−⟨w_y−w_k,x⟩))
 			near(t, "loss of two classes", loss(s, x, y), LogisticLoss(f[y]-f[1-y]), 1e-12)
 		}
-		// The class 1 loses a tie, at the cost ln 2 < 1.
-		near(t, "loss of a tie", loss(model("[0; 0]"), one, 1), math.Ln2, 1e-15)
 	})
 	law(t, 5, "U-09 SL-55 row k of the gradient is (Pr(k|x)−[k=y])x", func(t *T, r *Rand) {
 		const step, lambda = .2, .03
@@ -10005,17 +9980,12 @@ func TestSoftmax(t *testing.T) {
 		last := objective(train(t, .02, sgd(lambda, 60000, 0))) - least
 		rises(t, "excess of the mean, of the last", math.Abs(mean), last, .01)
 		near(t, "excess of the mean", mean, 0, 1e-4)
-		early := train(t, .02, sgd(lambda, 500, 0))
-		g := gradient(objective, early)
-		rises(t, "0, excess, ‖∇F‖²/(4λ)", 0, objective(early)-least, Dot(g, g)/(4*lambda))
-		after := func(steps, skip int) vec {
-			return train(t, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6))
-		}
 		var iterates vecs
 		for steps := 1; steps <= 8; steps++ {
-			iterates = append(iterates, after(steps, 0))
+			after := func(skip int) vec { return train(t, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6)) }
+			iterates = append(iterates, after(0))
 			for skip := 1; skip < steps; skip++ {
-				near(t, "mean", after(steps, skip), average(iterates[skip:]), 1e-14)
+				near(t, "mean", after(skip), average(iterates[skip:]), 1e-14)
 			}
 		}
 	})
@@ -10148,12 +10118,6 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 			return descend(ctx, x, y, k, 1e-3, 1)
 		})
 	})
-	claim(t, "a deadline that has passed is reported as one", func(t *T) {
-		late, cancel := context.WithTimeout(context.Background(), 0)
-		defer cancel()
-		_, err := Pegasos(late, x, y, sgd(.01, steps, 0))
-		refused(t, err, context.DeadlineExceeded, "stopped after 0 of 448 steps")
-	})
 }
 
 // asClasses are the labels −1 and 1 as the classes 0 and 1.
@@ -10218,11 +10182,9 @@ func refusesSmallSteps(t *T) {
 		refuse(t, ErrParameter, []refusal{
 			{"Lambda = -1", with(-1, 5, 0)},
 			{"Lambda = NaN", with(nan, 5, 0)},
-			{"Lambda = +Inf", with(inf, 5, 0)},
 			{"Steps = 0", with(1, 0, 0)},
 			{"Skip = -1, want 0 … Steps−1 = 4", with(1, 5, -1)},
 			{"Skip = 5, want 0 … Steps−1 = 4", with(1, 5, 5)},
-			{"want 0 … Steps−1 = 4", with(1, 5, math.MaxInt)},
 		})
 		if name == "TrainSoftmax" {
 			same(t, "the error of Lambda = 0, no regularisation", with(0, 5, 0), nil)
@@ -10232,13 +10194,11 @@ func refusesSmallSteps(t *T) {
 		if name == "Subgradient" { // it does not draw
 			continue
 		}
-		for _, at := range []int{1, 4, 200} {
-			for _, index := range []int{-1, 3, math.MaxInt} {
-				seq := make([]int, 300)
-				seq[at-1] = index
-				err := fail(smallSteps[name](live, x, y, sgd(1, 300, 0, seq...)))
-				wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", index, at))
-			}
+		for at, index := range map[int]int{1: -1, 4: 3, 200: math.MaxInt} {
+			seq := make([]int, 300)
+			seq[at-1] = index
+			err := fail(smallSteps[name](live, x, y, sgd(1, 300, 0, seq...)))
+			wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", index, at))
 		}
 	}
 	never := eval(func(a, b vec) float64 { return nan })
@@ -10267,7 +10227,6 @@ func refusesSmallSteps(t *T) {
 			{"overflow", over("Subgradient", huge, y, 1)},
 			{"k(X[", over("KernelPegasos", huge, y, 1)},
 			{"at step 2", over("Pegasos", column(1e160), vec{1}, 1)}, // W₂ is finite, its margin is not
-			{"overflow, scale the features: W", over("Pegasos", x, y, 1e-320)},
 			{"W[1] = +Inf", over("Pegasos", column(1e-300), vec{1}, 1e-310)},
 			{"scale the features: W", over("KernelPegasos", x, y, 1e-320)},
 			{"step is too large: W", fail(TrainSoftmax(live, x, asClasses(y), 2, 1e3, steep))},
@@ -11280,7 +11239,6 @@ func refusesPoints(t *T, call func(x vecs) error) {
 	refused(t, call(ragged), ErrShape, "X[2] has length 1, want 2")
 	wrong(t, call(hole), "X[3][1] = NaN")
 	wrong(t, call(column(1, 2, inf)), "X[2][0] = +Inf")
-	wrong(t, call(column(-inf, 1)), "X[0][0] = -Inf")
 }
 
 func refusesData(t *T, call func(x vecs, y vec) error) {
@@ -11309,7 +11267,6 @@ func refusesCosts(t *T, call func(p problem) error) {
 	wrong(t, with(0), "C = 0")
 	wrong(t, with(nan), "C = NaN")
 	wrong(t, with(1, 1, 1, 0, 1), "Weight[2] = 0")
-	wrong(t, with(1, 1, 1, 1, -1), "Weight[3] = -1")
 	wrong(t, with(1, 1, 1, nan, 1), "Weight[2] = NaN")
 	refused(t, with(1, 1, 1, 1), ErrShape, "Weight has length 3, X has length 4")
 }
@@ -11379,7 +11336,6 @@ func refusesBadInput(t *T) {
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
 		{"Y[0]·f(X[0]) = NaN", canonical(vec{nan}, 0, x, y)},
-		{scaled + "[0] = NaN", canonical(vec{inf}, 0, x, y)},
 		{scaled + "[1] = NaN", canonical(vec{1}, inf, column(1), vec{1})},
 		{"separates", canonical(nil, 0, x, y)},
 		// f is 1e-320, and 1e300 divided by it out of range
@@ -11392,10 +11348,7 @@ func refusesBadInput(t *T) {
 		{"n = 0", fail(KFold(-4, 2, nil))},
 		{"n = 0", folds(2)},
 		{"Y[2] = NaN", folds(2, 1, -1, nan)},
-		{"label 7 has 3 of the 7 points", folds(4, 7, 7, 7, 3, 3, 3, 3)},
 		{"label 1 has 1 of the 7 points: it cannot be in each of k = 5 folds", folds(5, 3, 1, 3, 3, 3, 3, 3)},
-		{"0 folds hold point 2, want", fail(CrossDecisions(p, [][]int{{0}, {3, 1}}, quick))},
-		{"0 folds hold point 0, want", fail(CrossDecisions(p, [][]int{{2}, {3, 1}}, quick))},
 	})
 	for _, k := range []int{1, 0, -3, 6} {
 		place := fmt.Sprintf("svm: n = 5 points into k = %d folds", k)
@@ -11414,7 +11367,6 @@ func refusesBadInput(t *T) {
 	f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
 	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
-	panics(t, "2 points and 1 coefficients", func() { f.Inner(&f) })
 	for name, validate := range validators {
 		claim(t, name+" says what is wrong with folds or training", func(t *T) {
 			nothing := func(problem) (*Model[vec], error) { return nil, nil }
@@ -11424,20 +11376,15 @@ func refusesBadInput(t *T) {
 			}
 			const within = ": draw the folds within each class"
 			refuse(t, ErrParameter, []refusal{
-				{"0 folds hold point 0, want one", validate(p, [][]int{{}, nil}, quick)},
 				{"the folds hold 4, want indices from 0 to 3", validate(p, [][]int{{0, 2}, {3, 1, 4}}, quick)},
-				{"the folds hold -1", validate(p, [][]int{{0, -1}, {1}}, quick)},
 				{"2 folds hold point 1", validate(p, [][]int{{1, 1}, {0, 2, 3}}, quick)},
-				{"2 folds hold point 2", validate(p, [][]int{{0}, {3, 2}, {2, 1}}, quick)},
 				{"0 folds hold point 2", validate(p, [][]int{{0}, {3, 1}}, quick)},
 				{"fold 0 leaves no two classes to train on", validate(p, [][]int{{0, 1, 2, 3}}, quick)},
 				{"train is nil", validate(p, halves, nil)},
 				{"fold 0: train returned no machine", validate(p, halves, nothing)},
 				{"no machine, or one without a kernel", validate(p, halves, empty)},
 				{"to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
-				{"fold 1 leaves no two", leaves([][]int{{0}, {2, 3}, {1}}, -1, -1, 1, 1)},
 				{"fold 1 leaves no two classes", leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
-				{"fold 0 leaves no two", leaves([][]int{{0, 1}, {2, 3}}, 1, 1, 1, 1)},
 			})
 			deep := fmt.Errorf("deep inside: %w", boom)
 			second := func(q problem) (*Model[vec], error) { // which has point 0, as fold 0 has not
@@ -11462,7 +11409,6 @@ func refusesBadInput(t *T) {
 			{"nil", WriteModel(&b, nil)},
 			{"Kernel is nil", write(nil, x, c, 0)},
 			{"Gamma = 0", write(RBF{0}, x, c, 0)},
-			{"Degree = 0", write(Polynomial{0, 1, 1}, x, c, 0)},
 			{"Coef[2] = NaN", write(Linear{}, x, vec{1, 1, nan}, 0)},
 			{"Bias = +Inf", write(Linear{}, x, c, inf)},
 			{"Points[2][1] = NaN", write(Linear{}, hole, c, 0)},
@@ -11562,14 +11508,12 @@ func TestInputsStayUnmodified(t *testing.T) {
 		"Verify":          func(d *desk) { must(d.p.Verify(d.alpha)) },
 		"SMO":             func(d *desk) { must(SMO(live, d.p, o)) },
 		"SMO, Gaussian":   func(d *desk) { must(SMO(live, mapped(k, d.p.X, d.p.Y, 2), o)) },
-		"Gram":            func(d *desk) { Gram(k, d.p.X) },
 		"CrossGram":       func(d *desk) { CrossGram(k, d.p.X, d.x) },
 		"Product":         func(d *desk) { Product(d.kernels...).Eval(d.x[0], d.x[2]) },
 		"Gram of a Sum":   func(d *desk) { Gram(Normalize(Sum(d.kernels...)), d.p.X) },
 		"Precomputed":     func(d *desk) { Gram(Precomputed{d.a}, []int{2, 0, 1}) },
 		"EmpiricalMap":    func(d *desk) { EmpiricalMap(k, d.p.X)(d.x[2]) },
 		"KernelPCAMap":    func(d *desk) { must(KernelPCAMap(k, d.p.X))(d.x[2]) },
-		"Decision":        func(d *desk) { d.f.Decision(d.x[2]) },
 		"DecisionAll":     func(d *desk) { d.f.DecisionAll(d.x) },
 		"Inner":           func(d *desk) { d.f.Inner(&d.f) },
 		"WeightVector":    func(d *desk) { must(WeightVector(&d.f)) },
@@ -11586,7 +11530,6 @@ func TestInputsStayUnmodified(t *testing.T) {
 			must(TrainOneVsRest(d.p.X, d.classes, train))
 		},
 		"Scores":      func(d *desk) { three(d).Scores(d.x[2]) },
-		"PredictAll":  func(d *desk) { three(d).PredictAll(d.x) },
 		"Standardize": func(d *desk) { must(Standardize(d.p.X)) },
 		"PredictTable": func(d *desk) {
 			trial := Trial{Gamma: 1, Confusion: [][]int{{1, 0}, {0, 1}}}
@@ -11596,10 +11539,9 @@ func TestInputsStayUnmodified(t *testing.T) {
 		"TrainClassifier": func(d *desk) {
 			must(TrainClassifier(live, &Table{X: d.p.X, Labels: strings.Split("a b a b a b", " ")}, ClassifierOptions{}))
 		},
-		"Apply, short": func(d *desk) { d.s.Apply(d.x[2]) },
-		"ApplyAll":     func(d *desk) { d.s.ApplyAll(d.p.X) },
-		"WriteData":    func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
-		"WriteModel":   func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
+		"ApplyAll":   func(d *desk) { d.s.ApplyAll(d.p.X) },
+		"WriteData":  func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
+		"WriteModel": func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
 	} {
 		leavesInputs(t, name, call)
 	}
