@@ -8228,13 +8228,10 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		b          float64
 	}{
 		{"roundings alone", beta, vec{.5, 3, .25}, none, 0},
-		{"large β", beta, vec{.5, .5, .5}, none, .5},
 		{"a bias", beta, vec{7, 7.5, 6}, none, 7},
 		{"Σβ is not 0", vec{1.5, -.75, -.25}, fill(3, -1e3), none, -1e3},
-		{"a bias of 64, Σβ = 1", vec{2, -.5, -.5}, vec{-65, -63.5, -63.5}, none, -64},
 		{"outside: q = 1 + 2·4.9 + …", vec{3, .2, -9}, vec{.1, .1, .1}, none, .1},
 		{"errors of F", beta, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
-		{"errors of F, Σβ is not 0", vec{1.5, -.75, -.25}, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
 		{"errors that cross the margin", beta, vec{.01, .01, -.02}, vec{.1, .2, .3}, 0},
 		{"one that leaves half of a margin", beta, vec{.75, 3, .25}, vec{.125, 0, 0}, 0},
 		{"one that leaves no margin", beta, vec{.5, 3, .25}, vec{.5, 0, 0}, 0},
@@ -10463,8 +10460,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 	claim(t, "Norm is safe at every scale", func(t *T) {
 		for x, want := range map[string]float64{
 			"3 -4":             5,
-			"-7":               7,
-			"1 1 1 1":          2,
 			"3e200 4e200":      5e200,
 			"-3e-200 0 4e-200": 5e-200,
 			"1e200 1e-200":     1e200,
@@ -10506,21 +10501,17 @@ func TestVectorsAndMatrices(t *testing.T) {
 		"SVD of 2×3":         func() { SVD(wide) },
 		"SVD of 3×2":         func() { SVD(&Matrix{3, 2, wide.Data}) },
 		"SpectralMap":        func() { SpectralMap(a, math.Sqrt) },
-		"Mul":                func() { a.Mul(wide) },
-		"MulVec":             func() { a.MulVec(x) },
 		"T and clear":        func() { clear(wide.T().Data) },
 		"MatrixOf and clear": func() { clear(matrix(x, x).Data) },
 		"Norm":               func() { Norm(x) },
-		"Dot":                func() { Dot(x, x) },
 	} {
 		claim(t, "the arguments are not modified by "+name, func(t *T) {
 			a = parse("[4 2; 2 5]")
 			wide = parse("[3 0 1; 4 5 1]")
 			x = vec{6, 7}
 			call()
-			near(t, "A", a, parse("[4 2; 2 5]"), 0)
-			near(t, "the wide matrix", wide, parse("[3 0 1; 4 5 1]"), 0)
-			near(t, "x", x, vec{6, 7}, 0)
+			got := slices.Concat(a.Data, wide.Data, x)
+			near(t, "A, the wide matrix, x", got, list("4 2 2 5 3 0 1 4 5 1 6 7"), 0)
 		})
 	}
 	claim(t, "matrices go row by row; T, Mul and MulVec by hand", func(t *T) {
@@ -10821,13 +10812,11 @@ func TestSingularValues(t *testing.T) {
 			got := values(t, q.Mul(diagonal(d...)))
 			near(t, "graded, over their values", over(got, falling), fill(6, 1), 1e-14)
 		}
-		near(t, "s₂/1e-150 beside 1e150", values(t, diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
 		// 1/1e-310 overflows, and U is orthogonal all the same.
 		near(t, "1 and 1e-310", values(t, diagonal(1, 1e-310)), vec{1, 1e-310}, 0)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
 		a := parse("[1 1 1; 1e-9 0 0; 0 1e-9 0; 0 0 1e-9]")
-		want := vec{math.Sqrt(3), 1e-9, 1e-9}
-		near(t, "Läuchli", values(t, a), want, 1e-15)
+		near(t, "Läuchli", values(t, a), vec{math.Sqrt(3), 1e-9, 1e-9}, 1e-15)
 		near(t, "Hilbert", values(t, hilbert()), hilbert8, 1e-15)
 	})
 	law(t, 1, "V-04 V-05 V₂ spans the null space, U₁ the range", func(t *T, r *Rand) {
@@ -11401,17 +11390,14 @@ func refusesBadInput(t *T) {
 		write := func(k kernel, x vecs, c vec, bias float64) error {
 			return WriteModel(&b, pointer(sumOf(k, x, c, bias)))
 		}
-		hole := vecs{{1, 2}, {3, 4}, {5, nan}}
 		refuse(t, ErrParameter, []refusal{
 			{"w is nil", WriteData(nil, x, c)},
 			{"Y[2] = +Inf", WriteData(&b, x, vec{1, 1, inf})},
 			{"w is nil", WriteModel(nil, &expansion{Kernel: Linear{}})},
 			{"nil", WriteModel(&b, nil)},
 			{"Kernel is nil", write(nil, x, c, 0)},
-			{"Gamma = 0", write(RBF{0}, x, c, 0)},
 			{"Coef[2] = NaN", write(Linear{}, x, vec{1, 1, nan}, 0)},
 			{"Bias = +Inf", write(Linear{}, x, c, inf)},
-			{"Points[2][1] = NaN", write(Linear{}, hole, c, 0)},
 		})
 		refuse(t, ErrShape, []refusal{
 			{"Y has length 1, X has length 3", WriteData(&b, x, vec{1})},
@@ -12024,11 +12010,6 @@ func TestBlocksFromInside(t *testing.T) {
 		near(t, "δ", delta, left, 0)
 		near(t, "what is left", room(), 0, 0)
 	})
-	claim(t, "a violation of Tol is enough", func(t *T) {
-		b := newBlock(opposite(1), vec{0, 0}) // F = ±1
-		quiet := func(_, _ int, _, _ float64) {}
-		same(t, "solved, without a step", b.solve(2, 1, quiet), true)
-	})
 	claim(t, "a step that both bounds stop ends on both", func(t *T) {
 		b := newBlock(opposite(.3), vec{-.1, .1})
 		b.f = vec{1e6, -1e6}
@@ -12036,22 +12017,15 @@ func TestBlocksFromInside(t *testing.T) {
 		near(t, "β, though −0.1 + 0.4 and 0.1 − 0.4 are not ±0.3 in float64", b.beta, vec{.3, -.3}, 0)
 	})
 	claim(t, "without curvature the box decides; a nearer partner may gain more", func(t *T) {
-		stepOf := func(p problem, j int) vec {
-			delta, gain := newBlock(p, make(vec, len(p.X))).step(0, j)
-			return vec{delta, gain}
-		}
-		y := vec{1, -1}
-		near(t, "equal points: slope 2, κ = 0", stepOf(soft(column(2, 2), y, 3), 1), vec{3, 6}, 1e-15)
-		bent := mapped(scalar(shifted), column(0, 1), y, 3)
-		near(t, "κ = 1 + 0 − 2 = −1", stepOf(bent, 1), vec{3, 2*3 + .5*9}, 1e-15)
-		three := soft(column(10, -10, 9), vec{1, -1, -1}, 10) // the example at the head of smo.go
-		near(t, "the far one", stepOf(three, 1), vec{.005, .005}, 1e-15)
-		near(t, "the near one", stepOf(three, 2), vec{2, 2}, 1e-15)
-		b := newBlock(three, make(vec, 3))
+		bent := newBlock(mapped(scalar(shifted), column(0, 1), vec{1, -1}, 3), vec{0, 0})
+		delta, gain := bent.step(0, 1)
+		near(t, "κ = 1 + 0 − 2 = −1", vec{delta, gain}, vec{3, 2*3 + .5*9}, 1e-15)
+		b := newBlock(soft(column(10, -10, 9), vec{1, -1, -1}, 10), make(vec, 3)) // as at the head of smo.go
 		i, violation := b.mostViolating()
 		same(t, "the pair", [2]int{i, b.partner(i)}, [2]int{0, 2})
 		near(t, "violation", violation, 2, 0)
-		b.step(0, 2)
+		delta, gain = b.step(0, 2)
+		near(t, "the near one, of slope 2 and κ = 1", vec{delta, gain}, vec{2, 2}, 1e-15)
 		_, violation = b.mostViolating()
 		check(t, violation <= 0, "a violation of %v is left", violation)
 	})
@@ -12136,30 +12110,22 @@ func TestSolverFromInside(t *testing.T) {
 	law(t, 32, "take adds the worst points outside the set", func(t *T, r *Rand) {
 		room := 1 + r.IntN(60)
 		sign := oneOf(r, 1., -1)
-		s := &workingSet{
-			round: 7,
-			ids:   []int{3, 5},
-			mark:  make([]int, 50),
-		}
-		f := make(vec, 50)
+		s := &workingSet{round: 7, ids: []int{3, 5}, mark: make([]int, 50)}
+		f := sample(50, func() float64 { return float64(r.IntN(30)) })
 		flag := make(vec, 50)
 		var want vec
-		for i := range f {
-			f[i] = float64(r.IntN(30))
+		for i, v := range f {
 			if r.IntN(3) == 0 {
 				flag[i] = -sign * inf
 			} else if i != 3 && i != 5 {
-				want = append(want, -sign*f[i])
+				want = append(want, -sign*v)
 			}
 		}
 		slices.Sort(want)
 		want = want[:min(room, len(want))]
 		s.take(sign, f, flag, room)
-		got := times(-sign, chosen(f, s.ids[2:]))
-		near(t, "those", got, want, 0)
+		near(t, "those", times(-sign, chosen(f, s.ids[2:])), want, 0)
 		same(t, "the points that were there", s.ids[:2], []int{3, 5})
-		s.take(sign, f, flag, 0)
-		same(t, "no room", len(s.ids), 2+len(want))
 	})
 	claim(t, "Newton's steps finish a run that may cost a tenth of its value", func(t *T) {
 		for gained, want := range map[float64]bool{4.9: true, 5.1: false} {
@@ -12382,7 +12348,6 @@ func TestSolverFromInside(t *testing.T) {
 			tried, done bool
 		}{
 			{k, 0x1p-23, inf, false, true, true},        // 2⁻²⁴ < hullTol = 1e-7
-			{k, 0x1p-22, inf, false, true, false},       // 2⁻²³ is not
 			{Linear{}, 0x1p-41, inf, false, true, true}, // 2⁻⁴² < 2⁻⁴¹
 			{&Linear{}, 0x1.8p-40, inf, false, true, false},
 			{k, 0x1p-19, inf, false, true, false}, // 2⁻²⁰ < 10·hullTol: worth a try
