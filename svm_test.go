@@ -7499,9 +7499,11 @@ func refusesWrongProblems(t *T) {
 			for diagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
 				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
 					k := scaledRows(scale, vec{diagonal, off}, vec{off + e, diagonal})
-					_, err := trySMO(table(vec{1, -1}, 1, k), SMOOptions{})
-					what := fmt.Sprintf("%v, asymmetry %g: refused", k.Data, e)
-					same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
+					for _, kernel := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
+						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: kernel, C: 1}
+						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", kernel, k.Data, e)
+						same(t, what, errors.Is(fail(trySMO(p, SMOOptions{})), ErrParameter), math.Abs(e) > 1e-10)
+					}
 				}
 			}
 		}
