@@ -6497,28 +6497,28 @@ func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
 func TestCertificatesOfAnyMultipliers(t *testing.T) {
 	claim(t, "the sums of a certificate lose nothing though terms of 10⁸ cancel", func(t *T) {
 		r := draws(t)
-		var y, weight, beta, f, left, u vec // left = y − F + b and u = y(F − b), without a rounding
 		const b = 0.25
+		var y, weight, beta, f vec
 		for range 500 {
 			label := sign(r.NormFloat64())
-			f0 := math.Round(r.NormFloat64()*0x1p20) * 0x1p-20
+			slope := math.Round(r.NormFloat64()*0x1p20) * 0x1p-20 // y − F and F − b are exact
 			large := 1e8 * r.NormFloat64()
 			beta = append(beta, large, r.NormFloat64()-large)
 			weight = append(weight, r.Float64(), r.Float64())
 			y = append(y, label, label)
-			f = append(f, f0, f0)
-			left = append(left, label-f0+b, label-f0+b)
-			u = append(u, label*(f0-b), label*(f0-b))
+			f = append(f, slope, slope)
 		}
 		sum := func(a, b vec) float64 {
 			total, _ := exact(a, b)
 			v, _ := total.Float64()
 			return v
 		}
+		ones := fill(1000, 1)
+		u := mul(y, move(f, -b, ones))
 		d := newDual(y, weight, nil)
 		c := d.certify(beta, beta, f, b)
-		equality := sum(beta, fill(1000, 1))
-		norm2 := sum(beta, left) - b*equality
+		equality := sum(beta, ones)
+		norm2 := sum(beta, move(y, -1, f))
 		near(t, "|Σ β|", c.Equality, math.Abs(equality), 1e-15)
 		near(t, "‖w‖² = Σ β(y − F)", c.Norm2, norm2, 1e-15)
 		near(t, "D = ½‖w‖² + Σ β(F − b)", c.Dual-norm2/2, sum(mul(beta, y), u), 1e-14)
@@ -6531,17 +6531,12 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 	})
 	claim(t, "multipliers judged by hand [S-05]", func(t *T) {
 		const small = 0x1p-43
-		one := opposite(1)
-		nearly := opposite(1)
-		nearly.Weight = vec{1 + 0x1p-30, 1}
 		far := hard(column(3, 1), vec{1, -1})
 		three := func(c float64) problem {
 			p := soft(column(1, -1, 0), vec{1, -1, -1}, c)
 			p.Weight = vec{1, .5, .25}
 			return p
 		}
-		up := soft(column(1, 2), fill(2, 1), 1)
-		down := hard(column(1, 2), fill(2, -1))
 		// With w = Σβx, F = y − wx: D = Σα − ½w², P = ½w² + min over b of Σ Cᵢ max(0, yᵢ(Fᵢ−b)); where α
 		// is not feasible D is that of the nearest feasible α̂, with q = Σ|β̂ᵢ − βᵢ|‖xᵢ‖.
 		for _, row := range []struct {
@@ -6554,21 +6549,16 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			slack               vec
 			free, bounded       int // above C a multiplier is neither
 		}{
-			{"F = (1,−1)", one, vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
-			{"twice the optimum, w = 2, F = (−1,1)", one, vec{1, 1}, 2, 0, 4, 1, -1, 0, 0, vec{0, 0}, 0, 2},
-			{"F = 0, α̂ = 0", one, vec{1, 0}, .5, 0, 1, -inf, 0, 1, 0, vec{0, 0}, 0, 1},
-			{"w = ¾, Δ = (¼,1), q = 5/4", one, vec{-.25, 1}, .78125, -.5, .5625, .25, inf, 1.25, .25, vec{.25, .25}, 0, 1},
-			{"w = 3, Δ = (−¼,¾), q = 1", one, vec{1.25, 1.75}, 4.5, 0, 9, 2, -2, .5, .75, vec{0, 0}, 0, 2},
+			{"F = (1,−1)", opposite(1), vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
+			{"w = ¾, Δ = (¼,1), q = 5/4", opposite(1), vec{-.25, 1}, .78125, -.5, .5625, .25, inf, 1.25, .25, vec{.25, .25}, 0, 1},
 			{"best b = 1, no midpoint", three(2), vec{0, 0, 0}, 3, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
 			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, 2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0, vec{0, 0, 0}, 2, 1},
 			{"P = 3C/2, best b = 1", three(small), vec{0, 0, 0}, 1.5 * small, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
-			{"again no midpoint", nearly, vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{0, 2}, 0, 0},
 			{"w = 0 separates nothing", opposite(inf), vec{0, 0}, inf, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
 			{"twice, m = 2", far, vec{1, 1}, .5, 0, 4, -3, -5, 0, 0, vec{0, 0}, 2, 0},
 			{"w = m = −1, α̂ = 0, q = 1", opposite(inf), vec{-.5, -.5}, inf, 0, 1, 2, -2, 0, .5, vec{2, 2}, 0, 0},
-			{"one class", up, vec{0, 0}, 0, 0, 0, 1, inf, 0, 0, vec{0, 0}, 0, 0},
-			{"the other", down, vec{0, 0}, 0, 0, 0, -inf, -1, 0, 0, vec{0, 0}, 0, 0},
-			{"F = (½,0), α̂ = 0", up, vec{.5, 0}, .125, 0, .25, .5, .5, .5, 0, vec{0, 0}, 1, 0},
+			{"one class", soft(column(1, 2), fill(2, 1), 1), vec{0, 0}, 0, 0, 0, 1, inf, 0, 0, vec{0, 0}, 0, 0},
+			{"the other", hard(column(1, 2), fill(2, -1)), vec{0, 0}, 0, 0, 0, -inf, -1, 0, 0, vec{0, 0}, 0, 0},
 		} {
 			claim(t, row.by, func(t *T) {
 				c := must(row.p.Verify(row.alpha))
@@ -6588,12 +6578,9 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			want := judge(p, alpha)
 			near(t, "figures", figures(c), figures(want), 1e-10)
 			same(t, "free and bounded", [2]int{c.Free, c.Bounded}, [2]int{want.Free, want.Bounded})
-			near(t, "box", c.Box, 0, 0)
-			near(t, "equality", c.Equality, 0, 1e-12)
 			if finite(c.Gap) {
 				near(t, "gap less P − D", c.Gap-(c.Primal-c.Dual), 0, 1e-12)
 			}
-			rises(t, "0, the gap", 0, c.Gap)
 			for i, bound := range bounds(p) {
 				top := when(finite(bound), bound, 0)
 				alpha[i] = oneOf(r, r.NormFloat64(), r.Float64(), top, 0)
@@ -6604,28 +6591,6 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			near(t, "gap of any α", c.Gap, want.Gap, 1e-10*(1+math.Abs(want.Dual)))
 		}
 	})
-	every(t, pools, "the gap bounds ‖w − w*‖²/2 [S-07, R-10]", func(t *T, m machine) {
-		alphas := vecs{feasible(draws(t), m.problem)}
-		for _, tol := range []float64{1, .1, .01} {
-			alphas = append(alphas, must(trySMO(m.problem, SMOOptions{Tol: tol})).Alpha)
-		}
-		k := Gram(m.Kernel, m.X)
-		for _, alpha := range alphas {
-			c := must(m.Verify(alpha))
-			apart := form(k, mul(move(alpha, -1, m.Alpha), m.Y))
-			rises(t, "‖w−w*‖², twice the gap", apart, 2*c.Gap*(1+1e-6)+1e-9)
-			h := c.Violation / 2
-			bound := 0.0
-			for i, top := range bounds(m.problem) {
-				bound += h * max(top-alpha[i], alpha[i])
-			}
-			if !finite(m.C) && h < 1 {
-				stretched := 1 / ((1 - h) * (1 - h)) // of ‖w‖², where w/m has m ≥ 1 − h
-				bound = sum(alpha) * ((1+h)*(1+stretched)/2 - 1)
-			}
-			rises(t, "gap, its bound", c.Gap, bound+1e-9*(1+math.Abs(c.Dual)))
-		}
-	})
 	claim(t, "the report names what was measured [R-04, R-10]", func(t *T) {
 		c := Certificate{
 			Primal: 2.625, Dual: 2.375, Gap: .25, Norm2: .5, BiasLow: 1.75, BiasHigh: 1.625,
@@ -6633,21 +6598,19 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			Free: 17, Bounded: 23, Iterations: 31,
 		}
 		says(t, c, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125 "+
-			"feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 bias from 1.625 to 1.75")
-		says(t, c, "margin 1.41421, ‖w‖ = 0.707107 support vectors 40 of 5: 17 free, 23 bounded "+
+			"feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 bias from 1.625 to 1.75 "+
+			"margin 1.41421, ‖w‖ = 0.707107 support vectors 40 of 5: 17 free, 23 bounded "+
 			"slack 3 points inside the margin, sum 1.75 steps 31")
 		says(t, c, "not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
 		slack := vec{0}
-		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{}, "not proved: the certificate of no machine")
-		says(t, Certificate{Slack: slack}, "proved: no machine costs less than 0;")
+		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "not on its own side; standardise")
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
-		c = Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5}
-		says(t, c, "this one up to 5 more")
-		c.Iterations = 9
-		says(t, c, "5 more; a pair of points violates optimality by 0.5: a run that ends with a Tol below")
+		c = Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
+		says(t, c, "this one up to 5 more; a pair of points violates optimality by 0.5: "+
+			"a run that ends with a Tol below")
 		c = Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
 		says(t, c, "no machine costs less than 0.9999995;")
 	})
@@ -6732,70 +6695,10 @@ func TestSMOAgreesWithExhaustiveSearch(t *testing.T) {
 
 // What a user may rely on.
 
-// crawl is the data of ill-conditioned problems: n points of d features, times a unit.
-func crawl(n, d int, unit float64) (x vecs, y vec) {
-	x, y = clouds(rng(7), n, d, 0.45/math.Sqrt(float64(d)))
-	return times2(x, unit), y
-}
-
-// A replay takes the steps that Trace tells, from β = 0.
-type replay struct {
-	*T
-	problem
-	k     *Matrix // nil where it would be too large
-	beta  vec
-	steps []Step
-	pairs bool // no step of Newton's method so far: β is known
-}
-
-func (r *replay) follow(s Step) {
-	var last Step
-	if len(r.steps) > 0 {
-		last = r.steps[len(r.steps)-1]
-	}
-	r.steps = append(r.steps, s)
-	if r.Failed() {
-		return
-	}
-	same(r, "the number of a step", s.Iteration, len(r.steps))
-	rises(r, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
-	rises(r, "Dual before and now", last.Dual, s.Dual)
-	if s.I == -1 && s.J == -1 {
-		r.pairs = false
-		return
-	}
-	two := s.I != s.J && min(s.I, s.J) >= 0
-	check(r, two, "step %d: the pair is %d, %d", s.Iteration, s.I, s.J)
-	check(r, s.Delta > 0, "step %d: δ = %v", s.Iteration, s.Delta)
-	if !r.pairs || r.k == nil {
-		return
-	}
-	r.beta[s.I] += s.Delta
-	r.beta[s.J] -= s.Delta
-	for _, i := range []int{s.I, s.J} { // bounds are stored exactly
-		alpha := math.Abs(r.beta[i])
-		if alpha < 1e-12 {
-			r.beta[i] = 0
-		} else if math.Abs(r.C-alpha) < 1e-12 {
-			r.beta[i] = r.Y[i] * r.C
-		}
-	}
-	if s.Iteration < 200 {
-		d := dual(r.k, r.Y, r.beta)
-		near(r, "Dual, from which rounding is taken off, and D after a step", s.Dual, d, 1e-7)
-		rises(r, "Dual, D after a step", s.Dual, d*(1+1e-12))
-	}
-}
-
 func TestSMOKeepsItsPromises(t *testing.T) {
 	claim(t, "a tolerance below rounding ends at the best [S-07]", func(t *T) {
 		for _, k := range kernels {
-			x, y := clouds(rng(100), 100, 4, .7)
-			for _, c := range []float64{1e-3, 1, 1e3} {
-				got := trained(t, mapped(k, x, y, c), 1e-10).Certificate
-				near(t, "relative gap", got.Gap/(1+got.Primal), 0, 1e-8)
-			}
-			x, y = clouds(rng(812), 40, 2, .5)
+			x, y := clouds(rng(812), 40, 2, .5)
 			p := mapped(k, x, y, 10)
 			m, err := trySMO(p, SMOOptions{Tol: 1e-40})
 			c := m.Certificate
@@ -6803,20 +6706,19 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				refused(t, err, ErrNotConverged, "rounding forbids less")
 			}
 			unfinished(t, p, m)
-			near(t, "relative gap at last", c.Gap/(1+c.Primal), 0, 1e-10)
+			near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-10)
 		}
 	})
-	claim(t, "ill-conditioned problems end, or say what to do [S-07, R-10]", func(t *T) {
+	claim(t, "ill-conditioned problems end, by steps of Newton's method [S-07, R-10]", func(t *T) {
 		for _, size := range [][2]int{{100, 2}, {100, 10}, {300, 30}} {
+			d := size[1]
+			x, y := clouds(rng(7), size[0], d, 0.45/math.Sqrt(float64(d)))
 			var dual vec
 			for _, unit := range []float64{1, 1000} { // the same problem in other units [M-15]
-				x, y := crawl(size[0], size[1], unit)
-				p := soft(x, y, 1e6/(unit*unit))
+				p := soft(times2(x, unit), y, 1e6/(unit*unit))
 				newton := 0.0
 				m := must(trySMO(p, SMOOptions{Tol: 1e-8, Trace: func(s Step) {
-					if s.I < 0 && s.J < 0 {
-						newton++
-					}
+					newton += when(s.I < 0 && s.J < 0, 1., 0)
 				}}))
 				c := certified(t, p, m, 1e-7)
 				near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-6)
@@ -6825,30 +6727,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				dual = append(dual, c.Dual*unit*unit)
 			}
 			near(t, "D in other units", dual[1], dual[0], 1e-8)
-		}
-		far, farY := clouds(rng(813), 60, 3, .5)
-		for i, v := range far {
-			far[i] = mul(v, vec{1000, 30, 1})
-		}
-		two, twoY := crawl(100, 2, 1000)
-		ten, tenY := crawl(100, 10, 1000)
-		for _, row := range []struct {
-			p          problem // C = 1e6 and features of 1000, 30 and 1; two and ten of 1000
-			mayEnd     bool
-			steps, gap float64 // 2⁻⁵³·C·‖x‖² in F at every free point: 1e-3 of the first, 3e-3 of the others
-		}{
-			{soft(far, farY, 1e6), true, 1e6, 1e-5},
-			{soft(two, twoY, 1e6), false, 2e5, 5e-5},
-			{soft(ten, tenY, 1e6), false, 2e5, 1e-4}, // 2e-5 to 7e-5 by the order of sums
-		} {
-			m, err := trySMO(row.p, SMOOptions{Tol: 1e-8})
-			if err != nil || !row.mayEnd {
-				refused(t, err, ErrNotConverged, "standardise the features")
-			}
-			unfinished(t, row.p, m)
-			c := m.Certificate
-			near(t, "relative gap", c.Gap/(1+c.Primal), 0, row.gap)
-			rises(t, "steps, their limit", float64(c.Iterations), row.steps)
 		}
 	})
 	claim(t, "the trace tells every step, and D as the steps add it up [S-19]", func(t *T) {
@@ -6863,50 +6741,50 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			add(8, 2, .4, k, 20)
 			add(40, 2, .5, k, 20)
 		}
-		add(3000, 5, .1, RBF{.2}, 1)
+		add(500, 5, .1, RBF{.2}, 1)
 		add(300, 3, 4, Linear{}, inf)
 		for _, p := range ps {
-			few := len(p.X) < 100
-			o := SMOOptions{Tol: when(few, 1e-8, 1e-3)}
+			k := Gram(p.Kernel, p.X)
+			beta := make(vec, len(p.X))
+			pairs := true // no step of Newton's method so far: β is known
+			var last Step
+			o := SMOOptions{Tol: 1e-6}
 			quiet := must(trySMO(p, o))
-			told := &replay{
-				T:       t,
-				problem: p,
-				beta:    make(vec, len(p.X)),
-				pairs:   true,
+			o.Trace = func(s Step) {
+				same(t, "the number of a step", s.Iteration, last.Iteration+1)
+				rises(t, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
+				rises(t, "Dual before and now", last.Dual, s.Dual)
+				last = s
+				newton := s.I == -1 && s.J == -1
+				two := s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0
+				check(t, newton || two, "%+v: no step of a pair, nor of Newton's method", s)
+				pairs = pairs && two
+				if !pairs {
+					return
+				}
+				beta[s.I] += s.Delta
+				beta[s.J] -= s.Delta
+				if s.Iteration < 200 {
+					near(t, "Dual, and D after a step", s.Dual, dual(k, p.Y, beta), 1e-7)
+				}
 			}
-			if few {
-				told.k = Gram(p.Kernel, p.X)
-			}
-			o.Trace = told.follow
 			m := must(trySMO(p, o))
 			same(t, "α with and without a trace", m.Alpha, quiet.Alpha)
-			same(t, "steps", len(told.steps), m.Certificate.Iterations)
-			last := told.steps[len(told.steps)-1]
+			same(t, "steps", last.Iteration, m.Certificate.Iterations)
 			near(t, "Dual after the last step, and D", last.Dual, m.Certificate.Dual, 1e-6)
-			if told.pairs && few {
-				alpha := mul(told.beta, p.Y)
-				near(t, "sum of the steps", alpha, m.Alpha, 1e-9*(1+p.C))
+			if pairs {
+				near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+p.C))
 			}
 		}
 	})
 	claim(t, "Trace names points by their positions in X [S-19]", func(t *T) {
 		// The example at the head of smo.go, each point twice; −9 is far from being a support vector.
-		for _, row := range []struct {
-			x, y vec
-			pair [2]int
-		}{
-			{vec{-9, -9, 1, 1, 3, 3}, vec{-1, -1, -1, -1, 1, 1}, [2]int{4, 2}},
-			{vec{3, 3, 1, 1}, vec{1, 1, -1, -1}, [2]int{0, 2}},
-		} {
-			var told []Step
-			o := SMOOptions{Trace: func(s Step) { told = append(told, s) }}
-			must(trySMO(soft(column(row.x...), row.y, 1), o))
-			same(t, "steps", len(told), 1)
-			first := told[0]
-			same(t, "pair", [2]int{first.I, first.J}, row.pair)
-			near(t, "δ", first.Delta, .5, 0)
-		}
+		var told []Step
+		o := SMOOptions{Trace: func(s Step) { told = append(told, s) }}
+		must(trySMO(soft(column(-9, -9, 1, 1, 3, 3), vec{-1, -1, -1, -1, 1, 1}, 1), o))
+		same(t, "steps", len(told), 1)
+		same(t, "pair", [2]int{told[0].I, told[0].J}, [2]int{4, 2})
+		near(t, "δ", told[0].Delta, .5, 0)
 	})
 	claim(t, "MaxIter is enough if it is the steps of a run, not one less [S-19]", func(t *T) {
 		x, y := clouds(rng(805), 60, 2, .5)
@@ -6920,11 +6798,11 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
 			c := m.Certificate
 			same(t, "steps", c.Iterations, want.Iterations-1)
-			const format = "SMO stopped after %d steps with a violation of %.3g, Tol = 0.001"
-			refused(t, err, ErrNotConverged, fmt.Sprintf(format, c.Iterations, c.Violation))
-			refused(t, err, ErrNotConverged, ": MaxIter is reached; give it more steps")
-			bracketed := strings.Contains(err.Error(), "the margin lies")
-			same(t, "it tells of a margin", bracketed, !finite(p.C))
+			const format = "SMO stopped after %d steps with a violation of %.3g, Tol = 0.001|" +
+				": MaxIter is reached; give it more steps|"
+			words := fmt.Sprintf(format, c.Iterations, c.Violation)
+			refused(t, err, ErrNotConverged, "")
+			hasWords(t, err.Error(), words+when(finite(p.C), "!", "")+"the margin lies")
 			unfinished(t, p, m)
 		}
 		must(trySMO(soft(x, y, 1), SMOOptions{MaxIter: math.MaxInt}))
@@ -6951,11 +6829,15 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 	claim(t, "the bits are the same on any number of processors [S-19]", func(t *T) {
 		few, fewY := clouds(rng(807), 150, 4, .4)
 		many, manyY := clouds(rng(36), 2000, 20, .2) // enough for sets that are worth a second processor
-		alike := func(p problem, tol float64) {
+		p := mapped(RBF{.5}, few, fewY, 1)
+		for _, p := range []problem{
+			p, mapped(RBF{.01}, many, manyY, 1), mapped(eval(Linear{}.Eval), many, manyY, 1),
+		} {
+			o := SMOOptions{Tol: when(len(p.X) > 150, .1, 1e-6)}
 			var first vec
 			for _, n := range []int{1, 2, 3} {
 				processors(n, func() {
-					m := must(trySMO(p, SMOOptions{Tol: tol}))
+					m := must(trySMO(p, o))
 					got := append(m.Alpha, m.Bias, float64(m.Certificate.Iterations))
 					if first == nil {
 						first = got
@@ -6964,12 +6846,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				})
 			}
 		}
-		for _, k := range kernels {
-			alike(mapped(k, few, fewY, 1), 1e-6)
-		}
-		alike(mapped(RBF{.01}, many, manyY, 1), .1)
-		alike(mapped(eval(Linear{}.Eval), many, manyY, 1), .1)
-		p := mapped(RBF{.5}, few, fewY, 1)
 		want := trained(t, p, 1e-6)
 		values := want.DecisionAll(grid)
 		atOnce(8, func(i int) {
@@ -6985,18 +6861,15 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 	claim(t, "a cache of any size leads to the same optimum, at any scale [S-19]", func(t *T) {
 		x, y := clouds(rng(808), 120, 3, .5)
 		many, labels := clouds(rng(35), 300, 4, .4)
-		ps := []problem{mapped(RBF{.2}, many, labels, 1), mapped(RBF{.2}, many, labels, 100)}
-		for _, k := range kernels {
-			ps = append(ps, mapped(k, x, y, 2))
-		}
-		for _, p := range ps {
+		for _, p := range []problem{
+			mapped(RBF{.2}, many, labels, 100), mapped(RBF{.2}, x, y, 2), soft(x, y, 2),
+		} {
 			want := trained(t, p, 1e-9)
 			row := 8 * len(p.X)
 			for _, bytes := range []int{1, 20 * row, (len(p.X) - 1) * row} {
 				m := must(trySMO(p, SMOOptions{Tol: 1e-8, CacheBytes: bytes}))
 				c := certified(t, p, m, 1e-7)
 				near(t, "D", c.Dual, want.Certificate.Dual, 1e-9)
-				near(t, "gap", c.Gap/(1+c.Primal), 0, 1e-6)
 				near(t, "f", m.DecisionAll(p.X), want.DecisionAll(p.X), 1e-6)
 			}
 		}
@@ -7066,15 +6939,10 @@ func refusesWrongProblems(t *T) {
 		problem
 	}{
 		{"C = -1, want a positive number or +Inf", costing(-1)},
-		{"C = NaN, want a positive number or +Inf", costing(nan)},
-		{"C = 0, want a positive number or +Inf", costing(0)},
 		{"C·Weight[0] = 1.1e+150, want 1e-150 to 1e150: rescale", costing(1.1e150)},
 		{"C·Weight[0] = 9e-151", costing(9e-151)},
 		{"Weight has length 0, X has length 3", costing(1, vec{}...)},
-		{"Weight has length 4, X has length 3", costing(1, 1, 1, 1, 1)},
-		{"Weight[1] = +Inf", costing(1, 1, inf, 1)},
 		{"C·Weight[1] = 1e-200", costing(1e-100, 1, 1e-100, 1)},
-		{"C·Weight[1] = +Inf", costing(1e100, 1, 1e300, 1)},
 		{"X[0] has a length of 1e+200, want 0 or 1e-75 to 1e75: rescale", huge},
 		{"Kernel is nil", with(nil, 1)},
 		{"RBF.Gamma = -1", with(RBF{-1}, 1)},
@@ -7088,54 +6956,41 @@ func refusesWrongProblems(t *T) {
 	for _, c := range []float64{1e-150, 1e150} {
 		same(t, "the error of the least C and of the largest", verify(costing(c), 0, 0, 0), nil)
 	}
-	refuse(t, ErrShape, []refusal{
-		{"alpha has length 0", verify(good)},
-		{"alpha has length 4", verify(good, 1, 1, 0, 0)},
-	})
+	refused(t, verify(good), ErrShape, "alpha has length 0")
 	outside := func(index int) Problem[int] {
 		p := table(vec{1, -1, 1}, 1, eye(3))
 		p.X[1] = index
 		return p
 	}
-	const far = "k(X[3], X[0]) = 0.00012340980408667956 but k(X[0], X[3]) = " // e⁻⁹
 	var none context.Context
 	refuse(t, ErrParameter, []refusal{
 		{"ctx is nil", fail(SMO(none, good, SMOOptions{}))},
 		{"Tol = -0.001", smo(good, SMOOptions{Tol: -1e-3})},
-		{"Tol = +Inf", smo(good, SMOOptions{Tol: inf})},
 		{"Tol = NaN", smo(good, SMOOptions{Tol: nan})},
 		{"MaxIter = -1", smo(good, SMOOptions{MaxIter: -1})},
 		{"CacheBytes = -1", smo(good, SMOOptions{CacheBytes: -1})},
 		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
-		{"alpha[1] = +Inf", verify(good, 0, inf, 0)},
 		{"overflow", verify(good, 1e308, 1e308, 0)},
 		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
-		{"k(X[1], X[1]) = NaN", fail(trySMO(outside(-1), SMOOptions{}))},
 		{"X[1]) = NaN", fail(trySMO(outside(3), SMOOptions{}))},
 		{"k(X[1], X[1]) = NaN", fail(outside(-1).Verify(vec{1, 1, 0}))},
-		{"X[1]) = NaN, want", fail(outside(3).Verify(vec{1, 1, 0}))},
 		// Verify asks for no value above the diagonal.
 		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
 		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
-		{"k(X[2], X[1]) = NaN", verify(odd(2, 1, nan), 0, 0, 0, 0)},
 		{"k(X[2], X[1]) = +Inf", smo(odd(2, 1, inf), SMOOptions{})},
 		{"k(X[3], X[0]) = NaN, want a finite number", verify(odd(4, 1, nan), 0, 1, 0, 1)},
-		{"k(X[3], X[0]) = +Inf, want", verify(odd(4, 1, inf), 1, 0, 0, 0)},
 		{"k(X[3], X[0]) = +Inf", smo(odd(4, 1, inf), SMOOptions{})},
 		{"k(X[0], X[3]) = +Inf, want a symmetric kernel", smo(odd(1, 4, inf), SMOOptions{})},
-		{far + "0.5", smo(odd(1, 4, .5), SMOOptions{Tol: 1e-9})},
-		{far + "0", smo(odd(1, 4, 0), SMOOptions{Tol: 1e-9})},
+		{"0.00012340980408667956 but k(X[0], X[3]) = 0.5", smo(odd(1, 4, .5), SMOOptions{})}, // e⁻⁹
 	})
 	claim(t, "asymmetry is found and named, rounding is none [S-19]", func(t *T) {
-		for _, e := range []float64{.25, -.25} {
-			k := scalar(func(x, z float64) float64 { return x*z + e*(x-z) })
-			p := mapped(k, column(1, 1, -1), vec{1, 1, -1}, 1)
-			want := fmt.Sprintf("k(X[2], X[1]) = %v but k(X[1], X[2]) = %v", -1-2*e, -1+2*e)
-			wrong(t, smo(p, SMOOptions{}), want)
-			wrong(t, verify(p, 0, 0, 0), want)
-		}
+		k := scalar(func(x, z float64) float64 { return x*z + .25*(x-z) })
+		p := mapped(k, column(1, 1, -1), vec{1, 1, -1}, 1)
+		const want = "k(X[2], X[1]) = -1.5 but k(X[1], X[2]) = -0.5"
+		wrong(t, smo(p, SMOOptions{}), want)
+		wrong(t, verify(p, 0, 0, 0), want)
 		// 1e-10 of the larger of kᵢᵢ and kᵢⱼ, here kᵢᵢ = scale and kᵢⱼ = scale/4, or kᵢᵢ = 1e-6·kᵢⱼ.
-		for _, scale := range []float64{1e-6, 1, 1e6} {
+		for _, scale := range []float64{1e-6, 1e6} {
 			for diagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
 				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
 					k := scaledRows(scale, vec{diagonal, off}, vec{off + e, diagonal})
@@ -7150,19 +7005,15 @@ func refusesWrongProblems(t *T) {
 		}
 	})
 	claim(t, "an indefinite kernel gives a machine and a warning [S-19, Q-10]", func(t *T) {
-		negative := scalar(func(x, z float64) float64 { return -x * z })
-		for _, p := range []problem{
-			mapped(negative, column(1, -1), vec{1, -1}, 1),
-			mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1),
-		} {
-			m, err := trySMO(p, SMOOptions{})
-			refused(t, err, ErrNotPositiveDefinite, "")
-			c, err := p.Verify(m.Alpha)
-			refused(t, err, ErrNotPositiveDefinite, "")
-			near(t, "α: the dual is convex along the pair, its best end is C", m.Alpha, vec{1, 1}, 0)
-			near(t, "D", m.Certificate.Dual, c.Dual, 1e-12)
-		}
-		for _, scale := range []float64{1e-6, 1, 1e6} {
+		bent := mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1)
+		m, err := trySMO(bent, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		near(t, "α: the dual is convex along the pair, its best end is C", m.Alpha, vec{1, 1}, 0)
+		c, err := bent.Verify(vec{0, 0})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
+		says(t, c, "not proved: the kernel")
+		for _, scale := range []float64{1e-6, 1e6} {
 			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
 				off := scale * (1 + e) // K has curvature −2e·scale along the pair
 				k := matrix(vec{scale, off}, vec{off, scale})
@@ -7175,16 +7026,12 @@ func refusesWrongProblems(t *T) {
 		}
 		k := func(x, z float64) float64 { return when(x == z, 1, x*z/2) }
 		p := mapped(scalar(k), column(1, 0, 3), vec{1, 1, -1}, 1)
-		_, err := trySMO(p, SMOOptions{})
+		_, err = trySMO(p, SMOOptions{})
 		refused(t, err, ErrNotPositiveDefinite, "= -1 for two of the points") // 1 and 3, no neighbours
 		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
 		swap := table(vec{1, -1}, inf, matrix(vec{0, -1}, vec{-1, 0}))
-		c := must(swap.Verify(vec{1.5, 1}))
+		c = must(swap.Verify(vec{1.5, 1}))
 		near(t, "P, D, and the gap, never negative", vec{c.Primal, c.Dual, c.Gap}, vec{.96, 1, 0}, 1e-14)
-		c, err = mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1).Verify(vec{0, 0})
-		refused(t, err, ErrNotPositiveDefinite, "")
-		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
-		says(t, c, "not proved: the kernel")
 	})
 }
 
@@ -7878,13 +7725,10 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		b          float64
 	}{
 		{"roundings alone", beta, vec{.5, 3, .25}, none, 0},
-		{"large β", beta, vec{.5, .5, .5}, none, .5},
 		{"a bias", beta, vec{7, 7.5, 6}, none, 7},
 		{"Σβ is not 0", vec{1.5, -.75, -.25}, fill(3, -1e3), none, -1e3},
-		{"a bias of 64, Σβ = 1", vec{2, -.5, -.5}, vec{-65, -63.5, -63.5}, none, -64},
 		{"outside: q = 1 + 2·4.9 + …", vec{3, .2, -9}, vec{.1, .1, .1}, none, .1},
 		{"errors of F", beta, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
-		{"errors of F, Σβ is not 0", vec{1.5, -.75, -.25}, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
 		{"errors that cross the margin", beta, vec{.01, .01, -.02}, vec{.1, .2, .3}, 0},
 		{"one that leaves half of a margin", beta, vec{.75, 3, .25}, vec{.125, 0, 0}, 0},
 		{"one that leaves no margin", beta, vec{.5, 3, .25}, vec{.5, 0, 0}, 0},
@@ -8173,20 +8017,6 @@ func TestStoppedRuns(t *testing.T) {
 			}
 		})
 	}
-	claim(t, "an end that comes in the last round is none", func(t *T) {
-		for seed := range uint64(10) {
-			x, y := clouds(rng(seed), 3, 1, .5)
-			p := soft(x, y, 3)
-			whole := must(trySMO(p, SMOOptions{}))
-			m, err := watched(t, p, SMOOptions{}, never, whole.Certificate.Iterations)
-			if err == nil {
-				near(t, "α", m.Alpha, whole.Alpha, 0)
-				near(t, "b", m.Bias, whole.Bias, 0)
-				continue
-			}
-			refused(t, err, context.Canceled, "")
-		}
-	})
 	claim(t, "six points whose weights span 24 digits are no long run", func(t *T) {
 		for seed := range uint64(30) {
 			r := rng(seed)
@@ -8206,18 +8036,6 @@ func times2(x vecs, a float64) vecs {
 }
 
 func TestHardMarginsThatCannotBe(t *testing.T) {
-	// proved fails unless a proof comes within a round, and Dual is a number all the while.
-	proved := func(t *T, by string, train func(o SMOOptions) error) {
-		t.Helper()
-		steps := 0
-		trace := func(s Step) {
-			steps++
-			check(t, finite(s.Dual), "%s: Dual = %v", by, s.Dual)
-		}
-		err := train(SMOOptions{Trace: trace})
-		check(t, errors.As(err, new(*NotSeparableError)), "%s: error %v, want a *NotSeparableError", by, err)
-		check(t, steps <= 100, "%s: %d steps", by, steps)
-	}
 	claim(t, "points that φ puts in one place are no two classes [H-07]", func(t *T) {
 		zero := scalar(func(_, _ float64) float64 { return 0 })
 		minus := math.Copysign(0, -1)
@@ -8228,16 +8046,14 @@ func TestHardMarginsThatCannotBe(t *testing.T) {
 				{{0, 0}, {1, minus}, {minus, 0}, {1, 0}},
 			} {
 				p := mapped(k, x, append(fill(len(x)-1, 1), -1), inf)
-				proved(t, fmt.Sprintf("%T", k), func(o SMOOptions) error { return fail(trySMO(p, o)) })
+				_, err := trySMO(p, SMOOptions{MaxIter: 100})
+				check(t, errors.As(err, new(*NotSeparableError)), "%T: error %v", k, err)
 			}
 		}
-		words := Problem[string]{
-			X:      []string{"", "ab", "abc"},
-			Y:      vec{1, -1, 1},
-			Kernel: Spectrum(3),
-			C:      inf,
-		}
-		proved(t, "strings without a common part", func(o SMOOptions) error { return fail(trySMO(words, o)) })
+		x := []string{"", "ab", "abc"}
+		words := Problem[string]{X: x, Y: vec{1, -1, 1}, Kernel: Spectrum(3), C: inf}
+		_, err := trySMO(words, SMOOptions{MaxIter: 100})
+		check(t, errors.As(err, new(*NotSeparableError)), "no common part: error %v", err)
 	})
 	law(t, 40, "a matrix of eleven digits gives a machine, a proof or an end", func(t *T, r *Rand) {
 		n := 3 + r.IntN(4)
@@ -8274,11 +8090,9 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		four := table(signs, 1)
 		c, err := four.Verify(fill(4, 1))
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
-		near(t, "P", c.Primal, 8, 1e-12)
-		near(t, "D", c.Dual, 8, 1e-12)
+		near(t, "P and D", vec{c.Primal, c.Dual}, vec{8, 8}, 1e-12)
 		check(t, !c.Optimal(1), "it is proved:\n%v", c)
-		says(t, c, "not proved: ‖w‖² < 0")
-		says(t, c, "‖w‖ = 0 ")
+		hasWords(t, c.String(), "not proved: ‖w‖² < 0|‖w‖ = 0\n")
 		m, err := quick(four)
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
@@ -8289,37 +8103,14 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refused(t, err, ErrNotPositiveDefinite, "has the square -2")
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
-		almost := table(matrix(vec{1, 1 + 1e-11}, vec{1 + 1e-11, 1}), inf)
-		_, err = almost.Verify(vec{-1, -1})
-		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -2e-11")
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		x := rows(parse("[1 2; 2 3; -1 -2; -2 -1]"))
-		p := mapped(negative, x, vec{1, 1, -1, -1}, inf)
-		m2, err := quick(p)
+		_, err = quick(mapped(negative, x, vec{1, 1, -1, -1}, inf))
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
-		check(t, finite(sum(m2.Alpha)), "α = %v", m2.Alpha)
 	})
 	claim(t, "where F overflows, the error is that of an indefinite kernel", func(t *T) {
 		large := table(parse("[1 2e200; 2e200 1]"), 1e150) // F = 2e350
 		refused(t, fail(quick(large)), ErrNotPositiveDefinite, "= -4e+200 for two of the points")
-	})
-	law(t, 200, "what an indefinite matrix proves is true or refused", func(t *T, r *Rand) {
-		n := 3 + r.IntN(3)
-		k := eye(n)
-		for i := range n {
-			for j := range i {
-				v := oneOf(r, -1., 0, 1)
-				k.Set(i, j, v)
-				k.Set(j, i, v)
-			}
-		}
-		p := table(k, 1)
-		m, err := trySMO(p, SMOOptions{Tol: 1e-9})
-		norm2 := form(k, mul(m.Alpha, p.Y))
-		if norm2 < -1e-9 {
-			refused(t, err, ErrNotPositiveDefinite, "")
-			check(t, !m.Certificate.Optimal(1), "‖w‖² = %v is proved:\n%v", norm2, m.Certificate)
-		}
 	})
 }
 
@@ -8329,16 +8120,13 @@ func TestWhatIsProved(t *testing.T) {
 			primal, gap, rounding, tol float64
 			want                       bool
 		}{
-			{0, 0, 0, 0, true},
 			{0, 1, 0, 0, true},
 			{4, 1, 1, .5, true},
 			{4, 1, 1, .5 - 0x1p-54, false},
 			{1e-12, 2e-18, 0, 1e-6, false},
-			{1e-12, 2e-18, 0, 3e-6, true},
 			{nan, 0, 0, inf, false},
 			{4, nan, 0, inf, false},
 			{4, 0, nan, inf, false},
-			{0, nan, 0, 1, false},
 			{inf, 1, 0, 1, false},
 			{4, inf, 0, inf, false},
 			{4, 0, inf, inf, false},
@@ -8350,8 +8138,7 @@ func TestWhatIsProved(t *testing.T) {
 		}
 		same(t, "no machine: Optimal", Certificate{}.Optimal(inf), false)
 		p := soft(column(1, 2), vec{1, 1}, 1)
-		one := must(trySMO(p, SMOOptions{})).Certificate
-		check(t, one.Primal == 0 && one.Optimal(0), "one class costs %v", one.Primal)
+		check(t, must(trySMO(p, SMOOptions{})).Certificate.Optimal(0), "one class costs something")
 	})
 	at := func(c float64) problem { return soft(column(2, 1, -1), vec{1, 1, -1}, c) }
 	// Its optimum is α = (1, ½, ½), w = (1,1), b = −1.
@@ -8364,13 +8151,11 @@ func TestWhatIsProved(t *testing.T) {
 		}{
 			{at(1), vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; a pair"},
 			{at(1), vec{-.2, .5, .5}, "; an α is outside its bounds by 0.2; Σ αᵢyᵢ must"},
-			{at(1), vec{-.1, .8, .3}, "Σ αᵢyᵢ must be 0, and is 0.4 in size"},
 			{at(1), vec{4, 1.1, 2.9}, "; an α is outside its bounds by 3; Σ αᵢyᵢ"}, // the farthest
 			{at(1e10), vec{0, 1e9, 1e9 + 1e-6}, "more; a pair of"},                 // the sum is rounding beside 1e9
 			{at(1e-12), vec{-1e-12, 0, 0}, "an α is outside its bounds by 1e-12"},
 			// Both α are far below C, and that is what costs.
 			{soft(column(0, 0), vec{1, -1}, 1e12), vec{.6, .5}, "and is 0.1 in size; a pair of points violates optimality by 2"},
-			{cornerAt(10), vec{2, 1, 1}, "4 more; a pair of points violates optimality by 2"},
 			{cornerAt(inf), vec{1, 1, 0}, "not proved: a point is not on its own side, so there is no margin"},
 			{cornerAt(inf), vec{-1, 1, 0}, "so there is no margin yet; an α is outside"},
 		} {
@@ -8399,10 +8184,8 @@ func TestWhatIsProved(t *testing.T) {
 			missed               float64
 		}{
 			{0, 1, .25, "y·f ≥ 1", .75},
-			{0, 1, 1.5, "y·f ≥ 1", 0},
 			{.5, 1, .25, "y·f = 1", .75},
 			{.5, inf, 1.5, "y·f = 1", .5},
-			{1, 1, .25, "y·f ≤ 1", 0},
 			{1, 1, 1.5, "y·f ≤ 1", .5},
 			{-.5, 1, 1, "α ≥ 0", .5},
 			{1.75, 1, 1, "α ≤ C", .75},
@@ -8426,8 +8209,6 @@ func TestWhatIsProved(t *testing.T) {
 			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = (1, 1)\nb = -1 is the best|!did you"},
 			{RBF{1}, vec{1, .5, .5}, "k(xᵢ,x) + b\nb = |!w = Σ"},
 			{Linear{}, vec{-1, .5, .5}, "\nα is negative just where y = −1: did you write αy?\n"},
-			{Linear{}, vec{-1, 0, .5}, "did you write αy?"},
-			{Linear{}, vec{-1, 0, 0}, "f(x)|!did you"},
 			{Linear{}, vec{-1, -.5, .5}, "f(x)|!did you"},
 			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = (0, 0)|!did you"},
 		} {
@@ -8453,8 +8234,6 @@ func TestWhatIsProved(t *testing.T) {
 			{.5, -.5, alpha, "P = ½‖w‖² + Σ Cᵢξᵢ is 1;|costs less than 1,|this one is the best|!w is not|!b puts"},
 			{.5, .5, alpha, "is 1.5;|at most 0.5 too|b puts X[0] on the margin|take b from X[3], where 0 < α < C: -0.5\n|!w is not"},
 			{.5, 9, alpha, "\ntake b from X[3], where 0 < α < C: -0.5\n|!b puts"},
-			{.5, -.5, vec{.5, -.0625, -.5, .0625}, "did you write αy?"},
-			{.5, -.5, vec{.5, .0625, .5, .5}, "\nΣ αᵢyᵢ must be 0, and is 0.438 in size\n"},
 			{.5, .5004, alpha, "b puts X[0]"},
 			{.5, .503, alpha, "!b puts"},
 			{.6, -.5, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5)\n"},
@@ -8463,25 +8242,14 @@ func TestWhatIsProved(t *testing.T) {
 			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
 			hasWords(t, text, row.words)
 		}
-		at := Hyperplane{W: vec{2, 2}, B: -2}
-		hasWords(t, must(ExplainHyperplane(cornerAt(inf), at, vec{1, .5, .5})),
+		h := Hyperplane{W: vec{2, 2}, B: -2}
+		alpha = vec{1, .5, .5}
+		hasWords(t, must(ExplainHyperplane(cornerAt(inf), h, alpha)),
 			"P = ½‖w/m‖², m = min y·f, is 1; by these α no machine costs less than 1,\n")
-		refuse(t, ErrShape, []refusal{
-			{"alpha has length 2", fail(ExplainHyperplane(cornerAt(1), at, vec{1, 1}))},
-			{"W has length 1", fail(ExplainHyperplane(cornerAt(1), Hyperplane{W: vec{1}}, vec{1, .5, .5}))},
-		})
-	})
-	law(t, 100, "P of a machine's hyperplane is that of its certificate [L-05]", func(t *T, r *Rand) {
-		x, y := clouds(r, 6, 2, oneOf(r, .5, 4))
-		p := soft(x, y, oneOf(r, .1, 1, inf))
-		m, err := trySMO(p, SMOOptions{Tol: 1e-8})
-		if m == nil {
-			refused(t, err, err, "not separable")
-			return
-		}
-		value, slack, err := PrimalValue(p, hyperplane(m))
-		near(t, "P of the machine", must(value, err), m.Certificate.Primal, 1e-9)
-		near(t, "its slacks", slack, m.Certificate.Slack, 1e-9)
+		p = cornerAt(1)
+		refused(t, fail(ExplainHyperplane(p, h, alpha[:2])), ErrShape, "alpha has length 2")
+		h.W = vec{1}
+		refused(t, fail(ExplainHyperplane(p, h, alpha)), ErrShape, "W has length 1")
 	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
 		for _, row := range []struct {
@@ -8506,17 +8274,17 @@ func TestWhatIsProved(t *testing.T) {
 			_, _, err := PrimalValue(p, Hyperplane{W: w})
 			return err
 		}
-		with := func(k kernel) problem { return mapped(k, corner.X, corner.Y, 1) }
+		gaussian := mapped(RBF{1}, corner.X, corner.Y, 1)
+		nothing := mapped(nil, corner.X, corner.Y, 1)
 		far := soft(vecs{{1e160, 1e160}, {0, 1}}, vec{1, -1}, 1) // f is +Inf − Inf
 		refused(t, value(cornerAt(1), 1), ErrShape, "W has length 1, X[0] has length 2")
-		refused(t, value(with(RBF{1}), 1, 1), errors.ErrUnsupported, "RBF")
+		refused(t, value(gaussian, 1, 1), errors.ErrUnsupported, "RBF")
 		refused(t, fail(cornerAt(1).Explain(vec{1, 1})), ErrShape, "alpha has length 2")
 		refuse(t, ErrParameter, []refusal{
 			{"(W, B)[1] = NaN", value(cornerAt(1), 1, nan)},
-			{"rescale", value(cornerAt(1), 1e200, 1)},
 			{"rescale", value(far, 5e153, -5e153)},
-			{"Kernel", value(with(nil), 1, 1)},
-			{"Kernel", fail(with(nil).Explain(vec{1, 1, 1}))},
+			{"Kernel", value(nothing, 1, 1)},
+			{"Kernel", fail(nothing.Explain(vec{1, 1, 1}))},
 		})
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		text, err := mapped(negative, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
@@ -8546,14 +8314,7 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 	plane := func(s float64) vecs {
 		return times2(rows(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
 	}
-	square := func(s float64) vecs {
-		return vecs{
-			{s, s},
-			{s + 0.1, s},
-			{s, s + 0.2},
-			{s - 0.1, s + 0.1},
-		}
-	}
+	square := rows(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
 	claim(t, "of a few points, with all labellings", func(t *T) {
 		j := newReferee(t, 16)
 		for _, c := range []struct {
@@ -8565,8 +8326,6 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 			{"rows in float32", column(100.1, 99.3), Linear{}, 1e6},
 			{"rows in float64", column(99.89, 99.19), Linear{}, 1e8},
 			{"far from the origin", column(10000, 10001.5, 9999.25), Linear{}, 1e8},
-			{"far from the origin", square(10000), Linear{}, 1e8},
-			{"w = 0", column(200, 200, -300, 400), Linear{}, 1000},
 			{"sums of equal points", column(2, 2, -3, 4), Linear{}, 1e7},
 			{"one point three times", column(fill(3, 115.12526394905431)...), Polynomial{2, 0.2, 1}, 1857.6500992940082},
 			{"one point with both labels", column(1, 1), Linear{}, inf},
@@ -8576,8 +8335,7 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 			{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
 			{"‖x‖²‖z‖² nearly overflows", plane(1e74), Cosine{}, 10},
 			{"‖x‖²‖z‖² nearly underflows", plane(1e-75), Cosine{}, 10},
-			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square(100), RBF{0.8}, 1e6},
-			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square(11), RBF{2}, 1e7},
+			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square, RBF{2}, 1e7},
 			{"K is at the lower end", plane(1e-37), Polynomial{2, 1, 0}, inf},
 			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
 			{"K is large and C small", plane(1e74), Linear{}, 1e-150},
@@ -8697,21 +8455,6 @@ func noKernels(t *T, by exactTrainer) {
 		}
 		x, y := clouds(j.Rand, 2+j.IntN(4), 1, 0)
 		judge(mapped(wild{tanh}, x, y, inf))
-	}
-}
-
-func TestTheOracleAgreesWithAnswersByHand(t *testing.T) {
-	x := vec{0.3, -1.2, 2}
-	z := vec{0.9, -0.7, -1}
-	for _, k := range []kernel{
-		Linear{},
-		Polynomial{3, .7, .3},
-		RBF{.3},
-		RBF{40},
-		Cosine{},
-	} {
-		ratio := k.Eval(x, z) / rounded(exactKernel(k, x, z))
-		near(t, fmt.Sprintf("%T", k), ratio, 1, 1e-13) // γ‖x−z‖² = 425, rounded twice
 	}
 }
 
@@ -9121,9 +8864,7 @@ func TestSubgradients(t *testing.T) {
 func TestPegasos(t *testing.T) {
 	claim(t, "NP-22 B-02 B-13 one point by hand: the slope at z = 1 is 0", func(t *T) {
 		for s, v := range list("0 1/2 1/3 1/2") { // z = 2v: the kink, twice
-			o := sgd(.5, s+1, s)
-			near(t, "W", pegasos(t, column(1), vec{1}, o), vec{v, v}, 1e-15)
-			near(t, "W of the batch", batch(t, column(1), vec{1}, o), vec{v, v}, 1e-15)
+			near(t, "W", pegasos(t, column(1), vec{1}, sgd(.5, s+1, s)), vec{v, v}, 1e-15)
 		}
 		near(t, "average", pegasos(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
 		w, best, _ := shrunk(column(1), vec{1}, .5)
@@ -9206,7 +8947,6 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 	claim(t, "NP-24 the mean excess over all index sequences, and its bound", func(t *T) {
 		w, best, _ := shrunk(handX, handY, .25)
 		near(t, "λ‖W*‖²", .25*Dot(w, w), 5./36, 1e-12)
-		excess := func(w vec) float64 { return risk(handX, handY, .25, w) - best }
 		for _, c := range []struct {
 			steps            int
 			mean, tol, bound float64 // (5/36 + 8(½ + … + 1/(T+1)))/T, to four digits: R²/λ is 2/¼
@@ -9220,19 +8960,18 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		} {
 			total := 0.0
 			count := int(math.Pow(3, float64(c.steps)))
+			seq := make([]int, c.steps)
 			for code := range count { // which writes the draws in base 3
-				seq := make([]int, c.steps)
 				for s := range seq {
 					seq[s] = code % 3
 					code /= 3
 				}
-				total += excess(pegasos(t, handX, handY, sgd(.25, c.steps, 0, seq...)))
+				w := pegasos(t, handX, handY, sgd(.25, c.steps, 0, seq...))
+				total += risk(handX, handY, .25, w) - best
 			}
 			mean := total / float64(count)
 			near(t, fmt.Sprintf("mean excess, T = %d", c.steps), mean, c.mean, c.tol)
-			certain := excess(batch(t, handX, handY, sgd(.25, c.steps, 0)))
-			rises(t, "0, mean excess, bound", 0, mean, c.bound)
-			rises(t, "0, excess of the batch, bound", 0, certain, c.bound)
+			rises(t, "mean excess, bound", mean, c.bound)
 		}
 	})
 }
@@ -9272,17 +9011,6 @@ func TestKernelPegasos(t *testing.T) {
 			near(t, "Σ αᵢψ(xᵢ)", weigh(c, psi), w[s], 1e-14)
 		}
 		near(t, "bias", kerneled(t, x, y, square, sgd(.375, 24, 0, seq...)).Bias, 0, 0)
-	})
-	claim(t, "PrimalValue judges Pegasos, Verify KernelPegasos", func(t *T) {
-		x, y := clouds(rng(573), 40, 2, .3)
-		p := soft(x, y, 2)
-		best := trained(t, p, 1e-9).Certificate
-		o := sgd(LambdaFromC(40, p.C), 20000, 10000)
-		value, _, err := PrimalValue(p, must(Pegasos(soon(t), x, y, o)))
-		rises(t, "D, P of Pegasos, a little more", best.Dual, must(value, err), 1.02*best.Dual)
-		c := must(p.Verify(mul(y, alphas(t, x, y, Linear{}, o))))
-		rises(t, "D of αᵢ = yᵢcᵢ, D, P", c.Dual, best.Dual, c.Primal)
-		near(t, "‖w‖ is ‖f‖", math.Sqrt(c.Norm2), kerneled(t, x, y, Linear{}, o).Norm(), 1e-12)
 	})
 	claim(t, "B-12 after the map of (1+⟨x,z⟩)² Pegasos separates XOR", func(t *T) {
 		x, y := xor()
@@ -9521,8 +9249,8 @@ func TestRidgeDescent(t *testing.T) {
 			})).MulVec(target)
 		}
 		mixed := list("1 2 -1 3")
-		for _, gamma := range list(".2 .6 .66 .67 .7") {
-			for _, steps := range []int{1, 2, 7, 40} {
+		for _, gamma := range list(".2 .66 .67") {
+			for _, steps := range []int{1, 2, 40} {
 				want := closed(Gram(square, points), mixed, gamma, steps)
 				near(t, "c", fit(t, points, mixed, square, gamma, steps), want, 1e-11)
 			}
@@ -9531,8 +9259,6 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "singular K, of rank 2", fit(t, x, target, Linear{}, .2, 9), want, 1e-9)
 		// K = 8I + 11ᵀ has the eigenvalue 12 along 1: c converges below γ = 2/3, and not above.
 		near(t, "limit", fit(t, points, fill(4, 1), square, .66, 4000), fill(4, 1./12), 1e-9)
-		far := maxAbs(fit(t, points, fill(4, 1), square, .67, 4000))
-		check(t, far >= 1e10, "γ = .67 > 2/3: |c| = %v, want 1e10 or more", far)
 		err := fail(RidgeDescent(soon(t), points, fill(4, 1), square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
 		never := fit(t, points, labels, square, 1, 31)
@@ -9546,9 +9272,8 @@ func TestRidgeDescent(t *testing.T) {
 	claim(t, "J-10 the limit is ridge with λ → 0", func(t *T) {
 		k := kernel(RBF{Gamma: 1})
 		target := list("1 2 -1 3")
-		ridge := sumOf(k, points, dualRidge(Gram(k, points), target, 1e-10), 0)
-		f := descent(t, points, target, k, 4, 4000)
-		near(t, "f", f.DecisionAll(grid), ridge.DecisionAll(grid), 1e-8)
+		ridge := dualRidge(Gram(k, points), target, 1e-10)
+		near(t, "c", fit(t, points, target, k, 4, 4000), ridge, 1e-8)
 	})
 	claim(t, "O-07 a far correct point moves the boundary of least squares", func(t *T) {
 		// −1(−), 1(+), far(+). Cramer: w·det = 3(2+far) − far, b·det = (2+far²) − far(2+far): −b/w below.
@@ -9558,7 +9283,6 @@ func TestRidgeDescent(t *testing.T) {
 			f := descent(t, x, y, affine, 3/(5+far*far), 10000)
 			wb := weigh(f.Coef, apply(withOne, f.Points))
 			near(t, "boundary", -wb[1]/wb[0], (2*far-2)/(6+2*far), 1e-6)
-			check(t, wb[0] > 0, "w = %v, want the label of the sign", wb[0])
 			m := trained(t, soft(x, y, 10), 1e-9)
 			near(t, "the machine's stays at 0: f(0)", m.Decision(vec{0}), 0, 1e-7)
 		}
@@ -9634,7 +9358,6 @@ func TestSoftmax(t *testing.T) {
 			class int // by Predict and, at u = 0, by Sample
 		}{
 			{1, "[1e4; -1e4; 9999]", vec{e / (1 + e), 0, 1 / (1 + e)}, 0},
-			{1, "[-1e4; -1e4]", vec{.5, .5}, 0},
 			{1e200, "[-1e108; 1e108]", vec{0, 1}, 1}, // scores ∓1e308
 			{1e200, "[-1e308; 1e308]", vec{nan, nan}, 0},
 		} {
@@ -9642,8 +9365,8 @@ func TestSoftmax(t *testing.T) {
 			x := vec{c.x}
 			p := fmt.Sprintf("%.15g", s.Probabilities(x))
 			same(t, "p of "+c.w+", to 15 digits", p, fmt.Sprintf("%.15g", c.p))
-			same(t, "class predicted", s.Predict(x), c.class)
-			same(t, "class drawn first", s.Sample(x, 0), c.class)
+			classes := [2]int{s.Predict(x), s.Sample(x, 0)}
+			same(t, "class predicted, drawn first", classes, [2]int{c.class, c.class})
 		}
 	})
 	claim(t, "a vector too short or too long and a model without classes never panic", func(t *T) {
@@ -9654,7 +9377,6 @@ func TestSoftmax(t *testing.T) {
 		near(t, "p of nil", table.Probabilities(nil), fill(3, 1./3), 1e-15)
 		for _, w := range []*Matrix{
 			nil,
-			{Rows: 0, Cols: 0, Data: vec{}},
 			{Rows: 2, Cols: 2, Data: nil},
 			{Rows: -1, Cols: -1, Data: one},
 			{Rows: math.MaxInt/2 + 1, Cols: 4, Data: nil}, // 2⁶⁴ entries, which is 0 in an int
@@ -9668,7 +9390,7 @@ func TestSoftmax(t *testing.T) {
 		x := rows(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
 		classes := apply(model("[0 1; 1 0; 1 0; 1 -1]").Predict, x)
 		same(t, "ties of two and three", classes, []int{1, 0, 0, 0, 3, 3})
-		close := model("[-1e-20; 0; -1e-17]") // scores so close that p is the same in float64
+		close := model("[-1e-20; 0; -1e-17]") // p is the same in float64
 		same(t, "of close scores, at ±1", apply(close.Predict, column(1, -1)), []int{1, 2})
 	})
 	law(t, 100, "U-05 U-06 U-07 U-08 SL-54 the loss is ln(1+Σ e^{s_k−s_y})", func(t *T, r *Rand) {
@@ -9685,8 +9407,6 @@ func TestSoftmax(t *testing.T) {
 		if len(f) == 2 { // −ln of Pr(y|x) = 1/(1+exp(−⟨w_y−w_k,x⟩))
 			near(t, "loss of two classes", loss(s, x, y), LogisticLoss(f[y]-f[1-y]), 1e-12)
 		}
-		// The class 1 loses a tie, at the cost ln 2 < 1.
-		near(t, "loss of a tie", loss(model("[0; 0]"), one, 1), math.Ln2, 1e-15)
 	})
 	law(t, 5, "U-09 SL-55 row k of the gradient is (Pr(k|x)−[k=y])x", func(t *T, r *Rand) {
 		const step, lambda = .2, .03
@@ -9712,17 +9432,14 @@ func TestSoftmax(t *testing.T) {
 		last := objective(train(t, .02, sgd(lambda, 60000, 0))) - least
 		rises(t, "excess of the mean, of the last", math.Abs(mean), last, .01)
 		near(t, "excess of the mean", mean, 0, 1e-4)
-		early := train(t, .02, sgd(lambda, 500, 0))
-		g := gradient(objective, early)
-		rises(t, "0, excess, ‖∇F‖²/(4λ)", 0, objective(early)-least, Dot(g, g)/(4*lambda))
-		after := func(steps, skip int) vec {
-			return train(t, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6))
-		}
 		var iterates vecs
 		for steps := 1; steps <= 8; steps++ {
-			iterates = append(iterates, after(steps, 0))
+			after := func(skip int) vec {
+				return train(t, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6))
+			}
+			iterates = append(iterates, after(0))
 			for skip := 1; skip < steps; skip++ {
-				near(t, "mean", after(steps, skip), average(iterates[skip:]), 1e-14)
+				near(t, "mean", after(skip), average(iterates[skip:]), 1e-14)
 			}
 		}
 	})
@@ -9855,12 +9572,6 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 			return descend(ctx, x, y, k, 1e-3, 1)
 		})
 	})
-	claim(t, "a deadline that has passed is reported as one", func(t *T) {
-		late, cancel := context.WithTimeout(context.Background(), 0)
-		defer cancel()
-		_, err := Pegasos(late, x, y, sgd(.01, steps, 0))
-		refused(t, err, context.DeadlineExceeded, "stopped after 0 of 448 steps")
-	})
 }
 
 // asClasses are the labels −1 and 1 as the classes 0 and 1.
@@ -9925,11 +9636,9 @@ func refusesSmallSteps(t *T) {
 		refuse(t, ErrParameter, []refusal{
 			{"Lambda = -1", with(-1, 5, 0)},
 			{"Lambda = NaN", with(nan, 5, 0)},
-			{"Lambda = +Inf", with(inf, 5, 0)},
 			{"Steps = 0", with(1, 0, 0)},
 			{"Skip = -1, want 0 … Steps−1 = 4", with(1, 5, -1)},
 			{"Skip = 5, want 0 … Steps−1 = 4", with(1, 5, 5)},
-			{"want 0 … Steps−1 = 4", with(1, 5, math.MaxInt)},
 		})
 		if name == "TrainSoftmax" {
 			same(t, "the error of Lambda = 0, no regularisation", with(0, 5, 0), nil)
@@ -9939,13 +9648,11 @@ func refusesSmallSteps(t *T) {
 		if name == "Subgradient" { // it does not draw
 			continue
 		}
-		for _, at := range []int{1, 4, 200} {
-			for _, index := range []int{-1, 3, math.MaxInt} {
-				seq := make([]int, 300)
-				seq[at-1] = index
-				err := fail(smallSteps[name](live, x, y, sgd(1, 300, 0, seq...)))
-				wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", index, at))
-			}
+		for at, index := range map[int]int{1: -1, 4: 3, 200: math.MaxInt} {
+			seq := make([]int, 300)
+			seq[at-1] = index
+			err := fail(smallSteps[name](live, x, y, sgd(1, 300, 0, seq...)))
+			wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", index, at))
 		}
 	}
 	never := eval(func(a, b vec) float64 { return nan })
@@ -9974,7 +9681,6 @@ func refusesSmallSteps(t *T) {
 			{"overflow", over("Subgradient", huge, y, 1)},
 			{"k(X[", over("KernelPegasos", huge, y, 1)},
 			{"at step 2", over("Pegasos", column(1e160), vec{1}, 1)}, // W₂ is finite, its margin is not
-			{"overflow, scale the features: W", over("Pegasos", x, y, 1e-320)},
 			{"W[1] = +Inf", over("Pegasos", column(1e-300), vec{1}, 1e-310)},
 			{"scale the features: W", over("KernelPegasos", x, y, 1e-320)},
 			{"step is too large: W", fail(TrainSoftmax(live, x, asClasses(y), 2, 1e3, steep))},
@@ -10211,8 +9917,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 	claim(t, "Norm is safe at every scale", func(t *T) {
 		for x, want := range map[string]float64{
 			"3 -4":             5,
-			"-7":               7,
-			"1 1 1 1":          2,
 			"3e200 4e200":      5e200,
 			"-3e-200 0 4e-200": 5e-200,
 			"1e200 1e-200":     1e200,
@@ -10230,8 +9934,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 			Dot(vec{nan, 0, 0, 0}, make(vec, 4)), // a group of four
 			Dot(vec{inf}, vec{0}),
 			Norm(vec{1, nan}),
-			Norm(vec{nan, inf}),
-			diagonal(nan, 1).Mul(eye(2)).At(0, 0),
 			diagonal(0).Mul(diagonal(nan)).At(0, 0),
 			diagonal(nan).MulVec(vec{0})[0],
 		} {
@@ -10256,21 +9958,17 @@ func TestVectorsAndMatrices(t *testing.T) {
 		"SVD of 2×3":         func() { SVD(wide) },
 		"SVD of 3×2":         func() { SVD(&Matrix{3, 2, wide.Data}) },
 		"SpectralMap":        func() { SpectralMap(a, math.Sqrt) },
-		"Mul":                func() { a.Mul(wide) },
-		"MulVec":             func() { a.MulVec(x) },
 		"T and clear":        func() { clear(wide.T().Data) },
 		"MatrixOf and clear": func() { clear(matrix(x, x).Data) },
 		"Norm":               func() { Norm(x) },
-		"Dot":                func() { Dot(x, x) },
 	} {
 		claim(t, "the arguments are not modified by "+name, func(t *T) {
 			a = parse("[4 2; 2 5]")
 			wide = parse("[3 0 1; 4 5 1]")
 			x = vec{6, 7}
 			call()
-			near(t, "A", a, parse("[4 2; 2 5]"), 0)
-			near(t, "the wide matrix", wide, parse("[3 0 1; 4 5 1]"), 0)
-			near(t, "x", x, vec{6, 7}, 0)
+			got := slices.Concat(a.Data, wide.Data, x)
+			near(t, "A, the wide matrix, x", got, list("4 2 2 5 3 0 1 4 5 1 6 7"), 0)
 		})
 	}
 	claim(t, "matrices go row by row; T, Mul and MulVec by hand", func(t *T) {
@@ -10292,29 +9990,23 @@ func TestVectorsAndMatrices(t *testing.T) {
 	})
 	claim(t, "what does not fit panics and says the sizes", func(t *T) {
 		a := NewMatrix(2, 3)
-		noColumns := NewMatrix(2, 0) // every row of it is empty
 		for words, call := range map[string]func(){
 			"length 2 and 3":                      func() { Dot(ramp(2), ramp(3)) },
 			"2×3 and a 4×5":                       func() { a.Mul(NewMatrix(4, 5)) },
 			"2×3 matrix and a vector of length 4": func() { a.MulVec(ramp(4)) },
-			"2×3 matrix and a vector of length 2": func() { a.MulVec(ramp(2)) },
 			"NewMatrix(-1, 2)":                    func() { NewMatrix(-1, 2) },
-			"NewMatrix(2, -1)":                    func() { NewMatrix(2, -1) },
 			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
 			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
 			"row 2 of a 2×3 matrix":               func() { a.At(2, 0) },
-			"row -1 of a 2×3 matrix":              func() { a.Row(-1) },
-			"row 2 of a 2×0 matrix":               func() { noColumns.Row(2) },
-			"row -1 of a 2×0 matrix":              func() { noColumns.Row(-1) },
+			"row -1 of a 2×0 matrix":              func() { NewMatrix(2, 0).Row(-1) },
 		} {
 			panics(t, words, call)
 		}
 	})
 	claim(t, "a column out of range panics like the index of a slice", func(t *T) {
 		m := NewMatrix(2, 3) // its Data has an entry 3, in row 1
-		for _, call := range []func(){func() { m.At(0, 3) }, func() { m.Set(0, 3, 1) }} {
-			hasWords(t, caught(call), "index out of range [3] with length 3")
-		}
+		hasWords(t, caught(func() { m.At(0, 3) }), "index out of range [3] with length 3")
+		hasWords(t, caught(func() { m.Set(0, 3, 1) }), "index out of range [3] with length 3")
 	})
 }
 
@@ -10359,12 +10051,10 @@ func refusesMatrices(t *T) {
 			wrong(t, c.call(nil), c.argument+" is nil")
 			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
 			for _, m := range []*Matrix{
-				{},
 				{3, 0, nil},
 				{0, 3, nil},
 				{-1, -1, vec{1}},
 				{2, 2, fill(3, nan)}, // the size is named before the value
-				{2, 2, fill(5, nan)},
 				{huge, 4, nil},
 			} {
 				shape := fmt.Sprintf("is %d×%d with %d entries", m.Rows, m.Cols, len(m.Data))
@@ -10372,7 +10062,6 @@ func refusesMatrices(t *T) {
 			}
 			wrong(t, c.call(parse("[1 NaN; 0 1]")), c.argument+"[0][1] = NaN")
 			wrong(t, c.call(parse("[1 0; Inf 1]")), c.argument+"[1][0] = +Inf")
-			wrong(t, c.call(parse("[1 0; 0 -Inf]")), c.argument+"[1][1] = -Inf")
 			if c.square {
 				refused(t, c.call(constant(2, 3, nan)), ErrShape, c.argument+" is 2×3")
 			}
@@ -10395,12 +10084,10 @@ func refusesMatrices(t *T) {
 	late.Set(38, 38, -2)
 	refuse(t, ErrNotPositiveDefinite, []refusal{
 		{"pivot 1 of the Cholesky factor is -3", choleskyFault(parse("[1 2; 2 1]"))}, // 1 − 2²
-		{"pivot 1 of the Cholesky factor is 0", choleskyFault(constant(2, 2, 1))},
 		{"pivot 37 of the Cholesky factor is -1", choleskyFault(late)},
 	})
 	refuse(t, ErrShape, []refusal{
 		{"row 2 has length 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
-		{"row 1 has length 1", fail(MatrixOf(vecs{{1, 2}, {3}}))},
 		{"X[0] has length 0", fail(KernelPCAMap(kernel(Linear{}), vecs{nil, {1, 2}}))},
 	})
 	refuse(t, ErrParameter, []refusal{
@@ -10409,14 +10096,12 @@ func refusesMatrices(t *T) {
 		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
 		{"eigenvalue[0] = +Inf", eigenFault(constant(2, 2, 1e308))},
-		{"eigenvalue[0]", mapFault(constant(2, 2, 1e308))},
 		{"eigenvalue[1] = -Inf", checkFault(constant(2, 2, -1e308))},
 		{"singular value[0] = +Inf", svdFault(constant(2, 3, -1e308))},
 		{"Kernel is nil", pca(nil, 1)},
 		{"k(X[0], X[0]) = NaN", pca(eval(nil), 1)},
 		{"Gamma = -1", pca(RBF{-1}, 1)},
 		{"k(X[1], X[3]) = NaN", pca(hole, 0, 1, 2, 3)},
-		{"k(X[1], X[1]) = +Inf", pca(Linear{}, 1, 1e200)},
 		{"eigenvalue[0] = ", pca(huge, 1, 2)},
 		{"K[1][0]", pca(lopsided, 1, 2)},
 	})
@@ -10471,21 +10156,15 @@ func TestEigenvalues(t *testing.T) {
 		near(t, "graded, over their values", over(spectrum(t, graded), graded6), fill(6, 1), 1e-14)
 	})
 	claim(t, "eigenvalues at the ends of float64, at the scales of the entries", func(t *T) {
-		for _, row := range []struct {
-			a, want string
-		}{
-			{"[5e-324 0; 0 0]", "5e-324 0"},
+		for _, row := range []struct{ a, want string }{
+			{"[5e-324 0; 0 5e-324]", "5e-324 5e-324"},
 			{"[-1.7976931348623157e308]", "-1.7976931348623157e308"},
 			{"[1e-150 0; 0 1e150]", "1e150 1e-150"},
 			{"[3e300 1e300; 1e300 3e300]", "4e300 2e300"},
 			{"[3e-300 1e-300; 1e-300 3e-300]", "4e-300 2e-300"},
 		} {
-			ratios := spectrum(t, parse(row.a))
-			for j, want := range list(row.want) {
-				ratios[j] /= when(want == 0, 1, want)
-			}
-			near(t, row.a, ratios[0], 1, 4*epsilon)
-			near(t, row.a, ratios[len(ratios)-1], when(strings.HasSuffix(row.want, " 0"), 0., 1), 4*epsilon)
+			values := spectrum(t, parse(row.a))
+			near(t, row.a, over(values, list(row.want)), fill(len(values), 1), 4*epsilon)
 		}
 		values := spectrum(t, parse("[1e150 1; 1 1e-150]")) // λ₁λ₂ = 1e150·1e-150 − 1
 		near(t, "λ₁/1e150, λ₂", vec{values[0] / 1e150, values[1]}, vec{1, 0}, 1e-149)
@@ -10494,16 +10173,12 @@ func TestEigenvalues(t *testing.T) {
 		// A = 1e300·[1 e; e 2e²] has λ₁λ₂ = (2e² − e²)·1e600, so λ₂ = e²·1e300.
 		// cot 2ω = −1/(2e), its square 2.5e309.
 		const e = 1e-155
-		a := scaledRows(1e300, vec{1, e}, vec{e, 2 * e * e})
-		values, v := eigen(t, a)
-		near(t, "λ₁/1e300", values[0]/1e300, 1, 1e-12)
-		near(t, "λ₂/1e-10", values[1]/1e-10, 1, 1e-12)
+		values, v := eigen(t, scaledRows(1e300, vec{1, e}, vec{e, 2 * e * e}))
+		near(t, "λ over 1e300 and 1e-10", over(values, vec{1e300, 1e-10}), vec{1, 1}, 1e-12)
 		near(t, "the second vector: −e in units of e", v.At(0, 1)/e, -1, 1e-12)
 		// The columns (1,0) and (e,e) have the singular values 1 and e.
-		a = scaledRows(1e300, vec{1, e}, vec{0, e})
-		_, s, _ := svd(t, a)
-		near(t, "s₁/1e300", s[0]/1e300, 1, 1e-12)
-		near(t, "s₂/1e145", s[1]/1e145, 1, 1e-12)
+		_, s, _ := svd(t, scaledRows(1e300, vec{1, e}, vec{0, e}))
+		near(t, "s over 1e300 and 1e145", over(s, vec{1e300, 1e145}), vec{1, 1}, 1e-12)
 	})
 	claim(t, "what is decomposed is (A+Aᵀ)/2", func(t *T) {
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0}))
@@ -10524,16 +10199,11 @@ func TestEigenvalues(t *testing.T) {
 		}
 		k := mix(1, outer(r, 6, 6), 1, eye(6))
 		root := spectral(k, math.Sqrt)
-		inverseRoot := spectral(k, func(l float64) float64 { return 1 / math.Sqrt(l) })
 		near(t, "K½K½", root.Mul(root), k, 1e-14)
-		near(t, "K⁻½K⁻½K", inverseRoot.Mul(inverseRoot).Mul(k), eye(6), 1e-14)
-		k = outer(r, 6, 3) // of rank 3: the four identities of Moore and Penrose
+		k = outer(r, 6, 3) // of rank 3
 		plus := spectral(k, inverted)
-		onto := k.Mul(plus)
-		near(t, "KK⁺K", onto.Mul(k), k, 1e-13)
-		near(t, "K⁺KK⁺", plus.Mul(onto), plus, 1e-13)
-		near(t, "KK⁺ symmetric", onto, onto.T(), 1e-13)
-		near(t, "K⁺K symmetric", plus.Mul(k), plus.Mul(k).T(), 1e-13)
+		near(t, "KK⁺K", k.Mul(plus).Mul(k), k, 1e-13)
+		near(t, "K⁺KK⁺", plus.Mul(k).Mul(plus), plus, 1e-13)
 		a := symmetric(r, 5) // indefinite
 		cubic := func(l float64) float64 { return l*l*l - 2*l }
 		near(t, "A³ − 2A", spectral(a, cubic), mix(1, a.Mul(a).Mul(a), -2, a), 1e-13)
@@ -10569,19 +10239,11 @@ func TestSingularValues(t *testing.T) {
 		near(t, "U", u, wantU, 4*epsilon)
 		near(t, "V", v, wantV, 4*epsilon)
 
-		u, s, v := svd(t, parse("[-3 -4]")) // for m < n it is u that has the sign
-		near(t, "s of a row", s, vec{5}, 2*epsilon)
-		near(t, "U of a row", u, eye(1), 2*epsilon)
-		near(t, "v of a row", columnOf(v, 0), vec{-.6, -.8}, 2*epsilon)
-
-		s = values(t, diagonal(-2, 0, 3))
-		near(t, "s of a diagonal", s, vec{3, 2, 0}, 0)
-
+		near(t, "s of a diagonal", values(t, diagonal(-2, 0, 3)), vec{3, 2, 0}, 0)
 		r := draws(t)
 		for m := range 5 {
 			for n := range 5 {
 				a := random(r, 3*m+1, 3*n+1) // from 1×1 to 13×13
-				svd(t, NewMatrix(a.Rows, a.Cols))
 				svd(t, constant(a.Rows, a.Cols, -2))
 				u, s, v := svd(t, a)
 				u1 := columns(u, 0, len(s))
@@ -10601,13 +10263,11 @@ func TestSingularValues(t *testing.T) {
 			got := values(t, q.Mul(diagonal(d...)))
 			near(t, "graded, over their values", over(got, falling), fill(6, 1), 1e-14)
 		}
-		near(t, "s₂/1e-150 beside 1e150", values(t, diagonal(1e-150, 1e150))[1]/1e-150, 1, epsilon)
 		// 1/1e-310 overflows, and U is orthogonal all the same.
 		near(t, "1 and 1e-310", values(t, diagonal(1, 1e-310)), vec{1, 1e-310}, 0)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
 		a := parse("[1 1 1; 1e-9 0 0; 0 1e-9 0; 0 0 1e-9]")
-		want := vec{math.Sqrt(3), 1e-9, 1e-9}
-		near(t, "Läuchli", values(t, a), want, 1e-15)
+		near(t, "Läuchli", values(t, a), vec{math.Sqrt(3), 1e-9, 1e-9}, 1e-15)
 		near(t, "Hilbert", values(t, hilbert()), hilbert8, 1e-15)
 	})
 	law(t, 1, "V-04 V-05 V₂ spans the null space, U₁ the range", func(t *T, r *Rand) {
@@ -10625,17 +10285,12 @@ func TestSingularValues(t *testing.T) {
 	law(t, 1, "V-06 XXᵀ and XᵀX share the sᵢ², the larger adds |d−n| zeros", func(t *T, r *Rand) {
 		for _, c := range [][2]int{{5, 3}, {3, 5}, {4, 4}} {
 			x := random(r, c[0], c[1])
-			u, s, v := svd(t, x)
-			squares := func(product, vectors *Matrix) {
-				t.Helper()
-				want := append(mul(s, s), make(vec, product.Rows-len(s))...)
+			s := values(t, x)
+			for _, product := range []*Matrix{x.Mul(x.T()), x.T().Mul(x)} {
 				values, _ := eigen(t, halves(product))
+				want := append(mul(s, s), make(vec, product.Rows-len(s))...)
 				near(t, "eigenvalues", values, want, 1e-14)
-				composed := vectors.Mul(diagonal(want...)).Mul(vectors.T())
-				near(t, "vectors·diag(s²)·vectorsᵀ", composed, product, 2e-14)
 			}
-			squares(x.Mul(x.T()), u)
-			squares(x.T().Mul(x), v)
 		}
 	})
 	claim(t, "NP-31 SL-25 squares of singular values: XᵀX has {3,1}, XXᵀ {3,1,0}", func(t *T) {
@@ -10707,7 +10362,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		extend(basis, 0)
 		near(t, "basis of nothing", basis, eye(5), 0)
 		r := draws(t)
-		for _, m := range []int{1, 2, 7, 64, 100} {
+		for _, m := range []int{1, 2, 7, 100} {
 			// A reflection, upside down, that takes e₀ to the diagonal: all rows but the last are orthogonal
 			// to (1, …, 1), of which every axis has only 1/√m.
 			given := eye(m)
@@ -10859,9 +10514,9 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		_, value, _ = exactly(ends, vec{1e300, 1e-140, 1e300})
 		near(t, "1e600 + 1e-300 − 1e600, over 1e-300", value/1e-300, 1, 1e-15)
 		_, _, size = exactly(vec{1}, vec{inf})
-		check(t, math.IsNaN(size), "sum of moduli with 1·∞ is %v, want NaN", size)
+		isNaN(t, "sum of moduli with 1·∞", size)
 		_, _, size = exactly(vec{nan}, vec{1})
-		check(t, math.IsNaN(size), "sum of moduli with NaN·1 is %v, want NaN", size)
+		isNaN(t, "sum of moduli with NaN·1", size)
 	})
 	claim(t, "fork raises the panic of the first range, when all have ended", func(t *T) {
 		var ended atomic.Int64
@@ -11023,7 +10678,6 @@ func refusesPoints(t *T, call func(x vecs) error) {
 	refused(t, call(ragged), ErrShape, "X[2] has length 1, want 2")
 	wrong(t, call(hole), "X[3][1] = NaN")
 	wrong(t, call(column(1, 2, inf)), "X[2][0] = +Inf")
-	wrong(t, call(column(-inf, 1)), "X[0][0] = -Inf")
 }
 
 func refusesData(t *T, call func(x vecs, y vec) error) {
@@ -11052,7 +10706,6 @@ func refusesCosts(t *T, call func(p problem) error) {
 	wrong(t, with(0), "C = 0")
 	wrong(t, with(nan), "C = NaN")
 	wrong(t, with(1, 1, 1, 0, 1), "Weight[2] = 0")
-	wrong(t, with(1, 1, 1, 1, -1), "Weight[3] = -1")
 	wrong(t, with(1, 1, 1, nan, 1), "Weight[2] = NaN")
 	refused(t, with(1, 1, 1, 1), ErrShape, "Weight has length 3, X has length 4")
 }
@@ -11122,7 +10775,6 @@ func refusesBadInput(t *T) {
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
 		{"Y[0]·f(X[0]) = NaN", canonical(vec{nan}, 0, x, y)},
-		{scaled + "[0] = NaN", canonical(vec{inf}, 0, x, y)},
 		{scaled + "[1] = NaN", canonical(vec{1}, inf, column(1), vec{1})},
 		{"separates", canonical(nil, 0, x, y)},
 		// f is 1e-320, and 1e300 divided by it out of range
@@ -11135,10 +10787,7 @@ func refusesBadInput(t *T) {
 		{"n = 0", fail(KFold(-4, 2, nil))},
 		{"n = 0", folds(2)},
 		{"Y[2] = NaN", folds(2, 1, -1, nan)},
-		{"label 7 has 3 of the 7 points", folds(4, 7, 7, 7, 3, 3, 3, 3)},
 		{"label 1 has 1 of the 7 points: it cannot be in each of k = 5 folds", folds(5, 3, 1, 3, 3, 3, 3, 3)},
-		{"0 folds hold point 2, want", fail(CrossDecisions(p, [][]int{{0}, {3, 1}}, quick))},
-		{"0 folds hold point 0, want", fail(CrossDecisions(p, [][]int{{2}, {3, 1}}, quick))},
 	})
 	for _, k := range []int{1, 0, -3, 6} {
 		place := fmt.Sprintf("svm: n = 5 points into k = %d folds", k)
@@ -11157,12 +10806,6 @@ func refusesBadInput(t *T) {
 	f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
 	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
-	panics(t, "2 points and 1 coefficients", func() { f.Inner(&f) })
-	claim(t, "WeightVector takes points of several lengths", func(t *T) {
-		f := sumOf(Linear{}, vecs{{1}, {2, 3}, {}, {4}}, vec{1, 10, 5, 100}, 7)
-		h := numbers(must(WeightVector(&f)))
-		near(t, "w = 1·(1,0) + 10·(2,3) + 5·(0,0) + 100·(4,0), and b", h, vec{421, 30, 7}, 0)
-	})
 	for name, validate := range validators {
 		claim(t, name+" says what is wrong with folds or training", func(t *T) {
 			nothing := func(problem) (*Model[vec], error) { return nil, nil }
@@ -11172,20 +10815,15 @@ func refusesBadInput(t *T) {
 			}
 			const within = ": draw the folds within each class"
 			refuse(t, ErrParameter, []refusal{
-				{"0 folds hold point 0, want one", validate(p, [][]int{{}, nil}, quick)},
 				{"the folds hold 4, want indices from 0 to 3", validate(p, [][]int{{0, 2}, {3, 1, 4}}, quick)},
-				{"the folds hold -1", validate(p, [][]int{{0, -1}, {1}}, quick)},
 				{"2 folds hold point 1", validate(p, [][]int{{1, 1}, {0, 2, 3}}, quick)},
-				{"2 folds hold point 2", validate(p, [][]int{{0}, {3, 2}, {2, 1}}, quick)},
 				{"0 folds hold point 2", validate(p, [][]int{{0}, {3, 1}}, quick)},
 				{"fold 0 leaves no two classes to train on", validate(p, [][]int{{0, 1, 2, 3}}, quick)},
 				{"train is nil", validate(p, halves, nil)},
 				{"fold 0: train returned no machine", validate(p, halves, nothing)},
 				{"no machine, or one without a kernel", validate(p, halves, empty)},
 				{"to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
-				{"fold 1 leaves no two", leaves([][]int{{0}, {2, 3}, {1}}, -1, -1, 1, 1)},
 				{"fold 1 leaves no two classes", leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
-				{"fold 0 leaves no two", leaves([][]int{{0, 1}, {2, 3}}, 1, 1, 1, 1)},
 			})
 			deep := fmt.Errorf("deep inside: %w", boom)
 			second := func(q problem) (*Model[vec], error) { // which has point 0, as fold 0 has not
@@ -11202,18 +10840,14 @@ func refusesBadInput(t *T) {
 		write := func(k kernel, x vecs, c vec, bias float64) error {
 			return WriteModel(&b, pointer(sumOf(k, x, c, bias)))
 		}
-		hole := vecs{{1, 2}, {3, 4}, {5, nan}}
 		refuse(t, ErrParameter, []refusal{
 			{"w is nil", WriteData(nil, x, c)},
 			{"Y[2] = +Inf", WriteData(&b, x, vec{1, 1, inf})},
 			{"w is nil", WriteModel(nil, &expansion{Kernel: Linear{}})},
 			{"nil", WriteModel(&b, nil)},
 			{"Kernel is nil", write(nil, x, c, 0)},
-			{"Gamma = 0", write(RBF{0}, x, c, 0)},
-			{"Degree = 0", write(Polynomial{0, 1, 1}, x, c, 0)},
 			{"Coef[2] = NaN", write(Linear{}, x, vec{1, 1, nan}, 0)},
 			{"Bias = +Inf", write(Linear{}, x, c, inf)},
-			{"Points[2][1] = NaN", write(Linear{}, hole, c, 0)},
 		})
 		refuse(t, ErrShape, []refusal{
 			{"Y has length 1, X has length 3", WriteData(&b, x, vec{1})},
@@ -11310,14 +10944,12 @@ func TestInputsStayUnmodified(t *testing.T) {
 		"Verify":          func(d *desk) { must(d.p.Verify(d.alpha)) },
 		"SMO":             func(d *desk) { must(SMO(live, d.p, o)) },
 		"SMO, Gaussian":   func(d *desk) { must(SMO(live, mapped(k, d.p.X, d.p.Y, 2), o)) },
-		"Gram":            func(d *desk) { Gram(k, d.p.X) },
 		"CrossGram":       func(d *desk) { CrossGram(k, d.p.X, d.x) },
 		"Product":         func(d *desk) { Product(d.kernels...).Eval(d.x[0], d.x[2]) },
 		"Gram of a Sum":   func(d *desk) { Gram(Normalize(Sum(d.kernels...)), d.p.X) },
 		"Precomputed":     func(d *desk) { Gram(Precomputed{d.a}, []int{2, 0, 1}) },
 		"EmpiricalMap":    func(d *desk) { EmpiricalMap(k, d.p.X)(d.x[2]) },
 		"KernelPCAMap":    func(d *desk) { must(KernelPCAMap(k, d.p.X))(d.x[2]) },
-		"Decision":        func(d *desk) { d.f.Decision(d.x[2]) },
 		"DecisionAll":     func(d *desk) { d.f.DecisionAll(d.x) },
 		"Inner":           func(d *desk) { d.f.Inner(&d.f) },
 		"WeightVector":    func(d *desk) { must(WeightVector(&d.f)) },
@@ -11334,7 +10966,6 @@ func TestInputsStayUnmodified(t *testing.T) {
 			must(TrainOneVsRest(d.p.X, d.classes, train))
 		},
 		"Scores":      func(d *desk) { three(d).Scores(d.x[2]) },
-		"PredictAll":  func(d *desk) { three(d).PredictAll(d.x) },
 		"Standardize": func(d *desk) { must(Standardize(d.p.X)) },
 		"PredictTable": func(d *desk) {
 			trial := Trial{Gamma: 1, Confusion: [][]int{{1, 0}, {0, 1}}}
@@ -11344,10 +10975,9 @@ func TestInputsStayUnmodified(t *testing.T) {
 		"TrainClassifier": func(d *desk) {
 			must(TrainClassifier(live, &Table{X: d.p.X, Labels: strings.Split("a b a b a b", " ")}, ClassifierOptions{}))
 		},
-		"Apply, short": func(d *desk) { d.s.Apply(d.x[2]) },
-		"ApplyAll":     func(d *desk) { d.s.ApplyAll(d.p.X) },
-		"WriteData":    func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
-		"WriteModel":   func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
+		"ApplyAll":   func(d *desk) { d.s.ApplyAll(d.p.X) },
+		"WriteData":  func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
+		"WriteModel": func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
 	} {
 		leavesInputs(t, name, call)
 	}
@@ -11484,9 +11114,7 @@ func TestEngineFromInside(t *testing.T) {
 		}{
 			{Linear{}, 1e150, true},
 			{Linear{}, 1.01e150, false},
-			{Linear{}, 1e-150, true},
 			{Linear{}, .99e-150, false},
-			{Polynomial{2, 1, 1}, 1.01e150, false},
 			{RBF{2}, 0x1p9, true},
 			{RBF{2}, 0x1.1p9, false},
 			{Cosine{}, 1.01e150, false},
@@ -11585,21 +11213,20 @@ func TestEngineFromInside(t *testing.T) {
 		coef := append(normal(r, 149), 0)
 		ids := []int{149, 3, 2, 0, 77}
 		for _, inner := range computed {
-			for _, k := range []kernel{inner, Compose(inner, func(v vec) vec { return times(.5, v) })} {
-				whole := must(newGram(k, x))
-				for _, g := range []*gram{whole, whole.plain()} {
-					sums, wrong, err := g.product(soon(t), coef)
-					near(t, "Kc", must(sums, err), values(k, x, x).MulVec(coef), 1e-10)
-					rises(t, "what Kc may be wrong by", 0, slices.Min(wrong), slices.Max(wrong), 1e-10)
-				}
-				part := whole.restrict(ids)
-				alone := must(newGram(k, chosen(x, ids)))
-				near(t, "K of five", must(part.matrix(soon(t))), must(alone.matrix(soon(t))), 0)
-				near(t, "√k(x,x) of five", part.root, alone.root, 1e-14)
-				near(t, "k(x,x) of five", part.diagonal, alone.diagonal, 0)
-				same(t, "vectors of five", part.vectors, alone.vectors)
-				near(t, "error of k of five", part.exact, alone.exact, 0)
+			k := Compose(inner, func(v vec) vec { return times(.5, v) })
+			whole := must(newGram(k, x))
+			for _, g := range []*gram{whole, whole.plain()} {
+				sums, wrong, err := g.product(soon(t), coef)
+				near(t, "Kc", must(sums, err), values(k, x, x).MulVec(coef), 1e-10)
+				rises(t, "what Kc may be wrong by", 0, slices.Min(wrong), slices.Max(wrong), 1e-10)
 			}
+			part := whole.restrict(ids)
+			alone := must(newGram(k, chosen(x, ids)))
+			near(t, "K of five", must(part.matrix(soon(t))), must(alone.matrix(soon(t))), 0)
+			near(t, "√k(x,x) of five", part.root, alone.root, 1e-14)
+			near(t, "k(x,x) of five", part.diagonal, alone.diagonal, 0)
+			same(t, "vectors of five", part.vectors, alone.vectors)
+			near(t, "error of k of five", part.exact, alone.exact, 0)
 		}
 	})
 	claim(t, "a Gram matrix knows what its kernel is", func(t *T) {
@@ -11611,17 +11238,15 @@ func TestEngineFromInside(t *testing.T) {
 			{Linear{}, true, true},
 			{&Linear{}, true, true},
 			{&Cosine{}, false, true},
-			{Polynomial{1 << 20, 1e-7, 1}, false, true},
 			{eval(Dot), false, false},
 			{Sum[vec](Linear{}), false, false},
 			{struct{ Linear }{}, false, false}, // what embeds a kernel may have another Eval
 		} {
-			for _, k := range []kernel{row.k, Compose(row.k, slices.Clone[vec])} {
-				whole := must(newGram(k, x))
-				for _, g := range []*gram{whole, whole.plain()} {
-					got := [2]bool{g.linear(), g.known()}
-					same(t, fmt.Sprintf("linear, known: %T", k), got, [2]bool{row.linear, row.known})
-				}
+			g := must(newGram(Compose(row.k, slices.Clone[vec]), x))
+			want := [2]bool{row.linear, row.known}
+			for _, g := range []*gram{must(newGram(row.k, x)), g, g.plain()} {
+				got := [2]bool{g.linear(), g.known()}
+				same(t, fmt.Sprintf("linear, known: %T", row.k), got, want)
 			}
 		}
 		if bits.UintSize == 64 {
@@ -11673,8 +11298,8 @@ func TestEngineFromInside(t *testing.T) {
 		f := sumOf(k(5), x, c, 0)
 		near(t, "Norm", f.Norm(), 0, 0)
 	})
+	negative := scalar(func(x, z float64) float64 { return -x * z })
 	claim(t, "vectors and values outside the natural range are refused by name", func(t *T) {
-		negative := scalar(func(x, z float64) float64 { return -x * z })
 		for _, row := range []struct {
 			k     kernel
 			x     float64
@@ -11682,11 +11307,9 @@ func TestEngineFromInside(t *testing.T) {
 		}{
 			{Linear{}, 2e75, "X[2] has a length of 2e+75, want 0 or 1e-75 to 1e75: rescale"},
 			{Linear{}, 9e-76, "X[2] has a length of 9e-76"},
-			{Linear{}, 1e-200, "X[2] has a length of 1e-200"},
 			{homogeneous(1), 2e75, "X[2] has a length"},
 			{Cosine{}, 1e-80, "X[2] has a length"},
 			{RBF{1e-300}, 2e75, "X[2] has a length"},
-			{RBF{1e-300}, .9e75, ""},
 			{RBF{1}, 1e-200, ""},
 			{Linear{}, -.99e75, ""},
 			{Linear{}, 1.01e-75, ""},
@@ -11701,34 +11324,23 @@ func TestEngineFromInside(t *testing.T) {
 				continue
 			}
 			wrong(t, err, row.words)
-			wrong(t, fail(quick(p)), row.words)
 		}
 	})
 	claim(t, "a look at diagonal and neighbours gives scale and least curvature", func(t *T) {
-		negative := scalar(func(x, z float64) float64 { return -x * z })
-		for _, x := range []vec{
-			{1, 2, -3, -2.5},
-			{-3, 2, 1},
-		} {
-			g := must(newGram(kernel(negative), column(x...)))
-			near(t, "max |k(x,x)|", g.scale, 9, 0)
-			near(t, "least κ = −(2+3)²", g.least, -25, 0)
-		}
+		g := must(newGram(kernel(negative), column(1, 2, -3, -2.5)))
+		near(t, "max |k(x,x)|", g.scale, 9, 0)
+		near(t, "least κ = −(2+3)²", g.least, -25, 0)
 	})
 }
 
 func TestProblemsFromInside(t *testing.T) {
 	claim(t, "equal vectors of one label are one point, other inputs never", func(t *T) {
 		minus := math.Copysign(0, -1)
-		x := vecs{
-			{0, 1}, {minus, 1}, {1, 0}, {0, 1},
-			{1, 1}, {2, 1}, {1, 1}, {1, 1},
-		}
+		x := vecs{{0, 1}, {minus, 1}, {1, 0}, {0, 1}, {1, 1}, {2, 1}, {1, 1}, {1, 1}}
 		y := vec{1, 1, 1, -1, 1, 1, -1, 1}
 		p := soft(x, y, 2)
 		p.Weight = vec{1, 2, 4, 8, 16, 32, 64, 128}
-		d := dualOf(p)
-		copies := d.merged()
+		copies := dualOf(p).merged()
 		q := copies.dual
 		same(t, "same", copies.same, []int{0, 0, 1, 2, 3, 4, 5, 3})
 		same(t, "first", copies.first, []int{0, 2, 3, 4, 5, 6})
@@ -11738,18 +11350,13 @@ func TestProblemsFromInside(t *testing.T) {
 		near(t, "labels", q.y, chosen(y, copies.first), 0)
 		p.C = inf
 		same(t, "a hard margin", dualOf(p).merged().same, below(8))
-		strings := Problem[string]{
-			X:      []string{"a", "a", "b"},
-			Y:      fill(3, 1),
-			Kernel: Spectrum(1),
-			C:      1,
-		}
-		same(t, "strings", dualOf(strings).merged().same, []int{0, 1, 2})
+		letters := strings.Split("aab", "")
+		words := Problem[string]{X: letters, Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
+		same(t, "strings", dualOf(words).merged().same, []int{0, 1, 2})
 		many, labels := clouds(rng(46), 600, 2, .3)
-		merged := dualOf(soft(append(many, many[7]), append(labels, labels[7]), 1)).merged()
-		same(t, "600 distinct points and a copy: same", merged.same, append(below(600), 7))
-		same(t, "600 distinct points and a copy: first", merged.first, below(600))
-		same(t, "600 distinct points: first", dualOf(soft(many, labels, 1)).merged().first, below(600))
+		copies = dualOf(soft(append(many, many[7]), append(labels, labels[7]), 1)).merged()
+		same(t, "600 distinct points and a copy: same", copies.same, append(below(600), 7))
+		same(t, "600 distinct points and a copy: first", copies.first, below(600))
 	})
 	claim(t, "copies share β as they share the bound", func(t *T) {
 		p := soft(column(1, 1, 1, 2, 2), vec{1, 1, 1, -1, -1}, .1)
@@ -11775,13 +11382,12 @@ func TestProblemsFromInside(t *testing.T) {
 			rises(t, "w moves, is said to move, nearly the same", exact, moved, exact*(1+1e-14))
 		}
 		two := dualOf(opposite(1))
-		for _, pair := range []vec{{.3, -.3}, {1 - 0x1p-53, 0x1p-53 - 1}} {
-			beta, moved := two.merged().divide(two, pair)
-			near(t, "β without copies, next to C too; nothing moves", append(beta, moved), append(pair, 0), 0)
-		}
+		pair := vec{1 - 0x1p-53, 0x1p-53 - 1}
+		beta, moved := two.merged().divide(two, pair)
+		near(t, "β next to C, without copies", append(beta, moved), append(pair, 0), 0)
 	})
 	claim(t, "slopes that only rounding keeps from 0 leave b its interval", func(t *T) {
-		for _, c := range []float64{1e-9, 1, 7, 1e9} {
+		for _, c := range []float64{1e-9, 7} {
 			for _, label := range []float64{1, -1} { // 0.1 + 0.2 − 0.3 is not 0
 				y := vec{label, label, -label}
 				d := newDual(y, vec{.1 * c, .2 * c, .3 * c}, nil)
@@ -11858,8 +11464,7 @@ func TestBlocksFromInside(t *testing.T) {
 	})
 	claim(t, "a violation of Tol is enough", func(t *T) {
 		b := newBlock(opposite(1), vec{0, 0}) // F = ±1
-		quiet := func(_, _ int, _, _ float64) {}
-		same(t, "solved, without a step", b.solve(2, 1, quiet), true)
+		same(t, "solved, without a step", b.solve(2, 1, func(_, _ int, _, _ float64) {}), true)
 	})
 	claim(t, "a step that both bounds stop ends on both", func(t *T) {
 		b := newBlock(opposite(.3), vec{-.1, .1})
@@ -11868,22 +11473,16 @@ func TestBlocksFromInside(t *testing.T) {
 		near(t, "β, though −0.1 + 0.4 and 0.1 − 0.4 are not ±0.3 in float64", b.beta, vec{.3, -.3}, 0)
 	})
 	claim(t, "without curvature the box decides; a nearer partner may gain more", func(t *T) {
-		stepOf := func(p problem, j int) vec {
-			delta, gain := newBlock(p, make(vec, len(p.X))).step(0, j)
-			return vec{delta, gain}
-		}
-		y := vec{1, -1}
-		near(t, "equal points: slope 2, κ = 0", stepOf(soft(column(2, 2), y, 3), 1), vec{3, 6}, 1e-15)
-		bent := mapped(scalar(shifted), column(0, 1), y, 3)
-		near(t, "κ = 1 + 0 − 2 = −1", stepOf(bent, 1), vec{3, 2*3 + .5*9}, 1e-15)
+		bent := newBlock(mapped(scalar(shifted), column(0, 1), vec{1, -1}, 3), vec{0, 0})
+		delta, gain := bent.step(0, 1)
+		near(t, "κ = 1 + 0 − 2 = −1", vec{delta, gain}, vec{3, 2*3 + .5*9}, 1e-15)
 		three := soft(column(10, -10, 9), vec{1, -1, -1}, 10) // the example at the head of smo.go
-		near(t, "the far one", stepOf(three, 1), vec{.005, .005}, 1e-15)
-		near(t, "the near one", stepOf(three, 2), vec{2, 2}, 1e-15)
 		b := newBlock(three, make(vec, 3))
 		i, violation := b.mostViolating()
 		same(t, "the pair", [2]int{i, b.partner(i)}, [2]int{0, 2})
 		near(t, "violation", violation, 2, 0)
-		b.step(0, 2)
+		delta, gain = b.step(0, 2)
+		near(t, "the near one, of slope 2 and κ = 1", vec{delta, gain}, vec{2, 2}, 1e-15)
 		_, violation = b.mostViolating()
 		check(t, violation <= 0, "a violation of %v is left", violation)
 	})
@@ -11900,7 +11499,6 @@ func TestBlocksFromInside(t *testing.T) {
 			{"one left alone", parse("[9 7 3; 7 7 7; 3 7 1]"), vec{1, 7, -1}, []int{0, 2}, vec{.5, 0, -.5}},
 			{"κ = [2 1; 1 2], F − F_r = (1, 0)", flat, vec{1, 0, 0}, below(3), list("2/3 -1/3 -1/3")},
 			{"one multiplier cannot move alone", flat, vec{1, 0, 0}, []int{1}, vec{0, 0, 0}},
-			{"nor can none", flat, vec{1, 0, 0}, nil, vec{0, 0, 0}},
 			{"an indefinite matrix", parse("[0 1; 1 0]"), vec{1, -1}, below(2), vec{0, 0}},
 		} {
 			near(t, row.by, newtonDirection(row.k, row.f, row.free), row.want, 1e-12)
@@ -11934,7 +11532,16 @@ func TestBlocksFromInside(t *testing.T) {
 			b := newBlock(p, beta)
 			before := dual(b.gram, p.Y, beta)
 			frees := len(freeOf(b.beta, b.bottom, b.top))
-			gains := newtonSteps(t, b, 100)
+			gains := 0.0
+			more := true
+			for more {
+				step, gain, again := newtonStep(b.gram, b.f, b.beta, b.bottom, b.top)
+				moved := step > 0 && gain > 0
+				ended := step == 0 && gain == 0 && !again
+				check(t, moved || ended, "a step of %v gains %v", step, gain)
+				gains += gain
+				more = again && !t.Failed()
+			}
 			near(t, "gain of D", gains, dual(b.gram, p.Y, b.beta)-before, 1e-9)
 			near(t, "F", b.f, newBlock(p, b.beta).f, 1e-10)
 			near(t, "Σβ", sum(b.beta), 0, 1e-9)
@@ -11948,10 +11555,7 @@ func TestBlocksFromInside(t *testing.T) {
 			met += frees - len(level)
 		}
 		check(t, met > 0, "no bound was met")
-		b := newBlock(opposite(1), vec{.5, -.5})
-		near(t, "gain where F is level", newtonSteps(t, b, 10), 0, 0)
-		near(t, "β", b.beta, vec{.5, -.5}, 0)
-		b = newBlock(opposite(.25), vec{.25, -.25})
+		b := newBlock(opposite(.25), vec{.25, -.25})
 		step, _, more := newtonStepOf(below(2), b.gram, b.f, b.beta, b.bottom, b.top)
 		check(t, step == 0 && !more, "a step of %v from the bounds, another one: %v", step, more)
 		twice := parse("[1 1 0; 1 1 0; 0 0 0]") // one point twice, and 0
@@ -11960,56 +11564,31 @@ func TestBlocksFromInside(t *testing.T) {
 	})
 }
 
-// newtonSteps takes Newton's steps until no bound stops one, limit at most, and returns what they gain.
-func newtonSteps(t *T, b *block, limit int) (gains float64) {
-	for range limit {
-		step, gain, more := newtonStep(b.gram, b.f, b.beta, b.bottom, b.top)
-		moved := step > 0 && gain > 0
-		ended := step == 0 && gain == 0 && !more
-		check(t, moved || ended, "a step of %v gains %v", step, gain)
-		gains += gain
-		if !more {
-			break
-		}
-	}
-	return gains
-}
-
 func TestSolverFromInside(t *testing.T) {
 	law(t, 32, "take adds the worst points outside the set", func(t *T, r *Rand) {
-		room := 1 + r.IntN(60)
+		room := oneOf(r, 0, r.IntN(60), 60)
 		sign := oneOf(r, 1., -1)
-		s := &workingSet{
-			round: 7,
-			ids:   []int{3, 5},
-			mark:  make([]int, 50),
-		}
-		f := make(vec, 50)
+		s := &workingSet{round: 7, ids: []int{3, 5}, mark: make([]int, 50)}
+		f := sample(50, func() float64 { return float64(r.IntN(30)) })
 		flag := make(vec, 50)
 		var want vec
-		for i := range f {
-			f[i] = float64(r.IntN(30))
+		for i, v := range f {
 			if r.IntN(3) == 0 {
 				flag[i] = -sign * inf
 			} else if i != 3 && i != 5 {
-				want = append(want, -sign*f[i])
+				want = append(want, -sign*v)
 			}
 		}
 		slices.Sort(want)
 		want = want[:min(room, len(want))]
 		s.take(sign, f, flag, room)
-		got := times(-sign, chosen(f, s.ids[2:]))
-		near(t, "those", got, want, 0)
+		near(t, "those", times(-sign, chosen(f, s.ids[2:])), want, 0)
 		same(t, "the points that were there", s.ids[:2], []int{3, 5})
-		s.take(sign, f, flag, 0)
-		same(t, "no room", len(s.ids), 2+len(want))
 	})
 	claim(t, "Newton's steps finish a run that may cost a tenth of its value", func(t *T) {
 		for gained, want := range map[float64]bool{4.9: true, 5.1: false} {
-			for _, s := range []*smo{
-				startSMO(opposite(1), SMOOptions{Tol: 1}),            // ½ΣC = 1
-				atSMO(t, opposite(inf), SMOOptions{Tol: 1}, .5, -.5), // Σα = 1
-			} {
+			for _, c := range []float64{1, inf} { // ½ΣC = 1, and Σα = 1
+				s := atSMO(t, opposite(c), SMOOptions{Tol: 1}, .5, -.5)
 				s.violation = .5
 				s.gained = gained
 				same(t, fmt.Sprintf("½ of %v: to be finished", gained), s.unpolished(), want)
@@ -12065,12 +11644,10 @@ func TestSolverFromInside(t *testing.T) {
 			}
 			stored := 0
 			for _, row := range c.row {
-				if row != nil {
-					stored++
-				}
+				stored += when(row != nil, 1, 0)
 			}
 			same(t, "rows that are stored", stored, len(c.queue))
-			rises(t, "rows that are stored, the most", float64(stored), float64(most))
+			check(t, stored <= most, "%d rows are stored, at most %d", stored, most)
 		}
 	})
 	claim(t, "sets are sized and defaults are as the documentation says", func(t *T) {
@@ -12078,15 +11655,7 @@ func TestSolverFromInside(t *testing.T) {
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 20})
 		same(t, "rows of 8 bytes", s.rows.capacity, 20)
 		same(t, "largest set of 20 rows", s.set.limit, 20)
-		for n, want := range map[int]int{
-			1:    1,
-			31:   31,
-			32:   32,
-			1055: 32,
-			1056: 33,
-			4095: 127,
-			5000: 128,
-		} {
+		for n, want := range map[int]int{1: 1, 31: 31, 1055: 32, 1056: 33, 4095: 127, 5000: 128} {
 			x, y := clouds(rng(39), n, 2, 0)
 			s := startSMO(soft(x, y, 1), SMOOptions{})
 			same(t, "largest set", s.set.limit, want)
@@ -12120,12 +11689,10 @@ func TestSolverFromInside(t *testing.T) {
 			s.violation = row.violation
 			near(t, row.by, s.tolerable()/row.tol, row.want/row.tol, 1e-15)
 		}
-		for _, tol := range []float64{1e-3, 1e-6} {
-			x, y := clouds(rng(42), 200, 5, .3)
-			run := startSMO(mapped(RBF{.1}, x, y, 1000), SMOOptions{Tol: tol})
-			must(0, run.run(soon(t)))
-			rises(t, "drift of F at the end, its limit", run.drift, 1e-8)
-		}
+		x, y := clouds(rng(42), 200, 5, .3)
+		run := startSMO(mapped(RBF{.1}, x, y, 1000), SMOOptions{Tol: 1e-3})
+		must(0, run.run(soon(t)))
+		rises(t, "drift of F at the end, its limit", run.drift, 1e-8)
 		for tol, steps := range map[float64]int{2: 0, 1.9: 1} { // F = ±1 at the start
 			m := must(trySMO(opposite(1), SMOOptions{Tol: tol}))
 			same(t, "steps", m.Certificate.Iterations, steps)
@@ -12239,7 +11806,6 @@ func TestSolverFromInside(t *testing.T) {
 			tried, done bool
 		}{
 			{k, 0x1p-23, inf, false, true, true},        // 2⁻²⁴ < hullTol = 1e-7
-			{k, 0x1p-22, inf, false, true, false},       // 2⁻²³ is not
 			{Linear{}, 0x1p-41, inf, false, true, true}, // 2⁻⁴² < 2⁻⁴¹
 			{&Linear{}, 0x1.8p-40, inf, false, true, false},
 			{k, 0x1p-19, inf, false, true, false}, // 2⁻²⁰ < 10·hullTol: worth a try
@@ -12268,7 +11834,7 @@ func TestSolverFromInside(t *testing.T) {
 	})
 	claim(t, "the bracket of the margin holds it", func(t *T) {
 		two := hard(column(3, 1), vec{1, -1}) // f = 2α·(x−2) at the best b
-		for alpha, want := range map[float64]vec{0: {0, inf}, .125: {1, 1}, .5: {1, 1}} {
+		for alpha, want := range map[float64]vec{0: {0, inf}, .125: {1, 1}} {
 			lower, upper := atSMO(t, two, SMOOptions{}, alpha, -alpha).marginBounds()
 			near(t, "bracket", vec{lower, upper}, want, 1e-15)
 		}
@@ -12312,7 +11878,7 @@ func BenchmarkSMO(b *testing.B) {
 func TestStringsFromInside(t *testing.T) {
 	claim(t, "states and arrows grow in proportion to the length", func(t *T) {
 		r := draws(t)
-		for _, n := range []int{1, 2, 1000, 4000} {
+		for _, n := range []int{1, 2, 4000} {
 			for _, alphabet := range []string{"A", "AC", "ACGT", allBytes()} {
 				a := newAutomaton(letters(r, n, alphabet))
 				arrows := 0.0
