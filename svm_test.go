@@ -1489,6 +1489,7 @@ func pins() []pin {
 		// slack of (0,0) is 1 + b = 2 − 2a.
 		{"NP-05: three points, hard", hard(three, threeY), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
 		{"NP-05: at the threshold C = 1", soft(three, threeY, 1), vec{1, .5, .5}, vec{1, 1}, -1, -1, 1, nil},
+		{"NP-05: below it, C = ¼", soft(three, threeY, .25), vec{.25, .125, .125}, vec{.25, .25}, .5, .5, .4375, nil},
 		{"NP-05: below it, C = 0.9", soft(three, threeY, .9), vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, nil},
 		// α = a each: w = (4a, 0), D = 4a − 8a², largest at a = ¼; (1, −1, 1, −1) leaves w alone. Below that
 		// F = ±(1 − 4C) bounds b.
@@ -1523,6 +1524,8 @@ func pins() []pin {
 		// Below that a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser of the
 		// others, which is −1(−)'s below C = 2, 1(+)'s above. The slacks are those of the middle.
 		{"NP-21: nearly touching, hard", hard(nearly, nearlyY), vec{0, 8, 8}, vec{4}, -3, -3, 8, nil},
+		{"NP-21: at the threshold C = 8", soft(nearly, nearlyY, 8), vec{0, 8, 8}, vec{4}, -3, -3, 8, nil},
+		{"NP-21: C = 7.9", soft(nearly, nearlyY, 7.9), vec{0, 7.9, 7.9}, vec{3.95}, -2.975, -2.95, 7.99875, nil},
 		{"NP-21: C = 2", soft(nearly, nearlyY, 2), vec{0, 2, 2}, vec{1}, -1.5, 0, 3.5, nil},
 		{"NP-21: C = 1", soft(nearly, nearlyY, 1), vec{0, 1, 1}, vec{.5}, -1.25, -.5, 1.875, nil},
 	}
@@ -1624,6 +1627,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			near(t, "violation |F₁ − F₂| = 4|s|", c.Violation, 4*math.Abs(s), 1e-14)
 			near(t, "P; P − D = ½ − w + ½w²", vec{c.Primal, c.Gap}, vec{.5, 2 * s * s}, 1e-14)
 		}
+		g := trained(t, mapped(RBF{1}, column(1, -1), vec{1, -1}, inf), 1e-12)
+		near(t, "α under a Gaussian kernel, 1/(1 − e⁻⁴)", g.Alpha, fill(2, 1.0186573604), 5e-11)
 	})
 	byHand("NP-05 H-14 SL-14 α = (C, C/2, C/2) up to C = 1", func(t *T, q pin, m *Model[vec]) {
 		// Without the ½, min ‖w‖² s.t. yᵢf(xᵢ) ≥ 1: w = ½Σ aᵢyᵢxᵢ, dual Σa − ¼aᵀQa. Claims: form N.
@@ -1698,7 +1703,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	})
 	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, two pairs of equal images", saddle)
 	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *T, q pin, m *Model[vec]) {
-		near(t, "margin", margin(m), .4323323584, 1e-10)
+		got := vec{m.Alpha[0], m.Certificate.Primal, margin(m)}
+		near(t, "α, P, margin", got, vec{1.3375330580, 2.6750661160, .4323323584}, 1e-10)
 		for _, gamma := range list(".1 2") {
 			gap := 1 - math.Exp(-4*gamma) // 1−e
 			g := trained(t, mapped(RBF{gamma}, q.X, q.Y, inf), 1e-12)
