@@ -6556,7 +6556,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			free, bounded       int // above C a multiplier is neither
 		}{
 			{"F = (1,−1)", opposite(1), vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
-			{"w = ¾, Δ = (¼,1), q = 5/4", opposite(1), vec{-.25, 1}, .78125, -.5, .5625, .25, inf, 1.25, .25, vec{.25, .25}, 0, 1},
+			{"w = ¾, q = 5/4", opposite(1), vec{-.25, 1}, .78125, -.5, .5625, .25, inf, 1.25, .25, vec{.25, .25}, 0, 1},
 			{"best b = 1, no midpoint", three(2), vec{0, 0, 0}, 3, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
 			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, 2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0, vec{0, 0, 0}, 2, 1},
 			{"P = 3C/2, best b = 1", three(small), vec{0, 0, 0}, 1.5 * small, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
