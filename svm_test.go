@@ -5311,7 +5311,7 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 			case errors.As(err, &far):
 				told++
 				check(t, far.ray.Radius < 1+2/eps, "ε = 2^%d: radius %v", e, far.ray.Radius)
-				refused(t, err, ErrNotConverged, "no minimum was found; none has max |x| ≤ ")
+				refused(t, err, ErrNotConverged, "no minimum was found: there is none with max |x| ≤ ")
 			default:
 				refused(t, err, ErrNotConverged, "no answer")
 			}
@@ -5833,25 +5833,11 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			{"QP stopped", QP{Q: one, C: vec{1e300}}},                       // x = −1e300 with the square 1e600
 			{"±Inf", QP{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}}},
 			{"±Inf", QP{Q: one, C: vec{-1}, Lower: vec{-1e200}, Upper: vec{1e160}}},
-			{"0 steps", QP{Q: diagonal(5e-324), C: one.Data}},
-			{"0 steps", QP{C: vec{1e-300}, A: matrix(vec{1e308}), B: vec{1e-300}}}, // unbounded, but the copy has 0 for 1e-300
+			{"QP stopped", QP{Q: diagonal(5e-324), C: one.Data}},
 		} {
 			_, err := solve(t, q.QP)
 			refused(t, err, ErrNotConverged, q.place)
 		}
-	})
-	claim(t, "a residual beyond float64, whichever it is", func(t *T) {
-		for name, s := range map[string]QPSolution{
-			"Objective":       {Objective: -inf},
-			"Gap":             {Gap: inf},
-			"Primal":          {Primal: inf},
-			"Dual":            {Dual: inf},
-			"Stationarity":    {Stationarity: nan},
-			"Complementarity": {Complementarity: nan},
-		} {
-			check(t, !s.finite(), "an infinite %s counts as finite", name)
-		}
-		check(t, (&QPSolution{}).finite(), "zeros do not count as finite")
 	})
 	claim(t, "φ of different lengths, padded with zeros, gives a machine or the proof that there is none", func(t *T) {
 		ragged := Compose(kernel(Linear{}), func(v vec) vec { return fill(1+int(v[0]), v[0]) })
@@ -6280,6 +6266,7 @@ func TestProofsFromInside(t *testing.T) {
 			Eq:       vec{0, 0, -1},
 			LowerMul: vec{2, 0},
 			UpperMul: list("0 0 0 1"),
+			Radius:   inf,
 		}
 		const format = "svm: infeasible: no x meets all constraints: "
 		same(t, "one of each", e.Error(), format+"A[1], Aeq[2], Lower[0], Upper[3]")
@@ -6287,6 +6274,8 @@ func TestProofsFromInside(t *testing.T) {
 		same(t, "five", e.Error(), format+"A[1], Aeq[2], Lower[0], Lower[1], Upper[3]")
 		e.Ineq = vec{1, 1}
 		same(t, "six", e.Error(), format+"A[0], A[1], Aeq[2], Lower[0], 2 more")
+		nearly := &InfeasibleError{Ineq: vec{1}, Radius: 1e14}
+		same(t, "a radius", nearly.Error(), "svm: infeasible: no x with max |x| ≤ 1e+14 meets all constraints: A[0]")
 		ray := &UnboundedError{Radius: 1234}
 		const endless = "svm: unbounded: the objective has no minimum"
 		same(t, "ray", ray.Error(), endless+" with max |x| ≤ 1.23e+03")
@@ -6313,9 +6302,10 @@ func TestProofsFromInside(t *testing.T) {
 		touching := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), 0)
 		for _, q := range []QP{feasibleQP(r, n, .5), feasibleQP(r, n, 6), touching} {
 			q = q.completed(n)
-			form, u := q.standardForm().scaled()
-			p := &qpPath{ctx: soon(t), form: form, tol: 1e-9, limit: 1000}
-			err := p.unsolvable(&q, u)
+			given := q.standardForm()
+			form, u := given.scaled()
+			p := &qpPath{ctx: soon(t), given: given, form: form, units: u, tol: 1e-9, limit: 1000}
+			err := p.unsolvable(&q)
 			check(t, errors.Is(err, ErrNotConverged), "%v: %s", err, shown(q))
 		}
 	})
@@ -12838,7 +12828,8 @@ func TestPathsFromInside(t *testing.T) {
 	}
 	upTo := func(bound float64) *qpPath { // the essay's example: least ½x² − x subject to x ≤ bound
 		q := QP{Q: eye(1), C: vec{-1}, Upper: vec{bound}}
-		return &qpPath{ctx: soon(t), form: standard(q), tol: 1e-9, limit: 9}
+		g := standard(q)
+		return &qpPath{ctx: soon(t), given: g, form: g, units: g.units(), tol: 1e-9, limit: 9}
 	}
 	xzs := func(p *qpPoint) vec { return slices.Concat(p.x, p.z, p.s) }
 	claim(t, "the first step of the essay's example", func(t *T) {
