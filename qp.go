@@ -515,9 +515,9 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	return s, err
 }
 
-// minimum follows the path until a guess is an exact answer; one that is not, is kept meanwhile. It
-// guesses whenever the mean product sᵢzᵢ has fallen to a hundredth. It ends when there have been enough
-// points, or when no step is possible; without an answer it returns the last point.
+// minimum follows the path until a guess is an exact answer; one that is right to Tol only is kept
+// meanwhile. It guesses whenever the mean product sᵢzᵢ has fallen by qpFall. It ends when there have been
+// enough points, or when no step is possible; without an answer it returns the last point.
 func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 	at := p.start()
 	last := at
@@ -573,8 +573,9 @@ const (
 // A program may come in any units, and a start, a ridge or a weight of 1 would then be anything. So the
 // path leads through a copy in units of its own. Its rows and columns are multiplied by powers of two,
 // which costs no rounding, until the largest entry of each row and each column of Q, A and Aeq together is
-// near 1; then the objective is, until the largest number of Q and c is. No answer depends on it: what
-// judges an answer knows no units.
+// near 1; then the objective is, until the largest number of Q and c is. A number may leave the range of
+// float64 on the way, and be lost. That costs an answer, but makes none wrong: answers are judged, and
+// proofs verified, on the data as given.
 
 // qpUnits say what 1 means in the copy: in the data as given x is col∘x, and z is row∘z/objective.
 type qpUnits struct {
@@ -881,7 +882,7 @@ func (g *standardForm) judge(a *qpCandidate) {
 const (
 	qpRidge  = 1e-14
 	qpRounds = 3    // of refinement
-	qpFree   = 1e32 // V of a row that does not count
+	qpFree   = 1e32 // V of a row that is left out, in place of ∞
 	qpThin   = 5    // times as many variables as rows, those of R included
 )
 
@@ -1042,9 +1043,9 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 
 // Near the end of the path sᵢzᵢ = μ is tiny, so of s and z one goes to 0, and as a rule the other does
 // not. Which one, the last step tells in any units: it is the one that has fallen more. Where s has, the
-// row is held: it becomes an equation. Where z has, the row is left out. A bound that is held fixes its
-// variable, and the others are free. Then all conditions are linear: one Newton system, with V = 0, leads
-// to the solution, and refinement takes it to twice the working precision.
+// row is held: it becomes an equation, with V = 0. Where z has, the row is left out, with V = ∞. A bound
+// that is held fixes its variable. Then all conditions are linear: one Newton system leads to the
+// solution, and refinement takes it to twice the working precision.
 //
 //	minimise ½x² − x subject to x ≤ ½    from x = 0.34, s = 0.16, z = 0.66 to 0.48, 0.02, 0.52: s has
 //	                                     fallen to an eighth, z to 0.8. The bound is held: x = ½, and
@@ -1082,8 +1083,8 @@ func (p *qpPath) guess(before, at *qpPoint) *qpCandidate {
 	return a
 }
 
-// correct moves the point by a Newton step for its residuals; at last for those of rows that are no
-// rounding, and only without any for those of the columns.
+// correct moves the point by a Newton step for its residuals. The last step is for those of rows that are
+// more than a rounding; only where there are none, it is for those of columns.
 func (a *qpCandidate) correct(t *qpNewton, last bool) (dx, dz []float64) {
 	g := t.form
 	columns, rows, _ := g.wideResidual(a.x, a.z)
