@@ -86,7 +86,7 @@ import (
 // ε makes peace. So whoever accepts small residuals will call some unbounded program solved, and some
 // infeasible one; and whoever accepts none, almost no program, because ⅓ is no number of float64.
 //
-// This solver takes Q and G as they are given, to the last bit. Of c and h it allows that each number is
+// This solver takes Q and G as they are given, to the last bit. Each number of c and h it allows to be
 // wrong by a rounding of itself. An answer has to solve such a program exactly, as far as twice the digits
 // of float64 can tell. In the example ε itself may be wrong by a rounding, but not be 0. So the answer is
 // a proof that there is no minimum; and where neither an answer nor a proof is found, ErrNotConverged.
@@ -1683,7 +1683,7 @@ func (d *dualProblem) verdict(c *Certificate, err error) error {
 }
 
 // solve returns the multipliers that the dual program has, or the last ones with an error; nil where there
-// are none. Of a hard margin that does not exist the error is the proof.
+// are none. Where there is no hard margin the error is the proof.
 func (d *dualProblem) solve(
 	ctx context.Context, q QP, o QPOptions,
 ) (alpha []float64, steps int, err error) {
