@@ -469,15 +469,6 @@ func (m *Matrix) setColumn(j int, x []float64) {
 	}
 }
 
-// part returns the entries in some rows and columns.
-func (m *Matrix) part(rows, columns []int) *Matrix {
-	p := NewMatrix(len(rows), len(columns))
-	for k, i := range rows {
-		pick(p.Row(k), m.Row(i), columns)
-	}
-	return p
-}
-
 // addRows returns mᵀz: the rows of m, each times its entry of z, added up.
 func (m *Matrix) addRows(z []float64) []float64 {
 	x := make([]float64, m.Cols)

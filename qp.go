@@ -86,7 +86,7 @@ import (
 // ε makes peace. So whoever accepts small residuals will call some unbounded program solved, and some
 // infeasible one; and whoever accepts none, almost no program, because ⅓ is no number of float64.
 //
-// This solver takes Q and G as they are given, to the last bit. Of c and h it allows that each number is
+// This solver takes Q and G as they are given, to the last bit. Each number of c and h it allows to be
 // wrong by a rounding of itself. An answer has to solve such a program exactly, as far as twice the digits
 // of float64 can tell. In the example ε itself may be wrong by a rounding, but not be 0. So the answer is
 // a proof that there is no minimum; and where neither an answer nor a proof is found, ErrNotConverged.
@@ -226,7 +226,9 @@ func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
 // A qpPath leads through one program, in the units of the second part.
 type qpPath struct {
 	ctx   context.Context // asked before every step
-	form  *standardForm
+	given *standardForm   // what answers are judged by
+	form  *standardForm   // the same in these units
+	units *qpUnits
 	tol   float64 // of an answer
 	steps int     // Newton systems so far: each is one matrix and one factor
 	limit int     // how many there may be
@@ -362,7 +364,7 @@ type InfeasibleError struct {
 	Radius                       float64
 }
 
-// Error names the constraints that contradict each other, the first few of them.
+// Error names the first few of the constraints that contradict each other, and a finite Radius.
 func (e *InfeasibleError) Error() string {
 	const shown = 4
 	var names []string
@@ -380,7 +382,16 @@ func (e *InfeasibleError) Error() string {
 	if len(names) > shown+1 {
 		names = append(names[:shown], fmt.Sprintf("%d more", len(names)-shown))
 	}
-	return "svm: infeasible: no x meets all constraints: " + strings.Join(names, ", ")
+	const format = "svm: infeasible: no x%s meets all constraints: %s"
+	return fmt.Sprintf(format, upTo(e.Radius), strings.Join(names, ", "))
+}
+
+// upTo names the radius of a proof, unless it is infinite.
+func upTo(radius float64) string {
+	if math.IsInf(radius, 1) {
+		return ""
+	}
+	return fmt.Sprintf(" with max |x| ≤ %.3g", radius)
 }
 
 // Unwrap returns ErrInfeasible.
@@ -402,14 +413,10 @@ type UnboundedError struct {
 	Radius float64
 }
 
-// Error names the Radius, and the variable that carries most of the ray.
+// Error names a finite Radius, and the variable that carries most of the ray.
 func (e *UnboundedError) Error() string {
-	most := mostOf(e.Ray)
-	if math.IsInf(e.Radius, 1) {
-		return "svm: unbounded: the objective has no minimum" + most
-	}
-	const format = "svm: unbounded: the objective has no minimum with max |x| ≤ %.3g%s"
-	return fmt.Sprintf(format, e.Radius, most)
+	const what = "svm: unbounded: the objective has no minimum"
+	return what + upTo(e.Radius) + mostOf(e.Ray)
 }
 
 // mostOf names the variable with the largest entry of a direction.
@@ -478,44 +485,39 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	if d != nil {
 		return nil, &NotConvexError{Direction: d}
 	}
+	if q.Q.check("Q", 0) != nil { // a little asymmetry passes q.check
+		q.Q = q.Q.symmetric(1)
+	}
 	given := q.standardForm()
-	q.Q = q.Q.symmetric(1) // check lets a little asymmetry pass
-	form, u := q.standardForm().scaled()
+	form, u := given.scaled()
 	p := &qpPath{
 		ctx:   ctx,
+		given: given,
 		form:  form,
+		units: u,
 		tol:   o.Tol,
 		limit: o.MaxIter,
 	}
-	if !form.moderate(given) {
-		p.limit = 0
-	}
 	best, found := p.minimum()
 	if !found {
-		err = p.unsolvable(&q, u)
+		err = p.unsolvable(&q)
 	}
 	if errors.Is(err, ErrInfeasible) || errors.Is(err, ErrUnbounded) {
 		return nil, err
 	}
-	s := q.solution(u.back(best))
+	s := q.solution(narrowed(best.x), narrowed(best.z))
 	s.Iterations = p.steps
-	if !s.finite() {
+	all := s.Objective + s.Gap + s.Primal + s.Dual + s.Stationarity + s.Complementarity
+	if !finite(all) {
 		const format = "the solution leaves the range of float64: rescale the program"
 		return nil, cmp.Or(err, faultf(ErrNotConverged, format))
 	}
 	return s, err
 }
 
-// finite says whether all that was measured is in the range of float64.
-func (s *QPSolution) finite() bool {
-	return allFinite([]float64{
-		s.Objective, s.Gap, s.Primal, s.Dual, s.Stationarity, s.Complementarity,
-	})
-}
-
-// minimum follows the path until a guess is an exact answer; one that is not, is kept meanwhile. It
-// guesses whenever the mean product sᵢzᵢ has fallen to a hundredth. It ends when there have been enough
-// points, or when no step is possible; without an answer it returns the last point.
+// minimum follows the path until a guess is an exact answer; one that is right to Tol only is kept
+// meanwhile. It guesses whenever the mean product sᵢzᵢ has fallen by qpFall. It ends when there have been
+// enough points, or when no step is possible; without an answer it returns the last point.
 func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 	at := p.start()
 	last := at
@@ -542,29 +544,28 @@ func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 		return best, true
 	}
 	best = &qpCandidate{x: widened(last.x), z: widened(last.z)}
-	best.land(p.form)
-	p.form.judge(best)
+	p.arrive(best)
 	return best, false
 }
 
-// The constants of this file are experience. With them 54 of 2,000 duals of soft margins with features of
-// any size and C up to 1e8 have no answer, and 174 of 2,000 programs with nearly dependent rows. With
+// The constants of this file are experience. With them 56 of 2,000 duals of soft margins with features of
+// any size and C up to 1e8 have no answer, and 189 of 2,000 programs with nearly dependent rows. With
 // others:
 //
-//	qpReserve     0.98, 0.995   55, 55 duals
-//	qpFar         1e6, 1e12     the same; without it 75, not 59, of 2,000 programs with bounds far away
-//	qpPoints      20, 80        122 duals and 256 rows; 50 and 164, for a third more systems
-//	qpFall        10, 1000      51 duals and 164 rows, for a tenth more systems; 60 and 179
-//	qpSystems     100, 400      as many, or one more; it is the default of MaxIter
-//	qpLevellings  2, 8          with units of 2^±40 a quarter more systems; 7 % fewer
-//	qpRidge       half, twice   56 duals and 167 rows; 55 and 193
-//	qpRounds      2, 6          194 rows; 160, but 70 duals
-//	qpThin        2, 10         88, 49 duals; with 10 a Q of rank n/6 takes two and a half times as long
-//	qpRounding    2⁻⁴⁴, 2⁻⁵²    54 duals and 170 rows; 55 and 181
+//	qpReserve     0.98, 0.995   55 duals and 181 rows; 56 and 190
+//	qpFar         1e6, 1e12     as many; without it 163, not 125, of 4,000 programs with bounds far away
+//	qpPoints      20, 80        138 duals and 277 rows; 50 and 181, for a third more systems
+//	qpFall        1e2, 1e6      49 duals and 170 rows, but n = 1000 takes a third longer; 57 and 196
+//	qpSystems     100, 400      as many; it is the default of MaxIter
+//	qpLevellings  2, 8          with units of 2^±40 a third more systems; 6 % fewer
+//	qpRidge       half, twice   57 duals and 178 rows; 58 and 197
+//	qpRounds      2, 6          211 rows; 166, but 62 duals
+//	qpThin        2, 10         83, 55 duals; with 10 a Q of rank n/6 takes two and a half times as long
+//	qpRounding    2⁻⁴⁴, 2⁻⁵²    56 duals and 182 rows; 58 and 192, one of 2,000 answers wrong
 const (
 	qpSystems = 200
 	qpPoints  = 40
-	qpFall    = 100 // of the mean product, between two guesses
+	qpFall    = 1e4 // of the mean product, between two guesses
 )
 
 // Units.
@@ -572,8 +573,9 @@ const (
 // A program may come in any units, and a start, a ridge or a weight of 1 would then be anything. So the
 // path leads through a copy in units of its own. Its rows and columns are multiplied by powers of two,
 // which costs no rounding, until the largest entry of each row and each column of Q, A and Aeq together is
-// near 1; then the objective is, until the largest number of Q and c is. No answer depends on it: what
-// judges an answer knows no units.
+// near 1; then the objective is, until the largest number of Q and c is. A number may leave the range of
+// float64 on the way, and be lost. That costs an answer, but makes none wrong: answers are judged, and
+// proofs verified, on the data as given.
 
 // qpUnits say what 1 means in the copy: in the data as given x is col∘x, and z is row∘z/objective.
 type qpUnits struct {
@@ -581,13 +583,18 @@ type qpUnits struct {
 	objective float64
 }
 
-// back returns x and z in the units of the data.
-func (u *qpUnits) back(a *qpCandidate) (x, z []float64) {
-	x = narrowed(a.x)
-	z = narrowed(a.z)
-	multiply(x, u.col, 1)
-	multiply(z, u.row, 1/u.objective)
-	return x, z
+// arrive takes a point back into the units of the data, to be judged there.
+func (p *qpPath) arrive(a *qpCandidate) {
+	u := p.units
+	for j, f := range u.col {
+		a.x[j] = twofold{a.x[j].sum * f, a.x[j].rest * f}
+	}
+	for i, f := range u.row {
+		f /= u.objective
+		a.z[i] = twofold{a.z[i].sum * f, a.z[i].rest * f}
+	}
+	a.land(p.given)
+	p.given.judge(a)
 }
 
 // in returns the program in other units.
@@ -611,20 +618,22 @@ func (g *standardForm) in(u *qpUnits) *standardForm {
 	return &t
 }
 
-// scaled returns the copy.
-func (g *standardForm) scaled() (*standardForm, *qpUnits) {
-	u := &qpUnits{
+// units returns those of the program itself.
+func (g *standardForm) units() *qpUnits {
+	return &qpUnits{
 		row:       slices.Repeat([]float64{1}, len(g.h)),
 		col:       slices.Repeat([]float64{1}, len(g.c)),
 		objective: 1,
 	}
+}
+
+// scaled returns the copy.
+func (g *standardForm) scaled() (*standardForm, *qpUnits) {
+	u := g.units()
 	for range qpLevellings {
 		g.in(u).level(u)
 	}
 	t := g.in(u)
-	for i := range t.rows.Rows {
-		u.row[i] *= power(maxAbs(t.rows.Row(i)))
-	}
 	q := maxAbs(t.q.Data)
 	c := maxAbs(t.c)
 	x := cmp.Or(c, 1) / cmp.Or(q, 1) // the size of x
@@ -641,31 +650,6 @@ func (g *standardForm) scaled() (*standardForm, *qpUnits) {
 		t.root = t.q.root(len(t.c)/qpThin - t.rows.Rows)
 	}
 	return t, u
-}
-
-// moderate says whether what counts among the numbers given is from 2⁻⁶⁰⁰ to 2⁶⁰⁰ in the copy: then nothing
-// has become 0 there, and products stay in the range of float64. What is not moderate has no answer.
-func (g *standardForm) moderate(given *standardForm) bool {
-	copied := g.sizes()
-	for i, v := range given.sizes() {
-		if v != 0 && !(0x1p-600 <= copied[i] && copied[i] <= 0x1p600) {
-			return false
-		}
-	}
-	return true
-}
-
-// sizes returns the moduli of c, of h, of the rows and of the diagonal of Q. Other entries of Q, such as the
-// kernel values of points far apart, may be next to nothing.
-func (g *standardForm) sizes() []float64 {
-	list := slices.Concat(g.c, g.h, g.rows.Data)
-	for j := range g.c {
-		list = append(list, g.q.At(j, j))
-	}
-	for i, v := range list {
-		list[i] = math.Abs(v)
-	}
-	return list
 }
 
 // level divides the units of rows, and then those of columns, by roots of their largest entries, to the
@@ -711,7 +695,7 @@ func qpBalance(ofQ, ofRows []float64) float64 {
 }
 
 // qpLeveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
-func qpLeveller(v float64) float64 { return min(max(power(math.Sqrt(v)), 0x1p-300), 0x1p300) }
+func qpLeveller(v float64) float64 { return power(math.Sqrt(v)) }
 
 const qpLevellings = 4
 
@@ -750,12 +734,11 @@ const qpLevellings = 4
 
 // A qpCandidate is a point that may be an answer, in twice the working precision, and what it is worth.
 type qpCandidate struct {
-	x, z       []twofold
-	rows, free []int   // the rows that are held, and the variables that are not
-	value      float64 // f(x)
-	cost       float64 // the left side above, +Inf where it is not known
-	terms      float64 // Σ |cⱼxⱼ|
-	prices     float64 // Σ |hᵢzᵢ|
+	x, z   []twofold
+	value  float64 // f(x)
+	cost   float64 // the left side above, +Inf where it is not known
+	terms  float64 // Σ |cⱼxⱼ|
+	prices float64 // Σ |hᵢzᵢ|
 }
 
 // solves says whether the point is an answer.
@@ -781,47 +764,33 @@ func (s *wideSum) small(given float64) bool {
 	return math.Abs(s.value()) <= rounding && (given == 0 || hidden < given)
 }
 
-// column returns −(Qx + c)ⱼ, and row (h − Gx)ᵢ.
-func (g *standardForm) column(j int, x []twofold) (s wideSum) {
-	for i, v := range g.q.Row(j) {
-		s.add(-v, x[i])
-	}
-	s.add(-g.c[j], twofold{sum: 1})
-	return s
-}
-
-func (g *standardForm) row(i int, x []twofold) (s wideSum) {
-	s.add(g.h[i], twofold{sum: 1})
-	m := g.rows.Rows
-	if i >= m {
-		b := g.bounds[i-m]
-		s.add(-b.sign, x[b.j])
-		return s
-	}
-	for j, v := range g.rows.Row(i) {
-		s.add(-v, x[j])
-	}
-	return s
-}
-
 // wideResidual returns −(Qx + c + Gᵀz), h − Gx, and the objective.
 func (g *standardForm) wideResidual(x, z []twofold) (columns, rows []wideSum, value float64) {
+	columns = make([]wideSum, len(x))
+	rows = make([]wideSum, len(z))
+	one := twofold{sum: 1}
 	var twice twofold // xᵀ(Qx + 2c)
-	for j := range x {
-		s := g.column(j, x)
-		columns = append(columns, s)
-		twice.add(x[j].value(), g.c[j]-s.value())
+	for j, c := range g.c {
+		s := &columns[j]
+		for i, v := range g.q.Row(j) {
+			s.add(-v, x[i])
+		}
+		s.add(-c, one)
+		twice.add(x[j].value(), c-s.value())
 	}
-	for i := range z {
-		rows = append(rows, g.row(i, x))
+	for i, h := range g.h {
+		rows[i].add(h, one)
 	}
-	for i := range g.rows.Rows {
+	m := g.rows.Rows
+	for i := range m {
 		for j, v := range g.rows.Row(i) {
+			rows[i].add(-v, x[j])
 			columns[j].add(-v, z[i])
 		}
 	}
 	for k, b := range g.bounds {
-		columns[b.j].add(-b.sign, z[g.rows.Rows+k])
+		rows[m+k].add(-b.sign, x[b.j])
+		columns[b.j].add(-b.sign, z[m+k])
 	}
 	return columns, rows, twice.value() / 2
 }
@@ -912,8 +881,9 @@ func (g *standardForm) judge(a *qpCandidate) {
 // divided by it: so the ridge is a thousand times as large here.
 const (
 	qpRidge  = 1e-14
-	qpRounds = 3 // of refinement
-	qpThin   = 5 // times as many variables as rows, those of R included
+	qpRounds = 3    // of refinement
+	qpFree   = 1e32 // V of a row that is left out, in place of ∞
+	qpThin   = 5    // times as many variables as rows, those of R included
 )
 
 // A qpNewton holds the factors of the Newton equations for one V.
@@ -1073,9 +1043,9 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 
 // Near the end of the path sᵢzᵢ = μ is tiny, so of s and z one goes to 0, and as a rule the other does
 // not. Which one, the last step tells in any units: it is the one that has fallen more. Where s has, the
-// row is held: it becomes an equation. Where z has, the row is left out. A bound that is held fixes its
-// variable, and the others are free. Then all conditions are linear: one Newton system, with V = 0, leads
-// to the solution, and refinement takes it to twice the working precision.
+// row is held: it becomes an equation, with V = 0. Where z has, the row is left out, with V = ∞. A bound
+// that is held fixes its variable. Then all conditions are linear: one Newton system leads to the
+// solution, and refinement takes it to twice the working precision.
 //
 //	minimise ½x² − x subject to x ≤ ½    from x = 0.34, s = 0.16, z = 0.66 to 0.48, 0.02, 0.52: s has
 //	                                     fallen to an eighth, z to 0.8. The bound is held: x = ½, and
@@ -1089,81 +1059,63 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 // guess returns the point that the rows held lead to, or nil.
 func (p *qpPath) guess(before, at *qpPoint) *qpCandidate {
 	g := p.form
-	m := g.rows.Rows
-	a := &qpCandidate{x: widened(at.x), z: make([]twofold, len(at.z))}
-	fixed := make([]bool, len(at.x))
+	a := &qpCandidate{x: widened(at.x), z: widened(at.z)}
+	v := make([]float64, len(at.z))
 	for i, z := range at.z {
 		held := i < g.equations || float64(at.s[i]*before.z[i]) < float64(z*before.s[i])
-		if held && i < m {
-			a.rows = append(a.rows, i)
-			a.z[i].sum = z
-		} else if held {
-			b := g.bounds[i-m]
-			fixed[b.j] = true
-			a.x[b.j].sum = b.sign * g.h[i]
+		if !held {
+			v[i] = qpFree
+			a.z[i] = twofold{}
 		}
 	}
-	for j, f := range fixed {
-		if !f {
-			a.free = append(a.free, j)
-		}
-	}
-	t := p.newton(g.reduced(a.rows, a.free), make([]float64, len(a.rows)))
+	t := p.newton(g, v)
 	if t == nil {
 		return nil
 	}
 	var dx, dz []float64
 	for range qpRounds {
-		dx, dz = a.correct(g, t, false)
+		dx, dz = a.correct(t, false)
 	}
-	a.correct(g, t, true)
-	vanish(a.x, a.free, dx)
-	vanish(a.z, a.rows, dz)
-	a.land(g)
-	g.judge(a)
+	a.correct(t, true)
+	vanish(a.x, dx)
+	vanish(a.z, dz)
+	p.arrive(a)
 	return a
 }
 
-// reduced returns the program of the free variables, with the rows held as equations: what the Newton
-// equations know of it.
-func (g *standardForm) reduced(rows, free []int) *standardForm {
-	return &standardForm{
-		q:         g.q.part(free, free),
-		c:         make([]float64, len(free)),
-		rows:      g.rows.part(rows, free),
-		equations: len(rows),
-		h:         make([]float64, len(rows)),
-	}
-}
-
-// correct moves the point by a Newton step for its residuals; at last for those of rows that are no
-// rounding, and only without any for those of the columns.
-func (a *qpCandidate) correct(g *standardForm, t *qpNewton, last bool) (dx, dz []float64) {
-	ra := make([]float64, len(a.free))
-	rb := make([]float64, len(a.rows))
+// correct moves the point by a Newton step for its residuals. The last step is for those of rows that are
+// more than a rounding; only where there are none, it is for those of columns.
+func (a *qpCandidate) correct(t *qpNewton, last bool) (dx, dz []float64) {
+	g := t.form
+	columns, rows, _ := g.wideResidual(a.x, a.z)
+	ra := make([]float64, len(columns))
+	rb := make([]float64, len(rows))
 	met := true
-	for k, i := range a.rows {
-		s := g.row(i, a.x)
-		if !last || !s.small(g.h[i]) {
-			rb[k] = s.value()
+	for i, s := range rows {
+		if t.v[i] == 0 && !(last && s.small(g.h[i])) {
+			rb[i] = s.value()
 			met = false
 		}
 	}
-	for k, j := range a.free {
-		s := g.column(j, a.x)
-		for _, i := range a.rows {
-			s.add(-g.rows.At(i, j), a.z[i])
-		}
+	for j, s := range columns {
 		if !last || met {
-			ra[k] = s.value()
+			ra[j] = s.value()
 		}
 	}
 	dx, dz = t.solve(ra, rb)
-	for k, j := range a.free {
-		a.x[j].add(1, dx[k])
+	for j, d := range dx {
+		a.x[j].add(1, d)
 	}
-	for k, i := range a.rows {
-		a.z[i].add(1, dz[k])
+	for i, d := range dz {
+		if t.v[i] == 0 {
+			a.z[i].add(1, d)
+		}
+	}
+	for k, b := range g.bounds {
+		i := g.rows.Rows + k
+		if t.v[i] == 0 {
+			a.x[b.j] = twofold{sum: b.sign * g.h[i]}
+		}
 	}
 	return dx, dz
 }
@@ -1174,10 +1126,10 @@ func (a *qpCandidate) correct(g *standardForm, t *qpNewton, last bool) (dx, dz [
 // no answer.
 
 // vanish makes those entries 0 of which the last correction d, or the rounding of the largest, is all.
-func vanish(x []twofold, ids []int, d []float64) {
+func vanish(x []twofold, d []float64) {
 	rounding := float64(qpRounding * qpRounding * maxAbs(narrowed(x)))
-	for k, i := range ids {
-		if math.Abs(x[i].value()) <= math.Abs(d[k])+rounding {
+	for i, v := range d {
+		if math.Abs(x[i].value()) <= math.Abs(v)+rounding {
 			x[i] = twofold{}
 		}
 	}
@@ -1230,11 +1182,11 @@ func (a *qpCandidate) land(g *standardForm) {
 // in exact arithmetic.
 
 // unsolvable returns the proof that there is no solution, or an error that says what is known.
-func (p *qpPath) unsolvable(q *QP, u *qpUnits) error {
+func (p *qpPath) unsolvable(q *QP) error {
 	g := p.form
+	u := p.units
 	var proof error
-	p.form = g.elastic()
-	nearest, found := p.minimum()
+	nearest, found := p.other(g.elastic())
 	if found && nearest.away() {
 		z := narrowed(nearest.z[:g.rows.Rows])
 		for i := range g.equations {
@@ -1257,11 +1209,18 @@ func (p *qpPath) unsolvable(q *QP, u *qpUnits) error {
 	return faultf(ErrNotConverged, format, p.steps, p.tol)
 }
 
+// other is minimum for another program.
+func (p *qpPath) other(g *standardForm) (*qpCandidate, bool) {
+	p.given = g
+	p.form = g
+	p.units = g.units()
+	return p.minimum()
+}
+
 // fall returns the ray of a feasible program, or the error that tells how far one reaches, or nil.
 func (p *qpPath) fall(g *standardForm, q *QP, u *qpUnits) error {
 	for _, flat := range []*Matrix{g.q, g.q.root(len(g.c))} {
-		p.form = g.steepest(flat)
-		steepest, found := p.minimum()
+		steepest, found := p.other(g.steepest(flat))
 		if !found || !steepest.away() {
 			continue
 		}
@@ -1280,8 +1239,7 @@ type qpNoMinimum struct{ ray *UnboundedError }
 
 // Error names the Radius.
 func (e *qpNoMinimum) Error() string {
-	const format = "svm: no minimum was found; none has max |x| ≤ %.3g%s"
-	return fmt.Sprintf(format, e.ray.Radius, mostOf(e.ray.Ray))
+	return "svm: no minimum was found: there is none" + upTo(e.ray.Radius) + mostOf(e.ray.Ray)
 }
 
 // Unwrap returns ErrNotConverged.
@@ -1709,12 +1667,11 @@ func (p *Problem[T]) dualMachine(
 
 // verdict returns the error of DualQP: none where the certificate is a proof, whatever the program lacked.
 func (d *dualProblem) verdict(c *Certificate, err error) error {
-	switch {
-	case err != nil && !errors.Is(err, ErrNotConverged):
-		return err
-	case c.Optimal(1e-6):
+	stopped := err != nil && !errors.Is(err, ErrNotConverged)
+	if !stopped && c.Optimal(1e-6) {
 		return nil
-	case err != nil:
+	}
+	if err != nil {
 		return err
 	}
 	cure := "standardise the features"
@@ -1726,7 +1683,7 @@ func (d *dualProblem) verdict(c *Certificate, err error) error {
 }
 
 // solve returns the multipliers that the dual program has, or the last ones with an error; nil where there
-// are none. Of a hard margin that does not exist the error is the proof.
+// are none. Where there is no hard margin the error is the proof.
 func (d *dualProblem) solve(
 	ctx context.Context, q QP, o QPOptions,
 ) (alpha []float64, steps int, err error) {
@@ -1749,14 +1706,22 @@ func (d *dualProblem) solve(
 	if s != nil {
 		steps = s.Iterations
 	}
-	if d.hard && errors.Is(err, ErrNotConverged) {
-		proof, ended := d.hulls(ctx, alpha)
-		if proof != nil {
-			return nil, 0, proof
-		}
-		err = cmp.Or(ended, err)
+	proof, err := d.noMargin(ctx, alpha, err)
+	if proof != nil {
+		return nil, 0, proof
 	}
 	return alpha, steps, err
+}
+
+// noMargin returns the proof that there is no hard margin where the weights lead to one, and else the error.
+func (d *dualProblem) noMargin(
+	ctx context.Context, weights []float64, err error,
+) (*NotSeparableError, error) {
+	if !d.hard || !errors.Is(err, ErrNotConverged) {
+		return nil, err
+	}
+	proof, ended := d.hulls(ctx, weights)
+	return proof, cmp.Or(ended, err)
 }
 
 // errNoMargin tells that the multipliers ran off, but not along a proof.
@@ -1844,18 +1809,15 @@ func PrimalQP(
 		weights = proof.Ineq
 		err = errNoMargin
 	}
-	if math.IsInf(p.C, 1) && errors.Is(err, ErrNotConverged) {
-		d, fault := p.dual()
-		if fault != nil {
-			return Hyperplane{}, nil, fault
-		}
-		common, ended := d.hulls(ctx, weights) // a point with both labels needs no weights
-		if common != nil {
-			return Hyperplane{}, nil, common
-		}
-		err = cmp.Or(ended, err)
+	d, fault := p.dual()
+	if fault != nil {
+		return Hyperplane{}, nil, fault
 	}
-	if s == nil {
+	none, err := d.noMargin(ctx, weights, err) // a point with both labels needs no weights
+	switch {
+	case none != nil:
+		return Hyperplane{}, nil, none
+	case s == nil:
 		return Hyperplane{}, nil, err
 	}
 	return Hyperplane{W: slices.Clone(s.X[:features]), B: s.X[features]}, s, err

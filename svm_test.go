@@ -4272,28 +4272,19 @@ func TestConvexity(t *testing.T) {
 			return vec{g, 1 - g}, vecs{point(r), point(r)}, lift
 		})
 	claim(t, "L-13 descent ends at one value if the function is convex", func(t *T) {
-		for start := range 5 {
-			v := vec{float64(start - 2), float64(2*start - 3)}
-			best := inf
-			for k := 1; k <= 20000; k++ {
-				g := vec{v[0], 0}
-				for i, x := range p.X {
-					if p.Y[i]*(v[0]*x[0]+v[1]) < 1 {
-						axpy(-p.Y[i], vec{x[0], 1}, g)
-					}
-				}
-				axpy(-1/(10+float64(k)), g, v)
-				best = min(best, objective(v))
-			}
-			near(t, "least value", best, 21./8, 2e-3) // NP-13; steps of 1/20000 times slopes below 10
-		}
-		end := func(w float64) float64 { // where descent ends in (w² − 1)² + w/10
+		// in (w² − 1)² + w/10, which is not, and in ½w² + h(1 − w) + h(1 + w) − 2, which is ½w² near its end 0
+		end := func(slope func(w float64) float64, w float64) float64 {
 			for range 20000 {
-				w -= 1e-3 * (4*w*(w*w-1) + .1)
+				w -= 1e-3 * slope(w)
 			}
-			return (w*w-1)*(w*w-1) + .1*w
+			return w
 		}
-		near(t, "difference of the two minima of (w² − 1)² + w/10", end(2)-end(-2), .2, 1e-2)
+		wells := func(w float64) float64 { return 4*w*(w*w-1) + .1 }
+		rises(t, "ends of one that is not convex", end(wells, -2), -1, .9, end(wells, 2))
+		slope := func(w float64) float64 { return w + when(w > 1, 1., 0) - when(w < -1, 1., 0) }
+		for _, start := range list("-3 -.5 .5 3") {
+			near(t, "the end of one that is", end(slope, start), 0, 1e-8) // 3·0.999²⁰⁰⁰⁰
+		}
 	})
 }
 
@@ -4458,10 +4449,8 @@ func TestMultipliers(t *testing.T) {
 			near(t, row.fault+": primal, dual, stationarity, products", got, row.want, 1e-12)
 		}
 		equation := QP{Aeq: parse("[1]"), Beq: vec{2}}.completed(1)
-		for _, x := range []float64{1, 3} {
-			s := equation.solution(vec{x}, vec{0})
-			near(t, fmt.Sprintf("violation of x = 2 by x = %v", x), s.Primal, 1, 0)
-		}
+		sides := vec{equation.solution(vec{1}, vec{0}).Primal, equation.solution(vec{3}, vec{0}).Primal}
+		near(t, "violation of x = 2 by 1 and by 3", sides, vec{1, 1}, 0)
 	})
 	law(t, 10, "L-09 KKT implies optimal: no feasible point is better", func(t *T, r *Rand) {
 		q := QP{}
@@ -4485,33 +4474,17 @@ func TestMultipliers(t *testing.T) {
 	claim(t, "L-16 the multiplier method: the projection of c on a polyhedron three ways", func(t *T) {
 		a := parse("[1 1; 1 1; 2 2]")
 		b := vec{1, 2, 5}
-		for _, row := range []struct {
-			name     string
-			c, alpha vec
-		}{
-			{"every row is slack", vec{0, 0}, vec{0, 0, 0}},
-			{"x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2", vec{2, 1}, vec{1, 0, 0}},
-		} {
-			c := row.c
-			primal := QP{
-				Q: eye(2),
-				C: times(-1, c),
-				A: a,
-				B: b,
-			}
-			s := qpSolved(t, primal, 1e-11)
-			dual := QP{
-				Q:     a.Mul(a.T()),
-				C:     move(b, -1, a.MulVec(c)),
-				Lower: make(vec, 3),
-			}
-			d := qpSolved(t, dual, 1e-11)
-			near(t, row.name+": α", s.Ineq, row.alpha, 1e-12)
-			w := move(c, -1, a.T().MulVec(s.Ineq))
-			near(t, row.name+": w = c − Aᵀα", s.X, w, 1e-12)
-			value := s.Objective + Dot(c, c)/2
-			near(t, row.name+": p* = d*", value, -d.Objective, 1e-12)
+		c := vec{2, 1} // x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2
+		s := qpSolved(t, QP{Q: eye(2), C: times(-1, c), A: a, B: b}, 1e-11)
+		dual := QP{
+			Q:     a.Mul(a.T()),
+			C:     move(b, -1, a.MulVec(c)),
+			Lower: make(vec, 3),
 		}
+		d := qpSolved(t, dual, 1e-11)
+		near(t, "α", s.Ineq, vec{1, 0, 0}, 1e-12)
+		near(t, "w = c − Aᵀα", s.X, move(c, -1, a.T().MulVec(s.Ineq)), 1e-12)
+		near(t, "p* = d*", s.Objective+Dot(c, c)/2, -d.Objective, 1e-12)
 	})
 	claim(t, "L-17 a hard margin on interleaved points: infeasible primal, unbounded dual", func(t *T) {
 		d := vec{.5, 1, .5}
@@ -4521,8 +4494,8 @@ func TestMultipliers(t *testing.T) {
 			c := must(p.Verify(times(s, d)))
 			near(t, "D(sd) = s·1ᵀd", c.Dual, 2*s, 1e-15)
 		}
-		_, _, errs := qpBoth(t, p)
-		for _, err := range errs {
+		_, _, primal := PrimalQP(soon(t), p, QPOptions{})
+		for _, err := range []error{primal, fail(dualQP(t, p))} {
 			e := notSeparable(t, p, err)
 			near(t, "weights", e.Lambda, d, 1e-9)
 			near(t, "distance", e.Distance, 0, 1e-9)
@@ -4531,17 +4504,7 @@ func TestMultipliers(t *testing.T) {
 }
 
 func TestQuadraticPrograms(t *testing.T) {
-	claim(t, "Q-01 the optimum of any convex program: by hand, published, and of 240 drawn ones", func(t *T) {
-		// The equation fixes x = −28000/2.5; its multiplier is beyond 10⁹ in the units of the solver.
-		steep := QP{
-			Q:     parse("[1.8e-20]"),
-			C:     vec{1e-8},
-			A:     parse("[1.6e-5]"),
-			B:     vec{9e8},
-			Aeq:   parse("[-2.5]"),
-			Beq:   vec{28000},
-			Upper: vec{1.7},
-		}
+	claim(t, "Q-01 the optimum of a convex program, by hand and published", func(t *T) {
 		// Problem 76 of Hock and Schittkowski without its constant. Its optimum: fix the active rows, and
 		// solve the linear equations that remain by hand.
 		hs76 := QP{
@@ -4551,72 +4514,28 @@ func TestQuadraticPrograms(t *testing.T) {
 			B:     vec{5, 4, -1.5},
 			Lower: make(vec, 4),
 		}
-		off := QP{ // 80x₁ − 6x₂ ≤ 8 holds
-			C:     vec{-.2, 60},
-			A:     parse("[-8 0; 80 -6]"),
-			B:     vec{0, 8},
-			Lower: list("-.3 -Inf"),
-		}
 		for _, row := range []struct {
 			name string
 			q    QP
 			x    vec
 		}{
 			{"x = −Q⁻¹c", QP{Q: parse("[2 1; 1 2]"), C: vec{-3, 0}}, vec{2, -1}},
-			{"large Q and c", QP{Q: diagonal(1e300), C: vec{1e300}}, vec{-1}},
 			{"small Q and c", QP{Q: diagonal(1e-300), C: vec{1e-300}}, vec{-1}},
 			{"nothing", QP{Q: diagonal(0)}, vec{0}},
 			{"dependent equations", QP{Q: eye(2), Aeq: parse("[1 2; 2 4; 0 0]"), Beq: vec{5, 10, 0}}, vec{1, 2}},
 			{"singular Q", QP{Q: diagonal(1, 0), C: vec{0, 1}, Lower: vec{-inf, -3}}, vec{0, -3}},
 			{"linear", QP{C: vec{-1, -2}, A: parse("[1 1; 1 3]"), B: vec{4, 6}, Lower: vec{0, 0}}, vec{3, 1}},
-			{"degenerate", QP{C: vec{-1, -1}, A: parse("[1 0; 0 1; 1 1; 2 1]"), B: list("1 1 2 3")}, vec{1, 1}},
-			{"a fixed variable", QP{Q: eye(2), C: vec{-1, -1}, A: parse("[1 1]"), B: vec{3}, Lower: vec{2.5, -inf}, Upper: vec{2.5, inf}}, vec{2.5, .5}},
-			{"fixed, far from its bound", steep, vec{-11200}},
-			{"all are fixed", QP{Q: eye(2), C: vec{-1, -1}, Lower: vec{.1, 7}, Upper: vec{.1, 7}}, vec{.1, 7}},
-			{"no interior", QP{Q: eye(2), A: parse("[1 1; -1 -1]"), B: vec{1, -1}}, vec{.5, .5}},
 			{"one point", QP{C: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}, Lower: vec{0, 0}}, vec{0, 0}},
 			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
 			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"rows that do not say how many variables", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
-			{"one cost dwarfs the other", QP{Q: diagonal(0, 1), C: vec{1e7, -1}, Lower: vec{0, -inf}}, vec{0, 1}},
-			{"by fifteen digits", QP{Q: diagonal(0, 1), C: vec{1e15, -1}, Lower: vec{0, -inf}}, vec{0, 1}},
-			{"first steps that run off: 799.8x₁ − 80", off, list("0 -4/3")},
-			{"a bound far away", QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1e6}},
-			{"farther away", QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e12}}, vec{1e12}},
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
-			{"one farther away", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e100}}, vec{1}},
 			{"a bound of 1e180 that holds", QP{Q: diagonal(1e-200), C: vec{-1}, Upper: vec{1e180}}, vec{1e180}},
-			{"one below", QP{Q: diagonal(1e-200), C: vec{1}, Lower: vec{-1e180}}, vec{-1e180}},
-			{"a small one", QP{Q: diagonal(1e-200), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 		} {
 			s := qpSolved(t, row.q, 1e-10)
 			near(t, row.name+": x", s.X, row.x, 1e-12)
 		}
-		missed := 0
-		for r := range rounds(t, 240) {
-			q := feasibleQP(r, 1+r.IntN(12), .5)
-			s, err := solve(t, q)
-			if err != nil {
-				missed++
-				continue
-			}
-			qpCheck(t, q, s, 1e-8)
-			value := s.Objective
-			unit := binary(r)() // another one rounds Q, and decides what has a minimum
-			q.Q = mix(unit, q.Q, 0, q.Q)
-			q.C = times(unit, q.C)
-			for range 2 { // the objective in another unit, then everything
-				s, err := solve(t, q)
-				if err != nil {
-					missed++
-				} else {
-					near(t, "value in other units", s.Objective/unit, value, 1e-8)
-				}
-				q = stretched(q, binary(r))
-			}
-		}
-		check(t, missed < 8, "%d programs in three units each are not solved", missed)
 	})
 	claim(t, "what is infeasible comes with Farkas' proof", func(t *T) {
 		for _, q := range []QP{ // of small whole numbers: nothing at all is feasible
@@ -4629,11 +4548,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			e := refuted[*InfeasibleError](t, q, ErrInfeasible)
 			near(t, "radius of a proof in whole numbers", e.Radius, inf, 0)
 		}
-		five := "[1 3 0; 0 0 3; 0 2 0; 0 -2 0; 0 -2 0"
 		for _, q := range []QP{
 			{Q: eye(2), A: parse("[1 1; -1 -1]"), B: list("1 -1.000001")}, // nearly feasible
-			{A: parse(five + "; 0 0 1]"), B: list("0 1 8 0 -12 0"), Aeq: parse("[1 0 0]"), Beq: vec{0}},
-			{A: parse(five + "]"), B: list("0 1 8 0 -12"), Lower: list("0 -Inf -Inf"), Upper: list("0 Inf 0")},
 		} {
 			refuted[*InfeasibleError](t, q, ErrInfeasible)
 		}
@@ -4659,13 +4575,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			parse("[0 1; 1 0]"),
 			parse("[1 1 1; 1 1 1; 1 1 .99999999]"),
 		}
-		for r := range rounds(t, 20) { // BᵀB less three times its trace along one of its rows
-			b := random(r, 6, 6)
-			v := matrix(b.Row(0))
-			less := 3 * Dot(b.Data, b.Data) / Dot(v.Data, v.Data)
-			square := b.T().Mul(b)
-			bent = append(bent, mix(1, square, -less, v.T().Mul(v)))
-			// Rank 3 of 8 is semidefinite: rounding makes eigenvalues of −1e-16.
+		r := draws(t)
+		for range 20 { // rank 3 of 8 is semidefinite: rounding makes eigenvalues of −1e-16
 			low := random(r, 3, 8)
 			q := QP{
 				Q:     low.T().Mul(low),
@@ -4744,26 +4655,13 @@ func TestQuadraticPrograms(t *testing.T) {
 				near(t, "Cᵢ − α", s.LowerMul[d+1:], move(bounds(p), -1, s.Ineq), 1e-8)
 			}
 		})
-	claim(t, "Solve repeats its bits, and shares nothing", func(t *T) {
-		q := must(hard(clouds(draws(t), 70, 5, 2)).DualProgram())
-		s := must(solve(t, q))
-		bits := fmt.Sprint(s)
-		for _, v := range []vec{s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul} {
-			_ = append(v, nan) // stays where it belongs
-		}
-		same(t, "after an append to each part", fmt.Sprint(s), bits)
-		same(t, "of a second run", fmt.Sprint(must(solve(t, q))), bits)
-	})
 	claim(t, "programs and functions copy the data that they are made of", func(t *T) {
 		x := vecs{{1, 2}, {3, 4}}
 		y := vec{1, -1}
-		m := matrix(x[0])
 		ridge := must(Ridge(x, y, kernel(Linear{}), 1))
 		dual := must(soft(x, y, 1).DualProgram())
 		primal := must(PrimalProgram(soft(x, y, 1)))
-		text := func() string {
-			return fmt.Sprint(m, dual.Q, dual.Aeq, primal.A, ridge.Coef)
-		}
+		text := func() string { return fmt.Sprint(dual.Q, dual.Aeq, primal.A, ridge.Coef) }
 		before := text()
 		f := ridge.Decision(vec{1, 1})
 		x[1] = vec{9, 9}
@@ -4779,28 +4677,6 @@ func TestQuadraticPrograms(t *testing.T) {
 }
 
 func TestProgramsAreRightAtEveryScale(t *testing.T) {
-	claim(t, "α lands on its bounds, and the free ones leave next to no violation, though features are unscaled", func(t *T) {
-		for seed := range uint64(12) {
-			x, y := clouds(rng(seed), 100, 3, .2)
-			for _, v := range x {
-				v[1] *= 100
-				v[2] /= 100
-			}
-			for _, p := range []problem{
-				soft(x, y, 1),
-				soft(x, y, 1e5),
-				mapped(RBF{.1}, x, y, 1e5),
-			} {
-				m := must(dualQP(t, p))
-				check(t, m.Certificate.Optimal(1e-6), "not proved: Gap %g", m.Certificate.Gap)
-				near(t, "violation over C", m.Certificate.Violation/p.C, 0, 1e-8)
-				for i, a := range m.Alpha {
-					free := a > 1e-9*p.C && a < p.C*(1-1e-9)
-					check(t, a == 0 || a == p.C || free, "α[%d] = %v, all but on a bound, C = %g", i, a, p.C)
-				}
-			}
-		}
-	})
 	law(t, 20, "points of any size have a primal and a dual machine, of one value", func(t *T, r *Rand) {
 		sizes := list("1e-12 1e-9 1e-7 1e-6 1e-3 1e3")
 		size := sizes[r.IntN(len(sizes))]
@@ -4836,41 +4712,12 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 			case errors.As(err, &far):
 				told++
 				check(t, far.ray.Radius < 1+2/eps, "ε = 2^%d: radius %v", e, far.ray.Radius)
-				refused(t, err, ErrNotConverged, "no minimum was found; none has max |x| ≤ ")
+				refused(t, err, ErrNotConverged, "no minimum was found: there is none with max |x| ≤ ")
 			default:
 				refused(t, err, ErrNotConverged, "no answer")
 			}
 		}
 		check(t, told > 0, "no radius was told")
-	})
-	claim(t, "where roundings decide nothing is solved, and all that is said holds; contradictions are proved", func(t *T) {
-		missed := 0
-		for r := range rounds(t, 400) {
-			n := 1 + r.IntN(6)
-			m := 1 + r.IntN(6)
-			p := r.IntN(n/2 + 1)
-			q := qpInfeasible(r, n, m, p, .1)
-			infeasible := r.IntN(2) == 0
-			if !infeasible {
-				q = qpUnbounded(r, n, m, p)
-			}
-			_, err := solve(t, q)
-			holds(t, q, err)
-			check(t, err != nil, "a solution of a program that has none: %s", shown(q))
-			if infeasible && errors.Is(err, ErrNotConverged) {
-				missed++ // all but a coefficient of 1e-17 contradicts: far away there may be a point
-			}
-		}
-		check(t, missed <= 40, "%d without a proof", missed)
-	})
-	claim(t, "the error names the constraints that contradict each other", func(t *T) {
-		q := QP{
-			A:     parse("[3 1; -3 -1; 1 0]"),
-			B:     vec{7, -8, 100},
-			Upper: vec{50, 60},
-		}
-		e := refuted[*InfeasibleError](t, q, ErrInfeasible)
-		same(t, "message", e.Error(), "svm: infeasible: no x meets all constraints: A[0], A[1]")
 	})
 }
 
@@ -4931,53 +4778,30 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		p := soft(u, v, 2)
 		p.Weight = append(vec{1, 2}, fill(8, 1)...)
 		near(t, "u", must(p.DualProgram()).Upper, bounds(p), 0)
-		large := qpDual(t, soft(u, v, 1e6), 1e-9)
-		unbounded := qpDual(t, hard(u, v), 1e-9)
-		near(t, "α for C = 10⁶", large.Alpha, unbounded.Alpha, 1e-9)
 		// The points 1 and 4 are opposite, and w = (x₁ − x₄)/9 gives both yᵢ⟨w,xᵢ⟩ = 1, b = 0.
 		four := hard(rows(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
-		for _, c := range list("1 1e6 1e12 1e149") {
-			p := four
-			p.C = c
-			m, err := dualQP(t, p)
+		for _, c := range list("1 1e6 1e149") {
+			four.C = c
+			m, err := dualQP(t, four)
 			near(t, "α", m.Alpha, list("1/9 0 0 1/9"), 1e-15)
-			proved := m.Certificate.Optimal(1e-6)
-			check(t, proved == (err == nil), "C = %g: proved: %v, error %v", c, proved, err)
 			refusal := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
-			check(t, proved || refusal, "C = %g: %v", c, err)
-		}
-		for _, unit := range list("1e74 1e10 1 1e-5 1e-74") { // ‖w‖² from 1e-149 to 1e147
-			m, _, errs := qpBoth(t, hard(times2(four.X, unit), four.Y))
-			c := m.Certificate
-			check(t, c.Optimal(1e-6), "unit %g: Gap %g and Rounding %g of %g: %v",
-				unit, c.Gap, c.Rounding, c.Primal, errs[0])
-			missed := unit < 1e-50 && errors.Is(errs[1], ErrNotConverged)
-			check(t, errs[1] == nil || missed, "unit %g: the primal: %v", unit, errs[1])
+			check(t, refusal || err == nil && m.Certificate.Optimal(1e-6), "C = %g: %v", c, err)
 		}
 	})
 	claim(t, "S-18 S-20 the primal: d + 1 + n variables, 2n constraints, H = diag(I, 0, 0); the dual: n, 2n, an equation", func(t *T) {
 		p := must(PrimalProgram(soft(x, y, 1)))
-		bounded := slices.IndexFunc(p.Lower, finite) // variables from here on are ≥ 0
 		near(t, "primal: Hessian", p.Q, diagonal(append(vec{1, 1}, make(vec, 1+12)...)...), 0)
-		same(t, "primal: rows", p.A.Rows, 12)
-		same(t, "primal: bounds", len(p.Lower)-bounded, 12)
-		check(t, p.Upper == nil, "primal: upper bounds %v", p.Upper)
+		near(t, "primal: bounds", p.Lower, append(fill(3, -inf), make(vec, 12)...), 0)
+		check(t, p.A.Rows == 12 && p.Upper == nil, "primal: %d rows, upper bounds %v", p.A.Rows, p.Upper)
 		d := must(soft(x, y, 1).DualProgram())
-		same(t, "dual: variables", d.Q.Rows, 12)
-		same(t, "dual: equations", d.Aeq.Rows, 1)
-		same(t, "dual: bounds", len(d.Lower)+len(d.Upper), 24)
+		sizes := []int{d.Q.Rows, d.Aeq.Rows, len(d.Lower), len(d.Upper)}
+		same(t, "dual: variables, equations, bounds", sizes, []int{12, 1, 12, 12})
 		q := must(PrimalProgram(hard(x, y)))
-		same(t, "hard primal: variables", q.Q.Rows, 2+1)
-		same(t, "hard primal: rows", q.A.Rows, 12)
-		same(t, "hard primal: bounds", len(q.Lower)+len(q.Upper), 0)
+		sizes = []int{q.Q.Rows, q.A.Rows, len(q.Lower), len(q.Upper)}
+		same(t, "hard primal: variables, rows, bounds", sizes, []int{3, 12, 0, 0})
 	})
 	claim(t, "Q-08 the kernelised program with the linear kernel is the linear one", func(t *T) {
-		kernelised := Problem[int]{
-			X:      below(12),
-			Y:      y,
-			Kernel: Precomputed{K(Linear{}, x)},
-			C:      1,
-		}
+		kernelised := Problem[int]{X: below(12), Y: y, Kernel: Precomputed{K(Linear{}, x)}, C: 1}
 		linear := must(soft(x, y, 1).DualProgram())
 		near(t, "Q", must(kernelised.DualProgram()).Q, linear.Q, 1e-14)
 	})
@@ -5003,9 +4827,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			}
 		}
 		p := hard(xor()) // NP-11
-		gram := K(Linear{}, p.X)
-		_, _, _, ok := exhaust(gram, p.Y, bounds(p))
-		check(t, !ok, "an optimum of XOR by enumeration")
 		notSeparable(t, p, fail(dualQP(t, p)))
 	})
 	claim(t, "Q-10 one class, contradictory duplicates, zero vectors, d > n, kernels without a maximum", func(t *T) {
@@ -5023,26 +4844,18 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			refused(t, err, ErrNotPositiveDefinite, "curvature")
 			refused(t, err, ErrNotConvex, "curvature")
 		}
-		large, _ := clouds(rng(206), 18, 3, 1) // a program that rounding would leave with some α > 0
-		large = times2(large, 1000)
-		few := column(1, 5, -2)
-		for n := 1; n <= 18; n++ {
-			last := large[18-n:]
-			p := mapped(Polynomial{3, 1, 1}, last, fill(n, 1), 1e5)
-			near(t, "one class of large values: α", qpDual(t, p, 0).Alpha, make(vec, n), 0)
-			count := 1 + n%3
-			label := sign(float64(n) - 9)
-			c := when(n%2 == 0, 1, inf)
-			p = soft(few[:count], fill(count, label), c)
-			m := qpDual(t, p, 0)
-			same(t, "one class: steps", m.Certificate.Iterations, 0)
-			near(t, "one class: α", m.Alpha, make(vec, count), 0)
-			near(t, "one class: (w, b), with a coordinate, but no support vector", numbers(hyperplane(m)), vec{0, label}, 0)
-			h, s, err := PrimalQP(&looks{soon(t), 0}, p, QPOptions{}) // its context has ended
-			near(t, "one class: (w, b) of the primal, without a step", numbers(h), vec{0, label}, 0)
-			qpCheck(t, must(PrimalProgram(p)), must(s, err), 0)
-			near(t, "one class: P", s.Objective, 0, 0)
-			near(t, "one class: largest α and ξ", maxAbs(append(s.X[2:], s.Ineq...)), 0, 0)
+		for _, c := range []float64{1, inf} {
+			for _, label := range []float64{-1, 1} {
+				p := soft(column(1, 5), fill(2, label), c)
+				m := qpDual(t, p, 0)
+				same(t, "one class: steps", m.Certificate.Iterations, 0)
+				near(t, "one class: α", m.Alpha, make(vec, 2), 0)
+				near(t, "one class: (w, b)", numbers(hyperplane(m)), vec{0, label}, 0)
+				h, s, err := PrimalQP(&looks{soon(t), 0}, p, QPOptions{}) // its context has ended
+				near(t, "one class: (w, b) of the primal, without a step", numbers(h), vec{0, label}, 0)
+				qpCheck(t, must(PrimalProgram(p)), must(s, err), 0)
+				near(t, "one class: P, largest α and ξ", vec{s.Objective, maxAbs(append(s.X[2:], s.Ineq...))}, vec{0, 0}, 0)
+			}
 		}
 	})
 	claim(t, "SL-02 with α free of sign the dual of −1(−), 1(+), 3(+) is unbounded", func(t *T) {
@@ -5073,27 +4886,12 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "α", s.Ineq, d.X, 1e-8)
 		slack := s.X[3:]
 		near(t, "ξ = α/(2C)", slack, times(1/(2*c), d.X), 1e-8)
-		vanish := func(slack vec) (count int) {
-			for _, v := range slack {
-				if v < 1e-9 {
-					count++
-				}
-			}
-			return count
+		left := func(slack vec) float64 {
+			return sum(apply(func(v float64) float64 { return when(v < 1e-9, 0., 1) }, slack))
 		}
-		one := vanish(qpDual(t, soft(x, y, c), 1e-9).Certificate.Slack)
-		two := vanish(slack)
-		check(t, one > 0 && one >= two, "%d slacks vanish with ℓ₁, %d with ℓ₂", one, two)
-		const far = 1000 // regular points of great weight keep w = 1, b = 0 but for 1e-3
-		p := soft(column(-1, 1, -far), vec{-1, 1, 1}, c)
-		p.Weight = vec{1e9, 1e9, 1}
-		near(t, "ℓ₁: α of the outlier", qpDual(t, p, 1e-6).Alpha[2], c, 0)
-		q := must(p.DualProgram())
-		penalty := diagonal(1e-9, 1e-9, 1)
-		q.Q = mix(1, q.Q, 1/(2*c), penalty)
-		q.Upper = nil
-		outlier := qpSolved(t, q, 1e-6).X[2]
-		near(t, "ℓ₂: α of the outlier = 2Cξ", outlier, 2*c*(1+far), 1e-2)
+		one := qpDual(t, soft(x, y, c), 1e-9).Certificate.Slack
+		rises(t, "slacks that do not vanish with ℓ₁, with ℓ₂, points", left(one), left(slack), 12)
+		check(t, left(one) < 12, "none vanishes with ℓ₁")
 	})
 }
 
@@ -5152,9 +4950,8 @@ func TestFormsOfTheSVM(t *testing.T) {
 		near(t, "(w, b)", s.X, vec{1, 1, -1}, 1e-11)
 	})
 	claim(t, "NP-20 the constants of the dictionary for n = 12, λ = 0.05", func(t *T) {
-		constants := vec{c, 1 / c, 1 / (n * c)}
-		near(t, "C, λ_S, λ_G", constants, list("5/6 6/5 .1"), 1e-15)
-		near(t, "λ back", LambdaFromC(n, c), lambdaA, 1e-15)
+		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
+		near(t, "C, λ_S, λ_G, λ back", constants, list("5/6 6/5 .1 .05"), 1e-15)
 		near(t, "F_A/F_B", forms[0].hinge/c, .1, 1e-15)
 		near(t, "F_S/F_A", forms[2].hinge/forms[0].hinge, 12, 1e-15)
 	})
@@ -5182,11 +4979,6 @@ func TestRidge(t *testing.T) {
 			left := move(y, -1, m.MulVec(w)) // t − Φw
 			want := primalRidge(rows(m), y, lambda)
 			near(t, "w, by elimination", w, want, 1e-10)
-			q := QP{
-				Q: mix(1, back.Mul(m), lambda, eye(3)),
-				C: times(-1, back.MulVec(y)),
-			}
-			near(t, "w, by QP.Solve", qpSolved(t, q, 1e-9).X, want, 1e-10)
 			near(t, "λw = Φᵀ(t − Φw)", times(lambda, w), back.MulVec(left), 1e-12)
 			near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
 			values := K(k, f.Points).MulVec(f.Coef)
@@ -5194,7 +4986,6 @@ func TestRidge(t *testing.T) {
 			at := column(-2, .3, 5)
 			images := matrix(apply(phi, at)...)
 			near(t, "f", f.DecisionAll(at), images.MulVec(w), 1e-10)
-			near(t, "bias", f.Bias, 0, 0)
 			value := Dot(left, left) + lambda*Dot(w, w)
 			near(t, "value", value, lambda*Dot(y, f.Coef), 1e-11)
 		}
@@ -5225,9 +5016,7 @@ func TestRidge(t *testing.T) {
 		k := KernelFunc[string](func(x, z string) float64 {
 			return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
 		})
-		words := []string{"a", "bb", "dddd"}
-		lengths := vec{1, 2, 4}
-		f := must(Ridge(words, lengths, Kernel[string](k), 0))
+		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
 		near(t, "f of a string of length 2", f.Decision("xx"), 2, 1e-12)
 	})
 	claim(t, "NP-29 ridge in closed form; a far point moves the boundary of least squares", func(t *T) {
@@ -5238,18 +5027,13 @@ func TestRidge(t *testing.T) {
 			near(t, "w", must(WeightVector(f)).W, vec{w}, 1e-14)
 			left := vec{1 - w, 1 - 2*w}
 			near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-14)
-			c := must(Ridge(x, y, k, lambda)).Coef
-			near(t, "c of XOR", c, times(1/(8+lambda), y), 1e-14)
+			near(t, "c of XOR", must(Ridge(x, y, k, lambda)).Coef, times(1/(8+lambda), y), 1e-14)
 		}
 		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 198/206
 			points := column(-1, 1, far)
 			y := vec{-1, 1, 1}
 			a := matrix(apply(withOne, points)...)
-			squares := QP{
-				Q: a.T().Mul(a),
-				C: times(-1, a.T().MulVec(y)),
-			}
-			v := qpSolved(t, squares, 1e-9).X // (w, b) of least squares
+			v := primalRidge(rows(a), y, 0) // (w, b) of least squares
 			boundary := (2*far - 2) / (6 + 2*far)
 			near(t, "boundary", -v[1]/v[0], boundary, 1e-9)
 			m := qpDual(t, hard(points, y), 1e-9)
@@ -5259,14 +5043,9 @@ func TestRidge(t *testing.T) {
 	claim(t, "SL-64 λ = 0 needs a regular K, and then interpolates", func(t *T) {
 		err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
 		refused(t, err, ErrNotPositiveDefinite, "pivot")
-		err = fail(Ridge(column(1, 1+1e-9), vec{1, 1}, gaussian, 0))
-		refused(t, err, ErrNotPositiveDefinite, "pivot")
 		x := column(-2, -1, 0, 1.5, 3)
 		y := list("1 -1 2 0 1")
-		f := must(Ridge(x[:2], y[:2], gaussian, 0))
-		near(t, "f", f.DecisionAll(x[:2]), y[:2], 1e-14)
-		f = must(Ridge(x, y, gaussian, 1e-12))
-		near(t, "f as λ → 0", f.DecisionAll(x), y, 1e-10)
+		near(t, "f", must(Ridge(x, y, gaussian, 0)).DecisionAll(x), y, 1e-13)
 	})
 }
 
@@ -5275,108 +5054,86 @@ func TestRidge(t *testing.T) {
 func TestBadProgramsAreRefused(t *testing.T) {
 	one := matrix(vec{1})
 	two := eye(2)
-	row := matrix(vec{1, 1})
 	x := column(-1, 1)
 	y := vec{-1, 1}
-	type bad struct {
-		place string
-		QP
-	}
-	const many = math.MaxInt/2 + 1        // four times that is 0 again
+	program := func(q QP) error { return fail(solve(t, q)) }
+	with := func(o QPOptions) error { return fail(QP{Q: one, C: vec{1}}.Solve(soon(t), o)) }
 	const root = 1 << (bits.UintSize / 2) // its square is 0 again
-	for kind, table := range map[error][]bad{
-		ErrShape: {
-			{"no variables", QP{}},
-			{"C has length 1, want 2", QP{Q: two, C: vec{1}}},
-			{"Lower has length 1, want 2", QP{Q: two, Lower: vec{1}}},
-			{"Upper has length 1, want 2", QP{Q: two, Upper: vec{1}}},
-			{"Q does not have the 2 rows of C and the 2 columns", QP{Q: row}},
-			{"Q does not", QP{Q: &Matrix{Rows: 1, Cols: 1}}},
-			{"Q does not", QP{Q: &Matrix{Rows: root, Cols: root}}},
-			{"A does not have the 0 rows of B", QP{Q: one, A: one}},
-			{"A does not have the 1 rows of B", QP{Q: one, B: vec{1}}},
-			{"A does not have the 1 rows of B and the 2 columns", QP{Q: two, A: one, B: vec{1}}},
-			{"A does not", QP{A: &Matrix{Rows: 4, Cols: many}, B: make(vec, 4)}},
-			{"Aeq does not have the 2 rows of Beq", QP{Q: one, Aeq: one, Beq: vec{1, 2}}},
-		},
-		ErrParameter: {
-			{"Q[0][1] = NaN", QP{Q: parse("[1 NaN; 0 1]")}},
-			{"Q[2][0] = 0 but Q[0][2] = 1", QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")}},
-			{"C[0] = +Inf", QP{C: vec{inf}}},
-			{"A[1][0] = NaN", QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}}},
-			{"B[1] = +Inf", QP{A: two, B: vec{1, inf}}},
-			{"Aeq[0][1] = -Inf", QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}}},
-			{"Beq[1] = NaN", QP{Aeq: two, Beq: vec{1, nan}}},
-			{"Lower[0] = NaN", QP{Lower: vec{nan, 1}}},
-			{"Lower[1] = +Inf", QP{Lower: vec{0, inf}}},
-			{"Upper[0] = NaN", QP{Upper: vec{nan, 1}}},
-			{"Upper[1] = -Inf", QP{Upper: vec{0, -inf}}},
-			{"Lower[1] = 2 and Upper[1] = 1 leave no value", QP{Lower: vec{0, 2}, Upper: vec{0, 1}}},
-		},
-		ErrUnbounded: {
-			{"has no minimum, most of all along x[1]", QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}}},
-			{"has no minimum, most of all along x[1]", QP{C: vec{0, 1, .25}, A: parse("[0 1 -2]"), B: vec{0}}},
-		},
-		ErrNotConvex: {
-			{"negative curvature, most of all along x[2]", QP{Q: diagonal(1, 1, -1)}},
-		},
-	} {
-		claim(t, kind.Error()+": sizes, numbers, crossing bounds, asymmetry, a direction, naming the place", func(t *T) {
-			for _, q := range table {
-				refused(t, fail(solve(t, q.QP)), kind, q.place)
-			}
-		})
+	ridge := func(k kernel, lambda float64, targets ...float64) error {
+		return fail(Ridge(x, targets, k, lambda))
 	}
-	claim(t, "options out of their range, with the defaults of the others, and no context", func(t *T) {
-		q := QP{Q: one, C: vec{1}}
-		for _, o := range []struct {
-			place string
-			QPOptions
-		}{
-			{"Tol = -1e-09 and MaxIter = 200", QPOptions{Tol: -1e-9}},
-			{"Tol = 1 and MaxIter = 200", QPOptions{Tol: 1}},
-			{"Tol = NaN and MaxIter = 200", QPOptions{Tol: nan}},
-			{"Tol = 1e-09 and MaxIter = -1", QPOptions{MaxIter: -1}},
-		} {
-			wrong(t, fail(q.Solve(soon(t), o.QPOptions)), o.place)
+	dual := func(f func(x, z float64) float64) error {
+		return fail(dualQP(t, mapped(scalar(f), x, y, 1)))
+	}
+	var none context.Context
+	_, unasked, nobody := PrimalQP(none, soft(x, y, 1), QPOptions{})
+	never := eval(func(x, z vec) float64 { return nan })
+	claim(t, "by size", func(t *T) {
+		refuse(t, ErrShape, []refusal{
+			{"no variables", program(QP{})},
+			{"C has length 1, want 2", program(QP{Q: two, C: vec{1}})},
+			{"Lower has length 1, want 2", program(QP{Q: two, Lower: vec{1}})},
+			{"Q does not have the 2 rows of C and the 2 columns", program(QP{Q: matrix(vec{1, 1})})},
+			{"Q does not have", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
+			{"A does not have the 0 rows of B", program(QP{Q: one, A: one})},
+			{"A does not have the 1 rows of B and the 2 columns", program(QP{Q: two, A: one, B: vec{1}})},
+			{"Aeq does not have the 2 rows of Beq", program(QP{Q: one, Aeq: one, Beq: vec{1, 2}})},
+			{"x is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
+			{"t has length 1", ridge(Linear{}, 1, 1)},
+		})
+	})
+	claim(t, "by value", func(t *T) {
+		refuse(t, ErrParameter, []refusal{
+			{"Q[0][1] = NaN", program(QP{Q: parse("[1 NaN; 0 1]")})},
+			{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
+			{"C[0] = +Inf", program(QP{C: vec{inf}})},
+			{"A[1][0] = NaN", program(QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}})},
+			{"B[1] = +Inf", program(QP{A: two, B: vec{1, inf}})},
+			{"Aeq[0][1] = -Inf", program(QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}})},
+			{"Lower[0] = NaN", program(QP{Lower: vec{nan, 1}})},
+			{"Lower[1] = +Inf", program(QP{Lower: vec{0, inf}})},
+			{"Upper[1] = -Inf", program(QP{Upper: vec{0, -inf}})},
+			{"Lower[1] = 2 and Upper[1] = 1 leave no value", program(QP{Lower: vec{0, 2}, Upper: vec{0, 1}})},
+			{"Tol = -1e-09 and MaxIter = 200", with(QPOptions{Tol: -1e-9})},
+			{"Tol = 1 and MaxIter = 200", with(QPOptions{Tol: 1})},
+			{"Tol = 1e-09 and MaxIter = -1", with(QPOptions{MaxIter: -1})},
+			{"ctx is nil", fail(unasked, nobody)},
+			{"ctx is nil", fail(DualQP(none, soft(x, y, 1), QPOptions{}))},
+			{"ctx is nil", fail(QP{C: vec{1}}.Solve(none, QPOptions{}))},
+			{"k(X[1], X[0])", dual(func(x, _ float64) float64 { return x })},
+			{"k(X[1], X[0])", dual(func(x, z float64) float64 { return math.Log(x * z) })},
+			{"t[1]", ridge(Linear{}, 1, 1, nan)},
+			{"lambda = +Inf", ridge(Linear{}, inf, y...)},
+			{"lambda = -1", ridge(Linear{}, -1, y...)},
+			{"nil", ridge(nil, 1, y...)},
+			{"Gamma", ridge(RBF{-1}, 1, y...)},
+			{"k(X[0]", ridge(never, 1, y...)},
+			{"c[0]", ridge(Linear{}, 1e-5, 1e308, 1e308)},
+		})
+		for _, o := range []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
+			check(t, !errors.Is(with(o), ErrParameter), "%v is refused: %v", o, with(o))
 		}
-		edges := []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}}
-		for _, o := range edges {
-			_, err := q.Solve(soon(t), o)
-			check(t, !errors.Is(err, ErrParameter),
-				"Tol = %v and MaxIter = %d: %v", o.Tol, o.MaxIter, err)
-		}
-		var none context.Context
-		_, s, err := PrimalQP(none, soft(x, y, 1), QPOptions{})
-		wrong(t, fail(s, err), "ctx is nil")
-		wrong(t, fail(DualQP(none, soft(x, y, 1), QPOptions{})), "ctx is nil")
-		wrong(t, fail(q.Solve(none, QPOptions{})), "ctx is nil")
+	})
+	claim(t, "by what they ask for", func(t *T) {
+		refuse(t, ErrUnbounded, []refusal{
+			{"has no minimum, most of all along x[1]", program(QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}})},
+		})
+		refuse(t, ErrNotConvex, []refusal{
+			{"negative curvature, most of all along x[2]", program(QP{Q: diagonal(1, 1, -1)})},
+			{"most of all along x[0]", program(QP{Q: diagonal(-1, 1)})},
+		})
+		refuse(t, errors.ErrUnsupported, []refusal{
+			{"kernel svm.RBF, want Linear", fail(PrimalProgram(mapped(RBF{1}, x, y, 1)))},
+		})
 	})
 	claim(t, "an answer beyond float64", func(t *T) {
-		for _, q := range []bad{
-			{"rescale the program", QP{Q: diagonal(1e-300), C: vec{1e100}}}, // x = −1e400
-			{"QP stopped", QP{Q: one, C: vec{1e300}}},                       // x = −1e300 with the square 1e600
-			{"±Inf", QP{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}}},
-			{"±Inf", QP{Q: one, C: vec{-1}, Lower: vec{-1e200}, Upper: vec{1e160}}},
-			{"0 steps", QP{Q: diagonal(5e-324), C: one.Data}},
-			{"0 steps", QP{C: vec{1e-300}, A: matrix(vec{1e308}), B: vec{1e-300}}}, // unbounded, but the copy has 0 for 1e-300
-		} {
-			_, err := solve(t, q.QP)
-			refused(t, err, ErrNotConverged, q.place)
-		}
-	})
-	claim(t, "a residual beyond float64, whichever it is", func(t *T) {
-		for name, s := range map[string]QPSolution{
-			"Objective":       {Objective: -inf},
-			"Gap":             {Gap: inf},
-			"Primal":          {Primal: inf},
-			"Dual":            {Dual: inf},
-			"Stationarity":    {Stationarity: nan},
-			"Complementarity": {Complementarity: nan},
-		} {
-			check(t, !s.finite(), "an infinite %s counts as finite", name)
-		}
-		check(t, (&QPSolution{}).finite(), "zeros do not count as finite")
+		refuse(t, ErrNotConverged, []refusal{
+			{"rescale the program", program(QP{Q: diagonal(1e-300), C: vec{1e100}})}, // x = −1e400
+			{"QP stopped", program(QP{Q: one, C: vec{1e300}})},                       // x = −1e300 with the square 1e600
+			{"±Inf", program(QP{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}})},
+			{"±Inf", program(QP{Q: one, C: vec{-1}, Lower: vec{-1e200}, Upper: vec{1e160}})},
+			{"QP stopped", program(QP{Q: diagonal(5e-324), C: one.Data})},
+		})
 	})
 	claim(t, "φ of different lengths, padded with zeros, gives a machine or the proof that there is none", func(t *T) {
 		ragged := Compose(kernel(Linear{}), func(v vec) vec { return fill(1+int(v[0]), v[0]) })
@@ -5384,30 +5141,6 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		qpDual(t, p, 1e-9)
 		p.C = inf // the second point has both labels
 		notSeparable(t, p, fail(dualQP(t, p)))
-	})
-	claim(t, "a problem without a program", func(t *T) {
-		first := scalar(func(x, _ float64) float64 { return x })
-		wrong(t, fail(dualQP(t, mapped(first, x, y, 1))), "k(X[1], X[0])")
-		logarithm := scalar(func(x, z float64) float64 { return math.Log(x * z) })
-		wrong(t, fail(dualQP(t, mapped(logarithm, x, y, 1))), "k(X[1], X[0])")
-		_, err := PrimalProgram(mapped(RBF{1}, x, y, 1))
-		refused(t, err, errors.ErrUnsupported, "kernel svm.RBF, want Linear")
-	})
-	claim(t, "Ridge without data, targets, kernel or λ", func(t *T) {
-		ridge := func(k kernel, lambda float64, targets ...float64) error {
-			return fail(Ridge(x, targets, k, lambda))
-		}
-		refused(t, fail(Ridge(nil, nil, kernel(Linear{}), 1)), ErrShape, "x")
-		refused(t, ridge(Linear{}, 1, 1), ErrShape, "t has length 1")
-		wrong(t, ridge(Linear{}, 1, 1, nan), "t[1]")
-		wrong(t, ridge(Linear{}, -1, y...), "lambda = -1")
-		wrong(t, ridge(Linear{}, nan, y...), "lambda = NaN")
-		wrong(t, ridge(Linear{}, inf, y...), "lambda = +Inf")
-		wrong(t, ridge(nil, 1, y...), "nil")
-		wrong(t, ridge(RBF{-1}, 1, y...), "Gamma")
-		never := eval(func(x, z vec) float64 { return nan })
-		wrong(t, ridge(never, 1, y...), "k(X[0]")
-		wrong(t, ridge(Linear{}, 1e-5, 1e308, 1e308), "c[0]")
 	})
 	for name, call := range map[string]func(p problem) error{
 		"DualQP":        func(p problem) error { return fail(dualQP(t, p)) },
@@ -5418,10 +5151,9 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			return err
 		},
 	} {
-		claim(t, name+" refuses bad costs and weights", func(t *T) { refusesCosts(t, call) })
-		claim(t, name+" refuses bad points and labels", func(t *T) {
-			train := func(x vecs, y vec) error { return call(soft(x, y, 1)) }
-			refusesData(t, train)
+		claim(t, name+" refuses bad costs, weights, points and labels", func(t *T) {
+			refusesCosts(t, call)
+			refusesData(t, func(x vecs, y vec) error { return call(soft(x, y, 1)) })
 		})
 	}
 }
@@ -5455,32 +5187,21 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		})
 	})
 	x, y := clouds(rng(7), 12, 2, .6)
-	linear := []problem{
-		soft(x, y, 10),
-		hard(x, y),
-		hard(separable(rng(7), 12, 2)),
-	}
 	q := feasibleQP(rng(7), 10, .5)
 	claim(t, "a limit is kept, and returns the best point with its residuals", func(t *T) {
-		nearly := QP{
-			C: vec{0, 1},
-			A: matrix(vec{1, -1}, vec{-1, 1 - 1e-13}),
-			B: vec{-1, 0},
-		}
 		for limit := 1; limit < 60; limit++ {
-			for _, q := range []QP{q, nearly} {
-				s, err := q.Solve(soon(t), QPOptions{MaxIter: limit})
-				if s == nil {
-					continue
-				}
-				check(t, s.Iterations <= limit, "%d steps, the limit is %d", s.Iterations, limit)
-				qpResiduals(t, q, s)
-				if err != nil {
-					refused(t, err, ErrNotConverged, fmt.Sprintf("after %d steps", s.Iterations))
-				}
+			s, err := q.Solve(soon(t), QPOptions{MaxIter: limit})
+			check(t, s.Iterations <= limit, "%d steps, the limit is %d", s.Iterations, limit)
+			qpResiduals(t, q, s)
+			if err != nil {
+				refused(t, err, ErrNotConverged, fmt.Sprintf("after %d steps", s.Iterations))
 			}
 		}
 		p := soft(x, y, 10)
+		for limit := 1; limit < 20; limit++ {
+			m, _ := DualQP(soon(t), p, QPOptions{MaxIter: limit})
+			check(t, m == nil || m.Certificate.Iterations <= limit, "MaxIter %d: %v", limit, m)
+		}
 		m, err := DualQP(soon(t), p, QPOptions{MaxIter: 1})
 		refused(t, err, ErrNotConverged, "after 1 step")
 		same(t, "iterations of DualQP", m.Certificate.Iterations, 1)
@@ -5489,7 +5210,6 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 	claim(t, "Solve asks before every step; cancelled, it returns a point with its residuals", func(t *T) {
 		for _, q := range []QP{
 			q,
-			{C: vec{5e-8}, A: parse("[-.085]"), B: vec{-130794}, Lower: vec{531133}, Upper: vec{1.682e6}},
 			{A: parse("[1; -1]"), B: vec{0, -1}},
 			{C: vec{-1}, Lower: vec{0}},
 			qpInfeasible(rng(0), 6, 6, 2, 1),
@@ -5508,17 +5228,10 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 			})
 		}
 	})
-	claim(t, "DualQP takes no more Newton systems than MaxIter, those of its own last steps included", func(t *T) {
-		p := mapped(RBF{.3}, column(1, 3, 2, -1), list("1 1 -1 -1"), 2)
-		for limit := 1; limit < 20; limit++ {
-			m, _ := DualQP(soon(t), p, QPOptions{MaxIter: limit})
-			check(t, m == nil || m.Certificate.Iterations <= limit, "MaxIter %d: %v", limit, m)
-		}
-	})
-	claim(t, "DualQP, cancelled at any question, returns a machine with its certificate", func(t *T) {
+	claim(t, "DualQP and PrimalQP, cancelled at any question, return a machine with its certificate, a hyperplane", func(t *T) {
 		four := rows(parse("[0 0; 1 1; 1 1; 2 0]"))
 		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
-		for _, p := range append(linear, mapped(RBF{1}, x, y, inf), common) {
+		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common} {
 			program := func(ctx *looks) error { return fail(dualOf(p).gram.matrix(ctx)) }
 			early, _ := questions(t, program)
 			cancelled(t, func(ctx *looks) error {
@@ -5533,19 +5246,16 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 				}
 				return err
 			})
-		}
-	})
-	claim(t, "PrimalQP, cancelled at any question, returns the point's hyperplane", func(t *T) {
-		for _, p := range linear {
-			q := must(PrimalProgram(p))
-			cancelled(t, func(ctx *looks) error {
-				h, s, err := PrimalQP(ctx, p, QPOptions{})
-				if errors.Is(err, context.Canceled) {
-					qpResiduals(t, q, s)
-					near(t, "w and b", numbers(h), s.X[:3], 0)
-				}
-				return err
-			})
+			if p.Kernel == kernel(Linear{}) {
+				cancelled(t, func(ctx *looks) error {
+					h, s, err := PrimalQP(ctx, p, QPOptions{})
+					if errors.Is(err, context.Canceled) {
+						qpResiduals(t, must(PrimalProgram(p)), s)
+						near(t, "w and b", numbers(h), s.X[:3], 0)
+					}
+					return err
+				})
+			}
 		}
 	})
 }
@@ -5704,9 +5414,9 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 			return q
 		}, .15},
 	} {
-		claim(t, row.title+": the value and the verdict of exact arithmetic, or none (200 draws)", func(t *T) {
+		claim(t, row.title+": the value and the verdict of exact arithmetic, or none (100 draws)", func(t *T) {
 			missed := 0.0
-			for r := range rounds(t, 200) {
+			for r := range rounds(t, 100) {
 				q := row.draw(r)
 				value, kind := exactOptimum(t, q, true)
 				s, err := solve(t, q)
@@ -5723,7 +5433,7 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 				}
 				about(t, q)
 			}
-			rises(t, "without an answer, of them allowed", missed, 200*row.allowed)
+			rises(t, "without an answer, of them allowed", missed, 100*row.allowed)
 		})
 	}
 }
@@ -5745,56 +5455,11 @@ func TestProofsOfProgramsAreExact(t *testing.T) {
 				missed++
 				refused(t, err, ErrNotConverged, "")
 			}
-			if s != nil {
-				numbers := slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul)
-				check(t, finite(maxAbs(numbers)),
-					"the solution has numbers beyond float64: %v", numbers)
-			}
-			check(t, s != nil, "no point comes with the error %v", err)
+			check(t, s != nil && finite(maxAbs(slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul))),
+				"a point that is not finite, or none, with %v", err)
 			about(t, q)
 		}
 		check(t, missed <= count/50, "%d of %d without an answer", missed, count)
-	})
-	claim(t, "programs that are, or nearly are, infeasible, unbounded or not convex", func(t *T) {
-		for _, n := range list("1e9 1e10 1e11 1e12 1e13") {
-			for _, f := range list("1 0x1p-20 0x1p20") {
-				m := func(v ...float64) *Matrix { return &Matrix{2, 2, times(f, v)} }
-				for _, c := range []struct {
-					QP
-					want error // nil: it has a solution, which may be missed
-				}{
-					{QP{A: m(n, -n, -n, n), B: vec{-f, 0}}, ErrInfeasible},
-					{QP{Q: m(n, n, n, n), C: vec{-1, 1}}, ErrUnbounded},
-					{QP{Q: m(n, 2*n, 2*n, n)}, ErrNotConvex},
-					{QP{A: m(n, -n, -n, n-1), B: vec{-f, 0}}, nil},
-					{QP{A: m(n, -n, -n, n+1), B: vec{-f, 0}}, nil}, // near (2 − 1.5/n, 2)
-					{QP{Q: eye(2), A: m(n, -n, -n, n-1), B: vec{-f, 0}}, nil},
-					{QP{Q: m(n, n, n, n+1), C: vec{-1, 1}}, nil}, // near (2, −2)/f
-				} {
-					_, err := solve(t, c.QP)
-					holds(t, c.QP, err)
-					missed := c.want == nil && errors.Is(err, ErrNotConverged)
-					check(t, missed || errors.Is(err, c.want),
-						"%v, want %v: %s", err, c.want, shown(c.QP))
-				}
-			}
-		}
-	})
-	claim(t, "numbers at the ends of float64", func(t *T) {
-		far := QP{
-			C:     vec{1, 1},
-			A:     parse("[-1 -.1; 1 .1]"),
-			B:     vec{-1, .999999},
-			Lower: fill(2, -1e11),
-		}
-		refused(t, fail(solve(t, far)), ErrInfeasible, "")
-		line := QP{C: vec{-1}, Lower: vec{0}, Upper: vec{1e308}}
-		s, err := solve(t, line)
-		if err == nil {
-			check(t, s.X[0] > .99e308, "x = %v, want 1e308", s.X[0])
-		} else {
-			refused(t, err, ErrNotConverged, "±Inf")
-		}
 	})
 }
 
@@ -5805,6 +5470,7 @@ func TestProofsFromInside(t *testing.T) {
 			Eq:       vec{0, 0, -1},
 			LowerMul: vec{2, 0},
 			UpperMul: list("0 0 0 1"),
+			Radius:   inf,
 		}
 		const format = "svm: infeasible: no x meets all constraints: "
 		same(t, "one of each", e.Error(), format+"A[1], Aeq[2], Lower[0], Upper[3]")
@@ -5812,6 +5478,8 @@ func TestProofsFromInside(t *testing.T) {
 		same(t, "five", e.Error(), format+"A[1], Aeq[2], Lower[0], Lower[1], Upper[3]")
 		e.Ineq = vec{1, 1}
 		same(t, "six", e.Error(), format+"A[0], A[1], Aeq[2], Lower[0], 2 more")
+		nearly := &InfeasibleError{Ineq: vec{1}, Radius: 1e14}
+		same(t, "a radius", nearly.Error(), "svm: infeasible: no x with max |x| ≤ 1e+14 meets all constraints: A[0]")
 		ray := &UnboundedError{Radius: 1234}
 		const endless = "svm: unbounded: the objective has no minimum"
 		same(t, "ray", ray.Error(), endless+" with max |x| ≤ 1.23e+03")
@@ -5820,52 +5488,14 @@ func TestProofsFromInside(t *testing.T) {
 		bent := &NotConvexError{}
 		same(t, "curvature", bent.Error(), "svm: not convex: Q has negative curvature")
 	})
-	claim(t, "multipliers of very different sizes make products that vanish", func(t *T) {
-		// x₁ ≥ 1 + εx₂ and ε times x₂ ≥ −7 and x₁ ≤ 0 add up to 0 ≥ 1 − 7ε.
-		const epsilon = 1e-12
-		q := QP{
-			A:     matrix(vec{-1, epsilon}, vec{0, -1}),
-			B:     vec{-1, 7},
-			Upper: vec{0, inf},
-		}
-		e := refuted[*InfeasibleError](t, q, ErrInfeasible)
-		near(t, "multiplier of the first row", e.Ineq[0], 1, 0)
-		near(t, "that of the second over ε", e.Ineq[1]/epsilon, 1, 1e-15)
-		near(t, "multipliers of the upper bounds", e.UpperMul, vec{1, 0}, 0)
-	})
-	law(t, 150, "a program with a solution has no proof against it, touching constraints included", func(t *T, r *Rand) {
+	law(t, 150, "what is infeasible is proved to be, and what touches only has no proof against it", func(t *T, r *Rand) {
 		n := 1 + r.IntN(8)
-		touching := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), 0)
-		for _, q := range []QP{feasibleQP(r, n, .5), feasibleQP(r, n, 6), touching} {
-			q = q.completed(n)
-			form, u := q.standardForm().scaled()
-			p := &qpPath{ctx: soon(t), form: form, tol: 1e-9, limit: 1000}
-			err := p.unsolvable(&q, u)
-			check(t, errors.Is(err, ErrNotConverged), "%v: %s", err, shown(q))
-		}
-	})
-	claim(t, "a solution far away is one, though a small change of the data would leave none", func(t *T) {
-		// The equations alone: x = 145.765…, y = −1.42596…e9 by Cramer's rule. There both inequalities are
-		// slack. The combination 0.18·172 of the equations leaves coefficients of 1e-6 on y.
-		first := vec{172, 5.8e-6}
-		second := vec{-.18, -1.84e-8}
-		rhs := vec{16801, 4.8e-6}
-		det := first[0]*second[1] - first[1]*second[0]
-		want := vec{
-			(rhs[0]*second[1] - first[1]*rhs[1]) / det,
-			(first[0]*rhs[1] - rhs[0]*second[0]) / det,
-		}
-		for _, unit := range list("1 1e-12 1e-6 1e6 1e12") { // of y
-			units := vec{1, unit}
-			s := must(solve(t, QP{
-				C:     vec{-16e3, 19e3 * unit},
-				A:     matrix(vec{-4747, 1172 * unit}),
-				B:     vec{18.5},
-				Upper: vec{inf, -7e5 / unit},
-				Aeq:   matrix(mul(first, units), mul(second, units)),
-				Beq:   rhs,
-			}))
-			near(t, "x, y", mul(s.X, units), want, 1e-6)
+		for _, delta := range list(".1 0") {
+			q := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), delta)
+			_, err := solve(t, q)
+			holds(t, q, err)
+			refused := errors.Is(err, ErrInfeasible)
+			check(t, refused == (delta > 0) || errors.Is(err, ErrNotConverged), "delta %v: %v: %s", delta, err, shown(q))
 		}
 	})
 	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
@@ -5874,10 +5504,6 @@ func TestProofsFromInside(t *testing.T) {
 			check(t, below == nil, "scale %v: −1.9e-10 counts, along %v", scale, below)
 			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
 			bends(t, QP{Q: above}, above.negative())
-			// Behind a semidefinite block:
-			behind := parse("[1 1 0; 1 1 0; 0 0 -1]")
-			scaleBy(scale, behind.Data)
-			bends(t, QP{Q: behind}, behind.negative())
 		}
 	})
 }
@@ -5897,17 +5523,12 @@ func TestInputsOfProgramsStayUnmodified(t *testing.T) {
 	} {
 		leavesInputs(t, name, call)
 	}
-	// min ½‖x‖² − x₁ − x₂ subject to x₁ + 2x₂ ≤ 1, 2x₁ − x₂ = ½ and bounds
 	layProgram := func(d *desk) QP {
 		return QP{
-			Q:     &Matrix{2, 2, d.list(1, 0, 0, 1)},
-			C:     d.list(-1, -1),
-			A:     &Matrix{1, 2, d.list(1, 2)},
-			B:     d.list(1),
-			Aeq:   &Matrix{1, 2, d.list(2, -1)},
-			Beq:   d.list(.5),
-			Lower: d.list(0, -inf),
-			Upper: d.list(3, 4),
+			Q: &Matrix{2, 2, d.list(1, 0, 0, 1)}, C: d.list(-1, -1),
+			A: &Matrix{1, 2, d.list(1, 2)}, B: d.list(1),
+			Aeq: &Matrix{1, 2, d.list(2, -1)}, Beq: d.list(.5),
+			Lower: d.list(0, -inf), Upper: d.list(3, 4),
 		}
 	}
 	claim(t, "QP.Solve leaves what it is given", func(t *T) {
@@ -5936,20 +5557,6 @@ func TestTheSameBitsOfPrograms(t *testing.T) {
 		}},
 	} {
 		claim(t, row.what+": the same bits on every platform", row.test)
-	}
-}
-
-func BenchmarkQP(b *testing.B) {
-	for _, n := range []int{100, 200, 500, 1000} {
-		for _, k := range []kernel{Linear{}, RBF{.5}} {
-			x, y := clouds(rng(5), n, 5, .4)
-			q := must(mapped(k, x, y, 1).DualProgram())
-			b.Run(fmt.Sprintf("dual/n=%d/%T", n, k), func(b *testing.B) {
-				for b.Loop() {
-					must(q.Solve(soon(b), QPOptions{}))
-				}
-			})
-		}
 	}
 }
 
@@ -6041,28 +5648,13 @@ func qpSigns(t testing.TB, q QP, s *QPSolution) {
 
 // shown writes a program out to the last digit, or counts what is in it where a reader would not read that.
 func shown(q QP) string {
-	const most = 12
 	n, err := q.variables()
-	if err != nil {
-		return err.Error()
+	if err != nil || max(n, len(q.B), len(q.Beq)) > 12 {
+		return fmt.Sprintf("%d variables, %d rows of A and %d of Aeq", n, len(q.B), len(q.Beq))
 	}
 	q = q.completed(n)
-	if n > most || len(q.B) > most || len(q.Beq) > most {
-		const format = "a program of %d variables, %d rows of A and %d of Aeq"
-		return fmt.Sprintf(format, n, len(q.B), len(q.Beq))
-	}
-	text := "minimise"
-	if maxAbs(q.Q.Data) > 0 {
-		text += fmt.Sprintf(" ½xᵀQx, Q = %v, plus", rows(q.Q))
-	}
-	text += fmt.Sprintf(" ⟨%v,x⟩ subject to", q.C)
-	for i, b := range q.B {
-		text += fmt.Sprintf(" ⟨%v,x⟩ ≤ %v,", q.A.Row(i), b)
-	}
-	for i, b := range q.Beq {
-		text += fmt.Sprintf(" ⟨%v,x⟩ = %v,", q.Aeq.Row(i), b)
-	}
-	return text + fmt.Sprintf(" %v ≤ x ≤ %v", q.Lower, q.Upper)
+	const format = "minimise ½xᵀ%vx + ⟨%v,x⟩ subject to %vx ≤ %v, %vx = %v, %v ≤ x ≤ %v"
+	return fmt.Sprintf(format, rows(q.Q), q.C, rows(q.A), q.B, rows(q.Aeq), q.Beq, q.Lower, q.Upper)
 }
 
 // about tells of which program a test has failed: deferred at the head of a helper.
@@ -6132,12 +5724,6 @@ func qpPrimal(t testing.TB, p problem) (Hyperplane, *QPSolution) {
 	h, s, err := PrimalQP(soon(t), p, QPOptions{})
 	qpCheck(t, must(PrimalProgram(p)), must(s, err), 1e-8)
 	return h, s
-}
-
-func qpBoth(t testing.TB, p problem) (*Model[vec], Hyperplane, []error) {
-	m, dual := dualQP(t, p)
-	h, _, primal := PrimalQP(soon(t), p, QPOptions{})
-	return m, h, []error{dual, primal}
 }
 
 // approximately is a rational number for a message.
@@ -10399,7 +9985,8 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 	// factorOf returns the first n columns of rows·I + PPᵀ, and their factor.
 	factorOf := func(t *T, p *Matrix, n int) (a, factor *Matrix) {
 		t.Helper()
-		a = mix(1, p.Mul(p.T()), float64(p.Rows), eye(p.Rows)).part(below(p.Rows), below(n))
+		whole := mix(1, p.Mul(p.T()), float64(p.Rows), eye(p.Rows))
+		a = matrix(apply(func(row vec) vec { return row[:n] }, rows(whole))...)
 		factor = a.clone()
 		pivot := choleskyInPlace(factor)
 		check(t, pivot == n, "%d×%d: pivot %d is not positive", p.Rows, n, pivot)
@@ -11930,7 +11517,8 @@ func TestPathsFromInside(t *testing.T) {
 	}
 	upTo := func(bound float64) *qpPath { // the essay's example: least ½x² − x subject to x ≤ bound
 		q := QP{Q: eye(1), C: vec{-1}, Upper: vec{bound}}
-		return &qpPath{ctx: soon(t), form: standard(q), tol: 1e-9, limit: 9}
+		g := standard(q)
+		return &qpPath{ctx: soon(t), given: g, form: g, units: g.units(), tol: 1e-9, limit: 9}
 	}
 	xzs := func(p *qpPoint) vec { return slices.Concat(p.x, p.z, p.s) }
 	claim(t, "the first step of the essay's example", func(t *T) {
@@ -11972,6 +11560,15 @@ func TestPathsFromInside(t *testing.T) {
 			near(t, "cost, multiplier", vec{a.cost, a.z[0].value()}, vec{1e-6 * (-986 - lower), 1e-6}, 1e-20)
 			same(t, "an answer", a.solves(1e-9), lower == -986)
 		}
+		a = &qpCandidate{x: widened(vec{1 + 0x1p-50})} // r is a rounding of c
+		standard(QP{Q: eye(1), C: vec{-1}}).judge(a)
+		near(t, "cost |rx|", a.cost, 0x1p-50, 1e-29)
+		a = &qpCandidate{x: a.x, z: make([]twofold, 1)}
+		standard(QP{Q: eye(1), C: vec{-1}, Lower: vec{1 + 0x1p-50}}).judge(a)
+		near(t, "cost, multiplier of a bound that is met", vec{a.cost, a.z[0].sum}, vec{0, 0x1p-50}, 0)
+		a = &qpCandidate{x: a.x, z: widened(vec{1})}
+		standard(QP{C: vec{-1}, Aeq: eye(1), Beq: vec{1}}).judge(a)
+		near(t, "cost |z(h − x)|", a.cost, 0x1p-50, 0)
 	})
 	law(t, 60, "the factors solve the Newton equations: kept rows, weighed ones, bounds; thin programs too", func(t *T, r *Rand) {
 		q := QP{
@@ -11999,11 +11596,11 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "G dx − V dz, beside the largest", times(1/(1+maxAbs(vdz)), move(form.times(dx), -1, vdz)), times(1/(1+maxAbs(vdz)), b), 1e-7)
 	})
 	claim(t, "rows and columns of coefficients are levelled by roots of their largest, by hand", func(t *T) {
-		g := standard(QP{A: matrix(vec{4, 16}), B: vec{1}})
+		g := standard(QP{A: matrix(vec{4, -16}), B: vec{1}})
 		u := &qpUnits{row: vec{1}, col: vec{1, 1}, objective: 1}
 		for range 2 { // nothing is left for a second pass
 			g.in(u).level(u)
-			near(t, "the row", g.in(u).rows.Data, vec{1, 2}, 0)
+			near(t, "the row", g.in(u).rows.Data, vec{1, -2}, 0)
 			near(t, "its unit and those of the columns", append(u.row, u.col...), vec{.25, 1, .5}, 0)
 		}
 		near(t, "the factor of Q, of 1 beside 16 and 4", qpBalance(vec{1, 1}, vec{16, 4}), 8, 0)
@@ -12016,6 +11613,15 @@ func TestPathsFromInside(t *testing.T) {
 				r := []*big.Float{big.NewFloat(-1), big.NewFloat(0)}
 				near(t, "radius", q.radius(big.NewFloat(-row[0]), r), row[1], 1e-15)
 			}
+		}
+		q := loose(1)
+		near(t, "radius of no proof", q.radius(new(big.Float), nil), 0, 0)
+	})
+	claim(t, "what curves or leaves an equation is no ray: there is no minimum within 1", func(t *T) {
+		for _, q := range []QP{{Q: eye(1), C: vec{1}}, {C: vec{1}, Aeq: eye(1), Beq: vec{0}}} {
+			q = q.completed(1)
+			err := q.ray(vec{-1}, true)
+			refused(t, err, ErrNotConverged, "there is none with max |x| ≤ 1,")
 		}
 	})
 	claim(t, "Farkas' proof by hand: ⅓ of 3x ≤ 1 and −x ≤ −0.34 leave 2⁻⁵⁴ of a rounding", func(t *T) {
@@ -12030,17 +11636,12 @@ func TestPathsFromInside(t *testing.T) {
 
 func TestProgramsOfTheSVMFromInside(t *testing.T) {
 	claim(t, "K + λI is singular from a pivot of 1e-14 of its diagonal", func(t *T) {
-		for _, scale := range []float64{1e-6, 1, 1e6} {
-			ridge := func(pivot float64) error {
-				k := Precomputed{scaledRows(scale, vec{1, 1}, vec{1, 1 + pivot})}
-				return fail(Ridge([]int{0, 1}, vec{1, 2}, k, 0))
-			}
-			refused(t, ridge(5e-15), ErrNotPositiveDefinite, "singular: pivot 1")
-			check(t, ridge(2e-14) == nil, "scale %v: a pivot of 2e-14 is refused", scale)
-			apart := Precomputed{diagonal(1, scale*1e-20)}
-			targets := vec{1, scale * 1e-20}
-			f := must(Ridge([]int{0, 1}, targets, apart, 0))
-			near(t, "c for a small number on the diagonal", f.Coef, vec{1, 1}, 1e-15)
+		for _, scale := range []float64{1e-6, 1e6} {
+			ridge := func(m *Matrix) error { return fail(Ridge([]int{0, 1}, vec{1, 1}, Precomputed{m}, 0)) }
+			err := ridge(scaledRows(scale, vec{1, 1}, vec{1, 1 + 5e-15}))
+			refused(t, err, ErrNotPositiveDefinite, "singular: pivot 1")
+			err = cmp.Or(ridge(scaledRows(scale, vec{1, 1}, vec{1, 1 + 2e-14})), ridge(diagonal(1, 1e-20*scale)))
+			check(t, err == nil, "scale %v: %v", scale, err)
 		}
 	})
 }
@@ -12072,43 +11673,6 @@ func qpInfeasible(r *Rand, n, m, p int, delta float64) QP {
 	q.B = q.A.MulVec(x)
 	q.Beq = q.Aeq.MulVec(x)
 	q.B[0] -= delta
-	return q
-}
-
-// qpUnbounded chooses the ray d first: rows and bounds stay where they are along it, or fall, and C falls.
-func qpUnbounded(r *Rand, n, m, p int) QP {
-	q := loose(n)
-	d := normal(r, n)
-	straight := func(m int) *Matrix { // rows with ⟨row,d⟩ = 0
-		a := random(r, m, n)
-		for i := range m {
-			row := a.Row(i)
-			axpy(-Dot(row, d)/Dot(d, d), d, row)
-			if n == 1 {
-				row[0] = 0
-			}
-		}
-		return a
-	}
-	q.A = straight(m)
-	for i := range m {
-		axpy(-max(0, r.NormFloat64()), d, q.A.Row(i))
-	}
-	q.Aeq = straight(p)
-	q.C = move(straight(1).Data, -.1-r.Float64(), d)
-	b := straight(r.IntN(n))
-	q.Q = b.T().Mul(b)
-	x := normal(r, n)
-	q.B = q.A.MulVec(x)
-	q.Beq = q.Aeq.MulVec(x)
-	for j, v := range d {
-		bounded := r.IntN(2) == 0
-		if bounded && v < 0 {
-			q.Upper[j] = x[j] + 1
-		} else if bounded {
-			q.Lower[j] = x[j] - 1
-		}
-	}
 	return q
 }
 
