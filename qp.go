@@ -565,7 +565,7 @@ func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 const (
 	qpSystems = 200
 	qpPoints  = 40
-	qpFall    = 1e4 // of the mean product, between two guesses
+	qpFall    = 1e2 // of the mean product, between two guesses
 )
 
 // Units.
