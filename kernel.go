@@ -134,7 +134,7 @@ func Gaussian(sigma float64) RBF {
 }
 
 // Eval returns exp(−Gamma·‖x−z‖²).
-func (g RBF) Eval(x, z []float64) float64 { return exp(-g.Gamma * paddedDistance2(x, z)) }
+func (g RBF) Eval(x, z []float64) float64 { return expOne(-g.Gamma * paddedDistance2(x, z)) }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k
 // where no entry is negative, as for counts of words; writing a document twice changes nothing.
@@ -146,8 +146,8 @@ type Cosine struct{}
 
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 when x or z is zero.
 func (Cosine) Eval(x, z []float64) float64 {
-	p := power(maxAbs(x)) // px has a largest entry from 1 to 2, and a power of two rounds nothing
-	q := power(maxAbs(z))
+	p := powerOfTwo(maxAbs(x)) // px has a largest entry from 1 to 2, and a power of two rounds nothing
+	q := powerOfTwo(maxAbs(z))
 	return cosine(scaledDot(x, x, p, p), scaledDot(x, z, p, q), scaledDot(z, z, q, q))
 }
 
@@ -552,7 +552,7 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	}
 	return func(x []float64) []float64 {
 		y := scaledCopy(x, dim, math.Sqrt(g.Gamma))
-		first := exp(-Dot(y, y))
+		first := expOne(-Dot(y, y))
 		if first == 0 {
 			clear(y) // or y^a may overflow
 		}
@@ -934,7 +934,7 @@ type engine struct {
 	vectors [][]float64            // the x likewise
 	form    fastKernel             // the kernel, if it has a fast form, else nil
 	fast    bool                   // the fast form serves these points
-	exact   float64                // values are wrong by exact·√k(z,z)k(x,x) at most
+	relErr  float64                // values are wrong by relErr·√k(z,z)k(x,x) at most
 	packed  packed                 // the points, if there is a fast form
 	first   quartet                // memory of the first worker: no two sweeps at once
 }
@@ -967,7 +967,7 @@ func newEngine[T any](k Kernel[T], z, x []T) *engine {
 // same values in every row.
 func (g *engine) pack() {
 	if g.form == nil {
-		g.exact = ownExact
+		g.relErr = ownErr
 		return
 	}
 	g.packed = pack(g.vectors)
@@ -981,7 +981,7 @@ func (g *engine) pack() {
 	if g.fast {
 		largest = maxAbs(g.packed.norm2)
 	}
-	g.exact = g.form.exact(float64(g.packed.dim), largest)
+	g.relErr = g.form.relErr(float64(g.packed.dim), largest)
 }
 
 // serves says whether the fast form serves a vector x with ‖x‖² = norm2.
@@ -1225,9 +1225,9 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
 // Only a positive semidefinite kernel may have a fast form: no evidence is collected against it.
 type fastKernel interface {
-	// exact says what rounding does to k(x,z), in units of √k(x,x)k(z,z): to the fast form of vectors of d
+	// relErr says what rounding does to k(x,z), in units of √k(x,x)k(z,z): to the fast form of vectors of d
 	// features with ‖x‖² ≤ norm2; with norm2 = 0, to Eval.
-	exact(d, norm2 float64) float64
+	relErr(d, norm2 float64) float64
 
 	// fill stores in z.values[a][t] the value of query a at point lo+t, for the points lo … hi−1.
 	fill(x *packed, z *quartet, lo, hi int)
@@ -1319,20 +1319,20 @@ func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
 //
 // Any other kernel is taken to be right to four roundings.
 
-// ownExact is what rounding may do to the values of a kernel without a fast form.
-const ownExact = 4 * unit
+// ownErr is what rounding may do to the values of a kernel without a fast form.
+const ownErr = 4 * roundUnit
 
-func (Linear) exact(d, _ float64) float64 { return (d + 1) * unit }
+func (Linear) relErr(d, _ float64) float64 { return (d + 1) * roundUnit }
 
-func (p Polynomial) exact(d, _ float64) float64 {
-	nu := float64(float64(p.Degree) * (d + 4) * unit)
+func (p Polynomial) relErr(d, _ float64) float64 {
+	nu := float64(float64(p.Degree) * (d + 4) * roundUnit)
 	return nu / max(0, 1-nu) // +Inf for a degree beyond 1/u
 }
 
-func (Cosine) exact(d, _ float64) float64 { return 2 * (d + 4) * unit }
+func (Cosine) relErr(d, _ float64) float64 { return 2 * (d + 4) * roundUnit }
 
-func (g RBF) exact(d, norm2 float64) float64 {
-	return float64(norm2*g.Gamma*4*(d+4)*unit) + float64((d+12)*unit)
+func (g RBF) relErr(d, norm2 float64) float64 {
+	return float64(norm2*g.Gamma*4*(d+4)*roundUnit) + float64((d+12)*roundUnit)
 }
 
 // dot returns ⟨w,x_j⟩.
@@ -1378,11 +1378,11 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	for i := range x {
 		v := g.eval(i, i)
 		g.diagonal[i] = v
-		err = cmp.Or(g.meet(i, i, v), checkNatural(i, math.Abs(v)))
+		err = cmp.Or(g.admit(i, i, v), checkNatural(i, math.Abs(v)))
 		if err != nil {
 			return nil, err
 		}
-		g.root[i] = math.Sqrt(max(0, v)) * (1 + g.exact)
+		g.root[i] = math.Sqrt(max(0, v)) * (1 + g.relErr)
 		g.radius = max(g.radius, g.root[i])
 		g.scale = max(g.scale, math.Abs(v))
 		g.lowest = min(g.lowest, v)
@@ -1423,7 +1423,7 @@ func (g *gram) inspect() error {
 	}
 	for j := 1; j < g.points; j++ {
 		v := g.value(j, j-1)
-		err := cmp.Or(g.meet(j, j-1, v), g.checkPair(j, j-1, v))
+		err := cmp.Or(g.admit(j, j-1, v), g.checkPair(j, j-1, v))
 		if err != nil {
 			return err
 		}
@@ -1444,9 +1444,9 @@ func (g *gram) checkPair(i, j int, v float64) error {
 // known says that the kernel has a fast form: it is symmetric and positive semidefinite, up to rounding.
 func (g *gram) known() bool { return g.form != nil }
 
-// meet refuses a Kᵢⱼ that is not finite, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has below 0. Its
+// admit refuses a Kᵢⱼ that is not finite, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has below 0. Its
 // differences come first, lest Kᵢᵢ + Kⱼⱼ overflow.
-func (g *gram) meet(i, j int, v float64) error {
+func (g *gram) admit(i, j int, v float64) error {
 	if !finite(v) {
 		const format = "k(X[%d], X[%d]) = %v, want a finite number"
 		return faultf(ErrParameter, format, i, j, v)
@@ -1455,10 +1455,10 @@ func (g *gram) meet(i, j int, v float64) error {
 	return nil
 }
 
-// meetRow is meet for all of row i.
-func (g *gram) meetRow(i int, row []float64) error {
+// admitRow is meet for all of row i.
+func (g *gram) admitRow(i int, row []float64) error {
 	for j, v := range row {
-		err := g.meet(max(i, j), min(i, j), v)
+		err := g.admit(max(i, j), min(i, j), v)
 		if err != nil {
 			return err
 		}
@@ -1526,7 +1526,7 @@ func (g *gram) plain() *gram {
 	}
 	values := *g.engine
 	values.fast = false
-	values.exact = g.form.exact(float64(g.packed.dim), 0)
+	values.relErr = g.form.relErr(float64(g.packed.dim), 0)
 	part := *g
 	part.engine = &values
 	return &part
@@ -1576,21 +1576,21 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 // rounded returns the entries of Kc, given as sums in twice the working precision, as numbers, and what each
 // may be wrong by. A twofold sum of m terms is wrong by (2mu)² of their moduli. Hence
 //
-//	(exact + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; and the number is rounded]
+//	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; and the number is rounded]
 //
-// With the linear kernel no kernel value is in the sum: nothing for exact, and d terms more.
+// With the linear kernel no kernel value is in the sum: nothing for relErr, and d terms more.
 func (g *gram) rounded(sum []twofold, coef []float64) (value, errs []float64) {
 	t := 2 * roundOff(len(support(coef))+g.packed.dim+4)
 	relative := float64(t * t)
 	if !g.linear() {
-		relative += g.exact
+		relative += g.relErr
 	}
 	relative *= g.spread(coef)
 	value = make([]float64, len(sum))
 	errs = make([]float64, len(sum))
 	for i := range sum {
 		value[i] = sum[i].value()
-		errs[i] = float64(relative*g.root[i]) + float64(2*unit*math.Abs(value[i]))
+		errs[i] = float64(relative*g.root[i]) + float64(2*roundUnit*math.Abs(value[i]))
 	}
 	return value, errs
 }
@@ -1615,7 +1615,7 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	hidden := 0.0
 	for a, v := range c {
 		norm2.add(v, value[a])
-		hidden += float64(math.Abs(v) * (errs[a] + float64(unit*math.Abs(value[a]))))
+		hidden += float64(math.Abs(v) * (errs[a] + float64(roundUnit*math.Abs(value[a]))))
 	}
 	if norm2.value() < -hidden {
 		return 0, notKernel("a vector of the feature space has the square %.3g", norm2.value())

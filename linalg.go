@@ -158,10 +158,10 @@ func tangent(aii, ajj, aij float64) float64 {
 	return math.Copysign(1/(size+root), cot)
 }
 
-// rotate turns the rows x and y by the angle whose tangent is tan. Written with cos = 1 − sin·tan(ω/2),
+// turn turns the rows x and y by the angle whose tangent is tan. Written with cos = 1 − sin·tan(ω/2),
 // x·cos − y·sin = x − sin·(y + x·tan(ω/2)), it adds corrections that are small when the angle is. So
 // thousands of turns do not wear the rows out.
-func rotate(x, y []float64, tan float64) {
+func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+float64(tan*tan))
 	sin := cos * tan
 	half := sin / (1 + cos) // tan(ω/2)
@@ -187,7 +187,7 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	scale := power(maxAbs(a.Data)) // so no square overflows
+	scale := powerOfTwo(maxAbs(a.Data)) // so no square overflows
 	m := augmented(a.symmetric(scale))
 	values = make([]float64, a.Rows)
 	for range maxSweeps {
@@ -219,14 +219,14 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 		x := m.Row(i)
 		for j := i + 1; j < n; j++ {
 			y := m.Row(j)
-			if math.Abs(x[j]) <= 2*unit*math.Sqrt(math.Abs(x[i]*y[j])) {
+			if math.Abs(x[j]) <= 2*roundUnit*math.Sqrt(math.Abs(x[i]*y[j])) {
 				continue
 			}
 			tan := tangent(x[i], y[j], x[j])
 			shift := float64(tan * x[j])
 			wii := x[i] - shift
 			wjj := y[j] + shift
-			rotate(x, y, tan)
+			turn(x, y, tan)
 			x[i] = wii // rows and columns are turned now
 			y[j] = wjj
 			y[i] = 0
@@ -293,7 +293,7 @@ func Dot(x, y []float64) float64 {
 //
 // By hand: for (6, 8) it is p = ⅛, and √(0.75² + 1²)/p = 1.25·8 = 10.
 func Norm(x []float64) float64 {
-	p := power(maxAbs(x))
+	p := powerOfTwo(maxAbs(x))
 	return math.Sqrt(scaledDot(x, x, p, p)) / p
 }
 
@@ -321,8 +321,8 @@ func maxAbs(x []float64) (top float64) {
 	return top
 }
 
-// largest returns the position of the largest entry, of the first one in a tie, and 0 for an empty vector.
-func largest(x []float64) (k int) {
+// argMax returns the position of the largest entry, of the first one in a tie, and 0 for an empty vector.
+func argMax(x []float64) (k int) {
 	for i, v := range x {
 		if v > x[k] {
 			k = i
@@ -331,13 +331,13 @@ func largest(x []float64) (k int) {
 	return k
 }
 
-// power returns the power of two p with 1 ≤ pv < 2, for v > 0, and 1 for 0. Multiplied by it, numbers whose
-// largest is v have squares that neither overflow nor, where they matter, underflow; and nothing is
+// powerOfTwo returns the power of two p with 1 ≤ pv < 2, for v > 0, and 1 for 0. Multiplied by it, numbers
+// whose largest is v have squares that neither overflow nor, where they matter, underflow; and nothing is
 // rounded, because only exponents change.
 //
 // v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as 2¹⁰²⁴
 // is beyond float64; then pv is below 1, but its square is still far from underflow.
-func power(v float64) float64 {
+func powerOfTwo(v float64) float64 {
 	if v == 0 {
 		return 1
 	}
@@ -622,7 +622,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 		v, s, u, err = SVD(a.T()) // Aᵀ = VSᵀUᵀ
 		return u, s, v, err
 	}
-	scale := power(maxAbs(a.Data)) // so no square overflows
+	scale := powerOfTwo(maxAbs(a.Data)) // so no square overflows
 	g := a.T()
 	scaleBy(scale, g.Data)
 	m := augmented(g)
@@ -665,7 +665,7 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 		norms[i] = Norm(m.Row(i)[:d])
 	}
 	sortRows(norms, m)
-	tolerance := 2 * unit * math.Sqrt(float64(d))
+	tolerance := 2 * roundUnit * math.Sqrt(float64(d))
 	for i := range norms {
 		x := m.Row(i)
 		for j := i + 1; j < len(norms); j++ {
@@ -674,7 +674,7 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 			if math.Abs(inner) <= tolerance*norms[i]*norms[j] {
 				continue
 			}
-			rotate(x, y, tangent(float64(norms[i]*norms[i]), float64(norms[j]*norms[j]), inner))
+			turn(x, y, tangent(float64(norms[i]*norms[i]), float64(norms[j]*norms[j]), inner))
 			norms[i] = math.Sqrt(Dot(x[:d], x[:d]))
 			norms[j] = math.Sqrt(Dot(y[:d], y[:d]))
 			turned = true
@@ -689,7 +689,7 @@ func leftVectors(m *Matrix, s []float64) *Matrix {
 	d := m.Cols - m.Rows
 	ut := NewMatrix(d, d)
 	rank := 0
-	for rank < len(s) && s[rank] > 2*unit*s[0] {
+	for rank < len(s) && s[rank] > 2*roundUnit*s[0] {
 		row := m.Row(rank)[:d]
 		axpy(1/Norm(row), row, ut.Row(rank))
 		rank++
@@ -776,7 +776,7 @@ func orient(m *Matrix) {
 // comparisons at most, nothing beside a sweep, and n swaps of rows.
 func sortRows(key []float64, m *Matrix) {
 	for i := range key {
-		k := i + largest(key[i:])
+		k := i + argMax(key[i:])
 		if k == i {
 			continue
 		}
@@ -945,7 +945,7 @@ func (m *Matrix) root(limit int) *Matrix {
 	}
 	r := NewMatrix(0, m.Cols)
 	for r.Rows <= limit {
-		pivot := largest(rest)
+		pivot := argMax(rest)
 		if rest[pivot] <= 1e-13 {
 			return r
 		}
@@ -1068,21 +1068,22 @@ var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 // ErrNotConverged says that a limit stopped a method, whose doc says what comes with it.
 var ErrNotConverged = errors.New("svm: not converged")
 
-// A fault is an error that says what is wrong, and of which kind it is: its kind is not part of its message.
-type fault struct {
+// A faultError is an error that says what is wrong, and of which kind it is: its kind is not part of its
+// message.
+type faultError struct {
 	message string
 	kind    error
 }
 
 // Error returns the message.
-func (f *fault) Error() string { return f.message }
+func (f *faultError) Error() string { return f.message }
 
 // Unwrap returns the kind, so that errors.Is and errors.As find it.
-func (f *fault) Unwrap() error { return f.kind }
+func (f *faultError) Unwrap() error { return f.kind }
 
 // faultf describes a fault, in the words of [fmt.Sprintf].
 func faultf(kind error, format string, args ...any) error {
-	return &fault{message: "svm: " + fmt.Sprintf(format, args...), kind: kind}
+	return &faultError{message: "svm: " + fmt.Sprintf(format, args...), kind: kind}
 }
 
 // require returns a fault unless the condition holds. Its arguments are evaluated in any case, which takes
@@ -1234,11 +1235,11 @@ func checkContext(ctx context.Context) error {
 
 // Arithmetic.
 
-// unit is u: a number rounded to float64 is wrong by u times itself at most.
-const unit = 0x1p-53
+// roundUnit is u: a number rounded to float64 is wrong by u times itself at most.
+const roundUnit = 0x1p-53
 
 // roundOff returns n·u, the relative error that n roundings may add up to.
-func roundOff(n int) float64 { return float64(float64(n) * unit) }
+func roundOff(n int) float64 { return float64(float64(n) * roundUnit) }
 
 // A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
 // the digits of float64, and proofs that have to survive rounding are added up in it.
@@ -1359,8 +1360,8 @@ func expAll(v []float64) {
 	}
 }
 
-// exp returns exp(v) of one v ≤ 0, as expAll does.
-func exp(v float64) float64 {
+// expOne returns exp(v) of one v ≤ 0, as expAll does.
+func expOne(v float64) float64 {
 	one := []float64{v}
 	expAll(one)
 	return one[0]

@@ -308,8 +308,9 @@ func inTurn() func(n int) int {
 	}
 }
 
-// stepsPerLook is the number of steps between two looks at the context: a look costs as much as a short step.
-const stepsPerLook = 64
+// sgdStepsPerLook is the number of steps between two looks at the context: a look costs as much as a short
+// step.
+const sgdStepsPerLook = 64
 
 // A walk takes the steps t = 1 … T of a method, with an example for each. It owns what the method changes.
 type walk struct {
@@ -344,7 +345,7 @@ func newWalk(ctx context.Context, n, numbers int, o SGDOptions) (*walk, error) {
 // steps yields i = Draw(n) for t = 1 … T, until a fault or the context ends it.
 func (w *walk) steps(yield func(i int) bool) {
 	for w.t < w.options.Steps {
-		if w.t%stepsPerLook == 0 && w.ctx.Err() != nil {
+		if w.t%sgdStepsPerLook == 0 && w.ctx.Err() != nil {
 			err := w.ctx.Err()
 			w.stopped = faultf(err, "stopped after %d of %d steps: %v", w.t, w.options.Steps, err)
 			return
@@ -653,7 +654,7 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 
 // Predict returns the class with the largest score, the smallest such index in a tie [U-03], and 0 for a
 // model without classes.
-func (s Softmax) Predict(x []float64) int { return largest(s.scores(x)) }
+func (s Softmax) Predict(x []float64) int { return argMax(s.scores(x)) }
 
 // Sample returns class k with probability Pr(k|x) when u is uniform on [0,1): the first k with
 // u < Pr(0|x) + … + Pr(k|x) [U-12]. u below 0 counts as 0; u of 1 and more, and NaN, give the last class

@@ -278,7 +278,7 @@ func (p *qpPath) advance(at *qpPoint) *qpPoint {
 	}
 	d = t.direction(at, rc)
 	step := min(1, qpReserve*at.longest(d, g.equations))
-	if !(step > unit) { // nothing would move; NaN ends here too
+	if !(step > roundUnit) { // nothing would move; NaN ends here too
 		return nil
 	}
 	next := at.moved(d, step)
@@ -641,10 +641,10 @@ func (g *standardForm) scaled() (*standardForm, *qpUnits) {
 	if h > 0 {
 		x = min(max(1, x), h)
 	}
-	x = 1 / power(x)
+	x = 1 / powerOfTwo(x)
 	scaleBy(x, u.col)
 	scaleBy(1/x, u.row)
-	u.objective = power(max(q*x*x, c*x))
+	u.objective = powerOfTwo(max(q*x*x, c*x))
 	t = g.in(u)
 	if len(t.bounds) == 2*len(t.c) {
 		t.root = t.q.root(len(t.c)/qpThin - t.rows.Rows)
@@ -695,7 +695,7 @@ func qpBalance(ofQ, ofRows []float64) float64 {
 }
 
 // qpLeveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
-func qpLeveller(v float64) float64 { return power(math.Sqrt(v)) }
+func qpLeveller(v float64) float64 { return powerOfTwo(math.Sqrt(v)) }
 
 const qpLevellings = 4
 
@@ -905,7 +905,7 @@ func (p *qpPath) newton(g *standardForm, v []float64) *qpNewton {
 	p.steps++
 	t := &qpNewton{form: g, v: v, p: &Matrix{Cols: len(g.c)}}
 	for i, vi := range v {
-		weight := 1 / (vi + unit)
+		weight := 1 / (vi + roundUnit)
 		if i < g.rows.Rows && (vi < 1 || g.root != nil) {
 			weight = 1 / (1 + vi)
 			if g.root != nil {
@@ -1655,9 +1655,9 @@ func (p *Problem[T]) dualMachine(
 	beta := slices.Clone(alpha)
 	multiply(beta, d.y, 1)
 	if !solved {
-		beta, _ = d.nearest(beta)
+		beta, _ = d.feasible(beta)
 	}
-	g, err := d.residual(context.Background(), beta)
+	g, err := d.gradient(context.Background(), beta)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -289,13 +289,13 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 // answer returns the multipliers of a run, divided among the copies of each point, and F of all points. With
 // the linear kernel F is computed once more: from w that takes less than a round, and is exact to a few
 // roundings.
-func (s *smo) answer(c *copies, d *dualProblem) (beta []float64, g *residual, err error) {
+func (s *smo) answer(c *copies, d *dualProblem) (beta []float64, g *gradient, err error) {
 	beta, moved := c.divide(d, s.all.beta)
 	if d.gram.linear() {
-		g, err = d.residual(context.Background(), beta)
+		g, err = d.gradient(context.Background(), beta)
 		return beta, g, err
 	}
-	g = &residual{f: pick(nil, s.all.f, c.same), errs: pick(nil, s.errs, c.same)}
+	g = &gradient{f: pick(nil, s.all.f, c.same), errs: pick(nil, s.errs, c.same)}
 	for i, root := range d.gram.root {
 		g.errs[i] += s.drift + float64(moved*root)
 	}
@@ -381,18 +381,14 @@ func (o SMOOptions) check() error {
 //
 //	maximise Σ βᵢyᵢ − ½βᵀKβ    subject to  Σ βᵢ unchanged, bottomᵢ ≤ βᵢ ≤ topᵢ
 //
-// whose gradient F = y − Kβ is f. It changes beta and f in place. It returns the step δ in units of its
+// whose gradient F = y − Kβ is f. It changes beta and f in place. It returns the step, a multiple of its
 // direction, and the gain of the objective; both are 0 where there is nothing to gain. A step that a bound
 // stops may be followed by another one: then more is true.
 //
-// A curvature counts as no less than what rounding makes of 0.
-func newtonStep(k *Matrix, f, beta, bottom, top []float64) (step, gain float64, more bool) {
-	return newtonStepOf(freeOf(beta, bottom, top), k, f, beta, bottom, top)
-}
-
-// newtonStepOf is newtonStep on the multipliers free alone. For two of them it is the step of a pair.
-func newtonStepOf(
-	free []int, k *Matrix, f, beta, bottom, top []float64) (step, gain float64, more bool) {
+// A curvature below its own rounding is raised to that.
+func newtonStep(
+	free []int, k *Matrix, f, beta, bottom, top []float64,
+) (step, gain float64, more bool) {
 	d := newtonDirection(k, f, free)
 	kd := k.MulVec(d)
 	slope := Dot(f, d)
@@ -405,7 +401,7 @@ func newtonStepOf(
 		largest = max(largest, k.At(i, i))
 	}
 	length := math.Sqrt(largest) * Norm(d) // d alone may have no square in float64
-	full := slope / max(curvature, float64(0x1p-53*length*length))
+	full := slope / max(curvature, float64(roundUnit*length*length))
 	step = full
 	for _, i := range free {
 		step = min(step, roomAlong(d[i], beta[i], bottom[i], top[i]))
@@ -520,7 +516,7 @@ func newtonDirection(k *Matrix, f []float64, free []int) []float64 {
 //	a fault                          *NotSeparableError, the hulls of a hard margin meet;
 //	                                 ErrParameter, a value is not finite;
 //	                                 ErrNotPositiveDefinite, in a hard margin D has no maximum
-//	α has reached its end            ErrNotConverged: a hard margin that cannot be told from none
+//	α has reached its ceiling        ErrNotConverged: a hard margin that cannot be told from none
 //	v ≤ Tol                          no error; ErrNotPositiveDefinite when a bad pair was met
 //	MaxIter is reached               ErrNotConverged
 //	rounding lets nothing improve    ErrNotConverged
@@ -553,7 +549,7 @@ type smo struct {
 	violation float64 // of the whole problem
 	steps     int
 	gained    float64 // D, as the steps count it
-	progress  progress
+	progress  smoProgress
 	margin    marginProof
 }
 
@@ -567,16 +563,16 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 		rows:     newRowCache(d.gram, o.CacheBytes),
 		all:      d.start(),
 		errs:     make([]float64, n),
-		progress: progress{least: math.Inf(1)},
-		margin:   marginProof{seen: math.Inf(1), reach: d.reach()},
+		progress: smoProgress{least: math.Inf(1)},
+		margin:   marginProof{seen: math.Inf(1), ceiling: d.ceiling()},
 	}
 	if d.hard {
 		for i := range s.all.beta {
-			s.all.bottom[i] = max(s.all.bottom[i], -s.margin.reach)
-			s.all.top[i] = min(s.all.top[i], s.margin.reach)
+			s.all.bottom[i] = max(s.all.bottom[i], -s.margin.ceiling)
+			s.all.top[i] = min(s.all.top[i], s.margin.ceiling)
 		}
 	}
-	s.sub.floor = max(8*unit*d.gram.scale, 0x1p-1000) // below that κ is rounding, or no divisor
+	s.sub.floor = max(8*roundUnit*d.gram.scale, 0x1p-1000) // below that κ is rounding, or no divisor
 	s.set.mark = make([]int, n)
 	s.set.limit = min(max(setSize/4, n/32), setSize, s.rows.capacity)
 	return s
@@ -820,7 +816,8 @@ func (s *smo) newton() {
 	more := true
 	for more && s.steps < s.o.MaxIter {
 		var step, gain float64
-		step, gain, more = newtonStep(b.gram, b.f, b.beta, b.bottom, b.top)
+		free := freeOf(b.beta, b.bottom, b.top)
+		step, gain, more = newtonStep(free, b.gram, b.f, b.beta, b.bottom, b.top)
 		if step > 0 {
 			s.report(-1, -1, step, gain)
 		}
@@ -873,14 +870,14 @@ func (s *smo) update() error {
 		s.all.beta[i] = s.sub.beta[a]
 		s.all.flag(i)
 	}
-	s.rows.add(s.all.f, ids, lost)
+	s.rows.addRows(s.all.f, ids, lost)
 	largest := maxAbs(s.all.f)
 	if !finite(largest) {
 		const format = "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
 		return faultf(ErrParameter, format)
 	}
-	relative := s.dual.gram.exact + roundOff(len(ids)+roundings)
-	s.drift += float64(relative*length*s.dual.gram.radius) + float64(2*unit*largest)
+	relative := s.dual.gram.relErr + roundOff(len(ids)+roundings)
+	s.drift += float64(relative*length*s.dual.gram.radius) + float64(2*roundUnit*largest)
 	return nil
 }
 
@@ -927,15 +924,15 @@ func (s *smo) unpolished() bool {
 
 // A marginProof is the search for a proof that there is no margin.
 type marginProof struct {
-	seen  float64 // the upper end of the bracket at the last try
-	reach float64 // how large an αᵢ may become
+	seen    float64 // the upper end of the bracket at the last try
+	ceiling float64 // how large an αᵢ may become
 }
 
-// reach returns how large multipliers become at most, if there is a margin m that could be told from none:
+// ceiling returns how large multipliers become at most, if there is a margin m that could be told from none:
 // 2/m², where D = 0 [package documentation: D < 0 where Σα > 2/m²]. Who gets there has no margin. The end
 // keeps α finite where rounding makes K indefinite, so that α gains for ever.
-func (d *dualProblem) reach() float64 {
-	m := d.hullTol() * math.Sqrt(d.gram.scale)
+func (d *dualProblem) ceiling() float64 {
+	m := d.hullLimit() * math.Sqrt(d.gram.scale)
 	return 2 / (m * m)
 }
 
@@ -955,7 +952,7 @@ func (s *smo) marginBounds() (lower, upper float64) {
 // prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. A try
 // costs as much as a certificate from scratch. So it tries only where the upper end of the bracket is at
 // most ten times hullTol, also for the linear kernel, though its own limit is lower: when that end has
-// halved since the last try, before a tiny margin is believed, and where α has reached its end.
+// halved since the last try, before a tiny margin is believed, and where α has reached its ceiling.
 func (s *smo) prove(ctx context.Context) error {
 	_, upper := s.marginBounds()
 	tiny := upper <= 10*hullTol*math.Sqrt(s.dual.gram.scale)
@@ -971,8 +968,8 @@ func (s *smo) prove(ctx context.Context) error {
 	return err
 }
 
-// ranOff says whether α has reached its end.
-func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.margin.reach }
+// ranOff says whether α has reached its ceiling.
+func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.margin.ceiling }
 
 // What rounding hides of F.
 //
@@ -980,7 +977,7 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.marg
 // as a good run, and for a9a twice that. So what its updates may have added to
 // the error of F since is counted by one number, the drift. An update of m points by dⱼ makes Fᵢ wrong by
 //
-//	(exact + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ    [kernel values, and a sum of m terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
+//	(relErr + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ    [kernel values, and a sum of m terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //	+ 2u·max |F|                         [the sum is added to F]
 //
 // at most, and the drift grows by that with the largest √Kᵢᵢ. Moves that cancel count too.
@@ -1007,7 +1004,7 @@ func (s *smo) tolerable() float64 {
 
 // refresh computes F from scratch.
 func (s *smo) refresh(ctx context.Context) error {
-	g, err := s.dual.residual(ctx, s.all.beta)
+	g, err := s.dual.gradient(ctx, s.all.beta)
 	if err != nil {
 		return err
 	}
@@ -1023,9 +1020,9 @@ func (s *smo) refresh(ctx context.Context) error {
 // a run would not end before MaxIter. It also rises and falls in a healthy run, sometimes for long,
 // while D grows. So a run is stopped only when neither gives hope.
 
-// A progress remembers the least violation of a run. A fall by less than a tenth does not count: noise falls
-// too.
-type progress struct {
+// A smoProgress remembers the least violation of a run. A fall by less than a tenth does not count: noise
+// falls too.
+type smoProgress struct {
 	least    float64
 	gained   float64 // D then
 	round    int     // when that was
@@ -1033,7 +1030,7 @@ type progress struct {
 }
 
 // watch looks at the violation and the D of a round.
-func (p *progress) watch(violation, gained float64, round int) {
+func (p *smoProgress) watch(violation, gained float64, round int) {
 	if violation < 0.9*p.least {
 		p.least = violation
 		p.gained = gained
@@ -1050,7 +1047,7 @@ func (s *smo) stuck() bool {
 	if s.set.round < s.progress.round+patience {
 		return false
 	}
-	return s.violation <= 2*unit*s.terms() || s.gained-s.progress.gained <= 1e-13*s.gained
+	return s.violation <= 2*roundUnit*s.terms() || s.gained-s.progress.gained <= 1e-13*s.gained
 }
 
 // terms is Σ αᵢ·max k(x,x), the size of what F adds up.
@@ -1118,7 +1115,7 @@ func (c *rowCache) inspect(added, ids []int) error {
 		return nil
 	}
 	for _, i := range added {
-		err := c.gram.meetRow(i, c.row[i])
+		err := c.gram.admitRow(i, c.row[i])
 		if err != nil {
 			return err
 		}
@@ -1161,14 +1158,14 @@ func (c *rowCache) reserve(ids []int) (missing []int) {
 	return missing
 }
 
-// add adds Σₐ coefₐK_a to f, for points of the last matrix. Rows with the factor 0 cost nothing: 46 steps
+// addRows adds Σₐ coefₐK_a to f, for points of the last matrix. Rows with the factor 0 cost nothing: 46 steps
 // move 92 of 128 points at most. It takes four rows at a time, so that the sum is loaded and stored once for
 // four. It fills up to a multiple of four with a row that is there and the factor 0, which adds 0 because
 // every value is finite. It rounds to F once, at the end.
 //
 // The four rows are cut to the length of the sum before the loop: then the compiler knows that no index in
 // it can be out of range, and checks none.
-func (c *rowCache) add(f []float64, ids []int, coef []float64) {
+func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	c.four = c.four[:0]
 	c.coef = c.coef[:0]
 	for a, i := range ids {
@@ -1594,10 +1591,10 @@ func (t *Table) names() (features []string, label string) {
 
 // From a table to a classifier.
 
-// C and γ are chosen by rows that the machine has not seen: with a large γ it learns any labels by heart, also
-// those that were drawn by lot. So every row is judged out of fold, by a machine that was trained, and scaled,
-// without it. The counts of the pair that does best come out a little too good still, for it was chosen by
-// them.
+// C and γ are chosen by rows that the machine has not seen: with a large γ it learns any labels by heart,
+// also those that were drawn by lot. So every row is judged out of fold, by a machine that was trained, and
+// scaled, without it. The counts of the pair that does best come out a little too good still, for it was
+// chosen by them.
 //
 // Where one label of two has a hundredth of the rows, the machine that never says it is wrong in one of a
 // hundred, and slack on these few rows is cheap: it is their number against all others. With the weight
@@ -1787,8 +1784,8 @@ func newSearch(t *Table, o ClassifierOptions) (*tableSearch, error) {
 // run tries the grid, without pairs that have no chance. A γ above 1/d that does clearly worse than the best
 // pair so far follows the rows too closely already, and a larger C makes that worse. Where 0.1/d, a stiffer
 // machine, does better than 1/d, 10/d need not be asked: with ten labels it takes a third of the time. A γ
-// below 1/d has to be tried with every C: 0.1/d leaves 5.9 % of handwritten digits wrong with C = 1, and 1.9 %
-// with C = 1000, the least of all pairs.
+// below 1/d has to be tried with every C: 0.1/d leaves 5.9 % of handwritten digits wrong with C = 1, and 1.9
+// % with C = 1000, the least of all pairs.
 func (s *tableSearch) run(ctx context.Context) error {
 	d := float64(len(s.table.X[0]))
 	for _, gamma := range []float64{1 / d, 0.1 / d, 10 / d} {

@@ -124,7 +124,7 @@
 //	row           of K: all kernel values of one point
 //	engine        what computes kernel values of queries at points; a gram is that of points with themselves
 //	dual          the dual problem in numbers: labels, bounds, Gram matrix
-//	residual      F = y − Kβ as computed, with what bounds its error
+//	gradient      F = y − Kβ as computed, with what bounds its error
 //
 // # Guarantees
 //
@@ -560,7 +560,7 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 	}
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
-	g, err := d.residual(context.Background(), beta)
+	g, err := d.gradient(context.Background(), beta)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -777,8 +777,9 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	return text.String(), nil
 }
 
-// biasAdvice says which b a point with 0 < αᵢ < Cᵢ asks for, if h leaves it off the margin; and names a point
-// with αᵢ = Cᵢ that b puts there. A margin within 1e-3 of 1 counts as 1: three digits are what one writes down.
+// biasAdvice says which b a point with 0 < αᵢ < Cᵢ asks for, if h leaves it off the margin; and names a
+// point with αᵢ = Cᵢ that b puts there. A margin within 1e-3 of 1 counts as 1: three digits are what one
+// writes down.
 func biasAdvice(p *Problem[[]float64], h Hyperplane, alpha []float64) string {
 	wrong := ""
 	advice := ""
@@ -833,24 +834,28 @@ func biasAdvice(p *Problem[[]float64], h Hyperplane, alpha []float64) string {
 // For C = +Inf h = −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.1 + 0.005
 // is 0.
 
-// certificate judges β with the bias b. Cost: O(n).
-func (d *dualProblem) certificate(beta []float64, g *residual, b float64) Certificate {
-	feasible, q := d.nearest(beta)
+// certificate judges β with the bias b. ErrParameter where its numbers leave float64. Cost: O(n).
+func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certificate, error) {
+	feasible, q := d.feasible(beta)
 	c := d.certify(beta, feasible, g.f, b)
 	c.Dual -= float64(0.5 * q * q)
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
-	norm2 := d.roundingOfNorm2(&c, beta, g, b)
-	if c.Norm2 >= -norm2 {
+	norm2Err := d.roundingOfNorm2(&c, beta, g, b)
+	if c.Norm2 >= -norm2Err {
 		c.Norm2 = max(0, c.Norm2)
 	}
-	c.Rounding = d.rounding(&c, norm2, feasible, g, b) + float64(roundings*unit*q*q)
-	return c
+	c.Rounding = d.rounding(&c, norm2Err, feasible, g, b) + float64(roundings*roundUnit*q*q)
+	if !finite(c.Dual) || !finite(c.Norm2) || !d.hard && !finite(c.Primal) {
+		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
+		return c, faultf(ErrParameter, format, maxAbs(beta))
+	}
+	return c, nil
 }
 
-// nearest returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
+// feasible returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
 // computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q counts that as part of
 // the move. A plain sum of 10⁵ equal moves may lose 10⁵u of q, more than Rounding: hence the twofold.
-func (d *dualProblem) nearest(beta []float64) (near []float64, q float64) {
+func (d *dualProblem) feasible(beta []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, v := range beta {
 		near[i] = min(max(d.bottom[i], v), d.top[i])
@@ -866,7 +871,7 @@ func (d *dualProblem) nearest(beta []float64) (near []float64, q float64) {
 		if sum > common {
 			near[i] *= common / sum
 		}
-		distance := math.Abs(near[i]-beta[i]) + float64(roundings*unit*math.Abs(near[i]))
+		distance := math.Abs(near[i]-beta[i]) + float64(roundings*roundUnit*math.Abs(near[i]))
 		way.add(distance, d.gram.root[i])
 	}
 	return near, way.value()
@@ -910,26 +915,26 @@ const roundings = 16
 
 // roundingOfNorm2 is the first line of that table, for the certificate c of β with the bias b.
 func (d *dualProblem) roundingOfNorm2(
-	c *Certificate, beta []float64, g *residual, b float64,
+	c *Certificate, beta []float64, g *gradient, b float64,
 ) float64 {
-	sum := float64(roundings * unit * math.Abs(b) * c.Equality)
+	sum := float64(roundings * roundUnit * math.Abs(b) * c.Equality)
 	for i, v := range beta {
-		sum += float64(math.Abs(v) * (g.epsilon(i, b) + roundings*unit))
+		sum += float64(math.Abs(v) * (g.epsilon(i, b) + roundings*roundUnit))
 	}
 	return sum
 }
 
-// rounding is the rest of it; norm2 is what ‖w‖² may be wrong by. A square that is below 0 by more, that of w
-// or of a bad pair of points, shows that the kernel has no φ.
+// rounding is the rest of it; norm2Err is what ‖w‖² may be wrong by. A square that is below 0 by more, that
+// of w or of a bad pair of points, shows that the kernel has no φ.
 func (d *dualProblem) rounding(
-	c *Certificate, norm2 float64, feasible []float64, g *residual, b float64,
+	c *Certificate, norm2Err float64, feasible []float64, g *gradient, b float64,
 ) float64 {
 	gap := 0.0
 	margin := math.Inf(1) // the least zᵢ − εᵢ
 	for i, y := range d.y {
 		u := float64(y * (g.f[i] - b))
 		epsilon := g.epsilon(i, b)
-		margin = min(margin, 1-u-epsilon-roundings*unit)
+		margin = min(margin, 1-u-epsilon-roundings*roundUnit)
 		if d.hard {
 			continue
 		}
@@ -937,23 +942,23 @@ func (d *dualProblem) rounding(
 		bound := d.bound[i]
 		worst := max(gapTerm(bound, alpha, u-epsilon), gapTerm(bound, alpha, u+epsilon))
 		gap += worst - gapTerm(bound, alpha, u)
-		gap += float64(roundings * unit * float64(bound*max(0, u)))
+		gap += float64(roundings * roundUnit * float64(bound*max(0, u)))
 	}
 	switch {
 	case c.Norm2 < 0 || d.gram.indefinite() != nil:
 		return math.Inf(1)
 	case !d.hard:
-		return float64(0.5*norm2) + gap
+		return float64(0.5*norm2Err) + gap
 	case margin <= 0:
 		return math.Inf(1)
 	}
-	worst := 0.5 * (c.Norm2 + norm2) / (margin * margin)
-	return norm2 + (worst - c.Primal) + float64(roundings*unit*(worst+c.Norm2))
+	worst := 0.5 * (c.Norm2 + norm2Err) / (margin * margin)
+	return norm2Err + (worst - c.Primal) + float64(roundings*roundUnit*(worst+c.Norm2))
 }
 
 // epsilon returns εᵢ, at the bias b.
-func (g *residual) epsilon(i int, b float64) float64 {
-	return g.errs[i] + float64(roundings*unit*math.Abs(g.f[i]-b))
+func (g *gradient) epsilon(i int, b float64) float64 {
+	return g.errs[i] + float64(roundings*roundUnit*math.Abs(g.f[i]-b))
 }
 
 // The best bias.
@@ -990,7 +995,7 @@ func (d *dualProblem) bestBias(f []float64) float64 {
 		}
 	}
 	slices.SortFunc(order, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
-	zero := func() float64 { return 4 * unit * (pull + float64(roundOff(len(f))*total)) }
+	zero := func() float64 { return 4 * roundUnit * (pull + float64(roundOff(len(f))*total)) }
 	low := math.Inf(-1) // the last kink up to which P falls
 	for _, k := range order {
 		if slope.value() < -zero() {
@@ -1029,21 +1034,11 @@ type kink struct {
 
 // The machine and its report.
 
-// judge returns the certificate of β with the bias b. ErrParameter where its numbers leave float64.
-func (d *dualProblem) judge(beta []float64, g *residual, b float64) (Certificate, error) {
-	c := d.certificate(beta, g, b)
-	if !finite(c.Dual) || !finite(c.Norm2) || !d.hard && !finite(c.Primal) {
-		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
-		return c, faultf(ErrParameter, format, maxAbs(beta))
-	}
-	return c, nil
-}
-
 // machine makes the machine of any β, with an F from scratch and its best bias.
 func (p *Problem[T]) machine(
 	ctx context.Context, d *dualProblem, beta []float64,
 ) (*Model[T], error) {
-	g, err := d.residual(ctx, beta)
+	g, err := d.gradient(ctx, beta)
 	if err != nil {
 		return nil, err
 	}
@@ -1053,9 +1048,9 @@ func (p *Problem[T]) machine(
 // model makes the machine of β and b with its certificate. Every free support vector lies on the margin, so
 // its Fᵢ is b, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
 func (p *Problem[T]) model(
-	d *dualProblem, beta []float64, g *residual, b float64,
+	d *dualProblem, beta []float64, g *gradient, b float64,
 ) (*Model[T], error) {
-	c, err := d.judge(beta, g, b)
+	c, err := d.certificate(beta, g, b)
 	if err != nil {
 		return nil, err
 	}
@@ -1175,14 +1170,14 @@ func (c *Certificate) infeasible() (text string) {
 
 // F and its rounding.
 
-// A residual is F = y − Kβ, with what bounds its error.
-type residual struct {
+// A gradient is F = y − Kβ, with what bounds its error.
+type gradient struct {
 	f    []float64 // Fᵢ as computed
 	errs []float64 // |Fᵢ as computed − Fᵢ| ≤ errsᵢ
 }
 
-// residual computes F = y − Kβ from scratch. Errors are those of rest, and that of ctx.
-func (d *dualProblem) residual(ctx context.Context, beta []float64) (*residual, error) {
+// gradient computes F = y − Kβ from scratch. Errors are those of rest, and that of ctx.
+func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
 		return nil, err
@@ -1193,14 +1188,14 @@ func (d *dualProblem) residual(ctx context.Context, beta []float64) (*residual, 
 // rest returns y less the values of Kβ, of which value[i] is wrong by errs[i] at most. The difference is
 // rounded too, by no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming
 // the kernel value to blame, if there is one.
-func (d *dualProblem) rest(value, errs []float64) (*residual, error) {
-	g := &residual{f: make([]float64, len(d.y)), errs: errs}
+func (d *dualProblem) rest(value, errs []float64) (*gradient, error) {
+	g := &gradient{f: make([]float64, len(d.y)), errs: errs}
 	for i, y := range d.y {
 		g.f[i] = y - value[i]
 		if !finite(g.f[i]) {
 			return nil, d.overflow(i)
 		}
-		g.errs[i] += 2 * min(math.Abs(value[i]), unit*math.Abs(g.f[i]))
+		g.errs[i] += 2 * min(math.Abs(value[i]), roundUnit*math.Abs(g.f[i]))
 	}
 	return g, nil
 }
@@ -1208,7 +1203,7 @@ func (d *dualProblem) rest(value, errs []float64) (*residual, error) {
 // overflow says why Σⱼ αⱼyⱼk(xⱼ,xᵢ) is not finite.
 func (d *dualProblem) overflow(i int) error {
 	for j := range d.y {
-		err := d.gram.meet(max(i, j), min(i, j), d.gram.value(i, j))
+		err := d.gram.admit(max(i, j), min(i, j), d.gram.value(i, j))
 		if err != nil {
 			return err
 		}
@@ -1263,27 +1258,27 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	if lambda == nil {
 		return nil, nil
 	}
-	exact := make([]twofold, len(lambda)) // Σ λᵢyᵢ over equal points, at the first of them
+	sums := make([]twofold, len(lambda)) // Σ λᵢyᵢ over equal points, at the first of them
 	for i, u := range same {
-		exact[first[u]].add(lambda[i], d.y[i])
+		sums[first[u]].add(lambda[i], d.y[i])
 	}
 	signed := make([]float64, len(lambda))
-	for i := range exact {
-		signed[i] = exact[i].value()
+	for i := range sums {
+		signed[i] = sums[i].value()
 	}
 	distance, err := d.gram.norm(ctx, signed)
 	if err != nil {
 		return nil, err
 	}
-	distance += float64(16 * unit * d.gram.radius)
-	if !(distance/2 <= d.hullTol()*math.Sqrt(d.gram.scale)) {
+	distance += float64(16 * roundUnit * d.gram.radius)
+	if !(distance/2 <= d.hullLimit()*math.Sqrt(d.gram.scale)) {
 		return nil, nil
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullTol returns how small ‖p−q‖/2 has to be, in units of the largest √k(x,x).
-func (d *dualProblem) hullTol() float64 {
+// hullLimit returns how small ‖p−q‖/2 has to be, in units of the largest √k(x,x).
+func (d *dualProblem) hullLimit() float64 {
 	if d.gram.linear() {
 		return hullTolLinear
 	}
@@ -1371,7 +1366,7 @@ func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved fl
 		rest[u].add(-all[i], 1)
 	}
 	for u, i := range c.first {
-		moved += float64(math.Abs(rest[u].value()) * d.gram.root[i] * (1 + roundings*unit))
+		moved += float64(math.Abs(rest[u].value()) * d.gram.root[i] * (1 + roundings*roundUnit))
 	}
 	return all, moved
 }
