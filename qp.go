@@ -548,20 +548,20 @@ func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 	return best, false
 }
 
-// The constants of this file are experience. With them 56 of 2,000 duals of soft margins with features of
-// any size and C up to 1e8 have no answer, and 189 of 2,000 programs with nearly dependent rows. With
+// The constants of this file are experience. With them 49 of 2,000 duals of soft margins with features of
+// any size and C up to 1e8 have no answer, and 170 of 2,000 programs with nearly dependent rows. With
 // others:
 //
-//	qpReserve     0.98, 0.995   55 duals and 181 rows; 56 and 190
-//	qpFar         1e6, 1e12     as many; without it 163, not 125, of 4,000 programs with bounds far away
-//	qpPoints      20, 80        138 duals and 277 rows; 50 and 181, for a third more systems
-//	qpFall        1e2, 1e6      49 duals and 170 rows, but n = 1000 takes a third longer; 57 and 196
+//	qpReserve     0.98, 0.995   49 duals and 169 rows; 52 and 164
+//	qpFar         1e6, 1e12     51 and 170; as many. Without it 163, not 125, of 4,000 with bounds far away
+//	qpPoints      20, 80        117 duals and 247 rows; 45 and 162, for a third more systems
+//	qpFall        10, 1e4       47 and 159; 56 and 189, and n = 100 takes twice as long, n = 1000 four fifths
 //	qpSystems     100, 400      as many; it is the default of MaxIter
 //	qpLevellings  2, 8          with units of 2^±40 a third more systems; 6 % fewer
-//	qpRidge       half, twice   57 duals and 178 rows; 58 and 197
-//	qpRounds      2, 6          211 rows; 166, but 62 duals
-//	qpThin        2, 10         83, 55 duals; with 10 a Q of rank n/6 takes two and a half times as long
-//	qpRounding    2⁻⁴⁴, 2⁻⁵²    56 duals and 182 rows; 58 and 192, one of 2,000 answers wrong
+//	qpRidge       half, twice   52 duals and 163 rows; 53 and 191
+//	qpRounds      2, 6          53 duals and 197 rows; 59 and 157
+//	qpThin        2, 10         76, 49 duals; with 10 a Q of rank n/6 takes two and a half times as long
+//	qpRounding    2⁻⁴⁴, 2⁻⁵²    49 duals and 167 rows; 50 and 172, one of 2,000 answers wrong
 const (
 	qpSystems = 200
 	qpPoints  = 40
