@@ -146,7 +146,7 @@ type Cosine struct{}
 
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 when x or z is zero.
 func (Cosine) Eval(x, z []float64) float64 {
-	p := powerOfTwo(maxAbs(x)) // px has a largest entry from 1 to 2, and a power of two rounds nothing
+	p := powerOfTwo(maxAbs(x)) // the largest entry of px is from 1 to 2; nothing is rounded
 	q := powerOfTwo(maxAbs(z))
 	return cosine(scaledDot(x, x, p, p), scaledDot(x, z, p, q), scaledDot(z, z, q, q))
 }

@@ -866,7 +866,7 @@ func choleskyInPlace(a *Matrix) (k int) {
 func factorStrip(a *Matrix, lo, hi, from, to int) {
 	var c [4][]float64
 	for j := range c {
-		c[j] = a.Row(min(from+j, to-1)) // at the right edge the last column is added up more than once
+		c[j] = a.Row(min(from+j, to-1)) // at the right edge the last column more than once
 	}
 	for i := lo; i < hi; i++ {
 		row := a.Row(i)

@@ -555,7 +555,7 @@ func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 //	qpReserve     0.98, 0.995   49 duals and 169 rows; 52 and 164
 //	qpFar         1e6, 1e12     51 and 170; as many. Without it 163, not 125, of 4,000 with bounds far away
 //	qpPoints      20, 80        117 duals and 247 rows; 45 and 162, for a third more systems
-//	qpFall        10, 1e4       47 and 159; 56 and 189, and n = 100 takes twice as long, n = 1000 four fifths
+//	qpFall        10, 1e4       47 and 159; 56 and 189, n = 100 takes twice the time, n = 1000 four fifths
 //	qpSystems     100, 400      as many; it is the default of MaxIter
 //	qpLevellings  2, 8          with units of 2^±40 a third more systems; 6 % fewer
 //	qpRidge       half, twice   52 duals and 163 rows; 53 and 191

@@ -572,7 +572,7 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 			s.all.top[i] = min(s.all.top[i], s.margin.ceiling)
 		}
 	}
-	s.sub.floor = max(8*roundUnit*d.gram.scale, 0x1p-1000) // below that κ is rounding, or no divisor
+	s.sub.floor = max(8*roundUnit*d.gram.scale, 0x1p-1000) // below that κ is rounding or no divisor
 	s.set.mark = make([]int, n)
 	s.set.limit = min(max(setSize/4, n/32), setSize, s.rows.capacity)
 	return s
@@ -1356,8 +1356,8 @@ func readSheet(r io.Reader) (*tableSheet, error) {
 		found := len(row.cells)
 		want := len(s.rows[0].cells)
 		if found != want {
-			return nil, faultf(ErrShape, "the row in line %d has length %d, the first has %d: is a "+
-				"separator in a number, or in a cell without quotes?", row.lines[0], found, want)
+			return nil, faultf(ErrShape, "the row in line %d has length %d, the first has %d: is "+
+				"a separator in a number, or in a cell without quotes?", row.lines[0], found, want)
 		}
 	}
 	if s.rows == nil {
