@@ -694,7 +694,7 @@ func qpBalance(ofQ, ofRows []float64) float64 {
 	return math.Ldexp(1, exponents/max(1, both))
 }
 
-// qpLeveller returns the power of two next to 1/√v, within a range that keeps its products in float64.
+// qpLeveller returns the power of two next to 1/√v.
 func qpLeveller(v float64) float64 { return powerOfTwo(math.Sqrt(v)) }
 
 const qpLevellings = 4

@@ -31,7 +31,7 @@
 //	P, D(α)   value of the primal, of the dual
 //	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
 //	m         least functional margin min zᵢ, of a hard margin; as a length how many of something there are
-//	v         violation, see Words; in a proof of duality the vector Σ αᵢyᵢφ(xᵢ) of other multipliers than w's
+//	v         violation, see Words; in a proof of duality the vector Σ αᵢyᵢφ(xᵢ) of other multipliers
 //	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
 //	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
 //
