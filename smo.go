@@ -1357,7 +1357,8 @@ func readSheet(r io.Reader) (*tableSheet, error) {
 		want := len(s.rows[0].cells)
 		if found != want {
 			return nil, faultf(ErrShape, "the row in line %d has length %d, the first has %d: is "+
-				"a separator in a number, or in a cell without quotes?", row.lines[0], found, want)
+				"a separator in a number, or in a cell without quotes, or has a column of names "+
+				"no heading?", row.lines[0], found, want)
 		}
 	}
 	if s.rows == nil {
