@@ -4699,6 +4699,13 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		check(t, m.Certificate.Optimal(1e-6), "not proved: Rounding %g", m.Certificate.Rounding)
 		newReferee(t, 1).model(inExact(p), p, byDualQP(QPOptions{}), m)
 	})
+	claim(t, "where rounded values of K prove nothing, DualQP solves a second program", func(t *T) {
+		const far = 1 << 27 // K is 2⁵⁴, in units of 4, and κ = 1
+		p := soft(column(far+8, far+9, far+8, far+9), list("1 -1 1 -1"), .25)
+		m := must(dualQP(t, p))
+		near(t, "alpha, all at C", m.Alpha, fill(4, .25), 1e-9)
+		check(t, m.Certificate.Optimal(1e-6), "not proved: %v", m.Certificate)
+	})
 	claim(t, "a program with a minimum is never unbounded: none is within the radius that is told", func(t *T) {
 		told := 0
 		for e := -30; e > -53; e-- {
@@ -9256,7 +9263,7 @@ func refusesSmallSteps(t *T) {
 		"k(X[0], X[0]) = NaN":  never,
 		"k(X[0], X[1]) = +Inf": hole,
 	} {
-		wrong(t, fail(KernelPegasos(live, x, y, k, sgd(1, 9, 0, 0, 0, 1))), place)
+		wrong(t, fail(KernelPegasos(live, x, y, k, sgd(1, 9, 0, 0, 0, 2, 1))), place)
 		wrong(t, descend(live, x, y, k, .1, 3), place)
 		place = strings.Replace(place, "X[0]) = NaN", "X[1]) = NaN", 1) // f = 0 asks for no value
 		wrong(t, passes(live, x, y, k, 3), place)
