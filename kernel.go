@@ -1220,8 +1220,8 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // Kernels with a fast form.
 
 // A fastKernel computes the values of a quartet together. To make a kernel fast, give it these methods and a
-// case in fastForm; two cases in the tests, in exactKernel and in the kernels that are compared with Eval,
-// test its error and its values. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place of
+// case in fastForm; a row of the specimens and a case of exactKernel in the tests see its values and its
+// error. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place of
 // dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
 // Only a positive semidefinite kernel may have a fast form: no evidence is collected against it.
 type fastKernel interface {
@@ -1455,7 +1455,7 @@ func (g *gram) admit(i, j int, v float64) error {
 	return nil
 }
 
-// admitRow is meet for all of row i.
+// admitRow is admit for all of row i.
 func (g *gram) admitRow(i int, row []float64) error {
 	for j, v := range row {
 		err := g.admit(max(i, j), min(i, j), v)
@@ -1627,8 +1627,8 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 //
 // group numbers what is different among the points: same[i] is the number of point i, first[u] the place
 // where number u stands first. Points are one when they are the same vectors and have one label; where
-// nothing is known of the kernel all are different. Sorted by label,
-// length and vector, equal points are neighbours; the length spares most comparisons of vectors.
+// nothing is known of the kernel all are different. Sorted by label, length and vector, equal points are
+// neighbours; the length spares most comparisons of vectors.
 //
 //	X, label   1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]
@@ -1641,9 +1641,9 @@ func (g *gram) group(label []float64) (same, first []int) {
 	order := places(g.points)
 	norm2 := g.packed.norm2
 	compare := func(i, j int) int {
-		order := cmp.Or(cmp.Compare(label[i], label[j]), cmp.Compare(norm2[i], norm2[j]))
-		if order != 0 {
-			return order
+		first := cmp.Or(cmp.Compare(label[i], label[j]), cmp.Compare(norm2[i], norm2[j]))
+		if first != 0 {
+			return first
 		}
 		return slices.Compare(g.vectors[i], g.vectors[j])
 	}

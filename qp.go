@@ -1604,7 +1604,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		return nil, err
 	}
 	if !slices.Contains(p.Y, -p.Y[0]) {
-		return p.machine(ctx, d, make([]float64, len(p.X)))
+		m, _, err := p.machine(ctx, d, make([]float64, len(p.X)))
+		return m, err
 	}
 	plain := d.gram.plain()
 	k, err := plain.matrix(ctx)

@@ -367,9 +367,9 @@ type Model[T any] struct {
 // Certificate judges the machine of any multipliers α, feasible or not. Let P be the value of that machine in
 // exact arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal
 // w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [weak duality with the optimal α* for α: v is w*, the
-// other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. What Eval returns of any kernel but
-// Linear, Polynomial, RBF and Cosine, combinations included, counts as right to 4·2⁻⁵³ of √k(x,x)k(z,z): an
-// error of more may make it a kernel without φ, of which nothing can be proved.
+// other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. What Eval returns of any kernel but Linear,
+// Polynomial, RBF and Cosine, combinations included, counts as right to 4·2⁻⁵³ of √k(x,x)k(z,z): an error of
+// more may make it a kernel without φ, of which nothing can be proved.
 //
 // It can be saved as JSON where no field is infinite.
 type Certificate struct {
@@ -532,10 +532,9 @@ func (d *dualProblem) hardMargin(
 // from the problem alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone.
 //
 // Errors as for Problem; ErrShape for an α of another length, ErrParameter for one that is not finite, or so
-// large that the sums leave float64;
-// ErrNotPositiveDefinite, with the certificate, for a kernel found not to be positive semidefinite. Cost: n
-// kernel values for each αᵢ ≠ 0, which for 5,000 points and as many multipliers takes about a second; with
-// the linear kernel n·d operations. What is wrong with which α [Problem.Explain] tells, point by point.
+// large that the sums leave float64; ErrNotPositiveDefinite, with the certificate, for a kernel found not to
+// be positive semidefinite. Cost: n kernel values for each αᵢ ≠ 0, which for 5,000 points and as many
+// multipliers takes about a second; with the linear kernel n·d operations. What is wrong with which α [Problem.Explain] tells, point by point.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	m, _, err := p.verified(alpha)
 	if m == nil {
@@ -560,15 +559,11 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 	}
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
-	g, err := d.gradient(context.Background(), beta)
+	m, f, err = p.machine(context.Background(), d, beta)
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err = p.model(d, beta, g, d.bestBias(g.f))
-	if err != nil {
-		return nil, nil, err
-	}
-	return m, g.f, m.indefinite(d)
+	return m, f, m.indefinite(d)
 }
 
 // Homework.
@@ -679,8 +674,8 @@ func asks(alpha, bound, margin float64) (asked string, miss float64) {
 
 // PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its slacks ξᵢ =
 // max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf it is ½‖w/m‖² with m = min yᵢf(xᵢ), and +Inf when m ≤ 0. No
-// hyperplane costs less than the Dual of a certificate, whatever its α: P minus
-// that Dual bounds what h costs too much.
+// hyperplane costs less than the Dual of a certificate, whatever its α: P minus that Dual bounds what h costs
+// too much.
 //
 // The kernel must be Linear: errors.ErrUnsupported. ErrShape when w is not as long as the points,
 // ErrParameter when (w, b) or P leaves float64; else errors as for Problem, but that ‖x‖ may have any size.
@@ -845,7 +840,7 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 		c.Norm2 = max(0, c.Norm2)
 	}
 	c.Rounding = d.rounding(&c, norm2Err, feasible, g, b) + float64(roundings*roundUnit*q*q)
-	if !finite(c.Dual) || !finite(c.Norm2) || !d.hard && !finite(c.Primal) {
+	if !finite(c.Dual) || !d.hard && !finite(c.Primal) { // ‖w‖² is part of the dual value
 		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
 		return c, faultf(ErrParameter, format, maxAbs(beta))
 	}
@@ -1034,15 +1029,16 @@ type kink struct {
 
 // The machine and its report.
 
-// machine makes the machine of any β, with an F from scratch and its best bias.
+// machine makes the machine of any β, with an F from scratch and its best bias; it returns F too.
 func (p *Problem[T]) machine(
 	ctx context.Context, d *dualProblem, beta []float64,
-) (*Model[T], error) {
+) (m *Model[T], f []float64, err error) {
 	g, err := d.gradient(ctx, beta)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return p.model(d, beta, g, d.bestBias(g.f))
+	m, err = p.model(d, beta, g, d.bestBias(g.f))
+	return m, g.f, err
 }
 
 // model makes the machine of β and b with its certificate. Every free support vector lies on the margin, so

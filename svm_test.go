@@ -2154,7 +2154,9 @@ func TestClassifiers(t *testing.T) {
 		refused(t, err, context.DeadlineExceeded, "with 0 pairs of C and γ tried")
 		stopped := 0
 		processors(1, func() { // amid a trial too, and amid the training on all rows
-			for left := 0; ; left += 40 {
+			left := -40
+			for {
+				left += 40
 				seen := 0
 				o := ClassifierOptions{Trace: func(Trial) { seen++ }}
 				c, err := TrainClassifier(&looks{soon(t), left}, table, o)
@@ -7837,6 +7839,7 @@ func TestWhatIsProved(t *testing.T) {
 			{.5, .5004, alpha, "b puts X[0]"},
 			{.5, .503, alpha, "!b puts"},
 			{.6, -.5, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5)\n"},
+			{.5 + 1e-8, -.5, alpha, "!w is not"}, // eight digits are right
 			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= (0)\n|!b puts"},
 		} {
 			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
@@ -8197,7 +8200,8 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		r := draws(t)
 		x := points(r, 40, 3)
 		coef := make(vec, 40)
-		for i := 0; i < 40; i += 2 { // each pair cancels but for 1e-9 of its size
+		for pair := range 20 { // each cancels but for 1e-9 of its size
+			i := 2 * pair
 			x[i+1] = x[i]
 			coef[i] = float64(1e9 * (1 + r.Float64()))
 			coef[i+1] = r.Float64() - coef[i]
@@ -11002,7 +11006,8 @@ func TestProblemsFromInside(t *testing.T) {
 		near(t, "1e-17 is no rounding where nothing larger pulls", faint.bestBias(vec{0, 1, 3}), 1, 0)
 		p := soft(column(1, -1, 0), vec{1, -1, -1}, 2)
 		p.Weight = vec{1, .5, .25}
-		m := must(p.machine(soon(t), dualOf(p), vec{1.5, -1, -.5})) // w = 5/2, F = (−3/2, 3/2, −1)
+		m, _, err := p.machine(soon(t), dualOf(p), vec{1.5, -1, -.5}) // w = 5/2, F = (−3/2, 3/2, −1)
+		must(m, err)
 		near(t, "b, not at the optimum: on [−3/2, −1] no ξ changes", m.Bias, -1.25, 0)
 	})
 }
