@@ -7812,6 +7812,10 @@ func TestWhatIsProved(t *testing.T) {
 			{RBF{1}, vec{1, .5, .5}, "k(xᵢ,x) + b\nb = |!w = Σ"},
 			{Linear{}, vec{-1, .5, .5}, "\nα is negative just where y = −1: did you write αy?\n"},
 			{Linear{}, vec{-1, -.5, .5}, "f(x)|!did you"},
+			{Linear{}, vec{-1, 0, 0}, "f(x)|!did you"}, // one sign alone says nothing
+			{Linear{}, vec{0, .5, 0}, "f(x)|!did you"},
+			{Linear{}, vec{1, .5, .5}, "f(x)|!mend"},
+			{Linear{}, vec{1, 1.5, -.25}, "α ≤ C      0.5  ← mend this first\n|α ≥ 0      0.25  ← mend this first\n"},
 			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = (0, 0)|!did you"},
 		} {
 			p.Kernel = row.k
@@ -7834,12 +7838,18 @@ func TestWhatIsProved(t *testing.T) {
 			words string // those with a ! must not be there
 		}{
 			{.5, -.5, alpha, "P = ½‖w‖² + Σ Cᵢξᵢ is 1;|costs less than 1,|this one is the best|!w is not|!b puts"},
-			{.5, .5, alpha, "is 1.5;|at most 0.5 too|b puts X[0] on the margin|take b from X[3], where 0 < α < C: -0.5\n|!w is not"},
+			{.5, .5, alpha, "is 1.5;|at most 0.5 too|b puts X[0] on the margin|take b from X[3], where 0 < α < C: -0.5, which is −b|!w is not"},
 			{.5, 9, alpha, "\ntake b from X[3], where 0 < α < C: -0.5\n|!b puts"},
+			{.5, .5004, alpha, "-0.5, which is −b"},
+			{.5, .501, alpha, "C: -0.5\n|!which is"},
 			{.5, .5004, alpha, "b puts X[0]"},
 			{.5, .503, alpha, "!b puts"},
-			{.6, -.5, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5)\n"},
-			{.5 + 1e-8, -.5, alpha, "!w is not"}, // eight digits are right
+			{.6, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5)\n|!take b"}, // w first
+			{.5 + 4e-7, -.5, alpha, "!w is not"},
+			{.5 + 6e-7, -.5, alpha, "w is not"},
+			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5), but 2 times that\n"},
+			{.5, -.5, times(2, alpha), "= (1), but 0.5 times that\n"},
+			{-.5, .5, alpha, "= (0.5), but -1 times that\n"},
 			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= (0)\n|!b puts"},
 		} {
 			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
@@ -7851,6 +7861,7 @@ func TestWhatIsProved(t *testing.T) {
 			"P = ½‖w/m‖², m = min y·f, is 1; by these α no machine costs less than 1,\n")
 		p = cornerAt(1)
 		refused(t, fail(ExplainHyperplane(p, h, alpha[:2])), ErrShape, "alpha has length 2")
+		refused(t, fail(ExplainHyperplane(p, h, nil)), ErrShape, "PrimalValue judges a hyperplane")
 		h.W = vec{1}
 		refused(t, fail(ExplainHyperplane(p, h, alpha)), ErrShape, "W has length 1")
 	})
@@ -7868,7 +7879,7 @@ func TestWhatIsProved(t *testing.T) {
 			p := cornerAt(row.c)
 			p.Weight = vec{1, 2, 1}
 			value, slack, err := PrimalValue(p, Hyperplane{W: vec{row.w1, row.w2}, B: row.b})
-			near(t, "P", must(value, err), row.p, 0)
+			near(t, "P", must(value, err), row.p, 1e-15)
 			near(t, "slacks", slack, row.slack, 0)
 		}
 	})
