@@ -572,8 +572,8 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
-	err := cmp.Or(checkPoints("X", x), checkLength("t", len(t), "X", len(x)), checkVector("t", t),
-		validateKernel(k), checkPositive("step", step), checkPositive("steps", steps))
+	err := cmp.Or(checkInputs(x, k), checkLength("t", len(t), "X", len(x)), checkVector("t", t),
+		checkPositive("step", step), checkPositive("steps", steps))
 	if err != nil {
 		return nil, err
 	}

@@ -362,10 +362,10 @@ func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 // with WriteModel(w, &m.Expansion). For another bias take a copy: f := m.Expansion; f.Bias = b. From BiasLow
 // to BiasHigh every b is as good.
 type Model[T any] struct {
-	Expansion[T]
-	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
-	Alpha       []float64 // all n multipliers
-	Certificate Certificate
+	Expansion[T]           // Kernel, Points, Coef = αᵢyᵢ and Bias = b, of the support vectors alone
+	Support      []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
+	Alpha        []float64 // all n multipliers
+	Certificate  Certificate
 }
 
 // The certificate.
@@ -1249,9 +1249,10 @@ type NotSeparableError struct {
 	Distance float64
 }
 
-// Error names the bound.
+// Error names the bound, and the cure.
 func (e *NotSeparableError) Error() string {
-	return fmt.Sprintf("svm: not separable: every margin is at most %.3g", e.Distance/2)
+	const format = "svm: not separable: every margin is at most %.3g; take a finite C"
+	return fmt.Sprintf(format, e.Distance/2)
 }
 
 const (
@@ -1398,8 +1399,7 @@ func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved fl
 // check refuses what no solver can work with, naming the place.
 func (p *Problem[T]) check() error {
 	n := len(p.X)
-	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n),
-		validateKernel(p.Kernel))
+	err := cmp.Or(checkInputs(p.X, p.Kernel), checkLength("Y", len(p.Y), "X", n))
 	if err != nil {
 		return err
 	}
@@ -2028,7 +2028,8 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		h.want("svm_type", "c_svc"),
 		h.want("nr_class", "2"),
 		h.want("label", "1 -1", "+1 -1", "-1 1", "-1 +1"),
-		err)
+		err,
+		require(len(head) <= 1000, ErrParameter, "the header has %d characters", len(head)))
 	if err != nil {
 		return nil, err
 	}
@@ -2043,15 +2044,21 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		Bias:   0 - h.number("rho"), // and not −ρ, lest it be −0
 	}
 	positive := 0
-	for _, c := range coef {
+	for i, c := range coef {
 		if c > 0 {
 			positive++
 		}
+		own := kernel.Eval(points[i], points[i])
+		if !finite(own) {
+			const format = "k(x,x) = %v of support vector %d, want a finite number"
+			return nil, faultf(ErrParameter, format, own, i)
+		}
 	}
-	counts := fmt.Sprint(positive, len(coef)-positive)
-	if h["nr_sv"] != counts || math.IsNaN(f.Bias) {
-		return nil, faultf(ErrParameter, "nr_sv %.40q and rho %.40q in the header, want %q and a "+
-			"finite number: the file is damaged", h["nr_sv"], h["rho"], counts)
+	counts := h["total_sv"] + ": " + h["nr_sv"]
+	want := fmt.Sprintf("%d: %d %d", len(coef), positive, len(coef)-positive)
+	if counts != want || math.IsNaN(f.Bias) {
+		return nil, faultf(ErrParameter, "total_sv: nr_sv %.40q and rho %.40q in the header, want "+
+			"%q and a finite number: the file is damaged", counts, h["rho"], want)
 	}
 	if strings.HasPrefix(h["label"], "-1") {
 		// The value of the file, Σ cᵢk(xᵢ,x) − ρ, is positive for the label named first.

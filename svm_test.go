@@ -2820,6 +2820,18 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		"label 1 -1\nnr_sv 1 1\nSV\n1 1:2\n-1 1:3\n"
 	must(readModel(good))
 	must(readModel(strings.Replace(good, "rbf", "polynomial\ndegree 2\ncoef0 1", 1)))
+	claim(t, "a header of 1000 characters is read, one that is longer refused", func(t *T) {
+		for _, n := range []int{1000, 1001, 100_000} {
+			head, _, _ := strings.Cut(good, "\nSV\n")
+			more := "\nprobA " + strings.Repeat("1", n-len(head)-len("\nprobA "))
+			_, err := readModel(strings.Replace(good, "\nSV", more+"\nSV", 1))
+			if n > 1000 {
+				wrong(t, err, fmt.Sprintf("the header has %d characters", n))
+			} else {
+				must(0, err)
+			}
+		}
+	})
 	for parts, rest := range quoted("testdata/libsvm/refused.txt") {
 		claim(t, fmt.Sprintf("no model: %.40q for %.40q", parts[1], parts[0]), func(t *T) {
 			text := strings.Replace(good, parts[0], parts[1], 1)
@@ -3211,7 +3223,8 @@ func TestKernelsFromKernels(t *testing.T) {
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
 		refuse(t, ErrParameter, []refusal{
 			{"Kernel is nil", judged(nil)},
-			{"k(X[0], X[0]) = NaN", judged(eval(nil))},
+			{"the function of a KernelFunc is nil", judged(eval(nil))},
+			{"Sum[1]: the function of a KernelFunc is nil", judged(Sum(k1, eval(nil)))},
 			{"Sum[1]: Kernel is nil", judged(Sum(k1, nil))},
 			{"svm: Product[0]: Kernel is n", judged(Product(nil, k1))},
 			{"Scale: Kernel is nil", judged(Scale[vec](1, nil))},
@@ -3259,17 +3272,22 @@ func TestKernelsFromKernels(t *testing.T) {
 		}
 	})
 	claim(t, "a wrong index, K or weight is NaN", func(t *T) {
+		equal := func(i, j int) float64 { return when(i == j, 1., 0) }
 		k := Precomputed{diagonal(2, 5)}
 		for _, i := range []int{-1, 2} {
 			isNaN(t, "Precomputed at (i,0)", k.Eval(i, 0))
 			isNaN(t, "Precomputed at (0,i)", k.Eval(0, i))
 			p := Problem[int]{X: []int{1, i}, Y: vec{1, -1}, Kernel: k, C: 1}
-			wrong(t, fail(quick(p)), "k(X[1], X[1]) = NaN")
-			wrong(t, fail(KernelPCAMap(p.Kernel, p.X)), "k(X[0], X[1]) = NaN")
+			words := fmt.Sprintf("X[1] = %d, want an index of Precomputed.K, which has 2 rows", i)
+			wrong(t, fail(quick(p)), words)
+			wrong(t, fail(KernelPCAMap(p.Kernel, p.X)), words)
+			isNaN(t, "KernelFunc(nil)", eval(nil).Eval(nil, nil))
 		}
 		for i, k := range []*Matrix{nil, {Rows: 3, Cols: 3}, NewMatrix(2, 3), NewMatrix(3, 2)} {
 			isNaN(t, fmt.Sprint("K = nil, no data, 2×3, 3×2: ", i), Precomputed{k}.Eval(2, 0))
 		}
+		p := Problem[int]{X: []int{0, 9}, Y: vec{1, -1}, Kernel: KernelFunc[int](equal), C: 1}
+		same(t, "the fault of an index beyond a matrix, of another kernel", fail(quick(p)), nil)
 		isNaN(t, "Substring of a", Substring{}.Eval("a", "a"))
 		isNaN(t, "Substring of ε", Substring{}.Eval("", ""))
 	})
@@ -5051,7 +5069,10 @@ func TestRidge(t *testing.T) {
 	})
 	claim(t, "SL-64 λ = 0 needs a regular K, and then interpolates", func(t *T) {
 		err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
-		refused(t, err, ErrNotPositiveDefinite, "pivot")
+		refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 1")
+		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
+		err = fail(Ridge(column(1, 2), vec{1, 1}, negative, 0))
+		refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 0")
 		x := column(-2, -1, 0, 1.5, 3)
 		y := list("1 -1 2 0 1")
 		near(t, "f", must(Ridge(x, y, gaussian, 0)).DecisionAll(x), y, 1e-13)
@@ -5087,7 +5108,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			{"A does not have the 0 rows of B", program(QP{Q: one, A: one})},
 			{"A does not have the 1 rows of B and the 2 columns", program(QP{Q: two, A: one, B: vec{1}})},
 			{"Aeq does not have the 2 rows of Beq", program(QP{Q: one, Aeq: one, Beq: vec{1, 2}})},
-			{"x is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
+			{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
 			{"t has length 1", ridge(Linear{}, 1, 1)},
 		})
 	})
@@ -6573,8 +6594,8 @@ func refusesWrongProblems(t *T) {
 		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
 		{"overflow", verify(good, 1e308, 1e308, 0)},
 		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
-		{"X[1]) = NaN", fail(trySMO(outside(3), SMOOptions{}))},
-		{"k(X[1], X[1]) = NaN", fail(outside(-1).Verify(vec{1, 1, 0}))},
+		{"X[1] = 3, want an index", fail(trySMO(outside(3), SMOOptions{}))},
+		{"X[1] = -1, want an index", fail(outside(-1).Verify(vec{1, 1, 0}))},
 		// Verify asks for no value above the diagonal.
 		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
 		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
@@ -9777,7 +9798,7 @@ func refusesMatrices(t *T) {
 		{"eigenvalue[1] = -Inf", checkFault(constant(2, 2, -1e308))},
 		{"singular value[0] = +Inf", svdFault(constant(2, 3, -1e308))},
 		{"Kernel is nil", pca(nil, 1)},
-		{"k(X[0], X[0]) = NaN", pca(eval(nil), 1)},
+		{"the function of a KernelFunc is nil", pca(eval(nil), 1)},
 		{"Gamma = -1", pca(RBF{-1}, 1)},
 		{"k(X[1], X[3]) = NaN", pca(hole, 0, 1, 2, 3)},
 		{"eigenvalue[0] = ", pca(huge, 1, 2)},
@@ -11726,7 +11747,7 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 		for _, scale := range []float64{1e-6, 1e6} {
 			ridge := func(m *Matrix) error { return fail(Ridge([]int{0, 1}, vec{1, 1}, Precomputed{m}, 0)) }
 			err := ridge(scaledRows(scale, vec{1, 1}, vec{1, 1 + 5e-15}))
-			refused(t, err, ErrNotPositiveDefinite, "singular: pivot 1")
+			refused(t, err, ErrNotPositiveDefinite, "K + λI is singular, take a larger λ > 0: pivot 1")
 			err = cmp.Or(ridge(scaledRows(scale, vec{1, 1}, vec{1, 1 + 2e-14})), ridge(diagonal(1, 1e-20*scale)))
 			check(t, err == nil, "scale %v: %v", scale, err)
 		}
@@ -12162,7 +12183,7 @@ func notSeparable[T any](t testing.TB, p Problem[T], err error) *NotSeparableErr
 	if !errors.As(err, &e) {
 		t.Fatalf("error %v, want a *NotSeparableError", err)
 	}
-	same(t, "error", e.Error(), fmt.Sprintf("svm: not separable: every margin is at most %.3g", e.Distance/2))
+	same(t, "error", e.Error(), fmt.Sprintf("svm: not separable: every margin is at most %.3g; take a finite C", e.Distance/2))
 	if len(e.Lambda) != len(p.X) || slices.Min(e.Lambda) < 0 {
 		t.Fatalf("weights %v, want a number ≥ 0 for each of the %d points", e.Lambda, len(p.X))
 	}
