@@ -100,10 +100,10 @@ type Linear struct{}
 func (Linear) Eval(x, z []float64) float64 { return paddedDot(x, z) }
 
 // Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree with Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞
-// [K-02…K-04]. Its features are all products of at most Degree coordinates, or of exactly Degree when Offset
-// = 0: see [Polynomial.FeatureMap]. Offset is what LIBSVM and scikit-learn call coef0. A negative Offset would give some of them a negative weight, which no φ
-// can have: (xz−1)² at 0 and 1 has the matrix [[1,1],[1,0]], and v = (1,−2) gives vᵀKv = 1 − 4 + 0 = −3
-// [SL-33]. Cost: d multiplications.
+// [K-02…K-04]; Offset is what LIBSVM and scikit-learn call coef0. Its features are all products of at most
+// Degree coordinates, or of exactly Degree when Offset = 0: see [Polynomial.FeatureMap]. A negative Offset
+// would give some of them a negative weight, which no φ can have: (xz−1)² at 0 and 1 has the matrix
+// [[1,1],[1,0]], and v = (1,−2) gives vᵀKv = 1 − 4 + 0 = −3 [SL-33]. Cost: d multiplications.
 type Polynomial struct {
 	Degree        int
 	Gamma, Offset float64

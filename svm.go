@@ -540,7 +540,8 @@ func (d *dualProblem) hardMargin(
 // Errors as for Problem; ErrShape for an α of another length, ErrParameter for one that is not finite, or so
 // large that the sums leave float64; ErrNotPositiveDefinite, with the certificate, for a kernel found not to
 // be positive semidefinite. Cost: n kernel values for each αᵢ ≠ 0, which for 5,000 points and as many
-// multipliers takes about a second; with the linear kernel n·d operations. What is wrong with which α [Problem.Explain] tells, point by point.
+// multipliers takes about a second; with the linear kernel n·d operations. What is wrong with which α
+// [Problem.Explain] tells, point by point.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	m, _, err := p.verified(alpha)
 	if m == nil {
@@ -1927,7 +1928,7 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 		return err
 	}
 	last := len(x[0]) - 1
-	written := slices.ContainsFunc(x, func(row []float64) bool { return !identical(row[last], 0) })
+	written := slices.ContainsFunc(x, func(row []float64) bool { return !plainZero(row[last]) })
 	if written {
 		last = -1
 	}
@@ -2185,7 +2186,7 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 		fmt.Fprint(b, first[i])
 		for j, v := range row {
 			kept := i == 0 && j == keep
-			if kept || !identical(v, 0) {
+			if kept || !plainZero(v) {
 				fmt.Fprintf(b, " %d:%v", j+1, v)
 			}
 		}
@@ -2193,6 +2194,9 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	}
 	return within("writing", b.Flush())
 }
+
+// plainZero tells 0 from −0.
+func plainZero(v float64) bool { return math.Float64bits(v) == 0 }
 
 // parseNumber returns the finite number that the text spells, if it spells one. Go's 1_000 is none.
 func parseNumber(text string) (v float64, ok bool) {

@@ -9756,8 +9756,7 @@ func refusesMatrices(t *T) {
 				{2, 2, fill(3, nan)}, // the size is named before the value
 				{huge, 4, nil},
 			} {
-				shape := fmt.Sprintf("is %d×%d with %d entries", m.Rows, m.Cols, len(m.Data))
-				refused(t, c.call(m), ErrShape, c.argument+" "+shape)
+				refused(t, c.call(m), ErrShape, fmt.Sprintf("%s is %d×%d", c.argument, m.Rows, m.Cols))
 			}
 			wrong(t, c.call(parse("[1 NaN; 0 1]")), c.argument+"[0][1] = NaN")
 			wrong(t, c.call(parse("[1 0; Inf 1]")), c.argument+"[1][0] = +Inf")
