@@ -122,6 +122,9 @@ func (p Polynomial) power(s float64) float64 {
 // the identity: all are support vectors, if there are two classes. A small one makes every Kᵢⱼ 1 [K-13].
 // Cost: d multiplications and one exponential.
 //
+// It is a kernel because it is an inner product of two infinite lists of coordinates, whose squares add up to
+// k(x,x) = 1 and k(z,z) = 1: the series under “Explicit feature maps”.
+//
 // No φ of finitely many coordinates gives this kernel [F-12]; [RBF.TaylorMap] comes close. With m of them K
 // has rank m at most. But any n distinct points give rank n. Let u avoid all planes ⟨xᵢ−xⱼ,u⟩ = 0, z = tu:
 //
@@ -337,12 +340,14 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 // Why is Π the projection? The projection of a vector v onto a space is the p of that space from which v
 // differs by something that is orthogonal to the space: then ⟨v,p'⟩ = ⟨p,p'⟩ for every p' of the space,
-// which is the last line above. For the span of the sample that means: p is a sum of the φ(xᵢ), and Φᵀ(v −
-// p) = 0. Now Πv = Φ(K⁺Φᵀv) is such a sum, and Φᵀ(v − Πv) = (I − KK⁺)Φᵀv. That is 0, because Φ(I − KK⁺) is:
-// its columns have the inner products
+// which is the last line above. For the span of the sample that means: p is a sum of the φ(xᵢ), and
+// Φᵀ(v − p) = 0. Now Πv = Φ(K⁺Φᵀv) is such a sum. And with M = I − KK⁺, which is symmetric as KK⁺ = VΛΛ⁺Vᵀ is,
 //
-//	(I − KK⁺)ΦᵀΦ(I − KK⁺) = (I − KK⁺)(K − KKK⁺)     [KK⁺ = VΛΛ⁺Vᵀ is symmetric; ΦᵀΦ = K]
-//	                      = 0                       [KKK⁺ = VΛΛΛ⁺Vᵀ = K]
+//	(ΦM)ᵀ(ΦM) = MΦᵀΦM = M(K − KKK⁺)      [ΦᵀΦ = K]
+//	          = 0                        [KKK⁺ = VΛΛΛ⁺Vᵀ = K]
+//	ΦM = 0                               [the squares of the lengths of its columns are on that diagonal]
+//	MΦᵀ = 0                              [its transpose]
+//	Φᵀ(v − Πv) = Φᵀv − KK⁺Φᵀv = MΦᵀv = 0
 //
 // So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09].
 // Elsewhere it has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
@@ -445,23 +450,22 @@ func paddedDot(x, z []float64) float64 {
 // paddedDistance2 returns ‖x−z‖², coordinate by coordinate: accurate where x and z are close, as
 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ is not.
 func paddedDistance2(x, z []float64) float64 {
-	n := min(len(x), len(z))
-	tail := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
-	// Two sums side by side: an addition waits for the one before.
-	var even, odd float64
-	i := 1
-	for i < len(x) && i < len(z) {
-		d := x[i-1] - z[i-1]
-		e := x[i] - z[i]
+	var even, odd float64 // two sums side by side, as an addition waits for the one before
+	for len(x) >= 2 && len(z) >= 2 {
+		d := x[0] - z[0]
+		e := x[1] - z[1]
 		even += float64(d * d)
 		odd += float64(e * e)
-		i += 2
+		x = x[2:]
+		z = z[2:]
 	}
-	if n%2 == 1 {
-		d := x[n-1] - z[n-1]
+	if len(x) > 0 && len(z) > 0 {
+		d := x[0] - z[0]
 		even += float64(d * d)
+		x = x[1:]
+		z = z[1:]
 	}
-	return even + odd + tail
+	return even + odd + Dot(x, x) + Dot(z, z) // one of the two is empty
 }
 
 // cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: exactly 1 for equal
@@ -717,11 +721,16 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // that occur in x are then the members of the group up to the length of the match, and all members of the
 // groups behind its link.
 //
-// A group has one string of each length from a+1 to b, each m times in x; a is the greatest length behind its
-// link. Let W(ℓ) = w(1)+…+w(ℓ). A place of z whose match lies in the group and has length ℓ adds to k
-// m·(W(ℓ) − W(a)) for the members of the group. For those behind the link it adds what a place adds whose
-// match lies there and has length a. So let N be the number of places and P the sum of W(ℓ) over them, and
-// take the groups one by one, those with the longest strings first:
+// What the weights do, with W(ℓ) = w(1) + … + w(ℓ), and what is counted in each group:
+//
+//	b, a   greatest length in the group, and behind its link: it has one string of each length a+1 … b
+//	m      how often each of its strings occurs in x
+//	N      how many places of z have their match in the group
+//	P      sum of W(ℓ) over these places, ℓ being the length of the match
+//
+// Such a place adds m·(W(ℓ) − W(a)) to k for the members of the group. For those behind the link it adds what
+// a place adds whose match lies there and has length a. So take the groups one by one, those with the longest
+// strings first:
 //
 //	k grows by m·(P − N·W(a));    behind the link N grows by N, and P by N·W(a)
 //
@@ -958,27 +967,22 @@ type engine struct {
 	fast    bool                   // the fast form serves these points
 	relErr  float64                // values are wrong by relErr·√k(z,z)k(x,x) at most
 	packed  packed                 // the points, if there is a fast form
-	first   quartet                // memory of the first worker: no two sweeps at once
+	memory  quartet                // of the first worker: no two sweeps at once
 }
 
-// newEngine prepares the points; the queries z are the points themselves where z is nil. Here a composed
-// kernel maps queries and points, and is gone. Cost: two passes over vectors, and 12 bytes for each non-zero
-// entry.
-func newEngine[T any](k Kernel[T], z, x []T) *engine {
+// newEngine prepares the points, which are the queries too where square is true. Here a composed kernel maps
+// queries and points, and is gone. Cost: two passes over vectors, and 12 bytes for each non-zero entry.
+func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 	c, composed := k.(composition[T])
 	if composed {
-		return c.engine(z, x)
-	}
-	square := z == nil
-	if square {
-		z = x
+		return c.engine(queries, points, square)
 	}
 	g := &engine{
-		points:  len(x),
-		eval:    func(a, j int) float64 { return k.Eval(z[a], x[j]) },
+		points:  len(points),
+		eval:    func(a, j int) float64 { return k.Eval(queries[a], points[j]) },
 		square:  square,
-		queries: asVectors(z),
-		vectors: asVectors(x),
+		queries: asVectors(queries),
+		vectors: asVectors(points),
 		form:    fastForm(k),
 	}
 	g.pack()
@@ -1014,9 +1018,9 @@ func (g *engine) serves(x []float64, norm2 float64) bool {
 }
 
 // crossGram is CrossGram; it fails with ctx.
-func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, error) {
-	m := NewMatrix(len(x), len(z))
-	err := newEngine(k, x, z).sweep(ctx, places(len(x)), m.store)
+func crossGram[T any](ctx context.Context, k Kernel[T], queries, points []T) (*Matrix, error) {
+	m := NewMatrix(len(queries), len(points))
+	err := newEngine(k, queries, points, false).sweep(ctx, places(len(queries)), m.store)
 	return m, err
 }
 
@@ -1032,12 +1036,6 @@ func places(n int) []int {
 	return ids
 }
 
-// asVectors returns the points themselves if they are vectors, and nil if not.
-func asVectors[T any](x []T) [][]float64 {
-	rows, _ := any(x).([][]float64)
-	return rows
-}
-
 // engineBlock is how many points are done at a time: 4 × 128 values stay in the first-level cache.
 const engineBlock = 128
 
@@ -1048,7 +1046,7 @@ const engineBlock = 128
 // ids, on any number of processors: what use adds up for a point has always the same bits.
 func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	fork(g.points, len(ids)*g.cost(), func(worker, lo, hi int) {
-		memory := &g.first
+		memory := &g.memory
 		if worker > 0 {
 			memory = new(quartet)
 		}
@@ -1206,14 +1204,10 @@ func (z *quartet) load(queries [][]float64, ids []int, dim int) {
 	z.four = slices.Grow(z.four[:0], dim)[:dim]
 	clear(z.four)
 	for a, query := range z.queries {
-		norm2 := 0.0
-		for i, v := range query {
-			norm2 += float64(v * v)
-			if i < dim {
-				z.four[i][a] = v
-			}
+		z.norm2 = append(z.norm2, scaledDot(query, query, 1, 1))
+		for i, v := range query[:min(len(query), dim)] {
+			z.four[i][a] = v
 		}
-		z.norm2 = append(z.norm2, norm2)
 	}
 }
 
@@ -1243,9 +1237,9 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 
 // A fastKernel computes the values of a quartet together. To make a kernel fast, give it these methods and a
 // case in fastForm; a row of the specimens and a case of exactKernel in the tests see its values and its
-// error. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place of
-// dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
-// Only a positive semidefinite kernel may have a fast form: no evidence is collected against it.
+// error. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place of dots. That of Σᵢ|xᵢ−zᵢ|,
+// say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0. Only a positive semidefinite
+// kernel may have a fast form: no evidence is collected against it.
 type fastKernel interface {
 	// relErr says what rounding does to k(x,z), in units of √k(x,x)k(z,z): to the fast form of vectors of d
 	// features with ‖x‖² ≤ norm2; with norm2 = 0, to Eval.
@@ -1328,8 +1322,9 @@ func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
 // Let u = 2⁻⁵³. Every product and every sum is rounded once, so that
 //
 //	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖                [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·nu/(1−nu)            [n = p(d+4): 3 roundings more, p−1 products;
-//	                                                     (1+u)ⁿ − 1 ≤ nu/(1−nu); (…)^p ≤ √k(x,x)k(z,z)]
+//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·nu/(1−nu)            [γ· and r+ round twice more, then p−1 products:
+//	                                                     p(d+3) + p−1 < n = p(d+4); (1+u)ⁿ − 1 ≤ nu/(1−nu);
+//	                                                     (…)^p ≤ √k(x,x)k(z,z)]
 //	cosine         by 2(d+4)u                            [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
 //	exp(−γ‖x−z‖²)  by (d+12)u                            [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
 //	               by 4γ·max‖x‖²·(d+4)u more when fast   [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
@@ -1389,7 +1384,7 @@ type gram struct {
 // k(xᵢ,xᵢ₊₁): they must be finite and symmetric. What is no kernel at all seldom gets by.
 func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
-		engine:   newEngine(k, nil, x),
+		engine:   newEngine(k, x, x, true),
 		diagonal: make([]float64, len(x)),
 		root:     make([]float64, len(x)),
 	}
@@ -1707,7 +1702,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 
 // A composition is a kernel that maps its points first. What type the images have, only it knows.
 type composition[T any] interface {
-	engine(z, x []T) *engine
+	engine(queries, points []T, square bool) *engine
 	expand(coef []float64, x []T, z T) float64
 }
 
@@ -1723,19 +1718,20 @@ func (c composed[S, T]) Validate() error {
 	return cmp.Or(err, within("Compose", validateKernel(c.kernel)))
 }
 
-func (c composed[S, T]) engine(z, x []S) *engine {
-	return newEngine(c.kernel, c.images(z), c.images(x))
+func (c composed[S, T]) engine(queries, points []S, square bool) *engine {
+	images := c.images(points)
+	if square {
+		return newEngine(c.kernel, images, images, true)
+	}
+	return newEngine(c.kernel, c.images(queries), images, false)
 }
 
 func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
 	return expand(c.kernel, coef, c.images(x), c.phi(z))
 }
 
-// images maps a list of points; nil, which stands for the same points, stays nil.
+// images maps a list of points.
 func (c composed[S, T]) images(x []S) []T {
-	if x == nil {
-		return nil
-	}
 	out := make([]T, len(x))
 	for i, v := range x {
 		out[i] = c.phi(v)

@@ -286,14 +286,7 @@ func scaledDot(x, z []float64, p, q float64) (sum float64) {
 // maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector.
 func maxAbs(x []float64) (top float64) {
 	for _, v := range x {
-		a := math.Abs(v)
-		if a <= top {
-			continue
-		}
-		if math.IsNaN(a) {
-			return a
-		}
-		top = a
+		top = max(top, math.Abs(v))
 	}
 	return top
 }
@@ -1164,7 +1157,7 @@ func checkPoints[T any](name string, x []T) error {
 	if len(x) == 0 {
 		return faultf(ErrShape, "%s is empty", name)
 	}
-	rows, _ := any(x).([][]float64)
+	rows := asVectors(x)
 	for i, row := range rows {
 		want := max(1, len(rows[0]))
 		if len(row) != want {
@@ -1178,6 +1171,12 @@ func checkPoints[T any](name string, x []T) error {
 		}
 	}
 	return nil
+}
+
+// asVectors returns the points themselves if they are vectors, and nil if not.
+func asVectors[T any](x []T) [][]float64 {
+	rows, _ := any(x).([][]float64)
+	return rows
 }
 
 // complete says whether m has entries, and Rows·Cols of them. The product may overflow, hence the division.

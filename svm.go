@@ -1481,7 +1481,7 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 func (f *Expansion[T]) engine(x []T) *engine {
 	fits(len(f.Coef) == len(f.Points),
 		"an Expansion of %d points and %d coefficients", len(f.Points), len(f.Coef))
-	return newEngine(f.Kernel, f.Points, x)
+	return newEngine(f.Kernel, f.Points, x, false)
 }
 
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.

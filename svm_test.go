@@ -2820,6 +2820,14 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		"label 1 -1\nnr_sv 1 1\nSV\n1 1:2\n-1 1:3\n"
 	must(readModel(good))
 	must(readModel(strings.Replace(good, "rbf", "polynomial\ndegree 2\ncoef0 1", 1)))
+	claim(t, "label -1 +1 turns the machine, in either way of writing it", func(t *T) {
+		f := must(readModel(good))
+		for _, label := range []string{"-1 1", "-1 +1"} {
+			turned := must(readModel(strings.Replace(good, "1 -1", label, 1)))
+			near(t, "coefficients", turned.Coef, times(-1, f.Coef), 0)
+			near(t, "b", turned.Bias, -f.Bias, 0)
+		}
+	})
 	claim(t, "a header of 1000 characters is read, one that is longer refused", func(t *T) {
 		for _, n := range []int{1000, 1001, 100_000} {
 			head, _, _ := strings.Cut(good, "\nSV\n")
@@ -3046,6 +3054,12 @@ func TestStandardKernels(t *testing.T) {
 			}
 		}
 		isNaN(t, "k(0,NaN)", cosine(vec{0}, vec{nan}))
+		beyond := func(over float64) float64 { // of a kernel with k(x,z) = ∓(1 + over)
+			k := scalar(func(x, z float64) float64 { return x * z * (1 + over*math.Abs(x-z)/2) })
+			return ofTwo(Normalize(k), 1, -1)
+		}
+		near(t, "beyond −1 by rounding", beyond(.9e-10), -1, 0)
+		near(t, "beyond −1 by more, which shows", beyond(1.1e-10), -1-1.1e-10, 1e-15)
 	})
 	law(t, 50, "X-03 SL-67 normalized, k(x,x) = 1 ≥ |k(x,z)|: Acos is safe", func(t *T, r *Rand) {
 		x := points(r, 8, 1+r.IntN(9))
@@ -3390,7 +3404,9 @@ func TestDocumentsAndStrings(t *testing.T) {
 		z := letters(r, r.IntN(40), "AC")
 		sumsUp(t, x, z)
 		sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT"))
-		near(t, "k and back, every bit", Geometric(.3).Eval(x, z), Geometric(.3).Eval(z, x), 0)
+		for _, z := range []string{z, letters(r, len(x), "AC")} {
+			near(t, "k and back, every bit", Geometric(.3).Eval(x, z), Geometric(.3).Eval(z, x), 0)
+		}
 		spectra := sum(apply(func(p int) float64 { return Spectrum(p+1).Eval(x, z) }, below(40)))
 		got := vec{all.Eval(x, z), Geometric(1).Eval(x, z)}
 		near(t, "all substrings, λ = 1", got, fill(2, spectra), 0)
@@ -3877,6 +3893,7 @@ func TestFeatureMaps(t *testing.T) {
 			{"TaylorMap of degree 171 has weights beyond float64", series(1, 1, 171)},
 			{"TaylorMap of dim = 4471 and degree 2 has more than 10000000", series(1, 4471, 2)},
 			{fmt.Sprintf("TaylorMap of dim = %d and degree 2", huge), series(1, huge, 2)},
+			{"TaylorMap of dim = 10000001 and degree 0", series(1, 10_000_001, 0)},
 		})
 		for _, err := range []error{
 			poly(inhomogeneous(1), 9_999_999),
@@ -6233,6 +6250,13 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		c = Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
 		says(t, c, "this one up to 5 more; a pair of points violates optimality by 0.5: "+
 			"a run that ends with a Tol below")
+		for size, words := range map[float64]string{ // beside Σ αᵢ = D + ½‖w‖² = 4
+			3.9e-9: "|!outside its|!must be 0",
+			4.1e-9: "an α is outside its bounds by 4.1e-09; Σ αᵢyᵢ must be 0, and is 4.1e-09 in size",
+		} {
+			c = Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Box: size, Equality: size, Slack: slack}
+			hasWords(t, c.String(), words)
+		}
 		c = Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
 		says(t, c, "no machine costs less than 0.9999995;")
 	})
@@ -8323,7 +8347,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			{twice, column(4, 36, 4), []int{0, 1, 0}},
 			{words, nil, []int{0, 1, 2}},
 		} {
-			same(t, "vectors", newEngine(row.k, x, x).vectors, row.want)
+			same(t, "vectors", newEngine(row.k, x, x, false).vectors, row.want)
 			p := mapped(row.k, x, vec{1, -1, 1}, 1)
 			same(t, "which points count as one", dualOf(p).merged().same, row.same)
 		}
@@ -10674,6 +10698,13 @@ func TestInputsStayUnmodified(t *testing.T) {
 		"TrainClassifier": func(d *desk) {
 			must(TrainClassifier(live, &Table{X: d.p.X, Labels: strings.Split("a b a b a b", " ")}, ClassifierOptions{}))
 		},
+		"PredictAll":        func(d *desk) { three(d).PredictAll(d.x) },
+		"Explain":           func(d *desk) { must(d.p.Explain(d.alpha)) },
+		"ExplainHyperplane": func(d *desk) { must(ExplainHyperplane(d.p, d.h, d.alpha)) },
+		"PrimalValue": func(d *desk) {
+			value, _, err := PrimalValue(d.p, d.h)
+			must(value, err)
+		},
 		"ApplyAll":   func(d *desk) { d.s.ApplyAll(d.p.X) },
 		"WriteData":  func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
 		"WriteModel": func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
@@ -10824,12 +10855,16 @@ func TestEngineFromInside(t *testing.T) {
 		}
 		z := vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
 		tiny := vecs{{1e-200, 2e-200}}
+		for _, k := range []kernel{&Linear{}, &Polynomial{2, 1, 1}, &RBF{2}, &Cosine{}} {
+			form := newEngine(k, z, z, false).form // what a pointer leads to
+			same(t, fmt.Sprintf("the fast form of %T", k), fmt.Sprintf("*%T%v", form, form), fmt.Sprintf("%T%v", k, reflect.ValueOf(k).Elem()))
+		}
 		for _, k := range computed[:4] {
-			check(t, newEngine(k, z, z).fast, "%T: ordinary vectors, but not fast", k)
+			check(t, newEngine(k, z, z, false).fast, "%T: ordinary vectors, but not fast", k)
 			for _, far := range []vec{{1e76}, {1e-76}} {
 				for at := range z { // a point has the same values in every row: one spoils all
 					x := slices.Insert(slices.Clone(z), at, far)
-					check(t, !newEngine(k, z, x).fast, "%T: fast beside %v at %d", k, far, at)
+					check(t, !newEngine(k, z, x, false).fast, "%T: fast beside %v at %d", k, far, at)
 				}
 			}
 			near(t, "tiny query", CrossGram(k, tiny, z), values(k, tiny, z), 1e-12)
@@ -11576,6 +11611,56 @@ func BenchmarkSMO(b *testing.B) {
 // The automaton of a string, from inside.
 
 func TestStringsFromInside(t *testing.T) {
+	claim(t, "links followed, arrows added and redirected are no more than letters allow [X-07]", func(t *T) {
+		r := draws(t)
+		fibonacci := []string{"b", "a"} // whose automata have many clones and few redirections
+		for len(fibonacci) < 14 {
+			n := len(fibonacci)
+			fibonacci = append(fibonacci, fibonacci[n-1]+fibonacci[n-2])
+		}
+		for _, x := range []string{
+			"a", strings.Repeat("a", 200), "a" + strings.Repeat("b", 200), strings.Repeat("ab", 100),
+			fibonacci[13], letters(r, 300, "AC"), letters(r, 300, "ACGT"), letters(r, 300, allBytes()),
+		} {
+			whole := newAutomaton(x)
+			n := len(x)
+			a := &automaton{column: whole.column, cols: whole.cols, arrows: make([]int32, len(whole.arrows))}
+			a.states = append(make([]automatonState, 0, 2*n+1), make([]automatonState, n+1)...)
+			a.states[0].link = -1
+			added := 0
+			redirected := 0
+			for i := range n {
+				before := slices.Clone(a.arrows[:len(a.states)*a.cols])
+				a.addLetter(i, a.column[x[i]])
+				for at, to := range before {
+					switch {
+					case a.arrows[at] == to:
+					case to == 0:
+						added++
+					default:
+						redirected++
+					}
+				}
+			}
+			same(t, "the automaton", a, whole)
+			what := fmt.Sprintf("%.20q…: ", x)
+			check(t, added < 3*n, what+"%d arrows added for %d letters", added, n)
+			check(t, redirected <= 2*n, what+"%d arrows redirected for %d letters", redirected, n)
+
+			z := x + letters(r, n, "ab") + x // as inner reads it
+			followed := 0
+			v := 0
+			for i := range len(z) {
+				c := a.column[z[i]]
+				for v > 0 && a.row(v)[c] == 0 {
+					v = a.states[v].link
+					followed++
+				}
+				v = int(a.row(v)[c])
+			}
+			check(t, followed <= len(z), what+"%d links followed for %d letters", followed, len(z))
+		}
+	})
 	claim(t, "states and arrows grow in proportion to the length", func(t *T) {
 		r := draws(t)
 		for _, n := range []int{1, 2, 4000} {
@@ -11742,6 +11827,12 @@ func TestPathsFromInside(t *testing.T) {
 }
 
 func TestProgramsOfTheSVMFromInside(t *testing.T) {
+	claim(t, "DualQP's cure for a gap that remains: no smaller C where C is infinite", func(t *T) {
+		wide := Certificate{Primal: 1, Gap: 1, Slack: vec{0}}
+		for c, words := range map[float64]string{1: "or take a smaller C", inf: "the features|!smaller C"} {
+			hasWords(t, dualOf(opposite(c)).verdict(&wide, nil).Error(), words)
+		}
+	})
 	claim(t, "K + λI is singular from a pivot of 1e-14 of its diagonal", func(t *T) {
 		for _, scale := range []float64{1e-6, 1e6} {
 			ridge := func(m *Matrix) error { return fail(Ridge([]int{0, 1}, vec{1, 1}, Precomputed{m}, 0)) }
