@@ -341,7 +341,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // Why is Π the projection? The projection of a vector v onto a space is the p of that space from which v
 // differs by something that is orthogonal to the space: then ⟨v,p'⟩ = ⟨p,p'⟩ for every p' of the space,
 // which is the last line above. For the span of the sample that means: p is a sum of the φ(xᵢ), and
-// Φᵀ(v − p) = 0. Now Πv = Φ(K⁺Φᵀv) is such a sum. And with M = I − KK⁺, which is symmetric as KK⁺ = VΛΛ⁺Vᵀ is,
+// Φᵀ(v − p) = 0. Now Πv = Φ(K⁺Φᵀv) is such a sum. And with M = I − KK⁺, which is symmetric because
+// KK⁺ = VΛΛ⁺Vᵀ is,
 //
 //	(ΦM)ᵀ(ΦM) = MΦᵀΦM = M(K − KKK⁺)      [ΦᵀΦ = K]
 //	          = 0                        [KKK⁺ = VΛΛΛ⁺Vᵀ = K]
@@ -1690,8 +1691,8 @@ func (g *gram) group(label []float64) (same, first []int) {
 // Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
 // document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
 // DecisionAll and Gram matrices map every point once or a few times, not for each pair, and go on with k as
-// if the points had been mapped beforehand, with the same result to the last bit. Decision maps x and every
-// point of its machine. Inside Sum, Product, Scale and Normalize every pair is mapped anew: compose last.
+// if the points had been mapped beforehand, with the same result to the last bit. Decision, and Eval inside
+// Sum, Product, Scale and Normalize, map both points of every pair: compose last.
 //
 // φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
 // Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
@@ -1703,7 +1704,6 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 // A composition is a kernel that maps its points first. What type the images have, only it knows.
 type composition[T any] interface {
 	engine(queries, points []T, square bool) *engine
-	expand(coef []float64, x []T, z T) float64
 }
 
 type composed[S, T any] struct {
@@ -1726,10 +1726,6 @@ func (c composed[S, T]) engine(queries, points []S, square bool) *engine {
 	return newEngine(c.kernel, c.images(queries), images, false)
 }
 
-func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
-	return expand(c.kernel, coef, c.images(x), c.phi(z))
-}
-
 // images maps a list of points.
 func (c composed[S, T]) images(x []S) []T {
 	out := make([]T, len(x))
@@ -1737,17 +1733,4 @@ func (c composed[S, T]) images(x []S) []T {
 		out[i] = c.phi(v)
 	}
 	return out
-}
-
-// expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
-func expand[T any](k Kernel[T], coef []float64, x []T, z T) float64 {
-	c, composed := k.(composition[T])
-	if composed {
-		return c.expand(coef, x, z)
-	}
-	sum := 0.0
-	for i, v := range x {
-		sum += float64(coef[i] * k.Eval(v, z))
-	}
-	return sum
 }

@@ -307,6 +307,15 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	return least + 0 // −0 is 0
 }
 
+// margins returns the functional margins zᵢ = yᵢf(xᵢ).
+func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
+	z := make([]float64, len(x))
+	for i := range x {
+		z[i] = y[i] * h.Decision(x[i])
+	}
+	return z
+}
+
 // sign is sgn with sgn(0) = +1 [M-04].
 func sign(f float64) float64 {
 	if f < 0 {
@@ -349,9 +358,13 @@ type Expansion[T any] struct {
 
 // Decision returns f(x). A vector x may have another length than the points: missing trailing coordinates
 // count as 0, surplus ones are not used. Cost: one kernel value for each point, and no memory beyond what the
-// kernel takes; a composed kernel maps x and every point, so for many x take DecisionAll.
+// kernel takes. For many x take DecisionAll, also where a kernel maps its points first (Compose).
 func (f *Expansion[T]) Decision(x T) float64 {
-	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
+	sum := 0.0
+	for i, point := range f.Points {
+		sum += float64(f.Coef[i] * f.Kernel.Eval(point, x))
+	}
+	return sum + f.Bias
 }
 
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
@@ -706,18 +719,17 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 		return 0, nil, err
 	}
 	slack = make([]float64, len(p.X))
-	least := math.Inf(1)
+	margins := h.margins(p.X, p.Y)
 	var price twofold // Σ Cᵢξᵢ
-	for i, x := range p.X {
-		margin := p.Y[i] * h.Decision(x)
-		least = min(least, margin)
-		slack[i] = Hinge(margin)
+	for i, z := range margins {
+		slack[i] = Hinge(z)
 		if slack[i] > 0 {
 			price.add(p.bound(i), slack[i])
 		}
 	}
 	value = float64(0.5*Dot(h.W, h.W)) + price.value()
 	if math.IsInf(p.C, 1) {
+		least := slices.Min(margins)
 		if least <= 0 {
 			return math.Inf(1), slack, nil
 		}
@@ -754,10 +766,7 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	margins := make([]float64, len(p.X))
-	for i, x := range p.X {
-		margins[i] = p.Y[i] * h.Decision(x)
-	}
+	margins := h.margins(p.X, p.Y)
 	p.writePoints(&text, alpha, margins)
 	formula := "½‖w‖² + Σ Cᵢξᵢ"
 	if math.IsInf(p.C, 1) {
@@ -771,7 +780,7 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	} else {
 		fmt.Fprintf(&text, "so this one costs at most %.4g too much\n", value-least)
 	}
-	text.WriteString(cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h, alpha)))
+	text.WriteString(cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h.B, margins, alpha)))
 	text.WriteString(p.slip(alpha, &m.Certificate))
 	return text.String(), nil
 }
@@ -795,22 +804,21 @@ func wrongWeights(w, v []float64) string {
 	return text + "\n"
 }
 
-// biasAdvice says which b a point with 0 < αᵢ < Cᵢ asks for, if h leaves it off the margin; and names a
+// biasAdvice says which bias a point with 0 < αᵢ < Cᵢ asks for, if b leaves it off the margin; and names a
 // point with αᵢ = Cᵢ that b puts there. A margin within 1e-3 of 1 counts as 1: three digits are what one
 // writes down.
-func biasAdvice(p *Problem[[]float64], h Hyperplane, alpha []float64) string {
+func biasAdvice(p *Problem[[]float64], b float64, margins, alpha []float64) string {
 	wrong := ""
 	advice := ""
-	for i, x := range p.X {
-		f := h.Decision(x)
-		on := math.Abs(float64(p.Y[i]*f)-1) <= 1e-3
+	for i, z := range margins {
+		on := math.Abs(z-1) <= 1e-3
 		switch {
 		case on && alpha[i] >= p.bound(i):
 			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
 		case !on && 0 < alpha[i] && alpha[i] < p.bound(i):
-			b := h.B + p.Y[i] - f
-			advice = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, b)
-			if math.Abs(b+h.B) <= 1e-3*math.Abs(b) {
+			right := b + float64(p.Y[i]*(1-z))
+			advice = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, right)
+			if math.Abs(right+b) <= 1e-3*math.Abs(right) {
 				advice += ", which is −b: LIBSVM's ρ"
 			}
 		}
@@ -1429,11 +1437,9 @@ func (p *Problem[T]) check() error {
 // checkWeight refuses a weight that is not a positive number, and a Cᵢ outside the natural range.
 func (p *Problem[T]) checkWeight(i int) error {
 	weight := p.weight(i)
-	if weight == 0 {
-		return faultf(ErrParameter, "Weight[%d] = 0, want a number > 0: leave the point out", i)
-	}
 	if !(weight > 0 && finite(weight)) {
-		return faultf(ErrParameter, "Weight[%d] = %v, want a number > 0", i, weight)
+		const format = "Weight[%d] = %v, want a number > 0; leave out points that weigh 0"
+		return faultf(ErrParameter, format, i, weight)
 	}
 	bound := p.bound(i)
 	if !math.IsInf(p.C, 1) && !(leastNatural <= bound && bound <= mostNatural) {
@@ -1532,15 +1538,14 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	least := math.Inf(1)
-	for i := range x {
-		z := y[i] * h.Decision(x[i])
+	margins := h.margins(x, y)
+	for i, z := range margins {
 		if !(z > 0) {
 			const format = "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates"
 			return Hyperplane{}, faultf(ErrParameter, format, i, i, z)
 		}
-		least = min(least, z)
 	}
+	least := slices.Min(margins)
 	canonical := Hyperplane{W: slices.Clone(h.W), B: h.B / least}
 	for j := range canonical.W {
 		canonical.W[j] /= least
@@ -1774,17 +1779,12 @@ func (p Problem[T]) without(fold []int) Problem[T] {
 }
 
 // others returns the indices below n that are not in a fold.
-func others(n int, fold []int) (rest []int) {
-	held := make([]bool, n)
-	for _, i := range fold {
-		held[i] = true
-	}
-	for i, in := range held {
-		if !in {
-			rest = append(rest, i)
-		}
-	}
-	return rest
+func others(n int, fold []int) []int {
+	fold = slices.Sorted(slices.Values(fold))
+	return slices.DeleteFunc(places(n), func(i int) bool {
+		_, found := slices.BinarySearch(fold, i)
+		return found
+	})
 }
 
 // CrossValidate returns the share of CrossDecisions that have the wrong sign [Y-01]. One wrong prediction in
@@ -1956,18 +1956,13 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	err = cmp.Or(
 		checkVector("Coef", f.Coef),
 		require(finite(f.Bias), ErrParameter, "Bias = %v, want a finite number", f.Bias))
-	var positive, others []int
-	for i, c := range f.Coef {
-		if c > 0 {
-			positive = append(positive, i)
-		} else {
-			others = append(others, i)
-		}
-		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), f.Points[i]))
+	for i, x := range f.Points {
+		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
 	}
 	if err != nil {
 		return err
 	}
+	positive, others := bySign(f.Coef)
 	order := slices.Concat(positive, others)
 	rho := 0 - f.Bias // and not −f.Bias, lest it be −0
 	head := fmt.Sprintf("svm_type c_svc\n%s"+
@@ -2044,19 +2039,16 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		Coef:   coef,
 		Bias:   0 - h.number("rho"), // and not −ρ, lest it be −0
 	}
-	positive := 0
-	for i, c := range coef {
-		if c > 0 {
-			positive++
-		}
-		own := kernel.Eval(points[i], points[i])
+	for i, x := range points {
+		own := kernel.Eval(x, x)
 		if !finite(own) {
 			const format = "k(x,x) = %v of support vector %d, want a finite number"
 			return nil, faultf(ErrParameter, format, own, i)
 		}
 	}
+	positive, others := bySign(coef)
 	counts := h["total_sv"] + ": " + h["nr_sv"]
-	want := fmt.Sprintf("%d: %d %d", len(coef), positive, len(coef)-positive)
+	want := fmt.Sprintf("%d: %d %d", len(coef), len(positive), len(others))
 	if counts != want || math.IsNaN(f.Bias) {
 		return nil, faultf(ErrParameter, "total_sv: nr_sv %.40q and rho %.40q in the header, want "+
 			"%q and a finite number: the file is damaged", counts, h["rho"], want)
@@ -2067,6 +2059,18 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		f.Bias = 0 - f.Bias
 	}
 	return f, nil
+}
+
+// bySign returns the places of the positive coefficients, and of the others.
+func bySign(coef []float64) (positive, others []int) {
+	for i, c := range coef {
+		if c > 0 {
+			positive = append(positive, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	return positive, others
 }
 
 // A modelHeader has what stands behind the words that open its lines.

@@ -7813,7 +7813,7 @@ func TestWhatIsProved(t *testing.T) {
 		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
 		p.Weight = vec{1, 0, 1}
 		_, err = p.Verify(vec{0, .5, .5})
-		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
+		wrong(t, err, "Weight[1] = 0, want a number > 0; leave out points that weigh 0")
 	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
 		m := must(trySMO(cornerAt(1), SMOOptions{}))
