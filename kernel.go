@@ -53,8 +53,8 @@ import (
 //	      = Σⱼ uⱼf(x'ⱼ)                  [summed over i first]
 //
 // The second line has only the values of g, and the third only those of f. So when f and g are written as
-// other sums, ⟨f,g⟩ is the same. It is linear on both sides and symmetric. What is left to show is that
-// ⟨f,f⟩ > 0 for f ≠ 0, and that φ is what was wanted:
+// other sums, ⟨f,g⟩ is the same. It is linear on both sides and symmetric. Two things are left to show:
+// ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ vᵢvⱼk(xᵢ,xⱼ) = vᵀKv ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [the third line, for a sum g of one term]
@@ -70,8 +70,9 @@ import (
 // error: every trainer calls it before any Eval. Whether k is positive semidefinite cannot be seen from the
 // outside; on a sample, [CheckPSD] tells.
 //
-// A nil Kernel is an ErrParameter of everything that returns an error. What returns none, such as [Gram] or
-// Eval of a [Sum], panics where it asks nil for a value. A nil *RBF panics everywhere, as nil pointers do.
+// A nil Kernel is an ErrParameter of everything that returns an error. Functions that return none, such as
+// [Gram] or Eval of a [Sum], panic where they ask nil for a value. A nil *RBF panics everywhere, as nil
+// pointers do.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function.
@@ -722,7 +723,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // that occur in x are then the members of the group up to the length of the match, and all members of the
 // groups behind its link.
 //
-// What the weights do, with W(ℓ) = w(1) + … + w(ℓ), and what is counted in each group:
+// The weights come in as W(ℓ) = w(1) + … + w(ℓ). Four numbers are kept for each group:
 //
 //	b, a   greatest length in the group, and behind its link: it has one string of each length a+1 … b
 //	m      how often each of its strings occurs in x
@@ -847,8 +848,8 @@ func (a *automaton) sum(sums []float64) (k float64) {
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
-// What may follow a string has not changed, so the clone takes over the arrows, and the link. The first
-// letter adds one group, any other at most two: 2n at most, with the root.
+// The letters that may follow a string are still the same, so the clone takes over the arrows, and the link.
+// The first letter adds one group, any other at most two: 2n at most, with the root.
 //
 // How often does a string occur? A place where it ends is the end of a prefix of x, and the string is an
 // ending of that prefix: links lead from the group of the prefix to that of the string. So a group counts the
@@ -1102,7 +1103,7 @@ func (g *engine) value(a, j int) float64 {
 	return g.eval(a, j)
 }
 
-// cost of a query, in multiplications. What Eval takes is a guess.
+// cost of a query, in multiplications. The cost of Eval is a guess.
 func (g *engine) cost() int {
 	if !g.fast {
 		return 64 * g.points
@@ -1701,7 +1702,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	return composed[S, T]{kernel: k, phi: phi}
 }
 
-// A composition is a kernel that maps its points first. What type the images have, only it knows.
+// A composition is a kernel that maps its points first. It alone knows the type of the images.
 type composition[T any] interface {
 	engine(queries, points []T, square bool) *engine
 }

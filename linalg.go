@@ -159,8 +159,8 @@ func turn(x, y []float64, tan float64) {
 }
 
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
-// matrix whose column j is the eigenvector of values[j] [V-01, V-07]. What is decomposed is (A+Aᵀ)/2; a is
-// not modified. An eigenvalue that overflows is an ErrParameter. Cost: about 40n³ multiplications, on one
+// matrix whose column j is the eigenvector of values[j] [V-01, V-07]. It decomposes (A+Aᵀ)/2; a is not
+// modified. An eigenvalue that overflows is an ErrParameter. Cost: about 40n³ multiplications, on one
 // core of 2020 half a minute for n = 1,000 and an hour for n = 5,000; it cannot be stopped.
 //
 // Each eigenvector has the sign that makes its largest entry positive, the first of several that agree to a
@@ -266,7 +266,7 @@ func Dot(x, y []float64) float64 {
 // Norm returns ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf.
 // Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, but for rounding, though 9e400 and
 // 16e400 are beyond float64. It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two next to
-// 1/max |xᵢ|. What is squared is pxᵢ, never p alone: p² may be beyond float64. Cost: two passes.
+// 1/max |xᵢ|. The squares are those of pxᵢ, never of p alone: p² may be beyond float64. Cost: two passes.
 //
 // By hand: for (6, 8) it is p = ⅛, and √(0.75² + 1²)/p = 1.25·8 = 10.
 func Norm(x []float64) float64 {
@@ -767,8 +767,8 @@ func sortRows(key []float64, m *Matrix) {
 // extend replaces the rows of a square matrix from number r on so that all m are orthonormal, as the
 // first r are. It goes through the axes once and keeps what is left of an axis beside the rows so far, if
 // that is longer than ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ
-// would be 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. What is left is projected
-// twice, because rounding is large beside a small rest.
+// would be 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. Every rest is projected twice,
+// because rounding is large beside a small one.
 //
 // By hand, beside the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left.
 // Its length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not looked
@@ -1039,8 +1039,8 @@ func exactly(a, b []float64) (sum *big.Float, value, size float64) {
 
 // Faults and checks.
 
-// Whatever returns an error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a
-// finite number". Its kind is found by errors.Is:
+// An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number". Its kind
+// is found by errors.Is:
 //
 //	ErrShape                 sizes: empty, ragged, of different lengths
 //	ErrParameter             values: NaN, ±Inf, out of range, nil
@@ -1125,8 +1125,8 @@ func allFinite(x []float64) bool {
 	return true
 }
 
-// checkNumbers refuses NaN and ±Inf. What x[i] is called is asked at a fault only: to name every number
-// would take longer than to check it.
+// checkNumbers refuses NaN and ±Inf. The name of x[i] is asked for at a fault only: to name every number would
+// take longer than to check it.
 func checkNumbers(x []float64, name func(i int) string) error {
 	for i, v := range x {
 		if !finite(v) {

@@ -81,9 +81,9 @@
 //	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
 //	D < 0 = D(0) where Σ αᵢ > 2/m²               [so the largest D lies among the other α, a compact set]
 //
-// Where P = D every term above is 0, also the first: the optimal w is v. So all optimal α have one w. But
-// they need not be one α. Of the square (1,1), (1,−1) with label +1 and (−1,1), (−1,−1) with label −1, every
-// α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
+// Where P = D every term above is 0, also the first: the optimal w is v. So the optimal w is unique, and every
+// optimal α makes it. But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1),
+// (−1,−1), labelled −1: each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
 //
 // As C grows the box loses its upper side. An optimal α of the hard margin that lies in the box is optimal
 // there too [no feasible α has a larger D]. So from C ≥ max αᵢ on the soft margin is the hard one [S-13].
@@ -136,17 +136,17 @@
 //
 //   - Determinism. The same inputs give the same bits, however many processors work, and on every platform:
 //     no product is fused with a sum, and of package math only what is exact is called, as Sqrt, but in
-//     [LogisticLoss]. What draws at random has a fixed seed that its doc names, unless you pass your own.
-//   - Concurrency. Whatever is trained or returned may be used by several goroutines at once. Kernels, φ of
-//     [Compose] and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on
-//     your goroutine. No goroutine outlives the call that started it.
+//     [LogisticLoss]. Random draws have a fixed seed that their doc names, unless you pass your own.
+//   - Concurrency. Several goroutines may use a machine, or another result, at once. Kernels, φ of [Compose]
+//     and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on your
+//     goroutine. No goroutine outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
 //     its matrix, a [OneVsRest] its machines: leave them alone. For another machine make an [Expansion].
 //     [SMO] takes O(n), a copy of the non-zero entries of X, another of those of the points that differ if
 //     some are equal, and CacheBytes; [DualQP], [PrimalQP], [Ridge] and [Gram] n² numbers or more. Readers of
 //     LIBSVM's formats refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
-//   - Time. Whatever works step by step looks at its context in every round. When the context ends, what the
-//     run has then comes back, with its certificate where it has one, and an error that wraps the context's.
+//   - Time. Methods that go step by step look at their context in every round. When it ends, the result so
+//     far comes back, with its certificate where it has one, and an error that wraps the context's.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
 //     package state that changes (there is a table of powers of 2).
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
@@ -553,8 +553,8 @@ func (d *dualProblem) hardMargin(
 // Errors as for Problem; ErrShape for an α of another length, ErrParameter for one that is not finite, or so
 // large that the sums leave float64; ErrNotPositiveDefinite, with the certificate, for a kernel found not to
 // be positive semidefinite. Cost: n kernel values for each αᵢ ≠ 0, which for 5,000 points and as many
-// multipliers takes about a second; with the linear kernel n·d operations. What is wrong with which α
-// [Problem.Explain] tells, point by point.
+// multipliers takes about a second; with the linear kernel n·d operations. [Problem.Explain] says, point by
+// point, which α is wrong and why.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	m, _, err := p.verified(alpha)
 	if m == nil {
@@ -1709,7 +1709,7 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 // and what an error rate hides where a class is rare: how many of its points are found, and what another
 // threshold than f = 0 would do (ExampleCrossDecisions_rareClass).
 //
-// Whatever is fitted to data besides the machine belongs in train, which sees the training part only, weights
+// All that is fitted to data besides the machine belongs in train, which sees the training part only, weights
 // included: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
@@ -1822,8 +1822,8 @@ type Scaler struct {
 //
 // The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
 // shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
-// it is 2 for the second. Hence two passes. What is added up is less the first entry, so that a constant
-// column is exact, and digits that all entries share take no room.
+// it is 2 for the second. Hence two passes. The first entry is subtracted from all before they are added up, so
+// that a constant column is exact, and digits that all entries share take no room.
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
 	if err != nil {
@@ -1941,7 +1941,7 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 // elsewhere the two agree up to rounding. The format has classifiers only: a regression (Ridge) becomes the
 // classifier sgn f, of which ReadModel gives f back and svm-predict signs.
 //
-// The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. Of a composed kernel write
+// The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. For a composed kernel write
 // the machine of the inner kernel on mapped points, and φ beside it, a Scaler as JSON:
 // ExampleWriteModel_scaled. After a fault of f nothing is written. Errors of w are wrapped.
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
