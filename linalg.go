@@ -1039,8 +1039,8 @@ func exactly(a, b []float64) (sum *big.Float, value, size float64) {
 
 // Faults and checks.
 
-// An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number". Its kind
-// is found by errors.Is:
+// An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number". Its
+// kind is found by errors.Is:
 //
 //	ErrShape                 sizes: empty, ragged, of different lengths
 //	ErrParameter             values: NaN, ±Inf, out of range, nil
@@ -1125,8 +1125,8 @@ func allFinite(x []float64) bool {
 	return true
 }
 
-// checkNumbers refuses NaN and ±Inf. The name of x[i] is asked for at a fault only: to name every number would
-// take longer than to check it.
+// checkNumbers refuses NaN and ±Inf. The name of x[i] is asked for at a fault only: to name every number
+// would take longer than to check it.
 func checkNumbers(x []float64, name func(i int) string) error {
 	for i, v := range x {
 		if !finite(v) {

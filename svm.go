@@ -81,8 +81,8 @@
 //	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
 //	D < 0 = D(0) where Σ αᵢ > 2/m²               [so the largest D lies among the other α, a compact set]
 //
-// Where P = D every term above is 0, also the first: the optimal w is v. So the optimal w is unique, and every
-// optimal α makes it. But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1),
+// Where P = D every term above is 0, also the first: the optimal w is v. So the optimal w is unique, and
+// every optimal α makes it. But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1),
 // (−1,−1), labelled −1: each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
 //
 // As C grows the box loses its upper side. An optimal α of the hard margin that lies in the box is optimal
@@ -1822,8 +1822,8 @@ type Scaler struct {
 //
 // The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
 // shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
-// it is 2 for the second. Hence two passes. The first entry is subtracted from all before they are added up, so
-// that a constant column is exact, and digits that all entries share take no room.
+// it is 2 for the second. Hence two passes. The first entry is subtracted from all before they are added up,
+// so that a constant column is exact, and digits that all entries share take no room.
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
 	if err != nil {
