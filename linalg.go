@@ -57,19 +57,20 @@ type Matrix struct {
 
 // Cholesky.
 
-// To find L, multiply LLᵀ out and compare, column by column. Each equation has one unknown, in its last term:
+// To find L, multiply LLᵀ out and compare, row by row. Each equation has one unknown, in its last term:
 //
-//	aⱼⱼ = Σₜ Lⱼₜ² + Lⱼⱼ²         so   Lⱼⱼ = √(aⱼⱼ − Σₜ Lⱼₜ²)          [t < j]
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
+//	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
 //
-// So the method is three lines, and they may work in place, with L where A was:
+// The first line is elimination, that of a system Ly = b with row i of A for b, as far as row i of L goes. So
+// the method is
 //
-//	for j = 0 … n−1, and for i = j … n−1:
-//	    aᵢⱼ ← aᵢⱼ − Σₜ aᵢₜaⱼₜ                [t < j: there stands L by now]
-//	    aᵢⱼ ← √aⱼⱼ for i = j, else aᵢⱼ/aⱼⱼ
+//	for i = 0 … n−1:
+//	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [with the rows of L before row i]
+//	    Lᵢᵢ = √(aᵢᵢ − ‖ℓ‖²)
 //
-// The number under the root is the pivot. All pivots are positive just when A is positive definite, that is,
-// when vᵀAv > 0 for every v ≠ 0.
+// and it may work in place, with L where A was. The number under the root is the pivot. All pivots are
+// positive just when A is positive definite, that is, when vᵀAv > 0 for every v ≠ 0.
 //
 // Let all pivots be positive. Then L has a positive diagonal, hence an inverse, and for v ≠ 0
 //
@@ -96,6 +97,15 @@ type Matrix struct {
 // Elimination without symmetry has to exchange rows, lest entries grow and bury others in their rounding.
 // Here none can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L exceeds the largest √aᵢᵢ.
 
+// eliminate solves Ly = b in place, from equation number from on; those before are solved. Equation i is
+// Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
+func eliminate(l *Matrix, b []float64, from int) {
+	for i := from; i < len(b); i++ {
+		row := l.Row(i)
+		b[i] = (b[i] - Dot(row[:i], b[:i])) / row[i]
+	}
+}
+
 // Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix; a is not
 // modified. ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications,
 // some ten seconds for n = 5,000.
@@ -105,7 +115,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 		return nil, err
 	}
 	l := a.clone()
-	k := choleskyInPlace(l) // the three lines, made fast
+	k := choleskyInPlace(l)
 	if k < l.Rows {
 		pivot := l.At(k, k)
 		return nil, faultf(ErrNotPositiveDefinite,
@@ -233,8 +243,8 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 // # In practice
 
 // A first reader may stop here. What follows serves the chapters: vectors and matrices, what Jacobi's
-// method needs besides, a Cholesky factorization that keeps the processors busy, faults and checks, and
-// arithmetic that is more exact, or faster, than the language's own.
+// method needs besides, a Cholesky factorization that all processors share, faults and checks, and arithmetic
+// that is more exact, or faster, than the language's own.
 
 // Vectors.
 
@@ -549,13 +559,8 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 	return x
 }
 
-// forwardInPlace replaces b by L⁻¹b: equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
-func forwardInPlace(l *Matrix, b []float64) {
-	for i := range b {
-		row := l.Row(i)
-		b[i] = (b[i] - Dot(row[:i], b[:i])) / row[i]
-	}
-}
+// forwardInPlace replaces b by L⁻¹b.
+func forwardInPlace(l *Matrix, b []float64) { eliminate(l, b, 0) }
 
 // backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its share of the
 // others is subtracted. It uses the first len(z) rows of a larger L.
@@ -792,24 +797,12 @@ func extend(u *Matrix, r int) {
 	}
 }
 
-// Cholesky, fast.
+// Cholesky in strips.
 
-// Nearly all of the n³/6 products of a factorization belong to long sums. The three lines of the first part
-// load two numbers for each of them, and a processor multiplies faster than it loads. So the long sums are
-// done for a strip of four columns at a time: the four sums of a row take five loads for four products. What
-// remains are sums of three products at most:
-//
-//	       from  to
-//	 ┌──────┬────┬ ─ ─
-//	 │  L   │    │          before from: columns of L, known
-//	 ├──────┼────┤ ─ ─ from
-//	 │ rⱼ   │ aᵢⱼ│          the square of the strip: aᵢⱼ − ⟨rᵢ,rⱼ⟩, then eliminate
-//	 ├──────┼────┤ ─ ─ to
-//	 │ rᵢ   │ aᵢⱼ│          below it the same, once the square is done. The rows need nothing of each
-//	 │      │    │          other: the processors share them
-//	 └──────┴────┴ ─ ─
-//
-// Every sum has one order, whoever adds it up. So the factor has the same bits for any number of processors.
+// The rows of L need one another, from the first to the last. But once 32 columns of L are known in the first
+// rows, down to their diagonal, these columns need nothing else in all rows below. So the processors share
+// those, a strip of 32 columns at a time. Each entry is one [Dot], whoever computes it: the factor has the
+// same bits for any number of processors.
 
 // choleskyInPlace replaces a, of which it reads the lower triangle only, by its factor. Rows below the
 // square, when a has more rows than columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since
@@ -820,77 +813,29 @@ func extend(u *Matrix, r int) {
 // but for Lₖₖ, in whose place the pivot stands. A singular matrix has a pivot that is 0 but for rounding, of
 // either sign: who must not depend on the sign adds something to the diagonal first.
 func choleskyInPlace(a *Matrix) (k int) {
-	from := 0
-	for from < a.Cols {
-		to := min(from+4, a.Cols)
-		factorStrip(a, from, to, from, to)
+	const strip = 32
+	for k < a.Cols {
+		from := k
+		to := min(from+strip, a.Cols)
+		for k < to {
+			row := a.Row(k)
+			eliminate(a, row[:k], from)
+			row[k] -= Dot(row[:k], row[:k])
+			if !(row[k] > 0) {
+				return k
+			}
+			row[k] = math.Sqrt(row[k])
+			clear(row[k+1:])
+			k++
+		}
 		below := a.Rows - to
-		fork(below, below*to*4, func(_, lo, hi int) {
-			factorStrip(a, to+lo, to+hi, from, to)
+		fork(below, below*to*strip, func(_, lo, hi int) {
+			for i := to + lo; i < to+hi; i++ {
+				eliminate(a, a.Row(i)[:to], from)
+			}
 		})
-		from = to
-	}
-	for k < a.Cols && a.At(k, k) > 0 {
-		clear(a.Row(k)[k+1:])
-		k++
 	}
 	return k
-}
-
-// factorStrip computes the columns from … to−1 of L in the rows lo … hi−1; the columns before are known.
-func factorStrip(a *Matrix, lo, hi, from, to int) {
-	var c [4][]float64
-	for j := range c {
-		c[j] = a.Row(min(from+j, to-1)) // at the right edge the last column more than once
-	}
-	for i := lo; i < hi; i++ {
-		row := a.Row(i)
-		sums := fourDots(row[:from], c)
-		for j := from; j < to && j <= i; j++ {
-			row[j] -= sums[j-from]
-		}
-	}
-	for j := from; j < to; j++ {
-		eliminate(a, j, max(j, lo), hi, from)
-	}
-}
-
-// eliminate does the three lines for column j, in the rows i with j ≤ lo ≤ i < hi; the products with t < from
-// have been subtracted before. A pivot that is not positive stays where it is, and what comes after it means
-// nothing.
-func eliminate(a *Matrix, j, lo, hi, from int) {
-	lj := a.Row(j)
-	for i := lo; i < hi; i++ {
-		li := a.Row(i)
-		rest := li[j]
-		for t := from; t < j; t++ {
-			rest -= float64(li[t] * lj[t])
-		}
-		switch {
-		case i > j:
-			li[j] = rest / lj[j]
-		case rest > 0:
-			li[j] = math.Sqrt(rest)
-		default:
-			li[j] = rest
-		}
-	}
-}
-
-// fourDots returns the inner products of r with the beginnings of four rows.
-func fourDots(r []float64, c [4][]float64) [4]float64 {
-	c0 := c[0][:len(r)]
-	c1 := c[1][:len(r)]
-	c2 := c[2][:len(r)]
-	c3 := c[3][:len(r)]
-	var s0, s1, s2, s3 float64
-	for t, x := range r {
-		s0 += float64(x * c0[t])
-		s1 += float64(x * c1[t])
-		s2 += float64(x * c2[t])
-		s3 += float64(x * c3[t])
-	}
-	return [4]float64{s0, s1, s2, s3}
 }
 
 // forkCost is the number of multiplications from which waking a second processor pays: some 0.1 ms of work,
