@@ -1117,22 +1117,25 @@ func (g *engine) linear() bool {
 	return linear && g.fast
 }
 
-// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j]. With the linear kernel it goes over w: n+m inner products,
-// not n·m.
-func (g *engine) combine(coef, out []float64) {
-	ids := places(len(coef))
+// sums returns Σ_a coef[a]·k(z_a, x_j) for every point, in twice the working precision. With the linear
+// kernel it goes over w: n+m inner products, not n·m. It fails with ctx.
+func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
+	ids := support(coef)
+	sum := make([]twofold, g.points)
 	if g.linear() {
 		w := g.weights(coef, ids)
-		for j := range out {
-			s := g.packed.dot(w, j)
-			out[j] += s.value()
+		for j := range sum {
+			sum[j] = g.packed.dot(w, j)
 		}
-		return
+		return sum, nil
 	}
-	// Without a deadline a sweep does not fail.
-	_ = g.sweep(context.Background(), ids, func(a, lo int, values []float64) {
-		axpy(coef[a], values, out[lo:])
+	err := g.sweep(ctx, ids, func(a, lo int, values []float64) {
+		c := coef[ids[a]]
+		for t, v := range values {
+			sum[lo+t].add(c, v)
+		}
 	})
+	return sum, err
 }
 
 // weights returns w = Σ_a coef[a]·z_a over the queries ids. With a large C the terms of w can be a billion
@@ -1573,21 +1576,7 @@ func support(coef []float64) []int {
 // product returns Kc, and what each entry may be wrong by: see rounded. With the linear kernel an entry is
 // ⟨w,xᵢ⟩. It fails with ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
 func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
-	ids := support(coef)
-	sum := make([]twofold, g.points)
-	if g.linear() {
-		w := g.weights(coef, ids)
-		for i := range sum {
-			sum[i] = g.packed.dot(w, i)
-		}
-	} else {
-		err = g.sweep(ctx, ids, func(a, lo int, values []float64) {
-			c := coef[ids[a]]
-			for t, v := range values {
-				sum[lo+t].add(c, v)
-			}
-		})
-	}
+	sum, err := g.sums(ctx, coef)
 	value, errs = g.rounded(sum, coef)
 	return value, errs, err
 }
