@@ -294,13 +294,11 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 	if err != nil {
 		return Definiteness{}, err
 	}
-	asymmetry := 0.0
-	for i, v := range k.T().Data {
-		asymmetry = max(asymmetry, math.Abs(v-k.Data[i]))
-	}
+	asymmetry := k.T()
+	axpy(-1, k.Data, asymmetry.Data)
 	last := k.Rows - 1 // eigenvalues descend
 	return Definiteness{
-		Asymmetry: asymmetry,
+		Asymmetry: maxAbs(asymmetry.Data),
 		MinEigen:  values[last],
 		Witness:   vectors.T().Row(last),
 	}, nil

@@ -1398,18 +1398,15 @@ func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved fl
 // check refuses what no solver can work with, naming the place.
 func (p *Problem[T]) check() error {
 	n := len(p.X)
-	err := cmp.Or(checkInputs(p.X, p.Kernel), checkLength("Y", len(p.Y), "X", n))
+	err := cmp.Or(
+		checkInputs(p.X, p.Kernel),
+		checkLength("Y", len(p.Y), "X", n),
+		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C))
+	if p.Weight != nil {
+		err = cmp.Or(err, checkLength("Weight", len(p.Weight), "X", n))
+	}
 	if err != nil {
 		return err
-	}
-	if !(p.C > 0) {
-		return faultf(ErrParameter, "C = %v, want a positive number or +Inf", p.C)
-	}
-	if p.Weight != nil {
-		err = checkLength("Weight", len(p.Weight), "X", n)
-		if err != nil {
-			return err
-		}
 	}
 	for i, y := range p.Y {
 		if math.Abs(y) != 1 {
@@ -2022,12 +2019,6 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Expansion[[]float64]{
-		Kernel: kernel,
-		Points: points,
-		Coef:   coef,
-		Bias:   0 - h.number("rho"), // and not −ρ, lest it be −0
-	}
 	for i, x := range points {
 		own := kernel.Eval(x, x)
 		if !finite(own) {
@@ -2038,16 +2029,18 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	positive, others := bySign(coef)
 	counts := h["total_sv"] + ": " + h["nr_sv"]
 	want := fmt.Sprintf("%d: %d %d", len(coef), len(positive), len(others))
-	if counts != want || math.IsNaN(f.Bias) {
+	rho := h.number("rho")
+	if counts != want || math.IsNaN(rho) {
 		return nil, faultf(ErrParameter, "total_sv: nr_sv %.40q and rho %.40q in the header, want "+
 			"%q and a finite number: the file is damaged", counts, h["rho"], want)
 	}
 	if strings.HasPrefix(h["label"], "-1") {
 		// The value of the file, Σ cᵢk(xᵢ,x) − ρ, is positive for the label named first.
-		scaleBy(-1, f.Coef)
-		f.Bias = 0 - f.Bias
+		scaleBy(-1, coef)
+		rho = -rho
 	}
-	return f, nil
+	bias := 0 - rho // and not −ρ, lest it be −0
+	return &Expansion[[]float64]{Kernel: kernel, Points: points, Coef: coef, Bias: bias}, nil
 }
 
 // bySign returns the places of the positive coefficients, and of the others.
