@@ -527,8 +527,8 @@ func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float
 
 // Feature maps in coordinates, and from a sample.
 
-// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
-// coordinates are
+// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]: see
+// “Explicit feature maps”. Its coordinates are
 //
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone when r = 0
 //
@@ -560,7 +560,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 }
 
 // TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features:
-// its power series up to the degree M = order ≥ 0 [F-10]. With d = dim its (d+M)!/(d!M!) coordinates are
+// its power series up to the degree M = order ≥ 0 [F-10], see “Explicit feature maps”. With d = dim its
+// (d+M)!/(d!M!) coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
@@ -578,14 +579,14 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	}
 	return func(x []float64) []float64 {
 		y := scaledCopy(x, dim, math.Sqrt(g.Gamma))
-		first := expOne(-Dot(y, y))
-		if first == 0 {
+		factor := expOne(-Dot(y, y))
+		if factor == 0 {
 			clear(y) // or y^a may overflow
 		}
 		out := make([]float64, 0, count)
 		for m := range order + 1 {
-			out = products(y, m, first, out)
-			first *= math.Sqrt(2 / float64(m+1)) // (2γ)^m/m! is 2^m/m! times γ^m, which is in y
+			out = products(y, m, factor, out)
+			factor *= math.Sqrt(2 / float64(m+1)) // (2γ)^m/m! is 2^m/m! times γ^m, which is in y
 		}
 		return out
 	}, nil
@@ -628,9 +629,9 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 	return int(count), nil
 }
 
-// products appends first·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
+// products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
 // y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. Their inner product for y and y′ is the product
-// of their firsts times ⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
+// of their factors times ⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
 //
 // For two variables and m = 2 the first variable takes the power 2, which leaves y₁²; then the power 1 with
 // the weight √2, which leaves √2y₁ times the products of degree 1 of y₂; and y₂² comes last. With y = (3,1)
@@ -639,9 +640,9 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 //	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
 //
 // The last variable takes all that is left of the degree, because nothing comes behind it.
-func products(y []float64, m int, first float64, out []float64) []float64 {
+func products(y []float64, m int, factor float64, out []float64) []float64 {
 	if m == 0 {
-		return append(out, first)
+		return append(out, factor)
 	}
 	for i, v := range y { // the products whose first variable is v
 		rest := y[i+1:]
@@ -651,7 +652,7 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 		}
 		binomial := 1.0 // the factor of v in m!/∏aᵢ!, m!/(e!(m−e)!); that of the rest is (m−e)!/∏
 		for e := m; e >= least; e-- {
-			weighted := first * intPower(v, e) * math.Sqrt(binomial)
+			weighted := factor * intPower(v, e) * math.Sqrt(binomial)
 			out = products(rest, m-e, weighted, out)
 			binomial = binomial * float64(e) / float64(m-e+1)
 		}
@@ -668,9 +669,9 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 }
 
 // KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its
-// pseudo-inverse [E-09]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated
-// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It copies the list of the points,
-// not the points.
+// pseudo-inverse [E-09]: see “Maps from a sample”. It is not centred, unlike what is usually called kernel
+// PCA. Points may be repeated or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It
+// copies the list of the points, not the points.
 //
 // ErrShape when there are no points, or vectors of different lengths; ErrParameter when k is nil or invalid,
 // not finite at a pair of points (named), or not symmetric; ErrNotPositiveDefinite when K has an eigenvalue
@@ -746,7 +747,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // with a link, so links are no more than letters. That needs weights of the length alone: merely to
 // read the weights of all substrings would cost more [SL-50].
 
-// Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z).
+// Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z), by “The suffix automaton”.
 func (s Substring) Eval(x, z string) float64 {
 	// The shorter string has the smaller automaton. And k(x,z) and k(z,x) take the same steps.
 	if len(x) > len(z) || len(x) == len(z) && x > z {
@@ -1050,18 +1051,18 @@ func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 		if worker > 0 {
 			memory = new(quartet)
 		}
-		first := 0
-		for first < len(ids) && ctx.Err() == nil {
-			four := ids[first:min(first+4, len(ids))]
-			g.visit(memory, four, first, lo, hi, use)
-			first += len(four)
+		done := 0
+		for done < len(ids) && ctx.Err() == nil {
+			four := ids[done:min(done+4, len(ids))]
+			g.visit(memory, four, done, lo, hi, use)
+			done += len(four)
 		}
 	})
 	return ctx.Err()
 }
 
-// visit is sweep for up to four queries, the first of which has the number given, and the points lo … hi−1.
-func (g *engine) visit(z *quartet, four []int, first, lo, hi int, use visitor) {
+// visit is sweep for up to four queries, before which so many are done, and the points lo … hi−1.
+func (g *engine) visit(z *quartet, four []int, done, lo, hi int, use visitor) {
 	if g.fast {
 		z.load(g.queries, four, g.packed.dim)
 	}
@@ -1069,7 +1070,7 @@ func (g *engine) visit(z *quartet, four []int, first, lo, hi int, use visitor) {
 		end := min(lo+engineBlock, hi)
 		g.fill(z, four, lo, end)
 		for a := range four {
-			use(first+a, lo, z.values[a][:end-lo])
+			use(done+a, lo, z.values[a][:end-lo])
 		}
 		lo = end
 	}

@@ -739,11 +739,11 @@ func orient(m *Matrix) {
 		row := m.Row(j)
 		vj := row[m.Cols-m.Rows:]
 		least := (1 - 1e-6) * maxAbs(vj)
-		first := 0
-		for math.Abs(vj[first]) < least {
-			first++
+		k := 0
+		for math.Abs(vj[k]) < least {
+			k++
 		}
-		if vj[first] < 0 {
+		if vj[k] < 0 {
 			scaleBy(-1, row)
 		}
 	}

@@ -2113,7 +2113,7 @@ const maxEntries = 1 << 28
 
 // readRows returns the number that opens each line, and its vector, padded with zeros to the largest index.
 // So many lines stand before the text.
-func readRows(text string, before int) (first []float64, x [][]float64, err error) {
+func readRows(text string, before int) (numbers []float64, x [][]float64, err error) {
 	columns := 0
 	lines := slices.Collect(strings.Lines(text))
 	for i, line := range lines {
@@ -2126,19 +2126,19 @@ func readRows(text string, before int) (first []float64, x [][]float64, err erro
 		if err != nil {
 			return nil, nil, within(fmt.Sprintf("line %d", before+i+1), err)
 		}
-		first = append(first, v)
+		numbers = append(numbers, v)
 		x = append(x, row)
 		columns = max(columns, len(row))
 	}
 	for i, row := range x {
 		x[i] = append(row, make([]float64, columns-len(row))...)
 	}
-	return first, x, nil
+	return numbers, x, nil
 }
 
 // readRow returns the number and the vector of a line, of no more than limit coordinates.
-func readRow(words []string, limit int) (first float64, row []float64, err error) {
-	first, ok := parseNumber(words[0])
+func readRow(words []string, limit int) (number float64, row []float64, err error) {
+	number, ok := parseNumber(words[0])
 	if !ok {
 		return 0, nil, faultf(ErrParameter, "%.20q is not a finite number", words[0])
 	}
@@ -2156,20 +2156,20 @@ func readRow(words []string, limit int) (first float64, row []float64, err error
 		row = append(row, make([]float64, index-1-len(row))...)
 		row = append(row, v)
 	}
-	return first, row, nil
+	return number, row, nil
 }
 
 // writeRows writes a header and the rows, without their zeros but coordinate number keep of the first. A −0
 // is written, lest what is read have other bits. The verb %v prints the shortest decimal that reads back as
 // the same float64.
-func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
+func writeRows(w io.Writer, head string, numbers []float64, x [][]float64, keep int) error {
 	if w == nil {
 		return faultf(ErrParameter, "w is nil")
 	}
 	b := bufio.NewWriter(w) // remembers the first error of w
 	b.WriteString(head)
 	for i, row := range x {
-		fmt.Fprint(b, first[i])
+		fmt.Fprint(b, numbers[i])
 		for j, v := range row {
 			kept := i == 0 && j == keep
 			if kept || !plainZero(v) {
