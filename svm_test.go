@@ -7900,6 +7900,9 @@ func TestWhatIsProved(t *testing.T) {
 			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
 			hasWords(t, text, row.words)
 		}
+		turned := soft(column(3, 1, .5, -1), vec{1, 1, -1, -1}, .5) // the last free point has y = −1
+		line := Hyperplane{W: vec{.5}, B: 9}
+		hasWords(t, must(ExplainHyperplane(turned, line, vec{.0625, .5, .5, .0625})), "X[3], where 0 < α < C: -0.5\n")
 		h := Hyperplane{W: vec{2, 2}, B: -2}
 		alpha = vec{1, .5, .5}
 		hasWords(t, must(ExplainHyperplane(cornerAt(inf), h, alpha)),
@@ -9082,6 +9085,7 @@ func TestSoftmax(t *testing.T) {
 			{1e200, "[-1e108; 1e108]", vec{0, 1}, 1}, // scores ∓1e308
 			{1e200, "[-1e308; 1e308]", vec{0, 1}, 1}, // and ∓1e508
 			{1e308, "[1e308; 1e308]", vec{.5, .5}, 0},
+			{1.9, "[1e308; 1e308]", vec{.5, .5}, 0},
 			{inf, "[1; 2]", vec{nan, nan}, 0},
 		} {
 			s := model(c.w)
@@ -9463,6 +9467,9 @@ func TestPegasosFromInside(t *testing.T) {
 		}
 		must(TrainSoftmax(soon(t), x, classes, 2, .1, sgd(.03, 200, 0)))
 		same(t, "classes", classes, asClasses(y0))
+	})
+	leavesInputs(t, "RidgeDescent", func(d *desk) {
+		must(RidgeDescent(soon(t), d.p.X, d.alpha, linear, .1, 5))
 	})
 	leavesInputs(t, "Softmax, Sample", func(d *desk) { Softmax{d.a}.Sample(d.x[2], .5) })
 	claim(t, "points of a machine stand in the order of X, in its own list", func(t *T) {
