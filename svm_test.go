@@ -14,6 +14,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"hash/fnv"
 	"io"
 	"iter"
@@ -40,9 +41,9 @@ import (
 	"time"
 )
 
-// How to read this file: the register of the claims; the words that all tests are written in; the tests;
-// oracles, the dullest correct code to compare with, which calls nothing that a solver calls but elementary
-// arithmetic; data. A claim is a subtest: its name begins with the ID, or with all that it answers for.
+// How to read this file: the words that all tests are written in; the tests; oracles, the dullest correct code
+// to compare with, which calls nothing that a solver calls but elementary arithmetic; data. A claim is a
+// subtest: its name begins with the ID, or with all that it answers for.
 //
 // Where does a test go? Into the first of these that fits; the sections stand in this order:
 //
@@ -59,7 +60,7 @@ import (
 //	what an inner function does, by hand          from inside; of the appendix, chapter 3 and 5: their own
 //
 // All that needs qp.go stands in sections whose headings name it, all that needs pegasos.go likewise: a copy
-// without one of them leaves these sections out, and TestEveryClaimHasATest. smo.go is needed throughout.
+// without one of them leaves these sections out. smo.go is needed throughout.
 //
 // What is claimed of all problems is tested on some: the title ends with the number of random draws, or names
 // the pool. Each claim draws from its own source, so that it sees the same numbers alone and in company. A
@@ -72,87 +73,8 @@ import (
 // 1e-9 for a linear system; for machines trained to 1e-10, 1e-9 for values and w, 1e-7 for f and α, whose
 // errors are the root of the value's where the minimum is flat. A tolerance is relative to max(1, |want|).
 
-// register counts the claims of each letter: M-01 … M-17 and so on.
-var register = []struct {
-	prefix string
-	count  int
-	about  string
-}{
-	{"M", 17, "hyperplanes and margins"}, {"L", 17, "convexity, Lagrange multipliers, duality"}, {"H", 15, "hard margin"},
-	{"S", 21, "soft margin"}, {"P", 15, "hinge loss, parameterisations"}, {"R", 13, "recovering w, b and the machine"},
-	{"Q", 10, "quadratic programs"}, {"B", 13, "subgradients and SGD"}, {"K", 18, "kernels"}, {"F", 17, "feature maps"},
-	{"G", 15, "Gram matrices, definiteness, Mercer"}, {"E", 21, "factorisations, maps from a sample, RKHS"},
-	{"V", 8, "eigenvalues and singular values"}, {"T", 15, "representer theorem, kernel trick"}, {"D", 11, "perceptron"},
-	{"A", 8, "ridge regression"}, {"J", 11, "kernel gradient descent"}, {"O", 7, "losses"}, {"U", 14, "several classes"},
-	{"X", 11, "documents and strings"}, {"Y", 4, "choosing parameters"}, {"W", 10, "worked examples"},
-	{"NP", 40, "pinned numbers, and NP-13b"}, {"SL", 70, "slips of the lectures"},
-}
-
-// remarks are the claims that no test can check; comments state them where they belong.
-var remarks = []string{"K-18", "J-09"}
-
-// claimID matches an ID in a comment or at the beginning of a subtest's name.
+// claimID matches the ID of a claim.
 var claimID = regexp.MustCompile(`\b(NP|SL|[MLHSPRQBKFGEVTDAJOUXYW])-\d\d(b\b|\b)`)
-
-// headIDs are the IDs that head a title: "E-06 SL-22 …" is the home of two claims.
-func headIDs(title string) (ids []string) {
-	for {
-		id := claimID.FindString(title)
-		rest, heads := strings.CutPrefix(title, id+" ")
-		if id == "" || !heads {
-			return ids
-		}
-		ids = append(ids, id)
-		title = rest
-	}
-}
-
-// A string that begins with an ID, or several, is the title of the claim's subtest, its one home.
-func TestEveryClaimHasATest(t *testing.T) {
-	known := map[string]bool{"NP-13b": true}
-	for _, g := range register {
-		for i := range g.count {
-			known[fmt.Sprintf("%s-%02d", g.prefix, i+1)] = true
-		}
-		t.Logf("%-2s %2d claims: %s", g.prefix, g.count, g.about)
-	}
-	same(t, "claims: 291 items, 70 slips, 41 blocks of numbers", len(known), 291+70+41)
-
-	homes := map[string]int{}
-	cited := map[string]bool{}
-	for _, name := range must(filepath.Glob("*.go")) {
-		file := must(parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments))
-		for _, group := range file.Comments {
-			for _, id := range claimID.FindAllString(group.Text(), -1) {
-				cited[id] = true
-			}
-		}
-		for node := range ast.Preorder(file) {
-			text, ok := node.(*ast.BasicLit)
-			if !ok || text.Kind != token.STRING {
-				continue
-			}
-			title := must(strconv.Unquote(text.Value))
-			for _, id := range headIDs(title) {
-				homes[id]++
-			}
-		}
-	}
-	for id := range known {
-		if slices.Contains(remarks, id) {
-			same(t, id+", which no test can check: its subtests", homes[id], 0)
-			check(t, cited[id], "no comment states %s, which no test can check", id)
-		} else {
-			same(t, id+": its subtests", homes[id], 1)
-		}
-	}
-	for id := range cited {
-		check(t, known[id], "a comment has the ID %s, which is no claim", id)
-	}
-	for id := range homes {
-		check(t, known[id], "a subtest has the ID %s, which is no claim", id)
-	}
-}
 
 // ═══ Words ═══
 
@@ -10181,6 +10103,79 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 	} {
 		claim(t, row.what+": the same bits on every platform", row.test)
 	}
+}
+
+// What the guarantees of svm.go say never happens, looked for in the sources.
+func TestNeverInTheSources(t *testing.T) {
+	claim(t, "no output, clock, file, environment, global random number, package variable that changes, stray goroutine", func(t *T) {
+		outside := regexp.MustCompile(`^(C|embed|log|net|os|plugin|syscall|testing|time|unsafe)(/|$)`)
+		called := regexp.MustCompile(`^(fmt\.(Print|Scan)\w*|print|println|(rand|runtime)\.\w+)$`)
+		allowed := []string{"rand.New", "rand.NewPCG", "rand.Rand", "runtime.GOMAXPROCS"}
+		set := token.NewFileSet()
+		variables := map[string]bool{} // of the package
+		var files []*ast.File
+		for _, name := range must(filepath.Glob("*.go")) {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			file := must(parser.ParseFile(set, name, nil, parser.SkipObjectResolution))
+			files = append(files, file)
+			for _, declaration := range file.Decls {
+				group, ok := declaration.(*ast.GenDecl)
+				if !ok || group.Tok != token.VAR {
+					continue
+				}
+				for _, spec := range group.Specs {
+					for _, name := range spec.(*ast.ValueSpec).Names {
+						variables[name.Name] = true
+					}
+				}
+			}
+		}
+		check(t, len(files) > 3 && variables["ErrShape"], "%d files with the variables %v", len(files), variables)
+		for _, file := range files {
+			within := "" // the function at hand
+			for node := range ast.Preorder(file) {
+				fault := ""
+				switch n := node.(type) {
+				case *ast.FuncDecl:
+					within = n.Name.Name
+				case *ast.ImportSpec:
+					path := must(strconv.Unquote(n.Path.Value))
+					fault = when(outside.MatchString(path), "imports "+path, "")
+				case *ast.SelectorExpr, *ast.Ident:
+					name := types.ExprString(n.(ast.Expr))
+					known := !called.MatchString(name) || slices.Contains(allowed, name)
+					fault = when(known, "", "calls "+name)
+				case *ast.GoStmt:
+					fault = when(within == "fork", "", "starts a goroutine")
+				case *ast.AssignStmt:
+					if n.Tok != token.DEFINE {
+						fault = changes(variables, n.Lhs...)
+					}
+				case *ast.IncDecStmt:
+					fault = changes(variables, n.X)
+				case *ast.UnaryExpr:
+					if n.Op == token.AND {
+						fault = changes(variables, n.X)
+					}
+				}
+				check(t, fault == "", "%s: %s %s", set.Position(node.Pos()), within, fault)
+			}
+		}
+	})
+}
+
+// changes names the first package variable that is assigned, in whole or in part, or has its address taken.
+func changes(variables map[string]bool, targets ...ast.Expr) string {
+	for _, target := range targets {
+		root, _, _ := strings.Cut(types.ExprString(target), "[")
+		root, _, _ = strings.Cut(strings.TrimLeft(root, "(*"), ".")
+		if variables[root] {
+			return "changes " + root
+		}
+	}
+	return ""
 }
 
 // bitsOf are numbers with the hash of their bits.
