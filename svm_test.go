@@ -66,6 +66,8 @@ import (
 // pool or a draw stops at the first that fails, a table runs to its end.
 //
 //	go test -v -run '/H-05' -skip 'Example|Fuzz'    one claim, with the largest deviation in it
+//	go test -v -run KKT                             the conditions of optimality
+//	go test -v -run Identities                      the kernels, and what their features are
 //	go test -short                                  a tenth of the draws
 //
 // Tolerances: 0 for what is assigned or exact in float64; 1e-15 to 1e-12 for a formula of few operations;
@@ -1217,29 +1219,18 @@ func TestSoftMargin(t *testing.T) {
 		at = slices.Concat(w, m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
 		near(t, "∂L/∂(w,b,ξ) at the optimum", gradientOf(l, at)[:9], make(vec, 9), 1e-8)
 	})
-	every(t, mixedPool, "S-06 S-07 S-08 S-09 S-12 P = D = ½(Σα + ΣCξ), complementary slackness",
-		func(t *T, m machine) {
-			c := certified(t, m.problem, m.Model, 1e-9)
-			bound := bounds(m.problem)
-			_, loss := leastLoss(m.Y, bound, slopes(m.problem, m.Alpha))
-			xi := apply(Hinge, m.z)
-			total := sum(m.Alpha)
-			near(t, "P against D", m.Primal, m.Dual, 1e-8)
-			near(t, "P from scratch", c.Norm2/2+loss, m.Primal, 1e-9)
-			near(t, "P with hinge slacks", m.Norm2/2+Dot(bound, xi), m.Primal, 1e-7)
-			near(t, "½(Σ αᵢ + Σ Cᵢξᵢ)", (total+Dot(bound, m.Slack))/2, m.Primal, 1e-7)
-			near(t, "‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
-			rises(t, "P, Σ Cᵢ, what w = 0, b = 0 costs", m.Primal, sum(bound)*(1+1e-12))
-			if m.Free > 0 { // else b is not unique, and the slack is that of its middle
-				near(t, "slack", m.Slack, xi, 1e-7)
-			}
-			for i, c := range bound {
-				share := m.Alpha[i] / c
-				rises(t, "0, α, C", 0, m.Alpha[i], c)
-				near(t, "α(yf − 1 + ξ)/C", share*(m.z[i]-1+xi[i]), 0, 1e-6)
-				near(t, "(C − α)ξ/C", (1-share)*xi[i], 0, 1e-6)
-			}
-		})
+	every(t, mixedPool, "S-07 S-12 P = D = ½(Σα + ΣCξ)", func(t *T, m machine) {
+		c := certified(t, m.problem, m.Model, 1e-9)
+		bound := bounds(m.problem)
+		_, loss := leastLoss(m.Y, bound, slopes(m.problem, m.Alpha))
+		total := sum(m.Alpha)
+		near(t, "P against D", m.Primal, m.Dual, 1e-8)
+		near(t, "P from scratch", c.Norm2/2+loss, m.Primal, 1e-9)
+		near(t, "P with hinge slacks", m.Norm2/2+Dot(bound, apply(Hinge, m.z)), m.Primal, 1e-7)
+		near(t, "½(Σ αᵢ + Σ Cᵢξᵢ)", (total+Dot(bound, m.Slack))/2, m.Primal, 1e-7)
+		near(t, "‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
+		rises(t, "P, Σ Cᵢ, what w = 0, b = 0 costs", m.Primal, sum(bound)*(1+1e-12))
+	})
 	claim(t, "S-10 R-12 only where α = C may a point lie inside the margin", func(t *T) {
 		count := [3]int{} // of α = 0, between, C
 		for _, m := range mixedPool() {
@@ -1315,6 +1306,65 @@ func TestSoftMargin(t *testing.T) {
 			rises(t, "optimum, objective elsewhere", m.Primal-1e-8*(1+v), v)
 		}
 	})
+}
+
+// The conditions of Karush, Kuhn and Tucker.
+
+// A candidate is a solution as somebody hands it in: w by its ⟨w,φ(xᵢ)⟩, b, the slacks, the multipliers.
+type candidate struct {
+	problem
+	w         vec
+	b         float64
+	xi, alpha vec
+}
+
+// z are the functional margins yᵢ(⟨w,φ(xᵢ)⟩ + b).
+func (c candidate) z() vec { return mul(c.Y, move(c.w, c.b, fill(len(c.w), 1))) }
+
+// Each condition has a residual, which is 0 where it holds. The machine that breaks it alone is one of the
+// points 1(+) and −1(−), with b = 0 and no slack.
+func TestKKT(t *testing.T) {
+	conditions := []struct {
+		title    string
+		residual func(c candidate) vec
+		w, alpha float64
+		c        float64
+		broken   float64
+		words    string // of ExplainHyperplane
+	}{
+		{"stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0", func(c candidate) vec {
+			beta := mul(c.alpha, c.Y)
+			return append(move(c.w, -1, K(c.Kernel, c.X).MulVec(beta)), sum(beta))
+		}, 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = (0.5)"},
+		{"S-09 primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", func(c candidate) vec {
+			lacks := move(move(fill(len(c.xi), 1), -1, c.xi), -1, c.z())
+			return apply(PerceptronLoss, slices.Concat(times(-1, lacks), c.xi)) // max(0, −v)
+		}, 0, 0, 2, 1, "at most 4 too much"},
+		{"S-06 dual feasibility: 0 ≤ αᵢ ≤ Cᵢ, where Cᵢ − αᵢ is the multiplier of ξᵢ", func(c candidate) vec {
+			return apply(PerceptronLoss, append(move(bounds(c.problem), -1, c.alpha), c.alpha...))
+		}, 1, .5, .25, .25, "an α is outside its bounds by 0.25"},
+		{"S-08 complementary slackness: αᵢ(yᵢf(xᵢ) − 1 + ξᵢ) = 0 and (Cᵢ − αᵢ)ξᵢ = 0", func(c candidate) vec {
+			spare := move(move(c.z(), 1, c.xi), -1, fill(len(c.xi), 1))
+			room := move(bounds(c.problem), -1, c.alpha)
+			room = apply(func(v float64) float64 { return min(v, 1) }, room) // so that ∞·0 is 0
+			return append(mul(c.alpha, spare), mul(room, c.xi)...)
+		}, 2, 1, 2, 1, "at most 2 too much"},
+	}
+	for i, row := range conditions {
+		every(t, pools, row.title, func(t *T, m machine) {
+			w := move(m.DecisionAll(m.X), -m.Bias, fill(len(m.X), 1))
+			residual := row.residual(candidate{m.problem, w, m.Bias, m.Slack, m.Alpha})
+			near(t, "residual", residual, make(vec, len(residual)), 1e-6)
+		})
+		claim(t, "broken alone, "+row.title, func(t *T) {
+			p := opposite(row.c)
+			c := candidate{p, vec{row.w, -row.w}, 0, vec{0, 0}, fill(2, row.alpha)}
+			for j, other := range conditions {
+				near(t, "residual of "+other.title, maxAbs(other.residual(c)), when(i == j, row.broken, 0), 0)
+			}
+			hasWords(t, must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}}, c.alpha)), row.words)
+		})
+	}
 }
 
 // Recovering w and b; the categories of points; prediction.
@@ -2839,7 +2889,7 @@ var (
 	})
 )
 
-func TestStandardKernels(t *testing.T) {
+func TestIdentitiesOfFeatureMaps(t *testing.T) {
 	for _, row := range specimens {
 		k := row.k
 		phi := row.phi
@@ -2871,6 +2921,9 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "k of vectors padded with zeros, and back", got, fill(2, want), 1e-12)
 		})
 	}
+}
+
+func TestStandardKernels(t *testing.T) {
 	claim(t, "K-01 K-02 K-03 ⟨x,z⟩ᵖ has its sign; the offset is added first", func(t *T) {
 		x := vec{1, 2}
 		z := vec{-3, .5} // ⟨x,z⟩ = −2
