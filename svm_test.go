@@ -233,17 +233,26 @@ func processors(n int, f func()) {
 	f()
 }
 
-// atOnce runs f(0) … f(n−1) at the same time.
-func atOnce(n int, f func(i int)) {
-	var group sync.WaitGroup
-	for i := range n {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			f(i)
-		}()
-	}
-	group.Wait()
+// alike claims that f returns the same bits on any number of processors, and beside others that call it.
+func alike(t *T, what string, f func() vec) {
+	claim(t, what+": the same bits on one, two and four processors, and beside others", func(t *T) {
+		var want vec
+		processors(1, func() { want = f() })
+		processors(2, func() { near(t, "on two", f(), want, 0) })
+		processors(4, func() {
+			near(t, "on four", f(), want, 0)
+			var group sync.WaitGroup
+			for range 3 {
+				group.Add(1)
+				go func() {
+					defer group.Done()
+					defer func() { same(t, "panic", recover(), nil) }()
+					near(t, "beside others", f(), want, 0)
+				}()
+			}
+			group.Wait()
+		})
+	})
 }
 
 // Verdicts.
@@ -1321,8 +1330,8 @@ type candidate struct {
 // z are the functional margins yᵢ(⟨w,φ(xᵢ)⟩ + b).
 func (c candidate) z() vec { return mul(c.Y, move(c.w, c.b, fill(len(c.w), 1))) }
 
-// Each condition has a residual, which is 0 where it holds. The machine that breaks it alone is one of the
-// points 1(+) and −1(−), with b = 0 and no slack.
+// Each condition has a residual, which is 0 where it holds. The machine that breaks it alone has the
+// points 1(+) and −1(−), b = 0 and no slack.
 func TestKKT(t *testing.T) {
 	conditions := []struct {
 		title    string
@@ -3850,7 +3859,7 @@ func TestFeatureMaps(t *testing.T) {
 			same(t, "the fault at the limits", err, nil)
 		}
 	})
-	law(t, 1, "maps read inputs of any length, change none, run at once", func(t *T, r *Rand) {
+	law(t, 1, "maps read inputs of any length, and change none", func(t *T, r *Rand) {
 		for _, phi := range []func(vec) vec{
 			must(Polynomial{3, 2, .5}.FeatureMap(3)),
 			must(RBF{.3}.TaylorMap(3, 4)),
@@ -3861,12 +3870,7 @@ func TestFeatureMaps(t *testing.T) {
 			near(t, "φ of a short vector", phi(vec{.5}), phi(vec{.5, 0, 0}), 0)
 			x := points(r, 4, 3)
 			before := matrix(x...)
-			want := apply(phi, x)
-			atOnce(4, func(i int) {
-				for range 50 {
-					near(t, "φ, at once", phi(x[i]), want[i], 0)
-				}
-			})
+			apply(phi, x)
 			near(t, "the inputs afterwards", matrix(x...), before, 0)
 		}
 	})
@@ -5518,6 +5522,13 @@ func TestTheSameBitsOfPrograms(t *testing.T) {
 	} {
 		claim(t, row.what+": the same bits on every platform", row.test)
 	}
+	many, labels := clouds(rng(36), 520, 4, .2)
+	alike(t, "Ridge", func() vec { return must(Ridge(many, labels, kernel(RBF{1}), 1)).Coef })
+	alike(t, "DualQP", func() vec { return allOf(must(dualQP(t, mapped(RBF{1}, many[:200], labels[:200], 1))), x) })
+	alike(t, "PrimalQP", func() vec {
+		_, s, err := PrimalQP(context.Background(), soft(many[:30], labels[:30], 1), QPOptions{})
+		return must(s, err).X
+	})
 }
 
 // Certificates of programs.
@@ -6378,37 +6389,25 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "the bits are the same on any number of processors [S-19]", func(t *T) {
-		few, fewY := clouds(rng(807), 150, 4, .4)
-		many, manyY := clouds(rng(36), 2000, 20, .2) // enough for sets that are worth a second processor
-		p := mapped(RBF{.5}, few, fewY, 1)
-		for _, p := range []problem{
-			p, mapped(RBF{.01}, many, manyY, 1), mapped(eval(Linear{}.Eval), many, manyY, 1),
-		} {
-			o := SMOOptions{Tol: when(len(p.X) > 150, .1, 1e-6)}
-			var first vec
-			for _, n := range []int{1, 2, 3} {
-				processors(n, func() {
-					m := must(trySMO(p, o))
-					got := append(m.Alpha, m.Bias, float64(m.Certificate.Iterations))
-					if first == nil {
-						first = got
-					}
-					near(t, fmt.Sprintf("α, b and steps with %d processors", n), got, first, 0)
-				})
+	claim(t, "what SMO holds in memory is CacheBytes, and a few hundred bytes a point", func(t *T) {
+		const n = 1000 // K takes 8,000 bytes a point
+		x, y := clouds(rng(36), n, 4, .2)
+		o := SMOOptions{MaxIter: 3000, CacheBytes: 8 * n * 40}
+		var before, now runtime.MemStats
+		held := func(stats *runtime.MemStats) {
+			runtime.GC()
+			runtime.ReadMemStats(stats)
+		}
+		most := 0
+		o.Trace = func(s Step) {
+			if s.Iteration%1000 == 0 {
+				held(&now)
+				most = max(most, int(now.HeapAlloc)-int(before.HeapAlloc)-o.CacheBytes)
 			}
 		}
-		want := trained(t, p, 1e-6)
-		values := want.DecisionAll(grid)
-		atOnce(8, func(i int) {
-			if i < 4 {
-				m, err := quick(p)
-				same(t, "error beside others", err, nil)
-				near(t, "α beside others", m.Alpha, want.Alpha, 0)
-			} else {
-				near(t, "f beside others", apply(want.Decision, grid), values, 1e-12)
-			}
-		})
+		held(&before)
+		SMO(soon(t), mapped(RBF{.5}, x, y, 10), o)
+		rises(t, "1, bytes beside the cache, those allowed", 1, float64(most), 500*n)
 	})
 	claim(t, "a cache of any size leads to the same optimum, at any scale [S-19]", func(t *T) {
 		x, y := clouds(rng(808), 120, 3, .5)
@@ -8110,30 +8109,14 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			near(t, "diagonal", g.At(149, 149), want, 1e-14)
 		}
 	})
-	claim(t, "K and decisions are the same on any number of processors [G-01]", func(t *T) {
+	claim(t, "DecisionAll is Decision, for more points than a batch [R-06]", func(t *T) {
 		r := draws(t)
-		x := points(r, 30, 4)
-		z := points(r, 4200, 4) // more than a batch
-		coef := normal(r, 30)
-		words := apply(func(n int) string { return strings.Repeat("ab", n)[:n] }, below(130))
-		all := func() []*Matrix {
-			list := []*Matrix{K(RBF{1}, z[:1000]), Gram[string](Geometric(.5), words)}
-			for _, k := range computed {
-				f := sumOf(k, x, coef, .25)
-				decisions := f.DecisionAll(z)
-				near(t, fmt.Sprintf("f of %T", k), decisions, apply(f.Decision, z), 1e-12)
-				same(t, "f of no points", len(f.DecisionAll(nil)), 0)
-				list = append(list, matrix(decisions))
-			}
-			return list
+		z := points(r, 4200, 4)
+		for _, k := range computed {
+			f := sumOf(k, z[:30], normal(r, 30), .25)
+			near(t, fmt.Sprintf("f of %T", k), f.DecisionAll(z), apply(f.Decision, z), 1e-12)
+			same(t, "f of no points", len(f.DecisionAll(nil)), 0)
 		}
-		var one []*Matrix
-		processors(1, func() { one = all() })
-		processors(3, func() {
-			for i, got := range all() {
-				near(t, fmt.Sprintf("matrix %d on three processors", i), got, one[i], 0)
-			}
-		})
 	})
 	claim(t, "where rounding makes a squared distance negative the Gaussian is 1", func(t *T) {
 		r := draws(t)
@@ -9246,6 +9229,10 @@ func refusesSmallSteps(t *T) {
 }
 
 func TestPegasosFromInside(t *testing.T) {
+	endsCleanly(t, "RidgeDescent", true, func(ctx context.Context, p problem) error {
+		_, err := RidgeDescent(ctx, p.X, p.Y, p.Kernel, .1, 9)
+		return err
+	})
 	x, y := clouds(rng(572), 20, 3, .5)
 	classes := asClasses(y)
 	linear := kernel(Linear{})
@@ -9266,16 +9253,11 @@ func TestPegasosFromInside(t *testing.T) {
 		must(TrainSoftmax(soon(t), x, classes, 2, .1, o))
 		same(t, "draws in three runs of 500 steps", calls, 1500)
 	})
-	claim(t, "the points, labels and targets of small steps are not modified", func(t *T) {
-		x0 := apply(slices.Clone[vec], x)
-		y0 := slices.Clone(y)
-		for name, train := range smallSteps {
-			train(soon(t), x, y, sgd(.03, 200, 0))
-			same(t, "X after "+name, x, x0)
-			same(t, "Y after "+name, y, y0)
-		}
-		must(TrainSoftmax(soon(t), x, classes, 2, .1, sgd(.03, 200, 0)))
-		same(t, "classes", classes, asClasses(y0))
+	for name, train := range smallSteps {
+		leavesInputs(t, name, func(d *desk) { train(soon(t), d.p.X, d.p.Y, sgd(.03, 200, 0)) })
+	}
+	leavesInputs(t, "TrainSoftmax, of classes", func(d *desk) {
+		must(TrainSoftmax(soon(t), d.p.X, d.classes, 4, .1, sgd(.03, 200, 0)))
 	})
 	leavesInputs(t, "Softmax, Sample", func(d *desk) { Softmax{d.a}.Sample(d.x[2], .5) })
 	claim(t, "points of a machine stand in the order of X, in its own list", func(t *T) {
@@ -9350,6 +9332,12 @@ func TestTheSameBitsOfSmallSteps(t *testing.T) {
 	} {
 		claim(t, row.what+": the same bits on every platform", row.test)
 	}
+	s := Softmax{W: random(rng(1), 3, 3)}
+	alike(t, "Softmax", func() vec {
+		return append(s.Probabilities(x[0]), float64(s.Sample(x[1], .5)), float64(s.Predict(x[2])))
+	})
+	many, targets := clouds(rng(36), 200, 4, .2)
+	alike(t, "RidgeDescent", func() vec { return must(RidgeDescent(soon(t), many, targets, k, .5, 9)).Coef })
 }
 
 // ═══ Appendix: linalg.go ═══
@@ -10115,6 +10103,57 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 	}
 }
 
+// What is trained, made or asked may be used by several at once, and no bit depends on the processors. The
+// sizes are such that the work is shared out.
+func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
+	x, y := clouds(rng(807), 150, 4, .4)
+	many, labels := clouds(rng(36), 6000, 2, .2)
+	p := mapped(RBF{.5}, x, y, 1)
+	own := mapped(eval(RBF{.5}.Eval), many[:600], labels[:600], 1)
+	m := sync.OnceValue(func() *Model[vec] { return must(quick(p)) })
+	trainer := func(p problem) (*Model[vec], error) { return trySMO(p, SMOOptions{MaxIter: 200}) }
+	smo := func(p problem) func() vec {
+		return func() vec {
+			m, _ := trainer(p)
+			return allOf(m, p.X[:60])
+		}
+	}
+	classes := sync.OnceValue(func() *OneVsRest[vec] {
+		train := func(y vec) (*Model[vec], error) { return quick(mapped(RBF{1}, x, y, 1)) }
+		return must(TrainOneVsRest(x, apply(func(i int) int { return i % 3 }, below(150)), train))
+	})
+	words := apply(func(n int) string { return strings.Repeat("ab", n)[:n] }, below(66))
+	psi := sync.OnceValue(func() func(vec) vec { return pca(RBF{1}, x[:40]) })
+	phi := must(Polynomial{3, 2, .5}.FeatureMap(4))
+	series := must(RBF{.3}.TaylorMap(4, 4))
+	for name, f := range map[string]func() vec{
+		"SMO":                   smo(p),
+		"SMO, one's own kernel": smo(own),
+		"SMO, 6,000 points":     smo(mapped(RBF{1}, many, labels, 1)),
+		"Verify":                func() vec { return figures(must(p.Verify(m().Alpha))) },
+		"Gram":                  func() vec { return K(RBF{1}, many[:300]).Data },
+		"Gram of strings":       func() vec { return Gram[string](Geometric(.5), words).Data },
+		"a machine":             func() vec { return append(apply(m().Decision, grid), m().Norm()) },
+		"OneVsRest":             func() vec { return classes().Scores(x[1]) },
+		"EmpiricalMap":          func() vec { return EmpiricalMap(own.Kernel, many)(many[7]) },
+		"KernelPCAMap":          func() vec { return psi()(x[50]) },
+		"FeatureMap":            func() vec { return phi(x[50]) },
+		"TaylorMap":             func() vec { return series(x[50]) },
+		"CrossDecisions":        func() vec { return must(CrossDecisions(p, must(KFold(150, 3, nil)), trainer)) },
+		"Eigen, by SpectralMap": func() vec { return must(SpectralMap(K(RBF{1}, x[:30]), math.Sqrt)).Data },
+		"SVD": func() vec {
+			u, s, v, err := SVD(matrix(x...))
+			return slices.Concat(must(u, err).Data, s, v.Data)
+		},
+	} {
+		alike(t, name, f)
+	}
+	for _, k := range computed {
+		f := sumOf(k, x[:30], y[:30], .25)
+		alike(t, fmt.Sprintf("DecisionAll of %T", k), func() vec { return f.DecisionAll(many[:1000]) })
+	}
+}
+
 // What the guarantees of svm.go say never happens, looked for in the sources.
 func TestNeverInTheSources(t *testing.T) {
 	claim(t, "no output, clock, file, environment, global random number, package variable that changes, stray goroutine", func(t *T) {
@@ -10575,8 +10614,12 @@ func TestInputsStayUnmodified(t *testing.T) {
 			}
 			must(TrainOneVsRest(d.p.X, d.classes, train))
 		},
-		"Scores":      func(d *desk) { three(d).Scores(d.x[2]) },
-		"Standardize": func(d *desk) { must(Standardize(d.p.X)) },
+		"Scores":            func(d *desk) { three(d).Scores(d.x[2]) },
+		"PredictAll":        func(d *desk) { three(d).PredictAll(d.x) },
+		"Explain":           func(d *desk) { must(d.p.Explain(d.alpha)) },
+		"ExplainHyperplane": func(d *desk) { must(ExplainHyperplane(d.p, d.h, d.alpha)) },
+		"PrimalValue":       func(d *desk) { _, slack, err := PrimalValue(d.p, d.h); must(slack, err) },
+		"Standardize":       func(d *desk) { must(Standardize(d.p.X)) },
 		"PredictTable": func(d *desk) {
 			trial := Trial{Gamma: 1, Confusion: [][]int{{1, 0}, {0, 1}}}
 			c := Classifier{Labels: []string{"a", "b"}, Scaler: d.s, Machines: []*expansion{section(k, d.p.X[0])}, Chosen: trial}
@@ -10682,12 +10725,12 @@ func isKind(err error, kinds ...error) bool {
 
 // ═══ From inside ═══
 
-// explosive is a problem with a kernel that panics.
-func explosive() problem {
+// mined is a problem whose kernel calls bang at a pair that a worker asks for: no diagonal, no neighbours.
+func mined(bang func()) problem {
 	const n = 300
 	k := scalar(func(x, z float64) float64 {
-		if max(x, z) == n-1 && min(x, z) == n/4 { // on a worker: no diagonal, no neighbours
-			panic("boom")
+		if max(x, z) == n-1 && min(x, z) == n/4 {
+			bang()
 		}
 		return math.Exp(-(x - z) * (x - z))
 	})
@@ -10695,22 +10738,33 @@ func explosive() problem {
 	return mapped(k, column(ramp(n)...), y, 1)
 }
 
-// raisesBoom fails unless that panic reaches the caller and leaves no workers behind.
-func raisesBoom(t *T, name string, call func()) {
-	for _, procs := range []int{1, 3} {
-		processors(procs, func() {
-			before := runtime.NumGoroutine()
-			defer func() {
-				same[any](t, "the panic of "+name, recover(), "boom")
-				for range 100 { // what has done its work may have to end
-					if runtime.NumGoroutine() > before {
-						time.Sleep(time.Millisecond)
+// endsCleanly claims that a panic of the kernel reaches the caller, that of a call with a context its end does
+// too, and that neither leaves workers behind.
+func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Context, p problem) error) {
+	ctx, cancel := context.WithCancel(soon(t))
+	defer cancel()
+	bangs := map[string]func(){"panicked": func() { panic("boom") }, "cancelled": cancel}
+	for how, bang := range bangs {
+		if how == "cancelled" && !withContext {
+			continue
+		}
+		claim(t, name+", "+how+", leaves no workers behind", func(t *T) {
+			p := mined(bang)
+			for _, procs := range []int{1, 3} {
+				processors(procs, func() {
+					before := runtime.NumGoroutine()
+					end := caught(func() { panic(call(ctx, p)) })
+					want := when(how == "panicked", "boom", "context canceled")
+					check(t, strings.Contains(end, want), "%s ends with %q", name, end)
+					for range 100 { // what has done its work may have to end
+						if runtime.NumGoroutine() > before {
+							time.Sleep(time.Millisecond)
+						}
 					}
-				}
-				left := runtime.NumGoroutine() - before
-				check(t, left <= 0, "%s leaves %d goroutines behind", name, left)
-			}()
-			call()
+					left := runtime.NumGoroutine() - before
+					check(t, left <= 0, "%s leaves %d goroutines behind", name, left)
+				})
+			}
 		})
 	}
 }
@@ -10770,17 +10824,16 @@ func TestEngineFromInside(t *testing.T) {
 			})
 		}
 	})
-	claim(t, "a panic of Eval reaches the caller and leaves no workers behind", func(t *T) {
-		p := explosive()
-		f := sumOf(p.Kernel, p.X, p.Y, 0)
-		for name, call := range map[string]func(){
-			"Gram":        func() { K(p.Kernel, p.X) },
-			"DecisionAll": func() { f.DecisionAll(p.X) },
-			"Verify":      func() { p.Verify(fill(len(p.X), 1)) },
-			"SMO":         func() { trySMO(p, SMOOptions{}) },
-		} {
-			raisesBoom(t, name, call)
-		}
+	endsCleanly(t, "Gram", false, func(_ context.Context, p problem) error {
+		K(p.Kernel, p.X)
+		return nil
+	})
+	endsCleanly(t, "Verify", false, func(_ context.Context, p problem) error {
+		return fail(p.Verify(fill(len(p.X), 1)))
+	})
+	endsCleanly(t, "SMO", true, func(ctx context.Context, p problem) error {
+		_, err := SMO(ctx, p, SMOOptions{})
+		return err
 	})
 	law(t, 20, "values are as exact as the Gram matrix says", func(t *T, r *Rand) {
 		x := points(r, 6, 1+r.IntN(6))
@@ -11519,12 +11572,13 @@ func TestStringsFromInside(t *testing.T) {
 
 // ═══ From inside: qp.go ═══
 
-func TestPanicsThroughProgramsFromInside(t *testing.T) {
-	claim(t, "a panic of Eval reaches the caller and leaves no workers behind", func(t *T) {
-		p := explosive()
-		raisesBoom(t, "DualQP", func() { dualQP(t, p) })
-		ridge := func() { Ridge(p.X, p.Y, p.Kernel, 1) }
-		raisesBoom(t, "Ridge", ridge)
+func TestProgramsEndCleanly(t *testing.T) {
+	endsCleanly(t, "DualQP", true, func(ctx context.Context, p problem) error {
+		_, err := DualQP(ctx, p, QPOptions{})
+		return err
+	})
+	endsCleanly(t, "Ridge", false, func(_ context.Context, p problem) error {
+		return fail(Ridge(p.X, p.Y, p.Kernel, 1))
 	})
 }
 
