@@ -3784,15 +3784,9 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "k", k, .4463434006, 1e-10)
 		errors := list(".2020009 -.04004761 5.134783e-3 -4.879151e-4 3.687005e-5 -2.313906e-6")
 		errors = append(errors, 1.242071e-7)
-		bounds := list(".3516 .06563 .008167 7.623e-4 5.692e-5")
 		for m, want := range errors {
 			got := Dot(taylor(gamma, m, vec{.7}), taylor(gamma, m, vec{-.4})) - k
 			near(t, "ratio of the errors", got/want, 1, 1e-6)
-		}
-		for m, want := range bounds { // e^{−(‖x‖−‖z‖)²/s}|t|^{M+1}/(M+1)!
-			next := float64(m + 1)
-			got := math.Exp(-.3*.3/1.5) * math.Pow(2*.28/1.5, next) / math.Gamma(next+1)
-			near(t, "ratio of the bounds", got/want, 1, 1e-3)
 		}
 	})
 	claim(t, "F-12 SL-32 SL-34 Gaussian matrices have full rank, others at most D", func(t *T) {
@@ -4135,18 +4129,14 @@ func TestKernelTrick(t *testing.T) {
 		r := rng(206)
 		x, y := clouds(r, 6, 2, .5)
 		f := apply(phi10, x)
-		m := matrix(f...)
-		steepest := 2*lambda + Dot(m.Data, m.Data)/4 // descent takes the step 1 over it
-		w := normal(r, 10)
-		for range 4000 {
-			odds := apply(math.Exp, mul(y, m.MulVec(w)))
-			pull := over(y, move(odds, 1, fill(6, 1))) // −∂loss/∂fᵢ = y/(1+e^(yf))
-			w = move(times(1-2*lambda/steepest, w), 1/steepest, weigh(pull, f))
+		logistic := func(w vec) float64 {
+			return lambda*Dot(w, w) + sum(apply(LogisticLoss, mul(y, matrix(f...).MulVec(w))))
 		}
 		hinge := plane(t, soft(f, y, 1), 1e-10).W
-		for _, w := range []vec{primalRidge(f, y, lambda), hinge, w} {
+		steepest := gradientOf(logistic, weigh(normal(r, 6), f)) // in the span, so that descent never leaves it
+		for _, w := range []vec{primalRidge(f, y, lambda), hinge, steepest} {
 			_, off := project(f, w)
-			near(t, "‖w − Pw‖", Norm(off), 0, 1e-9)
+			near(t, "‖w − Pw‖/‖w‖", Norm(off)/Norm(w), 0, 1e-7)
 		}
 	})
 	law(t, 3, "T-02 T-05 SL-38 w is in the span, b is not asked: what is orthogonal only costs", func(t *T, r *Rand) {
@@ -4524,22 +4514,19 @@ func TestQuadraticPrograms(t *testing.T) {
 			refuted[*NotConvexError](t, q, ErrNotConvex)
 		}
 	})
-	claim(t, "Q-06 gradient and Hessian of the program by differences", func(t *T) {
+	claim(t, "Q-06 SL-68 the gradient is Qx + c, and the Hessian Q, only for a symmetric Q", func(t *T) {
 		q := QP{Q: outer(draws(t), 4, 2), C: list("1 -2 0 3")}
 		x := list(".3 -1 .7 2")
 		value := func(x vec) float64 { return qpValue(q, x) }
-		slope := move(q.Q.MulVec(x), 1, q.C)
-		near(t, "∇F = Qx + c", gradientOf(value, x), slope, 1e-7)
+		near(t, "∇F", gradientOf(value, x), move(q.Q.MulVec(x), 1, q.C), 1e-7)
 		for j := range x {
 			slope := func(x vec) float64 { return gradientOf(value, x)[j] }
 			near(t, "row of the Hessian", gradientOf(slope, x), q.Q.Row(j), 1e-5)
 		}
-	})
-	claim(t, "SL-68 the gradient of ½xᵀQx is Qx only for a symmetric Q", func(t *T) {
-		q := parse("[1 2; 0 1]")
-		half := func(x vec) float64 { return form(q, x) / 2 }
+		lopsided := parse("[1 2; 0 1]")
+		half := func(x vec) float64 { return form(lopsided, x) / 2 }
 		near(t, "gradient at (1, 1): ½(Q + Qᵀ)x", gradientOf(half, vec{1, 1}), vec{2, 2}, 1e-9)
-		wrong(t, fail(solve(t, QP{Q: q})), "Q[1][0]")
+		wrong(t, fail(solve(t, QP{Q: lopsided})), "Q[1][0]")
 	})
 	law(t, 400, "L-07 SL-17 Q-05 Q-07 enumeration, both programs and SMO end at one machine, or prove that there is none",
 		func(t *T, r *Rand) {
@@ -9543,7 +9530,7 @@ func TestEigenvalues(t *testing.T) {
 		values, _ := eigen(t, a)
 		return values
 	}
-	claim(t, "V-01 A = VΛVᵀ for spectra known by hand", func(t *T) {
+	claim(t, "V-01 V-07 A = VΛVᵀ for spectra known by hand, and of random matrices", func(t *T) {
 		h := math.Sqrt(.5)
 		c := math.Sqrt(.2)
 		for _, row := range []struct {
@@ -9565,6 +9552,10 @@ func TestEigenvalues(t *testing.T) {
 		}
 		twice := parse("[3 1 1; 1 3 1; 1 1 3]") // 2I + 11ᵀ: the vectors for 2 are not unique
 		near(t, "values of 2I + 11ᵀ", spectrum(t, twice), vec{5, 2, 2}, 4*epsilon)
+		r := draws(t)
+		for _, a := range []*Matrix{symmetric(r, 9), symmetric(r, 30), outer(r, 30, 3)} {
+			eigen(t, a)
+		}
 	})
 	claim(t, "awkward spectra are right to the last digits", func(t *T) {
 		q := orthogonal(draws(t), 9)
@@ -9610,15 +9601,6 @@ func TestEigenvalues(t *testing.T) {
 	claim(t, "what is decomposed is (A+Aᵀ)/2", func(t *T) {
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0}))
 		near(t, "±(1+δ) of [0 1; 1+2δ 0]", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
-	})
-	law(t, 1, "V-07 Avⱼ = λⱼvⱼ, column by column", func(t *T, r *Rand) {
-		for _, a := range []*Matrix{symmetric(r, 9), symmetric(r, 30), outer(r, 30, 3)} {
-			values, v := eigen(t, a)
-			for j, lambda := range values {
-				vj := columnOf(v, j)
-				near(t, "Av", a.MulVec(vj), times(lambda, vj), 4e-15)
-			}
-		}
 	})
 	law(t, 1, "V-08 roots, inverses and polynomials multiply out", func(t *T, r *Rand) {
 		spectral := func(a *Matrix, f func(float64) float64) *Matrix {
