@@ -10625,20 +10625,14 @@ func mined(bang func()) problem {
 // endsCleanly claims that a panic of the kernel reaches the caller, that of a call with a context its end does
 // too, and that neither leaves workers behind.
 func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Context, p problem) error) {
-	ctx, cancel := context.WithCancel(soon(t))
-	defer cancel()
-	bangs := map[string]func(){"panicked": func() { panic("boom") }, "cancelled": cancel}
-	for how, bang := range bangs {
-		if how == "cancelled" && !withContext {
-			continue
-		}
+	ends := func(how, want string, bang func(cancel func())) {
 		claim(t, name+", "+how+", leaves no workers behind", func(t *T) {
-			p := mined(bang)
 			for _, procs := range []int{1, 3} {
+				ctx, cancel := context.WithCancel(soon(t))
+				p := mined(func() { bang(cancel) })
 				processors(procs, func() {
 					before := runtime.NumGoroutine()
 					end := caught(func() { panic(call(ctx, p)) })
-					want := when(how == "panicked", "boom", "context canceled")
 					check(t, strings.Contains(end, want), "%s ends with %q", name, end)
 					for range 100 { // what has done its work may have to end
 						if runtime.NumGoroutine() > before {
@@ -10650,6 +10644,10 @@ func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Cont
 				})
 			}
 		})
+	}
+	ends("panicked", "boom", func(func()) { panic("boom") })
+	if withContext {
+		ends("cancelled", "context canceled", func(cancel func()) { cancel() })
 	}
 }
 
