@@ -10498,12 +10498,8 @@ func TestInputsStayUnmodified(t *testing.T) {
 			}
 			must(TrainOneVsRest(d.p.X, d.classes, train))
 		},
-		"Scores":            func(d *desk) { three(d).Scores(d.x[2]) },
-		"PredictAll":        func(d *desk) { three(d).PredictAll(d.x) },
-		"Explain":           func(d *desk) { must(d.p.Explain(d.alpha)) },
-		"ExplainHyperplane": func(d *desk) { must(ExplainHyperplane(d.p, d.h, d.alpha)) },
-		"PrimalValue":       func(d *desk) { _, slack, err := PrimalValue(d.p, d.h); must(slack, err) },
-		"Standardize":       func(d *desk) { must(Standardize(d.p.X)) },
+		"Scores":      func(d *desk) { three(d).Scores(d.x[2]) },
+		"Standardize": func(d *desk) { must(Standardize(d.p.X)) },
 		"PredictTable": func(d *desk) {
 			trial := Trial{Gamma: 1, Confusion: [][]int{{1, 0}, {0, 1}}}
 			c := Classifier{Labels: []string{"a", "b"}, Scaler: d.s, Machines: []*expansion{section(k, d.p.X[0])}, Chosen: trial}
@@ -10905,13 +10901,14 @@ func TestProblemsFromInside(t *testing.T) {
 	})
 	claim(t, "copies share β as they share the bound", func(t *T) {
 		p := soft(column(1, 1, 1, 2, 2), vec{1, 1, 1, -1, -1}, .1)
-		p.Weight = vec{1, 2, 3, 1, 1}
+		p.Weight = vec{1, 2, 3, 1, 4}
 		d := dualOf(p)
 		copies := d.merged()
 		q := copies.dual
 		for _, row := range []struct{ beta, want vec }{
 			{vec{q.top[0], q.bottom[1]}, mul(d.bound, p.Y)},
-			{vec{.3, -.05}, vec{.05, .1, .15, -.025, -.025}},
+			{vec{.3, -.05}, vec{.05, .1, .15, -.01, -.04}},
+			{vec{.3, -.07}, vec{.05, .1, .15, -.014, -.056}},
 			{vec{0, 0}, make(vec, 5)},
 		} {
 			beta, moved := copies.divide(d, row.beta)
