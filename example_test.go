@@ -1100,7 +1100,7 @@ func ExampleQP_Solve() {
 	fmt.Printf("risk            %.6f\n", s.Objective)
 	fmt.Printf("return, budget  %.6f %.6f\n", s.Ineq[0], s.Eq[0])
 	fmt.Printf("upper bounds    %.6f\n", s.UpperMul)
-	residual := max(s.Primal, s.Dual, s.Stationarity, s.Complementarity)
+	residual := max(s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity)
 	fmt.Println("all residuals below 1e-12:", residual < 1e-12)
 	// Output:
 	// portfolio       [0.3500 0.3000 0.3500]

@@ -4404,7 +4404,7 @@ func TestMultipliers(t *testing.T) {
 			fault string
 			entry *float64
 			value float64
-			want  vec // Primal, Dual, Stationarity, Complementarity
+			want  vec // PrimalResidual, DualResidual, Stationarity, Complementarity
 		}{
 			{"none", &x[0], 1, list("0 0 0 0")},
 			{"x₁ is out by ½", &x[0], 1.5, list(".5 0 .5 1")},
@@ -4416,11 +4416,11 @@ func TestMultipliers(t *testing.T) {
 			*row.entry = row.value
 			s := q.solution(slices.Clone(x), slices.Clone(z))
 			*row.entry = right
-			got := vec{s.Primal, s.Dual, s.Stationarity, s.Complementarity}
+			got := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
 			near(t, row.fault+": primal, dual, stationarity, products", got, row.want, 1e-12)
 		}
 		equation := QP{Aeq: parse("[1]"), Beq: vec{2}}.completed(1)
-		sides := vec{equation.solution(vec{1}, vec{0}).Primal, equation.solution(vec{3}, vec{0}).Primal}
+		sides := vec{equation.solution(vec{1}, vec{0}).PrimalResidual, equation.solution(vec{3}, vec{0}).PrimalResidual}
 		near(t, "violation of x = 2 by 1 and by 3", sides, vec{1, 1}, 0)
 	})
 	law(t, 10, "L-09 KKT implies optimal: no feasible point is better", func(t *T, r *Rand) {
@@ -5596,21 +5596,21 @@ func qpResiduals(t testing.TB, q QP, s *QPSolution) {
 		axpy(mul[i], row, slope)
 		want.Gap += mul[i] * rhs[i]
 		if i < len(s.Eq) {
-			want.Primal = max(want.Primal, math.Abs(excess))
+			want.PrimalResidual = max(want.PrimalResidual, math.Abs(excess))
 			continue
 		}
-		want.Primal = max(want.Primal, excess)
-		want.Dual = max(want.Dual, -mul[i])
+		want.PrimalResidual = max(want.PrimalResidual, excess)
+		want.DualResidual = max(want.DualResidual, -mul[i])
 		want.Complementarity = max(want.Complementarity, math.Abs(mul[i]*excess))
 	}
 	want.Stationarity = maxAbs(slope)
 	// Three factors make a product, and there are n of them.
 	unit := size * size * size * float64(len(s.X))
 	residuals := func(s *QPSolution) vec {
-		violations := vec{s.Primal, s.Dual, s.Stationarity, s.Complementarity}
+		violations := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
 		return times(1/unit, append(violations, s.Objective, s.Gap))
 	}
-	const what = "Primal, Dual, Stationarity, Complementarity, Objective, Gap"
+	const what = "PrimalResidual, DualResidual, Stationarity, Complementarity, Objective, Gap"
 	near(t, what, residuals(s), residuals(&want), 1e-13)
 }
 
@@ -5618,7 +5618,7 @@ func qpResiduals(t testing.TB, q QP, s *QPSolution) {
 func qpSigns(t testing.TB, q QP, s *QPSolution) {
 	t.Helper()
 	q = q.completed(len(s.X))
-	near(t, "Dual", s.Dual, 0, 0)
+	near(t, "DualResidual", s.DualResidual, 0, 0)
 	for j, x := range s.X {
 		check(t, x >= q.Lower[j] && x <= q.Upper[j],
 			"x[%d] = %v is not in [%v,%v]", j, x, q.Lower[j], q.Upper[j])
@@ -5655,7 +5655,7 @@ func qpCheck(t testing.TB, q QP, s *QPSolution, tol float64) {
 	value := 1 + math.Abs(s.Objective)
 	slope := 1 + maxAbs(q.C) + maxAbs(s.Ineq) + maxAbs(s.Eq)
 	terms := float64(1 + len(s.X) + len(s.Ineq))
-	near(t, "primal feasibility", s.Primal/(1+maxAbs(s.X)), 0, tol)
+	near(t, "primal feasibility", s.PrimalResidual/(1+maxAbs(s.X)), 0, tol)
 	near(t, "stationarity", s.Stationarity/slope, 0, tol)
 	near(t, "complementary slackness", s.Complementarity/value, 0, tol)
 	near(t, "gap", s.Gap/value/terms, 0, tol)
