@@ -10106,20 +10106,20 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	phi := sync.OnceValue(func() func(vec) vec { return must(Polynomial{3, 2, .5}.FeatureMap(4)) })
 	series := sync.OnceValue(func() func(vec) vec { return must(RBF{.3}.TaylorMap(4, 4)) })
 	for name, f := range map[string]func() vec{
-		"SMO":                   smo(p),
-		"SMO, one's own kernel": smo(own),
-		"SMO, 6,000 points":     smo(mapped(RBF{1}, many, labels, 1)),
-		"Verify":                func() vec { return figures(must(p.Verify(m().Alpha))) },
-		"Gram":                  func() vec { return K(RBF{1}, many[:300]).Data },
-		"Gram of strings":       func() vec { return Gram[string](Geometric(.5), words).Data },
-		"a machine":             func() vec { return append(apply(m().Decision, grid), m().Norm()) },
-		"OneVsRest":             func() vec { return classes().Scores(x[1]) },
-		"EmpiricalMap":          func() vec { return EmpiricalMap(own.Kernel, many)(many[7]) },
-		"KernelPCAMap":          func() vec { return psi()(x[50]) },
-		"FeatureMap":            func() vec { return phi()(x[50]) },
-		"TaylorMap":             func() vec { return series()(x[50]) },
-		"CrossDecisions":        func() vec { return must(CrossDecisions(p, must(KFold(150, 3, nil)), trainer)) },
-		"Eigen, by SpectralMap": func() vec { return must(SpectralMap(K(RBF{1}, x[:30]), math.Sqrt)).Data },
+		"SMO":            smo(p),
+		"SMO by Eval":    smo(own),
+		"SMO of many":    smo(mapped(RBF{1}, many, labels, 1)),
+		"Verify":         func() vec { return figures(must(p.Verify(m().Alpha))) },
+		"Gram":           func() vec { return K(RBF{1}, many[:300]).Data },
+		"of strings":     func() vec { return Gram[string](Geometric(.5), words).Data },
+		"a machine":      func() vec { return append(apply(m().Decision, grid), m().Norm()) },
+		"OneVsRest":      func() vec { return classes().Scores(x[1]) },
+		"EmpiricalMap":   func() vec { return EmpiricalMap(own.Kernel, many)(many[7]) },
+		"KernelPCAMap":   func() vec { return psi()(x[50]) },
+		"FeatureMap":     func() vec { return phi()(x[50]) },
+		"TaylorMap":      func() vec { return series()(x[50]) },
+		"CrossDecisions": func() vec { return must(CrossDecisions(p, must(KFold(150, 3, nil)), trainer)) },
+		"SpectralMap":    func() vec { return must(SpectralMap(K(RBF{1}, x[:30]), math.Sqrt)).Data },
 		"SVD": func() vec {
 			u, s, v, err := SVD(matrix(x...))
 			return slices.Concat(must(u, err).Data, s, v.Data)
