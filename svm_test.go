@@ -106,13 +106,15 @@ type machine struct {
 func claim(t *T, title string, f func(t *T)) {
 	t.Helper()
 	t.Run(title, func(t *T) {
-		defer func() {
-			if p := recover(); p != nil {
-				t.Errorf("panic: %v\n%s", p, debug.Stack())
-			}
-		}()
+		defer rescued(t)
 		f(t)
 	})
+}
+
+// rescued, deferred, makes a failure of a panic.
+func rescued(t *T) {
+	p := recover()
+	check(t, p == nil, "panic: %v\n%s", p, debug.Stack())
 }
 
 // law runs a claim on n rounds of random draws until one fails; the title tells how many.
@@ -246,7 +248,7 @@ func alike(t *T, what string, f func() vec) {
 				group.Add(1)
 				go func() {
 					defer group.Done()
-					defer func() { same(t, "panic", recover(), nil) }()
+					defer rescued(t)
 					near(t, "beside others", f(), want, 0)
 				}()
 			}
@@ -6509,6 +6511,7 @@ func FuzzSMO(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		defer rescued(t)
 		next := func() (b int) {
 			if len(data) > 0 {
 				b = int(data[0])
@@ -10679,6 +10682,7 @@ func FuzzFiles(f *testing.F) {
 	}
 	huge := regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
 	f.Fuzz(func(t *testing.T, text string) {
+		defer rescued(t)
 		for name, read := range rewritten {
 			file, err := read(text)
 			switch {
