@@ -2821,13 +2821,21 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		must(readModel(good))
 		must(readModel(strings.Replace(good, "rbf", "polynomial\ndegree 2\ncoef0 1", 1)))
 	})
+	claim(t, "label -1 +1 turns the machine, in either way of writing it", func(t *T) {
+		f := must(readModel(good))
+		for _, label := range []string{"-1 1", "-1 +1"} {
+			turned := must(readModel(strings.Replace(good, "1 -1", label, 1)))
+			near(t, "coefficients", turned.Coef, times(-1, f.Coef), 0)
+			near(t, "b", turned.Bias, -f.Bias, 0)
+		}
+	})
 	claim(t, "a header of 1000 characters is read, one that is longer refused", func(t *T) {
 		for _, n := range []int{1000, 1001, 100_000} {
 			head, _, _ := strings.Cut(good, "\nSV\n")
 			more := "\nprobA " + strings.Repeat("1", n-len(head)-len("\nprobA "))
 			_, err := readModel(strings.Replace(good, "\nSV", more+"\nSV", 1))
 			if n > 1000 {
-				wrong(t, err, fmt.Sprintf("the header has %d characters", n))
+				wrong(t, err, "no line SV ends a header of at most 1000 characters")
 			} else {
 				must(0, err)
 			}
@@ -3050,6 +3058,12 @@ func TestStandardKernels(t *testing.T) {
 			}
 		}
 		isNaN(t, "k(0,NaN)", cosine(vec{0}, vec{nan}))
+		beyond := func(over float64) float64 { // of a kernel with k(x,z) = ∓(1 + over)
+			k := scalar(func(x, z float64) float64 { return x * z * (1 + over*math.Abs(x-z)/2) })
+			return ofTwo(Normalize(k), 1, -1)
+		}
+		near(t, "beyond −1 by rounding", beyond(.9e-10), -1, 0)
+		near(t, "beyond −1 by more, which shows", beyond(1.1e-10), -1-1.1e-10, 1e-15)
 	})
 	law(t, 50, "X-03 SL-67 normalized, k(x,x) = 1 ≥ |k(x,z)|: Acos is safe", func(t *T, r *Rand) {
 		x := points(r, 8, 1+r.IntN(9))
@@ -3394,7 +3408,9 @@ func TestDocumentsAndStrings(t *testing.T) {
 		z := letters(r, r.IntN(40), "AC")
 		sumsUp(t, x, z)
 		sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT"))
-		near(t, "k and back, every bit", Geometric(.3).Eval(x, z), Geometric(.3).Eval(z, x), 0)
+		for _, z := range []string{z, letters(r, len(x), "AC")} {
+			near(t, "k and back, every bit", Geometric(.3).Eval(x, z), Geometric(.3).Eval(z, x), 0)
+		}
 		spectra := sum(apply(func(p int) float64 { return Spectrum(p+1).Eval(x, z) }, below(40)))
 		got := vec{all.Eval(x, z), Geometric(1).Eval(x, z)}
 		near(t, "all substrings, λ = 1", got, fill(2, spectra), 0)
@@ -3873,6 +3889,7 @@ func TestFeatureMaps(t *testing.T) {
 			{"TaylorMap of degree 171 has weights beyond float64", series(1, 1, 171)},
 			{"TaylorMap of dim = 4471 and degree 2 has more than 10000000", series(1, 4471, 2)},
 			{fmt.Sprintf("TaylorMap of dim = %d and degree 2", huge), series(1, huge, 2)},
+			{"TaylorMap of dim = 10000001 and degree 0", series(1, 10_000_001, 0)},
 		})
 		for _, err := range []error{
 			poly(inhomogeneous(1), 9_999_999),
@@ -4645,7 +4662,7 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		const far = 1 << 27 // K is 2⁵⁴, in units of 4, and κ = 1
 		p := soft(column(far+8, far+9, far+8, far+9), list("1 -1 1 -1"), .25)
 		m := must(dualQP(t, p))
-		near(t, "alpha, all at C", m.Alpha, fill(4, .25), 1e-9)
+		near(t, "alpha, all at C", m.Alpha, fill(4, .25), 1e-7) // κ = 1 beside K of 2⁵⁴: the minimum is flat
 		check(t, m.Certificate.Optimal(1e-6), "not proved: %v", m.Certificate)
 	})
 	claim(t, "a program with a minimum is never unbounded: none is within the radius that is told", func(t *T) {
@@ -5501,8 +5518,8 @@ func TestTheSameBitsOfPrograms(t *testing.T) {
 	}
 	for _, row := range []bitsOf{
 		{"DualQP, linear", 0x6c3e1b235ac92097, func() vec { return qp(Linear{}, 10) }},
-		{"DualQP, polynomial", 0x39933b08f5fd9c3b, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
-		{"DualQP, Gaussian", 0x2ca7597d280e9286, func() vec { return qp(RBF{2}, 100) }},
+		{"DualQP, polynomial", 0x0a2f03bdb49063db, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
+		{"DualQP, Gaussian", 0xebe7fc557027e390, func() vec { return qp(RBF{2}, 100) }},
 		{"PrimalQP", 0x663061e9974ffb6e, func() vec {
 			h, s := qpPrimal(t, soft(x, y, 1))
 			return slices.Concat(h.W, vec{h.B, s.Objective}, s.Ineq)
@@ -6162,6 +6179,13 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		c = Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
 		says(t, c, "this one up to 5 more; a pair of points violates optimality by 0.5: "+
 			"a run that ends with a Tol below")
+		for size, words := range map[float64]string{ // beside Σ αᵢ = D + ½‖w‖² = 4
+			3.9e-9: "|!outside its|!must be 0",
+			4.1e-9: "an α is outside its bounds by 4.1e-09; Σ αᵢyᵢ must be 0, and is 4.1e-09 in size",
+		} {
+			c = Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Box: size, Equality: size, Slack: slack}
+			hasWords(t, c.String(), words)
+		}
 		c = Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
 		says(t, c, "no machine costs less than 0.9999995;")
 	})
@@ -7634,7 +7658,7 @@ func TestWhatIsProved(t *testing.T) {
 		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
 		p.Weight = vec{1, 0, 1}
 		_, err = p.Verify(vec{0, .5, .5})
-		wrong(t, err, "Weight[1] = 0, want a number > 0: leave the point out")
+		wrong(t, err, "Weight[1] = 0, want a number > 0; leave out points that weigh 0")
 	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
 		m := must(trySMO(cornerAt(1), SMOOptions{}))
@@ -7674,7 +7698,7 @@ func TestWhatIsProved(t *testing.T) {
 			alpha vec
 			words string
 		}{
-			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = (1, 1)\nb = -1 is the best|!did you"},
+			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = [1 1]\nb = -1 is the best|!did you"},
 			{RBF{1}, vec{1, .5, .5}, "k(xᵢ,x) + b\nb = |!w = Σ"},
 			{Linear{}, vec{-1, .5, .5}, "\nα is negative just where y = −1: did you write αy?\n"},
 			{Linear{}, vec{-1, -.5, .5}, "f(x)|!did you"},
@@ -7682,7 +7706,7 @@ func TestWhatIsProved(t *testing.T) {
 			{Linear{}, vec{0, .5, 0}, "f(x)|!did you"},
 			{Linear{}, vec{1, .5, .5}, "f(x)|!mend"},
 			{Linear{}, vec{1, 1.5, -.25}, "α ≤ C      0.5  ← mend this first\n|α ≥ 0      0.25  ← mend this first\n"},
-			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = (0, 0)|!did you"},
+			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = [0 0]|!did you"},
 		} {
 			p.Kernel = row.k
 			hasWords(t, must(p.Explain(row.alpha)), row.words)
@@ -7692,7 +7716,7 @@ func TestWhatIsProved(t *testing.T) {
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
 		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
-		want := "(" + strings.Repeat("0.125, ", 8) + "…)\n"
+		want := "[" + strings.Repeat("0.125 ", 8) + "-1]\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
 	})
 	claim(t, "ExplainHyperplane says what w and b cost [R-02]", func(t *T) {
@@ -7710,13 +7734,13 @@ func TestWhatIsProved(t *testing.T) {
 			{.5, .501, alpha, "C: -0.5\n|!which is"},
 			{.5, .5004, alpha, "b puts X[0]"},
 			{.5, .503, alpha, "!b puts"},
-			{.6, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5)\n|!take b"}, // w first
+			{.6, 9, alpha, "w is not Σ αᵢyᵢxᵢ = [0.5]\n|!take b"}, // w first
 			{.5 + 4e-7, -.5, alpha, "!w is not"},
 			{.5 + 6e-7, -.5, alpha, "w is not"},
-			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5), but 2 times that\n"},
-			{.5, -.5, times(2, alpha), "= (1), but 0.5 times that\n"},
-			{-.5, .5, alpha, "= (0.5), but -1 times that\n"},
-			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= (0)\n|!b puts"},
+			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = [0.5], but 2 times that\n"},
+			{.5, -.5, times(2, alpha), "= [1], but 0.5 times that\n"},
+			{-.5, .5, alpha, "= [0.5], but -1 times that\n"},
+			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= [0]\n|!b puts"},
 		} {
 			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
 			hasWords(t, text, row.words)
@@ -8143,7 +8167,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			{twice, column(4, 36, 4), []int{0, 1, 0}},
 			{words, nil, []int{0, 1, 2}},
 		} {
-			same(t, "vectors", newEngine(row.k, x, x).vectors, row.want)
+			same(t, "vectors", newEngine(row.k, x, x, false).vectors, row.want)
 			p := mapped(row.k, x, vec{1, -1, 1}, 1)
 			same(t, "which points count as one", dualOf(p).merged().same, row.same)
 		}
@@ -9571,8 +9595,7 @@ func refusesMatrices(t *T) {
 				{2, 2, fill(3, nan)}, // the size is named before the value
 				{huge, 4, nil},
 			} {
-				shape := fmt.Sprintf("is %d×%d with %d entries", m.Rows, m.Cols, len(m.Data))
-				refused(t, c.call(m), ErrShape, c.argument+" "+shape)
+				refused(t, c.call(m), ErrShape, fmt.Sprintf("%s is %d×%d", c.argument, m.Rows, m.Cols))
 			}
 			wrong(t, c.call(parse("[1 NaN; 0 1]")), c.argument+"[0][1] = NaN")
 			wrong(t, c.call(parse("[1 0; Inf 1]")), c.argument+"[1][0] = +Inf")
@@ -10058,10 +10081,10 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 		o          SMOOptions
 	}{
 		{"linear", "b e6f5 P 6f7e D 3438 gap dbf0 Rounding 2215 ‖w‖² 3f6c violation 9e96 α 88ef f 0844", Linear{}, 10, SMOOptions{Tol: 1e-8}},
-		{"polynomial", "b 7a1d P eb20 D 2f37 gap 235d Rounding fb86 ‖w‖² ea02 violation 3c04 α a702 f b2cc", Polynomial{3, 0.5, 1}, 1, SMOOptions{}},
-		{"Gaussian", "b 6ad8 P d57e D b38d gap a63c Rounding acc7 ‖w‖² 384b violation 200b α c431 f 3364", RBF{2}, 100, SMOOptions{}},
-		{"hard margin", "b dffa P b4c6 D f7a7 gap 8b06 Rounding dd4d ‖w‖² 2a8b violation d9aa α 39d1 f 2db1", RBF{50}, inf, SMOOptions{Tol: 1e-6}},
-		{"rows that make place for others", "b 2296 P cf5f D 578f gap ffed Rounding fdc5 ‖w‖² ff67 violation 8f43 α 661d f 951e", Cosine{}, 10, SMOOptions{CacheBytes: 1}},
+		{"polynomial", "b 7a1d P eb20 D 2f37 gap 235d Rounding fb86 ‖w‖² ea02 violation 3c04 α a702 f ddc0", Polynomial{3, 0.5, 1}, 1, SMOOptions{}},
+		{"Gaussian", "b 6ad8 P d57e D b38d gap a63c Rounding acc7 ‖w‖² 384b violation 200b α c431 f 9114", RBF{2}, 100, SMOOptions{}},
+		{"hard margin", "b dffa P b4c6 D f7a7 gap 8b06 Rounding dd4d ‖w‖² 2a8b violation d9aa α 39d1 f 8947", RBF{50}, inf, SMOOptions{Tol: 1e-6}},
+		{"rows that make place for others", "b 2296 P cf5f D 578f gap ffed Rounding fdc5 ‖w‖² ff67 violation 8f43 α 661d f e2b4", Cosine{}, 10, SMOOptions{CacheBytes: 1}},
 	} {
 		claim(t, "SMO, "+row.what+": the same bits on every platform", func(t *T) {
 			sameBits(t, must(trySMO(mapped(row.k, x, y, row.c), row.o)), x, row.want)
@@ -10608,6 +10631,13 @@ func TestInputsStayUnmodified(t *testing.T) {
 		"TrainClassifier": func(d *desk) {
 			must(TrainClassifier(live, &Table{X: d.p.X, Labels: strings.Split("a b a b a b", " ")}, ClassifierOptions{}))
 		},
+		"PredictAll":        func(d *desk) { three(d).PredictAll(d.x) },
+		"Explain":           func(d *desk) { must(d.p.Explain(d.alpha)) },
+		"ExplainHyperplane": func(d *desk) { must(ExplainHyperplane(d.p, d.h, d.alpha)) },
+		"PrimalValue": func(d *desk) {
+			value, _, err := PrimalValue(d.p, d.h)
+			must(value, err)
+		},
 		"ApplyAll":   func(d *desk) { d.s.ApplyAll(d.p.X) },
 		"WriteData":  func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
 		"WriteModel": func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
@@ -10768,12 +10798,16 @@ func TestEngineFromInside(t *testing.T) {
 		}
 		z := vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
 		tiny := vecs{{1e-200, 2e-200}}
+		for _, k := range []kernel{&Linear{}, &Polynomial{2, 1, 1}, &RBF{2}, &Cosine{}} {
+			form := newEngine(k, z, z, false).form // what a pointer leads to
+			same(t, fmt.Sprintf("the fast form of %T", k), fmt.Sprintf("*%T%v", form, form), fmt.Sprintf("%T%v", k, reflect.ValueOf(k).Elem()))
+		}
 		for _, k := range computed[:4] {
-			check(t, newEngine(k, z, z).fast, "%T: ordinary vectors, but not fast", k)
+			check(t, newEngine(k, z, z, false).fast, "%T: ordinary vectors, but not fast", k)
 			for _, far := range []vec{{1e76}, {1e-76}} {
 				for at := range z { // a point has the same values in every row: one spoils all
 					x := slices.Insert(slices.Clone(z), at, far)
-					check(t, !newEngine(k, z, x).fast, "%T: fast beside %v at %d", k, far, at)
+					check(t, !newEngine(k, z, x, false).fast, "%T: fast beside %v at %d", k, far, at)
 				}
 			}
 			near(t, "tiny query", CrossGram(k, tiny, z), values(k, tiny, z), 1e-12)
@@ -11520,6 +11554,56 @@ func BenchmarkSMO(b *testing.B) {
 // The automaton of a string, from inside.
 
 func TestStringsFromInside(t *testing.T) {
+	claim(t, "links followed, arrows added and redirected are no more than letters allow [X-07]", func(t *T) {
+		r := draws(t)
+		fibonacci := []string{"b", "a"} // whose automata have many clones and few redirections
+		for len(fibonacci) < 14 {
+			n := len(fibonacci)
+			fibonacci = append(fibonacci, fibonacci[n-1]+fibonacci[n-2])
+		}
+		for _, x := range []string{
+			"a", strings.Repeat("a", 200), "a" + strings.Repeat("b", 200), strings.Repeat("ab", 100),
+			fibonacci[13], letters(r, 300, "AC"), letters(r, 300, "ACGT"), letters(r, 300, allBytes()),
+		} {
+			whole := newAutomaton(x)
+			n := len(x)
+			a := &automaton{column: whole.column, cols: whole.cols, arrows: make([]int32, len(whole.arrows))}
+			a.states = append(make([]automatonState, 0, 2*n+1), make([]automatonState, n+1)...)
+			a.states[0].link = -1
+			added := 0
+			redirected := 0
+			for i := range n {
+				before := slices.Clone(a.arrows[:len(a.states)*a.cols])
+				a.addLetter(i, a.column[x[i]])
+				for at, to := range before {
+					switch {
+					case a.arrows[at] == to:
+					case to == 0:
+						added++
+					default:
+						redirected++
+					}
+				}
+			}
+			same(t, "the automaton", a, whole)
+			what := fmt.Sprintf("%.20q…: ", x)
+			check(t, added < 3*n, what+"%d arrows added for %d letters", added, n)
+			check(t, redirected <= 2*n, what+"%d arrows redirected for %d letters", redirected, n)
+
+			z := x + letters(r, n, "ab") + x // as inner reads it
+			followed := 0
+			v := 0
+			for i := range len(z) {
+				c := a.column[z[i]]
+				for v > 0 && a.row(v)[c] == 0 {
+					v = a.states[v].link
+					followed++
+				}
+				v = int(a.row(v)[c])
+			}
+			check(t, followed <= len(z), what+"%d links followed for %d letters", followed, len(z))
+		}
+	})
 	claim(t, "states and arrows grow in proportion to the length", func(t *T) {
 		r := draws(t)
 		for _, n := range []int{1, 2, 4000} {
@@ -11687,6 +11771,12 @@ func TestPathsFromInside(t *testing.T) {
 }
 
 func TestProgramsOfTheSVMFromInside(t *testing.T) {
+	claim(t, "DualQP's cure for a gap that remains: no smaller C where C is infinite", func(t *T) {
+		wide := Certificate{Primal: 1, Gap: 1, Slack: vec{0}}
+		for c, words := range map[float64]string{1: "or take a smaller C", inf: "the features|!smaller C"} {
+			hasWords(t, dualOf(opposite(c)).verdict(&wide, nil).Error(), words)
+		}
+	})
 	claim(t, "K + λI is singular from a pivot of 1e-14 of its diagonal", func(t *T) {
 		for _, scale := range []float64{1e-6, 1e6} {
 			ridge := func(m *Matrix) error { return fail(Ridge([]int{0, 1}, vec{1, 1}, Precomputed{m}, 0)) }
