@@ -7698,7 +7698,7 @@ func TestWhatIsProved(t *testing.T) {
 			alpha vec
 			words string
 		}{
-			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = [1 1]\nb = -1 is the best|!did you"},
+			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = (1, 1)\nb = -1 is the best|!did you"},
 			{RBF{1}, vec{1, .5, .5}, "k(xᵢ,x) + b\nb = |!w = Σ"},
 			{Linear{}, vec{-1, .5, .5}, "\nα is negative just where y = −1: did you write αy?\n"},
 			{Linear{}, vec{-1, -.5, .5}, "f(x)|!did you"},
@@ -7706,7 +7706,7 @@ func TestWhatIsProved(t *testing.T) {
 			{Linear{}, vec{0, .5, 0}, "f(x)|!did you"},
 			{Linear{}, vec{1, .5, .5}, "f(x)|!mend"},
 			{Linear{}, vec{1, 1.5, -.25}, "α ≤ C      0.5  ← mend this first\n|α ≥ 0      0.25  ← mend this first\n"},
-			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = [0 0]|!did you"},
+			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = (0, 0)|!did you"},
 		} {
 			p.Kernel = row.k
 			hasWords(t, must(p.Explain(row.alpha)), row.words)
@@ -7734,11 +7734,11 @@ func TestWhatIsProved(t *testing.T) {
 			{.5, .501, alpha, "C: -0.5\n|!which is"},
 			{.5, .5004, alpha, "b puts X[0]"},
 			{.5, .503, alpha, "!b puts"},
-			{.6, 9, alpha, "w is not Σ αᵢyᵢxᵢ = [0.5]\n|!take b"}, // w first
+			{.6, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5)\n|!take b"}, // w first
 			{.5 + 4e-7, -.5, alpha, "!w is not"},
 			{.5 + 6e-7, -.5, alpha, "w is not"},
-			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = [0.5], but 2 times that\n"},
-			{.5, -.5, times(2, alpha), "= [1], but 0.5 times that\n"},
+			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5), but 2 times that\n"},
+			{.5, -.5, times(2, alpha), "= (1), but 0.5 times that\n"},
 			{-.5, .5, alpha, "= [0.5], but -1 times that\n"},
 			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= [0]\n|!b puts"},
 		} {
