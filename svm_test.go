@@ -7716,7 +7716,7 @@ func TestWhatIsProved(t *testing.T) {
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
 		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
-		want := "[" + strings.Repeat("0.125 ", 8) + "-1]\n"
+		want := "(" + strings.Repeat("0.125, ", 8) + "…)\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
 	})
 	claim(t, "ExplainHyperplane says what w and b cost [R-02]", func(t *T) {
@@ -7739,7 +7739,7 @@ func TestWhatIsProved(t *testing.T) {
 			{.5 + 6e-7, -.5, alpha, "w is not"},
 			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5), but 2 times that\n"},
 			{.5, -.5, times(2, alpha), "= (1), but 0.5 times that\n"},
-			{-.5, .5, alpha, "= [0.5], but -1 times that\n"},
+			{-.5, .5, alpha, "= (0.5), but -1 times that\n"},
 			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= [0]\n|!b puts"},
 		} {
 			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
