@@ -7740,7 +7740,7 @@ func TestWhatIsProved(t *testing.T) {
 			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5), but 2 times that\n"},
 			{.5, -.5, times(2, alpha), "= (1), but 0.5 times that\n"},
 			{-.5, .5, alpha, "= (0.5), but -1 times that\n"},
-			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= [0]\n|!b puts"},
+			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= (0)\n|!b puts"},
 		} {
 			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
 			hasWords(t, text, row.words)
