@@ -57,7 +57,7 @@ func Example() {
 	fmt.Print(text)
 	// Output:
 	// f(5,8) = 1.667, label +1
-	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = [0.666667 0.666667]
+	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (0.666667, 0.666667)
 	// b = -7 is the best for these α
 	//
 	// point    y  α          C        y·f        slack      α asks     missed by
@@ -383,7 +383,7 @@ func ExampleProblem_Explain() {
 		}
 	}
 	// Output:
-	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = [1.5 0]
+	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (1.5, 0)
 	// b = 0 is the best for these α
 	//
 	// point    y  α          C        y·f        slack      α asks     missed by
@@ -419,7 +419,7 @@ func ExampleExplainHyperplane() {
 	}
 	fmt.Print(text)
 	// Output:
-	// f(x) = ⟨w,x⟩ + b with w = [0.5], b = 0.5
+	// f(x) = ⟨w,x⟩ + b with w = (0.5), b = 0.5
 	//
 	// point    y  α          C        y·f        slack      α asks     missed by
 	// X[0]    +1  0.5        0.5      1          0          y·f ≤ 1    0
@@ -1100,7 +1100,7 @@ func ExampleQP_Solve() {
 	fmt.Printf("risk            %.6f\n", s.Objective)
 	fmt.Printf("return, budget  %.6f %.6f\n", s.Ineq[0], s.Eq[0])
 	fmt.Printf("upper bounds    %.6f\n", s.UpperMul)
-	residual := max(s.Primal, s.Dual, s.Stationarity, s.Complementarity)
+	residual := max(s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity)
 	fmt.Println("all residuals below 1e-12:", residual < 1e-12)
 	// Output:
 	// portfolio       [0.3500 0.3000 0.3500]
