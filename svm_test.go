@@ -7748,6 +7748,9 @@ func TestWhatIsProved(t *testing.T) {
 		turned := soft(column(3, 1, .5, -1), vec{1, 1, -1, -1}, .5) // the last free point has y = −1
 		line := Hyperplane{W: vec{.5}, B: 9}
 		hasWords(t, must(ExplainHyperplane(turned, line, vec{.0625, .5, .5, .0625})), "X[3], where 0 < α < C: -0.5\n")
+		far := soft(column(2001, 1999, 2000.5, 2003), p.Y, .5) // b = −1000.5
+		line = Hyperplane{W: vec{.5}, B: 1000.7}
+		hasWords(t, must(ExplainHyperplane(far, line, alpha)), "C: -1000.5, which is −b")
 		h := Hyperplane{W: vec{2, 2}, B: -2}
 		alpha = vec{1, .5, .5}
 		hasWords(t, must(ExplainHyperplane(cornerAt(inf), h, alpha)),
