@@ -296,7 +296,10 @@ func scaledDot(x, z []float64, p, q float64) (sum float64) {
 // maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector.
 func maxAbs(x []float64) (top float64) {
 	for _, v := range x {
-		top = max(top, math.Abs(v))
+		a := math.Abs(v)
+		if a > top || math.IsNaN(a) { // the function max takes longer: SMO 1.1 times
+			top = a
+		}
 	}
 	return top
 }

@@ -700,15 +700,22 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //
 //	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−m}/Σⱼ e^{s_j−m}   [e^{m} cancels: no exponent is above 0]
 //
-// W = 1e200 and x = 1e200 make s = 1e400, beyond float64. So W is multiplied by px, where p is a power of two
+// W = 1e200 and x = 1e200 make s = 1e400, beyond float64. Then W is multiplied by px, where p is a power of two
 // with |pxⱼ| < 2⁻²⁷: up to 2²⁷ features |ps| is at most max|W|. And p(s−m)/p is a number, or −∞, whose
 // exponential is 0.
 func (s Softmax) scores(x []float64) []float64 {
 	if !s.W.complete() {
 		return nil
 	}
-	p := powerOfTwo(maxAbs(x)) * 0x1p-28
-	v := s.W.MulVec(scaledCopy(x, s.W.Cols, p))
+	v := make([]float64, s.W.Rows)
+	for k := range v {
+		v[k] = paddedDot(s.W.Row(k), x)
+	}
+	p := 1.0
+	if !allFinite(v) {
+		p = powerOfTwo(maxAbs(x)) * 0x1p-28
+		v = s.W.MulVec(scaledCopy(x, s.W.Cols, p))
+	}
 	top := slices.Max(v)
 	for k := range v {
 		v[k] = (v[k] - top) / p

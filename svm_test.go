@@ -1857,6 +1857,10 @@ func TestChoosingParameters(t *testing.T) {
 		}
 		near(t, "f", must(CrossDecisions(weighted, folds, train)), f, 0)
 		same(t, "what train sees", seen, want)
+		for _, fold := range folds { // in any order
+			slices.Reverse(fold)
+		}
+		near(t, "f", must(CrossDecisions(weighted, folds, quick)), f, 1e-9)
 		wrong := slices.DeleteFunc(mul(y, f), func(z float64) bool { return z >= 0 })
 		check(t, len(wrong) > 0, "nothing is wrong: nothing was tested")
 		near(t, "rate", rate(weighted, folds), float64(len(wrong))/41, 0)
@@ -9611,6 +9615,7 @@ func refusesMatrices(t *T) {
 			wrong(t, c.call(parse("[1 0; Inf 1]")), c.argument+"[1][0] = +Inf")
 			if c.square {
 				refused(t, c.call(constant(2, 3, nan)), ErrShape, c.argument+" is 2×3")
+				refused(t, c.call(constant(3, 2, 1)), ErrShape, c.argument+" is 3×2")
 			}
 			if c.symmetric { // to 1e-10 of the largest entry, 2: these are 1.1 of it
 				wrong(t, c.call(parse("[1 2; 2.1 1]")), "A[1][0] = 2.1 but A[0][1] = 2")
