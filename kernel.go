@@ -377,7 +377,7 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 	if err != nil {
 		return err
 	}
-	matrix, _ := k.(any).(Precomputed)
+	matrix, _ := any(k).(Precomputed)
 	ids, _ := any(x).([]int)
 	for i, id := range ids {
 		if matrix.K != nil && (id < 0 || id >= matrix.K.Rows) {
@@ -504,10 +504,10 @@ type derived[T any] struct {
 
 func (d derived[T]) Validate() error { return d.fault }
 
-// join combines the values of a list of kernels, from first to last, beginning with start. A fault is named
-// by its place: "Sum[1]: Scale: …". The list is copied: what a caller does to its own afterwards changes no
-// kernel.
-func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float64) float64,
+// join combines the values of a list of kernels, in their order, by an operation and its neutral element. A
+// fault is named by its place: "Sum[1]: Scale: …". The list is copied: what a caller does to its own
+// afterwards changes no kernel.
+func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b float64) float64,
 ) Kernel[T] {
 	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
 	for i, k := range ks {
@@ -516,7 +516,7 @@ func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float
 	}
 	parts := slices.Clone(ks)
 	joined := func(x, z T) float64 {
-		value := start
+		value := neutral
 		for _, k := range parts {
 			value = add(value, k.Eval(x, z))
 		}
