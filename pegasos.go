@@ -700,8 +700,8 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //
 //	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−m}/Σⱼ e^{s_j−m}   [e^{m} cancels: no exponent is above 0]
 //
-// W = 1e200 and x = 1e200 make s = 1e400, beyond float64. Then W is multiplied by px, where p is a power of two
-// with |pxⱼ| < 2⁻²⁷: up to 2²⁷ features |ps| is at most max|W|. And p(s−m)/p is a number, or −∞, whose
+// W = 1e200 and x = 1e200 make s = 1e400, beyond float64. Then W is multiplied by px, where p is a power of
+// two with |pxⱼ| < 2⁻²⁷: up to 2²⁷ features |ps| is at most max|W|. And p(s−m)/p is a number, or −∞, whose
 // exponential is 0.
 func (s Softmax) scores(x []float64) []float64 {
 	if !s.W.complete() {
