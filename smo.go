@@ -1236,11 +1236,14 @@ const tableWords = 20
 // one of 120 tables, twenty in one of 2·10¹⁸.
 const tableRising = 20
 
-// What a cell looks like. A number may be spelled so that it cannot be read: 1.234,5 or 5 % or (7).
-var (
-	tableMissing = regexp.MustCompile(`(?i)^(|na|n/a|<na>|nan|null|\?|\.|#n/?a|#nv|#[a-z0/]+[!?])$`)
-	tableNumber  = regexp.MustCompile(`(?i)^[-+−–(.,$€£\pZ]*\d[\d.,'’_)%$€£\pZ]*(e[-+]?\d+)?$`)
-)
+// tableMarks stand where a value is missing: in a cell, or in the words of a spreadsheet.
+const tableMarks = `(?i)^(|na|n/a|<na>|nan|null|\?|\.|#n/?a|#nv|#[a-z0/]+[!?])$`
+
+var tableMissing = regexp.MustCompile(tableMarks)
+
+// tableNoWord is what no word may look like: nothing, or a number, also one that cannot be read, like 1.234,5
+// or 5 % or (7).
+var tableNoWord = regexp.MustCompile(tableMarks + `|^[-+−–(.,$€£\pZ]*\d[\d.,'’_)%$€£\pZ]*(e[-+]?\d+)?$`)
 
 // tableHead is what may stand above the names: comments, a spreadsheet's note, blank lines.
 var tableHead = regexp.MustCompile(`^((#|sep=).*\n|\s*\n)*`)
@@ -1354,7 +1357,7 @@ func (t *Table) find(names ...string) (columns []int, err error) {
 	}
 	for i, row := range t.Rows {
 		if len(row) != len(t.Names) {
-			return nil, checkLength(t.place(i), len(row), "the first row", len(t.Names))
+			return nil, checkLength(t.place(i), len(row), "the first row, the names,", len(t.Names))
 		}
 	}
 	at := map[string][]int{}
@@ -1363,8 +1366,8 @@ func (t *Table) find(names ...string) (columns []int, err error) {
 	}
 	for _, name := range names {
 		if name == "" || len(at[name]) != 1 {
-			return nil, faultf(ErrParameter, "%d columns are called %.40q, want one; the first row is %.100q",
-				len(at[name]), name, strings.Join(t.Names, ", "))
+			first := strings.Join(t.Names, ", ")
+			return nil, faultf(ErrParameter, "want one column %.40q, the first row is %.100q", name, first)
 		}
 		columns = append(columns, at[name]...)
 	}
@@ -1411,9 +1414,9 @@ func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
 		}
 	}
 	_, faults := t.words(out[0], rows)
-	if complete == nil {
+	if complete == nil || columns == nil {
 		complete = rows
-		faults += "\n  no row with a label has a value in each of these columns"
+		faults += "\n  no row with a label has a value in each of these columns, or there is none"
 	}
 	for k, j := range columns {
 		words, fault := t.inspect(j, complete)
@@ -1421,8 +1424,8 @@ func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
 		faults += fault
 	}
 	if faults != "" {
-		return nil, faultf(ErrParameter, "want numbers like -1234.5, not rising from row to row as an ID, or "+
-			"words, at most 20 and one for three cells; Ignore names other columns:%.4000s", faults)
+		return nil, faultf(ErrParameter, "want columns of numbers like -1234.5, not rising from row to row "+
+			"as an ID, or of words, at most 20 and one for three cells; name others in Ignore:%.4000s", faults)
 	}
 	return features, nil
 }
@@ -1446,27 +1449,31 @@ func (t *Table) words(j int, rows []int) (words []string, fault string) {
 // inspect returns the words of a column in these rows, if it has words, and what is wrong with it.
 func (t *Table) inspect(j int, rows []int) (words []string, fault string) {
 	var numbers []float64
-	var odd []int // rows where none can be read
+	var good, odd []int // rows with a number, and without one that can be read
 	for _, i := range rows {
 		v, ok := parseNumber(t.Rows[i][j])
 		if ok {
 			numbers = append(numbers, v)
+			good = append(good, i)
 		} else {
 			odd = append(odd, i)
 		}
 	}
 	words, fault = t.words(j, odd)
-	n := len(numbers)
-	rising := slices.IsSorted(numbers) && len(slices.Compact(numbers)) == n
-	number := slices.ContainsFunc(words, tableNumber.MatchString)
+	n := len(good)
+	rising := slices.IsSorted(numbers) && len(slices.Compact(numbers)) == n && n > tableRising
 	switch {
-	case odd == nil && !(rising && n > tableRising):
+	case odd == nil && !rising:
 		return nil, ""
-	case n == 0 && !number && len(words) <= min(tableWords, len(odd)/3):
+	case good == nil && len(words) <= min(tableWords, len(odd)/3) &&
+		!slices.ContainsFunc(words, tableNoWord.MatchString):
 		return words, fault
 	}
-	i := append(odd, rows...)[0]
-	return nil, fmt.Sprintf("\n  %.40q: %d numbers and %d other cells, %d different; %s has %.40q",
+	i := append(odd, good...)[0]
+	if n > 0 && n < len(odd) {
+		i = good[0]
+	}
+	return nil, fmt.Sprintf("\n  %.40q: numbers %d, other cells %d, different %d; %s has %.40q",
 		t.Names[j], n, len(odd), len(words), t.place(i), t.Rows[i][j])
 }
 
