@@ -1232,8 +1232,8 @@ type Feature struct {
 // as a rule, and each of its words stands in too few rows to learn from.
 const tableWords = 20
 
-// tableRising is how many numbers may rise from row to row, or fall. Five measured numbers rise by chance in
-// one of 120 tables, twenty in one of 2·10¹⁸.
+// tableRising is how many numbers may rise from row to row. Five measured numbers do so by chance in one of 120
+// tables, twenty in one of 2·10¹⁸.
 const tableRising = 20
 
 // tableMarks stand where a value is missing: in a cell, or in the words of a spreadsheet.
@@ -1381,7 +1381,7 @@ func (t *Table) find(names ...string) (columns []int, err error) {
 // A feature has either numbers or words: at most 20, and one for three cells. ErrParameter names all columns
 // that have not, each with its counts and the first odd cell: words beside numbers, or numbers that are not
 // spelled like -1234.5; too many words; words, also labels, that differ in case alone; no value; and over 20
-// numbers that rise from row to row or fall, as an ID does. ErrParameter also where the label, or what is to
+// numbers that rise from row to row, as an ID does. ErrParameter also where the label, or what is to
 // be ignored, is not the name of one column; ErrShape for a row that has not a cell for each name. Cost:
 // O(number of cells).
 func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
