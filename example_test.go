@@ -91,27 +91,33 @@ func Example_table() {
 	trainOnTable()
 	predictTable()
 	// Output:
-	// ?
+	// ...........
+	// "diagnosis" from 30 columns, 0 not looked at; rows left out: 0 without a label, 0 without a value
+	// C = 10, γ = 0.0333; pairs tried: 11; of rows that the machines have not seen:
+	//   "benign": 354 of 357 found; said of them: [354 3]
+	//   "malignant": 204 of 212 found; said of them: [8 204]
+	// 1.9 % missed; always the commonest: 37.3 %
+	// Among the machines with this C and γ one may cost 0.028 % less.
+	// line 2: malignant, f = 3.54
+	// line 3: malignant, f = 3.12
+	// line 4: benign, f = -1.79
+	// no prediction: svm: line 5, column "mean_radius": "NA" is neither a number nor one of the words []
+	// line 6: benign, f = -2.78
 }
 
 func trainOnTable() {
 	table := must(svm.ReadCSV(must(os.Open("data.csv"))))
-	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt) // Ctrl-C
 	defer stop()
-	ctx, stop = signal.NotifyContext(ctx, os.Interrupt) // Ctrl-C
-	defer stop()
-	c, err := svm.TrainClassifier(ctx, table, "diagnosis", svm.ClassifierOptions{
-		Trace: func(t svm.Trial) {
-			fmt.Printf("C = %v, γ = %.3g: %.1f %% are wrong\n", t.C, t.Gamma, 100*t.Loss)
-		},
-	})
+	o := svm.ClassifierOptions{Trace: func(svm.Trial) { fmt.Print(".") }}
+	c, err := svm.TrainClassifier(ctx, table, "diagnosis", o)
 	if c == nil {
 		log.Fatal(err)
 	}
 	if err != nil {
 		fmt.Println("the best so far:", err)
 	}
-	fmt.Print(c)
+	fmt.Printf("\n%v", c)
 	err = os.WriteFile("classifier.json", must(json.Marshal(c)), 0o644)
 	if err != nil {
 		log.Fatal(err)
@@ -143,30 +149,36 @@ func predictTable() {
 func ExampleTrainClassifier_threshold() {
 	leave := inScratch()
 	defer leave()
+	ctx := context.Background()
 	table := must(svm.ReadCSV(must(os.Open("data.csv"))))
-	o := svm.ClassifierOptions{Balance: true}
-	c := must(svm.TrainClassifier(context.Background(), table, "diagnosis", o))
+	// begin threshold
+	c := must(svm.TrainClassifier(ctx, table, "diagnosis", svm.ClassifierOptions{Balance: true}))
 	column := slices.Index(table.Names, "diagnosis")
-	var malignant, benign []float64 // what is said of them
+	scores := map[string][]float64{} // of the rows with this label
 	for i, p := range c.Chosen.Predictions {
-		switch {
-		case p.Err != nil: // no label, or a missing value
-		case table.Rows[i][column] == "malignant":
-			malignant = append(malignant, p.Scores[0])
-		default:
-			benign = append(benign, p.Scores[0])
+		if p.Err == nil {
+			label := table.Rows[i][column]
+			scores[label] = append(scores[label], p.Scores[0])
 		}
 	}
-	slices.Sort(malignant)
-	for _, threshold := range []float64{0, malignant[len(malignant)/100]} {
-		from := func(f float64) bool { return f < threshold }
-		missed := len(slices.DeleteFunc(slices.Clone(malignant), func(f float64) bool { return f >= threshold }))
-		alarms := len(slices.DeleteFunc(slices.Clone(benign), from))
-		fmt.Printf("from %.2f on: %d of %d missed, %d of %d false alarms\n",
-			threshold, missed, len(malignant), alarms, len(benign))
+	slices.Sort(scores["malignant"])
+	threshold := scores["malignant"][len(scores["malignant"])/100] // from here on 99 of 100 are found
+	// end threshold
+	for _, least := range []float64{0, threshold} {
+		found := map[string]int{}
+		for label := range scores {
+			for _, f := range scores[label] {
+				if f >= least {
+					found[label]++
+				}
+			}
+		}
+		fmt.Printf("from %.2f on: %d of %d malignant tumours found, %d false alarms\n",
+			least, found["malignant"], len(scores["malignant"]), found["benign"])
 	}
 	// Output:
-	// ?
+	// from 0.00 on: 205 of 212 malignant tumours found, 5 false alarms
+	// from -0.79 on: 210 of 212 malignant tumours found, 31 false alarms
 }
 
 // A record of a web server is a Table of one row: cells by the names of columns, in any order.
@@ -183,7 +195,10 @@ func ExampleClassifier_Predict() {
 		fmt.Printf("%q, %v\n", p.Label, p.Err)
 	}
 	// Output:
-	// ?
+	// "yes", <nil>
+	// "yes", <nil>
+	// "", svm: Rows[0], column "city": "Rome" is neither a number nor one of the words ["Bonn" "Ulm"]
+	// "", svm: Rows[0], column "city": "" is neither a number nor one of the words ["Bonn" "Ulm"]
 }
 
 // What the columns of a table hold, and all that is wrong with them at once.
@@ -197,7 +212,12 @@ func ExampleTable_Features() {
 	_, err = table.Features("sick")
 	fmt.Println(err)
 	// Output:
-	// ?
+	// [{Name:age Words:[] Missing:1} {Name:sex Words:[f m] Missing:0}] <nil>
+	// svm: want columns of numbers like -1234.5, not rising from row to row as an ID, or of words, at most 20 and one for three cells; name others in Ignore:
+	//   "sick": write "Yes" or "yes", not both
+	//   "id": numbers 0, other cells 7, different 7; line 2 has "A7"
+	//   "age": numbers 6, other cells 1, different 1; line 3 has "unknown"
+	//   "sex": write "M" or "m", not both
 }
 
 // inScratch goes to a directory with two tables, and returns the way back: tumours with their diagnosis, and
@@ -208,8 +228,8 @@ func inScratch() (leave func()) {
 	text = text[strings.Index(text, "mean_radius"):] // without the comments
 	text = strings.NewReplacer(",label\n", ",diagnosis\n", ",1\n", ",malignant\n", ",-1\n", ",benign\n").Replace(text)
 	lines := strings.SplitAfter(text, "\n")
-	features := lines[0]
-	for _, line := range lines[18:23] {
+	features := ""
+	for _, line := range append(lines[:1:1], lines[18:23]...) {
 		features += line[:strings.LastIndex(line, ",")] + "\n"
 	}
 	features = strings.ReplaceAll(features, "\n13.08,", "\nNA,")
@@ -542,7 +562,7 @@ func ExampleProblem_DualProgram_noBias() {
 	// mirrored: w = [1.000 -1.000], |b| = 0.000
 }
 
-// What the README shows is the text of Example, which prints what the README says, and of Example_table.
+// What the README shows stands in this file: its programs, and what they print.
 func TestReadmeShowsTheExamples(t *testing.T) {
 	_, err := os.Stat("README.md")
 	if errors.Is(err, os.ErrNotExist) {
@@ -552,39 +572,38 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 	read := func(name string) string {
 		return strings.ReplaceAll(string(must(os.ReadFile(name))), "\r\n", "\n")
 	}
-	source, readme := read(filepath.Base(name)), read("README.md")
-	between := func(text, from, to string) string {
-		t.Helper()
-		_, rest, ok := strings.Cut(text, from)
-		middle, _, ends := strings.Cut(rest, to)
-		if !ok || !ends {
-			t.Fatalf("nothing found between %q and %q", from, to)
+	source := read(filepath.Base(name))
+	lines := func(text, prefix string) (marked string) {
+		for line := range strings.Lines(text) {
+			marked += strings.TrimRight("\t"+prefix+line, " \n") + "\n"
 		}
-		return middle
+		return marked
 	}
-	same := func(what, got, want string) {
-		t.Helper()
-		if got != want {
-			t.Errorf("%s of the README is\n%s\nwant\n%s", what, got, want)
+	shown := 0
+	for _, block := range regexp.MustCompile("(?s)```(\\w*)\n(.*?)```").FindAllStringSubmatch(read("README.md"), -1) {
+		var parts []string
+		switch block[1] {
+		case "go": // the bodies of its functions
+			parts = regexp.MustCompile(`(?m)^(package|import|func) .*\n|^\)\n|^}\n|^\t"\S*"\n`).Split(block[2], -1)
+		case "Go": // part of a function
+			parts = []string{lines(block[2], "")}
+		case "":
+			parts = []string{lines(block[2], "// ")}
+		}
+		for _, part := range parts {
+			part = strings.Trim(part, "\n")
+			if part == "" || strings.HasPrefix(part, "\t// mean_radius") { // which the shell prints
+				continue
+			}
+			shown++
+			if !strings.Contains(source, part) {
+				t.Errorf("no example has this part of the README:\n%s", part)
+			}
 		}
 	}
-	shown := func(output string) string { return strings.NewReplacer("\t// ", "", "\t//", "").Replace(output) }
-
-	program := between(source, "\nfunc Example() {\n", "\t// Output:\n")
-	same("the first program", between(readme, "\nfunc main() {\n", "}\n```"), program)
-	same("its output", between(readme, "go run .\n```\n\n```\n", "```"),
-		shown(between(source, program+"\t// Output:\n", "}\n")))
-
-	_, tables, _ := strings.Cut(readme, "## From a table to predictions")
-	same("the second program", between(tables, "\nfunc main()", "```"),
-		between(source, "\nfunc trainOnTable()", "\nfunc predictTable()"))
-	_, third, _ := strings.Cut(tables, "go run ./train\n```")
-	same("the third program", between(third, "\nfunc main()", "\nfunc open"),
-		between(source, "\nfunc predictTable()", "\n// inScratch"))
-	printed := between(tables, "go run ./train\n```\n\n```\n", "```") +
-		between(tables, "go run ./predict\n```\n\n```\n", "```")
-	want := shown(between(source, "\tpredictTable()\n\t// Output:\n", "\t// line 7: "))
-	same("what they print", printed, want)
+	if shown < 9 {
+		t.Errorf("%d parts of the README are shown, want 9", shown)
+	}
 }
 
 // The guided tour: go test -v -run Tour

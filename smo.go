@@ -1500,7 +1500,7 @@ func (t *Table) Points(features []Feature) (x [][]float64, faults []error, err e
 			values, ok := features[k].read(row[j])
 			x[i] = append(x[i], values...)
 			if !ok {
-				faults[i] = faultf(ErrParameter, "%s, column %.40q: %.40q is no number or word %.20q",
+				faults[i] = faultf(ErrParameter, "%s, column %.40q: %.40q is neither a number nor one of the words %.20q",
 					t.place(i), names[k], row[j], features[k].Words)
 				x[i] = nil
 				break
@@ -1893,24 +1893,24 @@ func (c *Classifier) check() error {
 // better than the commonest label in 204 of 320 tables, and clearly better in 7.
 func (c *Classifier) String() string {
 	t := c.Chosen
-	text := fmt.Sprintf("%.40q: columns used %d, not looked at %d; rows left out %d without a label, "+
+	text := fmt.Sprintf("%.40q from %d columns, %d not looked at; rows left out: %d without a label, "+
 		"%d without a value", c.Label, len(c.Features), c.Unread, c.Unlabelled, c.Incomplete)
 	for _, f := range c.Features {
 		if f.Missing > 0 {
 			text += fmt.Sprintf(", %d in %.40q", f.Missing, f.Name)
 		}
 	}
-	text += fmt.Sprintf("\nC = %v, γ = %.3g; pairs tried %d, on rows that the machines have not seen",
+	text += fmt.Sprintf("\nC = %v, γ = %.3g; pairs tried: %d; of rows that the machines have not seen:",
 		t.C, t.Gamma, c.Trials)
 	for i, row := range t.Confusion {
 		n := 0
 		for _, count := range row {
 			n += count
 		}
-		text += fmt.Sprintf("\n  %.40q: %d of %d found; taken for each label: %d", c.Labels[i], row[i], n, row)
+		text += fmt.Sprintf("\n  %.40q: %d of %d found; said of them: %d", c.Labels[i], row[i], n, row)
 	}
 	if c.Trials > 0 {
-		text += fmt.Sprintf("\n%.1f %% missed; always the commonest label: %.1f %%", 100*t.Loss, 100*c.Always)
+		text += fmt.Sprintf("\n%.1f %% missed; always the commonest: %.1f %%", 100*t.Loss, 100*c.Always)
 		if !c.learnt() {
 			text += ", which is not clearly more: is this the label?"
 		}

@@ -2132,7 +2132,7 @@ func TestClassifiers(t *testing.T) {
 			var confusion [2][2]int
 			same(t, "predictions", len(trial.Predictions), 24)
 			wrong(t, trial.Predictions[5].Err, "Rows[5] has no label")
-			wrong(t, trial.Predictions[6].Err, `Rows[6], column "x1": "NA" is no number`)
+			wrong(t, trial.Predictions[6].Err, `Rows[6], column "x1": "NA" is neither`)
 			for i, p := range trial.Predictions {
 				if p.Err != nil {
 					same(t, "prediction", p, Prediction{Err: p.Err})
@@ -2213,7 +2213,7 @@ func TestClassifiers(t *testing.T) {
 				back := must(ReadClassifier(strings.NewReader(string(must(json.Marshal(c))))))
 				same(t, "report", back.String(), c.String())
 				if seen == 0 {
-					check(t, strings.Contains(c.String(), "C = 1, γ = 0.5; pairs tried 0"), "%v", c)
+					check(t, strings.Contains(c.String(), "C = 1, γ = 0.5; pairs tried: 0;"), "%v", c)
 					check(t, !strings.Contains(c.String(), "missed"), "%v", c)
 					continue
 				}
@@ -2299,8 +2299,8 @@ func TestClassifiers(t *testing.T) {
 		x, faults, err := table("b,a,c\nyes,1.5,\nno,-2,9\nnO,.5,\nmaybe,1,\nyes,1O4,\n,,\n").Points(features)
 		must(0, err)
 		same(t, "points", x, vecs{{1.5, 0, 1}, {-2, 1, 0}, {.5, 1, 0}, nil, nil, nil})
-		for i, want := range []string{3: `line 5, column "b": "maybe" is no number or word ["no" "YES"]`,
-			4: `line 6, column "a": "1O4" is no number or word []`, 5: `line 7, column "a": "" is no number or word []`} {
+		for i, want := range []string{3: `line 5, column "b": "maybe" is neither a number nor one of the words ["no" "YES"]`,
+			4: `line 6, column "a": "1O4" is neither a number nor one of the words []`, 5: `line 7, column "a": "" is neither a number nor one of the words []`} {
 			if want == "" {
 				same(t, "fault", faults[i], nil)
 				continue
@@ -2309,7 +2309,7 @@ func TestClassifiers(t *testing.T) {
 		}
 		both := []Feature{{Name: "b", Words: []string{"AA", "Aa"}}}
 		_, faults, err = table("b\naa\n").Points(both)
-		wrong(t, must(faults, err)[0], `"aa" is no number or word`)
+		wrong(t, must(faults, err)[0], `"aa" is neither a number nor one of the words`)
 		x, _, err = (&Table{}).Points(nil)
 		same(t, "points of nothing", len(must(x, err)), 0)
 		_, _, err = table("a,a\n1,2\n").Points(features[:1])
@@ -2322,7 +2322,7 @@ func TestClassifiers(t *testing.T) {
 		record := &Table{Names: []string{"weight", "region", "size"}, Rows: [][]string{{"10", "EAST", "1"}, {"10", "east", ""}}}
 		said := must(c.Predict(record))
 		same(t, "as in a file", said[0], must(c.Predict(table("size,region,weight\n1,East,10\n")))[0])
-		wrong(t, said[1].Err, `Rows[1], column "size": "" is no number`)
+		wrong(t, said[1].Err, `Rows[1], column "size": "" is neither`)
 		same(t, "no row", len(must(c.Predict(&Table{Names: record.Names}))), 0)
 		for _, x := range []string{"1e308", "-1e308"} {
 			far := must(c.Predict(&Table{Names: record.Names, Rows: [][]string{{x, "west", x}}}))[0]
@@ -2383,11 +2383,11 @@ func TestClassifiers(t *testing.T) {
 		c.Unread = 4
 		c.Features[0].Missing = 5
 		c.Excess = 1e-6
-		const report = "\"l\": columns used 1, not looked at 4; rows left out 2 without a label, 3 without a value, 5 in \"a\"\n" +
-			"C = 10, γ = 0.5; pairs tried 16, on rows that the machines have not seen\n" +
-			"  \"no\": 88 of 90 found; taken for each label: [88 2]\n" +
-			"  \"yes\": 6 of 10 found; taken for each label: [4 6]\n" +
-			"6.0 % missed; always the commonest label: 10.0 %"
+		const report = "\"l\" from 1 columns, 4 not looked at; rows left out: 2 without a label, 3 without a value, 5 in \"a\"\n" +
+			"C = 10, γ = 0.5; pairs tried: 16; of rows that the machines have not seen:\n" +
+			"  \"no\": 88 of 90 found; said of them: [88 2]\n" +
+			"  \"yes\": 6 of 10 found; said of them: [4 6]\n" +
+			"6.0 % missed; always the commonest: 10.0 %"
 		const proved = "\nProved: among the machines with this C and γ none costs less, to a millionth.\n"
 		same(t, "report", c.String(), report+", which is not clearly more: is this the label?"+proved) // 0.06 + 2·0.02 is not below 0.1
 		c.Chosen.Deviation = 0.0199
@@ -11123,6 +11123,28 @@ func dual(k *Matrix, y, beta vec) float64 {
 }
 
 func TestBlocksFromInside(t *testing.T) {
+	claim(t, "the method alone: what README copies, and how to drive it", func(t *T) {
+		x := vecs{{1}, {4}, {2}}
+		y := vec{-1, 1, 1}
+		const c, n = 10, 3
+		v := variables{beta: make(vec, n), bottom: make(vec, n), top: make(vec, n), f: make(vec, n), up: make(vec, n), low: make(vec, n)}
+		b := block{variables: v, gram: NewMatrix(n, n), diagonal: make(vec, n)}
+		b.floor = 1e-12 // a smaller κ counts as this: 1e-15 of the largest k(x,x), or more
+		for i := range x {
+			b.bottom[i] = min(0, c*y[i])
+			b.top[i] = max(0, c*y[i])
+			b.f[i] = y[i] // β = 0 makes F = y
+			b.flag(i)     // notes which way βᵢ can move
+			for j := range x {
+				b.gram.Set(i, j, Dot(x[i], x[j])) // the kernel
+			}
+			b.diagonal[i] = b.gram.At(i, i)
+		}
+		trace := func(i, j int, delta, gain float64) {} // must not be nil
+		check(t, b.solve(1e-6, 1000, trace), "not solved in 1000 steps")
+		i, _ := b.mostViolating()
+		near(t, "αy, and b: 1 and 2 lie on the margin, w = 2", append(b.beta, b.f[i]), vec{-2, 0, 2, -3}, 1e-12)
+	})
 	law(t, 200, "a bound that stops a step is stored exactly", func(t *T, r *Rand) {
 		b := newBlock(opposite(1), vec{0, 0})
 		side := float64(2 * r.IntN(2))
