@@ -615,7 +615,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	vectors, _ := any(&m.Expansion).(*Expansion[[]float64])
 	h, unsupported := WeightVector(vectors)
 	if unsupported == nil {
-		fmt.Fprintf(&text, " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = %.6g", h.W)
+		fmt.Fprintf(&text, " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = %s", coordinates(h.W))
 	}
 	fmt.Fprintf(&text, "\nb = %.6g is the best for these α\n\n", m.Bias)
 	margins := make([]float64, len(f))
@@ -671,6 +671,19 @@ func (p *Problem[T]) carriesLabels(alpha []float64) bool {
 
 // digits writes a number of a table.
 func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
+
+// coordinates writes a vector, of a long one the beginning.
+func coordinates(v []float64) string {
+	const most = 8
+	var words []string
+	for _, x := range v[:min(len(v), most)] {
+		words = append(words, fmt.Sprintf("%.6g", x))
+	}
+	if len(v) > most {
+		words = append(words, "…")
+	}
+	return "(" + strings.Join(words, ", ") + ")"
+}
 
 // asks returns what an α asks of its point, and by how much that is missed.
 func asks(alpha, bound, margin float64) (asked string, miss float64) {
@@ -755,7 +768,7 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 		return "", err
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "f(x) = ⟨w,x⟩ + b with w = %.6g, b = %.6g\n\n", h.W, h.B)
+	fmt.Fprintf(&text, "f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
 	margins := h.margins(p.X, p.Y)
 	p.writePoints(&text, alpha, margins)
 	formula := "½‖w‖² + Σ Cᵢξᵢ"
@@ -785,7 +798,7 @@ func wrongWeights(w, v []float64) string {
 	if !differs(1) {
 		return ""
 	}
-	text := fmt.Sprintf("w is not Σ αᵢyᵢxᵢ = %.6g", v)
+	text := "w is not Σ αᵢyᵢxᵢ = " + coordinates(v)
 	for _, times := range []float64{2, 0.5, -1} {
 		if !differs(times) {
 			text += fmt.Sprintf(", but %v times that", times)

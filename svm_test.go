@@ -7701,7 +7701,7 @@ func TestWhatIsProved(t *testing.T) {
 			alpha vec
 			words string
 		}{
-			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = [1 1]\nb = -1 is the best|!did you"},
+			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = (1, 1)\nb = -1 is the best|!did you"},
 			{RBF{1}, vec{1, .5, .5}, "k(xᵢ,x) + b\nb = |!w = Σ"},
 			{Linear{}, vec{-1, .5, .5}, "\nα is negative just where y = −1: did you write αy?\n"},
 			{Linear{}, vec{-1, -.5, .5}, "f(x)|!did you"},
@@ -7709,7 +7709,7 @@ func TestWhatIsProved(t *testing.T) {
 			{Linear{}, vec{0, .5, 0}, "f(x)|!did you"},
 			{Linear{}, vec{1, .5, .5}, "f(x)|!mend"},
 			{Linear{}, vec{1, 1.5, -.25}, "α ≤ C      0.5  ← mend this first\n|α ≥ 0      0.25  ← mend this first\n"},
-			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = [0 0]|!did you"},
+			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = (0, 0)|!did you"},
 		} {
 			p.Kernel = row.k
 			hasWords(t, must(p.Explain(row.alpha)), row.words)
@@ -7719,7 +7719,7 @@ func TestWhatIsProved(t *testing.T) {
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
 		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
-		want := "[" + strings.Repeat("0.125 ", 8) + "-1]\n"
+		want := "(" + strings.Repeat("0.125, ", 8) + "…)\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
 	})
 	claim(t, "ExplainHyperplane says what w and b cost [R-02]", func(t *T) {
@@ -7737,13 +7737,13 @@ func TestWhatIsProved(t *testing.T) {
 			{.5, .501, alpha, "C: -0.5\n|!which is"},
 			{.5, .5004, alpha, "b puts X[0]"},
 			{.5, .503, alpha, "!b puts"},
-			{.6, 9, alpha, "w is not Σ αᵢyᵢxᵢ = [0.5]\n|!take b"}, // w first
+			{.6, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5)\n|!take b"}, // w first
 			{.5 + 4e-7, -.5, alpha, "!w is not"},
 			{.5 + 6e-7, -.5, alpha, "w is not"},
-			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = [0.5], but 2 times that\n"},
-			{.5, -.5, times(2, alpha), "= [1], but 0.5 times that\n"},
-			{-.5, .5, alpha, "= [0.5], but -1 times that\n"},
-			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= [0]\n|!b puts"},
+			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5), but 2 times that\n"},
+			{.5, -.5, times(2, alpha), "= (1), but 0.5 times that\n"},
+			{-.5, .5, alpha, "= (0.5), but -1 times that\n"},
+			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= (0)\n|!b puts"},
 		} {
 			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
 			hasWords(t, text, row.words)
