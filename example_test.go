@@ -92,8 +92,9 @@ func Example_table() {
 	predictTable()
 	// Output:
 	// ...........
-	// "diagnosis" from 30 columns, 0 not looked at; rows left out: 0 without a label, 0 without a value
-	// C = 10, γ = 0.0333; pairs tried: 11; of rows that the machines have not seen:
+	// "diagnosis" from 30 columns, 0 not looked at
+	// rows left out: 0 no label, 0 no value
+	// C = 10, γ = 0.0333; pairs tried: 11; of rows not seen in training:
 	//   "benign": 354 of 357 found; said of them: [354 3]
 	//   "malignant": 204 of 212 found; said of them: [8 204]
 	// 1.9 % missed; always the commonest: 37.3 %
@@ -213,7 +214,7 @@ func ExampleTable_Features() {
 	fmt.Println(err)
 	// Output:
 	// [{Name:age Words:[] Missing:1} {Name:sex Words:[f m] Missing:0}] <nil>
-	// svm: want columns of numbers like -1234.5, not rising from row to row as an ID, or of words, at most 20 and one for three cells; name others in Ignore:
+	// svm: want numbers like -1234.5, not rising row by row like IDs, or words, up to 20 and one for three cells; name others in Ignore:
 	//   "sick": write "Yes" or "yes", not both
 	//   "id": numbers 0, other cells 7, different 7; line 2 has "A7"
 	//   "age": numbers 6, other cells 1, different 1; line 3 has "unknown"

@@ -1228,13 +1228,10 @@ type Feature struct {
 	Missing int      // how many of the rows with a label have no value here
 }
 
-// tableWords is how many different words a feature may have. A column with more holds names, dates or codes,
-// as a rule, and each of its words stands in too few rows to learn from.
-const tableWords = 20
-
-// tableRising is how many numbers may rise from row to row. Five measured numbers do so by chance in one of 120
-// tables, twenty in one of 2·10¹⁸.
-const tableRising = 20
+// tableLimit is how many different words a feature may have: a column with more holds names, dates or codes,
+// as a rule, and each of its words stands in too few rows to learn from. It is also how many numbers may rise
+// from row to row: five measured numbers do so by chance in one of 120 tables, twenty in one of 2·10¹⁸.
+const tableLimit = 20
 
 // tableMarks stand where a value is missing: in a cell, or in the words of a spreadsheet.
 const tableMarks = `(?i)^(|na|n/a|<na>|nan|null|\?|\.|#n/?a|#nv|#[a-z0/]+[!?])$`
@@ -1243,13 +1240,8 @@ var tableMissing = regexp.MustCompile(tableMarks)
 
 // tableNoWord is what no word may look like: nothing, or a number, also one that cannot be read, like 1.234,5
 // or 5 % or (7).
-var tableNoWord = regexp.MustCompile(tableMarks + `|^[-+−–(.,$€£\pZ]*\d[\d.,'’_)%$€£\pZ]*(e[-+]?\d+)?$`)
-
-// tableHead is what may stand above the names: comments, a spreadsheet's note, blank lines.
-var tableHead = regexp.MustCompile(`^((#|sep=).*\n|\s*\n)*`)
-
-// tableComma makes points of decimal commas, and commas of points.
-var tableComma = strings.NewReplacer(",", ".", ".", ",")
+var tableNoWord = regexp.MustCompile(
+	tableMarks + `|^[-+−–(.,$€£\pZ]*\d[\d.,'’_)%$€£\pZ]*(e[-+]?\d+)?$`)
 
 // ReadCSV reads a table as spreadsheets, R and pandas save it. The first row has the names of the columns. The
 // cells are separated by semicolons, tabs or commas: the first of these by which the first row has more than
@@ -1270,8 +1262,6 @@ func ReadCSV(r io.Reader) (*Table, error) {
 		return nil, faultf(ErrParameter, `the file is not in UTF-8: save the table as "CSV UTF-8"`)
 	}
 	text = strings.NewReplacer("\ufeff", "", "\r\n", "\n", "\r", "\n").Replace(text)
-	head := tableHead.FindString(text)
-	text = strings.Repeat("\n", strings.Count(head, "\n")) + text[len(head):]
 	var t *Table
 	for _, comma := range ";\t," {
 		t, err = readTable(text, comma)
@@ -1280,7 +1270,7 @@ func ReadCSV(r io.Reader) (*Table, error) {
 		}
 	}
 	if err == nil {
-		_, err = t.find() // which checks t
+		_, err = t.find(nil) // which checks t
 	}
 	if err != nil {
 		return nil, err
@@ -1292,6 +1282,7 @@ func ReadCSV(r io.Reader) (*Table, error) {
 func readTable(text string, comma rune) (*Table, error) {
 	reader := csv.NewReader(strings.NewReader(text))
 	reader.Comma = comma
+	reader.Comment = '#' // above the names
 	reader.FieldsPerRecord = -1
 	reader.TrimLeadingSpace = comma != '\t' // which is a blank
 	t := &Table{}
@@ -1308,9 +1299,11 @@ func readTable(text string, comma rune) (*Table, error) {
 		}
 		line, _ := reader.FieldPos(0)
 		switch {
-		case len(row) == 1 && row[0] == "": // blanks
+		case len(row) == 1 && row[0] == "" ||
+			t.Names == nil && strings.HasPrefix(row[0], "sep="): // blanks, a spreadsheet's note
 		case t.Names == nil:
 			t.Names = row
+			reader.Comment = 0
 		default:
 			t.Rows = append(t.Rows, row)
 			t.Lines = append(t.Lines, line)
@@ -1324,10 +1317,11 @@ func readTable(text string, comma rune) (*Table, error) {
 
 // takeCommas makes points of decimal commas, if the first number that has one or the other has a comma.
 func (t *Table) takeCommas() {
+	swap := strings.NewReplacer(",", ".", ".", ",")
 	taken := false
 	for _, row := range t.Rows {
 		for j, cell := range row {
-			swapped := tableComma.Replace(cell)
+			swapped := swap.Replace(cell)
 			_, point := parseNumber(cell)
 			_, comma := parseNumber(swapped)
 			if point == comma { // a whole number, or none
@@ -1351,7 +1345,7 @@ func (t *Table) place(i int) string {
 }
 
 // find returns the columns of these names. Each has to stand in the first row once.
-func (t *Table) find(names ...string) (columns []int, err error) {
+func (t *Table) find(names []string) (columns []int, err error) {
 	if t == nil {
 		return nil, faultf(ErrParameter, "the table is nil")
 	}
@@ -1366,8 +1360,8 @@ func (t *Table) find(names ...string) (columns []int, err error) {
 	}
 	for _, name := range names {
 		if name == "" || len(at[name]) != 1 {
-			first := strings.Join(t.Names, ", ")
-			return nil, faultf(ErrParameter, "want one column %.40q, the first row is %.100q", name, first)
+			return nil, faultf(ErrParameter, "want one column %.40q, the first row is %.100q",
+				name, strings.Join(t.Names, ", "))
 		}
 		columns = append(columns, at[name]...)
 	}
@@ -1385,7 +1379,7 @@ func (t *Table) find(names ...string) (columns []int, err error) {
 // be ignored, is not the name of one column; ErrShape for a row that has not a cell for each name. Cost:
 // O(number of cells).
 func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
-	out, err := t.find(append([]string{label}, ignore...)...)
+	out, err := t.find(append([]string{label}, ignore...))
 	if err != nil {
 		return nil, err
 	}
@@ -1424,8 +1418,8 @@ func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
 		faults += fault
 	}
 	if faults != "" {
-		return nil, faultf(ErrParameter, "want columns of numbers like -1234.5, not rising from row to row "+
-			"as an ID, or of words, at most 20 and one for three cells; name others in Ignore:%.4000s", faults)
+		return nil, faultf(ErrParameter, "want numbers like -1234.5, not rising row by row like "+
+			"IDs, or words, up to 20 and one for three cells; name others in Ignore:%.4000s", faults)
 	}
 	return features, nil
 }
@@ -1439,7 +1433,8 @@ func (t *Table) words(j int, rows []int) (words []string, fault string) {
 		key := strings.ToLower(word)
 		other := cmp.Or(seen[key], word)
 		if other != word {
-			fault = fmt.Sprintf("\n  %.40q: write %.40q or %.40q, not both", t.Names[j], other, word)
+			fault = fmt.Sprintf("\n  %.40q: write %.40q or %.40q, not both",
+				t.Names[j], other, word)
 		}
 		seen[key] = word
 	}
@@ -1461,11 +1456,11 @@ func (t *Table) inspect(j int, rows []int) (words []string, fault string) {
 	}
 	words, fault = t.words(j, odd)
 	n := len(good)
-	rising := slices.IsSorted(numbers) && len(slices.Compact(numbers)) == n && n > tableRising
 	switch {
-	case odd == nil && !rising:
+	case odd == nil && !(n > tableLimit && slices.IsSorted(numbers) &&
+		len(slices.Compact(numbers)) == n):
 		return nil, ""
-	case good == nil && len(words) <= min(tableWords, len(odd)/3) &&
+	case good == nil && len(words) <= min(tableLimit, len(odd)/3) &&
 		!slices.ContainsFunc(words, tableNoWord.MatchString):
 		return words, fault
 	}
@@ -1489,7 +1484,7 @@ func (t *Table) Points(features []Feature) (x [][]float64, faults []error, err e
 	for _, f := range features {
 		names = append(names, f.Name)
 	}
-	columns, err := t.find(names...)
+	columns, err := t.find(names)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -1500,7 +1495,8 @@ func (t *Table) Points(features []Feature) (x [][]float64, faults []error, err e
 			values, ok := features[k].read(row[j])
 			x[i] = append(x[i], values...)
 			if !ok {
-				faults[i] = faultf(ErrParameter, "%s, column %.40q: %.40q is neither a number nor one of the words %.20q",
+				faults[i] = faultf(ErrParameter,
+					"%s, column %.40q: %.40q is neither a number nor one of the words %.20q",
 					t.place(i), names[k], row[j], features[k].Words)
 				x[i] = nil
 				break
@@ -1555,7 +1551,7 @@ type Classifier struct {
 	// rest. Their Kernel is nil: it is RBF{Chosen.Gamma}.
 	Machines []Expansion[[]float64]
 	Chosen   Trial // C and γ of all machines, and what they are worth out of fold
-	Trials   int   // how many pairs were tried before the time was up; with none Chosen was not tried
+	Trials   int   // how many pairs were tried before the time was up; with 0 Chosen was not tried
 
 	Always float64 // the Loss of always saying the commonest label
 	// Excess is by what share of its cost a machine may cost more than the best for this C and γ.
@@ -1681,7 +1677,7 @@ func (s *tableSearch) deal() (err error) {
 	}
 	if len(count) < 2 || slices.Min(count) < 2 {
 		return faultf(ErrParameter, "want two labels or more, in two rows each (Ridge predicts "+
-			"quantities): %.40q has %.200s; %d rows lack a label, %d a feature",
+			"quantities): %.40q has %.200s; rows left out: %d no label, %d no value",
 			c.Label, fmt.Sprintf("%q in %v rows", c.Labels, count), c.Unlabelled, c.Incomplete)
 	}
 	n := float64(len(s.Y))
@@ -1703,7 +1699,7 @@ func (s *tableSearch) deal() (err error) {
 // % with C = 1000, the least of all pairs.
 func (s *tableSearch) run(ctx context.Context) error {
 	d := float64(len(s.X[0]))
-	best, err := s.teach(ctx, nil, Trial{C: 1, Gamma: 1 / d}) // the time may be up before it is tried
+	best, err := s.teach(ctx, nil, Trial{C: 1, Gamma: 1 / d}) // lest the time be up before a trial
 	s.best = best
 	if err != nil {
 		return err
@@ -1718,7 +1714,7 @@ func (s *tableSearch) run(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if s.bare.Trials == 0 {
+			if s.best.Trials == 0 {
 				s.best.Chosen = t
 			}
 			if t.Loss < s.best.Chosen.Loss { // train on all rows at once, lest the time be up
@@ -1726,10 +1722,10 @@ func (s *tableSearch) run(ctx context.Context) error {
 				if err != nil {
 					return err
 				}
+				best.Trials = s.best.Trials
 				s.best = best
 			}
-			s.bare.Trials++
-			s.best.Trials = s.bare.Trials
+			s.best.Trials++
 			if s.o.Trace != nil {
 				s.o.Trace(t)
 			}
@@ -1770,9 +1766,10 @@ func (s *tableSearch) judge(ctx context.Context, t *Trial) error {
 		k := int(y)
 		taken := slices.Index(labels, t.Predictions[s.rows[i]].Label)
 		t.Confusion[k][taken]++
-		heaviest = max(heaviest, s.weight(i))
+		weight := s.weight(i)
+		heaviest = max(heaviest, weight)
 		if taken != k {
-			t.Loss += s.weight(i)
+			t.Loss += weight
 		}
 	}
 	n := float64(len(s.Y))
@@ -1811,8 +1808,8 @@ func (s *tableSearch) teach(ctx context.Context, fold []int, t Trial) (*Classifi
 			Coef:   m.Coef,
 			Bias:   m.Bias,
 		})
-		excess := m.Certificate.excess() / m.Certificate.Primal
-		c.Excess = max(c.Excess, min(1, excess)) // nothing costs less than 0
+		// At most all of it, for nothing costs less than 0.
+		c.Excess = max(c.Excess, min(1, m.Certificate.excess()/m.Certificate.Primal))
 	}
 	return &c, ctx.Err()
 }
@@ -1863,10 +1860,11 @@ func (c *Classifier) check() error {
 	if c == nil {
 		return faultf(ErrParameter, "the classifier is nil")
 	}
-	points := [][]float64{c.Scaler.Mean, c.Scaler.Scale, nil}
+	d := 0
 	for _, f := range c.Features {
-		points[2] = append(points[2], make([]float64, max(1, len(f.Words)))...)
+		d += max(1, len(f.Words))
 	}
+	points := [][]float64{make([]float64, d), c.Scaler.Mean, c.Scaler.Scale}
 	labels := len(c.Labels)
 	machines := len(c.Machines)
 	fit := labels == 2 && machines == 1 || labels > 2 && machines == labels
@@ -1893,32 +1891,36 @@ func (c *Classifier) check() error {
 // better than the commonest label in 204 of 320 tables, and clearly better in 7.
 func (c *Classifier) String() string {
 	t := c.Chosen
-	text := fmt.Sprintf("%.40q from %d columns, %d not looked at; rows left out: %d without a label, "+
-		"%d without a value", c.Label, len(c.Features), c.Unread, c.Unlabelled, c.Incomplete)
+	text := fmt.Sprintf(
+		"%.40q from %d columns, %d not looked at\nrows left out: %d no label, %d no value",
+		c.Label, len(c.Features), c.Unread, c.Unlabelled, c.Incomplete)
 	for _, f := range c.Features {
 		if f.Missing > 0 {
 			text += fmt.Sprintf(", %d in %.40q", f.Missing, f.Name)
 		}
 	}
-	text += fmt.Sprintf("\nC = %v, γ = %.3g; pairs tried: %d; of rows that the machines have not seen:",
+	text += fmt.Sprintf("\nC = %v, γ = %.3g; pairs tried: %d; of rows not seen in training:",
 		t.C, t.Gamma, c.Trials)
 	for i, row := range t.Confusion {
 		n := 0
 		for _, count := range row {
 			n += count
 		}
-		text += fmt.Sprintf("\n  %.40q: %d of %d found; said of them: %d", c.Labels[i], row[i], n, row)
+		text += fmt.Sprintf("\n  %.40q: %d of %d found; said of them: %d",
+			c.Labels[i], row[i], n, row)
 	}
 	if c.Trials > 0 {
-		text += fmt.Sprintf("\n%.1f %% missed; always the commonest: %.1f %%", 100*t.Loss, 100*c.Always)
+		text += fmt.Sprintf("\n%.1f %% missed; always the commonest: %.1f %%",
+			100*t.Loss, 100*c.Always)
 		if !c.learnt() {
 			text += ", which is not clearly more: is this the label?"
 		}
 	}
 	if c.Excess > 1e-6 {
-		return fmt.Sprintf("%s\nAmong the machines with this C and γ one may cost %.2g %% less.\n", text, 100*c.Excess)
+		return fmt.Sprintf("%s\nAmong the machines with this C and γ one may cost %.2g %% less.\n",
+			text, 100*c.Excess)
 	}
-	return text + "\nProved: among the machines with this C and γ none costs less, to a millionth.\n"
+	return text + "\nProved: of machines with this C and γ none costs less, to a millionth.\n"
 }
 
 // learnt says whether the classifier is clearly better than always saying the commonest label.
@@ -1943,7 +1945,8 @@ func ReadClassifier(r io.Reader) (*Classifier, error) {
 	json.Unmarshal([]byte(text), &given)
 	fault = cmp.Or(fault, errors.New("a field is missing, unknown or null"))
 	err = cmp.Or(
-		require(reflect.DeepEqual(given, kept), ErrParameter, "the file is no classifier: %v", fault),
+		require(reflect.DeepEqual(given, kept), ErrParameter,
+			"the file is no classifier: %v", fault),
 		c.check())
 	if err != nil {
 		return nil, err

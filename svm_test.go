@@ -2242,7 +2242,7 @@ func TestClassifiers(t *testing.T) {
 		{"no label of that name", table("1,yes\n2,no\n"), ErrParameter, `want one column "label", the first row is "1, yes"`},
 		{"two columns of that name", table("a,label,label\n2,x,y\n"), ErrParameter, `want one column "label", the first row is "a, label, label"`},
 		{"two features of one name", table("a,a,label\n1,2,x\n3,4,x\n5,6,y\n7,8,y\n"), ErrParameter, `want one column "a", the first row is "a, a, label"`},
-		{"one label", table("a,label\n1,yes\n2,yes\n,yes\n4,\n"), ErrParameter, `want two labels or more, in two rows each (Ridge predicts quantities): "label" has ["yes"] in [2] rows; 1 rows lack a label, 1 a feature`},
+		{"one label", table("a,label\n1,yes\n2,yes\n,yes\n4,\n"), ErrParameter, `want two labels or more, in two rows each (Ridge predicts quantities): "label" has ["yes"] in [2] rows; rows left out: 1 no label, 1 no value`},
 		{"no label", table("a,label\n1,\n3,?\n"), ErrParameter, "no row with a label has a value in each of these columns"},
 		{"a label alone", table("x,label\n1,a\n2,a\n\n3,c\n4,c\n5,b\n"), ErrParameter, `"label" has ["a" "b" "c"] in [2 1 2] rows`},
 		{"labels alike", table("x,label\n1,a\n2,a\n3,B\n4,b\n"), ErrParameter, "\n  \"label\": write \"B\" or \"b\", not both"},
@@ -2383,12 +2383,12 @@ func TestClassifiers(t *testing.T) {
 		c.Unread = 4
 		c.Features[0].Missing = 5
 		c.Excess = 1e-6
-		const report = "\"l\" from 1 columns, 4 not looked at; rows left out: 2 without a label, 3 without a value, 5 in \"a\"\n" +
-			"C = 10, γ = 0.5; pairs tried: 16; of rows that the machines have not seen:\n" +
+		const report = "\"l\" from 1 columns, 4 not looked at\nrows left out: 2 no label, 3 no value, 5 in \"a\"\n" +
+			"C = 10, γ = 0.5; pairs tried: 16; of rows not seen in training:\n" +
 			"  \"no\": 88 of 90 found; said of them: [88 2]\n" +
 			"  \"yes\": 6 of 10 found; said of them: [4 6]\n" +
 			"6.0 % missed; always the commonest: 10.0 %"
-		const proved = "\nProved: among the machines with this C and γ none costs less, to a millionth.\n"
+		const proved = "\nProved: of machines with this C and γ none costs less, to a millionth.\n"
 		same(t, "report", c.String(), report+", which is not clearly more: is this the label?"+proved) // 0.06 + 2·0.02 is not below 0.1
 		c.Chosen.Deviation = 0.0199
 		same(t, "report", c.String(), report+proved)
@@ -2591,7 +2591,7 @@ func TestTables(t *testing.T) {
 				same(t, "features", fmt.Sprint(must(got, err)), rest)
 				return
 			}
-			wrong(t, fail(got, err), "want columns of numbers like -1234.5")
+			wrong(t, fail(got, err), "want numbers like -1234.5, not rising row by row")
 			_, faults, _ := strings.Cut(err.Error(), ":\n  ")
 			same(t, "what is wrong", "refused: "+strings.ReplaceAll(faults, "\n  ", " | "), rest)
 		})
