@@ -214,7 +214,7 @@ func ExampleTable_Features() {
 	fmt.Println(err)
 	// Output:
 	// [{Name:age Words:[] Missing:1} {Name:sex Words:[f m] Missing:0}] <nil>
-	// svm: want numbers like -1234.5, not rising row by row like IDs, or words, up to 20 and one for three cells; name others in Ignore:
+	// svm: want numbers like -1234.5 that are no ID, or up to 20 words, one for three cells; leave missing cells empty, Ignore the rest:
 	//   "sick": write "Yes" or "yes", not both
 	//   "id": numbers 0, other cells 7, different 7; line 2 has "A7"
 	//   "age": numbers 6, other cells 1, different 1; line 3 has "unknown"

@@ -2591,7 +2591,7 @@ func TestTables(t *testing.T) {
 				same(t, "features", fmt.Sprint(must(got, err)), rest)
 				return
 			}
-			wrong(t, fail(got, err), "want numbers like -1234.5, not rising row by row")
+			wrong(t, fail(got, err), "want numbers like -1234.5 that are no ID, or up to 20 words")
 			_, faults, _ := strings.Cut(err.Error(), ":\n  ")
 			same(t, "what is wrong", "refused: "+strings.ReplaceAll(faults, "\n  ", " | "), rest)
 		})
