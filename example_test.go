@@ -26,7 +26,7 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
+	"unicode"
 
 	"example.com/svm"
 )
@@ -1888,7 +1888,9 @@ func isFigure(t *testing.T, figure, got string) {
 // A canvas collects the elements of a picture: a disc is +1, a square −1.
 type canvas struct {
 	strings.Builder
-	scale float64 // of the marks of points
+	title  string
+	scale  float64 // of the marks of points
+	height float64 // as far as the legend reaches
 }
 
 const (
@@ -1919,17 +1921,17 @@ text{font:13px system-ui,sans-serif;fill:#333}
 `
 )
 
-func newCanvas(height int, title string) *canvas {
-	c := &canvas{scale: 1}
-	c.put(`<svg xmlns="http://www.w3.org/2000/svg" role="img"`)
-	c.put(`viewBox="0 0 %[1]d %[2]d" width="%[1]d" height="%[2]d">`, canvasWidth, height)
-	c.put("<title>%s</title>\n%s", html.EscapeString(title), figStyle)
-	c.put(`<rect class="page" width="%d" height="%d"/>`, canvasWidth, height)
-	return c
-}
+func newCanvas(title string) *canvas { return &canvas{title: title, scale: 1} }
 
 // end returns the picture.
-func (c *canvas) end() string { return c.String() + "</svg>\n" }
+func (c *canvas) end() string {
+	var head canvas
+	head.put(`<svg xmlns="http://www.w3.org/2000/svg" role="img"`)
+	head.put(`viewBox="0 0 %[1]d %[2]g" width="%[1]d" height="%[2]g">`, canvasWidth, c.height)
+	head.put("<title>%s</title>\n%s", html.EscapeString(c.title), figStyle)
+	head.put(`<rect class="page" width="%d" height="%g"/>`, canvasWidth, c.height)
+	return head.String() + c.String() + "</svg>\n"
+}
 
 func (c *canvas) put(format string, args ...any) {
 	fmt.Fprintf(c, format+"\n", args...)
@@ -1939,13 +1941,36 @@ func (c *canvas) text(class string, x, y float64, words string) {
 	c.put(`<text class="%s" x="%.1f" y="%.1f">%s</text>`, class, x, y, html.EscapeString(words))
 }
 
-// short cuts a name that somebody else has given.
-func short(name string) string {
-	letters := []rune(name)
-	if len(letters) <= 22 {
-		return name
+// wide is how many pixels a text takes at most, or nearly so.
+func wide(text string) (pixels float64) {
+	for _, r := range text {
+		switch {
+		case r >= 0x1100: // Chinese, Japanese, Korean; emoji
+			pixels += 15
+		case unicode.IsUpper(r) || strings.ContainsRune("mw%@—…", r):
+			pixels += 11
+		case strings.ContainsRune("fijlrt.,:;|'!() ", r):
+			pixels += 5
+		default:
+			pixels += 8
+		}
 	}
-	return string(letters[:21]) + "…"
+	return pixels
+}
+
+// short cuts a name that somebody else has given to so many pixels.
+func short(name string, pixels float64) string {
+	letters := []rune(strings.Join(strings.Fields(name), " "))
+	for n := len(letters); n > 0; n-- {
+		cut := string(letters[:n])
+		if n < len(letters) {
+			cut += "…"
+		}
+		if wide(cut) <= pixels {
+			return cut
+		}
+	}
+	return ""
 }
 
 // upwards writes from below.
@@ -1982,17 +2007,17 @@ type key struct {
 	mark  func(at []float64) // or what else to draw
 }
 
-// legend explains marks and lines, from left to right and from line to line. A letter is taken to be 7 pixels
-// wide.
+// legend explains marks and lines, from left to right and from line to line, below all else.
 func (c *canvas) legend(y float64, keys ...key) {
 	x := 16.0
 	for _, k := range keys {
-		wide := 32.0
+		mark := 40.0
 		if k.mark != nil {
-			wide = 18
+			mark = 26
 		}
-		end := x + wide + 8 + 7*float64(utf8.RuneCountInString(k.words))
-		if end > canvasWidth {
+		words := short(k.words, canvasWidth-32-mark)
+		end := x + mark + wide(words)
+		if end > canvasWidth-16 && x > 16 {
 			end -= x - 16
 			x = 16
 			y += 24
@@ -2002,18 +2027,29 @@ func (c *canvas) legend(y float64, keys ...key) {
 		} else {
 			c.put(`<path class="%s" d="M%.1f %.1fh32"/>`, k.class, x, y)
 		}
-		c.text("", x+wide+8, y+4, k.words)
+		c.text("", x+mark, y+4, words)
 		x = end + 16
 	}
+	c.height = y + 20
 }
 
 // classes explains the marks of the two classes, lines the lines of a machine in the plane, rings its support
 // vectors.
 func (c *canvas) classes(plus, minus string) []key {
 	return []key{
-		{words: short(plus), mark: func(at []float64) { c.point(at, 1) }},
-		{words: short(minus), mark: func(at []float64) { c.point(at, -1) }},
+		{words: plus, mark: func(at []float64) { c.point(at, 1) }},
+		{words: minus, mark: func(at []float64) { c.point(at, -1) }},
 	}
+}
+
+// bars explains those of a histogram.
+func (c *canvas) bars(plus, minus string) []key {
+	bar := func(class string) func(at []float64) {
+		return func(at []float64) {
+			c.put(`<rect class="%s" x="%.1f" y="%.1f" width="6" height="14"/>`, class, at[0]-3, at[1]-7)
+		}
+	}
+	return []key{{words: plus, mark: bar("p")}, {words: minus, mark: bar("n")}}
 }
 
 func lines() []key {
@@ -2215,7 +2251,7 @@ func figMargins() string {
 		Y:      []float64{-1, -1, -1, -1, -1, 1, 1, 1, 1, 1},
 		Kernel: svm.Linear{},
 	}
-	c := newCanvas(664, "The maximal margin, and soft margins for three values of C")
+	c := newCanvas("The maximal margin, and soft margins for three values of C")
 	for k, price := range []float64{math.Inf(1), 1, 0.2, 0.03} {
 		p.C = price
 		m := figTrain(p)
@@ -2287,7 +2323,7 @@ func figRBF() string {
 	}
 	p.Y[18] = -1
 	p.Y[29] = 1
-	c := newCanvas(664, "Decision regions of the Gaussian kernel for four values of γ")
+	c := newCanvas("Decision regions of the Gaussian kernel for four values of γ")
 	for k, gamma := range []float64{0.1, 1.5, 8, 40} {
 		p.Kernel = svm.RBF{Gamma: gamma}
 		m := figTrain(p)
@@ -2322,7 +2358,7 @@ func figGap() string {
 		p.Y = append(p.Y, 1, -1)
 	}
 	best := figTrain(p).Certificate.Primal
-	c := newCanvas(626, "Primal and dual value during SMO, and the primal value during Pegasos")
+	c := newCanvas("Primal and dual value during SMO, and the primal value during Pegasos")
 
 	smo := window{
 		canvas: c,
@@ -2472,7 +2508,7 @@ func (t tour) machines(train problem) []tourMachine {
 }
 
 func tourPlane(machines []tourMachine, test problem, d tourData) string {
-	c := newCanvas(440, "Two machines in the plane of the two features")
+	c := newCanvas("Two machines in the plane of the two features")
 	all := slices.Concat(machines[0].X, test.X)
 	c.scale = max(0.4, min(1, math.Sqrt(60/float64(len(all))))) // many points are small ones
 	across := tourRange(all, 0)
@@ -2484,7 +2520,7 @@ func tourPlane(machines []tourMachine, test problem, d tourData) string {
 			left: across[0], width: across[1] - across[0],
 			bottom: up[0], height: up[1] - up[0],
 		}
-		w.axes(m.title, short(d.feature(0)))
+		w.axes(m.title, short(d.features[0], w.wide))
 		w.open()
 		w.regions(m.Model)
 		w.points(m.problem, m.Model)
@@ -2495,7 +2531,7 @@ func tourPlane(machines []tourMachine, test problem, d tourData) string {
 		w.across()
 		if k == 0 {
 			w.up(func(v float64) float64 { return v })
-			w.upwards("m", 14, w.y+w.high/2, short(d.feature(1)))
+			w.upwards("m", 14, w.y+w.high/2, short(d.features[1], w.high))
 		}
 		w.text("m", w.x+w.wide/2, w.y+w.high+62, tourCount(m, "trained on", m.problem))
 		w.text("m", w.x+w.wide/2, w.y+w.high+80, tourCount(m, "held out", test))
@@ -2507,14 +2543,6 @@ func tourPlane(machines []tourMachine, test problem, d tourData) string {
 	}
 	c.legend(342, slices.Concat(c.classes(d.words[1], d.words[0]), held, lines(), c.rings())...)
 	return c.end()
-}
-
-// feature returns the name of a feature.
-func (d tourData) feature(j int) string {
-	if d.features == nil {
-		return fmt.Sprint("feature ", j+1)
-	}
-	return d.features[j]
 }
 
 // tourRange is the range of a feature, and a little more.
@@ -2537,7 +2565,7 @@ func tourCount(m tourMachine, name string, p problem) string {
 
 // tourValues draws how much of each class has which decision value: +1 upwards, −1 downwards.
 func tourValues(machines []tourMachine, test problem, words [2]string) string {
-	c := newCanvas(568, "Decision values of two machines, for the points of each class")
+	c := newCanvas("Decision values of two machines, for the points of each class")
 	for row, m := range machines {
 		train := m.problem
 		all := append(m.DecisionAll(train.X), m.DecisionAll(test.X)...)
@@ -2559,7 +2587,7 @@ func tourValues(machines []tourMachine, test problem, words [2]string) string {
 			w.text("m", w.x+w.wide/2, w.y+w.high+38, "f(x), "+tourCount(m, part.name, part.problem))
 		}
 	}
-	c.legend(528, slices.Concat(c.classes("% of "+words[1], "% of "+words[0]), lines())...)
+	c.legend(528, slices.Concat(c.bars("% of "+words[1], "% of "+words[0]), lines())...)
 	return c.end()
 }
 
