@@ -1829,24 +1829,33 @@ func ExampleSMO_progressBar() {
 	// Output: the bar came to its end: true, optimal: true
 }
 
-// Ctrl-C ends the training, not the program: what is there is a machine with a certificate, and its gap
-// says how far from the optimum it is at most.
+// Ctrl-C ends the training, not the program: what is there is a machine with a certificate, which says how far
+// from the least it is at most. Here the 300th step stands for a hand on the keys.
 func ExampleSMO_interrupt() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
 	x, y := readCSV("testdata/wdbc.csv")
-	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.Linear{}, C: 1000}
-	m, err := svm.SMO(ctx, p, svm.SMOOptions{Tol: 1e-6})
-	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, svm.ErrNotConverged):
-		c := m.Certificate
-		fmt.Printf("stopped after %d steps at the objective %.4g, at most %.3g above the optimum\n",
-			c.Iterations, c.Primal, c.Gap+c.Rounding)
-	case err != nil:
+	scaler := must(svm.Standardize(x))
+	p := svm.Problem[[]float64]{X: scaler.ApplyAll(x), Y: y, Kernel: svm.Linear{}, C: 1}
+	o := svm.SMOOptions{Trace: func(s svm.Step) {
+		if s.Iteration == 300 {
+			cancel()
+		}
+	}}
+	m, err := svm.SMO(ctx, p, o)
+	if m == nil {
 		log.Fatal(err)
 	}
-	fmt.Println(m.Predict(x[0]))
-	// Output: 1
+	if errors.Is(err, context.Canceled) {
+		c := m.Certificate
+		fmt.Printf("stopped: primal %.0f, and no machine costs less than %.0f\n",
+			c.Primal, c.Dual-c.Rounding)
+	}
+	fmt.Println("X[0] is", m.Predict(p.X[0]), y[0])
+	// Output:
+	// stopped: primal 47, and no machine costs less than 20
+	// X[0] is 1 1
 }
 
 // The pictures of the README, and those of the tour.
