@@ -1635,7 +1635,7 @@ func TrainOneVsRest[T any](
 }
 
 // oneAgainstRest returns the labels +1 for the points of the class, −1 for the others.
-func oneAgainstRest(y []int, class int) []float64 {
+func oneAgainstRest[N int | float64](y []N, class N) []float64 {
 	labels := make([]float64, len(y))
 	for i, v := range y {
 		labels[i] = -1
