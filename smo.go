@@ -1837,20 +1837,18 @@ func (c *Classifier) Predict(t *Table) ([]Prediction, error) {
 
 // predict returns what the machines say of points that are not scaled.
 func (c *Classifier) predict(x [][]float64) []Prediction {
-	x = c.Scaler.ApplyAll(x)
-	said := make([]Prediction, len(x))
+	var machines []*Expansion[[]float64]
 	for _, m := range c.Machines {
 		m.Kernel = RBF{Gamma: c.Chosen.Gamma}
-		for i, f := range m.DecisionAll(x) {
-			said[i].Scores = append(said[i].Scores, f)
-		}
+		machines = append(machines, &m)
 	}
-	for i, p := range said {
-		k := winner(p.Scores)
-		if len(p.Scores) == 1 && p.Scores[0] >= 0 {
+	said := make([]Prediction, len(x))
+	for i, scores := range scoresOf(machines, c.Scaler.ApplyAll(x)) {
+		k := winner(scores)
+		if len(scores) == 1 && scores[0] >= 0 {
 			k = 1
 		}
-		said[i].Label = c.Labels[k]
+		said[i] = Prediction{Label: c.Labels[k], Scores: scores}
 	}
 	return said
 }
@@ -1909,7 +1907,9 @@ func (c *Classifier) String() string {
 		text += fmt.Sprintf("\n  %.40q: %d of %d found; said of them: %d",
 			c.Labels[i], row[i], n, row)
 	}
-	if c.Trials > 0 {
+	if c.Trials == 0 {
+		text += " nothing is known"
+	} else {
 		text += fmt.Sprintf("\n%.1f %% missed; always the commonest: %.1f %%",
 			100*t.Loss, 100*c.Always)
 		if !c.learnt() {
