@@ -1224,7 +1224,7 @@ type Table struct {
 // Feature is a column that is learnt from.
 type Feature struct {
 	Name    string
-	Words   []string // ascending; nil where the column has numbers
+	Words   []string // ascending, of the rows that lack nothing; nil where the column has numbers
 	Missing int      // how many of the rows with a label have no value here
 }
 
@@ -1369,15 +1369,16 @@ func (t *Table) find(names []string) (columns []int, err error) {
 }
 
 // Features finds out what the columns hold besides the label: all that have a name and are not to be ignored,
-// in their order. A row has a say if it has a label. A value is missing, also that of the label, where the
-// cell is empty, NA, N/A, <NA>, NaN, null, ?, a point, or a spreadsheet's #N/A, #DIV/0! and the like.
+// in their order. A value is missing, also that of the label, where the cell is empty, NA, N/A, <NA>, NaN,
+// null, ?, a point, or a spreadsheet's #N/A, #DIV/0! and the like. Rows that lack a value have no say; where
+// all do, those that have a label.
 //
 // A feature has either numbers or words: at most 20, and one for three cells. ErrParameter names all columns
-// that have not, each with its counts and the first odd cell: words beside numbers, or numbers that are not
+// that have not, each with its counts and its first odd cell: words beside numbers; numbers that are not
 // spelled like -1234.5; too many words; words, also labels, that differ in case alone; no value; and over 20
-// numbers that rise from row to row, as an ID does. ErrParameter also where the label, or what is to
-// be ignored, is not the name of one column; ErrShape for a row that has not a cell for each name. Cost:
-// O(number of cells).
+// numbers that rise from row to row, as an ID does. ErrParameter also where the label, or what is to be
+// ignored, is not the name of one column; ErrShape for a row that has not a cell for each name. Cost: O(number
+// of cells).
 func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
 	out, err := t.find(append([]string{label}, ignore...))
 	if err != nil {
@@ -1474,7 +1475,7 @@ func (t *Table) inspect(j int, rows []int) (words []string, fault string) {
 
 // Points returns the rows as points: of a feature with numbers the number, of one with words a 0 or 1 for each
 // of its words. Columns are found by name; they may stand in any order, among others. Case does not matter to
-// a word unless words of the feature differ in nothing else.
+// words, for Features refuses two that differ in nothing else.
 //
 // A row without a value, with a cell that is no number or with a word that the feature has not, has a fault in
 // place of a point: an ErrParameter that names line, column and cell. The table has an ErrParameter if a
