@@ -1207,14 +1207,14 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 
 // Tables.
 
-// A table does not say what its cells mean, and guessing it cannot be finished. So there is a contract. The
-// first row has the names of the columns, always, and a cell is what stands in the file. The label is named by
-// who wants to learn it. What the other columns hold, numbers or words, is found out once, from the table that
-// is learnt from, and every later table is read by that. What does not fit is refused: where a classifier is
-// trained the column, where it predicts the row.
+// A table does not say what its cells mean, and guessing it cannot be finished. So there is a contract.
+// The first row has the names of the columns, always, and a cell is what stands in the file. The label is
+// named by who wants to learn it. What the other columns hold, numbers or words, is found out once, from
+// the table that is learnt from, and every later table is read by that. What does not fit is refused:
+// where a classifier is trained the column, where it predicts the row.
 
-// Table is a spreadsheet's table: cells, no more. Made by hand, say of one record of a web server, it needs
-// Names and Rows.
+// Table is a spreadsheet's table: cells, no more. Made by hand, say of one record of a web server, it
+// needs Names and Rows.
 type Table struct {
 	Names []string   // of the columns; one without a name is not looked at
 	Rows  [][]string // a cell for each name
@@ -1228,9 +1228,10 @@ type Feature struct {
 	Missing int      // how many of the rows with a label have no value here
 }
 
-// tableLimit is how many different words a feature may have: a column with more holds names, dates or codes,
-// as a rule, and each of its words stands in too few rows to learn from. It is also how many numbers may rise
-// from row to row: five measured numbers do so by chance in one of 120 tables, twenty in one of 2·10¹⁸.
+// tableLimit is how many different words a feature may have: a column with more holds names, dates or
+// codes, as a rule, and each of its words stands in too few rows to learn from. It is also how many
+// numbers may rise from row to row: five measured numbers do so by chance in one of 120 tables, twenty in
+// one of 2·10¹⁸.
 const tableLimit = 20
 
 // tableMarks stand where a value is missing: in a cell, or in the words of a spreadsheet.
@@ -1238,21 +1239,21 @@ const tableMarks = `(?i)^(|na|n/a|<na>|nan|null|\?|\.|#n/?a|#nv|#[a-z0/]+[!?])$`
 
 var tableMissing = regexp.MustCompile(tableMarks)
 
-// tableNoWord is what no word may look like: nothing, or a number, also one that cannot be read, like 1.234,5
-// or 5 % or (7).
+// tableNoWord is what no word may look like: nothing, or a number, also one that cannot be read, like
+// 1.234,5 or 5 % or (7).
 var tableNoWord = regexp.MustCompile(
 	tableMarks + `|^[-+−–(.,$€£\pZ]*\d[\d.,'’_)%$€£\pZ]*(e[-+]?\d+)?$`)
 
-// ReadCSV reads a table as spreadsheets, R and pandas save it. The first row has the names of the columns. The
-// cells are separated by semicolons, tabs or commas: the first of these by which the first row has more than
-// one. Quotes, blanks around a cell, blank lines, CRLF and a byte order mark do no harm, nor, above the names,
-// comments that begin with # and a line "sep=;".
+// ReadCSV reads a table as spreadsheets, R and pandas save it. The first row has the names of the columns.
+// The cells are separated by semicolons, tabs or commas: the first of these by which the first row has
+// more than one. Quotes, blanks around a cell, blank lines, CRLF and a byte order mark do no harm, nor,
+// above the names, comments that begin with # and a line "sep=;".
 //
 // With semicolons numbers may have decimal commas, which become points: they have them if the first number
 // with a comma or a point has a comma. One with a point is no number then.
 //
-// ErrParameter for quotes out of place, and for text that is not in UTF-8. ErrShape without a row, and for a
-// row that has not a cell for each name. Errors of r are wrapped. Cost: O(length of the file).
+// ErrParameter for quotes out of place, and for text that is not in UTF-8. ErrShape without a row, and for
+// a row that has not a cell for each name. Errors of r are wrapped. Cost: O(length of the file).
 func ReadCSV(r io.Reader) (*Table, error) {
 	text, err := readText(r)
 	if err != nil {
@@ -1368,17 +1369,17 @@ func (t *Table) find(names []string) (columns []int, err error) {
 	return columns, nil
 }
 
-// Features finds out what the columns hold besides the label: all that have a name and are not to be ignored,
-// in their order. A value is missing, also that of the label, where the cell is empty, NA, N/A, <NA>, NaN,
-// null, ?, a point, or a spreadsheet's #N/A, #DIV/0! and the like. Rows that lack a value have no say; where
-// all do, those that have a label.
+// Features finds out what the columns hold besides the label: all that have a name and are not to be
+// ignored, in their order. A value is missing, also that of the label, where the cell is empty, NA, N/A,
+// <NA>, NaN, null, ?, a point, or a spreadsheet's #N/A, #DIV/0! and the like. Rows that lack a value have
+// no say; where all do, those that have a label.
 //
-// A feature has either numbers or words: at most 20, and one for three cells. ErrParameter names all columns
-// that have not, each with its counts and its first odd cell: words beside numbers; numbers that are not
-// spelled like -1234.5; too many words; words, also labels, that differ in case alone; no value; and over 20
-// numbers that rise from row to row, as an ID does. ErrParameter also where the label, or what is to be
-// ignored, is not the name of one column; ErrShape for a row that has not a cell for each name. Cost: O(number
-// of cells).
+// A feature has either numbers or words: at most 20, and one for three cells. ErrParameter names all
+// columns that have not, each with its counts and its first odd cell: words beside numbers; numbers that
+// are not spelled like -1234.5; too many words; words, also labels, that differ in case alone; no value;
+// and over 20 numbers that rise from row to row, as an ID does. ErrParameter also where the label, or what
+// is to be ignored, is not the name of one column; ErrShape for a row that has not a cell for each name.
+// Cost: O(number of cells).
 func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
 	out, err := t.find(append([]string{label}, ignore...))
 	if err != nil {
@@ -1425,8 +1426,8 @@ func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
 	return features, nil
 }
 
-// words returns the different cells of a column in these rows, ascending, and tells of two that differ in case
-// alone.
+// words returns the different cells of a column in these rows, ascending, and tells of two that differ in
+// case alone.
 func (t *Table) words(j int, rows []int) (words []string, fault string) {
 	seen := map[string]string{}
 	for _, i := range rows {
@@ -1473,13 +1474,14 @@ func (t *Table) inspect(j int, rows []int) (words []string, fault string) {
 		t.Names[j], n, len(odd), len(words), t.place(i), t.Rows[i][j])
 }
 
-// Points returns the rows as points: of a feature with numbers the number, of one with words a 0 or 1 for each
-// of its words. Columns are found by name; they may stand in any order, among others. Case does not matter to
-// words, for Features refuses two that differ in nothing else.
+// Points returns the rows as points: of a feature with numbers the number, of one with words a 0 or 1 for
+// each of its words. Columns are found by name; they may stand in any order, among others. Case does not
+// matter to words, for Features refuses two that differ in nothing else.
 //
-// A row without a value, with a cell that is no number or with a word that the feature has not, has a fault in
-// place of a point: an ErrParameter that names line, column and cell. The table has an ErrParameter if a
-// column is not there or twice, ErrShape if a row has not a cell for each name. Cost: O(number of cells).
+// A row without a value, with a cell that is no number or with a word that the feature has not, has a
+// fault in place of a point: an ErrParameter that names line, column and cell. The table has an
+// ErrParameter if a column is not there or twice, ErrShape if a row has not a cell for each name. Cost:
+// O(number of cells).
 func (t *Table) Points(features []Feature) (x [][]float64, faults []error, err error) {
 	var names []string
 	for _, f := range features {
@@ -1527,22 +1529,23 @@ func (f *Feature) read(cell string) (values []float64, ok bool) {
 // From a table to a classifier.
 
 // C and γ are chosen by rows that the machine has not seen: with a large γ it learns any labels by heart,
-// also those that were drawn by lot. So every row is judged out of fold, by a machine that was trained, and
-// scaled, without it. The counts of the pair that does best come out a little too good still, for it was
-// chosen by them.
+// also those that were drawn by lot. So every row is judged out of fold, by a machine that was trained,
+// and scaled, without it. The counts of the pair that does best come out a little too good still, for it
+// was chosen by them.
 //
 // Where one label of two has a hundredth of the rows, the machine that never says it is wrong in one of a
 // hundred, and slack on these few rows is cheap: it is their number against all others. With the weight
-// n/(L·nₗ) for each of the nₗ rows of a label, of L labels, every label has 1/L of the say: in the price of
-// slack, where the weights are those of Cᵢ, and in the choice, by the mean share of a label that is missed.
+// n/(L·nₗ) for each of the nₗ rows of a label, of L labels, every label has 1/L of the say: in the price
+// of slack, where the weights are those of Cᵢ, and in the choice, by the mean share of a label that is
+// missed.
 //
-// Why 1/d is the middle γ: a scaled feature has the mean square 1, its difference between two rows drawn at
-// random 2, and so E‖x − z‖² = 2d. The kernel of two such rows is e⁻² = 0.14. With 0.1/d it is 0.82, and the
-// machine is stiff; with 10/d it is 2e-9, and a row knows itself alone.
+// Why 1/d is the middle γ: a scaled feature has the mean square 1, its difference between two rows drawn
+// at random 2, and so E‖x − z‖² = 2d. The kernel of two such rows is e⁻² = 0.14. With 0.1/d it is 0.82,
+// and the machine is stiff; with 10/d it is 2e-9, and a row knows itself alone.
 
-// Classifier is what a program keeps of a table: what its columns hold, their scale, and the machines, with
-// the Gaussian kernel exp(−γ‖x−z‖²) of the scaled features. encoding/json saves it all but the predictions of
-// its Trial, and [ReadClassifier] reads it back to the bit. It is safe for concurrent use.
+// Classifier is what a program keeps of a table: what its columns hold, their scale, and the machines,
+// with the Gaussian kernel exp(−γ‖x−z‖²) of the scaled features. encoding/json saves it all but the
+// predictions of its Trial, and [ReadClassifier] reads it back to the bit. It is safe for concurrent use.
 type Classifier struct {
 	Label    string   // the name of the column that is predicted
 	Labels   []string // two or more, ascending
@@ -1594,19 +1597,20 @@ type ClassifierOptions struct {
 	Trace func(Trial)
 }
 
-// TrainClassifier makes a classifier of a table: it learns the label, a column of two or more different cells,
-// from the [Table.Features], with the Gaussian kernel, and the price C and the rate γ that do best out of
-// fold. It tries γ = 1/d and 0.1/d, each with C = 1, 10, 100, 1000 and 0.1; and 10/d until it is clearly
-// worse, but not where 0.1/d did better than 1/d, and clearly better than the commonest label. The folds have
-// their share of each label: five, or as many as the rarest label has rows. What decides is Trial.Loss; of
-// equal pairs the first. A table of 20,000 rows that overlap may take minutes for a pair: give ctx a deadline.
+// TrainClassifier makes a classifier of a table: it learns the label, a column of two or more different
+// cells, from the [Table.Features], with the Gaussian kernel, and the price C and the rate γ that do best
+// out of fold. It tries γ = 1/d and 0.1/d, each with C = 1, 10, 100, 1000 and 0.1; and 10/d until it is
+// clearly worse, but not where 0.1/d did better than 1/d, and clearly better than the commonest label. The
+// folds have their share of each label: five, or as many as the rarest label has rows. What decides is
+// Trial.Loss; of equal pairs the first. A table of 20,000 rows that overlap may take minutes for a pair:
+// give ctx a deadline.
 //
-// When ctx ends, the best so far comes back with an error that wraps ctx.Err(). The machines of the first pair
-// are trained before it is tried, so there always is one: with Trials = 0 it was not tried, and with a large
-// Excess not trained to the end. Errors are those of [Table.Features] and [Table.Points]; ErrParameter also
-// for less than two labels, and for a label with one row. Cost: for each pair, and each label where there are
-// more than two, five trainings by SMO, and a sixth where the pair is the best so far; two folds or more at
-// once if there are processors, each with the memory of an SMO.
+// When ctx ends, the best so far comes back with an error that wraps ctx.Err(). The machines of the first
+// pair are trained before it is tried, so there always is one: with Trials = 0 it was not tried, and with
+// a large Excess not trained to the end. Errors are those of [Table.Features] and [Table.Points];
+// ErrParameter also for less than two labels, and for a label with one row. Cost: for each pair, and each
+// label where there are more than two, five trainings by SMO, and a sixth where the pair is the best so
+// far; two folds or more at once if there are processors, each with the memory of an SMO.
 func TrainClassifier(
 	ctx context.Context, t *Table, label string, o ClassifierOptions,
 ) (*Classifier, error) {
@@ -1693,11 +1697,11 @@ func (s *tableSearch) deal() (err error) {
 	return err
 }
 
-// run tries the grid, without pairs that have no chance. A γ above 1/d that does clearly worse than the best
-// pair so far follows the rows too closely already, and a larger C makes that worse. Where 0.1/d, a stiffer
-// machine, does better than 1/d, 10/d need not be asked: with ten labels it takes a third of the time. A γ
-// below 1/d has to be tried with every C: 0.1/d leaves 5.9 % of handwritten digits wrong with C = 1, and 1.9
-// % with C = 1000, the least of all pairs.
+// run tries the grid, without pairs that have no chance. A γ above 1/d that does clearly worse than the
+// best pair so far follows the rows too closely already, and a larger C makes that worse. Where 0.1/d, a
+// stiffer machine, does better than 1/d, 10/d need not be asked: with ten labels it takes a third of the
+// time. A γ below 1/d has to be tried with every C: 0.1/d leaves 5.9 % of handwritten digits wrong with C
+// = 1, and 1.9 % with C = 1000, the least of all pairs.
 func (s *tableSearch) run(ctx context.Context) error {
 	d := float64(len(s.X[0]))
 	best, err := s.teach(ctx, nil, Trial{C: 1, Gamma: 1 / d}) // lest the time be up before a trial
@@ -1779,9 +1783,9 @@ func (s *tableSearch) judge(ctx context.Context, t *Trial) error {
 	return nil
 }
 
-// teach makes a classifier of the rows that are not in the fold. A machine that is not converged will do: a
-// trial says what it is worth, and the report what is proved of it. So will those that ctx has ended, where
-// there is nothing better: they come with its error.
+// teach makes a classifier of the rows that are not in the fold. A machine that is not converged will do:
+// a trial says what it is worth, and the report what is proved of it. So will those that ctx has ended,
+// where there is nothing better: they come with its error.
 func (s *tableSearch) teach(ctx context.Context, fold []int, t Trial) (*Classifier, error) {
 	c := s.bare
 	c.Chosen = t
@@ -1816,8 +1820,9 @@ func (s *tableSearch) teach(ctx context.Context, fold []int, t Trial) (*Classifi
 }
 
 // Predict returns a prediction for each row of a table, read by what the classifier has learnt: see
-// [Table.Points]. A row that cannot be read has an Err. Errors are those of Points; ErrShape and ErrParameter
-// also for a classifier whose parts do not fit together. Cost: as [Expansion.DecisionAll] of each machine.
+// [Table.Points]. A row that cannot be read has an Err. Errors are those of Points; ErrShape and
+// ErrParameter also for a classifier whose parts do not fit together. Cost: as [Expansion.DecisionAll] of
+// each machine.
 func (c *Classifier) Predict(t *Table) ([]Prediction, error) {
 	err := c.check()
 	if err != nil {
@@ -1881,13 +1886,13 @@ func (c *Classifier) check() error {
 		RBF{Gamma: c.Chosen.Gamma}.Validate())
 }
 
-// String returns a report: the rows, the pair that was chosen, what of each label was found out of fold and
-// what was missed, beside what comes of always saying the commonest label, and what is proved.
+// String returns a report: the rows, the pair that was chosen, what of each label was found out of fold
+// and what was missed, beside what comes of always saying the commonest label, and what is proved.
 //
-// A classifier is clearly better than that where its loss is less by more than two standard deviations. Luck
-// takes one pair of C and γ so far once in 44 times, and the best of fifteen more often, though not fifteen
-// times, for they are wrong on the same rows, as a rule. With labels drawn by lot the best pair looked
-// better than the commonest label in 204 of 320 tables, and clearly better in 7.
+// A classifier is clearly better than that where its loss is less by more than two standard deviations.
+// Luck takes one pair of C and γ so far once in 44 times, and the best of fifteen more often, though not
+// fifteen times, for they are wrong on the same rows, as a rule. With labels drawn by lot the best pair
+// looked better than the commonest label in 204 of 320 tables, and clearly better in 7.
 func (c *Classifier) String() string {
 	t := c.Chosen
 	text := fmt.Sprintf(
@@ -1930,8 +1935,9 @@ func (c *Classifier) learnt() bool {
 }
 
 // ReadClassifier reads a classifier that encoding/json has written: it is the same to the bit, but for the
-// predictions of its Trial. ErrParameter for text that is no JSON, and for a field that is missing, unknown or
-// null; ErrShape for parts that do not fit together. Errors of r are wrapped. Cost: O(length of the file).
+// predictions of its Trial. ErrParameter for text that is no JSON, and for a field that is missing,
+// unknown or null; ErrShape for parts that do not fit together. Errors of r are wrapped. Cost: O(length of
+// the file).
 func ReadClassifier(r io.Reader) (*Classifier, error) {
 	text, err := readText(r)
 	if err != nil {
