@@ -163,7 +163,7 @@ func ExampleTrainClassifier_threshold() {
 		}
 	}
 	slices.Sort(scores["malignant"])
-	threshold := scores["malignant"][len(scores["malignant"])/100] // from here on 99 of 100 are found
+	threshold := scores["malignant"][len(scores["malignant"])/100] // p.Scores[0] >= threshold finds 99 of 100
 	// end threshold
 	for _, least := range []float64{0, threshold} {
 		found := map[string]int{}

@@ -2080,20 +2080,20 @@ func TestClassifiers(t *testing.T) {
 	}{
 		{"two spots far apart: of equal pairs the first, and none is clearly worse", 0,
 			func(r *Rand, i int) (vec, bool) { return vec{float64(i%2) + r.Float64()/9, 1}, i%2 == 1 }, 15, 1},
-		{"a blurred line: the stiffer machine, and no γ = 10/d", 1,
-			func(r *Rand, i int) (vec, bool) { x := normal(r, 5); return x, sum(x)+0.5*r.NormFloat64() > 0 }, 10, .1},
+		{"a blurred line: the stiffer machine, no γ = 10/d, and with 1/d a C that is clearly worse ends nothing", 2,
+			func(r *Rand, i int) (vec, bool) { x := normal(r, 4); return x, sum(x)+r.NormFloat64() > 0 }, 10, .1},
 		{"stripes: the larger γ, to the last pair", 1,
 			func(r *Rand, i int) (vec, bool) { x := vec{r.Float64()}; return x, math.Sin(25*x[0]) > 0 }, 15, 10},
-		{"a ball: a larger γ is clearly worse at once", 0,
-			func(r *Rand, i int) (vec, bool) { x := normal(r, 3); return x, Dot(x, x) > 2.4 }, 11, 1},
+		{"a parabola among four features: a larger γ is clearly worse at once", 1,
+			func(r *Rand, i int) (vec, bool) { x := normal(r, 4); return x, x[0] > x[1]*x[1]-0.6 }, 11, 1},
 		{"a blurred disc: a larger γ with a larger C is clearly worse", 1,
-			func(r *Rand, i int) (vec, bool) { x := normal(r, 2); return x, Dot(x, x)+r.NormFloat64() > 1.4 }, 14, 10},
+			func(r *Rand, i int) (vec, bool) { x := normal(r, 2); return x, Dot(x, x)+r.NormFloat64() > 1.4 }, 13, 1},
 	} {
 		claim(t, "C and γ: "+row.name, func(t *T) {
 			r := rng(row.seed)
 			var x vecs
 			var labels []string
-			for i := range 120 {
+			for i := range 200 {
 				point, second := row.row(r, i)
 				x = append(x, point)
 				labels = append(labels, fmt.Sprint(second))
@@ -2199,6 +2199,7 @@ func TestClassifiers(t *testing.T) {
 		c, err := TrainClassifier(late, full, "label", ClassifierOptions{})
 		refused(t, err, context.DeadlineExceeded, "TrainClassifier: ")
 		same(t, "machines", len(c.Machines), 1)
+		rises(t, "how much less another may cost", 0.5, c.Excess, 1)
 		stopped := map[int]int{}
 		processors(1, func() { // amid a trial too, and amid the training on all rows
 			left := -40
