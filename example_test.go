@@ -421,15 +421,84 @@ func ExampleExplainHyperplane() {
 	// Output:
 	// f(x) = ⟨w,x⟩ + b with w = (0.5), b = 0.5
 	//
-	// point    y  α          C        y·f        slack
-	// X[0]    +1  0.5        0.5      1          0
-	// X[1]    -1  0.0625     0.5      0          1
-	// X[2]    -1  0.5        0.5      -0.75      1.75
-	// X[3]    +1  0.0625     0.5      2          0
+	// point    y  α          C        y·f        slack      α asks     missed by
+	// X[0]    +1  0.5        0.5      1          0          y·f ≤ 1    0
+	// X[1]    -1  0.0625     0.5      0          1          y·f = 1    1
+	// X[2]    -1  0.5        0.5      -0.75      1.75       y·f ≤ 1    0
+	// X[3]    +1  0.0625     0.5      2          0          y·f = 1    1
 	//
 	// P = ½‖w‖² + Σ Cᵢξᵢ is 1.5; by these α no machine costs less than 1,
 	// so this one costs at most 0.5 too much
-	// b puts X[0] on the margin, whose α is C and allows a slack; take b from X[3], where 0 < α < C: -0.5
+	// b puts X[0] on the margin, whose α is C and allows a slack; take b from X[3], where 0 < α < C: -0.5, which is −b: LIBSVM's ρ
+}
+
+// α is not unique: on a square there is a choice of support vectors, and every one gives the same hyperplane.
+func ExampleProblem_Verify_manyAlpha() {
+	p := svm.Problem[[]float64]{
+		X:      [][]float64{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}},
+		Y:      []float64{1, 1, -1, -1},
+		Kernel: svm.Linear{},
+		C:      math.Inf(1),
+	}
+	for _, a := range []float64{0, 0.125, 0.25, 0.5} {
+		alpha := []float64{a, 0.5 - a, a, 0.5 - a}
+		w := make([]float64, 2) // Σ αᵢyᵢxᵢ
+		for i, x := range p.X {
+			for j := range w {
+				w[j] += alpha[i] * p.Y[i] * x[j]
+			}
+		}
+		c, err := p.Verify(alpha)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("α = %.3f: w = %v, P = %v, optimal: %v\n", alpha, w, c.Primal, c.Optimal(1e-9))
+	}
+	// Output:
+	// α = [0.000 0.500 0.000 0.500]: w = [1 0], P = 0.5, optimal: true
+	// α = [0.125 0.375 0.125 0.375]: w = [1 0], P = 0.5, optimal: true
+	// α = [0.250 0.250 0.250 0.250]: w = [1 0], P = 0.5, optimal: true
+	// α = [0.500 0.000 0.500 0.000]: w = [1 0], P = 0.5, optimal: true
+}
+
+// b fixed to 0, a hyperplane through the origin: the dual without Σ αᵢyᵢ = 0. Or put the points at −x with
+// the label −y beside those at x: by symmetry the best b is 0.
+func ExampleProblem_DualProgram_noBias() {
+	ctx := context.Background()
+	x := [][]float64{{2, 1}, {0, 1}}
+	p := svm.Problem[[]float64]{X: x, Y: []float64{1, -1}, Kernel: svm.Linear{}, C: math.Inf(1)}
+	q, err := p.DualProgram()
+	if err != nil {
+		log.Fatal(err)
+	}
+	q.Aeq = nil
+	q.Beq = nil
+	s, err := q.Solve(ctx, svm.QPOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	w := make([]float64, 2)
+	for i, alpha := range s.X {
+		for j := range w {
+			w[j] += alpha * p.Y[i] * x[i][j]
+		}
+	}
+	fmt.Printf("α = %.3f, w = %.3f\n", s.X, w)
+
+	p.X = append(x, []float64{-2, -1}, []float64{0, -1})
+	p.Y = append(p.Y, -1, 1)
+	m, err := svm.SMO(ctx, p, svm.SMOOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	h, err := svm.WeightVector(&m.Expansion)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("mirrored: w = %.3f, |b| = %.3f\n", h.W, math.Abs(h.B))
+	// Output:
+	// α = [0.500 1.500], w = [1.000 -1.000]
+	// mirrored: w = [1.000 -1.000], |b| = 0.000
 }
 
 // What the README shows is the text of Example, which prints what the README says, and of Example_table.

@@ -85,6 +85,11 @@ func (f KernelFunc[T]) Eval(x, z T) float64 {
 	return f(x, z)
 }
 
+// Validate returns ErrParameter when f is nil.
+func (f KernelFunc[T]) Validate() error {
+	return require(f != nil, ErrParameter, "the function of a KernelFunc is nil")
+}
+
 // Standard kernels.
 
 // Linear is the kernel ⟨x,z⟩, with φ(x) = x [K-01]: the machine of chapter 1 unchanged. The shorter vector is
@@ -96,7 +101,7 @@ func (Linear) Eval(x, z []float64) float64 { return paddedDot(x, z) }
 
 // Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree with Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞
 // [K-02…K-04]. Its features are all products of at most Degree coordinates, or of exactly Degree when Offset
-// = 0: see [Polynomial.FeatureMap]. A negative Offset would give some of them a negative weight, which no φ
+// = 0: see [Polynomial.FeatureMap]. Offset is what LIBSVM and scikit-learn call coef0. A negative Offset would give some of them a negative weight, which no φ
 // can have: (xz−1)² at 0 and 1 has the matrix [[1,1],[1,0]], and v = (1,−2) gives vᵀKv = 1 − 4 + 0 = −3
 // [SL-33]. Cost: d multiplications.
 type Polynomial struct {
@@ -359,6 +364,23 @@ func validateKernel[T any](k Kernel[T]) error {
 		return nil
 	}
 	return v.Validate()
+}
+
+// checkInputs refuses points and a kernel that nothing can be trained on.
+func checkInputs[T any](x []T, k Kernel[T]) error {
+	err := cmp.Or(checkPoints("X", x), validateKernel(k))
+	if err != nil {
+		return err
+	}
+	matrix, _ := k.(any).(Precomputed)
+	ids, _ := any(x).([]int)
+	for i, id := range ids {
+		if matrix.K != nil && (id < 0 || id >= matrix.K.Rows) {
+			const format = "X[%d] = %d, want an index of Precomputed.K, which has %d rows"
+			return faultf(ErrParameter, format, i, id, matrix.K.Rows)
+		}
+	}
+	return nil
 }
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
@@ -651,7 +673,7 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen], an hour for n = 5,000; of a value n evaluations
 // and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
-	err := cmp.Or(validateKernel(k), checkPoints("X", x))
+	err := checkInputs(x, k)
 	if err != nil {
 		return nil, err
 	}

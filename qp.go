@@ -1763,10 +1763,9 @@ func PrimalQP(
 // 5,000 about eight seconds of one core.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
 	err := cmp.Or(
-		checkPoints("x", x),
-		checkLength("t", len(t), "x", len(x)),
+		checkInputs(x, k),
+		checkLength("t", len(t), "X", len(x)),
 		checkVector("t", t),
-		validateKernel(k),
 		require(lambda >= 0 && finite(lambda), ErrParameter,
 			"lambda = %v, want a number ≥ 0", lambda),
 	)
@@ -1784,15 +1783,15 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	for i := range x {
 		g.Data[i*g.Cols+i] += lambda
 	}
+	const cure = "K + λI is singular, take a larger λ > 0"
 	l, err := Cholesky(g)
 	if err != nil {
-		return nil, err
+		return nil, within(cure, err)
 	}
 	for i := range x {
 		pivot := l.At(i, i) * l.At(i, i)
 		if pivot <= 1e-14*g.At(i, i) {
-			const format = "K + λI is singular: pivot %d is %v"
-			return nil, faultf(ErrNotPositiveDefinite, format, i, pivot)
+			return nil, faultf(ErrNotPositiveDefinite, cure+": pivot %d is %v", i, pivot)
 		}
 	}
 	c := CholeskySolve(l, t)

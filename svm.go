@@ -81,9 +81,15 @@
 //	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
 //	D < 0 = D(0) where Σ αᵢ > 2/m²               [so the largest D lies among the other α, a compact set]
 //
-// Where P = D every term above is 0, also the first: the optimal w is v. As C grows the box loses its upper
-// side. An optimal α of the hard margin that lies in the box is optimal there too [no feasible α has a larger
-// D]. So from C ≥ max αᵢ on the soft margin is the hard one [S-13].
+// Where P = D every term above is 0, also the first: the optimal w is v. So all optimal α have one w. But
+// they need not be one α. Of the square (1,1), (1,−1) with label +1 and (−1,1), (−1,−1) with label −1, every
+// α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
+//
+// As C grows the box loses its upper side. An optimal α of the hard margin that lies in the box is optimal
+// there too [no feasible α has a larger D]. So from C ≥ max αᵢ on the soft margin is the hard one [S-13].
+//
+// Where b is fixed to 0 there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0: see
+// ExampleProblem_DualProgram_noBias.
 //
 // # What αᵢ says of point i
 //
@@ -356,10 +362,10 @@ func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 // with WriteModel(w, &m.Expansion). For another bias take a copy: f := m.Expansion; f.Bias = b. From BiasLow
 // to BiasHigh every b is as good.
 type Model[T any] struct {
-	Expansion[T]
-	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
-	Alpha       []float64 // all n multipliers
-	Certificate Certificate
+	Expansion[T]           // Kernel, Points, Coef = αᵢyᵢ and Bias = b, of the support vectors alone
+	Support      []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
+	Alpha        []float64 // all n multipliers
+	Certificate  Certificate
 }
 
 // The certificate.
@@ -550,7 +556,8 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 		return nil, nil, err
 	}
 	if len(alpha) != len(p.X) {
-		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef"
+		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef; " +
+			"PrimalValue judges a hyperplane without alpha"
 		return nil, nil, faultf(ErrShape, format, len(alpha), len(p.X))
 	}
 	err = checkVector("alpha", alpha)
@@ -575,7 +582,7 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 //	αᵢ = 0        y·f ≥ 1
 //	0 < αᵢ < Cᵢ   y·f = 1
 //	αᵢ = Cᵢ       y·f ≤ 1
-//	otherwise     α ≥ 0, or α ≤ C
+//	otherwise     α ≥ 0, or α ≤ C: mend these first, as every yᵢf(xᵢ) follows from all α
 //
 // A margin within 1e-9 of 1 is shown as 1. So where no point misses anything and Σ αᵢyᵢ = 0, the machine
 // costs at most 1e-9·ΣCᵢ too much. With the linear kernel w comes first, as it is what one has on paper.
@@ -594,21 +601,32 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 		fmt.Fprintf(&text, " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = %s", coordinates(h.W))
 	}
 	fmt.Fprintf(&text, "\nb = %.6g is the best for these α\n\n", m.Bias)
-	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
-	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
+	margins := make([]float64, len(f))
 	for i, y := range p.Y {
-		margin := 1 - float64(y*(f[i]-m.Bias))
-		if math.Abs(margin-1) <= 1e-9 {
-			margin = 1
-		}
-		asked, miss := asks(alpha[i], p.bound(i), margin)
-		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", y),
-			digits(alpha[i]), digits(p.bound(i)), digits(margin), digits(Hinge(margin)),
-			asked, digits(miss))
+		margins[i] = 1 - float64(y*(f[i]-m.Bias))
 	}
+	p.writePoints(&text, alpha, margins)
 	text.WriteString(p.slip(alpha, &m.Certificate))
 	text.WriteString("\n" + m.Certificate.String())
 	return text.String(), err
+}
+
+// writePoints writes the lines of the points with these functional margins.
+func (p *Problem[T]) writePoints(text *strings.Builder, alpha, margins []float64) {
+	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
+	fmt.Fprintf(text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
+	for i, z := range margins {
+		if math.Abs(z-1) <= 1e-9 {
+			z = 1
+		}
+		asked, miss := asks(alpha[i], p.bound(i), z)
+		missed := digits(miss)
+		if alpha[i] < 0 || alpha[i] > p.bound(i) {
+			missed += "  ← mend this first"
+		}
+		fmt.Fprintf(text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
+			digits(alpha[i]), digits(p.bound(i)), digits(z), digits(Hinge(z)), asked, missed)
+	}
 }
 
 // slip says what is wrong with α as a whole.
@@ -626,19 +644,12 @@ func (p *Problem[T]) slip(alpha []float64, c *Certificate) string {
 // carriesLabels says whether the numbers that are not 0 have the signs of their labels, both signs among
 // them.
 func (p *Problem[T]) carriesLabels(alpha []float64) bool {
-	negative := 0
-	positive := 0
 	for i, v := range alpha {
-		switch {
-		case float64(v*p.Y[i]) < 0:
+		if float64(v*p.Y[i]) < 0 {
 			return false
-		case v < 0:
-			negative++
-		case v > 0:
-			positive++
 		}
 	}
-	return negative > 0 && positive > 0
+	return slices.Max(alpha) > 0 && slices.Min(alpha) < 0
 }
 
 // digits writes a number of a table.
@@ -709,11 +720,8 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 		if least <= 0 {
 			return math.Inf(1), slack, nil
 		}
-		scaled := make([]float64, len(h.W)) // w/m
-		for j, w := range h.W {
-			scaled[j] = w / least
-		}
-		value = 0.5 * Dot(scaled, scaled)
+		length := Norm(h.W) / least // ‖w/m‖
+		value = 0.5 * length * length
 	}
 	if !finite(value) || !allFinite(slack) {
 		const format = "the value of (W, B) leaves float64: rescale the features"
@@ -722,15 +730,16 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 	return value, slack, nil
 }
 
-// ExplainHyperplane says what a hyperplane costs, found by hand for example, beside multipliers: a line for
-// each point (label yᵢ, αᵢ, Cᵢ, functional margin yᵢf(xᵢ), slack ξᵢ), P, and how much of it is too much at
+// ExplainHyperplane says what a hyperplane costs, found by hand for example, beside multipliers: the lines of
+// [Problem.Explain], with the margins yᵢf(xᵢ) of the hyperplane, then P, and how much of it is too much at
 // most. That is P less the Dual of the certificate of α, which may be anybody's: the nearer they are to the
-// best, the more it says. Then the mistakes that it recognises: that w is not Σ αᵢyᵢxᵢ, that b leaves a
-// point with 0 < αᵢ < Cᵢ off the margin, that α is not feasible, or carries the labels.
+// best, the more it says. Then the mistakes that it recognises: that w is not Σ αᵢyᵢxᵢ, but twice that,
+// say; when w is right, that b leaves a point with 0 < αᵢ < Cᵢ off the margin, or has the wrong sign;
+// that α is not feasible, or carries the labels.
 //
 // Errors as for PrimalValue and Verify. Cost: n·d operations.
 func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (string, error) {
-	value, slack, err := PrimalValue(p, h)
+	value, _, err := PrimalValue(p, h)
 	if err != nil {
 		return "", err
 	}
@@ -744,12 +753,11 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	const row = "%-7s %2s  %-10s %-8s %-10s %s\n"
-	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack")
-	for i, y := range p.Y {
-		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", y), digits(alpha[i]),
-			digits(p.bound(i)), digits(float64(y*h.Decision(p.X[i]))), digits(slack[i]))
+	margins := make([]float64, len(p.X))
+	for i, x := range p.X {
+		margins[i] = p.Y[i] * h.Decision(x)
 	}
+	p.writePoints(&text, alpha, margins)
 	formula := "½‖w‖² + Σ Cᵢξᵢ"
 	if math.IsInf(p.C, 1) {
 		formula = "½‖w/m‖², m = min y·f,"
@@ -762,14 +770,28 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	} else {
 		fmt.Fprintf(&text, "so this one costs at most %.4g too much\n", value-least)
 	}
-	off := slices.Clone(of.W)
-	axpy(-1, h.W, off)
-	if Norm(off) > 1e-6*Norm(h.W) {
-		fmt.Fprintf(&text, "w is not Σ αᵢyᵢxᵢ = %s\n", coordinates(of.W))
-	}
-	text.WriteString(biasAdvice(&p, h, alpha))
+	text.WriteString(cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h, alpha)))
 	text.WriteString(p.slip(alpha, &m.Certificate))
 	return text.String(), nil
+}
+
+// wrongWeights says that w is not v = Σ αᵢyᵢxᵢ, and whether a factor or a sign is all that is wrong.
+func wrongWeights(w, v []float64) string {
+	differs := func(times float64) bool {
+		off := slices.Clone(w)
+		axpy(-times, v, off)
+		return Norm(off) > 1e-6*Norm(w)
+	}
+	if !differs(1) {
+		return ""
+	}
+	text := "w is not Σ αᵢyᵢxᵢ = " + coordinates(v)
+	for _, times := range []float64{2, 0.5, -1} {
+		if !differs(times) {
+			text += fmt.Sprintf(", but %v times that", times)
+		}
+	}
+	return text + "\n"
 }
 
 // biasAdvice says which b a point with 0 < αᵢ < Cᵢ asks for, if h leaves it off the margin; and names a
@@ -785,13 +807,17 @@ func biasAdvice(p *Problem[[]float64], h Hyperplane, alpha []float64) string {
 		case on && alpha[i] >= p.bound(i):
 			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
 		case !on && 0 < alpha[i] && alpha[i] < p.bound(i):
-			advice = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g\n", i, h.B+p.Y[i]-f)
+			b := h.B + p.Y[i] - f
+			advice = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, b)
+			if math.Abs(b+h.B) <= 1e-3*math.Abs(b) {
+				advice += ", which is −b: LIBSVM's ρ"
+			}
 		}
 	}
 	if advice == "" {
 		return ""
 	}
-	return wrong + advice
+	return wrong + advice + "\n"
 }
 
 // A certificate for any α.
@@ -1223,9 +1249,10 @@ type NotSeparableError struct {
 	Distance float64
 }
 
-// Error names the bound.
+// Error names the bound, and the cure.
 func (e *NotSeparableError) Error() string {
-	return fmt.Sprintf("svm: not separable: every margin is at most %.3g", e.Distance/2)
+	const format = "svm: not separable: every margin is at most %.3g; take a finite C"
+	return fmt.Sprintf(format, e.Distance/2)
 }
 
 const (
@@ -1372,8 +1399,7 @@ func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved fl
 // check refuses what no solver can work with, naming the place.
 func (p *Problem[T]) check() error {
 	n := len(p.X)
-	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n),
-		validateKernel(p.Kernel))
+	err := cmp.Or(checkInputs(p.X, p.Kernel), checkLength("Y", len(p.Y), "X", n))
 	if err != nil {
 		return err
 	}
@@ -2002,7 +2028,8 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		h.want("svm_type", "c_svc"),
 		h.want("nr_class", "2"),
 		h.want("label", "1 -1", "+1 -1", "-1 1", "-1 +1"),
-		err)
+		err,
+		require(len(head) <= 1000, ErrParameter, "the header has %d characters", len(head)))
 	if err != nil {
 		return nil, err
 	}
@@ -2017,15 +2044,21 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		Bias:   0 - h.number("rho"), // and not −ρ, lest it be −0
 	}
 	positive := 0
-	for _, c := range coef {
+	for i, c := range coef {
 		if c > 0 {
 			positive++
 		}
+		own := kernel.Eval(points[i], points[i])
+		if !finite(own) {
+			const format = "k(x,x) = %v of support vector %d, want a finite number"
+			return nil, faultf(ErrParameter, format, own, i)
+		}
 	}
-	counts := fmt.Sprint(positive, len(coef)-positive)
-	if h["nr_sv"] != counts || math.IsNaN(f.Bias) {
-		return nil, faultf(ErrParameter, "nr_sv %.40q and rho %.40q in the header, want %q and a "+
-			"finite number: the file is damaged", h["nr_sv"], h["rho"], counts)
+	counts := h["total_sv"] + ": " + h["nr_sv"]
+	want := fmt.Sprintf("%d: %d %d", len(coef), positive, len(coef)-positive)
+	if counts != want || math.IsNaN(f.Bias) {
+		return nil, faultf(ErrParameter, "total_sv: nr_sv %.40q and rho %.40q in the header, want "+
+			"%q and a finite number: the file is damaged", counts, h["rho"], want)
 	}
 	if strings.HasPrefix(h["label"], "-1") {
 		// The value of the file, Σ cᵢk(xᵢ,x) − ρ, is positive for the label named first.
