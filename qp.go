@@ -471,7 +471,9 @@ func (q QP) solve(ctx context.Context, o QPOptions) (s *QPSolution, ray []float6
 	if err != nil {
 		return nil, nil, err
 	}
-	q.Q = q.Q.symmetric(1) // a little asymmetry passes q.check
+	if q.Q.check("Q", 0) != nil { // a little asymmetry passes q.check
+		q.Q = q.Q.symmetric(1)
+	}
 	d := q.Q.negative()
 	if d != nil {
 		return nil, nil, &NotConvexError{Direction: d}
@@ -1588,6 +1590,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err != nil {
 		return nil, err
 	}
+	d.gram = d.gram.stored(k)
 	s, ray, err := d.asQP(k).solve(ctx, o)
 	if errors.Is(err, ErrNotConvex) {
 		const format = "%w: the kernel has negative curvature on X (%w)"
@@ -1615,6 +1618,19 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	}
 	m.Certificate.Iterations = steps
 	return m, d.verdict(&m.Certificate, err)
+}
+
+// stored returns the same Gram matrix with its values from k. The linear kernel needs none.
+func (g *gram) stored(k *Matrix) *gram {
+	if g.linear() {
+		return g
+	}
+	values := *g.engine
+	values.fast = false
+	values.eval = k.At
+	part := *g
+	part.engine = &values
+	return &part
 }
 
 // verdict returns the error of DualQP: none where the certificate is a proof, whatever the program lacked.
