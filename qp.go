@@ -204,12 +204,10 @@ func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
 
 // The path.
 
-// A qpPath leads through one program, in the units of the second part.
+// A qpPath leads through one program.
 type qpPath struct {
 	ctx   context.Context // asked before every Newton system
-	given *standardForm   // what answers are judged by
-	form  *standardForm   // the same in these units
-	units *qpUnits
+	form  *standardForm
 	tol   float64 // of an answer
 	steps int     // so far
 	limit int     // how many there may be
@@ -478,21 +476,27 @@ func (q QP) solve(ctx context.Context, o QPOptions) (s *QPSolution, ray []float6
 	if d != nil {
 		return nil, nil, &NotConvexError{Direction: d}
 	}
-	p := q.path(ctx, o)
+	given := q.standardForm()
+	form, u := given.scaled()
+	p := &qpPath{ctx: ctx, form: form, tol: o.Tol, limit: o.MaxIter}
 	best, found := p.minimum()
 	if !found {
-		ray, err = p.unsolvable(&q)
+		ray, err = p.unsolvable(&q, u)
 	}
 	if err != nil {
 		return nil, ray, err
 	}
+	best = u.back(best)
+	given.unit = u.col
+	given.evaluate(best)
+	given.judge(best)
 	s = q.solution(narrowed(best.x), narrowed(best.z))
 	s.Iterations = p.steps
 	if !finite(s.Objective + s.Gap + s.PrimalResidual + s.Stationarity + s.Complementarity) {
 		const format = "the solution leaves the range of float64: rescale the program"
 		return nil, ray, faultf(ErrNotConverged, format)
 	}
-	if !found {
+	if !found || !best.solves(o.Tol) {
 		err = p.unanswered(s)
 	}
 	return s, ray, err
@@ -504,25 +508,11 @@ func (p *qpPath) unanswered(s *QPSolution) error {
 	if err != nil {
 		return faultf(err, "QP stopped after %d steps: %v", p.steps, err)
 	}
-	const format = "QP stopped after %d steps, with no answer proved to %.3g and no proof that there is " +
-		"none: its point misses a constraint by %.3g and stationarity by %.3g, and has a gap of %.3g"
+	const format = "QP stopped after %d steps, with no answer proved to %.3g and no proof " +
+		"that there is none: the point that it has misses a constraint by %.3g and " +
+		"stationarity by %.3g, and has a gap of %.3g"
 	return faultf(ErrNotConverged, format,
 		p.steps, p.tol, s.PrimalResidual, s.Stationarity, s.Gap)
-}
-
-// path returns the path through a checked program.
-func (q *QP) path(ctx context.Context, o QPOptions) *qpPath {
-	given := q.standardForm()
-	form, u := given.scaled()
-	given.unit = u.col
-	return &qpPath{
-		ctx:   ctx,
-		given: given,
-		form:  form,
-		units: u,
-		tol:   o.Tol,
-		limit: o.MaxIter,
-	}
 }
 
 // minimum follows the path until a guess is an exact answer, or an answer that costs no less than the one
@@ -531,20 +521,20 @@ func (q *QP) path(ctx context.Context, o QPOptions) *qpPath {
 func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 	at := p.start()
 	before := at
-	mean := at.mean(p.form.equations)
-	fallen := mean / qpFall
+	fallen := at.mean(p.form.equations) / qpFall
 	for {
+		mean := at.mean(p.form.equations)
 		if mean <= fallen {
 			fallen = mean / qpFall
 			guess := p.guess(before, at)
 			answer := guess.solves(p.tol)
 			if found && !(answer && guess.cost < best.cost) {
-				return best, true
+				break
 			}
 			best = guess
 			found = answer
 			if found && best.exact(p.tol) {
-				return best, true
+				break
 			}
 		}
 		next := p.advance(at)
@@ -553,7 +543,6 @@ func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 		}
 		before = at
 		at = next
-		mean = at.mean(p.form.equations)
 	}
 	if !found {
 		best = p.guess(before, at)
@@ -581,16 +570,18 @@ type qpUnits struct {
 	objective float64
 }
 
-// candidate takes a point back into the units of the data, to be judged there.
-func (p *qpPath) candidate(at *qpPoint) *qpCandidate {
-	a := &qpCandidate{x: widened(at.x), z: widened(at.z)}
-	for j, f := range p.units.col {
-		a.x[j].sum *= f
+// back returns a point of the copy in the units of the data.
+func (u *qpUnits) back(a *qpCandidate) *qpCandidate {
+	b := &qpCandidate{}
+	for j, v := range a.x {
+		f := u.col[j]
+		b.x = append(b.x, twofold{sum: f * v.sum, rest: f * v.rest})
 	}
-	for i, f := range p.units.row {
-		a.z[i].sum *= f / p.units.objective
+	for i, v := range a.z {
+		f := u.row[i] / u.objective
+		b.z = append(b.z, twofold{sum: f * v.sum, rest: f * v.rest})
 	}
-	return a
+	return b
 }
 
 // in returns the program in other units.
@@ -614,20 +605,15 @@ func (g *standardForm) in(u *qpUnits) *standardForm {
 	return &t
 }
 
-// units returns those of the program itself.
-func (g *standardForm) units() *qpUnits {
-	return &qpUnits{
-		row:       slices.Repeat([]float64{1}, len(g.h)),
-		col:       slices.Repeat([]float64{1}, len(g.c)),
-		objective: 1,
-	}
-}
-
 // scaled returns the copy. The unit of x is a guess: Qx = −c has x near c/q for the largest numbers c and q
 // (1 for those that are 0), and where rows and bounds have numbers h, x is at most h, and taken to be 1 at
 // least. With c/q alone PrimalQP, for one, misses twice as many answers.
 func (g *standardForm) scaled() (*standardForm, *qpUnits) {
-	u := g.units()
+	u := &qpUnits{
+		row:       slices.Repeat([]float64{1}, len(g.h)),
+		col:       slices.Repeat([]float64{1}, len(g.c)),
+		objective: 1,
+	}
 	for range qpLevellings {
 		g.in(u).level(u)
 	}
@@ -643,7 +629,9 @@ func (g *standardForm) scaled() (*standardForm, *qpUnits) {
 	scaleBy(f, u.col)
 	scaleBy(1/f, u.row)
 	u.objective = powerOfTwo(max(q*f*f, c*f))
-	return g.in(u), u
+	t = g.in(u)
+	t.unit = slices.Repeat([]float64{1}, len(g.c))
+	return t, u
 }
 
 // level divides the units of rows, and then those of columns, by roots of their largest entries, to the
@@ -655,7 +643,7 @@ func (g *standardForm) level(u *qpUnits) {
 	ofRows := make([]float64, len(g.c))
 	for i := range g.rows.Rows {
 		row := g.rows.Row(i)
-		f := qpLeveller(maxAbs(row))
+		f := powerOfTwo(math.Sqrt(maxAbs(row)))
 		u.row[i] *= f
 		for j, v := range row {
 			ofRows[j] = max(ofRows[j], f*math.Abs(v))
@@ -667,7 +655,7 @@ func (g *standardForm) level(u *qpUnits) {
 	}
 	f := qpBalance(ofQ, ofRows)
 	for j, v := range ofQ {
-		u.col[j] *= qpLeveller(max(ofRows[j], f*v))
+		u.col[j] *= powerOfTwo(math.Sqrt(max(ofRows[j], f*v)))
 	}
 }
 
@@ -687,9 +675,6 @@ func qpBalance(ofQ, ofRows []float64) float64 {
 	}
 	return math.Ldexp(1, exponents/max(1, both))
 }
-
-// qpLeveller returns the power of two next to 1/√v.
-func qpLeveller(v float64) float64 { return powerOfTwo(math.Sqrt(v)) }
 
 const qpLevellings = 4
 
@@ -743,8 +728,8 @@ const qpLevellings = 4
 // The left side is the cost; on the right is Tol, and what roundings change in the value, which decides
 // where the value is 0. It is an exact answer where the cost is Tol·ρ of Σ size(cⱼ)|xⱼ| + Σ size(hᵢ)|zᵢ|.
 //
-// Last, x goes out in float64. So rounded it has to miss no row by more than 10⁻⁶ of hᵢ, or of the size of
-// a 0: a linear program whose best face has no end may lead to x = 10¹⁶, and a rounding of that is 1.
+// Last, x goes out in float64. So rounded it may miss no row by more than 10⁻⁶ of an hᵢ ≠ 0: where the best
+// face of a linear program has no end, the path may lead to x = 10¹⁶, and a rounding of that is 1.
 //
 // By hand: minimise ½(x₁ − x₂)² + 10⁻⁶x₂ + ½x₃² − x₃. At x = (−986,−986,1) and z = 0 the value is about
 // −½, and r = (0, −10⁻⁶, 0). Beside the terms 986 + 986 of its column that is 10⁻⁹, and next to nothing
@@ -886,8 +871,8 @@ func (g *standardForm) judge(a *qpCandidate) {
 		a.rounding += math.Abs(qpRounding * qpRounding * r.size * z)
 		a.scale += math.Abs(size * z)
 		met := g.missed(i, slack) <= 0 || r.small(size)
-		lost := g.missed(i, told[i].value()) > qpLost*cmp.Or(h, size)
-		known = known && met && (!lost || g.unit == nil)
+		lost := h > 0 && g.missed(i, told[i].value()) > qpLost*h
+		known = known && met && !lost
 	}
 	a.Gap = gap.value()
 	if !known {
@@ -1078,7 +1063,7 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 
 // guess returns the cheapest of the points on the way to the one that the held rows lead to.
 func (p *qpPath) guess(before, at *qpPoint) *qpCandidate {
-	a := p.candidate(at)
+	a := &qpCandidate{x: widened(at.x), z: widened(at.z)}
 	v := make([]float64, len(at.z))
 	for i, z := range at.z {
 		held := i < p.form.equations || float64(at.s[i]*before.z[i]) < float64(z*before.s[i])
@@ -1087,7 +1072,7 @@ func (p *qpPath) guess(before, at *qpPoint) *qpCandidate {
 			a.z[i] = twofold{}
 		}
 	}
-	p.land(a, v)
+	p.form.land(a, v)
 	best := a
 	t := p.newton(v)
 	if t == nil {
@@ -1104,47 +1089,43 @@ func (p *qpPath) guess(before, at *qpPoint) *qpCandidate {
 
 // correct returns the point moved by a Newton step for its residuals, those of rows included or not.
 func (p *qpPath) correct(a *qpCandidate, t *qpNewton, rows bool) *qpCandidate {
-	g := p.form
-	u := p.units
 	ra := make([]float64, len(a.x))
 	rb := make([]float64, len(a.z))
 	for j, s := range a.columns {
-		ra[j] = s.value() * u.col[j] * u.objective
+		ra[j] = s.value()
 	}
 	for i, s := range a.rows {
 		if rows && t.v[i] == 0 {
-			rb[i] = s.value() * u.row[i]
+			rb[i] = s.value()
 		}
 	}
-	for k, b := range g.bounds {
-		if t.v[g.rows.Rows+k] == 0 { // the bound takes it up
+	m := p.form.rows.Rows
+	for k, b := range p.form.bounds {
+		if t.v[m+k] == 0 { // the bound takes it up
 			ra[b.j] = 0
 		}
 	}
 	dx, dz := t.solve(ra, rb)
 	next := &qpCandidate{x: slices.Clone(a.x), z: slices.Clone(a.z)}
 	for j, d := range dx {
-		next.x[j].add(u.col[j], d)
+		next.x[j].add(1, d)
 	}
-	for i, d := range dz[:g.rows.Rows] {
+	for i, d := range dz[:m] {
 		if t.v[i] == 0 {
-			next.z[i].add(u.row[i]/u.objective, d)
+			next.z[i].add(1, d)
 		}
 	}
-	p.land(next, t.v)
+	p.form.land(next, t.v)
 	return next
 }
 
 // land puts a point on the bounds that are held, for V = v, or passed, and on its zeros, and has it judged.
-func (p *qpPath) land(a *qpCandidate, v []float64) {
-	g := p.given
+func (g *standardForm) land(a *qpCandidate, v []float64) {
 	m := g.rows.Rows
-	for j, f := range p.units.col {
-		a.x[j].vanish(f)
-	}
-	for i, f := range p.units.row[:m] {
-		a.z[i].vanish(f / p.units.objective)
-		if i >= g.equations && a.z[i].value() < 0 {
+	vanish(a.x)
+	vanish(a.z)
+	for i := g.equations; i < m; i++ {
+		if a.z[i].value() < 0 {
 			a.z[i] = twofold{}
 		}
 	}
@@ -1159,10 +1140,12 @@ func (p *qpPath) land(a *qpCandidate, v []float64) {
 	g.judge(a)
 }
 
-// vanish makes a number 0 that is below ρ² of a unit.
-func (s *twofold) vanish(unit float64) {
-	if math.Abs(s.value()) <= float64(qpRounding*qpRounding*unit) {
-		*s = twofold{}
+// vanish makes those numbers 0 that are below ρ².
+func vanish(x []twofold) {
+	for i, v := range x {
+		if math.Abs(v.value()) <= qpRounding*qpRounding {
+			x[i] = twofold{}
+		}
 	}
 }
 
@@ -1197,9 +1180,8 @@ func (s *twofold) vanish(unit float64) {
 // one of it. All is verified on the data as given, in exact arithmetic.
 
 // unsolvable returns the proof that there is no solution, or nil, and the direction of a ray, or nil.
-func (p *qpPath) unsolvable(q *QP) (ray []float64, proof error) {
+func (p *qpPath) unsolvable(q *QP, u *qpUnits) (ray []float64, proof error) {
 	g := p.form
-	u := p.units
 	nearest, found := p.other(g.elastic()).minimum()
 	if found && nearest.away() {
 		z := narrowed(nearest.z[:g.rows.Rows])
@@ -1229,14 +1211,7 @@ func (p *qpPath) unsolvable(q *QP) (ray []float64, proof error) {
 
 // other returns the path through another program, which is for a proof.
 func (p *qpPath) other(g *standardForm) *qpPath {
-	return &qpPath{
-		ctx:   p.ctx,
-		given: g,
-		form:  g,
-		units: g.units(),
-		tol:   p.tol,
-		limit: p.limit,
-	}
+	return &qpPath{ctx: p.ctx, form: g, tol: p.tol, limit: p.limit}
 }
 
 // elastic returns the first program, whose last variable is t.
@@ -1270,6 +1245,7 @@ func (g *standardForm) steepest() *standardForm {
 	n := len(g.c)
 	flat := g.q.pivots()
 	e := *g
+	e.unit = nil
 	e.q = NewMatrix(n, n)
 	for j := range n {
 		e.q.Set(j, j, 1)
@@ -1294,25 +1270,23 @@ func (q *QP) farkas(y []float64) error {
 	}
 	g := q.standardForm()
 	columns := g.rows.T()
-	var r []*big.Float
-	var roundings []float64 // what may be left of 0
-	for j := range g.c {
-		sum, _, size := exactly(columns.Row(j), y)
-		r = append(r, sum)
-		roundings = append(roundings, qpRounding*size)
-	}
 	z := slices.Clone(y)
-	for _, b := range g.bounds {
-		v, _ := r[b.j].Float64()
-		v = max(0, -b.sign*v)
-		z = append(z, v)
-		r[b.j].Add(r[b.j], big.NewFloat(b.sign*v))
-	}
-	for j, sum := range r {
+	var r []*big.Float
+	k := 0 // bounds stand in the order of their variables
+	for j := range g.c {
+		sum, v, size := exactly(columns.Row(j), y)
+		for k < len(g.bounds) && g.bounds[k].j == j {
+			sign := g.bounds[k].sign
+			price := max(0, -sign*v)
+			z = append(z, price)
+			sum.Add(sum, big.NewFloat(sign*price))
+			k++
+		}
 		left, _ := sum.Float64()
-		if math.Abs(left) > roundings[j] {
+		if math.Abs(left) > qpRounding*size {
 			return nil
 		}
+		r = append(r, sum)
 	}
 	value, _, _ := exactly(g.h, z)
 	e := &InfeasibleError{Radius: q.radius(value, r)}
@@ -1366,12 +1340,12 @@ func (q *QP) radius(value *big.Float, r []*big.Float) float64 {
 		nearest = max(nearest, q.Lower[j], -q.Upper[j])
 	}
 	radius := math.Inf(1)
-	if value.Sign() >= 0 {
-		radius = 0
-	} else if norm.Sign() > 0 {
+	if norm.Sign() > 0 {
 		quotient := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf)
 		radius, _ = quotient.Quo(value.Neg(value), norm).Float64()
 		radius = math.Nextafter(min(radius, math.MaxFloat64), 0) // there a point may be feasible
+	} else if value.Sign() >= 0 {
+		return 0
 	}
 	if radius <= nearest {
 		return 0
@@ -1558,11 +1532,7 @@ func (d *dualProblem) asQP(k *Matrix) QP {
 }
 
 // DualQP trains a machine by its dual program. The certificate is that of every other solver, its
-// Iterations are Newton systems. A single class gives α = 0 and b = y.
-//
-// A certificate is about the kernel, and Q has its values rounded. Where it is no proof, the program is
-// solved again with a c that makes up for that at the α found, −y∘F − Qα: then Qα + c is minus the slope
-// of the dual, as F has it. That is done once.
+// Iterations are steps of the path. A single class gives α = 0 and b = y.
 //
 // Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on
 // X gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that
@@ -1608,11 +1578,12 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if proof != nil {
 		return nil, proof
 	}
-	multiply(alpha, d.y, 1)
+	beta := slices.Clone(alpha)
+	multiply(beta, d.y, 1)
 	if err != nil {
-		alpha, _ = d.feasible(alpha)
+		beta, _ = d.feasible(beta)
 	}
-	m, _, overflow := p.machine(context.Background(), d, alpha)
+	m, _, overflow := p.machine(context.Background(), d, beta)
 	if overflow != nil {
 		return nil, cmp.Or(err, overflow)
 	}

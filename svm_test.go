@@ -11622,8 +11622,7 @@ func TestPathsFromInside(t *testing.T) {
 	}
 	upTo := func(bound float64) *qpPath { // the essay's example: least ½x² − x subject to x ≤ bound
 		q := QP{Q: eye(1), C: vec{-1}, Upper: vec{bound}}
-		g := standard(q)
-		return &qpPath{ctx: soon(t), given: g, form: g, units: g.units(), tol: 1e-9, limit: 9}
+		return &qpPath{ctx: soon(t), form: standard(q), tol: 1e-9, limit: 9}
 	}
 	xzs := func(p *qpPoint) vec { return slices.Concat(p.x, p.z, p.s) }
 	claim(t, "the first step of the essay's example", func(t *T) {
