@@ -214,7 +214,7 @@ type qpPath struct {
 }
 
 // start returns the first point: x = 0, every s as large as the worst violation of a row, or its h where
-// that is more, and no s below 1; z is 1, or less where one huge h would make up the mean product.
+// that is more, and 1 at least; z is 1, or less where one huge h would make up the mean product.
 func (p *qpPath) start() *qpPoint {
 	g := p.form
 	at := &qpPoint{
@@ -773,11 +773,8 @@ func (s *wideSum) small(size float64) bool {
 
 // beside returns the size of a 0 that stands beside these numbers of Q or G. In a proof 0 has none.
 func (g *standardForm) beside(row []float64) (size float64) {
-	if g.unit == nil {
-		return 0
-	}
-	for j, v := range row {
-		size += math.Abs(v * g.unit[j])
+	for j, unit := range g.unit {
+		size += math.Abs(row[j] * unit)
 	}
 	return size * roundUnit / qpRounding
 }
@@ -861,8 +858,10 @@ func (g *standardForm) judge(a *qpCandidate) {
 		if i < g.rows.Rows {
 			size = max(h, g.beside(g.rows.Row(i)))
 		}
+		miss := g.missed(i, slack)
+		lost := g.missed(i, told[i].value())
 		gap.add(z, slack)
-		a.PrimalResidual = max(a.PrimalResidual, g.missed(i, slack))
+		a.PrimalResidual = max(a.PrimalResidual, miss)
 		if i >= g.equations {
 			a.DualResidual = max(a.DualResidual, -z)
 			a.Complementarity = max(a.Complementarity, math.Abs(z*slack))
@@ -870,9 +869,7 @@ func (g *standardForm) judge(a *qpCandidate) {
 		a.cost += math.Abs(z * slack)
 		a.rounding += math.Abs(qpRounding * qpRounding * r.size * z)
 		a.scale += math.Abs(size * z)
-		met := g.missed(i, slack) <= 0 || r.small(size)
-		lost := h > 0 && g.missed(i, told[i].value()) > qpLost*h
-		known = known && met && !lost
+		known = known && (miss <= 0 || r.small(size)) && (h == 0 || lost <= qpLost*h)
 	}
 	a.Gap = gap.value()
 	if !known {
