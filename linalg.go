@@ -943,7 +943,7 @@ func (m *Matrix) pivots() (rows []int) {
 			rest[j] = 1
 		}
 	}
-	r := NewMatrix(0, m.Cols)
+	var r [][]float64
 	for {
 		pivot := argMax(rest)
 		if rest[pivot] <= 1e-13 {
@@ -951,8 +951,8 @@ func (m *Matrix) pivots() (rows []int) {
 		}
 		rows = append(rows, pivot)
 		row := slices.Clone(m.Row(pivot))
-		for t := range r.Rows {
-			axpy(-r.At(t, pivot), r.Row(t), row)
+		for _, above := range r {
+			axpy(-above[pivot], above, row)
 		}
 		scaleBy(1/math.Sqrt(row[pivot]), row)
 		for j, v := range row {
@@ -961,8 +961,7 @@ func (m *Matrix) pivots() (rows []int) {
 			}
 		}
 		rest[pivot] = 0
-		r.Data = append(r.Data, row...)
-		r.Rows++
+		r = append(r, row)
 	}
 }
 

@@ -152,7 +152,7 @@ type qpBound struct {
 
 // times returns Gx.
 func (g *standardForm) times(x []float64) []float64 {
-	y := slices.Grow(g.rows.MulVec(x), len(g.bounds))
+	y := g.rows.MulVec(x)
 	for _, b := range g.bounds {
 		y = append(y, b.sign*x[b.j])
 	}
@@ -401,10 +401,9 @@ func (e *UnboundedError) Error() string {
 	return what + upTo(e.Radius) + mostOf(e.Ray)
 }
 
-// mostOf names the variable with the largest entry of a direction.
+// mostOf names the variable with the largest entry of a direction, ±1.
 func mostOf(direction []float64) string {
-	top := maxAbs(direction)
-	j := slices.IndexFunc(direction, func(v float64) bool { return math.Abs(v) == top })
+	j := slices.IndexFunc(direction, func(v float64) bool { return math.Abs(v) == 1 })
 	if j < 0 {
 		return ""
 	}
@@ -492,7 +491,7 @@ func (q QP) solve(ctx context.Context, o QPOptions) (s *QPSolution, ray []float6
 	given.judge(best)
 	s = q.solution(narrowed(best.x), narrowed(best.z))
 	s.Iterations = p.steps
-	if !finite(s.Objective + s.Gap + s.PrimalResidual + s.Stationarity + s.Complementarity) {
+	if !finite(s.Objective + s.Gap) {
 		const format = "the solution leaves the range of float64: rescale the program"
 		return nil, ray, faultf(ErrNotConverged, format)
 	}
@@ -767,8 +766,8 @@ const (
 // small says whether a residual is but a rounding, where size is that of its number.
 func (s *wideSum) small(size float64) bool {
 	hidden := float64(qpRounding * qpRounding * s.size)
-	rounding := float64(qpRounding*size) + hidden
-	return math.Abs(s.value()) <= rounding && (size == 0 || hidden < size)
+	seen := math.Abs(s.value()) - hidden
+	return seen <= qpRounding*size && (size == 0 || hidden < size)
 }
 
 // beside returns the size of a 0 that stands beside these numbers of Q or G. In a proof 0 has none.
@@ -1072,10 +1071,7 @@ func (p *qpPath) guess(before, at *qpPoint) *qpCandidate {
 	p.form.land(a, v)
 	best := a
 	t := p.newton(v)
-	if t == nil {
-		return best
-	}
-	for round := range qpRounds + 1 {
+	for round := 0; round <= qpRounds && t != nil; round++ {
 		a = p.correct(a, t, round > 0)
 		if a.cost < best.cost {
 			best = a
@@ -1180,16 +1176,16 @@ func vanish(x []twofold) {
 func (p *qpPath) unsolvable(q *QP, u *qpUnits) (ray []float64, proof error) {
 	g := p.form
 	nearest, found := p.other(g.elastic()).minimum()
-	if found && nearest.away() {
+	if !found {
+		return nil, nil
+	}
+	if nearest.away() {
 		z := narrowed(nearest.z[:g.rows.Rows])
 		for i := range g.equations {
 			z[i] -= nearest.z[len(z)+i].value() // from its other side
 		}
 		multiply(z, u.row[:len(z)], 1)
 		return nil, q.farkas(z)
-	}
-	if !found {
-		return nil, nil
 	}
 	steepest, found := p.other(g.steepest()).minimum()
 	if !found || !steepest.away() {
@@ -1547,9 +1543,9 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err != nil {
 		return nil, err
 	}
-	alpha := make([]float64, len(p.X))
+	zero := make([]float64, len(p.X))
 	if !slices.Contains(p.Y, -p.Y[0]) {
-		m, _, err := p.machine(ctx, d, alpha)
+		m, _, err := p.machine(ctx, d, zero)
 		return m, err
 	}
 	d.gram = d.gram.plain()
@@ -1563,19 +1559,17 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		const format = "%w: the kernel has negative curvature on X (%w)"
 		return nil, fmt.Errorf(format, ErrNotPositiveDefinite, err)
 	}
-	steps := 0
-	if s != nil {
-		alpha = s.X
-		steps = s.Iterations
+	if s == nil {
+		s = &QPSolution{X: zero}
 	}
 	if ray == nil {
-		ray = alpha
+		ray = s.X
 	}
 	proof, err := d.noMargin(ctx, ray, err)
 	if proof != nil {
 		return nil, proof
 	}
-	beta := slices.Clone(alpha)
+	beta := slices.Clone(s.X)
 	multiply(beta, d.y, 1)
 	if err != nil {
 		beta, _ = d.feasible(beta)
@@ -1584,11 +1578,11 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if overflow != nil {
 		return nil, cmp.Or(err, overflow)
 	}
-	m.Certificate.Iterations = steps
+	m.Certificate.Iterations = s.Iterations
 	return m, d.verdict(&m.Certificate, err)
 }
 
-// stored returns the same Gram matrix with its values from k. The linear kernel needs none.
+// stored returns the same Gram matrix with its values from k. The linear kernel has better ones.
 func (g *gram) stored(k *Matrix) *gram {
 	if g.linear() {
 		return g
@@ -1624,7 +1618,8 @@ func (d *dualProblem) noMargin(
 	ctx context.Context, weights []float64, err error,
 ) (*NotSeparableError, error) {
 	if errors.Is(err, ErrUnbounded) || errors.Is(err, ErrInfeasible) {
-		err = errNoMargin
+		const advice = "neither a margin nor a common point was found: standardise the features"
+		err = faultf(ErrNotConverged, advice)
 	}
 	if !d.hard || !errors.Is(err, ErrNotConverged) {
 		return nil, err
@@ -1632,10 +1627,6 @@ func (d *dualProblem) noMargin(
 	proof, ended := d.hulls(ctx, weights)
 	return proof, cmp.Or(ended, err)
 }
-
-// errNoMargin tells that the multipliers ran off, but not along a proof.
-var errNoMargin = faultf(ErrNotConverged,
-	"neither a margin nor a common point was found: standardise the features")
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when
 // C = +Inf, in the matrices of Harmeling,
