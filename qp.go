@@ -365,8 +365,8 @@ func (e *InfeasibleError) Error() string {
 	if len(names) > shown+1 {
 		names = append(names[:shown], fmt.Sprintf("%d more", len(names)-shown))
 	}
-	const format = "svm: infeasible: no x%s meets all constraints: %s"
-	return fmt.Sprintf(format, upTo(e.Radius), strings.Join(names, ", "))
+	return fmt.Sprintf("svm: infeasible: no x%s meets all constraints: %s",
+		upTo(e.Radius), strings.Join(names, ", "))
 }
 
 // upTo names the radius of a proof, unless it is infinite.
@@ -495,7 +495,7 @@ func (q QP) solve(ctx context.Context, o QPOptions) (s *QPSolution, ray []float6
 		const format = "the solution leaves the range of float64: rescale the program"
 		return nil, ray, faultf(ErrNotConverged, format)
 	}
-	if !found || !best.solves(o.Tol) {
+	if !best.solves(o.Tol) {
 		err = p.unanswered(s)
 	}
 	return s, ray, err
@@ -986,8 +986,8 @@ func (t *qpNewton) factorS() bool {
 		for l := range k + 1 {
 			row[l] = Dot(t.p.Row(k), t.p.Row(l))
 		}
-		own := float64(t.v[i] * (1 + t.v[i]))
-		row[k] += own + float64(qpRidge*(1+row[k])) // equal rows with V = 0 have no factor
+		row[k] += float64(t.v[i] * (1 + t.v[i]))
+		row[k] += float64(qpRidge * (1 + row[k])) // equal rows with V = 0 have no factor
 	}
 	return choleskyInPlace(t.s) == t.p.Rows
 }
@@ -1243,14 +1243,14 @@ func (g *standardForm) steepest() *standardForm {
 	for j := range n {
 		e.q.Set(j, j, 1)
 	}
-	e.rows = NewMatrix(len(flat), n)
-	for k, i := range flat {
-		copy(e.rows.Row(k), g.q.Row(i))
+	e.rows = NewMatrix(0, n)
+	for _, i := range g.q.pivots() {
+		e.rows.Data = append(e.rows.Data, g.q.Row(i)...)
+		e.equations++
 	}
-	e.rows.Rows += g.rows.Rows
 	e.rows.Data = append(e.rows.Data, g.rows.Data...)
-	e.equations += len(flat)
-	e.h = make([]float64, len(flat)+len(g.h))
+	e.rows.Rows = len(e.rows.Data) / n
+	e.h = make([]float64, e.rows.Rows+len(g.bounds))
 	return &e
 }
 
