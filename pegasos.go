@@ -87,11 +87,11 @@ import (
 // So the bound is small only when T is many times R²/λ: large when λ is small, and when features are large.
 // The same lines with (1/n)Σᵢ gᵢ for g_t and no expectation prove it for the batch method.
 //
-// Where the mean leaves out the first s = Skip > 0 iterates, the sum begins at t = s+1, and λ(s+1)a_{s+1}
-// stands where λ‖W*‖² stood, with a_t = E‖W_t−W*‖². That is R²/λ at most:
+// Where the mean leaves out the first s = Skip > 0 iterates, the sum begins at t = s+1. Write a_t for
+// E‖W_t−W*‖². Then λ(s+1)a_{s+1} stands where λ‖W*‖² stood, and it is at most R²/λ:
 //
-//	E[F(W_t) − F(W*)] ≥ λa_t                         [F lies above its tangent at W*, whose slope is 0]
-//	λ(t+1)a_{t+1} ≤ λ(t−1)a_t + R²/(λ(t+1))          [the lines above with this]
+//	E[F(W_t) − F(W*)] ≥ λa_t                         [F is strongly convex, and 0 is a subgradient at W*]
+//	λ(t+1)a_{t+1} ≤ λ(t−1)a_t + R²/(λ(t+1))          [put into the last line before the sum]
 //	t(t+1)a_{t+1} ≤ (t−1)t·a_t + R²/λ²               [times t/λ, and t/(t+1) ≤ 1]
 //	s(s+1)a_{s+1} ≤ sR²/λ²                           [summed over t = 1 … s]
 //
@@ -123,8 +123,8 @@ import (
 // includes W₁ = 0 and not θ_{T+1}, so T = 1 gives 0 and the last index drawn has no effect. Early iterates
 // may be far outside, as W₂ = yX/(4λ), and in a mean from the start each keeps the weight 1/T. Skip = T/2
 // mostly does better: with T = R²/λ on 94 of 100 random problems, by a factor of six in the mean [B-08]. The
-// usual step 1/(2λt) is that of W_{t+1} = θ_{t+1}/(2λt),
-// another sequence [B-07]. The answer is not that of SMO, whose bias is free [B-09, SL-39].
+// usual step 1/(2λt) is that of W_{t+1} = θ_{t+1}/(2λt), another sequence [B-07]. The answer is not that of
+// SMO, whose bias is free [B-09, SL-39].
 //
 // It has no certificate, but can be judged: with C = [CFromLambda](n, λ), [PrimalValue] of (w,b) less the
 // Dual of any certificate for these data is what a better machine could save at most.
@@ -153,9 +153,9 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 //
 //	W_t = θ_t/(2λt),   θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
 //
-// and returns the mean of W_{Skip+1} … W_T. Draw is not used. Without Skip the bound proved above holds for
-// certain, as nothing is drawn [B-10]. Judge it as Pegasos; errors are the same. Cost: up to 2nd
-// multiplications a step. Source: Cornwell's gradient of the regularised hinge risk [B-03].
+// and returns the mean of W_{Skip+1} … W_T. Draw is not used. The bounds proved above hold for certain, as
+// nothing is drawn [B-10]. Judge it as Pegasos; errors are the same. Cost: up to 2nd multiplications a step.
+// Source: Cornwell's gradient of the regularised hinge risk [B-03].
 func Subgradient(
 	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
 ) (Hyperplane, error) {
@@ -700,15 +700,22 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //
 //	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−m}/Σⱼ e^{s_j−m}   [e^{m} cancels: no exponent is above 0]
 //
-// W = 1e200 and x = 1e200 make s = 1e400, beyond float64. So W is multiplied by px, where p is a power of two
-// with |pxⱼ| < 2⁻²⁷: up to 2²⁷ features |ps| is at most max|W|. And p(s−m)/p is a number, or −∞, whose
+// W = 1e200 and x = 1e200 make s = 1e400, beyond float64. Then W is multiplied by px, where p is a power of
+// two with |pxⱼ| < 2⁻²⁷: up to 2²⁷ features |ps| is at most max|W|. And p(s−m)/p is a number, or −∞, whose
 // exponential is 0.
 func (s Softmax) scores(x []float64) []float64 {
 	if !s.W.complete() {
 		return nil
 	}
-	p := powerOfTwo(maxAbs(x)) * 0x1p-28
-	v := s.W.MulVec(scaledCopy(x, s.W.Cols, p))
+	v := make([]float64, s.W.Rows)
+	for k := range v {
+		v[k] = paddedDot(s.W.Row(k), x)
+	}
+	p := 1.0
+	if !allFinite(v) {
+		p = powerOfTwo(maxAbs(x)) * 0x1p-28
+		v = s.W.MulVec(scaledCopy(x, s.W.Cols, p))
+	}
 	top := slices.Max(v)
 	for k := range v {
 		v[k] = (v[k] - top) / p

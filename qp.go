@@ -1236,7 +1236,6 @@ func (g *standardForm) elastic() *standardForm {
 // steepest returns the second program.
 func (g *standardForm) steepest() *standardForm {
 	n := len(g.c)
-	flat := g.q.pivots()
 	e := *g
 	e.unit = nil
 	e.q = NewMatrix(n, n)

@@ -81,9 +81,9 @@
 //	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
 //	D < 0 = D(0) where Σ αᵢ > 2/m²               [so the largest D lies among the other α, a compact set]
 //
-// Where P = D every term above is 0, also the first: the optimal w is v. So all optimal α have one w. But
-// they need not be one α. Of the square (1,1), (1,−1) with label +1 and (−1,1), (−1,−1) with label −1, every
-// α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
+// Where P = D every term above is 0, also the first: the optimal w is v. So the optimal w is unique, and
+// every optimal α makes it. But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1),
+// (−1,−1), labelled −1: each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
 //
 // As C grows the box loses its upper side. An optimal α of the hard margin that lies in the box is optimal
 // there too [no feasible α has a larger D]. So from C ≥ max αᵢ on the soft margin is the hard one [S-13].
@@ -136,17 +136,17 @@
 //
 //   - Determinism. The same inputs give the same bits, however many processors work, and on every platform:
 //     no product is fused with a sum, and of package math only what is exact is called, as Sqrt, but in
-//     [LogisticLoss]. What draws at random has a fixed seed that its doc names, unless you pass your own.
-//   - Concurrency. Whatever is trained or returned may be used by several goroutines at once. Kernels, φ of
-//     [Compose] and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on
-//     your goroutine. No goroutine outlives the call that started it.
+//     [LogisticLoss]. Random draws have a fixed seed that their doc names, unless you pass your own.
+//   - Concurrency. Several goroutines may use a machine, or another result, at once. Kernels, φ of [Compose]
+//     and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on your
+//     goroutine. No goroutine outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
 //     its matrix, a [OneVsRest] its machines: leave them alone. For another machine make an [Expansion].
 //     [SMO] takes O(n), a copy of the non-zero entries of X, another of those of the points that differ if
 //     some are equal, and CacheBytes; [DualQP], [PrimalQP], [Ridge] and [Gram] n² numbers or more. Readers of
 //     LIBSVM's formats refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
-//   - Time. Whatever works step by step looks at its context in every round. When the context ends, what the
-//     run has then comes back, with its certificate where it has one, and an error that wraps the context's.
+//   - Time. Methods that go step by step look at their context in every round. When it ends, the result so
+//     far comes back, with its certificate where it has one, and an error that wraps the context's.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
 //     package state that changes (there is a table of powers of 2).
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
@@ -301,10 +301,22 @@ func (h Hyperplane) Distance(x []float64) float64 {
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := math.Inf(1)
-	for i := range x {
-		least = min(least, y[i]*h.Distance(x[i]))
+	for _, z := range h.margins(x, y) {
+		least = min(least, z)
 	}
-	return least + 0 // −0 is 0
+	if least == 0 {
+		return 0
+	}
+	return least / Norm(h.W)
+}
+
+// margins returns the functional margins zᵢ = yᵢf(xᵢ).
+func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
+	z := make([]float64, len(x))
+	for i := range x {
+		z[i] = y[i] * h.Decision(x[i])
+	}
+	return z
 }
 
 // sign is sgn with sgn(0) = +1 [M-04].
@@ -349,9 +361,13 @@ type Expansion[T any] struct {
 
 // Decision returns f(x). A vector x may have another length than the points: missing trailing coordinates
 // count as 0, surplus ones are not used. Cost: one kernel value for each point, and no memory beyond what the
-// kernel takes; a composed kernel maps x and every point, so for many x take DecisionAll.
+// kernel takes. For many x take DecisionAll, also where a kernel maps its points first (Compose).
 func (f *Expansion[T]) Decision(x T) float64 {
-	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
+	sum := 0.0
+	for i, point := range f.Points {
+		sum += float64(f.Coef[i] * f.Kernel.Eval(point, x))
+	}
+	return sum + f.Bias
 }
 
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
@@ -540,7 +556,8 @@ func (d *dualProblem) hardMargin(
 // Errors as for Problem; ErrShape for an α of another length, ErrParameter for one that is not finite, or so
 // large that the sums leave float64; ErrNotPositiveDefinite, with the certificate, for a kernel found not to
 // be positive semidefinite. Cost: n kernel values for each αᵢ ≠ 0, which for 5,000 points and as many
-// multipliers takes about a second; with the linear kernel n·d operations. What is wrong with which α [Problem.Explain] tells, point by point.
+// multipliers takes about a second; with the linear kernel n·d operations. [Problem.Explain] says, point by
+// point, which α is wrong and why.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	m, _, err := p.verified(alpha)
 	if m == nil {
@@ -705,27 +722,26 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 		return 0, nil, err
 	}
 	slack = make([]float64, len(p.X))
-	least := math.Inf(1)
+	margins := h.margins(p.X, p.Y)
 	var price twofold // Σ Cᵢξᵢ
-	for i, x := range p.X {
-		margin := p.Y[i] * h.Decision(x)
-		least = min(least, margin)
-		slack[i] = Hinge(margin)
+	for i, z := range margins {
+		slack[i] = Hinge(z)
 		if slack[i] > 0 {
 			price.add(p.bound(i), slack[i])
 		}
 	}
 	value = float64(0.5*Dot(h.W, h.W)) + price.value()
 	if math.IsInf(p.C, 1) {
+		least := slices.Min(margins)
 		if least <= 0 {
 			return math.Inf(1), slack, nil
 		}
 		length := Norm(h.W) / least // ‖w/m‖
 		value = 0.5 * length * length
 	}
-	if !finite(value) || !allFinite(slack) {
-		const format = "the value of (W, B) leaves float64: rescale the features"
-		return 0, nil, faultf(ErrParameter, format)
+	err = checkVector("overflow, rescale the features: P and ξ", append([]float64{value}, slack...))
+	if err != nil {
+		return 0, nil, err
 	}
 	return value, slack, nil
 }
@@ -753,10 +769,7 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	margins := make([]float64, len(p.X))
-	for i, x := range p.X {
-		margins[i] = p.Y[i] * h.Decision(x)
-	}
+	margins := h.margins(p.X, p.Y)
 	p.writePoints(&text, alpha, margins)
 	formula := "½‖w‖² + Σ Cᵢξᵢ"
 	if math.IsInf(p.C, 1) {
@@ -770,7 +783,7 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	} else {
 		fmt.Fprintf(&text, "so this one costs at most %.4g too much\n", value-least)
 	}
-	text.WriteString(cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h, alpha)))
+	text.WriteString(cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h.B, margins, alpha)))
 	text.WriteString(p.slip(alpha, &m.Certificate))
 	return text.String(), nil
 }
@@ -794,22 +807,21 @@ func wrongWeights(w, v []float64) string {
 	return text + "\n"
 }
 
-// biasAdvice says which b a point with 0 < αᵢ < Cᵢ asks for, if h leaves it off the margin; and names a
+// biasAdvice says which bias a point with 0 < αᵢ < Cᵢ asks for, if b leaves it off the margin; and names a
 // point with αᵢ = Cᵢ that b puts there. A margin within 1e-3 of 1 counts as 1: three digits are what one
 // writes down.
-func biasAdvice(p *Problem[[]float64], h Hyperplane, alpha []float64) string {
+func biasAdvice(p *Problem[[]float64], b float64, margins, alpha []float64) string {
 	wrong := ""
 	advice := ""
-	for i, x := range p.X {
-		f := h.Decision(x)
-		on := math.Abs(float64(p.Y[i]*f)-1) <= 1e-3
+	for i, z := range margins {
+		on := math.Abs(z-1) <= 1e-3
 		switch {
 		case on && alpha[i] >= p.bound(i):
 			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
 		case !on && 0 < alpha[i] && alpha[i] < p.bound(i):
-			b := h.B + p.Y[i] - f
-			advice = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, b)
-			if math.Abs(b+h.B) <= 1e-3*math.Abs(b) {
+			right := b + float64(p.Y[i]*(1-z))
+			advice = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, right)
+			if math.Abs(right+b) <= 1e-3*math.Abs(right) {
 				advice += ", which is −b: LIBSVM's ρ"
 			}
 		}
@@ -1399,18 +1411,15 @@ func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved fl
 // check refuses what no solver can work with, naming the place.
 func (p *Problem[T]) check() error {
 	n := len(p.X)
-	err := cmp.Or(checkInputs(p.X, p.Kernel), checkLength("Y", len(p.Y), "X", n))
+	err := cmp.Or(
+		checkInputs(p.X, p.Kernel),
+		checkLength("Y", len(p.Y), "X", n),
+		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C))
+	if p.Weight != nil {
+		err = cmp.Or(err, checkLength("Weight", len(p.Weight), "X", n))
+	}
 	if err != nil {
 		return err
-	}
-	if !(p.C > 0) {
-		return faultf(ErrParameter, "C = %v, want a positive number or +Inf", p.C)
-	}
-	if p.Weight != nil {
-		err = checkLength("Weight", len(p.Weight), "X", n)
-		if err != nil {
-			return err
-		}
 	}
 	for i, y := range p.Y {
 		if math.Abs(y) != 1 {
@@ -1428,11 +1437,9 @@ func (p *Problem[T]) check() error {
 // checkWeight refuses a weight that is not a positive number, and a Cᵢ outside the natural range.
 func (p *Problem[T]) checkWeight(i int) error {
 	weight := p.weight(i)
-	if weight == 0 {
-		return faultf(ErrParameter, "Weight[%d] = 0, want a number > 0: leave the point out", i)
-	}
 	if !(weight > 0 && finite(weight)) {
-		return faultf(ErrParameter, "Weight[%d] = %v, want a number > 0", i, weight)
+		const format = "Weight[%d] = %v, want a number > 0; leave out points that weigh 0"
+		return faultf(ErrParameter, format, i, weight)
 	}
 	bound := p.bound(i)
 	if !math.IsInf(p.C, 1) && !(leastNatural <= bound && bound <= mostNatural) {
@@ -1458,12 +1465,11 @@ func (f *Expansion[T]) check() error {
 // for Linear.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	const chunk = 4096 // so many points of 1,000 features make an engine of 50 MB
-	out := slices.Repeat([]float64{f.Bias}, len(x))
-	lo := 0
+	out := make([]float64, 0, len(x))
 	for part := range slices.Chunk(x, chunk) {
-		hi := lo + len(part)
-		f.engine(part).combine(f.Coef, out[lo:hi])
-		lo = hi
+		for _, sum := range f.sums(part) {
+			out = append(out, sum.value()+f.Bias)
+		}
 	}
 	return out
 }
@@ -1471,16 +1477,16 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) for g = Σⱼ dⱼk(zⱼ,·) in the space that the kernel spans, biases left
 // out [E-14]. f and g must have one kernel. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
-	values := make([]float64, len(g.Points))
-	f.engine(g.Points).combine(f.Coef, values)
-	return Dot(values, g.Coef)
+	return Dot(narrowed(f.sums(g.Points)), g.Coef)
 }
 
-// engine prepares the values of every k(xᵢ,·) at the points of x.
-func (f *Expansion[T]) engine(x []T) *engine {
+// sums returns f less its bias at the points of x.
+func (f *Expansion[T]) sums(x []T) []twofold {
 	fits(len(f.Coef) == len(f.Points),
 		"an Expansion of %d points and %d coefficients", len(f.Points), len(f.Coef))
-	return newEngine(f.Kernel, f.Points, x)
+	// Without a deadline it does not fail.
+	sum, _ := newEngine(f.Kernel, f.Points, x, false).sums(context.Background(), f.Coef)
+	return sum
 }
 
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
@@ -1531,15 +1537,14 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	least := math.Inf(1)
-	for i := range x {
-		z := y[i] * h.Decision(x[i])
+	margins := h.margins(x, y)
+	for i, z := range margins {
 		if !(z > 0) {
 			const format = "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates"
 			return Hyperplane{}, faultf(ErrParameter, format, i, i, z)
 		}
-		least = min(least, z)
 	}
+	least := slices.Min(margins)
 	canonical := Hyperplane{W: slices.Clone(h.W), B: h.B / least}
 	for j := range canonical.W {
 		canonical.W[j] /= least
@@ -1630,7 +1635,7 @@ func TrainOneVsRest[T any](
 }
 
 // oneAgainstRest returns the labels +1 for the points of the class, −1 for the others.
-func oneAgainstRest(y []int, class int) []float64 {
+func oneAgainstRest[N int | float64](y []N, class N) []float64 {
 	labels := make([]float64, len(y))
 	for i, v := range y {
 		labels[i] = -1
@@ -1703,7 +1708,7 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 // and what an error rate hides where a class is rare: how many of its points are found, and what another
 // threshold than f = 0 would do (ExampleCrossDecisions_rareClass).
 //
-// Whatever is fitted to data besides the machine belongs in train, which sees the training part only, weights
+// All that is fitted to data besides the machine belongs in train, which sees the training part only, weights
 // included: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
@@ -1773,17 +1778,12 @@ func (p Problem[T]) without(fold []int) Problem[T] {
 }
 
 // others returns the indices below n that are not in a fold.
-func others(n int, fold []int) (rest []int) {
-	held := make([]bool, n)
-	for _, i := range fold {
-		held[i] = true
-	}
-	for i, in := range held {
-		if !in {
-			rest = append(rest, i)
-		}
-	}
-	return rest
+func others(n int, fold []int) []int {
+	fold = slices.Sorted(slices.Values(fold))
+	return slices.DeleteFunc(places(n), func(i int) bool {
+		_, found := slices.BinarySearch(fold, i)
+		return found
+	})
 }
 
 // CrossValidate returns the share of CrossDecisions that have the wrong sign [Y-01]. One wrong prediction in
@@ -1821,8 +1821,8 @@ type Scaler struct {
 //
 // The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
 // shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
-// it is 2 for the second. Hence two passes. What is added up is less the first entry, so that a constant
-// column is exact, and digits that all entries share take no room.
+// it is 2 for the second. Hence two passes. The first entry is subtracted from all before they are added up,
+// so that a constant column is exact, and digits that all entries share take no room.
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
 	if err != nil {
@@ -1927,7 +1927,7 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 		return err
 	}
 	last := len(x[0]) - 1
-	written := slices.ContainsFunc(x, func(row []float64) bool { return !identical(row[last], 0) })
+	written := slices.ContainsFunc(x, func(row []float64) bool { return !plainZero(row[last]) })
 	if written {
 		last = -1
 	}
@@ -1940,7 +1940,7 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 // elsewhere the two agree up to rounding. The format has classifiers only: a regression (Ridge) becomes the
 // classifier sgn f, of which ReadModel gives f back and svm-predict signs.
 //
-// The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. Of a composed kernel write
+// The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. For a composed kernel write
 // the machine of the inner kernel on mapped points, and φ beside it, a Scaler as JSON:
 // ExampleWriteModel_scaled. After a fault of f nothing is written. Errors of w are wrapped.
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
@@ -1955,18 +1955,13 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	err = cmp.Or(
 		checkVector("Coef", f.Coef),
 		require(finite(f.Bias), ErrParameter, "Bias = %v, want a finite number", f.Bias))
-	var positive, others []int
-	for i, c := range f.Coef {
-		if c > 0 {
-			positive = append(positive, i)
-		} else {
-			others = append(others, i)
-		}
-		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), f.Points[i]))
+	for i, x := range f.Points {
+		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
 	}
 	if err != nil {
 		return err
 	}
+	positive, others := bySign(f.Coef)
 	order := slices.Concat(positive, others)
 	rho := 0 - f.Bias // and not −f.Bias, lest it be −0
 	head := fmt.Sprintf("svm_type c_svc\n%s"+
@@ -2015,8 +2010,9 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		return nil, err
 	}
 	head, rows, found := strings.Cut(strings.ReplaceAll(text, "\r", ""), "\nSV\n")
-	if !found {
-		return nil, faultf(ErrParameter, "no line SV ends the header: the file is no model")
+	if !found || len(head) > 1000 {
+		const format = "no line SV ends a header of at most 1000 characters: the file is no model"
+		return nil, faultf(ErrParameter, format)
 	}
 	h := modelHeader{}
 	for line := range strings.Lines(head) {
@@ -2028,8 +2024,7 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		h.want("svm_type", "c_svc"),
 		h.want("nr_class", "2"),
 		h.want("label", "1 -1", "+1 -1", "-1 1", "-1 +1"),
-		err,
-		require(len(head) <= 1000, ErrParameter, "the header has %d characters", len(head)))
+		err)
 	if err != nil {
 		return nil, err
 	}
@@ -2037,35 +2032,40 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Expansion[[]float64]{
-		Kernel: kernel,
-		Points: points,
-		Coef:   coef,
-		Bias:   0 - h.number("rho"), // and not −ρ, lest it be −0
-	}
-	positive := 0
-	for i, c := range coef {
-		if c > 0 {
-			positive++
-		}
-		own := kernel.Eval(points[i], points[i])
+	for i, x := range points {
+		own := kernel.Eval(x, x)
 		if !finite(own) {
 			const format = "k(x,x) = %v of support vector %d, want a finite number"
 			return nil, faultf(ErrParameter, format, own, i)
 		}
 	}
+	positive, others := bySign(coef)
 	counts := h["total_sv"] + ": " + h["nr_sv"]
-	want := fmt.Sprintf("%d: %d %d", len(coef), positive, len(coef)-positive)
-	if counts != want || math.IsNaN(f.Bias) {
+	want := fmt.Sprintf("%d: %d %d", len(coef), len(positive), len(others))
+	rho := h.number("rho")
+	if counts != want || math.IsNaN(rho) {
 		return nil, faultf(ErrParameter, "total_sv: nr_sv %.40q and rho %.40q in the header, want "+
 			"%q and a finite number: the file is damaged", counts, h["rho"], want)
 	}
 	if strings.HasPrefix(h["label"], "-1") {
 		// The value of the file, Σ cᵢk(xᵢ,x) − ρ, is positive for the label named first.
-		scaleBy(-1, f.Coef)
-		f.Bias = 0 - f.Bias
+		scaleBy(-1, coef)
+		rho = -rho
 	}
-	return f, nil
+	bias := 0 - rho // and not −ρ, lest it be −0
+	return &Expansion[[]float64]{Kernel: kernel, Points: points, Coef: coef, Bias: bias}, nil
+}
+
+// bySign returns the places of the positive coefficients, and of the others.
+func bySign(coef []float64) (positive, others []int) {
+	for i, c := range coef {
+		if c > 0 {
+			positive = append(positive, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	return positive, others
 }
 
 // A modelHeader has what stands behind the words that open its lines.
@@ -2126,7 +2126,7 @@ const maxEntries = 1 << 28
 
 // readRows returns the number that opens each line, and its vector, padded with zeros to the largest index.
 // So many lines stand before the text.
-func readRows(text string, before int) (first []float64, x [][]float64, err error) {
+func readRows(text string, before int) (numbers []float64, x [][]float64, err error) {
 	columns := 0
 	lines := slices.Collect(strings.Lines(text))
 	for i, line := range lines {
@@ -2139,19 +2139,19 @@ func readRows(text string, before int) (first []float64, x [][]float64, err erro
 		if err != nil {
 			return nil, nil, within(fmt.Sprintf("line %d", before+i+1), err)
 		}
-		first = append(first, v)
+		numbers = append(numbers, v)
 		x = append(x, row)
 		columns = max(columns, len(row))
 	}
 	for i, row := range x {
 		x[i] = append(row, make([]float64, columns-len(row))...)
 	}
-	return first, x, nil
+	return numbers, x, nil
 }
 
 // readRow returns the number and the vector of a line, of no more than limit coordinates.
-func readRow(words []string, limit int) (first float64, row []float64, err error) {
-	first, ok := parseNumber(words[0])
+func readRow(words []string, limit int) (number float64, row []float64, err error) {
+	number, ok := parseNumber(words[0])
 	if !ok {
 		return 0, nil, faultf(ErrParameter, "%.20q is not a finite number", words[0])
 	}
@@ -2169,23 +2169,23 @@ func readRow(words []string, limit int) (first float64, row []float64, err error
 		row = append(row, make([]float64, index-1-len(row))...)
 		row = append(row, v)
 	}
-	return first, row, nil
+	return number, row, nil
 }
 
 // writeRows writes a header and the rows, without their zeros but coordinate number keep of the first. A −0
 // is written, lest what is read have other bits. The verb %v prints the shortest decimal that reads back as
 // the same float64.
-func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
+func writeRows(w io.Writer, head string, numbers []float64, x [][]float64, keep int) error {
 	if w == nil {
 		return faultf(ErrParameter, "w is nil")
 	}
 	b := bufio.NewWriter(w) // remembers the first error of w
 	b.WriteString(head)
 	for i, row := range x {
-		fmt.Fprint(b, first[i])
+		fmt.Fprint(b, numbers[i])
 		for j, v := range row {
 			kept := i == 0 && j == keep
-			if kept || !identical(v, 0) {
+			if kept || !plainZero(v) {
 				fmt.Fprintf(b, " %d:%v", j+1, v)
 			}
 		}
@@ -2193,6 +2193,9 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	}
 	return within("writing", b.Flush())
 }
+
+// plainZero tells 0 from −0.
+func plainZero(v float64) bool { return math.Float64bits(v) == 0 }
 
 // parseNumber returns the finite number that the text spells, if it spells one. Go's 1_000 is none.
 func parseNumber(text string) (v float64, ok bool) {
