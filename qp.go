@@ -427,7 +427,7 @@ func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
 // QPOptions tunes QP.Solve; the zero value is good.
 type QPOptions struct {
 	Tol     float64 // how much an answer may cost above the optimum, relative to it; default 1e-9
-	MaxIter int     // most steps of a path; default 40
+	MaxIter int     // most steps of a path, so most Iterations; default 40
 }
 
 // Solve returns a minimiser, the only one when Q is positive definite, with its multipliers. It is an
@@ -491,21 +491,24 @@ func (q QP) solve(ctx context.Context, o QPOptions) (s *QPSolution, ray []float6
 	given.judge(best)
 	s = q.solution(narrowed(best.x), narrowed(best.z))
 	s.Iterations = p.steps
+	if best.solves(o.Tol) {
+		return s, nil, nil
+	}
 	if !finite(s.Objective + s.Gap) {
-		const format = "the solution leaves the range of float64: rescale the program"
-		return nil, ray, faultf(ErrNotConverged, format)
+		s = nil
 	}
-	if !best.solves(o.Tol) {
-		err = p.unanswered(s)
-	}
-	return s, ray, err
+	return s, ray, p.unanswered(s)
 }
 
-// unanswered returns the error that comes with a point that is no answer.
+// unanswered returns the error that comes with a point that is no answer, or with none.
 func (p *qpPath) unanswered(s *QPSolution) error {
 	err := p.ctx.Err()
 	if err != nil {
 		return faultf(err, "QP stopped after %d steps: %v", p.steps, err)
+	}
+	if s == nil {
+		return faultf(ErrNotConverged,
+			"the solution leaves the range of float64: rescale the program")
 	}
 	const format = "QP stopped after %d steps, with no answer proved to %.3g and no proof " +
 		"that there is none: the point that it has misses a constraint by %.3g and " +
@@ -1374,8 +1377,8 @@ func (q *QP) variables() (n int, err error) {
 func checkRows(name string, m *Matrix, rows int, vector string, n int) error {
 	m = cmp.Or(m, &Matrix{})
 	ok := m.Rows == rows && (rows == 0 || m.Cols == n && m.complete())
-	const format = "%s does not have the %d rows of %s and the %d columns of the QP"
-	return require(ok, ErrShape, format, name, rows, vector, n)
+	return require(ok, ErrShape,
+		"%s does not have the %d rows of %s and the %d columns of the QP", name, rows, vector, n)
 }
 
 // checkOptional refuses a vector that is there and does not have length n.
@@ -1412,8 +1415,8 @@ func (q *QP) check() error {
 	for j, l := range q.Lower {
 		u := q.Upper[j]
 		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
-			const format = "Lower[%d] = %v and Upper[%[1]d] = %[3]v leave no value"
-			return faultf(ErrParameter, format, j, l, u)
+			return faultf(ErrParameter,
+				"Lower[%d] = %v and Upper[%[1]d] = %[3]v leave no value", j, l, u)
 		}
 	}
 	return cmp.Or(

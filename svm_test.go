@@ -5197,6 +5197,10 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 			})
 			check(t, count > steps, "%d questions for %d steps and a guess", count, steps)
 		}
+		far := QP{Q: diagonal(1e-300), C: vec{1e100}} // its answer leaves float64
+		s, err := far.Solve(&looks{soon(t), 0}, QPOptions{})
+		check(t, s == nil || finite(s.Objective), "a value of %v", s)
+		check(t, errors.Is(err, context.Canceled), "a program that is cancelled: %v", err)
 	})
 	claim(t, "DualQP and PrimalQP, cancelled at any question, return a machine with its certificate, a hyperplane", func(t *T) {
 		four := rows(parse("[0 0; 1 1; 1 1; 2 0]"))
