@@ -878,25 +878,26 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 
 // Low rank and negative curvature.
 
-// root returns R of at most limit rows with RᵀR = m for a positive semidefinite m, but for a rounding, by a
-// Cholesky factor. Its pivot is always the diagonal entry of m − RᵀR that is the largest part of its entry in
-// m, down to 1e-13; nil when there is no such R. Cost: n·rank²/2 multiplications.
-func (m *Matrix) root(limit int) *Matrix {
+// pivots returns as many rows as the rank of a positive semidefinite m has: where they meet d with 0, the
+// others do. A Cholesky factor finds them. Its pivot is always the diagonal entry of m − RᵀR that is the
+// largest part of its entry in m, down to 1e-13. Cost: n·rank²/2 multiplications.
+func (m *Matrix) pivots() (rows []int) {
 	rest := make([]float64, m.Rows) // the diagonal of m − RᵀR, over that of m
 	for j := range rest {
 		if m.At(j, j) > 0 {
 			rest[j] = 1
 		}
 	}
-	r := NewMatrix(0, m.Cols)
-	for r.Rows <= limit {
+	var r [][]float64
+	for {
 		pivot := argMax(rest)
 		if rest[pivot] <= 1e-13 {
-			return r
+			return rows
 		}
+		rows = append(rows, pivot)
 		row := slices.Clone(m.Row(pivot))
-		for t := range r.Rows {
-			axpy(-r.At(t, pivot), r.Row(t), row)
+		for _, above := range r {
+			axpy(-above[pivot], above, row)
 		}
 		scaleBy(1/math.Sqrt(row[pivot]), row)
 		for j, v := range row {
@@ -905,10 +906,8 @@ func (m *Matrix) root(limit int) *Matrix {
 			}
 		}
 		rest[pivot] = 0
-		r.Data = append(r.Data, row...)
-		r.Rows++
+		r = append(r, row)
 	}
-	return nil
 }
 
 // curvatureTol is how far below 0 the curvature of a proof is, see [NotConvexError].

@@ -39,6 +39,7 @@ import (
 //
 // That they suffice is one line. From x to a feasible x' the objective grows by at least the linear part of
 // its growth: (Qx + c)ᵀ(x' − x) = zᵀ(Gx − Gx') = zᵀ(h − Gx') ≥ 0 [Q has no negative curvature; zᵀs = 0].
+// That an optimal x has such a z is Farkas' lemma: else some d keeps all tight rows, and (Qx + c)ᵀd < 0.
 //
 // All is linear but the last line. To guess which of sᵢ and zᵢ is 0 takes 2ᵐ tries (the tests do, for
 // seven points or fewer). An interior-point method asks for sᵢzᵢ = μ > 0 instead: smooth equations whose
@@ -64,35 +65,23 @@ import (
 // more. A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: there H is Q plus a diagonal.
 //
 // Predictor and corrector (Mehrotra, "On the implementation of a primal-dual interior point method", SIAM
-// Journal on Optimization 2 (1992), 575–601). First aim at μ = 0. Stop after a full step, or when an s or
-// z is 0. The mean product of the inequalities falls from μ₁ to μ₂. The smaller it is, the better is the
-// linear approximation. So the real step aims at μ = σμ₁, σ = (μ₂/μ₁)³ (other small powers do too): near 0
-// after a good prediction, larger after a poor one. It also takes the prediction's ds∘dz, neglected so
-// far, from r_c. Both steps share one matrix and its factor; all else costs n² or mn.
+// Journal on Optimization 2 (1992), 575–601). One factor serves the two solutions of a step:
+//
+//  1. Predict. Aim at μ = 0, and go until an s or z is 0, or to the full step. The mean product of the
+//     inequalities falls from μ₁ to μ₂. This point is not kept.
+//  2. Aim. After a good prediction the linear approximation can be trusted, and the aim is near 0; after a
+//     poor one it is not: μ = σμ₁ with σ = (μ₂/μ₁)³. Other small powers do too.
+//  3. Correct. Solve again, from the same point, with this μ, and take the prediction's ds∘dz, neglected so
+//     far, from r_c.
+//  4. Go 0.99 of the way to where an s or z is 0, or the full step.
 //
 // By hand: minimise ½x² − x subject to x ≤ ½, whose solution is x = ½ with z = ½. At x = 0, s = z = 1 the
 // residuals are r_d = 0 − (0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = W = 1.
 //
-//	prediction   r_c = −1, b = −½ + 1 = ½:  2dx = ½,  dx = ¼, dz = ¼ − ½ = −¼, ds = −1 + ¼ = −¾
+//	predict      r_c = −1, b = −½ + 1 = ½:  2dx = ½,  dx = ¼, dz = ¼ − ½ = −¼, ds = −1 + ¼ = −¾
 //	full step    s = ¼, z = ¾:  μ₂ = 3/16,  σ = (3/16)³ = 0.0066
-//	correction   r_c = −1 + 0.0066 − 3/16 = −1.1809, b = 0.6809:  dx = 0.3405, dz = −0.3405, ds = −0.8405
+//	correct      r_c = −1 + 0.0066 − 3/16 = −1.1809, b = 0.6809:  dx = 0.3405, dz = −0.3405, ds = −0.8405
 //	full step    x = 0.3405, z = 0.6595, s = 0.1595                   [x + s = ½ and x + z = 1 are met]
-//
-// How exact is exact? Minimise ½(x₁ − x₂)² + εx₂. Stationarity asks x₁ − x₂ = 0 of the first column and x₁
-// − x₂ = ε of the second: for ε = 0 every x₁ = x₂ is optimal, with the value 0; for any other ε nothing
-// is, and along (−1,−1) the objective falls for ever. However small ε is, a change of c by ε decides. Nor
-// does the residual of a point tell: it is ε at x₁ = x₂ = −1 and at −10⁹, where the value is −10⁹ε. With
-// rows in place of columns it is the same: x₁ ≤ 0 and −x₁ ≤ −ε contradict each other, and a change of h by
-// ε makes peace. So whoever accepts small residuals will call some unbounded program solved, and some
-// infeasible one; and whoever accepts none, almost no program, because ⅓ is no number of float64.
-//
-// This solver takes Q and G as they are given, to the last bit. Each number of c and h it allows to be
-// wrong by a rounding of itself. An answer has to solve such a program exactly, as far as twice the digits
-// of float64 can tell. In the example ε itself may be wrong by a rounding, but not be 0. So the answer is
-// a proof that there is no minimum; and where neither an answer nor a proof is found, ErrNotConverged.
-// That is to be expected where Q or G is rounded itself: Q = BᵀB of decimals has a little curvature, of
-// either sign, where BᵀB has none. What is known then is how far away any minimum would be, and the error
-// says so.
 
 // The problem and its KKT conditions.
 
@@ -134,7 +123,7 @@ type QPSolution struct {
 	Stationarity       float64   // largest residual of the equation above
 	Complementarity    float64   // largest product of a multiplier and the slack of its constraint
 	Gap                float64
-	Iterations         int // Newton systems, those of guesses and proofs included
+	Iterations         int // steps of the path
 }
 
 // The standard form of a QP is one list of rows,
@@ -152,7 +141,7 @@ type standardForm struct {
 	bounds    []qpBound // the other rows of G
 	equations int       // so many rows, from the first, have no slack
 	h         []float64 // of every row of G
-	root      *Matrix   // R, if the program is thin: see the Newton equations
+	unit      []float64 // what 1 means for x, where zeros are judged by that
 }
 
 // A qpBound is the row sign·xⱼ ≤ h: sign is 1 for an upper bound, −1 for a lower one.
@@ -163,7 +152,7 @@ type qpBound struct {
 
 // times returns Gx.
 func (g *standardForm) times(x []float64) []float64 {
-	y := slices.Grow(g.rows.MulVec(x), len(g.bounds))
+	y := g.rows.MulVec(x)
 	for _, b := range g.bounds {
 		y = append(y, b.sign*x[b.j])
 	}
@@ -180,18 +169,10 @@ func (g *standardForm) transposed(z []float64) []float64 {
 	return x
 }
 
-// slope returns Qx, as RᵀRx where the program is thin.
-func (g *standardForm) slope(x []float64) []float64 {
-	if g.root == nil {
-		return g.q.MulVec(x)
-	}
-	return g.root.addRows(g.root.MulVec(x))
-}
-
 // residual returns a − Qx − Gᵀz and b − Gx.
 func (g *standardForm) residual(a, b, x, z []float64) (ra, rb []float64) {
 	ra = slices.Clone(a)
-	axpy(-1, g.slope(x), ra)
+	axpy(-1, g.q.MulVec(x), ra)
 	axpy(-1, g.transposed(z), ra)
 	rb = slices.Clone(b)
 	axpy(-1, g.times(x), rb)
@@ -223,19 +204,17 @@ func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
 
 // The path.
 
-// A qpPath leads through one program, in the units of the second part.
+// A qpPath leads through one program.
 type qpPath struct {
-	ctx   context.Context // asked before every step
-	given *standardForm   // what answers are judged by
-	form  *standardForm   // the same in these units
-	units *qpUnits
+	ctx   context.Context // asked before every Newton system
+	form  *standardForm
 	tol   float64 // of an answer
-	steps int     // Newton systems so far: each is one matrix and one factor
+	steps int     // so far
 	limit int     // how many there may be
 }
 
 // start returns the first point: x = 0, every s as large as the worst violation of a row, or its h where
-// that is more, and no s or z below 1.
+// that is more, and 1 at least; z is 1, or less where one huge h would make up the mean product.
 func (p *qpPath) start() *qpPoint {
 	g := p.form
 	at := &qpPoint{
@@ -249,14 +228,17 @@ func (p *qpPath) start() *qpPoint {
 	}
 	for i := g.equations; i < len(g.h); i++ {
 		at.s[i] = max(violation, g.h[i])
-		at.z[i] = min(1, qpFar*violation/at.s[i]) // else one huge h would make up the mean product
+		at.z[i] = min(1, qpFar*violation/at.s[i])
 	}
 	g.measure(at)
 	return at
 }
 
-// advance returns the next point: prediction and correction. nil: no step is possible.
+// advance returns the next point, by the four lines of the head; nil: no step is possible or allowed.
 func (p *qpPath) advance(at *qpPoint) *qpPoint {
+	if p.steps == p.limit {
+		return nil
+	}
 	g := p.form
 	v := make([]float64, len(g.h)) // V
 	rc := make([]float64, len(g.h))
@@ -264,7 +246,7 @@ func (p *qpPath) advance(at *qpPoint) *qpPoint {
 		v[i] = at.s[i] / at.z[i]
 		rc[i] = -at.s[i] * at.z[i]
 	}
-	t := p.newton(g, v)
+	t := p.newton(v)
 	if t == nil {
 		return nil
 	}
@@ -281,14 +263,15 @@ func (p *qpPath) advance(at *qpPoint) *qpPoint {
 	if !(step > roundUnit) { // nothing would move; NaN ends here too
 		return nil
 	}
+	p.steps++
 	next := at.moved(d, step)
 	g.measure(next)
 	return next
 }
 
 const (
-	qpReserve = 0.99 // of the way to the first s or z that is 0 is a step: they stay positive
-	qpFar     = 1e9  // times the violation is sᵢzᵢ at most
+	qpReserve = 0.99 // of the way is gone: s and z stay positive
+	qpFar     = 1e9  // times the violation is sᵢzᵢ at most, at the start
 )
 
 // direction returns the step that the Newton equations ask for where rc is their r_c. A qpNewton holds
@@ -382,8 +365,8 @@ func (e *InfeasibleError) Error() string {
 	if len(names) > shown+1 {
 		names = append(names[:shown], fmt.Sprintf("%d more", len(names)-shown))
 	}
-	const format = "svm: infeasible: no x%s meets all constraints: %s"
-	return fmt.Sprintf(format, upTo(e.Radius), strings.Join(names, ", "))
+	return fmt.Sprintf("svm: infeasible: no x%s meets all constraints: %s",
+		upTo(e.Radius), strings.Join(names, ", "))
 }
 
 // upTo names the radius of a proof, unless it is infinite.
@@ -406,8 +389,7 @@ func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 //
 // Along Ray it falls at least until max|xⱼ| = Radius [its slope C·Ray + xᵀQ·Ray is negative there], and no
 // x within Radius is a minimum with multipliers within Radius. What makes a Radius finite is that Ray is
-// rounded to float64: the ray itself meets all lines, as far as twice the digits can tell. One that does not,
-// gives ErrNotConverged, whose message says the Radius.
+// rounded to float64: the ray itself meets all lines, as far as twice the digits can tell.
 type UnboundedError struct {
 	Ray    []float64
 	Radius float64
@@ -419,10 +401,9 @@ func (e *UnboundedError) Error() string {
 	return what + upTo(e.Radius) + mostOf(e.Ray)
 }
 
-// mostOf names the variable with the largest entry of a direction.
+// mostOf names the variable with the largest entry of a direction, ±1.
 func mostOf(direction []float64) string {
-	top := maxAbs(direction)
-	j := slices.IndexFunc(direction, func(v float64) bool { return math.Abs(v) == top })
+	j := slices.IndexFunc(direction, func(v float64) bool { return math.Abs(v) == 1 })
 	if j < 0 {
 		return ""
 	}
@@ -446,30 +427,36 @@ func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
 // QPOptions tunes QP.Solve; the zero value is good.
 type QPOptions struct {
 	Tol     float64 // how much an answer may cost above the optimum, relative to it; default 1e-9
-	MaxIter int     // most Newton systems, those of guesses and proofs included; default 200
+	MaxIter int     // most steps of a path, so most Iterations; default 40
 }
 
 // Solve returns a minimiser, the only one when Q is positive definite, with its multipliers. It is an
 // infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes
-// part, redundant, dependent and duplicate ones too. What is 0 or at a bound is so exactly.
+// part, redundant, dependent and duplicate ones too. What is 0 or at a bound is so exactly; only where
+// more rows meet than there are variables, a rounding may be left.
 //
 // Errors without a solution: ErrShape for sizes that do not fit; ErrParameter for NaN, crossing bounds, an
 // asymmetric Q or options out of range; *NotConvexError, *InfeasibleError and *UnboundedError, each with a
-// proof that was verified. Errors with the last point and its residuals, unless these leave float64:
-// ErrNotConverged (neither an answer nor a proof, or MaxIter) and the error of ctx, which is asked before
-// every step. Where a rounding of the data decides whether there is a solution, expect ErrNotConverged: no
-// program that has a minimum is called unbounded.
+// proof that was verified. Errors with the last point, unless that leaves float64: ErrNotConverged (neither
+// an answer nor a proof; the message has the residuals and the gap of the point) and the error of ctx,
+// which is asked before every Newton system. Where a rounding of the data decides whether there is a
+// solution, expect ErrNotConverged: no program that has a minimum is called unbounded.
 //
 // Cost: a Newton system costs n³/6 multiplications, and another m'n²/2 + m'²n/2 for the m' rows of A and
-// Aeq that are equations or nearly tight; bounds cost nothing. Where Q has a low rank r and every variable
-// two bounds, it is n(r+m)²/2. The duals of machines need 5 to 30 systems, most programs 3 to 20. Memory:
-// 3n² + 4mn + m² numbers beside the program.
+// Aeq that are equations or nearly tight; bounds cost nothing. The duals of machines need 5 to 20 systems,
+// most programs 3 to 20. Memory: 3n² + 4mn + m² numbers beside the program.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
+	s, _, err := q.solve(ctx, o)
+	return s, err
+}
+
+// solve is Solve; with an error it also returns the direction of a ray, proved or not, or nil.
+func (q QP) solve(ctx context.Context, o QPOptions) (s *QPSolution, ray []float64, err error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
-	o.MaxIter = cmp.Or(o.MaxIter, qpSystems)
+	o.MaxIter = cmp.Or(o.MaxIter, qpSteps)
 	n, err := q.variables()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	q = q.completed(n)
 	err = cmp.Or(
@@ -479,93 +466,95 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 			"Tol = %v and MaxIter = %d, want 0 ≤ Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter),
 	)
 	if err != nil {
-		return nil, err
-	}
-	d := q.Q.negative()
-	if d != nil {
-		return nil, &NotConvexError{Direction: d}
+		return nil, nil, err
 	}
 	if q.Q.check("Q", 0) != nil { // a little asymmetry passes q.check
 		q.Q = q.Q.symmetric(1)
 	}
+	d := q.Q.negative()
+	if d != nil {
+		return nil, nil, &NotConvexError{Direction: d}
+	}
 	given := q.standardForm()
 	form, u := given.scaled()
-	p := &qpPath{
-		ctx:   ctx,
-		given: given,
-		form:  form,
-		units: u,
-		tol:   o.Tol,
-		limit: o.MaxIter,
-	}
+	p := &qpPath{ctx: ctx, form: form, tol: o.Tol, limit: o.MaxIter}
 	best, found := p.minimum()
 	if !found {
-		err = p.unsolvable(&q)
+		ray, err = p.unsolvable(&q, u)
 	}
-	if errors.Is(err, ErrInfeasible) || errors.Is(err, ErrUnbounded) {
-		return nil, err
+	if err != nil {
+		return nil, ray, err
 	}
-	s := q.solution(narrowed(best.x), narrowed(best.z))
+	best = u.back(best)
+	given.unit = u.col
+	given.evaluate(best)
+	given.judge(best)
+	s = q.solution(narrowed(best.x), narrowed(best.z))
 	s.Iterations = p.steps
-	all := s.Objective + s.Gap + s.PrimalResidual + s.DualResidual + s.Stationarity + s.Complementarity
-	if !finite(all) {
-		const format = "the solution leaves the range of float64: rescale the program"
-		return nil, cmp.Or(err, faultf(ErrNotConverged, format))
+	if best.solves(o.Tol) {
+		return s, nil, nil
 	}
-	return s, err
+	if !finite(s.Objective + s.Gap) {
+		s = nil
+	}
+	return s, ray, p.unanswered(s)
 }
 
-// minimum follows the path until a guess is an exact answer; one that is right to Tol only is kept
-// meanwhile. It guesses whenever the mean product sᵢzᵢ has fallen by qpFall. It ends when there have been
-// enough points, or when no step is possible; without an answer it returns the last point.
+// unanswered returns the error that comes with a point that is no answer, or with none.
+func (p *qpPath) unanswered(s *QPSolution) error {
+	err := p.ctx.Err()
+	if err != nil {
+		return faultf(err, "QP stopped after %d steps: %v", p.steps, err)
+	}
+	if s == nil {
+		return faultf(ErrNotConverged,
+			"the solution leaves the range of float64: rescale the program")
+	}
+	const format = "QP stopped after %d steps, with no answer proved to %.3g and no proof " +
+		"that there is none: the point that it has misses a constraint by %.3g and " +
+		"stationarity by %.3g, and has a gap of %.3g"
+	return faultf(ErrNotConverged, format,
+		p.steps, p.tol, s.PrimalResidual, s.Stationarity, s.Gap)
+}
+
+// minimum follows the path until a guess is an exact answer, or an answer that costs no less than the one
+// before. It guesses whenever the mean product sᵢzᵢ has fallen by qpFall, and from the last point, where no
+// step is possible or allowed.
 func (p *qpPath) minimum() (best *qpCandidate, found bool) {
 	at := p.start()
-	last := at
-	next := at.mean(p.form.equations) / qpFall
-	for range qpPoints {
+	before := at
+	fallen := at.mean(p.form.equations) / qpFall
+	for {
 		mean := at.mean(p.form.equations)
-		if mean <= next {
-			next = mean / qpFall
-			guess := p.guess(last, at)
-			if guess != nil && guess.solves(p.tol) {
-				best = guess
+		if mean <= fallen {
+			fallen = mean / qpFall
+			guess := p.guess(before, at)
+			answer := guess.solves(p.tol)
+			if found && !(answer && guess.cost < best.cost) {
+				break
 			}
-			if best != nil && best.exact(p.tol) {
+			best = guess
+			found = answer
+			if found && best.exact(p.tol) {
 				break
 			}
 		}
-		last = at
-		at = p.advance(at)
-		if at == nil {
+		next := p.advance(at)
+		if next == nil {
 			break
 		}
+		before = at
+		at = next
 	}
-	if best != nil {
-		return best, true
+	if !found {
+		best = p.guess(before, at)
 	}
-	best = &qpCandidate{x: widened(last.x), z: widened(last.z)}
-	p.arrive(best)
-	return best, false
+	return best, best.solves(p.tol)
 }
 
-// The constants of this file are experience. With them 49 of 2,000 duals of soft margins with features of
-// any size and C up to 1e8 have no answer, and 170 of 2,000 programs with nearly dependent rows. With
-// others:
-//
-//	qpReserve     0.98, 0.995   49 duals and 169 rows; 52 and 164
-//	qpFar         1e6, 1e12     51 and 170; as many. Without it 163, not 125, of 4,000 with bounds far away
-//	qpPoints      20, 80        117 duals and 247 rows; 45 and 162, for a third more systems
-//	qpFall        10, 1e4       47 and 159; 56 and 189, n = 100 takes twice the time, n = 1000 four fifths
-//	qpSystems     100, 400      as many; it is the default of MaxIter
-//	qpLevellings  2, 8          with units of 2^±40 a third more systems; 6 % fewer
-//	qpRidge       half, twice   52 duals and 163 rows; 53 and 191
-//	qpRounds      2, 6          53 duals and 197 rows; 59 and 157
-//	qpThin        2, 10         76, 49 duals; with 10 a Q of rank n/6 takes two and a half times as long
-//	qpRounding    2⁻⁴⁴, 2⁻⁵²    49 duals and 167 rows; 50 and 172, one of 2,000 answers wrong
 const (
-	qpSystems = 200
-	qpPoints  = 40
-	qpFall    = 1e2 // of the mean product, between two guesses
+	qpSteps = 40  // most programs take 3 to 20
+	qpFall  = 1e2 // with 10, n = 300 takes 1.3 times as long
 )
 
 // Units.
@@ -583,18 +572,18 @@ type qpUnits struct {
 	objective float64
 }
 
-// arrive takes a point back into the units of the data, to be judged there.
-func (p *qpPath) arrive(a *qpCandidate) {
-	u := p.units
-	for j, f := range u.col {
-		a.x[j] = twofold{a.x[j].sum * f, a.x[j].rest * f}
+// back returns a point of the copy in the units of the data.
+func (u *qpUnits) back(a *qpCandidate) *qpCandidate {
+	b := &qpCandidate{}
+	for j, v := range a.x {
+		f := u.col[j]
+		b.x = append(b.x, twofold{sum: f * v.sum, rest: f * v.rest})
 	}
-	for i, f := range u.row {
-		f /= u.objective
-		a.z[i] = twofold{a.z[i].sum * f, a.z[i].rest * f}
+	for i, v := range a.z {
+		f := u.row[i] / u.objective
+		b.z = append(b.z, twofold{sum: f * v.sum, rest: f * v.rest})
 	}
-	a.land(p.given)
-	p.given.judge(a)
+	return b
 }
 
 // in returns the program in other units.
@@ -618,37 +607,32 @@ func (g *standardForm) in(u *qpUnits) *standardForm {
 	return &t
 }
 
-// units returns those of the program itself.
-func (g *standardForm) units() *qpUnits {
-	return &qpUnits{
+// scaled returns the copy. The unit of x is a guess: Qx = −c has x near c/q for the largest numbers c and q
+// (1 for those that are 0), and where rows and bounds have numbers h, x is at most h, and taken to be 1 at
+// least. With c/q alone PrimalQP, for one, misses twice as many answers.
+func (g *standardForm) scaled() (*standardForm, *qpUnits) {
+	u := &qpUnits{
 		row:       slices.Repeat([]float64{1}, len(g.h)),
 		col:       slices.Repeat([]float64{1}, len(g.c)),
 		objective: 1,
 	}
-}
-
-// scaled returns the copy.
-func (g *standardForm) scaled() (*standardForm, *qpUnits) {
-	u := g.units()
 	for range qpLevellings {
 		g.in(u).level(u)
 	}
 	t := g.in(u)
 	q := maxAbs(t.q.Data)
 	c := maxAbs(t.c)
-	x := cmp.Or(c, 1) / cmp.Or(q, 1) // the size of x
 	h := maxAbs(t.h)
+	size := cmp.Or(c, 1) / cmp.Or(q, 1)
 	if h > 0 {
-		x = min(max(1, x), h)
+		size = min(max(1, size), h)
 	}
-	x = 1 / powerOfTwo(x)
-	scaleBy(x, u.col)
-	scaleBy(1/x, u.row)
-	u.objective = powerOfTwo(max(q*x*x, c*x))
+	f := 1 / powerOfTwo(size)
+	scaleBy(f, u.col)
+	scaleBy(1/f, u.row)
+	u.objective = powerOfTwo(max(q*f*f, c*f))
 	t = g.in(u)
-	if len(t.bounds) == 2*len(t.c) {
-		t.root = t.q.root(len(t.c)/qpThin - t.rows.Rows)
-	}
+	t.unit = slices.Repeat([]float64{1}, len(g.c))
 	return t, u
 }
 
@@ -661,7 +645,7 @@ func (g *standardForm) level(u *qpUnits) {
 	ofRows := make([]float64, len(g.c))
 	for i := range g.rows.Rows {
 		row := g.rows.Row(i)
-		f := qpLeveller(maxAbs(row))
+		f := powerOfTwo(math.Sqrt(maxAbs(row)))
 		u.row[i] *= f
 		for j, v := range row {
 			ofRows[j] = max(ofRows[j], f*math.Abs(v))
@@ -673,7 +657,7 @@ func (g *standardForm) level(u *qpUnits) {
 	}
 	f := qpBalance(ofQ, ofRows)
 	for j, v := range ofQ {
-		u.col[j] *= qpLeveller(max(ofRows[j], f*v))
+		u.col[j] *= powerOfTwo(math.Sqrt(max(ofRows[j], f*v)))
 	}
 }
 
@@ -694,13 +678,35 @@ func qpBalance(ofQ, ofRows []float64) float64 {
 	return math.Ldexp(1, exponents/max(1, both))
 }
 
-// qpLeveller returns the power of two next to 1/√v.
-func qpLeveller(v float64) float64 { return powerOfTwo(math.Sqrt(v)) }
-
 const qpLevellings = 4
 
 // How an answer is judged.
 
+// How exact is exact? Minimise ½(x₁ − x₂)² + εx₂. Stationarity asks x₁ − x₂ = 0 of the first column and x₁
+// − x₂ = ε of the second: for ε = 0 every x₁ = x₂ is optimal, with the value 0; for any other ε nothing
+// is, and along (−1,−1) the objective falls for ever. However small ε is, a change of c by ε decides. Nor
+// does the residual of a point tell: it is ε at x₁ = x₂ = −1 and at −10⁹, where the value is −10⁹ε. With
+// rows in place of columns it is the same: x₁ ≤ 0 and −x₁ ≤ −ε contradict each other, and a change of h by
+// ε makes peace. So whoever accepts small residuals will call some unbounded program solved, and some
+// infeasible one; and whoever accepts none, almost no program, because ⅓ is no number of float64.
+//
+// This solver takes Q and G as they are given, to the last bit, and allows each number of c and h to be
+// wrong by a rounding. An answer has to solve such a program exactly, as far as twice the digits of
+// float64 can tell. In the example ε itself may be wrong, but not be 0. So the answer is a proof that there
+// is no minimum; and where neither an answer nor a proof is found, ErrNotConverged. That is to be expected
+// where Q or G is rounded itself: Q = BᵀB of decimals has a little curvature, of either sign, where BᵀB
+// has none.
+//
+// What is a rounding? ρ = 2⁻⁴⁸ times a number, because it may be the result of a few operations. But a
+// number of h may also be what is left of larger ones, and 0 is where nothing is: with the variables fixed
+// at .1, .2 and .3 the row x₁ + x₂ − x₃ = 0 is missed by 2⁻⁵⁵. So let unitⱼ be what 1 means for xⱼ in the
+// copy. Then size(hᵢ), of which ρ counts as a rounding, is
+//
+//	size(hᵢ) = |hᵢ|, or u/ρ·Σⱼ |Gᵢⱼ|unitⱼ if that is more           [u = 2⁻⁵³: one rounding of the row]
+//	size(cⱼ) = |cⱼ|, or u/ρ·Σₖ |Qⱼₖ|unitₖ if cⱼ = 0                 [else cⱼ decides, as ε does]
+//
+// It depends on the program alone. If it grew with x, an x that runs away would excuse its own residuals.
+//
 // What is an x worth? Let x be feasible, z ≥ 0 for inequalities, and r = −(Qx + c + Gᵀz) the residuals of
 // the columns. For any feasible x'
 //
@@ -709,22 +715,23 @@ const qpLevellings = 4
 //	      ≥ f(x) − zᵀ(h − Gx) − rᵀ(x' − x)          [Gx' ≤ h]
 //
 // So x costs at most zᵀ(h − Gx) + rᵀ(x' − x) more than x'. The first sum is known: its terms are ≥ 0, and 0
-// where complementary slackness holds. The second is not, because x' is not known: as the head of this file
-// has it, a residual that is small says nothing. But a bound of xⱼ can take rⱼ up. Its multiplier grows by
-// |rⱼ|, the residual is 0, and the cost is in the first sum. What no bound takes up has to be a rounding: ρ
-// times the number given, with ρ = 2⁻⁴⁸, or ρ² times the terms of the sum, which is what twice the working
-// precision can tell:
+// where complementary slackness holds. The second is not, because x' is not known. But a bound of xⱼ can
+// take rⱼ up: its multiplier becomes |rⱼ|, the residual 0, and the cost |rⱼ| times the slack of the bound
+// is in the first sum. A bound does so where its slack is |xⱼ| at most. What is left has to be a rounding:
 //
-//	|rⱼ| ≤ ρ|cⱼ| + ρ²(|Q||x| + |c| + |G|ᵀ|z|)ⱼ    and every row:  |h − Gx|ᵢ ≤ ρ|hᵢ| + ρ²(|G||x| + |h|)ᵢ
+//	|rⱼ| ≤ ρ·size(cⱼ) + ρ²·tⱼ                       [tⱼ = (|Q||x| + |c| + |G|ᵀ|z|)ⱼ, the terms of the sum;
+//	a row misses hᵢ by ρ·size(hᵢ) + ρ²·tᵢ at most   [tᵢ = (|G||x| + |h|)ᵢ: ρ² of them twofold sums may lose]
 //
-// Then (x,z) solves a program whose c and h differ from those given by a rounding, and the value differs by
-// Σ |rⱼxⱼ| or so. An answer is accepted where
+// and nothing is said beside terms so large that ρ² of them hides the number. Then (x,z) solves a program
+// whose c and h differ from those given by a rounding. It is an answer where
 //
-//	Σ zᵢ(h − Gx)ᵢ + Σ |rⱼxⱼ| ≤ Tol·|f(x)| + ρ·Σ |cⱼxⱼ| + ρ²·Σ |hᵢzᵢ|
+//	Σ |zᵢ(h − Gx)ᵢ| + Σ |rⱼxⱼ| ≤ Tol·|f(x)| + ρ·Σ size(cⱼ)|xⱼ| + ρ²·Σ tᵢ|zᵢ|
 //
-// The last two sums have the terms of the value and of the dual one. They decide where the value is 0;
-// where all of them are 0, what is but a rounding in the first two is not counted. Nothing here knows
-// units: to measure x, a row or the objective in others changes both sides alike.
+// The left side is the cost; on the right is Tol, and what roundings change in the value, which decides
+// where the value is 0. It is an exact answer where the cost is Tol·ρ of Σ size(cⱼ)|xⱼ| + Σ size(hᵢ)|zᵢ|.
+//
+// Last, x goes out in float64. So rounded it may miss no row by more than 10⁻⁶ of an hᵢ ≠ 0: where the best
+// face of a linear program has no end, the path may lead to x = 10¹⁶, and a rounding of that is 1.
 //
 // By hand: minimise ½(x₁ − x₂)² + 10⁻⁶x₂ + ½x₃² − x₃. At x = (−986,−986,1) and z = 0 the value is about
 // −½, and r = (0, −10⁻⁶, 0). Beside the terms 986 + 986 of its column that is 10⁻⁹, and next to nothing
@@ -734,110 +741,150 @@ const qpLevellings = 4
 
 // A qpCandidate is a point that may be an answer, in twice the working precision, and what it is worth.
 type qpCandidate struct {
-	x, z   []twofold
-	value  float64 // f(x)
-	cost   float64 // the left side above, +Inf where it is not known
-	terms  float64 // Σ |cⱼxⱼ|
-	prices float64 // Σ |hᵢzᵢ|
+	QPSolution    // its value, its gap and its residuals
+	x, z          []twofold
+	columns, rows []wideSum // r, but for the bounds of G, and h − Gx
+	cost          float64   // +Inf where it is not known
+	rounding      float64   // ρ·Σ size(cⱼ)|xⱼ| + ρ²·Σ tᵢ|zᵢ|
+	scale         float64   // Σ size(cⱼ)|xⱼ| + Σ size(hᵢ)|zᵢ|
 }
 
 // solves says whether the point is an answer.
 func (a *qpCandidate) solves(tol float64) bool {
-	rounding := float64(qpRounding * (a.terms + float64(qpRounding*a.prices)))
-	most := float64(tol*math.Abs(a.value)) + rounding
+	most := float64(tol*math.Abs(a.Objective)) + a.rounding
 	return a.cost <= most && finite(most)
 }
 
-// exact says whether it costs next to nothing beside all terms, Tol·ρ.
-func (a *qpCandidate) exact(tol float64) bool {
-	return a.cost <= float64(tol*qpRounding*(a.terms+a.prices))
-}
+// exact says whether it costs next to nothing.
+func (a *qpCandidate) exact(tol float64) bool { return a.cost <= float64(tol*qpRounding*a.scale) }
 
-const qpRounding = 0x1p-48 // ρ
+// away says whether the value of an answer is certainly not 0.
+func (a *qpCandidate) away() bool { return math.Abs(a.Objective) > 4*qpRounding*a.scale }
 
-// small says whether a residual is but a rounding, where given is the number cⱼ or hᵢ. Beside terms so large
-// that ρ² of them hides that number nothing can be said.
-func (s *wideSum) small(given float64) bool {
-	given = math.Abs(given)
+const (
+	qpRounding = 0x1p-48 // ρ
+	qpLost     = 1e-6    // of hᵢ
+)
+
+// small says whether a residual is but a rounding, where size is that of its number.
+func (s *wideSum) small(size float64) bool {
 	hidden := float64(qpRounding * qpRounding * s.size)
-	rounding := float64(qpRounding*given) + hidden
-	return math.Abs(s.value()) <= rounding && (given == 0 || hidden < given)
+	seen := math.Abs(s.value()) - hidden
+	return seen <= qpRounding*size && (size == 0 || hidden < size)
 }
 
-// wideResidual returns −(Qx + c + Gᵀz), h − Gx, and the objective.
-func (g *standardForm) wideResidual(x, z []twofold) (columns, rows []wideSum, value float64) {
-	columns = make([]wideSum, len(x))
-	rows = make([]wideSum, len(z))
-	one := twofold{sum: 1}
-	var twice twofold // xᵀ(Qx + 2c)
-	for j, c := range g.c {
-		s := &columns[j]
-		for i, v := range g.q.Row(j) {
-			s.add(-v, x[i])
-		}
-		s.add(-c, one)
-		twice.add(x[j].value(), c-s.value())
+// beside returns the size of a 0 that stands beside these numbers of Q or G. In a proof 0 has none.
+func (g *standardForm) beside(row []float64) (size float64) {
+	for j, unit := range g.unit {
+		size += math.Abs(row[j] * unit)
 	}
+	return size * roundUnit / qpRounding
+}
+
+// slacks returns h − Gx.
+func (g *standardForm) slacks(x []twofold) []wideSum {
+	rows := make([]wideSum, len(g.h))
 	for i, h := range g.h {
-		rows[i].add(h, one)
+		rows[i].add(h, twofold{sum: 1})
 	}
-	m := g.rows.Rows
-	for i := range m {
+	for i := range g.rows.Rows {
 		for j, v := range g.rows.Row(i) {
 			rows[i].add(-v, x[j])
-			columns[j].add(-v, z[i])
 		}
 	}
 	for k, b := range g.bounds {
-		rows[m+k].add(-b.sign, x[b.j])
-		columns[b.j].add(-b.sign, z[m+k])
+		rows[g.rows.Rows+k].add(-b.sign, x[b.j])
 	}
-	return columns, rows, twice.value() / 2
+	return rows
 }
 
-// judge gives the bounds their multipliers, and fills in what the point is worth.
-func (g *standardForm) judge(a *qpCandidate) {
+// evaluate fills in the value, the columns and the rows.
+func (g *standardForm) evaluate(a *qpCandidate) {
+	a.rows = g.slacks(a.x)
+	a.columns = make([]wideSum, len(a.x))
+	var twice twofold // xᵀ(Qx + 2c)
+	for j, c := range g.c {
+		s := &a.columns[j]
+		for i, v := range g.q.Row(j) {
+			s.add(-v, a.x[i])
+		}
+		s.add(-c, twofold{sum: 1})
+		twice.add(a.x[j].value(), c-s.value())
+	}
+	a.Objective = twice.value() / 2
+	for i := range g.rows.Rows {
+		for j, v := range g.rows.Row(i) {
+			a.columns[j].add(-v, a.z[i])
+		}
+	}
+}
+
+// price gives the bounds their multipliers: what they take up.
+func (g *standardForm) price(a *qpCandidate) {
 	m := g.rows.Rows
-	clear(a.z[m:])
-	columns, rows, value := g.wideResidual(a.x, a.z)
-	a.value = value
-	rounding := 0.0
-	for i, r := range rows[:m] {
-		slack := r.value()
-		lost := math.Abs(a.z[i].value() * slack)
-		switch {
-		case r.small(g.h[i]):
-			rounding += lost
-		case i < g.equations || slack < 0:
-			a.cost = math.Inf(1)
-		default:
-			a.cost += lost
-		}
-	}
 	for k, b := range g.bounds {
-		slack := rows[m+k].value()
-		r := &columns[b.j]
-		price := float64(b.sign * r.value())
-		if price > 0 && (slack == 0 || !r.small(g.c[b.j])) {
-			a.z[m+k].sum = price
-			a.cost += float64(price * slack)
-			r.twofold = twofold{}
+		r := a.columns[b.j]
+		near := a.rows[m+k].value() <= math.Abs(a.x[b.j].value())
+		a.z[m+k] = twofold{}
+		if near && b.sign*r.value() > 0 {
+			a.z[m+k] = twofold{sum: b.sign * r.sum, rest: b.sign * r.rest}
 		}
 	}
+}
+
+// judge fills in what a point is worth.
+func (g *standardForm) judge(a *qpCandidate) {
+	columns := slices.Clone(a.columns)
+	for k, b := range g.bounds {
+		columns[b.j].add(-b.sign, a.z[g.rows.Rows+k])
+	}
+	known := true
+	var gap twofold // zᵀ(h − Gx) − xᵀr
 	for j, r := range columns {
 		x := a.x[j].value()
-		rounding += math.Abs(r.value() * x)
-		a.terms += math.Abs(g.c[j] * x)
-		if !r.small(g.c[j]) {
-			a.cost = math.Inf(1)
+		left := r.value()
+		size := cmp.Or(math.Abs(g.c[j]), g.beside(g.q.Row(j)))
+		gap.add(-x, left)
+		a.Stationarity = max(a.Stationarity, math.Abs(left))
+		a.cost += math.Abs(left * x)
+		a.rounding += math.Abs(qpRounding * size * x)
+		a.scale += math.Abs(size * x)
+		known = known && r.small(size)
+	}
+	told := g.slacks(widened(narrowed(a.x)))
+	for i, r := range a.rows {
+		z := a.z[i].value()
+		slack := r.value()
+		h := math.Abs(g.h[i])
+		size := h
+		if i < g.rows.Rows {
+			size = max(h, g.beside(g.rows.Row(i)))
 		}
+		miss := g.missed(i, slack)
+		lost := g.missed(i, told[i].value())
+		gap.add(z, slack)
+		a.PrimalResidual = max(a.PrimalResidual, miss)
+		if i >= g.equations {
+			a.DualResidual = max(a.DualResidual, -z)
+			a.Complementarity = max(a.Complementarity, math.Abs(z*slack))
+		}
+		a.cost += math.Abs(z * slack)
+		a.rounding += math.Abs(qpRounding * qpRounding * r.size * z)
+		a.scale += math.Abs(size * z)
+		known = known && (miss <= 0 || r.small(size)) && (h == 0 || lost <= qpLost*h)
 	}
-	for i, z := range a.z {
-		a.prices += math.Abs(g.h[i] * z.value())
+	a.Gap = gap.value()
+	if !known {
+		a.cost = math.Inf(1)
 	}
-	if a.terms+a.prices > 0 {
-		a.cost += rounding
+}
+
+// missed returns by how much a row with this slack is missed, below 0 where there is slack left.
+func (g *standardForm) missed(i int, slack float64) float64 {
+	if i < g.equations {
+		return math.Abs(slack)
 	}
+	return -slack
 }
 
 // The Newton equations.
@@ -850,16 +897,16 @@ func (g *standardForm) judge(a *qpCandidate) {
 //	Q dx + Gᵀdz = a                            [a is r_d, and b is r_p − r_c/z]
 //	G dx − V dz = b
 //
-//	(Q + GᵀWG) dx + Gᵀ(1 − WV) dz = a + GᵀWb   [1 − WV is 0 for the other rows]
+//	(Q + GᵀWG) dx + Gᵀ(1 − WV) dz = a + GᵀWb   [1 − WV is 0 for the other rows, and 1/(1+V) for E]
 //
-// So H = Q + GᵀWG again, r = a + GᵀWb, and y = (1 − WV) dz, of the rows of E alone:
+// So H = Q + GᵀWG again, r = a + GᵀWb, and y = dz/(1+V), of the rows of E alone:
 //
 //	H dx + Eᵀy = r
-//	S y = EH⁻¹r − b,    S = EH⁻¹Eᵀ + V/(1 − WV)   [dx of the first put into E dx − V/(1−WV) y = b]
+//	S y = EH⁻¹r − b,    S = EH⁻¹Eᵀ + V(1+V)    [dx of the first put into E dx − V(1+V) y = b]
 //
 // For one equation V = 0, and it is the head's dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). With H = LLᵀ and P = EL⁻ᵀ, S is
-// PPᵀ + V/(1 − WV). L and P are one elimination: the rows of E stand below H. A bound lends its weight to
-// the diagonal of H, up to 1/u: a Cholesky factor does not care how large an entry of the diagonal is.
+// PPᵀ + V(1+V). L and P are one elimination: the rows of E stand below H. A bound lends its weight to the
+// diagonal of H, up to 1/u: a Cholesky factor does not care how large an entry of the diagonal is.
 //
 // A ridge makes the factors exist, 1e-14 of the diagonal, or of 1 where that is more. Refinement takes it
 // away again: it solves for the residuals that the solution has in the equations themselves. By hand, for
@@ -868,66 +915,38 @@ func (g *standardForm) judge(a *qpCandidate) {
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
 //	x = 0.4996                [0.0083/2.2 more]                residual 0.0008
-//
-// A program is thin when Q = RᵀR for a few rows R, there are few other rows, and every variable has two
-// bounds: the dual of a machine with a linear kernel. There Q dx = Rᵀ(R dx), and R dx is one more unknown:
-//
-//	Rᵀdz + … = a              [in place of Q dx]
-//	R dx − V dz = 0           [with V = 1: so dz is R dx]
-//
-// So the rows of R join E, all rows of the program are kept, with W = 0, and what remains of H is a
-// diagonal: a step costs nr² for r rows, in place of n³/6. The linear dual of 1000 points takes a seventh
-// of the time. Where no bound weighs, an entry of H is the ridge alone, and a rounding of r − Eᵀy is
-// divided by it: so the ridge is a thousand times as large here.
 const (
 	qpRidge  = 1e-14
 	qpRounds = 3    // of refinement
 	qpFree   = 1e32 // V of a row that is left out, in place of ∞
-	qpThin   = 5    // times as many variables as rows, those of R included
 )
 
 // A qpNewton holds the factors of the Newton equations for one V.
 type qpNewton struct {
 	form    *standardForm
 	v, w    []float64 // V, W, of every row
-	kept    []int     // the rows of the program that are in E, its first
-	own     []float64 // V/(1 − WV), of every row of E
+	kept    []int     // the rows that are in E
 	l, p, s *Matrix   // the factor of H; E, then EL⁻ᵀ; the factor of S
-	thin    []float64 // of a thin program L⁻¹, a diagonal, in place of L
 }
 
-// newton returns the factors for V = v; nil when rounding leaves none, the limit is reached or ctx has
-// ended.
-func (p *qpPath) newton(g *standardForm, v []float64) *qpNewton {
-	if p.steps == p.limit || p.ctx.Err() != nil {
+// newton returns the factors for V = v; nil when rounding leaves none, or ctx has ended.
+func (p *qpPath) newton(v []float64) *qpNewton {
+	if p.ctx.Err() != nil {
 		return nil
 	}
-	p.steps++
+	g := p.form
 	t := &qpNewton{form: g, v: v, p: &Matrix{Cols: len(g.c)}}
 	for i, vi := range v {
 		weight := 1 / (vi + roundUnit)
-		if i < g.rows.Rows && (vi < 1 || g.root != nil) {
+		if i < g.rows.Rows && vi < 1 {
 			weight = 1 / (1 + vi)
-			if g.root != nil {
-				weight = 0
-			}
 			t.kept = append(t.kept, i)
-			t.own = append(t.own, vi/(1-float64(weight*vi)))
 			t.p.Data = append(t.p.Data, g.rows.Row(i)...)
 		}
 		t.w = append(t.w, weight)
 	}
-	if g.root != nil {
-		t.own = append(t.own, slices.Repeat([]float64{1}, g.root.Rows)...)
-		t.p.Data = append(t.p.Data, g.root.Data...)
-	}
-	t.p.Rows = len(t.own)
-	if g.root != nil {
-		t.factorThin()
-	} else if !t.factorH() {
-		return nil
-	}
-	if !t.factorS() {
+	t.p.Rows = len(t.kept)
+	if !t.factorH() || !t.factorS() {
 		return nil
 	}
 	return t
@@ -962,38 +981,16 @@ func (t *qpNewton) factorH() bool {
 	return choleskyInPlace(both) == n
 }
 
-// factorThin is factorH for a thin program.
-func (t *qpNewton) factorThin() {
-	t.thin = make([]float64, len(t.form.c)) // first H
-	for k, b := range t.form.bounds {
-		t.thin[b.j] += t.w[t.form.rows.Rows+k]
-	}
-	for j, v := range t.thin {
-		t.thin[j] = 1 / math.Sqrt(v+float64(1000*qpRidge*max(1, v)))
-	}
-	for k := range t.p.Rows {
-		multiply(t.p.Row(k), t.thin, 1)
-	}
-}
-
-// half replaces x by L⁻¹x or L⁻ᵀx, as f does for a whole L.
-func (t *qpNewton) half(f func(l *Matrix, x []float64), x []float64) {
-	if t.thin != nil {
-		multiply(x, t.thin, 1)
-	} else {
-		f(t.l, x)
-	}
-}
-
 // factorS fills in the factor of S. It fails when rounding leaves none.
 func (t *qpNewton) factorS() bool {
 	t.s = NewMatrix(t.p.Rows, t.p.Rows)
-	for k, own := range t.own {
+	for k, i := range t.kept {
 		row := t.s.Row(k)
 		for l := range k + 1 {
 			row[l] = Dot(t.p.Row(k), t.p.Row(l))
 		}
-		row[k] += own + float64(qpRidge*(1+row[k])) // equal rows with V = 0 have no factor
+		row[k] += float64(t.v[i] * (1 + t.v[i]))
+		row[k] += float64(qpRidge * (1 + row[k])) // equal rows with V = 0 have no factor
 	}
 	return choleskyInPlace(t.s) == t.p.Rows
 }
@@ -1005,19 +1002,19 @@ func (t *qpNewton) estimate(a, b []float64) (dx, dz []float64) {
 	multiply(wb, t.w, 1)
 	dx = g.transposed(wb)
 	axpy(1, a, dx)
-	t.half(forwardInPlace, dx)
+	forwardInPlace(t.l, dx)
 	y := t.p.MulVec(dx)
 	for k, i := range t.kept {
 		y[k] -= b[i]
 	}
 	y = CholeskySolve(t.s, y)
 	axpy(-1, t.p.addRows(y), dx)
-	t.half(backwardInPlace, dx)
+	backwardInPlace(t.l, dx)
 	dz = g.times(dx)
 	axpy(-1, b, dz)
 	multiply(dz, t.w, 1)
 	for k, i := range t.kept {
-		dz[i] = y[k] / (1 - float64(t.w[i]*t.v[i]))
+		dz[i] = y[k] * (1 + t.v[i])
 	}
 	return dx, dz
 }
@@ -1054,98 +1051,96 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 //	                                     bound takes it up, and it is no rounding of 1: a wrong guess
 //
 // Nobody has to know whether a guess was right: the point is judged, and if it is no answer the path goes
-// on.
+// on. So is every point on the way. The first is that of the path. The next corrects columns alone and
+// keeps the slacks; the others correct rows as well. Where more rows meet in a corner than there are
+// variables, they contradict each other by a rounding. Then no point is on all of them, but one of the
+// first two, inside, is an answer.
+//
+// Zeros and bounds are landed on. A variable whose bound is held is at it from the beginning; what has
+// passed a bound is put on it; a multiplier of the wrong sign becomes 0; and so does what is below ρ² of
+// its unit in the copy. If that was no rounding, the point is no answer.
 
-// guess returns the point that the rows held lead to, or nil.
+// guess returns the cheapest of the points on the way to the one that the held rows lead to.
 func (p *qpPath) guess(before, at *qpPoint) *qpCandidate {
-	g := p.form
 	a := &qpCandidate{x: widened(at.x), z: widened(at.z)}
 	v := make([]float64, len(at.z))
 	for i, z := range at.z {
-		held := i < g.equations || float64(at.s[i]*before.z[i]) < float64(z*before.s[i])
+		held := i < p.form.equations || float64(at.s[i]*before.z[i]) < float64(z*before.s[i])
 		if !held {
 			v[i] = qpFree
 			a.z[i] = twofold{}
 		}
 	}
-	t := p.newton(g, v)
-	if t == nil {
-		return nil
+	p.form.land(a, v)
+	best := a
+	t := p.newton(v)
+	for round := 0; round <= qpRounds && t != nil; round++ {
+		a = p.correct(a, t, round > 0)
+		if a.cost < best.cost {
+			best = a
+		}
 	}
-	var dx, dz []float64
-	for range qpRounds {
-		dx, dz = a.correct(t, false)
-	}
-	a.correct(t, true)
-	vanish(a.x, dx)
-	vanish(a.z, dz)
-	p.arrive(a)
-	return a
+	return best
 }
 
-// correct moves the point by a Newton step for its residuals. The last step is for those of rows that are
-// more than a rounding; only where there are none, it is for those of columns.
-func (a *qpCandidate) correct(t *qpNewton, last bool) (dx, dz []float64) {
-	g := t.form
-	columns, rows, _ := g.wideResidual(a.x, a.z)
-	ra := make([]float64, len(columns))
-	rb := make([]float64, len(rows))
-	met := true
-	for i, s := range rows {
-		if t.v[i] == 0 && !(last && s.small(g.h[i])) {
+// correct returns the point moved by a Newton step for its residuals, those of rows included or not.
+func (p *qpPath) correct(a *qpCandidate, t *qpNewton, rows bool) *qpCandidate {
+	ra := make([]float64, len(a.x))
+	rb := make([]float64, len(a.z))
+	for j, s := range a.columns {
+		ra[j] = s.value()
+	}
+	for i, s := range a.rows {
+		if rows && t.v[i] == 0 {
 			rb[i] = s.value()
-			met = false
 		}
 	}
-	for j, s := range columns {
-		if !last || met {
-			ra[j] = s.value()
+	m := p.form.rows.Rows
+	for k, b := range p.form.bounds {
+		if t.v[m+k] == 0 { // the bound takes it up
+			ra[b.j] = 0
 		}
 	}
-	dx, dz = t.solve(ra, rb)
+	dx, dz := t.solve(ra, rb)
+	next := &qpCandidate{x: slices.Clone(a.x), z: slices.Clone(a.z)}
 	for j, d := range dx {
-		a.x[j].add(1, d)
+		next.x[j].add(1, d)
 	}
-	for i, d := range dz {
+	for i, d := range dz[:m] {
 		if t.v[i] == 0 {
-			a.z[i].add(1, d)
+			next.z[i].add(1, d)
 		}
 	}
-	for k, b := range g.bounds {
-		i := g.rows.Rows + k
-		if t.v[i] == 0 {
-			a.x[b.j] = twofold{sum: b.sign * g.h[i]}
-		}
-	}
-	return dx, dz
+	p.form.land(next, t.v)
+	return next
 }
 
-// Landing. The zeros and bounds of an answer are exact. A variable that is fixed is at its bound from the
-// beginning; what has passed a bound by a rounding is put on it; a multiplier of the wrong sign becomes 0;
-// and so does an entry that its last correction could have made 0. If that was no rounding, the point is
-// no answer.
-
-// vanish makes those entries 0 of which the last correction d, or the rounding of the largest, is all.
-func vanish(x []twofold, d []float64) {
-	rounding := float64(qpRounding * qpRounding * maxAbs(narrowed(x)))
-	for i, v := range d {
-		if math.Abs(x[i].value()) <= math.Abs(v)+rounding {
-			x[i] = twofold{}
-		}
-	}
-}
-
-// land puts the multipliers of rows within their signs, and x within its bounds.
-func (a *qpCandidate) land(g *standardForm) {
+// land puts a point on the bounds that are held, for V = v, or passed, and on its zeros, and has it judged.
+func (g *standardForm) land(a *qpCandidate, v []float64) {
 	m := g.rows.Rows
+	vanish(a.x)
+	vanish(a.z)
 	for i := g.equations; i < m; i++ {
 		if a.z[i].value() < 0 {
 			a.z[i] = twofold{}
 		}
 	}
 	for k, b := range g.bounds {
-		if b.sign*a.x[b.j].value() > g.h[m+k] {
-			a.x[b.j] = twofold{sum: b.sign * g.h[m+k]}
+		h := g.h[m+k]
+		if v[m+k] == 0 || b.sign*a.x[b.j].value() > h {
+			a.x[b.j] = twofold{sum: b.sign * h}
+		}
+	}
+	g.evaluate(a)
+	g.price(a)
+	g.judge(a)
+}
+
+// vanish makes those numbers 0 that are below ρ².
+func vanish(x []twofold) {
+	for i, v := range x {
+		if math.Abs(v.value()) <= qpRounding*qpRounding {
+			x[i] = twofold{}
 		}
 	}
 }
@@ -1171,82 +1166,49 @@ func (a *qpCandidate) land(g *standardForm) {
 //
 // The multipliers z of the first have Gᵀz = 0, and its least t is −hᵀz [stationarity in x; the dual
 // value]: if t > 0 they are Farkas'. The second asks which of the directions that stay feasible is next to
-// −c. Half its way, ½d, costs no less: so cᵀd = −‖d‖², and d is a ray unless it is 0. By hand: x ≤ 0 and
-// −x ≤ −1 leave t = ½ at x = ½, with z = (½,½), and add up to 0 ≤ −½. For Q = [1 −1; −1 1] and c = (−1,−1)
-// the directions are the multiples of (1,1), and d = (1,1).
+// −c. With d every td, t ≥ 0, stays feasible, and t = 1 costs least: so the slope ‖d‖² + cᵀd is 0 there,
+// and d is a ray unless it is 0. By hand: x ≤ 0 and −x ≤ −1 leave t = ½ at x = ½, with z = (½,½), and add
+// up to 0 ≤ −½. For Q = [1 −1; −1 1] and c = (−1,−1) the directions are the multiples of (1,1), and
+// d = (1,1).
 //
-// A Gram matrix has roundings of its own, and then only d = 0 has Qd = 0. So where there is no ray, the
-// rows of R take the place of Q, where Q = RᵀR but for a rounding. They find no proof that the objective
-// falls for ever, because Qd is not 0; it falls along d within the Radius of [UnboundedError], and there
-// is no minimum within it. That much is told, with ErrNotConverged. All is verified on the data as given,
-// in exact arithmetic.
+// Qd = 0 is asked of as many rows of Q as its rank, and looked at in twice the digits for the others: these
+// follow, unless Q has roundings of its own, as a Gram matrix has. Then d is no proof, but DualQP may make
+// one of it. All is verified on the data as given, in exact arithmetic.
 
-// unsolvable returns the proof that there is no solution, or an error that says what is known.
-func (p *qpPath) unsolvable(q *QP) error {
+// unsolvable returns the proof that there is no solution, or nil, and the direction of a ray, or nil.
+func (p *qpPath) unsolvable(q *QP, u *qpUnits) (ray []float64, proof error) {
 	g := p.form
-	u := p.units
-	var proof error
-	nearest, found := p.other(g.elastic())
-	if found && nearest.away() {
+	nearest, found := p.other(g.elastic()).minimum()
+	if !found {
+		return nil, nil
+	}
+	if nearest.away() {
 		z := narrowed(nearest.z[:g.rows.Rows])
 		for i := range g.equations {
 			z[i] -= nearest.z[len(z)+i].value() // from its other side
 		}
 		multiply(z, u.row[:len(z)], 1)
-		proof = q.farkas(z)
-	} else if found {
-		proof = p.fall(g, q, u)
+		return nil, q.farkas(z)
 	}
-	if proof != nil {
-		return proof
+	steepest, found := p.other(g.steepest()).minimum()
+	if !found || !steepest.away() {
+		return nil, nil
 	}
-	err := p.ctx.Err()
-	if err != nil {
-		return faultf(err, "QP stopped after %d steps: %v", p.steps, err)
-	}
-	const format = "QP stopped after %d steps, with no answer proved to %.3g and no proof that " +
-		"there is none: rescale the program, and use ±Inf for a bound that nothing meets"
-	return faultf(ErrNotConverged, format, p.steps, p.tol)
-}
-
-// other is minimum for another program.
-func (p *qpPath) other(g *standardForm) (*qpCandidate, bool) {
-	p.given = g
-	p.form = g
-	p.units = g.units()
-	return p.minimum()
-}
-
-// fall returns the ray of a feasible program, or the error that tells how far one reaches, or nil.
-func (p *qpPath) fall(g *standardForm, q *QP, u *qpUnits) error {
-	for _, flat := range []*Matrix{g.q, g.q.root(len(g.c))} {
-		steepest, found := p.other(g.steepest(flat))
-		if !found || !steepest.away() {
-			continue
-		}
-		d := narrowed(steepest.x)
-		multiply(d, u.col, 1)
-		err := q.ray(d, flat == g.q)
-		if err != nil {
-			return err
+	ray = narrowed(steepest.x)
+	multiply(ray, u.col, 1)
+	curve := &standardForm{rows: g.q, h: make([]float64, len(ray))}
+	for _, bend := range curve.slacks(steepest.x) {
+		if !bend.small(0) {
+			return ray, nil
 		}
 	}
-	return nil
+	return ray, q.ray(ray)
 }
 
-// A qpNoMinimum is a ray of R: all that it proves is that no minimum is within its Radius.
-type qpNoMinimum struct{ ray *UnboundedError }
-
-// Error names the Radius.
-func (e *qpNoMinimum) Error() string {
-	return "svm: no minimum was found: there is none" + upTo(e.ray.Radius) + mostOf(e.ray.Ray)
+// other returns the path through another program, which is for a proof.
+func (p *qpPath) other(g *standardForm) *qpPath {
+	return &qpPath{ctx: p.ctx, form: g, tol: p.tol, limit: p.limit}
 }
-
-// Unwrap returns ErrNotConverged.
-func (e *qpNoMinimum) Unwrap() error { return ErrNotConverged }
-
-// away says whether the value of an answer is certainly not 0.
-func (a *qpCandidate) away() bool { return math.Abs(a.value) > 4*qpRounding*(a.terms+a.prices) }
 
 // elastic returns the first program, whose last variable is t.
 func (g *standardForm) elastic() *standardForm {
@@ -1274,22 +1236,23 @@ func (g *standardForm) elastic() *standardForm {
 	return e
 }
 
-// steepest returns the second program, where flat has the rows that d has to meet with 0.
-func (g *standardForm) steepest(flat *Matrix) *standardForm {
+// steepest returns the second program.
+func (g *standardForm) steepest() *standardForm {
 	n := len(g.c)
 	e := *g
-	e.root = nil
+	e.unit = nil
 	e.q = NewMatrix(n, n)
 	for j := range n {
 		e.q.Set(j, j, 1)
 	}
-	e.rows = &Matrix{
-		Rows: flat.Rows + g.rows.Rows,
-		Cols: n,
-		Data: slices.Concat(flat.Data, g.rows.Data),
+	e.rows = NewMatrix(0, n)
+	for _, i := range g.q.pivots() {
+		e.rows.Data = append(e.rows.Data, g.q.Row(i)...)
+		e.equations++
 	}
-	e.equations += flat.Rows
-	e.h = make([]float64, flat.Rows+len(g.h))
+	e.rows.Data = append(e.rows.Data, g.rows.Data...)
+	e.rows.Rows = len(e.rows.Data) / n
+	e.h = make([]float64, e.rows.Rows+len(g.bounds))
 	return &e
 }
 
@@ -1302,25 +1265,23 @@ func (q *QP) farkas(y []float64) error {
 	}
 	g := q.standardForm()
 	columns := g.rows.T()
-	var r []*big.Float
-	var roundings []float64 // what may be left of 0
-	for j := range g.c {
-		sum, _, size := exactly(columns.Row(j), y)
-		r = append(r, sum)
-		roundings = append(roundings, qpRounding*size)
-	}
 	z := slices.Clone(y)
-	for _, b := range g.bounds {
-		v, _ := r[b.j].Float64()
-		v = max(0, -b.sign*v)
-		z = append(z, v)
-		r[b.j].Add(r[b.j], big.NewFloat(b.sign*v))
-	}
-	for j, sum := range r {
+	var r []*big.Float
+	k := 0 // bounds stand in the order of their variables
+	for j := range g.c {
+		sum, v, size := exactly(columns.Row(j), y)
+		for k < len(g.bounds) && g.bounds[k].j == j {
+			sign := g.bounds[k].sign
+			price := max(0, -sign*v)
+			z = append(z, price)
+			sum.Add(sum, big.NewFloat(sign*price))
+			k++
+		}
 		left, _ := sum.Float64()
-		if math.Abs(left) > roundings[j] {
+		if math.Abs(left) > qpRounding*size {
 			return nil
 		}
+		r = append(r, sum)
 	}
 	value, _, _ := exactly(g.h, z)
 	e := &InfeasibleError{Radius: q.radius(value, r)}
@@ -1331,35 +1292,35 @@ func (q *QP) farkas(y []float64) error {
 	return e
 }
 
-// ray returns what d proves, or nil: no more than its Radius where d is not proved to be a ray, or where it
-// leaves more than roundings.
-func (q *QP) ray(d []float64, proved bool) error {
+// ray returns the proof that d makes, or nil where it leaves more than roundings.
+func (q *QP) ray(d []float64) error {
 	if !normalise(d) {
 		return nil
 	}
 	g := q.standardForm()
-	var r []*big.Float
-	for j := range d {
-		sum, v, size := exactly(g.q.Row(j), d)
-		r = append(r, sum)
-		proved = proved && math.Abs(v) <= qpRounding*size
+	n := len(d)
+	lines := &Matrix{ // Q above the rows
+		Rows: n + g.rows.Rows,
+		Cols: n,
+		Data: slices.Concat(g.q.Data, g.rows.Data),
 	}
-	for i := range g.rows.Rows {
-		sum, v, size := exactly(g.rows.Row(i), d)
-		if i < g.equations || v > 0 {
-			r = append(r, sum)
-			proved = proved && math.Abs(v) <= qpRounding*size
+	var r []*big.Float
+	for i := range lines.Rows {
+		sum, v, size := exactly(lines.Row(i), d)
+		if i >= n+g.equations && v <= 0 {
+			continue
 		}
+		if math.Abs(v) > qpRounding*size {
+			return nil
+		}
+		r = append(r, sum)
 	}
 	value, _, _ := exactly(g.c, d)
 	e := &UnboundedError{Ray: d, Radius: q.radius(value, r)}
-	switch {
-	case e.Radius == 0:
+	if e.Radius == 0 {
 		return nil
-	case proved:
-		return e
 	}
-	return &qpNoMinimum{e}
+	return e
 }
 
 // radius returns −value/‖r‖₁ rounded down; 0 where that proves nothing, because no x within the bounds is
@@ -1374,12 +1335,12 @@ func (q *QP) radius(value *big.Float, r []*big.Float) float64 {
 		nearest = max(nearest, q.Lower[j], -q.Upper[j])
 	}
 	radius := math.Inf(1)
-	if value.Sign() >= 0 {
-		radius = 0
-	} else if norm.Sign() > 0 {
+	if norm.Sign() > 0 {
 		quotient := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf)
 		radius, _ = quotient.Quo(value.Neg(value), norm).Float64()
 		radius = math.Nextafter(min(radius, math.MaxFloat64), 0) // there a point may be feasible
+	} else if value.Sign() >= 0 {
+		return 0
 	}
 	if radius <= nearest {
 		return 0
@@ -1416,8 +1377,8 @@ func (q *QP) variables() (n int, err error) {
 func checkRows(name string, m *Matrix, rows int, vector string, n int) error {
 	m = cmp.Or(m, &Matrix{})
 	ok := m.Rows == rows && (rows == 0 || m.Cols == n && m.complete())
-	const format = "%s does not have the %d rows of %s and the %d columns of the QP"
-	return require(ok, ErrShape, format, name, rows, vector, n)
+	return require(ok, ErrShape,
+		"%s does not have the %d rows of %s and the %d columns of the QP", name, rows, vector, n)
 }
 
 // checkOptional refuses a vector that is there and does not have length n.
@@ -1454,8 +1415,8 @@ func (q *QP) check() error {
 	for j, l := range q.Lower {
 		u := q.Upper[j]
 		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
-			const format = "Lower[%d] = %v and Upper[%[1]d] = %[3]v leave no value"
-			return faultf(ErrParameter, format, j, l, u)
+			return faultf(ErrParameter,
+				"Lower[%d] = %v and Upper[%[1]d] = %[3]v leave no value", j, l, u)
 		}
 	}
 	return cmp.Or(
@@ -1511,30 +1472,15 @@ func (q *QP) lists(z []float64) (eq, ineq, lower, upper []float64) {
 	return slices.Clone(z[:g.equations]), slices.Clone(z[g.equations:m]), lower, upper
 }
 
-// solution returns x and z, measured on the data as given: what the solver thinks of them does not count.
+// solution returns x and z, judged on the data as given: what the solver thinks of them does not count.
 func (q *QP) solution(x, z []float64) *QPSolution {
 	g := q.standardForm()
-	s := &QPSolution{X: x}
+	a := &qpCandidate{x: widened(x), z: widened(z)}
+	g.evaluate(a)
+	g.judge(a)
+	s := &a.QPSolution
+	s.X = x
 	s.Eq, s.Ineq, s.LowerMul, s.UpperMul = q.lists(z)
-	columns, rows, value := g.wideResidual(widened(x), widened(z))
-	s.Objective = value
-	var gap twofold // zᵀ(h − Gx) − xᵀr
-	for j, r := range columns {
-		s.Stationarity = max(s.Stationarity, math.Abs(r.value()))
-		gap.add(-x[j], r.value())
-	}
-	for i, r := range rows {
-		slack := r.value()
-		gap.add(z[i], slack)
-		if i < g.equations {
-			s.PrimalResidual = max(s.PrimalResidual, math.Abs(slack))
-			continue
-		}
-		s.PrimalResidual = max(s.PrimalResidual, -slack)
-		s.DualResidual = max(s.DualResidual, -z[i])
-		s.Complementarity = max(s.Complementarity, math.Abs(z[i]*slack))
-	}
-	s.Gap = gap.value()
 	return s
 }
 
@@ -1581,11 +1527,7 @@ func (d *dualProblem) asQP(k *Matrix) QP {
 }
 
 // DualQP trains a machine by its dual program. The certificate is that of every other solver, its
-// Iterations are Newton systems. A single class gives α = 0 and b = y.
-//
-// A certificate is about the kernel, and Q has its values rounded. Where it is no proof, the program is
-// solved again with a c that makes up for that at the α found, −y∘F − Qα: then Qα + c is minus the slope
-// of the dual, as F has it. That is done once.
+// Iterations are steps of the path. A single class gives α = 0 and b = y.
 //
 // Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on
 // X gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that
@@ -1603,67 +1545,56 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err != nil {
 		return nil, err
 	}
+	zero := make([]float64, len(p.X))
 	if !slices.Contains(p.Y, -p.Y[0]) {
-		m, _, err := p.machine(ctx, d, make([]float64, len(p.X)))
+		m, _, err := p.machine(ctx, d, zero)
 		return m, err
 	}
-	plain := d.gram.plain()
-	k, err := plain.matrix(ctx)
+	d.gram = d.gram.plain()
+	k, err := d.gram.matrix(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if !d.gram.linear() { // from here on values come from K
-		values := *plain.engine
-		values.fast = false
-		values.eval = k.At
-		plain.engine = &values
-		d.gram = plain
+	d.gram = d.gram.stored(k)
+	s, ray, err := d.asQP(k).solve(ctx, o)
+	if errors.Is(err, ErrNotConvex) {
+		const format = "%w: the kernel has negative curvature on X (%w)"
+		return nil, fmt.Errorf(format, ErrNotPositiveDefinite, err)
 	}
-	q := d.asQP(k)
-	o.MaxIter = cmp.Or(o.MaxIter, qpSystems)
-	limit := o.MaxIter
-	var best *Model[T]
-	for range 2 {
-		alpha, steps, fault := d.solve(ctx, q, o)
-		if alpha == nil {
-			return nil, fault
-		}
-		m, f, overflow := p.dualMachine(d, alpha, fault == nil)
-		if overflow != nil {
-			return nil, cmp.Or(fault, overflow)
-		}
-		if best == nil || m.Certificate.excess() < best.Certificate.excess() {
-			best = m
-			err = fault
-		}
-		o.MaxIter -= steps
-		best.Certificate.Iterations = limit - o.MaxIter
-		if best.Certificate.Optimal(1e-6) || o.MaxIter == 0 {
-			break
-		}
-		q.C = f
-		multiply(q.C, d.y, -1)
-		axpy(-1, q.Q.MulVec(alpha), q.C)
+	if s == nil {
+		s = &QPSolution{X: zero}
 	}
-	return best, d.verdict(&best.Certificate, err)
-}
-
-// dualMachine returns the machine of α and its F; where the program has no solution, that of the nearest α
-// within the constraints.
-func (p *Problem[T]) dualMachine(
-	d *dualProblem, alpha []float64, solved bool,
-) (m *Model[T], f []float64, err error) {
-	beta := slices.Clone(alpha)
+	if ray == nil {
+		ray = s.X
+	}
+	proof, err := d.noMargin(ctx, ray, err)
+	if proof != nil {
+		return nil, proof
+	}
+	beta := slices.Clone(s.X)
 	multiply(beta, d.y, 1)
-	if !solved {
+	if err != nil {
 		beta, _ = d.feasible(beta)
 	}
-	g, err := d.gradient(context.Background(), beta)
-	if err != nil {
-		return nil, nil, err
+	m, _, overflow := p.machine(context.Background(), d, beta)
+	if overflow != nil {
+		return nil, cmp.Or(err, overflow)
 	}
-	m, err = p.model(d, beta, g, d.bestBias(g.f))
-	return m, slices.Clone(g.f), err
+	m.Certificate.Iterations = s.Iterations
+	return m, d.verdict(&m.Certificate, err)
+}
+
+// stored returns the same Gram matrix with its values from k. The linear kernel has better ones.
+func (g *gram) stored(k *Matrix) *gram {
+	if g.linear() {
+		return g
+	}
+	values := *g.engine
+	values.fast = false
+	values.eval = k.At
+	part := *g
+	part.engine = &values
+	return &part
 }
 
 // verdict returns the error of DualQP: none where the certificate is a proof, whatever the program lacked.
@@ -1683,51 +1614,21 @@ func (d *dualProblem) verdict(c *Certificate, err error) error {
 	return faultf(ErrNotConverged, format, c.Gap, c.Rounding, cure)
 }
 
-// solve returns the multipliers that the dual program has, or the last ones with an error; nil where there
-// are none. Where there is no hard margin the error is the proof.
-func (d *dualProblem) solve(
-	ctx context.Context, q QP, o QPOptions,
-) (alpha []float64, steps int, err error) {
-	s, err := q.Solve(ctx, o)
-	alpha = make([]float64, len(d.y))
-	var ray *UnboundedError
-	var near *qpNoMinimum
-	switch {
-	case errors.Is(err, ErrNotConvex):
-		const format = "%w: the kernel has negative curvature on X (%w)"
-		return nil, 0, fmt.Errorf(format, ErrNotPositiveDefinite, err)
-	case errors.As(err, &ray):
-		alpha = ray.Ray
-		err = errNoMargin
-	case errors.As(err, &near):
-		alpha = near.ray.Ray
-	case s != nil:
-		alpha = s.X
-	}
-	if s != nil {
-		steps = s.Iterations
-	}
-	proof, err := d.noMargin(ctx, alpha, err)
-	if proof != nil {
-		return nil, 0, proof
-	}
-	return alpha, steps, err
-}
-
-// noMargin returns the proof that there is no hard margin where the weights lead to one, and else the error.
+// noMargin returns the proof that there is no hard margin where the weights lead to one, and else what the
+// error of the program says of the machine.
 func (d *dualProblem) noMargin(
 	ctx context.Context, weights []float64, err error,
 ) (*NotSeparableError, error) {
+	if errors.Is(err, ErrUnbounded) || errors.Is(err, ErrInfeasible) {
+		const advice = "neither a margin nor a common point was found: standardise the features"
+		err = faultf(ErrNotConverged, advice)
+	}
 	if !d.hard || !errors.Is(err, ErrNotConverged) {
 		return nil, err
 	}
 	proof, ended := d.hulls(ctx, weights)
 	return proof, cmp.Or(ended, err)
 }
-
-// errNoMargin tells that the multipliers ran off, but not along a proof.
-var errNoMargin = faultf(ErrNotConverged,
-	"neither a margin nor a common point was found: standardise the features")
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when
 // C = +Inf, in the matrices of Harmeling,
@@ -1808,7 +1709,6 @@ func PrimalQP(
 	var proof *InfeasibleError
 	if errors.As(err, &proof) {
 		weights = proof.Ineq
-		err = errNoMargin
 	}
 	d, fault := p.dual()
 	if fault != nil {
