@@ -1120,7 +1120,7 @@ func (c *rowCache) inspect(added, ids []int) error {
 			return err
 		}
 		for _, j := range ids {
-			err = c.gram.checkPair(max(i, j), min(i, j), c.row[i][j])
+			err = c.gram.checkPair(max(i, j), min(i, j), c.row[i][j], c.gram.eval(min(i, j), max(i, j)))
 			if err != nil {
 				return err
 			}

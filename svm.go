@@ -835,11 +835,12 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 	c := d.certify(beta, feasible, g.f, b)
 	c.Dual -= float64(0.5 * q * q)
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
-	norm2Err := d.roundingOfNorm2(&c, beta, g, b)
+	epsilon := d.epsilons(beta, g, b)
+	norm2Err := roundingOfNorm2(&c, beta, epsilon, b)
 	if c.Norm2 >= -norm2Err {
 		c.Norm2 = max(0, c.Norm2)
 	}
-	c.Rounding = d.rounding(&c, norm2Err, feasible, g, b) + float64(roundings*roundUnit*q*q)
+	c.Rounding = d.rounding(&c, norm2Err, feasible, g.f, epsilon, b) + float64(roundings*roundUnit*q*q)
 	if !finite(c.Dual) || !d.hard && !finite(c.Primal) { // ‖w‖² is part of the dual value
 		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
 		return c, faultf(ErrParameter, format, maxAbs(beta))
@@ -888,7 +889,8 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // What rounding can hide.
 //
 // Let εᵢ bound what Gᵢ = Fᵢ − b may be wrong by: errsᵢ of F, and what Gᵢ and its products round themselves, a
-// few u·|Gᵢ|. Then
+// few u·|Gᵢ|. Where a kernel was seen to have two values for a pair of points, a·√(KᵢᵢKⱼⱼ) apart at most,
+// nobody knows which is right: that is a·√Kᵢᵢ·Σ |βⱼ|√Kⱼⱼ more. Then
 //
 //	which number?          by how much may it be wrong?       why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
@@ -908,13 +910,22 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // what these bounds round themselves.
 const roundings = 16
 
+// epsilons returns the εᵢ of β with the bias b.
+func (d *dualProblem) epsilons(beta []float64, g *gradient, b float64) []float64 {
+	asymmetry := d.gram.asymmetry * d.gram.spread(beta)
+	epsilon := make([]float64, len(beta))
+	for i, f := range g.f {
+		epsilon[i] = g.errs[i] + float64(asymmetry*d.gram.root[i]) +
+			float64(roundings*roundUnit*math.Abs(f-b))
+	}
+	return epsilon
+}
+
 // roundingOfNorm2 is the first line of that table, for the certificate c of β with the bias b.
-func (d *dualProblem) roundingOfNorm2(
-	c *Certificate, beta []float64, g *gradient, b float64,
-) float64 {
+func roundingOfNorm2(c *Certificate, beta, epsilon []float64, b float64) float64 {
 	sum := float64(roundings * roundUnit * math.Abs(b) * c.Equality)
 	for i, v := range beta {
-		sum += float64(math.Abs(v) * (g.epsilon(i, b) + roundings*roundUnit))
+		sum += float64(math.Abs(v) * (epsilon[i] + roundings*roundUnit))
 	}
 	return sum
 }
@@ -922,20 +933,19 @@ func (d *dualProblem) roundingOfNorm2(
 // rounding is the rest of it; norm2Err is what ‖w‖² may be wrong by. A square that is below 0 by more, that
 // of w or of a bad pair of points, shows that the kernel has no φ.
 func (d *dualProblem) rounding(
-	c *Certificate, norm2Err float64, feasible []float64, g *gradient, b float64,
+	c *Certificate, norm2Err float64, feasible, f, epsilon []float64, b float64,
 ) float64 {
 	gap := 0.0
 	margin := math.Inf(1) // the least zᵢ − εᵢ
 	for i, y := range d.y {
-		u := float64(y * (g.f[i] - b))
-		epsilon := g.epsilon(i, b)
-		margin = min(margin, 1-u-epsilon-roundings*roundUnit)
+		u := float64(y * (f[i] - b))
+		margin = min(margin, 1-u-epsilon[i]-roundings*roundUnit)
 		if d.hard {
 			continue
 		}
 		alpha := float64(y * feasible[i])
 		bound := d.bound[i]
-		worst := max(gapTerm(bound, alpha, u-epsilon), gapTerm(bound, alpha, u+epsilon))
+		worst := max(gapTerm(bound, alpha, u-epsilon[i]), gapTerm(bound, alpha, u+epsilon[i]))
 		gap += worst - gapTerm(bound, alpha, u)
 		gap += float64(roundings * roundUnit * float64(bound*max(0, u)))
 	}
@@ -949,11 +959,6 @@ func (d *dualProblem) rounding(
 	}
 	worst := 0.5 * (c.Norm2 + norm2Err) / (margin * margin)
 	return norm2Err + (worst - c.Primal) + float64(roundings*roundUnit*(worst+c.Norm2))
-}
-
-// epsilon returns εᵢ, at the bias b.
-func (g *gradient) epsilon(i int, b float64) float64 {
-	return g.errs[i] + float64(roundings*roundUnit*math.Abs(g.f[i]-b))
 }
 
 // The best bias.
