@@ -43,7 +43,7 @@ func Example() {
 		Kernel: svm.Linear{},
 		C:      1,
 	}
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-8})
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -62,25 +62,25 @@ func Example() {
 	//
 	// point    y  α          C        y·f        slack      α asks     missed by
 	// X[0]    -1  0          1        3          0          y·f ≥ 1    0
-	// X[1]    -1  0.4444     1        1          2.003e-09  y·f = 1    2.003e-09
+	// X[1]    -1  0.4444     1        1          0          y·f = 1    0
 	// X[2]    -1  0          1        2.333      0          y·f ≥ 1    0
 	// X[3]    -1  1          1        -1         2          y·f ≤ 1    0
-	// X[4]    +1  0.8519     1        1          2.003e-09  y·f = 1    2.003e-09
+	// X[4]    +1  0.8519     1        1          0          y·f = 1    0
 	// X[5]    +1  0          1        1.667      0          y·f ≥ 1    0
-	// X[6]    +1  0.5926     1        1          2.003e-09  y·f = 1    2.003e-09
+	// X[6]    +1  0.5926     1        1          0          y·f = 1    0
 	// X[7]    +1  0          1        2.333      0          y·f ≥ 1    0
 	//
-	// primal           2.444444447
+	// primal           2.444444444
 	// dual             2.444444444
-	// gap              2.23e-09, rounding 1.63e-14
-	// violation        4.01e-09
-	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 5.55e-17
+	// gap              1.24e-14, rounding 1.83e-14
+	// violation        2.66e-14
+	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 1.11e-16
 	// bias             from -7 to -7
 	// margin           1.06066, ‖w‖ = 0.942809
 	// support vectors  4 of 8: 3 free, 1 bounded
 	// slack            1 point inside the margin, sum 2
 	// steps            0
-	// proved: no machine costs less than 2.444444444; this one is optimal to 2.23e-09, of which rounding is 1.63e-14
+	// proved: no machine costs less than 2.444444444; this one is optimal to 3.07e-14, of which rounding is 1.83e-14
 }
 
 // From a table to predictions: the two programs of the README, with the tables of inScratch.
@@ -191,7 +191,7 @@ func ExampleSMO_xor() {
 		Kernel: svm.Polynomial{Degree: 2, Gamma: 1, Offset: 1},
 		C:      1,
 	}
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-8})
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func ExampleSMO_hardMargin() {
 		Kernel: svm.Linear{},
 		C:      math.Inf(1),
 	}
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-8})
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -255,7 +255,7 @@ func ExampleWeightVector() {
 		Kernel: svm.Linear{},
 		C:      10,
 	}
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-8})
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func ExampleKernelFunc() {
 		}),
 		C: 10,
 	}
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-8})
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -331,7 +331,7 @@ func ExampleKernelFunc_squaredHinge() {
 		}),
 		C: math.Inf(1),
 	}
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-8})
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -721,7 +721,7 @@ func (t tour) hard(x [][]float64, y []float64, classes string) (separable bool) 
 		t.Fatal(err)
 	}
 	p := problem{X: scaler.ApplyAll(x), Y: y, Kernel: svm.Linear{}, C: math.Inf(1)}
-	m, err := svm.SMO(ctx, p, svm.SMOOptions{Tol: 1e-8})
+	m, err := svm.SMO(ctx, p, svm.SMOOptions{})
 	t.say("\nCan a hyperplane separate %s? A hard margin, C = +Inf:", classes)
 	var proof *svm.NotSeparableError
 	switch {
@@ -901,7 +901,7 @@ func ExampleCosine() {
 	for _, d := range documents {
 		p.X = append(p.X, vector(d))
 	}
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-6})
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -927,7 +927,7 @@ func ExampleSubstring() {
 		Kernel: svm.Normalize(svm.Spectrum(3)),
 		C:      10,
 	}
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-6})
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -963,7 +963,7 @@ func ExampleCompose() {
 		Kernel: k,
 		C:      10,
 	}
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-6})
+	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -1145,7 +1145,7 @@ func ExamplePrimalQP() {
 		fmt.Println(err)
 		return
 	}
-	smo, err := svm.SMO(ctx, p, svm.SMOOptions{Tol: 1e-9})
+	smo, err := svm.SMO(ctx, p, svm.SMOOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -1403,7 +1403,7 @@ func trainScaled(p svm.Problem[[]float64]) (*svm.Model[[]float64], error) {
 		return nil, err
 	}
 	p.Kernel = svm.Compose(p.Kernel, s.Apply) // k(s(x), s(z)), a kernel of unscaled points x and z
-	return svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-5})
+	return svm.SMO(context.Background(), p, svm.SMOOptions{})
 }
 
 // A grid search: the C and γ with the smallest error rate over five folds, of equal ones the smallest C.
@@ -1516,7 +1516,7 @@ func ExampleTrainOneVsRest() {
 	}
 	o, err := svm.TrainOneVsRest(x, classes, func(labels []float64) (*svm.Model[[]float64], error) {
 		p := svm.Problem[[]float64]{X: x, Y: labels, Kernel: svm.RBF{Gamma: 0.25}, C: 1}
-		return svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-6})
+		return svm.SMO(context.Background(), p, svm.SMOOptions{})
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -1701,7 +1701,7 @@ func ExampleSMO_interrupt() {
 	defer stop()
 	x, y := readCSV("testdata/wdbc.csv")
 	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.Linear{}, C: 1000}
-	m, err := svm.SMO(ctx, p, svm.SMOOptions{Tol: 1e-6})
+	m, err := svm.SMO(ctx, p, svm.SMOOptions{})
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, svm.ErrNotConverged):
 		c := m.Certificate
@@ -2067,7 +2067,7 @@ func (w window) up(show func(v float64) float64) {
 
 // figTrain trains for a picture.
 func figTrain(p problem) *svm.Model[[]float64] {
-	return must(svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-8}))
+	return must(svm.SMO(context.Background(), p, svm.SMOOptions{}))
 }
 
 // figMargins draws the widest street, and streets for three prices of slack.
@@ -2242,22 +2242,25 @@ func (w window) grid() {
 // valuesOfSteps are the primal and the dual values before SMO and after each of its first steps, with the
 // numbers of the steps. The multipliers are those that Trace tells, their values Verify's.
 func valuesOfSteps(p problem, steps int) (primal, dual [][]float64) {
-	alpha := make([]float64, len(p.X))
-	record := func(s svm.Step) {
-		if s.Iteration > steps {
-			return // later there is a Newton step (I < 0), which Trace does not spell out
-		}
-		if s.Iteration > 0 {
-			alpha[s.I] += p.Y[s.I] * s.Delta
-			alpha[s.J] -= p.Y[s.J] * s.Delta
-		}
+	add := func(at int, alpha []float64) {
 		c := must(p.Verify(alpha))
-		at := float64(s.Iteration)
-		primal = append(primal, []float64{at, c.Primal})
-		dual = append(dual, []float64{at, c.Dual})
+		primal = append(primal, []float64{float64(at), c.Primal})
+		dual = append(dual, []float64{float64(at), c.Dual})
 	}
-	record(svm.Step{})
-	must(svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-6, Trace: record}))
+	alpha := make([]float64, len(p.X))
+	add(0, alpha)
+	record := func(s svm.Step) {
+		if len(dual) < s.Iteration || s.Iteration > steps || s.I < 0 {
+			return // from the first step of Newton's method on, which Trace does not spell out
+		}
+		alpha[s.I] += p.Y[s.I] * s.Delta
+		alpha[s.J] -= p.Y[s.J] * s.Delta
+		add(s.Iteration, alpha)
+	}
+	m := must(svm.SMO(context.Background(), p, svm.SMOOptions{Trace: record}))
+	for at := len(dual); at <= steps; at++ {
+		add(at, m.Alpha)
+	}
 	return primal, dual
 }
 
@@ -2314,7 +2317,7 @@ func tourMachines(train problem, d tourData) []tourMachine {
 		p := train
 		p.Kernel = svm.Compose(k, scaler.Apply)
 		p.C = price
-		m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Tol: 1e-6})
+		m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 		if m == nil {
 			log.Fatal(err)
 		}

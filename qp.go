@@ -1658,12 +1658,7 @@ func (p *Problem[T]) dualMachine(
 	if !solved {
 		beta, _ = d.feasible(beta)
 	}
-	g, err := d.gradient(context.Background(), beta)
-	if err != nil {
-		return nil, nil, err
-	}
-	m, err = p.model(d, beta, g, d.bestBias(g.f))
-	return m, slices.Clone(g.f), err
+	return p.machine(context.Background(), d, beta)
 }
 
 // verdict returns the error of DualQP: none where the certificate is a proof, whatever the program lacked.

@@ -1042,19 +1042,17 @@ func (p *Problem[T]) machine(
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err = p.model(d, beta, g, d.bestBias(g.f))
-	return m, g.f, err
+	b := d.bestBias(g.f)
+	c, err := d.certificate(beta, g, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p.model(beta, b, c), g.f, nil
 }
 
 // model makes the machine of β and b with its certificate. Every free support vector lies on the margin, so
 // its Fᵢ is b, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
-func (p *Problem[T]) model(
-	d *dualProblem, beta []float64, g *gradient, b float64,
-) (*Model[T], error) {
-	c, err := d.certificate(beta, g, b)
-	if err != nil {
-		return nil, err
-	}
+func (p *Problem[T]) model(beta []float64, b float64, c Certificate) *Model[T] {
 	m := &Model[T]{Support: support(beta), Alpha: make([]float64, len(beta)), Certificate: c}
 	for i, v := range beta {
 		m.Alpha[i] = max(0, v*p.Y[i])
@@ -1067,7 +1065,7 @@ func (p *Problem[T]) model(
 	}
 	m.Kernel = p.Kernel
 	m.Bias = b
-	return m, nil
+	return m
 }
 
 // String returns the report of the certificate.
@@ -1311,65 +1309,6 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 		}
 	}
 	return lambda
-}
-
-// Equal points.
-//
-// Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
-// only the sum of their ξ or α counts. So a solver may take the smaller problem. On README's largest problem,
-// where many points are copies, that saves half of the time.
-type copies struct {
-	dual  *dualProblem // of the distinct points
-	same  []int        // length n: which of the distinct points this one is
-	first []int        // of each distinct point, where it stands first among all
-}
-
-// merged puts equal points together: [gram.group] says which these are. A hard margin keeps its
-// points, since its proofs name them; so does a kernel of unknown nature, as its errors do.
-func (d *dualProblem) merged() *copies {
-	n := len(d.y)
-	same := places(n)
-	first := same
-	if !d.hard && d.gram.known() {
-		same, first = d.gram.group(d.y)
-	}
-	if len(first) == n {
-		return &copies{dual: d, same: same, first: first}
-	}
-	sum := make([]twofold, len(first))
-	for i, u := range same {
-		sum[u].add(d.bound[i], 1)
-	}
-	bound := make([]float64, len(first))
-	for u := range bound {
-		bound[u] = sum[u].value()
-	}
-	distinct := newDual(pick(nil, d.y, first), bound, d.gram.restrict(first))
-	return &copies{dual: distinct, same: same, first: first}
-}
-
-// divide divides the multipliers β of the distinct points among their copies in d, by the share that each
-// has of the bound. By hand: x = 2 twice with y = +1, C₁ = 1 and C₂ = 2, and a solver that saw one point with
-// C = 3 and found β = 1.5. Then β₁ = 0.5 and β₂ = 1. A β at its bound is exactly one times that, so that all
-// its copies are exactly at theirs. What is lost in dividing moves w by moved at most, Σᵤ |rest|·√Kᵤᵤ.
-func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved float64) {
-	all = make([]float64, len(d.y))
-	rest := make([]twofold, len(beta))
-	for u, v := range beta {
-		rest[u].add(v, 1)
-	}
-	for i, u := range c.same {
-		all[i] = beta[u]
-		whole := c.dual.bound[u]
-		if d.bound[i] != whole {
-			all[i] = beta[u] / whole * d.bound[i]
-		}
-		rest[u].add(-all[i], 1)
-	}
-	for u, i := range c.first {
-		moved += float64(math.Abs(rest[u].value()) * d.gram.root[i] * (1 + roundings*roundUnit))
-	}
-	return all, moved
 }
 
 // What is refused.
