@@ -615,7 +615,7 @@ func (s *smo) measure(ctx context.Context) error {
 		}
 		s.look()
 	}
-	s.progress.watch(s.violation, s.gained, s.set.round)
+	s.progress.watch(s.violation, s.noise(), s.value(), s.set.round)
 	if s.dual.hard {
 		return s.prove(ctx)
 	}
@@ -680,11 +680,12 @@ func (s *smo) stopped(kind error, why string) error {
 // violation, and if the free points are few the block is that of these.
 func (s *smo) round(ctx context.Context) error {
 	if s.violation <= s.aim || s.stuck() {
-		s.aim = min(s.aim, s.violation/2)
+		s.aim = min(s.aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
 		s.progress.finished = true
 		free := s.all.free()
 		m := len(free)
-		if m <= min(setNewton, s.rows.capacity) && m*m*m/6 <= 1000*s.steps {
+		few := m <= min(setNewton, s.rows.capacity) && m*m*m/6 <= 1000*s.steps
+		if few && s.violation > s.noise() {
 			err := s.open(ctx, free)
 			if err != nil {
 				return err
@@ -866,9 +867,9 @@ func (s *smo) update() error {
 	ids := s.sub.ids
 	lost := make([]float64, len(ids)) // what β has lost
 	length := 0.0                     // Σ |lost|·√Kᵢᵢ
-	most := min(0x1p-48*maxAbs(s.sub.beta), 0x1p-6*s.violation/s.dual.gram.scale)
+	most := maxAbs(s.sub.beta)
 	for a, i := range ids {
-		tiny := min(most, 0x1p-48*(s.all.top[i]-s.all.bottom[i]))
+		tiny := float64(0x1p-49 * min(most, s.all.top[i]-s.all.bottom[i]))
 		beta := land(s.sub.beta[a], tiny, s.all.bottom[i], s.all.top[i])
 		lost[a] = s.all.beta[i] - beta
 		length += float64(math.Abs(lost[a]) * s.dual.gram.root[i])
@@ -1093,19 +1094,36 @@ func (s *smo) hidden() bool {
 // not count, for noise falls too; nor does a D that grows by 1e-13 of itself, the rounding of a thousand steps.
 type smoProgress struct {
 	least    float64 // violation
-	gained   float64 // D then
+	value    float64 // D then
 	round    int     // when that was
 	finished bool    // Newton's step on the free points has been taken since
 }
 
 // watch looks at the violation and the D of a round.
-func (p *smoProgress) watch(violation, gained float64, round int) {
-	if violation < 0.9*p.least || gained-p.gained > 1e-13*gained {
+func (p *smoProgress) watch(violation, noise, value float64, round int) {
+	grown := violation > noise && value-p.value > 1e-13*math.Abs(value)
+	if violation < 0.9*p.least || grown {
 		p.least = min(p.least, violation)
-		p.gained = gained
+		p.value = value
 		p.round = round
 		p.finished = false
 	}
+}
+
+// noise is what roundings of β alone do to F: 2u·Σ αᵢ·max k(x,x).
+func (s *smo) noise() float64 {
+	return 2 * roundUnit * Dot(s.all.beta, s.dual.y) * s.dual.gram.scale
+}
+
+// value returns D as F has it; what the steps count as gains may be rounding.
+//
+//	D = Σ βᵢyᵢ − ½ Σ βᵢ(yᵢ − Fᵢ) = ½ Σ βᵢ(yᵢ + Fᵢ − b)      [‖w‖² = Σ βᵢ(yᵢ − Fᵢ); Σ βᵢ = 0]
+func (s *smo) value() float64 {
+	sum := 0.0
+	for i, beta := range s.all.beta {
+		sum += float64(beta * (s.dual.y[i] + s.all.f[i] - s.middle))
+	}
+	return sum / 2
 }
 
 // stuck says that there was no progress for a hundred rounds and twenty passes over the points, of n/limit
