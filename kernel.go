@@ -1462,10 +1462,21 @@ func (g *gram) admit(i, j int, v float64) error {
 	return nil
 }
 
-// admitRow is admit for all of row i.
-func (g *gram) admitRow(i int, row []float64) error {
+// admitRow is admit for all of row i, and checkPair for the points ids, where nothing is known of the kernel.
+func (g *gram) admitRow(i int, row []float64, ids []int) error {
+	if g.known() {
+		return nil
+	}
 	for j, v := range row {
 		err := g.admit(max(i, j), min(i, j), v)
+		if err != nil {
+			return err
+		}
+	}
+	for _, j := range ids {
+		low := min(i, j)
+		high := max(i, j)
+		err := g.checkPair(high, low, row[j], g.eval(low, high))
 		if err != nil {
 			return err
 		}

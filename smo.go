@@ -281,15 +281,17 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	}
 	m := modelOf(&p, d, c, a)
 	m.Certificate.Iterations = s.steps
-	switch {
-	case ctx.Err() != nil && err != nil:
-		return m, err
-	case errors.Is(err, ErrNotPositiveDefinite):
-		m.Certificate.Rounding = math.Inf(1)
-	case m.Certificate.Optimal(o.Tol):
+	stopped := err == nil || errors.Is(err, ErrNotConverged)
+	if stopped && m.Certificate.Optimal(o.Tol) {
 		return m, nil
 	}
-	return m, cmp.Or(m.indefinite(d), err)
+	const format = "SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g"
+	place := fmt.Sprintf(format, s.steps, a.Primal, a.Gap, a.Rounding)
+	if d.hard {
+		const format = " (the margin lies between %.3g and %.3g)"
+		place += fmt.Sprintf(format, 1/math.Sqrt(2*a.Primal), s.marginBound())
+	}
+	return m, cmp.Or(m.indefinite(d), within(place, err))
 }
 
 // # In practice
@@ -381,15 +383,12 @@ func (b *block) newtonStep() (step, gain float64, more bool) {
 	full := slope / max(curvature, float64(roundUnit*length*length))
 	step = full
 	for _, i := range free {
-		_, room := b.along(i, d[i])
-		step = min(step, room)
+		step = min(step, b.room(i, d[i]))
 	}
 	for _, i := range free {
-		bound, room := b.along(i, d[i])
-		b.beta[i] = land(b.beta[i]+float64(step*d[i]), 0, b.bottom[i], b.top[i])
-		if room == step {
-			b.beta[i] = bound
-		}
+		move := float64(step * d[i])
+		tiny := float64(0x1p-50 * (math.Abs(b.beta[i]) + math.Abs(move)))
+		b.beta[i] = land(b.beta[i]+move, tiny, b.bottom[i], b.top[i])
 	}
 	axpy(-step, kd, b.f)
 	return step, step * (slope - float64(0.5*step*curvature)), 0 < step && step < full
@@ -406,17 +405,16 @@ func (v *variables) free() []int {
 	return free
 }
 
-// along returns the bound that βᵢ meets along d, and how far it is: β = 1 in the box [0, 3] has the room
-// (3−1)/4 = ½ for d = 4, and ¼ for d = −4.
-func (v *variables) along(i int, d float64) (bound, room float64) {
-	bound = v.bottom[i]
-	if d > 0 {
-		bound = v.top[i]
+// room returns how far βᵢ can move along d before it meets the bound it moves to. β = 1 in the box [0, 3] has
+// the room (3−1)/4 = ½ for d = 4, and ¼ for d = −4.
+func (v *variables) room(i int, d float64) float64 {
+	switch {
+	case d > 0:
+		return (v.top[i] - v.beta[i]) / d
+	case d < 0:
+		return (v.bottom[i] - v.beta[i]) / d
 	}
-	if d == 0 {
-		return bound, math.Inf(1)
-	}
-	return bound, (bound - v.beta[i]) / d
+	return math.Inf(1)
 }
 
 // newtonDirection solves (κ + εI)δ = F − F_r for the multipliers free, the first of them being r, and
@@ -443,11 +441,8 @@ func (b *block) newtonDirection(free []int) []float64 {
 			kappa.Set(a, c, k.At(i, j)-k.At(i, r)-k.At(r, j)+k.At(r, r))
 		}
 	}
-	scale := maxAbs(kappa.Data)
-	for _, i := range free {
-		scale = max(scale, 0x1p-10*math.Abs(k.At(i, i))) // ε is no less than its roundings
-	}
-	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} { // beyond that a step is of no use
+	scale := max(maxAbs(kappa.Data), 0x1p-10*maxAbs(b.diagonal)) // ε is no less than its roundings
+	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} {  // beyond that a step is of no use
 		shifted := kappa.clone()
 		for a := range free {
 			shifted.Data[a*len(free)+a] += float64(ridge * scale)
@@ -542,7 +537,7 @@ type smo struct {
 	steps     int
 	gained    float64 // D, as the steps count it
 	progress  smoProgress
-	margin    marginProof
+	seen      float64 // the upper end of the margin when a proof that there is none was tried last
 }
 
 // newSMO is at β = 0, where F = y.
@@ -557,16 +552,18 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 		errs:     make([]float64, n),
 		aim:      firstAim,
 		progress: smoProgress{least: math.Inf(1)},
-		margin:   marginProof{seen: math.Inf(1), ceiling: d.ceiling()},
+		seen:     math.Inf(1),
 	}
 	if d.hard {
+		ceiling := d.ceiling()
 		for i := range s.all.beta {
-			s.all.bottom[i] = max(s.all.bottom[i], -s.margin.ceiling)
-			s.all.top[i] = min(s.all.top[i], s.margin.ceiling)
+			s.all.bottom[i] = max(s.all.bottom[i], -ceiling)
+			s.all.top[i] = min(s.all.top[i], ceiling)
 		}
 	}
 	s.sub.floor = max(8*roundUnit*d.gram.scale, 0x1p-1000) // below that κ is rounding or no divisor
 	s.set.mark = make([]int, n)
+	s.set.rows = s.rows
 	s.set.limit = min(max(setSize/4, n/32), setSize, s.rows.capacity)
 	return s
 }
@@ -615,7 +612,7 @@ func (s *smo) measure(ctx context.Context) error {
 		}
 		s.look()
 	}
-	s.progress.watch(s.violation, s.noise(), s.value(), s.set.round)
+	s.watch()
 	if s.dual.hard {
 		return s.prove(ctx)
 	}
@@ -640,66 +637,49 @@ func (s *smo) proved() bool { return s.tried != nil && s.tried.Optimal(s.o.Tol) 
 func (s *smo) end(ctx context.Context, fault error) (done bool, err error) {
 	switch {
 	case ctx.Err() != nil:
-		return true, s.stopped(ctx.Err(), ctx.Err().Error())
+		return true, faultf(ctx.Err(), "%v", ctx.Err())
 	case fault != nil:
 		return true, fault
 	case s.ranOff():
 		const why = "α runs off, and proves nothing; standardise the features"
-		return true, s.stopped(ErrNotConverged, why)
+		return true, faultf(ErrNotConverged, why)
 	case s.proved():
 		return true, nil
 	case s.steps >= s.o.MaxIter:
-		return true, s.stopped(ErrNotConverged, "MaxIter is reached; give it more steps")
-	case s.hidden() || s.stuck() && s.progress.finished:
+		return true, faultf(ErrNotConverged, "MaxIter is reached; give it more steps")
+	case s.tried != nil && s.violation <= 2*maxAbs(s.errs), s.stuck() && s.progress.finished:
 		const why = "rounding hides a better proof; " +
 			"standardise the features, or take a smaller, finite C or a larger Tol"
-		return true, s.stopped(ErrNotConverged, why)
+		return true, faultf(ErrNotConverged, why)
 	}
 	return false, nil
-}
-
-// stopped makes the error of a run that was stopped: what is proved, in a hard margin what is known of the
-// margin, and why.
-func (s *smo) stopped(kind error, why string) error {
-	margin := ""
-	if s.dual.hard {
-		lower, upper := s.marginBounds()
-		margin = fmt.Sprintf(" (the margin lies between %.3g and %.3g)", lower, upper)
-	}
-	var c Certificate
-	a, err := s.answer()
-	if err == nil {
-		c = a.Certificate
-	}
-	const format = "SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g%s: %s"
-	return faultf(kind, format, s.steps, c.Primal, c.Gap, c.Rounding, margin, why)
 }
 
 // round solves the next block: by steps of pairs, and where pairs crawl, so that these are not enough, by
 // Newton's steps. Then sets may grow. Where the aim was met and proved nothing, the next is half the
 // violation, and if the free points are few the block is that of these.
 func (s *smo) round(ctx context.Context) error {
+	s.set.choose(&s.all, s.middle)
+	ids := s.set.ids
+	finish := false
 	if s.violation <= s.aim || s.stuck() {
 		s.aim = min(s.aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
 		s.progress.finished = true
 		free := s.all.free()
 		m := len(free)
 		few := m <= min(setNewton, s.rows.capacity) && m*m*m/6 <= 1000*s.steps
-		if few && s.violation > s.noise() {
-			err := s.open(ctx, free)
-			if err != nil {
-				return err
-			}
-			s.newton(1)
-			return s.update()
+		finish = few && s.violation > s.noise()
+		if finish {
+			ids = free
 		}
 	}
-	s.set.choose(&s.all, s.middle, s.rows)
-	err := s.open(ctx, s.set.ids)
+	err := s.open(ctx, ids)
 	if err != nil {
 		return err
 	}
-	if !s.pairs() {
+	if finish {
+		s.newton(1)
+	} else if !s.pairs() {
 		s.newton(s.o.MaxIter - s.steps)
 		limit := s.set.limit
 		s.set.limit = min(limit+limit/4, max(limit, setMost), s.rows.capacity)
@@ -709,11 +689,11 @@ func (s *smo) round(ctx context.Context) error {
 
 // A workingSet is the set of points of a round.
 type workingSet struct {
-	ids   []int     // the newest last
-	limit int       // how large it may become
-	round int       // how many have been chosen
-	mark  []int     // length n: the last round that chose this point
-	value []float64 // of the points that take adds
+	ids   []int // the newest last
+	limit int   // how large it may become
+	round int   // how many have been chosen
+	mark  []int // length n: the last round that chose this point
+	rows  *rowCache
 }
 
 // choose makes the next working set: the newer three quarters of the last one, and in equal parts
@@ -730,13 +710,13 @@ type workingSet struct {
 //	round 2   6 of 8 kept                     5 + 5 new ones = 16
 //	round 3   12 of 16 kept                   10 + 10 = 32
 //	round 4   24 of 32 kept, as from here on  4 + 4 = 32
-func (s *workingSet) choose(v *variables, middle float64, rows *rowCache) {
+func (s *workingSet) choose(v *variables, middle float64) {
 	s.round++
 	size := min(4<<min(s.round, 10), s.limit)
 	dropped := (len(s.ids) + 3) / 4
 	s.ids = append(s.ids[:0], s.ids[dropped:]...)
-	s.take(1, middle, v.f, v.up, rows, (size-len(s.ids)+1)/2)
-	s.take(-1, middle, v.f, v.low, rows, size-len(s.ids))
+	s.take(1, middle, v.f, v.up, (size-len(s.ids)+1)/2)
+	s.take(-1, middle, v.f, v.low, size-len(s.ids))
 }
 
 // take adds to the set the points outside it with the largest sign·(Fᵢ − middle) that flag does not exclude,
@@ -745,37 +725,34 @@ func (s *workingSet) choose(v *variables, middle float64, rows *rowCache) {
 // room for two, F = 3, 1, 4, 1, 5 is met like this:
 //
 //	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
-func (s *workingSet) take(sign, middle float64, f, flag []float64, rows *rowCache, room int) {
+func (s *workingSet) take(sign, middle float64, f, flag []float64, room int) {
 	if room <= 0 {
 		return
 	}
 	for _, i := range s.ids {
 		s.mark[i] = s.round
 	}
+	worth := func(i int) float64 {
+		value := sign * (f[i] - middle)
+		if s.rows.full() && s.rows.row[i] == nil {
+			value = min(value, value/2)
+		}
+		return value
+	}
 	old := len(s.ids)
-	s.value = s.value[:0]
 	bar := math.Inf(-1)
 	for i := range f {
-		value := sign * (f[i] - middle + flag[i])
-		if value <= bar || s.mark[i] == s.round {
+		if sign*(f[i]-middle+flag[i]) <= bar || s.mark[i] == s.round {
 			continue
 		}
-		if rows.costs(i) {
-			value = min(value, value/2)
-			if value <= bar {
-				continue
-			}
-		}
-		at := len(s.value)
-		for at > 0 && s.value[at-1] < value {
+		at := len(s.ids)
+		for at > old && worth(s.ids[at-1]) < worth(i) {
 			at--
 		}
-		s.ids = slices.Insert(s.ids, old+at, i)
-		s.value = slices.Insert(s.value, at, value)
-		if len(s.value) > room {
+		s.ids = slices.Insert(s.ids, at, i)
+		if len(s.ids) > old+room {
 			s.ids = s.ids[:old+room]
-			s.value = s.value[:room]
-			bar = s.value[room-1]
+			bar = worth(s.ids[old+room-1])
 		}
 	}
 }
@@ -784,16 +761,13 @@ func (s *workingSet) take(sign, middle float64, f, flag []float64, rows *rowCach
 // they would have no end.
 func (s *smo) open(ctx context.Context, ids []int) error {
 	k, err := s.rows.matrix(ctx, ids)
+	if err == nil && s.dual.hard {
+		err = s.dual.gram.indefinite()
+	}
 	if err != nil {
 		return err
 	}
-	if s.dual.hard {
-		err = s.dual.gram.indefinite()
-		if err != nil {
-			return err
-		}
-	}
-	s.sub.restrict(k, &s.all, ids)
+	s.sub.restrict(k, &s.all, s.dual.gram.diagonal, ids)
 	return nil
 }
 
@@ -825,13 +799,10 @@ func (s *smo) newton(limit int) {
 
 // restrict makes the block of the points ids of a problem, whose matrix is k. It reuses the memory
 // of the last one.
-func (b *block) restrict(k *Matrix, all *variables, ids []int) {
+func (b *block) restrict(k *Matrix, all *variables, diagonal []float64, ids []int) {
 	b.ids = append(b.ids[:0], ids...)
 	b.gram = k
-	b.diagonal = b.diagonal[:0]
-	for i := range ids {
-		b.diagonal = append(b.diagonal, k.At(i, i))
-	}
+	b.diagonal = pick(b.diagonal, diagonal, ids)
 	b.beta = pick(b.beta, all.beta, ids)
 	b.bottom = pick(b.bottom, all.bottom, ids)
 	b.top = pick(b.top, all.top, ids)
@@ -934,11 +905,11 @@ func (s *smo) answer() (*smoAnswer, error) {
 	}
 	g := &gradient{f: s.all.f, errs: s.errs}
 	a, err := s.dual.judged(s.all.beta, g, s.dual.bestBias(g.f))
-	if err != nil || s.dual.hard || !finite(a.Rounding) || a.Optimal(s.o.Tol) {
+	if err != nil || s.dual.hard || a.Bounded > 0 || !finite(a.Rounding) || a.Optimal(s.o.Tol) {
 		return a, err
 	}
 	longer, err := s.dual.stretched(s.all.beta, g)
-	if err != nil || longer.excess() > a.excess()/2 {
+	if err != nil || longer.Bounded > 0 || longer.excess() > a.excess()/2 {
 		return a, nil
 	}
 	return longer, nil
@@ -964,78 +935,65 @@ func (d *dualProblem) stretched(beta []float64, g *gradient) (*smoAnswer, error)
 		h = max(h, float64(d.y[i]*(f-b))+errs[i]+2*roundings*roundUnit)
 	}
 	t := 1 / (1 - min(h, 0.5))
-	longer := make([]float64, len(beta))
-	stopped := 0.0
-	for i, v := range beta {
-		longer[i] = land(t*v, 0, d.bottom[i], d.top[i])
-		stopped += float64(math.Abs(longer[i]-float64(t*v)) * d.gram.root[i])
-	}
+	longer := slices.Clone(beta)
+	scaleBy(t, longer)
+	scaleBy(t, errs)
 	f := make([]float64, len(beta))
 	for i, y := range d.y {
 		f[i] = y - float64(t*(y-g.f[i]))
-		errs[i] = float64(t*errs[i]) + float64(stopped*d.gram.root[i])
 	}
 	return d.judged(longer, &gradient{f: f, errs: errs}, d.middle(f))
 }
 
-// The hard margin: a bracket, and a proof that there is none.
+// A hard margin that does not exist.
 //
-// With C = +Inf the dual may grow without bound. Any feasible β shows where the margin lies
-// [H-13, L-17]:
+// With C = +Inf the dual may grow without bound. Any feasible β bounds the margin [H-13, L-17]:
 //
 //	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)   [p, q lie in the hulls of the classes]
 //	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
-//	margin ≥ minᵢ yᵢf(xᵢ)/‖w‖ at the best b                          [this hyperplane separates that well]
 //
-// When the hulls meet, α runs off along a direction with Kd = 0, and the upper end falls to 0. Then
-// λ = α/s are the weights of a common point: a [NotSeparableError].
+// When the hulls meet, α runs off along a direction with Kd = 0, and that bound falls to 0. Then λ = α/s are
+// the weights of a common point: a [NotSeparableError].
 //
-// Take x = 0 and 2 with y = +1 and x = 1 between them with y = −1. With α = (t/2, t/2, t) the
-// machine stays w = 0 and D = 2t grows for ever; λ = (½, ½, 1) are the weights of the common point
-// 1. In general SMO would go on until MaxIter. But on the way the upper end of the bracket, ‖w‖/Σα,
-// falls, and with it the distance of two points of the hulls whose weights are at hand. Once it is
-// small enough, that distance is computed from scratch, with a bound of all roundings: a proof, and
-// the run ends.
-
-// A marginProof is the search for a proof that there is no margin.
-type marginProof struct {
-	seen    float64 // the upper end of the bracket at the last try
-	ceiling float64 // how large an αᵢ may become
-}
+// Take x = 0 and 2 with y = +1 and x = 1 between them with y = −1. With α = (t/2, t/2, t) the machine stays
+// w = 0 and D = 2t grows for ever; λ = (½, ½, 1) are the weights of the common point 1. In general SMO would
+// go on until MaxIter. But on the way the bound falls, and with it the distance of two points of the hulls
+// whose weights are at hand. Once it is small enough, that distance is computed from scratch, with a bound of
+// all roundings: a proof, and the run ends.
 
 // ceiling returns how large multipliers become at most, if there is a margin m that could be told from none:
-// 2/m², where D = 0 [package documentation: D < 0 where Σα > 2/m²]. Who gets there has no margin. The end
-// keeps α finite where rounding makes K indefinite, so that α gains for ever.
+// 2/m², where D = 0 [package documentation: D < 0 where Σα > 2/m²]. An α that gets there has no margin. The
+// ceiling keeps α finite where rounding makes K indefinite, so that α gains for ever.
 func (d *dualProblem) ceiling() float64 {
 	m := d.hullLimit() * math.Sqrt(d.gram.scale)
 	return 2 / (m * m)
 }
 
-// marginBounds returns the bracket of the margin, as derived above: 1/‖w/m‖, where the best b gives
-// every point yᵢf(xᵢ) ≥ m, and ‖w‖/Σα. Where there is no such m > 0 it begins at 0, and at β = 0 it has no
-// end.
-func (s *smo) marginBounds() (lower, upper float64) {
+// marginBound returns ‖w‖/Σα, and +Inf at β = 0.
+func (s *smo) marginBound() float64 {
 	total := Dot(s.all.beta, s.dual.y)
 	if total == 0 {
-		return 0, math.Inf(1)
+		return math.Inf(1)
 	}
-	b := s.dual.bestBias(s.all.f)
-	c := s.dual.certify(s.all.beta, s.all.beta, s.all.f, b) // Primal = ½‖w/m‖², +Inf when m ≤ 0
-	return 1 / math.Sqrt(2*max(0, c.Primal)), math.Sqrt(max(0, c.Norm2)) / total
+	c := s.dual.certify(s.all.beta, s.all.beta, s.all.f, s.middle)
+	return math.Sqrt(max(0, c.Norm2)) / total
 }
 
 // prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. A try
-// costs as much as a certificate from scratch. So it tries only where the upper end of the bracket is at
-// most ten times hullTol, also for the linear kernel, though its own limit is lower: when that end has
-// halved since the last try, before a tiny margin is believed, and where α has reached its ceiling.
+// costs as much as a certificate from scratch. So it tries only where the bound of the margin is at most ten
+// times hullTol, also for the linear kernel, though its own limit is lower; and then
+//
+//	when the bound has halved since the last try
+//	where v is at the aim        [before a tiny margin is believed]
+//	where α is at its ceiling    [it is the last chance]
 func (s *smo) prove(ctx context.Context) error {
-	_, upper := s.marginBounds()
-	tiny := upper <= 10*hullTol*math.Sqrt(s.dual.gram.scale)
-	due := upper <= s.margin.seen/2 || s.violation <= s.aim || s.ranOff()
+	bound := s.marginBound()
+	tiny := bound <= 10*hullTol*math.Sqrt(s.dual.gram.scale)
+	due := bound <= s.seen/2 || s.violation <= s.aim || s.ranOff()
 	if !tiny || !due {
 		return nil
 	}
-	s.margin.seen = upper
+	s.seen = bound
 	proof, err := s.dual.hulls(ctx, s.all.beta) // β for α: each class is divided by its own sum
 	if proof != nil {
 		return proof
@@ -1044,7 +1002,7 @@ func (s *smo) prove(ctx context.Context) error {
 }
 
 // ranOff says whether α has reached its ceiling.
-func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.margin.ceiling }
+func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual.ceiling() }
 
 // What rounding hides of F.
 //
@@ -1057,7 +1015,7 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.marg
 // at most, which is added to errsᵢ. Moves that cancel count too.
 
 // stale says whether F is to be computed afresh: where most of its error has come since that was done last,
-// and the error exceeds the violation, or hides the proof more than the gap does.
+// and it exceeds the violation, or Rounding is what keeps a machine from its proof.
 func (s *smo) stale() bool {
 	most := maxAbs(s.errs)
 	if s.proved() || most <= 2*s.exact {
@@ -1085,27 +1043,23 @@ func (s *smo) refresh(ctx context.Context) error {
 // and a run would not end before MaxIter. It also rises and falls in a healthy run, sometimes for long,
 // while D grows. So a run is stopped only when neither gives hope.
 
-// hidden says that rounding hides the proof.
-func (s *smo) hidden() bool {
-	return s.tried != nil && s.violation <= 2*maxAbs(s.errs)
-}
-
 // A smoProgress remembers when a run came closer to its end. A violation that falls by less than a tenth does
 // not count, for noise falls too; nor does a D that grows by 1e-13 of itself, the rounding of a thousand steps.
 type smoProgress struct {
 	least    float64 // violation
-	value    float64 // D then
+	gained   float64 // D then
 	round    int     // when that was
 	finished bool    // Newton's step on the free points has been taken since
 }
 
-// watch looks at the violation and the D of a round.
-func (p *smoProgress) watch(violation, noise, value float64, round int) {
-	grown := violation > noise && value-p.value > 1e-13*math.Abs(value)
-	if violation < 0.9*p.least || grown {
-		p.least = min(p.least, violation)
-		p.value = value
-		p.round = round
+// watch looks for progress.
+func (s *smo) watch() {
+	p := &s.progress
+	grown := s.violation > s.noise() && s.gained-p.gained > 1e-13*s.gained
+	if s.violation < 0.9*p.least || grown {
+		p.least = min(p.least, s.violation)
+		p.gained = s.gained
+		p.round = s.set.round
 		p.finished = false
 	}
 }
@@ -1113,17 +1067,6 @@ func (p *smoProgress) watch(violation, noise, value float64, round int) {
 // noise is what roundings of β alone do to F: 2u·Σ αᵢ·max k(x,x).
 func (s *smo) noise() float64 {
 	return 2 * roundUnit * Dot(s.all.beta, s.dual.y) * s.dual.gram.scale
-}
-
-// value returns D as F has it; what the steps count as gains may be rounding.
-//
-//	D = Σ βᵢyᵢ − ½ Σ βᵢ(yᵢ − Fᵢ) = ½ Σ βᵢ(yᵢ + Fᵢ − b)      [‖w‖² = Σ βᵢ(yᵢ − Fᵢ); Σ βᵢ = 0]
-func (s *smo) value() float64 {
-	sum := 0.0
-	for i, beta := range s.all.beta {
-		sum += float64(beta * (s.dual.y[i] + s.all.f[i] - s.middle))
-	}
-	return sum / 2
 }
 
 // stuck says that there was no progress for a hundred rounds and twenty passes over the points, of n/limit
@@ -1184,32 +1127,14 @@ func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 	for a, i := range ids {
 		pick(c.block.Row(a), c.row[i], ids)
 	}
-	return &c.block, c.inspect(missing, ids)
+	for _, i := range missing {
+		err = cmp.Or(err, c.gram.admitRow(i, c.row[i], ids))
+	}
+	return &c.block, err
 }
 
-// inspect looks at the rows of new points of a kernel of unknown nature, and at the symmetry of their pairs
-// in the block.
-func (c *rowCache) inspect(added, ids []int) error {
-	if c.gram.known() {
-		return nil
-	}
-	for _, i := range added {
-		err := c.gram.admitRow(i, c.row[i])
-		if err != nil {
-			return err
-		}
-		for _, j := range ids {
-			err = c.gram.checkPair(max(i, j), min(i, j), c.row[i][j], c.gram.eval(min(i, j), max(i, j)))
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// costs says whether the row of a point takes the place of another one.
-func (c *rowCache) costs(i int) bool { return c.row[i] == nil && len(c.queue) == c.capacity }
+// full says that a new row takes the place of another one.
+func (c *rowCache) full() bool { return len(c.queue) == c.capacity }
 
 // reserve makes room for the rows of ids that are not stored, and returns these points. A row takes new
 // memory while there is some, else that of the oldest row that this call does not need: there is one, for no
@@ -1225,7 +1150,7 @@ func (c *rowCache) reserve(ids []int) (missing []int) {
 		if c.row[i] != nil {
 			continue
 		}
-		if len(c.queue) < c.capacity {
+		if !c.full() {
 			c.row[i] = make([]float64, len(c.row))
 		} else {
 			at := slices.IndexFunc(c.queue, func(j int) bool { return !slices.Contains(ids, j) })

@@ -11148,7 +11148,7 @@ func TestBlocksFromInside(t *testing.T) {
 		check(t, violation <= 0, "a violation of %v is left", violation)
 	})
 	direction := func(k *Matrix, f vec, free []int) vec {
-		b := &block{variables: variables{f: f}, gram: k}
+		b := &block{variables: variables{f: f}, gram: k, diagonal: apply(func(i int) float64 { return k.At(i, i) }, below(k.Rows))}
 		return b.newtonDirection(free)
 	}
 	claim(t, "Newton's direction is the pair's step for two, levels F of more", func(t *T) {
@@ -11244,6 +11244,7 @@ func TestSolverFromInside(t *testing.T) {
 				rows.row[i] = vec{}
 			}
 		}
+		s.rows = rows
 		const middle = 3.5
 		worth := func(i int, f float64) float64 { // half of it without a row
 			value := sign * (f - middle)
@@ -11261,7 +11262,7 @@ func TestSolverFromInside(t *testing.T) {
 		}
 		slices.Sort(want)
 		want = want[:min(room, len(want))]
-		s.take(sign, middle, f, flag, rows, room)
+		s.take(sign, middle, f, flag, room)
 		var got vec
 		for _, i := range s.ids[2:] {
 			got = append(got, -worth(i, f[i]))
@@ -11276,7 +11277,7 @@ func TestSolverFromInside(t *testing.T) {
 		var last []int
 		for round := range 8 {
 			s.look()
-			s.set.choose(&s.all, s.middle, s.rows)
+			s.set.choose(&s.all, s.middle)
 			b := newBlock(p, s.all.beta)
 			worst, violation := b.mostViolating()
 			near(t, "violation", s.violation, violation, 1e-9)
@@ -11387,10 +11388,15 @@ func TestSolverFromInside(t *testing.T) {
 		} {
 			s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
 			s.set.round = 1
-			s.progress.watch(2, 0, 100, 1)
+			s.violation = 2
+			s.gained = 100
+			s.watch()
 			check(t, !s.stuck(), "stuck at once")
 			s.set.round += row.rounds
-			s.progress.watch(row.violation, row.noise, 100+row.grown, s.set.round)
+			s.violation = row.violation
+			s.gained = 100 + row.grown
+			s.all.beta[0] = row.noise / (2 * roundUnit) * y[0] // max k(x,x) = 1
+			s.watch()
 			same(t, row.name+": stuck", s.stuck(), row.want)
 		}
 	})
@@ -11478,12 +11484,13 @@ func TestSolverFromInside(t *testing.T) {
 			claim(t, fmt.Sprintf("%T, d = %g, before %g", row.k, row.d, row.before), func(t *T) {
 				p := mapped(row.k, column(4, 4*(1-row.d)), vec{1, -1}, inf)
 				s := atSMO(t, p, SMOOptions{}, .5, -.5)
-				_, upper := s.marginBounds()
+				s.middle = s.all.f[0]
+				upper := Norm(weigh(s.all.beta, p.X)) // as Σα = 1
 				before := when(finite(row.before), row.before*upper, inf)
-				s.margin.seen = before
+				s.seen = before
 				s.violation = when(row.end, 1e-3, 1.)
 				err := s.prove(soon(t))
-				same(t, "tried", s.margin.seen != before, row.tried)
+				same(t, "tried", s.seen != before, row.tried)
 				same(t, "an error", err != nil, row.done)
 				if row.done {
 					proof := notSeparable(t, p, err)
@@ -11493,23 +11500,18 @@ func TestSolverFromInside(t *testing.T) {
 			})
 		}
 	})
-	claim(t, "the bracket of the margin holds it", func(t *T) {
-		two := hard(column(3, 1), vec{1, -1}) // f = 2α·(x−2) at the best b
-		for alpha, want := range map[float64]vec{0: {0, inf}, .125: {1, 1}} {
-			lower, upper := atSMO(t, two, SMOOptions{}, alpha, -alpha).marginBounds()
-			near(t, "bracket", vec{lower, upper}, want, 1e-15)
+	law(t, 20, "no margin exceeds ‖w‖/Σα [H-13]", func(t *T, r *Rand) {
+		x, y := clouds(r, 30, 2, 2.2)
+		p := hard(x, y)
+		m, err := trySMO(p, SMOOptions{})
+		if err != nil {
+			return
 		}
-		bent := mapped(scalar(shifted), column(0, 1), vec{1, -1}, inf)
-		_, upper := atSMO(t, bent, SMOOptions{}, 1, -1).marginBounds()
-		near(t, "its upper end where ‖w‖² = −1", upper, 0, 0)
-		x, y := clouds(rng(53), 60, 2, 2.2)
-		margin := plane(t, hard(x, y), 1e-9).Margin(x, y)
-		for i := range 13 {
-			s := startSMO(hard(x, y), SMOOptions{Tol: 1e-9, MaxIter: 1 + 3*i})
-			_ = s.run(soon(t))
-			lower, upper := s.marginBounds()
-			rises(t, "lower bound, margin, upper bound", lower, margin*(1+1e-9), upper*(1+2e-9))
-		}
+		h := must(WeightVector(&m.Expansion))
+		alpha := feasible(r, p)
+		bound := Norm(weigh(mul(alpha, y), x)) / sum(alpha)
+		rises(t, "margin, its bound by any α", h.Margin(x, y), bound*(1+1e-12))
+		rises(t, "and by the best α", h.Margin(x, y), Norm(h.W)/sum(m.Alpha)*(1+1e-6), h.Margin(x, y)*(1+1e-5))
 	})
 }
 
