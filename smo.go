@@ -975,7 +975,7 @@ func (s *smo) marginBound() float64 {
 	if total == 0 {
 		return math.Inf(1)
 	}
-	c := s.dual.certify(s.all.beta, s.all.beta, s.all.f, s.middle)
+	c := s.dual.certify(s.all.beta, s.all.f, s.middle)
 	return math.Sqrt(max(0, c.Norm2)) / total
 }
 
