@@ -53,8 +53,8 @@ import (
 //	      = Σⱼ uⱼf(x'ⱼ)                  [summed over i first]
 //
 // The second line has only the values of g, and the third only those of f. So when f and g are written as
-// other sums, ⟨f,g⟩ is the same. It is linear on both sides and symmetric. What is left to show is that
-// ⟨f,f⟩ > 0 for f ≠ 0, and that φ is what was wanted:
+// other sums, ⟨f,g⟩ is the same. It is linear on both sides and symmetric. Two things are left to show:
+// ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ vᵢvⱼk(xᵢ,xⱼ) = vᵀKv ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [the third line, for a sum g of one term]
@@ -70,8 +70,9 @@ import (
 // error: every trainer calls it before any Eval. Whether k is positive semidefinite cannot be seen from the
 // outside; on a sample, [CheckPSD] tells.
 //
-// A nil Kernel is an ErrParameter of everything that returns an error. What returns none, such as [Gram] or
-// Eval of a [Sum], panics where it asks nil for a value. A nil *RBF panics everywhere, as nil pointers do.
+// A nil Kernel is an ErrParameter of everything that returns an error. Functions that return none, such as
+// [Gram] or Eval of a [Sum], panic where they ask nil for a value. A nil *RBF panics everywhere, as nil
+// pointers do.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function.
@@ -85,6 +86,11 @@ func (f KernelFunc[T]) Eval(x, z T) float64 {
 	return f(x, z)
 }
 
+// Validate returns ErrParameter when f is nil.
+func (f KernelFunc[T]) Validate() error {
+	return require(f != nil, ErrParameter, "the function of a KernelFunc is nil")
+}
+
 // Standard kernels.
 
 // Linear is the kernel ⟨x,z⟩, with φ(x) = x [K-01]: the machine of chapter 1 unchanged. The shorter vector is
@@ -95,10 +101,10 @@ type Linear struct{}
 func (Linear) Eval(x, z []float64) float64 { return paddedDot(x, z) }
 
 // Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree with Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞
-// [K-02…K-04]. Its features are all products of at most Degree coordinates, or of exactly Degree when Offset
-// = 0: see [Polynomial.FeatureMap]. A negative Offset would give some of them a negative weight, which no φ
-// can have: (xz−1)² at 0 and 1 has the matrix [[1,1],[1,0]], and v = (1,−2) gives vᵀKv = 1 − 4 + 0 = −3
-// [SL-33]. Cost: d multiplications.
+// [K-02…K-04]; Offset is what LIBSVM and scikit-learn call coef0. Its features are all products of at most
+// Degree coordinates, or of exactly Degree when Offset = 0: see [Polynomial.FeatureMap]. A negative Offset
+// would give some of them a negative weight, which no φ can have: (xz−1)² at 0 and 1 has the matrix
+// [[1,1],[1,0]], and v = (1,−2) gives vᵀKv = 1 − 4 + 0 = −3 [SL-33]. Cost: d multiplications.
 type Polynomial struct {
 	Degree        int
 	Gamma, Offset float64
@@ -116,6 +122,9 @@ func (p Polynomial) power(s float64) float64 {
 // the distance; where Gamma·‖x−z‖² > 708 it is 0 in floating point. For distinct points a large Gamma makes K
 // the identity: all are support vectors, if there are two classes. A small one makes every Kᵢⱼ 1 [K-13].
 // Cost: d multiplications and one exponential.
+//
+// It is a kernel because it is an inner product of two infinite lists of coordinates, whose squares add up to
+// k(x,x) = 1 and k(z,z) = 1: the series under “Explicit feature maps”.
 //
 // No φ of finitely many coordinates gives this kernel [F-12]; [RBF.TaylorMap] comes close. With m of them K
 // has rank m at most. But any n distinct points give rank n. Let u avoid all planes ⟨xᵢ−xⱼ,u⟩ = 0, z = tu:
@@ -285,13 +294,11 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 	if err != nil {
 		return Definiteness{}, err
 	}
-	asymmetry := 0.0
-	for i, v := range k.T().Data {
-		asymmetry = max(asymmetry, math.Abs(v-k.Data[i]))
-	}
+	asymmetry := k.T()
+	axpy(-1, k.Data, asymmetry.Data)
 	last := k.Rows - 1 // eigenvalues descend
 	return Definiteness{
-		Asymmetry: asymmetry,
+		Asymmetry: maxAbs(asymmetry.Data),
 		MinEigen:  values[last],
 		Witness:   vectors.T().Row(last),
 	}, nil
@@ -332,12 +339,15 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 // Why is Π the projection? The projection of a vector v onto a space is the p of that space from which v
 // differs by something that is orthogonal to the space: then ⟨v,p'⟩ = ⟨p,p'⟩ for every p' of the space,
-// which is the last line above. For the span of the sample that means: p is a sum of the φ(xᵢ), and Φᵀ(v −
-// p) = 0. Now Πv = Φ(K⁺Φᵀv) is such a sum, and Φᵀ(v − Πv) = (I − KK⁺)Φᵀv. That is 0, because Φ(I − KK⁺) is:
-// its columns have the inner products
+// which is the last line above. For the span of the sample that means: p is a sum of the φ(xᵢ), and
+// Φᵀ(v − p) = 0. Now Πv = Φ(K⁺Φᵀv) is such a sum. And with M = I − KK⁺, which is symmetric because
+// KK⁺ = VΛΛ⁺Vᵀ is,
 //
-//	(I − KK⁺)ΦᵀΦ(I − KK⁺) = (I − KK⁺)(K − KKK⁺)     [KK⁺ = VΛΛ⁺Vᵀ is symmetric; ΦᵀΦ = K]
-//	                      = 0                       [KKK⁺ = VΛΛΛ⁺Vᵀ = K]
+//	(ΦM)ᵀ(ΦM) = MΦᵀΦM = M(K − KKK⁺)      [ΦᵀΦ = K]
+//	          = 0                        [KKK⁺ = VΛΛΛ⁺Vᵀ = K]
+//	ΦM = 0                               [the squares of the lengths of its columns are on that diagonal]
+//	MΦᵀ = 0                              [its transpose]
+//	Φᵀ(v − Πv) = Φᵀv − KK⁺Φᵀv = MΦᵀv = 0
 //
 // So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09].
 // Elsewhere it has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
@@ -359,6 +369,23 @@ func validateKernel[T any](k Kernel[T]) error {
 		return nil
 	}
 	return v.Validate()
+}
+
+// checkInputs refuses points and a kernel that nothing can be trained on.
+func checkInputs[T any](x []T, k Kernel[T]) error {
+	err := cmp.Or(checkPoints("X", x), validateKernel(k))
+	if err != nil {
+		return err
+	}
+	matrix, _ := any(k).(Precomputed)
+	ids, _ := any(x).([]int)
+	for i, id := range ids {
+		if matrix.K != nil && (id < 0 || id >= matrix.K.Rows) {
+			const format = "X[%d] = %d, want an index of Precomputed.K, which has %d rows"
+			return faultf(ErrParameter, format, i, id, matrix.K.Rows)
+		}
+	}
+	return nil
 }
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
@@ -423,23 +450,22 @@ func paddedDot(x, z []float64) float64 {
 // paddedDistance2 returns ‖x−z‖², coordinate by coordinate: accurate where x and z are close, as
 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ is not.
 func paddedDistance2(x, z []float64) float64 {
-	n := min(len(x), len(z))
-	tail := Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
-	// Two sums side by side: an addition waits for the one before.
-	var even, odd float64
-	i := 1
-	for i < len(x) && i < len(z) {
-		d := x[i-1] - z[i-1]
-		e := x[i] - z[i]
+	var even, odd float64 // two sums side by side, as an addition waits for the one before
+	for len(x) >= 2 && len(z) >= 2 {
+		d := x[0] - z[0]
+		e := x[1] - z[1]
 		even += float64(d * d)
 		odd += float64(e * e)
-		i += 2
+		x = x[2:]
+		z = z[2:]
 	}
-	if n%2 == 1 {
-		d := x[n-1] - z[n-1]
+	if len(x) > 0 && len(z) > 0 {
+		d := x[0] - z[0]
 		even += float64(d * d)
+		x = x[1:]
+		z = z[1:]
 	}
-	return even + odd + tail
+	return even + odd + Dot(x, x) + Dot(z, z) // one of the two is empty
 }
 
 // cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: exactly 1 for equal
@@ -478,10 +504,10 @@ type derived[T any] struct {
 
 func (d derived[T]) Validate() error { return d.fault }
 
-// join combines the values of a list of kernels, from first to last, beginning with start. A fault is named
-// by its place: "Sum[1]: Scale: …". The list is copied: what a caller does to its own afterwards changes no
-// kernel.
-func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float64) float64,
+// join combines the values of a list of kernels, in their order, by an operation and its neutral element. A
+// fault is named by its place: "Sum[1]: Scale: …". The list is copied: what a caller does to its own
+// afterwards changes no kernel.
+func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b float64) float64,
 ) Kernel[T] {
 	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
 	for i, k := range ks {
@@ -490,7 +516,7 @@ func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float
 	}
 	parts := slices.Clone(ks)
 	joined := func(x, z T) float64 {
-		value := start
+		value := neutral
 		for _, k := range parts {
 			value = add(value, k.Eval(x, z))
 		}
@@ -501,8 +527,8 @@ func join[T any](name string, ks []Kernel[T], start float64, add func(a, b float
 
 // Feature maps in coordinates, and from a sample.
 
-// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
-// coordinates are
+// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]: see
+// “Explicit feature maps”. Its coordinates are
 //
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone when r = 0
 //
@@ -534,7 +560,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 }
 
 // TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features:
-// its power series up to the degree M = order ≥ 0 [F-10]. With d = dim its (d+M)!/(d!M!) coordinates are
+// its power series up to the degree M = order ≥ 0 [F-10], see “Explicit feature maps”. With d = dim its
+// (d+M)!/(d!M!) coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
@@ -552,14 +579,14 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	}
 	return func(x []float64) []float64 {
 		y := scaledCopy(x, dim, math.Sqrt(g.Gamma))
-		first := expOne(-Dot(y, y))
-		if first == 0 {
+		factor := expOne(-Dot(y, y))
+		if factor == 0 {
 			clear(y) // or y^a may overflow
 		}
 		out := make([]float64, 0, count)
 		for m := range order + 1 {
-			out = products(y, m, first, out)
-			first *= math.Sqrt(2 / float64(m+1)) // (2γ)^m/m! is 2^m/m! times γ^m, which is in y
+			out = products(y, m, factor, out)
+			factor *= math.Sqrt(2 / float64(m+1)) // (2γ)^m/m! is 2^m/m! times γ^m, which is in y
 		}
 		return out
 	}, nil
@@ -602,9 +629,9 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 	return int(count), nil
 }
 
-// products appends first·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
+// products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
 // y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. Their inner product for y and y′ is the product
-// of their firsts times ⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
+// of their factors times ⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
 //
 // For two variables and m = 2 the first variable takes the power 2, which leaves y₁²; then the power 1 with
 // the weight √2, which leaves √2y₁ times the products of degree 1 of y₂; and y₂² comes last. With y = (3,1)
@@ -613,9 +640,9 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 //	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
 //
 // The last variable takes all that is left of the degree, because nothing comes behind it.
-func products(y []float64, m int, first float64, out []float64) []float64 {
+func products(y []float64, m int, factor float64, out []float64) []float64 {
 	if m == 0 {
-		return append(out, first)
+		return append(out, factor)
 	}
 	for i, v := range y { // the products whose first variable is v
 		rest := y[i+1:]
@@ -625,7 +652,7 @@ func products(y []float64, m int, first float64, out []float64) []float64 {
 		}
 		binomial := 1.0 // the factor of v in m!/∏aᵢ!, m!/(e!(m−e)!); that of the rest is (m−e)!/∏
 		for e := m; e >= least; e-- {
-			weighted := first * intPower(v, e) * math.Sqrt(binomial)
+			weighted := factor * intPower(v, e) * math.Sqrt(binomial)
 			out = products(rest, m-e, weighted, out)
 			binomial = binomial * float64(e) / float64(m-e+1)
 		}
@@ -642,16 +669,16 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 }
 
 // KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its
-// pseudo-inverse [E-09]. It is not centred, unlike what is usually called kernel PCA. Points may be repeated
-// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It copies the list of the points,
-// not the points.
+// pseudo-inverse [E-09]: see “Maps from a sample”. It is not centred, unlike what is usually called kernel
+// PCA. Points may be repeated or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It
+// copies the list of the points, not the points.
 //
 // ErrShape when there are no points, or vectors of different lengths; ErrParameter when k is nil or invalid,
 // not finite at a pair of points (named), or not symmetric; ErrNotPositiveDefinite when K has an eigenvalue
 // below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen], an hour for n = 5,000; of a value n evaluations
 // and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
-	err := cmp.Or(validateKernel(k), checkPoints("X", x))
+	err := checkInputs(x, k)
 	if err != nil {
 		return nil, err
 	}
@@ -695,11 +722,16 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // that occur in x are then the members of the group up to the length of the match, and all members of the
 // groups behind its link.
 //
-// A group has one string of each length from a+1 to b, each m times in x; a is the greatest length behind its
-// link. Let W(ℓ) = w(1)+…+w(ℓ). A place of z whose match lies in the group and has length ℓ adds to k
-// m·(W(ℓ) − W(a)) for the members of the group. For those behind the link it adds what a place adds whose
-// match lies there and has length a. So let N be the number of places and P the sum of W(ℓ) over them, and
-// take the groups one by one, those with the longest strings first:
+// The weights come in as W(ℓ) = w(1) + … + w(ℓ). Four numbers are kept for each group:
+//
+//	b, a   greatest length in the group, and behind its link: it has one string of each length a+1 … b
+//	m      how often each of its strings occurs in x
+//	N      how many places of z have their match in the group
+//	P      sum of W(ℓ) over these places, ℓ being the length of the match
+//
+// Such a place adds m·(W(ℓ) − W(a)) to k for the members of the group. For those behind the link it adds what
+// a place adds whose match lies there and has length a. So take the groups one by one, those with the longest
+// strings first:
 //
 //	k grows by m·(P − N·W(a));    behind the link N grows by N, and P by N·W(a)
 //
@@ -715,7 +747,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // with a link, so links are no more than letters. That needs weights of the length alone: merely to
 // read the weights of all substrings would cost more [SL-50].
 
-// Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z).
+// Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z), by “The suffix automaton”.
 func (s Substring) Eval(x, z string) float64 {
 	// The shorter string has the smaller automaton. And k(x,z) and k(z,x) take the same steps.
 	if len(x) > len(z) || len(x) == len(z) && x > z {
@@ -815,8 +847,8 @@ func (a *automaton) sum(sums []float64) (k float64) {
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
-// What may follow a string has not changed, so the clone takes over the arrows, and the link. The first
-// letter adds one group, any other at most two: 2n at most, with the root.
+// The letters that may follow a string are still the same, so the clone takes over the arrows, and the link.
+// The first letter adds one group, any other at most two: 2n at most, with the root.
 //
 // How often does a string occur? A place where it ends is the end of a prefix of x, and the string is an
 // ending of that prefix: links lead from the group of the prefix to that of the string. So a group counts the
@@ -936,27 +968,22 @@ type engine struct {
 	fast    bool                   // the fast form serves these points
 	relErr  float64                // values are wrong by relErr·√k(z,z)k(x,x) at most
 	packed  packed                 // the points, if there is a fast form
-	first   quartet                // memory of the first worker: no two sweeps at once
+	memory  quartet                // of the first worker: no two sweeps at once
 }
 
-// newEngine prepares the points; the queries z are the points themselves where z is nil. Here a composed
-// kernel maps queries and points, and is gone. Cost: two passes over vectors, and 12 bytes for each non-zero
-// entry.
-func newEngine[T any](k Kernel[T], z, x []T) *engine {
+// newEngine prepares the points, which are the queries too where square is true. Here a composed kernel maps
+// queries and points, and is gone. Cost: two passes over vectors, and 12 bytes for each non-zero entry.
+func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 	c, composed := k.(composition[T])
 	if composed {
-		return c.engine(z, x)
-	}
-	square := z == nil
-	if square {
-		z = x
+		return c.engine(queries, points, square)
 	}
 	g := &engine{
-		points:  len(x),
-		eval:    func(a, j int) float64 { return k.Eval(z[a], x[j]) },
+		points:  len(points),
+		eval:    func(a, j int) float64 { return k.Eval(queries[a], points[j]) },
 		square:  square,
-		queries: asVectors(z),
-		vectors: asVectors(x),
+		queries: asVectors(queries),
+		vectors: asVectors(points),
 		form:    fastForm(k),
 	}
 	g.pack()
@@ -992,9 +1019,9 @@ func (g *engine) serves(x []float64, norm2 float64) bool {
 }
 
 // crossGram is CrossGram; it fails with ctx.
-func crossGram[T any](ctx context.Context, k Kernel[T], x, z []T) (*Matrix, error) {
-	m := NewMatrix(len(x), len(z))
-	err := newEngine(k, x, z).sweep(ctx, places(len(x)), m.store)
+func crossGram[T any](ctx context.Context, k Kernel[T], queries, points []T) (*Matrix, error) {
+	m := NewMatrix(len(queries), len(points))
+	err := newEngine(k, queries, points, false).sweep(ctx, places(len(queries)), m.store)
 	return m, err
 }
 
@@ -1010,12 +1037,6 @@ func places(n int) []int {
 	return ids
 }
 
-// asVectors returns the points themselves if they are vectors, and nil if not.
-func asVectors[T any](x []T) [][]float64 {
-	rows, _ := any(x).([][]float64)
-	return rows
-}
-
 // engineBlock is how many points are done at a time: 4 × 128 values stay in the first-level cache.
 const engineBlock = 128
 
@@ -1026,22 +1047,22 @@ const engineBlock = 128
 // ids, on any number of processors: what use adds up for a point has always the same bits.
 func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	fork(g.points, len(ids)*g.cost(), func(worker, lo, hi int) {
-		memory := &g.first
+		memory := &g.memory
 		if worker > 0 {
 			memory = new(quartet)
 		}
-		first := 0
-		for first < len(ids) && ctx.Err() == nil {
-			four := ids[first:min(first+4, len(ids))]
-			g.visit(memory, four, first, lo, hi, use)
-			first += len(four)
+		done := 0
+		for done < len(ids) && ctx.Err() == nil {
+			four := ids[done:min(done+4, len(ids))]
+			g.visit(memory, four, done, lo, hi, use)
+			done += len(four)
 		}
 	})
 	return ctx.Err()
 }
 
-// visit is sweep for up to four queries, the first of which has the number given, and the points lo … hi−1.
-func (g *engine) visit(z *quartet, four []int, first, lo, hi int, use visitor) {
+// visit is sweep for up to four queries, before which so many are done, and the points lo … hi−1.
+func (g *engine) visit(z *quartet, four []int, done, lo, hi int, use visitor) {
 	if g.fast {
 		z.load(g.queries, four, g.packed.dim)
 	}
@@ -1049,7 +1070,7 @@ func (g *engine) visit(z *quartet, four []int, first, lo, hi int, use visitor) {
 		end := min(lo+engineBlock, hi)
 		g.fill(z, four, lo, end)
 		for a := range four {
-			use(first+a, lo, z.values[a][:end-lo])
+			use(done+a, lo, z.values[a][:end-lo])
 		}
 		lo = end
 	}
@@ -1081,7 +1102,7 @@ func (g *engine) value(a, j int) float64 {
 	return g.eval(a, j)
 }
 
-// cost of a query, in multiplications. What Eval takes is a guess.
+// cost of a query, in multiplications. The cost of Eval is a guess.
 func (g *engine) cost() int {
 	if !g.fast {
 		return 64 * g.points
@@ -1095,22 +1116,25 @@ func (g *engine) linear() bool {
 	return linear && g.fast
 }
 
-// combine adds Σ_a coef[a]·k(z_a, x_j) to out[j]. With the linear kernel it goes over w: n+m inner products,
-// not n·m.
-func (g *engine) combine(coef, out []float64) {
-	ids := places(len(coef))
+// sums returns Σ_a coef[a]·k(z_a, x_j) for every point, in twice the working precision. With the linear
+// kernel it goes over w: n+m inner products, not n·m. It fails with ctx.
+func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
+	ids := support(coef)
+	sum := make([]twofold, g.points)
 	if g.linear() {
 		w := g.weights(coef, ids)
-		for j := range out {
-			s := g.packed.dot(w, j)
-			out[j] += s.value()
+		for j := range sum {
+			sum[j] = g.packed.dot(w, j)
 		}
-		return
+		return sum, nil
 	}
-	// Without a deadline a sweep does not fail.
-	_ = g.sweep(context.Background(), ids, func(a, lo int, values []float64) {
-		axpy(coef[a], values, out[lo:])
+	err := g.sweep(ctx, ids, func(a, lo int, values []float64) {
+		c := coef[ids[a]]
+		for t, v := range values {
+			sum[lo+t].add(c, v)
+		}
 	})
+	return sum, err
 }
 
 // weights returns w = Σ_a coef[a]·z_a over the queries ids. With a large C the terms of w can be a billion
@@ -1184,14 +1208,10 @@ func (z *quartet) load(queries [][]float64, ids []int, dim int) {
 	z.four = slices.Grow(z.four[:0], dim)[:dim]
 	clear(z.four)
 	for a, query := range z.queries {
-		norm2 := 0.0
-		for i, v := range query {
-			norm2 += float64(v * v)
-			if i < dim {
-				z.four[i][a] = v
-			}
+		z.norm2 = append(z.norm2, scaledDot(query, query, 1, 1))
+		for i, v := range query[:min(len(query), dim)] {
+			z.four[i][a] = v
 		}
-		z.norm2 = append(z.norm2, norm2)
 	}
 }
 
@@ -1221,9 +1241,9 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 
 // A fastKernel computes the values of a quartet together. To make a kernel fast, give it these methods and a
 // case in fastForm; a row of the specimens and a case of exactKernel in the tests see its values and its
-// error. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place of
-// dots. That of Σᵢ|xᵢ−zᵢ|, say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0.
-// Only a positive semidefinite kernel may have a fast form: no evidence is collected against it.
+// error. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place of dots. That of Σᵢ|xᵢ−zᵢ|,
+// say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0. Only a positive semidefinite
+// kernel may have a fast form: no evidence is collected against it.
 type fastKernel interface {
 	// relErr says what rounding does to k(x,z), in units of √k(x,x)k(z,z): to the fast form of vectors of d
 	// features with ‖x‖² ≤ norm2; with norm2 = 0, to Eval.
@@ -1306,8 +1326,9 @@ func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
 // Let u = 2⁻⁵³. Every product and every sum is rounded once, so that
 //
 //	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖                [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·nu/(1−nu)            [n = p(d+4): 3 roundings more, p−1 products;
-//	                                                     (1+u)ⁿ − 1 ≤ nu/(1−nu); (…)^p ≤ √k(x,x)k(z,z)]
+//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·nu/(1−nu)            [γ· and r+ round twice more, then p−1 products:
+//	                                                     p(d+3) + p−1 < n = p(d+4); (1+u)ⁿ − 1 ≤ nu/(1−nu);
+//	                                                     (…)^p ≤ √k(x,x)k(z,z)]
 //	cosine         by 2(d+4)u                            [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
 //	exp(−γ‖x−z‖²)  by (d+12)u                            [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
 //	               by 4γ·max‖x‖²·(d+4)u more when fast   [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
@@ -1369,7 +1390,7 @@ type gram struct {
 // k(xᵢ,xᵢ₊₁): they must be finite and symmetric. What is no kernel at all seldom gets by.
 func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
-		engine:   newEngine(k, nil, x),
+		engine:   newEngine(k, x, x, true),
 		diagonal: make([]float64, len(x)),
 		root:     make([]float64, len(x)),
 	}
@@ -1584,21 +1605,7 @@ func support(coef []float64) []int {
 // product returns Kc, and what each entry may be wrong by: see rounded. With the linear kernel an entry is
 // ⟨w,xᵢ⟩. It fails with ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
 func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
-	ids := support(coef)
-	sum := make([]twofold, g.points)
-	if g.linear() {
-		w := g.weights(coef, ids)
-		for i := range sum {
-			sum[i] = g.packed.dot(w, i)
-		}
-	} else {
-		err = g.sweep(ctx, ids, func(a, lo int, values []float64) {
-			c := coef[ids[a]]
-			for t, v := range values {
-				sum[lo+t].add(c, v)
-			}
-		})
-	}
+	sum, err := g.sums(ctx, coef)
 	value, errs = g.rounded(sum, coef)
 	return value, errs, err
 }
@@ -1704,8 +1711,8 @@ func (g *gram) group(label []float64) (same, first []int) {
 // Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
 // document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
 // DecisionAll and Gram matrices map every point once or a few times, not for each pair, and go on with k as
-// if the points had been mapped beforehand, with the same result to the last bit. Decision maps x and every
-// point of its machine. Inside Sum, Product, Scale and Normalize every pair is mapped anew: compose last.
+// if the points had been mapped beforehand, with the same result to the last bit. Decision, and Eval inside
+// Sum, Product, Scale and Normalize, map both points of every pair: compose last.
 //
 // φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
 // Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
@@ -1714,10 +1721,9 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	return composed[S, T]{kernel: k, phi: phi}
 }
 
-// A composition is a kernel that maps its points first. What type the images have, only it knows.
+// A composition is a kernel that maps its points first. It alone knows the type of the images.
 type composition[T any] interface {
-	engine(z, x []T) *engine
-	expand(coef []float64, x []T, z T) float64
+	engine(queries, points []T, square bool) *engine
 }
 
 type composed[S, T any] struct {
@@ -1732,35 +1738,19 @@ func (c composed[S, T]) Validate() error {
 	return cmp.Or(err, within("Compose", validateKernel(c.kernel)))
 }
 
-func (c composed[S, T]) engine(z, x []S) *engine {
-	return newEngine(c.kernel, c.images(z), c.images(x))
-}
-
-func (c composed[S, T]) expand(coef []float64, x []S, z S) float64 {
-	return expand(c.kernel, coef, c.images(x), c.phi(z))
-}
-
-// images maps a list of points; nil, which stands for the same points, stays nil.
-func (c composed[S, T]) images(x []S) []T {
-	if x == nil {
-		return nil
+func (c composed[S, T]) engine(queries, points []S, square bool) *engine {
+	images := c.images(points)
+	if square {
+		return newEngine(c.kernel, images, images, true)
 	}
+	return newEngine(c.kernel, c.images(queries), images, false)
+}
+
+// images maps a list of points.
+func (c composed[S, T]) images(x []S) []T {
 	out := make([]T, len(x))
 	for i, v := range x {
 		out[i] = c.phi(v)
 	}
 	return out
-}
-
-// expand returns Σᵢ cᵢk(xᵢ,z), one value after the other: for a single z nothing is worth preparing.
-func expand[T any](k Kernel[T], coef []float64, x []T, z T) float64 {
-	c, composed := k.(composition[T])
-	if composed {
-		return c.expand(coef, x, z)
-	}
-	sum := 0.0
-	for i, v := range x {
-		sum += float64(coef[i] * k.Eval(v, z))
-	}
-	return sum
 }

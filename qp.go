@@ -129,8 +129,8 @@ type QPSolution struct {
 	Objective          float64   // ½xᵀQx + Cᵀx
 	Ineq, Eq           []float64 // of Ax ≤ B and of Aeq x = Beq
 	LowerMul, UpperMul []float64 // of x ≥ Lower and of x ≤ Upper
-	Primal             float64   // largest violation of a constraint
-	Dual               float64   // largest violation of a sign
+	PrimalResidual     float64   // largest violation of a constraint
+	DualResidual       float64   // largest violation of a sign
 	Stationarity       float64   // largest residual of the equation above
 	Complementarity    float64   // largest product of a multiplier and the slack of its constraint
 	Gap                float64
@@ -507,7 +507,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	}
 	s := q.solution(narrowed(best.x), narrowed(best.z))
 	s.Iterations = p.steps
-	all := s.Objective + s.Gap + s.Primal + s.Dual + s.Stationarity + s.Complementarity
+	all := s.Objective + s.Gap + s.PrimalResidual + s.DualResidual + s.Stationarity + s.Complementarity
 	if !finite(all) {
 		const format = "the solution leaves the range of float64: rescale the program"
 		return nil, cmp.Or(err, faultf(ErrNotConverged, format))
@@ -1527,11 +1527,11 @@ func (q *QP) solution(x, z []float64) *QPSolution {
 		slack := r.value()
 		gap.add(z[i], slack)
 		if i < g.equations {
-			s.Primal = max(s.Primal, math.Abs(slack))
+			s.PrimalResidual = max(s.PrimalResidual, math.Abs(slack))
 			continue
 		}
-		s.Primal = max(s.Primal, -slack)
-		s.Dual = max(s.Dual, -z[i])
+		s.PrimalResidual = max(s.PrimalResidual, -slack)
+		s.DualResidual = max(s.DualResidual, -z[i])
 		s.Complementarity = max(s.Complementarity, math.Abs(z[i]*slack))
 	}
 	s.Gap = gap.value()
@@ -1835,10 +1835,9 @@ func PrimalQP(
 // 5,000 about eight seconds of one core.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
 	err := cmp.Or(
-		checkPoints("x", x),
-		checkLength("t", len(t), "x", len(x)),
+		checkInputs(x, k),
+		checkLength("t", len(t), "X", len(x)),
 		checkVector("t", t),
-		validateKernel(k),
 		require(lambda >= 0 && finite(lambda), ErrParameter,
 			"lambda = %v, want a number ≥ 0", lambda),
 	)
@@ -1856,15 +1855,15 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	for i := range x {
 		g.Data[i*g.Cols+i] += lambda
 	}
+	const cure = "K + λI is singular, take a larger λ > 0"
 	l, err := Cholesky(g)
 	if err != nil {
-		return nil, err
+		return nil, within(cure, err)
 	}
 	for i := range x {
 		pivot := l.At(i, i) * l.At(i, i)
 		if pivot <= 1e-14*g.At(i, i) {
-			const format = "K + λI is singular: pivot %d is %v"
-			return nil, faultf(ErrNotPositiveDefinite, format, i, pivot)
+			return nil, faultf(ErrNotPositiveDefinite, cure+": pivot %d is %v", i, pivot)
 		}
 	}
 	c := CholeskySolve(l, t)

@@ -11,12 +11,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"reflect"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -1278,387 +1278,320 @@ func modelOf[T any](p *Problem[T], d *dualProblem, c *copies, a *smoAnswer) *Mod
 
 // Tables.
 
-// Table is a spreadsheet's table of numbers and words, and where its rows stand in the file: so predictions
-// can be put beside the rows that they are for.
+// A table does not say what its cells mean, and guessing it cannot be finished. So there is a contract. The
+// first row has the names of the columns, always, and a cell is what stands in the file. The label is named by
+// who wants to learn it. What the other columns hold, numbers or words, is found out once, from the table that
+// is learnt from, and every later table is read by that. What does not fit is refused: where a classifier is
+// trained the column, where it predicts the row.
+
+// Table is a spreadsheet's table: cells, no more. Made by hand, say of one record of a web server, it needs
+// Names and Rows.
 type Table struct {
-	// Names are those of the columns of X, then the label's; nil without a heading and without words.
-	Names      []string
-	X          [][]float64 // the features of the rows in which nothing is missing
-	Labels     []string    // their last cells; nil from ReadFeatures
-	Lines      []int       // where each of these rows stands in the file
-	Incomplete []int       // where the others stand, that were left out because a value is missing
-
-	notes []string // on columns that count or name the rows
+	Names []string   // of the columns; one without a name is not looked at
+	Rows  [][]string // a cell for each name
+	Lines []int      // where each row begins in its file, from 1; nil without a file
 }
 
-// ReadCSV reads a table as spreadsheets, R and pandas save it. The columns are separated by semicolons, tabs
-// or commas: the first of these by which the first row has more than one cell. The last column is the label,
-// a word or a number, kept as it is spelled. The first row is a heading if none of its features is a number
-// and one begins with a letter. Blanks around a cell, blank lines, quotes, CRLF, a byte order mark, a first
-// line "sep=;" and comments, lines that begin with #, do no harm.
-//
-// A row in which a value is missing is left out. A feature is missing where the cell is empty, NA, N/A, NaN,
-// null, nil, none, a question mark, a dash, a point, or a spreadsheet's #N/A, #DIV/0! and the like; a label
-// only where the cell is empty.
-//
-// A column of features holds numbers or words. With semicolons numbers may have decimal commas, if most do.
-// Words become a column of 0 and 1 for each of them, ascending, named region=east. A column may have twenty
-// words, and half as many as there are rows. Below a heading a column without a name is left out where it is
-// empty, and where it counts or names the rows: no two cells are alike, none has decimals.
-//
-// ErrParameter for the first cell that is no number, in a column where others are, and for too many words:
-//
-//	svm: line 7, column 3 (age): "1O" is no number: …
-//	svm: column 1 (id) holds 400 different words: leave it out, …
-//
-// also for quotes out of place, and text that is not in UTF-8. ErrShape for one column alone, for a row of
-// another length than the first, and when no row is left. Errors of r are wrapped. Cost: O(length of the
-// file).
-func ReadCSV(r io.Reader) (*Table, error) { return readTable(r, true) }
-
-// ReadFeatures is ReadCSV of a table without labels, to predict: its last column is a feature, one column is
-// enough, and there may be twenty words in a column of any length.
-func ReadFeatures(r io.Reader) (*Table, error) { return readTable(r, false) }
-
-// tableWords is how many different words a column may have. One with more holds names, dates or codes, as a
-// rule, and each of its words stands in too few rows to learn from.
-const tableWords = 20
-
-// tableMarks stand where a value is missing, in lower case.
-var tableMarks = strings.Fields("na n/a <na> nan null nil none ? - − – — .")
-
-// tableComma makes points of decimal commas, and commas of points.
-var tableComma = strings.NewReplacer(",", ".", ".", ",")
-
-// tableFault is what a spreadsheet puts for a value: in a cell, or where a line begins, which is no comment.
-var tableFault = regexp.MustCompile(`(?mi)^#(n/?a|nv|[a-z0/]+[!?])\s*([;,\t]|$)`)
-
-// A tableSheet has the cells of a table.
-type tableSheet struct {
-	rows  []tableRow // without the heading
-	names []string   // of all columns, empty where there are none
-	named bool       // by a heading, or by words
-	comma bool       // decimals have commas
+// Feature is a column that is learnt from.
+type Feature struct {
+	Name    string
+	Words   []string // ascending; nil where the column has numbers
+	Missing int      // how many of the rows with a label have no value here
 }
 
-// A tableRow has its cells, and the lines in which they begin.
-type tableRow struct {
-	cells []string
-	lines []int
-}
+// tableLimit is how many different words a feature may have: a column with more holds names, dates or codes,
+// as a rule, and each of its words stands in too few rows to learn from. It is also how many numbers may rise
+// from row to row: five measured numbers do so by chance in one of 120 tables, twenty in one of 2·10¹⁸.
+const tableLimit = 20
 
-// readTable reads a table with or without labels.
-func readTable(r io.Reader, labelled bool) (*Table, error) {
-	s, err := readSheet(r)
+// tableMarks stand where a value is missing: in a cell, or in the words of a spreadsheet.
+const tableMarks = `(?i)^(|na|n/a|<na>|nan|null|\?|\.|#n/?a|#nv|#[a-z0/]+[!?])$`
+
+var tableMissing = regexp.MustCompile(tableMarks)
+
+// tableNoWord is what no word may look like: nothing, or a number, also one that cannot be read, like 1.234,5
+// or 5 % or (7).
+var tableNoWord = regexp.MustCompile(
+	tableMarks + `|^[-+−–(.,$€£\pZ]*\d[\d.,'’_)%$€£\pZ]*(e[-+]?\d+)?$`)
+
+// ReadCSV reads a table as spreadsheets, R and pandas save it. The first row has the names of the columns. The
+// cells are separated by semicolons, tabs or commas: the first of these by which the first row has more than
+// one. Quotes, blanks around a cell, blank lines, CRLF and a byte order mark do no harm, nor, above the names,
+// comments that begin with # and a line "sep=;".
+//
+// With semicolons numbers may have decimal commas, which become points: they have them if the first number
+// with a comma or a point has a comma. One with a point is no number then.
+//
+// ErrParameter for quotes out of place, and for text that is not in UTF-8. ErrShape without a row, and for a
+// row that has not a cell for each name. Errors of r are wrapped. Cost: O(length of the file).
+func ReadCSV(r io.Reader) (*Table, error) {
+	text, err := readText(r)
 	if err != nil {
 		return nil, err
 	}
-	label := len(s.rows[0].cells)
-	if labelled {
-		label--
+	if !utf8.ValidString(text) {
+		return nil, faultf(ErrParameter, `the file is not in UTF-8: save the table as "CSV UTF-8"`)
 	}
-	s.takeHeading(label)
-	for labelled && s.named && s.names[label]+strings.Join(s.column(label), "") == "" {
-		label-- // a separator at the end of each line
-	}
-	t := &Table{}
-	features := s.measured(t, label)
-	if len(features) == 0 {
-		return nil, faultf(ErrShape, "there is one column only: want features and a label, "+
-			"separated by semicolons, tabs or commas")
-	}
-	err = s.dropIncomplete(t, features, label)
-	if err != nil {
-		return nil, err
-	}
-	limit := tableWords
-	if labelled {
-		limit = min(limit, len(s.rows)/2)
-		t.Labels = s.column(label)
-	}
-	for _, j := range features {
-		err = s.addTo(t, j, limit)
-		if err != nil {
-			return nil, err
+	text = strings.NewReplacer("\ufeff", "", "\r\n", "\n", "\r", "\n").Replace(text)
+	var t *Table
+	for _, comma := range ";\t," {
+		t, err = readTable(text, comma)
+		if err == nil && len(t.Names) > 1 {
+			break
 		}
 	}
-	if labelled {
-		t.Names = append(t.Names, s.title(label))
+	if err == nil {
+		_, err = t.find(nil) // which checks t
 	}
-	if !s.named {
-		t.Names = nil
+	if err != nil {
+		return nil, err
 	}
 	return t, nil
 }
 
-// readSheet reads all rows.
-func readSheet(r io.Reader) (*tableSheet, error) {
-	text, err := tableText(r)
-	if err != nil {
-		return nil, err
-	}
-	comma := ','
-	for _, c := range "\t;" {
-		first, err := csvReader(text, c).Read()
-		if err == nil && len(first) > 1 {
-			comma = c
-		}
-	}
-	s := &tableSheet{}
-	reader := csvReader(text, comma)
+// readTable reads cells with this separator.
+func readTable(text string, comma rune) (*Table, error) {
+	reader := csv.NewReader(strings.NewReader(text))
+	reader.Comma = comma
+	reader.Comment = '#' // above the names
+	reader.FieldsPerRecord = -1
+	reader.TrimLeadingSpace = comma != '\t' // which is a blank
+	t := &Table{}
 	for {
-		row := tableRow{}
-		row.cells, err = reader.Read()
+		row, err := reader.Read()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return nil, faultf(ErrParameter, "%v", err)
+			return nil, faultf(ErrParameter, "the file is no table: %v", err)
 		}
-		for j, cell := range row.cells {
-			line, _ := reader.FieldPos(j)
-			row.lines = append(row.lines, line)
-			row.cells[j] = strings.TrimSpace(cell)
+		for j, cell := range row {
+			row[j] = strings.TrimSpace(cell)
 		}
-		if slices.Equal(row.cells, []string{""}) {
-			continue
-		}
-		s.rows = append(s.rows, row)
-		found := len(row.cells)
-		want := len(s.rows[0].cells)
-		if found != want {
-			return nil, faultf(ErrShape, "the row in line %d has length %d, the first has %d: is "+
-				"a separator in a number, or in a cell without quotes, or has a column of names "+
-				"no heading?", row.lines[0], found, want)
+		line, _ := reader.FieldPos(0)
+		switch {
+		case len(row) == 1 && row[0] == "" ||
+			t.Names == nil && strings.HasPrefix(row[0], "sep="): // blanks, a spreadsheet's note
+		case t.Names == nil:
+			t.Names = row
+			reader.Comment = 0
+		default:
+			t.Rows = append(t.Rows, row)
+			t.Lines = append(t.Lines, line)
 		}
 	}
-	if s.rows == nil {
-		return nil, faultf(ErrShape, "the file has no row")
+	if comma == ';' {
+		t.takeCommas()
 	}
-	s.comma = comma == ';' && s.mostHaveCommas()
-	return s, nil
+	return t, require(t.Names != nil, ErrShape, "the file has no row")
 }
 
-// tableText returns the text of a table, in which what begins with # is a comment.
-func tableText(r io.Reader) (string, error) {
-	text, err := readText(r)
-	if err != nil {
-		return "", err
-	}
-	if !utf8.ValidString(text) || strings.Contains(text, "\x00") {
-		return "", faultf(ErrParameter, `the file is not in UTF-8: save the table as "CSV UTF-8"`)
-	}
-	text = strings.NewReplacer("\ufeff", "", "\r\n", "\n", "\r", "\n").Replace(text)
-	if strings.HasPrefix(text, "sep=") {
-		text = "#" + text
-	}
-	return tableFault.ReplaceAllString(text, " $0"), nil
-}
-
-// csvReader reads rows with this separator.
-func csvReader(text string, comma rune) *csv.Reader {
-	reader := csv.NewReader(strings.NewReader(text))
-	reader.Comma = comma
-	reader.Comment = '#'
-	reader.FieldsPerRecord = -1
-	reader.TrimLeadingSpace = comma != '\t' // which is a blank
-	return reader
-}
-
-// mostHaveCommas says whether more of the numbers have a decimal comma than a point.
-func (s *tableSheet) mostHaveCommas() bool {
-	commas := 0
-	for _, row := range s.rows {
-		for _, cell := range row.cells {
+// takeCommas makes points of decimal commas, if the first number that has one or the other has a comma.
+func (t *Table) takeCommas() {
+	swap := strings.NewReplacer(",", ".", ".", ",")
+	taken := false
+	for _, row := range t.Rows {
+		for j, cell := range row {
+			swapped := swap.Replace(cell)
 			_, point := parseNumber(cell)
-			_, comma := parseNumber(tableComma.Replace(cell))
-			if comma && !point {
-				commas++
+			_, comma := parseNumber(swapped)
+			if point == comma { // a whole number, or none
+				continue
 			}
-			if point && !comma {
-				commas--
+			if point && !taken {
+				return
 			}
+			taken = true
+			row[j] = swapped
 		}
 	}
-	return commas > 0
 }
 
-// number returns the number in a cell, if there is one.
-func (s *tableSheet) number(cell string) (v float64, ok bool) {
-	if s.comma {
-		cell = tableComma.Replace(cell)
+// place says where a row stands.
+func (t *Table) place(i int) string {
+	if i < len(t.Lines) {
+		return fmt.Sprintf("line %d", t.Lines[i])
 	}
-	return parseNumber(cell)
+	return fmt.Sprintf("Rows[%d]", i)
 }
 
-// isNumber says whether a cell is a number, one that is not finite or spelled otherwise (1.234,5 or 5 %)
-// included.
-func isNumber(cell string) bool {
-	const digits = "0123456789"
-	_, err := strconv.ParseFloat(cell, 64)
-	unsigned := strings.TrimLeft(cell, "+-−–")
-	plain := strings.Trim(unsigned, digits+".,'’_%$€£ \u00a0\u202f") == ""
-	return !errors.Is(err, strconv.ErrSyntax) || plain && strings.ContainsAny(cell, digits)
-}
-
-// isMissing says whether a cell of a feature has no value.
-func isMissing(cell string) bool {
-	return cell == "" || slices.Contains(tableMarks, strings.ToLower(cell)) ||
-		cell[0] == '#' && tableFault.MatchString(cell)
-}
-
-// takeHeading takes the first row away if it is a heading, of so many features.
-func (s *tableSheet) takeHeading(features int) {
-	first := s.rows[0].cells
-	s.names = make([]string, len(first))
-	word := slices.ContainsFunc(first[:features], func(cell string) bool {
-		return strings.IndexFunc(cell, unicode.IsLetter) == 0 && !isMissing(cell)
-	})
-	if !word || slices.ContainsFunc(first[:features], isNumber) {
-		return
-	}
-	s.named = true
-	s.rows = s.rows[1:]
-	for j, name := range first {
-		name = strings.ReplaceAll(name, "=", ":") // which is for words
-		if name != "" && slices.Contains(s.names, name) {
-			name += fmt.Sprintf(" (column %d)", j+1)
-		}
-		s.names[j] = name
-	}
-}
-
-// column returns the cells of a column.
-func (s *tableSheet) column(j int) (cells []string) {
-	for _, row := range s.rows {
-		cells = append(cells, row.cells[j])
-	}
-	return cells
-}
-
-// measured returns the columns before the label that are read, and leaves notes in t on those that count or
-// name the rows.
-func (s *tableSheet) measured(t *Table, label int) (columns []int) {
-	for j, name := range s.names[:label] {
-		if s.named && name == "" && s.onlyNames(j) {
-			note := s.title(j) + " has no name and only counts or names the rows: left out"
-			t.notes = append(t.notes, note)
-			continue
-		}
-		if s.named && s.counts(j) {
-			note := s.title(j) + " counts the rows: was it measured? Else leave it out"
-			t.notes = append(t.notes, note)
-		}
-		columns = append(columns, j)
-	}
-	return columns
-}
-
-// counts says whether each cell is the whole number after the one before.
-func (s *tableSheet) counts(j int) bool {
-	cells := s.column(j)
-	first, err := strconv.Atoi(strings.Join(cells[:min(1, len(cells))], ""))
-	for i, cell := range cells {
-		if err != nil || cell != strconv.Itoa(first+i) {
-			return false
-		}
-	}
-	return len(cells) > 1
-}
-
-// onlyNames says whether a column may be there to count or name the rows: no two cells are alike, and none
-// has decimals. An empty one does too.
-func (s *tableSheet) onlyNames(j int) bool {
-	seen := map[string]bool{}
-	for _, cell := range s.column(j) {
-		_, err := strconv.Atoi(cell)
-		if seen[cell] || err != nil && isNumber(cell) {
-			return false
-		}
-		seen[cell] = cell != ""
-	}
-	return true
-}
-
-// dropIncomplete drops the rows in which a value is missing, and notes in t where all of them stand.
-func (s *tableSheet) dropIncomplete(t *Table, features []int, label int) error {
-	var complete []tableRow
-	for _, row := range s.rows {
-		missing := slices.ContainsFunc(pick(nil, row.cells, features), isMissing)
-		if missing || label < len(row.cells) && row.cells[label] == "" {
-			t.Incomplete = append(t.Incomplete, row.lines[0])
-			continue
-		}
-		complete = append(complete, row)
-		t.Lines = append(t.Lines, row.lines[0])
-	}
-	s.rows = complete
-	t.X = make([][]float64, len(complete))
-	return require(complete != nil, ErrShape, "no row is left: %d lack a value", len(t.Incomplete))
-}
-
-// addTo adds a column to the points of t: its numbers, or a 0 or 1 for each of its words.
-func (s *tableSheet) addTo(t *Table, j, limit int) error {
-	cells := s.column(j)
-	odd := -1 // the first row without a number
-	for i, cell := range cells {
-		v, ok := s.number(cell)
-		t.X[i] = append(t.X[i], v)
-		if !ok && odd < 0 {
-			odd = i
-		}
-	}
-	if odd < 0 {
-		t.Names = append(t.Names, s.title(j))
-		return nil
-	}
-	place := strings.TrimSuffix(fmt.Sprintf("column %d (%.40s)", j+1, s.names[j]), " ()")
-	if slices.ContainsFunc(cells, isNumber) {
-		return faultf(ErrParameter, "line %d, %s: %.40q is no number: write it like -1234.5, "+
-			"leave the cell empty where it is missing, or write words in all cells; "+
-			"is it the label, which stands last?", s.rows[odd].lines[j], place, cells[odd])
-	}
-	words := slices.Compact(slices.Sorted(slices.Values(cells)))
-	if len(words) > limit {
-		return faultf(ErrParameter, "%s holds %d different words: leave it out; "+
-			"or is it the label, which stands last?", place, len(words))
-	}
-	s.named = true
-	for _, word := range words {
-		t.Names = append(t.Names, s.title(j)+"="+word)
-	}
-	for i, cell := range cells {
-		which := make([]float64, len(words))
-		which[slices.Index(words, cell)] = 1
-		t.X[i] = append(t.X[i][:len(t.X[i])-1], which...)
-	}
-	return nil
-}
-
-// title is the name of a column of X: by its number where it has none.
-func (s *tableSheet) title(j int) string {
-	return cmp.Or(s.names[j], fmt.Sprintf("column %d", j+1))
-}
-
-// check refuses a table whose parts do not fit together.
-func (t *Table) check() error {
+// find returns the columns of these names. Each has to stand in the first row once.
+func (t *Table) find(names []string) (columns []int, err error) {
 	if t == nil {
-		return faultf(ErrParameter, "the table is nil")
+		return nil, faultf(ErrParameter, "the table is nil")
 	}
-	err := checkPoints("X", t.X)
-	if err == nil && t.Labels != nil {
-		err = checkLength("Labels", len(t.Labels), "X", len(t.X))
+	for i, row := range t.Rows {
+		if len(row) != len(t.Names) {
+			return nil, checkLength(t.place(i), len(row), "the first row, the names,", len(t.Names))
+		}
 	}
-	return err
+	at := map[string][]int{}
+	for j, name := range t.Names {
+		at[name] = append(at[name], j)
+	}
+	for _, name := range names {
+		if name == "" || len(at[name]) != 1 {
+			return nil, faultf(ErrParameter, "want one column %.40q, the first row is %.100q",
+				name, strings.Join(t.Names, ", "))
+		}
+		columns = append(columns, at[name]...)
+	}
+	return columns, nil
 }
 
-// names returns the names of the features, and that of the label; nothing where some have no name.
-func (t *Table) names() (features []string, label string) {
-	d := len(t.X[0])
-	if len(t.Names) < d {
-		return nil, ""
+// Features finds out what the columns hold besides the label: all that have a name and are not to be ignored,
+// in their order. A row has a say if it has a label. A value is missing, also that of the label, where the
+// cell is empty, NA, N/A, <NA>, NaN, null, ?, a point, or a spreadsheet's #N/A, #DIV/0! and the like.
+//
+// A feature has either numbers or words: at most 20, and one for three cells. ErrParameter names all columns
+// that have not, each with its counts and the first odd cell: words beside numbers, or numbers that are not
+// spelled like -1234.5; too many words; words, also labels, that differ in case alone; no value; and over 20
+// numbers that rise from row to row, as an ID does. ErrParameter also where the label, or what is to
+// be ignored, is not the name of one column; ErrShape for a row that has not a cell for each name. Cost:
+// O(number of cells).
+func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
+	out, err := t.find(append([]string{label}, ignore...))
+	if err != nil {
+		return nil, err
 	}
-	return slices.Clone(t.Names[:d]), strings.Join(t.Names[d:], "")
+	var features []Feature
+	var columns, rows, complete []int
+	for j, name := range t.Names {
+		if name != "" && !slices.Contains(out, j) {
+			features = append(features, Feature{Name: name})
+			columns = append(columns, j)
+		}
+	}
+	for i, row := range t.Rows {
+		if tableMissing.MatchString(row[out[0]]) {
+			continue
+		}
+		rows = append(rows, i)
+		whole := true
+		for k, j := range columns {
+			if tableMissing.MatchString(row[j]) {
+				features[k].Missing++
+				whole = false
+			}
+		}
+		if whole {
+			complete = append(complete, i)
+		}
+	}
+	_, faults := t.words(out[0], rows)
+	if complete == nil || columns == nil {
+		complete = rows
+		faults += "\n  no row with a label has a value in each of these columns, or there is none"
+	}
+	for k, j := range columns {
+		words, fault := t.inspect(j, complete)
+		features[k].Words = words
+		faults += fault
+	}
+	if faults != "" {
+		return nil, faultf(ErrParameter, "want numbers like -1234.5 that are no ID, or up to 20 words, "+
+			"one for three cells; leave missing cells empty, Ignore the rest:%.4000s", faults)
+	}
+	return features, nil
+}
+
+// words returns the different cells of a column in these rows, ascending, and tells of two that differ in case
+// alone.
+func (t *Table) words(j int, rows []int) (words []string, fault string) {
+	seen := map[string]string{}
+	for _, i := range rows {
+		word := t.Rows[i][j]
+		key := strings.ToLower(word)
+		other := cmp.Or(seen[key], word)
+		if other != word {
+			fault = fmt.Sprintf("\n  %.40q: write %.40q or %.40q, not both",
+				t.Names[j], other, word)
+		}
+		seen[key] = word
+	}
+	return slices.Sorted(maps.Values(seen)), fault
+}
+
+// inspect returns the words of a column in these rows, if it has words, and what is wrong with it.
+func (t *Table) inspect(j int, rows []int) (words []string, fault string) {
+	var numbers []float64
+	var good, odd []int // rows with a number, and without one that can be read
+	for _, i := range rows {
+		v, ok := parseNumber(t.Rows[i][j])
+		if ok {
+			numbers = append(numbers, v)
+			good = append(good, i)
+		} else {
+			odd = append(odd, i)
+		}
+	}
+	words, fault = t.words(j, odd)
+	n := len(good)
+	switch {
+	case odd == nil && !(n > tableLimit && slices.IsSorted(numbers) &&
+		len(slices.Compact(numbers)) == n):
+		return nil, ""
+	case good == nil && len(words) <= min(tableLimit, len(odd)/3) &&
+		!slices.ContainsFunc(words, tableNoWord.MatchString):
+		return words, fault
+	}
+	i := append(odd, good...)[0]
+	if n > 0 && n < len(odd) {
+		i = good[0]
+	}
+	return nil, fmt.Sprintf("\n  %.40q: numbers %d, other cells %d, different %d; %s has %.40q",
+		t.Names[j], n, len(odd), len(words), t.place(i), t.Rows[i][j])
+}
+
+// Points returns the rows as points: of a feature with numbers the number, of one with words a 0 or 1 for each
+// of its words. Columns are found by name; they may stand in any order, among others. Case does not matter to
+// a word unless words of the feature differ in nothing else.
+//
+// A row without a value, with a cell that is no number or with a word that the feature has not, has a fault in
+// place of a point: an ErrParameter that names line, column and cell. The table has an ErrParameter if a
+// column is not there or twice, ErrShape if a row has not a cell for each name. Cost: O(number of cells).
+func (t *Table) Points(features []Feature) (x [][]float64, faults []error, err error) {
+	var names []string
+	for _, f := range features {
+		names = append(names, f.Name)
+	}
+	columns, err := t.find(names)
+	if err != nil {
+		return nil, nil, err
+	}
+	x = make([][]float64, len(t.Rows))
+	faults = make([]error, len(t.Rows))
+	for i, row := range t.Rows {
+		for k, j := range columns {
+			values, ok := features[k].read(row[j])
+			x[i] = append(x[i], values...)
+			if !ok {
+				faults[i] = faultf(ErrParameter,
+					"%s, column %.40q: %.40q is neither a number nor one of the words %.20q",
+					t.place(i), names[k], row[j], features[k].Words)
+				x[i] = nil
+				break
+			}
+		}
+	}
+	return x, faults, nil
+}
+
+// read returns what a cell says to a point, if it can be read.
+func (f *Feature) read(cell string) (values []float64, ok bool) {
+	if f.Words == nil {
+		v, ok := parseNumber(cell)
+		return []float64{v}, ok
+	}
+	values = make([]float64, len(f.Words))
+	found := 0
+	for k, word := range f.Words {
+		if strings.EqualFold(word, cell) {
+			values[k] = 1
+			found++
+		}
+	}
+	return values, found == 1
 }
 
 // From a table to a classifier.
@@ -1677,180 +1610,157 @@ func (t *Table) names() (features []string, label string) {
 // random 2, and so E‖x − z‖² = 2d. The kernel of two such rows is e⁻² = 0.14. With 0.1/d it is 0.82, and the
 // machine is stiff; with 10/d it is 2e-9, and a row knows itself alone.
 
-// Classifier is what a program keeps of a table: the words, the scale of the features, and the machines, with
-// the Gaussian kernel exp(−γ‖x−z‖²) of the scaled features. It is safe for concurrent use.
+// Classifier is what a program keeps of a table: what its columns hold, their scale, and the machines, with
+// the Gaussian kernel exp(−γ‖x−z‖²) of the scaled features. encoding/json saves it all but the predictions of
+// its Trial, and [ReadClassifier] reads it back to the bit. It is safe for concurrent use.
 type Classifier struct {
-	Names  []string // of the features; nil where the table had none
-	Label  string   // the name of the column that is predicted; "" where the table had none
-	Labels []string // two or more words, ascending
-	Scaler Scaler
+	Label    string   // the name of the column that is predicted
+	Labels   []string // two or more, ascending
+	Features []Feature
+	Scaler   Scaler // of the points that [Table.Points] makes of Features
 	// With two labels there is one machine, +1 is Labels[1]; with more Machines[i] is Labels[i] against the
-	// rest.
-	Machines []*Expansion[[]float64]
+	// rest. Their Kernel is nil: it is RBF{Chosen.Gamma}.
+	Machines []Expansion[[]float64]
 	Chosen   Trial // C and γ of all machines, and what they are worth out of fold
-	Trials   int   // how many pairs were tried before the time was up
-	Balanced bool  // every label weighed alike
+	Trials   int   // how many pairs were tried before the time was up; with 0 Chosen was not tried
+
+	Always float64 // the Loss of always saying the commonest label
 	// Excess is by what share of its cost a machine may cost more than the best for this C and γ.
 	Excess     float64
-	Incomplete int      // rows left out because a value is missing
-	Notes      []string // on columns that count or name the rows
+	Unlabelled int // rows that were left out, because they have no label
+	Incomplete int // rows that were left out, because a feature has no value
+	Unread     int // columns that were not looked at: to be ignored, or without a name
 }
 
 // Trial is what a pair C, γ is worth out of fold.
 type Trial struct {
 	C, Gamma float64
-	// Confusion[i][j] is the number of points of Labels[i] that were taken for Labels[j], by machines that
-	// had not seen them.
+	// Confusion[i][j] is the number of rows of Labels[i] that were taken for Labels[j], by machines that had
+	// not seen them.
 	Confusion [][]int
+	// Loss decides: the share of the rows that were taken for another label; with Balance that of the rows of
+	// a label, in the mean over the labels. Deviation is its standard deviation, at most.
+	Loss, Deviation float64
+	// Predictions has one for each row of the table, by machines that had not seen it; Err where the row was
+	// left out. They tell what another threshold would do.
+	Predictions []Prediction `json:"-"`
 }
 
-// points returns the number of points of each label, and of all.
-func (t Trial) points() (of []int, all int) {
-	for _, row := range t.Confusion {
-		n := 0
-		for _, count := range row {
-			n += count
-		}
-		of = append(of, n)
-		all += n
-	}
-	return of, all
-}
-
-// Wrong returns the share of all points that were taken for another label; 0 without points.
-func (t Trial) Wrong() float64 {
-	_, all := t.points()
-	wrong := all
-	for i, row := range t.Confusion {
-		wrong -= row[i]
-	}
-	return float64(wrong) / float64(max(1, all))
-}
-
-// Missed returns the mean over the labels of the share that was taken for another. To say one label always
-// misses 1 − 1/L of L labels, however many points each has.
-func (t Trial) Missed() float64 {
-	of, _ := t.points()
-	sum := 0.0
-	for i, n := range of {
-		sum += float64(n-t.Confusion[i][i]) / float64(max(1, n))
-	}
-	return sum / float64(max(1, len(of)))
-}
-
-// chance returns Wrong and Missed of always saying the commonest label.
-func (t Trial) chance() (wrong, missed float64) {
-	of, all := t.points()
-	others := all - slices.Max(of)
-	return float64(others) / float64(max(1, all)), 1 - 1/float64(len(of))
-}
-
-// loss returns what decides, and its standard deviation at most. Let point i count wᵢ where it is taken for
-// another label, 1/n in Wrong and 1/(L·nₗ) in Missed, and let that happen with the probability pᵢ:
-//
-//	variance = Σ pᵢ(1 − pᵢ)wᵢ²      [points are independent]
-//	         ≤ max w · Σ pᵢwᵢ       [which is the mean of the loss]
-//
-// So it is √(loss/n), and with o.Balance √(loss/(L·nₗ)) for the rarest label.
-func (o ClassifierOptions) loss(t Trial) (loss, deviation float64) {
-	of, n := t.points()
-	loss = t.Wrong()
-	if o.Balance {
-		loss = t.Missed()
-		n = len(of) * slices.Min(of)
-	}
-	return loss, math.Sqrt(loss / float64(max(1, n)))
+// Prediction is what a classifier says of a row.
+type Prediction struct {
+	Label string // "" where there is an Err
+	// Scores has f of each machine: of two labels one number, which speaks for the second from 0 on; of more
+	// one for each label, and the largest wins.
+	Scores []float64
+	Err    error // why there is no prediction: a value is missing, or was not learnt
 }
 
 // ClassifierOptions tunes TrainClassifier. The zero value is a good choice for labels that are not rare.
 type ClassifierOptions struct {
-	// Balance lets every label weigh alike, however rare; and Trial.Missed decides, not Trial.Wrong.
+	Ignore []string // names of columns that are no features: IDs, notes
+	// Balance lets every label weigh alike, however rare it is.
 	Balance bool
 	// Trace, when not nil, is called after each trial, on the caller's goroutine. To stop early cancel ctx.
 	Trace func(Trial)
 }
 
-// TrainClassifier makes a classifier of a table with two or more labels: the Gaussian kernel of the scaled
-// features, with the price C and the rate γ that do best out of fold. It tries γ = 1/d and 0.1/d, each with C
-// = 1, 10, 100, 1000 and 0.1; and 10/d until it is clearly worse, but not where 0.1/d did better than 1/d,
-// and clearly better than the commonest label. The folds have their share of each label: five, or as many as
-// the rarest label has rows. What decides is Trial.Wrong, or with o.Balance Trial.Missed; of equal pairs the
-// first. A table of 20,000 rows that overlap may take minutes for a pair: give ctx a deadline.
+// TrainClassifier makes a classifier of a table: it learns the label, a column of two or more different cells,
+// from the [Table.Features], with the Gaussian kernel, and the price C and the rate γ that do best out of
+// fold. It tries γ = 1/d and 0.1/d, each with C = 1, 10, 100, 1000 and 0.1; and 10/d until it is clearly
+// worse, but not where 0.1/d did better than 1/d, and clearly better than the commonest label. The folds have
+// their share of each label: five, or as many as the rarest label has rows. What decides is Trial.Loss; of
+// equal pairs the first. A table of 20,000 rows that overlap may take minutes for a pair: give ctx a deadline.
 //
-// When ctx ends, the best so far comes back, fully trained, with an error that wraps ctx.Err(); there is none
-// before the first pair is tried. ErrShape and ErrParameter for a table whose parts do not fit, for one label
-// alone, and for a label with one row. Cost: for each pair, and each label where there are more than two,
-// five trainings by SMO, and a sixth where the pair is the best so far; two folds or more at once if there
-// are processors, each with the memory of an SMO.
-func TrainClassifier(ctx context.Context, t *Table, o ClassifierOptions) (*Classifier, error) {
-	err := cmp.Or(checkContext(ctx), t.check())
-	if err != nil {
-		return nil, err
-	}
-	s, err := newSearch(t, o)
+// When ctx ends, the best so far comes back with an error that wraps ctx.Err(). The machines of the first pair
+// are trained before it is tried, so there always is one: with Trials = 0 it was not tried, and with a large
+// Excess not trained to the end. Errors are those of [Table.Features] and [Table.Points]; ErrParameter also
+// for less than two labels, and for a label with one row. Cost: for each pair, and each label where there are
+// more than two, five trainings by SMO, and a sixth where the pair is the best so far; two folds or more at
+// once if there are processors, each with the memory of an SMO.
+func TrainClassifier(
+	ctx context.Context, t *Table, label string, o ClassifierOptions,
+) (*Classifier, error) {
+	s, err := newSearch(t, label, o)
 	if err != nil {
 		return nil, err
 	}
 	err = s.run(ctx)
-	if err == nil {
-		return s.best, nil
-	}
-	if ctx.Err() == nil {
-		return nil, err
-	}
-	return s.best, faultf(ctx.Err(), "TrainClassifier: %v, with %s of C and γ tried",
-		ctx.Err(), counted(s.tried, "pair"))
+	return s.best, within("TrainClassifier", err)
 }
 
 // A tableSearch is that for C and γ.
 type tableSearch struct {
-	table   *Table
-	options ClassifierOptions
-	labels  []string  // ascending
-	class   []int     // of each row, the place of its label
-	weight  []float64 // of each row
-	folds   [][]int
-	tried   int
-	best    *Classifier
-	least   float64 // its loss
+	Problem[[]float64] // of the rows that are learnt from: Y has the places of their labels
+	o                  ClassifierOptions
+	bare               Classifier   // without machines
+	rows               []int        // where those rows stand in the table
+	left               []Prediction // for each row of the table: why it is left out
+	folds              [][]int
+	best               *Classifier
 }
 
-// newSearch finds the labels, and deals their rows into folds.
-func newSearch(t *Table, o ClassifierOptions) (*tableSearch, error) {
-	s := &tableSearch{
-		table:   t,
-		options: o,
-		labels:  slices.Compact(slices.Sorted(slices.Values(t.Labels))),
-		least:   math.Inf(1),
+// newSearch finds the rows to learn from.
+func newSearch(t *Table, label string, o ClassifierOptions) (*tableSearch, error) {
+	features, err := t.Features(label, o.Ignore...)
+	if err != nil {
+		return nil, err
 	}
-	if len(s.labels) < 2 {
-		const format = "the labels are %.40q, want two or more: read the table with ReadCSV"
-		return nil, faultf(ErrParameter, format, s.labels)
+	x, faults, err := t.Points(features)
+	if err != nil {
+		return nil, err
 	}
-	rows := make([]int, len(s.labels))
-	var y []float64
-	for _, label := range t.Labels {
-		k := slices.Index(s.labels, label)
-		s.class = append(s.class, k)
-		y = append(y, float64(k))
-		rows[k]++
-	}
-	for _, k := range s.class {
-		weight := 1.0
-		if o.Balance {
-			weight = float64(len(y)) / float64(len(rows)*rows[k])
+	s := &tableSearch{o: o, left: make([]Prediction, len(x))}
+	column := slices.Index(t.Names, label)
+	unlabelled := 0
+	for i, row := range t.Rows {
+		if tableMissing.MatchString(row[column]) {
+			unlabelled++
+			faults[i] = faultf(ErrParameter, "%s has no label", t.place(i))
 		}
-		s.weight = append(s.weight, weight)
+		s.left[i].Err = faults[i]
+		if faults[i] == nil {
+			s.rows = append(s.rows, i)
+			s.X = append(s.X, x[i])
+		}
 	}
-	rarest := slices.Min(rows)
-	if rarest == 1 {
-		return nil, faultf(ErrParameter, "one row only has the label %.40q, want two, to learn "+
-			"from one and test on the other; of %d labels: is the last column the label? "+
-			"Ridge predicts quantities", s.labels[slices.Index(rows, 1)], len(rows))
+	labels, _ := t.words(column, s.rows)
+	for _, i := range s.rows {
+		k := slices.Index(labels, t.Rows[i][column])
+		s.Y = append(s.Y, float64(k))
 	}
-	var err error
-	s.folds, err = StratifiedKFold(y, min(5, rarest), nil)
-	return s, err
+	s.bare = Classifier{
+		Label:      label,
+		Labels:     labels,
+		Features:   features,
+		Unlabelled: unlabelled,
+		Incomplete: len(x) - len(s.rows) - unlabelled,
+		Unread:     len(t.Names) - len(features) - 1,
+	}
+	return s, s.deal()
+}
+
+// deal weighs the rows, and deals them into folds.
+func (s *tableSearch) deal() (err error) {
+	c := &s.bare
+	count := make([]int, len(c.Labels))
+	for _, k := range s.Y {
+		count[int(k)]++
+	}
+	if len(count) < 2 || slices.Min(count) < 2 {
+		return faultf(ErrParameter, "want two labels or more, in two rows each (Ridge predicts "+
+			"quantities): %.40q has %.200s; rows left out: %d no label, %d no value",
+			c.Label, fmt.Sprintf("%q in %v rows", c.Labels, count), c.Unlabelled, c.Incomplete)
+	}
+	n := float64(len(s.Y))
+	c.Always = 1 - float64(slices.Max(count))/n
+	if s.o.Balance {
+		c.Always = 1 - 1/float64(len(count))
+		for _, k := range s.Y {
+			s.Weight = append(s.Weight, n/float64(len(count)*count[int(k)]))
+		}
+	}
+	s.folds, err = StratifiedKFold(s.Y, min(5, slices.Min(count)), nil)
+	return err
 }
 
 // run tries the grid, without pairs that have no chance. A γ above 1/d that does clearly worse than the best
@@ -1859,17 +1769,38 @@ func newSearch(t *Table, o ClassifierOptions) (*tableSearch, error) {
 // below 1/d has to be tried with every C: 0.1/d leaves 5.9 % of handwritten digits wrong with C = 1, and 1.9
 // % with C = 1000, the least of all pairs.
 func (s *tableSearch) run(ctx context.Context) error {
-	d := float64(len(s.table.X[0]))
+	d := float64(len(s.X[0]))
+	best, err := s.teach(ctx, nil, Trial{C: 1, Gamma: 1 / d}) // lest the time be up before a trial
+	s.best = best
+	if err != nil {
+		return err
+	}
 	for _, gamma := range []float64{1 / d, 0.1 / d, 10 / d} {
-		if s.best != nil && s.best.Chosen.Gamma < 1/d && s.best.learnt() {
+		if s.best.Chosen.Gamma < 1/d && s.best.learnt() {
 			break
 		}
 		for _, cost := range []float64{1, 10, 100, 1000, 0.1} { // of equals the first is chosen
-			surely, err := s.try(ctx, Trial{C: cost, Gamma: gamma})
+			t := Trial{C: cost, Gamma: gamma}
+			err = s.judge(ctx, &t)
 			if err != nil {
 				return err
 			}
-			if gamma > 1/d && surely > s.least {
+			if s.best.Trials == 0 {
+				s.best.Chosen = t
+			}
+			if t.Loss < s.best.Chosen.Loss { // train on all rows at once, lest the time be up
+				best, err := s.teach(ctx, nil, t)
+				if err != nil {
+					return err
+				}
+				best.Trials = s.best.Trials
+				s.best = best
+			}
+			s.best.Trials++
+			if s.o.Trace != nil {
+				s.o.Trace(t)
+			}
+			if gamma > 1/d && t.Loss-float64(2*t.Deviation) > s.best.Chosen.Loss {
 				break
 			}
 		}
@@ -1877,194 +1808,122 @@ func (s *tableSearch) run(ctx context.Context) error {
 	return nil
 }
 
-// try tries a pair, and returns its loss less two deviations. After one that does better than all before it
-// trains on all rows at once, lest the time be up with nothing in hand.
-func (s *tableSearch) try(ctx context.Context, t Trial) (surely float64, err error) {
-	t, err = s.trial(ctx, t)
-	if err != nil {
-		return 0, err
-	}
-	loss, deviation := s.options.loss(t)
-	if loss < s.least {
-		best, err := s.teach(ctx, nil, t, 1e-8)
-		if err != nil {
-			return 0, err
-		}
-		s.best = best
-		s.least = loss
-	}
-	s.tried++
-	s.best.Trials = s.tried
-	if s.options.Trace != nil {
-		s.options.Trace(t)
-	}
-	return loss - float64(2*deviation), nil
-}
-
-// trial counts what is taken for what by classifiers that have not seen it.
-func (s *tableSearch) trial(ctx context.Context, t Trial) (Trial, error) {
-	for range s.labels {
-		t.Confusion = append(t.Confusion, make([]int, len(s.labels)))
-	}
-	said := make([][]string, len(s.folds))
+// judge tells what a pair is worth: what classifiers say of the rows that they have not seen.
+func (s *tableSearch) judge(ctx context.Context, t *Trial) error {
+	t.Predictions = slices.Clone(s.left)
 	faults := make([]error, len(s.folds))
 	fork(len(s.folds), forkCost, func(_, lo, hi int) {
-		for k := lo; k < hi; k++ {
-			c, err := s.teach(ctx, s.folds[k], t, 1e-3)
-			if err == nil {
-				said[k], err = c.PredictTable(&Table{X: pick(nil, s.table.X, s.folds[k])})
+		for k, fold := range s.folds[lo:hi] {
+			c, err := s.teach(ctx, fold, *t)
+			faults[lo+k] = err
+			if err != nil {
+				continue
 			}
-			faults[k] = err
+			for j, said := range c.predict(pick(nil, s.X, fold)) {
+				t.Predictions[s.rows[fold[j]]] = said
+			}
 		}
 	})
-	for k, fold := range s.folds {
-		for j, label := range said[k] {
-			t.Confusion[s.class[fold[j]]][slices.Index(s.labels, label)]++
+	err := cmp.Or(faults...)
+	if err != nil {
+		return err
+	}
+	labels := s.bare.Labels
+	for range labels {
+		t.Confusion = append(t.Confusion, make([]int, len(labels)))
+	}
+	heaviest := 0.0
+	for i, y := range s.Y {
+		k := int(y)
+		taken := slices.Index(labels, t.Predictions[s.rows[i]].Label)
+		t.Confusion[k][taken]++
+		weight := s.weight(i)
+		heaviest = max(heaviest, weight)
+		if taken != k {
+			t.Loss += weight
 		}
 	}
-	return t, cmp.Or(faults...)
+	n := float64(len(s.Y))
+	t.Loss /= n
+	t.Deviation = math.Sqrt(t.Loss * heaviest / n)
+	return nil
 }
 
 // teach makes a classifier of the rows that are not in the fold. A machine that is not converged will do: a
-// trial says what it is worth, and the report what is proved of it.
-func (s *tableSearch) teach(
-	ctx context.Context, fold []int, t Trial, tol float64,
-) (*Classifier, error) {
-	names, label := s.table.names()
-	c := &Classifier{
-		Names:      names,
-		Label:      label,
-		Labels:     s.labels,
-		Chosen:     t,
-		Balanced:   s.options.Balance,
-		Incomplete: len(s.table.Incomplete),
-		Notes:      s.table.notes,
-	}
-	rest := others(len(s.class), fold)
-	x := pick(nil, s.table.X, rest)
+// trial says what it is worth, and the report what is proved of it. So will those that ctx has ended, where
+// there is nothing better: they come with its error.
+func (s *tableSearch) teach(ctx context.Context, fold []int, t Trial) (*Classifier, error) {
+	c := s.bare
+	c.Chosen = t
+	p := s.without(fold)
 	var err error
-	c.Scaler, err = Standardize(x)
+	c.Scaler, err = Standardize(p.X)
 	if err != nil {
 		return nil, err
 	}
-	p := Problem[[]float64]{
-		X:      c.Scaler.ApplyAll(x),
-		Kernel: RBF{Gamma: t.Gamma},
-		C:      t.C,
-		Weight: pick(nil, s.weight, rest),
-	}
-	for k := range s.labels {
-		if k == 0 && len(s.labels) == 2 {
+	p.X = c.Scaler.ApplyAll(p.X)
+	p.Kernel = RBF{Gamma: t.Gamma}
+	p.C = t.C
+	class := p.Y
+	for k := range c.Labels {
+		if k == 0 && len(c.Labels) == 2 {
 			continue
 		}
-		p.Y = oneAgainstRest(pick(nil, s.class, rest), k)
-		m, err := SMO(ctx, p, SMOOptions{Tol: tol})
-		if err != nil && !errors.Is(err, ErrNotConverged) {
+		p.Y = oneAgainstRest(class, float64(k))
+		m, err := SMO(ctx, p, SMOOptions{})
+		if m == nil {
 			return nil, err
 		}
-		c.Machines = append(c.Machines, &Expansion[[]float64]{
-			Kernel: p.Kernel,
+		c.Machines = append(c.Machines, Expansion[[]float64]{
 			Points: m.Points,
 			Coef:   m.Coef,
 			Bias:   m.Bias,
 		})
-		excess := m.Certificate.excess() / m.Certificate.Primal
-		c.Excess = max(c.Excess, min(1, excess)) // nothing costs less than 0
+		// At most all of it, for nothing costs less than 0.
+		c.Excess = max(c.Excess, min(1, m.Certificate.excess()/m.Certificate.Primal))
 	}
-	return c, nil
+	return &c, ctx.Err()
 }
 
-// Scores returns f of each machine at x, raw features in the order of Names: of two labels one number, which
-// speaks for Labels[1] from 0 on; of more one for each label, and the largest wins. With another threshold
-// than 0 more of one label are found, and more are taken for it. ErrShape for another number of features,
-// ErrParameter for NaN and ±Inf.
-func (c *Classifier) Scores(x []float64) ([]float64, error) {
-	scores, err := c.scores(&Table{X: [][]float64{x}})
+// Predict returns a prediction for each row of a table, read by what the classifier has learnt: see
+// [Table.Points]. A row that cannot be read has an Err. Errors are those of Points; ErrShape and ErrParameter
+// also for a classifier whose parts do not fit together. Cost: as [Expansion.DecisionAll] of each machine.
+func (c *Classifier) Predict(t *Table) ([]Prediction, error) {
+	err := c.check()
 	if err != nil {
 		return nil, err
 	}
-	return scores[0], nil
-}
-
-// Predict returns the label of x. Errors as for Scores.
-func (c *Classifier) Predict(x []float64) (string, error) {
-	labels, err := c.PredictTable(&Table{X: [][]float64{x}})
-	return strings.Join(labels, ""), err
-}
-
-// PredictTable returns the label of each row of a table, of [ReadFeatures] or of [ReadCSV], whose labels are
-// not looked at. Where both have names of features columns are matched by name, in whatever order, and the
-// column of a word that no row has may be missing: it is 0. ErrParameter for a column that the table lacks,
-// for one that the classifier lacks, and for a word that it has not seen; without names ErrShape for another
-// number of columns. Cost: as [Expansion.DecisionAll] of each machine.
-func (c *Classifier) PredictTable(t *Table) ([]string, error) {
-	all, err := c.scores(t)
+	x, faults, err := t.Points(c.Features)
 	if err != nil {
 		return nil, err
 	}
-	labels := make([]string, len(all))
-	for i, scores := range all {
-		k := winner(scores)
-		if len(scores) == 1 && scores[0] >= 0 {
+	said := c.predict(x)
+	for i, fault := range faults {
+		if fault != nil {
+			said[i] = Prediction{Err: fault}
+		}
+	}
+	return said, nil
+}
+
+// predict returns what the machines say of points that are not scaled.
+func (c *Classifier) predict(x [][]float64) []Prediction {
+	x = c.Scaler.ApplyAll(x)
+	said := make([]Prediction, len(x))
+	for _, m := range c.Machines {
+		m.Kernel = RBF{Gamma: c.Chosen.Gamma}
+		for i, f := range m.DecisionAll(x) {
+			said[i].Scores = append(said[i].Scores, f)
+		}
+	}
+	for i, p := range said {
+		k := winner(p.Scores)
+		if len(p.Scores) == 1 && p.Scores[0] >= 0 {
 			k = 1
 		}
-		labels[i] = c.Labels[k]
+		said[i].Label = c.Labels[k]
 	}
-	return labels, nil
-}
-
-// scores returns the decision values of all machines for each row.
-func (c *Classifier) scores(t *Table) ([][]float64, error) {
-	err := cmp.Or(c.check(), t.check())
-	if err != nil {
-		return nil, err
-	}
-	columns, err := c.columns(t)
-	if err != nil {
-		return nil, err
-	}
-	x := make([][]float64, len(t.X))
-	for i, row := range t.X {
-		point := append(slices.Clip(row), 0) // what is lacking is 0
-		x[i] = c.Scaler.Apply(pick(nil, point, columns))
-	}
-	return scoresOf(c.Machines, x), nil
-}
-
-// columns returns where the features of the classifier stand in the table; behind the last for a word that no
-// row has.
-func (c *Classifier) columns(t *Table) ([]int, error) {
-	d := len(t.X[0])
-	names, _ := t.names()
-	if names == nil || c.Names == nil {
-		const format = "%d features, the classifier takes %d"
-		want := len(c.Scaler.Mean)
-		return places(d), require(d == want, ErrShape, format, d, want)
-	}
-	var columns []int
-	for _, name := range c.Names {
-		column, _, word := strings.Cut(name, "=")
-		same := func(other string) bool { return strings.HasPrefix(other, column+"=") }
-		j := slices.Index(names, name)
-		if j < 0 && word && slices.ContainsFunc(names, same) {
-			j = d
-		}
-		if j < 0 {
-			return nil, faultf(ErrParameter, "the table has no column %.40q", name)
-		}
-		columns = append(columns, j)
-	}
-	for _, name := range names {
-		column, _, _ := strings.Cut(name, "=")
-		if column == c.Label {
-			const format = "%.40q is the label: read the table with ReadCSV, or delete that column"
-			return nil, faultf(ErrParameter, format, column)
-		}
-		if !slices.Contains(c.Names, name) {
-			return nil, faultf(ErrParameter, "the classifier knows no column or word %.40q", name)
-		}
-	}
-	return columns, nil
+	return said
 }
 
 // check refuses a classifier whose parts do not fit together.
@@ -2072,25 +1931,26 @@ func (c *Classifier) check() error {
 	if c == nil {
 		return faultf(ErrParameter, "the classifier is nil")
 	}
-	d := len(c.Scaler.Mean)
+	d := 0
+	for _, f := range c.Features {
+		d += max(1, len(f.Words))
+	}
+	points := [][]float64{make([]float64, d), c.Scaler.Mean, c.Scaler.Scale}
 	labels := len(c.Labels)
 	machines := len(c.Machines)
-	kernel := RBF{Gamma: c.Chosen.Gamma}
-	other := func(x []float64) bool { return len(x) != d }
-	fit := labels > 1 && (machines == labels || labels == 2 && machines == 1) &&
-		(c.Names == nil || len(c.Names) == d) && len(c.Chosen.Confusion) == labels &&
-		d > 0 && len(c.Scaler.Scale) == d && slices.Min(c.Scaler.Scale) > 0
+	fit := labels == 2 && machines == 1 || labels > 2 && machines == labels
+	fit = fit && (c.Trials == 0 || len(c.Chosen.Confusion) == labels)
 	for _, row := range c.Chosen.Confusion {
 		fit = fit && len(row) == labels
 	}
 	for _, m := range c.Machines {
-		fit = fit && m != nil && m.Kernel == Kernel[[]float64](kernel) &&
-			len(m.Coef) == len(m.Points) && !slices.ContainsFunc(m.Points, other)
+		points = append(points, m.Points...)
+		fit = fit && len(m.Coef) == len(m.Points)
 	}
 	return cmp.Or(
-		require(fit, ErrShape, "the parts of the classifier do not fit together: labels, counts, "+
-			"names, means and scales, one machine of the kernel RBF{Chosen.Gamma} for each label"),
-		kernel.Validate())
+		require(fit, ErrShape, "the parts of the classifier do not fit together"),
+		checkPoints("points of the classifier", points),
+		RBF{Gamma: c.Chosen.Gamma}.Validate())
 }
 
 // String returns a report: the rows, the pair that was chosen, what of each label was found out of fold and
@@ -2101,106 +1961,66 @@ func (c *Classifier) check() error {
 // times, for they are wrong on the same rows, as a rule. With labels drawn by lot the best pair looked
 // better than the commonest label in 204 of 320 tables, and clearly better in 7.
 func (c *Classifier) String() string {
-	err := c.check()
-	if err != nil {
-		return err.Error()
-	}
-	var b strings.Builder
-	label := cmp.Or(c.Label, "the last column")
-	fmt.Fprintf(&b, "label: %s\n", label)
 	t := c.Chosen
-	of, all := t.points()
-	fmt.Fprintf(&b, "%s used, %d left out for a missing value\n", counted(all, "row"), c.Incomplete)
-	for _, note := range c.Notes {
-		fmt.Fprintln(&b, note)
-	}
-	fmt.Fprintf(&b, "C = %v, γ = %.3g, the best of %s; of rows that its machines had not seen:\n",
-		t.C, t.Gamma, counted(c.Trials, "pair"))
-	for i, n := range of {
-		found := t.Confusion[i][i]
-		taken := -found // others that were taken for it
-		for _, row := range t.Confusion {
-			taken += row[i]
+	text := fmt.Sprintf(
+		"%.40q from %d columns, %d not looked at\nrows left out: %d no label, %d no value",
+		c.Label, len(c.Features), c.Unread, c.Unlabelled, c.Incomplete)
+	for _, f := range c.Features {
+		if f.Missing > 0 {
+			text += fmt.Sprintf(", %d in %.40q", f.Missing, f.Name)
 		}
-		fmt.Fprintf(&b, "  %.40q: %d of %d found, %d missed; %d others taken for it\n",
-			c.Labels[i], found, n, n-found, taken)
 	}
-	always := fmt.Sprintf("always %.40q", c.Labels[slices.Index(of, slices.Max(of))])
-	others, rest := t.chance()
-	fmt.Fprintf(&b, "%.1f %% are wrong; %s: %.1f %%\n", 100*t.Wrong(), always, 100*others)
-	fmt.Fprintf(&b, "%.1f %% of a label are missed, averaged over the labels; %s: %.1f %%\n",
-		100*t.Missed(), always, 100*rest)
-	if !c.learnt() {
-		const format = "That is not clearly better than %s. Is %s what you want to predict?\n"
-		fmt.Fprintf(&b, format, always, label)
+	text += fmt.Sprintf("\nC = %v, γ = %.3g; pairs tried: %d; of rows not seen in training:",
+		t.C, t.Gamma, c.Trials)
+	for i, row := range t.Confusion {
+		n := 0
+		for _, count := range row {
+			n += count
+		}
+		text += fmt.Sprintf("\n  %.40q: %d of %d found; said of them: %d",
+			c.Labels[i], row[i], n, row)
 	}
-	within := "to a millionth"
+	if c.Trials > 0 {
+		text += fmt.Sprintf("\n%.1f %% missed; always the commonest: %.1f %%",
+			100*t.Loss, 100*c.Always)
+		if !c.learnt() {
+			text += ", which is not clearly more: is this the label?"
+		}
+	}
 	if c.Excess > 1e-6 {
-		within = fmt.Sprintf("within %.0f millionths", float64(1e6*c.Excess)+0.5)
+		return fmt.Sprintf("%s\nAmong the machines with this C and γ one may cost %.2g %% less.\n",
+			text, 100*c.Excess)
 	}
-	fmt.Fprintf(&b, "Proved the best for this C and γ: no machine costs less, %s.\n", within)
-	return b.String()
+	return text + "\nProved: of machines with this C and γ none costs less, to a millionth.\n"
 }
 
-// learnt says whether the classifier is clearly better than the commonest label.
+// learnt says whether the classifier is clearly better than always saying the commonest label.
 func (c *Classifier) learnt() bool {
-	o := ClassifierOptions{Balance: c.Balanced}
-	loss, deviation := o.loss(c.Chosen)
-	others, missed := c.Chosen.chance()
-	if c.Balanced {
-		others = missed
-	}
-	return loss+float64(2*deviation) < others
+	return c.Chosen.Loss+float64(2*c.Chosen.Deviation) < c.Always
 }
 
-// Write writes the classifier as JSON, which [ReadClassifier] reads. After a fault of the classifier nothing
-// is written. Errors of w are wrapped.
-func (c *Classifier) Write(w io.Writer) error {
-	err := cmp.Or(c.check(), require(w != nil, ErrParameter, "w is nil"))
-	if err != nil {
-		return err
-	}
-	file := *c
-	file.Machines = nil
-	for _, m := range c.Machines {
-		plain := *m
-		plain.Kernel = nil // ReadClassifier puts it back
-		file.Machines = append(file.Machines, &plain)
-	}
-	text, err := json.Marshal(file)
-	if err != nil {
-		return faultf(ErrParameter, "%v", err) // a number is not finite
-	}
-	_, err = w.Write(append(text, '\n'))
-	return within("writing", err)
-}
-
-// ReadClassifier reads what Classifier.Write has written: the classifier is the same to the bit. ErrParameter
-// or ErrShape for anything else. Errors of r are wrapped. Cost: O(length of the file).
+// ReadClassifier reads a classifier that encoding/json has written: it is the same to the bit, but for the
+// predictions of its Trial. ErrParameter for text that is no JSON, and for a field that is missing, unknown or
+// null; ErrShape for parts that do not fit together. Errors of r are wrapped. Cost: O(length of the file).
 func ReadClassifier(r io.Reader) (*Classifier, error) {
 	text, err := readText(r)
 	if err != nil {
 		return nil, err
 	}
 	c := &Classifier{}
-	err = json.Unmarshal([]byte(text), c)
-	if err != nil {
-		return nil, faultf(ErrParameter, "the file is no classifier: %v", err)
-	}
-	for _, m := range c.Machines {
-		if m != nil {
-			m.Kernel = RBF{Gamma: c.Chosen.Gamma}
-		}
-	}
-	// JSON lets fields be 0 that are missing: they would be written.
-	var again strings.Builder
-	err = c.Write(&again)
+	fault := json.Unmarshal([]byte(text), c)
+	// A field that is missing would be 0, an unknown one left out: what would be written is compared.
+	var given, kept any
+	again, _ := json.Marshal(c) // without an error, as is all that was read
+	json.Unmarshal(again, &kept)
+	json.Unmarshal([]byte(text), &given)
+	fault = cmp.Or(fault, errors.New("a field is missing, unknown or null"))
+	err = cmp.Or(
+		require(reflect.DeepEqual(given, kept), ErrParameter,
+			"the file is no classifier: %v", fault),
+		c.check())
 	if err != nil {
 		return nil, err
-	}
-	if strings.TrimSpace(text) != strings.TrimSpace(again.String()) {
-		return nil, faultf(ErrParameter, "the file is no classifier as Write writes it: "+
-			"a field is missing, or has been changed")
 	}
 	return c, nil
 }

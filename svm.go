@@ -82,9 +82,15 @@
 //	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
 //	D < 0 = D(0) where Σ αᵢ > 2/m²               [so the largest D lies among the other α, a compact set]
 //
-// Where P = D every term above is 0, also the first: the optimal w is v. As C grows the box loses its upper
-// side. An optimal α of the hard margin that lies in the box is optimal there too [no feasible α has a larger
-// D]. So from C ≥ max αᵢ on the soft margin is the hard one [S-13].
+// Where P = D every term above is 0, also the first: the optimal w is v. So the optimal w is unique, and
+// every optimal α makes it. But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1),
+// (−1,−1), labelled −1: each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
+//
+// As C grows the box loses its upper side. An optimal α of the hard margin that lies in the box is optimal
+// there too [no feasible α has a larger D]. So from C ≥ max αᵢ on the soft margin is the hard one [S-13].
+//
+// Where b is fixed to 0 there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0: see
+// ExampleProblem_DualProgram_noBias.
 //
 // # What αᵢ says of point i
 //
@@ -131,17 +137,17 @@
 //
 //   - Determinism. The same inputs give the same bits, however many processors work, and on every platform:
 //     no product is fused with a sum, and of package math only what is exact is called, as Sqrt, but in
-//     [LogisticLoss]. What draws at random has a fixed seed that its doc names, unless you pass your own.
-//   - Concurrency. Whatever is trained or returned may be used by several goroutines at once. Kernels, φ of
-//     [Compose] and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on
-//     your goroutine. No goroutine outlives the call that started it.
+//     [LogisticLoss]. Random draws have a fixed seed that their doc names, unless you pass your own.
+//   - Concurrency. Several goroutines may use a machine, or another result, at once. Kernels, φ of [Compose]
+//     and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on your
+//     goroutine. No goroutine outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
 //     its matrix, a [OneVsRest] its machines: leave them alone. For another machine make an [Expansion].
 //     [SMO] takes O(n), a copy of the non-zero entries of X, another of those of the points that differ if
 //     some are equal, and CacheBytes; [DualQP], [PrimalQP], [Ridge] and [Gram] n² numbers or more. Readers of
 //     LIBSVM's formats refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
-//   - Time. Whatever works step by step looks at its context in every round. When the context ends, what the
-//     run has then comes back, with its certificate where it has one, and an error that wraps the context's.
+//   - Time. Methods that go step by step look at their context in every round. When it ends, the result so
+//     far comes back, with its certificate where it has one, and an error that wraps the context's.
 //   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
 //     package state that changes (there is a table of powers of 2).
 //   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
@@ -296,10 +302,22 @@ func (h Hyperplane) Distance(x []float64) float64 {
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := math.Inf(1)
-	for i := range x {
-		least = min(least, y[i]*h.Distance(x[i]))
+	for _, z := range h.margins(x, y) {
+		least = min(least, z)
 	}
-	return least + 0 // −0 is 0
+	if least == 0 {
+		return 0
+	}
+	return least / Norm(h.W)
+}
+
+// margins returns the functional margins zᵢ = yᵢf(xᵢ).
+func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
+	z := make([]float64, len(x))
+	for i := range x {
+		z[i] = y[i] * h.Decision(x[i])
+	}
+	return z
 }
 
 // sign is sgn with sgn(0) = +1 [M-04].
@@ -344,9 +362,13 @@ type Expansion[T any] struct {
 
 // Decision returns f(x). A vector x may have another length than the points: missing trailing coordinates
 // count as 0, surplus ones are not used. Cost: one kernel value for each point, and no memory beyond what the
-// kernel takes; a composed kernel maps x and every point, so for many x take DecisionAll.
+// kernel takes. For many x take DecisionAll, also where a kernel maps its points first (Compose).
 func (f *Expansion[T]) Decision(x T) float64 {
-	return expand(f.Kernel, f.Coef, f.Points, x) + f.Bias
+	sum := 0.0
+	for i, point := range f.Points {
+		sum += float64(f.Coef[i] * f.Kernel.Eval(point, x))
+	}
+	return sum + f.Bias
 }
 
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
@@ -357,10 +379,10 @@ func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 // with WriteModel(w, &m.Expansion). For another bias take a copy: f := m.Expansion; f.Bias = b. From BiasLow
 // to BiasHigh every b is as good.
 type Model[T any] struct {
-	Expansion[T]
-	Support     []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
-	Alpha       []float64 // all n multipliers
-	Certificate Certificate
+	Expansion[T]           // Kernel, Points, Coef = αᵢyᵢ and Bias = b, of the support vectors alone
+	Support      []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
+	Alpha        []float64 // all n multipliers
+	Certificate  Certificate
 }
 
 // The certificate.
@@ -536,7 +558,8 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 // Errors as for Problem; ErrShape for an α of another length, ErrParameter for one that is not finite, or so
 // large that the sums leave float64; ErrNotPositiveDefinite, with the certificate, for a kernel found not to
 // be positive semidefinite. Cost: n kernel values for each αᵢ ≠ 0, which for 5,000 points and as many
-// multipliers takes about a second; with the linear kernel n·d operations. What is wrong with which α [Problem.Explain] tells, point by point.
+// multipliers takes about a second; with the linear kernel n·d operations. [Problem.Explain] says, point by
+// point, which α is wrong and why.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	m, _, err := p.verified(alpha)
 	if m == nil {
@@ -552,7 +575,8 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 		return nil, nil, err
 	}
 	if len(alpha) != len(p.X) {
-		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef"
+		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef; " +
+			"PrimalValue judges a hyperplane without alpha"
 		return nil, nil, faultf(ErrShape, format, len(alpha), len(p.X))
 	}
 	err = checkVector("alpha", alpha)
@@ -577,7 +601,7 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 //	αᵢ = 0        y·f ≥ 1
 //	0 < αᵢ < Cᵢ   y·f = 1
 //	αᵢ = Cᵢ       y·f ≤ 1
-//	otherwise     α ≥ 0, or α ≤ C
+//	otherwise     α ≥ 0, or α ≤ C: mend these first, as every yᵢf(xᵢ) follows from all α
 //
 // A margin within 1e-9 of 1 is shown as 1. So where no point misses anything and Σ αᵢyᵢ = 0, the machine
 // costs at most 1e-9·ΣCᵢ too much. With the linear kernel w comes first, as it is what one has on paper.
@@ -596,21 +620,32 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 		fmt.Fprintf(&text, " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = %s", coordinates(h.W))
 	}
 	fmt.Fprintf(&text, "\nb = %.6g is the best for these α\n\n", m.Bias)
-	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
-	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
+	margins := make([]float64, len(f))
 	for i, y := range p.Y {
-		margin := 1 - float64(y*(f[i]-m.Bias))
-		if math.Abs(margin-1) <= 1e-9 {
-			margin = 1
-		}
-		asked, miss := asks(alpha[i], p.bound(i), margin)
-		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", y),
-			digits(alpha[i]), digits(p.bound(i)), digits(margin), digits(Hinge(margin)),
-			asked, digits(miss))
+		margins[i] = 1 - float64(y*(f[i]-m.Bias))
 	}
+	p.writePoints(&text, alpha, margins)
 	text.WriteString(p.slip(alpha, &m.Certificate))
 	text.WriteString("\n" + m.Certificate.String())
 	return text.String(), err
+}
+
+// writePoints writes the lines of the points with these functional margins.
+func (p *Problem[T]) writePoints(text *strings.Builder, alpha, margins []float64) {
+	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
+	fmt.Fprintf(text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
+	for i, z := range margins {
+		if math.Abs(z-1) <= 1e-9 {
+			z = 1
+		}
+		asked, miss := asks(alpha[i], p.bound(i), z)
+		missed := digits(miss)
+		if alpha[i] < 0 || alpha[i] > p.bound(i) {
+			missed += "  ← mend this first"
+		}
+		fmt.Fprintf(text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
+			digits(alpha[i]), digits(p.bound(i)), digits(z), digits(Hinge(z)), asked, missed)
+	}
 }
 
 // slip says what is wrong with α as a whole.
@@ -628,19 +663,12 @@ func (p *Problem[T]) slip(alpha []float64, c *Certificate) string {
 // carriesLabels says whether the numbers that are not 0 have the signs of their labels, both signs among
 // them.
 func (p *Problem[T]) carriesLabels(alpha []float64) bool {
-	negative := 0
-	positive := 0
 	for i, v := range alpha {
-		switch {
-		case float64(v*p.Y[i]) < 0:
+		if float64(v*p.Y[i]) < 0 {
 			return false
-		case v < 0:
-			negative++
-		case v > 0:
-			positive++
 		}
 	}
-	return negative > 0 && positive > 0
+	return slices.Max(alpha) > 0 && slices.Min(alpha) < 0
 }
 
 // digits writes a number of a table.
@@ -696,43 +724,40 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 		return 0, nil, err
 	}
 	slack = make([]float64, len(p.X))
-	least := math.Inf(1)
+	margins := h.margins(p.X, p.Y)
 	var price twofold // Σ Cᵢξᵢ
-	for i, x := range p.X {
-		margin := p.Y[i] * h.Decision(x)
-		least = min(least, margin)
-		slack[i] = Hinge(margin)
+	for i, z := range margins {
+		slack[i] = Hinge(z)
 		if slack[i] > 0 {
 			price.add(p.bound(i), slack[i])
 		}
 	}
 	value = float64(0.5*Dot(h.W, h.W)) + price.value()
 	if math.IsInf(p.C, 1) {
+		least := slices.Min(margins)
 		if least <= 0 {
 			return math.Inf(1), slack, nil
 		}
-		scaled := make([]float64, len(h.W)) // w/m
-		for j, w := range h.W {
-			scaled[j] = w / least
-		}
-		value = 0.5 * Dot(scaled, scaled)
+		length := Norm(h.W) / least // ‖w/m‖
+		value = 0.5 * length * length
 	}
-	if !finite(value) || !allFinite(slack) {
-		const format = "the value of (W, B) leaves float64: rescale the features"
-		return 0, nil, faultf(ErrParameter, format)
+	err = checkVector("overflow, rescale the features: P and ξ", append([]float64{value}, slack...))
+	if err != nil {
+		return 0, nil, err
 	}
 	return value, slack, nil
 }
 
-// ExplainHyperplane says what a hyperplane costs, found by hand for example, beside multipliers: a line for
-// each point (label yᵢ, αᵢ, Cᵢ, functional margin yᵢf(xᵢ), slack ξᵢ), P, and how much of it is too much at
+// ExplainHyperplane says what a hyperplane costs, found by hand for example, beside multipliers: the lines of
+// [Problem.Explain], with the margins yᵢf(xᵢ) of the hyperplane, then P, and how much of it is too much at
 // most. That is P less the Dual of the certificate of α, which may be anybody's: the nearer they are to the
-// best, the more it says. Then the mistakes that it recognises: that w is not Σ αᵢyᵢxᵢ, that b leaves a
-// point with 0 < αᵢ < Cᵢ off the margin, that α is not feasible, or carries the labels.
+// best, the more it says. Then the mistakes that it recognises: that w is not Σ αᵢyᵢxᵢ, but twice that,
+// say; when w is right, that b leaves a point with 0 < αᵢ < Cᵢ off the margin, or has the wrong sign;
+// that α is not feasible, or carries the labels.
 //
 // Errors as for PrimalValue and Verify. Cost: n·d operations.
 func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (string, error) {
-	value, slack, err := PrimalValue(p, h)
+	value, _, err := PrimalValue(p, h)
 	if err != nil {
 		return "", err
 	}
@@ -746,12 +771,8 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	const row = "%-7s %2s  %-10s %-8s %-10s %s\n"
-	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack")
-	for i, y := range p.Y {
-		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", y), digits(alpha[i]),
-			digits(p.bound(i)), digits(float64(y*h.Decision(p.X[i]))), digits(slack[i]))
-	}
+	margins := h.margins(p.X, p.Y)
+	p.writePoints(&text, alpha, margins)
 	formula := "½‖w‖² + Σ Cᵢξᵢ"
 	if math.IsInf(p.C, 1) {
 		formula = "½‖w/m‖², m = min y·f,"
@@ -764,36 +785,53 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	} else {
 		fmt.Fprintf(&text, "so this one costs at most %.4g too much\n", value-least)
 	}
-	off := slices.Clone(of.W)
-	axpy(-1, h.W, off)
-	if Norm(off) > 1e-6*Norm(h.W) {
-		fmt.Fprintf(&text, "w is not Σ αᵢyᵢxᵢ = %s\n", coordinates(of.W))
-	}
-	text.WriteString(biasAdvice(&p, h, alpha))
+	text.WriteString(cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h.B, margins, alpha)))
 	text.WriteString(p.slip(alpha, &m.Certificate))
 	return text.String(), nil
 }
 
-// biasAdvice says which b a point with 0 < αᵢ < Cᵢ asks for, if h leaves it off the margin; and names a
+// wrongWeights says that w is not v = Σ αᵢyᵢxᵢ, and whether a factor or a sign is all that is wrong.
+func wrongWeights(w, v []float64) string {
+	differs := func(times float64) bool {
+		off := slices.Clone(w)
+		axpy(-times, v, off)
+		return Norm(off) > 1e-6*Norm(w)
+	}
+	if !differs(1) {
+		return ""
+	}
+	text := "w is not Σ αᵢyᵢxᵢ = " + coordinates(v)
+	for _, times := range []float64{2, 0.5, -1} {
+		if !differs(times) {
+			text += fmt.Sprintf(", but %v times that", times)
+		}
+	}
+	return text + "\n"
+}
+
+// biasAdvice says which bias a point with 0 < αᵢ < Cᵢ asks for, if b leaves it off the margin; and names a
 // point with αᵢ = Cᵢ that b puts there. A margin within 1e-3 of 1 counts as 1: three digits are what one
 // writes down.
-func biasAdvice(p *Problem[[]float64], h Hyperplane, alpha []float64) string {
+func biasAdvice(p *Problem[[]float64], b float64, margins, alpha []float64) string {
 	wrong := ""
 	advice := ""
-	for i, x := range p.X {
-		f := h.Decision(x)
-		on := math.Abs(float64(p.Y[i]*f)-1) <= 1e-3
+	for i, z := range margins {
+		on := math.Abs(z-1) <= 1e-3
 		switch {
 		case on && alpha[i] >= p.bound(i):
 			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
 		case !on && 0 < alpha[i] && alpha[i] < p.bound(i):
-			advice = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g\n", i, h.B+p.Y[i]-f)
+			right := b + float64(p.Y[i]*(1-z))
+			advice = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, right)
+			if math.Abs(right+b) <= 1e-3*math.Abs(right) {
+				advice += ", which is −b: LIBSVM's ρ"
+			}
 		}
 	}
 	if advice == "" {
 		return ""
 	}
-	return wrong + advice
+	return wrong + advice + "\n"
 }
 
 // A certificate for any α.
@@ -1257,9 +1295,10 @@ type NotSeparableError struct {
 	Distance float64
 }
 
-// Error names the bound.
+// Error names the bound, and the cure.
 func (e *NotSeparableError) Error() string {
-	return fmt.Sprintf("svm: not separable: every margin is at most %.3g", e.Distance/2)
+	const format = "svm: not separable: every margin is at most %.3g; take a finite C"
+	return fmt.Sprintf(format, e.Distance/2)
 }
 
 const (
@@ -1347,19 +1386,15 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 // check refuses what no solver can work with, naming the place.
 func (p *Problem[T]) check() error {
 	n := len(p.X)
-	err := cmp.Or(checkPoints("X", p.X), checkLength("Y", len(p.Y), "X", n),
-		validateKernel(p.Kernel))
+	err := cmp.Or(
+		checkInputs(p.X, p.Kernel),
+		checkLength("Y", len(p.Y), "X", n),
+		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C))
+	if p.Weight != nil {
+		err = cmp.Or(err, checkLength("Weight", len(p.Weight), "X", n))
+	}
 	if err != nil {
 		return err
-	}
-	if !(p.C > 0) {
-		return faultf(ErrParameter, "C = %v, want a positive number or +Inf", p.C)
-	}
-	if p.Weight != nil {
-		err = checkLength("Weight", len(p.Weight), "X", n)
-		if err != nil {
-			return err
-		}
 	}
 	for i, y := range p.Y {
 		if math.Abs(y) != 1 {
@@ -1377,11 +1412,9 @@ func (p *Problem[T]) check() error {
 // checkWeight refuses a weight that is not a positive number, and a Cᵢ outside the natural range.
 func (p *Problem[T]) checkWeight(i int) error {
 	weight := p.weight(i)
-	if weight == 0 {
-		return faultf(ErrParameter, "Weight[%d] = 0, want a number > 0: leave the point out", i)
-	}
 	if !(weight > 0 && finite(weight)) {
-		return faultf(ErrParameter, "Weight[%d] = %v, want a number > 0", i, weight)
+		const format = "Weight[%d] = %v, want a number > 0; leave out points that weigh 0"
+		return faultf(ErrParameter, format, i, weight)
 	}
 	bound := p.bound(i)
 	if !math.IsInf(p.C, 1) && !(leastNatural <= bound && bound <= mostNatural) {
@@ -1407,12 +1440,11 @@ func (f *Expansion[T]) check() error {
 // for Linear.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	const chunk = 4096 // so many points of 1,000 features make an engine of 50 MB
-	out := slices.Repeat([]float64{f.Bias}, len(x))
-	lo := 0
+	out := make([]float64, 0, len(x))
 	for part := range slices.Chunk(x, chunk) {
-		hi := lo + len(part)
-		f.engine(part).combine(f.Coef, out[lo:hi])
-		lo = hi
+		for _, sum := range f.sums(part) {
+			out = append(out, sum.value()+f.Bias)
+		}
 	}
 	return out
 }
@@ -1420,16 +1452,16 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) for g = Σⱼ dⱼk(zⱼ,·) in the space that the kernel spans, biases left
 // out [E-14]. f and g must have one kernel. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
-	values := make([]float64, len(g.Points))
-	f.engine(g.Points).combine(f.Coef, values)
-	return Dot(values, g.Coef)
+	return Dot(narrowed(f.sums(g.Points)), g.Coef)
 }
 
-// engine prepares the values of every k(xᵢ,·) at the points of x.
-func (f *Expansion[T]) engine(x []T) *engine {
+// sums returns f less its bias at the points of x.
+func (f *Expansion[T]) sums(x []T) []twofold {
 	fits(len(f.Coef) == len(f.Points),
 		"an Expansion of %d points and %d coefficients", len(f.Points), len(f.Coef))
-	return newEngine(f.Kernel, f.Points, x)
+	// Without a deadline it does not fail.
+	sum, _ := newEngine(f.Kernel, f.Points, x, false).sums(context.Background(), f.Coef)
+	return sum
 }
 
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
@@ -1480,15 +1512,14 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	least := math.Inf(1)
-	for i := range x {
-		z := y[i] * h.Decision(x[i])
+	margins := h.margins(x, y)
+	for i, z := range margins {
 		if !(z > 0) {
 			const format = "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates"
 			return Hyperplane{}, faultf(ErrParameter, format, i, i, z)
 		}
-		least = min(least, z)
 	}
+	least := slices.Min(margins)
 	canonical := Hyperplane{W: slices.Clone(h.W), B: h.B / least}
 	for j := range canonical.W {
 		canonical.W[j] /= least
@@ -1579,7 +1610,7 @@ func TrainOneVsRest[T any](
 }
 
 // oneAgainstRest returns the labels +1 for the points of the class, −1 for the others.
-func oneAgainstRest(y []int, class int) []float64 {
+func oneAgainstRest[N int | float64](y []N, class N) []float64 {
 	labels := make([]float64, len(y))
 	for i, v := range y {
 		labels[i] = -1
@@ -1652,7 +1683,7 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 // and what an error rate hides where a class is rare: how many of its points are found, and what another
 // threshold than f = 0 would do (ExampleCrossDecisions_rareClass).
 //
-// Whatever is fitted to data besides the machine belongs in train, which sees the training part only, weights
+// All that is fitted to data besides the machine belongs in train, which sees the training part only, weights
 // included: to scale the features, let it begin with
 //
 //	s, err := svm.Standardize(p.X)
@@ -1722,17 +1753,12 @@ func (p Problem[T]) without(fold []int) Problem[T] {
 }
 
 // others returns the indices below n that are not in a fold.
-func others(n int, fold []int) (rest []int) {
-	held := make([]bool, n)
-	for _, i := range fold {
-		held[i] = true
-	}
-	for i, in := range held {
-		if !in {
-			rest = append(rest, i)
-		}
-	}
-	return rest
+func others(n int, fold []int) []int {
+	fold = slices.Sorted(slices.Values(fold))
+	return slices.DeleteFunc(places(n), func(i int) bool {
+		_, found := slices.BinarySearch(fold, i)
+		return found
+	})
 }
 
 // CrossValidate returns the share of CrossDecisions that have the wrong sign [Y-01]. One wrong prediction in
@@ -1770,8 +1796,8 @@ type Scaler struct {
 //
 // The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
 // shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
-// it is 2 for the second. Hence two passes. What is added up is less the first entry, so that a constant
-// column is exact, and digits that all entries share take no room.
+// it is 2 for the second. Hence two passes. The first entry is subtracted from all before they are added up,
+// so that a constant column is exact, and digits that all entries share take no room.
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
 	if err != nil {
@@ -1876,7 +1902,7 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 		return err
 	}
 	last := len(x[0]) - 1
-	written := slices.ContainsFunc(x, func(row []float64) bool { return !identical(row[last], 0) })
+	written := slices.ContainsFunc(x, func(row []float64) bool { return !plainZero(row[last]) })
 	if written {
 		last = -1
 	}
@@ -1889,7 +1915,7 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 // elsewhere the two agree up to rounding. The format has classifiers only: a regression (Ridge) becomes the
 // classifier sgn f, of which ReadModel gives f back and svm-predict signs.
 //
-// The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. Of a composed kernel write
+// The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. For a composed kernel write
 // the machine of the inner kernel on mapped points, and φ beside it, a Scaler as JSON:
 // ExampleWriteModel_scaled. After a fault of f nothing is written. Errors of w are wrapped.
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
@@ -1904,18 +1930,13 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	err = cmp.Or(
 		checkVector("Coef", f.Coef),
 		require(finite(f.Bias), ErrParameter, "Bias = %v, want a finite number", f.Bias))
-	var positive, others []int
-	for i, c := range f.Coef {
-		if c > 0 {
-			positive = append(positive, i)
-		} else {
-			others = append(others, i)
-		}
-		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), f.Points[i]))
+	for i, x := range f.Points {
+		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
 	}
 	if err != nil {
 		return err
 	}
+	positive, others := bySign(f.Coef)
 	order := slices.Concat(positive, others)
 	rho := 0 - f.Bias // and not −f.Bias, lest it be −0
 	head := fmt.Sprintf("svm_type c_svc\n%s"+
@@ -1964,8 +1985,9 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 		return nil, err
 	}
 	head, rows, found := strings.Cut(strings.ReplaceAll(text, "\r", ""), "\nSV\n")
-	if !found {
-		return nil, faultf(ErrParameter, "no line SV ends the header: the file is no model")
+	if !found || len(head) > 1000 {
+		const format = "no line SV ends a header of at most 1000 characters: the file is no model"
+		return nil, faultf(ErrParameter, format)
 	}
 	h := modelHeader{}
 	for line := range strings.Lines(head) {
@@ -1985,29 +2007,40 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Expansion[[]float64]{
-		Kernel: kernel,
-		Points: points,
-		Coef:   coef,
-		Bias:   0 - h.number("rho"), // and not −ρ, lest it be −0
-	}
-	positive := 0
-	for _, c := range coef {
-		if c > 0 {
-			positive++
+	for i, x := range points {
+		own := kernel.Eval(x, x)
+		if !finite(own) {
+			const format = "k(x,x) = %v of support vector %d, want a finite number"
+			return nil, faultf(ErrParameter, format, own, i)
 		}
 	}
-	counts := fmt.Sprint(positive, len(coef)-positive)
-	if h["nr_sv"] != counts || math.IsNaN(f.Bias) {
-		return nil, faultf(ErrParameter, "nr_sv %.40q and rho %.40q in the header, want %q and a "+
-			"finite number: the file is damaged", h["nr_sv"], h["rho"], counts)
+	positive, others := bySign(coef)
+	counts := h["total_sv"] + ": " + h["nr_sv"]
+	want := fmt.Sprintf("%d: %d %d", len(coef), len(positive), len(others))
+	rho := h.number("rho")
+	if counts != want || math.IsNaN(rho) {
+		return nil, faultf(ErrParameter, "total_sv: nr_sv %.40q and rho %.40q in the header, want "+
+			"%q and a finite number: the file is damaged", counts, h["rho"], want)
 	}
 	if strings.HasPrefix(h["label"], "-1") {
 		// The value of the file, Σ cᵢk(xᵢ,x) − ρ, is positive for the label named first.
-		scaleBy(-1, f.Coef)
-		f.Bias = 0 - f.Bias
+		scaleBy(-1, coef)
+		rho = -rho
 	}
-	return f, nil
+	bias := 0 - rho // and not −ρ, lest it be −0
+	return &Expansion[[]float64]{Kernel: kernel, Points: points, Coef: coef, Bias: bias}, nil
+}
+
+// bySign returns the places of the positive coefficients, and of the others.
+func bySign(coef []float64) (positive, others []int) {
+	for i, c := range coef {
+		if c > 0 {
+			positive = append(positive, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	return positive, others
 }
 
 // A modelHeader has what stands behind the words that open its lines.
@@ -2068,7 +2101,7 @@ const maxEntries = 1 << 28
 
 // readRows returns the number that opens each line, and its vector, padded with zeros to the largest index.
 // So many lines stand before the text.
-func readRows(text string, before int) (first []float64, x [][]float64, err error) {
+func readRows(text string, before int) (numbers []float64, x [][]float64, err error) {
 	columns := 0
 	lines := slices.Collect(strings.Lines(text))
 	for i, line := range lines {
@@ -2081,19 +2114,19 @@ func readRows(text string, before int) (first []float64, x [][]float64, err erro
 		if err != nil {
 			return nil, nil, within(fmt.Sprintf("line %d", before+i+1), err)
 		}
-		first = append(first, v)
+		numbers = append(numbers, v)
 		x = append(x, row)
 		columns = max(columns, len(row))
 	}
 	for i, row := range x {
 		x[i] = append(row, make([]float64, columns-len(row))...)
 	}
-	return first, x, nil
+	return numbers, x, nil
 }
 
 // readRow returns the number and the vector of a line, of no more than limit coordinates.
-func readRow(words []string, limit int) (first float64, row []float64, err error) {
-	first, ok := parseNumber(words[0])
+func readRow(words []string, limit int) (number float64, row []float64, err error) {
+	number, ok := parseNumber(words[0])
 	if !ok {
 		return 0, nil, faultf(ErrParameter, "%.20q is not a finite number", words[0])
 	}
@@ -2111,23 +2144,23 @@ func readRow(words []string, limit int) (first float64, row []float64, err error
 		row = append(row, make([]float64, index-1-len(row))...)
 		row = append(row, v)
 	}
-	return first, row, nil
+	return number, row, nil
 }
 
 // writeRows writes a header and the rows, without their zeros but coordinate number keep of the first. A −0
 // is written, lest what is read have other bits. The verb %v prints the shortest decimal that reads back as
 // the same float64.
-func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep int) error {
+func writeRows(w io.Writer, head string, numbers []float64, x [][]float64, keep int) error {
 	if w == nil {
 		return faultf(ErrParameter, "w is nil")
 	}
 	b := bufio.NewWriter(w) // remembers the first error of w
 	b.WriteString(head)
 	for i, row := range x {
-		fmt.Fprint(b, first[i])
+		fmt.Fprint(b, numbers[i])
 		for j, v := range row {
 			kept := i == 0 && j == keep
-			if kept || !identical(v, 0) {
+			if kept || !plainZero(v) {
 				fmt.Fprintf(b, " %d:%v", j+1, v)
 			}
 		}
@@ -2135,6 +2168,9 @@ func writeRows(w io.Writer, head string, first []float64, x [][]float64, keep in
 	}
 	return within("writing", b.Flush())
 }
+
+// plainZero tells 0 from −0.
+func plainZero(v float64) bool { return math.Float64bits(v) == 0 }
 
 // parseNumber returns the finite number that the text spells, if it spells one. Go's 1_000 is none.
 func parseNumber(text string) (v float64, ok bool) {
