@@ -5162,6 +5162,7 @@ func questions(t *T, run func(ctx *looks) error) (count int, err error) {
 func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	t.Helper()
 	count, _ = questions(t, run)
+	check(t, count > 0, "it asks nothing")
 	ctx := soon(t)
 	for k := range count {
 		err := run(&looks{ctx, k})
@@ -6230,6 +6231,59 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			unfinished(t, p, m)
 			near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-10)
 		}
+	})
+	law(t, 400, "no error exactly when it is proved, but where the context ends [S-07]", func(t *T, r *Rand) {
+		p := exactDraw(r)
+		if r.IntN(3) == 0 {
+			p.Kernel = eval(p.Kernel.Eval)
+		}
+		o := SMOOptions{Tol: tenTo(-14 * r.Float64())}
+		if r.IntN(2) == 0 {
+			o.MaxIter = 1 + r.IntN(20)
+		}
+		m, err := trySMO(p, o)
+		if m == nil {
+			notSeparable(t, p, err)
+			return
+		}
+		const format = "error %v, Tol %g, gap %g, rounding %g of %g"
+		c := m.Certificate
+		check(t, (err == nil) == c.Optimal(o.Tol), format, err, o.Tol, c.Gap, c.Rounding, c.Primal)
+		if err != nil && !errors.Is(err, ErrNotPositiveDefinite) {
+			refused(t, err, ErrNotConverged, "SMO stopped after")
+		}
+	})
+	claim(t, "ordinary problems are proved with zero options, of any C [S-07]", func(t *T) {
+		x, y := clouds(rng(38), 60, 3, .7)
+		for _, k := range []kernel{Linear{}, Polynomial{2, .3, 1}, Polynomial{3, .3, 1}, RBF{.3}, Cosine{}, eval(RBF{.3}.Eval)} {
+			for _, c := range []float64{.01, 1, 100, 1e4, 1e6, inf} {
+				m, err := trySMO(mapped(k, x, y, c), SMOOptions{})
+				if c == inf && errors.As(err, new(*NotSeparableError)) {
+					continue
+				}
+				check(t, must(m, err).Certificate.Optimal(1e-6), "%T, C = %g", k, c)
+			}
+		}
+	})
+	law(t, 60, "the violation bounds the gap: ½vΣC, of a hard margin (½(1+½v)(1+1/(1−½v)²) − 1)Σα [R-10]", func(t *T, r *Rand) {
+		hard := r.IntN(3) == 0
+		x, y := clouds(r, 20, 2, when(hard, 3, .3))
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, when(hard, inf, tenTo(4*r.Float64()-2)))
+		m, _ := trySMO(p, SMOOptions{MaxIter: 1 + r.IntN(200)})
+		if m == nil {
+			return
+		}
+		c := must(p.Verify(m.Alpha)) // P is taken at the best b
+		bound := c.Violation / 2 * sum(bounds(p))
+		if hard {
+			h := c.Violation / 2
+			if h >= 1 {
+				return
+			}
+			bound = ((1+h)*(1+1/((1-h)*(1-h)))/2 - 1) * sum(m.Alpha)
+		}
+		rises(t, "gap, its bound", c.Gap, bound+c.Rounding+1e-12*c.Primal)
+		check(t, c.Violation > 0 || c.Gap <= c.Rounding+1e-12*c.Primal, "v = 0 and a gap of %g", c.Gap)
 	})
 	claim(t, "ill-conditioned problems end, by steps of Newton's method [S-07, R-10]", func(t *T) {
 		for _, size := range [][2]int{{100, 2}, {100, 10}, {300, 30}} {
@@ -7546,7 +7600,7 @@ func TestStoppedRuns(t *testing.T) {
 			p.Weight = sample(5, func() float64 { return tenTo(16*r.Float64() - 8) })
 			return p
 		}},
-		{"three copies of each, whose bounds do not add up: dividing moves w", 6, func(r *Rand) problem {
+		{"three copies of each, whose bounds do not add up", 6, func(r *Rand) problem {
 			x, y := translated(r, 24, 1000, .3)
 			for i := range x {
 				x[i] = x[i%8]
@@ -11452,6 +11506,101 @@ func TestSolverFromInside(t *testing.T) {
 		}
 		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
 		same(t, "no default", o.withDefaults(5), o)
+	})
+	claim(t, "aims: Newton's step at the first, then a proof is tried, and each is half of what was met", func(t *T) {
+		x, y := clouds(rng(41), 40, 2, .4)
+		s := startSMO(mapped(RBF{.5}, x, y, 1), SMOOptions{Tol: 1e-15}) // nothing proves that
+		aim := firstAim
+		tried := 0
+		finished := 0
+		for range 200 {
+			must(0, s.measure(soon(t)))
+			met := s.violation <= s.aim
+			same(t, "a proof is tried", s.tried != nil, met && s.aim < firstAim)
+			tried += when(s.tried != nil, 1, 0)
+			done, err := s.end(soon(t), nil)
+			if done {
+				refused(t, err, ErrNotConverged, "rounding hides")
+				break
+			}
+			most := min(aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
+			must(0, s.round(soon(t)))
+			near(t, "the aim", s.aim, when(met, most, aim), 0)
+			free := len(s.all.free())
+			if met && len(s.sub.ids) != len(s.set.ids) {
+				finished++
+				rises(t, "free points", float64(free), float64(len(s.sub.ids)))
+			}
+			aim = s.aim
+		}
+		check(t, tried > 1 && finished > 0, "%d proofs were tried, %d times all free points moved", tried, finished)
+	})
+	claim(t, "Newton's step on all free points is taken where it costs no more than the steps so far", func(t *T) {
+		for steps, want := range map[int]int{8: 36, 7: 8} { // 36³/6 = 7776; else a set, of 8 at first
+			x, y := clouds(rng(52), 36, 1, .1)
+			s := startSMO(mapped(RBF{300}, x, y, 1e9), SMOOptions{})
+			for i, v := range y {
+				s.all.beta[i] = v
+				s.all.flag(i)
+			}
+			must(0, s.refresh(soon(t)))
+			s.look()
+			s.aim = 2 * s.violation
+			s.steps = steps
+			must(0, s.round(soon(t)))
+			same(t, "points in the block", len(s.sub.ids), want)
+		}
+	})
+	law(t, 60, "a stretched machine has every point beyond its margin, and F as wrong as is said", func(t *T, r *Rand) {
+		x, y := clouds(r, 12, 2, 3)
+		p := mapped(oneOf[kernel](r, Linear{}, inhomogeneous(2)), x, y, 1e9)
+		alpha := trained(t, p, 1e-6).Alpha
+		little := tenTo(-2 - 10*r.Float64())
+		for i := range alpha {
+			alpha[i] *= 1 + little*r.NormFloat64()
+		}
+		d := dualOf(p)
+		beta, _ := d.feasible(mul(alpha, y))
+		g := must(d.gradient(soon(t), beta))
+		for i := range g.errs {
+			g.errs[i] += little * r.Float64() // some error more, as of many updates
+			g.f[i] += g.errs[i] * (2*r.Float64() - 1) / 2
+		}
+		q := inExact(p)
+		long := must(d.stretched(beta, g))
+		w := q.machine(apply(num, long.beta))
+		for i := range y {
+			z := 1 - rounded(product(num(y[i]), minus(w.f[i], num(long.bias))))
+			rises(t, "1, yf", 1, z)
+		}
+		near(t, "slack", long.Slack, make(vec, 12), 0)
+		what := q.falsehood(long.Certificate, w.primal(num(long.bias)), q.below(mul(long.beta, y)))
+		check(t, what == "", "%s", what)
+		short := must(d.judged(beta, g, d.bestBias(g.f)))
+		rises(t, "what 1e9 times the slack may cost", long.excess(), short.excess()+1e-6*long.Primal)
+	})
+	claim(t, "F from scratch is as exact as is said, whatever it was before", func(t *T) {
+		x, y := clouds(rng(49), 60, 3, .3)
+		p := mapped(inhomogeneous(2), x, y, 10)
+		q := inExact(p)
+		s := startSMO(p, SMOOptions{})
+		for range 12 {
+			must(0, s.measure(soon(t)))
+			must(0, s.round(soon(t)))
+		}
+		before := maxAbs(s.errs)
+		for _, fresh := range []bool{false, true} {
+			if fresh {
+				must(0, s.refresh(soon(t)))
+				rises(t, "the error of F, that of many rounds", maxAbs(s.errs), before/2)
+				same(t, "the largest error", s.exact, maxAbs(s.errs))
+			}
+			w := q.machine(apply(num, s.all.beta))
+			for i, f := range s.all.f {
+				off := math.Abs(rounded(minus(num(f), w.f[i])))
+				rises(t, "error of F, its bound", off, s.errs[i])
+			}
+		}
 	})
 	claim(t, "F is computed again when its error has grown and is in the way", func(t *T) {
 		s := startSMO(opposite(1), SMOOptions{})
