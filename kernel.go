@@ -1382,6 +1382,8 @@ type gram struct {
 	scale    float64   // max |Kᵢᵢ|
 	lowest   float64   // the least Kᵢᵢ, or 0
 	least    float64   // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
+	// asymmetry is the largest |k(xᵢ,xⱼ) − k(xⱼ,xᵢ)| that was met, in units of √(KᵢᵢKⱼⱼ).
+	asymmetry float64
 }
 
 // newGram prepares the points, and looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, at
@@ -1444,7 +1446,7 @@ func (g *gram) inspect() error {
 	}
 	for j := 1; j < g.points; j++ {
 		v := g.value(j, j-1)
-		err := cmp.Or(g.admit(j, j-1, v), g.checkPair(j, j-1, v))
+		err := cmp.Or(g.admit(j, j-1, v), g.checkPair(j, j-1, v, g.eval(j-1, j)))
 		if err != nil {
 			return err
 		}
@@ -1452,10 +1454,15 @@ func (g *gram) inspect() error {
 	return nil
 }
 
-// checkPair refuses Kᵢⱼ = v, i ≥ j, where k(xⱼ,xᵢ) is another value, but for rounding.
-func (g *gram) checkPair(i, j int, v float64) error {
-	mirrored := g.eval(j, i)
-	if math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
+// checkPair refuses Kᵢⱼ = v, i ≥ j, where k(xⱼ,xᵢ) is another value: up to symmetryTol it may be the order
+// of a sum. That much counts as an error of the kernel, of which no one knows the right value.
+func (g *gram) checkPair(i, j int, v, mirrored float64) error {
+	apart := math.Abs(v - mirrored)
+	if apart == 0 {
+		return nil
+	}
+	if apart <= symmetryTol*max(g.scale, math.Abs(v)) {
+		g.asymmetry = max(g.asymmetry, apart/max(apart, g.root[i]*g.root[j]))
 		return nil
 	}
 	const format = "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel"
@@ -1476,10 +1483,21 @@ func (g *gram) admit(i, j int, v float64) error {
 	return nil
 }
 
-// admitRow is admit for all of row i.
-func (g *gram) admitRow(i int, row []float64) error {
+// admitRow is admit for all of row i, and checkPair for the points ids, where nothing is known of the kernel.
+func (g *gram) admitRow(i int, row []float64, ids []int) error {
+	if g.known() {
+		return nil
+	}
 	for j, v := range row {
 		err := g.admit(max(i, j), min(i, j), v)
+		if err != nil {
+			return err
+		}
+	}
+	for _, j := range ids {
+		low := min(i, j)
+		high := max(i, j)
+		err := g.checkPair(high, low, row[j], g.eval(low, high))
 		if err != nil {
 			return err
 		}
@@ -1506,16 +1524,28 @@ func notKernel(format string, square float64) error {
 	return faultf(ErrNotPositiveDefinite, format, square)
 }
 
-// matrix returns all of K, refused when an entry is not finite; the error of ctx. Cost: n² kernel values.
+// matrix returns all of K, refused when an entry is not finite, or of a kernel of unknown nature not
+// symmetric; the error of ctx. Cost: n² kernel values.
 func (g *gram) matrix(ctx context.Context) (*Matrix, error) {
 	k := NewMatrix(g.points, g.points)
-	err := g.sweep(ctx, places(g.points), k.store)
+	values := *g.engine
+	values.square = g.known() // else both k(xᵢ,xⱼ) and k(xⱼ,xᵢ) are asked for
+	err := values.sweep(ctx, places(g.points), k.store)
 	err = cmp.Or(
 		within("stopped while computing the Gram matrix", err),
 		k.checkFinite(gramEntry),
 	)
 	if err != nil {
 		return nil, err
+	}
+	for i := range k.Rows {
+		for j := range i {
+			err = g.checkPair(i, j, k.At(i, j), k.At(j, i))
+			if err != nil {
+				return nil, err
+			}
+			k.Set(j, i, k.At(i, j))
+		}
 	}
 	return k, nil
 }
@@ -1619,7 +1649,8 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 		return 0, err
 	}
 	var norm2 twofold
-	hidden := 0.0
+	length := g.spread(coef)
+	hidden := float64(g.asymmetry * length * length)
 	for a, v := range c {
 		norm2.add(v, value[a])
 		hidden += float64(math.Abs(v) * (errs[a] + float64(roundUnit*math.Abs(value[a]))))

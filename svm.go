@@ -6,7 +6,8 @@
 //
 // Every [Model] carries a [Certificate]: the primal and the dual value, their gap, every residual of the
 // conditions of optimality, and the interval of optimal biases. A gap near 0, rounding included, is a proof
-// that the machine is optimal, whoever computed it. The tests check every formula below.
+// that the machine is optimal, whoever computed it. No error means proved: what [SMO] and [DualQP] return
+// without one is [Certificate.Optimal]. The tests check every formula below.
 //
 // # Symbols
 //
@@ -389,9 +390,10 @@ type Model[T any] struct {
 // Certificate judges the machine of any multipliers α, feasible or not. Let P be the value of that machine in
 // exact arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal
 // w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [weak duality with the optimal α* for α: v is w*, the
-// other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]. What Eval returns of any kernel but Linear,
-// Polynomial, RBF and Cosine, combinations included, counts as right to 4·2⁻⁵³ of √k(x,x)k(z,z): an error of
-// more may make it a kernel without φ, of which nothing can be proved.
+// other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]; of a hard margin that holds for w/m in place of w. For a
+// kernel of your own, and for Sum, Product, Normalize and their like, the proof assumes that Eval is right to
+// four roundings, 4·2⁻⁵³ of √k(x,x)k(z,z). If it is not, the proof is void: then it may be a kernel without φ.
+// Only where k(x,z) and k(z,x) were seen to differ, the difference counts as an error of the kernel.
 //
 // It can be saved as JSON where no field is infinite.
 type Certificate struct {
@@ -425,8 +427,7 @@ type Certificate struct {
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
 // Gap + Rounding ≤ tol·Primal, or Primal = 0, since nothing costs less. It is false when one of them is NaN
-// or infinite, and for a certificate of no machine, Certificate{}. To ask for 1e-6 train with a Tol of 1e-8:
-// the default of SMO leaves a larger gap.
+// or infinite, and for a certificate of no machine, Certificate{}.
 func (c Certificate) Optimal(tol float64) bool {
 	if len(c.Slack) == 0 || !finite(c.Primal) || !finite(c.excess()) {
 		return false
@@ -490,34 +491,41 @@ func (d *dualProblem) conditions(beta, f []float64) Certificate {
 	return c
 }
 
-// certify judges the machine of β with the bias b. The dual value is that of the feasible multipliers β̂: on
-// a first reading take β̂ = β, and Σ βᵢ = 0. A twofold adds up products like a float64, only better.
-func (d *dualProblem) certify(beta, feasible, f []float64, b float64) Certificate {
+// certify judges the machine of a feasible β with the bias b. A twofold adds up products like a float64, only
+// better.
+func (d *dualProblem) certify(beta, f []float64, b float64) Certificate {
 	c := d.conditions(beta, f)
-	c.Slack = make([]float64, len(f))
-	var sum, norm2, inner twofold // Σ βᵢ, Σ βᵢ(yᵢ − Fᵢ + b), Σ α̂ᵢuᵢ
+	var norm2, inner twofold // Σ βᵢ(yᵢ − Fᵢ + b), which is ‖w‖² as Σ βᵢ = 0; Σ αᵢuᵢ
 	for i, y := range d.y {
 		g := f[i] - b
-		c.Slack[i] = max(0, y*g)
-		sum.add(beta[i], 1)
 		norm2.add(beta[i], y-g)
-		inner.add(feasible[i], g)
+		inner.add(beta[i], g)
 	}
-	c.Equality = math.Abs(sum.value())
-	c.Norm2 = norm2.value() - float64(b*sum.value())
+	c.Norm2 = norm2.value()
 	c.Dual = float64(0.5*c.Norm2) + inner.value()
-	if d.hard {
-		c.Primal, c.Gap = d.hardMargin(c.Norm2, inner.value(), f, b)
-		return c
-	}
+	d.price(&c, beta, f, b, inner.value())
+	return c
+}
+
+// price adds the slacks, P and the gap to a certificate that has ‖w‖². β is feasible, and inner is Σ αᵢuᵢ.
+func (d *dualProblem) price(c *Certificate, beta, f []float64, b, inner float64) {
 	var price, gap twofold // Σ Cᵢξᵢ, P − D
+	worst := math.Inf(-1)  // h
+	c.Slack = make([]float64, len(f))
 	for i, y := range d.y {
-		price.add(d.bound[i], c.Slack[i])
-		gap.add(gapTerm(d.bound[i], float64(y*feasible[i]), float64(y*(f[i]-b))), 1)
+		u := float64(y * (f[i] - b))
+		worst = max(worst, u)
+		c.Slack[i] = max(0, u)
+		if !d.hard {
+			price.add(d.bound[i], c.Slack[i])
+			gap.add(gapTerm(d.bound[i], float64(y*beta[i]), u), 1)
+		}
 	}
 	c.Primal = max(0, float64(0.5*c.Norm2)+price.value())
 	c.Gap = gap.value()
-	return c
+	if d.hard {
+		c.Primal, c.Gap = hardMargin(c.Norm2, inner, worst)
+	}
 }
 
 // gapTerm is the share of a point in the gap of a soft margin, (C − α)ξ + α max(0, −u).
@@ -528,14 +536,8 @@ func gapTerm(bound, alpha, u float64) float64 {
 	return float64(-alpha * u)
 }
 
-// hardMargin returns P and the gap of w/m, given ‖w‖² and Σ αᵢuᵢ; both are +Inf when m ≤ 0.
-func (d *dualProblem) hardMargin(
-	norm2, inner float64, f []float64, b float64,
-) (value, gap float64) {
-	h := math.Inf(-1)
-	for i, y := range d.y {
-		h = max(h, y*(f[i]-b))
-	}
+// hardMargin returns P and the gap of w/m, given ‖w‖², Σ αᵢuᵢ and h; both are +Inf when m ≤ 0.
+func hardMargin(norm2, inner, h float64) (value, gap float64) {
 	m := 1 - h
 	if m <= 0 {
 		return math.Inf(1), math.Inf(1)
@@ -839,19 +841,19 @@ func biasAdvice(p *Problem[[]float64], b float64, margins, alpha []float64) stri
 // sum scaled down until Σ α̂ᵢyᵢ = 0. Its D(α̂) is a value that no machine goes below. To compute it would
 // take n² kernel values. A bound of it is a proof too, and follows from the F of α, which is at hand.
 //
-// Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ), which is never formed; and v − w,
-// which is short. With β̂ᵢ = α̂ᵢyᵢ each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ ≤ q, the sum of
-// these. In place of Fᵢ, which may be large, stands Gᵢ = Fᵢ − b, which is small near the margin: a sum with
-// the weights β̂ᵢ does not notice, since Σ β̂ᵢ = 0. Then
+// Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ), β̂ᵢ = α̂ᵢyᵢ, which is never formed; and
+// v − w, which is short: each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ ≤ q, the sum of these. Then
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
-//	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ) = Σ β̂ᵢ(yᵢ − Gᵢ)           [Σ β̂ᵢ = 0]
-//	‖w‖² = Σ βᵢ(yᵢ − Fᵢ) = Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ     [Fᵢ = Gᵢ + b]
+//	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ),  ‖w‖² = Σ βᵢ(yᵢ − Fᵢ)       [summed with the weights of v, and of w]
 //	‖v‖² = 2⟨w,v⟩ − ‖w‖² + ‖v − w‖²                    [‖v − w‖² multiplied out]
 //	D(α̂) = Σ β̂ᵢyᵢ − ½‖v‖²                            [definition of D]
-//	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²         [the line before the last]
-//	     = ½‖w‖² + Σ β̂ᵢGᵢ − ½‖v − w‖²                 [the second line]
-//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²
+//	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²         [the line before]
+//	     = ½‖w‖² + Σ β̂ᵢFᵢ − ½‖v − w‖²                 [the second line]
+//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [Gᵢ = Fᵢ − b, and Σ β̂ᵢ = 0]
+//
+// Fᵢ may be 10⁸ where Gᵢ is 10⁻³, near the margin, and products with G round less: so ‖w‖² is computed as
+// Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
 //
 // This is Dual, and it takes no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ, the gap
 // is that of the first part with α̂ for α, and ½q² more.
@@ -870,19 +872,45 @@ func biasAdvice(p *Problem[[]float64], b float64, margins, alpha []float64) stri
 // certificate judges β with the bias b. ErrParameter where its numbers leave float64. Cost: O(n).
 func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certificate, error) {
 	feasible, q := d.feasible(beta)
-	c := d.certify(beta, feasible, g.f, b)
+	c := d.certifyAny(beta, feasible, g.f, b)
 	c.Dual -= float64(0.5 * q * q)
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
-	norm2Err := d.roundingOfNorm2(&c, beta, g, b)
+	epsilon := d.epsilons(beta, g, b)
+	norm2Err := roundingOfNorm2(&c, beta, epsilon, b)
 	if c.Norm2 >= -norm2Err {
 		c.Norm2 = max(0, c.Norm2)
 	}
-	c.Rounding = d.rounding(&c, norm2Err, feasible, g, b) + float64(roundings*roundUnit*q*q)
+	switch {
+	case c.Norm2 < 0 || d.gram.indefinite() != nil: // no square: the kernel has no φ
+		c.Rounding = math.Inf(1)
+	case d.hard:
+		c.Rounding = d.hardRounding(&c, norm2Err, g.f, epsilon, b)
+	default:
+		c.Rounding = d.softRounding(norm2Err, feasible, g.f, epsilon, b)
+	}
+	c.Rounding += float64(roundings * roundUnit * q * q)
 	if !finite(c.Dual) || !d.hard && !finite(c.Primal) { // ‖w‖² is part of the dual value
 		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
 		return c, faultf(ErrParameter, format, maxAbs(beta))
 	}
 	return c, nil
+}
+
+// certifyAny judges the machine of any β, given a β̂ that is feasible; ½q² is not counted.
+func (d *dualProblem) certifyAny(beta, feasible, f []float64, b float64) Certificate {
+	c := d.conditions(beta, f)
+	var sum, norm2, inner twofold // Σ βᵢ, Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ
+	for i, y := range d.y {
+		g := f[i] - b
+		sum.add(beta[i], 1)
+		norm2.add(beta[i], y-g)
+		inner.add(feasible[i], g)
+	}
+	c.Equality = math.Abs(sum.value())
+	c.Norm2 = norm2.value() - float64(b*sum.value())
+	c.Dual = float64(0.5*c.Norm2) + inner.value()
+	d.price(&c, feasible, f, b, inner.value())
+	return c
 }
 
 // feasible returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
@@ -926,7 +954,8 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // What rounding can hide.
 //
 // Let εᵢ bound what Gᵢ = Fᵢ − b may be wrong by: errsᵢ of F, and what Gᵢ and its products round themselves, a
-// few u·|Gᵢ|. Then
+// few u·|Gᵢ|. Where a kernel was seen to have two values for a pair of points, a·√(KᵢᵢKⱼⱼ) apart at most,
+// nobody knows which is right: that is a·√Kᵢᵢ·Σ |βⱼ|√Kⱼⱼ more. Then
 //
 //	which number?          by how much may it be wrong?       why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
@@ -935,63 +964,71 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 //	a term of a soft Gap   what the larger of its values at   it is convex in uᵢ, and a convex function on
 //	                       uᵢ − εᵢ and uᵢ + εᵢ is above it    an interval is largest at an end
 //	Cᵢξᵢ                   a few u of it                      Cᵢ = C·Weight[i] is rounded
-//	Primal                 as much as Dual and Gap together   it is their sum, ½q² included
-//	P of a hard margin     it is up to ½‖w‖²/(m − ε)²         m is wrong by ε = max εᵢ
+//	P of a hard margin     it is up to ½(‖w‖² + its error)    m is wrong by ε = max εᵢ
+//	                       /(m − ε)²
+//	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
 //
-// Sums are in twice the working precision, and round once. Rounding is what Dual and Gap may be wrong by
-// together. When m ≤ ε rounding may be all of the margin: then it is +Inf.
+// Rounding is the sum of two: what Dual may be wrong by, and what Gap may; Primal is their sum, ½q² included. Of
+// a soft margin that is half the error of ‖w‖² for Dual, and the worst cases of the terms, which know no ‖w‖²;
+// of a hard one half for Dual, half for the ½‖w‖² that is taken from P, and what P may be wrong by. Sums are in
+// twice the working precision, and round once. When m ≤ ε rounding may be all of the margin: then Rounding is
+// +Inf.
 
 // roundings that a number may have seen. The longest way is that of a scaled β̂ᵢ: two sums, their quotient
 // and a product, then the difference Fᵢ − b, the product of both, and the sum: seven. The rest is room for
 // what these bounds round themselves.
 const roundings = 16
 
+// epsilons returns the εᵢ of β with the bias b.
+func (d *dualProblem) epsilons(beta []float64, g *gradient, b float64) []float64 {
+	asymmetry := d.gram.asymmetry * d.gram.spread(beta)
+	epsilon := make([]float64, len(beta))
+	for i, f := range g.f {
+		epsilon[i] = g.errs[i] + float64(asymmetry*d.gram.root[i]) +
+			float64(roundings*roundUnit*math.Abs(f-b))
+	}
+	return epsilon
+}
+
 // roundingOfNorm2 is the first line of that table, for the certificate c of β with the bias b.
-func (d *dualProblem) roundingOfNorm2(
-	c *Certificate, beta []float64, g *gradient, b float64,
-) float64 {
+func roundingOfNorm2(c *Certificate, beta, epsilon []float64, b float64) float64 {
 	sum := float64(roundings * roundUnit * math.Abs(b) * c.Equality)
 	for i, v := range beta {
-		sum += float64(math.Abs(v) * (g.epsilon(i, b) + roundings*roundUnit))
+		sum += float64(math.Abs(v) * (epsilon[i] + roundings*roundUnit))
 	}
 	return sum
 }
 
-// rounding is the rest of it; norm2Err is what ‖w‖² may be wrong by. A square that is below 0 by more, that
-// of w or of a bad pair of points, shows that the kernel has no φ.
-func (d *dualProblem) rounding(
-	c *Certificate, norm2Err float64, feasible []float64, g *gradient, b float64,
+// softRounding is Rounding of a soft margin, but for q; norm2Err is what ‖w‖² may be wrong by.
+func (d *dualProblem) softRounding(
+	norm2Err float64, feasible, f, epsilon []float64, b float64,
 ) float64 {
-	gap := 0.0
-	margin := math.Inf(1) // the least zᵢ − εᵢ
+	sum := 0.5 * norm2Err
 	for i, y := range d.y {
-		u := float64(y * (g.f[i] - b))
-		epsilon := g.epsilon(i, b)
-		margin = min(margin, 1-u-epsilon-roundings*roundUnit)
-		if d.hard {
-			continue
-		}
+		u := float64(y * (f[i] - b))
 		alpha := float64(y * feasible[i])
 		bound := d.bound[i]
-		worst := max(gapTerm(bound, alpha, u-epsilon), gapTerm(bound, alpha, u+epsilon))
-		gap += worst - gapTerm(bound, alpha, u)
-		gap += float64(roundings * roundUnit * float64(bound*max(0, u)))
+		low := gapTerm(bound, alpha, u-epsilon[i])
+		high := gapTerm(bound, alpha, u+epsilon[i])
+		sum += max(low, high) - gapTerm(bound, alpha, u)
+		sum += float64(roundings * roundUnit * float64(bound*max(0, u)))
 	}
-	switch {
-	case c.Norm2 < 0 || d.gram.indefinite() != nil:
-		return math.Inf(1)
-	case !d.hard:
-		return float64(0.5*norm2Err) + gap
-	case margin <= 0:
+	return sum
+}
+
+// hardRounding is Rounding of a hard margin, but for q.
+func (d *dualProblem) hardRounding(
+	c *Certificate, norm2Err float64, f, epsilon []float64, b float64,
+) float64 {
+	margin := math.Inf(1) // the least zᵢ − εᵢ
+	for i, y := range d.y {
+		margin = min(margin, 1-float64(y*(f[i]-b))-epsilon[i]-roundings*roundUnit)
+	}
+	if margin <= 0 {
 		return math.Inf(1)
 	}
 	worst := 0.5 * (c.Norm2 + norm2Err) / (margin * margin)
 	return norm2Err + (worst - c.Primal) + float64(roundings*roundUnit*(worst+c.Norm2))
-}
-
-// epsilon returns εᵢ, at the bias b.
-func (g *gradient) epsilon(i int, b float64) float64 {
-	return g.errs[i] + float64(roundings*roundUnit*math.Abs(g.f[i]-b))
 }
 
 // The best bias.
@@ -1016,7 +1053,7 @@ func (d *dualProblem) bestBias(f []float64) float64 {
 	}
 	order := make([]kink, len(f))
 	var slope twofold // Cᵢ may span 24 decades
-	pull := 0.0       // Σ Cᵢ of all that pull
+	pull := 0.0       // Σ Cᵢ of all that pull, and what it may be wrong by
 	total := 0.0
 	for i, y := range d.y {
 		bound := d.bound[i]
@@ -1028,15 +1065,15 @@ func (d *dualProblem) bestBias(f []float64) float64 {
 		}
 	}
 	slices.SortFunc(order, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
-	zero := func() float64 { return 4 * roundUnit * (pull + float64(roundOff(len(f))*total)) }
+	pull += float64(roundOff(len(f)) * total)
 	low := math.Inf(-1) // the last kink up to which P falls
 	for _, k := range order {
-		if slope.value() < -zero() {
+		if slope.value() < -4*roundUnit*pull {
 			low = k.at
 		}
 		slope.add(k.bound, 1)
 		pull -= float64(k.label * k.bound)
-		if slope.value() > zero() {
+		if slope.value() > 4*roundUnit*pull {
 			return midpoint(low, k.at)
 		}
 	}
@@ -1075,19 +1112,17 @@ func (p *Problem[T]) machine(
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err = p.model(d, beta, g, d.bestBias(g.f))
-	return m, g.f, err
+	b := d.bestBias(g.f)
+	c, err := d.certificate(beta, g, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p.model(beta, b, c), g.f, nil
 }
 
 // model makes the machine of β and b with its certificate. Every free support vector lies on the margin, so
 // its Fᵢ is b, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
-func (p *Problem[T]) model(
-	d *dualProblem, beta []float64, g *gradient, b float64,
-) (*Model[T], error) {
-	c, err := d.certificate(beta, g, b)
-	if err != nil {
-		return nil, err
-	}
+func (p *Problem[T]) model(beta []float64, b float64, c Certificate) *Model[T] {
 	m := &Model[T]{Support: support(beta), Alpha: make([]float64, len(beta)), Certificate: c}
 	for i, v := range beta {
 		m.Alpha[i] = max(0, v*p.Y[i])
@@ -1100,7 +1135,7 @@ func (p *Problem[T]) model(
 	}
 	m.Kernel = p.Kernel
 	m.Bias = b
-	return m, nil
+	return m
 }
 
 // String returns the report of the certificate.
@@ -1161,17 +1196,16 @@ func (c Certificate) verdict() string {
 		return fmt.Sprintf(format, least, c.excess(), c.Rounding)
 	case len(c.Slack) == 0:
 		return "not proved: the certificate of no machine"
-	case c.Norm2 < 0:
-		return "not proved: ‖w‖² < 0, so the kernel is not positive semidefinite"
 	case !finite(c.Primal):
 		return "not proved: a point is not on its own side, so there is no margin yet" +
 			c.infeasible()
-	case !finite(c.Rounding):
-		return "not proved: the kernel is not positive semidefinite, or rounding may hide " +
-			"that a point is not on its own side; standardise the features"
 	case c.Rounding > c.Gap:
-		return fmt.Sprintf("not proved: rounding may hide %.3g; "+
+		text := fmt.Sprintf("not proved: rounding may hide %.3g; "+
 			"standardise the features or take a smaller C", c.Rounding)
+		if !finite(c.Rounding) {
+			text += "; or the kernel is not positive semidefinite"
+		}
+		return text
 	}
 	const format = "not optimal to 1e-6: %s, this one up to %.3g more%s"
 	return fmt.Sprintf(format, least, c.excess(), c.infeasible()+c.cause())
@@ -1345,65 +1379,6 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 		}
 	}
 	return lambda
-}
-
-// Equal points.
-//
-// Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
-// only the sum of their ξ or α counts. So a solver may take the smaller problem. On README's largest problem,
-// where many points are copies, that saves half of the time.
-type copies struct {
-	dual  *dualProblem // of the distinct points
-	same  []int        // length n: which of the distinct points this one is
-	first []int        // of each distinct point, where it stands first among all
-}
-
-// merged puts equal points together: [gram.group] says which these are. A hard margin keeps its
-// points, since its proofs name them; so does a kernel of unknown nature, as its errors do.
-func (d *dualProblem) merged() *copies {
-	n := len(d.y)
-	same := places(n)
-	first := same
-	if !d.hard && d.gram.known() {
-		same, first = d.gram.group(d.y)
-	}
-	if len(first) == n {
-		return &copies{dual: d, same: same, first: first}
-	}
-	sum := make([]twofold, len(first))
-	for i, u := range same {
-		sum[u].add(d.bound[i], 1)
-	}
-	bound := make([]float64, len(first))
-	for u := range bound {
-		bound[u] = sum[u].value()
-	}
-	distinct := newDual(pick(nil, d.y, first), bound, d.gram.restrict(first))
-	return &copies{dual: distinct, same: same, first: first}
-}
-
-// divide divides the multipliers β of the distinct points among their copies in d, by the share that each
-// has of the bound. By hand: x = 2 twice with y = +1, C₁ = 1 and C₂ = 2, and a solver that saw one point with
-// C = 3 and found β = 1.5. Then β₁ = 0.5 and β₂ = 1. A β at its bound is exactly one times that, so that all
-// its copies are exactly at theirs. What is lost in dividing moves w by moved at most, Σᵤ |rest|·√Kᵤᵤ.
-func (c *copies) divide(d *dualProblem, beta []float64) (all []float64, moved float64) {
-	all = make([]float64, len(d.y))
-	rest := make([]twofold, len(beta))
-	for u, v := range beta {
-		rest[u].add(v, 1)
-	}
-	for i, u := range c.same {
-		all[i] = beta[u]
-		whole := c.dual.bound[u]
-		if d.bound[i] != whole {
-			all[i] = beta[u] / whole * d.bound[i]
-		}
-		rest[u].add(-all[i], 1)
-	}
-	for u, i := range c.first {
-		moved += float64(math.Abs(rest[u].value()) * d.gram.root[i] * (1 + roundings*roundUnit))
-	}
-	return all, moved
 }
 
 // What is refused.
