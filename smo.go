@@ -1447,10 +1447,10 @@ func (t *Table) find(names []string) (columns []int, err error) {
 //
 // A feature has either numbers or words: at most 20, and one for three cells. ErrParameter names all
 // columns that have not, each with its counts and its first odd cell: words beside numbers; numbers that
-// are not spelled like -1234.5; too many words; words, also labels, that differ in case alone; no value;
-// and over 20 numbers that rise from row to row, as an ID does. ErrParameter also where the label, or what
-// is to be ignored, is not the name of one column; ErrShape for a row that has not a cell for each name.
-// Cost: O(number of cells).
+// are not spelled like -1234.5; too many words; words, also labels, that differ in case alone; labels that
+// are one number; no value; and over 20 numbers that rise from row to row, as an ID does. ErrParameter also
+// where the label, or what is to be ignored, is not the name of one column; ErrShape for a row that has not
+// a cell for each name. Cost: O(number of cells).
 func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
 	out, err := t.find(append([]string{label}, ignore...))
 	if err != nil {
@@ -1498,12 +1498,16 @@ func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
 }
 
 // words returns the different cells of a column in these rows, ascending, and tells of two that differ in
-// case alone.
+// case alone, or are one number.
 func (t *Table) words(j int, rows []int) (words []string, fault string) {
 	seen := map[string]string{}
 	for _, i := range rows {
 		word := t.Rows[i][j]
 		key := strings.ToLower(word)
+		v, number := parseNumber(word)
+		if number {
+			key = fmt.Sprint(v)
+		}
 		other := cmp.Or(seen[key], word)
 		if other != word {
 			fault = fmt.Sprintf("\n  %.40q: write %.40q or %.40q, not both",
