@@ -623,7 +623,7 @@ func (s *smo) measure(ctx context.Context) error {
 func (s *smo) look() {
 	i, violation := s.all.mostViolating()
 	s.violation = violation
-	s.middle = s.all.f[i] - violation/2
+	s.middle = s.all.f[i] - float64(violation/2)
 	s.tried = nil
 	if s.violation <= s.aim && s.aim < firstAim {
 		s.tried, _ = s.answer() // what overflows is no proof
