@@ -186,8 +186,10 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 // divided by c [SL-26]. Validate is that of k, ErrParameter for another c or a nil k. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
-	scaled := func(x, z T) float64 { return c * k.Eval(x, z) }
-	return derived[T]{scaled, cmp.Or(fault, within("Scale", validateKernel(k)))}
+	return composed[T]{
+		KernelFunc: func(x, z T) float64 { return c * k.Eval(x, z) },
+		fault:      cmp.Or(fault, within("Scale", validateKernel(k))),
+	}
 }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on
@@ -197,10 +199,10 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // float64, or below 2.2e-308, as digits are lost there. Validate is that of k, ErrParameter for nil. Cost:
 // three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
-	normalized := func(x, z T) float64 {
-		return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
+	return composed[T]{
+		KernelFunc: func(x, z T) float64 { return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z)) },
+		fault:      within("Normalize", validateKernel(k)),
 	}
-	return derived[T]{normalized, within("Normalize", validateKernel(k))}
 }
 
 // Strings.
@@ -494,15 +496,17 @@ func cosine(kxx, kxz, kzz float64) float64 {
 
 // Kernels made of others.
 
-// A derived kernel is a formula in other kernels, and the fault that one of them has. The fault is looked
+// A composed kernel is a formula in other kernels, and the fault that one of them has. The fault is looked
 // for once, when the kernel is made, and every Validate tells it: so Sum and the others need no error of
 // their own.
-type derived[T any] struct {
+type composed[T any] struct {
 	KernelFunc[T]
 	fault error
+	// engine is newEngine for a kernel of Compose, which maps points first; else nil.
+	engine func(queries, points []T, square bool) *engine
 }
 
-func (d derived[T]) Validate() error { return d.fault }
+func (c composed[T]) Validate() error { return c.fault }
 
 // join combines the values of a list of kernels, in their order, by an operation and its neutral element. A
 // fault is named by its place: "Sum[1]: Scale: …". The list is copied: what a caller does to its own
@@ -522,7 +526,7 @@ func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b flo
 		}
 		return value
 	}
-	return derived[T]{joined, fault}
+	return composed[T]{KernelFunc: joined, fault: fault}
 }
 
 // Feature maps in coordinates, and from a sample.
@@ -974,8 +978,8 @@ type engine struct {
 // newEngine prepares the points, which are the queries too where square is true. Here a composed kernel maps
 // queries and points, and is gone. Cost: two passes over vectors, and 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
-	c, composed := k.(composition[T])
-	if composed {
+	c, ok := k.(composed[T])
+	if ok && c.engine != nil {
 		return c.engine(queries, points, square)
 	}
 	g := &engine{
@@ -1080,13 +1084,14 @@ func (g *engine) visit(z *quartet, four []int, done, lo, hi int, use visitor) {
 // form does not serve goes through Eval.
 func (g *engine) fill(z *quartet, four []int, lo, hi int) {
 	if g.fast {
-		g.form.fill(&g.packed, z, lo, hi)
+		g.packed.dots(z, lo, hi)
 	}
 	for a, query := range four {
+		values := z.values[a][:hi-lo]
 		if g.fast && g.serves(z.queries[a], z.norm2[a]) {
+			g.form.finish(values, g.packed.norm2[lo:hi], z.norm2[a])
 			continue
 		}
-		values := z.values[a][:hi-lo]
 		for t := range values {
 			values[t] = g.value(query, lo+t)
 		}
@@ -1239,18 +1244,16 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 
 // Kernels with a fast form.
 
-// A fastKernel computes the values of a quartet together. To make a kernel fast, give it these methods and a
+// A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². To make a kernel fast, give it these methods and a
 // case in fastForm; a row of the specimens and a case of exactKernel in the tests see its values and its
-// error. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place of dots. That of Σᵢ|xᵢ−zᵢ|,
-// say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0. Only a positive semidefinite
-// kernel may have a fast form: no evidence is collected against it.
+// error. Only a positive semidefinite kernel may have a fast form: no evidence is collected against it.
 type fastKernel interface {
 	// relErr says what rounding does to k(x,z), in units of √k(x,x)k(z,z): to the fast form of vectors of d
 	// features with ‖x‖² ≤ norm2; with norm2 = 0, to Eval.
 	relErr(d, norm2 float64) float64
 
-	// fill stores in z.values[a][t] the value of query a at point lo+t, for the points lo … hi−1.
-	fill(x *packed, z *quartet, lo, hi int)
+	// finish replaces ⟨x,z⟩ by k(x,z), for a block of points x with these ‖x‖² and one z with this ‖z‖².
+	finish(values, xx []float64, zz float64)
 }
 
 // fastForm returns the kernel if it has a fast form, else nil. Types are listed, because a type that embeds
@@ -1285,40 +1288,27 @@ func natural(x []float64, norm2 float64) bool {
 	return leastNatural <= norm2 && norm2 <= mostNatural || maxAbs(x) == 0
 }
 
-func (Linear) fill(x *packed, z *quartet, lo, hi int) { x.dots(z, lo, hi) }
+func (Linear) finish(_, _ []float64, _ float64) {}
 
-func (p Polynomial) fill(x *packed, z *quartet, lo, hi int) {
-	x.dots(z, lo, hi)
-	for a := range z.queries {
-		values := z.values[a][:hi-lo]
-		for t, dot := range values {
-			values[t] = p.power(dot)
-		}
+func (p Polynomial) finish(values, _ []float64, _ float64) {
+	for t, dot := range values {
+		values[t] = p.power(dot)
 	}
 }
 
-func (Cosine) fill(x *packed, z *quartet, lo, hi int) {
-	x.dots(z, lo, hi)
-	xx := x.norm2[lo:hi]
-	for a, zz := range z.norm2 {
-		values := z.values[a][:len(xx)]
-		for t, dot := range values {
-			values[t] = cosine(xx[t], dot, zz)
-		}
+func (Cosine) finish(values, xx []float64, zz float64) {
+	for t, dot := range values {
+		values[t] = cosine(xx[t], dot, zz)
 	}
 }
 
-func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
-	x.dots(z, lo, hi)
-	xx := x.norm2[lo:hi]
-	for a, zz := range z.norm2 {
-		values := z.values[a][:len(xx)]
-		for t, dot := range values {
-			distance2 := math.Abs(xx[t] + zz - float64(2*dot)) // below 0 it is rounding
-			values[t] = -g.Gamma * distance2
-		}
-		expAll(values)
+func (g RBF) finish(values, xx []float64, zz float64) {
+	xx = xx[:len(values)]
+	for t, dot := range values {
+		distance2 := math.Abs(xx[t] + zz - float64(2*dot)) // below 0 it is rounding
+		values[t] = -g.Gamma * distance2
 	}
+	expAll(values)
 }
 
 // How exact the values are.
@@ -1508,20 +1498,19 @@ func (g *gram) admitRow(i int, row []float64, ids []int) error {
 // indefinite returns ErrNotPositiveDefinite when a point or a pair of points was met that no kernel has:
 // k(x,x) or κ below −1e-10·max|k(xᵢ,xᵢ)|.
 func (g *gram) indefinite() error {
-	limit := -psdTol * g.scale
-	if g.lowest < limit {
-		return notKernel("k(x,x) = %.3g for one of the points", g.lowest)
-	}
-	if g.least < limit {
-		return notKernel("k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points", g.least)
-	}
-	return nil
+	limit := psdTol * g.scale
+	return cmp.Or(
+		checkSquare("k(x,x) = %.3g for one of the points", g.lowest, limit),
+		checkSquare("k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points", g.least, limit))
 }
 
-// notKernel is the verdict on a square below 0.
-func notKernel(format string, square float64) error {
-	format += ": not positive semidefinite, and the gap proves nothing"
-	return faultf(ErrNotPositiveDefinite, format, square)
+// checkSquare refuses a square of the feature space that is below 0 by more than its rounding.
+func checkSquare(format string, square, rounding float64) error {
+	if square < -rounding {
+		format += ": not positive semidefinite, and the gap proves nothing"
+		return faultf(ErrNotPositiveDefinite, format, square)
+	}
+	return nil
 }
 
 // matrix returns all of K, refused when an entry is not finite, or of a kernel of unknown nature not
@@ -1655,8 +1644,9 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 		norm2.add(v, value[a])
 		hidden += float64(math.Abs(v) * (errs[a] + float64(roundUnit*math.Abs(value[a]))))
 	}
-	if norm2.value() < -hidden {
-		return 0, notKernel("a vector of the feature space has the square %.3g", norm2.value())
+	err = checkSquare("a vector of the feature space has the square %.3g", norm2.value(), hidden)
+	if err != nil {
+		return 0, err
 	}
 	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(c)+4)), nil
 }
@@ -1718,39 +1708,26 @@ func (g *gram) group(label []float64) (same, first []int) {
 // Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
 // and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	return composed[S, T]{kernel: k, phi: phi}
-}
-
-// A composition is a kernel that maps its points first. It alone knows the type of the images.
-type composition[T any] interface {
-	engine(queries, points []T, square bool) *engine
-}
-
-type composed[S, T any] struct {
-	kernel Kernel[T]
-	phi    func(S) T
-}
-
-func (c composed[S, T]) Eval(x, z S) float64 { return c.kernel.Eval(c.phi(x), c.phi(z)) }
-
-func (c composed[S, T]) Validate() error {
-	err := require(c.phi != nil, ErrParameter, "Compose: phi is nil")
-	return cmp.Or(err, within("Compose", validateKernel(c.kernel)))
-}
-
-func (c composed[S, T]) engine(queries, points []S, square bool) *engine {
-	images := c.images(points)
-	if square {
-		return newEngine(c.kernel, images, images, true)
+	fault := require(phi != nil, ErrParameter, "Compose: phi is nil")
+	return composed[S]{
+		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
+		fault:      cmp.Or(fault, within("Compose", validateKernel(k))),
+		engine: func(queries, points []S, square bool) *engine {
+			x := images(points, phi)
+			z := x
+			if !square {
+				z = images(queries, phi)
+			}
+			return newEngine(k, z, x, square)
+		},
 	}
-	return newEngine(c.kernel, c.images(queries), images, false)
 }
 
-// images maps a list of points.
-func (c composed[S, T]) images(x []S) []T {
+// images returns φ of every entry.
+func images[S, T any](x []S, phi func(S) T) []T {
 	out := make([]T, len(x))
 	for i, v := range x {
-		out[i] = c.phi(v)
+		out[i] = phi(v)
 	}
 	return out
 }

@@ -1144,14 +1144,7 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // indefinite returns ErrNotPositiveDefinite when a point, a pair of points, or ‖w‖² < 0, shows that the
 // kernel has no φ.
 func (m *Model[T]) indefinite(d *dualProblem) error {
-	err := d.gram.indefinite()
-	if err != nil {
-		return err
-	}
-	if m.Certificate.Norm2 < 0 {
-		return notKernel("‖w‖² = %.3g", m.Certificate.Norm2)
-	}
-	return nil
+	return cmp.Or(d.gram.indefinite(), checkSquare("‖w‖² = %.3g", m.Certificate.Norm2, 0))
 }
 
 // String returns the certificate as a report, one quantity a line, the verdict last.
@@ -1542,11 +1535,7 @@ type OneVsRest[T any] struct {
 // Scores returns the decision value of every machine at x, in the order of Classes: comparable as far as the
 // problems are, with the same kernel and the same C.
 func (o *OneVsRest[T]) Scores(x T) []float64 {
-	scores := make([]float64, len(o.Machines))
-	for k, m := range o.Machines {
-		scores[k] = m.Decision(x)
-	}
-	return scores
+	return images(o.Machines, func(m *Model[T]) float64 { return m.Decision(x) })
 }
 
 // Predict returns the class of the largest score, in a tie the smallest [U-03], 0 without machines. With two
@@ -1841,11 +1830,7 @@ func (s Scaler) Apply(x []float64) []float64 {
 
 // ApplyAll returns Apply of every point.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
-	scaled := make([][]float64, len(x))
-	for i, point := range x {
-		scaled[i] = s.Apply(point)
-	}
-	return scaled
+	return images(x, s.Apply)
 }
 
 // LIBSVM's formats.
@@ -1962,12 +1947,9 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 		return fmt.Sprintf(format, k.Degree, k.Gamma, k.Offset),
 			require(k.Degree <= math.MaxInt32, errors.ErrUnsupported,
 				"Polynomial.Degree = %d, want less than 2³¹", k.Degree)
-	case derived[[]float64], composition[[]float64]:
-		return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has no composed kernels; "+
-			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it")
 	}
-	return "", faultf(errors.ErrUnsupported,
-		"LIBSVM's model format has no kernel %T; it has Linear, Polynomial and RBF", k)
+	return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has Linear, Polynomial and RBF, "+
+		"no %T; of Compose(k, φ) write the machine of k on mapped points, and φ beside it", k)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
