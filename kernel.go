@@ -972,7 +972,6 @@ type engine struct {
 	fast    bool                   // the fast form serves these points
 	relErr  float64                // values are wrong by relErr·√k(z,z)k(x,x) at most
 	packed  packed                 // the points, if there is a fast form
-	memory  quartet                // of the first worker: no two sweeps at once
 }
 
 // newEngine prepares the points, which are the queries too where square is true. Here a composed kernel maps
@@ -1050,15 +1049,12 @@ const engineBlock = 128
 // The points are what is shared out. So the calls for one point come one after the other, in the order of
 // ids, on any number of processors: what use adds up for a point has always the same bits.
 func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
-	fork(g.points, len(ids)*g.cost(), func(worker, lo, hi int) {
-		memory := &g.memory
-		if worker > 0 {
-			memory = new(quartet)
-		}
+	fork(g.points, len(ids)*g.cost(), func(lo, hi int) {
+		z := new(quartet)
 		done := 0
 		for done < len(ids) && ctx.Err() == nil {
 			four := ids[done:min(done+4, len(ids))]
-			g.visit(memory, four, done, lo, hi, use)
+			g.visit(z, four, done, lo, hi, use)
 			done += len(four)
 		}
 	})

@@ -832,7 +832,7 @@ func choleskyInPlace(a *Matrix) (k int) {
 			k++
 		}
 		below := a.Rows - to
-		fork(below, below*to*strip, func(_, lo, hi int) {
+		fork(below, below*to*strip, func(lo, hi int) {
 			for i := to + lo; i < to+hi; i++ {
 				eliminate(a, a.Row(i)[:to], from)
 			}
@@ -847,15 +847,15 @@ const forkCost = 1 << 18
 
 // fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it,
 // and returns when all are done. Ranges are fixed in advance, and f has to write to what belongs to its
-// range alone, or to its worker: then results depend neither on who is faster nor on how many there are.
+// range alone: then results depend neither on who is faster nor on how many there are.
 //
 // A panic of f, perhaps that of a user's kernel, would end the program on a goroutine of its own. So it is
 // raised again on the caller's, where it can be recovered, after all have ended; of several, that of the
 // first range.
-func fork(n, cost int, f func(worker, lo, hi int)) {
+func fork(n, cost int, f func(lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if cost < forkCost || workers < 2 {
-		f(0, 0, n)
+		f(0, n)
 		return
 	}
 	panics := make([]any, workers)
@@ -865,7 +865,7 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 		go func() {
 			defer group.Done()
 			defer func() { panics[w] = recover() }()
-			f(w, w*n/workers, (w+1)*n/workers)
+			f(w*n/workers, (w+1)*n/workers)
 		}()
 	}
 	group.Wait()

@@ -1186,7 +1186,7 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 		c.coef = append(c.coef, 0)
 	}
 	clear(c.sum)
-	fork(len(f), len(f)*len(c.coef), func(_, lo, hi int) {
+	fork(len(f), len(f)*len(c.coef), func(lo, hi int) {
 		sum := c.sum[lo:hi]
 		at := 0
 		for four := range slices.Chunk(c.four, 4) {
@@ -1821,7 +1821,7 @@ func (s *tableSearch) run(ctx context.Context) error {
 func (s *tableSearch) judge(ctx context.Context, t *Trial) error {
 	t.Predictions = slices.Clone(s.left)
 	faults := make([]error, len(s.folds))
-	fork(len(s.folds), forkCost, func(_, lo, hi int) {
+	fork(len(s.folds), forkCost, func(lo, hi int) {
 		for k, fold := range s.folds[lo:hi] {
 			c, err := s.teach(ctx, fold, *t)
 			faults[lo+k] = err
