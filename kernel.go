@@ -401,9 +401,7 @@ func (p Polynomial) Validate() error {
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
 func (g RBF) Validate() error {
-	ok := g.Gamma > 0 && finite(g.Gamma)
-	const hint = "Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range"
-	return require(ok, ErrParameter, "RBF.Gamma = %v, want a positive number (%s)", g.Gamma, hint)
+	return checkPositive("RBF.Gamma (1/(2σ²) of Gaussian(σ))", g.Gamma)
 }
 
 // Validate returns ErrParameter when Weight is nil.
@@ -452,22 +450,19 @@ func paddedDot(x, z []float64) float64 {
 // paddedDistance2 returns ‖x−z‖², coordinate by coordinate: accurate where x and z are close, as
 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ is not.
 func paddedDistance2(x, z []float64) float64 {
+	n := min(len(x), len(z))
 	var even, odd float64 // two sums side by side, as an addition waits for the one before
-	for len(x) >= 2 && len(z) >= 2 {
-		d := x[0] - z[0]
-		e := x[1] - z[1]
+	for i := 1; i < n; i += 2 {
+		d := x[i-1] - z[i-1]
+		e := x[i] - z[i]
 		even += float64(d * d)
 		odd += float64(e * e)
-		x = x[2:]
-		z = z[2:]
 	}
-	if len(x) > 0 && len(z) > 0 {
-		d := x[0] - z[0]
+	if n%2 == 1 {
+		d := x[n-1] - z[n-1]
 		even += float64(d * d)
-		x = x[1:]
-		z = z[1:]
 	}
-	return even + odd + Dot(x, x) + Dot(z, z) // one of the two is empty
+	return even + odd + Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
 }
 
 // cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: exactly 1 for equal
@@ -611,26 +606,19 @@ const maxCoordinates = 10_000_000
 // There are as many of degree p in q+1 variables, because the power of the last is what the others leave. It
 // refuses a map of nothing, too many coordinates, and a degree above limit, whose weights leave float64.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
-	if dim < 1 {
-		return 0, faultf(ErrParameter, "%s of dim = %d features, want at least 1", name, dim)
-	}
-	if p < 0 {
-		return 0, faultf(ErrParameter, "%s of degree %d, want at least 0", name, p)
-	}
 	count := 1.0
 	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
 		count *= float64(max(q, p)) + float64(i)
 		count /= float64(i) // an integer after each step
 	}
-	if max(count, float64(dim)) > maxCoordinates {
-		return 0, faultf(ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates",
-			name, dim, p, maxCoordinates)
-	}
-	if p > limit {
-		const format = "%s of degree %d has weights beyond float64, want at most %d"
-		return 0, faultf(ErrParameter, format, name, p, limit)
-	}
-	return int(count), nil
+	few := max(count, float64(dim)) <= maxCoordinates
+	return int(count), cmp.Or(
+		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
+		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
+		require(few, ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates",
+			name, dim, p, maxCoordinates),
+		require(p <= limit, ErrParameter, "%s of degree %d has weights beyond float64, want at most %d",
+			name, p, limit))
 }
 
 // products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
@@ -687,13 +675,13 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 		return nil, err
 	}
 	gram := Gram(k, x)
-	err = cmp.Or(gram.checkFinite(gramEntry), gram.check("K", symmetryTol))
+	err = gram.checkFinite(gramEntry)
 	if err != nil {
 		return nil, err
 	}
 	values, v, err := Eigen(gram)
 	if err != nil {
-		return nil, err
+		return nil, within("the Gram matrix A", err)
 	}
 	least := values[len(x)-1]
 	if least < -psdTol*maxAbs(gram.Data) {
@@ -1117,13 +1105,20 @@ func (g *engine) linear() bool {
 	return linear && g.fast
 }
 
-// sums returns Σ_a coef[a]·k(z_a, x_j) for every point, in twice the working precision. With the linear
-// kernel it goes over w: n+m inner products, not n·m. It fails with ctx.
+// sums returns Σ_a coef[a]·k(z_a, x_j) for every point, in twice the working precision: with a large C the
+// terms can be a billion times larger than their sum. With the linear kernel it goes over w = Σ_a coef[a]·z_a:
+// n+m inner products, not n·m. It fails with ctx.
 func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 	ids := support(coef)
 	sum := make([]twofold, g.points)
 	if g.linear() {
-		w := g.weights(coef, ids)
+		w := make([]twofold, g.packed.dim)
+		for _, a := range ids {
+			row := g.queries[a]
+			for i, v := range row[:min(len(row), len(w))] {
+				w[i].add(coef[a], v)
+			}
+		}
 		for j := range sum {
 			sum[j] = g.packed.dot(w, j)
 		}
@@ -1136,20 +1131,6 @@ func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 		}
 	})
 	return sum, err
-}
-
-// weights returns w = Σ_a coef[a]·z_a over the queries ids. With a large C the terms of w can be a billion
-// times larger than w; they are summed in twice the working precision, which costs little because w is formed
-// once.
-func (g *engine) weights(coef []float64, ids []int) []twofold {
-	w := make([]twofold, g.packed.dim)
-	for _, a := range ids {
-		row := g.queries[a]
-		for i, v := range row[:min(len(row), len(w))] {
-			w[i].add(coef[a], v)
-		}
-	}
-	return w
 }
 
 // Vectors without their zeros, and four queries.
@@ -1364,10 +1345,10 @@ type gram struct {
 	*engine
 	diagonal []float64 // Kᵢᵢ
 	root     []float64 // √Kᵢᵢ, rounded up
-	radius   float64   // the largest of these
-	scale    float64   // max |Kᵢᵢ|
-	lowest   float64   // the least Kᵢᵢ, or 0
-	least    float64   // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
+
+	scale  float64 // max |Kᵢᵢ|
+	lowest float64 // the least Kᵢᵢ, or 0
+	least  float64 // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
 	// asymmetry is the largest |k(xᵢ,xⱼ) − k(xⱼ,xᵢ)| that was met, in units of √(KᵢᵢKⱼⱼ).
 	asymmetry float64
 }
@@ -1392,7 +1373,6 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 			return nil, err
 		}
 		g.root[i] = math.Sqrt(max(0, v)) * (1 + g.relErr)
-		g.radius = max(g.radius, g.root[i])
 		g.scale = max(g.scale, math.Abs(v))
 		g.lowest = min(g.lowest, v)
 	}
@@ -1408,9 +1388,8 @@ func (g *gram) checkSize() error {
 	for i, norm2 := range g.packed.norm2 {
 		short := gaussian && norm2 < leastNatural
 		if !short && !natural(g.vectors[i], norm2) {
-			const format = "X[%d] has a length of %.3g, want 0 or 1e-75 to 1e75: " +
-				"rescale the features"
-			return faultf(ErrParameter, format, i, Norm(g.vectors[i]))
+			return faultf(ErrParameter, "X[%d] has a length of %.3g, want 0 or 1e-75 to 1e75: "+
+				"rescale the features", i, Norm(g.vectors[i]))
 		}
 	}
 	return nil
@@ -1421,8 +1400,8 @@ func checkNatural(i int, v float64) error {
 	if v == 0 || leastNatural <= v && v <= mostNatural {
 		return nil
 	}
-	const format = "k(X[%d], X[%d]) = %v in size, want 0 or 1e-150 to 1e150: rescale the kernel"
-	return faultf(ErrParameter, format, i, i, v)
+	return faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, want 0 or 1e-150 to 1e150: "+
+		"rescale the kernel", i, v)
 }
 
 // inspect looks at pairs of neighbours, when nothing is known of the kernel.
@@ -1451,8 +1430,8 @@ func (g *gram) checkPair(i, j int, v, mirrored float64) error {
 		g.asymmetry = max(g.asymmetry, apart/max(apart, g.root[i]*g.root[j]))
 		return nil
 	}
-	const format = "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel"
-	return faultf(ErrParameter, format, i, j, v, j, i, mirrored)
+	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
+		"want a symmetric kernel", i, j, v, mirrored)
 }
 
 // known says that the kernel has a fast form: it is symmetric and positive semidefinite, up to rounding.
@@ -1462,8 +1441,7 @@ func (g *gram) known() bool { return g.form != nil }
 // differences come first, lest Kᵢᵢ + Kⱼⱼ overflow.
 func (g *gram) admit(i, j int, v float64) error {
 	if !finite(v) {
-		const format = "k(X[%d], X[%d]) = %v, want a finite number"
-		return faultf(ErrParameter, format, i, j, v)
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
 	}
 	g.least = min(g.least, g.diagonal[i]-v+(g.diagonal[j]-v))
 	return nil

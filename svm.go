@@ -1332,7 +1332,7 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	if err != nil {
 		return nil, err
 	}
-	distance += float64(16 * roundUnit * d.gram.radius)
+	distance += float64(16 * roundUnit * maxAbs(d.gram.root))
 	if !(distance/2 <= d.hullLimit()*math.Sqrt(d.gram.scale)) {
 		return nil, nil
 	}

@@ -3291,7 +3291,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"with 0 entries", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Validate()},
 		})
 		for _, sigma := range list("0 -2 1e-200 1e200 nan") {
-			wrong(t, Gaussian(sigma).Validate(), "Gaussian(σ) has 1/(2σ²) and wants a σ > 0")
+			wrong(t, Gaussian(sigma).Validate(), "1/(2σ²) of Gaussian(σ)")
 		}
 		wrong(t, Substring{}.Validate(), "Substring.Weight is nil")
 		wrong(t, Spectrum(0).Validate(), "Substring.Weight is nil")
@@ -9767,7 +9767,7 @@ func refusesMatrices(t *T) {
 		{"Gamma = -1", pca(RBF{-1}, 1)},
 		{"k(X[1], X[3]) = NaN", pca(hole, 0, 1, 2, 3)},
 		{"eigenvalue[0] = ", pca(huge, 1, 2)},
-		{"K[1][0]", pca(lopsided, 1, 2)},
+		{"the Gram matrix A: A[1][0]", pca(lopsided, 1, 2)},
 	})
 	refusesPoints(t, func(x vecs) error { return fail(KernelPCAMap(kernel(Linear{}), x)) })
 }
