@@ -452,9 +452,10 @@ func paddedDot(x, z []float64) float64 {
 func paddedDistance2(x, z []float64) float64 {
 	n := min(len(x), len(z))
 	var even, odd float64 // two sums side by side, as an addition waits for the one before
-	for i := 1; i < n; i += 2 {
-		d := x[i-1] - z[i-1]
-		e := x[i] - z[i]
+	for pair := range n / 2 {
+		i := 2 * pair
+		d := x[i] - z[i]
+		e := x[i+1] - z[i+1]
 		even += float64(d * d)
 		odd += float64(e * e)
 	}
@@ -1695,13 +1696,4 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 			return newEngine(k, z, x, square)
 		},
 	}
-}
-
-// images returns φ of every entry.
-func images[S, T any](x []S, phi func(S) T) []T {
-	out := make([]T, len(x))
-	for i, v := range x {
-		out[i] = phi(v)
-	}
-	return out
 }

@@ -375,6 +375,15 @@ func pick[T any](out, v []T, ids []int) []T {
 	return out
 }
 
+// images returns φ of every entry.
+func images[S, T any](x []S, phi func(S) T) []T {
+	out := make([]T, len(x))
+	for i, v := range x {
+		out[i] = phi(v)
+	}
+	return out
+}
+
 // Matrices.
 
 // The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2],
@@ -557,13 +566,10 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 	fits(l.Rows == l.Cols && l.Rows == len(b),
 		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
 	x := slices.Clone(b)
-	forwardInPlace(l, x)  // y with Ly = b
+	eliminate(l, x, 0)    // y with Ly = b
 	backwardInPlace(l, x) // x with Lᵀx = y
 	return x
 }
-
-// forwardInPlace replaces b by L⁻¹b.
-func forwardInPlace(l *Matrix, b []float64) { eliminate(l, b, 0) }
 
 // backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its share of the
 // others is subtracted. It uses the first len(z) rows of a larger L.
@@ -927,7 +933,7 @@ func (m *Matrix) negative() []float64 {
 		return nil
 	}
 	d := pivotDirection(l, k)
-	if !allFinite(d) || !m.curvesDown(d, curvatureTol*scale) {
+	if !finite(maxAbs(d)) || !m.curvesDown(d, curvatureTol*scale) {
 		return nil
 	}
 	return d
@@ -1062,37 +1068,25 @@ func checkPositive[N int | float64](name string, v N) error {
 // finite tells a number from NaN and ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
-// allFinite says whether no entry is NaN or ±Inf.
-func allFinite(x []float64) bool {
-	for _, v := range x {
-		if !finite(v) {
-			return false
-		}
-	}
-	return true
-}
-
-// checkNumbers refuses NaN and ±Inf. The name of x[i] is asked for at a fault only: to name every number
-// would take longer than to check it.
-func checkNumbers(x []float64, name func(i int) string) error {
+// checkVector refuses NaN and ±Inf.
+func checkVector(name string, x []float64) error {
 	for i, v := range x {
 		if !finite(v) {
-			return faultf(ErrParameter, "%s = %v, want a finite number", name(i), v)
+			return faultf(ErrParameter, "%s[%d] = %v, want a finite number", name, i, v)
 		}
 	}
 	return nil
 }
 
-// checkVector is checkNumbers for name[i].
-func checkVector(name string, x []float64) error {
-	return checkNumbers(x, func(i int) string { return fmt.Sprintf("%s[%d]", name, i) })
-}
-
-// checkFinite is checkNumbers for entries that are called like "A[%d][%d]".
+// checkFinite is checkVector for a matrix, whose entries are called like "A[%d][%d]".
 func (m *Matrix) checkFinite(format string) error {
-	return checkNumbers(m.Data, func(i int) string {
-		return fmt.Sprintf(format, i/m.Cols, i%m.Cols)
-	})
+	for i, v := range m.Data {
+		if !finite(v) {
+			place := fmt.Sprintf(format, i/m.Cols, i%m.Cols)
+			return faultf(ErrParameter, "%s = %v, want a finite number", place, v)
+		}
+	}
+	return nil
 }
 
 // gramEntry is what the entries of a Gram matrix are called.
@@ -1110,11 +1104,8 @@ func checkPoints[T any](name string, x []T) error {
 		if len(row) != want {
 			return faultf(ErrShape, "%s[%d] has length %d, want %d", name, i, len(row), want)
 		}
-		err := checkNumbers(row, func(j int) string {
-			return fmt.Sprintf("%s[%d][%d]", name, i, j)
-		})
-		if err != nil {
-			return err
+		if !finite(maxAbs(row)) {
+			return checkVector(fmt.Sprintf("%s[%d]", name, i), row)
 		}
 	}
 	return nil
@@ -1214,23 +1205,13 @@ func (s *twofold) add(a, b float64) {
 }
 
 // value rounds the twofold sum to one number.
-func (s *twofold) value() float64 { return s.sum + s.rest }
+func (s twofold) value() float64 { return s.sum + s.rest }
 
 // narrowed rounds numbers to float64, widened returns them in twice the precision.
-func narrowed(x []twofold) []float64 {
-	v := make([]float64, len(x))
-	for i := range x {
-		v[i] = x[i].value()
-	}
-	return v
-}
+func narrowed(x []twofold) []float64 { return images(x, twofold.value) }
 
-func widened(v []float64) []twofold {
-	x := make([]twofold, len(v))
-	for i := range v {
-		x[i].sum = v[i]
-	}
-	return x
+func widened(x []float64) []twofold {
+	return images(x, func(v float64) twofold { return twofold{sum: v} })
 }
 
 // A wideSum is Σ aᵢbᵢ in twice the working precision, and Σ |aᵢbᵢ|.

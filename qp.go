@@ -1002,7 +1002,7 @@ func (t *qpNewton) estimate(a, b []float64) (dx, dz []float64) {
 	multiply(wb, t.w, 1)
 	dx = g.transposed(wb)
 	axpy(1, a, dx)
-	forwardInPlace(t.l, dx)
+	eliminate(t.l, dx, 0)
 	y := t.p.MulVec(dx)
 	for k, i := range t.kept {
 		y[k] -= b[i]
