@@ -401,7 +401,9 @@ func (p Polynomial) Validate() error {
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
 func (g RBF) Validate() error {
-	return checkPositive("RBF.Gamma (1/(2σ²) of Gaussian(σ))", g.Gamma)
+	ok := g.Gamma > 0 && finite(g.Gamma)
+	const hint = "Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range"
+	return require(ok, ErrParameter, "RBF.Gamma = %v, want a positive number (%s)", g.Gamma, hint)
 }
 
 // Validate returns ErrParameter when Weight is nil.

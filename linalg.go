@@ -304,14 +304,13 @@ func maxAbs(x []float64) (top float64) {
 	return top
 }
 
-// argMax returns the position of the largest entry, of the first one in a tie, and 0 for an empty vector.
-func argMax(x []float64) (k int) {
-	for i, v := range x {
-		if v > x[k] {
-			k = i
-		}
+// argMax returns the position of the largest entry, of the first one in a tie; 0 for an empty vector, and
+// where an entry is NaN.
+func argMax(x []float64) int {
+	if len(x) == 0 {
+		return 0
 	}
-	return k
+	return max(0, slices.Index(x, slices.Max(x)))
 }
 
 // powerOfTwo returns the power of two p with 1 ≤ pv < 2, for v > 0, and 1 for 0. Multiplied by it, numbers

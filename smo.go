@@ -965,7 +965,7 @@ func (d *dualProblem) stretched(beta []float64, g *gradient) (*smoAnswer, error)
 // 2/m², where D = 0 [package documentation: D < 0 where Σα > 2/m²]. An α that gets there has no margin. The
 // ceiling keeps α finite where rounding makes K indefinite, so that α gains for ever.
 func (d *dualProblem) ceiling() float64 {
-	m := d.hullLimit() * math.Sqrt(d.gram.scale)
+	m := d.hullLimit()
 	return 2 / (m * m)
 }
 
@@ -1925,7 +1925,7 @@ func (c *Classifier) predict(x [][]float64) []Prediction {
 	}
 	said := make([]Prediction, len(x))
 	for i, scores := range scoresOf(machines, c.Scaler.ApplyAll(x)) {
-		k := winner(scores)
+		k := argMax(scores)
 		if len(scores) == 1 && scores[0] >= 0 {
 			k = 1
 		}

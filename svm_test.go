@@ -1358,7 +1358,7 @@ func TestKKT(t *testing.T) {
 		{"stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0", func(c candidate) vec {
 			beta := mul(c.alpha, c.Y)
 			return append(move(c.w, -1, K(c.Kernel, c.X).MulVec(beta)), sum(beta))
-		}, 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = (0.5)"},
+		}, 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = [0.5]"},
 		{"S-09 primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", func(c candidate) vec {
 			lacks := move(move(fill(len(c.xi), 1), -1, c.xi), -1, c.z())
 			return apply(PerceptronLoss, slices.Concat(times(-1, lacks), c.xi)) // max(0, −v)
@@ -3291,7 +3291,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"with 0 entries", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Validate()},
 		})
 		for _, sigma := range list("0 -2 1e-200 1e200 nan") {
-			wrong(t, Gaussian(sigma).Validate(), "1/(2σ²) of Gaussian(σ)")
+			wrong(t, Gaussian(sigma).Validate(), "Gaussian(σ) has 1/(2σ²) and wants a σ > 0")
 		}
 		wrong(t, Substring{}.Validate(), "Substring.Weight is nil")
 		wrong(t, Spectrum(0).Validate(), "Substring.Weight is nil")
@@ -6189,17 +6189,16 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		says(t, c, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125 "+
 			"feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 bias from 1.625 to 1.75 "+
 			"margin 1.41421, ‖w‖ = 0.707107 support vectors 40 of 5: 17 free, 23 bounded "+
-			"slack 3 points inside the margin, sum 1.75 steps 31")
-		says(t, c, "not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
+			"slack sum 1.75, points inside the margin: 3 steps 31")
+		says(t, c, "not proved: no machine costs less than 2.375, this one up to 0.25 more")
 		slack := vec{0}
 		says(t, Certificate{}, "not proved: the certificate of no machine")
 		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
-		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf; standardise")
-		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
+		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf: standardise")
+		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3: standardise")
 		c = Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
-		says(t, c, "this one up to 5 more; a pair of points violates optimality by 0.5: "+
-			"a run that ends with a Tol below")
+		says(t, c, "this one up to 5 more; a pair of points violates optimality by 0.5")
 		for size, words := range map[float64]string{ // beside Σ αᵢ = D + ½‖w‖² = 4
 			3.9e-9: "|!outside its|!must be 0",
 			4.1e-9: "an α is outside its bounds by 4.1e-09; Σ αᵢyᵢ must be 0, and is 4.1e-09 in size",
@@ -6615,7 +6614,7 @@ func refusesWrongProblems(t *T) {
 		c, err := bent.Verify(vec{0, 0})
 		refused(t, err, ErrNotPositiveDefinite, "")
 		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
-		says(t, c, "or the kernel is not positive semidefinite")
+		says(t, c, "or a kernel that is positive semidefinite")
 		for _, scale := range []float64{1e-6, 1e6} {
 			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
 				off := scale * (1 + e) // K has curvature −2e·scale along the pair
@@ -7701,7 +7700,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		near(t, "P and D", vec{c.Primal, c.Dual}, vec{8, 8}, 1e-12)
 		check(t, !c.Optimal(1), "it is proved:\n%v", c)
-		hasWords(t, c.String(), "not proved: |; or the kernel is not positive semidefinite|‖w‖ = 0\n")
+		hasWords(t, c.String(), "not proved: |or a kernel that is positive semidefinite|‖w‖ = 0\n")
 		m, err := quick(four)
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
@@ -7765,14 +7764,14 @@ func TestWhatIsProved(t *testing.T) {
 			{at(1e-12), vec{-1e-12, 0, 0}, "an α is outside its bounds by 1e-12"},
 			// Both α are far below C, and that is what costs.
 			{soft(column(0, 0), vec{1, -1}, 1e12), vec{.6, .5}, "and is 0.1 in size; a pair of points violates optimality by 2"},
-			{cornerAt(inf), vec{1, 1, 0}, "not proved: a point is not on its own side, so there is no margin"},
+			{cornerAt(inf), vec{1, 1, 0}, "this one up to +Inf more; a point is not on its own side, so there is no margin"},
 			{cornerAt(inf), vec{-1, 1, 0}, "so there is no margin yet; an α is outside"},
 		} {
 			says(t, must(row.Verify(row.alpha)), row.want)
 		}
 		p := at(1)
 		_, err := p.Verify(vec{.5, .5})
-		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
+		refused(t, err, ErrShape, "want Model.Alpha, not Model.Coef")
 		p.Weight = vec{1, 0, 1}
 		_, err = p.Verify(vec{0, .5, .5})
 		wrong(t, err, "Weight[1] = 0, want a number > 0; leave out points that weigh 0")
@@ -7815,7 +7814,7 @@ func TestWhatIsProved(t *testing.T) {
 			alpha vec
 			words string
 		}{
-			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = (1, 1)\nb = -1 is the best|!did you"},
+			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = [1 1]\nb = -1 is the best|!did you"},
 			{RBF{1}, vec{1, .5, .5}, "k(xᵢ,x) + b\nb = |!w = Σ"},
 			{Linear{}, vec{-1, .5, .5}, "\nα is negative just where y = −1: did you write αy?\n"},
 			{Linear{}, vec{-1, -.5, .5}, "f(x)|!did you"},
@@ -7823,7 +7822,7 @@ func TestWhatIsProved(t *testing.T) {
 			{Linear{}, vec{0, .5, 0}, "f(x)|!did you"},
 			{Linear{}, vec{1, .5, .5}, "f(x)|!mend"},
 			{Linear{}, vec{1, 1.5, -.25}, "α ≤ C      0.5  ← mend this first\n|α ≥ 0      0.25  ← mend this first\n"},
-			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = (0, 0)|!did you"},
+			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = [0 0]|!did you"},
 		} {
 			p.Kernel = row.k
 			hasWords(t, must(p.Explain(row.alpha)), row.words)
@@ -7833,7 +7832,7 @@ func TestWhatIsProved(t *testing.T) {
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
 		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
-		want := "(" + strings.Repeat("0.125, ", 8) + "…)\n"
+		want := "[0.125" + strings.Repeat(" 0.125", 7) + "] …\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
 	})
 	claim(t, "ExplainHyperplane says what w and b cost [R-02]", func(t *T) {
@@ -7851,13 +7850,13 @@ func TestWhatIsProved(t *testing.T) {
 			{.5, .501, alpha, "C: -0.5\n|!which is"},
 			{.5, .5004, alpha, "b puts X[0]"},
 			{.5, .503, alpha, "!b puts"},
-			{.6, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5)\n|!take b"}, // w first
+			{.6, 9, alpha, "w is not Σ αᵢyᵢxᵢ = [0.5]\n|!take b"}, // w first
 			{.5 + 4e-7, -.5, alpha, "!w is not"},
 			{.5 + 6e-7, -.5, alpha, "w is not"},
-			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5), but 2 times that\n"},
-			{.5, -.5, times(2, alpha), "= (1), but 0.5 times that\n"},
-			{-.5, .5, alpha, "= (0.5), but -1 times that\n"},
-			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= (0)\n|!b puts"},
+			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = [0.5], but 2 times that\n"},
+			{.5, -.5, times(2, alpha), "= [1], but 0.5 times that\n"},
+			{-.5, .5, alpha, "= [0.5], but -1 times that\n"},
+			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= [0]\n|!b puts"},
 		} {
 			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
 			hasWords(t, text, row.words)
