@@ -4514,6 +4514,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
 			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"rows that do not say how many variables", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
+			{"a rounding beside symmetry: that of (Q + Qᵀ)/2", QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}, fill(2, 1-2.5e-12)},
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"a bound of 1e180 that holds", QP{Q: diagonal(1e-200), C: vec{-1}, Upper: vec{1e180}}, vec{1e180}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
@@ -11387,6 +11388,9 @@ func TestBlocksFromInside(t *testing.T) {
 		b := newBlock(opposite(.25), vec{.25, -.25})
 		step, _, more := b.newtonStep()
 		check(t, step == 0 && !more, "a step of %v from the bounds, another one: %v", step, more)
+		b = newBlock(opposite(.5+0x1p-46), vec{.25, -.25})
+		b.newtonStep()
+		near(t, "the optimum, which lies 2⁻⁴⁶ within its bound", b.beta, vec{.5, -.5}, 1e-15)
 		twice := &block{gram: parse("[1 1 0; 1 1 0; 0 0 0]"), diagonal: vec{1, 1, 0}} // one point twice, and 0
 		twice.variables = variables{
 			beta: make(vec, 3), f: vec{1, -1, 0}, bottom: fill(3, -inf), top: fill(3, inf),
@@ -11728,26 +11732,28 @@ func TestSolverFromInside(t *testing.T) {
 			k           kernel
 			d           float64
 			before      float64 // the end at the last try, in units of this one
-			end         bool    // v is at the aim
+			end         string  // what is at its end, v or α
 			tried, done bool
 		}{
-			{k, 0x1p-23, inf, false, true, true},        // 2⁻²⁴ < hullTol = 1e-7
-			{Linear{}, 0x1p-41, inf, false, true, true}, // 2⁻⁴² < 2⁻⁴¹
-			{&Linear{}, 0x1.8p-40, inf, false, true, false},
-			{k, 0x1p-19, inf, false, true, false}, // 2⁻²⁰ < 10·hullTol: worth a try
-			{k, 0x1.1p-19, inf, false, false, false},
-			{k, 0x1p-24, 2, false, true, true}, // half of the last
-			{k, 0x1p-24, 1.9, false, false, false},
-			{k, 0x1p-24, 1.9, true, true, true}, // but the end is near
+			{k, 0x1p-23, inf, "", true, true},        // 2⁻²⁴ < hullTol = 1e-7
+			{Linear{}, 0x1p-41, inf, "", true, true}, // 2⁻⁴² < 2⁻⁴¹
+			{&Linear{}, 0x1.8p-40, inf, "", true, false},
+			{k, 0x1p-19, inf, "", true, false}, // 2⁻²⁰ < 10·hullTol: worth a try
+			{k, 0x1.1p-19, inf, "", false, false},
+			{k, 0x1p-24, 2, "", true, true}, // half of the last
+			{k, 0x1p-24, 1.9, "", false, false},
+			{k, 0x1p-24, 1.9, "v", true, true}, // but the end is near
+			{k, 0x1p-24, 1.9, "α", true, true}, // the last chance: 2⁴⁴ > 2/(1e-7·4)²
 		} {
 			claim(t, fmt.Sprintf("%T, d = %g, before %g", row.k, row.d, row.before), func(t *T) {
 				p := mapped(row.k, column(4, 4*(1-row.d)), vec{1, -1}, inf)
-				s := atSMO(t, p, SMOOptions{}, .5, -.5)
+				alpha := when(row.end == "α", 0x1p44, .5)
+				s := atSMO(t, p, SMOOptions{}, alpha, -alpha)
 				s.middle = s.all.f[0]
-				upper := Norm(weigh(s.all.beta, p.X)) // as Σα = 1
+				upper := Norm(weigh(s.all.beta, p.X)) / (2 * alpha)
 				before := when(finite(row.before), row.before*upper, inf)
 				s.seen = before
-				s.violation = when(row.end, 1e-3, 1.)
+				s.violation = when(row.end == "v", 1e-3, 1.)
 				err := s.prove(soon(t))
 				same(t, "tried", s.seen != before, row.tried)
 				same(t, "an error", err != nil, row.done)
@@ -12048,6 +12054,8 @@ func TestPathsFromInside(t *testing.T) {
 		var ray *UnboundedError
 		check(t, errors.As(free.ray(vec{-2}), &ray), "x falls for ever")
 		near(t, "the ray and its radius", append(ray.Ray, ray.Radius), vec{-1, inf}, 0)
+		off := QP{C: vec{1, 1}, Aeq: parse("[1 -1]"), Beq: vec{0}}.completed(2)
+		check(t, off.ray(vec{-1, -1 + 1e-12}) == nil, "a ray that leaves 1e-12 of an equation")
 	})
 	claim(t, "Farkas' proof by hand: ⅓ of 3x ≤ 1 and −x ≤ −0.34 leave 2⁻⁵⁴ of a rounding", func(t *T) {
 		q := QP{A: parse("[3; -1]"), B: vec{1, -.34}}
@@ -12055,7 +12063,9 @@ func TestPathsFromInside(t *testing.T) {
 		var proof *InfeasibleError
 		check(t, errors.As(completed.farkas(vec{1. / 3, 1}), &proof), "no proof")
 		near(t, "radius", proof.Radius, (.34-1./3)*0x1p54, 10)
-		check(t, completed.farkas(vec{1, 1}) == nil, "x ≤ 1 and 2x ≤ .66 are a proof")
+		for _, y := range []vec{{1, 1}, {1. / 3, 1 + 1e-12}} { // 2 and 1e-12 are left of 0x, more than roundings
+			check(t, completed.farkas(y) == nil, "y = %v is a proof", y)
+		}
 	})
 }
 
