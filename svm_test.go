@@ -773,8 +773,8 @@ func TestHyperplanes(t *testing.T) {
 		}
 	})
 	claim(t, "M-04 SL-56 sgn(0) = +1 for everything that predicts", func(t *T) {
-		x := column(-inf, -1e-300, math.Copysign(0, -1), 0, 1e-300, inf) // f(x) = x
-		want := vec{-1, -1, 1, 1, 1, 1}
+		x := column(-inf, -1e-300, math.Copysign(0, -1), 0, 1e-300, inf, nan) // f(x) = x
+		want := vec{-1, -1, 1, 1, 1, 1, 1}
 		near(t, "labels by a plane", apply(Hyperplane{W: vec{1}}.Predict, x), want, 0)
 		near(t, "labels by a machine", apply(section(Linear{}, vec{1}).Predict, x), want, 0)
 	})
@@ -6182,10 +6182,11 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			low, high           float64 // the ends of b
 			equality, box       float64
 			slack               vec
-			free, bounded       int // above C a multiplier is neither
+			free, bounded       int
 		}{
 			{"F = (1,−1)", opposite(1), vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
 			{"w = ¾, q = 5/4", opposite(1), vec{-.25, 1}, .78125, -.5, .5625, .25, inf, 1.25, .25, vec{.25, .25}, 0, 1},
+			{"above C, w = 3, α̂ = (1,1), q = 1", opposite(1), vec{2, 1}, 4.5, 0, 9, 2, -2, 1, 1, vec{0, 0}, 0, 2},
 			{"best b = 1, no midpoint", three(2), vec{0, 0, 0}, 3, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
 			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, 2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0, vec{0, 0, 0}, 2, 1},
 			{"P = 3C/2, best b = 1", three(small), vec{0, 0, 0}, 1.5 * small, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
@@ -8474,7 +8475,9 @@ func TestPegasos(t *testing.T) {
 		for s, v := range list("0 1/2 1/3 1/2") { // z = 2v: the kink, twice
 			near(t, "W", pegasos(t, column(1), vec{1}, sgd(.5, s+1, s)), vec{v, v}, 1e-15)
 		}
-		near(t, "average", pegasos(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
+		for _, walk := range []func(testing.TB, vecs, vec, SGDOptions) vec{pegasos, batch} { // with one point they are one
+			near(t, "average", walk(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
+		}
 		w, best, _ := shrunk(column(1), vec{1}, .5)
 		near(t, "W*, F*", append(w, best), vec{.5, .5, .25}, 1e-12)
 		for _, s := range list("0 .125 .5 1") { // lines of slope −s through the kink
@@ -11306,6 +11309,9 @@ func TestBlocksFromInside(t *testing.T) {
 		b := newBlock(three, make(vec, 3))
 		i, violation := b.mostViolating()
 		same(t, "the pair", [2]int{i, b.partner(i)}, [2]int{0, 2})
+		twin := &block{gram: parse("[1 1 1]"), diagonal: vec{1, 1 - 0x1p-52, 5}, floor: 0x1p-50}
+		twin.variables = variables{f: vec{3, 2, 0}, low: make(vec, 3)}
+		same(t, "the partner, of κ = −2⁻⁵² which is rounding of 0, and 4", twin.partner(0), 1)
 		near(t, "violation", violation, 2, 0)
 		delta, gain = b.step(0, 2)
 		near(t, "the near one, of slope 2 and κ = 1", vec{delta, gain}, vec{2, 2}, 1e-15)
@@ -11992,8 +11998,8 @@ func TestPathsFromInside(t *testing.T) {
 			a := worth(row.q, vec{row.unit}, row.x, z...)
 			same(t, row.what, finite(a.cost), row.answer)
 		}
-		hidden := QP{Q: diagonal(1), C: vec{-0x1p-100}} // beside x = 1 it is ρ² of the terms
-		near(t, "what is hidden by its terms", worth(hidden, nil, vec{1}).cost, inf, 0)
+		hidden := QP{Q: parse("[1 -1; -1 1]"), C: vec{0x1p-100, 0}} // r = −2⁻¹⁰⁰: ρ² of its terms 1 and −1 is more
+		near(t, "what is hidden by its terms", worth(hidden, nil, vec{1, 1}).cost, inf, 0)
 		// x₁ − x₂ = 1 holds exactly for x₁ = 2⁶⁰ + 1 and x₂ = 2⁶⁰, and is 0 in float64
 		g := standard(QP{Aeq: parse("[1 -1]"), Beq: vec{1}})
 		g.unit = fill(2, 1)
