@@ -6581,6 +6581,7 @@ func refusesWrongProblems(t *T) {
 		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
 		{"overflow", verify(good, 1e308, 1e308, 0)},
 		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
+		{"alpha (max 1e+160)", verify(costing(inf), 1e160, 1e160, 0)},
 		{"X[1] = 3, want an index", fail(trySMO(outside(3), SMOOptions{}))},
 		{"X[1] = -1, want an index", fail(outside(-1).Verify(vec{1, 1, 0}))},
 		// Verify asks for no value above the diagonal.
@@ -7802,6 +7803,7 @@ func TestWhatIsProved(t *testing.T) {
 			{.5, 1, .25, "y·f = 1", .75},
 			{.5, inf, 1.5, "y·f = 1", .5},
 			{1, 1, 1.5, "y·f ≤ 1", .5},
+			{1 - 1e-12, 1, 1.5, "y·f = 1", .5},
 			{-.5, 1, 1, "α ≥ 0", .5},
 			{1.75, 1, 1, "α ≤ C", .75},
 		} {
@@ -7838,12 +7840,15 @@ func TestWhatIsProved(t *testing.T) {
 		p.Weight = vec{2, 1, 1} // α stands beside its own C
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
+		hasWords(t, must(p.Explain(vec{1.5, .5, 1})), "!mend")
+		hasWords(t, must(soft(rows(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125)\n|!…")
 		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
 		want := "(" + strings.Repeat("0.125, ", 8) + "…)\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
 	})
 	claim(t, "ExplainHyperplane says what w and b cost [R-02]", func(t *T) {
-		p := soft(column(1, -1, .5, 3), vec{1, -1, -1, 1}, .5) // w = ½, b = −½, P = 1
+		p := soft(column(1, -1, .5, 3), vec{1, -1, -1, 1}, 1) // w = ½, b = −½, P = 1
+		p.Weight = fill(4, .5)
 		alpha := vec{.5, .0625, .5, .0625}
 		for _, row := range []struct {
 			w, b  float64
@@ -7863,6 +7868,8 @@ func TestWhatIsProved(t *testing.T) {
 			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5), but 2 times that\n"},
 			{.5, -.5, times(2, alpha), "= (1), but 0.5 times that\n"},
 			{-.5, .5, alpha, "= (0.5), but -1 times that\n"},
+			{.5, -.5 + 2e-8, alpha, "!this one is the best"},           // 1e-8 too much: one slack shrinks, two grow
+			{.5, -.5, fill(4, .5), "costs less than 0,|at most 1 too"}, // D = 2 − ½·2.25²
 			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= (0)\n|!b puts"},
 		} {
 			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
@@ -7894,6 +7901,7 @@ func TestWhatIsProved(t *testing.T) {
 			{inf, .5, .5, -.25, 4, vec{.75, .25, .25}},            // ½‖w/m‖², m = ¼
 			{inf, 1, 0, -1, inf, vec{0, 0, 2}},                    // without a margin
 			{inf, 0, 0, 0, inf, vec{1, 1, 1}},                     // with a margin of 0
+			{inf, 0x1p600, 0x1p600, -0x1p599, 4, vec{0, 0, 0}},    // m = 2⁵⁹⁹: no square of w or m is taken
 		} {
 			p := cornerAt(row.c)
 			p.Weight = vec{1, 2, 1}
@@ -7916,6 +7924,7 @@ func TestWhatIsProved(t *testing.T) {
 		refuse(t, ErrParameter, []refusal{
 			{"(W, B)[1] = NaN", value(cornerAt(1), 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
+			{"P and ξ[0] = +Inf", value(cornerAt(1), 1e160, 1e160)},
 			{"Kernel", value(nothing, 1, 1)},
 			{"Kernel", fail(nothing.Explain(vec{1, 1, 1}))},
 		})
