@@ -1887,6 +1887,8 @@ func TestChoosingParameters(t *testing.T) {
 		p := mapped(RBF{1e6}, column(ramp(6)...), y, 10)
 		folds := [][]int{{0, 3}, {1}, {2, 4}, {5}}
 		near(t, "rate", rate(p, folds), 2./6, 0)
+		p.Y[4] = -1 // 2+2− in each part
+		near(t, "rate where f = b = 0, which is +", rate(p, [][]int{{0, 2}, {1, 4}, {3, 5}}), 3./6, 0)
 	})
 	law(t, 2, "Y-03 primal and dual have one optimum for n > d and for n < d", func(t *T, r *Rand) {
 		for _, size := range [][2]int{{40, 2}, {6, 40}} {
@@ -1974,6 +1976,7 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "mean", s.Mean, vec{0.1, 2}, 0)
 		near(t, "scale", s.Scale, vec{1, math.Sqrt(2. / 3)}, 1e-15)
 		wrong(t, fail(Standardize(column(-1e308, 1e308))), "Mean[0] = +Inf")
+		near(t, "a mean whose sum is beyond float64", must(Standardize(column(0, 1.5e308, 1.5e308))).Mean, vec{1e308}, 1e-15)
 		one := must(Standardize(vecs{{3, 0}}))
 		same(t, "Scaler of one point", one, Scaler{vec{3, 0}, vec{1, 1}})
 	})
@@ -4140,6 +4143,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 		// 2·(1,0) + (0,1) − (2,1) = 0.
 		zero := sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {2, 1}}, vec{2, 1, -1}, 0)
 		near(t, "‖0‖ and 0 at (3,7)", vec{zero.Norm(), zero.Decision(vec{3, 7})}, vec{0, 0}, 0)
+		flat := sumOf(inhomogeneous(2), column(.1, .2, .3, .4), vec{1, -3, 3, -1}, 0) // a third difference of squares
+		near(t, "‖0‖, though rounding has ⟨f,f⟩ = −9e-16", flat.Norm(), 0, 0)
 	})
 	claim(t, "E-21 Taylor sections of the Gaussian are a Cauchy sequence", func(t *T) {
 		// In ℓ², f_M = (φ₀(x), …, φ_M(x), 0, 0, …) is an expansion over one point of the linear kernel.
@@ -6205,6 +6210,8 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 				same(t, "free and bounded", [2]int{c.Free, c.Bounded}, [2]int{row.free, row.bounded})
 			})
 		}
+		flat := mapped(inhomogeneous(2), column(.1, .2, .3, .4), fill(4, 1), 1) // third differences of squares: w = 0
+		near(t, "P, though rounding has ‖w‖² = −1e-15", must(flat.Verify(vec{1, -3, 3, -1})).Primal, 0, 0)
 	})
 	claim(t, "any α has the certificate of its definition [S-07, R-04]", func(t *T) {
 		r := draws(t)
@@ -9029,6 +9036,7 @@ func TestSoftmax(t *testing.T) {
 			{1e-200, "[1e200; 0; 0]", vec{e / (2 + e), 1 / (2 + e), 1 / (2 + e)}, 0},
 			{1e200, "[-1e108; 1e108]", vec{0, 1}, 1}, // scores ∓1e308
 			{1e200, "[-1e308; 1e308]", vec{0, 1}, 1}, // and ∓1e508
+			{1e200, "[-1e108; 1e308]", vec{0, 1}, 1},
 			{1e308, "[1e308; 1e308]", vec{.5, .5}, 0},
 			{1.9, "[1e308; 1e308]", vec{.5, .5}, 0},
 			{inf, "[1; 2]", vec{nan, nan}, 0},
@@ -9676,7 +9684,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 			"length 2 and 3":                      func() { Dot(ramp(2), ramp(3)) },
 			"2×3 and a 4×5":                       func() { a.Mul(NewMatrix(4, 5)) },
 			"2×3 matrix and a vector of length 4": func() { a.MulVec(ramp(4)) },
-			"NewMatrix(-1, 2)":                    func() { NewMatrix(-1, 2) },
+			"NewMatrix(-1, -2)":                   func() { NewMatrix(-1, -2) },
 			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
 			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
 			"row 2 of a 2×3 matrix":               func() { a.At(2, 0) },
@@ -10586,7 +10594,7 @@ func refusesBadInput(t *T) {
 		{"n = 0", fail(KFold(-4, 2, nil))},
 		{"n = 0", folds(2)},
 		{"Y[2] = NaN", folds(2, 1, -1, nan)},
-		{"label 1 has 1 of the 7 points: it cannot be in each of k = 5 folds", folds(5, 3, 1, 3, 3, 3, 3, 3)},
+		{"label 1 has 4 of the 9 points: it cannot be in each of k = 5 folds", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
 	})
 	for _, k := range []int{1, 0, -3, 6} {
 		place := fmt.Sprintf("svm: n = 5 points into k = %d folds", k)
@@ -10605,6 +10613,8 @@ func refusesBadInput(t *T) {
 	f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
 	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
+	f.Coef = ramp(3)
+	panics(t, "2 points and 3 coefficients", func() { f.Norm() })
 	for name, validate := range validators {
 		claim(t, name+" says what is wrong with folds or training", func(t *T) {
 			nothing := func(problem) (*Model[vec], error) { return nil, nil }
@@ -10615,6 +10625,7 @@ func refusesBadInput(t *T) {
 			const within = ": draw the folds within each class"
 			refuse(t, ErrParameter, []refusal{
 				{"the folds hold 4, want indices from 0 to 3", validate(p, [][]int{{0, 2}, {3, 1, 4}}, quick)},
+				{"the folds hold -1", validate(p, [][]int{{0, 2}, {3, 1, -1}}, quick)},
 				{"2 folds hold point 1", validate(p, [][]int{{1, 1}, {0, 2, 3}}, quick)},
 				{"0 folds hold point 2", validate(p, [][]int{{0}, {3, 1}}, quick)},
 				{"fold 0 leaves no two classes to train on", validate(p, [][]int{{0, 1, 2, 3}}, quick)},
@@ -10646,6 +10657,7 @@ func refusesBadInput(t *T) {
 			{"nil", WriteModel(&b, nil)},
 			{"Kernel is nil", write(nil, x, c, 0)},
 			{"Coef[2] = NaN", write(Linear{}, x, vec{1, 1, nan}, 0)},
+			{"Points[1][0] = NaN", write(Linear{}, vecs{{1}, {nan}, {1}}, c, 0)},
 			{"Bias = +Inf", write(Linear{}, x, c, inf)},
 		})
 		refuse(t, ErrShape, []refusal{
@@ -10665,6 +10677,8 @@ func refusesBadInput(t *T) {
 			got := vec{h.Decision(x), h.Predict(x), o.Scores(x)[0], h.Distance(x)}
 			near(t, "f, the label, f of a machine, the distance", got, vec{f, 1, f, f / math.Sqrt(5)}, 1e-15)
 		}
+		ragged := sumOf(Linear{}, vecs{{1}, {1, 2}}, vec{1, 1}, 0) // its points too
+		near(t, "w, and f(1,1)", append(must(WeightVector(&ragged)).W, ragged.DecisionAll(vecs{{1, 1}})...), vec{2, 2, 4}, 0)
 	})
 }
 
