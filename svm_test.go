@@ -2931,7 +2931,7 @@ var specimens = []struct {
 	{"a product of three", Product[vec](Linear{}, homogeneous(2), Linear{}), func(x vec) vec {
 		return tensor(squares(x), tensor(x, x))
 	}},
-	{"6¼⟨x,z⟩ has 2½x", Scale[vec](6.25, Linear{}), func(x vec) vec { return times(2.5, x) }},
+	{"6¼⟨x,z⟩, alone in a sum, has 2½x", Sum(Scale[vec](6.25, Linear{})), func(x vec) vec { return times(2.5, x) }},
 	{"F-15 a constant feature adds 1", Sum[vec](Linear{}, one), func(x vec) vec {
 		return append(slices.Clone(x), 1)
 	}},
@@ -7400,6 +7400,7 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		near(t, "0 in the middle of −1 and 1: 16u, and 2·8u", proof.Distance/(32*u), 1, 1e-12)
 		proof = hulls(vec{1, 3, 2}, vec{1, 1, 3}, vec{1, -1, 1})
 		near(t, "λ where a point has both labels", proof.Lambda, vec{1, 1, 0}, 0)
+		near(t, "and the distance, 16u of the largest ‖x‖", proof.Distance/(16*3*u), 1, 1e-12)
 	})
 }
 
@@ -11081,6 +11082,9 @@ func TestEngineFromInside(t *testing.T) {
 				same(t, fmt.Sprintf("linear, known: %T", row.k), got, want)
 			}
 		}
+		const d, largest = 10, 3 // features, ‖x‖²: the table of how exact the values are, in u
+		errs := vec{Linear{}.relErr(d, largest), Polynomial{Degree: 3}.relErr(d, largest), Cosine{}.relErr(d, largest), RBF{.5}.relErr(d, largest)}
+		near(t, "errors: d + 1, p(d + 4), 2(d + 4), 4γ‖x‖²(d + 4) + d + 12", times(1/roundUnit, errs), vec{11, 42, 28, 84 + 22}, 1e-12)
 		if bits.UintSize == 64 {
 			most := Polynomial{math.MaxInt, .01, 1e-9}
 			near(t, "error of the largest degree", must(newGram(kernel(most), column(.5))).relErr, inf, 0)
@@ -11230,7 +11234,7 @@ func TestProblemsFromInside(t *testing.T) {
 		near(t, "1e-17 is no rounding where nothing larger pulls", faint.bestBias(vec{0, 1, 3}), 1, 0)
 		p := soft(column(1, -1, 0), vec{1, -1, -1}, 2)
 		p.Weight = vec{1, .5, .25}
-		m, _, err := p.machine(soon(t), dualOf(p), vec{1.5, -1, -.5}) // w = 5/2, F = (−3/2, 3/2, −1)
+		m, _, err := p.machine(dualOf(p), vec{1.5, -1, -.5}) // w = 5/2, F = (−3/2, 3/2, −1)
 		must(m, err)
 		near(t, "b, not at the optimum: on [−3/2, −1] no ξ changes", m.Bias, -1.25, 0)
 	})
