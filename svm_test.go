@@ -3098,10 +3098,8 @@ func TestKernelsFromKernels(t *testing.T) {
 			x, z, v float64
 		}{
 			{minus, 1, 1, nan}, // k(x,x) < 0
-			{minus, 1, 2, nan},
 			{twice, 1, 3, 2},   // k(x,z) = 2 where k(x,x) = k(z,z) = 1
 			{k, 1e200, 1, nan}, // overflow
-			{k, small, small, nan},
 			{k, small, 1, nan},
 			{k, 1e-170, 1e-170, 0}, // squares are 0
 		} {
@@ -3139,18 +3137,12 @@ func TestKernelsFromKernels(t *testing.T) {
 				continue // on a platform of 32 bits
 			}
 			k := homogeneous(int(degree))
-			named := func(format string) string { return fmt.Sprintf(format, degree) }
 			want := vec{float64(1 - 2*(degree%2)), 0}
-			near(t, named("(−1)ᵖ and ½ᵖ of p = %d"), vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}, want, 0)
+			near(t, fmt.Sprintf("(−1)ᵖ and ½ᵖ of p = %d", degree), vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}, want, 0)
 			same(t, "the fault of a high degree", k.Validate(), nil)
-			weights := named("FeatureMap of degree %d has weights beyond float64")
-			wrong(t, fail(isMap(k.FeatureMap(1))), weights)
-			wrong(t, homogeneous(int(-degree)).Validate(), named("Polynomial.Degree = -%d"))
 			if degree > math.MaxInt32 { // more than LIBSVM's format holds
-				var out bytes.Buffer
-				err := WriteModel(&out, section(k, vec{1}))
-				refused(t, err, errors.ErrUnsupported, named("Polynomial.Degree = %d"))
-				same(t, "bytes written", out.Len(), 0)
+				err := WriteModel(io.Discard, section(k, vec{1}))
+				refused(t, err, errors.ErrUnsupported, fmt.Sprintf("Polynomial.Degree = %d", degree))
 			}
 		}
 	})
@@ -3170,8 +3162,6 @@ func TestKernelsFromKernels(t *testing.T) {
 		refuse(t, ErrParameter, []refusal{
 			{"Kernel is nil", judged(nil)},
 			{"the function of a KernelFunc is nil", judged(eval(nil))},
-			{"Sum[1]: the function of a KernelFunc is nil", judged(Sum(k1, eval(nil)))},
-			{"Sum[1]: Kernel is nil", judged(Sum(k1, nil))},
 			{"svm: Product[0]: Kernel is n", judged(Product(nil, k1))},
 			{"Scale: Kernel is nil", judged(Scale[vec](1, nil))},
 			{"Scale: c = -5e-324", judged(Scale(-5e-324, k1))},
@@ -3179,19 +3169,15 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Normalize: Kernel is nil", judged(Normalize[vec](nil))},
 			{"Compose: Kernel is nil", judged(Compose[vec, vec](nil, quadratic))},
 			{"Compose: phi is nil", judged(Compose[vec](k1, nil))},
-			{"Compose: RBF.Gamma = -1", judged(Compose(kernel(RBF{-1}), quadratic))},
 			{"Sum[1]: Scale: Sum[1]: RBF.Gamma = -1", judged(Sum(k1, Scale(2, Sum(k1, RBF{-1}))))},
 			{"Polynomial.Degree = 0", judged(Polynomial{0, 1, 0})},
 			{"Polynomial.Gamma = 0", judged(Polynomial{2, 0, 1})},
-			{"Polynomial.Gamma = NaN", judged(Polynomial{2, nan, 1})},
 			{"Polynomial.Offset = -0.5", judged(Polynomial{2, 1, -.5})},
-			{"Polynomial.Offset = +Inf", judged(Polynomial{2, 1, inf})},
 			{"Precomputed.K is nil", Precomputed{}.Validate()},
 		})
 		refuse(t, ErrShape, []refusal{
 			{"svm: Sum of no kernels", judged(Sum[vec]())},
 			{"Product of no kernels", judged(Product[vec]())},
-			{"Normalize: Sum of no kernels", judged(Normalize(Sum[vec]()))},
 			{"Precomputed.K is 2×3", Precomputed{NewMatrix(2, 3)}.Validate()},
 			{"with 0 entries", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Validate()},
 		})
@@ -3209,16 +3195,13 @@ func TestKernelsFromKernels(t *testing.T) {
 			judged(Gaussian(1e150)),
 			judged(Polynomial{1, 5e-324, 1}),
 			judged(Scale(0, k1)),
-			judged(Scale(1e149, k2)),
-			judged(Normalize(Sum(k1, Cosine{}))),
 			Geometric(5e-324).Validate(),
 			Spectrum(1).Validate(),
 		} {
 			same(t, fmt.Sprint("the fault of number ", i), err, nil)
 		}
 	})
-	claim(t, "a wrong index, K or weight is NaN", func(t *T) {
-		equal := func(i, j int) float64 { return when(i == j, 1., 0) }
+	claim(t, "a wrong index, K or weight is NaN, and an error of what trains", func(t *T) {
 		k := Precomputed{diagonal(2, 5)}
 		for _, i := range []int{-1, 2} {
 			isNaN(t, "Precomputed at (i,0)", k.Eval(i, 0))
@@ -3226,14 +3209,13 @@ func TestKernelsFromKernels(t *testing.T) {
 			p := Problem[int]{X: []int{1, i}, Y: vec{1, -1}, Kernel: k, C: 1}
 			words := fmt.Sprintf("X[1] = %d, want an index of Precomputed.K, which has 2 rows", i)
 			wrong(t, fail(quick(p)), words)
+			wrong(t, fail(p.Verify(vec{1, 1})), words)
 			wrong(t, fail(KernelPCAMap(p.Kernel, p.X)), words)
-			isNaN(t, "KernelFunc(nil)", eval(nil).Eval(nil, nil))
 		}
 		for i, k := range []*Matrix{nil, {Rows: 3, Cols: 3}, NewMatrix(2, 3), NewMatrix(3, 2)} {
 			isNaN(t, fmt.Sprint("K = nil, no data, 2×3, 3×2: ", i), Precomputed{k}.Eval(2, 0))
 		}
-		p := Problem[int]{X: []int{0, 9}, Y: vec{1, -1}, Kernel: KernelFunc[int](equal), C: 1}
-		same(t, "the fault of an index beyond a matrix, of another kernel", fail(quick(p)), nil)
+		isNaN(t, "KernelFunc(nil)", eval(nil).Eval(nil, nil))
 		isNaN(t, "Substring of a", Substring{}.Eval("a", "a"))
 		isNaN(t, "Substring of ε", Substring{}.Eval("", ""))
 	})
@@ -3791,14 +3773,12 @@ func TestFeatureMaps(t *testing.T) {
 		refuse(t, ErrParameter, []refusal{
 			{"Polynomial.Offset = -1", poly(Polynomial{2, 1, -1}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
-			{"coordinates", poly(homogeneous(huge), huge)},
 			{"FeatureMap of dim = 10000000 and degree 1 has", poly(inhomogeneous(1), 10_000_000)},
 			{"weights beyond float64", poly(inhomogeneous(1021), 1)},
 			{"RBF.Gamma = 0", series(0, 1, 1)},
 			{"dim = 0", series(1, 0, 1)},
 			{"TaylorMap of degree -1", series(1, 1, -1)},
 			{"TaylorMap of degree 171 has weights beyond float64", series(1, 1, 171)},
-			{"TaylorMap of dim = 4471 and degree 2 has more than 10000000", series(1, 4471, 2)},
 			{fmt.Sprintf("TaylorMap of dim = %d and degree 2", huge), series(1, huge, 2)},
 			{"TaylorMap of dim = 10000001 and degree 0", series(1, 10_000_001, 0)},
 		})
@@ -3807,24 +3787,16 @@ func TestFeatureMaps(t *testing.T) {
 			poly(inhomogeneous(1020), 1),
 			series(1e308, 2, 1),
 			series(1, 1, 170),
-			series(1, 4470, 2),
 		} {
 			same(t, "the fault at the limits", err, nil)
 		}
 	})
-	law(t, 1, "maps read inputs of any length, and change none", func(t *T, r *Rand) {
-		for _, phi := range []func(vec) vec{
-			must(Polynomial{3, 2, .5}.FeatureMap(3)),
-			must(RBF{.3}.TaylorMap(3, 4)),
-		} {
+	law(t, 1, "maps read inputs of any length", func(t *T, r *Rand) {
+		for _, phi := range []func(vec) vec{must(Polynomial{3, 2, .5}.FeatureMap(3)), must(RBF{.3}.TaylorMap(3, 4))} {
 			long := vec{.5, 1, -2, 7, nan}
 			near(t, "φ of none", phi(nil), phi(vec{0, 0, 0}), 0)
 			near(t, "φ of a long vector", phi(long), phi(long[:3]), 0)
 			near(t, "φ of a short vector", phi(vec{.5}), phi(vec{.5, 0, 0}), 0)
-			x := points(r, 4, 3)
-			before := matrix(x...)
-			apply(phi, x)
-			near(t, "the inputs afterwards", matrix(x...), before, 0)
 		}
 	})
 }
@@ -5946,34 +5918,30 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}
 	})
 	claim(t, "the report names what was measured [R-04, R-10]", func(t *T) {
-		c := Certificate{
+		says(t, Certificate{
 			Primal: 2.625, Dual: 2.375, Gap: .25, Norm2: .5, BiasLow: 1.75, BiasHigh: 1.625,
 			Violation: .125, Box: .375, Equality: .75, Slack: vec{.5, 0, 0.9e-6, 1.25, 1.1e-6},
 			Free: 17, Bounded: 23, Iterations: 31,
-		}
-		says(t, c, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125 "+
+		}, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125 "+
 			"feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 bias from 1.625 to 1.75 "+
 			"margin 1.41421, ‖w‖ = 0.707107 support vectors 40 of 5: 17 free, 23 bounded "+
-			"slack 3 points inside the margin, sum 1.75 steps 31")
-		says(t, c, "not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
+			"slack 3 points inside the margin, sum 1.75 steps 31 "+
+			"not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
 		slack := vec{0}
 		says(t, Certificate{}, "not proved: the certificate of no machine")
 		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf; standardise")
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
-		c = Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
-		says(t, c, "this one up to 5 more; a pair of points violates optimality by 0.5: "+
-			"a run that ends with a Tol below")
+		says(t, Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9},
+			"this one up to 5 more; a pair of points violates optimality by 0.5: a run that ends with a Tol below")
 		for size, words := range map[float64]string{ // beside Σ αᵢ = D + ½‖w‖² = 4
 			3.9e-9: "|!outside its|!must be 0",
 			4.1e-9: "an α is outside its bounds by 4.1e-09; Σ αᵢyᵢ must be 0, and is 4.1e-09 in size",
 		} {
-			c = Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Box: size, Equality: size, Slack: slack}
-			hasWords(t, c.String(), words)
+			hasWords(t, Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Box: size, Equality: size, Slack: slack}.String(), words)
 		}
-		c = Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
-		says(t, c, "no machine costs less than 0.9999995;")
+		says(t, Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}, "no machine costs less than 0.9999995;")
 	})
 }
 
@@ -6238,11 +6206,6 @@ func refusesWrongProblems(t *T) {
 		same(t, "the error of the least C and of the largest", verify(costing(c), 0, 0, 0), nil)
 	}
 	refused(t, verify(good), ErrShape, "alpha has length 0")
-	outside := func(index int) Problem[int] {
-		p := table(vec{1, -1, 1}, 1, eye(3))
-		p.X[1] = index
-		return p
-	}
 	var none context.Context
 	refuse(t, ErrParameter, []refusal{
 		{"ctx is nil", fail(SMO(none, good, SMOOptions{}))},
@@ -6253,8 +6216,6 @@ func refusesWrongProblems(t *T) {
 		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
 		{"overflow", verify(good, 1e308, 1e308, 0)},
 		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
-		{"X[1] = 3, want an index", fail(trySMO(outside(3), SMOOptions{}))},
-		{"X[1] = -1, want an index", fail(outside(-1).Verify(vec{1, 1, 0}))},
 		// Verify asks for no value above the diagonal.
 		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
 		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
@@ -7428,26 +7389,22 @@ func TestWhatIsProved(t *testing.T) {
 		check(t, must(trySMO(p, SMOOptions{})).Certificate.Optimal(0), "one class costs something")
 	})
 	at := func(c float64) problem { return soft(column(2, 1, -1), vec{1, 1, -1}, c) }
-	// Its optimum is α = (1, ½, ½), w = (1,1), b = −1.
 	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
-	claim(t, "the verdict names the cause that is at work", func(t *T) {
-		for _, row := range []struct {
-			problem
-			alpha vec
-			want  string
-		}{
-			{at(1), vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; a pair"},
-			{at(1), vec{-.2, .5, .5}, "; an α is outside its bounds by 0.2; Σ αᵢyᵢ must"},
-			{at(1), vec{4, 1.1, 2.9}, "; an α is outside its bounds by 3; Σ αᵢyᵢ"}, // the farthest
-			{at(1e10), vec{0, 1e9, 1e9 + 1e-6}, "more; a pair of"},                 // the sum is rounding beside 1e9
-			{at(1e-12), vec{-1e-12, 0, 0}, "an α is outside its bounds by 1e-12"},
-			// Both α are far below C, and that is what costs.
-			{soft(column(0, 0), vec{1, -1}, 1e12), vec{.6, .5}, "and is 0.1 in size; a pair of points violates optimality by 2"},
-			{cornerAt(inf), vec{1, 1, 0}, "not proved: a point is not on its own side, so there is no margin"},
-			{cornerAt(inf), vec{-1, 1, 0}, "so there is no margin yet; an α is outside"},
-		} {
-			says(t, must(row.Verify(row.alpha)), row.want)
-		}
+	for parts, words := range quoted("testdata/explained.txt") {
+		title := strings.Join(parts, ", ")
+		claim(t, "what is said of "+title, func(t *T) {
+			p := soft(rows(parse(parts[0])), list(parts[1]), number(parts[2]))
+			alpha := list(parts[3])
+			text := must(p.Explain(alpha))
+			if len(parts) == 5 {
+				w := list(parts[4])
+				d := len(w) - 1
+				text = must(ExplainHyperplane(p, Hyperplane{w[:d], w[d]}, alpha))
+			}
+			hasWords(t, strings.Join(strings.Fields(text), " "), strings.TrimSpace(words))
+		})
+	}
+	claim(t, "α for each point, and a cost for each", func(t *T) {
 		p := at(1)
 		_, err := p.Verify(vec{.5, .5})
 		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
@@ -7464,97 +7421,17 @@ func TestWhatIsProved(t *testing.T) {
 		same(t, "the certificate", back, c)
 		same(t, "its report", back.String(), c.String())
 	})
-	claim(t, "what α asks of its point is missed by the distance", func(t *T) {
-		for _, row := range []struct {
-			alpha, bound, margin float64
-			asked                string
-			missed               float64
-		}{
-			{0, 1, .25, "y·f ≥ 1", .75},
-			{.5, 1, .25, "y·f = 1", .75},
-			{.5, inf, 1.5, "y·f = 1", .5},
-			{1, 1, 1.5, "y·f ≤ 1", .5},
-			{-.5, 1, 1, "α ≥ 0", .5},
-			{1.75, 1, 1, "α ≤ C", .75},
-		} {
-			asked, missed := asks(row.alpha, row.bound, row.margin)
-			same(t, fmt.Sprintf("%+v", row), fmt.Sprint(asked, missed), fmt.Sprint(row.asked, row.missed))
-		}
-		for excess, want := range map[float64]string{5e-10: "y·f = 1 0 X[1]", 2e-9: "y·f = 1 2e-09 X[1]"} {
-			a := .5 + .5*excess // w = 2a
-			text := strings.Join(strings.Fields(must(opposite(1).Explain(vec{a, a}))), " ")
-			hasWords(t, text, want)
-		}
-	})
-	claim(t, "Explain shows w, and asks for αy where α has the signs of y", func(t *T) {
+	claim(t, "Explain shows f of other kernels, α beside its own C, a long w from its beginning", func(t *T) {
 		p := cornerAt(1)
-		for _, row := range []struct {
-			k     kernel
-			alpha vec
-			words string
-		}{
-			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = (1, 1)\nb = -1 is the best|!did you"},
-			{RBF{1}, vec{1, .5, .5}, "k(xᵢ,x) + b\nb = |!w = Σ"},
-			{Linear{}, vec{-1, .5, .5}, "\nα is negative just where y = −1: did you write αy?\n"},
-			{Linear{}, vec{-1, -.5, .5}, "f(x)|!did you"},
-			{Linear{}, vec{-1, 0, 0}, "f(x)|!did you"}, // one sign alone says nothing
-			{Linear{}, vec{0, .5, 0}, "f(x)|!did you"},
-			{Linear{}, vec{1, .5, .5}, "f(x)|!mend"},
-			{Linear{}, vec{1, 1.5, -.25}, "α ≤ C      0.5  ← mend this first\n|α ≥ 0      0.25  ← mend this first\n"},
-			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = (0, 0)|!did you"},
-		} {
-			p.Kernel = row.k
-			hasWords(t, must(p.Explain(row.alpha)), row.words)
-		}
+		p.Kernel = RBF{1}
+		hasWords(t, must(p.Explain(vec{1, .5, .5})), "k(xᵢ,x) + b\nb = |!w = Σ")
 		p = cornerAt(1)
-		p.Weight = vec{2, 1, 1} // α stands beside its own C
+		p.Weight = vec{2, 1, 1}
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
 		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
 		want := "(" + strings.Repeat("0.125, ", 8) + "…)\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
-	})
-	claim(t, "ExplainHyperplane says what w and b cost [R-02]", func(t *T) {
-		p := soft(column(1, -1, .5, 3), vec{1, -1, -1, 1}, .5) // w = ½, b = −½, P = 1
-		alpha := vec{.5, .0625, .5, .0625}
-		for _, row := range []struct {
-			w, b  float64
-			alpha vec
-			words string // those with a ! must not be there
-		}{
-			{.5, -.5, alpha, "P = ½‖w‖² + Σ Cᵢξᵢ is 1;|costs less than 1,|this one is the best|!w is not|!b puts"},
-			{.5, .5, alpha, "is 1.5;|at most 0.5 too|b puts X[0] on the margin|take b from X[3], where 0 < α < C: -0.5, which is −b|!w is not"},
-			{.5, 9, alpha, "\ntake b from X[3], where 0 < α < C: -0.5\n|!b puts"},
-			{.5, .5004, alpha, "-0.5, which is −b"},
-			{.5, .501, alpha, "C: -0.5\n|!which is"},
-			{.5, .5004, alpha, "b puts X[0]"},
-			{.5, .503, alpha, "!b puts"},
-			{.6, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5)\n|!take b"}, // w first
-			{.5 + 4e-7, -.5, alpha, "!w is not"},
-			{.5 + 6e-7, -.5, alpha, "w is not"},
-			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5), but 2 times that\n"},
-			{.5, -.5, times(2, alpha), "= (1), but 0.5 times that\n"},
-			{-.5, .5, alpha, "= (0.5), but -1 times that\n"},
-			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= (0)\n|!b puts"},
-		} {
-			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
-			hasWords(t, text, row.words)
-		}
-		turned := soft(column(3, 1, .5, -1), vec{1, 1, -1, -1}, .5) // the last free point has y = −1
-		line := Hyperplane{W: vec{.5}, B: 9}
-		hasWords(t, must(ExplainHyperplane(turned, line, vec{.0625, .5, .5, .0625})), "X[3], where 0 < α < C: -0.5\n")
-		far := soft(column(2001, 1999, 2000.5, 2003), p.Y, .5) // b = −1000.5
-		line = Hyperplane{W: vec{.5}, B: 1000.7}
-		hasWords(t, must(ExplainHyperplane(far, line, alpha)), "C: -1000.5, which is −b")
-		h := Hyperplane{W: vec{2, 2}, B: -2}
-		alpha = vec{1, .5, .5}
-		hasWords(t, must(ExplainHyperplane(cornerAt(inf), h, alpha)),
-			"P = ½‖w/m‖², m = min y·f, is 1; by these α no machine costs less than 1,\n")
-		p = cornerAt(1)
-		refused(t, fail(ExplainHyperplane(p, h, alpha[:2])), ErrShape, "alpha has length 2")
-		refused(t, fail(ExplainHyperplane(p, h, nil)), ErrShape, "PrimalValue judges a hyperplane")
-		h.W = vec{1}
-		refused(t, fail(ExplainHyperplane(p, h, alpha)), ErrShape, "W has length 1")
 	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
 		for _, row := range []struct {
@@ -7584,7 +7461,11 @@ func TestWhatIsProved(t *testing.T) {
 		far := soft(vecs{{1e160, 1e160}, {0, 1}}, vec{1, -1}, 1) // f is +Inf − Inf
 		refused(t, value(cornerAt(1), 1), ErrShape, "W has length 1, X[0] has length 2")
 		refused(t, value(gaussian, 1, 1), errors.ErrUnsupported, "RBF")
-		refused(t, fail(cornerAt(1).Explain(vec{1, 1})), ErrShape, "alpha has length 2")
+		p := cornerAt(1)
+		refused(t, fail(p.Explain(vec{1, 1})), ErrShape, "alpha has length 2")
+		refused(t, fail(ExplainHyperplane(p, Hyperplane{W: vec{1, 1}}, vec{1, 1})), ErrShape, "alpha has length 2")
+		refused(t, fail(ExplainHyperplane(p, Hyperplane{W: vec{1, 1}}, nil)), ErrShape, "PrimalValue judges a hyperplane")
+		refused(t, fail(ExplainHyperplane(p, Hyperplane{W: vec{1}}, vec{1, 1, 1})), ErrShape, "W has length 1")
 		refuse(t, ErrParameter, []refusal{
 			{"(W, B)[1] = NaN", value(cornerAt(1), 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
