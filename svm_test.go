@@ -773,8 +773,8 @@ func TestHyperplanes(t *testing.T) {
 		}
 	})
 	claim(t, "M-04 SL-56 sgn(0) = +1 for everything that predicts", func(t *T) {
-		x := column(-inf, -1e-300, math.Copysign(0, -1), 0, 1e-300, inf) // f(x) = x
-		want := vec{-1, -1, 1, 1, 1, 1}
+		x := column(-inf, -1e-300, math.Copysign(0, -1), 0, 1e-300, inf, nan) // f(x) = x
+		want := vec{-1, -1, 1, 1, 1, 1, 1}
 		near(t, "labels by a plane", apply(Hyperplane{W: vec{1}}.Predict, x), want, 0)
 		near(t, "labels by a machine", apply(section(Linear{}, vec{1}).Predict, x), want, 0)
 	})
@@ -4374,6 +4374,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
 			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"rows that do not say how many variables", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
+			{"a rounding beside symmetry: that of (Q + Qᵀ)/2", QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}, fill(2, 1-2.5e-12)},
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"a bound of 1e180 that holds", QP{Q: diagonal(1e-200), C: vec{-1}, Upper: vec{1e180}}, vec{1e180}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
@@ -5787,6 +5788,51 @@ func feasibleQP(r *Rand, n int, e float64) QP {
 	return q
 }
 
+// One rule of asymmetry for all that evaluate a kernel of one's own.
+func TestAnAsymmetricKernelOfOnesOwn(t *testing.T) {
+	claim(t, "SMO, DualProgram, DualQP and Ridge find asymmetry between points that are no neighbours", func(t *T) {
+		x := column(0, 5, 1)
+		p := mapped(scalar(func(x, z float64) float64 {
+			k := math.Exp(-(x - z) * (x - z))
+			return when(x == 0 && z == 1, k+.25, k) // X[0] and X[2]
+		}), x, vec{1, 1, -1}, 1)
+		const want = "k(X[2], X[0]) = 0.36787944117144233 but k(X[0], X[2]) = 0.6178794411714423"
+		wrong(t, fail(trySMO(p, SMOOptions{})), want)
+		wrong(t, fail(p.DualProgram()), want)
+		wrong(t, fail(DualQP(soon(t), p, QPOptions{})), want)
+		wrong(t, fail(Ridge(x, vec{1, 2, 3}, p.Kernel, 1)), want)
+	})
+	law(t, 20, "asymmetry that may be rounding counts as an error of the kernel", func(t *T, r *Rand) {
+		off := 9e-11 * r.Float64()
+		p := mapped(eval(func(x, z vec) float64 {
+			turn := when(x[0] < z[0], off, 0)
+			return RBF{.5}.Eval(x, z) + float64(turn*math.Sin(1e4*Dot(x, z)))
+		}), points(r, 8, 2), signs(r, 8), 1e8)
+		for _, train := range []func() (*Model[vec], error){
+			func() (*Model[vec], error) { return trySMO(p, SMOOptions{Tol: 1e-10}) },
+			func() (*Model[vec], error) { return DualQP(soon(t), p, QPOptions{}) },
+		} {
+			m, err := train()
+			if err != nil {
+				refused(t, err, ErrNotConverged, "")
+			}
+			for _, turned := range []bool{false, true} { // nobody knows which of the two values is right
+				q := inExact(p)
+				q.k = func(i, j int) precise {
+					low, high := min(i, j), max(i, j)
+					if turned {
+						low, high = high, low
+					}
+					return num(p.Kernel.Eval(p.X[high], p.X[low]))
+				}
+				above := minus(q.of(m).primal(num(m.Bias)), q.below(m.Alpha))
+				proved := plus(num(m.Certificate.Gap), num(m.Certificate.Rounding))
+				check(t, above.Cmp(proved) <= 0, "P − P* = %.6g with asymmetry %g: %v", above, off, m.Certificate)
+			}
+		}
+	})
+}
+
 // ═══ Chapter 4: certificates ═══
 
 // The certificate judges any multipliers.
@@ -5894,10 +5940,11 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			low, high           float64 // the ends of b
 			equality, box       float64
 			slack               vec
-			free, bounded       int // above C a multiplier is neither
+			free, bounded       int
 		}{
 			{"F = (1,−1)", opposite(1), vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
 			{"w = ¾, q = 5/4", opposite(1), vec{-.25, 1}, .78125, -.5, .5625, .25, inf, 1.25, .25, vec{.25, .25}, 0, 1},
+			{"above C, w = 3, α̂ = (1,1), q = 1", opposite(1), vec{2, 1}, 4.5, 0, 9, 2, -2, 1, 1, vec{0, 0}, 0, 2},
 			{"best b = 1, no midpoint", three(2), vec{0, 0, 0}, 3, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
 			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, 2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0, vec{0, 0, 0}, 2, 1},
 			{"P = 3C/2, best b = 1", three(small), vec{0, 0, 0}, 1.5 * small, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
@@ -6216,6 +6263,7 @@ func refusesWrongProblems(t *T) {
 		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
 		{"overflow", verify(good, 1e308, 1e308, 0)},
 		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
+		{"alpha (max 1e+160)", verify(costing(inf), 1e160, 1e160, 0)},
 		// Verify asks for no value above the diagonal.
 		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
 		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
@@ -6243,47 +6291,6 @@ func refusesWrongProblems(t *T) {
 						same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
 					}
 				}
-			}
-		}
-	})
-	claim(t, "SMO, DualProgram, DualQP and Ridge find it between points that are no neighbours", func(t *T) {
-		x := column(0, 5, 1)
-		p := mapped(scalar(func(x, z float64) float64 {
-			k := math.Exp(-(x - z) * (x - z))
-			return when(x == 0 && z == 1, k+.25, k) // X[0] and X[2]
-		}), x, vec{1, 1, -1}, 1)
-		const want = "k(X[2], X[0]) = 0.36787944117144233 but k(X[0], X[2]) = 0.6178794411714423"
-		wrong(t, smo(p, SMOOptions{}), want)
-		wrong(t, fail(p.DualProgram()), want)
-		wrong(t, fail(DualQP(soon(t), p, QPOptions{})), want)
-		wrong(t, fail(Ridge(x, vec{1, 2, 3}, p.Kernel, 1)), want)
-	})
-	law(t, 20, "asymmetry that may be rounding counts as an error of the kernel", func(t *T, r *Rand) {
-		off := 9e-11 * r.Float64()
-		p := mapped(eval(func(x, z vec) float64 {
-			turn := when(x[0] < z[0], off, 0)
-			return RBF{.5}.Eval(x, z) + float64(turn*math.Sin(1e4*Dot(x, z)))
-		}), points(r, 8, 2), signs(r, 8), 1e8)
-		for _, train := range []func() (*Model[vec], error){
-			func() (*Model[vec], error) { return trySMO(p, SMOOptions{Tol: 1e-10}) },
-			func() (*Model[vec], error) { return DualQP(soon(t), p, QPOptions{}) },
-		} {
-			m, err := train()
-			if err != nil {
-				refused(t, err, ErrNotConverged, "")
-			}
-			for _, turned := range []bool{false, true} { // nobody knows which of the two values is right
-				q := inExact(p)
-				q.k = func(i, j int) precise {
-					low, high := min(i, j), max(i, j)
-					if turned {
-						low, high = high, low
-					}
-					return num(p.Kernel.Eval(p.X[high], p.X[low]))
-				}
-				above := minus(q.of(m).primal(num(m.Bias)), q.below(m.Alpha))
-				proved := plus(num(m.Certificate.Gap), num(m.Certificate.Rounding))
-				check(t, above.Cmp(proved) <= 0, "P − P* = %.6g with asymmetry %g: %v", above, off, m.Certificate)
 			}
 		}
 	})
@@ -7320,7 +7327,11 @@ func TestWhatIsProved(t *testing.T) {
 	for parts, words := range quoted("testdata/explained.txt") {
 		title := strings.Join(parts, ", ")
 		claim(t, "what is said of "+title, func(t *T) {
-			p := soft(rows(parse(parts[0])), list(parts[1]), number(parts[2]))
+			costs := list(parts[2])
+			p := soft(rows(parse(parts[0])), list(parts[1]), costs[0])
+			if len(costs) > 1 {
+				p.Weight = costs[1:]
+			}
 			alpha := list(parts[3])
 			text := must(p.Explain(alpha))
 			if len(parts) == 5 {
@@ -7356,6 +7367,7 @@ func TestWhatIsProved(t *testing.T) {
 		p.Weight = vec{2, 1, 1}
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
+		hasWords(t, must(soft(rows(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125)\n|!…")
 		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
 		want := "(" + strings.Repeat("0.125, ", 8) + "…)\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
@@ -7370,6 +7382,7 @@ func TestWhatIsProved(t *testing.T) {
 			{inf, .5, .5, -.25, 4, vec{.75, .25, .25}},            // ½‖w/m‖², m = ¼
 			{inf, 1, 0, -1, inf, vec{0, 0, 2}},                    // without a margin
 			{inf, 0, 0, 0, inf, vec{1, 1, 1}},                     // with a margin of 0
+			{inf, 0x1p600, 0x1p600, -0x1p599, 4, vec{0, 0, 0}},    // m = 2⁵⁹⁹: no square of w or m is taken
 		} {
 			p := cornerAt(row.c)
 			p.Weight = vec{1, 2, 1}
@@ -7396,6 +7409,7 @@ func TestWhatIsProved(t *testing.T) {
 		refuse(t, ErrParameter, []refusal{
 			{"(W, B)[1] = NaN", value(cornerAt(1), 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
+			{"P and ξ[0] = +Inf", value(cornerAt(1), 1e160, 1e160)},
 			{"Kernel", value(nothing, 1, 1)},
 			{"Kernel", fail(nothing.Explain(vec{1, 1, 1}))},
 		})
@@ -7864,7 +7878,9 @@ func TestPegasos(t *testing.T) {
 		for s, v := range list("0 1/2 1/3 1/2") { // z = 2v: the kink, twice
 			near(t, "W", pegasos(t, column(1), vec{1}, sgd(.5, s+1, s)), vec{v, v}, 1e-15)
 		}
-		near(t, "average", pegasos(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
+		for _, walk := range []func(testing.TB, vecs, vec, SGDOptions) vec{pegasos, batch} { // with one point they are one
+			near(t, "average", walk(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
+		}
 		w, best, _ := shrunk(column(1), vec{1}, .5)
 		near(t, "W*, F*", append(w, best), vec{.5, .5, .25}, 1e-12)
 		for _, s := range list("0 .125 .5 1") { // lines of slope −s through the kink
@@ -10566,6 +10582,9 @@ func TestBlocksFromInside(t *testing.T) {
 		b := newBlock(three, make(vec, 3))
 		i, violation := b.mostViolating()
 		same(t, "the pair", [2]int{i, b.partner(i)}, [2]int{0, 2})
+		twin := &block{gram: parse("[1 1 1]"), diagonal: vec{1, 1 - 0x1p-52, 5}, floor: 0x1p-50}
+		twin.variables = variables{f: vec{3, 2, 0}, low: make(vec, 3)}
+		same(t, "the partner, of κ = −2⁻⁵² which is rounding of 0, and 4", twin.partner(0), 1)
 		near(t, "violation", violation, 2, 0)
 		delta, gain = b.step(0, 2)
 		near(t, "the near one, of slope 2 and κ = 1", vec{delta, gain}, vec{2, 2}, 1e-15)
@@ -10637,6 +10656,18 @@ func TestBlocksFromInside(t *testing.T) {
 			met += frees - len(level)
 		}
 		check(t, met > 0, "no bound was met")
+		b := newBlock(opposite(.25), vec{.25, -.25})
+		step, _, more := b.newtonStep()
+		check(t, step == 0 && !more, "a step of %v from the bounds, another one: %v", step, more)
+		b = newBlock(opposite(.5+0x1p-46), vec{.25, -.25})
+		b.newtonStep()
+		near(t, "the optimum, which lies 2⁻⁴⁶ within its bound", b.beta, vec{.5, -.5}, 1e-15)
+		twice := &block{gram: parse("[1 1 0; 1 1 0; 0 0 0]"), diagonal: vec{1, 1, 0}} // one point twice, and 0
+		twice.variables = variables{
+			beta: make(vec, 3), f: vec{1, -1, 0}, bottom: fill(3, -inf), top: fill(3, inf),
+		}
+		step, _, _ = twice.newtonStep()
+		check(t, step > 0 && finite(step), "a step of %v where κ = 0, want it finite", step)
 	})
 }
 
@@ -10867,26 +10898,28 @@ func TestSolverFromInside(t *testing.T) {
 			k           kernel
 			d           float64
 			before      float64 // the end at the last try, in units of this one
-			end         bool    // v is at the aim
+			end         string  // what is at its end, v or α
 			tried, done bool
 		}{
-			{k, 0x1p-23, inf, false, true, true},        // 2⁻²⁴ < hullTol = 1e-7
-			{Linear{}, 0x1p-41, inf, false, true, true}, // 2⁻⁴² < 2⁻⁴¹
-			{&Linear{}, 0x1.8p-40, inf, false, true, false},
-			{k, 0x1p-19, inf, false, true, false}, // 2⁻²⁰ < 10·hullTol: worth a try
-			{k, 0x1.1p-19, inf, false, false, false},
-			{k, 0x1p-24, 2, false, true, true}, // half of the last
-			{k, 0x1p-24, 1.9, false, false, false},
-			{k, 0x1p-24, 1.9, true, true, true}, // but the end is near
+			{k, 0x1p-23, inf, "", true, true},        // 2⁻²⁴ < hullTol = 1e-7
+			{Linear{}, 0x1p-41, inf, "", true, true}, // 2⁻⁴² < 2⁻⁴¹
+			{&Linear{}, 0x1.8p-40, inf, "", true, false},
+			{k, 0x1p-19, inf, "", true, false}, // 2⁻²⁰ < 10·hullTol: worth a try
+			{k, 0x1.1p-19, inf, "", false, false},
+			{k, 0x1p-24, 2, "", true, true}, // half of the last
+			{k, 0x1p-24, 1.9, "", false, false},
+			{k, 0x1p-24, 1.9, "v", true, true}, // but the end is near
+			{k, 0x1p-24, 1.9, "α", true, true}, // the last chance: 2⁴⁴ > 2/(1e-7·4)²
 		} {
 			claim(t, fmt.Sprintf("%T, d = %g, before %g", row.k, row.d, row.before), func(t *T) {
 				p := mapped(row.k, column(4, 4*(1-row.d)), vec{1, -1}, inf)
-				s := atSMO(t, p, SMOOptions{}, .5, -.5)
+				alpha := when(row.end == "α", 0x1p44, .5)
+				s := atSMO(t, p, SMOOptions{}, alpha, -alpha)
 				s.middle = s.all.f[0]
-				upper := Norm(weigh(s.all.beta, p.X)) // as Σα = 1
+				upper := Norm(weigh(s.all.beta, p.X)) / (2 * alpha)
 				before := when(finite(row.before), row.before*upper, inf)
 				s.seen = before
-				s.violation = when(row.end, 1e-3, 1.)
+				s.violation = when(row.end == "v", 1e-3, 1.)
 				err := s.prove(soon(t))
 				same(t, "tried", s.seen != before, row.tried)
 				same(t, "an error", err != nil, row.done)
@@ -11087,8 +11120,8 @@ func TestPathsFromInside(t *testing.T) {
 			a := worth(row.q, vec{row.unit}, row.x, z...)
 			same(t, row.what, finite(a.cost), row.answer)
 		}
-		hidden := QP{Q: diagonal(1), C: vec{-0x1p-100}} // beside x = 1 it is ρ² of the terms
-		near(t, "what is hidden by its terms", worth(hidden, nil, vec{1}).cost, inf, 0)
+		hidden := QP{Q: parse("[1 -1; -1 1]"), C: vec{0x1p-100, 0}} // r = −2⁻¹⁰⁰: ρ² of its terms 1 and −1 is more
+		near(t, "what is hidden by its terms", worth(hidden, nil, vec{1, 1}).cost, inf, 0)
 		// x₁ − x₂ = 1 holds exactly for x₁ = 2⁶⁰ + 1 and x₂ = 2⁶⁰, and is 0 in float64
 		g := standard(QP{Aeq: parse("[1 -1]"), Beq: vec{1}})
 		g.unit = fill(2, 1)
@@ -11116,13 +11149,23 @@ func TestPathsFromInside(t *testing.T) {
 		vdz := mul(v, dz)
 		near(t, "G dx − V dz, beside the largest", times(1/(1+maxAbs(vdz)), move(form.times(dx), -1, vdz)), times(1/(1+maxAbs(vdz)), b), 1e-7)
 	})
+	claim(t, "what curves or leaves an equation is no ray", func(t *T) {
+		for _, q := range []QP{{Q: eye(1), C: vec{1}}, {C: vec{1}, Aeq: eye(1), Beq: vec{0}}} {
+			q = q.completed(1)
+			check(t, q.ray(vec{-1}) == nil, "a ray of %s", shown(q))
+		}
+		off := QP{C: vec{1, 1}, Aeq: parse("[1 -1]"), Beq: vec{0}}.completed(2)
+		check(t, off.ray(vec{-1, -1 + 1e-12}) == nil, "a ray that leaves 1e-12 of an equation")
+	})
 	claim(t, "Farkas' proof by hand: ⅓ of 3x ≤ 1 and −x ≤ −0.34 leave 2⁻⁵⁴ of a rounding", func(t *T) {
 		q := QP{A: parse("[3; -1]"), B: vec{1, -.34}}
 		completed := q.completed(1)
 		var proof *InfeasibleError
 		check(t, errors.As(completed.farkas(vec{1. / 3, 1}), &proof), "no proof")
 		near(t, "radius", proof.Radius, (.34-1./3)*0x1p54, 10)
-		check(t, completed.farkas(vec{1, 1}) == nil, "x ≤ 1 and 2x ≤ .66 are a proof")
+		for _, y := range []vec{{1, 1}, {1. / 3, 1 + 1e-12}} { // 2 and 1e-12 are left of 0x, more than roundings
+			check(t, completed.farkas(y) == nil, "y = %v is a proof", y)
+		}
 	})
 }
 
