@@ -1077,22 +1077,8 @@ func TestHardMargin(t *testing.T) {
 			near(t, "margin over half the distance", 2/math.Sqrt(m.Certificate.Norm2)/d, 1, 1e-3)
 		}
 	})
-	triangle := parse("[0 1; 0 -1; -1 0; 0 .3; 1 0]")
-	mixed := hard(clouds(rng(7), 40, 2, .3))
-	large, labels := clouds(rng(51), 200, 2, .5)
-	for name, p := range map[string]problem{
-		"200 points of size 1e9":  hard(times2(large, 1e9), labels),
-		"200 points, quadratic":   mapped(Polynomial{2, 1, 1}, large, labels, inf),
-		"both labels at a point":  mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf),
-		"a segment on a triangle": hard(rows(triangle), list("1 1 1 -1 -1")),
-	} {
-		claim(t, "a proof that hulls meet: "+name, func(t *T) {
-			_, err := trySMO(p, SMOOptions{})
-			notSeparable(t, p, err)
-		})
-	}
 	claim(t, "a run that is stopped brackets the margin", func(t *T) {
-		more := []problem{hard(separable(rng(71), 40, 2)), mixed}
+		more := []problem{hard(separable(rng(71), 40, 2)), hard(clouds(rng(7), 40, 2, .3))}
 		for _, p := range each(t, slices.Concat(apart, hardProblems(), more)) {
 			marginBracketed(t, p)
 		}
@@ -2072,23 +2058,6 @@ func countedOut(t *T, x vecs, names []string, weight vec, chosen Trial) [][]int 
 }
 
 func TestClassifiers(t *testing.T) {
-	claim(t, "the loss of a trial and its deviation are those of its counts", func(t *T) {
-		x, labels := spots(rng(3), 2, 30, 12, 8)
-		for _, balance := range []bool{false, true} {
-			_, trials := classified(t, tableOf(x, labels), balance)
-			for _, trial := range trials {
-				c := trial.Confusion
-				wrong := apply(func(k int) float64 { return float64([]int{30, 12, 8}[k] - c[k][k]) }, below(3))
-				loss := sum(wrong) / 50
-				n := 50.
-				if balance {
-					loss = (wrong[0]/30 + wrong[1]/12 + wrong[2]/8) / 3
-					n = 3 * 8 // the rarest label's
-				}
-				near(t, "loss, deviation", vec{trial.Loss, trial.Deviation}, vec{loss, math.Sqrt(loss / n)}, 1e-14)
-			}
-		}
-	})
 	for _, row := range []struct {
 		name   string
 		seed   uint64
@@ -2164,6 +2133,8 @@ func TestClassifiers(t *testing.T) {
 				confusion[slices.Index(c.Labels, full.Rows[i][2])][slices.Index(c.Labels, p.Label)]++
 			}
 			same(t, "confusion", fmt.Sprint(confusion), fmt.Sprint(trial.Confusion))
+			loss := float64(confusion[0][1]+confusion[1][0]) / 22
+			near(t, "loss, deviation", vec{trial.Loss, trial.Deviation}, vec{loss, math.Sqrt(loss / 22)}, 1e-14)
 		}
 		same(t, "left out", []int{c.Unlabelled, c.Incomplete, c.Features[1].Missing}, []int{1, 1, 1})
 	})
@@ -2203,6 +2174,10 @@ func TestClassifiers(t *testing.T) {
 		plain, _ := classified(t, tableOf(x, labels), false)
 		balanced, trials := classified(t, tableOf(x, labels), true)
 		same(t, "chosen", balanced.Chosen, best(trials))
+		for _, trial := range trials {
+			loss := (float64(trial.Confusion[0][1])/130 + float64(trial.Confusion[1][0])/10) / 2
+			near(t, "loss, deviation", vec{trial.Loss, trial.Deviation}, vec{loss, math.Sqrt(loss / (2 * 10))}, 1e-14)
+		}
 		rises(t, "rare rows found", float64(plain.Chosen.Confusion[1][1]), 5, float64(balanced.Chosen.Confusion[1][1]))
 		weight := append(fill(130, 140./(2*130)), fill(10, 140./(2*10))...)
 		same(t, "confusion", balanced.Chosen.Confusion, countedOut(t, x, labels, weight, balanced.Chosen))
@@ -2255,34 +2230,19 @@ func TestClassifiers(t *testing.T) {
 			same(t, "classifier", two, one)
 		}
 	})
-	for _, row := range []struct {
-		name  string
-		table *Table
-		kind  error
-		place string
-	}{
-		{"none", nil, ErrParameter, "the table is nil"},
-		{"no label of that name", table("1,yes\n2,no\n"), ErrParameter, `want one column "label", the first row is "1, yes"`},
-		{"two columns of that name", table("a,label,label\n2,x,y\n"), ErrParameter, `want one column "label", the first row is "a, label, label"`},
-		{"two features of one name", table("a,a,label\n1,2,x\n3,4,x\n5,6,y\n7,8,y\n"), ErrParameter, `want one column "a", the first row is "a, a, label"`},
-		{"one label", table("a,label\n1,yes\n2,yes\n,yes\n4,\n"), ErrParameter, `want two labels or more, in two rows each (Ridge predicts quantities): "label" has ["yes"] in [2] rows; rows left out: 1 no label, 1 no value`},
-		{"no label", table("a,label\n1,\n3,?\n"), ErrParameter, "no row with a label has a value in each of these columns"},
-		{"a label alone", table("x,label\n1,a\n2,a\n\n3,c\n4,c\n5,b\n"), ErrParameter, `"label" has ["a" "b" "c"] in [2 1 2] rows`},
-		{"labels alike", table("x,label\n1,a\n2,a\n3,B\n4,b\n"), ErrParameter, "\n  \"label\": write \"B\" or \"b\", not both"},
-		{"quantities", table("x,label\n1,1.5\n2,2.5\n2,3.5\n"), ErrParameter, `"label" has ["1.5" "2.5" "3.5"] in [1 1 1] rows`},
-		{"no row", &Table{Names: []string{"a", "label"}}, ErrParameter, "no row with a label"},
-		{"no feature", table("label\nx\nx\ny\ny\n"), ErrParameter, "or there is none"},
-		{"a row too short", &Table{Names: []string{"a", "label"}, Rows: [][]string{{"1", "x"}, {"2"}}}, ErrShape, "Rows[1] has length 1, the first row, the names, has length 2"},
-		{"a scale beyond float64", tableOf(column(-1e308, 1e308, 0, 1), []string{"a", "b", "a", "b"}), ErrParameter, "Mean[0]"},
-	} {
-		claim(t, "no classifier of a table: "+row.name, func(t *T) {
-			refused(t, fail(TrainClassifier(soon(t), row.table, "label", ClassifierOptions{})), row.kind, row.place)
+	for parts, want := range quoted("testdata/untrained.txt") {
+		claim(t, "no classifier of a table: "+parts[0], func(t *T) {
+			refusedAs(t, fail(TrainClassifier(soon(t), table(parts[1]), "label", ClassifierOptions{})), want)
 		})
 	}
 	claim(t, "no classifier without a context, nor where what is to be ignored is not there", func(t *T) {
 		var none context.Context
 		small := table("a,label\n1,a\n2,a\n3,b\n4,b\n")
 		wrong(t, fail(TrainClassifier(none, small, "label", ClassifierOptions{})), "ctx is nil")
+		wrong(t, fail(TrainClassifier(soon(t), nil, "label", ClassifierOptions{})), "the table is nil")
+		small.Rows[1] = small.Rows[1][:1]
+		refused(t, fail(TrainClassifier(soon(t), small, "label", ClassifierOptions{})), ErrShape, "line 3 has length 1, the first row, the names, has length 2")
+		small.Rows[1] = small.Rows[0]
 		wrong(t, fail(TrainClassifier(soon(t), small, "label", ClassifierOptions{Ignore: []string{"A"}})), `want one column "A", the first row is "a, label"`)
 	})
 	const learnt = "id,size,region,label,,weight,note\nA1,1,East,no,,10,\nA2,2,west,no,,12,x\nA3,3,East,no,,11,y\n" +
@@ -2368,33 +2328,23 @@ func TestClassifiers(t *testing.T) {
 		same(t, "labels", []string{said[0].Label, said[1].Label, said[2].Label}, []string{"yes", "no", "no"})
 		near(t, "f", said[2].Scores, vec{math.Exp(-1) - 1}, 1e-15)
 	})
-	claim(t, "a classifier whose parts do not fit predicts nothing, and no file has it", func(t *T) {
+	for parts, want := range quoted("testdata/classifier.txt") {
+		claim(t, fmt.Sprintf("no classifier: %.40q for %.40q", parts[1], parts[0]), func(t *T) {
+			text := string(must(json.Marshal(byHand())))
+			text = strings.Replace(text, cmp.Or(parts[0], text), parts[1], 1)
+			err := fail(ReadClassifier(strings.NewReader(text)))
+			refusedAs(t, err, want)
+			if strings.Contains(want, "the file") {
+				return
+			}
+			var c Classifier
+			must(0, json.Unmarshal([]byte(text), &c))
+			same(t, "error of Predict", fmt.Sprint(fail(c.Predict(table("a\n1\n")))), err.Error())
+		})
+	}
+	claim(t, "no classifier and no table predict nothing", func(t *T) {
 		wrong(t, fail((*Classifier)(nil).Predict(table("a\n1\n"))), "the classifier is nil")
 		wrong(t, fail(byHand().Predict(nil)), "the table is nil")
-		for part, change := range map[string]func(c *Classifier){
-			"labels":             func(c *Classifier) { c.Labels = c.Labels[1:] },
-			"a label more":       func(c *Classifier) { c.Labels = append(c.Labels, "x") },
-			"machines":           func(c *Classifier) { c.Machines = append(c.Machines, c.Machines[0]) },
-			"no machine":         func(c *Classifier) { c.Machines = nil },
-			"a coefficient":      func(c *Classifier) { c.Machines[0].Coef = vec{} },
-			"points":             func(c *Classifier) { c.Machines[0].Points[0] = vec{1, 2} },
-			"means":              func(c *Classifier) { c.Scaler.Mean = vec{} },
-			"scales":             func(c *Classifier) { c.Scaler.Scale = append(c.Scaler.Scale, 1) },
-			"features":           func(c *Classifier) { c.Features = append(c.Features, c.Features[0]) },
-			"no feature":         func(c *Classifier) { c.Features, c.Scaler, c.Machines[0].Points[0] = nil, Scaler{}, nil },
-			"words":              func(c *Classifier) { c.Features[0].Words = []string{"x", "y"} },
-			"counts":             func(c *Classifier) { c.Chosen.Confusion = [][]int{{1, 2}} },
-			"counts of a label":  func(c *Classifier) { c.Chosen.Confusion = [][]int{{1, 2}, {3, 4, 5}} },
-			"counts of no trial": func(c *Classifier) { c.Trials, c.Chosen.Confusion = 0, [][]int{{1}} },
-			"γ":                  func(c *Classifier) { c.Chosen.Gamma = 0 },
-		} {
-			c := byHand()
-			change(c)
-			err := fail(c.Predict(table("a\n1\n")))
-			check(t, isKind(err, ErrShape, ErrParameter), "%s: %v", part, err)
-			file := string(must(json.Marshal(c)))
-			same(t, "error of the file of another "+part, fmt.Sprint(fail(ReadClassifier(strings.NewReader(file)))), fmt.Sprint(err))
-		}
 	})
 	claim(t, "the report tells rows, pair, what each label comes to, the commonest, and what is proved of what", func(t *T) {
 		c := byHand()
@@ -2477,22 +2427,6 @@ func TestClassifierFiles(t *testing.T) {
 			harmless(text[:i] + "1" + text[i:])
 			check(t, !harmless(text[:i]), "cut after %d bytes", i)
 		}
-		for _, row := range []struct{ pattern, with, place string }{
-			{`"Gamma":[^,]*`, `"Gamma":-1`, "RBF.Gamma = -1"},
-			{`"Excess":[^,]*,`, ``, "a field is missing, unknown or null"},
-			{`"Bias":[^}]*`, `"Bias":null`, "a field is missing, unknown or null"},
-			{`"Trials":`, `"More":0,"Trials":`, "a field is missing, unknown or null"},
-			{`"Trials":[^,]*`, `"Trials":1.5`, "number 1.5"},
-			{`"Mean":\[[^,]*`, `"Mean":[1e999`, "1e999"},
-			{`^`, "{", "the file is no classifier: invalid"},
-			{`}$`, "", "the file is no classifier: unexpected end"},
-			{`(?s).*`, "age,label\n1,yes\n", "the file is no classifier: invalid character 'a'"},
-			{`(?s).*`, `null`, "the file is no classifier: a field is missing"},
-			{`(?s).*`, `{"Machines":[null]}`, "the file is no classifier: a field is missing"},
-		} {
-			damaged := regexp.MustCompile(row.pattern).ReplaceAllLiteralString(text, row.with)
-			wrong(t, fail(read(damaged)), row.place)
-		}
 	})
 }
 
@@ -2566,12 +2500,12 @@ func agrees(t *T, f *expansion, p problem, printed string, tol float64) {
 	rises(t, "1e-4, the least |f|", 1e-4, slices.Min(apply(math.Abs, ours)))
 }
 
-// quoted yields the lines of a file that begin with words in quotes: these, and the rest.
+// quoted yields the lines of a file that begin with words in quotes of Go: these, and the rest.
 func quoted(name string) iter.Seq2[[]string, string] {
 	return func(yield func([]string, string) bool) {
 		for line := range strings.Lines(string(must(os.ReadFile(name)))) {
 			var words []string
-			for strings.HasPrefix(line, "\"") {
+			for strings.IndexAny(line, "\"`") == 0 {
 				word := must(strconv.QuotedPrefix(line))
 				words = append(words, must(strconv.Unquote(word)))
 				line = strings.TrimSpace(line[len(word):])
@@ -2788,18 +2722,6 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		same(t, "b", back.Bias, 0)
 		same(t, "−b", must(readModel(strings.Replace(file, "1 -1", "-1 1", 1))).Bias, 0)
 		same(t, "vectors", back.Points, vecs{{0, 2}, {minus, 5e-324}, {0, -1}, {0, 0}, {1, 0}})
-	})
-	claim(t, "machines with coefficients of one sign, or none, and the largest degree come back", func(t *T) {
-		for _, f := range []expansion{
-			sumOf(Linear{}, column(1, -1), vec{2, 1}, 1),
-			sumOf(Linear{}, column(1, -1), vec{-2, -1}, 1),
-			{Kernel: Polynomial{math.MaxInt32, 1. / 3, 2. / 3}, Bias: 1},
-		} {
-			back := must(readModel(modelFile(&f)))
-			near(t, "coefficients", back.Coef, f.Coef, 0)
-			near(t, "b", back.Bias, 1, 0)
-			same(t, "kernel", back.Kernel, f.Kernel)
-		}
 	})
 	claim(t, "svm-train's files in other words: other orders, needless lines, CRLF", func(t *T) {
 		const file = "nr_sv 1 1\nlabel +1 -1\nrho 0.5\ntotal_sv 2\nnr_class 2\ngamma 3\n\n" +
@@ -3110,23 +3032,6 @@ func TestStandardKernels(t *testing.T) {
 		rises(t, "0, cosine of counts", 0, cosine(counts(x[0]), counts(x[1])))
 		near(t, "0 < k < 1 holds on paper only", ofTwo(RBF{1}, 0, 28), 0, 0)
 	})
-	claim(t, "the least numbers of float64 have directions", func(t *T) {
-		const e = 5e-324 // of which the square is 0
-		const a = 1 / math.Sqrt2
-		x := vecs{{e, e}, {e, 0}, {0, -e}, {2, 2}, {0, 0}}
-		want := matrix(
-			vec{1, a, -a, 1, 0},
-			vec{a, 1, 0, a, 0},
-			vec{-a, 0, 1, -a, 0},
-			vec{1, a, -a, 1, 0},
-			make(vec, 5)) // 0 by definition
-		near(t, "cosines by Gram", K(Cosine{}, x), want, 1e-15)
-		near(t, "cosines by Eval", values[vec](Cosine{}, x, x), want, 1e-15)
-		beside := CrossGram(Cosine{}, vecs{x[3], x[1]}, x[3:4]).Data
-		behind := CrossGram(Cosine{}, x[3:4], vecs{x[1], x[3]}).Data
-		near(t, "an ordinary query, (e,0) beside it", beside, vec{1, a}, 1e-15)
-		near(t, "(e,0), an ordinary point behind it", behind, vec{a, 1}, 1e-15)
-	})
 	claim(t, "SL-26 a prefactor of the kernel is harmless if kept, wrong if dropped", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
 		x := column(0, 1, 3)
@@ -3196,10 +3101,8 @@ func TestKernelsFromKernels(t *testing.T) {
 			x, z, v float64
 		}{
 			{minus, 1, 1, nan}, // k(x,x) < 0
-			{minus, 1, 2, nan},
 			{twice, 1, 3, 2},   // k(x,z) = 2 where k(x,x) = k(z,z) = 1
 			{k, 1e200, 1, nan}, // overflow
-			{k, small, small, nan},
 			{k, small, 1, nan},
 			{k, 1e-170, 1e-170, 0}, // squares are 0
 		} {
@@ -3237,18 +3140,12 @@ func TestKernelsFromKernels(t *testing.T) {
 				continue // on a platform of 32 bits
 			}
 			k := homogeneous(int(degree))
-			named := func(format string) string { return fmt.Sprintf(format, degree) }
 			want := vec{float64(1 - 2*(degree%2)), 0}
-			near(t, named("(−1)ᵖ and ½ᵖ of p = %d"), vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}, want, 0)
+			near(t, fmt.Sprintf("(−1)ᵖ and ½ᵖ of p = %d", degree), vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}, want, 0)
 			same(t, "the fault of a high degree", k.Validate(), nil)
-			weights := named("FeatureMap of degree %d has weights beyond float64")
-			wrong(t, fail(isMap(k.FeatureMap(1))), weights)
-			wrong(t, homogeneous(int(-degree)).Validate(), named("Polynomial.Degree = -%d"))
 			if degree > math.MaxInt32 { // more than LIBSVM's format holds
-				var out bytes.Buffer
-				err := WriteModel(&out, section(k, vec{1}))
-				refused(t, err, errors.ErrUnsupported, named("Polynomial.Degree = %d"))
-				same(t, "bytes written", out.Len(), 0)
+				err := WriteModel(io.Discard, section(k, vec{1}))
+				refused(t, err, errors.ErrUnsupported, fmt.Sprintf("Polynomial.Degree = %d", degree))
 			}
 		}
 	})
@@ -3268,8 +3165,6 @@ func TestKernelsFromKernels(t *testing.T) {
 		refuse(t, ErrParameter, []refusal{
 			{"Kernel is nil", judged(nil)},
 			{"the function of a KernelFunc is nil", judged(eval(nil))},
-			{"Sum[1]: the function of a KernelFunc is nil", judged(Sum(k1, eval(nil)))},
-			{"Sum[1]: Kernel is nil", judged(Sum(k1, nil))},
 			{"svm: Product[0]: Kernel is n", judged(Product(nil, k1))},
 			{"Scale: Kernel is nil", judged(Scale[vec](1, nil))},
 			{"Scale: c = -5e-324", judged(Scale(-5e-324, k1))},
@@ -3277,19 +3172,15 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Normalize: Kernel is nil", judged(Normalize[vec](nil))},
 			{"Compose: Kernel is nil", judged(Compose[vec, vec](nil, quadratic))},
 			{"Compose: phi is nil", judged(Compose[vec](k1, nil))},
-			{"Compose: RBF.Gamma = -1", judged(Compose(kernel(RBF{-1}), quadratic))},
 			{"Sum[1]: Scale: Sum[1]: RBF.Gamma = -1", judged(Sum(k1, Scale(2, Sum(k1, RBF{-1}))))},
 			{"Polynomial.Degree = 0", judged(Polynomial{0, 1, 0})},
 			{"Polynomial.Gamma = 0", judged(Polynomial{2, 0, 1})},
-			{"Polynomial.Gamma = NaN", judged(Polynomial{2, nan, 1})},
 			{"Polynomial.Offset = -0.5", judged(Polynomial{2, 1, -.5})},
-			{"Polynomial.Offset = +Inf", judged(Polynomial{2, 1, inf})},
 			{"Precomputed.K is nil", Precomputed{}.Validate()},
 		})
 		refuse(t, ErrShape, []refusal{
 			{"svm: Sum of no kernels", judged(Sum[vec]())},
 			{"Product of no kernels", judged(Product[vec]())},
-			{"Normalize: Sum of no kernels", judged(Normalize(Sum[vec]()))},
 			{"Precomputed.K is 2×3", Precomputed{NewMatrix(2, 3)}.Validate()},
 			{"with 0 entries", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Validate()},
 		})
@@ -3307,16 +3198,13 @@ func TestKernelsFromKernels(t *testing.T) {
 			judged(Gaussian(1e150)),
 			judged(Polynomial{1, 5e-324, 1}),
 			judged(Scale(0, k1)),
-			judged(Scale(1e149, k2)),
-			judged(Normalize(Sum(k1, Cosine{}))),
 			Geometric(5e-324).Validate(),
 			Spectrum(1).Validate(),
 		} {
 			same(t, fmt.Sprint("the fault of number ", i), err, nil)
 		}
 	})
-	claim(t, "a wrong index, K or weight is NaN", func(t *T) {
-		equal := func(i, j int) float64 { return when(i == j, 1., 0) }
+	claim(t, "a wrong index, K or weight is NaN, and an error of what trains", func(t *T) {
 		k := Precomputed{diagonal(2, 5)}
 		for _, i := range []int{-1, 2} {
 			isNaN(t, "Precomputed at (i,0)", k.Eval(i, 0))
@@ -3324,33 +3212,15 @@ func TestKernelsFromKernels(t *testing.T) {
 			p := Problem[int]{X: []int{1, i}, Y: vec{1, -1}, Kernel: k, C: 1}
 			words := fmt.Sprintf("X[1] = %d, want an index of Precomputed.K, which has 2 rows", i)
 			wrong(t, fail(quick(p)), words)
+			wrong(t, fail(p.Verify(vec{1, 1})), words)
 			wrong(t, fail(KernelPCAMap(p.Kernel, p.X)), words)
-			isNaN(t, "KernelFunc(nil)", eval(nil).Eval(nil, nil))
 		}
 		for i, k := range []*Matrix{nil, {Rows: 3, Cols: 3}, NewMatrix(2, 3), NewMatrix(3, 2)} {
 			isNaN(t, fmt.Sprint("K = nil, no data, 2×3, 3×2: ", i), Precomputed{k}.Eval(2, 0))
 		}
-		p := Problem[int]{X: []int{0, 9}, Y: vec{1, -1}, Kernel: KernelFunc[int](equal), C: 1}
-		same(t, "the fault of an index beyond a matrix, of another kernel", fail(quick(p)), nil)
+		isNaN(t, "KernelFunc(nil)", eval(nil).Eval(nil, nil))
 		isNaN(t, "Substring of a", Substring{}.Eval("a", "a"))
 		isNaN(t, "Substring of ε", Substring{}.Eval("", ""))
-	})
-	claim(t, "a nil kernel is an error, or panics where there is none", func(t *T) {
-		x := column(1)
-		for i, call := range []func(){
-			func() { Gram(nil, x) },
-			func() { CrossGram(nil, x, x) },
-			func() { EmpiricalMap(nil, x)(x[0]) },
-			func() { Sum(k1, nil).Eval(x[0], x[0]) },
-			func() { Scale[vec](1, nil).Eval(x[0], x[0]) },
-			func() { Normalize[vec](nil).Eval(x[0], x[0]) },
-			func() { judged((*RBF)(nil)) },
-		} {
-			message := caught(call)
-			check(t, strings.Contains(message, "nil"), "call %d panics with %q", i, message)
-		}
-		wrong(t, fail(KernelPCAMap(nil, x)), "Kernel is nil")
-		wrong(t, fail(quick(mapped(nil, x, vec{1}, 1))), "Kernel is nil")
 	})
 }
 
@@ -3906,14 +3776,12 @@ func TestFeatureMaps(t *testing.T) {
 		refuse(t, ErrParameter, []refusal{
 			{"Polynomial.Offset = -1", poly(Polynomial{2, 1, -1}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
-			{"coordinates", poly(homogeneous(huge), huge)},
 			{"FeatureMap of dim = 10000000 and degree 1 has", poly(inhomogeneous(1), 10_000_000)},
 			{"weights beyond float64", poly(inhomogeneous(1021), 1)},
 			{"RBF.Gamma = 0", series(0, 1, 1)},
 			{"dim = 0", series(1, 0, 1)},
 			{"TaylorMap of degree -1", series(1, 1, -1)},
 			{"TaylorMap of degree 171 has weights beyond float64", series(1, 1, 171)},
-			{"TaylorMap of dim = 4471 and degree 2 has more than 10000000", series(1, 4471, 2)},
 			{fmt.Sprintf("TaylorMap of dim = %d and degree 2", huge), series(1, huge, 2)},
 			{"TaylorMap of dim = 10000001 and degree 0", series(1, 10_000_001, 0)},
 		})
@@ -3922,24 +3790,16 @@ func TestFeatureMaps(t *testing.T) {
 			poly(inhomogeneous(1020), 1),
 			series(1e308, 2, 1),
 			series(1, 1, 170),
-			series(1, 4470, 2),
 		} {
 			same(t, "the fault at the limits", err, nil)
 		}
 	})
-	law(t, 1, "maps read inputs of any length, and change none", func(t *T, r *Rand) {
-		for _, phi := range []func(vec) vec{
-			must(Polynomial{3, 2, .5}.FeatureMap(3)),
-			must(RBF{.3}.TaylorMap(3, 4)),
-		} {
+	law(t, 1, "maps read inputs of any length", func(t *T, r *Rand) {
+		for _, phi := range []func(vec) vec{must(Polynomial{3, 2, .5}.FeatureMap(3)), must(RBF{.3}.TaylorMap(3, 4))} {
 			long := vec{.5, 1, -2, 7, nan}
 			near(t, "φ of none", phi(nil), phi(vec{0, 0, 0}), 0)
 			near(t, "φ of a long vector", phi(long), phi(long[:3]), 0)
 			near(t, "φ of a short vector", phi(vec{.5}), phi(vec{.5, 0, 0}), 0)
-			x := points(r, 4, 3)
-			before := matrix(x...)
-			apply(phi, x)
-			near(t, "the inputs afterwards", matrix(x...), before, 0)
 		}
 	})
 }
@@ -4665,18 +4525,6 @@ func TestQuadraticPrograms(t *testing.T) {
 }
 
 func TestProgramsAreRightAtEveryScale(t *testing.T) {
-	law(t, 20, "points of any size have a primal and a dual machine, of one value", func(t *T, r *Rand) {
-		sizes := list("1e-12 1e-9 1e-7 1e-6 1e-3 1e3")
-		size := sizes[r.IntN(len(sizes))]
-		x, y := separable(r, 8, 2)
-		for _, c := range []float64{inf, 1 / size / size} {
-			p := soft(times2(x, size), y, c)
-			m, err := dualQP(t, p)
-			_, s, fault := PrimalQP(soon(t), p, QPOptions{})
-			check(t, cmp.Or(err, fault) == nil, "size %g, C = %g: %v, %v", size, c, err, fault)
-			near(t, "the quotient of the values", s.Objective/m.Certificate.Primal, 1, 1e-6)
-		}
-	})
 	claim(t, "where fast kernel values carry too many roundings, DualQP judges by those of Eval", func(t *T) {
 		x, y := clouds(rng(1), 20, 2, 1)
 		for i, v := range x { // from here distances come as differences of squares of 10²
@@ -4686,21 +4534,6 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		m := must(dualQP(t, p))
 		check(t, m.Certificate.Optimal(1e-6), "not proved: Rounding %g", m.Certificate.Rounding)
 		newReferee(t, 1).model(inExact(p), p, byDualQP(QPOptions{}), m)
-	})
-	claim(t, "a program with a minimum is never unbounded, however flat it is", func(t *T) {
-		solved := 0
-		for e := -30; e > -53; e-- {
-			eps := math.Ldexp(1, e)                      // the minimum is at (1 + 2/ε, −2/ε)
-			nearly := matrix(vec{1, 1}, vec{1, 1 + eps}) // singular
-			s, err := solve(t, QP{Q: nearly, C: vec{-1, 1}})
-			if err != nil {
-				refused(t, err, ErrNotConverged, "no answer")
-				continue
-			}
-			solved++
-			near(t, "x·ε", times(eps, s.X), vec{2, -2}, 1e-4)
-		}
-		check(t, solved > 5, "%d of 23 have an answer", solved)
 	})
 }
 
@@ -5121,13 +4954,6 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			{"rescale the program", program(QP{Q: diagonal(5e-324), C: one.Data})},
 		})
 	})
-	claim(t, "φ of different lengths, padded with zeros, gives a machine or the proof that there is none", func(t *T) {
-		ragged := Compose(kernel(Linear{}), func(v vec) vec { return fill(1+int(v[0]), v[0]) })
-		p := mapped(ragged, column(0, 1, 2, 1), list("1 -1 1 1"), 1)
-		qpDual(t, p, 1e-9)
-		p.C = inf // the second point has both labels
-		notSeparable(t, p, fail(dualQP(t, p)))
-	})
 	for name, call := range map[string]func(p problem) error{
 		"DualQP":        func(p problem) error { return fail(dualQP(t, p)) },
 		"DualProgram":   func(p problem) error { return fail(p.DualProgram()) },
@@ -5435,29 +5261,6 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 }
 
 // Proofs in exact arithmetic.
-
-func TestProofsOfProgramsAreExact(t *testing.T) {
-	claim(t, "a feasible, bounded, convex program is never called anything else (1000 draws)", func(t *T) {
-		count := 0
-		missed := 0
-		for r := range rounds(t, 1000) {
-			q := feasibleQP(r, 1+r.IntN(4), float64(r.IntN(7)))
-			count++
-			if count%2 == 0 {
-				q = stretched(q, binary(r))
-			}
-			s, err := solve(t, q)
-			if err != nil {
-				missed++
-				refused(t, err, ErrNotConverged, "")
-			}
-			check(t, s != nil && finite(maxAbs(slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul))),
-				"a point that is not finite, or none, with %v", err)
-			about(t, q)
-		}
-		check(t, missed <= count/50, "%d of %d without an answer", missed, count)
-	})
-}
 
 func TestProofsFromInside(t *testing.T) {
 	claim(t, "a proof names the constraints, the first four of more than five, and how far it reaches", func(t *T) {
@@ -6046,51 +5849,6 @@ func figures(c Certificate) vec {
 	return append(values, c.Slack...)
 }
 
-// judge is the certificate of any α by its definitions, in O(n²), for problems of both classes.
-func judge(p problem, alpha vec) (c Certificate) {
-	f := slopes(p, alpha)
-	bound := bounds(p)
-	beta := mul(alpha, p.Y)
-	c.Norm2 = Dot(beta, move(p.Y, -1, f))
-	c.Equality = math.Abs(sum(beta))
-	for i, a := range alpha {
-		c.Box = max(c.Box, -a, a-bound[i])
-		if a >= bound[i] {
-			c.Bounded++
-		} else if a > 0 {
-			c.Free++
-		}
-	}
-	c.BiasLow, c.BiasHigh = interval(p.Y, bound, alpha, f)
-	c.Violation = max(0, c.BiasLow-c.BiasHigh)
-
-	c.Dual = sum(alpha) - c.Norm2/2 // D(α̂) ≥ D(α) + Σ (α̂ᵢ−αᵢ)yᵢFᵢ − ½q²
-	q := 0.0
-	for i, to := range nearestFeasible(p.Y, bound, alpha) {
-		moved := to - alpha[i]
-		length := math.Sqrt(p.Kernel.Eval(p.X[i], p.X[i]))
-		c.Dual += p.Y[i] * moved * f[i]
-		q += math.Abs(moved) * length
-	}
-	c.Dual -= q * q / 2
-
-	b, loss := leastLoss(p.Y, bound, f)
-	c.Primal = c.Norm2/2 + loss
-	if !finite(p.C) { // w/m for the largest least margin m of yᵢf(xᵢ) = 1 − yᵢ(Fᵢ − b)
-		plus, minus := interval(p.Y, bound, make(vec, len(f)), f) // the largest F of +1, the least of −1
-		b = (plus + minus) / 2
-		m := 1 - (plus-minus)/2
-		c.Primal = inf
-		if m > 0 {
-			c.Primal = c.Norm2 / 2 / (m * m)
-		}
-	}
-	c.Gap = c.Primal - c.Dual
-	u := mul(p.Y, move(f, -b, fill(len(f), 1)))
-	c.Slack = apply(func(u float64) float64 { return max(0, u) }, u)
-	return c
-}
-
 // nearestFeasible is α̂: α clipped to the box, and the class with the larger sum scaled down.
 func nearestFeasible(labels, bound, alpha vec) vec {
 	near := slices.Clone(alpha)
@@ -6213,56 +5971,31 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		flat := mapped(inhomogeneous(2), column(.1, .2, .3, .4), fill(4, 1), 1) // third differences of squares: w = 0
 		near(t, "P, though rounding has ‖w‖² = −1e-15", must(flat.Verify(vec{1, -3, 3, -1})).Primal, 0, 0)
 	})
-	claim(t, "any α has the certificate of its definition [S-07, R-04]", func(t *T) {
-		r := draws(t)
-		for _, p := range append(mixedProblems(r, 60), hardProblems()...) {
-			alpha := feasible(r, p)
-			c := must(p.Verify(alpha))
-			want := judge(p, alpha)
-			near(t, "figures", figures(c), figures(want), 1e-10)
-			same(t, "free and bounded", [2]int{c.Free, c.Bounded}, [2]int{want.Free, want.Bounded})
-			if finite(c.Gap) {
-				near(t, "gap less P − D", c.Gap-(c.Primal-c.Dual), 0, 1e-12)
-			}
-			for i, bound := range bounds(p) {
-				top := when(finite(bound), bound, 0)
-				alpha[i] = oneOf(r, r.NormFloat64(), r.Float64(), top, 0)
-			}
-			c = must(p.Verify(alpha))
-			want = judge(p, alpha)
-			near(t, "figures of any α", figures(c), figures(want), 1e-10)
-			near(t, "gap of any α", c.Gap, want.Gap, 1e-10*(1+math.Abs(want.Dual)))
-		}
-	})
 	claim(t, "the report names what was measured [R-04, R-10]", func(t *T) {
-		c := Certificate{
+		says(t, Certificate{
 			Primal: 2.625, Dual: 2.375, Gap: .25, Norm2: .5, BiasLow: 1.75, BiasHigh: 1.625,
 			Violation: .125, Box: .375, Equality: .75, Slack: vec{.5, 0, 0.9e-6, 1.25, 1.1e-6},
 			Free: 17, Bounded: 23, Iterations: 31,
-		}
-		says(t, c, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125 "+
+		}, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125 "+
 			"feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 bias from 1.625 to 1.75 "+
 			"margin 1.41421, ‖w‖ = 0.707107 support vectors 40 of 5: 17 free, 23 bounded "+
-			"slack 3 points inside the margin, sum 1.75 steps 31")
-		says(t, c, "not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
+			"slack 3 points inside the margin, sum 1.75 steps 31 "+
+			"not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
 		slack := vec{0}
 		says(t, Certificate{}, "not proved: the certificate of no machine")
 		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf; standardise")
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
-		c = Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
-		says(t, c, "this one up to 5 more; a pair of points violates optimality by 0.5: "+
-			"a run that ends with a Tol below")
+		says(t, Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9},
+			"this one up to 5 more; a pair of points violates optimality by 0.5: a run that ends with a Tol below")
 		for size, words := range map[float64]string{ // beside Σ αᵢ = D + ½‖w‖² = 4
 			3.9e-9: "|!outside its|!must be 0",
 			4.1e-9: "an α is outside its bounds by 4.1e-09; Σ αᵢyᵢ must be 0, and is 4.1e-09 in size",
 		} {
-			c = Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Box: size, Equality: size, Slack: slack}
-			hasWords(t, c.String(), words)
+			hasWords(t, Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Box: size, Equality: size, Slack: slack}.String(), words)
 		}
-		c = Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
-		says(t, c, "no machine costs less than 0.9999995;")
+		says(t, Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}, "no machine costs less than 0.9999995;")
 	})
 }
 
@@ -6271,19 +6004,6 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 // What a user may rely on.
 
 func TestSMOKeepsItsPromises(t *testing.T) {
-	claim(t, "a tolerance below rounding ends at the best [S-07]", func(t *T) {
-		for _, k := range kernels {
-			x, y := clouds(rng(812), 40, 2, .5)
-			p := mapped(k, x, y, 10)
-			m, err := trySMO(p, SMOOptions{Tol: 1e-40})
-			c := m.Certificate
-			if err != nil || !c.Optimal(1e-40) {
-				refused(t, err, ErrNotConverged, "rounding hides a better proof")
-			}
-			unfinished(t, p, m)
-			near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-10)
-		}
-	})
 	law(t, 400, "no error exactly when it is proved, but where the context ends [S-07]", func(t *T, r *Rand) {
 		p := exactDraw(r)
 		if r.IntN(3) == 0 {
@@ -6405,15 +6125,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "Trace names points by their positions in X [S-19]", func(t *T) {
-		// The example at the head of smo.go, each point twice; −9 is far from being a support vector.
-		var told []Step
-		o := SMOOptions{Trace: func(s Step) { told = append(told, s) }}
-		must(trySMO(soft(column(-9, -9, 1, 1, 3, 3), vec{-1, -1, -1, -1, 1, 1}, 1), o))
-		same(t, "steps", len(told), 1)
-		same(t, "pair", [2]int{told[0].I, told[0].J}, [2]int{4, 2})
-		near(t, "δ", told[0].Delta, .5, 0)
-	})
 	claim(t, "MaxIter is enough if it is the steps of a run, not one less [S-19]", func(t *T) {
 		x, y := clouds(rng(805), 60, 2, .5)
 		for _, p := range []problem{
@@ -6473,30 +6184,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		held(&before)
 		SMO(soon(t), mapped(RBF{.5}, x, y, 10), o)
 		rises(t, "1, bytes beside the cache, those allowed", 1, float64(most), 500*n)
-	})
-	claim(t, "a cache of any size leads to the same optimum, at any scale [S-19]", func(t *T) {
-		x, y := clouds(rng(808), 120, 3, .5)
-		many, labels := clouds(rng(35), 300, 4, .4)
-		for _, p := range []problem{
-			mapped(RBF{.2}, many, labels, 100), mapped(RBF{.2}, x, y, 2), soft(x, y, 2),
-		} {
-			want := trained(t, p, 1e-9)
-			row := 8 * len(p.X)
-			for _, bytes := range []int{1, 20 * row, (len(p.X) - 1) * row} {
-				m := must(trySMO(p, SMOOptions{Tol: 1e-8, CacheBytes: bytes}))
-				c := certified(t, p, m, 1e-7)
-				near(t, "D", c.Dual, want.Certificate.Dual, 1e-9)
-				near(t, "f", m.DecisionAll(p.X), want.DecisionAll(p.X), 1e-6)
-			}
-		}
-		// All points are free, too many for Newton's last step on sixteen rows, which the gap calls for.
-		alone := mapped(RBF{100}, x, y, 10)
-		m := must(trySMO(alone, SMOOptions{Tol: 1, CacheBytes: 1}))
-		same(t, "free points", m.Certificate.Free, 120)
-		for _, scale := range []float64{1e-74, 1e-25, 1e25, 1e74} {
-			m := must(trySMO(hard(column(3*scale, scale), vec{1, -1}), SMOOptions{CacheBytes: 1}))
-			near(t, "α·scale²", times(scale, times(scale, m.Alpha)), vec{.5, .5}, 1e-12)
-		}
 	})
 	law(t, 400, "no multiplier is a few roundings away from a bound", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
@@ -6573,11 +6260,6 @@ func refusesWrongProblems(t *T) {
 		same(t, "the error of the least C and of the largest", verify(costing(c), 0, 0, 0), nil)
 	}
 	refused(t, verify(good), ErrShape, "alpha has length 0")
-	outside := func(index int) Problem[int] {
-		p := table(vec{1, -1, 1}, 1, eye(3))
-		p.X[1] = index
-		return p
-	}
 	var none context.Context
 	refuse(t, ErrParameter, []refusal{
 		{"ctx is nil", fail(SMO(none, good, SMOOptions{}))},
@@ -6589,8 +6271,6 @@ func refusesWrongProblems(t *T) {
 		{"overflow", verify(good, 1e308, 1e308, 0)},
 		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
 		{"alpha (max 1e+160)", verify(costing(inf), 1e160, 1e160, 0)},
-		{"X[1] = 3, want an index", fail(trySMO(outside(3), SMOOptions{}))},
-		{"X[1] = -1, want an index", fail(outside(-1).Verify(vec{1, 1, 0}))},
 		// Verify asks for no value above the diagonal.
 		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
 		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
@@ -7209,6 +6889,10 @@ func familiesOfSMO() []family {
 			}
 			return p
 		}},
+		{"kernels of one's own", .3, 100, small, func(r *Rand) problem {
+			x, y := translated(r, 2+r.IntN(6), oneOf(r, 0, 10, 1000.), .3)
+			return mapped(ownKernel(r), x, y, tenTo(3+9*r.Float64()*float64(r.IntN(2))))
+		}},
 	}
 	return append(families(small, direct), own...)
 }
@@ -7447,18 +7131,6 @@ func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
 }
 
 func TestLargeC(t *testing.T) {
-	claim(t, "a large C is finished at the default Tol, by Newton's step", func(t *T) {
-		// Tol bounds the gap by ½Tol·ΣCᵢ = 10⁴; without that step the worst costs 8,000 times the optimum.
-		for seed := range uint64(20) {
-			x, y := clouds(rng(900+seed), 20, 2, 3)
-			c := must(trySMO(soft(x, y, 1e6), SMOOptions{})).Certificate
-			near(t, "gap over 1 + P", c.Gap/(1+c.Primal), 0, 1e-6)
-			near(t, "violation", c.Violation, 0, 1e-3)
-		}
-		p := hard(separable(rng(901), 20, 2))
-		c := must(trySMO(p, SMOOptions{})).Certificate
-		near(t, "gap of a hard margin", c.Gap, 0, 1e-9)
-	})
 	claim(t, "rows in float32 cost what README says", func(t *T) {
 		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6)
 		theirs := must(p.Verify(fill(2, 3.1219512195121952))) // of svm-train 3.24, -t 0 -c 1e6 -e 1e-9
@@ -7469,56 +7141,7 @@ func TestLargeC(t *testing.T) {
 	})
 }
 
-// optimum is P* = D* of a few points, by Lemke's method. Of kernel values 400 binary digits count.
-func (q *exactProblem) optimum() precise {
-	ratio := func(v precise) *big.Rat {
-		r, _ := new(big.Float).SetPrec(400).Set(v).Rat(nil)
-		return r
-	}
-	n := len(q.y)
-	curve := ratMatrix(n, n)
-	rows := ratMatrix(2, n) // Σ αᵢyᵢ ≤ 0 and ≥ 0
-	right := apply(rat, vec{0, 0})
-	for i, y := range q.y {
-		rows[0][i] = ratio(y)
-		rows[1][i].Neg(ratio(y))
-		for j, z := range q.y {
-			curve[i][j] = ratio(product(product(y, z), q.k(i, j)))
-		}
-	}
-	if !q.hard {
-		for i := range n {
-			row := make(vec, n)
-			row[i] = 1
-			rows = append(rows, apply(rat, row))
-		}
-		right = append(right, apply(ratio, q.c)...)
-	}
-	alpha := leastOver(curve, apply(rat, fill(n, -1)), rows, right)
-	var beta []precise
-	for i, a := range alpha {
-		beta = append(beta, product(q.y[i], num(0).SetRat(a)))
-	}
-	return q.machine(beta).dual
-}
-
-// watched runs SMO with a context that ends after so many questions, or at step stop.
-func watched(t *T, p problem, o SMOOptions, ends, stop int) (*Model[vec], error) {
-	t.Helper()
-	ctx := &looks{soon(t), ends}
-	trace := o.Trace
-	o.Trace = func(s Step) {
-		if trace != nil {
-			trace(s)
-		}
-		if s.Iteration == stop {
-			ctx.left = 0
-		}
-	}
-	return SMO(ctx, p, o)
-}
-
-// never is a number of questions that no run asks, and the step that none takes is 0.
+// never is a number of questions that no run asks.
 const never = math.MaxInt
 
 // judged fails unless the certificate of a run is true.
@@ -7536,7 +7159,7 @@ func TestStoppedRuns(t *testing.T) {
 			x, y := translated(rng(seed), 60, 13, .2)
 			p := soft(times2(x, 3000), y, 1e6)
 			q := inExact(p)
-			m, err := watched(t, p, SMOOptions{}, never, 0)
+			m, err := trySMO(p, SMOOptions{})
 			if err != nil {
 				refused(t, err, ErrNotConverged, "rounding hides a better proof; standardise")
 				check(t, !strings.Contains(err.Error(), "+Inf"), "nothing is proved: %v", err)
@@ -7546,68 +7169,37 @@ func TestStoppedRuns(t *testing.T) {
 		}
 		check(t, gaveUp > 0, "no run gave up")
 	})
-	for _, family := range []struct {
-		by          string
-		k           kernel
-		unit, shift float64
-		c, cost     float64 // of all points, and how many times that of the first
-	}{
-		{"of size 1", Linear{}, 1, .3, 1, 1},
-		{"of size 1, Gaussian", eval(RBF{.5}.Eval), 1, .3, 100, 1},
-		{"of features of 1e-6, C = 1e12", Linear{}, 1e-6, .3, 1e12, 1},
-		{"of features of 1e6, C = 1e-12", Linear{}, 1e6, .3, 1e-12, 1},
-		{"of features of 1e6, C = 1e-6", Linear{}, 1e6, .3, 1e-6, 1},
-		{"of C = 1e12", Linear{}, 1, .3, 1e12, 1},
-		{"of which one costs 1e11 times as much", Linear{}, 1, .3, 1, 1e11},
-		{"of which one costs 1e-11 times as much", RBF{.5}, 1, .3, 10, 1e-11},
-		{"of a hard margin", Linear{}, 1, 3, inf, 1},
-	} {
-		law(t, 3, "a stopped run is truly judged: five points "+family.by, func(t *T, r *Rand) {
-			x, y := clouds(r, 5, 2, family.shift)
-			p := mapped(family.k, times2(x, family.unit), y, family.c)
-			p.Weight = vec{family.cost, 1, 1, 1, 1}
-			q := inExact(p)
-			best := q.optimum()
-			// stopped judges a run, and says how long it was.
-			stopped := func(limit, ends int) (steps int, err error) {
-				o := SMOOptions{Tol: 1e-10, MaxIter: limit}
-				o.Trace = func(s Step) { steps = s.Iteration }
-				m, err := watched(t, p, o, ends, 0)
-				if m != nil {
-					q.judged(t, m, best, err)
-				}
-				return steps, err
-			}
-			all, err := stopped(1000, never)
-			check(t, all > 0, "no step: %v", err)
-			for limit := 1; limit < min(all, 40) && !t.Failed(); limit++ {
-				steps, err := stopped(limit, never)
-				same(t, "steps", steps, limit)
-				if err != nil { // where only Newton's last step is left out, Tol is reached
-					refused(t, err, ErrNotConverged, "MaxIter is reached")
-				}
-			}
-			for ends := 0; ends < 40 && !t.Failed(); ends++ {
-				_, err := stopped(0, ends)
-				if !errors.Is(err, context.Canceled) {
-					break
-				}
-				refused(t, err, context.Canceled, "context canceled")
-			}
-		})
+	type draw = func(r *Rand) problem
+	// five are points in a unit, which cost c, the first so many times that.
+	five := func(k kernel, unit, shift, c, cost float64) draw {
+		return func(r *Rand) problem {
+			x, y := clouds(r, 5, 2, shift)
+			p := mapped(k, times2(x, unit), y, c)
+			p.Weight = vec{cost, 1, 1, 1, 1}
+			return p
+		}
 	}
 	for _, row := range []struct {
 		by    string
 		draws int
-		p     func(r *Rand) problem
+		p     draw
 	}{
+		{"five points", 3, five(Linear{}, 1, .3, 1, 1)},
+		{"five points, Gaussian", 3, five(eval(RBF{.5}.Eval), 1, .3, 100, 1)},
+		{"features of 1e-6, C = 1e12", 3, five(Linear{}, 1e-6, .3, 1e12, 1)},
+		{"features of 1e6, C = 1e-12", 3, five(Linear{}, 1e6, .3, 1e-12, 1)},
+		{"features of 1e6, C = 1e-6", 3, five(Linear{}, 1e6, .3, 1e-6, 1)},
+		{"C = 1e12", 3, five(Linear{}, 1, .3, 1e12, 1)},
+		{"a point that costs 1e11 times as much", 3, five(Linear{}, 1, .3, 1, 1e11)},
+		{"a point that costs 1e-11 times as much", 3, five(RBF{.5}, 1, .3, 10, 1e-11)},
+		{"a hard margin", 3, five(Linear{}, 1, 3, inf, 1)},
 		{"weights over 20 digits, a cubic kernel", 1, func(r *Rand) problem {
 			x, y := clouds(r, 24, 2, .3)
 			p := mapped(Polynomial{3, .03, 4}, x, y, 1)
 			p.Weight = sample(24, func() float64 { return tenTo(20*r.Float64() - 11) })
 			return p
 		}},
-		{"far from the origin, weights over 16 digits: F is stale", 60, func(r *Rand) problem {
+		{"far from the origin, weights over 16 digits: F is stale", 40, func(r *Rand) problem {
 			x, y := translated(r, 5, tenTo(6*r.Float64()), .3)
 			p := soft(x, y, tenTo(12*r.Float64()-2))
 			p.Weight = sample(5, func() float64 { return tenTo(16*r.Float64() - 8) })
@@ -7627,32 +7219,24 @@ func TestStoppedRuns(t *testing.T) {
 		law(t, row.draws, "a stopped run is truly judged: "+row.by, func(t *T, r *Rand) {
 			p := row.p(r)
 			q := inExact(p)
-			o := SMOOptions{Tol: 1e-10, CacheBytes: 1828}
-			stop := 1
-			ended := false // by itself
-			for !ended && !t.Failed() {
-				m, err := watched(t, p, o, never, stop)
-				q.judged(t, m, q.below(m.Alpha), err)
-				ended = !errors.Is(err, context.Canceled)
-				stop += 1 + stop/3
+			for _, how := range []error{ErrNotConverged, context.Canceled} { // after so many steps, or questions
+				ended := false // by itself
+				for k := 1; !ended && !t.Failed(); k += 1 + k/3 {
+					o := SMOOptions{Tol: 1e-10, CacheBytes: 1828, MaxIter: k}
+					questions := never
+					if how == context.Canceled {
+						o.MaxIter = 0
+						questions = k - 1
+					}
+					m, err := SMO(&looks{soon(t), questions}, p, o)
+					ended = !errors.Is(err, how) || !regexp.MustCompile("MaxIter|canceled").MatchString(err.Error())
+					if m != nil {
+						q.judged(t, m, q.below(m.Alpha), err)
+					}
+				}
 			}
 		})
 	}
-	claim(t, "six points whose weights span 24 digits are no long run", func(t *T) {
-		for seed := range uint64(30) {
-			r := rng(seed)
-			x, y := clouds(r, 6, 2, 0)
-			p := mapped(RBF{.1}, x, y, 1)
-			for range x {
-				p.Weight = append(p.Weight, tenTo(24*r.Float64()-12))
-			}
-			m, err := trySMO(p, SMOOptions{Tol: 1e-8})
-			if err != nil {
-				refused(t, err, ErrNotConverged, "rounding hides a better proof")
-			}
-			rises(t, "steps, their limit", float64(m.Certificate.Iterations), 1e4)
-		}
-	})
 }
 
 func times2(x vecs, a float64) vecs {
@@ -7678,24 +7262,6 @@ func TestHardMarginsThatCannotBe(t *testing.T) {
 		words := Problem[string]{X: x, Y: vec{1, -1, 1}, Kernel: Spectrum(3), C: inf}
 		_, err := trySMO(words, SMOOptions{MaxIter: 100})
 		check(t, errors.As(err, new(*NotSeparableError)), "no common part: error %v", err)
-	})
-	law(t, 40, "a matrix of eleven digits gives a machine, a proof or an end", func(t *T, r *Rand) {
-		n := 3 + r.IntN(4)
-		a := random(r, n, 1+r.IntN(2))
-		k := halves(fromFunc(n, func(i, j int) float64 {
-			return math.Round(1e11*Dot(a.Row(i), a.Row(j))+4*r.Float64()-2) / 1e11
-		}))
-		p := Problem[int]{X: below(n), Y: signs(r, n), Kernel: Precomputed{k}, C: inf}
-		m, err := quick(p)
-		switch {
-		case errors.As(err, new(*NotSeparableError)):
-		case m == nil:
-			t.Errorf("no machine, and the error %v", err)
-		case err != nil && !errors.Is(err, ErrNotPositiveDefinite):
-			refused(t, err, ErrNotConverged, "standardise the features")
-		default:
-			check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
-		}
 	})
 }
 
@@ -7765,26 +7331,26 @@ func TestWhatIsProved(t *testing.T) {
 		check(t, must(trySMO(p, SMOOptions{})).Certificate.Optimal(0), "one class costs something")
 	})
 	at := func(c float64) problem { return soft(column(2, 1, -1), vec{1, 1, -1}, c) }
-	// Its optimum is α = (1, ½, ½), w = (1,1), b = −1.
 	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
-	claim(t, "the verdict names the cause that is at work", func(t *T) {
-		for _, row := range []struct {
-			problem
-			alpha vec
-			want  string
-		}{
-			{at(1), vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; a pair"},
-			{at(1), vec{-.2, .5, .5}, "; an α is outside its bounds by 0.2; Σ αᵢyᵢ must"},
-			{at(1), vec{4, 1.1, 2.9}, "; an α is outside its bounds by 3; Σ αᵢyᵢ"}, // the farthest
-			{at(1e10), vec{0, 1e9, 1e9 + 1e-6}, "more; a pair of"},                 // the sum is rounding beside 1e9
-			{at(1e-12), vec{-1e-12, 0, 0}, "an α is outside its bounds by 1e-12"},
-			// Both α are far below C, and that is what costs.
-			{soft(column(0, 0), vec{1, -1}, 1e12), vec{.6, .5}, "and is 0.1 in size; a pair of points violates optimality by 2"},
-			{cornerAt(inf), vec{1, 1, 0}, "not proved: a point is not on its own side, so there is no margin"},
-			{cornerAt(inf), vec{-1, 1, 0}, "so there is no margin yet; an α is outside"},
-		} {
-			says(t, must(row.Verify(row.alpha)), row.want)
-		}
+	for parts, words := range quoted("testdata/explained.txt") {
+		title := strings.Join(parts, ", ")
+		claim(t, "what is said of "+title, func(t *T) {
+			costs := list(parts[2])
+			p := soft(rows(parse(parts[0])), list(parts[1]), costs[0])
+			if len(costs) > 1 {
+				p.Weight = costs[1:]
+			}
+			alpha := list(parts[3])
+			text := must(p.Explain(alpha))
+			if len(parts) == 5 {
+				w := list(parts[4])
+				d := len(w) - 1
+				text = must(ExplainHyperplane(p, Hyperplane{w[:d], w[d]}, alpha))
+			}
+			hasWords(t, strings.Join(strings.Fields(text), " "), strings.TrimSpace(words))
+		})
+	}
+	claim(t, "α for each point, and a cost for each", func(t *T) {
 		p := at(1)
 		_, err := p.Verify(vec{.5, .5})
 		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
@@ -7801,103 +7367,18 @@ func TestWhatIsProved(t *testing.T) {
 		same(t, "the certificate", back, c)
 		same(t, "its report", back.String(), c.String())
 	})
-	claim(t, "what α asks of its point is missed by the distance", func(t *T) {
-		for _, row := range []struct {
-			alpha, bound, margin float64
-			asked                string
-			missed               float64
-		}{
-			{0, 1, .25, "y·f ≥ 1", .75},
-			{.5, 1, .25, "y·f = 1", .75},
-			{.5, inf, 1.5, "y·f = 1", .5},
-			{1, 1, 1.5, "y·f ≤ 1", .5},
-			{1 - 1e-12, 1, 1.5, "y·f = 1", .5},
-			{-.5, 1, 1, "α ≥ 0", .5},
-			{1.75, 1, 1, "α ≤ C", .75},
-		} {
-			asked, missed := asks(row.alpha, row.bound, row.margin)
-			same(t, fmt.Sprintf("%+v", row), fmt.Sprint(asked, missed), fmt.Sprint(row.asked, row.missed))
-		}
-		for excess, want := range map[float64]string{5e-10: "y·f = 1 0 X[1]", 2e-9: "y·f = 1 2e-09 X[1]"} {
-			a := .5 + .5*excess // w = 2a
-			text := strings.Join(strings.Fields(must(opposite(1).Explain(vec{a, a}))), " ")
-			hasWords(t, text, want)
-		}
-	})
-	claim(t, "Explain shows w, and asks for αy where α has the signs of y", func(t *T) {
+	claim(t, "Explain shows f of other kernels, α beside its own C, a long w from its beginning", func(t *T) {
 		p := cornerAt(1)
-		for _, row := range []struct {
-			k     kernel
-			alpha vec
-			words string
-		}{
-			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = (1, 1)\nb = -1 is the best|!did you"},
-			{RBF{1}, vec{1, .5, .5}, "k(xᵢ,x) + b\nb = |!w = Σ"},
-			{Linear{}, vec{-1, .5, .5}, "\nα is negative just where y = −1: did you write αy?\n"},
-			{Linear{}, vec{-1, -.5, .5}, "f(x)|!did you"},
-			{Linear{}, vec{-1, 0, 0}, "f(x)|!did you"}, // one sign alone says nothing
-			{Linear{}, vec{0, .5, 0}, "f(x)|!did you"},
-			{Linear{}, vec{1, .5, .5}, "f(x)|!mend"},
-			{Linear{}, vec{1, 1.5, -.25}, "α ≤ C      0.5  ← mend this first\n|α ≥ 0      0.25  ← mend this first\n"},
-			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = (0, 0)|!did you"},
-		} {
-			p.Kernel = row.k
-			hasWords(t, must(p.Explain(row.alpha)), row.words)
-		}
+		p.Kernel = RBF{1}
+		hasWords(t, must(p.Explain(vec{1, .5, .5})), "k(xᵢ,x) + b\nb = |!w = Σ")
 		p = cornerAt(1)
-		p.Weight = vec{2, 1, 1} // α stands beside its own C
+		p.Weight = vec{2, 1, 1}
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
-		hasWords(t, must(p.Explain(vec{1.5, .5, 1})), "!mend")
 		hasWords(t, must(soft(rows(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125)\n|!…")
 		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
 		want := "(" + strings.Repeat("0.125, ", 8) + "…)\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
-	})
-	claim(t, "ExplainHyperplane says what w and b cost [R-02]", func(t *T) {
-		p := soft(column(1, -1, .5, 3), vec{1, -1, -1, 1}, 1) // w = ½, b = −½, P = 1
-		p.Weight = fill(4, .5)
-		alpha := vec{.5, .0625, .5, .0625}
-		for _, row := range []struct {
-			w, b  float64
-			alpha vec
-			words string // those with a ! must not be there
-		}{
-			{.5, -.5, alpha, "P = ½‖w‖² + Σ Cᵢξᵢ is 1;|costs less than 1,|this one is the best|!w is not|!b puts"},
-			{.5, .5, alpha, "is 1.5;|at most 0.5 too|b puts X[0] on the margin|take b from X[3], where 0 < α < C: -0.5, which is −b|!w is not"},
-			{.5, 9, alpha, "\ntake b from X[3], where 0 < α < C: -0.5\n|!b puts"},
-			{.5, .5004, alpha, "-0.5, which is −b"},
-			{.5, .501, alpha, "C: -0.5\n|!which is"},
-			{.5, .5004, alpha, "b puts X[0]"},
-			{.5, .503, alpha, "!b puts"},
-			{.6, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5)\n|!take b"}, // w first
-			{.5 + 4e-7, -.5, alpha, "!w is not"},
-			{.5 + 6e-7, -.5, alpha, "w is not"},
-			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5), but 2 times that\n"},
-			{.5, -.5, times(2, alpha), "= (1), but 0.5 times that\n"},
-			{-.5, .5, alpha, "= (0.5), but -1 times that\n"},
-			{.5, -.5 + 2e-8, alpha, "!this one is the best"},           // 1e-8 too much: one slack shrinks, two grow
-			{.5, -.5, fill(4, .5), "costs less than 0,|at most 1 too"}, // D = 2 − ½·2.25²
-			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= (0)\n|!b puts"},
-		} {
-			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
-			hasWords(t, text, row.words)
-		}
-		turned := soft(column(3, 1, .5, -1), vec{1, 1, -1, -1}, .5) // the last free point has y = −1
-		line := Hyperplane{W: vec{.5}, B: 9}
-		hasWords(t, must(ExplainHyperplane(turned, line, vec{.0625, .5, .5, .0625})), "X[3], where 0 < α < C: -0.5\n")
-		far := soft(column(2001, 1999, 2000.5, 2003), p.Y, .5) // b = −1000.5
-		line = Hyperplane{W: vec{.5}, B: 1000.7}
-		hasWords(t, must(ExplainHyperplane(far, line, alpha)), "C: -1000.5, which is −b")
-		h := Hyperplane{W: vec{2, 2}, B: -2}
-		alpha = vec{1, .5, .5}
-		hasWords(t, must(ExplainHyperplane(cornerAt(inf), h, alpha)),
-			"P = ½‖w/m‖², m = min y·f, is 1; by these α no machine costs less than 1,\n")
-		p = cornerAt(1)
-		refused(t, fail(ExplainHyperplane(p, h, alpha[:2])), ErrShape, "alpha has length 2")
-		refused(t, fail(ExplainHyperplane(p, h, nil)), ErrShape, "PrimalValue judges a hyperplane")
-		h.W = vec{1}
-		refused(t, fail(ExplainHyperplane(p, h, alpha)), ErrShape, "W has length 1")
 	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
 		for _, row := range []struct {
@@ -7928,7 +7409,11 @@ func TestWhatIsProved(t *testing.T) {
 		far := soft(vecs{{1e160, 1e160}, {0, 1}}, vec{1, -1}, 1) // f is +Inf − Inf
 		refused(t, value(cornerAt(1), 1), ErrShape, "W has length 1, X[0] has length 2")
 		refused(t, value(gaussian, 1, 1), errors.ErrUnsupported, "RBF")
-		refused(t, fail(cornerAt(1).Explain(vec{1, 1})), ErrShape, "alpha has length 2")
+		p := cornerAt(1)
+		refused(t, fail(p.Explain(vec{1, 1})), ErrShape, "alpha has length 2")
+		refused(t, fail(ExplainHyperplane(p, Hyperplane{W: vec{1, 1}}, vec{1, 1})), ErrShape, "alpha has length 2")
+		refused(t, fail(ExplainHyperplane(p, Hyperplane{W: vec{1, 1}}, nil)), ErrShape, "PrimalValue judges a hyperplane")
+		refused(t, fail(ExplainHyperplane(p, Hyperplane{W: vec{1}}, vec{1, 1, 1})), ErrShape, "W has length 1")
 		refuse(t, ErrParameter, []refusal{
 			{"(W, B)[1] = NaN", value(cornerAt(1), 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
@@ -7940,18 +7425,6 @@ func TestWhatIsProved(t *testing.T) {
 		text, err := mapped(negative, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
 		refused(t, err, ErrNotPositiveDefinite, "")
 		hasWords(t, text, "X[1]    -1")
-	})
-	claim(t, "many equal moves to a feasible α add up to a gap that is none too small", func(t *T) {
-		const n = 1000 // copies of x = 1 with y = 1, and of −1 with −1: P* = ½, and w = n(α₊ + α₋)
-		y := append(fill(n, 1), fill(n, -1)...)
-		for _, excess := range []float64{1.1, 3.3, 100.1} {
-			alpha := append(fill(n, excess/(2*n)), fill(n, 0.5/n)...)
-			c := must(soft(column(y...), y, 1e6).Verify(alpha))
-			w := product(num(n), plus(num(alpha[0]), num(alpha[n])))
-			short := minus(product(half, product(w, w)), half) // P − P*, as no point has a slack
-			proved := plus(num(c.Gap), num(c.Rounding))
-			check(t, short.Cmp(proved) <= 0, "α₊ = %v α₋: P − P* = %.17g > %.17g", excess, short, proved)
-		}
 	})
 }
 
@@ -8026,53 +7499,8 @@ func ownKernel(r *Rand) kernel {
 	})
 }
 
-func TestKernelsOfOnesOwnAreProvedTruly(t *testing.T) {
-	law(t, 500, "Dual and Primal hold to Rounding, of random kernels", func(t *T, r *Rand) {
-		x, y := translated(r, 2+r.IntN(6), oneOf(r, 0, 10, 1000.), .3)
-		if r.IntN(3) == 0 {
-			x[1] = x[0]
-		}
-		p := mapped(ownKernel(r), x, y, tenTo(3+9*r.Float64()*float64(r.IntN(2))))
-		q := inExact(p)
-		var machines []*Model[vec]
-		cheapest := infinite
-		for _, o := range []SMOOptions{{Tol: 1e-10}, {Tol: 1e-10, MaxIter: 1 + r.IntN(20)}} {
-			m, err := trySMO(p, o)
-			if errors.Is(err, ErrNotPositiveDefinite) {
-				_, rough := p.Kernel.(eval)
-				check(t, rough, "%T is called indefinite: %v", p.Kernel, err)
-				check(t, !m.Certificate.Optimal(1), "it is proved all the same: %v", m.Certificate)
-				return
-			}
-			c := m.Certificate
-			price := q.of(m).primal(num(m.Bias))
-			above := minus(price, num(c.Primal))
-			check(t, above.Cmp(num(c.Rounding+1e-14*c.Primal)) <= 0, "P = %v: %v", price, c)
-			machines = append(machines, m)
-			if price.Cmp(cheapest) < 0 {
-				cheapest = price
-			}
-		}
-		for _, m := range machines {
-			c := m.Certificate
-			least := minus(num(c.Dual), num(c.Rounding))
-			check(t, least.Cmp(cheapest) <= 0, "a machine of %T costs %v: %v", p.Kernel, cheapest, c)
-		}
-	})
-}
-
 func TestProofsThatWereFalse(t *testing.T) {
 	onceFalse(t, (*referee).all)
-	claim(t, "of ‖x‖² that is rounded a hundred times", func(t *T) {
-		wide := append(fill(4, 1), fill(996, 0.999*math.Sqrt(0x1p-53))...)
-		p := soft(vecs{wide, times(-1, wide)}, vec{1, -1}, 0x1p-10)
-		alpha := vec{0x1p33, 0x1p-10}
-		q := inExact(p)
-		c := must(p.Verify(alpha))
-		w := q.machine(apply(num, mul(alpha, p.Y)))
-		what := q.falsehood(c, w.least(), q.below(alpha))
-		newReferee(t, 16).fault(p, "Verify", "%s", what)
-	})
 }
 
 func (j *referee) all(p problem) {
@@ -8213,20 +7641,6 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			same(t, "f of no points", len(f.DecisionAll(nil)), 0)
 		}
 	})
-	claim(t, "where rounding makes a squared distance negative the Gaussian is 1", func(t *T) {
-		r := draws(t)
-		negative := 0
-		for range 50 {
-			x := times(30, normal(r, 3))
-			z := vec{math.Nextafter(x[0], 99), x[1], math.Nextafter(x[2], -99)}
-			if Dot(x, x)+Dot(z, z)-2*Dot(x, z) < 0 {
-				negative++
-			}
-			v := K(RBF{.05}, vecs{x, z}).At(0, 1)
-			rises(t, "1 less 2⁻⁵² of ‖x‖², k(x,z), 1", 1-1e-11, v, 1)
-		}
-		check(t, negative > 0, "no squared distance was negative")
-	})
 	claim(t, "linear sums keep their digits where larger terms cancel [R-01]", func(t *T) {
 		r := draws(t)
 		x := points(r, 40, 3)
@@ -8296,26 +7710,6 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			maps("Verify", 12*n, func() { must(p.Verify(m.Alpha)) })
 			maps("DecisionAll", 4*n, func() { m.DecisionAll(x) })
 			maps("Decision", 2*n, func() { m.Decision(x[0]) })
-		}
-	})
-	claim(t, "equal are the vectors that the innermost kernel takes", func(t *T) {
-		x := vecs{{1, 4}, {3, 5}, {-1, 6}}
-		once := Compose[vec, vec](Linear{}, func(x vec) vec { return vec{x[0] * x[0]} })
-		twice := Compose(once, func(x vec) vec { return times(2, x) })
-		words := Compose[vec, string](Spectrum(1), func(vec) string { return "a" })
-		for _, row := range []struct {
-			k    kernel
-			want vecs
-			same []int // which points count as one
-		}{
-			{Linear{}, x, []int{0, 1, 2}},
-			{once, column(1, 9, 1), []int{0, 1, 0}},
-			{twice, column(4, 36, 4), []int{0, 1, 0}},
-			{words, nil, []int{0, 1, 2}},
-		} {
-			same(t, "vectors", newEngine(row.k, x, x, false).vectors, row.want)
-			p := mapped(row.k, x, vec{1, -1, 1}, 1)
-			same(t, "which points count as one", dualOf(p).merged().same, row.same)
 		}
 	})
 	claim(t, "what cannot be saved says what to do", func(t *T) {
@@ -9425,22 +8819,6 @@ func TestPegasosFromInside(t *testing.T) {
 		must(RidgeDescent(soon(t), d.p.X, d.alpha, linear, .1, 5))
 	})
 	leavesInputs(t, "Softmax, Sample", func(d *desk) { Softmax{d.a}.Sample(d.x[2], .5) })
-	claim(t, "points of a machine stand in the order of X, in its own list", func(t *T) {
-		x0 := slices.Clone(x)
-		p, _, err := Perceptron(soon(t), x, y, kernel(RBF{Gamma: 3}), 1000)
-		// Point 7 is violated twice, as W₂ is short. Point 4 is drawn last, which has no effect.
-		for name, f := range map[string]*expansion{
-			"KernelPegasos": kerneled(t, x, y, linear, sgd(2, 4, 0, 7, 7, 1, 4)),
-			"Perceptron":    must(p, err),
-			"RidgeDescent":  must(RidgeDescent(soon(t), x, y, linear, .1, 5)),
-		} {
-			c := overAll(x0, f)
-			nonzero := slices.DeleteFunc(slices.Clone(c), func(v float64) bool { return v == 0 })
-			near(t, name+": coefficients in the order of X", f.Coef, nonzero, 0)
-			clear(f.Points)
-			same(t, "X when the points of "+name+" are gone", x, x0)
-		}
-	})
 	claim(t, "a step allocates nothing", func(t *T) {
 		allocations := func(steps int) float64 {
 			o := sgd(.03, steps, 0, 3, 1, 4)
@@ -9864,17 +9242,6 @@ func TestEigenvalues(t *testing.T) {
 		values := spectrum(t, parse("[1e150 1; 1 1e-150]")) // λ₁λ₂ = 1e150·1e-150 − 1
 		near(t, "λ₁/1e150, λ₂", vec{values[0] / 1e150, values[1]}, vec{1, 0}, 1e-149)
 	})
-	claim(t, "an angle whose cotangent has no square is no reason to leave an entry", func(t *T) {
-		// A = 1e300·[1 e; e 2e²] has λ₁λ₂ = (2e² − e²)·1e600, so λ₂ = e²·1e300.
-		// cot 2ω = −1/(2e), its square 2.5e309.
-		const e = 1e-155
-		values, v := eigen(t, scaledRows(1e300, vec{1, e}, vec{e, 2 * e * e}))
-		near(t, "λ over 1e300 and 1e-10", over(values, vec{1e300, 1e-10}), vec{1, 1}, 1e-12)
-		near(t, "the second vector: −e in units of e", v.At(0, 1)/e, -1, 1e-12)
-		// The columns (1,0) and (e,e) have the singular values 1 and e.
-		_, s, _ := svd(t, scaledRows(1e300, vec{1, e}, vec{0, e}))
-		near(t, "s over 1e300 and 1e145", over(s, vec{1e300, 1e145}), vec{1, 1}, 1e-12)
-	})
 	claim(t, "what is decomposed is (A+Aᵀ)/2", func(t *T) {
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0}))
 		near(t, "±(1+δ) of [0 1; 1+2δ 0]", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
@@ -10023,26 +9390,6 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			same(t, fmt.Sprintf("turned at %v of the limit", f), turned, [2]bool{beyond, beyond})
 		}
 	})
-	claim(t, "orient makes the first largest entry positive, others go along", func(t *T) {
-		for _, row := range []struct {
-			v    vec
-			sign float64
-		}{
-			{vec{-1, 2}, 1},
-			{vec{3, -3}, 1},
-			{vec{-1, 1 + 2e-6}, 1}, // the second is larger, by more than 1e-6
-			{vec{1, -2}, -1},
-			{vec{-3, 3}, -1},
-			{vec{0, -1}, -1},
-			{vec{-1, 1 + 5e-7}, -1}, // by less
-		} {
-			both := slices.Concat(times(5, row.v), row.v)
-			m := matrix(both, fill(4, 0)) // [W | Vᵀ], of which row 0 counts
-			orient(m)
-			want := mul(fill(4, row.sign), both)
-			near(t, fmt.Sprint("oriented ", both), m.Row(0), want, 0)
-		}
-	})
 	claim(t, "extend makes orthonormal bases of any rows", func(t *T) {
 		basis := NewMatrix(5, 5)
 		extend(basis, 0)
@@ -10103,11 +9450,6 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "the largest entry of a direction is exactly ±1", func(t *T) {
-		v := pivotDirection(parse("[1 0; 49 -1]"), 1) // 49·(1/49) is 1 − 2⁻⁵³
-		near(t, "(−49, 1)/49", v, list("-1 1/49"), 0)
-		same(t, "0, or ∞, is a direction", normalise(vec{0, 0}) || normalise(vec{1, inf}), false)
-	})
 	law(t, 20, "a pivot that is not positive is vᵀAv/vₖ² along its direction", func(t *T, r *Rand) {
 		a := mix(1, outer(r, 8, 8), -.3, eye(8))
 		l := a.clone()
@@ -10120,23 +9462,6 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		tol := 1e-12 * (1 + 1/square)
 		near(t, "vᵀAv/vₖ² against the pivot", form(a, v)/square, l.At(k, k), tol)
 		near(t, "v after the pivot", v[k+1:], make(vec, 7-k), 0)
-	})
-	claim(t, "curvesDown compares dᵀAd < −least·‖d‖² without a rounding", func(t *T) {
-		a := diagonal(1e20, -1, -1e20) // rounded, 1e20 − 1 is 1e20
-		for _, row := range []struct {
-			d     vec
-			least float64
-			want  bool
-		}{
-			{vec{1, 1, 1}, 0, true},      // 1e20 − 1 − 1e20 = −1 < 0
-			{vec{1, 0, 1}, 0, false},     // 0 is not less
-			{vec{1, 1, 1}, 1. / 3, true}, // and less than −3 times the number below ⅓
-			{vec{0, 2, 0}, 1, false},     // −4 < −1·4 neither
-			{vec{0, 2, 0}, 0.99, true},
-		} {
-			got := a.curvesDown(row.d, row.least)
-			check(t, got == row.want, "below −%v along %v: %v", row.least, row.d, got)
-		}
 	})
 	claim(t, "pivots returns as many rows as a semidefinite matrix has rank, and they span the others", func(t *T) {
 		a := outer(draws(t), 9, 3)
@@ -10226,23 +9551,15 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 // s390x, most of them under qemu 7.2, the bits are the same, and with GOAMD64=v3.
 func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 	x, y := recordedPoints()
-	for _, row := range []struct {
-		what, want string
-		k          kernel
-		c          float64
-		o          SMOOptions
-	}{
-		{"linear", "b d96b P 19a3 D 19a3 gap 998d Rounding a030 ‖w‖² 4601 violation a42f α 99a6 f bc41", Linear{}, 10, SMOOptions{Tol: 1e-8}},
-		{"polynomial", "b c78c P 6d14 D 5da7 gap b87d Rounding d53f ‖w‖² 9392 violation f7d9 α bb9b f 0b79", Polynomial{3, 0.5, 1}, 1, SMOOptions{}},
-		{"Gaussian", "b b8de P a808 D 8a04 gap f887 Rounding 5812 ‖w‖² 5666 violation 1132 α cb3a f 547c", RBF{2}, 100, SMOOptions{}},
-		{"hard margin", "b f827 P 42fe D 42f7 gap fb27 Rounding c2ca ‖w‖² 13e7 violation fea0 α 5a5a f b75e", RBF{50}, inf, SMOOptions{Tol: 1e-6}},
-		{"rows that make place for others", "b 4602 P a70e D a7c2 gap 3d41 Rounding 88be ‖w‖² e7df violation d60e α 79b9 f 1a27", Cosine{}, 10, SMOOptions{CacheBytes: 1}},
-	} {
-		claim(t, "SMO, "+row.what+": the same bits on every platform", func(t *T) {
-			sameBits(t, must(trySMO(mapped(row.k, x, y, row.c), row.o)), x, row.want)
-		})
+	smo := func(k kernel, c float64, o SMOOptions) func() vec {
+		return func() vec { return allOf(must(trySMO(mapped(k, x, y, c), o)), x) }
 	}
 	for _, row := range []bitsOf{
+		{"SMO, linear", 0x18bd234915e173b0, smo(Linear{}, 10, SMOOptions{Tol: 1e-8})},
+		{"SMO, polynomial", 0x2504bb87d261df93, smo(Polynomial{3, 0.5, 1}, 1, SMOOptions{})},
+		{"SMO, Gaussian", 0xee7f5d3bbcceb85c, smo(RBF{2}, 100, SMOOptions{})},
+		{"SMO, hard margin", 0xd23ae9d0c78c1692, smo(RBF{50}, inf, SMOOptions{Tol: 1e-6})},
+		{"SMO, rows that make place for others", 0xb62c623551311769, smo(Cosine{}, 10, SMOOptions{CacheBytes: 1})},
 		{"eigenvalues and eigenvectors", 0x441d7680b8ab65bd, func() vec {
 			values, vectors, err := Eigen(K(RBF{2}, x))
 			return slices.Concat(must(values, err), vectors.Data)
@@ -10394,39 +9711,13 @@ type bitsOf struct {
 }
 
 func (row bitsOf) test(t *T) {
-	hash := hashOfBits(row.from())
-	check(t, hash == row.want, "the numbers have the hash %#016x, want %#016x: %s", hash, row.want, otherBits)
-}
-
-const otherBits = "whoever changes the order of some arithmetic takes over what is printed, " +
-	"if it is the same on two platforms; else something depends on the platform"
-
-func hashOfBits(v vec) uint64 {
 	h := fnv.New64a()
-	for _, v := range v {
+	for _, v := range row.from() {
 		fmt.Fprintf(h, "%x ", math.Float64bits(v))
 	}
-	return h.Sum64()
-}
-
-// sameBits compares sixteen bits of the hash of each number of a machine, of all α and of f at all points, and
-// names the first that differs.
-func sameBits(t *T, m *Model[vec], x vecs, want string) {
-	t.Helper()
-	all := allOf(m, x)
-	text := ""
-	for _, name := range strings.Fields("b P D gap Rounding ‖w‖² violation α f") {
-		size := when(name == "α" || name == "f", len(x), 1)
-		text += fmt.Sprintf("%s %04x ", name, hashOfBits(all[:size])>>48)
-		all = all[size:]
-	}
-	got := strings.Fields(text)
-	wants := strings.Fields(want)
-	for i, word := range got {
-		if i >= len(wants) || word != wants[i] {
-			t.Fatalf("%s has other bits: %q, want %q: %s", got[i-i%2], strings.TrimSpace(text), want, otherBits)
-		}
-	}
+	const format = "the numbers have the hash %#016x, want %#016x: whoever changes the order of some arithmetic " +
+		"takes over what is printed, if it is the same on two platforms; else something depends on the platform"
+	check(t, h.Sum64() == row.want, format, h.Sum64(), row.want)
 }
 
 // recordedPoints are those that the recorded machines are trained on, allOf is what is recorded of a machine.
@@ -10818,16 +10109,13 @@ func FuzzFiles(f *testing.F) {
 		`"Scaler":{"Mean":[1],"Scale":[2]},"Machines":[{"Kernel":null,"Points":[[1],[-0]],"Coef":[0.5,-0.5],"Bias":1e-300}],` +
 		`"Chosen":{"C":1,"Gamma":0.5,"Confusion":[[3,1],[0,4]],"Loss":0.125,"Deviation":0.1},` +
 		`"Trials":15,"Always":0.5,"Excess":0,"Unlabelled":0,"Incomplete":1,"Unread":0}`
+	for _, name := range []string{"tables.txt", "columns.txt", "libsvm/data.txt"} {
+		for parts := range quoted("testdata/" + name) {
+			f.Add(parts[len(parts)-1])
+		}
+	}
 	for _, text := range []string{
-		"+1 1:0.5 3:-2\n-1 2:1\n", "1 1:2\r\n# x\n\n2", "1 2000000000:1", "1 1:1e400", "1 3:1 2:1",
-		"1 1:-0 2:5e-324", "\x00\xff:", "[1,2]", "a,b\n1,2\n", "a,b,label\n1,2,yes\n3,4.5,no\n",
-		"\ufeff1,-1\r\n2,+1\r\n", "1;2;yes\n", "\"1,5\",x\n", "# mine\n\n\"a\n\",l\n , \n1,x\n",
-		"1,NaN\nNaN,1\n#N/A,1\n", ",\n,,\n", "\"", "1,2\n\"3", ",\n0,\x00",
-		",a,,l,\n1,x,,y,\n2,x,,z,\n", "sep=\t\nup\t3\tx\nup\t4\ty",
-		recorded("linear.model"), recorded("polynomial.model"), recorded("rbf.model"),
-		recorded("flipped.model"),
-		"svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 2000000000\nrho 0\n" +
-			"label -1 1\nnr_sv 0 2000000000\nSV\n",
+		recorded("linear.model"), recorded("polynomial.model"), recorded("rbf.model"), recorded("flipped.model"),
 		two, strings.Replace(two, `1e-300`, `null`, 1), strings.Replace(two, `"Words":null`, `"Words":["x"]`, 1),
 	} {
 		f.Add(text)
@@ -11108,20 +10396,6 @@ func TestEngineFromInside(t *testing.T) {
 		coef := append(vec{1}, fill(400, roundUnit)...)
 		rises(t, "‖f‖, its bound", 1+400*roundUnit, norm(t, one, column(ramp(401)...), coef), 1+815*roundUnit)
 	})
-	law(t, 40, "no function is longer than norm says", func(t *T, r *Rand) {
-		// Products of whole numbers are exact, and ‖f‖ = |Σ cᵢxᵢ|. All but a thousandth cancels.
-		x := make(vec, 10)
-		for i := range x {
-			x[i] = float64(1 + r.IntN(1e6))
-		}
-		c := normal(r, 10)
-		c[9] = -.999 * Dot(c[:9], x[:9]) / x[9]
-		f := math.Abs(rounded(innerProduct(apply(num, c), apply(num, x))))
-		got := norm(t, eval(Dot), column(x...), c)
-		spread := Dot(apply(math.Abs, c), x)
-		most := math.Sqrt(f*f + 9*roundUnit*spread*spread)
-		rises(t, "‖f‖, its bound, √(‖f‖² + 9u·S²)", f*(1-roundUnit), got, most*(1+1e-12))
-	})
 	claim(t, "norms refuse a square below 0 by more than its rounding", func(t *T) {
 		x := column(0, 1)
 		k := func(off float64) kernel { // k(x,x) = 1, k(x,z) = 1 + off
@@ -11318,16 +10592,6 @@ func TestBlocksFromInside(t *testing.T) {
 		near(t, "δ", delta, left, 0)
 		near(t, "what is left", room(), 0, 0)
 	})
-	claim(t, "a violation of Tol is enough", func(t *T) {
-		b := newBlock(opposite(1), vec{0, 0}) // F = ±1
-		same(t, "solved, without a step", b.solve(2, 1, func(_, _ int, _, _ float64) {}), true)
-	})
-	claim(t, "a step that both bounds stop ends on both", func(t *T) {
-		b := newBlock(opposite(.3), vec{-.1, .1})
-		b.f = vec{1e6, -1e6}
-		b.step(0, 1)
-		near(t, "β, though −0.1 + 0.4 and 0.1 − 0.4 are not ±0.3 in float64", b.beta, vec{.3, -.3}, 0)
-	})
 	claim(t, "without curvature the box decides; a nearer partner may gain more", func(t *T) {
 		bent := newBlock(mapped(scalar(shifted), column(0, 1), vec{1, -1}, 3), vec{0, 0})
 		delta, gain := bent.step(0, 1)
@@ -11366,14 +10630,6 @@ func TestBlocksFromInside(t *testing.T) {
 		} {
 			near(t, row.by, direction(row.k, row.f, row.free), row.want, 1e-12)
 		}
-		r := draws(t)
-		line := normal(r, 12)
-		f := normal(r, 12)
-		rough := fromFunc(12, func(i, j int) float64 { // of rank 1, rounded to 29 bits
-			return math.Round(line[i]*line[j]*0x1p29) / 0x1p29
-		})
-		slope := Dot(f, direction(rough, f, r.Perm(12)))
-		check(t, slope > 0, "the slope is %v where κ is singular and rounded, want it positive", slope)
 		for r := range rounds(t, 20) {
 			n := 2 + r.IntN(12)
 			k := Gram(kernel(RBF{.5}), points(r, n, 3))
@@ -11434,69 +10690,6 @@ func TestBlocksFromInside(t *testing.T) {
 }
 
 func TestSolverFromInside(t *testing.T) {
-	law(t, 32, "take adds the worst points outside the set", func(t *T, r *Rand) {
-		room := oneOf(r, 0, r.IntN(60), 60)
-		sign := oneOf(r, 1., -1)
-		s := &workingSet{round: 7, ids: []int{3, 5}, mark: make([]int, 50)}
-		full := r.IntN(2) == 0
-		rows := &rowCache{capacity: 9, row: make(vecs, 50), queue: make([]int, when(full, 9, 8))}
-		for i := range rows.row {
-			if r.IntN(2) == 0 {
-				rows.row[i] = vec{}
-			}
-		}
-		s.rows = rows
-		const middle = 3.5
-		worth := func(i int, f float64) float64 { // half of it without a row
-			value := sign * (f - middle)
-			return when(full && rows.row[i] == nil, min(value, value/2), value)
-		}
-		f := sample(50, func() float64 { return float64(r.IntN(30)) })
-		flag := make(vec, 50)
-		var want vec
-		for i, v := range f {
-			if r.IntN(3) == 0 {
-				flag[i] = -sign * inf
-			} else if i != 3 && i != 5 {
-				want = append(want, -worth(i, v))
-			}
-		}
-		slices.Sort(want)
-		want = want[:min(room, len(want))]
-		s.take(sign, middle, f, flag, room)
-		var got vec
-		for _, i := range s.ids[2:] {
-			got = append(got, -worth(i, f[i]))
-		}
-		near(t, "those", got, want, 0)
-		same(t, "the points that were there", s.ids[:2], []int{3, 5})
-	})
-	claim(t, "a set has its size and the worst pair; rounds keep F", func(t *T) {
-		x, y := clouds(rng(32), 400, 3, .2)
-		p := mapped(RBF{1}, x, y, 1)
-		s := startSMO(p, SMOOptions{})
-		var last []int
-		for round := range 8 {
-			s.look()
-			s.set.choose(&s.all, s.middle)
-			b := newBlock(p, s.all.beta)
-			worst, violation := b.mostViolating()
-			near(t, "violation", s.violation, violation, 1e-9)
-			different := slices.Compact(slices.Sorted(slices.Values(s.set.ids)))
-			same(t, "size", len(s.set.ids), min(8<<round, setSize/4))
-			same(t, "size without doubles", len(different), len(s.set.ids))
-			for _, i := range append(last[len(last)/4:], worst) {
-				check(t, slices.Contains(s.set.ids, i), "round %d: the set lacks %d", round, i)
-			}
-			last = slices.Clone(s.set.ids)
-			must(0, s.open(soon(t), s.set.ids))
-			s.pairs()
-			must(0, s.update())
-			near(t, "least curvature, in 4 ulp of the largest k(x,x)", s.sub.floor*0x1p50/s.dual.gram.scale, 1, 0)
-			fresh := newBlock(p, s.all.beta)
-			near(t, "F", s.all.f, fresh.f, 1e-11)
-		}
-	})
 	claim(t, "a cache of any size returns rows of the Gram matrix", func(t *T) {
 		r := draws(t)
 		x := points(rng(33), 60, 3)
@@ -11572,22 +10765,6 @@ func TestSolverFromInside(t *testing.T) {
 		}
 		check(t, tried > 1 && finished > 0, "%d proofs were tried, %d times all free points moved", tried, finished)
 	})
-	claim(t, "Newton's step on all free points is taken where it costs no more than the steps so far", func(t *T) {
-		for steps, want := range map[int]int{8: 36, 7: 8} { // 36³/6 = 7776; else a set, of 8 at first
-			x, y := clouds(rng(52), 36, 1, .1)
-			s := startSMO(mapped(RBF{300}, x, y, 1e9), SMOOptions{})
-			for i, v := range y {
-				s.all.beta[i] = v
-				s.all.flag(i)
-			}
-			must(0, s.refresh(soon(t)))
-			s.look()
-			s.aim = 2 * s.violation
-			s.steps = steps
-			must(0, s.round(soon(t)))
-			same(t, "points in the block", len(s.sub.ids), want)
-		}
-	})
 	law(t, 60, "a stretched machine has every point beyond its margin, and F as wrong as is said", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, 3)
 		p := mapped(oneOf[kernel](r, Linear{}, inhomogeneous(2)), x, y, 1e9)
@@ -11638,32 +10815,6 @@ func TestSolverFromInside(t *testing.T) {
 				rises(t, "error of F, its bound", off, s.errs[i])
 			}
 		}
-	})
-	claim(t, "F is computed again when its error has grown and is in the way", func(t *T) {
-		s := startSMO(opposite(1), SMOOptions{})
-		for _, row := range []struct {
-			by                  string
-			errs, exact         float64
-			violation, rounding float64 // beside a gap of 1
-			want                bool
-		}{
-			{"less than the violation", 1e-9, 1e-12, 1e-8, .5, false},
-			{"more", 1e-9, 1e-12, .9e-9, .5, true},
-			{"a rounding of more than the gap", 1e-9, 1e-12, 1e-8, 2, true},
-			{"it was as large from scratch", 1e-9, .5e-9, 1e-12, 2, false},
-			{"it was nearly as large", 1e-9, .49e-9, 1e-12, 2, true},
-			{"a proof", 1e-9, 1e-12, 1e-12, 0, false},
-		} {
-			s.errs[1] = row.errs
-			s.exact = row.exact
-			s.violation = row.violation
-			c := Certificate{Primal: 1, Gap: when(row.rounding == 0, 0, 1.), Rounding: row.rounding, Slack: vec{0}}
-			s.tried = &smoAnswer{Certificate: c}
-			same(t, row.by, s.stale(), row.want)
-		}
-		s.tried = nil
-		s.violation = .9e-9
-		same(t, "before a proof is tried", s.stale(), true)
 	})
 	claim(t, "a run is stuck when neither the violation falls nor D grows", func(t *T) {
 		x, y := clouds(rng(43), 100, 1, .3)
@@ -11798,19 +10949,6 @@ func TestSolverFromInside(t *testing.T) {
 			})
 		}
 	})
-	law(t, 20, "no margin exceeds ‖w‖/Σα [H-13]", func(t *T, r *Rand) {
-		x, y := clouds(r, 30, 2, 2.2)
-		p := hard(x, y)
-		m, err := trySMO(p, SMOOptions{})
-		if err != nil {
-			return
-		}
-		h := must(WeightVector(&m.Expansion))
-		alpha := feasible(r, p)
-		bound := Norm(weigh(mul(alpha, y), x)) / sum(alpha)
-		rises(t, "margin, its bound by any α", h.Margin(x, y), bound*(1+1e-12))
-		rises(t, "and by the best α", h.Margin(x, y), Norm(h.W)/sum(m.Alpha)*(1+1e-6), h.Margin(x, y)*(1+1e-5))
-	})
 }
 
 func BenchmarkSMO(b *testing.B) {
@@ -11869,6 +11007,7 @@ func TestStringsFromInside(t *testing.T) {
 				}
 			}
 			same(t, "the automaton", a, whole)
+			rises(t, "n+1, states, 2n", float64(n+1), float64(len(a.states)), float64(2*n))
 			what := fmt.Sprintf("%.20q…: ", x)
 			check(t, added < 3*n, what+"%d arrows added for %d letters", added, n)
 			check(t, redirected <= 2*n, what+"%d arrows redirected for %d letters", redirected, n)
@@ -11887,21 +11026,8 @@ func TestStringsFromInside(t *testing.T) {
 			check(t, followed <= len(z), what+"%d links followed for %d letters", followed, len(z))
 		}
 	})
-	claim(t, "states and arrows grow in proportion to the length", func(t *T) {
-		r := draws(t)
-		for _, n := range []int{1, 2, 4000} {
-			for _, alphabet := range []string{"A", "AC", "ACGT", allBytes()} {
-				a := newAutomaton(letters(r, n, alphabet))
-				arrows := 0.0
-				for _, to := range a.arrows {
-					arrows += float64(min(to, 1))
-				}
-				size := float64(n)
-				rises(t, "n+1, states, 2n", size+1, float64(len(a.states)), 2*size)
-				rises(t, "n, arrows, 3n", size, arrows, 3*size)
-			}
-		}
-		same(t, "states of the first ELVIS string", len(newAutomaton(elvis1).states), 42)
+	claim(t, "the automaton of the first ELVIS string has 42 states", func(t *T) {
+		same(t, "states", len(newAutomaton(elvis1).states), 42)
 	})
 	claim(t, "the shorter string has the automaton, of 104 + 8σ bytes for each letter", func(t *T) {
 		const n = 10_000
@@ -11950,19 +11076,6 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "x, z, s", xzs(next), vec{.3405, .6595, .1595}, 5e-5)
 		sigma := 27. / 4096 // (3/16)³
 		near(t, "2x = ½ + 3/16 − σ", 2*next.x[0], .5+3./16-sigma, 1e-12)
-	})
-	claim(t, "a guess by hand: the bound is held where its slack falls more than its multiplier", func(t *T) {
-		before := &qpPoint{x: vec{.34}, z: vec{.66}, s: vec{.16}}
-		at := &qpPoint{x: vec{.48}, z: vec{.52}, s: vec{.02}}
-		for _, row := range []struct{ bound, x, z, cost float64 }{
-			{.5, .5, .5, 0},
-			{2, 2, 0, inf}, // r = −(2 − 1) is no z ≥ 0
-		} {
-			a := upTo(row.bound).guess(before, at)
-			near(t, "x, z, cost", append(narrowed(a.x), a.z[0].value(), a.cost), vec{row.x, row.z, row.cost}, 0)
-		}
-		a := upTo(2).guess(at, before) // now z has fallen more
-		near(t, "x, z, cost", append(narrowed(a.x), a.z[0].value(), a.cost), vec{1, 0, 0}, 0)
 	})
 	// worth judges a point, where unit is 1 for x; nil: where a 0 has no size.
 	worth := func(q QP, unit, x vec, z ...float64) *qpCandidate {
@@ -12054,39 +11167,11 @@ func TestPathsFromInside(t *testing.T) {
 		vdz := mul(v, dz)
 		near(t, "G dx − V dz, beside the largest", times(1/(1+maxAbs(vdz)), move(form.times(dx), -1, vdz)), times(1/(1+maxAbs(vdz)), b), 1e-7)
 	})
-	claim(t, "rows and columns of coefficients are levelled by roots of their largest, by hand", func(t *T) {
-		g := standard(QP{A: matrix(vec{4, -16}), B: vec{1}})
-		u := &qpUnits{row: vec{1}, col: vec{1, 1}, objective: 1}
-		for range 2 { // nothing is left for a second pass
-			g.in(u).level(u)
-			near(t, "the row", g.in(u).rows.Data, vec{1, -2}, 0)
-			near(t, "its unit and those of the columns", append(u.row, u.col...), vec{.25, 1, .5}, 0)
-		}
-		near(t, "the factor of Q, of 1 beside 16 and 4", qpBalance(vec{1, 1}, vec{16, 4}), 8, 0)
-		near(t, "where a variable is in one of both", qpBalance(vec{1, 0}, vec{0, 1}), 1, 0)
-	})
-	claim(t, "a proof has to reach farther than the nearest x that the bounds allow", func(t *T) {
-		for _, q := range []QP{{Upper: vec{inf, -5}}, {Lower: vec{5, -9}}} {
-			q = q.completed(2)
-			for _, row := range [][2]float64{{5, 0}, {6, 6}} {
-				r := []*big.Float{big.NewFloat(-1), big.NewFloat(0)}
-				near(t, "radius", q.radius(big.NewFloat(-row[0]), r), row[1], 1e-15)
-			}
-		}
-		q := loose(1)
-		near(t, "radius of no proof", q.radius(new(big.Float), nil), 0, 0)
-	})
 	claim(t, "what curves or leaves an equation is no ray", func(t *T) {
 		for _, q := range []QP{{Q: eye(1), C: vec{1}}, {C: vec{1}, Aeq: eye(1), Beq: vec{0}}} {
 			q = q.completed(1)
 			check(t, q.ray(vec{-1}) == nil, "a ray of %s", shown(q))
 		}
-		free := loose(1)
-		free.C = vec{1}
-		free = free.completed(1)
-		var ray *UnboundedError
-		check(t, errors.As(free.ray(vec{-2}), &ray), "x falls for ever")
-		near(t, "the ray and its radius", append(ray.Ray, ray.Radius), vec{-1, inf}, 0)
 		off := QP{C: vec{1, 1}, Aeq: parse("[1 -1]"), Beq: vec{0}}.completed(2)
 		check(t, off.ray(vec{-1, -1 + 1e-12}) == nil, "a ray that leaves 1e-12 of an equation")
 	})
