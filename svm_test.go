@@ -2297,18 +2297,6 @@ func TestClassifiers(t *testing.T) {
 		_, _, err = table(",a\n1,2\n").Points([]Feature{{}})
 		wrong(t, err, `want one column "", the first row is ", a"`)
 	})
-	claim(t, "a record that is made by hand is predicted like a row of a file", func(t *T) {
-		c := must(TrainClassifier(soon(t), table(learnt), "label", o))
-		record := &Table{Names: []string{"weight", "region", "size"}, Rows: [][]string{{"10", "EAST", "1"}, {"10", "east", ""}}}
-		said := must(c.Predict(record))
-		same(t, "as in a file", said[0], must(c.Predict(table("size,region,weight\n1,East,10\n")))[0])
-		wrong(t, said[1].Err, `Rows[1], column "size": "" is neither`)
-		same(t, "no row", len(must(c.Predict(&Table{Names: record.Names}))), 0)
-		for _, x := range []string{"1e308", "-1e308"} {
-			far := must(c.Predict(&Table{Names: record.Names, Rows: [][]string{{x, "west", x}}}))[0]
-			check(t, far.Err == nil && finite(far.Scores[0]), "far away: %v", far)
-		}
-	})
 	byHand := func() *Classifier {
 		return &Classifier{
 			Label:    "l",
@@ -6881,103 +6869,13 @@ func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 	}
 }
 
-// What Rounding adds up, written out: each number may be wrong by 16u of itself.
-const sixteen = 16 * 0x1p-53
-
 func dualOf[S any](p Problem[S]) *dualProblem { return must(p.dual()) }
 
-// plainNearest is β̂, and q = Σ (|β̂ᵢ − βᵢ| + 16u|β̂ᵢ|)√Kᵢᵢ.
-func plainNearest(d *dualProblem, beta vec) (feasible vec, q float64) {
-	feasible = mul(d.y, nearestFeasible(d.y, d.bound, mul(d.y, beta)))
-	for i, v := range feasible {
-		q += (math.Abs(v-beta[i]) + sixteen*math.Abs(v)) * d.gram.root[i]
-	}
-	return feasible, q
-}
-
-// plainRounding is the Rounding of β at the bias b, where ‖w‖² is not negative. G = F − b is wrong by ε.
-func plainRounding(d *dualProblem, beta vec, r *gradient, b float64) float64 {
-	feasible, q := plainNearest(d, beta)
-	g := move(r.f, -b, fill(len(beta), 1))
-	u := mul(d.y, g)
-	var epsilon vec
-	for i, err := range r.errs {
-		epsilon = append(epsilon, err+sixteen*math.Abs(g[i]))
-	}
-	doubt := sixteen * math.Abs(b*sum(beta)) // of ‖w‖²
-	for i, v := range beta {
-		doubt += math.Abs(v) * (epsilon[i] + sixteen)
-	}
-	if !d.hard {
-		gap := 0.0
-		for i, c := range d.bound {
-			alpha := d.y[i] * feasible[i]
-			term := func(u float64) float64 { return max((c-alpha)*u, -alpha*u) }
-			ends := max(term(u[i]-epsilon[i]), term(u[i]+epsilon[i]))
-			gap += ends - term(u[i]) + sixteen*c*max(0, u[i])
-		}
-		return doubt/2 + sixteen*q*q + gap
-	}
-	m := 1 - slices.Max(u)
-	least := 1 - slices.Max(move(u, 1, epsilon)) - sixteen
-	if least <= 0 {
-		return inf
-	}
-	norm2 := Dot(beta, move(d.y, -1, r.f))
-	worst := (norm2 + doubt) / 2 / (least * least)
-	return doubt + sixteen*q*q + worst - norm2/2/(m*m) + sixteen*(worst+norm2)
-}
-
-// Of bounds, whose sums have another order, the ratio to the formula is judged: they are tiny.
-func TestRoundingIsItsFormula(t *testing.T) {
+func TestRoundingByHand(t *testing.T) {
 	const u = 0x1p-53
-	none := vec{0, 0, 0}
-	beta := vec{1, -.75, -.25}
-	three := func(bounds ...float64) *dualProblem {
-		return newDual(vec{1, -1, -1}, bounds, &gram{root: vec{1, 2, 3}})
-	}
-	duals := map[string]*dualProblem{
-		"C = 2, 6, 1":   three(2, 6, 1),
-		"a 1024th of C": three(2./1024, 6./1024, 1./1024), // weighs α̂ less, what is outside more
-		"hard":          three(inf, inf, inf),
-	}
-	// F and its errors are as some solver says: nothing has to fit to K.
-	for _, row := range []struct {
-		by         string
-		beta, f, e vec
-		b          float64
-	}{
-		{"roundings alone", beta, vec{.5, 3, .25}, none, 0},
-		{"a bias", beta, vec{7, 7.5, 6}, none, 7},
-		{"Σβ is not 0", vec{1.5, -.75, -.25}, fill(3, -1e3), none, -1e3},
-		{"outside: q = 1 + 2·4.9 + …", vec{3, .2, -9}, vec{.1, .1, .1}, none, .1},
-		{"errors of F", beta, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
-		{"errors that cross the margin", beta, vec{.01, .01, -.02}, vec{.1, .2, .3}, 0},
-		{"one that leaves half of a margin", beta, vec{.75, 3, .25}, vec{.125, 0, 0}, 0},
-		{"one that leaves no margin", beta, vec{.5, 3, .25}, vec{.5, 0, 0}, 0},
-		{"a margin of 2⁻⁴⁶, of which 32u are ¼", vec{1, -.5, -.5}, vec{1 - 0x1p-46, 0, 0}, none, 0},
-		{"slack alone", none, vec{5, 3, 2}, none, 4},
-	} {
-		claim(t, row.by, func(t *T) {
-			for name, d := range duals {
-				r := &gradient{f: row.f, errs: row.e}
-				got := must(d.certificate(row.beta, r, row.b)).Rounding
-				want := plainRounding(d, row.beta, r, row.b)
-				if got == want { // ∞ and 0 too
-					continue
-				}
-				tol := when(d.hard && slices.Max(row.e) == 0, .02, 1e-9) // P is rounded: some of 100u
-				near(t, name+": Rounding over its formula", got/want, 1, tol)
-			}
-			feasible, q := duals["C = 2, 6, 1"].feasible(row.beta)
-			want, length := plainNearest(duals["C = 2, 6, 1"], row.beta)
-			near(t, "β̂", feasible, want, 1e-15)
-			near(t, "q over its formula", (q+0x1p-1000)/(length+0x1p-1000), 1, 1e-12) // both may be 0
-		})
-	}
 	claim(t, "a margin that may be none, ‖w‖² that may be 0, and one that has no φ", func(t *T) {
-		tiny := &gradient{f: vec{1 - 0x1p-52, 0, 0}, errs: none}
-		c := must(duals["hard"].certificate(vec{1, -.5, -.5}, tiny, 0))
+		tiny := &gradient{f: vec{1 - 0x1p-52, 0, 0}, errs: vec{0, 0, 0}}
+		c := must(newDual(vec{1, -1, -1}, fill(3, inf), &gram{root: vec{1, 2, 3}}).certificate(vec{1, -.5, -.5}, tiny, 0))
 		near(t, "P of a margin of 2⁻⁵², Rounding", vec{c.Primal / 0x1p103, c.Rounding}, vec{1, inf}, 1e-15)
 		d := newDual(vec{1, -1}, vec{2, 2}, &gram{root: vec{1, 1}})
 		at := func(slope float64) Certificate { // ‖w‖² = 2(1 − slope), wrong by 2e-12
@@ -9903,18 +9801,12 @@ func TestInputsStayUnmodified(t *testing.T) {
 	for name, call := range map[string]func(d *desk){
 		"Verify":          func(d *desk) { must(d.p.Verify(d.alpha)) },
 		"SMO":             func(d *desk) { must(SMO(live, d.p, o)) },
-		"SMO, Gaussian":   func(d *desk) { must(SMO(live, mapped(k, d.p.X, d.p.Y, 2), o)) },
 		"CrossGram":       func(d *desk) { CrossGram(k, d.p.X, d.x) },
 		"Product":         func(d *desk) { Product(d.kernels...).Eval(d.x[0], d.x[2]) },
 		"Gram of a Sum":   func(d *desk) { Gram(Normalize(Sum(d.kernels...)), d.p.X) },
-		"Precomputed":     func(d *desk) { Gram(Precomputed{d.a}, []int{2, 0, 1}) },
 		"EmpiricalMap":    func(d *desk) { EmpiricalMap(k, d.p.X)(d.x[2]) },
 		"KernelPCAMap":    func(d *desk) { must(KernelPCAMap(k, d.p.X))(d.x[2]) },
 		"DecisionAll":     func(d *desk) { d.f.DecisionAll(d.x) },
-		"Inner":           func(d *desk) { d.f.Inner(&d.f) },
-		"WeightVector":    func(d *desk) { must(WeightVector(&d.f)) },
-		"Margin":          func(d *desk) { d.h.Margin(d.p.X, d.p.Y) },
-		"Distance":        func(d *desk) { d.h.Distance(d.x[2]) },
 		"Canonical":       func(d *desk) { must(d.h.Canonical(d.p.X[:3], vec{1, 1, 1})) },
 		"StratifiedKFold": func(d *desk) { must(StratifiedKFold(d.p.Y, 2, nil)) },
 		"CrossValidate":   func(d *desk) { must(CrossValidate(d.p, d.folds, quick)) },
@@ -9925,7 +9817,6 @@ func TestInputsStayUnmodified(t *testing.T) {
 			}
 			must(TrainOneVsRest(d.p.X, d.classes, train))
 		},
-		"Scores":      func(d *desk) { three(d).Scores(d.x[2]) },
 		"Standardize": func(d *desk) { must(Standardize(d.p.X)) },
 		"Predict": func(d *desk) {
 			trial := Trial{Gamma: 1, Confusion: [][]int{{1, 0}, {0, 1}}}
@@ -9947,7 +9838,6 @@ func TestInputsStayUnmodified(t *testing.T) {
 			value, _, err := PrimalValue(d.p, d.h)
 			must(value, err)
 		},
-		"ApplyAll":   func(d *desk) { d.s.ApplyAll(d.p.X) },
 		"WriteData":  func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
 		"WriteModel": func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
 	} {
@@ -10181,28 +10071,6 @@ func TestEngineFromInside(t *testing.T) {
 					}
 				}
 			}
-		}
-	})
-	claim(t, "products of a Gram matrix, and a part of its points", func(t *T) {
-		r := draws(t)
-		x := points(r, 150, 3)
-		coef := append(normal(r, 149), 0)
-		ids := []int{149, 3, 2, 0, 77}
-		for _, inner := range computed {
-			k := Compose(inner, func(v vec) vec { return times(.5, v) })
-			whole := must(newGram(k, x))
-			for _, g := range []*gram{whole, whole.plain()} {
-				sums, wrong, err := g.product(soon(t), coef)
-				near(t, "Kc", must(sums, err), values(k, x, x).MulVec(coef), 1e-10)
-				rises(t, "what Kc may be wrong by", 0, slices.Min(wrong), slices.Max(wrong), 1e-10)
-			}
-			part := whole.restrict(ids)
-			alone := must(newGram(k, chosen(x, ids)))
-			near(t, "K of five", must(part.matrix(soon(t))), must(alone.matrix(soon(t))), 0)
-			near(t, "√k(x,x) of five", part.root, alone.root, 1e-14)
-			near(t, "k(x,x) of five", part.diagonal, alone.diagonal, 0)
-			same(t, "vectors of five", part.vectors, alone.vectors)
-			near(t, "error of k of five", part.relErr, alone.relErr, 0)
 		}
 	})
 	claim(t, "a Gram matrix knows what its kernel is", func(t *T) {
@@ -10589,34 +10457,6 @@ func TestSolverFromInside(t *testing.T) {
 		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
 		same(t, "no default", o.withDefaults(5), o)
 	})
-	claim(t, "aims: Newton's step at the first, then a proof is tried, and each is half of what was met", func(t *T) {
-		x, y := clouds(rng(41), 40, 2, .4)
-		s := startSMO(mapped(RBF{.5}, x, y, 1), SMOOptions{Tol: 1e-15}) // nothing proves that
-		aim := firstAim
-		tried := 0
-		finished := 0
-		for range 200 {
-			must(0, s.measure(soon(t)))
-			met := s.violation <= s.aim
-			same(t, "a proof is tried", s.tried != nil, met && s.aim < firstAim)
-			tried += when(s.tried != nil, 1, 0)
-			done, err := s.end(soon(t), nil)
-			if done {
-				refused(t, err, ErrNotConverged, "rounding hides")
-				break
-			}
-			most := min(aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
-			must(0, s.round(soon(t)))
-			near(t, "the aim", s.aim, when(met, most, aim), 0)
-			free := len(s.all.free())
-			if met && len(s.sub.ids) != len(s.set.ids) {
-				finished++
-				rises(t, "free points", float64(free), float64(len(s.sub.ids)))
-			}
-			aim = s.aim
-		}
-		check(t, tried > 1 && finished > 0, "%d proofs were tried, %d times all free points moved", tried, finished)
-	})
 	law(t, 60, "a stretched machine has every point beyond its margin, and F as wrong as is said", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, 3)
 		p := mapped(oneOf[kernel](r, Linear{}, inhomogeneous(2)), x, y, 1e9)
@@ -10666,37 +10506,6 @@ func TestSolverFromInside(t *testing.T) {
 				off := math.Abs(rounded(minus(num(f), w.f[i])))
 				rises(t, "error of F, its bound", off, s.errs[i])
 			}
-		}
-	})
-	claim(t, "a run is stuck when neither the violation falls nor D grows", func(t *T) {
-		x, y := clouds(rng(43), 100, 1, .3)
-		const patience = 162 // 100 + 20·100/32, in sets of 32
-		for _, row := range []struct {
-			name                    string
-			rounds                  int
-			violation, noise, grown float64 // first 2, of D = 100; what D has grown
-			want                    bool
-		}{
-			{"too early", patience - 1, 3, 0, 0, false},
-			{"in time", patience, 3, 0, 0, true},
-			{"D grows", patience, 3, 2, 2e-11, false},
-			{"D grows by rounding", patience, 3, 2, 5e-12, true},
-			{"D grows, in noise", patience, 3, 4, 2e-11, true},
-			{"the violation falls by a tenth", patience, 2 * .89, 4, 0, false},
-			{"by less", patience, 2 * .91, 4, 0, true},
-		} {
-			s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
-			s.set.round = 1
-			s.violation = 2
-			s.gained = 100
-			s.watch()
-			check(t, !s.stuck(), "stuck at once")
-			s.set.round += row.rounds
-			s.violation = row.violation
-			s.gained = 100 + row.grown
-			s.all.beta[0] = row.noise / (2 * roundUnit) * y[0] // max k(x,x) = 1
-			s.watch()
-			same(t, row.name+": stuck", s.stuck(), row.want)
 		}
 	})
 	claim(t, "the ends of a run are asked in the order of the table", func(t *T) {
@@ -10999,25 +10808,6 @@ func TestPathsFromInside(t *testing.T) {
 		g.evaluate(far)
 		g.judge(far)
 		near(t, "its residual, and its cost", vec{far.rows[0].value(), far.cost}, vec{0, inf}, 0)
-	})
-	law(t, 60, "the factors solve the Newton equations: kept rows, weighed ones, bounds", func(t *T, r *Rand) {
-		q := QP{
-			Q:     outer(r, 20, 2),
-			A:     random(r, 1, 20),
-			B:     vec{1},
-			Aeq:   random(r, 1, 20),
-			Beq:   vec{1},
-			Lower: fill(20, 0),
-		}
-		form, _ := standard(q).scaled()
-		p := &qpPath{ctx: soon(t), form: form}
-		v := append(vec{0}, apply(func(x float64) float64 { return raised(3 * x) }, normal(r, len(form.h)-1))...)
-		b := normal(r, len(v))
-		a := normal(r, 20)
-		dx, dz := p.newton(v).solve(a, b)
-		near(t, "Q dx + Gᵀdz, beside the largest dz", times(1/(1+maxAbs(dz)), move(form.q.MulVec(dx), 1, form.transposed(dz))), times(1/(1+maxAbs(dz)), a), 1e-7)
-		vdz := mul(v, dz)
-		near(t, "G dx − V dz, beside the largest", times(1/(1+maxAbs(vdz)), move(form.times(dx), -1, vdz)), times(1/(1+maxAbs(vdz)), b), 1e-7)
 	})
 	claim(t, "what curves or leaves an equation is no ray", func(t *T) {
 		for _, q := range []QP{{Q: eye(1), C: vec{1}}, {C: vec{1}, Aeq: eye(1), Beq: vec{0}}} {
