@@ -1873,6 +1873,8 @@ func TestChoosingParameters(t *testing.T) {
 		p := mapped(RBF{1e6}, column(ramp(6)...), y, 10)
 		folds := [][]int{{0, 3}, {1}, {2, 4}, {5}}
 		near(t, "rate", rate(p, folds), 2./6, 0)
+		p.Y[4] = -1 // 2+2− in each part
+		near(t, "rate where f = b = 0, which is +", rate(p, [][]int{{0, 2}, {1, 4}, {3, 5}}), 3./6, 0)
 	})
 	law(t, 2, "Y-03 primal and dual have one optimum for n > d and for n < d", func(t *T, r *Rand) {
 		for _, size := range [][2]int{{40, 2}, {6, 40}} {
@@ -1960,6 +1962,7 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "mean", s.Mean, vec{0.1, 2}, 0)
 		near(t, "scale", s.Scale, vec{1, math.Sqrt(2. / 3)}, 1e-15)
 		wrong(t, fail(Standardize(column(-1e308, 1e308))), "Mean[0] = +Inf")
+		near(t, "a mean whose sum is beyond float64", must(Standardize(column(0, 1.5e308, 1.5e308))).Mean, vec{1e308}, 1e-15)
 		one := must(Standardize(vecs{{3, 0}}))
 		same(t, "Scaler of one point", one, Scaler{vec{3, 0}, vec{1, 1}})
 	})
@@ -2838,7 +2841,7 @@ var specimens = []struct {
 	{"a product of three", Product[vec](Linear{}, homogeneous(2), Linear{}), func(x vec) vec {
 		return tensor(squares(x), tensor(x, x))
 	}},
-	{"6¼⟨x,z⟩ has 2½x", Scale[vec](6.25, Linear{}), func(x vec) vec { return times(2.5, x) }},
+	{"6¼⟨x,z⟩, alone in a sum, has 2½x", Sum(Scale[vec](6.25, Linear{})), func(x vec) vec { return times(2.5, x) }},
 	{"F-15 a constant feature adds 1", Sum[vec](Linear{}, one), func(x vec) vec {
 		return append(slices.Clone(x), 1)
 	}},
@@ -3988,6 +3991,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 		// 2·(1,0) + (0,1) − (2,1) = 0.
 		zero := sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {2, 1}}, vec{2, 1, -1}, 0)
 		near(t, "‖0‖ and 0 at (3,7)", vec{zero.Norm(), zero.Decision(vec{3, 7})}, vec{0, 0}, 0)
+		flat := sumOf(inhomogeneous(2), column(.1, .2, .3, .4), vec{1, -3, 3, -1}, 0) // a third difference of squares
+		near(t, "‖0‖, though rounding has ⟨f,f⟩ = −9e-16", flat.Norm(), 0, 0)
 	})
 	claim(t, "E-21 Taylor sections of the Gaussian are a Cauchy sequence", func(t *T) {
 		// In ℓ², f_M = (φ₀(x), …, φ_M(x), 0, 0, …) is an expansion over one point of the linear kernel.
@@ -5878,6 +5883,8 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 				same(t, "free and bounded", [2]int{c.Free, c.Bounded}, [2]int{row.free, row.bounded})
 			})
 		}
+		flat := mapped(inhomogeneous(2), column(.1, .2, .3, .4), fill(4, 1), 1) // third differences of squares: w = 0
+		near(t, "P, though rounding has ‖w‖² = −1e-15", must(flat.Verify(vec{1, -3, 3, -1})).Primal, 0, 0)
 	})
 	claim(t, "the report names what was measured [R-04, R-10]", func(t *T) {
 		says(t, Certificate{
@@ -6902,6 +6909,7 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "0 in the middle of −1 and 1: 16u, and 2·8u", proof.Distance/(32*u), 1, 1e-12)
 		proof = hulls(vec{1, 3, 2}, vec{1, 1, 3}, vec{1, -1, 1})
 		near(t, "λ where a point has both labels", proof.Lambda, vec{1, 1, 0}, 0)
+		near(t, "and the distance, 16u of the largest ‖x‖", proof.Distance/(16*3*u), 1, 1e-12)
 	})
 }
 
@@ -8186,6 +8194,7 @@ func TestSoftmax(t *testing.T) {
 			{1e-200, "[1e200; 0; 0]", vec{e / (2 + e), 1 / (2 + e), 1 / (2 + e)}, 0},
 			{1e200, "[-1e108; 1e108]", vec{0, 1}, 1}, // scores ∓1e308
 			{1e200, "[-1e308; 1e308]", vec{0, 1}, 1}, // and ∓1e508
+			{1e200, "[-1e108; 1e308]", vec{0, 1}, 1},
 			{1e308, "[1e308; 1e308]", vec{.5, .5}, 0},
 			{1.9, "[1e308; 1e308]", vec{.5, .5}, 0},
 			{inf, "[1; 2]", vec{nan, nan}, 0},
@@ -8817,7 +8826,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 			"length 2 and 3":                      func() { Dot(ramp(2), ramp(3)) },
 			"2×3 and a 4×5":                       func() { a.Mul(NewMatrix(4, 5)) },
 			"2×3 matrix and a vector of length 4": func() { a.MulVec(ramp(4)) },
-			"NewMatrix(-1, 2)":                    func() { NewMatrix(-1, 2) },
+			"NewMatrix(-1, -2)":                   func() { NewMatrix(-1, -2) },
 			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
 			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
 			"row 2 of a 2×3 matrix":               func() { a.At(2, 0) },
@@ -9640,7 +9649,7 @@ func refusesBadInput(t *T) {
 		{"n = 0", fail(KFold(-4, 2, nil))},
 		{"n = 0", folds(2)},
 		{"Y[2] = NaN", folds(2, 1, -1, nan)},
-		{"label 1 has 1 of the 7 points: it cannot be in each of k = 5 folds", folds(5, 3, 1, 3, 3, 3, 3, 3)},
+		{"label 1 has 4 of the 9 points: it cannot be in each of k = 5 folds", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
 	})
 	for _, k := range []int{1, 0, -3, 6} {
 		place := fmt.Sprintf("svm: n = 5 points into k = %d folds", k)
@@ -9659,6 +9668,8 @@ func refusesBadInput(t *T) {
 	f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
 	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
+	f.Coef = ramp(3)
+	panics(t, "2 points and 3 coefficients", func() { f.Norm() })
 	for name, validate := range validators {
 		claim(t, name+" says what is wrong with folds or training", func(t *T) {
 			nothing := func(problem) (*Model[vec], error) { return nil, nil }
@@ -9669,6 +9680,7 @@ func refusesBadInput(t *T) {
 			const within = ": draw the folds within each class"
 			refuse(t, ErrParameter, []refusal{
 				{"the folds hold 4, want indices from 0 to 3", validate(p, [][]int{{0, 2}, {3, 1, 4}}, quick)},
+				{"the folds hold -1", validate(p, [][]int{{0, 2}, {3, 1, -1}}, quick)},
 				{"2 folds hold point 1", validate(p, [][]int{{1, 1}, {0, 2, 3}}, quick)},
 				{"0 folds hold point 2", validate(p, [][]int{{0}, {3, 1}}, quick)},
 				{"fold 0 leaves no two classes to train on", validate(p, [][]int{{0, 1, 2, 3}}, quick)},
@@ -9700,6 +9712,7 @@ func refusesBadInput(t *T) {
 			{"nil", WriteModel(&b, nil)},
 			{"Kernel is nil", write(nil, x, c, 0)},
 			{"Coef[2] = NaN", write(Linear{}, x, vec{1, 1, nan}, 0)},
+			{"Points[1][0] = NaN", write(Linear{}, vecs{{1}, {nan}, {1}}, c, 0)},
 			{"Bias = +Inf", write(Linear{}, x, c, inf)},
 		})
 		refuse(t, ErrShape, []refusal{
@@ -9724,6 +9737,8 @@ func refusesBadInput(t *T) {
 			got := vec{h.Decision(x), h.Predict(x), o.Scores(x)[0], h.Distance(x)}
 			near(t, "f, the label, f of a machine, the distance", got, vec{f, 1, f, f / math.Sqrt(5)}, 1e-15)
 		}
+		ragged := sumOf(Linear{}, vecs{{1}, {1, 2}}, vec{1, 1}, 0) // its points too
+		near(t, "w, and f(1,1)", append(must(WeightVector(&ragged)).W, ragged.DecisionAll(vecs{{1, 1}})...), vec{2, 2, 4}, 0)
 	})
 }
 
@@ -10093,6 +10108,9 @@ func TestEngineFromInside(t *testing.T) {
 				same(t, fmt.Sprintf("linear, known: %T", row.k), got, want)
 			}
 		}
+		const d, largest = 10, 3 // features, ‖x‖²: the table of how exact the values are, in u
+		errs := vec{Linear{}.relErr(d, largest), Polynomial{Degree: 3}.relErr(d, largest), Cosine{}.relErr(d, largest), RBF{.5}.relErr(d, largest)}
+		near(t, "errors: d + 1, p(d + 4), 2(d + 4), 4γ‖x‖²(d + 4) + d + 12", times(1/roundUnit, errs), vec{11, 42, 28, 84 + 22}, 1e-12)
 		if bits.UintSize == 64 {
 			most := Polynomial{math.MaxInt, .01, 1e-9}
 			near(t, "error of the largest degree", must(newGram(kernel(most), column(.5))).relErr, inf, 0)
@@ -10228,7 +10246,7 @@ func TestProblemsFromInside(t *testing.T) {
 		near(t, "1e-17 is no rounding where nothing larger pulls", faint.bestBias(vec{0, 1, 3}), 1, 0)
 		p := soft(column(1, -1, 0), vec{1, -1, -1}, 2)
 		p.Weight = vec{1, .5, .25}
-		m, _, err := p.machine(soon(t), dualOf(p), vec{1.5, -1, -.5}) // w = 5/2, F = (−3/2, 3/2, −1)
+		m, _, err := p.machine(dualOf(p), vec{1.5, -1, -.5}) // w = 5/2, F = (−3/2, 3/2, −1)
 		must(m, err)
 		near(t, "b, not at the optimum: on [−3/2, −1] no ξ changes", m.Bias, -1.25, 0)
 	})
