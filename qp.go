@@ -1547,7 +1547,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	}
 	zero := make([]float64, len(p.X))
 	if !slices.Contains(p.Y, -p.Y[0]) {
-		m, _, err := p.machine(ctx, d, zero)
+		m, _, err := p.machine(d, zero)
 		return m, err
 	}
 	d.gram = d.gram.plain()
@@ -1576,7 +1576,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err != nil {
 		beta, _ = d.feasible(beta)
 	}
-	m, _, overflow := p.machine(context.Background(), d, beta)
+	m, _, overflow := p.machine(d, beta)
 	if overflow != nil {
 		return nil, cmp.Or(err, overflow)
 	}

@@ -583,7 +583,7 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 	}
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
-	m, f, err = p.machine(context.Background(), d, beta)
+	m, f, err = p.machine(d, beta)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -1087,10 +1087,8 @@ func (d *dualProblem) middle(f []float64) float64 {
 // The machine and its report.
 
 // machine makes the machine of any β, with an F from scratch and its best bias; it returns F too.
-func (p *Problem[T]) machine(
-	ctx context.Context, d *dualProblem, beta []float64,
-) (m *Model[T], f []float64, err error) {
-	g, err := d.gradient(ctx, beta)
+func (p *Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []float64, err error) {
+	g, err := d.gradient(context.Background(), beta)
 	if err != nil {
 		return nil, nil, err
 	}
