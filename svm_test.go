@@ -4620,6 +4620,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		kernelised := Problem[int]{X: below(12), Y: y, Kernel: Precomputed{K(Linear{}, x)}, C: 1}
 		linear := must(soft(x, y, 1).DualProgram())
 		near(t, "Q", must(kernelised.DualProgram()).Q, linear.Q, 1e-14)
+		lopsided := scalar(func(x, z float64) float64 { return x*z + 1e-13*(x-z) }) // by what may be rounding
+		q := must(mapped(lopsided, column(1, 2), vec{1, -1}, 1).DualProgram()).Q
+		near(t, "Qᵀ", q.T(), q, 0)
 	})
 	claim(t, "Q-04 Q-09 enumeration, dual and primal program reproduce the pinned numbers, α as multipliers", func(t *T) {
 		for _, q := range pins() {
@@ -7076,6 +7079,9 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		x := column(1000.3, 1000.3+off)
 		far := must(must(newGram(kernel(RBF{off}), x)).norm(soon(t), vec{1, -1}))
 		near(t, "‖φ(x) − φ(z)‖, far from 0: √2·2⁻¹⁵", far/(math.Sqrt2*0x1p-15), 1, 1e-5)
+		odd := scalar(func(x, z float64) float64 { return when(x < z, 1+1e-11, 1) })
+		apart := must(must(newGram(kernel(odd), column(1, 2))).norm(soon(t), vec{1, -1}))
+		near(t, "‖φ(x) − φ(z)‖² where k(x,z) may be two numbers, 1e-11 apart: that times (1 + 1)²", apart*apart/4e-11, 1, 1e-3)
 		hulls := func(alpha vec, x, y vec) *NotSeparableError {
 			return must(dualOf(hard(column(x...), y)).hulls(soon(t), alpha))
 		}
@@ -9523,6 +9529,13 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		ends := vec{1e300, 1e-160, -1e300}
 		_, value, _ = exactly(ends, vec{1e300, 1e-140, 1e300})
 		near(t, "1e600 + 1e-300 − 1e600, over 1e-300", value/1e-300, 1, 1e-15)
+		_, value, _ = exactly(vec{1 + 0x1p-52, -1}, vec{1 + 0x1p-52, 1 + 0x1p-51})
+		near(t, "(1 + 2⁻⁵²)² − (1 + 2⁻⁵¹)", value, 0x1p-104, 0)
+		var wide wideSum
+		for _, v := range []twofold{{1e20, 1}, {1, 0}, {-1e20, 0}} {
+			wide.add(1, v)
+		}
+		near(t, "in twice the precision 1e20 + 1 + 1 − 1e20, and the moduli", vec{wide.value(), wide.size}, vec{2, 2e20}, 0)
 		_, _, size = exactly(vec{1}, vec{inf})
 		isNaN(t, "sum of moduli with 1·∞", size)
 		_, _, size = exactly(vec{nan}, vec{1})
