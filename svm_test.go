@@ -2300,18 +2300,6 @@ func TestClassifiers(t *testing.T) {
 		_, _, err = table(",a\n1,2\n").Points([]Feature{{}})
 		wrong(t, err, `want one column "", the first row is ", a"`)
 	})
-	claim(t, "a record that is made by hand is predicted like a row of a file", func(t *T) {
-		c := must(TrainClassifier(soon(t), table(learnt), "label", o))
-		record := &Table{Names: []string{"weight", "region", "size"}, Rows: [][]string{{"10", "EAST", "1"}, {"10", "east", ""}}}
-		said := must(c.Predict(record))
-		same(t, "as in a file", said[0], must(c.Predict(table("size,region,weight\n1,East,10\n")))[0])
-		wrong(t, said[1].Err, `Rows[1], column "size": "" is neither`)
-		same(t, "no row", len(must(c.Predict(&Table{Names: record.Names}))), 0)
-		for _, x := range []string{"1e308", "-1e308"} {
-			far := must(c.Predict(&Table{Names: record.Names, Rows: [][]string{{x, "west", x}}}))[0]
-			check(t, far.Err == nil && finite(far.Scores[0]), "far away: %v", far)
-		}
-	})
 	byHand := func() *Classifier {
 		return &Classifier{
 			Label:    "l",
@@ -3049,14 +3037,6 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "k → 4k makes C/4 of C, α/4", times(4, scaled.Alpha), m.Alpha, 1e-7)
 		near(t, "f of 4k", scaled.DecisionAll(grid), m.DecisionAll(grid), 1e-7)
 	})
-	claim(t, "a kernel made of others hands on its arguments in their order", func(t *T) {
-		k := scalar(func(x, z float64) float64 { return x + 10*z })
-		near(t, "sum", ofTwo(Sum(k, k), 1, 2), 42, 0)
-		near(t, "product", ofTwo(Product(k, k), 1, 2), 441, 0)
-		near(t, "multiple", ofTwo(Scale(2, k), 1, 2), 42, 0)
-		near(t, "composition", ofTwo(Compose(k, slices.Clone[vec]), 1, 2), 21, 0)
-		near(t, "normalized: 21/√(11·22)", ofTwo(Normalize(k), 1, 2), 21/math.Sqrt(242), 1e-15)
-	})
 }
 
 // Kernels from kernels.
@@ -3148,18 +3128,6 @@ func TestKernelsFromKernels(t *testing.T) {
 				refused(t, err, errors.ErrUnsupported, fmt.Sprintf("Polynomial.Degree = %d", degree))
 			}
 		}
-	})
-	claim(t, "a negative k(x,x) convicts a kernel, and is named", func(t *T) {
-		of := func(below float64) problem { // k(0,0) = −below, beside k(1,1) = 1
-			k := scalar(func(x, z float64) float64 { return x*z - below })
-			return mapped(k, column(0, 1, -1), vec{1, 1, -1}, 1)
-		}
-		_, verified := of(1.1e-10).Verify(vec{0, 1, 1})
-		_, trained := quick(of(1.1e-10))
-		for _, err := range []error{verified, trained} {
-			refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1.1e-10")
-		}
-		same(t, "the fault of −0.9e-10", fail(of(.9e-10).Verify(vec{0, 1, 1})), nil)
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
 		refuse(t, ErrParameter, []refusal{
@@ -4303,10 +4271,8 @@ func TestMultipliers(t *testing.T) {
 		near(t, "violation of x = 2 by 1 and by 3", sides, vec{1, 1}, 0)
 	})
 	law(t, 10, "L-09 KKT implies optimal: no feasible point is better", func(t *T, r *Rand) {
-		q := QP{}
-		for len(q.Beq) != 1 {
-			q = feasibleQP(r, 5, .5)
-		}
+		q := QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}, Aeq: random(r, 1, 5), Beq: vec{.5}}
+		q.Lower = fill(5, -3)
 		s := qpSolved(t, q, 1e-9)
 		rows, rhs, _ := listed(t, q, s)
 		equation := rows[0]
@@ -4552,7 +4518,6 @@ func TestDualQPInExactArithmetic(t *testing.T) {
 	for _, f := range families([]exactTrainer{whole, coarse}, []exactTrainer{whole}) {
 		claim(t, f.title, f.judge)
 	}
-	claim(t, "what is easy is proved to 1e-6", func(t *T) { provesEasy(t, whole) })
 	onceFalse(t, (*referee).programs)
 	claim(t, "what is no kernel gives numbers", func(t *T) { noKernels(t, whole) })
 }
@@ -4906,13 +4871,10 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	})
 	claim(t, "by value", func(t *T) {
 		refuse(t, ErrParameter, []refusal{
-			{"Q[0][1] = NaN", program(QP{Q: parse("[1 NaN; 0 1]")})},
 			{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
 			{"C[0] = +Inf", program(QP{C: vec{inf}})},
 			{"A[1][0] = NaN", program(QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}})},
-			{"B[1] = +Inf", program(QP{A: two, B: vec{1, inf}})},
 			{"Aeq[0][1] = -Inf", program(QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}})},
-			{"Lower[0] = NaN", program(QP{Lower: vec{nan, 1}})},
 			{"Lower[1] = +Inf", program(QP{Lower: vec{0, inf}})},
 			{"Upper[1] = -Inf", program(QP{Upper: vec{0, -inf}})},
 			{"Lower[1] = 2 and Upper[1] = 1 leave no value", program(QP{Lower: vec{0, 2}, Upper: vec{0, 1}})},
@@ -4921,13 +4883,9 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			{"Tol = 1e-09 and MaxIter = -1", with(QPOptions{MaxIter: -1})},
 			{"ctx is nil", fail(unasked, nobody)},
 			{"ctx is nil", fail(DualQP(none, soft(x, y, 1), QPOptions{}))},
-			{"ctx is nil", fail(QP{C: vec{1}}.Solve(none, QPOptions{}))},
-			{"k(X[1], X[0])", dual(func(x, _ float64) float64 { return x })},
 			{"k(X[1], X[0])", dual(func(x, z float64) float64 { return math.Log(x * z) })},
 			{"t[1]", ridge(Linear{}, 1, 1, nan)},
 			{"lambda = +Inf", ridge(Linear{}, inf, y...)},
-			{"lambda = -1", ridge(Linear{}, -1, y...)},
-			{"nil", ridge(nil, 1, y...)},
 			{"Gamma", ridge(RBF{-1}, 1, y...)},
 			{"k(X[0]", ridge(never, 1, y...)},
 			{"c[0]", ridge(Linear{}, 1e-5, 1e308, 1e308)},
@@ -5003,32 +4961,29 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		})
 	})
 	x, y := clouds(rng(7), 12, 2, .6)
-	q := feasibleQP(rng(7), 10, .5)
+	q := must(PrimalProgram(soft(x, y, 1)))
 	claim(t, "a limit is kept, and returns the best point with its residuals", func(t *T) {
-		for limit := 1; limit < 60; limit++ {
+		p := soft(x, y, 10)
+		for limit := 1; limit < 20; limit++ {
 			s, err := q.Solve(soon(t), QPOptions{MaxIter: limit})
 			check(t, s.Iterations <= limit, "%d steps, the limit is %d", s.Iterations, limit)
 			qpResiduals(t, q, s)
+			m, late := DualQP(soon(t), p, QPOptions{MaxIter: limit})
 			if err != nil {
 				refused(t, err, ErrNotConverged, fmt.Sprintf("after %d steps", s.Iterations))
 			}
+			if late != nil {
+				refused(t, late, ErrNotConverged, fmt.Sprintf("after %d step", limit))
+				same(t, "iterations of DualQP", m.Certificate.Iterations, limit)
+				unfinished(t, p, m)
+			}
 		}
-		p := soft(x, y, 10)
-		for limit := 1; limit < 20; limit++ {
-			m, _ := DualQP(soon(t), p, QPOptions{MaxIter: limit})
-			check(t, m == nil || m.Certificate.Iterations <= limit, "MaxIter %d: %v", limit, m)
-		}
-		m, err := DualQP(soon(t), p, QPOptions{MaxIter: 1})
-		refused(t, err, ErrNotConverged, "after 1 step")
-		same(t, "iterations of DualQP", m.Certificate.Iterations, 1)
-		unfinished(t, p, m)
 	})
 	claim(t, "Solve asks before every step; cancelled, it returns a point with its residuals", func(t *T) {
 		for _, q := range []QP{
 			q,
 			{A: parse("[1; -1]"), B: vec{0, -1}},
 			{C: vec{-1}, Lower: vec{0}},
-			qpInfeasible(rng(0), 6, 6, 2, 1),
 		} {
 			steps := 0
 			count := cancelled(t, func(ctx *looks) error {
@@ -5290,16 +5245,6 @@ func TestProofsFromInside(t *testing.T) {
 		bent := &NotConvexError{}
 		same(t, "curvature", bent.Error(), "svm: not convex: Q has negative curvature")
 	})
-	law(t, 150, "what is infeasible is proved to be, and what touches only has no proof against it", func(t *T, r *Rand) {
-		n := 1 + r.IntN(8)
-		for _, delta := range list(".1 0") {
-			q := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), delta)
-			_, err := solve(t, q)
-			holds(t, q, err)
-			refused := errors.Is(err, ErrInfeasible)
-			check(t, refused == (delta > 0) || errors.Is(err, ErrNotConverged), "delta %v: %v: %s", delta, err, shown(q))
-		}
-	})
 	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
 		for _, scale := range list("1e-6 1 1e6") {
 			below := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
@@ -5319,9 +5264,7 @@ func TestInputsOfProgramsStayUnmodified(t *testing.T) {
 			_, _, err := PrimalQP(soon(t), p, QPOptions{})
 			notSeparable(t, p, err)
 		},
-		"DualProgram":   func(d *desk) { must(d.p.DualProgram()) },
-		"PrimalProgram": func(d *desk) { must(PrimalProgram(d.p)) },
-		"Ridge":         func(d *desk) { must(Ridge(d.p.X, d.p.Y, kernel(RBF{1}), .1)) },
+		"Ridge": func(d *desk) { must(Ridge(d.p.X, d.p.Y, kernel(RBF{1}), .1)) },
 	} {
 		leavesInputs(t, name, call)
 	}
@@ -5734,63 +5677,6 @@ func qpAnything(r *Rand, n, m int, wild bool) QP {
 		case 2:
 			q.Lower[j] = v
 			q.Upper[j] = v + math.Abs(entry())
-		}
-	}
-	return q
-}
-
-// feasibleQP draws a convex program with a feasible point x and a minimum, both exactly: B is rounded up, and
-// every direction has curvature, or is stopped by bounds that oppose C. Its numbers have few binary digits,
-// so that sums of products are exact, and span 10^±e; a third of the rows' have all 53.
-func feasibleQP(r *Rand, n int, e float64) QP {
-	number := func(e float64) float64 {
-		digits := float64(r.IntN(19) - 9)
-		power := math.Round(e * 3.32 * (2*r.Float64() - 1))
-		return math.Ldexp(digits, int(power))
-	}
-	size := func() float64 { return math.Abs(number(e)) }
-	entry := func() float64 {
-		long := r.IntN(3) == 0
-		digits := r.NormFloat64() * decimal(r, e)()
-		return when(long, digits, number(e))
-	}
-	q := loose(n)
-	x := sample(n, func() float64 { return number(e / 2) })
-	boxed := r.IntN(3) == 0
-	b := some(r.IntN(n+1), n, whole(r))
-	q.Q = b.T().Mul(b)
-	var rows, equations vecs
-	for range r.IntN(n + 3) {
-		row := sample(n, entry)
-		total, _ := exact(row, x)
-		rhs, whole := total.Float64()
-		if whole && r.IntN(3) == 0 {
-			equations = append(equations, row)
-			q.Beq = append(q.Beq, rhs)
-			continue
-		}
-		if rat(rhs).Cmp(total) < 0 {
-			rhs = math.Nextafter(rhs, inf)
-		}
-		rows = append(rows, row)
-		slack := when(r.IntN(2) == 0, size(), 0)
-		q.B = append(q.B, rhs+slack)
-	}
-	q.A = matrix(rows...)
-	q.Aeq = matrix(equations...)
-	for j, v := range x {
-		k := r.IntN(4)
-		if boxed || k < 2 {
-			q.Lower[j] = v
-		}
-		if boxed || k == 0 {
-			q.Lower[j] -= size()
-			q.Upper[j] = v + size()
-		}
-		if boxed {
-			q.C[j] = number(e)
-		} else if k < 2 {
-			q.C[j] = size()
 		}
 	}
 	return q
@@ -6964,103 +6850,13 @@ func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 	}
 }
 
-// What Rounding adds up, written out: each number may be wrong by 16u of itself.
-const sixteen = 16 * 0x1p-53
-
 func dualOf[S any](p Problem[S]) *dualProblem { return must(p.dual()) }
 
-// plainNearest is β̂, and q = Σ (|β̂ᵢ − βᵢ| + 16u|β̂ᵢ|)√Kᵢᵢ.
-func plainNearest(d *dualProblem, beta vec) (feasible vec, q float64) {
-	feasible = mul(d.y, nearestFeasible(d.y, d.bound, mul(d.y, beta)))
-	for i, v := range feasible {
-		q += (math.Abs(v-beta[i]) + sixteen*math.Abs(v)) * d.gram.root[i]
-	}
-	return feasible, q
-}
-
-// plainRounding is the Rounding of β at the bias b, where ‖w‖² is not negative. G = F − b is wrong by ε.
-func plainRounding(d *dualProblem, beta vec, r *gradient, b float64) float64 {
-	feasible, q := plainNearest(d, beta)
-	g := move(r.f, -b, fill(len(beta), 1))
-	u := mul(d.y, g)
-	var epsilon vec
-	for i, err := range r.errs {
-		epsilon = append(epsilon, err+sixteen*math.Abs(g[i]))
-	}
-	doubt := sixteen * math.Abs(b*sum(beta)) // of ‖w‖²
-	for i, v := range beta {
-		doubt += math.Abs(v) * (epsilon[i] + sixteen)
-	}
-	if !d.hard {
-		gap := 0.0
-		for i, c := range d.bound {
-			alpha := d.y[i] * feasible[i]
-			term := func(u float64) float64 { return max((c-alpha)*u, -alpha*u) }
-			ends := max(term(u[i]-epsilon[i]), term(u[i]+epsilon[i]))
-			gap += ends - term(u[i]) + sixteen*c*max(0, u[i])
-		}
-		return doubt/2 + sixteen*q*q + gap
-	}
-	m := 1 - slices.Max(u)
-	least := 1 - slices.Max(move(u, 1, epsilon)) - sixteen
-	if least <= 0 {
-		return inf
-	}
-	norm2 := Dot(beta, move(d.y, -1, r.f))
-	worst := (norm2 + doubt) / 2 / (least * least)
-	return doubt + sixteen*q*q + worst - norm2/2/(m*m) + sixteen*(worst+norm2)
-}
-
-// Of bounds, whose sums have another order, the ratio to the formula is judged: they are tiny.
-func TestRoundingIsItsFormula(t *testing.T) {
+func TestRoundingByHand(t *testing.T) {
 	const u = 0x1p-53
-	none := vec{0, 0, 0}
-	beta := vec{1, -.75, -.25}
-	three := func(bounds ...float64) *dualProblem {
-		return newDual(vec{1, -1, -1}, bounds, &gram{root: vec{1, 2, 3}})
-	}
-	duals := map[string]*dualProblem{
-		"C = 2, 6, 1":   three(2, 6, 1),
-		"a 1024th of C": three(2./1024, 6./1024, 1./1024), // weighs α̂ less, what is outside more
-		"hard":          three(inf, inf, inf),
-	}
-	// F and its errors are as some solver says: nothing has to fit to K.
-	for _, row := range []struct {
-		by         string
-		beta, f, e vec
-		b          float64
-	}{
-		{"roundings alone", beta, vec{.5, 3, .25}, none, 0},
-		{"a bias", beta, vec{7, 7.5, 6}, none, 7},
-		{"Σβ is not 0", vec{1.5, -.75, -.25}, fill(3, -1e3), none, -1e3},
-		{"outside: q = 1 + 2·4.9 + …", vec{3, .2, -9}, vec{.1, .1, .1}, none, .1},
-		{"errors of F", beta, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
-		{"errors that cross the margin", beta, vec{.01, .01, -.02}, vec{.1, .2, .3}, 0},
-		{"one that leaves half of a margin", beta, vec{.75, 3, .25}, vec{.125, 0, 0}, 0},
-		{"one that leaves no margin", beta, vec{.5, 3, .25}, vec{.5, 0, 0}, 0},
-		{"a margin of 2⁻⁴⁶, of which 32u are ¼", vec{1, -.5, -.5}, vec{1 - 0x1p-46, 0, 0}, none, 0},
-		{"slack alone", none, vec{5, 3, 2}, none, 4},
-	} {
-		claim(t, row.by, func(t *T) {
-			for name, d := range duals {
-				r := &gradient{f: row.f, errs: row.e}
-				got := must(d.certificate(row.beta, r, row.b)).Rounding
-				want := plainRounding(d, row.beta, r, row.b)
-				if got == want { // ∞ and 0 too
-					continue
-				}
-				tol := when(d.hard && slices.Max(row.e) == 0, .02, 1e-9) // P is rounded: some of 100u
-				near(t, name+": Rounding over its formula", got/want, 1, tol)
-			}
-			feasible, q := duals["C = 2, 6, 1"].feasible(row.beta)
-			want, length := plainNearest(duals["C = 2, 6, 1"], row.beta)
-			near(t, "β̂", feasible, want, 1e-15)
-			near(t, "q over its formula", (q+0x1p-1000)/(length+0x1p-1000), 1, 1e-12) // both may be 0
-		})
-	}
 	claim(t, "a margin that may be none, ‖w‖² that may be 0, and one that has no φ", func(t *T) {
-		tiny := &gradient{f: vec{1 - 0x1p-52, 0, 0}, errs: none}
-		c := must(duals["hard"].certificate(vec{1, -.5, -.5}, tiny, 0))
+		tiny := &gradient{f: vec{1 - 0x1p-52, 0, 0}, errs: vec{0, 0, 0}}
+		c := must(newDual(vec{1, -1, -1}, fill(3, inf), &gram{root: vec{1, 2, 3}}).certificate(vec{1, -.5, -.5}, tiny, 0))
 		near(t, "P of a margin of 2⁻⁵², Rounding", vec{c.Primal / 0x1p103, c.Rounding}, vec{1, inf}, 1e-15)
 		d := newDual(vec{1, -1}, vec{2, 2}, &gram{root: vec{1, 1}})
 		at := func(slope float64) Certificate { // ‖w‖² = 2(1 − slope), wrong by 2e-12
@@ -7091,48 +6887,6 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		proof = hulls(vec{1, 3, 2}, vec{1, 1, 3}, vec{1, -1, 1})
 		near(t, "λ where a point has both labels", proof.Lambda, vec{1, 1, 0}, 0)
 		near(t, "and the distance, 16u of the largest ‖x‖", proof.Distance/(16*3*u), 1, 1e-12)
-	})
-}
-
-// easyProblems are those of which a proof of optimality is not spoilt by rounding.
-func easyProblems(r *Rand) (ps []problem) {
-	for _, c := range []struct {
-		k        kernel
-		n, d     int
-		shift, c float64
-	}{
-		{Polynomial{3, 0.2, 1}, 60, 4, 0.1, 1000},
-		{RBF{0.5}, 60, 2, 0.3, 1000},
-		{RBF{0.1}, 50, 5, 0.5, 1},
-		{Cosine{}, 50, 3, 0.4, 100},
-		{Linear{}, 60, 2, 0.5, 1000},
-		{Linear{}, 40, 2, 4, inf},
-		{RBF{1}, 40, 2, 0.2, inf},
-		{Polynomial{2, 0.2, 1}, gramLimit + 1, 2, 2, 1},
-	} {
-		x, y := clouds(r, c.n, c.d, c.shift)
-		x = must(Standardize(x)).ApplyAll(x)
-		ps = append(ps, mapped(c.k, x, y, c.c))
-	}
-	return ps
-}
-
-// provesEasy fails unless the trainers' certificates are true, and all that is easy is proved.
-func provesEasy(t *T, by ...exactTrainer) {
-	j := newReferee(t, 14)
-	easy := easyProblems(j.Rand)
-	for _, p := range easy[:few(len(easy))] {
-		q := inExact(p)
-		for _, by := range by {
-			c := j.try(q, p, by)
-			check(t, c != nil && c.Optimal(1e-6), "too little is proved by %v of %s: %v", by, inWords(p), c)
-		}
-	}
-}
-
-func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
-	claim(t, "what is easy is proved to 1e-6, by rows stored or computed", func(t *T) {
-		provesEasy(t, bySMO(SMOOptions{Tol: 1e-10}, 0), bySMO(SMOOptions{Tol: 1e-10, CacheBytes: 1}, 0))
 	})
 }
 
@@ -7254,20 +7008,11 @@ func TestHardMarginsThatCannotBe(t *testing.T) {
 		zero := scalar(func(_, _ float64) float64 { return 0 })
 		minus := math.Copysign(0, -1)
 		for _, k := range append(kernels, Cosine{}, zero) {
-			for _, x := range []vecs{
-				column(0, minus),
-				column(0, 0, 1, minus),
-				{{0, 0}, {1, minus}, {minus, 0}, {1, 0}},
-			} {
-				p := mapped(k, x, append(fill(len(x)-1, 1), -1), inf)
-				_, err := trySMO(p, SMOOptions{MaxIter: 100})
+			for _, x := range []vecs{column(0, minus), column(0, 0, 1, minus), {{0, 0}, {1, minus}, {minus, 0}, {1, 0}}} {
+				_, err := quick(mapped(k, x, append(fill(len(x)-1, 1), -1), inf))
 				check(t, errors.As(err, new(*NotSeparableError)), "%T: error %v", k, err)
 			}
 		}
-		x := []string{"", "ab", "abc"}
-		words := Problem[string]{X: x, Y: vec{1, -1, 1}, Kernel: Spectrum(3), C: inf}
-		_, err := trySMO(words, SMOOptions{MaxIter: 100})
-		check(t, errors.As(err, new(*NotSeparableError)), "no common part: error %v", err)
 	})
 }
 
@@ -7717,17 +7462,6 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			maps("DecisionAll", 4*n, func() { m.DecisionAll(x) })
 			maps("Decision", 2*n, func() { m.Decision(x[0]) })
 		}
-	})
-	claim(t, "what cannot be saved says what to do", func(t *T) {
-		m := trained(t, mapped(Compose(linear, shift), x, y, 1), 1e-2)
-		var file bytes.Buffer
-		sum := WriteModel(&file, section(Sum[vec](Linear{}, RBF{1}), vec{1}))
-		check(t, !strings.Contains(sum.Error(), "svm."), "a type that no user knows: %v", sum)
-		refuse(t, errors.ErrUnsupported, []refusal{
-			{"of Compose(k, φ) write the machine of k on mapped points", WriteModel(&file, &m.Expansion)},
-			{"LIBSVM's model format has no composed kernels", sum},
-		})
-		same(t, "what was written", file.String(), "")
 	})
 }
 
@@ -9024,28 +8758,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 		}
 		near(t, "of no entry", maxAbs(nil), 0, 0)
 	})
-	var a, wide *Matrix
-	var x vec
-	for name, call := range map[string]func(){
-		"Cholesky":           func() { Cholesky(a) },
-		"CholeskySolve":      func() { CholeskySolve(a, x) },
-		"Eigen":              func() { Eigen(a) },
-		"SVD of 2×3":         func() { SVD(wide) },
-		"SVD of 3×2":         func() { SVD(&Matrix{3, 2, wide.Data}) },
-		"SpectralMap":        func() { SpectralMap(a, math.Sqrt) },
-		"T and clear":        func() { clear(wide.T().Data) },
-		"MatrixOf and clear": func() { clear(matrix(x, x).Data) },
-		"Norm":               func() { Norm(x) },
-	} {
-		claim(t, "the arguments are not modified by "+name, func(t *T) {
-			a = parse("[4 2; 2 5]")
-			wide = parse("[3 0 1; 4 5 1]")
-			x = vec{6, 7}
-			call()
-			got := slices.Concat(a.Data, wide.Data, x)
-			near(t, "A, the wide matrix, x", got, list("4 2 2 5 3 0 1 4 5 1 6 7"), 0)
-		})
-	}
 	claim(t, "matrices go row by row; T, Mul and MulVec by hand", func(t *T) {
 		m := parse("[1 2 3; 4 5 6]")
 		near(t, "entries, with the shape", m, &Matrix{2, 3, list("1 2 3 4 5 6")}, 0)
@@ -9171,11 +8883,8 @@ func refusesMatrices(t *T) {
 		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
 		{"eigenvalue[0] = +Inf", eigenFault(constant(2, 2, 1e308))},
-		{"eigenvalue[1] = -Inf", checkFault(constant(2, 2, -1e308))},
 		{"singular value[0] = +Inf", svdFault(constant(2, 3, -1e308))},
 		{"Kernel is nil", pca(nil, 1)},
-		{"the function of a KernelFunc is nil", pca(eval(nil), 1)},
-		{"Gamma = -1", pca(RBF{-1}, 1)},
 		{"k(X[1], X[3]) = NaN", pca(hole, 0, 1, 2, 3)},
 		{"eigenvalue[0] = ", pca(huge, 1, 2)},
 		{"K[1][0]", pca(lopsided, 1, 2)},
@@ -9228,11 +8937,6 @@ func TestEigenvalues(t *testing.T) {
 		near(t, "Hilbert", values, hilbert8, 1e-15)
 		// The entries are rounded, by 1e-16, which is 1e-6 of the smallest, 1.1e-10.
 		near(t, "Hilbert, the smallest over its value", values[7]/hilbert8[7], 1, 1e-6)
-
-		graded := fromFunc(6, func(i, j int) float64 {
-			return math.Ldexp(when(i == j, 1, .5), -20*(i+j))
-		})
-		near(t, "graded, over their values", over(spectrum(t, graded), graded6), fill(6, 1), 1e-14)
 	})
 	claim(t, "eigenvalues at the ends of float64, at the scales of the entries", func(t *T) {
 		for _, row := range []struct{ a, want string }{
@@ -9376,11 +9080,6 @@ var (
 	hilbert8 = vec{
 		1.6959389969219495, 0.29812521131693071, 0.026212843578119048, 0.0014676881177418673,
 		5.4369433697499424e-5, 1.2943320918728115e-6, 1.7988737458175767e-8, 1.1115389663724424e-10,
-	}
-	// aᵢⱼ = ½·2^(−20(i+j)), aᵢᵢ = 2^(−40i)
-	graded6 = vec{
-		1.0000000000002274, 6.8212102632961001e-13, 5.5145374170199407e-25,
-		4.7019774032890538e-37, 4.1053665947015669e-49, 3.6300922454189076e-61,
 	}
 )
 
@@ -9617,7 +9316,6 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	series := sync.OnceValue(func() func(vec) vec { return must(RBF{.3}.TaylorMap(4, 4)) })
 	for name, f := range map[string]func() vec{
 		"SMO":            smo(p),
-		"SMO by Eval":    smo(own),
 		"SMO of many":    smo(mapped(RBF{1}, many, labels, 1)),
 		"Verify":         func() vec { return figures(must(p.Verify(m().Alpha))) },
 		"Gram":           func() vec { return K(RBF{1}, many[:300]).Data },
@@ -9629,7 +9327,6 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 		"FeatureMap":     func() vec { return phi()(x[50]) },
 		"TaylorMap":      func() vec { return series()(x[50]) },
 		"CrossDecisions": func() vec { return must(CrossDecisions(p, must(KFold(150, 3, nil)), trainer)) },
-		"SpectralMap":    func() vec { return must(SpectralMap(K(RBF{1}, x[:30]), math.Sqrt)).Data },
 		"SVD": func() vec {
 			u, s, v, err := SVD(matrix(x...))
 			return slices.Concat(must(u, err).Data, s, v.Data)
@@ -9886,14 +9583,11 @@ func refusesBadInput(t *T) {
 	folds := func(k int, y ...float64) error { return fail(StratifiedKFold(y, k, nil)) }
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
-		{"Y[0]·f(X[0]) = NaN", canonical(vec{nan}, 0, x, y)},
 		{scaled + "[1] = NaN", canonical(vec{1}, inf, column(1), vec{1})},
-		{"separates", canonical(nil, 0, x, y)},
 		// f is 1e-320, and 1e300 divided by it out of range
 		{scaled + "[1] = +Inf", canonical(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1})},
 		{"the machine is nil", fail(WeightVector(nil))},
 		{"(W, B)[0] = +Inf", weights(0, 1e200)},
-		{"(W, B)[1] = NaN", weights(nan, 1)},
 		{"train", classes(nil)},
 		{"class 8", classes(nothing)},
 		{"n = 0", fail(KFold(-4, 2, nil))},
@@ -9970,6 +9664,11 @@ func refusesBadInput(t *T) {
 			{"Points has length 3, Coef has length 1", write(Linear{}, x, vec{1}, 0)},
 		})
 		refused(t, write(eval(Dot), x, c, 0), unsupported, "KernelFunc")
+		mapped := Compose[vec](kernel(Linear{}), slices.Clone[vec])
+		refused(t, write(mapped, x, c, 0), unsupported, "of Compose(k, φ) write the machine of k on mapped points")
+		sum := write(Sum[vec](Linear{}, RBF{1}), x, c, 0)
+		refused(t, sum, unsupported, "LIBSVM's model format has no composed kernels")
+		check(t, !strings.Contains(sum.Error(), "svm."), "a type that no user knows: %v", sum)
 		refused(t, write(&RBF{1}, x, c, 0), unsupported, "*svm.RBF")
 		same(t, "what was written", b.String(), "")
 		refused(t, WriteData(full{}, x, c), io.ErrShortWrite, "writing")
@@ -10061,19 +9760,19 @@ func TestInputsStayUnmodified(t *testing.T) {
 	for name, call := range map[string]func(d *desk){
 		"Verify":          func(d *desk) { must(d.p.Verify(d.alpha)) },
 		"SMO":             func(d *desk) { must(SMO(live, d.p, o)) },
-		"SMO, Gaussian":   func(d *desk) { must(SMO(live, mapped(k, d.p.X, d.p.Y, 2), o)) },
 		"CrossGram":       func(d *desk) { CrossGram(k, d.p.X, d.x) },
 		"Product":         func(d *desk) { Product(d.kernels...).Eval(d.x[0], d.x[2]) },
 		"Gram of a Sum":   func(d *desk) { Gram(Normalize(Sum(d.kernels...)), d.p.X) },
-		"Precomputed":     func(d *desk) { Gram(Precomputed{d.a}, []int{2, 0, 1}) },
 		"EmpiricalMap":    func(d *desk) { EmpiricalMap(k, d.p.X)(d.x[2]) },
 		"KernelPCAMap":    func(d *desk) { must(KernelPCAMap(k, d.p.X))(d.x[2]) },
 		"DecisionAll":     func(d *desk) { d.f.DecisionAll(d.x) },
-		"Inner":           func(d *desk) { d.f.Inner(&d.f) },
-		"WeightVector":    func(d *desk) { must(WeightVector(&d.f)) },
-		"Margin":          func(d *desk) { d.h.Margin(d.p.X, d.p.Y) },
-		"Distance":        func(d *desk) { d.h.Distance(d.x[2]) },
 		"Canonical":       func(d *desk) { must(d.h.Canonical(d.p.X[:3], vec{1, 1, 1})) },
+		"Cholesky":        func(d *desk) { Cholesky(Gram(k, d.x[:2])); Cholesky(d.a) },
+		"Eigen":           func(d *desk) { Eigen(d.a) },
+		"SVD":             func(d *desk) { SVD(d.a); SVD(&Matrix{1, 2, d.x[0]}); SVD(&Matrix{2, 1, d.x[0]}) },
+		"SpectralMap":     func(d *desk) { SpectralMap(d.a, math.Abs) },
+		"T, clear":        func(d *desk) { clear(d.a.T().Data) },
+		"MatrixOf, clear": func(d *desk) { clear(matrix(d.x[0], d.x[1]).Data) },
 		"StratifiedKFold": func(d *desk) { must(StratifiedKFold(d.p.Y, 2, nil)) },
 		"CrossValidate":   func(d *desk) { must(CrossValidate(d.p, d.folds, quick)) },
 		"CrossDecisions":  func(d *desk) { must(CrossDecisions(d.p, d.folds, quick)) },
@@ -10083,7 +9782,6 @@ func TestInputsStayUnmodified(t *testing.T) {
 			}
 			must(TrainOneVsRest(d.p.X, d.classes, train))
 		},
-		"Scores":      func(d *desk) { three(d).Scores(d.x[2]) },
 		"Standardize": func(d *desk) { must(Standardize(d.p.X)) },
 		"Predict": func(d *desk) {
 			trial := Trial{Gamma: 1, Confusion: [][]int{{1, 0}, {0, 1}}}
@@ -10105,7 +9803,6 @@ func TestInputsStayUnmodified(t *testing.T) {
 			value, _, err := PrimalValue(d.p, d.h)
 			must(value, err)
 		},
-		"ApplyAll":   func(d *desk) { d.s.ApplyAll(d.p.X) },
 		"WriteData":  func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
 		"WriteModel": func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
 	} {
@@ -10339,28 +10036,6 @@ func TestEngineFromInside(t *testing.T) {
 					}
 				}
 			}
-		}
-	})
-	claim(t, "products of a Gram matrix, and a part of its points", func(t *T) {
-		r := draws(t)
-		x := points(r, 150, 3)
-		coef := append(normal(r, 149), 0)
-		ids := []int{149, 3, 2, 0, 77}
-		for _, inner := range computed {
-			k := Compose(inner, func(v vec) vec { return times(.5, v) })
-			whole := must(newGram(k, x))
-			for _, g := range []*gram{whole, whole.plain()} {
-				sums, wrong, err := g.product(soon(t), coef)
-				near(t, "Kc", must(sums, err), values(k, x, x).MulVec(coef), 1e-10)
-				rises(t, "what Kc may be wrong by", 0, slices.Min(wrong), slices.Max(wrong), 1e-10)
-			}
-			part := whole.restrict(ids)
-			alone := must(newGram(k, chosen(x, ids)))
-			near(t, "K of five", must(part.matrix(soon(t))), must(alone.matrix(soon(t))), 0)
-			near(t, "√k(x,x) of five", part.root, alone.root, 1e-14)
-			near(t, "k(x,x) of five", part.diagonal, alone.diagonal, 0)
-			same(t, "vectors of five", part.vectors, alone.vectors)
-			near(t, "error of k of five", part.relErr, alone.relErr, 0)
 		}
 	})
 	claim(t, "a Gram matrix knows what its kernel is", func(t *T) {
@@ -10750,34 +10425,6 @@ func TestSolverFromInside(t *testing.T) {
 		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
 		same(t, "no default", o.withDefaults(5), o)
 	})
-	claim(t, "aims: Newton's step at the first, then a proof is tried, and each is half of what was met", func(t *T) {
-		x, y := clouds(rng(41), 40, 2, .4)
-		s := startSMO(mapped(RBF{.5}, x, y, 1), SMOOptions{Tol: 1e-15}) // nothing proves that
-		aim := firstAim
-		tried := 0
-		finished := 0
-		for range 200 {
-			must(0, s.measure(soon(t)))
-			met := s.violation <= s.aim
-			same(t, "a proof is tried", s.tried != nil, met && s.aim < firstAim)
-			tried += when(s.tried != nil, 1, 0)
-			done, err := s.end(soon(t), nil)
-			if done {
-				refused(t, err, ErrNotConverged, "rounding hides")
-				break
-			}
-			most := min(aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
-			must(0, s.round(soon(t)))
-			near(t, "the aim", s.aim, when(met, most, aim), 0)
-			free := len(s.all.free())
-			if met && len(s.sub.ids) != len(s.set.ids) {
-				finished++
-				rises(t, "free points", float64(free), float64(len(s.sub.ids)))
-			}
-			aim = s.aim
-		}
-		check(t, tried > 1 && finished > 0, "%d proofs were tried, %d times all free points moved", tried, finished)
-	})
 	law(t, 60, "a stretched machine has every point beyond its margin, and F as wrong as is said", func(t *T, r *Rand) {
 		x, y := clouds(r, 12, 2, 3)
 		p := mapped(oneOf[kernel](r, Linear{}, inhomogeneous(2)), x, y, 1e9)
@@ -10827,37 +10474,6 @@ func TestSolverFromInside(t *testing.T) {
 				off := math.Abs(rounded(minus(num(f), w.f[i])))
 				rises(t, "error of F, its bound", off, s.errs[i])
 			}
-		}
-	})
-	claim(t, "a run is stuck when neither the violation falls nor D grows", func(t *T) {
-		x, y := clouds(rng(43), 100, 1, .3)
-		const patience = 162 // 100 + 20·100/32, in sets of 32
-		for _, row := range []struct {
-			name                    string
-			rounds                  int
-			violation, noise, grown float64 // first 2, of D = 100; what D has grown
-			want                    bool
-		}{
-			{"too early", patience - 1, 3, 0, 0, false},
-			{"in time", patience, 3, 0, 0, true},
-			{"D grows", patience, 3, 2, 2e-11, false},
-			{"D grows by rounding", patience, 3, 2, 5e-12, true},
-			{"D grows, in noise", patience, 3, 4, 2e-11, true},
-			{"the violation falls by a tenth", patience, 2 * .89, 4, 0, false},
-			{"by less", patience, 2 * .91, 4, 0, true},
-		} {
-			s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
-			s.set.round = 1
-			s.violation = 2
-			s.gained = 100
-			s.watch()
-			check(t, !s.stuck(), "stuck at once")
-			s.set.round += row.rounds
-			s.violation = row.violation
-			s.gained = 100 + row.grown
-			s.all.beta[0] = row.noise / (2 * roundUnit) * y[0] // max k(x,x) = 1
-			s.watch()
-			same(t, row.name+": stuck", s.stuck(), row.want)
 		}
 	})
 	claim(t, "the ends of a run are asked in the order of the table", func(t *T) {
@@ -11161,25 +10777,6 @@ func TestPathsFromInside(t *testing.T) {
 		g.judge(far)
 		near(t, "its residual, and its cost", vec{far.rows[0].value(), far.cost}, vec{0, inf}, 0)
 	})
-	law(t, 60, "the factors solve the Newton equations: kept rows, weighed ones, bounds", func(t *T, r *Rand) {
-		q := QP{
-			Q:     outer(r, 20, 2),
-			A:     random(r, 1, 20),
-			B:     vec{1},
-			Aeq:   random(r, 1, 20),
-			Beq:   vec{1},
-			Lower: fill(20, 0),
-		}
-		form, _ := standard(q).scaled()
-		p := &qpPath{ctx: soon(t), form: form}
-		v := append(vec{0}, apply(func(x float64) float64 { return raised(3 * x) }, normal(r, len(form.h)-1))...)
-		b := normal(r, len(v))
-		a := normal(r, 20)
-		dx, dz := p.newton(v).solve(a, b)
-		near(t, "Q dx + Gᵀdz, beside the largest dz", times(1/(1+maxAbs(dz)), move(form.q.MulVec(dx), 1, form.transposed(dz))), times(1/(1+maxAbs(dz)), a), 1e-7)
-		vdz := mul(v, dz)
-		near(t, "G dx − V dz, beside the largest", times(1/(1+maxAbs(vdz)), move(form.times(dx), -1, vdz)), times(1/(1+maxAbs(vdz)), b), 1e-7)
-	})
 	claim(t, "what curves or leaves an equation is no ray", func(t *T) {
 		for _, q := range []QP{{Q: eye(1), C: vec{1}}, {C: vec{1}, Aeq: eye(1), Beq: vec{0}}} {
 			q = q.completed(1)
@@ -11216,36 +10813,6 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 			check(t, err == nil, "scale %v: %v", scale, err)
 		}
 	})
-}
-
-// Programs whose answer is known because it was chosen first.
-
-// qpInfeasible chooses Farkas' multipliers z first: rows and bounds that touch at x add up to 0 ≤ −delta.
-func qpInfeasible(r *Rand, n, m, p int, delta float64) QP {
-	q := loose(n)
-	q.Q = eye(n)
-	q.C = normal(r, n)
-	q.A = random(r, m, n)
-	q.Aeq = random(r, p, n)
-	x := normal(r, n)
-	z := apply(math.Abs, normal(r, m))
-	z[0] = 1
-	left := q.A.T().MulVec(z)
-	axpy(1, q.Aeq.T().MulVec(normal(r, p)), left)
-	for j, v := range left {
-		switch {
-		case r.IntN(3) == 0: // row 0 takes it
-			q.A.Data[j] -= v
-		case v < 0:
-			q.Upper[j] = x[j]
-		default:
-			q.Lower[j] = x[j]
-		}
-	}
-	q.B = q.A.MulVec(x)
-	q.Beq = q.Aeq.MulVec(x)
-	q.B[0] -= delta
-	return q
 }
 
 // ═══ Oracles and certificates ═══
