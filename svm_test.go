@@ -7057,12 +7057,13 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 }
 
 func TestWhatIsProved(t *testing.T) {
-	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or P = 0; never of NaN or ∞", func(t *T) {
+	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or exactly P = 0; never of NaN or ∞", func(t *T) {
 		for _, row := range []struct {
 			primal, gap, rounding, tol float64
 			want                       bool
 		}{
 			{0, 1, 0, 0, true},
+			{0, 0, 1e10, 1e-6, false}, // P may be 1e10
 			{4, 1, 1, .5, true},
 			{4, 1, 1, .5 - 0x1p-54, false},
 			{1e-12, 2e-18, 0, 1e-6, false},
