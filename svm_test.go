@@ -5219,28 +5219,17 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 
 func TestProofsFromInside(t *testing.T) {
 	claim(t, "a proof names the constraints, the first four of more than five, and how far it reaches", func(t *T) {
-		e := &InfeasibleError{
-			Ineq:     vec{0, 1},
-			Eq:       vec{0, 0, -1},
-			LowerMul: vec{2, 0},
-			UpperMul: list("0 0 0 1"),
-			Radius:   inf,
-		}
+		e := &InfeasibleError{Ineq: vec{0, 1}, Eq: vec{0, 0, -1}, LowerMul: vec{2, 2}, UpperMul: list("0 0 0 1"), Radius: inf}
 		const format = "svm: infeasible: no x meets all constraints: "
-		same(t, "one of each", e.Error(), format+"A[1], Aeq[2], Lower[0], Upper[3]")
-		e.LowerMul = vec{2, 2}
 		same(t, "five", e.Error(), format+"A[1], Aeq[2], Lower[0], Lower[1], Upper[3]")
 		e.Ineq = vec{1, 1}
 		same(t, "six", e.Error(), format+"A[0], A[1], Aeq[2], Lower[0], 2 more")
 		nearly := &InfeasibleError{Ineq: vec{1}, Radius: 1e14}
 		same(t, "a radius", nearly.Error(), "svm: infeasible: no x with max |x| ≤ 1e+14 meets all constraints: A[0]")
-		ray := &UnboundedError{Radius: 1234}
 		const endless = "svm: unbounded: the objective has no minimum"
-		same(t, "ray", ray.Error(), endless+" with max |x| ≤ 1.23e+03")
-		ray.Radius = inf
-		same(t, "endless ray", ray.Error(), endless)
-		bent := &NotConvexError{}
-		same(t, "curvature", bent.Error(), "svm: not convex: Q has negative curvature")
+		same(t, "ray", (&UnboundedError{Radius: 1234}).Error(), endless+" with max |x| ≤ 1.23e+03")
+		same(t, "endless ray", (&UnboundedError{Radius: inf}).Error(), endless)
+		same(t, "curvature", (&NotConvexError{}).Error(), "svm: not convex: Q has negative curvature")
 	})
 	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
 		for _, scale := range list("1e-6 1 1e6") {
@@ -5979,24 +5968,19 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 	})
 	claim(t, "MaxIter is enough if it is the steps of a run, not one less [S-19]", func(t *T) {
 		x, y := clouds(rng(805), 60, 2, .5)
-		for _, p := range []problem{
-			soft(x, y, 1), mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2)),
-		} {
-			want := must(trySMO(p, SMOOptions{})).Certificate
+		for _, p := range []problem{soft(x, y, 1), mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2))} {
+			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
 			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
-			same(t, "steps", got.Iterations, want.Iterations)
 			near(t, "the certificate", figures(got), figures(want), 0)
 			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
 			c := m.Certificate
 			same(t, "steps", c.Iterations, want.Iterations-1)
-			const format = "SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g|" +
-				": MaxIter is reached; give it more steps|"
-			words := fmt.Sprintf(format, c.Iterations, c.Primal, c.Gap, c.Rounding)
+			words := fmt.Sprintf("SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g|"+
+				": MaxIter is reached; give it more steps|", c.Iterations, c.Primal, c.Gap, c.Rounding)
 			refused(t, err, ErrNotConverged, "")
 			hasWords(t, err.Error(), words+when(finite(p.C), "!", "")+"the margin lies")
 			unfinished(t, p, m)
 		}
-		must(trySMO(soft(x, y, 1), SMOOptions{MaxIter: math.MaxInt}))
 	})
 	claim(t, "a context that ends is heeded within five rows [S-19]", func(t *T) {
 		x, y := clouds(rng(814), 100, 2, .3)
@@ -7022,10 +7006,7 @@ func TestWhatIsProved(t *testing.T) {
 			{1e-12, 2e-18, 0, 1e-6, false},
 			{nan, 0, 0, inf, false},
 			{4, nan, 0, inf, false},
-			{4, 0, nan, inf, false},
 			{inf, 1, 0, 1, false},
-			{4, inf, 0, inf, false},
-			{4, 0, inf, inf, false},
 			{0, 0, inf, 1, false},
 			{4, 1, 0, nan, false},
 		} {
@@ -9821,14 +9802,12 @@ func TestEngineFromInside(t *testing.T) {
 			{Linear{}, .99e-150, false},
 			{RBF{2}, 0x1p9, true},
 			{RBF{2}, 0x1.1p9, false},
-			{Cosine{}, 1.01e150, false},
 			{Linear{}, 0, true},
 		} {
 			got := (&engine{form: row.k}).serves(vec{row.norm2}, row.norm2) // 0 is the vector 0
 			same(t, fmt.Sprintf("%T%+v: fast for ‖x‖² = %v", row.k, row.k, row.norm2), got, row.want)
 		}
 		z := vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
-		tiny := vecs{{1e-200, 2e-200}}
 		for _, k := range []kernel{&Linear{}, &Polynomial{2, 1, 1}, &RBF{2}, &Cosine{}} {
 			form := newEngine(k, z, z, false).form // what a pointer leads to
 			same(t, fmt.Sprintf("the fast form of %T", k), fmt.Sprintf("*%T%v", form, form), fmt.Sprintf("%T%v", k, reflect.ValueOf(k).Elem()))
@@ -9841,6 +9820,7 @@ func TestEngineFromInside(t *testing.T) {
 					check(t, !newEngine(k, z, x, false).fast, "%T: fast beside %v at %d", k, far, at)
 				}
 			}
+			tiny := vecs{{1e-200, 2e-200}}
 			near(t, "tiny query", CrossGram(k, tiny, z), values(k, tiny, z), 1e-12)
 		}
 	})
@@ -9941,11 +9921,8 @@ func TestEngineFromInside(t *testing.T) {
 		}{
 			{Linear{}, 2e75, "X[2] has a length of 2e+75, want 0 or 1e-75 to 1e75: rescale"},
 			{Linear{}, 9e-76, "X[2] has a length of 9e-76"},
-			{homogeneous(1), 2e75, "X[2] has a length"},
 			{Cosine{}, 1e-80, "X[2] has a length"},
-			{RBF{1e-300}, 2e75, "X[2] has a length"},
 			{RBF{1}, 1e-200, ""},
-			{Linear{}, -.99e75, ""},
 			{Linear{}, 1.01e-75, ""},
 			{homogeneous(3), 1e51, "k(X[2], X[2]) = 1e+306 in size, want 0 or 1e-150 to 1e150: rescale"},
 			{homogeneous(3), 1e-26, "k(X[2], X[2]) = 1e-156 in size, want 0"},
@@ -10016,6 +9993,22 @@ func TestProblemsFromInside(t *testing.T) {
 				near(t, "slack", slack, Hinge(float64(p.Y[i]*m.Decision(p.X[i]))), 1e-15)
 			}
 		}
+	})
+}
+
+func TestBestBias(t *testing.T) {
+	claim(t, "slopes that only rounding keeps from 0 leave b its interval", func(t *T) {
+		for _, c := range []float64{1e-9, 7} {
+			for _, label := range []float64{1, -1} { // 0.1 + 0.2 − 0.3 is not 0
+				d := newDual(vec{label, label, -label}, vec{.1 * c, .2 * c, .3 * c}, nil)
+				near(t, "the middle of 1 and 3", d.bestBias(vec{0, 1, 3}), 2, 0)
+				near(t, "the middle of 0 and 1", d.bestBias(vec{3, 1, 0}), .5, 0)
+			}
+		}
+		nearly := newDual(vec{1, 1, -1}, vec{.1, .2, .3 + 1e-14}, nil)
+		near(t, "1e-14 is no rounding", nearly.bestBias(vec{3, 1, 0}), 0, 0)
+		faint := newDual(vec{-1, 1, -1}, vec{1e-17, 1, 1}, nil)
+		near(t, "1e-17 is no rounding where nothing larger pulls", faint.bestBias(vec{0, 1, 3}), 1, 0)
 	})
 }
 
@@ -10195,33 +10188,6 @@ func TestBlocksFromInside(t *testing.T) {
 }
 
 func TestSolverFromInside(t *testing.T) {
-	claim(t, "a cache of any size returns rows of the Gram matrix", func(t *T) {
-		r := draws(t)
-		x := points(rng(33), 60, 3)
-		want := Gram(kernel(RBF{.5}), x)
-		for _, limit := range []int{1, 5, 17, 60, 1000} {
-			c := newRowCache(must(newGram(kernel(RBF{.5}), x)), 8*limit*60)
-			most := min(max(limit, cacheRows), 60)
-			same(t, "capacity", c.capacity, most)
-			for range 40 {
-				ids := r.Perm(60)[:1+r.IntN(c.capacity)]
-				at := func(a, b int) float64 { return want.At(ids[a], ids[b]) }
-				block := fromFunc(len(ids), at)
-				near(t, "block", must(c.matrix(soon(t), ids)), block, 1e-15)
-				coef := apply(func(int) float64 { return float64(r.IntN(3)) }, ids) // 0 too
-				sums := weigh(coef, chosen(rows(want), ids))
-				f := make(vec, 60)
-				c.addRows(f, ids, coef)
-				near(t, "sum of rows", f, sums, 1e-13)
-			}
-			stored := 0
-			for _, row := range c.row {
-				stored += when(row != nil, 1, 0)
-			}
-			same(t, "rows that are stored", stored, len(c.queue))
-			check(t, stored <= most, "%d rows are stored, at most %d", stored, most)
-		}
-	})
 	claim(t, "sets are sized and defaults are as the documentation says", func(t *T) {
 		x, y := clouds(rng(37), 100, 2, 0)
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 20})
