@@ -444,11 +444,10 @@ func (b *block) newtonDirection(free []int) []float64 {
 	}
 	scale := max(maxAbs(kappa.Data), 0x1p-10*maxAbs(b.diagonal)) // ε is no less than its roundings
 	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} {  // beyond that a step is of no use
-		shifted := kappa.clone()
 		for a := range free {
-			shifted.Data[a*len(free)+a] += float64(ridge * scale)
+			kappa.Data[a*len(free)+a] += float64(ridge * scale)
 		}
-		l, err := Cholesky(shifted)
+		l, err := Cholesky(kappa)
 		if err != nil {
 			continue
 		}
@@ -668,7 +667,7 @@ func (s *smo) round(ctx context.Context) error {
 		s.progress.finished = true
 		free := s.all.free()
 		m := len(free)
-		few := m <= min(setNewton, s.rows.capacity) && m*m*m/6 <= 1000*s.steps
+		few := m <= min(setNewton, s.rows.capacity) && m*m*m/6 <= 2000*s.steps // as dear as the run so far
 		finish = few && s.violation > s.noise()
 		if finish {
 			ids = free
