@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"log"
 	"maps"
 	"math"
 	"math/bits"
@@ -46,14 +45,16 @@ func Example() {
 	}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	you := []float64{5, 8}
 	fmt.Printf("f(5,8) = %.3f, label %+.0f\n", m.Decision(you), m.Predict(you))
 
 	text, err := p.Explain(m.Alpha)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Print(text)
 	// Output:
@@ -113,7 +114,8 @@ func trainOnTable() {
 	o := svm.ClassifierOptions{Trace: func(svm.Trial) { fmt.Print(".") }}
 	c, err := svm.TrainClassifier(ctx, table, "diagnosis", o)
 	if c == nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	if err != nil {
 		fmt.Println("the best so far:", err)
@@ -121,14 +123,15 @@ func trainOnTable() {
 	fmt.Printf("\n%v", c)
 	err = os.WriteFile("classifier.json", must(json.Marshal(c)), 0o644)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 }
 
-// must returns v, or says what is wrong and ends the program.
+// must returns v, or says what is wrong and ends the program, here what inScratch has begun.
 func must[T any](v T, err error) T {
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 	return v
 }
@@ -255,7 +258,8 @@ func ExampleSMO_xor() {
 	}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Printf("α = %.3f\n", m.Alpha)
 	fmt.Printf("f(2,3) = %.3f\n", m.Decision([]float64{2, 3}))
@@ -276,7 +280,8 @@ func ExampleSMO_hardMargin() {
 	}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	const w = 4
 	fmt.Printf("boundary at %.3f, margin %.3f\n", -m.Bias/w, 1/math.Sqrt(m.Certificate.Norm2))
@@ -299,7 +304,8 @@ func ExampleSMO_notSeparable() {
 	_, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	var proof *svm.NotSeparableError
 	if !errors.As(err, &proof) {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	l := proof.Lambda
 	fmt.Printf("weights %.2f\n", l)
@@ -319,11 +325,13 @@ func ExampleWeightVector() {
 	}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	h, err := svm.WeightVector(&m.Expansion)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Printf("%.3f·x₁ + %.3f·x₂ %+.3f = 0\n", h.W[0], h.W[1], h.B)
 	fmt.Printf("margin %.4f\n", h.Margin(p.X, p.Y))
@@ -363,7 +371,8 @@ func ExampleKernelFunc() {
 	}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Printf("%+.0f\n", m.Predict(flour|butter|cream))
 	fmt.Printf("%+.0f\n", m.Predict(flour|pepper|garlic))
@@ -395,7 +404,8 @@ func ExampleKernelFunc_squaredHinge() {
 	}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Printf("f(1) = %.4f, ξ = %.4f\n", m.Decision(numbered{-1, []float64{1}}), m.Alpha[0]/c)
 	fmt.Printf("optimal value %.4f\n", m.Certificate.Primal)
@@ -415,7 +425,8 @@ func ExampleProblem_Verify() {
 	for _, alpha := range [][]float64{{0.5, 0.5, 0}, {1, 1, 1}, {2, 1, 1}, {1, 0.5, 0.5}} {
 		c, err := p.Verify(alpha)
 		if err != nil {
-			log.Fatal(err)
+			fmt.Println(err)
+			return
 		}
 		fmt.Printf("α = %.1f: off Σαy = 0 by %.1f, off the box by %.1f, gap %.3f\n",
 			alpha, c.Equality, c.Box, c.Gap)
@@ -437,7 +448,8 @@ func ExampleProblem_Explain() {
 	}
 	text, err := p.Explain([]float64{0.75, 0.75, 0})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(line, "gap") { // where roundings are counted, in the fifteenth digit
@@ -477,7 +489,8 @@ func ExampleExplainHyperplane() {
 	line := svm.Hyperplane{W: []float64{0.5}, B: 0.5}
 	text, err := svm.ExplainHyperplane(p, line, []float64{0.5, 0.0625, 0.5, 0.0625})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Print(text)
 	// Output:
@@ -512,7 +525,8 @@ func ExampleProblem_Verify_manyAlpha() {
 		}
 		c, err := p.Verify(alpha)
 		if err != nil {
-			log.Fatal(err)
+			fmt.Println(err)
+			return
 		}
 		fmt.Printf("α = %.3f: w = %v, P = %v, optimal: %v\n", alpha, w, c.Primal, c.Optimal(1e-9))
 	}
@@ -531,13 +545,15 @@ func ExampleProblem_DualProgram_noBias() {
 	p := svm.Problem[[]float64]{X: x, Y: []float64{1, -1}, Kernel: svm.Linear{}, C: math.Inf(1)}
 	q, err := p.DualProgram()
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	q.Aeq = nil
 	q.Beq = nil
 	s, err := q.Solve(ctx, svm.QPOptions{})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	w := make([]float64, 2)
 	for i, alpha := range s.X {
@@ -551,11 +567,13 @@ func ExampleProblem_DualProgram_noBias() {
 	p.Y = append(p.Y, -1, 1)
 	m, err := svm.SMO(ctx, p, svm.SMOOptions{})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	h, err := svm.WeightVector(&m.Expansion)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Printf("mirrored: w = %.3f, |b| = %.3f\n", h.W, math.Abs(h.B))
 	// Output:
@@ -580,6 +598,7 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 		}
 		return marked
 	}
+	fatal := regexp.MustCompile(`(?m)^(\t+)log\.Fatal\(err\)$`) // a program ends, an example must not end the run
 	shown := 0
 	for _, block := range regexp.MustCompile("(?s)```(\\w*)\n(.*?)```").FindAllStringSubmatch(read("README.md"), -1) {
 		var parts []string
@@ -592,7 +611,7 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 			parts = []string{lines(block[2], "// ")}
 		}
 		for _, part := range parts {
-			part = strings.Trim(part, "\n")
+			part = strings.Trim(fatal.ReplaceAllString(part, "${1}fmt.Println(err)\n${1}return"), "\n")
 			if part == "" || strings.HasPrefix(part, "\t// mean_radius") { // which the shell prints
 				continue
 			}
@@ -1203,7 +1222,8 @@ func ExampleQP_Solve_oneClass() {
 	k, n := svm.RBF{Gamma: .5}, 5.
 	sum, err := svm.MatrixOf([][]float64{{1, 1, 1, 1, 1}})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	s, err := svm.QP{
 		Q:   svm.Gram(k, x),
@@ -1211,7 +1231,8 @@ func ExampleQP_Solve_oneClass() {
 		Lower: make([]float64, 5), Upper: slices.Repeat([]float64{1 / (nu * n)}, 5),
 	}.Solve(context.Background(), svm.QPOptions{})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	f := svm.Expansion[[]float64]{Kernel: k, Points: x, Coef: s.X, Bias: s.Eq[0]}
 	fmt.Printf("the middle %+.3f, the one apart %+.3f, beside the square %+.3f\n",
@@ -1249,7 +1270,8 @@ func ExampleQP_Solve_regression() {
 	}
 	s, err := q.Solve(context.Background(), svm.QPOptions{})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	beta := make([]float64, n)
 	for i := range beta {
@@ -1447,7 +1469,8 @@ func ExampleHyperplane() {
 	fmt.Println("margin:", h.Margin(x, y))
 	c, err := h.Canonical(x, y)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Println("canonical:", c.W, c.B)
 	// Output:
@@ -1474,7 +1497,8 @@ func ExampleHinge() {
 func ExampleStandardize() {
 	s, err := svm.Standardize([][]float64{{1.5, 50000, 7}, {1.7, 90000, 7}})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Printf("mean %.1f, scale %.1f\n", s.Mean, s.Scale)
 	fmt.Printf("%.1f\n", s.Apply([]float64{1.8, 80000, 7}))
@@ -1520,7 +1544,8 @@ func ExampleScaler_rangeFile() {
 func ExampleKFold() {
 	folds, err := svm.KFold(7, 3, nil)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Println(len(folds[0]), len(folds[1]), len(folds[2]))
 	// Output: 3 2 2
@@ -1544,7 +1569,8 @@ func ExampleCrossValidate() {
 	x, y := readCSV("testdata/wdbc.csv")
 	folds, err := svm.KFold(len(x), 5, nil)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	var best problem
 	least := math.Inf(1)
@@ -1553,7 +1579,8 @@ func ExampleCrossValidate() {
 			p := problem{X: x, Y: y, Kernel: svm.RBF{Gamma: gamma}, C: c}
 			rate, err := svm.CrossValidate(p, folds, trainScaled)
 			if err != nil {
-				log.Fatal(err)
+				fmt.Println(err)
+				return
 			}
 			if rate < least {
 				best = p
@@ -1573,11 +1600,13 @@ func ExampleCrossDecisions_rareClass() {
 	p := rareClass(200, 10)
 	folds, err := svm.StratifiedKFold(p.Y, 5, nil)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	decisions, err := svm.CrossDecisions(p, folds, trainScaled)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	var rare []float64 // what is said of the rare points
 	for i, f := range decisions {
@@ -1651,7 +1680,8 @@ func ExampleTrainOneVsRest() {
 		return svm.SMO(context.Background(), p, svm.SMOOptions{})
 	})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	for _, i := range []int{0, 60, 120} {
 		fmt.Printf("flower %d is %d, scores %.2f\n", i, o.Predict(x[i]), o.Scores(x[i]))
@@ -1667,7 +1697,8 @@ func ExampleReadData() {
 	file := "+1 1:0.5 3:-2 # the second feature is 0\n-1 2:1\n"
 	x, y, err := svm.ReadData(strings.NewReader(file))
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Println(x, y)
 	_, _, err = svm.ReadData(strings.NewReader("+1 1:0.5\n-1 2:1 1:7\n"))
@@ -1681,7 +1712,8 @@ func ExampleReadData() {
 func ExampleWriteData() {
 	err := svm.WriteData(os.Stdout, [][]float64{{0.5, 0, -2}, {0, 1, 0}}, []float64{1, -1})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	// Output:
 	// 1 1:0.5 3:-2
@@ -1698,17 +1730,20 @@ func ExampleWriteModel() {
 	}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	var file bytes.Buffer
 	err = svm.WriteModel(&file, &m.Expansion)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Print(file.String())
 	f, err := svm.ReadModel(&file)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Println("b =", f.Bias, "and f(5) =", f.Decision([]float64{5}))
 	// Output:
@@ -1731,14 +1766,16 @@ func ExampleWriteModel_scaled() {
 	x, y := readCSV("testdata/wdbc.csv")
 	s, err := svm.Standardize(x)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	k := svm.RBF{Gamma: 0.01}
 	composed := svm.Compose(k, s.Apply)
 	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: composed, C: 10}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	var model bytes.Buffer // or files
 	if errors.Is(svm.WriteModel(&model, &m.Expansion), errors.ErrUnsupported) {
@@ -1751,21 +1788,25 @@ func ExampleWriteModel_scaled() {
 	}
 	err = svm.WriteModel(&model, &inner)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	scaler, err := json.Marshal(s)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 
 	f, err := svm.ReadModel(&model)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	var t svm.Scaler
 	err = json.Unmarshal(scaler, &t)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	if math.Abs(f.Decision(t.Apply(x[0]))-m.Decision(x[0])) < 1e-9 {
 		fmt.Println("as two files: it says the same")
@@ -1779,12 +1820,14 @@ func ExampleWriteModel_scaled() {
 func ExampleReadModel() {
 	file, err := os.Open("testdata/libsvm/rbf.model")
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	defer file.Close()
 	f, err := svm.ReadModel(file)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Printf("%T, %d support vectors, b = %.4f\n", f.Kernel, len(f.Points), f.Bias)
 	f.Kernel = svm.KernelFunc[[]float64](func(x, z []float64) float64 { return min(x[0], z[0]) })
@@ -1824,7 +1867,8 @@ func ExampleSMO_progressBar() {
 	}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{Trace: bar})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Fprintf(screen, "\r%60s\r", "")
 	fmt.Printf("of 40 marks after a quarter, half and all of the steps: %d, %d, %d\n",
@@ -1851,7 +1895,8 @@ func ExampleSMO_interrupt() {
 	}}
 	m, err := svm.SMO(ctx, p, o)
 	if m == nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	if errors.Is(err, context.Canceled) {
 		c := m.Certificate

@@ -610,7 +610,7 @@ func reflection(v vec) *Matrix {
 }
 
 // over divides entry by entry, twoTo and scaledBy multiply by 2ᵉ, ramp is 0, 1, …, n−1.
-func over(a, b vec) vec {
+func ratios(a, b vec) vec {
 	out := slices.Clone(a)
 	for i := range out {
 		out[i] /= b[i]
@@ -655,7 +655,7 @@ func outer(r *Rand, n, m int) *Matrix {
 	return halves(square)
 }
 
-func rows(a *Matrix) (x vecs) {
+func rowsOf(a *Matrix) (x vecs) {
 	for i := range a.Rows {
 		x = append(x, a.Row(i))
 	}
@@ -663,7 +663,7 @@ func rows(a *Matrix) (x vecs) {
 }
 
 // points are the rows of a random n×d matrix.
-func points(r *Rand, n, d int) vecs { return rows(random(r, n, d)) }
+func points(r *Rand, n, d int) vecs { return rowsOf(random(r, n, d)) }
 
 // Problems and machines.
 
@@ -742,16 +742,16 @@ func quadratic(x vec) vec {
 // square: the points of NP-07. corner: NP-05, w = (1,1), b = −1, margin 1/√2. A line separates the problems
 // of apart, and none those of mingled.
 var (
-	square = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	corner = hard(vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
-	apart  = []problem{
-		hard(square, vec{1, -1, -1, -1}), // AND
-		hard(square, vec{1, 1, 1, -1}),   // OR
-		hard(square, fill(4, 1)),         // one class
-		hard(column(5), vec{-1}),         // one point
+	squarePoints = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	corner       = hard(vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
+	apart        = []problem{
+		hard(squarePoints, vec{1, -1, -1, -1}), // AND
+		hard(squarePoints, vec{1, 1, 1, -1}),   // OR
+		hard(squarePoints, fill(4, 1)),         // one class
+		hard(column(5), vec{-1}),               // one point
 	}
 	mingled = []problem{
-		hard(square, vec{-1, 1, 1, -1}),                                 // XOR
+		hard(squarePoints, vec{-1, 1, 1, -1}),                           // XOR
 		hard(column(-1, 0, 1), vec{1, -1, 1}),                           // interleaved
 		hard(column(2, 2), vec{1, -1}),                                  // one point of both labels
 		hard(column(0, 1, 1, 2), vec{-1, -1, 1, 1}),                     // hulls that touch there
@@ -848,8 +848,8 @@ func TestHyperplanes(t *testing.T) {
 	claim(t, "SL-15 without the minimum over i the objective has no maximum", func(t *T) {
 		for _, b := range list("0 10 1e3 1e6") {
 			g := Hyperplane{vec{1, 0}, b}
-			near(t, "one point's margin grows with b", g.Distance(square[0]), 1+b, 1e-15)
-			near(t, "the least is best at b = 0", g.Margin(square, vec{1, 1, -1, -1}), 1-b, 1e-15)
+			near(t, "one point's margin grows with b", g.Distance(squarePoints[0]), 1+b, 1e-15)
+			near(t, "the least is best at b = 0", g.Margin(squarePoints, vec{1, 1, -1, -1}), 1-b, 1e-15)
 		}
 	})
 }
@@ -1491,8 +1491,8 @@ func pins() []pin {
 		{"NP-05: below it, C = 0.9", soft(three, threeY, .9), vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, nil},
 		// α = a each: w = (4a, 0), D = 4a − 8a², largest at a = ¼; (1, −1, 1, −1) leaves w alone. Below that
 		// F = ±(1 − 4C) bounds b.
-		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
-		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, nil},
+		{"NP-07: a square, many alpha", hard(squarePoints, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
+		{"NP-07: below it", soft(squarePoints, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, nil},
 		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
 		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, vecs{{1, -1, 0}}},
 		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, vecs{{1, -1, 0}}},
@@ -1981,7 +1981,7 @@ func TestChoosingParameters(t *testing.T) {
 // From a table to a classifier.
 
 // table reads a table.
-func table(text string) *Table { return must(ReadCSV(strings.NewReader(text))) }
+func fromCSV(text string) *Table { return must(ReadCSV(strings.NewReader(text))) }
 
 // tableOf is a table of points, with the label last.
 func tableOf(x vecs, labels []string) *Table {
@@ -2017,7 +2017,7 @@ func classified(t *T, table *Table, balance bool) (*Classifier, []Trial) {
 }
 
 // best is the trial of the least loss, the first of equal ones.
-func best(trials []Trial) Trial {
+func bestOf(trials []Trial) Trial {
 	return slices.MinFunc(trials, func(a, b Trial) int { return cmp.Compare(a.Loss, b.Loss) })
 }
 
@@ -2088,7 +2088,7 @@ func TestClassifiers(t *testing.T) {
 			c, trials := classified(t, tableOf(x, labels), false)
 			same(t, "trials", []int{len(trials), c.Trials}, []int{row.pairs, row.pairs})
 			near(t, "γd", c.Chosen.Gamma*float64(len(x[0])), row.gammaD, 1e-15)
-			same(t, "chosen", c.Chosen, best(trials))
+			same(t, "chosen", c.Chosen, bestOf(trials))
 			for i, trial := range trials {
 				near(t, "C", trial.C, list("1 10 100 1000 .1")[i%5], 0)
 				near(t, "γd", trial.Gamma*float64(len(x[0])), list("1 .1 10")[i/5], 1e-15)
@@ -2099,7 +2099,7 @@ func TestClassifiers(t *testing.T) {
 		r := rng(7)
 		labels := apply(func(int) string { return oneOf(r, "a", "b") }, below(60))
 		c, trials := classified(t, tableOf(points(r, 60, 2), labels), false)
-		near(t, "γd after ten pairs", 2*best(trials[:10]).Gamma, .1, 1e-15)
+		near(t, "γd after ten pairs", 2*bestOf(trials[:10]).Gamma, .1, 1e-15)
 		check(t, len(trials) > 10, "%d pairs", len(trials))
 		check(t, strings.Contains(c.String(), "which is not clearly more: is this the label?"), "%v", c)
 	})
@@ -2173,7 +2173,7 @@ func TestClassifiers(t *testing.T) {
 		}
 		plain, _ := classified(t, tableOf(x, labels), false)
 		balanced, trials := classified(t, tableOf(x, labels), true)
-		same(t, "chosen", balanced.Chosen, best(trials))
+		same(t, "chosen", balanced.Chosen, bestOf(trials))
 		for _, trial := range trials {
 			loss := (float64(trial.Confusion[0][1])/130 + float64(trial.Confusion[1][0])/10) / 2
 			near(t, "loss, deviation", vec{trial.Loss, trial.Deviation}, vec{loss, math.Sqrt(loss / (2 * 10))}, 1e-14)
@@ -2215,7 +2215,7 @@ func TestClassifiers(t *testing.T) {
 					check(t, !strings.Contains(c.String(), "missed"), "%v", c)
 					continue
 				}
-				same(t, "chosen", c.Chosen, best(trials[:seen]))
+				same(t, "chosen", c.Chosen, bestOf(trials[:seen]))
 				check(t, c.Excess < 1e-3, "a machine that is not trained: %v", c)
 			}
 		})
@@ -2232,12 +2232,12 @@ func TestClassifiers(t *testing.T) {
 	})
 	for parts, want := range quoted("testdata/untrained.txt") {
 		claim(t, "no classifier of a table: "+parts[0], func(t *T) {
-			refusedAs(t, fail(TrainClassifier(soon(t), table(parts[1]), "label", ClassifierOptions{})), want)
+			refusedAs(t, fail(TrainClassifier(soon(t), fromCSV(parts[1]), "label", ClassifierOptions{})), want)
 		})
 	}
 	claim(t, "no classifier without a context, nor where what is to be ignored is not there", func(t *T) {
 		var none context.Context
-		small := table("a,label\n1,a\n2,a\n3,b\n4,b\n")
+		small := fromCSV("a,label\n1,a\n2,a\n3,b\n4,b\n")
 		wrong(t, fail(TrainClassifier(none, small, "label", ClassifierOptions{})), "ctx is nil")
 		wrong(t, fail(TrainClassifier(soon(t), nil, "label", ClassifierOptions{})), "the table is nil")
 		small.Rows[1] = small.Rows[1][:1]
@@ -2249,7 +2249,7 @@ func TestClassifiers(t *testing.T) {
 		"A4,11,west,yes,,30,z\nA5,12,East,yes,,28,\nA6,13,west,yes,,33,\n"
 	o := ClassifierOptions{Ignore: []string{"note", "id"}}
 	claim(t, "columns to be ignored, and those without a name, are not looked at", func(t *T) {
-		c := must(TrainClassifier(soon(t), table(learnt), "label", o))
+		c := must(TrainClassifier(soon(t), fromCSV(learnt), "label", o))
 		features := []Feature{{Name: "size"}, {Name: "region", Words: []string{"East", "west"}}, {Name: "weight"}}
 		same(t, "features", c.Features, features)
 		same(t, "columns that are not looked at", c.Unread, 3)
@@ -2257,8 +2257,8 @@ func TestClassifiers(t *testing.T) {
 	for parts, want := range quoted("testdata/predict.txt") {
 		want = strings.TrimSpace(want)
 		claim(t, "predictions for a table: "+parts[0], func(t *T) {
-			c := must(TrainClassifier(soon(t), table(learnt), "label", o))
-			said, err := c.Predict(table(parts[1]))
+			c := must(TrainClassifier(soon(t), fromCSV(learnt), "label", o))
+			said, err := c.Predict(fromCSV(parts[1]))
 			if err != nil {
 				check(t, isKind(fail(said, err), ErrParameter), "error %v", err)
 				same(t, "error", err.Error(), want)
@@ -2279,7 +2279,7 @@ func TestClassifiers(t *testing.T) {
 	}
 	claim(t, "points of a table: numbers, and a 0 or 1 for each word", func(t *T) {
 		features := []Feature{{Name: "a"}, {Name: "b", Words: []string{"no", "YES"}}}
-		x, faults, err := table("b,a,c\nyes,1.5,\nno,-2,9\nnO,.5,\nmaybe,1,\nyes,1O4,\n,,\n").Points(features)
+		x, faults, err := fromCSV("b,a,c\nyes,1.5,\nno,-2,9\nnO,.5,\nmaybe,1,\nyes,1O4,\n,,\n").Points(features)
 		must(0, err)
 		same(t, "points", x, vecs{{1.5, 0, 1}, {-2, 1, 0}, {.5, 1, 0}, nil, nil, nil})
 		for i, want := range []string{3: `line 5, column "b": "maybe" is neither a number nor one of the words ["no" "YES"]`,
@@ -2291,13 +2291,13 @@ func TestClassifiers(t *testing.T) {
 			wrong(t, faults[i], want)
 		}
 		both := []Feature{{Name: "b", Words: []string{"AA", "Aa"}}}
-		_, faults, err = table("b\naa\n").Points(both)
+		_, faults, err = fromCSV("b\naa\n").Points(both)
 		wrong(t, must(faults, err)[0], `"aa" is neither a number nor one of the words`)
 		x, _, err = (&Table{}).Points(nil)
 		same(t, "points of nothing", len(must(x, err)), 0)
-		_, _, err = table("a,a\n1,2\n").Points(features[:1])
+		_, _, err = fromCSV("a,a\n1,2\n").Points(features[:1])
 		wrong(t, err, `want one column "a", the first row is "a, a"`)
-		_, _, err = table(",a\n1,2\n").Points([]Feature{{}})
+		_, _, err = fromCSV(",a\n1,2\n").Points([]Feature{{}})
 		wrong(t, err, `want one column "", the first row is ", a"`)
 	})
 	byHand := func() *Classifier {
@@ -2312,7 +2312,7 @@ func TestClassifiers(t *testing.T) {
 		}
 	}
 	claim(t, "two labels: f = 0 speaks for the second", func(t *T) {
-		said := must(byHand().Predict(table("a\n1\n0.9\n3\n")))
+		said := must(byHand().Predict(fromCSV("a\n1\n0.9\n3\n")))
 		same(t, "labels", []string{said[0].Label, said[1].Label, said[2].Label}, []string{"yes", "no", "no"})
 		near(t, "f", said[2].Scores, vec{math.Exp(-1) - 1}, 1e-15)
 	})
@@ -2327,11 +2327,11 @@ func TestClassifiers(t *testing.T) {
 			}
 			var c Classifier
 			must(0, json.Unmarshal([]byte(text), &c))
-			same(t, "error of Predict", fmt.Sprint(fail(c.Predict(table("a\n1\n")))), err.Error())
+			same(t, "error of Predict", fmt.Sprint(fail(c.Predict(fromCSV("a\n1\n")))), err.Error())
 		})
 	}
 	claim(t, "no classifier and no table predict nothing", func(t *T) {
-		wrong(t, fail((*Classifier)(nil).Predict(table("a\n1\n"))), "the classifier is nil")
+		wrong(t, fail((*Classifier)(nil).Predict(fromCSV("a\n1\n"))), "the classifier is nil")
 		wrong(t, fail(byHand().Predict(nil)), "the table is nil")
 	})
 	claim(t, "the report tells rows, pair, what each label comes to, the commonest, and what is proved of what", func(t *T) {
@@ -2435,14 +2435,14 @@ func recorded(name string) string {
 }
 
 // data is what ReadData returns but for the error.
-type data struct {
+type dataSet struct {
 	x vecs
 	y vec
 }
 
-func readData(text string) (data, error) {
+func readData(text string) (dataSet, error) {
 	x, y, err := ReadData(strings.NewReader(text))
-	return data{x, y}, err
+	return dataSet{x, y}, err
 }
 
 func readModel(text string) (*expansion, error) { return ReadModel(strings.NewReader(text)) }
@@ -2531,7 +2531,7 @@ func TestTables(t *testing.T) {
 	for parts, rest := range quoted("testdata/columns.txt") {
 		text := parts[len(parts)-1]
 		claim(t, fmt.Sprintf("columns of a table: %.40q", parts[0]), func(t *T) {
-			got, err := table(text).Features("l")
+			got, err := fromCSV(text).Features("l")
 			if len(parts) == 2 {
 				same(t, "features", fmt.Sprint(must(got, err)), rest)
 				return
@@ -2552,17 +2552,17 @@ func TestTables(t *testing.T) {
 		thrice := func(n int) string {
 			return ids(n, "id") + strings.Repeat(strings.TrimPrefix(ids(n, "id"), "id,l\n"), 2)
 		}
-		same(t, "words", len(must(table(thrice(20)).Features("l"))[0].Words), 20)
-		wrong(t, fail(table(thrice(21)).Features("l")), `"id": numbers 0, other cells 63, different 21; line 2 has "id 0"`)
-		wrong(t, fail(table(ids(400, "id")).Features("l")), "different 400")
+		same(t, "words", len(must(fromCSV(thrice(20)).Features("l"))[0].Words), 20)
+		wrong(t, fail(fromCSV(thrice(21)).Features("l")), `"id": numbers 0, other cells 63, different 21; line 2 has "id 0"`)
+		wrong(t, fail(fromCSV(ids(400, "id")).Features("l")), "different 400")
 	})
 	claim(t, "twenty numbers may rise from row to row; of more some must not", func(t *T) {
 		text := ids(20, "")
-		same(t, "words of twenty", must(table(text).Features("l"))[0].Words, nil)
-		wrong(t, fail(table(text+"20.5,x\n").Features("l")), `"id": numbers 21, other cells 0, different 0; line 2 has "0"`)
-		same(t, "words of two that are equal", must(table(text + "19,x\n").Features("l"))[0].Words, nil)
-		same(t, "words of one that turns back", must(table(text + "7,x\n").Features("l"))[0].Words, nil)
-		wrong(t, fail(table(text+",x\n21,x\n22,y\n").Features("l")), `"id": numbers 22`)
+		same(t, "words of twenty", must(fromCSV(text).Features("l"))[0].Words, nil)
+		wrong(t, fail(fromCSV(text+"20.5,x\n").Features("l")), `"id": numbers 21, other cells 0, different 0; line 2 has "0"`)
+		same(t, "words of two that are equal", must(fromCSV(text + "19,x\n").Features("l"))[0].Words, nil)
+		same(t, "words of one that turns back", must(fromCSV(text + "7,x\n").Features("l"))[0].Words, nil)
+		wrong(t, fail(fromCSV(text+",x\n21,x\n22,y\n").Features("l")), `"id": numbers 22`)
 	})
 	claim(t, "what is long is refused in a short message", func(t *T) {
 		long := strings.Repeat("x", 1e5)
@@ -2574,8 +2574,8 @@ func TestTables(t *testing.T) {
 			}
 			check(t, isKind(err, ErrParameter, ErrShape) && len(err.Error()) < 500, "a message of %d bytes: %.300v", len(err.Error()), err)
 		}
-		check(t, len(fail(table(wide).Features("l")).Error()) < 5000, "a long message of many columns")
-		wrong(t, fail(table(wide).Features("label")), `want one column "label", the first row is "l, a, a, a`)
+		check(t, len(fail(fromCSV(wide).Features("l")).Error()) < 5000, "a long message of many columns")
+		wrong(t, fail(fromCSV(wide).Features("label")), `want one column "label", the first row is "l, a, a, a`)
 	})
 }
 
@@ -2584,7 +2584,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		for parts, rest := range quoted("testdata/libsvm/data.txt") {
 			text := parts[0]
 			claim(t, fmt.Sprintf("%.40q", text), func(t *T) {
-				var d data
+				var d dataSet
 				err := lean(t, func() (err error) {
 					d, err = readData(text)
 					return err
@@ -2622,7 +2622,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		y := times(100, normal(r, rows))
 		text := dataFile(x, y)
 		back := must(readData(text))
-		same(t, "what was read", back, data{x, y}) // same tells −0 from 0
+		same(t, "what was read", back, dataSet{x, y}) // same tells −0 from 0
 		same(t, "written again", dataFile(back.x, back.y), text)
 	})
 	claim(t, "a last column of zeros is kept in the first line, no other zero is written", func(t *T) {
@@ -2823,15 +2823,15 @@ var specimens = []struct {
 	{"F-03 W-03 ⟨x,z⟩² has weighted squares", homogeneous(2), squares},
 	{"F-04 W-02 (1+⟨x,z⟩)² has six features", inhomogeneous(2), quadratic},
 	{"a polynomial has the features of its map", Polynomial{3, .5, 2}, func(x vec) vec {
-		return features(Polynomial{3, .5, 2}, x)
+		return featuresOf(Polynomial{3, .5, 2}, x)
 	}},
 	{"the Gaussian has a series", RBF{.5}, func(x vec) vec { return taylor(.5, 60, x) }},
 	{"the cosine has vectors of length 1", Cosine{}, func(x vec) vec {
 		return times(1/max(1e-300, Norm(x)), x)
 	}},
 	{"F-07 K-15 ⟨x,z⟩+‖x‖²‖z‖² has the lift (x₁,x₂,‖x‖²)", Sum[vec](Linear{}, lengths), lift},
-	{"F-08 K-14 1+s+s²+s³ has products in every order", cubic, ordered},
-	{"½(⟨x,z⟩²+Σxᵢ²zᵢ²) has squares without weights", plain, plainSquares},
+	{"F-08 K-14 1+s+s²+s³ has products in every order", cubicKernel, ordered},
+	{"½(⟨x,z⟩²+Σxᵢ²zᵢ²) has squares without weights", plainKernel, plainSquares},
 	{"G-09 a sum has both lists", Sum(kernel(Linear{}), homogeneous(2)), func(x vec) vec {
 		return append(squares(x), x...)
 	}},
@@ -2842,7 +2842,7 @@ var specimens = []struct {
 		return tensor(squares(x), tensor(x, x))
 	}},
 	{"6¼⟨x,z⟩, alone in a sum, has 2½x", Sum(Scale[vec](6.25, Linear{})), func(x vec) vec { return times(2.5, x) }},
-	{"F-15 a constant feature adds 1", Sum[vec](Linear{}, one), func(x vec) vec {
+	{"F-15 a constant feature adds 1", Sum[vec](Linear{}, unity), func(x vec) vec {
 		return append(slices.Clone(x), 1)
 	}},
 	{"a composition has the features of the image", Compose(kernel(Linear{}), padded(lift)), lift},
@@ -2855,13 +2855,13 @@ func padded(phi func(vec) vec) func(vec) vec {
 
 // lengths is ‖x‖²‖z‖², cubic 1+s+s²+s³ of s = ⟨x,z⟩, plain the kernel of squares without weights [F-02].
 var (
-	one     = eval(func(x, z vec) float64 { return 1 })
-	lengths = eval(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
-	cubic   = eval(func(x, z vec) float64 {
+	unity       = eval(func(x, z vec) float64 { return 1 })
+	lengths     = eval(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
+	cubicKernel = eval(func(x, z vec) float64 {
 		s := paddedDot(x, z)
 		return 1 + s + s*s + s*s*s
 	})
-	plain = eval(func(x, z vec) float64 { // ⟨x,z⟩² has the product of both twice
+	plainKernel = eval(func(x, z vec) float64 { // ⟨x,z⟩² has the product of both twice
 		s := paddedDot(x, z)
 		return (s*s + paddedDot(mul(x, x), mul(z, z))) / 2
 	})
@@ -2877,8 +2877,8 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 			gram := K(k, x)
 			f := matrix(apply(phi, x)...)
 			w := f.T().MulVec(v)
-			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", values(k, x, x), f.Mul(f.T()), 1e-12)
-			near(t, "K", gram, values(k, x, x), 1e-12)
+			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", evaluated(k, x, x), f.Mul(f.T()), 1e-12)
+			near(t, "K", gram, evaluated(k, x, x), 1e-12)
 			near(t, "Kᵀ", gram.T(), gram, 0)
 			near(t, "vᵀKv = ‖w‖² of w = Σ vᵢφ(xᵢ)", form(gram, v), Dot(w, w), 1e-11)
 			near(t, "Kv = ⟨w,φ(xⱼ)⟩", gram.MulVec(v), f.MulVec(w), 1e-11)
@@ -3009,7 +3009,7 @@ func TestStandardKernels(t *testing.T) {
 		mixed := Sum[vec](Linear{}, RBF{.3}, homogeneous(1), Polynomial{3, 2, .5})
 		cubes := Normalize[vec](Polynomial{3, 2, .5})
 		for _, k := range []kernel{Cosine{}, normalized, cubes, Normalize(mixed)} {
-			for _, m := range []*Matrix{K(k, x), values(k, x, x)} {
+			for _, m := range []*Matrix{K(k, x), evaluated(k, x, x)} {
 				near(t, "largest |k|", maxAbs(m.Data), 1, 0)
 				for i := range x {
 					near(t, "k(x,x)", m.At(i, i), 1, 0)
@@ -3407,7 +3407,7 @@ func mercer(p int, lo, hi float64) (values vec, phi func(x float64) vec) {
 	must(v, err)
 	return values, func(x float64) vec {
 		k := apply(func(z float64) float64 { return power1(p)(x, z) }, nodes)
-		return over(v.T().MulVec(mul(root, k))[:p+1], values)
+		return ratios(v.T().MulVec(mul(root, k))[:p+1], values)
 	}
 }
 
@@ -3417,7 +3417,7 @@ func power1(p int) KernelFunc[float64] {
 }
 
 // distance is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
-func distance(x, z float64) float64 { return math.Abs(x - z) }
+func absolute(x, z float64) float64 { return math.Abs(x - z) }
 func shifted(x, z float64) float64  { return (x*z - 1) * (x*z - 1) }
 
 // ofNumbers is the Gram matrix of a function of two numbers.
@@ -3430,7 +3430,7 @@ func TestGramMatrices(t *testing.T) {
 	lowered := func(x, z float64) float64 { return x*z - 1 }
 	claim(t, "G-01 SL-65 the linear kernel has the matrix XXᵀ, n×n", func(t *T) {
 		x := random(draws(t), 4, 3)
-		near(t, "XXᵀ", K(Linear{}, rows(x)), x.Mul(x.T()), 1e-15)
+		near(t, "XXᵀ", K(Linear{}, rowsOf(x)), x.Mul(x.T()), 1e-15)
 	})
 	claim(t, "G-02 SL-35 smallest eigenvalue, Cholesky and 50 quadratic forms agree", func(t *T) {
 		for text, least := range map[string]float64{
@@ -3460,7 +3460,7 @@ func TestGramMatrices(t *testing.T) {
 		}{
 			{negative, vec{2}, vec{1}, -4, -4},
 			{lowered, vec{0}, vec{1}, -1, -1},
-			{distance, vec{0, 1}, vec{1, -1}, -2, -1},
+			{absolute, vec{0, 1}, vec{1, -1}, -2, -1},
 			{shifted, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2}, // λ² − λ − 1 = 0
 			{shifted, vec{0}, vec{1}, 1, 1},                              // every finite set counts
 		} {
@@ -3575,7 +3575,7 @@ func tensor(a, b vec) vec {
 }
 
 // features is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
-func features(p Polynomial, x vec) vec {
+func featuresOf(p Polynomial, x vec) vec {
 	phi := must(p.FeatureMap(len(x)))
 	return phi(x)
 }
@@ -3585,7 +3585,7 @@ func taylor(gamma float64, order int, x vec) vec {
 }
 
 func induced(p Polynomial, x, z vec) float64 {
-	return Dot(features(p, x), features(p, z))
+	return Dot(featuresOf(p, x), featuresOf(p, z))
 }
 
 func withOne(x vec) vec { return append(slices.Clone(x), 1) }
@@ -3631,7 +3631,7 @@ func TestFeatureMaps(t *testing.T) {
 			for d := 1; d <= 4; d++ {
 				x, z := pairOf(r, d)
 				for _, k := range []Polynomial{homogeneous(p), {p, 2, .5}, {p, .3, 2}} {
-					f := features(k, x)
+					f := featuresOf(k, x)
 					size := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(p))
 					near(t, "error over size", (induced(k, x, z)-k.Eval(x, z))/size, 0, 1e-12)
 					near(t, fmt.Sprintf("coordinates of %+v", k), f, monomials(k, x), 1e-13)
@@ -3650,7 +3650,7 @@ func TestFeatureMaps(t *testing.T) {
 			near(t, "in every order: 1 + d + d² + d³", through(ordered, x, x), 1+s+s*s+s*s*s, 0)
 			near(t, "once each: (d+3)(d+2)(d+1)/6", through(distinct, x, x), (s+3)*(s+2)*(s+1)/6, 0)
 		}
-		got := cubic.Eval(vec{1, 2}, vec{.5, 1})
+		got := cubicKernel.Eval(vec{1, 2}, vec{.5, 1})
 		near(t, "(s⁴−1)/(s−1) at s = 2½", got, (39.0625-1)/1.5, 1e-14)
 	})
 	law(t, 3, "F-10 SL-27 W-10 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
@@ -3700,7 +3700,7 @@ func TestFeatureMaps(t *testing.T) {
 			same(t, "rank of (1+xz)²", rank(K(inhomogeneous(2), x)), min(3, n))
 			same(t, "columns of a factor, D = ∞", must(Cholesky(K(RBF{1}, x))).Cols, n)
 		}
-		z := factor(K(Linear{}, square))                                   // D = 2
+		z := factor(K(Linear{}, squarePoints))                             // D = 2
 		near(t, "Z's rows beyond the rank", maxAbs(z.Data[2*4:]), 0, 1e-7) // √ of a rounding error
 	})
 	claim(t, "F-13 NP-40 SL-29 W-08 how many monomials: of degree p, and up to p", func(t *T) {
@@ -3710,7 +3710,7 @@ func TestFeatureMaps(t *testing.T) {
 		} {
 			x := make(vec, row[0])
 			p := row[1]
-			counts := []int{len(features(homogeneous(p), x)), len(features(inhomogeneous(p), x))}
+			counts := []int{len(featuresOf(homogeneous(p), x)), len(featuresOf(inhomogeneous(p), x))}
 			same(t, fmt.Sprintf("counts for d = %d, p = %d", row[0], p), counts, row[2:])
 		}
 		same(t, "ordered cubic, d = 2", len(ordered(vec{1, 1})), 15)
@@ -3867,7 +3867,7 @@ func TestMapsFromASample(t *testing.T) {
 		x = append(x, x[0], x[3], x[0])
 		huge := Scale[vec](1e100, Linear{})
 		none := Scale[vec](0, Linear{})
-		for _, k := range []kernel{huge, none, cubic, Cosine{}} {
+		for _, k := range []kernel{huge, none, cubicKernel, Cosine{}} {
 			gram := K(k, x).Data
 			unit := 1 / max(1, maxAbs(gram))
 			got := K(Linear{}, apply(pca(k, x), x)).Data
@@ -3893,7 +3893,7 @@ func TestMapsFromASample(t *testing.T) {
 		explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
 		p := Problem[int]{X: below(14), Y: y, Kernel: Precomputed{gram}, C: 3}
 		near(t, "f", explicit.DecisionAll(apply(psi, grid)), implicit.DecisionAll(grid), 1e-6)
-		onZ := trained(t, soft(rows(factor(gram).T()), y, 3), 1e-9)
+		onZ := trained(t, soft(rowsOf(factor(gram).T()), y, 3), 1e-9)
 		near(t, "α on Z", onZ.Alpha, implicit.Alpha, 1e-6)
 		near(t, "α by indices", trained(t, p, 1e-9).Alpha, implicit.Alpha, 1e-7)
 		near(t, "a function of the index", EmpiricalMap(p.Kernel, p.X)(3), gram.Row(3), 0)
@@ -4013,12 +4013,12 @@ func TestKernelTrick(t *testing.T) {
 		z := vec{3, -1}
 		near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
 		near(t, "⟨ψ(x),ψ(z)⟩", through(plainSquares, x, z), 7, 0)
-		near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plain.Eval(x, z), 7, 0)
+		near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plainKernel.Eval(x, z), 7, 0)
 		near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
 	})
 
 	k10 := inhomogeneous(3) // D = 10 in the plane
-	phi10 := func(x vec) vec { return features(k10, x) }
+	phi10 := func(x vec) vec { return featuresOf(k10, x) }
 	claim(t, "T-01 some minimiser is in the span: ridge, hinge, logistic loss", func(t *T) {
 		const lambda = 3
 		r := rng(206)
@@ -4427,7 +4427,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			d := 1 + r.IntN(3)
 			x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
 			if r.IntN(3) == 0 {
-				x = apply(func(vec) vec { return sample(d, whole(r)) }, x)
+				x = apply(func(vec) vec { return sample(d, wholes(r)) }, x)
 			}
 			if r.IntN(4) == 0 {
 				x[1] = x[0]
@@ -4560,7 +4560,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		p.Weight = append(vec{1, 2}, fill(8, 1)...)
 		near(t, "u", must(p.DualProgram()).Upper, bounds(p), 0)
 		// The points 1 and 4 are opposite, and w = (x₁ − x₄)/9 gives both yᵢ⟨w,xᵢ⟩ = 1, b = 0.
-		four := hard(rows(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
+		four := hard(rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
 		for _, c := range list("1 1e6 1e149") {
 			four.C = c
 			m, err := dualQP(t, four)
@@ -4758,7 +4758,7 @@ func TestRidge(t *testing.T) {
 			back := m.T()
 			w := back.MulVec(f.Coef)
 			left := move(y, -1, m.MulVec(w)) // t − Φw
-			want := primalRidge(rows(m), y, lambda)
+			want := primalRidge(rowsOf(m), y, lambda)
 			near(t, "w, by elimination", w, want, 1e-10)
 			near(t, "λw = Φᵀ(t − Φw)", times(lambda, w), back.MulVec(left), 1e-12)
 			near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
@@ -4785,7 +4785,7 @@ func TestRidge(t *testing.T) {
 	})
 	claim(t, "A-07 λ → 0 gives the minimum norm Φ⁺t, λ → ∞ the scaled Φᵀt", func(t *T) {
 		// The features are equal, so is w: w = (a, a) with a = ½·Σxt/Σx².
-		phi := rows(parse("[1 1; 2 2; 3 3]"))
+		phi := rowsOf(parse("[1 1; 2 2; 3 3]"))
 		y := vec{1, 3, 2}
 		w := func(lambda float64) vec {
 			return must(WeightVector(must(Ridge(phi, y, linear, lambda)))).W
@@ -4814,7 +4814,7 @@ func TestRidge(t *testing.T) {
 			points := column(-1, 1, far)
 			y := vec{-1, 1, 1}
 			a := matrix(apply(withOne, points)...)
-			v := primalRidge(rows(a), y, 0) // (w, b) of least squares
+			v := primalRidge(rowsOf(a), y, 0) // (w, b) of least squares
 			boundary := (2*far - 2) / (6 + 2*far)
 			near(t, "boundary", -v[1]/v[0], boundary, 1e-9)
 			m := qpDual(t, hard(points, y), 1e-9)
@@ -4929,7 +4929,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 }
 
 // questions counts how often a run asks its context.
-func questions(t *T, run func(ctx *looks) error) (count int, err error) {
+func asked(t *T, run func(ctx *looks) error) (count int, err error) {
 	t.Helper()
 	ctx := &looks{soon(t), math.MaxInt}
 	err = run(ctx)
@@ -4940,7 +4940,7 @@ func questions(t *T, run func(ctx *looks) error) (count int, err error) {
 // so on to the last that a whole run asks. Each time the run must report the end. It returns how many it asks.
 func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	t.Helper()
-	count, _ = questions(t, run)
+	count, _ = asked(t, run)
 	check(t, count > 0, "it asks nothing")
 	ctx := soon(t)
 	for k := range count {
@@ -5006,11 +5006,11 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		check(t, errors.Is(err, context.Canceled), "a program that is cancelled: %v", err)
 	})
 	claim(t, "DualQP and PrimalQP, cancelled at any question, return a machine with its certificate, a hyperplane", func(t *T) {
-		four := rows(parse("[0 0; 1 1; 1 1; 2 0]"))
+		four := rowsOf(parse("[0 0; 1 1; 1 1; 2 0]"))
 		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
 		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common} {
 			program := func(ctx *looks) error { return fail(dualOf(p).gram.matrix(ctx)) }
-			early, _ := questions(t, program)
+			early, _ := asked(t, program)
 			cancelled(t, func(ctx *looks) error {
 				asked := ctx.left
 				m, err := DualQP(ctx, p, QPOptions{})
@@ -5065,7 +5065,7 @@ func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
 		}
 		return out
 	}
-	curve := append(apply(full, rows(q.Q)), full(make(vec, n)))
+	curve := append(apply(full, rowsOf(q.Q)), full(make(vec, n)))
 	for _, row := range curve[:n] {
 		for j, v := range row {
 			curve[n][j].Sub(curve[n][j], v)
@@ -5173,7 +5173,7 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 		}, .15},
 		{"rows that are nearly dependent", func(r *Rand) QP {
 			n := 2 + r.IntN(2)
-			entry := whole(r)
+			entry := wholes(r)
 			base := sample(n, entry)
 			q := loose(n)
 			b := some(r.IntN(n+1), n, entry)
@@ -5313,7 +5313,7 @@ func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, mul vec) {
 	same(t, "multipliers of A", len(s.Ineq), len(q.B))
 	same(t, "multipliers of Lower and of Upper", len(s.LowerMul), len(s.UpperMul))
 	q = q.completed(len(s.LowerMul))
-	all = append(rows(q.Aeq), rows(q.A)...)
+	all = append(rowsOf(q.Aeq), rowsOf(q.A)...)
 	rhs = slices.Concat(q.Beq, q.B)
 	mul = slices.Concat(s.Eq, s.Ineq)
 	one := func(j int, side float64, bounds, z vec) { // side is −1 for Lower, 1 for Upper
@@ -5392,7 +5392,7 @@ func shown(q QP) string {
 	}
 	q = q.completed(n)
 	const format = "minimise ½xᵀ%vx + ⟨%v,x⟩ subject to %vx ≤ %v, %vx = %v, %v ≤ x ≤ %v"
-	return fmt.Sprintf(format, rows(q.Q), q.C, rows(q.A), q.B, rows(q.Aeq), q.Beq, q.Lower, q.Upper)
+	return fmt.Sprintf(format, rowsOf(q.Q), q.C, rowsOf(q.A), q.B, rowsOf(q.Aeq), q.Beq, q.Lower, q.Upper)
 }
 
 // about tells of which program a test has failed: deferred at the head of a helper.
@@ -5545,7 +5545,7 @@ func descends(t testing.TB, q QP, e *UnboundedError) {
 	})
 	equations := n + len(q.Beq)
 	left := new(big.Rat) // ‖r‖₁
-	for i, row := range slices.Concat(rows(q.Q), all) {
+	for i, row := range slices.Concat(rowsOf(q.Q), all) {
 		v, size := exact(row, d)
 		if i >= equations && v.Sign() <= 0 {
 			continue
@@ -5591,7 +5591,7 @@ func loose(n int) QP {
 }
 
 // Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
-func whole(r *Rand) func() float64 {
+func wholes(r *Rand) func() float64 {
 	return func() float64 { return float64(r.IntN(7) - 3) }
 }
 
@@ -5639,7 +5639,7 @@ func inOtherUnits(m *Matrix, row, col vec) *Matrix {
 func qpAnything(r *Rand, n, m int, wild bool) QP {
 	q := loose(n)
 	p := r.IntN(m + 1)
-	entry := whole(r)
+	entry := wholes(r)
 	if wild {
 		entry = func() float64 { return r.NormFloat64() * decimal(r, 8)() }
 	}
@@ -5954,7 +5954,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				beta[s.I] += s.Delta
 				beta[s.J] -= s.Delta
 				if s.Iteration < 200 {
-					near(t, "Dual, and D after a step", s.Dual, dual(k, p.Y, beta), 1e-7)
+					near(t, "Dual, and D after a step", s.Dual, dualAt(k, p.Y, beta), 1e-7)
 				}
 			}
 			m := must(trySMO(p, o))
@@ -6230,7 +6230,7 @@ const gramLimit = 300
 
 // noise is more than the rounding of quotients does to numbers of size 1.
 var (
-	half     = num(.5)
+	oneHalf  = num(.5)
 	noise    = new(big.Float).SetMantExp(num(1), -1800)
 	infinite = num(inf)
 )
@@ -6271,7 +6271,7 @@ func exactKernel(k kernel, x, z vec) precise {
 			return num(0)
 		}
 		r := minus(num(rounded(t)), t)
-		series := plus(num(1), plus(r, product(half, product(r, r))))
+		series := plus(num(1), plus(r, product(oneHalf, product(r, r))))
 		return product(bigExp(-rounded(t)).SetPrec(2000), series)
 	}
 	return num(k.Eval(x, z))
@@ -6331,7 +6331,7 @@ func (q *exactProblem) machine(beta []precise) *exactMachine {
 	}
 	m.norm2 = innerProduct(beta, values)
 	twice := plus(innerProduct(beta, q.y), innerProduct(beta, m.f))
-	m.dual = product(half, twice)
+	m.dual = product(oneHalf, twice)
 	return m
 }
 
@@ -6346,7 +6346,7 @@ func (q *exactProblem) of(m *Model[vec]) *exactMachine {
 
 // primal is P at b: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖², m = min 1 − yᵢ(Fᵢ − b) > 0; else +Inf.
 func (m *exactMachine) primal(b precise) precise {
-	p := product(half, m.norm2)
+	p := product(oneHalf, m.norm2)
 	margin := infinite
 	for i, y := range m.y {
 		u := product(y, minus(m.f[i], b))
@@ -6379,7 +6379,7 @@ func (m *exactMachine) least() precise {
 			continue
 		}
 		for j := range i {
-			biases = append(biases, product(half, plus(f, m.f[j])))
+			biases = append(biases, product(oneHalf, plus(f, m.f[j])))
 		}
 	}
 	oneClass := balance == len(m.f) || balance == -len(m.f)
@@ -6526,7 +6526,7 @@ func bySMO(o SMOOptions, stop int) exactTrainer {
 }
 
 // wild is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
-type wild struct{ eval }
+type wildKernel struct{ eval }
 
 // A referee ends a test with the first that is false, and names the problem.
 type referee struct {
@@ -6550,7 +6550,7 @@ func (j *referee) fault(p problem, by any, format string, v ...any) {
 func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
 	m, err := by.train(p)
 	none, _ := err.(*NotSeparableError)
-	_, odd := p.Kernel.(wild)
+	_, odd := p.Kernel.(wildKernel)
 	stopped := errors.Is(err, ErrNotConverged) || errors.Is(err, context.Canceled)
 	switch {
 	case m == nil && odd && err != nil:
@@ -6841,7 +6841,7 @@ func TestLargeC(t *testing.T) {
 }
 
 // never is a number of questions that no run asks.
-const never = math.MaxInt
+const unending = math.MaxInt
 
 // judged fails unless the certificate of a run is true.
 func (q *exactProblem) judged(t *T, m *Model[vec], best precise, err error) {
@@ -6922,7 +6922,7 @@ func TestStoppedRuns(t *testing.T) {
 				ended := false // by itself
 				for k := 1; !ended && !t.Failed(); k += 1 + k/3 {
 					o := SMOOptions{Tol: 1e-10, CacheBytes: 1828, MaxIter: k}
-					questions := never
+					questions := unending
 					if how == context.Canceled {
 						o.MaxIter = 0
 						questions = k - 1
@@ -6984,7 +6984,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
-		x := rows(parse("[1 2; 2 3; -1 -2; -2 -1]"))
+		x := rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]"))
 		_, err = quick(mapped(negative, x, vec{1, 1, -1, -1}, inf))
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
 	})
@@ -7023,7 +7023,7 @@ func TestWhatIsProved(t *testing.T) {
 		title := strings.Join(parts, ", ")
 		claim(t, "what is said of "+title, func(t *T) {
 			costs := list(parts[2])
-			p := soft(rows(parse(parts[0])), list(parts[1]), costs[0])
+			p := soft(rowsOf(parse(parts[0])), list(parts[1]), costs[0])
 			if len(costs) > 1 {
 				p.Weight = costs[1:]
 			}
@@ -7062,8 +7062,8 @@ func TestWhatIsProved(t *testing.T) {
 		p.Weight = vec{2, 1, 1}
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
-		hasWords(t, must(soft(rows(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125)\n|!…")
-		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
+		hasWords(t, must(soft(rowsOf(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125)\n|!…")
+		long := soft(rowsOf(eye(9)), append(fill(8, 1), -1), 1)
 		want := "(" + strings.Repeat("0.125, ", 8) + "…)\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
 	})
@@ -7122,9 +7122,9 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 		return math.Atan(1/x) * math.Atan(1/z)
 	})
 	plane := func(s float64) vecs {
-		return times2(rows(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
+		return times2(rowsOf(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
 	}
-	square := rows(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
+	square := rowsOf(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
 	claim(t, "of a few points, with all labellings", func(t *T) {
 		j := newReferee(t, 16)
 		for _, c := range []struct {
@@ -7210,7 +7210,7 @@ func noKernels(t *T, by exactTrainer) {
 		return k.At(int(x[0]), int(z[0]))
 	}
 	x := column(0, 1, 2)
-	judge(mapped(wild{entry}, x, vec{1, 1, -1}, 1e155))
+	judge(mapped(wildKernel{entry}, x, vec{1, 1, -1}, 1e155))
 	for range few(300) {
 		a := tenTo(4*j.Float64() - 2)
 		b := j.NormFloat64()
@@ -7219,7 +7219,7 @@ func noKernels(t *T, by exactTrainer) {
 			return math.Tanh(dot + b)
 		}
 		x, y := clouds(j.Rand, 2+j.IntN(4), 1, 0)
-		judge(mapped(wild{tanh}, x, y, inf))
+		judge(mapped(wildKernel{tanh}, x, y, inf))
 	}
 }
 
@@ -7263,7 +7263,7 @@ var computed = []kernel{
 	eval(func(x, z vec) float64 { return paddedDot(x, z) + 1 }),
 }
 
-func values[S any](k Kernel[S], z, x []S) *Matrix {
+func evaluated[S any](k Kernel[S], z, x []S) *Matrix {
 	var rows vecs
 	for _, z := range z {
 		at := func(x S) float64 { return k.Eval(z, x) }
@@ -7306,7 +7306,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			for _, k := range computed {
 				for _, m := range []int{1, 3, 4, 5, 9} {
 					got := CrossGram(k, z[:m], x)
-					want := values(k, z[:m], x)
+					want := evaluated(k, z[:m], x)
 					near(t, fmt.Sprintf("%T", k), got, want, 1e-12)
 				}
 			}
@@ -7339,7 +7339,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			coef[i+1] = r.Float64() - coef[i]
 		}
 		f := sumOf(Linear{}, x, coef, 0)
-		for j, got := range f.DecisionAll(rows(eye(3))) {
+		for j, got := range f.DecisionAll(rowsOf(eye(3))) {
 			total, _ := exact(coef, columnOf(matrix(x...), j))
 			want, _ := total.Float64()
 			near(t, fmt.Sprint("coordinate of w: ", j), got, want, 1e-15)
@@ -7493,7 +7493,7 @@ func overAll(x vecs, f *expansion) vec {
 }
 
 // slope is the subgradient of F, with 0 at the kink.
-func slope(x vecs, y vec, lambda float64, w vec) vec {
+func subgradient(x vecs, y vec, lambda float64, w vec) vec {
 	g := times(2*lambda, w)
 	for i, z := range margins(x, y, w) {
 		if z < 1 {
@@ -7538,7 +7538,7 @@ func TestSubgradients(t *testing.T) {
 				seq[step-1] = i
 				w := iterate(t, x, y, lambda, step, seq)
 				g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
-				near(t, "what a step followed", g, slope(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
+				near(t, "what a step followed", g, subgradient(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
 				all = append(all, g)
 				if i == len(x)-1 {
 					near(t, "mean", average(all), gradientOf(f, w), 1e-6)
@@ -7546,7 +7546,7 @@ func TestSubgradients(t *testing.T) {
 			}
 			w := batch(t, x, y, sgd(lambda, step, step-1))
 			g := direction(lambda, step, w, batch(t, x, y, sgd(lambda, step+1, step)))
-			near(t, "what a batch step followed", g, slope(x, y, lambda, w), 1e-12)
+			near(t, "what a batch step followed", g, subgradient(x, y, lambda, w), 1e-12)
 		}
 	})
 	claim(t, "B-05 the batch method finds the optimum, and draws nothing", func(t *T) {
@@ -7748,7 +7748,7 @@ func TestKernelPegasos(t *testing.T) {
 			seq = append(seq, r.IntN(12-min(11, s/100%13)))
 		}
 		k := kernel(RBF{Gamma: 1.3})
-		phi := rows(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
+		phi := rowsOf(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
 		_, beta := cornwell(phi, y, .0041, seq)
 		var c vecs
 		for s := 1200; s < 1999; s++ {
@@ -7853,7 +7853,7 @@ func tilted(r *Rand, n, d int) (x vecs, y vec) {
 
 func TestPerceptron(t *testing.T) {
 	const always = 100000
-	x := rows(parse("[3 1; 1 3; 1 1]")) // NP-26
+	x := rowsOf(parse("[3 1; 1 3; 1 1]")) // NP-26
 	y := vec{1, -1, 1}
 	linear := kernel(Linear{})
 	square := kernel(inhomogeneous(2))
@@ -7941,9 +7941,9 @@ func TestPerceptron(t *testing.T) {
 		counts(t, column(1, 2), vec{1, -1}, affine, 8, 8, 5)
 	})
 	claim(t, "D-09 the counts depend on the order", func(t *T) {
-		_, m := done(t, rows(parse("[2 1; 1 2; -1 1]")), vec{1, 1, -1}, linear, always)
+		_, m := done(t, rowsOf(parse("[2 1; 1 2; -1 1]")), vec{1, 1, -1}, linear, always)
 		same(t, "mistakes", m, []int{1, 0, 0})
-		_, m = done(t, rows(parse("[-1 1; 1 2; 2 1]")), vec{-1, 1, 1}, linear, always)
+		_, m = done(t, rowsOf(parse("[-1 1; 1 2; 2 1]")), vec{-1, 1, 1}, linear, always)
 		same(t, "mistakes from the last to the first", m, []int{1, 1, 0})
 	})
 }
@@ -8064,7 +8064,7 @@ func TestSoftmax(t *testing.T) {
 	var x vecs
 	var labels []int
 	r := rng(546)
-	centres := rows(parse("[1 0; -1 0; 0 1.5]"))
+	centres := rowsOf(parse("[1 0; -1 0; 0 1.5]"))
 	for i := range 30 {
 		x = append(x, withOne(move(normal(r, 2), 1, centres[i%3])))
 		labels = append(labels, i%3)
@@ -8075,7 +8075,7 @@ func TestSoftmax(t *testing.T) {
 	}
 	table := model("[1 -1/3; -1/2 -1/2; 0 1]") // NP-33
 	claim(t, "NP-33 W-05 three classes by hand", func(t *T) {
-		x := rows(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 1 -9; .9 -9]"))
+		x := rowsOf(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 1 -9; .9 -9]"))
 		regions := apply(table.Predict, x)
 		same(t, "regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 1})
 		p := table.Probabilities(vec{1, 0})
@@ -8138,7 +8138,7 @@ func TestSoftmax(t *testing.T) {
 		}
 	})
 	claim(t, "U-11 the largest score wins, the smallest class in a tie", func(t *T) {
-		x := rows(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
+		x := rowsOf(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
 		classes := apply(model("[0 1; 1 0; 1 0; 1 -1]").Predict, x)
 		same(t, "ties of two and three", classes, []int{1, 0, 0, 0, 3, 3})
 		close := model("[-1e-20; 0; -1e-17]") // p is the same in float64
@@ -8333,7 +8333,7 @@ func asClasses(y vec) []int {
 // Bad input.
 
 // passes is the error of Perceptron, which comes without a machine and without mistakes.
-func passes(c context.Context, x vecs, y vec, k kernel, epochs int) error {
+func passesOf(c context.Context, x vecs, y vec, k kernel, epochs int) error {
 	f, m, err := Perceptron(c, x, y, k, epochs)
 	if err != nil && m != nil {
 		return fmt.Errorf("mistakes %v come with the error %q", m, err)
@@ -8348,7 +8348,7 @@ func descend(c context.Context, x vecs, target vec, k kernel, step float64, step
 func TestSmallStepsRefuseBadInput(t *testing.T) { claim(t, "by kind and place", refusesSmallSteps) }
 
 func refusesSmallSteps(t *T) {
-	x := rows(parse("[1 2; 3 4; 5 6]"))
+	x := rowsOf(parse("[1 2; 3 4; 5 6]"))
 	y := vec{1, -1, 1}
 	ok := sgd(1, 5, 0)
 	live := context.Background()
@@ -8371,7 +8371,7 @@ func refusesSmallSteps(t *T) {
 		{"t[1] = +Inf", ridge(.1, 9, 1, inf, 0)},
 		{"Y[1] = -1, want a class in 0 … 4", softmax(5, .1, 0, -1, 1)},
 		{"Y[1] = 5, want a class in 0 … 4", softmax(5, .1, 0, 5, 1)},
-		{"maxEpochs = 0", passes(live, x, y, Linear{}, 0)},
+		{"maxEpochs = 0", passesOf(live, x, y, Linear{}, 0)},
 		{"steps = 0", ridge(.1, 0, y...)},
 		{"classes = 0", softmax(0, .1, 0, 0, 0)},
 	})
@@ -8417,10 +8417,10 @@ func refusesSmallSteps(t *T) {
 		wrong(t, fail(KernelPegasos(live, x, y, k, sgd(1, 9, 0, 0, 0, 2, 1))), place)
 		wrong(t, descend(live, x, y, k, .1, 3), place)
 		place = strings.Replace(place, "X[0]) = NaN", "X[1]) = NaN", 1) // f = 0 asks for no value
-		wrong(t, passes(live, x, y, k, 3), place)
+		wrong(t, passesOf(live, x, y, k, 3), place)
 	}
 	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
-		huge := rows(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
+		huge := rowsOf(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
 		over := func(name string, x vecs, y vec, lambda float64) error {
 			return fail(smallSteps[name](live, x, y, sgd(lambda, 2, 0)))
 		}
@@ -8435,7 +8435,7 @@ func refusesSmallSteps(t *T) {
 			{"W[1] = +Inf", over("Pegasos", column(1e-300), vec{1}, 1e-310)},
 			{"scale the features: W", over("KernelPegasos", x, y, 1e-320)},
 			{"step is too large: W", fail(TrainSoftmax(live, x, asClasses(y), 2, 1e3, steep))},
-			{"k(X[1], X[2]) = -1.79", passes(live, x, vec{1, 1, 1}, large, 9)},
+			{"k(X[1], X[2]) = -1.79", passesOf(live, x, vec{1, 1, 1}, large, 9)},
 		})
 		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 	})
@@ -8874,7 +8874,7 @@ func TestEigenvalues(t *testing.T) {
 			{"[3e-300 1e-300; 1e-300 3e-300]", "4e-300 2e-300"},
 		} {
 			values := spectrum(t, parse(row.a))
-			near(t, row.a, over(values, list(row.want)), fill(len(values), 1), 4*epsilon)
+			near(t, row.a, ratios(values, list(row.want)), fill(len(values), 1), 4*epsilon)
 		}
 		values := spectrum(t, parse("[1e150 1; 1 1e-150]")) // λ₁λ₂ = 1e150·1e-150 − 1
 		near(t, "λ₁/1e150, λ₂", vec{values[0] / 1e150, values[1]}, vec{1, 0}, 1e-149)
@@ -8919,7 +8919,7 @@ func TestSingularValues(t *testing.T) {
 	}
 	// columns are those of the matrix from the first to before the last.
 	columns := func(a *Matrix, first, last int) *Matrix {
-		return matrix(rows(a.T())[first:last]...).T()
+		return matrix(rowsOf(a.T())[first:last]...).T()
 	}
 	claim(t, "V-02 V-03 A = USVᵀ of every shape, with min(m,n) columns of U and V too", func(t *T) {
 		// [3 0; 4 5]: AᵀA = [25 20; 20 25] has (1,1)/√2 and (1,−1)/√2; Av = (3,9)/√2 and (3,−1)/√2.
@@ -8951,7 +8951,7 @@ func TestSingularValues(t *testing.T) {
 		rising := slices.Sorted(slices.Values(falling))
 		for _, d := range []vec{falling, rising} {
 			got := values(t, q.Mul(diagonal(d...)))
-			near(t, "graded, over their values", over(got, falling), fill(6, 1), 1e-14)
+			near(t, "graded, over their values", ratios(got, falling), fill(6, 1), 1e-14)
 		}
 		// 1/1e-310 overflows, and U is orthogonal all the same.
 		near(t, "1 and 1e-310", values(t, diagonal(1, 1e-310)), vec{1, 1e-310}, 0)
@@ -9019,7 +9019,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 	factorOf := func(t *T, p *Matrix, n int) (a, factor *Matrix) {
 		t.Helper()
 		whole := mix(1, p.Mul(p.T()), float64(p.Rows), eye(p.Rows))
-		a = matrix(apply(func(row vec) vec { return row[:n] }, rows(whole))...)
+		a = matrix(apply(func(row vec) vec { return row[:n] }, rowsOf(whole))...)
 		factor = a.clone()
 		pivot := choleskyInPlace(factor)
 		check(t, pivot == n, "%d×%d: pivot %d is not positive", p.Rows, n, pivot)
@@ -9376,9 +9376,9 @@ func refusesCosts(t *T, call func(p problem) error) {
 	refused(t, with(1, 1, 1, 1), ErrShape, "Weight has length 3, X has length 4")
 }
 
-type full struct{}
+type fullDisk struct{}
 
-func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestBadInputIsRefused(t *testing.T) { claim(t, "by kind and place", refusesBadInput) }
 
@@ -9528,8 +9528,8 @@ func refusesBadInput(t *T) {
 		check(t, !strings.Contains(sum.Error(), "svm."), "a type that no user knows: %v", sum)
 		refused(t, write(&RBF{1}, x, c, 0), unsupported, "*svm.RBF")
 		same(t, "what was written", b.String(), "")
-		refused(t, WriteData(full{}, x, c), io.ErrShortWrite, "writing")
-		refused(t, WriteModel(full{}, &expansion{Kernel: Linear{}}), io.ErrShortWrite, "writing")
+		refused(t, WriteData(fullDisk{}, x, c), io.ErrShortWrite, "writing")
+		refused(t, WriteModel(fullDisk{}, &expansion{Kernel: Linear{}}), io.ErrShortWrite, "writing")
 	})
 	claim(t, "what takes one x pads it and never panics", func(t *T) {
 		h := Hyperplane{vec{1, 2}, 3}
@@ -9718,7 +9718,7 @@ func FuzzFiles(f *testing.F) {
 			if err != nil {
 				return "", err
 			}
-			c.Predict(table("x\n1\nx\n"))
+			c.Predict(fromCSV("x\n1\nx\n"))
 			return string(must(json.Marshal(c))), nil
 		},
 	}
@@ -9821,7 +9821,7 @@ func TestEngineFromInside(t *testing.T) {
 				}
 			}
 			tiny := vecs{{1e-200, 2e-200}}
-			near(t, "tiny query", CrossGram(k, tiny, z), values(k, tiny, z), 1e-12)
+			near(t, "tiny query", CrossGram(k, tiny, z), evaluated(k, tiny, z), 1e-12)
 		}
 	})
 	claim(t, "fork visits every index once, by as many workers as are worth it", func(t *T) {
@@ -10044,7 +10044,7 @@ func newBlock(p problem, beta vec) *block {
 	return b
 }
 
-func dual(k *Matrix, y, beta vec) float64 {
+func dualAt(k *Matrix, y, beta vec) float64 {
 	return Dot(beta, y) - form(k, beta)/2
 }
 
@@ -10147,7 +10147,7 @@ func TestBlocksFromInside(t *testing.T) {
 			p := mapped(when[kernel](n%2 == 1, RBF{.5}, Linear{}), append(x, x...), append(y, y...), 1)
 			beta := mul(append(alpha, alpha...), p.Y) // equal points meet their bounds together
 			b := newBlock(p, beta)
-			before := dual(b.gram, p.Y, beta)
+			before := dualAt(b.gram, p.Y, beta)
 			frees := len(b.free())
 			gains := 0.0
 			more := true
@@ -10159,7 +10159,7 @@ func TestBlocksFromInside(t *testing.T) {
 				gains += gain
 				more = again && !t.Failed()
 			}
-			near(t, "gain of D", gains, dual(b.gram, p.Y, b.beta)-before, 1e-9)
+			near(t, "gain of D", gains, dualAt(b.gram, p.Y, b.beta)-before, 1e-9)
 			near(t, "F", b.f, newBlock(p, b.beta).f, 1e-10)
 			near(t, "Σβ", sum(b.beta), 0, 1e-9)
 			for i, v := range b.beta {
@@ -10811,11 +10811,11 @@ func interval(y, c, alpha, f vec) (low, high float64) {
 func objective[T any](p Problem[T], alpha vec, b float64) float64 {
 	f := slopes(p, alpha)
 	norm2 := Dot(mul(alpha, p.Y), move(p.Y, -1, f))
-	return norm2/2 + hinges(p.Y, bounds(p), f, b)
+	return norm2/2 + hingeLoss(p.Y, bounds(p), f, b)
 }
 
 // hinges is Σ Cᵢ max(0, yᵢ(Fᵢ−b)), leastLoss its least value over the kinks b = Fᵢ and the middle of those.
-func hinges(y, c, f vec, b float64) (loss float64) {
+func hingeLoss(y, c, f vec, b float64) (loss float64) {
 	for i := range y {
 		loss += c[i] * max(0, y[i]*(f[i]-b))
 	}
@@ -10823,7 +10823,7 @@ func hinges(y, c, f vec, b float64) (loss float64) {
 }
 
 func leastLoss(y, c, f vec) (b, loss float64) {
-	at := func(b float64) float64 { return hinges(y, c, f, b) }
+	at := func(b float64) float64 { return hingeLoss(y, c, f, b) }
 	loss = slices.Min(apply(at, f))
 	low, high := inf, -inf // of the kinks that are as good, but for rounding
 	for _, v := range f {
@@ -11260,13 +11260,13 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 
 // The pools, trained to 1e-10 when the first claim asks. M-12 and S-07 check their certificates.
 var (
-	hardPool  = sync.OnceValue(func() []machine { return machines("hardPool", hardProblems()) })
+	hardPool  = sync.OnceValue(func() []machine { return poolOf("hardPool", hardProblems()) })
 	mixedPool = sync.OnceValue(func() []machine {
-		return machines("mixedPool", append(mixedProblems(rng(100), 20), pinned("NP-13").problem))
+		return poolOf("mixedPool", append(mixedProblems(rng(100), 20), pinned("NP-13").problem))
 	})
 )
 
-func machines(pool string, ps []problem) (all []machine) {
+func poolOf(pool string, ps []problem) (all []machine) {
 	for i, p := range ps {
 		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
 		all = append(all, machine{
