@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,6 +88,7 @@ func Example() {
 
 // From a table to predictions: the programs of the README, with the tables of inScratch.
 func Example_table() {
+	defer said()
 	leave := inScratch()
 	defer leave()
 	trainOnTable()
@@ -128,12 +130,20 @@ func trainOnTable() {
 	}
 }
 
-// must returns v, or says what is wrong and ends the program, here what inScratch has begun.
+// must returns v, or says what is wrong and ends the program: here an example that defers said.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
 	}
 	return v
+}
+
+// said, deferred, prints what must was not given. The example fails, and the run goes on.
+func said() {
+	fault := recover()
+	if fault != nil {
+		fmt.Println(fault)
+	}
 }
 
 func predictTable() {
@@ -151,6 +161,7 @@ func predictTable() {
 // Both labels weigh alike, and the threshold is that from which 99 of 100 malignant tumours are found, by
 // machines that had not seen them.
 func ExampleTrainClassifier_threshold() {
+	defer said()
 	leave := inScratch()
 	defer leave()
 	ctx := context.Background()
@@ -187,6 +198,7 @@ func ExampleTrainClassifier_threshold() {
 
 // A record of a web server is a Table of one row: cells by the names of columns, in any order.
 func ExampleClassifier_Predict() {
+	defer said()
 	rows := "hours,sleep,city,passed\n1,5,Bonn,no\n2,7,Ulm,no\n3,4,Ulm,no\n4,8,Bonn,yes\n6,7,Bonn,yes\n7,5,Ulm,yes\n"
 	table := must(svm.ReadCSV(strings.NewReader(rows)))
 	c := must(svm.TrainClassifier(context.Background(), table, "passed", svm.ClassifierOptions{}))
@@ -207,6 +219,7 @@ func ExampleClassifier_Predict() {
 
 // What the columns of a table hold, and all that is wrong with them at once.
 func ExampleTable_Features() {
+	defer said()
 	read := func(text string) *svm.Table { return must(svm.ReadCSV(strings.NewReader(text))) }
 	table := read("id,age,sex,sick\nA7,31,f,no\nB2,NA,m,no\nK1,48,m,yes\nK9,55,f,yes\nL3,62,f,yes\nL4,49,m,yes\nM2,50,f,no\n")
 	features, err := table.Features("sick", "id")
@@ -611,6 +624,7 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 			parts = []string{lines(block[2], "// ")}
 		}
 		for _, part := range parts {
+			part = strings.Replace(part, "log.Fatal(err)\n\t}\n\treturn v", "panic(err)\n\t}\n\treturn v", 1) // must
 			part = strings.Trim(fatal.ReplaceAllString(part, "${1}fmt.Println(err)\n${1}return"), "\n")
 			if part == "" || strings.HasPrefix(part, "\t// mean_radius") { // which the shell prints
 				continue
@@ -623,6 +637,14 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 	}
 	if shown < 9 {
 		t.Errorf("%d parts of the README are shown, want 9", shown)
+	}
+}
+
+// rescued, deferred, makes a failure of a panic, which would hide all that follows.
+func rescued(t *testing.T) {
+	fault := recover()
+	if fault != nil {
+		t.Errorf("panic: %v\n%s", fault, debug.Stack())
 	}
 }
 
@@ -653,6 +675,7 @@ type tourData struct {
 }
 
 func TestTour(t *testing.T) {
+	defer rescued(t)
 	g := tour{t}
 	if flag.NArg() > 0 {
 		t.Fatalf("what is %q? A table of yours is named so: "+
@@ -1566,6 +1589,7 @@ func trainScaled(p svm.Problem[[]float64]) (*svm.Model[[]float64], error) {
 // A grid search: the C and γ with the smallest error rate over five folds, of equal ones the smallest C.
 // The scale of the features is learnt anew in each fold, from the training part alone.
 func ExampleCrossValidate() {
+	defer said()
 	x, y := readCSV("testdata/wdbc.csv")
 	folds, err := svm.KFold(len(x), 5, nil)
 	if err != nil {
@@ -1597,6 +1621,7 @@ func ExampleCrossValidate() {
 // within each class have two rare points each. What the machines say of points that they did not see tells
 // how many are found, and what another threshold than f = 0 would do.
 func ExampleCrossDecisions_rareClass() {
+	defer said()
 	p := rareClass(200, 10)
 	folds, err := svm.StratifiedKFold(p.Y, 5, nil)
 	if err != nil {
@@ -1670,6 +1695,7 @@ func rareClass(n, rare int) svm.Problem[[]float64] {
 
 // Three kinds of iris, one machine each.
 func ExampleTrainOneVsRest() {
+	defer said()
 	x, y := readCSV("testdata/iris.csv")
 	classes := make([]int, len(y))
 	for i := range y {
@@ -1763,6 +1789,7 @@ func ExampleWriteModel() {
 // A machine that scales its points by itself is two files: the machine of the inner kernel on scaled points,
 // and the Scaler.
 func ExampleWriteModel_scaled() {
+	defer said()
 	x, y := readCSV("testdata/wdbc.csv")
 	s, err := svm.Standardize(x)
 	if err != nil {
@@ -1843,6 +1870,7 @@ func ExampleReadModel() {
 // their value; where they are well apart to half of that, and the run ends before the bar. (The violation would
 // stand still for most of the run, and then fall at once.)
 func ExampleSMO_progressBar() {
+	defer said()
 	x, y := readCSV("testdata/wdbc.csv")
 	x = must(svm.Standardize(x)).ApplyAll(x)
 	p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.RBF{Gamma: 0.003}, C: 0.1}
@@ -1882,6 +1910,7 @@ func ExampleSMO_progressBar() {
 // Ctrl-C ends the training, not the program: what is there is a machine with a certificate, which says how far
 // from the least it is at most. Here the 300th step stands for a hand on the keys.
 func ExampleSMO_interrupt() {
+	defer said()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
@@ -1914,6 +1943,7 @@ func ExampleSMO_interrupt() {
 var figUpdate = flag.Bool("update", false, "rewrite the pictures in testdata/figures")
 
 func TestFigures(t *testing.T) {
+	defer rescued(t)
 	t.Run("margins", func(t *testing.T) { isFigure(t, "margins", figMargins()) })
 	t.Run("rbf", func(t *testing.T) { isFigure(t, "rbf", figRBF()) })
 	t.Run("gap", func(t *testing.T) { isFigure(t, "gap", figGap()) })

@@ -399,6 +399,15 @@ func rises(t testing.TB, what string, v ...float64) {
 	}
 }
 
+// hasWords fails unless a text has all of the words between the |, and none of those with a !.
+func hasWords(t *T, text, words string) {
+	t.Helper()
+	for word := range strings.SplitSeq(words, "|") {
+		word, lacks := strings.CutPrefix(word, "!")
+		check(t, strings.Contains(text, word) != lacks, "%q is there: %v, in\n%s", word, lacks, text)
+	}
+}
+
 // Errors.
 
 // must returns v, and panics with the error if there is one; the claim around it fails.
@@ -420,13 +429,16 @@ func fail[V any](v V, err error) error {
 // panics fails unless f panics with a message that begins with "svm: " and has the words.
 func panics(t testing.TB, words string, f func()) {
 	t.Helper()
-	defer func() {
-		t.Helper()
-		message := fmt.Sprint(recover())
-		ok := strings.HasPrefix(message, "svm: ") && strings.Contains(message, words)
-		check(t, ok, "panic %q, want %q", message, words)
-	}()
+	message := caught(f)
+	ok := strings.HasPrefix(message, "svm: ") && strings.Contains(message, words)
+	check(t, ok, "panic %q, want %q", message, words)
+}
+
+// caught is what f panics with.
+func caught(f func()) (message string) {
+	defer func() { message = fmt.Sprint(recover()) }()
 	f()
+	return "nothing"
 }
 
 // refused fails unless err is of the kind, begins with "svm: " and names the place, wrong as an ErrParameter.
@@ -476,6 +488,11 @@ func sample(n int, draw func() float64) vec {
 	return apply(func(float64) float64 { return draw() }, make(vec, n))
 }
 
+// oneOf draws one of the values.
+func oneOf[V any](r *Rand, values ...V) V {
+	return values[r.IntN(len(values))]
+}
+
 // raised is eˣ, tenTo 10ˣ, for draws: math.Exp and math.Pow have other last bits on other processors.
 func raised(x float64) float64 {
 	if x > 0 {
@@ -485,7 +502,8 @@ func raised(x float64) float64 {
 }
 func tenTo(x float64) float64 { return raised(x * math.Ln10) }
 
-// move is x + s·v, times is s·v, mul the product entry by entry, sum the sum of the entries.
+// move is x + s·v, times is s·v, times2 that of all points, withOne x with an appended 1, mul the product entry
+// by entry, sum the sum of the entries.
 func move(x vec, s float64, v vec) vec {
 	z := slices.Clone(x)
 	for i := range v {
@@ -498,6 +516,12 @@ func times(s float64, v vec) vec {
 	zero := make(vec, len(v))
 	return move(zero, s, v)
 }
+
+func times2(x vecs, a float64) vecs {
+	return apply(func(v vec) vec { return times(a, v) }, x)
+}
+
+func withOne(x vec) vec { return append(slices.Clone(x), 1) }
 
 func mul(a, b vec) vec {
 	out := slices.Clone(a)
@@ -566,11 +590,11 @@ func gradientOf(f func(vec) float64, v vec) vec {
 }
 
 // below lists 0, 1, …, n−1.
-func below(n int) (list []int) {
+func below(n int) (all []int) {
 	for i := range n {
-		list = append(list, i)
+		all = append(all, i)
 	}
-	return list
+	return all
 }
 
 // fromFunc is the n×n matrix of f(i,j); an orthogonal one is the product of two reflections I − 2vvᵀ/vᵀv.
@@ -609,7 +633,7 @@ func reflection(v vec) *Matrix {
 	return mix(1, eye(len(v)), -2/Dot(v, v), square)
 }
 
-// over divides entry by entry, twoTo and scaledBy multiply by 2ᵉ, ramp is 0, 1, …, n−1.
+// ratios divides entry by entry, twoTo and scaledBy multiply by 2ᵉ, ramp is 0, 1, …, n−1.
 func ratios(a, b vec) vec {
 	out := slices.Clone(a)
 	for i := range out {
@@ -627,6 +651,26 @@ func ramp(n int) (v vec) {
 func columnOf(a *Matrix, j int) vec { return a.T().Row(j) }
 func twoTo(e int, v vec) vec {
 	return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v)
+}
+
+// list returns the vector that is written like 1 5/2, parse the matrix that is written like [1 2 3; 4 5/2 6].
+func list(text string) vec { return parse(text).Data }
+
+func parse(text string) *Matrix {
+	var m vecs
+	for row := range strings.SplitSeq(strings.Trim(text, "[]"), ";") {
+		var v vec
+		for word := range strings.FieldsSeq(row) {
+			over, under, fraction := strings.Cut(word, "/")
+			value := must(strconv.ParseFloat(over, 64))
+			if fraction {
+				value /= must(strconv.ParseFloat(under, 64))
+			}
+			v = append(v, value)
+		}
+		m = append(m, v)
+	}
+	return matrix(m...)
 }
 
 func scaledBy(e int, a *Matrix) *Matrix {
@@ -677,6 +721,11 @@ func soft(x vecs, y vec, c float64) problem {
 }
 func hard(x vecs, y vec) problem { return soft(x, y, inf) }
 
+// opposite is x = 1 with the label 1 and x = −1 with −1; C = ∞ is a hard margin.
+func opposite(c float64) problem {
+	return soft(column(1, -1), vec{1, -1}, c)
+}
+
 var inf, nan = math.Inf(1), math.NaN()
 
 // scalar is a kernel of one feature.
@@ -725,6 +774,9 @@ func plane(t testing.TB, p problem, tol float64) Hyperplane {
 // hyperplane is that of a linear machine, numbers are w and b in one vector.
 func hyperplane(m *Model[vec]) Hyperplane { return must(WeightVector(&m.Expansion)) }
 
+// K is the Gram matrix of points.
+func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
+
 func numbers(h Hyperplane) vec { return append(slices.Clone(h.W), h.B) }
 
 // quadratic is the map of (1+⟨x,z⟩)² in the plane: 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂.
@@ -739,7 +791,7 @@ func quadratic(x vec) vec {
 
 // Hyperplanes and margins.
 
-// square: the points of NP-07. corner: NP-05, w = (1,1), b = −1, margin 1/√2. A line separates the problems
+// squarePoints: those of NP-07. corner: NP-05, w = (1,1), b = −1, margin 1/√2. A line separates the problems
 // of apart, and none those of mingled.
 var (
 	squarePoints = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
@@ -817,11 +869,11 @@ func TestHyperplanes(t *testing.T) {
 	})
 	law(t, 5, "M-08 M-09 SL-63 x − (f/‖w‖²)w is nearest; steps along w add", func(t *T, r *Rand) {
 		h := Hyperplane{normal(r, 1+r.IntN(5)), r.NormFloat64()}
-		project := func(x vec) vec { return move(x, -h.Decision(x)/Dot(h.W, h.W), h.W) }
+		footOf := func(x vec) vec { return move(x, -h.Decision(x)/Dot(h.W, h.W), h.W) }
 		x := normal(r, len(h.W))
-		foot := project(x)
+		foot := footOf(x)
 		away := move(x, -1, foot)
-		along := move(foot, -1, project(normal(r, len(h.W)))) // to any point of the plane
+		along := move(foot, -1, footOf(normal(r, len(h.W)))) // to any point of the plane
 		near(t, "f(x′)", h.Decision(foot), 0, 1e-14)
 		near(t, "‖x − x′‖", Norm(away), math.Abs(h.Distance(x)), 1e-14)
 		near(t, "⟨x − x′,x′ − u⟩", Dot(away, along), 0, 1e-12) // so ‖x − u‖ ≥ ‖x − x′‖
@@ -917,12 +969,12 @@ func TestMaximalMargin(t *testing.T) {
 		r := draws(t)
 		x, y := clouds(r, 20, 2, 3)
 		h := plane(t, hard(x, y), 1e-9)
-		margins := sample(100, func() float64 {
+		found := sample(100, func() float64 {
 			return Hyperplane{move(h.W, .3, normal(r, 2)), h.B + .3*r.NormFloat64()}.Margin(x, y)
 		})
-		slices.Sort(margins)
+		slices.Sort(found)
 		most := h.Margin(x, y) * (1 + 1e-9)
-		rises(t, "0, the tenth margin, the largest, that of h", 0, margins[90], margins[99], most)
+		rises(t, "0, the tenth margin, the largest, that of h", 0, found[90], found[99], most)
 	})
 }
 
@@ -1006,10 +1058,10 @@ func TestRiskMinimisation(t *testing.T) {
 	claim(t, "P-03 P-12 SL-61 the risk is a mean: repeated data divide C = 1/(2nλ)", func(t *T) {
 		m, w := best()
 		near(t, "2λP, λ‖w‖² + the mean", 2*lambda*m.Certificate.Primal, f(Hinge, w), 1e-9)
-		for times := range 3 {
-			c := CFromLambda(15*(times+1), lambda)
-			again := soft(slices.Repeat(x, times+1), slices.Repeat(y, times+1), c)
-			near(t, "C", c, 2./3/float64(times+1), 1e-14)
+		for extra := range 3 {
+			c := CFromLambda(15*(extra+1), lambda)
+			again := soft(slices.Repeat(x, extra+1), slices.Repeat(y, extra+1), c)
+			near(t, "C", c, 2./3/float64(extra+1), 1e-14)
 			near(t, "(w,b)", numbers(plane(t, again, 1e-10)), w, 1e-7)
 		}
 	})
@@ -1127,12 +1179,12 @@ func TestHardMargin(t *testing.T) {
 		for _, k := range kernels {
 			x := points(r, 2, 3)
 			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
-			plus := k.Eval(x[0], x[0])
-			minus := k.Eval(x[1], x[1])
-			square := plus + minus - 2*k.Eval(x[0], x[1]) // ‖δ‖², of the images
+			first := k.Eval(x[0], x[0])
+			second := k.Eval(x[1], x[1])
+			square := first + second - 2*k.Eval(x[0], x[1]) // ‖δ‖², of the images
 			got := append(m.Alpha, m.Certificate.Primal, m.Certificate.Norm2)
 			near(t, "α, P and ‖w‖² times ‖δ‖²", times(square, got), vec{2, 2, 2, 4}, 1e-9)
-			near(t, "b", m.Bias, (minus-plus)/square, 1e-8)
+			near(t, "b", m.Bias, (second-first)/square, 1e-8)
 		}
 	})
 }
@@ -1271,7 +1323,7 @@ func TestSoftMargin(t *testing.T) {
 	claim(t, "S-15 ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
 		x, y := clouds(rng(115), 30, 2, .5)
 		costs := list(".01 .1 .3 1 3 10 100")
-		var norms, primals, slopes, slacks vec
+		var norms, primals, rates, slacks vec
 		for i, c := range costs {
 			m := trained(t, soft(x, y, c), 1e-10).Certificate
 			norms = append(norms, m.Norm2)
@@ -1279,10 +1331,10 @@ func TestSoftMargin(t *testing.T) {
 			slacks = append(slacks, -sum(m.Slack))
 			if i > 0 {
 				rise := primals[i] - primals[i-1]
-				slopes = append(slopes, rise/(costs[i-1]-c))
+				rates = append(rates, rise/(costs[i-1]-c))
 			}
 		}
-		for _, v := range []vec{norms, primals, slacks, slopes} {
+		for _, v := range []vec{norms, primals, slacks, rates} {
 			rising := move(v, 1e-8, ramp(len(v))) // up to 1e-8 a step
 			rises(t, "‖w‖², P, −Σξ or minus the slope of P", rising...)
 		}
@@ -1862,9 +1914,9 @@ func TestChoosingParameters(t *testing.T) {
 			slices.Reverse(fold)
 		}
 		near(t, "f", must(CrossDecisions(weighted, folds, quick)), f, 1e-9)
-		wrong := slices.DeleteFunc(mul(y, f), func(z float64) bool { return z >= 0 })
-		check(t, len(wrong) > 0, "nothing is wrong: nothing was tested")
-		near(t, "rate", rate(weighted, folds), float64(len(wrong))/41, 0)
+		missed := slices.DeleteFunc(mul(y, f), func(z float64) bool { return z >= 0 })
+		check(t, len(missed) > 0, "nothing is wrong: nothing was tested")
+		near(t, "rate", rate(weighted, folds), float64(len(missed))/41, 0)
 	})
 	claim(t, "Y-02 the same for γ: at γ = 10⁶ the larger class of the training part is predicted", func(t *T) {
 		// k(xᵢ,x) = 0 off the training points, so f = b, the sign of the larger class [NP-18]. Training
@@ -1893,17 +1945,17 @@ func TestChoosingParameters(t *testing.T) {
 			x, y := clouds(r, 8, 2, 0.5)
 			p := mapped(RBF{0.5}, x, y, 2)
 			m := trained(t, p, 1e-10)
-			wrong := 0.0
+			missed := 0.0
 			for i := range x {
 				part := trained(t, outside(p, []int{i}), 1e-10)
 				f := part.Decision(x[i])
-				wrong += max(0, -y[i]*sign(f))
+				missed += max(0, -y[i]*sign(f))
 				if !slices.Contains(m.Support, i) {
 					near(t, "f(xᵢ) of an idle point i, without it", f, m.Decision(x[i]), 1e-6)
 				}
 			}
-			rises(t, "errors, support vectors", wrong, float64(len(m.Support)))
-			errs += wrong
+			rises(t, "errors, support vectors", missed, float64(len(m.Support)))
+			errs += missed
 		}
 		check(t, errs > 0, "no error in any run: nothing was tested")
 	})
@@ -1980,7 +2032,7 @@ func TestChoosingParameters(t *testing.T) {
 
 // From a table to a classifier.
 
-// table reads a table.
+// fromCSV reads a table.
 func fromCSV(text string) *Table { return must(ReadCSV(strings.NewReader(text))) }
 
 // tableOf is a table of points, with the label last.
@@ -2016,13 +2068,13 @@ func classified(t *T, table *Table, balance bool) (*Classifier, []Trial) {
 	return must(TrainClassifier(soon(t), table, "label", o)), trials
 }
 
-// best is the trial of the least loss, the first of equal ones.
+// bestOf is the trial of the least loss, the first of equal ones.
 func bestOf(trials []Trial) Trial {
 	return slices.MinFunc(trials, func(a, b Trial) int { return cmp.Compare(a.Loss, b.Loss) })
 }
 
 // countedOut is the confusion out of fold, with the loop written out.
-func countedOut(t *T, x vecs, names []string, weight vec, chosen Trial) [][]int {
+func countedOut(t *T, x vecs, names []string, weight vec, trial Trial) [][]int {
 	labels := slices.Compact(slices.Sorted(slices.Values(names)))
 	code := apply(func(label string) float64 { return float64(slices.Index(labels, label)) }, names)
 	rows := make([]int, len(labels))
@@ -2038,7 +2090,7 @@ func countedOut(t *T, x vecs, names []string, weight vec, chosen Trial) [][]int 
 		s := must(Standardize(part.X))
 		var machines []*Model[vec]
 		for k := range labels {
-			p := mapped(RBF{chosen.Gamma}, s.ApplyAll(part.X), nil, chosen.C)
+			p := mapped(RBF{trial.Gamma}, s.ApplyAll(part.X), nil, trial.C)
 			p.Weight = part.Weight
 			for _, y := range part.Y {
 				p.Y = append(p.Y, when(y == float64(k), 1., -1.))
@@ -2434,7 +2486,7 @@ func recorded(name string) string {
 	return string(must(os.ReadFile(filepath.Join("testdata", "libsvm", name))))
 }
 
-// data is what ReadData returns but for the error.
+// dataSet is what ReadData returns but for the error.
 type dataSet struct {
 	x vecs
 	y vec
@@ -2631,8 +2683,8 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "file", dataFile(x, y), "1 2:1 3:0\n-0.5\n")
 		x[1][2] = 2
 		same(t, "file with a 2 there", dataFile(x, y), "1 2:1\n-0.5 3:2\n")
-		minus := math.Copysign(0, -1)
-		same(t, "file with a −0 there", dataFile(vecs{{0}, {minus}}, y), "1\n-0.5 1:-0\n")
+		negZero := math.Copysign(0, -1)
+		same(t, "file with a −0 there", dataFile(vecs{{0}, {negZero}}, y), "1\n-0.5 1:-0\n")
 	})
 	claim(t, "what is long is refused without much memory, in a short message", func(t *T) {
 		_, row, err := readRow([]string{"1", "5:2"}, 5) // as many as there may be
@@ -2698,10 +2750,10 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			"kernel_type polynomial\ndegree 1\ngamma 1e-300\ncoef0 1e+21\n" +
 			"nr_class 2\ntotal_sv 5\nrho 0\nlabel 1 -1\nnr_sv 2 3\nSV\n" +
 			"2 2:2\n1e-07 1:-0 2:5e-324\n-1 2:-1\n0\n-3 1:1\n"
-		minus := math.Copysign(0, -1)
+		negZero := math.Copysign(0, -1)
 		f := expansion{
 			Kernel: Polynomial{1, 1e-300, 1e21},
-			Points: vecs{{0, -1}, {}, {0, 2}, {minus, 5e-324}, {1}},
+			Points: vecs{{0, -1}, {}, {0, 2}, {negZero, 5e-324}, {1}},
 			Coef:   vec{-1, 0, 2, 1e-7, -3},
 		}
 		same(t, "file", modelFile(&f), file)
@@ -2709,7 +2761,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		same(t, "file of what was read with CRLF", modelFile(back), file)
 		same(t, "b", back.Bias, 0)
 		same(t, "−b", must(readModel(strings.Replace(file, "1 -1", "-1 1", 1))).Bias, 0)
-		same(t, "vectors", back.Points, vecs{{0, 2}, {minus, 5e-324}, {0, -1}, {0, 0}, {1, 0}})
+		same(t, "vectors", back.Points, vecs{{0, 2}, {negZero, 5e-324}, {0, -1}, {0, 0}, {1, 0}})
 	})
 	claim(t, "svm-train's files in other words: other orders, needless lines, CRLF", func(t *T) {
 		const file = "nr_sv 1 1\nlabel +1 -1\nrho 0.5\ntotal_sv 2\nnr_class 2\ngamma 3\n\n" +
@@ -2731,11 +2783,11 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			if err != nil {
 				t.Skipf("%s is not installed: only recorded files are tested", name)
 			}
-			written := filepath.Join(dir, "written")
-			args = slices.Concat([]string{"-q"}, args, []string{written})
+			output := filepath.Join(dir, "written")
+			args = slices.Concat([]string{"-q"}, args, []string{output})
 			out, err := exec.Command(name, args...).CombinedOutput()
 			check(t, err == nil, "%s %v: %v\n%s", name, args, err, out)
-			return string(must(os.ReadFile(written)))
+			return string(must(os.ReadFile(output)))
 		}
 		predicted := func(model string) string {
 			return run("svm-predict", "testdata/libsvm/points.txt", save(model))
@@ -2787,9 +2839,6 @@ func TestLIBSVMModelFormat(t *testing.T) {
 }
 
 // ═══ Chapter 2: kernel.go ═══
-
-// K is the Gram matrix of points.
-func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
 
 // ofTwo is k(x,z) of two numbers, through is ⟨φ(x),φ(z)⟩, pairOf draws x and z.
 func ofTwo(k kernel, x, z float64) float64 {
@@ -2853,7 +2902,7 @@ func padded(phi func(vec) vec) func(vec) vec {
 	return func(x vec) vec { return phi(append(slices.Clone(x), 0, 0)[:2]) }
 }
 
-// lengths is ‖x‖²‖z‖², cubic 1+s+s²+s³ of s = ⟨x,z⟩, plain the kernel of squares without weights [F-02].
+// lengths is ‖x‖²‖z‖², cubicKernel 1+s+s²+s³ of s = ⟨x,z⟩, plainKernel that of squares without weights [F-02].
 var (
 	unity       = eval(func(x, z vec) float64 { return 1 })
 	lengths     = eval(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
@@ -2888,8 +2937,8 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 			xz := k.Eval(x[0], x[1])
 			xx := k.Eval(x[0], x[0])
 			zz := k.Eval(x[1], x[1])
-			apart := Norm(move(phi(x[0]), -1, phi(x[1])))
-			near(t, "‖φ(x)−φ(z)‖² = k(x,x)+k(z,z)−2k(x,z)", xx+zz-2*xz, apart*apart, 1e-10)
+			gap := Norm(move(phi(x[0]), -1, phi(x[1])))
+			near(t, "‖φ(x)−φ(z)‖² = k(x,x)+k(z,z)−2k(x,z)", xx+zz-2*xz, gap*gap, 1e-10)
 			cosine := Cosine{}.Eval(phi(x[0]), phi(x[1]))
 			near(t, "the cosine of the features", Normalize(k).Eval(x[0], x[1]), cosine, 1e-13)
 			long := append(slices.Clone(x[0]), 0, 0)
@@ -2960,8 +3009,8 @@ func TestStandardKernels(t *testing.T) {
 		y := vec{1, 1, -1, -1, -1, -1, -1, -1} // γ → ∞; ¼ are +1
 		m := trained(t, mapped(RBF{1e6}, points(r, 8, 3), y, inf), 1e-12)
 		near(t, "α = 2n∓/n", m.Alpha, append(fill(2, 1.5), fill(6, .5)...), 1e-11)
-		numbers := vec{m.Bias, m.Decision(vec{50, 0, 0}), m.Certificate.Primal}
-		near(t, "b = (n₊ − n₋)/n, f far away, P = 2n₊n₋/n", numbers, vec{-.5, -.5, 3}, 1e-11)
+		results := vec{m.Bias, m.Decision(vec{50, 0, 0}), m.Certificate.Primal}
+		near(t, "b = (n₊ − n₋)/n, f far away, P = 2n₊n₋/n", results, vec{-.5, -.5, 3}, 1e-11)
 		x, y := clouds(r, 9, 2, .5) // γ → 0; five +1, four −1
 		m = trained(t, mapped(RBF{1e-9}, x, times(-1, y), 2), 1e-10)
 		near(t, "f", m.DecisionAll(append(x, vec{30, -30})), fill(10, -1), 1e-4)
@@ -3050,12 +3099,12 @@ func TestKernelsFromKernels(t *testing.T) {
 		doubled := Compose(k2, func(x vec) vec { return times(2, x) })
 		m := trained(t, mapped(doubled, x, vec{1, -1, 1}, 1), 1e-6)
 		total := Sum(parts...)
-		product := Product(parts...)
+		made := Product(parts...)
 		empirical := EmpiricalMap(k2, x)
 		psi := pca(k2, x)
 		values := func() vec {
-			numbers := vec{m.Decision(vec{3}), ofTwo(total, 3, 3), ofTwo(product, 3, 3)}
-			return slices.Concat(numbers, m.DecisionAll(vecs{{3}}), empirical(vec{3}), psi(vec{3}))
+			results := vec{m.Decision(vec{3}), ofTwo(total, 3, 3), ofTwo(made, 3, 3)}
+			return slices.Concat(results, m.DecisionAll(vecs{{3}}), empirical(vec{3}), psi(vec{3}))
 		}
 		before := values()
 		clear(parts)
@@ -3072,7 +3121,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		}
 	})
 	claim(t, "Normalize shows what is no kernel, and what float64 has no digits for", func(t *T) {
-		minus := Normalize[vec](scalar(func(x, z float64) float64 { return -x * z }))
+		negated := Normalize[vec](scalar(func(x, z float64) float64 { return -x * z }))
 		twice := Normalize[vec](scalar(func(x, z float64) float64 { return when(x == z, 1., 2) }))
 		k := Normalize(k2)
 		const small = 1e-160 // its square, 1e-320, has four digits
@@ -3080,9 +3129,9 @@ func TestKernelsFromKernels(t *testing.T) {
 			k       kernel
 			x, z, v float64
 		}{
-			{minus, 1, 1, nan}, // k(x,x) < 0
-			{twice, 1, 3, 2},   // k(x,z) = 2 where k(x,x) = k(z,z) = 1
-			{k, 1e200, 1, nan}, // overflow
+			{negated, 1, 1, nan}, // k(x,x) < 0
+			{twice, 1, 3, 2},     // k(x,z) = 2 where k(x,x) = k(z,z) = 1
+			{k, 1e200, 1, nan},   // overflow
 			{k, small, 1, nan},
 			{k, 1e-170, 1e-170, 0}, // squares are 0
 		} {
@@ -3300,8 +3349,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "spectra of p = 1 … 6", apply(spectrum, below(6)), vec{58, 15, 5, 2, 1, 0}, 0)
 		// The empty string would add (31+1)·(26+1) = 864.
 		k := all.Eval
-		few := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("aaa", "aa"), k("", "a")}
-		near(t, "k of aa, of ab, ba, of abc, of aaa, aa, of ε, a", few, vec{5, 2, 6, 8, 0}, 0)
+		short := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("aaa", "aa"), k("", "a")}
+		near(t, "k of aa, of ab, ba, of abc, of aaa, aa, of ε, a", short, vec{5, 2, 6, 8, 0}, 0)
 	})
 	claim(t, "X-11 normalized strings in a machine", func(t *T) {
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
@@ -3312,13 +3361,13 @@ func TestDocumentsAndStrings(t *testing.T) {
 	})
 	claim(t, "SL-50 linear time needs weights of the length alone", func(t *T) {
 		x := allBytes() // 256 different letters: 256·257/2 substrings
-		asked := 0
+		reads := 0
 		counting := Substring{func(int) float64 {
-			asked++
+			reads++
 			return 1
 		}}
 		near(t, "substrings", counting.Eval(x, x), 256*257/2, 0)
-		same(t, "weights read", asked, 256)
+		same(t, "weights read", reads, 256)
 	})
 	claim(t, "a weight that is not allowed gives NaN where it is needed", func(t *T) {
 		for _, v := range []float64{-5e-324, nan, inf} {
@@ -3416,7 +3465,7 @@ func power1(p int) KernelFunc[float64] {
 	return func(x, z float64) float64 { return math.Pow(1+x*z, float64(p)) }
 }
 
-// distance is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
+// absolute is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
 func absolute(x, z float64) float64 { return math.Abs(x - z) }
 func shifted(x, z float64) float64  { return (x*z - 1) * (x*z - 1) }
 
@@ -3570,11 +3619,11 @@ func distinct(x vec) vec {
 
 // tensor lists all products aᵢbⱼ.
 func tensor(a, b vec) vec {
-	column := matrix(a).T()
-	return column.Mul(matrix(b)).Data
+	left := matrix(a).T()
+	return left.Mul(matrix(b)).Data
 }
 
-// features is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
+// featuresOf is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
 func featuresOf(p Polynomial, x vec) vec {
 	phi := must(p.FeatureMap(len(x)))
 	return phi(x)
@@ -3588,11 +3637,9 @@ func induced(p Polynomial, x, z vec) float64 {
 	return Dot(featuresOf(p, x), featuresOf(p, z))
 }
 
-func withOne(x vec) vec { return append(slices.Clone(x), 1) }
-
 func binomial(n, k int) float64 {
-	exact := new(big.Int).Binomial(int64(n), int64(k))
-	v, _ := exact.Float64()
+	count := new(big.Int).Binomial(int64(n), int64(k))
+	v, _ := count.Float64()
 	return v
 }
 
@@ -3600,13 +3647,13 @@ func binomial(n, k int) float64 {
 // exponents e of each sum m.
 func monomials(k Polynomial, x vec) (f vec) {
 	factorial := func(n int) float64 { return math.Gamma(float64(n + 1)) }
-	var list func(i, left int, square, product float64)
-	list = func(i, left int, square, product float64) {
+	var grow func(i, left int, square, value float64)
+	grow = func(i, left int, square, value float64) {
 		if i == len(x) && left == 0 {
-			f = append(f, math.Sqrt(square)*product)
+			f = append(f, math.Sqrt(square)*value)
 		}
 		for e := left; e >= 0 && i < len(x); e-- {
-			list(i+1, left-e, square/factorial(e), product*math.Pow(x[i], float64(e)))
+			grow(i+1, left-e, square/factorial(e), value*math.Pow(x[i], float64(e)))
 		}
 	}
 	for m := range k.Degree + 1 {
@@ -3614,7 +3661,7 @@ func monomials(k Polynomial, x vec) (f vec) {
 		square := factorial(k.Degree) / factorial(rest)
 		square *= math.Pow(k.Offset, float64(rest)) * math.Pow(k.Gamma, float64(m))
 		if square > 0 {
-			list(0, m, square, 1)
+			grow(0, m, square, 1)
 		}
 	}
 	return f
@@ -3622,11 +3669,11 @@ func monomials(k Polynomial, x vec) (f vec) {
 
 func TestFeatureMaps(t *testing.T) {
 	law(t, 1, "F-01 F-05 F-06 monomials of degree p, or up to p", func(t *T, r *Rand) {
-		sum := 1.0
+		series := 1.0
 		for p := 1; p <= 5; p++ {
-			sum += induced(homogeneous(p), vec{.5}, vec{4})
+			series += induced(homogeneous(p), vec{.5}, vec{4})
 		}
-		near(t, "1+xz+…+(xz)⁵ at xz = ½·4", sum, 1+2+4+8+16+32, 0)
+		near(t, "1+xz+…+(xz)⁵ at xz = ½·4", series, 1+2+4+8+16+32, 0)
 		for p := 1; p <= 5; p++ {
 			for d := 1; d <= 4; d++ {
 				x, z := pairOf(r, d)
@@ -3827,9 +3874,9 @@ func TestMapsFromASample(t *testing.T) {
 		x := points(rng(308), 7, 2)
 		twice := append(slices.Clone(x[:5]), x[0], x[1], x[0])
 		for _, k := range []kernel{RBF{.7}, Linear{}, inhomogeneous(2)} {
-			for _, sample := range []vecs{x[:5], twice} {
-				kn := EmpiricalMap(k, sample)
-				gram := K(k, sample)
+			for _, of := range []vecs{x[:5], twice} {
+				kn := EmpiricalMap(k, of)
+				gram := K(k, of)
 				got := gram.MulVec(must(SpectralMap(gram, inverted)).MulVec(kn(x[6])))
 				near(t, fmt.Sprintf("k(xᵢ,z), %T", k), got, kn(x[6]), 1e-12)
 			}
@@ -3904,8 +3951,8 @@ func TestMapsFromASample(t *testing.T) {
 
 // sumOf is the function f(x) = Σ cᵢk(xᵢ,x) + b, section k(·,x), expanded a random expansion of n points of
 // the plane, blend a·f + b·g.
-func sumOf(k kernel, points vecs, coef vec, b float64) expansion {
-	return expansion{Kernel: k, Points: points, Coef: coef, Bias: b}
+func sumOf(k kernel, xs vecs, coef vec, b float64) expansion {
+	return expansion{Kernel: k, Points: xs, Coef: coef, Bias: b}
 }
 
 func section(k kernel, x vec) *expansion {
@@ -4219,8 +4266,8 @@ func TestMultipliers(t *testing.T) {
 		}
 		toy("x ≥ 1", -1, 1, 2)
 		toy("x ≥ −1", 1, 0, 0)
-		squares := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}} // x² + y² on x + y = 1
-		s := qpSolved(t, squares, 1e-12)
+		circle := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}} // x² + y² on x + y = 1
+		s := qpSolved(t, circle, 1e-12)
 		near(t, "x, y on a line", s.X, vec{.5, .5}, 1e-14)
 		near(t, "β = −λ", s.Eq, vec{-1}, 1e-14)
 	})
@@ -4370,8 +4417,8 @@ func TestQuadraticPrograms(t *testing.T) {
 		} {
 			refuted[*InfeasibleError](t, q, ErrInfeasible)
 		}
-		opposite := matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1})
-		_, err := solve(t, QP{A: opposite, B: vec{0, -1}})
+		nearly := matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1})
+		_, err := solve(t, QP{A: nearly, B: vec{0, -1}})
 		check(t, !errors.Is(err, ErrInfeasible), "(2⁴⁹, 2⁴⁹) is feasible: %v", err)
 	})
 	claim(t, "what has no minimum comes with a ray", func(t *T) {
@@ -4565,8 +4612,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			four.C = c
 			m, err := dualQP(t, four)
 			near(t, "α", m.Alpha, list("1/9 0 0 1/9"), 1e-15)
-			refusal := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
-			check(t, refusal || err == nil && m.Certificate.Optimal(1e-6), "C = %g: %v", c, err)
+			declined := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
+			check(t, declined || err == nil && m.Certificate.Optimal(1e-6), "C = %g: %v", c, err)
 		}
 	})
 	claim(t, "S-18 S-20 the primal: d + 1 + n variables, 2n constraints, H = diag(I, 0, 0); the dual: n, 2n, an equation", func(t *T) {
@@ -4811,13 +4858,13 @@ func TestRidge(t *testing.T) {
 			near(t, "c of XOR", must(Ridge(x, y, k, lambda)).Coef, times(1/(8+lambda), y), 1e-14)
 		}
 		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 198/206
-			points := column(-1, 1, far)
+			three := column(-1, 1, far)
 			y := vec{-1, 1, 1}
-			a := matrix(apply(withOne, points)...)
+			a := matrix(apply(withOne, three)...)
 			v := primalRidge(rowsOf(a), y, 0) // (w, b) of least squares
 			boundary := (2*far - 2) / (6 + 2*far)
 			near(t, "boundary", -v[1]/v[0], boundary, 1e-9)
-			m := qpDual(t, hard(points, y), 1e-9)
+			m := qpDual(t, hard(three, y), 1e-9)
 			near(t, "f(0) of the SVM", m.Decision(vec{0}), 0, 1e-9)
 		}
 	})
@@ -4928,7 +4975,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	}
 }
 
-// questions counts how often a run asks its context.
+// asked counts how often a run asks its context.
 func asked(t *T, run func(ctx *looks) error) (count int, err error) {
 	t.Helper()
 	ctx := &looks{soon(t), math.MaxInt}
@@ -4984,7 +5031,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		} {
 			steps := 0
 			count := cancelled(t, func(ctx *looks) error {
-				asked := ctx.left
+				left := ctx.left
 				s, err := q.Solve(ctx, QPOptions{})
 				if s != nil {
 					steps = max(steps, s.Iterations)
@@ -4992,7 +5039,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 				if errors.Is(err, context.Canceled) {
 					want := fmt.Sprintf("svm: QP stopped after %d steps: context canceled", s.Iterations)
 					same(t, "error", err.Error(), want)
-					check(t, s.Iterations <= asked, "%d steps with %d questions", s.Iterations, asked)
+					check(t, s.Iterations <= left, "%d steps with %d questions", s.Iterations, left)
 					qpResiduals(t, q, s)
 					qpSigns(t, q, s)
 				}
@@ -5012,11 +5059,11 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 			program := func(ctx *looks) error { return fail(dualOf(p).gram.matrix(ctx)) }
 			early, _ := asked(t, program)
 			cancelled(t, func(ctx *looks) error {
-				asked := ctx.left
+				left := ctx.left
 				m, err := DualQP(ctx, p, QPOptions{})
 				if errors.Is(err, context.Canceled) {
-					check(t, (m == nil) == (asked < early),
-						"a machine after %d questions, K takes %d", asked, early)
+					check(t, (m == nil) == (left < early),
+						"a machine after %d questions, K takes %d", left, early)
 				}
 				if m != nil {
 					unfinished(t, p, m)
@@ -5041,9 +5088,9 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 
 // exactOptimum is the value of a program, or which error it has, by Lemke's method; without the objective the
 // value is 0. The variables are x = u − t·(1, …, 1) with u and t ≥ 0, an equation is two inequalities.
-func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
+func exactOptimum(t *T, q QP, whole bool) (value *big.Rat, kind error) {
 	n := len(q.C)
-	if !objective {
+	if !whole {
 		q.Q = nil
 		q.C = nil
 	}
@@ -5073,7 +5120,7 @@ func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
 	}
 	c := full(q.C)
 	x := leastOver(curve, c, apply(full, all), apply(rat, rhs))
-	if x == nil && !objective {
+	if x == nil && !whole {
 		return nil, ErrInfeasible
 	}
 	if x == nil {
@@ -5233,8 +5280,8 @@ func TestProofsFromInside(t *testing.T) {
 	})
 	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
 		for _, scale := range list("1e-6 1 1e6") {
-			below := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
-			check(t, below == nil, "scale %v: −1.9e-10 counts, along %v", scale, below)
+			small := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
+			check(t, small == nil, "scale %v: −1.9e-10 counts, along %v", scale, small)
 			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
 			bends(t, QP{Q: above}, above.negative())
 		}
@@ -5307,7 +5354,7 @@ func qpValue(q QP, x vec) float64 {
 }
 
 // listed writes all constraints as rows ⟨row,x⟩ ≤ rhs with their multipliers: equations, rows, finite bounds.
-func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, mul vec) {
+func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, multipliers vec) {
 	t.Helper()
 	same(t, "multipliers of Aeq", len(s.Eq), len(q.Beq))
 	same(t, "multipliers of A", len(s.Ineq), len(q.B))
@@ -5315,23 +5362,23 @@ func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, mul vec) {
 	q = q.completed(len(s.LowerMul))
 	all = append(rowsOf(q.Aeq), rowsOf(q.A)...)
 	rhs = slices.Concat(q.Beq, q.B)
-	mul = slices.Concat(s.Eq, s.Ineq)
-	one := func(j int, side float64, bounds, z vec) { // side is −1 for Lower, 1 for Upper
-		if math.IsInf(bounds[j], 0) {
+	multipliers = slices.Concat(s.Eq, s.Ineq)
+	one := func(j int, side float64, sides, z vec) { // side is −1 for Lower, 1 for Upper
+		if math.IsInf(sides[j], 0) {
 			check(t, z[j] == 0, "multiplier %v of an infinite bound of x[%d]", z[j], j)
 			return
 		}
 		row := make(vec, len(z))
 		row[j] = side
 		all = append(all, row)
-		rhs = append(rhs, side*bounds[j])
-		mul = append(mul, z[j])
+		rhs = append(rhs, side*sides[j])
+		multipliers = append(multipliers, z[j])
 	}
 	for j := range s.LowerMul {
 		one(j, -1, q.Lower, s.LowerMul)
 		one(j, 1, q.Upper, s.UpperMul)
 	}
-	return all, rhs, mul
+	return all, rhs, multipliers
 }
 
 // qpResiduals recomputes, by their definitions, the residuals that a solution reports.
@@ -5341,24 +5388,24 @@ func qpResiduals(t testing.TB, q QP, s *QPSolution) {
 	if s == nil {
 		t.Fatalf("no solution, hence no residuals: %s", shown(q))
 	}
-	rows, rhs, mul := listed(t, q, s)
+	rows, rhs, multipliers := listed(t, q, s)
 	q = q.completed(len(s.X))
-	size := 1 + maxAbs(s.X) + maxAbs(mul) + maxAbs(slices.Concat(rows...)) + maxAbs(q.Q.Data)
+	size := 1 + maxAbs(s.X) + maxAbs(multipliers) + maxAbs(slices.Concat(rows...)) + maxAbs(q.Q.Data)
 	slope := q.Q.MulVec(s.X)
 	value := qpValue(q, s.X)
 	want := QPSolution{Objective: value, Gap: value + Dot(slope, s.X)/2}
 	axpy(1, q.C, slope)
 	for i, row := range rows {
 		excess := Dot(row, s.X) - rhs[i]
-		axpy(mul[i], row, slope)
-		want.Gap += mul[i] * rhs[i]
+		axpy(multipliers[i], row, slope)
+		want.Gap += multipliers[i] * rhs[i]
 		if i < len(s.Eq) {
 			want.PrimalResidual = max(want.PrimalResidual, math.Abs(excess))
 			continue
 		}
 		want.PrimalResidual = max(want.PrimalResidual, excess)
-		want.DualResidual = max(want.DualResidual, -mul[i])
-		want.Complementarity = max(want.Complementarity, math.Abs(mul[i]*excess))
+		want.DualResidual = max(want.DualResidual, -multipliers[i])
+		want.Complementarity = max(want.Complementarity, math.Abs(multipliers[i]*excess))
 	}
 	want.Stationarity = maxAbs(slope)
 	// Three factors make a product, and there are n of them.
@@ -5496,7 +5543,7 @@ func holds(t testing.TB, q QP, err error) {
 // contradicts fails unless the multipliers r and v of a proof are as InfeasibleError says.
 func contradicts(t testing.TB, q QP, e *InfeasibleError) {
 	t.Helper()
-	rows, rhs, mul := listed(t, q, &QPSolution{
+	rows, rhs, multipliers := listed(t, q, &QPSolution{
 		Eq:       e.Eq,
 		Ineq:     e.Ineq,
 		LowerMul: e.LowerMul,
@@ -5504,16 +5551,16 @@ func contradicts(t testing.TB, q QP, e *InfeasibleError) {
 	})
 	left := new(big.Rat) // ‖r‖₁
 	for j := range e.LowerMul {
-		column := apply(func(row vec) float64 { return row[j] }, rows)
-		r, size := exact(column, mul)
+		coefficients := apply(func(row vec) float64 { return row[j] }, rows)
+		r, size := exact(coefficients, multipliers)
 		r.Abs(r)
 		check(t, atMost(r, size, 0x1p-46), "column %d of the proof leaves %v", j, approximately(r))
 		left.Add(left, r)
 	}
-	for i, z := range mul[len(q.Beq):] {
+	for i, z := range multipliers[len(q.Beq):] {
 		check(t, z >= 0, "the multiplier of inequality %d is %v", i, z)
 	}
-	v, _ := exact(rhs, mul)
+	v, _ := exact(rhs, multipliers)
 	check(t, v.Sign() < 0, "v = %v, want a negative number", approximately(v))
 	check(t, e.Radius >= 1, "radius %v, want 1 or more", e.Radius)
 	reaches(t, v, left, e.Radius)
@@ -5726,18 +5773,18 @@ func figures(c Certificate) vec {
 
 // nearestFeasible is α̂: α clipped to the box, and the class with the larger sum scaled down.
 func nearestFeasible(labels, bound, alpha vec) vec {
-	near := slices.Clone(alpha)
+	nearest := slices.Clone(alpha)
 	sums := map[float64]float64{} // by label
 	for i, c := range bound {
-		near[i] = min(max(0, near[i]), c)
-		sums[labels[i]] += near[i]
+		nearest[i] = min(max(0, nearest[i]), c)
+		sums[labels[i]] += nearest[i]
 	}
 	for i, y := range labels {
 		if sums[y] > sums[-y] {
-			near[i] *= sums[-y] / sums[y]
+			nearest[i] *= sums[-y] / sums[y]
 		}
 	}
-	return near
+	return nearest
 }
 
 // says fails unless the report of a certificate has the words, whatever the blanks.
@@ -5745,24 +5792,6 @@ func says(t *T, c Certificate, words string) {
 	t.Helper()
 	report := strings.Join(strings.Fields(c.String()), " ")
 	check(t, strings.Contains(report, words), "the report lacks %q:\n%v", words, c)
-}
-
-// hasWords fails unless a text has all of the words between the |, and none of those with a !.
-func hasWords(t *T, text, words string) {
-	t.Helper()
-	for word := range strings.SplitSeq(words, "|") {
-		word, lacks := strings.CutPrefix(word, "!")
-		check(t, strings.Contains(text, word) != lacks, "%q is there: %v, in\n%s", word, lacks, text)
-	}
-}
-
-// opposite is x = 1 with the label 1 and x = −1 with −1; C = ∞ is a hard margin.
-func opposite(c float64) problem {
-	return soft(column(1, -1), vec{1, -1}, c)
-}
-
-func oneOf[V any](r *Rand, values ...V) V {
-	return values[r.IntN(len(values))]
 }
 
 func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
@@ -5879,16 +5908,16 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		}
 	})
 	law(t, 60, "the violation bounds the gap: ½vΣC, of a hard margin (½(1+½v)(1+1/(1−½v)²) − 1)Σα [R-10]", func(t *T, r *Rand) {
-		hard := r.IntN(3) == 0
-		x, y := clouds(r, 20, 2, when(hard, 3, .3))
-		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, when(hard, inf, tenTo(4*r.Float64()-2)))
+		strict := r.IntN(3) == 0
+		x, y := clouds(r, 20, 2, when(strict, 3, .3))
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, when(strict, inf, tenTo(4*r.Float64()-2)))
 		m, _ := trySMO(p, SMOOptions{MaxIter: 1 + r.IntN(200)})
 		if m == nil {
 			return
 		}
 		c := must(p.Verify(m.Alpha)) // P is taken at the best b
 		bound := c.Violation / 2 * sum(bounds(p))
-		if hard {
+		if strict {
 			h := c.Violation / 2
 			if h >= 1 {
 				return
@@ -6036,9 +6065,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			notSeparable(t, p, err)
 			return
 		}
-		few := 0x1p-50 * maxAbs(m.Alpha)
+		dust := 0x1p-50 * maxAbs(m.Alpha)
 		for i, a := range m.Alpha {
-			dust := a > 0 && a < few || a < p.C && p.C-a < few
+			dust := a > 0 && a < dust || a < p.C && p.C-a < dust
 			check(t, !dust, "α[%d] = %v and C = %v, α = %v: X = %v, Y = %v, %s", i, a, p.C, m.Alpha, p.X, p.Y, inWords(p))
 		}
 	})
@@ -6124,13 +6153,13 @@ func refusesWrongProblems(t *T) {
 		wrong(t, verify(p, 0, 0, 0), want)
 		// 1e-10 of the larger of kᵢᵢ and kᵢⱼ, here kᵢᵢ = scale and kᵢⱼ = scale/4, or kᵢᵢ = 1e-6·kᵢⱼ.
 		for _, scale := range []float64{1e-6, 1e6} {
-			for diagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
+			for onDiagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
 				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
-					k := scaledRows(scale, vec{diagonal, off}, vec{off + e, diagonal})
-					for _, kernel := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
-						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: kernel, C: 1}
+					k := scaledRows(scale, vec{onDiagonal, off}, vec{off + e, onDiagonal})
+					for _, given := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
+						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: given, C: 1}
 						_, err := trySMO(p, SMOOptions{})
-						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", kernel, k.Data, e)
+						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", given, k.Data, e)
 						same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
 					}
 				}
@@ -6183,9 +6212,9 @@ func FuzzSMO(f *testing.F) {
 			}
 			return b
 		}
-		bounds := vec{.01, .5, 1, 10, 1000, inf}
+		costs := vec{.01, .5, 1, 10, 1000, inf}
 		k := kernels[next()%len(kernels)]
-		p := problem{Kernel: k, C: bounds[next()%6]}
+		p := problem{Kernel: k, C: costs[next()%6]}
 		d := 1 + next()%3
 		n := 1 + next()%8
 		for range n {
@@ -6236,13 +6265,13 @@ var (
 )
 
 func innerProduct(a, b []precise) precise {
-	sum := num(0)
+	total := num(0)
 	for i := range a {
 		if a[i].Sign() != 0 { // most multipliers are 0
-			sum.Add(sum, product(a[i], b[i]))
+			total.Add(total, product(a[i], b[i]))
 		}
 	}
-	return sum
+	return total
 }
 
 func exactKernel(k kernel, x, z vec) precise {
@@ -6398,15 +6427,15 @@ func (m *exactMachine) least() precise {
 
 // sum is Σ v over the classes −1 and +1.
 func (q *exactProblem) sum(v []precise) map[int]precise {
-	sum := map[int]precise{
+	totals := map[int]precise{
 		-1: num(0),
 		1:  num(0),
 	}
 	for i, y := range q.y {
 		class := y.Sign()
-		sum[class] = plus(sum[class], v[i])
+		totals[class] = plus(totals[class], v[i])
 	}
-	return sum
+	return totals
 }
 
 // below bounds P* from below: D of α clipped to its box, the class with the larger sum scaled down.
@@ -6419,10 +6448,10 @@ func (q *exactProblem) below(alpha vec) precise {
 			beta[i] = c
 		}
 	}
-	sum := q.sum(beta)
+	totals := q.sum(beta)
 	for i, y := range q.y {
-		own := sum[y.Sign()]
-		other := sum[-y.Sign()]
+		own := totals[y.Sign()]
+		other := totals[-y.Sign()]
 		if other.Cmp(own) < 0 {
 			beta[i] = quotient(product(beta[i], other), own)
 		}
@@ -6436,7 +6465,7 @@ func (q *exactProblem) below(alpha vec) precise {
 // falsehood says what is false in the certificate of a machine that costs p, when none costs less than best.
 func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 	slack := product(noise, plus(num(1), best))
-	claim := c.Gap + c.Rounding
+	claimed := c.Gap + c.Rounding
 	proved := plus(num(c.Gap), num(c.Rounding))
 	sizes := vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}
 	largest := maxAbs(append(sizes, c.Slack...))
@@ -6444,15 +6473,15 @@ func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 	excess := minus(p, best)
 	above := minus(minus(num(c.Dual), best), slack)
 	switch {
-	case !finite(largest) || math.IsNaN(c.Primal+claim):
+	case !finite(largest) || math.IsNaN(c.Primal+claimed):
 		what = "not finite"
 	case c.Gap < 0 || c.Rounding < 0:
 		what = "negative"
-	case math.IsInf(claim, 1) && !q.hard:
+	case math.IsInf(claimed, 1) && !q.hard:
 		what = "infinite"
-	case math.IsInf(claim, 1) && c.Optimal(1e-6):
+	case math.IsInf(claimed, 1) && c.Optimal(1e-6):
 		what = "Optimal with an infinite Rounding"
-	case math.IsInf(claim, 1):
+	case math.IsInf(claimed, 1):
 		return ""
 	case p.IsInf() || best.IsInf() || minus(excess, slack).Cmp(proved) > 0:
 		what = "P − P* > Gap + Rounding"
@@ -6478,13 +6507,13 @@ func (q *exactProblem) falseProof(e *NotSeparableError) string {
 		return fmt.Sprintf("no proof: %+v", *e)
 	}
 	raw := apply(num, e.Lambda)
-	sum := q.sum(raw)
+	totals := q.sum(raw)
 	var unit []precise
 	scale := 0.0
 	for i, y := range q.y {
 		scale = max(scale, rounded(q.k(i, i)))
 		raw[i] = product(y, raw[i])
-		unit = append(unit, quotient(raw[i], sum[y.Sign()]))
+		unit = append(unit, quotient(raw[i], totals[y.Sign()]))
 	}
 	distance := num(e.Distance)
 	most := plus(product(distance, distance), product(noise, num(scale)))
@@ -6525,7 +6554,7 @@ func bySMO(o SMOOptions, stop int) exactTrainer {
 	return exactTrainer{name: name, train: train}
 }
 
-// wild is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
+// wildKernel is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
 type wildKernel struct{ eval }
 
 // A referee ends a test with the first that is false, and names the problem.
@@ -6563,10 +6592,10 @@ func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate 
 		return nil
 	}
 	c := m.Certificate
-	numbers := vec{m.Bias, c.Dual, c.Norm2}
-	numbers = slices.Concat(numbers, m.Alpha, m.Coef)
-	if !finite(maxAbs(numbers)) {
-		j.fault(p, by, "not finite: b, Dual, ‖w‖², α and coefficients = %v", numbers)
+	results := vec{m.Bias, c.Dual, c.Norm2}
+	results = slices.Concat(results, m.Alpha, m.Coef)
+	if !finite(maxAbs(results)) {
+		j.fault(p, by, "not finite: b, Dual, ‖w‖², α and coefficients = %v", results)
 		return nil
 	}
 	if !odd {
@@ -6642,12 +6671,12 @@ func exactDraw(r *Rand) problem {
 	small := func(most int) float64 { return float64(r.IntN(2*most+1) - most) }
 	sign := func() float64 { return when(r.IntN(2) == 0, 1., -1) }
 	base := power(-3, 4)
-	apart := power(-7, 0)
-	number := oneOf(r,
+	spread := power(-7, 0)
+	entry := oneOf(r,
 		func() float64 { return small(3) },
 		func() float64 { return power(-3, 4) * sign() },
 		r.NormFloat64,
-		func() float64 { return base * (1 + apart*small(2)) },
+		func() float64 { return base * (1 + spread*small(2)) },
 		func() float64 { return math.Round(1e4*r.NormFloat64()) / 100 },
 		func() float64 { return base * small(2) },
 	)
@@ -6664,7 +6693,7 @@ func exactDraw(r *Rand) problem {
 	n := oneOf(r, 1, 4, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3)
 	d := 1 + r.IntN(2)
 	for i := range n {
-		p.X = append(p.X, sample(d, number))
+		p.X = append(p.X, sample(d, entry))
 		p.Y = append(p.Y, sign())
 		if r.IntN(6) == 0 {
 			p.X[i] = p.X[r.IntN(i+1)]
@@ -6840,7 +6869,7 @@ func TestLargeC(t *testing.T) {
 	})
 }
 
-// never is a number of questions that no run asks.
+// unending is a number of questions that no run asks.
 const unending = math.MaxInt
 
 // judged fails unless the certificate of a run is true.
@@ -6938,16 +6967,12 @@ func TestStoppedRuns(t *testing.T) {
 	}
 }
 
-func times2(x vecs, a float64) vecs {
-	return apply(func(v vec) vec { return times(a, v) }, x)
-}
-
 func TestHardMarginsThatCannotBe(t *testing.T) {
 	claim(t, "points that φ puts in one place are no two classes [H-07]", func(t *T) {
 		zero := scalar(func(_, _ float64) float64 { return 0 })
-		minus := math.Copysign(0, -1)
+		negZero := math.Copysign(0, -1)
 		for _, k := range append(kernels, Cosine{}, zero) {
-			for _, x := range []vecs{column(0, minus), column(0, 0, 1, minus), {{0, 0}, {1, minus}, {minus, 0}, {1, 0}}} {
+			for _, x := range []vecs{column(0, negZero), column(0, 0, 1, negZero), {{0, 0}, {1, negZero}, {negZero, 0}, {1, 0}}} {
 				_, err := quick(mapped(k, x, append(fill(len(x)-1, 1), -1), inf))
 				check(t, errors.As(err, new(*NotSeparableError)), "%T: error %v", k, err)
 			}
@@ -6965,9 +6990,9 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		return p
 	}
 	// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
-	signs := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
+	bent := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
 	claim(t, "‖w‖² < 0 is the find of an indefinite kernel, by Verify and SMO", func(t *T) {
-		four := table(signs, 1)
+		four := table(bent, 1)
 		c, err := four.Verify(fill(4, 1))
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		near(t, "P and D", vec{c.Primal, c.Dual}, vec{8, 8}, 1e-12)
@@ -6978,7 +7003,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
 	})
 	claim(t, "in a hard margin too, where α runs off along it", func(t *T) {
-		four := table(signs, inf)
+		four := table(bent, inf)
 		m, err := quick(four)
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -")
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
@@ -7121,7 +7146,7 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 	signed := scalar(func(x, z float64) float64 {
 		return math.Atan(1/x) * math.Atan(1/z)
 	})
-	plane := func(s float64) vecs {
+	four := func(s float64) vecs {
 		return times2(rowsOf(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
 	}
 	square := rowsOf(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
@@ -7143,13 +7168,13 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 			{"Distance 2.6e18", column(3, 100, -40000, -3e-6), Polynomial{4, 1, 0}, inf},
 			{"Distance NaN", column(-3, -100, 2e10, -3, 0), Polynomial{3, 1, 0}, inf},
 			{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
-			{"‖x‖²‖z‖² nearly overflows", plane(1e74), Cosine{}, 10},
-			{"‖x‖²‖z‖² nearly underflows", plane(1e-75), Cosine{}, 10},
+			{"‖x‖²‖z‖² nearly overflows", four(1e74), Cosine{}, 10},
+			{"‖x‖²‖z‖² nearly underflows", four(1e-75), Cosine{}, 10},
 			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square, RBF{2}, 1e7},
-			{"K is at the lower end", plane(1e-37), Polynomial{2, 1, 0}, inf},
+			{"K is at the lower end", four(1e-37), Polynomial{2, 1, 0}, inf},
 			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
-			{"K is large and C small", plane(1e74), Linear{}, 1e-150},
-			{"K is small and C large", plane(1e-75), Linear{}, 1e150},
+			{"K is large and C small", four(1e74), Linear{}, 1e-150},
+			{"K is small and C large", four(1e-75), Linear{}, 1e150},
 			{"k tells 0 from −0", column(0, math.Copysign(0, -1), -1), signed, 1},
 		} {
 			j.about = c.by + ", "
@@ -7199,7 +7224,7 @@ func (j *referee) all(p problem) {
 }
 
 func TestWhatIsNoKernelGivesNumbers(t *testing.T) {
-	noKernels(t, bySMO(SMOOptions{MaxIter: 1e4}, 0))
+	claim(t, "by SMO", func(t *T) { noKernels(t, bySMO(SMOOptions{MaxIter: 1e4}, 0)) })
 }
 
 func noKernels(t *T, by exactTrainer) {
@@ -7405,9 +7430,9 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 // machine, as printed, so that every digit counts and NaN is NaN.
 func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOptions) {
 	t.Helper()
-	mapped := Problem[S]{X: apply(phi, p.X), Y: p.Y, Kernel: k, C: p.C}
+	direct := Problem[S]{X: apply(phi, p.X), Y: p.Y, Kernel: k, C: p.C}
 	p.Kernel = Compose(k, phi)
-	want, wantErr := trySMO(mapped, o)
+	want, wantErr := trySMO(direct, o)
 	got, err := trySMO(p, o)
 	same(t, "the error", fmt.Sprint(err), fmt.Sprint(wantErr))
 	var proof, wantProof *NotSeparableError
@@ -7415,7 +7440,7 @@ func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOpti
 		same(t, "the proof", *proof, *wantProof)
 	}
 	if got != nil && want != nil {
-		same(t, "all that is asked", answers(p, got), answers(mapped, want))
+		same(t, "all that is asked", answers(p, got), answers(direct, want))
 	}
 }
 
@@ -7492,7 +7517,7 @@ func overAll(x vecs, f *expansion) vec {
 	return c
 }
 
-// slope is the subgradient of F, with 0 at the kink.
+// subgradient is that of F, with 0 at the kink.
 func subgradient(x vecs, y vec, lambda float64, w vec) vec {
 	g := times(2*lambda, w)
 	for i, z := range margins(x, y, w) {
@@ -7799,12 +7824,12 @@ func TestKernelPegasos(t *testing.T) {
 		c := alphas(t, x, y, k, sgd(lambda, 1, 0, seq...))
 		for step := 1; step < 40; step++ {
 			j := seq[step-1]
-			objective := func(c vec) float64 {
+			cost := func(c vec) float64 {
 				return lambda*form(gram, c) + Hinge(y[j]*gram.MulVec(c)[j])
 			}
 			next := alphas(t, x, y, k, sgd(lambda, step+1, step, seq...))
 			g := direction(lambda, step, c, next)
-			near(t, "K times the step", gram.MulVec(g), gradientOf(objective, c), 1e-6)
+			near(t, "K times the step", gram.MulVec(g), gradientOf(cost, c), 1e-6)
 			c = next
 		}
 	})
@@ -7857,7 +7882,7 @@ func TestPerceptron(t *testing.T) {
 	y := vec{1, -1, 1}
 	linear := kernel(Linear{})
 	square := kernel(inhomogeneous(2))
-	points, labels := xor()
+	xorX, labels := xor()
 	// weights are the coefficients mᵢyᵢ.
 	weights := func(mistakes []int, y vec) vec {
 		return mul(y, apply(func(m int) float64 { return float64(m) }, mistakes))
@@ -7909,12 +7934,12 @@ func TestPerceptron(t *testing.T) {
 		same(t, "mistakes by K alone", must(m, err), want)
 	})
 	claim(t, "NP-25 D-04 D-05 XOR by kernel or map: one mistake each, f = −8x₁x₂", func(t *T) {
-		f, m := done(t, points, labels, square, 3)
+		f, m := done(t, xorX, labels, square, 3)
 		same(t, "mistakes", m, []int{1, 1, 1, 1})
-		_, m = done(t, apply(ninefold, points), labels, linear, 3)
+		_, m = done(t, apply(ninefold, xorX), labels, linear, 3)
 		same(t, "mistakes after the map", m, []int{1, 1, 1, 1})
-		counts(t, points, labels, square, 1, 1, 0, 1, 1)
-		counts(t, points, labels, square, 2, 1, 1, 1, 1)
+		counts(t, xorX, labels, square, 1, 1, 0, 1, 1)
+		counts(t, xorX, labels, square, 2, 1, 1, 1, 1)
 		want := func(p vec) float64 { return -8 * p[0] * p[1] }
 		near(t, "f", f.DecisionAll(grid), apply(want, grid), 1e-12)
 	})
@@ -7932,7 +7957,7 @@ func TestPerceptron(t *testing.T) {
 		rises(t, "1, M, R²/ρ²", 1, Dot(weights(m, y), y), radius*radius/(rho*rho))
 	})
 	claim(t, "D-08 SL-19 it never ends on XOR, on 1(+) 2(−), with a zero vector", func(t *T) {
-		counts(t, points, labels, linear, 7, 7, 7, 7, 7) // all four in each pass
+		counts(t, xorX, labels, linear, 7, 7, 7, 7, 7) // all four in each pass
 		counts(t, column(1, 0), vec{1, 1}, linear, 200, 1, 200)
 		_, m, err := Perceptron(soon(t), column(1, 2), vec{1, -1}, linear, 200)
 		refused(t, err, ErrNotConverged, "maxEpochs = 200")
@@ -7951,7 +7976,7 @@ func TestPerceptron(t *testing.T) {
 // Least squares by descent.
 
 func TestRidgeDescent(t *testing.T) {
-	points, labels := xor()
+	xorX, labels := xor()
 	square := kernel(inhomogeneous(2))
 	r := rng(530)
 	x, _ := clouds(r, 7, 2, 0)
@@ -7969,7 +7994,7 @@ func TestRidgeDescent(t *testing.T) {
 		for steps, size := range map[int]float64{
 			1: .05, 2: .08, 3: .098, 4: .1088, 5: .11528, 100: 1. / 8,
 		} {
-			near(t, "λ", fit(t, points, labels, square, .2, steps), times(size, labels), 1e-14)
+			near(t, "λ", fit(t, xorX, labels, square, .2, steps), times(size, labels), 1e-14)
 		}
 	})
 	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, Kλ → (2,2)", func(t *T) {
@@ -8009,17 +8034,17 @@ func TestRidgeDescent(t *testing.T) {
 		mixed := list("1 2 -1 3")
 		for _, gamma := range list(".2 .66 .67") {
 			for _, steps := range []int{1, 2, 40} {
-				want := closed(Gram(square, points), mixed, gamma, steps)
-				near(t, "c", fit(t, points, mixed, square, gamma, steps), want, 1e-11)
+				want := closed(Gram(square, xorX), mixed, gamma, steps)
+				near(t, "c", fit(t, xorX, mixed, square, gamma, steps), want, 1e-11)
 			}
 		}
 		want := closed(Gram(Linear{}, x), target, .2, 9)
 		near(t, "singular K, of rank 2", fit(t, x, target, Linear{}, .2, 9), want, 1e-9)
 		// K = 8I + 11ᵀ has the eigenvalue 12 along 1: c converges below γ = 2/3, and not above.
-		near(t, "limit", fit(t, points, fill(4, 1), square, .66, 4000), fill(4, 1./12), 1e-9)
-		err := fail(RidgeDescent(soon(t), points, fill(4, 1), square, 1, 100000))
+		near(t, "limit", fit(t, xorX, fill(4, 1), square, .66, 4000), fill(4, 1./12), 1e-9)
+		err := fail(RidgeDescent(soon(t), xorX, fill(4, 1), square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
-		never := fit(t, points, labels, square, 1, 31)
+		never := fit(t, xorX, labels, square, 1, 31)
 		near(t, "XOR's own labels never show it: λ for γ = 1", never, times(1./4, labels), 1e-14)
 	})
 	claim(t, "J-08 J-11 a polynomial of degree N−1 fits exactly", func(t *T) {
@@ -8030,8 +8055,8 @@ func TestRidgeDescent(t *testing.T) {
 	claim(t, "J-10 the limit is ridge with λ → 0", func(t *T) {
 		k := kernel(RBF{Gamma: 1})
 		target := list("1 2 -1 3")
-		ridge := dualRidge(Gram(k, points), target, 1e-10)
-		near(t, "c", fit(t, points, target, k, 4, 4000), ridge, 1e-8)
+		ridge := dualRidge(Gram(k, xorX), target, 1e-10)
+		near(t, "c", fit(t, xorX, target, k, 4, 4000), ridge, 1e-8)
 	})
 }
 
@@ -8166,21 +8191,21 @@ func TestSoftmax(t *testing.T) {
 		next := train(t, step, sgd(lambda, 4, 0, seq...))
 		followed := times(1/step, move(w, -1, next))
 		i := seq[3]
-		objective := func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }
-		near(t, "what the step followed", followed, gradientOf(objective, w), 1e-7)
+		cost := func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }
+		near(t, "what the step followed", followed, gradientOf(cost, w), 1e-7)
 		columns := (&Matrix{3, 3, move(followed, -2*lambda, w)}).T()
 		near(t, "sum of the rows", columns.MulVec(fill(3, 1)), make(vec, 3), 1e-13)
 	})
 	claim(t, "U-10 descent reaches the optimum; the mean after Skip steps is smoother", func(t *T) {
 		const lambda = .05
-		objective := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
+		cost := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
 		best := make(vec, 9)
 		for range 600 { // by numerical gradients
-			best = move(best, -.4, gradientOf(objective, best))
+			best = move(best, -.4, gradientOf(cost, best))
 		}
-		least := objective(best)
-		mean := objective(train(t, .02, sgd(lambda, 60000, 10000))) - least
-		last := objective(train(t, .02, sgd(lambda, 60000, 0))) - least
+		least := cost(best)
+		mean := cost(train(t, .02, sgd(lambda, 60000, 10000))) - least
+		last := cost(train(t, .02, sgd(lambda, 60000, 0))) - least
 		rises(t, "excess of the mean, of the last", math.Abs(mean), last, .01)
 		near(t, "excess of the mean", mean, 0, 1e-4)
 		var iterates vecs
@@ -8332,7 +8357,7 @@ func asClasses(y vec) []int {
 
 // Bad input.
 
-// passes is the error of Perceptron, which comes without a machine and without mistakes.
+// passesOf is the error of Perceptron, which comes without a machine and without mistakes.
 func passesOf(c context.Context, x vecs, y vec, k kernel, epochs int) error {
 	f, m, err := Perceptron(c, x, y, k, epochs)
 	if err != nil && m != nil {
@@ -8399,11 +8424,11 @@ func refusesSmallSteps(t *T) {
 		if name == "Subgradient" { // it does not draw
 			continue
 		}
-		for at, index := range map[int]int{1: -1, 4: 3, 200: math.MaxInt} {
+		for at, place := range map[int]int{1: -1, 4: 3, 200: math.MaxInt} {
 			seq := make([]int, 300)
-			seq[at-1] = index
+			seq[at-1] = place
 			err := fail(smallSteps[name](live, x, y, sgd(1, 300, 0, seq...)))
-			wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", index, at))
+			wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", place, at))
 		}
 	}
 	never := eval(func(a, b vec) float64 { return nan })
@@ -8591,8 +8616,8 @@ func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
 		middle.Set(j, j, math.Ldexp(s[j], -e))
 	}
 	tol := 1e-14 * max(1, middle.Data[0])
-	product := u.Mul(middle).Mul(v.T())
-	near(t, "USVᵀ", product, scaledBy(-e, a), tol)
+	back := u.Mul(middle).Mul(v.T())
+	near(t, "USVᵀ", back, scaledBy(-e, a), tol)
 	return u, s, v
 }
 
@@ -8619,26 +8644,6 @@ func oriented(t testing.TB, m *Matrix, k int) {
 	}
 }
 
-// list returns the vector that is written like 1 5/2, parse the matrix that is written like [1 2 3; 4 5/2 6].
-func list(text string) vec { return parse(text).Data }
-
-func parse(text string) *Matrix {
-	var m vecs
-	for row := range strings.SplitSeq(strings.Trim(text, "[]"), ";") {
-		var v vec
-		for word := range strings.FieldsSeq(row) {
-			over, under, fraction := strings.Cut(word, "/")
-			number := must(strconv.ParseFloat(over, 64))
-			if fraction {
-				number /= must(strconv.ParseFloat(under, 64))
-			}
-			v = append(v, number)
-		}
-		m = append(m, v)
-	}
-	return matrix(m...)
-}
-
 // epsilon is the distance from 1 to the next number.
 const epsilon = 2 * roundUnit
 
@@ -8646,8 +8651,8 @@ func TestVectorsAndMatrices(t *testing.T) {
 	claim(t, "Dot is the sum of products", func(t *T) {
 		for n := range 9 { // none, one or two groups of four, and what is left over
 			want := float64(n * (n - 1) * (2*n - 1) / -6)
-			minus := times(-1, ramp(n))
-			near(t, "−0² − 1² − … − (n−1)²", Dot(ramp(n), minus), want, 0)
+			negated := times(-1, ramp(n))
+			near(t, "−0² − 1² − … − (n−1)²", Dot(ramp(n), negated), want, 0)
 		}
 	})
 	claim(t, "Norm is safe at every scale", func(t *T) {
@@ -8724,12 +8729,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 	})
 }
 
-func caught(f func()) (message string) {
-	defer func() { message = fmt.Sprint(recover()) }()
-	f()
-	return "nothing"
-}
-
 func TestLinearAlgebraRefusesBadInput(t *testing.T) { claim(t, "by kind and place", refusesMatrices) }
 
 func refusesMatrices(t *T) {
@@ -8789,7 +8788,7 @@ func refusesMatrices(t *T) {
 		})
 	}
 	inverse := func(l float64) float64 { return 1 / l }
-	pca := func(k kernel, x ...float64) error { return fail(KernelPCAMap(k, column(x...))) }
+	mapOf := func(k kernel, x ...float64) error { return fail(KernelPCAMap(k, column(x...))) }
 	hole := scalar(func(x, z float64) float64 { return when(x*z == 3, nan, 1) })
 	huge := scalar(func(_, _ float64) float64 { return 1e308 })
 	lopsided := scalar(func(x, _ float64) float64 { return x })
@@ -8811,10 +8810,10 @@ func refusesMatrices(t *T) {
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
 		{"eigenvalue[0] = +Inf", eigenFault(constant(2, 2, 1e308))},
 		{"singular value[0] = +Inf", svdFault(constant(2, 3, -1e308))},
-		{"Kernel is nil", pca(nil, 1)},
-		{"k(X[1], X[3]) = NaN", pca(hole, 0, 1, 2, 3)},
-		{"eigenvalue[0] = ", pca(huge, 1, 2)},
-		{"K[1][0]", pca(lopsided, 1, 2)},
+		{"Kernel is nil", mapOf(nil, 1)},
+		{"k(X[1], X[3]) = NaN", mapOf(hole, 0, 1, 2, 3)},
+		{"eigenvalue[0] = ", mapOf(huge, 1, 2)},
+		{"K[1][0]", mapOf(lopsided, 1, 2)},
 	})
 	refusesPoints(t, func(x vecs) error { return fail(KernelPCAMap(kernel(Linear{}), x)) })
 }
@@ -8938,8 +8937,8 @@ func TestSingularValues(t *testing.T) {
 				u, s, v := svd(t, a)
 				u1 := columns(u, 0, len(s))
 				v1 := columns(v, 0, len(s))
-				product := u1.Mul(diagonal(s...)).Mul(v1.T())
-				near(t, "U₁SV₁ᵀ", product, a, 1e-14)
+				back := u1.Mul(diagonal(s...)).Mul(v1.T())
+				near(t, "U₁SV₁ᵀ", back, a, 1e-14)
 			}
 		}
 	})
@@ -8976,9 +8975,9 @@ func TestSingularValues(t *testing.T) {
 		for _, c := range [][2]int{{5, 3}, {3, 5}, {4, 4}} {
 			x := random(r, c[0], c[1])
 			s := values(t, x)
-			for _, product := range []*Matrix{x.Mul(x.T()), x.T().Mul(x)} {
-				values, _ := eigen(t, halves(product))
-				want := append(mul(s, s), make(vec, product.Rows-len(s))...)
+			for _, back := range []*Matrix{x.Mul(x.T()), x.T().Mul(x)} {
+				values, _ := eigen(t, halves(back))
+				want := append(mul(s, s), make(vec, back.Rows-len(s))...)
 				near(t, "eigenvalues", values, want, 1e-14)
 			}
 		}
@@ -8993,8 +8992,8 @@ func TestSingularValues(t *testing.T) {
 		large, _ := eigen(t, x.Mul(x.T()))
 		near(t, "XXᵀ", large, vec{3, 1, 0}, 4*epsilon)
 		null := columnOf(u, 2)
-		ratios := times(1/null[0], null)
-		near(t, "null(Xᵀ) ∝ (1,1,−1)", ratios, vec{1, 1, -1}, 1e-14)
+		quotients := times(1/null[0], null)
+		near(t, "null(Xᵀ) ∝ (1,1,−1)", quotients, vec{1, 1, -1}, 1e-14)
 		// A = [1 −1; 1 1] is not symmetric: (A − I)² = −I, so λ = 1 ± i.
 		turn := parse("[0 -1; 1 0]")
 		near(t, "(A − I)²", turn.Mul(turn), parse("[-1 0; 0 -1]"), 0)
@@ -9011,19 +9010,39 @@ var (
 )
 
 func TestLinearAlgebraFromInside(t *testing.T) {
+	claim(t, "extend makes orthonormal bases of any rows", func(t *T) {
+		const m = 100
+		// A reflection, upside down, that takes e₀ to the diagonal: all rows but the last are orthogonal to
+		// (1, …, 1), of which every axis has only 1/√m.
+		given := reflection(move(eye(m).Row(0), -1/math.Sqrt(m), fill(m, 1)))
+		slices.Reverse(given.Data) // of rows and columns
+		for _, rank := range []int{0, m / 2, m - 1} {
+			u := matrix(points(draws(t), m, m)...) // what is there is overwritten
+			first := given.Data[:rank*m]
+			copy(u.Data, first)
+			extend(u, rank)
+			near(t, "rows given", u.Data[:rank*m], first, 0)
+			off := mix(1, u.Mul(u.T()), -1, eye(m))
+			for i := range m {
+				near(t, "length² − 1", off.At(i, i), 0, m*epsilon) // m equal terms round alike
+				off.Set(i, i, 0)
+			}
+			near(t, "largest cosine", maxAbs(off.Data), 0, 4*epsilon) // projected once only, it is 10 times that
+		}
+	})
 	// The last two are shared by the processors.
 	sizes := []struct{ rows, n, depth int }{
 		{5, 3, 2}, {13, 13, 5}, {100, 97, 9}, {300, 290, 40}, {301, 301, 40},
 	}
 	// factorOf returns the first n columns of rows·I + PPᵀ, and their factor.
-	factorOf := func(t *T, p *Matrix, n int) (a, factor *Matrix) {
+	factorOf := func(t *T, p *Matrix, n int) (a, lower *Matrix) {
 		t.Helper()
 		whole := mix(1, p.Mul(p.T()), float64(p.Rows), eye(p.Rows))
 		a = matrix(apply(func(row vec) vec { return row[:n] }, rowsOf(whole))...)
-		factor = a.clone()
-		pivot := choleskyInPlace(factor)
+		lower = a.clone()
+		pivot := choleskyInPlace(lower)
 		check(t, pivot == n, "%d×%d: pivot %d is not positive", p.Rows, n, pivot)
-		return a, factor
+		return a, lower
 	}
 	claim(t, "L₁L₁ᵀ and L₂L₁ᵀ, on any number of processors", func(t *T) {
 		for _, s := range sizes {
@@ -9031,13 +9050,13 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			var first *Matrix
 			for _, procs := range []int{1, 2, 3, 7} {
 				processors(procs, func() {
-					a, factor := factorOf(t, p, s.n)
+					a, lower := factorOf(t, p, s.n)
 					if procs == 1 {
-						first = factor
-						upper := &Matrix{s.n, s.n, factor.Data[:s.n*s.n]}
-						near(t, "L₁L₁ᵀ, L₂L₁ᵀ", factor.Mul(upper.T()), a, 1e-13)
+						first = lower
+						upper := &Matrix{s.n, s.n, lower.Data[:s.n*s.n]}
+						near(t, "L₁L₁ᵀ, L₂L₁ᵀ", lower.Mul(upper.T()), a, 1e-13)
 					}
-					near(t, fmt.Sprintf("factor on %d processors", procs), factor, first, 0)
+					near(t, fmt.Sprintf("factor on %d processors", procs), lower, first, 0)
 				})
 			}
 		}
@@ -9054,6 +9073,21 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		tol := 1e-12 * (1 + 1/square)
 		near(t, "vᵀAv/vₖ² against the pivot", form(a, v)/square, l.At(k, k), tol)
 		near(t, "v after the pivot", v[k+1:], make(vec, 7-k), 0)
+	})
+	claim(t, "pivots returns as many rows as a semidefinite matrix has rank, and they span the others", func(t *T) {
+		a := outer(draws(t), 9, 3)
+		units := apply(func(j float64) float64 { return math.Ldexp(1, int(10*j)) }, ramp(9))
+		picked := chosen(rowsOf(a), (&Matrix{9, 9, mul(a.Data, tensor(units, units))}).pivots())
+		same(t, "pivot rows, of rank 3", len(picked), 3)
+		for _, row := range rowsOf(a) {
+			_, off := project(picked, row)
+			near(t, "what they leave of a row", off, make(vec, 9), 1e-9)
+		}
+		nearly := parse("[1 1; 1 1]")
+		nearly.Data[3] += 0x1p-44 // 5.7e-14 of the entry: 1e-13 counts as 0
+		same(t, "pivot rows, of rank 1 but for a rounding", len(nearly.pivots()), 1)
+		nearly.Data[3] += 0x1p-43
+		same(t, "pivot rows, of rank 2", nearly.pivots(), []int{0, 1})
 	})
 	claim(t, "the table of exponentials is right to the last bit", func(t *T) {
 		root := num(2) // becomes 2^(1/2048)
@@ -9200,7 +9234,7 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 // What the guarantees of svm.go say never happens, looked for in the sources.
 func TestNeverInTheSources(t *testing.T) {
 	claim(t, "no output, clock, file, environment, global random number, package variable that changes, stray goroutine", func(t *T) {
-		outside := regexp.MustCompile(`^(C|embed|log|net|os|plugin|syscall|testing|time|unsafe)(/|$)`)
+		banned := regexp.MustCompile(`^(C|embed|log|net|os|plugin|syscall|testing|time|unsafe)(/|$)`)
 		called := regexp.MustCompile(`^(fmt\.(Print|Scan)\w*|print|println|(rand|runtime)\.\w+)$`)
 		allowed := []string{"rand.New", "rand.NewPCG", "rand.Rand", "runtime.GOMAXPROCS"}
 		set := token.NewFileSet()
@@ -9234,7 +9268,7 @@ func TestNeverInTheSources(t *testing.T) {
 					within = n.Name.Name
 				case *ast.ImportSpec:
 					path := must(strconv.Unquote(n.Path.Value))
-					fault = when(outside.MatchString(path), "imports "+path, "")
+					fault = when(banned.MatchString(path), "imports "+path, "")
 				case *ast.SelectorExpr, *ast.Ident:
 					name := types.ExprString(n.(ast.Expr))
 					known := !called.MatchString(name) || slices.Contains(allowed, name)
@@ -9390,7 +9424,7 @@ func refusesBadInput(t *T) {
 	type trainer = func(problem) (*Model[vec], error)
 	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
 
-	halves := [][]int{{0, 3}, {1, 2}}
+	pairs := [][]int{{0, 3}, {1, 2}}
 	validators := map[string]func(p problem, folds [][]int, train trainer) error{
 		"CrossValidate": func(p problem, folds [][]int, train trainer) error {
 			return fail(CrossValidate(p, folds, train))
@@ -9403,7 +9437,7 @@ func refusesBadInput(t *T) {
 		"SMO": func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
 	}
 	for name, validate := range validators {
-		takesProblem[name] = func(p problem) error { return validate(p, halves, quick) }
+		takesProblem[name] = func(p problem) error { return validate(p, pairs, quick) }
 	}
 	takesData := map[string]func(x vecs, y vec) error{
 		"Canonical": func(x vecs, y vec) error { return fail(Hyperplane{vec{1}, 0}.Canonical(x, y)) },
@@ -9485,9 +9519,9 @@ func refusesBadInput(t *T) {
 				{"2 folds hold point 1", validate(p, [][]int{{1, 1}, {0, 2, 3}}, quick)},
 				{"0 folds hold point 2", validate(p, [][]int{{0}, {3, 1}}, quick)},
 				{"fold 0 leaves no two classes to train on", validate(p, [][]int{{0, 1, 2, 3}}, quick)},
-				{"train is nil", validate(p, halves, nil)},
-				{"fold 0: train returned no machine", validate(p, halves, nothing)},
-				{"no machine, or one without a kernel", validate(p, halves, empty)},
+				{"train is nil", validate(p, pairs, nil)},
+				{"fold 0: train returned no machine", validate(p, pairs, nothing)},
+				{"no machine, or one without a kernel", validate(p, pairs, empty)},
 				{"to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
 				{"fold 1 leaves no two classes", leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
 			})
@@ -9496,7 +9530,7 @@ func refusesBadInput(t *T) {
 				m, err := quick(q)
 				return m, when(q.X[0][0] == -2, deep, err)
 			}
-			refused(t, validate(p, halves, second), boom, "svm: fold 1: deep inside")
+			refused(t, validate(p, pairs, second), boom, "svm: fold 1: deep inside")
 		})
 	}
 	claim(t, "WriteData and WriteModel write nothing that cannot be read", func(t *T) {
@@ -9521,11 +9555,11 @@ func refusesBadInput(t *T) {
 			{"Points has length 3, Coef has length 1", write(Linear{}, x, vec{1}, 0)},
 		})
 		refused(t, write(eval(Dot), x, c, 0), unsupported, "KernelFunc")
-		mapped := Compose[vec](kernel(Linear{}), slices.Clone[vec])
-		refused(t, write(mapped, x, c, 0), unsupported, "of Compose(k, φ) write the machine of k on mapped points")
-		sum := write(Sum[vec](Linear{}, RBF{1}), x, c, 0)
-		refused(t, sum, unsupported, "LIBSVM's model format has no composed kernels")
-		check(t, !strings.Contains(sum.Error(), "svm."), "a type that no user knows: %v", sum)
+		imaged := Compose[vec](kernel(Linear{}), slices.Clone[vec])
+		refused(t, write(imaged, x, c, 0), unsupported, "of Compose(k, φ) write the machine of k on mapped points")
+		added := write(Sum[vec](Linear{}, RBF{1}), x, c, 0)
+		refused(t, added, unsupported, "LIBSVM's model format has no composed kernels")
+		check(t, !strings.Contains(added.Error(), "svm."), "a type that no user knows: %v", added)
 		refused(t, write(&RBF{1}, x, c, 0), unsupported, "*svm.RBF")
 		same(t, "what was written", b.String(), "")
 		refused(t, WriteData(fullDisk{}, x, c), io.ErrShortWrite, "writing")
@@ -9566,23 +9600,23 @@ func newDesk() *desk {
 		kernels: []kernel{RBF{1}, Polynomial{2, 1, 1}, Cosine{}},
 		a:       symmetric(rng(7), 3),
 	}
-	list := d.list
+	lay := d.list
 	d.p = problem{
 		X: vecs{
-			list(3, 1), list(-1, 2), list(3, 1),
-			list(0, -2), list(2, 2), list(2, 2),
+			lay(3, 1), lay(-1, 2), lay(3, 1),
+			lay(0, -2), lay(2, 2), lay(2, 2),
 		},
-		Y:      list(1, -1, 1, -1, 1, -1),
+		Y:      lay(1, -1, 1, -1, 1, -1),
 		Kernel: Linear{},
 		C:      2,
-		Weight: list(1, 2, 3, 1, 2, 1),
+		Weight: lay(1, 2, 3, 1, 2, 1),
 	}
-	d.alpha = list(3, .5, -1, 0, .25, 7)
-	d.x = vecs{list(4, 5), list(-6, 1), list(1)}
-	points := vecs{list(1, 2), list(3), list(0, -1)}
-	d.f = sumOf(Linear{}, points, list(-2, 1, 3), .5)
-	d.h = Hyperplane{list(1, 2), 3}
-	d.s = Scaler{list(1, 2), list(3, 4)}
+	d.alpha = lay(3, .5, -1, 0, .25, 7)
+	d.x = vecs{lay(4, 5), lay(-6, 1), lay(1)}
+	terms := vecs{lay(1, 2), lay(3), lay(0, -1)}
+	d.f = sumOf(Linear{}, terms, lay(-2, 1, 3), .5)
+	d.h = Hyperplane{lay(1, 2), 3}
+	d.s = Scaler{lay(1, 2), lay(3, 4)}
 	return d
 }
 
@@ -9809,8 +9843,8 @@ func TestEngineFromInside(t *testing.T) {
 		}
 		z := vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
 		for _, k := range []kernel{&Linear{}, &Polynomial{2, 1, 1}, &RBF{2}, &Cosine{}} {
-			form := newEngine(k, z, z, false).form // what a pointer leads to
-			same(t, fmt.Sprintf("the fast form of %T", k), fmt.Sprintf("*%T%v", form, form), fmt.Sprintf("%T%v", k, reflect.ValueOf(k).Elem()))
+			fast := newEngine(k, z, z, false).form // what a pointer leads to
+			same(t, fmt.Sprintf("the fast form of %T", k), fmt.Sprintf("*%T%v", fast, fast), fmt.Sprintf("%T%v", k, reflect.ValueOf(k).Elem()))
 		}
 		for _, k := range computed[:4] {
 			check(t, newEngine(k, z, z, false).fast, "%T: ordinary vectors, but not fast", k)
@@ -9885,10 +9919,10 @@ func TestEngineFromInside(t *testing.T) {
 				got := must(g.matrix(soon(t)))
 				for i := range x {
 					for j := range x {
-						wrong := math.Abs(rounded(minus(num(got.At(i, j)), exactKernel(k, x[i], x[j]))))
+						off := math.Abs(rounded(minus(num(got.At(i, j)), exactKernel(k, x[i], x[j]))))
 						bound := g.relErr * g.root[i] * g.root[j]
 						const format = "%T%+v of %v, %v is wrong by %v, more than %v"
-						check(t, wrong <= bound, format, k, k, x[i], x[j], wrong, bound)
+						check(t, off <= bound, format, k, k, x[i], x[j], off, bound)
 					}
 				}
 			}
@@ -9946,8 +9980,8 @@ func TestEngineFromInside(t *testing.T) {
 
 func TestProblemsFromInside(t *testing.T) {
 	claim(t, "equal vectors of one label are one point, other inputs never", func(t *T) {
-		minus := math.Copysign(0, -1)
-		x := vecs{{0, 1}, {minus, 1}, {1, 0}, {0, 1}, {1, 1}, {1 + 0x1p-52, 1}, {1, 1}, {1, 1}}
+		negZero := math.Copysign(0, -1)
+		x := vecs{{0, 1}, {negZero, 1}, {1, 0}, {0, 1}, {1, 1}, {1 + 0x1p-52, 1}, {1, 1}, {1, 1}}
 		y := vec{1, 1, 1, -1, 1, 1, -1, 1}
 		p := soft(x, y, 2)
 		p.Weight = vec{1, 2, 4, 8, 16, 32, 64, 128}
@@ -9961,8 +9995,8 @@ func TestProblemsFromInside(t *testing.T) {
 		near(t, "labels", q.y, chosen(y, copies.first), 0)
 		p.C = inf
 		same(t, "a hard margin", dualOf(p).merged().same, below(8))
-		letters := strings.Split("aab", "")
-		words := Problem[string]{X: letters, Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
+		texts := strings.Split("aab", "")
+		words := Problem[string]{X: texts, Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
 		same(t, "strings", dualOf(words).merged().same, []int{0, 1, 2})
 		many, labels := clouds(rng(46), 600, 2, .3)
 		copies = dualOf(soft(append(many, many[7]), append(labels, labels[7]), 1)).merged()
@@ -9985,10 +10019,10 @@ func TestProblemsFromInside(t *testing.T) {
 			c := m.Certificate
 			want := must(p.Verify(m.Alpha))
 			same(t, "free and bounded", [2]int{c.Free, c.Bounded}, [2]int{want.Free, want.Bounded})
-			some := []int{0, 3}[:when(row.beta[0] > 0, 2, 0)]
-			same(t, "support vectors", m.Support, some)
-			near(t, "coefficients", m.Coef, chosen(row.beta, []int{0, 1})[:len(some)], 0)
-			same(t, "points", m.Points, chosen(p.X, some))
+			kept := []int{0, 3}[:when(row.beta[0] > 0, 2, 0)]
+			same(t, "support vectors", m.Support, kept)
+			near(t, "coefficients", m.Coef, chosen(row.beta, []int{0, 1})[:len(kept)], 0)
+			same(t, "points", m.Points, chosen(p.X, kept))
 			for i, slack := range c.Slack { // at b = 0
 				near(t, "slack", slack, Hinge(float64(p.Y[i]*m.Decision(p.X[i]))), 1e-15)
 			}
@@ -10107,7 +10141,7 @@ func TestBlocksFromInside(t *testing.T) {
 		_, violation = b.mostViolating()
 		check(t, violation <= 0, "a violation of %v is left", violation)
 	})
-	direction := func(k *Matrix, f vec, free []int) vec {
+	towards := func(k *Matrix, f vec, free []int) vec {
 		b := &block{variables: variables{f: f}, gram: k, diagonal: apply(func(i int) float64 { return k.At(i, i) }, below(k.Rows))}
 		return b.newtonDirection(free)
 	}
@@ -10126,13 +10160,13 @@ func TestBlocksFromInside(t *testing.T) {
 			{"one multiplier cannot move alone", flat, vec{1, 0, 0}, []int{1}, vec{0, 0, 0}},
 			{"an indefinite matrix", parse("[0 1; 1 0]"), vec{1, -1}, below(2), vec{0, 0}},
 		} {
-			near(t, row.by, direction(row.k, row.f, row.free), row.want, 1e-12)
+			near(t, row.by, towards(row.k, row.f, row.free), row.want, 1e-12)
 		}
 		for r := range rounds(t, 20) {
 			n := 2 + r.IntN(12)
 			k := Gram(kernel(RBF{.5}), points(r, n, 3))
 			f := normal(r, n)
-			d := direction(k, f, r.Perm(n))
+			d := towards(k, f, r.Perm(n))
 			left := move(f, -1, k.MulVec(d))
 			near(t, "F − Kd", left, fill(n, left[0]), 1e-7) // the ridge of 1e-13 over the least eigenvalue
 			near(t, "Σd", sum(d), 0, 1e-9*maxAbs(d))
@@ -10496,10 +10530,10 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "cost |z(h − x)|", a.cost, 0x1p-50, 0)
 	})
 	claim(t, "what counts as a rounding: ρ of a number, u of what stands beside a 0 or a small number of h", func(t *T) {
-		sum := QP{Aeq: parse("[1 1 -1]"), Beq: vec{0}}
+		total := QP{Aeq: parse("[1 1 -1]"), Beq: vec{0}}
 		tenths := list(".1 .2 .3") // 2⁻⁵⁵ are left of them
 		near(t, "an equation of tenths, and where 0 is exact",
-			vec{worth(sum, fill(3, 1), tenths, 0).cost, worth(sum, nil, tenths, 0).cost}, vec{0, inf}, 0)
+			vec{worth(total, fill(3, 1), tenths, 0).cost, worth(total, nil, tenths, 0).cost}, vec{0, inf}, 0)
 		for _, row := range []struct {
 			what   string
 			q      QP
@@ -10531,6 +10565,17 @@ func TestPathsFromInside(t *testing.T) {
 		g.evaluate(far)
 		g.judge(far)
 		near(t, "its residual, and its cost", vec{far.rows[0].value(), far.cost}, vec{0, inf}, 0)
+	})
+	claim(t, "rows and columns of coefficients are levelled by roots of their largest, by hand", func(t *T) {
+		g := standard(QP{A: matrix(vec{4, -16}), B: vec{1}})
+		u := &qpUnits{row: vec{1}, col: vec{1, 1}, objective: 1}
+		for range 2 { // nothing is left for a second pass
+			g.in(u).level(u)
+			near(t, "the row", g.in(u).rows.Data, vec{1, -2}, 0)
+			near(t, "its unit and those of the columns", append(u.row, u.col...), vec{.25, 1, .5}, 0)
+		}
+		near(t, "the factor of Q, of 1 beside 16 and 4", qpBalance(vec{1, 1}, vec{16, 4}), 8, 0)
+		near(t, "where a variable is in one of both", qpBalance(vec{1, 0}, vec{0, 1}), 1, 0)
 	})
 	claim(t, "what curves or leaves an equation is no ray", func(t *T) {
 		for _, q := range []QP{{Q: eye(1), C: vec{1}}, {C: vec{1}, Aeq: eye(1), Beq: vec{0}}} {
@@ -10814,7 +10859,7 @@ func objective[T any](p Problem[T], alpha vec, b float64) float64 {
 	return norm2/2 + hingeLoss(p.Y, bounds(p), f, b)
 }
 
-// hinges is Σ Cᵢ max(0, yᵢ(Fᵢ−b)), leastLoss its least value over the kinks b = Fᵢ and the middle of those.
+// hingeLoss is Σ Cᵢ max(0, yᵢ(Fᵢ−b)), leastLoss its least value over the kinks b = Fᵢ and the middle of those.
 func hingeLoss(y, c, f vec, b float64) (loss float64) {
 	for i := range y {
 		loss += c[i] * max(0, y[i]*(f[i]-b))
@@ -10893,8 +10938,8 @@ func between(w vec, x vecs, y vec) float64 {
 func lineSeparates(x vecs, y vec) bool {
 	separates := func(w vec) bool {
 		gap := between(w, x, y)
-		opposite := between(times(-1, w), x, y)
-		return max(gap, opposite) > 1e-12
+		other := between(times(-1, w), x, y)
+		return max(gap, other) > 1e-12
 	}
 	if separates(vec{1, 0}) {
 		return true
@@ -11068,36 +11113,36 @@ func lemke(m [][]*big.Rat, q []*big.Rat) (z []*big.Rat) {
 			leaves = i
 		}
 	}
-	before := func(a, b []*big.Rat, column int) bool { // a/a[column] and b/b[column], entry by entry
+	before := func(a, b []*big.Rat, enters int) bool { // a/a[column] and b/b[column], entry by entry
 		for k, v := range a {
-			order := new(big.Rat).Quo(v, a[column]).Cmp(new(big.Rat).Quo(b[k], b[column]))
+			order := new(big.Rat).Quo(v, a[enters]).Cmp(new(big.Rat).Quo(b[k], b[enters]))
 			if order != 0 {
 				return order < 0
 			}
 		}
 		return false
 	}
-	column := 2*n + 1
+	enters := 2*n + 1
 	for done := q[leaves].Sign() >= 0; !done; {
 		pivot := table[leaves]
-		f := new(big.Rat).Inv(pivot[column])
+		f := new(big.Rat).Inv(pivot[enters])
 		for _, v := range pivot {
 			v.Mul(v, f)
 		}
 		for i, row := range table {
-			f.Set(row[column])
+			f.Set(row[enters])
 			for k, v := range row {
 				if i != leaves && f.Sign() != 0 && pivot[k].Sign() != 0 {
 					v.Sub(v, new(big.Rat).Mul(f, pivot[k]))
 				}
 			}
 		}
-		basis[leaves], column = column, basis[leaves]
-		done = column == 2*n+1
-		column = 1 + (column-1+n)%(2*n) // the partner of what has left
+		basis[leaves], enters = enters, basis[leaves]
+		done = enters == 2*n+1
+		enters = 1 + (enters-1+n)%(2*n) // the partner of what has left
 		leaves = -1
 		for i, row := range table {
-			if row[column].Sign() > 0 && (leaves < 0 || before(row, table[leaves], column)) {
+			if row[enters].Sign() > 0 && (leaves < 0 || before(row, table[leaves], enters)) {
 				leaves = i
 			}
 		}
