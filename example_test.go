@@ -60,7 +60,7 @@ func Example() {
 	fmt.Print(text)
 	// Output:
 	// f(5,8) = 1.667, label +1
-	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (0.666667, 0.666667)
+	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = [0.666667 0.666667]
 	// b = -7 is the best for these α
 	//
 	// point    y  α          C        y·f        slack      α asks     missed by
@@ -81,7 +81,7 @@ func Example() {
 	// bias             from -7 to -7
 	// margin           1.06066, ‖w‖ = 0.942809
 	// support vectors  4 of 8: 3 free, 1 bounded
-	// slack            1 point inside the margin, sum 2
+	// slack            sum 2, points inside the margin: 1
 	// steps            0
 	// proved: no machine costs less than 2.444444444; this one is optimal to 3.07e-14, of which rounding is 1.83e-14
 }
@@ -470,7 +470,7 @@ func ExampleProblem_Explain() {
 		}
 	}
 	// Output:
-	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (1.5, 0)
+	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = [1.5 0]
 	// b = 0 is the best for these α
 	//
 	// point    y  α          C        y·f        slack      α asks     missed by
@@ -485,9 +485,9 @@ func ExampleProblem_Explain() {
 	// bias             from -2 to 1
 	// margin           0.666667, ‖w‖ = 1.5
 	// support vectors  2 of 3: 2 free, 0 bounded
-	// slack            2 points inside the margin, sum 2
+	// slack            sum 2, points inside the margin: 2
 	// steps            0
-	// not optimal to 1e-6: no machine costs less than 0.375, this one up to 2.75 more; a pair of points violates optimality by 3
+	// not proved: no machine costs less than 0.375, this one up to 2.75 more; a pair of points violates optimality by 3
 }
 
 // Homework: a line, beside the multipliers that it came from. These are right, but b is that of X[0], whose
@@ -507,7 +507,7 @@ func ExampleExplainHyperplane() {
 	}
 	fmt.Print(text)
 	// Output:
-	// f(x) = ⟨w,x⟩ + b with w = (0.5), b = 0.5
+	// f(x) = ⟨w,x⟩ + b with w = [0.5], b = 0.5
 	//
 	// point    y  α          C        y·f        slack      α asks     missed by
 	// X[0]    +1  0.5        0.5      1          0          y·f ≤ 1    0

@@ -1396,7 +1396,7 @@ func TestKKT(t *testing.T) {
 		{"stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0", func(c candidate) vec {
 			beta := mul(c.alpha, c.Y)
 			return append(move(c.w, -1, K(c.Kernel, c.X).MulVec(beta)), sum(beta))
-		}, 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = (0.5)"},
+		}, 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = [0.5]"},
 		{"S-09 primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", func(c candidate) vec {
 			lacks := move(move(fill(len(c.xi), 1), -1, c.xi), -1, c.z())
 			return apply(PerceptronLoss, slices.Concat(times(-1, lacks), c.xi)) // max(0, −v)
@@ -2169,6 +2169,7 @@ func TestClassifiers(t *testing.T) {
 		whole, _ := classified(t, tableOf(x, labels), false)
 		full := tableOf(slices.Insert(x, 5, vec{1, 1}, vec{2, 2}), slices.Insert(labels, 5, "?", "label a"))
 		full.Rows[6][1] = "NA"
+		full.Lines = []int{2} // the other rows were appended
 		c, trials := classified(t, full, false)
 		same(t, "chosen", c.Chosen.Confusion, whole.Chosen.Confusion)
 		for _, trial := range append(trials, c.Chosen) {
@@ -2405,8 +2406,8 @@ func TestClassifiers(t *testing.T) {
 		same(t, "report", c.String(), report+", which is not clearly more: is this the label?"+proved) // 0.06 + 2·0.02 is not below 0.1
 		c.Chosen.Deviation = 0.0199
 		same(t, "report", c.String(), report+proved)
-		c.Excess = 2.26e-4
-		same(t, "report", c.String(), report+"\nAmong the machines with this C and γ one may cost 0.023 % less.\n")
+		c.Excess = 1.1e-6
+		same(t, "report", c.String(), report+"\nAmong the machines with this C and γ one may cost 0.00011 % less.\n")
 	})
 }
 
@@ -4632,6 +4633,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		kernelised := Problem[int]{X: below(12), Y: y, Kernel: Precomputed{K(Linear{}, x)}, C: 1}
 		linear := must(soft(x, y, 1).DualProgram())
 		near(t, "Q", must(kernelised.DualProgram()).Q, linear.Q, 1e-14)
+		lopsided := scalar(func(x, z float64) float64 { return x*z + 1e-13*(x-z) }) // by what may be rounding
+		q := must(mapped(lopsided, column(1, 2), vec{1, -1}, 1).DualProgram()).Q
+		near(t, "Qᵀ", q.T(), q, 0)
 	})
 	claim(t, "Q-04 Q-09 enumeration, dual and primal program reproduce the pinned numbers, α as multipliers", func(t *T) {
 		for _, q := range pins() {
@@ -5849,16 +5853,16 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125 "+
 			"feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 bias from 1.625 to 1.75 "+
 			"margin 1.41421, ‖w‖ = 0.707107 support vectors 40 of 5: 17 free, 23 bounded "+
-			"slack 3 points inside the margin, sum 1.75 steps 31 "+
-			"not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
+			"slack sum 1.75, points inside the margin: 3 steps 31 "+
+			"not proved: no machine costs less than 2.375, this one up to 0.25 more")
 		slack := vec{0}
 		says(t, Certificate{}, "not proved: the certificate of no machine")
 		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
-		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf; standardise")
-		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
+		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf: standardise")
+		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3: standardise")
 		says(t, Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9},
-			"this one up to 5 more; a pair of points violates optimality by 0.5: a run that ends with a Tol below")
+			"this one up to 5 more; a pair of points violates optimality by 0.5")
 		for size, words := range map[float64]string{ // beside Σ αᵢ = D + ½‖w‖² = 4
 			3.9e-9: "|!outside its|!must be 0",
 			4.1e-9: "an α is outside its bounds by 4.1e-09; Σ αᵢyᵢ must be 0, and is 4.1e-09 in size",
@@ -6174,7 +6178,7 @@ func refusesWrongProblems(t *T) {
 		c, err := bent.Verify(vec{0, 0})
 		refused(t, err, ErrNotPositiveDefinite, "")
 		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
-		says(t, c, "or the kernel is not positive semidefinite")
+		says(t, c, "or a kernel that is positive semidefinite")
 		for _, scale := range []float64{1e-6, 1e6} {
 			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
 				off := scale * (1 + e) // K has curvature −2e·scale along the pair
@@ -6846,6 +6850,9 @@ func TestRoundingByHand(t *testing.T) {
 		x := column(1000.3, 1000.3+off)
 		far := must(must(newGram(kernel(RBF{off}), x)).norm(soon(t), vec{1, -1}))
 		near(t, "‖φ(x) − φ(z)‖, far from 0: √2·2⁻¹⁵", far/(math.Sqrt2*0x1p-15), 1, 1e-5)
+		odd := scalar(func(x, z float64) float64 { return when(x < z, 1+1e-11, 1) })
+		apart := must(must(newGram(kernel(odd), column(1, 2))).norm(soon(t), vec{1, -1}))
+		near(t, "‖φ(x) − φ(z)‖² where k(x,z) may be two numbers, 1e-11 apart: that times (1 + 1)²", apart*apart/4e-11, 1, 1e-3)
 		hulls := func(alpha vec, x, y vec) *NotSeparableError {
 			return must(dualOf(hard(column(x...), y)).hulls(soon(t), alpha))
 		}
@@ -6997,7 +7004,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		near(t, "P and D", vec{c.Primal, c.Dual}, vec{8, 8}, 1e-12)
 		check(t, !c.Optimal(1), "it is proved:\n%v", c)
-		hasWords(t, c.String(), "not proved: |; or the kernel is not positive semidefinite|‖w‖ = 0\n")
+		hasWords(t, c.String(), "not proved: |or a kernel that is positive semidefinite|‖w‖ = 0\n")
 		m, err := quick(four)
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
@@ -7065,7 +7072,7 @@ func TestWhatIsProved(t *testing.T) {
 	claim(t, "α for each point, and a cost for each", func(t *T) {
 		p := at(1)
 		_, err := p.Verify(vec{.5, .5})
-		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
+		refused(t, err, ErrShape, "want Model.Alpha, not Model.Coef")
 		p.Weight = vec{1, 0, 1}
 		_, err = p.Verify(vec{0, .5, .5})
 		wrong(t, err, "Weight[1] = 0, want a number > 0; leave out points that weigh 0")
@@ -7087,9 +7094,9 @@ func TestWhatIsProved(t *testing.T) {
 		p.Weight = vec{2, 1, 1}
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
-		hasWords(t, must(soft(rowsOf(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125)\n|!…")
+		hasWords(t, must(soft(rowsOf(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125]\n|!…")
 		long := soft(rowsOf(eye(9)), append(fill(8, 1), -1), 1)
-		want := "(" + strings.Repeat("0.125, ", 8) + "…)\n"
+		want := "[0.125" + strings.Repeat(" 0.125", 7) + "] …\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
 	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
@@ -8144,6 +8151,8 @@ func TestSoftmax(t *testing.T) {
 			classes := [2]int{s.Predict(x), s.Sample(x, 0)}
 			same(t, "class predicted, drawn first", classes, [2]int{c.class, c.class})
 		}
+		wide := Softmax{W: matrix(fill(1<<15, -1e308), fill(1<<15, 1e308))} // the sum of 2¹⁵, scaled, is a number
+		near(t, "p of scores ∓3e312", wide.Probabilities(fill(1<<15, 1)), vec{0, 1}, 0)
 	})
 	claim(t, "a vector too short or too long and a model without classes never panic", func(t *T) {
 		for _, x := range []vec{{2}, {2, 0, 9, 9}} { // as (2,0)
@@ -8813,7 +8822,7 @@ func refusesMatrices(t *T) {
 		{"Kernel is nil", mapOf(nil, 1)},
 		{"k(X[1], X[3]) = NaN", mapOf(hole, 0, 1, 2, 3)},
 		{"eigenvalue[0] = ", mapOf(huge, 1, 2)},
-		{"K[1][0]", mapOf(lopsided, 1, 2)},
+		{"the Gram matrix A: A[1][0]", mapOf(lopsided, 1, 2)},
 	})
 	refusesPoints(t, func(x vecs) error { return fail(KernelPCAMap(kernel(Linear{}), x)) })
 }
@@ -9126,6 +9135,13 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		ends := vec{1e300, 1e-160, -1e300}
 		_, value, _ = exactly(ends, vec{1e300, 1e-140, 1e300})
 		near(t, "1e600 + 1e-300 − 1e600, over 1e-300", value/1e-300, 1, 1e-15)
+		_, value, _ = exactly(vec{1 + 0x1p-52, -1}, vec{1 + 0x1p-52, 1 + 0x1p-51})
+		near(t, "(1 + 2⁻⁵²)² − (1 + 2⁻⁵¹)", value, 0x1p-104, 0)
+		var wide wideSum
+		for _, v := range []twofold{{1e20, 1}, {1, 0}, {-1e20, 0}} {
+			wide.add(1, v)
+		}
+		near(t, "in twice the precision 1e20 + 1 + 1 − 1e20, and the moduli", vec{wide.value(), wide.size}, vec{2, 2e20}, 0)
 		_, _, size = exactly(vec{1}, vec{inf})
 		isNaN(t, "sum of moduli with 1·∞", size)
 		_, _, size = exactly(vec{nan}, vec{1})
@@ -9133,11 +9149,11 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 	})
 	claim(t, "fork raises the panic of the first range, when all have ended", func(t *T) {
 		var ended atomic.Int64
-		work := func(worker, _, _ int) {
-			time.Sleep(time.Duration(4-worker) * time.Millisecond) // the last panics first
+		work := func(lo, _ int) {
+			time.Sleep(time.Duration(4-lo) * time.Millisecond) // the last panics first
 			ended.Add(1)
-			if worker > 0 {
-				panic(worker)
+			if lo > 0 {
+				panic(lo)
 			}
 		}
 		defer func() {
@@ -9558,8 +9574,7 @@ func refusesBadInput(t *T) {
 		imaged := Compose[vec](kernel(Linear{}), slices.Clone[vec])
 		refused(t, write(imaged, x, c, 0), unsupported, "of Compose(k, φ) write the machine of k on mapped points")
 		added := write(Sum[vec](Linear{}, RBF{1}), x, c, 0)
-		refused(t, added, unsupported, "LIBSVM's model format has no composed kernels")
-		check(t, !strings.Contains(added.Error(), "svm."), "a type that no user knows: %v", added)
+		refused(t, added, unsupported, "no svm.composed")
 		refused(t, write(&RBF{1}, x, c, 0), unsupported, "*svm.RBF")
 		same(t, "what was written", b.String(), "")
 		refused(t, WriteData(fullDisk{}, x, c), io.ErrShortWrite, "writing")
@@ -9861,16 +9876,14 @@ func TestEngineFromInside(t *testing.T) {
 	claim(t, "fork visits every index once, by as many workers as are worth it", func(t *T) {
 		visit := func(n, cost, forks int) {
 			t.Helper()
-			var calls, workers atomic.Int64
+			var calls atomic.Int64
 			count := make(vec, n)
-			fork(n, cost, func(worker, lo, hi int) {
+			fork(n, cost, func(lo, hi int) {
 				calls.Add(1)
-				workers.Add(1 << worker)
 				axpy(1, fill(hi-lo, 1), count[lo:hi])
 			})
 			near(t, "visits", count, fill(n, 1), 0)
 			same(t, "calls", int(calls.Load()), forks)
-			same(t, "one bit for each worker", int(workers.Load()), 1<<forks-1)
 		}
 		for _, procs := range []int{2, 1, 3, 7} {
 			processors(procs, func() {
