@@ -5999,12 +5999,30 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			}
 		}
 	})
+	claim(t, "a step names the first of equal points, and the violation of all [S-19]", func(t *T) {
+		var first Step
+		o := SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }}
+		trySMO(soft(column(1, 1, 3), vec{-1, -1, 1}, 1), o)
+		same(t, "F = ∓1, κ = 2², δ = 2/4, D = 2δ − ½κδ²", first, Step{1, 2, 0, .5, 2, .5})
+	})
+	claim(t, "a context that ends with the last step is heeded, though all is proved [S-19]", func(t *T) {
+		x, y := clouds(rng(805), 60, 2, .5)
+		p := soft(x, y, 1)
+		last := must(trySMO(p, SMOOptions{})).Certificate.Iterations
+		m, err := bySMO(SMOOptions{}, last).train(p)
+		refused(t, err, context.Canceled, "")
+		check(t, m.Certificate.Optimal(1e-6), "not proved after its last step")
+	})
 	claim(t, "MaxIter is enough if it is the steps of a run, not one less [S-19]", func(t *T) {
 		x, y := clouds(rng(805), 60, 2, .5)
 		for _, p := range []problem{soft(x, y, 1), mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2))} {
 			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
 			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
 			near(t, "the certificate", figures(got), figures(want), 0)
+			for few := 1; few < 10; few++ {
+				m, _ := trySMO(p, SMOOptions{MaxIter: few})
+				same(t, "steps", m.Certificate.Iterations, few)
+			}
 			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
 			c := m.Certificate
 			same(t, "steps", c.Iterations, want.Iterations-1)
