@@ -3746,6 +3746,7 @@ func TestFeatureMaps(t *testing.T) {
 			{"Polynomial.Offset = -1", poly(Polynomial{2, 1, -1}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
 			{"FeatureMap of dim = 10000000 and degree 1 has", poly(inhomogeneous(1), 10_000_000)},
+			{"FeatureMap of dim = 13 and degree 13 has more", poly(inhomogeneous(13), 13)}, // 26!/(13!13!) = 10,400,600
 			{"weights beyond float64", poly(inhomogeneous(1021), 1)},
 			{"RBF.Gamma = 0", series(0, 1, 1)},
 			{"dim = 0", series(1, 0, 1)},
@@ -9634,7 +9635,7 @@ func refusesBadInput(t *T) {
 				{"train is nil", validate(p, halves, nil)},
 				{"fold 0: train returned no machine", validate(p, halves, nothing)},
 				{"no machine, or one without a kernel", validate(p, halves, empty)},
-				{"to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
+				{"fold 0 leaves no two classes to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
 				{"fold 1 leaves no two classes", leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
 			})
 			deep := fmt.Errorf("deep inside: %w", boom)
