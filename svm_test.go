@@ -2183,6 +2183,8 @@ func TestClassifiers(t *testing.T) {
 		weight := append(fill(130, 140./(2*130)), fill(10, 140./(2*10))...)
 		same(t, "confusion", balanced.Chosen.Confusion, countedOut(t, x, labels, weight, balanced.Chosen))
 		near(t, "always the commonest", vec{plain.Always, balanced.Always}, vec{10. / 140, .5}, 1e-15)
+		three := must(newSearch(tableOf(spots(rng(1), 2, 8, 5, 7)), "label", ClassifierOptions{})).bare
+		near(t, "always the first of three", three.Always, (5.+7)/20, 1e-15)
 	})
 	claim(t, "when the time is up the best so far comes back, even before the first trial", func(t *T) {
 		x, labels := spots(rng(7), 2, 30, 30)
@@ -3768,7 +3770,7 @@ func TestFeatureMaps(t *testing.T) {
 		for _, phi := range []func(vec) vec{must(Polynomial{3, 2, .5}.FeatureMap(3)), must(RBF{.3}.TaylorMap(3, 4))} {
 			long := vec{.5, 1, -2, 7, nan}
 			near(t, "φ of none", phi(nil), phi(vec{0, 0, 0}), 0)
-			near(t, "φ of a long vector", phi(long), phi(long[:3]), 0)
+			near(t, "φ of a long vector", phi(long), phi(vec{.5, 1, -2}), 0)
 			near(t, "φ of a short vector", phi(vec{.5}), phi(vec{.5, 0, 0}), 0)
 		}
 	})
@@ -7050,6 +7052,8 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		x := rows(parse("[1 2; 2 3; -1 -2; -2 -1]"))
 		_, err = quick(mapped(negative, x, vec{1, 1, -1, -1}, inf))
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
+		apart := table(diagonal(-1, 4), 1) // κ = 3
+		refused(t, fail(quick(apart)), ErrNotPositiveDefinite, "k(x,x) = -1 for one of the points")
 	})
 	claim(t, "where F overflows, the error is that of an indefinite kernel", func(t *T) {
 		large := table(parse("[1 2e200; 2e200 1]"), 1e150) // F = 2e350
@@ -8879,6 +8883,7 @@ func refusesMatrices(t *T) {
 	})
 	refuse(t, ErrShape, []refusal{
 		{"row 2 has length 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
+		{"row 1 has length 0", fail(MatrixOf(vecs{{1}, {}}))},
 		{"X[0] has length 0", fail(KernelPCAMap(kernel(Linear{}), vecs{nil, {1, 2}}))},
 	})
 	refuse(t, ErrParameter, []refusal{
@@ -9489,6 +9494,7 @@ func refusesPoints(t *T, call func(x vecs) error) {
 	ragged := vecs{{1, 2}, {3, 4}, {5}}
 	hole := vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}}
 	refused(t, call(ragged), ErrShape, "X[2] has length 1, want 2")
+	refused(t, call(vecs{{1}, {2, 3}}), ErrShape, "X[1] has length 2, want 1")
 	wrong(t, call(hole), "X[3][1] = NaN")
 	wrong(t, call(column(1, 2, inf)), "X[2][0] = +Inf")
 }
