@@ -410,10 +410,7 @@ func (w *walk) below(z float64) bool { return z < 2*w.options.Lambda*float64(w.t
 
 // firstFault returns what leaves no result: what ended the walk, or a number beyond float64 in what it found.
 func (w *walk) firstFault(name string, numbers []float64) error {
-	if w.err != nil {
-		return w.err
-	}
-	return checkVector("overflow, "+name, numbers)
+	return cmp.Or(w.err, checkVector("overflow, "+name, numbers))
 }
 
 // On vectors.
@@ -712,7 +709,7 @@ func (s Softmax) scores(x []float64) []float64 {
 		v[k] = paddedDot(s.W.Row(k), x)
 	}
 	p := 1.0
-	if !allFinite(v) {
+	if !finite(maxAbs(v)) {
 		p = powerOfTwo(maxAbs(x)) * 0x1p-28
 		v = s.W.MulVec(scaledCopy(x, s.W.Cols, p))
 	}

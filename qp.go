@@ -1002,7 +1002,7 @@ func (t *qpNewton) estimate(a, b []float64) (dx, dz []float64) {
 	multiply(wb, t.w, 1)
 	dx = g.transposed(wb)
 	axpy(1, a, dx)
-	forwardInPlace(t.l, dx)
+	eliminate(t.l, dx, 0)
 	y := t.p.MulVec(dx)
 	for k, i := range t.kept {
 		y[k] -= b[i]
@@ -1638,11 +1638,7 @@ func (d *dualProblem) noMargin(
 // Errors: those of a faulty problem; errors.ErrUnsupported for a kernel other than Linear, whose w has no
 // coordinates here. Cost: (d+1+n)·(d+1+2n) numbers.
 func PrimalProgram(p Problem[[]float64]) (QP, error) {
-	_, ok := p.Kernel.(Linear)
-	err := cmp.Or(
-		p.check(),
-		require(ok, errors.ErrUnsupported, "PrimalProgram with kernel %T, want Linear", p.Kernel),
-	)
+	err := cmp.Or(p.check(), checkLinear("PrimalProgram", p.Kernel))
 	if err != nil {
 		return QP{}, err
 	}

@@ -965,7 +965,7 @@ func (d *dualProblem) stretched(beta []float64, g *gradient) (*smoAnswer, error)
 // 2/m², where D = 0 [package documentation: D < 0 where Σα > 2/m²]. An α that gets there has no margin. The
 // ceiling keeps α finite where rounding makes K indefinite, so that α gains for ever.
 func (d *dualProblem) ceiling() float64 {
-	m := d.hullLimit() * math.Sqrt(d.gram.scale)
+	m := d.hullLimit()
 	return 2 / (m * m)
 }
 
@@ -1186,7 +1186,7 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 		c.coef = append(c.coef, 0)
 	}
 	clear(c.sum)
-	fork(len(f), len(f)*len(c.coef), func(_, lo, hi int) {
+	fork(len(f), len(f)*len(c.coef), func(lo, hi int) {
 		sum := c.sum[lo:hi]
 		at := 0
 		for four := range slices.Chunk(c.four, 4) {
@@ -1821,7 +1821,7 @@ func (s *tableSearch) run(ctx context.Context) error {
 func (s *tableSearch) judge(ctx context.Context, t *Trial) error {
 	t.Predictions = slices.Clone(s.left)
 	faults := make([]error, len(s.folds))
-	fork(len(s.folds), forkCost, func(_, lo, hi int) {
+	fork(len(s.folds), forkCost, func(lo, hi int) {
 		for k, fold := range s.folds[lo:hi] {
 			c, err := s.teach(ctx, fold, *t)
 			faults[lo+k] = err
@@ -1925,7 +1925,7 @@ func (c *Classifier) predict(x [][]float64) []Prediction {
 	}
 	said := make([]Prediction, len(x))
 	for i, scores := range scoresOf(machines, c.Scaler.ApplyAll(x)) {
-		k := winner(scores)
+		k := argMax(scores)
 		if len(scores) == 1 && scores[0] >= 0 {
 			k = 1
 		}

@@ -263,8 +263,8 @@ func newDual(y, bound []float64, k *gram) *dualProblem {
 // gives +Inf.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
-// CFromLambda converts back: C = 1/(2nλ) [P-11].
-func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
+// CFromLambda converts back: C = 1/(2nλ) [P-11], the same formula.
+func CFromLambda(n int, lambda float64) float64 { return LambdaFromC(n, lambda) }
 
 // Hyperplanes and margins.
 
@@ -426,13 +426,14 @@ type Certificate struct {
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
-// Gap + Rounding ≤ tol·Primal, or Primal = 0, since nothing costs less. It is false when one of them is NaN
-// or infinite, and for a certificate of no machine, Certificate{}.
+// Gap + Rounding ≤ tol·Primal, or exactly P = 0, since nothing costs less. It is false when one of them is
+// NaN or infinite, and for a certificate of no machine, Certificate{}.
 func (c Certificate) Optimal(tol float64) bool {
 	if len(c.Slack) == 0 || !finite(c.Primal) || !finite(c.excess()) {
 		return false
 	}
-	return c.Primal == 0 || c.excess() <= tol*c.Primal
+	free := c.Primal == 0 && c.Rounding == 0
+	return free || c.excess() <= tol*c.Primal
 }
 
 // excess bounds how much more than the optimum the machine costs.
@@ -574,12 +575,10 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(alpha) != len(p.X) {
-		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef; " +
-			"PrimalValue judges a hyperplane without alpha"
-		return nil, nil, faultf(ErrShape, format, len(alpha), len(p.X))
-	}
-	err = checkVector("alpha", alpha)
+	const hint = "want Model.Alpha, not Model.Coef (PrimalValue judges a hyperplane without alpha)"
+	err = cmp.Or(
+		within(hint, checkLength("alpha", len(alpha), "X", len(p.X))),
+		checkVector("alpha", alpha))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -677,14 +676,10 @@ func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
 // coordinates writes a vector, of a long one the beginning.
 func coordinates(v []float64) string {
 	const most = 8
-	var words []string
-	for _, x := range v[:min(len(v), most)] {
-		words = append(words, fmt.Sprintf("%.6g", x))
-	}
 	if len(v) > most {
-		words = append(words, "…")
+		return fmt.Sprintf("%.6g …", v[:most])
 	}
-	return "(" + strings.Join(words, ", ") + ")"
+	return fmt.Sprintf("%.6g", v)
 }
 
 // asks returns what an α asks of its point, and by how much that is missed.
@@ -715,9 +710,8 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 	if err != nil {
 		return 0, nil, err
 	}
-	_, linear := p.Kernel.(Linear)
 	err = cmp.Or(
-		require(linear, errors.ErrUnsupported, "PrimalValue with kernel %T, want Linear", p.Kernel),
+		checkLinear("PrimalValue", p.Kernel),
 		checkLength("W", len(h.W), "X[0]", len(p.X[0])),
 		h.check("(W, B)"))
 	if err != nil {
@@ -778,8 +772,8 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 		formula = "½‖w/m‖², m = min y·f,"
 	}
 	least := m.Certificate.least()
-	const price = "\nP = %s is %.6g; by these α no machine costs less than %.6g,\n"
-	fmt.Fprintf(&text, price, formula, value, least)
+	fmt.Fprintf(&text, "\nP = %s is %.6g; by these α no machine costs less than %.6g,\n",
+		formula, value, least)
 	if value-least <= 1e-9*least {
 		text.WriteString("so this one is the best\n")
 	} else {
@@ -792,19 +786,17 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 
 // wrongWeights says that w is not v = Σ αᵢyᵢxᵢ, and whether a factor or a sign is all that is wrong.
 func wrongWeights(w, v []float64) string {
-	differs := func(times float64) bool {
+	text := "w is not Σ αᵢyᵢxᵢ = " + coordinates(v)
+	for _, times := range []float64{1, 2, 0.5, -1} {
 		off := slices.Clone(w)
 		axpy(-times, v, off)
-		return Norm(off) > 1e-6*Norm(w)
-	}
-	if !differs(1) {
-		return ""
-	}
-	text := "w is not Σ αᵢyᵢxᵢ = " + coordinates(v)
-	for _, times := range []float64{2, 0.5, -1} {
-		if !differs(times) {
-			text += fmt.Sprintf(", but %v times that", times)
+		if Norm(off) > 1e-6*Norm(w) {
+			continue
 		}
+		if times == 1 {
+			return ""
+		}
+		text += fmt.Sprintf(", but %v times that", times)
 	}
 	return text + "\n"
 }
@@ -1051,30 +1043,28 @@ func (d *dualProblem) bestBias(f []float64) float64 {
 	if d.hard {
 		return d.middle(f)
 	}
-	order := make([]kink, len(f))
+	order := places(len(f))
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(f[i], f[j]) })
 	var slope twofold // Cᵢ may span 24 decades
 	pull := 0.0       // Σ Cᵢ of all that pull, and what it may be wrong by
 	total := 0.0
 	for i, y := range d.y {
-		bound := d.bound[i]
-		order[i] = kink{at: f[i], label: y, bound: bound}
-		total += bound
+		total += d.bound[i]
 		if y > 0 {
-			slope.add(-bound, 1)
-			pull += bound
+			slope.add(-d.bound[i], 1)
+			pull += d.bound[i]
 		}
 	}
-	slices.SortFunc(order, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
 	pull += float64(roundOff(len(f)) * total)
-	low := math.Inf(-1) // the last kink up to which P falls
-	for _, k := range order {
+	low := math.Inf(-1) // the last Fᵢ up to which P falls
+	for _, i := range order {
 		if slope.value() < -4*roundUnit*pull {
-			low = k.at
+			low = f[i]
 		}
-		slope.add(k.bound, 1)
-		pull -= float64(k.label * k.bound)
+		slope.add(d.bound[i], 1)
+		pull -= float64(d.y[i] * d.bound[i])
 		if slope.value() > 4*roundUnit*pull {
-			return midpoint(low, k.at)
+			return midpoint(low, f[i])
 		}
 	}
 	return low
@@ -1093,13 +1083,6 @@ func (d *dualProblem) middle(f []float64) float64 {
 		}
 	}
 	return midpoint(low, high)
-}
-
-// A kink is a point where the slope of P, as a function of b, changes.
-type kink struct {
-	at    float64 // Fᵢ
-	label float64 // yᵢ
-	bound float64 // Cᵢ
 }
 
 // The machine and its report.
@@ -1142,14 +1125,7 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // indefinite returns ErrNotPositiveDefinite when a point, a pair of points, or ‖w‖² < 0, shows that the
 // kernel has no φ.
 func (m *Model[T]) indefinite(d *dualProblem) error {
-	err := d.gram.indefinite()
-	if err != nil {
-		return err
-	}
-	if m.Certificate.Norm2 < 0 {
-		return notKernel("‖w‖² = %.3g", m.Certificate.Norm2)
-	}
-	return nil
+	return cmp.Or(d.gram.indefinite(), checkSquare("‖w‖² = %.3g", m.Certificate.Norm2, 0))
 }
 
 // String returns the certificate as a report, one quantity a line, the verdict last.
@@ -1164,59 +1140,53 @@ func (c Certificate) String() string {
 		}
 	}
 	length := math.Sqrt(max(0, c.Norm2)) // ‖w‖
-	low := min(c.BiasLow, c.BiasHigh)
-	high := max(c.BiasLow, c.BiasHigh)
-	support := c.Free + c.Bounded
-	lines := []string{
-		fmt.Sprintf("primal           %.10g", c.Primal),
-		fmt.Sprintf("dual             %.10g", c.Dual),
-		fmt.Sprintf("gap              %.3g, rounding %.3g", c.Gap, c.Rounding),
-		fmt.Sprintf("violation        %.3g", c.Violation),
-		fmt.Sprintf("feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g", c.Box, c.Equality),
-		fmt.Sprintf("bias             from %.6g to %.6g", low, high),
-		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
-		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded",
-			support, len(c.Slack), c.Free, c.Bounded),
-		fmt.Sprintf("slack            %s inside the margin, sum %.6g",
-			counted(inside, "point"), sum),
-		fmt.Sprintf("steps            %d", c.Iterations),
-		c.verdict(),
-	}
-	return strings.Join(lines, "\n") + "\n"
+	return fmt.Sprintf(certificateReport,
+		c.Primal,
+		c.Dual,
+		c.Gap, c.Rounding,
+		c.Violation,
+		c.Box, c.Equality,
+		min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh),
+		1/length, length,
+		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
+		sum, inside,
+		c.Iterations,
+		c.verdict())
 }
 
-// verdict says in words what is proved; where something is missing, what the cause is, and the cure.
-func (c Certificate) verdict() string {
+const certificateReport = `primal           %.10g
+dual             %.10g
+gap              %.3g, rounding %.3g
+violation        %.3g
+feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g
+bias             from %.6g to %.6g
+margin           %.6g, ‖w‖ = %.6g
+support vectors  %d of %d: %d free, %d bounded
+slack            sum %.6g, points inside the margin: %d
+steps            %d
+%s
+`
+
+// verdict says in words what is proved; where something is missing, what the causes are, and the cure.
+func (c *Certificate) verdict() string {
 	least := fmt.Sprintf("no machine costs less than %.10g", c.least())
-	switch {
-	case c.Optimal(1e-6):
-		const format = "proved: %s; this one is optimal to %.3g, of which rounding is %.3g"
-		return fmt.Sprintf(format, least, c.excess(), c.Rounding)
-	case len(c.Slack) == 0:
+	if c.Optimal(1e-6) {
+		return fmt.Sprintf("proved: %s; this one is optimal to %.3g, of which rounding is %.3g",
+			least, c.excess(), c.Rounding)
+	}
+	if len(c.Slack) == 0 {
 		return "not proved: the certificate of no machine"
-	case !finite(c.Primal):
-		return "not proved: a point is not on its own side, so there is no margin yet" +
-			c.infeasible()
-	case c.Rounding > c.Gap:
-		text := fmt.Sprintf("not proved: rounding may hide %.3g; "+
-			"standardise the features or take a smaller C", c.Rounding)
-		if !finite(c.Rounding) {
-			text += "; or the kernel is not positive semidefinite"
-		}
-		return text
 	}
-	const format = "not optimal to 1e-6: %s, this one up to %.3g more%s"
-	return fmt.Sprintf(format, least, c.excess(), c.infeasible()+c.cause())
-}
-
-// cause says by how much α is not optimal.
-func (c *Certificate) cause() string {
-	if c.Violation == 0 {
-		return ""
+	text := fmt.Sprintf("not proved: %s, this one up to %.3g more", least, c.excess())
+	if !finite(c.Primal) {
+		text += "; a point is not on its own side, so there is no margin yet"
+	} else if c.Rounding > c.Gap {
+		text += fmt.Sprintf("; rounding may hide %.3g: standardise the features, or take a smaller C "+
+			"or a kernel that is positive semidefinite", c.Rounding)
 	}
-	text := fmt.Sprintf("; a pair of points violates optimality by %.3g", c.Violation)
-	if c.Iterations > 0 {
-		text += ": a run that ends with a Tol below that comes closer"
+	text += c.infeasible()
+	if c.Violation > 0 {
+		text += fmt.Sprintf("; a pair of points violates optimality by %.3g", c.Violation)
 	}
 	return text
 }
@@ -1329,27 +1299,24 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	for i, u := range same {
 		sums[first[u]].add(lambda[i], d.y[i])
 	}
-	signed := make([]float64, len(lambda))
-	for i := range sums {
-		signed[i] = sums[i].value()
-	}
-	distance, err := d.gram.norm(ctx, signed)
+	distance, err := d.gram.norm(ctx, narrowed(sums))
 	if err != nil {
 		return nil, err
 	}
-	distance += float64(16 * roundUnit * d.gram.radius)
-	if !(distance/2 <= d.hullLimit()*math.Sqrt(d.gram.scale)) {
+	distance += float64(16 * roundUnit * maxAbs(d.gram.root))
+	if !(distance/2 <= d.hullLimit()) {
 		return nil, nil
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns how small ‖p−q‖/2 has to be, in units of the largest √k(x,x).
+// hullLimit returns how small ‖p−q‖/2 has to be.
 func (d *dualProblem) hullLimit() float64 {
+	largest := math.Sqrt(d.gram.scale)
 	if d.gram.linear() {
-		return hullTolLinear
+		return hullTolLinear * largest
 	}
-	return hullTol
+	return hullTol * largest
 }
 
 // convexWeights scales weights to sum 1 over each class; nil when a class has none. Where a point has both
@@ -1431,6 +1398,12 @@ func (f *Expansion[T]) check() error {
 	return checkLength("Points", len(f.Points), "Coef", len(f.Coef))
 }
 
+// checkLinear refuses any kernel but Linear, whose w may have infinitely many coordinates.
+func checkLinear(name string, k Kernel[[]float64]) error {
+	_, linear := k.(Linear)
+	return require(linear, errors.ErrUnsupported, "%s with kernel %T, want Linear", name, k)
+}
+
 // A machine at many points, and as a vector.
 
 // DecisionAll returns f at every point of x, equal to Decision up to rounding, and faster: it computes the
@@ -1472,13 +1445,11 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 // Model without support vectors has w = 0, of the length of its training points.
 func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	err := f.check()
+	if err == nil {
+		err = checkLinear("WeightVector", f.Kernel)
+	}
 	if err != nil {
 		return Hyperplane{}, err
-	}
-	_, linear := f.Kernel.(Linear)
-	if !linear {
-		const format = "WeightVector of a machine with kernel %T, want Linear"
-		return Hyperplane{}, faultf(errors.ErrUnsupported, format, f.Kernel)
 	}
 	features := f.features
 	for _, x := range f.Points {
@@ -1540,11 +1511,7 @@ type OneVsRest[T any] struct {
 // Scores returns the decision value of every machine at x, in the order of Classes: comparable as far as the
 // problems are, with the same kernel and the same C.
 func (o *OneVsRest[T]) Scores(x T) []float64 {
-	scores := make([]float64, len(o.Machines))
-	for k, m := range o.Machines {
-		scores[k] = m.Decision(x)
-	}
-	return scores
+	return images(o.Machines, func(m *Model[T]) float64 { return m.Decision(x) })
 }
 
 // Predict returns the class of the largest score, in a tie the smallest [U-03], 0 without machines. With two
@@ -1560,14 +1527,9 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 		return classes
 	}
 	for i, scores := range scoresOf(o.Machines, x) {
-		classes[i] = o.Classes[winner(scores)]
+		classes[i] = o.Classes[argMax(scores)]
 	}
 	return classes
-}
-
-// winner returns the place of the largest score, of the first in a tie, and 0 where a score is NaN.
-func winner(scores []float64) int {
-	return max(0, slices.Index(scores, slices.Max(scores)))
 }
 
 // scoresOf returns the decision values of all machines for each point.
@@ -1741,22 +1703,17 @@ func checkFolds(folds [][]int, n int) error {
 
 // without returns the problem of the points outside a fold.
 func (p Problem[T]) without(fold []int) Problem[T] {
-	rest := others(len(p.X), fold)
+	inside := make([]bool, len(p.X))
+	for _, i := range fold {
+		inside[i] = true
+	}
+	rest := slices.DeleteFunc(places(len(p.X)), func(i int) bool { return inside[i] })
 	p.X = pick(nil, p.X, rest)
 	p.Y = pick(nil, p.Y, rest)
 	if p.Weight != nil {
 		p.Weight = pick(nil, p.Weight, rest)
 	}
 	return p
-}
-
-// others returns the indices below n that are not in a fold.
-func others(n int, fold []int) []int {
-	fold = slices.Sorted(slices.Values(fold))
-	return slices.DeleteFunc(places(n), func(i int) bool {
-		_, found := slices.BinarySearch(fold, i)
-		return found
-	})
 }
 
 // CrossValidate returns the share of CrossDecisions that have the wrong sign [Y-01]. One wrong prediction in
@@ -1839,11 +1796,7 @@ func (s Scaler) Apply(x []float64) []float64 {
 
 // ApplyAll returns Apply of every point.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
-	scaled := make([][]float64, len(x))
-	for i, point := range x {
-		scaled[i] = s.Apply(point)
-	}
-	return scaled
+	return images(x, s.Apply)
 }
 
 // LIBSVM's formats.
@@ -1886,7 +1839,7 @@ func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 		return nil, nil, err
 	}
 	if len(x) == 0 || len(x[0]) == 0 {
-		return nil, nil, faultf(ErrShape, "%s, no coordinate", counted(len(x), "row"))
+		return nil, nil, faultf(ErrShape, "rows %d, coordinates 0", len(x))
 	}
 	return x, y, nil
 }
@@ -1960,12 +1913,9 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 		return fmt.Sprintf(format, k.Degree, k.Gamma, k.Offset),
 			require(k.Degree <= math.MaxInt32, errors.ErrUnsupported,
 				"Polynomial.Degree = %d, want less than 2³¹", k.Degree)
-	case derived[[]float64], composition[[]float64]:
-		return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has no composed kernels; "+
-			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it")
 	}
-	return "", faultf(errors.ErrUnsupported,
-		"LIBSVM's model format has no kernel %T; it has Linear, Polynomial and RBF", k)
+	return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has Linear, Polynomial and RBF, "+
+		"no %T; of Compose(k, φ) write the machine of k on mapped points, and φ beside it", k)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
@@ -2088,10 +2038,7 @@ func readText(r io.Reader) (string, error) {
 	}
 	var text strings.Builder
 	_, err := io.Copy(&text, r)
-	if err != nil {
-		return "", faultf(err, "reading: %v", err)
-	}
-	return text.String(), nil
+	return text.String(), within("reading", err)
 }
 
 // maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
@@ -2174,12 +2121,4 @@ func plainZero(v float64) bool { return math.Float64bits(v) == 0 }
 func parseNumber(text string) (v float64, ok bool) {
 	v, err := strconv.ParseFloat(text, 64)
 	return v, err == nil && finite(v) && !strings.Contains(text, "_")
-}
-
-// counted says how many: 1 row, 2 rows.
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
