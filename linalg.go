@@ -407,16 +407,13 @@ func NewMatrix(rows, cols int) *Matrix {
 // MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
 // ErrShape when the lengths differ. Cost: one pass.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
-	if len(rows) == 0 {
-		return NewMatrix(0, 0), nil
-	}
-	m := NewMatrix(len(rows), len(rows[0]))
+	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	for i, row := range rows {
+		m.Cols = len(rows[0])
 		if len(row) != m.Cols {
 			return nil, faultf(ErrShape,
 				"row %d has length %d, row 0 has length %d", i, len(row), m.Cols)
 		}
-		copy(m.Row(i), row)
 	}
 	return m, nil
 }
