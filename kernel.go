@@ -185,10 +185,10 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. For c > 0, c·k and C give the f of k and c·C, with its α
 // divided by c [SL-26]. Validate is that of k, ErrParameter for another c or a nil k. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
-	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
+	fault := cmp.Or(checkNotNegative("c", c), validateKernel(k))
 	return composed[T]{
 		KernelFunc: func(x, z T) float64 { return c * k.Eval(x, z) },
-		fault:      cmp.Or(fault, within("Scale", validateKernel(k))),
+		fault:      within("Scale", fault),
 	}
 }
 
@@ -394,11 +394,10 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
 func (p Polynomial) Validate() error {
-	offset := p.Offset >= 0 && finite(p.Offset)
 	return cmp.Or(
 		checkPositive("Polynomial.Degree", p.Degree),
 		checkPositive("Polynomial.Gamma", p.Gamma),
-		require(offset, ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
+		checkNotNegative("Polynomial.Offset", p.Offset))
 }
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
@@ -1550,13 +1549,7 @@ func (g *gram) spread(coef []float64) (sum float64) {
 
 // support returns the places of what is not 0.
 func support(coef []float64) []int {
-	ids := make([]int, 0, len(coef))
-	for i, c := range coef {
-		if c != 0 {
-			ids = append(ids, i)
-		}
-	}
-	return ids
+	return slices.DeleteFunc(places(len(coef)), func(i int) bool { return coef[i] == 0 })
 }
 
 // product returns Kc, and what each entry may be wrong by: see rounded. With the linear kernel an entry is
@@ -1580,11 +1573,10 @@ func (g *gram) rounded(sum []twofold, coef []float64) (value, errs []float64) {
 		relative += g.relErr
 	}
 	relative *= g.spread(coef)
-	value = make([]float64, len(sum))
+	value = narrowed(sum)
 	errs = make([]float64, len(sum))
-	for i := range sum {
-		value[i] = sum[i].value()
-		errs[i] = float64(relative*g.root[i]) + float64(2*roundUnit*math.Abs(value[i]))
+	for i, v := range value {
+		errs[i] = float64(relative*g.root[i]) + float64(2*roundUnit*math.Abs(v))
 	}
 	return value, errs
 }
@@ -1676,10 +1668,10 @@ func (g *gram) group(label []float64) (same, first []int) {
 // Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
 // and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	fault := require(phi != nil, ErrParameter, "Compose: phi is nil")
+	fault := cmp.Or(require(phi != nil, ErrParameter, "phi is nil"), validateKernel(k))
 	return composed[S]{
 		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
-		fault:      cmp.Or(fault, within("Compose", validateKernel(k))),
+		fault:      within("Compose", fault),
 		engine: func(queries, points []S, square bool) *engine {
 			x := images(points, phi)
 			z := x

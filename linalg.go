@@ -1061,6 +1061,12 @@ func checkPositive[N int | float64](name string, v N) error {
 	return require(ok, ErrParameter, "%s = %v, want a positive number", name, v)
 }
 
+// checkNotNegative refuses negative numbers, NaN and +Inf.
+func checkNotNegative(name string, v float64) error {
+	ok := v >= 0 && finite(v)
+	return require(ok, ErrParameter, "%s = %v, want a number ≥ 0", name, v)
+}
+
 // finite tells a number from NaN and ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 

@@ -234,10 +234,7 @@ func (p *Problem[T]) dual() (*dualProblem, error) {
 	if err != nil {
 		return nil, err
 	}
-	bound := make([]float64, len(p.X))
-	for i := range bound {
-		bound[i] = p.bound(i)
-	}
+	bound := images(places(len(p.X)), p.bound)
 	return newDual(slices.Clone(p.Y), bound, k), nil
 }
 
@@ -309,10 +306,8 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 
 // margins returns the functional margins zᵢ = yᵢf(xᵢ).
 func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
-	z := make([]float64, len(x))
-	for i := range x {
-		z[i] = y[i] * h.Decision(x[i])
-	}
+	z := images(x, h.Decision)
+	multiply(z, y, 1)
 	return z
 }
 
@@ -425,10 +420,8 @@ type Certificate struct {
 // Gap + Rounding ≤ tol·Primal, or Primal = 0, since nothing costs less. It is false when one of them is NaN
 // or infinite, and for a certificate of no machine, Certificate{}.
 func (c Certificate) Optimal(tol float64) bool {
-	if len(c.Slack) == 0 || !finite(c.Primal) || !finite(c.excess()) {
-		return false
-	}
-	return c.Primal == 0 || c.excess() <= tol*c.Primal
+	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
+	return judged && (c.Primal == 0 || c.excess() <= tol*c.Primal)
 }
 
 // excess bounds how much more than the optimum the machine costs.
@@ -703,13 +696,12 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 	if err != nil {
 		return 0, nil, err
 	}
-	slack = make([]float64, len(p.X))
 	margins := h.margins(p.X, p.Y)
+	slack = images(margins, Hinge)
 	var price twofold // Σ Cᵢξᵢ
-	for i, z := range margins {
-		slack[i] = Hinge(z)
-		if slack[i] > 0 {
-			price.add(p.bound(i), slack[i])
+	for i, short := range slack {
+		if short > 0 {
+			price.add(p.bound(i), short)
 		}
 	}
 	value = float64(0.5*Dot(h.W, h.W)) + price.value()
@@ -1543,14 +1535,12 @@ func TrainOneVsRest[T any](
 
 // oneAgainstRest returns the labels +1 for the points of the class, −1 for the others.
 func oneAgainstRest[N int | float64](y []N, class N) []float64 {
-	labels := make([]float64, len(y))
-	for i, v := range y {
-		labels[i] = -1
+	return images(y, func(v N) float64 {
 		if v == class {
-			labels[i] = 1
+			return 1
 		}
-	}
-	return labels
+		return -1
+	})
 }
 
 // checkTrained returns the error of a caller's train, and one where it returned nothing or a Model that
@@ -1739,10 +1729,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 			column[i] -= shift
 		}
 		s.Mean[j] += shift
-		s.Scale[j] = Norm(column) / math.Sqrt(n)
-		if s.Scale[j] == 0 {
-			s.Scale[j] = 1
-		}
+		s.Scale[j] = cmp.Or(Norm(column)/math.Sqrt(n), 1)
 	}
 	err = cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
 	if err != nil {
