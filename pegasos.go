@@ -273,6 +273,9 @@ func Perceptron[T any](
 			"perhaps not separable by an f without bias, for which add 1 to k", maxEpochs)
 	}
 	f, err = s.expansion(s.theta)
+	if f == nil {
+		return nil, nil, err
+	}
 	return f, mistakes, err
 }
 
