@@ -417,11 +417,12 @@ type Certificate struct {
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
-// Gap + Rounding ≤ tol·Primal, or Primal = 0, since nothing costs less. It is false when one of them is NaN
-// or infinite, and for a certificate of no machine, Certificate{}.
+// Gap + Rounding ≤ tol·Primal, or exactly P = 0, since nothing costs less. It is false when one of them is
+// NaN or infinite, and for a certificate of no machine, Certificate{}.
 func (c Certificate) Optimal(tol float64) bool {
 	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
-	return judged && (c.Primal == 0 || c.excess() <= tol*c.Primal)
+	free := c.Primal == 0 && c.Rounding == 0
+	return judged && (free || c.excess() <= tol*c.Primal)
 }
 
 // excess bounds how much more than the optimum the machine costs.

@@ -399,6 +399,15 @@ func rises(t testing.TB, what string, v ...float64) {
 	}
 }
 
+// hasWords fails unless a text has all of the words between the |, and none of those with a !.
+func hasWords(t *T, text, words string) {
+	t.Helper()
+	for word := range strings.SplitSeq(words, "|") {
+		word, lacks := strings.CutPrefix(word, "!")
+		check(t, strings.Contains(text, word) != lacks, "%q is there: %v, in\n%s", word, lacks, text)
+	}
+}
+
 // Errors.
 
 // must returns v, and panics with the error if there is one; the claim around it fails.
@@ -420,13 +429,16 @@ func fail[V any](v V, err error) error {
 // panics fails unless f panics with a message that begins with "svm: " and has the words.
 func panics(t testing.TB, words string, f func()) {
 	t.Helper()
-	defer func() {
-		t.Helper()
-		message := fmt.Sprint(recover())
-		ok := strings.HasPrefix(message, "svm: ") && strings.Contains(message, words)
-		check(t, ok, "panic %q, want %q", message, words)
-	}()
+	message := caught(f)
+	ok := strings.HasPrefix(message, "svm: ") && strings.Contains(message, words)
+	check(t, ok, "panic %q, want %q", message, words)
+}
+
+// caught is what f panics with.
+func caught(f func()) (message string) {
+	defer func() { message = fmt.Sprint(recover()) }()
 	f()
+	return "nothing"
 }
 
 // refused fails unless err is of the kind, begins with "svm: " and names the place, wrong as an ErrParameter.
@@ -476,6 +488,11 @@ func sample(n int, draw func() float64) vec {
 	return apply(func(float64) float64 { return draw() }, make(vec, n))
 }
 
+// oneOf draws one of the values.
+func oneOf[V any](r *Rand, values ...V) V {
+	return values[r.IntN(len(values))]
+}
+
 // raised is eˣ, tenTo 10ˣ, for draws: math.Exp and math.Pow have other last bits on other processors.
 func raised(x float64) float64 {
 	if x > 0 {
@@ -485,7 +502,8 @@ func raised(x float64) float64 {
 }
 func tenTo(x float64) float64 { return raised(x * math.Ln10) }
 
-// move is x + s·v, times is s·v, mul the product entry by entry, sum the sum of the entries.
+// move is x + s·v, times is s·v, times2 that of all points, withOne x with an appended 1, mul the product entry
+// by entry, sum the sum of the entries.
 func move(x vec, s float64, v vec) vec {
 	z := slices.Clone(x)
 	for i := range v {
@@ -498,6 +516,12 @@ func times(s float64, v vec) vec {
 	zero := make(vec, len(v))
 	return move(zero, s, v)
 }
+
+func times2(x vecs, a float64) vecs {
+	return apply(func(v vec) vec { return times(a, v) }, x)
+}
+
+func withOne(x vec) vec { return append(slices.Clone(x), 1) }
 
 func mul(a, b vec) vec {
 	out := slices.Clone(a)
@@ -566,11 +590,11 @@ func gradientOf(f func(vec) float64, v vec) vec {
 }
 
 // below lists 0, 1, …, n−1.
-func below(n int) (list []int) {
+func below(n int) (all []int) {
 	for i := range n {
-		list = append(list, i)
+		all = append(all, i)
 	}
-	return list
+	return all
 }
 
 // fromFunc is the n×n matrix of f(i,j); an orthogonal one is the product of two reflections I − 2vvᵀ/vᵀv.
@@ -609,8 +633,8 @@ func reflection(v vec) *Matrix {
 	return mix(1, eye(len(v)), -2/Dot(v, v), square)
 }
 
-// over divides entry by entry, twoTo and scaledBy multiply by 2ᵉ, ramp is 0, 1, …, n−1.
-func over(a, b vec) vec {
+// ratios divides entry by entry, twoTo and scaledBy multiply by 2ᵉ, ramp is 0, 1, …, n−1.
+func ratios(a, b vec) vec {
 	out := slices.Clone(a)
 	for i := range out {
 		out[i] /= b[i]
@@ -627,6 +651,26 @@ func ramp(n int) (v vec) {
 func columnOf(a *Matrix, j int) vec { return a.T().Row(j) }
 func twoTo(e int, v vec) vec {
 	return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v)
+}
+
+// list returns the vector that is written like 1 5/2, parse the matrix that is written like [1 2 3; 4 5/2 6].
+func list(text string) vec { return parse(text).Data }
+
+func parse(text string) *Matrix {
+	var m vecs
+	for row := range strings.SplitSeq(strings.Trim(text, "[]"), ";") {
+		var v vec
+		for word := range strings.FieldsSeq(row) {
+			over, under, fraction := strings.Cut(word, "/")
+			value := must(strconv.ParseFloat(over, 64))
+			if fraction {
+				value /= must(strconv.ParseFloat(under, 64))
+			}
+			v = append(v, value)
+		}
+		m = append(m, v)
+	}
+	return matrix(m...)
 }
 
 func scaledBy(e int, a *Matrix) *Matrix {
@@ -655,7 +699,7 @@ func outer(r *Rand, n, m int) *Matrix {
 	return halves(square)
 }
 
-func rows(a *Matrix) (x vecs) {
+func rowsOf(a *Matrix) (x vecs) {
 	for i := range a.Rows {
 		x = append(x, a.Row(i))
 	}
@@ -663,7 +707,7 @@ func rows(a *Matrix) (x vecs) {
 }
 
 // points are the rows of a random n×d matrix.
-func points(r *Rand, n, d int) vecs { return rows(random(r, n, d)) }
+func points(r *Rand, n, d int) vecs { return rowsOf(random(r, n, d)) }
 
 // Problems and machines.
 
@@ -676,6 +720,11 @@ func soft(x vecs, y vec, c float64) problem {
 	return mapped(Linear{}, x, y, c)
 }
 func hard(x vecs, y vec) problem { return soft(x, y, inf) }
+
+// opposite is x = 1 with the label 1 and x = −1 with −1; C = ∞ is a hard margin.
+func opposite(c float64) problem {
+	return soft(column(1, -1), vec{1, -1}, c)
+}
 
 var inf, nan = math.Inf(1), math.NaN()
 
@@ -725,6 +774,9 @@ func plane(t testing.TB, p problem, tol float64) Hyperplane {
 // hyperplane is that of a linear machine, numbers are w and b in one vector.
 func hyperplane(m *Model[vec]) Hyperplane { return must(WeightVector(&m.Expansion)) }
 
+// K is the Gram matrix of points.
+func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
+
 func numbers(h Hyperplane) vec { return append(slices.Clone(h.W), h.B) }
 
 // quadratic is the map of (1+⟨x,z⟩)² in the plane: 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂.
@@ -739,19 +791,19 @@ func quadratic(x vec) vec {
 
 // Hyperplanes and margins.
 
-// square: the points of NP-07. corner: NP-05, w = (1,1), b = −1, margin 1/√2. A line separates the problems
+// squarePoints: those of NP-07. corner: NP-05, w = (1,1), b = −1, margin 1/√2. A line separates the problems
 // of apart, and none those of mingled.
 var (
-	square = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	corner = hard(vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
-	apart  = []problem{
-		hard(square, vec{1, -1, -1, -1}), // AND
-		hard(square, vec{1, 1, 1, -1}),   // OR
-		hard(square, fill(4, 1)),         // one class
-		hard(column(5), vec{-1}),         // one point
+	squarePoints = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	corner       = hard(vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
+	apart        = []problem{
+		hard(squarePoints, vec{1, -1, -1, -1}), // AND
+		hard(squarePoints, vec{1, 1, 1, -1}),   // OR
+		hard(squarePoints, fill(4, 1)),         // one class
+		hard(column(5), vec{-1}),               // one point
 	}
 	mingled = []problem{
-		hard(square, vec{-1, 1, 1, -1}),                                 // XOR
+		hard(squarePoints, vec{-1, 1, 1, -1}),                           // XOR
 		hard(column(-1, 0, 1), vec{1, -1, 1}),                           // interleaved
 		hard(column(2, 2), vec{1, -1}),                                  // one point of both labels
 		hard(column(0, 1, 1, 2), vec{-1, -1, 1, 1}),                     // hulls that touch there
@@ -817,11 +869,11 @@ func TestHyperplanes(t *testing.T) {
 	})
 	law(t, 5, "M-08 M-09 SL-63 x − (f/‖w‖²)w is nearest; steps along w add", func(t *T, r *Rand) {
 		h := Hyperplane{normal(r, 1+r.IntN(5)), r.NormFloat64()}
-		project := func(x vec) vec { return move(x, -h.Decision(x)/Dot(h.W, h.W), h.W) }
+		footOf := func(x vec) vec { return move(x, -h.Decision(x)/Dot(h.W, h.W), h.W) }
 		x := normal(r, len(h.W))
-		foot := project(x)
+		foot := footOf(x)
 		away := move(x, -1, foot)
-		along := move(foot, -1, project(normal(r, len(h.W)))) // to any point of the plane
+		along := move(foot, -1, footOf(normal(r, len(h.W)))) // to any point of the plane
 		near(t, "f(x′)", h.Decision(foot), 0, 1e-14)
 		near(t, "‖x − x′‖", Norm(away), math.Abs(h.Distance(x)), 1e-14)
 		near(t, "⟨x − x′,x′ − u⟩", Dot(away, along), 0, 1e-12) // so ‖x − u‖ ≥ ‖x − x′‖
@@ -848,8 +900,8 @@ func TestHyperplanes(t *testing.T) {
 	claim(t, "SL-15 without the minimum over i the objective has no maximum", func(t *T) {
 		for _, b := range list("0 10 1e3 1e6") {
 			g := Hyperplane{vec{1, 0}, b}
-			near(t, "one point's margin grows with b", g.Distance(square[0]), 1+b, 1e-15)
-			near(t, "the least is best at b = 0", g.Margin(square, vec{1, 1, -1, -1}), 1-b, 1e-15)
+			near(t, "one point's margin grows with b", g.Distance(squarePoints[0]), 1+b, 1e-15)
+			near(t, "the least is best at b = 0", g.Margin(squarePoints, vec{1, 1, -1, -1}), 1-b, 1e-15)
 		}
 	})
 }
@@ -917,12 +969,12 @@ func TestMaximalMargin(t *testing.T) {
 		r := draws(t)
 		x, y := clouds(r, 20, 2, 3)
 		h := plane(t, hard(x, y), 1e-9)
-		margins := sample(100, func() float64 {
+		found := sample(100, func() float64 {
 			return Hyperplane{move(h.W, .3, normal(r, 2)), h.B + .3*r.NormFloat64()}.Margin(x, y)
 		})
-		slices.Sort(margins)
+		slices.Sort(found)
 		most := h.Margin(x, y) * (1 + 1e-9)
-		rises(t, "0, the tenth margin, the largest, that of h", 0, margins[90], margins[99], most)
+		rises(t, "0, the tenth margin, the largest, that of h", 0, found[90], found[99], most)
 	})
 }
 
@@ -1006,10 +1058,10 @@ func TestRiskMinimisation(t *testing.T) {
 	claim(t, "P-03 P-12 SL-61 the risk is a mean: repeated data divide C = 1/(2nλ)", func(t *T) {
 		m, w := best()
 		near(t, "2λP, λ‖w‖² + the mean", 2*lambda*m.Certificate.Primal, f(Hinge, w), 1e-9)
-		for times := range 3 {
-			c := CFromLambda(15*(times+1), lambda)
-			again := soft(slices.Repeat(x, times+1), slices.Repeat(y, times+1), c)
-			near(t, "C", c, 2./3/float64(times+1), 1e-14)
+		for extra := range 3 {
+			c := CFromLambda(15*(extra+1), lambda)
+			again := soft(slices.Repeat(x, extra+1), slices.Repeat(y, extra+1), c)
+			near(t, "C", c, 2./3/float64(extra+1), 1e-14)
 			near(t, "(w,b)", numbers(plane(t, again, 1e-10)), w, 1e-7)
 		}
 	})
@@ -1127,12 +1179,12 @@ func TestHardMargin(t *testing.T) {
 		for _, k := range kernels {
 			x := points(r, 2, 3)
 			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
-			plus := k.Eval(x[0], x[0])
-			minus := k.Eval(x[1], x[1])
-			square := plus + minus - 2*k.Eval(x[0], x[1]) // ‖δ‖², of the images
+			first := k.Eval(x[0], x[0])
+			second := k.Eval(x[1], x[1])
+			square := first + second - 2*k.Eval(x[0], x[1]) // ‖δ‖², of the images
 			got := append(m.Alpha, m.Certificate.Primal, m.Certificate.Norm2)
 			near(t, "α, P and ‖w‖² times ‖δ‖²", times(square, got), vec{2, 2, 2, 4}, 1e-9)
-			near(t, "b", m.Bias, (minus-plus)/square, 1e-8)
+			near(t, "b", m.Bias, (second-first)/square, 1e-8)
 		}
 	})
 }
@@ -1271,7 +1323,7 @@ func TestSoftMargin(t *testing.T) {
 	claim(t, "S-15 ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
 		x, y := clouds(rng(115), 30, 2, .5)
 		costs := list(".01 .1 .3 1 3 10 100")
-		var norms, primals, slopes, slacks vec
+		var norms, primals, rates, slacks vec
 		for i, c := range costs {
 			m := trained(t, soft(x, y, c), 1e-10).Certificate
 			norms = append(norms, m.Norm2)
@@ -1279,10 +1331,10 @@ func TestSoftMargin(t *testing.T) {
 			slacks = append(slacks, -sum(m.Slack))
 			if i > 0 {
 				rise := primals[i] - primals[i-1]
-				slopes = append(slopes, rise/(costs[i-1]-c))
+				rates = append(rates, rise/(costs[i-1]-c))
 			}
 		}
-		for _, v := range []vec{norms, primals, slacks, slopes} {
+		for _, v := range []vec{norms, primals, slacks, rates} {
 			rising := move(v, 1e-8, ramp(len(v))) // up to 1e-8 a step
 			rises(t, "‖w‖², P, −Σξ or minus the slope of P", rising...)
 		}
@@ -1491,8 +1543,8 @@ func pins() []pin {
 		{"NP-05: below it, C = 0.9", soft(three, threeY, .9), vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, nil},
 		// α = a each: w = (4a, 0), D = 4a − 8a², largest at a = ¼; (1, −1, 1, −1) leaves w alone. Below that
 		// F = ±(1 − 4C) bounds b.
-		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
-		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, nil},
+		{"NP-07: a square, many alpha", hard(squarePoints, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
+		{"NP-07: below it", soft(squarePoints, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, nil},
 		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
 		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, vecs{{1, -1, 0}}},
 		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, vecs{{1, -1, 0}}},
@@ -1862,9 +1914,9 @@ func TestChoosingParameters(t *testing.T) {
 			slices.Reverse(fold)
 		}
 		near(t, "f", must(CrossDecisions(weighted, folds, quick)), f, 1e-9)
-		wrong := slices.DeleteFunc(mul(y, f), func(z float64) bool { return z >= 0 })
-		check(t, len(wrong) > 0, "nothing is wrong: nothing was tested")
-		near(t, "rate", rate(weighted, folds), float64(len(wrong))/41, 0)
+		missed := slices.DeleteFunc(mul(y, f), func(z float64) bool { return z >= 0 })
+		check(t, len(missed) > 0, "nothing is wrong: nothing was tested")
+		near(t, "rate", rate(weighted, folds), float64(len(missed))/41, 0)
 	})
 	claim(t, "Y-02 the same for γ: at γ = 10⁶ the larger class of the training part is predicted", func(t *T) {
 		// k(xᵢ,x) = 0 off the training points, so f = b, the sign of the larger class [NP-18]. Training
@@ -1893,17 +1945,17 @@ func TestChoosingParameters(t *testing.T) {
 			x, y := clouds(r, 8, 2, 0.5)
 			p := mapped(RBF{0.5}, x, y, 2)
 			m := trained(t, p, 1e-10)
-			wrong := 0.0
+			missed := 0.0
 			for i := range x {
 				part := trained(t, outside(p, []int{i}), 1e-10)
 				f := part.Decision(x[i])
-				wrong += max(0, -y[i]*sign(f))
+				missed += max(0, -y[i]*sign(f))
 				if !slices.Contains(m.Support, i) {
 					near(t, "f(xᵢ) of an idle point i, without it", f, m.Decision(x[i]), 1e-6)
 				}
 			}
-			rises(t, "errors, support vectors", wrong, float64(len(m.Support)))
-			errs += wrong
+			rises(t, "errors, support vectors", missed, float64(len(m.Support)))
+			errs += missed
 		}
 		check(t, errs > 0, "no error in any run: nothing was tested")
 	})
@@ -1980,8 +2032,8 @@ func TestChoosingParameters(t *testing.T) {
 
 // From a table to a classifier.
 
-// table reads a table.
-func table(text string) *Table { return must(ReadCSV(strings.NewReader(text))) }
+// fromCSV reads a table.
+func fromCSV(text string) *Table { return must(ReadCSV(strings.NewReader(text))) }
 
 // tableOf is a table of points, with the label last.
 func tableOf(x vecs, labels []string) *Table {
@@ -2016,13 +2068,13 @@ func classified(t *T, table *Table, balance bool) (*Classifier, []Trial) {
 	return must(TrainClassifier(soon(t), table, "label", o)), trials
 }
 
-// best is the trial of the least loss, the first of equal ones.
-func best(trials []Trial) Trial {
+// bestOf is the trial of the least loss, the first of equal ones.
+func bestOf(trials []Trial) Trial {
 	return slices.MinFunc(trials, func(a, b Trial) int { return cmp.Compare(a.Loss, b.Loss) })
 }
 
 // countedOut is the confusion out of fold, with the loop written out.
-func countedOut(t *T, x vecs, names []string, weight vec, chosen Trial) [][]int {
+func countedOut(t *T, x vecs, names []string, weight vec, trial Trial) [][]int {
 	labels := slices.Compact(slices.Sorted(slices.Values(names)))
 	code := apply(func(label string) float64 { return float64(slices.Index(labels, label)) }, names)
 	rows := make([]int, len(labels))
@@ -2038,7 +2090,7 @@ func countedOut(t *T, x vecs, names []string, weight vec, chosen Trial) [][]int 
 		s := must(Standardize(part.X))
 		var machines []*Model[vec]
 		for k := range labels {
-			p := mapped(RBF{chosen.Gamma}, s.ApplyAll(part.X), nil, chosen.C)
+			p := mapped(RBF{trial.Gamma}, s.ApplyAll(part.X), nil, trial.C)
 			p.Weight = part.Weight
 			for _, y := range part.Y {
 				p.Y = append(p.Y, when(y == float64(k), 1., -1.))
@@ -2088,7 +2140,7 @@ func TestClassifiers(t *testing.T) {
 			c, trials := classified(t, tableOf(x, labels), false)
 			same(t, "trials", []int{len(trials), c.Trials}, []int{row.pairs, row.pairs})
 			near(t, "γd", c.Chosen.Gamma*float64(len(x[0])), row.gammaD, 1e-15)
-			same(t, "chosen", c.Chosen, best(trials))
+			same(t, "chosen", c.Chosen, bestOf(trials))
 			for i, trial := range trials {
 				near(t, "C", trial.C, list("1 10 100 1000 .1")[i%5], 0)
 				near(t, "γd", trial.Gamma*float64(len(x[0])), list("1 .1 10")[i/5], 1e-15)
@@ -2099,7 +2151,7 @@ func TestClassifiers(t *testing.T) {
 		r := rng(7)
 		labels := apply(func(int) string { return oneOf(r, "a", "b") }, below(60))
 		c, trials := classified(t, tableOf(points(r, 60, 2), labels), false)
-		near(t, "γd after ten pairs", 2*best(trials[:10]).Gamma, .1, 1e-15)
+		near(t, "γd after ten pairs", 2*bestOf(trials[:10]).Gamma, .1, 1e-15)
 		check(t, len(trials) > 10, "%d pairs", len(trials))
 		check(t, strings.Contains(c.String(), "which is not clearly more: is this the label?"), "%v", c)
 	})
@@ -2174,7 +2226,7 @@ func TestClassifiers(t *testing.T) {
 		}
 		plain, _ := classified(t, tableOf(x, labels), false)
 		balanced, trials := classified(t, tableOf(x, labels), true)
-		same(t, "chosen", balanced.Chosen, best(trials))
+		same(t, "chosen", balanced.Chosen, bestOf(trials))
 		for _, trial := range trials {
 			loss := (float64(trial.Confusion[0][1])/130 + float64(trial.Confusion[1][0])/10) / 2
 			near(t, "loss, deviation", vec{trial.Loss, trial.Deviation}, vec{loss, math.Sqrt(loss / (2 * 10))}, 1e-14)
@@ -2183,6 +2235,8 @@ func TestClassifiers(t *testing.T) {
 		weight := append(fill(130, 140./(2*130)), fill(10, 140./(2*10))...)
 		same(t, "confusion", balanced.Chosen.Confusion, countedOut(t, x, labels, weight, balanced.Chosen))
 		near(t, "always the commonest", vec{plain.Always, balanced.Always}, vec{10. / 140, .5}, 1e-15)
+		three := must(newSearch(tableOf(spots(rng(1), 2, 8, 5, 7)), "label", ClassifierOptions{})).bare
+		near(t, "always the first of three", three.Always, (5.+7)/20, 1e-15)
 	})
 	claim(t, "when the time is up the best so far comes back, even before the first trial", func(t *T) {
 		x, labels := spots(rng(7), 2, 30, 30)
@@ -2216,7 +2270,7 @@ func TestClassifiers(t *testing.T) {
 					check(t, !strings.Contains(c.String(), "missed"), "%v", c)
 					continue
 				}
-				same(t, "chosen", c.Chosen, best(trials[:seen]))
+				same(t, "chosen", c.Chosen, bestOf(trials[:seen]))
 				check(t, c.Excess < 1e-3, "a machine that is not trained: %v", c)
 			}
 		})
@@ -2233,12 +2287,12 @@ func TestClassifiers(t *testing.T) {
 	})
 	for parts, want := range quoted("testdata/untrained.txt") {
 		claim(t, "no classifier of a table: "+parts[0], func(t *T) {
-			refusedAs(t, fail(TrainClassifier(soon(t), table(parts[1]), "label", ClassifierOptions{})), want)
+			refusedAs(t, fail(TrainClassifier(soon(t), fromCSV(parts[1]), "label", ClassifierOptions{})), want)
 		})
 	}
 	claim(t, "no classifier without a context, nor where what is to be ignored is not there", func(t *T) {
 		var none context.Context
-		small := table("a,label\n1,a\n2,a\n3,b\n4,b\n")
+		small := fromCSV("a,label\n1,a\n2,a\n3,b\n4,b\n")
 		wrong(t, fail(TrainClassifier(none, small, "label", ClassifierOptions{})), "ctx is nil")
 		wrong(t, fail(TrainClassifier(soon(t), nil, "label", ClassifierOptions{})), "the table is nil")
 		small.Rows[1] = small.Rows[1][:1]
@@ -2250,7 +2304,7 @@ func TestClassifiers(t *testing.T) {
 		"A4,11,west,yes,,30,z\nA5,12,East,yes,,28,\nA6,13,west,yes,,33,\n"
 	o := ClassifierOptions{Ignore: []string{"note", "id"}}
 	claim(t, "columns to be ignored, and those without a name, are not looked at", func(t *T) {
-		c := must(TrainClassifier(soon(t), table(learnt), "label", o))
+		c := must(TrainClassifier(soon(t), fromCSV(learnt), "label", o))
 		features := []Feature{{Name: "size"}, {Name: "region", Words: []string{"East", "west"}}, {Name: "weight"}}
 		same(t, "features", c.Features, features)
 		same(t, "columns that are not looked at", c.Unread, 3)
@@ -2258,8 +2312,8 @@ func TestClassifiers(t *testing.T) {
 	for parts, want := range quoted("testdata/predict.txt") {
 		want = strings.TrimSpace(want)
 		claim(t, "predictions for a table: "+parts[0], func(t *T) {
-			c := must(TrainClassifier(soon(t), table(learnt), "label", o))
-			said, err := c.Predict(table(parts[1]))
+			c := must(TrainClassifier(soon(t), fromCSV(learnt), "label", o))
+			said, err := c.Predict(fromCSV(parts[1]))
 			if err != nil {
 				check(t, isKind(fail(said, err), ErrParameter), "error %v", err)
 				same(t, "error", err.Error(), want)
@@ -2280,7 +2334,7 @@ func TestClassifiers(t *testing.T) {
 	}
 	claim(t, "points of a table: numbers, and a 0 or 1 for each word", func(t *T) {
 		features := []Feature{{Name: "a"}, {Name: "b", Words: []string{"no", "YES"}}}
-		x, faults, err := table("b,a,c\nyes,1.5,\nno,-2,9\nnO,.5,\nmaybe,1,\nyes,1O4,\n,,\n").Points(features)
+		x, faults, err := fromCSV("b,a,c\nyes,1.5,\nno,-2,9\nnO,.5,\nmaybe,1,\nyes,1O4,\n,,\n").Points(features)
 		must(0, err)
 		same(t, "points", x, vecs{{1.5, 0, 1}, {-2, 1, 0}, {.5, 1, 0}, nil, nil, nil})
 		for i, want := range []string{3: `line 5, column "b": "maybe" is neither a number nor one of the words ["no" "YES"]`,
@@ -2292,13 +2346,13 @@ func TestClassifiers(t *testing.T) {
 			wrong(t, faults[i], want)
 		}
 		both := []Feature{{Name: "b", Words: []string{"AA", "Aa"}}}
-		_, faults, err = table("b\naa\n").Points(both)
+		_, faults, err = fromCSV("b\naa\n").Points(both)
 		wrong(t, must(faults, err)[0], `"aa" is neither a number nor one of the words`)
 		x, _, err = (&Table{}).Points(nil)
 		same(t, "points of nothing", len(must(x, err)), 0)
-		_, _, err = table("a,a\n1,2\n").Points(features[:1])
+		_, _, err = fromCSV("a,a\n1,2\n").Points(features[:1])
 		wrong(t, err, `want one column "a", the first row is "a, a"`)
-		_, _, err = table(",a\n1,2\n").Points([]Feature{{}})
+		_, _, err = fromCSV(",a\n1,2\n").Points([]Feature{{}})
 		wrong(t, err, `want one column "", the first row is ", a"`)
 	})
 	byHand := func() *Classifier {
@@ -2313,7 +2367,7 @@ func TestClassifiers(t *testing.T) {
 		}
 	}
 	claim(t, "two labels: f = 0 speaks for the second", func(t *T) {
-		said := must(byHand().Predict(table("a\n1\n0.9\n3\n")))
+		said := must(byHand().Predict(fromCSV("a\n1\n0.9\n3\n")))
 		same(t, "labels", []string{said[0].Label, said[1].Label, said[2].Label}, []string{"yes", "no", "no"})
 		near(t, "f", said[2].Scores, vec{math.Exp(-1) - 1}, 1e-15)
 	})
@@ -2328,11 +2382,11 @@ func TestClassifiers(t *testing.T) {
 			}
 			var c Classifier
 			must(0, json.Unmarshal([]byte(text), &c))
-			same(t, "error of Predict", fmt.Sprint(fail(c.Predict(table("a\n1\n")))), err.Error())
+			same(t, "error of Predict", fmt.Sprint(fail(c.Predict(fromCSV("a\n1\n")))), err.Error())
 		})
 	}
 	claim(t, "no classifier and no table predict nothing", func(t *T) {
-		wrong(t, fail((*Classifier)(nil).Predict(table("a\n1\n"))), "the classifier is nil")
+		wrong(t, fail((*Classifier)(nil).Predict(fromCSV("a\n1\n"))), "the classifier is nil")
 		wrong(t, fail(byHand().Predict(nil)), "the table is nil")
 	})
 	claim(t, "the report tells rows, pair, what each label comes to, the commonest, and what is proved of what", func(t *T) {
@@ -2435,15 +2489,15 @@ func recorded(name string) string {
 	return string(must(os.ReadFile(filepath.Join("testdata", "libsvm", name))))
 }
 
-// data is what ReadData returns but for the error.
-type data struct {
+// dataSet is what ReadData returns but for the error.
+type dataSet struct {
 	x vecs
 	y vec
 }
 
-func readData(text string) (data, error) {
+func readData(text string) (dataSet, error) {
 	x, y, err := ReadData(strings.NewReader(text))
-	return data{x, y}, err
+	return dataSet{x, y}, err
 }
 
 func readModel(text string) (*expansion, error) { return ReadModel(strings.NewReader(text)) }
@@ -2532,7 +2586,7 @@ func TestTables(t *testing.T) {
 	for parts, rest := range quoted("testdata/columns.txt") {
 		text := parts[len(parts)-1]
 		claim(t, fmt.Sprintf("columns of a table: %.40q", parts[0]), func(t *T) {
-			got, err := table(text).Features("l")
+			got, err := fromCSV(text).Features("l")
 			if len(parts) == 2 {
 				same(t, "features", fmt.Sprint(must(got, err)), rest)
 				return
@@ -2553,17 +2607,17 @@ func TestTables(t *testing.T) {
 		thrice := func(n int) string {
 			return ids(n, "id") + strings.Repeat(strings.TrimPrefix(ids(n, "id"), "id,l\n"), 2)
 		}
-		same(t, "words", len(must(table(thrice(20)).Features("l"))[0].Words), 20)
-		wrong(t, fail(table(thrice(21)).Features("l")), `"id": numbers 0, other cells 63, different 21; line 2 has "id 0"`)
-		wrong(t, fail(table(ids(400, "id")).Features("l")), "different 400")
+		same(t, "words", len(must(fromCSV(thrice(20)).Features("l"))[0].Words), 20)
+		wrong(t, fail(fromCSV(thrice(21)).Features("l")), `"id": numbers 0, other cells 63, different 21; line 2 has "id 0"`)
+		wrong(t, fail(fromCSV(ids(400, "id")).Features("l")), "different 400")
 	})
 	claim(t, "twenty numbers may rise from row to row; of more some must not", func(t *T) {
 		text := ids(20, "")
-		same(t, "words of twenty", must(table(text).Features("l"))[0].Words, nil)
-		wrong(t, fail(table(text+"20.5,x\n").Features("l")), `"id": numbers 21, other cells 0, different 0; line 2 has "0"`)
-		same(t, "words of two that are equal", must(table(text + "19,x\n").Features("l"))[0].Words, nil)
-		same(t, "words of one that turns back", must(table(text + "7,x\n").Features("l"))[0].Words, nil)
-		wrong(t, fail(table(text+",x\n21,x\n22,y\n").Features("l")), `"id": numbers 22`)
+		same(t, "words of twenty", must(fromCSV(text).Features("l"))[0].Words, nil)
+		wrong(t, fail(fromCSV(text+"20.5,x\n").Features("l")), `"id": numbers 21, other cells 0, different 0; line 2 has "0"`)
+		same(t, "words of two that are equal", must(fromCSV(text + "19,x\n").Features("l"))[0].Words, nil)
+		same(t, "words of one that turns back", must(fromCSV(text + "7,x\n").Features("l"))[0].Words, nil)
+		wrong(t, fail(fromCSV(text+",x\n21,x\n22,y\n").Features("l")), `"id": numbers 22`)
 	})
 	claim(t, "what is long is refused in a short message", func(t *T) {
 		long := strings.Repeat("x", 1e5)
@@ -2575,8 +2629,8 @@ func TestTables(t *testing.T) {
 			}
 			check(t, isKind(err, ErrParameter, ErrShape) && len(err.Error()) < 500, "a message of %d bytes: %.300v", len(err.Error()), err)
 		}
-		check(t, len(fail(table(wide).Features("l")).Error()) < 5000, "a long message of many columns")
-		wrong(t, fail(table(wide).Features("label")), `want one column "label", the first row is "l, a, a, a`)
+		check(t, len(fail(fromCSV(wide).Features("l")).Error()) < 5000, "a long message of many columns")
+		wrong(t, fail(fromCSV(wide).Features("label")), `want one column "label", the first row is "l, a, a, a`)
 	})
 }
 
@@ -2585,7 +2639,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		for parts, rest := range quoted("testdata/libsvm/data.txt") {
 			text := parts[0]
 			claim(t, fmt.Sprintf("%.40q", text), func(t *T) {
-				var d data
+				var d dataSet
 				err := lean(t, func() (err error) {
 					d, err = readData(text)
 					return err
@@ -2623,7 +2677,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		y := times(100, normal(r, rows))
 		text := dataFile(x, y)
 		back := must(readData(text))
-		same(t, "what was read", back, data{x, y}) // same tells −0 from 0
+		same(t, "what was read", back, dataSet{x, y}) // same tells −0 from 0
 		same(t, "written again", dataFile(back.x, back.y), text)
 	})
 	claim(t, "a last column of zeros is kept in the first line, no other zero is written", func(t *T) {
@@ -2632,8 +2686,8 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "file", dataFile(x, y), "1 2:1 3:0\n-0.5\n")
 		x[1][2] = 2
 		same(t, "file with a 2 there", dataFile(x, y), "1 2:1\n-0.5 3:2\n")
-		minus := math.Copysign(0, -1)
-		same(t, "file with a −0 there", dataFile(vecs{{0}, {minus}}, y), "1\n-0.5 1:-0\n")
+		negZero := math.Copysign(0, -1)
+		same(t, "file with a −0 there", dataFile(vecs{{0}, {negZero}}, y), "1\n-0.5 1:-0\n")
 	})
 	claim(t, "what is long is refused without much memory, in a short message", func(t *T) {
 		_, row, err := readRow([]string{"1", "5:2"}, 5) // as many as there may be
@@ -2699,10 +2753,10 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			"kernel_type polynomial\ndegree 1\ngamma 1e-300\ncoef0 1e+21\n" +
 			"nr_class 2\ntotal_sv 5\nrho 0\nlabel 1 -1\nnr_sv 2 3\nSV\n" +
 			"2 2:2\n1e-07 1:-0 2:5e-324\n-1 2:-1\n0\n-3 1:1\n"
-		minus := math.Copysign(0, -1)
+		negZero := math.Copysign(0, -1)
 		f := expansion{
 			Kernel: Polynomial{1, 1e-300, 1e21},
-			Points: vecs{{0, -1}, {}, {0, 2}, {minus, 5e-324}, {1}},
+			Points: vecs{{0, -1}, {}, {0, 2}, {negZero, 5e-324}, {1}},
 			Coef:   vec{-1, 0, 2, 1e-7, -3},
 		}
 		same(t, "file", modelFile(&f), file)
@@ -2710,7 +2764,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		same(t, "file of what was read with CRLF", modelFile(back), file)
 		same(t, "b", back.Bias, 0)
 		same(t, "−b", must(readModel(strings.Replace(file, "1 -1", "-1 1", 1))).Bias, 0)
-		same(t, "vectors", back.Points, vecs{{0, 2}, {minus, 5e-324}, {0, -1}, {0, 0}, {1, 0}})
+		same(t, "vectors", back.Points, vecs{{0, 2}, {negZero, 5e-324}, {0, -1}, {0, 0}, {1, 0}})
 	})
 	claim(t, "svm-train's files in other words: other orders, needless lines, CRLF", func(t *T) {
 		const file = "nr_sv 1 1\nlabel +1 -1\nrho 0.5\ntotal_sv 2\nnr_class 2\ngamma 3\n\n" +
@@ -2732,11 +2786,11 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			if err != nil {
 				t.Skipf("%s is not installed: only recorded files are tested", name)
 			}
-			written := filepath.Join(dir, "written")
-			args = slices.Concat([]string{"-q"}, args, []string{written})
+			output := filepath.Join(dir, "written")
+			args = slices.Concat([]string{"-q"}, args, []string{output})
 			out, err := exec.Command(name, args...).CombinedOutput()
 			check(t, err == nil, "%s %v: %v\n%s", name, args, err, out)
-			return string(must(os.ReadFile(written)))
+			return string(must(os.ReadFile(output)))
 		}
 		predicted := func(model string) string {
 			return run("svm-predict", "testdata/libsvm/points.txt", save(model))
@@ -2789,9 +2843,6 @@ func TestLIBSVMModelFormat(t *testing.T) {
 
 // ═══ Chapter 2: kernel.go ═══
 
-// K is the Gram matrix of points.
-func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
-
 // ofTwo is k(x,z) of two numbers, through is ⟨φ(x),φ(z)⟩, pairOf draws x and z.
 func ofTwo(k kernel, x, z float64) float64 {
 	return k.Eval(vec{x}, vec{z})
@@ -2824,15 +2875,15 @@ var specimens = []struct {
 	{"F-03 W-03 ⟨x,z⟩² has weighted squares", homogeneous(2), squares},
 	{"F-04 W-02 (1+⟨x,z⟩)² has six features", inhomogeneous(2), quadratic},
 	{"a polynomial has the features of its map", Polynomial{3, .5, 2}, func(x vec) vec {
-		return features(Polynomial{3, .5, 2}, x)
+		return featuresOf(Polynomial{3, .5, 2}, x)
 	}},
 	{"the Gaussian has a series", RBF{.5}, func(x vec) vec { return taylor(.5, 60, x) }},
 	{"the cosine has vectors of length 1", Cosine{}, func(x vec) vec {
 		return times(1/max(1e-300, Norm(x)), x)
 	}},
 	{"F-07 K-15 ⟨x,z⟩+‖x‖²‖z‖² has the lift (x₁,x₂,‖x‖²)", Sum[vec](Linear{}, lengths), lift},
-	{"F-08 K-14 1+s+s²+s³ has products in every order", cubic, ordered},
-	{"½(⟨x,z⟩²+Σxᵢ²zᵢ²) has squares without weights", plain, plainSquares},
+	{"F-08 K-14 1+s+s²+s³ has products in every order", cubicKernel, ordered},
+	{"½(⟨x,z⟩²+Σxᵢ²zᵢ²) has squares without weights", plainKernel, plainSquares},
 	{"G-09 a sum has both lists", Sum(kernel(Linear{}), homogeneous(2)), func(x vec) vec {
 		return append(squares(x), x...)
 	}},
@@ -2843,7 +2894,7 @@ var specimens = []struct {
 		return tensor(squares(x), tensor(x, x))
 	}},
 	{"6¼⟨x,z⟩, alone in a sum, has 2½x", Sum(Scale[vec](6.25, Linear{})), func(x vec) vec { return times(2.5, x) }},
-	{"F-15 a constant feature adds 1", Sum[vec](Linear{}, one), func(x vec) vec {
+	{"F-15 a constant feature adds 1", Sum[vec](Linear{}, unity), func(x vec) vec {
 		return append(slices.Clone(x), 1)
 	}},
 	{"a composition has the features of the image", Compose(kernel(Linear{}), padded(lift)), lift},
@@ -2854,15 +2905,15 @@ func padded(phi func(vec) vec) func(vec) vec {
 	return func(x vec) vec { return phi(append(slices.Clone(x), 0, 0)[:2]) }
 }
 
-// lengths is ‖x‖²‖z‖², cubic 1+s+s²+s³ of s = ⟨x,z⟩, plain the kernel of squares without weights [F-02].
+// lengths is ‖x‖²‖z‖², cubicKernel 1+s+s²+s³ of s = ⟨x,z⟩, plainKernel that of squares without weights [F-02].
 var (
-	one     = eval(func(x, z vec) float64 { return 1 })
-	lengths = eval(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
-	cubic   = eval(func(x, z vec) float64 {
+	unity       = eval(func(x, z vec) float64 { return 1 })
+	lengths     = eval(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
+	cubicKernel = eval(func(x, z vec) float64 {
 		s := paddedDot(x, z)
 		return 1 + s + s*s + s*s*s
 	})
-	plain = eval(func(x, z vec) float64 { // ⟨x,z⟩² has the product of both twice
+	plainKernel = eval(func(x, z vec) float64 { // ⟨x,z⟩² has the product of both twice
 		s := paddedDot(x, z)
 		return (s*s + paddedDot(mul(x, x), mul(z, z))) / 2
 	})
@@ -2878,8 +2929,8 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 			gram := K(k, x)
 			f := matrix(apply(phi, x)...)
 			w := f.T().MulVec(v)
-			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", values(k, x, x), f.Mul(f.T()), 1e-12)
-			near(t, "K", gram, values(k, x, x), 1e-12)
+			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", evaluated(k, x, x), f.Mul(f.T()), 1e-12)
+			near(t, "K", gram, evaluated(k, x, x), 1e-12)
 			near(t, "Kᵀ", gram.T(), gram, 0)
 			near(t, "vᵀKv = ‖w‖² of w = Σ vᵢφ(xᵢ)", form(gram, v), Dot(w, w), 1e-11)
 			near(t, "Kv = ⟨w,φ(xⱼ)⟩", gram.MulVec(v), f.MulVec(w), 1e-11)
@@ -2889,8 +2940,8 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 			xz := k.Eval(x[0], x[1])
 			xx := k.Eval(x[0], x[0])
 			zz := k.Eval(x[1], x[1])
-			apart := Norm(move(phi(x[0]), -1, phi(x[1])))
-			near(t, "‖φ(x)−φ(z)‖² = k(x,x)+k(z,z)−2k(x,z)", xx+zz-2*xz, apart*apart, 1e-10)
+			gap := Norm(move(phi(x[0]), -1, phi(x[1])))
+			near(t, "‖φ(x)−φ(z)‖² = k(x,x)+k(z,z)−2k(x,z)", xx+zz-2*xz, gap*gap, 1e-10)
 			cosine := Cosine{}.Eval(phi(x[0]), phi(x[1]))
 			near(t, "the cosine of the features", Normalize(k).Eval(x[0], x[1]), cosine, 1e-13)
 			long := append(slices.Clone(x[0]), 0, 0)
@@ -2961,8 +3012,8 @@ func TestStandardKernels(t *testing.T) {
 		y := vec{1, 1, -1, -1, -1, -1, -1, -1} // γ → ∞; ¼ are +1
 		m := trained(t, mapped(RBF{1e6}, points(r, 8, 3), y, inf), 1e-12)
 		near(t, "α = 2n∓/n", m.Alpha, append(fill(2, 1.5), fill(6, .5)...), 1e-11)
-		numbers := vec{m.Bias, m.Decision(vec{50, 0, 0}), m.Certificate.Primal}
-		near(t, "b = (n₊ − n₋)/n, f far away, P = 2n₊n₋/n", numbers, vec{-.5, -.5, 3}, 1e-11)
+		results := vec{m.Bias, m.Decision(vec{50, 0, 0}), m.Certificate.Primal}
+		near(t, "b = (n₊ − n₋)/n, f far away, P = 2n₊n₋/n", results, vec{-.5, -.5, 3}, 1e-11)
 		x, y := clouds(r, 9, 2, .5) // γ → 0; five +1, four −1
 		m = trained(t, mapped(RBF{1e-9}, x, times(-1, y), 2), 1e-10)
 		near(t, "f", m.DecisionAll(append(x, vec{30, -30})), fill(10, -1), 1e-4)
@@ -3010,7 +3061,7 @@ func TestStandardKernels(t *testing.T) {
 		mixed := Sum[vec](Linear{}, RBF{.3}, homogeneous(1), Polynomial{3, 2, .5})
 		cubes := Normalize[vec](Polynomial{3, 2, .5})
 		for _, k := range []kernel{Cosine{}, normalized, cubes, Normalize(mixed)} {
-			for _, m := range []*Matrix{K(k, x), values(k, x, x)} {
+			for _, m := range []*Matrix{K(k, x), evaluated(k, x, x)} {
 				near(t, "largest |k|", maxAbs(m.Data), 1, 0)
 				for i := range x {
 					near(t, "k(x,x)", m.At(i, i), 1, 0)
@@ -3051,12 +3102,12 @@ func TestKernelsFromKernels(t *testing.T) {
 		doubled := Compose(k2, func(x vec) vec { return times(2, x) })
 		m := trained(t, mapped(doubled, x, vec{1, -1, 1}, 1), 1e-6)
 		total := Sum(parts...)
-		product := Product(parts...)
+		made := Product(parts...)
 		empirical := EmpiricalMap(k2, x)
 		psi := pca(k2, x)
 		values := func() vec {
-			numbers := vec{m.Decision(vec{3}), ofTwo(total, 3, 3), ofTwo(product, 3, 3)}
-			return slices.Concat(numbers, m.DecisionAll(vecs{{3}}), empirical(vec{3}), psi(vec{3}))
+			results := vec{m.Decision(vec{3}), ofTwo(total, 3, 3), ofTwo(made, 3, 3)}
+			return slices.Concat(results, m.DecisionAll(vecs{{3}}), empirical(vec{3}), psi(vec{3}))
 		}
 		before := values()
 		clear(parts)
@@ -3073,7 +3124,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		}
 	})
 	claim(t, "Normalize shows what is no kernel, and what float64 has no digits for", func(t *T) {
-		minus := Normalize[vec](scalar(func(x, z float64) float64 { return -x * z }))
+		negated := Normalize[vec](scalar(func(x, z float64) float64 { return -x * z }))
 		twice := Normalize[vec](scalar(func(x, z float64) float64 { return when(x == z, 1., 2) }))
 		k := Normalize(k2)
 		const small = 1e-160 // its square, 1e-320, has four digits
@@ -3081,9 +3132,9 @@ func TestKernelsFromKernels(t *testing.T) {
 			k       kernel
 			x, z, v float64
 		}{
-			{minus, 1, 1, nan}, // k(x,x) < 0
-			{twice, 1, 3, 2},   // k(x,z) = 2 where k(x,x) = k(z,z) = 1
-			{k, 1e200, 1, nan}, // overflow
+			{negated, 1, 1, nan}, // k(x,x) < 0
+			{twice, 1, 3, 2},     // k(x,z) = 2 where k(x,x) = k(z,z) = 1
+			{k, 1e200, 1, nan},   // overflow
 			{k, small, 1, nan},
 			{k, 1e-170, 1e-170, 0}, // squares are 0
 		} {
@@ -3301,8 +3352,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "spectra of p = 1 … 6", apply(spectrum, below(6)), vec{58, 15, 5, 2, 1, 0}, 0)
 		// The empty string would add (31+1)·(26+1) = 864.
 		k := all.Eval
-		few := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("aaa", "aa"), k("", "a")}
-		near(t, "k of aa, of ab, ba, of abc, of aaa, aa, of ε, a", few, vec{5, 2, 6, 8, 0}, 0)
+		short := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("aaa", "aa"), k("", "a")}
+		near(t, "k of aa, of ab, ba, of abc, of aaa, aa, of ε, a", short, vec{5, 2, 6, 8, 0}, 0)
 	})
 	claim(t, "X-11 normalized strings in a machine", func(t *T) {
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
@@ -3313,13 +3364,13 @@ func TestDocumentsAndStrings(t *testing.T) {
 	})
 	claim(t, "SL-50 linear time needs weights of the length alone", func(t *T) {
 		x := allBytes() // 256 different letters: 256·257/2 substrings
-		asked := 0
+		reads := 0
 		counting := Substring{func(int) float64 {
-			asked++
+			reads++
 			return 1
 		}}
 		near(t, "substrings", counting.Eval(x, x), 256*257/2, 0)
-		same(t, "weights read", asked, 256)
+		same(t, "weights read", reads, 256)
 	})
 	claim(t, "a weight that is not allowed gives NaN where it is needed", func(t *T) {
 		for _, v := range []float64{-5e-324, nan, inf} {
@@ -3408,7 +3459,7 @@ func mercer(p int, lo, hi float64) (values vec, phi func(x float64) vec) {
 	must(v, err)
 	return values, func(x float64) vec {
 		k := apply(func(z float64) float64 { return power1(p)(x, z) }, nodes)
-		return over(v.T().MulVec(mul(root, k))[:p+1], values)
+		return ratios(v.T().MulVec(mul(root, k))[:p+1], values)
 	}
 }
 
@@ -3417,8 +3468,8 @@ func power1(p int) KernelFunc[float64] {
 	return func(x, z float64) float64 { return math.Pow(1+x*z, float64(p)) }
 }
 
-// distance is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
-func distance(x, z float64) float64 { return math.Abs(x - z) }
+// absolute is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
+func absolute(x, z float64) float64 { return math.Abs(x - z) }
 func shifted(x, z float64) float64  { return (x*z - 1) * (x*z - 1) }
 
 // ofNumbers is the Gram matrix of a function of two numbers.
@@ -3431,7 +3482,7 @@ func TestGramMatrices(t *testing.T) {
 	lowered := func(x, z float64) float64 { return x*z - 1 }
 	claim(t, "G-01 SL-65 the linear kernel has the matrix XXᵀ, n×n", func(t *T) {
 		x := random(draws(t), 4, 3)
-		near(t, "XXᵀ", K(Linear{}, rows(x)), x.Mul(x.T()), 1e-15)
+		near(t, "XXᵀ", K(Linear{}, rowsOf(x)), x.Mul(x.T()), 1e-15)
 	})
 	claim(t, "G-02 SL-35 smallest eigenvalue, Cholesky and 50 quadratic forms agree", func(t *T) {
 		for text, least := range map[string]float64{
@@ -3461,7 +3512,7 @@ func TestGramMatrices(t *testing.T) {
 		}{
 			{negative, vec{2}, vec{1}, -4, -4},
 			{lowered, vec{0}, vec{1}, -1, -1},
-			{distance, vec{0, 1}, vec{1, -1}, -2, -1},
+			{absolute, vec{0, 1}, vec{1, -1}, -2, -1},
 			{shifted, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2}, // λ² − λ − 1 = 0
 			{shifted, vec{0}, vec{1}, 1, 1},                              // every finite set counts
 		} {
@@ -3571,12 +3622,12 @@ func distinct(x vec) vec {
 
 // tensor lists all products aᵢbⱼ.
 func tensor(a, b vec) vec {
-	column := matrix(a).T()
-	return column.Mul(matrix(b)).Data
+	left := matrix(a).T()
+	return left.Mul(matrix(b)).Data
 }
 
-// features is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
-func features(p Polynomial, x vec) vec {
+// featuresOf is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
+func featuresOf(p Polynomial, x vec) vec {
 	phi := must(p.FeatureMap(len(x)))
 	return phi(x)
 }
@@ -3586,14 +3637,12 @@ func taylor(gamma float64, order int, x vec) vec {
 }
 
 func induced(p Polynomial, x, z vec) float64 {
-	return Dot(features(p, x), features(p, z))
+	return Dot(featuresOf(p, x), featuresOf(p, z))
 }
 
-func withOne(x vec) vec { return append(slices.Clone(x), 1) }
-
 func binomial(n, k int) float64 {
-	exact := new(big.Int).Binomial(int64(n), int64(k))
-	v, _ := exact.Float64()
+	count := new(big.Int).Binomial(int64(n), int64(k))
+	v, _ := count.Float64()
 	return v
 }
 
@@ -3601,13 +3650,13 @@ func binomial(n, k int) float64 {
 // exponents e of each sum m.
 func monomials(k Polynomial, x vec) (f vec) {
 	factorial := func(n int) float64 { return math.Gamma(float64(n + 1)) }
-	var list func(i, left int, square, product float64)
-	list = func(i, left int, square, product float64) {
+	var grow func(i, left int, square, value float64)
+	grow = func(i, left int, square, value float64) {
 		if i == len(x) && left == 0 {
-			f = append(f, math.Sqrt(square)*product)
+			f = append(f, math.Sqrt(square)*value)
 		}
 		for e := left; e >= 0 && i < len(x); e-- {
-			list(i+1, left-e, square/factorial(e), product*math.Pow(x[i], float64(e)))
+			grow(i+1, left-e, square/factorial(e), value*math.Pow(x[i], float64(e)))
 		}
 	}
 	for m := range k.Degree + 1 {
@@ -3615,7 +3664,7 @@ func monomials(k Polynomial, x vec) (f vec) {
 		square := factorial(k.Degree) / factorial(rest)
 		square *= math.Pow(k.Offset, float64(rest)) * math.Pow(k.Gamma, float64(m))
 		if square > 0 {
-			list(0, m, square, 1)
+			grow(0, m, square, 1)
 		}
 	}
 	return f
@@ -3623,16 +3672,16 @@ func monomials(k Polynomial, x vec) (f vec) {
 
 func TestFeatureMaps(t *testing.T) {
 	law(t, 1, "F-01 F-05 F-06 monomials of degree p, or up to p", func(t *T, r *Rand) {
-		sum := 1.0
+		series := 1.0
 		for p := 1; p <= 5; p++ {
-			sum += induced(homogeneous(p), vec{.5}, vec{4})
+			series += induced(homogeneous(p), vec{.5}, vec{4})
 		}
-		near(t, "1+xz+…+(xz)⁵ at xz = ½·4", sum, 1+2+4+8+16+32, 0)
+		near(t, "1+xz+…+(xz)⁵ at xz = ½·4", series, 1+2+4+8+16+32, 0)
 		for p := 1; p <= 5; p++ {
 			for d := 1; d <= 4; d++ {
 				x, z := pairOf(r, d)
 				for _, k := range []Polynomial{homogeneous(p), {p, 2, .5}, {p, .3, 2}} {
-					f := features(k, x)
+					f := featuresOf(k, x)
 					size := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(p))
 					near(t, "error over size", (induced(k, x, z)-k.Eval(x, z))/size, 0, 1e-12)
 					near(t, fmt.Sprintf("coordinates of %+v", k), f, monomials(k, x), 1e-13)
@@ -3651,7 +3700,7 @@ func TestFeatureMaps(t *testing.T) {
 			near(t, "in every order: 1 + d + d² + d³", through(ordered, x, x), 1+s+s*s+s*s*s, 0)
 			near(t, "once each: (d+3)(d+2)(d+1)/6", through(distinct, x, x), (s+3)*(s+2)*(s+1)/6, 0)
 		}
-		got := cubic.Eval(vec{1, 2}, vec{.5, 1})
+		got := cubicKernel.Eval(vec{1, 2}, vec{.5, 1})
 		near(t, "(s⁴−1)/(s−1) at s = 2½", got, (39.0625-1)/1.5, 1e-14)
 	})
 	law(t, 3, "F-10 SL-27 W-10 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
@@ -3701,7 +3750,7 @@ func TestFeatureMaps(t *testing.T) {
 			same(t, "rank of (1+xz)²", rank(K(inhomogeneous(2), x)), min(3, n))
 			same(t, "columns of a factor, D = ∞", must(Cholesky(K(RBF{1}, x))).Cols, n)
 		}
-		z := factor(K(Linear{}, square))                                   // D = 2
+		z := factor(K(Linear{}, squarePoints))                             // D = 2
 		near(t, "Z's rows beyond the rank", maxAbs(z.Data[2*4:]), 0, 1e-7) // √ of a rounding error
 	})
 	claim(t, "F-13 NP-40 SL-29 W-08 how many monomials: of degree p, and up to p", func(t *T) {
@@ -3711,7 +3760,7 @@ func TestFeatureMaps(t *testing.T) {
 		} {
 			x := make(vec, row[0])
 			p := row[1]
-			counts := []int{len(features(homogeneous(p), x)), len(features(inhomogeneous(p), x))}
+			counts := []int{len(featuresOf(homogeneous(p), x)), len(featuresOf(inhomogeneous(p), x))}
 			same(t, fmt.Sprintf("counts for d = %d, p = %d", row[0], p), counts, row[2:])
 		}
 		same(t, "ordered cubic, d = 2", len(ordered(vec{1, 1})), 15)
@@ -3746,6 +3795,7 @@ func TestFeatureMaps(t *testing.T) {
 			{"Polynomial.Offset = -1", poly(Polynomial{2, 1, -1}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
 			{"FeatureMap of dim = 10000000 and degree 1 has", poly(inhomogeneous(1), 10_000_000)},
+			{"FeatureMap of dim = 13 and degree 13 has more", poly(inhomogeneous(13), 13)}, // 26!/(13!13!) = 10,400,600
 			{"weights beyond float64", poly(inhomogeneous(1021), 1)},
 			{"RBF.Gamma = 0", series(0, 1, 1)},
 			{"dim = 0", series(1, 0, 1)},
@@ -3767,7 +3817,7 @@ func TestFeatureMaps(t *testing.T) {
 		for _, phi := range []func(vec) vec{must(Polynomial{3, 2, .5}.FeatureMap(3)), must(RBF{.3}.TaylorMap(3, 4))} {
 			long := vec{.5, 1, -2, 7, nan}
 			near(t, "φ of none", phi(nil), phi(vec{0, 0, 0}), 0)
-			near(t, "φ of a long vector", phi(long), phi(long[:3]), 0)
+			near(t, "φ of a long vector", phi(long), phi(vec{.5, 1, -2}), 0)
 			near(t, "φ of a short vector", phi(vec{.5}), phi(vec{.5, 0, 0}), 0)
 		}
 	})
@@ -3828,9 +3878,9 @@ func TestMapsFromASample(t *testing.T) {
 		x := points(rng(308), 7, 2)
 		twice := append(slices.Clone(x[:5]), x[0], x[1], x[0])
 		for _, k := range []kernel{RBF{.7}, Linear{}, inhomogeneous(2)} {
-			for _, sample := range []vecs{x[:5], twice} {
-				kn := EmpiricalMap(k, sample)
-				gram := K(k, sample)
+			for _, of := range []vecs{x[:5], twice} {
+				kn := EmpiricalMap(k, of)
+				gram := K(k, of)
 				got := gram.MulVec(must(SpectralMap(gram, inverted)).MulVec(kn(x[6])))
 				near(t, fmt.Sprintf("k(xᵢ,z), %T", k), got, kn(x[6]), 1e-12)
 			}
@@ -3868,7 +3918,7 @@ func TestMapsFromASample(t *testing.T) {
 		x = append(x, x[0], x[3], x[0])
 		huge := Scale[vec](1e100, Linear{})
 		none := Scale[vec](0, Linear{})
-		for _, k := range []kernel{huge, none, cubic, Cosine{}} {
+		for _, k := range []kernel{huge, none, cubicKernel, Cosine{}} {
 			gram := K(k, x).Data
 			unit := 1 / max(1, maxAbs(gram))
 			got := K(Linear{}, apply(pca(k, x), x)).Data
@@ -3894,7 +3944,7 @@ func TestMapsFromASample(t *testing.T) {
 		explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
 		p := Problem[int]{X: below(14), Y: y, Kernel: Precomputed{gram}, C: 3}
 		near(t, "f", explicit.DecisionAll(apply(psi, grid)), implicit.DecisionAll(grid), 1e-6)
-		onZ := trained(t, soft(rows(factor(gram).T()), y, 3), 1e-9)
+		onZ := trained(t, soft(rowsOf(factor(gram).T()), y, 3), 1e-9)
 		near(t, "α on Z", onZ.Alpha, implicit.Alpha, 1e-6)
 		near(t, "α by indices", trained(t, p, 1e-9).Alpha, implicit.Alpha, 1e-7)
 		near(t, "a function of the index", EmpiricalMap(p.Kernel, p.X)(3), gram.Row(3), 0)
@@ -3905,8 +3955,8 @@ func TestMapsFromASample(t *testing.T) {
 
 // sumOf is the function f(x) = Σ cᵢk(xᵢ,x) + b, section k(·,x), expanded a random expansion of n points of
 // the plane, blend a·f + b·g.
-func sumOf(k kernel, points vecs, coef vec, b float64) expansion {
-	return expansion{Kernel: k, Points: points, Coef: coef, Bias: b}
+func sumOf(k kernel, xs vecs, coef vec, b float64) expansion {
+	return expansion{Kernel: k, Points: xs, Coef: coef, Bias: b}
 }
 
 func section(k kernel, x vec) *expansion {
@@ -4014,12 +4064,12 @@ func TestKernelTrick(t *testing.T) {
 		z := vec{3, -1}
 		near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
 		near(t, "⟨ψ(x),ψ(z)⟩", through(plainSquares, x, z), 7, 0)
-		near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plain.Eval(x, z), 7, 0)
+		near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plainKernel.Eval(x, z), 7, 0)
 		near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
 	})
 
 	k10 := inhomogeneous(3) // D = 10 in the plane
-	phi10 := func(x vec) vec { return features(k10, x) }
+	phi10 := func(x vec) vec { return featuresOf(k10, x) }
 	claim(t, "T-01 some minimiser is in the span: ridge, hinge, logistic loss", func(t *T) {
 		const lambda = 3
 		r := rng(206)
@@ -4220,8 +4270,8 @@ func TestMultipliers(t *testing.T) {
 		}
 		toy("x ≥ 1", -1, 1, 2)
 		toy("x ≥ −1", 1, 0, 0)
-		squares := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}} // x² + y² on x + y = 1
-		s := qpSolved(t, squares, 1e-12)
+		circle := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}} // x² + y² on x + y = 1
+		s := qpSolved(t, circle, 1e-12)
 		near(t, "x, y on a line", s.X, vec{.5, .5}, 1e-14)
 		near(t, "β = −λ", s.Eq, vec{-1}, 1e-14)
 	})
@@ -4371,8 +4421,8 @@ func TestQuadraticPrograms(t *testing.T) {
 		} {
 			refuted[*InfeasibleError](t, q, ErrInfeasible)
 		}
-		opposite := matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1})
-		_, err := solve(t, QP{A: opposite, B: vec{0, -1}})
+		nearly := matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1})
+		_, err := solve(t, QP{A: nearly, B: vec{0, -1}})
 		check(t, !errors.Is(err, ErrInfeasible), "(2⁴⁹, 2⁴⁹) is feasible: %v", err)
 	})
 	claim(t, "what has no minimum comes with a ray", func(t *T) {
@@ -4428,7 +4478,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			d := 1 + r.IntN(3)
 			x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
 			if r.IntN(3) == 0 {
-				x = apply(func(vec) vec { return sample(d, whole(r)) }, x)
+				x = apply(func(vec) vec { return sample(d, wholes(r)) }, x)
 			}
 			if r.IntN(4) == 0 {
 				x[1] = x[0]
@@ -4561,13 +4611,13 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		p.Weight = append(vec{1, 2}, fill(8, 1)...)
 		near(t, "u", must(p.DualProgram()).Upper, bounds(p), 0)
 		// The points 1 and 4 are opposite, and w = (x₁ − x₄)/9 gives both yᵢ⟨w,xᵢ⟩ = 1, b = 0.
-		four := hard(rows(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
+		four := hard(rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
 		for _, c := range list("1 1e6 1e149") {
 			four.C = c
 			m, err := dualQP(t, four)
 			near(t, "α", m.Alpha, list("1/9 0 0 1/9"), 1e-15)
-			refusal := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
-			check(t, refusal || err == nil && m.Certificate.Optimal(1e-6), "C = %g: %v", c, err)
+			declined := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
+			check(t, declined || err == nil && m.Certificate.Optimal(1e-6), "C = %g: %v", c, err)
 		}
 	})
 	claim(t, "S-18 S-20 the primal: d + 1 + n variables, 2n constraints, H = diag(I, 0, 0); the dual: n, 2n, an equation", func(t *T) {
@@ -4762,7 +4812,7 @@ func TestRidge(t *testing.T) {
 			back := m.T()
 			w := back.MulVec(f.Coef)
 			left := move(y, -1, m.MulVec(w)) // t − Φw
-			want := primalRidge(rows(m), y, lambda)
+			want := primalRidge(rowsOf(m), y, lambda)
 			near(t, "w, by elimination", w, want, 1e-10)
 			near(t, "λw = Φᵀ(t − Φw)", times(lambda, w), back.MulVec(left), 1e-12)
 			near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
@@ -4789,7 +4839,7 @@ func TestRidge(t *testing.T) {
 	})
 	claim(t, "A-07 λ → 0 gives the minimum norm Φ⁺t, λ → ∞ the scaled Φᵀt", func(t *T) {
 		// The features are equal, so is w: w = (a, a) with a = ½·Σxt/Σx².
-		phi := rows(parse("[1 1; 2 2; 3 3]"))
+		phi := rowsOf(parse("[1 1; 2 2; 3 3]"))
 		y := vec{1, 3, 2}
 		w := func(lambda float64) vec {
 			return must(WeightVector(must(Ridge(phi, y, linear, lambda)))).W
@@ -4815,13 +4865,13 @@ func TestRidge(t *testing.T) {
 			near(t, "c of XOR", must(Ridge(x, y, k, lambda)).Coef, times(1/(8+lambda), y), 1e-14)
 		}
 		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 198/206
-			points := column(-1, 1, far)
+			three := column(-1, 1, far)
 			y := vec{-1, 1, 1}
-			a := matrix(apply(withOne, points)...)
-			v := primalRidge(rows(a), y, 0) // (w, b) of least squares
+			a := matrix(apply(withOne, three)...)
+			v := primalRidge(rowsOf(a), y, 0) // (w, b) of least squares
 			boundary := (2*far - 2) / (6 + 2*far)
 			near(t, "boundary", -v[1]/v[0], boundary, 1e-9)
-			m := qpDual(t, hard(points, y), 1e-9)
+			m := qpDual(t, hard(three, y), 1e-9)
 			near(t, "f(0) of the SVM", m.Decision(vec{0}), 0, 1e-9)
 		}
 	})
@@ -4932,8 +4982,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	}
 }
 
-// questions counts how often a run asks its context.
-func questions(t *T, run func(ctx *looks) error) (count int, err error) {
+// asked counts how often a run asks its context.
+func asked(t *T, run func(ctx *looks) error) (count int, err error) {
 	t.Helper()
 	ctx := &looks{soon(t), math.MaxInt}
 	err = run(ctx)
@@ -4944,7 +4994,7 @@ func questions(t *T, run func(ctx *looks) error) (count int, err error) {
 // so on to the last that a whole run asks. Each time the run must report the end. It returns how many it asks.
 func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	t.Helper()
-	count, _ = questions(t, run)
+	count, _ = asked(t, run)
 	check(t, count > 0, "it asks nothing")
 	ctx := soon(t)
 	for k := range count {
@@ -4988,7 +5038,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		} {
 			steps := 0
 			count := cancelled(t, func(ctx *looks) error {
-				asked := ctx.left
+				left := ctx.left
 				s, err := q.Solve(ctx, QPOptions{})
 				if s != nil {
 					steps = max(steps, s.Iterations)
@@ -4996,7 +5046,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 				if errors.Is(err, context.Canceled) {
 					want := fmt.Sprintf("svm: QP stopped after %d steps: context canceled", s.Iterations)
 					same(t, "error", err.Error(), want)
-					check(t, s.Iterations <= asked, "%d steps with %d questions", s.Iterations, asked)
+					check(t, s.Iterations <= left, "%d steps with %d questions", s.Iterations, left)
 					qpResiduals(t, q, s)
 					qpSigns(t, q, s)
 				}
@@ -5010,17 +5060,17 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		check(t, errors.Is(err, context.Canceled), "a program that is cancelled: %v", err)
 	})
 	claim(t, "DualQP and PrimalQP, cancelled at any question, return a machine with its certificate, a hyperplane", func(t *T) {
-		four := rows(parse("[0 0; 1 1; 1 1; 2 0]"))
+		four := rowsOf(parse("[0 0; 1 1; 1 1; 2 0]"))
 		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
 		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common} {
 			program := func(ctx *looks) error { return fail(dualOf(p).gram.matrix(ctx)) }
-			early, _ := questions(t, program)
+			early, _ := asked(t, program)
 			cancelled(t, func(ctx *looks) error {
-				asked := ctx.left
+				left := ctx.left
 				m, err := DualQP(ctx, p, QPOptions{})
 				if errors.Is(err, context.Canceled) {
-					check(t, (m == nil) == (asked < early),
-						"a machine after %d questions, K takes %d", asked, early)
+					check(t, (m == nil) == (left < early),
+						"a machine after %d questions, K takes %d", left, early)
 				}
 				if m != nil {
 					unfinished(t, p, m)
@@ -5045,9 +5095,9 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 
 // exactOptimum is the value of a program, or which error it has, by Lemke's method; without the objective the
 // value is 0. The variables are x = u − t·(1, …, 1) with u and t ≥ 0, an equation is two inequalities.
-func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
+func exactOptimum(t *T, q QP, whole bool) (value *big.Rat, kind error) {
 	n := len(q.C)
-	if !objective {
+	if !whole {
 		q.Q = nil
 		q.C = nil
 	}
@@ -5069,7 +5119,7 @@ func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
 		}
 		return out
 	}
-	curve := append(apply(full, rows(q.Q)), full(make(vec, n)))
+	curve := append(apply(full, rowsOf(q.Q)), full(make(vec, n)))
 	for _, row := range curve[:n] {
 		for j, v := range row {
 			curve[n][j].Sub(curve[n][j], v)
@@ -5077,7 +5127,7 @@ func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
 	}
 	c := full(q.C)
 	x := leastOver(curve, c, apply(full, all), apply(rat, rhs))
-	if x == nil && !objective {
+	if x == nil && !whole {
 		return nil, ErrInfeasible
 	}
 	if x == nil {
@@ -5177,7 +5227,7 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 		}, .15},
 		{"rows that are nearly dependent", func(r *Rand) QP {
 			n := 2 + r.IntN(2)
-			entry := whole(r)
+			entry := wholes(r)
 			base := sample(n, entry)
 			q := loose(n)
 			b := some(r.IntN(n+1), n, entry)
@@ -5223,33 +5273,22 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 
 func TestProofsFromInside(t *testing.T) {
 	claim(t, "a proof names the constraints, the first four of more than five, and how far it reaches", func(t *T) {
-		e := &InfeasibleError{
-			Ineq:     vec{0, 1},
-			Eq:       vec{0, 0, -1},
-			LowerMul: vec{2, 0},
-			UpperMul: list("0 0 0 1"),
-			Radius:   inf,
-		}
+		e := &InfeasibleError{Ineq: vec{0, 1}, Eq: vec{0, 0, -1}, LowerMul: vec{2, 2}, UpperMul: list("0 0 0 1"), Radius: inf}
 		const format = "svm: infeasible: no x meets all constraints: "
-		same(t, "one of each", e.Error(), format+"A[1], Aeq[2], Lower[0], Upper[3]")
-		e.LowerMul = vec{2, 2}
 		same(t, "five", e.Error(), format+"A[1], Aeq[2], Lower[0], Lower[1], Upper[3]")
 		e.Ineq = vec{1, 1}
 		same(t, "six", e.Error(), format+"A[0], A[1], Aeq[2], Lower[0], 2 more")
 		nearly := &InfeasibleError{Ineq: vec{1}, Radius: 1e14}
 		same(t, "a radius", nearly.Error(), "svm: infeasible: no x with max |x| ≤ 1e+14 meets all constraints: A[0]")
-		ray := &UnboundedError{Radius: 1234}
 		const endless = "svm: unbounded: the objective has no minimum"
-		same(t, "ray", ray.Error(), endless+" with max |x| ≤ 1.23e+03")
-		ray.Radius = inf
-		same(t, "endless ray", ray.Error(), endless)
-		bent := &NotConvexError{}
-		same(t, "curvature", bent.Error(), "svm: not convex: Q has negative curvature")
+		same(t, "ray", (&UnboundedError{Radius: 1234}).Error(), endless+" with max |x| ≤ 1.23e+03")
+		same(t, "endless ray", (&UnboundedError{Radius: inf}).Error(), endless)
+		same(t, "curvature", (&NotConvexError{}).Error(), "svm: not convex: Q has negative curvature")
 	})
 	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
 		for _, scale := range list("1e-6 1 1e6") {
-			below := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
-			check(t, below == nil, "scale %v: −1.9e-10 counts, along %v", scale, below)
+			small := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
+			check(t, small == nil, "scale %v: −1.9e-10 counts, along %v", scale, small)
 			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
 			bends(t, QP{Q: above}, above.negative())
 		}
@@ -5322,31 +5361,31 @@ func qpValue(q QP, x vec) float64 {
 }
 
 // listed writes all constraints as rows ⟨row,x⟩ ≤ rhs with their multipliers: equations, rows, finite bounds.
-func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, mul vec) {
+func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, multipliers vec) {
 	t.Helper()
 	same(t, "multipliers of Aeq", len(s.Eq), len(q.Beq))
 	same(t, "multipliers of A", len(s.Ineq), len(q.B))
 	same(t, "multipliers of Lower and of Upper", len(s.LowerMul), len(s.UpperMul))
 	q = q.completed(len(s.LowerMul))
-	all = append(rows(q.Aeq), rows(q.A)...)
+	all = append(rowsOf(q.Aeq), rowsOf(q.A)...)
 	rhs = slices.Concat(q.Beq, q.B)
-	mul = slices.Concat(s.Eq, s.Ineq)
-	one := func(j int, side float64, bounds, z vec) { // side is −1 for Lower, 1 for Upper
-		if math.IsInf(bounds[j], 0) {
+	multipliers = slices.Concat(s.Eq, s.Ineq)
+	one := func(j int, side float64, sides, z vec) { // side is −1 for Lower, 1 for Upper
+		if math.IsInf(sides[j], 0) {
 			check(t, z[j] == 0, "multiplier %v of an infinite bound of x[%d]", z[j], j)
 			return
 		}
 		row := make(vec, len(z))
 		row[j] = side
 		all = append(all, row)
-		rhs = append(rhs, side*bounds[j])
-		mul = append(mul, z[j])
+		rhs = append(rhs, side*sides[j])
+		multipliers = append(multipliers, z[j])
 	}
 	for j := range s.LowerMul {
 		one(j, -1, q.Lower, s.LowerMul)
 		one(j, 1, q.Upper, s.UpperMul)
 	}
-	return all, rhs, mul
+	return all, rhs, multipliers
 }
 
 // qpResiduals recomputes, by their definitions, the residuals that a solution reports.
@@ -5356,24 +5395,24 @@ func qpResiduals(t testing.TB, q QP, s *QPSolution) {
 	if s == nil {
 		t.Fatalf("no solution, hence no residuals: %s", shown(q))
 	}
-	rows, rhs, mul := listed(t, q, s)
+	rows, rhs, multipliers := listed(t, q, s)
 	q = q.completed(len(s.X))
-	size := 1 + maxAbs(s.X) + maxAbs(mul) + maxAbs(slices.Concat(rows...)) + maxAbs(q.Q.Data)
+	size := 1 + maxAbs(s.X) + maxAbs(multipliers) + maxAbs(slices.Concat(rows...)) + maxAbs(q.Q.Data)
 	slope := q.Q.MulVec(s.X)
 	value := qpValue(q, s.X)
 	want := QPSolution{Objective: value, Gap: value + Dot(slope, s.X)/2}
 	axpy(1, q.C, slope)
 	for i, row := range rows {
 		excess := Dot(row, s.X) - rhs[i]
-		axpy(mul[i], row, slope)
-		want.Gap += mul[i] * rhs[i]
+		axpy(multipliers[i], row, slope)
+		want.Gap += multipliers[i] * rhs[i]
 		if i < len(s.Eq) {
 			want.PrimalResidual = max(want.PrimalResidual, math.Abs(excess))
 			continue
 		}
 		want.PrimalResidual = max(want.PrimalResidual, excess)
-		want.DualResidual = max(want.DualResidual, -mul[i])
-		want.Complementarity = max(want.Complementarity, math.Abs(mul[i]*excess))
+		want.DualResidual = max(want.DualResidual, -multipliers[i])
+		want.Complementarity = max(want.Complementarity, math.Abs(multipliers[i]*excess))
 	}
 	want.Stationarity = maxAbs(slope)
 	// Three factors make a product, and there are n of them.
@@ -5407,7 +5446,7 @@ func shown(q QP) string {
 	}
 	q = q.completed(n)
 	const format = "minimise ½xᵀ%vx + ⟨%v,x⟩ subject to %vx ≤ %v, %vx = %v, %v ≤ x ≤ %v"
-	return fmt.Sprintf(format, rows(q.Q), q.C, rows(q.A), q.B, rows(q.Aeq), q.Beq, q.Lower, q.Upper)
+	return fmt.Sprintf(format, rowsOf(q.Q), q.C, rowsOf(q.A), q.B, rowsOf(q.Aeq), q.Beq, q.Lower, q.Upper)
 }
 
 // about tells of which program a test has failed: deferred at the head of a helper.
@@ -5511,7 +5550,7 @@ func holds(t testing.TB, q QP, err error) {
 // contradicts fails unless the multipliers r and v of a proof are as InfeasibleError says.
 func contradicts(t testing.TB, q QP, e *InfeasibleError) {
 	t.Helper()
-	rows, rhs, mul := listed(t, q, &QPSolution{
+	rows, rhs, multipliers := listed(t, q, &QPSolution{
 		Eq:       e.Eq,
 		Ineq:     e.Ineq,
 		LowerMul: e.LowerMul,
@@ -5519,16 +5558,16 @@ func contradicts(t testing.TB, q QP, e *InfeasibleError) {
 	})
 	left := new(big.Rat) // ‖r‖₁
 	for j := range e.LowerMul {
-		column := apply(func(row vec) float64 { return row[j] }, rows)
-		r, size := exact(column, mul)
+		coefficients := apply(func(row vec) float64 { return row[j] }, rows)
+		r, size := exact(coefficients, multipliers)
 		r.Abs(r)
 		check(t, atMost(r, size, 0x1p-46), "column %d of the proof leaves %v", j, approximately(r))
 		left.Add(left, r)
 	}
-	for i, z := range mul[len(q.Beq):] {
+	for i, z := range multipliers[len(q.Beq):] {
 		check(t, z >= 0, "the multiplier of inequality %d is %v", i, z)
 	}
-	v, _ := exact(rhs, mul)
+	v, _ := exact(rhs, multipliers)
 	check(t, v.Sign() < 0, "v = %v, want a negative number", approximately(v))
 	check(t, e.Radius >= 1, "radius %v, want 1 or more", e.Radius)
 	reaches(t, v, left, e.Radius)
@@ -5560,7 +5599,7 @@ func descends(t testing.TB, q QP, e *UnboundedError) {
 	})
 	equations := n + len(q.Beq)
 	left := new(big.Rat) // ‖r‖₁
-	for i, row := range slices.Concat(rows(q.Q), all) {
+	for i, row := range slices.Concat(rowsOf(q.Q), all) {
 		v, size := exact(row, d)
 		if i >= equations && v.Sign() <= 0 {
 			continue
@@ -5606,7 +5645,7 @@ func loose(n int) QP {
 }
 
 // Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
-func whole(r *Rand) func() float64 {
+func wholes(r *Rand) func() float64 {
 	return func() float64 { return float64(r.IntN(7) - 3) }
 }
 
@@ -5654,7 +5693,7 @@ func inOtherUnits(m *Matrix, row, col vec) *Matrix {
 func qpAnything(r *Rand, n, m int, wild bool) QP {
 	q := loose(n)
 	p := r.IntN(m + 1)
-	entry := whole(r)
+	entry := wholes(r)
 	if wild {
 		entry = func() float64 { return r.NormFloat64() * decimal(r, 8)() }
 	}
@@ -5741,18 +5780,18 @@ func figures(c Certificate) vec {
 
 // nearestFeasible is α̂: α clipped to the box, and the class with the larger sum scaled down.
 func nearestFeasible(labels, bound, alpha vec) vec {
-	near := slices.Clone(alpha)
+	nearest := slices.Clone(alpha)
 	sums := map[float64]float64{} // by label
 	for i, c := range bound {
-		near[i] = min(max(0, near[i]), c)
-		sums[labels[i]] += near[i]
+		nearest[i] = min(max(0, nearest[i]), c)
+		sums[labels[i]] += nearest[i]
 	}
 	for i, y := range labels {
 		if sums[y] > sums[-y] {
-			near[i] *= sums[-y] / sums[y]
+			nearest[i] *= sums[-y] / sums[y]
 		}
 	}
-	return near
+	return nearest
 }
 
 // says fails unless the report of a certificate has the words, whatever the blanks.
@@ -5762,61 +5801,9 @@ func says(t *T, c Certificate, words string) {
 	check(t, strings.Contains(report, words), "the report lacks %q:\n%v", words, c)
 }
 
-// hasWords fails unless a text has all of the words between the |, and none of those with a !.
-func hasWords(t *T, text, words string) {
-	t.Helper()
-	for word := range strings.SplitSeq(words, "|") {
-		word, lacks := strings.CutPrefix(word, "!")
-		check(t, strings.Contains(text, word) != lacks, "%q is there: %v, in\n%s", word, lacks, text)
-	}
-}
-
-// opposite is x = 1 with the label 1 and x = −1 with −1; C = ∞ is a hard margin.
-func opposite(c float64) problem {
-	return soft(column(1, -1), vec{1, -1}, c)
-}
-
-func oneOf[V any](r *Rand, values ...V) V {
-	return values[r.IntN(len(values))]
-}
-
 func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
 
 func TestCertificatesOfAnyMultipliers(t *testing.T) {
-	claim(t, "the sums of a certificate lose nothing though terms of 10⁸ cancel", func(t *T) {
-		r := draws(t)
-		const b = 0.25
-		var y, weight, beta, f vec
-		for range 500 {
-			label := sign(r.NormFloat64())
-			slope := math.Round(r.NormFloat64()*0x1p20) * 0x1p-20 // y − F and F − b are exact
-			large := 1e8 * r.NormFloat64()
-			beta = append(beta, large, r.NormFloat64()-large)
-			weight = append(weight, r.Float64(), r.Float64())
-			y = append(y, label, label)
-			f = append(f, slope, slope)
-		}
-		sum := func(a, b vec) float64 {
-			total, _ := exact(a, b)
-			v, _ := total.Float64()
-			return v
-		}
-		ones := fill(1000, 1)
-		u := mul(y, move(f, -b, ones))
-		d := newDual(y, weight, nil)
-		c := d.certifyAny(beta, beta, f, b)
-		equality := sum(beta, ones)
-		norm2 := sum(beta, move(y, -1, f))
-		near(t, "|Σ β|", c.Equality, math.Abs(equality), 1e-15)
-		near(t, "‖w‖² = Σ β(y − F)", c.Norm2, norm2, 1e-15)
-		near(t, "D = ½‖w‖² + Σ β(F − b)", c.Dual-norm2/2, sum(mul(beta, y), u), 1e-14)
-		none := make(vec, 1000)
-		c = d.certifyAny(none, none, f, b)
-		price := sum(weight, apply(func(u float64) float64 { return max(0, u) }, u))
-		near(t, "Σ Cξ, P and the gap of α = 0", vec{c.Primal, c.Gap}, vec{price, price}, 3e-16)
-		plus, minus := d.classSums(beta)
-		near(t, "Σ β of both classes", plus+minus, equality, 1e-15)
-	})
 	claim(t, "multipliers judged by hand [S-05]", func(t *T) {
 		const small = 0x1p-43
 		far := hard(column(3, 1), vec{1, -1})
@@ -5928,16 +5915,16 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		}
 	})
 	law(t, 60, "the violation bounds the gap: ½vΣC, of a hard margin (½(1+½v)(1+1/(1−½v)²) − 1)Σα [R-10]", func(t *T, r *Rand) {
-		hard := r.IntN(3) == 0
-		x, y := clouds(r, 20, 2, when(hard, 3, .3))
-		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, when(hard, inf, tenTo(4*r.Float64()-2)))
+		strict := r.IntN(3) == 0
+		x, y := clouds(r, 20, 2, when(strict, 3, .3))
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, when(strict, inf, tenTo(4*r.Float64()-2)))
 		m, _ := trySMO(p, SMOOptions{MaxIter: 1 + r.IntN(200)})
 		if m == nil {
 			return
 		}
 		c := must(p.Verify(m.Alpha)) // P is taken at the best b
 		bound := c.Violation / 2 * sum(bounds(p))
-		if hard {
+		if strict {
 			h := c.Violation / 2
 			if h >= 1 {
 				return
@@ -6003,7 +5990,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				beta[s.I] += s.Delta
 				beta[s.J] -= s.Delta
 				if s.Iteration < 200 {
-					near(t, "Dual, and D after a step", s.Dual, dual(k, p.Y, beta), 1e-7)
+					near(t, "Dual, and D after a step", s.Dual, dualAt(k, p.Y, beta), 1e-7)
 				}
 			}
 			m := must(trySMO(p, o))
@@ -6017,24 +6004,19 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 	})
 	claim(t, "MaxIter is enough if it is the steps of a run, not one less [S-19]", func(t *T) {
 		x, y := clouds(rng(805), 60, 2, .5)
-		for _, p := range []problem{
-			soft(x, y, 1), mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2)),
-		} {
-			want := must(trySMO(p, SMOOptions{})).Certificate
+		for _, p := range []problem{soft(x, y, 1), mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2))} {
+			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
 			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
-			same(t, "steps", got.Iterations, want.Iterations)
 			near(t, "the certificate", figures(got), figures(want), 0)
 			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
 			c := m.Certificate
 			same(t, "steps", c.Iterations, want.Iterations-1)
-			const format = "SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g|" +
-				": MaxIter is reached; give it more steps|"
-			words := fmt.Sprintf(format, c.Iterations, c.Primal, c.Gap, c.Rounding)
+			words := fmt.Sprintf("SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g|"+
+				": MaxIter is reached; give it more steps|", c.Iterations, c.Primal, c.Gap, c.Rounding)
 			refused(t, err, ErrNotConverged, "")
 			hasWords(t, err.Error(), words+when(finite(p.C), "!", "")+"the margin lies")
 			unfinished(t, p, m)
 		}
-		must(trySMO(soft(x, y, 1), SMOOptions{MaxIter: math.MaxInt}))
 	})
 	claim(t, "a context that ends is heeded within five rows [S-19]", func(t *T) {
 		x, y := clouds(rng(814), 100, 2, .3)
@@ -6090,9 +6072,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			notSeparable(t, p, err)
 			return
 		}
-		few := 0x1p-50 * maxAbs(m.Alpha)
+		dust := 0x1p-50 * maxAbs(m.Alpha)
 		for i, a := range m.Alpha {
-			dust := a > 0 && a < few || a < p.C && p.C-a < few
+			dust := a > 0 && a < dust || a < p.C && p.C-a < dust
 			check(t, !dust, "α[%d] = %v and C = %v, α = %v: X = %v, Y = %v, %s", i, a, p.C, m.Alpha, p.X, p.Y, inWords(p))
 		}
 	})
@@ -6178,13 +6160,13 @@ func refusesWrongProblems(t *T) {
 		wrong(t, verify(p, 0, 0, 0), want)
 		// 1e-10 of the larger of kᵢᵢ and kᵢⱼ, here kᵢᵢ = scale and kᵢⱼ = scale/4, or kᵢᵢ = 1e-6·kᵢⱼ.
 		for _, scale := range []float64{1e-6, 1e6} {
-			for diagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
+			for onDiagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
 				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
-					k := scaledRows(scale, vec{diagonal, off}, vec{off + e, diagonal})
-					for _, kernel := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
-						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: kernel, C: 1}
+					k := scaledRows(scale, vec{onDiagonal, off}, vec{off + e, onDiagonal})
+					for _, given := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
+						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: given, C: 1}
 						_, err := trySMO(p, SMOOptions{})
-						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", kernel, k.Data, e)
+						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", given, k.Data, e)
 						same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
 					}
 				}
@@ -6204,17 +6186,12 @@ func refusesWrongProblems(t *T) {
 			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
 				off := scale * (1 + e) // K has curvature −2e·scale along the pair
 				k := matrix(vec{scale, off}, vec{off, scale})
-				m, err := trySMO(table(vec{1, -1}, 1/scale, k), SMOOptions{})
+				_, err := trySMO(table(vec{1, -1}, 1/scale, k), SMOOptions{})
 				refused(t, err, ErrNotPositiveDefinite, words)
-				near(t, "α", m.Alpha, vec{1 / scale, 1 / scale}, 0)
 			}
 			k := matrix(vec{scale, scale}, vec{scale, scale * (1 - 0x1p-53)})
 			must(trySMO(table(vec{1, -1}, 1, k), SMOOptions{}))
 		}
-		k := func(x, z float64) float64 { return when(x == z, 1, x*z/2) }
-		p := mapped(scalar(k), column(1, 0, 3), vec{1, 1, -1}, 1)
-		_, err = trySMO(p, SMOOptions{})
-		refused(t, err, ErrNotPositiveDefinite, "= -1 for two of the points") // 1 and 3, no neighbours
 		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
 		swap := table(vec{1, -1}, inf, matrix(vec{0, -1}, vec{-1, 0}))
 		c = must(swap.Verify(vec{1.5, 1}))
@@ -6242,9 +6219,9 @@ func FuzzSMO(f *testing.F) {
 			}
 			return b
 		}
-		bounds := vec{.01, .5, 1, 10, 1000, inf}
+		costs := vec{.01, .5, 1, 10, 1000, inf}
 		k := kernels[next()%len(kernels)]
-		p := problem{Kernel: k, C: bounds[next()%6]}
+		p := problem{Kernel: k, C: costs[next()%6]}
 		d := 1 + next()%3
 		n := 1 + next()%8
 		for range n {
@@ -6289,19 +6266,19 @@ const gramLimit = 300
 
 // noise is more than the rounding of quotients does to numbers of size 1.
 var (
-	half     = num(.5)
+	oneHalf  = num(.5)
 	noise    = new(big.Float).SetMantExp(num(1), -1800)
 	infinite = num(inf)
 )
 
 func innerProduct(a, b []precise) precise {
-	sum := num(0)
+	total := num(0)
 	for i := range a {
 		if a[i].Sign() != 0 { // most multipliers are 0
-			sum.Add(sum, product(a[i], b[i]))
+			total.Add(total, product(a[i], b[i]))
 		}
 	}
-	return sum
+	return total
 }
 
 func exactKernel(k kernel, x, z vec) precise {
@@ -6330,7 +6307,7 @@ func exactKernel(k kernel, x, z vec) precise {
 			return num(0)
 		}
 		r := minus(num(rounded(t)), t)
-		series := plus(num(1), plus(r, product(half, product(r, r))))
+		series := plus(num(1), plus(r, product(oneHalf, product(r, r))))
 		return product(bigExp(-rounded(t)).SetPrec(2000), series)
 	}
 	return num(k.Eval(x, z))
@@ -6390,7 +6367,7 @@ func (q *exactProblem) machine(beta []precise) *exactMachine {
 	}
 	m.norm2 = innerProduct(beta, values)
 	twice := plus(innerProduct(beta, q.y), innerProduct(beta, m.f))
-	m.dual = product(half, twice)
+	m.dual = product(oneHalf, twice)
 	return m
 }
 
@@ -6405,7 +6382,7 @@ func (q *exactProblem) of(m *Model[vec]) *exactMachine {
 
 // primal is P at b: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖², m = min 1 − yᵢ(Fᵢ − b) > 0; else +Inf.
 func (m *exactMachine) primal(b precise) precise {
-	p := product(half, m.norm2)
+	p := product(oneHalf, m.norm2)
 	margin := infinite
 	for i, y := range m.y {
 		u := product(y, minus(m.f[i], b))
@@ -6438,7 +6415,7 @@ func (m *exactMachine) least() precise {
 			continue
 		}
 		for j := range i {
-			biases = append(biases, product(half, plus(f, m.f[j])))
+			biases = append(biases, product(oneHalf, plus(f, m.f[j])))
 		}
 	}
 	oneClass := balance == len(m.f) || balance == -len(m.f)
@@ -6457,15 +6434,15 @@ func (m *exactMachine) least() precise {
 
 // sum is Σ v over the classes −1 and +1.
 func (q *exactProblem) sum(v []precise) map[int]precise {
-	sum := map[int]precise{
+	totals := map[int]precise{
 		-1: num(0),
 		1:  num(0),
 	}
 	for i, y := range q.y {
 		class := y.Sign()
-		sum[class] = plus(sum[class], v[i])
+		totals[class] = plus(totals[class], v[i])
 	}
-	return sum
+	return totals
 }
 
 // below bounds P* from below: D of α clipped to its box, the class with the larger sum scaled down.
@@ -6478,10 +6455,10 @@ func (q *exactProblem) below(alpha vec) precise {
 			beta[i] = c
 		}
 	}
-	sum := q.sum(beta)
+	totals := q.sum(beta)
 	for i, y := range q.y {
-		own := sum[y.Sign()]
-		other := sum[-y.Sign()]
+		own := totals[y.Sign()]
+		other := totals[-y.Sign()]
 		if other.Cmp(own) < 0 {
 			beta[i] = quotient(product(beta[i], other), own)
 		}
@@ -6495,7 +6472,7 @@ func (q *exactProblem) below(alpha vec) precise {
 // falsehood says what is false in the certificate of a machine that costs p, when none costs less than best.
 func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 	slack := product(noise, plus(num(1), best))
-	claim := c.Gap + c.Rounding
+	claimed := c.Gap + c.Rounding
 	proved := plus(num(c.Gap), num(c.Rounding))
 	sizes := vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}
 	largest := maxAbs(append(sizes, c.Slack...))
@@ -6503,15 +6480,15 @@ func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 	excess := minus(p, best)
 	above := minus(minus(num(c.Dual), best), slack)
 	switch {
-	case !finite(largest) || math.IsNaN(c.Primal+claim):
+	case !finite(largest) || math.IsNaN(c.Primal+claimed):
 		what = "not finite"
 	case c.Gap < 0 || c.Rounding < 0:
 		what = "negative"
-	case math.IsInf(claim, 1) && !q.hard:
+	case math.IsInf(claimed, 1) && !q.hard:
 		what = "infinite"
-	case math.IsInf(claim, 1) && c.Optimal(1e-6):
+	case math.IsInf(claimed, 1) && c.Optimal(1e-6):
 		what = "Optimal with an infinite Rounding"
-	case math.IsInf(claim, 1):
+	case math.IsInf(claimed, 1):
 		return ""
 	case p.IsInf() || best.IsInf() || minus(excess, slack).Cmp(proved) > 0:
 		what = "P − P* > Gap + Rounding"
@@ -6537,13 +6514,13 @@ func (q *exactProblem) falseProof(e *NotSeparableError) string {
 		return fmt.Sprintf("no proof: %+v", *e)
 	}
 	raw := apply(num, e.Lambda)
-	sum := q.sum(raw)
+	totals := q.sum(raw)
 	var unit []precise
 	scale := 0.0
 	for i, y := range q.y {
 		scale = max(scale, rounded(q.k(i, i)))
 		raw[i] = product(y, raw[i])
-		unit = append(unit, quotient(raw[i], sum[y.Sign()]))
+		unit = append(unit, quotient(raw[i], totals[y.Sign()]))
 	}
 	distance := num(e.Distance)
 	most := plus(product(distance, distance), product(noise, num(scale)))
@@ -6584,8 +6561,8 @@ func bySMO(o SMOOptions, stop int) exactTrainer {
 	return exactTrainer{name: name, train: train}
 }
 
-// wild is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
-type wild struct{ eval }
+// wildKernel is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
+type wildKernel struct{ eval }
 
 // A referee ends a test with the first that is false, and names the problem.
 type referee struct {
@@ -6609,7 +6586,7 @@ func (j *referee) fault(p problem, by any, format string, v ...any) {
 func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
 	m, err := by.train(p)
 	none, _ := err.(*NotSeparableError)
-	_, odd := p.Kernel.(wild)
+	_, odd := p.Kernel.(wildKernel)
 	stopped := errors.Is(err, ErrNotConverged) || errors.Is(err, context.Canceled)
 	switch {
 	case m == nil && odd && err != nil:
@@ -6622,10 +6599,10 @@ func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate 
 		return nil
 	}
 	c := m.Certificate
-	numbers := vec{m.Bias, c.Dual, c.Norm2}
-	numbers = slices.Concat(numbers, m.Alpha, m.Coef)
-	if !finite(maxAbs(numbers)) {
-		j.fault(p, by, "not finite: b, Dual, ‖w‖², α and coefficients = %v", numbers)
+	results := vec{m.Bias, c.Dual, c.Norm2}
+	results = slices.Concat(results, m.Alpha, m.Coef)
+	if !finite(maxAbs(results)) {
+		j.fault(p, by, "not finite: b, Dual, ‖w‖², α and coefficients = %v", results)
 		return nil
 	}
 	if !odd {
@@ -6701,12 +6678,12 @@ func exactDraw(r *Rand) problem {
 	small := func(most int) float64 { return float64(r.IntN(2*most+1) - most) }
 	sign := func() float64 { return when(r.IntN(2) == 0, 1., -1) }
 	base := power(-3, 4)
-	apart := power(-7, 0)
-	number := oneOf(r,
+	spread := power(-7, 0)
+	entry := oneOf(r,
 		func() float64 { return small(3) },
 		func() float64 { return power(-3, 4) * sign() },
 		r.NormFloat64,
-		func() float64 { return base * (1 + apart*small(2)) },
+		func() float64 { return base * (1 + spread*small(2)) },
 		func() float64 { return math.Round(1e4*r.NormFloat64()) / 100 },
 		func() float64 { return base * small(2) },
 	)
@@ -6723,7 +6700,7 @@ func exactDraw(r *Rand) problem {
 	n := oneOf(r, 1, 4, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3)
 	d := 1 + r.IntN(2)
 	for i := range n {
-		p.X = append(p.X, sample(d, number))
+		p.X = append(p.X, sample(d, entry))
 		p.Y = append(p.Y, sign())
 		if r.IntN(6) == 0 {
 			p.X[i] = p.X[r.IntN(i+1)]
@@ -6902,8 +6879,8 @@ func TestLargeC(t *testing.T) {
 	})
 }
 
-// never is a number of questions that no run asks.
-const never = math.MaxInt
+// unending is a number of questions that no run asks.
+const unending = math.MaxInt
 
 // judged fails unless the certificate of a run is true.
 func (q *exactProblem) judged(t *T, m *Model[vec], best precise, err error) {
@@ -6984,7 +6961,7 @@ func TestStoppedRuns(t *testing.T) {
 				ended := false // by itself
 				for k := 1; !ended && !t.Failed(); k += 1 + k/3 {
 					o := SMOOptions{Tol: 1e-10, CacheBytes: 1828, MaxIter: k}
-					questions := never
+					questions := unending
 					if how == context.Canceled {
 						o.MaxIter = 0
 						questions = k - 1
@@ -7000,16 +6977,12 @@ func TestStoppedRuns(t *testing.T) {
 	}
 }
 
-func times2(x vecs, a float64) vecs {
-	return apply(func(v vec) vec { return times(a, v) }, x)
-}
-
 func TestHardMarginsThatCannotBe(t *testing.T) {
 	claim(t, "points that φ puts in one place are no two classes [H-07]", func(t *T) {
 		zero := scalar(func(_, _ float64) float64 { return 0 })
-		minus := math.Copysign(0, -1)
+		negZero := math.Copysign(0, -1)
 		for _, k := range append(kernels, Cosine{}, zero) {
-			for _, x := range []vecs{column(0, minus), column(0, 0, 1, minus), {{0, 0}, {1, minus}, {minus, 0}, {1, 0}}} {
+			for _, x := range []vecs{column(0, negZero), column(0, 0, 1, negZero), {{0, 0}, {1, negZero}, {negZero, 0}, {1, 0}}} {
 				_, err := quick(mapped(k, x, append(fill(len(x)-1, 1), -1), inf))
 				check(t, errors.As(err, new(*NotSeparableError)), "%T: error %v", k, err)
 			}
@@ -7027,9 +7000,9 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		return p
 	}
 	// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
-	signs := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
+	bent := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
 	claim(t, "‖w‖² < 0 is the find of an indefinite kernel, by Verify and SMO", func(t *T) {
-		four := table(signs, 1)
+		four := table(bent, 1)
 		c, err := four.Verify(fill(4, 1))
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		near(t, "P and D", vec{c.Primal, c.Dual}, vec{8, 8}, 1e-12)
@@ -7040,15 +7013,17 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
 	})
 	claim(t, "in a hard margin too, where α runs off along it", func(t *T) {
-		four := table(signs, inf)
+		four := table(bent, inf)
 		m, err := quick(four)
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -")
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
-		x := rows(parse("[1 2; 2 3; -1 -2; -2 -1]"))
+		x := rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]"))
 		_, err = quick(mapped(negative, x, vec{1, 1, -1, -1}, inf))
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
+		_, err = quick(table(diagonal(-1, 4), 1)) // κ = 3
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1 for one of the points")
 	})
 	claim(t, "where F overflows, the error is that of an indefinite kernel", func(t *T) {
 		large := table(parse("[1 2e200; 2e200 1]"), 1e150) // F = 2e350
@@ -7057,21 +7032,19 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 }
 
 func TestWhatIsProved(t *testing.T) {
-	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or P = 0; never of NaN or ∞", func(t *T) {
+	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or exactly P = 0; never of NaN or ∞", func(t *T) {
 		for _, row := range []struct {
 			primal, gap, rounding, tol float64
 			want                       bool
 		}{
 			{0, 1, 0, 0, true},
+			{0, 0, 1e10, 1e-6, false}, // P may be 1e10
 			{4, 1, 1, .5, true},
 			{4, 1, 1, .5 - 0x1p-54, false},
 			{1e-12, 2e-18, 0, 1e-6, false},
 			{nan, 0, 0, inf, false},
 			{4, nan, 0, inf, false},
-			{4, 0, nan, inf, false},
 			{inf, 1, 0, 1, false},
-			{4, inf, 0, inf, false},
-			{4, 0, inf, inf, false},
 			{0, 0, inf, 1, false},
 			{4, 1, 0, nan, false},
 		} {
@@ -7088,7 +7061,7 @@ func TestWhatIsProved(t *testing.T) {
 		title := strings.Join(parts, ", ")
 		claim(t, "what is said of "+title, func(t *T) {
 			costs := list(parts[2])
-			p := soft(rows(parse(parts[0])), list(parts[1]), costs[0])
+			p := soft(rowsOf(parse(parts[0])), list(parts[1]), costs[0])
 			if len(costs) > 1 {
 				p.Weight = costs[1:]
 			}
@@ -7127,8 +7100,8 @@ func TestWhatIsProved(t *testing.T) {
 		p.Weight = vec{2, 1, 1}
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
-		hasWords(t, must(soft(rows(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125]\n|!…")
-		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
+		hasWords(t, must(soft(rowsOf(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125]\n|!…")
+		long := soft(rowsOf(eye(9)), append(fill(8, 1), -1), 1)
 		want := "[0.125" + strings.Repeat(" 0.125", 7) + "] …\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
 	})
@@ -7186,10 +7159,10 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 	signed := scalar(func(x, z float64) float64 {
 		return math.Atan(1/x) * math.Atan(1/z)
 	})
-	plane := func(s float64) vecs {
-		return times2(rows(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
+	four := func(s float64) vecs {
+		return times2(rowsOf(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
 	}
-	square := rows(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
+	square := rowsOf(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
 	claim(t, "of a few points, with all labellings", func(t *T) {
 		j := newReferee(t, 16)
 		for _, c := range []struct {
@@ -7208,13 +7181,13 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 			{"Distance 2.6e18", column(3, 100, -40000, -3e-6), Polynomial{4, 1, 0}, inf},
 			{"Distance NaN", column(-3, -100, 2e10, -3, 0), Polynomial{3, 1, 0}, inf},
 			{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
-			{"‖x‖²‖z‖² nearly overflows", plane(1e74), Cosine{}, 10},
-			{"‖x‖²‖z‖² nearly underflows", plane(1e-75), Cosine{}, 10},
+			{"‖x‖²‖z‖² nearly overflows", four(1e74), Cosine{}, 10},
+			{"‖x‖²‖z‖² nearly underflows", four(1e-75), Cosine{}, 10},
 			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square, RBF{2}, 1e7},
-			{"K is at the lower end", plane(1e-37), Polynomial{2, 1, 0}, inf},
+			{"K is at the lower end", four(1e-37), Polynomial{2, 1, 0}, inf},
 			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
-			{"K is large and C small", plane(1e74), Linear{}, 1e-150},
-			{"K is small and C large", plane(1e-75), Linear{}, 1e150},
+			{"K is large and C small", four(1e74), Linear{}, 1e-150},
+			{"K is small and C large", four(1e-75), Linear{}, 1e150},
 			{"k tells 0 from −0", column(0, math.Copysign(0, -1), -1), signed, 1},
 		} {
 			j.about = c.by + ", "
@@ -7264,7 +7237,7 @@ func (j *referee) all(p problem) {
 }
 
 func TestWhatIsNoKernelGivesNumbers(t *testing.T) {
-	noKernels(t, bySMO(SMOOptions{MaxIter: 1e4}, 0))
+	claim(t, "by SMO", func(t *T) { noKernels(t, bySMO(SMOOptions{MaxIter: 1e4}, 0)) })
 }
 
 func noKernels(t *T, by exactTrainer) {
@@ -7275,7 +7248,7 @@ func noKernels(t *T, by exactTrainer) {
 		return k.At(int(x[0]), int(z[0]))
 	}
 	x := column(0, 1, 2)
-	judge(mapped(wild{entry}, x, vec{1, 1, -1}, 1e155))
+	judge(mapped(wildKernel{entry}, x, vec{1, 1, -1}, 1e155))
 	for range few(300) {
 		a := tenTo(4*j.Float64() - 2)
 		b := j.NormFloat64()
@@ -7284,7 +7257,7 @@ func noKernels(t *T, by exactTrainer) {
 			return math.Tanh(dot + b)
 		}
 		x, y := clouds(j.Rand, 2+j.IntN(4), 1, 0)
-		judge(mapped(wild{tanh}, x, y, inf))
+		judge(mapped(wildKernel{tanh}, x, y, inf))
 	}
 }
 
@@ -7328,7 +7301,7 @@ var computed = []kernel{
 	eval(func(x, z vec) float64 { return paddedDot(x, z) + 1 }),
 }
 
-func values[S any](k Kernel[S], z, x []S) *Matrix {
+func evaluated[S any](k Kernel[S], z, x []S) *Matrix {
 	var rows vecs
 	for _, z := range z {
 		at := func(x S) float64 { return k.Eval(z, x) }
@@ -7371,7 +7344,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			for _, k := range computed {
 				for _, m := range []int{1, 3, 4, 5, 9} {
 					got := CrossGram(k, z[:m], x)
-					want := values(k, z[:m], x)
+					want := evaluated(k, z[:m], x)
 					near(t, fmt.Sprintf("%T", k), got, want, 1e-12)
 				}
 			}
@@ -7404,7 +7377,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			coef[i+1] = r.Float64() - coef[i]
 		}
 		f := sumOf(Linear{}, x, coef, 0)
-		for j, got := range f.DecisionAll(rows(eye(3))) {
+		for j, got := range f.DecisionAll(rowsOf(eye(3))) {
 			total, _ := exact(coef, columnOf(matrix(x...), j))
 			want, _ := total.Float64()
 			near(t, fmt.Sprint("coordinate of w: ", j), got, want, 1e-15)
@@ -7470,9 +7443,9 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 // machine, as printed, so that every digit counts and NaN is NaN.
 func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOptions) {
 	t.Helper()
-	mapped := Problem[S]{X: apply(phi, p.X), Y: p.Y, Kernel: k, C: p.C}
+	direct := Problem[S]{X: apply(phi, p.X), Y: p.Y, Kernel: k, C: p.C}
 	p.Kernel = Compose(k, phi)
-	want, wantErr := trySMO(mapped, o)
+	want, wantErr := trySMO(direct, o)
 	got, err := trySMO(p, o)
 	same(t, "the error", fmt.Sprint(err), fmt.Sprint(wantErr))
 	var proof, wantProof *NotSeparableError
@@ -7480,7 +7453,7 @@ func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOpti
 		same(t, "the proof", *proof, *wantProof)
 	}
 	if got != nil && want != nil {
-		same(t, "all that is asked", answers(p, got), answers(mapped, want))
+		same(t, "all that is asked", answers(p, got), answers(direct, want))
 	}
 }
 
@@ -7557,8 +7530,8 @@ func overAll(x vecs, f *expansion) vec {
 	return c
 }
 
-// slope is the subgradient of F, with 0 at the kink.
-func slope(x vecs, y vec, lambda float64, w vec) vec {
+// subgradient is that of F, with 0 at the kink.
+func subgradient(x vecs, y vec, lambda float64, w vec) vec {
 	g := times(2*lambda, w)
 	for i, z := range margins(x, y, w) {
 		if z < 1 {
@@ -7603,7 +7576,7 @@ func TestSubgradients(t *testing.T) {
 				seq[step-1] = i
 				w := iterate(t, x, y, lambda, step, seq)
 				g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
-				near(t, "what a step followed", g, slope(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
+				near(t, "what a step followed", g, subgradient(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
 				all = append(all, g)
 				if i == len(x)-1 {
 					near(t, "mean", average(all), gradientOf(f, w), 1e-6)
@@ -7611,7 +7584,7 @@ func TestSubgradients(t *testing.T) {
 			}
 			w := batch(t, x, y, sgd(lambda, step, step-1))
 			g := direction(lambda, step, w, batch(t, x, y, sgd(lambda, step+1, step)))
-			near(t, "what a batch step followed", g, slope(x, y, lambda, w), 1e-12)
+			near(t, "what a batch step followed", g, subgradient(x, y, lambda, w), 1e-12)
 		}
 	})
 	claim(t, "B-05 the batch method finds the optimum, and draws nothing", func(t *T) {
@@ -7813,7 +7786,7 @@ func TestKernelPegasos(t *testing.T) {
 			seq = append(seq, r.IntN(12-min(11, s/100%13)))
 		}
 		k := kernel(RBF{Gamma: 1.3})
-		phi := rows(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
+		phi := rowsOf(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
 		_, beta := cornwell(phi, y, .0041, seq)
 		var c vecs
 		for s := 1200; s < 1999; s++ {
@@ -7864,12 +7837,12 @@ func TestKernelPegasos(t *testing.T) {
 		c := alphas(t, x, y, k, sgd(lambda, 1, 0, seq...))
 		for step := 1; step < 40; step++ {
 			j := seq[step-1]
-			objective := func(c vec) float64 {
+			cost := func(c vec) float64 {
 				return lambda*form(gram, c) + Hinge(y[j]*gram.MulVec(c)[j])
 			}
 			next := alphas(t, x, y, k, sgd(lambda, step+1, step, seq...))
 			g := direction(lambda, step, c, next)
-			near(t, "K times the step", gram.MulVec(g), gradientOf(objective, c), 1e-6)
+			near(t, "K times the step", gram.MulVec(g), gradientOf(cost, c), 1e-6)
 			c = next
 		}
 	})
@@ -7918,11 +7891,11 @@ func tilted(r *Rand, n, d int) (x vecs, y vec) {
 
 func TestPerceptron(t *testing.T) {
 	const always = 100000
-	x := rows(parse("[3 1; 1 3; 1 1]")) // NP-26
+	x := rowsOf(parse("[3 1; 1 3; 1 1]")) // NP-26
 	y := vec{1, -1, 1}
 	linear := kernel(Linear{})
 	square := kernel(inhomogeneous(2))
-	points, labels := xor()
+	xorX, labels := xor()
 	// weights are the coefficients mᵢyᵢ.
 	weights := func(mistakes []int, y vec) vec {
 		return mul(y, apply(func(m int) float64 { return float64(m) }, mistakes))
@@ -7974,12 +7947,12 @@ func TestPerceptron(t *testing.T) {
 		same(t, "mistakes by K alone", must(m, err), want)
 	})
 	claim(t, "NP-25 D-04 D-05 XOR by kernel or map: one mistake each, f = −8x₁x₂", func(t *T) {
-		f, m := done(t, points, labels, square, 3)
+		f, m := done(t, xorX, labels, square, 3)
 		same(t, "mistakes", m, []int{1, 1, 1, 1})
-		_, m = done(t, apply(ninefold, points), labels, linear, 3)
+		_, m = done(t, apply(ninefold, xorX), labels, linear, 3)
 		same(t, "mistakes after the map", m, []int{1, 1, 1, 1})
-		counts(t, points, labels, square, 1, 1, 0, 1, 1)
-		counts(t, points, labels, square, 2, 1, 1, 1, 1)
+		counts(t, xorX, labels, square, 1, 1, 0, 1, 1)
+		counts(t, xorX, labels, square, 2, 1, 1, 1, 1)
 		want := func(p vec) float64 { return -8 * p[0] * p[1] }
 		near(t, "f", f.DecisionAll(grid), apply(want, grid), 1e-12)
 	})
@@ -7997,7 +7970,7 @@ func TestPerceptron(t *testing.T) {
 		rises(t, "1, M, R²/ρ²", 1, Dot(weights(m, y), y), radius*radius/(rho*rho))
 	})
 	claim(t, "D-08 SL-19 it never ends on XOR, on 1(+) 2(−), with a zero vector", func(t *T) {
-		counts(t, points, labels, linear, 7, 7, 7, 7, 7) // all four in each pass
+		counts(t, xorX, labels, linear, 7, 7, 7, 7, 7) // all four in each pass
 		counts(t, column(1, 0), vec{1, 1}, linear, 200, 1, 200)
 		_, m, err := Perceptron(soon(t), column(1, 2), vec{1, -1}, linear, 200)
 		refused(t, err, ErrNotConverged, "maxEpochs = 200")
@@ -8006,9 +7979,9 @@ func TestPerceptron(t *testing.T) {
 		counts(t, column(1, 2), vec{1, -1}, affine, 8, 8, 5)
 	})
 	claim(t, "D-09 the counts depend on the order", func(t *T) {
-		_, m := done(t, rows(parse("[2 1; 1 2; -1 1]")), vec{1, 1, -1}, linear, always)
+		_, m := done(t, rowsOf(parse("[2 1; 1 2; -1 1]")), vec{1, 1, -1}, linear, always)
 		same(t, "mistakes", m, []int{1, 0, 0})
-		_, m = done(t, rows(parse("[-1 1; 1 2; 2 1]")), vec{-1, 1, 1}, linear, always)
+		_, m = done(t, rowsOf(parse("[-1 1; 1 2; 2 1]")), vec{-1, 1, 1}, linear, always)
 		same(t, "mistakes from the last to the first", m, []int{1, 1, 0})
 	})
 }
@@ -8016,7 +7989,7 @@ func TestPerceptron(t *testing.T) {
 // Least squares by descent.
 
 func TestRidgeDescent(t *testing.T) {
-	points, labels := xor()
+	xorX, labels := xor()
 	square := kernel(inhomogeneous(2))
 	r := rng(530)
 	x, _ := clouds(r, 7, 2, 0)
@@ -8034,7 +8007,7 @@ func TestRidgeDescent(t *testing.T) {
 		for steps, size := range map[int]float64{
 			1: .05, 2: .08, 3: .098, 4: .1088, 5: .11528, 100: 1. / 8,
 		} {
-			near(t, "λ", fit(t, points, labels, square, .2, steps), times(size, labels), 1e-14)
+			near(t, "λ", fit(t, xorX, labels, square, .2, steps), times(size, labels), 1e-14)
 		}
 	})
 	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, Kλ → (2,2)", func(t *T) {
@@ -8074,17 +8047,17 @@ func TestRidgeDescent(t *testing.T) {
 		mixed := list("1 2 -1 3")
 		for _, gamma := range list(".2 .66 .67") {
 			for _, steps := range []int{1, 2, 40} {
-				want := closed(Gram(square, points), mixed, gamma, steps)
-				near(t, "c", fit(t, points, mixed, square, gamma, steps), want, 1e-11)
+				want := closed(Gram(square, xorX), mixed, gamma, steps)
+				near(t, "c", fit(t, xorX, mixed, square, gamma, steps), want, 1e-11)
 			}
 		}
 		want := closed(Gram(Linear{}, x), target, .2, 9)
 		near(t, "singular K, of rank 2", fit(t, x, target, Linear{}, .2, 9), want, 1e-9)
 		// K = 8I + 11ᵀ has the eigenvalue 12 along 1: c converges below γ = 2/3, and not above.
-		near(t, "limit", fit(t, points, fill(4, 1), square, .66, 4000), fill(4, 1./12), 1e-9)
-		err := fail(RidgeDescent(soon(t), points, fill(4, 1), square, 1, 100000))
+		near(t, "limit", fit(t, xorX, fill(4, 1), square, .66, 4000), fill(4, 1./12), 1e-9)
+		err := fail(RidgeDescent(soon(t), xorX, fill(4, 1), square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
-		never := fit(t, points, labels, square, 1, 31)
+		never := fit(t, xorX, labels, square, 1, 31)
 		near(t, "XOR's own labels never show it: λ for γ = 1", never, times(1./4, labels), 1e-14)
 	})
 	claim(t, "J-08 J-11 a polynomial of degree N−1 fits exactly", func(t *T) {
@@ -8095,8 +8068,8 @@ func TestRidgeDescent(t *testing.T) {
 	claim(t, "J-10 the limit is ridge with λ → 0", func(t *T) {
 		k := kernel(RBF{Gamma: 1})
 		target := list("1 2 -1 3")
-		ridge := dualRidge(Gram(k, points), target, 1e-10)
-		near(t, "c", fit(t, points, target, k, 4, 4000), ridge, 1e-8)
+		ridge := dualRidge(Gram(k, xorX), target, 1e-10)
+		near(t, "c", fit(t, xorX, target, k, 4, 4000), ridge, 1e-8)
 	})
 }
 
@@ -8129,7 +8102,7 @@ func TestSoftmax(t *testing.T) {
 	var x vecs
 	var labels []int
 	r := rng(546)
-	centres := rows(parse("[1 0; -1 0; 0 1.5]"))
+	centres := rowsOf(parse("[1 0; -1 0; 0 1.5]"))
 	for i := range 30 {
 		x = append(x, withOne(move(normal(r, 2), 1, centres[i%3])))
 		labels = append(labels, i%3)
@@ -8140,7 +8113,7 @@ func TestSoftmax(t *testing.T) {
 	}
 	table := model("[1 -1/3; -1/2 -1/2; 0 1]") // NP-33
 	claim(t, "NP-33 W-05 three classes by hand", func(t *T) {
-		x := rows(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 1 -9; .9 -9]"))
+		x := rowsOf(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 1 -9; .9 -9]"))
 		regions := apply(table.Predict, x)
 		same(t, "regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 1})
 		p := table.Probabilities(vec{1, 0})
@@ -8205,7 +8178,7 @@ func TestSoftmax(t *testing.T) {
 		}
 	})
 	claim(t, "U-11 the largest score wins, the smallest class in a tie", func(t *T) {
-		x := rows(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
+		x := rowsOf(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
 		classes := apply(model("[0 1; 1 0; 1 0; 1 -1]").Predict, x)
 		same(t, "ties of two and three", classes, []int{1, 0, 0, 0, 3, 3})
 		close := model("[-1e-20; 0; -1e-17]") // p is the same in float64
@@ -8233,21 +8206,21 @@ func TestSoftmax(t *testing.T) {
 		next := train(t, step, sgd(lambda, 4, 0, seq...))
 		followed := times(1/step, move(w, -1, next))
 		i := seq[3]
-		objective := func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }
-		near(t, "what the step followed", followed, gradientOf(objective, w), 1e-7)
+		cost := func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }
+		near(t, "what the step followed", followed, gradientOf(cost, w), 1e-7)
 		columns := (&Matrix{3, 3, move(followed, -2*lambda, w)}).T()
 		near(t, "sum of the rows", columns.MulVec(fill(3, 1)), make(vec, 3), 1e-13)
 	})
 	claim(t, "U-10 descent reaches the optimum; the mean after Skip steps is smoother", func(t *T) {
 		const lambda = .05
-		objective := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
+		cost := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
 		best := make(vec, 9)
 		for range 600 { // by numerical gradients
-			best = move(best, -.4, gradientOf(objective, best))
+			best = move(best, -.4, gradientOf(cost, best))
 		}
-		least := objective(best)
-		mean := objective(train(t, .02, sgd(lambda, 60000, 10000))) - least
-		last := objective(train(t, .02, sgd(lambda, 60000, 0))) - least
+		least := cost(best)
+		mean := cost(train(t, .02, sgd(lambda, 60000, 10000))) - least
+		last := cost(train(t, .02, sgd(lambda, 60000, 0))) - least
 		rises(t, "excess of the mean, of the last", math.Abs(mean), last, .01)
 		near(t, "excess of the mean", mean, 0, 1e-4)
 		var iterates vecs
@@ -8399,8 +8372,8 @@ func asClasses(y vec) []int {
 
 // Bad input.
 
-// passes is the error of Perceptron, which comes without a machine and without mistakes.
-func passes(c context.Context, x vecs, y vec, k kernel, epochs int) error {
+// passesOf is the error of Perceptron, which comes without a machine and without mistakes.
+func passesOf(c context.Context, x vecs, y vec, k kernel, epochs int) error {
 	f, m, err := Perceptron(c, x, y, k, epochs)
 	if err != nil && m != nil {
 		return fmt.Errorf("mistakes %v come with the error %q", m, err)
@@ -8415,7 +8388,7 @@ func descend(c context.Context, x vecs, target vec, k kernel, step float64, step
 func TestSmallStepsRefuseBadInput(t *testing.T) { claim(t, "by kind and place", refusesSmallSteps) }
 
 func refusesSmallSteps(t *T) {
-	x := rows(parse("[1 2; 3 4; 5 6]"))
+	x := rowsOf(parse("[1 2; 3 4; 5 6]"))
 	y := vec{1, -1, 1}
 	ok := sgd(1, 5, 0)
 	live := context.Background()
@@ -8438,7 +8411,7 @@ func refusesSmallSteps(t *T) {
 		{"t[1] = +Inf", ridge(.1, 9, 1, inf, 0)},
 		{"Y[1] = -1, want a class in 0 … 4", softmax(5, .1, 0, -1, 1)},
 		{"Y[1] = 5, want a class in 0 … 4", softmax(5, .1, 0, 5, 1)},
-		{"maxEpochs = 0", passes(live, x, y, Linear{}, 0)},
+		{"maxEpochs = 0", passesOf(live, x, y, Linear{}, 0)},
 		{"steps = 0", ridge(.1, 0, y...)},
 		{"classes = 0", softmax(0, .1, 0, 0, 0)},
 	})
@@ -8466,11 +8439,11 @@ func refusesSmallSteps(t *T) {
 		if name == "Subgradient" { // it does not draw
 			continue
 		}
-		for at, index := range map[int]int{1: -1, 4: 3, 200: math.MaxInt} {
+		for at, place := range map[int]int{1: -1, 4: 3, 200: math.MaxInt} {
 			seq := make([]int, 300)
-			seq[at-1] = index
+			seq[at-1] = place
 			err := fail(smallSteps[name](live, x, y, sgd(1, 300, 0, seq...)))
-			wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", index, at))
+			wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", place, at))
 		}
 	}
 	never := eval(func(a, b vec) float64 { return nan })
@@ -8484,10 +8457,10 @@ func refusesSmallSteps(t *T) {
 		wrong(t, fail(KernelPegasos(live, x, y, k, sgd(1, 9, 0, 0, 0, 2, 1))), place)
 		wrong(t, descend(live, x, y, k, .1, 3), place)
 		place = strings.Replace(place, "X[0]) = NaN", "X[1]) = NaN", 1) // f = 0 asks for no value
-		wrong(t, passes(live, x, y, k, 3), place)
+		wrong(t, passesOf(live, x, y, k, 3), place)
 	}
 	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
-		huge := rows(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
+		huge := rowsOf(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
 		over := func(name string, x vecs, y vec, lambda float64) error {
 			return fail(smallSteps[name](live, x, y, sgd(lambda, 2, 0)))
 		}
@@ -8502,7 +8475,7 @@ func refusesSmallSteps(t *T) {
 			{"W[1] = +Inf", over("Pegasos", column(1e-300), vec{1}, 1e-310)},
 			{"scale the features: W", over("KernelPegasos", x, y, 1e-320)},
 			{"step is too large: W", fail(TrainSoftmax(live, x, asClasses(y), 2, 1e3, steep))},
-			{"k(X[1], X[2]) = -1.79", passes(live, x, vec{1, 1, 1}, large, 9)},
+			{"k(X[1], X[2]) = -1.79", passesOf(live, x, vec{1, 1, 1}, large, 9)},
 		})
 		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 	})
@@ -8562,15 +8535,6 @@ func TestPegasosFromInside(t *testing.T) {
 		must(RidgeDescent(soon(t), d.p.X, d.alpha, linear, .1, 5))
 	})
 	leavesInputs(t, "Softmax, Sample", func(d *desk) { Softmax{d.a}.Sample(d.x[2], .5) })
-	claim(t, "a step allocates nothing", func(t *T) {
-		allocations := func(steps int) float64 {
-			o := sgd(.03, steps, 0, 3, 1, 4)
-			return testing.AllocsPerRun(5, func() { Pegasos(context.Background(), x, y, o) })
-		}
-		few := allocations(1000)
-		many := allocations(10000)
-		check(t, many <= few, "%v allocations in 1000 steps, %v in 10000", few, many)
-	})
 	claim(t, "D-11 kernel values are taken of β ≠ 0, and of each term once", func(t *T) {
 		x, y := clouds(rng(516), 300, 3, .5)
 		evals := 0
@@ -8667,8 +8631,8 @@ func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
 		middle.Set(j, j, math.Ldexp(s[j], -e))
 	}
 	tol := 1e-14 * max(1, middle.Data[0])
-	product := u.Mul(middle).Mul(v.T())
-	near(t, "USVᵀ", product, scaledBy(-e, a), tol)
+	back := u.Mul(middle).Mul(v.T())
+	near(t, "USVᵀ", back, scaledBy(-e, a), tol)
 	return u, s, v
 }
 
@@ -8695,26 +8659,6 @@ func oriented(t testing.TB, m *Matrix, k int) {
 	}
 }
 
-// list returns the vector that is written like 1 5/2, parse the matrix that is written like [1 2 3; 4 5/2 6].
-func list(text string) vec { return parse(text).Data }
-
-func parse(text string) *Matrix {
-	var m vecs
-	for row := range strings.SplitSeq(strings.Trim(text, "[]"), ";") {
-		var v vec
-		for word := range strings.FieldsSeq(row) {
-			over, under, fraction := strings.Cut(word, "/")
-			number := must(strconv.ParseFloat(over, 64))
-			if fraction {
-				number /= must(strconv.ParseFloat(under, 64))
-			}
-			v = append(v, number)
-		}
-		m = append(m, v)
-	}
-	return matrix(m...)
-}
-
 // epsilon is the distance from 1 to the next number.
 const epsilon = 2 * roundUnit
 
@@ -8722,8 +8666,8 @@ func TestVectorsAndMatrices(t *testing.T) {
 	claim(t, "Dot is the sum of products", func(t *T) {
 		for n := range 9 { // none, one or two groups of four, and what is left over
 			want := float64(n * (n - 1) * (2*n - 1) / -6)
-			minus := times(-1, ramp(n))
-			near(t, "−0² − 1² − … − (n−1)²", Dot(ramp(n), minus), want, 0)
+			negated := times(-1, ramp(n))
+			near(t, "−0² − 1² − … − (n−1)²", Dot(ramp(n), negated), want, 0)
 		}
 	})
 	claim(t, "Norm is safe at every scale", func(t *T) {
@@ -8800,12 +8744,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 	})
 }
 
-func caught(f func()) (message string) {
-	defer func() { message = fmt.Sprint(recover()) }()
-	f()
-	return "nothing"
-}
-
 func TestLinearAlgebraRefusesBadInput(t *testing.T) { claim(t, "by kind and place", refusesMatrices) }
 
 func refusesMatrices(t *T) {
@@ -8865,7 +8803,7 @@ func refusesMatrices(t *T) {
 		})
 	}
 	inverse := func(l float64) float64 { return 1 / l }
-	pca := func(k kernel, x ...float64) error { return fail(KernelPCAMap(k, column(x...))) }
+	mapOf := func(k kernel, x ...float64) error { return fail(KernelPCAMap(k, column(x...))) }
 	hole := scalar(func(x, z float64) float64 { return when(x*z == 3, nan, 1) })
 	huge := scalar(func(_, _ float64) float64 { return 1e308 })
 	lopsided := scalar(func(x, _ float64) float64 { return x })
@@ -8878,6 +8816,7 @@ func refusesMatrices(t *T) {
 	})
 	refuse(t, ErrShape, []refusal{
 		{"row 2 has length 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
+		{"row 1 has length 0", fail(MatrixOf(vecs{{1}, {}}))},
 		{"X[0] has length 0", fail(KernelPCAMap(kernel(Linear{}), vecs{nil, {1, 2}}))},
 	})
 	refuse(t, ErrParameter, []refusal{
@@ -8887,10 +8826,10 @@ func refusesMatrices(t *T) {
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
 		{"eigenvalue[0] = +Inf", eigenFault(constant(2, 2, 1e308))},
 		{"singular value[0] = +Inf", svdFault(constant(2, 3, -1e308))},
-		{"Kernel is nil", pca(nil, 1)},
-		{"k(X[1], X[3]) = NaN", pca(hole, 0, 1, 2, 3)},
-		{"eigenvalue[0] = ", pca(huge, 1, 2)},
-		{"the Gram matrix A: A[1][0]", pca(lopsided, 1, 2)},
+		{"Kernel is nil", mapOf(nil, 1)},
+		{"k(X[1], X[3]) = NaN", mapOf(hole, 0, 1, 2, 3)},
+		{"eigenvalue[0] = ", mapOf(huge, 1, 2)},
+		{"the Gram matrix A: A[1][0]", mapOf(lopsided, 1, 2)},
 	})
 	refusesPoints(t, func(x vecs) error { return fail(KernelPCAMap(kernel(Linear{}), x)) })
 }
@@ -8950,7 +8889,7 @@ func TestEigenvalues(t *testing.T) {
 			{"[3e-300 1e-300; 1e-300 3e-300]", "4e-300 2e-300"},
 		} {
 			values := spectrum(t, parse(row.a))
-			near(t, row.a, over(values, list(row.want)), fill(len(values), 1), 4*epsilon)
+			near(t, row.a, ratios(values, list(row.want)), fill(len(values), 1), 4*epsilon)
 		}
 		values := spectrum(t, parse("[1e150 1; 1 1e-150]")) // λ₁λ₂ = 1e150·1e-150 − 1
 		near(t, "λ₁/1e150, λ₂", vec{values[0] / 1e150, values[1]}, vec{1, 0}, 1e-149)
@@ -8995,7 +8934,7 @@ func TestSingularValues(t *testing.T) {
 	}
 	// columns are those of the matrix from the first to before the last.
 	columns := func(a *Matrix, first, last int) *Matrix {
-		return matrix(rows(a.T())[first:last]...).T()
+		return matrix(rowsOf(a.T())[first:last]...).T()
 	}
 	claim(t, "V-02 V-03 A = USVᵀ of every shape, with min(m,n) columns of U and V too", func(t *T) {
 		// [3 0; 4 5]: AᵀA = [25 20; 20 25] has (1,1)/√2 and (1,−1)/√2; Av = (3,9)/√2 and (3,−1)/√2.
@@ -9014,8 +8953,8 @@ func TestSingularValues(t *testing.T) {
 				u, s, v := svd(t, a)
 				u1 := columns(u, 0, len(s))
 				v1 := columns(v, 0, len(s))
-				product := u1.Mul(diagonal(s...)).Mul(v1.T())
-				near(t, "U₁SV₁ᵀ", product, a, 1e-14)
+				back := u1.Mul(diagonal(s...)).Mul(v1.T())
+				near(t, "U₁SV₁ᵀ", back, a, 1e-14)
 			}
 		}
 	})
@@ -9027,7 +8966,7 @@ func TestSingularValues(t *testing.T) {
 		rising := slices.Sorted(slices.Values(falling))
 		for _, d := range []vec{falling, rising} {
 			got := values(t, q.Mul(diagonal(d...)))
-			near(t, "graded, over their values", over(got, falling), fill(6, 1), 1e-14)
+			near(t, "graded, over their values", ratios(got, falling), fill(6, 1), 1e-14)
 		}
 		// 1/1e-310 overflows, and U is orthogonal all the same.
 		near(t, "1 and 1e-310", values(t, diagonal(1, 1e-310)), vec{1, 1e-310}, 0)
@@ -9052,9 +8991,9 @@ func TestSingularValues(t *testing.T) {
 		for _, c := range [][2]int{{5, 3}, {3, 5}, {4, 4}} {
 			x := random(r, c[0], c[1])
 			s := values(t, x)
-			for _, product := range []*Matrix{x.Mul(x.T()), x.T().Mul(x)} {
-				values, _ := eigen(t, halves(product))
-				want := append(mul(s, s), make(vec, product.Rows-len(s))...)
+			for _, back := range []*Matrix{x.Mul(x.T()), x.T().Mul(x)} {
+				values, _ := eigen(t, halves(back))
+				want := append(mul(s, s), make(vec, back.Rows-len(s))...)
 				near(t, "eigenvalues", values, want, 1e-14)
 			}
 		}
@@ -9069,8 +9008,8 @@ func TestSingularValues(t *testing.T) {
 		large, _ := eigen(t, x.Mul(x.T()))
 		near(t, "XXᵀ", large, vec{3, 1, 0}, 4*epsilon)
 		null := columnOf(u, 2)
-		ratios := times(1/null[0], null)
-		near(t, "null(Xᵀ) ∝ (1,1,−1)", ratios, vec{1, 1, -1}, 1e-14)
+		quotients := times(1/null[0], null)
+		near(t, "null(Xᵀ) ∝ (1,1,−1)", quotients, vec{1, 1, -1}, 1e-14)
 		// A = [1 −1; 1 1] is not symmetric: (A − I)² = −I, so λ = 1 ± i.
 		turn := parse("[0 -1; 1 0]")
 		near(t, "(A − I)²", turn.Mul(turn), parse("[-1 0; 0 -1]"), 0)
@@ -9087,44 +9026,24 @@ var (
 )
 
 func TestLinearAlgebraFromInside(t *testing.T) {
-	claim(t, "a sweep turns no pair that is orthogonal to rounding", func(t *T) {
-		for _, f := range []float64{0, 1, -1, 1.01, -1.01} { // times the limit
-			// Of Eigen 2⁻⁵² of the geometric mean 6 of 4 and 9, of SVD a cosine of √4·2⁻⁵² for rows of length 4.
-			six, four := 6*epsilon*f, 4*epsilon*f
-			square := augmented(matrix(vec{4, six}, vec{six, 9}))
-			long := augmented(matrix(vec{4, 0, 0, 0}, vec{four, 2, 0, 0}))
-			turned := [2]bool{eigenSweep(square, make(vec, 2)), hestenesSweep(long, make(vec, 2))}
-			beyond := math.Abs(f) > 1
-			same(t, fmt.Sprintf("turned at %v of the limit", f), turned, [2]bool{beyond, beyond})
-		}
-	})
 	claim(t, "extend makes orthonormal bases of any rows", func(t *T) {
-		basis := NewMatrix(5, 5)
-		extend(basis, 0)
-		near(t, "basis of nothing", basis, eye(5), 0)
-		r := draws(t)
-		for _, m := range []int{1, 2, 7, 100} {
-			// A reflection, upside down, that takes e₀ to the diagonal: all rows but the last are orthogonal
-			// to (1, …, 1), of which every axis has only 1/√m.
-			given := eye(m)
-			if m > 1 {
-				given = reflection(move(eye(m).Row(0), -1/math.Sqrt(float64(m)), fill(m, 1)))
+		const m = 100
+		// A reflection, upside down, that takes e₀ to the diagonal: all rows but the last are orthogonal to
+		// (1, …, 1), of which every axis has only 1/√m.
+		given := reflection(move(eye(m).Row(0), -1/math.Sqrt(m), fill(m, 1)))
+		slices.Reverse(given.Data) // of rows and columns
+		for _, rank := range []int{0, m / 2, m - 1} {
+			u := matrix(points(draws(t), m, m)...) // what is there is overwritten
+			first := given.Data[:rank*m]
+			copy(u.Data, first)
+			extend(u, rank)
+			near(t, "rows given", u.Data[:rank*m], first, 0)
+			off := mix(1, u.Mul(u.T()), -1, eye(m))
+			for i := range m {
+				near(t, "length² − 1", off.At(i, i), 0, m*epsilon) // m equal terms round alike
+				off.Set(i, i, 0)
 			}
-			slices.Reverse(given.Data) // of rows and columns
-			for _, rank := range []int{0, m / 4, m / 2, max(0, m-2), m - 1} {
-				first := given.Data[:rank*m]
-				u := matrix(points(r, m, m)...) // what is there is overwritten
-				copy(u.Data, first)
-				extend(u, rank)
-				near(t, "rows given", u.Data[:rank*m], first, 0)
-				cosines := u.Mul(u.T())
-				for i := range m {
-					near(t, "length²", cosines.At(i, i), 1, float64(m)*epsilon) // m equal terms round alike
-					cosines.Set(i, i, 0)
-				}
-				// Projected once only, it is 10 times the tolerance.
-				near(t, "largest cosine", maxAbs(cosines.Data), 0, 4*epsilon)
-			}
+			near(t, "largest cosine", maxAbs(off.Data), 0, 4*epsilon) // projected once only, it is 10 times that
 		}
 	})
 	// The last two are shared by the processors.
@@ -9132,14 +9051,14 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		{5, 3, 2}, {13, 13, 5}, {100, 97, 9}, {300, 290, 40}, {301, 301, 40},
 	}
 	// factorOf returns the first n columns of rows·I + PPᵀ, and their factor.
-	factorOf := func(t *T, p *Matrix, n int) (a, factor *Matrix) {
+	factorOf := func(t *T, p *Matrix, n int) (a, lower *Matrix) {
 		t.Helper()
 		whole := mix(1, p.Mul(p.T()), float64(p.Rows), eye(p.Rows))
-		a = matrix(apply(func(row vec) vec { return row[:n] }, rows(whole))...)
-		factor = a.clone()
-		pivot := choleskyInPlace(factor)
+		a = matrix(apply(func(row vec) vec { return row[:n] }, rowsOf(whole))...)
+		lower = a.clone()
+		pivot := choleskyInPlace(lower)
 		check(t, pivot == n, "%d×%d: pivot %d is not positive", p.Rows, n, pivot)
-		return a, factor
+		return a, lower
 	}
 	claim(t, "L₁L₁ᵀ and L₂L₁ᵀ, on any number of processors", func(t *T) {
 		for _, s := range sizes {
@@ -9147,13 +9066,13 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			var first *Matrix
 			for _, procs := range []int{1, 2, 3, 7} {
 				processors(procs, func() {
-					a, factor := factorOf(t, p, s.n)
+					a, lower := factorOf(t, p, s.n)
 					if procs == 1 {
-						first = factor
-						upper := &Matrix{s.n, s.n, factor.Data[:s.n*s.n]}
-						near(t, "L₁L₁ᵀ, L₂L₁ᵀ", factor.Mul(upper.T()), a, 1e-13)
+						first = lower
+						upper := &Matrix{s.n, s.n, lower.Data[:s.n*s.n]}
+						near(t, "L₁L₁ᵀ, L₂L₁ᵀ", lower.Mul(upper.T()), a, 1e-13)
 					}
-					near(t, fmt.Sprintf("factor on %d processors", procs), factor, first, 0)
+					near(t, fmt.Sprintf("factor on %d processors", procs), lower, first, 0)
 				})
 			}
 		}
@@ -9173,19 +9092,11 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 	})
 	claim(t, "pivots returns as many rows as a semidefinite matrix has rank, and they span the others", func(t *T) {
 		a := outer(draws(t), 9, 3)
-		scaled := a.clone()
-		for j := range 9 { // in units of its own each column counts alike
-			unit := math.Ldexp(1, 10*j)
-			scaleBy(unit, scaled.Row(j))
-			for i := range 9 {
-				scaled.Row(i)[j] *= unit
-			}
-		}
-		rows := scaled.pivots()
-		same(t, "pivot rows, of rank 3", len(rows), 3)
-		three := vecs{a.Row(rows[0]), a.Row(rows[1]), a.Row(rows[2])}
-		for i := range 9 {
-			_, off := project(three, a.Row(i))
+		units := apply(func(j float64) float64 { return math.Ldexp(1, int(10*j)) }, ramp(9))
+		picked := chosen(rowsOf(a), (&Matrix{9, 9, mul(a.Data, tensor(units, units))}).pivots())
+		same(t, "pivot rows, of rank 3", len(picked), 3)
+		for _, row := range rowsOf(a) {
+			_, off := project(picked, row)
 			near(t, "what they leave of a row", off, make(vec, 9), 1e-9)
 		}
 		nearly := parse("[1 1; 1 1]")
@@ -9346,7 +9257,7 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 // What the guarantees of svm.go say never happens, looked for in the sources.
 func TestNeverInTheSources(t *testing.T) {
 	claim(t, "no output, clock, file, environment, global random number, package variable that changes, stray goroutine", func(t *T) {
-		outside := regexp.MustCompile(`^(C|embed|log|net|os|plugin|syscall|testing|time|unsafe)(/|$)`)
+		banned := regexp.MustCompile(`^(C|embed|log|net|os|plugin|syscall|testing|time|unsafe)(/|$)`)
 		called := regexp.MustCompile(`^(fmt\.(Print|Scan)\w*|print|println|(rand|runtime)\.\w+)$`)
 		allowed := []string{"rand.New", "rand.NewPCG", "rand.Rand", "runtime.GOMAXPROCS"}
 		set := token.NewFileSet()
@@ -9380,7 +9291,7 @@ func TestNeverInTheSources(t *testing.T) {
 					within = n.Name.Name
 				case *ast.ImportSpec:
 					path := must(strconv.Unquote(n.Path.Value))
-					fault = when(outside.MatchString(path), "imports "+path, "")
+					fault = when(banned.MatchString(path), "imports "+path, "")
 				case *ast.SelectorExpr, *ast.Ident:
 					name := types.ExprString(n.(ast.Expr))
 					known := !called.MatchString(name) || slices.Contains(allowed, name)
@@ -9488,6 +9399,7 @@ func refusesPoints(t *T, call func(x vecs) error) {
 	ragged := vecs{{1, 2}, {3, 4}, {5}}
 	hole := vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}}
 	refused(t, call(ragged), ErrShape, "X[2] has length 1, want 2")
+	refused(t, call(vecs{{1}, {2, 3}}), ErrShape, "X[1] has length 2, want 1")
 	wrong(t, call(hole), "X[3][1] = NaN")
 	wrong(t, call(column(1, 2, inf)), "X[2][0] = +Inf")
 }
@@ -9522,9 +9434,9 @@ func refusesCosts(t *T, call func(p problem) error) {
 	refused(t, with(1, 1, 1, 1), ErrShape, "Weight has length 3, X has length 4")
 }
 
-type full struct{}
+type fullDisk struct{}
 
-func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestBadInputIsRefused(t *testing.T) { claim(t, "by kind and place", refusesBadInput) }
 
@@ -9536,7 +9448,7 @@ func refusesBadInput(t *T) {
 	type trainer = func(problem) (*Model[vec], error)
 	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
 
-	halves := [][]int{{0, 3}, {1, 2}}
+	pairs := [][]int{{0, 3}, {1, 2}}
 	validators := map[string]func(p problem, folds [][]int, train trainer) error{
 		"CrossValidate": func(p problem, folds [][]int, train trainer) error {
 			return fail(CrossValidate(p, folds, train))
@@ -9549,7 +9461,7 @@ func refusesBadInput(t *T) {
 		"SMO": func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
 	}
 	for name, validate := range validators {
-		takesProblem[name] = func(p problem) error { return validate(p, halves, quick) }
+		takesProblem[name] = func(p problem) error { return validate(p, pairs, quick) }
 	}
 	takesData := map[string]func(x vecs, y vec) error{
 		"Canonical": func(x vecs, y vec) error { return fail(Hyperplane{vec{1}, 0}.Canonical(x, y)) },
@@ -9631,10 +9543,10 @@ func refusesBadInput(t *T) {
 				{"2 folds hold point 1", validate(p, [][]int{{1, 1}, {0, 2, 3}}, quick)},
 				{"0 folds hold point 2", validate(p, [][]int{{0}, {3, 1}}, quick)},
 				{"fold 0 leaves no two classes to train on", validate(p, [][]int{{0, 1, 2, 3}}, quick)},
-				{"train is nil", validate(p, halves, nil)},
-				{"fold 0: train returned no machine", validate(p, halves, nothing)},
-				{"no machine, or one without a kernel", validate(p, halves, empty)},
-				{"to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
+				{"train is nil", validate(p, pairs, nil)},
+				{"fold 0: train returned no machine", validate(p, pairs, nothing)},
+				{"no machine, or one without a kernel", validate(p, pairs, empty)},
+				{"fold 0 leaves no two classes to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
 				{"fold 1 leaves no two classes", leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
 			})
 			deep := fmt.Errorf("deep inside: %w", boom)
@@ -9642,7 +9554,7 @@ func refusesBadInput(t *T) {
 				m, err := quick(q)
 				return m, when(q.X[0][0] == -2, deep, err)
 			}
-			refused(t, validate(p, halves, second), boom, "svm: fold 1: deep inside")
+			refused(t, validate(p, pairs, second), boom, "svm: fold 1: deep inside")
 		})
 	}
 	claim(t, "WriteData and WriteModel write nothing that cannot be read", func(t *T) {
@@ -9667,14 +9579,14 @@ func refusesBadInput(t *T) {
 			{"Points has length 3, Coef has length 1", write(Linear{}, x, vec{1}, 0)},
 		})
 		refused(t, write(eval(Dot), x, c, 0), unsupported, "KernelFunc")
-		mapped := Compose[vec](kernel(Linear{}), slices.Clone[vec])
-		refused(t, write(mapped, x, c, 0), unsupported, "of Compose(k, φ) write the machine of k on mapped points")
-		sum := write(Sum[vec](Linear{}, RBF{1}), x, c, 0)
-		refused(t, sum, unsupported, "no svm.composed")
+		imaged := Compose[vec](kernel(Linear{}), slices.Clone[vec])
+		refused(t, write(imaged, x, c, 0), unsupported, "of Compose(k, φ) write the machine of k on mapped points")
+		added := write(Sum[vec](Linear{}, RBF{1}), x, c, 0)
+		refused(t, added, unsupported, "no svm.composed")
 		refused(t, write(&RBF{1}, x, c, 0), unsupported, "*svm.RBF")
 		same(t, "what was written", b.String(), "")
-		refused(t, WriteData(full{}, x, c), io.ErrShortWrite, "writing")
-		refused(t, WriteModel(full{}, &expansion{Kernel: Linear{}}), io.ErrShortWrite, "writing")
+		refused(t, WriteData(fullDisk{}, x, c), io.ErrShortWrite, "writing")
+		refused(t, WriteModel(fullDisk{}, &expansion{Kernel: Linear{}}), io.ErrShortWrite, "writing")
 	})
 	claim(t, "what takes one x pads it and never panics", func(t *T) {
 		h := Hyperplane{vec{1, 2}, 3}
@@ -9711,23 +9623,23 @@ func newDesk() *desk {
 		kernels: []kernel{RBF{1}, Polynomial{2, 1, 1}, Cosine{}},
 		a:       symmetric(rng(7), 3),
 	}
-	list := d.list
+	lay := d.list
 	d.p = problem{
 		X: vecs{
-			list(3, 1), list(-1, 2), list(3, 1),
-			list(0, -2), list(2, 2), list(2, 2),
+			lay(3, 1), lay(-1, 2), lay(3, 1),
+			lay(0, -2), lay(2, 2), lay(2, 2),
 		},
-		Y:      list(1, -1, 1, -1, 1, -1),
+		Y:      lay(1, -1, 1, -1, 1, -1),
 		Kernel: Linear{},
 		C:      2,
-		Weight: list(1, 2, 3, 1, 2, 1),
+		Weight: lay(1, 2, 3, 1, 2, 1),
 	}
-	d.alpha = list(3, .5, -1, 0, .25, 7)
-	d.x = vecs{list(4, 5), list(-6, 1), list(1)}
-	points := vecs{list(1, 2), list(3), list(0, -1)}
-	d.f = sumOf(Linear{}, points, list(-2, 1, 3), .5)
-	d.h = Hyperplane{list(1, 2), 3}
-	d.s = Scaler{list(1, 2), list(3, 4)}
+	d.alpha = lay(3, .5, -1, 0, .25, 7)
+	d.x = vecs{lay(4, 5), lay(-6, 1), lay(1)}
+	terms := vecs{lay(1, 2), lay(3), lay(0, -1)}
+	d.f = sumOf(Linear{}, terms, lay(-2, 1, 3), .5)
+	d.h = Hyperplane{lay(1, 2), 3}
+	d.s = Scaler{lay(1, 2), lay(3, 4)}
 	return d
 }
 
@@ -9863,7 +9775,7 @@ func FuzzFiles(f *testing.F) {
 			if err != nil {
 				return "", err
 			}
-			c.Predict(table("x\n1\nx\n"))
+			c.Predict(fromCSV("x\n1\nx\n"))
 			return string(must(json.Marshal(c))), nil
 		},
 	}
@@ -9947,17 +9859,15 @@ func TestEngineFromInside(t *testing.T) {
 			{Linear{}, .99e-150, false},
 			{RBF{2}, 0x1p9, true},
 			{RBF{2}, 0x1.1p9, false},
-			{Cosine{}, 1.01e150, false},
 			{Linear{}, 0, true},
 		} {
 			got := (&engine{form: row.k}).serves(vec{row.norm2}, row.norm2) // 0 is the vector 0
 			same(t, fmt.Sprintf("%T%+v: fast for ‖x‖² = %v", row.k, row.k, row.norm2), got, row.want)
 		}
 		z := vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
-		tiny := vecs{{1e-200, 2e-200}}
 		for _, k := range []kernel{&Linear{}, &Polynomial{2, 1, 1}, &RBF{2}, &Cosine{}} {
-			form := newEngine(k, z, z, false).form // what a pointer leads to
-			same(t, fmt.Sprintf("the fast form of %T", k), fmt.Sprintf("*%T%v", form, form), fmt.Sprintf("%T%v", k, reflect.ValueOf(k).Elem()))
+			fast := newEngine(k, z, z, false).form // what a pointer leads to
+			same(t, fmt.Sprintf("the fast form of %T", k), fmt.Sprintf("*%T%v", fast, fast), fmt.Sprintf("%T%v", k, reflect.ValueOf(k).Elem()))
 		}
 		for _, k := range computed[:4] {
 			check(t, newEngine(k, z, z, false).fast, "%T: ordinary vectors, but not fast", k)
@@ -9967,7 +9877,8 @@ func TestEngineFromInside(t *testing.T) {
 					check(t, !newEngine(k, z, x, false).fast, "%T: fast beside %v at %d", k, far, at)
 				}
 			}
-			near(t, "tiny query", CrossGram(k, tiny, z), values(k, tiny, z), 1e-12)
+			tiny := vecs{{1e-200, 2e-200}}
+			near(t, "tiny query", CrossGram(k, tiny, z), evaluated(k, tiny, z), 1e-12)
 		}
 	})
 	claim(t, "fork visits every index once, by as many workers as are worth it", func(t *T) {
@@ -10029,41 +9940,13 @@ func TestEngineFromInside(t *testing.T) {
 				got := must(g.matrix(soon(t)))
 				for i := range x {
 					for j := range x {
-						wrong := math.Abs(rounded(minus(num(got.At(i, j)), exactKernel(k, x[i], x[j]))))
+						off := math.Abs(rounded(minus(num(got.At(i, j)), exactKernel(k, x[i], x[j]))))
 						bound := g.relErr * g.root[i] * g.root[j]
 						const format = "%T%+v of %v, %v is wrong by %v, more than %v"
-						check(t, wrong <= bound, format, k, k, x[i], x[j], wrong, bound)
+						check(t, off <= bound, format, k, k, x[i], x[j], off, bound)
 					}
 				}
 			}
-		}
-	})
-	claim(t, "a Gram matrix knows what its kernel is", func(t *T) {
-		x := points(rng(14), 5, 3)
-		for _, row := range []struct {
-			k             kernel
-			linear, known bool
-		}{
-			{Linear{}, true, true},
-			{&Linear{}, true, true},
-			{&Cosine{}, false, true},
-			{eval(Dot), false, false},
-			{Sum[vec](Linear{}), false, false},
-			{struct{ Linear }{}, false, false}, // what embeds a kernel may have another Eval
-		} {
-			g := must(newGram(Compose(row.k, slices.Clone[vec]), x))
-			want := [2]bool{row.linear, row.known}
-			for _, g := range []*gram{must(newGram(row.k, x)), g, g.plain()} {
-				got := [2]bool{g.linear(), g.known()}
-				same(t, fmt.Sprintf("linear, known: %T", row.k), got, want)
-			}
-		}
-		const d, largest = 10, 3 // features, ‖x‖²: the table of how exact the values are, in u
-		errs := vec{Linear{}.relErr(d, largest), Polynomial{Degree: 3}.relErr(d, largest), Cosine{}.relErr(d, largest), RBF{.5}.relErr(d, largest)}
-		near(t, "errors: d + 1, p(d + 4), 2(d + 4), 4γ‖x‖²(d + 4) + d + 12", times(1/roundUnit, errs), vec{11, 42, 28, 84 + 22}, 1e-12)
-		if bits.UintSize == 64 {
-			most := Polynomial{math.MaxInt, .01, 1e-9}
-			near(t, "error of the largest degree", must(newGram(kernel(most), column(.5))).relErr, inf, 0)
 		}
 	})
 	// norm is the bound of ‖Σ cᵢφ(xᵢ)‖, S is Σ|cᵢ|√k(xᵢ,xᵢ).
@@ -10084,18 +9967,6 @@ func TestEngineFromInside(t *testing.T) {
 		coef := append(vec{1}, fill(400, roundUnit)...)
 		rises(t, "‖f‖, its bound", 1+400*roundUnit, norm(t, one, column(ramp(401)...), coef), 1+815*roundUnit)
 	})
-	claim(t, "norms refuse a square below 0 by more than its rounding", func(t *T) {
-		x := column(0, 1)
-		k := func(off float64) kernel { // k(x,x) = 1, k(x,z) = 1 + off
-			return scalar(func(x, z float64) float64 { return when(x == z, 1, 1+off) })
-		}
-		c := vec{10, -10} // S = 20, and the square is −200·off, wrong by 4u·S² and a little
-		rises(t, "‖f‖ where the square is −4u·200", 0, norm(t, k(0x1p-51), x, c), 20*math.Sqrt(8*roundUnit))
-		_, err := must(newGram(k(0x1p-49), x)).norm(soon(t), c)
-		refused(t, err, ErrNotPositiveDefinite, "square -3.55e-13")
-		f := sumOf(k(5), x, c, 0)
-		near(t, "Norm", f.Norm(), 0, 0)
-	})
 	negative := scalar(func(x, z float64) float64 { return -x * z })
 	claim(t, "vectors and values outside the natural range are refused by name", func(t *T) {
 		for _, row := range []struct {
@@ -10105,11 +9976,8 @@ func TestEngineFromInside(t *testing.T) {
 		}{
 			{Linear{}, 2e75, "X[2] has a length of 2e+75, want 0 or 1e-75 to 1e75: rescale"},
 			{Linear{}, 9e-76, "X[2] has a length of 9e-76"},
-			{homogeneous(1), 2e75, "X[2] has a length"},
 			{Cosine{}, 1e-80, "X[2] has a length"},
-			{RBF{1e-300}, 2e75, "X[2] has a length"},
 			{RBF{1}, 1e-200, ""},
-			{Linear{}, -.99e75, ""},
 			{Linear{}, 1.01e-75, ""},
 			{homogeneous(3), 1e51, "k(X[2], X[2]) = 1e+306 in size, want 0 or 1e-150 to 1e150: rescale"},
 			{homogeneous(3), 1e-26, "k(X[2], X[2]) = 1e-156 in size, want 0"},
@@ -10133,8 +10001,8 @@ func TestEngineFromInside(t *testing.T) {
 
 func TestProblemsFromInside(t *testing.T) {
 	claim(t, "equal vectors of one label are one point, other inputs never", func(t *T) {
-		minus := math.Copysign(0, -1)
-		x := vecs{{0, 1}, {minus, 1}, {1, 0}, {0, 1}, {1, 1}, {1 + 0x1p-52, 1}, {1, 1}, {1, 1}}
+		negZero := math.Copysign(0, -1)
+		x := vecs{{0, 1}, {negZero, 1}, {1, 0}, {0, 1}, {1, 1}, {1 + 0x1p-52, 1}, {1, 1}, {1, 1}}
 		y := vec{1, 1, 1, -1, 1, 1, -1, 1}
 		p := soft(x, y, 2)
 		p.Weight = vec{1, 2, 4, 8, 16, 32, 64, 128}
@@ -10148,8 +10016,8 @@ func TestProblemsFromInside(t *testing.T) {
 		near(t, "labels", q.y, chosen(y, copies.first), 0)
 		p.C = inf
 		same(t, "a hard margin", dualOf(p).merged().same, below(8))
-		letters := strings.Split("aab", "")
-		words := Problem[string]{X: letters, Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
+		texts := strings.Split("aab", "")
+		words := Problem[string]{X: texts, Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
 		same(t, "strings", dualOf(words).merged().same, []int{0, 1, 2})
 		many, labels := clouds(rng(46), 600, 2, .3)
 		copies = dualOf(soft(append(many, many[7]), append(labels, labels[7]), 1)).merged()
@@ -10172,20 +10040,22 @@ func TestProblemsFromInside(t *testing.T) {
 			c := m.Certificate
 			want := must(p.Verify(m.Alpha))
 			same(t, "free and bounded", [2]int{c.Free, c.Bounded}, [2]int{want.Free, want.Bounded})
-			some := []int{0, 3}[:when(row.beta[0] > 0, 2, 0)]
-			same(t, "support vectors", m.Support, some)
-			near(t, "coefficients", m.Coef, chosen(row.beta, []int{0, 1})[:len(some)], 0)
-			same(t, "points", m.Points, chosen(p.X, some))
+			kept := []int{0, 3}[:when(row.beta[0] > 0, 2, 0)]
+			same(t, "support vectors", m.Support, kept)
+			near(t, "coefficients", m.Coef, chosen(row.beta, []int{0, 1})[:len(kept)], 0)
+			same(t, "points", m.Points, chosen(p.X, kept))
 			for i, slack := range c.Slack { // at b = 0
 				near(t, "slack", slack, Hinge(float64(p.Y[i]*m.Decision(p.X[i]))), 1e-15)
 			}
 		}
 	})
+}
+
+func TestBestBias(t *testing.T) {
 	claim(t, "slopes that only rounding keeps from 0 leave b its interval", func(t *T) {
 		for _, c := range []float64{1e-9, 7} {
 			for _, label := range []float64{1, -1} { // 0.1 + 0.2 − 0.3 is not 0
-				y := vec{label, label, -label}
-				d := newDual(y, vec{.1 * c, .2 * c, .3 * c}, nil)
+				d := newDual(vec{label, label, -label}, vec{.1 * c, .2 * c, .3 * c}, nil)
 				near(t, "the middle of 1 and 3", d.bestBias(vec{0, 1, 3}), 2, 0)
 				near(t, "the middle of 0 and 1", d.bestBias(vec{3, 1, 0}), .5, 0)
 			}
@@ -10194,11 +10064,6 @@ func TestProblemsFromInside(t *testing.T) {
 		near(t, "1e-14 is no rounding", nearly.bestBias(vec{3, 1, 0}), 0, 0)
 		faint := newDual(vec{-1, 1, -1}, vec{1e-17, 1, 1}, nil)
 		near(t, "1e-17 is no rounding where nothing larger pulls", faint.bestBias(vec{0, 1, 3}), 1, 0)
-		p := soft(column(1, -1, 0), vec{1, -1, -1}, 2)
-		p.Weight = vec{1, .5, .25}
-		m, _, err := p.machine(dualOf(p), vec{1.5, -1, -.5}) // w = 5/2, F = (−3/2, 3/2, −1)
-		must(m, err)
-		near(t, "b, not at the optimum: on [−3/2, −1] no ξ changes", m.Bias, -1.25, 0)
 	})
 }
 
@@ -10234,7 +10099,7 @@ func newBlock(p problem, beta vec) *block {
 	return b
 }
 
-func dual(k *Matrix, y, beta vec) float64 {
+func dualAt(k *Matrix, y, beta vec) float64 {
 	return Dot(beta, y) - form(k, beta)/2
 }
 
@@ -10297,7 +10162,7 @@ func TestBlocksFromInside(t *testing.T) {
 		_, violation = b.mostViolating()
 		check(t, violation <= 0, "a violation of %v is left", violation)
 	})
-	direction := func(k *Matrix, f vec, free []int) vec {
+	towards := func(k *Matrix, f vec, free []int) vec {
 		b := &block{variables: variables{f: f}, gram: k, diagonal: apply(func(i int) float64 { return k.At(i, i) }, below(k.Rows))}
 		return b.newtonDirection(free)
 	}
@@ -10316,13 +10181,13 @@ func TestBlocksFromInside(t *testing.T) {
 			{"one multiplier cannot move alone", flat, vec{1, 0, 0}, []int{1}, vec{0, 0, 0}},
 			{"an indefinite matrix", parse("[0 1; 1 0]"), vec{1, -1}, below(2), vec{0, 0}},
 		} {
-			near(t, row.by, direction(row.k, row.f, row.free), row.want, 1e-12)
+			near(t, row.by, towards(row.k, row.f, row.free), row.want, 1e-12)
 		}
 		for r := range rounds(t, 20) {
 			n := 2 + r.IntN(12)
 			k := Gram(kernel(RBF{.5}), points(r, n, 3))
 			f := normal(r, n)
-			d := direction(k, f, r.Perm(n))
+			d := towards(k, f, r.Perm(n))
 			left := move(f, -1, k.MulVec(d))
 			near(t, "F − Kd", left, fill(n, left[0]), 1e-7) // the ridge of 1e-13 over the least eigenvalue
 			near(t, "Σd", sum(d), 0, 1e-9*maxAbs(d))
@@ -10337,7 +10202,7 @@ func TestBlocksFromInside(t *testing.T) {
 			p := mapped(when[kernel](n%2 == 1, RBF{.5}, Linear{}), append(x, x...), append(y, y...), 1)
 			beta := mul(append(alpha, alpha...), p.Y) // equal points meet their bounds together
 			b := newBlock(p, beta)
-			before := dual(b.gram, p.Y, beta)
+			before := dualAt(b.gram, p.Y, beta)
 			frees := len(b.free())
 			gains := 0.0
 			more := true
@@ -10349,7 +10214,7 @@ func TestBlocksFromInside(t *testing.T) {
 				gains += gain
 				more = again && !t.Failed()
 			}
-			near(t, "gain of D", gains, dual(b.gram, p.Y, b.beta)-before, 1e-9)
+			near(t, "gain of D", gains, dualAt(b.gram, p.Y, b.beta)-before, 1e-9)
 			near(t, "F", b.f, newBlock(p, b.beta).f, 1e-10)
 			near(t, "Σβ", sum(b.beta), 0, 1e-9)
 			for i, v := range b.beta {
@@ -10378,33 +10243,6 @@ func TestBlocksFromInside(t *testing.T) {
 }
 
 func TestSolverFromInside(t *testing.T) {
-	claim(t, "a cache of any size returns rows of the Gram matrix", func(t *T) {
-		r := draws(t)
-		x := points(rng(33), 60, 3)
-		want := Gram(kernel(RBF{.5}), x)
-		for _, limit := range []int{1, 5, 17, 60, 1000} {
-			c := newRowCache(must(newGram(kernel(RBF{.5}), x)), 8*limit*60)
-			most := min(max(limit, cacheRows), 60)
-			same(t, "capacity", c.capacity, most)
-			for range 40 {
-				ids := r.Perm(60)[:1+r.IntN(c.capacity)]
-				at := func(a, b int) float64 { return want.At(ids[a], ids[b]) }
-				block := fromFunc(len(ids), at)
-				near(t, "block", must(c.matrix(soon(t), ids)), block, 1e-15)
-				coef := apply(func(int) float64 { return float64(r.IntN(3)) }, ids) // 0 too
-				sums := weigh(coef, chosen(rows(want), ids))
-				f := make(vec, 60)
-				c.addRows(f, ids, coef)
-				near(t, "sum of rows", f, sums, 1e-13)
-			}
-			stored := 0
-			for _, row := range c.row {
-				stored += when(row != nil, 1, 0)
-			}
-			same(t, "rows that are stored", stored, len(c.queue))
-			check(t, stored <= most, "%d rows are stored, at most %d", stored, most)
-		}
-	})
 	claim(t, "sets are sized and defaults are as the documentation says", func(t *T) {
 		x, y := clouds(rng(37), 100, 2, 0)
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 20})
@@ -10424,34 +10262,6 @@ func TestSolverFromInside(t *testing.T) {
 		}
 		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
 		same(t, "no default", o.withDefaults(5), o)
-	})
-	law(t, 60, "a stretched machine has every point beyond its margin, and F as wrong as is said", func(t *T, r *Rand) {
-		x, y := clouds(r, 12, 2, 3)
-		p := mapped(oneOf[kernel](r, Linear{}, inhomogeneous(2)), x, y, 1e9)
-		alpha := trained(t, p, 1e-6).Alpha
-		little := tenTo(-2 - 10*r.Float64())
-		for i := range alpha {
-			alpha[i] *= 1 + little*r.NormFloat64()
-		}
-		d := dualOf(p)
-		beta, _ := d.feasible(mul(alpha, y))
-		g := must(d.gradient(soon(t), beta))
-		for i := range g.errs {
-			g.errs[i] += little * r.Float64() // some error more, as of many updates
-			g.f[i] += g.errs[i] * (2*r.Float64() - 1) / 2
-		}
-		q := inExact(p)
-		long := must(d.stretched(beta, g))
-		w := q.machine(apply(num, long.beta))
-		for i := range y {
-			z := 1 - rounded(product(num(y[i]), minus(w.f[i], num(long.bias))))
-			rises(t, "1, yf", 1, z)
-		}
-		near(t, "slack", long.Slack, make(vec, 12), 0)
-		what := q.falsehood(long.Certificate, w.primal(num(long.bias)), q.below(mul(long.beta, y)))
-		check(t, what == "", "%s", what)
-		short := must(d.judged(beta, g, d.bestBias(g.f)))
-		rises(t, "what 1e9 times the slack may cost", long.excess(), short.excess()+1e-6*long.Primal)
 	})
 	claim(t, "F from scratch is as exact as is said, whatever it was before", func(t *T) {
 		x, y := clouds(rng(49), 60, 3, .3)
@@ -10741,10 +10551,10 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "cost |z(h − x)|", a.cost, 0x1p-50, 0)
 	})
 	claim(t, "what counts as a rounding: ρ of a number, u of what stands beside a 0 or a small number of h", func(t *T) {
-		sum := QP{Aeq: parse("[1 1 -1]"), Beq: vec{0}}
+		total := QP{Aeq: parse("[1 1 -1]"), Beq: vec{0}}
 		tenths := list(".1 .2 .3") // 2⁻⁵⁵ are left of them
 		near(t, "an equation of tenths, and where 0 is exact",
-			vec{worth(sum, fill(3, 1), tenths, 0).cost, worth(sum, nil, tenths, 0).cost}, vec{0, inf}, 0)
+			vec{worth(total, fill(3, 1), tenths, 0).cost, worth(total, nil, tenths, 0).cost}, vec{0, inf}, 0)
 		for _, row := range []struct {
 			what   string
 			q      QP
@@ -10776,6 +10586,17 @@ func TestPathsFromInside(t *testing.T) {
 		g.evaluate(far)
 		g.judge(far)
 		near(t, "its residual, and its cost", vec{far.rows[0].value(), far.cost}, vec{0, inf}, 0)
+	})
+	claim(t, "rows and columns of coefficients are levelled by roots of their largest, by hand", func(t *T) {
+		g := standard(QP{A: matrix(vec{4, -16}), B: vec{1}})
+		u := &qpUnits{row: vec{1}, col: vec{1, 1}, objective: 1}
+		for range 2 { // nothing is left for a second pass
+			g.in(u).level(u)
+			near(t, "the row", g.in(u).rows.Data, vec{1, -2}, 0)
+			near(t, "its unit and those of the columns", append(u.row, u.col...), vec{.25, 1, .5}, 0)
+		}
+		near(t, "the factor of Q, of 1 beside 16 and 4", qpBalance(vec{1, 1}, vec{16, 4}), 8, 0)
+		near(t, "where a variable is in one of both", qpBalance(vec{1, 0}, vec{0, 1}), 1, 0)
 	})
 	claim(t, "what curves or leaves an equation is no ray", func(t *T) {
 		for _, q := range []QP{{Q: eye(1), C: vec{1}}, {C: vec{1}, Aeq: eye(1), Beq: vec{0}}} {
@@ -11056,11 +10877,11 @@ func interval(y, c, alpha, f vec) (low, high float64) {
 func objective[T any](p Problem[T], alpha vec, b float64) float64 {
 	f := slopes(p, alpha)
 	norm2 := Dot(mul(alpha, p.Y), move(p.Y, -1, f))
-	return norm2/2 + hinges(p.Y, bounds(p), f, b)
+	return norm2/2 + hingeLoss(p.Y, bounds(p), f, b)
 }
 
-// hinges is Σ Cᵢ max(0, yᵢ(Fᵢ−b)), leastLoss its least value over the kinks b = Fᵢ and the middle of those.
-func hinges(y, c, f vec, b float64) (loss float64) {
+// hingeLoss is Σ Cᵢ max(0, yᵢ(Fᵢ−b)), leastLoss its least value over the kinks b = Fᵢ and the middle of those.
+func hingeLoss(y, c, f vec, b float64) (loss float64) {
 	for i := range y {
 		loss += c[i] * max(0, y[i]*(f[i]-b))
 	}
@@ -11068,7 +10889,7 @@ func hinges(y, c, f vec, b float64) (loss float64) {
 }
 
 func leastLoss(y, c, f vec) (b, loss float64) {
-	at := func(b float64) float64 { return hinges(y, c, f, b) }
+	at := func(b float64) float64 { return hingeLoss(y, c, f, b) }
 	loss = slices.Min(apply(at, f))
 	low, high := inf, -inf // of the kinks that are as good, but for rounding
 	for _, v := range f {
@@ -11138,8 +10959,8 @@ func between(w vec, x vecs, y vec) float64 {
 func lineSeparates(x vecs, y vec) bool {
 	separates := func(w vec) bool {
 		gap := between(w, x, y)
-		opposite := between(times(-1, w), x, y)
-		return max(gap, opposite) > 1e-12
+		other := between(times(-1, w), x, y)
+		return max(gap, other) > 1e-12
 	}
 	if separates(vec{1, 0}) {
 		return true
@@ -11313,36 +11134,36 @@ func lemke(m [][]*big.Rat, q []*big.Rat) (z []*big.Rat) {
 			leaves = i
 		}
 	}
-	before := func(a, b []*big.Rat, column int) bool { // a/a[column] and b/b[column], entry by entry
+	before := func(a, b []*big.Rat, enters int) bool { // a/a[column] and b/b[column], entry by entry
 		for k, v := range a {
-			order := new(big.Rat).Quo(v, a[column]).Cmp(new(big.Rat).Quo(b[k], b[column]))
+			order := new(big.Rat).Quo(v, a[enters]).Cmp(new(big.Rat).Quo(b[k], b[enters]))
 			if order != 0 {
 				return order < 0
 			}
 		}
 		return false
 	}
-	column := 2*n + 1
+	enters := 2*n + 1
 	for done := q[leaves].Sign() >= 0; !done; {
 		pivot := table[leaves]
-		f := new(big.Rat).Inv(pivot[column])
+		f := new(big.Rat).Inv(pivot[enters])
 		for _, v := range pivot {
 			v.Mul(v, f)
 		}
 		for i, row := range table {
-			f.Set(row[column])
+			f.Set(row[enters])
 			for k, v := range row {
 				if i != leaves && f.Sign() != 0 && pivot[k].Sign() != 0 {
 					v.Sub(v, new(big.Rat).Mul(f, pivot[k]))
 				}
 			}
 		}
-		basis[leaves], column = column, basis[leaves]
-		done = column == 2*n+1
-		column = 1 + (column-1+n)%(2*n) // the partner of what has left
+		basis[leaves], enters = enters, basis[leaves]
+		done = enters == 2*n+1
+		enters = 1 + (enters-1+n)%(2*n) // the partner of what has left
 		leaves = -1
 		for i, row := range table {
-			if row[column].Sign() > 0 && (leaves < 0 || before(row, table[leaves], column)) {
+			if row[enters].Sign() > 0 && (leaves < 0 || before(row, table[leaves], enters)) {
 				leaves = i
 			}
 		}
@@ -11505,13 +11326,13 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 
 // The pools, trained to 1e-10 when the first claim asks. M-12 and S-07 check their certificates.
 var (
-	hardPool  = sync.OnceValue(func() []machine { return machines("hardPool", hardProblems()) })
+	hardPool  = sync.OnceValue(func() []machine { return poolOf("hardPool", hardProblems()) })
 	mixedPool = sync.OnceValue(func() []machine {
-		return machines("mixedPool", append(mixedProblems(rng(100), 20), pinned("NP-13").problem))
+		return poolOf("mixedPool", append(mixedProblems(rng(100), 20), pinned("NP-13").problem))
 	})
 )
 
-func machines(pool string, ps []problem) (all []machine) {
+func poolOf(pool string, ps []problem) (all []machine) {
 	for i, p := range ps {
 		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
 		all = append(all, machine{
