@@ -2235,6 +2235,8 @@ func TestClassifiers(t *testing.T) {
 		weight := append(fill(130, 140./(2*130)), fill(10, 140./(2*10))...)
 		same(t, "confusion", balanced.Chosen.Confusion, countedOut(t, x, labels, weight, balanced.Chosen))
 		near(t, "always the commonest", vec{plain.Always, balanced.Always}, vec{10. / 140, .5}, 1e-15)
+		three := must(newSearch(tableOf(spots(rng(1), 2, 8, 5, 7)), "label", ClassifierOptions{})).bare
+		near(t, "always the first of three", three.Always, (5.+7)/20, 1e-15)
 	})
 	claim(t, "when the time is up the best so far comes back, even before the first trial", func(t *T) {
 		x, labels := spots(rng(7), 2, 30, 30)
@@ -3793,6 +3795,7 @@ func TestFeatureMaps(t *testing.T) {
 			{"Polynomial.Offset = -1", poly(Polynomial{2, 1, -1}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
 			{"FeatureMap of dim = 10000000 and degree 1 has", poly(inhomogeneous(1), 10_000_000)},
+			{"FeatureMap of dim = 13 and degree 13 has more", poly(inhomogeneous(13), 13)}, // 26!/(13!13!) = 10,400,600
 			{"weights beyond float64", poly(inhomogeneous(1021), 1)},
 			{"RBF.Gamma = 0", series(0, 1, 1)},
 			{"dim = 0", series(1, 0, 1)},
@@ -3814,7 +3817,7 @@ func TestFeatureMaps(t *testing.T) {
 		for _, phi := range []func(vec) vec{must(Polynomial{3, 2, .5}.FeatureMap(3)), must(RBF{.3}.TaylorMap(3, 4))} {
 			long := vec{.5, 1, -2, 7, nan}
 			near(t, "φ of none", phi(nil), phi(vec{0, 0, 0}), 0)
-			near(t, "φ of a long vector", phi(long), phi(long[:3]), 0)
+			near(t, "φ of a long vector", phi(long), phi(vec{.5, 1, -2}), 0)
 			near(t, "φ of a short vector", phi(vec{.5}), phi(vec{.5, 0, 0}), 0)
 		}
 	})
@@ -4378,6 +4381,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			B:     vec{5, 4, -1.5},
 			Lower: make(vec, 4),
 		}
+		large := times(0x1p30, list(".1 .2 .3"))
 		for _, row := range []struct {
 			name string
 			q    QP
@@ -4394,6 +4398,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"rows that do not say how many variables", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
 			{"a rounding beside symmetry: that of (Q + Qᵀ)/2", QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}, fill(2, 1-2.5e-12)},
+			{"tenths of 2³⁰, which miss by 2⁻²⁵", QP{C: large, Aeq: parse("[1 1 -1]"), Beq: vec{0}, Lower: large, Upper: large}, large},
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"a bound of 1e180 that holds", QP{Q: diagonal(1e-200), C: vec{-1}, Upper: vec{1e180}}, vec{1e180}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
@@ -4427,9 +4432,10 @@ func TestQuadraticPrograms(t *testing.T) {
 			{C: vec{-1}, Lower: vec{0}},
 			{C: vec{-9, 9, 4}, Aeq: parse("[-1 5 7]"), Beq: vec{0}, Lower: list("3 -5 -Inf")}, // all terms of the elastic one are 0
 			{Q: diagonal(1, 0), C: vec{1, 1}},
-			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}}, // along the kernel of Q only
-			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},                   // past a fixed variable
-			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: list("1000 Inf")},            // far away and slow
+			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}},                                            // along the kernel of Q only
+			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},                                                              // past a fixed variable
+			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: list("1000 Inf")},                                                       // far away and slow
+			{C: list("0 0 0 -1"), Aeq: parse("[1 1 -1 0]"), Beq: vec{0}, Lower: list(".1 .2 .3 0"), Upper: list(".1 .2 .3 Inf")}, // feasible but for 2⁻⁵⁵
 		} {
 			refuted[*UnboundedError](t, q, ErrUnbounded)
 		}
@@ -7037,6 +7043,8 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		x := rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]"))
 		_, err = quick(mapped(negative, x, vec{1, 1, -1, -1}, inf))
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
+		_, err = quick(table(diagonal(-1, 4), 1)) // κ = 3
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1 for one of the points")
 	})
 	claim(t, "where F overflows, the error is that of an indefinite kernel", func(t *T) {
 		large := table(parse("[1 2e200; 2e200 1]"), 1e150) // F = 2e350
@@ -8829,6 +8837,7 @@ func refusesMatrices(t *T) {
 	})
 	refuse(t, ErrShape, []refusal{
 		{"row 2 has length 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
+		{"row 1 has length 0", fail(MatrixOf(vecs{{1}, {}}))},
 		{"X[0] has length 0", fail(KernelPCAMap(kernel(Linear{}), vecs{nil, {1, 2}}))},
 	})
 	refuse(t, ErrParameter, []refusal{
@@ -9411,6 +9420,7 @@ func refusesPoints(t *T, call func(x vecs) error) {
 	ragged := vecs{{1, 2}, {3, 4}, {5}}
 	hole := vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}}
 	refused(t, call(ragged), ErrShape, "X[2] has length 1, want 2")
+	refused(t, call(vecs{{1}, {2, 3}}), ErrShape, "X[1] has length 2, want 1")
 	wrong(t, call(hole), "X[3][1] = NaN")
 	wrong(t, call(column(1, 2, inf)), "X[2][0] = +Inf")
 }
@@ -9557,7 +9567,7 @@ func refusesBadInput(t *T) {
 				{"train is nil", validate(p, pairs, nil)},
 				{"fold 0: train returned no machine", validate(p, pairs, nothing)},
 				{"no machine, or one without a kernel", validate(p, pairs, empty)},
-				{"to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
+				{"fold 0 leaves no two classes to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
 				{"fold 1 leaves no two classes", leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
 			})
 			deep := fmt.Errorf("deep inside: %w", boom)
