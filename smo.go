@@ -909,7 +909,7 @@ func (s *smo) answer() (*smoAnswer, error) {
 		return a, err
 	}
 	longer, err := s.dual.stretched(s.all.beta, g)
-	if err != nil || longer.Bounded > 0 || longer.excess() > a.excess()/2 {
+	if err != nil || longer.excess() > a.excess()/2 {
 		return a, nil
 	}
 	return longer, nil

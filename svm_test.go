@@ -5916,6 +5916,12 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				check(t, must(m, err).Certificate.Optimal(1e-6), "%T, C = %g", k, c)
 			}
 		}
+		for _, k := range []kernel{RBF{.3}, Polynomial{3, .3, 1}} {
+			for _, c := range []float64{1e6, 1e8} { // C·ε alone is 1e-5 of P: proved of (1+δ)β only
+				m := must(trySMO(mapped(k, times2(x, 3), y, c), SMOOptions{}))
+				check(t, m.Certificate.Optimal(1e-6), "%T, C = %g", k, c)
+			}
+		}
 	})
 	law(t, 60, "the violation bounds the gap: ½vΣC, of a hard margin (½(1+½v)(1+1/(1−½v)²) − 1)Σα [R-10]", func(t *T, r *Rand) {
 		strict := r.IntN(3) == 0
