@@ -600,28 +600,26 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	if m == nil {
 		return "", err
 	}
-	var text strings.Builder
-	text.WriteString("f(x) = Σ αᵢyᵢk(xᵢ,x) + b")
+	text := "f(x) = Σ αᵢyᵢk(xᵢ,x) + b"
 	vectors, _ := any(&m.Expansion).(*Expansion[[]float64])
 	h, unsupported := WeightVector(vectors)
 	if unsupported == nil {
-		fmt.Fprintf(&text, " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = %s", coordinates(h.W))
+		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(h.W)
 	}
-	fmt.Fprintf(&text, "\nb = %.6g is the best for these α\n\n", m.Bias)
+	text += fmt.Sprintf("\nb = %.6g is the best for these α\n\n", m.Bias)
 	margins := make([]float64, len(f))
 	for i, y := range p.Y {
 		margins[i] = 1 - float64(y*(f[i]-m.Bias))
 	}
-	p.writePoints(&text, alpha, margins)
-	text.WriteString(p.carriedLabels(alpha))
-	text.WriteString("\n" + m.Certificate.String())
-	return text.String(), err
+	text += p.lines(alpha, margins) + p.carriedLabels(alpha)
+	return text + "\n" + m.Certificate.String(), err
 }
 
-// writePoints writes the lines of the points with these functional margins.
-func (p *Problem[T]) writePoints(text *strings.Builder, alpha, margins []float64) {
+// lines returns the lines of the points with these functional margins.
+func (p *Problem[T]) lines(alpha, margins []float64) string {
 	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
-	fmt.Fprintf(text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
+	var text strings.Builder
+	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
 	for i, z := range margins {
 		if math.Abs(z-1) <= 1e-9 {
 			z = 1
@@ -631,9 +629,10 @@ func (p *Problem[T]) writePoints(text *strings.Builder, alpha, margins []float64
 		if alpha[i] < 0 || alpha[i] > p.bound(i) {
 			missed += "  ← mend this first"
 		}
-		fmt.Fprintf(text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
+		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
 			digits(alpha[i]), digits(p.bound(i)), digits(z), digits(Hinge(z)), asked, missed)
 	}
+	return text.String()
 }
 
 // carriedLabels asks whether α is αy, where the numbers that are not 0 have the signs of their labels, both
@@ -742,26 +741,24 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	if err != nil {
 		return "", err
 	}
-	var text strings.Builder
-	fmt.Fprintf(&text, "f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
 	margins := h.margins(p.X, p.Y)
-	p.writePoints(&text, alpha, margins)
+	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
+	text += p.lines(alpha, margins)
 	formula := "½‖w‖² + Σ Cᵢξᵢ"
 	if math.IsInf(p.C, 1) {
 		formula = "½‖w/m‖², m = min y·f,"
 	}
 	least := m.Certificate.least()
-	fmt.Fprintf(&text, "\nP = %s is %.6g; by these α no machine costs less than %.6g,\n",
+	text += fmt.Sprintf("\nP = %s is %.6g; by these α no machine costs less than %.6g,\n",
 		formula, value, least)
 	if value-least <= 1e-9*least {
-		text.WriteString("so this one is the best")
+		text += "so this one is the best"
 	} else {
-		fmt.Fprintf(&text, "so this one costs at most %.4g too much", value-least)
+		text += fmt.Sprintf("so this one costs at most %.4g too much", value-least)
 	}
-	text.WriteString(m.Certificate.infeasible() + "\n")
-	text.WriteString(cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h.B, margins, alpha)))
-	text.WriteString(p.carriedLabels(alpha))
-	return text.String(), nil
+	text += m.Certificate.infeasible() + "\n"
+	text += cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h.B, margins, alpha))
+	return text + p.carriedLabels(alpha), nil
 }
 
 // wrongWeights says that w is not v = Σ αᵢyᵢxᵢ, and whether a factor or a sign is all that is wrong.
