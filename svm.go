@@ -485,36 +485,36 @@ func (d *dualProblem) conditions(beta, f []float64) Certificate {
 // better.
 func (d *dualProblem) certify(beta, f []float64, b float64) Certificate {
 	c := d.conditions(beta, f)
-	var norm2, inner twofold // Σ βᵢ(yᵢ − Fᵢ + b), which is ‖w‖² as Σ βᵢ = 0; Σ αᵢuᵢ
+	var norm2 twofold // Σ βᵢ(yᵢ − Fᵢ + b), which is ‖w‖² as Σ βᵢ = 0
 	for i, y := range d.y {
-		g := f[i] - b
-		norm2.add(beta[i], y-g)
-		inner.add(beta[i], g)
+		norm2.add(beta[i], y-(f[i]-b))
 	}
 	c.Norm2 = norm2.value()
-	c.Dual = float64(0.5*c.Norm2) + inner.value()
-	d.price(&c, beta, f, b, inner.value())
+	d.price(&c, beta, f, b)
 	return c
 }
 
-// price adds the slacks, P and the gap to a certificate that has ‖w‖². β is feasible, and inner is Σ αᵢuᵢ.
-func (d *dualProblem) price(c *Certificate, beta, f []float64, b, inner float64) {
-	var price, gap twofold // Σ Cᵢξᵢ, P − D
-	worst := math.Inf(-1)  // h
+// price adds the slacks, P, D and the gap to a certificate that has ‖w‖². β is feasible.
+func (d *dualProblem) price(c *Certificate, beta, f []float64, b float64) {
+	var inner, price, gap twofold // Σ αᵢuᵢ, Σ Cᵢξᵢ, P − D
+	worst := math.Inf(-1)         // h
 	c.Slack = make([]float64, len(f))
 	for i, y := range d.y {
 		u := float64(y * (f[i] - b))
+		alpha := float64(y * beta[i])
+		inner.add(alpha, u)
 		worst = max(worst, u)
 		c.Slack[i] = max(0, u)
 		if !d.hard {
 			price.add(d.bound[i], c.Slack[i])
-			gap.add(gapTerm(d.bound[i], float64(y*beta[i]), u), 1)
+			gap.add(gapTerm(d.bound[i], alpha, u), 1)
 		}
 	}
+	c.Dual = float64(0.5*c.Norm2) + inner.value()
 	c.Primal = max(0, float64(0.5*c.Norm2)+price.value())
 	c.Gap = gap.value()
 	if d.hard {
-		c.Primal, c.Gap = hardMargin(c.Norm2, inner, worst)
+		c.Primal, c.Gap = hardMargin(c.Norm2, inner.value(), worst)
 	}
 }
 
@@ -844,8 +844,7 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 	c := d.certifyAny(beta, feasible, g.f, b)
 	c.Dual -= float64(0.5 * q * q)
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
-	epsilon := d.epsilons(beta, g, b)
-	norm2Err := roundingOfNorm2(&c, beta, epsilon, b)
+	epsilon, norm2Err := d.epsilons(beta, g, b, c.Equality)
 	if c.Norm2 >= -norm2Err {
 		c.Norm2 = max(0, c.Norm2)
 	}
@@ -868,17 +867,14 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 // certifyAny judges the machine of any β, given a β̂ that is feasible; ½q² is not counted.
 func (d *dualProblem) certifyAny(beta, feasible, f []float64, b float64) Certificate {
 	c := d.conditions(beta, f)
-	var sum, norm2, inner twofold // Σ βᵢ, Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ
+	var sum, norm2 twofold // Σ βᵢ, Σ βᵢ(yᵢ − Gᵢ)
 	for i, y := range d.y {
-		g := f[i] - b
 		sum.add(beta[i], 1)
-		norm2.add(beta[i], y-g)
-		inner.add(feasible[i], g)
+		norm2.add(beta[i], y-(f[i]-b))
 	}
 	c.Equality = math.Abs(sum.value())
 	c.Norm2 = norm2.value() - float64(b*sum.value())
-	c.Dual = float64(0.5*c.Norm2) + inner.value()
-	d.price(&c, feasible, f, b, inner.value())
+	d.price(&c, feasible, f, b)
 	return c
 }
 
@@ -948,24 +944,19 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // what these bounds round themselves.
 const roundings = 16
 
-// epsilons returns the εᵢ of β with the bias b.
-func (d *dualProblem) epsilons(beta []float64, g *gradient, b float64) []float64 {
+// epsilons returns the εᵢ of β with the bias b, and the first line of that table. equality is |Σ βᵢ|.
+func (d *dualProblem) epsilons(
+	beta []float64, g *gradient, b, equality float64,
+) (epsilon []float64, norm2Err float64) {
 	asymmetry := d.gram.asymmetry * d.gram.spread(beta)
-	epsilon := make([]float64, len(beta))
+	epsilon = make([]float64, len(beta))
+	norm2Err = float64(roundings * roundUnit * math.Abs(b) * equality)
 	for i, f := range g.f {
 		epsilon[i] = g.errs[i] + float64(asymmetry*d.gram.root[i]) +
 			float64(roundings*roundUnit*math.Abs(f-b))
+		norm2Err += float64(math.Abs(beta[i]) * (epsilon[i] + roundings*roundUnit))
 	}
-	return epsilon
-}
-
-// roundingOfNorm2 is the first line of that table, for the certificate c of β with the bias b.
-func roundingOfNorm2(c *Certificate, beta, epsilon []float64, b float64) float64 {
-	sum := float64(roundings * roundUnit * math.Abs(b) * c.Equality)
-	for i, v := range beta {
-		sum += float64(math.Abs(v) * (epsilon[i] + roundings*roundUnit))
-	}
-	return sum
+	return epsilon, norm2Err
 }
 
 // softRounding is Rounding of a soft margin, but for q; norm2Err is what ‖w‖² may be wrong by.
