@@ -458,6 +458,8 @@ func (c *Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
 // zᵢ ≥ 1. So the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ:
 //
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
+//
+// So three functions make the certificate of a feasible β with the bias b: conditions, square and price.
 
 // conditions returns what needs no bias; f is F.
 func (d *dualProblem) conditions(beta, f []float64) Certificate {
@@ -481,17 +483,14 @@ func (d *dualProblem) conditions(beta, f []float64) Certificate {
 	return c
 }
 
-// certify judges the machine of a feasible β with the bias b. A twofold adds up products like a float64, only
-// better.
-func (d *dualProblem) certify(beta, f []float64, b float64) Certificate {
-	c := d.conditions(beta, f)
-	var norm2 twofold // Σ βᵢ(yᵢ − Fᵢ + b), which is ‖w‖² as Σ βᵢ = 0
+// square returns Σ βᵢ(yᵢ − Fᵢ + b), which for any b is the ‖w‖² of a feasible β, as Σ βᵢ = 0. A twofold adds
+// up products like a float64, only better.
+func (d *dualProblem) square(beta, f []float64, b float64) float64 {
+	var sum twofold
 	for i, y := range d.y {
-		norm2.add(beta[i], y-(f[i]-b))
+		sum.add(beta[i], y-(f[i]-b))
 	}
-	c.Norm2 = norm2.value()
-	d.price(&c, beta, f, b)
-	return c
+	return sum.value()
 }
 
 // price adds the slacks, P, D and the gap to a certificate that has ‖w‖². β is feasible.
@@ -841,7 +840,14 @@ func biasAdvice(p *Problem[[]float64], b float64, margins, alpha []float64) stri
 // certificate judges β with the bias b. ErrParameter where its numbers leave float64. Cost: O(n).
 func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certificate, error) {
 	feasible, q := d.feasible(beta)
-	c := d.certifyAny(beta, feasible, g.f, b)
+	c := d.conditions(beta, g.f)
+	var sum twofold // Σ βᵢ
+	for _, v := range beta {
+		sum.add(v, 1)
+	}
+	c.Equality = math.Abs(sum.value())
+	c.Norm2 = d.square(beta, g.f, b) - float64(b*sum.value())
+	d.price(&c, feasible, g.f, b)
 	c.Dual -= float64(0.5 * q * q)
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
 	epsilon, norm2Err := d.epsilons(beta, g, b, c.Equality)
@@ -862,20 +868,6 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 			"alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta))
 	}
 	return c, nil
-}
-
-// certifyAny judges the machine of any β, given a β̂ that is feasible; ½q² is not counted.
-func (d *dualProblem) certifyAny(beta, feasible, f []float64, b float64) Certificate {
-	c := d.conditions(beta, f)
-	var sum, norm2 twofold // Σ βᵢ, Σ βᵢ(yᵢ − Gᵢ)
-	for i, y := range d.y {
-		sum.add(beta[i], 1)
-		norm2.add(beta[i], y-(f[i]-b))
-	}
-	c.Equality = math.Abs(sum.value())
-	c.Norm2 = norm2.value() - float64(b*sum.value())
-	d.price(&c, feasible, f, b)
-	return c
 }
 
 // feasible returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
