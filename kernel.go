@@ -185,10 +185,10 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. For c > 0, c·k and C give the f of k and c·C, with its α
 // divided by c [SL-26]. Validate is that of k, ErrParameter for another c or a nil k. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
-	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
+	fault := cmp.Or(checkNotNegative("c", c), validateKernel(k))
 	return composed[T]{
 		KernelFunc: func(x, z T) float64 { return c * k.Eval(x, z) },
-		fault:      cmp.Or(fault, within("Scale", validateKernel(k))),
+		fault:      within("Scale", fault),
 	}
 }
 
@@ -200,8 +200,10 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return composed[T]{
-		KernelFunc: func(x, z T) float64 { return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z)) },
-		fault:      within("Normalize", validateKernel(k)),
+		KernelFunc: func(x, z T) float64 {
+			return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
+		},
+		fault: within("Normalize", validateKernel(k)),
 	}
 }
 
@@ -383,8 +385,8 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 	ids, _ := any(x).([]int)
 	for i, id := range ids {
 		if matrix.K != nil && (id < 0 || id >= matrix.K.Rows) {
-			const format = "X[%d] = %d, want an index of Precomputed.K, which has %d rows"
-			return faultf(ErrParameter, format, i, id, matrix.K.Rows)
+			return faultf(ErrParameter, "X[%d] = %d, want an index of Precomputed.K, "+
+				"which has %d rows", i, id, matrix.K.Rows)
 		}
 	}
 	return nil
@@ -392,11 +394,10 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
 func (p Polynomial) Validate() error {
-	offset := p.Offset >= 0 && finite(p.Offset)
 	return cmp.Or(
 		checkPositive("Polynomial.Degree", p.Degree),
 		checkPositive("Polynomial.Gamma", p.Gamma),
-		require(offset, ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
+		checkNotNegative("Polynomial.Offset", p.Offset))
 }
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
@@ -620,8 +621,8 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
 		require(few, ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates",
 			name, dim, p, maxCoordinates),
-		require(p <= limit, ErrParameter, "%s of degree %d has weights beyond float64, want at most %d",
-			name, p, limit))
+		require(p <= limit, ErrParameter, "%s of degree %d has weights beyond float64, "+
+			"want at most %d", name, p, limit))
 }
 
 // products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
@@ -1052,36 +1053,29 @@ func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	return ctx.Err()
 }
 
-// visit is sweep for up to four queries, before which so many are done, and the points lo … hi−1.
+// visit is sweep for up to four queries, before which so many are done, and the points lo … hi−1. A query
+// that the fast form does not serve goes through Eval.
 func (g *engine) visit(z *quartet, four []int, done, lo, hi int, use visitor) {
 	if g.fast {
 		z.load(g.queries, four, g.packed.dim)
 	}
 	for lo < hi {
 		end := min(lo+engineBlock, hi)
-		g.fill(z, four, lo, end)
-		for a := range four {
-			use(done+a, lo, z.values[a][:end-lo])
+		if g.fast {
+			g.packed.dots(z, lo, end)
+		}
+		for a, query := range four {
+			values := z.values[a][:end-lo]
+			if g.fast && g.serves(z.queries[a], z.norm2[a]) {
+				g.form.finish(values, g.packed.norm2[lo:end], z.norm2[a])
+			} else {
+				for t := range values {
+					values[t] = g.value(query, lo+t)
+				}
+			}
+			use(done+a, lo, values)
 		}
 		lo = end
-	}
-}
-
-// fill puts the values of query four[a] into z.values[a], for the points lo … hi−1. A query that the fast
-// form does not serve goes through Eval.
-func (g *engine) fill(z *quartet, four []int, lo, hi int) {
-	if g.fast {
-		g.packed.dots(z, lo, hi)
-	}
-	for a, query := range four {
-		values := z.values[a][:hi-lo]
-		if g.fast && g.serves(z.queries[a], z.norm2[a]) {
-			g.form.finish(values, g.packed.norm2[lo:hi], z.norm2[a])
-			continue
-		}
-		for t := range values {
-			values[t] = g.value(query, lo+t)
-		}
 	}
 }
 
@@ -1356,8 +1350,8 @@ type gram struct {
 	asymmetry float64
 }
 
-// newGram prepares the points, and looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, at
-// k(xᵢ,xᵢ₊₁): they must be finite and symmetric. What is no kernel at all seldom gets by.
+// newGram prepares the points, and looks at the values k(xᵢ,xᵢ), which must be in the natural range, and,
+// when nothing is known of the kernel, at k(xᵢ,xᵢ₊₁): they must be finite and symmetric. What is no kernel at all seldom gets by.
 func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
 		engine:   newEngine(k, x, x, true),
@@ -1371,12 +1365,17 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	for i := range x {
 		v := g.eval(i, i)
 		g.diagonal[i] = v
-		err = cmp.Or(g.admit(i, i, v), checkNatural(i, math.Abs(v)))
+		err = g.admit(i, i, v)
 		if err != nil {
 			return nil, err
 		}
+		size := math.Abs(v)
+		if size != 0 && !(leastNatural <= size && size <= mostNatural) {
+			return nil, faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, "+
+				"want 0 or 1e-150 to 1e150: rescale the kernel", i, size)
+		}
 		g.root[i] = math.Sqrt(max(0, v)) * (1 + g.relErr)
-		g.scale = max(g.scale, math.Abs(v))
+		g.scale = max(g.scale, size)
 		g.lowest = min(g.lowest, v)
 	}
 	return g, g.inspect()
@@ -1396,15 +1395,6 @@ func (g *gram) checkSize() error {
 		}
 	}
 	return nil
-}
-
-// checkNatural refuses a |k(xᵢ,xᵢ)| outside the natural range.
-func checkNatural(i int, v float64) error {
-	if v == 0 || leastNatural <= v && v <= mostNatural {
-		return nil
-	}
-	return faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, want 0 or 1e-150 to 1e150: "+
-		"rescale the kernel", i, v)
 }
 
 // inspect looks at pairs of neighbours, when nothing is known of the kernel.
@@ -1559,13 +1549,7 @@ func (g *gram) spread(coef []float64) (sum float64) {
 
 // support returns the places of what is not 0.
 func support(coef []float64) []int {
-	ids := make([]int, 0, len(coef))
-	for i, c := range coef {
-		if c != 0 {
-			ids = append(ids, i)
-		}
-	}
-	return ids
+	return slices.DeleteFunc(places(len(coef)), func(i int) bool { return coef[i] == 0 })
 }
 
 // product returns Kc, and what each entry may be wrong by: see rounded. With the linear kernel an entry is
@@ -1589,11 +1573,10 @@ func (g *gram) rounded(sum []twofold, coef []float64) (value, errs []float64) {
 		relative += g.relErr
 	}
 	relative *= g.spread(coef)
-	value = make([]float64, len(sum))
+	value = narrowed(sum)
 	errs = make([]float64, len(sum))
-	for i := range sum {
-		value[i] = sum[i].value()
-		errs[i] = float64(relative*g.root[i]) + float64(2*roundUnit*math.Abs(value[i]))
+	for i, v := range value {
+		errs[i] = float64(relative*g.root[i]) + float64(2*roundUnit*math.Abs(v))
 	}
 	return value, errs
 }
@@ -1685,10 +1668,10 @@ func (g *gram) group(label []float64) (same, first []int) {
 // Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
 // and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	fault := require(phi != nil, ErrParameter, "Compose: phi is nil")
+	fault := cmp.Or(require(phi != nil, ErrParameter, "phi is nil"), validateKernel(k))
 	return composed[S]{
 		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
-		fault:      cmp.Or(fault, within("Compose", validateKernel(k))),
+		fault:      within("Compose", fault),
 		engine: func(queries, points []S, square bool) *engine {
 			x := images(points, phi)
 			z := x

@@ -407,16 +407,13 @@ func NewMatrix(rows, cols int) *Matrix {
 // MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
 // ErrShape when the lengths differ. Cost: one pass.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
-	if len(rows) == 0 {
-		return NewMatrix(0, 0), nil
-	}
-	m := NewMatrix(len(rows), len(rows[0]))
+	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	for i, row := range rows {
+		m.Cols = len(rows[0])
 		if len(row) != m.Cols {
 			return nil, faultf(ErrShape,
 				"row %d has length %d, row 0 has length %d", i, len(row), m.Cols)
 		}
-		copy(m.Row(i), row)
 	}
 	return m, nil
 }
@@ -1062,6 +1059,12 @@ func checkLength(name string, n int, other string, want int) error {
 func checkPositive[N int | float64](name string, v N) error {
 	ok := v > 0 && finite(float64(v))
 	return require(ok, ErrParameter, "%s = %v, want a positive number", name, v)
+}
+
+// checkNotNegative refuses negative numbers, NaN and +Inf.
+func checkNotNegative(name string, v float64) error {
+	ok := v >= 0 && finite(v)
+	return require(ok, ErrParameter, "%s = %v, want a number ≥ 0", name, v)
 }
 
 // finite tells a number from NaN and ±Inf.

@@ -303,17 +303,11 @@ type SGDOptions struct {
 
 // check refuses options out of range. Lambda = 0 is left to the caller.
 func (o SGDOptions) check() error {
-	if o.Lambda < 0 || !finite(o.Lambda) {
-		return faultf(ErrParameter, "Lambda = %v, want a number ≥ 0", o.Lambda)
-	}
-	err := checkPositive("Steps", o.Steps)
-	if err != nil {
-		return err
-	}
-	if o.Skip < 0 || o.Skip >= o.Steps {
-		return faultf(ErrParameter, "Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1)
-	}
-	return nil
+	return cmp.Or(
+		checkNotNegative("Lambda", o.Lambda),
+		checkPositive("Steps", o.Steps),
+		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
+			"Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1))
 }
 
 // inTurn returns a Draw that goes through the examples in their order, again and again.

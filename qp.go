@@ -1739,8 +1739,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 		checkInputs(x, k),
 		checkLength("t", len(t), "X", len(x)),
 		checkVector("t", t),
-		require(lambda >= 0 && finite(lambda), ErrParameter,
-			"lambda = %v, want a number ≥ 0", lambda),
+		checkNotNegative("lambda", lambda),
 	)
 	if err != nil {
 		return nil, err

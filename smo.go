@@ -1239,11 +1239,7 @@ func (d *dualProblem) merged() *copies {
 	for i, u := range same {
 		sum[u].add(d.bound[i], 1)
 	}
-	bound := make([]float64, len(first))
-	for u := range bound {
-		bound[u] = sum[u].value()
-	}
-	distinct := newDual(pick(nil, d.y, first), bound, d.gram.restrict(first))
+	distinct := newDual(pick(nil, d.y, first), narrowed(sum), d.gram.restrict(first))
 	return &copies{dual: distinct, same: same, first: first}
 }
 

@@ -176,7 +176,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -235,10 +234,7 @@ func (p *Problem[T]) dual() (*dualProblem, error) {
 	if err != nil {
 		return nil, err
 	}
-	bound := make([]float64, len(p.X))
-	for i := range bound {
-		bound[i] = p.bound(i)
-	}
+	bound := images(places(len(p.X)), p.bound)
 	return newDual(slices.Clone(p.Y), bound, k), nil
 }
 
@@ -301,10 +297,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 // x and y differ in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
-	least := math.Inf(1)
-	for _, z := range h.margins(x, y) {
-		least = min(least, z)
-	}
+	least := slices.Min(append(h.margins(x, y), math.Inf(1)))
 	if least == 0 {
 		return 0
 	}
@@ -313,10 +306,8 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 
 // margins returns the functional margins zᵢ = yᵢf(xᵢ).
 func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
-	z := make([]float64, len(x))
-	for i := range x {
-		z[i] = y[i] * h.Decision(x[i])
-	}
+	z := images(x, h.Decision)
+	multiply(z, y, 1)
 	return z
 }
 
@@ -426,13 +417,12 @@ type Certificate struct {
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
-// Gap + Rounding ≤ tol·Primal, or Primal = 0, since nothing costs less. It is false when one of them is NaN
-// or infinite, and for a certificate of no machine, Certificate{}.
+// Gap + Rounding ≤ tol·Primal, or exactly P = 0, since nothing costs less. It is false when one of them is
+// NaN or infinite, and for a certificate of no machine, Certificate{}.
 func (c Certificate) Optimal(tol float64) bool {
-	if len(c.Slack) == 0 || !finite(c.Primal) || !finite(c.excess()) {
-		return false
-	}
-	return c.Primal == 0 || c.excess() <= tol*c.Primal
+	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
+	free := c.Primal == 0 && c.Rounding == 0
+	return judged && (free || c.excess() <= tol*c.Primal)
 }
 
 // excess bounds how much more than the optimum the machine costs.
@@ -623,7 +613,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 		margins[i] = 1 - float64(y*(f[i]-m.Bias))
 	}
 	p.writePoints(&text, alpha, margins)
-	text.WriteString(p.slip(alpha, &m.Certificate))
+	text.WriteString(p.carriedLabels(alpha))
 	text.WriteString("\n" + m.Certificate.String())
 	return text.String(), err
 }
@@ -646,27 +636,18 @@ func (p *Problem[T]) writePoints(text *strings.Builder, alpha, margins []float64
 	}
 }
 
-// slip says what is wrong with α as a whole.
-func (p *Problem[T]) slip(alpha []float64, c *Certificate) string {
-	text := c.infeasible()
-	if p.carriesLabels(alpha) {
-		text = "; α is negative just where y = −1: did you write αy?"
-	}
-	if text != "" {
-		text = "\n" + strings.TrimPrefix(text, "; ") + "\n"
-	}
-	return text
-}
-
-// carriesLabels says whether the numbers that are not 0 have the signs of their labels, both signs among
-// them.
-func (p *Problem[T]) carriesLabels(alpha []float64) bool {
+// carriedLabels asks whether α is αy, where the numbers that are not 0 have the signs of their labels, both
+// signs among them.
+func (p *Problem[T]) carriedLabels(alpha []float64) string {
 	for i, v := range alpha {
 		if float64(v*p.Y[i]) < 0 {
-			return false
+			return ""
 		}
 	}
-	return slices.Max(alpha) > 0 && slices.Min(alpha) < 0
+	if slices.Max(alpha) <= 0 || slices.Min(alpha) >= 0 {
+		return ""
+	}
+	return "\nα is negative just where y = −1: did you write αy?\n"
 }
 
 // digits writes a number of a table.
@@ -716,13 +697,12 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 	if err != nil {
 		return 0, nil, err
 	}
-	slack = make([]float64, len(p.X))
 	margins := h.margins(p.X, p.Y)
+	slack = images(margins, Hinge)
 	var price twofold // Σ Cᵢξᵢ
-	for i, z := range margins {
-		slack[i] = Hinge(z)
-		if slack[i] > 0 {
-			price.add(p.bound(i), slack[i])
+	for i, short := range slack {
+		if short > 0 {
+			price.add(p.bound(i), short)
 		}
 	}
 	value = float64(0.5*Dot(h.W, h.W)) + price.value()
@@ -774,12 +754,13 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	fmt.Fprintf(&text, "\nP = %s is %.6g; by these α no machine costs less than %.6g,\n",
 		formula, value, least)
 	if value-least <= 1e-9*least {
-		text.WriteString("so this one is the best\n")
+		text.WriteString("so this one is the best")
 	} else {
-		fmt.Fprintf(&text, "so this one costs at most %.4g too much\n", value-least)
+		fmt.Fprintf(&text, "so this one costs at most %.4g too much", value-least)
 	}
+	text.WriteString(m.Certificate.infeasible() + "\n")
 	text.WriteString(cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h.B, margins, alpha)))
-	text.WriteString(p.slip(alpha, &m.Certificate))
+	text.WriteString(p.carriedLabels(alpha))
 	return text.String(), nil
 }
 
@@ -881,8 +862,8 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 	}
 	c.Rounding += float64(roundings * roundUnit * q * q)
 	if !finite(c.Dual) || !d.hard && !finite(c.Primal) { // ‖w‖² is part of the dual value
-		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
-		return c, faultf(ErrParameter, format, maxAbs(beta))
+		return c, faultf(ErrParameter,
+			"alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta))
 	}
 	return c, nil
 }
@@ -1180,8 +1161,8 @@ func (c *Certificate) verdict() string {
 	if !finite(c.Primal) {
 		text += "; a point is not on its own side, so there is no margin yet"
 	} else if c.Rounding > c.Gap {
-		text += fmt.Sprintf("; rounding may hide %.3g: standardise the features, or take a smaller C "+
-			"or a kernel that is positive semidefinite", c.Rounding)
+		text += fmt.Sprintf("; rounding may hide %.3g: standardise the features, or take "+
+			"a smaller C or a kernel that is positive semidefinite", c.Rounding)
 	}
 	text += c.infeasible()
 	if c.Violation > 0 {
@@ -1211,19 +1192,14 @@ type gradient struct {
 	errs []float64 // |Fᵢ as computed − Fᵢ| ≤ errsᵢ
 }
 
-// gradient computes F = y − Kβ from scratch. Errors are those of rest, and that of ctx.
+// gradient computes F = y − Kβ from scratch. Of Kβ value[i] is wrong by errs[i] at most; the difference is
+// rounded too, by no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming
+// the kernel value to blame, if there is one; the error of ctx.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
 		return nil, err
 	}
-	return d.rest(value, errs)
-}
-
-// rest returns y less the values of Kβ, of which value[i] is wrong by errs[i] at most. The difference is
-// rounded too, by no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming
-// the kernel value to blame, if there is one.
-func (d *dualProblem) rest(value, errs []float64) (*gradient, error) {
 	g := &gradient{f: make([]float64, len(d.y)), errs: errs}
 	for i, y := range d.y {
 		g.f[i] = y - value[i]
@@ -1243,8 +1219,8 @@ func (d *dualProblem) overflow(i int) error {
 			return err
 		}
 	}
-	const format = "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features"
-	return faultf(ErrParameter, format, i)
+	return faultf(ErrParameter,
+		"Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
 }
 
 // No hyperplane with a larger margin.
@@ -1264,8 +1240,8 @@ type NotSeparableError struct {
 
 // Error names the bound, and the cure.
 func (e *NotSeparableError) Error() string {
-	const format = "svm: not separable: every margin is at most %.3g; take a finite C"
-	return fmt.Sprintf(format, e.Distance/2)
+	margin := e.Distance / 2
+	return fmt.Sprintf("svm: not separable: every margin is at most %.3g; take a finite C", margin)
 }
 
 const (
@@ -1365,26 +1341,16 @@ func (p *Problem[T]) check() error {
 			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1; "+
 				"TrainOneVsRest and TrainClassifier take other labels", i, y)
 		}
-		err = p.checkWeight(i)
-		if err != nil {
-			return err
+		weight := p.weight(i)
+		if !(weight > 0 && finite(weight)) {
+			return faultf(ErrParameter,
+				"Weight[%d] = %v, want a number > 0; leave out points that weigh 0", i, weight)
 		}
-	}
-	return nil
-}
-
-// checkWeight refuses a weight that is not a positive number, and a Cᵢ outside the natural range.
-func (p *Problem[T]) checkWeight(i int) error {
-	weight := p.weight(i)
-	if !(weight > 0 && finite(weight)) {
-		const format = "Weight[%d] = %v, want a number > 0; leave out points that weigh 0"
-		return faultf(ErrParameter, format, i, weight)
-	}
-	bound := p.bound(i)
-	if !math.IsInf(p.C, 1) && !(leastNatural <= bound && bound <= mostNatural) {
-		const format = "C·Weight[%d] = %v, want 1e-150 to 1e150: rescale, " +
-			"or take +Inf, the C that allows no slack"
-		return faultf(ErrParameter, format, i, bound)
+		bound := p.bound(i)
+		if !math.IsInf(p.C, 1) && !(leastNatural <= bound && bound <= mostNatural) {
+			return faultf(ErrParameter, "C·Weight[%d] = %v, want 1e-150 to 1e150: rescale, "+
+				"or take +Inf, the C that allows no slack", i, bound)
+		}
 	}
 	return nil
 }
@@ -1483,8 +1449,8 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	margins := h.margins(x, y)
 	for i, z := range margins {
 		if !(z > 0) {
-			const format = "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates"
-			return Hyperplane{}, faultf(ErrParameter, format, i, i, z)
+			return Hyperplane{}, faultf(ErrParameter,
+				"Y[%d]·f(X[%[1]d]) = %v, want a hyperplane that separates", i, z)
 		}
 	}
 	least := slices.Min(margins)
@@ -1570,14 +1536,12 @@ func TrainOneVsRest[T any](
 
 // oneAgainstRest returns the labels +1 for the points of the class, −1 for the others.
 func oneAgainstRest[N int | float64](y []N, class N) []float64 {
-	labels := make([]float64, len(y))
-	for i, v := range y {
-		labels[i] = -1
+	return images(y, func(v N) float64 {
 		if v == class {
-			labels[i] = 1
+			return 1
 		}
-	}
-	return labels
+		return -1
+	})
 }
 
 // checkTrained returns the error of a caller's train, and one where it returned nothing or a Model that
@@ -1601,27 +1565,23 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 
 // StratifiedKFold is KFold within each label, the labels in ascending order: each fold has its share of every
 // label, up to one point. Where a class is rare, take these folds, for KFold may put all of its points into
-// one. A nil rng stands for that of KFold. ErrParameter unless 2 ≤ k ≤ n, for a label that is NaN, and for
-// one with fewer than k points: some fold would have none of it.
+// one. A nil rng stands for that of KFold. ErrParameter unless 2 ≤ k ≤ n, for a label that is not finite, and
+// for one with fewer than k points: some fold would have none of it.
 func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
-	if k < 2 || k > len(y) {
-		const format = "n = %d points into k = %d folds, want 2 ≤ k ≤ n"
-		return nil, faultf(ErrParameter, format, len(y), k)
-	}
-	members := map[float64][]int{}
-	for i, label := range y {
-		if math.IsNaN(label) {
-			return nil, faultf(ErrParameter, "Y[%d] = NaN, want a label", i)
-		}
-		members[label] = append(members[label], i)
+	err := cmp.Or(
+		require(2 <= k && k <= len(y), ErrParameter,
+			"n = %d points into k = %d folds, want 2 ≤ k ≤ n", len(y), k),
+		checkVector("Y", y))
+	if err != nil {
+		return nil, err
 	}
 	if rng == nil {
 		rng = rand.New(rand.NewPCG(1, 1))
 	}
 	folds := make([][]int, k)
 	turn := 0 // points are dealt like cards, label by label
-	for _, label := range slices.Sorted(maps.Keys(members)) {
-		points := members[label]
+	for _, label := range slices.Compact(slices.Sorted(slices.Values(y))) {
+		points := slices.DeleteFunc(places(len(y)), func(i int) bool { return y[i] != label })
 		if len(points) < k {
 			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
 				"it cannot be in each of k = %d folds", label, len(points), len(y), k)
@@ -1770,10 +1730,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 			column[i] -= shift
 		}
 		s.Mean[j] += shift
-		s.Scale[j] = Norm(column) / math.Sqrt(n)
-		if s.Scale[j] == 0 {
-			s.Scale[j] = 1
-		}
+		s.Scale[j] = cmp.Or(Norm(column)/math.Sqrt(n), 1)
 	}
 	err = cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
 	if err != nil {
@@ -1908,13 +1865,13 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 	case RBF:
 		return fmt.Sprintf("kernel_type rbf\ngamma %v\n", k.Gamma), nil
 	case Polynomial:
-		const format = "kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n"
-		return fmt.Sprintf(format, k.Degree, k.Gamma, k.Offset),
+		return fmt.Sprintf("kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n",
+				k.Degree, k.Gamma, k.Offset),
 			require(k.Degree <= math.MaxInt32, errors.ErrUnsupported,
 				"Polynomial.Degree = %d, want less than 2³¹", k.Degree)
 	}
-	return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has Linear, Polynomial and RBF, "+
-		"no %T; of Compose(k, φ) write the machine of k on mapped points, and φ beside it", k)
+	return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has Linear, Polynomial "+
+		"and RBF, no %T; of Compose(k, φ) write the machine of k on mapped points, and φ beside it", k)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
@@ -1933,8 +1890,8 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	}
 	head, rows, found := strings.Cut(strings.ReplaceAll(text, "\r", ""), "\nSV\n")
 	if !found || len(head) > 1000 {
-		const format = "no line SV ends a header of at most 1000 characters: the file is no model"
-		return nil, faultf(ErrParameter, format)
+		return nil, faultf(ErrParameter,
+			"no line SV ends a header of at most 1000 characters: the file is no model")
 	}
 	h := modelHeader{}
 	for line := range strings.Lines(head) {
@@ -1954,20 +1911,18 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, x := range points {
-		own := kernel.Eval(x, x)
-		if !finite(own) {
-			const format = "k(x,x) = %v of support vector %d, want a finite number"
-			return nil, faultf(ErrParameter, format, own, i)
-		}
-	}
+	own := images(points, func(x []float64) float64 { return kernel.Eval(x, x) })
 	positive, others := bySign(coef)
 	counts := h["total_sv"] + ": " + h["nr_sv"]
 	want := fmt.Sprintf("%d: %d %d", len(coef), len(positive), len(others))
 	rho := h.number("rho")
-	if counts != want || math.IsNaN(rho) {
-		return nil, faultf(ErrParameter, "total_sv: nr_sv %.40q and rho %.40q in the header, want "+
-			"%q and a finite number: the file is damaged", counts, h["rho"], want)
+	err = cmp.Or(
+		checkVector("k(x,x) of support vector ", own),
+		require(counts == want && finite(rho), ErrParameter, "total_sv: nr_sv %.40q and rho %.40q "+
+			"in the header, want %q and a finite number: the file is damaged",
+			counts, h["rho"], want))
+	if err != nil {
+		return nil, err
 	}
 	if strings.HasPrefix(h["label"], "-1") {
 		// The value of the file, Σ cᵢk(xᵢ,x) − ρ, is positive for the label named first.

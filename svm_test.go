@@ -2249,6 +2249,8 @@ func TestClassifiers(t *testing.T) {
 		weight := append(fill(130, 140./(2*130)), fill(10, 140./(2*10))...)
 		same(t, "confusion", balanced.Chosen.Confusion, countedOut(t, x, labels, weight, balanced.Chosen))
 		near(t, "always the commonest", vec{plain.Always, balanced.Always}, vec{10. / 140, .5}, 1e-15)
+		three := must(newSearch(tableOf(spots(rng(1), 2, 8, 5, 7)), "label", ClassifierOptions{})).bare
+		near(t, "always the first of three", three.Always, (5.+7)/20, 1e-15)
 	})
 	claim(t, "when the time is up the best so far comes back, even before the first trial", func(t *T) {
 		x, labels := spots(rng(7), 2, 30, 30)
@@ -3808,6 +3810,7 @@ func TestFeatureMaps(t *testing.T) {
 			{"Polynomial.Offset = -1", poly(Polynomial{2, 1, -1}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
 			{"FeatureMap of dim = 10000000 and degree 1 has", poly(inhomogeneous(1), 10_000_000)},
+			{"FeatureMap of dim = 13 and degree 13 has more", poly(inhomogeneous(13), 13)}, // 26!/(13!13!) = 10,400,600
 			{"weights beyond float64", poly(inhomogeneous(1021), 1)},
 			{"RBF.Gamma = 0", series(0, 1, 1)},
 			{"dim = 0", series(1, 0, 1)},
@@ -3829,7 +3832,7 @@ func TestFeatureMaps(t *testing.T) {
 		for _, phi := range []func(vec) vec{must(Polynomial{3, 2, .5}.FeatureMap(3)), must(RBF{.3}.TaylorMap(3, 4))} {
 			long := vec{.5, 1, -2, 7, nan}
 			near(t, "φ of none", phi(nil), phi(vec{0, 0, 0}), 0)
-			near(t, "φ of a long vector", phi(long), phi(long[:3]), 0)
+			near(t, "φ of a long vector", phi(long), phi(vec{.5, 1, -2}), 0)
 			near(t, "φ of a short vector", phi(vec{.5}), phi(vec{.5, 0, 0}), 0)
 		}
 	})
@@ -7041,6 +7044,8 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		x := rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]"))
 		_, err = quick(mapped(negative, x, vec{1, 1, -1, -1}, inf))
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
+		_, err = quick(table(diagonal(-1, 4), 1)) // κ = 3
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1 for one of the points")
 	})
 	claim(t, "where F overflows, the error is that of an indefinite kernel", func(t *T) {
 		large := table(parse("[1 2e200; 2e200 1]"), 1e150) // F = 2e350
@@ -7049,12 +7054,13 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 }
 
 func TestWhatIsProved(t *testing.T) {
-	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or P = 0; never of NaN or ∞", func(t *T) {
+	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or exactly P = 0; never of NaN or ∞", func(t *T) {
 		for _, row := range []struct {
 			primal, gap, rounding, tol float64
 			want                       bool
 		}{
 			{0, 1, 0, 0, true},
+			{0, 0, 1e10, 1e-6, false}, // P may be 1e10
 			{4, 1, 1, .5, true},
 			{4, 1, 1, .5 - 0x1p-54, false},
 			{1e-12, 2e-18, 0, 1e-6, false},
@@ -8834,6 +8840,7 @@ func refusesMatrices(t *T) {
 	})
 	refuse(t, ErrShape, []refusal{
 		{"row 2 has length 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
+		{"row 1 has length 0", fail(MatrixOf(vecs{{1}, {}}))},
 		{"X[0] has length 0", fail(KernelPCAMap(kernel(Linear{}), vecs{nil, {1, 2}}))},
 	})
 	refuse(t, ErrParameter, []refusal{
@@ -9416,6 +9423,7 @@ func refusesPoints(t *T, call func(x vecs) error) {
 	ragged := vecs{{1, 2}, {3, 4}, {5}}
 	hole := vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}}
 	refused(t, call(ragged), ErrShape, "X[2] has length 1, want 2")
+	refused(t, call(vecs{{1}, {2, 3}}), ErrShape, "X[1] has length 2, want 1")
 	wrong(t, call(hole), "X[3][1] = NaN")
 	wrong(t, call(column(1, 2, inf)), "X[2][0] = +Inf")
 }
@@ -9562,7 +9570,7 @@ func refusesBadInput(t *T) {
 				{"train is nil", validate(p, pairs, nil)},
 				{"fold 0: train returned no machine", validate(p, pairs, nothing)},
 				{"no machine, or one without a kernel", validate(p, pairs, empty)},
-				{"to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
+				{"fold 0 leaves no two classes to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
 				{"fold 1 leaves no two classes", leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
 			})
 			deep := fmt.Errorf("deep inside: %w", boom)
