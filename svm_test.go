@@ -4401,6 +4401,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			B:     vec{5, 4, -1.5},
 			Lower: make(vec, 4),
 		}
+		large := times(0x1p30, list(".1 .2 .3"))
 		for _, row := range []struct {
 			name string
 			q    QP
@@ -4417,6 +4418,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"rows that do not say how many variables", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
 			{"a rounding beside symmetry: that of (Q + Qᵀ)/2", QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}, fill(2, 1-2.5e-12)},
+			{"tenths of 2³⁰, which miss by 2⁻²⁵", QP{C: large, Aeq: parse("[1 1 -1]"), Beq: vec{0}, Lower: large, Upper: large}, large},
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"a bound of 1e180 that holds", QP{Q: diagonal(1e-200), C: vec{-1}, Upper: vec{1e180}}, vec{1e180}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
@@ -4450,9 +4452,10 @@ func TestQuadraticPrograms(t *testing.T) {
 			{C: vec{-1}, Lower: vec{0}},
 			{C: vec{-9, 9, 4}, Aeq: parse("[-1 5 7]"), Beq: vec{0}, Lower: list("3 -5 -Inf")}, // all terms of the elastic one are 0
 			{Q: diagonal(1, 0), C: vec{1, 1}},
-			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}}, // along the kernel of Q only
-			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},                   // past a fixed variable
-			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: list("1000 Inf")},            // far away and slow
+			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}},                                            // along the kernel of Q only
+			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},                                                              // past a fixed variable
+			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: list("1000 Inf")},                                                       // far away and slow
+			{C: list("0 0 0 -1"), Aeq: parse("[1 1 -1 0]"), Beq: vec{0}, Lower: list(".1 .2 .3 0"), Upper: list(".1 .2 .3 Inf")}, // feasible but for 2⁻⁵⁵
 		} {
 			refuted[*UnboundedError](t, q, ErrUnbounded)
 		}
@@ -6024,12 +6027,30 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			}
 		}
 	})
+	claim(t, "a step names the first of equal points, and the violation of all [S-19]", func(t *T) {
+		var first Step
+		o := SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }}
+		trySMO(soft(column(1, 1, 3), vec{-1, -1, 1}, 1), o)
+		same(t, "F = ∓1, κ = 2², δ = 2/4, D = 2δ − ½κδ²", first, Step{1, 2, 0, .5, 2, .5})
+	})
+	claim(t, "a context that ends with the last step is heeded, though all is proved [S-19]", func(t *T) {
+		x, y := clouds(rng(805), 60, 2, .5)
+		p := soft(x, y, 1)
+		last := must(trySMO(p, SMOOptions{})).Certificate.Iterations
+		m, err := bySMO(SMOOptions{}, last).train(p)
+		refused(t, err, context.Canceled, "")
+		check(t, m.Certificate.Optimal(1e-6), "not proved after its last step")
+	})
 	claim(t, "MaxIter is enough if it is the steps of a run, not one less [S-19]", func(t *T) {
 		x, y := clouds(rng(805), 60, 2, .5)
 		for _, p := range []problem{soft(x, y, 1), mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2))} {
 			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
 			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
 			near(t, "the certificate", figures(got), figures(want), 0)
+			for few := 1; few < 10; few++ {
+				m, _ := trySMO(p, SMOOptions{MaxIter: few})
+				same(t, "steps", m.Certificate.Iterations, few)
+			}
 			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
 			c := m.Certificate
 			same(t, "steps", c.Iterations, want.Iterations-1)
