@@ -647,7 +647,7 @@ func (s *smo) end(ctx context.Context, fault error) (done bool, err error) {
 		return true, nil
 	case s.steps >= s.o.MaxIter:
 		return true, faultf(ErrNotConverged, "MaxIter is reached; give it more steps")
-	case s.tried != nil && s.violation <= 2*maxAbs(s.errs), s.stuck() && s.progress.finished:
+	case s.tried != nil && s.violation <= 2*maxAbs(s.errs), s.stuck():
 		const why = "rounding hides a better proof; " +
 			"standardise the features, or take a smaller, finite C or a larger Tol"
 		return true, faultf(ErrNotConverged, why)
@@ -662,13 +662,11 @@ func (s *smo) round(ctx context.Context) error {
 	s.set.choose(&s.all, s.middle)
 	ids := s.set.ids
 	finish := false
-	if s.violation <= s.aim || s.stuck() {
+	if s.violation <= s.aim {
 		s.aim = min(s.aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
-		s.progress.finished = true
 		free := s.all.free()
 		m := len(free)
-		few := m <= min(setNewton, s.rows.capacity) && m*m*m/6 <= 2000*s.steps // as dear as the run so far
-		finish = few && s.violation > s.noise()
+		finish = m <= min(setNewton, s.rows.capacity) && m*m*m/6 <= 2000*s.steps // as dear as the run so far
 		if finish {
 			ids = free
 		}
@@ -1046,27 +1044,20 @@ func (s *smo) refresh(ctx context.Context) error {
 // A smoProgress remembers when a run came closer to its end. A violation that falls by less than a tenth does
 // not count, for noise falls too; nor does a D that grows by 1e-13 of itself, the rounding of a thousand steps.
 type smoProgress struct {
-	least    float64 // violation
-	gained   float64 // D then
-	round    int     // when that was
-	finished bool    // Newton's step on the free points has been taken since
+	least  float64 // violation
+	gained float64 // D then
+	round  int     // when that was
 }
 
 // watch looks for progress.
 func (s *smo) watch() {
 	p := &s.progress
-	grown := s.violation > s.noise() && s.gained-p.gained > 1e-13*s.gained
+	grown := s.gained-p.gained > 1e-13*s.gained
 	if s.violation < 0.9*p.least || grown {
 		p.least = min(p.least, s.violation)
 		p.gained = s.gained
 		p.round = s.set.round
-		p.finished = false
 	}
-}
-
-// noise is what roundings of β alone do to F: 2u·Σ αᵢ·max k(x,x).
-func (s *smo) noise() float64 {
-	return 2 * roundUnit * Dot(s.all.beta, s.dual.y) * s.dual.gram.scale
 }
 
 // stuck says that there was no progress for a hundred rounds and twenty passes over the points, of n/limit
