@@ -6894,6 +6894,8 @@ func TestRoundingByHand(t *testing.T) {
 		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
 		c = at(1 + 1.1e-12)
 		check(t, c.Norm2 < 0 && c.Rounding == inf, "‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
+		c = must(d.certificate(vec{1.5, -.5}, &gradient{f: vec{0, 0}, errs: vec{0, 0}}, 0))
+		near(t, "Rounding where F = b and q = 1, in 16u: ½Σ|β| + q²", c.Rounding/(16*u), 2, 1e-12)
 	})
 	claim(t, "distances, in feature space and of hulls", func(t *T) {
 		const off = 1 / 1024. // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be 2.4e-4 too small
