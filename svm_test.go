@@ -6894,6 +6894,10 @@ func TestRoundingByHand(t *testing.T) {
 		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
 		c = at(1 + 1.1e-12)
 		check(t, c.Norm2 < 0 && c.Rounding == inf, "‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
+		near(t, "beyond the margin: ½·2ε, and αε twice", at(-.5).Rounding/3e-12, 1, 1e-2)
+		wide := newDual(vec{1, -1}, vec{inf, inf}, &gram{root: vec{1, 1}})
+		c = must(wide.certificate(vec{1, -1}, &gradient{f: vec{.5, -.5}, errs: fill(2, 1e-12)}, 0)) // ‖w‖² = 1, m = ½, P = 2
+		near(t, "hard: 2ε, and P·(2ε + 2·ε/m)", c.Rounding/(2e-12+2*6e-12), 1, 1e-2)
 		c = must(d.certificate(vec{1.5, -.5}, &gradient{f: vec{0, 0}, errs: vec{0, 0}}, 0))
 		near(t, "Rounding where F = b and q = 1, in 16u: ½Σ|β| + q²", c.Rounding/(16*u), 2, 1e-12)
 	})
