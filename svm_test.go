@@ -3198,9 +3198,11 @@ func TestKernelsFromKernels(t *testing.T) {
 			want := vec{float64(1 - 2*(degree%2)), 0}
 			near(t, fmt.Sprintf("(−1)ᵖ and ½ᵖ of p = %d", degree), vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}, want, 0)
 			same(t, "the fault of a high degree", k.Validate(), nil)
+			err := WriteModel(io.Discard, section(k, vec{1}))
 			if degree > math.MaxInt32 { // more than LIBSVM's format holds
-				err := WriteModel(io.Discard, section(k, vec{1}))
 				refused(t, err, errors.ErrUnsupported, fmt.Sprintf("Polynomial.Degree = %d", degree))
+			} else {
+				same(t, "the fault of a degree that it holds", err, nil)
 			}
 		}
 	})
@@ -5323,6 +5325,8 @@ func TestProofsFromInside(t *testing.T) {
 			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
 			bends(t, QP{Q: above}, above.negative())
 		}
+		m := diagonal(-1)
+		same(t, "dᵀmd = −9 is below −1·9, −½·9", [2]bool{m.curvesDown(vec{3}, 1), m.curvesDown(vec{3}, .5)}, [2]bool{false, true})
 	})
 }
 
