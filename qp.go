@@ -433,7 +433,7 @@ type QPOptions struct {
 // Solve returns a minimiser, the only one when Q is positive definite, with its multipliers. It is an
 // infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes
 // part, redundant, dependent and duplicate ones too. What is 0 or at a bound is so exactly; only where
-// more rows meet than there are variables, a rounding may be left.
+// more rows meet than there are variables, or a multiplier is 0 with its slack, a rounding may be left.
 //
 // Errors without a solution: ErrShape for sizes that do not fit; ErrParameter for NaN, crossing bounds, an
 // asymmetric Q or options out of range; *NotConvexError, *InfeasibleError and *UnboundedError, each with a
@@ -678,7 +678,7 @@ func qpBalance(ofQ, ofRows []float64) float64 {
 	return math.Ldexp(1, exponents/max(1, both))
 }
 
-const qpLevellings = 4
+const qpLevellings = 4 // with 2, half as many programs again in units of 2^±40 are not answered
 
 // How an answer is judged.
 
@@ -702,7 +702,7 @@ const qpLevellings = 4
 // at .1, .2 and .3 the row x₁ + x₂ − x₃ = 0 is missed by 2⁻⁵⁵. So let unitⱼ be what 1 means for xⱼ in the
 // copy, or |xⱼ| where xⱼ is at a bound, if that is more. Then size(hᵢ), of which ρ counts as a rounding, is
 //
-//	size(hᵢ) = |hᵢ|, or u/ρ·Σⱼ |Gᵢⱼ|unitⱼ if that is more           [u = 2⁻⁵³: one rounding of the row]
+//	size(hᵢ) = |hᵢ|, or u/ρ·Σⱼ |Gᵢⱼ|unitⱼ if that is more          [u = 2⁻⁵³: one rounding; of a bound |hᵢ|]
 //	size(cⱼ) = |cⱼ|, or u/ρ·Σₖ |Qⱼₖ|unitₖ if cⱼ = 0                 [else cⱼ decides, as ε does]
 //
 // It has no other x in it: an x that runs away would excuse its own residuals.
@@ -717,7 +717,7 @@ const qpLevellings = 4
 // So x costs at most zᵀ(h − Gx) + rᵀ(x' − x) more than x'. The first sum is known: its terms are ≥ 0, and 0
 // where complementary slackness holds. The second is not, because x' is not known. But a bound of xⱼ can
 // take rⱼ up: its multiplier becomes |rⱼ|, the residual 0, and the cost |rⱼ| times the slack of the bound
-// is in the first sum. A bound does so where its slack is |xⱼ| at most. What is left has to be a rounding:
+// is in the first sum. What is left has to be a rounding:
 //
 //	|rⱼ| ≤ ρ·size(cⱼ) + ρ²·tⱼ                       [tⱼ = (|Q||x| + |c| + |G|ᵀ|z|)ⱼ, the terms of the sum;
 //	a row misses hᵢ by ρ·size(hᵢ) + ρ²·tᵢ at most   [tᵢ = (|G||x| + |h|)ᵢ: ρ² of them twofold sums may lose]
@@ -824,9 +824,8 @@ func (g *standardForm) price(a *qpCandidate) {
 	m := g.rows.Rows
 	for k, b := range g.bounds {
 		r := a.columns[b.j]
-		near := a.rows[m+k].value() <= math.Abs(a.x[b.j].value())
 		a.z[m+k] = twofold{}
-		if near && b.sign*r.value() > qpRounding*qpRounding {
+		if b.sign*r.value() > qpRounding*qpRounding {
 			a.z[m+k] = twofold{sum: b.sign * r.sum, rest: b.sign * r.rest}
 		}
 	}
@@ -1056,10 +1055,10 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 //	                                     bound takes it up, and it is no rounding of 1: a wrong guess
 //
 // Nobody has to know whether a guess was right: the point is judged, and if it is no answer the path goes
-// on. So is every point on the way. The first is that of the path. The next corrects columns alone and
-// keeps the slacks; the others correct rows as well. Where more rows meet in a corner than there are
-// variables, they contradict each other by a rounding. Then no point is on all of them, but one of the
-// first two, inside, is an answer.
+// on. Every point on the way to it is judged too, and the cheapest counts. The first is that of the path.
+// The next corrects columns alone and keeps the slacks; the others correct rows as well. Where more rows
+// meet in a corner than there are variables, they contradict each other by a rounding. Then no point is on
+// all of them, but one of the first two, inside, is an answer.
 //
 // Zeros and bounds are landed on. A variable whose bound is held is at it from the beginning; what has
 // passed a bound is put on it; a multiplier of the wrong sign becomes 0; and so does what is below ρ² of

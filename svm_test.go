@@ -4490,6 +4490,7 @@ func TestMultipliers(t *testing.T) {
 
 func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "Q-01 the optimum of a convex program, by hand and published", func(t *T) {
+		const tiny = 0x1p-68
 		// Problem 76 of Hock and Schittkowski without its constant. Its optimum: fix the active rows, and
 		// solve the linear equations that remain by hand.
 		hs76 := QP{
@@ -4517,6 +4518,10 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"a bound of 1e180 that holds", QP{Q: diagonal(1e-200), C: vec{-1}, Upper: vec{1e180}}, vec{1e180}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
+			{"fixed at decimals: 1.5 + 2.9 is not 4.4", QP{Q: eye(3), Aeq: parse("[1 1 -1]"), Beq: vec{0},
+				Lower: list("1.5 2.9 4.4"), Upper: list("1.5 2.9 4.4")}, list("1.5 2.9 4.4")},
+			{"a variable that has little but bounds", QP{Q: matrix(vec{tiny, -tiny, 0}, vec{-tiny, tiny, 0}, make(vec, 3)),
+				C: vec{0, -1, 0x1p-34}, Lower: fill(3, -4), Upper: fill(3, 9)}, vec{9, 9, -4}},
 		} {
 			s := qpSolved(t, row.q, 1e-10)
 			near(t, row.name+": x", s.X, row.x, 1e-12)
