@@ -185,9 +185,11 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. For c > 0, c·k and C give the f of k and c·C, with its α
 // divided by c [SL-26]. Validate is that of k, ErrParameter for another c or a nil k. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
-	fault := require(c >= 0 && finite(c), ErrParameter, "Scale: c = %v, want a number ≥ 0", c)
-	scaled := func(x, z T) float64 { return c * k.Eval(x, z) }
-	return derived[T]{scaled, cmp.Or(fault, within("Scale", validateKernel(k)))}
+	fault := cmp.Or(checkNotNegative("c", c), validateKernel(k))
+	return composed[T]{
+		KernelFunc: func(x, z T) float64 { return c * k.Eval(x, z) },
+		fault:      within("Scale", fault),
+	}
 }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on
@@ -197,10 +199,12 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // float64, or below 2.2e-308, as digits are lost there. Validate is that of k, ErrParameter for nil. Cost:
 // three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
-	normalized := func(x, z T) float64 {
-		return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
+	return composed[T]{
+		KernelFunc: func(x, z T) float64 {
+			return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
+		},
+		fault: within("Normalize", validateKernel(k)),
 	}
-	return derived[T]{normalized, within("Normalize", validateKernel(k))}
 }
 
 // Strings.
@@ -381,8 +385,8 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 	ids, _ := any(x).([]int)
 	for i, id := range ids {
 		if matrix.K != nil && (id < 0 || id >= matrix.K.Rows) {
-			const format = "X[%d] = %d, want an index of Precomputed.K, which has %d rows"
-			return faultf(ErrParameter, format, i, id, matrix.K.Rows)
+			return faultf(ErrParameter, "X[%d] = %d, want an index of Precomputed.K, "+
+				"which has %d rows", i, id, matrix.K.Rows)
 		}
 	}
 	return nil
@@ -390,11 +394,10 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
 func (p Polynomial) Validate() error {
-	offset := p.Offset >= 0 && finite(p.Offset)
 	return cmp.Or(
 		checkPositive("Polynomial.Degree", p.Degree),
 		checkPositive("Polynomial.Gamma", p.Gamma),
-		require(offset, ErrParameter, "Polynomial.Offset = %v, want a number ≥ 0", p.Offset))
+		checkNotNegative("Polynomial.Offset", p.Offset))
 }
 
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
@@ -450,22 +453,20 @@ func paddedDot(x, z []float64) float64 {
 // paddedDistance2 returns ‖x−z‖², coordinate by coordinate: accurate where x and z are close, as
 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ is not.
 func paddedDistance2(x, z []float64) float64 {
+	n := min(len(x), len(z))
 	var even, odd float64 // two sums side by side, as an addition waits for the one before
-	for len(x) >= 2 && len(z) >= 2 {
-		d := x[0] - z[0]
-		e := x[1] - z[1]
+	for pair := range n / 2 {
+		i := 2 * pair
+		d := x[i] - z[i]
+		e := x[i+1] - z[i+1]
 		even += float64(d * d)
 		odd += float64(e * e)
-		x = x[2:]
-		z = z[2:]
 	}
-	if len(x) > 0 && len(z) > 0 {
-		d := x[0] - z[0]
+	if n%2 == 1 {
+		d := x[n-1] - z[n-1]
 		even += float64(d * d)
-		x = x[1:]
-		z = z[1:]
 	}
-	return even + odd + Dot(x, x) + Dot(z, z) // one of the two is empty
+	return even + odd + Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
 }
 
 // cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: exactly 1 for equal
@@ -494,15 +495,17 @@ func cosine(kxx, kxz, kzz float64) float64 {
 
 // Kernels made of others.
 
-// A derived kernel is a formula in other kernels, and the fault that one of them has. The fault is looked
+// A composed kernel is a formula in other kernels, and the fault that one of them has. The fault is looked
 // for once, when the kernel is made, and every Validate tells it: so Sum and the others need no error of
 // their own.
-type derived[T any] struct {
+type composed[T any] struct {
 	KernelFunc[T]
 	fault error
+	// engine is newEngine for a kernel of Compose, which maps points first; else nil.
+	engine func(queries, points []T, square bool) *engine
 }
 
-func (d derived[T]) Validate() error { return d.fault }
+func (c composed[T]) Validate() error { return c.fault }
 
 // join combines the values of a list of kernels, in their order, by an operation and its neutral element. A
 // fault is named by its place: "Sum[1]: Scale: …". The list is copied: what a caller does to its own
@@ -522,7 +525,7 @@ func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b flo
 		}
 		return value
 	}
-	return derived[T]{joined, fault}
+	return composed[T]{KernelFunc: joined, fault: fault}
 }
 
 // Feature maps in coordinates, and from a sample.
@@ -607,26 +610,19 @@ const maxCoordinates = 10_000_000
 // There are as many of degree p in q+1 variables, because the power of the last is what the others leave. It
 // refuses a map of nothing, too many coordinates, and a degree above limit, whose weights leave float64.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
-	if dim < 1 {
-		return 0, faultf(ErrParameter, "%s of dim = %d features, want at least 1", name, dim)
-	}
-	if p < 0 {
-		return 0, faultf(ErrParameter, "%s of degree %d, want at least 0", name, p)
-	}
 	count := 1.0
 	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
 		count *= float64(max(q, p)) + float64(i)
 		count /= float64(i) // an integer after each step
 	}
-	if max(count, float64(dim)) > maxCoordinates {
-		return 0, faultf(ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates",
-			name, dim, p, maxCoordinates)
-	}
-	if p > limit {
-		const format = "%s of degree %d has weights beyond float64, want at most %d"
-		return 0, faultf(ErrParameter, format, name, p, limit)
-	}
-	return int(count), nil
+	few := max(count, float64(dim)) <= maxCoordinates
+	return int(count), cmp.Or(
+		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
+		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
+		require(few, ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates",
+			name, dim, p, maxCoordinates),
+		require(p <= limit, ErrParameter, "%s of degree %d has weights beyond float64, "+
+			"want at most %d", name, p, limit))
 }
 
 // products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
@@ -683,13 +679,13 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 		return nil, err
 	}
 	gram := Gram(k, x)
-	err = cmp.Or(gram.checkFinite(gramEntry), gram.check("K", symmetryTol))
+	err = gram.checkFinite(gramEntry)
 	if err != nil {
 		return nil, err
 	}
 	values, v, err := Eigen(gram)
 	if err != nil {
-		return nil, err
+		return nil, within("the Gram matrix A", err)
 	}
 	least := values[len(x)-1]
 	if least < -psdTol*maxAbs(gram.Data) {
@@ -968,14 +964,13 @@ type engine struct {
 	fast    bool                   // the fast form serves these points
 	relErr  float64                // values are wrong by relErr·√k(z,z)k(x,x) at most
 	packed  packed                 // the points, if there is a fast form
-	memory  quartet                // of the first worker: no two sweeps at once
 }
 
 // newEngine prepares the points, which are the queries too where square is true. Here a composed kernel maps
 // queries and points, and is gone. Cost: two passes over vectors, and 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
-	c, composed := k.(composition[T])
-	if composed {
+	c, ok := k.(composed[T])
+	if ok && c.engine != nil {
 		return c.engine(queries, points, square)
 	}
 	g := &engine{
@@ -1046,50 +1041,41 @@ const engineBlock = 128
 // The points are what is shared out. So the calls for one point come one after the other, in the order of
 // ids, on any number of processors: what use adds up for a point has always the same bits.
 func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
-	fork(g.points, len(ids)*g.cost(), func(worker, lo, hi int) {
-		memory := &g.memory
-		if worker > 0 {
-			memory = new(quartet)
-		}
+	fork(g.points, len(ids)*g.cost(), func(lo, hi int) {
+		z := new(quartet)
 		done := 0
 		for done < len(ids) && ctx.Err() == nil {
 			four := ids[done:min(done+4, len(ids))]
-			g.visit(memory, four, done, lo, hi, use)
+			g.visit(z, four, done, lo, hi, use)
 			done += len(four)
 		}
 	})
 	return ctx.Err()
 }
 
-// visit is sweep for up to four queries, before which so many are done, and the points lo … hi−1.
+// visit is sweep for up to four queries, before which so many are done, and the points lo … hi−1. A query
+// that the fast form does not serve goes through Eval.
 func (g *engine) visit(z *quartet, four []int, done, lo, hi int, use visitor) {
 	if g.fast {
 		z.load(g.queries, four, g.packed.dim)
 	}
 	for lo < hi {
 		end := min(lo+engineBlock, hi)
-		g.fill(z, four, lo, end)
-		for a := range four {
-			use(done+a, lo, z.values[a][:end-lo])
+		if g.fast {
+			g.packed.dots(z, lo, end)
+		}
+		for a, query := range four {
+			values := z.values[a][:end-lo]
+			if g.fast && g.serves(z.queries[a], z.norm2[a]) {
+				g.form.finish(values, g.packed.norm2[lo:end], z.norm2[a])
+			} else {
+				for t := range values {
+					values[t] = g.value(query, lo+t)
+				}
+			}
+			use(done+a, lo, values)
 		}
 		lo = end
-	}
-}
-
-// fill puts the values of query four[a] into z.values[a], for the points lo … hi−1. A query that the fast
-// form does not serve goes through Eval.
-func (g *engine) fill(z *quartet, four []int, lo, hi int) {
-	if g.fast {
-		g.form.fill(&g.packed, z, lo, hi)
-	}
-	for a, query := range four {
-		if g.fast && g.serves(z.queries[a], z.norm2[a]) {
-			continue
-		}
-		values := z.values[a][:hi-lo]
-		for t := range values {
-			values[t] = g.value(query, lo+t)
-		}
 	}
 }
 
@@ -1116,13 +1102,20 @@ func (g *engine) linear() bool {
 	return linear && g.fast
 }
 
-// sums returns Σ_a coef[a]·k(z_a, x_j) for every point, in twice the working precision. With the linear
-// kernel it goes over w: n+m inner products, not n·m. It fails with ctx.
+// sums returns Σ_a coef[a]·k(z_a, x_j) for every point, in twice the working precision: with a large C the
+// terms can be a billion times larger than their sum. With the linear kernel it goes over w = Σ_a coef[a]·z_a:
+// n+m inner products, not n·m. It fails with ctx.
 func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 	ids := support(coef)
 	sum := make([]twofold, g.points)
 	if g.linear() {
-		w := g.weights(coef, ids)
+		w := make([]twofold, g.packed.dim)
+		for _, a := range ids {
+			row := g.queries[a]
+			for i, v := range row[:min(len(row), len(w))] {
+				w[i].add(coef[a], v)
+			}
+		}
 		for j := range sum {
 			sum[j] = g.packed.dot(w, j)
 		}
@@ -1135,20 +1128,6 @@ func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 		}
 	})
 	return sum, err
-}
-
-// weights returns w = Σ_a coef[a]·z_a over the queries ids. With a large C the terms of w can be a billion
-// times larger than w; they are summed in twice the working precision, which costs little because w is formed
-// once.
-func (g *engine) weights(coef []float64, ids []int) []twofold {
-	w := make([]twofold, g.packed.dim)
-	for _, a := range ids {
-		row := g.queries[a]
-		for i, v := range row[:min(len(row), len(w))] {
-			w[i].add(coef[a], v)
-		}
-	}
-	return w
 }
 
 // Vectors without their zeros, and four queries.
@@ -1239,18 +1218,16 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 
 // Kernels with a fast form.
 
-// A fastKernel computes the values of a quartet together. To make a kernel fast, give it these methods and a
+// A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². To make a kernel fast, give it these methods and a
 // case in fastForm; a row of the specimens and a case of exactKernel in the tests see its values and its
-// error. A kernel that is no function of ⟨x,z⟩ has a loop of its own in place of dots. That of Σᵢ|xᵢ−zᵢ|,
-// say, starts with Σᵢ|zᵢ| and corrects this by |xᵢ−zᵢ| − |zᵢ| for each xᵢ ≠ 0. Only a positive semidefinite
-// kernel may have a fast form: no evidence is collected against it.
+// error. Only a positive semidefinite kernel may have a fast form: no evidence is collected against it.
 type fastKernel interface {
 	// relErr says what rounding does to k(x,z), in units of √k(x,x)k(z,z): to the fast form of vectors of d
 	// features with ‖x‖² ≤ norm2; with norm2 = 0, to Eval.
 	relErr(d, norm2 float64) float64
 
-	// fill stores in z.values[a][t] the value of query a at point lo+t, for the points lo … hi−1.
-	fill(x *packed, z *quartet, lo, hi int)
+	// finish replaces ⟨x,z⟩ by k(x,z), for a block of points x with these ‖x‖² and one z with this ‖z‖².
+	finish(values, xx []float64, zz float64)
 }
 
 // fastForm returns the kernel if it has a fast form, else nil. Types are listed, because a type that embeds
@@ -1285,40 +1262,27 @@ func natural(x []float64, norm2 float64) bool {
 	return leastNatural <= norm2 && norm2 <= mostNatural || maxAbs(x) == 0
 }
 
-func (Linear) fill(x *packed, z *quartet, lo, hi int) { x.dots(z, lo, hi) }
+func (Linear) finish(_, _ []float64, _ float64) {}
 
-func (p Polynomial) fill(x *packed, z *quartet, lo, hi int) {
-	x.dots(z, lo, hi)
-	for a := range z.queries {
-		values := z.values[a][:hi-lo]
-		for t, dot := range values {
-			values[t] = p.power(dot)
-		}
+func (p Polynomial) finish(values, _ []float64, _ float64) {
+	for t, dot := range values {
+		values[t] = p.power(dot)
 	}
 }
 
-func (Cosine) fill(x *packed, z *quartet, lo, hi int) {
-	x.dots(z, lo, hi)
-	xx := x.norm2[lo:hi]
-	for a, zz := range z.norm2 {
-		values := z.values[a][:len(xx)]
-		for t, dot := range values {
-			values[t] = cosine(xx[t], dot, zz)
-		}
+func (Cosine) finish(values, xx []float64, zz float64) {
+	for t, dot := range values {
+		values[t] = cosine(xx[t], dot, zz)
 	}
 }
 
-func (g RBF) fill(x *packed, z *quartet, lo, hi int) {
-	x.dots(z, lo, hi)
-	xx := x.norm2[lo:hi]
-	for a, zz := range z.norm2 {
-		values := z.values[a][:len(xx)]
-		for t, dot := range values {
-			distance2 := math.Abs(xx[t] + zz - float64(2*dot)) // below 0 it is rounding
-			values[t] = -g.Gamma * distance2
-		}
-		expAll(values)
+func (g RBF) finish(values, xx []float64, zz float64) {
+	xx = xx[:len(values)]
+	for t, dot := range values {
+		distance2 := math.Abs(xx[t] + zz - float64(2*dot)) // below 0 it is rounding
+		values[t] = -g.Gamma * distance2
 	}
+	expAll(values)
 }
 
 // How exact the values are.
@@ -1378,16 +1342,16 @@ type gram struct {
 	*engine
 	diagonal []float64 // Kᵢᵢ
 	root     []float64 // √Kᵢᵢ, rounded up
-	radius   float64   // the largest of these
-	scale    float64   // max |Kᵢᵢ|
-	lowest   float64   // the least Kᵢᵢ, or 0
-	least    float64   // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
+
+	scale  float64 // max |Kᵢᵢ|
+	lowest float64 // the least Kᵢᵢ, or 0
+	least  float64 // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
 	// asymmetry is the largest |k(xᵢ,xⱼ) − k(xⱼ,xᵢ)| that was met, in units of √(KᵢᵢKⱼⱼ).
 	asymmetry float64
 }
 
-// newGram prepares the points, and looks at the values k(xᵢ,xᵢ) and, when nothing is known of the kernel, at
-// k(xᵢ,xᵢ₊₁): they must be finite and symmetric. What is no kernel at all seldom gets by.
+// newGram prepares the points, and looks at the values k(xᵢ,xᵢ), which must be in the natural range, and,
+// when nothing is known of the kernel, at k(xᵢ,xᵢ₊₁): they must be finite and symmetric. What is no kernel at all seldom gets by.
 func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
 		engine:   newEngine(k, x, x, true),
@@ -1401,13 +1365,17 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	for i := range x {
 		v := g.eval(i, i)
 		g.diagonal[i] = v
-		err = cmp.Or(g.admit(i, i, v), checkNatural(i, math.Abs(v)))
+		err = g.admit(i, i, v)
 		if err != nil {
 			return nil, err
 		}
+		size := math.Abs(v)
+		if size != 0 && !(leastNatural <= size && size <= mostNatural) {
+			return nil, faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, "+
+				"want 0 or 1e-150 to 1e150: rescale the kernel", i, size)
+		}
 		g.root[i] = math.Sqrt(max(0, v)) * (1 + g.relErr)
-		g.radius = max(g.radius, g.root[i])
-		g.scale = max(g.scale, math.Abs(v))
+		g.scale = max(g.scale, size)
 		g.lowest = min(g.lowest, v)
 	}
 	return g, g.inspect()
@@ -1422,21 +1390,11 @@ func (g *gram) checkSize() error {
 	for i, norm2 := range g.packed.norm2 {
 		short := gaussian && norm2 < leastNatural
 		if !short && !natural(g.vectors[i], norm2) {
-			const format = "X[%d] has a length of %.3g, want 0 or 1e-75 to 1e75: " +
-				"rescale the features"
-			return faultf(ErrParameter, format, i, Norm(g.vectors[i]))
+			return faultf(ErrParameter, "X[%d] has a length of %.3g, want 0 or 1e-75 to 1e75: "+
+				"rescale the features", i, Norm(g.vectors[i]))
 		}
 	}
 	return nil
-}
-
-// checkNatural refuses a |k(xᵢ,xᵢ)| outside the natural range.
-func checkNatural(i int, v float64) error {
-	if v == 0 || leastNatural <= v && v <= mostNatural {
-		return nil
-	}
-	const format = "k(X[%d], X[%d]) = %v in size, want 0 or 1e-150 to 1e150: rescale the kernel"
-	return faultf(ErrParameter, format, i, i, v)
 }
 
 // inspect looks at pairs of neighbours, when nothing is known of the kernel.
@@ -1465,8 +1423,8 @@ func (g *gram) checkPair(i, j int, v, mirrored float64) error {
 		g.asymmetry = max(g.asymmetry, apart/max(apart, g.root[i]*g.root[j]))
 		return nil
 	}
-	const format = "k(X[%d], X[%d]) = %v but k(X[%d], X[%d]) = %v, want a symmetric kernel"
-	return faultf(ErrParameter, format, i, j, v, j, i, mirrored)
+	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
+		"want a symmetric kernel", i, j, v, mirrored)
 }
 
 // known says that the kernel has a fast form: it is symmetric and positive semidefinite, up to rounding.
@@ -1476,8 +1434,7 @@ func (g *gram) known() bool { return g.form != nil }
 // differences come first, lest Kᵢᵢ + Kⱼⱼ overflow.
 func (g *gram) admit(i, j int, v float64) error {
 	if !finite(v) {
-		const format = "k(X[%d], X[%d]) = %v, want a finite number"
-		return faultf(ErrParameter, format, i, j, v)
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
 	}
 	g.least = min(g.least, g.diagonal[i]-v+(g.diagonal[j]-v))
 	return nil
@@ -1508,20 +1465,19 @@ func (g *gram) admitRow(i int, row []float64, ids []int) error {
 // indefinite returns ErrNotPositiveDefinite when a point or a pair of points was met that no kernel has:
 // k(x,x) or κ below −1e-10·max|k(xᵢ,xᵢ)|.
 func (g *gram) indefinite() error {
-	limit := -psdTol * g.scale
-	if g.lowest < limit {
-		return notKernel("k(x,x) = %.3g for one of the points", g.lowest)
-	}
-	if g.least < limit {
-		return notKernel("k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points", g.least)
-	}
-	return nil
+	limit := psdTol * g.scale
+	return cmp.Or(
+		checkSquare("k(x,x) = %.3g for one of the points", g.lowest, limit),
+		checkSquare("k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points", g.least, limit))
 }
 
-// notKernel is the verdict on a square below 0.
-func notKernel(format string, square float64) error {
-	format += ": not positive semidefinite, and the gap proves nothing"
-	return faultf(ErrNotPositiveDefinite, format, square)
+// checkSquare refuses a square of the feature space that is below 0 by more than its rounding.
+func checkSquare(format string, square, rounding float64) error {
+	if square < -rounding {
+		format += ": not positive semidefinite, and the gap proves nothing"
+		return faultf(ErrNotPositiveDefinite, format, square)
+	}
+	return nil
 }
 
 // matrix returns all of K, refused when an entry is not finite, or of a kernel of unknown nature not
@@ -1593,13 +1549,7 @@ func (g *gram) spread(coef []float64) (sum float64) {
 
 // support returns the places of what is not 0.
 func support(coef []float64) []int {
-	ids := make([]int, 0, len(coef))
-	for i, c := range coef {
-		if c != 0 {
-			ids = append(ids, i)
-		}
-	}
-	return ids
+	return slices.DeleteFunc(places(len(coef)), func(i int) bool { return coef[i] == 0 })
 }
 
 // product returns Kc, and what each entry may be wrong by: see rounded. With the linear kernel an entry is
@@ -1623,11 +1573,10 @@ func (g *gram) rounded(sum []twofold, coef []float64) (value, errs []float64) {
 		relative += g.relErr
 	}
 	relative *= g.spread(coef)
-	value = make([]float64, len(sum))
+	value = narrowed(sum)
 	errs = make([]float64, len(sum))
-	for i := range sum {
-		value[i] = sum[i].value()
-		errs[i] = float64(relative*g.root[i]) + float64(2*roundUnit*math.Abs(value[i]))
+	for i, v := range value {
+		errs[i] = float64(relative*g.root[i]) + float64(2*roundUnit*math.Abs(v))
 	}
 	return value, errs
 }
@@ -1655,8 +1604,9 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 		norm2.add(v, value[a])
 		hidden += float64(math.Abs(v) * (errs[a] + float64(roundUnit*math.Abs(value[a]))))
 	}
-	if norm2.value() < -hidden {
-		return 0, notKernel("a vector of the feature space has the square %.3g", norm2.value())
+	err = checkSquare("a vector of the feature space has the square %.3g", norm2.value(), hidden)
+	if err != nil {
+		return 0, err
 	}
 	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(c)+4)), nil
 }
@@ -1718,39 +1668,17 @@ func (g *gram) group(label []float64) (same, first []int) {
 // Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
 // and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	return composed[S, T]{kernel: k, phi: phi}
-}
-
-// A composition is a kernel that maps its points first. It alone knows the type of the images.
-type composition[T any] interface {
-	engine(queries, points []T, square bool) *engine
-}
-
-type composed[S, T any] struct {
-	kernel Kernel[T]
-	phi    func(S) T
-}
-
-func (c composed[S, T]) Eval(x, z S) float64 { return c.kernel.Eval(c.phi(x), c.phi(z)) }
-
-func (c composed[S, T]) Validate() error {
-	err := require(c.phi != nil, ErrParameter, "Compose: phi is nil")
-	return cmp.Or(err, within("Compose", validateKernel(c.kernel)))
-}
-
-func (c composed[S, T]) engine(queries, points []S, square bool) *engine {
-	images := c.images(points)
-	if square {
-		return newEngine(c.kernel, images, images, true)
+	fault := cmp.Or(require(phi != nil, ErrParameter, "phi is nil"), validateKernel(k))
+	return composed[S]{
+		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
+		fault:      within("Compose", fault),
+		engine: func(queries, points []S, square bool) *engine {
+			x := images(points, phi)
+			z := x
+			if !square {
+				z = images(queries, phi)
+			}
+			return newEngine(k, z, x, square)
+		},
 	}
-	return newEngine(c.kernel, c.images(queries), images, false)
-}
-
-// images maps a list of points.
-func (c composed[S, T]) images(x []S) []T {
-	out := make([]T, len(x))
-	for i, v := range x {
-		out[i] = c.phi(v)
-	}
-	return out
 }

@@ -304,14 +304,13 @@ func maxAbs(x []float64) (top float64) {
 	return top
 }
 
-// argMax returns the position of the largest entry, of the first one in a tie, and 0 for an empty vector.
-func argMax(x []float64) (k int) {
-	for i, v := range x {
-		if v > x[k] {
-			k = i
-		}
+// argMax returns the position of the largest entry, of the first one in a tie; 0 for an empty vector, and
+// where an entry is NaN.
+func argMax(x []float64) int {
+	if len(x) == 0 {
+		return 0
 	}
-	return k
+	return max(0, slices.Index(x, slices.Max(x)))
 }
 
 // powerOfTwo returns the power of two p with 1 ≤ pv < 2, for v > 0, and 1 for 0. Multiplied by it, numbers
@@ -375,6 +374,15 @@ func pick[T any](out, v []T, ids []int) []T {
 	return out
 }
 
+// images returns φ of every entry.
+func images[S, T any](x []S, phi func(S) T) []T {
+	out := make([]T, len(x))
+	for i, v := range x {
+		out[i] = phi(v)
+	}
+	return out
+}
+
 // Matrices.
 
 // The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2],
@@ -399,16 +407,13 @@ func NewMatrix(rows, cols int) *Matrix {
 // MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
 // ErrShape when the lengths differ. Cost: one pass.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
-	if len(rows) == 0 {
-		return NewMatrix(0, 0), nil
-	}
-	m := NewMatrix(len(rows), len(rows[0]))
+	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	for i, row := range rows {
+		m.Cols = len(rows[0])
 		if len(row) != m.Cols {
 			return nil, faultf(ErrShape,
 				"row %d has length %d, row 0 has length %d", i, len(row), m.Cols)
 		}
-		copy(m.Row(i), row)
 	}
 	return m, nil
 }
@@ -557,13 +562,10 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 	fits(l.Rows == l.Cols && l.Rows == len(b),
 		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
 	x := slices.Clone(b)
-	forwardInPlace(l, x)  // y with Ly = b
+	eliminate(l, x, 0)    // y with Ly = b
 	backwardInPlace(l, x) // x with Lᵀx = y
 	return x
 }
-
-// forwardInPlace replaces b by L⁻¹b.
-func forwardInPlace(l *Matrix, b []float64) { eliminate(l, b, 0) }
 
 // backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its share of the
 // others is subtracted. It uses the first len(z) rows of a larger L.
@@ -832,7 +834,7 @@ func choleskyInPlace(a *Matrix) (k int) {
 			k++
 		}
 		below := a.Rows - to
-		fork(below, below*to*strip, func(_, lo, hi int) {
+		fork(below, below*to*strip, func(lo, hi int) {
 			for i := to + lo; i < to+hi; i++ {
 				eliminate(a, a.Row(i)[:to], from)
 			}
@@ -847,15 +849,15 @@ const forkCost = 1 << 18
 
 // fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it,
 // and returns when all are done. Ranges are fixed in advance, and f has to write to what belongs to its
-// range alone, or to its worker: then results depend neither on who is faster nor on how many there are.
+// range alone: then results depend neither on who is faster nor on how many there are.
 //
 // A panic of f, perhaps that of a user's kernel, would end the program on a goroutine of its own. So it is
 // raised again on the caller's, where it can be recovered, after all have ended; of several, that of the
 // first range.
-func fork(n, cost int, f func(worker, lo, hi int)) {
+func fork(n, cost int, f func(lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if cost < forkCost || workers < 2 {
-		f(0, 0, n)
+		f(0, n)
 		return
 	}
 	panics := make([]any, workers)
@@ -865,7 +867,7 @@ func fork(n, cost int, f func(worker, lo, hi int)) {
 		go func() {
 			defer group.Done()
 			defer func() { panics[w] = recover() }()
-			f(w, w*n/workers, (w+1)*n/workers)
+			f(w*n/workers, (w+1)*n/workers)
 		}()
 	}
 	group.Wait()
@@ -927,7 +929,7 @@ func (m *Matrix) negative() []float64 {
 		return nil
 	}
 	d := pivotDirection(l, k)
-	if !allFinite(d) || !m.curvesDown(d, curvatureTol*scale) {
+	if !finite(maxAbs(d)) || !m.curvesDown(d, curvatureTol*scale) {
 		return nil
 	}
 	return d
@@ -1059,40 +1061,34 @@ func checkPositive[N int | float64](name string, v N) error {
 	return require(ok, ErrParameter, "%s = %v, want a positive number", name, v)
 }
 
+// checkNotNegative refuses negative numbers, NaN and +Inf.
+func checkNotNegative(name string, v float64) error {
+	ok := v >= 0 && finite(v)
+	return require(ok, ErrParameter, "%s = %v, want a number ≥ 0", name, v)
+}
+
 // finite tells a number from NaN and ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
-// allFinite says whether no entry is NaN or ±Inf.
-func allFinite(x []float64) bool {
-	for _, v := range x {
-		if !finite(v) {
-			return false
-		}
-	}
-	return true
-}
-
-// checkNumbers refuses NaN and ±Inf. The name of x[i] is asked for at a fault only: to name every number
-// would take longer than to check it.
-func checkNumbers(x []float64, name func(i int) string) error {
+// checkVector refuses NaN and ±Inf.
+func checkVector(name string, x []float64) error {
 	for i, v := range x {
 		if !finite(v) {
-			return faultf(ErrParameter, "%s = %v, want a finite number", name(i), v)
+			return faultf(ErrParameter, "%s[%d] = %v, want a finite number", name, i, v)
 		}
 	}
 	return nil
 }
 
-// checkVector is checkNumbers for name[i].
-func checkVector(name string, x []float64) error {
-	return checkNumbers(x, func(i int) string { return fmt.Sprintf("%s[%d]", name, i) })
-}
-
-// checkFinite is checkNumbers for entries that are called like "A[%d][%d]".
+// checkFinite is checkVector for a matrix, whose entries are called like "A[%d][%d]".
 func (m *Matrix) checkFinite(format string) error {
-	return checkNumbers(m.Data, func(i int) string {
-		return fmt.Sprintf(format, i/m.Cols, i%m.Cols)
-	})
+	for i, v := range m.Data {
+		if !finite(v) {
+			place := fmt.Sprintf(format, i/m.Cols, i%m.Cols)
+			return faultf(ErrParameter, "%s = %v, want a finite number", place, v)
+		}
+	}
+	return nil
 }
 
 // gramEntry is what the entries of a Gram matrix are called.
@@ -1110,11 +1106,8 @@ func checkPoints[T any](name string, x []T) error {
 		if len(row) != want {
 			return faultf(ErrShape, "%s[%d] has length %d, want %d", name, i, len(row), want)
 		}
-		err := checkNumbers(row, func(j int) string {
-			return fmt.Sprintf("%s[%d][%d]", name, i, j)
-		})
-		if err != nil {
-			return err
+		if !finite(maxAbs(row)) {
+			return checkVector(fmt.Sprintf("%s[%d]", name, i), row)
 		}
 	}
 	return nil
@@ -1214,23 +1207,13 @@ func (s *twofold) add(a, b float64) {
 }
 
 // value rounds the twofold sum to one number.
-func (s *twofold) value() float64 { return s.sum + s.rest }
+func (s twofold) value() float64 { return s.sum + s.rest }
 
 // narrowed rounds numbers to float64, widened returns them in twice the precision.
-func narrowed(x []twofold) []float64 {
-	v := make([]float64, len(x))
-	for i := range x {
-		v[i] = x[i].value()
-	}
-	return v
-}
+func narrowed(x []twofold) []float64 { return images(x, twofold.value) }
 
-func widened(v []float64) []twofold {
-	x := make([]twofold, len(v))
-	for i := range v {
-		x[i].sum = v[i]
-	}
-	return x
+func widened(x []float64) []twofold {
+	return images(x, func(v float64) twofold { return twofold{sum: v} })
 }
 
 // A wideSum is Σ aᵢbᵢ in twice the working precision, and Σ |aᵢbᵢ|.

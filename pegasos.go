@@ -303,17 +303,11 @@ type SGDOptions struct {
 
 // check refuses options out of range. Lambda = 0 is left to the caller.
 func (o SGDOptions) check() error {
-	if o.Lambda < 0 || !finite(o.Lambda) {
-		return faultf(ErrParameter, "Lambda = %v, want a number ≥ 0", o.Lambda)
-	}
-	err := checkPositive("Steps", o.Steps)
-	if err != nil {
-		return err
-	}
-	if o.Skip < 0 || o.Skip >= o.Steps {
-		return faultf(ErrParameter, "Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1)
-	}
-	return nil
+	return cmp.Or(
+		checkNotNegative("Lambda", o.Lambda),
+		checkPositive("Steps", o.Steps),
+		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
+			"Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1))
 }
 
 // inTurn returns a Draw that goes through the examples in their order, again and again.
@@ -410,10 +404,7 @@ func (w *walk) below(z float64) bool { return z < 2*w.options.Lambda*float64(w.t
 
 // firstFault returns what leaves no result: what ended the walk, or a number beyond float64 in what it found.
 func (w *walk) firstFault(name string, numbers []float64) error {
-	if w.err != nil {
-		return w.err
-	}
-	return checkVector("overflow, "+name, numbers)
+	return cmp.Or(w.err, checkVector("overflow, "+name, numbers))
 }
 
 // On vectors.
@@ -712,7 +703,7 @@ func (s Softmax) scores(x []float64) []float64 {
 		v[k] = paddedDot(s.W.Row(k), x)
 	}
 	p := 1.0
-	if !allFinite(v) {
+	if !finite(maxAbs(v)) {
 		p = powerOfTwo(maxAbs(x)) * 0x1p-28
 		v = s.W.MulVec(scaledCopy(x, s.W.Cols, p))
 	}

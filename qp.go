@@ -1006,7 +1006,7 @@ func (t *qpNewton) estimate(a, b []float64) (dx, dz []float64) {
 	multiply(wb, t.w, 1)
 	dx = g.transposed(wb)
 	axpy(1, a, dx)
-	forwardInPlace(t.l, dx)
+	eliminate(t.l, dx, 0)
 	y := t.p.MulVec(dx)
 	for k, i := range t.kept {
 		y[k] -= b[i]
@@ -1551,7 +1551,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	}
 	zero := make([]float64, len(p.X))
 	if !slices.Contains(p.Y, -p.Y[0]) {
-		m, _, err := p.machine(ctx, d, zero)
+		m, _, err := p.machine(d, zero)
 		return m, err
 	}
 	d.gram = d.gram.plain()
@@ -1580,7 +1580,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err != nil {
 		beta, _ = d.feasible(beta)
 	}
-	m, _, overflow := p.machine(context.Background(), d, beta)
+	m, _, overflow := p.machine(d, beta)
 	if overflow != nil {
 		return nil, cmp.Or(err, overflow)
 	}
@@ -1642,11 +1642,7 @@ func (d *dualProblem) noMargin(
 // Errors: those of a faulty problem; errors.ErrUnsupported for a kernel other than Linear, whose w has no
 // coordinates here. Cost: (d+1+n)·(d+1+2n) numbers.
 func PrimalProgram(p Problem[[]float64]) (QP, error) {
-	_, ok := p.Kernel.(Linear)
-	err := cmp.Or(
-		p.check(),
-		require(ok, errors.ErrUnsupported, "PrimalProgram with kernel %T, want Linear", p.Kernel),
-	)
+	err := cmp.Or(p.check(), checkLinear("PrimalProgram", p.Kernel))
 	if err != nil {
 		return QP{}, err
 	}
@@ -1747,8 +1743,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 		checkInputs(x, k),
 		checkLength("t", len(t), "X", len(x)),
 		checkVector("t", t),
-		require(lambda >= 0 && finite(lambda), ErrParameter,
-			"lambda = %v, want a number ≥ 0", lambda),
+		checkNotNegative("lambda", lambda),
 	)
 	if err != nil {
 		return nil, err

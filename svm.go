@@ -176,7 +176,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -235,10 +234,7 @@ func (p *Problem[T]) dual() (*dualProblem, error) {
 	if err != nil {
 		return nil, err
 	}
-	bound := make([]float64, len(p.X))
-	for i := range bound {
-		bound[i] = p.bound(i)
-	}
+	bound := images(places(len(p.X)), p.bound)
 	return newDual(slices.Clone(p.Y), bound, k), nil
 }
 
@@ -263,8 +259,8 @@ func newDual(y, bound []float64, k *gram) *dualProblem {
 // gives +Inf.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
-// CFromLambda converts back: C = 1/(2nλ) [P-11].
-func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
+// CFromLambda converts back: C = 1/(2nλ) [P-11], the same formula.
+func CFromLambda(n int, lambda float64) float64 { return LambdaFromC(n, lambda) }
 
 // Hyperplanes and margins.
 
@@ -301,10 +297,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 // x and y differ in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
-	least := math.Inf(1)
-	for _, z := range h.margins(x, y) {
-		least = min(least, z)
-	}
+	least := slices.Min(append(h.margins(x, y), math.Inf(1)))
 	if least == 0 {
 		return 0
 	}
@@ -313,10 +306,8 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 
 // margins returns the functional margins zᵢ = yᵢf(xᵢ).
 func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
-	z := make([]float64, len(x))
-	for i := range x {
-		z[i] = y[i] * h.Decision(x[i])
-	}
+	z := images(x, h.Decision)
+	multiply(z, y, 1)
 	return z
 }
 
@@ -426,13 +417,12 @@ type Certificate struct {
 }
 
 // Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
-// Gap + Rounding ≤ tol·Primal, or Primal = 0, since nothing costs less. It is false when one of them is NaN
-// or infinite, and for a certificate of no machine, Certificate{}.
+// Gap + Rounding ≤ tol·Primal, or exactly P = 0, since nothing costs less. It is false when one of them is
+// NaN or infinite, and for a certificate of no machine, Certificate{}.
 func (c Certificate) Optimal(tol float64) bool {
-	if len(c.Slack) == 0 || !finite(c.Primal) || !finite(c.excess()) {
-		return false
-	}
-	return c.Primal == 0 || c.excess() <= tol*c.Primal
+	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
+	free := c.Primal == 0 && c.Rounding == 0
+	return judged && (free || c.excess() <= tol*c.Primal)
 }
 
 // excess bounds how much more than the optimum the machine costs.
@@ -574,18 +564,16 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(alpha) != len(p.X) {
-		const format = "alpha has length %d, X has length %d: take Model.Alpha, not Model.Coef; " +
-			"PrimalValue judges a hyperplane without alpha"
-		return nil, nil, faultf(ErrShape, format, len(alpha), len(p.X))
-	}
-	err = checkVector("alpha", alpha)
+	const hint = "want Model.Alpha, not Model.Coef (PrimalValue judges a hyperplane without alpha)"
+	err = cmp.Or(
+		within(hint, checkLength("alpha", len(alpha), "X", len(p.X))),
+		checkVector("alpha", alpha))
 	if err != nil {
 		return nil, nil, err
 	}
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
-	m, f, err = p.machine(context.Background(), d, beta)
+	m, f, err = p.machine(d, beta)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -625,7 +613,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 		margins[i] = 1 - float64(y*(f[i]-m.Bias))
 	}
 	p.writePoints(&text, alpha, margins)
-	text.WriteString(p.slip(alpha, &m.Certificate))
+	text.WriteString(p.carriedLabels(alpha))
 	text.WriteString("\n" + m.Certificate.String())
 	return text.String(), err
 }
@@ -648,27 +636,18 @@ func (p *Problem[T]) writePoints(text *strings.Builder, alpha, margins []float64
 	}
 }
 
-// slip says what is wrong with α as a whole.
-func (p *Problem[T]) slip(alpha []float64, c *Certificate) string {
-	text := c.infeasible()
-	if p.carriesLabels(alpha) {
-		text = "; α is negative just where y = −1: did you write αy?"
-	}
-	if text != "" {
-		text = "\n" + strings.TrimPrefix(text, "; ") + "\n"
-	}
-	return text
-}
-
-// carriesLabels says whether the numbers that are not 0 have the signs of their labels, both signs among
-// them.
-func (p *Problem[T]) carriesLabels(alpha []float64) bool {
+// carriedLabels asks whether α is αy, where the numbers that are not 0 have the signs of their labels, both
+// signs among them.
+func (p *Problem[T]) carriedLabels(alpha []float64) string {
 	for i, v := range alpha {
 		if float64(v*p.Y[i]) < 0 {
-			return false
+			return ""
 		}
 	}
-	return slices.Max(alpha) > 0 && slices.Min(alpha) < 0
+	if slices.Max(alpha) <= 0 || slices.Min(alpha) >= 0 {
+		return ""
+	}
+	return "\nα is negative just where y = −1: did you write αy?\n"
 }
 
 // digits writes a number of a table.
@@ -677,14 +656,10 @@ func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
 // coordinates writes a vector, of a long one the beginning.
 func coordinates(v []float64) string {
 	const most = 8
-	var words []string
-	for _, x := range v[:min(len(v), most)] {
-		words = append(words, fmt.Sprintf("%.6g", x))
-	}
 	if len(v) > most {
-		words = append(words, "…")
+		return fmt.Sprintf("%.6g …", v[:most])
 	}
-	return "(" + strings.Join(words, ", ") + ")"
+	return fmt.Sprintf("%.6g", v)
 }
 
 // asks returns what an α asks of its point, and by how much that is missed.
@@ -715,21 +690,19 @@ func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []flo
 	if err != nil {
 		return 0, nil, err
 	}
-	_, linear := p.Kernel.(Linear)
 	err = cmp.Or(
-		require(linear, errors.ErrUnsupported, "PrimalValue with kernel %T, want Linear", p.Kernel),
+		checkLinear("PrimalValue", p.Kernel),
 		checkLength("W", len(h.W), "X[0]", len(p.X[0])),
 		h.check("(W, B)"))
 	if err != nil {
 		return 0, nil, err
 	}
-	slack = make([]float64, len(p.X))
 	margins := h.margins(p.X, p.Y)
+	slack = images(margins, Hinge)
 	var price twofold // Σ Cᵢξᵢ
-	for i, z := range margins {
-		slack[i] = Hinge(z)
-		if slack[i] > 0 {
-			price.add(p.bound(i), slack[i])
+	for i, short := range slack {
+		if short > 0 {
+			price.add(p.bound(i), short)
 		}
 	}
 	value = float64(0.5*Dot(h.W, h.W)) + price.value()
@@ -778,33 +751,32 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 		formula = "½‖w/m‖², m = min y·f,"
 	}
 	least := m.Certificate.least()
-	const price = "\nP = %s is %.6g; by these α no machine costs less than %.6g,\n"
-	fmt.Fprintf(&text, price, formula, value, least)
+	fmt.Fprintf(&text, "\nP = %s is %.6g; by these α no machine costs less than %.6g,\n",
+		formula, value, least)
 	if value-least <= 1e-9*least {
-		text.WriteString("so this one is the best\n")
+		text.WriteString("so this one is the best")
 	} else {
-		fmt.Fprintf(&text, "so this one costs at most %.4g too much\n", value-least)
+		fmt.Fprintf(&text, "so this one costs at most %.4g too much", value-least)
 	}
+	text.WriteString(m.Certificate.infeasible() + "\n")
 	text.WriteString(cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h.B, margins, alpha)))
-	text.WriteString(p.slip(alpha, &m.Certificate))
+	text.WriteString(p.carriedLabels(alpha))
 	return text.String(), nil
 }
 
 // wrongWeights says that w is not v = Σ αᵢyᵢxᵢ, and whether a factor or a sign is all that is wrong.
 func wrongWeights(w, v []float64) string {
-	differs := func(times float64) bool {
+	text := "w is not Σ αᵢyᵢxᵢ = " + coordinates(v)
+	for _, times := range []float64{1, 2, 0.5, -1} {
 		off := slices.Clone(w)
 		axpy(-times, v, off)
-		return Norm(off) > 1e-6*Norm(w)
-	}
-	if !differs(1) {
-		return ""
-	}
-	text := "w is not Σ αᵢyᵢxᵢ = " + coordinates(v)
-	for _, times := range []float64{2, 0.5, -1} {
-		if !differs(times) {
-			text += fmt.Sprintf(", but %v times that", times)
+		if Norm(off) > 1e-6*Norm(w) {
+			continue
 		}
+		if times == 1 {
+			return ""
+		}
+		text += fmt.Sprintf(", but %v times that", times)
 	}
 	return text + "\n"
 }
@@ -890,8 +862,8 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 	}
 	c.Rounding += float64(roundings * roundUnit * q * q)
 	if !finite(c.Dual) || !d.hard && !finite(c.Primal) { // ‖w‖² is part of the dual value
-		const format = "alpha (max %.3g) or the kernel leaves float64: rescale the features"
-		return c, faultf(ErrParameter, format, maxAbs(beta))
+		return c, faultf(ErrParameter,
+			"alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta))
 	}
 	return c, nil
 }
@@ -1051,30 +1023,28 @@ func (d *dualProblem) bestBias(f []float64) float64 {
 	if d.hard {
 		return d.middle(f)
 	}
-	order := make([]kink, len(f))
+	order := places(len(f))
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(f[i], f[j]) })
 	var slope twofold // Cᵢ may span 24 decades
 	pull := 0.0       // Σ Cᵢ of all that pull, and what it may be wrong by
 	total := 0.0
 	for i, y := range d.y {
-		bound := d.bound[i]
-		order[i] = kink{at: f[i], label: y, bound: bound}
-		total += bound
+		total += d.bound[i]
 		if y > 0 {
-			slope.add(-bound, 1)
-			pull += bound
+			slope.add(-d.bound[i], 1)
+			pull += d.bound[i]
 		}
 	}
-	slices.SortFunc(order, func(a, b kink) int { return cmp.Compare(a.at, b.at) })
 	pull += float64(roundOff(len(f)) * total)
-	low := math.Inf(-1) // the last kink up to which P falls
-	for _, k := range order {
+	low := math.Inf(-1) // the last Fᵢ up to which P falls
+	for _, i := range order {
 		if slope.value() < -4*roundUnit*pull {
-			low = k.at
+			low = f[i]
 		}
-		slope.add(k.bound, 1)
-		pull -= float64(k.label * k.bound)
+		slope.add(d.bound[i], 1)
+		pull -= float64(d.y[i] * d.bound[i])
 		if slope.value() > 4*roundUnit*pull {
-			return midpoint(low, k.at)
+			return midpoint(low, f[i])
 		}
 	}
 	return low
@@ -1095,20 +1065,11 @@ func (d *dualProblem) middle(f []float64) float64 {
 	return midpoint(low, high)
 }
 
-// A kink is a point where the slope of P, as a function of b, changes.
-type kink struct {
-	at    float64 // Fᵢ
-	label float64 // yᵢ
-	bound float64 // Cᵢ
-}
-
 // The machine and its report.
 
 // machine makes the machine of any β, with an F from scratch and its best bias; it returns F too.
-func (p *Problem[T]) machine(
-	ctx context.Context, d *dualProblem, beta []float64,
-) (m *Model[T], f []float64, err error) {
-	g, err := d.gradient(ctx, beta)
+func (p *Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []float64, err error) {
+	g, err := d.gradient(context.Background(), beta)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -1144,14 +1105,7 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // indefinite returns ErrNotPositiveDefinite when a point, a pair of points, or ‖w‖² < 0, shows that the
 // kernel has no φ.
 func (m *Model[T]) indefinite(d *dualProblem) error {
-	err := d.gram.indefinite()
-	if err != nil {
-		return err
-	}
-	if m.Certificate.Norm2 < 0 {
-		return notKernel("‖w‖² = %.3g", m.Certificate.Norm2)
-	}
-	return nil
+	return cmp.Or(d.gram.indefinite(), checkSquare("‖w‖² = %.3g", m.Certificate.Norm2, 0))
 }
 
 // String returns the certificate as a report, one quantity a line, the verdict last.
@@ -1166,59 +1120,53 @@ func (c Certificate) String() string {
 		}
 	}
 	length := math.Sqrt(max(0, c.Norm2)) // ‖w‖
-	low := min(c.BiasLow, c.BiasHigh)
-	high := max(c.BiasLow, c.BiasHigh)
-	support := c.Free + c.Bounded
-	lines := []string{
-		fmt.Sprintf("primal           %.10g", c.Primal),
-		fmt.Sprintf("dual             %.10g", c.Dual),
-		fmt.Sprintf("gap              %.3g, rounding %.3g", c.Gap, c.Rounding),
-		fmt.Sprintf("violation        %.3g", c.Violation),
-		fmt.Sprintf("feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g", c.Box, c.Equality),
-		fmt.Sprintf("bias             from %.6g to %.6g", low, high),
-		fmt.Sprintf("margin           %.6g, ‖w‖ = %.6g", 1/length, length),
-		fmt.Sprintf("support vectors  %d of %d: %d free, %d bounded",
-			support, len(c.Slack), c.Free, c.Bounded),
-		fmt.Sprintf("slack            %s inside the margin, sum %.6g",
-			counted(inside, "point"), sum),
-		fmt.Sprintf("steps            %d", c.Iterations),
-		c.verdict(),
-	}
-	return strings.Join(lines, "\n") + "\n"
+	return fmt.Sprintf(certificateReport,
+		c.Primal,
+		c.Dual,
+		c.Gap, c.Rounding,
+		c.Violation,
+		c.Box, c.Equality,
+		min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh),
+		1/length, length,
+		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
+		sum, inside,
+		c.Iterations,
+		c.verdict())
 }
 
-// verdict says in words what is proved; where something is missing, what the cause is, and the cure.
-func (c Certificate) verdict() string {
+const certificateReport = `primal           %.10g
+dual             %.10g
+gap              %.3g, rounding %.3g
+violation        %.3g
+feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g
+bias             from %.6g to %.6g
+margin           %.6g, ‖w‖ = %.6g
+support vectors  %d of %d: %d free, %d bounded
+slack            sum %.6g, points inside the margin: %d
+steps            %d
+%s
+`
+
+// verdict says in words what is proved; where something is missing, what the causes are, and the cure.
+func (c *Certificate) verdict() string {
 	least := fmt.Sprintf("no machine costs less than %.10g", c.least())
-	switch {
-	case c.Optimal(1e-6):
-		const format = "proved: %s; this one is optimal to %.3g, of which rounding is %.3g"
-		return fmt.Sprintf(format, least, c.excess(), c.Rounding)
-	case len(c.Slack) == 0:
+	if c.Optimal(1e-6) {
+		return fmt.Sprintf("proved: %s; this one is optimal to %.3g, of which rounding is %.3g",
+			least, c.excess(), c.Rounding)
+	}
+	if len(c.Slack) == 0 {
 		return "not proved: the certificate of no machine"
-	case !finite(c.Primal):
-		return "not proved: a point is not on its own side, so there is no margin yet" +
-			c.infeasible()
-	case c.Rounding > c.Gap:
-		text := fmt.Sprintf("not proved: rounding may hide %.3g; "+
-			"standardise the features or take a smaller C", c.Rounding)
-		if !finite(c.Rounding) {
-			text += "; or the kernel is not positive semidefinite"
-		}
-		return text
 	}
-	const format = "not optimal to 1e-6: %s, this one up to %.3g more%s"
-	return fmt.Sprintf(format, least, c.excess(), c.infeasible()+c.cause())
-}
-
-// cause says by how much α is not optimal.
-func (c *Certificate) cause() string {
-	if c.Violation == 0 {
-		return ""
+	text := fmt.Sprintf("not proved: %s, this one up to %.3g more", least, c.excess())
+	if !finite(c.Primal) {
+		text += "; a point is not on its own side, so there is no margin yet"
+	} else if c.Rounding > c.Gap {
+		text += fmt.Sprintf("; rounding may hide %.3g: standardise the features, or take "+
+			"a smaller C or a kernel that is positive semidefinite", c.Rounding)
 	}
-	text := fmt.Sprintf("; a pair of points violates optimality by %.3g", c.Violation)
-	if c.Iterations > 0 {
-		text += ": a run that ends with a Tol below that comes closer"
+	text += c.infeasible()
+	if c.Violation > 0 {
+		text += fmt.Sprintf("; a pair of points violates optimality by %.3g", c.Violation)
 	}
 	return text
 }
@@ -1244,19 +1192,14 @@ type gradient struct {
 	errs []float64 // |Fᵢ as computed − Fᵢ| ≤ errsᵢ
 }
 
-// gradient computes F = y − Kβ from scratch. Errors are those of rest, and that of ctx.
+// gradient computes F = y − Kβ from scratch. Of Kβ value[i] is wrong by errs[i] at most; the difference is
+// rounded too, by no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming
+// the kernel value to blame, if there is one; the error of ctx.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
 		return nil, err
 	}
-	return d.rest(value, errs)
-}
-
-// rest returns y less the values of Kβ, of which value[i] is wrong by errs[i] at most. The difference is
-// rounded too, by no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming
-// the kernel value to blame, if there is one.
-func (d *dualProblem) rest(value, errs []float64) (*gradient, error) {
 	g := &gradient{f: make([]float64, len(d.y)), errs: errs}
 	for i, y := range d.y {
 		g.f[i] = y - value[i]
@@ -1276,8 +1219,8 @@ func (d *dualProblem) overflow(i int) error {
 			return err
 		}
 	}
-	const format = "Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features"
-	return faultf(ErrParameter, format, i)
+	return faultf(ErrParameter,
+		"Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
 }
 
 // No hyperplane with a larger margin.
@@ -1297,8 +1240,8 @@ type NotSeparableError struct {
 
 // Error names the bound, and the cure.
 func (e *NotSeparableError) Error() string {
-	const format = "svm: not separable: every margin is at most %.3g; take a finite C"
-	return fmt.Sprintf(format, e.Distance/2)
+	margin := e.Distance / 2
+	return fmt.Sprintf("svm: not separable: every margin is at most %.3g; take a finite C", margin)
 }
 
 const (
@@ -1331,27 +1274,24 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	for i, u := range same {
 		sums[first[u]].add(lambda[i], d.y[i])
 	}
-	signed := make([]float64, len(lambda))
-	for i := range sums {
-		signed[i] = sums[i].value()
-	}
-	distance, err := d.gram.norm(ctx, signed)
+	distance, err := d.gram.norm(ctx, narrowed(sums))
 	if err != nil {
 		return nil, err
 	}
-	distance += float64(16 * roundUnit * d.gram.radius)
-	if !(distance/2 <= d.hullLimit()*math.Sqrt(d.gram.scale)) {
+	distance += float64(16 * roundUnit * maxAbs(d.gram.root))
+	if !(distance/2 <= d.hullLimit()) {
 		return nil, nil
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns how small ‖p−q‖/2 has to be, in units of the largest √k(x,x).
+// hullLimit returns how small ‖p−q‖/2 has to be.
 func (d *dualProblem) hullLimit() float64 {
+	largest := math.Sqrt(d.gram.scale)
 	if d.gram.linear() {
-		return hullTolLinear
+		return hullTolLinear * largest
 	}
-	return hullTol
+	return hullTol * largest
 }
 
 // convexWeights scales weights to sum 1 over each class; nil when a class has none. Where a point has both
@@ -1401,26 +1341,16 @@ func (p *Problem[T]) check() error {
 			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1; "+
 				"TrainOneVsRest and TrainClassifier take other labels", i, y)
 		}
-		err = p.checkWeight(i)
-		if err != nil {
-			return err
+		weight := p.weight(i)
+		if !(weight > 0 && finite(weight)) {
+			return faultf(ErrParameter,
+				"Weight[%d] = %v, want a number > 0; leave out points that weigh 0", i, weight)
 		}
-	}
-	return nil
-}
-
-// checkWeight refuses a weight that is not a positive number, and a Cᵢ outside the natural range.
-func (p *Problem[T]) checkWeight(i int) error {
-	weight := p.weight(i)
-	if !(weight > 0 && finite(weight)) {
-		const format = "Weight[%d] = %v, want a number > 0; leave out points that weigh 0"
-		return faultf(ErrParameter, format, i, weight)
-	}
-	bound := p.bound(i)
-	if !math.IsInf(p.C, 1) && !(leastNatural <= bound && bound <= mostNatural) {
-		const format = "C·Weight[%d] = %v, want 1e-150 to 1e150: rescale, " +
-			"or take +Inf, the C that allows no slack"
-		return faultf(ErrParameter, format, i, bound)
+		bound := p.bound(i)
+		if !math.IsInf(p.C, 1) && !(leastNatural <= bound && bound <= mostNatural) {
+			return faultf(ErrParameter, "C·Weight[%d] = %v, want 1e-150 to 1e150: rescale, "+
+				"or take +Inf, the C that allows no slack", i, bound)
+		}
 	}
 	return nil
 }
@@ -1431,6 +1361,12 @@ func (f *Expansion[T]) check() error {
 		return faultf(ErrParameter, "the machine is nil")
 	}
 	return checkLength("Points", len(f.Points), "Coef", len(f.Coef))
+}
+
+// checkLinear refuses any kernel but Linear, whose w may have infinitely many coordinates.
+func checkLinear(name string, k Kernel[[]float64]) error {
+	_, linear := k.(Linear)
+	return require(linear, errors.ErrUnsupported, "%s with kernel %T, want Linear", name, k)
 }
 
 // A machine at many points, and as a vector.
@@ -1474,13 +1410,11 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 // Model without support vectors has w = 0, of the length of its training points.
 func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	err := f.check()
+	if err == nil {
+		err = checkLinear("WeightVector", f.Kernel)
+	}
 	if err != nil {
 		return Hyperplane{}, err
-	}
-	_, linear := f.Kernel.(Linear)
-	if !linear {
-		const format = "WeightVector of a machine with kernel %T, want Linear"
-		return Hyperplane{}, faultf(errors.ErrUnsupported, format, f.Kernel)
 	}
 	features := f.features
 	for _, x := range f.Points {
@@ -1515,8 +1449,8 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	margins := h.margins(x, y)
 	for i, z := range margins {
 		if !(z > 0) {
-			const format = "Y[%d]·f(X[%d]) = %v, want a hyperplane that separates"
-			return Hyperplane{}, faultf(ErrParameter, format, i, i, z)
+			return Hyperplane{}, faultf(ErrParameter,
+				"Y[%d]·f(X[%[1]d]) = %v, want a hyperplane that separates", i, z)
 		}
 	}
 	least := slices.Min(margins)
@@ -1542,11 +1476,7 @@ type OneVsRest[T any] struct {
 // Scores returns the decision value of every machine at x, in the order of Classes: comparable as far as the
 // problems are, with the same kernel and the same C.
 func (o *OneVsRest[T]) Scores(x T) []float64 {
-	scores := make([]float64, len(o.Machines))
-	for k, m := range o.Machines {
-		scores[k] = m.Decision(x)
-	}
-	return scores
+	return images(o.Machines, func(m *Model[T]) float64 { return m.Decision(x) })
 }
 
 // Predict returns the class of the largest score, in a tie the smallest [U-03], 0 without machines. With two
@@ -1562,14 +1492,9 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 		return classes
 	}
 	for i, scores := range scoresOf(o.Machines, x) {
-		classes[i] = o.Classes[winner(scores)]
+		classes[i] = o.Classes[argMax(scores)]
 	}
 	return classes
-}
-
-// winner returns the place of the largest score, of the first in a tie, and 0 where a score is NaN.
-func winner(scores []float64) int {
-	return max(0, slices.Index(scores, slices.Max(scores)))
 }
 
 // scoresOf returns the decision values of all machines for each point.
@@ -1611,14 +1536,12 @@ func TrainOneVsRest[T any](
 
 // oneAgainstRest returns the labels +1 for the points of the class, −1 for the others.
 func oneAgainstRest[N int | float64](y []N, class N) []float64 {
-	labels := make([]float64, len(y))
-	for i, v := range y {
-		labels[i] = -1
+	return images(y, func(v N) float64 {
 		if v == class {
-			labels[i] = 1
+			return 1
 		}
-	}
-	return labels
+		return -1
+	})
 }
 
 // checkTrained returns the error of a caller's train, and one where it returned nothing or a Model that
@@ -1642,27 +1565,23 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 
 // StratifiedKFold is KFold within each label, the labels in ascending order: each fold has its share of every
 // label, up to one point. Where a class is rare, take these folds, for KFold may put all of its points into
-// one. A nil rng stands for that of KFold. ErrParameter unless 2 ≤ k ≤ n, for a label that is NaN, and for
-// one with fewer than k points: some fold would have none of it.
+// one. A nil rng stands for that of KFold. ErrParameter unless 2 ≤ k ≤ n, for a label that is not finite, and
+// for one with fewer than k points: some fold would have none of it.
 func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
-	if k < 2 || k > len(y) {
-		const format = "n = %d points into k = %d folds, want 2 ≤ k ≤ n"
-		return nil, faultf(ErrParameter, format, len(y), k)
-	}
-	members := map[float64][]int{}
-	for i, label := range y {
-		if math.IsNaN(label) {
-			return nil, faultf(ErrParameter, "Y[%d] = NaN, want a label", i)
-		}
-		members[label] = append(members[label], i)
+	err := cmp.Or(
+		require(2 <= k && k <= len(y), ErrParameter,
+			"n = %d points into k = %d folds, want 2 ≤ k ≤ n", len(y), k),
+		checkVector("Y", y))
+	if err != nil {
+		return nil, err
 	}
 	if rng == nil {
 		rng = rand.New(rand.NewPCG(1, 1))
 	}
 	folds := make([][]int, k)
 	turn := 0 // points are dealt like cards, label by label
-	for _, label := range slices.Sorted(maps.Keys(members)) {
-		points := members[label]
+	for _, label := range slices.Compact(slices.Sorted(slices.Values(y))) {
+		points := slices.DeleteFunc(places(len(y)), func(i int) bool { return y[i] != label })
 		if len(points) < k {
 			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
 				"it cannot be in each of k = %d folds", label, len(points), len(y), k)
@@ -1743,22 +1662,17 @@ func checkFolds(folds [][]int, n int) error {
 
 // without returns the problem of the points outside a fold.
 func (p Problem[T]) without(fold []int) Problem[T] {
-	rest := others(len(p.X), fold)
+	inside := make([]bool, len(p.X))
+	for _, i := range fold {
+		inside[i] = true
+	}
+	rest := slices.DeleteFunc(places(len(p.X)), func(i int) bool { return inside[i] })
 	p.X = pick(nil, p.X, rest)
 	p.Y = pick(nil, p.Y, rest)
 	if p.Weight != nil {
 		p.Weight = pick(nil, p.Weight, rest)
 	}
 	return p
-}
-
-// others returns the indices below n that are not in a fold.
-func others(n int, fold []int) []int {
-	fold = slices.Sorted(slices.Values(fold))
-	return slices.DeleteFunc(places(n), func(i int) bool {
-		_, found := slices.BinarySearch(fold, i)
-		return found
-	})
 }
 
 // CrossValidate returns the share of CrossDecisions that have the wrong sign [Y-01]. One wrong prediction in
@@ -1816,10 +1730,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 			column[i] -= shift
 		}
 		s.Mean[j] += shift
-		s.Scale[j] = Norm(column) / math.Sqrt(n)
-		if s.Scale[j] == 0 {
-			s.Scale[j] = 1
-		}
+		s.Scale[j] = cmp.Or(Norm(column)/math.Sqrt(n), 1)
 	}
 	err = cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
 	if err != nil {
@@ -1841,11 +1752,7 @@ func (s Scaler) Apply(x []float64) []float64 {
 
 // ApplyAll returns Apply of every point.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
-	scaled := make([][]float64, len(x))
-	for i, point := range x {
-		scaled[i] = s.Apply(point)
-	}
-	return scaled
+	return images(x, s.Apply)
 }
 
 // LIBSVM's formats.
@@ -1888,7 +1795,7 @@ func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 		return nil, nil, err
 	}
 	if len(x) == 0 || len(x[0]) == 0 {
-		return nil, nil, faultf(ErrShape, "%s, no coordinate", counted(len(x), "row"))
+		return nil, nil, faultf(ErrShape, "rows %d, coordinates 0", len(x))
 	}
 	return x, y, nil
 }
@@ -1958,16 +1865,13 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 	case RBF:
 		return fmt.Sprintf("kernel_type rbf\ngamma %v\n", k.Gamma), nil
 	case Polynomial:
-		const format = "kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n"
-		return fmt.Sprintf(format, k.Degree, k.Gamma, k.Offset),
+		return fmt.Sprintf("kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n",
+				k.Degree, k.Gamma, k.Offset),
 			require(k.Degree <= math.MaxInt32, errors.ErrUnsupported,
 				"Polynomial.Degree = %d, want less than 2³¹", k.Degree)
-	case derived[[]float64], composition[[]float64]:
-		return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has no composed kernels; "+
-			"of Compose(k, φ) write the machine of k on mapped points, and φ beside it")
 	}
-	return "", faultf(errors.ErrUnsupported,
-		"LIBSVM's model format has no kernel %T; it has Linear, Polynomial and RBF", k)
+	return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has Linear, Polynomial "+
+		"and RBF, no %T; of Compose(k, φ) write the machine of k on mapped points, and φ beside it", k)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
@@ -1986,8 +1890,8 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	}
 	head, rows, found := strings.Cut(strings.ReplaceAll(text, "\r", ""), "\nSV\n")
 	if !found || len(head) > 1000 {
-		const format = "no line SV ends a header of at most 1000 characters: the file is no model"
-		return nil, faultf(ErrParameter, format)
+		return nil, faultf(ErrParameter,
+			"no line SV ends a header of at most 1000 characters: the file is no model")
 	}
 	h := modelHeader{}
 	for line := range strings.Lines(head) {
@@ -2007,20 +1911,18 @@ func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, x := range points {
-		own := kernel.Eval(x, x)
-		if !finite(own) {
-			const format = "k(x,x) = %v of support vector %d, want a finite number"
-			return nil, faultf(ErrParameter, format, own, i)
-		}
-	}
+	own := images(points, func(x []float64) float64 { return kernel.Eval(x, x) })
 	positive, others := bySign(coef)
 	counts := h["total_sv"] + ": " + h["nr_sv"]
 	want := fmt.Sprintf("%d: %d %d", len(coef), len(positive), len(others))
 	rho := h.number("rho")
-	if counts != want || math.IsNaN(rho) {
-		return nil, faultf(ErrParameter, "total_sv: nr_sv %.40q and rho %.40q in the header, want "+
-			"%q and a finite number: the file is damaged", counts, h["rho"], want)
+	err = cmp.Or(
+		checkVector("k(x,x) of support vector ", own),
+		require(counts == want && finite(rho), ErrParameter, "total_sv: nr_sv %.40q and rho %.40q "+
+			"in the header, want %q and a finite number: the file is damaged",
+			counts, h["rho"], want))
+	if err != nil {
+		return nil, err
 	}
 	if strings.HasPrefix(h["label"], "-1") {
 		// The value of the file, Σ cᵢk(xᵢ,x) − ρ, is positive for the label named first.
@@ -2090,10 +1992,7 @@ func readText(r io.Reader) (string, error) {
 	}
 	var text strings.Builder
 	_, err := io.Copy(&text, r)
-	if err != nil {
-		return "", faultf(err, "reading: %v", err)
-	}
-	return text.String(), nil
+	return text.String(), within("reading", err)
 }
 
 // maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
@@ -2176,12 +2075,4 @@ func plainZero(v float64) bool { return math.Float64bits(v) == 0 }
 func parseNumber(text string) (v float64, ok bool) {
 	v, err := strconv.ParseFloat(text, 64)
 	return v, err == nil && finite(v) && !strings.Contains(text, "_")
-}
-
-// counted says how many: 1 row, 2 rows.
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

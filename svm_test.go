@@ -399,6 +399,15 @@ func rises(t testing.TB, what string, v ...float64) {
 	}
 }
 
+// hasWords fails unless a text has all of the words between the |, and none of those with a !.
+func hasWords(t *T, text, words string) {
+	t.Helper()
+	for word := range strings.SplitSeq(words, "|") {
+		word, lacks := strings.CutPrefix(word, "!")
+		check(t, strings.Contains(text, word) != lacks, "%q is there: %v, in\n%s", word, lacks, text)
+	}
+}
+
 // Errors.
 
 // must returns v, and panics with the error if there is one; the claim around it fails.
@@ -420,13 +429,16 @@ func fail[V any](v V, err error) error {
 // panics fails unless f panics with a message that begins with "svm: " and has the words.
 func panics(t testing.TB, words string, f func()) {
 	t.Helper()
-	defer func() {
-		t.Helper()
-		message := fmt.Sprint(recover())
-		ok := strings.HasPrefix(message, "svm: ") && strings.Contains(message, words)
-		check(t, ok, "panic %q, want %q", message, words)
-	}()
+	message := caught(f)
+	ok := strings.HasPrefix(message, "svm: ") && strings.Contains(message, words)
+	check(t, ok, "panic %q, want %q", message, words)
+}
+
+// caught is what f panics with.
+func caught(f func()) (message string) {
+	defer func() { message = fmt.Sprint(recover()) }()
 	f()
+	return "nothing"
 }
 
 // refused fails unless err is of the kind, begins with "svm: " and names the place, wrong as an ErrParameter.
@@ -476,6 +488,11 @@ func sample(n int, draw func() float64) vec {
 	return apply(func(float64) float64 { return draw() }, make(vec, n))
 }
 
+// oneOf draws one of the values.
+func oneOf[V any](r *Rand, values ...V) V {
+	return values[r.IntN(len(values))]
+}
+
 // raised is eˣ, tenTo 10ˣ, for draws: math.Exp and math.Pow have other last bits on other processors.
 func raised(x float64) float64 {
 	if x > 0 {
@@ -485,7 +502,8 @@ func raised(x float64) float64 {
 }
 func tenTo(x float64) float64 { return raised(x * math.Ln10) }
 
-// move is x + s·v, times is s·v, mul the product entry by entry, sum the sum of the entries.
+// move is x + s·v, times is s·v, times2 that of all points, withOne x with an appended 1, mul the product entry
+// by entry, sum the sum of the entries.
 func move(x vec, s float64, v vec) vec {
 	z := slices.Clone(x)
 	for i := range v {
@@ -498,6 +516,12 @@ func times(s float64, v vec) vec {
 	zero := make(vec, len(v))
 	return move(zero, s, v)
 }
+
+func times2(x vecs, a float64) vecs {
+	return apply(func(v vec) vec { return times(a, v) }, x)
+}
+
+func withOne(x vec) vec { return append(slices.Clone(x), 1) }
 
 func mul(a, b vec) vec {
 	out := slices.Clone(a)
@@ -566,11 +590,11 @@ func gradientOf(f func(vec) float64, v vec) vec {
 }
 
 // below lists 0, 1, …, n−1.
-func below(n int) (list []int) {
+func below(n int) (all []int) {
 	for i := range n {
-		list = append(list, i)
+		all = append(all, i)
 	}
-	return list
+	return all
 }
 
 // fromFunc is the n×n matrix of f(i,j); an orthogonal one is the product of two reflections I − 2vvᵀ/vᵀv.
@@ -609,8 +633,8 @@ func reflection(v vec) *Matrix {
 	return mix(1, eye(len(v)), -2/Dot(v, v), square)
 }
 
-// over divides entry by entry, twoTo and scaledBy multiply by 2ᵉ, ramp is 0, 1, …, n−1.
-func over(a, b vec) vec {
+// ratios divides entry by entry, twoTo and scaledBy multiply by 2ᵉ, ramp is 0, 1, …, n−1.
+func ratios(a, b vec) vec {
 	out := slices.Clone(a)
 	for i := range out {
 		out[i] /= b[i]
@@ -627,6 +651,26 @@ func ramp(n int) (v vec) {
 func columnOf(a *Matrix, j int) vec { return a.T().Row(j) }
 func twoTo(e int, v vec) vec {
 	return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v)
+}
+
+// list returns the vector that is written like 1 5/2, parse the matrix that is written like [1 2 3; 4 5/2 6].
+func list(text string) vec { return parse(text).Data }
+
+func parse(text string) *Matrix {
+	var m vecs
+	for row := range strings.SplitSeq(strings.Trim(text, "[]"), ";") {
+		var v vec
+		for word := range strings.FieldsSeq(row) {
+			over, under, fraction := strings.Cut(word, "/")
+			value := must(strconv.ParseFloat(over, 64))
+			if fraction {
+				value /= must(strconv.ParseFloat(under, 64))
+			}
+			v = append(v, value)
+		}
+		m = append(m, v)
+	}
+	return matrix(m...)
 }
 
 func scaledBy(e int, a *Matrix) *Matrix {
@@ -655,7 +699,7 @@ func outer(r *Rand, n, m int) *Matrix {
 	return halves(square)
 }
 
-func rows(a *Matrix) (x vecs) {
+func rowsOf(a *Matrix) (x vecs) {
 	for i := range a.Rows {
 		x = append(x, a.Row(i))
 	}
@@ -663,7 +707,7 @@ func rows(a *Matrix) (x vecs) {
 }
 
 // points are the rows of a random n×d matrix.
-func points(r *Rand, n, d int) vecs { return rows(random(r, n, d)) }
+func points(r *Rand, n, d int) vecs { return rowsOf(random(r, n, d)) }
 
 // Problems and machines.
 
@@ -676,6 +720,11 @@ func soft(x vecs, y vec, c float64) problem {
 	return mapped(Linear{}, x, y, c)
 }
 func hard(x vecs, y vec) problem { return soft(x, y, inf) }
+
+// opposite is x = 1 with the label 1 and x = −1 with −1; C = ∞ is a hard margin.
+func opposite(c float64) problem {
+	return soft(column(1, -1), vec{1, -1}, c)
+}
 
 var inf, nan = math.Inf(1), math.NaN()
 
@@ -725,6 +774,9 @@ func plane(t testing.TB, p problem, tol float64) Hyperplane {
 // hyperplane is that of a linear machine, numbers are w and b in one vector.
 func hyperplane(m *Model[vec]) Hyperplane { return must(WeightVector(&m.Expansion)) }
 
+// K is the Gram matrix of points.
+func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
+
 func numbers(h Hyperplane) vec { return append(slices.Clone(h.W), h.B) }
 
 // quadratic is the map of (1+⟨x,z⟩)² in the plane: 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂.
@@ -739,19 +791,19 @@ func quadratic(x vec) vec {
 
 // Hyperplanes and margins.
 
-// square: the points of NP-07. corner: NP-05, w = (1,1), b = −1, margin 1/√2. A line separates the problems
+// squarePoints: those of NP-07. corner: NP-05, w = (1,1), b = −1, margin 1/√2. A line separates the problems
 // of apart, and none those of mingled.
 var (
-	square = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	corner = hard(vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
-	apart  = []problem{
-		hard(square, vec{1, -1, -1, -1}), // AND
-		hard(square, vec{1, 1, 1, -1}),   // OR
-		hard(square, fill(4, 1)),         // one class
-		hard(column(5), vec{-1}),         // one point
+	squarePoints = vecs{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	corner       = hard(vecs{{0, 0}, {2, 0}, {0, 2}}, vec{-1, 1, 1})
+	apart        = []problem{
+		hard(squarePoints, vec{1, -1, -1, -1}), // AND
+		hard(squarePoints, vec{1, 1, 1, -1}),   // OR
+		hard(squarePoints, fill(4, 1)),         // one class
+		hard(column(5), vec{-1}),               // one point
 	}
 	mingled = []problem{
-		hard(square, vec{-1, 1, 1, -1}),                                 // XOR
+		hard(squarePoints, vec{-1, 1, 1, -1}),                           // XOR
 		hard(column(-1, 0, 1), vec{1, -1, 1}),                           // interleaved
 		hard(column(2, 2), vec{1, -1}),                                  // one point of both labels
 		hard(column(0, 1, 1, 2), vec{-1, -1, 1, 1}),                     // hulls that touch there
@@ -773,8 +825,8 @@ func TestHyperplanes(t *testing.T) {
 		}
 	})
 	claim(t, "M-04 SL-56 sgn(0) = +1 for everything that predicts", func(t *T) {
-		x := column(-inf, -1e-300, math.Copysign(0, -1), 0, 1e-300, inf) // f(x) = x
-		want := vec{-1, -1, 1, 1, 1, 1}
+		x := column(-inf, -1e-300, math.Copysign(0, -1), 0, 1e-300, inf, nan) // f(x) = x
+		want := vec{-1, -1, 1, 1, 1, 1, 1}
 		near(t, "labels by a plane", apply(Hyperplane{W: vec{1}}.Predict, x), want, 0)
 		near(t, "labels by a machine", apply(section(Linear{}, vec{1}).Predict, x), want, 0)
 	})
@@ -817,11 +869,11 @@ func TestHyperplanes(t *testing.T) {
 	})
 	law(t, 5, "M-08 M-09 SL-63 x − (f/‖w‖²)w is nearest; steps along w add", func(t *T, r *Rand) {
 		h := Hyperplane{normal(r, 1+r.IntN(5)), r.NormFloat64()}
-		project := func(x vec) vec { return move(x, -h.Decision(x)/Dot(h.W, h.W), h.W) }
+		footOf := func(x vec) vec { return move(x, -h.Decision(x)/Dot(h.W, h.W), h.W) }
 		x := normal(r, len(h.W))
-		foot := project(x)
+		foot := footOf(x)
 		away := move(x, -1, foot)
-		along := move(foot, -1, project(normal(r, len(h.W)))) // to any point of the plane
+		along := move(foot, -1, footOf(normal(r, len(h.W)))) // to any point of the plane
 		near(t, "f(x′)", h.Decision(foot), 0, 1e-14)
 		near(t, "‖x − x′‖", Norm(away), math.Abs(h.Distance(x)), 1e-14)
 		near(t, "⟨x − x′,x′ − u⟩", Dot(away, along), 0, 1e-12) // so ‖x − u‖ ≥ ‖x − x′‖
@@ -848,8 +900,8 @@ func TestHyperplanes(t *testing.T) {
 	claim(t, "SL-15 without the minimum over i the objective has no maximum", func(t *T) {
 		for _, b := range list("0 10 1e3 1e6") {
 			g := Hyperplane{vec{1, 0}, b}
-			near(t, "one point's margin grows with b", g.Distance(square[0]), 1+b, 1e-15)
-			near(t, "the least is best at b = 0", g.Margin(square, vec{1, 1, -1, -1}), 1-b, 1e-15)
+			near(t, "one point's margin grows with b", g.Distance(squarePoints[0]), 1+b, 1e-15)
+			near(t, "the least is best at b = 0", g.Margin(squarePoints, vec{1, 1, -1, -1}), 1-b, 1e-15)
 		}
 	})
 }
@@ -917,12 +969,12 @@ func TestMaximalMargin(t *testing.T) {
 		r := draws(t)
 		x, y := clouds(r, 20, 2, 3)
 		h := plane(t, hard(x, y), 1e-9)
-		margins := sample(100, func() float64 {
+		found := sample(100, func() float64 {
 			return Hyperplane{move(h.W, .3, normal(r, 2)), h.B + .3*r.NormFloat64()}.Margin(x, y)
 		})
-		slices.Sort(margins)
+		slices.Sort(found)
 		most := h.Margin(x, y) * (1 + 1e-9)
-		rises(t, "0, the tenth margin, the largest, that of h", 0, margins[90], margins[99], most)
+		rises(t, "0, the tenth margin, the largest, that of h", 0, found[90], found[99], most)
 	})
 }
 
@@ -1006,10 +1058,10 @@ func TestRiskMinimisation(t *testing.T) {
 	claim(t, "P-03 P-12 SL-61 the risk is a mean: repeated data divide C = 1/(2nλ)", func(t *T) {
 		m, w := best()
 		near(t, "2λP, λ‖w‖² + the mean", 2*lambda*m.Certificate.Primal, f(Hinge, w), 1e-9)
-		for times := range 3 {
-			c := CFromLambda(15*(times+1), lambda)
-			again := soft(slices.Repeat(x, times+1), slices.Repeat(y, times+1), c)
-			near(t, "C", c, 2./3/float64(times+1), 1e-14)
+		for extra := range 3 {
+			c := CFromLambda(15*(extra+1), lambda)
+			again := soft(slices.Repeat(x, extra+1), slices.Repeat(y, extra+1), c)
+			near(t, "C", c, 2./3/float64(extra+1), 1e-14)
 			near(t, "(w,b)", numbers(plane(t, again, 1e-10)), w, 1e-7)
 		}
 	})
@@ -1077,22 +1129,8 @@ func TestHardMargin(t *testing.T) {
 			near(t, "margin over half the distance", 2/math.Sqrt(m.Certificate.Norm2)/d, 1, 1e-3)
 		}
 	})
-	triangle := parse("[0 1; 0 -1; -1 0; 0 .3; 1 0]")
-	mixed := hard(clouds(rng(7), 40, 2, .3))
-	large, labels := clouds(rng(51), 200, 2, .5)
-	for name, p := range map[string]problem{
-		"200 points of size 1e9":  hard(times2(large, 1e9), labels),
-		"200 points, quadratic":   mapped(Polynomial{2, 1, 1}, large, labels, inf),
-		"both labels at a point":  mapped(RBF{1}, column(2, 2, 3, 5), vec{1, -1, 1, -1}, inf),
-		"a segment on a triangle": hard(rows(triangle), list("1 1 1 -1 -1")),
-	} {
-		claim(t, "a proof that hulls meet: "+name, func(t *T) {
-			_, err := trySMO(p, SMOOptions{})
-			notSeparable(t, p, err)
-		})
-	}
 	claim(t, "a run that is stopped brackets the margin", func(t *T) {
-		more := []problem{hard(separable(rng(71), 40, 2)), mixed}
+		more := []problem{hard(separable(rng(71), 40, 2)), hard(clouds(rng(7), 40, 2, .3))}
 		for _, p := range each(t, slices.Concat(apart, hardProblems(), more)) {
 			marginBracketed(t, p)
 		}
@@ -1141,12 +1179,12 @@ func TestHardMargin(t *testing.T) {
 		for _, k := range kernels {
 			x := points(r, 2, 3)
 			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
-			plus := k.Eval(x[0], x[0])
-			minus := k.Eval(x[1], x[1])
-			square := plus + minus - 2*k.Eval(x[0], x[1]) // ‖δ‖², of the images
+			first := k.Eval(x[0], x[0])
+			second := k.Eval(x[1], x[1])
+			square := first + second - 2*k.Eval(x[0], x[1]) // ‖δ‖², of the images
 			got := append(m.Alpha, m.Certificate.Primal, m.Certificate.Norm2)
 			near(t, "α, P and ‖w‖² times ‖δ‖²", times(square, got), vec{2, 2, 2, 4}, 1e-9)
-			near(t, "b", m.Bias, (minus-plus)/square, 1e-8)
+			near(t, "b", m.Bias, (second-first)/square, 1e-8)
 		}
 	})
 }
@@ -1285,7 +1323,7 @@ func TestSoftMargin(t *testing.T) {
 	claim(t, "S-15 ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
 		x, y := clouds(rng(115), 30, 2, .5)
 		costs := list(".01 .1 .3 1 3 10 100")
-		var norms, primals, slopes, slacks vec
+		var norms, primals, rates, slacks vec
 		for i, c := range costs {
 			m := trained(t, soft(x, y, c), 1e-10).Certificate
 			norms = append(norms, m.Norm2)
@@ -1293,10 +1331,10 @@ func TestSoftMargin(t *testing.T) {
 			slacks = append(slacks, -sum(m.Slack))
 			if i > 0 {
 				rise := primals[i] - primals[i-1]
-				slopes = append(slopes, rise/(costs[i-1]-c))
+				rates = append(rates, rise/(costs[i-1]-c))
 			}
 		}
-		for _, v := range []vec{norms, primals, slacks, slopes} {
+		for _, v := range []vec{norms, primals, slacks, rates} {
 			rising := move(v, 1e-8, ramp(len(v))) // up to 1e-8 a step
 			rises(t, "‖w‖², P, −Σξ or minus the slope of P", rising...)
 		}
@@ -1358,7 +1396,7 @@ func TestKKT(t *testing.T) {
 		{"stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0", func(c candidate) vec {
 			beta := mul(c.alpha, c.Y)
 			return append(move(c.w, -1, K(c.Kernel, c.X).MulVec(beta)), sum(beta))
-		}, 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = (0.5)"},
+		}, 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = [0.5]"},
 		{"S-09 primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", func(c candidate) vec {
 			lacks := move(move(fill(len(c.xi), 1), -1, c.xi), -1, c.z())
 			return apply(PerceptronLoss, slices.Concat(times(-1, lacks), c.xi)) // max(0, −v)
@@ -1505,8 +1543,8 @@ func pins() []pin {
 		{"NP-05: below it, C = 0.9", soft(three, threeY, .9), vec{.9, .45, .45}, vec{.9, .9}, -.8, -.8, .99, nil},
 		// α = a each: w = (4a, 0), D = 4a − 8a², largest at a = ¼; (1, −1, 1, −1) leaves w alone. Below that
 		// F = ±(1 − 4C) bounds b.
-		{"NP-07: a square, many alpha", hard(square, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
-		{"NP-07: below it", soft(square, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, nil},
+		{"NP-07: a square, many alpha", hard(squarePoints, squareY), fill(4, .25), vec{1, 0}, 0, 0, .5, vecs{{1, -1, 1, -1}}},
+		{"NP-07: below it", soft(squarePoints, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, nil},
 		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
 		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, vecs{{1, -1, 0}}},
 		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, vecs{{1, -1, 0}}},
@@ -1876,9 +1914,9 @@ func TestChoosingParameters(t *testing.T) {
 			slices.Reverse(fold)
 		}
 		near(t, "f", must(CrossDecisions(weighted, folds, quick)), f, 1e-9)
-		wrong := slices.DeleteFunc(mul(y, f), func(z float64) bool { return z >= 0 })
-		check(t, len(wrong) > 0, "nothing is wrong: nothing was tested")
-		near(t, "rate", rate(weighted, folds), float64(len(wrong))/41, 0)
+		missed := slices.DeleteFunc(mul(y, f), func(z float64) bool { return z >= 0 })
+		check(t, len(missed) > 0, "nothing is wrong: nothing was tested")
+		near(t, "rate", rate(weighted, folds), float64(len(missed))/41, 0)
 	})
 	claim(t, "Y-02 the same for γ: at γ = 10⁶ the larger class of the training part is predicted", func(t *T) {
 		// k(xᵢ,x) = 0 off the training points, so f = b, the sign of the larger class [NP-18]. Training
@@ -1887,6 +1925,8 @@ func TestChoosingParameters(t *testing.T) {
 		p := mapped(RBF{1e6}, column(ramp(6)...), y, 10)
 		folds := [][]int{{0, 3}, {1}, {2, 4}, {5}}
 		near(t, "rate", rate(p, folds), 2./6, 0)
+		p.Y[4] = -1 // 2+2− in each part
+		near(t, "rate where f = b = 0, which is +", rate(p, [][]int{{0, 2}, {1, 4}, {3, 5}}), 3./6, 0)
 	})
 	law(t, 2, "Y-03 primal and dual have one optimum for n > d and for n < d", func(t *T, r *Rand) {
 		for _, size := range [][2]int{{40, 2}, {6, 40}} {
@@ -1905,17 +1945,17 @@ func TestChoosingParameters(t *testing.T) {
 			x, y := clouds(r, 8, 2, 0.5)
 			p := mapped(RBF{0.5}, x, y, 2)
 			m := trained(t, p, 1e-10)
-			wrong := 0.0
+			missed := 0.0
 			for i := range x {
 				part := trained(t, outside(p, []int{i}), 1e-10)
 				f := part.Decision(x[i])
-				wrong += max(0, -y[i]*sign(f))
+				missed += max(0, -y[i]*sign(f))
 				if !slices.Contains(m.Support, i) {
 					near(t, "f(xᵢ) of an idle point i, without it", f, m.Decision(x[i]), 1e-6)
 				}
 			}
-			rises(t, "errors, support vectors", wrong, float64(len(m.Support)))
-			errs += wrong
+			rises(t, "errors, support vectors", missed, float64(len(m.Support)))
+			errs += missed
 		}
 		check(t, errs > 0, "no error in any run: nothing was tested")
 	})
@@ -1974,6 +2014,7 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "mean", s.Mean, vec{0.1, 2}, 0)
 		near(t, "scale", s.Scale, vec{1, math.Sqrt(2. / 3)}, 1e-15)
 		wrong(t, fail(Standardize(column(-1e308, 1e308))), "Mean[0] = +Inf")
+		near(t, "a mean whose sum is beyond float64", must(Standardize(column(0, 1.5e308, 1.5e308))).Mean, vec{1e308}, 1e-15)
 		one := must(Standardize(vecs{{3, 0}}))
 		same(t, "Scaler of one point", one, Scaler{vec{3, 0}, vec{1, 1}})
 	})
@@ -1991,8 +2032,8 @@ func TestChoosingParameters(t *testing.T) {
 
 // From a table to a classifier.
 
-// table reads a table.
-func table(text string) *Table { return must(ReadCSV(strings.NewReader(text))) }
+// fromCSV reads a table.
+func fromCSV(text string) *Table { return must(ReadCSV(strings.NewReader(text))) }
 
 // tableOf is a table of points, with the label last.
 func tableOf(x vecs, labels []string) *Table {
@@ -2027,13 +2068,13 @@ func classified(t *T, table *Table, balance bool) (*Classifier, []Trial) {
 	return must(TrainClassifier(soon(t), table, "label", o)), trials
 }
 
-// best is the trial of the least loss, the first of equal ones.
-func best(trials []Trial) Trial {
+// bestOf is the trial of the least loss, the first of equal ones.
+func bestOf(trials []Trial) Trial {
 	return slices.MinFunc(trials, func(a, b Trial) int { return cmp.Compare(a.Loss, b.Loss) })
 }
 
 // countedOut is the confusion out of fold, with the loop written out.
-func countedOut(t *T, x vecs, names []string, weight vec, chosen Trial) [][]int {
+func countedOut(t *T, x vecs, names []string, weight vec, trial Trial) [][]int {
 	labels := slices.Compact(slices.Sorted(slices.Values(names)))
 	code := apply(func(label string) float64 { return float64(slices.Index(labels, label)) }, names)
 	rows := make([]int, len(labels))
@@ -2049,7 +2090,7 @@ func countedOut(t *T, x vecs, names []string, weight vec, chosen Trial) [][]int 
 		s := must(Standardize(part.X))
 		var machines []*Model[vec]
 		for k := range labels {
-			p := mapped(RBF{chosen.Gamma}, s.ApplyAll(part.X), nil, chosen.C)
+			p := mapped(RBF{trial.Gamma}, s.ApplyAll(part.X), nil, trial.C)
 			p.Weight = part.Weight
 			for _, y := range part.Y {
 				p.Y = append(p.Y, when(y == float64(k), 1., -1.))
@@ -2069,23 +2110,6 @@ func countedOut(t *T, x vecs, names []string, weight vec, chosen Trial) [][]int 
 }
 
 func TestClassifiers(t *testing.T) {
-	claim(t, "the loss of a trial and its deviation are those of its counts", func(t *T) {
-		x, labels := spots(rng(3), 2, 30, 12, 8)
-		for _, balance := range []bool{false, true} {
-			_, trials := classified(t, tableOf(x, labels), balance)
-			for _, trial := range trials {
-				c := trial.Confusion
-				wrong := apply(func(k int) float64 { return float64([]int{30, 12, 8}[k] - c[k][k]) }, below(3))
-				loss := sum(wrong) / 50
-				n := 50.
-				if balance {
-					loss = (wrong[0]/30 + wrong[1]/12 + wrong[2]/8) / 3
-					n = 3 * 8 // the rarest label's
-				}
-				near(t, "loss, deviation", vec{trial.Loss, trial.Deviation}, vec{loss, math.Sqrt(loss / n)}, 1e-14)
-			}
-		}
-	})
 	for _, row := range []struct {
 		name   string
 		seed   uint64
@@ -2116,7 +2140,7 @@ func TestClassifiers(t *testing.T) {
 			c, trials := classified(t, tableOf(x, labels), false)
 			same(t, "trials", []int{len(trials), c.Trials}, []int{row.pairs, row.pairs})
 			near(t, "γd", c.Chosen.Gamma*float64(len(x[0])), row.gammaD, 1e-15)
-			same(t, "chosen", c.Chosen, best(trials))
+			same(t, "chosen", c.Chosen, bestOf(trials))
 			for i, trial := range trials {
 				near(t, "C", trial.C, list("1 10 100 1000 .1")[i%5], 0)
 				near(t, "γd", trial.Gamma*float64(len(x[0])), list("1 .1 10")[i/5], 1e-15)
@@ -2127,7 +2151,7 @@ func TestClassifiers(t *testing.T) {
 		r := rng(7)
 		labels := apply(func(int) string { return oneOf(r, "a", "b") }, below(60))
 		c, trials := classified(t, tableOf(points(r, 60, 2), labels), false)
-		near(t, "γd after ten pairs", 2*best(trials[:10]).Gamma, .1, 1e-15)
+		near(t, "γd after ten pairs", 2*bestOf(trials[:10]).Gamma, .1, 1e-15)
 		check(t, len(trials) > 10, "%d pairs", len(trials))
 		check(t, strings.Contains(c.String(), "which is not clearly more: is this the label?"), "%v", c)
 	})
@@ -2145,6 +2169,7 @@ func TestClassifiers(t *testing.T) {
 		whole, _ := classified(t, tableOf(x, labels), false)
 		full := tableOf(slices.Insert(x, 5, vec{1, 1}, vec{2, 2}), slices.Insert(labels, 5, "?", "label a"))
 		full.Rows[6][1] = "NA"
+		full.Lines = []int{2} // the other rows were appended
 		c, trials := classified(t, full, false)
 		same(t, "chosen", c.Chosen.Confusion, whole.Chosen.Confusion)
 		for _, trial := range append(trials, c.Chosen) {
@@ -2161,6 +2186,8 @@ func TestClassifiers(t *testing.T) {
 				confusion[slices.Index(c.Labels, full.Rows[i][2])][slices.Index(c.Labels, p.Label)]++
 			}
 			same(t, "confusion", fmt.Sprint(confusion), fmt.Sprint(trial.Confusion))
+			loss := float64(confusion[0][1]+confusion[1][0]) / 22
+			near(t, "loss, deviation", vec{trial.Loss, trial.Deviation}, vec{loss, math.Sqrt(loss / 22)}, 1e-14)
 		}
 		same(t, "left out", []int{c.Unlabelled, c.Incomplete, c.Features[1].Missing}, []int{1, 1, 1})
 	})
@@ -2199,11 +2226,17 @@ func TestClassifiers(t *testing.T) {
 		}
 		plain, _ := classified(t, tableOf(x, labels), false)
 		balanced, trials := classified(t, tableOf(x, labels), true)
-		same(t, "chosen", balanced.Chosen, best(trials))
+		same(t, "chosen", balanced.Chosen, bestOf(trials))
+		for _, trial := range trials {
+			loss := (float64(trial.Confusion[0][1])/130 + float64(trial.Confusion[1][0])/10) / 2
+			near(t, "loss, deviation", vec{trial.Loss, trial.Deviation}, vec{loss, math.Sqrt(loss / (2 * 10))}, 1e-14)
+		}
 		rises(t, "rare rows found", float64(plain.Chosen.Confusion[1][1]), 5, float64(balanced.Chosen.Confusion[1][1]))
 		weight := append(fill(130, 140./(2*130)), fill(10, 140./(2*10))...)
 		same(t, "confusion", balanced.Chosen.Confusion, countedOut(t, x, labels, weight, balanced.Chosen))
 		near(t, "always the commonest", vec{plain.Always, balanced.Always}, vec{10. / 140, .5}, 1e-15)
+		three := must(newSearch(tableOf(spots(rng(1), 2, 8, 5, 7)), "label", ClassifierOptions{})).bare
+		near(t, "always the first of three", three.Always, (5.+7)/20, 1e-15)
 	})
 	claim(t, "when the time is up the best so far comes back, even before the first trial", func(t *T) {
 		x, labels := spots(rng(7), 2, 30, 30)
@@ -2237,14 +2270,14 @@ func TestClassifiers(t *testing.T) {
 					check(t, !strings.Contains(c.String(), "missed"), "%v", c)
 					continue
 				}
-				same(t, "chosen", c.Chosen, best(trials[:seen]))
+				same(t, "chosen", c.Chosen, bestOf(trials[:seen]))
 				check(t, c.Excess < 1e-3, "a machine that is not trained: %v", c)
 			}
 		})
 		check(t, stopped[0] > 1 && len(stopped) == len(trials), "stopped after so many trials: %v", stopped)
 	})
 	claim(t, "the bits do not depend on the processors", func(t *T) {
-		for _, rows := range [][]int{{260, 260}, {40, 30, 20}} {
+		for _, rows := range [][]int{{130, 130}, {20, 15, 10}} {
 			full := tableOf(spots(rng(8), 2, rows...))
 			var one, two *Classifier
 			processors(1, func() { one, _ = classified(t, full, false) })
@@ -2252,41 +2285,26 @@ func TestClassifiers(t *testing.T) {
 			same(t, "classifier", two, one)
 		}
 	})
-	for _, row := range []struct {
-		name  string
-		table *Table
-		kind  error
-		place string
-	}{
-		{"none", nil, ErrParameter, "the table is nil"},
-		{"no label of that name", table("1,yes\n2,no\n"), ErrParameter, `want one column "label", the first row is "1, yes"`},
-		{"two columns of that name", table("a,label,label\n2,x,y\n"), ErrParameter, `want one column "label", the first row is "a, label, label"`},
-		{"two features of one name", table("a,a,label\n1,2,x\n3,4,x\n5,6,y\n7,8,y\n"), ErrParameter, `want one column "a", the first row is "a, a, label"`},
-		{"one label", table("a,label\n1,yes\n2,yes\n,yes\n4,\n"), ErrParameter, `want two labels or more, in two rows each (Ridge predicts quantities): "label" has ["yes"] in [2] rows; rows left out: 1 no label, 1 no value`},
-		{"no label", table("a,label\n1,\n3,?\n"), ErrParameter, "no row with a label has a value in each of these columns"},
-		{"a label alone", table("x,label\n1,a\n2,a\n\n3,c\n4,c\n5,b\n"), ErrParameter, `"label" has ["a" "b" "c"] in [2 1 2] rows`},
-		{"labels alike", table("x,label\n1,a\n2,a\n3,B\n4,b\n"), ErrParameter, "\n  \"label\": write \"B\" or \"b\", not both"},
-		{"quantities", table("x,label\n1,1.5\n2,2.5\n2,3.5\n"), ErrParameter, `"label" has ["1.5" "2.5" "3.5"] in [1 1 1] rows`},
-		{"no row", &Table{Names: []string{"a", "label"}}, ErrParameter, "no row with a label"},
-		{"no feature", table("label\nx\nx\ny\ny\n"), ErrParameter, "or there is none"},
-		{"a row too short", &Table{Names: []string{"a", "label"}, Rows: [][]string{{"1", "x"}, {"2"}}}, ErrShape, "Rows[1] has length 1, the first row, the names, has length 2"},
-		{"a scale beyond float64", tableOf(column(-1e308, 1e308, 0, 1), []string{"a", "b", "a", "b"}), ErrParameter, "Mean[0]"},
-	} {
-		claim(t, "no classifier of a table: "+row.name, func(t *T) {
-			refused(t, fail(TrainClassifier(soon(t), row.table, "label", ClassifierOptions{})), row.kind, row.place)
+	for parts, want := range quoted("testdata/untrained.txt") {
+		claim(t, "no classifier of a table: "+parts[0], func(t *T) {
+			refusedAs(t, fail(TrainClassifier(soon(t), fromCSV(parts[1]), "label", ClassifierOptions{})), want)
 		})
 	}
 	claim(t, "no classifier without a context, nor where what is to be ignored is not there", func(t *T) {
 		var none context.Context
-		small := table("a,label\n1,a\n2,a\n3,b\n4,b\n")
+		small := fromCSV("a,label\n1,a\n2,a\n3,b\n4,b\n")
 		wrong(t, fail(TrainClassifier(none, small, "label", ClassifierOptions{})), "ctx is nil")
+		wrong(t, fail(TrainClassifier(soon(t), nil, "label", ClassifierOptions{})), "the table is nil")
+		small.Rows[1] = small.Rows[1][:1]
+		refused(t, fail(TrainClassifier(soon(t), small, "label", ClassifierOptions{})), ErrShape, "line 3 has length 1, the first row, the names, has length 2")
+		small.Rows[1] = small.Rows[0]
 		wrong(t, fail(TrainClassifier(soon(t), small, "label", ClassifierOptions{Ignore: []string{"A"}})), `want one column "A", the first row is "a, label"`)
 	})
 	const learnt = "id,size,region,label,,weight,note\nA1,1,East,no,,10,\nA2,2,west,no,,12,x\nA3,3,East,no,,11,y\n" +
 		"A4,11,west,yes,,30,z\nA5,12,East,yes,,28,\nA6,13,west,yes,,33,\n"
 	o := ClassifierOptions{Ignore: []string{"note", "id"}}
 	claim(t, "columns to be ignored, and those without a name, are not looked at", func(t *T) {
-		c := must(TrainClassifier(soon(t), table(learnt), "label", o))
+		c := must(TrainClassifier(soon(t), fromCSV(learnt), "label", o))
 		features := []Feature{{Name: "size"}, {Name: "region", Words: []string{"East", "west"}}, {Name: "weight"}}
 		same(t, "features", c.Features, features)
 		same(t, "columns that are not looked at", c.Unread, 3)
@@ -2294,8 +2312,8 @@ func TestClassifiers(t *testing.T) {
 	for parts, want := range quoted("testdata/predict.txt") {
 		want = strings.TrimSpace(want)
 		claim(t, "predictions for a table: "+parts[0], func(t *T) {
-			c := must(TrainClassifier(soon(t), table(learnt), "label", o))
-			said, err := c.Predict(table(parts[1]))
+			c := must(TrainClassifier(soon(t), fromCSV(learnt), "label", o))
+			said, err := c.Predict(fromCSV(parts[1]))
 			if err != nil {
 				check(t, isKind(fail(said, err), ErrParameter), "error %v", err)
 				same(t, "error", err.Error(), want)
@@ -2316,7 +2334,7 @@ func TestClassifiers(t *testing.T) {
 	}
 	claim(t, "points of a table: numbers, and a 0 or 1 for each word", func(t *T) {
 		features := []Feature{{Name: "a"}, {Name: "b", Words: []string{"no", "YES"}}}
-		x, faults, err := table("b,a,c\nyes,1.5,\nno,-2,9\nnO,.5,\nmaybe,1,\nyes,1O4,\n,,\n").Points(features)
+		x, faults, err := fromCSV("b,a,c\nyes,1.5,\nno,-2,9\nnO,.5,\nmaybe,1,\nyes,1O4,\n,,\n").Points(features)
 		must(0, err)
 		same(t, "points", x, vecs{{1.5, 0, 1}, {-2, 1, 0}, {.5, 1, 0}, nil, nil, nil})
 		for i, want := range []string{3: `line 5, column "b": "maybe" is neither a number nor one of the words ["no" "YES"]`,
@@ -2328,26 +2346,14 @@ func TestClassifiers(t *testing.T) {
 			wrong(t, faults[i], want)
 		}
 		both := []Feature{{Name: "b", Words: []string{"AA", "Aa"}}}
-		_, faults, err = table("b\naa\n").Points(both)
+		_, faults, err = fromCSV("b\naa\n").Points(both)
 		wrong(t, must(faults, err)[0], `"aa" is neither a number nor one of the words`)
 		x, _, err = (&Table{}).Points(nil)
 		same(t, "points of nothing", len(must(x, err)), 0)
-		_, _, err = table("a,a\n1,2\n").Points(features[:1])
+		_, _, err = fromCSV("a,a\n1,2\n").Points(features[:1])
 		wrong(t, err, `want one column "a", the first row is "a, a"`)
-		_, _, err = table(",a\n1,2\n").Points([]Feature{{}})
+		_, _, err = fromCSV(",a\n1,2\n").Points([]Feature{{}})
 		wrong(t, err, `want one column "", the first row is ", a"`)
-	})
-	claim(t, "a record that is made by hand is predicted like a row of a file", func(t *T) {
-		c := must(TrainClassifier(soon(t), table(learnt), "label", o))
-		record := &Table{Names: []string{"weight", "region", "size"}, Rows: [][]string{{"10", "EAST", "1"}, {"10", "east", ""}}}
-		said := must(c.Predict(record))
-		same(t, "as in a file", said[0], must(c.Predict(table("size,region,weight\n1,East,10\n")))[0])
-		wrong(t, said[1].Err, `Rows[1], column "size": "" is neither`)
-		same(t, "no row", len(must(c.Predict(&Table{Names: record.Names}))), 0)
-		for _, x := range []string{"1e308", "-1e308"} {
-			far := must(c.Predict(&Table{Names: record.Names, Rows: [][]string{{x, "west", x}}}))[0]
-			check(t, far.Err == nil && finite(far.Scores[0]), "far away: %v", far)
-		}
 	})
 	byHand := func() *Classifier {
 		return &Classifier{
@@ -2361,37 +2367,27 @@ func TestClassifiers(t *testing.T) {
 		}
 	}
 	claim(t, "two labels: f = 0 speaks for the second", func(t *T) {
-		said := must(byHand().Predict(table("a\n1\n0.9\n3\n")))
+		said := must(byHand().Predict(fromCSV("a\n1\n0.9\n3\n")))
 		same(t, "labels", []string{said[0].Label, said[1].Label, said[2].Label}, []string{"yes", "no", "no"})
 		near(t, "f", said[2].Scores, vec{math.Exp(-1) - 1}, 1e-15)
 	})
-	claim(t, "a classifier whose parts do not fit predicts nothing, and no file has it", func(t *T) {
-		wrong(t, fail((*Classifier)(nil).Predict(table("a\n1\n"))), "the classifier is nil")
+	for parts, want := range quoted("testdata/classifier.txt") {
+		claim(t, fmt.Sprintf("no classifier: %.40q for %.40q", parts[1], parts[0]), func(t *T) {
+			text := string(must(json.Marshal(byHand())))
+			text = strings.Replace(text, cmp.Or(parts[0], text), parts[1], 1)
+			err := fail(ReadClassifier(strings.NewReader(text)))
+			refusedAs(t, err, want)
+			if strings.Contains(want, "the file") {
+				return
+			}
+			var c Classifier
+			must(0, json.Unmarshal([]byte(text), &c))
+			same(t, "error of Predict", fmt.Sprint(fail(c.Predict(fromCSV("a\n1\n")))), err.Error())
+		})
+	}
+	claim(t, "no classifier and no table predict nothing", func(t *T) {
+		wrong(t, fail((*Classifier)(nil).Predict(fromCSV("a\n1\n"))), "the classifier is nil")
 		wrong(t, fail(byHand().Predict(nil)), "the table is nil")
-		for part, change := range map[string]func(c *Classifier){
-			"labels":             func(c *Classifier) { c.Labels = c.Labels[1:] },
-			"a label more":       func(c *Classifier) { c.Labels = append(c.Labels, "x") },
-			"machines":           func(c *Classifier) { c.Machines = append(c.Machines, c.Machines[0]) },
-			"no machine":         func(c *Classifier) { c.Machines = nil },
-			"a coefficient":      func(c *Classifier) { c.Machines[0].Coef = vec{} },
-			"points":             func(c *Classifier) { c.Machines[0].Points[0] = vec{1, 2} },
-			"means":              func(c *Classifier) { c.Scaler.Mean = vec{} },
-			"scales":             func(c *Classifier) { c.Scaler.Scale = append(c.Scaler.Scale, 1) },
-			"features":           func(c *Classifier) { c.Features = append(c.Features, c.Features[0]) },
-			"no feature":         func(c *Classifier) { c.Features, c.Scaler, c.Machines[0].Points[0] = nil, Scaler{}, nil },
-			"words":              func(c *Classifier) { c.Features[0].Words = []string{"x", "y"} },
-			"counts":             func(c *Classifier) { c.Chosen.Confusion = [][]int{{1, 2}} },
-			"counts of a label":  func(c *Classifier) { c.Chosen.Confusion = [][]int{{1, 2}, {3, 4, 5}} },
-			"counts of no trial": func(c *Classifier) { c.Trials, c.Chosen.Confusion = 0, [][]int{{1}} },
-			"γ":                  func(c *Classifier) { c.Chosen.Gamma = 0 },
-		} {
-			c := byHand()
-			change(c)
-			err := fail(c.Predict(table("a\n1\n")))
-			check(t, isKind(err, ErrShape, ErrParameter), "%s: %v", part, err)
-			file := string(must(json.Marshal(c)))
-			same(t, "error of the file of another "+part, fmt.Sprint(fail(ReadClassifier(strings.NewReader(file)))), fmt.Sprint(err))
-		}
 	})
 	claim(t, "the report tells rows, pair, what each label comes to, the commonest, and what is proved of what", func(t *T) {
 		c := byHand()
@@ -2412,8 +2408,8 @@ func TestClassifiers(t *testing.T) {
 		same(t, "report", c.String(), report+", which is not clearly more: is this the label?"+proved) // 0.06 + 2·0.02 is not below 0.1
 		c.Chosen.Deviation = 0.0199
 		same(t, "report", c.String(), report+proved)
-		c.Excess = 2.26e-4
-		same(t, "report", c.String(), report+"\nAmong the machines with this C and γ one may cost 0.023 % less.\n")
+		c.Excess = 1.1e-6
+		same(t, "report", c.String(), report+"\nAmong the machines with this C and γ one may cost 0.00011 % less.\n")
 	})
 }
 
@@ -2474,22 +2470,6 @@ func TestClassifierFiles(t *testing.T) {
 			harmless(text[:i] + "1" + text[i:])
 			check(t, !harmless(text[:i]), "cut after %d bytes", i)
 		}
-		for _, row := range []struct{ pattern, with, place string }{
-			{`"Gamma":[^,]*`, `"Gamma":-1`, "RBF.Gamma = -1"},
-			{`"Excess":[^,]*,`, ``, "a field is missing, unknown or null"},
-			{`"Bias":[^}]*`, `"Bias":null`, "a field is missing, unknown or null"},
-			{`"Trials":`, `"More":0,"Trials":`, "a field is missing, unknown or null"},
-			{`"Trials":[^,]*`, `"Trials":1.5`, "number 1.5"},
-			{`"Mean":\[[^,]*`, `"Mean":[1e999`, "1e999"},
-			{`^`, "{", "the file is no classifier: invalid"},
-			{`}$`, "", "the file is no classifier: unexpected end"},
-			{`(?s).*`, "age,label\n1,yes\n", "the file is no classifier: invalid character 'a'"},
-			{`(?s).*`, `null`, "the file is no classifier: a field is missing"},
-			{`(?s).*`, `{"Machines":[null]}`, "the file is no classifier: a field is missing"},
-		} {
-			damaged := regexp.MustCompile(row.pattern).ReplaceAllLiteralString(text, row.with)
-			wrong(t, fail(read(damaged)), row.place)
-		}
 	})
 }
 
@@ -2509,15 +2489,15 @@ func recorded(name string) string {
 	return string(must(os.ReadFile(filepath.Join("testdata", "libsvm", name))))
 }
 
-// data is what ReadData returns but for the error.
-type data struct {
+// dataSet is what ReadData returns but for the error.
+type dataSet struct {
 	x vecs
 	y vec
 }
 
-func readData(text string) (data, error) {
+func readData(text string) (dataSet, error) {
 	x, y, err := ReadData(strings.NewReader(text))
-	return data{x, y}, err
+	return dataSet{x, y}, err
 }
 
 func readModel(text string) (*expansion, error) { return ReadModel(strings.NewReader(text)) }
@@ -2563,12 +2543,12 @@ func agrees(t *T, f *expansion, p problem, printed string, tol float64) {
 	rises(t, "1e-4, the least |f|", 1e-4, slices.Min(apply(math.Abs, ours)))
 }
 
-// quoted yields the lines of a file that begin with words in quotes: these, and the rest.
+// quoted yields the lines of a file that begin with words in quotes of Go: these, and the rest.
 func quoted(name string) iter.Seq2[[]string, string] {
 	return func(yield func([]string, string) bool) {
 		for line := range strings.Lines(string(must(os.ReadFile(name)))) {
 			var words []string
-			for strings.HasPrefix(line, "\"") {
+			for strings.IndexAny(line, "\"`") == 0 {
 				word := must(strconv.QuotedPrefix(line))
 				words = append(words, must(strconv.Unquote(word)))
 				line = strings.TrimSpace(line[len(word):])
@@ -2606,7 +2586,7 @@ func TestTables(t *testing.T) {
 	for parts, rest := range quoted("testdata/columns.txt") {
 		text := parts[len(parts)-1]
 		claim(t, fmt.Sprintf("columns of a table: %.40q", parts[0]), func(t *T) {
-			got, err := table(text).Features("l")
+			got, err := fromCSV(text).Features("l")
 			if len(parts) == 2 {
 				same(t, "features", fmt.Sprint(must(got, err)), rest)
 				return
@@ -2627,21 +2607,21 @@ func TestTables(t *testing.T) {
 		thrice := func(n int) string {
 			return ids(n, "id") + strings.Repeat(strings.TrimPrefix(ids(n, "id"), "id,l\n"), 2)
 		}
-		same(t, "words", len(must(table(thrice(20)).Features("l"))[0].Words), 20)
-		wrong(t, fail(table(thrice(21)).Features("l")), `"id": numbers 0, other cells 63, different 21; line 2 has "id 0"`)
-		wrong(t, fail(table(ids(400, "id")).Features("l")), "different 400")
+		same(t, "words", len(must(fromCSV(thrice(20)).Features("l"))[0].Words), 20)
+		wrong(t, fail(fromCSV(thrice(21)).Features("l")), `"id": numbers 0, other cells 63, different 21; line 2 has "id 0"`)
+		wrong(t, fail(fromCSV(ids(400, "id")).Features("l")), "different 400")
 	})
 	claim(t, "twenty numbers may rise from row to row; of more some must not", func(t *T) {
 		text := ids(20, "")
-		same(t, "words of twenty", must(table(text).Features("l"))[0].Words, nil)
-		wrong(t, fail(table(text+"20.5,x\n").Features("l")), `"id": numbers 21, other cells 0, different 0; line 2 has "0"`)
-		same(t, "words of two that are equal", must(table(text + "19,x\n").Features("l"))[0].Words, nil)
-		same(t, "words of one that turns back", must(table(text + "7,x\n").Features("l"))[0].Words, nil)
-		wrong(t, fail(table(text+",x\n21,x\n22,y\n").Features("l")), `"id": numbers 22`)
+		same(t, "words of twenty", must(fromCSV(text).Features("l"))[0].Words, nil)
+		wrong(t, fail(fromCSV(text+"20.5,x\n").Features("l")), `"id": numbers 21, other cells 0, different 0; line 2 has "0"`)
+		same(t, "words of two that are equal", must(fromCSV(text + "19,x\n").Features("l"))[0].Words, nil)
+		same(t, "words of one that turns back", must(fromCSV(text + "7,x\n").Features("l"))[0].Words, nil)
+		wrong(t, fail(fromCSV(text+",x\n21,x\n22,y\n").Features("l")), `"id": numbers 22`)
 	})
 	claim(t, "what is long is refused in a short message", func(t *T) {
-		long := strings.Repeat("x", 1e6)
-		wide := "l" + strings.Repeat(",a", 5000) + "\nx" + strings.Repeat(",yes", 5000) + "\n"
+		long := strings.Repeat("x", 1e5)
+		wide := "l" + strings.Repeat(",a", 1000) + "\nx" + strings.Repeat(",yes", 1000) + "\n"
 		for _, text := range []string{"a,l\n" + long + ",yes\n1,no\n", long + ",l\nx,yes\n1,no\n", long + "\n1,2\n", "a,l\n1," + long + "\n2," + strings.ToUpper(long) + "\n"} {
 			table, err := ReadCSV(strings.NewReader(text))
 			if err == nil {
@@ -2649,8 +2629,8 @@ func TestTables(t *testing.T) {
 			}
 			check(t, isKind(err, ErrParameter, ErrShape) && len(err.Error()) < 500, "a message of %d bytes: %.300v", len(err.Error()), err)
 		}
-		check(t, len(fail(table(wide).Features("l")).Error()) < 5000, "a long message of many columns")
-		wrong(t, fail(table(wide).Features("label")), `want one column "label", the first row is "l, a, a, a`)
+		check(t, len(fail(fromCSV(wide).Features("l")).Error()) < 5000, "a long message of many columns")
+		wrong(t, fail(fromCSV(wide).Features("label")), `want one column "label", the first row is "l, a, a, a`)
 	})
 }
 
@@ -2659,7 +2639,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		for parts, rest := range quoted("testdata/libsvm/data.txt") {
 			text := parts[0]
 			claim(t, fmt.Sprintf("%.40q", text), func(t *T) {
-				var d data
+				var d dataSet
 				err := lean(t, func() (err error) {
 					d, err = readData(text)
 					return err
@@ -2697,7 +2677,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		y := times(100, normal(r, rows))
 		text := dataFile(x, y)
 		back := must(readData(text))
-		same(t, "what was read", back, data{x, y}) // same tells −0 from 0
+		same(t, "what was read", back, dataSet{x, y}) // same tells −0 from 0
 		same(t, "written again", dataFile(back.x, back.y), text)
 	})
 	claim(t, "a last column of zeros is kept in the first line, no other zero is written", func(t *T) {
@@ -2706,8 +2686,8 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "file", dataFile(x, y), "1 2:1 3:0\n-0.5\n")
 		x[1][2] = 2
 		same(t, "file with a 2 there", dataFile(x, y), "1 2:1\n-0.5 3:2\n")
-		minus := math.Copysign(0, -1)
-		same(t, "file with a −0 there", dataFile(vecs{{0}, {minus}}, y), "1\n-0.5 1:-0\n")
+		negZero := math.Copysign(0, -1)
+		same(t, "file with a −0 there", dataFile(vecs{{0}, {negZero}}, y), "1\n-0.5 1:-0\n")
 	})
 	claim(t, "what is long is refused without much memory, in a short message", func(t *T) {
 		_, row, err := readRow([]string{"1", "5:2"}, 5) // as many as there may be
@@ -2773,10 +2753,10 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			"kernel_type polynomial\ndegree 1\ngamma 1e-300\ncoef0 1e+21\n" +
 			"nr_class 2\ntotal_sv 5\nrho 0\nlabel 1 -1\nnr_sv 2 3\nSV\n" +
 			"2 2:2\n1e-07 1:-0 2:5e-324\n-1 2:-1\n0\n-3 1:1\n"
-		minus := math.Copysign(0, -1)
+		negZero := math.Copysign(0, -1)
 		f := expansion{
 			Kernel: Polynomial{1, 1e-300, 1e21},
-			Points: vecs{{0, -1}, {}, {0, 2}, {minus, 5e-324}, {1}},
+			Points: vecs{{0, -1}, {}, {0, 2}, {negZero, 5e-324}, {1}},
 			Coef:   vec{-1, 0, 2, 1e-7, -3},
 		}
 		same(t, "file", modelFile(&f), file)
@@ -2784,19 +2764,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		same(t, "file of what was read with CRLF", modelFile(back), file)
 		same(t, "b", back.Bias, 0)
 		same(t, "−b", must(readModel(strings.Replace(file, "1 -1", "-1 1", 1))).Bias, 0)
-		same(t, "vectors", back.Points, vecs{{0, 2}, {minus, 5e-324}, {0, -1}, {0, 0}, {1, 0}})
-	})
-	claim(t, "machines with coefficients of one sign, or none, and the largest degree come back", func(t *T) {
-		for _, f := range []expansion{
-			sumOf(Linear{}, column(1, -1), vec{2, 1}, 1),
-			sumOf(Linear{}, column(1, -1), vec{-2, -1}, 1),
-			{Kernel: Polynomial{math.MaxInt32, 1. / 3, 2. / 3}, Bias: 1},
-		} {
-			back := must(readModel(modelFile(&f)))
-			near(t, "coefficients", back.Coef, f.Coef, 0)
-			near(t, "b", back.Bias, 1, 0)
-			same(t, "kernel", back.Kernel, f.Kernel)
-		}
+		same(t, "vectors", back.Points, vecs{{0, 2}, {negZero, 5e-324}, {0, -1}, {0, 0}, {1, 0}})
 	})
 	claim(t, "svm-train's files in other words: other orders, needless lines, CRLF", func(t *T) {
 		const file = "nr_sv 1 1\nlabel +1 -1\nrho 0.5\ntotal_sv 2\nnr_class 2\ngamma 3\n\n" +
@@ -2818,11 +2786,11 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			if err != nil {
 				t.Skipf("%s is not installed: only recorded files are tested", name)
 			}
-			written := filepath.Join(dir, "written")
-			args = slices.Concat([]string{"-q"}, args, []string{written})
+			output := filepath.Join(dir, "written")
+			args = slices.Concat([]string{"-q"}, args, []string{output})
 			out, err := exec.Command(name, args...).CombinedOutput()
 			check(t, err == nil, "%s %v: %v\n%s", name, args, err, out)
-			return string(must(os.ReadFile(written)))
+			return string(must(os.ReadFile(output)))
 		}
 		predicted := func(model string) string {
 			return run("svm-predict", "testdata/libsvm/points.txt", save(model))
@@ -2875,9 +2843,6 @@ func TestLIBSVMModelFormat(t *testing.T) {
 
 // ═══ Chapter 2: kernel.go ═══
 
-// K is the Gram matrix of points.
-func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
-
 // ofTwo is k(x,z) of two numbers, through is ⟨φ(x),φ(z)⟩, pairOf draws x and z.
 func ofTwo(k kernel, x, z float64) float64 {
 	return k.Eval(vec{x}, vec{z})
@@ -2910,15 +2875,15 @@ var specimens = []struct {
 	{"F-03 W-03 ⟨x,z⟩² has weighted squares", homogeneous(2), squares},
 	{"F-04 W-02 (1+⟨x,z⟩)² has six features", inhomogeneous(2), quadratic},
 	{"a polynomial has the features of its map", Polynomial{3, .5, 2}, func(x vec) vec {
-		return features(Polynomial{3, .5, 2}, x)
+		return featuresOf(Polynomial{3, .5, 2}, x)
 	}},
 	{"the Gaussian has a series", RBF{.5}, func(x vec) vec { return taylor(.5, 60, x) }},
 	{"the cosine has vectors of length 1", Cosine{}, func(x vec) vec {
 		return times(1/max(1e-300, Norm(x)), x)
 	}},
 	{"F-07 K-15 ⟨x,z⟩+‖x‖²‖z‖² has the lift (x₁,x₂,‖x‖²)", Sum[vec](Linear{}, lengths), lift},
-	{"F-08 K-14 1+s+s²+s³ has products in every order", cubic, ordered},
-	{"½(⟨x,z⟩²+Σxᵢ²zᵢ²) has squares without weights", plain, plainSquares},
+	{"F-08 K-14 1+s+s²+s³ has products in every order", cubicKernel, ordered},
+	{"½(⟨x,z⟩²+Σxᵢ²zᵢ²) has squares without weights", plainKernel, plainSquares},
 	{"G-09 a sum has both lists", Sum(kernel(Linear{}), homogeneous(2)), func(x vec) vec {
 		return append(squares(x), x...)
 	}},
@@ -2928,8 +2893,8 @@ var specimens = []struct {
 	{"a product of three", Product[vec](Linear{}, homogeneous(2), Linear{}), func(x vec) vec {
 		return tensor(squares(x), tensor(x, x))
 	}},
-	{"6¼⟨x,z⟩ has 2½x", Scale[vec](6.25, Linear{}), func(x vec) vec { return times(2.5, x) }},
-	{"F-15 a constant feature adds 1", Sum[vec](Linear{}, one), func(x vec) vec {
+	{"6¼⟨x,z⟩, alone in a sum, has 2½x", Sum(Scale[vec](6.25, Linear{})), func(x vec) vec { return times(2.5, x) }},
+	{"F-15 a constant feature adds 1", Sum[vec](Linear{}, unity), func(x vec) vec {
 		return append(slices.Clone(x), 1)
 	}},
 	{"a composition has the features of the image", Compose(kernel(Linear{}), padded(lift)), lift},
@@ -2940,15 +2905,15 @@ func padded(phi func(vec) vec) func(vec) vec {
 	return func(x vec) vec { return phi(append(slices.Clone(x), 0, 0)[:2]) }
 }
 
-// lengths is ‖x‖²‖z‖², cubic 1+s+s²+s³ of s = ⟨x,z⟩, plain the kernel of squares without weights [F-02].
+// lengths is ‖x‖²‖z‖², cubicKernel 1+s+s²+s³ of s = ⟨x,z⟩, plainKernel that of squares without weights [F-02].
 var (
-	one     = eval(func(x, z vec) float64 { return 1 })
-	lengths = eval(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
-	cubic   = eval(func(x, z vec) float64 {
+	unity       = eval(func(x, z vec) float64 { return 1 })
+	lengths     = eval(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
+	cubicKernel = eval(func(x, z vec) float64 {
 		s := paddedDot(x, z)
 		return 1 + s + s*s + s*s*s
 	})
-	plain = eval(func(x, z vec) float64 { // ⟨x,z⟩² has the product of both twice
+	plainKernel = eval(func(x, z vec) float64 { // ⟨x,z⟩² has the product of both twice
 		s := paddedDot(x, z)
 		return (s*s + paddedDot(mul(x, x), mul(z, z))) / 2
 	})
@@ -2964,8 +2929,8 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 			gram := K(k, x)
 			f := matrix(apply(phi, x)...)
 			w := f.T().MulVec(v)
-			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", values(k, x, x), f.Mul(f.T()), 1e-12)
-			near(t, "K", gram, values(k, x, x), 1e-12)
+			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", evaluated(k, x, x), f.Mul(f.T()), 1e-12)
+			near(t, "K", gram, evaluated(k, x, x), 1e-12)
 			near(t, "Kᵀ", gram.T(), gram, 0)
 			near(t, "vᵀKv = ‖w‖² of w = Σ vᵢφ(xᵢ)", form(gram, v), Dot(w, w), 1e-11)
 			near(t, "Kv = ⟨w,φ(xⱼ)⟩", gram.MulVec(v), f.MulVec(w), 1e-11)
@@ -2975,8 +2940,8 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 			xz := k.Eval(x[0], x[1])
 			xx := k.Eval(x[0], x[0])
 			zz := k.Eval(x[1], x[1])
-			apart := Norm(move(phi(x[0]), -1, phi(x[1])))
-			near(t, "‖φ(x)−φ(z)‖² = k(x,x)+k(z,z)−2k(x,z)", xx+zz-2*xz, apart*apart, 1e-10)
+			gap := Norm(move(phi(x[0]), -1, phi(x[1])))
+			near(t, "‖φ(x)−φ(z)‖² = k(x,x)+k(z,z)−2k(x,z)", xx+zz-2*xz, gap*gap, 1e-10)
 			cosine := Cosine{}.Eval(phi(x[0]), phi(x[1]))
 			near(t, "the cosine of the features", Normalize(k).Eval(x[0], x[1]), cosine, 1e-13)
 			long := append(slices.Clone(x[0]), 0, 0)
@@ -3047,8 +3012,8 @@ func TestStandardKernels(t *testing.T) {
 		y := vec{1, 1, -1, -1, -1, -1, -1, -1} // γ → ∞; ¼ are +1
 		m := trained(t, mapped(RBF{1e6}, points(r, 8, 3), y, inf), 1e-12)
 		near(t, "α = 2n∓/n", m.Alpha, append(fill(2, 1.5), fill(6, .5)...), 1e-11)
-		numbers := vec{m.Bias, m.Decision(vec{50, 0, 0}), m.Certificate.Primal}
-		near(t, "b = (n₊ − n₋)/n, f far away, P = 2n₊n₋/n", numbers, vec{-.5, -.5, 3}, 1e-11)
+		results := vec{m.Bias, m.Decision(vec{50, 0, 0}), m.Certificate.Primal}
+		near(t, "b = (n₊ − n₋)/n, f far away, P = 2n₊n₋/n", results, vec{-.5, -.5, 3}, 1e-11)
 		x, y := clouds(r, 9, 2, .5) // γ → 0; five +1, four −1
 		m = trained(t, mapped(RBF{1e-9}, x, times(-1, y), 2), 1e-10)
 		near(t, "f", m.DecisionAll(append(x, vec{30, -30})), fill(10, -1), 1e-4)
@@ -3096,7 +3061,7 @@ func TestStandardKernels(t *testing.T) {
 		mixed := Sum[vec](Linear{}, RBF{.3}, homogeneous(1), Polynomial{3, 2, .5})
 		cubes := Normalize[vec](Polynomial{3, 2, .5})
 		for _, k := range []kernel{Cosine{}, normalized, cubes, Normalize(mixed)} {
-			for _, m := range []*Matrix{K(k, x), values(k, x, x)} {
+			for _, m := range []*Matrix{K(k, x), evaluated(k, x, x)} {
 				near(t, "largest |k|", maxAbs(m.Data), 1, 0)
 				for i := range x {
 					near(t, "k(x,x)", m.At(i, i), 1, 0)
@@ -3106,23 +3071,6 @@ func TestStandardKernels(t *testing.T) {
 		counts := func(v vec) vec { return apply(math.Abs, apply(math.Round, v)) }
 		rises(t, "0, cosine of counts", 0, cosine(counts(x[0]), counts(x[1])))
 		near(t, "0 < k < 1 holds on paper only", ofTwo(RBF{1}, 0, 28), 0, 0)
-	})
-	claim(t, "the least numbers of float64 have directions", func(t *T) {
-		const e = 5e-324 // of which the square is 0
-		const a = 1 / math.Sqrt2
-		x := vecs{{e, e}, {e, 0}, {0, -e}, {2, 2}, {0, 0}}
-		want := matrix(
-			vec{1, a, -a, 1, 0},
-			vec{a, 1, 0, a, 0},
-			vec{-a, 0, 1, -a, 0},
-			vec{1, a, -a, 1, 0},
-			make(vec, 5)) // 0 by definition
-		near(t, "cosines by Gram", K(Cosine{}, x), want, 1e-15)
-		near(t, "cosines by Eval", values[vec](Cosine{}, x, x), want, 1e-15)
-		beside := CrossGram(Cosine{}, vecs{x[3], x[1]}, x[3:4]).Data
-		behind := CrossGram(Cosine{}, x[3:4], vecs{x[1], x[3]}).Data
-		near(t, "an ordinary query, (e,0) beside it", beside, vec{1, a}, 1e-15)
-		near(t, "(e,0), an ordinary point behind it", behind, vec{a, 1}, 1e-15)
 	})
 	claim(t, "SL-26 a prefactor of the kernel is harmless if kept, wrong if dropped", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
@@ -3141,14 +3089,6 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "k → 4k makes C/4 of C, α/4", times(4, scaled.Alpha), m.Alpha, 1e-7)
 		near(t, "f of 4k", scaled.DecisionAll(grid), m.DecisionAll(grid), 1e-7)
 	})
-	claim(t, "a kernel made of others hands on its arguments in their order", func(t *T) {
-		k := scalar(func(x, z float64) float64 { return x + 10*z })
-		near(t, "sum", ofTwo(Sum(k, k), 1, 2), 42, 0)
-		near(t, "product", ofTwo(Product(k, k), 1, 2), 441, 0)
-		near(t, "multiple", ofTwo(Scale(2, k), 1, 2), 42, 0)
-		near(t, "composition", ofTwo(Compose(k, slices.Clone[vec]), 1, 2), 21, 0)
-		near(t, "normalized: 21/√(11·22)", ofTwo(Normalize(k), 1, 2), 21/math.Sqrt(242), 1e-15)
-	})
 }
 
 // Kernels from kernels.
@@ -3162,12 +3102,12 @@ func TestKernelsFromKernels(t *testing.T) {
 		doubled := Compose(k2, func(x vec) vec { return times(2, x) })
 		m := trained(t, mapped(doubled, x, vec{1, -1, 1}, 1), 1e-6)
 		total := Sum(parts...)
-		product := Product(parts...)
+		made := Product(parts...)
 		empirical := EmpiricalMap(k2, x)
 		psi := pca(k2, x)
 		values := func() vec {
-			numbers := vec{m.Decision(vec{3}), ofTwo(total, 3, 3), ofTwo(product, 3, 3)}
-			return slices.Concat(numbers, m.DecisionAll(vecs{{3}}), empirical(vec{3}), psi(vec{3}))
+			results := vec{m.Decision(vec{3}), ofTwo(total, 3, 3), ofTwo(made, 3, 3)}
+			return slices.Concat(results, m.DecisionAll(vecs{{3}}), empirical(vec{3}), psi(vec{3}))
 		}
 		before := values()
 		clear(parts)
@@ -3184,7 +3124,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		}
 	})
 	claim(t, "Normalize shows what is no kernel, and what float64 has no digits for", func(t *T) {
-		minus := Normalize[vec](scalar(func(x, z float64) float64 { return -x * z }))
+		negated := Normalize[vec](scalar(func(x, z float64) float64 { return -x * z }))
 		twice := Normalize[vec](scalar(func(x, z float64) float64 { return when(x == z, 1., 2) }))
 		k := Normalize(k2)
 		const small = 1e-160 // its square, 1e-320, has four digits
@@ -3192,11 +3132,9 @@ func TestKernelsFromKernels(t *testing.T) {
 			k       kernel
 			x, z, v float64
 		}{
-			{minus, 1, 1, nan}, // k(x,x) < 0
-			{minus, 1, 2, nan},
-			{twice, 1, 3, 2},   // k(x,z) = 2 where k(x,x) = k(z,z) = 1
-			{k, 1e200, 1, nan}, // overflow
-			{k, small, small, nan},
+			{negated, 1, 1, nan}, // k(x,x) < 0
+			{twice, 1, 3, 2},     // k(x,z) = 2 where k(x,x) = k(z,z) = 1
+			{k, 1e200, 1, nan},   // overflow
 			{k, small, 1, nan},
 			{k, 1e-170, 1e-170, 0}, // squares are 0
 		} {
@@ -3234,39 +3172,19 @@ func TestKernelsFromKernels(t *testing.T) {
 				continue // on a platform of 32 bits
 			}
 			k := homogeneous(int(degree))
-			named := func(format string) string { return fmt.Sprintf(format, degree) }
 			want := vec{float64(1 - 2*(degree%2)), 0}
-			near(t, named("(−1)ᵖ and ½ᵖ of p = %d"), vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}, want, 0)
+			near(t, fmt.Sprintf("(−1)ᵖ and ½ᵖ of p = %d", degree), vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}, want, 0)
 			same(t, "the fault of a high degree", k.Validate(), nil)
-			weights := named("FeatureMap of degree %d has weights beyond float64")
-			wrong(t, fail(isMap(k.FeatureMap(1))), weights)
-			wrong(t, homogeneous(int(-degree)).Validate(), named("Polynomial.Degree = -%d"))
 			if degree > math.MaxInt32 { // more than LIBSVM's format holds
-				var out bytes.Buffer
-				err := WriteModel(&out, section(k, vec{1}))
-				refused(t, err, errors.ErrUnsupported, named("Polynomial.Degree = %d"))
-				same(t, "bytes written", out.Len(), 0)
+				err := WriteModel(io.Discard, section(k, vec{1}))
+				refused(t, err, errors.ErrUnsupported, fmt.Sprintf("Polynomial.Degree = %d", degree))
 			}
 		}
-	})
-	claim(t, "a negative k(x,x) convicts a kernel, and is named", func(t *T) {
-		of := func(below float64) problem { // k(0,0) = −below, beside k(1,1) = 1
-			k := scalar(func(x, z float64) float64 { return x*z - below })
-			return mapped(k, column(0, 1, -1), vec{1, 1, -1}, 1)
-		}
-		_, verified := of(1.1e-10).Verify(vec{0, 1, 1})
-		_, trained := quick(of(1.1e-10))
-		for _, err := range []error{verified, trained} {
-			refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1.1e-10")
-		}
-		same(t, "the fault of −0.9e-10", fail(of(.9e-10).Verify(vec{0, 1, 1})), nil)
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
 		refuse(t, ErrParameter, []refusal{
 			{"Kernel is nil", judged(nil)},
 			{"the function of a KernelFunc is nil", judged(eval(nil))},
-			{"Sum[1]: the function of a KernelFunc is nil", judged(Sum(k1, eval(nil)))},
-			{"Sum[1]: Kernel is nil", judged(Sum(k1, nil))},
 			{"svm: Product[0]: Kernel is n", judged(Product(nil, k1))},
 			{"Scale: Kernel is nil", judged(Scale[vec](1, nil))},
 			{"Scale: c = -5e-324", judged(Scale(-5e-324, k1))},
@@ -3274,19 +3192,15 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Normalize: Kernel is nil", judged(Normalize[vec](nil))},
 			{"Compose: Kernel is nil", judged(Compose[vec, vec](nil, quadratic))},
 			{"Compose: phi is nil", judged(Compose[vec](k1, nil))},
-			{"Compose: RBF.Gamma = -1", judged(Compose(kernel(RBF{-1}), quadratic))},
 			{"Sum[1]: Scale: Sum[1]: RBF.Gamma = -1", judged(Sum(k1, Scale(2, Sum(k1, RBF{-1}))))},
 			{"Polynomial.Degree = 0", judged(Polynomial{0, 1, 0})},
 			{"Polynomial.Gamma = 0", judged(Polynomial{2, 0, 1})},
-			{"Polynomial.Gamma = NaN", judged(Polynomial{2, nan, 1})},
 			{"Polynomial.Offset = -0.5", judged(Polynomial{2, 1, -.5})},
-			{"Polynomial.Offset = +Inf", judged(Polynomial{2, 1, inf})},
 			{"Precomputed.K is nil", Precomputed{}.Validate()},
 		})
 		refuse(t, ErrShape, []refusal{
 			{"svm: Sum of no kernels", judged(Sum[vec]())},
 			{"Product of no kernels", judged(Product[vec]())},
-			{"Normalize: Sum of no kernels", judged(Normalize(Sum[vec]()))},
 			{"Precomputed.K is 2×3", Precomputed{NewMatrix(2, 3)}.Validate()},
 			{"with 0 entries", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Validate()},
 		})
@@ -3304,16 +3218,13 @@ func TestKernelsFromKernels(t *testing.T) {
 			judged(Gaussian(1e150)),
 			judged(Polynomial{1, 5e-324, 1}),
 			judged(Scale(0, k1)),
-			judged(Scale(1e149, k2)),
-			judged(Normalize(Sum(k1, Cosine{}))),
 			Geometric(5e-324).Validate(),
 			Spectrum(1).Validate(),
 		} {
 			same(t, fmt.Sprint("the fault of number ", i), err, nil)
 		}
 	})
-	claim(t, "a wrong index, K or weight is NaN", func(t *T) {
-		equal := func(i, j int) float64 { return when(i == j, 1., 0) }
+	claim(t, "a wrong index, K or weight is NaN, and an error of what trains", func(t *T) {
 		k := Precomputed{diagonal(2, 5)}
 		for _, i := range []int{-1, 2} {
 			isNaN(t, "Precomputed at (i,0)", k.Eval(i, 0))
@@ -3321,33 +3232,15 @@ func TestKernelsFromKernels(t *testing.T) {
 			p := Problem[int]{X: []int{1, i}, Y: vec{1, -1}, Kernel: k, C: 1}
 			words := fmt.Sprintf("X[1] = %d, want an index of Precomputed.K, which has 2 rows", i)
 			wrong(t, fail(quick(p)), words)
+			wrong(t, fail(p.Verify(vec{1, 1})), words)
 			wrong(t, fail(KernelPCAMap(p.Kernel, p.X)), words)
-			isNaN(t, "KernelFunc(nil)", eval(nil).Eval(nil, nil))
 		}
 		for i, k := range []*Matrix{nil, {Rows: 3, Cols: 3}, NewMatrix(2, 3), NewMatrix(3, 2)} {
 			isNaN(t, fmt.Sprint("K = nil, no data, 2×3, 3×2: ", i), Precomputed{k}.Eval(2, 0))
 		}
-		p := Problem[int]{X: []int{0, 9}, Y: vec{1, -1}, Kernel: KernelFunc[int](equal), C: 1}
-		same(t, "the fault of an index beyond a matrix, of another kernel", fail(quick(p)), nil)
+		isNaN(t, "KernelFunc(nil)", eval(nil).Eval(nil, nil))
 		isNaN(t, "Substring of a", Substring{}.Eval("a", "a"))
 		isNaN(t, "Substring of ε", Substring{}.Eval("", ""))
-	})
-	claim(t, "a nil kernel is an error, or panics where there is none", func(t *T) {
-		x := column(1)
-		for i, call := range []func(){
-			func() { Gram(nil, x) },
-			func() { CrossGram(nil, x, x) },
-			func() { EmpiricalMap(nil, x)(x[0]) },
-			func() { Sum(k1, nil).Eval(x[0], x[0]) },
-			func() { Scale[vec](1, nil).Eval(x[0], x[0]) },
-			func() { Normalize[vec](nil).Eval(x[0], x[0]) },
-			func() { judged((*RBF)(nil)) },
-		} {
-			message := caught(call)
-			check(t, strings.Contains(message, "nil"), "call %d panics with %q", i, message)
-		}
-		wrong(t, fail(KernelPCAMap(nil, x)), "Kernel is nil")
-		wrong(t, fail(quick(mapped(nil, x, vec{1}, 1))), "Kernel is nil")
 	})
 }
 
@@ -3459,8 +3352,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "spectra of p = 1 … 6", apply(spectrum, below(6)), vec{58, 15, 5, 2, 1, 0}, 0)
 		// The empty string would add (31+1)·(26+1) = 864.
 		k := all.Eval
-		few := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("aaa", "aa"), k("", "a")}
-		near(t, "k of aa, of ab, ba, of abc, of aaa, aa, of ε, a", few, vec{5, 2, 6, 8, 0}, 0)
+		short := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("aaa", "aa"), k("", "a")}
+		near(t, "k of aa, of ab, ba, of abc, of aaa, aa, of ε, a", short, vec{5, 2, 6, 8, 0}, 0)
 	})
 	claim(t, "X-11 normalized strings in a machine", func(t *T) {
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
@@ -3471,13 +3364,13 @@ func TestDocumentsAndStrings(t *testing.T) {
 	})
 	claim(t, "SL-50 linear time needs weights of the length alone", func(t *T) {
 		x := allBytes() // 256 different letters: 256·257/2 substrings
-		asked := 0
+		reads := 0
 		counting := Substring{func(int) float64 {
-			asked++
+			reads++
 			return 1
 		}}
 		near(t, "substrings", counting.Eval(x, x), 256*257/2, 0)
-		same(t, "weights read", asked, 256)
+		same(t, "weights read", reads, 256)
 	})
 	claim(t, "a weight that is not allowed gives NaN where it is needed", func(t *T) {
 		for _, v := range []float64{-5e-324, nan, inf} {
@@ -3566,7 +3459,7 @@ func mercer(p int, lo, hi float64) (values vec, phi func(x float64) vec) {
 	must(v, err)
 	return values, func(x float64) vec {
 		k := apply(func(z float64) float64 { return power1(p)(x, z) }, nodes)
-		return over(v.T().MulVec(mul(root, k))[:p+1], values)
+		return ratios(v.T().MulVec(mul(root, k))[:p+1], values)
 	}
 }
 
@@ -3575,8 +3468,8 @@ func power1(p int) KernelFunc[float64] {
 	return func(x, z float64) float64 { return math.Pow(1+x*z, float64(p)) }
 }
 
-// distance is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
-func distance(x, z float64) float64 { return math.Abs(x - z) }
+// absolute is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
+func absolute(x, z float64) float64 { return math.Abs(x - z) }
 func shifted(x, z float64) float64  { return (x*z - 1) * (x*z - 1) }
 
 // ofNumbers is the Gram matrix of a function of two numbers.
@@ -3589,7 +3482,7 @@ func TestGramMatrices(t *testing.T) {
 	lowered := func(x, z float64) float64 { return x*z - 1 }
 	claim(t, "G-01 SL-65 the linear kernel has the matrix XXᵀ, n×n", func(t *T) {
 		x := random(draws(t), 4, 3)
-		near(t, "XXᵀ", K(Linear{}, rows(x)), x.Mul(x.T()), 1e-15)
+		near(t, "XXᵀ", K(Linear{}, rowsOf(x)), x.Mul(x.T()), 1e-15)
 	})
 	claim(t, "G-02 SL-35 smallest eigenvalue, Cholesky and 50 quadratic forms agree", func(t *T) {
 		for text, least := range map[string]float64{
@@ -3619,7 +3512,7 @@ func TestGramMatrices(t *testing.T) {
 		}{
 			{negative, vec{2}, vec{1}, -4, -4},
 			{lowered, vec{0}, vec{1}, -1, -1},
-			{distance, vec{0, 1}, vec{1, -1}, -2, -1},
+			{absolute, vec{0, 1}, vec{1, -1}, -2, -1},
 			{shifted, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2}, // λ² − λ − 1 = 0
 			{shifted, vec{0}, vec{1}, 1, 1},                              // every finite set counts
 		} {
@@ -3729,12 +3622,12 @@ func distinct(x vec) vec {
 
 // tensor lists all products aᵢbⱼ.
 func tensor(a, b vec) vec {
-	column := matrix(a).T()
-	return column.Mul(matrix(b)).Data
+	left := matrix(a).T()
+	return left.Mul(matrix(b)).Data
 }
 
-// features is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
-func features(p Polynomial, x vec) vec {
+// featuresOf is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
+func featuresOf(p Polynomial, x vec) vec {
 	phi := must(p.FeatureMap(len(x)))
 	return phi(x)
 }
@@ -3744,14 +3637,12 @@ func taylor(gamma float64, order int, x vec) vec {
 }
 
 func induced(p Polynomial, x, z vec) float64 {
-	return Dot(features(p, x), features(p, z))
+	return Dot(featuresOf(p, x), featuresOf(p, z))
 }
 
-func withOne(x vec) vec { return append(slices.Clone(x), 1) }
-
 func binomial(n, k int) float64 {
-	exact := new(big.Int).Binomial(int64(n), int64(k))
-	v, _ := exact.Float64()
+	count := new(big.Int).Binomial(int64(n), int64(k))
+	v, _ := count.Float64()
 	return v
 }
 
@@ -3759,13 +3650,13 @@ func binomial(n, k int) float64 {
 // exponents e of each sum m.
 func monomials(k Polynomial, x vec) (f vec) {
 	factorial := func(n int) float64 { return math.Gamma(float64(n + 1)) }
-	var list func(i, left int, square, product float64)
-	list = func(i, left int, square, product float64) {
+	var grow func(i, left int, square, value float64)
+	grow = func(i, left int, square, value float64) {
 		if i == len(x) && left == 0 {
-			f = append(f, math.Sqrt(square)*product)
+			f = append(f, math.Sqrt(square)*value)
 		}
 		for e := left; e >= 0 && i < len(x); e-- {
-			list(i+1, left-e, square/factorial(e), product*math.Pow(x[i], float64(e)))
+			grow(i+1, left-e, square/factorial(e), value*math.Pow(x[i], float64(e)))
 		}
 	}
 	for m := range k.Degree + 1 {
@@ -3773,7 +3664,7 @@ func monomials(k Polynomial, x vec) (f vec) {
 		square := factorial(k.Degree) / factorial(rest)
 		square *= math.Pow(k.Offset, float64(rest)) * math.Pow(k.Gamma, float64(m))
 		if square > 0 {
-			list(0, m, square, 1)
+			grow(0, m, square, 1)
 		}
 	}
 	return f
@@ -3781,16 +3672,16 @@ func monomials(k Polynomial, x vec) (f vec) {
 
 func TestFeatureMaps(t *testing.T) {
 	law(t, 1, "F-01 F-05 F-06 monomials of degree p, or up to p", func(t *T, r *Rand) {
-		sum := 1.0
+		series := 1.0
 		for p := 1; p <= 5; p++ {
-			sum += induced(homogeneous(p), vec{.5}, vec{4})
+			series += induced(homogeneous(p), vec{.5}, vec{4})
 		}
-		near(t, "1+xz+…+(xz)⁵ at xz = ½·4", sum, 1+2+4+8+16+32, 0)
+		near(t, "1+xz+…+(xz)⁵ at xz = ½·4", series, 1+2+4+8+16+32, 0)
 		for p := 1; p <= 5; p++ {
 			for d := 1; d <= 4; d++ {
 				x, z := pairOf(r, d)
 				for _, k := range []Polynomial{homogeneous(p), {p, 2, .5}, {p, .3, 2}} {
-					f := features(k, x)
+					f := featuresOf(k, x)
 					size := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(p))
 					near(t, "error over size", (induced(k, x, z)-k.Eval(x, z))/size, 0, 1e-12)
 					near(t, fmt.Sprintf("coordinates of %+v", k), f, monomials(k, x), 1e-13)
@@ -3809,7 +3700,7 @@ func TestFeatureMaps(t *testing.T) {
 			near(t, "in every order: 1 + d + d² + d³", through(ordered, x, x), 1+s+s*s+s*s*s, 0)
 			near(t, "once each: (d+3)(d+2)(d+1)/6", through(distinct, x, x), (s+3)*(s+2)*(s+1)/6, 0)
 		}
-		got := cubic.Eval(vec{1, 2}, vec{.5, 1})
+		got := cubicKernel.Eval(vec{1, 2}, vec{.5, 1})
 		near(t, "(s⁴−1)/(s−1) at s = 2½", got, (39.0625-1)/1.5, 1e-14)
 	})
 	law(t, 3, "F-10 SL-27 W-10 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
@@ -3859,7 +3750,7 @@ func TestFeatureMaps(t *testing.T) {
 			same(t, "rank of (1+xz)²", rank(K(inhomogeneous(2), x)), min(3, n))
 			same(t, "columns of a factor, D = ∞", must(Cholesky(K(RBF{1}, x))).Cols, n)
 		}
-		z := factor(K(Linear{}, square))                                   // D = 2
+		z := factor(K(Linear{}, squarePoints))                             // D = 2
 		near(t, "Z's rows beyond the rank", maxAbs(z.Data[2*4:]), 0, 1e-7) // √ of a rounding error
 	})
 	claim(t, "F-13 NP-40 SL-29 W-08 how many monomials: of degree p, and up to p", func(t *T) {
@@ -3869,7 +3760,7 @@ func TestFeatureMaps(t *testing.T) {
 		} {
 			x := make(vec, row[0])
 			p := row[1]
-			counts := []int{len(features(homogeneous(p), x)), len(features(inhomogeneous(p), x))}
+			counts := []int{len(featuresOf(homogeneous(p), x)), len(featuresOf(inhomogeneous(p), x))}
 			same(t, fmt.Sprintf("counts for d = %d, p = %d", row[0], p), counts, row[2:])
 		}
 		same(t, "ordered cubic, d = 2", len(ordered(vec{1, 1})), 15)
@@ -3903,14 +3794,13 @@ func TestFeatureMaps(t *testing.T) {
 		refuse(t, ErrParameter, []refusal{
 			{"Polynomial.Offset = -1", poly(Polynomial{2, 1, -1}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
-			{"coordinates", poly(homogeneous(huge), huge)},
 			{"FeatureMap of dim = 10000000 and degree 1 has", poly(inhomogeneous(1), 10_000_000)},
+			{"FeatureMap of dim = 13 and degree 13 has more", poly(inhomogeneous(13), 13)}, // 26!/(13!13!) = 10,400,600
 			{"weights beyond float64", poly(inhomogeneous(1021), 1)},
 			{"RBF.Gamma = 0", series(0, 1, 1)},
 			{"dim = 0", series(1, 0, 1)},
 			{"TaylorMap of degree -1", series(1, 1, -1)},
 			{"TaylorMap of degree 171 has weights beyond float64", series(1, 1, 171)},
-			{"TaylorMap of dim = 4471 and degree 2 has more than 10000000", series(1, 4471, 2)},
 			{fmt.Sprintf("TaylorMap of dim = %d and degree 2", huge), series(1, huge, 2)},
 			{"TaylorMap of dim = 10000001 and degree 0", series(1, 10_000_001, 0)},
 		})
@@ -3919,24 +3809,16 @@ func TestFeatureMaps(t *testing.T) {
 			poly(inhomogeneous(1020), 1),
 			series(1e308, 2, 1),
 			series(1, 1, 170),
-			series(1, 4470, 2),
 		} {
 			same(t, "the fault at the limits", err, nil)
 		}
 	})
-	law(t, 1, "maps read inputs of any length, and change none", func(t *T, r *Rand) {
-		for _, phi := range []func(vec) vec{
-			must(Polynomial{3, 2, .5}.FeatureMap(3)),
-			must(RBF{.3}.TaylorMap(3, 4)),
-		} {
+	law(t, 1, "maps read inputs of any length", func(t *T, r *Rand) {
+		for _, phi := range []func(vec) vec{must(Polynomial{3, 2, .5}.FeatureMap(3)), must(RBF{.3}.TaylorMap(3, 4))} {
 			long := vec{.5, 1, -2, 7, nan}
 			near(t, "φ of none", phi(nil), phi(vec{0, 0, 0}), 0)
-			near(t, "φ of a long vector", phi(long), phi(long[:3]), 0)
+			near(t, "φ of a long vector", phi(long), phi(vec{.5, 1, -2}), 0)
 			near(t, "φ of a short vector", phi(vec{.5}), phi(vec{.5, 0, 0}), 0)
-			x := points(r, 4, 3)
-			before := matrix(x...)
-			apply(phi, x)
-			near(t, "the inputs afterwards", matrix(x...), before, 0)
 		}
 	})
 }
@@ -3996,9 +3878,9 @@ func TestMapsFromASample(t *testing.T) {
 		x := points(rng(308), 7, 2)
 		twice := append(slices.Clone(x[:5]), x[0], x[1], x[0])
 		for _, k := range []kernel{RBF{.7}, Linear{}, inhomogeneous(2)} {
-			for _, sample := range []vecs{x[:5], twice} {
-				kn := EmpiricalMap(k, sample)
-				gram := K(k, sample)
+			for _, of := range []vecs{x[:5], twice} {
+				kn := EmpiricalMap(k, of)
+				gram := K(k, of)
 				got := gram.MulVec(must(SpectralMap(gram, inverted)).MulVec(kn(x[6])))
 				near(t, fmt.Sprintf("k(xᵢ,z), %T", k), got, kn(x[6]), 1e-12)
 			}
@@ -4036,7 +3918,7 @@ func TestMapsFromASample(t *testing.T) {
 		x = append(x, x[0], x[3], x[0])
 		huge := Scale[vec](1e100, Linear{})
 		none := Scale[vec](0, Linear{})
-		for _, k := range []kernel{huge, none, cubic, Cosine{}} {
+		for _, k := range []kernel{huge, none, cubicKernel, Cosine{}} {
 			gram := K(k, x).Data
 			unit := 1 / max(1, maxAbs(gram))
 			got := K(Linear{}, apply(pca(k, x), x)).Data
@@ -4062,7 +3944,7 @@ func TestMapsFromASample(t *testing.T) {
 		explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
 		p := Problem[int]{X: below(14), Y: y, Kernel: Precomputed{gram}, C: 3}
 		near(t, "f", explicit.DecisionAll(apply(psi, grid)), implicit.DecisionAll(grid), 1e-6)
-		onZ := trained(t, soft(rows(factor(gram).T()), y, 3), 1e-9)
+		onZ := trained(t, soft(rowsOf(factor(gram).T()), y, 3), 1e-9)
 		near(t, "α on Z", onZ.Alpha, implicit.Alpha, 1e-6)
 		near(t, "α by indices", trained(t, p, 1e-9).Alpha, implicit.Alpha, 1e-7)
 		near(t, "a function of the index", EmpiricalMap(p.Kernel, p.X)(3), gram.Row(3), 0)
@@ -4073,8 +3955,8 @@ func TestMapsFromASample(t *testing.T) {
 
 // sumOf is the function f(x) = Σ cᵢk(xᵢ,x) + b, section k(·,x), expanded a random expansion of n points of
 // the plane, blend a·f + b·g.
-func sumOf(k kernel, points vecs, coef vec, b float64) expansion {
-	return expansion{Kernel: k, Points: points, Coef: coef, Bias: b}
+func sumOf(k kernel, xs vecs, coef vec, b float64) expansion {
+	return expansion{Kernel: k, Points: xs, Coef: coef, Bias: b}
 }
 
 func section(k kernel, x vec) *expansion {
@@ -4140,6 +4022,8 @@ func TestFunctionsAsVectors(t *testing.T) {
 		// 2·(1,0) + (0,1) − (2,1) = 0.
 		zero := sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {2, 1}}, vec{2, 1, -1}, 0)
 		near(t, "‖0‖ and 0 at (3,7)", vec{zero.Norm(), zero.Decision(vec{3, 7})}, vec{0, 0}, 0)
+		flat := sumOf(inhomogeneous(2), column(.1, .2, .3, .4), vec{1, -3, 3, -1}, 0) // a third difference of squares
+		near(t, "‖0‖, though rounding has ⟨f,f⟩ = −9e-16", flat.Norm(), 0, 0)
 	})
 	claim(t, "E-21 Taylor sections of the Gaussian are a Cauchy sequence", func(t *T) {
 		// In ℓ², f_M = (φ₀(x), …, φ_M(x), 0, 0, …) is an expansion over one point of the linear kernel.
@@ -4180,12 +4064,12 @@ func TestKernelTrick(t *testing.T) {
 		z := vec{3, -1}
 		near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
 		near(t, "⟨ψ(x),ψ(z)⟩", through(plainSquares, x, z), 7, 0)
-		near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plain.Eval(x, z), 7, 0)
+		near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plainKernel.Eval(x, z), 7, 0)
 		near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
 	})
 
 	k10 := inhomogeneous(3) // D = 10 in the plane
-	phi10 := func(x vec) vec { return features(k10, x) }
+	phi10 := func(x vec) vec { return featuresOf(k10, x) }
 	claim(t, "T-01 some minimiser is in the span: ridge, hinge, logistic loss", func(t *T) {
 		const lambda = 3
 		r := rng(206)
@@ -4386,8 +4270,8 @@ func TestMultipliers(t *testing.T) {
 		}
 		toy("x ≥ 1", -1, 1, 2)
 		toy("x ≥ −1", 1, 0, 0)
-		squares := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}} // x² + y² on x + y = 1
-		s := qpSolved(t, squares, 1e-12)
+		circle := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}} // x² + y² on x + y = 1
+		s := qpSolved(t, circle, 1e-12)
 		near(t, "x, y on a line", s.X, vec{.5, .5}, 1e-14)
 		near(t, "β = −λ", s.Eq, vec{-1}, 1e-14)
 	})
@@ -4438,10 +4322,8 @@ func TestMultipliers(t *testing.T) {
 		near(t, "violation of x = 2 by 1 and by 3", sides, vec{1, 1}, 0)
 	})
 	law(t, 10, "L-09 KKT implies optimal: no feasible point is better", func(t *T, r *Rand) {
-		q := QP{}
-		for len(q.Beq) != 1 {
-			q = feasibleQP(r, 5, .5)
-		}
+		q := QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}, Aeq: random(r, 1, 5), Beq: vec{.5}}
+		q.Lower = fill(5, -3)
 		s := qpSolved(t, q, 1e-9)
 		rows, rhs, _ := listed(t, q, s)
 		equation := rows[0]
@@ -4500,6 +4382,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			B:     vec{5, 4, -1.5},
 			Lower: make(vec, 4),
 		}
+		large := times(0x1p30, list(".1 .2 .3"))
 		for _, row := range []struct {
 			name string
 			q    QP
@@ -4515,6 +4398,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
 			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"rows that do not say how many variables", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
+			{"a rounding beside symmetry: that of (Q + Qᵀ)/2", QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}, fill(2, 1-2.5e-12)},
+			{"tenths of 2³⁰, which miss by 2⁻²⁵", QP{C: large, Aeq: parse("[1 1 -1]"), Beq: vec{0}, Lower: large, Upper: large}, large},
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"a bound of 1e180 that holds", QP{Q: diagonal(1e-200), C: vec{-1}, Upper: vec{1e180}}, vec{1e180}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
@@ -4543,8 +4428,8 @@ func TestQuadraticPrograms(t *testing.T) {
 		} {
 			refuted[*InfeasibleError](t, q, ErrInfeasible)
 		}
-		opposite := matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1})
-		_, err := solve(t, QP{A: opposite, B: vec{0, -1}})
+		nearly := matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1})
+		_, err := solve(t, QP{A: nearly, B: vec{0, -1}})
 		check(t, !errors.Is(err, ErrInfeasible), "(2⁴⁹, 2⁴⁹) is feasible: %v", err)
 	})
 	claim(t, "what has no minimum comes with a ray", func(t *T) {
@@ -4552,9 +4437,10 @@ func TestQuadraticPrograms(t *testing.T) {
 			{C: vec{-1}, Lower: vec{0}},
 			{C: vec{-9, 9, 4}, Aeq: parse("[-1 5 7]"), Beq: vec{0}, Lower: list("3 -5 -Inf")}, // all terms of the elastic one are 0
 			{Q: diagonal(1, 0), C: vec{1, 1}},
-			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}}, // along the kernel of Q only
-			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},                   // past a fixed variable
-			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: list("1000 Inf")},            // far away and slow
+			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}},                                            // along the kernel of Q only
+			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},                                                              // past a fixed variable
+			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: list("1000 Inf")},                                                       // far away and slow
+			{C: list("0 0 0 -1"), Aeq: parse("[1 1 -1 0]"), Beq: vec{0}, Lower: list(".1 .2 .3 0"), Upper: list(".1 .2 .3 Inf")}, // feasible but for 2⁻⁵⁵
 		} {
 			refuted[*UnboundedError](t, q, ErrUnbounded)
 		}
@@ -4600,7 +4486,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			d := 1 + r.IntN(3)
 			x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
 			if r.IntN(3) == 0 {
-				x = apply(func(vec) vec { return sample(d, whole(r)) }, x)
+				x = apply(func(vec) vec { return sample(d, wholes(r)) }, x)
 			}
 			if r.IntN(4) == 0 {
 				x[1] = x[0]
@@ -4664,18 +4550,6 @@ func TestQuadraticPrograms(t *testing.T) {
 }
 
 func TestProgramsAreRightAtEveryScale(t *testing.T) {
-	law(t, 20, "points of any size have a primal and a dual machine, of one value", func(t *T, r *Rand) {
-		sizes := list("1e-12 1e-9 1e-7 1e-6 1e-3 1e3")
-		size := sizes[r.IntN(len(sizes))]
-		x, y := separable(r, 8, 2)
-		for _, c := range []float64{inf, 1 / size / size} {
-			p := soft(times2(x, size), y, c)
-			m, err := dualQP(t, p)
-			_, s, fault := PrimalQP(soon(t), p, QPOptions{})
-			check(t, cmp.Or(err, fault) == nil, "size %g, C = %g: %v, %v", size, c, err, fault)
-			near(t, "the quotient of the values", s.Objective/m.Certificate.Primal, 1, 1e-6)
-		}
-	})
 	claim(t, "where fast kernel values carry too many roundings, DualQP judges by those of Eval", func(t *T) {
 		x, y := clouds(rng(1), 20, 2, 1)
 		for i, v := range x { // from here distances come as differences of squares of 10²
@@ -4685,21 +4559,6 @@ func TestProgramsAreRightAtEveryScale(t *testing.T) {
 		m := must(dualQP(t, p))
 		check(t, m.Certificate.Optimal(1e-6), "not proved: Rounding %g", m.Certificate.Rounding)
 		newReferee(t, 1).model(inExact(p), p, byDualQP(QPOptions{}), m)
-	})
-	claim(t, "a program with a minimum is never unbounded, however flat it is", func(t *T) {
-		solved := 0
-		for e := -30; e > -53; e-- {
-			eps := math.Ldexp(1, e)                      // the minimum is at (1 + 2/ε, −2/ε)
-			nearly := matrix(vec{1, 1}, vec{1, 1 + eps}) // singular
-			s, err := solve(t, QP{Q: nearly, C: vec{-1, 1}})
-			if err != nil {
-				refused(t, err, ErrNotConverged, "no answer")
-				continue
-			}
-			solved++
-			near(t, "x·ε", times(eps, s.X), vec{2, -2}, 1e-4)
-		}
-		check(t, solved > 5, "%d of 23 have an answer", solved)
 	})
 }
 
@@ -4718,7 +4577,6 @@ func TestDualQPInExactArithmetic(t *testing.T) {
 	for _, f := range families([]exactTrainer{whole, coarse}, []exactTrainer{whole}) {
 		claim(t, f.title, f.judge)
 	}
-	claim(t, "what is easy is proved to 1e-6", func(t *T) { provesEasy(t, whole) })
 	onceFalse(t, (*referee).programs)
 	claim(t, "what is no kernel gives numbers", func(t *T) { noKernels(t, whole) })
 }
@@ -4761,13 +4619,13 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		p.Weight = append(vec{1, 2}, fill(8, 1)...)
 		near(t, "u", must(p.DualProgram()).Upper, bounds(p), 0)
 		// The points 1 and 4 are opposite, and w = (x₁ − x₄)/9 gives both yᵢ⟨w,xᵢ⟩ = 1, b = 0.
-		four := hard(rows(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
+		four := hard(rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
 		for _, c := range list("1 1e6 1e149") {
 			four.C = c
 			m, err := dualQP(t, four)
 			near(t, "α", m.Alpha, list("1/9 0 0 1/9"), 1e-15)
-			refusal := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
-			check(t, refusal || err == nil && m.Certificate.Optimal(1e-6), "C = %g: %v", c, err)
+			declined := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
+			check(t, declined || err == nil && m.Certificate.Optimal(1e-6), "C = %g: %v", c, err)
 		}
 	})
 	claim(t, "S-18 S-20 the primal: d + 1 + n variables, 2n constraints, H = diag(I, 0, 0); the dual: n, 2n, an equation", func(t *T) {
@@ -4786,6 +4644,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		kernelised := Problem[int]{X: below(12), Y: y, Kernel: Precomputed{K(Linear{}, x)}, C: 1}
 		linear := must(soft(x, y, 1).DualProgram())
 		near(t, "Q", must(kernelised.DualProgram()).Q, linear.Q, 1e-14)
+		lopsided := scalar(func(x, z float64) float64 { return x*z + 1e-13*(x-z) }) // by what may be rounding
+		q := must(mapped(lopsided, column(1, 2), vec{1, -1}, 1).DualProgram()).Q
+		near(t, "Qᵀ", q.T(), q, 0)
 	})
 	claim(t, "Q-04 Q-09 enumeration, dual and primal program reproduce the pinned numbers, α as multipliers", func(t *T) {
 		for _, q := range pins() {
@@ -4959,7 +4820,7 @@ func TestRidge(t *testing.T) {
 			back := m.T()
 			w := back.MulVec(f.Coef)
 			left := move(y, -1, m.MulVec(w)) // t − Φw
-			want := primalRidge(rows(m), y, lambda)
+			want := primalRidge(rowsOf(m), y, lambda)
 			near(t, "w, by elimination", w, want, 1e-10)
 			near(t, "λw = Φᵀ(t − Φw)", times(lambda, w), back.MulVec(left), 1e-12)
 			near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
@@ -4986,7 +4847,7 @@ func TestRidge(t *testing.T) {
 	})
 	claim(t, "A-07 λ → 0 gives the minimum norm Φ⁺t, λ → ∞ the scaled Φᵀt", func(t *T) {
 		// The features are equal, so is w: w = (a, a) with a = ½·Σxt/Σx².
-		phi := rows(parse("[1 1; 2 2; 3 3]"))
+		phi := rowsOf(parse("[1 1; 2 2; 3 3]"))
 		y := vec{1, 3, 2}
 		w := func(lambda float64) vec {
 			return must(WeightVector(must(Ridge(phi, y, linear, lambda)))).W
@@ -5012,13 +4873,13 @@ func TestRidge(t *testing.T) {
 			near(t, "c of XOR", must(Ridge(x, y, k, lambda)).Coef, times(1/(8+lambda), y), 1e-14)
 		}
 		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 198/206
-			points := column(-1, 1, far)
+			three := column(-1, 1, far)
 			y := vec{-1, 1, 1}
-			a := matrix(apply(withOne, points)...)
-			v := primalRidge(rows(a), y, 0) // (w, b) of least squares
+			a := matrix(apply(withOne, three)...)
+			v := primalRidge(rowsOf(a), y, 0) // (w, b) of least squares
 			boundary := (2*far - 2) / (6 + 2*far)
 			near(t, "boundary", -v[1]/v[0], boundary, 1e-9)
-			m := qpDual(t, hard(points, y), 1e-9)
+			m := qpDual(t, hard(three, y), 1e-9)
 			near(t, "f(0) of the SVM", m.Decision(vec{0}), 0, 1e-9)
 		}
 	})
@@ -5069,13 +4930,10 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	})
 	claim(t, "by value", func(t *T) {
 		refuse(t, ErrParameter, []refusal{
-			{"Q[0][1] = NaN", program(QP{Q: parse("[1 NaN; 0 1]")})},
 			{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
 			{"C[0] = +Inf", program(QP{C: vec{inf}})},
 			{"A[1][0] = NaN", program(QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}})},
-			{"B[1] = +Inf", program(QP{A: two, B: vec{1, inf}})},
 			{"Aeq[0][1] = -Inf", program(QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}})},
-			{"Lower[0] = NaN", program(QP{Lower: vec{nan, 1}})},
 			{"Lower[1] = +Inf", program(QP{Lower: vec{0, inf}})},
 			{"Upper[1] = -Inf", program(QP{Upper: vec{0, -inf}})},
 			{"Lower[1] = 2 and Upper[1] = 1 leave no value", program(QP{Lower: vec{0, 2}, Upper: vec{0, 1}})},
@@ -5084,13 +4942,9 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			{"Tol = 1e-09 and MaxIter = -1", with(QPOptions{MaxIter: -1})},
 			{"ctx is nil", fail(unasked, nobody)},
 			{"ctx is nil", fail(DualQP(none, soft(x, y, 1), QPOptions{}))},
-			{"ctx is nil", fail(QP{C: vec{1}}.Solve(none, QPOptions{}))},
-			{"k(X[1], X[0])", dual(func(x, _ float64) float64 { return x })},
 			{"k(X[1], X[0])", dual(func(x, z float64) float64 { return math.Log(x * z) })},
 			{"t[1]", ridge(Linear{}, 1, 1, nan)},
 			{"lambda = +Inf", ridge(Linear{}, inf, y...)},
-			{"lambda = -1", ridge(Linear{}, -1, y...)},
-			{"nil", ridge(nil, 1, y...)},
 			{"Gamma", ridge(RBF{-1}, 1, y...)},
 			{"k(X[0]", ridge(never, 1, y...)},
 			{"c[0]", ridge(Linear{}, 1e-5, 1e308, 1e308)},
@@ -5120,13 +4974,6 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			{"rescale the program", program(QP{Q: diagonal(5e-324), C: one.Data})},
 		})
 	})
-	claim(t, "φ of different lengths, padded with zeros, gives a machine or the proof that there is none", func(t *T) {
-		ragged := Compose(kernel(Linear{}), func(v vec) vec { return fill(1+int(v[0]), v[0]) })
-		p := mapped(ragged, column(0, 1, 2, 1), list("1 -1 1 1"), 1)
-		qpDual(t, p, 1e-9)
-		p.C = inf // the second point has both labels
-		notSeparable(t, p, fail(dualQP(t, p)))
-	})
 	for name, call := range map[string]func(p problem) error{
 		"DualQP":        func(p problem) error { return fail(dualQP(t, p)) },
 		"DualProgram":   func(p problem) error { return fail(p.DualProgram()) },
@@ -5143,8 +4990,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	}
 }
 
-// questions counts how often a run asks its context.
-func questions(t *T, run func(ctx *looks) error) (count int, err error) {
+// asked counts how often a run asks its context.
+func asked(t *T, run func(ctx *looks) error) (count int, err error) {
 	t.Helper()
 	ctx := &looks{soon(t), math.MaxInt}
 	err = run(ctx)
@@ -5155,7 +5002,7 @@ func questions(t *T, run func(ctx *looks) error) (count int, err error) {
 // so on to the last that a whole run asks. Each time the run must report the end. It returns how many it asks.
 func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	t.Helper()
-	count, _ = questions(t, run)
+	count, _ = asked(t, run)
 	check(t, count > 0, "it asks nothing")
 	ctx := soon(t)
 	for k := range count {
@@ -5173,36 +5020,33 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		})
 	})
 	x, y := clouds(rng(7), 12, 2, .6)
-	q := feasibleQP(rng(7), 10, .5)
+	q := must(PrimalProgram(soft(x, y, 1)))
 	claim(t, "a limit is kept, and returns the best point with its residuals", func(t *T) {
-		for limit := 1; limit < 60; limit++ {
+		p := soft(x, y, 10)
+		for limit := 1; limit < 20; limit++ {
 			s, err := q.Solve(soon(t), QPOptions{MaxIter: limit})
 			check(t, s.Iterations <= limit, "%d steps, the limit is %d", s.Iterations, limit)
 			qpResiduals(t, q, s)
+			m, late := DualQP(soon(t), p, QPOptions{MaxIter: limit})
 			if err != nil {
 				refused(t, err, ErrNotConverged, fmt.Sprintf("after %d steps", s.Iterations))
 			}
+			if late != nil {
+				refused(t, late, ErrNotConverged, fmt.Sprintf("after %d step", limit))
+				same(t, "iterations of DualQP", m.Certificate.Iterations, limit)
+				unfinished(t, p, m)
+			}
 		}
-		p := soft(x, y, 10)
-		for limit := 1; limit < 20; limit++ {
-			m, _ := DualQP(soon(t), p, QPOptions{MaxIter: limit})
-			check(t, m == nil || m.Certificate.Iterations <= limit, "MaxIter %d: %v", limit, m)
-		}
-		m, err := DualQP(soon(t), p, QPOptions{MaxIter: 1})
-		refused(t, err, ErrNotConverged, "after 1 step")
-		same(t, "iterations of DualQP", m.Certificate.Iterations, 1)
-		unfinished(t, p, m)
 	})
 	claim(t, "Solve asks before every step; cancelled, it returns a point with its residuals", func(t *T) {
 		for _, q := range []QP{
 			q,
 			{A: parse("[1; -1]"), B: vec{0, -1}},
 			{C: vec{-1}, Lower: vec{0}},
-			qpInfeasible(rng(0), 6, 6, 2, 1),
 		} {
 			steps := 0
 			count := cancelled(t, func(ctx *looks) error {
-				asked := ctx.left
+				left := ctx.left
 				s, err := q.Solve(ctx, QPOptions{})
 				if s != nil {
 					steps = max(steps, s.Iterations)
@@ -5210,7 +5054,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 				if errors.Is(err, context.Canceled) {
 					want := fmt.Sprintf("svm: QP stopped after %d steps: context canceled", s.Iterations)
 					same(t, "error", err.Error(), want)
-					check(t, s.Iterations <= asked, "%d steps with %d questions", s.Iterations, asked)
+					check(t, s.Iterations <= left, "%d steps with %d questions", s.Iterations, left)
 					qpResiduals(t, q, s)
 					qpSigns(t, q, s)
 				}
@@ -5224,17 +5068,17 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		check(t, errors.Is(err, context.Canceled), "a program that is cancelled: %v", err)
 	})
 	claim(t, "DualQP and PrimalQP, cancelled at any question, return a machine with its certificate, a hyperplane", func(t *T) {
-		four := rows(parse("[0 0; 1 1; 1 1; 2 0]"))
+		four := rowsOf(parse("[0 0; 1 1; 1 1; 2 0]"))
 		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
 		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common} {
 			program := func(ctx *looks) error { return fail(dualOf(p).gram.matrix(ctx)) }
-			early, _ := questions(t, program)
+			early, _ := asked(t, program)
 			cancelled(t, func(ctx *looks) error {
-				asked := ctx.left
+				left := ctx.left
 				m, err := DualQP(ctx, p, QPOptions{})
 				if errors.Is(err, context.Canceled) {
-					check(t, (m == nil) == (asked < early),
-						"a machine after %d questions, K takes %d", asked, early)
+					check(t, (m == nil) == (left < early),
+						"a machine after %d questions, K takes %d", left, early)
 				}
 				if m != nil {
 					unfinished(t, p, m)
@@ -5259,9 +5103,9 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 
 // exactOptimum is the value of a program, or which error it has, by Lemke's method; without the objective the
 // value is 0. The variables are x = u − t·(1, …, 1) with u and t ≥ 0, an equation is two inequalities.
-func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
+func exactOptimum(t *T, q QP, whole bool) (value *big.Rat, kind error) {
 	n := len(q.C)
-	if !objective {
+	if !whole {
 		q.Q = nil
 		q.C = nil
 	}
@@ -5283,7 +5127,7 @@ func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
 		}
 		return out
 	}
-	curve := append(apply(full, rows(q.Q)), full(make(vec, n)))
+	curve := append(apply(full, rowsOf(q.Q)), full(make(vec, n)))
 	for _, row := range curve[:n] {
 		for j, v := range row {
 			curve[n][j].Sub(curve[n][j], v)
@@ -5291,7 +5135,7 @@ func exactOptimum(t *T, q QP, objective bool) (value *big.Rat, kind error) {
 	}
 	c := full(q.C)
 	x := leastOver(curve, c, apply(full, all), apply(rat, rhs))
-	if x == nil && !objective {
+	if x == nil && !whole {
 		return nil, ErrInfeasible
 	}
 	if x == nil {
@@ -5325,10 +5169,10 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 		return q
 	}
 	one := func() float64 { return 1 }
-	claim(t, "every small program has the answer of exact arithmetic, and what is said holds in all units (500 draws)",
+	claim(t, "every small program has the answer of exact arithmetic, and what is said holds in all units (150 draws)",
 		func(t *T) {
 			var count, missed [3]int
-			for r := range rounds(t, 500) {
+			for r := range rounds(t, 150) {
 				q := tiny(r)
 				value, kind := exactOptimum(t, q, true)
 				for k, unit := range []func() float64{one, binary(r), decimal(r, 2)} {
@@ -5391,7 +5235,7 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 		}, .15},
 		{"rows that are nearly dependent", func(r *Rand) QP {
 			n := 2 + r.IntN(2)
-			entry := whole(r)
+			entry := wholes(r)
 			base := sample(n, entry)
 			q := loose(n)
 			b := some(r.IntN(n+1), n, entry)
@@ -5409,9 +5253,9 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 			return q
 		}, .15},
 	} {
-		claim(t, row.title+": the value and the verdict of exact arithmetic, or none (100 draws)", func(t *T) {
+		claim(t, row.title+": the value and the verdict of exact arithmetic, or none (30 draws)", func(t *T) {
 			missed := 0.0
-			for r := range rounds(t, 100) {
+			for r := range rounds(t, 30) {
 				q := row.draw(r)
 				value, kind := exactOptimum(t, q, true)
 				s, err := solve(t, q)
@@ -5428,75 +5272,31 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 				}
 				about(t, q)
 			}
-			rises(t, "without an answer, of them allowed", missed, 100*row.allowed)
+			rises(t, "without an answer, of them allowed", missed, row.allowed*30)
 		})
 	}
 }
 
 // Proofs in exact arithmetic.
 
-func TestProofsOfProgramsAreExact(t *testing.T) {
-	claim(t, "a feasible, bounded, convex program is never called anything else (3000 draws)", func(t *T) {
-		count := 0
-		missed := 0
-		for r := range rounds(t, 3000) {
-			q := feasibleQP(r, 1+r.IntN(4), float64(r.IntN(7)))
-			count++
-			if count%2 == 0 {
-				q = stretched(q, binary(r))
-			}
-			s, err := solve(t, q)
-			if err != nil {
-				missed++
-				refused(t, err, ErrNotConverged, "")
-			}
-			check(t, s != nil && finite(maxAbs(slices.Concat(s.X, s.Ineq, s.Eq, s.LowerMul, s.UpperMul))),
-				"a point that is not finite, or none, with %v", err)
-			about(t, q)
-		}
-		check(t, missed <= count/50, "%d of %d without an answer", missed, count)
-	})
-}
-
 func TestProofsFromInside(t *testing.T) {
 	claim(t, "a proof names the constraints, the first four of more than five, and how far it reaches", func(t *T) {
-		e := &InfeasibleError{
-			Ineq:     vec{0, 1},
-			Eq:       vec{0, 0, -1},
-			LowerMul: vec{2, 0},
-			UpperMul: list("0 0 0 1"),
-			Radius:   inf,
-		}
+		e := &InfeasibleError{Ineq: vec{0, 1}, Eq: vec{0, 0, -1}, LowerMul: vec{2, 2}, UpperMul: list("0 0 0 1"), Radius: inf}
 		const format = "svm: infeasible: no x meets all constraints: "
-		same(t, "one of each", e.Error(), format+"A[1], Aeq[2], Lower[0], Upper[3]")
-		e.LowerMul = vec{2, 2}
 		same(t, "five", e.Error(), format+"A[1], Aeq[2], Lower[0], Lower[1], Upper[3]")
 		e.Ineq = vec{1, 1}
 		same(t, "six", e.Error(), format+"A[0], A[1], Aeq[2], Lower[0], 2 more")
 		nearly := &InfeasibleError{Ineq: vec{1}, Radius: 1e14}
 		same(t, "a radius", nearly.Error(), "svm: infeasible: no x with max |x| ≤ 1e+14 meets all constraints: A[0]")
-		ray := &UnboundedError{Radius: 1234}
 		const endless = "svm: unbounded: the objective has no minimum"
-		same(t, "ray", ray.Error(), endless+" with max |x| ≤ 1.23e+03")
-		ray.Radius = inf
-		same(t, "endless ray", ray.Error(), endless)
-		bent := &NotConvexError{}
-		same(t, "curvature", bent.Error(), "svm: not convex: Q has negative curvature")
-	})
-	law(t, 150, "what is infeasible is proved to be, and what touches only has no proof against it", func(t *T, r *Rand) {
-		n := 1 + r.IntN(8)
-		for _, delta := range list(".1 0") {
-			q := qpInfeasible(r, n, 1+r.IntN(6), r.IntN(n/2+1), delta)
-			_, err := solve(t, q)
-			holds(t, q, err)
-			refused := errors.Is(err, ErrInfeasible)
-			check(t, refused == (delta > 0) || errors.Is(err, ErrNotConverged), "delta %v: %v: %s", delta, err, shown(q))
-		}
+		same(t, "ray", (&UnboundedError{Radius: 1234}).Error(), endless+" with max |x| ≤ 1.23e+03")
+		same(t, "endless ray", (&UnboundedError{Radius: inf}).Error(), endless)
+		same(t, "curvature", (&NotConvexError{}).Error(), "svm: not convex: Q has negative curvature")
 	})
 	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
 		for _, scale := range list("1e-6 1 1e6") {
-			below := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
-			check(t, below == nil, "scale %v: −1.9e-10 counts, along %v", scale, below)
+			small := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
+			check(t, small == nil, "scale %v: −1.9e-10 counts, along %v", scale, small)
 			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
 			bends(t, QP{Q: above}, above.negative())
 		}
@@ -5512,9 +5312,7 @@ func TestInputsOfProgramsStayUnmodified(t *testing.T) {
 			_, _, err := PrimalQP(soon(t), p, QPOptions{})
 			notSeparable(t, p, err)
 		},
-		"DualProgram":   func(d *desk) { must(d.p.DualProgram()) },
-		"PrimalProgram": func(d *desk) { must(PrimalProgram(d.p)) },
-		"Ridge":         func(d *desk) { must(Ridge(d.p.X, d.p.Y, kernel(RBF{1}), .1)) },
+		"Ridge": func(d *desk) { must(Ridge(d.p.X, d.p.Y, kernel(RBF{1}), .1)) },
 	} {
 		leavesInputs(t, name, call)
 	}
@@ -5571,31 +5369,31 @@ func qpValue(q QP, x vec) float64 {
 }
 
 // listed writes all constraints as rows ⟨row,x⟩ ≤ rhs with their multipliers: equations, rows, finite bounds.
-func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, mul vec) {
+func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, multipliers vec) {
 	t.Helper()
 	same(t, "multipliers of Aeq", len(s.Eq), len(q.Beq))
 	same(t, "multipliers of A", len(s.Ineq), len(q.B))
 	same(t, "multipliers of Lower and of Upper", len(s.LowerMul), len(s.UpperMul))
 	q = q.completed(len(s.LowerMul))
-	all = append(rows(q.Aeq), rows(q.A)...)
+	all = append(rowsOf(q.Aeq), rowsOf(q.A)...)
 	rhs = slices.Concat(q.Beq, q.B)
-	mul = slices.Concat(s.Eq, s.Ineq)
-	one := func(j int, side float64, bounds, z vec) { // side is −1 for Lower, 1 for Upper
-		if math.IsInf(bounds[j], 0) {
+	multipliers = slices.Concat(s.Eq, s.Ineq)
+	one := func(j int, side float64, sides, z vec) { // side is −1 for Lower, 1 for Upper
+		if math.IsInf(sides[j], 0) {
 			check(t, z[j] == 0, "multiplier %v of an infinite bound of x[%d]", z[j], j)
 			return
 		}
 		row := make(vec, len(z))
 		row[j] = side
 		all = append(all, row)
-		rhs = append(rhs, side*bounds[j])
-		mul = append(mul, z[j])
+		rhs = append(rhs, side*sides[j])
+		multipliers = append(multipliers, z[j])
 	}
 	for j := range s.LowerMul {
 		one(j, -1, q.Lower, s.LowerMul)
 		one(j, 1, q.Upper, s.UpperMul)
 	}
-	return all, rhs, mul
+	return all, rhs, multipliers
 }
 
 // qpResiduals recomputes, by their definitions, the residuals that a solution reports.
@@ -5605,24 +5403,24 @@ func qpResiduals(t testing.TB, q QP, s *QPSolution) {
 	if s == nil {
 		t.Fatalf("no solution, hence no residuals: %s", shown(q))
 	}
-	rows, rhs, mul := listed(t, q, s)
+	rows, rhs, multipliers := listed(t, q, s)
 	q = q.completed(len(s.X))
-	size := 1 + maxAbs(s.X) + maxAbs(mul) + maxAbs(slices.Concat(rows...)) + maxAbs(q.Q.Data)
+	size := 1 + maxAbs(s.X) + maxAbs(multipliers) + maxAbs(slices.Concat(rows...)) + maxAbs(q.Q.Data)
 	slope := q.Q.MulVec(s.X)
 	value := qpValue(q, s.X)
 	want := QPSolution{Objective: value, Gap: value + Dot(slope, s.X)/2}
 	axpy(1, q.C, slope)
 	for i, row := range rows {
 		excess := Dot(row, s.X) - rhs[i]
-		axpy(mul[i], row, slope)
-		want.Gap += mul[i] * rhs[i]
+		axpy(multipliers[i], row, slope)
+		want.Gap += multipliers[i] * rhs[i]
 		if i < len(s.Eq) {
 			want.PrimalResidual = max(want.PrimalResidual, math.Abs(excess))
 			continue
 		}
 		want.PrimalResidual = max(want.PrimalResidual, excess)
-		want.DualResidual = max(want.DualResidual, -mul[i])
-		want.Complementarity = max(want.Complementarity, math.Abs(mul[i]*excess))
+		want.DualResidual = max(want.DualResidual, -multipliers[i])
+		want.Complementarity = max(want.Complementarity, math.Abs(multipliers[i]*excess))
 	}
 	want.Stationarity = maxAbs(slope)
 	// Three factors make a product, and there are n of them.
@@ -5656,7 +5454,7 @@ func shown(q QP) string {
 	}
 	q = q.completed(n)
 	const format = "minimise ½xᵀ%vx + ⟨%v,x⟩ subject to %vx ≤ %v, %vx = %v, %v ≤ x ≤ %v"
-	return fmt.Sprintf(format, rows(q.Q), q.C, rows(q.A), q.B, rows(q.Aeq), q.Beq, q.Lower, q.Upper)
+	return fmt.Sprintf(format, rowsOf(q.Q), q.C, rowsOf(q.A), q.B, rowsOf(q.Aeq), q.Beq, q.Lower, q.Upper)
 }
 
 // about tells of which program a test has failed: deferred at the head of a helper.
@@ -5760,7 +5558,7 @@ func holds(t testing.TB, q QP, err error) {
 // contradicts fails unless the multipliers r and v of a proof are as InfeasibleError says.
 func contradicts(t testing.TB, q QP, e *InfeasibleError) {
 	t.Helper()
-	rows, rhs, mul := listed(t, q, &QPSolution{
+	rows, rhs, multipliers := listed(t, q, &QPSolution{
 		Eq:       e.Eq,
 		Ineq:     e.Ineq,
 		LowerMul: e.LowerMul,
@@ -5768,16 +5566,16 @@ func contradicts(t testing.TB, q QP, e *InfeasibleError) {
 	})
 	left := new(big.Rat) // ‖r‖₁
 	for j := range e.LowerMul {
-		column := apply(func(row vec) float64 { return row[j] }, rows)
-		r, size := exact(column, mul)
+		coefficients := apply(func(row vec) float64 { return row[j] }, rows)
+		r, size := exact(coefficients, multipliers)
 		r.Abs(r)
 		check(t, atMost(r, size, 0x1p-46), "column %d of the proof leaves %v", j, approximately(r))
 		left.Add(left, r)
 	}
-	for i, z := range mul[len(q.Beq):] {
+	for i, z := range multipliers[len(q.Beq):] {
 		check(t, z >= 0, "the multiplier of inequality %d is %v", i, z)
 	}
-	v, _ := exact(rhs, mul)
+	v, _ := exact(rhs, multipliers)
 	check(t, v.Sign() < 0, "v = %v, want a negative number", approximately(v))
 	check(t, e.Radius >= 1, "radius %v, want 1 or more", e.Radius)
 	reaches(t, v, left, e.Radius)
@@ -5809,7 +5607,7 @@ func descends(t testing.TB, q QP, e *UnboundedError) {
 	})
 	equations := n + len(q.Beq)
 	left := new(big.Rat) // ‖r‖₁
-	for i, row := range slices.Concat(rows(q.Q), all) {
+	for i, row := range slices.Concat(rowsOf(q.Q), all) {
 		v, size := exact(row, d)
 		if i >= equations && v.Sign() <= 0 {
 			continue
@@ -5855,7 +5653,7 @@ func loose(n int) QP {
 }
 
 // Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
-func whole(r *Rand) func() float64 {
+func wholes(r *Rand) func() float64 {
 	return func() float64 { return float64(r.IntN(7) - 3) }
 }
 
@@ -5903,7 +5701,7 @@ func inOtherUnits(m *Matrix, row, col vec) *Matrix {
 func qpAnything(r *Rand, n, m int, wild bool) QP {
 	q := loose(n)
 	p := r.IntN(m + 1)
-	entry := whole(r)
+	entry := wholes(r)
 	if wild {
 		entry = func() float64 { return r.NormFloat64() * decimal(r, 8)() }
 	}
@@ -5932,61 +5730,49 @@ func qpAnything(r *Rand, n, m int, wild bool) QP {
 	return q
 }
 
-// feasibleQP draws a convex program with a feasible point x and a minimum, both exactly: B is rounded up, and
-// every direction has curvature, or is stopped by bounds that oppose C. Its numbers have few binary digits,
-// so that sums of products are exact, and span 10^±e; a third of the rows' have all 53.
-func feasibleQP(r *Rand, n int, e float64) QP {
-	number := func(e float64) float64 {
-		digits := float64(r.IntN(19) - 9)
-		power := math.Round(e * 3.32 * (2*r.Float64() - 1))
-		return math.Ldexp(digits, int(power))
-	}
-	size := func() float64 { return math.Abs(number(e)) }
-	entry := func() float64 {
-		long := r.IntN(3) == 0
-		digits := r.NormFloat64() * decimal(r, e)()
-		return when(long, digits, number(e))
-	}
-	q := loose(n)
-	x := sample(n, func() float64 { return number(e / 2) })
-	boxed := r.IntN(3) == 0
-	b := some(r.IntN(n+1), n, whole(r))
-	q.Q = b.T().Mul(b)
-	var rows, equations vecs
-	for range r.IntN(n + 3) {
-		row := sample(n, entry)
-		total, _ := exact(row, x)
-		rhs, whole := total.Float64()
-		if whole && r.IntN(3) == 0 {
-			equations = append(equations, row)
-			q.Beq = append(q.Beq, rhs)
-			continue
+// One rule of asymmetry for all that evaluate a kernel of one's own.
+func TestAnAsymmetricKernelOfOnesOwn(t *testing.T) {
+	claim(t, "SMO, DualProgram, DualQP and Ridge find asymmetry between points that are no neighbours", func(t *T) {
+		x := column(0, 5, 1)
+		p := mapped(scalar(func(x, z float64) float64 {
+			k := math.Exp(-(x - z) * (x - z))
+			return when(x == 0 && z == 1, k+.25, k) // X[0] and X[2]
+		}), x, vec{1, 1, -1}, 1)
+		const want = "k(X[2], X[0]) = 0.36787944117144233 but k(X[0], X[2]) = 0.6178794411714423"
+		wrong(t, fail(trySMO(p, SMOOptions{})), want)
+		wrong(t, fail(p.DualProgram()), want)
+		wrong(t, fail(DualQP(soon(t), p, QPOptions{})), want)
+		wrong(t, fail(Ridge(x, vec{1, 2, 3}, p.Kernel, 1)), want)
+	})
+	law(t, 20, "asymmetry that may be rounding counts as an error of the kernel", func(t *T, r *Rand) {
+		off := 9e-11 * r.Float64()
+		p := mapped(eval(func(x, z vec) float64 {
+			turn := when(x[0] < z[0], off, 0)
+			return RBF{.5}.Eval(x, z) + float64(turn*math.Sin(1e4*Dot(x, z)))
+		}), points(r, 8, 2), signs(r, 8), 1e8)
+		for _, train := range []func() (*Model[vec], error){
+			func() (*Model[vec], error) { return trySMO(p, SMOOptions{Tol: 1e-10}) },
+			func() (*Model[vec], error) { return DualQP(soon(t), p, QPOptions{}) },
+		} {
+			m, err := train()
+			if err != nil {
+				refused(t, err, ErrNotConverged, "")
+			}
+			for _, turned := range []bool{false, true} { // nobody knows which of the two values is right
+				q := inExact(p)
+				q.k = func(i, j int) precise {
+					low, high := min(i, j), max(i, j)
+					if turned {
+						low, high = high, low
+					}
+					return num(p.Kernel.Eval(p.X[high], p.X[low]))
+				}
+				above := minus(q.of(m).primal(num(m.Bias)), q.below(m.Alpha))
+				proved := plus(num(m.Certificate.Gap), num(m.Certificate.Rounding))
+				check(t, above.Cmp(proved) <= 0, "P − P* = %.6g with asymmetry %g: %v", above, off, m.Certificate)
+			}
 		}
-		if rat(rhs).Cmp(total) < 0 {
-			rhs = math.Nextafter(rhs, inf)
-		}
-		rows = append(rows, row)
-		slack := when(r.IntN(2) == 0, size(), 0)
-		q.B = append(q.B, rhs+slack)
-	}
-	q.A = matrix(rows...)
-	q.Aeq = matrix(equations...)
-	for j, v := range x {
-		k := r.IntN(4)
-		if boxed || k < 2 {
-			q.Lower[j] = v
-		}
-		if boxed || k == 0 {
-			q.Lower[j] -= size()
-			q.Upper[j] = v + size()
-		}
-		if boxed {
-			q.C[j] = number(e)
-		} else if k < 2 {
-			q.C[j] = size()
-		}
-	}
-	return q
+	})
 }
 
 // ═══ Chapter 4: certificates ═══
@@ -6000,65 +5786,20 @@ func figures(c Certificate) vec {
 	return append(values, c.Slack...)
 }
 
-// judge is the certificate of any α by its definitions, in O(n²), for problems of both classes.
-func judge(p problem, alpha vec) (c Certificate) {
-	f := slopes(p, alpha)
-	bound := bounds(p)
-	beta := mul(alpha, p.Y)
-	c.Norm2 = Dot(beta, move(p.Y, -1, f))
-	c.Equality = math.Abs(sum(beta))
-	for i, a := range alpha {
-		c.Box = max(c.Box, -a, a-bound[i])
-		if a >= bound[i] {
-			c.Bounded++
-		} else if a > 0 {
-			c.Free++
-		}
-	}
-	c.BiasLow, c.BiasHigh = interval(p.Y, bound, alpha, f)
-	c.Violation = max(0, c.BiasLow-c.BiasHigh)
-
-	c.Dual = sum(alpha) - c.Norm2/2 // D(α̂) ≥ D(α) + Σ (α̂ᵢ−αᵢ)yᵢFᵢ − ½q²
-	q := 0.0
-	for i, to := range nearestFeasible(p.Y, bound, alpha) {
-		moved := to - alpha[i]
-		length := math.Sqrt(p.Kernel.Eval(p.X[i], p.X[i]))
-		c.Dual += p.Y[i] * moved * f[i]
-		q += math.Abs(moved) * length
-	}
-	c.Dual -= q * q / 2
-
-	b, loss := leastLoss(p.Y, bound, f)
-	c.Primal = c.Norm2/2 + loss
-	if !finite(p.C) { // w/m for the largest least margin m of yᵢf(xᵢ) = 1 − yᵢ(Fᵢ − b)
-		plus, minus := interval(p.Y, bound, make(vec, len(f)), f) // the largest F of +1, the least of −1
-		b = (plus + minus) / 2
-		m := 1 - (plus-minus)/2
-		c.Primal = inf
-		if m > 0 {
-			c.Primal = c.Norm2 / 2 / (m * m)
-		}
-	}
-	c.Gap = c.Primal - c.Dual
-	u := mul(p.Y, move(f, -b, fill(len(f), 1)))
-	c.Slack = apply(func(u float64) float64 { return max(0, u) }, u)
-	return c
-}
-
 // nearestFeasible is α̂: α clipped to the box, and the class with the larger sum scaled down.
 func nearestFeasible(labels, bound, alpha vec) vec {
-	near := slices.Clone(alpha)
+	nearest := slices.Clone(alpha)
 	sums := map[float64]float64{} // by label
 	for i, c := range bound {
-		near[i] = min(max(0, near[i]), c)
-		sums[labels[i]] += near[i]
+		nearest[i] = min(max(0, nearest[i]), c)
+		sums[labels[i]] += nearest[i]
 	}
 	for i, y := range labels {
 		if sums[y] > sums[-y] {
-			near[i] *= sums[-y] / sums[y]
+			nearest[i] *= sums[-y] / sums[y]
 		}
 	}
-	return near
+	return nearest
 }
 
 // says fails unless the report of a certificate has the words, whatever the blanks.
@@ -6068,61 +5809,9 @@ func says(t *T, c Certificate, words string) {
 	check(t, strings.Contains(report, words), "the report lacks %q:\n%v", words, c)
 }
 
-// hasWords fails unless a text has all of the words between the |, and none of those with a !.
-func hasWords(t *T, text, words string) {
-	t.Helper()
-	for word := range strings.SplitSeq(words, "|") {
-		word, lacks := strings.CutPrefix(word, "!")
-		check(t, strings.Contains(text, word) != lacks, "%q is there: %v, in\n%s", word, lacks, text)
-	}
-}
-
-// opposite is x = 1 with the label 1 and x = −1 with −1; C = ∞ is a hard margin.
-func opposite(c float64) problem {
-	return soft(column(1, -1), vec{1, -1}, c)
-}
-
-func oneOf[V any](r *Rand, values ...V) V {
-	return values[r.IntN(len(values))]
-}
-
 func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
 
 func TestCertificatesOfAnyMultipliers(t *testing.T) {
-	claim(t, "the sums of a certificate lose nothing though terms of 10⁸ cancel", func(t *T) {
-		r := draws(t)
-		const b = 0.25
-		var y, weight, beta, f vec
-		for range 500 {
-			label := sign(r.NormFloat64())
-			slope := math.Round(r.NormFloat64()*0x1p20) * 0x1p-20 // y − F and F − b are exact
-			large := 1e8 * r.NormFloat64()
-			beta = append(beta, large, r.NormFloat64()-large)
-			weight = append(weight, r.Float64(), r.Float64())
-			y = append(y, label, label)
-			f = append(f, slope, slope)
-		}
-		sum := func(a, b vec) float64 {
-			total, _ := exact(a, b)
-			v, _ := total.Float64()
-			return v
-		}
-		ones := fill(1000, 1)
-		u := mul(y, move(f, -b, ones))
-		d := newDual(y, weight, nil)
-		c := d.certifyAny(beta, beta, f, b)
-		equality := sum(beta, ones)
-		norm2 := sum(beta, move(y, -1, f))
-		near(t, "|Σ β|", c.Equality, math.Abs(equality), 1e-15)
-		near(t, "‖w‖² = Σ β(y − F)", c.Norm2, norm2, 1e-15)
-		near(t, "D = ½‖w‖² + Σ β(F − b)", c.Dual-norm2/2, sum(mul(beta, y), u), 1e-14)
-		none := make(vec, 1000)
-		c = d.certifyAny(none, none, f, b)
-		price := sum(weight, apply(func(u float64) float64 { return max(0, u) }, u))
-		near(t, "Σ Cξ, P and the gap of α = 0", vec{c.Primal, c.Gap}, vec{price, price}, 3e-16)
-		plus, minus := d.classSums(beta)
-		near(t, "Σ β of both classes", plus+minus, equality, 1e-15)
-	})
 	claim(t, "multipliers judged by hand [S-05]", func(t *T) {
 		const small = 0x1p-43
 		far := hard(column(3, 1), vec{1, -1})
@@ -6141,10 +5830,11 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			low, high           float64 // the ends of b
 			equality, box       float64
 			slack               vec
-			free, bounded       int // above C a multiplier is neither
+			free, bounded       int
 		}{
 			{"F = (1,−1)", opposite(1), vec{0, 0}, 2, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
 			{"w = ¾, q = 5/4", opposite(1), vec{-.25, 1}, .78125, -.5, .5625, .25, inf, 1.25, .25, vec{.25, .25}, 0, 1},
+			{"above C, w = 3, α̂ = (1,1), q = 1", opposite(1), vec{2, 1}, 4.5, 0, 9, 2, -2, 1, 1, vec{0, 0}, 0, 2},
 			{"best b = 1, no midpoint", three(2), vec{0, 0, 0}, 3, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
 			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, 2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0, vec{0, 0, 0}, 2, 1},
 			{"P = 3C/2, best b = 1", three(small), vec{0, 0, 0}, 1.5 * small, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
@@ -6163,57 +5853,34 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 				same(t, "free and bounded", [2]int{c.Free, c.Bounded}, [2]int{row.free, row.bounded})
 			})
 		}
-	})
-	claim(t, "any α has the certificate of its definition [S-07, R-04]", func(t *T) {
-		r := draws(t)
-		for _, p := range append(mixedProblems(r, 60), hardProblems()...) {
-			alpha := feasible(r, p)
-			c := must(p.Verify(alpha))
-			want := judge(p, alpha)
-			near(t, "figures", figures(c), figures(want), 1e-10)
-			same(t, "free and bounded", [2]int{c.Free, c.Bounded}, [2]int{want.Free, want.Bounded})
-			if finite(c.Gap) {
-				near(t, "gap less P − D", c.Gap-(c.Primal-c.Dual), 0, 1e-12)
-			}
-			for i, bound := range bounds(p) {
-				top := when(finite(bound), bound, 0)
-				alpha[i] = oneOf(r, r.NormFloat64(), r.Float64(), top, 0)
-			}
-			c = must(p.Verify(alpha))
-			want = judge(p, alpha)
-			near(t, "figures of any α", figures(c), figures(want), 1e-10)
-			near(t, "gap of any α", c.Gap, want.Gap, 1e-10*(1+math.Abs(want.Dual)))
-		}
+		flat := mapped(inhomogeneous(2), column(.1, .2, .3, .4), fill(4, 1), 1) // third differences of squares: w = 0
+		near(t, "P, though rounding has ‖w‖² = −1e-15", must(flat.Verify(vec{1, -3, 3, -1})).Primal, 0, 0)
 	})
 	claim(t, "the report names what was measured [R-04, R-10]", func(t *T) {
-		c := Certificate{
+		says(t, Certificate{
 			Primal: 2.625, Dual: 2.375, Gap: .25, Norm2: .5, BiasLow: 1.75, BiasHigh: 1.625,
 			Violation: .125, Box: .375, Equality: .75, Slack: vec{.5, 0, 0.9e-6, 1.25, 1.1e-6},
 			Free: 17, Bounded: 23, Iterations: 31,
-		}
-		says(t, c, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125 "+
+		}, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125 "+
 			"feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 bias from 1.625 to 1.75 "+
 			"margin 1.41421, ‖w‖ = 0.707107 support vectors 40 of 5: 17 free, 23 bounded "+
-			"slack 3 points inside the margin, sum 1.75 steps 31")
-		says(t, c, "not optimal to 1e-6: no machine costs less than 2.375, this one up to 0.25 more")
+			"slack sum 1.75, points inside the margin: 3 steps 31 "+
+			"not proved: no machine costs less than 2.375, this one up to 0.25 more")
 		slack := vec{0}
 		says(t, Certificate{}, "not proved: the certificate of no machine")
 		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
-		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf; standardise")
-		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3; standardise")
-		c = Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
-		says(t, c, "this one up to 5 more; a pair of points violates optimality by 0.5: "+
-			"a run that ends with a Tol below")
+		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf: standardise")
+		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3: standardise")
+		says(t, Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9},
+			"this one up to 5 more; a pair of points violates optimality by 0.5")
 		for size, words := range map[float64]string{ // beside Σ αᵢ = D + ½‖w‖² = 4
 			3.9e-9: "|!outside its|!must be 0",
 			4.1e-9: "an α is outside its bounds by 4.1e-09; Σ αᵢyᵢ must be 0, and is 4.1e-09 in size",
 		} {
-			c = Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Box: size, Equality: size, Slack: slack}
-			hasWords(t, c.String(), words)
+			hasWords(t, Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Box: size, Equality: size, Slack: slack}.String(), words)
 		}
-		c = Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
-		says(t, c, "no machine costs less than 0.9999995;")
+		says(t, Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}, "no machine costs less than 0.9999995;")
 	})
 }
 
@@ -6222,19 +5889,6 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 // What a user may rely on.
 
 func TestSMOKeepsItsPromises(t *testing.T) {
-	claim(t, "a tolerance below rounding ends at the best [S-07]", func(t *T) {
-		for _, k := range kernels {
-			x, y := clouds(rng(812), 40, 2, .5)
-			p := mapped(k, x, y, 10)
-			m, err := trySMO(p, SMOOptions{Tol: 1e-40})
-			c := m.Certificate
-			if err != nil || !c.Optimal(1e-40) {
-				refused(t, err, ErrNotConverged, "rounding hides a better proof")
-			}
-			unfinished(t, p, m)
-			near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-10)
-		}
-	})
 	law(t, 400, "no error exactly when it is proved, but where the context ends [S-07]", func(t *T, r *Rand) {
 		p := exactDraw(r)
 		if r.IntN(3) == 0 {
@@ -6269,16 +5923,16 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		}
 	})
 	law(t, 60, "the violation bounds the gap: ½vΣC, of a hard margin (½(1+½v)(1+1/(1−½v)²) − 1)Σα [R-10]", func(t *T, r *Rand) {
-		hard := r.IntN(3) == 0
-		x, y := clouds(r, 20, 2, when(hard, 3, .3))
-		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, when(hard, inf, tenTo(4*r.Float64()-2)))
+		strict := r.IntN(3) == 0
+		x, y := clouds(r, 20, 2, when(strict, 3, .3))
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, when(strict, inf, tenTo(4*r.Float64()-2)))
 		m, _ := trySMO(p, SMOOptions{MaxIter: 1 + r.IntN(200)})
 		if m == nil {
 			return
 		}
 		c := must(p.Verify(m.Alpha)) // P is taken at the best b
 		bound := c.Violation / 2 * sum(bounds(p))
-		if hard {
+		if strict {
 			h := c.Violation / 2
 			if h >= 1 {
 				return
@@ -6344,7 +5998,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				beta[s.I] += s.Delta
 				beta[s.J] -= s.Delta
 				if s.Iteration < 200 {
-					near(t, "Dual, and D after a step", s.Dual, dual(k, p.Y, beta), 1e-7)
+					near(t, "Dual, and D after a step", s.Dual, dualAt(k, p.Y, beta), 1e-7)
 				}
 			}
 			m := must(trySMO(p, o))
@@ -6356,35 +6010,39 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "Trace names points by their positions in X [S-19]", func(t *T) {
-		// The example at the head of smo.go, each point twice; −9 is far from being a support vector.
-		var told []Step
-		o := SMOOptions{Trace: func(s Step) { told = append(told, s) }}
-		must(trySMO(soft(column(-9, -9, 1, 1, 3, 3), vec{-1, -1, -1, -1, 1, 1}, 1), o))
-		same(t, "steps", len(told), 1)
-		same(t, "pair", [2]int{told[0].I, told[0].J}, [2]int{4, 2})
-		near(t, "δ", told[0].Delta, .5, 0)
+	claim(t, "a step names the first of equal points, and the violation of all [S-19]", func(t *T) {
+		var first Step
+		o := SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }}
+		trySMO(soft(column(1, 1, 3), vec{-1, -1, 1}, 1), o)
+		same(t, "F = ∓1, κ = 2², δ = 2/4, D = 2δ − ½κδ²", first, Step{1, 2, 0, .5, 2, .5})
+	})
+	claim(t, "a context that ends with the last step is heeded, though all is proved [S-19]", func(t *T) {
+		x, y := clouds(rng(805), 60, 2, .5)
+		p := soft(x, y, 1)
+		last := must(trySMO(p, SMOOptions{})).Certificate.Iterations
+		m, err := bySMO(SMOOptions{}, last).train(p)
+		refused(t, err, context.Canceled, "")
+		check(t, m.Certificate.Optimal(1e-6), "not proved after its last step")
 	})
 	claim(t, "MaxIter is enough if it is the steps of a run, not one less [S-19]", func(t *T) {
 		x, y := clouds(rng(805), 60, 2, .5)
-		for _, p := range []problem{
-			soft(x, y, 1), mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2)),
-		} {
-			want := must(trySMO(p, SMOOptions{})).Certificate
+		for _, p := range []problem{soft(x, y, 1), mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2))} {
+			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
 			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
-			same(t, "steps", got.Iterations, want.Iterations)
 			near(t, "the certificate", figures(got), figures(want), 0)
+			for few := 1; few < 10; few++ {
+				m, _ := trySMO(p, SMOOptions{MaxIter: few})
+				same(t, "steps", m.Certificate.Iterations, few)
+			}
 			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
 			c := m.Certificate
 			same(t, "steps", c.Iterations, want.Iterations-1)
-			const format = "SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g|" +
-				": MaxIter is reached; give it more steps|"
-			words := fmt.Sprintf(format, c.Iterations, c.Primal, c.Gap, c.Rounding)
+			words := fmt.Sprintf("SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g|"+
+				": MaxIter is reached; give it more steps|", c.Iterations, c.Primal, c.Gap, c.Rounding)
 			refused(t, err, ErrNotConverged, "")
 			hasWords(t, err.Error(), words+when(finite(p.C), "!", "")+"the margin lies")
 			unfinished(t, p, m)
 		}
-		must(trySMO(soft(x, y, 1), SMOOptions{MaxIter: math.MaxInt}))
 	})
 	claim(t, "a context that ends is heeded within five rows [S-19]", func(t *T) {
 		x, y := clouds(rng(814), 100, 2, .3)
@@ -6425,30 +6083,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		SMO(soon(t), mapped(RBF{.5}, x, y, 10), o)
 		rises(t, "1, bytes beside the cache, those allowed", 1, float64(most), 500*n)
 	})
-	claim(t, "a cache of any size leads to the same optimum, at any scale [S-19]", func(t *T) {
-		x, y := clouds(rng(808), 120, 3, .5)
-		many, labels := clouds(rng(35), 300, 4, .4)
-		for _, p := range []problem{
-			mapped(RBF{.2}, many, labels, 100), mapped(RBF{.2}, x, y, 2), soft(x, y, 2),
-		} {
-			want := trained(t, p, 1e-9)
-			row := 8 * len(p.X)
-			for _, bytes := range []int{1, 20 * row, (len(p.X) - 1) * row} {
-				m := must(trySMO(p, SMOOptions{Tol: 1e-8, CacheBytes: bytes}))
-				c := certified(t, p, m, 1e-7)
-				near(t, "D", c.Dual, want.Certificate.Dual, 1e-9)
-				near(t, "f", m.DecisionAll(p.X), want.DecisionAll(p.X), 1e-6)
-			}
-		}
-		// All points are free, too many for Newton's last step on sixteen rows, which the gap calls for.
-		alone := mapped(RBF{100}, x, y, 10)
-		m := must(trySMO(alone, SMOOptions{Tol: 1, CacheBytes: 1}))
-		same(t, "free points", m.Certificate.Free, 120)
-		for _, scale := range []float64{1e-74, 1e-25, 1e25, 1e74} {
-			m := must(trySMO(hard(column(3*scale, scale), vec{1, -1}), SMOOptions{CacheBytes: 1}))
-			near(t, "α·scale²", times(scale, times(scale, m.Alpha)), vec{.5, .5}, 1e-12)
-		}
-	})
 	law(t, 400, "no multiplier is a few roundings away from a bound", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
 		half := func() float64 { return float64(r.IntN(9)-4) / 2 }
@@ -6464,9 +6098,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			notSeparable(t, p, err)
 			return
 		}
-		few := 0x1p-50 * maxAbs(m.Alpha)
+		dust := 0x1p-50 * maxAbs(m.Alpha)
 		for i, a := range m.Alpha {
-			dust := a > 0 && a < few || a < p.C && p.C-a < few
+			dust := a > 0 && a < dust || a < p.C && p.C-a < dust
 			check(t, !dust, "α[%d] = %v and C = %v, α = %v: X = %v, Y = %v, %s", i, a, p.C, m.Alpha, p.X, p.Y, inWords(p))
 		}
 	})
@@ -6524,11 +6158,6 @@ func refusesWrongProblems(t *T) {
 		same(t, "the error of the least C and of the largest", verify(costing(c), 0, 0, 0), nil)
 	}
 	refused(t, verify(good), ErrShape, "alpha has length 0")
-	outside := func(index int) Problem[int] {
-		p := table(vec{1, -1, 1}, 1, eye(3))
-		p.X[1] = index
-		return p
-	}
 	var none context.Context
 	refuse(t, ErrParameter, []refusal{
 		{"ctx is nil", fail(SMO(none, good, SMOOptions{}))},
@@ -6539,8 +6168,7 @@ func refusesWrongProblems(t *T) {
 		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
 		{"overflow", verify(good, 1e308, 1e308, 0)},
 		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
-		{"X[1] = 3, want an index", fail(trySMO(outside(3), SMOOptions{}))},
-		{"X[1] = -1, want an index", fail(outside(-1).Verify(vec{1, 1, 0}))},
+		{"alpha (max 1e+160)", verify(costing(inf), 1e160, 1e160, 0)},
 		// Verify asks for no value above the diagonal.
 		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
 		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
@@ -6558,57 +6186,16 @@ func refusesWrongProblems(t *T) {
 		wrong(t, verify(p, 0, 0, 0), want)
 		// 1e-10 of the larger of kᵢᵢ and kᵢⱼ, here kᵢᵢ = scale and kᵢⱼ = scale/4, or kᵢᵢ = 1e-6·kᵢⱼ.
 		for _, scale := range []float64{1e-6, 1e6} {
-			for diagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
+			for onDiagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
 				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
-					k := scaledRows(scale, vec{diagonal, off}, vec{off + e, diagonal})
-					for _, kernel := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
-						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: kernel, C: 1}
+					k := scaledRows(scale, vec{onDiagonal, off}, vec{off + e, onDiagonal})
+					for _, given := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
+						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: given, C: 1}
 						_, err := trySMO(p, SMOOptions{})
-						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", kernel, k.Data, e)
+						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", given, k.Data, e)
 						same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
 					}
 				}
-			}
-		}
-	})
-	claim(t, "SMO, DualProgram, DualQP and Ridge find it between points that are no neighbours", func(t *T) {
-		x := column(0, 5, 1)
-		p := mapped(scalar(func(x, z float64) float64 {
-			k := math.Exp(-(x - z) * (x - z))
-			return when(x == 0 && z == 1, k+.25, k) // X[0] and X[2]
-		}), x, vec{1, 1, -1}, 1)
-		const want = "k(X[2], X[0]) = 0.36787944117144233 but k(X[0], X[2]) = 0.6178794411714423"
-		wrong(t, smo(p, SMOOptions{}), want)
-		wrong(t, fail(p.DualProgram()), want)
-		wrong(t, fail(DualQP(soon(t), p, QPOptions{})), want)
-		wrong(t, fail(Ridge(x, vec{1, 2, 3}, p.Kernel, 1)), want)
-	})
-	law(t, 20, "asymmetry that may be rounding counts as an error of the kernel", func(t *T, r *Rand) {
-		off := 9e-11 * r.Float64()
-		p := mapped(eval(func(x, z vec) float64 {
-			turn := when(x[0] < z[0], off, 0)
-			return RBF{.5}.Eval(x, z) + float64(turn*math.Sin(1e4*Dot(x, z)))
-		}), points(r, 8, 2), signs(r, 8), 1e8)
-		for _, train := range []func() (*Model[vec], error){
-			func() (*Model[vec], error) { return trySMO(p, SMOOptions{Tol: 1e-10}) },
-			func() (*Model[vec], error) { return DualQP(soon(t), p, QPOptions{}) },
-		} {
-			m, err := train()
-			if err != nil {
-				refused(t, err, ErrNotConverged, "")
-			}
-			for _, turned := range []bool{false, true} { // nobody knows which of the two values is right
-				q := inExact(p)
-				q.k = func(i, j int) precise {
-					low, high := min(i, j), max(i, j)
-					if turned {
-						low, high = high, low
-					}
-					return num(p.Kernel.Eval(p.X[high], p.X[low]))
-				}
-				above := minus(q.of(m).primal(num(m.Bias)), q.below(m.Alpha))
-				proved := plus(num(m.Certificate.Gap), num(m.Certificate.Rounding))
-				check(t, above.Cmp(proved) <= 0, "P − P* = %.6g with asymmetry %g: %v", above, off, m.Certificate)
 			}
 		}
 	})
@@ -6620,22 +6207,17 @@ func refusesWrongProblems(t *T) {
 		c, err := bent.Verify(vec{0, 0})
 		refused(t, err, ErrNotPositiveDefinite, "")
 		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
-		says(t, c, "or the kernel is not positive semidefinite")
+		says(t, c, "or a kernel that is positive semidefinite")
 		for _, scale := range []float64{1e-6, 1e6} {
 			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
 				off := scale * (1 + e) // K has curvature −2e·scale along the pair
 				k := matrix(vec{scale, off}, vec{off, scale})
-				m, err := trySMO(table(vec{1, -1}, 1/scale, k), SMOOptions{})
+				_, err := trySMO(table(vec{1, -1}, 1/scale, k), SMOOptions{})
 				refused(t, err, ErrNotPositiveDefinite, words)
-				near(t, "α", m.Alpha, vec{1 / scale, 1 / scale}, 0)
 			}
 			k := matrix(vec{scale, scale}, vec{scale, scale * (1 - 0x1p-53)})
 			must(trySMO(table(vec{1, -1}, 1, k), SMOOptions{}))
 		}
-		k := func(x, z float64) float64 { return when(x == z, 1, x*z/2) }
-		p := mapped(scalar(k), column(1, 0, 3), vec{1, 1, -1}, 1)
-		_, err = trySMO(p, SMOOptions{})
-		refused(t, err, ErrNotPositiveDefinite, "= -1 for two of the points") // 1 and 3, no neighbours
 		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
 		swap := table(vec{1, -1}, inf, matrix(vec{0, -1}, vec{-1, 0}))
 		c = must(swap.Verify(vec{1.5, 1}))
@@ -6663,9 +6245,9 @@ func FuzzSMO(f *testing.F) {
 			}
 			return b
 		}
-		bounds := vec{.01, .5, 1, 10, 1000, inf}
+		costs := vec{.01, .5, 1, 10, 1000, inf}
 		k := kernels[next()%len(kernels)]
-		p := problem{Kernel: k, C: bounds[next()%6]}
+		p := problem{Kernel: k, C: costs[next()%6]}
 		d := 1 + next()%3
 		n := 1 + next()%8
 		for range n {
@@ -6710,19 +6292,19 @@ const gramLimit = 300
 
 // noise is more than the rounding of quotients does to numbers of size 1.
 var (
-	half     = num(.5)
+	oneHalf  = num(.5)
 	noise    = new(big.Float).SetMantExp(num(1), -1800)
 	infinite = num(inf)
 )
 
 func innerProduct(a, b []precise) precise {
-	sum := num(0)
+	total := num(0)
 	for i := range a {
 		if a[i].Sign() != 0 { // most multipliers are 0
-			sum.Add(sum, product(a[i], b[i]))
+			total.Add(total, product(a[i], b[i]))
 		}
 	}
-	return sum
+	return total
 }
 
 func exactKernel(k kernel, x, z vec) precise {
@@ -6751,7 +6333,7 @@ func exactKernel(k kernel, x, z vec) precise {
 			return num(0)
 		}
 		r := minus(num(rounded(t)), t)
-		series := plus(num(1), plus(r, product(half, product(r, r))))
+		series := plus(num(1), plus(r, product(oneHalf, product(r, r))))
 		return product(bigExp(-rounded(t)).SetPrec(2000), series)
 	}
 	return num(k.Eval(x, z))
@@ -6811,7 +6393,7 @@ func (q *exactProblem) machine(beta []precise) *exactMachine {
 	}
 	m.norm2 = innerProduct(beta, values)
 	twice := plus(innerProduct(beta, q.y), innerProduct(beta, m.f))
-	m.dual = product(half, twice)
+	m.dual = product(oneHalf, twice)
 	return m
 }
 
@@ -6826,7 +6408,7 @@ func (q *exactProblem) of(m *Model[vec]) *exactMachine {
 
 // primal is P at b: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖², m = min 1 − yᵢ(Fᵢ − b) > 0; else +Inf.
 func (m *exactMachine) primal(b precise) precise {
-	p := product(half, m.norm2)
+	p := product(oneHalf, m.norm2)
 	margin := infinite
 	for i, y := range m.y {
 		u := product(y, minus(m.f[i], b))
@@ -6859,7 +6441,7 @@ func (m *exactMachine) least() precise {
 			continue
 		}
 		for j := range i {
-			biases = append(biases, product(half, plus(f, m.f[j])))
+			biases = append(biases, product(oneHalf, plus(f, m.f[j])))
 		}
 	}
 	oneClass := balance == len(m.f) || balance == -len(m.f)
@@ -6878,15 +6460,15 @@ func (m *exactMachine) least() precise {
 
 // sum is Σ v over the classes −1 and +1.
 func (q *exactProblem) sum(v []precise) map[int]precise {
-	sum := map[int]precise{
+	totals := map[int]precise{
 		-1: num(0),
 		1:  num(0),
 	}
 	for i, y := range q.y {
 		class := y.Sign()
-		sum[class] = plus(sum[class], v[i])
+		totals[class] = plus(totals[class], v[i])
 	}
-	return sum
+	return totals
 }
 
 // below bounds P* from below: D of α clipped to its box, the class with the larger sum scaled down.
@@ -6899,10 +6481,10 @@ func (q *exactProblem) below(alpha vec) precise {
 			beta[i] = c
 		}
 	}
-	sum := q.sum(beta)
+	totals := q.sum(beta)
 	for i, y := range q.y {
-		own := sum[y.Sign()]
-		other := sum[-y.Sign()]
+		own := totals[y.Sign()]
+		other := totals[-y.Sign()]
 		if other.Cmp(own) < 0 {
 			beta[i] = quotient(product(beta[i], other), own)
 		}
@@ -6916,7 +6498,7 @@ func (q *exactProblem) below(alpha vec) precise {
 // falsehood says what is false in the certificate of a machine that costs p, when none costs less than best.
 func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 	slack := product(noise, plus(num(1), best))
-	claim := c.Gap + c.Rounding
+	claimed := c.Gap + c.Rounding
 	proved := plus(num(c.Gap), num(c.Rounding))
 	sizes := vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}
 	largest := maxAbs(append(sizes, c.Slack...))
@@ -6924,15 +6506,15 @@ func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 	excess := minus(p, best)
 	above := minus(minus(num(c.Dual), best), slack)
 	switch {
-	case !finite(largest) || math.IsNaN(c.Primal+claim):
+	case !finite(largest) || math.IsNaN(c.Primal+claimed):
 		what = "not finite"
 	case c.Gap < 0 || c.Rounding < 0:
 		what = "negative"
-	case math.IsInf(claim, 1) && !q.hard:
+	case math.IsInf(claimed, 1) && !q.hard:
 		what = "infinite"
-	case math.IsInf(claim, 1) && c.Optimal(1e-6):
+	case math.IsInf(claimed, 1) && c.Optimal(1e-6):
 		what = "Optimal with an infinite Rounding"
-	case math.IsInf(claim, 1):
+	case math.IsInf(claimed, 1):
 		return ""
 	case p.IsInf() || best.IsInf() || minus(excess, slack).Cmp(proved) > 0:
 		what = "P − P* > Gap + Rounding"
@@ -6958,13 +6540,13 @@ func (q *exactProblem) falseProof(e *NotSeparableError) string {
 		return fmt.Sprintf("no proof: %+v", *e)
 	}
 	raw := apply(num, e.Lambda)
-	sum := q.sum(raw)
+	totals := q.sum(raw)
 	var unit []precise
 	scale := 0.0
 	for i, y := range q.y {
 		scale = max(scale, rounded(q.k(i, i)))
 		raw[i] = product(y, raw[i])
-		unit = append(unit, quotient(raw[i], sum[y.Sign()]))
+		unit = append(unit, quotient(raw[i], totals[y.Sign()]))
 	}
 	distance := num(e.Distance)
 	most := plus(product(distance, distance), product(noise, num(scale)))
@@ -7005,8 +6587,8 @@ func bySMO(o SMOOptions, stop int) exactTrainer {
 	return exactTrainer{name: name, train: train}
 }
 
-// wild is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
-type wild struct{ eval }
+// wildKernel is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
+type wildKernel struct{ eval }
 
 // A referee ends a test with the first that is false, and names the problem.
 type referee struct {
@@ -7030,7 +6612,7 @@ func (j *referee) fault(p problem, by any, format string, v ...any) {
 func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
 	m, err := by.train(p)
 	none, _ := err.(*NotSeparableError)
-	_, odd := p.Kernel.(wild)
+	_, odd := p.Kernel.(wildKernel)
 	stopped := errors.Is(err, ErrNotConverged) || errors.Is(err, context.Canceled)
 	switch {
 	case m == nil && odd && err != nil:
@@ -7043,10 +6625,10 @@ func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate 
 		return nil
 	}
 	c := m.Certificate
-	numbers := vec{m.Bias, c.Dual, c.Norm2}
-	numbers = slices.Concat(numbers, m.Alpha, m.Coef)
-	if !finite(maxAbs(numbers)) {
-		j.fault(p, by, "not finite: b, Dual, ‖w‖², α and coefficients = %v", numbers)
+	results := vec{m.Bias, c.Dual, c.Norm2}
+	results = slices.Concat(results, m.Alpha, m.Coef)
+	if !finite(maxAbs(results)) {
+		j.fault(p, by, "not finite: b, Dual, ‖w‖², α and coefficients = %v", results)
 		return nil
 	}
 	if !odd {
@@ -7122,12 +6704,12 @@ func exactDraw(r *Rand) problem {
 	small := func(most int) float64 { return float64(r.IntN(2*most+1) - most) }
 	sign := func() float64 { return when(r.IntN(2) == 0, 1., -1) }
 	base := power(-3, 4)
-	apart := power(-7, 0)
-	number := oneOf(r,
+	spread := power(-7, 0)
+	entry := oneOf(r,
 		func() float64 { return small(3) },
 		func() float64 { return power(-3, 4) * sign() },
 		r.NormFloat64,
-		func() float64 { return base * (1 + apart*small(2)) },
+		func() float64 { return base * (1 + spread*small(2)) },
 		func() float64 { return math.Round(1e4*r.NormFloat64()) / 100 },
 		func() float64 { return base * small(2) },
 	)
@@ -7144,7 +6726,7 @@ func exactDraw(r *Rand) problem {
 	n := oneOf(r, 1, 4, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3)
 	d := 1 + r.IntN(2)
 	for i := range n {
-		p.X = append(p.X, sample(d, number))
+		p.X = append(p.X, sample(d, entry))
 		p.Y = append(p.Y, sign())
 		if r.IntN(6) == 0 {
 			p.X[i] = p.X[r.IntN(i+1)]
@@ -7199,6 +6781,10 @@ func familiesOfSMO() []family {
 				p.Y = append(p.Y, y)
 			}
 			return p
+		}},
+		{"kernels of one's own", .3, 100, small, func(r *Rand) problem {
+			x, y := translated(r, 2+r.IntN(6), oneOf(r, 0, 10, 1000.), .3)
+			return mapped(ownKernel(r), x, y, tenTo(3+9*r.Float64()*float64(r.IntN(2))))
 		}},
 	}
 	return append(families(small, direct), own...)
@@ -7268,103 +6854,13 @@ func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 	}
 }
 
-// What Rounding adds up, written out: each number may be wrong by 16u of itself.
-const sixteen = 16 * 0x1p-53
-
 func dualOf[S any](p Problem[S]) *dualProblem { return must(p.dual()) }
 
-// plainNearest is β̂, and q = Σ (|β̂ᵢ − βᵢ| + 16u|β̂ᵢ|)√Kᵢᵢ.
-func plainNearest(d *dualProblem, beta vec) (feasible vec, q float64) {
-	feasible = mul(d.y, nearestFeasible(d.y, d.bound, mul(d.y, beta)))
-	for i, v := range feasible {
-		q += (math.Abs(v-beta[i]) + sixteen*math.Abs(v)) * d.gram.root[i]
-	}
-	return feasible, q
-}
-
-// plainRounding is the Rounding of β at the bias b, where ‖w‖² is not negative. G = F − b is wrong by ε.
-func plainRounding(d *dualProblem, beta vec, r *gradient, b float64) float64 {
-	feasible, q := plainNearest(d, beta)
-	g := move(r.f, -b, fill(len(beta), 1))
-	u := mul(d.y, g)
-	var epsilon vec
-	for i, err := range r.errs {
-		epsilon = append(epsilon, err+sixteen*math.Abs(g[i]))
-	}
-	doubt := sixteen * math.Abs(b*sum(beta)) // of ‖w‖²
-	for i, v := range beta {
-		doubt += math.Abs(v) * (epsilon[i] + sixteen)
-	}
-	if !d.hard {
-		gap := 0.0
-		for i, c := range d.bound {
-			alpha := d.y[i] * feasible[i]
-			term := func(u float64) float64 { return max((c-alpha)*u, -alpha*u) }
-			ends := max(term(u[i]-epsilon[i]), term(u[i]+epsilon[i]))
-			gap += ends - term(u[i]) + sixteen*c*max(0, u[i])
-		}
-		return doubt/2 + sixteen*q*q + gap
-	}
-	m := 1 - slices.Max(u)
-	least := 1 - slices.Max(move(u, 1, epsilon)) - sixteen
-	if least <= 0 {
-		return inf
-	}
-	norm2 := Dot(beta, move(d.y, -1, r.f))
-	worst := (norm2 + doubt) / 2 / (least * least)
-	return doubt + sixteen*q*q + worst - norm2/2/(m*m) + sixteen*(worst+norm2)
-}
-
-// Of bounds, whose sums have another order, the ratio to the formula is judged: they are tiny.
-func TestRoundingIsItsFormula(t *testing.T) {
+func TestRoundingByHand(t *testing.T) {
 	const u = 0x1p-53
-	none := vec{0, 0, 0}
-	beta := vec{1, -.75, -.25}
-	three := func(bounds ...float64) *dualProblem {
-		return newDual(vec{1, -1, -1}, bounds, &gram{root: vec{1, 2, 3}})
-	}
-	duals := map[string]*dualProblem{
-		"C = 2, 6, 1":   three(2, 6, 1),
-		"a 1024th of C": three(2./1024, 6./1024, 1./1024), // weighs α̂ less, what is outside more
-		"hard":          three(inf, inf, inf),
-	}
-	// F and its errors are as some solver says: nothing has to fit to K.
-	for _, row := range []struct {
-		by         string
-		beta, f, e vec
-		b          float64
-	}{
-		{"roundings alone", beta, vec{.5, 3, .25}, none, 0},
-		{"a bias", beta, vec{7, 7.5, 6}, none, 7},
-		{"Σβ is not 0", vec{1.5, -.75, -.25}, fill(3, -1e3), none, -1e3},
-		{"outside: q = 1 + 2·4.9 + …", vec{3, .2, -9}, vec{.1, .1, .1}, none, .1},
-		{"errors of F", beta, vec{.5, 3, .25}, vec{.01, .02, .03}, 0},
-		{"errors that cross the margin", beta, vec{.01, .01, -.02}, vec{.1, .2, .3}, 0},
-		{"one that leaves half of a margin", beta, vec{.75, 3, .25}, vec{.125, 0, 0}, 0},
-		{"one that leaves no margin", beta, vec{.5, 3, .25}, vec{.5, 0, 0}, 0},
-		{"a margin of 2⁻⁴⁶, of which 32u are ¼", vec{1, -.5, -.5}, vec{1 - 0x1p-46, 0, 0}, none, 0},
-		{"slack alone", none, vec{5, 3, 2}, none, 4},
-	} {
-		claim(t, row.by, func(t *T) {
-			for name, d := range duals {
-				r := &gradient{f: row.f, errs: row.e}
-				got := must(d.certificate(row.beta, r, row.b)).Rounding
-				want := plainRounding(d, row.beta, r, row.b)
-				if got == want { // ∞ and 0 too
-					continue
-				}
-				tol := when(d.hard && slices.Max(row.e) == 0, .02, 1e-9) // P is rounded: some of 100u
-				near(t, name+": Rounding over its formula", got/want, 1, tol)
-			}
-			feasible, q := duals["C = 2, 6, 1"].feasible(row.beta)
-			want, length := plainNearest(duals["C = 2, 6, 1"], row.beta)
-			near(t, "β̂", feasible, want, 1e-15)
-			near(t, "q over its formula", (q+0x1p-1000)/(length+0x1p-1000), 1, 1e-12) // both may be 0
-		})
-	}
 	claim(t, "a margin that may be none, ‖w‖² that may be 0, and one that has no φ", func(t *T) {
-		tiny := &gradient{f: vec{1 - 0x1p-52, 0, 0}, errs: none}
-		c := must(duals["hard"].certificate(vec{1, -.5, -.5}, tiny, 0))
+		tiny := &gradient{f: vec{1 - 0x1p-52, 0, 0}, errs: vec{0, 0, 0}}
+		c := must(newDual(vec{1, -1, -1}, fill(3, inf), &gram{root: vec{1, 2, 3}}).certificate(vec{1, -.5, -.5}, tiny, 0))
 		near(t, "P of a margin of 2⁻⁵², Rounding", vec{c.Primal / 0x1p103, c.Rounding}, vec{1, inf}, 1e-15)
 		d := newDual(vec{1, -1}, vec{2, 2}, &gram{root: vec{1, 1}})
 		at := func(slope float64) Certificate { // ‖w‖² = 2(1 − slope), wrong by 2e-12
@@ -7383,6 +6879,9 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		x := column(1000.3, 1000.3+off)
 		far := must(must(newGram(kernel(RBF{off}), x)).norm(soon(t), vec{1, -1}))
 		near(t, "‖φ(x) − φ(z)‖, far from 0: √2·2⁻¹⁵", far/(math.Sqrt2*0x1p-15), 1, 1e-5)
+		odd := scalar(func(x, z float64) float64 { return when(x < z, 1+1e-11, 1) })
+		apart := must(must(newGram(kernel(odd), column(1, 2))).norm(soon(t), vec{1, -1}))
+		near(t, "‖φ(x) − φ(z)‖² where k(x,z) may be two numbers, 1e-11 apart: that times (1 + 1)²", apart*apart/4e-11, 1, 1e-3)
 		hulls := func(alpha vec, x, y vec) *NotSeparableError {
 			return must(dualOf(hard(column(x...), y)).hulls(soon(t), alpha))
 		}
@@ -7391,64 +6890,11 @@ func TestRoundingIsItsFormula(t *testing.T) {
 		near(t, "0 in the middle of −1 and 1: 16u, and 2·8u", proof.Distance/(32*u), 1, 1e-12)
 		proof = hulls(vec{1, 3, 2}, vec{1, 1, 3}, vec{1, -1, 1})
 		near(t, "λ where a point has both labels", proof.Lambda, vec{1, 1, 0}, 0)
-	})
-}
-
-// easyProblems are those of which a proof of optimality is not spoilt by rounding.
-func easyProblems(r *Rand) (ps []problem) {
-	for _, c := range []struct {
-		k        kernel
-		n, d     int
-		shift, c float64
-	}{
-		{Polynomial{3, 0.2, 1}, 60, 4, 0.1, 1000},
-		{RBF{0.5}, 60, 2, 0.3, 1000},
-		{RBF{0.1}, 50, 5, 0.5, 1},
-		{Cosine{}, 50, 3, 0.4, 100},
-		{Linear{}, 60, 2, 0.5, 1000},
-		{Linear{}, 40, 2, 4, inf},
-		{RBF{1}, 40, 2, 0.2, inf},
-		{Polynomial{2, 0.2, 1}, 400, 2, 2, 1},
-	} {
-		x, y := clouds(r, c.n, c.d, c.shift)
-		x = must(Standardize(x)).ApplyAll(x)
-		ps = append(ps, mapped(c.k, x, y, c.c))
-	}
-	return ps
-}
-
-// provesEasy fails unless the trainers' certificates are true, and all that is easy is proved.
-func provesEasy(t *T, by ...exactTrainer) {
-	j := newReferee(t, 14)
-	easy := easyProblems(j.Rand)
-	for _, p := range easy[:few(len(easy))] {
-		q := inExact(p)
-		for _, by := range by {
-			c := j.try(q, p, by)
-			check(t, c != nil && c.Optimal(1e-6), "too little is proved by %v of %s: %v", by, inWords(p), c)
-		}
-	}
-}
-
-func TestProofsOfEasyProblemsAreNotEmpty(t *testing.T) {
-	claim(t, "what is easy is proved to 1e-6, by rows stored or computed", func(t *T) {
-		provesEasy(t, bySMO(SMOOptions{Tol: 1e-10}, 0), bySMO(SMOOptions{Tol: 1e-10, CacheBytes: 1}, 0))
+		near(t, "and the distance, 16u of the largest ‖x‖", proof.Distance/(16*3*u), 1, 1e-12)
 	})
 }
 
 func TestLargeC(t *testing.T) {
-	claim(t, "a large C is finished at the default Tol, by Newton's step", func(t *T) {
-		// Tol bounds the gap by ½Tol·ΣCᵢ = 10⁴; without that step the worst costs 8,000 times the optimum.
-		for seed := range uint64(20) {
-			x, y := clouds(rng(900+seed), 20, 2, 3)
-			c := must(trySMO(soft(x, y, 1e6), SMOOptions{})).Certificate
-			near(t, "gap over 1 + P", c.Gap/(1+c.Primal), 0, 1e-6)
-			near(t, "violation", c.Violation, 0, 1e-3)
-		}
-		p := hard(separable(rng(901), 20, 2))
-		c := must(trySMO(p, SMOOptions{})).Certificate
-		near(t, "gap of a hard margin", c.Gap, 0, 1e-9)
-	})
 	claim(t, "rows in float32 cost what README says", func(t *T) {
 		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6)
 		theirs := must(p.Verify(fill(2, 3.1219512195121952))) // of svm-train 3.24, -t 0 -c 1e6 -e 1e-9
@@ -7459,57 +6905,8 @@ func TestLargeC(t *testing.T) {
 	})
 }
 
-// optimum is P* = D* of a few points, by Lemke's method. Of kernel values 400 binary digits count.
-func (q *exactProblem) optimum() precise {
-	ratio := func(v precise) *big.Rat {
-		r, _ := new(big.Float).SetPrec(400).Set(v).Rat(nil)
-		return r
-	}
-	n := len(q.y)
-	curve := ratMatrix(n, n)
-	rows := ratMatrix(2, n) // Σ αᵢyᵢ ≤ 0 and ≥ 0
-	right := apply(rat, vec{0, 0})
-	for i, y := range q.y {
-		rows[0][i] = ratio(y)
-		rows[1][i].Neg(ratio(y))
-		for j, z := range q.y {
-			curve[i][j] = ratio(product(product(y, z), q.k(i, j)))
-		}
-	}
-	if !q.hard {
-		for i := range n {
-			row := make(vec, n)
-			row[i] = 1
-			rows = append(rows, apply(rat, row))
-		}
-		right = append(right, apply(ratio, q.c)...)
-	}
-	alpha := leastOver(curve, apply(rat, fill(n, -1)), rows, right)
-	var beta []precise
-	for i, a := range alpha {
-		beta = append(beta, product(q.y[i], num(0).SetRat(a)))
-	}
-	return q.machine(beta).dual
-}
-
-// watched runs SMO with a context that ends after so many questions, or at step stop.
-func watched(t *T, p problem, o SMOOptions, ends, stop int) (*Model[vec], error) {
-	t.Helper()
-	ctx := &looks{soon(t), ends}
-	trace := o.Trace
-	o.Trace = func(s Step) {
-		if trace != nil {
-			trace(s)
-		}
-		if s.Iteration == stop {
-			ctx.left = 0
-		}
-	}
-	return SMO(ctx, p, o)
-}
-
-// never is a number of questions that no run asks, and the step that none takes is 0.
-const never = math.MaxInt
+// unending is a number of questions that no run asks.
+const unending = math.MaxInt
 
 // judged fails unless the certificate of a run is true.
 func (q *exactProblem) judged(t *T, m *Model[vec], best precise, err error) {
@@ -7526,7 +6923,7 @@ func TestStoppedRuns(t *testing.T) {
 			x, y := translated(rng(seed), 60, 13, .2)
 			p := soft(times2(x, 3000), y, 1e6)
 			q := inExact(p)
-			m, err := watched(t, p, SMOOptions{}, never, 0)
+			m, err := trySMO(p, SMOOptions{})
 			if err != nil {
 				refused(t, err, ErrNotConverged, "rounding hides a better proof; standardise")
 				check(t, !strings.Contains(err.Error(), "+Inf"), "nothing is proved: %v", err)
@@ -7536,68 +6933,37 @@ func TestStoppedRuns(t *testing.T) {
 		}
 		check(t, gaveUp > 0, "no run gave up")
 	})
-	for _, family := range []struct {
-		by          string
-		k           kernel
-		unit, shift float64
-		c, cost     float64 // of all points, and how many times that of the first
-	}{
-		{"of size 1", Linear{}, 1, .3, 1, 1},
-		{"of size 1, Gaussian", eval(RBF{.5}.Eval), 1, .3, 100, 1},
-		{"of features of 1e-6, C = 1e12", Linear{}, 1e-6, .3, 1e12, 1},
-		{"of features of 1e6, C = 1e-12", Linear{}, 1e6, .3, 1e-12, 1},
-		{"of features of 1e6, C = 1e-6", Linear{}, 1e6, .3, 1e-6, 1},
-		{"of C = 1e12", Linear{}, 1, .3, 1e12, 1},
-		{"of which one costs 1e11 times as much", Linear{}, 1, .3, 1, 1e11},
-		{"of which one costs 1e-11 times as much", RBF{.5}, 1, .3, 10, 1e-11},
-		{"of a hard margin", Linear{}, 1, 3, inf, 1},
-	} {
-		law(t, 3, "a stopped run is truly judged: five points "+family.by, func(t *T, r *Rand) {
-			x, y := clouds(r, 5, 2, family.shift)
-			p := mapped(family.k, times2(x, family.unit), y, family.c)
-			p.Weight = vec{family.cost, 1, 1, 1, 1}
-			q := inExact(p)
-			best := q.optimum()
-			// stopped judges a run, and says how long it was.
-			stopped := func(limit, ends int) (steps int, err error) {
-				o := SMOOptions{Tol: 1e-10, MaxIter: limit}
-				o.Trace = func(s Step) { steps = s.Iteration }
-				m, err := watched(t, p, o, ends, 0)
-				if m != nil {
-					q.judged(t, m, best, err)
-				}
-				return steps, err
-			}
-			all, err := stopped(1000, never)
-			check(t, all > 0, "no step: %v", err)
-			for limit := 1; limit < min(all, 40) && !t.Failed(); limit++ {
-				steps, err := stopped(limit, never)
-				same(t, "steps", steps, limit)
-				if err != nil { // where only Newton's last step is left out, Tol is reached
-					refused(t, err, ErrNotConverged, "MaxIter is reached")
-				}
-			}
-			for ends := 0; ends < 40 && !t.Failed(); ends++ {
-				_, err := stopped(0, ends)
-				if !errors.Is(err, context.Canceled) {
-					break
-				}
-				refused(t, err, context.Canceled, "context canceled")
-			}
-		})
+	type draw = func(r *Rand) problem
+	// five are points in a unit, which cost c, the first so many times that.
+	five := func(k kernel, unit, shift, c, cost float64) draw {
+		return func(r *Rand) problem {
+			x, y := clouds(r, 5, 2, shift)
+			p := mapped(k, times2(x, unit), y, c)
+			p.Weight = vec{cost, 1, 1, 1, 1}
+			return p
+		}
 	}
 	for _, row := range []struct {
 		by    string
 		draws int
-		p     func(r *Rand) problem
+		p     draw
 	}{
+		{"five points", 3, five(Linear{}, 1, .3, 1, 1)},
+		{"five points, Gaussian", 3, five(eval(RBF{.5}.Eval), 1, .3, 100, 1)},
+		{"features of 1e-6, C = 1e12", 3, five(Linear{}, 1e-6, .3, 1e12, 1)},
+		{"features of 1e6, C = 1e-12", 3, five(Linear{}, 1e6, .3, 1e-12, 1)},
+		{"features of 1e6, C = 1e-6", 3, five(Linear{}, 1e6, .3, 1e-6, 1)},
+		{"C = 1e12", 3, five(Linear{}, 1, .3, 1e12, 1)},
+		{"a point that costs 1e11 times as much", 3, five(Linear{}, 1, .3, 1, 1e11)},
+		{"a point that costs 1e-11 times as much", 3, five(RBF{.5}, 1, .3, 10, 1e-11)},
+		{"a hard margin", 3, five(Linear{}, 1, 3, inf, 1)},
 		{"weights over 20 digits, a cubic kernel", 1, func(r *Rand) problem {
 			x, y := clouds(r, 24, 2, .3)
 			p := mapped(Polynomial{3, .03, 4}, x, y, 1)
 			p.Weight = sample(24, func() float64 { return tenTo(20*r.Float64() - 11) })
 			return p
 		}},
-		{"far from the origin, weights over 16 digits: F is stale", 60, func(r *Rand) problem {
+		{"far from the origin, weights over 16 digits: F is stale", 40, func(r *Rand) problem {
 			x, y := translated(r, 5, tenTo(6*r.Float64()), .3)
 			p := soft(x, y, tenTo(12*r.Float64()-2))
 			p.Weight = sample(5, func() float64 { return tenTo(16*r.Float64() - 8) })
@@ -7617,74 +6983,35 @@ func TestStoppedRuns(t *testing.T) {
 		law(t, row.draws, "a stopped run is truly judged: "+row.by, func(t *T, r *Rand) {
 			p := row.p(r)
 			q := inExact(p)
-			o := SMOOptions{Tol: 1e-10, CacheBytes: 1828}
-			stop := 1
-			ended := false // by itself
-			for !ended && !t.Failed() {
-				m, err := watched(t, p, o, never, stop)
-				q.judged(t, m, q.below(m.Alpha), err)
-				ended = !errors.Is(err, context.Canceled)
-				stop += 1 + stop/3
+			for _, how := range []error{ErrNotConverged, context.Canceled} { // after so many steps, or questions
+				ended := false // by itself
+				for k := 1; !ended && !t.Failed(); k += 1 + k/3 {
+					o := SMOOptions{Tol: 1e-10, CacheBytes: 1828, MaxIter: k}
+					questions := unending
+					if how == context.Canceled {
+						o.MaxIter = 0
+						questions = k - 1
+					}
+					m, err := SMO(&looks{soon(t), questions}, p, o)
+					ended = !errors.Is(err, how) || !regexp.MustCompile("MaxIter|canceled").MatchString(err.Error())
+					if m != nil {
+						q.judged(t, m, q.below(m.Alpha), err)
+					}
+				}
 			}
 		})
 	}
-	claim(t, "six points whose weights span 24 digits are no long run", func(t *T) {
-		for seed := range uint64(30) {
-			r := rng(seed)
-			x, y := clouds(r, 6, 2, 0)
-			p := mapped(RBF{.1}, x, y, 1)
-			for range x {
-				p.Weight = append(p.Weight, tenTo(24*r.Float64()-12))
-			}
-			m, err := trySMO(p, SMOOptions{Tol: 1e-8})
-			if err != nil {
-				refused(t, err, ErrNotConverged, "rounding hides a better proof")
-			}
-			rises(t, "steps, their limit", float64(m.Certificate.Iterations), 1e4)
-		}
-	})
-}
-
-func times2(x vecs, a float64) vecs {
-	return apply(func(v vec) vec { return times(a, v) }, x)
 }
 
 func TestHardMarginsThatCannotBe(t *testing.T) {
 	claim(t, "points that φ puts in one place are no two classes [H-07]", func(t *T) {
 		zero := scalar(func(_, _ float64) float64 { return 0 })
-		minus := math.Copysign(0, -1)
+		negZero := math.Copysign(0, -1)
 		for _, k := range append(kernels, Cosine{}, zero) {
-			for _, x := range []vecs{
-				column(0, minus),
-				column(0, 0, 1, minus),
-				{{0, 0}, {1, minus}, {minus, 0}, {1, 0}},
-			} {
-				p := mapped(k, x, append(fill(len(x)-1, 1), -1), inf)
-				_, err := trySMO(p, SMOOptions{MaxIter: 100})
+			for _, x := range []vecs{column(0, negZero), column(0, 0, 1, negZero), {{0, 0}, {1, negZero}, {negZero, 0}, {1, 0}}} {
+				_, err := quick(mapped(k, x, append(fill(len(x)-1, 1), -1), inf))
 				check(t, errors.As(err, new(*NotSeparableError)), "%T: error %v", k, err)
 			}
-		}
-		x := []string{"", "ab", "abc"}
-		words := Problem[string]{X: x, Y: vec{1, -1, 1}, Kernel: Spectrum(3), C: inf}
-		_, err := trySMO(words, SMOOptions{MaxIter: 100})
-		check(t, errors.As(err, new(*NotSeparableError)), "no common part: error %v", err)
-	})
-	law(t, 40, "a matrix of eleven digits gives a machine, a proof or an end", func(t *T, r *Rand) {
-		n := 3 + r.IntN(4)
-		a := random(r, n, 1+r.IntN(2))
-		k := halves(fromFunc(n, func(i, j int) float64 {
-			return math.Round(1e11*Dot(a.Row(i), a.Row(j))+4*r.Float64()-2) / 1e11
-		}))
-		p := Problem[int]{X: below(n), Y: signs(r, n), Kernel: Precomputed{k}, C: inf}
-		m, err := quick(p)
-		switch {
-		case errors.As(err, new(*NotSeparableError)):
-		case m == nil:
-			t.Errorf("no machine, and the error %v", err)
-		case err != nil && !errors.Is(err, ErrNotPositiveDefinite):
-			refused(t, err, ErrNotConverged, "standardise the features")
-		default:
-			check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
 		}
 	})
 }
@@ -7699,28 +7026,30 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		return p
 	}
 	// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
-	signs := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
+	bent := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
 	claim(t, "‖w‖² < 0 is the find of an indefinite kernel, by Verify and SMO", func(t *T) {
-		four := table(signs, 1)
+		four := table(bent, 1)
 		c, err := four.Verify(fill(4, 1))
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		near(t, "P and D", vec{c.Primal, c.Dual}, vec{8, 8}, 1e-12)
 		check(t, !c.Optimal(1), "it is proved:\n%v", c)
-		hasWords(t, c.String(), "not proved: |; or the kernel is not positive semidefinite|‖w‖ = 0\n")
+		hasWords(t, c.String(), "not proved: |or a kernel that is positive semidefinite|‖w‖ = 0\n")
 		m, err := quick(four)
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
 	})
 	claim(t, "in a hard margin too, where α runs off along it", func(t *T) {
-		four := table(signs, inf)
+		four := table(bent, inf)
 		m, err := quick(four)
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -")
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
 		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
-		x := rows(parse("[1 2; 2 3; -1 -2; -2 -1]"))
+		x := rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]"))
 		_, err = quick(mapped(negative, x, vec{1, 1, -1, -1}, inf))
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
+		_, err = quick(table(diagonal(-1, 4), 1)) // κ = 3
+		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1 for one of the points")
 	})
 	claim(t, "where F overflows, the error is that of an indefinite kernel", func(t *T) {
 		large := table(parse("[1 2e200; 2e200 1]"), 1e150) // F = 2e350
@@ -7729,21 +7058,19 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 }
 
 func TestWhatIsProved(t *testing.T) {
-	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or P = 0; never of NaN or ∞", func(t *T) {
+	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or exactly P = 0; never of NaN or ∞", func(t *T) {
 		for _, row := range []struct {
 			primal, gap, rounding, tol float64
 			want                       bool
 		}{
 			{0, 1, 0, 0, true},
+			{0, 0, 1e10, 1e-6, false}, // P may be 1e10
 			{4, 1, 1, .5, true},
 			{4, 1, 1, .5 - 0x1p-54, false},
 			{1e-12, 2e-18, 0, 1e-6, false},
 			{nan, 0, 0, inf, false},
 			{4, nan, 0, inf, false},
-			{4, 0, nan, inf, false},
 			{inf, 1, 0, 1, false},
-			{4, inf, 0, inf, false},
-			{4, 0, inf, inf, false},
 			{0, 0, inf, 1, false},
 			{4, 1, 0, nan, false},
 		} {
@@ -7755,29 +7082,29 @@ func TestWhatIsProved(t *testing.T) {
 		check(t, must(trySMO(p, SMOOptions{})).Certificate.Optimal(0), "one class costs something")
 	})
 	at := func(c float64) problem { return soft(column(2, 1, -1), vec{1, 1, -1}, c) }
-	// Its optimum is α = (1, ½, ½), w = (1,1), b = −1.
 	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
-	claim(t, "the verdict names the cause that is at work", func(t *T) {
-		for _, row := range []struct {
-			problem
-			alpha vec
-			want  string
-		}{
-			{at(1), vec{0, .5, .4}, "0.125 more; Σ αᵢyᵢ must be 0, and is 0.1 in size; a pair"},
-			{at(1), vec{-.2, .5, .5}, "; an α is outside its bounds by 0.2; Σ αᵢyᵢ must"},
-			{at(1), vec{4, 1.1, 2.9}, "; an α is outside its bounds by 3; Σ αᵢyᵢ"}, // the farthest
-			{at(1e10), vec{0, 1e9, 1e9 + 1e-6}, "more; a pair of"},                 // the sum is rounding beside 1e9
-			{at(1e-12), vec{-1e-12, 0, 0}, "an α is outside its bounds by 1e-12"},
-			// Both α are far below C, and that is what costs.
-			{soft(column(0, 0), vec{1, -1}, 1e12), vec{.6, .5}, "and is 0.1 in size; a pair of points violates optimality by 2"},
-			{cornerAt(inf), vec{1, 1, 0}, "not proved: a point is not on its own side, so there is no margin"},
-			{cornerAt(inf), vec{-1, 1, 0}, "so there is no margin yet; an α is outside"},
-		} {
-			says(t, must(row.Verify(row.alpha)), row.want)
-		}
+	for parts, words := range quoted("testdata/explained.txt") {
+		title := strings.Join(parts, ", ")
+		claim(t, "what is said of "+title, func(t *T) {
+			costs := list(parts[2])
+			p := soft(rowsOf(parse(parts[0])), list(parts[1]), costs[0])
+			if len(costs) > 1 {
+				p.Weight = costs[1:]
+			}
+			alpha := list(parts[3])
+			text := must(p.Explain(alpha))
+			if len(parts) == 5 {
+				w := list(parts[4])
+				d := len(w) - 1
+				text = must(ExplainHyperplane(p, Hyperplane{w[:d], w[d]}, alpha))
+			}
+			hasWords(t, strings.Join(strings.Fields(text), " "), strings.TrimSpace(words))
+		})
+	}
+	claim(t, "α for each point, and a cost for each", func(t *T) {
 		p := at(1)
 		_, err := p.Verify(vec{.5, .5})
-		refused(t, err, ErrShape, "alpha has length 2, X has length 3: take Model.Alpha, not Model.Coef")
+		refused(t, err, ErrShape, "want Model.Alpha, not Model.Coef")
 		p.Weight = vec{1, 0, 1}
 		_, err = p.Verify(vec{0, .5, .5})
 		wrong(t, err, "Weight[1] = 0, want a number > 0; leave out points that weigh 0")
@@ -7791,97 +7118,18 @@ func TestWhatIsProved(t *testing.T) {
 		same(t, "the certificate", back, c)
 		same(t, "its report", back.String(), c.String())
 	})
-	claim(t, "what α asks of its point is missed by the distance", func(t *T) {
-		for _, row := range []struct {
-			alpha, bound, margin float64
-			asked                string
-			missed               float64
-		}{
-			{0, 1, .25, "y·f ≥ 1", .75},
-			{.5, 1, .25, "y·f = 1", .75},
-			{.5, inf, 1.5, "y·f = 1", .5},
-			{1, 1, 1.5, "y·f ≤ 1", .5},
-			{-.5, 1, 1, "α ≥ 0", .5},
-			{1.75, 1, 1, "α ≤ C", .75},
-		} {
-			asked, missed := asks(row.alpha, row.bound, row.margin)
-			same(t, fmt.Sprintf("%+v", row), fmt.Sprint(asked, missed), fmt.Sprint(row.asked, row.missed))
-		}
-		for excess, want := range map[float64]string{5e-10: "y·f = 1 0 X[1]", 2e-9: "y·f = 1 2e-09 X[1]"} {
-			a := .5 + .5*excess // w = 2a
-			text := strings.Join(strings.Fields(must(opposite(1).Explain(vec{a, a}))), " ")
-			hasWords(t, text, want)
-		}
-	})
-	claim(t, "Explain shows w, and asks for αy where α has the signs of y", func(t *T) {
+	claim(t, "Explain shows f of other kernels, α beside its own C, a long w from its beginning", func(t *T) {
 		p := cornerAt(1)
-		for _, row := range []struct {
-			k     kernel
-			alpha vec
-			words string
-		}{
-			{Linear{}, vec{1, .5, .5}, "with w = Σ αᵢyᵢxᵢ = (1, 1)\nb = -1 is the best|!did you"},
-			{RBF{1}, vec{1, .5, .5}, "k(xᵢ,x) + b\nb = |!w = Σ"},
-			{Linear{}, vec{-1, .5, .5}, "\nα is negative just where y = −1: did you write αy?\n"},
-			{Linear{}, vec{-1, -.5, .5}, "f(x)|!did you"},
-			{Linear{}, vec{-1, 0, 0}, "f(x)|!did you"}, // one sign alone says nothing
-			{Linear{}, vec{0, .5, 0}, "f(x)|!did you"},
-			{Linear{}, vec{1, .5, .5}, "f(x)|!mend"},
-			{Linear{}, vec{1, 1.5, -.25}, "α ≤ C      0.5  ← mend this first\n|α ≥ 0      0.25  ← mend this first\n"},
-			{Linear{}, vec{0, 0, 0}, "w = Σ αᵢyᵢxᵢ = (0, 0)|!did you"},
-		} {
-			p.Kernel = row.k
-			hasWords(t, must(p.Explain(row.alpha)), row.words)
-		}
+		p.Kernel = RBF{1}
+		hasWords(t, must(p.Explain(vec{1, .5, .5})), "k(xᵢ,x) + b\nb = |!w = Σ")
 		p = cornerAt(1)
-		p.Weight = vec{2, 1, 1} // α stands beside its own C
+		p.Weight = vec{2, 1, 1}
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
-		long := soft(rows(eye(9)), append(fill(8, 1), -1), 1)
-		want := "(" + strings.Repeat("0.125, ", 8) + "…)\n"
+		hasWords(t, must(soft(rowsOf(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125]\n|!…")
+		long := soft(rowsOf(eye(9)), append(fill(8, 1), -1), 1)
+		want := "[0.125" + strings.Repeat(" 0.125", 7) + "] …\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
-	})
-	claim(t, "ExplainHyperplane says what w and b cost [R-02]", func(t *T) {
-		p := soft(column(1, -1, .5, 3), vec{1, -1, -1, 1}, .5) // w = ½, b = −½, P = 1
-		alpha := vec{.5, .0625, .5, .0625}
-		for _, row := range []struct {
-			w, b  float64
-			alpha vec
-			words string // those with a ! must not be there
-		}{
-			{.5, -.5, alpha, "P = ½‖w‖² + Σ Cᵢξᵢ is 1;|costs less than 1,|this one is the best|!w is not|!b puts"},
-			{.5, .5, alpha, "is 1.5;|at most 0.5 too|b puts X[0] on the margin|take b from X[3], where 0 < α < C: -0.5, which is −b|!w is not"},
-			{.5, 9, alpha, "\ntake b from X[3], where 0 < α < C: -0.5\n|!b puts"},
-			{.5, .5004, alpha, "-0.5, which is −b"},
-			{.5, .501, alpha, "C: -0.5\n|!which is"},
-			{.5, .5004, alpha, "b puts X[0]"},
-			{.5, .503, alpha, "!b puts"},
-			{.6, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5)\n|!take b"}, // w first
-			{.5 + 4e-7, -.5, alpha, "!w is not"},
-			{.5 + 6e-7, -.5, alpha, "w is not"},
-			{1, 9, alpha, "w is not Σ αᵢyᵢxᵢ = (0.5), but 2 times that\n"},
-			{.5, -.5, times(2, alpha), "= (1), but 0.5 times that\n"},
-			{-.5, .5, alpha, "= (0.5), but -1 times that\n"},
-			{.5, -.5, vec{0, 0, 0, 0}, "costs less than 0,|at most 1 too|= (0)\n|!b puts"},
-		} {
-			text := must(ExplainHyperplane(p, Hyperplane{W: vec{row.w}, B: row.b}, row.alpha))
-			hasWords(t, text, row.words)
-		}
-		turned := soft(column(3, 1, .5, -1), vec{1, 1, -1, -1}, .5) // the last free point has y = −1
-		line := Hyperplane{W: vec{.5}, B: 9}
-		hasWords(t, must(ExplainHyperplane(turned, line, vec{.0625, .5, .5, .0625})), "X[3], where 0 < α < C: -0.5\n")
-		far := soft(column(2001, 1999, 2000.5, 2003), p.Y, .5) // b = −1000.5
-		line = Hyperplane{W: vec{.5}, B: 1000.7}
-		hasWords(t, must(ExplainHyperplane(far, line, alpha)), "C: -1000.5, which is −b")
-		h := Hyperplane{W: vec{2, 2}, B: -2}
-		alpha = vec{1, .5, .5}
-		hasWords(t, must(ExplainHyperplane(cornerAt(inf), h, alpha)),
-			"P = ½‖w/m‖², m = min y·f, is 1; by these α no machine costs less than 1,\n")
-		p = cornerAt(1)
-		refused(t, fail(ExplainHyperplane(p, h, alpha[:2])), ErrShape, "alpha has length 2")
-		refused(t, fail(ExplainHyperplane(p, h, nil)), ErrShape, "PrimalValue judges a hyperplane")
-		h.W = vec{1}
-		refused(t, fail(ExplainHyperplane(p, h, alpha)), ErrShape, "W has length 1")
 	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
 		for _, row := range []struct {
@@ -7893,6 +7141,7 @@ func TestWhatIsProved(t *testing.T) {
 			{inf, .5, .5, -.25, 4, vec{.75, .25, .25}},            // ½‖w/m‖², m = ¼
 			{inf, 1, 0, -1, inf, vec{0, 0, 2}},                    // without a margin
 			{inf, 0, 0, 0, inf, vec{1, 1, 1}},                     // with a margin of 0
+			{inf, 0x1p600, 0x1p600, -0x1p599, 4, vec{0, 0, 0}},    // m = 2⁵⁹⁹: no square of w or m is taken
 		} {
 			p := cornerAt(row.c)
 			p.Weight = vec{1, 2, 1}
@@ -7911,10 +7160,15 @@ func TestWhatIsProved(t *testing.T) {
 		far := soft(vecs{{1e160, 1e160}, {0, 1}}, vec{1, -1}, 1) // f is +Inf − Inf
 		refused(t, value(cornerAt(1), 1), ErrShape, "W has length 1, X[0] has length 2")
 		refused(t, value(gaussian, 1, 1), errors.ErrUnsupported, "RBF")
-		refused(t, fail(cornerAt(1).Explain(vec{1, 1})), ErrShape, "alpha has length 2")
+		p := cornerAt(1)
+		refused(t, fail(p.Explain(vec{1, 1})), ErrShape, "alpha has length 2")
+		refused(t, fail(ExplainHyperplane(p, Hyperplane{W: vec{1, 1}}, vec{1, 1})), ErrShape, "alpha has length 2")
+		refused(t, fail(ExplainHyperplane(p, Hyperplane{W: vec{1, 1}}, nil)), ErrShape, "PrimalValue judges a hyperplane")
+		refused(t, fail(ExplainHyperplane(p, Hyperplane{W: vec{1}}, vec{1, 1, 1})), ErrShape, "W has length 1")
 		refuse(t, ErrParameter, []refusal{
 			{"(W, B)[1] = NaN", value(cornerAt(1), 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
+			{"P and ξ[0] = +Inf", value(cornerAt(1), 1e160, 1e160)},
 			{"Kernel", value(nothing, 1, 1)},
 			{"Kernel", fail(nothing.Explain(vec{1, 1, 1}))},
 		})
@@ -7922,18 +7176,6 @@ func TestWhatIsProved(t *testing.T) {
 		text, err := mapped(negative, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
 		refused(t, err, ErrNotPositiveDefinite, "")
 		hasWords(t, text, "X[1]    -1")
-	})
-	claim(t, "many equal moves to a feasible α add up to a gap that is none too small", func(t *T) {
-		const n = 1000 // copies of x = 1 with y = 1, and of −1 with −1: P* = ½, and w = n(α₊ + α₋)
-		y := append(fill(n, 1), fill(n, -1)...)
-		for _, excess := range []float64{1.1, 3.3, 100.1} {
-			alpha := append(fill(n, excess/(2*n)), fill(n, 0.5/n)...)
-			c := must(soft(column(y...), y, 1e6).Verify(alpha))
-			w := product(num(n), plus(num(alpha[0]), num(alpha[n])))
-			short := minus(product(half, product(w, w)), half) // P − P*, as no point has a slack
-			proved := plus(num(c.Gap), num(c.Rounding))
-			check(t, short.Cmp(proved) <= 0, "α₊ = %v α₋: P − P* = %.17g > %.17g", excess, short, proved)
-		}
 	})
 }
 
@@ -7943,10 +7185,10 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 	signed := scalar(func(x, z float64) float64 {
 		return math.Atan(1/x) * math.Atan(1/z)
 	})
-	plane := func(s float64) vecs {
-		return times2(rows(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
+	four := func(s float64) vecs {
+		return times2(rowsOf(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
 	}
-	square := rows(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
+	square := rowsOf(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
 	claim(t, "of a few points, with all labellings", func(t *T) {
 		j := newReferee(t, 16)
 		for _, c := range []struct {
@@ -7965,13 +7207,13 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 			{"Distance 2.6e18", column(3, 100, -40000, -3e-6), Polynomial{4, 1, 0}, inf},
 			{"Distance NaN", column(-3, -100, 2e10, -3, 0), Polynomial{3, 1, 0}, inf},
 			{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
-			{"‖x‖²‖z‖² nearly overflows", plane(1e74), Cosine{}, 10},
-			{"‖x‖²‖z‖² nearly underflows", plane(1e-75), Cosine{}, 10},
+			{"‖x‖²‖z‖² nearly overflows", four(1e74), Cosine{}, 10},
+			{"‖x‖²‖z‖² nearly underflows", four(1e-75), Cosine{}, 10},
 			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square, RBF{2}, 1e7},
-			{"K is at the lower end", plane(1e-37), Polynomial{2, 1, 0}, inf},
+			{"K is at the lower end", four(1e-37), Polynomial{2, 1, 0}, inf},
 			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
-			{"K is large and C small", plane(1e74), Linear{}, 1e-150},
-			{"K is small and C large", plane(1e-75), Linear{}, 1e150},
+			{"K is large and C small", four(1e74), Linear{}, 1e-150},
+			{"K is small and C large", four(1e-75), Linear{}, 1e150},
 			{"k tells 0 from −0", column(0, math.Copysign(0, -1), -1), signed, 1},
 		} {
 			j.about = c.by + ", "
@@ -8008,53 +7250,8 @@ func ownKernel(r *Rand) kernel {
 	})
 }
 
-func TestKernelsOfOnesOwnAreProvedTruly(t *testing.T) {
-	law(t, 1500, "Dual and Primal hold to Rounding, of random kernels", func(t *T, r *Rand) {
-		x, y := translated(r, 2+r.IntN(6), oneOf(r, 0, 10, 1000.), .3)
-		if r.IntN(3) == 0 {
-			x[1] = x[0]
-		}
-		p := mapped(ownKernel(r), x, y, tenTo(3+9*r.Float64()*float64(r.IntN(2))))
-		q := inExact(p)
-		var machines []*Model[vec]
-		cheapest := infinite
-		for _, o := range []SMOOptions{{Tol: 1e-10}, {Tol: 1e-10, MaxIter: 1 + r.IntN(20)}} {
-			m, err := trySMO(p, o)
-			if errors.Is(err, ErrNotPositiveDefinite) {
-				_, rough := p.Kernel.(eval)
-				check(t, rough, "%T is called indefinite: %v", p.Kernel, err)
-				check(t, !m.Certificate.Optimal(1), "it is proved all the same: %v", m.Certificate)
-				return
-			}
-			c := m.Certificate
-			price := q.of(m).primal(num(m.Bias))
-			above := minus(price, num(c.Primal))
-			check(t, above.Cmp(num(c.Rounding+1e-14*c.Primal)) <= 0, "P = %v: %v", price, c)
-			machines = append(machines, m)
-			if price.Cmp(cheapest) < 0 {
-				cheapest = price
-			}
-		}
-		for _, m := range machines {
-			c := m.Certificate
-			least := minus(num(c.Dual), num(c.Rounding))
-			check(t, least.Cmp(cheapest) <= 0, "a machine of %T costs %v: %v", p.Kernel, cheapest, c)
-		}
-	})
-}
-
 func TestProofsThatWereFalse(t *testing.T) {
 	onceFalse(t, (*referee).all)
-	claim(t, "of ‖x‖² that is rounded a hundred times", func(t *T) {
-		wide := append(fill(4, 1), fill(996, 0.999*math.Sqrt(0x1p-53))...)
-		p := soft(vecs{wide, times(-1, wide)}, vec{1, -1}, 0x1p-10)
-		alpha := vec{0x1p33, 0x1p-10}
-		q := inExact(p)
-		c := must(p.Verify(alpha))
-		w := q.machine(apply(num, mul(alpha, p.Y)))
-		what := q.falsehood(c, w.least(), q.below(alpha))
-		newReferee(t, 16).fault(p, "Verify", "%s", what)
-	})
 }
 
 func (j *referee) all(p problem) {
@@ -8066,7 +7263,7 @@ func (j *referee) all(p problem) {
 }
 
 func TestWhatIsNoKernelGivesNumbers(t *testing.T) {
-	noKernels(t, bySMO(SMOOptions{MaxIter: 1e4}, 0))
+	claim(t, "by SMO", func(t *T) { noKernels(t, bySMO(SMOOptions{MaxIter: 1e4}, 0)) })
 }
 
 func noKernels(t *T, by exactTrainer) {
@@ -8077,7 +7274,7 @@ func noKernels(t *T, by exactTrainer) {
 		return k.At(int(x[0]), int(z[0]))
 	}
 	x := column(0, 1, 2)
-	judge(mapped(wild{entry}, x, vec{1, 1, -1}, 1e155))
+	judge(mapped(wildKernel{entry}, x, vec{1, 1, -1}, 1e155))
 	for range few(300) {
 		a := tenTo(4*j.Float64() - 2)
 		b := j.NormFloat64()
@@ -8086,7 +7283,7 @@ func noKernels(t *T, by exactTrainer) {
 			return math.Tanh(dot + b)
 		}
 		x, y := clouds(j.Rand, 2+j.IntN(4), 1, 0)
-		judge(mapped(wild{tanh}, x, y, inf))
+		judge(mapped(wildKernel{tanh}, x, y, inf))
 	}
 }
 
@@ -8130,7 +7327,7 @@ var computed = []kernel{
 	eval(func(x, z vec) float64 { return paddedDot(x, z) + 1 }),
 }
 
-func values[S any](k Kernel[S], z, x []S) *Matrix {
+func evaluated[S any](k Kernel[S], z, x []S) *Matrix {
 	var rows vecs
 	for _, z := range z {
 		at := func(x S) float64 { return k.Eval(z, x) }
@@ -8173,7 +7370,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			for _, k := range computed {
 				for _, m := range []int{1, 3, 4, 5, 9} {
 					got := CrossGram(k, z[:m], x)
-					want := values(k, z[:m], x)
+					want := evaluated(k, z[:m], x)
 					near(t, fmt.Sprintf("%T", k), got, want, 1e-12)
 				}
 			}
@@ -8195,20 +7392,6 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			same(t, "f of no points", len(f.DecisionAll(nil)), 0)
 		}
 	})
-	claim(t, "where rounding makes a squared distance negative the Gaussian is 1", func(t *T) {
-		r := draws(t)
-		negative := 0
-		for range 50 {
-			x := times(30, normal(r, 3))
-			z := vec{math.Nextafter(x[0], 99), x[1], math.Nextafter(x[2], -99)}
-			if Dot(x, x)+Dot(z, z)-2*Dot(x, z) < 0 {
-				negative++
-			}
-			v := K(RBF{.05}, vecs{x, z}).At(0, 1)
-			rises(t, "1 less 2⁻⁵² of ‖x‖², k(x,z), 1", 1-1e-11, v, 1)
-		}
-		check(t, negative > 0, "no squared distance was negative")
-	})
 	claim(t, "linear sums keep their digits where larger terms cancel [R-01]", func(t *T) {
 		r := draws(t)
 		x := points(r, 40, 3)
@@ -8220,7 +7403,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			coef[i+1] = r.Float64() - coef[i]
 		}
 		f := sumOf(Linear{}, x, coef, 0)
-		for j, got := range f.DecisionAll(rows(eye(3))) {
+		for j, got := range f.DecisionAll(rowsOf(eye(3))) {
 			total, _ := exact(coef, columnOf(matrix(x...), j))
 			want, _ := total.Float64()
 			near(t, fmt.Sprint("coordinate of w: ", j), got, want, 1e-15)
@@ -8280,46 +7463,15 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			maps("Decision", 2*n, func() { m.Decision(x[0]) })
 		}
 	})
-	claim(t, "equal are the vectors that the innermost kernel takes", func(t *T) {
-		x := vecs{{1, 4}, {3, 5}, {-1, 6}}
-		once := Compose[vec, vec](Linear{}, func(x vec) vec { return vec{x[0] * x[0]} })
-		twice := Compose(once, func(x vec) vec { return times(2, x) })
-		words := Compose[vec, string](Spectrum(1), func(vec) string { return "a" })
-		for _, row := range []struct {
-			k    kernel
-			want vecs
-			same []int // which points count as one
-		}{
-			{Linear{}, x, []int{0, 1, 2}},
-			{once, column(1, 9, 1), []int{0, 1, 0}},
-			{twice, column(4, 36, 4), []int{0, 1, 0}},
-			{words, nil, []int{0, 1, 2}},
-		} {
-			same(t, "vectors", newEngine(row.k, x, x, false).vectors, row.want)
-			p := mapped(row.k, x, vec{1, -1, 1}, 1)
-			same(t, "which points count as one", dualOf(p).merged().same, row.same)
-		}
-	})
-	claim(t, "what cannot be saved says what to do", func(t *T) {
-		m := trained(t, mapped(Compose(linear, shift), x, y, 1), 1e-2)
-		var file bytes.Buffer
-		sum := WriteModel(&file, section(Sum[vec](Linear{}, RBF{1}), vec{1}))
-		check(t, !strings.Contains(sum.Error(), "svm."), "a type that no user knows: %v", sum)
-		refuse(t, errors.ErrUnsupported, []refusal{
-			{"of Compose(k, φ) write the machine of k on mapped points", WriteModel(&file, &m.Expansion)},
-			{"LIBSVM's model format has no composed kernels", sum},
-		})
-		same(t, "what was written", file.String(), "")
-	})
 }
 
 // sameMachine holds p with Compose(k, φ) against the same problem on mapped points: all that is asked of the
 // machine, as printed, so that every digit counts and NaN is NaN.
 func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOptions) {
 	t.Helper()
-	mapped := Problem[S]{X: apply(phi, p.X), Y: p.Y, Kernel: k, C: p.C}
+	direct := Problem[S]{X: apply(phi, p.X), Y: p.Y, Kernel: k, C: p.C}
 	p.Kernel = Compose(k, phi)
-	want, wantErr := trySMO(mapped, o)
+	want, wantErr := trySMO(direct, o)
 	got, err := trySMO(p, o)
 	same(t, "the error", fmt.Sprint(err), fmt.Sprint(wantErr))
 	var proof, wantProof *NotSeparableError
@@ -8327,7 +7479,7 @@ func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOpti
 		same(t, "the proof", *proof, *wantProof)
 	}
 	if got != nil && want != nil {
-		same(t, "all that is asked", answers(p, got), answers(mapped, want))
+		same(t, "all that is asked", answers(p, got), answers(direct, want))
 	}
 }
 
@@ -8404,8 +7556,8 @@ func overAll(x vecs, f *expansion) vec {
 	return c
 }
 
-// slope is the subgradient of F, with 0 at the kink.
-func slope(x vecs, y vec, lambda float64, w vec) vec {
+// subgradient is that of F, with 0 at the kink.
+func subgradient(x vecs, y vec, lambda float64, w vec) vec {
 	g := times(2*lambda, w)
 	for i, z := range margins(x, y, w) {
 		if z < 1 {
@@ -8450,7 +7602,7 @@ func TestSubgradients(t *testing.T) {
 				seq[step-1] = i
 				w := iterate(t, x, y, lambda, step, seq)
 				g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
-				near(t, "what a step followed", g, slope(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
+				near(t, "what a step followed", g, subgradient(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
 				all = append(all, g)
 				if i == len(x)-1 {
 					near(t, "mean", average(all), gradientOf(f, w), 1e-6)
@@ -8458,7 +7610,7 @@ func TestSubgradients(t *testing.T) {
 			}
 			w := batch(t, x, y, sgd(lambda, step, step-1))
 			g := direction(lambda, step, w, batch(t, x, y, sgd(lambda, step+1, step)))
-			near(t, "what a batch step followed", g, slope(x, y, lambda, w), 1e-12)
+			near(t, "what a batch step followed", g, subgradient(x, y, lambda, w), 1e-12)
 		}
 	})
 	claim(t, "B-05 the batch method finds the optimum, and draws nothing", func(t *T) {
@@ -8474,7 +7626,9 @@ func TestPegasos(t *testing.T) {
 		for s, v := range list("0 1/2 1/3 1/2") { // z = 2v: the kink, twice
 			near(t, "W", pegasos(t, column(1), vec{1}, sgd(.5, s+1, s)), vec{v, v}, 1e-15)
 		}
-		near(t, "average", pegasos(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
+		for _, walk := range []func(testing.TB, vecs, vec, SGDOptions) vec{pegasos, batch} { // with one point they are one
+			near(t, "average", walk(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
+		}
 		w, best, _ := shrunk(column(1), vec{1}, .5)
 		near(t, "W*, F*", append(w, best), vec{.5, .5, .25}, 1e-12)
 		for _, s := range list("0 .125 .5 1") { // lines of slope −s through the kink
@@ -8552,7 +7706,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			near(t, name+": W − PW", off, vec{0, 0, 0}, 1e-9)
 		}
 	})
-	law(t, 10, "B-10 ‖W_t‖, a step, and F of both means keep their bounds", func(t *T, r *Rand) {
+	law(t, 4, "B-10 ‖W_t‖, a step, and F of both means keep their bounds", func(t *T, r *Rand) {
 		n := 2 + r.IntN(3)
 		x, y := clouds(r, n, 1+r.IntN(3), r.Float64())
 		radius := slices.Max(apply(Norm, apply(withOne, x)))
@@ -8658,7 +7812,7 @@ func TestKernelPegasos(t *testing.T) {
 			seq = append(seq, r.IntN(12-min(11, s/100%13)))
 		}
 		k := kernel(RBF{Gamma: 1.3})
-		phi := rows(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
+		phi := rowsOf(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
 		_, beta := cornwell(phi, y, .0041, seq)
 		var c vecs
 		for s := 1200; s < 1999; s++ {
@@ -8709,12 +7863,12 @@ func TestKernelPegasos(t *testing.T) {
 		c := alphas(t, x, y, k, sgd(lambda, 1, 0, seq...))
 		for step := 1; step < 40; step++ {
 			j := seq[step-1]
-			objective := func(c vec) float64 {
+			cost := func(c vec) float64 {
 				return lambda*form(gram, c) + Hinge(y[j]*gram.MulVec(c)[j])
 			}
 			next := alphas(t, x, y, k, sgd(lambda, step+1, step, seq...))
 			g := direction(lambda, step, c, next)
-			near(t, "K times the step", gram.MulVec(g), gradientOf(objective, c), 1e-6)
+			near(t, "K times the step", gram.MulVec(g), gradientOf(cost, c), 1e-6)
 			c = next
 		}
 	})
@@ -8763,11 +7917,11 @@ func tilted(r *Rand, n, d int) (x vecs, y vec) {
 
 func TestPerceptron(t *testing.T) {
 	const always = 100000
-	x := rows(parse("[3 1; 1 3; 1 1]")) // NP-26
+	x := rowsOf(parse("[3 1; 1 3; 1 1]")) // NP-26
 	y := vec{1, -1, 1}
 	linear := kernel(Linear{})
 	square := kernel(inhomogeneous(2))
-	points, labels := xor()
+	xorX, labels := xor()
 	// weights are the coefficients mᵢyᵢ.
 	weights := func(mistakes []int, y vec) vec {
 		return mul(y, apply(func(m int) float64 { return float64(m) }, mistakes))
@@ -8819,12 +7973,12 @@ func TestPerceptron(t *testing.T) {
 		same(t, "mistakes by K alone", must(m, err), want)
 	})
 	claim(t, "NP-25 D-04 D-05 XOR by kernel or map: one mistake each, f = −8x₁x₂", func(t *T) {
-		f, m := done(t, points, labels, square, 3)
+		f, m := done(t, xorX, labels, square, 3)
 		same(t, "mistakes", m, []int{1, 1, 1, 1})
-		_, m = done(t, apply(ninefold, points), labels, linear, 3)
+		_, m = done(t, apply(ninefold, xorX), labels, linear, 3)
 		same(t, "mistakes after the map", m, []int{1, 1, 1, 1})
-		counts(t, points, labels, square, 1, 1, 0, 1, 1)
-		counts(t, points, labels, square, 2, 1, 1, 1, 1)
+		counts(t, xorX, labels, square, 1, 1, 0, 1, 1)
+		counts(t, xorX, labels, square, 2, 1, 1, 1, 1)
 		want := func(p vec) float64 { return -8 * p[0] * p[1] }
 		near(t, "f", f.DecisionAll(grid), apply(want, grid), 1e-12)
 	})
@@ -8842,7 +7996,7 @@ func TestPerceptron(t *testing.T) {
 		rises(t, "1, M, R²/ρ²", 1, Dot(weights(m, y), y), radius*radius/(rho*rho))
 	})
 	claim(t, "D-08 SL-19 it never ends on XOR, on 1(+) 2(−), with a zero vector", func(t *T) {
-		counts(t, points, labels, linear, 7, 7, 7, 7, 7) // all four in each pass
+		counts(t, xorX, labels, linear, 7, 7, 7, 7, 7) // all four in each pass
 		counts(t, column(1, 0), vec{1, 1}, linear, 200, 1, 200)
 		_, m, err := Perceptron(soon(t), column(1, 2), vec{1, -1}, linear, 200)
 		refused(t, err, ErrNotConverged, "maxEpochs = 200")
@@ -8851,9 +8005,9 @@ func TestPerceptron(t *testing.T) {
 		counts(t, column(1, 2), vec{1, -1}, affine, 8, 8, 5)
 	})
 	claim(t, "D-09 the counts depend on the order", func(t *T) {
-		_, m := done(t, rows(parse("[2 1; 1 2; -1 1]")), vec{1, 1, -1}, linear, always)
+		_, m := done(t, rowsOf(parse("[2 1; 1 2; -1 1]")), vec{1, 1, -1}, linear, always)
 		same(t, "mistakes", m, []int{1, 0, 0})
-		_, m = done(t, rows(parse("[-1 1; 1 2; 2 1]")), vec{-1, 1, 1}, linear, always)
+		_, m = done(t, rowsOf(parse("[-1 1; 1 2; 2 1]")), vec{-1, 1, 1}, linear, always)
 		same(t, "mistakes from the last to the first", m, []int{1, 1, 0})
 	})
 }
@@ -8861,7 +8015,7 @@ func TestPerceptron(t *testing.T) {
 // Least squares by descent.
 
 func TestRidgeDescent(t *testing.T) {
-	points, labels := xor()
+	xorX, labels := xor()
 	square := kernel(inhomogeneous(2))
 	r := rng(530)
 	x, _ := clouds(r, 7, 2, 0)
@@ -8879,7 +8033,7 @@ func TestRidgeDescent(t *testing.T) {
 		for steps, size := range map[int]float64{
 			1: .05, 2: .08, 3: .098, 4: .1088, 5: .11528, 100: 1. / 8,
 		} {
-			near(t, "λ", fit(t, points, labels, square, .2, steps), times(size, labels), 1e-14)
+			near(t, "λ", fit(t, xorX, labels, square, .2, steps), times(size, labels), 1e-14)
 		}
 	})
 	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, Kλ → (2,2)", func(t *T) {
@@ -8919,17 +8073,17 @@ func TestRidgeDescent(t *testing.T) {
 		mixed := list("1 2 -1 3")
 		for _, gamma := range list(".2 .66 .67") {
 			for _, steps := range []int{1, 2, 40} {
-				want := closed(Gram(square, points), mixed, gamma, steps)
-				near(t, "c", fit(t, points, mixed, square, gamma, steps), want, 1e-11)
+				want := closed(Gram(square, xorX), mixed, gamma, steps)
+				near(t, "c", fit(t, xorX, mixed, square, gamma, steps), want, 1e-11)
 			}
 		}
 		want := closed(Gram(Linear{}, x), target, .2, 9)
 		near(t, "singular K, of rank 2", fit(t, x, target, Linear{}, .2, 9), want, 1e-9)
 		// K = 8I + 11ᵀ has the eigenvalue 12 along 1: c converges below γ = 2/3, and not above.
-		near(t, "limit", fit(t, points, fill(4, 1), square, .66, 4000), fill(4, 1./12), 1e-9)
-		err := fail(RidgeDescent(soon(t), points, fill(4, 1), square, 1, 100000))
+		near(t, "limit", fit(t, xorX, fill(4, 1), square, .66, 4000), fill(4, 1./12), 1e-9)
+		err := fail(RidgeDescent(soon(t), xorX, fill(4, 1), square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
-		never := fit(t, points, labels, square, 1, 31)
+		never := fit(t, xorX, labels, square, 1, 31)
 		near(t, "XOR's own labels never show it: λ for γ = 1", never, times(1./4, labels), 1e-14)
 	})
 	claim(t, "J-08 J-11 a polynomial of degree N−1 fits exactly", func(t *T) {
@@ -8940,8 +8094,8 @@ func TestRidgeDescent(t *testing.T) {
 	claim(t, "J-10 the limit is ridge with λ → 0", func(t *T) {
 		k := kernel(RBF{Gamma: 1})
 		target := list("1 2 -1 3")
-		ridge := dualRidge(Gram(k, points), target, 1e-10)
-		near(t, "c", fit(t, points, target, k, 4, 4000), ridge, 1e-8)
+		ridge := dualRidge(Gram(k, xorX), target, 1e-10)
+		near(t, "c", fit(t, xorX, target, k, 4, 4000), ridge, 1e-8)
 	})
 }
 
@@ -8974,7 +8128,7 @@ func TestSoftmax(t *testing.T) {
 	var x vecs
 	var labels []int
 	r := rng(546)
-	centres := rows(parse("[1 0; -1 0; 0 1.5]"))
+	centres := rowsOf(parse("[1 0; -1 0; 0 1.5]"))
 	for i := range 30 {
 		x = append(x, withOne(move(normal(r, 2), 1, centres[i%3])))
 		labels = append(labels, i%3)
@@ -8985,7 +8139,7 @@ func TestSoftmax(t *testing.T) {
 	}
 	table := model("[1 -1/3; -1/2 -1/2; 0 1]") // NP-33
 	claim(t, "NP-33 W-05 three classes by hand", func(t *T) {
-		x := rows(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 1 -9; .9 -9]"))
+		x := rowsOf(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 1 -9; .9 -9]"))
 		regions := apply(table.Predict, x)
 		same(t, "regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 1})
 		p := table.Probabilities(vec{1, 0})
@@ -9017,6 +8171,7 @@ func TestSoftmax(t *testing.T) {
 			{1e-200, "[1e200; 0; 0]", vec{e / (2 + e), 1 / (2 + e), 1 / (2 + e)}, 0},
 			{1e200, "[-1e108; 1e108]", vec{0, 1}, 1}, // scores ∓1e308
 			{1e200, "[-1e308; 1e308]", vec{0, 1}, 1}, // and ∓1e508
+			{1e200, "[-1e108; 1e308]", vec{0, 1}, 1},
 			{1e308, "[1e308; 1e308]", vec{.5, .5}, 0},
 			{1.9, "[1e308; 1e308]", vec{.5, .5}, 0},
 			{inf, "[1; 2]", vec{nan, nan}, 0},
@@ -9028,6 +8183,8 @@ func TestSoftmax(t *testing.T) {
 			classes := [2]int{s.Predict(x), s.Sample(x, 0)}
 			same(t, "class predicted, drawn first", classes, [2]int{c.class, c.class})
 		}
+		wide := Softmax{W: matrix(fill(1<<15, -1e308), fill(1<<15, 1e308))} // the sum of 2¹⁵, scaled, is a number
+		near(t, "p of scores ∓3e312", wide.Probabilities(fill(1<<15, 1)), vec{0, 1}, 0)
 	})
 	claim(t, "a vector too short or too long and a model without classes never panic", func(t *T) {
 		for _, x := range []vec{{2}, {2, 0, 9, 9}} { // as (2,0)
@@ -9047,7 +8204,7 @@ func TestSoftmax(t *testing.T) {
 		}
 	})
 	claim(t, "U-11 the largest score wins, the smallest class in a tie", func(t *T) {
-		x := rows(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
+		x := rowsOf(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
 		classes := apply(model("[0 1; 1 0; 1 0; 1 -1]").Predict, x)
 		same(t, "ties of two and three", classes, []int{1, 0, 0, 0, 3, 3})
 		close := model("[-1e-20; 0; -1e-17]") // p is the same in float64
@@ -9075,21 +8232,21 @@ func TestSoftmax(t *testing.T) {
 		next := train(t, step, sgd(lambda, 4, 0, seq...))
 		followed := times(1/step, move(w, -1, next))
 		i := seq[3]
-		objective := func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }
-		near(t, "what the step followed", followed, gradientOf(objective, w), 1e-7)
+		cost := func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }
+		near(t, "what the step followed", followed, gradientOf(cost, w), 1e-7)
 		columns := (&Matrix{3, 3, move(followed, -2*lambda, w)}).T()
 		near(t, "sum of the rows", columns.MulVec(fill(3, 1)), make(vec, 3), 1e-13)
 	})
 	claim(t, "U-10 descent reaches the optimum; the mean after Skip steps is smoother", func(t *T) {
 		const lambda = .05
-		objective := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
+		cost := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
 		best := make(vec, 9)
 		for range 600 { // by numerical gradients
-			best = move(best, -.4, gradientOf(objective, best))
+			best = move(best, -.4, gradientOf(cost, best))
 		}
-		least := objective(best)
-		mean := objective(train(t, .02, sgd(lambda, 60000, 10000))) - least
-		last := objective(train(t, .02, sgd(lambda, 60000, 0))) - least
+		least := cost(best)
+		mean := cost(train(t, .02, sgd(lambda, 60000, 10000))) - least
+		last := cost(train(t, .02, sgd(lambda, 60000, 0))) - least
 		rises(t, "excess of the mean, of the last", math.Abs(mean), last, .01)
 		near(t, "excess of the mean", mean, 0, 1e-4)
 		var iterates vecs
@@ -9241,8 +8398,8 @@ func asClasses(y vec) []int {
 
 // Bad input.
 
-// passes is the error of Perceptron, which comes without a machine and without mistakes.
-func passes(c context.Context, x vecs, y vec, k kernel, epochs int) error {
+// passesOf is the error of Perceptron, which comes without a machine and without mistakes.
+func passesOf(c context.Context, x vecs, y vec, k kernel, epochs int) error {
 	f, m, err := Perceptron(c, x, y, k, epochs)
 	if err != nil && m != nil {
 		return fmt.Errorf("mistakes %v come with the error %q", m, err)
@@ -9257,7 +8414,7 @@ func descend(c context.Context, x vecs, target vec, k kernel, step float64, step
 func TestSmallStepsRefuseBadInput(t *testing.T) { claim(t, "by kind and place", refusesSmallSteps) }
 
 func refusesSmallSteps(t *T) {
-	x := rows(parse("[1 2; 3 4; 5 6]"))
+	x := rowsOf(parse("[1 2; 3 4; 5 6]"))
 	y := vec{1, -1, 1}
 	ok := sgd(1, 5, 0)
 	live := context.Background()
@@ -9280,7 +8437,7 @@ func refusesSmallSteps(t *T) {
 		{"t[1] = +Inf", ridge(.1, 9, 1, inf, 0)},
 		{"Y[1] = -1, want a class in 0 … 4", softmax(5, .1, 0, -1, 1)},
 		{"Y[1] = 5, want a class in 0 … 4", softmax(5, .1, 0, 5, 1)},
-		{"maxEpochs = 0", passes(live, x, y, Linear{}, 0)},
+		{"maxEpochs = 0", passesOf(live, x, y, Linear{}, 0)},
 		{"steps = 0", ridge(.1, 0, y...)},
 		{"classes = 0", softmax(0, .1, 0, 0, 0)},
 	})
@@ -9308,11 +8465,11 @@ func refusesSmallSteps(t *T) {
 		if name == "Subgradient" { // it does not draw
 			continue
 		}
-		for at, index := range map[int]int{1: -1, 4: 3, 200: math.MaxInt} {
+		for at, place := range map[int]int{1: -1, 4: 3, 200: math.MaxInt} {
 			seq := make([]int, 300)
-			seq[at-1] = index
+			seq[at-1] = place
 			err := fail(smallSteps[name](live, x, y, sgd(1, 300, 0, seq...)))
-			wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", index, at))
+			wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", place, at))
 		}
 	}
 	never := eval(func(a, b vec) float64 { return nan })
@@ -9326,10 +8483,10 @@ func refusesSmallSteps(t *T) {
 		wrong(t, fail(KernelPegasos(live, x, y, k, sgd(1, 9, 0, 0, 0, 2, 1))), place)
 		wrong(t, descend(live, x, y, k, .1, 3), place)
 		place = strings.Replace(place, "X[0]) = NaN", "X[1]) = NaN", 1) // f = 0 asks for no value
-		wrong(t, passes(live, x, y, k, 3), place)
+		wrong(t, passesOf(live, x, y, k, 3), place)
 	}
 	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
-		huge := rows(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
+		huge := rowsOf(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
 		over := func(name string, x vecs, y vec, lambda float64) error {
 			return fail(smallSteps[name](live, x, y, sgd(lambda, 2, 0)))
 		}
@@ -9344,7 +8501,7 @@ func refusesSmallSteps(t *T) {
 			{"W[1] = +Inf", over("Pegasos", column(1e-300), vec{1}, 1e-310)},
 			{"scale the features: W", over("KernelPegasos", x, y, 1e-320)},
 			{"step is too large: W", fail(TrainSoftmax(live, x, asClasses(y), 2, 1e3, steep))},
-			{"k(X[1], X[2]) = -1.79", passes(live, x, vec{1, 1, 1}, large, 9)},
+			{"k(X[1], X[2]) = -1.79", passesOf(live, x, vec{1, 1, 1}, large, 9)},
 		})
 		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 	})
@@ -9404,31 +8561,6 @@ func TestPegasosFromInside(t *testing.T) {
 		must(RidgeDescent(soon(t), d.p.X, d.alpha, linear, .1, 5))
 	})
 	leavesInputs(t, "Softmax, Sample", func(d *desk) { Softmax{d.a}.Sample(d.x[2], .5) })
-	claim(t, "points of a machine stand in the order of X, in its own list", func(t *T) {
-		x0 := slices.Clone(x)
-		p, _, err := Perceptron(soon(t), x, y, kernel(RBF{Gamma: 3}), 1000)
-		// Point 7 is violated twice, as W₂ is short. Point 4 is drawn last, which has no effect.
-		for name, f := range map[string]*expansion{
-			"KernelPegasos": kerneled(t, x, y, linear, sgd(2, 4, 0, 7, 7, 1, 4)),
-			"Perceptron":    must(p, err),
-			"RidgeDescent":  must(RidgeDescent(soon(t), x, y, linear, .1, 5)),
-		} {
-			c := overAll(x0, f)
-			nonzero := slices.DeleteFunc(slices.Clone(c), func(v float64) bool { return v == 0 })
-			near(t, name+": coefficients in the order of X", f.Coef, nonzero, 0)
-			clear(f.Points)
-			same(t, "X when the points of "+name+" are gone", x, x0)
-		}
-	})
-	claim(t, "a step allocates nothing", func(t *T) {
-		allocations := func(steps int) float64 {
-			o := sgd(.03, steps, 0, 3, 1, 4)
-			return testing.AllocsPerRun(5, func() { Pegasos(context.Background(), x, y, o) })
-		}
-		few := allocations(1000)
-		many := allocations(10000)
-		check(t, many <= few, "%v allocations in 1000 steps, %v in 10000", few, many)
-	})
 	claim(t, "D-11 kernel values are taken of β ≠ 0, and of each term once", func(t *T) {
 		x, y := clouds(rng(516), 300, 3, .5)
 		evals := 0
@@ -9525,8 +8657,8 @@ func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
 		middle.Set(j, j, math.Ldexp(s[j], -e))
 	}
 	tol := 1e-14 * max(1, middle.Data[0])
-	product := u.Mul(middle).Mul(v.T())
-	near(t, "USVᵀ", product, scaledBy(-e, a), tol)
+	back := u.Mul(middle).Mul(v.T())
+	near(t, "USVᵀ", back, scaledBy(-e, a), tol)
 	return u, s, v
 }
 
@@ -9553,26 +8685,6 @@ func oriented(t testing.TB, m *Matrix, k int) {
 	}
 }
 
-// list returns the vector that is written like 1 5/2, parse the matrix that is written like [1 2 3; 4 5/2 6].
-func list(text string) vec { return parse(text).Data }
-
-func parse(text string) *Matrix {
-	var m vecs
-	for row := range strings.SplitSeq(strings.Trim(text, "[]"), ";") {
-		var v vec
-		for word := range strings.FieldsSeq(row) {
-			over, under, fraction := strings.Cut(word, "/")
-			number := must(strconv.ParseFloat(over, 64))
-			if fraction {
-				number /= must(strconv.ParseFloat(under, 64))
-			}
-			v = append(v, number)
-		}
-		m = append(m, v)
-	}
-	return matrix(m...)
-}
-
 // epsilon is the distance from 1 to the next number.
 const epsilon = 2 * roundUnit
 
@@ -9580,8 +8692,8 @@ func TestVectorsAndMatrices(t *testing.T) {
 	claim(t, "Dot is the sum of products", func(t *T) {
 		for n := range 9 { // none, one or two groups of four, and what is left over
 			want := float64(n * (n - 1) * (2*n - 1) / -6)
-			minus := times(-1, ramp(n))
-			near(t, "−0² − 1² − … − (n−1)²", Dot(ramp(n), minus), want, 0)
+			negated := times(-1, ramp(n))
+			near(t, "−0² − 1² − … − (n−1)²", Dot(ramp(n), negated), want, 0)
 		}
 	})
 	claim(t, "Norm is safe at every scale", func(t *T) {
@@ -9619,28 +8731,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 		}
 		near(t, "of no entry", maxAbs(nil), 0, 0)
 	})
-	var a, wide *Matrix
-	var x vec
-	for name, call := range map[string]func(){
-		"Cholesky":           func() { Cholesky(a) },
-		"CholeskySolve":      func() { CholeskySolve(a, x) },
-		"Eigen":              func() { Eigen(a) },
-		"SVD of 2×3":         func() { SVD(wide) },
-		"SVD of 3×2":         func() { SVD(&Matrix{3, 2, wide.Data}) },
-		"SpectralMap":        func() { SpectralMap(a, math.Sqrt) },
-		"T and clear":        func() { clear(wide.T().Data) },
-		"MatrixOf and clear": func() { clear(matrix(x, x).Data) },
-		"Norm":               func() { Norm(x) },
-	} {
-		claim(t, "the arguments are not modified by "+name, func(t *T) {
-			a = parse("[4 2; 2 5]")
-			wide = parse("[3 0 1; 4 5 1]")
-			x = vec{6, 7}
-			call()
-			got := slices.Concat(a.Data, wide.Data, x)
-			near(t, "A, the wide matrix, x", got, list("4 2 2 5 3 0 1 4 5 1 6 7"), 0)
-		})
-	}
 	claim(t, "matrices go row by row; T, Mul and MulVec by hand", func(t *T) {
 		m := parse("[1 2 3; 4 5 6]")
 		near(t, "entries, with the shape", m, &Matrix{2, 3, list("1 2 3 4 5 6")}, 0)
@@ -9664,7 +8754,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 			"length 2 and 3":                      func() { Dot(ramp(2), ramp(3)) },
 			"2×3 and a 4×5":                       func() { a.Mul(NewMatrix(4, 5)) },
 			"2×3 matrix and a vector of length 4": func() { a.MulVec(ramp(4)) },
-			"NewMatrix(-1, 2)":                    func() { NewMatrix(-1, 2) },
+			"NewMatrix(-1, -2)":                   func() { NewMatrix(-1, -2) },
 			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
 			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
 			"row 2 of a 2×3 matrix":               func() { a.At(2, 0) },
@@ -9678,12 +8768,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 		hasWords(t, caught(func() { m.At(0, 3) }), "index out of range [3] with length 3")
 		hasWords(t, caught(func() { m.Set(0, 3, 1) }), "index out of range [3] with length 3")
 	})
-}
-
-func caught(f func()) (message string) {
-	defer func() { message = fmt.Sprint(recover()) }()
-	f()
-	return "nothing"
 }
 
 func TestLinearAlgebraRefusesBadInput(t *testing.T) { claim(t, "by kind and place", refusesMatrices) }
@@ -9745,7 +8829,7 @@ func refusesMatrices(t *T) {
 		})
 	}
 	inverse := func(l float64) float64 { return 1 / l }
-	pca := func(k kernel, x ...float64) error { return fail(KernelPCAMap(k, column(x...))) }
+	mapOf := func(k kernel, x ...float64) error { return fail(KernelPCAMap(k, column(x...))) }
 	hole := scalar(func(x, z float64) float64 { return when(x*z == 3, nan, 1) })
 	huge := scalar(func(_, _ float64) float64 { return 1e308 })
 	lopsided := scalar(func(x, _ float64) float64 { return x })
@@ -9758,6 +8842,7 @@ func refusesMatrices(t *T) {
 	})
 	refuse(t, ErrShape, []refusal{
 		{"row 2 has length 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
+		{"row 1 has length 0", fail(MatrixOf(vecs{{1}, {}}))},
 		{"X[0] has length 0", fail(KernelPCAMap(kernel(Linear{}), vecs{nil, {1, 2}}))},
 	})
 	refuse(t, ErrParameter, []refusal{
@@ -9766,14 +8851,11 @@ func refusesMatrices(t *T) {
 		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
 		{"eigenvalue[0] = +Inf", eigenFault(constant(2, 2, 1e308))},
-		{"eigenvalue[1] = -Inf", checkFault(constant(2, 2, -1e308))},
 		{"singular value[0] = +Inf", svdFault(constant(2, 3, -1e308))},
-		{"Kernel is nil", pca(nil, 1)},
-		{"the function of a KernelFunc is nil", pca(eval(nil), 1)},
-		{"Gamma = -1", pca(RBF{-1}, 1)},
-		{"k(X[1], X[3]) = NaN", pca(hole, 0, 1, 2, 3)},
-		{"eigenvalue[0] = ", pca(huge, 1, 2)},
-		{"K[1][0]", pca(lopsided, 1, 2)},
+		{"Kernel is nil", mapOf(nil, 1)},
+		{"k(X[1], X[3]) = NaN", mapOf(hole, 0, 1, 2, 3)},
+		{"eigenvalue[0] = ", mapOf(huge, 1, 2)},
+		{"the Gram matrix A: A[1][0]", mapOf(lopsided, 1, 2)},
 	})
 	refusesPoints(t, func(x vecs) error { return fail(KernelPCAMap(kernel(Linear{}), x)) })
 }
@@ -9823,11 +8905,6 @@ func TestEigenvalues(t *testing.T) {
 		near(t, "Hilbert", values, hilbert8, 1e-15)
 		// The entries are rounded, by 1e-16, which is 1e-6 of the smallest, 1.1e-10.
 		near(t, "Hilbert, the smallest over its value", values[7]/hilbert8[7], 1, 1e-6)
-
-		graded := fromFunc(6, func(i, j int) float64 {
-			return math.Ldexp(when(i == j, 1, .5), -20*(i+j))
-		})
-		near(t, "graded, over their values", over(spectrum(t, graded), graded6), fill(6, 1), 1e-14)
 	})
 	claim(t, "eigenvalues at the ends of float64, at the scales of the entries", func(t *T) {
 		for _, row := range []struct{ a, want string }{
@@ -9838,21 +8915,10 @@ func TestEigenvalues(t *testing.T) {
 			{"[3e-300 1e-300; 1e-300 3e-300]", "4e-300 2e-300"},
 		} {
 			values := spectrum(t, parse(row.a))
-			near(t, row.a, over(values, list(row.want)), fill(len(values), 1), 4*epsilon)
+			near(t, row.a, ratios(values, list(row.want)), fill(len(values), 1), 4*epsilon)
 		}
 		values := spectrum(t, parse("[1e150 1; 1 1e-150]")) // λ₁λ₂ = 1e150·1e-150 − 1
 		near(t, "λ₁/1e150, λ₂", vec{values[0] / 1e150, values[1]}, vec{1, 0}, 1e-149)
-	})
-	claim(t, "an angle whose cotangent has no square is no reason to leave an entry", func(t *T) {
-		// A = 1e300·[1 e; e 2e²] has λ₁λ₂ = (2e² − e²)·1e600, so λ₂ = e²·1e300.
-		// cot 2ω = −1/(2e), its square 2.5e309.
-		const e = 1e-155
-		values, v := eigen(t, scaledRows(1e300, vec{1, e}, vec{e, 2 * e * e}))
-		near(t, "λ over 1e300 and 1e-10", over(values, vec{1e300, 1e-10}), vec{1, 1}, 1e-12)
-		near(t, "the second vector: −e in units of e", v.At(0, 1)/e, -1, 1e-12)
-		// The columns (1,0) and (e,e) have the singular values 1 and e.
-		_, s, _ := svd(t, scaledRows(1e300, vec{1, e}, vec{0, e}))
-		near(t, "s over 1e300 and 1e145", over(s, vec{1e300, 1e145}), vec{1, 1}, 1e-12)
 	})
 	claim(t, "what is decomposed is (A+Aᵀ)/2", func(t *T) {
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0}))
@@ -9894,7 +8960,7 @@ func TestSingularValues(t *testing.T) {
 	}
 	// columns are those of the matrix from the first to before the last.
 	columns := func(a *Matrix, first, last int) *Matrix {
-		return matrix(rows(a.T())[first:last]...).T()
+		return matrix(rowsOf(a.T())[first:last]...).T()
 	}
 	claim(t, "V-02 V-03 A = USVᵀ of every shape, with min(m,n) columns of U and V too", func(t *T) {
 		// [3 0; 4 5]: AᵀA = [25 20; 20 25] has (1,1)/√2 and (1,−1)/√2; Av = (3,9)/√2 and (3,−1)/√2.
@@ -9913,8 +8979,8 @@ func TestSingularValues(t *testing.T) {
 				u, s, v := svd(t, a)
 				u1 := columns(u, 0, len(s))
 				v1 := columns(v, 0, len(s))
-				product := u1.Mul(diagonal(s...)).Mul(v1.T())
-				near(t, "U₁SV₁ᵀ", product, a, 1e-14)
+				back := u1.Mul(diagonal(s...)).Mul(v1.T())
+				near(t, "U₁SV₁ᵀ", back, a, 1e-14)
 			}
 		}
 	})
@@ -9926,7 +8992,7 @@ func TestSingularValues(t *testing.T) {
 		rising := slices.Sorted(slices.Values(falling))
 		for _, d := range []vec{falling, rising} {
 			got := values(t, q.Mul(diagonal(d...)))
-			near(t, "graded, over their values", over(got, falling), fill(6, 1), 1e-14)
+			near(t, "graded, over their values", ratios(got, falling), fill(6, 1), 1e-14)
 		}
 		// 1/1e-310 overflows, and U is orthogonal all the same.
 		near(t, "1 and 1e-310", values(t, diagonal(1, 1e-310)), vec{1, 1e-310}, 0)
@@ -9951,9 +9017,9 @@ func TestSingularValues(t *testing.T) {
 		for _, c := range [][2]int{{5, 3}, {3, 5}, {4, 4}} {
 			x := random(r, c[0], c[1])
 			s := values(t, x)
-			for _, product := range []*Matrix{x.Mul(x.T()), x.T().Mul(x)} {
-				values, _ := eigen(t, halves(product))
-				want := append(mul(s, s), make(vec, product.Rows-len(s))...)
+			for _, back := range []*Matrix{x.Mul(x.T()), x.T().Mul(x)} {
+				values, _ := eigen(t, halves(back))
+				want := append(mul(s, s), make(vec, back.Rows-len(s))...)
 				near(t, "eigenvalues", values, want, 1e-14)
 			}
 		}
@@ -9968,8 +9034,8 @@ func TestSingularValues(t *testing.T) {
 		large, _ := eigen(t, x.Mul(x.T()))
 		near(t, "XXᵀ", large, vec{3, 1, 0}, 4*epsilon)
 		null := columnOf(u, 2)
-		ratios := times(1/null[0], null)
-		near(t, "null(Xᵀ) ∝ (1,1,−1)", ratios, vec{1, 1, -1}, 1e-14)
+		quotients := times(1/null[0], null)
+		near(t, "null(Xᵀ) ∝ (1,1,−1)", quotients, vec{1, 1, -1}, 1e-14)
 		// A = [1 −1; 1 1] is not symmetric: (A − I)² = −I, so λ = 1 ± i.
 		turn := parse("[0 -1; 1 0]")
 		near(t, "(A − I)²", turn.Mul(turn), parse("[-1 0; 0 -1]"), 0)
@@ -9983,72 +9049,27 @@ var (
 		1.6959389969219495, 0.29812521131693071, 0.026212843578119048, 0.0014676881177418673,
 		5.4369433697499424e-5, 1.2943320918728115e-6, 1.7988737458175767e-8, 1.1115389663724424e-10,
 	}
-	// aᵢⱼ = ½·2^(−20(i+j)), aᵢᵢ = 2^(−40i)
-	graded6 = vec{
-		1.0000000000002274, 6.8212102632961001e-13, 5.5145374170199407e-25,
-		4.7019774032890538e-37, 4.1053665947015669e-49, 3.6300922454189076e-61,
-	}
 )
 
 func TestLinearAlgebraFromInside(t *testing.T) {
-	claim(t, "a sweep turns no pair that is orthogonal to rounding", func(t *T) {
-		for _, f := range []float64{0, 1, -1, 1.01, -1.01} { // times the limit
-			// Of Eigen 2⁻⁵² of the geometric mean 6 of 4 and 9, of SVD a cosine of √4·2⁻⁵² for rows of length 4.
-			six, four := 6*epsilon*f, 4*epsilon*f
-			square := augmented(matrix(vec{4, six}, vec{six, 9}))
-			long := augmented(matrix(vec{4, 0, 0, 0}, vec{four, 2, 0, 0}))
-			turned := [2]bool{eigenSweep(square, make(vec, 2)), hestenesSweep(long, make(vec, 2))}
-			beyond := math.Abs(f) > 1
-			same(t, fmt.Sprintf("turned at %v of the limit", f), turned, [2]bool{beyond, beyond})
-		}
-	})
-	claim(t, "orient makes the first largest entry positive, others go along", func(t *T) {
-		for _, row := range []struct {
-			v    vec
-			sign float64
-		}{
-			{vec{-1, 2}, 1},
-			{vec{3, -3}, 1},
-			{vec{-1, 1 + 2e-6}, 1}, // the second is larger, by more than 1e-6
-			{vec{1, -2}, -1},
-			{vec{-3, 3}, -1},
-			{vec{0, -1}, -1},
-			{vec{-1, 1 + 5e-7}, -1}, // by less
-		} {
-			both := slices.Concat(times(5, row.v), row.v)
-			m := matrix(both, fill(4, 0)) // [W | Vᵀ], of which row 0 counts
-			orient(m)
-			want := mul(fill(4, row.sign), both)
-			near(t, fmt.Sprint("oriented ", both), m.Row(0), want, 0)
-		}
-	})
 	claim(t, "extend makes orthonormal bases of any rows", func(t *T) {
-		basis := NewMatrix(5, 5)
-		extend(basis, 0)
-		near(t, "basis of nothing", basis, eye(5), 0)
-		r := draws(t)
-		for _, m := range []int{1, 2, 7, 100} {
-			// A reflection, upside down, that takes e₀ to the diagonal: all rows but the last are orthogonal
-			// to (1, …, 1), of which every axis has only 1/√m.
-			given := eye(m)
-			if m > 1 {
-				given = reflection(move(eye(m).Row(0), -1/math.Sqrt(float64(m)), fill(m, 1)))
+		const m = 100
+		// A reflection, upside down, that takes e₀ to the diagonal: all rows but the last are orthogonal to
+		// (1, …, 1), of which every axis has only 1/√m.
+		given := reflection(move(eye(m).Row(0), -1/math.Sqrt(m), fill(m, 1)))
+		slices.Reverse(given.Data) // of rows and columns
+		for _, rank := range []int{0, m / 2, m - 1} {
+			u := matrix(points(draws(t), m, m)...) // what is there is overwritten
+			first := given.Data[:rank*m]
+			copy(u.Data, first)
+			extend(u, rank)
+			near(t, "rows given", u.Data[:rank*m], first, 0)
+			off := mix(1, u.Mul(u.T()), -1, eye(m))
+			for i := range m {
+				near(t, "length² − 1", off.At(i, i), 0, m*epsilon) // m equal terms round alike
+				off.Set(i, i, 0)
 			}
-			slices.Reverse(given.Data) // of rows and columns
-			for _, rank := range []int{0, m / 4, m / 2, max(0, m-2), m - 1} {
-				first := given.Data[:rank*m]
-				u := matrix(points(r, m, m)...) // what is there is overwritten
-				copy(u.Data, first)
-				extend(u, rank)
-				near(t, "rows given", u.Data[:rank*m], first, 0)
-				cosines := u.Mul(u.T())
-				for i := range m {
-					near(t, "length²", cosines.At(i, i), 1, float64(m)*epsilon) // m equal terms round alike
-					cosines.Set(i, i, 0)
-				}
-				// Projected once only, it is 10 times the tolerance.
-				near(t, "largest cosine", maxAbs(cosines.Data), 0, 4*epsilon)
-			}
+			near(t, "largest cosine", maxAbs(off.Data), 0, 4*epsilon) // projected once only, it is 10 times that
 		}
 	})
 	// The last two are shared by the processors.
@@ -10056,14 +9077,14 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		{5, 3, 2}, {13, 13, 5}, {100, 97, 9}, {300, 290, 40}, {301, 301, 40},
 	}
 	// factorOf returns the first n columns of rows·I + PPᵀ, and their factor.
-	factorOf := func(t *T, p *Matrix, n int) (a, factor *Matrix) {
+	factorOf := func(t *T, p *Matrix, n int) (a, lower *Matrix) {
 		t.Helper()
 		whole := mix(1, p.Mul(p.T()), float64(p.Rows), eye(p.Rows))
-		a = matrix(apply(func(row vec) vec { return row[:n] }, rows(whole))...)
-		factor = a.clone()
-		pivot := choleskyInPlace(factor)
+		a = matrix(apply(func(row vec) vec { return row[:n] }, rowsOf(whole))...)
+		lower = a.clone()
+		pivot := choleskyInPlace(lower)
 		check(t, pivot == n, "%d×%d: pivot %d is not positive", p.Rows, n, pivot)
-		return a, factor
+		return a, lower
 	}
 	claim(t, "L₁L₁ᵀ and L₂L₁ᵀ, on any number of processors", func(t *T) {
 		for _, s := range sizes {
@@ -10071,21 +9092,16 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			var first *Matrix
 			for _, procs := range []int{1, 2, 3, 7} {
 				processors(procs, func() {
-					a, factor := factorOf(t, p, s.n)
+					a, lower := factorOf(t, p, s.n)
 					if procs == 1 {
-						first = factor
-						upper := &Matrix{s.n, s.n, factor.Data[:s.n*s.n]}
-						near(t, "L₁L₁ᵀ, L₂L₁ᵀ", factor.Mul(upper.T()), a, 1e-13)
+						first = lower
+						upper := &Matrix{s.n, s.n, lower.Data[:s.n*s.n]}
+						near(t, "L₁L₁ᵀ, L₂L₁ᵀ", lower.Mul(upper.T()), a, 1e-13)
 					}
-					near(t, fmt.Sprintf("factor on %d processors", procs), factor, first, 0)
+					near(t, fmt.Sprintf("factor on %d processors", procs), lower, first, 0)
 				})
 			}
 		}
-	})
-	claim(t, "the largest entry of a direction is exactly ±1", func(t *T) {
-		v := pivotDirection(parse("[1 0; 49 -1]"), 1) // 49·(1/49) is 1 − 2⁻⁵³
-		near(t, "(−49, 1)/49", v, list("-1 1/49"), 0)
-		same(t, "0, or ∞, is a direction", normalise(vec{0, 0}) || normalise(vec{1, inf}), false)
 	})
 	law(t, 20, "a pivot that is not positive is vᵀAv/vₖ² along its direction", func(t *T, r *Rand) {
 		a := mix(1, outer(r, 8, 8), -.3, eye(8))
@@ -10100,38 +9116,13 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		near(t, "vᵀAv/vₖ² against the pivot", form(a, v)/square, l.At(k, k), tol)
 		near(t, "v after the pivot", v[k+1:], make(vec, 7-k), 0)
 	})
-	claim(t, "curvesDown compares dᵀAd < −least·‖d‖² without a rounding", func(t *T) {
-		a := diagonal(1e20, -1, -1e20) // rounded, 1e20 − 1 is 1e20
-		for _, row := range []struct {
-			d     vec
-			least float64
-			want  bool
-		}{
-			{vec{1, 1, 1}, 0, true},      // 1e20 − 1 − 1e20 = −1 < 0
-			{vec{1, 0, 1}, 0, false},     // 0 is not less
-			{vec{1, 1, 1}, 1. / 3, true}, // and less than −3 times the number below ⅓
-			{vec{0, 2, 0}, 1, false},     // −4 < −1·4 neither
-			{vec{0, 2, 0}, 0.99, true},
-		} {
-			got := a.curvesDown(row.d, row.least)
-			check(t, got == row.want, "below −%v along %v: %v", row.least, row.d, got)
-		}
-	})
 	claim(t, "pivots returns as many rows as a semidefinite matrix has rank, and they span the others", func(t *T) {
 		a := outer(draws(t), 9, 3)
-		scaled := a.clone()
-		for j := range 9 { // in units of its own each column counts alike
-			unit := math.Ldexp(1, 10*j)
-			scaleBy(unit, scaled.Row(j))
-			for i := range 9 {
-				scaled.Row(i)[j] *= unit
-			}
-		}
-		rows := scaled.pivots()
-		same(t, "pivot rows, of rank 3", len(rows), 3)
-		three := vecs{a.Row(rows[0]), a.Row(rows[1]), a.Row(rows[2])}
-		for i := range 9 {
-			_, off := project(three, a.Row(i))
+		units := apply(func(j float64) float64 { return math.Ldexp(1, int(10*j)) }, ramp(9))
+		picked := chosen(rowsOf(a), (&Matrix{9, 9, mul(a.Data, tensor(units, units))}).pivots())
+		same(t, "pivot rows, of rank 3", len(picked), 3)
+		for _, row := range rowsOf(a) {
+			_, off := project(picked, row)
 			near(t, "what they leave of a row", off, make(vec, 9), 1e-9)
 		}
 		nearly := parse("[1 1; 1 1]")
@@ -10177,6 +9168,13 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		ends := vec{1e300, 1e-160, -1e300}
 		_, value, _ = exactly(ends, vec{1e300, 1e-140, 1e300})
 		near(t, "1e600 + 1e-300 − 1e600, over 1e-300", value/1e-300, 1, 1e-15)
+		_, value, _ = exactly(vec{1 + 0x1p-52, -1}, vec{1 + 0x1p-52, 1 + 0x1p-51})
+		near(t, "(1 + 2⁻⁵²)² − (1 + 2⁻⁵¹)", value, 0x1p-104, 0)
+		var wide wideSum
+		for _, v := range []twofold{{1e20, 1}, {1, 0}, {-1e20, 0}} {
+			wide.add(1, v)
+		}
+		near(t, "in twice the precision 1e20 + 1 + 1 − 1e20, and the moduli", vec{wide.value(), wide.size}, vec{2, 2e20}, 0)
 		_, _, size = exactly(vec{1}, vec{inf})
 		isNaN(t, "sum of moduli with 1·∞", size)
 		_, _, size = exactly(vec{nan}, vec{1})
@@ -10184,11 +9182,11 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 	})
 	claim(t, "fork raises the panic of the first range, when all have ended", func(t *T) {
 		var ended atomic.Int64
-		work := func(worker, _, _ int) {
-			time.Sleep(time.Duration(4-worker) * time.Millisecond) // the last panics first
+		work := func(lo, _ int) {
+			time.Sleep(time.Duration(4-lo) * time.Millisecond) // the last panics first
 			ended.Add(1)
-			if worker > 0 {
-				panic(worker)
+			if lo > 0 {
+				panic(lo)
 			}
 		}
 		defer func() {
@@ -10205,23 +9203,15 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 // s390x, most of them under qemu 7.2, the bits are the same, and with GOAMD64=v3.
 func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 	x, y := recordedPoints()
-	for _, row := range []struct {
-		what, want string
-		k          kernel
-		c          float64
-		o          SMOOptions
-	}{
-		{"linear", "b d96b P 19a3 D 19a3 gap 998d Rounding a030 ‖w‖² 4601 violation a42f α 99a6 f bc41", Linear{}, 10, SMOOptions{Tol: 1e-8}},
-		{"polynomial", "b c78c P 6d14 D 5da7 gap b87d Rounding d53f ‖w‖² 9392 violation f7d9 α bb9b f 0b79", Polynomial{3, 0.5, 1}, 1, SMOOptions{}},
-		{"Gaussian", "b b8de P a808 D 8a04 gap f887 Rounding 5812 ‖w‖² 5666 violation 1132 α cb3a f 547c", RBF{2}, 100, SMOOptions{}},
-		{"hard margin", "b f827 P 42fe D 42f7 gap fb27 Rounding c2ca ‖w‖² 13e7 violation fea0 α 5a5a f b75e", RBF{50}, inf, SMOOptions{Tol: 1e-6}},
-		{"rows that make place for others", "b 4602 P a70e D a7c2 gap 3d41 Rounding 88be ‖w‖² e7df violation d60e α 79b9 f 1a27", Cosine{}, 10, SMOOptions{CacheBytes: 1}},
-	} {
-		claim(t, "SMO, "+row.what+": the same bits on every platform", func(t *T) {
-			sameBits(t, must(trySMO(mapped(row.k, x, y, row.c), row.o)), x, row.want)
-		})
+	smo := func(k kernel, c float64, o SMOOptions) func() vec {
+		return func() vec { return allOf(must(trySMO(mapped(k, x, y, c), o)), x) }
 	}
 	for _, row := range []bitsOf{
+		{"SMO, linear", 0x18bd234915e173b0, smo(Linear{}, 10, SMOOptions{Tol: 1e-8})},
+		{"SMO, polynomial", 0x2504bb87d261df93, smo(Polynomial{3, 0.5, 1}, 1, SMOOptions{})},
+		{"SMO, Gaussian", 0xee7f5d3bbcceb85c, smo(RBF{2}, 100, SMOOptions{})},
+		{"SMO, hard margin", 0xd23ae9d0c78c1692, smo(RBF{50}, inf, SMOOptions{Tol: 1e-6})},
+		{"SMO, rows that make place for others", 0xb62c623551311769, smo(Cosine{}, 10, SMOOptions{CacheBytes: 1})},
 		{"eigenvalues and eigenvectors", 0x441d7680b8ab65bd, func() vec {
 			values, vectors, err := Eigen(K(RBF{2}, x))
 			return slices.Concat(must(values, err), vectors.Data)
@@ -10266,7 +9256,6 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	series := sync.OnceValue(func() func(vec) vec { return must(RBF{.3}.TaylorMap(4, 4)) })
 	for name, f := range map[string]func() vec{
 		"SMO":            smo(p),
-		"SMO by Eval":    smo(own),
 		"SMO of many":    smo(mapped(RBF{1}, many, labels, 1)),
 		"Verify":         func() vec { return figures(must(p.Verify(m().Alpha))) },
 		"Gram":           func() vec { return K(RBF{1}, many[:300]).Data },
@@ -10278,7 +9267,6 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 		"FeatureMap":     func() vec { return phi()(x[50]) },
 		"TaylorMap":      func() vec { return series()(x[50]) },
 		"CrossDecisions": func() vec { return must(CrossDecisions(p, must(KFold(150, 3, nil)), trainer)) },
-		"SpectralMap":    func() vec { return must(SpectralMap(K(RBF{1}, x[:30]), math.Sqrt)).Data },
 		"SVD": func() vec {
 			u, s, v, err := SVD(matrix(x...))
 			return slices.Concat(must(u, err).Data, s, v.Data)
@@ -10295,7 +9283,7 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 // What the guarantees of svm.go say never happens, looked for in the sources.
 func TestNeverInTheSources(t *testing.T) {
 	claim(t, "no output, clock, file, environment, global random number, package variable that changes, stray goroutine", func(t *T) {
-		outside := regexp.MustCompile(`^(C|embed|log|net|os|plugin|syscall|testing|time|unsafe)(/|$)`)
+		banned := regexp.MustCompile(`^(C|embed|log|net|os|plugin|syscall|testing|time|unsafe)(/|$)`)
 		called := regexp.MustCompile(`^(fmt\.(Print|Scan)\w*|print|println|(rand|runtime)\.\w+)$`)
 		allowed := []string{"rand.New", "rand.NewPCG", "rand.Rand", "runtime.GOMAXPROCS"}
 		set := token.NewFileSet()
@@ -10329,7 +9317,7 @@ func TestNeverInTheSources(t *testing.T) {
 					within = n.Name.Name
 				case *ast.ImportSpec:
 					path := must(strconv.Unquote(n.Path.Value))
-					fault = when(outside.MatchString(path), "imports "+path, "")
+					fault = when(banned.MatchString(path), "imports "+path, "")
 				case *ast.SelectorExpr, *ast.Ident:
 					name := types.ExprString(n.(ast.Expr))
 					known := !called.MatchString(name) || slices.Contains(allowed, name)
@@ -10373,39 +9361,13 @@ type bitsOf struct {
 }
 
 func (row bitsOf) test(t *T) {
-	hash := hashOfBits(row.from())
-	check(t, hash == row.want, "the numbers have the hash %#016x, want %#016x: %s", hash, row.want, otherBits)
-}
-
-const otherBits = "whoever changes the order of some arithmetic takes over what is printed, " +
-	"if it is the same on two platforms; else something depends on the platform"
-
-func hashOfBits(v vec) uint64 {
 	h := fnv.New64a()
-	for _, v := range v {
+	for _, v := range row.from() {
 		fmt.Fprintf(h, "%x ", math.Float64bits(v))
 	}
-	return h.Sum64()
-}
-
-// sameBits compares sixteen bits of the hash of each number of a machine, of all α and of f at all points, and
-// names the first that differs.
-func sameBits(t *T, m *Model[vec], x vecs, want string) {
-	t.Helper()
-	all := allOf(m, x)
-	text := ""
-	for _, name := range strings.Fields("b P D gap Rounding ‖w‖² violation α f") {
-		size := when(name == "α" || name == "f", len(x), 1)
-		text += fmt.Sprintf("%s %04x ", name, hashOfBits(all[:size])>>48)
-		all = all[size:]
-	}
-	got := strings.Fields(text)
-	wants := strings.Fields(want)
-	for i, word := range got {
-		if i >= len(wants) || word != wants[i] {
-			t.Fatalf("%s has other bits: %q, want %q: %s", got[i-i%2], strings.TrimSpace(text), want, otherBits)
-		}
-	}
+	const format = "the numbers have the hash %#016x, want %#016x: whoever changes the order of some arithmetic " +
+		"takes over what is printed, if it is the same on two platforms; else something depends on the platform"
+	check(t, h.Sum64() == row.want, format, h.Sum64(), row.want)
 }
 
 // recordedPoints are those that the recorded machines are trained on, allOf is what is recorded of a machine.
@@ -10463,6 +9425,7 @@ func refusesPoints(t *T, call func(x vecs) error) {
 	ragged := vecs{{1, 2}, {3, 4}, {5}}
 	hole := vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}}
 	refused(t, call(ragged), ErrShape, "X[2] has length 1, want 2")
+	refused(t, call(vecs{{1}, {2, 3}}), ErrShape, "X[1] has length 2, want 1")
 	wrong(t, call(hole), "X[3][1] = NaN")
 	wrong(t, call(column(1, 2, inf)), "X[2][0] = +Inf")
 }
@@ -10497,9 +9460,9 @@ func refusesCosts(t *T, call func(p problem) error) {
 	refused(t, with(1, 1, 1, 1), ErrShape, "Weight has length 3, X has length 4")
 }
 
-type full struct{}
+type fullDisk struct{}
 
-func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestBadInputIsRefused(t *testing.T) { claim(t, "by kind and place", refusesBadInput) }
 
@@ -10511,7 +9474,7 @@ func refusesBadInput(t *T) {
 	type trainer = func(problem) (*Model[vec], error)
 	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
 
-	halves := [][]int{{0, 3}, {1, 2}}
+	pairs := [][]int{{0, 3}, {1, 2}}
 	validators := map[string]func(p problem, folds [][]int, train trainer) error{
 		"CrossValidate": func(p problem, folds [][]int, train trainer) error {
 			return fail(CrossValidate(p, folds, train))
@@ -10524,7 +9487,7 @@ func refusesBadInput(t *T) {
 		"SMO": func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
 	}
 	for name, validate := range validators {
-		takesProblem[name] = func(p problem) error { return validate(p, halves, quick) }
+		takesProblem[name] = func(p problem) error { return validate(p, pairs, quick) }
 	}
 	takesData := map[string]func(x vecs, y vec) error{
 		"Canonical": func(x vecs, y vec) error { return fail(Hyperplane{vec{1}, 0}.Canonical(x, y)) },
@@ -10561,20 +9524,17 @@ func refusesBadInput(t *T) {
 	folds := func(k int, y ...float64) error { return fail(StratifiedKFold(y, k, nil)) }
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
-		{"Y[0]·f(X[0]) = NaN", canonical(vec{nan}, 0, x, y)},
 		{scaled + "[1] = NaN", canonical(vec{1}, inf, column(1), vec{1})},
-		{"separates", canonical(nil, 0, x, y)},
 		// f is 1e-320, and 1e300 divided by it out of range
 		{scaled + "[1] = +Inf", canonical(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1})},
 		{"the machine is nil", fail(WeightVector(nil))},
 		{"(W, B)[0] = +Inf", weights(0, 1e200)},
-		{"(W, B)[1] = NaN", weights(nan, 1)},
 		{"train", classes(nil)},
 		{"class 8", classes(nothing)},
 		{"n = 0", fail(KFold(-4, 2, nil))},
 		{"n = 0", folds(2)},
 		{"Y[2] = NaN", folds(2, 1, -1, nan)},
-		{"label 1 has 1 of the 7 points: it cannot be in each of k = 5 folds", folds(5, 3, 1, 3, 3, 3, 3, 3)},
+		{"label 1 has 4 of the 9 points: it cannot be in each of k = 5 folds", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
 	})
 	for _, k := range []int{1, 0, -3, 6} {
 		place := fmt.Sprintf("svm: n = 5 points into k = %d folds", k)
@@ -10593,6 +9553,8 @@ func refusesBadInput(t *T) {
 	f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
 	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
+	f.Coef = ramp(3)
+	panics(t, "2 points and 3 coefficients", func() { f.Norm() })
 	for name, validate := range validators {
 		claim(t, name+" says what is wrong with folds or training", func(t *T) {
 			nothing := func(problem) (*Model[vec], error) { return nil, nil }
@@ -10603,13 +9565,14 @@ func refusesBadInput(t *T) {
 			const within = ": draw the folds within each class"
 			refuse(t, ErrParameter, []refusal{
 				{"the folds hold 4, want indices from 0 to 3", validate(p, [][]int{{0, 2}, {3, 1, 4}}, quick)},
+				{"the folds hold -1", validate(p, [][]int{{0, 2}, {3, 1, -1}}, quick)},
 				{"2 folds hold point 1", validate(p, [][]int{{1, 1}, {0, 2, 3}}, quick)},
 				{"0 folds hold point 2", validate(p, [][]int{{0}, {3, 1}}, quick)},
 				{"fold 0 leaves no two classes to train on", validate(p, [][]int{{0, 1, 2, 3}}, quick)},
-				{"train is nil", validate(p, halves, nil)},
-				{"fold 0: train returned no machine", validate(p, halves, nothing)},
-				{"no machine, or one without a kernel", validate(p, halves, empty)},
-				{"to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
+				{"train is nil", validate(p, pairs, nil)},
+				{"fold 0: train returned no machine", validate(p, pairs, nothing)},
+				{"no machine, or one without a kernel", validate(p, pairs, empty)},
+				{"fold 0 leaves no two classes to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
 				{"fold 1 leaves no two classes", leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
 			})
 			deep := fmt.Errorf("deep inside: %w", boom)
@@ -10617,7 +9580,7 @@ func refusesBadInput(t *T) {
 				m, err := quick(q)
 				return m, when(q.X[0][0] == -2, deep, err)
 			}
-			refused(t, validate(p, halves, second), boom, "svm: fold 1: deep inside")
+			refused(t, validate(p, pairs, second), boom, "svm: fold 1: deep inside")
 		})
 	}
 	claim(t, "WriteData and WriteModel write nothing that cannot be read", func(t *T) {
@@ -10634,6 +9597,7 @@ func refusesBadInput(t *T) {
 			{"nil", WriteModel(&b, nil)},
 			{"Kernel is nil", write(nil, x, c, 0)},
 			{"Coef[2] = NaN", write(Linear{}, x, vec{1, 1, nan}, 0)},
+			{"Points[1][0] = NaN", write(Linear{}, vecs{{1}, {nan}, {1}}, c, 0)},
 			{"Bias = +Inf", write(Linear{}, x, c, inf)},
 		})
 		refuse(t, ErrShape, []refusal{
@@ -10641,10 +9605,14 @@ func refusesBadInput(t *T) {
 			{"Points has length 3, Coef has length 1", write(Linear{}, x, vec{1}, 0)},
 		})
 		refused(t, write(eval(Dot), x, c, 0), unsupported, "KernelFunc")
+		imaged := Compose[vec](kernel(Linear{}), slices.Clone[vec])
+		refused(t, write(imaged, x, c, 0), unsupported, "of Compose(k, φ) write the machine of k on mapped points")
+		added := write(Sum[vec](Linear{}, RBF{1}), x, c, 0)
+		refused(t, added, unsupported, "no svm.composed")
 		refused(t, write(&RBF{1}, x, c, 0), unsupported, "*svm.RBF")
 		same(t, "what was written", b.String(), "")
-		refused(t, WriteData(full{}, x, c), io.ErrShortWrite, "writing")
-		refused(t, WriteModel(full{}, &expansion{Kernel: Linear{}}), io.ErrShortWrite, "writing")
+		refused(t, WriteData(fullDisk{}, x, c), io.ErrShortWrite, "writing")
+		refused(t, WriteModel(fullDisk{}, &expansion{Kernel: Linear{}}), io.ErrShortWrite, "writing")
 	})
 	claim(t, "what takes one x pads it and never panics", func(t *T) {
 		h := Hyperplane{vec{1, 2}, 3}
@@ -10653,6 +9621,8 @@ func refusesBadInput(t *T) {
 			got := vec{h.Decision(x), h.Predict(x), o.Scores(x)[0], h.Distance(x)}
 			near(t, "f, the label, f of a machine, the distance", got, vec{f, 1, f, f / math.Sqrt(5)}, 1e-15)
 		}
+		ragged := sumOf(Linear{}, vecs{{1}, {1, 2}}, vec{1, 1}, 0) // its points too
+		near(t, "w, and f(1,1)", append(must(WeightVector(&ragged)).W, ragged.DecisionAll(vecs{{1, 1}})...), vec{2, 2, 4}, 0)
 	})
 }
 
@@ -10679,23 +9649,23 @@ func newDesk() *desk {
 		kernels: []kernel{RBF{1}, Polynomial{2, 1, 1}, Cosine{}},
 		a:       symmetric(rng(7), 3),
 	}
-	list := d.list
+	lay := d.list
 	d.p = problem{
 		X: vecs{
-			list(3, 1), list(-1, 2), list(3, 1),
-			list(0, -2), list(2, 2), list(2, 2),
+			lay(3, 1), lay(-1, 2), lay(3, 1),
+			lay(0, -2), lay(2, 2), lay(2, 2),
 		},
-		Y:      list(1, -1, 1, -1, 1, -1),
+		Y:      lay(1, -1, 1, -1, 1, -1),
 		Kernel: Linear{},
 		C:      2,
-		Weight: list(1, 2, 3, 1, 2, 1),
+		Weight: lay(1, 2, 3, 1, 2, 1),
 	}
-	d.alpha = list(3, .5, -1, 0, .25, 7)
-	d.x = vecs{list(4, 5), list(-6, 1), list(1)}
-	points := vecs{list(1, 2), list(3), list(0, -1)}
-	d.f = sumOf(Linear{}, points, list(-2, 1, 3), .5)
-	d.h = Hyperplane{list(1, 2), 3}
-	d.s = Scaler{list(1, 2), list(3, 4)}
+	d.alpha = lay(3, .5, -1, 0, .25, 7)
+	d.x = vecs{lay(4, 5), lay(-6, 1), lay(1)}
+	terms := vecs{lay(1, 2), lay(3), lay(0, -1)}
+	d.f = sumOf(Linear{}, terms, lay(-2, 1, 3), .5)
+	d.h = Hyperplane{lay(1, 2), 3}
+	d.s = Scaler{lay(1, 2), lay(3, 4)}
 	return d
 }
 
@@ -10730,19 +9700,19 @@ func TestInputsStayUnmodified(t *testing.T) {
 	for name, call := range map[string]func(d *desk){
 		"Verify":          func(d *desk) { must(d.p.Verify(d.alpha)) },
 		"SMO":             func(d *desk) { must(SMO(live, d.p, o)) },
-		"SMO, Gaussian":   func(d *desk) { must(SMO(live, mapped(k, d.p.X, d.p.Y, 2), o)) },
 		"CrossGram":       func(d *desk) { CrossGram(k, d.p.X, d.x) },
 		"Product":         func(d *desk) { Product(d.kernels...).Eval(d.x[0], d.x[2]) },
 		"Gram of a Sum":   func(d *desk) { Gram(Normalize(Sum(d.kernels...)), d.p.X) },
-		"Precomputed":     func(d *desk) { Gram(Precomputed{d.a}, []int{2, 0, 1}) },
 		"EmpiricalMap":    func(d *desk) { EmpiricalMap(k, d.p.X)(d.x[2]) },
 		"KernelPCAMap":    func(d *desk) { must(KernelPCAMap(k, d.p.X))(d.x[2]) },
 		"DecisionAll":     func(d *desk) { d.f.DecisionAll(d.x) },
-		"Inner":           func(d *desk) { d.f.Inner(&d.f) },
-		"WeightVector":    func(d *desk) { must(WeightVector(&d.f)) },
-		"Margin":          func(d *desk) { d.h.Margin(d.p.X, d.p.Y) },
-		"Distance":        func(d *desk) { d.h.Distance(d.x[2]) },
 		"Canonical":       func(d *desk) { must(d.h.Canonical(d.p.X[:3], vec{1, 1, 1})) },
+		"Cholesky":        func(d *desk) { Cholesky(Gram(k, d.x[:2])); Cholesky(d.a) },
+		"Eigen":           func(d *desk) { Eigen(d.a) },
+		"SVD":             func(d *desk) { SVD(d.a); SVD(&Matrix{1, 2, d.x[0]}); SVD(&Matrix{2, 1, d.x[0]}) },
+		"SpectralMap":     func(d *desk) { SpectralMap(d.a, math.Abs) },
+		"T, clear":        func(d *desk) { clear(d.a.T().Data) },
+		"MatrixOf, clear": func(d *desk) { clear(matrix(d.x[0], d.x[1]).Data) },
 		"StratifiedKFold": func(d *desk) { must(StratifiedKFold(d.p.Y, 2, nil)) },
 		"CrossValidate":   func(d *desk) { must(CrossValidate(d.p, d.folds, quick)) },
 		"CrossDecisions":  func(d *desk) { must(CrossDecisions(d.p, d.folds, quick)) },
@@ -10752,7 +9722,6 @@ func TestInputsStayUnmodified(t *testing.T) {
 			}
 			must(TrainOneVsRest(d.p.X, d.classes, train))
 		},
-		"Scores":      func(d *desk) { three(d).Scores(d.x[2]) },
 		"Standardize": func(d *desk) { must(Standardize(d.p.X)) },
 		"Predict": func(d *desk) {
 			trial := Trial{Gamma: 1, Confusion: [][]int{{1, 0}, {0, 1}}}
@@ -10774,7 +9743,6 @@ func TestInputsStayUnmodified(t *testing.T) {
 			value, _, err := PrimalValue(d.p, d.h)
 			must(value, err)
 		},
-		"ApplyAll":   func(d *desk) { d.s.ApplyAll(d.p.X) },
 		"WriteData":  func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
 		"WriteModel": func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
 	} {
@@ -10791,16 +9759,13 @@ func FuzzFiles(f *testing.F) {
 		`"Scaler":{"Mean":[1],"Scale":[2]},"Machines":[{"Kernel":null,"Points":[[1],[-0]],"Coef":[0.5,-0.5],"Bias":1e-300}],` +
 		`"Chosen":{"C":1,"Gamma":0.5,"Confusion":[[3,1],[0,4]],"Loss":0.125,"Deviation":0.1},` +
 		`"Trials":15,"Always":0.5,"Excess":0,"Unlabelled":0,"Incomplete":1,"Unread":0}`
+	for _, name := range []string{"tables.txt", "columns.txt", "libsvm/data.txt"} {
+		for parts := range quoted("testdata/" + name) {
+			f.Add(parts[len(parts)-1])
+		}
+	}
 	for _, text := range []string{
-		"+1 1:0.5 3:-2\n-1 2:1\n", "1 1:2\r\n# x\n\n2", "1 2000000000:1", "1 1:1e400", "1 3:1 2:1",
-		"1 1:-0 2:5e-324", "\x00\xff:", "[1,2]", "a,b\n1,2\n", "a,b,label\n1,2,yes\n3,4.5,no\n",
-		"\ufeff1,-1\r\n2,+1\r\n", "1;2;yes\n", "\"1,5\",x\n", "# mine\n\n\"a\n\",l\n , \n1,x\n",
-		"1,NaN\nNaN,1\n#N/A,1\n", ",\n,,\n", "\"", "1,2\n\"3", ",\n0,\x00",
-		",a,,l,\n1,x,,y,\n2,x,,z,\n", "sep=\t\nup\t3\tx\nup\t4\ty",
-		recorded("linear.model"), recorded("polynomial.model"), recorded("rbf.model"),
-		recorded("flipped.model"),
-		"svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 2000000000\nrho 0\n" +
-			"label -1 1\nnr_sv 0 2000000000\nSV\n",
+		recorded("linear.model"), recorded("polynomial.model"), recorded("rbf.model"), recorded("flipped.model"),
 		two, strings.Replace(two, `1e-300`, `null`, 1), strings.Replace(two, `"Words":null`, `"Words":["x"]`, 1),
 	} {
 		f.Add(text)
@@ -10836,7 +9801,7 @@ func FuzzFiles(f *testing.F) {
 			if err != nil {
 				return "", err
 			}
-			c.Predict(table("x\n1\nx\n"))
+			c.Predict(fromCSV("x\n1\nx\n"))
 			return string(must(json.Marshal(c))), nil
 		},
 	}
@@ -10920,17 +9885,15 @@ func TestEngineFromInside(t *testing.T) {
 			{Linear{}, .99e-150, false},
 			{RBF{2}, 0x1p9, true},
 			{RBF{2}, 0x1.1p9, false},
-			{Cosine{}, 1.01e150, false},
 			{Linear{}, 0, true},
 		} {
 			got := (&engine{form: row.k}).serves(vec{row.norm2}, row.norm2) // 0 is the vector 0
 			same(t, fmt.Sprintf("%T%+v: fast for ‖x‖² = %v", row.k, row.k, row.norm2), got, row.want)
 		}
 		z := vecs{{1, 2}, {0, 0}, {3}, {4, 5, 6}}
-		tiny := vecs{{1e-200, 2e-200}}
 		for _, k := range []kernel{&Linear{}, &Polynomial{2, 1, 1}, &RBF{2}, &Cosine{}} {
-			form := newEngine(k, z, z, false).form // what a pointer leads to
-			same(t, fmt.Sprintf("the fast form of %T", k), fmt.Sprintf("*%T%v", form, form), fmt.Sprintf("%T%v", k, reflect.ValueOf(k).Elem()))
+			fast := newEngine(k, z, z, false).form // what a pointer leads to
+			same(t, fmt.Sprintf("the fast form of %T", k), fmt.Sprintf("*%T%v", fast, fast), fmt.Sprintf("%T%v", k, reflect.ValueOf(k).Elem()))
 		}
 		for _, k := range computed[:4] {
 			check(t, newEngine(k, z, z, false).fast, "%T: ordinary vectors, but not fast", k)
@@ -10940,22 +9903,21 @@ func TestEngineFromInside(t *testing.T) {
 					check(t, !newEngine(k, z, x, false).fast, "%T: fast beside %v at %d", k, far, at)
 				}
 			}
-			near(t, "tiny query", CrossGram(k, tiny, z), values(k, tiny, z), 1e-12)
+			tiny := vecs{{1e-200, 2e-200}}
+			near(t, "tiny query", CrossGram(k, tiny, z), evaluated(k, tiny, z), 1e-12)
 		}
 	})
 	claim(t, "fork visits every index once, by as many workers as are worth it", func(t *T) {
 		visit := func(n, cost, forks int) {
 			t.Helper()
-			var calls, workers atomic.Int64
+			var calls atomic.Int64
 			count := make(vec, n)
-			fork(n, cost, func(worker, lo, hi int) {
+			fork(n, cost, func(lo, hi int) {
 				calls.Add(1)
-				workers.Add(1 << worker)
 				axpy(1, fill(hi-lo, 1), count[lo:hi])
 			})
 			near(t, "visits", count, fill(n, 1), 0)
 			same(t, "calls", int(calls.Load()), forks)
-			same(t, "one bit for each worker", int(workers.Load()), 1<<forks-1)
 		}
 		for _, procs := range []int{2, 1, 3, 7} {
 			processors(procs, func() {
@@ -11004,60 +9966,13 @@ func TestEngineFromInside(t *testing.T) {
 				got := must(g.matrix(soon(t)))
 				for i := range x {
 					for j := range x {
-						wrong := math.Abs(rounded(minus(num(got.At(i, j)), exactKernel(k, x[i], x[j]))))
+						off := math.Abs(rounded(minus(num(got.At(i, j)), exactKernel(k, x[i], x[j]))))
 						bound := g.relErr * g.root[i] * g.root[j]
 						const format = "%T%+v of %v, %v is wrong by %v, more than %v"
-						check(t, wrong <= bound, format, k, k, x[i], x[j], wrong, bound)
+						check(t, off <= bound, format, k, k, x[i], x[j], off, bound)
 					}
 				}
 			}
-		}
-	})
-	claim(t, "products of a Gram matrix, and a part of its points", func(t *T) {
-		r := draws(t)
-		x := points(r, 150, 3)
-		coef := append(normal(r, 149), 0)
-		ids := []int{149, 3, 2, 0, 77}
-		for _, inner := range computed {
-			k := Compose(inner, func(v vec) vec { return times(.5, v) })
-			whole := must(newGram(k, x))
-			for _, g := range []*gram{whole, whole.plain()} {
-				sums, wrong, err := g.product(soon(t), coef)
-				near(t, "Kc", must(sums, err), values(k, x, x).MulVec(coef), 1e-10)
-				rises(t, "what Kc may be wrong by", 0, slices.Min(wrong), slices.Max(wrong), 1e-10)
-			}
-			part := whole.restrict(ids)
-			alone := must(newGram(k, chosen(x, ids)))
-			near(t, "K of five", must(part.matrix(soon(t))), must(alone.matrix(soon(t))), 0)
-			near(t, "√k(x,x) of five", part.root, alone.root, 1e-14)
-			near(t, "k(x,x) of five", part.diagonal, alone.diagonal, 0)
-			same(t, "vectors of five", part.vectors, alone.vectors)
-			near(t, "error of k of five", part.relErr, alone.relErr, 0)
-		}
-	})
-	claim(t, "a Gram matrix knows what its kernel is", func(t *T) {
-		x := points(rng(14), 5, 3)
-		for _, row := range []struct {
-			k             kernel
-			linear, known bool
-		}{
-			{Linear{}, true, true},
-			{&Linear{}, true, true},
-			{&Cosine{}, false, true},
-			{eval(Dot), false, false},
-			{Sum[vec](Linear{}), false, false},
-			{struct{ Linear }{}, false, false}, // what embeds a kernel may have another Eval
-		} {
-			g := must(newGram(Compose(row.k, slices.Clone[vec]), x))
-			want := [2]bool{row.linear, row.known}
-			for _, g := range []*gram{must(newGram(row.k, x)), g, g.plain()} {
-				got := [2]bool{g.linear(), g.known()}
-				same(t, fmt.Sprintf("linear, known: %T", row.k), got, want)
-			}
-		}
-		if bits.UintSize == 64 {
-			most := Polynomial{math.MaxInt, .01, 1e-9}
-			near(t, "error of the largest degree", must(newGram(kernel(most), column(.5))).relErr, inf, 0)
 		}
 	})
 	// norm is the bound of ‖Σ cᵢφ(xᵢ)‖, S is Σ|cᵢ|√k(xᵢ,xᵢ).
@@ -11078,32 +9993,6 @@ func TestEngineFromInside(t *testing.T) {
 		coef := append(vec{1}, fill(400, roundUnit)...)
 		rises(t, "‖f‖, its bound", 1+400*roundUnit, norm(t, one, column(ramp(401)...), coef), 1+815*roundUnit)
 	})
-	law(t, 40, "no function is longer than norm says", func(t *T, r *Rand) {
-		// Products of whole numbers are exact, and ‖f‖ = |Σ cᵢxᵢ|. All but a thousandth cancels.
-		x := make(vec, 10)
-		for i := range x {
-			x[i] = float64(1 + r.IntN(1e6))
-		}
-		c := normal(r, 10)
-		c[9] = -.999 * Dot(c[:9], x[:9]) / x[9]
-		f := math.Abs(rounded(innerProduct(apply(num, c), apply(num, x))))
-		got := norm(t, eval(Dot), column(x...), c)
-		spread := Dot(apply(math.Abs, c), x)
-		most := math.Sqrt(f*f + 9*roundUnit*spread*spread)
-		rises(t, "‖f‖, its bound, √(‖f‖² + 9u·S²)", f*(1-roundUnit), got, most*(1+1e-12))
-	})
-	claim(t, "norms refuse a square below 0 by more than its rounding", func(t *T) {
-		x := column(0, 1)
-		k := func(off float64) kernel { // k(x,x) = 1, k(x,z) = 1 + off
-			return scalar(func(x, z float64) float64 { return when(x == z, 1, 1+off) })
-		}
-		c := vec{10, -10} // S = 20, and the square is −200·off, wrong by 4u·S² and a little
-		rises(t, "‖f‖ where the square is −4u·200", 0, norm(t, k(0x1p-51), x, c), 20*math.Sqrt(8*roundUnit))
-		_, err := must(newGram(k(0x1p-49), x)).norm(soon(t), c)
-		refused(t, err, ErrNotPositiveDefinite, "square -3.55e-13")
-		f := sumOf(k(5), x, c, 0)
-		near(t, "Norm", f.Norm(), 0, 0)
-	})
 	negative := scalar(func(x, z float64) float64 { return -x * z })
 	claim(t, "vectors and values outside the natural range are refused by name", func(t *T) {
 		for _, row := range []struct {
@@ -11113,11 +10002,8 @@ func TestEngineFromInside(t *testing.T) {
 		}{
 			{Linear{}, 2e75, "X[2] has a length of 2e+75, want 0 or 1e-75 to 1e75: rescale"},
 			{Linear{}, 9e-76, "X[2] has a length of 9e-76"},
-			{homogeneous(1), 2e75, "X[2] has a length"},
 			{Cosine{}, 1e-80, "X[2] has a length"},
-			{RBF{1e-300}, 2e75, "X[2] has a length"},
 			{RBF{1}, 1e-200, ""},
-			{Linear{}, -.99e75, ""},
 			{Linear{}, 1.01e-75, ""},
 			{homogeneous(3), 1e51, "k(X[2], X[2]) = 1e+306 in size, want 0 or 1e-150 to 1e150: rescale"},
 			{homogeneous(3), 1e-26, "k(X[2], X[2]) = 1e-156 in size, want 0"},
@@ -11141,8 +10027,8 @@ func TestEngineFromInside(t *testing.T) {
 
 func TestProblemsFromInside(t *testing.T) {
 	claim(t, "equal vectors of one label are one point, other inputs never", func(t *T) {
-		minus := math.Copysign(0, -1)
-		x := vecs{{0, 1}, {minus, 1}, {1, 0}, {0, 1}, {1, 1}, {1 + 0x1p-52, 1}, {1, 1}, {1, 1}}
+		negZero := math.Copysign(0, -1)
+		x := vecs{{0, 1}, {negZero, 1}, {1, 0}, {0, 1}, {1, 1}, {1 + 0x1p-52, 1}, {1, 1}, {1, 1}}
 		y := vec{1, 1, 1, -1, 1, 1, -1, 1}
 		p := soft(x, y, 2)
 		p.Weight = vec{1, 2, 4, 8, 16, 32, 64, 128}
@@ -11156,8 +10042,8 @@ func TestProblemsFromInside(t *testing.T) {
 		near(t, "labels", q.y, chosen(y, copies.first), 0)
 		p.C = inf
 		same(t, "a hard margin", dualOf(p).merged().same, below(8))
-		letters := strings.Split("aab", "")
-		words := Problem[string]{X: letters, Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
+		texts := strings.Split("aab", "")
+		words := Problem[string]{X: texts, Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
 		same(t, "strings", dualOf(words).merged().same, []int{0, 1, 2})
 		many, labels := clouds(rng(46), 600, 2, .3)
 		copies = dualOf(soft(append(many, many[7]), append(labels, labels[7]), 1)).merged()
@@ -11180,20 +10066,22 @@ func TestProblemsFromInside(t *testing.T) {
 			c := m.Certificate
 			want := must(p.Verify(m.Alpha))
 			same(t, "free and bounded", [2]int{c.Free, c.Bounded}, [2]int{want.Free, want.Bounded})
-			some := []int{0, 3}[:when(row.beta[0] > 0, 2, 0)]
-			same(t, "support vectors", m.Support, some)
-			near(t, "coefficients", m.Coef, chosen(row.beta, []int{0, 1})[:len(some)], 0)
-			same(t, "points", m.Points, chosen(p.X, some))
+			kept := []int{0, 3}[:when(row.beta[0] > 0, 2, 0)]
+			same(t, "support vectors", m.Support, kept)
+			near(t, "coefficients", m.Coef, chosen(row.beta, []int{0, 1})[:len(kept)], 0)
+			same(t, "points", m.Points, chosen(p.X, kept))
 			for i, slack := range c.Slack { // at b = 0
 				near(t, "slack", slack, Hinge(float64(p.Y[i]*m.Decision(p.X[i]))), 1e-15)
 			}
 		}
 	})
+}
+
+func TestBestBias(t *testing.T) {
 	claim(t, "slopes that only rounding keeps from 0 leave b its interval", func(t *T) {
 		for _, c := range []float64{1e-9, 7} {
 			for _, label := range []float64{1, -1} { // 0.1 + 0.2 − 0.3 is not 0
-				y := vec{label, label, -label}
-				d := newDual(y, vec{.1 * c, .2 * c, .3 * c}, nil)
+				d := newDual(vec{label, label, -label}, vec{.1 * c, .2 * c, .3 * c}, nil)
 				near(t, "the middle of 1 and 3", d.bestBias(vec{0, 1, 3}), 2, 0)
 				near(t, "the middle of 0 and 1", d.bestBias(vec{3, 1, 0}), .5, 0)
 			}
@@ -11202,11 +10090,6 @@ func TestProblemsFromInside(t *testing.T) {
 		near(t, "1e-14 is no rounding", nearly.bestBias(vec{3, 1, 0}), 0, 0)
 		faint := newDual(vec{-1, 1, -1}, vec{1e-17, 1, 1}, nil)
 		near(t, "1e-17 is no rounding where nothing larger pulls", faint.bestBias(vec{0, 1, 3}), 1, 0)
-		p := soft(column(1, -1, 0), vec{1, -1, -1}, 2)
-		p.Weight = vec{1, .5, .25}
-		m, _, err := p.machine(soon(t), dualOf(p), vec{1.5, -1, -.5}) // w = 5/2, F = (−3/2, 3/2, −1)
-		must(m, err)
-		near(t, "b, not at the optimum: on [−3/2, −1] no ξ changes", m.Bias, -1.25, 0)
 	})
 }
 
@@ -11242,7 +10125,7 @@ func newBlock(p problem, beta vec) *block {
 	return b
 }
 
-func dual(k *Matrix, y, beta vec) float64 {
+func dualAt(k *Matrix, y, beta vec) float64 {
 	return Dot(beta, y) - form(k, beta)/2
 }
 
@@ -11288,16 +10171,6 @@ func TestBlocksFromInside(t *testing.T) {
 		near(t, "δ", delta, left, 0)
 		near(t, "what is left", room(), 0, 0)
 	})
-	claim(t, "a violation of Tol is enough", func(t *T) {
-		b := newBlock(opposite(1), vec{0, 0}) // F = ±1
-		same(t, "solved, without a step", b.solve(2, 1, func(_, _ int, _, _ float64) {}), true)
-	})
-	claim(t, "a step that both bounds stop ends on both", func(t *T) {
-		b := newBlock(opposite(.3), vec{-.1, .1})
-		b.f = vec{1e6, -1e6}
-		b.step(0, 1)
-		near(t, "β, though −0.1 + 0.4 and 0.1 − 0.4 are not ±0.3 in float64", b.beta, vec{.3, -.3}, 0)
-	})
 	claim(t, "without curvature the box decides; a nearer partner may gain more", func(t *T) {
 		bent := newBlock(mapped(scalar(shifted), column(0, 1), vec{1, -1}, 3), vec{0, 0})
 		delta, gain := bent.step(0, 1)
@@ -11306,13 +10179,16 @@ func TestBlocksFromInside(t *testing.T) {
 		b := newBlock(three, make(vec, 3))
 		i, violation := b.mostViolating()
 		same(t, "the pair", [2]int{i, b.partner(i)}, [2]int{0, 2})
+		twin := &block{gram: parse("[1 1 1]"), diagonal: vec{1, 1 - 0x1p-52, 5}, floor: 0x1p-50}
+		twin.variables = variables{f: vec{3, 2, 0}, low: make(vec, 3)}
+		same(t, "the partner, of κ = −2⁻⁵² which is rounding of 0, and 4", twin.partner(0), 1)
 		near(t, "violation", violation, 2, 0)
 		delta, gain = b.step(0, 2)
 		near(t, "the near one, of slope 2 and κ = 1", vec{delta, gain}, vec{2, 2}, 1e-15)
 		_, violation = b.mostViolating()
 		check(t, violation <= 0, "a violation of %v is left", violation)
 	})
-	direction := func(k *Matrix, f vec, free []int) vec {
+	towards := func(k *Matrix, f vec, free []int) vec {
 		b := &block{variables: variables{f: f}, gram: k, diagonal: apply(func(i int) float64 { return k.At(i, i) }, below(k.Rows))}
 		return b.newtonDirection(free)
 	}
@@ -11331,21 +10207,13 @@ func TestBlocksFromInside(t *testing.T) {
 			{"one multiplier cannot move alone", flat, vec{1, 0, 0}, []int{1}, vec{0, 0, 0}},
 			{"an indefinite matrix", parse("[0 1; 1 0]"), vec{1, -1}, below(2), vec{0, 0}},
 		} {
-			near(t, row.by, direction(row.k, row.f, row.free), row.want, 1e-12)
+			near(t, row.by, towards(row.k, row.f, row.free), row.want, 1e-12)
 		}
-		r := draws(t)
-		line := normal(r, 12)
-		f := normal(r, 12)
-		rough := fromFunc(12, func(i, j int) float64 { // of rank 1, rounded to 29 bits
-			return math.Round(line[i]*line[j]*0x1p29) / 0x1p29
-		})
-		slope := Dot(f, direction(rough, f, r.Perm(12)))
-		check(t, slope > 0, "the slope is %v where κ is singular and rounded, want it positive", slope)
 		for r := range rounds(t, 20) {
 			n := 2 + r.IntN(12)
 			k := Gram(kernel(RBF{.5}), points(r, n, 3))
 			f := normal(r, n)
-			d := direction(k, f, r.Perm(n))
+			d := towards(k, f, r.Perm(n))
 			left := move(f, -1, k.MulVec(d))
 			near(t, "F − Kd", left, fill(n, left[0]), 1e-7) // the ridge of 1e-13 over the least eigenvalue
 			near(t, "Σd", sum(d), 0, 1e-9*maxAbs(d))
@@ -11360,7 +10228,7 @@ func TestBlocksFromInside(t *testing.T) {
 			p := mapped(when[kernel](n%2 == 1, RBF{.5}, Linear{}), append(x, x...), append(y, y...), 1)
 			beta := mul(append(alpha, alpha...), p.Y) // equal points meet their bounds together
 			b := newBlock(p, beta)
-			before := dual(b.gram, p.Y, beta)
+			before := dualAt(b.gram, p.Y, beta)
 			frees := len(b.free())
 			gains := 0.0
 			more := true
@@ -11372,7 +10240,7 @@ func TestBlocksFromInside(t *testing.T) {
 				gains += gain
 				more = again && !t.Failed()
 			}
-			near(t, "gain of D", gains, dual(b.gram, p.Y, b.beta)-before, 1e-9)
+			near(t, "gain of D", gains, dualAt(b.gram, p.Y, b.beta)-before, 1e-9)
 			near(t, "F", b.f, newBlock(p, b.beta).f, 1e-10)
 			near(t, "Σβ", sum(b.beta), 0, 1e-9)
 			for i, v := range b.beta {
@@ -11388,6 +10256,9 @@ func TestBlocksFromInside(t *testing.T) {
 		b := newBlock(opposite(.25), vec{.25, -.25})
 		step, _, more := b.newtonStep()
 		check(t, step == 0 && !more, "a step of %v from the bounds, another one: %v", step, more)
+		b = newBlock(opposite(.5+0x1p-46), vec{.25, -.25})
+		b.newtonStep()
+		near(t, "the optimum, which lies 2⁻⁴⁶ within its bound", b.beta, vec{.5, -.5}, 1e-15)
 		twice := &block{gram: parse("[1 1 0; 1 1 0; 0 0 0]"), diagonal: vec{1, 1, 0}} // one point twice, and 0
 		twice.variables = variables{
 			beta: make(vec, 3), f: vec{1, -1, 0}, bottom: fill(3, -inf), top: fill(3, inf),
@@ -11398,96 +10269,6 @@ func TestBlocksFromInside(t *testing.T) {
 }
 
 func TestSolverFromInside(t *testing.T) {
-	law(t, 32, "take adds the worst points outside the set", func(t *T, r *Rand) {
-		room := oneOf(r, 0, r.IntN(60), 60)
-		sign := oneOf(r, 1., -1)
-		s := &workingSet{round: 7, ids: []int{3, 5}, mark: make([]int, 50)}
-		full := r.IntN(2) == 0
-		rows := &rowCache{capacity: 9, row: make(vecs, 50), queue: make([]int, when(full, 9, 8))}
-		for i := range rows.row {
-			if r.IntN(2) == 0 {
-				rows.row[i] = vec{}
-			}
-		}
-		s.rows = rows
-		const middle = 3.5
-		worth := func(i int, f float64) float64 { // half of it without a row
-			value := sign * (f - middle)
-			return when(full && rows.row[i] == nil, min(value, value/2), value)
-		}
-		f := sample(50, func() float64 { return float64(r.IntN(30)) })
-		flag := make(vec, 50)
-		var want vec
-		for i, v := range f {
-			if r.IntN(3) == 0 {
-				flag[i] = -sign * inf
-			} else if i != 3 && i != 5 {
-				want = append(want, -worth(i, v))
-			}
-		}
-		slices.Sort(want)
-		want = want[:min(room, len(want))]
-		s.take(sign, middle, f, flag, room)
-		var got vec
-		for _, i := range s.ids[2:] {
-			got = append(got, -worth(i, f[i]))
-		}
-		near(t, "those", got, want, 0)
-		same(t, "the points that were there", s.ids[:2], []int{3, 5})
-	})
-	claim(t, "a set has its size and the worst pair; rounds keep F", func(t *T) {
-		x, y := clouds(rng(32), 400, 3, .2)
-		p := mapped(RBF{1}, x, y, 1)
-		s := startSMO(p, SMOOptions{})
-		var last []int
-		for round := range 8 {
-			s.look()
-			s.set.choose(&s.all, s.middle)
-			b := newBlock(p, s.all.beta)
-			worst, violation := b.mostViolating()
-			near(t, "violation", s.violation, violation, 1e-9)
-			different := slices.Compact(slices.Sorted(slices.Values(s.set.ids)))
-			same(t, "size", len(s.set.ids), min(8<<round, setSize/4))
-			same(t, "size without doubles", len(different), len(s.set.ids))
-			for _, i := range append(last[len(last)/4:], worst) {
-				check(t, slices.Contains(s.set.ids, i), "round %d: the set lacks %d", round, i)
-			}
-			last = slices.Clone(s.set.ids)
-			must(0, s.open(soon(t), s.set.ids))
-			s.pairs()
-			must(0, s.update())
-			near(t, "least curvature, in 4 ulp of the largest k(x,x)", s.sub.floor*0x1p50/s.dual.gram.scale, 1, 0)
-			fresh := newBlock(p, s.all.beta)
-			near(t, "F", s.all.f, fresh.f, 1e-11)
-		}
-	})
-	claim(t, "a cache of any size returns rows of the Gram matrix", func(t *T) {
-		r := draws(t)
-		x := points(rng(33), 60, 3)
-		want := Gram(kernel(RBF{.5}), x)
-		for _, limit := range []int{1, 5, 17, 60, 1000} {
-			c := newRowCache(must(newGram(kernel(RBF{.5}), x)), 8*limit*60)
-			most := min(max(limit, cacheRows), 60)
-			same(t, "capacity", c.capacity, most)
-			for range 40 {
-				ids := r.Perm(60)[:1+r.IntN(c.capacity)]
-				at := func(a, b int) float64 { return want.At(ids[a], ids[b]) }
-				block := fromFunc(len(ids), at)
-				near(t, "block", must(c.matrix(soon(t), ids)), block, 1e-15)
-				coef := apply(func(int) float64 { return float64(r.IntN(3)) }, ids) // 0 too
-				sums := weigh(coef, chosen(rows(want), ids))
-				f := make(vec, 60)
-				c.addRows(f, ids, coef)
-				near(t, "sum of rows", f, sums, 1e-13)
-			}
-			stored := 0
-			for _, row := range c.row {
-				stored += when(row != nil, 1, 0)
-			}
-			same(t, "rows that are stored", stored, len(c.queue))
-			check(t, stored <= most, "%d rows are stored, at most %d", stored, most)
-		}
-	})
 	claim(t, "sets are sized and defaults are as the documentation says", func(t *T) {
 		x, y := clouds(rng(37), 100, 2, 0)
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 20})
@@ -11507,78 +10288,6 @@ func TestSolverFromInside(t *testing.T) {
 		}
 		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
 		same(t, "no default", o.withDefaults(5), o)
-	})
-	claim(t, "aims: Newton's step at the first, then a proof is tried, and each is half of what was met", func(t *T) {
-		x, y := clouds(rng(41), 40, 2, .4)
-		s := startSMO(mapped(RBF{.5}, x, y, 1), SMOOptions{Tol: 1e-15}) // nothing proves that
-		aim := firstAim
-		tried := 0
-		finished := 0
-		for range 200 {
-			must(0, s.measure(soon(t)))
-			met := s.violation <= s.aim
-			same(t, "a proof is tried", s.tried != nil, met && s.aim < firstAim)
-			tried += when(s.tried != nil, 1, 0)
-			done, err := s.end(soon(t), nil)
-			if done {
-				refused(t, err, ErrNotConverged, "rounding hides")
-				break
-			}
-			most := min(aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
-			must(0, s.round(soon(t)))
-			near(t, "the aim", s.aim, when(met, most, aim), 0)
-			free := len(s.all.free())
-			if met && len(s.sub.ids) != len(s.set.ids) {
-				finished++
-				rises(t, "free points", float64(free), float64(len(s.sub.ids)))
-			}
-			aim = s.aim
-		}
-		check(t, tried > 1 && finished > 0, "%d proofs were tried, %d times all free points moved", tried, finished)
-	})
-	claim(t, "Newton's step on all free points is taken where it costs no more than the steps so far", func(t *T) {
-		for steps, want := range map[int]int{8: 36, 7: 8} { // 36³/6 = 7776; else a set, of 8 at first
-			x, y := clouds(rng(52), 36, 1, .1)
-			s := startSMO(mapped(RBF{300}, x, y, 1e9), SMOOptions{})
-			for i, v := range y {
-				s.all.beta[i] = v
-				s.all.flag(i)
-			}
-			must(0, s.refresh(soon(t)))
-			s.look()
-			s.aim = 2 * s.violation
-			s.steps = steps
-			must(0, s.round(soon(t)))
-			same(t, "points in the block", len(s.sub.ids), want)
-		}
-	})
-	law(t, 60, "a stretched machine has every point beyond its margin, and F as wrong as is said", func(t *T, r *Rand) {
-		x, y := clouds(r, 12, 2, 3)
-		p := mapped(oneOf[kernel](r, Linear{}, inhomogeneous(2)), x, y, 1e9)
-		alpha := trained(t, p, 1e-6).Alpha
-		little := tenTo(-2 - 10*r.Float64())
-		for i := range alpha {
-			alpha[i] *= 1 + little*r.NormFloat64()
-		}
-		d := dualOf(p)
-		beta, _ := d.feasible(mul(alpha, y))
-		g := must(d.gradient(soon(t), beta))
-		for i := range g.errs {
-			g.errs[i] += little * r.Float64() // some error more, as of many updates
-			g.f[i] += g.errs[i] * (2*r.Float64() - 1) / 2
-		}
-		q := inExact(p)
-		long := must(d.stretched(beta, g))
-		w := q.machine(apply(num, long.beta))
-		for i := range y {
-			z := 1 - rounded(product(num(y[i]), minus(w.f[i], num(long.bias))))
-			rises(t, "1, yf", 1, z)
-		}
-		near(t, "slack", long.Slack, make(vec, 12), 0)
-		what := q.falsehood(long.Certificate, w.primal(num(long.bias)), q.below(mul(long.beta, y)))
-		check(t, what == "", "%s", what)
-		short := must(d.judged(beta, g, d.bestBias(g.f)))
-		rises(t, "what 1e9 times the slack may cost", long.excess(), short.excess()+1e-6*long.Primal)
 	})
 	claim(t, "F from scratch is as exact as is said, whatever it was before", func(t *T) {
 		x, y := clouds(rng(49), 60, 3, .3)
@@ -11601,63 +10310,6 @@ func TestSolverFromInside(t *testing.T) {
 				off := math.Abs(rounded(minus(num(f), w.f[i])))
 				rises(t, "error of F, its bound", off, s.errs[i])
 			}
-		}
-	})
-	claim(t, "F is computed again when its error has grown and is in the way", func(t *T) {
-		s := startSMO(opposite(1), SMOOptions{})
-		for _, row := range []struct {
-			by                  string
-			errs, exact         float64
-			violation, rounding float64 // beside a gap of 1
-			want                bool
-		}{
-			{"less than the violation", 1e-9, 1e-12, 1e-8, .5, false},
-			{"more", 1e-9, 1e-12, .9e-9, .5, true},
-			{"a rounding of more than the gap", 1e-9, 1e-12, 1e-8, 2, true},
-			{"it was as large from scratch", 1e-9, .5e-9, 1e-12, 2, false},
-			{"it was nearly as large", 1e-9, .49e-9, 1e-12, 2, true},
-			{"a proof", 1e-9, 1e-12, 1e-12, 0, false},
-		} {
-			s.errs[1] = row.errs
-			s.exact = row.exact
-			s.violation = row.violation
-			c := Certificate{Primal: 1, Gap: when(row.rounding == 0, 0, 1.), Rounding: row.rounding, Slack: vec{0}}
-			s.tried = &smoAnswer{Certificate: c}
-			same(t, row.by, s.stale(), row.want)
-		}
-		s.tried = nil
-		s.violation = .9e-9
-		same(t, "before a proof is tried", s.stale(), true)
-	})
-	claim(t, "a run is stuck when neither the violation falls nor D grows", func(t *T) {
-		x, y := clouds(rng(43), 100, 1, .3)
-		const patience = 162 // 100 + 20·100/32, in sets of 32
-		for _, row := range []struct {
-			name                    string
-			rounds                  int
-			violation, noise, grown float64 // first 2, of D = 100; what D has grown
-			want                    bool
-		}{
-			{"too early", patience - 1, 3, 0, 0, false},
-			{"in time", patience, 3, 0, 0, true},
-			{"D grows", patience, 3, 2, 2e-11, false},
-			{"D grows by rounding", patience, 3, 2, 5e-12, true},
-			{"D grows, in noise", patience, 3, 4, 2e-11, true},
-			{"the violation falls by a tenth", patience, 2 * .89, 4, 0, false},
-			{"by less", patience, 2 * .91, 4, 0, true},
-		} {
-			s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
-			s.set.round = 1
-			s.violation = 2
-			s.gained = 100
-			s.watch()
-			check(t, !s.stuck(), "stuck at once")
-			s.set.round += row.rounds
-			s.violation = row.violation
-			s.gained = 100 + row.grown
-			s.all.beta[0] = row.noise / (2 * roundUnit) * y[0] // max k(x,x) = 1
-			s.watch()
-			same(t, row.name+": stuck", s.stuck(), row.want)
 		}
 	})
 	claim(t, "the ends of a run are asked in the order of the table", func(t *T) {
@@ -11729,26 +10381,28 @@ func TestSolverFromInside(t *testing.T) {
 			k           kernel
 			d           float64
 			before      float64 // the end at the last try, in units of this one
-			end         bool    // v is at the aim
+			end         string  // what is at its end, v or α
 			tried, done bool
 		}{
-			{k, 0x1p-23, inf, false, true, true},        // 2⁻²⁴ < hullTol = 1e-7
-			{Linear{}, 0x1p-41, inf, false, true, true}, // 2⁻⁴² < 2⁻⁴¹
-			{&Linear{}, 0x1.8p-40, inf, false, true, false},
-			{k, 0x1p-19, inf, false, true, false}, // 2⁻²⁰ < 10·hullTol: worth a try
-			{k, 0x1.1p-19, inf, false, false, false},
-			{k, 0x1p-24, 2, false, true, true}, // half of the last
-			{k, 0x1p-24, 1.9, false, false, false},
-			{k, 0x1p-24, 1.9, true, true, true}, // but the end is near
+			{k, 0x1p-23, inf, "", true, true},        // 2⁻²⁴ < hullTol = 1e-7
+			{Linear{}, 0x1p-41, inf, "", true, true}, // 2⁻⁴² < 2⁻⁴¹
+			{&Linear{}, 0x1.8p-40, inf, "", true, false},
+			{k, 0x1p-19, inf, "", true, false}, // 2⁻²⁰ < 10·hullTol: worth a try
+			{k, 0x1.1p-19, inf, "", false, false},
+			{k, 0x1p-24, 2, "", true, true}, // half of the last
+			{k, 0x1p-24, 1.9, "", false, false},
+			{k, 0x1p-24, 1.9, "v", true, true}, // but the end is near
+			{k, 0x1p-24, 1.9, "α", true, true}, // the last chance: 2⁴⁴ > 2/(1e-7·4)²
 		} {
 			claim(t, fmt.Sprintf("%T, d = %g, before %g", row.k, row.d, row.before), func(t *T) {
 				p := mapped(row.k, column(4, 4*(1-row.d)), vec{1, -1}, inf)
-				s := atSMO(t, p, SMOOptions{}, .5, -.5)
+				alpha := when(row.end == "α", 0x1p44, .5)
+				s := atSMO(t, p, SMOOptions{}, alpha, -alpha)
 				s.middle = s.all.f[0]
-				upper := Norm(weigh(s.all.beta, p.X)) // as Σα = 1
+				upper := Norm(weigh(s.all.beta, p.X)) / (2 * alpha)
 				before := when(finite(row.before), row.before*upper, inf)
 				s.seen = before
-				s.violation = when(row.end, 1e-3, 1.)
+				s.violation = when(row.end == "v", 1e-3, 1.)
 				err := s.prove(soon(t))
 				same(t, "tried", s.seen != before, row.tried)
 				same(t, "an error", err != nil, row.done)
@@ -11759,19 +10413,6 @@ func TestSolverFromInside(t *testing.T) {
 				}
 			})
 		}
-	})
-	law(t, 20, "no margin exceeds ‖w‖/Σα [H-13]", func(t *T, r *Rand) {
-		x, y := clouds(r, 30, 2, 2.2)
-		p := hard(x, y)
-		m, err := trySMO(p, SMOOptions{})
-		if err != nil {
-			return
-		}
-		h := must(WeightVector(&m.Expansion))
-		alpha := feasible(r, p)
-		bound := Norm(weigh(mul(alpha, y), x)) / sum(alpha)
-		rises(t, "margin, its bound by any α", h.Margin(x, y), bound*(1+1e-12))
-		rises(t, "and by the best α", h.Margin(x, y), Norm(h.W)/sum(m.Alpha)*(1+1e-6), h.Margin(x, y)*(1+1e-5))
 	})
 }
 
@@ -11831,6 +10472,7 @@ func TestStringsFromInside(t *testing.T) {
 				}
 			}
 			same(t, "the automaton", a, whole)
+			rises(t, "n+1, states, 2n", float64(n+1), float64(len(a.states)), float64(2*n))
 			what := fmt.Sprintf("%.20q…: ", x)
 			check(t, added < 3*n, what+"%d arrows added for %d letters", added, n)
 			check(t, redirected <= 2*n, what+"%d arrows redirected for %d letters", redirected, n)
@@ -11849,21 +10491,8 @@ func TestStringsFromInside(t *testing.T) {
 			check(t, followed <= len(z), what+"%d links followed for %d letters", followed, len(z))
 		}
 	})
-	claim(t, "states and arrows grow in proportion to the length", func(t *T) {
-		r := draws(t)
-		for _, n := range []int{1, 2, 4000} {
-			for _, alphabet := range []string{"A", "AC", "ACGT", allBytes()} {
-				a := newAutomaton(letters(r, n, alphabet))
-				arrows := 0.0
-				for _, to := range a.arrows {
-					arrows += float64(min(to, 1))
-				}
-				size := float64(n)
-				rises(t, "n+1, states, 2n", size+1, float64(len(a.states)), 2*size)
-				rises(t, "n, arrows, 3n", size, arrows, 3*size)
-			}
-		}
-		same(t, "states of the first ELVIS string", len(newAutomaton(elvis1).states), 42)
+	claim(t, "the automaton of the first ELVIS string has 42 states", func(t *T) {
+		same(t, "states", len(newAutomaton(elvis1).states), 42)
 	})
 	claim(t, "the shorter string has the automaton, of 104 + 8σ bytes for each letter", func(t *T) {
 		const n = 10_000
@@ -11913,19 +10542,6 @@ func TestPathsFromInside(t *testing.T) {
 		sigma := 27. / 4096 // (3/16)³
 		near(t, "2x = ½ + 3/16 − σ", 2*next.x[0], .5+3./16-sigma, 1e-12)
 	})
-	claim(t, "a guess by hand: the bound is held where its slack falls more than its multiplier", func(t *T) {
-		before := &qpPoint{x: vec{.34}, z: vec{.66}, s: vec{.16}}
-		at := &qpPoint{x: vec{.48}, z: vec{.52}, s: vec{.02}}
-		for _, row := range []struct{ bound, x, z, cost float64 }{
-			{.5, .5, .5, 0},
-			{2, 2, 0, inf}, // r = −(2 − 1) is no z ≥ 0
-		} {
-			a := upTo(row.bound).guess(before, at)
-			near(t, "x, z, cost", append(narrowed(a.x), a.z[0].value(), a.cost), vec{row.x, row.z, row.cost}, 0)
-		}
-		a := upTo(2).guess(at, before) // now z has fallen more
-		near(t, "x, z, cost", append(narrowed(a.x), a.z[0].value(), a.cost), vec{1, 0, 0}, 0)
-	})
 	// worth judges a point, where unit is 1 for x; nil: where a 0 has no size.
 	worth := func(q QP, unit, x vec, z ...float64) *qpCandidate {
 		g := standard(q)
@@ -11961,10 +10577,10 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "cost |z(h − x)|", a.cost, 0x1p-50, 0)
 	})
 	claim(t, "what counts as a rounding: ρ of a number, u of what stands beside a 0 or a small number of h", func(t *T) {
-		sum := QP{Aeq: parse("[1 1 -1]"), Beq: vec{0}}
+		total := QP{Aeq: parse("[1 1 -1]"), Beq: vec{0}}
 		tenths := list(".1 .2 .3") // 2⁻⁵⁵ are left of them
 		near(t, "an equation of tenths, and where 0 is exact",
-			vec{worth(sum, fill(3, 1), tenths, 0).cost, worth(sum, nil, tenths, 0).cost}, vec{0, inf}, 0)
+			vec{worth(total, fill(3, 1), tenths, 0).cost, worth(total, nil, tenths, 0).cost}, vec{0, inf}, 0)
 		for _, row := range []struct {
 			what   string
 			q      QP
@@ -11987,8 +10603,8 @@ func TestPathsFromInside(t *testing.T) {
 			a := worth(row.q, vec{row.unit}, row.x, z...)
 			same(t, row.what, finite(a.cost), row.answer)
 		}
-		hidden := QP{Q: diagonal(1), C: vec{-0x1p-100}} // beside x = 1 it is ρ² of the terms
-		near(t, "what is hidden by its terms", worth(hidden, nil, vec{1}).cost, inf, 0)
+		hidden := QP{Q: parse("[1 -1; -1 1]"), C: vec{0x1p-100, 0}} // r = −2⁻¹⁰⁰: ρ² of its terms 1 and −1 is more
+		near(t, "what is hidden by its terms", worth(hidden, nil, vec{1, 1}).cost, inf, 0)
 		// x₁ − x₂ = 1 holds exactly for x₁ = 2⁶⁰ + 1 and x₂ = 2⁶⁰, and is 0 in float64
 		g := standard(QP{Aeq: parse("[1 -1]"), Beq: vec{1}})
 		g.unit = fill(2, 1)
@@ -11996,25 +10612,6 @@ func TestPathsFromInside(t *testing.T) {
 		g.evaluate(far)
 		g.judge(far)
 		near(t, "its residual, and its cost", vec{far.rows[0].value(), far.cost}, vec{0, inf}, 0)
-	})
-	law(t, 60, "the factors solve the Newton equations: kept rows, weighed ones, bounds", func(t *T, r *Rand) {
-		q := QP{
-			Q:     outer(r, 20, 2),
-			A:     random(r, 1, 20),
-			B:     vec{1},
-			Aeq:   random(r, 1, 20),
-			Beq:   vec{1},
-			Lower: fill(20, 0),
-		}
-		form, _ := standard(q).scaled()
-		p := &qpPath{ctx: soon(t), form: form}
-		v := append(vec{0}, apply(func(x float64) float64 { return raised(3 * x) }, normal(r, len(form.h)-1))...)
-		b := normal(r, len(v))
-		a := normal(r, 20)
-		dx, dz := p.newton(v).solve(a, b)
-		near(t, "Q dx + Gᵀdz, beside the largest dz", times(1/(1+maxAbs(dz)), move(form.q.MulVec(dx), 1, form.transposed(dz))), times(1/(1+maxAbs(dz)), a), 1e-7)
-		vdz := mul(v, dz)
-		near(t, "G dx − V dz, beside the largest", times(1/(1+maxAbs(vdz)), move(form.times(dx), -1, vdz)), times(1/(1+maxAbs(vdz)), b), 1e-7)
 	})
 	claim(t, "rows and columns of coefficients are levelled by roots of their largest, by hand", func(t *T) {
 		g := standard(QP{A: matrix(vec{4, -16}), B: vec{1}})
@@ -12027,28 +10624,13 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "the factor of Q, of 1 beside 16 and 4", qpBalance(vec{1, 1}, vec{16, 4}), 8, 0)
 		near(t, "where a variable is in one of both", qpBalance(vec{1, 0}, vec{0, 1}), 1, 0)
 	})
-	claim(t, "a proof has to reach farther than the nearest x that the bounds allow", func(t *T) {
-		for _, q := range []QP{{Upper: vec{inf, -5}}, {Lower: vec{5, -9}}} {
-			q = q.completed(2)
-			for _, row := range [][2]float64{{5, 0}, {6, 6}} {
-				r := []*big.Float{big.NewFloat(-1), big.NewFloat(0)}
-				near(t, "radius", q.radius(big.NewFloat(-row[0]), r), row[1], 1e-15)
-			}
-		}
-		q := loose(1)
-		near(t, "radius of no proof", q.radius(new(big.Float), nil), 0, 0)
-	})
 	claim(t, "what curves or leaves an equation is no ray", func(t *T) {
 		for _, q := range []QP{{Q: eye(1), C: vec{1}}, {C: vec{1}, Aeq: eye(1), Beq: vec{0}}} {
 			q = q.completed(1)
 			check(t, q.ray(vec{-1}) == nil, "a ray of %s", shown(q))
 		}
-		free := loose(1)
-		free.C = vec{1}
-		free = free.completed(1)
-		var ray *UnboundedError
-		check(t, errors.As(free.ray(vec{-2}), &ray), "x falls for ever")
-		near(t, "the ray and its radius", append(ray.Ray, ray.Radius), vec{-1, inf}, 0)
+		off := QP{C: vec{1, 1}, Aeq: parse("[1 -1]"), Beq: vec{0}}.completed(2)
+		check(t, off.ray(vec{-1, -1 + 1e-12}) == nil, "a ray that leaves 1e-12 of an equation")
 	})
 	claim(t, "Farkas' proof by hand: ⅓ of 3x ≤ 1 and −x ≤ −0.34 leave 2⁻⁵⁴ of a rounding", func(t *T) {
 		q := QP{A: parse("[3; -1]"), B: vec{1, -.34}}
@@ -12056,7 +10638,9 @@ func TestPathsFromInside(t *testing.T) {
 		var proof *InfeasibleError
 		check(t, errors.As(completed.farkas(vec{1. / 3, 1}), &proof), "no proof")
 		near(t, "radius", proof.Radius, (.34-1./3)*0x1p54, 10)
-		check(t, completed.farkas(vec{1, 1}) == nil, "x ≤ 1 and 2x ≤ .66 are a proof")
+		for _, y := range []vec{{1, 1}, {1. / 3, 1 + 1e-12}} { // 2 and 1e-12 are left of 0x, more than roundings
+			check(t, completed.farkas(y) == nil, "y = %v is a proof", y)
+		}
 	})
 }
 
@@ -12076,36 +10660,6 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 			check(t, err == nil, "scale %v: %v", scale, err)
 		}
 	})
-}
-
-// Programs whose answer is known because it was chosen first.
-
-// qpInfeasible chooses Farkas' multipliers z first: rows and bounds that touch at x add up to 0 ≤ −delta.
-func qpInfeasible(r *Rand, n, m, p int, delta float64) QP {
-	q := loose(n)
-	q.Q = eye(n)
-	q.C = normal(r, n)
-	q.A = random(r, m, n)
-	q.Aeq = random(r, p, n)
-	x := normal(r, n)
-	z := apply(math.Abs, normal(r, m))
-	z[0] = 1
-	left := q.A.T().MulVec(z)
-	axpy(1, q.Aeq.T().MulVec(normal(r, p)), left)
-	for j, v := range left {
-		switch {
-		case r.IntN(3) == 0: // row 0 takes it
-			q.A.Data[j] -= v
-		case v < 0:
-			q.Upper[j] = x[j]
-		default:
-			q.Lower[j] = x[j]
-		}
-	}
-	q.B = q.A.MulVec(x)
-	q.Beq = q.Aeq.MulVec(x)
-	q.B[0] -= delta
-	return q
 }
 
 // ═══ Oracles and certificates ═══
@@ -12349,11 +10903,11 @@ func interval(y, c, alpha, f vec) (low, high float64) {
 func objective[T any](p Problem[T], alpha vec, b float64) float64 {
 	f := slopes(p, alpha)
 	norm2 := Dot(mul(alpha, p.Y), move(p.Y, -1, f))
-	return norm2/2 + hinges(p.Y, bounds(p), f, b)
+	return norm2/2 + hingeLoss(p.Y, bounds(p), f, b)
 }
 
-// hinges is Σ Cᵢ max(0, yᵢ(Fᵢ−b)), leastLoss its least value over the kinks b = Fᵢ and the middle of those.
-func hinges(y, c, f vec, b float64) (loss float64) {
+// hingeLoss is Σ Cᵢ max(0, yᵢ(Fᵢ−b)), leastLoss its least value over the kinks b = Fᵢ and the middle of those.
+func hingeLoss(y, c, f vec, b float64) (loss float64) {
 	for i := range y {
 		loss += c[i] * max(0, y[i]*(f[i]-b))
 	}
@@ -12361,7 +10915,7 @@ func hinges(y, c, f vec, b float64) (loss float64) {
 }
 
 func leastLoss(y, c, f vec) (b, loss float64) {
-	at := func(b float64) float64 { return hinges(y, c, f, b) }
+	at := func(b float64) float64 { return hingeLoss(y, c, f, b) }
 	loss = slices.Min(apply(at, f))
 	low, high := inf, -inf // of the kinks that are as good, but for rounding
 	for _, v := range f {
@@ -12431,8 +10985,8 @@ func between(w vec, x vecs, y vec) float64 {
 func lineSeparates(x vecs, y vec) bool {
 	separates := func(w vec) bool {
 		gap := between(w, x, y)
-		opposite := between(times(-1, w), x, y)
-		return max(gap, opposite) > 1e-12
+		other := between(times(-1, w), x, y)
+		return max(gap, other) > 1e-12
 	}
 	if separates(vec{1, 0}) {
 		return true
@@ -12606,36 +11160,36 @@ func lemke(m [][]*big.Rat, q []*big.Rat) (z []*big.Rat) {
 			leaves = i
 		}
 	}
-	before := func(a, b []*big.Rat, column int) bool { // a/a[column] and b/b[column], entry by entry
+	before := func(a, b []*big.Rat, enters int) bool { // a/a[column] and b/b[column], entry by entry
 		for k, v := range a {
-			order := new(big.Rat).Quo(v, a[column]).Cmp(new(big.Rat).Quo(b[k], b[column]))
+			order := new(big.Rat).Quo(v, a[enters]).Cmp(new(big.Rat).Quo(b[k], b[enters]))
 			if order != 0 {
 				return order < 0
 			}
 		}
 		return false
 	}
-	column := 2*n + 1
+	enters := 2*n + 1
 	for done := q[leaves].Sign() >= 0; !done; {
 		pivot := table[leaves]
-		f := new(big.Rat).Inv(pivot[column])
+		f := new(big.Rat).Inv(pivot[enters])
 		for _, v := range pivot {
 			v.Mul(v, f)
 		}
 		for i, row := range table {
-			f.Set(row[column])
+			f.Set(row[enters])
 			for k, v := range row {
 				if i != leaves && f.Sign() != 0 && pivot[k].Sign() != 0 {
 					v.Sub(v, new(big.Rat).Mul(f, pivot[k]))
 				}
 			}
 		}
-		basis[leaves], column = column, basis[leaves]
-		done = column == 2*n+1
-		column = 1 + (column-1+n)%(2*n) // the partner of what has left
+		basis[leaves], enters = enters, basis[leaves]
+		done = enters == 2*n+1
+		enters = 1 + (enters-1+n)%(2*n) // the partner of what has left
 		leaves = -1
 		for i, row := range table {
-			if row[column].Sign() > 0 && (leaves < 0 || before(row, table[leaves], column)) {
+			if row[enters].Sign() > 0 && (leaves < 0 || before(row, table[leaves], enters)) {
 				leaves = i
 			}
 		}
@@ -12798,13 +11352,13 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 
 // The pools, trained to 1e-10 when the first claim asks. M-12 and S-07 check their certificates.
 var (
-	hardPool  = sync.OnceValue(func() []machine { return machines("hardPool", hardProblems()) })
+	hardPool  = sync.OnceValue(func() []machine { return poolOf("hardPool", hardProblems()) })
 	mixedPool = sync.OnceValue(func() []machine {
-		return machines("mixedPool", append(mixedProblems(rng(100), 20), pinned("NP-13").problem))
+		return poolOf("mixedPool", append(mixedProblems(rng(100), 20), pinned("NP-13").problem))
 	})
 )
 
-func machines(pool string, ps []problem) (all []machine) {
+func poolOf(pool string, ps []problem) (all []machine) {
 	for i, p := range ps {
 		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
 		all = append(all, machine{
