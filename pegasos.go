@@ -203,11 +203,8 @@ func Subgradient(
 func KernelPegasos[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions,
 ) (*Expansion[T], error) {
-	err := checkPositive("Lambda", o.Lambda)
-	if err != nil {
-		return nil, err
-	}
 	f, err := newFunctionWalk(ctx, Problem[T]{X: x, Y: y, Kernel: k, C: 1}, o)
+	err = cmp.Or(checkPositive("Lambda", o.Lambda), err)
 	if err != nil {
 		return nil, err
 	}
@@ -246,14 +243,11 @@ func KernelPegasos[T any](
 func Perceptron[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
-	err = checkPositive("maxEpochs", maxEpochs)
-	if err != nil {
-		return nil, nil, err
-	}
 	n := len(x)
 	visits := n * min(maxEpochs, math.MaxInt/max(1, n)) // without overflow
 	data := Problem[T]{X: x, Y: y, Kernel: k, C: 1}
 	s, err := newFunctionWalk(ctx, data, SGDOptions{Steps: visits, Draw: inTurn()})
+	err = cmp.Or(checkPositive("maxEpochs", maxEpochs), err)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -476,10 +470,6 @@ type functionWalk[T any] struct {
 func newFunctionWalk[T any](
 	ctx context.Context, data Problem[T], o SGDOptions,
 ) (*functionWalk[T], error) {
-	err := data.check()
-	if err != nil {
-		return nil, err
-	}
 	n := len(data.X)
 	w, err := newWalk(ctx, n, n, o)
 	return &functionWalk[T]{
@@ -487,7 +477,7 @@ func newFunctionWalk[T any](
 		data:  data,
 		value: make([]float64, n),
 		seen:  make([]int, n),
-	}, err
+	}, cmp.Or(data.check(), err)
 }
 
 // update adds yⱼ k(xⱼ,·) to f.
@@ -563,12 +553,9 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
-	err := cmp.Or(checkInputs(x, k), checkLength("t", len(t), "X", len(x)), checkVector("t", t),
-		checkPositive("step", step), checkPositive("steps", steps))
-	if err != nil {
-		return nil, err
-	}
 	w, err := newWalk(ctx, len(x), len(x), SGDOptions{Steps: steps, Draw: inTurn()})
+	err = cmp.Or(checkInputs(x, k), checkLength("t", len(t), "X", len(x)), checkVector("t", t),
+		checkPositive("step", step), checkPositive("steps", steps), err)
 	if err != nil {
 		return nil, err
 	}

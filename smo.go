@@ -975,8 +975,8 @@ func (s *smo) marginBound() float64 {
 	if total == 0 {
 		return math.Inf(1)
 	}
-	c := s.dual.certify(s.all.beta, s.all.f, s.middle)
-	return math.Sqrt(max(0, c.Norm2)) / total
+	norm2 := s.dual.square(s.all.beta, s.all.f, s.middle)
+	return math.Sqrt(max(0, norm2)) / total
 }
 
 // prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. A try

@@ -458,6 +458,8 @@ func (c *Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
 // zᵢ ≥ 1. So the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ:
 //
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
+//
+// So three functions make the certificate of a feasible β with the bias b: conditions, square and price.
 
 // conditions returns what needs no bias; f is F.
 func (d *dualProblem) conditions(beta, f []float64) Certificate {
@@ -481,40 +483,37 @@ func (d *dualProblem) conditions(beta, f []float64) Certificate {
 	return c
 }
 
-// certify judges the machine of a feasible β with the bias b. A twofold adds up products like a float64, only
-// better.
-func (d *dualProblem) certify(beta, f []float64, b float64) Certificate {
-	c := d.conditions(beta, f)
-	var norm2, inner twofold // Σ βᵢ(yᵢ − Fᵢ + b), which is ‖w‖² as Σ βᵢ = 0; Σ αᵢuᵢ
+// square returns Σ βᵢ(yᵢ − Fᵢ + b), which for any b is the ‖w‖² of a feasible β, as Σ βᵢ = 0. A twofold adds
+// up products like a float64, only better.
+func (d *dualProblem) square(beta, f []float64, b float64) float64 {
+	var sum twofold
 	for i, y := range d.y {
-		g := f[i] - b
-		norm2.add(beta[i], y-g)
-		inner.add(beta[i], g)
+		sum.add(beta[i], y-(f[i]-b))
 	}
-	c.Norm2 = norm2.value()
-	c.Dual = float64(0.5*c.Norm2) + inner.value()
-	d.price(&c, beta, f, b, inner.value())
-	return c
+	return sum.value()
 }
 
-// price adds the slacks, P and the gap to a certificate that has ‖w‖². β is feasible, and inner is Σ αᵢuᵢ.
-func (d *dualProblem) price(c *Certificate, beta, f []float64, b, inner float64) {
-	var price, gap twofold // Σ Cᵢξᵢ, P − D
-	worst := math.Inf(-1)  // h
+// price adds the slacks, P, D and the gap to a certificate that has ‖w‖². β is feasible.
+func (d *dualProblem) price(c *Certificate, beta, f []float64, b float64) {
+	var inner, price, gap twofold // Σ αᵢuᵢ, Σ Cᵢξᵢ, P − D
+	worst := math.Inf(-1)         // h
 	c.Slack = make([]float64, len(f))
 	for i, y := range d.y {
 		u := float64(y * (f[i] - b))
+		alpha := float64(y * beta[i])
+		inner.add(alpha, u)
 		worst = max(worst, u)
 		c.Slack[i] = max(0, u)
 		if !d.hard {
 			price.add(d.bound[i], c.Slack[i])
-			gap.add(gapTerm(d.bound[i], float64(y*beta[i]), u), 1)
+			gap.add(gapTerm(d.bound[i], alpha, u), 1)
 		}
 	}
+	c.Dual = float64(0.5*c.Norm2) + inner.value()
 	c.Primal = max(0, float64(0.5*c.Norm2)+price.value())
 	c.Gap = gap.value()
 	if d.hard {
-		c.Primal, c.Gap = hardMargin(c.Norm2, inner, worst)
+		c.Primal, c.Gap = hardMargin(c.Norm2, inner.value(), worst)
 	}
 }
 
@@ -600,28 +599,26 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	if m == nil {
 		return "", err
 	}
-	var text strings.Builder
-	text.WriteString("f(x) = Σ αᵢyᵢk(xᵢ,x) + b")
+	text := "f(x) = Σ αᵢyᵢk(xᵢ,x) + b"
 	vectors, _ := any(&m.Expansion).(*Expansion[[]float64])
 	h, unsupported := WeightVector(vectors)
 	if unsupported == nil {
-		fmt.Fprintf(&text, " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = %s", coordinates(h.W))
+		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(h.W)
 	}
-	fmt.Fprintf(&text, "\nb = %.6g is the best for these α\n\n", m.Bias)
+	text += fmt.Sprintf("\nb = %.6g is the best for these α\n\n", m.Bias)
 	margins := make([]float64, len(f))
 	for i, y := range p.Y {
 		margins[i] = 1 - float64(y*(f[i]-m.Bias))
 	}
-	p.writePoints(&text, alpha, margins)
-	text.WriteString(p.carriedLabels(alpha))
-	text.WriteString("\n" + m.Certificate.String())
-	return text.String(), err
+	text += p.lines(alpha, margins) + p.carriedLabels(alpha)
+	return text + "\n" + m.Certificate.String(), err
 }
 
-// writePoints writes the lines of the points with these functional margins.
-func (p *Problem[T]) writePoints(text *strings.Builder, alpha, margins []float64) {
+// lines returns the lines of the points with these functional margins.
+func (p *Problem[T]) lines(alpha, margins []float64) string {
 	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
-	fmt.Fprintf(text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
+	var text strings.Builder
+	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
 	for i, z := range margins {
 		if math.Abs(z-1) <= 1e-9 {
 			z = 1
@@ -631,9 +628,10 @@ func (p *Problem[T]) writePoints(text *strings.Builder, alpha, margins []float64
 		if alpha[i] < 0 || alpha[i] > p.bound(i) {
 			missed += "  ← mend this first"
 		}
-		fmt.Fprintf(text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
+		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
 			digits(alpha[i]), digits(p.bound(i)), digits(z), digits(Hinge(z)), asked, missed)
 	}
+	return text.String()
 }
 
 // carriedLabels asks whether α is αy, where the numbers that are not 0 have the signs of their labels, both
@@ -742,26 +740,24 @@ func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (str
 	if err != nil {
 		return "", err
 	}
-	var text strings.Builder
-	fmt.Fprintf(&text, "f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
 	margins := h.margins(p.X, p.Y)
-	p.writePoints(&text, alpha, margins)
+	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
+	text += p.lines(alpha, margins)
 	formula := "½‖w‖² + Σ Cᵢξᵢ"
 	if math.IsInf(p.C, 1) {
 		formula = "½‖w/m‖², m = min y·f,"
 	}
 	least := m.Certificate.least()
-	fmt.Fprintf(&text, "\nP = %s is %.6g; by these α no machine costs less than %.6g,\n",
+	text += fmt.Sprintf("\nP = %s is %.6g; by these α no machine costs less than %.6g,\n",
 		formula, value, least)
 	if value-least <= 1e-9*least {
-		text.WriteString("so this one is the best")
+		text += "so this one is the best"
 	} else {
-		fmt.Fprintf(&text, "so this one costs at most %.4g too much", value-least)
+		text += fmt.Sprintf("so this one costs at most %.4g too much", value-least)
 	}
-	text.WriteString(m.Certificate.infeasible() + "\n")
-	text.WriteString(cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h.B, margins, alpha)))
-	text.WriteString(p.carriedLabels(alpha))
-	return text.String(), nil
+	text += m.Certificate.infeasible() + "\n"
+	text += cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h.B, margins, alpha))
+	return text + p.carriedLabels(alpha), nil
 }
 
 // wrongWeights says that w is not v = Σ αᵢyᵢxᵢ, and whether a factor or a sign is all that is wrong.
@@ -844,11 +840,17 @@ func biasAdvice(p *Problem[[]float64], b float64, margins, alpha []float64) stri
 // certificate judges β with the bias b. ErrParameter where its numbers leave float64. Cost: O(n).
 func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certificate, error) {
 	feasible, q := d.feasible(beta)
-	c := d.certifyAny(beta, feasible, g.f, b)
+	c := d.conditions(beta, g.f)
+	var sum twofold // Σ βᵢ
+	for _, v := range beta {
+		sum.add(v, 1)
+	}
+	c.Equality = math.Abs(sum.value())
+	c.Norm2 = d.square(beta, g.f, b) - float64(b*sum.value())
+	d.price(&c, feasible, g.f, b)
 	c.Dual -= float64(0.5 * q * q)
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
-	epsilon := d.epsilons(beta, g, b)
-	norm2Err := roundingOfNorm2(&c, beta, epsilon, b)
+	epsilon, norm2Err := d.epsilons(beta, g, b, c.Equality)
 	if c.Norm2 >= -norm2Err {
 		c.Norm2 = max(0, c.Norm2)
 	}
@@ -866,23 +868,6 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 			"alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta))
 	}
 	return c, nil
-}
-
-// certifyAny judges the machine of any β, given a β̂ that is feasible; ½q² is not counted.
-func (d *dualProblem) certifyAny(beta, feasible, f []float64, b float64) Certificate {
-	c := d.conditions(beta, f)
-	var sum, norm2, inner twofold // Σ βᵢ, Σ βᵢ(yᵢ − Gᵢ), Σ β̂ᵢGᵢ
-	for i, y := range d.y {
-		g := f[i] - b
-		sum.add(beta[i], 1)
-		norm2.add(beta[i], y-g)
-		inner.add(feasible[i], g)
-	}
-	c.Equality = math.Abs(sum.value())
-	c.Norm2 = norm2.value() - float64(b*sum.value())
-	c.Dual = float64(0.5*c.Norm2) + inner.value()
-	d.price(&c, feasible, f, b, inner.value())
-	return c
 }
 
 // feasible returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
@@ -951,24 +936,19 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // what these bounds round themselves.
 const roundings = 16
 
-// epsilons returns the εᵢ of β with the bias b.
-func (d *dualProblem) epsilons(beta []float64, g *gradient, b float64) []float64 {
+// epsilons returns the εᵢ of β with the bias b, and the first line of that table. equality is |Σ βᵢ|.
+func (d *dualProblem) epsilons(
+	beta []float64, g *gradient, b, equality float64,
+) (epsilon []float64, norm2Err float64) {
 	asymmetry := d.gram.asymmetry * d.gram.spread(beta)
-	epsilon := make([]float64, len(beta))
+	epsilon = make([]float64, len(beta))
+	norm2Err = float64(roundings * roundUnit * math.Abs(b) * equality)
 	for i, f := range g.f {
 		epsilon[i] = g.errs[i] + float64(asymmetry*d.gram.root[i]) +
 			float64(roundings*roundUnit*math.Abs(f-b))
+		norm2Err += float64(math.Abs(beta[i]) * (epsilon[i] + roundings*roundUnit))
 	}
-	return epsilon
-}
-
-// roundingOfNorm2 is the first line of that table, for the certificate c of β with the bias b.
-func roundingOfNorm2(c *Certificate, beta, epsilon []float64, b float64) float64 {
-	sum := float64(roundings * roundUnit * math.Abs(b) * c.Equality)
-	for i, v := range beta {
-		sum += float64(math.Abs(v) * (epsilon[i] + roundings*roundUnit))
-	}
-	return sum
+	return epsilon, norm2Err
 }
 
 // softRounding is Rounding of a soft margin, but for q; norm2Err is what ‖w‖² may be wrong by.
