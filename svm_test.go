@@ -1367,7 +1367,7 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "α of the copies", m.Alpha[:3], vec{.3, .6, .1}, 0)
 		same(t, "bounded", m.Certificate.Bounded, 3)
 	})
-	every(t, mixedPool, "P-04 the least slacks leave the hinge loss", func(t *T, m machine) {
+	every(t, mixedPool, "P-04 hinge loss + regularizer: the least slacks leave ½‖w‖² + C·Σ max(0, 1 − yf)", func(t *T, m machine) {
 		r := draws(t)
 		near(t, "at the solution", objective(m.problem, m.Alpha, m.Bias), m.Primal, 1e-8)
 		for range 3 { // any other f = Σ cᵢk(xᵢ,·) + b
@@ -2298,6 +2298,14 @@ func TestClassifiers(t *testing.T) {
 			processors(3, func() { two, _ = classified(t, full, false) })
 			same(t, "classifier", two, one)
 		}
+	})
+	small := tableOf(spots(rng(8), 2, 20, 15))
+	known := sync.OnceValue(func() *Classifier {
+		return must(TrainClassifier(context.Background(), small, "label", ClassifierOptions{}))
+	})
+	alike(t, "Predict", func() vec {
+		scores := func(p Prediction) vec { return p.Scores }
+		return slices.Concat(apply(scores, must(known().Predict(small)))...)
 	})
 	for parts, want := range quoted("testdata/untrained.txt") {
 		claim(t, "no classifier of a table: "+parts[0], func(t *T) {
@@ -3501,7 +3509,7 @@ func TestGramMatrices(t *testing.T) {
 		x := random(draws(t), 4, 3)
 		near(t, "XXᵀ", K(Linear{}, rowsOf(x)), x.Mul(x.T()), 1e-15)
 	})
-	claim(t, "G-02 SL-35 smallest eigenvalue, Cholesky and 50 quadratic forms agree", func(t *T) {
+	claim(t, "G-02 SL-35 PSD or not: smallest eigenvalue, Cholesky and 50 quadratic forms agree", func(t *T) {
 		for text, least := range map[string]float64{
 			"[2 1; 1 2]":            1,
 			"[1 1 1; 1 1 1; 1 1 1]": 0,
@@ -4065,7 +4073,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 // The kernel trick.
 
 func TestKernelTrick(t *testing.T) {
-	claim(t, "F-14 T-06 machine and ridge on the features are those of the kernel", func(t *T) {
+	claim(t, "F-14 T-06 the kernel trick: machine and ridge on the features are those of the kernel", func(t *T) {
 		x, y := clouds(rng(514), 14, 2, .35)
 		for i, row := range specimens {
 			images := apply(row.phi, x)
@@ -4394,6 +4402,7 @@ func TestMultipliers(t *testing.T) {
 
 func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "Q-01 the optimum of a convex program, by hand and published", func(t *T) {
+		const tiny = 0x1p-68
 		// Problem 76 of Hock and Schittkowski without its constant. Its optimum: fix the active rows, and
 		// solve the linear equations that remain by hand.
 		hs76 := QP{
@@ -4424,6 +4433,10 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"a bound of 1e180 that holds", QP{Q: diagonal(1e-200), C: vec{-1}, Upper: vec{1e180}}, vec{1e180}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
+			{"fixed at decimals: 1.5 + 2.9 is not 4.4", QP{Q: eye(3), Aeq: parse("[1 1 -1]"), Beq: vec{0},
+				Lower: list("1.5 2.9 4.4"), Upper: list("1.5 2.9 4.4")}, list("1.5 2.9 4.4")},
+			{"a variable that has little but bounds", QP{Q: matrix(vec{tiny, -tiny, 0}, vec{-tiny, tiny, 0}, make(vec, 3)),
+				C: vec{0, -1, 0x1p-34}, Lower: fill(3, -4), Upper: fill(3, 9)}, vec{9, 9, -4}},
 		} {
 			s := qpSolved(t, row.q, 1e-10)
 			near(t, row.name+": x", s.X, row.x, 1e-12)
@@ -4461,6 +4474,16 @@ func TestQuadraticPrograms(t *testing.T) {
 		} {
 			refuted[*UnboundedError](t, q, ErrUnbounded)
 		}
+	})
+	claim(t, "an x of 1e14, whose rounding misses a row by 0.01, is no answer", func(t *T) {
+		// Two rows that are nearly opposite, and −2 times their sum for c: every value from −10.4 is reached, far away.
+		q := QP{
+			C: list("4.301405454043561e-09 -1.4338041864903062e-10 -2.1507027270217804e-09"),
+			A: parse("[2.9 2.5 -.7; 1.8 -4.7 2.6; -1.8000000021507028 4.70000000007169 -2.5999999989246487]"),
+			B: list("-1.9 .9 4.3"),
+		}
+		s, err := solve(t, q)
+		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: x = %v", err, s)
 	})
 	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
 		bent := []*Matrix{
@@ -4630,7 +4653,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		}
 		check(t, reflect.DeepEqual(q, rest), "C, y, bounds are not −1, y, [0, ∞)")
 	})
-	claim(t, "Q-03 the soft dual adds the bound; one that is not met changes nothing", func(t *T) {
+	claim(t, "Q-03 the dual of the soft margin adds the bound α ≤ C; one that is not met changes nothing", func(t *T) {
 		u, v := clouds(draws(t), 10, 2, 3)
 		p := soft(u, v, 2)
 		p.Weight = append(vec{1, 2}, fill(8, 1)...)
@@ -6900,6 +6923,12 @@ func TestRoundingByHand(t *testing.T) {
 		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
 		c = at(1 + 1.1e-12)
 		check(t, c.Norm2 < 0 && c.Rounding == inf, "‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
+		near(t, "beyond the margin: ½·2ε, and αε twice", at(-.5).Rounding/3e-12, 1, 1e-2)
+		wide := newDual(vec{1, -1}, vec{inf, inf}, &gram{root: vec{1, 1}})
+		c = must(wide.certificate(vec{1, -1}, &gradient{f: vec{.5, -.5}, errs: fill(2, 1e-12)}, 0)) // ‖w‖² = 1, m = ½, P = 2
+		near(t, "hard: 2ε, and P·(2ε + 2·ε/m)", c.Rounding/(2e-12+2*6e-12), 1, 1e-2)
+		c = must(d.certificate(vec{1.5, -.5}, &gradient{f: vec{0, 0}, errs: vec{0, 0}}, 0))
+		near(t, "Rounding where F = b and q = 1, in 16u: ½Σ|β| + q²", c.Rounding/(16*u), 2, 1e-12)
 	})
 	claim(t, "distances, in feature space and of hulls", func(t *T) {
 		const off = 1 / 1024. // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be 2.4e-4 too small
@@ -7621,7 +7650,7 @@ func TestSubgradients(t *testing.T) {
 	x, y := clouds(rng(501), 12, 3, .3)
 	const lambda = .07 // no short fraction, so that no margin is exactly 1
 	f := func(w vec) float64 { return risk(x, y, lambda, w) }
-	claim(t, "B-01 B-03 B-04 B-07 a step is −(2λW − [z<1]yX)/(2λ(t+1)), or its mean", func(t *T) {
+	claim(t, "B-01 B-03 B-04 B-07 Pegasos' step is −(2λW − [z<1]yX)/(2λ(t+1)), or its mean", func(t *T) {
 		for _, step := range []int{1, 2, 7, 20} {
 			var all vecs
 			for i := range x {
@@ -10181,7 +10210,7 @@ func TestBlocksFromInside(t *testing.T) {
 		i, _ := b.mostViolating()
 		near(t, "αy, and b: 1 and 2 lie on the margin, w = 2", append(b.beta, b.f[i]), vec{-2, 0, 2, -3}, 1e-12)
 	})
-	law(t, 200, "a bound that stops a step is stored exactly", func(t *T, r *Rand) {
+	law(t, 200, "SMO's update, clipped: a bound that stops a step is stored exactly", func(t *T, r *Rand) {
 		b := newBlock(opposite(1), vec{0, 0})
 		side := float64(2 * r.IntN(2))
 		b.f = vec{1e6, -1e6} // the box decides
@@ -10615,14 +10644,12 @@ func TestPathsFromInside(t *testing.T) {
 		x := vec{-986, -986, 1}
 		a := worth(q, nil, x)
 		near(t, "value and cost", vec{a.Objective, a.cost}, vec{-.5 - 986e-6, inf}, 1e-15)
-		for _, lower := range []float64{-986, -987, -1972} { // each cost: 1e-6·(x − lower)
+		for _, lower := range []float64{-986, -987, -1973} { // each cost: 1e-6·(x − lower)
 			q.Lower[1] = lower
 			a = worth(q, nil, x)
 			near(t, "cost, multiplier", vec{a.cost, a.z[0].value()}, vec{1e-6 * (-986 - lower), 1e-6}, 1e-18)
 			same(t, "an answer", a.solves(1e-9), lower == -986)
 		}
-		q.Lower[1] = -1973
-		near(t, "cost where the bound is farther than x is large", worth(q, nil, x).cost, inf, 0)
 		one := QP{Q: eye(1), C: vec{-1}}
 		a = worth(one, nil, vec{1 + 0x1p-50}) // r is a rounding of c
 		near(t, "cost |rx|", a.cost, 0x1p-50, 1e-29)
