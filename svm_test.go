@@ -9207,6 +9207,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		near(t, "1e600 + 1e-300 − 1e600, over 1e-300", value/1e-300, 1, 1e-15)
 		_, value, _ = exactly(vec{1 + 0x1p-52, -1}, vec{1 + 0x1p-52, 1 + 0x1p-51})
 		near(t, "(1 + 2⁻⁵²)² − (1 + 2⁻⁵¹)", value, 0x1p-104, 0)
+		check(t, !normalise(vec{1, -inf}) && !normalise(vec{0}) && normalise(vec{2}), "a direction is one of finite length above 0")
 		var wide wideSum
 		for _, v := range []twofold{{1e20, 1}, {1, 0}, {-1e20, 0}} {
 			wide.add(1, v)
@@ -10311,6 +10312,7 @@ func TestSolverFromInside(t *testing.T) {
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 20})
 		same(t, "rows of 8 bytes", s.rows.capacity, 20)
 		same(t, "largest set of 20 rows", s.set.limit, 20)
+		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.sub.floor, 0x1p-50, 0)
 		for n, want := range map[int]int{1: 1, 31: 31, 1055: 32, 1056: 33, 4095: 127, 5000: 128} {
 			x, y := clouds(rng(39), n, 2, 0)
 			s := startSMO(soft(x, y, 1), SMOOptions{})
