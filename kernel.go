@@ -403,14 +403,14 @@ func (p Polynomial) Validate() error {
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
 func (g RBF) Validate() error {
 	ok := g.Gamma > 0 && finite(g.Gamma)
-	const hint = "Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range"
-	return require(ok, ErrParameter, "RBF.Gamma = %v, want a positive number (%s)", g.Gamma, hint)
+	return require(ok, ErrParameter, "RBF.Gamma = %v, want a positive number "+
+		"(Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range)", g.Gamma)
 }
 
 // Validate returns ErrParameter when Weight is nil.
 func (s Substring) Validate() error {
-	const hint = "Spectrum wants p ≥ 1, Geometric a finite number > 0"
-	return require(s.Weight != nil, ErrParameter, "Substring.Weight is nil (%s)", hint)
+	return require(s.Weight != nil, ErrParameter,
+		"Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
 }
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and

@@ -433,7 +433,7 @@ type QPOptions struct {
 // Solve returns a minimiser, the only one when Q is positive definite, with its multipliers. It is an
 // infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes
 // part, redundant, dependent and duplicate ones too. What is 0 or at a bound is so exactly; only where
-// more rows meet than there are variables, a rounding may be left.
+// more rows meet than there are variables, or a multiplier is 0 with its slack, a rounding may be left.
 //
 // Errors without a solution: ErrShape for sizes that do not fit; ErrParameter for NaN, crossing bounds, an
 // asymmetric Q or options out of range; *NotConvexError, *InfeasibleError and *UnboundedError, each with a
@@ -678,7 +678,7 @@ func qpBalance(ofQ, ofRows []float64) float64 {
 	return math.Ldexp(1, exponents/max(1, both))
 }
 
-const qpLevellings = 4
+const qpLevellings = 4 // with 2, half as many programs again in units of 2^±40 are not answered
 
 // How an answer is judged.
 
@@ -700,12 +700,12 @@ const qpLevellings = 4
 // What is a rounding? ρ = 2⁻⁴⁸ times a number, because it may be the result of a few operations. But a
 // number of h may also be what is left of larger ones, and 0 is where nothing is: with the variables fixed
 // at .1, .2 and .3 the row x₁ + x₂ − x₃ = 0 is missed by 2⁻⁵⁵. So let unitⱼ be what 1 means for xⱼ in the
-// copy. Then size(hᵢ), of which ρ counts as a rounding, is
+// copy, or |xⱼ| where xⱼ is at a bound, if that is more. Then size(hᵢ), of which ρ counts as a rounding, is
 //
-//	size(hᵢ) = |hᵢ|, or u/ρ·Σⱼ |Gᵢⱼ|unitⱼ if that is more           [u = 2⁻⁵³: one rounding of the row]
+//	size(hᵢ) = |hᵢ|, or u/ρ·Σⱼ |Gᵢⱼ|unitⱼ if that is more          [u = 2⁻⁵³: one rounding; of a bound |hᵢ|]
 //	size(cⱼ) = |cⱼ|, or u/ρ·Σₖ |Qⱼₖ|unitₖ if cⱼ = 0                 [else cⱼ decides, as ε does]
 //
-// It depends on the program alone. If it grew with x, an x that runs away would excuse its own residuals.
+// It has no other x in it: an x that runs away would excuse its own residuals.
 //
 // What is an x worth? Let x be feasible, z ≥ 0 for inequalities, and r = −(Qx + c + Gᵀz) the residuals of
 // the columns. For any feasible x'
@@ -717,7 +717,7 @@ const qpLevellings = 4
 // So x costs at most zᵀ(h − Gx) + rᵀ(x' − x) more than x'. The first sum is known: its terms are ≥ 0, and 0
 // where complementary slackness holds. The second is not, because x' is not known. But a bound of xⱼ can
 // take rⱼ up: its multiplier becomes |rⱼ|, the residual 0, and the cost |rⱼ| times the slack of the bound
-// is in the first sum. A bound does so where its slack is |xⱼ| at most. What is left has to be a rounding:
+// is in the first sum. What is left has to be a rounding:
 //
 //	|rⱼ| ≤ ρ·size(cⱼ) + ρ²·tⱼ                       [tⱼ = (|Q||x| + |c| + |G|ᵀ|z|)ⱼ, the terms of the sum;
 //	a row misses hᵢ by ρ·size(hᵢ) + ρ²·tᵢ at most   [tᵢ = (|G||x| + |h|)ᵢ: ρ² of them twofold sums may lose]
@@ -773,10 +773,10 @@ func (s *wideSum) small(size float64) bool {
 	return seen <= qpRounding*size && (size == 0 || hidden < size)
 }
 
-// beside returns the size of a 0 that stands beside these numbers of Q or G. In a proof 0 has none.
-func (g *standardForm) beside(row []float64) (size float64) {
-	for j, unit := range g.unit {
-		size += math.Abs(row[j] * unit)
+// beside returns the size of a 0 that stands beside these numbers of Q or G. In a proof there are no units.
+func beside(row, unit []float64) (size float64) {
+	for j, v := range unit {
+		size += math.Abs(row[j] * v)
 	}
 	return size * roundUnit / qpRounding
 }
@@ -819,14 +819,13 @@ func (g *standardForm) evaluate(a *qpCandidate) {
 	}
 }
 
-// price gives the bounds their multipliers: what they take up.
+// price gives the bounds their multipliers: what they take up, if that is not below ρ².
 func (g *standardForm) price(a *qpCandidate) {
 	m := g.rows.Rows
 	for k, b := range g.bounds {
 		r := a.columns[b.j]
-		near := a.rows[m+k].value() <= math.Abs(a.x[b.j].value())
 		a.z[m+k] = twofold{}
-		if near && b.sign*r.value() > 0 {
+		if b.sign*r.value() > qpRounding*qpRounding {
 			a.z[m+k] = twofold{sum: b.sign * r.sum, rest: b.sign * r.rest}
 		}
 	}
@@ -835,15 +834,20 @@ func (g *standardForm) price(a *qpCandidate) {
 // judge fills in what a point is worth.
 func (g *standardForm) judge(a *qpCandidate) {
 	columns := slices.Clone(a.columns)
+	unit := slices.Clone(g.unit)
 	for k, b := range g.bounds {
-		columns[b.j].add(-b.sign, a.z[g.rows.Rows+k])
+		i := g.rows.Rows + k
+		columns[b.j].add(-b.sign, a.z[i])
+		if unit != nil && a.rows[i].value() == 0 {
+			unit[b.j] = max(unit[b.j], math.Abs(g.h[i]))
+		}
 	}
 	known := true
 	var gap twofold // zᵀ(h − Gx) − xᵀr
 	for j, r := range columns {
 		x := a.x[j].value()
 		left := r.value()
-		size := cmp.Or(math.Abs(g.c[j]), g.beside(g.q.Row(j)))
+		size := cmp.Or(math.Abs(g.c[j]), beside(g.q.Row(j), unit))
 		gap.add(-x, left)
 		a.Stationarity = max(a.Stationarity, math.Abs(left))
 		a.cost += math.Abs(left * x)
@@ -858,7 +862,7 @@ func (g *standardForm) judge(a *qpCandidate) {
 		h := math.Abs(g.h[i])
 		size := h
 		if i < g.rows.Rows {
-			size = max(h, g.beside(g.rows.Row(i)))
+			size = max(h, beside(g.rows.Row(i), unit))
 		}
 		miss := g.missed(i, slack)
 		lost := g.missed(i, told[i].value())
@@ -908,9 +912,9 @@ func (g *standardForm) missed(i int, slack float64) float64 {
 // PPᵀ + V(1+V). L and P are one elimination: the rows of E stand below H. A bound lends its weight to the
 // diagonal of H, up to 1/u: a Cholesky factor does not care how large an entry of the diagonal is.
 //
-// A ridge makes the factors exist, 1e-14 of the diagonal, or of 1 where that is more. Refinement takes it
-// away again: it solves for the residuals that the solution has in the equations themselves. By hand, for
-// 2x = 1 with a ridge of 0.2:
+// A ridge makes the factors exist, 1e-14 of the diagonal, or of 1e-12 where that is more: with 1 for 1e-12 a
+// variable that has little but bounds hardly moves. Refinement takes the ridge away again: it solves for the
+// residuals that the solution has in the equations themselves. By hand, for 2x = 1 with a ridge of 0.2:
 //
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
@@ -974,7 +978,7 @@ func (t *qpNewton) factorH() bool {
 		both.Row(b.j)[b.j] += t.w[g.rows.Rows+k]
 	}
 	for j := range n {
-		both.Row(j)[j] += float64(qpRidge * max(1, both.At(j, j)))
+		both.Row(j)[j] += float64(qpRidge * max(1e-12, both.At(j, j)))
 	}
 	t.l = &Matrix{Rows: n, Cols: n, Data: both.Data[:n*n]}
 	t.p.Data = both.Data[n*n:]
@@ -1051,10 +1055,10 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 //	                                     bound takes it up, and it is no rounding of 1: a wrong guess
 //
 // Nobody has to know whether a guess was right: the point is judged, and if it is no answer the path goes
-// on. So is every point on the way. The first is that of the path. The next corrects columns alone and
-// keeps the slacks; the others correct rows as well. Where more rows meet in a corner than there are
-// variables, they contradict each other by a rounding. Then no point is on all of them, but one of the
-// first two, inside, is an answer.
+// on. Every point on the way to it is judged too, and the cheapest counts. The first is that of the path.
+// The next corrects columns alone and keeps the slacks; the others correct rows as well. Where more rows
+// meet in a corner than there are variables, they contradict each other by a rounding. Then no point is on
+// all of them, but one of the first two, inside, is an answer.
 //
 // Zeros and bounds are landed on. A variable whose bound is held is at it from the beginning; what has
 // passed a bound is put on it; a multiplier of the wrong sign becomes 0; and so does what is below ρ² of

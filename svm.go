@@ -538,7 +538,7 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 
 // # In practice
 //
-// What follows judges any α, counts roundings, merges equal points, refuses wrong data, trains several
+// What follows judges any α, counts roundings, refuses wrong data, trains several
 // classes, chooses C, and reads and writes files.
 
 // Verify judges any n multipliers α, from this package, another program or a sheet of homework, from scratch:
@@ -563,9 +563,9 @@ func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err er
 	if err != nil {
 		return nil, nil, err
 	}
-	const hint = "want Model.Alpha, not Model.Coef (PrimalValue judges a hyperplane without alpha)"
 	err = cmp.Or(
-		within(hint, checkLength("alpha", len(alpha), "X", len(p.X))),
+		within("want Model.Alpha, not Model.Coef (PrimalValue judges a hyperplane without alpha)",
+			checkLength("alpha", len(alpha), "X", len(p.X))),
 		checkVector("alpha", alpha))
 	if err != nil {
 		return nil, nil, err
@@ -1527,10 +1527,9 @@ func oneAgainstRest[N int | float64](y []N, class N) []float64 {
 // checkTrained returns the error of a caller's train, and one where it returned nothing or a Model that
 // nobody filled.
 func checkTrained[T any](m *Model[T], err error) error {
-	if err == nil && (m == nil || m.Kernel == nil) {
-		return faultf(ErrParameter, "train returned no machine, or one without a kernel")
-	}
-	return err
+	made := m != nil && m.Kernel != nil
+	return cmp.Or(err, require(made, ErrParameter,
+		"train returned no machine, or one without a kernel"))
 }
 
 // Choosing C.
@@ -1811,10 +1810,9 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 		return err
 	}
 	kernel, err := kernelLines(f.Kernel)
-	if err != nil {
-		return err
-	}
 	err = cmp.Or(
+		validateKernel(f.Kernel),
+		err,
 		checkVector("Coef", f.Coef),
 		require(finite(f.Bias), ErrParameter, "Bias = %v, want a finite number", f.Bias))
 	for i, x := range f.Points {
@@ -1835,10 +1833,6 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 // kernelLines returns the lines of a header that tell the kernel. The verb %v prints as many digits as
 // reading needs.
 func kernelLines(k Kernel[[]float64]) (string, error) {
-	err := validateKernel(k)
-	if err != nil {
-		return "", err
-	}
 	switch k := k.(type) {
 	case Linear:
 		return "kernel_type linear\n", nil

@@ -4402,6 +4402,7 @@ func TestMultipliers(t *testing.T) {
 
 func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "Q-01 the optimum of a convex program, by hand and published", func(t *T) {
+		const tiny = 0x1p-68
 		// Problem 76 of Hock and Schittkowski without its constant. Its optimum: fix the active rows, and
 		// solve the linear equations that remain by hand.
 		hs76 := QP{
@@ -4432,6 +4433,10 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"a bound of 1e180 that holds", QP{Q: diagonal(1e-200), C: vec{-1}, Upper: vec{1e180}}, vec{1e180}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
+			{"fixed at decimals: 1.5 + 2.9 is not 4.4", QP{Q: eye(3), Aeq: parse("[1 1 -1]"), Beq: vec{0},
+				Lower: list("1.5 2.9 4.4"), Upper: list("1.5 2.9 4.4")}, list("1.5 2.9 4.4")},
+			{"a variable that has little but bounds", QP{Q: matrix(vec{tiny, -tiny, 0}, vec{-tiny, tiny, 0}, make(vec, 3)),
+				C: vec{0, -1, 0x1p-34}, Lower: fill(3, -4), Upper: fill(3, 9)}, vec{9, 9, -4}},
 		} {
 			s := qpSolved(t, row.q, 1e-10)
 			near(t, row.name+": x", s.X, row.x, 1e-12)
@@ -4469,6 +4474,16 @@ func TestQuadraticPrograms(t *testing.T) {
 		} {
 			refuted[*UnboundedError](t, q, ErrUnbounded)
 		}
+	})
+	claim(t, "an x of 1e14, whose rounding misses a row by 0.01, is no answer", func(t *T) {
+		// Two rows that are nearly opposite, and −2 times their sum for c: every value from −10.4 is reached, far away.
+		q := QP{
+			C: list("4.301405454043561e-09 -1.4338041864903062e-10 -2.1507027270217804e-09"),
+			A: parse("[2.9 2.5 -.7; 1.8 -4.7 2.6; -1.8000000021507028 4.70000000007169 -2.5999999989246487]"),
+			B: list("-1.9 .9 4.3"),
+		}
+		s, err := solve(t, q)
+		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: x = %v", err, s)
 	})
 	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
 		bent := []*Matrix{
@@ -6902,6 +6917,12 @@ func TestRoundingByHand(t *testing.T) {
 		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
 		c = at(1 + 1.1e-12)
 		check(t, c.Norm2 < 0 && c.Rounding == inf, "‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
+		near(t, "beyond the margin: ½·2ε, and αε twice", at(-.5).Rounding/3e-12, 1, 1e-2)
+		wide := newDual(vec{1, -1}, vec{inf, inf}, &gram{root: vec{1, 1}})
+		c = must(wide.certificate(vec{1, -1}, &gradient{f: vec{.5, -.5}, errs: fill(2, 1e-12)}, 0)) // ‖w‖² = 1, m = ½, P = 2
+		near(t, "hard: 2ε, and P·(2ε + 2·ε/m)", c.Rounding/(2e-12+2*6e-12), 1, 1e-2)
+		c = must(d.certificate(vec{1.5, -.5}, &gradient{f: vec{0, 0}, errs: vec{0, 0}}, 0))
+		near(t, "Rounding where F = b and q = 1, in 16u: ½Σ|β| + q²", c.Rounding/(16*u), 2, 1e-12)
 	})
 	claim(t, "distances, in feature space and of hulls", func(t *T) {
 		const off = 1 / 1024. // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be 2.4e-4 too small
@@ -10648,14 +10669,12 @@ func TestPathsFromInside(t *testing.T) {
 		x := vec{-986, -986, 1}
 		a := worth(q, nil, x)
 		near(t, "value and cost", vec{a.Objective, a.cost}, vec{-.5 - 986e-6, inf}, 1e-15)
-		for _, lower := range []float64{-986, -987, -1972} { // each cost: 1e-6·(x − lower)
+		for _, lower := range []float64{-986, -987, -1973} { // each cost: 1e-6·(x − lower)
 			q.Lower[1] = lower
 			a = worth(q, nil, x)
 			near(t, "cost, multiplier", vec{a.cost, a.z[0].value()}, vec{1e-6 * (-986 - lower), 1e-6}, 1e-18)
 			same(t, "an answer", a.solves(1e-9), lower == -986)
 		}
-		q.Lower[1] = -1973
-		near(t, "cost where the bound is farther than x is large", worth(q, nil, x).cost, inf, 0)
 		one := QP{Q: eye(1), C: vec{-1}}
 		a = worth(one, nil, vec{1 + 0x1p-50}) // r is a rounding of c
 		near(t, "cost |rx|", a.cost, 0x1p-50, 1e-29)
