@@ -10393,6 +10393,37 @@ func TestSolverFromInside(t *testing.T) {
 			}
 		}
 	})
+	claim(t, "a run is stuck when neither the violation falls nor D grows", func(t *T) {
+		x, y := clouds(rng(43), 100, 1, .3)
+		const patience = 162 // 100 + 20·100/32, in sets of 32
+		for _, row := range []struct {
+			name                    string
+			rounds                  int
+			violation, noise, grown float64 // first 2, of D = 100; what D has grown
+			want                    bool
+		}{
+			{"too early", patience - 1, 3, 0, 0, false},
+			{"in time", patience, 3, 0, 0, true},
+			{"D grows", patience, 3, 2, 2e-11, false},
+			{"D grows by rounding", patience, 3, 2, 5e-12, true},
+			{"D grows, in noise", patience, 3, 4, 2e-11, true},
+			{"the violation falls by a tenth", patience, 2 * .89, 4, 0, false},
+			{"by less", patience, 2 * .91, 4, 0, true},
+		} {
+			s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
+			s.set.round = 1
+			s.violation = 2
+			s.gained = 100
+			s.watch()
+			check(t, !s.stuck(), "stuck at once")
+			s.set.round += row.rounds
+			s.violation = row.violation
+			s.gained = 100 + row.grown
+			s.all.beta[0] = row.noise / (2 * roundUnit) * y[0] // max k(x,x) = 1
+			s.watch()
+			same(t, row.name+": stuck", s.stuck(), row.want)
+		}
+	})
 	claim(t, "the ends of a run are asked in the order of the table", func(t *T) {
 		ended, cancel := context.WithCancel(soon(t))
 		cancel()
