@@ -9228,6 +9228,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		near(t, "1e600 + 1e-300 − 1e600, over 1e-300", value/1e-300, 1, 1e-15)
 		_, value, _ = exactly(vec{1 + 0x1p-52, -1}, vec{1 + 0x1p-52, 1 + 0x1p-51})
 		near(t, "(1 + 2⁻⁵²)² − (1 + 2⁻⁵¹)", value, 0x1p-104, 0)
+		check(t, !normalise(vec{1, -inf}) && !normalise(vec{0}) && normalise(vec{2}), "a direction is one of finite length above 0")
 		var wide wideSum
 		for _, v := range []twofold{{1e20, 1}, {1, 0}, {-1e20, 0}} {
 			wide.add(1, v)
@@ -10332,6 +10333,7 @@ func TestSolverFromInside(t *testing.T) {
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 20})
 		same(t, "rows of 8 bytes", s.rows.capacity, 20)
 		same(t, "largest set of 20 rows", s.set.limit, 20)
+		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.sub.floor, 0x1p-50, 0)
 		for n, want := range map[int]int{1: 1, 31: 31, 1055: 32, 1056: 33, 4095: 127, 5000: 128} {
 			x, y := clouds(rng(39), n, 2, 0)
 			s := startSMO(soft(x, y, 1), SMOOptions{})
@@ -10395,6 +10397,37 @@ func TestSolverFromInside(t *testing.T) {
 				off := math.Abs(rounded(minus(num(f), w.f[i])))
 				rises(t, "error of F, its bound", off, s.errs[i])
 			}
+		}
+	})
+	claim(t, "a run is stuck when neither the violation falls nor D grows", func(t *T) {
+		x, y := clouds(rng(43), 100, 1, .3)
+		const patience = 162 // 100 + 20·100/32, in sets of 32
+		for _, row := range []struct {
+			name                    string
+			rounds                  int
+			violation, noise, grown float64 // first 2, of D = 100; what D has grown
+			want                    bool
+		}{
+			{"too early", patience - 1, 3, 0, 0, false},
+			{"in time", patience, 3, 0, 0, true},
+			{"D grows", patience, 3, 2, 2e-11, false},
+			{"D grows by rounding", patience, 3, 2, 5e-12, true},
+			{"D grows, in noise", patience, 3, 4, 2e-11, true},
+			{"the violation falls by a tenth", patience, 2 * .89, 4, 0, false},
+			{"by less", patience, 2 * .91, 4, 0, true},
+		} {
+			s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
+			s.set.round = 1
+			s.violation = 2
+			s.gained = 100
+			s.watch()
+			check(t, !s.stuck(), "stuck at once")
+			s.set.round += row.rounds
+			s.violation = row.violation
+			s.gained = 100 + row.grown
+			s.all.beta[0] = row.noise / (2 * roundUnit) * y[0] // max k(x,x) = 1
+			s.watch()
+			same(t, row.name+": stuck", s.stuck(), row.want)
 		}
 	})
 	claim(t, "the ends of a run are asked in the order of the table", func(t *T) {
