@@ -60,7 +60,7 @@ func Example() {
 	fmt.Print(text)
 	// Output:
 	// f(5,8) = 1.667, label +1
-	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = [0.666667 0.666667]
+	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (0.666667, 0.666667)
 	// b = -7 is the best for these α
 	//
 	// point    y  α          C        y·f        slack      α asks     missed by
@@ -470,7 +470,7 @@ func ExampleProblem_Explain() {
 		}
 	}
 	// Output:
-	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = [1.5 0]
+	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (1.5, 0)
 	// b = 0 is the best for these α
 	//
 	// point    y  α          C        y·f        slack      α asks     missed by
@@ -507,7 +507,7 @@ func ExampleExplainHyperplane() {
 	}
 	fmt.Print(text)
 	// Output:
-	// f(x) = ⟨w,x⟩ + b with w = [0.5], b = 0.5
+	// f(x) = ⟨w,x⟩ + b with w = (0.5), b = 0.5
 	//
 	// point    y  α          C        y·f        slack      α asks     missed by
 	// X[0]    +1  0.5        0.5      1          0          y·f ≤ 1    0

@@ -1206,8 +1206,13 @@ func (s *twofold) add(a, b float64) {
 	s.sum = t
 }
 
-// value rounds the twofold sum to one number.
-func (s twofold) value() float64 { return s.sum + s.rest }
+// value rounds the twofold sum to one number. A sum beyond float64 is ±Inf, and has no rest.
+func (s twofold) value() float64 {
+	if math.IsInf(s.sum, 0) {
+		return s.sum
+	}
+	return s.sum + s.rest
+}
 
 // narrowed rounds numbers to float64, widened returns them in twice the precision.
 func narrowed(x []twofold) []float64 { return images(x, twofold.value) }

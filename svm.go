@@ -654,10 +654,11 @@ func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
 // coordinates writes a vector, of a long one the beginning.
 func coordinates(v []float64) string {
 	const most = 8
+	words := images(v[:min(len(v), most)], func(x float64) string { return fmt.Sprintf("%.6g", x) })
 	if len(v) > most {
-		return fmt.Sprintf("%.6g …", v[:most])
+		words = append(words, "…")
 	}
-	return fmt.Sprintf("%.6g", v)
+	return "(" + strings.Join(words, ", ") + ")"
 }
 
 // asks returns what an α asks of its point, and by how much that is missed.

@@ -1405,7 +1405,7 @@ func TestKKT(t *testing.T) {
 		{"stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0", func(c candidate) vec {
 			beta := mul(c.alpha, c.Y)
 			return append(move(c.w, -1, K(c.Kernel, c.X).MulVec(beta)), sum(beta))
-		}, 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = [0.5]"},
+		}, 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = (0.5)"},
 		{"S-09 primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", func(c candidate) vec {
 			lacks := move(move(fill(len(c.xi), 1), -1, c.xi), -1, c.z())
 			return apply(PerceptronLoss, slices.Concat(times(-1, lacks), c.xi)) // max(0, −v)
@@ -7182,9 +7182,9 @@ func TestWhatIsProved(t *testing.T) {
 		p.Weight = vec{2, 1, 1}
 		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
 		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
-		hasWords(t, must(soft(rowsOf(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125]\n|!…")
+		hasWords(t, must(soft(rowsOf(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125)\n|!…")
 		long := soft(rowsOf(eye(9)), append(fill(8, 1), -1), 1)
-		want := "[0.125" + strings.Repeat(" 0.125", 7) + "] …\n"
+		want := "(0.125" + strings.Repeat(", 0.125", 7) + ", …)\n"
 		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
 	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
@@ -7447,6 +7447,8 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			near(t, fmt.Sprintf("f of %T", k), f.DecisionAll(z), apply(f.Decision, z), 1e-12)
 			same(t, "f of no points", len(f.DecisionAll(nil)), 0)
 		}
+		steep := sumOf(Linear{}, vecs{{1e200}}, vec{1e100}, 0)
+		same(t, "f beyond float64", steep.DecisionAll(vecs{{1e100}})[0], steep.Decision(vec{1e100}))
 	})
 	claim(t, "linear sums keep their digits where larger terms cancel [R-01]", func(t *T) {
 		r := draws(t)
