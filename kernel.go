@@ -1351,7 +1351,8 @@ type gram struct {
 }
 
 // newGram prepares the points, and looks at the values k(xᵢ,xᵢ), which must be in the natural range, and,
-// when nothing is known of the kernel, at k(xᵢ,xᵢ₊₁): they must be finite and symmetric. What is no kernel at all seldom gets by.
+// when nothing is known of the kernel, at k(xᵢ,xᵢ₊₁): they must be finite and symmetric. What is no kernel at
+// all seldom gets by.
 func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
 		engine:   newEngine(k, x, x, true),

@@ -657,7 +657,8 @@ func (s *smo) end(ctx context.Context, fault error) (done bool, err error) {
 
 // round solves the next block: by steps of pairs, and where pairs crawl, so that these are not enough, by
 // Newton's steps. Then sets may grow. Where the aim was met and proved nothing, the next is half the
-// violation, and if the free points are few the block is that of these.
+// violation; and the block is that of the free points, if they are few, so that Newton's step costs no more than
+// the run so far.
 func (s *smo) round(ctx context.Context) error {
 	s.set.choose(&s.all, s.middle)
 	ids := s.set.ids
@@ -666,7 +667,7 @@ func (s *smo) round(ctx context.Context) error {
 		s.aim = min(s.aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
 		free := s.all.free()
 		m := len(free)
-		finish = m <= min(setNewton, s.rows.capacity) && m*m*m/6 <= 2000*s.steps // as dear as the run so far
+		finish = m <= min(setNewton, s.rows.capacity) && m*m*m/6 <= 2000*s.steps
 		if finish {
 			ids = free
 		}
