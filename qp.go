@@ -510,10 +510,10 @@ func (p *qpPath) unanswered(s *QPSolution) error {
 		return faultf(ErrNotConverged,
 			"the solution leaves the range of float64: rescale the program")
 	}
-	const format = "QP stopped after %d steps, with no answer proved to %.3g and no proof " +
-		"that there is none: the point that it has misses a constraint by %.3g and " +
-		"stationarity by %.3g, and has a gap of %.3g"
-	return faultf(ErrNotConverged, format,
+	return faultf(ErrNotConverged,
+		"QP stopped after %d steps, with no answer proved to %.3g and no proof "+
+			"that there is none: the point that it has misses a constraint by %.3g and "+
+			"stationarity by %.3g, and has a gap of %.3g",
 		p.steps, p.tol, s.PrimalResidual, s.Stationarity, s.Gap)
 }
 
@@ -1062,7 +1062,9 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 //
 // Zeros and bounds are landed on. A variable whose bound is held is at it from the beginning; what has
 // passed a bound is put on it; a multiplier of the wrong sign becomes 0; and so does what is below ρ² of
-// its unit in the copy. If that was no rounding, the point is no answer.
+// its unit in the copy. If that was no rounding, the point is no answer. Without an objective every feasible
+// point is optimal, so all multipliers are 0: where the rows that are held depend on each other, a Newton step
+// would not bring them there.
 
 // guess returns the cheapest of the points on the way to the one that the held rows lead to.
 func (p *qpPath) guess(before, at *qpPoint) *qpCandidate {
@@ -1124,6 +1126,9 @@ func (g *standardForm) land(a *qpCandidate, v []float64) {
 	m := g.rows.Rows
 	vanish(a.x)
 	vanish(a.z)
+	if maxAbs(g.c) == 0 && maxAbs(g.q.Data) == 0 {
+		clear(a.z)
+	}
 	for i := g.equations; i < m; i++ {
 		if a.z[i].value() < 0 {
 			a.z[i] = twofold{}
@@ -1562,8 +1567,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	d.gram = d.gram.stored(k)
 	s, ray, err := d.asQP(k).solve(ctx, o)
 	if errors.Is(err, ErrNotConvex) {
-		const format = "%w: the kernel has negative curvature on X (%w)"
-		return nil, fmt.Errorf(format, ErrNotPositiveDefinite, err)
+		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)",
+			ErrNotPositiveDefinite, err)
 	}
 	if s == nil {
 		s = &QPSolution{X: zero}
@@ -1614,8 +1619,8 @@ func (d *dualProblem) verdict(c *Certificate, err error) error {
 	if !d.hard {
 		cure += " or take a smaller C"
 	}
-	const format = "a gap of %.3g and a rounding of %.3g remain: %s"
-	return faultf(ErrNotConverged, format, c.Gap, c.Rounding, cure)
+	return faultf(ErrNotConverged,
+		"a gap of %.3g and a rounding of %.3g remain: %s", c.Gap, c.Rounding, cure)
 }
 
 // noMargin returns the proof that there is no hard margin where the weights lead to one, and else what the
@@ -1624,8 +1629,8 @@ func (d *dualProblem) noMargin(
 	ctx context.Context, weights []float64, err error,
 ) (*NotSeparableError, error) {
 	if errors.Is(err, ErrUnbounded) || errors.Is(err, ErrInfeasible) {
-		const advice = "neither a margin nor a common point was found: standardise the features"
-		err = faultf(ErrNotConverged, advice)
+		err = faultf(ErrNotConverged,
+			"neither a margin nor a common point was found: standardise the features")
 	}
 	if !d.hard || !errors.Is(err, ErrNotConverged) {
 		return nil, err

@@ -4395,6 +4395,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 			{"fixed at decimals: 1.5 + 2.9 is not 4.4", QP{Q: eye(3), Aeq: parse("[1 1 -1]"), Beq: vec{0},
 				Lower: list("1.5 2.9 4.4"), Upper: list("1.5 2.9 4.4")}, list("1.5 2.9 4.4")},
+			{"no objective, and two equations for one number", QP{Aeq: matrix(vec{.1}, vec{.3}), Beq: vec{.03, .09}}, vec{.3}},
 			{"a variable that has little but bounds", QP{Q: matrix(vec{tiny, -tiny, 0}, vec{-tiny, tiny, 0}, make(vec, 3)),
 				C: vec{0, -1, 0x1p-34}, Lower: fill(3, -4), Upper: fill(3, 9)}, vec{9, 9, -4}},
 		} {
