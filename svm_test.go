@@ -4917,6 +4917,7 @@ func TestRidge(t *testing.T) {
 // Bad input and contexts.
 
 func TestBadProgramsAreRefused(t *testing.T) {
+	defer rescued(t)
 	one := matrix(vec{1})
 	two := eye(2)
 	x := column(-1, 1)
@@ -4933,65 +4934,57 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	var none context.Context
 	_, unasked, nobody := PrimalQP(none, soft(x, y, 1), QPOptions{})
 	never := eval(func(x, z vec) float64 { return nan })
-	claim(t, "by size", func(t *T) {
-		refuse(t, ErrShape, []refusal{
-			{"no variables", program(QP{})},
-			{"C has length 1, want 2", program(QP{Q: two, C: vec{1}})},
-			{"Lower has length 1, want 2", program(QP{Q: two, Lower: vec{1}})},
-			{"Q does not have the 2 rows of C and the 2 columns", program(QP{Q: matrix(vec{1, 1})})},
-			{"Q does not have", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
-			{"A does not have the 0 rows of B", program(QP{Q: one, A: one})},
-			{"A does not have the 1 rows of B and the 2 columns", program(QP{Q: two, A: one, B: vec{1}})},
-			{"Aeq does not have the 2 rows of Beq", program(QP{Q: one, Aeq: one, Beq: vec{1, 2}})},
-			{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
-			{"t has length 1", ridge(Linear{}, 1, 1)},
-		})
+	refuse(t, ErrShape, []refusal{
+		{"no variables", program(QP{})},
+		{"C has length 1, want 2", program(QP{Q: two, C: vec{1}})},
+		{"Lower has length 1, want 2", program(QP{Q: two, Lower: vec{1}})},
+		{"Q does not have the 2 rows of C and the 2 columns", program(QP{Q: matrix(vec{1, 1})})},
+		{"Q does not have", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
+		{"A does not have the 0 rows of B", program(QP{Q: one, A: one})},
+		{"A does not have the 1 rows of B and the 2 columns", program(QP{Q: two, A: one, B: vec{1}})},
+		{"Aeq does not have the 2 rows of Beq", program(QP{Q: one, Aeq: one, Beq: vec{1, 2}})},
+		{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
+		{"t has length 1", ridge(Linear{}, 1, 1)},
 	})
-	claim(t, "by value", func(t *T) {
-		refuse(t, ErrParameter, []refusal{
-			{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
-			{"C[0] = +Inf", program(QP{C: vec{inf}})},
-			{"A[1][0] = NaN", program(QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}})},
-			{"Aeq[0][1] = -Inf", program(QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}})},
-			{"Lower[1] = +Inf", program(QP{Lower: vec{0, inf}})},
-			{"Upper[1] = -Inf", program(QP{Upper: vec{0, -inf}})},
-			{"Lower[1] = 2 and Upper[1] = 1 leave no value", program(QP{Lower: vec{0, 2}, Upper: vec{0, 1}})},
-			{"Tol = -1e-09 and MaxIter = 40", with(QPOptions{Tol: -1e-9})},
-			{"Tol = 1 and MaxIter = 40", with(QPOptions{Tol: 1})},
-			{"Tol = 1e-09 and MaxIter = -1", with(QPOptions{MaxIter: -1})},
-			{"ctx is nil", fail(unasked, nobody)},
-			{"ctx is nil", fail(DualQP(none, soft(x, y, 1), QPOptions{}))},
-			{"k(X[1], X[0])", dual(func(x, z float64) float64 { return math.Log(x * z) })},
-			{"t[1]", ridge(Linear{}, 1, 1, nan)},
-			{"lambda = +Inf", ridge(Linear{}, inf, y...)},
-			{"Gamma", ridge(RBF{-1}, 1, y...)},
-			{"k(X[0]", ridge(never, 1, y...)},
-			{"c[0]", ridge(Linear{}, 1e-5, 1e308, 1e308)},
-		})
-		for _, o := range []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
-			check(t, !errors.Is(with(o), ErrParameter), "%v is refused: %v", o, with(o))
-		}
+	refuse(t, ErrParameter, []refusal{
+		{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
+		{"C[0] = +Inf", program(QP{C: vec{inf}})},
+		{"A[1][0] = NaN", program(QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}})},
+		{"Aeq[0][1] = -Inf", program(QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}})},
+		{"Lower[1] = +Inf", program(QP{Lower: vec{0, inf}})},
+		{"Upper[1] = -Inf", program(QP{Upper: vec{0, -inf}})},
+		{"Lower[1] = 2 and Upper[1] = 1 leave no value", program(QP{Lower: vec{0, 2}, Upper: vec{0, 1}})},
+		{"Tol = -1e-09 and MaxIter = 40", with(QPOptions{Tol: -1e-9})},
+		{"Tol = 1 and MaxIter = 40", with(QPOptions{Tol: 1})},
+		{"Tol = 1e-09 and MaxIter = -1", with(QPOptions{MaxIter: -1})},
+		{"ctx is nil", fail(unasked, nobody)},
+		{"ctx is nil", fail(DualQP(none, soft(x, y, 1), QPOptions{}))},
+		{"k(X[1], X[0])", dual(func(x, z float64) float64 { return math.Log(x * z) })},
+		{"t[1]", ridge(Linear{}, 1, 1, nan)},
+		{"lambda = +Inf", ridge(Linear{}, inf, y...)},
+		{"Gamma", ridge(RBF{-1}, 1, y...)},
+		{"k(X[0]", ridge(never, 1, y...)},
+		{"c[0]", ridge(Linear{}, 1e-5, 1e308, 1e308)},
 	})
-	claim(t, "by what they ask for", func(t *T) {
-		refuse(t, ErrUnbounded, []refusal{
-			{"has no minimum, most of all along x[1]", program(QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}})},
-		})
-		refuse(t, ErrNotConvex, []refusal{
-			{"negative curvature, most of all along x[2]", program(QP{Q: diagonal(1, 1, -1)})},
-			{"most of all along x[0]", program(QP{Q: diagonal(-1, 1)})},
-		})
-		refuse(t, errors.ErrUnsupported, []refusal{
-			{"kernel svm.RBF, want Linear", fail(PrimalProgram(mapped(RBF{1}, x, y, 1)))},
-		})
+	for _, o := range []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
+		check(t, !errors.Is(with(o), ErrParameter), "%v is refused: %v", o, with(o))
+	}
+	refuse(t, ErrUnbounded, []refusal{
+		{"has no minimum, most of all along x[1]", program(QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}})},
 	})
-	claim(t, "an answer beyond float64", func(t *T) {
-		refuse(t, ErrNotConverged, []refusal{
-			{"rescale the program", program(QP{Q: diagonal(1e-300), C: vec{1e100}})}, // x = −1e400
-			{"rescale the program", program(QP{Q: one, C: vec{1e300}})},              // x = −1e300 with the square 1e600
-			{"rescale the program", program(QP{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}})},
-			{"rescale the program", program(QP{Q: one, C: vec{-1}, Lower: vec{-1e200}, Upper: vec{1e160}})},
-			{"rescale the program", program(QP{Q: diagonal(5e-324), C: one.Data})},
-		})
+	refuse(t, ErrNotConvex, []refusal{
+		{"negative curvature, most of all along x[2]", program(QP{Q: diagonal(1, 1, -1)})},
+		{"most of all along x[0]", program(QP{Q: diagonal(-1, 1)})},
+	})
+	refuse(t, errors.ErrUnsupported, []refusal{
+		{"kernel svm.RBF, want Linear", fail(PrimalProgram(mapped(RBF{1}, x, y, 1)))},
+	})
+	refuse(t, ErrNotConverged, []refusal{
+		{"rescale the program", program(QP{Q: diagonal(1e-300), C: vec{1e100}})}, // x = −1e400
+		{"rescale the program", program(QP{Q: one, C: vec{1e300}})},              // x = −1e300 with the square 1e600
+		{"rescale the program", program(QP{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}})},
+		{"rescale the program", program(QP{Q: one, C: vec{-1}, Lower: vec{-1e200}, Upper: vec{1e160}})},
+		{"rescale the program", program(QP{Q: diagonal(5e-324), C: one.Data})},
 	})
 	for name, call := range map[string]func(p problem) error{
 		"DualQP":        func(p problem) error { return fail(dualQP(t, p)) },
@@ -8375,9 +8368,8 @@ func descend(c context.Context, x vecs, target vec, k kernel, step float64, step
 	return fail(RidgeDescent(c, x, target, k, step, steps))
 }
 
-func TestSmallStepsRefuseBadInput(t *testing.T) { claim(t, "by kind and place", refusesSmallSteps) }
-
-func refusesSmallSteps(t *T) {
+func TestSmallStepsRefuseBadInput(t *testing.T) {
+	defer rescued(t)
 	x := rowsOf(parse("[1 2; 3 4; 5 6]"))
 	y := vec{1, -1, 1}
 	ok := sgd(1, 5, 0)
@@ -8732,9 +8724,8 @@ func TestVectorsAndMatrices(t *testing.T) {
 	})
 }
 
-func TestLinearAlgebraRefusesBadInput(t *testing.T) { claim(t, "by kind and place", refusesMatrices) }
-
-func refusesMatrices(t *T) {
+func TestLinearAlgebraRefusesBadInput(t *testing.T) {
+	defer rescued(t)
 	type factors struct {
 		u *Matrix
 		s vec
@@ -9429,9 +9420,8 @@ type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
-func TestBadInputIsRefused(t *testing.T) { claim(t, "by kind and place", refusesBadInput) }
-
-func refusesBadInput(t *T) {
+func TestBadInputIsRefused(t *testing.T) {
+	defer rescued(t)
 	x := column(-2, -1, 1, 2)
 	y := vec{-1, -1, 1, 1}
 	p := soft(x, y, 1)
