@@ -709,7 +709,18 @@ func opposite(c float64) problem {
 	return soft(column(1, -1), vec{1, -1}, c)
 }
 
-var inf, nan = math.Inf(1), math.NaN()
+var inf, nan, negZero = math.Inf(1), math.NaN(), math.Copysign(0, -1)
+
+// byMatrix is a problem whose kernel is a matrix, with labels that alternate.
+func byMatrix(k *Matrix, c float64) Problem[int] {
+	p := Problem[int]{X: below(k.Rows), Kernel: Precomputed{k}, C: c}
+	for i := range k.Rows {
+		p.Y = append(p.Y, float64(1-2*(i%2)))
+	}
+	return p
+}
+
+var negative = eval(func(x, z vec) float64 { return -Dot(x, z) })
 
 func scalar(f func(x, z float64) float64) kernel {
 	return eval(func(x, z vec) float64 { return f(x[0], z[0]) })
@@ -805,7 +816,7 @@ func TestHyperplanes(t *testing.T) {
 		}
 	})
 	claim(t, "M-04 SL-56 sgn(0) = +1 for everything that predicts", func(t *T) {
-		x := column(-inf, -1e-300, math.Copysign(0, -1), 0, 1e-300, inf, nan) // f(x) = x
+		x := column(-inf, -1e-300, negZero, 0, 1e-300, inf, nan) // f(x) = x
 		want := vec{-1, -1, 1, 1, 1, 1, 1}
 		near(t, "labels by a plane", apply(Hyperplane{W: vec{1}}.Predict, x), want, 0)
 		near(t, "labels by a machine", apply(section(Linear{}, vec{1}).Predict, x), want, 0)
@@ -2419,7 +2430,7 @@ func TestClassifierFiles(t *testing.T) {
 		for _, rows := range [][]int{{8, 8}, {5, 6, 7}} {
 			c := small(t, rows...)
 			c.Machines[0].Coef[0] = 5e-324
-			c.Scaler.Mean[0] = math.Copysign(0, -1)
+			c.Scaler.Mean[0] = negZero
 			c.Scaler.Scale[0] = 1. / 3
 			same(t, "classifier", must(read("\n "+file(c)+"\r\n")), c)
 			var indented bytes.Buffer
@@ -2674,7 +2685,6 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "file", dataFile(x, y), "1 2:1 3:0\n-0.5\n")
 		x[1][2] = 2
 		same(t, "file with a 2 there", dataFile(x, y), "1 2:1\n-0.5 3:2\n")
-		negZero := math.Copysign(0, -1)
 		same(t, "file with a −0 there", dataFile(vecs{{0}, {negZero}}, y), "1\n-0.5 1:-0\n")
 	})
 	claim(t, "what is long is refused without much memory, in a short message", func(t *T) {
@@ -2741,7 +2751,6 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			"kernel_type polynomial\ndegree 1\ngamma 1e-300\ncoef0 1e+21\n" +
 			"nr_class 2\ntotal_sv 5\nrho 0\nlabel 1 -1\nnr_sv 2 3\nSV\n" +
 			"2 2:2\n1e-07 1:-0 2:5e-324\n-1 2:-1\n0\n-3 1:1\n"
-		negZero := math.Copysign(0, -1)
 		f := expansion{
 			Kernel: Polynomial{1, 1e-300, 1e21},
 			Points: vecs{{0, -1}, {}, {0, 2}, {negZero, 5e-324}, {1}},
@@ -4428,10 +4437,14 @@ func TestQuadraticPrograms(t *testing.T) {
 			{C: vec{-1}, Lower: vec{0}},
 			{C: vec{-9, 9, 4}, Aeq: parse("[-1 5 7]"), Beq: vec{0}, Lower: list("3 -5 -Inf")}, // all terms of the elastic one are 0
 			{Q: diagonal(1, 0), C: vec{1, 1}},
-			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}},                                            // along the kernel of Q only
-			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},                                                              // past a fixed variable
-			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: list("1000 Inf")},                                                       // far away and slow
-			{C: list("0 0 0 -1"), Aeq: parse("[1 1 -1 0]"), Beq: vec{0}, Lower: list(".1 .2 .3 0"), Upper: list(".1 .2 .3 Inf")}, // feasible but for 2⁻⁵⁵
+			// along the kernel of Q only:
+			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}},
+			// past a fixed variable:
+			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},
+			// far away and slow:
+			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: list("1000 Inf")},
+			// feasible but for 2⁻⁵⁵:
+			{C: list("0 0 0 -1"), Aeq: parse("[1 1 -1 0]"), Beq: vec{0}, Lower: list(".1 .2 .3 0"), Upper: list(".1 .2 .3 Inf")},
 		} {
 			refuted[*UnboundedError](t, q, ErrUnbounded)
 		}
@@ -4894,7 +4907,6 @@ func TestRidge(t *testing.T) {
 	claim(t, "SL-64 λ = 0 needs a regular K, and then interpolates", func(t *T) {
 		err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
 		refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 1")
-		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		err = fail(Ridge(column(1, 2), vec{1, 1}, negative, 0))
 		refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 0")
 		x := column(-2, -1, 0, 1.5, 3)
@@ -4906,6 +4918,7 @@ func TestRidge(t *testing.T) {
 // Bad input and contexts.
 
 func TestBadProgramsAreRefused(t *testing.T) {
+	defer rescued(t)
 	one := matrix(vec{1})
 	two := eye(2)
 	x := column(-1, 1)
@@ -4922,65 +4935,57 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	var none context.Context
 	_, unasked, nobody := PrimalQP(none, soft(x, y, 1), QPOptions{})
 	never := eval(func(x, z vec) float64 { return nan })
-	claim(t, "by size", func(t *T) {
-		refuse(t, ErrShape, []refusal{
-			{"no variables", program(QP{})},
-			{"C has length 1, want 2", program(QP{Q: two, C: vec{1}})},
-			{"Lower has length 1, want 2", program(QP{Q: two, Lower: vec{1}})},
-			{"Q does not have the 2 rows of C and the 2 columns", program(QP{Q: matrix(vec{1, 1})})},
-			{"Q does not have", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
-			{"A does not have the 0 rows of B", program(QP{Q: one, A: one})},
-			{"A does not have the 1 rows of B and the 2 columns", program(QP{Q: two, A: one, B: vec{1}})},
-			{"Aeq does not have the 2 rows of Beq", program(QP{Q: one, Aeq: one, Beq: vec{1, 2}})},
-			{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
-			{"t has length 1", ridge(Linear{}, 1, 1)},
-		})
+	refuse(t, ErrShape, []refusal{
+		{"no variables", program(QP{})},
+		{"C has length 1, want 2", program(QP{Q: two, C: vec{1}})},
+		{"Lower has length 1, want 2", program(QP{Q: two, Lower: vec{1}})},
+		{"Q does not have the 2 rows of C and the 2 columns", program(QP{Q: matrix(vec{1, 1})})},
+		{"Q does not have", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
+		{"A does not have the 0 rows of B", program(QP{Q: one, A: one})},
+		{"A does not have the 1 rows of B and the 2 columns", program(QP{Q: two, A: one, B: vec{1}})},
+		{"Aeq does not have the 2 rows of Beq", program(QP{Q: one, Aeq: one, Beq: vec{1, 2}})},
+		{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
+		{"t has length 1", ridge(Linear{}, 1, 1)},
 	})
-	claim(t, "by value", func(t *T) {
-		refuse(t, ErrParameter, []refusal{
-			{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
-			{"C[0] = +Inf", program(QP{C: vec{inf}})},
-			{"A[1][0] = NaN", program(QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}})},
-			{"Aeq[0][1] = -Inf", program(QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}})},
-			{"Lower[1] = +Inf", program(QP{Lower: vec{0, inf}})},
-			{"Upper[1] = -Inf", program(QP{Upper: vec{0, -inf}})},
-			{"Lower[1] = 2 and Upper[1] = 1 leave no value", program(QP{Lower: vec{0, 2}, Upper: vec{0, 1}})},
-			{"Tol = -1e-09 and MaxIter = 40", with(QPOptions{Tol: -1e-9})},
-			{"Tol = 1 and MaxIter = 40", with(QPOptions{Tol: 1})},
-			{"Tol = 1e-09 and MaxIter = -1", with(QPOptions{MaxIter: -1})},
-			{"ctx is nil", fail(unasked, nobody)},
-			{"ctx is nil", fail(DualQP(none, soft(x, y, 1), QPOptions{}))},
-			{"k(X[1], X[0])", dual(func(x, z float64) float64 { return math.Log(x * z) })},
-			{"t[1]", ridge(Linear{}, 1, 1, nan)},
-			{"lambda = +Inf", ridge(Linear{}, inf, y...)},
-			{"Gamma", ridge(RBF{-1}, 1, y...)},
-			{"k(X[0]", ridge(never, 1, y...)},
-			{"c[0]", ridge(Linear{}, 1e-5, 1e308, 1e308)},
-		})
-		for _, o := range []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
-			check(t, !errors.Is(with(o), ErrParameter), "%v is refused: %v", o, with(o))
-		}
+	refuse(t, ErrParameter, []refusal{
+		{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
+		{"C[0] = +Inf", program(QP{C: vec{inf}})},
+		{"A[1][0] = NaN", program(QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}})},
+		{"Aeq[0][1] = -Inf", program(QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}})},
+		{"Lower[1] = +Inf", program(QP{Lower: vec{0, inf}})},
+		{"Upper[1] = -Inf", program(QP{Upper: vec{0, -inf}})},
+		{"Lower[1] = 2 and Upper[1] = 1 leave no value", program(QP{Lower: vec{0, 2}, Upper: vec{0, 1}})},
+		{"Tol = -1e-09 and MaxIter = 40", with(QPOptions{Tol: -1e-9})},
+		{"Tol = 1 and MaxIter = 40", with(QPOptions{Tol: 1})},
+		{"Tol = 1e-09 and MaxIter = -1", with(QPOptions{MaxIter: -1})},
+		{"ctx is nil", fail(unasked, nobody)},
+		{"ctx is nil", fail(DualQP(none, soft(x, y, 1), QPOptions{}))},
+		{"k(X[1], X[0])", dual(func(x, z float64) float64 { return math.Log(x * z) })},
+		{"t[1]", ridge(Linear{}, 1, 1, nan)},
+		{"lambda = +Inf", ridge(Linear{}, inf, y...)},
+		{"Gamma", ridge(RBF{-1}, 1, y...)},
+		{"k(X[0]", ridge(never, 1, y...)},
+		{"c[0]", ridge(Linear{}, 1e-5, 1e308, 1e308)},
 	})
-	claim(t, "by what they ask for", func(t *T) {
-		refuse(t, ErrUnbounded, []refusal{
-			{"has no minimum, most of all along x[1]", program(QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}})},
-		})
-		refuse(t, ErrNotConvex, []refusal{
-			{"negative curvature, most of all along x[2]", program(QP{Q: diagonal(1, 1, -1)})},
-			{"most of all along x[0]", program(QP{Q: diagonal(-1, 1)})},
-		})
-		refuse(t, errors.ErrUnsupported, []refusal{
-			{"kernel svm.RBF, want Linear", fail(PrimalProgram(mapped(RBF{1}, x, y, 1)))},
-		})
+	for _, o := range []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
+		check(t, !errors.Is(with(o), ErrParameter), "%v is refused: %v", o, with(o))
+	}
+	refuse(t, ErrUnbounded, []refusal{
+		{"has no minimum, most of all along x[1]", program(QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}})},
 	})
-	claim(t, "an answer beyond float64", func(t *T) {
-		refuse(t, ErrNotConverged, []refusal{
-			{"rescale the program", program(QP{Q: diagonal(1e-300), C: vec{1e100}})}, // x = −1e400
-			{"rescale the program", program(QP{Q: one, C: vec{1e300}})},              // x = −1e300 with the square 1e600
-			{"rescale the program", program(QP{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}})},
-			{"rescale the program", program(QP{Q: one, C: vec{-1}, Lower: vec{-1e200}, Upper: vec{1e160}})},
-			{"rescale the program", program(QP{Q: diagonal(5e-324), C: one.Data})},
-		})
+	refuse(t, ErrNotConvex, []refusal{
+		{"negative curvature, most of all along x[2]", program(QP{Q: diagonal(1, 1, -1)})},
+		{"most of all along x[0]", program(QP{Q: diagonal(-1, 1)})},
+	})
+	refuse(t, errors.ErrUnsupported, []refusal{
+		{"kernel svm.RBF, want Linear", fail(PrimalProgram(mapped(RBF{1}, x, y, 1)))},
+	})
+	refuse(t, ErrNotConverged, []refusal{
+		{"rescale the program", program(QP{Q: diagonal(1e-300), C: vec{1e100}})}, // x = −1e400
+		{"rescale the program", program(QP{Q: one, C: vec{1e300}})},              // x = −1e300 with the square 1e600
+		{"rescale the program", program(QP{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}})},
+		{"rescale the program", program(QP{Q: one, C: vec{-1}, Lower: vec{-1e200}, Upper: vec{1e160}})},
+		{"rescale the program", program(QP{Q: diagonal(5e-324), C: one.Data})},
 	})
 	for name, call := range map[string]func(p problem) error{
 		"DualQP":        func(p problem) error { return fail(dualQP(t, p)) },
@@ -5349,7 +5354,7 @@ func TestTheSameBitsOfPrograms(t *testing.T) {
 		m := must(dualQP(t, mapped(k, x, y, c)))
 		return allOf(m, x)
 	}
-	for _, row := range []bitsOf{
+	sameBits(t, []bitsOf{
 		{"DualQP, linear", 0x6c3e1b235ac92097, func() vec { return qp(Linear{}, 10) }},
 		{"DualQP, polynomial", 0x5d5bef40e450bd18, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
 		{"DualQP, Gaussian", 0xd40b747bd03ee73b, func() vec { return qp(RBF{2}, 100) }},
@@ -5357,9 +5362,7 @@ func TestTheSameBitsOfPrograms(t *testing.T) {
 			h, s := qpPrimal(t, soft(x, y, 1))
 			return slices.Concat(h.W, vec{h.B, s.Objective}, s.Ineq)
 		}},
-	} {
-		claim(t, row.what+": the same bits on every platform", row.test)
-	}
+	})
 	many, labels := clouds(rng(36), 520, 4, .2)
 	alike(t, "Ridge", func() vec { return must(Ridge(many, labels, kernel(RBF{1}), 1)).Coef })
 	alike(t, "DualQP", func() vec { return allOf(must(dualQP(t, mapped(RBF{1}, many[:200], labels[:200], 1))), x) })
@@ -6134,10 +6137,6 @@ func refusesWrongProblems(t *T) {
 	good := costing(1)
 	verify := func(p problem, alpha ...float64) error { return fail(p.Verify(alpha)) }
 	smo := func(p problem, o SMOOptions) error { return fail(trySMO(p, o)) }
-	// table makes a kernel of the indices of a matrix.
-	table := func(y vec, c float64, k *Matrix) Problem[int] {
-		return Problem[int]{X: below(len(y)), Y: y, Kernel: Precomputed{k}, C: c}
-	}
 	// odd is the Gaussian but for one value k(x,z).
 	odd := func(x, z, v float64) problem {
 		k := scalar(func(a, b float64) float64 {
@@ -6224,14 +6223,14 @@ func refusesWrongProblems(t *T) {
 			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
 				off := scale * (1 + e) // K has curvature −2e·scale along the pair
 				k := matrix(vec{scale, off}, vec{off, scale})
-				_, err := trySMO(table(vec{1, -1}, 1/scale, k), SMOOptions{})
+				_, err := trySMO(byMatrix(k, 1/scale), SMOOptions{})
 				refused(t, err, ErrNotPositiveDefinite, words)
 			}
 			k := matrix(vec{scale, scale}, vec{scale, scale * (1 - 0x1p-53)})
-			must(trySMO(table(vec{1, -1}, 1, k), SMOOptions{}))
+			must(trySMO(byMatrix(k, 1), SMOOptions{}))
 		}
 		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
-		swap := table(vec{1, -1}, inf, matrix(vec{0, -1}, vec{-1, 0}))
+		swap := byMatrix(matrix(vec{0, -1}, vec{-1, 0}), inf)
 		c = must(swap.Verify(vec{1.5, 1}))
 		near(t, "P, D, and the gap, never negative", vec{c.Primal, c.Dual, c.Gap}, vec{.96, 1, 0}, 1e-14)
 	})
@@ -6974,7 +6973,6 @@ func TestStoppedRuns(t *testing.T) {
 func TestHardMarginsThatCannotBe(t *testing.T) {
 	claim(t, "points that φ puts in one place are no two classes [H-07]", func(t *T) {
 		zero := scalar(func(_, _ float64) float64 { return 0 })
-		negZero := math.Copysign(0, -1)
 		for _, k := range append(kernels, Cosine{}, zero) {
 			for _, x := range []vecs{column(0, negZero), column(0, 0, 1, negZero), {{0, 0}, {1, negZero}, {negZero, 0}, {1, 0}}} {
 				_, err := quick(mapped(k, x, append(fill(len(x)-1, 1), -1), inf))
@@ -6985,18 +6983,10 @@ func TestHardMarginsThatCannotBe(t *testing.T) {
 }
 
 func TestKernelsWithoutAFeatureMap(t *testing.T) {
-	// table makes a kernel of the indices of a matrix, with labels that alternate.
-	table := func(k *Matrix, c float64) Problem[int] {
-		p := Problem[int]{X: below(k.Rows), Kernel: Precomputed{k}, C: c}
-		for i := range k.Rows {
-			p.Y = append(p.Y, float64(1-2*(i%2)))
-		}
-		return p
-	}
 	// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
 	bent := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
 	claim(t, "‖w‖² < 0 is the find of an indefinite kernel, by Verify and SMO", func(t *T) {
-		four := table(bent, 1)
+		four := byMatrix(bent, 1)
 		c, err := four.Verify(fill(4, 1))
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		near(t, "P and D", vec{c.Primal, c.Dual}, vec{8, 8}, 1e-12)
@@ -7007,20 +6997,19 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
 	})
 	claim(t, "in a hard margin too, where α runs off along it", func(t *T) {
-		four := table(bent, inf)
+		four := byMatrix(bent, inf)
 		m, err := quick(four)
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -")
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
-		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		x := rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]"))
 		_, err = quick(mapped(negative, x, vec{1, 1, -1, -1}, inf))
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
-		_, err = quick(table(diagonal(-1, 4), 1)) // κ = 3
+		_, err = quick(byMatrix(diagonal(-1, 4), 1)) // κ = 3
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1 for one of the points")
 	})
 	claim(t, "where F overflows, the error is that of an indefinite kernel", func(t *T) {
-		large := table(parse("[1 2e200; 2e200 1]"), 1e150) // F = 2e350
+		large := byMatrix(parse("[1 2e200; 2e200 1]"), 1e150) // F = 2e350
 		refused(t, fail(quick(large)), ErrNotPositiveDefinite, "= -4e+200 for two of the points")
 	})
 }
@@ -7140,7 +7129,6 @@ func TestWhatIsProved(t *testing.T) {
 			{"Kernel", value(nothing, 1, 1)},
 			{"Kernel", fail(nothing.Explain(vec{1, 1, 1}))},
 		})
-		negative := eval(func(x, z vec) float64 { return -Dot(x, z) })
 		text, err := mapped(negative, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
 		refused(t, err, ErrNotPositiveDefinite, "")
 		hasWords(t, text, "X[1]    -1")
@@ -7182,7 +7170,7 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
 			{"K is large and C small", four(1e74), Linear{}, 1e-150},
 			{"K is small and C large", four(1e-75), Linear{}, 1e150},
-			{"k tells 0 from −0", column(0, math.Copysign(0, -1), -1), signed, 1},
+			{"k tells 0 from −0", column(0, negZero, -1), signed, 1},
 		} {
 			j.about = c.by + ", "
 			for labels := 1; labels < 1<<len(c.x)-1; labels++ { // a bit each; both classes are there
@@ -8381,9 +8369,8 @@ func descend(c context.Context, x vecs, target vec, k kernel, step float64, step
 	return fail(RidgeDescent(c, x, target, k, step, steps))
 }
 
-func TestSmallStepsRefuseBadInput(t *testing.T) { claim(t, "by kind and place", refusesSmallSteps) }
-
-func refusesSmallSteps(t *T) {
+func TestSmallStepsRefuseBadInput(t *testing.T) {
+	defer rescued(t)
 	x := rowsOf(parse("[1 2; 3 4; 5 6]"))
 	y := vec{1, -1, 1}
 	ok := sgd(1, 5, 0)
@@ -8563,7 +8550,7 @@ func TestTheSameBitsOfSmallSteps(t *testing.T) {
 	x, y := recordedPoints()
 	classes := apply(func(i int) int { return i % 3 }, below(len(x)))
 	k := kernel(RBF{Gamma: .5})
-	for _, row := range []bitsOf{
+	sameBits(t, []bitsOf{
 		{"Subgradient", 0xd795b3d4d858da03, func() vec { return batch(t, x, y, sgd(0.01, 200, 50)) }},
 		{"KernelPegasos", 0x22fd3080fb764661, func() vec { return alphas(t, x, y, k, sgd(0.01, 500, 100)) }},
 		{"Perceptron", 0x287fd976a33df622, func() vec {
@@ -8577,9 +8564,7 @@ func TestTheSameBitsOfSmallSteps(t *testing.T) {
 			s := must(TrainSoftmax(soon(t), x, classes, 3, .1, o))
 			return slices.Concat(s.W.Data, s.Probabilities(x[0]))
 		}},
-	} {
-		claim(t, row.what+": the same bits on every platform", row.test)
-	}
+	})
 	s := Softmax{W: random(rng(1), 3, 3)}
 	alike(t, "Softmax", func() vec {
 		return append(s.Probabilities(x[0]), float64(s.Sample(x[1], .5)), float64(s.Predict(x[2])))
@@ -8740,9 +8725,8 @@ func TestVectorsAndMatrices(t *testing.T) {
 	})
 }
 
-func TestLinearAlgebraRefusesBadInput(t *testing.T) { claim(t, "by kind and place", refusesMatrices) }
-
-func refusesMatrices(t *T) {
+func TestLinearAlgebraRefusesBadInput(t *testing.T) {
+	defer rescued(t)
 	type factors struct {
 		u *Matrix
 		s vec
@@ -9177,7 +9161,7 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 	smo := func(k kernel, c float64, o SMOOptions) func() vec {
 		return func() vec { return allOf(must(trySMO(mapped(k, x, y, c), o)), x) }
 	}
-	for _, row := range []bitsOf{
+	sameBits(t, []bitsOf{
 		{"SMO, linear", 0x18bd234915e173b0, smo(Linear{}, 10, SMOOptions{Tol: 1e-8})},
 		{"SMO, polynomial", 0x2504bb87d261df93, smo(Polynomial{3, 0.5, 1}, 1, SMOOptions{})},
 		{"SMO, Gaussian", 0xee7f5d3bbcceb85c, smo(RBF{2}, 100, SMOOptions{})},
@@ -9197,9 +9181,7 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 			gaussian := RBF{0.3}.Eval(x[1], x[2])
 			return slices.Concat(K(RBF{2}, x).Data, phi(x[0]), vec{words, gaussian})
 		}},
-	} {
-		claim(t, row.what+": the same bits on every platform", row.test)
-	}
+	})
 }
 
 // What is trained, made or asked may be used by several at once, and no bit depends on the processors. The
@@ -9331,14 +9313,18 @@ type bitsOf struct {
 	from func() vec
 }
 
-func (row bitsOf) test(t *T) {
-	h := fnv.New64a()
-	for _, v := range row.from() {
-		fmt.Fprintf(h, "%x ", math.Float64bits(v))
-	}
+func sameBits(t *T, table []bitsOf) {
 	const format = "the numbers have the hash %#016x, want %#016x: whoever changes the order of some arithmetic " +
 		"takes over what is printed, if it is the same on two platforms; else something depends on the platform"
-	check(t, h.Sum64() == row.want, format, h.Sum64(), row.want)
+	for _, row := range table {
+		claim(t, row.what+": the same bits on every platform", func(t *T) {
+			h := fnv.New64a()
+			for _, v := range row.from() {
+				fmt.Fprintf(h, "%x ", math.Float64bits(v))
+			}
+			check(t, h.Sum64() == row.want, format, h.Sum64(), row.want)
+		})
+	}
 }
 
 // recordedPoints are those that the recorded machines are trained on, allOf is what is recorded of a machine.
@@ -9435,9 +9421,8 @@ type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
-func TestBadInputIsRefused(t *testing.T) { claim(t, "by kind and place", refusesBadInput) }
-
-func refusesBadInput(t *T) {
+func TestBadInputIsRefused(t *testing.T) {
+	defer rescued(t)
 	x := column(-2, -1, 1, 2)
 	y := vec{-1, -1, 1, 1}
 	p := soft(x, y, 1)
@@ -9998,7 +9983,6 @@ func TestEngineFromInside(t *testing.T) {
 
 func TestProblemsFromInside(t *testing.T) {
 	claim(t, "equal vectors of one label are one point, other inputs never", func(t *T) {
-		negZero := math.Copysign(0, -1)
 		x := vecs{{0, 1}, {negZero, 1}, {1, 0}, {0, 1}, {1, 1}, {1 + 0x1p-52, 1}, {1, 1}, {1, 1}}
 		y := vec{1, 1, 1, -1, 1, 1, -1, 1}
 		p := soft(x, y, 2)
