@@ -6236,6 +6236,53 @@ func refusesWrongProblems(t *T) {
 	})
 }
 
+// FuzzSMO trains on up to eight small points: the answer is a machine whose certificate holds, or a proof.
+func FuzzSMO(f *testing.F) {
+	for _, seed := range [][]byte{
+		{},
+		{0, 0, 0, 3, 1, 32, 33, 224, 225}, // XOR, linear
+		{5, 7, 1, 2, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 11, 12},  // Gaussian
+		{2, 5, 0, 0, 1, 0, 1, 0, 1, 0},                                 // duplicates with both labels
+		{3, 2, 2, 1, 128, 127, 129, 126, 0, 255, 1, 254, 17, 93, 5, 6}, // cubic, hard
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		defer rescued(t)
+		next := func() (b int) {
+			if len(data) > 0 {
+				b = int(data[0])
+				data = data[1:]
+			}
+			return b
+		}
+		costs := vec{.01, .5, 1, 10, 1000, inf}
+		k := kernels[next()%len(kernels)]
+		p := problem{Kernel: k, C: costs[next()%6]}
+		d := 1 + next()%3
+		n := 1 + next()%8
+		for range n {
+			x := make(vec, d)
+			for j := range x {
+				x[j] = float64(int8(next())) / 32
+			}
+			p.X = append(p.X, x)
+			p.Y = append(p.Y, when(next()%2 == 0, 1., -1))
+		}
+		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: 100_000})
+		if errors.As(err, new(*NotSeparableError)) {
+			notSeparable(t, p, err)
+			return
+		}
+		unfinished(t, p, m)
+		c := m.Certificate
+		same(t, "err == nil, and proved", err == nil, c.Optimal(1e-6))
+		check(t, err == nil || errors.Is(err, ErrNotConverged), "error %v of %v", err, c)
+		all := slices.Concat(m.Alpha, figures(c), vec{c.Gap, m.Bias})
+		check(t, !slices.ContainsFunc(all, math.IsNaN), "NaN in α, %v or b: %v", c, all)
+	})
+}
+
 // ═══ Chapter 4: exact arithmetic of every certificate, verdict and proof ═══
 
 // In 2,000 binary digits no sum or product of the float64s below is rounded. So the Gram matrices of Linear
