@@ -514,7 +514,7 @@ func (b *block) newtonDirection(free []int) []float64 {
 const (
 	setSize   = 128  // points in a set: more of them take more steps, fewer take more rounds
 	setMost   = 256  // points in a set whose pairs crawl: Newton's steps want room, and cost m³/6
-	setDepth  = 0.2  // how far the violation falls in a round: deeper wastes steps, shallower rounds
+	setDepth  = 0.2  // what a round leaves of the violation: less wastes steps, more wastes rounds
 	setSteps  = 10   // steps in a round, per point of the set: beyond that pairs crawl
 	setNewton = 1024 // free points that Newton's step moves at once when v is at the aim
 )
@@ -1479,8 +1479,8 @@ func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
 		faults += fault
 	}
 	if faults != "" {
-		return nil, faultf(ErrParameter, "want numbers like -1234.5 that are no ID, or up to 20 words, "+
-			"one for three cells; leave missing cells empty, Ignore the rest:%.4000s", faults)
+		return nil, faultf(ErrParameter, "want numbers like -1234.5 that are no ID, or up to 20 "+
+			"words, one for three cells; leave missing cells empty, Ignore the rest:%.4000s", faults)
 	}
 	return features, nil
 }
@@ -1721,10 +1721,9 @@ func newSearch(t *Table, label string, o ClassifierOptions) (*tableSearch, error
 		}
 	}
 	labels, _ := t.words(column, s.rows)
-	for _, i := range s.rows {
-		k := slices.Index(labels, t.Rows[i][column])
-		s.Y = append(s.Y, float64(k))
-	}
+	s.Y = images(s.rows, func(i int) float64 {
+		return float64(slices.Index(labels, t.Rows[i][column]))
+	})
 	s.bare = Classifier{
 		Label:      label,
 		Labels:     labels,

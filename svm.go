@@ -1846,7 +1846,8 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 				"Polynomial.Degree = %d, want less than 2³¹", k.Degree)
 	}
 	return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has Linear, Polynomial "+
-		"and RBF, no %T; of Compose(k, φ) write the machine of k on mapped points, and φ beside it", k)
+		"and RBF, no %T; of Compose(k, φ) write the machine of k on mapped points, "+
+		"and φ beside it", k)
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1

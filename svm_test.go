@@ -6999,7 +6999,8 @@ func TestStoppedRuns(t *testing.T) {
 			q := inExact(p)
 			for _, how := range []error{ErrNotConverged, context.Canceled} { // after so many steps, or questions
 				ended := false // by itself
-				for k := 1; !ended && !t.Failed(); k += 1 + k/3 {
+				k := 1
+				for !ended && !t.Failed() {
 					o := SMOOptions{Tol: 1e-10, CacheBytes: 1828, MaxIter: k}
 					questions := unending
 					if how == context.Canceled {
@@ -7011,6 +7012,7 @@ func TestStoppedRuns(t *testing.T) {
 					if m != nil {
 						q.judged(t, m, q.below(m.Alpha), err)
 					}
+					k += 1 + k/3
 				}
 			}
 		})
