@@ -1480,7 +1480,8 @@ func (t *Table) Features(label string, ignore ...string) ([]Feature, error) {
 	}
 	if faults != "" {
 		return nil, faultf(ErrParameter, "want numbers like -1234.5 that are no ID, or up to 20 "+
-			"words, one for three cells; leave missing cells empty, Ignore the rest:%.4000s", faults)
+			"words, one for three cells; leave missing cells empty, "+
+			"Ignore the rest:%.4000s", faults)
 	}
 	return features, nil
 }
