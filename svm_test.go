@@ -5350,17 +5350,31 @@ func TestInputsOfProgramsStayUnmodified(t *testing.T) {
 
 func TestTheSameBitsOfPrograms(t *testing.T) {
 	x, y := recordedPoints()
-	qp := func(k kernel, c float64) vec {
-		m := must(dualQP(t, mapped(k, x, y, c)))
-		return allOf(m, x)
-	}
 	sameBits(t, []bitsOf{
-		{"DualQP, linear", 0x6c3e1b235ac92097, func() vec { return qp(Linear{}, 10) }},
-		{"DualQP, polynomial", 0x5d5bef40e450bd18, func() vec { return qp(Polynomial{2, 1, 1}, 1) }},
-		{"DualQP, Gaussian", 0xd40b747bd03ee73b, func() vec { return qp(RBF{2}, 100) }},
-		{"PrimalQP", 0x663061e9974ffb6e, func() vec {
-			h, s := qpPrimal(t, soft(x, y, 1))
-			return slices.Concat(h.W, vec{h.B, s.Objective}, s.Ineq)
+		{"programs", 0x1b8c535fcf93f32f, func() (all []any) {
+			r := rng(23)
+			for i := range 60 {
+				q := qpAnything(r, 1+i%5, i%7, false)
+				scaleBy(1./float64(1+i%3), q.Q.Data)
+				all = with(all)(solve(t, q))
+			}
+			return all
+		}},
+		{"programs of machines", 0x6aa759b3ac873395, func() (all []any) {
+			for _, p := range recordedProblems() {
+				q, err := p.DualProgram()
+				all = append(all, q, q.Q, q.Aeq, err)
+				q, err = PrimalProgram(p)
+				all = append(all, q, q.Q, q.A, err)
+				all = with(all)(dualQP(t, p))
+				h, s, err := PrimalQP(soon(t), p, QPOptions{})
+				all = append(all, h, s, err)
+				all = with(all)(Ridge(p.X, p.Y, p.Kernel, .1))
+			}
+			return all
+		}},
+		{"DualQP, 60 points", 0x7471a7fe22ad01e4, func() (all []any) {
+			return with(with(all)(dualQP(t, mapped(RBF{2}, x, y, 100))))(dualQP(t, soft(x, y, 10)))
 		}},
 	})
 	many, labels := clouds(rng(36), 520, 4, .2)
@@ -8600,18 +8614,22 @@ func TestTheSameBitsOfSmallSteps(t *testing.T) {
 	classes := apply(func(i int) int { return i % 3 }, below(len(x)))
 	k := kernel(RBF{Gamma: .5})
 	sameBits(t, []bitsOf{
-		{"Subgradient", 0xd795b3d4d858da03, func() vec { return batch(t, x, y, sgd(0.01, 200, 50)) }},
-		{"KernelPegasos", 0x22fd3080fb764661, func() vec { return alphas(t, x, y, k, sgd(0.01, 500, 100)) }},
-		{"Perceptron", 0x287fd976a33df622, func() vec {
-			f, mistakes, err := Perceptron(soon(t), x, y, k, 1000)
-			return append(must(f, err).Coef, float64(mistakes[0]))
+		{"small steps", 0xf6deb28b810d482a, func() (all []any) {
+			for i, p := range append(recordedProblems(), mapped(k, x, y, 1)) {
+				for _, name := range slices.Sorted(maps.Keys(smallSteps)) {
+					o := sgd(raised(float64(-i%7)), 1+5*i, i%3)
+					all = with(all)(smallSteps[name](soon(t), p.X, p.Y, o))
+				}
+				f, mistakes, err := Perceptron(soon(t), p.X, p.Y, p.Kernel, 3)
+				all = append(all, f, mistakes, err)
+				all = with(all)(KernelPegasos(soon(t), p.X, p.Y, p.Kernel, sgd(.01, 100, 20)))
+				all = with(all)(RidgeDescent(soon(t), p.X, p.Y, p.Kernel, .1, 20))
+			}
+			return all
 		}},
-		{"RidgeDescent", 0xc3866daf8232288e, func() vec { return must(RidgeDescent(soon(t), x, y, k, .5, 100)).Coef }},
-		{"Pegasos", 0xc64fc661c95515de, func() vec { return pegasos(t, x, y, sgd(0.01, 2000, 1000)) }},
-		{"softmax", 0x13ad25c1687e0135, func() vec {
-			o := sgd(.1, 500, 0)
-			s := must(TrainSoftmax(soon(t), x, classes, 3, .1, o))
-			return slices.Concat(s.W.Data, s.Probabilities(x[0]))
+		{"softmax", 0x979e8241fb1823c0, func() (all []any) {
+			s := must(TrainSoftmax(soon(t), x, classes, 3, .1, sgd(.1, 500, 0)))
+			return append(all, s.W, s.Probabilities(x[0]), s.Predict(x[1]), s.Sample(x[2], .5))
 		}},
 	})
 	s := Softmax{W: random(rng(1), 3, 3)}
@@ -9207,28 +9225,101 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 // s390x, most of them under qemu 7.2, the bits are the same, and with GOAMD64=v3.
 func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 	x, y := recordedPoints()
-	smo := func(k kernel, c float64, o SMOOptions) func() vec {
-		return func() vec { return allOf(must(trySMO(mapped(k, x, y, c), o)), x) }
+	ps := recordedProblems()
+	matrices := func() (all []*Matrix) {
+		for i, p := range ps {
+			all = append(all, matrix(p.X...), scaledBy(400-8*i, K(p.Kernel, p.X)))
+		}
+		return all
 	}
 	sameBits(t, []bitsOf{
-		{"SMO, linear", 0x18bd234915e173b0, smo(Linear{}, 10, SMOOptions{Tol: 1e-8})},
-		{"SMO, polynomial", 0x2504bb87d261df93, smo(Polynomial{3, 0.5, 1}, 1, SMOOptions{})},
-		{"SMO, Gaussian", 0xee7f5d3bbcceb85c, smo(RBF{2}, 100, SMOOptions{})},
-		{"SMO, hard margin", 0xd23ae9d0c78c1692, smo(RBF{50}, inf, SMOOptions{Tol: 1e-6})},
-		{"SMO, rows that make place for others", 0xb62c623551311769, smo(Cosine{}, 10, SMOOptions{CacheBytes: 1})},
-		{"eigenvalues and eigenvectors", 0x441d7680b8ab65bd, func() vec {
-			values, vectors, err := Eigen(K(RBF{2}, x))
-			return slices.Concat(must(values, err), vectors.Data)
+		{"SMO", 0x2497345434bf726d, func() (all []any) {
+			for i, p := range ps {
+				o := []SMOOptions{{}, {Tol: 1e-10}, {MaxIter: 2 + i}, {CacheBytes: 1}}[i%4]
+				all = with(all)(trySMO(p, o))
+			}
+			return all
 		}},
-		{"singular values and vectors", 0x38388dec66dfe541, func() vec {
-			u, s, v, err := SVD(must(MatrixOf(x)))
-			return slices.Concat(must(s, err), u.Data, v.Data)
+		{"SMO, 60 points", 0xe7d6468b1c5fe0cc, func() (all []any) {
+			for i, k := range computed {
+				all = with(all)(trySMO(mapped(k, x, y, tenTo(float64(i-2))), SMOOptions{Tol: 1e-8}))
+			}
+			return with(all)(trySMO(mapped(RBF{50}, x, y, inf), SMOOptions{}))
 		}},
-		{"kernels and maps", 0xffb705610ecb927e, func() vec {
-			phi := must(RBF{0.7}.TaylorMap(3, 6))
-			words := Geometric(0.3).Eval("abracadabra", "cadabra")
-			gaussian := RBF{0.3}.Eval(x[1], x[2])
-			return slices.Concat(K(RBF{2}, x).Data, phi(x[0]), vec{words, gaussian})
+		{"certificates, and what is said of them", 0xe72049fb8ddbde62, func() (all []any) {
+			for i, p := range ps {
+				alpha := apply(func(v vec) float64 { return max(0, v[0]) }, p.X)
+				h := Hyperplane{p.X[0], .5}
+				all = with(all)(p.Verify(alpha))
+				all = with(all)(p.Verify(times(-float64(i), p.Y)))
+				all = with(all)(p.Explain(alpha))
+				value, slack, err := PrimalValue(p, h)
+				all = append(all, value, slack, err)
+				all = with(all)(ExplainHyperplane(p, h, alpha))
+			}
+			return all
+		}},
+		{"matrices", 0xb938e82a71219044, func() (all []any) {
+			for _, m := range matrices() {
+				u, s, v, err := SVD(m)
+				all = append(all, u, s, v, err)
+				values, vectors, err := Eigen(m)
+				all = append(all, values, vectors, err)
+				all = with(all)(Cholesky(m))
+				all = with(all)(CheckPSD(m))
+				all = with(all)(SpectralMap(m, math.Sqrt))
+			}
+			return all
+		}},
+		{"kernels", 0xf8bcb618daaf4bd9, func() (all []any) {
+			for i, p := range ps {
+				f := sumOf(p.Kernel, p.X, p.Y, .5)
+				z := ps[(i+1)%len(ps)].X
+				all = append(all, CrossGram(p.Kernel, z, p.X), f.DecisionAll(z), f.Decision(z[0]), f.Norm())
+				w, err := WeightVector(&f)
+				all = append(all, w, err)
+			}
+			words := strings.Fields("abracadabra cadabra bar aaaa a")
+			for _, k := range []Substring{Geometric(.3), Spectrum(2), AllSubstrings()} {
+				all = append(all, Gram[string](k, words), Gram(Normalize[string](k), words))
+			}
+			return all
+		}},
+		{"maps", 0x27fa022c4c397cdd, func() (all []any) {
+			for i, p := range ps {
+				phi := must(Polynomial{1 + i%4, .5, float64(i % 3)}.FeatureMap(1 + i%3))
+				series := must(RBF{float64(1+i) / 8}.TaylorMap(1+i%3, i%6))
+				image := must(KernelPCAMap(p.Kernel, p.X))
+				v := p.X[1]
+				all = append(all, phi(v), series(v), EmpiricalMap(p.Kernel, p.X)(v), image(v))
+			}
+			return all
+		}},
+		{"losses, hyperplanes and folds", 0xd1239591dfb1d6da, func() (all []any) {
+			for i, p := range ps {
+				h := Hyperplane{p.X[0], float64(i)}
+				z := h.Decision(p.X[1])
+				all = append(all, z, Hinge(z), PerceptronLoss(z), h.Distance(p.X[2]), h.Margin(p.X, p.Y))
+				all = with(all)(h.Canonical(p.X, p.Y))
+				all = with(all)(Standardize(p.X))
+				all = with(all)(StratifiedKFold(p.Y, 2+i%2, rng(uint64(i))))
+				all = with(all)(CrossDecisions(p, must(KFold(len(p.X), 2+i%3, nil)), quick))
+			}
+			return all
+		}},
+		{"files", 0xa71c0b8824b134a7, func() (all []any) {
+			for _, p := range ps {
+				var file strings.Builder
+				all = append(all, WriteModel(&file, pointer(sumOf(p.Kernel, p.X, p.Y, 1./3))))
+				all = append(all, WriteData(&file, p.X, p.Y), file.String())
+			}
+			return all
+		}},
+		{"a classifier", 0x70b8fec3411f3536, func() (all []any) {
+			labels := apply(func(i int) string { return "abc"[i*i%3:][:1] }, below(len(x)))
+			table := tableOf(x, labels)
+			c := must(TrainClassifier(soon(t), table, "label", ClassifierOptions{}))
+			return with(append(all, c.String(), string(must(json.Marshal(c)))))(c.Predict(table))
 		}},
 	})
 }
@@ -9355,41 +9446,66 @@ func changes(variables map[string]bool, targets ...ast.Expr) string {
 	return ""
 }
 
-// bitsOf are numbers with the hash of their bits.
+// bitsOf are results with the hash of their text, which has every bit of a number.
 type bitsOf struct {
 	what string
 	want uint64
-	from func() vec
+	from func() []any
 }
 
 func sameBits(t *T, table []bitsOf) {
-	const format = "the numbers have the hash %#016x, want %#016x: whoever changes the order of some arithmetic " +
+	const format = "the results have the hash %#016x, want %#016x: whoever changes the order of some arithmetic " +
 		"takes over what is printed, if it is the same on two platforms; else something depends on the platform"
 	for _, row := range table {
 		claim(t, row.what+": the same bits on every platform", func(t *T) {
 			h := fnv.New64a()
 			for _, v := range row.from() {
-				fmt.Fprintf(h, "%x ", math.Float64bits(v))
+				text := fmt.Sprintf("%v %#v\n", v, v)
+				io.WriteString(h, address.ReplaceAllString(text, ""))
 			}
 			check(t, h.Sum64() == row.want, format, h.Sum64(), row.want)
 		})
 	}
 }
 
-// recordedPoints are those that the recorded machines are trained on, allOf is what is recorded of a machine.
+// with appends what a call returns.
+func with(all []any) func(v any, err error) []any {
+	return func(v any, err error) []any { return append(all, v, err) }
+}
+
+// recordedPoints and recordedProblems are drawn by arithmetic alone. Of the problems every other one has
+// points on a coarse grid: some are equal, of one label or two, and some hard margins have no machine.
 func recordedPoints() (x vecs, y vec) {
-	r := rng(21)
-	for i := range 60 {
+	return recordedCloud(rng(21), 60, 3, .4, func(v float64) float64 { return v })
+}
+
+func recordedProblems() (ps []problem) {
+	r := rng(22)
+	costs := vec{.05, 1, 30, inf}
+	for i := range 48 {
+		k := computed[i%len(computed)]
+		coarse := func(v float64) float64 { return when(i/2%2 == 0, v, math.Floor(4*v)/2) }
+		x, y := recordedCloud(r, 4+i%9, 1+i%3, float64(i/4%3)/2, coarse)
+		p := mapped(k, x, y, costs[i/6%4])
+		if i%5 == 4 {
+			p.Weight = sample(len(y), func() float64 { return 1 + r.Float64() })
+		}
+		ps = append(ps, p)
+	}
+	return ps
+}
+
+func recordedCloud(r *Rand, n, d int, shift float64, f func(float64) float64) (x vecs, y vec) {
+	for i := range n {
 		label := float64(1 - 2*(i%2))
-		first := r.Float64() + float64(0.4*label)
-		second := r.Float64()
-		third := float64(3*r.Float64()) - 1
-		x = append(x, vec{first, second, third})
+		v := sample(d, func() float64 { return f(2*r.Float64() - 1 + float64(shift*label)) })
+		x = append(x, v)
 		y = append(y, label)
 	}
 	return x, y
 }
 
+// allOf is what a machine is, and what it says of points.
 func allOf(m *Model[vec], x vecs) vec {
 	c := m.Certificate
 	values := vec{
