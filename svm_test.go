@@ -9339,6 +9339,14 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 			}
 			return all
 		}},
+		{"what is read, and what a byte less makes of it", 0xc61cc682fb7a0576, func() (all []any) {
+			for _, text := range files() {
+				for at := 0; at < len(text); at += 1 + len(text)/40 {
+					all = append(all, whatIsRead(text[:at]+text[at+1:])...)
+				}
+			}
+			return all
+		}},
 		{"a classifier", 0x70b8fec3411f3536, func() (all []any) {
 			labels := apply(func(i int) string { return "abc"[i*i%3:][:1] }, below(len(x)))
 			table := tableOf(x, labels)
@@ -9495,6 +9503,27 @@ func sameBits(t *T, table []bitsOf) {
 // with appends what a call returns.
 func with(all []any) func(v any, err error) []any {
 	return func(v any, err error) []any { return append(all, v, err) }
+}
+
+// whatIsRead is what each reader makes of a text.
+func whatIsRead(text string) (all []any) {
+	if huge.MatchString(text) {
+		return nil
+	}
+	all = with(all)(readData(text))
+	all = with(all)(readModel(text))
+	all = with(all)(ReadClassifier(strings.NewReader(text)))
+	table, err := ReadCSV(strings.NewReader(text))
+	all = append(all, table, err)
+	if table == nil {
+		return all
+	}
+	for _, label := range table.Names {
+		features, err := table.Features(label)
+		x, faults, unread := table.Points(features)
+		all = append(all, features, err, x, fmt.Sprint(faults), unread)
+	}
+	return all
 }
 
 // recordedPoints and recordedProblems are drawn by arithmetic alone. Of the problems every other one has
@@ -9897,22 +9926,13 @@ func TestInputsStayUnmodified(t *testing.T) {
 
 // Fuzz targets.
 
+// huge finds numbers that make large matrices.
+var huge = regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
+
 // FuzzFiles reads whatever it is given, as data, table, model and classifier: an error of a known kind, or
 // what is written and read as the same again. It skips large matrices.
 func FuzzFiles(f *testing.F) {
-	const two = `{"Label":"l","Labels":["a","b"],"Features":[{"Name":"x","Words":null,"Missing":1}],` +
-		`"Scaler":{"Mean":[1],"Scale":[2]},"Machines":[{"Kernel":null,"Points":[[1],[-0]],"Coef":[0.5,-0.5],"Bias":1e-300}],` +
-		`"Chosen":{"C":1,"Gamma":0.5,"Confusion":[[3,1],[0,4]],"Loss":0.125,"Deviation":0.1},` +
-		`"Trials":15,"Always":0.5,"Excess":0,"Unlabelled":0,"Incomplete":1,"Unread":0}`
-	for _, name := range []string{"tables.txt", "columns.txt", "libsvm/data.txt"} {
-		for parts := range quoted("testdata/" + name) {
-			f.Add(parts[len(parts)-1])
-		}
-	}
-	for _, text := range []string{
-		recorded("linear.model"), recorded("polynomial.model"), recorded("rbf.model"), recorded("flipped.model"),
-		two, strings.Replace(two, `1e-300`, `null`, 1), strings.Replace(two, `"Words":null`, `"Words":["x"]`, 1),
-	} {
+	for _, text := range files() {
 		f.Add(text)
 	}
 	rewritten := map[string]func(text string) (string, error){
@@ -9950,7 +9970,6 @@ func FuzzFiles(f *testing.F) {
 			return string(must(json.Marshal(c))), nil
 		},
 	}
-	huge := regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
 	f.Fuzz(func(t *testing.T, text string) {
 		defer rescued(t)
 		for name, read := range rewritten {
@@ -9966,6 +9985,22 @@ func FuzzFiles(f *testing.F) {
 			}
 		}
 	})
+}
+
+// files are texts of every kind that is read, and of some that are refused.
+func files() (texts []string) {
+	const two = `{"Label":"l","Labels":["a","b"],"Features":[{"Name":"x","Words":null,"Missing":1}],` +
+		`"Scaler":{"Mean":[1],"Scale":[2]},"Machines":[{"Kernel":null,"Points":[[1],[-0]],"Coef":[0.5,-0.5],"Bias":1e-300}],` +
+		`"Chosen":{"C":1,"Gamma":0.5,"Confusion":[[3,1],[0,4]],"Loss":0.125,"Deviation":0.1},` +
+		`"Trials":15,"Always":0.5,"Excess":0,"Unlabelled":0,"Incomplete":1,"Unread":0}`
+	for _, name := range []string{"tables.txt", "columns.txt", "untrained.txt", "libsvm/data.txt"} {
+		for parts := range quoted("testdata/" + name) {
+			texts = append(texts, parts[len(parts)-1])
+		}
+	}
+	return append(texts,
+		recorded("linear.model"), recorded("polynomial.model"), recorded("rbf.model"), recorded("flipped.model"),
+		two, strings.Replace(two, `1e-300`, `null`, 1), strings.Replace(two, `"Words":null`, `"Words":["x"]`, 1))
 }
 
 // isKind says whether the error is of one of the kinds, and begins like all of them.
