@@ -5371,11 +5371,15 @@ func TestInputsOfProgramsStayUnmodified(t *testing.T) {
 func TestTheSameBitsOfPrograms(t *testing.T) {
 	x, y := recordedPoints()
 	sameBits(t, []bitsOf{
-		{"programs", 0x1b8c535fcf93f32f, func() (all []any) {
+		{"programs", 0x6ab2783b95da7dfc, func() (all []any) {
 			r := rng(23)
-			for i := range 60 {
+			powers := func() float64 { return math.Ldexp(1, 3*r.IntN(7)-9) }
+			for i := range 200 {
 				q := qpAnything(r, 1+i%5, i%7, false)
-				scaleBy(1./float64(1+i%3), q.Q.Data)
+				scaleBy(1/float64(1+i%3), q.Q.Data)
+				if i%4 == 3 {
+					q = stretched(q, powers)
+				}
 				all = with(all)(solve(t, q))
 			}
 			return all
@@ -9269,6 +9273,17 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 				all = with(all)(trySMO(mapped(k, x, y, tenTo(float64(i-2))), SMOOptions{Tol: 1e-8}))
 			}
 			return with(all)(trySMO(mapped(RBF{50}, x, y, inf), SMOOptions{}))
+		}},
+		{"SMO where it is hard", 0xfc24a0776e22cf45, func() (all []any) {
+			r := rng(24)
+			bent := eval(func(x, z vec) float64 { return float64(Dot(x, z)*Dot(x, z)) - .1 })
+			for i := range 16 {
+				x, y := recordedCloud(r, 20+5*i, 1+i%2, .1, func(v float64) float64 { return v })
+				k := []kernel{RBF{300}, Polynomial{6, 1, 1}, Linear{}, bent}[i%4]
+				o := SMOOptions{MaxIter: 100 << i, CacheBytes: 8 << i}
+				all = with(all)(trySMO(mapped(k, x, y, vec{1e9, inf, 100, 1e5}[i/4]), o))
+			}
+			return all
 		}},
 		{"certificates, and what is said of them", 0xe72049fb8ddbde62, func() (all []any) {
 			for i, p := range ps {
