@@ -5337,34 +5337,14 @@ func TestProofsFromInside(t *testing.T) {
 	})
 }
 
-func TestInputsOfProgramsStayUnmodified(t *testing.T) {
-	for name, call := range map[string]func(d *desk){
-		"DualQP":   func(d *desk) { must(DualQP(soon(t), d.p, QPOptions{})) },
-		"PrimalQP": func(d *desk) { _, s, err := PrimalQP(soon(t), d.p, QPOptions{}); must(s, err) },
-		"PrimalQP, without a margin": func(d *desk) { // two points are equal and have different labels
-			p := hard(d.p.X, d.p.Y)
-			_, _, err := PrimalQP(soon(t), p, QPOptions{})
-			notSeparable(t, p, err)
-		},
-		"Ridge": func(d *desk) { clear(must(Ridge(d.p.X, d.p.Y, kernel(RBF{1}), .1)).Points) },
-	} {
-		leavesInputs(t, name, call)
-	}
-	layProgram := func(d *desk) QP {
-		return QP{
-			Q: &Matrix{2, 2, d.list(1, 0, 0, 1)}, C: d.list(-1, -1),
-			A: &Matrix{1, 2, d.list(1, 2)}, B: d.list(1),
-			Aeq: &Matrix{1, 2, d.list(2, -1)}, Beq: d.list(.5),
-			Lower: d.list(0, -inf), Upper: d.list(3, 4),
-		}
-	}
-	claim(t, "QP.Solve leaves what it is given", func(t *T) {
-		d := &desk{}
-		q := layProgram(d)
-		must(solve(t, q))
-		was := &desk{}
-		same(t, "the program", q, layProgram(was))
-		same(t, "its lists, with what lies behind them", d.room, was.room)
+func TestCallsOfProgramsWithAnything(t *testing.T) {
+	callAll(t, []called{
+		{"Solve", 0x3a75ac4133b85f7d, QP.Solve},
+		{"DualProgram", 0x0519f28cb7b8285b, problem.DualProgram},
+		{"DualQP", 0x9fb5b90be6f18a21, DualQP[vec]},
+		{"PrimalProgram", 0x545eb39c7af4867c, PrimalProgram},
+		{"PrimalQP", 0x4a06b005fd66ea29, PrimalQP},
+		{"Ridge", 0xa3d69d720a95753b, Ridge[vec]},
 	})
 }
 
@@ -8600,17 +8580,17 @@ func TestPegasosFromInside(t *testing.T) {
 		must(TrainSoftmax(soon(t), x, classes, 2, .1, o))
 		same(t, "draws in three runs of 500 steps", calls, 1500)
 	})
-	for name, train := range smallSteps {
-		leavesInputs(t, name, func(d *desk) { train(soon(t), d.p.X, d.p.Y, sgd(.03, 200, 0)) })
-	}
-	leavesInputs(t, "TrainSoftmax, of classes", func(d *desk) {
-		must(TrainSoftmax(soon(t), d.p.X, d.classes, 4, .1, sgd(.03, 200, 0)))
+	callAll(t, []called{
+		{"Pegasos", 0x67d4ffe0b0d1c202, Pegasos},
+		{"Subgradient", 0x3dff1a85be39e0dc, Subgradient},
+		{"KernelPegasos", 0xa5e006d73ac405f0, KernelPegasos[vec]},
+		{"Perceptron", 0x4fa703684e4a922a, Perceptron[vec]},
+		{"RidgeDescent", 0xc07b7901b951e70c, RidgeDescent[vec]},
+		{"TrainSoftmax", 0xf98f06c826311f4f, TrainSoftmax},
+		{"Probabilities", 0xeb607295e2193181, Softmax.Probabilities},
+		{"Predict of Softmax", 0xc7cfaa789b10f3e6, Softmax.Predict},
+		{"Sample", 0x6d9c8c0501d83a87, Softmax.Sample},
 	})
-	leavesInputs(t, "RidgeDescent", func(d *desk) {
-		f := must(RidgeDescent(soon(t), d.p.X, d.alpha, linear, .1, 5))
-		clear(f.Points) // a list of its own
-	})
-	leavesInputs(t, "Softmax, Sample", func(d *desk) { Softmax{d.a}.Sample(d.x[2], .5) })
 	claim(t, "D-11 kernel values are taken of β ≠ 0, and of each term once", func(t *T) {
 		x, y := clouds(rng(516), 300, 3, .5)
 		evals := 0
@@ -9267,7 +9247,7 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 		return all
 	}
 	sameBits(t, []bitsOf{
-		{"SMO", 0x2497345434bf726d, func() (all []any) {
+		{"machines", 0x2497345434bf726d, func() (all []any) {
 			for i, p := range ps {
 				o := []SMOOptions{{}, {Tol: 1e-10}, {MaxIter: 2 + i}, {CacheBytes: 1}}[i%4]
 				all = with(all)(trySMO(p, o))
@@ -9833,128 +9813,258 @@ func TestBadInputIsRefused(t *testing.T) {
 	})
 }
 
-// A desk is what functions are given. Each of its lists of numbers is the beginning of a longer one, and has
-// room that nobody may use.
-type desk struct {
-	p       problem // of both classes, with a copy of a point and a point of both labels
-	alpha   vec
-	x       vecs // other points
-	classes []int
-	folds   [][]int
-	kernels []kernel
-	f       expansion
-	h       Hyperplane
-	s       Scaler
-	a       *Matrix
-	room    vecs
+// Any call.
+
+// called is a function with the hash of all that calls of it gave: results, errors, panics.
+type called struct {
+	name string
+	want uint64
+	f    any
 }
 
-func newDesk() *desk {
-	d := &desk{
-		classes: []int{3, 1, 2, 3, 1, 2},
-		folds:   [][]int{{5, 0}, {4, 1}, {3, 2}},
-		kernels: []kernel{RBF{1}, Polynomial{2, 1, 1}, Cosine{}},
-		a:       symmetric(rng(7), 3),
-	}
-	lay := d.list
-	d.p = problem{
-		X: vecs{
-			lay(3, 1), lay(-1, 2), lay(3, 1),
-			lay(0, -2), lay(2, 2), lay(2, 2),
-		},
-		Y:      lay(1, -1, 1, -1, 1, -1),
-		Kernel: Linear{},
-		C:      2,
-		Weight: lay(1, 2, 3, 1, 2, 1),
-	}
-	d.alpha = lay(3, .5, -1, 0, .25, 7)
-	d.x = vecs{lay(4, 5), lay(-6, 1), lay(1)}
-	terms := vecs{lay(1, 2), lay(3), lay(0, -1)}
-	d.f = sumOf(Linear{}, terms, lay(-2, 1, 3), .5)
-	d.h = Hyperplane{lay(1, 2), 3}
-	d.s = Scaler{lay(1, 2), lay(3, 4)}
-	return d
-}
-
-// list lays a list on the desk, and keeps it with the number behind it.
-func (d *desk) list(v ...float64) vec {
-	long := append(v, 99)
-	d.room = append(d.room, long)
-	return long[:len(v)]
-}
-
-// leavesInputs claims that a call leaves what is on the desk.
-func leavesInputs(t *T, name string, call func(d *desk)) {
-	claim(t, name+" leaves what it is given", func(t *T) {
-		d := newDesk()
-		was := newDesk()
-		call(d)
-		same(t, "the lists of numbers, with what lies behind them", d.room, was.room)
-		same(t, "the matrix", d.a, was.a)
-		same(t, "the desk", d, was)
-	})
-}
-
-func TestInputsStayUnmodified(t *testing.T) {
-	live := context.Background()
-	k := kernel(RBF{1})
-	o := SMOOptions{Tol: 1e-9}
-	three := func(d *desk) *OneVsRest[vec] {
-		m := &Model[vec]{Expansion: d.f}
-		machines := []*Model[vec]{m, m, m}
-		return &OneVsRest[vec]{Classes: d.classes[:3], Machines: machines}
-	}
-	for name, call := range map[string]func(d *desk){
-		"Verify":          func(d *desk) { must(d.p.Verify(d.alpha)) },
-		"SMO":             func(d *desk) { clear(must(SMO(live, d.p, o)).Points) },
-		"CrossGram":       func(d *desk) { CrossGram(k, d.p.X, d.x) },
-		"Product":         func(d *desk) { Product(d.kernels...).Eval(d.x[0], d.x[2]) },
-		"Gram of a Sum":   func(d *desk) { Gram(Normalize(Sum(d.kernels...)), d.p.X) },
-		"EmpiricalMap":    func(d *desk) { EmpiricalMap(k, d.p.X)(d.x[2]) },
-		"KernelPCAMap":    func(d *desk) { must(KernelPCAMap(k, d.p.X))(d.x[2]) },
-		"DecisionAll":     func(d *desk) { d.f.DecisionAll(d.x) },
-		"Canonical":       func(d *desk) { must(d.h.Canonical(d.p.X[:3], vec{1, 1, 1})) },
-		"Cholesky":        func(d *desk) { Cholesky(Gram(k, d.x[:2])); Cholesky(d.a) },
-		"Eigen":           func(d *desk) { Eigen(d.a) },
-		"SVD":             func(d *desk) { SVD(d.a); SVD(&Matrix{1, 2, d.x[0]}); SVD(&Matrix{2, 1, d.x[0]}) },
-		"SpectralMap":     func(d *desk) { SpectralMap(d.a, math.Abs) },
-		"T, clear":        func(d *desk) { clear(d.a.T().Data) },
-		"MatrixOf, clear": func(d *desk) { clear(matrix(d.x[0], d.x[1]).Data) },
-		"StratifiedKFold": func(d *desk) { must(StratifiedKFold(d.p.Y, 2, nil)) },
-		"CrossValidate":   func(d *desk) { must(CrossValidate(d.p, d.folds, quick)) },
-		"CrossDecisions":  func(d *desk) { must(CrossDecisions(d.p, d.folds, quick)) },
-		"TrainOneVsRest": func(d *desk) {
-			train := func(y vec) (*Model[vec], error) {
-				return quick(soft(d.p.X, y, 1))
+// callAll calls each function with arguments drawn for their types: most fit each other, some are missing, NaN,
+// infinite, empty or ragged. A call must leave its arguments, and the room behind a list; its errors and panics
+// are the package's own; and what comes of it is the same on every platform.
+func callAll(t *T, table []called) {
+	for _, row := range table {
+		claim(t, row.name+" of anything", func(t *T) {
+			r := rng(26)
+			h := fnv.New64a()
+			f := reflect.ValueOf(row.f)
+			mayFail := f.Type().Out(f.Type().NumOut()-1) == reflect.TypeFor[error]()
+			for range 60 {
+				var args []reflect.Value
+				for i := range f.Type().NumIn() {
+					args = append(args, anything(r, f.Type().In(i)))
+				}
+				before := recordOf(args)
+				call := f.Call
+				if f.Type().IsVariadic() {
+					call = f.CallSlice
+				}
+				var results []reflect.Value
+				message := caught(func() { results = call(args) })
+				own := message == "<nil>" || strings.HasPrefix(message, "svm: ")
+				check(t, own || !mayFail, "a panic with %q of %s", message, before)
+				same(t, "what it was given", recordOf(args), before)
+				for _, v := range results {
+					if err, ok := v.Interface().(error); ok {
+						check(t, strings.HasPrefix(err.Error(), "svm: "), "error %q of %s", err, before)
+						message += err.Error()
+					}
+					if v.Kind() == reflect.Func && !v.IsNil() {
+						results = append(results, v.Call([]reflect.Value{anything(r, v.Type().In(0))})...)
+					}
+				}
+				io.WriteString(h, message+recordOf(results))
+				for _, v := range results { // what is new shares no list with what was given
+					switch v := v.Interface().(type) {
+					case vec:
+						clear(v)
+					case *Matrix:
+						if v != nil {
+							clear(v.Data)
+						}
+					case *Model[vec]:
+						if v != nil {
+							clear(v.Points)
+						}
+					case *expansion:
+						if v != nil {
+							clear(v.Points)
+						}
+					}
+				}
+				same(t, "what it was given, when results are cleared", recordOf(args), before)
+				if t.Failed() {
+					return
+				}
 			}
-			must(TrainOneVsRest(d.p.X, d.classes, train))
-		},
-		"Standardize": func(d *desk) { must(Standardize(d.p.X)) },
-		"Predict": func(d *desk) {
-			trial := Trial{Gamma: 1, Confusion: [][]int{{1, 0}, {0, 1}}}
-			m := *section(k, d.p.X[0])
-			features := []Feature{{Name: "x0"}, {Name: "x1"}, {Name: "x2"}}[:len(d.p.X[0])]
-			c := Classifier{Labels: []string{"a", "b"}, Features: features, Scaler: d.s, Machines: []expansion{m}, Chosen: trial}
-			must(c.Predict(tableOf(d.p.X, strings.Split("a b a b a b", " "))))
-		},
-		"TrainClassifier": func(d *desk) {
-			full := tableOf(d.p.X, strings.Split("a b a b a b", " "))
-			was := spelled(full)
-			must(TrainClassifier(live, full, "label", ClassifierOptions{}))
-			same(t, "table", spelled(full), was)
-		},
-		"PredictAll":        func(d *desk) { three(d).PredictAll(d.x) },
-		"Explain":           func(d *desk) { must(d.p.Explain(d.alpha)) },
-		"ExplainHyperplane": func(d *desk) { must(ExplainHyperplane(d.p, d.h, d.alpha)) },
-		"PrimalValue": func(d *desk) {
-			value, _, err := PrimalValue(d.p, d.h)
-			must(value, err)
-		},
-		"WriteData":  func(d *desk) { must(0, WriteData(io.Discard, d.p.X, d.p.Y)) },
-		"WriteModel": func(d *desk) { must(0, WriteModel(io.Discard, &d.f)) },
-	} {
-		leavesInputs(t, name, call)
+			check(t, h.Sum64() == row.want, "hash %#016x, want %#016x", h.Sum64(), row.want)
+		})
 	}
+}
+
+// given are the types whose values are not drawn part by part. Nil is the zero value.
+var given = map[reflect.Type]func(r *Rand) any{
+	reflect.TypeFor[kernel]():                             func(r *Rand) any { return oneOf(r, computed...) },
+	reflect.TypeFor[context.Context]():                    func(*Rand) any { return context.Background() },
+	reflect.TypeFor[io.Reader]():                          func(r *Rand) any { return strings.NewReader(oneOf(r, files()...)) },
+	reflect.TypeFor[io.Writer]():                          func(*Rand) any { return io.Discard },
+	reflect.TypeFor[*Rand]():                              func(r *Rand) any { return rng(3) },
+	reflect.TypeFor[vec]():                                func(r *Rand) any { return vecOf(r) },
+	reflect.TypeFor[[][]int]():                            func(*Rand) any { return [][]int{{2, 0}, {1}} },
+	reflect.TypeFor[Substring]():                          func(r *Rand) any { return oneOf(r, AllSubstrings(), Spectrum(2), Geometric(.5)) },
+	reflect.TypeFor[toVec]():                              func(*Rand) any { return withOne },
+	reflect.TypeFor[func(float64) float64]():              func(*Rand) any { return math.Sqrt },
+	reflect.TypeFor[func(problem) (*Model[vec], error)](): func(*Rand) any { return quick[vec] },
+	reflect.TypeFor[func(vec) (*Model[vec], error)](): func(*Rand) any {
+		return func(y vec) (*Model[vec], error) { return oneVector(y, 0), nil }
+	},
+	reflect.TypeFor[*Matrix](): func(r *Rand) any {
+		x := vecs{vecOf(r), vecOf(r), vecOf(r), vecOf(r)}[:oneOf(r, 3, 3, 3, 4, 1)]
+		if r.IntN(2) == 0 {
+			return K(Linear{}, x)
+		}
+		m, _ := MatrixOf(x) // nil of ragged rows
+		return m
+	},
+}
+
+// vecOf draws three numbers, half the time labels; seldom one that is odd, or another count.
+func vecOf(r *Rand) vec {
+	labels := r.IntN(2) == 0
+	v := sample(3, func() float64 { return when(labels, oneOf(r, 1., -1), oneOf(r, -.5, 0, .25, 1, 2, 3)) })
+	switch r.IntN(20) {
+	case 0:
+		v[r.IntN(3)] = odd(r)
+	case 1:
+		v = v[:r.IntN(3)]
+	}
+	return append(v, 99)[:len(v)] // with room behind
+}
+
+func odd(r *Rand) float64 { return oneOf(r, 0, negZero, -1, 1e200, 5e-324, inf, -inf, nan) }
+
+// anything draws a value of a type.
+func anything(r *Rand, of reflect.Type) reflect.Value {
+	v := reflect.New(of).Elem()
+	seldom := r.IntN(20) == 0
+	draw := given[of]
+	switch {
+	case draw != nil:
+		if !seldom || of.Kind() == reflect.Interface {
+			v.Set(reflect.ValueOf(draw(r)))
+		}
+		return v
+	case strings.HasSuffix(of.Name(), "Options") && r.IntN(2) == 0:
+		return v
+	}
+	switch of.Kind() {
+	case reflect.Bool:
+		v.SetBool(seldom)
+	case reflect.Int:
+		v.SetInt(int64(when(seldom, oneOf(r, -1, 0, 9), 1+r.IntN(3))))
+	case reflect.Float64:
+		v.SetFloat(when(seldom, odd(r), oneOf(r, .25, .5, 1, 2)))
+	case reflect.String:
+		v.SetString(oneOf(r, "", "a", "b", "aba", "1"))
+	case reflect.Pointer:
+		if !seldom {
+			v.Set(anything(r, of.Elem()).Addr())
+		}
+	case reflect.Slice:
+		n := when(seldom, r.IntN(5), 3)
+		v.Set(reflect.MakeSlice(of, n+1, n+1).Slice(0, n))
+		for i := range n {
+			v.Index(i).Set(anything(r, of.Elem()))
+		}
+	case reflect.Struct:
+		for i := range of.NumField() {
+			if of.Field(i).IsExported() {
+				v.Field(i).Set(anything(r, of.Field(i).Type))
+			}
+		}
+	}
+	return v
+}
+
+func recordOf(all []reflect.Value) string {
+	var b strings.Builder
+	for _, v := range all {
+		record(&b, v)
+	}
+	return b.String()
+}
+
+// record writes a value out, through pointers and with the room behind lists of numbers.
+func record(w io.Writer, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		_, reader := v.Type().MethodByName("Read") // which moves on
+		if !v.IsNil() && v.Type() != reflect.TypeFor[*Rand]() && !reader {
+			record(w, v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			record(w, v.Field(i))
+		}
+	case reflect.Slice:
+		fmt.Fprint(w, v.IsNil(), v.Len())
+		if v.Type().Elem().Kind() == reflect.Float64 && v.Cap() == v.Len()+1 {
+			v = v.Slice(0, v.Cap())
+		}
+		for i := range v.Len() {
+			record(w, v.Index(i))
+		}
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
+	default:
+		fmt.Fprint(w, v, " ")
+	}
+}
+
+func TestCallsOfAnything(t *testing.T) {
+	callAll(t, []called{
+		{"SMO", 0xc4cff509c2fcabce, SMO[vec]},
+		{"Verify", 0x49f455d8b0e01606, problem.Verify},
+		{"Explain", 0xf3a284b21604d31b, problem.Explain},
+		{"ExplainHyperplane", 0x028a165045216096, ExplainHyperplane},
+		{"PrimalValue", 0x19f02a0d08b5bb4c, PrimalValue},
+		{"WeightVector", 0x0f60b1fc08b045db, WeightVector},
+		{"Canonical", 0x36ecb09ce28aaa0b, Hyperplane.Canonical},
+		{"Distance", 0x869e613e49f5de4a, Hyperplane.Distance},
+		{"Margin", 0xf4488574541871d7, Hyperplane.Margin},
+		{"Predict", 0x34b83b1b1ece7693, Hyperplane.Predict},
+		{"Decision", 0x2ef95b80bc9d3514, (*expansion).Decision},
+		{"DecisionAll", 0x55819c8e78097434, (*expansion).DecisionAll},
+		{"Inner", 0x02dcb9e263593e21, (*expansion).Inner},
+		{"Norm of f", 0xcb6261bf8007e9dd, (*expansion).Norm},
+		{"Optimal", 0x80fbbdadcbb0d0a9, Certificate.Optimal},
+		{"String", 0xfe2e310284e378a8, Certificate.String},
+		{"TrainOneVsRest", 0xfc92a7fbc144d824, TrainOneVsRest[vec]},
+		{"KFold", 0x9b8bf002acff7d6f, KFold},
+		{"StratifiedKFold", 0x398cd4cd99cb00f0, StratifiedKFold},
+		{"CrossDecisions", 0x9acddd2737212723, CrossDecisions[vec]},
+		{"CrossValidate", 0x62db3ae0916d8e0b, CrossValidate[vec]},
+		{"Standardize", 0x97c73ffe324e3333, Standardize},
+		{"ApplyAll", 0xd8d1b230cf9bc4c9, Scaler.ApplyAll},
+		{"ReadData", 0xa8348c41ee9a5aad, ReadData},
+		{"WriteData", 0x2a58060ca263cde0, WriteData},
+		{"ReadModel", 0x105bfc2bc4e97de9, ReadModel},
+		{"WriteModel", 0xceb6be9d811be71c, WriteModel},
+		{"ReadCSV", 0xafa0535b9b04ec65, ReadCSV},
+		{"Features", 0xe43a464d9fffe5de, (*Table).Features},
+		{"Points", 0x0f2fb1856ca8d968, (*Table).Points},
+		{"Predict of a classifier", 0xcb02dfc736c430df, (*Classifier).Predict},
+		{"Gram", 0x5653306e8064fef6, Gram[vec]},
+		{"CrossGram", 0x4bee1dd2f9e2dfa2, CrossGram[vec]},
+		{"CheckPSD", 0xcaad5a34b0c27c26, CheckPSD},
+		{"FeatureMap", 0x5fe869434097260d, Polynomial.FeatureMap},
+		{"TaylorMap", 0x169bc4427b87cc9f, RBF.TaylorMap},
+		{"EmpiricalMap", 0x5ca488bae7dd2ed7, EmpiricalMap[vec]},
+		{"KernelPCAMap", 0x199cf4d5e29bd7e2, KernelPCAMap[vec]},
+		{"Polynomial", 0x26f0a6675c0a6f57, Polynomial.Eval},
+		{"RBF", 0x62a9668dc7b2473d, RBF.Eval},
+		{"Cosine", 0x4cb43216ec7ceabd, Cosine.Eval},
+		{"Precomputed", 0x731a38bb47a288d1, Precomputed.Eval},
+		{"Substring", 0x5514e6191d24009f, Substring.Eval},
+		{"Sum", 0xa8de99667d62db9e, func(ks []kernel, x, z vec) float64 { return Sum(ks...).Eval(x, z) }},
+		{"Product", 0x515e72ae4b516dc4, func(ks []kernel, x, z vec) float64 { return Product(ks...).Eval(x, z) }},
+		{"Normalize", 0x61a97ac3bffd6733, func(k kernel, x, z vec) float64 { return Normalize(k).Eval(x, z) }},
+		{"Scale", 0x9ec171b65d03a1fc, func(c float64, k kernel, x vecs) (*Matrix, error) { return Gram(Scale(c, k), x), judged(Scale(c, k)) }},
+		{"Cholesky", 0xb562bae93f96b3c9, Cholesky},
+		{"CholeskySolve", 0x4fa8d7f7970581cf, CholeskySolve},
+		{"Eigen", 0xbd3359b6ecabc9e0, Eigen},
+		{"SVD", 0xadf1ef6e0ce581be, SVD},
+		{"SpectralMap", 0xe3f91f298b93b570, SpectralMap},
+		{"MatrixOf", 0x3b57fa4a85d1a697, MatrixOf},
+		{"Mul", 0xea4c275885a36fbc, (*Matrix).Mul},
+		{"MulVec", 0xe61e1370f5657d8d, (*Matrix).MulVec},
+		{"T", 0x742af8911b4299d3, (*Matrix).T},
+		{"At", 0x9e9de75fec2f8d57, (*Matrix).At},
+		{"Dot", 0x51959b2d6a8c274e, Dot},
+		{"Norm", 0x2519f65e554656fb, Norm},
+	})
 }
 
 // Fuzz targets.
