@@ -2165,7 +2165,8 @@ func TestClassifiers(t *testing.T) {
 		whole, _ := classified(t, tableOf(x, labels), false)
 		full := tableOf(slices.Insert(x, 5, vec{1, 1}, vec{2, 2}), slices.Insert(labels, 5, "?", "label a"))
 		full.Rows[6][1] = "NA"
-		full.Lines = []int{2} // the other rows were appended
+		full.Rows[5][0] = "NA" // without a label that does not count
+		full.Lines = []int{2}  // the other rows were appended
 		c, trials := classified(t, full, false)
 		same(t, "chosen", c.Chosen.Confusion, whole.Chosen.Confusion)
 		for _, trial := range append(trials, c.Chosen) {
@@ -2613,6 +2614,8 @@ func TestTables(t *testing.T) {
 		same(t, "words", len(must(fromCSV(thrice(20)).Features("l"))[0].Words), 20)
 		wrong(t, fail(fromCSV(thrice(21)).Features("l")), `"id": numbers 0, other cells 63, different 21; line 2 has "id 0"`)
 		wrong(t, fail(fromCSV(ids(400, "id")).Features("l")), "different 400")
+		numbers := "a,l\n" + strings.Repeat("1,x\n2,y\n", 15)
+		wrong(t, fail(fromCSV(numbers+strings.Repeat("unknown,x\n", 3)).Features("l")), `"a": numbers 30, other cells 3, different 1`)
 	})
 	claim(t, "twenty numbers may rise from row to row; of more some must not", func(t *T) {
 		text := ids(20, "")
@@ -5339,7 +5342,7 @@ func TestProofsFromInside(t *testing.T) {
 
 func TestCallsOfProgramsWithAnything(t *testing.T) {
 	callAll(t, called{
-		0x66a23edd: QP.Solve, 0xe056516b: problem.DualProgram, 0x546be6a7: DualQP[vec], 0xba7b159c: PrimalProgram, 0x1a816ed9: PrimalQP, 0x16e46891: Ridge[vec],
+		0x191c200d: QP.Solve, 0xead44a72: problem.DualProgram, 0x7a625d22: DualQP[vec], 0x17620ad2: PrimalProgram, 0x6cab12a2: PrimalQP, 0xc87a2a14: Ridge[vec],
 	})
 }
 
@@ -6050,6 +6053,10 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		m, err := bySMO(SMOOptions{}, last).train(p)
 		refused(t, err, context.Canceled, "")
 		check(t, m.Certificate.Optimal(1e-6), "not proved after its last step")
+		ctx, cancel := context.WithCancelCause(soon(t))
+		cancel(errors.New("a cause"))
+		_, err = SMO(ctx, p, SMOOptions{})
+		refused(t, err, context.Canceled, "canceled")
 	})
 	claim(t, "MaxIter is enough if it is the steps of a run, not one less [S-19]", func(t *T) {
 		x, y := clouds(rng(805), 60, 2, .5)
@@ -6166,6 +6173,7 @@ func refusesWrongProblems(t *T) {
 		{"C = -1, want a positive number or +Inf", costing(-1)},
 		{"C·Weight[0] = 1.1e+150, want 1e-150 to 1e150: rescale", costing(1.1e150)},
 		{"C·Weight[0] = 9e-151", costing(9e-151)},
+		{"C·Weight[0] = +Inf", costing(1e200, 1e200, 1, 1)},
 		{"Weight has length 0, X has length 3", costing(1, vec{}...)},
 		{"C·Weight[1] = 1e-200", costing(1e-100, 1, 1e-100, 1)},
 		{"X[0] has a length of 1e+200, want 0 or 1e-75 to 1e75: rescale", huge},
@@ -6193,7 +6201,7 @@ func refusesWrongProblems(t *T) {
 		{"overflow", verify(good, 1e308, 1e308, 0)},
 		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
 		{"alpha (max 1e+160)", verify(costing(inf), 1e160, 1e160, 0)},
-		{"alpha (max 1e+154)", verify(soft(column(1, -1e70), vec{1, -1}, 1e150), 1e154, 0)}, // P overflows
+		{"alpha (max 1e+154)", verify(soft(column(1, -1e70, 0), vec{1, 1, -1}, 1e150), 1e154, 0, 0)}, // P overflows
 		// Verify asks for no value above the diagonal.
 		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
 		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
@@ -8556,8 +8564,8 @@ func TestPegasosFromInside(t *testing.T) {
 		return err
 	})
 	callAll(t, called{
-		0x70702b62: Pegasos, 0x321e7a3c: Subgradient, 0x778e1085: KernelPegasos[vec], 0x6ef9d60a: Perceptron[vec], 0xf67c342b: RidgeDescent[vec],
-		0x41cf6c0f: TrainSoftmax, 0xd757f8c1: Softmax.Probabilities, 0x601d9c86: Softmax.Predict, 0xdebe07e7: Softmax.Sample,
+		0xcc0b1cfa: Pegasos, 0x9a80fb4a: Subgradient, 0x8179a47f: KernelPegasos[vec], 0x51fb6061: Perceptron[vec], 0xa86dfe26: RidgeDescent[vec],
+		0x33bb8f63: TrainSoftmax, 0x481d26c3: Softmax.Probabilities, 0x90070ae6: Softmax.Predict, 0xcbd5d11e: Softmax.Sample,
 	})
 	claim(t, "D-11 kernel values are taken of β ≠ 0, and of each term once", func(t *T) {
 		x, y := clouds(rng(516), 300, 3, .5)
@@ -9177,7 +9185,7 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 			}
 			return with(all)(trySMO(mapped(RBF{50}, x, y, inf), SMOOptions{}))
 		}},
-		{"SMO where it is hard", 0xecb29c7fc632462c, func() (all []any) {
+		{"SMO where it is hard", 0xe7cfc7f438836057, func() (all []any) {
 			r := rng(24)
 			bent := eval(func(x, z vec) float64 { return float64(Dot(x, z)*Dot(x, z)) - .1 })
 			turned := eval(func(x, z vec) float64 {
@@ -9187,13 +9195,15 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 				x, y := recordedCloud(r, 20+5*i, 1+i%2, .1, func(v float64) float64 { return v })
 				k := []kernel{RBF{300}, Polynomial{6, 1, 1}, Linear{}, bent, turned}[i%5]
 				o := SMOOptions{MaxIter: 100 << i, CacheBytes: 8 << i}
-				all = with(all)(trySMO(mapped(k, x, y, vec{1e9, inf, 100, 1e5}[i/5]), o))
+				p := mapped(k, x, y, vec{1e9, inf, 100, 1e5}[i/5])
+				p.Weight = sample(len(y), func() float64 { return tenTo(float64(-i % 4 * r.IntN(6))) })
+				all = with(all)(trySMO(p, o))
 			}
 			return all
 		}},
 		{"certificates, and what is said of them", 0x6bea95f36818c685, func() (all []any) {
 			for i, p := range ps {
-				alpha := apply(func(v vec) float64 { return max(0, v[0]) * float64(i%2) }, p.X)
+				alpha := apply(func(v vec) float64 { return when(i%2 == 0, negZero, max(0, v[0])) }, p.X)
 				h := Hyperplane{times(float64(i%3), p.X[0]), .5}
 				all = with(all)(p.Verify(alpha))
 				all = with(all)(p.Verify(times(-float64(i), p.Y)))
@@ -9273,11 +9283,20 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 			}
 			return all
 		}},
-		{"a classifier", 0x70b8fec3411f3536, func() (all []any) {
+		{"a classifier", 0xd8bc086973485c46, func() (all []any) {
 			labels := apply(func(i int) string { return "abc"[i*i%3:][:1] }, below(len(x)))
 			table := tableOf(x, labels)
+			few := tableOf(x[:16], labels[:16])
 			c := must(TrainClassifier(soon(t), table, "label", ClassifierOptions{}))
-			return with(append(all, c.String(), string(must(json.Marshal(c)))))(c.Predict(table))
+			all = with(append(all, c.String(), string(must(json.Marshal(c)))))(c.Predict(table))
+			processors(1, func() { // more ask at other times
+				for left := range 60 {
+					o := ClassifierOptions{Balance: left%2 == 0, Trace: func(trial Trial) { all = append(all, trial) }}
+					c, err := TrainClassifier(&looks{soon(t), 9 * left}, few, "label", o)
+					all = append(all, string(must(json.Marshal(c))), err)
+				}
+			})
+			return all
 		}},
 	})
 }
@@ -9746,7 +9765,7 @@ func callAll(t *T, table called) {
 		claim(t, name[strings.LastIndex(name, "/")+1:]+", of anything", func(t *T) {
 			r := rng(26)
 			h := fnv.New32a()
-			for range 60 {
+			for range 300 {
 				io.WriteString(h, callOnce(t, r, f))
 				if t.Failed() {
 					return
@@ -9778,7 +9797,8 @@ func callOnce(t *T, r *Rand, f reflect.Value) string {
 			message += err.Error()
 		}
 		if v.Kind() == reflect.Func && !v.IsNil() {
-			results = append(results, v.Call([]reflect.Value{anything(r, v.Type().In(0))})...)
+			more := []reflect.Value{anything(r, v.Type().In(0))}
+			message += caught(func() { results = append(results, v.Call(more)...) })
 		}
 	}
 	message += recordOf(results)
@@ -9799,39 +9819,66 @@ func callOnce(t *T, r *Rand, f reflect.Value) string {
 	return message
 }
 
-var someKernels = append(computed, Product[vec](Linear{}, RBF{2}), Scale[vec](.5, RBF{2}), Normalize[vec](Polynomial{2, 1, 0}),
-	Compose(kernel(RBF{1}), padded(lift)))
+// someKernels may be used, wrongKernels are refused.
+var (
+	someKernels = append(computed, Product[vec](Linear{}, RBF{2}), Scale[vec](.5, RBF{2}), Normalize[vec](Polynomial{2, 1, 0}),
+		Compose(kernel(RBF{1}), padded(lift)))
+	wrongKernels = []kernel{
+		RBF{-1}, RBF{inf}, Polynomial{0, 1, 1}, Polynomial{2, nan, 1}, Polynomial{2, 1, -1}, Scale[vec](-1, RBF{1}), Sum[vec](),
+		Product[vec](Linear{}, RBF{-1}), Normalize(kernel(RBF{nan})),
+		eval(func(x, z vec) float64 { return -paddedDot(x, z) }),
+	}
+)
 
 // given are the types whose values are not drawn part by part. Nil is the zero value.
-var given = map[reflect.Type]func(r *Rand) any{
-	reflect.TypeFor[kernel]():                             func(r *Rand) any { return oneOf(r, someKernels...) },
-	reflect.TypeFor[context.Context]():                    func(*Rand) any { return context.Background() },
-	reflect.TypeFor[io.Reader]():                          func(r *Rand) any { return strings.NewReader(oneOf(r, files()...)) },
-	reflect.TypeFor[io.Writer]():                          func(*Rand) any { return io.Discard },
-	reflect.TypeFor[*Rand]():                              func(r *Rand) any { return rng(3) },
-	reflect.TypeFor[vec]():                                func(r *Rand) any { return vecOf(r) },
-	reflect.TypeFor[[][]int]():                            func(*Rand) any { return [][]int{{2, 0}, {1}} },
-	reflect.TypeFor[Substring]():                          func(r *Rand) any { return oneOf(r, AllSubstrings(), Spectrum(2), Geometric(.5)) },
-	reflect.TypeFor[toVec]():                              func(*Rand) any { return withOne },
-	reflect.TypeFor[func(float64) float64]():              func(*Rand) any { return math.Sqrt },
-	reflect.TypeFor[func(problem) (*Model[vec], error)](): func(*Rand) any { return quick[vec] },
-	reflect.TypeFor[func(vec) (*Model[vec], error)](): func(*Rand) any {
-		return func(y vec) (*Model[vec], error) { return oneVector(y, 0), nil }
-	},
-	reflect.TypeFor[*Matrix](): func(r *Rand) any {
-		x := vecs{vecOf(r), vecOf(r), vecOf(r), vecOf(r)}[:oneOf(r, 3, 3, 3, 4, 1)]
-		if r.IntN(2) == 0 {
-			return K(Linear{}, x)
-		}
-		m, _ := MatrixOf(x) // nil of ragged rows
-		return m
-	},
+var given map[reflect.Type]func(r *Rand) any
+
+func init() {
+	given = map[reflect.Type]func(r *Rand) any{
+		reflect.TypeFor[kernel](): func(r *Rand) any {
+			return when(r.IntN(6) == 0, oneOf(r, wrongKernels...), oneOf(r, someKernels...))
+		},
+		reflect.TypeFor[context.Context](): func(r *Rand) any {
+			return &looks{context.Background(), oneOf(r, r.IntN(30), unending, unending)}
+		},
+		reflect.TypeFor[Kernel[int]]():    func(r *Rand) any { return Precomputed{anything(r, reflect.TypeFor[*Matrix]()).Interface().(*Matrix)} },
+		reflect.TypeFor[Kernel[string]](): func(r *Rand) any { return anything(r, reflect.TypeFor[Substring]()).Interface() },
+		reflect.TypeFor[problem](): func(r *Rand) any {
+			p := mapped(oneOf(r, someKernels...), vecs{ordinary(r), ordinary(r), ordinary(r)}, []vec{{1, 1, -1}, {-1, 1, -1}, {1, 1, 1}}[r.IntN(3)], oneOf(r, .1, 1, 10, inf))
+			return spoiled(r, p)
+		},
+		reflect.TypeFor[QP]():        func(r *Rand) any { return spoiled(r, qpAnything(r, 3, r.IntN(5), false)) },
+		reflect.TypeFor[io.Reader](): func(r *Rand) any { return strings.NewReader(oneOf(r, files()...)) },
+		reflect.TypeFor[io.Writer](): func(*Rand) any { return io.Discard },
+		reflect.TypeFor[*Rand]():     func(r *Rand) any { return rng(3) },
+		reflect.TypeFor[vec]():       func(r *Rand) any { return vecOf(r) },
+		reflect.TypeFor[[][]int]():   func(*Rand) any { return [][]int{{2, 0}, {1}} },
+		reflect.TypeFor[Substring](): func(r *Rand) any {
+			return oneOf(r, AllSubstrings(), Spectrum(2), Geometric(.5), Spectrum(-1), Geometric(nan))
+		},
+		reflect.TypeFor[toVec]():                              func(*Rand) any { return withOne },
+		reflect.TypeFor[func(float64) float64]():              func(*Rand) any { return math.Sqrt },
+		reflect.TypeFor[func(problem) (*Model[vec], error)](): func(*Rand) any { return quick[vec] },
+		reflect.TypeFor[func(vec) (*Model[vec], error)](): func(*Rand) any {
+			return func(y vec) (*Model[vec], error) { return oneVector(y, 0), nil }
+		},
+		reflect.TypeFor[*Matrix](): func(r *Rand) any {
+			x := vecs{vecOf(r), vecOf(r), vecOf(r), vecOf(r)}[:oneOf(r, 3, 3, 3, 4, 1)]
+			if r.IntN(2) == 0 {
+				return K(Linear{}, x)
+			}
+			m, _ := MatrixOf(x) // nil of ragged rows
+			return m
+		},
+	}
 }
 
 // vecOf draws three numbers, half the time labels; seldom one that is odd, or another count.
 func vecOf(r *Rand) vec {
-	labels := r.IntN(2) == 0
-	v := sample(3, func() float64 { return when(labels, oneOf(r, 1., -1), oneOf(r, -.5, 0, .25, 1, 2, 3)) })
+	v := ordinary(r)
+	if r.IntN(2) == 0 {
+		v = vec{1, -1, oneOf(r, 1., -1)}
+	}
 	switch r.IntN(20) {
 	case 0:
 		v[r.IntN(3)] = odd(r)
@@ -9839,6 +9886,19 @@ func vecOf(r *Rand) vec {
 		v = v[:r.IntN(3)]
 	}
 	return append(v, 99)[:len(v)] // with room behind
+}
+
+func ordinary(r *Rand) vec {
+	return sample(3, func() float64 { return oneOf(r, -.5, 0, .25, 1, 2, 3) })
+}
+
+// spoiled draws one field anew, mostly.
+func spoiled[V any](r *Rand, v V) V {
+	field := reflect.ValueOf(&v).Elem().Field(r.IntN(reflect.TypeFor[V]().NumField()))
+	if r.IntN(3) > 0 {
+		field.Set(anything(r, field.Type()))
+	}
+	return v
 }
 
 func odd(r *Rand) float64 { return oneOf(r, 0, negZero, -1, 1e200, 5e-324, inf, -inf, nan) }
@@ -9898,8 +9958,9 @@ func recordOf(all []reflect.Value) string {
 func record(w io.Writer, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
-		_, reader := v.Type().MethodByName("Read") // which moves on
-		if !v.IsNil() && v.Type() != reflect.TypeFor[*Rand]() && !reader {
+		_, reader := v.Type().MethodByName("Read") // which moves on, as a context and a source of draws do
+		_, context := v.Type().MethodByName("Deadline")
+		if !v.IsNil() && v.Type() != reflect.TypeFor[*Rand]() && !reader && !context {
 			record(w, v.Elem())
 		}
 	case reflect.Struct:
@@ -9922,19 +9983,19 @@ func record(w io.Writer, v reflect.Value) {
 
 func TestCallsOfAnything(t *testing.T) {
 	callAll(t, called{
-		0xea3559a5: SMO[vec], 0x859eb4db: problem.Verify, 0x1d5a9611: problem.Explain, 0x9b2ad7d4: ExplainHyperplane, 0x95e186bc: PrimalValue,
-		0x5cc0a4c4: TrainOneVsRest[vec], 0x402bacdc: (*OneVsRest[vec]).PredictAll,
-		0xbba02d8c: (*expansion).Decision, 0xe0c11928: (*expansion).DecisionAll, 0x1c4418c8: (*expansion).Inner, 0x0c5ddbbe: (*expansion).Norm, 0x103aa2d8: WeightVector,
-		0xbc83dacb: Hyperplane.Canonical, 0x727ec5ea: Hyperplane.Distance, 0x191d4e97: Hyperplane.Margin, 0xbb0be993: Hyperplane.Predict,
-		0xf89f5089: Certificate.Optimal, 0xc0939e28: Certificate.String,
-		0x4fb5076f: KFold, 0xed51b290: StratifiedKFold, 0xc91798a3: CrossDecisions[vec], 0xc127714b: CrossValidate[vec], 0x0608f4b3: Standardize, 0x4b6b1c69: Scaler.ApplyAll,
-		0xd405c96d: ReadData, 0x9a03e880: WriteData, 0x29ff2589: ReadModel, 0x2c50ccb0: WriteModel, 0x1006e2e5: ReadCSV,
-		0x6887665e: (*Table).Features, 0x2502a828: (*Table).Points, 0x963012df: (*Classifier).Predict,
-		0x76eab17a: Gram[vec], 0xa6516e1f: CrossGram[vec], 0xb963dfc6: CheckPSD,
-		0x023eb6f7: Polynomial.Eval, 0x8a36acdd: RBF.Eval, 0x5c366dfd: Cosine.Eval, 0x5047af11: Precomputed.Eval, 0x4d115a7f: Substring.Eval,
-		0x73e1dd6d: Polynomial.FeatureMap, 0xd27c067f: RBF.TaylorMap, 0xb317e164: EmpiricalMap[vec], 0xcc954923: KernelPCAMap[vec],
-		0x7fc36849: Cholesky, 0x61e8b8cf: CholeskySolve, 0x53625060: Eigen, 0x2f8785de: SVD, 0x2b536b90: SpectralMap,
-		0x985ff8f7: MatrixOf, 0x14e6ffdc: (*Matrix).Mul, 0x2ded098d: (*Matrix).MulVec, 0xd2bd23d3: (*Matrix).T, 0xc243bdf7: (*Matrix).At, 0x6e3d28ee: Dot, 0xd8243d7b: Norm,
+		0x68a0a885: SMO[vec], 0x366428ef: SMO[int], 0x00b2ae48: Gram[string], 0x37060dfd: Gram[int], 0x1936fba5: problem.Verify, 0x4dc546d8: problem.Explain, 0xeb18ba32: ExplainHyperplane, 0x6a0d1e02: PrimalValue,
+		0xd795e667: TrainOneVsRest[vec], 0x91c93710: (*OneVsRest[vec]).PredictAll,
+		0x3a74a334: (*expansion).Decision, 0xf490ccf2: (*expansion).DecisionAll, 0x7689d32d: (*expansion).Inner, 0x8243d1b7: (*expansion).Norm, 0xc158e891: WeightVector,
+		0xb6d3d767: Hyperplane.Canonical, 0x6710dab8: Hyperplane.Distance, 0x76f1c45e: Hyperplane.Margin, 0x980af617: Hyperplane.Predict,
+		0x4bfac6dd: Certificate.Optimal, 0x9ef8397c: Certificate.String,
+		0x1f55af67: KFold, 0x065383da: StratifiedKFold, 0xe4959a20: CrossDecisions[vec], 0x713d39fc: CrossValidate[vec], 0xfbba749c: Standardize, 0x180be566: Scaler.ApplyAll,
+		0x4b865c75: ReadData, 0x4b100de0: WriteData, 0xef52f3d7: ReadModel, 0x708ac07a: WriteModel, 0xfb16bffe: ReadCSV,
+		0x9ecda017: (*Table).Features, 0x0ba6d093: (*Table).Points, 0x06aa878c: (*Classifier).Predict,
+		0xdaf6cd49: Gram[vec], 0xa9233ccf: CrossGram[vec], 0x7c1f3d3f: CheckPSD,
+		0xcf2db06c: Polynomial.Eval, 0x1fd2615c: RBF.Eval, 0x0f45a5de: Cosine.Eval, 0xfd2e2c61: Precomputed.Eval, 0x8a4fb47f: Substring.Eval,
+		0xe228b9ba: Polynomial.FeatureMap, 0x42203b50: RBF.TaylorMap, 0x90c69997: EmpiricalMap[vec], 0xe608d0e0: KernelPCAMap[vec],
+		0xe693ad6e: Cholesky, 0xcae94ceb: CholeskySolve, 0x0cca3e9a: Eigen, 0x05ee84e1: SVD, 0xaa994202: SpectralMap,
+		0xa95031dc: MatrixOf, 0x7f7588aa: (*Matrix).Mul, 0xad4b9d40: (*Matrix).MulVec, 0x953d790d: (*Matrix).T, 0xd90d829b: (*Matrix).At, 0xcb032e62: Dot, 0x4872c44b: Norm,
 	})
 }
 
