@@ -900,9 +900,9 @@ func TestHyperplanes(t *testing.T) {
 func TestMaximalMargin(t *testing.T) {
 	every(t, hardPool, "H-01 H-04 H-05 the dual of the hard margin: its optimum has ½‖w‖² = D = ½Σα = ½/m²", func(t *T, m machine) {
 		certified(t, m.problem, m.Model, 1e-9) // α ≥ 0, Σ αᵢyᵢ = 0
-		_, value := optimum(t, m.problem)
+		value, _ := optimum(m.problem)
 		rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
-		near(t, "D by exhaustive search", m.Dual, value, 1e-9)
+		near(t, "D in exact arithmetic", m.Dual, value, 1e-9)
 		s := sum(m.Alpha)
 		near(t, "‖w‖², 2P and 2D", vec{m.Norm2, 2 * m.Primal, 2 * m.Dual}, fill(3, s), 1e-8)
 		near(t, "least geometric margin", hyperplane(m.Model).Margin(m.X, m.Y), 1/math.Sqrt(s), 1e-8)
@@ -1245,7 +1245,7 @@ func TestSoftMargin(t *testing.T) {
 			near(t, "slack", n.Certificate.Slack, make(vec, len(m.X)), 1e-9)
 		}
 		p := soft(m.X, m.Y, largest/2)
-		_, value := optimum(t, p)
+		value, _ := optimum(p)
 		near(t, "D at C = max α/2", trained(t, p, 1e-10).Certificate.Dual, value, 1e-9)
 	})
 	claim(t, "H-02 S-03 S-04 the Lagrangian in three ways, and its derivatives", func(t *T) {
@@ -1586,7 +1586,7 @@ func pinned(prefix string) pin {
 	panic("no problem " + prefix)
 }
 
-// solved compares solver, Verify of every corner of the optimal set and exhaustive search with what was found
+// solved compares solver, Verify of every corner of the optimal set and exact arithmetic with what was found
 // by hand.
 func (q pin) solved(t *T) {
 	m := trained(t, q.problem, 1e-11)
@@ -1615,8 +1615,8 @@ func (q pin) solved(t *T) {
 		counts := []int{m.Certificate.Free, m.Certificate.Bounded}
 		same(t, "free and bounded", counts, []int{len(q.alpha) - at(0) - at(q.C), at(q.C)})
 	}
-	_, value := optimum(t, q.problem)
-	near(t, "D by exhaustive search", value, q.value, 1e-10)
+	value, _ := optimum(q.problem)
+	near(t, "D in exact arithmetic", value, q.value, 1e-10)
 }
 
 func (q pin) judges(t *T, c Certificate, tol float64) {
@@ -4513,7 +4513,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "gradient at (1, 1): ½(Q + Qᵀ)x", gradientOf(half, vec{1, 1}), vec{2, 2}, 1e-9)
 		wrong(t, fail(solve(t, QP{Q: lopsided})), "Q[1][0]")
 	})
-	law(t, 400, "L-07 Q-05 Q-07 enumeration, both programs and SMO end at one machine, or prove that there is none",
+	law(t, 400, "L-07 Q-05 Q-07 exact arithmetic, both programs and SMO end at one machine, or prove that there is none",
 		func(t *T, r *Rand) {
 			d := 1 + r.IntN(3)
 			x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
@@ -4528,7 +4528,7 @@ func TestQuadraticPrograms(t *testing.T) {
 				p.Weight = apply(raised, normal(r, len(y)))
 			}
 			linear := p.Kernel == kernel(Linear{})
-			_, _, value, ok := exhaust(Gram(p.Kernel, x), y, bounds(p))
+			value, ok := optimum(p)
 			m, err := dualQP(t, p)
 			own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
 			var h Hyperplane
@@ -4687,11 +4687,11 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		q := must(mapped(lopsided, column(1, 2), vec{1, -1}, 1).DualProgram()).Q
 		near(t, "Qᵀ", q.T(), q, 0)
 	})
-	claim(t, "Q-04 Q-09 enumeration, dual and primal program reproduce the pinned numbers, α as multipliers", func(t *T) {
+	claim(t, "Q-04 Q-09 exact arithmetic, dual and primal program reproduce the pinned numbers, α as multipliers", func(t *T) {
 		for _, q := range pins() {
 			m := qpDual(t, q.problem, 1e-9)
-			_, value := optimum(t, q.problem)
-			near(t, q.name+": D by enumeration", value, q.value, 1e-12)
+			value, _ := optimum(q.problem)
+			near(t, q.name+": D in exact arithmetic", value, q.value, 1e-12)
 			near(t, q.name+": D", m.Certificate.Dual, q.value, 1e-9)
 			near(t, q.name+": b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
 			if q.along == nil {
@@ -10712,106 +10712,38 @@ func rank(a *Matrix) int {
 	return count
 }
 
-// exhaust [OR-1] maximises the dual Σα − ½βᵀKβ, β = α∘y: for every assignment of each αᵢ to {0, free, Cᵢ} it
-// solves Σⱼ Kᵢⱼβⱼ + b = yᵢ for free i, Σⱼ βⱼ = 0, and keeps the best solution within the box. An optimum with
-// fewest free multipliers is among them with a regular system. b is the middle of its interval. ok is false
-// when the dual is unbounded. Cost: 3ⁿ systems, 2ⁿ when every bound is infinite.
-func exhaust(k *Matrix, y, c vec) (alpha vec, b, value float64, ok bool) {
-	value = -inf
-	for state := range assignments(c) {
-		beta, ok := face(k, y, c, state)
-		if !ok {
-			continue
-		}
-		v := Dot(beta, y) - form(k, beta)/2
-		if v > value {
-			value = v
-			alpha = mul(beta, y)
+// optimum [OR-1] is the largest value of the dual Σα − ½βᵀKβ, β = α∘y, exactly; false where it is unbounded.
+func optimum(p problem) (value float64, ok bool) {
+	n := len(p.Y)
+	curve := ratMatrix(n, n)
+	for i, row := range curve {
+		for j, v := range row {
+			exactKernel(p.Kernel, p.X[i], p.X[j]).Rat(v)
+			if g, gaussian := p.Kernel.(RBF); gaussian {
+				v.SetFloat64(g.Eval(p.X[i], p.X[j]))
+			}
+			v.Mul(v, rat(p.Y[i]*p.Y[j]))
 		}
 	}
-	zero := 1e-12 * maxAbs(alpha) // so much is rounding
+	rows := vecs{p.Y, times(-1, p.Y)}
+	limits := vec{0, 0}
+	for i, c := range bounds(p) {
+		if finite(c) {
+			rows = append(rows, eye(n).Row(i))
+			limits = append(limits, c)
+		}
+	}
+	alpha := leastOver(curve, rationals(fill(n, -1)), apply(rationals, rows), rationals(limits))
+	total := new(big.Rat) // Σ αᵢ(2 − (K∘yyᵀα)ᵢ)
 	for i, a := range alpha {
-		if a <= zero {
-			alpha[i] = 0
-		} else if a > c[i]*(1-1e-12) {
-			alpha[i] = c[i]
+		slope := rat(2)
+		for j, v := range curve[i] {
+			slope.Sub(slope, new(big.Rat).Mul(v, alpha[j]))
 		}
+		total.Add(total, slope.Mul(slope, a))
 	}
-	f := move(y, -1, k.MulVec(mul(alpha, y)))
-	low, high := interval(y, c, alpha, f)
-	return alpha, midpoint(low, high), value, low-high <= 1e-7*(1+maxAbs(f))
-}
-
-// The states of a multiplier. One whose bound is infinite is never there.
-const atZero, isFree, atBound = 0, 1, 2
-
-// assignments yields every list of states. The list is the same one each time.
-func assignments(c vec) iter.Seq[[]int] {
-	return func(yield func([]int) bool) {
-		state := make([]int, len(c))
-		last := func(i int) int { return when(finite(c[i]), atBound, isFree) }
-		for {
-			if !yield(state) {
-				return
-			}
-			i := 0 // count up, the first digit fastest
-			for i < len(c) && state[i] == last(i) {
-				state[i] = atZero
-				i++
-			}
-			if i == len(c) {
-				return
-			}
-			state[i]++
-		}
-	}
-}
-
-// face is the stationary β of one assignment, if it is in the box: an equation for each βᵢ, Σβ = 0 for b.
-func face(k *Matrix, y, c vec, state []int) (beta vec, ok bool) {
-	n := len(y)
-	free := slices.Contains(state, isFree)
-	// Each row has a coefficient of every βᵢ, that of b, and the right-hand side.
-	system := make(vecs, n+1)
-	for i, s := range state {
-		system[i] = make(vec, n+2)
-		switch s {
-		case atZero, atBound:
-			system[i][i] = 1
-			if s == atBound {
-				system[i][n+1] = y[i] * c[i]
-			}
-		case isFree:
-			copy(system[i], k.Row(i))
-			system[i][n] = 1
-			system[i][n+1] = y[i]
-		}
-	}
-	if free {
-		system[n] = append(fill(n, 1), 0, 0) // Σβ = 0
-	} else {
-		system[n] = append(make(vec, n), 1, 0) // b = 0
-	}
-	beta, ok = gauss(system)
-	if !ok {
-		return nil, false
-	}
-	beta = beta[:n]
-	alpha := mul(beta, y)
-	for i, a := range alpha {
-		if a < -1e-12 || a > c[i]+1e-12 {
-			return nil, false
-		}
-	}
-	return beta, math.Abs(sum(beta)) <= 1e-12*sum(alpha) || free
-}
-
-func optimum(t testing.TB, p problem) (alpha vec, value float64) {
-	t.Helper()
-	k := Gram(p.Kernel, p.X)
-	alpha, _, value, ok := exhaust(k, p.Y, bounds(p))
-	check(t, ok, "exhaustive search finds no optimum of %s", inWords(p))
-	return alpha, value
+	value, _ = total.Float64()
+	return value / 2, alpha != nil
 }
 
 func bounds[T any](p Problem[T]) vec {
@@ -10903,9 +10835,8 @@ func noCommonPoint(x vecs, y vec) bool {
 	for _, row := range rowsOf(matrix(apply(withOne, x)...).T()) {
 		rows = append(rows, mul(y, row), mul(times(-1, y), row))
 	}
-	rational := func(v vec) []*big.Rat { return apply(rat, v) }
 	limits := append(vec{-1}, make(vec, len(rows)-1)...)
-	return leastOver(ratMatrix(n, n), rational(make(vec, n)), apply(rational, rows), rational(limits)) == nil
+	return leastOver(ratMatrix(n, n), rationals(make(vec, n)), apply(rationals, rows), rationals(limits)) == nil
 }
 
 // hullDistance [OR-2] of disjoint hulls in the plane: of a point and a segment between two of the others.
@@ -11123,6 +11054,8 @@ func leastOver(q [][]*big.Rat, c []*big.Rat, g [][]*big.Rat, h []*big.Rat) (x []
 }
 
 func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
+
+func rationals(v vec) []*big.Rat { return apply(rat, v) }
 
 // exact is Σ aᵢbᵢ and Σ |aᵢbᵢ| in rational numbers.
 func exact(a, b vec) (total, size *big.Rat) {
