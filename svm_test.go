@@ -9206,6 +9206,18 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 			}
 			return all
 		}},
+		{"hard margins, that are small or are not there", 0xea2d474ca0a41da9, func() (all []any) {
+			r := rng(25)
+			for i := range 40 {
+				half := func(v float64) float64 { return when(i%3 == 0, math.Floor(2*v)/2, v) }
+				x, y := recordedCloud(r, 8+i, 1+i%3, .1*float64(i%6), half)
+				gamma := math.Ldexp(1, 4*(i-20))
+				k := []kernel{Polynomial{2, gamma, 1}, Polynomial{2, gamma, 0}, Linear{}, RBF{float64(i)}}[i%4]
+				o := SMOOptions{MaxIter: 2000}
+				all = with(all)(trySMO(mapped(k, times2(x, math.Ldexp(1, i-20)), y, inf), o))
+			}
+			return all
+		}},
 		{"certificates, and what is said of them", 0x6bea95f36818c685, func() (all []any) {
 			for i, p := range ps {
 				alpha := apply(func(v vec) float64 { return when(i%2 == 0, negZero, max(0, v[0])) }, p.X)
