@@ -54,8 +54,8 @@ import (
 //	certificates; SMO; exact arithmetic; engine   chapter 4
 //	what a trainer by small steps promises        chapter 5
 //	what a matrix is made into                    the appendix
-//	which bits come out; what is refused, or      every platform; bad input; of a chapter's own trainers:
-//	  left unmodified                               its end
+//	which bits come out; what is refused; what    every platform; bad input; of a chapter's own trainers:
+//	  any call gives, and leaves as it was          its end
 //	what an inner function does, by hand          from inside; of the appendix, chapter 3 and 5: their own
 //
 // All that needs qp.go stands in sections whose headings name it, all that needs pegasos.go likewise: a copy
@@ -5296,8 +5296,9 @@ func TestProofsFromInside(t *testing.T) {
 }
 
 func TestCallsOfProgramsWithAnything(t *testing.T) {
+	given[reflect.TypeFor[QP]()] = func(r *Rand) any { return spoiled(r, qpAnything(r, 3, r.IntN(5), false)) }
 	callAll(t, called{
-		0xd758eb52: QP.Solve, 0xeeef1a1c: problem.DualProgram, 0x61ad2807: DualQP[vec], 0x2ce7164d: PrimalProgram, 0xf4800849: PrimalQP, 0xc3240255: Ridge[vec],
+		0xd758eb52: QP.Solve, 0xdd2ecc55: problem.DualProgram, 0xfb48d119: DualQP[vec], 0xc5ac9f4c: PrimalProgram, 0xf5d66667: PrimalQP, 0xc3240255: Ridge[vec],
 	})
 }
 
@@ -8502,7 +8503,7 @@ func TestPegasosFromInside(t *testing.T) {
 		return err
 	})
 	callAll(t, called{
-		0x71660490: Pegasos, 0x23152c02: Subgradient, 0x13d88a23: KernelPegasos[vec], 0xa5a95c22: Perceptron[vec], 0xd9c1a4ba: RidgeDescent[vec],
+		0x59d3d8c6: Pegasos, 0x10434e65: Subgradient, 0x13d88a23: KernelPegasos[vec], 0xa5a95c22: Perceptron[vec], 0xd9c1a4ba: RidgeDescent[vec],
 		0x25580a8c: TrainSoftmax, 0xc1683995: Softmax.Probabilities, 0xc7b91044: Softmax.Predict, 0x4abdf0ed: Softmax.Sample,
 	})
 	claim(t, "D-11 kernel values are taken of β ≠ 0, and of each term once", func(t *T) {
@@ -9198,7 +9199,7 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 			}
 			return all
 		}},
-		{"what is read, and what a byte less makes of it", 0x3974fca665b4eebc, func() (all []any) {
+		{"what is read, and what a byte less makes of it", 0xa7074abac3d0821f, func() (all []any) {
 			for _, text := range files() {
 				for at := 0; at < len(text); at += 1 + len(text)/40 {
 					all = append(all, whatIsRead(text[:at]+text[at+1:])...)
@@ -9346,6 +9347,9 @@ func changes(variables map[string]bool, targets ...ast.Expr) string {
 	return ""
 }
 
+const otherHash = "the results have the hash %#x, want %#x: whoever changes the order of some arithmetic, or a message, " +
+	"takes over what is printed, if it is the same on two platforms; else something depends on the platform"
+
 // bitsOf are results with the hash of their text, which has every bit of a number.
 type bitsOf struct {
 	what string
@@ -9354,8 +9358,6 @@ type bitsOf struct {
 }
 
 func sameBits(t *T, table []bitsOf) {
-	const format = "the results have the hash %#016x, want %#016x: whoever changes the order of some arithmetic " +
-		"takes over what is printed, if it is the same on two platforms; else something depends on the platform"
 	for _, row := range table {
 		claim(t, row.what+": the same bits on every platform", func(t *T) {
 			h := fnv.New64a()
@@ -9363,7 +9365,7 @@ func sameBits(t *T, table []bitsOf) {
 				text := fmt.Sprintf("%v %#v\n", v, v)
 				io.WriteString(h, address.ReplaceAllString(text, ""))
 			}
-			check(t, h.Sum64() == row.want, format, h.Sum64(), row.want)
+			check(t, h.Sum64() == row.want, otherHash, h.Sum64(), row.want)
 		})
 	}
 }
@@ -9381,8 +9383,7 @@ func whatIsRead(text string) (all []any) {
 	all = with(all)(readData(text))
 	all = with(all)(readModel(text))
 	c, err := ReadClassifier(strings.NewReader(text))
-	all = append(all, err)
-	if err == nil {
+	if err == nil { // else json speaks, which says it in other words some day
 		all = append(all, string(must(json.Marshal(c))))
 	}
 	table, err := ReadCSV(strings.NewReader(text))
@@ -9684,7 +9685,7 @@ func callAll(t *T, table called) {
 					return
 				}
 			}
-			check(t, h.Sum32() == want, "hash %#08x, want %#08x", h.Sum32(), want)
+			check(t, h.Sum32() == want, otherHash, h.Sum32(), want)
 		})
 	}
 }
@@ -9694,13 +9695,13 @@ func callOnce(t *T, r *Rand, f reflect.Value) string {
 	for i := range f.Type().NumIn() {
 		args = append(args, anything(r, f.Type().In(i)))
 	}
-	before := recordOf(args)
+	before := recordOf(args, true)
 	call := f.Call
 	if f.Type().IsVariadic() {
 		call = f.CallSlice
 	}
 	message := caught(func() { results = call(args) })
-	same(t, "what it was given", recordOf(args), before)
+	same(t, "what it was given", recordOf(args, true), before)
 	if last := f.Type().Out(f.Type().NumOut() - 1); last == reflect.TypeFor[error]() {
 		check(t, len(results) > 0, "a panic with %q of %s", message, before)
 	}
@@ -9714,7 +9715,7 @@ func callOnce(t *T, r *Rand, f reflect.Value) string {
 			message += caught(func() { results = append(results, v.Call(more)...) })
 		}
 	}
-	message += recordOf(results)
+	message += recordOf(results, false)
 	for _, v := range results {
 		if v.Kind() == reflect.Pointer && !v.IsNil() {
 			v = v.Elem()
@@ -9728,7 +9729,7 @@ func callOnce(t *T, r *Rand, f reflect.Value) string {
 			v.Clear()
 		}
 	}
-	same(t, "what it was given, when what came of it is cleared", recordOf(args), before)
+	same(t, "what it was given, when what came of it is cleared", recordOf(args, true), before)
 	return message
 }
 
@@ -9744,23 +9745,23 @@ var (
 )
 
 // given are the types whose values are not drawn part by part. Nil is the zero value.
-var given map[reflect.Type]func(r *Rand) any
+var given = map[reflect.Type]func(r *Rand) any{}
 
 func init() {
-	given = map[reflect.Type]func(r *Rand) any{
+	maps.Copy(given, map[reflect.Type]func(r *Rand) any{
 		reflect.TypeFor[kernel](): func(r *Rand) any {
 			return when(r.IntN(6) == 0, oneOf(r, wrongKernels...), oneOf(r, someKernels...))
 		},
 		reflect.TypeFor[context.Context](): func(r *Rand) any {
 			return oneOf[any](r, &looks{context.Background(), r.IntN(30)}, &looks{context.Background(), unending}, nil)
 		},
-		reflect.TypeFor[Kernel[int]]():    func(r *Rand) any { return Precomputed{anything(r, reflect.TypeFor[*Matrix]()).Interface().(*Matrix)} },
+		reflect.TypeFor[Kernel[int]]():    func(r *Rand) any { return anything(r, reflect.TypeFor[Precomputed]()).Interface() },
 		reflect.TypeFor[Kernel[string]](): func(r *Rand) any { return anything(r, reflect.TypeFor[Substring]()).Interface() },
 		reflect.TypeFor[problem](): func(r *Rand) any {
-			p := mapped(oneOf(r, someKernels...), vecs{ordinary(r), ordinary(r), ordinary(r)}, []vec{{1, 1, -1}, {-1, 1, -1}, {1, 1, 1}}[r.IntN(3)], oneOf(r, .1, 1, 10, inf))
-			return spoiled(r, p)
+			x := vecs{ordinary(r), ordinary(r), ordinary(r)}
+			y := oneOf(r, vec{1, 1, -1}, vec{-1, 1, -1}, vec{1, 1, 1})
+			return spoiled(r, mapped(oneOf(r, someKernels...), x, y, oneOf(r, .1, 1, 10, inf)))
 		},
-		reflect.TypeFor[QP]():        func(r *Rand) any { return spoiled(r, qpAnything(r, 3, r.IntN(5), false)) },
 		reflect.TypeFor[io.Reader](): func(r *Rand) any { return strings.NewReader(oneOf(r, files()...)) },
 		reflect.TypeFor[io.Writer](): func(*Rand) any { return io.Discard },
 		reflect.TypeFor[*Rand]():     func(r *Rand) any { return rng(3) },
@@ -9783,7 +9784,7 @@ func init() {
 			m, _ := MatrixOf(x) // nil of ragged rows
 			return m
 		},
-	}
+	})
 }
 
 // vecOf draws three numbers, half the time labels; seldom one that is odd, or another count.
@@ -9865,34 +9866,34 @@ func anything(r *Rand, of reflect.Type) reflect.Value {
 	return v
 }
 
-func recordOf(all []reflect.Value) string {
+func recordOf(all []reflect.Value, room bool) string {
 	var b strings.Builder
 	for _, v := range all {
-		record(&b, v)
+		record(&b, v, room)
 	}
 	return b.String()
 }
 
-// record writes a value out, through pointers and with the room behind lists of numbers.
-func record(w io.Writer, v reflect.Value) {
+// record writes a value out, through pointers, and perhaps with the room behind lists.
+func record(w io.Writer, v reflect.Value, room bool) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		_, reader := v.Type().MethodByName("Read") // which moves on, as a context and a source of draws do
 		_, context := v.Type().MethodByName("Deadline")
 		if !v.IsNil() && v.Type() != reflect.TypeFor[*Rand]() && !reader && !context {
-			record(w, v.Elem())
+			record(w, v.Elem(), room)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			record(w, v.Field(i))
+			record(w, v.Field(i), room)
 		}
 	case reflect.Slice:
 		fmt.Fprint(w, v.IsNil(), v.Len())
-		if v.Type().Elem().Kind() == reflect.Float64 && v.Cap() == v.Len()+1 {
+		if room {
 			v = v.Slice(0, v.Cap())
 		}
 		for i := range v.Len() {
-			record(w, v.Index(i))
+			record(w, v.Index(i), room)
 		}
 	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
 	default:
@@ -9902,19 +9903,19 @@ func record(w io.Writer, v reflect.Value) {
 
 func TestCallsOfAnything(t *testing.T) {
 	callAll(t, called{
-		0x706f0970: SMO[vec], 0x18c1986f: SMO[int], 0x1b50e36a: Gram[string], 0xfa681860: Gram[int], 0xe33d2f76: problem.Verify, 0x5b9cb85f: problem.Explain, 0x5b51cfc9: ExplainHyperplane, 0x801921ee: PrimalValue,
+		0xc305d56e: SMO[vec], 0x4ed5620f: SMO[int], 0x1b50e36a: Gram[string], 0x37c89527: Gram[int], 0xaf95a8b7: problem.Verify, 0x20719e53: problem.Explain, 0x4dca3fea: ExplainHyperplane, 0xd03cf51b: PrimalValue,
 		0xb077be94: TrainOneVsRest[vec], 0xef5257fd: (*OneVsRest[vec]).PredictAll,
 		0x409e8dd6: (*expansion).Decision, 0x8d6a580f: (*expansion).DecisionAll, 0xc54b9961: (*expansion).Inner, 0x1261cb31: (*expansion).Norm, 0x858e8a78: WeightVector,
 		0x72fc0965: Hyperplane.Canonical, 0x48cd4afd: Hyperplane.Distance, 0xac482ffe: Hyperplane.Margin, 0x939253e4: Hyperplane.Predict,
 		0x6792c0aa: Certificate.Optimal, 0x477033cc: Certificate.String,
 		0xdf16f06e: KFold, 0x3bdc13d0: StratifiedKFold, 0xe21d90b9: CrossDecisions[vec], 0xc697d919: CrossValidate[vec], 0x046589bc: Standardize, 0x4551416e: Scaler.ApplyAll,
-		0x0d0c0949: ReadData, 0x5f124939: WriteData, 0x2c4915d9: ReadModel, 0x45ffd946: WriteModel, 0x729606f5: ReadCSV,
+		0x23b10461: ReadData, 0x5f124939: WriteData, 0xbf8446f9: ReadModel, 0x45ffd946: WriteModel, 0x729606f5: ReadCSV,
 		0x0a45eb44: (*Table).Features, 0x915b48e9: (*Table).Points, 0x6ab990b9: (*Classifier).Predict,
 		0xfd459174: Gram[vec], 0xa334905f: CrossGram[vec], 0x493d6568: CheckPSD,
 		0xa9b1f561: Polynomial.Eval, 0x479e4e85: RBF.Eval, 0x9417fedf: Cosine.Eval, 0x174cfe9f: Precomputed.Eval, 0x239e87fd: Substring.Eval,
 		0x28632e50: Polynomial.FeatureMap, 0x66c2ec55: RBF.TaylorMap, 0x75daaa23: EmpiricalMap[vec], 0x5c688fb5: KernelPCAMap[vec],
-		0x03275655: Cholesky, 0x9d2a0d2b: CholeskySolve, 0x9b765eb5: Eigen, 0x578b0cc2: SVD, 0x534a8e40: SpectralMap,
-		0xc2f7e1cd: MatrixOf, 0xe5ba4df4: (*Matrix).Mul, 0xb5f0eeca: (*Matrix).MulVec, 0x282d53b8: (*Matrix).T, 0xacd48e56: (*Matrix).At, 0x7b1c0e2c: Dot, 0xaee5ba45: Norm,
+		0x5b873955: Cholesky, 0x9d2a0d2b: CholeskySolve, 0x9b765eb5: Eigen, 0x578b0cc2: SVD, 0x534a8e40: SpectralMap,
+		0x6543470d: MatrixOf, 0xe5ba4df4: (*Matrix).Mul, 0xb5f0eeca: (*Matrix).MulVec, 0x282d53b8: (*Matrix).T, 0xacd48e56: (*Matrix).At, 0x7b1c0e2c: Dot, 0xaee5ba45: Norm,
 	})
 }
 
