@@ -2371,10 +2371,6 @@ func TestClassifiers(t *testing.T) {
 			same(t, "error of Predict", fmt.Sprint(fail(c.Predict(fromCSV("a\n1\n")))), err.Error())
 		})
 	}
-	claim(t, "no classifier and no table predict nothing", func(t *T) {
-		wrong(t, fail((*Classifier)(nil).Predict(fromCSV("a\n1\n"))), "the classifier is nil")
-		wrong(t, fail(byHand().Predict(nil)), "the table is nil")
-	})
 	claim(t, "the report tells rows, pair, what each label comes to, the commonest, and what is proved of what", func(t *T) {
 		c := byHand()
 		c.Chosen = Trial{C: 10, Gamma: 0.5, Confusion: [][]int{{88, 2}, {4, 6}}, Loss: 0.06, Deviation: 0.02}
@@ -10140,11 +10136,6 @@ func TestEngineFromInside(t *testing.T) {
 			}
 			wrong(t, err, row.words)
 		}
-	})
-	claim(t, "a look at diagonal and neighbours gives scale and least curvature", func(t *T) {
-		g := must(newGram[vec](negative, column(1, 2, -3, -2.5)))
-		near(t, "max |k(x,x)|", g.scale, 9, 0)
-		near(t, "least κ = −(2+3)²", g.least, -25, 0)
 	})
 }
 
