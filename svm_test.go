@@ -6999,15 +6999,6 @@ func TestStoppedRuns(t *testing.T) {
 }
 
 func TestHardMarginsThatCannotBe(t *testing.T) {
-	claim(t, "points that φ puts in one place are no two classes [H-07]", func(t *T) {
-		zero := scalar(func(_, _ float64) float64 { return 0 })
-		for _, k := range append(kernels, Cosine{}, zero) {
-			for _, x := range []vecs{column(0, negZero), column(0, 0, 1, negZero), {{0, 0}, {1, negZero}, {negZero, 0}, {1, 0}}} {
-				_, err := quick(mapped(k, x, append(fill(len(x)-1, 1), -1), inf))
-				check(t, errors.As(err, new(*NotSeparableError)), "%T: error %v", k, err)
-			}
-		}
-	})
 }
 
 func TestKernelsWithoutAFeatureMap(t *testing.T) {
@@ -8641,13 +8632,6 @@ func oriented(t testing.TB, m *Matrix, k int) {
 const epsilon = 2 * roundUnit
 
 func TestVectorsAndMatrices(t *testing.T) {
-	claim(t, "Dot is the sum of products", func(t *T) {
-		for n := range 9 { // none, one or two groups of four, and what is left over
-			want := float64(n * (n - 1) * (2*n - 1) / -6)
-			negated := times(-1, ramp(n))
-			near(t, "−0² − 1² − … − (n−1)²", Dot(ramp(n), negated), want, 0)
-		}
-	})
 	claim(t, "Norm is safe at every scale", func(t *T) {
 		for x, want := range map[string]float64{
 			"3 -4":             5,
@@ -8880,9 +8864,6 @@ func TestEigenvalues(t *testing.T) {
 		k := mix(1, outer(r, 6, 6), 1, eye(6))
 		l := must(Cholesky(k))
 		near(t, "LLᵀ", l.Mul(l.T()), k, 1e-14)
-		for i := range 6 {
-			near(t, "above the diagonal of L", maxAbs(l.Row(i)[i+1:]), 0, 0)
-		}
 		x := normal(r, 6)
 		near(t, "x with LLᵀx = Kx", CholeskySolve(l, k.MulVec(x)), x, 1e-13)
 	})
@@ -9706,9 +9687,8 @@ func callOnce(t *T, r *Rand, f reflect.Value) string {
 	}
 	message := caught(func() { results = call(args) })
 	same(t, "what it was given", recordOf(args, true), before)
-	if last := f.Type().Out(f.Type().NumOut() - 1); last == reflect.TypeFor[error]() {
-		check(t, len(results) > 0, "a panic with %q of %s", message, before)
-	}
+	last := f.Type().Out(f.Type().NumOut() - 1)
+	check(t, len(results) > 0 || last != reflect.TypeFor[error](), "a panic with %q of %s", message, before)
 	for _, v := range results {
 		if err, ok := v.Interface().(error); ok {
 			check(t, strings.HasPrefix(err.Error(), "svm: "), "error %q of %s", err, before)
@@ -10165,10 +10145,6 @@ func TestProblemsFromInside(t *testing.T) {
 		texts := strings.Split("aab", "")
 		words := Problem[string]{X: texts, Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
 		same(t, "strings", dualOf(words).merged().same, []int{0, 1, 2})
-		many, labels := clouds(rng(46), 600, 2, .3)
-		copies = dualOf(soft(append(many, many[7]), append(labels, labels[7]), 1)).merged()
-		same(t, "600 distinct points and a copy: same", copies.same, append(below(600), 7))
-		same(t, "600 distinct points and a copy: first", copies.first, below(600))
 	})
 }
 
@@ -10215,6 +10191,16 @@ func TestBlocksFromInside(t *testing.T) {
 		i, _ := b.mostViolating()
 		near(t, "αy, and b: 1 and 2 lie on the margin, w = 2", append(b.beta, b.f[i]), vec{-2, 0, 2, -3}, 1e-12)
 	})
+	claim(t, "roundings by hand: a κ below 0 counts as the floor, 2⁻⁴⁶ from a bound is not on it", func(t *T) {
+		b := &block{gram: parse("[1 1 1]"), diagonal: vec{1, 1 - 0x1p-52, 5}, floor: 0x1p-50}
+		b.variables = variables{f: vec{3, 2, 0}, low: make(vec, 3)}
+		same(t, "the partner, of κ = −2⁻⁵² and 4", b.partner(0), 1)
+		const c = .5 + 0x1p-46 // of x = ±1, whose best α is ½
+		b = &block{gram: parse("[1 -1; -1 1]"), diagonal: vec{1, 1}}
+		b.variables = variables{beta: vec{.25, -.25}, f: vec{.5, -.5}, bottom: vec{0, -c}, top: vec{c, 0}}
+		b.newtonStep()
+		near(t, "β after Newton's step", b.beta, vec{.5, -.5}, 1e-15)
+	})
 }
 
 func TestSolverFromInside(t *testing.T) {
@@ -10239,6 +10225,19 @@ func TestSolverFromInside(t *testing.T) {
 		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
 		same(t, "no default", o.withDefaults(5), o)
 	})
+	claim(t, "when α has run off the hulls are asked once more, though their bound has not halved", func(t *T) {
+		p := mapped(homogeneous(1), column(4, 4-0x1p-22), vec{1, -1}, inf)
+		for _, alpha := range []float64{.5, 0x1p44} { // 2⁴⁴ > 2/(1e-7·4)²
+			s := startSMO(p, SMOOptions{})
+			copy(s.all.beta, vec{alpha, -alpha})
+			must(0, s.refresh(soon(t)))
+			s.middle = s.all.f[0]
+			s.seen = 1.9 * s.marginBound()
+			s.violation = 1
+			err := s.prove(soon(t))
+			same(t, "asked", err != nil, alpha > 1)
+		}
+	})
 }
 
 func BenchmarkSMO(b *testing.B) {
@@ -10254,9 +10253,7 @@ func BenchmarkSMO(b *testing.B) {
 		b.Run(fmt.Sprint("n=", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				c := must(SMO(b.Context(), p, SMOOptions{})).Certificate
-				b.ReportMetric(float64(c.Iterations), "steps")
-				b.ReportMetric(c.Gap/(1+c.Primal), "relgap")
+				must(SMO(b.Context(), p, SMOOptions{}))
 			}
 		})
 	}
@@ -10315,9 +10312,6 @@ func TestStringsFromInside(t *testing.T) {
 			}
 			check(t, followed <= len(z), what+"%d links followed for %d letters", followed, len(z))
 		}
-	})
-	claim(t, "the automaton of the first ELVIS string has 42 states", func(t *T) {
-		same(t, "states", len(newAutomaton(elvis1).states), 42)
 	})
 	claim(t, "the shorter string has the automaton, of 104 + 8σ bytes for each letter", func(t *T) {
 		const n = 10_000
@@ -10407,6 +10401,14 @@ func TestPathsFromInside(t *testing.T) {
 				near(t, "radius", q.radius(big.NewFloat(-row[0]), r), row[1], 1e-15)
 			}
 		}
+	})
+	claim(t, "what curves or leaves an equation is no ray", func(t *T) {
+		for _, q := range []QP{{Q: eye(1), C: vec{1}}, {C: vec{1}, Aeq: eye(1), Beq: vec{0}}} {
+			q = q.completed(1)
+			check(t, q.ray(vec{-1}) == nil, "a ray of %s", shown(q))
+		}
+		off := QP{C: vec{1, 1}, Aeq: parse("[1 -1]"), Beq: vec{0}}.completed(2)
+		check(t, off.ray(vec{-1, -1 + 1e-12}) == nil, "a ray that leaves 1e-12 of an equation")
 	})
 	claim(t, "Farkas' proof by hand: ⅓ of 3x ≤ 1 and −x ≤ −0.34 leave 2⁻⁵⁴ of a rounding", func(t *T) {
 		q := QP{A: parse("[3; -1]"), B: vec{1, -.34}}
