@@ -1542,11 +1542,13 @@ func pins() []pin {
 		{"NP-07: below it", soft(squarePoints, squareY, .2), fill(4, .2), vec{.8, 0}, -.2, .2, .48, nil},
 		// NP-04 with the first point twice: α₁ + α₂ = α₃. These are free at α₃ = C, and b = 1 − 2C.
 		{"NP-09: a duplicate, hard", hard(column(1, 1, -1), vec{1, 1, -1}), vec{.25, .25, .5}, vec{1}, 0, 0, .5, vecs{{1, -1, 0}}},
-		{"NP-09: a duplicate, soft: its class is free", soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, vecs{{1, -1, 0}}},
+		{"NP-09: a duplicate, soft: its class is free",
+			soft(column(1, 1, -1), vec{1, 1, -1}, .3), vec{.15, .15, .3}, vec{.6}, .4, .4, .42, vecs{{1, -1, 0}}},
 		// Whatever C, Σ αᵢyᵢxᵢ = 0. So f = b, and P is C times the hinges: 2, 4 and 2.
 		{"NP-10: one point with both labels", soft(column(2, 2), twoY, .5), vec{.5, .5}, vec{0}, -1, 1, 1, nil},
 		{"NP-11: XOR, linear", onXOR(Linear{}, .7), fill(4, .7), vec{0, 0}, -1, 1, 2.8, nil},
-		{"NP-12: interleaved: free support vectors although w = 0", soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, nil},
+		{"NP-12: interleaved: free support vectors although w = 0",
+			soft(column(-1, 0, 1), vec{1, -1, 1}, .6), vec{.3, .6, .3}, vec{0}, 1, 1, 1.2, nil},
 		// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones. At their mean with
 		// the bounded ones, 5/8, the hinges are (1/8, 9/8, 0, 0, 11/8), and ½w² is 1/8.
 		{"NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, .5, .5, 2.625, nil},
@@ -1558,13 +1560,16 @@ func pins() []pin {
 		{"NP-15: XOR, (1+<x,z>)^2, hard", onXOR(Polynomial{2, 1, 1}, inf), fill(4, .125), nil, 0, 0, .25, nil},
 		{"NP-15: below it", onXOR(Polynomial{2, 1, 1}, 1./16), fill(4, 1./16), nil, -.5, .5, .1875, nil},
 		// (1,1) and (−1,−1) have one image, and the two others: only the sums of their α count.
-		{"NP-16: XOR, <x,z>^2: pairs of equal images", onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}},
+		{"NP-16: XOR, <x,z>^2: pairs of equal images",
+			onXOR(Polynomial{2, 1, 0}, inf), fill(4, .125), nil, 0, 0, .25, vecs{{1, -1, 0, 0}, {0, 0, 1, -1}}},
 		// k is e between neighbours and e² between the points of a class: yKβ = α(1 − 2e + e²) = 1.
 		{"NP-17: XOR, Gaussian with rate ½", onXOR(RBF{.5}, inf), fill(4, 1/(1-e)/(1-e)), nil, 0, 0, 2 / (1 - e) / (1 - e), nil},
 		// K = I, so F = y − β = b: 1 − ½ = −1 + 3/2.
-		{"NP-18: K = I, three against one", mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf), vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, nil},
+		{"NP-18: K = I, three against one",
+			mapped(identity, column(1, 2, 3, 4), vec{1, 1, 1, -1}, inf), vec{.5, .5, .5, 1.5}, nil, .5, .5, 1.5, nil},
 		// w₃ = −4·1/8, and the outer α balance: f = 1 − x₃/2 is 1 at the centre and −1 on the circle.
-		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}), vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8, vecs{{0, 1, 1, -1, -1}}},
+		{"NP-19: the radial lift", hard(vecs{{0, 0, 0}, {2, 0, 4}, {-2, 0, 4}, {0, 2, 4}, {0, -2, 4}}, vec{1, -1, -1, -1, -1}),
+			vec{1. / 8, 1. / 32, 1. / 32, 1. / 32, 1. / 32}, vec{0, 0, -.5}, 1, 1, 1. / 8, vecs{{0, 1, 1, -1, -1}}},
 		// −1(−), 1(+), ½(−), of which the first is idle: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at a = 8.
 		// Below that a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser of the
 		// others, which is −1(−)'s below C = 2, 1(+)'s above. The slacks are those of the middle.
@@ -2154,33 +2159,40 @@ func TestClassifiers(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "a trial has a prediction out of fold for each row, or why the row was left out", func(t *T) {
-		x, labels := spots(rng(4), 2, 12, 10)
+	x, labels := spots(rng(4), 2, 12, 10)
+	holey := tableOf(slices.Insert(slices.Clone(x), 5, vec{1, 1}, vec{2, 2}), slices.Insert(slices.Clone(labels), 5, "?", "label a"))
+	holey.Rows[6][1] = "NA"
+	holey.Rows[5][0] = "NA" // without a label that does not count
+	holey.Lines = []int{2}  // the other rows were appended
+	claim(t, "a row with a hole or without a label is left out, and has the reason for a prediction", func(t *T) {
 		whole, _ := classified(t, tableOf(x, labels), false)
-		full := tableOf(slices.Insert(x, 5, vec{1, 1}, vec{2, 2}), slices.Insert(labels, 5, "?", "label a"))
-		full.Rows[6][1] = "NA"
-		full.Rows[5][0] = "NA" // without a label that does not count
-		full.Lines = []int{2}  // the other rows were appended
-		c, trials := classified(t, full, false)
+		c, trials := classified(t, holey, false)
 		same(t, "chosen", c.Chosen.Confusion, whole.Chosen.Confusion)
+		same(t, "left out", []int{c.Unlabelled, c.Incomplete, c.Features[1].Missing}, []int{1, 1, 1})
+		for _, trial := range append(trials, c.Chosen) {
+			wrong(t, trial.Predictions[5].Err, "Rows[5] has no label")
+			wrong(t, trial.Predictions[6].Err, `Rows[6], column "x1": "NA" is neither`)
+			for _, p := range trial.Predictions[5:7] {
+				same(t, "prediction", p, Prediction{Err: p.Err})
+			}
+		}
+	})
+	claim(t, "a trial has a prediction out of fold for each other row, and counts them", func(t *T) {
+		c, trials := classified(t, holey, false)
 		for _, trial := range append(trials, c.Chosen) {
 			var confusion [2][2]int
 			same(t, "predictions", len(trial.Predictions), 24)
-			wrong(t, trial.Predictions[5].Err, "Rows[5] has no label")
-			wrong(t, trial.Predictions[6].Err, `Rows[6], column "x1": "NA" is neither`)
 			for i, p := range trial.Predictions {
-				if p.Err != nil {
-					same(t, "prediction", p, Prediction{Err: p.Err})
+				if i == 5 || i == 6 {
 					continue
 				}
 				same(t, "label", p.Label, c.Labels[when(p.Scores[0] >= 0, 1, 0)])
-				confusion[slices.Index(c.Labels, full.Rows[i][2])][slices.Index(c.Labels, p.Label)]++
+				confusion[slices.Index(c.Labels, holey.Rows[i][2])][slices.Index(c.Labels, p.Label)]++
 			}
 			same(t, "confusion", fmt.Sprint(confusion), fmt.Sprint(trial.Confusion))
 			loss := float64(confusion[0][1]+confusion[1][0]) / 22
 			near(t, "loss, deviation", vec{trial.Loss, trial.Deviation}, vec{loss, math.Sqrt(loss / 22)}, 1e-14)
 		}
-		same(t, "left out", []int{c.Unlabelled, c.Incomplete, c.Features[1].Missing}, []int{1, 1, 1})
 	})
 	claim(t, "the machines are those of all rows, one for two labels, else each label against the rest", func(t *T) {
 		for _, rows := range [][]int{{20, 15}, {9, 14, 8}} {
@@ -2293,9 +2305,11 @@ func TestClassifiers(t *testing.T) {
 		wrong(t, fail(TrainClassifier(none, small, "label", ClassifierOptions{})), "ctx is nil")
 		wrong(t, fail(TrainClassifier(soon(t), nil, "label", ClassifierOptions{})), "the table is nil")
 		small.Rows[1] = small.Rows[1][:1]
-		refused(t, fail(TrainClassifier(soon(t), small, "label", ClassifierOptions{})), ErrShape, "line 3 has length 1, the first row, the names, has length 2")
+		refused(t, fail(TrainClassifier(soon(t), small, "label", ClassifierOptions{})), ErrShape,
+			"line 3 has length 1, the first row, the names, has length 2")
 		small.Rows[1] = small.Rows[0]
-		wrong(t, fail(TrainClassifier(soon(t), small, "label", ClassifierOptions{Ignore: []string{"A"}})), `want one column "A", the first row is "a, label"`)
+		wrong(t, fail(TrainClassifier(soon(t), small, "label", ClassifierOptions{Ignore: []string{"A"}})),
+			`want one column "A", the first row is "a, label"`)
 	})
 	const learnt = "id,size,region,label,,weight,note\nA1,1,East,no,,10,\nA2,2,west,no,,12,x\nA3,3,East,no,,11,y\n" +
 		"A4,11,west,yes,,30,z\nA5,12,East,yes,,28,\nA6,13,west,yes,,33,\n"
@@ -2605,7 +2619,12 @@ func TestTables(t *testing.T) {
 	claim(t, "what is long is refused in a short message", func(t *T) {
 		long := strings.Repeat("x", 1e5)
 		wide := "l" + strings.Repeat(",a", 1000) + "\nx" + strings.Repeat(",yes", 1000) + "\n"
-		for _, text := range []string{"a,l\n" + long + ",yes\n1,no\n", long + ",l\nx,yes\n1,no\n", long + "\n1,2\n", "a,l\n1," + long + "\n2," + strings.ToUpper(long) + "\n"} {
+		for _, text := range []string{
+			"a,l\n" + long + ",yes\n1,no\n",
+			long + ",l\nx,yes\n1,no\n",
+			long + "\n1,2\n",
+			"a,l\n1," + long + "\n2," + strings.ToUpper(long) + "\n",
+		} {
 			table, err := ReadCSV(strings.NewReader(text))
 			if err == nil {
 				err = fail(table.Features("l"))
@@ -4480,53 +4499,65 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "gradient at (1, 1): ½(Q + Qᵀ)x", gradientOf(half, vec{1, 1}), vec{2, 2}, 1e-9)
 		wrong(t, fail(solve(t, QP{Q: lopsided})), "Q[1][0]")
 	})
-	law(t, 150, "L-07 Q-05 Q-07 exact arithmetic, both programs and SMO end at one machine, or prove that there is none",
+	some := func(r *Rand, among ...kernel) problem {
+		d := 1 + r.IntN(3)
+		x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
+		if r.IntN(3) == 0 {
+			x = apply(func(vec) vec { return sample(d, wholes(r)) }, x)
+		}
+		if r.IntN(4) == 0 {
+			x[1] = x[0]
+		}
+		p := mapped(oneOf(r, among...), x, y, oneOf(r, .2, 2, 30, inf))
+		if finite(p.C) && r.IntN(2) == 0 {
+			p.Weight = apply(raised, normal(r, len(y)))
+		}
+		return p
+	}
+	law(t, 150, "L-07 Q-07 the dual program and SMO end at the optimum of exact arithmetic, or prove that there is none",
 		func(t *T, r *Rand) {
-			d := 1 + r.IntN(3)
-			x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
-			if r.IntN(3) == 0 {
-				x = apply(func(vec) vec { return sample(d, wholes(r)) }, x)
-			}
-			if r.IntN(4) == 0 {
-				x[1] = x[0]
-			}
-			p := mapped(oneOf(r, append(kernels, Linear{}, Linear{})...), x, y, oneOf(r, .2, 2, 30, inf))
-			if finite(p.C) && r.IntN(2) == 0 {
-				p.Weight = apply(raised, normal(r, len(y)))
-			}
-			linear := p.Kernel == kernel(Linear{})
+			p := some(r, kernels...)
 			value, ok := optimum(p)
 			m, err := dualQP(t, p)
 			own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
-			var h Hyperplane
-			var s *QPSolution
-			primalErr := err
-			if linear {
-				h, s, primalErr = PrimalQP(soon(t), p, QPOptions{})
-			}
 			if !ok {
-				for _, err := range []error{err, smoErr, primalErr} {
+				notSeparable(t, p, err)
+				notSeparable(t, p, smoErr)
+				return
+			}
+			near(t, "D of DualQP", certified(t, p, must(m, err), 1e-7).Dual, value, 1e-9)
+			near(t, "D of SMO", must(own, smoErr).Certificate.Dual, value, 1e-8)
+		})
+	law(t, 100, "Q-05 the primal program ends at the w, b and α of the dual one, or proves that there is none",
+		func(t *T, r *Rand) {
+			p := some(r, Linear{})
+			d := len(p.X[0])
+			value, ok := optimum(p)
+			m, err := dualQP(t, p)
+			h, s, primalErr := PrimalQP(soon(t), p, QPOptions{})
+			if !ok {
+				for _, err := range []error{err, primalErr} {
 					distance := notSeparable(t, p, err).Distance
-					check(t, !linear || distance < 0x1p-39*10, "a distance of %v, by coordinates", distance)
+					check(t, distance < 0x1p-39*10, "a distance of %v, by coordinates", distance)
 				}
 				return
 			}
-			c := certified(t, p, must(m, err), 1e-7)
-			near(t, "D of DualQP", c.Dual, value, 1e-9)
-			near(t, "D of SMO", must(own, smoErr).Certificate.Dual, value, 1e-8)
-			if !linear {
-				return
-			}
-			qpSolved(t, must(p.DualProgram()), 1e-8)
-			qpCheck(t, must(PrimalProgram(p)), must(s, primalErr), 1e-8)
-			near(t, "value of the primal", s.Objective, value, 1e-9)
-			near(t, "w", h.W, hyperplane(m).W, 1e-6)
+			c := must(m, err).Certificate
+			near(t, "w", must(h, primalErr).W, hyperplane(m).W, 1e-6)
 			near(t, "b in its interval", h.B, min(max(h.B, c.BiasLow), c.BiasHigh), 1e-6)
-			near(t, "D of the primal's multipliers", must(p.Verify(s.Ineq)).Dual, value, 1e-7)
+			near(t, "value", s.Objective, value, 1e-9)
+			near(t, "D of its multipliers", must(p.Verify(s.Ineq)).Dual, value, 1e-7)
 			if finite(p.C) {
 				near(t, "Cᵢ − α", s.LowerMul[d+1:], move(bounds(p), -1, s.Ineq), 1e-8)
 			}
 		})
+	law(t, 100, "Q-05 the solutions of both programs of a machine are proved", func(t *T, r *Rand) {
+		p := some(r, Linear{})
+		if _, ok := optimum(p); ok {
+			qpSolved(t, must(p.DualProgram()), 1e-8)
+			qpSolved(t, must(PrimalProgram(p)), 1e-8)
+		}
+	})
 	claim(t, "programs and functions copy the data that they are made of", func(t *T) {
 		x := vecs{{1, 2}, {3, 4}}
 		y := vec{1, -1}
@@ -5295,7 +5326,8 @@ func TestProofsFromInside(t *testing.T) {
 func TestCallsOfProgramsWithAnything(t *testing.T) {
 	given[reflect.TypeFor[QP]()] = func(r *Rand) any { return spoiled(r, qpAnything(r, 3, r.IntN(5), false)) }
 	callAll(t, called{
-		0x0b7ac7a7: QP.Solve, 0xdd2ecc55: problem.DualProgram, 0xfb48d119: DualQP[vec], 0xc5ac9f4c: PrimalProgram, 0xf5d66667: PrimalQP, 0xc3240255: Ridge[vec],
+		0x0b7ac7a7: QP.Solve, 0xdd2ecc55: problem.DualProgram, 0xfb48d119: DualQP[vec], 0xc5ac9f4c: PrimalProgram,
+		0xf5d66667: PrimalQP, 0xc3240255: Ridge[vec],
 	})
 }
 
@@ -5948,53 +5980,64 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			near(t, "D in other units", dual[1], dual[0], 1e-8)
 		}
 	})
-	claim(t, "the trace tells every step, and D as the steps add it up [S-19]", func(t *T) {
-		r := draws(t)
-		var ps []problem
-		add := func(n, d int, shift float64, k kernel, c float64) {
-			x, y := clouds(r, n, d, shift)
-			ps = append(ps, mapped(k, x, y, c))
-		}
-		for _, k := range kernels {
-			add(8, 2, .4, k, .7)
-			add(8, 2, .4, k, 20)
-			add(40, 2, .5, k, 20)
-		}
-		add(500, 5, .1, RBF{.2}, 1)
-		add(300, 3, 4, Linear{}, inf)
-		for _, p := range ps {
-			k := Gram(p.Kernel, p.X)
-			beta := make(vec, len(p.X))
-			pairs := true // no step of Newton's method so far: β is known
-			var last Step
-			o := SMOOptions{Tol: 1e-6}
-			quiet := must(trySMO(p, o))
-			o.Trace = func(s Step) {
-				same(t, "the number of a step", s.Iteration, last.Iteration+1)
-				rises(t, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
-				rises(t, "Dual before and now", last.Dual, s.Dual)
-				last = s
-				newton := s.I == -1 && s.J == -1
-				two := s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0
-				check(t, newton || two, "%+v: no step of a pair, nor of Newton's method", s)
-				pairs = pairs && two
-				if !pairs {
-					return
-				}
-				beta[s.I] += s.Delta
-				beta[s.J] -= s.Delta
-				if s.Iteration < 200 {
-					near(t, "Dual, and D after a step", s.Dual, Dot(beta, p.Y)-form(k, beta)/2, 1e-7)
-				}
+	traced := func(title string, f func(t *T, p problem, m *Model[vec], steps []Step)) {
+		claim(t, title+" [S-19]", func(t *T) {
+			r := draws(t)
+			trace := func(n, d int, shift float64, k kernel, c float64) {
+				x, y := clouds(r, n, d, shift)
+				p := mapped(k, x, y, c)
+				var steps []Step
+				m := must(trySMO(p, SMOOptions{Tol: 1e-6, Trace: func(s Step) { steps = append(steps, s) }}))
+				same(t, "steps", len(steps), m.Certificate.Iterations)
+				f(t, p, m, steps)
 			}
-			m := must(trySMO(p, o))
-			same(t, "α with and without a trace", m.Alpha, quiet.Alpha)
-			same(t, "steps", last.Iteration, m.Certificate.Iterations)
-			near(t, "Dual after the last step, and D", last.Dual, m.Certificate.Dual, 1e-6)
-			if pairs {
-				near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+p.C))
+			for _, k := range kernels {
+				trace(8, 2, .4, k, .7)
+				trace(8, 2, .4, k, 20)
+				trace(40, 2, .5, k, 20)
+			}
+			trace(500, 5, .1, RBF{.2}, 1)
+			trace(300, 3, 4, Linear{}, inf)
+		})
+	}
+	traced("a trace tells every step by its number, with its violation", func(t *T, _ problem, _ *Model[vec], steps []Step) {
+		for i, s := range steps {
+			same(t, "number", s.Iteration, i+1)
+			rises(t, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
+		}
+	})
+	newton := func(s Step) bool { return s.I == -1 && s.J == -1 }
+	traced("a step moves a pair, or is one of Newton's method", func(t *T, _ problem, _ *Model[vec], steps []Step) {
+		for _, s := range steps {
+			two := s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0
+			check(t, two || newton(s), "%+v", s)
+		}
+	})
+	traced("Dual never falls, and ends at D", func(t *T, _ problem, m *Model[vec], steps []Step) {
+		last := 0.0
+		for _, s := range steps {
+			rises(t, "Dual before and now", last, s.Dual)
+			last = s.Dual
+		}
+		near(t, "Dual after the last step", last, m.Certificate.Dual, 1e-6)
+	})
+	traced("the steps of pairs add up to β, whose D is Dual", func(t *T, p problem, m *Model[vec], steps []Step) {
+		k := Gram(p.Kernel, p.X)
+		beta := make(vec, len(p.X))
+		for _, s := range steps {
+			if newton(s) { // which does not tell what it moves
+				return
+			}
+			beta[s.I] += s.Delta
+			beta[s.J] -= s.Delta
+			if s.Iteration < 200 {
+				near(t, "Dual, and D after a step", s.Dual, Dot(beta, p.Y)-form(k, beta)/2, 1e-7)
 			}
 		}
+		near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+p.C))
+	})
+	traced("a run without a trace takes the same steps", func(t *T, p problem, m *Model[vec], _ []Step) {
+		same(t, "α", must(trySMO(p, SMOOptions{Tol: 1e-6})).Alpha, m.Alpha)
 	})
 	claim(t, "a step names the first of equal points, and the violation of all [S-19]", func(t *T) {
 		var first Step
@@ -8494,8 +8537,10 @@ func TestPegasosFromInside(t *testing.T) {
 		return err
 	})
 	callAll(t, called{
-		0x59d3d8c6: Pegasos, 0x10434e65: Subgradient, 0x13d88a23: KernelPegasos[vec], 0xa5a95c22: Perceptron[vec], 0xd9c1a4ba: RidgeDescent[vec],
-		0x25580a8c: TrainSoftmax, 0xb1e0b7cb: Softmax.Probabilities, 0x4bad70a4: Softmax.Predict, 0x53a9bb11: Softmax.Sample,
+		0x59d3d8c6: Pegasos, 0x10434e65: Subgradient, 0x13d88a23: KernelPegasos[vec], 0xa5a95c22: Perceptron[vec],
+		0xd9c1a4ba: RidgeDescent[vec],
+		0x25580a8c: TrainSoftmax, 0xb1e0b7cb: Softmax.Probabilities, 0x4bad70a4: Softmax.Predict,
+		0x53a9bb11: Softmax.Sample,
 	})
 	claim(t, "D-11 kernel values are taken of β ≠ 0, and of each term once", func(t *T) {
 		x, y := clouds(rng(516), 300, 3, .5)
@@ -9885,19 +9930,28 @@ func record(w io.Writer, v reflect.Value, room bool) {
 
 func TestCallsOfAnything(t *testing.T) {
 	callAll(t, called{
-		0xc305d56e: SMO[vec], 0x5cbc2292: SMO[int], 0x1b50e36a: Gram[string], 0x4ba87402: Gram[int], 0xaf95a8b7: problem.Verify, 0x20719e53: problem.Explain, 0x4dca3fea: ExplainHyperplane, 0xd03cf51b: PrimalValue,
+		0xc305d56e: SMO[vec], 0x5cbc2292: SMO[int], 0x1b50e36a: Gram[string], 0x4ba87402: Gram[int],
+		0xaf95a8b7: problem.Verify, 0x20719e53: problem.Explain, 0x4dca3fea: ExplainHyperplane,
+		0xd03cf51b: PrimalValue,
 		0xb077be94: TrainOneVsRest[vec], 0xef5257fd: (*OneVsRest[vec]).PredictAll,
-		0x409e8dd6: (*expansion).Decision, 0x8d6a580f: (*expansion).DecisionAll, 0xc54b9961: (*expansion).Inner, 0x1261cb31: (*expansion).Norm, 0x858e8a78: WeightVector,
-		0x72fc0965: Hyperplane.Canonical, 0x48cd4afd: Hyperplane.Distance, 0xac482ffe: Hyperplane.Margin, 0x939253e4: Hyperplane.Predict,
+		0x409e8dd6: (*expansion).Decision, 0x8d6a580f: (*expansion).DecisionAll, 0xc54b9961: (*expansion).Inner,
+		0x1261cb31: (*expansion).Norm, 0x858e8a78: WeightVector,
+		0x72fc0965: Hyperplane.Canonical, 0x48cd4afd: Hyperplane.Distance, 0xac482ffe: Hyperplane.Margin,
+		0x939253e4: Hyperplane.Predict,
 		0x6792c0aa: Certificate.Optimal, 0x477033cc: Certificate.String,
-		0xdf16f06e: KFold, 0x3bdc13d0: StratifiedKFold, 0xe21d90b9: CrossDecisions[vec], 0xc697d919: CrossValidate[vec], 0x046589bc: Standardize, 0x4551416e: Scaler.ApplyAll,
-		0x23b10461: ReadData, 0x5f124939: WriteData, 0xbf8446f9: ReadModel, 0x45ffd946: WriteModel, 0x729606f5: ReadCSV,
+		0xdf16f06e: KFold, 0x3bdc13d0: StratifiedKFold, 0xe21d90b9: CrossDecisions[vec],
+		0xc697d919: CrossValidate[vec], 0x046589bc: Standardize, 0x4551416e: Scaler.ApplyAll,
+		0x23b10461: ReadData, 0x5f124939: WriteData, 0xbf8446f9: ReadModel, 0x45ffd946: WriteModel,
+		0x729606f5: ReadCSV,
 		0x0a45eb44: (*Table).Features, 0x915b48e9: (*Table).Points, 0x6ab990b9: (*Classifier).Predict,
 		0xfd459174: Gram[vec], 0xa334905f: CrossGram[vec], 0xa4f61aaf: CheckPSD,
-		0xa9b1f561: Polynomial.Eval, 0x479e4e85: RBF.Eval, 0x9417fedf: Cosine.Eval, 0xd57f0986: Precomputed.Eval, 0x239e87fd: Substring.Eval,
-		0x28632e50: Polynomial.FeatureMap, 0x66c2ec55: RBF.TaylorMap, 0x75daaa23: EmpiricalMap[vec], 0x5c688fb5: KernelPCAMap[vec],
+		0xa9b1f561: Polynomial.Eval, 0x479e4e85: RBF.Eval, 0x9417fedf: Cosine.Eval, 0xd57f0986: Precomputed.Eval,
+		0x239e87fd: Substring.Eval,
+		0x28632e50: Polynomial.FeatureMap, 0x66c2ec55: RBF.TaylorMap, 0x75daaa23: EmpiricalMap[vec],
+		0x5c688fb5: KernelPCAMap[vec],
 		0x3ccf128b: Cholesky, 0x2b753617: CholeskySolve, 0xe7fe4da6: Eigen, 0xc1a404ba: SVD, 0x9246d7b6: SpectralMap,
-		0x6543470d: MatrixOf, 0xc989e545: (*Matrix).Mul, 0x09d120f2: (*Matrix).MulVec, 0xde262c0f: (*Matrix).T, 0x3b99f7ed: (*Matrix).At, 0x7b1c0e2c: Dot, 0xaee5ba45: Norm,
+		0x6543470d: MatrixOf, 0xc989e545: (*Matrix).Mul, 0x09d120f2: (*Matrix).MulVec, 0xde262c0f: (*Matrix).T,
+		0x3b99f7ed: (*Matrix).At, 0x7b1c0e2c: Dot, 0xaee5ba45: Norm,
 	})
 }
 
