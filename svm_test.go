@@ -41,7 +41,7 @@ import (
 )
 
 // How to read this file: the words that all tests are written in; the tests; oracles, the dullest correct code
-// to compare with, which calls nothing that a solver calls but elementary arithmetic; data. A claim is a
+// to compare with, which never call what they judge; data. A claim is a
 // subtest: its name begins with the ID, or with all that it answers for. The letter of an ID is a topic:
 //
 //	M  margins          H  the hard margin      S  the soft margin        P  hinge loss, penalties
@@ -441,7 +441,7 @@ func panics(t testing.TB, words string, f func()) {
 func caught(f func()) (message string) {
 	defer func() { message = fmt.Sprint(recover()) }()
 	f()
-	return "nothing"
+	return ""
 }
 
 // refused fails unless err is of the kind, begins with "svm: " and names the place, wrong as an ErrParameter.
@@ -1087,7 +1087,7 @@ func TestRiskMinimisation(t *testing.T) {
 		_, w := best()
 		v := times(r.Float64(), normal(r, 3))
 		rises(t, "F of the machine and of another", f(Hinge, w), f(Hinge, move(w, 1, v)))
-		rises(t, "F of 0 and of another with the perceptron's loss", 0, f(PerceptronLoss, v))
+		near(t, "F of 0 with the perceptron's loss, the least", f(PerceptronLoss, make(vec, 3)), 0, 0)
 		steep := Norm(gradientOf(func(w vec) float64 { return f(LogisticLoss, w) }, w))
 		check(t, steep >= .05, "slope of the logistic F: %v, want .05 or more", steep)
 	})
@@ -1283,7 +1283,9 @@ func TestSoftMargin(t *testing.T) {
 	every(t, mixedPool, "S-07 S-12 P = D = ½(Σα + ΣCξ)", func(t *T, m machine) {
 		c := certified(t, m.problem, m.Model, 1e-9)
 		bound := bounds(m.problem)
-		_, loss := leastLoss(m.Y, bound, slopes(m.problem, m.Alpha))
+		f := slopes(m.problem, m.Alpha)
+		at := func(b float64) float64 { return hingeLoss(m.Y, bound, f, b) }
+		loss := slices.Min(apply(at, f)) // at one of its kinks
 		total := sum(m.Alpha)
 		near(t, "P against D", m.Primal, m.Dual, 1e-8)
 		near(t, "P from scratch", c.Norm2/2+loss, m.Primal, 1e-9)
@@ -1315,7 +1317,7 @@ func TestSoftMargin(t *testing.T) {
 		}
 		check(t, min(count[0], count[1], count[2]) >= 20, "points of each kind: %v, want 20", count)
 	})
-	claim(t, "S-14 as C goes to 0 so does w, and balanced classes have all α at C", func(t *T) {
+	claim(t, "S-14 of balanced classes all α are at a small C, so w goes to 0 with it", func(t *T) {
 		x, y := clouds(draws(t), 20, 3, .5)
 		m := trained(t, soft(x, y, 1e-6), 1e-10)
 		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15) // so ‖w‖ ≤ C Σ‖xᵢ‖
@@ -1385,6 +1387,7 @@ func (c candidate) z() vec { return mul(c.Y, move(c.w, c.b, fill(len(c.w), 1))) 
 // Each condition has a residual, which is 0 where it holds. The machine that breaks it alone has the
 // points 1(+) and −1(−), b = 0 and no slack.
 func TestKKT(t *testing.T) {
+	short := func(v float64) float64 { return max(0, -v) } // of v ≥ 0
 	conditions := []struct {
 		title    string
 		residual func(c candidate) vec
@@ -1399,10 +1402,13 @@ func TestKKT(t *testing.T) {
 		}, 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = (0.5)"},
 		{"S-09 primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", func(c candidate) vec {
 			lacks := move(move(fill(len(c.xi), 1), -1, c.xi), -1, c.z())
-			return apply(PerceptronLoss, slices.Concat(times(-1, lacks), c.xi)) // max(0, −v)
+			if !finite(c.C) { // a hard margin has no slack
+				lacks = append(lacks, c.xi...)
+			}
+			return apply(short, append(times(-1, lacks), c.xi...))
 		}, 0, 0, 2, 1, "at most 4 too much"},
 		{"S-06 dual feasibility: 0 ≤ αᵢ ≤ Cᵢ, where Cᵢ − αᵢ is the multiplier of ξᵢ", func(c candidate) vec {
-			return apply(PerceptronLoss, append(move(bounds(c.problem), -1, c.alpha), c.alpha...))
+			return apply(short, append(move(bounds(c.problem), -1, c.alpha), c.alpha...))
 		}, 1, .5, .25, .25, "an α is outside its bounds by 0.25"},
 		{"S-08 complementary slackness: αᵢ(yᵢf(xᵢ) − 1 + ξᵢ) = 0 and (Cᵢ − αᵢ)ξᵢ = 0", func(c candidate) vec {
 			spare := move(move(c.z(), 1, c.xi), -1, fill(len(c.xi), 1))
@@ -2532,7 +2538,7 @@ func libsvmProblems() map[[2]string]problem {
 func number(s string) float64 { return must(strconv.ParseFloat(s, 64)) }
 
 // agrees compares a machine of points.txt with what svm-predict printed, and f with the f that we train. No
-// point is so near to f = 0 that the difference could decide.
+// point is so near to f = 0 that a difference of tol could decide.
 func agrees(t *T, f *expansion, p problem, printed string, tol float64) {
 	t.Helper()
 	x := must(readData(recorded("points.txt"))).x
@@ -2541,7 +2547,7 @@ func agrees(t *T, f *expansion, p problem, printed string, tol float64) {
 	ours := trained(t, p, 1e-10).DecisionAll(x)
 	near(t, "f", apply(f.Decision, x), ours, tol)
 	same(t, "kernel", f.Kernel, p.Kernel)
-	rises(t, "1e-4, the least |f|", 1e-4, slices.Min(apply(math.Abs, ours)))
+	rises(t, "tol, the least |f|", tol, slices.Min(apply(math.Abs, ours)))
 }
 
 // quoted yields the lines of a file that begin with words in quotes of Go: these, and the rest.
@@ -2737,14 +2743,14 @@ func TestLIBSVMModelFormat(t *testing.T) {
 	claim(t, "with svm-train's files we predict what svm-predict does, labels in either order", func(t *T) {
 		for key, p := range libsvmProblems() {
 			f := must(readModel(recorded(key[0] + ".model")))
-			agrees(t, f, p, recorded(key[0]+".out"), 4e-3) // svm-train stops at a violation of 1e-3
+			agrees(t, f, p, recorded(key[0]+".out"), 3e-3) // svm-train stops at a violation of 1e-3
 			if key[0] != "rbf" {
 				continue
 			}
 			near(t, "b = −ρ", f.Bias, 0.034126229065311257, 0)
 			flipped := must(readModel(recorded("flipped.model")))
 			p.Y = times(-1, p.Y)
-			agrees(t, flipped, p, recorded("flipped.out"), 4e-3)
+			agrees(t, flipped, p, recorded("flipped.out"), 3e-3)
 		}
 	})
 	claim(t, "with our files svm-predict predicts what we do; read and written they are the same", func(t *T) {
@@ -2996,7 +3002,9 @@ func TestStandardKernels(t *testing.T) {
 			for _, sigma := range list(".15 1 3") {
 				for _, d := range list("0 .5 -1.7 30 1e9") {
 					what := fmt.Sprintf("at the distance %v, σ = %v", d, sigma)
-					near(t, what, ofTwo(of(sigma), .2+d, .2), math.Exp(-d*d/(2*sigma*sigma)), 1e-13)
+					want := math.Exp(-d * d / (2 * sigma * sigma))
+					near(t, what, ofTwo(of(sigma), .2+d, .2), want, 1e-13)
+					near(t, what+", twice", ofTwo(Scale(2, of(sigma)), .2+d, .2), 2*want, 1e-13)
 				}
 			}
 		})
@@ -3545,12 +3553,11 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "asymmetry of the symmetric", definite(t, halves(a)).Asymmetry, 0, 0)
 	})
 	claim(t, "G-08 SL-47 A = S + iT is Hermitian if [S −T; T S] is symmetric: xᴴAx is its form", func(t *T) {
-		// Of x = u + iv xᴴAx = (u,v)ᵀ[S −T; T S](u,v). A = [2 1−3i; 1+3i −1] has λ² − λ − 12 = (λ − 4)(λ + 3).
+		// Of x = u + iv xᴴAx = (u,v)ᵀ[S −T; T S](u,v); xᵀx is no form: (1+i)² = 2i. A = [2 1−3i; 1+3i −1] has λ² − λ − 12 = (λ − 4)(λ + 3).
 		values, _ := eigen(t, parse("[2 1 0 3; 1 -1 -3 0; 0 -3 2 1; 3 0 1 -1]"))
 		near(t, "λ of A, each twice", values, list("4 4 -3 -3"), 4*ulps)
 		_, _, err := Eigen(parse("[0 -1; 1 0]")) // A = i
 		wrong(t, err, "A[1][0] = 1 but A[0][1] = -1")
-		near(t, "Im xᵀx of 1+i, no form at all", imag((1+1i)*(1+1i)), 2, 0)
 	})
 	nodes, weights := quadrature(-1, 1)
 	law(t, 5, "G-11 ∬k f f ≥ 0 by quadrature, and −4 for k = xz − 1, f = 1", func(t *T, r *Rand) {
@@ -4037,6 +4044,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		const gamma, x = .8, .7
 		phi := taylor(gamma, 40, vec{x})
 		f := func(m int) *expansion { return section(Linear{}, phi[:m+1]) }
+		near(t, "‖f‖²", f(40).Inner(f(40)), 1, 1e-14)
 		for m := range 20 {
 			next := float64(m + 1)
 			tail := blend(1, f(40), -1, f(m))
@@ -4103,7 +4111,7 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "⟨Pw,xᵢ⟩", matrix(x...).MulVec(p), matrix(x...).MulVec(w), 1e-9)
 		near(t, "‖Pw‖² + ‖v‖²", Dot(p, p)+Dot(v, v), Dot(w, w), 1e-9)
 	})
-	claim(t, "T-15 K needs n² evaluations, a prediction one for each support vector", func(t *T) {
+	claim(t, "T-15 K needs an evaluation for each pair, a prediction one for each support vector", func(t *T) {
 		x, y := clouds(draws(t), 15, 2, 1)
 		var count atomic.Int64
 		k := eval(func(x, z vec) float64 {
@@ -4733,7 +4741,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		claim(t, "contradictory duplicates", func(t *T) {
 			near(t, "α", qpDual(t, soft(column(2, 2), vec{1, -1}, 3), 1e-10).Alpha, vec{3, 3}, 0) // NP-10
 		})
-		claim(t, "zero vectors: α = (½, ½, 1), w = 1", func(t *T) {
+		claim(t, "zero vectors: Σα = 2, w = 1", func(t *T) {
 			zero := soft(column(0, 0, 1), vec{-1, -1, 1}, 1)
 			near(t, "D", qpDual(t, zero, 1e-9).Certificate.Dual, 1.5, 1e-9)
 		})
@@ -4811,8 +4819,8 @@ func TestFormsOfTheSVM(t *testing.T) {
 	}{
 		{"P-06 form A: λ‖w‖² + (1/n)Σξ", lambdaA, 1. / n},
 		{"P-07 form B: ½‖w‖² + CΣξ", .5, c},
-		{"P-08 form S: Σh + (λ/2)‖w‖²", 1 / (2 * c), 1},
-		{"P-10 form G: (λ/2)‖w‖² + (1/n)Σh", 1 / (2 * n * c), 1. / n},
+		{"P-08 form S: Σh + (λ/2)‖w‖²", n * lambdaA, 1},
+		{"P-10 form G: (λ/2)‖w‖² + (1/n)Σh", lambdaA, 1. / n},
 	}
 	solved := func(t *T, square, hinge float64) *QPSolution {
 		q := must(PrimalProgram(soft(x, y, 1)))
@@ -4829,7 +4837,8 @@ func TestFormsOfTheSVM(t *testing.T) {
 			r := draws(t)
 			for range 5 {
 				wb := normal(r, 3)
-				ratio := value(wb, f.square, f.hinge) / value(wb, .5, c)
+				primal, _, err := PrimalValue(soft(x, y, c), Hyperplane{wb[:2], wb[2]})
+				ratio := value(wb, f.square, f.hinge) / must(primal, err)
 				near(t, "ratio to form B", ratio, f.hinge/c, 1e-12)
 			}
 		})
@@ -4858,7 +4867,6 @@ func TestFormsOfTheSVM(t *testing.T) {
 		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
 		near(t, "C, λ_S, λ_G, λ back", constants, list("5/6 6/5 .1 .05"), 1e-15)
 		near(t, "F_A/F_B", forms[0].hinge/c, .1, 1e-15)
-		near(t, "F_S/F_A", forms[2].hinge/forms[0].hinge, 12, 1e-15)
 	})
 }
 
@@ -5217,7 +5225,7 @@ func exactOptimum(t *T, q QP, whole bool) (value *big.Rat, kind error) {
 }
 
 func TestProgramsHaveTheirExactOptima(t *testing.T) {
-	// tiny draws a program of whole numbers, with rows that are equal or opposite, crossing and fixed bounds.
+	// tiny draws a program of whole numbers, with rows that are equal or opposite, and fixed bounds.
 	tiny := func(r *Rand) QP {
 		n := 1 + r.IntN(4)
 		q := qpAnything(r, n, r.IntN(6), false)
@@ -6004,14 +6012,18 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 	traced := func(title string, f func(t *T, p problem, m *Model[vec], steps []Step)) {
 		claim(t, title+" [S-19]", func(t *T) {
 			r := draws(t)
-			trace := func(n, d int, shift float64, k kernel, c float64) {
-				x, y := clouds(r, n, d, shift)
-				p := mapped(k, x, y, c)
+			follow := func(p problem) {
 				var steps []Step
 				m := must(trySMO(p, SMOOptions{Tol: 1e-6, Trace: func(s Step) { steps = append(steps, s) }}))
 				same(t, "steps", len(steps), m.Certificate.Iterations)
 				f(t, p, m, steps)
 			}
+			trace := func(n, d int, shift float64, k kernel, c float64) {
+				x, y := clouds(r, n, d, shift)
+				follow(mapped(k, x, y, c))
+			}
+			follow(opposite(1)) // of pairs alone, and the next
+			follow(soft(corner.X, corner.Y, .25))
 			for _, k := range kernels {
 				trace(8, 2, .4, k, .7)
 				trace(8, 2, .4, k, 20)
@@ -6643,7 +6655,7 @@ func bySMO(o SMOOptions, stop int) exactTrainer {
 		}
 		return SMO(ctx, p, traced)
 	}
-	return exactTrainer{name: name, train: train}
+	return exactTrainer{name: name, train: train, proves: o.Tol <= 1e-6}
 }
 
 // wildKernel is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
@@ -6809,7 +6821,7 @@ type family struct {
 	draw  func(r *Rand) problem
 }
 
-// translated are points of two clouds around a centre, some of them twice.
+// translated are points of two clouds around a centre, the first of them again at the end.
 func translated(r *Rand, n int, centre, shift float64) (x vecs, y vec) {
 	x, y = clouds(r, n, 2, shift)
 	for i, v := range x {
@@ -6841,7 +6853,7 @@ func familiesOfSMO() []family {
 			}
 			return p
 		}},
-		{"kernels of one's own", .3, 100, small, func(r *Rand) problem {
+		{"kernels of one's own", .5, 100, small, func(r *Rand) problem {
 			x, y := translated(r, 2+r.IntN(6), oneOf(r, 0, 10, 1000.), .3)
 			return mapped(ownKernel(r), x, y, tenTo(3+9*r.Float64()*float64(r.IntN(2))))
 		}},
@@ -6850,10 +6862,10 @@ func familiesOfSMO() []family {
 }
 
 func families(small, direct []exactTrainer) []family {
-	sure := direct[0].proves // as SMO's default Tol does not
+	sure := len(direct) == 1 // DualQP
 	return []family{
-		{"a few points of all sizes, weights, copies, C up to 1e8, hard margins", .6, 100, small, exactDraw},
-		{"Gaussians of distances far from the origin", when(sure, 1., 0), 3, direct, func(r *Rand) problem {
+		{"a few points of all sizes, weights, copies, C up to 1e8, hard margins", .7, 100, small, exactDraw},
+		{"Gaussians of distances far from the origin", when(sure, 1., .5), 3, direct, func(r *Rand) problem {
 			x, y := translated(r, 40, 100, .1)
 			return mapped(RBF{2}, x, y, 1e6)
 		}},
@@ -6861,11 +6873,11 @@ func families(small, direct []exactTrainer) []family {
 			x, y := translated(r, 30, 30, .3)
 			return mapped(Polynomial{3, .2, 1}, x, y, 1e4)
 		}},
-		{"C = 1e8, where a slack of 1e-8 is dear", 0, 6, direct, func(r *Rand) problem {
+		{"C = 1e8, where a slack of 1e-8 is dear", .3, 6, direct, func(r *Rand) problem {
 			x, y := translated(r, 20, 100, 2)
 			return soft(x, y, 1e8)
 		}},
-		{"weights over twelve digits", when(sure, 1., .25), 6, direct, func(r *Rand) problem {
+		{"weights over twelve digits", when(sure, 1., .5), 6, direct, func(r *Rand) problem {
 			x, y := translated(r, 20, 3, .3)
 			p := mapped(RBF{.5}, x, y, 1)
 			for range x {
@@ -6873,7 +6885,7 @@ func families(small, direct []exactTrainer) []family {
 			}
 			return p
 		}},
-		{"features in units of 1e±6, C up to 1e12, one cost of 1e±11", when(sure, .6, .5), 24, direct, func(r *Rand) problem {
+		{"features in units of 1e±6, C up to 1e12, one cost of 1e±11", when(sure, .6, .8), 24, direct, func(r *Rand) problem {
 			unit := oneOf(r, 1e-6, 1, 1e6)
 			c := oneOf(r, 1, 1e6, 1e12, inf)
 			x, y := clouds(r, 12, 2, when(c == inf, 3., 1.))
@@ -6881,8 +6893,8 @@ func families(small, direct []exactTrainer) []family {
 			p.Weight = append(vec{oneOf(r, 1e-11, 1e11)}, fill(11, 1)...)
 			return p
 		}},
-		{"hard margins far from the origin", 0, 10, direct, func(r *Rand) problem {
-			x, y := translated(r, 16, 1e3, 3)
+		{"hard margins far from the origin", 1, 10, direct, func(r *Rand) problem {
+			x, y := translated(r, 17, 1e3, 3)
 			return mapped(Polynomial{1, 1, 0}, x, y, inf)
 		}},
 	}
@@ -7067,9 +7079,6 @@ func TestStoppedRuns(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestHardMarginsThatCannotBe(t *testing.T) {
 }
 
 func TestKernelsWithoutAFeatureMap(t *testing.T) {
@@ -9279,8 +9288,8 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 	})
 }
 
-// What is trained, made or asked may be used by several at once, and no bit depends on the processors. The
-// sizes are such that the work is shared out.
+// What is trained, made or asked may be used by several at once, and no bit depends on the processors. Verify,
+// Gram, "SMO of many" and DecisionAll are so large that they share the work out.
 func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	x, y := clouds(rng(807), 150, 4, .4)
 	many, labels := clouds(rng(36), 6000, 2, .2)
@@ -9305,7 +9314,7 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	for name, f := range map[string]func() vec{
 		"SMO":            smo(p),
 		"SMO of many":    smo(mapped(RBF{1}, many, labels, 1)),
-		"Verify":         func() vec { return figures(must(p.Verify(m().Alpha))) },
+		"Verify":         func() vec { return figures(must(own.Verify(fill(600, .5)))) },
 		"Gram":           func() vec { return K(RBF{1}, many[:300]).Data },
 		"of strings":     func() vec { return Gram[string](Geometric(.5), words).Data },
 		"a machine":      func() vec { return append(apply(m().Decision, grid), m().Norm()) },
@@ -10496,7 +10505,7 @@ func TestPathsFromInside(t *testing.T) {
 		completed := q.completed(1)
 		var proof *InfeasibleError
 		check(t, errors.As(completed.farkas(vec{1. / 3, 1}), &proof), "no proof")
-		near(t, "radius", proof.Radius, (.34-1./3)*0x1p54, 10)
+		near(t, "radius over −v/2⁻⁵⁴", proof.Radius/((.34-1./3)*0x1p54), 1, 1e-14)
 		for _, y := range []vec{{1, 1}, {1. / 3, 1 + 1e-12}} { // 2 and 1e-12 are left of 0x, more than roundings
 			check(t, completed.farkas(y) == nil, "y = %v is a proof", y)
 		}
@@ -10697,31 +10706,12 @@ func objective[T any](p Problem[T], alpha vec, b float64) float64 {
 	return norm2/2 + hingeLoss(p.Y, bounds(p), f, b)
 }
 
-// hingeLoss is Σ Cᵢ max(0, yᵢ(Fᵢ−b)), leastLoss its least value over the kinks b = Fᵢ and the middle of those.
+// hingeLoss is Σ Cᵢ max(0, yᵢ(Fᵢ−b)).
 func hingeLoss(y, c, f vec, b float64) (loss float64) {
 	for i := range y {
 		loss += c[i] * max(0, y[i]*(f[i]-b))
 	}
 	return loss
-}
-
-func leastLoss(y, c, f vec) (b, loss float64) {
-	at := func(b float64) float64 { return hingeLoss(y, c, f, b) }
-	loss = slices.Min(apply(at, f))
-	low, high := inf, -inf // of the kinks that are as good, but for rounding
-	for _, v := range f {
-		if at(v) <= loss+1e-13*(loss+maxAbs(c)) {
-			low = min(low, v)
-			high = max(high, v)
-		}
-	}
-	switch {
-	case !slices.Contains(y, -1): // any larger b is as good
-		return low, loss
-	case !slices.Contains(y, 1):
-		return high, loss
-	}
-	return (low + high) / 2, loss
 }
 
 // between is the gap of the classes along w, min₊⟨w,x⟩ − max₋⟨w,x⟩; points may have fewer features than w.
@@ -10813,6 +10803,7 @@ func notSeparable[T any](t testing.TB, p Problem[T], err error) *NotSeparableErr
 	root := func(x T) float64 { return math.Sqrt(p.Kernel.Eval(x, x)) }
 	radius := max(1e-150, slices.Max(apply(root, p.X))) // whose square float64 has
 	c := must(p.Verify(e.Lambda))
+	check(t, e.Distance > 0, "a distance of %v", e.Distance)
 	distance := math.Sqrt(max(0, c.Norm2)) // of its two points, √ of a rounding of radius²
 	near(t, "Distance over the radius", e.Distance/radius, 0, 2e-7)
 	near(t, "error of Distance over the radius", (e.Distance-distance)/radius, 0, 1e-6)
@@ -11092,7 +11083,7 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 	return ps
 }
 
-// The pools, trained to 1e-10 when the first claim asks. M-12 and S-07 check their certificates.
+// The pools, trained to 1e-10 when the first claim asks. H-01 and S-07 check their certificates.
 var (
 	hardPool  = sync.OnceValue(func() []machine { return poolOf("hardPool", hardProblems()) })
 	mixedPool = sync.OnceValue(func() []machine {
