@@ -1384,7 +1384,7 @@ type candidate struct {
 // z are the functional margins yᵢ(⟨w,φ(xᵢ)⟩ + b).
 func (c candidate) z() vec { return mul(c.Y, move(c.w, c.b, fill(len(c.w), 1))) }
 
-// Each condition has a residual, which is 0 where it holds. The machine that breaks it alone has the
+// Each condition has a residual, which is 0 where it holds. The candidate that breaks it alone has the
 // points 1(+) and −1(−), b = 0 and no slack.
 func TestKKT(t *testing.T) {
 	short := func(v float64) float64 { return max(0, -v) } // of v ≥ 0
@@ -4743,7 +4743,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		})
 		claim(t, "zero vectors: Σα = 2, w = 1", func(t *T) {
 			zero := soft(column(0, 0, 1), vec{-1, -1, 1}, 1)
-			near(t, "D", qpDual(t, zero, 1e-9).Certificate.Dual, 1.5, 1e-9)
+			m := qpDual(t, zero, 1e-9)
+			near(t, "Σα, ‖w‖²", vec{sum(m.Alpha), m.Certificate.Norm2}, vec{2, 1}, 1e-7)
 		})
 		claim(t, "d > n", func(t *T) {
 			p := hard(clouds(draws(t), 4, 9, .1))
@@ -5236,15 +5237,10 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 		}
 		return q
 	}
-	claim(t, "rounded to decimal units, small programs have an answer that holds, or seldom none (150 draws)", func(t *T) {
-		missed := 0.0
-		for r := range rounds(t, 150) {
-			q := stretched(tiny(r), decimal(r, 2)) // touching constraints may part, or cross
-			_, err := solve(t, q)
-			holds(t, q, err)
-			missed += when(errors.Is(err, ErrNotConverged), 1., 0)
-		}
-		rises(t, "without an answer, of them allowed", missed, .12*150)
+	law(t, 150, "what is said of small programs in decimal units holds, though they are rounded", func(t *T, r *Rand) {
+		q := stretched(tiny(r), decimal(r, 2)) // touching constraints may part, or cross
+		_, err := solve(t, q)
+		holds(t, q, err)
 	})
 	law(t, 150, "what is said of a program of numbers of all sizes holds", func(t *T, r *Rand) {
 		q := qpAnything(r, 1+r.IntN(4), r.IntN(6), true)
@@ -5331,7 +5327,8 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 				}
 				about(t, q)
 			}
-			rises(t, "without an answer, of them allowed", missed, row.allowed*float64(row.draws))
+			// Of a tenth of the draws the share says nothing.
+			check(t, testing.Short() || missed <= row.allowed*float64(row.draws), "%v are without an answer", missed)
 		})
 	}
 }
@@ -5354,8 +5351,8 @@ func TestProofsFromInside(t *testing.T) {
 func TestCallsOfProgramsWithAnything(t *testing.T) {
 	given[reflect.TypeFor[QP]()] = func(r *Rand) any { return spoiled(r, qpAnything(r, 3, r.IntN(5), false)) }
 	callAll(t, called{
-		0x0b7ac7a7: QP.Solve, 0xdd2ecc55: problem.DualProgram, 0xfb48d119: DualQP[vec], 0xc5ac9f4c: PrimalProgram,
-		0xf5d66667: PrimalQP, 0xc3240255: Ridge[vec],
+		0x0b7ac7a7: QP.Solve, 0xab6f50d7: problem.DualProgram, 0x980f44eb: DualQP[vec], 0x1af18d44: PrimalProgram,
+		0xae853cc6: PrimalQP, 0xc3240255: Ridge[vec],
 	})
 }
 
@@ -6204,6 +6201,8 @@ func refusesWrongProblems(t *T) {
 		})
 		return mapped(k, column(1, 1, 2, 4), vec{1, 1, 1, -1}, 1)
 	}
+	// idle is the linear kernel but for two points that support nothing.
+	idle := scalar(func(x, z float64) float64 { return x*z + when(x == 5 && z == 7, 1., 0) })
 	huge := costing(1)
 	huge.X[0][0] = 1e200
 	for _, row := range []struct {
@@ -6250,6 +6249,7 @@ func refusesWrongProblems(t *T) {
 		{"k(X[3], X[0]) = +Inf", smo(odd(4, 1, inf), SMOOptions{})},
 		{"k(X[0], X[3]) = +Inf, want a symmetric kernel", smo(odd(1, 4, inf), SMOOptions{})},
 		{"0.00012340980408667956 but k(X[0], X[3]) = 0.5", smo(odd(1, 4, .5), SMOOptions{})}, // e⁻⁹
+		{"k(X[3], X[2]) = 35 but k(X[2], X[3]) = 36", smo(mapped(idle, column(1, -1, 5, 7, 9), vec{1, -1, 1, 1, 1}, 1), SMOOptions{})},
 	})
 	claim(t, "asymmetry is found and named, rounding is none [S-19]", func(t *T) {
 		k := scalar(func(x, z float64) float64 { return x*z + .25*(x-z) })
@@ -9806,6 +9806,12 @@ var (
 	}
 )
 
+func fewRows() *Table { return fromCSV("a,b,label\n1,x,1\n2,y,2\n0,x,1\n3,y,2\n1.5,x,1\n2.5,y,2\n") }
+
+var ofFewRows = sync.OnceValue(func() *Classifier {
+	return must(TrainClassifier(context.Background(), fewRows(), "label", ClassifierOptions{}))
+})
+
 // given are the types whose values are not drawn part by part. Nil is the zero value.
 var given = map[reflect.Type]func(r *Rand) any{}
 
@@ -9820,15 +9826,22 @@ func init() {
 		reflect.TypeFor[Kernel[int]]():    func(r *Rand) any { return anything(r, reflect.TypeFor[Precomputed]()).Interface() },
 		reflect.TypeFor[Kernel[string]](): func(r *Rand) any { return anything(r, reflect.TypeFor[Substring]()).Interface() },
 		reflect.TypeFor[problem](): func(r *Rand) any {
-			x := vecs{ordinary(r), ordinary(r), ordinary(r)}
-			y := oneOf(r, vec{1, 1, -1}, vec{-1, 1, -1}, vec{1, 1, 1})
+			n := 3 + r.IntN(2)
+			x := vecs{ordinary(r), ordinary(r), ordinary(r), ordinary(r)}[:n]
+			y := oneOf(r, vec{1, 1, -1, -1}, vec{-1, 1, 1, -1}, vec{1, 1, 1, 1})[:n]
 			return spoiled(r, mapped(oneOf(r, someKernels...), x, y, oneOf(r, .1, 1, 10, inf)))
 		},
-		reflect.TypeFor[io.Reader](): func(r *Rand) any { return strings.NewReader(oneOf(r, files()...)) },
-		reflect.TypeFor[io.Writer](): func(*Rand) any { return io.Discard },
-		reflect.TypeFor[*Rand]():     func(r *Rand) any { return rng(3) },
-		reflect.TypeFor[vec]():       func(r *Rand) any { return vecOf(r) },
-		reflect.TypeFor[[][]int]():   func(*Rand) any { return [][]int{{2, 0}, {1}} },
+		reflect.TypeFor[Problem[int]](): func(r *Rand) any {
+			k := Precomputed{K(Linear{}, vecs{{1, 2}, {-1, 0}, {0, -2}})}
+			return spoiled(r, Problem[int]{X: below(3), Y: vec{1, -1, -1}, Kernel: k, C: oneOf(r, 1, inf)})
+		},
+		reflect.TypeFor[Table]():      func(r *Rand) any { return spoiled(r, *fewRows()) },
+		reflect.TypeFor[Classifier](): func(r *Rand) any { return spoiled(r, *ofFewRows()) },
+		reflect.TypeFor[io.Reader]():  func(r *Rand) any { return strings.NewReader(oneOf(r, files()...)) },
+		reflect.TypeFor[io.Writer]():  func(*Rand) any { return io.Discard },
+		reflect.TypeFor[*Rand]():      func(r *Rand) any { return rng(3) },
+		reflect.TypeFor[vec]():        func(r *Rand) any { return vecOf(r) },
+		reflect.TypeFor[[][]int]():    func(r *Rand) any { return oneOf(r, [][]int{{2, 0}, {1}}, [][]int{{2, 0}, {1, 3}}) },
 		reflect.TypeFor[Substring](): func(r *Rand) any {
 			return oneOf(r, AllSubstrings(), Spectrum(2), Geometric(.5), Spectrum(-1), Geometric(nan))
 		},
@@ -9968,20 +9981,20 @@ func record(w io.Writer, v reflect.Value, room bool) {
 
 func TestCallsOfAnything(t *testing.T) {
 	callAll(t, called{
-		0xc305d56e: SMO[vec], 0x5cbc2292: SMO[int], 0x1b50e36a: Gram[string], 0x4ba87402: Gram[int],
-		0xaf95a8b7: problem.Verify, 0x20719e53: problem.Explain, 0x4dca3fea: ExplainHyperplane,
-		0xd03cf51b: PrimalValue,
+		0x0906a843: SMO[vec], 0xd8d32755: SMO[int], 0x1b50e36a: Gram[string], 0x4ba87402: Gram[int],
+		0xdaae6f77: problem.Verify, 0x7cc4db4e: problem.Explain, 0x076bf8cd: ExplainHyperplane,
+		0x706b4d70: PrimalValue,
 		0xb077be94: TrainOneVsRest[vec], 0xef5257fd: (*OneVsRest[vec]).PredictAll,
 		0x409e8dd6: (*expansion).Decision, 0x8d6a580f: (*expansion).DecisionAll, 0xc54b9961: (*expansion).Inner,
 		0x1261cb31: (*expansion).Norm, 0x858e8a78: WeightVector,
 		0x72fc0965: Hyperplane.Canonical, 0x48cd4afd: Hyperplane.Distance, 0xac482ffe: Hyperplane.Margin,
 		0x939253e4: Hyperplane.Predict,
 		0x6792c0aa: Certificate.Optimal, 0x477033cc: Certificate.String,
-		0xdf16f06e: KFold, 0x3bdc13d0: StratifiedKFold, 0xe21d90b9: CrossDecisions[vec],
-		0xc697d919: CrossValidate[vec], 0x046589bc: Standardize, 0x4551416e: Scaler.ApplyAll,
-		0x23b10461: ReadData, 0x5f124939: WriteData, 0xbf8446f9: ReadModel, 0x45ffd946: WriteModel,
-		0x729606f5: ReadCSV,
-		0x0a45eb44: (*Table).Features, 0x915b48e9: (*Table).Points, 0x6ab990b9: (*Classifier).Predict,
+		0xdf16f06e: KFold, 0x3bdc13d0: StratifiedKFold, 0x06018bdc: CrossDecisions[vec],
+		0x93fc7071: CrossValidate[vec], 0x046589bc: Standardize, 0x4551416e: Scaler.ApplyAll,
+		0x9d77eb2b: ReadData, 0x5f124939: WriteData, 0xbf8446f9: ReadModel, 0x45ffd946: WriteModel,
+		0x7c7b5fbf: ReadCSV,
+		0x997f0ff1: (*Table).Features, 0x7dcf5d43: (*Table).Points, 0xf0378912: (*Classifier).Predict,
 		0xfd459174: Gram[vec], 0xa334905f: CrossGram[vec], 0xa4f61aaf: CheckPSD,
 		0xa9b1f561: Polynomial.Eval, 0x479e4e85: RBF.Eval, 0x9417fedf: Cosine.Eval, 0xd57f0986: Precomputed.Eval,
 		0x239e87fd: Substring.Eval,
