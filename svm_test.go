@@ -54,15 +54,11 @@ import (
 // Where does a test go? Into the first of these that fits; the sections stand in this order:
 //
 //	what a lecture says                           its chapter; beside a number found by hand its derivation
-//	what every trained machine has                there, over hardPool or mixedPool (every)
-//	what every kernel has                         chapter 2: specimens
+//	what every machine or kernel has              there, over a pool: hardPool, mixedPool, specimens
 //	what folds, classifiers and files promise     chapter 1, from "Several classes" on
-//	what a program promises, right or refused     chapter 3
-//	certificates; SMO; exact arithmetic; engine   chapter 4
-//	what a trainer by small steps promises        chapter 5
-//	what a matrix is made into                    the appendix
-//	which bits come out; what is refused; what    every platform; bad input; of a chapter's own trainers:
-//	  any call gives, and leaves as it was          its end
+//	what a solver or decomposition promises       chapter 3, 4 or 5, the appendix
+//	which bits come out, what is refused, what    every platform, bad input; of a chapter's own trainers: its
+//	  any call gives, and leaves as it was          end
 //	what an inner function does, by hand          from inside; of the appendix, chapter 3 and 5: their own
 //
 // All that needs qp.go stands in sections whose headings name it, all that needs pegasos.go likewise: a copy
@@ -2026,7 +2022,6 @@ func TestChoosingParameters(t *testing.T) {
 		want := vecs{{1, 1}, {0, 0}, {1, -0.5}, {-0.5, -0.5}, {1, 1}}
 		same(t, "scaled", s.ApplyAll(x), want)
 		same(t, "one by one", apply(s.Apply, x), want)
-		same(t, "of no points", len(s.ApplyAll(nil)), 0)
 		same(t, "by the zero Scaler", Scaler{}.Apply(vec{1}), vec{})
 		same(t, "by a Scale too short", Scaler{Mean: vec{1, 2}, Scale: vec{1}}.Apply(vec{2}), vec{1})
 	})
@@ -2483,16 +2478,7 @@ func TestClassifierFiles(t *testing.T) {
 
 // Data and model files.
 
-// recorded is a file of testdata/libsvm, made with LIBSVM 3.24 (Debian libsvm-tools 3.24+ds-6):
-//
-//	train.txt         the classes 1 (−1) and 2 (+1) of iris.csv, every second flower, some features left out
-//	points.txt        120 points around them; every fourth has a fifth feature, unknown to train.txt
-//	linear.model      svm-train -t 0 -c 1 train.txt linear.model
-//	polynomial.model  svm-train -t 1 -d 3 -g 0.125 -r 1 -c 0.5 train.txt polynomial.model
-//	rbf.model         svm-train -t 2 -g 0.5 -c 10 -b 1 train.txt rbf.model
-//	flipped.model     rbf.model with the line "label -1 1" in place of "label 1 -1"
-//	ours-*.model      WriteModel of the machines of the same problems
-//	*.out             svm-predict points.txt *.model *.out
+// recorded is a file of testdata/libsvm, where ORIGIN tells the command that made it.
 func recorded(name string) string {
 	return string(must(os.ReadFile(filepath.Join("testdata", "libsvm", name))))
 }
@@ -2616,9 +2602,6 @@ func TestTables(t *testing.T) {
 		}
 		same(t, "words", len(must(fromCSV(thrice(20)).Features("l"))[0].Words), 20)
 		wrong(t, fail(fromCSV(thrice(21)).Features("l")), `"id": numbers 0, other cells 63, different 21; line 2 has "id 0"`)
-		wrong(t, fail(fromCSV(ids(400, "id")).Features("l")), "different 400")
-		numbers := "a,l\n" + strings.Repeat("1,x\n2,y\n", 15)
-		wrong(t, fail(fromCSV(numbers+strings.Repeat("unknown,x\n", 3)).Features("l")), `"a": numbers 30, other cells 3, different 1`)
 	})
 	claim(t, "twenty numbers may rise from row to row; of more some must not", func(t *T) {
 		text := ids(20, "")
@@ -2643,8 +2626,7 @@ func TestTables(t *testing.T) {
 			}
 			check(t, isKind(err, ErrParameter, ErrShape) && len(err.Error()) < 500, "a message of %d bytes: %.300v", len(err.Error()), err)
 		}
-		check(t, len(fail(fromCSV(wide).Features("l")).Error()) < 5000, "a long message of many columns")
-		wrong(t, fail(fromCSV(wide).Features("label")), `want one column "label", the first row is "l, a, a, a`)
+		check(t, len(fail(fromCSV(wide).Features("l")).Error()) < 5000, "a long message")
 	})
 }
 
@@ -4344,9 +4326,6 @@ func TestMultipliers(t *testing.T) {
 			got := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
 			near(t, row.fault+": primal, dual, stationarity, products", got, row.want, 1e-12)
 		}
-		equation := QP{Aeq: parse("[1]"), Beq: vec{2}}.completed(1)
-		sides := vec{equation.solution(vec{1}, vec{0}).PrimalResidual, equation.solution(vec{3}, vec{0}).PrimalResidual}
-		near(t, "violation of x = 2 by 1 and by 3", sides, vec{1, 1}, 0)
 	})
 	law(t, 10, "L-09 KKT implies optimal: no feasible point is better", func(t *T, r *Rand) {
 		q := QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}, Aeq: random(r, 1, 5), Beq: vec{.5}}
@@ -5237,23 +5216,11 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 		}
 		return q
 	}
-	law(t, 150, "what is said of small programs in decimal units holds, though they are rounded", func(t *T, r *Rand) {
-		q := stretched(tiny(r), decimal(r, 2)) // touching constraints may part, or cross
-		_, err := solve(t, q)
-		holds(t, q, err)
-	})
-	law(t, 150, "what is said of a program of numbers of all sizes holds", func(t *T, r *Rand) {
-		q := qpAnything(r, 1+r.IntN(4), r.IntN(6), true)
-		_, err := solve(t, q)
-		holds(t, q, err)
-	})
-	law(t, 150, "a proof in whole numbers up to 9 reaches far", func(t *T, r *Rand) {
-		q := tiny(r)
-		_, err := solve(t, q)
-		var proof *InfeasibleError
-		if errors.As(err, &proof) {
-			rises(t, "the radius", 1e3, proof.Radius)
-			about(t, q)
+	law(t, 150, "what is said of programs of numbers of all sizes, or of decimal units, holds", func(t *T, r *Rand) {
+		rounded := stretched(tiny(r), decimal(r, 2)) // touching constraints may part, or cross
+		for _, q := range []QP{rounded, qpAnything(r, 1+r.IntN(4), r.IntN(6), true)} {
+			_, err := solve(t, q)
+			holds(t, q, err)
 		}
 	})
 	for _, row := range []struct {
@@ -5327,7 +5294,6 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 				}
 				about(t, q)
 			}
-			// Of a tenth of the draws the share says nothing.
 			check(t, testing.Short() || missed <= row.allowed*float64(row.draws), "%v are without an answer", missed)
 		})
 	}
@@ -5768,14 +5734,13 @@ func qpAnything(r *Rand, n, m int, wild bool) QP {
 
 // One rule of asymmetry for all that evaluate a kernel of one's own.
 func TestAnAsymmetricKernelOfOnesOwn(t *testing.T) {
-	claim(t, "SMO, DualProgram, DualQP and Ridge find asymmetry between points that are no neighbours", func(t *T) {
+	claim(t, "DualProgram, DualQP and Ridge find asymmetry between points that are no neighbours", func(t *T) {
 		x := column(0, 5, 1)
 		p := mapped(scalar(func(x, z float64) float64 {
 			k := math.Exp(-(x - z) * (x - z))
 			return when(x == 0 && z == 1, k+.25, k) // X[0] and X[2]
 		}), x, vec{1, 1, -1}, 1)
 		const want = "k(X[2], X[0]) = 0.36787944117144233 but k(X[0], X[2]) = 0.6178794411714423"
-		wrong(t, fail(trySMO(p, SMOOptions{})), want)
 		wrong(t, fail(p.DualProgram()), want)
 		wrong(t, fail(DualQP(soon(t), p, QPOptions{})), want)
 		wrong(t, fail(Ridge(x, vec{1, 2, 3}, p.Kernel, 1)), want)
@@ -6940,7 +6905,6 @@ func TestRoundingByHand(t *testing.T) {
 		}
 		c = at(1 + .9e-12)
 		near(t, "‖w‖², P = Σ Cξ, D = Σ αu", vec{c.Norm2, c.Primal, c.Dual}, vec{0, 4, 2}, 1e-10)
-		near(t, "‖w‖²", c.Norm2, 0, 0)
 		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
 		c = at(1 + 1.1e-12)
 		check(t, c.Norm2 < 0 && c.Rounding == inf, "‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
@@ -6965,9 +6929,6 @@ func TestRoundingByHand(t *testing.T) {
 		proof := hulls(vec{3, 3, 6}, vec{-1, 1, 0}, vec{1, 1, -1})
 		near(t, "λ", proof.Lambda, vec{.5, .5, 1}, 0)
 		near(t, "0 in the middle of −1 and 1: 16u, and 2·8u", proof.Distance/(32*u), 1, 1e-12)
-		proof = hulls(vec{1, 3, 2}, vec{1, 1, 3}, vec{1, -1, 1})
-		near(t, "λ where a point has both labels", proof.Lambda, vec{1, 1, 0}, 0)
-		near(t, "and the distance, 16u of the largest ‖x‖", proof.Distance/(16*3*u), 1, 1e-12)
 	})
 }
 
@@ -7028,7 +6989,6 @@ func TestStoppedRuns(t *testing.T) {
 		{"five points, Gaussian", 3, five(eval(RBF{.5}.Eval), 1, .3, 100, 1)},
 		{"features of 1e-6, C = 1e12", 3, five(Linear{}, 1e-6, .3, 1e12, 1)},
 		{"features of 1e6, C = 1e-12", 3, five(Linear{}, 1e6, .3, 1e-12, 1)},
-		{"features of 1e6, C = 1e-6", 3, five(Linear{}, 1e6, .3, 1e-6, 1)},
 		{"C = 1e12", 3, five(Linear{}, 1, .3, 1e12, 1)},
 		{"a point that costs 1e11 times as much", 3, five(Linear{}, 1, .3, 1, 1e11)},
 		{"a point that costs 1e-11 times as much", 3, five(RBF{.5}, 1, .3, 10, 1e-11)},
@@ -8724,8 +8684,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 		} {
 			near(t, "norm over its value, of "+x, Norm(list(x))/want, 1, 4*epsilon)
 		}
-		near(t, "norm of zeros", Norm(vec{0, 0}), 0, 0)
-		near(t, "norm of no entry", Norm(nil), 0, 0)
+		near(t, "norms of zeros, of no entry", vec{Norm(vec{0, 0}), Norm(nil)}, vec{0, 0}, 0)
 		near(t, "norm of (1, −∞)", Norm(vec{1, -inf}), inf, 0)
 	})
 	claim(t, "NaN in gives NaN out, also beside 0", func(t *T) {
@@ -8783,18 +8742,13 @@ func TestVectorsAndMatrices(t *testing.T) {
 
 func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	defer rescued(t)
-	type factors struct {
-		u *Matrix
-		s vec
-		v *Matrix
-	}
 	eigenFault := func(a *Matrix) error {
 		values, v, err := Eigen(a)
-		return fail(factors{s: values, v: v}, err)
+		return fail(values, fail(v, err))
 	}
 	svdFault := func(a *Matrix) error {
 		u, s, v, err := SVD(a)
-		return fail(factors{u: u, s: s, v: v}, err)
+		return fail(u, fail(s, fail(v, err)))
 	}
 	mapFault := func(a *Matrix) error { return fail(SpectralMap(a, math.Abs)) }
 	choleskyFault := func(a *Matrix) error { return fail(Cholesky(a)) }
@@ -8906,11 +8860,6 @@ func TestEigenvalues(t *testing.T) {
 		}
 	})
 	claim(t, "awkward spectra are right to the last digits", func(t *T) {
-		q := orthogonal(draws(t), 9)
-		cluster := apply(func(j float64) float64 { return 1 - float64(j*1e-13) }, ramp(9))
-		clustered := halves(q.Mul(diagonal(cluster...)).Mul(q.T()))
-		near(t, "a cluster", spectrum(t, clustered), cluster, 2e-15)
-
 		values := spectrum(t, hilbert())
 		near(t, "Hilbert", values, hilbert8, 1e-15)
 		// The entries are rounded, by 1e-16, which is 1e-6 of the smallest, 1.1e-10.
@@ -8992,15 +8941,6 @@ func TestSingularValues(t *testing.T) {
 		}
 	})
 	claim(t, "small singular values keep their digits", func(t *T) {
-		// Columns of different scale keep them exact: QD has those of D.
-		q := orthogonal(draws(t), 6)
-		power := func(j float64) float64 { return math.Pow(10, -5*j) }
-		falling := apply(power, ramp(6))
-		rising := slices.Sorted(slices.Values(falling))
-		for _, d := range []vec{falling, rising} {
-			got := values(t, q.Mul(diagonal(d...)))
-			near(t, "graded, over their values", ratios(got, falling), fill(6, 1), 1e-14)
-		}
 		// 1/1e-310 overflows, and U is orthogonal all the same.
 		near(t, "1 and 1e-310", values(t, diagonal(1, 1e-310)), vec{1, 1e-310}, 0)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
@@ -9262,7 +9202,7 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 			}
 			return all
 		}},
-		{"what is read, and what a byte less makes of it", 0xa7074abac3d0821f, func() (all []any) {
+		{"what is read, and what a byte less makes of it", 0xd9f429a88d466244, func() (all []any) {
 			for _, text := range files() {
 				for at := 0; at < len(text); at += 1 + len(text)/40 {
 					all = append(all, whatIsRead(text[:at]+text[at+1:])...)
@@ -9992,8 +9932,8 @@ func TestCallsOfAnything(t *testing.T) {
 		0x6792c0aa: Certificate.Optimal, 0x477033cc: Certificate.String,
 		0xdf16f06e: KFold, 0x3bdc13d0: StratifiedKFold, 0x06018bdc: CrossDecisions[vec],
 		0x93fc7071: CrossValidate[vec], 0x046589bc: Standardize, 0x4551416e: Scaler.ApplyAll,
-		0x9d77eb2b: ReadData, 0x5f124939: WriteData, 0xbf8446f9: ReadModel, 0x45ffd946: WriteModel,
-		0x7c7b5fbf: ReadCSV,
+		0x801e0963: ReadData, 0x5f124939: WriteData, 0x388b41dd: ReadModel, 0x45ffd946: WriteModel,
+		0xbd418149: ReadCSV,
 		0x997f0ff1: (*Table).Features, 0x7dcf5d43: (*Table).Points, 0xf0378912: (*Classifier).Predict,
 		0xfd459174: Gram[vec], 0xa334905f: CrossGram[vec], 0xa4f61aaf: CheckPSD,
 		0xa9b1f561: Polynomial.Eval, 0x479e4e85: RBF.Eval, 0x9417fedf: Cosine.Eval, 0xd57f0986: Precomputed.Eval,
@@ -10036,7 +9976,7 @@ func FuzzFiles(f *testing.F) {
 		"table": func(text string) (string, error) {
 			table, err := ReadCSV(strings.NewReader(text))
 			if err != nil || strings.ContainsAny(text, "\r#=;\t") { // not kept, or with a meaning in the first row
-				return "", cmp.Or(err, faultf(ErrShape, "a byte that no file keeps"))
+				return "", cmp.Or(err, ErrShape)
 			}
 			var file bytes.Buffer
 			w := csv.NewWriter(&file)
@@ -10071,10 +10011,7 @@ func FuzzFiles(f *testing.F) {
 
 // files are texts of every kind that is read, and of some that are refused.
 var files = sync.OnceValue(func() (texts []string) {
-	const two = `{"Label":"l","Labels":["a","b"],"Features":[{"Name":"x","Words":null,"Missing":1}],` +
-		`"Scaler":{"Mean":[1],"Scale":[2]},"Machines":[{"Kernel":null,"Points":[[1],[-0]],"Coef":[0.5,-0.5],"Bias":1e-300}],` +
-		`"Chosen":{"C":1,"Gamma":0.5,"Confusion":[[3,1],[0,4]],"Loss":0.125,"Deviation":0.1},` +
-		`"Trials":15,"Always":0.5,"Excess":0,"Unlabelled":0,"Incomplete":1,"Unread":0}`
+	two := string(must(os.ReadFile("testdata/small.json"))) // a classifier
 	for _, name := range []string{"tables.txt", "columns.txt", "untrained.txt", "libsvm/data.txt"} {
 		for parts := range quoted("testdata/" + name) {
 			texts = append(texts, parts[len(parts)-1])
@@ -10310,14 +10247,8 @@ func TestSolverFromInside(t *testing.T) {
 	claim(t, "sets are sized and defaults are as the documentation says", func(t *T) {
 		x, y := clouds(rng(37), 100, 2, 0)
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 20})
-		same(t, "rows of 8 bytes", s.rows.capacity, 20)
-		same(t, "largest set of 20 rows", s.set.limit, 20)
+		same(t, "rows of 8 bytes, largest set", [2]int{s.rows.capacity, s.set.limit}, [2]int{20, 20})
 		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.sub.floor, 0x1p-50, 0)
-		for n, want := range map[int]int{1: 1, 31: 31, 1055: 32, 1056: 33, 4095: 127, 5000: 128} {
-			x, y := clouds(rng(39), n, 2, 0)
-			s := startSMO(soft(x, y, 1), SMOOptions{})
-			same(t, "largest set", s.set.limit, want)
-		}
 		s = startSMO(opposite(inf), SMOOptions{}) // 2/m², m = 2⁻⁴¹
 		box := slices.Concat(s.all.bottom, s.all.top)
 		near(t, "the end of α in a hard margin", box, vec{0, -0x1p83, 0x1p83, 0}, 0)
@@ -10447,12 +10378,12 @@ func TestPathsFromInside(t *testing.T) {
 		q = q.completed(must(q.variables()))
 		return q.standardForm()
 	}
-	upTo := func(bound float64) *qpPath { // the essay's example: least ½x² − x subject to x ≤ bound
+	upTo := func(bound float64) *qpPath { // least ½x² − x subject to x ≤ bound, as in qp.go
 		q := QP{Q: eye(1), C: vec{-1}, Upper: vec{bound}}
 		return &qpPath{ctx: soon(t), form: standard(q), tol: 1e-9, limit: 9}
 	}
 	xzs := func(p *qpPoint) vec { return slices.Concat(p.x, p.z, p.s) }
-	claim(t, "the first step of the essay's example", func(t *T) {
+	claim(t, "the first step of the example by hand", func(t *T) {
 		p := upTo(.5)
 		at := p.start()
 		near(t, "start: x, z, s", xzs(at), vec{0, 1, 1}, 0)
@@ -10495,15 +10426,6 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "cost, multiplier of a bound that is met", vec{a.cost, a.z[0].value()}, vec{0, 0x1p-50}, 0)
 		a = worth(QP{C: vec{-1}, Aeq: eye(1), Beq: vec{1}}, nil, vec{1 + 0x1p-50}, 1)
 		near(t, "cost |z(h − x)|", a.cost, 0x1p-50, 0)
-	})
-	claim(t, "a proof has to reach farther than the nearest x that the bounds allow", func(t *T) {
-		for _, q := range []QP{{Upper: vec{inf, -5}}, {Lower: vec{5, -9}}} {
-			q = q.completed(2)
-			for _, row := range [][2]float64{{5, 0}, {6, 6}} {
-				r := []*big.Float{big.NewFloat(-1), big.NewFloat(0)}
-				near(t, "radius", q.radius(big.NewFloat(-row[0]), r), row[1], 1e-15)
-			}
-		}
 	})
 	claim(t, "what curves or leaves an equation is no ray", func(t *T) {
 		for _, q := range []QP{{Q: eye(1), C: vec{1}}, {C: vec{1}, Aeq: eye(1), Beq: vec{0}}} {
