@@ -6989,7 +6989,6 @@ func TestStoppedRuns(t *testing.T) {
 		{"five points, Gaussian", 3, five(eval(RBF{.5}.Eval), 1, .3, 100, 1)},
 		{"features of 1e-6, C = 1e12", 3, five(Linear{}, 1e-6, .3, 1e12, 1)},
 		{"features of 1e6, C = 1e-12", 3, five(Linear{}, 1e6, .3, 1e-12, 1)},
-		{"C = 1e12", 3, five(Linear{}, 1, .3, 1e12, 1)},
 		{"a point that costs 1e11 times as much", 3, five(Linear{}, 1, .3, 1, 1e11)},
 		{"a point that costs 1e-11 times as much", 3, five(RBF{.5}, 1, .3, 10, 1e-11)},
 		{"a hard margin", 3, five(Linear{}, 1, 3, inf, 1)},
@@ -8946,7 +8945,8 @@ func TestSingularValues(t *testing.T) {
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
 		a := parse("[1 1 1; 1e-9 0 0; 0 1e-9 0; 0 0 1e-9]")
 		near(t, "Läuchli", values(t, a), vec{math.Sqrt(3), 1e-9, 1e-9}, 1e-15)
-		near(t, "Hilbert", values(t, hilbert()), hilbert8, 1e-15)
+		u, _, _ := svd(t, parse("[1 0; 0 1e-13; 0 1e-13]"))
+		near(t, "u₂", columnOf(u, 1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
 	law(t, 1, "V-04 V-05 V₂ spans the null space, U₁ the range", func(t *T, r *Rand) {
 		for _, c := range [][3]int{{6, 4, 1}, {6, 4, 2}, {6, 4, 4}, {4, 6, 3}, {5, 5, 4}, {3, 5, 3}} { // m, n, rank
