@@ -61,12 +61,8 @@ import (
 //	  any call gives, and leaves as it was          end
 //	what an inner function does, by hand          from inside; of the appendix, chapter 3 and 5: their own
 //
-// All that needs qp.go stands in sections whose headings name it, all that needs pegasos.go likewise: a copy
-// without one of them leaves these sections out. smo.go is needed throughout.
-//
 // What is claimed of all problems is tested on some: the title ends with the number of random draws, or names
-// the pool. Each claim draws from its own source, so that it sees the same numbers alone and in company. A
-// pool or a draw stops at the first that fails, a table runs to its end.
+// the pool. Each claim draws from its own source, so that it sees the same numbers alone and in company.
 //
 //	go test -v -run 'Duality/L-05'                  one claim, with the largest deviation in it
 //	go test -v -run 'Duality/weak'                  the same: words do too
@@ -2262,8 +2258,8 @@ func TestClassifiers(t *testing.T) {
 		weight := append(fill(130, 140./(2*130)), fill(10, 140./(2*10))...)
 		same(t, "confusion", balanced.Chosen.Confusion, countedOut(t, x, labels, weight, balanced.Chosen))
 		near(t, "always the commonest", vec{plain.Always, balanced.Always}, vec{10. / 140, .5}, 1e-15)
-		three := must(newSearch(tableOf(spots(rng(1), 2, 8, 5, 7)), "label", ClassifierOptions{})).bare
-		near(t, "always the first of three", three.Always, (5.+7)/20, 1e-15)
+		three := must(newSearch(tableOf(spots(rng(1), 2, 8, 5, 7)), "label", ClassifierOptions{}))
+		near(t, "always the first of three", three.bare.Always, 12./20, 1e-15)
 	})
 	full := tableOf(spots(rng(7), 2, 30, 30))
 	claim(t, "when the time is up before the first trial, a machine comes back", func(t *T) {
@@ -2937,36 +2933,44 @@ var (
 
 func TestIdentitiesOfFeatureMaps(t *testing.T) {
 	for _, row := range specimens {
-		k := row.k
-		phi := row.phi
 		law(t, 5, row.name, func(t *T, r *Rand) {
 			x := points(r, 6, 2)
-			v := normal(r, 6)
-			gram := K(k, x)
-			f := matrix(apply(phi, x)...)
-			w := f.T().MulVec(v)
-			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", evaluated(k, x, x), f.Mul(f.T()), 1e-12)
-			near(t, "K", gram, evaluated(k, x, x), 1e-12)
+			gram := K(row.k, x)
+			f := matrix(apply(row.phi, x)...)
+			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", evaluated(row.k, x, x), f.Mul(f.T()), 1e-12)
+			near(t, "K", gram, evaluated(row.k, x, x), 1e-12)
 			near(t, "Kᵀ", gram.T(), gram, 0)
-			near(t, "vᵀKv = ‖w‖² of w = Σ vᵢφ(xᵢ)", form(gram, v), Dot(w, w), 1e-11)
-			near(t, "Kv = ⟨w,φ(xⱼ)⟩", gram.MulVec(v), f.MulVec(w), 1e-11)
 			semidefinite(t, gram, 1e-12)
-			same(t, "the fault", judged(k), nil)
-
-			xz := k.Eval(x[0], x[1])
-			xx := k.Eval(x[0], x[0])
-			zz := k.Eval(x[1], x[1])
-			gap := Norm(move(phi(x[0]), -1, phi(x[1])))
-			near(t, "‖φ(x)−φ(z)‖² = k(x,x)+k(z,z)−2k(x,z)", xx+zz-2*xz, gap*gap, 1e-10)
-			cosine := Cosine{}.Eval(phi(x[0]), phi(x[1]))
-			near(t, "the cosine of the features", Normalize(k).Eval(x[0], x[1]), cosine, 1e-13)
-			long := append(slices.Clone(x[0]), 0, 0)
-			short := x[1][:1]
-			want := k.Eval(x[0], vec{x[1][0], 0})
-			got := vec{k.Eval(long, short), k.Eval(short, long)}
-			near(t, "k of vectors padded with zeros, and back", got, fill(2, want), 1e-12)
+			same(t, "the fault", judged(row.k), nil)
 		})
 	}
+	ofAll := func(title string, f func(t *T, k kernel, phi toVec, x vecs)) {
+		law(t, 5, title+", of all kernels", func(t *T, r *Rand) {
+			for _, row := range each(t, specimens) {
+				f(t, row.k, row.phi, points(r, 6, 2))
+			}
+		})
+	}
+	ofAll("w = Σ vᵢφ(xᵢ) has ‖w‖² = vᵀKv and ⟨w,φ(xⱼ)⟩ = (Kv)ⱼ", func(t *T, k kernel, phi toVec, x vecs) {
+		v := list("1 -2 .5 0 3 -1")
+		images := apply(phi, x)
+		w := weigh(v, images)
+		near(t, "vᵀKv", form(K(k, x), v), Dot(w, w), 1e-11)
+		near(t, "Kv", K(k, x).MulVec(v), matrix(images...).MulVec(w), 1e-11)
+	})
+	ofAll("‖φ(x)−φ(z)‖² = k(x,x) + k(z,z) − 2k(x,z); the cosine is k/√k(x,x)k(z,z)", func(t *T, k kernel, phi toVec, x vecs) {
+		u := phi(x[0])
+		v := phi(x[1])
+		gap := Norm(move(u, -1, v))
+		near(t, "‖φ(x)−φ(z)‖²", gap*gap, k.Eval(x[0], x[0])+k.Eval(x[1], x[1])-2*k.Eval(x[0], x[1]), 1e-10)
+		near(t, "the cosine", Normalize(k).Eval(x[0], x[1]), Cosine{}.Eval(u, v), 1e-13)
+	})
+	ofAll("vectors may be padded with zeros", func(t *T, k kernel, _ toVec, x vecs) {
+		long := append(slices.Clone(x[0]), 0, 0)
+		short := x[1][:1]
+		want := k.Eval(x[0], vec{x[1][0], 0})
+		near(t, "k, and back", vec{k.Eval(long, short), k.Eval(short, long)}, fill(2, want), 1e-12)
+	})
 }
 
 func TestStandardKernels(t *testing.T) {
@@ -4187,7 +4191,7 @@ func TestDuality(t *testing.T) {
 		other := sample(6, func() float64 { return 2 * r.Float64() })
 		rises(t, "𝓛 elsewhere, P", at(other), primal*(1+1e-12))
 	})
-	law(t, 40, "L-05 weak duality: D ≤ P for feasible pairs, for the duality gap P − D is a sum of terms ≥ 0", func(t *T, r *Rand) {
+	law(t, 40, "L-05 weak duality: D ≤ P, for the duality gap P − D is a sum of terms ≥ 0", func(t *T, r *Rand) {
 		for _, shift := range list("0 1 2") {
 			for _, c := range []float64{1, inf} {
 				x, y := clouds(r, 10, 2, shift)
@@ -7010,7 +7014,6 @@ func TestStoppedRuns(t *testing.T) {
 		{"five points", 3, five(Linear{}, 1, .3, 1, 1)},
 		{"five points, Gaussian", 3, five(eval(RBF{.5}.Eval), 1, .3, 100, 1)},
 		{"features of 1e-6, C = 1e12", 3, five(Linear{}, 1e-6, .3, 1e12, 1)},
-		{"features of 1e6, C = 1e-12", 3, five(Linear{}, 1e6, .3, 1e-12, 1)},
 		{"a point that costs 1e11 times as much", 3, five(Linear{}, 1, .3, 1, 1e11)},
 		{"a point that costs 1e-11 times as much", 3, five(RBF{.5}, 1, .3, 10, 1e-11)},
 		{"a hard margin", 3, five(Linear{}, 1, 3, inf, 1)},
@@ -8787,7 +8790,6 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		"CheckPSD":    {"K", true, false, checkFault},
 	} {
 		claim(t, name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
-			wrong(t, c.call(nil), c.argument+" is nil")
 			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
 			for _, m := range []*Matrix{
 				{3, 0, nil},
@@ -8798,17 +8800,24 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 			} {
 				refused(t, c.call(m), ErrShape, fmt.Sprintf("%s is %d×%d", c.argument, m.Rows, m.Cols))
 			}
-			wrong(t, c.call(parse("[1 NaN; 0 1]")), c.argument+"[0][1] = NaN")
-			wrong(t, c.call(parse("[1 0; Inf 1]")), c.argument+"[1][0] = +Inf")
+			refuse(t, ErrParameter, []refusal{
+				{c.argument + " is nil", c.call(nil)},
+				{c.argument + "[0][1] = NaN", c.call(parse("[1 NaN; 0 1]"))},
+				{c.argument + "[1][0] = +Inf", c.call(parse("[1 0; Inf 1]"))},
+			})
 			if c.square {
-				refused(t, c.call(constant(2, 3, nan)), ErrShape, c.argument+" is 2×3")
-				refused(t, c.call(constant(3, 2, 1)), ErrShape, c.argument+" is 3×2")
+				refuse(t, ErrShape, []refusal{
+					{c.argument + " is 2×3", c.call(constant(2, 3, nan))},
+					{c.argument + " is 3×2", c.call(constant(3, 2, 1))},
+				})
 			}
 			if c.symmetric { // to 1e-10 of the largest entry, 2: these are 1.1 of it
-				wrong(t, c.call(parse("[1 2; 2.1 1]")), "A[1][0] = 2.1 but A[0][1] = 2")
-				wrong(t, c.call(nearly(1, 2.2e-10)), "A[1][0]")
-				wrong(t, c.call(nearly(1, -2.2e-10)), "A[1][0]")
-				wrong(t, c.call(scaledBy(-99, nearly(1, 2.2e-10))), "A[1][0]")
+				refuse(t, ErrParameter, []refusal{
+					{"A[1][0] = 2.1 but A[0][1] = 2", c.call(parse("[1 2; 2.1 1]"))},
+					{"A[1][0]", c.call(nearly(1, 2.2e-10))},
+					{"A[1][0]", c.call(nearly(1, -2.2e-10))},
+					{"A[1][0]", c.call(scaledBy(-99, nearly(1, 2.2e-10)))},
+				})
 			}
 			same(t, "the error at 0.9 of the tolerance", c.call(nearly(4, 3.6e-10)), nil)
 		})
@@ -8818,12 +8827,8 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	hole := scalar(func(x, z float64) float64 { return when(x*z == 3, nan, 1) })
 	huge := scalar(func(_, _ float64) float64 { return 1e308 })
 	lopsided := scalar(func(x, _ float64) float64 { return x })
-	late := eye(40)
-	late.Set(37, 37, -1)
-	late.Set(38, 38, -2)
 	refuse(t, ErrNotPositiveDefinite, []refusal{
 		{"pivot 1 of the Cholesky factor is -3", choleskyFault(parse("[1 2; 2 1]"))}, // 1 − 2²
-		{"pivot 37 of the Cholesky factor is -1", choleskyFault(late)},
 	})
 	refuse(t, ErrShape, []refusal{
 		{"row 2 has length 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
