@@ -741,7 +741,7 @@ func slopes[T any](p Problem[T], alpha vec) vec {
 	return move(p.Y, -1, g)
 }
 
-var negative = eval(func(x, z vec) float64 { return -Dot(x, z) })
+var minusDot = eval(func(x, z vec) float64 { return -Dot(x, z) })
 
 func scalar(f func(x, z float64) float64) kernel {
 	return eval(func(x, z vec) float64 { return f(x[0], z[0]) })
@@ -1478,14 +1478,14 @@ func TestRecovery(t *testing.T) {
 		near(t, "f point by point", apply(m.Decision, m.X), f, 1e-10)
 	})
 	every(t, pools, "R-02 R-08 SL-59 of each free support vector, 0 < α < C, b = y − Σ αⱼyⱼk(xⱼ,x)", func(t *T, m machine) {
-		var each vec
+		var free vec
 		for i, f := range slopes(m.problem, m.Alpha) {
 			if 0 < m.Alpha[i] && m.Alpha[i] < bounds(m.problem)[i] {
-				each = append(each, f)
+				free = append(free, f)
 			}
 		}
-		near(t, "b by each", each, fill(len(each), m.Bias), 1e-8)
-		same(t, "free", m.Free, len(each))
+		near(t, "b by each", free, fill(len(free), m.Bias), 1e-8)
+		same(t, "free", m.Free, len(free))
 		check(t, finite(m.C) || m.Bounded == 0, "%d multipliers are at C = ∞", m.Bounded)
 	})
 	every(t, mixedPool, "R-04 the interval of optimal biases", func(t *T, m machine) {
@@ -3530,14 +3530,14 @@ func TestGramMatrices(t *testing.T) {
 			rises(t, "λ, least form of unit vectors, of "+text, least, met+1e-14, least+.5)
 		}
 	})
-	minus := func(x, z float64) float64 { return -x * z }
+	negated := func(x, z float64) float64 { return -x * z }
 	for _, row := range []struct {
 		title         string
 		f             func(x, z float64) float64
 		x, v          vec
 		value, lambda float64
 	}{
-		{"G-06 −xz is symmetric, and no kernel", minus, vec{2}, vec{1}, -4, -4},
+		{"G-06 −xz is symmetric, and no kernel", negated, vec{2}, vec{1}, -4, -4},
 		{"xz − 1 is none", lowered, vec{0}, vec{1}, -1, -1},
 		{"SL-36 |x − z| is none", absolute, vec{0, 1}, vec{1, -1}, -2, -1},
 		{"SL-33 (xz − 1)² is none: λ² − λ − 1 = 0", shifted, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2},
@@ -4365,8 +4365,8 @@ func TestMultipliers(t *testing.T) {
 			x = move(x, -off/Dot(equation, equation), equation)
 			beyond := move(matrix(rows...).MulVec(x), -1, rhs)
 			if slices.Max(beyond) <= 1e-12 {
-				optimum := s.Objective - 1e-9*(1+math.Abs(s.Objective))
-				rises(t, "optimum, value of a feasible point", optimum, qpValue(q, x))
+				least := s.Objective - 1e-9*(1+math.Abs(s.Objective))
+				rises(t, "optimum, value of a feasible point", least, qpValue(q, x))
 			}
 		}
 	})
@@ -4528,7 +4528,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "gradient at (1, 1): ½(Q + Qᵀ)x", gradientOf(half, vec{1, 1}), vec{2, 2}, 1e-9)
 		wrong(t, fail(solve(t, QP{Q: lopsided})), "Q[1][0]")
 	})
-	some := func(r *Rand, among ...kernel) problem {
+	drawn := func(r *Rand, among ...kernel) problem {
 		d := 1 + r.IntN(3)
 		x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
 		if r.IntN(3) == 0 {
@@ -4545,7 +4545,7 @@ func TestQuadraticPrograms(t *testing.T) {
 	}
 	law(t, 150, "L-07 Q-07 the dual program and SMO end at the optimum of exact arithmetic, or prove that there is none",
 		func(t *T, r *Rand) {
-			p := some(r, kernels...)
+			p := drawn(r, kernels...)
 			value, ok := optimum(p)
 			m, err := dualQP(t, p)
 			own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
@@ -4559,7 +4559,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		})
 	law(t, 100, "Q-05 the primal program ends at the w, b and α of the dual one, or proves that there is none",
 		func(t *T, r *Rand) {
-			p := some(r, Linear{})
+			p := drawn(r, Linear{})
 			d := len(p.X[0])
 			value, ok := optimum(p)
 			m, err := dualQP(t, p)
@@ -4581,7 +4581,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			}
 		})
 	law(t, 100, "Q-05 the solutions of both programs of a machine are proved", func(t *T, r *Rand) {
-		p := some(r, Linear{})
+		p := drawn(r, Linear{})
 		if _, ok := optimum(p); ok {
 			qpSolved(t, must(p.DualProgram()), 1e-8)
 			qpSolved(t, must(PrimalProgram(p)), 1e-8)
@@ -4886,7 +4886,7 @@ func TestRidge(t *testing.T) {
 		return vec{1, math.Sqrt2 * x, x * x}
 	}
 	// atAnyCount is a claim on fewer points than features, as many, and more: f, Φ, w = Φᵀc, and t − Φw.
-	atAnyCount := func(title string, holds func(t *T, f *expansion, m *Matrix, w, y, left vec)) {
+	atAnyCount := func(title string, body func(t *T, f *expansion, m *Matrix, w, y, left vec)) {
 		claim(t, title, func(t *T) {
 			for _, n := range []int{2, 3, 8} {
 				r := rng(308)
@@ -4895,7 +4895,7 @@ func TestRidge(t *testing.T) {
 				f := must(Ridge(x, y, k, lambda))
 				m := matrix(apply(phi, x)...)
 				w := m.T().MulVec(f.Coef)
-				holds(t, f, m, w, y, move(y, -1, m.MulVec(w)))
+				body(t, f, m, w, y, move(y, -1, m.MulVec(w)))
 			}
 		})
 	}
@@ -4967,7 +4967,7 @@ func TestRidge(t *testing.T) {
 	claim(t, "SL-64 λ = 0 needs a regular K, and then interpolates", func(t *T) {
 		err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
 		refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 1")
-		err = fail(Ridge(column(1, 2), vec{1, 1}, negative, 0))
+		err = fail(Ridge(column(1, 2), vec{1, 1}, minusDot, 0))
 		refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 0")
 		x := column(-2, -1, 0, 1.5, 3)
 		y := list("1 -1 2 0 1")
@@ -5243,8 +5243,8 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 		return q
 	}
 	law(t, 150, "what is said of programs of numbers of all sizes, or of decimal units, holds", func(t *T, r *Rand) {
-		rounded := stretched(tiny(r), decimal(r, 2)) // touching constraints may part, or cross
-		for _, q := range []QP{rounded, qpAnything(r, 1+r.IntN(4), r.IntN(6), true)} {
+		decimals := stretched(tiny(r), decimal(r, 2)) // touching constraints may part, or cross
+		for _, q := range []QP{decimals, qpAnything(r, 1+r.IntN(4), r.IntN(6), true)} {
 			_, err := solve(t, q)
 			holds(t, q, err)
 		}
@@ -5341,7 +5341,7 @@ func TestProofsFromInside(t *testing.T) {
 }
 
 func TestCallsOfProgramsWithAnything(t *testing.T) {
-	given[reflect.TypeFor[QP]()] = func(r *Rand) any { return spoiled(r, qpAnything(r, 3, r.IntN(5), false)) }
+	drawsOf[reflect.TypeFor[QP]()] = func(r *Rand) any { return spoiled(r, qpAnything(r, 3, r.IntN(5), false)) }
 	callAll(t, called{
 		0x0b7ac7a7: QP.Solve, 0xab6f50d7: problem.DualProgram, 0x980f44eb: DualQP[vec], 0x1af18d44: PrimalProgram,
 		0xae853cc6: PrimalQP, 0xc3240255: Ridge[vec],
@@ -5360,7 +5360,7 @@ func TestTheSameBitsOfPrograms(t *testing.T) {
 				if i%4 == 3 {
 					q = stretched(q, powers)
 				}
-				all = with(all)(solve(t, q))
+				all = and(all)(solve(t, q))
 			}
 			return all
 		}},
@@ -5370,18 +5370,18 @@ func TestTheSameBitsOfPrograms(t *testing.T) {
 				all = append(all, q, q.Q, q.Aeq, err)
 				q, err = PrimalProgram(p)
 				all = append(all, q, q.Q, q.A, err)
-				all = with(all)(dualQP(t, p))
+				all = and(all)(dualQP(t, p))
 				for most := range i % 4 * 6 {
-					all = with(all)(DualQP(soon(t), p, QPOptions{MaxIter: most}))
+					all = and(all)(DualQP(soon(t), p, QPOptions{MaxIter: most}))
 				}
 				h, s, err := PrimalQP(soon(t), p, QPOptions{})
 				all = append(all, h, s, err)
-				all = with(all)(Ridge(p.X, p.Y, p.Kernel, .1))
+				all = and(all)(Ridge(p.X, p.Y, p.Kernel, .1))
 			}
 			return all
 		}},
 		{"DualQP, 60 points", 0x7471a7fe22ad01e4, func() (all []any) {
-			return with(with(all)(dualQP(t, mapped(RBF{2}, x, y, 100))))(dualQP(t, soft(x, y, 10)))
+			return and(and(all)(dualQP(t, mapped(RBF{2}, x, y, 100))))(dualQP(t, soft(x, y, 10)))
 		}},
 	})
 	many, labels := clouds(rng(36), 520, 4, .2)
@@ -6092,9 +6092,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
 			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
 			near(t, "the certificate", figures(got), figures(want), 0)
-			for few := 1; few < 10; few++ {
-				m, _ := trySMO(p, SMOOptions{MaxIter: few})
-				same(t, "steps", m.Certificate.Iterations, few)
+			for limit := 1; limit < 10; limit++ {
+				m, _ := trySMO(p, SMOOptions{MaxIter: limit})
+				same(t, "steps", m.Certificate.Iterations, limit)
 			}
 			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
 			c := m.Certificate
@@ -6253,10 +6253,10 @@ func refusesWrongProblems(t *T) {
 			for onDiagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
 				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
 					k := scaledRows(scale, vec{onDiagonal, off}, vec{off + e, onDiagonal})
-					for _, given := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
-						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: given, C: 1}
+					for _, own := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
+						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: own, C: 1}
 						_, err := trySMO(p, SMOOptions{})
-						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", given, k.Data, e)
+						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", own, k.Data, e)
 						same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
 					}
 				}
@@ -6386,8 +6386,8 @@ func exactKernel(k kernel, x, z vec) precise {
 		}
 		return power
 	case Cosine:
-		lengths := product(innerProduct(u, u), innerProduct(v, v))
-		return quotient(innerProduct(u, v), new(big.Float).Sqrt(lengths))
+		scale := product(innerProduct(u, u), innerProduct(v, v))
+		return quotient(innerProduct(u, v), new(big.Float).Sqrt(scale))
 	case RBF: // e^−t = e^−s·(1 + r + r²/2), s = t rounded, r = s − t
 		for i := range u {
 			u[i] = minus(u[i], v[i])
@@ -6947,8 +6947,8 @@ func TestRoundingByHand(t *testing.T) {
 		far := must(must(newGram(kernel(RBF{off}), x)).norm(soon(t), vec{1, -1}))
 		near(t, "‖φ(x) − φ(z)‖, far from 0: √2·2⁻¹⁵", far/(math.Sqrt2*0x1p-15), 1, 1e-5)
 		odd := scalar(func(x, z float64) float64 { return when(x < z, 1+1e-11, 1) })
-		apart := must(must(newGram(kernel(odd), column(1, 2))).norm(soon(t), vec{1, -1}))
-		near(t, "‖φ(x) − φ(z)‖² where k(x,z) may be two numbers, 1e-11 apart: that times (1 + 1)²", apart*apart/4e-11, 1, 1e-3)
+		distance := must(must(newGram(kernel(odd), column(1, 2))).norm(soon(t), vec{1, -1}))
+		near(t, "‖φ(x) − φ(z)‖² where k(x,z) may be two numbers, 1e-11 apart: that times (1 + 1)²", distance*distance/4e-11, 1, 1e-3)
 		hulls := func(alpha vec, x, y vec) *NotSeparableError {
 			return must(dualOf(hard(column(x...), y)).hulls(soon(t), alpha))
 		}
@@ -7086,7 +7086,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
 		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
 		x := rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]"))
-		_, err = quick(mapped(negative, x, vec{1, 1, -1, -1}, inf))
+		_, err = quick(mapped(minusDot, x, vec{1, 1, -1, -1}, inf))
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
 		_, err = quick(byMatrix(diagonal(-1, 4), 1)) // κ = 3
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1 for one of the points")
@@ -7212,7 +7212,7 @@ func TestWhatIsProved(t *testing.T) {
 			{"Kernel", value(nothing, 1, 1)},
 			{"Kernel", fail(nothing.Explain(vec{1, 1, 1}))},
 		})
-		text, err := mapped(negative, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
+		text, err := mapped(minusDot, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
 		refused(t, err, ErrNotPositiveDefinite, "")
 		hasWords(t, text, "X[1]    -1")
 	})
@@ -8601,12 +8601,12 @@ func TestTheSameBitsOfSmallSteps(t *testing.T) {
 			for i, p := range append(recordedProblems(), mapped(k, x, y, 1)) {
 				for _, name := range slices.Sorted(maps.Keys(smallSteps)) {
 					o := sgd(raised(float64(-i%7)), 1+5*i, i%3)
-					all = with(all)(smallSteps[name](soon(t), p.X, p.Y, o))
+					all = and(all)(smallSteps[name](soon(t), p.X, p.Y, o))
 				}
 				f, mistakes, err := Perceptron(soon(t), p.X, p.Y, p.Kernel, 3)
 				all = append(all, f, mistakes, err)
-				all = with(all)(KernelPegasos(soon(t), p.X, p.Y, p.Kernel, sgd(.01, 100, 20)))
-				all = with(all)(RidgeDescent(soon(t), p.X, p.Y, p.Kernel, .1, 20))
+				all = and(all)(KernelPegasos(soon(t), p.X, p.Y, p.Kernel, sgd(.01, 100, 20)))
+				all = and(all)(RidgeDescent(soon(t), p.X, p.Y, p.Kernel, .1, 20))
 			}
 			return all
 		}},
@@ -8918,9 +8918,9 @@ func TestEigenvalues(t *testing.T) {
 		root := spectral(k, math.Sqrt)
 		near(t, "K½K½", root.Mul(root), k, 1e-14)
 		k = outer(r, 6, 3) // of rank 3
-		plus := spectral(k, inverted)
-		near(t, "KK⁺K", k.Mul(plus).Mul(k), k, 1e-13)
-		near(t, "K⁺KK⁺", plus.Mul(k).Mul(plus), plus, 1e-13)
+		pinv := spectral(k, inverted)
+		near(t, "KK⁺K", k.Mul(pinv).Mul(k), k, 1e-13)
+		near(t, "K⁺KK⁺", pinv.Mul(k).Mul(pinv), pinv, 1e-13)
 		a := symmetric(r, 5) // indefinite
 		cubic := func(l float64) float64 { return l*l*l - 2*l }
 		near(t, "A³ − 2A", spectral(a, cubic), mix(1, a.Mul(a).Mul(a), -2, a), 1e-13)
@@ -9043,12 +9043,12 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		same(t, "pivot rows, of rank 2", nearly.pivots(), []int{0, 1})
 	})
 	claim(t, "exp is right to 2 units in the last place, down to −708, and 0 below", func(t *T) {
-		const grid = math.Ln2 / 2048 // halfway between its multiples the polynomial serves worst
-		x := vec{0, -5e-324, -0x1p-54, -0x1p-53, -grid / 2, -1, -math.Ln2, -707.9, -708}
+		const step = math.Ln2 / 2048 // halfway between its multiples the polynomial serves worst
+		x := vec{0, -5e-324, -0x1p-54, -0x1p-53, -step / 2, -1, -math.Ln2, -707.9, -708}
 		r := draws(t)
 		for range 500 {
 			m := math.Floor(1e6 * r.Float64())
-			x = append(x, -708*r.Float64(), -grid*(m+.4999), -grid*(m+.5001))
+			x = append(x, -708*r.Float64(), -step*(m+.4999), -step*(m+.5001))
 		}
 		for _, v := range x {
 			want, _ := bigExp(v).Float64()
@@ -9115,15 +9115,15 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 		{"machines", 0x2497345434bf726d, func() (all []any) {
 			for i, p := range ps {
 				o := []SMOOptions{{}, {Tol: 1e-10}, {MaxIter: 2 + i}, {CacheBytes: 1}}[i%4]
-				all = with(all)(trySMO(p, o))
+				all = and(all)(trySMO(p, o))
 			}
 			return all
 		}},
 		{"SMO, 60 points", 0xe7d6468b1c5fe0cc, func() (all []any) {
 			for i, k := range computed {
-				all = with(all)(trySMO(mapped(k, x, y, tenTo(float64(i-2))), SMOOptions{Tol: 1e-8}))
+				all = and(all)(trySMO(mapped(k, x, y, tenTo(float64(i-2))), SMOOptions{Tol: 1e-8}))
 			}
-			return with(all)(trySMO(mapped(RBF{50}, x, y, inf), SMOOptions{}))
+			return and(all)(trySMO(mapped(RBF{50}, x, y, inf), SMOOptions{}))
 		}},
 		{"SMO where it is hard", 0x29233929a80d5a66, func() (all []any) {
 			r := rng(24)
@@ -9137,9 +9137,9 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 				o := SMOOptions{MaxIter: 100 << i, CacheBytes: 8 << i}
 				p := mapped(k, x, y, vec{1e9, inf, 100, 1e5}[i/5])
 				p.Weight = sample(len(y), func() float64 { return tenTo(float64(-i % 4 * r.IntN(6))) })
-				all = with(all)(trySMO(p, o))
+				all = and(all)(trySMO(p, o))
 				processors(1, func() { // looks are counted
-					all = with(all)(SMO(&looks{soon(t), 2 * i * i}, p, SMOOptions{}))
+					all = and(all)(SMO(&looks{soon(t), 2 * i * i}, p, SMOOptions{}))
 				})
 			}
 			return all
@@ -9152,7 +9152,7 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 				gamma := math.Ldexp(1, 4*(i-20))
 				k := []kernel{Polynomial{2, gamma, 1}, Polynomial{2, gamma, 0}, Linear{}, RBF{float64(i)}}[i%4]
 				o := SMOOptions{MaxIter: 2000}
-				all = with(all)(trySMO(mapped(k, times2(x, math.Ldexp(1, i-20)), y, inf), o))
+				all = and(all)(trySMO(mapped(k, times2(x, math.Ldexp(1, i-20)), y, inf), o))
 			}
 			return all
 		}},
@@ -9160,12 +9160,12 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 			for i, p := range ps {
 				alpha := apply(func(v vec) float64 { return when(i%2 == 0, negZero, max(0, v[0])) }, p.X)
 				h := Hyperplane{times(float64(i%3), p.X[0]), .5}
-				all = with(all)(p.Verify(alpha))
-				all = with(all)(p.Verify(times(-float64(i), p.Y)))
-				all = with(all)(p.Explain(alpha))
+				all = and(all)(p.Verify(alpha))
+				all = and(all)(p.Verify(times(-float64(i), p.Y)))
+				all = and(all)(p.Explain(alpha))
 				value, slack, err := PrimalValue(p, h)
 				all = append(all, value, slack, err)
-				all = with(all)(ExplainHyperplane(p, h, alpha))
+				all = and(all)(ExplainHyperplane(p, h, alpha))
 			}
 			return all
 		}},
@@ -9175,9 +9175,9 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 				all = append(all, u, s, v, err)
 				values, vectors, err := Eigen(m)
 				all = append(all, values, vectors, err)
-				all = with(all)(Cholesky(m))
-				all = with(all)(CheckPSD(m))
-				all = with(all)(SpectralMap(m, math.Sqrt))
+				all = and(all)(Cholesky(m))
+				all = and(all)(CheckPSD(m))
+				all = and(all)(SpectralMap(m, math.Sqrt))
 			}
 			return all
 		}},
@@ -9186,7 +9186,7 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 				f := sumOf(p.Kernel, p.X, p.Y, .5)
 				z := ps[(i+1)%len(ps)].X
 				all = append(all, CrossGram(p.Kernel, z, p.X), f.DecisionAll(z), f.Decision(z[0]), f.Norm())
-				all = with(all)(WeightVector(&f))
+				all = and(all)(WeightVector(&f))
 				half := func(v vec) vec { return times(.5, v) }
 				g := sumOf(Compose(p.Kernel, half), p.X, p.Y, 0)
 				all = append(all, g.DecisionAll(times2(p.X, 3)))
@@ -9214,10 +9214,10 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 				h := Hyperplane{twoTo(40*i-900, p.X[0]), float64(i)}
 				z := h.Decision(p.X[1])
 				all = append(all, z, Hinge(z), PerceptronLoss(z), h.Distance(p.X[2]), h.Margin(p.X, p.Y))
-				all = with(all)(h.Canonical(p.X, p.Y))
-				all = with(all)(Standardize(p.X))
-				all = with(all)(StratifiedKFold(p.Y, 2+i%2, rng(uint64(i))))
-				all = with(all)(CrossDecisions(p, must(KFold(len(p.X), 2+i%3, nil)), quick))
+				all = and(all)(h.Canonical(p.X, p.Y))
+				all = and(all)(Standardize(p.X))
+				all = and(all)(StratifiedKFold(p.Y, 2+i%2, rng(uint64(i))))
+				all = and(all)(CrossDecisions(p, must(KFold(len(p.X), 2+i%3, nil)), quick))
 			}
 			return all
 		}},
@@ -9226,7 +9226,7 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 				text := modelFile(pointer(sumOf(RBF{1 / float64(3+i)}, p.X, p.Y, 1./3)))
 				var file strings.Builder
 				all = append(all, text, WriteModel(&file, pointer(sumOf(p.Kernel, p.X, p.Y, 0))), file.String())
-				all = with(append(all, dataFile(p.X, p.Y)))(readModel(text))
+				all = and(append(all, dataFile(p.X, p.Y)))(readModel(text))
 			}
 			return all
 		}},
@@ -9241,13 +9241,13 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 		{"a classifier", 0xa58ada6d17520815, func() (all []any) {
 			labels := apply(func(i int) string { return "abc"[i%3:][:1] }, below(len(x)))
 			table := tableOf(x, labels)
-			few := tableOf(x[:16], labels[:16])
+			part := tableOf(x[:16], labels[:16])
 			c := must(TrainClassifier(soon(t), table, "label", ClassifierOptions{}))
-			all = with(append(all, c.String(), string(must(json.Marshal(c)))))(c.Predict(table))
+			all = and(append(all, c.String(), string(must(json.Marshal(c)))))(c.Predict(table))
 			processors(1, func() { // more ask at other times
 				for left := range 60 {
 					o := ClassifierOptions{Balance: left%2 == 0, Trace: func(trial Trial) { all = append(all, trial) }}
-					c, err := TrainClassifier(&looks{soon(t), 9 * left}, few, "label", o)
+					c, err := TrainClassifier(&looks{soon(t), 9 * left}, part, "label", o)
 					all = append(all, string(must(json.Marshal(c))), err)
 				}
 			})
@@ -9309,17 +9309,17 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 func TestNeverInTheSources(t *testing.T) {
 	claim(t, "no output, clock, file, environment, global random number, package variable that changes, stray goroutine", func(t *T) {
 		banned := regexp.MustCompile(`^(C|embed|log|net|os|plugin|syscall|testing|time|unsafe)(/|$)`)
-		called := regexp.MustCompile(`^(fmt\.(Print|Scan)\w*|print|println|(rand|runtime)\.\w+)$`)
+		calls := regexp.MustCompile(`^(fmt\.(Print|Scan)\w*|print|println|(rand|runtime)\.\w+)$`)
 		allowed := []string{"rand.New", "rand.NewPCG", "rand.Rand", "runtime.GOMAXPROCS"}
 		set := token.NewFileSet()
 		variables := map[string]bool{} // of the package
-		var files []*ast.File
+		var sources []*ast.File
 		for _, name := range must(filepath.Glob("*.go")) {
 			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
 			file := must(parser.ParseFile(set, name, nil, parser.SkipObjectResolution))
-			files = append(files, file)
+			sources = append(sources, file)
 			for _, declaration := range file.Decls {
 				group, ok := declaration.(*ast.GenDecl)
 				if !ok || group.Tok != token.VAR {
@@ -9332,8 +9332,8 @@ func TestNeverInTheSources(t *testing.T) {
 				}
 			}
 		}
-		check(t, len(files) > 3 && variables["ErrShape"], "%d files with the variables %v", len(files), variables)
-		for _, file := range files {
+		check(t, len(sources) > 3 && variables["ErrShape"], "%d files with the variables %v", len(sources), variables)
+		for _, file := range sources {
 			within := "" // the function at hand
 			for node := range ast.Preorder(file) {
 				fault := ""
@@ -9345,7 +9345,7 @@ func TestNeverInTheSources(t *testing.T) {
 					fault = when(banned.MatchString(path), "imports "+path, "")
 				case *ast.SelectorExpr, *ast.Ident:
 					name := types.ExprString(n.(ast.Expr))
-					known := !called.MatchString(name) || slices.Contains(allowed, name)
+					known := !calls.MatchString(name) || slices.Contains(allowed, name)
 					fault = when(known, "", "calls "+name)
 				case *ast.GoStmt:
 					fault = when(within == "fork", "", "starts a goroutine")
@@ -9401,18 +9401,18 @@ func sameBits(t *T, table []bitsOf) {
 	}
 }
 
-// with appends what a call returns.
-func with(all []any) func(v any, err error) []any {
+// and appends what a call returns.
+func and(all []any) func(v any, err error) []any {
 	return func(v any, err error) []any { return append(all, v, err) }
 }
 
 // whatIsRead is what each reader makes of a text.
 func whatIsRead(text string) (all []any) {
-	if huge.MatchString(text) {
+	if largeIndex.MatchString(text) {
 		return nil
 	}
-	all = with(all)(readData(text))
-	all = with(all)(readModel(text))
+	all = and(all)(readData(text))
+	all = and(all)(readModel(text))
 	c, err := ReadClassifier(strings.NewReader(text))
 	if err == nil { // else json speaks, which says it in other words some day
 		all = append(all, string(must(json.Marshal(c))))
@@ -9750,9 +9750,9 @@ func callOnce(t *T, r *Rand, f reflect.Value) string {
 		if v.Kind() == reflect.Pointer && !v.IsNil() {
 			v = v.Elem()
 		}
-		for _, list := range []string{"Data", "Points"} {
-			if v.Kind() == reflect.Struct && v.FieldByName(list).IsValid() {
-				v.FieldByName(list).Clear()
+		for _, field := range []string{"Data", "Points"} {
+			if v.Kind() == reflect.Struct && v.FieldByName(field).IsValid() {
+				v.FieldByName(field).Clear()
 			}
 		}
 		if v.Kind() == reflect.Slice {
@@ -9780,11 +9780,11 @@ var ofFewRows = sync.OnceValue(func() *Classifier {
 	return must(TrainClassifier(context.Background(), fewRows(), "label", ClassifierOptions{}))
 })
 
-// given are the types whose values are not drawn part by part. Nil is the zero value.
-var given = map[reflect.Type]func(r *Rand) any{}
+// drawsOf has draws of the types whose values are not drawn part by part. Nil is the zero value.
+var drawsOf = map[reflect.Type]func(r *Rand) any{}
 
 func init() {
-	maps.Copy(given, map[reflect.Type]func(r *Rand) any{
+	maps.Copy(drawsOf, map[reflect.Type]func(r *Rand) any{
 		reflect.TypeFor[kernel](): func(r *Rand) any {
 			return when(r.IntN(6) == 0, oneOf(r, wrongKernels...), oneOf(r, someKernels...))
 		},
@@ -9841,7 +9841,7 @@ func vecOf(r *Rand) vec {
 	}
 	switch r.IntN(20) {
 	case 0:
-		v[r.IntN(3)] = odd(r)
+		v[r.IntN(3)] = oddOne(r)
 	case 1:
 		v = v[:r.IntN(3)]
 	}
@@ -9855,25 +9855,25 @@ func ordinary(r *Rand) vec {
 // spoiled draws one field anew, mostly.
 func spoiled[V any](r *Rand, v V) V {
 	field := reflect.ValueOf(&v).Elem().Field(r.IntN(reflect.TypeFor[V]().NumField()))
-	list, ok := field.Interface().(vec)
+	old, ok := field.Interface().(vec)
 	switch {
-	case ok && len(list) > 0:
-		list = slices.Clone(list)
-		list[0] = odd(r)
-		field.Set(reflect.ValueOf(list))
+	case ok && len(old) > 0:
+		old = slices.Clone(old)
+		old[0] = oddOne(r)
+		field.Set(reflect.ValueOf(old))
 	case r.IntN(2) == 0:
 		field.Set(anything(r, field.Type()))
 	}
 	return v
 }
 
-func odd(r *Rand) float64 { return oneOf(r, 0, negZero, -1, 1e200, 5e-324, inf, -inf, nan) }
+func oddOne(r *Rand) float64 { return oneOf(r, 0, negZero, -1, 1e200, 5e-324, inf, -inf, nan) }
 
 // anything draws a value of a type.
 func anything(r *Rand, of reflect.Type) reflect.Value {
 	v := reflect.New(of).Elem()
 	seldom := r.IntN(20) == 0
-	draw := given[of]
+	draw := drawsOf[of]
 	switch {
 	case draw != nil:
 		if x := draw(r); x != nil && (!seldom || of.Kind() == reflect.Interface) {
@@ -9889,7 +9889,7 @@ func anything(r *Rand, of reflect.Type) reflect.Value {
 	case reflect.Int:
 		v.SetInt(int64(when(seldom, oneOf(r, -1, 0, 9), 1+r.IntN(3))))
 	case reflect.Float64:
-		v.SetFloat(when(seldom, odd(r), oneOf(r, .25, .5, 1, 2)))
+		v.SetFloat(when(seldom, oddOne(r), oneOf(r, .25, .5, 1, 2)))
 	case reflect.String:
 		v.SetString(oneOf(r, "", "a", "b", "aba", "1"))
 	case reflect.Pointer:
@@ -9976,11 +9976,11 @@ func TestCallsOfAnything(t *testing.T) {
 
 // Fuzz targets.
 
-// huge finds numbers that make large matrices.
-var huge = regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
+// largeIndex finds numbers that make large matrices, which are skipped.
+var largeIndex = regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
 
-// FuzzFiles reads whatever it is given, as data, table, model and classifier: an error of a known kind, or
-// what is written and read as the same again. It skips large matrices.
+// FuzzFiles reads any text as data, table, model and classifier: an error of a known kind, or
+// what is written and read as the same again.
 func FuzzFiles(f *testing.F) {
 	for _, text := range files() {
 		f.Add(text)
@@ -10025,7 +10025,7 @@ func FuzzFiles(f *testing.F) {
 		for name, read := range rewritten {
 			file, err := read(text)
 			switch {
-			case huge.MatchString(text):
+			case largeIndex.MatchString(text):
 			case err != nil:
 				known := isKind(err, ErrParameter, ErrShape)
 				unsupported := name == "model" && isKind(err, errors.ErrUnsupported)
@@ -10181,7 +10181,7 @@ func TestEngineFromInside(t *testing.T) {
 			{Linear{}, 1.01e-75, ""},
 			{homogeneous(3), 1e51, "k(X[2], X[2]) = 1e+306 in size, want 0 or 1e-150 to 1e150: rescale"},
 			{homogeneous(3), 1e-26, "k(X[2], X[2]) = 1e-156 in size, want 0"},
-			{negative, 1e80, "k(X[2], X[2]) = 1e+160 in size"},
+			{minusDot, 1e80, "k(X[2], X[2]) = 1e+160 in size"},
 		} {
 			p := mapped(row.k, column(1, 0, row.x), vec{1, -1, 1}, 1)
 			err := fail(p.Verify(vec{0, 0, 0}))
