@@ -2292,7 +2292,7 @@ func TestClassifiers(t *testing.T) {
 			same(t, "trials", c.Trials, seen)
 			if seen > 0 {
 				same(t, "chosen", c.Chosen, bestOf(trials[:seen]))
-				check(t, c.Excess < 1e-3, "a machine that is not trained: %v", c)
+				check(t, c.Excess < 1e-3, "not trained: %v", c)
 			}
 		})
 		check(t, stopped[0] > 1 && len(stopped) == len(trials), "stopped after so many trials: %v", stopped)
