@@ -41,8 +41,8 @@ import (
 )
 
 // How to read this file: the words that all tests are written in; the tests; oracles, the dullest correct code
-// to compare with, which never call what they judge; data. A claim is a
-// subtest: its name begins with the ID, or with all that it answers for. The letter of an ID is a topic:
+// to compare with, which never call what they judge; data. A claim is a subtest: its name begins with the ID,
+// or with all that it answers for. The letter of an ID is a topic:
 //
 //	M  margins          H  the hard margin      S  the soft margin        P  hinge loss, penalties
 //	R  w, b, support    L  convexity, duality   Q  quadratic programs     O  losses
@@ -1331,7 +1331,7 @@ func TestSoftMargin(t *testing.T) {
 		}
 		check(t, min(count[0], count[1], count[2]) >= 20, "points of each kind: %v, want 20", count)
 	})
-	claim(t, "S-14 of balanced classes all α are at a small C, so w goes to 0 with it", func(t *T) {
+	claim(t, "S-14 all α of balanced classes are at a small C, and w goes to 0 with it", func(t *T) {
 		x, y := clouds(draws(t), 20, 3, .5)
 		m := trained(t, soft(x, y, 1e-6), 1e-10)
 		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15) // so ‖w‖ ≤ C Σ‖xᵢ‖
@@ -3561,7 +3561,8 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "asymmetry of the symmetric", definite(t, halves(a)).Asymmetry, 0, 0)
 	})
 	claim(t, "G-08 SL-47 A = S + iT is Hermitian if [S −T; T S] is symmetric: xᴴAx is its form", func(t *T) {
-		// Of x = u + iv xᴴAx = (u,v)ᵀ[S −T; T S](u,v); xᵀx is no form: (1+i)² = 2i. A = [2 1−3i; 1+3i −1] has λ² − λ − 12 = (λ − 4)(λ + 3).
+		// Of x = u + iv xᴴAx = (u,v)ᵀ[S −T; T S](u,v); xᵀx is no form: (1+i)² = 2i.
+		// A = [2 1−3i; 1+3i −1] has λ² − λ − 12 = (λ − 4)(λ + 3).
 		values, _ := eigen(t, parse("[2 1 0 3; 1 -1 -3 0; 0 -3 2 1; 3 0 1 -1]"))
 		near(t, "λ of A, each twice", values, list("4 4 -3 -3"), 4*ulps)
 		_, _, err := Eigen(parse("[0 -1; 1 0]")) // A = i
@@ -8196,7 +8197,7 @@ func TestSoftmax(t *testing.T) {
 		p = model("[-.1 -.2; .2 .4; -.1 -.2]").Probabilities(vec{1, 2})
 		near(t, "p after a step", p, vec{.154280773, .691438454, .154280773}, 1e-9)
 	})
-	claim(t, "U-04 probabilities are eˢ/Σeˢ, of scores beyond float64 too", func(t *T) {
+	claim(t, "U-04 softmax: probabilities are eˢ/Σeˢ, of scores beyond float64 too", func(t *T) {
 		for r := range rounds(t, 25) {
 			s := Softmax{W: random(r, 4, 3)}
 			x := withOne(normal(r, 2))
