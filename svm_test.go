@@ -854,7 +854,7 @@ func TestHyperplanes(t *testing.T) {
 			near(t, "label"+by, g.Predict(x), sign(c)*h.Predict(x), 0)
 		}
 	})
-	claim(t, "M-06 SL-13 canonical are separating planes alone, with least yf = 1", func(t *T) {
+	claim(t, "M-06 SL-13 only separating planes have a canonical form, with least yf = 1", func(t *T) {
 		x, y := clouds(draws(t), 20, 3, 4)
 		h := Hyperplane{vec{1, 2, 1.5}, .3}
 		c := must(h.Canonical(x, y))
@@ -936,7 +936,7 @@ func TestMaximalMargin(t *testing.T) {
 			near(t, "y − ⟨w,x⟩", m.Y[i]-Dot(h.W, m.X[i]), m.Bias, 1e-8)
 		}
 	})
-	const widest = "M-12 H-10 H-13 the maximum margin 2/‖w‖ is the gap of the best direction, and the distance of the hulls"
+	const widest = "M-12 H-10 H-13 the widest gap 2/‖w‖ is that of the best direction, and the distance of the convex hulls"
 	every(t, hardPool, widest, func(t *T, m machine) {
 		w := hyperplane(m.Model).W
 		s := sum(m.Alpha)
@@ -1156,7 +1156,7 @@ func TestHardMargin(t *testing.T) {
 			marginBracketed(t, p)
 		}
 	})
-	claim(t, "H-09 H-15 inner products are enough: what turns is the same", func(t *T) {
+	claim(t, "H-09 H-15 inner products are enough: f of turned points", func(t *T) {
 		x, y := separable(draws(t), 12, 2)
 		k := Precomputed{K(Linear{}, slices.Concat(x, grid))}
 		turn := parse("[.6 -.8; 0 0; .8 .6; 0 0]").MulVec
@@ -1258,7 +1258,7 @@ func lagrangian(x vecs, y, c vec) func(vec) float64 {
 // The soft margin: primal and dual.
 
 func TestSoftMargin(t *testing.T) {
-	every(t, hardPool, "S-01 S-05 S-13 C matters only below some α", func(t *T, m machine) {
+	every(t, hardPool, "S-01 S-05 S-13 C matters only below the largest α", func(t *T, m machine) {
 		largest := slices.Max(m.Alpha)
 		for _, above := range list("1.001 100") {
 			n := trained(t, soft(m.X, m.Y, above*largest), 1e-10)
@@ -1331,7 +1331,7 @@ func TestSoftMargin(t *testing.T) {
 		}
 		check(t, min(count[0], count[1], count[2]) >= 20, "points of each kind: %v, want 20", count)
 	})
-	claim(t, "S-14 all α of balanced classes are at a small C, and w goes to 0 with it", func(t *T) {
+	claim(t, "S-14 at a small C all α of balanced classes are C, and w goes to 0 with C", func(t *T) {
 		x, y := clouds(draws(t), 20, 3, .5)
 		m := trained(t, soft(x, y, 1e-6), 1e-10)
 		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15) // so ‖w‖ ≤ C Σ‖xᵢ‖
@@ -1912,7 +1912,7 @@ func TestChoosingParameters(t *testing.T) {
 			check(t, slices.IsSorted(fold), "fold %v does not rise", fold)
 		}
 	}
-	claim(t, "Y-01 folds part the points evenly; errors and f of the loop written out", func(t *T) {
+	claim(t, "Y-01 cross-validation is the loop written out, and folds part the points evenly", func(t *T) {
 		dealt(t, must(KFold(2, 2, rng(1))), 2, 2)
 		dealt(t, must(KFold(23, 5, rng(1))), 23, 5)
 		folds := must(KFold(41, 6, nil))
@@ -1950,7 +1950,7 @@ func TestChoosingParameters(t *testing.T) {
 		p.Y[4] = -1 // 2+2− in each part
 		near(t, "rate where f = b = 0, which is +", rate(p, [][]int{{0, 2}, {1, 4}, {3, 5}}), 3./6, 0)
 	})
-	law(t, 2, "Y-03 primal and dual have one optimum for n > d and for n < d", func(t *T, r *Rand) {
+	law(t, 2, "Y-03 strong duality: P = D for n > d and for n < d", func(t *T, r *Rand) {
 		for _, size := range [][2]int{{40, 2}, {6, 40}} {
 			x, y := clouds(r, size[0], size[1], 0.3)
 			m := trained(t, soft(x, y, 0.5), 1e-9)
@@ -2875,8 +2875,8 @@ func inhomogeneous(p int) Polynomial { return Polynomial{Degree: p, Gamma: 1, Of
 
 // Standard kernels.
 
-// specimens are kernels with their features φ, cut off where the Gaussian has infinitely many. All that is
-// claimed of every kernel is tested on them; a new kernel takes one row. A name that begins with an ID is the
+// specimens are kernels with their features φ, cut off where the Gaussian has infinitely many. Each
+// goes through TestIdentitiesOfFeatureMaps; a new kernel takes one row. A name that begins with an ID is the
 // home of that claim.
 var specimens = []struct {
 	name string
@@ -3880,7 +3880,7 @@ func TestMapsFromASample(t *testing.T) {
 		refused(t, mapOf(-1.01e-10), ErrNotPositiveDefinite, "the eigenvalue -1.01e-10")
 		same(t, "the fault of −0.99e-10, which is rounding", mapOf(-.99e-10), nil)
 	})
-	claim(t, "E-05 E-06 the empirical map kₙ is column i of K at xᵢ, with K² for K", func(t *T) {
+	claim(t, "E-05 E-06 the empirical map kₙ(xᵢ) is column i of K; its Gram matrix is K²", func(t *T) {
 		x := points(draws(t), 5, 2)
 		k := K(RBF{.6}, x)
 		images := matrix(apply(EmpiricalMap[vec](RBF{.6}, x), x)...)
@@ -3925,7 +3925,7 @@ func TestMapsFromASample(t *testing.T) {
 		got := vec{inner(spans, .3, .7), inner(spans, -2, 1.5)}
 		near(t, "(1+xz)² from three points, at both", got, vec{1.21 * 1.21, 4}, 1e-12)
 	})
-	claim(t, "E-09 G-03 SL-23 the kernel PCA map is K½eᵢ = V·zᵢ at xᵢ, not zᵢ", func(t *T) {
+	claim(t, "E-09 G-03 SL-23 the kernel PCA map is K½eᵢ = V·zᵢ at xᵢ, not zᵢ = Λ½Vᵀeᵢ", func(t *T) {
 		x := points(draws(t), 6, 2)
 		k := K(RBF{.5}, x)
 		_, v := eigen(t, k)
@@ -4016,7 +4016,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "⟨2f − 3g,h⟩", both.Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-12)
 		near(t, "⟨g,f⟩", g.Inner(f), f.Inner(g), 1e-13)
 	})
-	functions("E-14 E-16 ⟨f,g⟩ = cᵀKd = Σ cᵢg(xᵢ) reproduces: ⟨k(·,x),g⟩ = g(x)", func(t *T, f, g, _, kx *expansion, phi toVec) {
+	functions("E-14 E-16 ⟨f,g⟩ = cᵀKd = Σ cᵢg(xᵢ), reproducing: ⟨k(·,x),g⟩ = g(x)", func(t *T, f, g, _, kx *expansion, phi toVec) {
 		fg := f.Inner(g)
 		near(t, "cᵀKd", Dot(f.Coef, CrossGram(f.Kernel, f.Points, g.Points).MulVec(g.Coef)), fg, 1e-13)
 		near(t, "Σ cᵢg(xᵢ)", Dot(f.Coef, apply(g.Decision, f.Points)), fg, 1e-13)
@@ -4087,7 +4087,7 @@ func TestKernelTrick(t *testing.T) {
 		near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
 		near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plainKernel.Eval(vec{1, 2}, vec{3, -1}), 7, 0)
 	})
-	claim(t, "SL-30 SL-31 it is another one than ⟨x,z⟩²", func(t *T) {
+	claim(t, "SL-30 SL-31 the kernel of (x₁², x₁x₂, x₂²) is not ⟨x,z⟩²", func(t *T) {
 		x := vec{1, 2}
 		z := vec{3, -1}
 		near(t, "⟨ψ(x),ψ(z)⟩", through(plainSquares, x, z), 7, 0)
@@ -4096,7 +4096,7 @@ func TestKernelTrick(t *testing.T) {
 
 	k10 := inhomogeneous(3) // D = 10 in the plane
 	phi10 := func(x vec) vec { return featuresOf(k10, x) }
-	claim(t, "T-01 some minimiser is in the span: ridge, hinge, logistic loss", func(t *T) {
+	claim(t, "T-01 representer theorem: some minimiser is in the span, for ridge, hinge, logistic loss", func(t *T) {
 		const lambda = 3
 		r := rng(206)
 		x, y := clouds(r, 6, 2, .5)
@@ -4134,7 +4134,7 @@ func TestKernelTrick(t *testing.T) {
 		m.Decision(x[0])
 		same(t, "evaluations of Decision", int(count.Load()), len(m.Support))
 	})
-	claim(t, "SL-37 the theorem needs a minimiser, and R that is not constant", func(t *T) {
+	claim(t, "SL-37 the representer theorem needs a minimiser, and R that is not constant", func(t *T) {
 		// R = 0 and one point ψ = 1: every ω is beaten by ω + 1, and no value is 0.
 		rises(t, "0, F(701), F(700)", 5e-324, LogisticLoss(701), LogisticLoss(700)/2)
 		// R constant: ω + v with v orthogonal to ψ(x) = (1,0) gives the same F, outside the span.
@@ -4157,7 +4157,7 @@ func TestConvexity(t *testing.T) {
 			return must(value, err)
 		},
 	}
-	const title = "L-12 L-14 L-15 f of a mean is the mean of f or less: on a chord, of a distribution, in the epigraph"
+	const title = "L-12 L-14 L-15 f(mean) ≤ mean of f: on a chord, of a distribution, in the epigraph"
 	claim(t, title, func(t *T) {
 		least := inf
 		for r := range rounds(t, 200) {
@@ -4243,7 +4243,7 @@ func TestToys(t *testing.T) {
 	one := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{-1}}
 	other := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{1}}
 	dual := QP{Q: diagonal(.5), C: vec{-1}, Lower: vec{0}} // −θ of the first
-	claim(t, "L-06 the gap p* − d* of a convex program is 0, of one that is not up to ∞", func(t *T) {
+	claim(t, "L-06 strong duality: p* = d* of a convex QP; not convex, a gap up to ∞", func(t *T) {
 		near(t, "p*, d* of x² over x ≥ 1", vec{value(t, one), -value(t, dual)}, vec{1, 1}, 1e-14)
 		// −x² at x = 0: p* = 0, but −x² + βx has no least value for any β.
 		refuted[*NotConvexError](t, QP{Q: diagonal(-2), Aeq: eye(1), Beq: vec{0}}, ErrNotConvex)
@@ -4271,13 +4271,13 @@ func TestToys(t *testing.T) {
 		theta := func(alpha float64) float64 { return value(t, QP{Q: diagonal(2 * alpha), C: vec{1}}) } // of x + αx²
 		near(t, "θ = −1/(4α)", apply(theta, vec{1, 100, 1e4}), list("-1/4 -1/400 -1/4e4"), 1e-14)
 	})
-	claim(t, "L-10 optimal implies KKT only with a constraint qualification", func(t *T) {
+	claim(t, "L-10 optimal implies KKT only with a constraint qualification, such as Slater's", func(t *T) {
 		for _, alpha := range list("0 1 1e9") { // x = 0, the only one with x² ≤ 0, is optimal
 			q := QP{Q: diagonal(2 * alpha), C: vec{1}}.completed(1)
 			near(t, "|1 + 2αx|", q.solution(vec{0}, nil).Stationarity, 1, 0)
 		}
 	})
-	claim(t, "SL-40 convexity without a constraint qualification leaves a gap of 1", func(t *T) {
+	claim(t, "SL-40 convexity without Slater's condition leaves a gap of 1", func(t *T) {
 		// e⁻ˣ over x²/y ≤ 0, y > 0: only x = 0 is feasible. 𝓛 = e⁻ˣ + αx²/y falls to 0 along y = x³, α = 1.
 		along := func(x float64) float64 { return ofTwo(RBF{1}, math.Sqrt(x), 0) + 1/x }
 		want := vec{.1 + math.Exp(-10), .01, .001}
@@ -4446,7 +4446,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			near(t, row.name+": x", s.X, row.x, 1e-12)
 		}
 	})
-	claim(t, "what is infeasible comes with Farkas' proof", func(t *T) {
+	claim(t, "what is infeasible has Farkas' proof: r ≥ 0, rᵀA = 0, rᵀb < 0", func(t *T) {
 		for _, q := range []QP{ // of small whole numbers: nothing at all is feasible
 			{Q: eye(1), A: parse("[0]"), B: vec{-1}},
 			{Q: eye(1), Aeq: parse("[0]"), Beq: vec{1e-3}},
@@ -4870,7 +4870,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 		near(t, "value", s.Objective, 2, 1e-11)
 		near(t, "(w, b)", s.X, vec{1, 1, -1}, 1e-11)
 	})
-	claim(t, "NP-20 the constants of the dictionary for n = 12, λ = 0.05", func(t *T) {
+	claim(t, "NP-20 the dictionary C = 1/(2nλ) for n = 12, λ = 0.05", func(t *T) {
 		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
 		near(t, "C, λ_S, λ_G, λ back", constants, list("5/6 6/5 .1 .05"), 1e-15)
 		near(t, "F_A/F_B", forms[0].hinge/c, .1, 1e-15)
@@ -4886,7 +4886,7 @@ func TestRidge(t *testing.T) {
 		x := v[0]
 		return vec{1, math.Sqrt2 * x, x * x}
 	}
-	// atAnyCount is a claim on fewer points than features, as many, and more: f, Φ, w = Φᵀc, and t − Φw.
+	// atAnyCount claims of fewer points than features, as many, and more: f, m = Φ, w = Φᵀc, y = t, left = t − Φw.
 	atAnyCount := func(title string, body func(t *T, f *expansion, m *Matrix, w, y, left vec)) {
 		claim(t, title, func(t *T) {
 			for _, n := range []int{2, 3, 8} {
@@ -6067,7 +6067,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		trySMO(soft(column(1, 1, 3), vec{-1, -1, 1}, 1), o)
 		same(t, "F = ∓1, κ = 2², δ = 2/4, D = 2δ − ½κδ²", first, Step{1, 2, 0, .5, 2, .5})
 	})
-	claim(t, "the step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box [S-19]", func(t *T) {
+	claim(t, "the SMO step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box [S-19]", func(t *T) {
 		for _, c := range list("1 .5 .25") { // F = ±1, κ = 4: ½ without a box
 			var first Step
 			trySMO(soft(column(3, 1), vec{1, -1}, c), SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }})
@@ -7633,7 +7633,7 @@ func TestSubgradients(t *testing.T) {
 	const lambda = .07 // no short fraction, so that no margin is exactly 1
 	f := func(w vec) float64 { return risk(x, y, lambda, w) }
 	counts := []int{1, 2, 7, 20} // of steps
-	claim(t, "B-01 B-04 B-07 Pegasos' step is −(2λW − [z<1]yX)/(2λ(t+1)), in the mean −∇F/(2λ(t+1))", func(t *T) {
+	claim(t, "B-01 B-04 B-07 the Pegasos step is −(2λW − [z<1]yX)/(2λ(t+1)), in the mean −∇F/(2λ(t+1))", func(t *T) {
 		for _, step := range counts {
 			var all vecs
 			var w vec
@@ -7648,7 +7648,7 @@ func TestSubgradients(t *testing.T) {
 			near(t, "mean", average(all), gradientOf(f, w), 1e-6)
 		}
 	})
-	claim(t, "B-03 the step of the batch method is that mean", func(t *T) {
+	claim(t, "B-03 the step of the batch method is −∇F/(2λ(t+1))", func(t *T) {
 		for _, step := range counts {
 			w := batch(t, x, y, sgd(lambda, step, step-1))
 			g := direction(lambda, step, w, batch(t, x, y, sgd(lambda, step+1, step)))
@@ -7943,7 +7943,7 @@ func perceptron(x vecs, y vec) (passes [][]int, w vec) {
 	return passes, w
 }
 
-// tilted draws n points of d quarters, separated through 0 by (2,2,1,…)/3.
+// tilted draws n points of d quarters with |⟨u,x⟩| ≥ ½, u = (2,2,1,1).
 func tilted(r *Rand, n, d int) (x vecs, y vec) {
 	u := list("2 2 1 1")
 	for len(x) < n {
@@ -8197,7 +8197,7 @@ func TestSoftmax(t *testing.T) {
 		p = model("[-.1 -.2; .2 .4; -.1 -.2]").Probabilities(vec{1, 2})
 		near(t, "p after a step", p, vec{.154280773, .691438454, .154280773}, 1e-9)
 	})
-	claim(t, "U-04 softmax: probabilities are eˢ/Σeˢ, of scores beyond float64 too", func(t *T) {
+	claim(t, "U-04 softmax probabilities are eˢ/Σeˢ, of scores beyond float64 too", func(t *T) {
 		for r := range rounds(t, 25) {
 			s := Softmax{W: random(r, 4, 3)}
 			x := withOne(normal(r, 2))
@@ -10755,7 +10755,7 @@ func notSeparable[T any](t testing.TB, p Problem[T], err error) *NotSeparableErr
 	radius := max(1e-150, slices.Max(apply(root, p.X))) // whose square float64 has
 	c := must(p.Verify(e.Lambda))
 	check(t, e.Distance > 0 || radius == 1e-150, "a distance of %v", e.Distance) // 0 of zeros alone
-	distance := math.Sqrt(max(0, c.Norm2)) // of its two points, √ of a rounding of radius²
+	distance := math.Sqrt(max(0, c.Norm2))                                       // of its two points, √ of a rounding of radius²
 	near(t, "Distance over the radius", e.Distance/radius, 0, 2e-7)
 	near(t, "error of Distance over the radius", (e.Distance-distance)/radius, 0, 1e-6)
 	near(t, "growth of the dual along Lambda", c.Dual, 2, 1e-6*(1+radius*radius))
