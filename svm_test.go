@@ -10754,8 +10754,8 @@ func notSeparable[T any](t testing.TB, p Problem[T], err error) *NotSeparableErr
 	root := func(x T) float64 { return math.Sqrt(p.Kernel.Eval(x, x)) }
 	radius := max(1e-150, slices.Max(apply(root, p.X))) // whose square float64 has
 	c := must(p.Verify(e.Lambda))
-	check(t, e.Distance > 0 || radius == 1e-150, "a distance of %v", e.Distance) // 0 of zeros alone
-	distance := math.Sqrt(max(0, c.Norm2))                                       // of its two points, √ of a rounding of radius²
+	distance := math.Sqrt(max(0, c.Norm2)) // of its two points, √ of a rounding of radius²
+	check(t, e.Distance > 0 || radius == 1e-150, "a distance of %v", e.Distance)
 	near(t, "Distance over the radius", e.Distance/radius, 0, 2e-7)
 	near(t, "error of Distance over the radius", (e.Distance-distance)/radius, 0, 1e-6)
 	near(t, "growth of the dual along Lambda", c.Dual, 2, 1e-6*(1+radius*radius))
