@@ -1001,11 +1001,11 @@ func TestMaximalMargin(t *testing.T) {
 
 func TestLosses(t *testing.T) {
 	claim(t, "O-01 O-02 O-03 perceptron, logistic and hinge loss", func(t *T) {
-		z := vec{-inf, -1000, -1, 0, 1, 1000, inf}
-		near(t, "max(0,−z)", apply(PerceptronLoss, z), vec{inf, 1000, 1, 0, 0, 0, 0}, 0)
-		near(t, "max(0,1−z)", apply(Hinge, z), vec{inf, 1001, 2, 1, 0, 0, 0}, 0)
+		z := vec{-inf, -1000, -1, -1e-20, 0, 1, 1000, inf}
+		near(t, "max(0,−z)", apply(PerceptronLoss, z), vec{inf, 1000, 1, 1e-20, 0, 0, 0, 0}, 0)
+		near(t, "max(0,1−z)", apply(Hinge, z), vec{inf, 1001, 2, 1, 1, 0, 0, 0}, 0)
 		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
-		want := vec{inf, 1000, 1.3132616875182228, math.Ln2, 0.31326168751822286, 0, 0}
+		want := vec{inf, 1000, 1.3132616875182228, math.Ln2, math.Ln2, 0.31326168751822286, 0, 0}
 		near(t, "ln(1+e⁻ᶻ)", apply(LogisticLoss, z), want, 1e-16)
 		for i, loss := range []func(float64) float64{PerceptronLoss, Hinge, LogisticLoss} {
 			isNaN(t, fmt.Sprintf("loss %d of NaN", i), loss(nan))
@@ -1101,7 +1101,7 @@ func TestRiskMinimisation(t *testing.T) {
 		_, w := best()
 		v := times(r.Float64(), normal(r, 3))
 		rises(t, "F of the machine and of another", f(Hinge, w), f(Hinge, move(w, 1, v)))
-		near(t, "F of 0 with the perceptron's loss, the least", f(PerceptronLoss, make(vec, 3)), 0, 0)
+		near(t, "F of 0, perceptron's loss", f(PerceptronLoss, make(vec, 3)), 0, 0)
 		steep := Norm(gradientOf(func(w vec) float64 { return f(LogisticLoss, w) }, w))
 		check(t, steep >= .05, "slope of the logistic F: %v, want .05 or more", steep)
 	})
