@@ -818,6 +818,7 @@ var (
 		hard(squarePoints, vec{-1, 1, 1, -1}),                           // XOR
 		hard(column(-1, 0, 1), vec{1, -1, 1}),                           // interleaved
 		hard(column(2, 2), vec{1, -1}),                                  // one point of both labels
+		hard(column(0, 0, 0), vec{1, -1, 1}),                            // only zeros
 		hard(column(0, 1, 1, 2), vec{-1, -1, 1, 1}),                     // hulls that touch there
 		hard(vecs{{0, 1}, {0, -1}, {0, 0}, {-1, 0}}, vec{1, 1, -1, -1}), // or inside
 	}
@@ -3167,9 +3168,6 @@ func TestKernelsFromKernels(t *testing.T) {
 		}
 		got := k.Eval(vec{1e-153, 1e-153}, vec{1e-153, 0})
 		near(t, "k where squares have all digits", got, 1/math.Sqrt2, 1e-14)
-		p := mapped(k, column(small, -small), vec{1, -1}, 1)
-		wrong(t, fail(p.Verify(vec{1, 1})), "k(X[0], X[0]) = NaN")
-		wrong(t, fail(quick(p)), "k(X[0], X[0]) = NaN")
 	})
 	claim(t, "a precomputed kernel reads K below the diagonal, and checks symmetry", func(t *T) {
 		m := parse("[2 1 0; 1 4 0; 0 0 1]")
@@ -4605,7 +4603,13 @@ func TestQuadraticPrograms(t *testing.T) {
 		h, s, err := PrimalQP(soon(t), soft(x, y, 1), QPOptions{})
 		w := slices.Clone(must(h, err).W)
 		clear(h.W)
-		near(t, "w of the solution when that of the hyperplane is cleared", s.X[:2], w, 0)
+		near(t, "w of s when that of h is cleared", s.X[:2], w, 0)
+		h, s, err = PrimalQP(soon(t), soft(x, fill(2, 1), 1), QPOptions{})
+		must(h, err).W[0] = 9
+		near(t, "w of s, of one class", s.X[:2], vec{0, 0}, 0)
+		s = must(solve(t, QP{Q: eye(2), Aeq: eye(2), Beq: vec{1, 1}, A: eye(2), B: vec{2, 2}}))
+		_ = append(s.Eq, 9)
+		near(t, "Ineq when Eq has grown", s.Ineq, vec{0, 0}, 0)
 	})
 }
 
@@ -5145,7 +5149,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 	claim(t, "DualQP and PrimalQP, cancelled at any question, return a machine with its certificate, a hyperplane", func(t *T) {
 		four := rowsOf(parse("[0 0; 1 1; 1 1; 2 0]"))
 		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
-		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common} {
+		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common, apart[1]} {
 			program := func(ctx *looks) error { return fail(dualOf(p).gram.matrix(ctx)) }
 			early, _ := asked(t, program)
 			cancelled(t, func(ctx *looks) error {
@@ -6062,10 +6066,13 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		same(t, "α", must(trySMO(p, SMOOptions{Tol: 1e-6})).Alpha, m.Alpha)
 	})
 	claim(t, "a step names the first of equal points, and the violation of all [S-19]", func(t *T) {
-		var first Step
-		o := SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }}
-		trySMO(soft(column(1, 1, 3), vec{-1, -1, 1}, 1), o)
-		same(t, "F = ∓1, κ = 2², δ = 2/4, D = 2δ − ½κδ²", first, Step{1, 2, 0, .5, 2, .5})
+		for _, i := range []int{0, 2} { // of +1
+			var first Step
+			label := float64(1 - i)
+			o := SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }}
+			trySMO(soft(column(1, 1, 3), vec{label, label, -label}, 1), o)
+			same(t, "F = ±1, κ = 2², δ = 2/4, D = 2δ − ½κδ²", first, Step{1, i, 2 - i, .5, 2, .5})
+		}
 	})
 	claim(t, "the SMO step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box [S-19]", func(t *T) {
 		for _, c := range list("1 .5 .25") { // F = ±1, κ = 4: ½ without a box
@@ -7011,7 +7018,6 @@ func TestStoppedRuns(t *testing.T) {
 	}{
 		{"five points", 3, five(Linear{}, 1, .3, 1, 1)},
 		{"five points, Gaussian", 3, five(eval(RBF{.5}.Eval), 1, .3, 100, 1)},
-		{"features of 1e-6, C = 1e12", 3, five(Linear{}, 1e-6, .3, 1e12, 1)},
 		{"a point that costs 1e11 times as much", 3, five(Linear{}, 1, .3, 1, 1e11)},
 		{"a point that costs 1e-11 times as much", 3, five(RBF{.5}, 1, .3, 10, 1e-11)},
 		{"a hard margin", 3, five(Linear{}, 1, 3, inf, 1)},
@@ -7155,19 +7161,6 @@ func TestWhatIsProved(t *testing.T) {
 		must(0, json.Unmarshal(must(json.Marshal(c)), &back))
 		same(t, "the certificate", back, c)
 		same(t, "its report", back.String(), c.String())
-	})
-	claim(t, "Explain shows f of other kernels, α beside its own C, a long w from its beginning", func(t *T) {
-		p := cornerAt(1)
-		p.Kernel = RBF{1}
-		hasWords(t, must(p.Explain(vec{1, .5, .5})), "k(xᵢ,x) + b\nb = |!w = Σ")
-		p = cornerAt(1)
-		p.Weight = vec{2, 1, 1}
-		text := strings.Join(strings.Fields(must(p.Explain(vec{1, .5, .5}))), " ")
-		hasWords(t, text, " X[0] -1 1 2 1 0 y·f = 1 0 ")
-		hasWords(t, must(soft(rowsOf(eye(8)), append(vec{-1}, fill(7, 1)...), 1).Explain(fill(8, .125))), "0.125)\n|!…")
-		long := soft(rowsOf(eye(9)), append(fill(8, 1), -1), 1)
-		want := "(0.125" + strings.Repeat(", 0.125", 7) + ", …)\n"
-		hasWords(t, must(long.Explain(append(fill(8, .125), 1))), want)
 	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
 		for _, row := range []struct {
@@ -9158,7 +9151,7 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 			}
 			return all
 		}},
-		{"certificates, and what is said of them", 0x6bea95f36818c685, func() (all []any) {
+		{"certificates, and what is said of them", 0x4e1552deb1f35279, func() (all []any) {
 			for i, p := range ps {
 				alpha := apply(func(v vec) float64 { return when(i%2 == 0, negZero, max(0, v[0])) }, p.X)
 				h := Hyperplane{times(float64(i%3), p.X[0]), .5}
@@ -9169,7 +9162,7 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 				all = append(all, value, slack, err)
 				all = and(all)(ExplainHyperplane(p, h, alpha))
 			}
-			return all
+			return and(all)(soft(rowsOf(eye(9)), append(fill(8, 1), -1), 1).Explain(fill(9, .125))) // a long w
 		}},
 		{"matrices", 0xb938e82a71219044, func() (all []any) {
 			for _, m := range matrices() {
@@ -10456,6 +10449,15 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "cost, multiplier of a bound that is met", vec{a.cost, a.z[0].value()}, vec{0, 0x1p-50}, 0)
 		a = worth(QP{C: vec{-1}, Aeq: eye(1), Beq: vec{1}}, nil, vec{1 + 0x1p-50}, 1)
 		near(t, "cost |z(h − x)|", a.cost, 0x1p-50, 0)
+	})
+	claim(t, "a proof has to reach farther than the nearest x that the bounds allow", func(t *T) {
+		for _, q := range []QP{{Upper: vec{inf, -5}}, {Lower: vec{5, -9}}} {
+			q = q.completed(2)
+			for _, row := range [][2]float64{{5, 0}, {6, 6}} {
+				r := []*big.Float{big.NewFloat(-1), big.NewFloat(0)}
+				near(t, "radius", q.radius(big.NewFloat(-row[0]), r), row[1], 1e-15)
+			}
+		}
 	})
 	claim(t, "what curves or leaves an equation is no ray", func(t *T) {
 		for _, q := range []QP{{Q: eye(1), C: vec{1}}, {C: vec{1}, Aeq: eye(1), Beq: vec{0}}} {
