@@ -4606,7 +4606,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "w of s when that of h is cleared", s.X[:2], w, 0)
 		h, s, err = PrimalQP(soon(t), soft(x, fill(2, 1), 1), QPOptions{})
 		must(h, err).W[0] = 9
-		near(t, "w of s, of one class", s.X[:2], vec{0, 0}, 0)
+		near(t, "w, of one class", s.X[:2], vec{0, 0}, 0)
 		s = must(solve(t, QP{Q: eye(2), Aeq: eye(2), Beq: vec{1, 1}, A: eye(2), B: vec{2, 2}}))
 		_ = append(s.Eq, 9)
 		near(t, "Ineq when Eq has grown", s.Ineq, vec{0, 0}, 0)
