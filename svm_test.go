@@ -4579,7 +4579,7 @@ func TestQuadraticPrograms(t *testing.T) {
 				near(t, "Cᵢ − α", s.LowerMul[d+1:], move(bounds(p), -1, s.Ineq), 1e-8)
 			}
 		})
-	law(t, 100, "Q-05 the solutions of both programs of a machine are proved", func(t *T, r *Rand) {
+	law(t, 100, "the solutions of both programs of a machine are proved", func(t *T, r *Rand) {
 		p := drawn(r, Linear{})
 		if _, ok := optimum(p); ok {
 			qpSolved(t, must(p.DualProgram()), 1e-8)
