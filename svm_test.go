@@ -2285,7 +2285,7 @@ func TestClassifiers(t *testing.T) {
 			}
 		})
 	}
-	claim(t, "a search that is stopped has the machine of the best trial so far", func(t *T) {
+	claim(t, "a stopped search has the machine of the best trial so far", func(t *T) {
 		_, trials := classified(t, full, false)
 		stopped := map[int]int{}
 		whenStopped(t, func(c *Classifier, seen int) {
