@@ -2271,9 +2271,11 @@ func TestClassifiers(t *testing.T) {
 		same(t, "machines", len(c.Machines), 1)
 		rises(t, "how much less another may cost", 0.5, c.Excess, 1)
 	})
-	whenStopped := func(t *T, f func(c *Classifier, seen int)) { // amid a trial too, and amid the training on all rows
+	whenStopped := func(t *T, f func(c *Classifier, seen int)) {
 		processors(1, func() {
-			for left := 0; ; left += 40 {
+			left := -40
+			for {
+				left += 40
 				seen := 0
 				o := ClassifierOptions{Trace: func(Trial) { seen++ }}
 				c, err := TrainClassifier(&looks{soon(t), left}, full, "label", o)
@@ -9233,8 +9235,10 @@ func TestTheSameBitsOnEveryPlatform(t *testing.T) {
 		}},
 		{"what is read, and what a byte less makes of it", 0xd9f429a88d466244, func() (all []any) {
 			for _, text := range files() {
-				for at := 0; at < len(text); at += 1 + len(text)/40 {
+				at := 0
+				for at < len(text) {
 					all = append(all, whatIsRead(text[:at]+text[at+1:])...)
+					at += 1 + len(text)/40
 				}
 			}
 			return all
