@@ -159,7 +159,7 @@
 //	svm.go      the problem, the machine, the certificate; several classes, the choice of C, LIBSVM's files
 //	kernel.go   kernels, feature maps, Gram matrices
 //	qp.go       quadratic programs: the primal and the dual solved the obvious way
-//	smo.go      two variables at a time, and fast; classifiers of tables
+//	smo.go      two variables at a time, and fast
 //	pegasos.go  stochastic and batch subgradients, perceptron, softmax
 //	linalg.go   appendix: dense linear algebra
 //
@@ -341,9 +341,10 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine [R-06], or any element of the space
 // that the kernel spans [E-13]. Made by hand it needs a Kernel and a Coef for each of the Points: with fewer,
-// methods panic; with more, all but Decision and Predict do.
+// methods panic; with more, all but Decision and Predict do. A kernel may be any code, so encoding/json leaves
+// it out. Set it again in an Expansion that was read back (ExampleTrainOneVsRest).
 type Expansion[T any] struct {
-	Kernel Kernel[T]
+	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with whoever made them
 	Coef   []float64 // cᵢ; of a support vector machine βᵢ = αᵢyᵢ
 	Bias   float64   // b
@@ -1320,7 +1321,7 @@ func (p *Problem[T]) check() error {
 	for i, y := range p.Y {
 		if math.Abs(y) != 1 {
 			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1; "+
-				"TrainOneVsRest and TrainClassifier take other labels", i, y)
+				"TrainOneVsRest takes other labels", i, y)
 		}
 		weight := p.weight(i)
 		if !(weight > 0 && finite(weight)) {
@@ -1472,21 +1473,16 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	if len(o.Machines) == 0 {
 		return classes
 	}
-	for i, scores := range scoresOf(o.Machines, x) {
-		classes[i] = o.Classes[argMax(scores)]
-	}
-	return classes
-}
-
-// scoresOf returns the decision values of all machines for each point.
-func scoresOf[T any, M interface{ DecisionAll(x []T) []float64 }](machines []M, x []T) [][]float64 {
 	scores := make([][]float64, len(x))
-	for _, m := range machines {
+	for _, m := range o.Machines {
 		for i, f := range m.DecisionAll(x) {
 			scores[i] = append(scores[i], f)
 		}
 	}
-	return scores
+	for i := range x {
+		classes[i] = o.Classes[argMax(scores[i])]
+	}
+	return classes
 }
 
 // TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1
@@ -1516,8 +1512,8 @@ func TrainOneVsRest[T any](
 }
 
 // oneAgainstRest returns the labels +1 for the points of the class, −1 for the others.
-func oneAgainstRest[N int | float64](y []N, class N) []float64 {
-	return images(y, func(v N) float64 {
+func oneAgainstRest(y []int, class int) []float64 {
+	return images(y, func(v int) float64 {
 		if v == class {
 			return 1
 		}
@@ -1577,6 +1573,9 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 	return folds, nil
 }
 
+// A Trainer makes a machine of a problem, as [SMO] does with a context and options.
+type Trainer[T any] func(Problem[T]) (*Model[T], error)
+
 // CrossDecisions trains once for every fold on the points outside it, and returns f(xᵢ) for every point of p,
 // where f is the machine that did not see xᵢ. From these numbers come the error rate, which is CrossValidate,
 // and what an error rate hides where a class is rare: how many of its points are found, and what another
@@ -1593,9 +1592,7 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 // The folds hold every point once, as those of KFold and StratifiedKFold do: ErrParameter naming an index
 // that is out of range, in two places or in none; also when a fold leaves points of one class alone to train
 // on. The first error of train ends the call. Errors name the fold, counted from 0.
-func CrossDecisions[T any](
-	p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
-) ([]float64, error) {
+func CrossDecisions[T any](p Problem[T], folds [][]int, train Trainer[T]) ([]float64, error) {
 	err := cmp.Or(
 		p.check(),
 		require(train != nil, ErrParameter, "train is nil"),
@@ -1660,7 +1657,7 @@ func (p Problem[T]) without(fold []int) Problem[T] {
 // the same. Hold it against the share of the smaller class, which is the rate of a machine that always says
 // the larger. Errors are those of CrossDecisions.
 func CrossValidate[T any](
-	p Problem[T], folds [][]int, train func(Problem[T]) (*Model[T], error),
+	p Problem[T], folds [][]int, train Trainer[T],
 ) (errorRate float64, err error) {
 	decisions, err := CrossDecisions(p, folds, train)
 	if err != nil {
