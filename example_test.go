@@ -64,15 +64,15 @@ func Example() {
 	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (0.666667, 0.666667)
 	// b = -7 is the best for these α
 	//
-	// point    y  α          C        y·f        slack      α asks     missed by
-	// X[0]    -1  0          1        3          0          y·f ≥ 1    0
-	// X[1]    -1  0.4444     1        1          0          y·f = 1    0
-	// X[2]    -1  0          1        2.333      0          y·f ≥ 1    0
-	// X[3]    -1  1          1        -1         2          y·f ≤ 1    0
-	// X[4]    +1  0.8519     1        1          0          y·f = 1    0
-	// X[5]    +1  0          1        1.667      0          y·f ≥ 1    0
-	// X[6]    +1  0.5926     1        1          0          y·f = 1    0
-	// X[7]    +1  0          1        2.333      0          y·f ≥ 1    0
+	// point    y  α          C        y·f        slack      KKT condition  violation
+	// X[0]    -1  0          1        3          0          y·f ≥ 1        0
+	// X[1]    -1  0.4444     1        1          0          y·f = 1        0
+	// X[2]    -1  0          1        2.333      0          y·f ≥ 1        0
+	// X[3]    -1  1          1        -1         2          y·f ≤ 1        0
+	// X[4]    +1  0.8519     1        1          0          y·f = 1        0
+	// X[5]    +1  0          1        1.667      0          y·f ≥ 1        0
+	// X[6]    +1  0.5926     1        1          0          y·f = 1        0
+	// X[7]    +1  0          1        2.333      0          y·f ≥ 1        0
 	//
 	// primal           2.444444444
 	// dual             2.444444444
@@ -83,8 +83,7 @@ func Example() {
 	// margin           1.06066, ‖w‖ = 0.942809
 	// support vectors  4 of 8: 3 free, 1 bounded
 	// slack            sum 2, points inside the margin: 1
-	// steps            0
-	// proved: no machine costs less than 2.444444444; this one is optimal to 3.07e-14, of which rounding is 1.83e-14
+	// proved: no machine has a value below 2.444444444; this one is optimal to 3.07e-14, of which rounding is 1.83e-14
 }
 
 // A table of numbers, and a machine for each of its labels. C and γ are those of the machines that do best on
@@ -237,7 +236,7 @@ func ExampleSMO_notSeparable() {
 }
 
 // A linear machine is a line: w, b, the margin, and how far a point lies from it.
-func ExampleWeightVector() {
+func ExampleExpansion_Hyperplane() {
 	p := svm.Problem[[]float64]{
 		X:      [][]float64{{0, 0}, {2, 0}, {0, 2}},
 		Y:      []float64{-1, 1, 1},
@@ -249,7 +248,7 @@ func ExampleWeightVector() {
 		fmt.Println(err)
 		return
 	}
-	h, err := svm.WeightVector(&m.Expansion)
+	h, err := m.Hyperplane()
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -381,10 +380,10 @@ func ExampleProblem_Explain() {
 	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (1.5, 0)
 	// b = 0 is the best for these α
 	//
-	// point    y  α          C        y·f        slack      α asks     missed by
-	// X[0]    -1  0.75       1        0          1          y·f = 1    1
-	// X[1]    +1  0.75       1        3          0          y·f = 1    2
-	// X[2]    +1  0          1        0          1          y·f ≥ 1    1
+	// point    y  α          C        y·f        slack      KKT condition  violation
+	// X[0]    -1  0.75       1        0          1          y·f = 1        1
+	// X[1]    +1  0.75       1        3          0          y·f = 1        2
+	// X[2]    +1  0          1        0          1          y·f ≥ 1        1
 	//
 	// primal           3.125
 	// dual             0.375
@@ -394,13 +393,12 @@ func ExampleProblem_Explain() {
 	// margin           0.666667, ‖w‖ = 1.5
 	// support vectors  2 of 3: 2 free, 0 bounded
 	// slack            sum 2, points inside the margin: 2
-	// steps            0
-	// not proved: no machine costs less than 0.375, this one up to 2.75 more; a pair of points violates optimality by 3
+	// not proved: no machine has a value below 0.375, and this one is up to 2.75 above; a pair of points violates optimality by 3
 }
 
 // Homework: a line, beside the multipliers that it came from. These are right, but b is that of X[0], whose
 // multiplier is C.
-func ExampleExplainHyperplane() {
+func ExampleProblem_ExplainHyperplane() {
 	p := svm.Problem[[]float64]{
 		X:      [][]float64{{1}, {-1}, {0.5}, {3}},
 		Y:      []float64{1, -1, -1, 1},
@@ -408,7 +406,7 @@ func ExampleExplainHyperplane() {
 		C:      0.5,
 	}
 	line := svm.Hyperplane{W: []float64{0.5}, B: 0.5}
-	text, err := svm.ExplainHyperplane(p, line, []float64{0.5, 0.0625, 0.5, 0.0625})
+	text, err := p.ExplainHyperplane(line, []float64{0.5, 0.0625, 0.5, 0.0625})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -417,14 +415,14 @@ func ExampleExplainHyperplane() {
 	// Output:
 	// f(x) = ⟨w,x⟩ + b with w = (0.5), b = 0.5
 	//
-	// point    y  α          C        y·f        slack      α asks     missed by
-	// X[0]    +1  0.5        0.5      1          0          y·f ≤ 1    0
-	// X[1]    -1  0.0625     0.5      0          1          y·f = 1    1
-	// X[2]    -1  0.5        0.5      -0.75      1.75       y·f ≤ 1    0
-	// X[3]    +1  0.0625     0.5      2          0          y·f = 1    1
+	// point    y  α          C        y·f        slack      KKT condition  violation
+	// X[0]    +1  0.5        0.5      1          0          y·f ≤ 1        0
+	// X[1]    -1  0.0625     0.5      0          1          y·f = 1        1
+	// X[2]    -1  0.5        0.5      -0.75      1.75       y·f ≤ 1        0
+	// X[3]    +1  0.0625     0.5      2          0          y·f = 1        1
 	//
-	// P = ½‖w‖² + Σ Cᵢξᵢ is 1.5; by these α no machine costs less than 1,
-	// so this one costs at most 0.5 too much
+	// By these α no machine has a value below 1.
+	// P = ½‖w‖² + Σ Cᵢξᵢ is 1.5, at most 0.5 above the optimum
 	// b puts X[0] on the margin, whose α is C and allows a slack; take b from X[3], where 0 < α < C: -0.5, which is −b: LIBSVM's ρ
 }
 
@@ -491,7 +489,7 @@ func ExampleProblem_DualProgram_noBias() {
 		fmt.Println(err)
 		return
 	}
-	h, err := svm.WeightVector(&m.Expansion)
+	h, err := m.Hyperplane()
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -750,7 +748,7 @@ func (t tour) linear(p problem) svm.Certificate {
 	m := t.train(p)
 	t.say("\nA linear machine with C = %v, and its certificate:\n", p.C)
 	t.say("%s", tourIndent(m.Certificate.String()))
-	h, err := svm.WeightVector(&m.Expansion)
+	h, err := m.Hyperplane()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -1255,7 +1253,7 @@ func ExamplePrimalQP() {
 		name string
 		m    *svm.Model[[]float64]
 	}{{"dual  ", dual}, {"smo   ", smo}} {
-		w, err := svm.WeightVector(&row.m.Expansion)
+		w, err := row.m.Hyperplane()
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -1344,7 +1342,7 @@ func ExamplePerceptron() {
 		fmt.Println(err)
 		return
 	}
-	h, err := svm.WeightVector(f)
+	h, err := f.Hyperplane()
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -1654,13 +1652,13 @@ func ExampleTrainOneVsRest() {
 // Points of LIBSVM's data format: a label, then index:value for the features that are not 0.
 func ExampleReadData() {
 	file := "+1 1:0.5 3:-2 # the second feature is 0\n-1 2:1\n"
-	x, y, err := svm.ReadData(strings.NewReader(file))
+	x, y, err := svm.ReadData(strings.NewReader(file), 0)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(x, y)
-	_, _, err = svm.ReadData(strings.NewReader("+1 1:0.5\n-1 2:1 1:7\n"))
+	_, _, err = svm.ReadData(strings.NewReader("+1 1:0.5\n-1 2:1 1:7\n"), 0)
 	fmt.Println(err)
 	// Output:
 	// [[0.5 0 -2] [0 1 0]] [1 -1]
@@ -1699,7 +1697,7 @@ func ExampleWriteModel() {
 		return
 	}
 	fmt.Print(file.String())
-	f, err := svm.ReadModel(&file)
+	f, err := svm.ReadModel(&file, 0)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -1757,7 +1755,7 @@ func ExampleWriteModel_scaled() {
 		return
 	}
 
-	f, err := svm.ReadModel(&model)
+	f, err := svm.ReadModel(&model, 0)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -1784,7 +1782,7 @@ func ExampleReadModel() {
 		return
 	}
 	defer file.Close()
-	f, err := svm.ReadModel(file)
+	f, err := svm.ReadModel(file, 0)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -1862,12 +1860,12 @@ func ExampleSMO_interrupt() {
 	}
 	if errors.Is(err, context.Canceled) {
 		c := m.Certificate
-		fmt.Printf("stopped: primal %.0f, and no machine costs less than %.0f\n",
+		fmt.Printf("stopped: primal %.0f, and no machine has a value below %.0f\n",
 			c.Primal, c.Dual-c.Rounding)
 	}
 	fmt.Println("X[0] is", m.Predict(p.X[0]), y[0])
 	// Output:
-	// stopped: primal 31, and no machine costs less than 25
+	// stopped: primal 31, and no machine has a value below 25
 	// X[0] is 1 1
 }
 
@@ -2306,7 +2304,7 @@ func figMargins() string {
 
 // street draws the three lines of a linear machine, and how far points with slack are from their edge.
 func (w window) street(p problem, m *svm.Model[[]float64]) {
-	h := must(svm.WeightVector(&m.Expansion))
+	h := must(m.Hyperplane())
 	norm2 := svm.Dot(h.W, h.W)
 	// foot is the point nearest to x where the decision is f.
 	foot := func(x []float64, f float64) []float64 {
@@ -2464,7 +2462,7 @@ func valuesOfDescent(p problem, steps int) (last, mean [][]float64) {
 	value := func(steps, skip int) []float64 {
 		o := svm.SGDOptions{Lambda: svm.LambdaFromC(len(p.X), p.C), Steps: steps, Skip: skip}
 		h := must(svm.Pegasos(context.Background(), p.X, p.Y, o))
-		primal, _, err := svm.PrimalValue(p, h)
+		primal, _, err := p.PrimalValue(h)
 		primal = must(primal, err) + 0.5*h.B*h.B
 		return []float64{math.Log10(float64(steps)), primal}
 	}

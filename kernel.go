@@ -78,27 +78,17 @@ type Kernel[T any] interface{ Eval(x, z T) float64 }
 // KernelFunc makes a Kernel of a function.
 type KernelFunc[T any] func(x, z T) float64
 
-// Eval returns f(x,z), and NaN when f is nil.
-func (f KernelFunc[T]) Eval(x, z T) float64 {
-	if f == nil {
-		return math.NaN()
-	}
-	return f(x, z)
-}
-
-// Validate returns ErrParameter when f is nil.
-func (f KernelFunc[T]) Validate() error {
-	return require(f != nil, ErrParameter, "the function of a KernelFunc is nil")
-}
+// Eval returns f(x,z).
+func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels.
 
-// Linear is the kernel ⟨x,z⟩, with φ(x) = x [K-01]: the machine of chapter 1 unchanged. The shorter vector is
-// read as if it were padded with zeros, here and in every kernel on []float64. Cost: d multiplications.
+// Linear is the kernel ⟨x,z⟩, with φ(x) = x: the machine of chapter 1 unchanged [K-01]. Like every kernel on
+// []float64 it panics if the vectors differ in length. Cost: d multiplications.
 type Linear struct{}
 
 // Eval returns ⟨x,z⟩.
-func (Linear) Eval(x, z []float64) float64 { return paddedDot(x, z) }
+func (Linear) Eval(x, z []float64) float64 { return Dot(x, z) }
 
 // Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree with Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞
 // [K-02…K-04]; Offset is what LIBSVM and scikit-learn call coef0. Its features are all products of at most
@@ -111,7 +101,7 @@ type Polynomial struct {
 }
 
 // Eval returns (Offset + Gamma·⟨x,z⟩)^Degree.
-func (p Polynomial) Eval(x, z []float64) float64 { return p.power(paddedDot(x, z)) }
+func (p Polynomial) Eval(x, z []float64) float64 { return p.power(Dot(x, z)) }
 
 // power returns (Offset + Gamma·s)^Degree.
 func (p Polynomial) power(s float64) float64 {
@@ -143,18 +133,19 @@ func Gaussian(sigma float64) RBF {
 }
 
 // Eval returns exp(−Gamma·‖x−z‖²).
-func (g RBF) Eval(x, z []float64) float64 { return expOne(-g.Gamma * paddedDistance2(x, z)) }
+func (g RBF) Eval(x, z []float64) float64 { return expOne(-g.Gamma * distance2(x, z)) }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k
 // where no entry is negative, as for counts of words; writing a document twice changes nothing.
 // These bounds hold for the computed values too, and k(x,x) is exactly 1, so that math.Acos is safe. The zero
 // vector, an empty document, has no direction: k is 0 by definition when either is zero, k(0,0) included
-// [SL-66]. It equals Normalize(Linear{}), but squares no entry before scaling it, so entries of 1e200 and
-// 1e-200 are safe. Cost: three inner products.
+// [SL-66]. It is Normalize(Linear{}) by its own name, but squares no entry before scaling it, so entries of
+// 1e200 and 1e-200 are safe. Cost: three inner products.
 type Cosine struct{}
 
-// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 when x or z is zero.
+// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero.
 func (Cosine) Eval(x, z []float64) float64 {
+	checkLengths(x, z)
 	p := powerOfTwo(maxAbs(x)) // the largest entry of px is from 1 to 2; nothing is rounded
 	q := powerOfTwo(maxAbs(z))
 	return cosine(scaledDot(x, x, p, p), scaledDot(x, z, p, q), scaledDot(z, z, q, q))
@@ -366,7 +357,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
 func validateKernel[T any](k Kernel[T]) error {
 	if k == nil {
-		return faultf(ErrParameter, "Kernel is nil")
+		return faultf(ErrParameter, "Kernel is nil, want Linear{}, RBF{Gamma: 1}, "+
+			"Polynomial{Degree: 2, Gamma: 1, Offset: 1} or another kernel")
 	}
 	v, ok := k.(interface{ Validate() error })
 	if !ok {
@@ -377,19 +369,7 @@ func validateKernel[T any](k Kernel[T]) error {
 
 // checkInputs refuses points and a kernel that nothing can be trained on.
 func checkInputs[T any](x []T, k Kernel[T]) error {
-	err := cmp.Or(checkPoints("X", x), validateKernel(k))
-	if err != nil {
-		return err
-	}
-	matrix, _ := any(k).(Precomputed)
-	ids, _ := any(x).([]int)
-	for i, id := range ids {
-		if matrix.K != nil && (id < 0 || id >= matrix.K.Rows) {
-			return faultf(ErrParameter, "X[%d] = %d, want an index of Precomputed.K, "+
-				"which has %d rows", i, id, matrix.K.Rows)
-		}
-	}
-	return nil
+	return cmp.Or(checkPoints("X", x), validateKernel(k))
 }
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
@@ -442,31 +422,22 @@ const rankTol = 0x1p-50
 // it.
 const psdTol = 1e-10
 
-// Arithmetic with vectors of any two lengths: the shorter is read as if it were padded with zeros.
-
-// paddedDot returns ⟨x,z⟩.
-func paddedDot(x, z []float64) float64 {
-	n := min(len(x), len(z))
-	return Dot(x[:n], z[:n])
+// checkLengths panics unless the vectors have one length.
+func checkLengths(x, z []float64) {
+	if len(x) != len(z) {
+		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(z)))
+	}
 }
 
-// paddedDistance2 returns ‖x−z‖², coordinate by coordinate: accurate where x and z are close, as
-// ‖x‖² + ‖z‖² − 2⟨x,z⟩ is not.
-func paddedDistance2(x, z []float64) float64 {
-	n := min(len(x), len(z))
-	var even, odd float64 // two sums side by side, as an addition waits for the one before
-	for pair := range n / 2 {
-		i := 2 * pair
-		d := x[i] - z[i]
-		e := x[i+1] - z[i+1]
-		even += float64(d * d)
-		odd += float64(e * e)
+// distance2 returns ‖x−z‖², coordinate by coordinate: accurate if x and z are close, as ‖x‖² + ‖z‖² − 2⟨x,z⟩
+// is not.
+func distance2(x, z []float64) (sum float64) {
+	checkLengths(x, z)
+	for i, v := range x {
+		d := v - z[i]
+		sum += float64(d * d)
 	}
-	if n%2 == 1 {
-		d := x[n-1] - z[n-1]
-		even += float64(d * d)
-	}
-	return even + odd + Dot(x[n:], x[n:]) + Dot(z[n:], z[n:]) // one of the two is empty
+	return sum
 }
 
 // cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: exactly 1 for equal
@@ -539,10 +510,9 @@ func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b flo
 // features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of
 // them, (d+p−1)!/((d−1)!p!) when r = 0.
 //
-// φ is safe for concurrent use and never panics: features that x lacks count as 0, those beyond dim have
-// weight 0. It overflows where k does. ErrParameter when Validate fails, dim < 1, Degree > 1020, above which
-// binomial coefficients leave float64, or there are over 10⁷ coordinates. Cost: a few multiplications and a
-// root for each of them.
+// φ is safe for concurrent use. It panics if x has not dim features, and overflows if k does. ErrParameter:
+// Validate fails, dim < 1, Degree > 1020, above which binomial coefficients leave float64, or there are over
+// 10⁷ coordinates. Cost: a few multiplications and a root for each of them.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -595,10 +565,10 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	}, nil
 }
 
-// scaledCopy returns a·x as a vector of dim features: what x lacks is 0, what it has beyond dim is left out.
+// scaledCopy returns a·x. It panics unless x has dim features.
 func scaledCopy(x []float64, dim int, a float64) []float64 {
-	y := make([]float64, dim)
-	copy(y, x)
+	fits(len(x) == dim, "a feature map of %d features, and a vector of length %d", dim, len(x))
+	y := slices.Clone(x)
 	scaleBy(a, y)
 	return y
 }
@@ -932,7 +902,7 @@ func (a *automaton) split(p, c int) int {
 // queries at fixed points x. An engine computes them. On a first reading take it as a double loop over Eval
 // and go on.
 //
-// Idea 1: Linear, Polynomial, RBF and Cosine depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are spread
+// Idea 1: Linear, Polynomial and RBF depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are spread
 // out as dense vectors, side by side, and one pass over the non-zero entries of a point gives its inner
 // product with all four: each entry is loaded once for four products. By hand, x = (0,2,0,3):
 //
@@ -948,7 +918,7 @@ func (a *automaton) split(p, c int) int {
 // short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way
 // the points are split into one range for each processor, and no value depends on the split.
 
-// A visitor is shown the values of query ids[a] at the points lo, lo+1, …. They are overwritten after the
+// A visitor receives the values of query ids[a] at the points lo, lo+1, …. They are overwritten after the
 // call.
 type visitor func(a, lo int, values []float64)
 
@@ -961,12 +931,12 @@ type engine struct {
 	queries [][]float64            // the z as vectors, or nil; of a composed kernel φ(z)
 	vectors [][]float64            // the x likewise
 	form    fastKernel             // the kernel, if it has a fast form, else nil
-	fast    bool                   // the fast form serves these points
+	fast    bool                   // the fast form serves these queries and points
 	relErr  float64                // values are wrong by relErr·√k(z,z)k(x,x) at most
 	packed  packed                 // the points, if there is a fast form
 }
 
-// newEngine prepares the points, which are the queries too where square is true. Here a composed kernel maps
+// newEngine prepares the points, which are the queries too if square is true. Here a composed kernel maps
 // queries and points, and is gone. Cost: two passes over vectors, and 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 	c, ok := k.(composed[T])
@@ -981,24 +951,19 @@ func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 		vectors: asVectors(points),
 		form:    fastForm(k),
 	}
-	g.pack()
+	g.prepare()
 	return g
 }
 
-// pack prepares the points for the fast form, if there is one. It serves all of them or none: a point has the
-// same values in every row.
-func (g *engine) pack() {
+// prepare decides whether the fast form serves: for all queries and points or for none, so that a point has
+// the same values in every row.
+func (g *engine) prepare() {
 	if g.form == nil {
 		g.relErr = ownErr
 		return
 	}
 	g.packed = pack(g.vectors)
-	g.fast = true
-	for j, row := range g.vectors {
-		if !g.serves(row, g.packed.norm2[j]) {
-			g.fast = false
-		}
-	}
+	g.fast = g.serves(g.vectors) && (g.square || g.serves(g.queries))
 	largest := 0.0
 	if g.fast {
 		largest = maxAbs(g.packed.norm2)
@@ -1006,25 +971,32 @@ func (g *engine) pack() {
 	g.relErr = g.form.relErr(float64(g.packed.dim), largest)
 }
 
-// serves says whether the fast form serves a vector x with ‖x‖² = norm2.
-func (g *engine) serves(x []float64, norm2 float64) bool {
+// serves reports whether the fast form serves all these vectors. Vectors of another length are left to Eval,
+// which panics, and so are those whose squares leave the natural range.
+func (g *engine) serves(x [][]float64) bool {
 	rbf, gaussian := g.form.(RBF)
-	far := gaussian && rbf.Gamma*norm2 > 0x1p10
-	return natural(x, norm2) && !far
+	for _, row := range x {
+		norm2 := scaledDot(row, row, 1, 1)
+		far := gaussian && rbf.Gamma*norm2 > 0x1p10
+		if len(row) != g.packed.dim || !natural(norm2) || far {
+			return false
+		}
+	}
+	return true
 }
 
-// crossGram is CrossGram; it fails with ctx.
+// crossGram is CrossGram; its error is that of ctx.
 func crossGram[T any](ctx context.Context, k Kernel[T], queries, points []T) (*Matrix, error) {
 	m := NewMatrix(len(queries), len(points))
-	err := newEngine(k, queries, points, false).sweep(ctx, places(len(queries)), m.store)
+	err := newEngine(k, queries, points, false).sweep(ctx, positions(len(queries)), m.store)
 	return m, err
 }
 
 // store is a visitor: query a is row a.
 func (m *Matrix) store(a, lo int, values []float64) { copy(m.Row(a)[lo:], values) }
 
-// places returns the numbers 0 … n−1.
-func places(n int) []int {
+// positions returns 0 … n−1.
+func positions(n int) []int {
 	ids := make([]int, n)
 	for i := range ids {
 		ids[i] = i
@@ -1035,47 +1007,53 @@ func places(n int) []int {
 // engineBlock is how many points are done at a time: 4 × 128 values stay in the first-level cache.
 const engineBlock = 128
 
-// sweep calls use for every query of ids and every block of points, on all processors when there is enough
-// to do. It looks at ctx every four queries and returns its error.
+// sweep calls use for every query of ids and every block of points, on all processors if there is enough to
+// do. It looks at ctx before every query, or every four, and returns its error.
 //
 // The points are what is shared out. So the calls for one point come one after the other, in the order of
 // ids, on any number of processors: what use adds up for a point has always the same bits.
 func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
-	fork(g.points, len(ids)*g.cost(), func(lo, hi int) {
-		z := new(quartet)
-		done := 0
-		for done < len(ids) && ctx.Err() == nil {
-			four := ids[done:min(done+4, len(ids))]
-			g.visit(z, four, done, lo, hi, use)
-			done += len(four)
-		}
-	})
+	share := g.sweepEval
+	if g.fast {
+		share = g.sweepFast
+	}
+	fork(g.points, len(ids)*g.cost(), func(lo, hi int) { share(ctx, ids, lo, hi, use) })
 	return ctx.Err()
 }
 
-// visit is sweep for up to four queries, before which so many are done, and the points lo … hi−1. A query
-// that the fast form does not serve goes through Eval.
-func (g *engine) visit(z *quartet, four []int, done, lo, hi int, use visitor) {
-	if g.fast {
-		z.load(g.queries, four, g.packed.dim)
+// sweepEval is sweep for the points lo … hi−1, by Eval.
+func (g *engine) sweepEval(ctx context.Context, ids []int, lo, hi int, use visitor) {
+	values := make([]float64, hi-lo)
+	for a, query := range ids {
+		if ctx.Err() != nil {
+			return
+		}
+		for t := range values {
+			values[t] = g.value(query, lo+t)
+		}
+		use(a, lo, values)
 	}
-	for lo < hi {
-		end := min(lo+engineBlock, hi)
-		if g.fast {
-			g.packed.dots(z, lo, end)
+}
+
+// sweepFast is sweep for the points lo … hi−1, by the fast form: four queries and one block of points at a
+// time.
+func (g *engine) sweepFast(ctx context.Context, ids []int, lo, hi int, use visitor) {
+	z := new(quartet)
+	for done := 0; done < len(ids); done += 4 {
+		if ctx.Err() != nil {
+			return
 		}
-		for a, query := range four {
-			values := z.values[a][:end-lo]
-			if g.fast && g.serves(z.queries[a], z.norm2[a]) {
-				g.form.finish(values, g.packed.norm2[lo:end], z.norm2[a])
-			} else {
-				for t := range values {
-					values[t] = g.value(query, lo+t)
-				}
+		four := ids[done:min(done+4, len(ids))]
+		z.load(g.queries, four, g.packed.dim)
+		for from := lo; from < hi; from += engineBlock {
+			to := min(from+engineBlock, hi)
+			g.packed.dots(z, from, to)
+			for a := range four {
+				values := z.values[a][:to-from]
+				g.form.finish(values, g.packed.norm2[from:to], z.norm2[a])
+				use(done+a, from, values)
 			}
-			use(done+a, lo, values)
 		}
-		lo = end
 	}
 }
 
@@ -1096,7 +1074,7 @@ func (g *engine) cost() int {
 	return len(g.packed.val) + 8*g.points
 }
 
-// linear says whether sums over queries go over w = Σ_a coef[a]·z_a.
+// linear reports whether sums over queries go over w = Σ_a coef[a]·z_a.
 func (g *engine) linear() bool {
 	_, linear := g.form.(Linear)
 	return linear && g.fast
@@ -1104,15 +1082,14 @@ func (g *engine) linear() bool {
 
 // sums returns Σ_a coef[a]·k(z_a, x_j) for every point, in twice the working precision: with a large C the
 // terms can be a billion times larger than their sum. With the linear kernel it goes over w = Σ_a coef[a]·z_a:
-// n+m inner products, not n·m. It fails with ctx.
+// n+m inner products, not n·m. Its error is that of ctx.
 func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 	ids := support(coef)
 	sum := make([]twofold, g.points)
 	if g.linear() {
 		w := make([]twofold, g.packed.dim)
 		for _, a := range ids {
-			row := g.queries[a]
-			for i, v := range row[:min(len(row), len(w))] {
+			for i, v := range g.queries[a] {
 				w[i].add(coef[a], v)
 			}
 		}
@@ -1130,11 +1107,16 @@ func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 	return sum, err
 }
 
+// support returns the positions of the entries that are not 0.
+func support(coef []float64) []int {
+	return slices.DeleteFunc(positions(len(coef)), func(i int) bool { return coef[i] == 0 })
+}
+
 // Vectors without their zeros, and four queries.
 
-// packed holds the non-zero entries of n vectors, one vector after the other.
+// packed holds the non-zero entries of n vectors of one length, one vector after the other.
 type packed struct {
-	dim   int       // d, the length of the longest
+	dim   int       // d
 	start []int     // length n+1: vector j owns the entries start[j] … start[j+1]−1
 	col   []int32   // coordinate of each entry
 	val   []float64 // value of each entry
@@ -1142,20 +1124,7 @@ type packed struct {
 }
 
 func pack(x [][]float64) packed {
-	size := 0
-	for _, row := range x {
-		for _, v := range row {
-			if v != 0 {
-				size++
-			}
-		}
-	}
-	p := packed{
-		start: make([]int, 1, len(x)+1),
-		col:   make([]int32, 0, size),
-		val:   make([]float64, 0, size),
-		norm2: make([]float64, 0, len(x)),
-	}
+	p := packed{start: []int{0}}
 	for _, row := range x {
 		for i, v := range row {
 			if v != 0 {
@@ -1163,7 +1132,7 @@ func pack(x [][]float64) packed {
 				p.val = append(p.val, v)
 			}
 		}
-		p.dim = max(p.dim, len(row))
+		p.dim = len(row)
 		p.start = append(p.start, len(p.val))
 		p.norm2 = append(p.norm2, scaledDot(row, row, 1, 1))
 	}
@@ -1172,23 +1141,20 @@ func pack(x [][]float64) packed {
 
 // A quartet is up to four queries and their values at a block of points.
 type quartet struct {
-	queries [][]float64
-	norm2   []float64               // ‖z‖² of each query
-	four    [][4]float64            // four[i] is coordinate i of all, 0 where there is none
-	values  [4][engineBlock]float64 // of each query at each point of the block
+	norm2  [4]float64              // ‖z‖² of each query
+	four   [][4]float64            // four[i] is coordinate i of all
+	values [4][engineBlock]float64 // of each query at each point of the block
 }
 
-// load takes the queries ids for points of dim coordinates. Coordinates beyond are met by zeros only, and
-// left out of four. Every ‖z‖² has all of them, added up in the order of dots, as those of the points are: so
-// ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
+// load takes the queries ids, of dim coordinates. Every ‖z‖² is added up in the order of dots, as those of
+// the points are: so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
 func (z *quartet) load(queries [][]float64, ids []int, dim int) {
-	z.queries = pick(z.queries, queries, ids)
-	z.norm2 = z.norm2[:0]
 	z.four = slices.Grow(z.four[:0], dim)[:dim]
 	clear(z.four)
-	for a, query := range z.queries {
-		z.norm2 = append(z.norm2, scaledDot(query, query, 1, 1))
-		for i, v := range query[:min(len(query), dim)] {
+	for a, id := range ids {
+		query := queries[id]
+		z.norm2[a] = scaledDot(query, query, 1, 1)
+		for i, v := range query {
 			z.four[i][a] = v
 		}
 	}
@@ -1244,22 +1210,20 @@ func fastForm(k any) fastKernel {
 		return k
 	case *RBF:
 		return *k
-	case Cosine, *Cosine:
-		return Cosine{}
 	}
 	return nil
 }
 
-// The natural range of squares, of ‖x‖² and k(x,x), and of prices Cᵢ: neither they nor their products, nor
-// the roundings of these, leave float64. Trainers and Verify refuse at the door what lies outside.
+// The natural range of squares, ‖x‖² and k(x,x), and of bounds Cᵢ: neither they nor their products, nor the
+// rounding errors of these, leave float64. Trainers and Verify refuse values k(x,x) and Cᵢ outside it.
 const (
 	leastNatural = 1e-150
 	mostNatural  = 1e150
 )
 
-// natural says whether ‖x‖² = norm2 is in the natural range, or x is 0.
-func natural(x []float64, norm2 float64) bool {
-	return leastNatural <= norm2 && norm2 <= mostNatural || maxAbs(x) == 0
+// natural reports whether a square is in the natural range.
+func natural(square float64) bool {
+	return square == 0 || leastNatural <= square && square <= mostNatural
 }
 
 func (Linear) finish(_, _ []float64, _ float64) {}
@@ -1267,12 +1231,6 @@ func (Linear) finish(_, _ []float64, _ float64) {}
 func (p Polynomial) finish(values, _ []float64, _ float64) {
 	for t, dot := range values {
 		values[t] = p.power(dot)
-	}
-}
-
-func (Cosine) finish(values, xx []float64, zz float64) {
-	for t, dot := range values {
-		values[t] = cosine(xx[t], dot, zz)
 	}
 }
 
@@ -1293,7 +1251,6 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 //	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·nu/(1−nu)            [γ· and r+ round twice more, then p−1 products:
 //	                                                     p(d+3) + p−1 < n = p(d+4); (1+u)ⁿ − 1 ≤ nu/(1−nu);
 //	                                                     (…)^p ≤ √k(x,x)k(z,z)]
-//	cosine         by 2(d+4)u                            [⟨x,z⟩, and half of what ‖x‖² and ‖z‖² move]
 //	exp(−γ‖x−z‖²)  by (d+12)u                            [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
 //	               by 4γ·max‖x‖²·(d+4)u more when fast   [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
 //
@@ -1314,8 +1271,6 @@ func (p Polynomial) relErr(d, _ float64) float64 {
 	return nu / max(0, 1-nu) // +Inf for a degree beyond 1/u
 }
 
-func (Cosine) relErr(d, _ float64) float64 { return 2 * (d + 4) * roundUnit }
-
 func (g RBF) relErr(d, norm2 float64) float64 {
 	return float64(norm2*g.Gamma*4*(d+4)*roundUnit) + float64((d+12)*roundUnit)
 }
@@ -1328,329 +1283,6 @@ func (x *packed) dot(w []twofold, j int) (s twofold) {
 		s.rest += float64(weight.rest * x.val[t])
 	}
 	return s
-}
-
-// The Gram matrix of a problem.
-
-// A gram is the Gram matrix K of n points: the door between points and numbers. Whoever works behind it asks
-// for rows (sweep, whose queries are the points), for Kβ (product) and for ‖Σᵢ βᵢφ(xᵢ)‖ (norm), and knows
-// neither the type of the points nor the kernel.
-//
-// For a kernel of unknown nature it keeps the worst evidence against a feature map. With kᵢᵢ = kⱼⱼ = 1 and
-// kᵢⱼ = 2, no φ has ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2: a single pair may convict a kernel.
-type gram struct {
-	*engine
-	diagonal []float64 // Kᵢᵢ
-	root     []float64 // √Kᵢᵢ, rounded up
-
-	scale  float64 // max |Kᵢᵢ|
-	lowest float64 // the least Kᵢᵢ, or 0
-	least  float64 // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
-	// asymmetry is the largest |k(xᵢ,xⱼ) − k(xⱼ,xᵢ)| that was met, in units of √(KᵢᵢKⱼⱼ).
-	asymmetry float64
-}
-
-// newGram prepares the points, and looks at the values k(xᵢ,xᵢ), which must be in the natural range, and,
-// when nothing is known of the kernel, at k(xᵢ,xᵢ₊₁): they must be finite and symmetric. What is no kernel at
-// all seldom gets by.
-func newGram[T any](k Kernel[T], x []T) (*gram, error) {
-	g := &gram{
-		engine:   newEngine(k, x, x, true),
-		diagonal: make([]float64, len(x)),
-		root:     make([]float64, len(x)),
-	}
-	err := g.checkSize()
-	if err != nil {
-		return nil, err
-	}
-	for i := range x {
-		v := g.eval(i, i)
-		g.diagonal[i] = v
-		err = g.admit(i, i, v)
-		if err != nil {
-			return nil, err
-		}
-		size := math.Abs(v)
-		if size != 0 && !(leastNatural <= size && size <= mostNatural) {
-			return nil, faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, "+
-				"want 0 or 1e-150 to 1e150: rescale the kernel", i, size)
-		}
-		g.root[i] = math.Sqrt(max(0, v)) * (1 + g.relErr)
-		g.scale = max(g.scale, size)
-		g.lowest = min(g.lowest, v)
-	}
-	return g, g.inspect()
-}
-
-// checkSize refuses vectors outside the natural range. Short ones do no harm to the Gaussian kernel.
-func (g *gram) checkSize() error {
-	if !g.known() {
-		return nil
-	}
-	_, gaussian := g.form.(RBF)
-	for i, norm2 := range g.packed.norm2 {
-		short := gaussian && norm2 < leastNatural
-		if !short && !natural(g.vectors[i], norm2) {
-			return faultf(ErrParameter, "X[%d] has a length of %.3g, want 0 or 1e-75 to 1e75: "+
-				"rescale the features", i, Norm(g.vectors[i]))
-		}
-	}
-	return nil
-}
-
-// inspect looks at pairs of neighbours, when nothing is known of the kernel.
-func (g *gram) inspect() error {
-	if g.known() {
-		return nil
-	}
-	for j := 1; j < g.points; j++ {
-		v := g.value(j, j-1)
-		err := cmp.Or(g.admit(j, j-1, v), g.checkPair(j, j-1, v, g.eval(j-1, j)))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// checkPair refuses Kᵢⱼ = v, i ≥ j, where k(xⱼ,xᵢ) is another value: up to symmetryTol it may be the order
-// of a sum. That much counts as an error of the kernel, of which no one knows the right value.
-func (g *gram) checkPair(i, j int, v, mirrored float64) error {
-	apart := math.Abs(v - mirrored)
-	if apart == 0 {
-		return nil
-	}
-	if apart <= symmetryTol*max(g.scale, math.Abs(v)) {
-		g.asymmetry = max(g.asymmetry, apart/max(apart, g.root[i]*g.root[j]))
-		return nil
-	}
-	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
-		"want a symmetric kernel", i, j, v, mirrored)
-}
-
-// known says that the kernel has a fast form: it is symmetric and positive semidefinite, up to rounding.
-func (g *gram) known() bool { return g.form != nil }
-
-// admit refuses a Kᵢⱼ that is not finite, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has below 0. Its
-// differences come first, lest Kᵢᵢ + Kⱼⱼ overflow.
-func (g *gram) admit(i, j int, v float64) error {
-	if !finite(v) {
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
-	}
-	g.least = min(g.least, g.diagonal[i]-v+(g.diagonal[j]-v))
-	return nil
-}
-
-// admitRow is admit for all of row i, and checkPair for the points ids, where nothing is known of the kernel.
-func (g *gram) admitRow(i int, row []float64, ids []int) error {
-	if g.known() {
-		return nil
-	}
-	for j, v := range row {
-		err := g.admit(max(i, j), min(i, j), v)
-		if err != nil {
-			return err
-		}
-	}
-	for _, j := range ids {
-		low := min(i, j)
-		high := max(i, j)
-		err := g.checkPair(high, low, row[j], g.eval(low, high))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// indefinite returns ErrNotPositiveDefinite when a point or a pair of points was met that no kernel has:
-// k(x,x) or κ below −1e-10·max|k(xᵢ,xᵢ)|.
-func (g *gram) indefinite() error {
-	limit := psdTol * g.scale
-	return cmp.Or(
-		checkSquare("k(x,x) = %.3g for one of the points", g.lowest, limit),
-		checkSquare("k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points", g.least, limit))
-}
-
-// checkSquare refuses a square of the feature space that is below 0 by more than its rounding.
-func checkSquare(format string, square, rounding float64) error {
-	if square < -rounding {
-		format += ": not positive semidefinite, and the gap proves nothing"
-		return faultf(ErrNotPositiveDefinite, format, square)
-	}
-	return nil
-}
-
-// matrix returns all of K, refused when an entry is not finite, or of a kernel of unknown nature not
-// symmetric; the error of ctx. Cost: n² kernel values.
-func (g *gram) matrix(ctx context.Context) (*Matrix, error) {
-	k := NewMatrix(g.points, g.points)
-	values := *g.engine
-	values.square = g.known() // else both k(xᵢ,xⱼ) and k(xⱼ,xᵢ) are asked for
-	err := values.sweep(ctx, places(g.points), k.store)
-	err = cmp.Or(
-		within("stopped while computing the Gram matrix", err),
-		k.checkFinite(gramEntry),
-	)
-	if err != nil {
-		return nil, err
-	}
-	for i := range k.Rows {
-		for j := range i {
-			err = g.checkPair(i, j, k.At(i, j), k.At(j, i))
-			if err != nil {
-				return nil, err
-			}
-			k.Set(j, i, k.At(i, j))
-		}
-	}
-	return k, nil
-}
-
-// restrict returns the Gram matrix of the points ids alone.
-func (g *gram) restrict(ids []int) *gram {
-	part := *g
-	part.engine = &engine{
-		points: len(ids),
-		eval:   func(a, j int) float64 { return g.value(ids[a], ids[j]) },
-		form:   g.form,
-	}
-	if g.vectors != nil {
-		part.vectors = pick(nil, g.vectors, ids)
-		part.queries = part.vectors
-	}
-	part.engine.pack()
-	part.diagonal = pick(nil, g.diagonal, ids)
-	part.root = pick(nil, g.root, ids)
-	return &part
-}
-
-// plain returns the same Gram matrix, for a Gaussian kernel with every value from Eval: its fast form loses
-// digits far from the origin.
-func (g *gram) plain() *gram {
-	_, gaussian := g.form.(RBF)
-	if !gaussian {
-		return g
-	}
-	values := *g.engine
-	values.fast = false
-	values.relErr = g.form.relErr(float64(g.packed.dim), 0)
-	part := *g
-	part.engine = &values
-	return &part
-}
-
-// spread returns S = Σᵢ |cᵢ|√Kᵢᵢ, an upper bound of ‖Σᵢ cᵢφ(xᵢ)‖.
-func (g *gram) spread(coef []float64) (sum float64) {
-	for i, c := range coef {
-		sum += float64(math.Abs(c) * g.root[i])
-	}
-	return sum
-}
-
-// support returns the places of what is not 0.
-func support(coef []float64) []int {
-	return slices.DeleteFunc(places(len(coef)), func(i int) bool { return coef[i] == 0 })
-}
-
-// product returns Kc, and what each entry may be wrong by: see rounded. With the linear kernel an entry is
-// ⟨w,xᵢ⟩. It fails with ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
-func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
-	sum, err := g.sums(ctx, coef)
-	value, errs = g.rounded(sum, coef)
-	return value, errs, err
-}
-
-// rounded returns the entries of Kc, given as sums in twice the working precision, as numbers, and what each
-// may be wrong by. A twofold sum of m terms is wrong by (2mu)² of their moduli. Hence
-//
-//	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; and the number is rounded]
-//
-// With the linear kernel no kernel value is in the sum: nothing for relErr, and d terms more.
-func (g *gram) rounded(sum []twofold, coef []float64) (value, errs []float64) {
-	t := 2 * roundOff(len(support(coef))+g.packed.dim+4)
-	relative := float64(t * t)
-	if !g.linear() {
-		relative += g.relErr
-	}
-	relative *= g.spread(coef)
-	value = narrowed(sum)
-	errs = make([]float64, len(sum))
-	for i, v := range value {
-		errs[i] = float64(relative*g.root[i]) + float64(2*roundUnit*math.Abs(v))
-	}
-	return value, errs
-}
-
-// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With the values fᵢ = f(xᵢ) of product, each wrong by εᵢ, it
-// takes
-//
-//	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(εᵢ + u|fᵢ|))
-//
-// which cannot tell from 0 what is below √(u)·S, S = Σ|cᵢ|√Kᵢᵢ; with the linear kernel, whose fᵢ are far
-// more exact, what is below 2(n+d)u·S. By hand, two strings of one kind, k = 1 for all pairs, c = (1,−1): S
-// = 2, f = 0 and ‖f‖ = 0, and the bound is 4.2e-8. A sum that is below 0 by more than its own rounding is no
-// square: ErrNotPositiveDefinite.
-func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
-	ids := support(coef)
-	c := pick(nil, coef, ids)
-	value, errs, err := g.restrict(ids).plain().product(ctx, c)
-	if err != nil {
-		return 0, err
-	}
-	var norm2 twofold
-	length := g.spread(coef)
-	hidden := float64(g.asymmetry * length * length)
-	for a, v := range c {
-		norm2.add(v, value[a])
-		hidden += float64(math.Abs(v) * (errs[a] + float64(roundUnit*math.Abs(value[a]))))
-	}
-	err = checkSquare("a vector of the feature space has the square %.3g", norm2.value(), hidden)
-	if err != nil {
-		return 0, err
-	}
-	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(c)+4)), nil
-}
-
-// Which points are equal.
-//
-// group numbers what is different among the points: same[i] is the number of point i, first[u] the place
-// where number u stands first. Points are one when they are the same vectors and have one label; where
-// nothing is known of the kernel all are different. Sorted by label, length and vector, equal points are
-// neighbours; the length spares most comparisons of vectors.
-//
-//	X, label   1, +1    1, +1    1, −1    2, +1
-//	same       0        0        1        2          [the third has another label]
-//	first      0                 2        3
-func (g *gram) group(label []float64) (same, first []int) {
-	same = places(g.points)
-	if !g.known() {
-		return same, same
-	}
-	order := places(g.points)
-	norm2 := g.packed.norm2
-	compare := func(i, j int) int {
-		first := cmp.Or(cmp.Compare(label[i], label[j]), cmp.Compare(norm2[i], norm2[j]))
-		if first != 0 {
-			return first
-		}
-		return slices.Compare(g.vectors[i], g.vectors[j])
-	}
-	slices.SortStableFunc(order, compare)
-	for a, i := range order[1:] {
-		if compare(order[a], i) == 0 {
-			same[i] = same[order[a]] // the first of them
-		}
-	}
-	for i, j := range same {
-		if i == j {
-			same[i] = len(first)
-			first = append(first, i)
-		} else {
-			same[i] = same[j]
-		}
-	}
-	return same, first
 }
 
 // Points that are mapped first.
@@ -1666,20 +1298,28 @@ func (g *gram) group(label []float64) (same, first []int) {
 // Sum, Product, Scale and Normalize, map both points of every pair: compose last.
 //
 // φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
-// Validate returns ErrParameter for a nil k or φ, and what k's own says. Cost of Eval: two evaluations of φ
+// Validate returns ErrParameter for a nil k, and otherwise what k's own says. Cost of Eval: two evaluations of φ
 // and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	fault := cmp.Or(require(phi != nil, ErrParameter, "phi is nil"), validateKernel(k))
 	return composed[S]{
 		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
-		fault:      within("Compose", fault),
+		fault:      within("Compose", validateKernel(k)),
 		engine: func(queries, points []S, square bool) *engine {
-			x := images(points, phi)
+			x := mapPoints(points, phi)
 			z := x
 			if !square {
-				z = images(queries, phi)
+				z = mapPoints(queries, phi)
 			}
 			return newEngine(k, z, x, square)
 		},
 	}
+}
+
+// mapPoints returns φ of every point.
+func mapPoints[S, T any](x []S, phi func(S) T) []T {
+	out := make([]T, len(x))
+	for i, v := range x {
+		out[i] = phi(v)
+	}
+	return out
 }

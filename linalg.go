@@ -374,15 +374,6 @@ func pick[T any](out, v []T, ids []int) []T {
 	return out
 }
 
-// images returns φ of every entry.
-func images[S, T any](x []S, phi func(S) T) []T {
-	out := make([]T, len(x))
-	for i, v := range x {
-		out[i] = phi(v)
-	}
-	return out
-}
-
 // Matrices.
 
 // The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2],
@@ -1214,11 +1205,22 @@ func (s twofold) value() float64 {
 	return s.sum + s.rest
 }
 
-// narrowed rounds numbers to float64, widened returns them in twice the precision.
-func narrowed(x []twofold) []float64 { return images(x, twofold.value) }
+// narrowed rounds numbers to float64.
+func narrowed(x []twofold) []float64 {
+	values := make([]float64, len(x))
+	for i, v := range x {
+		values[i] = v.value()
+	}
+	return values
+}
 
+// widened returns numbers in twice the precision.
 func widened(x []float64) []twofold {
-	return images(x, func(v float64) twofold { return twofold{sum: v} })
+	values := make([]twofold, len(x))
+	for i, v := range x {
+		values[i].sum = v
+	}
+	return values
 }
 
 // A wideSum is Σ aᵢbᵢ in twice the working precision, and Σ |aᵢbᵢ|.

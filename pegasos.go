@@ -687,7 +687,7 @@ func (s Softmax) scores(x []float64) []float64 {
 	}
 	v := make([]float64, s.W.Rows)
 	for k := range v {
-		v[k] = paddedDot(s.W.Row(k), x)
+		v[k] = Dot(s.W.Row(k), x)
 	}
 	p := 1.0
 	if !finite(maxAbs(v)) {

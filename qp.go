@@ -1511,7 +1511,7 @@ func (p Problem[T]) DualProgram() (QP, error) {
 	if err != nil {
 		return QP{}, err
 	}
-	k, err := d.gram.matrix(context.Background())
+	k, err := d.gram.dense(context.Background())
 	if err != nil {
 		return QP{}, err
 	}
@@ -1559,8 +1559,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		m, _, err := p.machine(d, zero)
 		return m, err
 	}
-	d.gram = d.gram.plain()
-	k, err := d.gram.matrix(ctx)
+	k, err := d.gram.dense(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -1646,13 +1645,13 @@ func (d *dualProblem) noMargin(
 //
 // Errors: those of a faulty problem; errors.ErrUnsupported for a kernel other than Linear, whose w has no
 // coordinates here. Cost: (d+1+n)·(d+1+2n) numbers.
-func PrimalProgram(p Problem[[]float64]) (QP, error) {
-	err := cmp.Or(p.check(), checkLinear("PrimalProgram", p.Kernel))
+func (p Problem[T]) PrimalProgram() (QP, error) {
+	x, err := p.vectors("PrimalProgram")
 	if err != nil {
 		return QP{}, err
 	}
-	n := len(p.X)
-	d := len(p.X[0])
+	n := len(x)
+	d := len(x[0])
 	soft := !math.IsInf(p.C, 1)
 	variables := d + 1
 	if soft {
@@ -1668,7 +1667,7 @@ func PrimalProgram(p Problem[[]float64]) (QP, error) {
 		q.Q.Set(j, j, 1)
 	}
 	for i, y := range p.Y {
-		axpy(-y, p.X[i], q.A.Row(i))
+		axpy(-y, x[i], q.A.Row(i))
 		q.A.Set(i, d, -y)
 		if soft {
 			q.A.Set(i, d+1+i, -1)
@@ -1695,7 +1694,7 @@ func PrimalProgram(p Problem[[]float64]) (QP, error) {
 func PrimalQP(
 	ctx context.Context, p Problem[[]float64], o QPOptions,
 ) (Hyperplane, *QPSolution, error) {
-	q, err := PrimalProgram(p)
+	q, err := p.PrimalProgram()
 	err = cmp.Or(err, checkContext(ctx))
 	if err != nil {
 		return Hyperplane{}, nil, err
@@ -1757,7 +1756,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	if err != nil {
 		return nil, err
 	}
-	g, err := points.matrix(context.Background())
+	g, err := points.dense(context.Background())
 	if err != nil {
 		return nil, err
 	}

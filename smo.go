@@ -1211,7 +1211,7 @@ type copies struct {
 // points, since its proofs name them; so does a kernel of unknown nature, as its errors do.
 func (d *dualProblem) merged() *copies {
 	n := len(d.y)
-	same := places(n)
+	same := positions(n)
 	first := same
 	if !d.hard && d.gram.known() {
 		same, first = d.gram.group(d.y)

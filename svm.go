@@ -1,172 +1,70 @@
 // Chapter 1: the problem, the machine, the certificate. Needs kernel.go and linalg.go.
 // SPDX-License-Identifier: MIT-0
 
-// Package svm is a support vector machine that proves its answer: a small reference implementation of support
-// vector machines and kernel methods that reads like a chapter of a textbook.
+// Package svm trains support vector machines and proves its answers. It is a small reference implementation of
+// support vector machines and kernel methods that reads like a textbook, one chapter a file:
 //
-// Every [Model] carries a [Certificate]: the primal and the dual value, their gap, every residual of the
-// conditions of optimality, and the interval of optimal biases. A gap near 0, rounding included, is a proof
-// that the machine is optimal, whoever computed it. No error means proved: what [SMO] and [DualQP] return
-// without one is [Certificate.Optimal]. The tests check every formula below.
+//	svm.go      the problem, the machine, the certificate; several classes, folds, LIBSVM's files
+//	kernel.go   kernels, feature maps, Gram matrices
+//	qp.go       quadratic programs: the primal and the dual solved the obvious way
+//	smo.go      sequential minimal optimization: two multipliers at a time
+//	pegasos.go  stochastic and batch subgradients, the perceptron, softmax
+//	linalg.go   appendix: dense linear algebra
 //
-// # Symbols
+// A support vector machine separates two classes of points by the widest street, straight or, through a
+// kernel, curved. [SMO] trains one:
 //
-// They mean the same in every file, unless it says otherwise; the head of qp.go names the variables of a
-// general program.
+//	p := svm.Problem[[]float64]{
+//		X:      [][]float64{{1, 5}, {2, 7}, {6, 6}, {7, 5}}, // hours studied, hours slept
+//		Y:      []float64{-1, -1, 1, 1},                     // failed, passed
+//		Kernel: svm.Linear{},                                // or RBF, Polynomial, a kernel of your own
+//		C:      1,                                           // price of slack; +Inf allows none
+//	}
+//	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	fmt.Println(m.Predict([]float64{5, 8}), m.Certificate)
 //
-//	n, d      number of points, of features
-//	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
-//	k, K      kernel; Gram matrix, Kᵢⱼ = k(xᵢ,xⱼ)
-//	φ, Φ      feature map, k(x,z) = ⟨φ(x),φ(z)⟩; [φ(x₁) … φ(xₙ)], so that K = ΦᵀΦ
-//	w, b      normal vector (of a machine it is Σᵢ αᵢyᵢφ(xᵢ)) and bias of the hyperplane
-//	f(x)      decision value ⟨w,φ(x)⟩ + b = Σᵢ αᵢyᵢk(xᵢ,x) + b; the prediction is its sign, and sgn(0) = +1
-//	zᵢ        functional margin yᵢf(xᵢ); the geometric margin is zᵢ/‖w‖
-//	uᵢ, ξᵢ    1 − zᵢ; slack, a number ≥ uᵢ and ≥ 0: of a machine the least, max(0, uᵢ)
-//	αᵢ, βᵢ    multiplier, 0 ≤ αᵢ ≤ Cᵢ; the same with its label, βᵢ = αᵢyᵢ
-//	cᵢ        coefficient of k(xᵢ,·) in an expansion; of a support vector machine it is βᵢ
-//	C, Cᵢ     price of slack; of point i, Cᵢ = C·Weight[i]
-//	λ         regulariser of λ‖w‖² + (1/n) Σ ξᵢ; of ridge regression; where that is said an eigenvalue, a
-//	          convex weight λᵢ or the decay of a string kernel
-//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ: the bias that would put point i exactly on its margin, and the gradient of the
-//	          dual in β; F(W), of all weights W = (w,b), is the objective of chapter 5
-//	P, D(α)   value of the primal, of the dual
-//	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
-//	m         least functional margin min zᵢ, of a hard margin; as a length how many of something there are
-//	v         violation, see Words; in a proof of duality the vector Σ αᵢyᵢφ(xᵢ) of other multipliers
-//	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
-//	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
+// # What an answer means
 //
-// LIBSVM stores ρ = −b, some lectures write −t for b [M-03, R-13]. A bracket beside a formula is its reason.
-// Until chapter 2 read φ(x) as x and k(x,z) as ⟨x,z⟩.
-//
-// # The two problems
-//
-// The primal looks for the widest margin and pays for what lies inside it; the dual weighs the points [S-02,
-// S-05]:
-//
-//	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
-//	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
-//
-// C = +Inf allows no slack: the hard margin. In the Lagrangian 𝓛 a violation costs αᵢ ≥ 0 a unit, and room to
-// spare earns as much. So 𝓛 ≤ P where w, b, ξ are feasible, and the least 𝓛 bounds P: that is D [L-05]:
-//
-//	𝓛 = ½‖w‖² + Σ Cᵢξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
-//	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
-//	∂𝓛/∂b = 0   Σ αᵢyᵢ = 0                          [otherwise 𝓛 has no least value]
-//	min over ξ   (Cᵢ − αᵢ)ξᵢ, ξᵢ ≥ 0, is least at 0  [αᵢ ≤ Cᵢ; otherwise there is no least value]
-//	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
-//
-// Take any feasible w, b, ξ of the primal and any feasible α of the dual, and v = Σ αᵢyᵢφ(xᵢ), which need not
-// be w. Then P − D is a sum of terms that are not negative, so D ≤ P always (weak duality), and equality
-// proves both optimal [S-07]:
-//
-//	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖v‖²                      [the double sum is ‖v‖²]
-//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,v⟩                  [square multiplied out]
-//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
-//	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
-//
-// And they do meet (strong duality). With a finite C:
-//
-//	D has a largest value                        [the feasible α are a compact set, and D is continuous]
-//	Fᵢ ≤ Fⱼ where βᵢ can grow and βⱼ can shrink   [else a small step βᵢ + δ, βⱼ − δ raises D: ∂D/∂βᵢ = Fᵢ]
-//	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
-//	αᵢ < Cᵢ makes uᵢ ≤ 0, αᵢ > 0 makes uᵢ ≥ 0     [w = v: uᵢ = yᵢ(Fᵢ − b); βᵢ can move along yᵢ, or back]
-//	P = D                                        [so every term above is 0]
-//
-// With C = +Inf only the first line is missing, since the feasible α have no bound. Suppose that a hyperplane
-// with ‖e‖ = 1 separates the classes, yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m > 0 for all i:
-//
-//	⟨v,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of v]
-//	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + a) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
-//	‖v‖ ≥ m Σ αᵢ                                 [‖v‖ ≥ ⟨v,e⟩, Cauchy and Schwarz]
-//	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
-//	D < 0 = D(0) where Σ αᵢ > 2/m²               [so the largest D lies among the other α, a compact set]
-//
-// Where P = D every term above is 0, also the first: the optimal w is v. So the optimal w is unique, and
-// every optimal α makes it. But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1),
-// (−1,−1), labelled −1: each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
-//
-// As C grows the box loses its upper side. An optimal α of the hard margin that lies in the box is optimal
-// there too [no feasible α has a larger D]. So from C ≥ max αᵢ on the soft margin is the hard one [S-13].
-//
-// Where b is fixed to 0 there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0: see
-// ExampleProblem_DualProgram_noBias.
-//
-// # What αᵢ says of point i
-//
-// At an optimum each of the terms above is 0 [S-08, S-10, R-05, SL-05, SL-06]:
-//
-//	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
-//	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on the margin: it fixes b
-//	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on the margin, inside, or (ξᵢ > 1) beyond f = 0
-//
-// The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1
-// leaves αᵢ open.
-//
-// # Which C is which λ
-//
-// Three ways to write the soft margin have the same minimisers (w,b) when [P-11]
-//
-//	½‖w‖² + C Σξ           C             multipliers α in [0, C]
-//	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
-//	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
-//
-// # Rounding
-//
-// [Certificate].Rounding bounds what float64 can have hidden of a gap. With a large C a tiny slack is dear.
-// Take the linear kernel, the points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. The best α is 2/κ =
-// 2/0.8² = 3.125 [D = 2α − ½κα²], and the optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005
-// only. A solver that stores K so, as LIBSVM does, finds κ = 0.640625 and α = 3.12195. That machine costs
-// 1954, and nothing says so.
-//
-// # Words of this package
-//
-//	certificate   what a machine brings to prove itself: P, D, their gap, and every residual
-//	gap           P − D; no machine is cheaper by more
-//	rounding      what float64 can have hidden of the gap: the proof is Gap + Rounding
-//	violation     by how much the worst pair misses optimality, in units of f(x)
-//	free          a multiplier between its bounds, 0 < αᵢ < Cᵢ; bounded: αᵢ = Cᵢ
-//	to land       to put a multiplier that is all but on its bound exactly there
-//	copies        equal points with one label: one point to a solver
-//	row           of K: all kernel values of one point
-//	engine        what computes kernel values of queries at points; a gram is that of points with themselves
-//	dual          the dual problem in numbers: labels, bounds, Gram matrix
-//	gradient      F = y − Kβ as computed, with what bounds its error
+// No error means proved. Every [Model] of [SMO] and [DualQP] carries a [Certificate]: the value of its primal
+// problem, a dual value below which no machine goes, the gap between the two, and a bound of what rounding
+// errors can hide of them. If the error is nil, the machine is optimal to the tolerance that was asked for.
+// [Problem.Verify] makes the same certificate for any multipliers, from wherever they come, and
+// [Problem.Explain] says point by point what is wrong with them. The other trainers descend in small steps and
+// return no certificate; the comment of each says what one has instead.
 //
 // # Guarantees
 //
-//   - Determinism. The same inputs give the same bits, however many processors work, and on every platform:
-//     no product is fused with a sum, and of package math only what is exact is called, as Sqrt, but in
+//   - Determinism. The same inputs give the same bits, on any number of processors and on every platform: no
+//     product is fused with a sum, and of package math only exact functions are called, except in
 //     [LogisticLoss]. Random draws have a fixed seed that their doc names, unless you pass your own.
-//   - Concurrency. Several goroutines may use a machine, or another result, at once. Kernels, φ of [Compose]
-//     and Weight of [Substring] must allow that too; callbacks (Trace, Draw, train) are called on your
-//     goroutine. No goroutine outlives the call that started it.
-//   - Memory. Inputs are never modified. A trained machine shares the points it keeps with X, a [Precomputed]
-//     its matrix, a [OneVsRest] its machines: leave them alone. For another machine make an [Expansion].
-//     [SMO] takes O(n), a copy of the non-zero entries of X, another of those of the points that differ if
-//     some are equal, and CacheBytes; [DualQP], [PrimalQP], [Ridge] and [Gram] n² numbers or more. Readers of
-//     LIBSVM's formats refuse what needs over 2 GiB, feature maps over 10⁷ coordinates.
-//   - Time. Methods that go step by step look at their context in every round. When it ends, the result so
-//     far comes back, with its certificate where it has one, and an error that wraps the context's.
-//   - Never: output, logs, files (readers and writers are yours), clocks, environment, global random numbers,
-//     package state that changes (there is a table of powers of 2).
-//   - Wrong data are errors that name the place: wrong sizes, empty ones included, wrap [ErrShape]; wrong
-//     values, NaN and nil included, [ErrParameter]; what a file format cannot express
-//     [errors.ErrUnsupported]. Small functions that return no error behave like slice indexing and say so.
+//   - Concurrency. Several goroutines may use a machine, or another result, at once. Your kernels and maps must
+//     allow that too. Callbacks (Trace, Draw, train) are called on your goroutine, and no goroutine outlives
+//     the call that started it.
+//   - Memory. Inputs are never modified. A trained machine shares the points that it keeps with X, and a
+//     [Precomputed] its matrix: leave them alone. [SMO] takes O(n) numbers, a copy of the non-zero entries of X
+//     and its cache; [DualQP], [PrimalQP], [Ridge] and [Gram] take n² numbers or more.
+//   - Time. Whatever iterates looks at its context in every round. When the context ends, the result so far
+//     comes back, with its certificate if it has one, and an error that wraps the context's.
+//   - Never: output, logs, files, clocks, environment, global random numbers, package state that changes.
 //
-// # The chapters
+// A function that is given wrong data returns an error that names the place, such as "svm: X[3][1] = NaN".
+// Errors about sizes, also about empty data, wrap [ErrShape]; errors about values wrap [ErrParameter]; what a
+// kernel or a file format cannot do wraps [errors.ErrUnsupported]. The small functions that return no error
+// behave like slice indexing: they panic if a vector has the wrong length, and the message names both lengths.
+// At prediction NaN in gives NaN out.
 //
-//	svm.go      the problem, the machine, the certificate; several classes, the choice of C, LIBSVM's files
-//	kernel.go   kernels, feature maps, Gram matrices
-//	qp.go       quadratic programs: the primal and the dual solved the obvious way
-//	smo.go      two variables at a time, and fast
-//	pegasos.go  stochastic and batch subgradients, perceptron, softmax
-//	linalg.go   appendix: dense linear algebra
+// # How to read it
 //
-// Claims in brackets, like [S-10], name subtests. The lectures behind them: Cornwell (A survey of some
-// Machine Learning models, 2025), Harmeling (Machine Learning, Section 11: Support Vector Machines, 2021),
-// Sharan (CSCI 567: Machine Learning, Lecture 5, 2022), Notes (handwritten notes Kernels / Support Vector
-// Machines) and COMP9417 (Kernel Methods, 22T2). The heads of qp.go, smo.go and pegasos.go name the papers.
+// Each chapter has two parts. The first has the problem, an example by hand, the derivation and the method, as
+// in a book; the second, headed “In practice”, has what makes it fast, safe in floating point, and convenient.
+// The symbols and words of all chapters stand below the imports of svm.go. A label in brackets, like [S-10],
+// names a claim of the lectures: testdata/claims.txt says where it is made, and a subtest of svm_test.go checks
+// it. The lectures are those of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine
+// Learning, Section 11: Support Vector Machines, 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022),
+// the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
 package svm
 
 import (
@@ -183,17 +81,156 @@ import (
 	"strings"
 )
 
+// # Symbols
+//
+// These symbols have one meaning in every file, unless a section introduces another with "let". The head of
+// qp.go names the variables of a general program.
+//
+//	n, d      number of points, of features
+//	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
+//	k, K      kernel; Gram matrix, Kᵢⱼ = k(xᵢ,xⱼ)
+//	φ, Φ      feature map, k(x,z) = ⟨φ(x),φ(z)⟩; [φ(x₁) … φ(xₙ)], so that K = ΦᵀΦ
+//	w, b      normal vector and bias of the hyperplane; of a machine w = Σᵢ αᵢyᵢφ(xᵢ)
+//	f(x)      decision value ⟨w,φ(x)⟩ + b = Σᵢ αᵢyᵢk(xᵢ,x) + b; the prediction is its sign, and sgn(0) = +1
+//	zᵢ        functional margin yᵢf(xᵢ); the geometric margin is zᵢ/‖w‖
+//	uᵢ        1 − zᵢ: by how much point i misses the margin, negative if it lies beyond
+//	ξᵢ        slack, any number ≥ max(0, uᵢ); a machine pays for the smallest
+//	αᵢ, βᵢ    multiplier, 0 ≤ αᵢ ≤ Cᵢ; the same with its label, βᵢ = αᵢyᵢ
+//	cᵢ        coefficient of k(xᵢ,·) in an expansion; of a support vector machine it is βᵢ
+//	C, Cᵢ     price of slack; of point i, Cᵢ = C·Weight[i]. Cᵢ is also the upper bound of αᵢ
+//	λ         regulariser of λ‖w‖² + (1/n) Σ ξᵢ and of ridge regression
+//	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ: the gradient of the dual in β, and the bias that would put point i on its margin
+//	P, D(α)   value of the primal, of the dual
+//	v         violation: by how much the worst pair of points misses optimality, in units of f
+//	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
+//	m         least functional margin min zᵢ of a hard margin
+//	S         Σᵢ |βᵢ|√Kᵢᵢ, a bound of ‖w‖
+//	u, εᵢ     unit of rounding, 2⁻⁵³, always without an index; bound of the error of a computed Fᵢ
+//	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
+//	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
+//
+// LIBSVM stores ρ = −b, and some lectures write −t for b [M-03, R-13]. Words in brackets at the end of a line of
+// a derivation are the reason of that line. Until chapter 2 read φ(x) as x and k(x,z) as ⟨x,z⟩.
+//
+// # Words
+//
+//	certificate   the numbers that prove how good a machine is: P, D, their gap, and every residual
+//	gap           P − D: no machine can have a value of P that is lower than this one's by more than the gap
+//	violation     see v above
+//	free          a multiplier strictly between its bounds, 0 < αᵢ < Cᵢ; bounded: αᵢ = Cᵢ
+//	to land       to put a multiplier that differs from its bound by a rounding error exactly on the bound
+//	copies        equal points with one label: a solver may take them for one point
+//	row           of K: all kernel values of one point
+//	gradient      F as computed, with bounds of its errors
+//
+// # Why a wide street
+//
+// Many hyperplanes may separate the data. Which of them will be right on new points? A new point that lies
+// closer to a training point of its class than the margin is on the right side, so a wide margin tolerates
+// noise. A wide margin also limits how complex the machine is: let R be the largest ‖φ(x)‖; then (R/margin)²
+// bounds the mistakes of the perceptron (chapter 5) and, by a theorem of Vapnik that is not proved here, the
+// number of points that such hyperplanes can label in every way, however many features there are. No theorem
+// of this package promises that a machine predicts well. What it proves is that no machine solves the stated
+// problem better; how well it predicts has to be measured on points that it has not seen.
+//
+// # The two problems
+//
+// The primal problem looks for the widest street and pays for the points inside it. The dual problem weighs the
+// points [S-02, S-05]:
+//
+//	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
+//	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
+//
+// C = +Inf allows no slack: this is the hard margin, every ξᵢ is 0, and ∞·0 counts as 0.
+//
+// Where does the dual come from? The Lagrangian 𝓛 adds to P a fine: αᵢ ≥ 0 for each unit by which constraint i
+// is violated, and a discount of αᵢ for each unit of room. At a feasible point there are only discounts, so
+// 𝓛 ≤ P. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is a lower bound of P. This minimum is D(α) [L-05]:
+//
+//	𝓛 = ½‖w‖² + Σ Cᵢξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
+//	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
+//	∂𝓛/∂b = 0   Σ αᵢyᵢ = 0                          [otherwise 𝓛 has no minimum]
+//	min over ξ   (Cᵢ − αᵢ)ξᵢ, ξᵢ ≥ 0, is least at 0  [αᵢ ≤ Cᵢ; otherwise there is no minimum]
+//	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
+//
+// Weak duality says that D ≤ P. Take any feasible w, b, ξ of the primal, any feasible α of the dual, and let
+// v = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative. So D ≤ P always, and
+// equality proves that both are optimal [S-07]:
+//
+//	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖v‖²                      [the double sum is ‖v‖²]
+//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,v⟩                  [the square is multiplied out]
+//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
+//	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
+//
+// Strong duality says that the two values meet. For convex problems in general that takes a condition such as
+// Slater's; affine constraints need none, and here it can be shown directly. With a finite C:
+//
+//	D has a largest value                        [the feasible α are a compact set, and D is continuous]
+//	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [or else a small step βᵢ + δ, βⱼ − δ raises D: ∂D/∂βᵢ = Fᵢ]
+//	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
+//	αᵢ < Cᵢ makes uᵢ ≤ 0, αᵢ > 0 makes uᵢ ≥ 0     [w = v: uᵢ = yᵢ(Fᵢ − b); βᵢ can move along yᵢ, or back]
+//	P = D                                        [so every term above is 0]
+//
+// With C = +Inf only the first line is missing, since the feasible α have no bound. Suppose that a hyperplane
+// with ‖e‖ = 1 separates the classes, yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m > 0 for all i:
+//
+//	⟨v,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of v]
+//	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + a) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
+//	‖v‖ ≥ m Σ αᵢ                                 [‖v‖ ≥ ⟨v,e⟩, Cauchy and Schwarz]
+//	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
+//	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
+//
+// If P = D, every term above is 0, also the first: the optimal w is v = Σ αᵢyᵢφ(xᵢ), a sum over the points. That
+// is the representer theorem for this problem. So the optimal w is unique, and every optimal α makes it. But α
+// need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1: each
+// α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
+//
+// As C grows, the box of α loses its upper side. If an optimal α of the hard margin has all αᵢ ≤ C, it is also
+// optimal for the soft margin with this C, because no feasible α has a larger D. So from C ≥ max αᵢ on, the soft
+// margin is the hard margin [S-13].
+//
+// If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0: see
+// ExampleProblem_DualProgram_noBias.
+//
+// # What αᵢ says of point i
+//
+// The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of both
+// problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness, which says that each term of P − D above is 0. For
+// point i they say [S-08, S-10, R-05, SL-05, SL-06]:
+//
+//	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
+//	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on the margin: it fixes b
+//	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on the margin, inside, or (ξᵢ > 1) beyond f = 0
+//
+// The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1
+// leaves αᵢ open.
+//
+// # Which C is which λ
+//
+// Three ways to write the soft margin have the same minimisers (w,b) if [P-11]
+//
+//	½‖w‖² + C Σξ           C             multipliers α in [0, C]
+//	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
+//	(λ/2)‖w‖² + Σξ         λ = 1/C       multipliers α/C in [0, 1]        value divided by C
+//
+// # Why rounding counts
+//
+// A certificate is computed in float64, and with a large C a tiny slack is dear. Take the linear kernel, the
+// points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. The best α is 2/κ = 2/0.8² = 3.125, because
+// D = 2α − ½κα², and the optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005 only. A solver that
+// stores K in float32, as LIBSVM does, finds κ = 0.640625 and α = 3.12195. The value of that machine is 1954, and
+// nothing in its output says so. [Certificate].Rounding would: it bounds what rounding errors hide of the gap.
+
 // The problem.
 
-// Problem is the training problem of the package documentation: n points of any type, their labels, a kernel
-// and the price C of slack. One class alone, duplicates and contradicting labels are allowed [M-01].
+// Problem is the training problem of this chapter: n points of any type, their labels, a kernel and the price C
+// of slack. One class alone, equal points and contradicting labels are allowed [M-01].
 //
-// Every trainer and Verify refuse what cannot be trained on. ErrShape: no points, rows that are empty or
-// ragged, Y or Weight of another length. ErrParameter: numbers that are not finite, labels other than ±1, a
-// C or Weight that is not positive, a kernel that is nil, invalid, not finite or seen to be asymmetric. ‖x‖²
-// (of vectors, with Linear, Polynomial, RBF or Cosine) and k(x,x) have to be 0 or from 1e-150 to 1e150,
-// though a Gaussian kernel takes shorter vectors, and a finite Cᵢ from 1e-150 to 1e150: else the error says
-// what to rescale.
+// Every trainer and Verify refuse what cannot be trained on. ErrShape: no points, vectors that are empty or
+// ragged, Y or Weight of another length. ErrParameter: numbers that are not finite, labels other than ±1, a C
+// or Weight that is not positive, a kernel that is nil, invalid, not finite or seen to be asymmetric. The
+// values k(x,x) have to be 0 or from 1e-150 to 1e150, and a finite Cᵢ from 1e-150 to 1e150; otherwise the
+// error says what to rescale.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -204,56 +241,15 @@ type Problem[T any] struct {
 }
 
 // bound returns Cᵢ.
-func (p *Problem[T]) bound(i int) float64 { return float64(p.C * p.weight(i)) }
-
-func (p *Problem[T]) weight(i int) float64 {
+func (p Problem[T]) bound(i int) float64 {
 	if p.Weight == nil {
-		return 1
+		return p.C
 	}
-	return p.Weight[i]
+	return float64(p.C * p.Weight[i])
 }
 
-// A dualProblem is the dual problem in numbers. Solvers propose multipliers β for it, and certificates judge
-// them; neither knows the points.
-type dualProblem struct {
-	y           []float64 // labels
-	bound       []float64 // Cᵢ
-	bottom, top []float64 // the box of βᵢ: 0 and yᵢCᵢ, in order
-	hard        bool      // C = +Inf
-	gram        *gram     // K
-}
-
-// dual checks the problem, and turns its points into numbers. Cost: n kernel values, of a kernel of unknown
-// nature three times as many.
-func (p *Problem[T]) dual() (*dualProblem, error) {
-	err := p.check()
-	if err != nil {
-		return nil, err
-	}
-	k, err := newGram(p.Kernel, p.X)
-	if err != nil {
-		return nil, err
-	}
-	bound := images(places(len(p.X)), p.bound)
-	return newDual(slices.Clone(p.Y), bound, k), nil
-}
-
-func newDual(y, bound []float64, k *gram) *dualProblem {
-	d := &dualProblem{
-		y:      y,
-		bound:  bound,
-		bottom: make([]float64, len(y)),
-		top:    make([]float64, len(y)),
-		hard:   math.IsInf(bound[0], 1),
-		gram:   k,
-	}
-	for i, c := range bound {
-		end := float64(y[i] * c)
-		d.bottom[i] = min(0, end)
-		d.top[i] = max(0, end)
-	}
-	return d
-}
+// hard reports whether no slack is allowed.
+func (p Problem[T]) hard() bool { return math.IsInf(p.C, 1) }
 
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11]. It checks nothing: n = 0
 // gives +Inf.
@@ -271,17 +267,21 @@ type Hyperplane struct {
 	B float64
 }
 
-// Decision returns f(x) = ⟨w,x⟩ + b, the functional margin of a point of class +1. Missing trailing
-// coordinates of x count as 0, surplus ones have weight 0.
-func (h Hyperplane) Decision(x []float64) float64 { return paddedDot(h.W, x) + h.B }
+// Decision returns f(x) = ⟨w,x⟩ + b, the functional margin of a point of class +1. It panics if x is not as
+// long as w; an empty w, that of a machine without points, is 0 and takes every x.
+func (h Hyperplane) Decision(x []float64) float64 {
+	if len(h.W) == 0 {
+		return h.B
+	}
+	return Dot(h.W, x) + h.B
+}
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
-// with NaN in it.
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN [M-04].
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
 // Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the
-// side that w points to [M-08, M-09]. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖. When
-// w = 0 there is no such point; then the distance is 0 if b = 0, and else ±Inf with the sign of b.
+// side that w points to. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖ [M-08, M-09]. If
+// w = 0 there is no such point; then the distance is 0 if b = 0, and otherwise ±Inf with the sign of b.
 func (h Hyperplane) Distance(x []float64) float64 {
 	f := h.Decision(x)
 	if f == 0 {
@@ -290,11 +290,12 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points: positive when every point is
-// strictly on its own side, negative when one is strictly on the other, else 0: one lies on the hyperplane,
-// and is right if it is of class +1 [M-07, M-10]. Where minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane) it is
-// 1/‖w‖, half the width 2/‖w‖ of the strip between f = −1 and f = +1 [M-11]. No points: +Inf. It panics when
-// x and y differ in length.
+// Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points. It is positive if every point is
+// strictly on its own side and negative if some point is strictly on the wrong side. If it is 0, some point lies
+// on the hyperplane; its prediction, +1, is right only for class +1 [M-07, M-10].
+//
+// If minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane), the margin is 1/‖w‖, half the width 2/‖w‖ of the street between
+// f = −1 and f = +1 [M-11]. No points have the margin +Inf. Margin panics if x and y differ in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := slices.Min(append(h.margins(x, y), math.Inf(1)))
@@ -306,25 +307,68 @@ func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 
 // margins returns the functional margins zᵢ = yᵢf(xᵢ).
 func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
-	z := images(x, h.Decision)
-	multiply(z, y, 1)
+	z := make([]float64, len(x))
+	for i, xi := range x {
+		z[i] = y[i] * h.Decision(xi)
+	}
 	return z
 }
 
-// sign is sgn with sgn(0) = +1 [M-04].
+// Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
+// minimum [M-06]. With the points 2 and −1, whose yf is 4 and 8, w = 4, b = −4 becomes w = 1, b = −1.
+//
+// ErrParameter: the hyperplane does not separate the points, f(xᵢ) = 0 included, so that no scale will do
+// [M-02, SL-13]; or w or b leaves float64. Other errors are those of X and Y of a [Problem]. Cost: n·d.
+func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
+	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it asks the same of x and y
+	err := p.check()
+	if err == nil {
+		err = checkLength("W", len(h.W), "X[0]", len(x[0]))
+	}
+	if err != nil {
+		return Hyperplane{}, err
+	}
+	margins := h.margins(x, y)
+	for i, z := range margins {
+		if !(z > 0) {
+			return Hyperplane{}, faultf(ErrParameter,
+				"Y[%d]·f(X[%[1]d]) = %v, want a hyperplane that separates", i, z)
+		}
+	}
+	least := slices.Min(margins)
+	canonical := Hyperplane{W: slices.Clone(h.W), B: h.B / least}
+	for j := range canonical.W {
+		canonical.W[j] /= least
+	}
+	err = canonical.check("(W, B)/min Y·f")
+	if err != nil {
+		return Hyperplane{}, err
+	}
+	return canonical, nil
+}
+
+// check refuses a hyperplane whose numbers (w, b) have left float64.
+func (h Hyperplane) check(name string) error {
+	return checkVector(name, append(slices.Clone(h.W), h.B))
+}
+
+// sign is sgn with sgn(0) = +1, and NaN of NaN.
 func sign(f float64) float64 {
 	if f < 0 {
 		return -1
 	}
-	return 1
+	if f >= 0 {
+		return 1
+	}
+	return f
 }
 
 // Losses.
 
 // Each loss is a function of the functional margin z = y·f(x); all are convex and non-increasing [O-05,
-// O-06]. The 0–1 loss is 1 where z ≤ 0, else 0. NaN in gives NaN out.
+// O-06]. The 0–1 loss is 1 for z ≤ 0 and 0 otherwise. NaN in gives NaN out.
 
-// Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly when z ≥ 1 [P-02], and an upper bound of the 0–1 loss
+// Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly if z ≥ 1 [P-02], and an upper bound of the 0–1 loss
 // [P-14].
 func Hinge(z float64) float64 { return max(0, 1-float64(z)) }
 
@@ -333,29 +377,28 @@ func Hinge(z float64) float64 { return max(0, 1-float64(z)) }
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
 // LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
-// logistic regression [M-16]; divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses
-// digits at large |z|: ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|), the factor e⁻ᶻ taken out for z < 0.
+// logistic regression [M-16]. Divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses
+// digits at large |z|: ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|), with the factor e⁻ᶻ taken out for z < 0.
 func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
-// Kernel expansions.
+// Machines.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine [R-06], or any element of the space
-// that the kernel spans [E-13]. Made by hand it needs a Kernel and a Coef for each of the Points: with fewer,
-// methods panic; with more, all but Decision and Predict do. A kernel may be any code, so encoding/json leaves
-// it out. Set it again in an Expansion that was read back (ExampleTrainOneVsRest).
+// that the kernel spans [E-13]. If you make one by hand, it needs a Kernel and a Coef for each of the Points;
+// otherwise its methods panic. A kernel may be any code, so encoding/json leaves it out: set it again in an
+// Expansion that was read back (ExampleTrainOneVsRest).
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
-	Points []T       // xᵢ, shared with whoever made them
+	Points []T       // xᵢ, shared with the caller who made them
 	Coef   []float64 // cᵢ; of a support vector machine βᵢ = αᵢyᵢ
 	Bias   float64   // b
-
-	features int // of a trained machine on vectors: d, kept because a machine may have no points
 }
 
-// Decision returns f(x). A vector x may have another length than the points: missing trailing coordinates
-// count as 0, surplus ones are not used. Cost: one kernel value for each point, and no memory beyond what the
-// kernel takes. For many x take DecisionAll, also where a kernel maps its points first (Compose).
+// Decision returns f(x). A kernel on vectors panics if x is not as long as the points; an Expansion without
+// points takes every x. Cost: one kernel value for each point. For many x take DecisionAll, also if the kernel
+// maps its points first (Compose).
 func (f *Expansion[T]) Decision(x T) float64 {
+	f.checkParts()
 	sum := 0.0
 	for i, point := range f.Points {
 		sum += float64(f.Coef[i] * f.Kernel.Eval(point, x))
@@ -363,13 +406,23 @@ func (f *Expansion[T]) Decision(x T) float64 {
 	return sum + f.Bias
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1 [M-04]; +1 also where f(x) is NaN, as of an x
-// with NaN in it.
+// checkParts panics unless the Expansion has a kernel, and a coefficient for each point.
+func (f *Expansion[T]) checkParts() {
+	if f.Kernel == nil {
+		panic("svm: an Expansion without a Kernel; if it was read from JSON, set its Kernel again")
+	}
+	if len(f.Coef) != len(f.Points) {
+		panic(fmt.Sprintf("svm: an Expansion of %d points and %d coefficients",
+			len(f.Points), len(f.Coef)))
+	}
+}
+
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
-// with WriteModel(w, &m.Expansion). For another bias take a copy: f := m.Expansion; f.Bias = b. From BiasLow
-// to BiasHigh every b is as good.
+// with WriteModel(w, &m.Expansion). If you want another bias, take a copy: f := m.Expansion; f.Bias = b. From
+// BiasLow to BiasHigh every b is optimal.
 type Model[T any] struct {
 	Expansion[T]           // Kernel, Points, Coef = αᵢyᵢ and Bias = b, of the support vectors alone
 	Support      []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
@@ -377,62 +430,12 @@ type Model[T any] struct {
 	Certificate  Certificate
 }
 
+// String returns the report of the certificate.
+func (m Model[T]) String() string { return m.Certificate.String() }
+
 // The certificate.
 
-// Certificate judges the machine of any multipliers α, feasible or not. Let P be the value of that machine in
-// exact arithmetic, on the numbers as given: no machine has a value below P − Gap − Rounding. And the optimal
-// w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding [weak duality with the optimal α* for α: v is w*, the
-// other terms of P − D(α*) are ≥ 0, and D(α*) ≥ Dual]; of a hard margin that holds for w/m in place of w. For a
-// kernel of your own, and for Sum, Product, Normalize and their like, the proof assumes that Eval is right to
-// four roundings, 4·2⁻⁵³ of √k(x,x)k(z,z). If it is not, the proof is void: then it may be a kernel without φ.
-// Only where k(x,z) and k(z,x) were seen to differ, the difference counts as an error of the kernel.
-//
-// It can be saved as JSON where no field is infinite.
-type Certificate struct {
-	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf when m ≤ 0. (One
-	// class alone has no best b then: P falls to 0 as b runs off. It is taken at the finite end.)
-	Primal float64
-	// Dual is a value that no machine goes below: D(α), or when α is not feasible a lower bound of D(α̂) for
-	// a feasible α̂ near it.
-	Dual float64
-	// Gap is P − D, never negative.
-	Gap float64
-	// Rounding is what rounding can have hidden of Primal, of Dual and of Gap. It is +Inf where that may be
-	// the whole margin, and where a square below 0 shows that the kernel has no φ.
-	Rounding float64
-	// Norm2 is ‖w‖²; f = ±1 lie at the distance 1/‖w‖ from f = 0.
-	Norm2 float64
-	// Every b from BiasLow to BiasHigh is optimal where α is feasible and Violation 0; else low may be above
-	// high. With one class alone one end is infinite.
-	BiasLow, BiasHigh float64
-	// Violation is max(0, BiasLow − BiasHigh): how much the worst pair violates optimality, in units of f.
-	Violation float64
-	// Equality is |Σ αᵢyᵢ|, Box the largest distance of an αᵢ from [0, Cᵢ].
-	Equality, Box float64
-	// Slack has ξᵢ at the bias of Primal; where an interval of biases is best, at its midpoint.
-	Slack []float64
-	// Free counts 0 < αᵢ < Cᵢ, Bounded αᵢ ≥ Cᵢ.
-	Free, Bounded int
-	// Iterations is the number of steps that the solver took; 0 from Verify.
-	Iterations int
-}
-
-// Optimal says whether the machine is proved to be optimal to the relative tolerance tol, rounding included:
-// Gap + Rounding ≤ tol·Primal, or exactly P = 0, since nothing costs less. It is false when one of them is
-// NaN or infinite, and for a certificate of no machine, Certificate{}.
-func (c Certificate) Optimal(tol float64) bool {
-	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
-	free := c.Primal == 0 && c.Rounding == 0
-	return judged && (free || c.excess() <= tol*c.Primal)
-}
-
-// excess bounds how much more than the optimum the machine costs.
-func (c *Certificate) excess() float64 { return c.Gap + c.Rounding }
-
-// least is a value that no machine goes below, rounding included: 0 if nothing better is proved.
-func (c *Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
-
-// All of it follows from F = y − Kβ. For a feasible α
+// Everything that a certificate says follows from F = y − Kβ. For a feasible α
 //
 //	f(xᵢ) = yᵢ − Fᵢ + b                              [definition of F]
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)       [yᵢ² = 1]
@@ -441,13 +444,13 @@ func (c *Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
 //	P − D = Σ (Cᵢξᵢ − αᵢuᵢ)                          [P = ½‖w‖² + Σ Cᵢξᵢ]
 //	      = Σ ((Cᵢ − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [uᵢ = ξᵢ − max(0, −uᵢ): no term is negative]
 //
-// For which b is this 0? Where αᵢ < Cᵢ it wants uᵢ ≤ 0, and where αᵢ > 0 it wants uᵢ ≥ 0. In terms of βᵢ:
-// b ≥ Fᵢ where βᵢ can grow, and b ≤ Fᵢ where it can shrink [R-04].
+// For which b is this sum 0? A point with αᵢ < Cᵢ contributes 0 only if uᵢ ≤ 0, and a point with αᵢ > 0 only if
+// uᵢ ≥ 0. In terms of βᵢ: b ≥ Fᵢ if βᵢ can grow, and b ≤ Fᵢ if it can shrink [R-04].
 //
 // By hand: x = 3, 1 and 0 with y = +1, −1 and −1, k(x,z) = xz, and C = ¼. Take α = (¼, ¼, 0), so that
 // w = ½ and F = (1 − 1.5, −1 − 0.5, −1 − 0):
 //
-//	x    βᵢ    its box     Fᵢ      what it asks of b
+//	x    βᵢ    its box     Fᵢ      condition on b
 //	3    ¼     [0, ¼]      −0.5    b ≤ −0.5      [it can only shrink]
 //	1    −¼    [−¼, 0]     −1.5    b ≥ −1.5      [it can only grow]
 //	0    0     [−¼, 0]     −1      b ≤ −1        [it can only shrink]
@@ -455,12 +458,94 @@ func (c *Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
 // So α is optimal, and so is every b from BiasLow = −1.5 to BiasHigh = −1. At −1.5 the slacks are (1, 0, 0),
 // at −1 they are (½, ½, 0): the same sum.
 //
-// For C = +Inf there is no slack to pay with: w costs nothing definite until it is scaled so that every
-// zᵢ ≥ 1. So the machine that is judged is w/m with m = min zᵢ = 1 − h, h = max uᵢ:
+// With C = +Inf there is no slack. A w with some zᵢ < 1 is infeasible and has no value. So w is scaled until the
+// smallest zᵢ is 1, and the machine that is judged is w/m with m = min zᵢ = 1 − max uᵢ. Let h = max uᵢ:
 //
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
+
+// Certificate judges the machine of any multipliers α, feasible or not. In exact arithmetic, on the numbers as
+// given, no machine has a value below P − Gap − Rounding, P being the value of this one.
 //
-// So three functions make the certificate of a feasible β with the bias b: conditions, square and price.
+// The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because with the optimal α* for α the first
+// term of P − D is ½‖w − w*‖². For a hard margin this holds for w/m in place of w.
+//
+// For a kernel of your own, and for Cosine, Sum, Product, Normalize and their like, the proof assumes that Eval
+// is right to four roundings, 4·2⁻⁵³ of √k(x,x)k(z,z). If Eval is not, the proof is void.
+//
+// A Certificate can be saved as JSON if no field is infinite.
+type Certificate struct {
+	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. (With one
+	// class there is no best b: P tends to 0 as b grows. Then b is the finite end of the interval of biases.)
+	Primal float64
+	// Dual is a value that no machine goes below: D(α), or if α is not feasible a lower bound of D(α̂) for a
+	// feasible α̂ near it.
+	Dual float64
+	// Gap is P − D, never negative.
+	Gap float64
+	// Rounding bounds what rounding errors hide of Primal, of Dual and of Gap. It is +Inf if that may be the
+	// whole margin, and if a square below 0 shows that the kernel has no φ.
+	Rounding float64
+	// Norm2 is ‖w‖²; f = ±1 lie at the distance 1/‖w‖ from f = 0.
+	Norm2 float64
+	// If α is feasible and Violation is 0, every b from BiasLow to BiasHigh is optimal. Otherwise BiasLow may
+	// exceed BiasHigh. With one class one of them is infinite.
+	BiasLow, BiasHigh float64
+	// Violation is max(0, BiasLow − BiasHigh): how much the worst pair violates optimality, in units of f.
+	Violation float64
+	// Equality is |Σ αᵢyᵢ|, Box the largest distance of an αᵢ from [0, Cᵢ].
+	Equality, Box float64
+	// Slack has ξᵢ at the bias of Primal; if an interval of biases is best, at its midpoint.
+	Slack []float64
+	// Free counts 0 < αᵢ < Cᵢ, Bounded αᵢ ≥ Cᵢ.
+	Free, Bounded int
+	// Iterations is the number of steps that the solver took; 0 from Verify.
+	Iterations int
+}
+
+// Optimal reports whether the machine is proved to be optimal to the relative tolerance tol, rounding errors
+// included: Gap + Rounding ≤ tol·Primal. If Primal is 0, Rounding has to be 0 too; nothing has a lower value. It
+// is false if one of these numbers is NaN or infinite, and for the certificate of no machine, Certificate{}.
+func (c Certificate) Optimal(tol float64) bool {
+	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
+	free := c.Primal == 0 && c.Rounding == 0
+	return judged && (free || c.excess() <= tol*c.Primal)
+}
+
+// excess bounds by how much P exceeds the optimum.
+func (c Certificate) excess() float64 { return c.Gap + c.Rounding }
+
+// least is a value that no machine goes below, rounding errors included: 0 if nothing better is proved.
+func (c Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
+
+// A dualProblem is the dual problem in numbers. A solver proposes multipliers β for it, and a certificate judges
+// them; neither knows the points or the kernel.
+type dualProblem struct {
+	y           []float64 // labels
+	bound       []float64 // Cᵢ
+	bottom, top []float64 // the box of βᵢ: 0 and yᵢCᵢ, in order
+	hard        bool      // C = +Inf
+	gram        *gram     // K
+}
+
+// newDual makes the dual problem of these labels, bounds and Gram matrix.
+func newDual(y, bound []float64, k *gram) *dualProblem {
+	d := &dualProblem{
+		y:      y,
+		bound:  bound,
+		bottom: make([]float64, len(y)),
+		top:    make([]float64, len(y)),
+		hard:   math.IsInf(bound[0], 1),
+		gram:   k,
+	}
+	for i, c := range bound {
+		end := float64(y[i] * c)
+		d.bottom[i] = min(0, end)
+		d.top[i] = max(0, end)
+	}
+	return d
+}
+
+// Three functions make the certificate of a feasible β with the bias b: conditions, square and values.
 
 // conditions returns what needs no bias; f is F.
 func (d *dualProblem) conditions(beta, f []float64) Certificate {
@@ -485,7 +570,7 @@ func (d *dualProblem) conditions(beta, f []float64) Certificate {
 }
 
 // square returns Σ βᵢ(yᵢ − Fᵢ + b), which for any b is the ‖w‖² of a feasible β, as Σ βᵢ = 0. A twofold adds
-// up products like a float64, only better.
+// up products like a float64, with twice the digits.
 func (d *dualProblem) square(beta, f []float64, b float64) float64 {
 	var sum twofold
 	for i, y := range d.y {
@@ -494,9 +579,9 @@ func (d *dualProblem) square(beta, f []float64, b float64) float64 {
 	return sum.value()
 }
 
-// price adds the slacks, P, D and the gap to a certificate that has ‖w‖². β is feasible.
-func (d *dualProblem) price(c *Certificate, beta, f []float64, b float64) {
-	var inner, price, gap twofold // Σ αᵢuᵢ, Σ Cᵢξᵢ, P − D
+// values adds the slacks, P, D and the gap to a certificate that has ‖w‖². β is feasible.
+func (d *dualProblem) values(c *Certificate, beta, f []float64, b float64) {
+	var inner, slack, gap twofold // Σ αᵢuᵢ, Σ Cᵢξᵢ, P − D
 	worst := math.Inf(-1)         // h
 	c.Slack = make([]float64, len(f))
 	for i, y := range d.y {
@@ -506,12 +591,12 @@ func (d *dualProblem) price(c *Certificate, beta, f []float64, b float64) {
 		worst = max(worst, u)
 		c.Slack[i] = max(0, u)
 		if !d.hard {
-			price.add(d.bound[i], c.Slack[i])
+			slack.add(d.bound[i], c.Slack[i])
 			gap.add(gapTerm(d.bound[i], alpha, u), 1)
 		}
 	}
 	c.Dual = float64(0.5*c.Norm2) + inner.value()
-	c.Primal = max(0, float64(0.5*c.Norm2)+price.value())
+	c.Primal = max(0, float64(0.5*c.Norm2)+slack.value())
 	c.Gap = gap.value()
 	if d.hard {
 		c.Primal, c.Gap = hardMargin(c.Norm2, inner.value(), worst)
@@ -526,7 +611,7 @@ func gapTerm(bound, alpha, u float64) float64 {
 	return float64(-alpha * u)
 }
 
-// hardMargin returns P and the gap of w/m, given ‖w‖², Σ αᵢuᵢ and h; both are +Inf when m ≤ 0.
+// hardMargin returns P and the gap of w/m, given ‖w‖², Σ αᵢuᵢ and h; both are +Inf if m ≤ 0.
 func hardMargin(norm2, inner, h float64) (value, gap float64) {
 	m := 1 - h
 	if m <= 0 {
@@ -539,280 +624,342 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 
 // # In practice
 //
-// What follows judges any α, counts roundings, refuses wrong data, trains several
-// classes, chooses C, and reads and writes files.
+// What follows turns points into numbers, judges any multipliers, counts rounding errors, explains homework, and
+// refuses wrong data. Several classes, folds, scaling and LIBSVM's files come last.
 
-// Verify judges any n multipliers α, from this package, another program or a sheet of homework, from scratch:
-// from the problem alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone.
+// The Gram matrix of a problem.
+
+// A gram is the Gram matrix K of n points: the door between points and numbers. A solver behind it asks for rows
+// (sweep, whose queries are the points), for Kβ (product) and for ‖Σᵢ βᵢφ(xᵢ)‖ (norm), and knows neither the type
+// of the points nor the kernel.
 //
-// Errors as for Problem; ErrShape for an α of another length, ErrParameter for one that is not finite, or so
-// large that the sums leave float64; ErrNotPositiveDefinite, with the certificate, for a kernel found not to
-// be positive semidefinite. Cost: n kernel values for each αᵢ ≠ 0, which for 5,000 points and as many
-// multipliers takes about a second; with the linear kernel n·d operations. [Problem.Explain] says, point by
-// point, which α is wrong and why.
-func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
-	m, _, err := p.verified(alpha)
-	if m == nil {
-		return Certificate{}, err
-	}
-	return m.Certificate, err
+// For a kernel without a fast form it keeps the worst evidence against a feature map. With kᵢᵢ = kⱼⱼ = 1 and
+// kᵢⱼ = 2, no φ has ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2: a single pair may convict a kernel.
+type gram struct {
+	*engine
+	diagonal []float64 // Kᵢᵢ
+	root     []float64 // √Kᵢᵢ, rounded up
+
+	scale  float64 // max |Kᵢᵢ|
+	lowest float64 // the least Kᵢᵢ, or 0
+	least  float64 // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
 }
 
-// verified returns the machine of any α with its certificate, and F; nil with the errors that leave none.
-func (p *Problem[T]) verified(alpha []float64) (m *Model[T], f []float64, err error) {
-	d, err := p.dual()
+// dual checks the problem, and turns its points into numbers. Cost: n kernel values, of a kernel without a fast
+// form three times as many.
+func (p Problem[T]) dual() (*dualProblem, error) {
+	err := p.check()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	k, err := newGram(p.Kernel, p.X)
+	if err != nil {
+		return nil, err
+	}
+	bound := make([]float64, len(p.X))
+	for i := range bound {
+		bound[i] = p.bound(i)
+	}
+	return newDual(slices.Clone(p.Y), bound, k), nil
+}
+
+// newGram prepares the points, and looks at the values k(xᵢ,xᵢ). Of a kernel without a fast form it also looks
+// at neighbours, k(xᵢ,xᵢ₋₁): they must be finite and symmetric. Most functions that are not kernels are caught
+// here.
+func newGram[T any](k Kernel[T], x []T) (*gram, error) {
+	g := &gram{
+		engine:   newEngine(k, x, x, true),
+		diagonal: make([]float64, len(x)),
+		root:     make([]float64, len(x)),
+	}
+	for i := range x {
+		err := g.admitSquare(i)
+		if err != nil {
+			return nil, err
+		}
+	}
+	if g.known() {
+		return g, nil
+	}
+	for i := 1; i < len(x); i++ {
+		v := g.value(i, i-1)
+		err := cmp.Or(g.admit(i, i-1, v), g.checkPair(i, i-1, v, g.eval(i-1, i)))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// known reports whether the kernel has a fast form: it is symmetric and positive semidefinite, up to rounding.
+func (g *gram) known() bool { return g.form != nil }
+
+// admitSquare stores k(xᵢ,xᵢ), which must be in the natural range. For a vector x ≠ 0 a square of 0 is what is
+// left of a number below that range.
+func (g *gram) admitSquare(i int) error {
+	v := g.eval(i, i)
+	g.diagonal[i] = v
+	err := g.admit(i, i, v)
+	if err != nil {
+		return err
+	}
+	size := math.Abs(v)
+	vanished := g.known() && v == 0 && maxAbs(g.vectors[i]) > 0
+	if !natural(size) || vanished {
+		return faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, "+
+			"want 0 or 1e-150 to 1e150: rescale the features or the kernel", i, size)
+	}
+	g.root[i] = math.Sqrt(max(0, v)) * (1 + g.relErr)
+	g.scale = max(g.scale, size)
+	g.lowest = min(g.lowest, v)
+	return nil
+}
+
+// admit refuses a Kᵢⱼ that is not finite, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has below 0. Its
+// differences come first, because Kᵢᵢ + Kⱼⱼ may overflow.
+func (g *gram) admit(i, j int, v float64) error {
+	if !finite(v) {
+		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
+	}
+	g.least = min(g.least, g.diagonal[i]-v+(g.diagonal[j]-v))
+	return nil
+}
+
+// checkPair refuses Kᵢⱼ = v if k(xⱼ,xᵢ) is another value. Up to symmetryTol the difference may come from the
+// order of a sum.
+func (g *gram) checkPair(i, j int, v, mirrored float64) error {
+	if math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
+		return nil
+	}
+	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
+		"want a symmetric kernel", i, j, v, mirrored)
+}
+
+// admitRow is admit for all of row i, and checkPair for the points ids, if the kernel has no fast form.
+func (g *gram) admitRow(i int, row []float64, ids []int) error {
+	if g.known() {
+		return nil
+	}
+	for j, v := range row {
+		err := g.admit(max(i, j), min(i, j), v)
+		if err != nil {
+			return err
+		}
+	}
+	for _, j := range ids {
+		low := min(i, j)
+		high := max(i, j)
+		err := g.checkPair(high, low, row[j], g.eval(low, high))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// indefinite returns ErrNotPositiveDefinite if a point or a pair of points was met that no kernel has: k(x,x) or
+// κ below −1e-10·max|k(xᵢ,xᵢ)|.
+func (g *gram) indefinite() error {
+	limit := psdTol * g.scale
+	return cmp.Or(
+		checkSquare("k(x,x) = %.3g for one of the points", g.lowest, limit),
+		checkSquare("k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points", g.least, limit))
+}
+
+// checkSquare refuses a square of the feature space that is below 0 by more than its rounding error.
+func checkSquare(format string, square, rounding float64) error {
+	if square < -rounding {
+		format += ": not positive semidefinite, and the gap proves nothing"
+		return faultf(ErrNotPositiveDefinite, format, square)
+	}
+	return nil
+}
+
+// dense returns all of K, refused if an entry is not finite or, of a kernel without a fast form, not symmetric;
+// the error of ctx. Cost: n² kernel values.
+func (g *gram) dense(ctx context.Context) (*Matrix, error) {
+	k := NewMatrix(g.points, g.points)
+	values := *g.engine
+	values.square = g.known() // otherwise both k(xᵢ,xⱼ) and k(xⱼ,xᵢ) are asked for
+	err := values.sweep(ctx, positions(g.points), k.store)
 	err = cmp.Or(
-		within("want Model.Alpha, not Model.Coef (PrimalValue judges a hyperplane without alpha)",
-			checkLength("alpha", len(alpha), "X", len(p.X))),
-		checkVector("alpha", alpha))
+		within("stopped while computing the Gram matrix", err),
+		k.checkFinite(gramEntry),
+	)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	beta := slices.Clone(p.Y)
-	multiply(beta, alpha, 1)
-	m, f, err = p.machine(d, beta)
-	if err != nil {
-		return nil, nil, err
-	}
-	return m, f, m.indefinite(d)
-}
-
-// Homework.
-
-// Explain says of each point what its multiplier asks, and whether it is given; then it gives the report of
-// Verify. A line has the label yᵢ, αᵢ, its bound Cᵢ, the functional margin yᵢf(xᵢ) and the slack ξᵢ at the
-// best bias for these multipliers, then what αᵢ asks, and by how much that is missed:
-//
-//	αᵢ = 0        y·f ≥ 1
-//	0 < αᵢ < Cᵢ   y·f = 1
-//	αᵢ = Cᵢ       y·f ≤ 1
-//	otherwise     α ≥ 0, or α ≤ C: mend these first, as every yᵢf(xᵢ) follows from all α
-//
-// A margin within 1e-9 of 1 is shown as 1. So where no point misses anything and Σ αᵢyᵢ = 0, the machine
-// costs at most 1e-9·ΣCᵢ too much. With the linear kernel w comes first, as it is what one has on paper.
-//
-// Errors as for Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify.
-func (p Problem[T]) Explain(alpha []float64) (string, error) {
-	m, f, err := p.verified(alpha)
-	if m == nil {
-		return "", err
-	}
-	text := "f(x) = Σ αᵢyᵢk(xᵢ,x) + b"
-	vectors, _ := any(&m.Expansion).(*Expansion[[]float64])
-	h, unsupported := WeightVector(vectors)
-	if unsupported == nil {
-		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(h.W)
-	}
-	text += fmt.Sprintf("\nb = %.6g is the best for these α\n\n", m.Bias)
-	margins := make([]float64, len(f))
-	for i, y := range p.Y {
-		margins[i] = 1 - float64(y*(f[i]-m.Bias))
-	}
-	text += p.lines(alpha, margins) + p.carriedLabels(alpha)
-	return text + "\n" + m.Certificate.String(), err
-}
-
-// lines returns the lines of the points with these functional margins.
-func (p *Problem[T]) lines(alpha, margins []float64) string {
-	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-10s %s\n"
-	var text strings.Builder
-	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "α asks", "missed by")
-	for i, z := range margins {
-		if math.Abs(z-1) <= 1e-9 {
-			z = 1
-		}
-		asked, miss := asks(alpha[i], p.bound(i), z)
-		missed := digits(miss)
-		if alpha[i] < 0 || alpha[i] > p.bound(i) {
-			missed += "  ← mend this first"
-		}
-		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", p.Y[i]),
-			digits(alpha[i]), digits(p.bound(i)), digits(z), digits(Hinge(z)), asked, missed)
-	}
-	return text.String()
-}
-
-// carriedLabels asks whether α is αy, where the numbers that are not 0 have the signs of their labels, both
-// signs among them.
-func (p *Problem[T]) carriedLabels(alpha []float64) string {
-	for i, v := range alpha {
-		if float64(v*p.Y[i]) < 0 {
-			return ""
-		}
-	}
-	if slices.Max(alpha) <= 0 || slices.Min(alpha) >= 0 {
-		return ""
-	}
-	return "\nα is negative just where y = −1: did you write αy?\n"
-}
-
-// digits writes a number of a table.
-func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
-
-// coordinates writes a vector, of a long one the beginning.
-func coordinates(v []float64) string {
-	const most = 8
-	words := images(v[:min(len(v), most)], func(x float64) string { return fmt.Sprintf("%.6g", x) })
-	if len(v) > most {
-		words = append(words, "…")
-	}
-	return "(" + strings.Join(words, ", ") + ")"
-}
-
-// asks returns what an α asks of its point, and by how much that is missed.
-func asks(alpha, bound, margin float64) (asked string, miss float64) {
-	switch {
-	case alpha < 0:
-		return "α ≥ 0", -alpha
-	case alpha > bound:
-		return "α ≤ C", alpha - bound
-	case alpha == 0:
-		return "y·f ≥ 1", max(0, 1-margin)
-	case alpha == bound:
-		return "y·f ≤ 1", max(0, margin-1)
-	}
-	return "y·f = 1", math.Abs(1 - margin)
-}
-
-// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its slacks ξᵢ =
-// max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf it is ½‖w/m‖² with m = min yᵢf(xᵢ), and +Inf when m ≤ 0. No
-// hyperplane costs less than the Dual of a certificate, whatever its α: P minus that Dual bounds what h costs
-// too much.
-//
-// The kernel must be Linear: errors.ErrUnsupported. ErrShape when w is not as long as the points,
-// ErrParameter when (w, b) or P leaves float64; else errors as for Problem, but that ‖x‖ may have any size.
-// Cost: n·d operations.
-func PrimalValue(p Problem[[]float64], h Hyperplane) (value float64, slack []float64, err error) {
-	err = p.check()
-	if err != nil {
-		return 0, nil, err
-	}
-	err = cmp.Or(
-		checkLinear("PrimalValue", p.Kernel),
-		checkLength("W", len(h.W), "X[0]", len(p.X[0])),
-		h.check("(W, B)"))
-	if err != nil {
-		return 0, nil, err
-	}
-	margins := h.margins(p.X, p.Y)
-	slack = images(margins, Hinge)
-	var price twofold // Σ Cᵢξᵢ
-	for i, short := range slack {
-		if short > 0 {
-			price.add(p.bound(i), short)
-		}
-	}
-	value = float64(0.5*Dot(h.W, h.W)) + price.value()
-	if math.IsInf(p.C, 1) {
-		least := slices.Min(margins)
-		if least <= 0 {
-			return math.Inf(1), slack, nil
-		}
-		length := Norm(h.W) / least // ‖w/m‖
-		value = 0.5 * length * length
-	}
-	err = checkVector("overflow, rescale the features: P and ξ", append([]float64{value}, slack...))
-	if err != nil {
-		return 0, nil, err
-	}
-	return value, slack, nil
-}
-
-// ExplainHyperplane says what a hyperplane costs, found by hand for example, beside multipliers: the lines of
-// [Problem.Explain], with the margins yᵢf(xᵢ) of the hyperplane, then P, and how much of it is too much at
-// most. That is P less the Dual of the certificate of α, which may be anybody's: the nearer they are to the
-// best, the more it says. Then the mistakes that it recognises: that w is not Σ αᵢyᵢxᵢ, but twice that,
-// say; when w is right, that b leaves a point with 0 < αᵢ < Cᵢ off the margin [R-02], or has the wrong sign;
-// that α is not feasible, or carries the labels.
-//
-// Errors as for PrimalValue and Verify. Cost: n·d operations.
-func ExplainHyperplane(p Problem[[]float64], h Hyperplane, alpha []float64) (string, error) {
-	value, _, err := PrimalValue(p, h)
-	if err != nil {
-		return "", err
-	}
-	m, _, err := p.verified(alpha)
-	if err != nil {
-		return "", err
-	}
-	of, err := WeightVector(&m.Expansion)
-	if err != nil {
-		return "", err
-	}
-	margins := h.margins(p.X, p.Y)
-	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	text += p.lines(alpha, margins)
-	formula := "½‖w‖² + Σ Cᵢξᵢ"
-	if math.IsInf(p.C, 1) {
-		formula = "½‖w/m‖², m = min y·f,"
-	}
-	least := m.Certificate.least()
-	text += fmt.Sprintf("\nP = %s is %.6g; by these α no machine costs less than %.6g,\n",
-		formula, value, least)
-	if value-least <= 1e-9*least {
-		text += "so this one is the best"
-	} else {
-		text += fmt.Sprintf("so this one costs at most %.4g too much", value-least)
-	}
-	text += m.Certificate.infeasible() + "\n"
-	text += cmp.Or(wrongWeights(h.W, of.W), biasAdvice(&p, h.B, margins, alpha))
-	return text + p.carriedLabels(alpha), nil
-}
-
-// wrongWeights says that w is not v = Σ αᵢyᵢxᵢ, and whether a factor or a sign is all that is wrong.
-func wrongWeights(w, v []float64) string {
-	text := "w is not Σ αᵢyᵢxᵢ = " + coordinates(v)
-	for _, times := range []float64{1, 2, 0.5, -1} {
-		off := slices.Clone(w)
-		axpy(-times, v, off)
-		if Norm(off) > 1e-6*Norm(w) {
-			continue
-		}
-		if times == 1 {
-			return ""
-		}
-		text += fmt.Sprintf(", but %v times that", times)
-	}
-	return text + "\n"
-}
-
-// biasAdvice says which bias a point with 0 < αᵢ < Cᵢ asks for, if b leaves it off the margin; and names a
-// point with αᵢ = Cᵢ that b puts there. A margin within 1e-3 of 1 counts as 1: three digits are what one
-// writes down.
-func biasAdvice(p *Problem[[]float64], b float64, margins, alpha []float64) string {
-	wrong := ""
-	advice := ""
-	for i, z := range margins {
-		on := math.Abs(z-1) <= 1e-3
-		switch {
-		case on && alpha[i] >= p.bound(i):
-			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
-		case !on && 0 < alpha[i] && alpha[i] < p.bound(i):
-			right := b + float64(p.Y[i]*(1-z))
-			advice = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, right)
-			if math.Abs(right+b) <= 1e-3*math.Abs(right) {
-				advice += ", which is −b: LIBSVM's ρ"
+	for i := range k.Rows {
+		for j := range i {
+			err = g.checkPair(i, j, k.At(i, j), k.At(j, i))
+			if err != nil {
+				return nil, err
 			}
+			k.Set(j, i, k.At(i, j))
 		}
 	}
-	if advice == "" {
-		return ""
+	return k, nil
+}
+
+// restrict returns the Gram matrix of the points ids alone.
+func (g *gram) restrict(ids []int) *gram {
+	part := *g
+	part.engine = &engine{
+		points: len(ids),
+		eval:   func(a, j int) float64 { return g.value(ids[a], ids[j]) },
+		square: true,
+		form:   g.form,
 	}
-	return wrong + advice + "\n"
+	if g.vectors != nil {
+		part.vectors = pick(nil, g.vectors, ids)
+		part.queries = part.vectors
+	}
+	part.engine.prepare()
+	part.diagonal = pick(nil, g.diagonal, ids)
+	part.root = pick(nil, g.root, ids)
+	return &part
+}
+
+// spread returns S = Σᵢ |cᵢ|√Kᵢᵢ, an upper bound of ‖Σᵢ cᵢφ(xᵢ)‖.
+func (g *gram) spread(coef []float64) (sum float64) {
+	for i, c := range coef {
+		sum += float64(math.Abs(c) * g.root[i])
+	}
+	return sum
+}
+
+// product returns Kc, and bounds of the errors of its entries. With the linear kernel an entry is ⟨w,xᵢ⟩. A sum
+// of m terms in twice the working precision is wrong by (2mu)² of their moduli. Hence an entry is wrong by
+//
+//	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; and the number is rounded]
+//
+// at most. With the linear kernel no kernel value is in the sum: relErr counts for nothing, and there are d terms
+// more. The error is that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
+func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
+	sum, err := g.sums(ctx, coef)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := 2 * roundOff(len(support(coef))+g.packed.dim+4)
+	relative := float64(t * t)
+	if !g.linear() {
+		relative += g.relErr
+	}
+	relative *= g.spread(coef)
+	value = narrowed(sum)
+	errs = make([]float64, len(sum))
+	for i, v := range value {
+		errs[i] = float64(relative*g.root[i]) + float64(2*roundUnit*math.Abs(v))
+	}
+	return value, errs, nil
+}
+
+// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With the values fᵢ = f(xᵢ) of product, each wrong by εᵢ, it
+// takes
+//
+//	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(εᵢ + u|fᵢ|))
+//
+// which cannot tell from 0 what is below √(u)·S; with the linear kernel, whose fᵢ are far more exact, what is
+// below 2(n+d)u·S. By hand, two strings of one kind, k = 1 for all pairs, c = (1,−1): S = 2, f = 0 and ‖f‖ = 0,
+// and the bound is 4.2e-8. A sum that is below 0 by more than its own rounding error is no square:
+// ErrNotPositiveDefinite.
+func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
+	ids := support(coef)
+	c := pick(nil, coef, ids)
+	value, errs, err := g.restrict(ids).product(ctx, c)
+	if err != nil {
+		return 0, err
+	}
+	var norm2 twofold
+	hidden := 0.0
+	for a, v := range c {
+		norm2.add(v, value[a])
+		hidden += float64(math.Abs(v) * (errs[a] + float64(roundUnit*math.Abs(value[a]))))
+	}
+	err = checkSquare("a vector of the feature space has the square %.3g", norm2.value(), hidden)
+	if err != nil {
+		return 0, err
+	}
+	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(c)+4)), nil
+}
+
+// group numbers the distinct points: same[i] is the number of point i, first[u] the position where number u
+// stands first. Points are equal if they are the same vectors and have one label; for a kernel without a fast
+// form all points are distinct. Sorted by label, length and vector, equal points are neighbours; the length
+// spares most comparisons of vectors.
+//
+//	X, label   1, +1    1, +1    1, −1    2, +1
+//	same       0        0        1        2          [the third has another label]
+//	first      0                 2        3
+func (g *gram) group(label []float64) (same, first []int) {
+	same = positions(g.points)
+	if !g.known() {
+		return same, same
+	}
+	order := positions(g.points)
+	norm2 := g.packed.norm2
+	compare := func(i, j int) int {
+		first := cmp.Or(cmp.Compare(label[i], label[j]), cmp.Compare(norm2[i], norm2[j]))
+		if first != 0 {
+			return first
+		}
+		return slices.Compare(g.vectors[i], g.vectors[j])
+	}
+	slices.SortStableFunc(order, compare)
+	for a, i := range order[1:] {
+		if compare(order[a], i) == 0 {
+			same[i] = same[order[a]] // the first of them
+		}
+	}
+	for i, j := range same {
+		if i == j {
+			same[i] = len(first)
+			first = append(first, i)
+		} else {
+			same[i] = same[j]
+		}
+	}
+	return same, first
+}
+
+// F and its errors.
+
+// A gradient is F = y − Kβ as computed, with bounds of its errors.
+type gradient struct {
+	f    []float64 // Fᵢ as computed
+	errs []float64 // |Fᵢ as computed − Fᵢ| ≤ errsᵢ
+}
+
+// gradient computes F = y − Kβ from scratch. Of Kβ value[i] is wrong by errs[i] at most; the difference is
+// rounded too, by no more than the value, because y − 0 rounds nothing. ErrParameter if F is not finite; the
+// error of ctx.
+func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
+	value, errs, err := d.gram.product(ctx, beta)
+	if err != nil {
+		return nil, err
+	}
+	g := &gradient{f: make([]float64, len(d.y)), errs: errs}
+	for i, y := range d.y {
+		g.f[i] = y - value[i]
+		if !finite(g.f[i]) {
+			return nil, faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) is not finite: "+
+				"rescale the features, or look at the kernel", i)
+		}
+		g.errs[i] += 2 * min(math.Abs(value[i]), roundUnit*math.Abs(g.f[i]))
+	}
+	return g, nil
 }
 
 // A certificate for any α.
 //
-// Weak duality holds for feasible multipliers, and those that a program or a person hands in are feasible up
-// to their last digit. So let α̂ be feasible and near α: α clipped to [0, Cᵢ], and the class with the larger
-// sum scaled down until Σ α̂ᵢyᵢ = 0. Its D(α̂) is a value that no machine goes below. To compute it would
-// take n² kernel values. A bound of it is a proof too, and follows from the F of α, which is at hand.
+// Weak duality holds for feasible multipliers, and the multipliers of a program or a person are feasible up to
+// their last digit only. So let α̂ be feasible and near α: α clipped to [0, Cᵢ], and the class with the larger
+// sum scaled down until Σ α̂ᵢyᵢ = 0. Its D(α̂) is a value that no machine goes below. To compute it would take n²
+// kernel values. A lower bound of it is a proof too, and follows from the F of α, which is at hand.
 //
-// Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ), β̂ᵢ = α̂ᵢyᵢ, which is never formed; and
-// v − w, which is short: each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ ≤ q, the sum of these. Then
+// Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, which is never computed; and
+// the difference v − w, whose length is small. Each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ is at most
+// the sum of these numbers. Let q be that sum:
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ),  ‖w‖² = Σ βᵢ(yᵢ − Fᵢ)       [summed with the weights of v, and of w]
@@ -820,12 +967,12 @@ func biasAdvice(p *Problem[[]float64], b float64, margins, alpha []float64) stri
 //	D(α̂) = Σ β̂ᵢyᵢ − ½‖v‖²                            [definition of D]
 //	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²         [the line before]
 //	     = ½‖w‖² + Σ β̂ᵢFᵢ − ½‖v − w‖²                 [the second line]
-//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [Gᵢ = Fᵢ − b, and Σ β̂ᵢ = 0]
+//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [let Gᵢ = Fᵢ − b; Σ β̂ᵢ = 0]
 //
-// Fᵢ may be 10⁸ where Gᵢ is 10⁻³, near the margin, and products with G round less: so ‖w‖² is computed as
+// Fᵢ may be 10⁸ where Gᵢ is 10⁻³, near the margin, and products with G round less. So ‖w‖² is computed as
 // Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
 //
-// This is Dual, and it takes no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ, the gap
+// The last line is Dual. It takes no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ, the gap
 // is that of the first part with α̂ for α, and ½q² more.
 //
 // By hand: x = 1 and −1 with the labels +1 and −1, k(x,z) = xz, C = 1, and α = (0.6, 0.5), so that w = 1.1:
@@ -836,12 +983,12 @@ func biasAdvice(p *Problem[[]float64], b float64, margins, alpha []float64) stri
 //	Gap = (0.05 + 0.05) + 0.005 = 0.105                   [u = (−0.1, −0.1): no slack]
 //	Primal = ½·1.21 = 0.605
 //
-// For C = +Inf h = −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.1 + 0.005
+// For C = +Inf max uᵢ is −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.1 + 0.005
 // is 0.
 
-// certificate judges β with the bias b. ErrParameter where its numbers leave float64. Cost: O(n).
+// certificate judges β with the bias b. ErrParameter if its numbers leave float64. Cost: O(n).
 func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certificate, error) {
-	feasible, q := d.feasible(beta)
+	near, q := d.feasible(beta)
 	c := d.conditions(beta, g.f)
 	var sum twofold // Σ βᵢ
 	for _, v := range beta {
@@ -849,22 +996,16 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 	}
 	c.Equality = math.Abs(sum.value())
 	c.Norm2 = d.square(beta, g.f, b) - float64(b*sum.value())
-	d.price(&c, feasible, g.f, b)
-	c.Dual -= float64(0.5 * q * q)
-	c.Gap = max(0, c.Gap+float64(0.5*q*q))
-	epsilon, norm2Err := d.epsilons(beta, g, b, c.Equality)
-	if c.Norm2 >= -norm2Err {
+	shifted := g.shifted(b)
+	norm2Err := squareErr(beta, shifted.errs) +
+		float64(roundings*roundUnit*math.Abs(b)*c.Equality)
+	if math.Abs(c.Norm2) <= norm2Err {
 		c.Norm2 = max(0, c.Norm2)
 	}
-	switch {
-	case c.Norm2 < 0 || d.gram.indefinite() != nil: // no square: the kernel has no φ
-		c.Rounding = math.Inf(1)
-	case d.hard:
-		c.Rounding = d.hardRounding(&c, norm2Err, g.f, epsilon, b)
-	default:
-		c.Rounding = d.softRounding(norm2Err, feasible, g.f, epsilon, b)
-	}
-	c.Rounding += float64(roundings * roundUnit * q * q)
+	d.values(&c, near, g.f, b)
+	c.Dual -= float64(0.5 * q * q)
+	c.Gap = max(0, c.Gap+float64(0.5*q*q))
+	c.Rounding = d.rounding(&c, near, shifted, norm2Err) + float64(roundings*roundUnit*q*q)
 	if !finite(c.Dual) || !d.hard && !finite(c.Primal) { // ‖w‖² is part of the dual value
 		return c, faultf(ErrParameter,
 			"alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta))
@@ -874,7 +1015,8 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 
 // feasible returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
 // computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q counts that as part of
-// the move. A plain sum of 10⁵ equal moves may lose 10⁵u of q, more than Rounding: hence the twofold.
+// the move. The moves are summed in twice the working precision, because q has to be an upper bound: a plain sum
+// of 10⁵ numbers may be too small by 10⁵u of itself.
 func (d *dualProblem) feasible(beta []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, v := range beta {
@@ -912,9 +1054,7 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 
 // What rounding can hide.
 //
-// Let εᵢ bound what Gᵢ = Fᵢ − b may be wrong by: errsᵢ of F, and what Gᵢ and its products round themselves, a
-// few u·|Gᵢ|. Where a kernel was seen to have two values for a pair of points, a·√(KᵢᵢKⱼⱼ) apart at most,
-// nobody knows which is right: that is a·√Kᵢᵢ·Σ |βⱼ|√Kⱼⱼ more. Then
+// Let εᵢ bound the error of Gᵢ = Fᵢ − b: errsᵢ of F, and a few u·|Gᵢ| for the rounding of Gᵢ and its products. Then
 //
 //	which number?          by how much may it be wrong?       why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
@@ -927,56 +1067,67 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 //	                       /(m − ε)²
 //	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
 //
-// Rounding is the sum of two: what Dual may be wrong by, and what Gap may; Primal is their sum, ½q² included. Of
-// a soft margin that is half the error of ‖w‖² for Dual, and the worst cases of the terms, which know no ‖w‖²;
-// of a hard one half for Dual, half for the ½‖w‖² that is taken from P, and what P may be wrong by. Sums are in
-// twice the working precision, and round once. When m ≤ ε rounding may be all of the margin: then Rounding is
-// +Inf.
+// Rounding is the error bound of Dual plus that of Gap. Since Primal = Dual + Gap, it also bounds the error of
+// Primal. For a soft margin the first is half the error of ‖w‖², and the second is the sum of the worst cases of
+// the terms, which do not contain ‖w‖². For a hard margin half the error of ‖w‖² counts for Dual, half for the
+// ½‖w‖² that is taken from P, and what P may be wrong by comes on top. Sums are in twice the working precision, and
+// round once. If m ≤ ε, rounding errors may be all of the margin: then Rounding is +Inf.
 
 // roundings that a number may have seen. The longest way is that of a scaled β̂ᵢ: two sums, their quotient
 // and a product, then the difference Fᵢ − b, the product of both, and the sum: seven. The rest is room for
 // what these bounds round themselves.
 const roundings = 16
 
-// epsilons returns the εᵢ of β with the bias b, and the first line of that table. equality is |Σ βᵢ|.
-func (d *dualProblem) epsilons(
-	beta []float64, g *gradient, b, equality float64,
-) (epsilon []float64, norm2Err float64) {
-	asymmetry := d.gram.asymmetry * d.gram.spread(beta)
-	epsilon = make([]float64, len(beta))
-	norm2Err = float64(roundings * roundUnit * math.Abs(b) * equality)
+// shifted returns G = F − b with the bounds εᵢ.
+func (g *gradient) shifted(b float64) *gradient {
+	s := &gradient{f: make([]float64, len(g.f)), errs: make([]float64, len(g.f))}
 	for i, f := range g.f {
-		epsilon[i] = g.errs[i] + float64(asymmetry*d.gram.root[i]) +
-			float64(roundings*roundUnit*math.Abs(f-b))
-		norm2Err += float64(math.Abs(beta[i]) * (epsilon[i] + roundings*roundUnit))
+		s.f[i] = f - b
+		s.errs[i] = g.errs[i] + float64(roundings*roundUnit*math.Abs(s.f[i]))
 	}
-	return epsilon, norm2Err
+	return s
 }
 
-// softRounding is Rounding of a soft margin, but for q; norm2Err is what ‖w‖² may be wrong by.
-func (d *dualProblem) softRounding(
-	norm2Err float64, feasible, f, epsilon []float64, b float64,
+// squareErr returns the first line of the table, given the εᵢ.
+func squareErr(beta, epsilon []float64) (sum float64) {
+	for i, v := range beta {
+		sum += float64(math.Abs(v) * (epsilon[i] + roundings*roundUnit))
+	}
+	return sum
+}
+
+// rounding returns Rounding without the share of q; g is G, and norm2Err bounds the error of ‖w‖².
+func (d *dualProblem) rounding(
+	c *Certificate, near []float64, g *gradient, norm2Err float64,
 ) float64 {
-	sum := 0.5 * norm2Err
+	switch {
+	case c.Norm2 < 0 || d.gram.indefinite() != nil: // no square: the kernel has no φ
+		return math.Inf(1)
+	case d.hard:
+		return d.hardRounding(c, g, norm2Err)
+	}
+	return 0.5*norm2Err + d.softRounding(near, g)
+}
+
+// softRounding is what rounding errors hide of a soft Gap.
+func (d *dualProblem) softRounding(near []float64, g *gradient) (sum float64) {
 	for i, y := range d.y {
-		u := float64(y * (f[i] - b))
-		alpha := float64(y * feasible[i])
+		u := float64(y * g.f[i])
+		alpha := float64(y * near[i])
 		bound := d.bound[i]
-		low := gapTerm(bound, alpha, u-epsilon[i])
-		high := gapTerm(bound, alpha, u+epsilon[i])
+		low := gapTerm(bound, alpha, u-g.errs[i])
+		high := gapTerm(bound, alpha, u+g.errs[i])
 		sum += max(low, high) - gapTerm(bound, alpha, u)
 		sum += float64(roundings * roundUnit * float64(bound*max(0, u)))
 	}
 	return sum
 }
 
-// hardRounding is Rounding of a hard margin, but for q.
-func (d *dualProblem) hardRounding(
-	c *Certificate, norm2Err float64, f, epsilon []float64, b float64,
-) float64 {
+// hardRounding is what rounding errors hide of P and D of a hard margin.
+func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64) float64 {
 	margin := math.Inf(1) // the least zᵢ − εᵢ
 	for i, y := range d.y {
-		margin = min(margin, 1-float64(y*(f[i]-b))-epsilon[i]-roundings*roundUnit)
+		margin = min(margin, 1-float64(y*g.f[i])-g.errs[i]-roundings*roundUnit)
 	}
 	if margin <= 0 {
 		return math.Inf(1)
@@ -990,42 +1141,35 @@ func (d *dualProblem) hardRounding(
 // bestBias returns the b with the smallest P, or for C = +Inf with the largest min zᵢ = 1 − max yᵢ(Fᵢ−b):
 // halfway between the largest F of the positive points and the least F of the negative ones.
 //
-// P is least where b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. That is convex and piecewise linear. Its slope begins with
+// P is least if b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. That is convex and piecewise linear. Its slope begins with
 // −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the label: a positive point stops
 // pulling, a negative one starts. The least value is where the slope changes sign: at one Fᵢ, or between two
-// when the slope is 0 there; then the midpoint is taken. By hand, with C = 1:
+// if the slope is 0 there; then the midpoint is taken. By hand, with C = 1:
 //
 //	Fᵢ, yᵢ             0, +1      1, −1      3, +1
 //	slope         −2         −1          0         +1
 //
-// Both P at 1 and P at 3 pay a slack of 2, and so does every b between them: b = 2. A slope counts as 0 up to
-// the rounding of Cᵢ = C·Weight[i]: the float64 numbers 0.1 + 0.2 − 0.3 make 2.8e-17, and 0 is meant. The
-// limit is 4u for each Cᵢ that pulls, and what the running sum of these may be wrong by.
+// Both P at 1 and P at 3 pay a slack of 2, and so does every b between them: b = 2. With weights such as .1, .2
+// and .3, whose float64 numbers do not satisfy .1 + .2 = .3, b is an end of such an interval.
 func (d *dualProblem) bestBias(f []float64) float64 {
 	if d.hard {
 		return d.middle(f)
 	}
-	order := places(len(f))
+	order := positions(len(f))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(f[i], f[j]) })
 	var slope twofold // Cᵢ may span 24 decades
-	pull := 0.0       // Σ Cᵢ of all that pull, and what it may be wrong by
-	total := 0.0
 	for i, y := range d.y {
-		total += d.bound[i]
 		if y > 0 {
 			slope.add(-d.bound[i], 1)
-			pull += d.bound[i]
 		}
 	}
-	pull += float64(roundOff(len(f)) * total)
 	low := math.Inf(-1) // the last Fᵢ up to which P falls
 	for _, i := range order {
-		if slope.value() < -4*roundUnit*pull {
+		if slope.value() < 0 {
 			low = f[i]
 		}
 		slope.add(d.bound[i], 1)
-		pull -= float64(d.y[i] * d.bound[i])
-		if slope.value() > 4*roundUnit*pull {
+		if slope.value() > 0 {
 			return midpoint(low, f[i])
 		}
 	}
@@ -1050,7 +1194,7 @@ func (d *dualProblem) middle(f []float64) float64 {
 // The machine and its report.
 
 // machine makes the machine of any β, with an F from scratch and its best bias; it returns F too.
-func (p *Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []float64, err error) {
+func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []float64, err error) {
 	g, err := d.gradient(context.Background(), beta)
 	if err != nil {
 		return nil, nil, err
@@ -1065,27 +1209,20 @@ func (p *Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []f
 
 // model makes the machine of β and b with its certificate. Every free support vector lies on the margin, so
 // its Fᵢ is b, up to the violation [R-02], and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
-func (p *Problem[T]) model(beta []float64, b float64, c Certificate) *Model[T] {
+func (p Problem[T]) model(beta []float64, b float64, c Certificate) *Model[T] {
 	m := &Model[T]{Support: support(beta), Alpha: make([]float64, len(beta)), Certificate: c}
 	for i, v := range beta {
 		m.Alpha[i] = max(0, v*p.Y[i])
 	}
 	m.Points = pick(nil, p.X, m.Support)
 	m.Coef = pick(nil, beta, m.Support)
-	x := asVectors(p.X)
-	if x != nil {
-		m.features = len(x[0])
-	}
 	m.Kernel = p.Kernel
 	m.Bias = b
 	return m
 }
 
-// String returns the report of the certificate.
-func (m Model[T]) String() string { return m.Certificate.String() }
-
-// indefinite returns ErrNotPositiveDefinite when a point, a pair of points, or ‖w‖² < 0, shows that the
-// kernel has no φ.
+// indefinite returns ErrNotPositiveDefinite if a point, a pair of points, or ‖w‖² < 0, shows that the kernel
+// has no φ.
 func (m *Model[T]) indefinite(d *dualProblem) error {
 	return cmp.Or(d.gram.indefinite(), checkSquare("‖w‖² = %.3g", m.Certificate.Norm2, 0))
 }
@@ -1102,7 +1239,7 @@ func (c Certificate) String() string {
 		}
 	}
 	length := math.Sqrt(max(0, c.Norm2)) // ‖w‖
-	return fmt.Sprintf(certificateReport,
+	text := fmt.Sprintf(certificateReport,
 		c.Primal,
 		c.Dual,
 		c.Gap, c.Rounding,
@@ -1111,9 +1248,11 @@ func (c Certificate) String() string {
 		min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh),
 		1/length, length,
 		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
-		sum, inside,
-		c.Iterations,
-		c.verdict())
+		sum, inside)
+	if c.Iterations > 0 {
+		text += fmt.Sprintf("steps            %d\n", c.Iterations)
+	}
+	return text + c.verdict() + "\n"
 }
 
 const certificateReport = `primal           %.10g
@@ -1125,13 +1264,11 @@ bias             from %.6g to %.6g
 margin           %.6g, ‖w‖ = %.6g
 support vectors  %d of %d: %d free, %d bounded
 slack            sum %.6g, points inside the margin: %d
-steps            %d
-%s
 `
 
-// verdict says in words what is proved; where something is missing, what the causes are, and the cure.
-func (c *Certificate) verdict() string {
-	least := fmt.Sprintf("no machine costs less than %.10g", c.least())
+// verdict says in words what is proved, or what is missing, with the causes and the cure.
+func (c Certificate) verdict() string {
+	least := fmt.Sprintf("no machine has a value below %.10g", c.least())
 	if c.Optimal(1e-6) {
 		return fmt.Sprintf("proved: %s; this one is optimal to %.3g, of which rounding is %.3g",
 			least, c.excess(), c.Rounding)
@@ -1139,7 +1276,7 @@ func (c *Certificate) verdict() string {
 	if len(c.Slack) == 0 {
 		return "not proved: the certificate of no machine"
 	}
-	text := fmt.Sprintf("not proved: %s, this one up to %.3g more", least, c.excess())
+	text := fmt.Sprintf("not proved: %s, and this one is up to %.3g above", least, c.excess())
 	if !finite(c.Primal) {
 		text += "; a point is not on its own side, so there is no margin yet"
 	} else if c.Rounding > c.Gap {
@@ -1153,9 +1290,9 @@ func (c *Certificate) verdict() string {
 	return text
 }
 
-// infeasible says how far outside its bounds an αᵢ is, and what Σ αᵢyᵢ is, where it is not 0. Less than
+// infeasible says how far outside its bounds an αᵢ is, and what Σ αᵢyᵢ is, if it is not 0. Less than
 // 1e-9·Σ αᵢ counts as rounding.
-func (c *Certificate) infeasible() (text string) {
+func (c Certificate) infeasible() (text string) {
 	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
 	if c.Box > scale {
 		text += fmt.Sprintf("; an α is outside its bounds by %.3g", c.Box)
@@ -1166,43 +1303,384 @@ func (c *Certificate) infeasible() (text string) {
 	return text
 }
 
-// F and its rounding.
+// Homework.
+//
+// Four methods judge what was not trained here. [Problem.Verify] makes the certificate of any multipliers;
+// [Problem.Explain] says point by point what is wrong with them. [Problem.PrimalValue] says what a hyperplane is
+// worth, and [Problem.ExplainHyperplane] compares it with the multipliers that it came from.
 
-// A gradient is F = y − Kβ, with what bounds its error.
-type gradient struct {
-	f    []float64 // Fᵢ as computed
-	errs []float64 // |Fᵢ as computed − Fᵢ| ≤ errsᵢ
+// Verify judges any n multipliers α, from this package, another program or a sheet of homework, from scratch:
+// from the problem alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone.
+// [Problem.Explain] says which α is wrong and why; for a hyperplane there are [Problem.PrimalValue] and
+// [Problem.ExplainHyperplane].
+//
+// Errors are those of a [Problem]; ErrShape for an α of another length; ErrParameter for one that is not finite,
+// or so large that the sums leave float64; ErrNotPositiveDefinite, with the certificate, for a kernel found not
+// to be positive semidefinite. Cost: n kernel values for each αᵢ ≠ 0, which for 5,000 points and as many
+// multipliers takes about a second; with the linear kernel n·d operations.
+func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
+	h, err := p.judged(alpha)
+	if h == nil {
+		return Certificate{}, err
+	}
+	return h.machine.Certificate, err
 }
 
-// gradient computes F = y − Kβ from scratch. Of Kβ value[i] is wrong by errs[i] at most; the difference is
-// rounded too, by no more than the value: y − 0 rounds nothing. ErrParameter where F is not finite, naming
-// the kernel value to blame, if there is one; the error of ctx.
-func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
-	value, errs, err := d.gram.product(ctx, beta)
+// A homework is a problem with somebody's multipliers, and the machine that they make.
+type homework[T any] struct {
+	problem Problem[T]
+	alpha   []float64
+	dual    *dualProblem
+	f       []float64 // F
+	machine *Model[T]
+}
+
+// judged makes the machine of any α; nil with the errors that leave none.
+func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
+	d, err := p.dual()
 	if err != nil {
 		return nil, err
 	}
-	g := &gradient{f: make([]float64, len(d.y)), errs: errs}
-	for i, y := range d.y {
-		g.f[i] = y - value[i]
-		if !finite(g.f[i]) {
-			return nil, d.overflow(i)
-		}
-		g.errs[i] += 2 * min(math.Abs(value[i]), roundUnit*math.Abs(g.f[i]))
+	err = cmp.Or(
+		within("want Model.Alpha, not Model.Coef (PrimalValue judges a hyperplane without alpha)",
+			checkLength("alpha", len(alpha), "X", len(p.X))),
+		checkVector("alpha", alpha))
+	if err != nil {
+		return nil, err
 	}
-	return g, nil
+	beta := slices.Clone(p.Y)
+	multiply(beta, alpha, 1)
+	m, f, err := p.machine(d, beta)
+	if err != nil {
+		return nil, err
+	}
+	h := &homework[T]{problem: p, alpha: alpha, dual: d, f: f, machine: m}
+	return h, m.indefinite(d)
 }
 
-// overflow says why Σⱼ αⱼyⱼk(xⱼ,xᵢ) is not finite.
-func (d *dualProblem) overflow(i int) error {
-	for j := range d.y {
-		err := d.gram.admit(max(i, j), min(i, j), d.gram.value(i, j))
-		if err != nil {
-			return err
+// Explain says of each point which KKT condition its multiplier stands for and by how much the point violates
+// it; then it names the slips that it recognises, and gives the report of [Problem.Verify]. A line has the label
+// yᵢ, αᵢ, its bound Cᵢ, the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these multipliers,
+// then the condition and its violation:
+//
+//	αᵢ = 0        y·f ≥ 1
+//	0 < αᵢ < Cᵢ   y·f = 1
+//	αᵢ = Cᵢ       y·f ≤ 1
+//	otherwise     α ≥ 0, or α ≤ C: mend these first, as every yᵢf(xᵢ) follows from all α
+//
+// A margin within 1e-9 of 1 is shown as 1. So if no point violates its condition and Σ αᵢyᵢ = 0, P exceeds the
+// optimum by at most 1e-9·ΣCᵢ for a finite C, and by 2e-9·Σαᵢ or so for C = +Inf. With the linear kernel w comes
+// first, as it is what one has on paper. For a hyperplane take [Problem.ExplainHyperplane].
+//
+// Errors are those of Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify.
+func (p Problem[T]) Explain(alpha []float64) (string, error) {
+	h, err := p.judged(alpha)
+	if h == nil {
+		return "", err
+	}
+	text := "f(x) = Σ αᵢyᵢk(xᵢ,x) + b"
+	plane, unsupported := h.plane()
+	if unsupported == nil {
+		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(plane.W)
+	}
+	text += fmt.Sprintf("\nb = %.6g is the best for these α\n\n", h.machine.Bias)
+	margins := make([]float64, len(h.f))
+	for i, y := range p.Y {
+		margins[i] = 1 - float64(y*(h.f[i]-h.machine.Bias))
+	}
+	return text + h.lines(margins) + h.slips(margins) + "\n" + h.machine.String(), err
+}
+
+// plane returns the (w,b) of the multipliers; w is 0 if all of them are.
+func (h *homework[T]) plane() (Hyperplane, error) {
+	plane, err := h.machine.Hyperplane()
+	if err == nil && len(plane.W) == 0 {
+		plane.W = make([]float64, len(asVectors(h.problem.X)[0]))
+	}
+	return plane, err
+}
+
+// lines returns the lines of the points with these functional margins.
+func (h *homework[T]) lines(margins []float64) string {
+	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
+	var text strings.Builder
+	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "KKT condition", "violation")
+	for i, z := range margins {
+		if math.Abs(z-1) <= 1e-9 {
+			z = 1
+		}
+		alpha := h.alpha[i]
+		bound := h.dual.bound[i]
+		condition, violation := kkt(alpha, bound, z)
+		missed := digits(violation)
+		if alpha < 0 || alpha > bound {
+			missed += "  ← mend this first"
+		}
+		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.dual.y[i]),
+			digits(alpha), digits(bound), digits(z), digits(Hinge(z)), condition, missed)
+	}
+	return text.String()
+}
+
+// kkt returns the KKT condition that belongs to an α, and by how much a margin violates it.
+func kkt(alpha, bound, margin float64) (condition string, violation float64) {
+	switch {
+	case alpha < 0:
+		return "α ≥ 0", -alpha
+	case alpha > bound:
+		return "α ≤ C", alpha - bound
+	case alpha == 0:
+		return "y·f ≥ 1", max(0, 1-margin)
+	case alpha == bound:
+		return "y·f ≤ 1", max(0, margin-1)
+	}
+	return "y·f = 1", math.Abs(1 - margin)
+}
+
+// digits writes a number of a table.
+func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
+
+// coordinates writes a vector, of a long one the beginning.
+func coordinates(v []float64) string {
+	const most = 8
+	var words []string
+	for _, x := range v[:min(len(v), most)] {
+		words = append(words, fmt.Sprintf("%.6g", x))
+	}
+	if len(v) > most {
+		words = append(words, "…")
+	}
+	return "(" + strings.Join(words, ", ") + ")"
+}
+
+// slips names the first slip in the multipliers that it recognises, given the functional margins.
+func (h *homework[T]) slips(margins []float64) string {
+	slip := cmp.Or(h.carriedLabels(), h.multiple(), h.forgotten(margins))
+	if slip == "" {
+		return ""
+	}
+	return "\n" + slip + "\n"
+}
+
+// carriedLabels asks whether α is αy: the numbers that are not 0 have the signs of their labels, both signs
+// among them.
+func (h *homework[T]) carriedLabels() string {
+	for i, v := range h.alpha {
+		if float64(v*h.dual.y[i]) < 0 {
+			return ""
 		}
 	}
-	return faultf(ErrParameter,
-		"Σ alpha[j]·Y[j]·k(X[j], X[%d]) overflows: rescale the features", i)
+	if slices.Max(h.alpha) <= 0 || slices.Min(h.alpha) >= 0 {
+		return ""
+	}
+	return "α is negative just where y = −1: did you write αy?"
+}
+
+// multiple says if all α are twice or half those of an optimal machine. The F of β/t is y − (y − F)/t.
+func (h *homework[T]) multiple() string {
+	if h.machine.Certificate.Optimal(1e-3) {
+		return ""
+	}
+	for _, t := range []float64{2, 0.5} {
+		beta := slices.Clone(h.alpha)
+		multiply(beta, h.dual.y, 1/t)
+		g := &gradient{f: make([]float64, len(beta)), errs: make([]float64, len(beta))}
+		for i, y := range h.dual.y {
+			g.f[i] = y - (y-h.f[i])/t
+		}
+		c, err := h.dual.certificate(beta, g, h.dual.bestBias(g.f))
+		if err == nil && c.Optimal(1e-3) {
+			return fmt.Sprintf("all α are %v times those of an optimal machine, "+
+				"whose value is %.6g: is a factor 2 or ½ lost?", t, c.Primal)
+		}
+	}
+	return ""
+}
+
+// forgotten names the point with α = 0 that a class needs most if Σ αᵢyᵢ is not 0.
+func (h *homework[T]) forgotten(margins []float64) string {
+	sum := Dot(h.alpha, h.dual.y)
+	if math.Abs(sum) <= 1e-3*maxAbs(h.alpha) {
+		return ""
+	}
+	point := -1
+	least := 1 - 1e-3 // functional margin
+	for i, z := range margins {
+		if h.alpha[i] == 0 && float64(sum*h.dual.y[i]) < 0 && z < least {
+			point = i
+			least = z
+		}
+	}
+	if point < 0 {
+		return ""
+	}
+	return fmt.Sprintf("Σ αᵢyᵢ lacks %.4g of the class %+.0f, and X[%d], whose α is 0, "+
+		"has y·f = %.4g: is it a support vector that was forgotten?",
+		math.Abs(sum), h.dual.y[point], point, least)
+}
+
+// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its slacks ξᵢ =
+// max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, which the machines of this
+// package satisfy, and +Inf otherwise. No hyperplane has a value below the Dual of a certificate, whatever its α,
+// so P minus that Dual bounds by how much P exceeds the optimum. [Problem.ExplainHyperplane] says so in words; for
+// multipliers there are [Problem.Verify] and [Problem.Explain].
+//
+// A slack is computed with an error of some 1e-16. From C = 1e9 on, that makes P right to 1e-8 at the best.
+//
+// errors.ErrUnsupported: the kernel is not Linear. ErrShape: w is not as long as the points. ErrParameter: (w, b)
+// or P leaves float64. Other errors are those of a [Problem]. Cost: n·d operations.
+func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, err error) {
+	x, err := p.vectors("PrimalValue")
+	if err != nil {
+		return 0, nil, err
+	}
+	err = cmp.Or(checkLength("W", len(h.W), "X[0]", len(x[0])), h.check("(W, B)"))
+	if err != nil {
+		return 0, nil, err
+	}
+	margins := h.margins(x, p.Y)
+	var price twofold // Σ Cᵢξᵢ
+	for i, z := range margins {
+		slack = append(slack, Hinge(z))
+		if slack[i] > 0 && !p.hard() {
+			price.add(p.bound(i), slack[i])
+		}
+	}
+	value = float64(0.5*Dot(h.W, h.W)) + price.value()
+	err = checkVector("overflow, rescale the features: P and ξ", append([]float64{value}, slack...))
+	if err != nil {
+		return 0, nil, err
+	}
+	if p.hard() && slices.Min(margins) < 1-feasibleTol {
+		value = math.Inf(1)
+	}
+	return value, slack, nil
+}
+
+// feasibleTol is by how much a functional margin may miss 1 in a hard margin: the default tolerance of the
+// trainers.
+const feasibleTol = 1e-6
+
+// vectors checks a problem and returns its points as vectors; errors.ErrUnsupported unless its kernel is Linear.
+func (p Problem[T]) vectors(name string) ([][]float64, error) {
+	err := p.check()
+	if err != nil {
+		return nil, err
+	}
+	return asVectors(p.X), checkLinear(name, p.Kernel)
+}
+
+// ExplainHyperplane says what a hyperplane is worth, found by hand for example, compared with multipliers: the
+// lines of [Problem.Explain], with the margins yᵢf(xᵢ) of the hyperplane, then P as in [Problem.PrimalValue], and
+// by how much it exceeds the optimum at most. That is P less the Dual of the certificate of α, which may be
+// anybody's: the nearer they are to the best, the more it says.
+//
+// For C = +Inf it names the point that misses y·f ≥ 1 most, and says what (w,b)/min y·f would be worth. Then come
+// the slips that it recognises: w is a multiple of Σ αᵢyᵢxᵢ, or something else; if w is right, b leaves a point
+// with 0 < αᵢ < Cᵢ off the margin [R-02], or has the wrong sign; α is not feasible, a multiple of an optimal α,
+// or carries the labels.
+//
+// Errors are those of PrimalValue and of [Problem.Verify]. Cost: n·d operations.
+func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
+	value, _, err := p.PrimalValue(h)
+	if err != nil {
+		return "", err
+	}
+	own, err := p.judged(alpha)
+	if err != nil {
+		return "", err
+	}
+	made, err := own.plane()
+	if err != nil {
+		return "", err
+	}
+	margins := h.margins(asVectors(p.X), p.Y)
+	c := own.machine.Certificate
+	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
+	text += own.lines(margins)
+	text += fmt.Sprintf("\nBy these α no machine has a value below %.6g%s.\n", c.least(), c.infeasible())
+	if p.hard() {
+		text += hardValue(value, margins, float64(0.5*Dot(h.W, h.W)), c.least())
+	} else {
+		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, c.least()))
+	}
+	text += cmp.Or(wrongWeights(h.W, made.W), own.biasAdvice(h.B, margins))
+	return text + own.slips(margins), nil
+}
+
+// compared says how far above the optimum a value is at most.
+func compared(value, least float64) string {
+	if value-least <= 1e-9*least {
+		return fmt.Sprintf("%.6g, so this one is the best", value)
+	}
+	return fmt.Sprintf("%.6g, at most %.4g above the optimum", value, value-least)
+}
+
+// hardValue says what a hyperplane of a hard margin is worth, and what the same hyperplane would be at its best
+// scale; half is ½‖w‖².
+func hardValue(value float64, margins []float64, half, least float64) string {
+	m := slices.Min(margins)
+	point := slices.Index(margins, m)
+	scaled := compared(half/(m*m), least)
+	text := fmt.Sprintf("P = ½‖w‖², as every y·f ≥ 1, is %s\n", compared(value, least))
+	if math.IsInf(value, 1) {
+		text = fmt.Sprintf("P is +Inf: y·f ≥ 1 is violated, at X[%d] by %.4g\n", point, 1-m)
+	}
+	switch {
+	case m <= 0:
+		text += fmt.Sprintf("X[%d] is not on its own side: no multiple of (w,b) is feasible\n", point)
+	case math.Abs(m-1) <= feasibleTol:
+	case math.Abs(m-1) <= 2*writtenTol:
+		text += fmt.Sprintf("that looks like rounding by hand: min y·f is %.6g, "+
+			"and P of (w,b)/%.6g is %s\n", m, m, scaled)
+	default:
+		text += fmt.Sprintf("min y·f is %.6g and should be 1: P of (w,b)/%.6g is %s\n", m, m, scaled)
+	}
+	return text
+}
+
+// writtenTol is by how much a number of a sheet of homework may be wrong, relative to it: three digits are what one
+// writes down.
+const writtenTol = 5e-3
+
+// wrongWeights says that w is not v = Σ αᵢyᵢxᵢ, and whether it is a multiple of v.
+func wrongWeights(w, v []float64) string {
+	factor := Dot(w, v) / Dot(v, v)
+	off := slices.Clone(w)
+	axpy(-factor, v, off)
+	switch {
+	case !(Norm(off) <= writtenTol*Norm(w)):
+		return "w is not Σ αᵢyᵢxᵢ = " + coordinates(v) + "\n"
+	case math.Abs(factor-1) > writtenTol:
+		return fmt.Sprintf("w is not Σ αᵢyᵢxᵢ = %s, but %.4g times that\n", coordinates(v), factor)
+	}
+	return ""
+}
+
+// biasAdvice says which bias a point with 0 < αᵢ < Cᵢ asks for, if b leaves it off the margin; and names a
+// point with αᵢ = Cᵢ that b puts there.
+func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
+	wrong := ""
+	advice := ""
+	for i, z := range margins {
+		on := math.Abs(z-1) <= writtenTol
+		alpha := h.alpha[i]
+		bound := h.dual.bound[i]
+		switch {
+		case on && alpha >= bound:
+			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
+		case !on && 0 < alpha && alpha < bound:
+			right := b + float64(h.dual.y[i]*(1-z))
+			advice = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, right)
+			if math.Abs(right+b) <= writtenTol*math.Abs(right) {
+				advice += ", which is −b: LIBSVM's ρ"
+			}
+		}
+	}
+	if advice == "" {
+		return ""
+	}
+	return wrong + advice + "\n"
 }
 
 // No hyperplane with a larger margin.
@@ -1226,23 +1704,19 @@ func (e *NotSeparableError) Error() string {
 	return fmt.Sprintf("svm: not separable: every margin is at most %.3g; take a finite C", margin)
 }
 
-const (
-	// hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a
-	// difference of numbers of size k(x,x), each rounded to 2⁻⁵³: nothing far below 2⁻²⁶ can be told from 0.
-	hullTol = 1e-7
-	// hullTolLinear takes its place with the linear kernel, which computes ‖p−q‖ to a few roundings.
-	hullTolLinear = 0x1p-41
-)
+// hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a difference
+// of numbers of size k(x,x), each rounded to 2⁻⁵³: nothing far below 2⁻²⁶ can be told from 0.
+const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class,
-// or nil when its Distance is too large to say anything. By hand: the points −1 and 1 of one class, 0 of the
+// or nil if its Distance is too large to say anything. By hand: the points −1 and 1 of one class, 0 of the
 // other, with weights 3, 3 and 6:
 //
 //	λ = (½, ½, 1)                      [each class sums to 6]
 //	p − q = 1·0 − (½·(−1) + ½·1) = 0   [0 lies between −1 and 1: Distance is 3.6e-15, all of it rounding]
 //
-// A point with both labels is a proof alone, and a better one than the weights. Equal points are put together
-// first: what cancels between them then leaves no rounding.
+// If one point carries both labels, this alone proves that there is no margin; then the weights are not needed.
+// Equal points are put together first, so that what cancels between them leaves no rounding error.
 //
 // The λᵢ, and their sums over equal points, are wrong by 8u of themselves at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤
 // 16u·max √Kᵢᵢ. What the computed ‖p − q‖ may be wrong by besides is counted in [gram.norm].
@@ -1268,13 +1742,7 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 }
 
 // hullLimit returns how small ‖p−q‖/2 has to be.
-func (d *dualProblem) hullLimit() float64 {
-	largest := math.Sqrt(d.gram.scale)
-	if d.gram.linear() {
-		return hullTolLinear * largest
-	}
-	return hullTol * largest
-}
+func (d *dualProblem) hullLimit() float64 { return hullTol * math.Sqrt(d.gram.scale) }
 
 // convexWeights scales weights to sum 1 over each class; nil when a class has none. Where a point has both
 // labels, each of the two gets the weight 1, and all others 0.
@@ -1306,7 +1774,7 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 // What is refused.
 
 // check refuses what no solver can work with, naming the place.
-func (p *Problem[T]) check() error {
+func (p Problem[T]) check() error {
 	n := len(p.X)
 	err := cmp.Or(
 		checkInputs(p.X, p.Kernel),
@@ -1320,16 +1788,15 @@ func (p *Problem[T]) check() error {
 	}
 	for i, y := range p.Y {
 		if math.Abs(y) != 1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1; "+
-				"TrainOneVsRest takes other labels", i, y)
-		}
-		weight := p.weight(i)
-		if !(weight > 0 && finite(weight)) {
 			return faultf(ErrParameter,
-				"Weight[%d] = %v, want a number > 0; leave out points that weigh 0", i, weight)
+				"Y[%d] = %v, want +1 or -1; TrainOneVsRest takes other labels", i, y)
+		}
+		if p.Weight != nil && !(p.Weight[i] > 0 && finite(p.Weight[i])) {
+			return faultf(ErrParameter, "Weight[%d] = %v, want a number > 0; "+
+				"leave out points that weigh 0", i, p.Weight[i])
 		}
 		bound := p.bound(i)
-		if !math.IsInf(p.C, 1) && !(leastNatural <= bound && bound <= mostNatural) {
+		if !p.hard() && !(leastNatural <= bound && bound <= mostNatural) {
 			return faultf(ErrParameter, "C·Weight[%d] = %v, want 1e-150 to 1e150: rescale, "+
 				"or take +Inf, the C that allows no slack", i, bound)
 		}
@@ -1337,17 +1804,9 @@ func (p *Problem[T]) check() error {
 	return nil
 }
 
-// check refuses a machine that is nil or has not a coefficient for each point.
-func (f *Expansion[T]) check() error {
-	if f == nil {
-		return faultf(ErrParameter, "the machine is nil")
-	}
-	return checkLength("Points", len(f.Points), "Coef", len(f.Coef))
-}
-
 // checkLinear refuses any kernel but Linear, whose w may have infinitely many coordinates.
-func checkLinear(name string, k Kernel[[]float64]) error {
-	_, linear := k.(Linear)
+func checkLinear[T any](name string, k Kernel[T]) error {
+	_, linear := any(k).(Linear)
 	return require(linear, errors.ErrUnsupported, "%s with kernel %T, want Linear", name, k)
 }
 
@@ -1375,8 +1834,7 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 
 // sums returns f less its bias at the points of x.
 func (f *Expansion[T]) sums(x []T) []twofold {
-	fits(len(f.Coef) == len(f.Points),
-		"an Expansion of %d points and %d coefficients", len(f.Points), len(f.Coef))
+	f.checkParts()
 	// Without a deadline it does not fail.
 	sum, _ := newEngine(f.Kernel, f.Points, x, false).sums(context.Background(), f.Coef)
 	return sum
@@ -1385,25 +1843,25 @@ func (f *Expansion[T]) sums(x []T) []twofold {
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// WeightVector returns w = Σᵢ cᵢxᵢ and b of a machine with the linear kernel [R-01]. For a Model m pass
-// &m.Expansion. errors.ErrUnsupported for any other kernel, whose w may have infinitely many coordinates.
-// ErrParameter also when f is nil or (w, b) leaves float64, ErrShape when there is not a coefficient for
-// each point. Points may differ in length: w is as long as the longest. A
-// Model without support vectors has w = 0, of the length of its training points.
-func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
-	err := f.check()
-	if err == nil {
-		err = checkLinear("WeightVector", f.Kernel)
+// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ [R-01]. A machine without points has
+// an empty w.
+//
+// errors.ErrUnsupported: another kernel, whose w may have infinitely many coordinates. ErrShape: there is not a
+// coefficient for each point, or the points differ in length. ErrParameter: (w, b) leaves float64.
+func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
+	err := cmp.Or(
+		checkLinear("Hyperplane", f.Kernel),
+		checkLength("Points", len(f.Points), "Coef", len(f.Coef)))
+	if err != nil || len(f.Points) == 0 {
+		return Hyperplane{B: f.Bias}, err
 	}
+	points := asVectors(f.Points)
+	err = checkPoints("Points", points)
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	features := f.features
-	for _, x := range f.Points {
-		features = max(features, len(x))
-	}
-	h := Hyperplane{W: make([]float64, features), B: f.Bias}
-	for i, x := range f.Points {
+	h := Hyperplane{W: make([]float64, len(points[0])), B: f.Bias}
+	for i, x := range points {
 		axpy(f.Coef[i], x, h.W)
 	}
 	err = h.check("(W, B)")
@@ -1413,39 +1871,10 @@ func WeightVector(f *Expansion[[]float64]) (Hyperplane, error) {
 	return h, nil
 }
 
-// check refuses a hyperplane whose numbers (w, b) have left float64.
-func (h Hyperplane) check(name string) error {
-	return checkVector(name, append(slices.Clone(h.W), h.B))
-}
-
-// Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
-// minimum [M-06]. With the points 2 and −1, where yf is 4 and 8, w = 4, b = −4 becomes w = 1, b = −1.
-// ErrParameter when the hyperplane does not separate the points, f(xᵢ) = 0 included: then no scale will do
-// [M-02, SL-13]; also when w or b leaves float64. Else errors as for X and Y of a [Problem]. Cost: n·d.
-func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it asks the same of x and y
-	err := p.check()
-	if err != nil {
-		return Hyperplane{}, err
-	}
-	margins := h.margins(x, y)
-	for i, z := range margins {
-		if !(z > 0) {
-			return Hyperplane{}, faultf(ErrParameter,
-				"Y[%d]·f(X[%[1]d]) = %v, want a hyperplane that separates", i, z)
-		}
-	}
-	least := slices.Min(margins)
-	canonical := Hyperplane{W: slices.Clone(h.W), B: h.B / least}
-	for j := range canonical.W {
-		canonical.W[j] /= least
-	}
-	err = canonical.check("(W, B)/min Y·f")
-	if err != nil {
-		return Hyperplane{}, err
-	}
-	return canonical, nil
-}
+// # Classes, folds and files
+//
+// The rest of this file serves those who train on data of their own: several classes, the choice of C, features
+// of one scale, and LIBSVM's files. No chapter needs it.
 
 // Several classes.
 
@@ -1455,17 +1884,20 @@ type OneVsRest[T any] struct {
 	Machines []*Model[T] // Machines[k] says how much x belongs to Classes[k]
 }
 
-// Scores returns the decision value of every machine at x, in the order of Classes: comparable as far as the
-// problems are, with the same kernel and the same C.
+// Scores returns the decision value of every machine at x, in the order of Classes. They can be compared as far
+// as the problems can, with the same kernel and the same C.
 func (o *OneVsRest[T]) Scores(x T) []float64 {
-	return images(o.Machines, func(m *Model[T]) float64 { return m.Decision(x) })
+	scores := make([]float64, len(o.Machines))
+	for k, m := range o.Machines {
+		scores[k] = m.Decision(x)
+	}
+	return scores
 }
 
-// Predict returns the class of the largest score, in a tie the smallest [U-03], 0 without machines. With two
-// classes and machines whose w are w₁ and w₂, that is the sign of the one machine w₁ − w₂ [U-02].
-func (o *OneVsRest[T]) Predict(x T) int {
-	return o.PredictAll([]T{x})[0]
-}
+// Predict returns the class of the largest score, in a tie the smallest such class; −1 if a score is NaN, and 0
+// without machines [U-03]. With two classes and machines whose w are w₁ and w₂, that is the sign of the one
+// machine w₁ − w₂ [U-02].
+func (o *OneVsRest[T]) Predict(x T) int { return o.PredictAll([]T{x})[0] }
 
 // PredictAll returns Predict of every point of x.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
@@ -1479,29 +1911,42 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 			scores[i] = append(scores[i], f)
 		}
 	}
-	for i := range x {
-		classes[i] = o.Classes[argMax(scores[i])]
+	for i, s := range scores {
+		classes[i] = -1
+		if !slices.ContainsFunc(s, math.IsNaN) {
+			classes[i] = o.Classes[argMax(s)]
+		}
 	}
 	return classes
 }
 
 // TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1
-// for the class and −1 for the others; a class alone has labels all +1. The first error of train ends the
-// call and comes back naming the class; to keep a machine that is not converged, let train return it without
-// the error. ErrParameter when it returns neither.
+// for the class and −1 for the others; a class alone has labels all +1.
+//
+// The first error of train ends the call and comes back naming the class. To keep a machine that is not
+// converged, let train return it without the error. ErrShape: y is not as long as x. ErrParameter: the class −1,
+// which stands for no class in a prediction; or train returned no machine.
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
 	err := cmp.Or(
 		checkPoints("X", x),
 		checkLength("Y", len(y), "X", len(x)),
-		require(train != nil, ErrParameter, "train is nil"))
+		require(!slices.Contains(y, -1), ErrParameter,
+			"Y has the class -1, which Predict returns for NaN: take another number"))
 	if err != nil {
 		return nil, err
 	}
 	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	for _, class := range o.Classes {
-		m, err := train(oneAgainstRest(y, class))
+		labels := make([]float64, len(y))
+		for i, v := range y {
+			labels[i] = -1
+			if v == class {
+				labels[i] = 1
+			}
+		}
+		m, err := train(labels)
 		err = checkTrained(m, err)
 		if err != nil {
 			return nil, within(fmt.Sprintf("class %d", class), err)
@@ -1511,18 +1956,8 @@ func TrainOneVsRest[T any](
 	return o, nil
 }
 
-// oneAgainstRest returns the labels +1 for the points of the class, −1 for the others.
-func oneAgainstRest(y []int, class int) []float64 {
-	return images(y, func(v int) float64 {
-		if v == class {
-			return 1
-		}
-		return -1
-	})
-}
-
-// checkTrained returns the error of a caller's train, and one where it returned nothing or a Model that
-// nobody filled.
+// checkTrained returns the error of a caller's train, and one if it returned nothing or a Model without a
+// kernel.
 func checkTrained[T any](m *Model[T], err error) error {
 	made := m != nil && m.Kernel != nil
 	return cmp.Or(err, require(made, ErrParameter,
@@ -1557,7 +1992,7 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 	folds := make([][]int, k)
 	turn := 0 // points are dealt like cards, label by label
 	for _, label := range slices.Compact(slices.Sorted(slices.Values(y))) {
-		points := slices.DeleteFunc(places(len(y)), func(i int) bool { return y[i] != label })
+		points := slices.DeleteFunc(positions(len(y)), func(i int) bool { return y[i] != label })
 		if len(points) < k {
 			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
 				"it cannot be in each of k = %d folds", label, len(points), len(y), k)
@@ -1573,7 +2008,7 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 	return folds, nil
 }
 
-// A Trainer makes a machine of a problem, as [SMO] does with a context and options.
+// A Trainer makes a machine of a problem, as SMO does with its context and options.
 type Trainer[T any] func(Problem[T]) (*Model[T], error)
 
 // CrossDecisions trains once for every fold on the points outside it, and returns f(xᵢ) for every point of p,
@@ -1593,10 +2028,7 @@ type Trainer[T any] func(Problem[T]) (*Model[T], error)
 // that is out of range, in two places or in none; also when a fold leaves points of one class alone to train
 // on. The first error of train ends the call. Errors name the fold, counted from 0.
 func CrossDecisions[T any](p Problem[T], folds [][]int, train Trainer[T]) ([]float64, error) {
-	err := cmp.Or(
-		p.check(),
-		require(train != nil, ErrParameter, "train is nil"),
-		checkFolds(folds, len(p.X)))
+	err := cmp.Or(p.check(), checkFolds(folds, len(p.X)))
 	if err != nil {
 		return nil, err
 	}
@@ -1643,7 +2075,7 @@ func (p Problem[T]) without(fold []int) Problem[T] {
 	for _, i := range fold {
 		inside[i] = true
 	}
-	rest := slices.DeleteFunc(places(len(p.X)), func(i int) bool { return inside[i] })
+	rest := slices.DeleteFunc(positions(len(p.X)), func(i int) bool { return inside[i] })
 	p.X = pick(nil, p.X, rest)
 	p.Y = pick(nil, p.Y, rest)
 	if p.Weight != nil {
@@ -1716,21 +2148,19 @@ func Standardize(x [][]float64) (Scaler, error) {
 	return s, nil
 }
 
-// Apply returns the scaled copy of x, a point of any length: missing trailing coordinates count as 0 before
-// scaling, as in LIBSVM's files, and surplus ones are dropped. So it has the length of Mean.
+// Apply returns the scaled copy of x. It panics unless x is as long as Mean.
 func (s Scaler) Apply(x []float64) []float64 {
-	z := make([]float64, min(len(s.Mean), len(s.Scale)))
-	copy(z, x)
-	for j := range z {
-		z[j] = (z[j] - s.Mean[j]) / s.Scale[j]
+	fits(len(x) == len(s.Mean),
+		"a Scaler of %d features, and a vector of length %d", len(s.Mean), len(x))
+	z := make([]float64, len(x))
+	for j, v := range x {
+		z[j] = (v - s.Mean[j]) / s.Scale[j]
 	}
 	return z
 }
 
 // ApplyAll returns Apply of every point.
-func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
-	return images(x, s.Apply)
-}
+func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapPoints(x, s.Apply) }
 
 // LIBSVM's formats.
 
@@ -1753,21 +2183,23 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 {
 //	SV                   that was the header
 //	0.5 1:2 2:1          cᵢ, then xᵢ without its zeros
 //	-0.5 1:3
+//
+// Zeros at the end of every line leave no trace in a file. So whoever reads it has to know the number of features.
 
 // ReadData reads LIBSVM's data format: a line for each point, its label (any finite number) and its
-// coordinates as index:value, indices ascending from 1, missing ones 0. Blank lines and comments after # are
-// skipped, CRLF and a missing end of the last line accepted. x is dense, n×d with d the largest index of the
-// file: a test file may be narrower than its training file, and what takes one x pads it.
+// coordinates as index:value, indices ascending from 1, missing ones 0. x is dense, with so many features; if
+// features is 0, as many as the largest index of the file. Give the number of the training file to read a test
+// file. Blank lines and comments after # are skipped, CRLF and a missing end of the last line accepted.
 //
-// ErrParameter, naming the line, for whatever does not belong (qid: included). ErrShape when the file has no
-// point or no coordinate, and when n·d exceeds 2²⁸, before memory is taken for it. Errors of r are wrapped.
-// Cost: O(n·d + length of the file).
-func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
-	text, err := readText(r)
+// ErrParameter, naming the line: an index above features, or anything else that does not belong (qid: included);
+// a negative number of features. ErrShape: the file has no point or no coordinate, or n·features exceeds 2²⁸,
+// before memory is taken for it. Errors of r are wrapped. Cost: O(n·features + length of the file).
+func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
+	lines, err := readLines(r, features)
 	if err != nil {
 		return nil, nil, err
 	}
-	y, x, err = readRows(text, 0)
+	y, x, err = readRows(lines, 0, features)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -1778,39 +2210,30 @@ func ReadData(r io.Reader) (x [][]float64, y []float64, err error) {
 }
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
-// numbers. When the last column is all zeros, the first line holds one of them, to keep the number of
-// columns. After an error in x or y nothing is written. Errors of w are wrapped.
+// numbers, but −0 as 0. After an error in x or y nothing is written. Errors of w are wrapped.
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y))
 	if err != nil {
 		return err
 	}
-	last := len(x[0]) - 1
-	written := slices.ContainsFunc(x, func(row []float64) bool { return !plainZero(row[last]) })
-	if written {
-		last = -1
-	}
-	return writeRows(w, "", y, x, last)
+	return writeRows(w, "", y, x)
 }
 
 // WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read:
 // for a Model m it is WriteModel(w, &m.Expansion). ρ = −b, the label 1 stands before −1, and the vectors of
-// positive coefficients before the others. Points where f(x) = 0 are +1 here and −1 for svm-predict;
-// elsewhere the two agree up to rounding. The format has classifiers only: a regression (Ridge) becomes the
-// classifier sgn f, of which ReadModel gives f back and svm-predict signs.
+// positive coefficients before the others. Points with f(x) = 0 are +1 here and −1 for svm-predict; elsewhere
+// the two agree up to rounding. The format has classifiers only: a regression (Ridge) becomes the classifier
+// sgn f, of which ReadModel gives f back and svm-predict signs.
 //
-// The kernels are Linear, Polynomial and RBF; any other is errors.ErrUnsupported. For a composed kernel write
-// the machine of the inner kernel on mapped points, and φ beside it, a Scaler as JSON:
-// ExampleWriteModel_scaled. After a fault of f nothing is written. Errors of w are wrapped.
+// errors.ErrUnsupported: the kernel is not Linear, Polynomial or RBF. For a composed kernel write the machine of
+// the inner kernel on mapped points, and φ beside it, a Scaler as JSON. ErrShape and ErrParameter: coefficients
+// that are missing or not finite. After a fault of f nothing is written. Errors of w are wrapped.
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
-	err := f.check()
-	if err != nil {
-		return err
-	}
 	kernel, err := kernelLines(f.Kernel)
 	err = cmp.Or(
-		validateKernel(f.Kernel),
 		err,
+		validateKernel(f.Kernel),
+		checkLength("Points", len(f.Points), "Coef", len(f.Coef)),
 		checkVector("Coef", f.Coef),
 		require(finite(f.Bias), ErrParameter, "Bias = %v, want a finite number", f.Bias))
 	for i, x := range f.Points {
@@ -1819,19 +2242,28 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	if err != nil {
 		return err
 	}
-	positive, others := bySign(f.Coef)
+	var positive, others []int
+	for i, c := range f.Coef {
+		if c > 0 {
+			positive = append(positive, i)
+		} else {
+			others = append(others, i)
+		}
+	}
 	order := slices.Concat(positive, others)
-	rho := 0 - f.Bias // and not −f.Bias, lest it be −0
+	rho := 0 - f.Bias // for b = 0 it is 0, and −b would be −0
 	head := fmt.Sprintf("svm_type c_svc\n%s"+
 		"nr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
 		kernel, len(order), rho, len(positive), len(others))
-	return writeRows(w, head, pick(nil, f.Coef, order), pick(nil, f.Points, order), -1)
+	return writeRows(w, head, pick(nil, f.Coef, order), pick(nil, f.Points, order))
 }
 
 // kernelLines returns the lines of a header that tell the kernel. The verb %v prints as many digits as
 // reading needs.
 func kernelLines(k Kernel[[]float64]) (string, error) {
 	switch k := k.(type) {
+	case nil:
+		return "", validateKernel[[]float64](nil)
 	case Linear:
 		return "kernel_type linear\n", nil
 	case RBF:
@@ -1848,147 +2280,160 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
-// and −1 in either order, kernel linear, polynomial or rbf. The vectors are padded with zeros to the largest
-// index of the file. Lines of the header that the machine has no use for (probA, probB, the degree of a
-// Gaussian) are skipped. Writing what was read from WriteModel gives the same bytes.
+// and −1 in either order, kernel linear, polynomial or rbf. The vectors have so many features; if features is 0,
+// as many as the largest index of the file. Lines of the header that the machine has no use for (probA, probB,
+// the degree of a Gaussian) are skipped. Writing what was read from WriteModel gives the same bytes.
 //
-// errors.ErrUnsupported, with what to do instead, for other machines, kernels, labels and numbers of classes;
-// ErrParameter for a malformed file and for parameters that the kernel does not allow; ErrShape when the
-// vectors exceed 2²⁸ entries. They name the word of the header, or the line of the vector. Errors of r are
-// wrapped. Cost: as ReadData.
-func ReadModel(r io.Reader) (*Expansion[[]float64], error) {
-	text, err := readText(r)
+// errors.ErrUnsupported, with what to do instead: other machines, kernels, labels and numbers of classes.
+// ErrParameter: a malformed file, an index above features, and parameters that the kernel does not allow.
+// ErrShape: the vectors exceed 2²⁸ entries. They name the line. Errors of r are wrapped. Cost: as ReadData.
+func ReadModel(r io.Reader, features int) (*Expansion[[]float64], error) {
+	lines, err := readLines(r, features)
 	if err != nil {
 		return nil, err
 	}
-	head, rows, found := strings.Cut(strings.ReplaceAll(text, "\r", ""), "\nSV\n")
-	if !found || len(head) > 1000 {
-		return nil, faultf(ErrParameter,
-			"no line SV ends a header of at most 1000 characters: the file is no model")
-	}
-	h := modelHeader{}
-	for line := range strings.Lines(head) {
-		key, value, _ := strings.Cut(strings.Join(strings.Fields(line), " "), " ")
-		h[key] = value
+	h, length, err := readHeader(lines)
+	if err != nil {
+		return nil, err
 	}
 	kernel, err := h.kernel()
-	err = cmp.Or(
-		h.want("svm_type", "c_svc"),
-		h.want("nr_class", "2"),
-		h.want("label", "1 -1", "+1 -1", "-1 1", "-1 +1"),
-		err)
 	if err != nil {
 		return nil, err
 	}
-	coef, points, err := readRows(rows, strings.Count(head, "\n")+2)
+	coef, points, err := readRows(lines, length, features)
 	if err != nil {
 		return nil, err
 	}
-	own := images(points, func(x []float64) float64 { return kernel.Eval(x, x) })
-	positive, others := bySign(coef)
-	counts := h["total_sv"] + ": " + h["nr_sv"]
-	want := fmt.Sprintf("%d: %d %d", len(coef), len(positive), len(others))
-	rho := h.number("rho")
-	err = cmp.Or(
-		checkVector("k(x,x) of support vector ", own),
-		require(counts == want && finite(rho), ErrParameter, "total_sv: nr_sv %.40q and rho %.40q "+
-			"in the header, want %q and a finite number: the file is damaged",
-			counts, h["rho"], want))
-	if err != nil {
-		return nil, err
+	if len(coef) != h.total {
+		return nil, faultf(ErrParameter, "line %d: the file ends after %d of %d support vectors",
+			len(lines), len(coef), h.total)
 	}
-	if strings.HasPrefix(h["label"], "-1") {
-		// The value of the file, Σ cᵢk(xᵢ,x) − ρ, is positive for the label named first.
+	if strings.HasPrefix(h.label, "-1") {
 		scaleBy(-1, coef)
-		rho = -rho
+		h.rho = -h.rho
 	}
-	bias := 0 - rho // and not −ρ, lest it be −0
+	bias := 0 - h.rho // for ρ = 0 it is 0, and −ρ would be −0
 	return &Expansion[[]float64]{Kernel: kernel, Points: points, Coef: coef, Bias: bias}, nil
 }
 
-// bySign returns the places of the positive coefficients, and of the others.
-func bySign(coef []float64) (positive, others []int) {
-	for i, c := range coef {
-		if c > 0 {
-			positive = append(positive, i)
-		} else {
-			others = append(others, i)
+// A modelHeader is what the header of a model file says of the machine.
+type modelHeader struct {
+	kind          string // of the kernel
+	degree        int
+	gamma, offset float64
+	rho           float64
+	total         int    // number of support vectors
+	label         string // if −1 is named first, Σ cᵢk(xᵢ,x) − ρ > 0 stands for −1
+}
+
+// readHeader reads the header, of so many lines.
+func readHeader(lines []string) (h *modelHeader, length int, err error) {
+	h = &modelHeader{gamma: math.NaN(), offset: math.NaN()}
+	seen := map[string]bool{}
+	for i, line := range lines {
+		key, value, _ := strings.Cut(strings.Join(strings.Fields(line), " "), " ")
+		if key == "SV" && value == "" {
+			return h, i + 1, checkSeen(seen)
+		}
+		seen[key] = true
+		err = h.read(key, value)
+		if err != nil {
+			return nil, 0, within(fmt.Sprintf("line %d: %.40q", i+1, strings.TrimSpace(line)), err)
 		}
 	}
-	return positive, others
+	return nil, 0, faultf(ErrParameter, "no line SV ends a header: the file is no model")
 }
 
-// A modelHeader has what stands behind the words that open its lines.
-type modelHeader map[string]string
-
-// want refuses a header unless one of these stands behind a word.
-func (h modelHeader) want(key string, values ...string) error {
-	value, found := h[key]
-	if !found {
-		return faultf(ErrParameter, "the header has no line %s", key)
+// checkSeen refuses a header without the lines that every header has.
+func checkSeen(seen map[string]bool) error {
+	for _, key := range []string{"svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label"} {
+		if !seen[key] {
+			return faultf(ErrParameter, "the header has no line %s", key)
+		}
 	}
-	return require(slices.Contains(values, value), errors.ErrUnsupported,
-		"%s %.40q in the header, want %q; of two other labels write label 1 -1, and +1 is the "+
-			"one named first; of more classes train a machine for each (TrainOneVsRest)",
-		key, value, values)
+	return nil
 }
 
-// number returns the finite number behind a word, or NaN.
-func (h modelHeader) number(key string) float64 {
-	v, ok := parseNumber(h[key])
-	if !ok {
-		return math.NaN()
+// read takes a line of the header.
+func (h *modelHeader) read(key, value string) (err error) {
+	switch key {
+	case "svm_type":
+		err = checkWord(value, "c_svc")
+	case "nr_class":
+		err = within("of more classes train a machine for each (TrainOneVsRest)", checkWord(value, "2"))
+	case "label":
+		h.label = value
+		err = within("of two other labels write label 1 -1, and +1 is the one named first",
+			checkWord(value, "1 -1", "+1 -1", "-1 1", "-1 +1"))
+	case "kernel_type":
+		h.kind = value
+		err = checkWord(value, "linear", "rbf", "polynomial")
+	case "gamma":
+		h.gamma, err = parseNumber(value)
+	case "coef0":
+		h.offset, err = parseNumber(value)
+	case "rho":
+		h.rho, err = parseNumber(value)
+	case "degree":
+		h.degree, err = parseInteger(value)
+	case "total_sv":
+		h.total, err = parseInteger(value)
 	}
-	return v
+	return err
 }
 
-// kernel returns the kernel that the header describes.
-func (h modelHeader) kernel() (k Kernel[[]float64], err error) {
-	switch h["kernel_type"] {
-	case "linear":
-		k = Linear{}
+// checkWord refuses a word of a header that is none of those wanted.
+func checkWord(word string, want ...string) error {
+	return require(slices.Contains(want, word), errors.ErrUnsupported, "want %q", want)
+}
+
+// kernel returns the kernel that the header describes. A parameter that the header lacks is NaN or 0, and
+// refused.
+func (h *modelHeader) kernel() (k Kernel[[]float64], err error) {
+	switch h.kind {
 	case "rbf":
-		k = RBF{Gamma: h.number("gamma")}
+		k = RBF{Gamma: h.gamma}
 	case "polynomial":
-		degree, _ := strconv.Atoi(h["degree"]) // 0 is refused
-		k = Polynomial{Degree: degree, Gamma: h.number("gamma"), Offset: h.number("coef0")}
+		k = Polynomial{Degree: h.degree, Gamma: h.gamma, Offset: h.offset}
 	default:
-		return nil, h.want("kernel_type", "linear", "polynomial", "rbf")
+		k = Linear{}
 	}
 	return k, within("header", validateKernel(k))
 }
 
-// readText returns all that r has.
-func readText(r io.Reader) (string, error) {
-	if r == nil {
-		return "", faultf(ErrParameter, "r is nil")
-	}
-	var text strings.Builder
-	_, err := io.Copy(&text, r)
-	return text.String(), within("reading", err)
+// readLines returns the lines of r, and refuses a negative number of features.
+func readLines(r io.Reader, features int) ([]string, error) {
+	text, err := io.ReadAll(r)
+	err = cmp.Or(
+		require(features >= 0, ErrParameter, "features = %d, want 0 or more", features),
+		within("reading", err))
+	return slices.Collect(strings.Lines(string(text))), err
 }
 
 // maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// readRows returns the number that opens each line, and its vector, padded with zeros to the largest index.
-// So many lines stand before the text.
-func readRows(text string, before int) (numbers []float64, x [][]float64, err error) {
-	columns := 0
-	lines := slices.Collect(strings.Lines(text))
-	for i, line := range lines {
+// readRows returns the number that opens each line behind the first ones, and its vector of so many features;
+// 0 stands for the largest index.
+func readRows(lines []string, first, features int) (numbers []float64, x [][]float64, err error) {
+	most := maxEntries / max(1, len(lines)) // columns
+	columns := features
+	for i, line := range lines[first:] {
 		line, _, _ = strings.Cut(line, "#")
 		words := strings.Fields(line)
 		if len(words) == 0 {
 			continue
 		}
-		v, row, err := readRow(words, maxEntries/len(lines))
+		v, row, err := readRow(words, features, most)
 		if err != nil {
-			return nil, nil, within(fmt.Sprintf("line %d", before+i+1), err)
+			return nil, nil, within(fmt.Sprintf("line %d", first+i+1), err)
 		}
 		numbers = append(numbers, v)
 		x = append(x, row)
 		columns = max(columns, len(row))
+	}
+	if columns > most {
+		return nil, nil, tooLarge(columns)
 	}
 	for i, row := range x {
 		x[i] = append(row, make([]float64, columns-len(row))...)
@@ -1996,22 +2441,31 @@ func readRows(text string, before int) (numbers []float64, x [][]float64, err er
 	return numbers, x, nil
 }
 
-// readRow returns the number and the vector of a line, of no more than limit coordinates.
-func readRow(words []string, limit int) (number float64, row []float64, err error) {
-	number, ok := parseNumber(words[0])
-	if !ok {
-		return 0, nil, faultf(ErrParameter, "%.20q is not a finite number", words[0])
+// tooLarge refuses a result of so many columns.
+func tooLarge(columns int) error {
+	return faultf(ErrShape, "%d columns make over 2²⁸ entries", columns)
+}
+
+// readRow returns the number and the vector of a line, of so many features, or if that is 0 of at most so many
+// coordinates.
+func readRow(words []string, features, most int) (number float64, row []float64, err error) {
+	number, err = parseNumber(words[0])
+	if err != nil {
+		return 0, nil, err
 	}
 	for _, word := range words[1:] {
 		key, text, _ := strings.Cut(word, ":")
-		index, err := strconv.Atoi(key)
-		v, ok := parseNumber(text)
-		if err != nil || !ok || index <= len(row) {
+		index, fault := strconv.Atoi(key)
+		v, err := parseNumber(text)
+		if fault != nil || err != nil || index <= len(row) {
 			return 0, nil, faultf(ErrParameter, "%.20q after index %d, want index:value "+
 				"with whole indices ascending from 1 and finite values", word, len(row))
 		}
-		if index > limit {
-			return 0, nil, faultf(ErrShape, "%d columns make over 2²⁸ entries", index)
+		if features > 0 && index > features {
+			return 0, nil, faultf(ErrParameter, "index %d of %d features", index, features)
+		}
+		if index > most {
+			return 0, nil, tooLarge(index)
 		}
 		row = append(row, make([]float64, index-1-len(row))...)
 		row = append(row, v)
@@ -2019,20 +2473,15 @@ func readRow(words []string, limit int) (number float64, row []float64, err erro
 	return number, row, nil
 }
 
-// writeRows writes a header and the rows, without their zeros but coordinate number keep of the first. A −0
-// is written, lest what is read have other bits. The verb %v prints the shortest decimal that reads back as
-// the same float64.
-func writeRows(w io.Writer, head string, numbers []float64, x [][]float64, keep int) error {
-	if w == nil {
-		return faultf(ErrParameter, "w is nil")
-	}
+// writeRows writes a header and the rows, without their zeros. The verb %v prints the shortest decimal that reads
+// back as the same float64.
+func writeRows(w io.Writer, head string, numbers []float64, x [][]float64) error {
 	b := bufio.NewWriter(w) // remembers the first error of w
 	b.WriteString(head)
 	for i, row := range x {
 		fmt.Fprint(b, numbers[i])
 		for j, v := range row {
-			kept := i == 0 && j == keep
-			if kept || !plainZero(v) {
+			if v != 0 {
 				fmt.Fprintf(b, " %d:%v", j+1, v)
 			}
 		}
@@ -2041,11 +2490,15 @@ func writeRows(w io.Writer, head string, numbers []float64, x [][]float64, keep 
 	return within("writing", b.Flush())
 }
 
-// plainZero tells 0 from −0.
-func plainZero(v float64) bool { return math.Float64bits(v) == 0 }
+// parseNumber returns the finite number that a word spells. Go's 1_000 is none.
+func parseNumber(word string) (float64, error) {
+	v, err := strconv.ParseFloat(word, 64)
+	ok := err == nil && finite(v) && !strings.Contains(word, "_")
+	return v, require(ok, ErrParameter, "%.20q is not a finite number", word)
+}
 
-// parseNumber returns the finite number that the text spells, if it spells one. Go's 1_000 is none.
-func parseNumber(text string) (v float64, ok bool) {
-	v, err := strconv.ParseFloat(text, 64)
-	return v, err == nil && finite(v) && !strings.Contains(text, "_")
+// parseInteger returns the whole number that a word spells.
+func parseInteger(word string) (int, error) {
+	v, err := strconv.Atoi(word)
+	return v, require(err == nil, ErrParameter, "%.20q is not a whole number", word)
 }
