@@ -16,40 +16,38 @@ import (
 )
 
 // Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, [Cholesky]
-// and [Eigen]. [SVD], [SpectralMap], [MatrixOf] and [Matrix.Mul] serve no chapter but coursework: whoever
-// checks a formula of the lectures on a small matrix wants them at hand. Each method is the plainest that is
-// also accurate:
+// and [Eigen]. [SVD], [SpectralMap], [MatrixOf] and [Matrix.Mul] serve no chapter: they help you to check a
+// formula of the lectures on a small matrix. Each method is the plainest that is also accurate:
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            is K a kernel? K½, K⁺
 //	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³            rank, null space
 //
 // Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2]: 2·2 = 4, 2·1 = 2
-// and 1·1 + 2·2 = 5. [CholeskySolve] for Ax = (6,7) solves Ly = (6,7), y = (3,2), and Lᵀx = y, x = (1,1).
+// and 1·1 + 2·2 = 5. For Ax = (6,7) [CholeskySolve] solves Ly = (6,7), y = (3,2), and Lᵀx = y, x = (1,1).
 //
 // The second is A = [2 1; 1 2]. Turning the plane by 45° makes it diagonal:
 //
 //	J = [1 1; −1 1]/√2,   JᵀAJ = [1 0; 0 3]
 //
 // So A has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions one such
-// turn makes one pair of entries zero and undoes a little of the others. Going through all pairs again and
-// again makes A diagonal, and the product of all the turns is V. That is the whole method of Jacobi.
+// turn makes one pair of entries zero and undoes a little of the others. Jacobi's method goes through all
+// pairs again and again. This makes A diagonal, and the product of all the turns is V.
 //
 // The third is A = [3 0; 4 5]. Its columns are not orthogonal, but a turn by 45° makes them so:
 // AJ = [3 3; −1 9]/√2. Their lengths √5 and √45 are the singular values of A, the columns divided by them are
 // the columns of U, and J is V.
 //
-// Every product is rounded before it is added: float64(x*y) + z, in the whole package. Go may turn x*y + z
-// into one operation with one rounding where the processor has it (arm64, s390x and others), also across
-// statements and calls; a conversion forbids that. By hand, with three decimal digits: 1.11·1.11 = 1.2321 is
-// stored as 1.23. Fused, 1.11·1.11 − 1.23 is 0.0021, and a multiplier on its bound seems to lie beside it;
-// as written here it is 0, on every platform.
+// In the whole package every product is rounded before it is added: float64(x*y) + z. Otherwise Go may turn
+// x*y + z into one operation with one rounding, also across statements and calls, if the processor has it
+// (arm64, s390x and others), and results would differ. By hand, with three decimal digits: 1.11·1.11 = 1.2321
+// is stored as 1.23. Fused, 1.11·1.11 − 1.23 is 0.0021, and a multiplier on its bound seems to lie off it; as
+// written here the difference is 0, on every platform.
 //
-// [Dot], [Norm] and the methods of Matrix do what their names say; axpy(a, x, y) adds a·x to y. Their code is
-// in the second part.
+// In the code axpy(a, x, y) adds a·x to y.
 
 // Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. The methods that return no
-// error treat their arguments like slice indices: what does not fit panics.
+// error treat their arguments like slice indices, and panic if they do not fit.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -62,15 +60,15 @@ type Matrix struct {
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
 //
-// The first line is elimination, that of a system Ly = b with row i of A for b, as far as row i of L goes. So
-// the method is
+// The first line is elimination in a system Ly = b, with row i of A for b, as far as row i of L goes. So the
+// method is
 //
 //	for i = 0 … n−1:
 //	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [with the rows of L before row i]
 //	    Lᵢᵢ = √(aᵢᵢ − ‖ℓ‖²)
 //
-// and it may work in place, with L where A was. The number under the root is the pivot. All pivots are
-// positive just when A is positive definite, that is, when vᵀAv > 0 for every v ≠ 0.
+// and L may be written where A was. The number under the root is the pivot. All pivots are positive if and
+// only if A is positive definite, that is, vᵀAv > 0 for every v ≠ 0.
 //
 // Let all pivots be positive. Then L has a positive diagonal, hence an inverse, and for v ≠ 0
 //
@@ -78,8 +76,8 @@ type Matrix struct {
 //	     = ‖Lᵀv‖²
 //	     > 0                    [Lᵀv = 0 only for v = 0]
 //
-// Now let pivot j be the first that is not positive. From here on write L for what is known then, the rows
-// before row j, and ℓ for row j without its last entry. A begins with
+// Now let pivot j be the first that is not positive. From here on let L be the rows before row j, and ℓ row j
+// without its last entry. A begins with
 //
 //	[LLᵀ    Lℓ ]                [the rows before j]
 //	[(Lℓ)ᵀ  aⱼⱼ]                [row j]
@@ -94,8 +92,9 @@ type Matrix struct {
 // By hand, A = [1 2; 2 1]: L = 1 and ℓ = 2, so pivot 1 is 1 − 2² = −3. And u = −2, so v = (−2, 1) and
 // vᵀAv = 4 − 8 + 1 = −3.
 //
-// Elimination without symmetry has to exchange rows, lest entries grow and bury others in their rounding.
-// Here none can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L exceeds the largest √aᵢᵢ.
+// Elimination without symmetry has to exchange rows. Otherwise entries may grow until their rounding errors
+// hide other entries. Here none can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L exceeds the
+// largest √aᵢᵢ.
 
 // eliminate solves Ly = b in place, from equation number from on; those before are solved. Equation i is
 // Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
@@ -126,8 +125,8 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 
 // Eigenvalues.
 
-// A turn of two coordinates i, j by the angle ω, u = x·cos − y·sin and v = x·sin + y·cos, changes the entries
-// that a symmetric matrix has for them into
+// How is the angle ω of a turn found, and why do many turns make A diagonal? A turn of two coordinates i, j,
+// u = x·cos − y·sin and v = x·sin + y·cos, changes their entries of a symmetric matrix into
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -136,11 +135,12 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 //	     = aᵢᵢ − tan·aᵢⱼ                               [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin): a'ᵢⱼ = 0]
 //	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
-// A turn keeps the sum of all squares, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: so 2aᵢⱼ² moves onto the
-// diagonal. For the largest entry that is at least 2/(n(n−1)) of the sum off the diagonal, so this sum tends
-// to 0. Sweeps, which take the pairs row by row, save the search for that entry. With |ω| ≤ 45° they make the
-// sum tend to 0 too, but the proof is long (Forsythe and Henrici, The cyclic Jacobi method for computing the
-// principal values of a complex matrix, 1960). The smaller root changes the other entries least.
+// A turn keeps the sum of all squares, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ², so 2aᵢⱼ² moves onto the
+// diagonal. If aᵢⱼ is the largest entry, this is at least 2/(n(n−1)) of the sum off the diagonal, so this sum
+// tends to 0. Cyclic Jacobi saves the search for that entry: a sweep takes the pairs row by row. With
+// |ω| ≤ 45° the sum still tends to 0, but the proof is long (Forsythe and Henrici, The cyclic Jacobi method
+// for computing the principal values of a complex matrix, 1960). The smaller root changes the other entries
+// least.
 
 // tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero.
 func tangent(aii, ajj, aij float64) float64 {
@@ -153,8 +153,8 @@ func tangent(aii, ajj, aij float64) float64 {
 	return math.Copysign(1/(size+root), cot)
 }
 
-// turn turns the rows x and y by the angle whose tangent is tan. Written with cos = 1 − sin·tan(ω/2),
-// x·cos − y·sin = x − sin·(y + x·tan(ω/2)), it adds corrections that are small when the angle is. So
+// turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
+// x·cos − y·sin as x − sin·(y + x·tan(ω/2)): it adds corrections that are small if the angle is, so that
 // thousands of turns do not wear the rows out.
 func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+float64(tan*tan))
@@ -169,14 +169,17 @@ func turn(x, y []float64, tan float64) {
 }
 
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
-// matrix whose column j is the eigenvector of values[j] [V-01, V-07]. It decomposes (A+Aᵀ)/2; a is not
-// modified. An eigenvalue that overflows is an ErrParameter. Cost: about 40n³ multiplications, on one
-// core of 2020 half a minute for n = 1,000 and an hour for n = 5,000; it cannot be stopped.
+// matrix whose column j is the eigenvector of values[j] [V-01, V-07].
 //
-// Each eigenvector has the sign that makes its largest entry positive, the first of several that agree to a
-// relative 1e-6. Those of a repeated eigenvalue are some orthonormal basis, always the same. Eigenvalues, and
-// AV − VΛ, are accurate to 1e-14·‖A‖, at any scale of the entries. Small eigenvalues of a positive definite
-// matrix keep most of their own digits where rows of different scale made them small.
+// It decomposes (A+Aᵀ)/2. Each eigenvector has the sign that makes its largest entry positive, the first of
+// several that agree to a relative 1e-6. The vectors of a repeated eigenvalue are some orthonormal basis,
+// always the same. Eigenvalues, and AV − VΛ, are accurate to 1e-14·‖A‖, at any scale of the entries. If A is
+// positive definite, and small eigenvalues come from rows of different scale, they keep most of their own
+// digits.
+//
+// ErrShape, ErrParameter: a that is not a finite symmetric matrix, an eigenvalue that overflows. Cost: about
+// 40n³ multiplications, on one core of 2020 half a minute for n = 1,000 and an hour for n = 5,000; it cannot
+// be stopped.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	err = a.check("A", symmetryTol)
 	if err != nil {
@@ -193,13 +196,14 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 }
 
 // eigenSweep turns every pair of coordinates i < j once, [W | Vᵀ] into [JᵀWJ | JᵀVᵀ], copies the diagonal of
-// W to values, and reports whether any pair needed it. An entry wᵢⱼ is left alone when it is rounding beside
-// the geometric mean of its two diagonal entries: then it matters to no eigenvalue, however small.
+// W to values, and reports whether it turned any. It leaves an entry wᵢⱼ alone that is below a rounding error
+// of the geometric mean of its two diagonal entries: such an entry matters to no eigenvalue, however small.
 //
 // A turn changes the rows i and j of W, and the columns i and j. Only rows are turned, because they are
-// contiguous; by symmetry a column is a copy of its row. Column j is copied after each turn, as the later
-// turns of row i do not change row j. Column i is copied once, after the last of them: the turns of row i
-// read row i, which is up to date, and of another row j what stands right of column i.
+// contiguous; by symmetry a column is a copy of its row. Column j is copied after each turn, since the later
+// turns of row i do not change row j. Column i is copied once, after the last of them. Until then the entry
+// (j,i) of each later row j is out of date. A turn reads it, but what comes of it, in x[i] and y[i], is
+// overwritten.
 func eigenSweep(m *Matrix, values []float64) (turned bool) {
 	n := len(values)
 	for i := range n {
@@ -228,32 +232,25 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 
 // Singular values.
 
-// One-sided Jacobi (Hestenes): the rows x, y of G = Aᵀ are columns of A, and the turn that makes them
-// orthogonal is the one that makes their block [x·x x·y; x·y y·y] of AᵀA diagonal. When all rows are
-// orthogonal,
+// One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA without forming AᵀA, which would lose half of the
+// digits of a small singular value. The rows x, y of G = Aᵀ are columns of A. The turn that makes them
+// orthogonal is the one that makes their block [x·x x·y; x·y y·y] of AᵀA diagonal, by tangent(x·x, y·y, x·y).
+// A sweep turns every pair of rows that are not orthogonal yet. When all rows are orthogonal,
 //
 //	TG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; T is the product of all turns]
 //	A  = GᵀTᵀT        [TᵀT = I]
 //	   = USVᵀ         [with V = Tᵀ]
-//
-// So it is the method above for AᵀA, without forming AᵀA, which would lose half of the digits of a small s. A
-// sweep turns x and y by tangent(x·x, y·y, x·y) for every pair of rows that are not orthogonal yet. [SVD], in
-// the second part, sweeps until all are.
 
 // # In practice
 
-// A first reader may stop here. What follows serves the chapters: vectors and matrices, what Jacobi's
-// method needs besides, a Cholesky factorization that all processors share, faults and checks, and arithmetic
-// that is more exact, or faster, than the language's own.
+// A first reader may stop here. What follows serves the chapters.
 
 // Vectors.
 
-// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors. It panics when the lengths differ. NaN in gives NaN
-// out. Cost: len(x) multiplications.
+// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors; NaN in gives NaN out. It panics if the lengths differ.
 //
-// It keeps four sums. An addition takes some four cycles, and with a single sum each would have to wait for
-// the one before; four that do not wait for each other keep the processor busy. They also round less: each
-// term passes through n/4 additions instead of n.
+// It keeps four sums. With a single one each addition, of some four cycles, would have to wait for the one
+// before. Four also round less: each term passes through n/4 additions instead of n.
 func Dot(x, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
@@ -274,11 +271,12 @@ func Dot(x, y []float64) float64 {
 }
 
 // Norm returns ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf.
-// Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, but for rounding, though 9e400 and
-// 16e400 are beyond float64. It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two next to
-// 1/max |xᵢ|. The squares are those of pxᵢ, never of p alone: p² may be beyond float64. Cost: two passes.
+// Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, up to rounding, though 9e400 and
+// 16e400 are beyond float64. Cost: two passes.
 //
-// By hand: for (6, 8) it is p = ⅛, and √(0.75² + 1²)/p = 1.25·8 = 10.
+// It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two next to 1/max |xᵢ|. The squares are those of
+// pxᵢ, never of p alone, as p² may be beyond float64. By hand, for (6, 8): p = ⅛ and
+// √(0.75² + 1²)/p = 1.25·8 = 10.
 func Norm(x []float64) float64 {
 	p := powerOfTwo(maxAbs(x))
 	return math.Sqrt(scaledDot(x, x, p, p)) / p
@@ -293,7 +291,7 @@ func scaledDot(x, z []float64, p, q float64) (sum float64) {
 	return sum
 }
 
-// maxAbs returns max |xᵢ|: NaN when an entry is NaN, 0 for an empty vector.
+// maxAbs returns max |xᵢ|: NaN if an entry is NaN, 0 for an empty vector.
 func maxAbs(x []float64) (top float64) {
 	for _, v := range x {
 		a := math.Abs(v)
@@ -304,8 +302,8 @@ func maxAbs(x []float64) (top float64) {
 	return top
 }
 
-// argMax returns the position of the largest entry, of the first one in a tie; 0 for an empty vector, and
-// where an entry is NaN.
+// argMax returns the position of the largest entry, of the first one in a tie. It returns 0 for an empty
+// vector, and if an entry is NaN.
 func argMax(x []float64) int {
 	if len(x) == 0 {
 		return 0
@@ -313,12 +311,12 @@ func argMax(x []float64) int {
 	return max(0, slices.Index(x, slices.Max(x)))
 }
 
-// powerOfTwo returns the power of two p with 1 ≤ pv < 2, for v > 0, and 1 for 0. Multiplied by it, numbers
-// whose largest is v have squares that neither overflow nor, where they matter, underflow; and nothing is
-// rounded, because only exponents change.
+// powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. Times p, numbers whose
+// largest is v have squares that neither overflow nor underflow (except those too small to matter), and
+// nothing is rounded, because only exponents change.
 //
-// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as 2¹⁰²⁴
-// is beyond float64; then pv is below 1, but its square is still far from underflow.
+// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as 2¹⁰²⁴ is
+// beyond float64. Then pv is below 1, but its square is still far from underflow.
 func powerOfTwo(v float64) float64 {
 	if v == 0 {
 		return 1
@@ -327,8 +325,7 @@ func powerOfTwo(v float64) float64 {
 	return math.Ldexp(1, min(1-exponent, 1000))
 }
 
-// axpy adds a·x to y: "a times x plus y", by its name in the library BLAS. It is the step of every method
-// here that changes a vector along another one.
+// axpy adds a·x to y: "a times x plus y", its name in the library BLAS.
 func axpy(a float64, x, y []float64) {
 	for i, v := range x {
 		y[i] += float64(a * v)
@@ -342,15 +339,15 @@ func scaleBy(a float64, x []float64) {
 	}
 }
 
-// multiply replaces x by a·(x∘y), where ∘ is the product entry by entry: a diagonal matrix times x. With it
-// α becomes β = (αᵢyᵢ), and a vector takes on another scale in each coordinate.
+// multiply replaces x by a·(x∘y), where ∘ is the product entry by entry: a diagonal matrix times x. For
+// example, it turns α into β = (αᵢyᵢ).
 func multiply(x, y []float64, a float64) {
 	for i, v := range y {
 		x[i] *= v * a
 	}
 }
 
-// intPower returns base^e by repeated squaring, 1 when e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
+// intPower returns base^e by repeated squaring, 1 for e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
 func intPower(base float64, e int) float64 {
 	result := 1.0
 	for e > 0 {
@@ -363,9 +360,8 @@ func intPower(base float64, e int) float64 {
 	return result
 }
 
-// pick returns the entries of v at ids, in the order of ids, and in the memory of out when there is enough:
-// pick(out, v, ids)[k] = v[ids[k]]. So out may be reused from call to call, or be nil. From (a, b, c) the
-// ids 2, 0 pick (c, a).
+// pick returns the entries of v at ids, in their order: pick(out, v, ids)[k] = v[ids[k]]. From (a, b, c) the
+// ids 2, 0 pick (c, a). It uses the memory of out if there is enough; out may be nil.
 func pick[T any](out, v []T, ids []int) []T {
 	out = slices.Grow(out[:0], len(ids))
 	for _, i := range ids {
@@ -376,27 +372,25 @@ func pick[T any](out, v []T, ids []int) []T {
 
 // Matrices.
 
-// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2],
-// the 6. A row is contiguous, a column is not: to walk down a column touches another cache line at every
-// step. So whatever is done often here is done to rows, and a method that wants columns begins with a
-// transpose.
+// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2], the
+// 6. A row is contiguous, a column is not: to walk down a column touches another cache line at every step. So
+// the methods work on rows, and one that needs columns begins with a transpose.
 
-// fits panics unless the condition holds. Sizes that do not fit are mistakes of the program, like an index
-// out of range, where no error is returned.
+// fits panics unless the condition holds, in functions that return no error.
 func fits(ok bool, format string, args ...any) {
 	if !ok {
 		panic("svm: " + fmt.Sprintf(format, args...))
 	}
 }
 
-// NewMatrix returns a zero matrix of the given size. It panics when a size is negative.
+// NewMatrix returns a zero matrix of the given size. It panics if a size is negative.
 func NewMatrix(rows, cols int) *Matrix {
 	fits(rows >= 0 && cols >= 0, "NewMatrix(%d, %d)", rows, cols)
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 
 // MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
-// ErrShape when the lengths differ. Cost: one pass.
+// ErrShape: the lengths differ.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
 	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	for i, row := range rows {
@@ -414,31 +408,19 @@ func (m *Matrix) clone() *Matrix {
 	return &Matrix{Rows: m.Rows, Cols: m.Cols, Data: slices.Clone(m.Data)}
 }
 
-// At returns entry (i,j). It panics when i or j is out of range.
+// At returns entry (i,j). It panics if i or j is out of range.
 func (m *Matrix) At(i, j int) float64 { return m.Row(i)[j] }
 
-// Set stores v at (i,j). It panics when i or j is out of range.
+// Set stores v at (i,j). It panics if i or j is out of range.
 func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 
-// Row returns row i; the slice shares memory with the matrix. It panics when i is out of range. It ends
-// where the row ends, its capacity too: to append to it copies it, and does not overwrite row i+1.
+// Row returns row i, which shares memory with the matrix. It panics if i is out of range. Its capacity ends
+// with the row: to append to it copies it, and does not overwrite row i+1.
 func (m *Matrix) Row(i int) []float64 {
 	if i < 0 || i >= m.Rows {
-		panic(rowError{i, m})
+		panic("svm: row out of range of a Matrix")
 	}
 	return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols]
-}
-
-// A rowError is what Row panics with. It puts its words together only when asked: so Row stays so short that
-// the compiler puts it in place of its calls. With the words in Row, Cholesky takes 1.1 times as long.
-type rowError struct {
-	row int
-	m   *Matrix
-}
-
-// Error names the row and the shape.
-func (e rowError) Error() string {
-	return fmt.Sprintf("svm: row %d of a %d×%d matrix", e.row, e.m.Rows, e.m.Cols)
 }
 
 // setColumn copies x to column j.
@@ -457,7 +439,7 @@ func (m *Matrix) addRows(z []float64) []float64 {
 	return x
 }
 
-// T returns the transpose, Cols×Rows, as a new matrix. Cost: one pass.
+// T returns the transpose, Cols×Rows, as a new matrix.
 func (m *Matrix) T() *Matrix {
 	t := NewMatrix(m.Cols, m.Rows)
 	for i := range m.Rows {
@@ -475,9 +457,8 @@ func (m *Matrix) symmetric(f float64) *Matrix {
 }
 
 // Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN out, also
-// where it meets a 0. Cost: m.Rows·m.Cols·b.Cols multiplications.
-//
-// Row i of the product is Σₖ mᵢₖ·(row k of b). Added up like this, all that is read or written are rows.
+// where it meets a 0. Cost: m.Rows·m.Cols·b.Cols multiplications. Row i of the product is Σₖ mᵢₖ·(row k of
+// b), so only rows are read and written.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
 	fits(m.Cols == b.Rows, "product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
@@ -491,7 +472,7 @@ func (m *Matrix) Mul(b *Matrix) *Matrix {
 }
 
 // MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out. Cost:
-// m.Rows·m.Cols multiplications. A row of m and x are both contiguous, so here every entry is one [Dot].
+// m.Rows·m.Cols multiplications.
 func (m *Matrix) MulVec(x []float64) []float64 {
 	fits(m.Cols == len(x),
 		"product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
@@ -502,11 +483,12 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 	return y
 }
 
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ: f(λ) = √λ gives the root A½, 1/λ
-// the inverse, and 1/λ with 0 for λ = 0 the pseudo-inverse A⁺ [V-08]. An eigenvalue 0 comes out as a
-// rounding error of either sign, about 1e-16·‖A‖, so f has to decide what counts as 0. Where f(λ) is NaN or
-// ±Inf, ErrParameter names λ. a is not modified. Cost: that of [Eigen], an hour for n = 5,000, and n³
-// multiplications.
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. The root A½ has f(λ) = √λ, the
+// inverse 1/λ, and the pseudo-inverse A⁺ 1/λ with 0 for λ = 0 [V-08].
+//
+// An eigenvalue 0 comes out as a rounding error of either sign, about 1e-16·‖A‖, so f has to decide what
+// counts as 0. Errors as from [Eigen]; ErrParameter also if f(λ) is NaN or ±Inf, with λ. Cost: that of
+// [Eigen], and n³ multiplications.
 //
 // By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so
 //
@@ -514,13 +496,10 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	A½   = ½[√3+1 √3−1; √3−1 √3+1]                  [the square of it has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
 //	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
-// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on.
-// And maps of one A multiply as numbers do: A½A½ = VΛ½Λ½Vᵀ = A. AA⁺ has λ/λ = 1 where λ ≠ 0 and 0
-// elsewhere: it keeps the range of A and drops the null space, so it is the projection onto the range.
+// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Maps
+// of one A multiply as numbers do: A½A½ = VΛ½Λ½Vᵀ = A. In AA⁺ the number λ/λ is 1 for λ ≠ 0, and 0 stands for
+// λ = 0: AA⁺ keeps the range of A and drops the null space, so it is the projection onto the range.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
-	if f == nil {
-		return nil, faultf(ErrParameter, "f is nil")
-	}
 	values, v, err := Eigen(a)
 	if err != nil {
 		return nil, err
@@ -539,15 +518,15 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // Triangular systems.
 
-// With L known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. Both go through the rows of L only.
-// In the first, equation i has the unknown yᵢ when those before it are known. In the second, Lᵀ has the
-// rows of L for columns: xᵢ is known when those after it are, and its share is then taken from all
-// equations before it. For L = [2 0; 1 2] and b = (6,7):
+// With L known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first, equation i has the
+// unknown yᵢ once those before it are known. In the second, Lᵀ has the rows of L for columns: xᵢ is known
+// once those after it are, and its term is then subtracted from all equations before it. For L = [2 0; 1 2]
+// and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 
-// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. It panics when
+// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. It panics if
 // the sizes differ. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
 	fits(l.Rows == l.Cols && l.Rows == len(b),
@@ -558,8 +537,7 @@ func CholeskySolve(l *Matrix, b []float64) []float64 {
 	return x
 }
 
-// backwardInPlace replaces z by L⁻ᵀz, from the last entry to the first: when one is known, its share of the
-// others is subtracted. It uses the first len(z) rows of a larger L.
+// backwardInPlace replaces z by L⁻ᵀz. It uses the first len(z) rows of a larger L.
 func backwardInPlace(l *Matrix, z []float64) {
 	for i := len(z) - 1; i >= 0; i-- {
 		row := l.Row(i)
@@ -570,16 +548,18 @@ func backwardInPlace(l *Matrix, z []float64) {
 
 // Singular values, in code.
 
-// SVD returns A = USVᵀ of any m×n matrix [V-02]: orthogonal u (m×m) and v (n×n), and the min(m,n) entries
-// of the diagonal of S, none negative and descending. The first min(m,n) columns of u and v are the economy
-// form [V-03]. a is not modified.
+// SVD returns A = USVᵀ of any m×n matrix: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of the
+// diagonal of S, none negative and descending [V-02]. The first min(m,n) columns of u and v are the economy
+// form [V-03].
 //
-// Columns of v whose singular value is 0 or missing span the null space of A, columns of u whose singular
-// value is not 0 its range [V-04]; how many are not 0 is the rank [V-05], but a zero comes out as rounding,
-// some 1e-16 of the largest. The columns of v (of u, when m < n) have the signs that [Eigen] gives its
-// vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the entries. A singular value that
-// overflows is an ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications, an hour for
-// m = n = 5,000.
+// The columns of v whose singular value is 0 or missing span the null space of A, and the columns of u whose
+// singular value is not 0 span its range [V-04]. The rank is the number of singular values that are not 0
+// [V-05], but a zero comes out as rounding, some 1e-16 of the largest. The columns of v (of u, if m < n) have
+// the signs that [Eigen] gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the
+// entries.
+//
+// ErrShape, ErrParameter: a that is empty or not finite, a singular value that overflows. Cost: about
+// 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications, an hour for m = n = 5,000.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	err = a.checkEntries("A")
 	if err != nil {
@@ -602,9 +582,10 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	return u, s, rightVectors(m), nil
 }
 
-// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of
-// them once, and reports whether any needed it. A pair is left alone when the cosine between its rows of G
-// is rounding, of which a dot product of length d collects about √d.
+// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of them
+// once, and reports whether it turned any. It leaves a pair alone if the cosine between its rows of G is at
+// most 2u√d: in a dot product of length d rounding errors, of either sign, mostly add up to about √d of them.
+// (This is an estimate, no bound; if it fails, maxSweeps ends the loop.)
 //
 // By hand, for A = [3 0; 4 5], whose columns are the rows of G: x·x = y·y = 25 and x·y = 20, so cot 2ω = 0
 // and the turn is one of 45°.
@@ -612,11 +593,11 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 //	[G | Vᵀ] = [3 4 | 1 0]   →   [3 −1 | 1 −1]/√2    of length √5
 //	           [0 5 | 0 1]       [3  9 | 1  1]/√2    of length √45
 //
-// The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns nothing. So s = (√45, √5),
-// the columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
+// The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns nothing. So s = (√45, √5), the
+// columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
 //
-// After a turn the norms are taken afresh from the rows. Carried along, by aᵢᵢ − shift, they would keep the
-// rounding of what they were before, and where a row has become short that may be all that is left.
+// After a turn the norms are computed afresh from the rows. If they were updated, by aᵢᵢ − shift, they would
+// keep the rounding errors of the longer rows that they were before.
 func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 	d := m.Cols - m.Rows
 	for i := range norms {
@@ -641,8 +622,8 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 	return turned
 }
 
-// leftVectors returns U, given the rows sⱼuⱼ on the left of [SUᵀ | Vᵀ] and s, descending. A row whose sⱼ is
-// rounding has no direction: from there on the basis is extended.
+// leftVectors returns U, given the rows sⱼuⱼ on the left of [SUᵀ | Vᵀ] and s, descending. If sⱼ is only a
+// rounding error, its row has no direction: from there on the basis is extended.
 func leftVectors(m *Matrix, s []float64) *Matrix {
 	d := m.Cols - m.Rows
 	ut := NewMatrix(d, d)
@@ -656,7 +637,7 @@ func leftVectors(m *Matrix, s []float64) *Matrix {
 	return ut.T()
 }
 
-// What Jacobi's method needs: its start, its end, and the rows it lacks.
+// The rest of Jacobi's method.
 
 // How fast it is, for A = [2 1 0; 1 2 1; 0 1 2], whose eigenvalues are 2 + √2, 2 and 2 − √2:
 //
@@ -666,27 +647,27 @@ func leftVectors(m *Matrix, s []float64) *Matrix {
 // After the first sweep the diagonal is (0.63, 3.39, 1.98), after the third it is exact to rounding. The
 // fifth sweep finds nothing to turn, and ends the loop.
 //
-// How exact it is. Rounding makes a turn what an exact turn of A + E would be, with some 2⁻⁵³ of ‖A‖ for E.
-// And no eigenvalue is moved by more than ‖E‖ (Weyl):
+// How exact it is. With its rounding errors a turn is an exact turn of A + E, where ‖E‖ is some 2⁻⁵³ of ‖A‖.
+// And E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):
 //
 //	λₖ(A) = max over subspaces S of dimension k of the min of vᵀAv over unit vectors v in S
 //	vᵀ(A+E)v ≤ vᵀAv + ‖E‖         [so the minima, and their maximum, are at most ‖E‖ larger]
 //
-// So eigenvalues are as exact as their data, beside ‖A‖. Where rows have different scale Jacobi's method
-// does better: it takes an entry for 0 beside the entries of its own two rows, not beside the largest of
-// all, and so small eigenvalues keep digits of their own.
+// So eigenvalues are as exact as their data, compared with ‖A‖. For positive definite matrices whose rows
+// have different scale Jacobi's method does better. It takes an entry for 0 only compared with the diagonal
+// entries of its own two rows, not with the largest of all, so small eigenvalues keep digits of their own.
 //
 //	A = [1 1e-20; 1e-20 2e-40]     λ₁ = 1 and λ₂ = 1e-40, nearly      [λ₁λ₂ = 1·2e-40 − (1e-20)²]
 //
-// Beside ‖A‖ = 1 the entry 1e-20 is nothing, and who takes it for 0 is left with 2e-40, twice the
-// eigenvalue. Beside √(1·2e-40) = 1.4e-20 it is large: tan ω is −1e-20, its product with 1e-20 is added to
-// 2e-40, and [Eigen] returns 1e-40.
+// Compared with ‖A‖ = 1 the entry 1e-20 is nothing, but without it λ₂ would be 2e-40, twice too large.
+// Compared with √(1·2e-40) = 1.4e-20 it is large: tan ω is −1e-20, its product with 1e-20 is added to 2e-40,
+// and [Eigen] returns 1e-40. (For indefinite matrices there is no such theorem.)
 
-// maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 of them make a matrix diagonal.
+// maxSweeps stops sweeps that would go on turning rounding errors; 5 to 20 make a matrix diagonal.
 const maxSweeps = 60
 
-// jacobi makes [A | I] of a matrix, and sweeps until no pair has to be turned. It returns what that leaves,
-// and what the last sweep says of the rows: their values, descending.
+// jacobi makes [A | I] of a matrix, and sweeps until no pair has to be turned. It returns the rows that
+// result, and for each the value that the last sweep gave it, descending.
 func jacobi(
 	a *Matrix, sweep func(m *Matrix, values []float64) (turned bool),
 ) (m *Matrix, values []float64) {
@@ -702,9 +683,9 @@ func jacobi(
 	return m, values
 }
 
-// augmented returns [A | I]. As in elimination by hand, whatever is done to the rows on the left is recorded
-// on the right: after some turns it is [TA | T], where T is their product. In the end T is Vᵀ. (Eigen turns
-// the columns on the left as well, SVD does not.) By hand, one turn by 45°:
+// augmented returns [A | I]. As in elimination by hand, the right side records what is done to the rows on
+// the left: after some turns it is [TA | T], where T is their product. In the end T is Vᵀ. (Eigen turns the
+// columns on the left as well, SVD does not.) By hand, one turn by 45°:
 //
 //	[2 1 | 1 0]   →   [1 −1 | 1 −1]/√2
 //	[1 2 | 0 1]       [3  3 | 1  1]/√2
@@ -718,7 +699,7 @@ func augmented(a *Matrix) *Matrix {
 	return m
 }
 
-// rightVectors returns V, whose columns stand as rows on the right of [W | Vᵀ].
+// rightVectors returns V, whose columns are the rows on the right of [W | Vᵀ].
 func rightVectors(m *Matrix) *Matrix {
 	v := NewMatrix(m.Rows, m.Rows)
 	for j := range m.Rows {
@@ -727,9 +708,9 @@ func rightVectors(m *Matrix) *Matrix {
 	return v
 }
 
-// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its Vᵀ positive: the first of
-// the entries, that is, whose modulus is the largest to a relative 1e-6, so that rounding does not decide
-// between the halves of (1,−1)/√2.
+// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its Vᵀ positive. The largest is
+// the first whose modulus is the largest to a relative 1e-6, so that rounding does not decide between the
+// halves of (1,−1)/√2.
 func orient(m *Matrix) {
 	for j := range m.Rows {
 		row := m.Row(j)
@@ -745,11 +726,9 @@ func orient(m *Matrix) {
 	}
 }
 
-// sortRows puts key into descending order, and the rows of the matrix along with it. In [SVD] it does so
-// before every sweep. With the longest rows in front a random matrix takes a tenth to a fifth fewer sweeps,
-// one whose rows or columns span eight decades a quarter to a half (n = 10, 40 and 100). It selects the
-// largest of what is left, again and again: that takes n² comparisons at most, nothing beside a sweep, and n
-// swaps of rows.
+// sortRows puts key into descending order, and the rows of the matrix along with it. [SVD] needs fewer sweeps
+// if the longest rows come first, so it sorts before each. To select the largest again and again takes n²
+// comparisons at most, little compared with a sweep.
 func sortRows(key []float64, m *Matrix) {
 	for i := range key {
 		k := i + argMax(key[i:])
@@ -765,15 +744,14 @@ func sortRows(key []float64, m *Matrix) {
 	}
 }
 
-// extend replaces the rows of a square matrix from number r on so that all m are orthonormal, as the
-// first r are. It goes through the axes once and keeps what is left of an axis beside the rows so far, if
-// that is longer than ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ
-// would be 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. Every rest is projected twice,
-// because rounding is large beside a small one.
+// extend replaces the rows of a square m×m matrix from number r on so that all are orthonormal, as the first
+// r are. It goes through the axes once, and keeps the rest of an axis, orthogonal to the rows so far, if it
+// is longer than ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ would
+// be 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. Every rest is projected twice, because
+// the rounding errors of the first projection are large compared with a small rest.
 //
-// By hand, beside the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left.
-// Its length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not looked
-// at.
+// By hand, with the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left. Its
+// length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not needed.
 func extend(u *Matrix, r int) {
 	for axis := 0; r < u.Rows; axis++ {
 		rest := u.Row(r)
@@ -795,19 +773,19 @@ func extend(u *Matrix, r int) {
 
 // Cholesky in strips.
 
-// The rows of L need one another, from the first to the last. But once 32 columns of L are known in the first
-// rows, down to their diagonal, these columns need nothing else in all rows below. So the processors share
-// those, a strip of 32 columns at a time. Each entry is one [Dot], whoever computes it: the factor has the
+// The rows of L need one another, from the first to the last. But once 32 columns of L are known down to the
+// diagonal, their entries in the rows below do not depend on each other's rows. So the processors share these
+// rows, a strip of 32 columns at a time. Each entry is one [Dot], whoever computes it, so the factor has the
 // same bits for any number of processors.
 
-// choleskyInPlace replaces a, of which it reads the lower triangle only, by its factor. Rows below the
-// square, when a has more rows than columns, go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since
+// choleskyInPlace replaces a, of which it reads the lower triangle only, by its factor. If a has more rows
+// than columns, the rows below the square go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since
 // A₂₁ = L₂₁Lᵀ. Under [4 2; 2 5], which becomes [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and
-// 3·1 + 2·2 = 7, as in the forward half of a linear system.
+// 3·1 + 2·2 = 7.
 //
-// It returns the number of columns, or the first k whose pivot is not positive. Then rows 0 … k are complete
-// but for Lₖₖ, in whose place the pivot stands. A singular matrix has a pivot that is 0 but for rounding, of
-// either sign: who must not depend on the sign adds something to the diagonal first.
+// It returns the number of columns, or the first k whose pivot is not positive. Then rows 0 … k are complete,
+// except that the pivot stands in place of Lₖₖ. A singular matrix has a pivot that is 0 up to rounding, of
+// either sign; a caller to whom the sign matters adds a small number to the diagonal first.
 func choleskyInPlace(a *Matrix) (k int) {
 	const strip = 32
 	for k < a.Cols {
@@ -834,17 +812,15 @@ func choleskyInPlace(a *Matrix) (k int) {
 	return k
 }
 
-// forkCost is the number of multiplications from which waking a second processor pays: some 0.1 ms of work,
-// where waking takes up to 0.1 ms.
+// forkCost is the number of multiplications from which a second processor pays: waking it takes up to 0.1 ms.
 const forkCost = 1 << 18
 
-// fork runs f over [0,n), split into one range for each processor when cost multiplications are worth it,
-// and returns when all are done. Ranges are fixed in advance, and f has to write to what belongs to its
-// range alone: then results depend neither on who is faster nor on how many there are.
+// fork runs f over [0,n), split into one range for each processor if cost multiplications are worth it, and
+// returns when all have ended. Ranges are fixed in advance, and f must write only to what belongs to its
+// range: then results depend neither on who is faster nor on how many there are.
 //
-// A panic of f, perhaps that of a user's kernel, would end the program on a goroutine of its own. So it is
-// raised again on the caller's, where it can be recovered, after all have ended; of several, that of the
-// first range.
+// A panic of f, perhaps of a user's kernel, would end the program. So after all have ended it is raised again
+// on the caller's goroutine, where it can be recovered; of several, that of the first range.
 func fork(n, cost int, f func(lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if cost < forkCost || workers < 2 {
@@ -979,34 +955,26 @@ func exactly(a, b []float64) (sum *big.Float, value, size float64) {
 
 // Faults and checks.
 
-// An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number". Its
-// kind is found by errors.Is:
-//
-//	ErrShape                 sizes: empty, ragged, of different lengths
-//	ErrParameter             values: NaN, ±Inf, out of range, nil
-//	ErrNotPositiveDefinite   curvature: no Cholesky factor, no kernel
-//	ErrNotConverged          a limit was reached
-//	errors.ErrUnsupported    what a kernel or a file format cannot do
-//
-// The checks below are shared by all chapters. Each returns the first fault that it finds, or nil; [cmp.Or]
-// takes the first of several checks.
+// An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
+// errors.Is finds its kind: one of the four that follow, or errors.ErrUnsupported for what a kernel or a file
+// format cannot do. The checks are those of all chapters. Each returns the first fault that it finds, or nil;
+// [cmp.Or] takes the first of several.
 
 // ErrShape reports sizes that do not fit together, empty ones included.
 var ErrShape = errors.New("svm: sizes do not fit")
 
-// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil where a
-// value is needed.
+// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil instead of a
+// value.
 var ErrParameter = errors.New("svm: value not allowed")
 
 // ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
 // direction of negative curvature.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 
-// ErrNotConverged says that a limit stopped a method, whose doc says what comes with it.
+// ErrNotConverged reports that a limit stopped a method; the doc of the method says what comes with it.
 var ErrNotConverged = errors.New("svm: not converged")
 
-// A faultError is an error that says what is wrong, and of which kind it is: its kind is not part of its
-// message.
+// A faultError is an error with a kind that is not part of its message.
 type faultError struct {
 	message string
 	kind    error
@@ -1024,7 +992,7 @@ func faultf(kind error, format string, args ...any) error {
 }
 
 // require returns a fault unless the condition holds. Its arguments are evaluated in any case, which takes
-// longer than most conditions: so a loop over the numbers of a matrix asks with an if, and calls faultf.
+// longer than most conditions. So a loop over the numbers of a matrix asks with an if, and calls faultf.
 func require(ok bool, kind error, format string, args ...any) error {
 	if ok {
 		return nil
@@ -1032,8 +1000,8 @@ func require(ok bool, kind error, format string, args ...any) error {
 	return faultf(kind, format, args...)
 }
 
-// within puts a place before the message of an error, if it is one: "svm: fold 2: X is empty". The kind of
-// the error stays.
+// within puts a place before the message of an error, if there is one: "svm: fold 2: X is empty". The kind
+// stays.
 func within(place string, err error) error {
 	if err == nil {
 		return nil
@@ -1058,7 +1026,7 @@ func checkNotNegative(name string, v float64) error {
 	return require(ok, ErrParameter, "%s = %v, want a number ≥ 0", name, v)
 }
 
-// finite tells a number from NaN and ±Inf.
+// finite reports whether v is neither NaN nor ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
 // checkVector refuses NaN and ±Inf.
@@ -1085,8 +1053,7 @@ func (m *Matrix) checkFinite(format string) error {
 // gramEntry is what the entries of a Gram matrix are called.
 const gramEntry = "k(X[%d], X[%d])"
 
-// checkPoints refuses an empty list of inputs. Inputs may be of any type, and nothing else is known of
-// them; but when they are vectors, it refuses those that are empty, ragged or not finite.
+// checkPoints refuses an empty list of inputs of any type, and vectors that are empty, ragged or not finite.
 func checkPoints[T any](name string, x []T) error {
 	if len(x) == 0 {
 		return faultf(ErrShape, "%s is empty", name)
@@ -1110,15 +1077,16 @@ func asVectors[T any](x []T) [][]float64 {
 	return rows
 }
 
-// complete says whether m has entries, and Rows·Cols of them. The product may overflow, hence the division.
+// complete reports whether m has entries, and Rows·Cols of them. The product may overflow, hence the
+// division.
 func (m *Matrix) complete() bool {
 	return m != nil && min(m.Rows, m.Cols) > 0 &&
 		len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
 }
 
 // symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the same n
-// products in another order differ by about n·2⁻⁵³, which is 1e-12 for n = 10⁴; what differs by more than
-// 1e-10 was not meant to be symmetric.
+// products in another order differ by about n·2⁻⁵³, which is 1e-12 for n = 10⁴. A difference of more than
+// 1e-10 means a matrix that was not meant to be symmetric.
 const symmetryTol = 1e-10
 
 // check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not square, or not
@@ -1165,30 +1133,31 @@ func checkContext(ctx context.Context) error {
 
 // Arithmetic.
 
-// roundUnit is u: a number rounded to float64 is wrong by u times itself at most.
+// roundUnit is u: a number rounded to float64 is wrong by at most u times itself.
 const roundUnit = 0x1p-53
 
 // roundOff returns n·u, the relative error that n roundings may add up to.
 func roundOff(n int) float64 { return float64(float64(n) * roundUnit) }
 
 // A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
-// the digits of float64, and proofs that have to survive rounding are added up in it.
+// the digits of float64, for proofs that have to survive rounding.
 //
-// A sum of m products whose moduli add up to M is wrong by (2mu)²·M at most, u = 2⁻⁵³, besides what value
-// rounds. For the products and sums lose muM in all [each product u of itself, each of m−1 sums u·M, but for
-// u² and less], and rest adds these losses up, where each is rounded m + 1 times at most.
+// A sum of m products whose moduli add up to M is wrong by at most (2mu)²·M, u = 2⁻⁵³, besides what value
+// rounds. For the products and sums lose muM in all
+// [each product u of itself, each of m−1 sums u·M, up to u²], and rest adds these losses up, where each is
+// rounded m + 1 times at most.
 type twofold struct{ sum, rest float64 }
 
-// add adds a·b. Its two error terms are exact where nothing leaves the range of float64. A fused multiply-add
+// add adds a·b. Its two error terms are exact if nothing leaves the range of float64. A fused multiply-add
 // gives that of the product; Knuth's two-sum gives that of the sum:
 //
 //	t = s + p                     [rounded]
 //	q = t − s                     [what of p has arrived in t]
 //	(s − (t − q)) + (p − q)       [what s has lost, and what p has lost]
 //
-// With three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is lost,
-// of p 4.55, and 1000 + 4.55 is the sum. With the 16 digits of float64, ten times 0.1 is 0.9999999999999999
-// in sum and 1.7e-16 in rest, together 1; and 1e16 + 1 − 1e16 leaves 0 in sum and 1 in rest.
+// With three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is lost, of
+// p 4.55, and 1000 + 4.55 is the sum. With the 16 digits of float64, ten times 0.1 is 0.9999999999999999 in
+// sum and 1.7e-16 in rest, together 1; and 1e16 + 1 − 1e16 leaves 0 in sum and 1 in rest.
 func (s *twofold) add(a, b float64) {
 	p := float64(a * b)
 	t := s.sum + p
@@ -1239,7 +1208,7 @@ func (s *wideSum) add(a float64, b twofold) {
 // expTable[j] = 2^(j/2048), 16 KiB: it fits into the nearest cache.
 var expTable = powersOfRoot()
 
-// powersOfRoot returns the powers of 2^(1/2048) = 1.00033850805268231295330548… Summed up in twice the
+// powersOfRoot returns the powers of 2^(1/2048) = 1.00033850805268231295330548… Computed in twice the
 // precision each is right to the last bit. One in ten of those of math.Exp2 is not, and which ones depends on
 // the processor.
 func powersOfRoot() (table [2048]float64) {
@@ -1256,8 +1225,9 @@ func powersOfRoot() (table [2048]float64) {
 	return table
 }
 
-// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place; below −708 by 0. It is faster
-// than math.Exp because it stands in the loop and has no branch but one. With c = ln2/2048:
+// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place; below −708 by 0. (With math.Exp
+// in its place training on a9a takes 1.35 times as long, and other processors find other bits.) With
+// c = ln2/2048:
 //
 //	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c = high + low; m·high is exact]
 //	exp(v) = 2^⌊m/2048⌋ · 2^((m mod 2048)/2048) · exp(r)  [an exponent, a table, a polynomial]
@@ -1266,17 +1236,14 @@ func powersOfRoot() (table [2048]float64) {
 // By hand, v = −1: v/c = −2954.64, so m = −2955 = −2·2048 + 1141 and r = −1 + 2955c = 1.2203e-4. The table
 // has 2^(1141/2048) = 1.4713382, a quarter of it is 0.36783455, and times exp(r) that is 0.36787944 = 1/e.
 //
-// Two tricks of the format. Between 2⁵² and 2⁵³ float64 has the integers and nothing else, so to add
-// 1.5·2⁵² = 2⁵² + 2⁵¹ rounds v/c to an integer m, and leaves 2⁵¹ + m in the last 52 bits of the sum, a
-// positive number also when m is negative. 2⁵¹ is 2⁴⁰·2048: so the last 11 bits are m mod 2048, and the bits
-// before them 2⁴⁰ + ⌊m/2048⌋. For m = −2955 these are 1141 and 2⁴⁰ − 2.
+// Skip the two tricks of the format on a first reading. Between 2⁵² and 2⁵³ float64 has the integers and
+// nothing else, so to add 1.5·2⁵² = 2⁵² + 2⁵¹ rounds v/c to an integer m, and leaves 2⁵¹ + m in the last 52
+// bits of the sum, a positive number also if m is negative. 2⁵¹ is 2⁴⁰·2048: so the last 11 bits are m mod
+// 2048, and the bits before them 2⁴⁰ + ⌊m/2048⌋. For m = −2955 these are 1141 and 2⁴⁰ − 2.
 //
-// And a positive number is multiplied by 2ᵏ when k is added to the bits of its exponent, which begin at bit
-// 52. To shift 2⁴⁰ + k there drops the 2⁴⁰. A negative k is added modulo 2⁶⁴, that is, subtracted. The
-// product must not fall below 2⁻¹⁰²², hence the limit: exp(−708) is 3.3e-308.
-//
-// With math.Exp in its place, training on a large set (a9a, 32,561 examples) takes 1.33 to 1.39 times as
-// long, and other processors find other bits; with a longer polynomial and no table 1.27 times.
+// And a positive number is multiplied by 2ᵏ if k is added to the bits of its exponent, which begin at bit 52.
+// To shift 2⁴⁰ + k there drops the 2⁴⁰. A negative k is added modulo 2⁶⁴, that is, subtracted. The product
+// must not fall below 2⁻¹⁰²², hence the limit: exp(−708) is 3.3e-308.
 func expAll(v []float64) {
 	const (
 		inv   = 2048 / math.Ln2                   // 1/c
@@ -1307,8 +1274,8 @@ func expOne(v float64) float64 {
 	return one[0]
 }
 
-// midpoint returns (lo+hi)/2, or the finite one of the two. An interval of biases has an infinite end where
-// all labels are equal: every b beyond the other end is as good.
+// midpoint returns (lo+hi)/2, or the finite one of the two. An interval of biases has an infinite end if all
+// labels are equal: every b beyond the other end is as good.
 func midpoint(lo, hi float64) float64 {
 	if math.IsInf(lo, 0) {
 		lo = hi
