@@ -1284,14 +1284,3 @@ func midpoint(lo, hi float64) float64 {
 	}
 	return lo + float64((hi-lo)/2)
 }
-
-// land returns the bound that β is within tiny of, or beyond; else β.
-func land(beta, tiny, bottom, top float64) float64 {
-	switch {
-	case beta <= bottom+tiny:
-		return bottom
-	case beta >= top-tiny:
-		return top
-	}
-	return beta
-}

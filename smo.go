@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier
@@ -122,7 +123,6 @@ type variables struct {
 	beta        []float64 // length m: β
 	bottom, top []float64 // length m: its box
 	f           []float64 // length m: F = y − Kβ
-	up, low     []float64 // length m: 0 where βᵢ can grow (shrink), else −∞ (+∞)
 }
 
 // A block is a problem whose Gram matrix is at hand.
@@ -150,41 +150,35 @@ func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain f
 	return false
 }
 
-// mostViolating returns the i that can grow with the largest F, and the violation; −∞ where no pair is left.
+// mostViolating returns the i that can grow with the largest F, and the violation; −∞ if no βᵢ can grow or
+// none can shrink.
 func (v *variables) mostViolating() (i int, violation float64) {
 	highest := math.Inf(-1)
 	lowest := math.Inf(1)
-	up := v.up[:len(v.f)]
-	low := v.low[:len(v.f)]
 	for t, f := range v.f {
-		above := f + up[t]
-		if above > highest {
-			highest = above
+		if f > highest && v.beta[t] < v.top[t] {
+			highest = f
 			i = t
 		}
-		below := f + low[t]
-		if below < lowest {
-			lowest = below
+		if f < lowest && v.beta[t] > v.bottom[t] {
+			lowest = f
 		}
 	}
 	return i, highest - lowest
 }
 
 // partner returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best is
-// found; a·|a| keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins.
+// found; a·|a| keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins. There is a winner, because the violation
+// is above 0.
 func (b *block) partner(i int) (j int) {
 	row := b.gram.Row(i)[:len(b.f)]
 	diagonal := b.diagonal[:len(b.f)]
-	low := b.low[:len(b.f)]
-	fi := b.f[i]
-	kii := b.diagonal[i]
-	floor := b.floor
 	best := 0.0
 	for t, f := range b.f {
-		slope := fi - (f + low[t])
-		curvature := max(kii+diagonal[t]-float64(2*row[t]), floor)
+		slope := b.f[i] - f
+		curvature := max(b.diagonal[i]+diagonal[t]-float64(2*row[t]), b.floor)
 		gain := slope * math.Abs(slope)
-		if gain > best*curvature {
+		if gain > best*curvature && b.beta[t] > b.bottom[t] {
 			best = gain / curvature
 			j = t
 		}
@@ -193,8 +187,8 @@ func (b *block) partner(i int) (j int) {
 }
 
 // step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
-// bound that stops it is stored exactly. κ may be 0 (equal points), or below 0 by rounding: then floor stands
-// for it, and usually the box decides.
+// bound that stops it is stored exactly. κ may be 0 (equal points), or below 0 by rounding. Then floor takes
+// its place. A larger divisor only shortens the step, so that D still rises; usually a bound decides.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope := b.f[i] - b.f[j]
 	curvature := b.diagonal[i] + b.diagonal[j] - float64(2*b.gram.At(i, j))
@@ -209,8 +203,6 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	if delta == roomJ {
 		b.beta[j] = b.bottom[j]
 	}
-	b.flag(i) // up and low follow
-	b.flag(j)
 	rowI := b.gram.Row(i)[:len(b.f)]
 	rowJ := b.gram.Row(j)[:len(b.f)]
 	for t := range b.f {
@@ -219,41 +211,32 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, float64(delta * (slope - float64(0.5*delta*curvature)))
 }
 
-// flag notes in up and low whether βᵢ can grow and whether it can shrink. Adding them to F excludes a point
-// without a branch that no processor can predict.
-func (v *variables) flag(i int) {
-	v.up[i] = 0
-	v.low[i] = 0
-	if v.beta[i] >= v.top[i] {
-		v.up[i] = math.Inf(-1)
-	}
-	if v.beta[i] <= v.bottom[i] {
-		v.low[i] = math.Inf(1)
-	}
-}
-
 // SMO trains a machine, the optimal α with its certificate: of the soft margin, or of the hard margin when C
 // = +Inf; for inputs of any type and any kernel. No error means proved: err == nil exactly when
 // Certificate.Optimal(o.Tol), but for a run that its context has cut off.
 //
 // There is no model where the options or the problem are malformed, the kernel is found not to be symmetric
-// or finite, or a sum leaves float64; nor where C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x)
-// (5e-13 with the linear kernel): the error is a *NotSeparableError, the proof of that. All other errors
-// come with the machine that the run has then, and its valid certificate: ErrNotConverged when MaxIter is
-// reached, or when rounding hides the proof (standardise the features); ctx.Err(), wrapped, when the context
-// ends; ErrNotPositiveDefinite when a k(x,x) or a κ below −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a
-// kernel has no φ, and the gap proves nothing. Thousands of overlapping points to which a smooth kernel
-// leaves a tiny hard margin take minutes: give ctx a deadline.
+// or finite, or a sum leaves float64. If C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x) (5e-13
+// with the linear kernel), and a proof of that is found, there is none either: the error is that proof, a
+// *NotSeparableError. All other errors come with the machine that the run has then, and its valid
+// certificate: ErrNotConverged when MaxIter is reached, or when further steps would prove no more, because
+// of the gap or of rounding; ctx.Err(), wrapped, when the context has ended; ErrNotPositiveDefinite when a
+// k(x,x) or a κ below −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a kernel has no φ, and the gap proves
+// nothing. If the context has ended as well, the error wraps both.
+//
+// Two kinds of data take long. Features that are not scaled (thousands beside ones, C·k(x,x) above 10⁹) may
+// take 10⁶ steps, and the proof may fail: standardise them. Thousands of overlapping points to which a smooth
+// kernel leaves a tiny hard margin take minutes. In both cases give ctx a deadline.
 //
 // Of equal points with one label a soft margin keeps one in its Expansion, with the sum of their βᵢ, unless
-// the kernel is one of your own.
+// the kernel is one of your own. Every αᵢ is in [0, Cᵢ], exactly.
 //
 // Cost: in the order of n·(number of support vectors) kernel evaluations while their rows fit into the cache;
 // O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07; Harmeling,
 // Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
-	err := cmp.Or(o.check(), checkContext(ctx))
+	err := o.check()
 	if err != nil {
 		return nil, err
 	}
@@ -263,28 +246,57 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	}
 	c := d.merged() // copies of a point are one point to the solver
 	s := newSMO(c.dual, o, c.first)
-	err = s.run(ctx) // solve, one block of points after the other
+	reason := s.run(ctx) // solve, one block of points after the other; nil: proved
+	ended := ctx.Err()
+	reason = cmp.Or(ended, reason)
 	var proof *NotSeparableError
-	if errors.As(err, &proof) || errors.Is(err, ErrParameter) {
-		return nil, cmp.Or(d.gram.indefinite(), err)
+	if errors.As(reason, &proof) || errors.Is(reason, ErrParameter) {
+		return nil, cmp.Or(d.gram.indefinite(), reason)
 	}
-	a, fault := s.answer()
-	if fault != nil {
-		return nil, fault
+	r, err := s.result(ctx, math.Inf(1))
+	if err != nil {
+		return nil, both(ended, err)
 	}
-	m := modelOf(&p, d, c, a)
-	m.Certificate.Iterations = s.steps
-	stopped := err == nil || errors.Is(err, ErrNotConverged)
-	if stopped && m.Certificate.Optimal(o.Tol) {
+	alpha, coef, certificate := c.expand(r, d.bound)
+	certificate.Iterations = s.steps
+	m := p.model(alpha, coef, r.bias, certificate)
+	if ended == nil && certificate.Optimal(o.Tol) {
 		return m, nil
 	}
-	const format = "SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g"
-	place := fmt.Sprintf(format, s.steps, a.Primal, a.Gap, a.Rounding)
-	if d.hard {
-		const format = " (the margin lies between %.3g and %.3g)"
-		place += fmt.Sprintf(format, 1/math.Sqrt(2*a.Primal), s.marginBound())
+	err = s.unproved(&certificate, reason)
+	if ended == nil {
+		return m, cmp.Or(m.indefinite(d), err)
 	}
-	return m, cmp.Or(m.indefinite(d), within(place, err))
+	return m, both(err, m.indefinite(d))
+}
+
+// unproved is the error of a run that ended for a reason other than a proof.
+func (s *smo) unproved(c *Certificate, reason error) error {
+	if reason == ErrNotConverged { // no limit was reached
+		obstacle := "the gap no longer falls"
+		if c.Rounding > c.Gap {
+			obstacle = "rounding hides a better proof"
+		}
+		const cure = "standardise the features, or take a smaller, finite C or a larger Tol"
+		reason = faultf(ErrNotConverged, "%s; %s", obstacle, cure)
+	}
+	const format = "SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g"
+	place := fmt.Sprintf(format, s.steps, c.Primal, c.Gap, c.Rounding)
+	if s.dual.hard {
+		const format = " (the margin lies between %.3g and %.3g)"
+		place += fmt.Sprintf(format, 1/math.Sqrt(2*c.Primal), s.marginBound())
+	}
+	return within(place, reason)
+}
+
+// both wraps two errors, of which one may be nil.
+func both(first, second error) error {
+	if first == nil || second == nil {
+		return cmp.Or(first, second)
+	}
+	a := strings.TrimPrefix(first.Error(), "svm: ")
+	b := strings.TrimPrefix(second.Error(), "svm: ")
+	return faultf(errors.Join(first, second), "%s; %s", a, b)
 }
 
 // # In practice
@@ -357,8 +369,8 @@ func (o SMOOptions) check() error {
 //
 // κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of
 // ascent. Along d the step is again min(slope/curvature, first bound). A bound that is met fixes
-// its multiplier, and the rest is solved again. Where κd = 0 for some direction d with a slope, D is a straight
-// line along it: the step goes to the first bound, and in a hard margin without one for ever.
+// its multiplier, and the rest is solved again. If Kd = 0 for a direction d with a slope, D grows linearly
+// along d, and the step goes to the first bound.
 
 // newtonStep takes Newton's step on the free multipliers. It returns the step, a multiple of its direction,
 // and the gain of D; both are 0 where there is nothing to gain. A step that a bound stops may be followed by
@@ -380,6 +392,7 @@ func (b *block) newtonStep() (step, gain float64, more bool) {
 	}
 	for _, i := range free {
 		move := float64(step * d[i])
+		// A bound is met by a quotient, a product and a sum: some roundings of β or of its move.
 		tiny := float64(0x1p-50 * (math.Abs(b.beta[i]) + math.Abs(move)))
 		b.beta[i] = land(b.beta[i]+move, tiny, b.bottom[i], b.top[i])
 	}
@@ -499,10 +512,6 @@ func (b *block) newtonDirection(free []int) []float64 {
 // before. It is a proof for steps of pairs; of Newton's steps it says only that they lower no score, as they
 // move no multiplier that is at a bound.
 
-// Half or twice setSize, setDepth or setSteps changes the time of README's problems, and of 100
-// and 600 points with C = 1 and 10⁶, by about a tenth at most. Twice setMost costs half as much
-// again where pairs crawl. With a quarter of setNewton 1,500 points, of which 609 are free, take 1.7 times as
-// long; the step takes 0.15 s of 1,024.
 const (
 	setSize   = 128  // points in a set: more of them take more steps, fewer take more rounds
 	setMost   = 256  // points in a set whose pairs crawl: Newton's steps want room, and cost m³/6
@@ -519,32 +528,32 @@ type smo struct {
 	rows      *rowCache
 	all       variables // of the whole problem
 	errs      []float64 // |Fᵢ − its exact value| ≤ errsᵢ
-	exact     float64   // the largest of these when F was last computed from scratch
+	freshErr  float64   // the largest of these when F was last computed from scratch
 	set       workingSet
-	sub       block      // the problem of the last set
+	block     block      // the problem of the last set
 	violation float64    // of the whole problem
-	middle    float64    // between the two F that differ by it
-	aim       float64    // the violation at which a proof is tried
-	tried     *smoAnswer // that try; nil where there was none in this round
+	bias      float64    // between the two F that differ by the violation
+	aim       float64    // the violation at which a proof is attempted
+	attempt   *smoResult // that attempt; nil if there was none in this round
 	steps     int
 	gained    float64 // D, as the steps count it
 	progress  smoProgress
-	seen      float64 // the upper end of the margin when a proof that there is none was tried last
+	hullBound float64 // the bound of the margin when a proof that there is none was attempted last
 }
 
 // newSMO is at β = 0, where F = y.
 func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 	n := len(d.y)
 	s := &smo{
-		dual:     d,
-		o:        o,
-		names:    names,
-		rows:     newRowCache(d.gram, o.CacheBytes),
-		all:      d.start(),
-		errs:     make([]float64, n),
-		aim:      firstAim,
-		progress: smoProgress{least: math.Inf(1)},
-		seen:     math.Inf(1),
+		dual:      d,
+		o:         o,
+		names:     names,
+		rows:      newRowCache(d.gram, o.CacheBytes),
+		all:       newVariables(d),
+		errs:      make([]float64, n),
+		aim:       firstAim,
+		progress:  smoProgress{least: math.Inf(1)},
+		hullBound: math.Inf(1),
 	}
 	if d.hard {
 		ceiling := d.ceiling()
@@ -553,56 +562,52 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 			s.all.top[i] = min(s.all.top[i], ceiling)
 		}
 	}
-	s.sub.floor = max(8*roundUnit*d.gram.scale, 0x1p-1000) // below that κ is rounding or no divisor
+	s.block.floor = max(8*roundUnit*d.gram.scale, 0x1p-1000) // below that κ is rounding or no divisor
 	s.set.mark = make([]int, n)
 	s.set.rows = s.rows
 	s.set.limit = min(max(setSize/4, n/32), setSize, s.rows.capacity)
 	return s
 }
 
-// start returns β = 0.
-func (d *dualProblem) start() variables {
-	n := len(d.y)
-	v := variables{
-		beta:   make([]float64, n),
+// newVariables is at β = 0.
+func newVariables(d *dualProblem) variables {
+	return variables{
+		beta:   make([]float64, len(d.y)),
 		bottom: slices.Clone(d.bottom),
 		top:    slices.Clone(d.top),
 		f:      slices.Clone(d.y),
-		up:     make([]float64, n),
-		low:    make([]float64, n),
 	}
-	for i := range v.beta {
-		v.flag(i)
-	}
-	return v
 }
 
-// run is that loop.
+// run is the loop of “Working sets”. It returns why the run ended; nil if the machine is proved.
 func (s *smo) run(ctx context.Context) error {
-	var fault error
 	for {
 		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; F = y − Kβ, wrong by errs + drift at most.
-		if fault == nil {
-			fault = s.measure(ctx)
+		err := s.assess(ctx)
+		if err != nil {
+			return err
 		}
-		done, err := s.end(ctx, fault)
+		done, err := s.end(ctx)
 		if done {
 			return err
 		}
-		fault = s.round(ctx)
+		err = s.round(ctx)
+		if err != nil {
+			return err
+		}
 	}
 }
 
-// measure finds the violation, tries a proof where it is down to the aim, and computes F afresh where that is
-// wanted for either. In a hard margin it returns the proof that there is none, when it has one.
-func (s *smo) measure(ctx context.Context) error {
-	s.look()
+// assess finds the violation, attempts a proof if the violation is down to the aim, and computes F from
+// scratch if either needs it. In a hard margin it returns the proof that there is none, if it has one.
+func (s *smo) assess(ctx context.Context) error {
+	s.attemptProof(ctx)
 	if s.stale() {
 		err := s.refresh(ctx)
 		if err != nil {
 			return err
 		}
-		s.look()
+		s.attemptProof(ctx)
 	}
 	s.watch()
 	if s.dual.hard {
@@ -611,27 +616,26 @@ func (s *smo) measure(ctx context.Context) error {
 	return nil
 }
 
-// look measures the violation, and where it is down to the aim tries a proof.
-func (s *smo) look() {
+// attemptProof finds the violation, and if it is down to the aim makes a certificate. At the first aim it
+// makes none.
+func (s *smo) attemptProof(ctx context.Context) {
 	i, violation := s.all.mostViolating()
 	s.violation = violation
-	s.middle = s.all.f[i] - float64(violation/2)
-	s.tried = nil
+	s.bias = s.all.f[i] - float64(violation/2)
+	s.attempt = nil
 	if s.violation <= s.aim && s.aim < firstAim {
-		s.tried, _ = s.answer() // what overflows is no proof
+		s.attempt, _ = s.result(ctx, s.o.Tol) // what overflows is no proof
 	}
 }
 
-// proved says whether that was the proof that is asked for.
-func (s *smo) proved() bool { return s.tried != nil && s.tried.Optimal(s.o.Tol) }
+// proved reports whether the attempt of this round proves the machine to be optimal to Tol.
+func (s *smo) proved() bool { return s.attempt != nil && s.attempt.Optimal(s.o.Tol) }
 
-// end says whether the run ends, and with which error: it is the table above.
-func (s *smo) end(ctx context.Context, fault error) (done bool, err error) {
+// end reports whether the run ends, and why: it is the table in “Working sets”.
+func (s *smo) end(ctx context.Context) (done bool, reason error) {
 	switch {
 	case ctx.Err() != nil:
-		return true, faultf(ctx.Err(), "%v", ctx.Err())
-	case fault != nil:
-		return true, fault
+		return true, ctx.Err()
 	case s.ranOff():
 		const why = "α runs off, and proves nothing; standardise the features"
 		return true, faultf(ErrNotConverged, why)
@@ -639,43 +643,42 @@ func (s *smo) end(ctx context.Context, fault error) (done bool, err error) {
 		return true, nil
 	case s.steps >= s.o.MaxIter:
 		return true, faultf(ErrNotConverged, "MaxIter is reached; give it more steps")
-	case s.tried != nil && s.violation <= 2*maxAbs(s.errs), s.stuck():
-		const why = "rounding hides a better proof; " +
-			"standardise the features, or take a smaller, finite C or a larger Tol"
-		return true, faultf(ErrNotConverged, why)
+	case s.attempt != nil && s.violation <= 2*maxAbs(s.errs), s.stuck():
+		return true, ErrNotConverged
 	}
 	return false, nil
 }
 
-// round solves the next block: by steps of pairs, and where pairs crawl, so that these are not enough, by
-// Newton's steps. Then sets may grow. Where the aim was met and proved nothing, the next is half the
-// violation; and the block is that of the free points, if they are few, so that Newton's step costs no more than
-// the run so far.
+// round solves the next block: by Newton's step if its points are all that are free, otherwise by steps of
+// pairs. If these crawl, so that they are not enough, Newton's steps follow, and later sets may be larger.
 func (s *smo) round(ctx context.Context) error {
-	s.set.choose(&s.all, s.middle)
-	ids := s.set.ids
-	finish := false
-	if s.violation <= s.aim {
-		s.aim = min(s.aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
-		free := s.all.free()
-		m := len(free)
-		finish = m <= min(setNewton, s.rows.capacity) && m*m*m/6 <= 2000*s.steps
-		if finish {
-			ids = free
-		}
-	}
+	ids, whole := s.nextBlock()
 	err := s.open(ctx, ids)
 	if err != nil {
 		return err
 	}
-	if finish {
+	if whole {
 		s.newton(1)
 	} else if !s.pairs() {
 		s.newton(s.o.MaxIter - s.steps)
-		limit := s.set.limit
-		s.set.limit = min(limit+limit/4, max(limit, setMost), s.rows.capacity)
+		s.set.grow()
 	}
 	return s.update()
+}
+
+// nextBlock returns the next working set. If the aim was met and nothing is proved, the aim is lowered, and the
+// block has all free points instead, if they are few.
+func (s *smo) nextBlock() (ids []int, whole bool) {
+	s.set.choose(&s.all, s.bias)
+	if s.violation > s.aim {
+		return s.set.ids, false
+	}
+	s.aim = min(s.aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
+	free := s.all.free()
+	if len(free) > min(setNewton, s.rows.capacity) {
+		return s.set.ids, false
+	}
+	return free, true
 }
 
 // A workingSet is the set of points of a round.
@@ -706,17 +709,22 @@ func (s *workingSet) choose(v *variables, middle float64) {
 	size := min(4<<min(s.round, 10), s.limit)
 	dropped := (len(s.ids) + 3) / 4
 	s.ids = append(s.ids[:0], s.ids[dropped:]...)
-	s.take(1, middle, v.f, v.up, (size-len(s.ids)+1)/2)
-	s.take(-1, middle, v.f, v.low, size-len(s.ids))
+	s.take(v, 1, middle, (size-len(s.ids)+1)/2)
+	s.take(v, -1, middle, size-len(s.ids))
 }
 
-// take adds to the set the points outside it with the largest sign·(Fᵢ − middle) that flag does not exclude,
+// grow makes room for a quarter more points, up to setMost.
+func (s *workingSet) grow() {
+	s.limit = min(s.limit+s.limit/4, max(s.limit, setMost), s.rows.capacity)
+}
+
+// take adds to the set the points outside it that can move along sign and have the largest sign·(Fᵢ − middle),
 // as many as there is room for, in descending order. Each new point is inserted into that list. Once a point
 // has dropped out of it, the last one sets a bar, and most points are refused by one comparison with it. With
 // room for two, F = 3, 1, 4, 1, 5 is met like this:
 //
 //	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
-func (s *workingSet) take(sign, middle float64, f, flag []float64, room int) {
+func (s *workingSet) take(v *variables, sign, middle float64, room int) {
 	if room <= 0 {
 		return
 	}
@@ -724,7 +732,7 @@ func (s *workingSet) take(sign, middle float64, f, flag []float64, room int) {
 		s.mark[i] = s.round
 	}
 	worth := func(i int) float64 {
-		value := sign * (f[i] - middle)
+		value := sign * (v.f[i] - middle)
 		if s.rows.full() && s.rows.row[i] == nil {
 			value = min(value, value/2)
 		}
@@ -732,8 +740,8 @@ func (s *workingSet) take(sign, middle float64, f, flag []float64, room int) {
 	}
 	old := len(s.ids)
 	bar := math.Inf(-1)
-	for i := range f {
-		if sign*(f[i]-middle+flag[i]) <= bar || s.mark[i] == s.round {
+	for i, f := range v.f {
+		if sign*(f-middle) <= bar || s.mark[i] == s.round || v.room(i, sign) <= 0 {
 			continue
 		}
 		at := len(s.ids)
@@ -751,26 +759,26 @@ func (s *workingSet) take(sign, middle float64, f, flag []float64, room int) {
 // open makes the block of the points ids. In a hard margin a kernel without φ is refused before the steps:
 // they would have no end.
 func (s *smo) open(ctx context.Context, ids []int) error {
-	k, err := s.rows.matrix(ctx, ids)
+	k, err := s.rows.submatrix(ctx, ids)
 	if err == nil && s.dual.hard {
 		err = s.dual.gram.indefinite()
 	}
 	if err != nil {
 		return err
 	}
-	s.sub.restrict(k, &s.all, s.dual.gram.diagonal, ids)
+	s.block.load(k, &s.all, s.dual.gram.diagonal, ids)
 	return nil
 }
 
-// pairs takes steps of pairs in the block, and says whether they were enough. The violation falls to a fifth
+// pairs takes steps of pairs in the block, and reports whether they were enough. The violation falls to a fifth
 // of what it was, since the points outside the set will move F anyway; near the aim to half of that, so that
 // the last rounds do not miss it by a hair. With the aim 0.001 a round that begins at 1 ends at 0.2, and one
 // that begins at 0.002 ends at 0.0005.
 func (s *smo) pairs() bool {
-	ids := s.sub.ids
+	ids := s.block.ids
 	tol := max(setDepth*s.violation, s.aim/2)
 	limit := min(setSteps*len(ids), s.o.MaxIter-s.steps)
-	return s.sub.solve(tol, limit, func(i, j int, delta, gain float64) {
+	return s.block.solve(tol, limit, func(i, j int, delta, gain float64) {
 		s.report(s.names[ids[i]], s.names[ids[j]], delta, gain)
 	})
 }
@@ -778,7 +786,7 @@ func (s *smo) pairs() bool {
 // newton takes Newton's steps on the block, again after each bound that one meets.
 func (s *smo) newton(limit int) {
 	for range limit {
-		step, gain, more := s.sub.newtonStep()
+		step, gain, more := s.block.newtonStep()
 		if step > 0 {
 			s.report(-1, -1, step, gain)
 		}
@@ -788,9 +796,8 @@ func (s *smo) newton(limit int) {
 	}
 }
 
-// restrict makes the block of the points ids of a problem, whose matrix is k. It reuses the memory
-// of the last one.
-func (b *block) restrict(k *Matrix, all *variables, diagonal []float64, ids []int) {
+// load makes the block of the points ids of a problem, whose matrix is k. It reuses the memory of the last one.
+func (b *block) load(k *Matrix, all *variables, diagonal []float64, ids []int) {
 	b.ids = append(b.ids[:0], ids...)
 	b.gram = k
 	b.diagonal = pick(b.diagonal, diagonal, ids)
@@ -798,8 +805,6 @@ func (b *block) restrict(k *Matrix, all *variables, diagonal []float64, ids []in
 	b.bottom = pick(b.bottom, all.bottom, ids)
 	b.top = pick(b.top, all.top, ids)
 	b.f = pick(b.f, all.f, ids)
-	b.up = pick(b.up, all.up, ids)
-	b.low = pick(b.low, all.low, ids)
 }
 
 // report counts a step of the block, and tells Trace.
@@ -826,114 +831,133 @@ func (s *smo) report(i, j int, delta, gain float64) {
 // may be 1 and 0.9999999999999999. One of the two ends at its bound, and what the other keeps, 1.1e-16, would
 // count as a free support vector, and fix b.
 func (s *smo) update() error {
-	ids := s.sub.ids
-	lost := make([]float64, len(ids)) // what β has lost
-	length := 0.0                     // Σ |lost|·√Kᵢᵢ
-	most := maxAbs(s.sub.beta)
+	gram := s.dual.gram
+	ids := s.block.ids
+	decrease := make([]float64, len(ids)) // what β has lost
+	length := 0.0                         // Σ |decrease|·√Kᵢᵢ
+	largest := maxAbs(s.block.beta)
 	for a, i := range ids {
-		tiny := float64(0x1p-49 * min(most, s.all.top[i]-s.all.bottom[i]))
-		beta := land(s.sub.beta[a], tiny, s.all.bottom[i], s.all.top[i])
-		lost[a] = s.all.beta[i] - beta
-		length += float64(math.Abs(lost[a]) * s.dual.gram.root[i])
+		width := s.all.top[i] - s.all.bottom[i]
+		tiny := min(0x1p-49*largest, 0x1p-49*width)
+		beta := land(s.block.beta[a], tiny, s.all.bottom[i], s.all.top[i])
+		decrease[a] = s.all.beta[i] - beta
+		length += float64(math.Abs(decrease[a]) * gram.root[i])
 		s.all.beta[i] = beta
-		s.all.flag(i)
 	}
-	s.rows.addRows(s.all.f, ids, lost)
-	largest := maxAbs(s.all.f)
-	if !finite(largest) {
+	s.rows.addRows(s.all.f, ids, decrease)
+	largestF := maxAbs(s.all.f)
+	if !finite(largestF) {
 		const format = "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
 		return faultf(ErrParameter, format)
 	}
-	length *= s.dual.gram.relErr + roundOff(len(ids)+roundings)
-	for i, root := range s.dual.gram.root {
-		s.errs[i] += float64(length*root) + float64(2*roundUnit*largest)
+	length *= gram.relErr + roundOff(len(ids)+roundings)
+	for i, root := range gram.root {
+		s.errs[i] += float64(length*root) + float64(2*roundUnit*largestF)
 	}
 	return nil
 }
 
+// land returns the bound that β is within tiny of, or beyond; else β.
+func land(beta, tiny, bottom, top float64) float64 {
+	switch {
+	case beta <= bottom+tiny:
+		return bottom
+	case beta >= top-tiny:
+		return top
+	}
+	return beta
+}
+
 // Proof.
 //
-// The first aim is v = 5·10⁻³. No proof is tried there yet; but as at each later aim that proved nothing, Newton's
-// step follows, and the next aim is half the violation at most. The step is often all that is missing: the gap is
-// quadratic in what w is wrong by. So a run makes one to twelve certificates, each of which sorts n numbers, and
-// takes on README's problems 1.0 – 1.2 times as long as to stop at v = 10⁻³, where LIBSVM stops.
+// The first aim is the violation v = 5·10⁻³. No certificate is made there. There, and after every later aim
+// whose certificate is no proof, Newton's step on the free points follows, and the aim is lowered to half or
+// less, though not below twice the largest error of F. The step is often all that is missing: if the right
+// points are free, it makes all their F equal at once, and only rounding errors are left of the gap.
 //
 // A proof has to bear what rounding does. With a large C a slack that may be ε costs Cᵢε, at each point on the
-// margin, and that alone may exceed Tol·P. Where no α is at C there is a way out: make the machine a little
+// margin, and that alone may exceed Tol·P. If no αᵢ is at its Cᵢ there is a way out. We make the machine a little
 // longer, so that every point is beyond its margin whatever rounding does. Let h be the largest uᵢ + εᵢ, at the
 // bias b, and t = 1/(1 − h):
 //
-//	w′ = tw, b′ = tb                          [β′ = tβ, which the box allows]
+//	w′ = tw, b′ = tb                          [β′ = tβ]
 //	u′ᵢ = 1 − t(1 − uᵢ)                        [zᵢ′ = tzᵢ]
 //	u′ᵢ + tεᵢ = 1 − t(1 − uᵢ − εᵢ) ≤ 0          [1 − uᵢ − εᵢ ≥ 1 − h]
-//	P′ = ½t²‖w‖²                              [no slack: about h‖w‖² of cost, and no C in it]
+//	P′ = ½t²‖w‖²                              [there is no slack, and so no C]
+//	P′ − D′ = t(t‖w‖² − Σα)                    [D′ = tΣα − ½t²‖w‖²]
 //
-// With h = 10⁻⁷ P grows by 2·10⁻⁷ of itself. Points with a tiny Cᵢ may be at it: there the box stops β′. F′ =
-// y − t(y − F) takes no kernel value. What F′ᵢ may be wrong by, with S = Σ |βⱼ|√Kⱼⱼ:
-//
-//	t·errsᵢ                                   [of F]
-//	√Kᵢᵢ·Σ |β′ⱼ − tβⱼ|√Kⱼⱼ                     [what the box stops; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
-//	u·t√Kᵢᵢ·S                                 [each tβⱼ is rounded]
-//	3u·t√Kᵢᵢ·S + u                            [|y − F| ≤ √Kᵢᵢ·S; a difference, a product, a difference]
-//
-// and 5u(1 + √Kᵢᵢ·S)t covers the last two lines.
+// With h = 10⁻⁷ P grows by 2·10⁻⁷ of itself. The gap P′ − D′ is known before β′ is tried, so that a try, which
+// computes F from scratch, is made only if it should succeed. A multiplier that tβ would carry beyond its Cᵢ
+// stays there; the certificate of β′ counts what that does.
 
-// firstAim is the violation below which a proof is tried. With 10⁻² as many proofs again fail, and a machine
-// that rounding hides would be worse than LIBSVM's.
+// firstAim is the violation below which a proof is attempted. With 10⁻² twice as many certificates fail; and a
+// run that ends because of rounding would stop at a larger violation than LIBSVM's, 10⁻³.
 const firstAim = 5e-3
 
-// An smoAnswer is a machine, of the distinct points, with its certificate.
-type smoAnswer struct {
+// An smoResult is a machine, of the distinct points, with its certificate.
+type smoResult struct {
 	beta []float64
 	bias float64
 	Certificate
 }
 
-// answer returns the machine of β; or of tβ, if it is proved to cost half as much above the optimum.
-func (s *smo) answer() (*smoAnswer, error) {
+// result returns the machine of β. If a longer one should be proved to tol, and to be half as far from the optimum
+// at most, it tries that.
+func (s *smo) result(ctx context.Context, tol float64) (*smoResult, error) {
 	if s.proved() {
-		return s.tried, nil
+		return s.attempt, nil
 	}
 	g := &gradient{f: s.all.f, errs: s.errs}
-	a, err := s.dual.judged(s.all.beta, g, s.dual.bestBias(g.f))
-	if err != nil || s.dual.hard || a.Bounded > 0 || !finite(a.Rounding) || a.Optimal(s.o.Tol) {
-		return a, err
+	r, err := s.dual.judged(s.all.beta, g, s.dual.bestBias(g.f))
+	if err != nil || s.dual.hard || r.Bounded > 0 || !finite(r.Rounding) || r.Optimal(s.o.Tol) {
+		return r, err
 	}
-	longer, err := s.dual.stretched(s.all.beta, g)
-	if err != nil || longer.excess() > a.excess()/2 {
-		return a, nil
+	t := s.dual.stretch(s.all.beta, g)
+	norm2 := t * t * r.Norm2
+	gap := norm2 - float64(t*Dot(s.all.beta, s.dual.y))
+	if gap > min(0.5*tol*norm2, 0.5*r.excess()) {
+		return r, nil
+	}
+	longer, err := s.dual.stretched(ctx, s.all.beta, t)
+	if err != nil || longer.excess() > r.excess()/2 {
+		return r, nil
 	}
 	return longer, nil
 }
 
 // judged makes the certificate of a machine.
-func (d *dualProblem) judged(beta []float64, g *gradient, b float64) (*smoAnswer, error) {
+func (d *dualProblem) judged(beta []float64, g *gradient, b float64) (*smoResult, error) {
 	c, err := d.certificate(beta, g, b)
 	if err != nil {
 		return nil, err
 	}
-	return &smoAnswer{beta: beta, bias: b, Certificate: c}, nil
+	return &smoResult{beta: beta, bias: b, Certificate: c}, nil
 }
 
-// stretched returns the machine of tβ; t is 2 at most.
-func (d *dualProblem) stretched(beta []float64, g *gradient) (*smoAnswer, error) {
+// stretch returns t, which is 2 at most. Besides Fᵢ, rounding makes tβ and what the certificate computes from F
+// wrong, by 2u√KᵢᵢΣ |βⱼ|√Kⱼⱼ and 32u at most.
+func (d *dualProblem) stretch(beta []float64, g *gradient) float64 {
 	b := d.middle(g.f)
-	spread := d.gram.spread(beta) // S
-	errs := make([]float64, len(beta))
+	spread := d.gram.spread(beta)
 	h := 0.0
 	for i, f := range g.f {
-		errs[i] = g.errs[i] + float64(5*roundUnit*(1+float64(spread*d.gram.root[i])))
-		h = max(h, float64(d.y[i]*(f-b))+errs[i]+2*roundings*roundUnit)
+		rounding := 2 * roundUnit * (roundings + float64(spread*d.gram.root[i]))
+		h = max(h, float64(d.y[i]*(f-b))+g.errs[i]+rounding)
 	}
-	t := 1 / (1 - min(h, 0.5))
-	longer := slices.Clone(beta)
-	scaleBy(t, longer)
-	scaleBy(t, errs)
-	f := make([]float64, len(beta))
-	for i, y := range d.y {
-		f[i] = y - float64(t*(y-g.f[i]))
+	return 1 / (1 - min(h, 0.5))
+}
+
+// stretched returns the machine of tβ, kept in its box.
+func (d *dualProblem) stretched(ctx context.Context, beta []float64, t float64) (*smoResult, error) {
+	longer := make([]float64, len(beta))
+	for i, v := range beta {
+		longer[i] = min(max(d.bottom[i], t*v), d.top[i])
 	}
-	return d.judged(longer, &gradient{f: f, errs: errs}, d.middle(f))
+	g, err := d.gradient(ctx, longer)
+	if err != nil {
+		return nil, err
+	}
+	return d.judged(longer, g, d.middle(g.f))
 }
 
 // A hard margin that does not exist.
@@ -966,7 +990,7 @@ func (s *smo) marginBound() float64 {
 	if total == 0 {
 		return math.Inf(1)
 	}
-	norm2 := s.dual.square(s.all.beta, s.all.f, s.middle)
+	norm2 := s.dual.square(s.all.beta, s.all.f, s.bias)
 	return math.Sqrt(max(0, norm2)) / total
 }
 
@@ -974,17 +998,17 @@ func (s *smo) marginBound() float64 {
 // costs as much as a certificate from scratch. So it tries only where the bound of the margin is at most ten
 // times hullTol, also for the linear kernel, though its own limit is lower; and then
 //
-//	when the bound has halved since the last try
-//	where v is at the aim        [before a tiny margin is believed]
-//	where α is at its ceiling    [it is the last chance]
+//	if the bound has halved since the last try
+//	if v is at the aim           [before a tiny margin is believed]
+//	if α is at its ceiling       [it is the last chance]
 func (s *smo) prove(ctx context.Context) error {
 	bound := s.marginBound()
 	tiny := bound <= 10*hullTol*math.Sqrt(s.dual.gram.scale)
-	due := bound <= s.seen/2 || s.violation <= s.aim || s.ranOff()
+	due := bound <= s.hullBound/2 || s.violation <= s.aim || s.ranOff()
 	if !tiny || !due {
 		return nil
 	}
-	s.seen = bound
+	s.hullBound = bound
 	proof, err := s.dual.hulls(ctx, s.all.beta) // β for α: each class is divided by its own sum
 	if proof != nil {
 		return proof
@@ -992,7 +1016,7 @@ func (s *smo) prove(ctx context.Context) error {
 	return err
 }
 
-// ranOff says whether α has reached its ceiling.
+// ranOff reports whether α has reached its ceiling.
 func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual.ceiling() }
 
 // What rounding hides of F.
@@ -1005,14 +1029,14 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual
 //
 // at most, which is added to errsᵢ. Moves that cancel count too.
 
-// stale says whether F is to be computed afresh: where most of its error has come since that was done last,
-// and it exceeds the violation, or Rounding is what keeps a machine from its proof.
+// stale reports whether F is to be computed afresh. Most of the largest error has come since that was done
+// last; and either it exceeds the violation, or Rounding keeps the machine from its proof.
 func (s *smo) stale() bool {
-	most := maxAbs(s.errs)
-	if s.proved() || most <= 2*s.exact {
+	largest := maxAbs(s.errs)
+	if s.proved() || largest <= 2*s.freshErr {
 		return false
 	}
-	return most > s.violation || s.tried != nil && s.tried.Rounding > s.tried.Gap
+	return largest > s.violation || s.attempt != nil && s.attempt.Rounding > s.attempt.Gap
 }
 
 // refresh computes F from scratch.
@@ -1023,7 +1047,7 @@ func (s *smo) refresh(ctx context.Context) error {
 	}
 	s.all.f = g.f
 	s.errs = g.errs
-	s.exact = maxAbs(g.errs)
+	s.freshErr = maxAbs(g.errs)
 	return nil
 }
 
@@ -1053,7 +1077,7 @@ func (s *smo) watch() {
 	}
 }
 
-// stuck says that there was no progress for a hundred rounds and twenty passes over the points, of n/limit
+// stuck reports that there was no progress for a hundred rounds and twenty passes over the points, of n/limit
 // rounds each: 162 in all for 100 points in sets of 32, 745 for 3000 points in sets of 93.
 func (s *smo) stuck() bool {
 	return s.set.round >= s.progress.round+100+20*len(s.all.f)/s.set.limit
@@ -1078,10 +1102,10 @@ type rowCache struct {
 	capacity int         // how many rows are kept at most
 	row      [][]float64 // row[i] is nil when it is not stored
 	queue    []int       // the stored rows, oldest first
-	block    Matrix      // what matrix returned last
+	sub      Matrix      // what submatrix returned last
 	sum      []float64
-	four     [][]float64 // the rows that add works on,
-	coef     []float64   // and their factors
+	terms    [][]float64 // the rows that addRows adds up,
+	factors  []float64   // and their factors
 }
 
 func newRowCache(k *gram, bytes int) *rowCache {
@@ -1094,11 +1118,10 @@ func newRowCache(k *gram, bytes int) *rowCache {
 	}
 }
 
-// matrix returns K restricted to the points ids, valid until the next call: where pairs crawl, new memory in
-// each round takes up to a fifth of the time. It computes the rows that are missing. A kernel of unknown
-// nature is looked at on the way: K must be finite and symmetric, and show no κ < 0. When ctx has ended the
-// new rows are worth nothing, and its error ends the run.
-func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
+// submatrix returns K restricted to the points ids, valid until the next call: its memory is used again. It
+// computes the rows that are missing. A kernel of unknown nature is checked on the way: K must be finite and
+// symmetric, and show no κ < 0. If ctx has ended the new rows are worth nothing, and its error ends the run.
+func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 	missing := c.reserve(ids)
 	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
 		copy(c.row[missing[a]][lo:], values)
@@ -1107,17 +1130,17 @@ func (c *rowCache) matrix(ctx context.Context, ids []int) (*Matrix, error) {
 		return nil, err
 	}
 	m := len(ids)
-	c.block = Matrix{Rows: m, Cols: m, Data: slices.Grow(c.block.Data[:0], m*m)[:m*m]}
+	c.sub = Matrix{Rows: m, Cols: m, Data: slices.Grow(c.sub.Data[:0], m*m)[:m*m]}
 	for a, i := range ids {
-		pick(c.block.Row(a), c.row[i], ids)
+		pick(c.sub.Row(a), c.row[i], ids)
 	}
 	for _, i := range missing {
 		err = cmp.Or(err, c.gram.admitRow(i, c.row[i], ids))
 	}
-	return &c.block, err
+	return &c.sub, err
 }
 
-// full says that a new row takes the place of another one.
+// full reports that a new row takes the place of another one.
 func (c *rowCache) full() bool { return len(c.queue) == c.capacity }
 
 // reserve makes room for the rows of ids that are not stored, and returns these points. A row takes new
@@ -1157,24 +1180,24 @@ func (c *rowCache) reserve(ids []int) (missing []int) {
 // The four rows are cut to the length of the sum before the loop: then the compiler knows that no index in
 // it can be out of range, and checks none.
 func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
-	c.four = c.four[:0]
-	c.coef = c.coef[:0]
+	c.terms = c.terms[:0]
+	c.factors = c.factors[:0]
 	for a, i := range ids {
 		if coef[a] != 0 {
-			c.four = append(c.four, c.row[i])
-			c.coef = append(c.coef, coef[a])
+			c.terms = append(c.terms, c.row[i])
+			c.factors = append(c.factors, coef[a])
 		}
 	}
-	for len(c.four)%4 != 0 {
-		c.four = append(c.four, c.four[0])
-		c.coef = append(c.coef, 0)
+	for len(c.terms)%4 != 0 {
+		c.terms = append(c.terms, c.terms[0])
+		c.factors = append(c.factors, 0)
 	}
 	clear(c.sum)
-	fork(len(f), len(f)*len(c.coef), func(lo, hi int) {
+	fork(len(f), len(f)*len(c.factors), func(lo, hi int) {
 		sum := c.sum[lo:hi]
 		at := 0
-		for four := range slices.Chunk(c.four, 4) {
-			addFour(sum, four, lo, c.coef[at:at+4])
+		for four := range slices.Chunk(c.terms, 4) {
+			addFour(sum, four, lo, c.factors[at:at+4])
 			at += 4
 		}
 	})
@@ -1227,31 +1250,31 @@ func (d *dualProblem) merged() *copies {
 	return &copies{dual: distinct, same: same, first: first}
 }
 
-// modelOf makes the machine of all points from an answer for the distinct ones. Each copy gets the share of α
-// that it has of the bound. By hand: x = 2 twice with y = +1, C₁ = 1 and C₂ = 2, and a solver that saw one point
-// with C = 3 and found α = 1.5. Then α₁ = 0.5 and α₂ = 1. An α at its bound is exactly one times that, so that
-// all its copies are exactly at theirs.
-func modelOf[T any](p *Problem[T], d *dualProblem, c *copies, a *smoAnswer) *Model[T] {
-	few := Problem[T]{X: pick(nil, p.X, c.first), Y: c.dual.y, Kernel: p.Kernel}
-	m := few.model(a.beta, a.bias, a.Certificate)
-	alpha := m.Alpha
-	for a, u := range m.Support {
-		m.Support[a] = c.first[u]
+// expand returns the multipliers of all points, their β, in which the first of equal points has the sum, and the
+// certificate of the machine for all points. Each copy gets the share of α that it has of the bound. By hand:
+// x = 2 twice with y = +1, C₁ = 1 and C₂ = 2, and a solver that saw one point with C = 3 and found α = 1.5. Then
+// α₁ = 0.5, α₂ = 1 and β = (1.5, 0). An α at its bound is exactly one times that, so that all its copies are
+// exactly at theirs.
+func (c *copies) expand(r *smoResult, bound []float64) (alpha, beta []float64, all Certificate) {
+	alpha = pick(nil, c.dual.multipliers(r.beta), c.same)
+	beta = make([]float64, len(alpha))
+	for u, i := range c.first {
+		beta[i] = r.beta[u]
 	}
-	m.Alpha = pick(nil, alpha, c.same)
-	m.Certificate.Slack = pick(nil, a.Slack, c.same)
-	m.Certificate.Free = 0
-	m.Certificate.Bounded = 0
+	all = r.Certificate
+	all.Slack = pick(nil, r.Slack, c.same)
+	all.Free = 0
+	all.Bounded = 0
 	for i, u := range c.same {
 		whole := c.dual.bound[u]
-		if d.bound[i] != whole {
-			m.Alpha[i] = alpha[u] / whole * d.bound[i]
+		if bound[i] != whole {
+			alpha[i] = alpha[i] / whole * bound[i]
 		}
-		if m.Alpha[i] >= d.bound[i] {
-			m.Certificate.Bounded++
-		} else if m.Alpha[i] > 0 {
-			m.Certificate.Free++
+		if alpha[i] >= bound[i] {
+			all.Bounded++
+		} else if alpha[i] > 0 {
+			all.Free++
 		}
 	}
-	return m
+	return alpha, beta, all
 }

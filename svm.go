@@ -1204,16 +1204,23 @@ func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []fl
 	if err != nil {
 		return nil, nil, err
 	}
-	return p.model(beta, b, c), g.f, nil
+	return p.model(d.multipliers(beta), beta, b, c), g.f, nil
 }
 
-// model makes the machine of β and b with its certificate. Every free support vector lies on the margin, so
-// its Fᵢ is b, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
-func (p Problem[T]) model(beta []float64, b float64, c Certificate) *Model[T] {
-	m := &Model[T]{Support: support(beta), Alpha: make([]float64, len(beta)), Certificate: c}
+// multipliers returns α: αᵢ = βᵢyᵢ.
+func (d *dualProblem) multipliers(beta []float64) []float64 {
+	alpha := make([]float64, len(beta))
 	for i, v := range beta {
-		m.Alpha[i] = max(0, v*p.Y[i])
+		alpha[i] = max(0, v*d.y[i])
 	}
+	return alpha
+}
+
+// model makes the machine of α, β and b with its certificate. It keeps the points with βᵢ ≠ 0: of equal points
+// the first may have the sum of their βᵢ, and the others 0. Every free support vector lies on the margin, so
+// its Fᵢ is b, up to the violation, and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
+func (p Problem[T]) model(alpha, beta []float64, b float64, c Certificate) *Model[T] {
+	m := &Model[T]{Support: support(beta), Alpha: alpha, Certificate: c}
 	m.Points = pick(nil, p.X, m.Support)
 	m.Coef = pick(nil, beta, m.Support)
 	m.Kernel = p.Kernel

@@ -5690,9 +5690,7 @@ func refusesWrongProblems(t *T) {
 		same(t, "the error of the least C and of the largest", verify(costing(c), 0, 0, 0), nil)
 	}
 	refused(t, verify(good), ErrShape, "alpha has length 0")
-	var none context.Context
 	refuse(t, ErrParameter, []refusal{
-		{"ctx is nil", fail(SMO(none, good, SMOOptions{}))},
 		{"Tol = -0.001", smo(good, SMOOptions{Tol: -1e-3})},
 		{"Tol = NaN", smo(good, SMOOptions{Tol: nan})},
 		{"MaxIter = -1", smo(good, SMOOptions{MaxIter: -1})},
@@ -6450,7 +6448,7 @@ func TestStoppedRuns(t *testing.T) {
 			q := inExact(p)
 			m, err := trySMO(p, SMOOptions{})
 			if err != nil {
-				refused(t, err, ErrNotConverged, "rounding hides a better proof; standardise")
+				refused(t, err, ErrNotConverged, "the gap no longer falls; standardise")
 				check(t, !strings.Contains(err.Error(), "+Inf"), "nothing is proved: %v", err)
 				gaveUp++
 			}
@@ -9651,14 +9649,13 @@ func TestBlocksFromInside(t *testing.T) {
 		x := vecs{{1}, {4}, {2}}
 		y := vec{-1, 1, 1}
 		const c, n = 10, 3
-		v := variables{beta: make(vec, n), bottom: make(vec, n), top: make(vec, n), f: make(vec, n), up: make(vec, n), low: make(vec, n)}
+		v := variables{beta: make(vec, n), bottom: make(vec, n), top: make(vec, n), f: make(vec, n)}
 		b := block{variables: v, gram: NewMatrix(n, n), diagonal: make(vec, n)}
 		b.floor = 1e-12 // a smaller κ counts as this: 1e-15 of the largest k(x,x), or more
 		for i := range x {
 			b.bottom[i] = min(0, c*y[i])
 			b.top[i] = max(0, c*y[i])
 			b.f[i] = y[i] // β = 0 makes F = y
-			b.flag(i)     // notes which way βᵢ can move
 			for j := range x {
 				b.gram.Set(i, j, Dot(x[i], x[j])) // the kernel
 			}
@@ -9671,7 +9668,7 @@ func TestBlocksFromInside(t *testing.T) {
 	})
 	claim(t, "roundings by hand: a κ below 0 counts as the floor, 2⁻⁴⁶ from a bound is not on it", func(t *T) {
 		b := &block{gram: parse("[1 1 1]"), diagonal: vec{1, 1 - 0x1p-52, 5}, floor: 0x1p-50}
-		b.variables = variables{f: vec{3, 2, 0}, low: make(vec, 3)}
+		b.variables = variables{beta: make(vec, 3), bottom: fill(3, -1), f: vec{3, 2, 0}}
 		same(t, "the partner, of κ = −2⁻⁵² and 4", b.partner(0), 1)
 		const c = .5 + 0x1p-46 // of x = ±1, whose best α is ½
 		b = &block{gram: parse("[1 -1; -1 1]"), diagonal: vec{1, 1}}
@@ -9686,7 +9683,7 @@ func TestSolverFromInside(t *testing.T) {
 		x, y := clouds(rng(37), 100, 2, 0)
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 20})
 		same(t, "rows of 8 bytes, largest set", [2]int{s.rows.capacity, s.set.limit}, [2]int{20, 20})
-		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.sub.floor, 0x1p-50, 0)
+		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.block.floor, 0x1p-50, 0)
 		s = startSMO(opposite(inf), SMOOptions{}) // 2/m², m = 1e-7
 		box := slices.Concat(s.all.bottom, s.all.top)
 		near(t, "the end of α in a hard margin", box, vec{0, -2e14, 2e14, 0}, 1e-15)
@@ -9703,8 +9700,8 @@ func TestSolverFromInside(t *testing.T) {
 			s := startSMO(p, SMOOptions{})
 			copy(s.all.beta, vec{alpha, -alpha})
 			must(0, s.refresh(soon(t)))
-			s.middle = s.all.f[0]
-			s.seen = 1.9 * s.marginBound()
+			s.bias = s.all.f[0]
+			s.hullBound = 1.9 * s.marginBound()
 			s.violation = 1
 			err := s.prove(soon(t))
 			same(t, "asked", err != nil, alpha > 1)
