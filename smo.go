@@ -318,8 +318,8 @@ type SMOOptions struct {
 	// rows as there will be support vectors should fit, or rows are computed again and again: for n = 40,000
 	// and 10,000 of them 8·n·10,000 bytes are 3.2 GB. Sixteen rows are kept in any case.
 	CacheBytes int
-	// Trace, when not nil, is called after each step, on the caller's goroutine. ExampleSMO_progressBar
-	// shows a bar. To stop by a rule of your own, cancel ctx in it.
+	// Trace, when not nil, is called after each step, on the caller's goroutine. ExampleSMO_interrupt
+	// draws a bar. To stop by a rule of your own, cancel ctx in it.
 	Trace func(Step)
 }
 
