@@ -8851,6 +8851,50 @@ func changes(variables map[string]bool, targets ...ast.Expr) string {
 	return ""
 }
 
+// The register.
+
+// An ID heads an entry of testdata/claims.txt, and the title of the subtest that is its home. A comment cites it.
+var (
+	entryID = regexp.MustCompile(`(?m)^((?:NP|SL|[A-Z])-\d\db?) .*$`)
+	titleID = regexp.MustCompile("[\"`]((?:(?:NP|SL|[A-Z])-\\d\\db? )+)")
+	citedID = regexp.MustCompile(`\b(?:NP|SL|[A-Z])-\d\db?\b`)
+)
+
+func TestRegisterOfClaims(t *testing.T) {
+	text, err := os.ReadFile("testdata/claims.txt")
+	if err != nil {
+		t.Skip("testdata/claims.txt is not here: the claims are not looked up")
+	}
+	remark := map[string]bool{} // of each entry: needs no subtest
+	for _, entry := range entryID.FindAllStringSubmatch(string(text), -1) {
+		_, twice := remark[entry[1]]
+		check(t, !twice, "%s has two entries", entry[1])
+		remark[entry[1]] = strings.HasSuffix(entry[0], "; remark")
+	}
+	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(remark), 402)
+	homes := map[string]int{}
+	for _, title := range titleID.FindAllStringSubmatch(string(must(os.ReadFile("svm_test.go"))), -1) {
+		for _, id := range strings.Fields(title[1]) {
+			homes[id]++
+			_, found := remark[id]
+			check(t, found, "a title begins with %s, which has no entry", id)
+		}
+	}
+	whole := true
+	for _, chapter := range []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"} {
+		source, err := os.ReadFile(chapter)
+		whole = whole && err == nil
+		for _, id := range citedID.FindAllString(string(source), -1) {
+			_, found := remark[id]
+			check(t, found, "%s cites %s, which has no entry", chapter, id)
+		}
+	}
+	for id, needsNone := range remark {
+		check(t, homes[id] < 2, "%s has %d homes", id, homes[id])
+		check(t, homes[id] == 1 || needsNone || !whole, "no title begins with %s", id)
+	}
+}
+
 // bitsFile is where the Bits tests write their numbers, for another platform to be compared with.
 var bitsFile = flag.String("bits", "", "a `file` to which -run Bits appends every bit of its results")
 
