@@ -584,8 +584,8 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 
 // hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of them
 // once, and reports whether it turned any. It leaves a pair alone if the cosine between its rows of G is at
-// most 2u√d: in a dot product of length d rounding errors, of either sign, mostly add up to about √d of them.
-// (This is an estimate, no bound; if it fails, maxSweeps ends the loop.)
+// most 2√d·2⁻⁵³: in a dot product of length d rounding errors, of either sign, mostly add up to about √d of
+// them. (This is no bound: if it fails, maxSweeps ends the loop.)
 //
 // By hand, for A = [3 0; 4 5], whose columns are the rows of G: x·x = y·y = 25 and x·y = 20, so cot 2ω = 0
 // and the turn is one of 45°.

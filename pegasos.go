@@ -58,11 +58,10 @@ import (
 //	        = W_t − (2λW_t − [z < 1] yᵢXᵢ)/(2λ(t+1))   [t = (t+1) − 1]
 //	        = W_t − η_t gᵢ(W_t)
 
-// Four methods follow. The [SGDOptions] of the first three are Lambda = λ, Steps = T, Draw, which chooses i
-// (nil: at random), and Skip, the number of first W_t that the mean leaves out. A walk w, whose code is in
-// the second part, takes the steps: w.score(i) is ⟨θ_t,Xᵢ⟩, w.scale(t) is 2λt, w.update adds yᵢXᵢ to θ,
-// w.average counts W_t, and w.mean divides by the count. Unlike chapters 3 and 4, these methods return no
-// certificate.
+// Four methods follow. The [SGDOptions] of the first three are Lambda = λ, Steps = T, Draw, which chooses i,
+// and Skip, the number of first W_t that the mean leaves out. A walk w, whose code is in the second part,
+// takes the steps: w.score(i) is ⟨θ_t,Xᵢ⟩, w.scale(t) is 2λt, w.update adds yᵢXᵢ to θ, w.average counts W_t,
+// and w.mean divides by the count. Unlike chapters 3 and 4, these methods return no certificate.
 
 // Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), one random example at a
 // time. From θ₁ = 0 it takes, for t = 1 … T,
@@ -87,7 +86,7 @@ import (
 // ErrShape, ErrParameter: wrong data or options, an index from Draw out of range, a number beyond float64. If
 // ctx ends, the mean so far comes back (until step Skip the newest iterate) with an error that wraps
 // ctx.Err(). Cost of a step: one dot product, one axpy for an update, and after Skip one for the mean;
-// nothing is allocated on the way.
+// nothing is allocated.
 func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	w, err := newVectorWalk(x, y, o)
 	if err != nil {
@@ -108,10 +107,10 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 //
 //	W_t = θ_t/(2λt),   θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
 //
-// and returns the mean of W_{Skip+1} … W_T [B-05]. Draw is not used. Nothing is drawn, so the bounds that
-// follow hold for certain [B-10]. Judge the result as that of Pegasos; the errors are the same. Cost: up to
-// 2nd multiplications a step for d features. Source: Cornwell's gradient of the regularised hinge risk
-// [B-03].
+// and returns the mean of W_{Skip+1} … W_T [B-05]. Draw is not used. Nothing is drawn, so the bounds of “How
+// far from the optimum” hold for certain [B-10]. Judge the result as that of Pegasos; errors are the same.
+// Cost: up to 2nd multiplications a step for d features. Source: Cornwell's gradient of the regularised hinge
+// risk [B-03].
 func Subgradient(
 	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
 ) (Hyperplane, error) {
@@ -238,12 +237,12 @@ func KernelPegasos[T any](
 
 // The perceptron.
 
-// The perceptron looks for no margin, only for yᵢf(xᵢ) > 0. It visits the examples in turn, and adds yᵢ
-// k(xᵢ,·) to f at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ← w + yᵢxᵢ from
-// w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i, so primal and dual are one algorithm
-// [D-02]. With another kernel too the n counts mᵢ determine w: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would
-// scale w and change no test [D-06]. The method is subgradient descent on max(0, −z), with the slope −1 at
-// z = 0; with the slope 0 there it would never leave f = 0 [D-10].
+// The perceptron needs no margin, only yᵢf(xᵢ) > 0. It visits the examples in turn, and adds yᵢ k(xᵢ,·) to f
+// at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ← w + yᵢxᵢ from w = 0. By
+// induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i, so primal and dual are one algorithm [D-02].
+// With another kernel too the n counts mᵢ determine w: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would scale w
+// and change no test [D-06]. The method is subgradient descent on max(0, −z), with the slope −1 at z = 0;
+// with the slope 0 there it would never leave f = 0 [D-10].
 //
 // When does it end? Let R² = max k(xᵢ,xᵢ), and let some u separate the data, yᵢ⟨u,φ(xᵢ)⟩ ≥ ρ‖u‖ with ρ > 0.
 // Then there are at most R²/ρ² mistakes (Novikoff's theorem) [D-07]. After M of them
@@ -258,13 +257,12 @@ func KernelPegasos[T any](
 // visits; it is not a multiplier of the SVM [D-09].
 
 // Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, that separates the data, and the number mᵢ of
-// mistakes at each example. It visits the examples in turn until n visits in a row are without a mistake
-// [D-03].
+// mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and ends
+// after n visits in a row without such a mistake [D-03].
 //
-// No error means that f separates the data. This is all the proof there is: the margin may be far from the
-// largest.
+// No error means that f separates the data. This is the whole proof: the margin may be far from the largest.
 //
-// ErrShape, ErrParameter: wrong data, maxEpochs < 1, a number beyond float64. After maxEpochs passes, or if
+// ErrShape, ErrParameter: wrong data, maxEpochs < 1, numbers beyond float64. After maxEpochs passes, or if
 // ctx ends, the state so far comes back with an error that wraps ErrNotConverged or ctx.Err(). Cost: n tests
 // a pass, with kernel values as in [KernelPegasos], and 8 bytes for each mistake. Source: COMP9417's
 // perceptrons.
@@ -415,7 +413,7 @@ func (w *walk) mean(factor float64) []float64 {
 	return w.sum
 }
 
-// firstFault returns the reason why there is no result: what ended the walk, or a number beyond float64.
+// firstFault returns why there is no result: what ended the walk, or a number beyond float64.
 func (w *walk) firstFault(name string, numbers []float64) error {
 	return cmp.Or(w.fault, checkVector("overflow, "+name, numbers))
 }
@@ -541,11 +539,10 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 
 // Squared loss.
 
-// Gradient descent on the mean squared error approaches a solution of Kc = t step by step (Landweber
-// iteration). Let tᵢ be the targets, t their vector, and η the step size. The gradient step w ← w + (η/n)
-// Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for w = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-04]. (The factor 2 of the
-// gradient is part of η, the γ of the Notes.) Its limits are known in closed form; in these lines λ is an
-// eigenvalue of K [J-06]:
+// The mean squared error is minimised by gradient descent (Landweber iteration). Let tᵢ be the targets, t
+// their vector, and η the step size. The gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for
+// w = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-04]. (The factor 2 of the gradient is part of η, the γ of the
+// Notes.) Its limits are known in closed form; in these lines λ is an eigenvalue of K [J-06]:
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
 //	t − Kc = (I − (η/n)K)ˢ t                      [after s steps, as c = 0 at first]
@@ -564,7 +561,7 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 //
 //	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
 //
-// and returns f after the last step [J-03].
+// and returns the last f [J-03]. It converges if step < 2n/λmax(K).
 //
 // There is no certificate. What is still to be fitted is t − Kc, and Ridge with a small λ comes close to the
 // limit [J-10].

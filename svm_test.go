@@ -7998,8 +7998,8 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 	})
 	claim(t, "the perceptron counts the visits of passes without end", func(t *T) {
-		f, m, err := Perceptron(live, x[:2], vec{1, 1}, kernel(Linear{}), math.MaxInt) // twice that is −2
-		same(t, "mistakes", must(m, err), []int{1, 0})
+		f, m, err := Perceptron(live, column(1, 2, 3, 4), fill(4, 1), kernel(Linear{}), math.MaxInt/2+1) // four times that is 0
+		same(t, "mistakes", must(m, err), []int{1, 0, 0, 0})
 		same(t, "points", len(f.Points), 1)
 	})
 	for name, call := range smallSteps {
