@@ -272,7 +272,7 @@ func Dot(x, y []float64) float64 {
 
 // Norm returns ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf.
 // Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, up to rounding, though 9e400 and
-// 16e400 are beyond float64. Cost: two passes.
+// 16e400 are beyond float64.
 //
 // It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two next to 1/max |xᵢ|. The squares are those of
 // pxᵢ, never of p alone, as p² may be beyond float64. By hand, for (6, 8): p = ⅛ and
@@ -439,7 +439,7 @@ func (m *Matrix) addRows(z []float64) []float64 {
 	return x
 }
 
-// T returns the transpose, Cols×Rows, as a new matrix.
+// T returns the transpose, Cols×Rows, as a new matrix. Cost: one pass.
 func (m *Matrix) T() *Matrix {
 	t := NewMatrix(m.Cols, m.Rows)
 	for i := range m.Rows {
