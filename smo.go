@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier
@@ -80,33 +79,36 @@ import (
 //
 // # Which pair
 //
-// The first of the pair is the i that attains the maximum above. For the second the largest slope, the most
-// violating pair, looks natural, and often gains little. Take x = 10, −10, 9 with y = +1, −1, −1 and C = 10.
-// At β = 0 both partners of the first point have the slope 2. The far one has κ = 400, and its step gains
-// 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and ends at the optimum [R-10]. So j, which
-// can shrink and has Fⱼ < Fᵢ, is the one with the largest (Fᵢ−Fⱼ)²/κ: twice the gain of a step that no bound
-// stops. This is the second-order choice of Fan, Chen and Lin, "Working Set Selection Using Second Order
-// Information for Training Support Vector Machines", Journal of Machine Learning Research 6 (2005),
-// 1889–1918. On a checkerboard of 10,000 points (γ = 1) the most violating pair takes 1.7 times as many steps
-// with C = 1, 2.4 with C = 10 and 3.7 with C = 100. In this package that costs a tenth to a quarter of the
-// time, for steps are the cheapest part of it: see Working sets.
+// To compare all pairs would take n² operations a step. So the first of the pair is chosen by itself, the i
+// that attains the maximum above; then one row of K is enough to compare all j. For the second the largest
+// slope, the most violating pair, looks natural, and often gains little. Take x = 10, −10, 9 with y = +1,
+// −1, −1 and C = 10. At β = 0 both partners of the first point have the slope 2. The far one has κ = 400,
+// and its step gains 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and ends at the optimum
+// [R-10]. So j, which can shrink and has Fⱼ < Fᵢ, is the one with the largest (Fᵢ−Fⱼ)²/κ: twice the gain of
+// a step that no bound stops. This is the second-order choice of Fan, Chen and Lin, "Working Set Selection
+// Using Second Order Information for Training Support Vector Machines", Journal of Machine Learning Research
+// 6 (2005), 1889–1918. On a checkerboard of 10,000 points (γ = 1) the most violating pair takes 1.7 times as
+// many steps with C = 1, 2.4 with C = 10 and 3.7 with C = 100.
 //
 // # Why the loop ends
 //
-// Because there is a number that each late step raises, and that has a largest value. Suppose the loop did
-// not end, though D is bounded: with a finite C, or a margin. Each step divides by a κ between a floor above
-// 0 and some κ₁. While v is above the aim a, the chosen pair has slope²/κ ≥ a²/κ₁ [as the pair of v has]. So
-// every slope is at least some s > 0.
+// The idea of the proof, in exact arithmetic, is that from some step on every step raises a certain integer
+// that cannot exceed n². (In float64 a step may be too small to raise anything: see “When to give up”.)
+// Suppose the loop did not end, though D is bounded: with a finite C, or a margin. Each step divides by a κ
+// between a floor above 0 and some κ₁. While v is above the aim a, the chosen pair has slope²/κ ≥ a²/κ₁ [as
+// the pair of v has]. So every slope is at least some s > 0.
 //
 //	δ·slope − ½δ²κ ≥ ½δs             [a step gains at least that: δ ≤ slope/κ]
 //	the steps have a finite sum      [D is bounded]
 //	β → β′ and F → F′                [so both converge]
 //
-// Leave out enough first steps. What still happens then happens infinitely often, and:
+// There are finitely many pairs, and finitely many bounds to arrive at. Leave out a finite number of first
+// steps, so that every pair that is still chosen, and every bound that is still reached, is so infinitely
+// often. Then
 //
 //	F′ᵢ − F′ⱼ ≥ s                    [for each pair (i,j) that is still chosen, as its slopes are]
 //	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/κ ≥ s/κ₁]
-//	what arrives at a bound there has this bound for its limit β′   [it arrives infinitely often]
+//	a βᵢ that reaches a bound has this bound for its limit β′ᵢ      [it does so infinitely often]
 //
 // Give the points the ranks 1 … n by F′, the lowest first. A point whose limit is top scores its rank while it
 // is at top. One whose limit is bottom scores n + 1 − rank while it is at bottom. The number that rises is the
@@ -115,8 +117,8 @@ import (
 //	i arrives at top      it gains rank i;          j may leave its top, which loses rank j
 //	j arrives at bottom   it gains n + 1 − rank j;  i may leave its bottom, which loses n + 1 − rank i
 //
-// Either way a late step raises the sum by rank i − rank j ≥ 1 at least, and the sum is at most n²: there are
-// no more than n² late steps.
+// Either way such a step raises the sum by rank i − rank j ≥ 1 at least, and the sum is at most n²: there are
+// no more than n² such steps.
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.
 type variables struct {
@@ -216,9 +218,8 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // Certificate.Optimal(o.Tol), but for a run that its context has cut off.
 //
 // There is no model where the options or the problem are malformed, the kernel is found not to be symmetric
-// or finite, or a sum leaves float64. If C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x) (5e-13
-// with the linear kernel), and a proof of that is found, there is none either: the error is that proof, a
-// *NotSeparableError. All other errors come with the machine that the run has then, and its valid
+// or finite, or a sum leaves float64. If C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x), and
+// a proof of that is found, there is none either: the error is that proof, a *NotSeparableError. All other errors come with the machine that the run has then, and its valid
 // certificate: ErrNotConverged when MaxIter is reached, or when further steps would prove no more, because
 // of the gap or of rounding; ctx.Err(), wrapped, when the context has ended; ErrNotPositiveDefinite when a
 // k(x,x) or a κ below −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a kernel has no φ, and the gap proves
@@ -255,7 +256,7 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	}
 	r, err := s.result(ctx, math.Inf(1))
 	if err != nil {
-		return nil, both(ended, err)
+		return nil, cmp.Or(within("SMO has ended", ended), err)
 	}
 	alpha, coef, certificate := c.expand(r, d.bound)
 	certificate.Iterations = s.steps
@@ -264,10 +265,10 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 		return m, nil
 	}
 	err = s.unproved(&certificate, reason)
-	if ended == nil {
-		return m, cmp.Or(m.indefinite(d), err)
+	if ended != nil {
+		return m, errors.Join(err, m.indefinite(d))
 	}
-	return m, both(err, m.indefinite(d))
+	return m, cmp.Or(m.indefinite(d), err)
 }
 
 // unproved is the error of a run that ended for a reason other than a proof.
@@ -287,16 +288,6 @@ func (s *smo) unproved(c *Certificate, reason error) error {
 		place += fmt.Sprintf(format, 1/math.Sqrt(2*c.Primal), s.marginBound())
 	}
 	return within(place, reason)
-}
-
-// both wraps two errors, of which one may be nil.
-func both(first, second error) error {
-	if first == nil || second == nil {
-		return cmp.Or(first, second)
-	}
-	a := strings.TrimPrefix(first.Error(), "svm: ")
-	b := strings.TrimPrefix(second.Error(), "svm: ")
-	return faultf(errors.Join(first, second), "%s; %s", a, b)
 }
 
 // # In practice
@@ -479,20 +470,18 @@ func (b *block) newtonDirection(free []int) []float64 {
 //	update F             up to mn multiplications
 //
 // so that the steps, which are the method, are the cheapest part. The rows that a round needs are
-// known before it begins: they are computed together, four at a time, on all processors. Leaving
-// out points at their bounds ("shrinking"), which solvers without working sets need, gains nothing
-// on top.
+// known before it begins: they are computed together, four at a time, on all processors.
 //
-// The loop measures, asks whether it ends, and if not solves the next block:
+// The loop assesses where it is, asks whether it ends, and if not solves the next block:
 //
-//	measure the violation v          with an F that is right to what v needs, or else from scratch
-//	a proof?                         where v is down to the aim: see Proof
-//	a hard margin may not exist      where α grows without a margin, try to prove it
-//	end?                             see below
-//	v is at the aim, few are free    aim lower, and take Newton's step on the free points
+//	find the violation v             with an F that is right to what v needs, or else from scratch
+//	a proof?                         if v is down to the aim: see “Proof”
+//	a hard margin may not exist      if α grows without a margin, try to prove it
+//	end?                             see the next table
+//	v is at the aim, few are free    lower the aim, and take Newton's step on the free points
 //	otherwise                        choose a set, solve its block, and update F
 //
-// Every end is one of these, asked in this order:
+// Every end is one of these. If two come together, the error of the context is first; the others never do.
 //
 //	the context has ended            its error
 //	a fault                          *NotSeparableError, the hulls of a hard margin meet;
@@ -501,23 +490,26 @@ func (b *block) newtonDirection(free []int) []float64 {
 //	α has reached its ceiling        ErrNotConverged: a hard margin that cannot be told from none
 //	it is proved                     no error
 //	MaxIter is reached               ErrNotConverged
-//	rounding hides the proof         ErrNotConverged; ErrNotPositiveDefinite when a bad pair was met
+//	no step helps any more           ErrNotConverged, which says whether a gap is left or rounding;
+//	                                 ErrNotPositiveDefinite if a bad pair was met
 //
-// In a hard margin rounding may also end a run whose margin is somewhat above the limit of a proof. The context
-// is looked at in every round, which has 10·256 steps of pairs at most or a few of Newton's, and after every
-// four rows.
+// In a hard margin rounding may also end a run whose margin is somewhat above the limit of a proof. Each
+// round, of 10·256 steps of pairs at most or a few of Newton's, and every four rows ask whether the context
+// has ended.
 //
-// The proof that the loop ends holds for sets too. Each has a pair that violates by v/2 at least [see choose],
-// and its block is solved until no pair violates by half of the aim: so every slope is at least some s > 0 as
-// before. It is a proof for steps of pairs; of Newton's steps it says only that they lower no score, as they
-// move no multiplier that is at a bound.
+// The proof that the loop ends holds for sets too. Each set has a pair that violates by v/2 at least [see
+// choose]. The steps on its block end when no pair violates by more than max(v/5, aim/2), and v is above the
+// aim: so there is a step, and the slope of every step is at least some s > 0 as before. This is a proof for
+// steps of pairs; Newton's steps lower no score, as they move no multiplier that is at a bound. That they
+// cannot go on for ever is not proved.
 
+// A set has a 32nd of the points, but from 32 to setSize of them.
 const (
-	setSize   = 128  // points in a set: more of them take more steps, fewer take more rounds
-	setMost   = 256  // points in a set whose pairs crawl: Newton's steps want room, and cost m³/6
-	setDepth  = 0.2  // what a round leaves of the violation: less wastes steps, more wastes rounds
-	setSteps  = 10   // steps in a round, per point of the set: beyond that pairs crawl
-	setNewton = 1024 // free points that Newton's step moves at once when v is at the aim
+	setSize  = 128  // points in a set: more of them take more steps, fewer take more rounds
+	setMost  = 256  // points in a set whose pairs crawl: Newton's steps want room, and cost m³/6
+	setDepth = 0.2  // what a round leaves of the violation: less wastes steps, more wastes rounds
+	setSteps = 10   // steps in a round, per point of the set: beyond that pairs crawl
+	pairCost = 2000 // multiplications that a step of a pair takes, with its share of the new rows
 )
 
 // smo is a run of the solver, on points that all differ.
@@ -666,8 +658,9 @@ func (s *smo) round(ctx context.Context) error {
 	return s.update()
 }
 
-// nextBlock returns the next working set. If the aim was met and nothing is proved, the aim is lowered, and the
-// block has all free points instead, if they are few.
+// nextBlock returns the next working set. If the aim was met and nothing is proved, the aim is lowered, and
+// the block has all free points instead, if Newton's step on these, of m³/6 multiplications, costs no more
+// than the run so far.
 func (s *smo) nextBlock() (ids []int, whole bool) {
 	s.set.choose(&s.all, s.bias)
 	if s.violation > s.aim {
@@ -675,7 +668,8 @@ func (s *smo) nextBlock() (ids []int, whole bool) {
 	}
 	s.aim = min(s.aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
 	free := s.all.free()
-	if len(free) > min(setNewton, s.rows.capacity) {
+	m := len(free)
+	if m > s.rows.capacity || m*m*m/6 > pairCost*s.steps {
 		return s.set.ids, false
 	}
 	return free, true
@@ -690,11 +684,10 @@ type workingSet struct {
 	rows  *rowCache
 }
 
-// choose makes the next working set: the newer three quarters of the last one, and in equal parts
-// the points that can grow with the largest F and those that can shrink with the smallest. Where the cache is
-// full, a point whose row is not stored has to be twice as far from the middle of the two: that saves three
-// fifths of the rows of 8,000 points with 5,400 support vectors, of which 1,000 rows fit. So the set has a pair
-// that violates optimality by half of v at least, and every round gains.
+// choose makes the next working set: the newer three quarters of the last one, and in equal parts the points
+// that can grow with the largest F and those that can shrink with the smallest. If the cache is full, a
+// point whose row is not stored has to be twice as far from the middle of the two: that saves rows. So the
+// set has a pair that violates optimality by half of v at least, and every round gains.
 //
 // Sets start with 8 points and double: at first all F are ±1, so that any choice is blind. Keeping part of
 // a set keeps pairs together that still work on each other, and a point whose row has just been computed.
@@ -709,8 +702,8 @@ func (s *workingSet) choose(v *variables, middle float64) {
 	size := min(4<<min(s.round, 10), s.limit)
 	dropped := (len(s.ids) + 3) / 4
 	s.ids = append(s.ids[:0], s.ids[dropped:]...)
-	s.take(v, 1, middle, (size-len(s.ids)+1)/2)
-	s.take(v, -1, middle, size-len(s.ids))
+	s.take(v, v.top, 1, middle, (size-len(s.ids)+1)/2)
+	s.take(v, v.bottom, -1, middle, size-len(s.ids))
 }
 
 // grow makes room for a quarter more points, up to setMost.
@@ -718,13 +711,13 @@ func (s *workingSet) grow() {
 	s.limit = min(s.limit+s.limit/4, max(s.limit, setMost), s.rows.capacity)
 }
 
-// take adds to the set the points outside it that can move along sign and have the largest sign·(Fᵢ − middle),
-// as many as there is room for, in descending order. Each new point is inserted into that list. Once a point
-// has dropped out of it, the last one sets a bar, and most points are refused by one comparison with it. With
-// room for two, F = 3, 1, 4, 1, 5 is met like this:
+// take adds to the set the points outside it with the largest sign·(Fᵢ − middle), as many as there is room
+// for, in descending order; but none at its bound in end, to which it would have to move. Each new point is
+// inserted into the list. Once a point has dropped out of it, the last one sets a bar, and most points are
+// refused by one comparison with it. With room for two, F = 3, 1, 4, 1, 5 is met like this:
 //
 //	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
-func (s *workingSet) take(v *variables, sign, middle float64, room int) {
+func (s *workingSet) take(v *variables, end []float64, sign, middle float64, room int) {
 	if room <= 0 {
 		return
 	}
@@ -741,7 +734,7 @@ func (s *workingSet) take(v *variables, sign, middle float64, room int) {
 	old := len(s.ids)
 	bar := math.Inf(-1)
 	for i, f := range v.f {
-		if sign*(f-middle) <= bar || s.mark[i] == s.round || v.room(i, sign) <= 0 {
+		if sign*(f-middle) <= bar || v.beta[i] == end[i] || s.mark[i] == s.round {
 			continue
 		}
 		at := len(s.ids)
@@ -770,10 +763,10 @@ func (s *smo) open(ctx context.Context, ids []int) error {
 	return nil
 }
 
-// pairs takes steps of pairs in the block, and reports whether they were enough. The violation falls to a fifth
-// of what it was, since the points outside the set will move F anyway; near the aim to half of that, so that
-// the last rounds do not miss it by a hair. With the aim 0.001 a round that begins at 1 ends at 0.2, and one
-// that begins at 0.002 ends at 0.0005.
+// pairs takes steps of pairs in the block, and reports whether they were enough. The violation falls to a
+// fifth of what it was, since the points outside the set will move F anyway; near the aim to half of that,
+// so that the last rounds do not miss it by a hair. With the aim 0.001 a round that begins at 1 ends at 0.2,
+// and one that begins at 0.002 ends at 0.0005.
 func (s *smo) pairs() bool {
 	ids := s.block.ids
 	tol := max(setDepth*s.violation, s.aim/2)
@@ -796,7 +789,8 @@ func (s *smo) newton(limit int) {
 	}
 }
 
-// load makes the block of the points ids of a problem, whose matrix is k. It reuses the memory of the last one.
+// load makes the block of the points ids of a problem, whose matrix is k. It reuses the memory of the last
+// one.
 func (b *block) load(k *Matrix, all *variables, diagonal []float64, ids []int) {
 	b.ids = append(b.ids[:0], ids...)
 	b.gram = k
@@ -827,18 +821,23 @@ func (s *smo) report(i, j int, delta, gain float64) {
 // update takes over the multipliers of the block, and keeps F = y − Kβ. ErrParameter when F leaves the range
 // of float64.
 //
-// What is all but on a bound lands on it, up to a few roundings of the largest multiplier. The rooms of a pair
-// may be 1 and 0.9999999999999999. One of the two ends at its bound, and what the other keeps, 1.1e-16, would
-// count as a free support vector, and fix b.
+// A multiplier that differs from a bound by rounding lands on it. The rooms of a pair may be 1 and
+// 0.9999999999999999. One of the two ends at its bound, and what the other keeps, 1.1e-16, would count as a
+// free support vector, and fix b. Rounding is a few roundings of the largest multiplier of the block, or of
+// the width of the box. But a step that is as small beside that may still be one that counts: with features
+// of thousands it moves F by a lot. So no landing moves an Fⱼ by more than the rounding of the largest,
+//
+//	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 4u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
 func (s *smo) update() error {
 	gram := s.dual.gram
 	ids := s.block.ids
 	decrease := make([]float64, len(ids)) // what β has lost
 	length := 0.0                         // Σ |decrease|·√Kᵢᵢ
 	largest := maxAbs(s.block.beta)
+	harmless := 4 * roundUnit * (1 + maxAbs(s.all.f)) / math.Sqrt(gram.scale)
 	for a, i := range ids {
 		width := s.all.top[i] - s.all.bottom[i]
-		tiny := min(0x1p-49*largest, 0x1p-49*width)
+		tiny := min(0x1p-49*min(largest, width), harmless/gram.root[i])
 		beta := land(s.block.beta[a], tiny, s.all.bottom[i], s.all.top[i])
 		decrease[a] = s.all.beta[i] - beta
 		length += float64(math.Abs(decrease[a]) * gram.root[i])
@@ -875,10 +874,10 @@ func land(beta, tiny, bottom, top float64) float64 {
 // less, though not below twice the largest error of F. The step is often all that is missing: if the right
 // points are free, it makes all their F equal at once, and only rounding errors are left of the gap.
 //
-// A proof has to bear what rounding does. With a large C a slack that may be ε costs Cᵢε, at each point on the
-// margin, and that alone may exceed Tol·P. If no αᵢ is at its Cᵢ there is a way out. We make the machine a little
-// longer, so that every point is beyond its margin whatever rounding does. Let h be the largest uᵢ + εᵢ, at the
-// bias b, and t = 1/(1 − h):
+// A proof has to bear what rounding does. With a large C a slack that may be ε costs Cᵢε, at each point on
+// the margin, and that alone may exceed Tol·P. If no αᵢ is at its Cᵢ there is a way out. We make the machine
+// a little longer, so that every point is beyond its margin whatever rounding does. Let h be the largest uᵢ
+// + εᵢ, at the bias b, and t = 1/(1 − h):
 //
 //	w′ = tw, b′ = tb                          [β′ = tβ]
 //	u′ᵢ = 1 − t(1 − uᵢ)                        [zᵢ′ = tzᵢ]
@@ -901,8 +900,7 @@ type smoResult struct {
 	Certificate
 }
 
-// result returns the machine of β. If a longer one should be proved to tol, and to be half as far from the optimum
-// at most, it tries that.
+// result returns the machine of β with its certificate; or a longer one, if that is better.
 func (s *smo) result(ctx context.Context, tol float64) (*smoResult, error) {
 	if s.proved() {
 		return s.attempt, nil
@@ -912,14 +910,8 @@ func (s *smo) result(ctx context.Context, tol float64) (*smoResult, error) {
 	if err != nil || s.dual.hard || r.Bounded > 0 || !finite(r.Rounding) || r.Optimal(s.o.Tol) {
 		return r, err
 	}
-	t := s.dual.stretch(s.all.beta, g)
-	norm2 := t * t * r.Norm2
-	gap := norm2 - float64(t*Dot(s.all.beta, s.dual.y))
-	if gap > min(0.5*tol*norm2, 0.5*r.excess()) {
-		return r, nil
-	}
-	longer, err := s.dual.stretched(ctx, s.all.beta, t)
-	if err != nil || longer.excess() > r.excess()/2 {
+	longer, err := s.longer(ctx, r, tol)
+	if err != nil || longer.excess() > r.excess() {
 		return r, nil
 	}
 	return longer, nil
@@ -934,30 +926,33 @@ func (d *dualProblem) judged(beta []float64, g *gradient, b float64) (*smoResult
 	return &smoResult{beta: beta, bias: b, Certificate: c}, nil
 }
 
-// stretch returns t, which is 2 at most. Besides Fᵢ, rounding makes tβ and what the certificate computes from F
-// wrong, by 2u√KᵢᵢΣ |βⱼ|√Kⱼⱼ and 32u at most.
-func (d *dualProblem) stretch(beta []float64, g *gradient) float64 {
-	b := d.middle(g.f)
-	spread := d.gram.spread(beta)
+// longer returns the machine of tβ, with t = 2 at most; or r, that of β, if the gap of tβ is above tol·P or no
+// better than that of r. Besides Fᵢ, rounding makes tβ and the numbers of a certificate wrong: Fᵢ by
+// 2u√KᵢᵢΣ |βⱼ|√Kⱼⱼ and 32u.
+func (s *smo) longer(ctx context.Context, r *smoResult, tol float64) (*smoResult, error) {
+	d := s.dual
+	b := d.middle(s.all.f)
+	spread := d.gram.spread(r.beta)
 	h := 0.0
-	for i, f := range g.f {
+	for i, f := range s.all.f {
 		rounding := 2 * roundUnit * (roundings + float64(spread*d.gram.root[i]))
-		h = max(h, float64(d.y[i]*(f-b))+g.errs[i]+rounding)
+		h = max(h, float64(d.y[i]*(f-b))+s.errs[i]+rounding)
 	}
-	return 1 / (1 - min(h, 0.5))
-}
-
-// stretched returns the machine of tβ, kept in its box.
-func (d *dualProblem) stretched(ctx context.Context, beta []float64, t float64) (*smoResult, error) {
-	longer := make([]float64, len(beta))
-	for i, v := range beta {
-		longer[i] = min(max(d.bottom[i], t*v), d.top[i])
+	t := 1 / (1 - min(h, 0.5))
+	norm2 := t * t * r.Norm2
+	gap := norm2 - float64(t*Dot(r.beta, d.y))
+	if gap > min(0.5*tol*norm2, r.excess()) {
+		return r, nil
 	}
-	g, err := d.gradient(ctx, longer)
+	beta := make([]float64, len(r.beta))
+	for i, v := range r.beta {
+		beta[i] = min(max(d.bottom[i], t*v), d.top[i])
+	}
+	g, err := d.gradient(ctx, beta)
 	if err != nil {
 		return nil, err
 	}
-	return d.judged(longer, g, d.middle(g.f))
+	return d.judged(beta, g, d.middle(g.f))
 }
 
 // A hard margin that does not exist.
@@ -967,14 +962,20 @@ func (d *dualProblem) stretched(ctx context.Context, beta []float64, t float64) 
 //	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)   [p, q lie in the hulls of the classes]
 //	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
 //
-// When the hulls meet, α runs off along a direction with Kd = 0, and that bound falls to 0. Then λ = α/s are
-// the weights of a common point: a [NotSeparableError].
+// The hulls meet if there are such weights λ ≥ 0, the sum of each class 1, with Σ λᵢyᵢφ(xᵢ) = 0. Then the
+// loop can never take the data for solved: at every β
+//
+//	Σᵢ λᵢyᵢFᵢ = Σᵢ λᵢ − ⟨w, Σᵢ λᵢyᵢφ(xᵢ)⟩ = 2     [Fᵢ = yᵢ − ⟨w,φ(xᵢ)⟩]
+//	max { Fᵢ : yᵢ = +1 } − min { Fⱼ : yⱼ = −1 } ≥ 2   [the largest is at least the mean, the least at most]
+//	v ≥ 2                                            [the one can grow, the other shrink: there is no C]
+//
+// So D has no maximum [otherwise the loop would end], hence Σα grows without bound, and as D ≥ 0 means ‖w‖²
+// ≤ 2Σα, the bound ‖w‖/Σα ≤ √(2/Σα) falls to 0: the distance of two points of the hulls whose weights α/s
+// are at hand. Once it is small enough, that distance is computed from scratch, with a bound of all rounding
+// errors. This is a proof, a [NotSeparableError], and the run ends.
 //
 // Take x = 0 and 2 with y = +1 and x = 1 between them with y = −1. With α = (t/2, t/2, t) the machine stays
-// w = 0 and D = 2t grows for ever; λ = (½, ½, 1) are the weights of the common point 1. In general SMO would
-// go on until MaxIter. But on the way the bound falls, and with it the distance of two points of the hulls
-// whose weights are at hand. Once it is small enough, that distance is computed from scratch, with a bound of
-// all roundings: a proof, and the run ends.
+// w = 0 and D = 2t grows for ever; λ = (½, ½, 1) are the weights of the common point 1.
 
 // ceiling returns how large multipliers become at most, if there is a margin m that could be told from none:
 // 2/m², where D = 0 [package documentation: D < 0 where Σα > 2/m²]. An α that gets there has no margin. The
@@ -1053,13 +1054,15 @@ func (s *smo) refresh(ctx context.Context) error {
 
 // When to give up.
 //
-// Where v ≤ 2·max εᵢ, the gap that v bounds, ½vΣCᵢ, is less than what rounding may hide, ΣCᵢεᵢ or so: a smaller
-// v would prove no more. But the violation may not get there. It may end up in noise, where it rises and falls,
-// and a run would not end before MaxIter. It also rises and falls in a healthy run, sometimes for long,
-// while D grows. So a run is stopped only when neither gives hope.
+// If v ≤ 2·max εᵢ, the bound ½vΣCᵢ of the gap is no larger than max εᵢ·ΣCᵢ, which rounding may hide anyway:
+// a smaller v would prove no more. But the violation may not get there. With features that are not scaled
+// the smallest steps that float64 can take may still be too large, and then v rises and falls for ever. It
+// also rises and falls in a healthy run, sometimes for long, while D grows. So a run is stopped only if
+// neither v nor D gives hope.
 
-// A smoProgress remembers when a run came closer to its end. A violation that falls by less than a tenth does
-// not count, for noise falls too; nor does a D that grows by 1e-13 of itself, the rounding of a thousand steps.
+// A smoProgress remembers when a run came closer to its end. A violation that falls by less than a tenth
+// does not count, for noise falls too; nor does a D that grows by 1e-13 of itself, the rounding of a
+// thousand steps.
 type smoProgress struct {
 	least  float64 // violation
 	gained float64 // D then
@@ -1087,8 +1090,7 @@ func (s *smo) stuck() bool {
 //
 // A row of the Gram matrix is needed when its point enters a working set for the first time, and
 // again while it stays. Rows are computed when asked for and kept as long as there is room; the row
-// that has been stored longest makes room. Dropping the row that was used longest ago instead
-// computes as many rows, within a few per cent, even where a twentieth of the matrix fits.
+// that has been stored longest makes room.
 //
 // Each row is computed whole, though half of it stands in other rows as long as these are kept: all
 // of it is needed to update F.
@@ -1103,9 +1105,7 @@ type rowCache struct {
 	row      [][]float64 // row[i] is nil when it is not stored
 	queue    []int       // the stored rows, oldest first
 	sub      Matrix      // what submatrix returned last
-	sum      []float64
-	terms    [][]float64 // the rows that addRows adds up,
-	factors  []float64   // and their factors
+	sum      []float64   // what addRows adds up
 }
 
 func newRowCache(k *gram, bytes int) *rowCache {
@@ -1180,24 +1180,24 @@ func (c *rowCache) reserve(ids []int) (missing []int) {
 // The four rows are cut to the length of the sum before the loop: then the compiler knows that no index in
 // it can be out of range, and checks none.
 func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
-	c.terms = c.terms[:0]
-	c.factors = c.factors[:0]
+	var rows [][]float64
+	var factors []float64
 	for a, i := range ids {
 		if coef[a] != 0 {
-			c.terms = append(c.terms, c.row[i])
-			c.factors = append(c.factors, coef[a])
+			rows = append(rows, c.row[i])
+			factors = append(factors, coef[a])
 		}
 	}
-	for len(c.terms)%4 != 0 {
-		c.terms = append(c.terms, c.terms[0])
-		c.factors = append(c.factors, 0)
+	for len(rows)%4 != 0 {
+		rows = append(rows, rows[0])
+		factors = append(factors, 0)
 	}
 	clear(c.sum)
-	fork(len(f), len(f)*len(c.factors), func(lo, hi int) {
+	fork(len(f), len(f)*len(factors), func(lo, hi int) {
 		sum := c.sum[lo:hi]
 		at := 0
-		for four := range slices.Chunk(c.terms, 4) {
-			addFour(sum, four, lo, c.factors[at:at+4])
+		for four := range slices.Chunk(rows, 4) {
+			addFour(sum, four, lo, factors[at:at+4])
 			at += 4
 		}
 	})
@@ -1250,11 +1250,11 @@ func (d *dualProblem) merged() *copies {
 	return &copies{dual: distinct, same: same, first: first}
 }
 
-// expand returns the multipliers of all points, their β, in which the first of equal points has the sum, and the
-// certificate of the machine for all points. Each copy gets the share of α that it has of the bound. By hand:
-// x = 2 twice with y = +1, C₁ = 1 and C₂ = 2, and a solver that saw one point with C = 3 and found α = 1.5. Then
-// α₁ = 0.5, α₂ = 1 and β = (1.5, 0). An α at its bound is exactly one times that, so that all its copies are
-// exactly at theirs.
+// expand returns the multipliers of all points, their β, in which the first of equal points has the sum, and
+// the certificate of the machine for all points. Each copy gets the share of α that it has of the bound. By
+// hand: x = 2 twice with y = +1, C₁ = 1 and C₂ = 2, and a solver that saw one point with C = 3 and found α =
+// 1.5. Then α₁ = 0.5, α₂ = 1 and β = (1.5, 0). An α at its bound is exactly one times that, so that all its
+// copies are exactly at theirs.
 func (c *copies) expand(r *smoResult, bound []float64) (alpha, beta []float64, all Certificate) {
 	alpha = pick(nil, c.dual.multipliers(r.beta), c.same)
 	beta = make([]float64, len(alpha))

@@ -6429,6 +6429,26 @@ func TestLargeC(t *testing.T) {
 	})
 }
 
+// inBox checks 0 ≤ αᵢ ≤ Cᵢ without a tolerance: an α beyond its bound is no solution, however little it is.
+func inBox(t *T, p problem, alpha vec) {
+	t.Helper()
+	for i, c := range bounds(p) {
+		check(t, 0 <= alpha[i] && alpha[i] <= c, "α[%d] = %v is not in [0, %v]", i, alpha[i], c)
+	}
+}
+
+// snug gives some points bounds that are hardly above the best α of p, where a longer machine would leave them.
+func snug(r *Rand, p problem) problem {
+	m, _ := trySMO(p, SMOOptions{})
+	p.Weight = fill(len(p.X), 1)
+	for i := range p.Weight {
+		if m != nil && m.Alpha[i] > 0 && r.IntN(2) == 0 {
+			p.Weight[i] = m.Alpha[i] / p.C * (1 + tenTo(-14*r.Float64()))
+		}
+	}
+	return p
+}
+
 // unending is a number of questions that no run asks.
 const unending = math.MaxInt
 
@@ -6455,6 +6475,45 @@ func TestStoppedRuns(t *testing.T) {
 			q.judged(t, m, q.below(m.Alpha), err)
 		}
 		check(t, gaveUp > 0, "no run gave up")
+	})
+	claim(t, "a machine that is made longer, so that it is proved, or that was stopped, stays in its box", func(t *T) {
+		weighted := soft(column(100.1, 99.3), vec{1, -1}, 1e8)
+		weighted.Weight = vec{1, 3.125e-8 * (1 + 1e-12)} // the best α is 2/0.8² = 3.125
+		inBox(t, weighted, must(trySMO(weighted, SMOOptions{})).Alpha)
+		stopped := soft(column(-.8, .9, -.5), vec{1, -1, 1}, 1)
+		m, _ := trySMO(stopped, SMOOptions{MaxIter: 2}) // α = 1.02 would have no slack
+		inBox(t, stopped, m.Alpha)
+	})
+	every(t, pools, "0 ≤ αᵢ ≤ Cᵢ, exactly", func(t *T, m machine) { inBox(t, m.problem, m.Alpha) })
+	law(t, 1000, "however a run ends, 0 ≤ αᵢ ≤ Cᵢ exactly", func(t *T, r *Rand) {
+		p := exactDraw(r)
+		o := SMOOptions{MaxIter: oneOf(r, 0, 1+r.IntN(5))}
+		switch r.IntN(4) {
+		case 0: // the first steps are long
+			tenths := sample(4, func() float64 { return float64(r.IntN(21)-10) / 10 })
+			p = soft(column(tenths...), signs(r, 4), 1)
+			o.MaxIter = 2
+		case 1: // bounds are hardly above the best α
+			x, y := clouds(r, 2+r.IntN(3), 1, 1)
+			for i := range x {
+				x[i][0] += 100
+			}
+			p = snug(r, mapped(p.Kernel, x, y, 1e8))
+		case 2: // copies have bounds that do not add up
+			x, y := translated(r, 2+r.IntN(5), 100*r.Float64(), 1)
+			p = mapped(p.Kernel, x, y, tenTo(10*r.Float64()-2))
+			p.Weight = sample(len(y), r.Float64)
+		}
+		questions := oneOf(r, unending, unending, r.IntN(20))
+		m, _ := SMO(&looks{soon(t), questions}, p, o)
+		if m != nil {
+			inBox(t, p, m.Alpha)
+		}
+	})
+	claim(t, "features of 1e5: small steps that count are not undone", func(t *T) {
+		p := soft(column(0, 1e5, -2e5, -1e5, 0), vec{1, -1, 1, 1, -1}, 1e6) // w = −1e-5 and b = 0 are best
+		m := must(trySMO(p, SMOOptions{}))
+		near(t, "P/C: x = 0 has both labels, which costs 2", m.Certificate.Primal/p.C, 2, 1e-6)
 	})
 	type draw = func(r *Rand) problem
 	// five are points in a unit, which cost c, the first so many times that.
@@ -6548,6 +6607,21 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
 		_, err = quick(byMatrix(diagonal(-1, 4), 1)) // κ = 3
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1 for one of the points")
+	})
+	claim(t, "the error of a context that has ended comes first, and hides no kernel without a feature map", func(t *T) {
+		for _, c := range []float64{1, inf} {
+			ctx, cancel := context.WithCancel(soon(t))
+			o := SMOOptions{Trace: func(Step) { cancel() }}
+			m, err := SMO(ctx, mapped(minusDot, column(1, 2, 3), vec{1, -1, 1}, c), o)
+			cancel()
+			if c == 1 { // a hard margin takes no step
+				refused(t, err, context.Canceled, "context canceled")
+			}
+			refused(t, err, ErrNotPositiveDefinite, "not positive semidefinite, and the gap proves nothing")
+			check(t, m != nil, "no machine")
+		}
+		_, err := SMO(&looks{soon(t), 0}, byMatrix(parse("[1 2e200; 2e200 1]"), 1e150), SMOOptions{})
+		refused(t, err, context.Canceled, "context canceled")
 	})
 	claim(t, "where F overflows, the error is that of an indefinite kernel", func(t *T) {
 		large := byMatrix(parse("[1 2e200; 2e200 1]"), 1e150) // F = 2e350
@@ -9737,6 +9811,15 @@ func TestSolverFromInside(t *testing.T) {
 		}
 		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
 		same(t, "no default", o.withDefaults(5), o)
+	})
+	claim(t, "what is 2⁻⁵³ from its bound lands there, unless that moves F", func(t *T) {
+		for _, x := range []float64{1, 1e5} {
+			s := startSMO(soft(column(x, -x), vec{1, -1}, 1), SMOOptions{})
+			must(0, s.open(soon(t), []int{0, 1}))
+			copy(s.block.beta, vec{1, -1 + 0x1p-53})
+			must(0, s.update())
+			same(t, "β₂ = −1", s.all.beta[1] == -1, x == 1)
+		}
 	})
 	claim(t, "when α has run off the hulls are asked once more, though their bound has not halved", func(t *T) {
 		p := mapped(homogeneous(1), column(4, 4-0x1p-22), vec{1, -1}, inf)
