@@ -9843,9 +9843,9 @@ func TestSolverFromInside(t *testing.T) {
 var (
 	benchDir = flag.String("benchdata", "", "a `directory` to which -run BenchData writes the data of the benchmark")
 	benches  = []bench{
-		{name: "sparse", gamma: .05, c: 1, draw: oneHot, n: 16_000},
-		{name: "dense", gamma: .02, c: 10, draw: blobs, n: 12_000},
-		{name: "checkerboard", gamma: 1, c: 10, draw: checkerboard, n: 30_000},
+		{name: "sparse-16000x123", gamma: .05, c: 1, draw: oneHot, n: 16_000},
+		{name: "dense-12000x784", gamma: .02, c: 10, draw: blobs, n: 12_000},
+		{name: "checkerboard-30000x2", gamma: 1, c: 10, draw: checkerboard, n: 30_000},
 	}
 )
 
