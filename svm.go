@@ -1395,7 +1395,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	for i, y := range p.Y {
 		margins[i] = 1 - float64(y*(h.f[i]-h.machine.Bias))
 	}
-	return text + h.lines(margins) + h.slips(margins) + "\n" + h.machine.String(), err
+	return text + h.lines(margins) + h.slips() + "\n" + h.machine.String(), err
 }
 
 // plane returns the (w,b) of the multipliers; w is 0 if all of them are.
@@ -1460,9 +1460,9 @@ func coordinates(v []float64) string {
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
-// slips names the first slip in the multipliers that it recognises, given the functional margins.
-func (h *homework[T]) slips(margins []float64) string {
-	slip := cmp.Or(h.carriedLabels(), h.multiple(), h.forgotten(margins))
+// slips names the first slip in the multipliers that it recognises.
+func (h *homework[T]) slips() string {
+	slip := cmp.Or(h.carriedLabels(), h.multiple(), h.forgotten())
 	if slip == "" {
 		return ""
 	}
@@ -1504,26 +1504,28 @@ func (h *homework[T]) multiple() string {
 	return ""
 }
 
-// forgotten names the point with α = 0 that a class needs most if Σ αᵢyᵢ is not 0.
-func (h *homework[T]) forgotten(margins []float64) string {
-	sum := Dot(h.alpha, h.dual.y)
-	if math.Abs(sum) <= 1e-3*maxAbs(h.alpha) {
+// forgotten names the point with α = 0 that may have what Σ αᵢyᵢ lacks. If βᵢ grows by δ, D grows by
+// δFᵢ − ½δ²Kᵢᵢ. The optimal α has the largest D of all, so if one support vector is missing, it is the point
+// where D grows most.
+func (h *homework[T]) forgotten() string {
+	delta := -Dot(h.alpha, h.dual.y)
+	if math.Abs(delta) <= writtenTol*maxAbs(h.alpha) {
 		return ""
 	}
 	point := -1
-	least := 1 - 1e-3 // functional margin
-	for i, z := range margins {
-		if h.alpha[i] == 0 && float64(sum*h.dual.y[i]) < 0 && z < least {
+	most := math.Inf(-1)
+	for i, y := range h.dual.y {
+		rise := float64(delta*h.f[i]) - float64(0.5*delta*delta*h.dual.gram.diagonal[i])
+		if h.alpha[i] == 0 && float64(delta*y) > 0 && rise > most {
 			point = i
-			least = z
+			most = rise
 		}
 	}
 	if point < 0 {
 		return ""
 	}
-	return fmt.Sprintf("Σ αᵢyᵢ lacks %.4g of the class %+.0f, and X[%d], whose α is 0, "+
-		"has y·f = %.4g: is it a support vector that was forgotten?",
-		math.Abs(sum), h.dual.y[point], point, least)
+	return fmt.Sprintf("Σ αᵢyᵢ lacks %.4g of the class %+.0f, which X[%d], whose α is 0, could have: "+
+		"is it a support vector that was forgotten?", math.Abs(delta), h.dual.y[point], point)
 }
 
 // PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its slacks ξᵢ =
@@ -1611,8 +1613,12 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	} else {
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, c.least()))
 	}
-	text += cmp.Or(wrongWeights(h.W, made.W), own.biasAdvice(h.B, margins))
-	return text + own.slips(margins), nil
+	wrong := wrongWeights(h.W, made.W)
+	if wrong == "" {
+		wrong = roundedWeights(h.W, made.W) + own.biasAdvice(h.B, margins)
+	}
+	text += wrong
+	return text + own.slips(), nil
 }
 
 // compared says how far above the optimum a value is at most.
@@ -1662,6 +1668,16 @@ func wrongWeights(w, v []float64) string {
 		return fmt.Sprintf("w is not Σ αᵢyᵢxᵢ = %s, but %.4g times that\n", coordinates(v), factor)
 	}
 	return ""
+}
+
+// roundedWeights says that w is v = Σ αᵢyᵢxᵢ up to rounding by hand, if it is not v to a millionth.
+func roundedWeights(w, v []float64) string {
+	off := slices.Clone(w)
+	axpy(-1, v, off)
+	if Norm(off) <= 1e-6*Norm(w) {
+		return ""
+	}
+	return fmt.Sprintf("w is Σ αᵢyᵢxᵢ = %s, rounded by hand\n", coordinates(v))
 }
 
 // biasAdvice says which bias a point with 0 < αᵢ < Cᵢ asks for, if b leaves it off the margin; and names a
