@@ -4,11 +4,9 @@
 package svm
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"runtime"
 	"slices"
 	"strings"
@@ -430,15 +428,6 @@ func (m *Matrix) setColumn(j int, x []float64) {
 	}
 }
 
-// addRows returns mᵀz: the rows of m, each times its entry of z, added up.
-func (m *Matrix) addRows(z []float64) []float64 {
-	x := make([]float64, m.Cols)
-	for i, f := range z {
-		axpy(f, m.Row(i), x)
-	}
-	return x
-}
-
 // T returns the transpose, Cols×Rows, as a new matrix. Cost: one pass.
 func (m *Matrix) T() *Matrix {
 	t := NewMatrix(m.Cols, m.Rows)
@@ -845,114 +834,6 @@ func fork(n, cost int, f func(lo, hi int)) {
 	}
 }
 
-// Low rank and negative curvature.
-
-// pivots returns as many rows as the rank of a positive semidefinite m has: where they meet d with 0, the
-// others do. A Cholesky factor finds them. Its pivot is always the diagonal entry of m − RᵀR that is the
-// largest part of its entry in m, down to 1e-13. Cost: n·rank²/2 multiplications.
-func (m *Matrix) pivots() (rows []int) {
-	rest := make([]float64, m.Rows) // the diagonal of m − RᵀR, over that of m
-	for j := range rest {
-		if m.At(j, j) > 0 {
-			rest[j] = 1
-		}
-	}
-	var r [][]float64
-	for {
-		pivot := argMax(rest)
-		if rest[pivot] <= 1e-13 {
-			return rows
-		}
-		rows = append(rows, pivot)
-		row := slices.Clone(m.Row(pivot))
-		for _, above := range r {
-			axpy(-above[pivot], above, row)
-		}
-		scaleBy(1/math.Sqrt(row[pivot]), row)
-		for j, v := range row {
-			if rest[j] > 0 {
-				rest[j] -= float64(v / m.At(j, j) * v)
-			}
-		}
-		rest[pivot] = 0
-		r = append(r, row)
-	}
-}
-
-// curvatureTol is how far below 0 the curvature of a proof is, see [NotConvexError].
-const curvatureTol = 1e-10
-
-// negative returns a direction d of negative curvature, dᵀmd < −curvatureTol·max|m|·‖d‖², or nil: when m +
-// tI, by its lower triangle, has a Cholesky factor, t = 2·curvatureTol·max|m|, or no direction is proved.
-// The largest entry of d is ±1.
-func (m *Matrix) negative() []float64 {
-	scale := maxAbs(m.Data)
-	l := m.clone()
-	for i := range m.Rows {
-		l.Row(i)[i] += float64(2 * curvatureTol * scale)
-	}
-	k := choleskyInPlace(l)
-	if k == m.Rows {
-		return nil
-	}
-	d := pivotDirection(l, k)
-	if !finite(maxAbs(d)) || !m.curvesDown(d, curvatureTol*scale) {
-		return nil
-	}
-	return d
-}
-
-// pivotDirection returns a multiple of the v of Cholesky's section, (−L⁻ᵀℓ, 1, 0 …), whose largest entry is
-// ±1. l has what [choleskyInPlace] leaves when pivot k is not positive.
-func pivotDirection(l *Matrix, k int) []float64 {
-	v := make([]float64, l.Rows)
-	axpy(-1, l.Row(k)[:k], v)
-	backwardInPlace(l, v[:k])
-	v[k] = 1
-	normalise(v)
-	return v
-}
-
-// normalise divides v by max |vᵢ|, and says whether that is positive and finite.
-func normalise(v []float64) bool {
-	top := maxAbs(v)
-	for i := range v {
-		v[i] /= top // exactly ±1 where vᵢ is the largest, as v·(1/top) need not be
-	}
-	return top > 0 && finite(top)
-}
-
-// curvesDown verifies dᵀmd < −least·‖d‖² without a rounding.
-func (m *Matrix) curvesDown(d []float64, least float64) bool {
-	sum, _, _ := exactly(d, d)
-	sum.Mul(sum, big.NewFloat(least))
-	for i, v := range d {
-		row, _, _ := exactly(m.Row(i), d)
-		sum.Add(sum, row.Mul(row, big.NewFloat(v)))
-	}
-	return sum.Sign() < 0
-}
-
-// exactly returns Σ aᵢbᵢ without a rounding, the float64 nearest to it, and Σ |aᵢbᵢ|, which is NaN where an
-// entry is not finite. A sum of products of float64 has fewer than 4,400 binary digits.
-func exactly(a, b []float64) (sum *big.Float, value, size float64) {
-	sum = new(big.Float).SetPrec(1 << 13)
-	for i, v := range a {
-		if !finite(v) || !finite(b[i]) {
-			return sum, 0, math.NaN()
-		}
-		if v == 0 || b[i] == 0 {
-			continue
-		}
-		product := new(big.Float).SetPrec(106)
-		product.Mul(big.NewFloat(v), big.NewFloat(b[i]))
-		sum.Add(sum, product)
-		size += math.Abs(v * b[i])
-	}
-	value, _ = sum.Float64()
-	return sum, value, size
-}
-
 // Faults and checks.
 
 // An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
@@ -1126,11 +1007,6 @@ func (m *Matrix) checkEntries(name string) error {
 	return m.checkFinite(name + "[%d][%d]")
 }
 
-// checkContext refuses a nil context.
-func checkContext(ctx context.Context) error {
-	return require(ctx != nil, ErrParameter, "ctx is nil, want context.Background()")
-}
-
 // Arithmetic.
 
 // roundUnit is u: a number rounded to float64 is wrong by at most u times itself.
@@ -1181,28 +1057,6 @@ func narrowed(x []twofold) []float64 {
 		values[i] = v.value()
 	}
 	return values
-}
-
-// widened returns numbers in twice the precision.
-func widened(x []float64) []twofold {
-	values := make([]twofold, len(x))
-	for i, v := range x {
-		values[i].sum = v
-	}
-	return values
-}
-
-// A wideSum is Σ aᵢbᵢ in twice the working precision, and Σ |aᵢbᵢ|.
-type wideSum struct {
-	twofold
-	size float64
-}
-
-// add adds a·b.
-func (s *wideSum) add(a float64, b twofold) {
-	s.twofold.add(a, b.sum)
-	s.rest += float64(a * b.rest)
-	s.size += math.Abs(a * b.sum)
 }
 
 // expTable[j] = 2^(j/2048), 16 KiB: it fits into the nearest cache.

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 )
@@ -19,8 +18,8 @@ import (
 // ½‖w‖² least and yᵢ(⟨w,xᵢ⟩+b) ≥ 1, and one sees the answer: w = (1,0), b = 0, value ½. The dual asks for
 // four numbers α ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each constraint of the primal, and α = (¼,¼,¼,¼) has Σα −
 // ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½: the same value, so both are optimal, by weak duality. The lectures stop here,
-// at "call quadprog". This chapter is quadprog. Its last two sections call it, and solve the case without
-// constraints. Without them the chapter needs linalg.go alone.
+// at "call quadprog", a function of MATLAB. This chapter is quadprog. Its last two sections call it, and
+// solve the case without constraints. Without them the chapter needs linalg.go alone.
 //
 // Optimality. In a general program x stands for the variables, h for the right-hand sides of the m rows G,
 // s for their slacks and z for their multipliers: other chapters give other meanings to these letters, and
@@ -37,14 +36,21 @@ import (
 //	s ≥ 0, z ≥ 0           of an equation s = 0, and z has any sign
 //	sᵢzᵢ = 0 for all i     complementary slackness
 //
-// That they suffice is one line. From x to a feasible x' the objective grows by at least the linear part of
-// its growth: (Qx + c)ᵀ(x' − x) = zᵀ(Gx − Gx') = zᵀ(h − Gx') ≥ 0 [Q has no negative curvature; zᵀs = 0].
-// That an optimal x has such a z is Farkas' lemma: else some d keeps all tight rows, and (Qx + c)ᵀd < 0.
+// These are the conditions of Karush, Kuhn and Tucker. That they suffice is one line. For a feasible x'
+//
+//	f(x') − f(x) ≥ (Qx + c)ᵀ(x' − x)     [f(x) = ½xᵀQx + cᵀx is convex]
+//	             = zᵀ(Gx − Gx')          [stationarity]
+//	             = zᵀ(h − Gx') ≥ 0       [zᵀs = 0; z ≥ 0]
+//
+// That an optimal x has such a z is Farkas' lemma. Otherwise there is a direction d with Gᵢd ≤ 0 for every
+// row without slack and (Qx + c)ᵀd < 0, and a small step along d is feasible and lowers f.
 //
 // All is linear but the last line. To guess which of sᵢ and zᵢ is 0 takes 2ᵐ tries (the tests do, for
-// seven points or fewer). An interior-point method asks for sᵢzᵢ = μ > 0 instead: smooth equations whose
-// solutions form a path. It follows the path by Newton's method while μ → 0, and so learns all guesses at
-// once.
+// seven points or fewer). An interior-point method asks for sᵢzᵢ = μ > 0 instead. If some x, s > 0 and
+// z > 0 meet the first two lines, these equations have one solution s, z for each μ, and the solutions form
+// a smooth curve, the central path. The method follows the path by Newton's method while μ → 0, and so
+// learns all guesses at once. It may start anywhere. That it arrives, from a start that does not meet the
+// first two lines, is not proved here: what it returns is tested.
 //
 // The Newton step. The residuals of a point are r_d = −(Qx + c + Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z.
 // Newton's method asks for a step (dx,dz,ds) that makes them 0, in the linear approximation:
@@ -68,12 +74,14 @@ import (
 // Journal on Optimization 2 (1992), 575–601). One factor serves the two solutions of a step:
 //
 //  1. Predict. Aim at μ = 0, and go until an s or z is 0, or to the full step. The mean product of the
-//     inequalities falls from μ₁ to μ₂. This point is not kept.
+//     inequalities changes from μ₁ to μ₂. This point is not kept.
 //  2. Aim. After a good prediction the linear approximation can be trusted, and the aim is near 0; after a
-//     poor one it is not: μ = σμ₁ with σ = (μ₂/μ₁)³. Other small powers do too.
+//     poor one it is not: μ = σμ₁ with σ = (μ₂/μ₁)³, at most 1, because the path leads to smaller μ. Other
+//     small powers do too.
 //  3. Correct. Solve again, from the same point, with this μ, and take the prediction's ds∘dz, neglected so
 //     far, from r_c.
-//  4. Go 0.99 of the way to where an s or z is 0, or the full step.
+//  4. Go 0.99 of the way to where an s or z is 0, or the full step. It is one length for x, s and z: both x
+//     and z appear in the first line, and with two lengths a full step of one would no longer meet it.
 //
 // By hand: minimise ½x² − x subject to x ≤ ½, whose solution is x = ½ with z = ½. At x = 0, s = z = 1 the
 // residuals are r_d = 0 − (0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = W = 1.
@@ -82,6 +90,7 @@ import (
 //	full step    s = ¼, z = ¾:  μ₂ = 3/16,  σ = (3/16)³ = 0.0066
 //	correct      r_c = −1 + 0.0066 − 3/16 = −1.1809, b = 0.6809:  dx = 0.3405, dz = −0.3405, ds = −0.8405
 //	full step    x = 0.3405, z = 0.6595, s = 0.1595                   [x + s = ½ and x + z = 1 are met]
+//	next step    x = 0.4886, z = 0.5114, s = 0.0114
 
 // The problem and its KKT conditions.
 
@@ -111,8 +120,8 @@ type QP struct {
 // have length n and are 0 where a bound is infinite; parts that are absent have length 0.
 //
 // Gap is the primal objective minus the dual one, xᵀQx + Cᵀx + B·Ineq + Beq·Eq − Lower·LowerMul +
-// Upper·UpperMul. Where the four conditions hold no feasible point has an objective below Objective − Gap.
-// So Gap beside Objective says how much of the value is proved: |Gap| ≤ 1e-9·|Objective|, nine digits.
+// Upper·UpperMul. If the multipliers meet the equation and have their signs, no feasible point has an
+// objective below Objective − Gap.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
@@ -141,7 +150,6 @@ type standardForm struct {
 	bounds    []qpBound // the other rows of G
 	equations int       // so many rows, from the first, have no slack
 	h         []float64 // of every row of G
-	unit      []float64 // what 1 means for x, where zeros are judged by that
 }
 
 // A qpBound is the row sign·xⱼ ≤ h: sign is 1 for an upper bound, −1 for a lower one.
@@ -161,36 +169,173 @@ func (g *standardForm) times(x []float64) []float64 {
 
 // transposed returns Gᵀz.
 func (g *standardForm) transposed(z []float64) []float64 {
+	x := make([]float64, len(g.c))
 	m := g.rows.Rows
-	x := g.rows.addRows(z[:m])
+	for i, f := range z[:m] {
+		axpy(f, g.rows.Row(i), x)
+	}
 	for k, b := range g.bounds {
 		x[b.j] += float64(b.sign * z[m+k])
 	}
 	return x
 }
 
-// residual returns a − Qx − Gᵀz and b − Gx.
-func (g *standardForm) residual(a, b, x, z []float64) (ra, rb []float64) {
-	ra = slices.Clone(a)
-	axpy(-1, g.q.MulVec(x), ra)
-	axpy(-1, g.transposed(z), ra)
-	rb = slices.Clone(b)
-	axpy(-1, g.times(x), rb)
-	return ra, rb
+// gradient returns Qx + c + Gᵀz, the residuals of the columns.
+func (g *standardForm) gradient(x, z []float64) []float64 {
+	r := g.q.MulVec(x)
+	axpy(1, g.c, r)
+	axpy(1, g.transposed(z), r)
+	return r
 }
 
-// A qpPoint is an iterate with its residuals; or a step, in x, z and s.
+// slacks returns h − Gx.
+func (g *standardForm) slacks(x []float64) []float64 {
+	r := slices.Clone(g.h)
+	axpy(-1, g.times(x), r)
+	return r
+}
+
+// When a point is an answer.
+
+// Hardly any point meets the conditions exactly: ⅓ is no number of float64, and sums are rounded. So we ask
+// how large a residual is, compared with the terms of its own sum. A sum of terms tᵢ rounds by some
+// 10⁻¹⁶·Σ|tᵢ|, so no solver that computes with 16 digits can do better than that. With ρ = 10⁻¹³ and f(x) =
+// ½xᵀQx + cᵀx, the point (x,z) is an answer exactly if
+//
+//	the bounds of x and z ≥ 0 are met exactly
+//	a row i is missed by ρ·(|G||x| + |h|)ᵢ at most
+//	|Qx + c + Gᵀz|ⱼ ≤ ρ·(|Q||x| + |c| + |G|ᵀ|z|)ⱼ for every column j
+//	|gap| ≤ Tol·|f(x)| + ρ·(Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|)
+//
+// where gap = zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz) is what complementary slackness and stationarity leave of 0. In
+// the last line a cⱼ or hᵢ that is 0 is replaced by the bracket of its own line. Why the gap? Let x and z
+// meet the other lines exactly. Then for any feasible x'
+//
+//	f(x') ≥ f(x) + (Qx + c)ᵀ(x' − x)     [f is convex]
+//	      = f(x) − zᵀG(x' − x)           [stationarity]
+//	      ≥ f(x) − zᵀ(h − Gx)            [Gx' ≤ h, z ≥ 0]
+//
+// so no feasible point has a value below f(x) − gap. All lines compare numbers of one unit. If a row, a
+// column or the objective is multiplied by a number, both sides are.
+//
+// By hand: minimise ½(x₁ − x₂)² + εx₂. There is no minimum if ε > 0, because the value falls for ever along
+// (−1,−1). At x = (−900,−900) the residuals of the columns are 0 and ε, and the terms of column 2 are 900,
+// 900 and ε. So the allowance is 1.8·10⁻¹⁰. For ε = 10⁻⁶ the point is refused. For ε = 10⁻¹⁰ it is accepted,
+// with the value −9·10⁻⁸ and a gap as large: 10⁻¹⁰ is no more than a rounding of such terms. Nothing better
+// is promised. Where Q, A or B were computed, an ε of this size is usually such a rounding. (In Go, the
+// float64 numbers .1, .2 and .3 leave 5.6e-17 in a row .1 + .2 − .3 = 0.)
+//
+// Multipliers of bounds need not be searched for. A bound of xⱼ occurs in column j alone, so its multiplier
+// is whatever makes the residual of this column 0, if that has the right sign. The multiplier adds its
+// product with the slack to the gap. So a residual that is allowed is left, unless the slack is 0.
+
+const qpRho = 1e-13 // ρ
+
+// A qpCandidate is a point with its residuals.
+type qpCandidate struct {
+	QPSolution
+	z             []float64 // of every row of G
+	rows, columns float64   // largest residual of a row, of a column, over ρ times its terms
+	rounding      float64   // ρ·(Σ|cⱼxⱼ| + Σ|hᵢzᵢ|)
+}
+
+// residual returns the largest quotient of a residual, or of the gap, and its allowance. An answer has 1 at
+// most. With tol = 0 all allowances are roundings.
+func (a *qpCandidate) residual(tol float64) float64 {
+	allowed := float64(tol*math.Abs(a.Objective)) + a.rounding
+	return max(a.rows, a.columns, ratio(a.Gap, allowed))
+}
+
+// ratio returns |a|/b, and 0 for 0/0.
+func ratio(a, b float64) float64 {
+	if a == 0 {
+		return 0
+	}
+	return math.Abs(a) / b
+}
+
+// candidate returns the point (x,z), with x moved to the bounds that it passes, negative multipliers of
+// inequalities made 0, and the multipliers of bounds that x asks for.
+func (g *standardForm) candidate(x, z []float64) *qpCandidate {
+	a := &qpCandidate{z: slices.Clone(z)}
+	a.X = slices.Clone(x)
+	m := g.rows.Rows
+	for i := g.equations; i < m; i++ {
+		a.z[i] = max(0, z[i])
+	}
+	clear(a.z[m:])
+	for k, b := range g.bounds {
+		h := g.h[m+k]
+		if b.sign*x[b.j] > h {
+			a.X[b.j] = b.sign * h
+		}
+	}
+	columns := g.gradient(a.X, a.z)
+	terms, _ := g.terms(a.X, a.z)
+	for k, b := range g.bounds {
+		wanted := -b.sign * columns[b.j]
+		met := b.sign*a.X[b.j] == g.h[m+k]
+		if wanted > 0 && (met || wanted > qpRho*terms[b.j]) {
+			a.z[m+k] = wanted
+		}
+	}
+	g.measure(a)
+	return a
+}
+
+// measure fills in the value and the residuals of a candidate.
+func (g *standardForm) measure(a *qpCandidate) {
+	columns, rows := g.terms(a.X, a.z)
+	a.Objective = Dot(g.c, a.X) + float64(Dot(g.q.MulVec(a.X), a.X)/2)
+	for j, r := range g.gradient(a.X, a.z) {
+		a.Stationarity = max(a.Stationarity, math.Abs(r))
+		a.columns = max(a.columns, ratio(r, qpRho*columns[j]))
+		a.Gap += float64(a.X[j] * r)
+		a.rounding += math.Abs(qpRho * cmp.Or(g.c[j], columns[j]) * a.X[j])
+	}
+	for i, s := range g.slacks(a.X) {
+		missed := max(0, -s)
+		if i < g.equations {
+			missed = math.Abs(s)
+		} else {
+			a.DualResidual = max(a.DualResidual, -a.z[i])
+			a.Complementarity = max(a.Complementarity, math.Abs(a.z[i]*s))
+		}
+		a.PrimalResidual = max(a.PrimalResidual, missed)
+		a.rows = max(a.rows, ratio(missed, qpRho*rows[i]))
+		a.Gap += float64(a.z[i] * s)
+		a.rounding += math.Abs(qpRho * cmp.Or(g.h[i], rows[i]) * a.z[i])
+	}
+}
+
+// terms returns |Q||x| + |c| + |G|ᵀ|z|, for the columns, and |G||x| + |h|, for the rows.
+func (g *standardForm) terms(x, z []float64) (columns, rows []float64) {
+	columns = mapPoints(g.c, math.Abs)
+	rows = mapPoints(g.h, math.Abs)
+	for j := range columns {
+		for i, v := range g.q.Row(j) {
+			columns[j] += math.Abs(v * x[i])
+		}
+	}
+	m := g.rows.Rows
+	for i := range m {
+		for j, v := range g.rows.Row(i) {
+			rows[i] += math.Abs(v * x[j])
+			columns[j] += math.Abs(v * z[i])
+		}
+	}
+	for k, b := range g.bounds {
+		rows[m+k] += math.Abs(x[b.j])
+		columns[b.j] += math.Abs(z[m+k])
+	}
+	return columns, rows
+}
+
+// The path.
+
+// A qpPoint is a point of the path; or a step, in x, z and s.
 type qpPoint struct {
-	x, z, s []float64 // z of inequalities and s are ≥ 0, s of equations is 0
-	rd, rp  []float64 // r_d = −(Qx + c + Gᵀz); r_p = h − Gx − s
-}
-
-// measure fills in the residuals of a point.
-func (g *standardForm) measure(p *qpPoint) {
-	minusC := slices.Clone(g.c)
-	scaleBy(-1, minusC)
-	p.rd, p.rp = g.residual(minusC, g.h, p.x, p.z)
-	axpy(-1, p.s, p.rp)
+	x, z, s []float64 // z of inequalities and s are > 0, s of equations is 0
 }
 
 // moved returns p + step·d.
@@ -202,58 +347,76 @@ func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
 	return r
 }
 
-// The path.
-
-// A qpPath leads through one program.
-type qpPath struct {
-	ctx   context.Context // asked before every Newton system
-	form  *standardForm
-	tol   float64 // of an answer
-	steps int     // so far
-	limit int     // how many there may be
+// minimum follows the path until a candidate is an answer with a gap of 0, but for roundings. It returns the
+// best candidate that it meets, by its residual, and the number of steps. The candidates are the points of
+// the path, and the exact ones that they point to; see “The guess”.
+//
+// Along a direction d with Qd = 0 the terms of a residual grow with x until they excuse it, as in the example
+// with ε. So x may go far, qpFar times the data, but no farther.
+func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandidate, steps int) {
+	at := g.start()
+	best = g.candidate(at.x, at.z)
+	far := qpFar * max(1, maxAbs(g.h))
+	consider := func(a *qpCandidate) {
+		if a.residual(o.Tol) < best.residual(o.Tol) && maxAbs(a.X) <= far {
+			best = a
+		}
+	}
+	near := qpNear * at.mean(g.equations)
+	for steps < o.MaxIter && ctx.Err() == nil && best.residual(0) > 1 {
+		next := g.advance(at)
+		if next == nil || maxAbs(next.x) > far {
+			break
+		}
+		steps++
+		consider(g.candidate(next.x, next.z))
+		if next.mean(g.equations) <= near {
+			consider(g.guess(at, next))
+		}
+		at = next
+	}
+	return best, steps
 }
 
-// start returns the first point: x = 0, every s as large as the worst violation of a row, or its h where
-// that is more, and 1 at least; z is 1, or less where one huge h would make up the mean product.
-func (p *qpPath) start() *qpPoint {
-	g := p.form
+const (
+	qpSteps   = 40   // most programs take 3 to 20
+	qpFar     = 1e8  // beyond it, x has fewer than eight digits behind the point in units of the data
+	qpNear    = 1e-4 // guesses begin when the mean product has fallen to this part of the first
+	qpReserve = 0.99 // of the way is gone: s and z stay positive
+)
+
+// start returns the first point: x = 0, every s its h, or 1 if that is more, and z = 1. Large and nearly equal
+// products sᵢzᵢ are near the path, and a small s would stop the first steps. For a row with a huge h, which
+// would dominate the mean of the products, z is smaller.
+func (g *standardForm) start() *qpPoint {
 	at := &qpPoint{
 		x: make([]float64, len(g.c)),
 		z: make([]float64, len(g.h)),
 		s: make([]float64, len(g.h)),
 	}
-	violation := max(1, maxAbs(g.h[:g.equations]))
-	for _, h := range g.h[g.equations:] {
-		violation = max(violation, -h)
-	}
 	for i := g.equations; i < len(g.h); i++ {
-		at.s[i] = max(violation, g.h[i])
-		at.z[i] = min(1, qpFar*violation/at.s[i])
+		at.s[i] = max(1, g.h[i])
+		at.z[i] = min(1, qpFar/at.s[i])
 	}
-	g.measure(at)
 	return at
 }
 
-// advance returns the next point, by the four lines of the head; nil: no step is possible or allowed.
-func (p *qpPath) advance(at *qpPoint) *qpPoint {
-	if p.steps == p.limit {
-		return nil
-	}
-	g := p.form
+// advance returns the next point, by the four lines of the head, or nil if no step is possible.
+func (g *standardForm) advance(at *qpPoint) *qpPoint {
 	v := make([]float64, len(g.h)) // V
 	rc := make([]float64, len(g.h))
 	for i := g.equations; i < len(g.h); i++ {
 		v[i] = at.s[i] / at.z[i]
 		rc[i] = -at.s[i] * at.z[i]
 	}
-	t := p.newton(v)
+	t := g.newton(v)
 	if t == nil {
 		return nil
 	}
 	d := t.direction(at, rc)
 	end := at.moved(d, min(1, at.longest(d, g.equations)))     // the prediction
 	before := at.mean(g.equations)                             // μ₁
-	quotient := min(1, end.mean(g.equations)/before)           // μ₂/μ₁, 1 at most
+	quotient := min(1, end.mean(g.equations)/before)           // μ₂/μ₁
 	target := float64(quotient * quotient * quotient * before) // σμ₁
 	for i := g.equations; i < len(g.h); i++ {
 		rc[i] += target - float64(d.s[i]*d.z[i])
@@ -263,28 +426,23 @@ func (p *qpPath) advance(at *qpPoint) *qpPoint {
 	if !(step > roundUnit) { // nothing would move; NaN ends here too
 		return nil
 	}
-	p.steps++
-	next := at.moved(d, step)
-	g.measure(next)
-	return next
+	return at.moved(d, step)
 }
 
-const (
-	qpReserve = 0.99 // of the way is gone: s and z stay positive
-	qpFar     = 1e9  // times the violation is sᵢzᵢ at most, at the start
-)
-
-// direction returns the step that the Newton equations ask for where rc is their r_c. A qpNewton holds
-// the factors for one V; it is in the second part, but any elimination of the n + m unknowns would do.
+// direction returns the step that the Newton equations ask for if rc is their r_c. A qpNewton holds the
+// factors for one V. It is in the second part, but any elimination of the n + m unknowns would do.
 func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
-	equations := t.form.equations
+	g := t.form
 	d := &qpPoint{s: make([]float64, len(at.s))}
-	b := slices.Clone(at.rp)
-	for i := equations; i < len(b); i++ {
+	rd := g.gradient(at.x, at.z)
+	scaleBy(-1, rd)
+	b := g.slacks(at.x)
+	axpy(-1, at.s, b) // r_p
+	for i := g.equations; i < len(b); i++ {
 		b[i] -= rc[i] / at.z[i]
 	}
-	d.x, d.z = t.solve(at.rd, b) // Q dx + Gᵀdz = r_d, G dx − V dz = b
-	for i := equations; i < len(b); i++ {
+	d.x, d.z = t.solve(rd, b) // Q dx + Gᵀdz = r_d, G dx − V dz = b
+	for i := g.equations; i < len(b); i++ {
 		d.s[i] = (rc[i] - float64(at.s[i]*d.z[i])) / at.z[i]
 	}
 	return d
@@ -300,7 +458,7 @@ func (p *qpPoint) mean(equations int) float64 {
 	return sum / float64(max(1, len(p.s)-equations))
 }
 
-// longest returns the largest step along d that keeps s and z ≥ 0, +Inf where nothing stops it. Equations
+// longest returns the largest step along d that keeps s and z ≥ 0, +Inf if nothing stops it. Equations
 // have no signs to keep.
 func (p *qpPoint) longest(d *qpPoint, equations int) float64 {
 	step := math.Inf(1)
@@ -315,275 +473,116 @@ func (p *qpPoint) longest(d *qpPoint, equations int) float64 {
 	return step
 }
 
-// # In practice
-
-// What follows makes the path safe in float64 and answers programs that have no solution: Solve and its
-// errors; units; how an answer is judged; the Newton equations; the guess that ends a path; proofs; the way
-// from the program as given and back. The last two sections have the two programs of a machine, and ridge
-// regression.
-
-var (
-	// ErrInfeasible reports that no x satisfies the constraints; the error is an *InfeasibleError with the
-	// proof.
-	ErrInfeasible = errors.New("svm: infeasible")
-	// ErrUnbounded reports that the objective has no lower bound; the error is an *UnboundedError with the
-	// proof.
-	ErrUnbounded = errors.New("svm: unbounded")
-	// ErrNotConvex reports negative curvature; the error is a *NotConvexError with a direction of it.
-	ErrNotConvex = errors.New("svm: not convex")
-)
-
-// An InfeasibleError proves that no x with max|xⱼ| ≤ Radius is feasible (Farkas), exactly, for the numbers
-// as given: all multipliers are ≥ 0 but Eq, the largest of Ineq and |Eq| is 1, and with
-//
-//	r = Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul
-//	v = B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
-//
-// every feasible x has v ≥ ⟨r,x⟩ ≥ −‖r‖₁·max|xⱼ| [each constraint times its multiplier, added up]. Radius
-// is −v/‖r‖₁ rounded down; +Inf where r = 0: then nothing at all is feasible. Elsewhere r is what the
-// rounding of the multipliers to float64 has made of 0.
-type InfeasibleError struct {
-	Ineq, Eq, LowerMul, UpperMul []float64
-	Radius                       float64
-}
-
-// Error names the first few of the constraints that contradict each other, and a finite Radius.
-func (e *InfeasibleError) Error() string {
-	const shown = 4
-	var names []string
-	add := func(name string, z []float64) {
-		for i, v := range z {
-			if v != 0 {
-				names = append(names, fmt.Sprintf("%s[%d]", name, i))
-			}
-		}
-	}
-	add("A", e.Ineq)
-	add("Aeq", e.Eq)
-	add("Lower", e.LowerMul)
-	add("Upper", e.UpperMul)
-	if len(names) > shown+1 {
-		names = append(names[:shown], fmt.Sprintf("%d more", len(names)-shown))
-	}
-	return fmt.Sprintf("svm: infeasible: no x%s meets all constraints: %s",
-		upTo(e.Radius), strings.Join(names, ", "))
-}
-
-// upTo names the radius of a proof, unless it is infinite.
-func upTo(radius float64) string {
-	if math.IsInf(radius, 1) {
-		return ""
-	}
-	return fmt.Sprintf(" with max |x| ≤ %.3g", radius)
-}
-
-// Unwrap returns ErrInfeasible.
-func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
-
-// An UnboundedError proves that a feasible program has no minimum: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0,
-// Aeq·Ray = 0, and no bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls.
-// The largest entry of Ray is ±1. The signs of the bounds hold exactly, the other lines up to a few
-// roundings of their terms. With r made of their residuals, Q·Ray, Aeq·Ray and the positive part of A·Ray,
-//
-//	Radius = −C·Ray/‖r‖₁, rounded down; +Inf where r = 0: then the objective falls for ever
-//
-// Along Ray it falls at least until max|xⱼ| = Radius [its slope C·Ray + xᵀQ·Ray is negative there], and no
-// x within Radius is a minimum with multipliers within Radius. What makes a Radius finite is that Ray is
-// rounded to float64: the ray itself meets all lines, as far as twice the digits can tell.
-type UnboundedError struct {
-	Ray    []float64
-	Radius float64
-}
-
-// Error names a finite Radius, and the variable that carries most of the ray.
-func (e *UnboundedError) Error() string {
-	const what = "svm: unbounded: the objective has no minimum"
-	return what + upTo(e.Radius) + mostOf(e.Ray)
-}
-
-// mostOf names the variable with the largest entry of a direction, ±1.
-func mostOf(direction []float64) string {
-	j := slices.IndexFunc(direction, func(v float64) bool { return math.Abs(v) == 1 })
-	if j < 0 {
-		return ""
-	}
-	return fmt.Sprintf(", most of all along x[%d]", j)
-}
-
-// Unwrap returns ErrUnbounded.
-func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
-
-// A NotConvexError carries d with dᵀQd < −1e-10·max|Q|·‖d‖². Its largest entry is ±1.
-type NotConvexError struct{ Direction []float64 }
-
-// Error names the variable that carries most of the direction; the proof is in the fields.
-func (e *NotConvexError) Error() string {
-	return "svm: not convex: Q has negative curvature" + mostOf(e.Direction)
-}
-
-// Unwrap returns ErrNotConvex.
-func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
+// Solving a program.
 
 // QPOptions tunes QP.Solve; the zero value is good.
 type QPOptions struct {
-	Tol     float64 // how much an answer may cost above the optimum, relative to it; default 1e-9
-	MaxIter int     // most steps of a path, so most Iterations; default 40
+	Tol     float64 // how large the gap may be, relative to the objective; default 1e-9
+	MaxIter int     // most steps of the path; default 40
 }
 
-// Solve returns a minimiser, the only one when Q is positive definite, with its multipliers. It is an
+// Solve returns a minimiser, the only one if Q is positive definite, with its multipliers. It is an
 // infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes
-// part, redundant, dependent and duplicate ones too. What is 0 or at a bound is so exactly; only where
-// more rows meet than there are variables, or a multiplier is 0 with its slack, a rounding may be left.
+// part, redundant, dependent and duplicate ones too.
+//
+// The error is nil exactly if the solution is an answer on the data as given: every row and every column
+// misses by at most 1e-13 of the sum of the moduli of its own terms, bounds and signs are met exactly, and
+// |Gap| is at most Tol·|Objective| plus 1e-13 of Σ|Cⱼxⱼ| and of all right-hand sides times their
+// multipliers; see “When a point is an answer”.
 //
 // Errors without a solution: ErrShape for sizes that do not fit; ErrParameter for NaN, crossing bounds, an
 // asymmetric Q or options out of range; *NotConvexError, *InfeasibleError and *UnboundedError, each with a
 // proof that was verified. Errors with the last point, unless that leaves float64: ErrNotConverged (neither
-// an answer nor a proof; the message has the residuals and the gap of the point) and the error of ctx,
-// which is asked before every Newton system. Where a rounding of the data decides whether there is a
-// solution, expect ErrNotConverged: no program that has a minimum is called unbounded.
+// an answer nor a proof; the message has the largest residual over what is allowed) and the error of ctx,
+// which is asked before every step. Expect ErrNotConverged beyond numbers of 1e±100, and for an x that is 1e8
+// times as large as the data.
 //
-// Cost: a Newton system costs n³/6 multiplications, and another m'n²/2 + m'²n/2 for the m' rows of A and
-// Aeq that are equations or nearly tight; bounds cost nothing. The duals of machines need 5 to 20 systems,
-// most programs 3 to 20. Memory: 3n² + 4mn + m² numbers beside the program.
+// Cost: a step, and a guess, costs n³/6 multiplications, and another mn² + m²n/2 for the m rows of A and
+// Aeq; bounds cost nothing. The duals of machines take 5 to 15 steps, most programs 3 to 20. Memory: 3n² +
+// 4mn + m² numbers beside the program.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
-	s, _, err := q.solve(ctx, o)
-	return s, err
-}
-
-// solve is Solve; with an error it also returns the direction of a ray, proved or not, or nil.
-func (q QP) solve(ctx context.Context, o QPOptions) (s *QPSolution, ray []float64, err error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
 	o.MaxIter = cmp.Or(o.MaxIter, qpSteps)
-	n, err := q.variables()
-	if err != nil {
-		return nil, nil, err
-	}
-	q = q.completed(n)
-	err = cmp.Or(
+	q = q.completed()
+	err := cmp.Or(
 		q.check(),
-		checkContext(ctx),
 		require(o.Tol > 0 && o.Tol < 1 && o.MaxIter > 0, ErrParameter,
 			"Tol = %v and MaxIter = %d, want 0 ≤ Tol < 1 and MaxIter ≥ 0", o.Tol, o.MaxIter),
 	)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if q.Q.check("Q", 0) != nil { // a little asymmetry passes q.check
 		q.Q = q.Q.symmetric(1)
 	}
-	d := q.Q.negative()
-	if d != nil {
-		return nil, nil, &NotConvexError{Direction: d}
+	bent := q.Q.negative()
+	if bent != nil {
+		return nil, &NotConvexError{Direction: bent}
 	}
 	given := q.standardForm()
 	form, u := given.scaled()
-	p := &qpPath{ctx: ctx, form: form, tol: o.Tol, limit: o.MaxIter}
-	best, found := p.minimum()
-	if !found {
-		ray, err = p.unsolvable(&q, u)
+	best, steps := form.minimum(ctx, o)
+	if !(best.residual(o.Tol) <= 1) {
+		err = q.unsolvable(ctx, o, form, u)
 	}
-	if err != nil {
-		return nil, ray, err
+	if err != nil && ctx.Err() == nil {
+		return nil, err
 	}
-	best = u.back(best)
-	given.unit = u.col
-	given.evaluate(best)
-	given.judge(best)
-	s = q.solution(narrowed(best.x), narrowed(best.z))
-	s.Iterations = p.steps
-	if best.solves(o.Tol) {
-		return s, nil, nil
-	}
+	multiply(best.X, u.col, 1)
+	multiply(best.z, u.row, 1/u.objective)
+	a := given.candidate(best.X, best.z)
+	a.Iterations = steps
+	a.Eq, a.Ineq, a.LowerMul, a.UpperMul = q.lists(a.z)
+	return a.answer(ctx, o.Tol)
+}
+
+// answer returns the solution, with an error unless it is an answer; no solution if it leaves float64.
+func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, error) {
+	s := &a.QPSolution
 	if !finite(s.Objective + s.Gap) {
 		s = nil
 	}
-	return s, ray, p.unanswered(s)
-}
-
-// unanswered returns the error that comes with a point that is no answer, or with none.
-func (p *qpPath) unanswered(s *QPSolution) error {
-	err := p.ctx.Err()
-	if err != nil {
-		return faultf(err, "QP stopped after %d steps: %v", p.steps, err)
-	}
-	if s == nil {
-		return faultf(ErrNotConverged,
+	err := ctx.Err()
+	switch {
+	case err != nil:
+		return s, faultf(err, "QP stopped after %d steps: %v", a.Iterations, err)
+	case s == nil:
+		return nil, faultf(ErrNotConverged,
 			"the solution leaves the range of float64: rescale the program")
+	case !(a.residual(tol) <= 1):
+		return s, faultf(ErrNotConverged,
+			"QP stopped after %d steps, with no answer and no proof that there is none: over what "+
+				"is allowed, the largest residual of a constraint is %.3g, of stationarity %.3g, "+
+				"and the gap %.3g", a.Iterations, a.rows, a.columns, a.residual(tol))
 	}
-	return faultf(ErrNotConverged,
-		"QP stopped after %d steps, with no answer proved to %.3g and no proof "+
-			"that there is none: the point that it has misses a constraint by %.3g and "+
-			"stationarity by %.3g, and has a gap of %.3g",
-		p.steps, p.tol, s.PrimalResidual, s.Stationarity, s.Gap)
+	return s, nil
 }
 
-// minimum follows the path until a guess is an exact answer, or an answer that costs no less than the one
-// before. It guesses whenever the mean product sᵢzᵢ has fallen by qpFall, and from the last point, where no
-// step is possible or allowed.
-func (p *qpPath) minimum() (best *qpCandidate, found bool) {
-	at := p.start()
-	before := at
-	fallen := at.mean(p.form.equations) / qpFall
-	for {
-		mean := at.mean(p.form.equations)
-		if mean <= fallen {
-			fallen = mean / qpFall
-			guess := p.guess(before, at)
-			answer := guess.solves(p.tol)
-			if found && !(answer && guess.cost < best.cost) {
-				break
-			}
-			best = guess
-			found = answer
-			if found && best.exact(p.tol) {
-				break
-			}
-		}
-		next := p.advance(at)
-		if next == nil {
-			break
-		}
-		before = at
-		at = next
-	}
-	if !found {
-		best = p.guess(before, at)
-	}
-	return best, best.solves(p.tol)
-}
+// # In practice
 
-const (
-	qpSteps = 40  // most programs take 3 to 20
-	qpFall  = 1e2 // with 10, n = 300 takes 1.3 times as long
-)
+// What follows makes the path safe in float64 and answers programs that have no solution: units; Newton's
+// equations with many rows; the guess that makes zeros exact; proofs; the way from the program as given and
+// back. The last two sections have the two programs of a machine, and ridge regression.
 
 // Units.
 
-// A program may come in any units, and a start, a ridge or a weight of 1 would then be anything. So the
-// path leads through a copy in units of its own. Its rows and columns are multiplied by powers of two,
-// which costs no rounding, until the largest entry of each row and each column of Q, A and Aeq together is
-// near 1; then the objective is, until the largest number of Q and c is. A number may leave the range of
-// float64 on the way, and be lost. That costs an answer, but makes none wrong: answers are judged, and
-// proofs verified, on the data as given.
+// The start z = 1, the ridge, and the guess that 1e-15 is 0 fit data of size about 1. But a program may come
+// in any units. So the path leads through a copy in units of its own. Its rows and columns are multiplied by
+// powers of two, which costs no rounding, until the largest entry of each row and each column of Q, A and
+// Aeq together is near 1. (This is equilibration.) Then the objective is, until the largest number of Q and
+// c is near 1. Quotients of residuals and their terms do not change, so what is an answer in the copy is one
+// on the data as given. A number may leave the range of float64 on the way, and be lost. That costs an
+// answer, but makes none wrong, because the point is measured again on the data.
+//
+// How are the powers found? An entry belongs to a row and to a column, so both are divided by roots of their
+// largest entries. By hand, for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the
+// columns by ½ and ¼. That gives (½, 1). The next pass makes (1, 1) of it, nearly: a power of two is never
+// wrong by more than a factor of 2.
 
 // qpUnits say what 1 means in the copy: in the data as given x is col∘x, and z is row∘z/objective.
 type qpUnits struct {
 	row, col  []float64
 	objective float64
-}
-
-// back returns a point of the copy in the units of the data.
-func (u *qpUnits) back(a *qpCandidate) *qpCandidate {
-	b := &qpCandidate{}
-	for j, v := range a.x {
-		f := u.col[j]
-		b.x = append(b.x, twofold{sum: f * v.sum, rest: f * v.rest})
-	}
-	for i, v := range a.z {
-		f := u.row[i] / u.objective
-		b.z = append(b.z, twofold{sum: f * v.sum, rest: f * v.rest})
-	}
-	return b
 }
 
 // in returns the program in other units.
@@ -599,828 +598,529 @@ func (g *standardForm) in(u *qpUnits) *standardForm {
 	for i := range t.rows.Rows {
 		multiply(t.rows.Row(i), u.col, u.row[i])
 	}
-	for k, b := range t.bounds {
-		u.row[t.rows.Rows+k] = 1 / u.col[b.j]
-	}
 	multiply(t.c, u.col, u.objective)
 	multiply(t.h, u.row, 1)
 	return &t
 }
 
-// scaled returns the copy. The unit of x is a guess: Qx = −c has x near c/q for the largest numbers c and q
-// (1 for those that are 0), and where rows and bounds have numbers h, x is at most h, and taken to be 1 at
-// least. With c/q alone PrimalQP, for one, misses twice as many answers.
+// scaled returns the copy.
 func (g *standardForm) scaled() (*standardForm, *qpUnits) {
+	const passes = 4 // with 2, three times as many programs in units of 2^±40 are not answered
 	u := &qpUnits{
 		row:       slices.Repeat([]float64{1}, len(g.h)),
 		col:       slices.Repeat([]float64{1}, len(g.c)),
 		objective: 1,
 	}
-	for range qpLevellings {
-		g.in(u).level(u)
+	for range passes {
+		g.in(u).equilibrate(u)
 	}
 	t := g.in(u)
-	q := maxAbs(t.q.Data)
-	c := maxAbs(t.c)
-	h := maxAbs(t.h)
-	size := cmp.Or(c, 1) / cmp.Or(q, 1)
-	if h > 0 {
-		size = min(max(1, size), h)
-	}
-	f := 1 / powerOfTwo(size)
-	scaleBy(f, u.col)
-	scaleBy(1/f, u.row)
-	u.objective = powerOfTwo(max(q*f*f, c*f))
-	t = g.in(u)
-	t.unit = slices.Repeat([]float64{1}, len(g.c))
-	return t, u
+	u.objective = powerOfTwo(max(maxAbs(t.q.Data), maxAbs(t.c)))
+	return g.in(u), u
 }
 
-// level divides the units of rows, and then those of columns, by roots of their largest entries, to the
-// next power of two. Roots, because an entry belongs to a row and to a column, and both have a say. By
-// hand, for the single row (4, 16) and Q = 0: the row is multiplied by ¼, next to 1/√16, which gives (1,
-// 4); then the columns by 1 and ½, next to 1/√4, which gives (1, 2). The next pass changes nothing: for a
-// root from 1 to below 2 the power is 1.
-func (g *standardForm) level(u *qpUnits) {
-	ofRows := make([]float64, len(g.c))
+// equilibrate multiplies the units by one pass for the program g, which is in these units.
+func (g *standardForm) equilibrate(u *qpUnits) {
+	largest := make([]float64, len(g.c)) // of each column
+	for j := range largest {
+		largest[j] = maxAbs(g.q.Row(j))
+	}
 	for i := range g.rows.Rows {
 		row := g.rows.Row(i)
-		f := powerOfTwo(math.Sqrt(maxAbs(row)))
-		u.row[i] *= f
+		u.row[i] *= powerOfTwo(math.Sqrt(maxAbs(row)))
 		for j, v := range row {
-			ofRows[j] = max(ofRows[j], f*math.Abs(v))
+			largest[j] = max(largest[j], math.Abs(v))
 		}
 	}
-	ofQ := make([]float64, len(g.c))
-	for j := range ofQ {
-		ofQ[j] = maxAbs(g.q.Row(j))
-	}
-	f := qpBalance(ofQ, ofRows)
-	for j, v := range ofQ {
-		u.col[j] *= powerOfTwo(math.Sqrt(max(ofRows[j], f*v)))
-	}
-}
-
-// qpBalance returns the factor of Q that brings its columns, whose largest entries are given, to those of
-// the rows: the geometric mean of the quotients, over the variables that have both, next to a power of
-// two. The primal of a machine with features of 1e-9, whose Q has 1, has no answer without it.
-func qpBalance(ofQ, ofRows []float64) float64 {
-	exponents := 0
-	both := 0
-	for j, q := range ofQ {
-		if q > 0 && ofRows[j] > 0 {
-			_, wanted := math.Frexp(ofRows[j])
-			_, given := math.Frexp(q)
-			exponents += wanted - given
-			both++
-		}
-	}
-	return math.Ldexp(1, exponents/max(1, both))
-}
-
-const qpLevellings = 4 // with 2, half as many programs again in units of 2^±40 are not answered
-
-// How an answer is judged.
-
-// How exact is exact? Minimise ½(x₁ − x₂)² + εx₂. Stationarity asks x₁ − x₂ = 0 of the first column and x₁
-// − x₂ = ε of the second: for ε = 0 every x₁ = x₂ is optimal, with the value 0; for any other ε nothing
-// is, and along (−1,−1) the objective falls for ever. However small ε is, a change of c by ε decides. Nor
-// does the residual of a point tell: it is ε at x₁ = x₂ = −1 and at −10⁹, where the value is −10⁹ε. With
-// rows in place of columns it is the same: x₁ ≤ 0 and −x₁ ≤ −ε contradict each other, and a change of h by
-// ε makes peace. So whoever accepts small residuals will call some unbounded program solved, and some
-// infeasible one; and whoever accepts none, almost no program, because ⅓ is no number of float64.
-//
-// This solver takes Q and G as they are given, to the last bit, and allows each number of c and h to be
-// wrong by a rounding. An answer has to solve such a program exactly, as far as twice the digits of
-// float64 can tell. In the example ε itself may be wrong, but not be 0. So the answer is a proof that there
-// is no minimum; and where neither an answer nor a proof is found, ErrNotConverged. That is to be expected
-// where Q or G is rounded itself: Q = BᵀB of decimals has a little curvature, of either sign, where BᵀB
-// has none.
-//
-// What is a rounding? ρ = 2⁻⁴⁸ times a number, because it may be the result of a few operations. But a
-// number of h may also be what is left of larger ones, and 0 is where nothing is: with the variables fixed
-// at .1, .2 and .3 the row x₁ + x₂ − x₃ = 0 is missed by 2⁻⁵⁵. So let unitⱼ be what 1 means for xⱼ in the
-// copy, or |xⱼ| where xⱼ is at a bound, if that is more. Then size(hᵢ), of which ρ counts as a rounding, is
-//
-//	size(hᵢ) = |hᵢ|, or u/ρ·Σⱼ |Gᵢⱼ|unitⱼ if that is more          [u = 2⁻⁵³: one rounding; of a bound |hᵢ|]
-//	size(cⱼ) = |cⱼ|, or u/ρ·Σₖ |Qⱼₖ|unitₖ if cⱼ = 0                 [else cⱼ decides, as ε does]
-//
-// It has no other x in it: an x that runs away would excuse its own residuals.
-//
-// What is an x worth? Let x be feasible, z ≥ 0 for inequalities, and r = −(Qx + c + Gᵀz) the residuals of
-// the columns. For any feasible x'
-//
-//	f(x') ≥ f(x) + (Qx + c)ᵀ(x' − x)                [f(x) = ½xᵀQx + cᵀx is convex]
-//	      = f(x) − zᵀ(Gx' − Gx) − rᵀ(x' − x)        [what r is]
-//	      ≥ f(x) − zᵀ(h − Gx) − rᵀ(x' − x)          [Gx' ≤ h]
-//
-// So x costs at most zᵀ(h − Gx) + rᵀ(x' − x) more than x'. The first sum is known: its terms are ≥ 0, and 0
-// where complementary slackness holds. The second is not, because x' is not known. But a bound of xⱼ can
-// take rⱼ up: its multiplier becomes |rⱼ|, the residual 0, and the cost |rⱼ| times the slack of the bound
-// is in the first sum. What is left has to be a rounding:
-//
-//	|rⱼ| ≤ ρ·size(cⱼ) + ρ²·tⱼ                       [tⱼ = (|Q||x| + |c| + |G|ᵀ|z|)ⱼ, the terms of the sum;
-//	a row misses hᵢ by ρ·size(hᵢ) + ρ²·tᵢ at most   [tᵢ = (|G||x| + |h|)ᵢ: ρ² of them twofold sums may lose]
-//
-// and nothing is said beside terms so large that ρ² of them hides the number. Then (x,z) solves a program
-// whose c and h differ from those given by a rounding. It is an answer where
-//
-//	Σ |zᵢ(h − Gx)ᵢ| + Σ |rⱼxⱼ| ≤ Tol·|f(x)| + ρ·Σ size(cⱼ)|xⱼ| + ρ²·Σ tᵢ|zᵢ|
-//
-// The left side is the cost; on the right is Tol, and what roundings change in the value, which decides
-// where the value is 0. It is an exact answer where the cost is Tol·ρ of Σ size(cⱼ)|xⱼ| + Σ size(hᵢ)|zᵢ|.
-//
-// Last, x goes out in float64. So rounded it may miss no row by more than 10⁻⁶ of an hᵢ ≠ 0: where the best
-// face of a linear program has no end, the path may lead to x = 10¹⁶, and a rounding of that is 1.
-//
-// By hand: minimise ½(x₁ − x₂)² + 10⁻⁶x₂ + ½x₃² − x₃. At x = (−986,−986,1) and z = 0 the value is about
-// −½, and r = (0, −10⁻⁶, 0). Beside the terms 986 + 986 of its column that is 10⁻⁹, and next to nothing
-// beside the value. But c₂ is 10⁻⁶ itself, and no bound takes r₂ up: so the cost is not known, and the
-// answer refused. With x₂ ≥ −986 it is taken up: then x₂ is at that bound, the cost 0, and the answer
-// right.
-
-// A qpCandidate is a point that may be an answer, in twice the working precision, and what it is worth.
-type qpCandidate struct {
-	QPSolution    // its value, its gap and its residuals
-	x, z          []twofold
-	columns, rows []wideSum // r, but for the bounds of G, and h − Gx
-	cost          float64   // +Inf where it is not known
-	rounding      float64   // ρ·Σ size(cⱼ)|xⱼ| + ρ²·Σ tᵢ|zᵢ|
-	scale         float64   // Σ size(cⱼ)|xⱼ| + Σ size(hᵢ)|zᵢ|
-}
-
-// solves says whether the point is an answer.
-func (a *qpCandidate) solves(tol float64) bool {
-	most := float64(tol*math.Abs(a.Objective)) + a.rounding
-	return a.cost <= most && finite(most)
-}
-
-// exact says whether it costs next to nothing.
-func (a *qpCandidate) exact(tol float64) bool { return a.cost <= float64(tol*qpRounding*a.scale) }
-
-// away says whether the value of an answer is certainly not 0.
-func (a *qpCandidate) away() bool { return math.Abs(a.Objective) > 4*qpRounding*a.scale }
-
-const (
-	qpRounding = 0x1p-48 // ρ
-	qpLost     = 1e-6    // of hᵢ
-)
-
-// small says whether a residual is but a rounding, where size is that of its number.
-func (s *wideSum) small(size float64) bool {
-	hidden := float64(qpRounding * qpRounding * s.size)
-	seen := math.Abs(s.value()) - hidden
-	return seen <= qpRounding*size && (size == 0 || hidden < size)
-}
-
-// beside returns the size of a 0 that stands beside these numbers of Q or G. In a proof there are no units.
-func beside(row, unit []float64) (size float64) {
-	for j, v := range unit {
-		size += math.Abs(row[j] * v)
-	}
-	return size * roundUnit / qpRounding
-}
-
-// slacks returns h − Gx.
-func (g *standardForm) slacks(x []twofold) []wideSum {
-	rows := make([]wideSum, len(g.h))
-	for i, h := range g.h {
-		rows[i].add(h, twofold{sum: 1})
-	}
-	for i := range g.rows.Rows {
-		for j, v := range g.rows.Row(i) {
-			rows[i].add(-v, x[j])
-		}
+	for j, v := range largest {
+		u.col[j] *= powerOfTwo(math.Sqrt(v))
 	}
 	for k, b := range g.bounds {
-		rows[g.rows.Rows+k].add(-b.sign, x[b.j])
-	}
-	return rows
-}
-
-// evaluate fills in the value, the columns and the rows.
-func (g *standardForm) evaluate(a *qpCandidate) {
-	a.rows = g.slacks(a.x)
-	a.columns = make([]wideSum, len(a.x))
-	var twice twofold // xᵀ(Qx + 2c)
-	for j, c := range g.c {
-		s := &a.columns[j]
-		for i, v := range g.q.Row(j) {
-			s.add(-v, a.x[i])
-		}
-		s.add(-c, twofold{sum: 1})
-		twice.add(a.x[j].value(), c-s.value())
-	}
-	a.Objective = twice.value() / 2
-	for i := range g.rows.Rows {
-		for j, v := range g.rows.Row(i) {
-			a.columns[j].add(-v, a.z[i])
-		}
+		u.row[g.rows.Rows+k] = 1 / u.col[b.j]
 	}
 }
 
-// price gives the bounds their multipliers: what they take up, if that is not below ρ².
-func (g *standardForm) price(a *qpCandidate) {
-	m := g.rows.Rows
-	for k, b := range g.bounds {
-		r := a.columns[b.j]
-		a.z[m+k] = twofold{}
-		if b.sign*r.value() > qpRounding*qpRounding {
-			a.z[m+k] = twofold{sum: b.sign * r.sum, rest: b.sign * r.rest}
-		}
-	}
-}
+// Newton's equations with many rows.
 
-// judge fills in what a point is worth.
-func (g *standardForm) judge(a *qpCandidate) {
-	columns := slices.Clone(a.columns)
-	unit := slices.Clone(g.unit)
-	for k, b := range g.bounds {
-		i := g.rows.Rows + k
-		columns[b.j].add(-b.sign, a.z[i])
-		if unit != nil && a.rows[i].value() == 0 {
-			unit[b.j] = max(unit[b.j], math.Abs(g.h[i]))
-		}
-	}
-	known := true
-	var gap twofold // zᵀ(h − Gx) − xᵀr
-	for j, r := range columns {
-		x := a.x[j].value()
-		left := r.value()
-		size := cmp.Or(math.Abs(g.c[j]), beside(g.q.Row(j), unit))
-		gap.add(-x, left)
-		a.Stationarity = max(a.Stationarity, math.Abs(left))
-		a.cost += math.Abs(left * x)
-		a.rounding += math.Abs(qpRounding * size * x)
-		a.scale += math.Abs(size * x)
-		known = known && r.small(size)
-	}
-	told := g.slacks(widened(narrowed(a.x)))
-	for i, r := range a.rows {
-		z := a.z[i].value()
-		slack := r.value()
-		h := math.Abs(g.h[i])
-		size := h
-		if i < g.rows.Rows {
-			size = max(h, beside(g.rows.Row(i), unit))
-		}
-		miss := g.missed(i, slack)
-		lost := g.missed(i, told[i].value())
-		gap.add(z, slack)
-		a.PrimalResidual = max(a.PrimalResidual, miss)
-		if i >= g.equations {
-			a.DualResidual = max(a.DualResidual, -z)
-			a.Complementarity = max(a.Complementarity, math.Abs(z*slack))
-		}
-		a.cost += math.Abs(z * slack)
-		a.rounding += math.Abs(qpRounding * qpRounding * r.size * z)
-		a.scale += math.Abs(size * z)
-		known = known && (miss <= 0 || r.small(size)) && (h == 0 || lost <= qpLost*h)
-	}
-	a.Gap = gap.value()
-	if !known {
-		a.cost = math.Inf(1)
-	}
-}
-
-// missed returns by how much a row with this slack is missed, below 0 where there is slack left.
-func (g *standardForm) missed(i int, slack float64) float64 {
-	if i < g.equations {
-		return math.Abs(slack)
-	}
-	return -slack
-}
-
-// The Newton equations.
-
-// The head of this file divides a row by its V, and keeps the dz of an equation. A row whose V is below 1
-// is kept like an equation: beside its weight 1/V rounding would lose Q. Let E be the rows that are kept.
-// Add GᵀW times the second equation to the first, with W = 1/V for the other rows, and W = 1/(1+V) for
-// those of E: that changes no solution.
+// The head of this file divides a row by its V, and keeps the dz of an equation. For many rows that is not
+// safe. As a row becomes tight its V tends to 0, and beside the weight 1/V rounding would lose Q. So all
+// rows are kept, as an equation is. (Bounds are not: a weight on the diagonal hides no other entry but the
+// one that it is added to, and this one is to be hidden, because the variable does not move.) Add GᵀW times
+// the second equation to the first, with W = 1/(1+V). That changes no solution.
 //
 //	Q dx + Gᵀdz = a                            [a is r_d, and b is r_p − r_c/z]
 //	G dx − V dz = b
 //
-//	(Q + GᵀWG) dx + Gᵀ(1 − WV) dz = a + GᵀWb   [1 − WV is 0 for the other rows, and 1/(1+V) for E]
+//	(Q + GᵀWG) dx + Gᵀ(1 − WV) dz = a + GᵀWb   [1 − WV is 1/(1+V) = W]
 //
-// So H = Q + GᵀWG again, r = a + GᵀWb, and y = dz/(1+V), of the rows of E alone:
+// So H = Q + GᵀWG, r = a + GᵀWb, and y = W dz:
 //
-//	H dx + Eᵀy = r
-//	S y = EH⁻¹r − b,    S = EH⁻¹Eᵀ + V(1+V)    [dx of the first put into E dx − V(1+V) y = b]
+//	H dx + Gᵀy = r
+//	S y = GH⁻¹r − b,    S = GH⁻¹Gᵀ + V(1+V)    [dx of the first put into G dx − V(1+V) y = b]
 //
-// For one equation V = 0, and it is the head's dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). With H = LLᵀ and P = EL⁻ᵀ, S is
-// PPᵀ + V(1+V). L and P are one elimination: the rows of E stand below H. A bound lends its weight to the
-// diagonal of H, up to 1/u: a Cholesky factor does not care how large an entry of the diagonal is.
+// For one equation V = 0, and it is the head's dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). With H = LLᵀ and P = GL⁻ᵀ, S is
+// PPᵀ + V(1+V). L and P are one elimination: the rows of G stand below H.
 //
-// A ridge makes the factors exist, 1e-14 of the diagonal, or of 1e-12 where that is more: with 1 for 1e-12 a
-// variable that has little but bounds hardly moves. Refinement takes the ridge away again: it solves for the
-// residuals that the solution has in the equations themselves. By hand, for 2x = 1 with a ridge of 0.2:
+// A ridge of 1e-14 makes the factors exist where Q is singular or rows depend on each other. It makes a step
+// a little shorter, and the next step asks for what is then missing. By hand, for 2x = 1 with a ridge of 0.2:
 //
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
 //	x = 0.4996                [0.0083/2.2 more]                residual 0.0008
 const (
-	qpRidge  = 1e-14
-	qpRounds = 3    // of refinement
-	qpFree   = 1e32 // V of a row that is left out, in place of ∞
+	qpRidge = 1e-14
+	qpFree  = 1e32 // V of a row that is left out, in place of ∞
 )
 
 // A qpNewton holds the factors of the Newton equations for one V.
 type qpNewton struct {
 	form    *standardForm
-	v, w    []float64 // V, W, of every row
-	kept    []int     // the rows that are in E
-	l, p, s *Matrix   // the factor of H; E, then EL⁻ᵀ; the factor of S
+	v, w    []float64 // V; W of the rows, 1/V of bounds
+	l, p, s *Matrix   // the factor of H; GL⁻ᵀ; the factor of S
 }
 
-// newton returns the factors for V = v; nil when rounding leaves none, or ctx has ended.
-func (p *qpPath) newton(v []float64) *qpNewton {
-	if p.ctx.Err() != nil {
+// newton returns the factors for V = v, or nil if rounding leaves none.
+func (g *standardForm) newton(v []float64) *qpNewton {
+	n := len(g.c)
+	m := g.rows.Rows
+	t := &qpNewton{form: g, v: v, w: make([]float64, len(v)), s: NewMatrix(m, m)}
+	for i, vi := range v {
+		t.w[i] = 1 / (1 + vi)
+		if i >= m {
+			t.w[i] = 1 / (roundUnit + vi)
+		}
+	}
+	both := t.equations()
+	if choleskyInPlace(both) < n {
 		return nil
 	}
-	g := p.form
-	t := &qpNewton{form: g, v: v, p: &Matrix{Cols: len(g.c)}}
-	for i, vi := range v {
-		weight := 1 / (vi + roundUnit)
-		if i < g.rows.Rows && vi < 1 {
-			weight = 1 / (1 + vi)
-			t.kept = append(t.kept, i)
-			t.p.Data = append(t.p.Data, g.rows.Row(i)...)
+	t.l = &Matrix{Rows: n, Cols: n, Data: both.Data[:n*n]}
+	t.p = &Matrix{Rows: m, Cols: n, Data: both.Data[n*n:]}
+	for i := range m {
+		row := t.s.Row(i)
+		for k := range i + 1 {
+			row[k] = Dot(t.p.Row(i), t.p.Row(k))
 		}
-		t.w = append(t.w, weight)
+		row[i] += float64(v[i] * (1 + v[i]))
+		row[i] += float64(qpRidge * max(1, row[i]))
 	}
-	t.p.Rows = len(t.kept)
-	if !t.factorH() || !t.factorS() {
+	if choleskyInPlace(t.s) < m {
 		return nil
 	}
 	return t
 }
 
-// factorH fills in L and P. It fails when rounding leaves no factor.
-func (t *qpNewton) factorH() bool {
+// equations returns H above G.
+func (t *qpNewton) equations() *Matrix {
 	g := t.form
 	n := len(g.c)
-	both := &Matrix{ // H above E
-		Rows: n + t.p.Rows,
-		Cols: n,
-		Data: slices.Concat(g.q.Data, t.p.Data),
-	}
-	for i := range g.rows.Rows {
+	m := g.rows.Rows
+	both := &Matrix{Rows: n + m, Cols: n, Data: slices.Concat(g.q.Data, g.rows.Data)}
+	for i := range m {
 		row := g.rows.Row(i)
 		for j, v := range row {
-			weighted := float64(t.w[i] * v)
-			if weighted != 0 {
-				axpy(weighted, row[:j+1], both.Row(j))
+			if v != 0 {
+				axpy(t.w[i]*v, row[:j+1], both.Row(j))
 			}
 		}
 	}
 	for k, b := range g.bounds {
-		both.Row(b.j)[b.j] += t.w[g.rows.Rows+k]
+		both.Row(b.j)[b.j] += t.w[m+k]
 	}
 	for j := range n {
-		both.Row(j)[j] += float64(qpRidge * max(1e-12, both.At(j, j)))
+		row := both.Row(j)
+		row[j] += float64(qpRidge * max(1e-12, row[j]))
 	}
-	t.l = &Matrix{Rows: n, Cols: n, Data: both.Data[:n*n]}
-	t.p.Data = both.Data[n*n:]
-	return choleskyInPlace(both) == n
+	return both
 }
 
-// factorS fills in the factor of S. It fails when rounding leaves none.
-func (t *qpNewton) factorS() bool {
-	t.s = NewMatrix(t.p.Rows, t.p.Rows)
-	for k, i := range t.kept {
-		row := t.s.Row(k)
-		for l := range k + 1 {
-			row[l] = Dot(t.p.Row(k), t.p.Row(l))
-		}
-		row[k] += float64(t.v[i] * (1 + t.v[i]))
-		row[k] += float64(qpRidge * (1 + row[k])) // equal rows with V = 0 have no factor
-	}
-	return choleskyInPlace(t.s) == t.p.Rows
-}
-
-// estimate solves the equations up to rounding and the ridges: y by S, dx by H, then dz row by row.
-func (t *qpNewton) estimate(a, b []float64) (dx, dz []float64) {
+// solve returns the solution of Q dx + Gᵀdz = a and G dx − V dz = b, up to rounding and the ridge.
+func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 	g := t.form
+	m := g.rows.Rows
 	wb := slices.Clone(b)
 	multiply(wb, t.w, 1)
 	dx = g.transposed(wb)
-	axpy(1, a, dx)
+	axpy(1, a, dx) // r
 	eliminate(t.l, dx, 0)
 	y := t.p.MulVec(dx)
-	for k, i := range t.kept {
-		y[k] -= b[i]
-	}
+	axpy(-1, b[:m], y)
 	y = CholeskySolve(t.s, y)
-	axpy(-1, t.p.addRows(y), dx)
+	for i, v := range y {
+		axpy(-v, t.p.Row(i), dx)
+	}
 	backwardInPlace(t.l, dx)
 	dz = g.times(dx)
 	axpy(-1, b, dz)
-	multiply(dz, t.w, 1)
-	for k, i := range t.kept {
-		dz[i] = y[k] * (1 + t.v[i])
-	}
-	return dx, dz
-}
-
-// solve returns the solution of Q dx + Gᵀdz = a and G dx − V dz = b, by refinement.
-func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
-	dx = make([]float64, len(a))
-	dz = make([]float64, len(b))
-	ra, rb := a, b
-	for range qpRounds {
-		ex, ez := t.estimate(ra, rb)
-		axpy(1, ex, dx)
-		axpy(1, ez, dz)
-		ra, rb = t.form.residual(a, b, dx, dz)
-		for i, v := range t.v {
-			rb[i] += float64(v * dz[i])
-		}
+	multiply(dz, t.w, 1) // of bounds
+	for i, v := range y {
+		dz[i] = v * (1 + t.v[i])
 	}
 	return dx, dz
 }
 
 // The guess.
 
-// Near the end of the path sᵢzᵢ = μ is tiny, so of s and z one goes to 0, and as a rule the other does
-// not. Which one, the last step tells in any units: it is the one that has fallen more. Where s has, the
-// row is held: it becomes an equation, with V = 0. Where z has, the row is left out, with V = ∞. A bound
-// that is held fixes its variable. Then all conditions are linear: one Newton system leads to the
-// solution, and refinement takes it to twice the working precision.
+// On the path no sᵢ and no zᵢ is 0. So a point of it has α = 1e-11 where α should be 0, and it reaches the
+// optimum only in the limit. But near the end it shows which numbers will be 0: sᵢzᵢ = μ is tiny, so of s and
+// z one goes to 0, and usually the other does not. To decide which, compare by what factor s and z fell in
+// the last step (a factor has no units). If s fell more, the row is held: it becomes an equation, with V = 0.
+// Otherwise it is left out, with V = ∞ and z = 0. A bound that is held fixes its variable. Then all
+// conditions are linear, and Newton's method solves them in one step. A second and a third take away what
+// the ridge and rounding leave.
 //
-//	minimise ½x² − x subject to x ≤ ½    from x = 0.34, s = 0.16, z = 0.66 to 0.48, 0.02, 0.52: s has
-//	                                     fallen to an eighth, z to 0.8. The bound is held: x = ½, and
-//	                                     r = −(½ − 1) = ½ is its z, > 0 as it should be: the solution
-//	the same subject to x ≤ 2            if it were held: x = 2, and r = −(2 − 1) = −1 is no z ≥ 0. No
-//	                                     bound takes it up, and it is no rounding of 1: a wrong guess
+//	minimise ½x² − x subject to x ≤ ½    from x = 0.34, s = 0.16, z = 0.66 to 0.49, 0.01, 0.51: s has
+//	                                     fallen to a fourteenth, z to 0.8. The bound is held: x = ½, and
+//	                                     −(½ − 1) = ½ is its z, > 0 as it should be: the solution
+//	the same subject to x ≤ 2            if it were held: x = 2, and −(2 − 1) = −1 is no z ≥ 0. The residual
+//	                                     of the column stays 1, and the point is refused
 //
-// Nobody has to know whether a guess was right: the point is judged, and if it is no answer the path goes
-// on. Every point on the way to it is judged too, and the cheapest counts. The first is that of the path.
-// The next corrects columns alone and keeps the slacks; the others correct rows as well. Where more rows
-// meet in a corner than there are variables, they contradict each other by a rounding. Then no point is on
-// all of them, but one of the first two, inside, is an answer.
+// We need not know whether the guess was right, because the point is measured. If it is no answer, the path
+// goes on, and the next point makes another guess. Without a step nothing has fallen, and there is no guess.
 //
-// Zeros and bounds are landed on. A variable whose bound is held is at it from the beginning; what has
-// passed a bound is put on it; a multiplier of the wrong sign becomes 0; and so does what is below ρ² of
-// its unit in the copy. If that was no rounding, the point is no answer. Without an objective every feasible
-// point is optimal, so all multipliers are 0: where the rows that are held depend on each other, a Newton step
-// would not bring them there.
+// A number below 1e-15 in the units of the copy becomes 0. Without an objective, for example, all multipliers
+// are 0, and no residual is small beside terms that are roundings themselves.
 
-// guess returns the cheapest of the points on the way to the one that the held rows lead to.
-func (p *qpPath) guess(before, at *qpPoint) *qpCandidate {
-	a := &qpCandidate{x: widened(at.x), z: widened(at.z)}
+// guess returns the best of the candidates on the way to the point that the held rows lead to.
+func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {
+	const rounds = 3
 	v := make([]float64, len(at.z))
-	for i, z := range at.z {
-		held := i < p.form.equations || float64(at.s[i]*before.z[i]) < float64(z*before.s[i])
+	for i := g.equations; i < len(v); i++ {
+		held := float64(at.s[i]*before.z[i]) < float64(at.z[i]*before.s[i])
 		if !held {
 			v[i] = qpFree
-			a.z[i] = twofold{}
 		}
 	}
-	p.form.land(a, v)
-	best := a
-	t := p.newton(v)
-	for round := 0; round <= qpRounds && t != nil; round++ {
-		a = p.correct(a, t, round > 0)
-		if a.cost < best.cost {
+	best := g.candidate(at.x, at.z)
+	t := g.newton(v)
+	if t == nil {
+		return best
+	}
+	a := t.landed(at.x, at.z)
+	for range rounds {
+		a = t.corrected(a)
+		if a.residual(0) < best.residual(0) {
 			best = a
 		}
 	}
 	return best
 }
 
-// correct returns the point moved by a Newton step for its residuals, those of rows included or not.
-func (p *qpPath) correct(a *qpCandidate, t *qpNewton, rows bool) *qpCandidate {
-	ra := make([]float64, len(a.x))
-	rb := make([]float64, len(a.z))
-	for j, s := range a.columns {
-		ra[j] = s.value()
-	}
-	for i, s := range a.rows {
-		if rows && t.v[i] == 0 {
-			rb[i] = s.value()
-		}
-	}
-	m := p.form.rows.Rows
-	for k, b := range p.form.bounds {
-		if t.v[m+k] == 0 { // the bound takes it up
-			ra[b.j] = 0
-		}
-	}
-	dx, dz := t.solve(ra, rb)
-	next := &qpCandidate{x: slices.Clone(a.x), z: slices.Clone(a.z)}
-	for j, d := range dx {
-		next.x[j].add(1, d)
-	}
-	for i, d := range dz[:m] {
-		if t.v[i] == 0 {
-			next.z[i].add(1, d)
-		}
-	}
-	p.form.land(next, t.v)
-	return next
-}
-
-// land puts a point on the bounds that are held, for V = v, or passed, and on its zeros, and has it judged.
-func (g *standardForm) land(a *qpCandidate, v []float64) {
-	m := g.rows.Rows
-	vanish(a.x)
-	vanish(a.z)
-	if maxAbs(g.c) == 0 && maxAbs(g.q.Data) == 0 {
-		clear(a.z)
-	}
-	for i := g.equations; i < m; i++ {
-		if a.z[i].value() < 0 {
-			a.z[i] = twofold{}
-		}
-	}
+// landed returns the candidate on the bounds that are held.
+func (t *qpNewton) landed(x, z []float64) *qpCandidate {
+	g := t.form
+	x = mapPoints(x, vanish)
+	z = mapPoints(z, vanish)
 	for k, b := range g.bounds {
-		h := g.h[m+k]
-		if v[m+k] == 0 || b.sign*a.x[b.j].value() > h {
-			a.x[b.j] = twofold{sum: b.sign * h}
+		i := g.rows.Rows + k
+		if t.v[i] == 0 {
+			x[b.j] = b.sign * g.h[i]
 		}
 	}
-	g.evaluate(a)
-	g.price(a)
-	g.judge(a)
+	return g.candidate(x, z)
 }
 
-// vanish makes those numbers 0 that are below ρ².
-func vanish(x []twofold) {
-	for i, v := range x {
-		if math.Abs(v.value()) <= qpRounding*qpRounding {
-			x[i] = twofold{}
+// corrected returns the candidate moved by a Newton step for the rows that are held.
+func (t *qpNewton) corrected(a *qpCandidate) *qpCandidate {
+	z := slices.Clone(a.z)
+	slacks := t.form.slacks(a.X)
+	for i, v := range t.v {
+		if v != 0 {
+			z[i] = 0
+			slacks[i] = 0
 		}
 	}
+	columns := t.form.gradient(a.X, z)
+	scaleBy(-1, columns)
+	dx, dz := t.solve(columns, slacks)
+	axpy(1, a.X, dx)
+	axpy(1, z, dz)
+	return t.landed(dx, dz)
+}
+
+// vanish returns 0 in place of a number below 1e-15.
+func vanish(v float64) float64 {
+	if math.Abs(v) < 1e-15 {
+		return 0
+	}
+	return v
 }
 
 // Proofs.
 
-// There is no solution where nothing is feasible, or where the objective falls for ever. Each has a proof,
-// and both are vectors of multipliers. Farkas' multiply the constraints: with z ≥ 0 for inequalities, Gᵀz
-// = 0 and hᵀz < 0
+// A program has no solution if nothing is feasible, or if the objective falls for ever. Each has a proof.
+// Farkas' proof multiplies the constraints. With z ≥ 0 for inequalities, Gᵀz = 0 and hᵀz < 0
 //
 //	0 = zᵀGx ≤ zᵀh < 0           for a feasible x, so there is none
 //
-// A ray is a vector of multipliers of the stationarity equations: with Qd = 0, Gd ≤ 0 (equations: = 0) and
-// cᵀd < 0
+// A ray is a direction d with Qd = 0, Gd ≤ 0 (equations: = 0) and cᵀd < 0. From a feasible x the objective
+// falls along d without end:
 //
-//	dᵀ(Qx + c + Gᵀz) = cᵀd + (Gd)ᵀz < 0          for any x and any z ≥ 0, so none are stationary
+//	f(x + td) = f(x) + t·cᵀd,  G(x + td) ≤ h          for every t ≥ 0
 //
-// and from a feasible x the objective falls along d without end. Each is the solution of another program,
-// and these always have one:
+// Farkas' z is a ray too, that of the program
 //
-//	elastic    minimise t               subject to  Ax − t ≤ B,  ±(Aeq x − Beq) ≤ t,  t ≥ 0  and the bounds
-//	steepest   minimise ½‖d‖² + cᵀd     subject to  Qd = 0,  Gd ≤ 0 (equations: = 0)
+//	minimise hᵀz   subject to  Gᵀz = 0,  z ≥ 0        [of an equation z has any sign]
 //
-// The multipliers z of the first have Gᵀz = 0, and its least t is −hᵀz [stationarity in x; the dual
-// value]: if t > 0 they are Farkas'. The second asks which of the directions that stay feasible is next to
-// −c. With d every td, t ≥ 0, stays feasible, and t = 1 costs least: so the slope ‖d‖² + cᵀd is 0 there,
-// and d is a ray unless it is 0. By hand: x ≤ 0 and −x ≤ −1 leave t = ½ at x = ½, with z = (½,½), and add
-// up to 0 ≤ −½. For Q = [1 −1; −1 1] and c = (−1,−1) the directions are the multiples of (1,1), and
-// d = (1,1).
+// So one search finds both. Among the directions d that keep Qd = 0 and Gd ≤ 0 it takes the one next to −c:
 //
-// Qd = 0 is asked of as many rows of Q as its rank, and looked at in twice the digits for the others: these
-// follow, unless Q has roundings of its own, as a Gram matrix has. Then d is no proof, but DualQP may make
-// one of it. All is verified on the data as given, in exact arithmetic.
+//	minimise ½‖d‖² + cᵀd   subject to  Qd = 0,  Gd ≤ 0
+//
+// This program always has a solution. If d is feasible every td is, t ≥ 0, and t = 1 is the best of these:
+// so ‖d‖² + cᵀd = 0 there, and d is a ray unless it is 0. By hand: for x ≤ 0 and −x ≤ −1 the z with Gᵀz = 0
+// are the multiples of (1,1), and h = (0,−1). So z = (½,½), and the constraints add up to 0 ≤ −½. For
+// Q = [1 −1; −1 1] and c = (−1,−1) the directions are the multiples of (1,1), and d = (1,1).
+//
+// What is found is verified on the data as given, by the measure of an answer: each line holds up to ρ of
+// its terms, and the value is below −Tol of its own terms.
 
-// unsolvable returns the proof that there is no solution, or nil, and the direction of a ray, or nil.
-func (p *qpPath) unsolvable(q *QP, u *qpUnits) (ray []float64, proof error) {
-	g := p.form
-	nearest, found := p.other(g.elastic()).minimum()
-	if !found {
-		return nil, nil
-	}
-	if nearest.away() {
-		z := narrowed(nearest.z[:g.rows.Rows])
-		for i := range g.equations {
-			z[i] -= nearest.z[len(z)+i].value() // from its other side
-		}
-		multiply(z, u.row[:len(z)], 1)
-		return nil, q.farkas(z)
-	}
-	steepest, found := p.other(g.steepest()).minimum()
-	if !found || !steepest.away() {
-		return nil, nil
-	}
-	ray = narrowed(steepest.x)
-	multiply(ray, u.col, 1)
-	curve := &standardForm{rows: g.q, h: make([]float64, len(ray))}
-	for _, bend := range curve.slacks(steepest.x) {
-		if !bend.small(0) {
-			return ray, nil
-		}
-	}
-	return ray, q.ray(ray)
+var (
+	// ErrInfeasible reports that no x satisfies the constraints; the error is an *InfeasibleError with the
+	// proof.
+	ErrInfeasible = errors.New("svm: infeasible")
+	// ErrUnbounded reports that the objective has no lower bound; the error is an *UnboundedError with the
+	// proof.
+	ErrUnbounded = errors.New("svm: unbounded")
+	// ErrNotConvex reports negative curvature; the error is a *NotConvexError with a direction of it.
+	ErrNotConvex = errors.New("svm: not convex")
+)
+
+// An InfeasibleError proves that no x is feasible (Farkas): all multipliers are ≥ 0 but Eq, the largest is 1,
+// and
+//
+//	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
+//	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
+//
+// each line of the first up to 1e-13 of the sum of the moduli of its terms; the second is below
+// −QPOptions.Tol times that of its own.
+type InfeasibleError struct {
+	Ineq, Eq, LowerMul, UpperMul []float64
 }
 
-// other returns the path through another program, which is for a proof.
-func (p *qpPath) other(g *standardForm) *qpPath {
-	return &qpPath{ctx: p.ctx, form: g, tol: p.tol, limit: p.limit}
+// Error names the first four of the constraints that contradict each other.
+func (e *InfeasibleError) Error() string {
+	const most = 4
+	var names []string
+	add := func(name string, z []float64) {
+		for i, v := range z {
+			if v != 0 {
+				names = append(names, fmt.Sprintf("%s[%d]", name, i))
+			}
+		}
+	}
+	add("A", e.Ineq)
+	add("Aeq", e.Eq)
+	add("Lower", e.LowerMul)
+	add("Upper", e.UpperMul)
+	if len(names) > most {
+		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
+	}
+	return "svm: infeasible: no x meets all constraints: " + strings.Join(names, ", ")
 }
 
-// elastic returns the first program, whose last variable is t.
-func (g *standardForm) elastic() *standardForm {
+// Unwrap returns ErrInfeasible.
+func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
+
+// An UnboundedError proves that a feasible program has no minimum: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0,
+// Aeq·Ray = 0, and no bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls.
+// The largest entry of Ray is ±1. The measures are those of [InfeasibleError]; bounds hold exactly.
+type UnboundedError struct{ Ray []float64 }
+
+// Error names the variable that carries most of the ray.
+func (e *UnboundedError) Error() string {
+	return "svm: unbounded: the objective has no minimum" + mostOf(e.Ray)
+}
+
+// Unwrap returns ErrUnbounded.
+func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
+
+// A NotConvexError carries d with dᵀQd < −1e-10·max|Q|·‖d‖². Its largest entry is ±1.
+type NotConvexError struct{ Direction []float64 }
+
+// Error names the variable that carries most of the direction.
+func (e *NotConvexError) Error() string {
+	return "svm: not convex: Q has negative curvature" + mostOf(e.Direction)
+}
+
+// Unwrap returns ErrNotConvex.
+func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
+
+// mostOf names the variable with the largest entry of a direction, ±1.
+func mostOf(direction []float64) string {
+	j := slices.IndexFunc(direction, func(v float64) bool { return math.Abs(v) == 1 })
+	if j < 0 {
+		return ""
+	}
+	return fmt.Sprintf(", most of all along x[%d]", j)
+}
+
+// unsolvable returns the proof that the program has no solution, or nil. It looks for one in the copy g.
+func (q *QP) unsolvable(ctx context.Context, o QPOptions, g *standardForm, u *qpUnits) error {
+	given := q.standardForm()
+	z := g.dual().ray(ctx, o)
+	multiply(z, u.row, 1)
+	if given.dual().descends(z, o.Tol) {
+		e := &InfeasibleError{}
+		e.Eq, e.Ineq, e.LowerMul, e.UpperMul = q.lists(z)
+		return e
+	}
+	d := g.ray(ctx, o)
+	multiply(d, u.col, 1)
+	if given.descends(d, o.Tol) {
+		return &UnboundedError{Ray: d}
+	}
+	return nil
+}
+
+// dual returns the program whose ray is Farkas' z: minimise hᵀz subject to Gᵀz = 0 and z ≥ 0. It has no Q.
+func (g *standardForm) dual() *standardForm {
+	m := len(g.h)
+	d := &standardForm{
+		q:         NewMatrix(0, m),
+		c:         g.h,
+		rows:      NewMatrix(len(g.c), m),
+		equations: len(g.c),
+	}
+	for i := range g.rows.Rows {
+		d.rows.setColumn(i, g.rows.Row(i))
+	}
+	for k, b := range g.bounds {
+		d.rows.Set(b.j, g.rows.Rows+k, b.sign)
+	}
+	for i := g.equations; i < m; i++ {
+		d.bounds = append(d.bounds, qpBound{i, -1})
+	}
+	return d
+}
+
+// cone returns the program that asks for the direction next to −c: minimise ½‖d‖² + cᵀd subject to Qd = 0 and
+// Gd ≤ 0. The largest number of its c is near 1.
+func (g *standardForm) cone() *standardForm {
 	n := len(g.c)
-	m := g.rows.Rows
-	e := &standardForm{
-		q:      NewMatrix(n+1, n+1),
-		c:      make([]float64, n+1),
-		rows:   NewMatrix(m+g.equations, n+1),
-		bounds: append(slices.Clone(g.bounds), qpBound{n, -1}),
+	k := &standardForm{
+		q:         NewMatrix(n, n),
+		c:         slices.Clone(g.c),
+		rows:      &Matrix{Rows: g.q.Rows + g.rows.Rows, Cols: n},
+		bounds:    g.bounds,
+		equations: g.q.Rows + g.equations,
 	}
-	e.c[n] = 1
-	for i := range e.rows.Rows {
-		sign := 1.0
-		if i >= m { // an equation from its other side
-			sign = -1
-		}
-		row := e.rows.Row(i)
-		axpy(sign, g.rows.Row(i%m), row)
-		row[n] = -1
-		e.h = append(e.h, sign*g.h[i%m])
-	}
-	e.h = append(e.h, g.h[m:]...)
-	e.h = append(e.h, 0)
-	return e
-}
-
-// steepest returns the second program.
-func (g *standardForm) steepest() *standardForm {
-	n := len(g.c)
-	e := *g
-	e.unit = nil
-	e.q = NewMatrix(n, n)
 	for j := range n {
-		e.q.Set(j, j, 1)
+		k.q.Set(j, j, 1)
 	}
-	e.rows = NewMatrix(0, n)
-	for _, i := range g.q.pivots() {
-		e.rows.Data = append(e.rows.Data, g.q.Row(i)...)
-		e.equations++
-	}
-	e.rows.Data = append(e.rows.Data, g.rows.Data...)
-	e.rows.Rows = len(e.rows.Data) / n
-	e.h = make([]float64, e.rows.Rows+len(g.bounds))
-	return &e
+	scaleBy(powerOfTwo(maxAbs(k.c)), k.c)
+	k.rows.Data = slices.Concat(g.q.Data, g.rows.Data)
+	k.h = make([]float64, k.rows.Rows+len(g.bounds))
+	return k
 }
 
-// farkas returns the proof that the multipliers y of the rows make, with those that the bounds need, or
-// nil. By hand, for 3x ≤ 1 and −x ≤ −0.34: y = (⅓,1), but ⅓ is rounded. So r = −2⁻⁵⁴ is left of 0, and v =
-// ⅓ − 0.34. A feasible x has −2⁻⁵⁴x ≤ −0.0067, and |x| ≥ 1.2e14.
-func (q *QP) farkas(y []float64) error {
-	if !normalise(y) {
+// ray returns the direction next to −c that keeps Qd = 0 and Gd ≤ 0; nil without variables.
+func (g *standardForm) ray(ctx context.Context, o QPOptions) []float64 {
+	if len(g.c) == 0 {
 		return nil
 	}
-	g := q.standardForm()
-	columns := g.rows.T()
-	z := slices.Clone(y)
-	var r []*big.Float
-	k := 0 // bounds stand in the order of their variables
-	for j := range g.c {
-		sum, v, size := exactly(columns.Row(j), y)
-		for k < len(g.bounds) && g.bounds[k].j == j {
-			sign := g.bounds[k].sign
-			price := max(0, -sign*v)
-			z = append(z, price)
-			sum.Add(sum, big.NewFloat(sign*price))
-			k++
-		}
-		left, _ := sum.Float64()
-		if math.Abs(left) > qpRounding*size {
-			return nil
-		}
-		r = append(r, sum)
-	}
-	value, _, _ := exactly(g.h, z)
-	e := &InfeasibleError{Radius: q.radius(value, r)}
-	if e.Radius == 0 {
-		return nil
-	}
-	e.Eq, e.Ineq, e.LowerMul, e.UpperMul = q.lists(z)
-	return e
+	best, _ := g.cone().minimum(ctx, o)
+	return best.X
 }
 
-// ray returns the proof that d makes, or nil where it leaves more than roundings.
-func (q *QP) ray(d []float64) error {
+// descends divides d by its largest entry, and reports whether it is a ray.
+func (g *standardForm) descends(d []float64, tol float64) bool {
 	if !normalise(d) {
-		return nil
+		return false
 	}
-	g := q.standardForm()
-	n := len(d)
-	lines := &Matrix{ // Q above the rows
-		Rows: n + g.rows.Rows,
-		Cols: n,
-		Data: slices.Concat(g.q.Data, g.rows.Data),
+	cone := g.cone()
+	a := &qpCandidate{z: make([]float64, len(cone.h))}
+	a.X = d
+	cone.measure(a)
+	value := 0.0
+	terms := 0.0
+	for j, c := range g.c {
+		value += float64(c * d[j])
+		terms += math.Abs(c * d[j])
 	}
-	var r []*big.Float
-	for i := range lines.Rows {
-		sum, v, size := exactly(lines.Row(i), d)
-		if i >= n+g.equations && v <= 0 {
-			continue
-		}
-		if math.Abs(v) > qpRounding*size {
-			return nil
-		}
-		r = append(r, sum)
-	}
-	value, _, _ := exactly(g.c, d)
-	e := &UnboundedError{Ray: d, Radius: q.radius(value, r)}
-	if e.Radius == 0 {
-		return nil
-	}
-	return e
+	return a.rows <= 1 && value < -tol*terms
 }
 
-// radius returns −value/‖r‖₁ rounded down; 0 where that proves nothing, because no x within the bounds is
-// so near.
-func (q *QP) radius(value *big.Float, r []*big.Float) float64 {
-	norm := new(big.Float).SetPrec(1 << 13)
-	for _, v := range r {
-		norm.Add(norm, v.Abs(v))
+// normalise divides v by max |vᵢ|, and reports whether that is positive and finite.
+func normalise(v []float64) bool {
+	top := maxAbs(v)
+	for i := range v {
+		v[i] /= top // exactly ±1 where vᵢ is the largest, as v·(1/top) need not be
 	}
-	nearest := 0.0 // the least max|xⱼ| that the bounds allow
-	for j := range q.C {
-		nearest = max(nearest, q.Lower[j], -q.Upper[j])
+	return top > 0 && finite(top)
+}
+
+// negative returns a direction d of negative curvature, see [NotConvexError], or nil. Let t be 2·10⁻¹⁰·max|m|.
+// If m + tI has no Cholesky factor, the v of Cholesky's section, (−L⁻ᵀℓ, 1, 0, …), has vᵀmv ≤ −t‖v‖². Half of
+// that is required, and a quarter more for the roundings of the sum that verifies it.
+func (m *Matrix) negative() []float64 {
+	least := 1e-10 * maxAbs(m.Data)
+	l := m.clone()
+	for i := range m.Rows {
+		l.Row(i)[i] += 2 * least
 	}
-	radius := math.Inf(1)
-	if norm.Sign() > 0 {
-		quotient := new(big.Float).SetPrec(53).SetMode(big.ToNegativeInf)
-		radius, _ = quotient.Quo(value.Neg(value), norm).Float64()
-		radius = math.Nextafter(min(radius, math.MaxFloat64), 0) // there a point may be feasible
-	} else if value.Sign() >= 0 {
-		return 0
+	k := choleskyInPlace(l)
+	if k == m.Rows {
+		return nil
 	}
-	if radius <= nearest {
-		return 0
+	d := make([]float64, m.Rows)
+	axpy(-1, l.Row(k)[:k], d)
+	backwardInPlace(l, d[:k])
+	d[k] = 1
+	if !normalise(d) || !(Dot(d, m.MulVec(d)) < -1.5*least*Dot(d, d)) {
+		return nil
 	}
-	return radius
+	return d
 }
 
 // From the program as given, and back to it.
 
-// variables returns n, and refuses sizes that do not fit.
-func (q *QP) variables() (n int, err error) {
-	n = max(len(q.C), len(q.Lower), len(q.Upper))
+// completed returns the program with what is absent filled in.
+func (q QP) completed() QP {
+	n := max(len(q.C), len(q.Lower), len(q.Upper))
 	for _, m := range []*Matrix{q.Q, q.A, q.Aeq} {
-		if m != nil && m.Rows > 0 {
+		if m.complete() {
 			n = max(n, m.Cols)
 		}
 	}
-	rows := n // of Q, if there is one
-	if q.Q == nil || q.Q.Rows == 0 {
-		rows = 0
-	}
-	return n, cmp.Or(
-		require(n > 0, ErrShape, "the QP has no variables"),
-		checkRows("Q", q.Q, rows, "C", n),
-		checkRows("A", q.A, len(q.B), "B", n),
-		checkRows("Aeq", q.Aeq, len(q.Beq), "Beq", n),
-		checkOptional("C", q.C, n),
-		checkOptional("Lower", q.Lower, n),
-		checkOptional("Upper", q.Upper, n),
-	)
-}
-
-// checkRows refuses a matrix that has not one row for each entry of a vector, or not n columns.
-func checkRows(name string, m *Matrix, rows int, vector string, n int) error {
-	m = cmp.Or(m, &Matrix{})
-	ok := m.Rows == rows && (rows == 0 || m.Cols == n && m.complete())
-	return require(ok, ErrShape,
-		"%s does not have the %d rows of %s and the %d columns of the QP", name, rows, vector, n)
-}
-
-// checkOptional refuses a vector that is there and does not have length n.
-func checkOptional(name string, v []float64, n int) error {
-	ok := len(v) == 0 || len(v) == n
-	return require(ok, ErrShape, "%s has length %d, want %d", name, len(v), n)
-}
-
-// completed returns the program of n variables with what is absent filled in.
-func (q QP) completed(n int) QP {
-	if q.Q == nil || q.Q.Rows == 0 {
-		q.Q = NewMatrix(n, n)
-	}
-	if len(q.B) == 0 {
-		q.A = NewMatrix(0, n)
-	}
-	if len(q.Beq) == 0 {
-		q.Aeq = NewMatrix(0, n)
-	}
-	if len(q.C) == 0 {
-		q.C = make([]float64, n)
-	}
-	if len(q.Lower) == 0 {
-		q.Lower = slices.Repeat([]float64{math.Inf(-1)}, n)
-	}
-	if len(q.Upper) == 0 {
-		q.Upper = slices.Repeat([]float64{math.Inf(1)}, n)
-	}
+	q.Q = orZeros(q.Q, n, n)
+	q.A = orZeros(q.A, 0, n)
+	q.Aeq = orZeros(q.Aeq, 0, n)
+	q.C = orAll(q.C, n, 0)
+	q.Lower = orAll(q.Lower, n, math.Inf(-1))
+	q.Upper = orAll(q.Upper, n, math.Inf(1))
 	return q
 }
 
-// check refuses values that are not allowed in a completed program, naming the place.
+// orZeros returns m, or zeros in place of a matrix without rows.
+func orZeros(m *Matrix, rows, cols int) *Matrix {
+	if m == nil || m.Rows == 0 {
+		return NewMatrix(rows, cols)
+	}
+	return m
+}
+
+// orAll returns v, or n times value in place of an empty vector.
+func orAll(v []float64, n int, value float64) []float64 {
+	if len(v) == 0 {
+		return slices.Repeat([]float64{value}, n)
+	}
+	return v
+}
+
+// check refuses sizes and values that are not allowed in a completed program.
 func (q *QP) check() error {
+	n := len(q.C)
+	err := cmp.Or(
+		require(n > 0, ErrShape, "the QP has no variables"),
+		q.Q.checkSize("Q", n, n),
+		q.A.checkSize("A", len(q.B), n),
+		q.Aeq.checkSize("Aeq", len(q.Beq), n),
+		checkLength("Lower", len(q.Lower), "C", n),
+		checkLength("Upper", len(q.Upper), "C", n),
+	)
+	if err != nil {
+		return err
+	}
 	for j, l := range q.Lower {
 		u := q.Upper[j]
 		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
@@ -1436,6 +1136,13 @@ func (q *QP) check() error {
 		checkVector("B", q.B),
 		checkVector("Beq", q.Beq),
 	)
+}
+
+// checkSize refuses a matrix of another size than the other parts of a program ask for.
+func (m *Matrix) checkSize(name string, rows, cols int) error {
+	ok := m.Rows == rows && m.Cols == cols && (rows == 0 || m.complete())
+	return require(ok, ErrShape, "%s is %d×%d with %d entries, want %d×%d",
+		name, m.Rows, m.Cols, len(m.Data), rows, cols)
 }
 
 // standardForm lists the constraints of a checked program: the data as given.
@@ -1481,22 +1188,12 @@ func (q *QP) lists(z []float64) (eq, ineq, lower, upper []float64) {
 	return slices.Clone(z[:g.equations]), slices.Clone(z[g.equations:m]), lower, upper
 }
 
-// solution returns x and z, judged on the data as given: what the solver thinks of them does not count.
-func (q *QP) solution(x, z []float64) *QPSolution {
-	g := q.standardForm()
-	a := &qpCandidate{x: widened(x), z: widened(z)}
-	g.evaluate(a)
-	g.judge(a)
-	s := &a.QPSolution
-	s.X = x
-	s.Eq, s.Ineq, s.LowerMul, s.UpperMul = q.lists(z)
-	return s
-}
-
 // The dual and the primal as programs.
 
 // Both programs give the same machine, and both say why there is none: the ray of the dual and Farkas'
-// proof of the primal are weights of a point that the hulls of the two classes share.
+// proof of the primal are weights of a point that the hulls of the two classes share. For the ray d has
+// Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, and so have Farkas' multipliers of the rows. Scaled to sum 1 over each
+// class, they are weights of one point of each hull, and the two points are equal [L-17].
 
 // DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling
 //
@@ -1511,17 +1208,16 @@ func (p Problem[T]) DualProgram() (QP, error) {
 	if err != nil {
 		return QP{}, err
 	}
-	k, err := d.gram.dense(context.Background())
+	return d.program(context.Background())
+}
+
+// program returns the dual as a program.
+func (d *dualProblem) program(ctx context.Context) (QP, error) {
+	q, err := d.gram.dense(ctx)
 	if err != nil {
 		return QP{}, err
 	}
-	return d.asQP(k), nil
-}
-
-// asQP returns the dual as a program, of the Gram matrix k.
-func (d *dualProblem) asQP(k *Matrix) QP {
 	n := len(d.y)
-	q := k.clone()
 	for i, y := range d.y {
 		multiply(q.Row(i), d.y, y)
 	}
@@ -1532,52 +1228,36 @@ func (d *dualProblem) asQP(k *Matrix) QP {
 		Beq:   []float64{0},
 		Lower: make([]float64, n),
 		Upper: slices.Clone(d.bound),
-	}
+	}, nil
 }
 
 // DualQP trains a machine by its dual program. The certificate is that of every other solver, its
-// Iterations are steps of the path. A single class gives α = 0 and b = y.
+// Iterations are steps of the path. The error is nil exactly if Certificate.Optimal(1e-6).
 //
 // Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on
 // X gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that
-// does not exist a *NotSeparableError: the ray d of the unbounded dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ =
-// 0, so scaled to sum 1 over each class it is a common point of the two hulls [L-17]. ErrNotConverged,
-// unless Certificate.Optimal(1e-6), and the error of ctx come with the best model and its valid
-// certificate; there is none when ctx ends too early. Cost: n² kernel values, those of the Gaussian kernel
-// from Eval, 16n² bytes, and [QP.Solve] for n variables and one row.
+// does not exist gives a *NotSeparableError, made of the ray of the unbounded dual or of the last α.
+// ErrNotConverged and the error of ctx come with the best model and its valid certificate; there is none if
+// ctx ends too early. Cost: n² kernel values, 16n² bytes, and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
-	err := cmp.Or(p.check(), checkContext(ctx))
-	if err != nil {
-		return nil, err
-	}
 	d, err := p.dual()
 	if err != nil {
 		return nil, err
 	}
-	zero := make([]float64, len(p.X))
-	if !slices.Contains(p.Y, -p.Y[0]) {
-		m, _, err := p.machine(d, zero)
-		return m, err
-	}
-	k, err := d.gram.dense(ctx)
+	q, err := d.program(ctx)
 	if err != nil {
 		return nil, err
 	}
-	d.gram = d.gram.stored(k)
-	s, ray, err := d.asQP(k).solve(ctx, o)
-	if errors.Is(err, ErrNotConvex) {
+	s, err := q.Solve(ctx, o)
+	var unbounded *UnboundedError
+	switch {
+	case errors.Is(err, ErrNotConvex):
 		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)",
 			ErrNotPositiveDefinite, err)
-	}
-	if s == nil {
-		s = &QPSolution{X: zero}
-	}
-	if ray == nil {
-		ray = s.X
-	}
-	proof, err := d.noMargin(ctx, ray, err)
-	if proof != nil {
-		return nil, proof
+	case errors.As(err, &unbounded): // a ray has α ≥ 0 and Σ αᵢyᵢ = 0
+		s = &QPSolution{X: unbounded.Ray}
+	case s == nil:
+		return nil, err
 	}
 	beta := slices.Clone(s.X)
 	multiply(beta, d.y, 1)
@@ -1589,53 +1269,26 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		return nil, cmp.Or(err, overflow)
 	}
 	m.Certificate.Iterations = s.Iterations
-	return m, d.verdict(&m.Certificate, err)
+	ended := within("QP stopped", ctx.Err())
+	if ended != nil || m.Certificate.Optimal(1e-6) {
+		return m, ended
+	}
+	none, err := d.noMargin(ctx, s.X)
+	if none != nil {
+		return nil, none
+	}
+	return m, cmp.Or(err, faultf(ErrNotConverged,
+		"QP stopped after %d steps, and a gap of %.3g and a rounding of %.3g remain: "+
+			"standardise the features or take a smaller C",
+		s.Iterations, m.Certificate.Gap, m.Certificate.Rounding))
 }
 
-// stored returns the same Gram matrix with its values from k. The linear kernel has better ones.
-func (g *gram) stored(k *Matrix) *gram {
-	if g.linear() {
-		return g
-	}
-	values := *g.engine
-	values.fast = false
-	values.eval = k.At
-	part := *g
-	part.engine = &values
-	return &part
-}
-
-// verdict returns the error of DualQP: none where the certificate is a proof, whatever the program lacked.
-func (d *dualProblem) verdict(c *Certificate, err error) error {
-	stopped := err != nil && !errors.Is(err, ErrNotConverged)
-	if !stopped && c.Optimal(1e-6) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	cure := "standardise the features"
+// noMargin returns the proof that these weights of two points of the hulls make, or nil.
+func (d *dualProblem) noMargin(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	if !d.hard {
-		cure += " or take a smaller C"
+		return nil, nil
 	}
-	return faultf(ErrNotConverged,
-		"a gap of %.3g and a rounding of %.3g remain: %s", c.Gap, c.Rounding, cure)
-}
-
-// noMargin returns the proof that there is no hard margin where the weights lead to one, and else what the
-// error of the program says of the machine.
-func (d *dualProblem) noMargin(
-	ctx context.Context, weights []float64, err error,
-) (*NotSeparableError, error) {
-	if errors.Is(err, ErrUnbounded) || errors.Is(err, ErrInfeasible) {
-		err = faultf(ErrNotConverged,
-			"neither a margin nor a common point was found: standardise the features")
-	}
-	if !d.hard || !errors.Is(err, ErrNotConverged) {
-		return nil, err
-	}
-	proof, ended := d.hulls(ctx, weights)
-	return proof, cmp.Or(ended, err)
+	return d.hulls(ctx, weights)
 }
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when
@@ -1652,7 +1305,7 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 	}
 	n := len(x)
 	d := len(x[0])
-	soft := !math.IsInf(p.C, 1)
+	soft := !p.hard()
 	variables := d + 1
 	if soft {
 		variables += n
@@ -1684,48 +1337,46 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 }
 
 // PrimalQP solves the primal program: the hyperplane, and the solution with X = (w, b, ξ), whose
-// multipliers Ineq are α and those of ξ ≥ 0 are C − α. Where a whole interval of b is optimal, b is
-// some point of it; with one class, b = y.
+// multipliers Ineq are α and those of ξ ≥ 0 are C − α. If a whole interval of b is optimal, b is
+// some point of it.
 //
-// Errors: those of [PrimalProgram] and of [QP.Solve]; a hard margin that does not exist gives a
-// *NotSeparableError, made of the Ineq of its [InfeasibleError]: Σᵢ Ineqᵢyᵢxᵢ = 0 and Σᵢ Ineqᵢyᵢ = 0,
-// weights of a common point as [DualQP]'s [L-17]; ErrNotConverged when they prove nothing. Cost:
-// [QP.Solve] for d + 1 + n variables and n rows, far more than the dual's; for d + 1 and n when C = +Inf.
+// Errors: those of [Problem.PrimalProgram] and of [QP.Solve]; a hard margin that does not exist gives a
+// *NotSeparableError, made of the Ineq of its [InfeasibleError] or of the last multipliers, or
+// ErrNotConverged if they prove nothing. Cost: [QP.Solve] for d + 1 + n variables and n rows, far more than
+// the dual's; for d + 1 and n if C = +Inf.
 func PrimalQP(
 	ctx context.Context, p Problem[[]float64], o QPOptions,
 ) (Hyperplane, *QPSolution, error) {
 	q, err := p.PrimalProgram()
-	err = cmp.Or(err, checkContext(ctx))
 	if err != nil {
 		return Hyperplane{}, nil, err
 	}
-	features := len(p.X[0])
-	if !slices.Contains(p.Y, -p.Y[0]) { // b = y and α = 0; then the multipliers of ξ ≥ 0 are C
-		x := make([]float64, len(q.C))
-		x[features] = p.Y[0]
-		z := slices.Concat(make([]float64, len(q.B)), q.C[features+1:])
-		q = q.completed(len(q.C))
-		s := q.solution(x, z)
-		return Hyperplane{W: slices.Clone(x[:features]), B: p.Y[0]}, s, nil
-	}
-	s, err := q.Solve(ctx, o)
-	weights := make([]float64, len(p.Y))
-	var proof *InfeasibleError
-	if errors.As(err, &proof) {
-		weights = proof.Ineq
-	}
-	d, fault := p.dual()
-	if fault != nil {
-		return Hyperplane{}, nil, fault
-	}
-	none, err := d.noMargin(ctx, weights, err) // a point with both labels needs no weights
-	switch {
-	case none != nil:
-		return Hyperplane{}, nil, none
-	case s == nil:
+	d, err := p.dual()
+	if err != nil {
 		return Hyperplane{}, nil, err
 	}
-	return Hyperplane{W: slices.Clone(s.X[:features]), B: s.X[features]}, s, err
+	s, err := q.Solve(ctx, o)
+	weights := make([]float64, len(p.Y)) // a point with both labels needs none
+	var infeasible *InfeasibleError
+	if errors.As(err, &infeasible) {
+		weights = infeasible.Ineq
+		err = faultf(ErrNotConverged,
+			"neither a margin nor a common point was found: standardise the features")
+	}
+	h := Hyperplane{}
+	if s != nil {
+		weights = s.Ineq
+		features := len(p.X[0])
+		h = Hyperplane{W: slices.Clone(s.X[:features]), B: s.X[features]}
+	}
+	if errors.Is(err, ErrNotConverged) {
+		none, failed := d.noMargin(ctx, weights)
+		if none != nil {
+			return Hyperplane{}, nil, none
+		}
+		err = cmp.Or(failed, err)
+	}
+	return h, s, err
 }
 
 // Ridge: no constraints left.

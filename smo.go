@@ -215,15 +215,15 @@ func (b *block) step(i, j int) (delta, gain float64) {
 
 // SMO trains a machine, the optimal α with its certificate: of the soft margin, or of the hard margin when C
 // = +Inf; for inputs of any type and any kernel. No error means proved: err == nil exactly when
-// Certificate.Optimal(o.Tol), but for a run that its context has cut off.
+// Certificate.Optimal(o.Tol), unless ctx has ended.
 //
-// There is no model where the options or the problem are malformed, the kernel is found not to be symmetric
-// or finite, or a sum leaves float64. If C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x), and
-// a proof of that is found, there is none either: the error is that proof, a *NotSeparableError. All other errors come with the machine that the run has then, and its valid
-// certificate: ErrNotConverged when MaxIter is reached, or when further steps would prove no more, because
-// of the gap or of rounding; ctx.Err(), wrapped, when the context has ended; ErrNotPositiveDefinite when a
-// k(x,x) or a κ below −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a kernel has no φ, and the gap proves
-// nothing. If the context has ended as well, the error wraps both.
+// There is no model if the options or the problem are malformed, the kernel is found not to be symmetric or
+// finite, or a sum leaves float64. If C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x), and a proof of that is found, the error is that proof, a *NotSeparableError. All other
+// errors come with the machine that the run has then, and its valid certificate: ctx.Err(), wrapped, if the
+// context has ended, even if the machine is optimal; ErrNotConverged when MaxIter is reached, or when no step
+// helps any more, because of the gap or of rounding; ErrNotPositiveDefinite if a k(x,x) or a κ below
+// −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a kernel has no φ, and the gap proves nothing. If the
+// context has ended too, the error wraps both.
 //
 // Two kinds of data take long. Features that are not scaled (thousands beside ones, C·k(x,x) above 10⁹) may
 // take 10⁶ steps, and the proof may fail: standardise them. Thousands of overlapping points to which a smooth
@@ -281,8 +281,12 @@ func (s *smo) unproved(c *Certificate, reason error) error {
 		const cure = "standardise the features, or take a smaller, finite C or a larger Tol"
 		reason = faultf(ErrNotConverged, "%s; %s", obstacle, cure)
 	}
-	const format = "SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g"
-	place := fmt.Sprintf(format, s.steps, c.Primal, c.Gap, c.Rounding)
+	steps := fmt.Sprintf("%d steps", s.steps)
+	if s.steps == 1 {
+		steps = "1 step"
+	}
+	const format = "SMO stopped after %s with P = %.3g, a gap of %.3g, a rounding of %.3g"
+	place := fmt.Sprintf(format, steps, c.Primal, c.Gap, c.Rounding)
 	if s.dual.hard {
 		const format = " (the margin lies between %.3g and %.3g)"
 		place += fmt.Sprintf(format, 1/math.Sqrt(2*c.Primal), s.marginBound())
@@ -309,8 +313,8 @@ type SMOOptions struct {
 	// rows as there will be support vectors should fit, or rows are computed again and again: for n = 40,000
 	// and 10,000 of them 8·n·10,000 bytes are 3.2 GB. Sixteen rows are kept in any case.
 	CacheBytes int
-	// Trace, when not nil, is called after each step, on the caller's goroutine. ExampleSMO_interrupt
-	// draws a bar. To stop by a rule of your own, cancel ctx in it.
+	// Trace, when not nil, is called after each step, on the caller's goroutine. ExampleSMO_progressBar
+	// shows a bar. To stop by a rule of your own, cancel ctx in it.
 	Trace func(Step)
 }
 
@@ -481,7 +485,8 @@ func (b *block) newtonDirection(free []int) []float64 {
 //	v is at the aim, few are free    lower the aim, and take Newton's step on the free points
 //	otherwise                        choose a set, solve its block, and update F
 //
-// Every end is one of these. If two come together, the error of the context is first; the others never do.
+// Every end is one of these, asked in this order. The error of the context also wraps the find of a kernel
+// without φ.
 //
 //	the context has ended            its error
 //	a fault                          *NotSeparableError, the hulls of a hard margin meet;
@@ -574,7 +579,7 @@ func newVariables(d *dualProblem) variables {
 // run is the loop of “Working sets”. It returns why the run ended; nil if the machine is proved.
 func (s *smo) run(ctx context.Context) error {
 	for {
-		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; F = y − Kβ, wrong by errs + drift at most.
+		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; F = y − Kβ, wrong by errs at most.
 		err := s.assess(ctx)
 		if err != nil {
 			return err
@@ -823,18 +828,19 @@ func (s *smo) report(i, j int, delta, gain float64) {
 //
 // A multiplier that differs from a bound by rounding lands on it. The rooms of a pair may be 1 and
 // 0.9999999999999999. One of the two ends at its bound, and what the other keeps, 1.1e-16, would count as a
-// free support vector, and fix b. Rounding is a few roundings of the largest multiplier of the block, or of
-// the width of the box. But a step that is as small beside that may still be one that counts: with features
-// of thousands it moves F by a lot. So no landing moves an Fⱼ by more than the rounding of the largest,
+// free support vector, and fix b. It lands if it is within a few roundings of the largest multiplier of the
+// block, and of the width of its box. But beside a large multiplier a step may be that small and still count:
+// with features of thousands it moves F by a lot. So a landing must not move any F by more than the rounding
+// of a sum of 2·setMost terms of its size:
 //
-//	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 4u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
+//	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 2·setMost·u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
 func (s *smo) update() error {
 	gram := s.dual.gram
 	ids := s.block.ids
 	decrease := make([]float64, len(ids)) // what β has lost
 	length := 0.0                         // Σ |decrease|·√Kᵢᵢ
 	largest := maxAbs(s.block.beta)
-	harmless := 4 * roundUnit * (1 + maxAbs(s.all.f)) / math.Sqrt(gram.scale)
+	harmless := 2 * roundOff(setMost) * (1 + maxAbs(s.all.f)) / math.Sqrt(gram.scale)
 	for a, i := range ids {
 		width := s.all.top[i] - s.all.bottom[i]
 		tiny := min(0x1p-49*min(largest, width), harmless/gram.root[i])

@@ -1,8 +1,8 @@
 // Chapter 1: the problem, the machine, the certificate. Needs kernel.go and linalg.go.
 // SPDX-License-Identifier: MIT-0
 
-// Package svm trains support vector machines and proves its answers. It is a small reference implementation of
-// support vector machines and kernel methods that reads like a textbook, one chapter a file:
+// Package svm trains support vector machines and proves its answers. It is a small reference implementation
+// of support vector machines and kernel methods that reads like a textbook, one chapter a file:
 //
 //	svm.go      the problem, the machine, the certificate; several classes, folds, LIBSVM's files
 //	kernel.go   kernels, feature maps, Gram matrices
@@ -11,8 +11,8 @@
 //	pegasos.go  stochastic and batch subgradients, the perceptron, softmax
 //	linalg.go   appendix: dense linear algebra
 //
-// A support vector machine separates two classes of points by the widest street, straight or, through a
-// kernel, curved. [SMO] trains one:
+// A support vector machine separates two classes of points by the widest street between them; a kernel makes
+// the street curved. [SMO] trains such a machine:
 //
 //	p := svm.Problem[[]float64]{
 //		X:      [][]float64{{1, 5}, {2, 7}, {6, 6}, {7, 5}}, // hours studied, hours slept
@@ -28,43 +28,44 @@
 //
 // # What an answer means
 //
-// No error means proved. Every [Model] of [SMO] and [DualQP] carries a [Certificate]: the value of its primal
-// problem, a dual value below which no machine goes, the gap between the two, and a bound of what rounding
-// errors can hide of them. If the error is nil, the machine is optimal to the tolerance that was asked for.
-// [Problem.Verify] makes the same certificate for any multipliers, from wherever they come, and
-// [Problem.Explain] says point by point what is wrong with them. The other trainers descend in small steps and
-// return no certificate; the comment of each says what one has instead.
+// Every [Model] that [SMO] and [DualQP] return carries a [Certificate]: the value of its primal problem, a
+// dual value, the gap between the two, and a bound of what rounding errors hide. No machine has a value below
+// the dual value. If the error is nil, this proves that the machine is optimal to the tolerance of the call.
+// [Problem.Verify] makes the same certificate for any multipliers, and [Problem.Explain] says point by point
+// what is wrong with them. The other trainers return no certificate; the comment of each says what one has
+// instead.
 //
 // # Guarantees
 //
 //   - Determinism. The same inputs give the same bits, on any number of processors and on every platform: no
 //     product is fused with a sum, and of package math only exact functions are called, except in
 //     [LogisticLoss]. Random draws have a fixed seed that their doc names, unless you pass your own.
-//   - Concurrency. Several goroutines may use a machine, or another result, at once. Your kernels and maps must
-//     allow that too. Callbacks (Trace, Draw, train) are called on your goroutine, and no goroutine outlives
-//     the call that started it.
-//   - Memory. Inputs are never modified. A trained machine shares the points that it keeps with X, and a
-//     [Precomputed] its matrix: leave them alone. [SMO] takes O(n) numbers, a copy of the non-zero entries of X
-//     and its cache; [DualQP], [PrimalQP], [Ridge] and [Gram] take n² numbers or more.
+//   - Concurrency. Several goroutines may use a machine, or another result, at once. Your kernels and maps
+//     must allow that too. Callbacks (Trace, Draw, train) are called on your goroutine, and no goroutine
+//     outlives the call that started it.
+//   - Memory. Inputs are never modified. A trained machine shares points with X, and a [Precomputed] kernel
+//     shares its matrix with you, so do not modify them either. [SMO] takes O(n) numbers, a copy of the
+//     non-zero entries of X and its cache; [DualQP], [PrimalQP], [Ridge] and [Gram] take n² numbers or more.
 //   - Time. Whatever iterates looks at its context in every round. When the context ends, the result so far
 //     comes back, with its certificate if it has one, and an error that wraps the context's.
 //   - Never: output, logs, files, clocks, environment, global random numbers, package state that changes.
 //
 // A function that is given wrong data returns an error that names the place, such as "svm: X[3][1] = NaN".
-// Errors about sizes, also about empty data, wrap [ErrShape]; errors about values wrap [ErrParameter]; what a
-// kernel or a file format cannot do wraps [errors.ErrUnsupported]. The small functions that return no error
-// behave like slice indexing: they panic if a vector has the wrong length, and the message names both lengths.
-// At prediction NaN in gives NaN out.
+// Errors about sizes, also about empty data, wrap [ErrShape]. Errors about values wrap [ErrParameter]. If a
+// kernel or a file format cannot do what is asked, the error wraps [errors.ErrUnsupported]. The small
+// functions without an error behave like slice indexing: they panic if a vector has the wrong length, and the
+// message names both lengths. At prediction NaN in gives NaN out.
 //
 // # How to read it
 //
-// Each chapter has two parts. The first has the problem, an example by hand, the derivation and the method, as
-// in a book; the second, headed “In practice”, has what makes it fast, safe in floating point, and convenient.
-// The symbols and words of all chapters stand below the imports of svm.go. A label in brackets, like [S-10],
-// names a claim of the lectures: testdata/claims.txt says where it is made, and a subtest of svm_test.go checks
-// it. The lectures are those of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine
-// Learning, Section 11: Support Vector Machines, 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022),
-// the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
+// Each chapter has two parts. The first has the problem, an example by hand, the derivation and the method,
+// as in a book. The second, headed “In practice”, has what makes it fast, safe in floating point, and
+// convenient. The symbols and words of all chapters stand below the imports of svm.go. A label in brackets,
+// like [S-10], names a claim of the lectures: testdata/claims.txt says where it is made, and a subtest of
+// svm_test.go checks it. The lectures are those of Cornwell (A survey of some Machine Learning models, 2025),
+// Harmeling (Machine Learning, Section 11: Support Vector Machines, 2021), Sharan (CSCI 567: Machine
+// Learning, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel
+// Methods, 22T2).
 package svm
 
 import (
@@ -103,49 +104,48 @@ import (
 //	P, D(α)   value of the primal, of the dual
 //	v         violation: by how much the worst pair of points misses optimality, in units of f
 //	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
-//	m         least functional margin min zᵢ of a hard margin
+//	m         least functional margin, min zᵢ
 //	S         Σᵢ |βᵢ|√Kᵢᵢ, a bound of ‖w‖
 //	u, εᵢ     unit of rounding, 2⁻⁵³, always without an index; bound of the error of a computed Fᵢ
 //	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
 //	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
 //
-// LIBSVM stores ρ = −b, and some lectures write −t for b [M-03, R-13]. Words in brackets at the end of a line of
-// a derivation are the reason of that line. Until chapter 2 read φ(x) as x and k(x,z) as ⟨x,z⟩.
+// LIBSVM stores ρ = −b, and some lectures write −t for b [M-03, R-13]. The words in brackets at the end of a
+// line of a derivation are its reason. Until chapter 2 read φ(x) as x and k(x,z) as ⟨x,z⟩.
 //
 // # Words
 //
 //	certificate   the numbers that prove how good a machine is: P, D, their gap, and every residual
 //	gap           P − D: no machine can have a value of P that is lower than this one's by more than the gap
-//	violation     see v above
 //	free          a multiplier strictly between its bounds, 0 < αᵢ < Cᵢ; bounded: αᵢ = Cᵢ
 //	to land       to put a multiplier that differs from its bound by a rounding error exactly on the bound
 //	copies        equal points with one label: a solver may take them for one point
 //	row           of K: all kernel values of one point
-//	gradient      F as computed, with bounds of its errors
 //
 // # Why a wide street
 //
-// Many hyperplanes may separate the data. Which of them will be right on new points? A new point that lies
-// closer to a training point of its class than the margin is on the right side, so a wide margin tolerates
-// noise. A wide margin also limits how complex the machine is: let R be the largest ‖φ(x)‖; then (R/margin)²
-// bounds the mistakes of the perceptron (chapter 5) and, by a theorem of Vapnik that is not proved here, the
-// number of points that such hyperplanes can label in every way, however many features there are. No theorem
-// of this package promises that a machine predicts well. What it proves is that no machine solves the stated
-// problem better; how well it predicts has to be measured on points that it has not seen.
+// Many hyperplanes may separate the data. Which of them will be right on new points? If a new point is closer
+// to a training point of its class than the margin, it is on the right side; so a wide margin tolerates
+// noise. A wide margin also limits how complex the machine is. Let R be the largest ‖φ(x)‖. Then (R/margin)²
+// limits the mistakes of the perceptron (chapter 5). By a theorem of Vapnik, not proved here, it also limits
+// how many points such hyperplanes can label in every way, however many features there are. No theorem of
+// this package promises that a machine predicts well, only that no machine solves the stated problem better.
+// How well it predicts has to be measured on points that it has not seen.
 //
 // # The two problems
 //
-// The primal problem looks for the widest street and pays for the points inside it. The dual problem weighs the
-// points [S-02, S-05]:
+// The street between f = −1 and f = +1 has the width 2/‖w‖, so the widest street has the least ½‖w‖². The
+// primal problem looks for it and pays for the points inside. The dual problem weighs the points
+// [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
 //
 // C = +Inf allows no slack: this is the hard margin, every ξᵢ is 0, and ∞·0 counts as 0.
 //
-// Where does the dual come from? The Lagrangian 𝓛 adds to P a fine: αᵢ ≥ 0 for each unit by which constraint i
-// is violated, and a discount of αᵢ for each unit of room. At a feasible point there are only discounts, so
-// 𝓛 ≤ P. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is a lower bound of P. This minimum is D(α) [L-05]:
+// Where does the dual come from? The Lagrangian 𝓛 adds to P a fine of αᵢ ≥ 0 for each unit by which
+// constraint i is violated, and subtracts αᵢ for each unit of room. A feasible point pays no fine, so 𝓛 ≤ P
+// there. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is a lower bound of P. This minimum is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + Σ Cᵢξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
@@ -154,25 +154,27 @@ import (
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
 // Weak duality says that D ≤ P. Take any feasible w, b, ξ of the primal, any feasible α of the dual, and let
-// v = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative. So D ≤ P always, and
-// equality proves that both are optimal [S-07]:
+// v = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative. So D ≤ P always,
+// and if D = P, both are optimal [S-07]:
 //
 //	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖v‖²                      [the double sum is ‖v‖²]
 //	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,v⟩                  [the square is multiplied out]
 //	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
 //	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// Strong duality says that the two values meet. For convex problems in general that takes a condition such as
-// Slater's; affine constraints need none, and here it can be shown directly. With a finite C:
+// Strong duality says that some w, b, ξ and α have P = D. Convex problems in general need a condition for
+// that, such as Slater's. Affine constraints need none, and here it can be shown directly. With a finite C
+// let w = v for an α where D is largest:
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
-//	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [or else a small step βᵢ + δ, βⱼ − δ raises D: ∂D/∂βᵢ = Fᵢ]
+//	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a small step βᵢ + δ, βⱼ − δ raises D: ∂D/∂βᵢ = Fᵢ]
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
-//	αᵢ < Cᵢ makes uᵢ ≤ 0, αᵢ > 0 makes uᵢ ≥ 0     [w = v: uᵢ = yᵢ(Fᵢ − b); βᵢ can move along yᵢ, or back]
-//	P = D                                        [so every term above is 0]
+//	αᵢ < Cᵢ makes uᵢ ≤ 0, αᵢ > 0 makes uᵢ ≥ 0     [uᵢ = yᵢ(Fᵢ − b); as αᵢ grows, βᵢ moves in the direction yᵢ]
+//	P = D                                        [with ξᵢ = max(0, uᵢ) every term above is 0]
 //
 // With C = +Inf only the first line is missing, since the feasible α have no bound. Suppose that a hyperplane
-// with ‖e‖ = 1 separates the classes, yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m > 0 for all i:
+// separates the classes. Let e with ‖e‖ = 1 be its normal vector, a its bias and m > 0 its least functional
+// margin, so that yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m for all i:
 //
 //	⟨v,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of v]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + a) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
@@ -180,14 +182,13 @@ import (
 //	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
 //
-// If P = D, every term above is 0, also the first: the optimal w is v = Σ αᵢyᵢφ(xᵢ), a sum over the points. That
-// is the representer theorem for this problem. So the optimal w is unique, and every optimal α makes it. But α
-// need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1), labelled −1: each
-// α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
+// If P = D, every term of P − D is 0, also the first. So the optimal w is v = Σ αᵢyᵢφ(xᵢ), a sum over the
+// points (the representer theorem, for this problem). Hence the optimal w is unique, and every optimal α
+// makes it. But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1),
+// labelled −1: each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
 //
-// As C grows, the box of α loses its upper side. If an optimal α of the hard margin has all αᵢ ≤ C, it is also
-// optimal for the soft margin with this C, because no feasible α has a larger D. So from C ≥ max αᵢ on, the soft
-// margin is the hard margin [S-13].
+// If an optimal α of the hard margin has all αᵢ ≤ C, it is also optimal for the soft margin with this C,
+// because no feasible α has a larger D. So from C ≥ max αᵢ on, the soft margin is the hard margin [S-13].
 //
 // If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0: see
 // ExampleProblem_DualProgram_noBias.
@@ -195,8 +196,8 @@ import (
 // # What αᵢ says of point i
 //
 // The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of both
-// problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness, which says that each term of P − D above is 0. For
-// point i they say [S-08, S-10, R-05, SL-05, SL-06]:
+// problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness, that each term of P − D above is 0. For point i
+// they say [S-08, S-10, R-05, SL-05, SL-06]:
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
 //	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on the margin: it fixes b
@@ -216,15 +217,15 @@ import (
 // # Why rounding counts
 //
 // A certificate is computed in float64, and with a large C a tiny slack is dear. Take the linear kernel, the
-// points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. The best α is 2/κ = 2/0.8² = 3.125, because
-// D = 2α − ½κα², and the optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005 only. A solver that
-// stores K in float32, as LIBSVM does, finds κ = 0.640625 and α = 3.12195. The value of that machine is 1954, and
-// nothing in its output says so. [Certificate].Rounding would: it bounds what rounding errors hide of the gap.
+// points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. Then D = 2α − ½κα² with κ = 0.8², so the best α is
+// 2/κ = 3.125, and the optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005 only. A solver that
+// stores K in float32, as LIBSVM does, finds κ = 0.640625 and α = 3.12195. The value of that machine is 1954,
+// and nothing in its output says so. [Certificate].Rounding would.
 
 // The problem.
 
-// Problem is the training problem of this chapter: n points of any type, their labels, a kernel and the price C
-// of slack. One class alone, equal points and contradicting labels are allowed [M-01].
+// Problem is the training problem: n points of any type, their labels −1 or +1, a kernel and the price C of
+// slack. One class alone, equal points and contradicting labels are allowed [M-01].
 //
 // Every trainer and Verify refuse what cannot be trained on. ErrShape: no points, vectors that are empty or
 // ragged, Y or Weight of another length. ErrParameter: numbers that are not finite, labels other than ±1, a C
@@ -236,7 +237,7 @@ type Problem[T any] struct {
 	Y      []float64 // n labels, −1 or +1
 	Kernel Kernel[T]
 	C      float64 // upper bound of every αᵢ, > 0; +Inf is the hard margin
-	// Weight is optional, n numbers > 0: Cᵢ = C·Weight[i]. An integer counts a point that often [S-16].
+	// Weight is optional: Cᵢ = C·Weight[i], Weight[i] > 0. An integer acts as so many copies of point i [S-16].
 	Weight []float64
 }
 
@@ -260,8 +261,8 @@ func CFromLambda(n int, lambda float64) float64 { return LambdaFromC(n, lambda) 
 
 // Hyperplanes and margins.
 
-// Hyperplane is {x : ⟨w,x⟩ + b = 0} [M-03]. For every c > 0, (cw, cb) is the same hyperplane with the same
-// predictions; c < 0 flips them where f(x) ≠ 0, c = 0 loses them [M-05].
+// Hyperplane is the set of all x with ⟨w,x⟩ + b = 0 [M-03]. For every c > 0, (cw, cb) is the same hyperplane
+// with the same predictions. If c < 0, every prediction with f(x) ≠ 0 changes its sign [M-05].
 type Hyperplane struct {
 	W []float64 // normal vector, length d
 	B float64
@@ -290,12 +291,12 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points. It is positive if every point is
-// strictly on its own side and negative if some point is strictly on the wrong side. If it is 0, some point lies
-// on the hyperplane; its prediction, +1, is right only for class +1 [M-07, M-10].
+// Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points. It is positive if every point
+// is strictly on its own side and negative if some point is strictly on the wrong side. If it is 0, some
+// point lies on the hyperplane; its prediction, +1, is right only for class +1 [M-07, M-10].
 //
-// If minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane), the margin is 1/‖w‖, half the width 2/‖w‖ of the street between
-// f = −1 and f = +1 [M-11]. No points have the margin +Inf. Margin panics if x and y differ in length.
+// If minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane), the margin is 1/‖w‖, half the width of the street between
+// f = −1 and f = +1 [M-11]. Without points it is +Inf. Margin panics if x and y differ in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := slices.Min(append(h.margins(x, y), math.Inf(1)))
@@ -317,7 +318,7 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
 // minimum [M-06]. With the points 2 and −1, whose yf is 4 and 8, w = 4, b = −4 becomes w = 1, b = −1.
 //
-// ErrParameter: the hyperplane does not separate the points, f(xᵢ) = 0 included, so that no scale will do
+// ErrParameter: the hyperplane does not separate the points (f(xᵢ) = 0 included), so no scale gives 1
 // [M-02, SL-13]; or w or b leaves float64. Other errors are those of X and Y of a [Problem]. Cost: n·d.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it asks the same of x and y
@@ -365,28 +366,28 @@ func sign(f float64) float64 {
 
 // Losses.
 
-// Each loss is a function of the functional margin z = y·f(x); all are convex and non-increasing [O-05,
-// O-06]. The 0–1 loss is 1 for z ≤ 0 and 0 otherwise. NaN in gives NaN out.
+// Each loss is a function of the functional margin z = y·f(x). All are convex and non-increasing
+// [O-05, O-06]. The 0–1 loss is 1 for z ≤ 0 and 0 otherwise. NaN in gives NaN out.
 
 // Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly if z ≥ 1 [P-02], and an upper bound of the 0–1 loss
 // [P-14].
 func Hinge(z float64) float64 { return max(0, 1-float64(z)) }
 
-// PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. At z = −½ it is ½, so it does not bound the 0–1 loss
+// PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. It does not bound the 0–1 loss: at z = −½ it is ½
 // [O-04].
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
 // LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
-// logistic regression [M-16]. Divided by ln 2 it bounds the 0–1 loss [O-04]. It neither overflows nor loses
-// digits at large |z|: ln(1 + e⁻ᶻ) = max(0,−z) + ln(1 + e^−|z|), with the factor e⁻ᶻ taken out for z < 0.
+// logistic regression [M-16]. Divided by ln 2 it is an upper bound of the 0–1 loss [O-04]. Computed as
+// max(0,−z) + ln(1 + e^−|z|), it neither overflows nor loses digits at large |z|.
 func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // Machines.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine [R-06], or any element of the space
-// that the kernel spans [E-13]. If you make one by hand, it needs a Kernel and a Coef for each of the Points;
-// otherwise its methods panic. A kernel may be any code, so encoding/json leaves it out: set it again in an
-// Expansion that was read back (ExampleTrainOneVsRest).
+// that the kernel spans [E-13]. One made by hand needs a Kernel and a Coef for each of the Points; otherwise
+// its methods panic, except Hyperplane. A kernel may be any code, so encoding/json leaves it out: set it
+// again in an Expansion that was read back (ExampleTrainOneVsRest).
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -394,9 +395,9 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Decision returns f(x). A kernel on vectors panics if x is not as long as the points; an Expansion without
-// points takes every x. Cost: one kernel value for each point. For many x take DecisionAll, also if the kernel
-// maps its points first (Compose).
+// Decision returns f(x). A kernel on vectors panics if x is not as long as the points; without points every x
+// will do. For many x take DecisionAll, also if the kernel maps its points first (Compose). Cost: one kernel
+// value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	sum := 0.0
@@ -420,9 +421,9 @@ func (f *Expansion[T]) checkParts() {
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
-// Model is a trained machine: the expansion over its support vectors, the multipliers, and the proof. Save it
-// with WriteModel(w, &m.Expansion). If you want another bias, take a copy: f := m.Expansion; f.Bias = b. From
-// BiasLow to BiasHigh every b is optimal.
+// Model is a trained machine: the expansion over its support vectors, the multipliers, and the certificate
+// that proves how good they are. WriteModel(w, &m.Expansion) saves it. If you want another bias, take a copy:
+// f := m.Expansion; f.Bias = b.
 type Model[T any] struct {
 	Expansion[T]           // Kernel, Points, Coef = αᵢyᵢ and Bias = b, of the support vectors alone
 	Support      []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
@@ -435,7 +436,8 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 
 // The certificate.
 
-// Everything that a certificate says follows from F = y − Kβ. For a feasible α
+// How good is the machine w = Σ αᵢyᵢφ(xᵢ) of given multipliers? Everything that a certificate says follows
+// from F = y − Kβ. For a feasible α and any b
 //
 //	f(xᵢ) = yᵢ − Fᵢ + b                              [definition of F]
 //	uᵢ = 1 − zᵢ = yᵢ(Fᵢ − b),  ξᵢ = max(0, uᵢ)       [yᵢ² = 1]
@@ -444,11 +446,11 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 //	P − D = Σ (Cᵢξᵢ − αᵢuᵢ)                          [P = ½‖w‖² + Σ Cᵢξᵢ]
 //	      = Σ ((Cᵢ − αᵢ)ξᵢ + αᵢ max(0, −uᵢ))         [uᵢ = ξᵢ − max(0, −uᵢ): no term is negative]
 //
-// For which b is this sum 0? A point with αᵢ < Cᵢ contributes 0 only if uᵢ ≤ 0, and a point with αᵢ > 0 only if
-// uᵢ ≥ 0. In terms of βᵢ: b ≥ Fᵢ if βᵢ can grow, and b ≤ Fᵢ if it can shrink [R-04].
+// For which b is this sum 0? A point with αᵢ < Cᵢ contributes 0 only if uᵢ ≤ 0, and a point with αᵢ > 0 only
+// if uᵢ ≥ 0. In terms of βᵢ this means b ≥ Fᵢ if βᵢ can grow, and b ≤ Fᵢ if βᵢ can shrink [R-04].
 //
-// By hand: x = 3, 1 and 0 with y = +1, −1 and −1, k(x,z) = xz, and C = ¼. Take α = (¼, ¼, 0), so that
-// w = ½ and F = (1 − 1.5, −1 − 0.5, −1 − 0):
+// By hand: x = 3, 1 and 0 with y = +1, −1 and −1, k(x,z) = xz, and C = ¼. Take α = (¼, ¼, 0), so that w = ½
+// and F = (1 − 1.5, −1 − 0.5, −1 − 0):
 //
 //	x    βᵢ    its box     Fᵢ      condition on b
 //	3    ¼     [0, ¼]      −0.5    b ≤ −0.5      [it can only shrink]
@@ -458,34 +460,36 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // So α is optimal, and so is every b from BiasLow = −1.5 to BiasHigh = −1. At −1.5 the slacks are (1, 0, 0),
 // at −1 they are (½, ½, 0): the same sum.
 //
-// With C = +Inf there is no slack. A w with some zᵢ < 1 is infeasible and has no value. So w is scaled until the
-// smallest zᵢ is 1, and the machine that is judged is w/m with m = min zᵢ = 1 − max uᵢ. Let h = max uᵢ:
+// With C = +Inf there is no slack, so a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b) is
+// scaled until the smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Let h = max uᵢ,
+// so that m = 1 − h:
 //
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 
-// Certificate judges the machine of any multipliers α, feasible or not. In exact arithmetic, on the numbers as
-// given, no machine has a value below P − Gap − Rounding, P being the value of this one.
+// Certificate says how near to the optimum the machine of any multipliers α is, feasible or not. In exact
+// arithmetic, on the numbers as given, no machine has a value below P − Gap − Rounding, where P is the value
+// of this one.
 //
-// The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because with the optimal α* for α the first
-// term of P − D is ½‖w − w*‖². For a hard margin this holds for w/m in place of w.
+// The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because that is a term of P − D(α*) with
+// an optimal α*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
-// For a kernel of your own, and for Cosine, Sum, Product, Normalize and their like, the proof assumes that Eval
-// is right to four roundings, 4·2⁻⁵³ of √k(x,x)k(z,z). If Eval is not, the proof is void.
+// For a kernel of your own, and for Cosine, Sum, Product, Normalize and their like, the proof assumes that
+// Eval is right to four roundings, 4·2⁻⁵³ of √k(x,x)k(z,z). If Eval is not, the proof is void.
 //
 // A Certificate can be saved as JSON if no field is infinite.
 type Certificate struct {
-	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. (With one
-	// class there is no best b: P tends to 0 as b grows. Then b is the finite end of the interval of biases.)
+	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. (With
+	// C = +Inf and one class, P tends to 0 as |b| grows. Then b is the finite end of the interval of biases.)
 	Primal float64
-	// Dual is a value that no machine goes below: D(α), or if α is not feasible a lower bound of D(α̂) for a
-	// feasible α̂ near it.
+	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it. Up to Rounding, no
+	// machine has a value below Dual.
 	Dual float64
-	// Gap is P − D, never negative.
+	// Gap is Primal − Dual, never negative.
 	Gap float64
-	// Rounding bounds what rounding errors hide of Primal, of Dual and of Gap. It is +Inf if that may be the
-	// whole margin, and if a square below 0 shows that the kernel has no φ.
+	// Rounding bounds what rounding errors hide of Primal, of Dual and of Gap. It is +Inf if they may be the
+	// whole margin, or if a negative square shows that the kernel has no φ.
 	Rounding float64
-	// Norm2 is ‖w‖²; f = ±1 lie at the distance 1/‖w‖ from f = 0.
+	// Norm2 is ‖w‖²; the distance between f = 0 and f = ±1 is 1/√Norm2.
 	Norm2 float64
 	// If α is feasible and Violation is 0, every b from BiasLow to BiasHigh is optimal. Otherwise BiasLow may
 	// exceed BiasHigh. With one class one of them is infinite.
@@ -496,15 +500,16 @@ type Certificate struct {
 	Equality, Box float64
 	// Slack has ξᵢ at the bias of Primal; if an interval of biases is best, at its midpoint.
 	Slack []float64
-	// Free counts 0 < αᵢ < Cᵢ, Bounded αᵢ ≥ Cᵢ.
+	// Free counts the 0 < αᵢ < Cᵢ, Bounded the αᵢ ≥ Cᵢ.
 	Free, Bounded int
 	// Iterations is the number of steps that the solver took; 0 from Verify.
 	Iterations int
 }
 
 // Optimal reports whether the machine is proved to be optimal to the relative tolerance tol, rounding errors
-// included: Gap + Rounding ≤ tol·Primal. If Primal is 0, Rounding has to be 0 too; nothing has a lower value. It
-// is false if one of these numbers is NaN or infinite, and for the certificate of no machine, Certificate{}.
+// included: Gap + Rounding ≤ tol·Primal. If Primal is 0, nothing has a lower value, and only Rounding has to
+// be 0. Optimal is false if one of these numbers is NaN or infinite, and for the certificate of no machine,
+// Certificate{}.
 func (c Certificate) Optimal(tol float64) bool {
 	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
 	free := c.Primal == 0 && c.Rounding == 0
@@ -514,11 +519,12 @@ func (c Certificate) Optimal(tol float64) bool {
 // excess bounds by how much P exceeds the optimum.
 func (c Certificate) excess() float64 { return c.Gap + c.Rounding }
 
-// least is a value that no machine goes below, rounding errors included: 0 if nothing better is proved.
+// least is a number that no machine has a value below, rounding errors included: 0 if nothing better is
+// proved.
 func (c Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
 
-// A dualProblem is the dual problem in numbers. A solver proposes multipliers β for it, and a certificate judges
-// them; neither knows the points or the kernel.
+// A dualProblem is the dual problem in numbers. A solver proposes multipliers β for it, and a certificate
+// judges them. Neither knows the points or the kernel.
 type dualProblem struct {
 	y           []float64 // labels
 	bound       []float64 // Cᵢ
@@ -569,7 +575,7 @@ func (d *dualProblem) conditions(beta, f []float64) Certificate {
 	return c
 }
 
-// square returns Σ βᵢ(yᵢ − Fᵢ + b), which for any b is the ‖w‖² of a feasible β, as Σ βᵢ = 0. A twofold adds
+// square returns Σ βᵢ(yᵢ − Fᵢ + b). If β is feasible this is ‖w‖² for any b, because Σ βᵢ = 0. A twofold adds
 // up products like a float64, with twice the digits.
 func (d *dualProblem) square(beta, f []float64, b float64) float64 {
 	var sum twofold
@@ -624,17 +630,17 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 
 // # In practice
 //
-// What follows turns points into numbers, judges any multipliers, counts rounding errors, explains homework, and
-// refuses wrong data. Several classes, folds, scaling and LIBSVM's files come last.
+// What follows turns points into numbers, judges any multipliers, bounds rounding errors, explains homework
+// and refuses wrong data.
 
 // The Gram matrix of a problem.
 
-// A gram is the Gram matrix K of n points: the door between points and numbers. A solver behind it asks for rows
-// (sweep, whose queries are the points), for Kβ (product) and for ‖Σᵢ βᵢφ(xᵢ)‖ (norm), and knows neither the type
-// of the points nor the kernel.
+// A gram is the Gram matrix K of n points, the door between points and numbers. A solver asks it for rows
+// (sweep; the queries are the points), for Kβ (product) and for ‖Σᵢ βᵢφ(xᵢ)‖ (norm), and knows no points.
 //
-// For a kernel without a fast form it keeps the worst evidence against a feature map. With kᵢᵢ = kⱼⱼ = 1 and
-// kᵢⱼ = 2, no φ has ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2: a single pair may convict a kernel.
+// A kernel of your own may have no φ. If the kernel has no fast form, a gram keeps the worst values that it
+// meets. With kᵢᵢ = kⱼⱼ = 1 and kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is
+// none.
 type gram struct {
 	*engine
 	diagonal []float64 // Kᵢᵢ
@@ -645,8 +651,8 @@ type gram struct {
 	least  float64 // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
 }
 
-// dual checks the problem, and turns its points into numbers. Cost: n kernel values, of a kernel without a fast
-// form three times as many.
+// dual checks the problem and turns its points into numbers. Cost: n kernel values, or 3n if the kernel has
+// no fast form.
 func (p Problem[T]) dual() (*dualProblem, error) {
 	err := p.check()
 	if err != nil {
@@ -663,9 +669,8 @@ func (p Problem[T]) dual() (*dualProblem, error) {
 	return newDual(slices.Clone(p.Y), bound, k), nil
 }
 
-// newGram prepares the points, and looks at the values k(xᵢ,xᵢ). Of a kernel without a fast form it also looks
-// at neighbours, k(xᵢ,xᵢ₋₁): they must be finite and symmetric. Most functions that are not kernels are caught
-// here.
+// newGram prepares the points and computes all k(xᵢ,xᵢ). If the kernel has no fast form, it also computes
+// k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite and equal.
 func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
 		engine:   newEngine(k, x, x, true),
@@ -691,11 +696,12 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	return g, nil
 }
 
-// known reports whether the kernel has a fast form: it is symmetric and positive semidefinite, up to rounding.
+// known reports whether the kernel has a fast form. Then it is symmetric and, up to rounding errors, positive
+// semidefinite.
 func (g *gram) known() bool { return g.form != nil }
 
-// admitSquare stores k(xᵢ,xᵢ), which must be in the natural range. For a vector x ≠ 0 a square of 0 is what is
-// left of a number below that range.
+// admitSquare stores k(xᵢ,xᵢ), which has to be in the natural range. If a fast form gives 0 for a vector that
+// is not 0, the exact value is below that range.
 func (g *gram) admitSquare(i int) error {
 	v := g.eval(i, i)
 	g.diagonal[i] = v
@@ -716,7 +722,7 @@ func (g *gram) admitSquare(i int) error {
 }
 
 // admit refuses a Kᵢⱼ that is not finite, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has below 0. Its
-// differences come first, because Kᵢᵢ + Kⱼⱼ may overflow.
+// differences come first: of three values that are close they are exact.
 func (g *gram) admit(i, j int, v float64) error {
 	if !finite(v) {
 		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
@@ -725,7 +731,7 @@ func (g *gram) admit(i, j int, v float64) error {
 	return nil
 }
 
-// checkPair refuses Kᵢⱼ = v if k(xⱼ,xᵢ) is another value. Up to symmetryTol the difference may come from the
+// checkPair refuses Kᵢⱼ = v if k(xⱼ,xᵢ) has another value. A difference up to symmetryTol may come from the
 // order of a sum.
 func (g *gram) checkPair(i, j int, v, mirrored float64) error {
 	if math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
@@ -735,7 +741,7 @@ func (g *gram) checkPair(i, j int, v, mirrored float64) error {
 		"want a symmetric kernel", i, j, v, mirrored)
 }
 
-// admitRow is admit for all of row i, and checkPair for the points ids, if the kernel has no fast form.
+// admitRow calls admit for all of row i, and checkPair for the points ids, if the kernel has no fast form.
 func (g *gram) admitRow(i int, row []float64, ids []int) error {
 	if g.known() {
 		return nil
@@ -757,8 +763,8 @@ func (g *gram) admitRow(i int, row []float64, ids []int) error {
 	return nil
 }
 
-// indefinite returns ErrNotPositiveDefinite if a point or a pair of points was met that no kernel has: k(x,x) or
-// κ below −1e-10·max|k(xᵢ,xᵢ)|.
+// indefinite returns ErrNotPositiveDefinite if k(x,x) of a point, or κ of a pair that was met, is below
+// −1e-10·max|k(xᵢ,xᵢ)|.
 func (g *gram) indefinite() error {
 	limit := psdTol * g.scale
 	return cmp.Or(
@@ -775,12 +781,12 @@ func checkSquare(format string, square, rounding float64) error {
 	return nil
 }
 
-// dense returns all of K, refused if an entry is not finite or, of a kernel without a fast form, not symmetric;
-// the error of ctx. Cost: n² kernel values.
+// dense returns all of K. ErrParameter: an entry is not finite or, if the kernel has no fast form, K is not
+// symmetric. Other errors are those of ctx. Cost: n² kernel values.
 func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	k := NewMatrix(g.points, g.points)
 	values := *g.engine
-	values.square = g.known() // otherwise both k(xᵢ,xⱼ) and k(xⱼ,xᵢ) are asked for
+	values.square = g.known() // otherwise both k(xᵢ,xⱼ) and k(xⱼ,xᵢ) are computed
 	err := values.sweep(ctx, positions(g.points), k.store)
 	err = cmp.Or(
 		within("stopped while computing the Gram matrix", err),
@@ -828,13 +834,15 @@ func (g *gram) spread(coef []float64) (sum float64) {
 	return sum
 }
 
-// product returns Kc, and bounds of the errors of its entries. With the linear kernel an entry is ⟨w,xᵢ⟩. A sum
-// of m terms in twice the working precision is wrong by (2mu)² of their moduli. Hence an entry is wrong by
+// product returns Kc and bounds of the errors of its entries. Let m be the number of cⱼ ≠ 0. A sum of m terms
+// in twice the working precision is wrong by (2mu)² of their moduli at most. Hence entry i is wrong by at
+// most
 //
-//	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; and the number is rounded]
+//	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded to float64]
 //
-// at most. With the linear kernel no kernel value is in the sum: relErr counts for nothing, and there are d terms
-// more. The error is that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
+// With the linear kernel an entry is ⟨w,xᵢ⟩: no kernel value is in the sum, so relErr is left out, and m
+// grows by d. The error is that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear
+// kernel.
 func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
 	sum, err := g.sums(ctx, coef)
 	if err != nil {
@@ -854,15 +862,16 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 	return value, errs, nil
 }
 
-// norm bounds ‖f‖ = ‖Σᵢ cᵢφ(xᵢ)‖ from above. With the values fᵢ = f(xᵢ) of product, each wrong by εᵢ, it
-// takes
+// norm bounds ‖f‖ from above, where f = Σᵢ cᵢφ(xᵢ). Let fᵢ be its values at the points as product computes
+// them, and errsᵢ the bounds of their errors. Since ‖f‖² = Σᵢ cᵢf(xᵢ), norm returns
 //
-//	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(εᵢ + u|fᵢ|))
+//	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(errsᵢ + u|fᵢ|))
 //
-// which cannot tell from 0 what is below √(u)·S; with the linear kernel, whose fᵢ are far more exact, what is
-// below 2(n+d)u·S. By hand, two strings of one kind, k = 1 for all pairs, c = (1,−1): S = 2, f = 0 and ‖f‖ = 0,
-// and the bound is 4.2e-8. A sum that is below 0 by more than its own rounding error is no square:
-// ErrNotPositiveDefinite.
+// So a norm below some √u·S cannot be told from 0; with the linear kernel, whose fᵢ are far more exact, one
+// below 2(n+d)u·S. By hand: two strings with k = 1 for all pairs and c = (1,−1) have S = 2, f = 0 and
+// ‖f‖ = 0, and the bound is 4.2e-8.
+//
+// ErrNotPositiveDefinite: the sum is below 0 by more than its rounding error.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	ids := support(coef)
 	c := pick(nil, coef, ids)
@@ -883,10 +892,10 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(c)+4)), nil
 }
 
-// group numbers the distinct points: same[i] is the number of point i, first[u] the position where number u
-// stands first. Points are equal if they are the same vectors and have one label; for a kernel without a fast
-// form all points are distinct. Sorted by label, length and vector, equal points are neighbours; the length
-// spares most comparisons of vectors.
+// group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of the
+// first point equal to it. Points are equal if they are the same vectors and have one label; if the kernel
+// has no fast form, all points count as distinct. Sorted by label, length and vector, equal points are
+// neighbours.
 //
 //	X, label   1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]
@@ -923,6 +932,8 @@ func (g *gram) group(label []float64) (same, first []int) {
 }
 
 // F and its errors.
+//
+// Every number of a certificate is a sum over F. So a proof needs bounds of the errors of F.
 
 // A gradient is F = y − Kβ as computed, with bounds of its errors.
 type gradient struct {
@@ -930,9 +941,9 @@ type gradient struct {
 	errs []float64 // |Fᵢ as computed − Fᵢ| ≤ errsᵢ
 }
 
-// gradient computes F = y − Kβ from scratch. Of Kβ value[i] is wrong by errs[i] at most; the difference is
-// rounded too, by no more than the value, because y − 0 rounds nothing. ErrParameter if F is not finite; the
-// error of ctx.
+// gradient computes F = y − Kβ from scratch. To the error of (Kβ)ᵢ comes the rounding of the difference, at
+// most u·|Fᵢ| and at most |(Kβ)ᵢ|, because yᵢ is a float64 number. ErrParameter: F is not finite. Other
+// errors are those of ctx.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
@@ -952,28 +963,28 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 
 // A certificate for any α.
 //
-// Weak duality holds for feasible multipliers, and the multipliers of a program or a person are feasible up to
-// their last digit only. So let α̂ be feasible and near α: α clipped to [0, Cᵢ], and the class with the larger
-// sum scaled down until Σ α̂ᵢyᵢ = 0. Its D(α̂) is a value that no machine goes below. To compute it would take n²
-// kernel values. A lower bound of it is a proof too, and follows from the F of α, which is at hand.
+// Weak duality holds for feasible multipliers, but those of a program or a person are feasible up to their
+// last digit only. What do they prove? Let α̂ be feasible and near α: α clipped to [0, Cᵢ], and then the
+// class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. No machine has a value below D(α̂). To compute it
+// would take n² kernel values. But a lower bound of D(α̂) is a proof too, and follows from the F of α.
 //
-// Three vectors take part: w = Σ βᵢφ(xᵢ), the machine; v = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, which is never computed; and
-// the difference v − w, whose length is small. Each point moves it by |β̂ᵢ − βᵢ|√Kᵢᵢ at most, so ‖v − w‖ is at most
-// the sum of these numbers. Let q be that sum:
+// The machine is w = Σ βᵢφ(xᵢ). Let v = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, which is never computed, and let
+// q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖v − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ to v − w. So
+// D(α̂) has a lower bound without v:
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ),  ‖w‖² = Σ βᵢ(yᵢ − Fᵢ)       [summed with the weights of v, and of w]
 //	‖v‖² = 2⟨w,v⟩ − ‖w‖² + ‖v − w‖²                    [‖v − w‖² multiplied out]
 //	D(α̂) = Σ β̂ᵢyᵢ − ½‖v‖²                            [definition of D]
-//	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²         [the line before]
+//	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²         [the third line]
 //	     = ½‖w‖² + Σ β̂ᵢFᵢ − ½‖v − w‖²                 [the second line]
-//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [let Gᵢ = Fᵢ − b; Σ β̂ᵢ = 0]
+//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [let Gᵢ = Fᵢ − b; Σ β̂ᵢ = 0, ‖v − w‖ ≤ q]
 //
-// Fᵢ may be 10⁸ where Gᵢ is 10⁻³, near the margin, and products with G round less. So ‖w‖² is computed as
-// Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
+// At a point near the margin Fᵢ may be 10⁸ and Gᵢ 10⁻³, so products with Gᵢ have smaller rounding errors. For
+// the same reason ‖w‖² is computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
 //
-// The last line is Dual. It takes no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ, the gap
-// is that of the first part with α̂ for α, and ½q² more.
+// The last line is Dual. It takes no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ, Gap
+// is the sum P − D of “The certificate” with α̂ for α, plus ½q².
 //
 // By hand: x = 1 and −1 with the labels +1 and −1, k(x,z) = xz, C = 1, and α = (0.6, 0.5), so that w = 1.1:
 //
@@ -983,10 +994,10 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //	Gap = (0.05 + 0.05) + 0.005 = 0.105                   [u = (−0.1, −0.1): no slack]
 //	Primal = ½·1.21 = 0.605
 //
-// For C = +Inf max uᵢ is −0.1 and m = 1.1; w/m = 1 is the optimum, and the gap 0.605·(−1/11)(21/11) + 0.1 + 0.005
-// is 0.
+// For C = +Inf the largest uᵢ is h = −0.1, so m = 1.1 and w/m = 1, which is the optimum. The gap is
+// 0.605·(−1/11)(21/11) + 0.1 + 0.005 = 0.
 
-// certificate judges β with the bias b. ErrParameter if its numbers leave float64. Cost: O(n).
+// certificate judges β with the bias b. ErrParameter: its numbers leave float64. Cost: O(n).
 func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certificate, error) {
 	near, q := d.feasible(beta)
 	c := d.conditions(beta, g.f)
@@ -1013,10 +1024,10 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 	return c, nil
 }
 
-// feasible returns β̂, and q, a bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
-// computed are wrong by 16u·|β̂ᵢ| at most, so their sum is 0 up to rounding only: q counts that as part of
-// the move. The moves are summed in twice the working precision, because q has to be an upper bound: a plain sum
-// of 10⁵ numbers may be too small by 10⁵u of itself.
+// feasible returns β̂ and q, the bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
+// computed are wrong by 16u·|β̂ᵢ| at most; q counts this as part of the move. Since q has to be an upper
+// bound, it is summed in twice the working precision: a plain sum of 10⁵ numbers may be too small by 10⁵u of
+// itself.
 func (d *dualProblem) feasible(beta []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, v := range beta {
@@ -1054,28 +1065,28 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 
 // What rounding can hide.
 //
-// Let εᵢ bound the error of Gᵢ = Fᵢ − b: errsᵢ of F, and a few u·|Gᵢ| for the rounding of Gᵢ and its products. Then
+// A proof has to survive rounding errors. Let εᵢ bound the error of Gᵢ = Fᵢ − b: errsᵢ of F, and a few u·|Gᵢ|
+// for the rounding of Gᵢ and its products. Then
 //
 //	which number?          by how much may it be wrong?       why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
-//	                       and a few u of b Σ βᵢ              that is rounded too; it is 0 of a feasible α
-//	Dual                   ½ of that                          its slope is β̂ᵢ − ½βᵢ, 0 ≤ β̂ᵢ/βᵢ ≤ 1
-//	a term of a soft Gap   what the larger of its values at   it is convex in uᵢ, and a convex function on
-//	                       uᵢ − εᵢ and uᵢ + εᵢ is above it    an interval is largest at an end
+//	                       and a few u of b Σ βᵢ              this is rounded too; it is 0 if α is feasible
+//	Dual                   ½ of that                          its slope is β̂ᵢ − ½βᵢ, and 0 ≤ β̂ᵢ/βᵢ ≤ 1
+//	a term of a soft Gap   by the larger of its values at     it is convex in uᵢ, and a convex function on
+//	                       uᵢ − εᵢ and uᵢ + εᵢ, less itself   an interval is largest at an end
 //	Cᵢξᵢ                   a few u of it                      Cᵢ = C·Weight[i] is rounded
-//	P of a hard margin     it is up to ½(‖w‖² + its error)    m is wrong by ε = max εᵢ
+//	P of a hard margin     it is at most ½(‖w‖² + its error)  m is wrong by ε = max εᵢ
 //	                       /(m − ε)²
 //	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
 //
-// Rounding is the error bound of Dual plus that of Gap. Since Primal = Dual + Gap, it also bounds the error of
-// Primal. For a soft margin the first is half the error of ‖w‖², and the second is the sum of the worst cases of
-// the terms, which do not contain ‖w‖². For a hard margin half the error of ‖w‖² counts for Dual, half for the
-// ½‖w‖² that is taken from P, and what P may be wrong by comes on top. Sums are in twice the working precision, and
-// round once. If m ≤ ε, rounding errors may be all of the margin: then Rounding is +Inf.
+// Rounding is the error bound of Dual plus that of Gap. Since Primal = Dual + Gap, it also bounds the error
+// of Primal. The terms of a soft Gap do not contain ‖w‖², so Rounding is half the error of ‖w‖² plus the
+// worst cases of the terms. For a hard margin Gap is P − Dual: half the error of ‖w‖² counts twice, and the
+// error of P comes on top. If m ≤ ε, rounding errors may be all of the margin, and Rounding is +Inf.
 
-// roundings that a number may have seen. The longest way is that of a scaled β̂ᵢ: two sums, their quotient
-// and a product, then the difference Fᵢ − b, the product of both, and the sum: seven. The rest is room for
-// what these bounds round themselves.
+// roundings is more than any number of a certificate goes through. The longest way is that of a scaled β̂ᵢ:
+// two sums, their quotient and a product, the difference Fᵢ − b, the product of both, and the sum make seven.
+// The rest is room for the rounding errors of these bounds.
 const roundings = 16
 
 // shifted returns G = F − b with the bounds εᵢ.
@@ -1088,7 +1099,7 @@ func (g *gradient) shifted(b float64) *gradient {
 	return s
 }
 
-// squareErr returns the first line of the table, given the εᵢ.
+// squareErr returns Σ |βᵢ|(εᵢ + a few u), a bound of the error of Σ βᵢ(yᵢ − Gᵢ).
 func squareErr(beta, epsilon []float64) (sum float64) {
 	for i, v := range beta {
 		sum += float64(math.Abs(v) * (epsilon[i] + roundings*roundUnit))
@@ -1096,12 +1107,12 @@ func squareErr(beta, epsilon []float64) (sum float64) {
 	return sum
 }
 
-// rounding returns Rounding without the share of q; g is G, and norm2Err bounds the error of ‖w‖².
+// rounding returns Rounding without its term for q; g is G, and norm2Err bounds the error of ‖w‖².
 func (d *dualProblem) rounding(
 	c *Certificate, near []float64, g *gradient, norm2Err float64,
 ) float64 {
 	switch {
-	case c.Norm2 < 0 || d.gram.indefinite() != nil: // no square: the kernel has no φ
+	case c.Norm2 < 0 || d.gram.indefinite() != nil: // a negative square: the kernel has no φ
 		return math.Inf(1)
 	case d.hard:
 		return d.hardRounding(c, g, norm2Err)
@@ -1138,26 +1149,26 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 
 // The best bias.
 
-// bestBias returns the b with the smallest P, or for C = +Inf with the largest min zᵢ = 1 − max yᵢ(Fᵢ−b):
-// halfway between the largest F of the positive points and the least F of the negative ones.
+// bestBias returns the b with the smallest P for given multipliers. For C = +Inf m = 1 − max yᵢ(Fᵢ−b) is
+// largest there, halfway between the largest F of the positive points and the least F of the negative ones.
 //
-// P is least if b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. That is convex and piecewise linear. Its slope begins with
-// −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the label: a positive point stops
-// pulling, a negative one starts. The least value is where the slope changes sign: at one Fᵢ, or between two
-// if the slope is 0 there; then the midpoint is taken. By hand, with C = 1:
+// With a finite C, P is least if b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. This function is convex and piecewise linear.
+// Its slope begins with −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the label: a
+// positive point loses its slack there, a negative one gets some. P is least where the slope changes its
+// sign, at one Fᵢ or on an interval with slope 0, whose midpoint is taken. By hand, with C = 1:
 //
 //	Fᵢ, yᵢ             0, +1      1, −1      3, +1
 //	slope         −2         −1          0         +1
 //
-// Both P at 1 and P at 3 pay a slack of 2, and so does every b between them: b = 2. With weights such as .1, .2
-// and .3, whose float64 numbers do not satisfy .1 + .2 = .3, b is an end of such an interval.
+// Every b from 1 to 3 has slacks of sum 2, so b = 2. With weights such as .1, .2 and .3, whose float64
+// numbers do not satisfy .1 + .2 = .3, b is an end of such an interval.
 func (d *dualProblem) bestBias(f []float64) float64 {
 	if d.hard {
 		return d.middle(f)
 	}
 	order := positions(len(f))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(f[i], f[j]) })
-	var slope twofold // Cᵢ may span 24 decades
+	var slope twofold // the Cᵢ may differ by many decades
 	for i, y := range d.y {
 		if y > 0 {
 			slope.add(-d.bound[i], 1)
@@ -1176,8 +1187,8 @@ func (d *dualProblem) bestBias(f []float64) float64 {
 	return low
 }
 
-// middle returns the middle between the largest F of the positive points and the least of the negative ones;
-// of one class alone the end that there is.
+// middle returns the middle between the largest F of the positive points and the least of the negative ones,
+// or with one class the one of the two that exists.
 func (d *dualProblem) middle(f []float64) float64 {
 	low := math.Inf(-1)
 	high := math.Inf(1)
@@ -1193,7 +1204,7 @@ func (d *dualProblem) middle(f []float64) float64 {
 
 // The machine and its report.
 
-// machine makes the machine of any β, with an F from scratch and its best bias; it returns F too.
+// machine makes the machine of any β, with F from scratch and the best bias, and returns F too.
 func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []float64, err error) {
 	g, err := d.gradient(context.Background(), beta)
 	if err != nil {
@@ -1207,7 +1218,7 @@ func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []fl
 	return p.model(d.multipliers(beta), beta, b, c), g.f, nil
 }
 
-// multipliers returns α: αᵢ = βᵢyᵢ.
+// multipliers returns αᵢ = βᵢyᵢ of a feasible β, and 0 rather than −0.
 func (d *dualProblem) multipliers(beta []float64) []float64 {
 	alpha := make([]float64, len(beta))
 	for i, v := range beta {
@@ -1216,9 +1227,10 @@ func (d *dualProblem) multipliers(beta []float64) []float64 {
 	return alpha
 }
 
-// model makes the machine of α, β and b with its certificate. It keeps the points with βᵢ ≠ 0: of equal points
-// the first may have the sum of their βᵢ, and the others 0. Every free support vector lies on the margin, so
-// its Fᵢ is b, up to the violation [R-02], and every b between BiasLow and BiasHigh is as good [R-04, SL-08].
+// model makes the machine of α, β and b with its certificate. It keeps the points with βᵢ ≠ 0: of equal
+// points the first may have the sum of their βᵢ, and the others 0. A free support vector lies on the margin,
+// so its Fᵢ is b up to the violation [R-02]. If that is 0, every b from BiasLow to BiasHigh is as good
+// [R-04, SL-08].
 func (p Problem[T]) model(alpha, beta []float64, b float64, c Certificate) *Model[T] {
 	m := &Model[T]{Support: support(beta), Alpha: alpha, Certificate: c}
 	m.Points = pick(nil, p.X, m.Support)
@@ -1228,8 +1240,7 @@ func (p Problem[T]) model(alpha, beta []float64, b float64, c Certificate) *Mode
 	return m
 }
 
-// indefinite returns ErrNotPositiveDefinite if a point, a pair of points, or ‖w‖² < 0, shows that the kernel
-// has no φ.
+// indefinite returns ErrNotPositiveDefinite if a point, a pair or ‖w‖² < 0 proves that the kernel has no φ.
 func (m *Model[T]) indefinite(d *dualProblem) error {
 	return cmp.Or(d.gram.indefinite(), checkSquare("‖w‖² = %.3g", m.Certificate.Norm2, 0))
 }
@@ -1273,7 +1284,7 @@ support vectors  %d of %d: %d free, %d bounded
 slack            sum %.6g, points inside the margin: %d
 `
 
-// verdict says in words what is proved, or what is missing, with the causes and the cure.
+// verdict says in words what is proved, or what is missing, why, and what helps.
 func (c Certificate) verdict() string {
 	least := fmt.Sprintf("no machine has a value below %.10g", c.least())
 	if c.Optimal(1e-6) {
@@ -1297,8 +1308,8 @@ func (c Certificate) verdict() string {
 	return text
 }
 
-// infeasible says how far outside its bounds an αᵢ is, and what Σ αᵢyᵢ is, if it is not 0. Less than
-// 1e-9·Σ αᵢ counts as rounding.
+// infeasible says how far an αᵢ is outside its bounds, and how far Σ αᵢyᵢ is from 0. Less than 1e-9·Σ αᵢ
+// counts as a rounding error.
 func (c Certificate) infeasible() (text string) {
 	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
 	if c.Box > scale {
@@ -1312,19 +1323,16 @@ func (c Certificate) infeasible() (text string) {
 
 // Homework.
 //
-// Four methods judge what was not trained here. [Problem.Verify] makes the certificate of any multipliers;
-// [Problem.Explain] says point by point what is wrong with them. [Problem.PrimalValue] says what a hyperplane is
-// worth, and [Problem.ExplainHyperplane] compares it with the multipliers that it came from.
+// How good is a solution from a sheet of paper or from another program, and where is it wrong?
 
-// Verify judges any n multipliers α, from this package, another program or a sheet of homework, from scratch:
-// from the problem alone [L-08, R-10]. Primal is taken at the best bias, so the gap judges α alone.
-// [Problem.Explain] says which α is wrong and why; for a hyperplane there are [Problem.PrimalValue] and
-// [Problem.ExplainHyperplane].
+// Verify returns the certificate of any n multipliers α, from this package, another program or a sheet of
+// paper [L-08, R-10]. P is taken at the best bias, so the gap judges α alone. [Problem.Explain] says which αᵢ
+// is wrong and why. For a hyperplane there are [Problem.PrimalValue] and [Problem.ExplainHyperplane].
 //
-// Errors are those of a [Problem]; ErrShape for an α of another length; ErrParameter for one that is not finite,
-// or so large that the sums leave float64; ErrNotPositiveDefinite, with the certificate, for a kernel found not
-// to be positive semidefinite. Cost: n kernel values for each αᵢ ≠ 0, which for 5,000 points and as many
-// multipliers takes about a second; with the linear kernel n·d operations.
+// ErrShape: α has another length than X. ErrParameter: an αᵢ is not finite, or so large that a sum leaves
+// float64. ErrNotPositiveDefinite, with the certificate: the kernel was found not to be positive
+// semidefinite. Other errors are those of a [Problem]. Cost: n kernel values for each αᵢ ≠ 0; with the linear
+// kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	h, err := p.judged(alpha)
 	if h == nil {
@@ -1333,7 +1341,7 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	return h.machine.Certificate, err
 }
 
-// A homework is a problem with somebody's multipliers, and the machine that they make.
+// A homework is a problem with somebody's multipliers and the machine that they make.
 type homework[T any] struct {
 	problem Problem[T]
 	alpha   []float64
@@ -1342,7 +1350,7 @@ type homework[T any] struct {
 	machine *Model[T]
 }
 
-// judged makes the machine of any α; nil with the errors that leave none.
+// judged makes the machine of any α. It returns nil if an error leaves no machine.
 func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 	d, err := p.dual()
 	if err != nil {
@@ -1365,21 +1373,21 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 	return h, m.indefinite(d)
 }
 
-// Explain says of each point which KKT condition its multiplier stands for and by how much the point violates
-// it; then it names the slips that it recognises, and gives the report of [Problem.Verify]. A line has the label
-// yᵢ, αᵢ, its bound Cᵢ, the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these multipliers,
-// then the condition and its violation:
+// Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
+// point, the first slip in α that it recognises, and the report of [Problem.Verify]. A line has yᵢ, αᵢ, its
+// bound Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these α. Then come the
+// condition that belongs to αᵢ, and by how much the point violates it:
 //
 //	αᵢ = 0        y·f ≥ 1
 //	0 < αᵢ < Cᵢ   y·f = 1
 //	αᵢ = Cᵢ       y·f ≤ 1
-//	otherwise     α ≥ 0, or α ≤ C: mend these first, as every yᵢf(xᵢ) follows from all α
+//	otherwise     α ≥ 0, or α ≤ C: mend these first, because every yᵢf(xᵢ) depends on all α
 //
-// A margin within 1e-9 of 1 is shown as 1. So if no point violates its condition and Σ αᵢyᵢ = 0, P exceeds the
-// optimum by at most 1e-9·ΣCᵢ for a finite C, and by 2e-9·Σαᵢ or so for C = +Inf. With the linear kernel w comes
-// first, as it is what one has on paper. For a hyperplane take [Problem.ExplainHyperplane].
+// A margin within 1e-9 of 1 is shown as 1. So if no point violates its condition and Σ αᵢyᵢ = 0, P exceeds
+// the optimum by at most 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf. With the linear kernel
+// w comes first. For a hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
-// Errors are those of Verify; with ErrNotPositiveDefinite comes the text too. Cost: that of Verify.
+// Errors are those of Verify; with ErrNotPositiveDefinite the text comes too. Cost: that of Verify.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	h, err := p.judged(alpha)
 	if h == nil {
@@ -1398,7 +1406,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	return text + h.lines(margins) + h.slips() + "\n" + h.machine.String(), err
 }
 
-// plane returns the (w,b) of the multipliers; w is 0 if all of them are.
+// plane returns the (w,b) of the multipliers. If all of them are 0, w is the vector 0.
 func (h *homework[T]) plane() (Hyperplane, error) {
 	plane, err := h.machine.Hyperplane()
 	if err == nil && len(plane.W) == 0 {
@@ -1429,7 +1437,7 @@ func (h *homework[T]) lines(margins []float64) string {
 	return text.String()
 }
 
-// kkt returns the KKT condition that belongs to an α, and by how much a margin violates it.
+// kkt returns the KKT condition that belongs to an α, and by how much a functional margin violates it.
 func kkt(alpha, bound, margin float64) (condition string, violation float64) {
 	switch {
 	case alpha < 0:
@@ -1447,7 +1455,7 @@ func kkt(alpha, bound, margin float64) (condition string, violation float64) {
 // digits writes a number of a table.
 func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
 
-// coordinates writes a vector, of a long one the beginning.
+// coordinates writes a vector, or the beginning of a long one.
 func coordinates(v []float64) string {
 	const most = 8
 	var words []string
@@ -1460,7 +1468,7 @@ func coordinates(v []float64) string {
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
-// slips names the first slip in the multipliers that it recognises.
+// slips names the first slip in α that it recognises.
 func (h *homework[T]) slips() string {
 	slip := cmp.Or(h.carriedLabels(), h.multiple(), h.forgotten())
 	if slip == "" {
@@ -1469,8 +1477,8 @@ func (h *homework[T]) slips() string {
 	return "\n" + slip + "\n"
 }
 
-// carriedLabels asks whether α is αy: the numbers that are not 0 have the signs of their labels, both signs
-// among them.
+// carriedLabels recognises αy written for α: the numbers that are not 0 have the signs of their labels, and
+// both signs occur.
 func (h *homework[T]) carriedLabels() string {
 	for i, v := range h.alpha {
 		if float64(v*h.dual.y[i]) < 0 {
@@ -1483,7 +1491,8 @@ func (h *homework[T]) carriedLabels() string {
 	return "α is negative just where y = −1: did you write αy?"
 }
 
-// multiple says if all α are twice or half those of an optimal machine. The F of β/t is y − (y − F)/t.
+// multiple recognises an α that is twice or half an optimal one. Let t be the factor: the F of β/t is
+// y − (y − F)/t.
 func (h *homework[T]) multiple() string {
 	if h.machine.Certificate.Optimal(1e-3) {
 		return ""
@@ -1528,16 +1537,18 @@ func (h *homework[T]) forgotten() string {
 		"is it a support vector that was forgotten?", math.Abs(delta), h.dual.y[point], point)
 }
 
-// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its slacks ξᵢ =
-// max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, which the machines of this
-// package satisfy, and +Inf otherwise. No hyperplane has a value below the Dual of a certificate, whatever its α,
-// so P minus that Dual bounds by how much P exceeds the optimum. [Problem.ExplainHyperplane] says so in words; for
-// multipliers there are [Problem.Verify] and [Problem.Explain].
+// PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its
+// slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, which the
+// trainers promise, and +Inf otherwise.
 //
-// A slack is computed with an error of some 1e-16. From C = 1e9 on, that makes P right to 1e-8 at the best.
+// No hyperplane has a value below Dual − Rounding of a certificate, whatever its α. So P less this number
+// bounds by how much P exceeds the optimum; [Problem.ExplainHyperplane] says so in words. For multipliers
+// there are [Problem.Verify] and [Problem.Explain].
 //
-// errors.ErrUnsupported: the kernel is not Linear. ErrShape: w is not as long as the points. ErrParameter: (w, b)
-// or P leaves float64. Other errors are those of a [Problem]. Cost: n·d operations.
+// A slack has a rounding error of some 1e-16, which counts Cᵢ times in P: with C = 1e9 that is 1e-7.
+//
+// errors.ErrUnsupported: the kernel is not Linear. ErrShape: w is not as long as the points. ErrParameter:
+// (w, b) or P leaves float64. Other errors are those of a [Problem]. Cost: n·d operations.
 func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, err error) {
 	x, err := p.vectors("PrimalValue")
 	if err != nil {
@@ -1566,11 +1577,12 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 	return value, slack, nil
 }
 
-// feasibleTol is by how much a functional margin may miss 1 in a hard margin: the default tolerance of the
-// trainers.
+// feasibleTol is by how much a functional margin may miss 1 in a hard margin. It is the default tolerance of
+// the trainers.
 const feasibleTol = 1e-6
 
-// vectors checks a problem and returns its points as vectors; errors.ErrUnsupported unless its kernel is Linear.
+// vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: its kernel is not
+// Linear.
 func (p Problem[T]) vectors(name string) ([][]float64, error) {
 	err := p.check()
 	if err != nil {
@@ -1579,17 +1591,19 @@ func (p Problem[T]) vectors(name string) ([][]float64, error) {
 	return asVectors(p.X), checkLinear(name, p.Kernel)
 }
 
-// ExplainHyperplane says what a hyperplane is worth, found by hand for example, compared with multipliers: the
-// lines of [Problem.Explain], with the margins yᵢf(xᵢ) of the hyperplane, then P as in [Problem.PrimalValue], and
-// by how much it exceeds the optimum at most. That is P less the Dual of the certificate of α, which may be
-// anybody's: the nearer they are to the best, the more it says.
+// ExplainHyperplane compares a hyperplane with multipliers α. It returns the lines of [Problem.Explain] with
+// the margins yᵢf(xᵢ) of the hyperplane, and P as in [Problem.PrimalValue]. P less Dual − Rounding of
+// [Problem.Verify] for α bounds by how much P exceeds the optimum. The bound holds for any α, and is smaller
+// for a better α.
 //
-// For C = +Inf it names the point that misses y·f ≥ 1 most, and says what (w,b)/min y·f would be worth. Then come
-// the slips that it recognises: w is a multiple of Σ αᵢyᵢxᵢ, or something else; if w is right, b leaves a point
-// with 0 < αᵢ < Cᵢ off the margin [R-02], or has the wrong sign; α is not feasible, a multiple of an optimal α,
-// or carries the labels.
+// For C = +Inf the text names the point that violates y·f ≥ 1 most, and the value of (w,b)/min y·f. Then come
+// slips that it recognises:
 //
-// Errors are those of PrimalValue and of [Problem.Verify]. Cost: n·d operations.
+//   - w is a multiple of Σ αᵢyᵢxᵢ, or another vector;
+//   - w is right, but b leaves a point with 0 < αᵢ < Cᵢ off the margin [R-02], or has the wrong sign;
+//   - α is not feasible, is a multiple of an optimal α, or carries the labels.
+//
+// Errors are those of PrimalValue and of Verify. Cost: n·d operations.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
 	value, _, err := p.PrimalValue(h)
 	if err != nil {
@@ -1621,7 +1635,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	return text + own.slips(), nil
 }
 
-// compared says how far above the optimum a value is at most.
+// compared says by how much a value exceeds the optimum at most.
 func compared(value, least float64) string {
 	if value-least <= 1e-9*least {
 		return fmt.Sprintf("%.6g, so this one is the best", value)
@@ -1629,8 +1643,7 @@ func compared(value, least float64) string {
 	return fmt.Sprintf("%.6g, at most %.4g above the optimum", value, value-least)
 }
 
-// hardValue says what a hyperplane of a hard margin is worth, and what the same hyperplane would be at its best
-// scale; half is ½‖w‖².
+// hardValue says what P of a hyperplane of a hard margin is, and P at the best scale; half is ½‖w‖².
 func hardValue(value float64, margins []float64, half, least float64) string {
 	m := slices.Min(margins)
 	point := slices.Index(margins, m)
@@ -1652,11 +1665,11 @@ func hardValue(value float64, margins []float64, half, least float64) string {
 	return text
 }
 
-// writtenTol is by how much a number of a sheet of homework may be wrong, relative to it: three digits are what one
-// writes down.
+// writtenTol is the relative error that a number on a sheet of homework may have, because one writes down
+// three digits.
 const writtenTol = 5e-3
 
-// wrongWeights says that w is not v = Σ αᵢyᵢxᵢ, and whether it is a multiple of v.
+// wrongWeights reports a w that is not v = Σ αᵢyᵢxᵢ, and whether it is a multiple of v.
 func wrongWeights(w, v []float64) string {
 	factor := Dot(w, v) / Dot(v, v)
 	off := slices.Clone(w)
@@ -1680,8 +1693,8 @@ func roundedWeights(w, v []float64) string {
 	return fmt.Sprintf("w is Σ αᵢyᵢxᵢ = %s, rounded by hand\n", coordinates(v))
 }
 
-// biasAdvice says which bias a point with 0 < αᵢ < Cᵢ asks for, if b leaves it off the margin; and names a
-// point with αᵢ = Cᵢ that b puts there.
+// biasAdvice computes the bias from a point with 0 < αᵢ < Cᵢ, if b leaves this point off the margin. It also
+// names a point with αᵢ = Cᵢ that b puts on the margin.
 func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	wrong := ""
 	advice := ""
@@ -1707,44 +1720,50 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 }
 
 // No hyperplane with a larger margin.
+//
+// If no hyperplane separates the classes, the hard margin has no machine. By Gordan's theorem the convex
+// hulls of the classes then share a point. (If they share none, the hyperplane halfway between their nearest
+// two points separates them.) In float64 a common point is seldom exact. So the proof is a point of each
+// hull, and their distance bounds every margin.
 
 // A NotSeparableError proves that no hyperplane has a margin above Distance/2 in the feature space of the
-// kernel [H-07]. Lambda ≥ 0 sums to 1 over each class, so it defines a point p of the convex hull of one
-// class and a point q of the other:
+// kernel [H-07]. Lambda ≥ 0 sums to 1 over each class. With λ = Lambda let p be Σ λᵢφ(xᵢ) over the class +1,
+// and q over the class −1. They are points of the convex hulls:
 //
-//	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                          [computed, and rounded up]
-//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [a hull keeps the margin of its class]
+//	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                      [computed, and rounded up]
+//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p and q are means of a class; Cauchy and Schwarz]
 //
-// Distance/2 is at most 1e-7·max √k(x,x). Where the hulls share a point it is 0 but for rounding.
+// Distance/2 is at most 1e-7·max √k(x,x). If the hulls share a point, Distance is only a bound of rounding
+// errors.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
 }
 
-// Error names the bound, and the cure.
+// Error names the bound of the margin, and the cure.
 func (e *NotSeparableError) Error() string {
 	margin := e.Distance / 2
 	return fmt.Sprintf("svm: not separable: every margin is at most %.3g; take a finite C", margin)
 }
 
-// hullTol is the largest ‖p−q‖/2 of a proof, in units of the largest √k(x,x). In general ‖p−q‖² is a difference
-// of numbers of size k(x,x), each rounded to 2⁻⁵³: nothing far below 2⁻²⁶ can be told from 0.
+// hullTol is the largest Distance/2 of a proof, relative to the largest √k(x,x). In general ‖p − q‖² is a
+// difference of numbers of size k(x,x) with relative errors of 2⁻⁵³. So a distance far below 2⁻²⁶ cannot be
+// told from 0.
 const hullTol = 1e-7
 
-// hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to sum 1 over each class,
-// or nil if its Distance is too large to say anything. By hand: the points −1 and 1 of one class, 0 of the
-// other, with weights 3, 3 and 6:
+// hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to the sum 1 over each
+// class, or nil if their Distance is too large. By hand: the points −1 and 1 of class −1, and 0 of class +1,
+// with weights 3, 3 and 6, make
 //
-//	λ = (½, ½, 1)                      [each class sums to 6]
+//	λ = (½, ½, 1)                      [the weights of each class sum to 6]
 //	p − q = 1·0 − (½·(−1) + ½·1) = 0   [0 lies between −1 and 1: Distance is 3.6e-15, all of it rounding]
 //
-// If one point carries both labels, this alone proves that there is no margin; then the weights are not needed.
 // Equal points are put together first, so that what cancels between them leaves no rounding error.
 //
-// The λᵢ, and their sums over equal points, are wrong by 8u of themselves at most, so p − q by 8u·Σ λᵢ√Kᵢᵢ ≤
-// 16u·max √Kᵢᵢ. What the computed ‖p − q‖ may be wrong by besides is counted in [gram.norm].
+// The λᵢ, and their sums over equal points, have relative errors of 8u at most. So p − q is wrong by
+// 8u·Σλᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ at most. The other errors of ‖p − q‖ are counted in [gram.norm].
 func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
-	same, first := d.gram.group(make([]float64, len(d.y))) // whatever their labels are
+	same, first := d.gram.group(make([]float64, len(d.y))) // equal points, whatever their labels
 	lambda := d.convexWeights(weights, same, first)
 	if lambda == nil {
 		return nil, nil
@@ -1764,11 +1783,11 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns how small ‖p−q‖/2 has to be.
+// hullLimit returns the largest Distance/2 of a proof.
 func (d *dualProblem) hullLimit() float64 { return hullTol * math.Sqrt(d.gram.scale) }
 
-// convexWeights scales weights to sum 1 over each class; nil when a class has none. Where a point has both
-// labels, each of the two gets the weight 1, and all others 0.
+// convexWeights scales weights to the sum 1 over each class; nil if a class has none. If a point has both
+// labels, this is a proof alone: each of the two gets the weight 1, and all others 0.
 func (d *dualProblem) convexWeights(weights []float64, same, first []int) []float64 {
 	lambda := slices.Clone(weights)
 	for i, u := range same {
@@ -1796,7 +1815,7 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 
 // What is refused.
 
-// check refuses what no solver can work with, naming the place.
+// check refuses what no solver can work with, and names the place.
 func (p Problem[T]) check() error {
 	n := len(p.X)
 	err := cmp.Or(
@@ -1827,7 +1846,7 @@ func (p Problem[T]) check() error {
 	return nil
 }
 
-// checkLinear refuses any kernel but Linear, whose w may have infinitely many coordinates.
+// checkLinear refuses any kernel but Linear.
 func checkLinear[T any](name string, k Kernel[T]) error {
 	_, linear := any(k).(Linear)
 	return require(linear, errors.ErrUnsupported, "%s with kernel %T, want Linear", name, k)
@@ -1835,11 +1854,11 @@ func checkLinear[T any](name string, k Kernel[T]) error {
 
 // A machine at many points, and as a vector.
 
-// DecisionAll returns f at every point of x, equal to Decision up to rounding, and faster: it computes the
-// kernel values of many points together, on all processors. Cost: len(x)·len(Points) kernel values, and less
-// for Linear.
+// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors. It is faster,
+// because it computes the kernel values of many points together, on all processors. Cost: len(x)·len(Points)
+// kernel values, and less for Linear.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
-	const chunk = 4096 // so many points of 1,000 features make an engine of 50 MB
+	const chunk = 4096 // points of 1,000 features make an engine of 50 MB
 	out := make([]float64, 0, len(x))
 	for part := range slices.Chunk(x, chunk) {
 		for _, sum := range f.sums(part) {
@@ -1849,28 +1868,29 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	return out
 }
 
-// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢdⱼk(xᵢ,zⱼ) for g = Σⱼ dⱼk(zⱼ,·) in the space that the kernel spans, biases left
-// out [E-14]. f and g must have one kernel. Cost: one kernel value for each pair of points.
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·), the inner product in the space that the
+// kernel spans, biases left out [E-14]. f and g must have the same kernel. Cost: one kernel value for each
+// pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	return Dot(narrowed(f.sums(g.Points)), g.Coef)
 }
 
-// sums returns f less its bias at the points of x.
+// sums returns f without its bias at the points of x.
 func (f *Expansion[T]) sums(x []T) []twofold {
 	f.checkParts()
-	// Without a deadline it does not fail.
+	// This context does not end, so there is no error.
 	sum, _ := newEngine(f.Kernel, f.Points, x, false).sums(context.Background(), f.Coef)
 	return sum
 }
 
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17]; 0 where rounding makes ⟨f,f⟩ negative.
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ [R-01]. A machine without points has
-// an empty w.
+// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ [R-01]. Without points w is
+// empty.
 //
-// errors.ErrUnsupported: another kernel, whose w may have infinitely many coordinates. ErrShape: there is not a
-// coefficient for each point, or the points differ in length. ErrParameter: (w, b) leaves float64.
+// errors.ErrUnsupported: another kernel, whose w may have infinitely many coordinates. ErrShape: a
+// coefficient is missing, or the points differ in length. ErrParameter: (w, b) leaves float64.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
 		checkLinear("Hyperplane", f.Kernel),
@@ -1896,19 +1916,19 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 
 // # Classes, folds and files
 //
-// The rest of this file serves those who train on data of their own: several classes, the choice of C, features
-// of one scale, and LIBSVM's files. No chapter needs it.
+// No chapter needs the rest of this file. It helps you to train on data of your own.
 
 // Several classes.
 
-// OneVsRest has one machine for each of several classes: that class (+1) against all others (−1).
+// OneVsRest is a classifier of several classes. It has one machine for each class, which separates this class
+// (+1) from all others (−1).
 type OneVsRest[T any] struct {
 	Classes  []int       // ascending
-	Machines []*Model[T] // Machines[k] says how much x belongs to Classes[k]
+	Machines []*Model[T] // one for each class
 }
 
-// Scores returns the decision value of every machine at x, in the order of Classes. They can be compared as far
-// as the problems can, with the same kernel and the same C.
+// Scores returns the decision value of every machine at x, in the order of Classes. Compare them only if the
+// machines have the same kernel and the same C.
 func (o *OneVsRest[T]) Scores(x T) []float64 {
 	scores := make([]float64, len(o.Machines))
 	for k, m := range o.Machines {
@@ -1917,8 +1937,8 @@ func (o *OneVsRest[T]) Scores(x T) []float64 {
 	return scores
 }
 
-// Predict returns the class of the largest score, in a tie the smallest such class; −1 if a score is NaN, and 0
-// without machines [U-03]. With two classes and machines whose w are w₁ and w₂, that is the sign of the one
+// Predict returns the class with the largest score, of equal scores the smallest class; −1 if a score is NaN,
+// and 0 without machines [U-03]. With two classes, whose machines have w₁ and w₂, this is the sign of the one
 // machine w₁ − w₂ [U-02].
 func (o *OneVsRest[T]) Predict(x T) int { return o.PredictAll([]T{x})[0] }
 
@@ -1943,12 +1963,12 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	return classes
 }
 
-// TrainOneVsRest calls train once for every class that occurs in y, in ascending order, with the labels +1
-// for the class and −1 for the others; a class alone has labels all +1.
+// TrainOneVsRest trains a machine for every class that occurs in y. It calls train for the classes in
+// ascending order, with the labels +1 for the class and −1 for the others; one class alone has labels all +1.
 //
-// The first error of train ends the call and comes back naming the class. To keep a machine that is not
-// converged, let train return it without the error. ErrShape: y is not as long as x. ErrParameter: the class −1,
-// which stands for no class in a prediction; or train returned no machine.
+// The first error of train ends the call and comes back with the name of the class. To keep a machine that is
+// not converged, let train return it without the error. ErrShape: y is not as long as x. ErrParameter: y has
+// the class −1, which Predict returns for NaN, or train returned no machine.
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
@@ -1979,7 +1999,7 @@ func TrainOneVsRest[T any](
 	return o, nil
 }
 
-// checkTrained returns the error of a caller's train, and one if it returned nothing or a Model without a
+// checkTrained returns the error of a caller's train, or one if train returned no Model or a Model without a
 // kernel.
 func checkTrained[T any](m *Model[T], err error) error {
 	made := m != nil && m.Kernel != nil
@@ -1989,18 +2009,21 @@ func checkTrained[T any](m *Model[T], err error) error {
 
 // Choosing C.
 
-// KFold deals the indices 0 … n−1, shuffled by rng, into k folds: the test indices of each, ascending. Every
-// index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]: KFold(5, 2, nil) is
-// [1 2 4] and [0 3]. A nil rng stands for rand.New(rand.NewPCG(1, 1)), so that the folds are the same each
-// time. ErrParameter unless 2 ≤ k ≤ n; k = n leaves one out at a time [Y-04].
+// KFold shuffles the indices 0 … n−1 by rng and deals them into k folds. A fold lists the points to test on,
+// ascending. Every index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]:
+// KFold(5, 2, nil) is [1 2 4] and [0 3]. With k = n each fold leaves one point out [Y-04].
+//
+// A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
+// or k > n.
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	return StratifiedKFold(make([]float64, max(0, n)), k, rng) // all of one label
 }
 
-// StratifiedKFold is KFold within each label, the labels in ascending order: each fold has its share of every
-// label, up to one point. Where a class is rare, take these folds, for KFold may put all of its points into
-// one. A nil rng stands for that of KFold. ErrParameter unless 2 ≤ k ≤ n, for a label that is not finite, and
-// for one with fewer than k points: some fold would have none of it.
+// StratifiedKFold is KFold label by label, in ascending order: each fold gets its share of every label, up to
+// one point. If a class is rare, take these folds, because KFold may put all of its points into one. A nil
+// rng stands for that of KFold.
+//
+// ErrParameter: k < 2 or k > len(y), a label that is not finite, or one with fewer than k points.
 func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 	err := cmp.Or(
 		require(2 <= k && k <= len(y), ErrParameter,
@@ -2031,25 +2054,24 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 	return folds, nil
 }
 
-// A Trainer makes a machine of a problem, as SMO does with its context and options.
+// A Trainer makes a machine of a problem, as [SMO] does with its context and options.
 type Trainer[T any] func(Problem[T]) (*Model[T], error)
 
-// CrossDecisions trains once for every fold on the points outside it, and returns f(xᵢ) for every point of p,
-// where f is the machine that did not see xᵢ. From these numbers come the error rate, which is CrossValidate,
-// and what an error rate hides where a class is rare: how many of its points are found, and what another
-// threshold than f = 0 would do (ExampleCrossDecisions_rareClass).
+// CrossDecisions returns f(xᵢ) for every point of p, where f is a machine that did not see xᵢ: for every fold
+// it calls train with the points outside. CrossValidate computes the error rate of these numbers. If a class
+// is rare, they show what the rate hides: how many of its points are found, and what another threshold than
+// f = 0 would do (ExampleCrossDecisions_rareClass).
 //
-// All that is fitted to data besides the machine belongs in train, which sees the training part only, weights
-// included: to scale the features, let it begin with
+// Whatever else is fitted to data belongs in train, which sees the training part only, with its weights. To
+// scale the features let train begin with
 //
 //	s, err := svm.Standardize(p.X)
 //	p.Kernel = svm.Compose(p.Kernel, s.Apply)
 //
-// and the machine it returns takes raw points. Where a class is rare, take the folds of StratifiedKFold.
+// Then the machine takes points that are not scaled.
 //
-// The folds hold every point once, as those of KFold and StratifiedKFold do: ErrParameter naming an index
-// that is out of range, in two places or in none; also when a fold leaves points of one class alone to train
-// on. The first error of train ends the call. Errors name the fold, counted from 0.
+// ErrParameter: an index is out of range, in two folds or in none, or a fold leaves points of one class alone
+// to train on. The first error of train ends the call. Errors name the fold, counted from 0.
 func CrossDecisions[T any](p Problem[T], folds [][]int, train Trainer[T]) ([]float64, error) {
 	err := cmp.Or(p.check(), checkFolds(folds, len(p.X)))
 	if err != nil {
@@ -2107,10 +2129,10 @@ func (p Problem[T]) without(fold []int) Problem[T] {
 	return p
 }
 
-// CrossValidate returns the share of CrossDecisions that have the wrong sign [Y-01]. One wrong prediction in
-// a fold of three points and one in a fold of two are 2/5, not the mean of 1/3 and 1/2: every point counts
-// the same. Hold it against the share of the smaller class, which is the rate of a machine that always says
-// the larger. Errors are those of CrossDecisions.
+// CrossValidate returns the error rate of cross-validation: the share of CrossDecisions with the wrong sign
+// [Y-01]. Every point counts the same. One error in a fold of three points and one in a fold of two make 2/5,
+// not the mean of 1/3 and 1/2. Compare the rate with the share of the smaller class, which is the rate of a
+// machine that always predicts the larger. Errors are those of CrossDecisions.
 func CrossValidate[T any](
 	p Problem[T], folds [][]int, train Trainer[T],
 ) (errorRate float64, err error) {
@@ -2133,17 +2155,17 @@ type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is the mean,
-// Scale the root of the mean squared deviation (divided by n, not n−1), and 1 for a constant column, which
+// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1. Mean is the mean, and
+// Scale the root of the mean squared deviation (divided by n, not n−1), or 1 for a constant column, which
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
-// features of one scale have equal say; it has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
+// features of one scale have equal say. It has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
 //
-// Errors as for points of a [Problem]; ErrParameter also for a column whose mean or scale leaves float64.
+// ErrParameter: the mean or scale of a column leaves float64. Other errors are those of the points of a
+// [Problem].
 //
-// The column 1, 2, 3 has mean 2 and scale √(2/3) = 0.816, and so has 10⁸, 10⁸+1, 10⁸+2 but for the mean. A
-// shorter way, the mean of the squares minus the square of the mean, is 2/3 for either on paper; in float64
-// it is 2 for the second. Hence two passes. The first entry is subtracted from all before they are added up,
-// so that a constant column is exact, and digits that all entries share take no room.
+// Why two passes? The mean of the squares minus the square of the mean is ⅔ for 10⁸, 10⁸+1, 10⁸+2; in float64
+// it is 2. The first entry is subtracted from all before they are added up, so that a constant column is
+// exact.
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
 	if err != nil {
@@ -2153,7 +2175,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 	s := Scaler{Mean: slices.Clone(x[0]), Scale: make([]float64, len(x[0]))}
 	column := make([]float64, len(x))
 	for j, first := range x[0] {
-		shift := 0.0 // mean of the entries less the first
+		shift := 0.0 // mean of the entries minus the first
 		for i, row := range x {
 			column[i] = row[j] - first
 			shift += column[i] / n
@@ -2187,13 +2209,13 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapPoints(x, s.Appl
 
 // LIBSVM's formats.
 
-// LIBSVM's formats are lines of words separated by blanks. A point, and a support vector, is a number
-// followed by the coordinates that are not 0, as index:value with indices ascending from 1:
+// These formats are lines of words separated by blanks. A point, and a support vector, is a number followed
+// by the coordinates that are not 0, as index:value with indices ascending from 1:
 //
 //	+1 1:0.5 3:-2     a label or coefficient, then the vector (0.5, 0, −2)
 //
-// A model file is a header, whose lines begin with a name, and a line for each support vector. The machine
-// f(x) = ½k((2,1), x) − ½k((3,0), x) − ¼ with a Gaussian kernel of rate ½ is the file
+// A model file is a header, whose lines begin with a name, and then a line for each support vector. The
+// machine f(x) = ½k((2,1), x) − ½k((3,0), x) − ¼ with a Gaussian kernel of rate ½ is the file
 //
 //	svm_type c_svc       a classifier that pays C for slack
 //	kernel_type rbf
@@ -2207,16 +2229,18 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapPoints(x, s.Appl
 //	0.5 1:2 2:1          cᵢ, then xᵢ without its zeros
 //	-0.5 1:3
 //
-// Zeros at the end of every line leave no trace in a file. So whoever reads it has to know the number of features.
+// A file does not show zeros at the end of its vectors, so its reader has to know the number of features.
 
-// ReadData reads LIBSVM's data format: a line for each point, its label (any finite number) and its
-// coordinates as index:value, indices ascending from 1, missing ones 0. x is dense, with so many features; if
-// features is 0, as many as the largest index of the file. Give the number of the training file to read a test
-// file. Blank lines and comments after # are skipped, CRLF and a missing end of the last line accepted.
+// ReadData reads points and labels in LIBSVM's data format: a line for each point, its label (any finite
+// number) and its coordinates as index:value, indices ascending from 1, missing ones 0. The vectors have so
+// many features; if features is 0, as many as the largest index of the file. For a test file give the number
+// of the training file. Blank lines and comments after # are skipped; CRLF and a missing end of the last line
+// are accepted.
 //
-// ErrParameter, naming the line: an index above features, or anything else that does not belong (qid: included);
-// a negative number of features. ErrShape: the file has no point or no coordinate, or n·features exceeds 2²⁸,
-// before memory is taken for it. Errors of r are wrapped. Cost: O(n·features + length of the file).
+// ErrParameter, with the line: an index above features, or anything else that does not belong (qid:
+// included). ErrParameter also: features < 0. ErrShape: the file has no point or no coordinate, or n·features
+// exceeds 2²⁸, before memory is taken for it. Errors of r are wrapped. Cost: O(n·features + length of the
+// file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	lines, err := readLines(r, features)
 	if err != nil {
@@ -2242,15 +2266,15 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	return writeRows(w, "", y, x)
 }
 
-// WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read:
-// for a Model m it is WriteModel(w, &m.Expansion). ρ = −b, the label 1 stands before −1, and the vectors of
-// positive coefficients before the others. Points with f(x) = 0 are +1 here and −1 for svm-predict; elsewhere
-// the two agree up to rounding. The format has classifiers only: a regression (Ridge) becomes the classifier
-// sgn f, of which ReadModel gives f back and svm-predict signs.
+// WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read.
+// For a Model m it is WriteModel(w, &m.Expansion). In the file ρ = −b, the label 1 stands before −1, and the
+// vectors of positive coefficients before the others. Points with f(x) = 0 are +1 here and −1 for
+// svm-predict; otherwise the two agree up to rounding errors. The format has classifiers only. A regression
+// (Ridge) becomes the classifier sgn f, of which ReadModel gives f back and svm-predict signs.
 //
-// errors.ErrUnsupported: the kernel is not Linear, Polynomial or RBF. For a composed kernel write the machine of
-// the inner kernel on mapped points, and φ beside it, a Scaler as JSON. ErrShape and ErrParameter: coefficients
-// that are missing or not finite. After a fault of f nothing is written. Errors of w are wrapped.
+// errors.ErrUnsupported: the kernel is not Linear, Polynomial or RBF. For a composed kernel write the machine
+// of the inner kernel on mapped points, and save the map, a Scaler as JSON. ErrShape, ErrParameter:
+// coefficients are missing or not finite. After such an error nothing is written. Errors of w are wrapped.
 func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	kernel, err := kernelLines(f.Kernel)
 	err = cmp.Or(
@@ -2281,8 +2305,7 @@ func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
 	return writeRows(w, head, pick(nil, f.Coef, order), pick(nil, f.Points, order))
 }
 
-// kernelLines returns the lines of a header that tell the kernel. The verb %v prints as many digits as
-// reading needs.
+// kernelLines returns the lines of a header that describe the kernel.
 func kernelLines(k Kernel[[]float64]) (string, error) {
 	switch k := k.(type) {
 	case nil:
@@ -2303,13 +2326,13 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 }
 
 // ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
-// and −1 in either order, kernel linear, polynomial or rbf. The vectors have so many features; if features is 0,
-// as many as the largest index of the file. Lines of the header that the machine has no use for (probA, probB,
-// the degree of a Gaussian) are skipped. Writing what was read from WriteModel gives the same bytes.
+// and −1 in either order, kernel linear, polynomial or rbf. The vectors have so many features; if features is
+// 0, as many as the largest index of the file. Lines of the header that the machine does not need (probA,
+// probB, the degree of a Gaussian) are skipped. Writing what was read from WriteModel gives the same bytes.
 //
 // errors.ErrUnsupported, with what to do instead: other machines, kernels, labels and numbers of classes.
 // ErrParameter: a malformed file, an index above features, and parameters that the kernel does not allow.
-// ErrShape: the vectors exceed 2²⁸ entries. They name the line. Errors of r are wrapped. Cost: as ReadData.
+// ErrShape: the vectors exceed 2²⁸ entries. Errors name the line; those of r are wrapped. Cost: as ReadData.
 func ReadModel(r io.Reader, features int) (*Expansion[[]float64], error) {
 	lines, err := readLines(r, features)
 	if err != nil {
@@ -2339,7 +2362,7 @@ func ReadModel(r io.Reader, features int) (*Expansion[[]float64], error) {
 	return &Expansion[[]float64]{Kernel: kernel, Points: points, Coef: coef, Bias: bias}, nil
 }
 
-// A modelHeader is what the header of a model file says of the machine.
+// A modelHeader is what the header of a model file says about the machine.
 type modelHeader struct {
 	kind          string // of the kernel
 	degree        int
@@ -2349,7 +2372,7 @@ type modelHeader struct {
 	label         string // if −1 is named first, Σ cᵢk(xᵢ,x) − ρ > 0 stands for −1
 }
 
-// readHeader reads the header, of so many lines.
+// readHeader reads the header, and returns how many lines it has.
 func readHeader(lines []string) (h *modelHeader, length int, err error) {
 	h = &modelHeader{gamma: math.NaN(), offset: math.NaN()}
 	seen := map[string]bool{}
@@ -2410,7 +2433,7 @@ func checkWord(word string, want ...string) error {
 	return require(slices.Contains(want, word), errors.ErrUnsupported, "want %q", want)
 }
 
-// kernel returns the kernel that the header describes. A parameter that the header lacks is NaN or 0, and
+// kernel returns the kernel that the header describes. A parameter that is missing is NaN or 0, and is
 // refused.
 func (h *modelHeader) kernel() (k Kernel[[]float64], err error) {
 	switch h.kind {
@@ -2433,11 +2456,11 @@ func readLines(r io.Reader, features int) ([]string, error) {
 	return slices.Collect(strings.Lines(string(text))), err
 }
 
-// maxEntries bounds rows × columns of a dense result, 2 GiB: a file of twenty bytes can ask for more.
+// maxEntries bounds rows × columns of a dense result, 2 GiB, because a file of twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// readRows returns the number that opens each line behind the first ones, and its vector of so many features;
-// 0 stands for the largest index.
+// readRows reads the lines after the first ones, and returns the number that opens each and its vector. If
+// features is 0, the largest index is the number of features.
 func readRows(lines []string, first, features int) (numbers []float64, x [][]float64, err error) {
 	most := maxEntries / max(1, len(lines)) // columns
 	columns := features
@@ -2469,8 +2492,8 @@ func tooLarge(columns int) error {
 	return faultf(ErrShape, "%d columns make over 2²⁸ entries", columns)
 }
 
-// readRow returns the number and the vector of a line, of so many features, or if that is 0 of at most so many
-// coordinates.
+// readRow returns the number and the vector of a line. An index above most is refused, or above features
+// unless that is 0.
 func readRow(words []string, features, most int) (number float64, row []float64, err error) {
 	number, err = parseNumber(words[0])
 	if err != nil {
@@ -2496,8 +2519,8 @@ func readRow(words []string, features, most int) (number float64, row []float64,
 	return number, row, nil
 }
 
-// writeRows writes a header and the rows, without their zeros. The verb %v prints the shortest decimal that reads
-// back as the same float64.
+// writeRows writes a header and the rows without their zeros. The verb %v prints the shortest decimal that
+// reads back as the same float64.
 func writeRows(w io.Writer, head string, numbers []float64, x [][]float64) error {
 	b := bufio.NewWriter(w) // remembers the first error of w
 	b.WriteString(head)
@@ -2513,7 +2536,7 @@ func writeRows(w io.Writer, head string, numbers []float64, x [][]float64) error
 	return within("writing", b.Flush())
 }
 
-// parseNumber returns the finite number that a word spells. Go's 1_000 is none.
+// parseNumber returns the finite number that a word spells. Go's 1_000 is refused.
 func parseNumber(word string) (float64, error) {
 	v, err := strconv.ParseFloat(word, 64)
 	ok := err == nil && finite(v) && !strings.Contains(word, "_")

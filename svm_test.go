@@ -2047,299 +2047,6 @@ func TestChoosingParameters(t *testing.T) {
 	})
 }
 
-// Data and model files.
-
-// recorded is a file of testdata/libsvm, where ORIGIN tells the command that made it.
-func recorded(name string) string {
-	return string(must(os.ReadFile(filepath.Join("testdata", "libsvm", name))))
-}
-
-// dataSet is what ReadData returns but for the error.
-type dataSet struct {
-	x vecs
-	y vec
-}
-
-func readData(text string) (dataSet, error) { return readDataOf(text, 0) }
-
-func readDataOf(text string, features int) (dataSet, error) {
-	x, y, err := ReadData(strings.NewReader(text), features)
-	return dataSet{x, y}, err
-}
-
-func readModel(text string) (*expansion, error) { return ReadModel(strings.NewReader(text), 0) }
-
-// recordedFeatures is the number of columns of points.txt; train.txt has four.
-const recordedFeatures = 5
-
-func recordedModel(text string) (*expansion, error) {
-	return ReadModel(strings.NewReader(text), recordedFeatures)
-}
-
-func written(write func(io.Writer) error) string {
-	var b bytes.Buffer
-	must(0, write(&b))
-	return b.String()
-}
-
-func modelFile(f *expansion) string {
-	return written(func(w io.Writer) error { return WriteModel(w, f) })
-}
-
-func dataFile(x vecs, y vec) string {
-	return written(func(w io.Writer) error { return WriteData(w, x, y) })
-}
-
-// libsvmProblems is one problem for each kernel of the format, by its name and the options of svm-train.
-func libsvmProblems() map[[2]string]problem {
-	d := must(readDataOf(recorded("train.txt"), recordedFeatures))
-	cubic := Polynomial{3, 0.125, 1}
-	return map[[2]string]problem{
-		{"linear", "-t 0 -c 1"}:                          soft(d.x, d.y, 1),
-		{"rbf", "-t 2 -g 0.5 -c 10"}:                     mapped(RBF{0.5}, d.x, d.y, 10),
-		{"polynomial", "-t 1 -d 3 -g 0.125 -r 1 -c 0.5"}: mapped(cubic, d.x, d.y, 0.5),
-	}
-}
-
-func number(s string) float64 { return must(strconv.ParseFloat(s, 64)) }
-
-// agrees compares a machine of points.txt with what svm-predict printed, and f with the f that we train. No
-// point is so near to f = 0 that a difference of tol could decide.
-func agrees(t *T, f *expansion, p problem, printed string, tol float64) {
-	t.Helper()
-	x := must(readDataOf(recorded("points.txt"), recordedFeatures)).x
-	labels := apply(number, strings.Fields(printed))
-	near(t, "predictions", apply(f.Predict, x), labels, 0)
-	ours := trained(t, p, 1e-10).DecisionAll(x)
-	near(t, "f", apply(f.Decision, x), ours, tol)
-	same(t, "kernel", f.Kernel, p.Kernel)
-	rises(t, "tol, the least |f|", tol, slices.Min(apply(math.Abs, ours)))
-}
-
-// quoted yields the lines of a file that begin with words in quotes of Go: these, and the rest.
-func quoted(name string) iter.Seq2[[]string, string] {
-	return func(yield func([]string, string) bool) {
-		for line := range strings.Lines(string(must(os.ReadFile(name)))) {
-			var words []string
-			for strings.IndexAny(line, "\"`") == 0 {
-				word := must(strconv.QuotedPrefix(line))
-				words = append(words, must(strconv.Unquote(word)))
-				line = strings.TrimSpace(line[len(word):])
-			}
-			if words != nil && !yield(words, line) {
-				return
-			}
-		}
-	}
-}
-
-// refusedAs is refused for the kind and the place as a file of testdata has them.
-func refusedAs(t *T, err error, want string) {
-	t.Helper()
-	kind, place, _ := strings.Cut(want, ": ")
-	kinds := map[string]error{"shape": ErrShape, "parameter": ErrParameter, "unsupported": errors.ErrUnsupported}
-	refused(t, err, kinds[kind], place)
-	check(t, len(err.Error()) < 400, "a long message: %.500v", err)
-}
-
-func TestLIBSVMDataFormat(t *testing.T) {
-	claim(t, "what the format allows is read, all else refused at its line, without much memory", func(t *T) {
-		for parts, rest := range quoted("testdata/libsvm/data.txt") {
-			text := parts[0]
-			claim(t, fmt.Sprintf("%.40q", text), func(t *T) {
-				var d dataSet
-				err := lean(t, func() (err error) {
-					d, err = readData(text)
-					return err
-				})
-				if !strings.HasPrefix(rest, "[") {
-					refusedAs(t, fail(d, err), rest)
-					return
-				}
-				must(d, err)
-				same(t, "points, labels", fmt.Sprint(d.x, d.y), rest)
-				x, _, err := ReadData(iotest.OneByteReader(strings.NewReader(text)), 0)
-				same(t, "points byte by byte", must(x, err), d.x)
-			})
-		}
-		long := []byte("1") // a line of more than a megabyte
-		for j := range 100000 {
-			long = fmt.Appendf(long, " %d:1.25e-10", j+1)
-		}
-		back := must(readData(string(long))).x[0]
-		near(t, "long line", back, fill(100000, 1.25e-10), 0)
-	})
-	law(t, 50, "what is written is read again, to the bit and to the byte", func(t *T, r *Rand) {
-		rows := 1 + r.IntN(5)
-		d := 2 + r.IntN(5)
-		var x vecs
-		for range rows {
-			row := normal(r, d)
-			for j, v := range row {
-				row[j] = math.Ldexp(v, r.IntN(2000)-1000)
-			}
-			row[r.IntN(d)] = 0
-			row[d-1] = 0 // a column that leaves no trace
-			x = append(x, row)
-		}
-		y := times(100, normal(r, rows))
-		text := dataFile(x, y)
-		back := must(readDataOf(text, d))
-		same(t, "what was read", back, dataSet{x, y})
-		same(t, "written again", dataFile(back.x, back.y), text)
-	})
-	claim(t, "the reader is told how many features there are; no zero is written", func(t *T) {
-		x := vecs{{0, 1, 0}, {negZero, 0, 0}}
-		y := vec{1, -0.5}
-		const file = "1 2:1\n-0.5\n"
-		same(t, "file", dataFile(x, y), file)
-		same(t, "of two features", must(readData(file)).x, vecs{{0, 1}, {0, 0}})
-		same(t, "of three features", must(readDataOf(file, 3)).x, vecs{{0, 1, 0}, {0, 0, 0}})
-		wrong(t, fail(readDataOf(file, 1)), "line 1: index 2 of 1 features")
-		wrong(t, fail(readDataOf(file, -1)), "features = -1")
-		refused(t, fail(readDataOf(file, 1<<40)), ErrShape, "1099511627776 columns make over")
-		const model = "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nSV\n1 2:1\n"
-		read := func(features int) (*expansion, error) { return ReadModel(strings.NewReader(model), features) }
-		same(t, "vectors of three features", must(read(3)).Points, vecs{{0, 1, 0}})
-		wrong(t, fail(read(1)), "line 8: index 2 of 1 features")
-		wrong(t, fail(read(-2)), "features = -2")
-	})
-	claim(t, "what is long is refused without much memory, in a short message", func(t *T) {
-		_, row, err := readRow([]string{"1", "5:2"}, 0, 5) // as many as there may be
-		near(t, "the row", must(row, err), vec{0, 0, 0, 0, 2}, 0)
-		many := strings.Repeat("1 1:1\n", 300)
-		for text, want := range map[string]string{
-			many + "1 1000000:1":              "shape: line 301: 1000000 columns make",
-			"1 1:" + strings.Repeat("x", 1e4): `parameter: "1:xxxxxxxxxxxxxxxxxx" after`,
-		} {
-			refusedAs(t, lean(t, func() error { return fail(readData(text)) }), want)
-		}
-	})
-	for name, read := range map[string]func(r io.Reader) error{
-		"ReadData":  func(r io.Reader) error { _, _, err := ReadData(r, 0); return err },
-		"ReadModel": func(r io.Reader) error { return fail(ReadModel(r, 0)) },
-	} {
-		claim(t, name+" hands on the faults of its reader", func(t *T) {
-			end := iotest.ErrReader(io.ErrUnexpectedEOF)
-			half := io.MultiReader(strings.NewReader("1,1"), end)
-			refused(t, read(half), io.ErrUnexpectedEOF, "reading")
-		})
-	}
-}
-
-// lean is the error of f, which must not take more than a megabyte from the heap.
-func lean(t *T, f func() error) error {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	err := f()
-	runtime.ReadMemStats(&after)
-	taken := after.TotalAlloc - before.TotalAlloc
-	check(t, taken <= 1<<20, "%d bytes for the error %v, want a megabyte at most", taken, err)
-	return err
-}
-
-func TestLIBSVMModelFormat(t *testing.T) {
-	claim(t, "with svm-train's files we predict what svm-predict does, labels in either order", func(t *T) {
-		for key, p := range libsvmProblems() {
-			f := must(recordedModel(recorded(key[0] + ".model")))
-			agrees(t, f, p, recorded(key[0]+".out"), 3e-3) // svm-train stops at a violation of 1e-3
-			if key[0] != "rbf" {
-				continue
-			}
-			near(t, "b = −ρ", f.Bias, 0.034126229065311257, 0)
-			flipped := must(recordedModel(recorded("flipped.model")))
-			p.Y = times(-1, p.Y)
-			agrees(t, flipped, p, recorded("flipped.out"), 3e-3)
-		}
-	})
-	claim(t, "with our files svm-predict predicts what we do; read and written they are the same", func(t *T) {
-		for key, p := range libsvmProblems() {
-			file := recorded("ours-" + key[0] + ".model")
-			f := must(recordedModel(file))
-			agrees(t, f, p, recorded("ours-"+key[0]+".out"), 1e-6)
-			same(t, key[0], modelFile(f), file)
-		}
-	})
-	claim(t, "a file to the letter: positive coefficients first, and what is hard to print", func(t *T) {
-		const file = "svm_type c_svc\n" +
-			"kernel_type polynomial\ndegree 1\ngamma 1e-300\ncoef0 1e+21\n" +
-			"nr_class 2\ntotal_sv 5\nrho 0\nlabel 1 -1\nnr_sv 2 3\nSV\n" +
-			"2 2:2\n1e-07 2:5e-324\n-1 2:-1\n0\n-3 1:1\n"
-		f := expansion{
-			Kernel: Polynomial{1, 1e-300, 1e21},
-			Points: vecs{{0, -1}, {}, {0, 2}, {negZero, 5e-324}, {1}},
-			Coef:   vec{-1, 0, 2, 1e-7, -3},
-		}
-		same(t, "file", modelFile(&f), file)
-		back := must(readModel(strings.ReplaceAll(file, "\n", "\r\n")))
-		same(t, "file of what was read with CRLF", modelFile(back), file)
-		same(t, "b", back.Bias, 0)
-		same(t, "−b", must(readModel(strings.Replace(file, "1 -1", "-1 1", 1))).Bias, 0)
-		same(t, "vectors", back.Points, vecs{{0, 2}, {0, 5e-324}, {0, -1}, {0, 0}, {1, 0}})
-	})
-	claim(t, "svm-train's files in other words: other orders, needless lines, CRLF", func(t *T) {
-		const file = "nr_sv 1 1\nlabel +1 -1\nrho 0.5\ntotal_sv 2\nnr_class 2\ngamma 3\n\n" +
-			"kernel_type linear\nsvm_type c_svc\nprobA 1\nprobB 2\nSV\n2 2:1\n-2 1:1"
-		for _, text := range []string{file, strings.ReplaceAll(file, "\n", "\r\n") + "\n\n"} {
-			h := must(must(readModel(text)).Hyperplane())
-			near(t, "(w, b) of 2·(0,1) − 2·(1,0)", numbers(h), vec{-2, 2, -0.5}, 0)
-		}
-	})
-	claim(t, "the programs themselves, where they are installed", func(t *T) {
-		dir := t.TempDir()
-		save := func(text string) string {
-			name := filepath.Join(dir, "saved")
-			must(0, os.WriteFile(name, []byte(text), 0o666))
-			return name
-		}
-		run := func(name string, args ...string) string {
-			_, err := exec.LookPath(name)
-			if err != nil {
-				t.Skipf("%s is not installed: only recorded files are tested", name)
-			}
-			output := filepath.Join(dir, "written")
-			args = slices.Concat([]string{"-q"}, args, []string{output})
-			out, err := exec.Command(name, args...).CombinedOutput()
-			check(t, err == nil, "%s %v: %v\n%s", name, args, err, out)
-			return string(must(os.ReadFile(output)))
-		}
-		predicted := func(model string) string {
-			return run("svm-predict", "testdata/libsvm/points.txt", save(model))
-		}
-		for key, p := range libsvmProblems() {
-			options := append(strings.Fields(key[1]), "-e", "1e-9", save(dataFile(p.X, p.Y)))
-			theirs := run("svm-train", options...)
-			// svm-train keeps kernel values in single precision: 6e-8 times |f|-sized sums over α.
-			agrees(t, must(recordedModel(theirs)), p, predicted(theirs), 1e-4)
-			ours := &trained(t, p, 1e-10).Expansion
-			agrees(t, ours, p, predicted(modelFile(ours)), 1e-12)
-		}
-		labels := predicted(modelFile(&expansion{Kernel: Linear{}, Bias: -2})) // no support vector
-		same(t, "labels by b alone", labels, strings.Repeat("-1\n", 120))
-	})
-	const good = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.1\n" +
-		"label 1 -1\nnr_sv 1 1\nSV\n1 1:2\n-1 1:3\n"
-	claim(t, "a model that is good until a word is another", func(t *T) {
-		must(readModel(good))
-		must(readModel(strings.Replace(good, "rbf", "polynomial\ndegree 2\ncoef0 1", 1)))
-	})
-	claim(t, "label -1 +1 turns the machine, in either way of writing it", func(t *T) {
-		f := must(readModel(good))
-		for _, label := range []string{"-1 1", "-1 +1"} {
-			turned := must(readModel(strings.Replace(good, "1 -1", label, 1)))
-			near(t, "coefficients", turned.Coef, times(-1, f.Coef), 0)
-			near(t, "b", turned.Bias, -f.Bias, 0)
-		}
-	})
-	for parts, rest := range quoted("testdata/libsvm/refused.txt") {
-		claim(t, fmt.Sprintf("no model: %.40q for %.40q", parts[1], parts[0]), func(t *T) {
-			text := strings.Replace(good, parts[0], parts[1], 1)
-			check(t, text != good, "%q changes nothing", parts[0])
-			refusedAs(t, lean(t, func() error { return fail(readModel(text)) }), rest)
-		})
-	}
-}
-
 // ═══ Chapter 2: kernel.go ═══
 
 // ofTwo is k(x,z) of two numbers, through is ⟨φ(x),φ(z)⟩, pairOf draws x and z.
@@ -3767,8 +3474,8 @@ func TestToys(t *testing.T) {
 	})
 	claim(t, "L-10 optimal implies KKT only with a constraint qualification, such as Slater's", func(t *T) {
 		for _, alpha := range list("0 1 1e9") { // x = 0, the only one with x² ≤ 0, is optimal
-			q := QP{Q: diagonal(2 * alpha), C: vec{1}}.completed(1)
-			near(t, "|1 + 2αx|", q.solution(vec{0}, nil).Stationarity, 1, 0)
+			q := QP{Q: diagonal(2 * alpha), C: vec{1}}.completed()
+			near(t, "|1 + 2αx|", measured(q, vec{0}, nil).Stationarity, 1, 0)
 		}
 	})
 	claim(t, "SL-40 convexity without Slater's condition leaves a gap of 1", func(t *T) {
@@ -3825,7 +3532,7 @@ func TestMultipliers(t *testing.T) {
 		near(t, "x", s.X, vec{1, 0}, 1e-13)
 		multipliers := slices.Concat(s.Ineq, s.LowerMul, s.UpperMul)
 		near(t, "multipliers", multipliers, list("2 0 0 1 0 0"), 1e-13)
-		q = q.completed(2)
+		q = q.completed()
 		x := vec{1, 0}
 		z := list("2 0 0 1") // of the rows, and of the two bounds
 		for _, row := range []struct {
@@ -3842,7 +3549,7 @@ func TestMultipliers(t *testing.T) {
 		} {
 			right := *row.entry
 			*row.entry = row.value
-			s := q.solution(slices.Clone(x), slices.Clone(z))
+			s := measured(q, x, z)
 			*row.entry = right
 			got := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
 			near(t, row.fault+": primal, dual, stationarity, products", got, row.want, 1e-12)
@@ -3928,7 +3635,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"a rounding beside symmetry: that of (Q + Qᵀ)/2", QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}, fill(2, 1-2.5e-12)},
 			{"tenths of 2³⁰, which miss by 2⁻²⁵", QP{C: large, Aeq: parse("[1 1 -1]"), Beq: vec{0}, Lower: large, Upper: large}, large},
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
-			{"a bound of 1e180 that holds", QP{Q: diagonal(1e-200), C: vec{-1}, Upper: vec{1e180}}, vec{1e180}},
+			{"a bound of 1e32 that holds", QP{Q: diagonal(1e-40), C: vec{-1}, Upper: vec{1e32}}, vec{1e32}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 			{"fixed at decimals: 1.5 + 2.9 is not 4.4", QP{Q: eye(3), Aeq: parse("[1 1 -1]"), Beq: vec{0},
 				Lower: list("1.5 2.9 4.4"), Upper: list("1.5 2.9 4.4")}, list("1.5 2.9 4.4")},
@@ -3948,17 +3655,16 @@ func TestQuadraticPrograms(t *testing.T) {
 			{Q: eye(1), A: parse("[1]"), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, // a fixed variable
 			{C: vec{0, -1}, A: parse("[1 0; -1 0]"), B: vec{0, -1}},               // unbounded as well
 		} {
-			e := refuted[*InfeasibleError](t, q, ErrInfeasible)
-			near(t, "radius of a proof in whole numbers", e.Radius, inf, 0)
+			refuted[*InfeasibleError](t, q, ErrInfeasible)
 		}
 		for _, q := range []QP{
 			{Q: eye(2), A: parse("[1 1; -1 -1]"), B: list("1 -1.000001")}, // nearly feasible
 		} {
 			refuted[*InfeasibleError](t, q, ErrInfeasible)
 		}
-		nearly := matrix(vec{1, -1}, vec{-1 - 0x1p-49, 1})
+		nearly := matrix(vec{1, -1}, vec{-1 - 0x1p-39, 1})
 		_, err := solve(t, QP{A: nearly, B: vec{0, -1}})
-		check(t, !errors.Is(err, ErrInfeasible), "(2⁴⁹, 2⁴⁹) is feasible: %v", err)
+		check(t, !errors.Is(err, ErrInfeasible), "(2³⁹, 2³⁹) is feasible: %v", err)
 	})
 	claim(t, "what has no minimum comes with a ray", func(t *T) {
 		for _, q := range []QP{
@@ -4109,9 +3815,6 @@ func TestQuadraticPrograms(t *testing.T) {
 	})
 }
 
-func TestProgramsAreRightAtEveryScale(t *testing.T) {
-}
-
 func byDualQP(o QPOptions) exactTrainer {
 	name := fmt.Sprintf("DualQP with Tol %g, MaxIter %d", o.Tol, o.MaxIter)
 	train := func(p problem) (*Model[vec], error) {
@@ -4177,7 +3880,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "u", must(p.DualProgram()).Upper, bounds(p), 0)
 		// The points 1 and 4 are opposite, and w = (x₁ − x₄)/9 gives both yᵢ⟨w,xᵢ⟩ = 1, b = 0.
 		four := hard(rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
-		for _, c := range list("1 1e6 1e149") {
+		for _, c := range list("1 1e6 1e12 1e50") {
 			four.C = c
 			m, err := dualQP(t, four)
 			near(t, "α", m.Alpha, list("1/9 0 0 1/9"), 1e-15)
@@ -4255,15 +3958,14 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				refused(t, err, ErrNotConvex, "curvature")
 			}
 		})
-		claim(t, "one class, also when the context has ended", func(t *T) {
+		claim(t, "one class", func(t *T) {
 			for _, p := range []problem{soft(column(1, 5), vec{-1, -1}, 1), hard(column(1, 5), vec{1, 1})} {
 				m := qpDual(t, p, 0)
-				same(t, "steps", m.Certificate.Iterations, 0)
 				near(t, "α", m.Alpha, make(vec, 2), 0)
 				near(t, "(w, b)", numbers(hyperplane(m)), vec{p.Y[0]}, 0)
-				h, s, err := PrimalQP(&looks{soon(t), 0}, p, QPOptions{})
-				near(t, "(w, b) of the primal, without a step", numbers(h), vec{0, p.Y[0]}, 0)
-				qpCheck(t, must(p.PrimalProgram()), must(s, err), 0)
+				h, s := qpPrimal(t, p)
+				near(t, "w of the primal", h.W, vec{0}, 0)
+				rises(t, "1, y·b", 1, p.Y[0]*h.B)
 				near(t, "P, largest α and ξ", vec{s.Objective, maxAbs(append(s.X[2:], s.Ineq...))}, vec{0, 0}, 0)
 			}
 		})
@@ -4466,805 +4168,7 @@ func TestRidge(t *testing.T) {
 	})
 }
 
-// Bad input and contexts.
-
-func TestBadProgramsAreRefused(t *testing.T) {
-	defer rescued(t)
-	one := matrix(vec{1})
-	two := eye(2)
-	x := column(-1, 1)
-	y := vec{-1, 1}
-	program := func(q QP) error { return fail(solve(t, q)) }
-	with := func(o QPOptions) error { return fail(QP{Q: one, C: vec{1}}.Solve(soon(t), o)) }
-	const root = 1 << (bits.UintSize / 2) // its square is 0 again
-	ridge := func(k kernel, lambda float64, targets ...float64) error {
-		return fail(Ridge(x, targets, k, lambda))
-	}
-	dual := func(f func(x, z float64) float64) error {
-		return fail(dualQP(t, mapped(scalar(f), x, y, 1)))
-	}
-	var none context.Context
-	_, unasked, nobody := PrimalQP(none, soft(x, y, 1), QPOptions{})
-	never := eval(func(x, z vec) float64 { return nan })
-	refuse(t, ErrShape, []refusal{
-		{"no variables", program(QP{})},
-		{"C has length 1, want 2", program(QP{Q: two, C: vec{1}})},
-		{"Lower has length 1, want 2", program(QP{Q: two, Lower: vec{1}})},
-		{"Q does not have the 2 rows of C and the 2 columns", program(QP{Q: matrix(vec{1, 1})})},
-		{"Q does not have", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
-		{"A does not have the 0 rows of B", program(QP{Q: one, A: one})},
-		{"A does not have the 1 rows of B and the 2 columns", program(QP{Q: two, A: one, B: vec{1}})},
-		{"Aeq does not have the 2 rows of Beq", program(QP{Q: one, Aeq: one, Beq: vec{1, 2}})},
-		{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
-		{"t has length 1", ridge(Linear{}, 1, 1)},
-	})
-	refuse(t, ErrParameter, []refusal{
-		{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
-		{"C[0] = +Inf", program(QP{C: vec{inf}})},
-		{"A[1][0] = NaN", program(QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}})},
-		{"Aeq[0][1] = -Inf", program(QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}})},
-		{"Lower[1] = +Inf", program(QP{Lower: vec{0, inf}})},
-		{"Upper[1] = -Inf", program(QP{Upper: vec{0, -inf}})},
-		{"Lower[1] = 2 and Upper[1] = 1 leave no value", program(QP{Lower: vec{0, 2}, Upper: vec{0, 1}})},
-		{"Tol = -1e-09 and MaxIter = 40", with(QPOptions{Tol: -1e-9})},
-		{"Tol = 1 and MaxIter = 40", with(QPOptions{Tol: 1})},
-		{"Tol = 1e-09 and MaxIter = -1", with(QPOptions{MaxIter: -1})},
-		{"ctx is nil", fail(unasked, nobody)},
-		{"ctx is nil", fail(DualQP(none, soft(x, y, 1), QPOptions{}))},
-		{"k(X[1], X[0])", dual(func(x, z float64) float64 { return math.Log(x * z) })},
-		{"t[1]", ridge(Linear{}, 1, 1, nan)},
-		{"lambda = +Inf", ridge(Linear{}, inf, y...)},
-		{"Gamma", ridge(RBF{-1}, 1, y...)},
-		{"k(X[0]", ridge(never, 1, y...)},
-		{"scale t: c[0]", fail(Ridge(vecs{{1e-5, 0}, {0, 1}}, vec{1e300, 1}, kernel(Linear{}), 0))},
-	})
-	for _, o := range []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
-		check(t, !errors.Is(with(o), ErrParameter), "%v is refused: %v", o, with(o))
-	}
-	far := QP{Aeq: parse("[1 -1; 1 -1]"), Beq: vec{0, 1e-8}, Lower: fill(2, -1e9), Upper: fill(2, 1e9)} // bounds are not met
-	refuse(t, ErrInfeasible, []refusal{{"Aeq[0], Aeq[1]", program(far)}})
-	refuse(t, ErrUnbounded, []refusal{
-		{"has no minimum, most of all along x[1]", program(QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}})},
-	})
-	refuse(t, ErrNotConvex, []refusal{
-		{"negative curvature, most of all along x[2]", program(QP{Q: diagonal(1, 1, -1)})},
-		{"most of all along x[0]", program(QP{Q: diagonal(-1, 1)})},
-	})
-	refuse(t, errors.ErrUnsupported, []refusal{
-		{"kernel svm.RBF, want Linear", fail(mapped(RBF{1}, x, y, 1).PrimalProgram())},
-	})
-	refuse(t, ErrNotConverged, []refusal{
-		{"rescale the program", program(QP{Q: diagonal(1e-300), C: vec{1e100}})}, // x = −1e400
-		{"rescale the program", program(QP{Q: one, C: vec{1e300}})},              // x = −1e300 with the square 1e600
-		{"rescale the program", program(QP{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}})},
-		{"rescale the program", program(QP{Q: one, C: vec{-1}, Lower: vec{-1e200}, Upper: vec{1e160}})},
-		{"rescale the program", program(QP{Q: diagonal(5e-324), C: one.Data})},
-	})
-	for name, call := range map[string]func(p problem) error{
-		"DualQP":        func(p problem) error { return fail(dualQP(t, p)) },
-		"DualProgram":   func(p problem) error { return fail(p.DualProgram()) },
-		"PrimalProgram": func(p problem) error { return fail(p.PrimalProgram()) },
-		"PrimalQP": func(p problem) error {
-			_, _, err := PrimalQP(soon(t), p, QPOptions{})
-			return err
-		},
-	} {
-		claim(t, name+" refuses bad costs, weights, points and labels", func(t *T) {
-			refusesCosts(t, call)
-			refusesData(t, func(x vecs, y vec) error { return call(soft(x, y, 1)) })
-		})
-	}
-}
-
-func asked(t *T, run func(ctx *looks) error) (count int, err error) {
-	t.Helper()
-	ctx := &looks{soon(t), math.MaxInt}
-	err = run(ctx)
-	return math.MaxInt - ctx.left, err
-}
-
-// cancelled runs with a context that ends at the first question, then with one that ends at the second, and
-// so on to the last that a whole run asks. Each time the run must report the end. It returns how many it asks.
-func cancelled(t *T, run func(ctx *looks) error) (count int) {
-	t.Helper()
-	count, _ = asked(t, run)
-	check(t, count > 0, "it asks nothing")
-	ctx := soon(t)
-	for k := range count {
-		err := run(&looks{ctx, k})
-		check(t, errors.Is(err, context.Canceled),
-			"ended at question %d of %d: %v", k+1, count, err)
-	}
-	return count
-}
-
-func TestProgramsAnswerToTheirContext(t *testing.T) {
-	claim(t, "DualQP looks at its context in each quarter of the Gram matrix", func(t *T) {
-		asksOften(t, func(ctx context.Context, k kernel, x vecs, y vec) error {
-			return fail(DualQP(ctx, mapped(k, x, y, 1), QPOptions{}))
-		})
-	})
-	x, y := clouds(rng(7), 12, 2, .6)
-	q := must(soft(x, y, 1).PrimalProgram())
-	claim(t, "a limit is kept, and returns the best point with its residuals", func(t *T) {
-		p := soft(x, y, 10)
-		for limit := 1; limit < 20; limit++ {
-			s, err := q.Solve(soon(t), QPOptions{MaxIter: limit})
-			check(t, s.Iterations <= limit, "%d steps, the limit is %d", s.Iterations, limit)
-			qpResiduals(t, q, s)
-			m, late := DualQP(soon(t), p, QPOptions{MaxIter: limit})
-			if err != nil {
-				refused(t, err, ErrNotConverged, fmt.Sprintf("after %d steps", s.Iterations))
-			}
-			if late != nil {
-				refused(t, late, ErrNotConverged, fmt.Sprintf("after %d step", limit))
-				same(t, "iterations of DualQP", m.Certificate.Iterations, limit)
-				unfinished(t, p, m)
-			}
-		}
-	})
-	claim(t, "Solve asks before every step; cancelled, it returns a point with its residuals", func(t *T) {
-		for _, q := range []QP{
-			q,
-			{A: parse("[1; -1]"), B: vec{0, -1}},
-			{C: vec{-1}, Lower: vec{0}},
-		} {
-			steps := 0
-			count := cancelled(t, func(ctx *looks) error {
-				left := ctx.left
-				s, err := q.Solve(ctx, QPOptions{})
-				if s != nil {
-					steps = max(steps, s.Iterations)
-				}
-				if errors.Is(err, context.Canceled) {
-					want := fmt.Sprintf("svm: QP stopped after %d steps: context canceled", s.Iterations)
-					same(t, "error", err.Error(), want)
-					check(t, s.Iterations <= left, "%d steps with %d questions", s.Iterations, left)
-					qpResiduals(t, q, s)
-					qpSigns(t, q, s)
-				}
-				return err
-			})
-			check(t, count > steps, "%d questions for %d steps and a guess", count, steps)
-		}
-		far := QP{Q: diagonal(1e-300), C: vec{1e100}} // its answer leaves float64
-		s, err := far.Solve(&looks{soon(t), 0}, QPOptions{})
-		check(t, s == nil || finite(s.Objective), "a value of %v", s)
-		check(t, errors.Is(err, context.Canceled), "a program that is cancelled: %v", err)
-	})
-	claim(t, "DualQP and PrimalQP, cancelled at any question, return a machine with its certificate, a hyperplane", func(t *T) {
-		four := rowsOf(parse("[0 0; 1 1; 1 1; 2 0]"))
-		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
-		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common, apart[1]} {
-			program := func(ctx *looks) error { return fail(dualOf(p).gram.dense(ctx)) }
-			early, _ := asked(t, program)
-			cancelled(t, func(ctx *looks) error {
-				left := ctx.left
-				m, err := DualQP(ctx, p, QPOptions{})
-				if errors.Is(err, context.Canceled) {
-					check(t, (m == nil) == (left < early),
-						"a machine after %d questions, K takes %d", left, early)
-				}
-				if m != nil {
-					unfinished(t, p, m)
-				}
-				return err
-			})
-			if p.Kernel == kernel(Linear{}) {
-				cancelled(t, func(ctx *looks) error {
-					h, s, err := PrimalQP(ctx, p, QPOptions{})
-					if errors.Is(err, context.Canceled) {
-						qpResiduals(t, must(p.PrimalProgram()), s)
-						near(t, "w and b", numbers(h), s.X[:3], 0)
-					}
-					return err
-				})
-			}
-		}
-	})
-}
-
-// Exact optima.
-
-// exactOptimum is the value of a program, or which error it has, by Lemke's method; without the objective the
-// value is 0. The variables are x = u − t·(1, …, 1) with u and t ≥ 0, an equation is two inequalities.
-func exactOptimum(t *T, q QP, whole bool) (value *big.Rat, kind error) {
-	n := len(q.C)
-	if !whole {
-		q.Q = nil
-		q.C = nil
-	}
-	q = q.completed(n)
-	all, rhs, _ := listed(t, q, &QPSolution{
-		Eq:       make(vec, len(q.Beq)),
-		Ineq:     make(vec, len(q.B)),
-		LowerMul: make(vec, n),
-		UpperMul: make(vec, n),
-	})
-	for i, row := range all[:len(q.Beq)] {
-		all = append(all, times(-1, row))
-		rhs = append(rhs, -rhs[i])
-	}
-	full := func(row vec) []*big.Rat { // with the coefficient of t
-		out := append(apply(rat, row), new(big.Rat))
-		for _, v := range out[:n] {
-			out[n].Sub(out[n], v)
-		}
-		return out
-	}
-	curve := append(apply(full, rowsOf(q.Q)), full(make(vec, n)))
-	for _, row := range curve[:n] {
-		for j, v := range row {
-			curve[n][j].Sub(curve[n][j], v)
-		}
-	}
-	c := full(q.C)
-	x := leastOver(curve, c, apply(full, all), apply(rat, rhs))
-	if x == nil && !whole {
-		return nil, ErrInfeasible
-	}
-	if x == nil {
-		_, kind = exactOptimum(t, q, false)
-		if kind == nil {
-			kind = ErrUnbounded
-		}
-		return nil, kind
-	}
-	value = new(big.Rat)
-	for i, row := range curve { // ½xᵀ(Qx + 2c) over u and t
-		slope := new(big.Rat).Add(c[i], c[i])
-		for j, v := range row {
-			slope.Add(slope, new(big.Rat).Mul(v, x[j]))
-		}
-		value.Add(value, slope.Mul(slope, x[i]))
-	}
-	return value.Quo(value, rat(2)), nil
-}
-
-func TestProgramsHaveTheirExactOptima(t *testing.T) {
-	// tiny draws a program of whole numbers, with rows that are equal or opposite, and fixed bounds.
-	tiny := func(r *Rand) QP {
-		n := 1 + r.IntN(4)
-		q := qpAnything(r, n, r.IntN(6), false)
-		if len(q.B) > 1 && r.IntN(3) == 0 {
-			f := when(r.IntN(2) == 0, 1., -1)
-			copy(q.A.Row(1), times(f, q.A.Row(0)))
-			q.B[1] = f * q.B[0]
-		}
-		return q
-	}
-	law(t, 150, "what is said of programs of numbers of all sizes, or of decimal units, holds", func(t *T, r *Rand) {
-		decimals := stretched(tiny(r), decimal(r, 2))
-		for _, q := range []QP{decimals, qpAnything(r, 1+r.IntN(4), r.IntN(6), true)} {
-			_, err := solve(t, q)
-			holds(t, q, err)
-		}
-	})
-	for _, row := range []struct {
-		title   string
-		draws   int
-		draw    func(r *Rand) QP
-		allowed float64 // share without an answer
-	}{
-		{"small programs", 150, tiny, .001},
-		{"small programs in binary units", 150, func(r *Rand) QP { return stretched(tiny(r), binary(r)) }, .01},
-		{"duals of soft margins, unscaled, C up to 1e8", 100, func(r *Rand) QP {
-			size := tenTo(6 * r.Float64())
-			centre := when(r.IntN(3) == 0, 100*size, 0)
-			x := make(vecs, 2+r.IntN(6))
-			for i := range x { // whole numbers have an exact Gram matrix
-				x[i] = sample(1+len(x)%2, func() float64 { return math.Round(centre + size*r.NormFloat64()) })
-			}
-			y := apply(sign, normal(r, len(x)))
-			y[1] = -y[0]
-			return must(soft(x, y, tenTo(16*r.Float64()-8)).DualProgram())
-		}, .08},
-		{"½(x − ky)² + εy, with bounds far away", 30, func(r *Rand) QP {
-			k := float64(1 + r.IntN(3))
-			q := loose(2)
-			q.Q = matrix(vec{1, -k}, vec{-k, k * k})
-			q.C = vec{0, tenTo(-14 * r.Float64())}
-			for j := range q.C {
-				if r.IntN(3) == 0 {
-					q.Lower[j] = -math.Round(tenTo(8 * r.Float64()))
-				}
-			}
-			return q
-		}, .15},
-		{"rows that are nearly dependent", 30, func(r *Rand) QP {
-			n := 2 + r.IntN(2)
-			entry := wholes(r)
-			base := sample(n, entry)
-			q := loose(n)
-			b := some(r.IntN(n+1), n, entry)
-			q.Q = b.T().Mul(b)
-			q.C = sample(n, entry)
-			q.Lower[0] = -5
-			var all vecs
-			for range 2 + r.IntN(2) {
-				row := times(entry()*math.Round(tenTo(3+7*r.Float64())), base)
-				row[r.IntN(n)]++
-				all = append(all, row)
-				q.B = append(q.B, entry())
-			}
-			q.A = matrix(all...)
-			return q
-		}, .15},
-	} {
-		title := fmt.Sprintf("%s: the value and the verdict of exact arithmetic, or none (%d draws)", row.title, few(row.draws))
-		claim(t, title, func(t *T) {
-			missed := 0.0
-			for r := range rounds(t, row.draws) {
-				q := row.draw(r)
-				value, kind := exactOptimum(t, q, true)
-				s, err := solve(t, q)
-				holds(t, q, err)
-				if errors.Is(err, ErrNotConverged) {
-					missed++
-					continue
-				}
-				check(t, errors.Is(err, kind), "%v, want %v: %s", err, kind, shown(q))
-				if err == nil {
-					want := approximately(value)
-					size := math.Abs(want) + 1e-8*Dot(apply(math.Abs, q.C), apply(math.Abs, s.X))
-					near(t, "value over its size", (s.Objective-want)/cmp.Or(size, 1), 0, 1e-6)
-				}
-				about(t, q)
-			}
-			check(t, testing.Short() || missed <= row.allowed*float64(row.draws), "%v are without an answer", missed)
-		})
-	}
-}
-
-// Proofs in exact arithmetic.
-
-func TestProofsFromInside(t *testing.T) {
-	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
-		for _, scale := range list("1e-6 1 1e6") {
-			small := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
-			check(t, small == nil, "scale %v: −1.9e-10 counts, along %v", scale, small)
-			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
-			bends(t, QP{Q: above}, above.negative())
-		}
-		m := diagonal(-1)
-		same(t, "dᵀmd = −9 is below −1·9, −½·9", [2]bool{m.curvesDown(vec{3}, 1), m.curvesDown(vec{3}, .5)}, [2]bool{false, true})
-	})
-}
-
-func TestCallsOfProgramsWithAnything(t *testing.T) {
-	drawsOf[reflect.TypeFor[QP]()] = func(r *Rand) any { return spoiled(r, qpAnything(r, 3, r.IntN(5), false)) }
-	callAll(t, []any{
-		QP.Solve, problem.DualProgram, DualQP[vec], problem.PrimalProgram,
-		PrimalQP, Ridge[vec],
-	})
-}
-
-func TestBitsOfPrograms(t *testing.T) {
-	x, y := recordedPoints()
-	writeBits(t, []resultsOf{
-		{"programs", func() (all []any) {
-			r := rng(23)
-			powers := func() float64 { return math.Ldexp(1, 3*r.IntN(7)-9) }
-			for i := range 200 {
-				q := qpAnything(r, 1+i%5, i%7, false)
-				scaleBy(1/float64(1+i%3), q.Q.Data)
-				if i%4 == 3 {
-					q = stretched(q, powers)
-				}
-				all = and(all)(solve(t, q))
-			}
-			return all
-		}},
-		{"programs of machines", func() (all []any) {
-			for i, p := range recordedProblems() {
-				q, err := p.DualProgram()
-				all = append(all, q, q.Q, q.Aeq, err)
-				q, err = p.PrimalProgram()
-				all = append(all, q, q.Q, q.A, err)
-				all = and(all)(dualQP(t, p))
-				for most := range i % 4 * 6 {
-					all = and(all)(DualQP(soon(t), p, QPOptions{MaxIter: most}))
-				}
-				h, s, err := PrimalQP(soon(t), p, QPOptions{})
-				all = append(all, h, s, err)
-				all = and(all)(Ridge(p.X, p.Y, p.Kernel, .1))
-			}
-			return all
-		}},
-		{"DualQP, 60 points", func() (all []any) {
-			return and(and(all)(dualQP(t, mapped(RBF{2}, x, y, 100))))(dualQP(t, soft(x, y, 10)))
-		}},
-	})
-	many, labels := clouds(rng(36), 520, 4, .2)
-	alike(t, "Ridge", func() vec { return must(Ridge(many, labels, kernel(RBF{1}), 1)).Coef })
-	alike(t, "DualQP", func() vec { return allOf(must(dualQP(t, mapped(RBF{1}, many[:200], labels[:200], 1))), many) })
-	alike(t, "PrimalQP", func() vec {
-		_, s, err := PrimalQP(context.Background(), soft(many[:30], labels[:30], 1), QPOptions{})
-		return must(s, err).X
-	})
-}
-
-// Certificates of programs.
-
-func qpValue(q QP, x vec) float64 {
-	q = q.completed(len(x))
-	return Dot(q.C, x) + form(q.Q, x)/2
-}
-
-// listed writes all constraints as rows ⟨row,x⟩ ≤ rhs with their multipliers: equations, rows, finite bounds.
-func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, multipliers vec) {
-	t.Helper()
-	same(t, "multipliers of Aeq", len(s.Eq), len(q.Beq))
-	same(t, "multipliers of A", len(s.Ineq), len(q.B))
-	same(t, "multipliers of Lower and of Upper", len(s.LowerMul), len(s.UpperMul))
-	q = q.completed(len(s.LowerMul))
-	all = append(rowsOf(q.Aeq), rowsOf(q.A)...)
-	rhs = slices.Concat(q.Beq, q.B)
-	multipliers = slices.Concat(s.Eq, s.Ineq)
-	one := func(j int, side float64, sides, z vec) { // side is −1 for Lower, 1 for Upper
-		if math.IsInf(sides[j], 0) {
-			check(t, z[j] == 0, "multiplier %v of an infinite bound of x[%d]", z[j], j)
-			return
-		}
-		row := make(vec, len(z))
-		row[j] = side
-		all = append(all, row)
-		rhs = append(rhs, side*sides[j])
-		multipliers = append(multipliers, z[j])
-	}
-	for j := range s.LowerMul {
-		one(j, -1, q.Lower, s.LowerMul)
-		one(j, 1, q.Upper, s.UpperMul)
-	}
-	return all, rhs, multipliers
-}
-
-// qpResiduals recomputes, by their definitions, the residuals that a solution reports.
-func qpResiduals(t testing.TB, q QP, s *QPSolution) {
-	t.Helper()
-	defer about(t, q)
-	if s == nil {
-		t.Fatalf("no solution, hence no residuals: %s", shown(q))
-	}
-	rows, rhs, multipliers := listed(t, q, s)
-	q = q.completed(len(s.X))
-	size := 1 + maxAbs(s.X) + maxAbs(multipliers) + maxAbs(slices.Concat(rows...)) + maxAbs(q.Q.Data)
-	slope := q.Q.MulVec(s.X)
-	value := qpValue(q, s.X)
-	want := QPSolution{Objective: value, Gap: value + Dot(slope, s.X)/2}
-	axpy(1, q.C, slope)
-	for i, row := range rows {
-		excess := Dot(row, s.X) - rhs[i]
-		axpy(multipliers[i], row, slope)
-		want.Gap += multipliers[i] * rhs[i]
-		if i < len(s.Eq) {
-			want.PrimalResidual = max(want.PrimalResidual, math.Abs(excess))
-			continue
-		}
-		want.PrimalResidual = max(want.PrimalResidual, excess)
-		want.DualResidual = max(want.DualResidual, -multipliers[i])
-		want.Complementarity = max(want.Complementarity, math.Abs(multipliers[i]*excess))
-	}
-	want.Stationarity = maxAbs(slope)
-	// Three factors make a product, and there are n of them.
-	unit := size * size * size * float64(len(s.X))
-	residuals := func(s *QPSolution) vec {
-		violations := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
-		return times(1/unit, append(violations, s.Objective, s.Gap))
-	}
-	const what = "PrimalResidual, DualResidual, Stationarity, Complementarity, Objective, Gap"
-	near(t, what, residuals(s), residuals(&want), 1e-13)
-}
-
-// qpSigns fails unless x is within its bounds, one of which has a multiplier at most, and the signs are exact.
-func qpSigns(t testing.TB, q QP, s *QPSolution) {
-	t.Helper()
-	q = q.completed(len(s.X))
-	near(t, "DualResidual", s.DualResidual, 0, 0)
-	for j, x := range s.X {
-		check(t, x >= q.Lower[j] && x <= q.Upper[j],
-			"x[%d] = %v is not in [%v,%v]", j, x, q.Lower[j], q.Upper[j])
-		both := min(s.LowerMul[j], s.UpperMul[j])
-		check(t, both == 0, "both bounds of x[%d] have multipliers, of %v or more", j, both)
-	}
-}
-
-// shown writes a program out to the last digit, or counts what is in it where a reader would not read that.
-func shown(q QP) string {
-	n, err := q.variables()
-	if err != nil || max(n, len(q.B), len(q.Beq)) > 12 {
-		return fmt.Sprintf("%d variables, %d rows of A and %d of Aeq", n, len(q.B), len(q.Beq))
-	}
-	q = q.completed(n)
-	const format = "minimise ½xᵀ%vx + ⟨%v,x⟩ subject to %vx ≤ %v, %vx = %v, %v ≤ x ≤ %v"
-	return fmt.Sprintf(format, rowsOf(q.Q), q.C, rowsOf(q.A), q.B, rowsOf(q.Aeq), q.Beq, q.Lower, q.Upper)
-}
-
-// about tells of which program a test has failed: deferred at the head of a helper.
-func about(t testing.TB, q QP) {
-	t.Helper()
-	if t.Failed() {
-		t.Logf("the program: %s", shown(q))
-	}
-}
-
-// qpCheck fails unless the four conditions and the gap hold to tol, relative to 1 and to the largest term.
-func qpCheck(t testing.TB, q QP, s *QPSolution, tol float64) {
-	t.Helper()
-	defer about(t, q)
-	qpResiduals(t, q, s)
-	qpSigns(t, q, s)
-	value := 1 + math.Abs(s.Objective)
-	slope := 1 + maxAbs(q.C) + maxAbs(s.Ineq) + maxAbs(s.Eq)
-	terms := float64(1 + len(s.X) + len(s.Ineq))
-	near(t, "primal feasibility", s.PrimalResidual/(1+maxAbs(s.X)), 0, tol)
-	near(t, "stationarity", s.Stationarity/slope, 0, tol)
-	near(t, "complementary slackness", s.Complementarity/value, 0, tol)
-	near(t, "gap", s.Gap/value/terms, 0, tol)
-}
-
-// solve and dualQP run the solvers with the default options, qpSolved checks the solution of a program.
-func solve(t testing.TB, q QP) (*QPSolution, error) {
-	return q.Solve(soon(t), QPOptions{})
-}
-
-func dualQP[T any](t testing.TB, p Problem[T]) (*Model[T], error) {
-	return DualQP(soon(t), p, QPOptions{})
-}
-
-func qpSolved(t testing.TB, q QP, tol float64) *QPSolution {
-	t.Helper()
-	s, err := solve(t, q)
-	if err != nil {
-		t.Fatalf("%v: %s", err, shown(q))
-	}
-	qpCheck(t, q, s, tol)
-	return s
-}
-
-// refuted returns the proof that a program has no solution, of the type that is asked for.
-func refuted[E error](t testing.TB, q QP, kind error) (proof E) {
-	t.Helper()
-	s, err := solve(t, q)
-	if !errors.As(err, &proof) || !errors.Is(err, kind) {
-		t.Fatalf("error %v, want %T: %s", err, proof, shown(q))
-	}
-	check(t, s == nil, "a solution comes with %v: %s", err, shown(q))
-	holds(t, q, err)
-	return proof
-}
-
-// qpDual trains with DualQP and checks the certificate, qpPrimal with PrimalQP and checks the solution.
-func qpDual[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
-	t.Helper()
-	m := must(dualQP(t, p))
-	certified(t, p, m, tol)
-	return m
-}
-
-func qpPrimal(t testing.TB, p problem) (Hyperplane, *QPSolution) {
-	t.Helper()
-	h, s, err := PrimalQP(soon(t), p, QPOptions{})
-	qpCheck(t, must(p.PrimalProgram()), must(s, err), 1e-8)
-	return h, s
-}
-
-func approximately(v *big.Rat) float64 {
-	f, _ := v.Float64()
-	return f
-}
-
-func atMost(v, size *big.Rat, tol float64) bool {
-	return v.Cmp(new(big.Rat).Mul(size, rat(tol))) <= 0
-}
-
-// holds fails unless what an error of Solve says of a program is true in exact arithmetic, but for 128
-// roundings of the terms of an equation. An error that proves nothing holds.
-func holds(t testing.TB, q QP, err error) {
-	t.Helper()
-	defer about(t, q)
-	var farkas *InfeasibleError
-	var ray *UnboundedError
-	var bent *NotConvexError
-	switch {
-	case errors.As(err, &farkas):
-		contradicts(t, q, farkas)
-	case errors.As(err, &ray):
-		descends(t, q, ray)
-	case errors.As(err, &bent):
-		bends(t, q, bent.Direction)
-	}
-}
-
-// contradicts is the lemma of Farkas: of rows ⟨aᵢ,x⟩ ≤ bᵢ the multipliers rᵢ, ≥ 0 but for equations, leave
-// Σ rᵢaᵢ = 0, up to roundings, and v = Σ rᵢbᵢ < 0. No x has 0 ≤ v.
-func contradicts(t testing.TB, q QP, e *InfeasibleError) {
-	t.Helper()
-	rows, rhs, multipliers := listed(t, q, &QPSolution{
-		Eq:       e.Eq,
-		Ineq:     e.Ineq,
-		LowerMul: e.LowerMul,
-		UpperMul: e.UpperMul,
-	})
-	left := new(big.Rat) // ‖r‖₁
-	for j := range e.LowerMul {
-		coefficients := apply(func(row vec) float64 { return row[j] }, rows)
-		r, size := exact(coefficients, multipliers)
-		r.Abs(r)
-		check(t, atMost(r, size, 0x1p-46), "column %d of the proof leaves %v", j, approximately(r))
-		left.Add(left, r)
-	}
-	for i, z := range multipliers[len(q.Beq):] {
-		check(t, z >= 0, "the multiplier of inequality %d is %v", i, z)
-	}
-	v, _ := exact(rhs, multipliers)
-	check(t, v.Sign() < 0, "v = %v, want a negative number", approximately(v))
-	check(t, e.Radius >= 1, "radius %v, want 1 or more", e.Radius)
-	reaches(t, v, left, e.Radius)
-	near(t, "largest entry of a proof", maxAbs(slices.Concat(e.Ineq, e.Eq)), 1, 0)
-}
-
-// reaches fails unless v + radius·left < 0; infinite is the radius only where nothing is left.
-func reaches(t testing.TB, v, left *big.Rat, radius float64) {
-	t.Helper()
-	check(t, left.Sign() == 0 || finite(radius),
-		"radius %v, though %v is left", radius, approximately(left))
-	end := new(big.Rat).Mul(left, rat(min(radius, math.MaxFloat64)))
-	end.Add(end, v)
-	check(t, end.Sign() < 0, "radius %v, where the proof gives %v ≥ 0", radius, approximately(end))
-}
-
-// descends fails unless the objective falls along the ray and nothing stops it, as UnboundedError says.
-func descends(t testing.TB, q QP, e *UnboundedError) {
-	t.Helper()
-	d := e.Ray
-	n := len(d)
-	q = q.completed(n)
-	none := make(vec, n)
-	all, _, _ := listed(t, q, &QPSolution{
-		Eq:       make(vec, len(q.Beq)),
-		Ineq:     make(vec, len(q.B)),
-		LowerMul: none,
-		UpperMul: none,
-	})
-	equations := n + len(q.Beq)
-	left := new(big.Rat) // ‖r‖₁
-	for i, row := range slices.Concat(rowsOf(q.Q), all) {
-		v, size := exact(row, d)
-		if i >= equations && v.Sign() <= 0 {
-			continue
-		}
-		v.Abs(v)
-		check(t, atMost(v, size, 0x1p-46), "row %v stops the ray %v", row, d)
-		left.Add(left, v)
-	}
-	fall, size := exact(q.C, d)
-	check(t, fall.Sign() < 0 && atMost(fall, size, -1e-9),
-		"the objective does not fall along %v", d)
-	nearest := 0.0 // the least max|xⱼ| that the bounds allow
-	for j := range n {
-		nearest = max(nearest, q.Lower[j], -q.Upper[j])
-	}
-	check(t, e.Radius > nearest, "radius %v, points begin at %v", e.Radius, nearest)
-	reaches(t, fall, left, e.Radius)
-	near(t, "largest entry of a ray", maxAbs(d), 1, 0)
-}
-
-// bends fails unless dᵀQd < −1e-10·max|Q|·‖d‖².
-func bends(t testing.TB, q QP, d vec) {
-	t.Helper()
-	bend := new(big.Rat)
-	for i, v := range d {
-		row, _ := exact(q.Q.Row(i), d)
-		bend.Add(bend, row.Mul(row, rat(v)))
-	}
-	norm, _ := exact(d, d)
-	check(t, atMost(bend, norm, -1e-10*maxAbs(q.Q.Data)), "no negative curvature along %v", d)
-	near(t, "largest entry of a direction", maxAbs(d), 1, 0)
-}
-
-// Programs at random.
-
-func loose(n int) QP {
-	return QP{
-		C:     make(vec, n),
-		Lower: fill(n, -inf),
-		Upper: fill(n, inf),
-	}
-}
-
-// Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
-func wholes(r *Rand) func() float64 {
-	return func() float64 { return float64(r.IntN(7) - 3) }
-}
-
-func decimal(r *Rand, e float64) func() float64 {
-	return func() float64 { return tenTo(e * (2*r.Float64() - 1)) }
-}
-
-func binary(r *Rand) func() float64 {
-	return func() float64 { return math.Ldexp(1, r.IntN(41)-20) }
-}
-
-func some(n, m int, draw func() float64) *Matrix {
-	return &Matrix{n, m, sample(n*m, draw)}
-}
-
-// stretched is the program in other units, drawn for each variable and each row.
-func stretched(q QP, draw func() float64) QP {
-	col := sample(len(q.C), draw)
-	a := sample(len(q.B), draw)
-	e := sample(len(q.Beq), draw)
-	back := apply(func(f float64) float64 { return 1 / f }, col)
-	return QP{
-		Q:     inOtherUnits(q.Q, col, col),
-		C:     mul(q.C, col),
-		A:     inOtherUnits(q.A, a, col),
-		B:     mul(q.B, a),
-		Aeq:   inOtherUnits(q.Aeq, e, col),
-		Beq:   mul(q.Beq, e),
-		Lower: mul(q.Lower, back),
-		Upper: mul(q.Upper, back),
-	}
-}
-
-func inOtherUnits(m *Matrix, row, col vec) *Matrix {
-	if m == nil {
-		return nil
-	}
-	return &Matrix{m.Rows, m.Cols, mul(m.Data, tensor(row, col))}
-}
-
-// qpAnything draws a program of whole numbers of which nothing is known; wild ones span 10^±8, and may be
-// bent.
-func qpAnything(r *Rand, n, m int, wild bool) QP {
-	q := loose(n)
-	p := r.IntN(m + 1)
-	entry := wholes(r)
-	if wild {
-		entry = func() float64 { return r.NormFloat64() * decimal(r, 8)() }
-	}
-	b := some(r.IntN(n+1), n, entry)
-	q.Q = b.T().Mul(b)
-	if wild && r.IntN(4) == 0 {
-		q.Q.Data[0] = -math.Abs(entry())
-	}
-	q.C = sample(n, entry)
-	q.A = some(p, n, entry)
-	q.B = sample(p, entry)
-	q.Aeq = some(m-p, n, entry)
-	q.Beq = sample(m-p, entry)
-	for j := range n {
-		v := entry()
-		switch r.IntN(4) {
-		case 0:
-			q.Lower[j] = v
-		case 1:
-			q.Upper[j] = v
-		case 2:
-			q.Lower[j] = v
-			q.Upper[j] = v + math.Abs(entry())
-		}
-	}
-	return q
-}
-
-// One rule of asymmetry for all that evaluate a kernel of one's own.
-func TestAnAsymmetricKernelOfOnesOwn(t *testing.T) {
-	claim(t, "DualProgram, DualQP and Ridge find asymmetry between points that are no neighbours", func(t *T) {
-		x := column(0, 5, 1)
-		p := mapped(scalar(func(x, z float64) float64 {
-			k := math.Exp(-(x - z) * (x - z))
-			return when(x == 0 && z == 1, k+.25, k) // X[0] and X[2]
-		}), x, vec{1, 1, -1}, 1)
-		const want = "k(X[2], X[0]) = 0.36787944117144233 but k(X[0], X[2]) = 0.6178794411714423"
-		wrong(t, fail(p.DualProgram()), want)
-		wrong(t, fail(DualQP(soon(t), p, QPOptions{})), want)
-		wrong(t, fail(Ridge(x, vec{1, 2, 3}, p.Kernel, 1)), want)
-	})
-}
-
-// ═══ Chapter 4: certificates ═══
+// ═══ Chapter 4: certificates by hand ═══
 
 // The certificate judges any multipliers.
 
@@ -5374,436 +4278,1162 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 	})
 }
 
-// ═══ Chapter 4: SMO as a whole ═══
+// ═══ Chapter 5: pegasos.go ═══
 
-// What a user may rely on.
+// The points, labels and draws of NP-23, whose λ is ¼; the kernel ⟨x,z⟩+1 of points with an appended 1.
+var (
+	handX     = column(1, -1, .5)
+	handY     = vec{1, -1, -1}
+	handDraws = []int{0, 2, 1, 0, 2, 1}
+	affine    = kernel(inhomogeneous(1))
+)
 
-func TestSMOKeepsItsPromises(t *testing.T) {
-	law(t, 400, "no error exactly when it is proved, but where the context ends [S-07]", func(t *T, r *Rand) {
-		p := exactDraw(r)
-		if r.IntN(3) == 0 {
-			p.Kernel = eval(p.Kernel.Eval)
+// sgd are options with this λ, T, Skip and, if any, this sequence of draws, over and over.
+func sgd(lambda float64, steps, skip int, seq ...int) SGDOptions {
+	o := SGDOptions{Lambda: lambda, Steps: steps, Skip: skip}
+	if seq != nil {
+		calls := 0
+		o.Draw = func(int) int {
+			calls++
+			return seq[(calls-1)%len(seq)]
 		}
-		o := SMOOptions{Tol: tenTo(-14 * r.Float64())}
-		if r.IntN(2) == 0 {
-			o.MaxIter = 1 + r.IntN(20)
+	}
+	return o
+}
+
+func indices(r *Rand, n, m int) []int {
+	return apply(func(int) int { return r.IntN(m) }, make([]int, n))
+}
+
+func pegasos(t testing.TB, x vecs, y vec, o SGDOptions) vec {
+	return numbers(must(Pegasos(soon(t), x, y, o)))
+}
+
+func batch(t testing.TB, x vecs, y vec, o SGDOptions) vec {
+	return numbers(must(Subgradient(soon(t), x, y, o)))
+}
+
+// iterate is W_t of Pegasos: what Skip = t−1 leaves of t steps.
+func iterate(t *T, x vecs, y vec, lambda float64, step int, seq []int) vec {
+	return pegasos(t, x, y, sgd(lambda, step, step-1, seq...))
+}
+
+// direction is the g that step t followed: W_{t+1} = W_t − g/(2λ(t+1)).
+func direction(lambda float64, t int, w, next vec) vec {
+	return times(2*lambda*float64(t+1), move(w, -1, next))
+}
+
+func kerneled(t *T, x vecs, y vec, k kernel, o SGDOptions) *expansion {
+	return must(KernelPegasos(soon(t), x, y, k, o))
+}
+
+func alphas(t *T, x vecs, y vec, k kernel, o SGDOptions) vec {
+	return overAll(x, kerneled(t, x, y, k, o))
+}
+
+// overAll are the coefficients of f over all points of x, nil for no f: f's own points are rows of x.
+func overAll(x vecs, f *expansion) vec {
+	if f == nil {
+		return nil
+	}
+	c := make(vec, len(x))
+	for i, v := range f.Coef {
+		isPoint := func(row vec) bool { return &row[0] == &f.Points[i][0] }
+		c[slices.IndexFunc(x, isPoint)] = v
+	}
+	return c
+}
+
+// subgradient is that of F, with 0 at the kink.
+func subgradient(x vecs, y vec, lambda float64, w vec) vec {
+	g := times(2*lambda, w)
+	for i, z := range margins(x, y, w) {
+		if z < 1 {
+			axpy(-y[i]/float64(len(x)), withOne(x[i]), g)
 		}
-		m, err := trySMO(p, o)
-		if m == nil {
-			notSeparable(t, p, err)
-			return
+	}
+	return g
+}
+
+// cornwell is Cornwell's procedure as it is written, on points that end in 1: W_t, and the β before step t
+// and at the end. On short dyadic fractions θ = Σ βᵢXᵢ and the test are exact.
+func cornwell(x vecs, y vec, lambda float64, seq []int) (w, beta vecs) {
+	b := make(vec, len(x))
+	for s, i := range seq {
+		theta := weigh(b, x)
+		scale := 2 * lambda * float64(s+1)
+		w = append(w, times(1/scale, theta))
+		beta = append(beta, slices.Clone(b))
+		if y[i]*Dot(theta, x[i]) < scale {
+			b[i] += y[i]
 		}
-		const format = "error %v, Tol %g, gap %g, rounding %g of %g"
-		c := m.Certificate
-		check(t, (err == nil) == c.Optimal(o.Tol), format, err, o.Tol, c.Gap, c.Rounding, c.Primal)
-		if err != nil && !errors.Is(err, ErrNotPositiveDefinite) {
-			refused(t, err, ErrNotConverged, "SMO stopped after")
+	}
+	return w, append(beta, b)
+}
+
+func average(v vecs) vec {
+	n := len(v)
+	return weigh(fill(n, 1/float64(n)), v)
+}
+
+// Subgradients, and the batch method.
+
+func TestSubgradients(t *testing.T) {
+	x, y := clouds(rng(501), 12, 3, .3)
+	const lambda = .07 // no short fraction, so that no margin is exactly 1
+	f := func(w vec) float64 { return risk(x, y, lambda, w) }
+	counts := []int{1, 2, 7, 20} // of steps
+	claim(t, "B-01 B-04 B-07 the Pegasos step is −(2λW − [z<1]yX)/(2λ(t+1)), in the mean −∇F/(2λ(t+1))", func(t *T) {
+		for _, step := range counts {
+			var all vecs
+			var w vec
+			for i := range x {
+				seq := apply(func(s int) int { return (5*s + 2) % len(x) }, below(step+1))
+				seq[step-1] = i
+				w = iterate(t, x, y, lambda, step, seq)
+				g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
+				near(t, "what a step followed", g, subgradient(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
+				all = append(all, g)
+			}
+			near(t, "mean", average(all), gradientOf(f, w), 1e-6)
 		}
 	})
-	claim(t, "ordinary problems are proved with zero options, of any C [S-07]", func(t *T) {
-		x, y := clouds(rng(38), 60, 3, .7)
-		for _, k := range []kernel{Linear{}, Polynomial{2, .3, 1}, Polynomial{3, .3, 1}, RBF{.3}, Cosine{}, eval(RBF{.3}.Eval)} {
-			for _, c := range []float64{.01, 1, 100, 1e4, 1e6, inf} {
-				m, err := trySMO(mapped(k, x, y, c), SMOOptions{})
-				if c == inf && errors.As(err, new(*NotSeparableError)) {
-					continue
+	claim(t, "B-03 the step of the batch method is −∇F/(2λ(t+1))", func(t *T) {
+		for _, step := range counts {
+			w := batch(t, x, y, sgd(lambda, step, step-1))
+			g := direction(lambda, step, w, batch(t, x, y, sgd(lambda, step+1, step)))
+			near(t, "what a batch step followed", g, subgradient(x, y, lambda, w), 1e-12)
+		}
+	})
+	claim(t, "B-05 the batch method finds the optimum, and draws nothing", func(t *T) {
+		_, best, _ := shrunk(x, y, lambda)
+		near(t, "F", f(batch(t, x, y, sgd(lambda, 4000, 2000, -1))), best, 1e-3)
+	})
+}
+
+// Pegasos.
+
+func TestPegasos(t *testing.T) {
+	claim(t, "NP-22 B-02 B-13 one point by hand: the slope at z = 1 is 0", func(t *T) {
+		for s, v := range list("0 1/2 1/3 1/2") { // z = 2v: the kink, twice
+			near(t, "W", pegasos(t, column(1), vec{1}, sgd(.5, s+1, s)), vec{v, v}, 1e-15)
+		}
+		for _, walk := range []func(testing.TB, vecs, vec, SGDOptions) vec{pegasos, batch} { // with one point they are one
+			near(t, "average", walk(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
+		}
+		w, best, _ := shrunk(column(1), vec{1}, .5)
+		near(t, "W*, F*", append(w, best), vec{.5, .5, .25}, 1e-12)
+		for _, s := range list("0 .125 .5 1") { // the subgradients −s at the kink: lines below the hinge
+			for _, z := range list("-3 0 .875 1 1.125 5") {
+				rises(t, fmt.Sprintf("1 − z times %v, hinge, z = %v", s, z), s*(1-z), Hinge(z))
+			}
+		}
+	})
+	claim(t, "NP-23 SL-49 three points by hand; z = 1 is no violation", func(t *T) {
+		for s, want := range []struct {
+			z       float64 // the margin of the example that is drawn
+			w, beta string  // W_t = θ_t/(t/2), and β before step t
+		}{
+			{0, "0 0", "0 0 0"},
+			{-3. / 2, "1 1", "1 0 0"},
+			{1. / 3, "1/3 0", "1 0 -1"},
+			{1. / 4, "3/4 -1/2", "1 -1 -1"},
+			{-1. / 2, "1 0", "2 -1 -1"},
+			{1, "2/3 -1/3", "2 -1 -2"},
+			{2. / 7, "4/7 -2/7", "2 -1 -2"}, // θ₇ = θ₆
+		} {
+			o := func() SGDOptions { return sgd(.25, s+1, s, handDraws...) }
+			w := pegasos(t, handX, handY, o())
+			near(t, fmt.Sprintf("W at t = %d", s+1), w, list(want.w), 1e-15)
+			near(t, "z", margins(handX, handY, w)[handDraws[s%6]], want.z, 1e-15)
+			c := alphas(t, handX, handY, affine, o())
+			near(t, "β", times(.5*float64(s+1), c), list(want.beta), 1e-15)
+		}
+		w := pegasos(t, handX, handY, sgd(.25, 6, 0, handDraws...))
+		near(t, "average", w, list("5/8 1/36"), 1e-15)
+		w, best, alpha := shrunk(handX, handY, .25)
+		near(t, "W*, F*", append(w, best), list("2/3 -1/3 25/36"), 1e-12)
+		near(t, "α, between 0 and C = ⅔ on the kink", alpha, list("2/3 1/3 2/3"), 1e-12)
+		near(t, "z at the optimum", margins(handX, handY, w), list("1/3 1 0"), 1e-12)
+	})
+	law(t, 5, "B-06 B-08 SL-48 W_t, and W̄ from Skip+1 on", func(t *T, r *Rand) {
+		n := 1 + r.IntN(5)
+		x := eighths(r, n, 1+r.IntN(6))
+		y := signs(r, n)
+		ones := apply(withOne, x)
+		seq := indices(r, 12, n)
+		w, _ := cornwell(ones, y, .375, seq)
+		for s := range seq {
+			for skip := range s + 1 {
+				mean := pegasos(t, x, y, sgd(.375, s+1, skip, seq...))
+				near(t, "W̄", mean, average(w[skip:s+1]), 1e-12)
+			}
+		}
+	})
+}
+
+// eighths draws n points of d multiples of 1/8, from −1 to 1.
+func eighths(r *Rand, n, d int) vecs {
+	return apply(func(int) vec {
+		return sample(d, func() float64 { return float64(r.IntN(17)-8) / 8 })
+	}, below(n))
+}
+
+func TestPegasosApproachesTheOptimum(t *testing.T) {
+	claim(t, "B-09 T-03 SL-39 a regularised bias: moving the data turns w, (w,b) is in the span", func(t *T) {
+		// NP-03 is NP-02 moved by (5,5); a free bias keeps w = (1,0). With C above all multipliers the
+		// margin is hard: (w,b) with the least ½‖w‖² + ½b².
+		for name, want := range map[string]vec{
+			"NP-02": list("1 -1/2 -1/2"),
+			"NP-03": list("1 -36/37 -6/37"),
+		} {
+			p := pinned(name).problem
+			lambda := LambdaFromC(2, 10)
+			w, _, alpha := shrunk(p.X, p.Y, lambda)
+			near(t, name+": W", w, want, 1e-9)
+			near(t, name+": b = Σ αᵢyᵢ", w[2], Dot(alpha, p.Y), 1e-10)
+			w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
+			near(t, name+": W of Pegasos", w, want, 5e-3)
+			_, off := project(apply(withOne, p.X), w)
+			near(t, name+": W − PW", off, vec{0, 0, 0}, 1e-9)
+		}
+	})
+	law(t, 4, "B-10 ‖W_t‖, a step, and F of both means keep their bounds", func(t *T, r *Rand) {
+		n := 2 + r.IntN(3)
+		x, y := clouds(r, n, 1+r.IntN(3), r.Float64())
+		radius := slices.Max(apply(Norm, apply(withOne, x)))
+		lambda := tenTo(-2 * r.Float64())
+		w, best, _ := shrunk(x, y, lambda)
+		const steps = 5
+		first := lambda * Dot(w, w) // λ‖W*‖², or what takes its place with Skip
+		for skip := range steps {
+			if skip > 0 {
+				first = radius * radius / lambda
+			}
+			bound := first
+			for s := skip + 2; s <= steps+1; s++ {
+				bound += radius * radius / lambda / float64(s)
+			}
+			bound /= float64(steps - skip)
+			excess := risk(x, y, lambda, batch(t, x, y, sgd(lambda, steps, skip))) - best
+			rises(t, "excess of the batch method, its bound", excess, bound)
+			total := 0.0
+			sequences := int(math.Pow(float64(n), steps))
+			for code := range sequences {
+				seq := sequence(code, n, steps)
+				total += risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, steps, skip, seq...))) - best
+			}
+			rises(t, "mean excess of Pegasos, its bound", total/float64(sequences), bound)
+		}
+		seq := indices(r, 20, n)
+		for step := 1; step < 20; step++ {
+			w := iterate(t, x, y, lambda, step, seq)
+			limit := radius * float64(step-1) / (2 * lambda * float64(step))
+			rises(t, "‖W_t‖, its limit", Norm(w), limit*(1+1e-12))
+			g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
+			rises(t, "‖g_t‖, 2R", Norm(g), 2*radius*(1+1e-9))
+		}
+	})
+	claim(t, "Skip = T/2 mostly does better after R²/λ steps [B-08]", func(t *T) {
+		better := 0
+		gain := 0.0
+		r := draws(t)
+		for range 100 {
+			x, y := clouds(r, 3+r.IntN(6), 1+r.IntN(3), 2*r.Float64())
+			lambda := tenTo(-3 + 2*r.Float64())
+			radius := slices.Max(apply(Norm, apply(withOne, x)))
+			steps := 1 + int(radius*radius/lambda)
+			_, best, _ := shrunk(x, y, lambda)
+			all := risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, steps, 0))) - best
+			half := risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, steps, steps/2))) - best
+			if half < all {
+				better++
+			}
+			gain += math.Log(all/half) / 100
+		}
+		check(t, better >= 90, "better on %d of 100 problems, want 90", better)                    // 94 are
+		check(t, gain >= math.Log(4), "excess over excess %v in the mean, want 4", math.Exp(gain)) // 6.1
+	})
+	claim(t, "NP-24 the mean excess over all index sequences, and its bound", func(t *T) {
+		w, best, _ := shrunk(handX, handY, .25)
+		near(t, "λ‖W*‖²", .25*Dot(w, w), 5./36, 1e-12)
+		for _, c := range []struct {
+			steps            int
+			mean, tol, bound float64 // (5/36 + 8(½ + … + 1/(T+1)))/T, to four digits: R²/λ is 2/¼
+		}{
+			{1, 11. / 36, 1e-12, 4.139}, // means in exact rationals, the last two to ten digits
+			{2, 15. / 64, 1e-12, 3.403},
+			{3, 2471. / 11664, 1e-12, 2.935},
+			{4, 10747. / 62208, 1e-12, 2.601},
+			{6, .1255521263, 1e-9, 2.147},
+			{8, .1007949455, 1e-9, 1.846},
+		} {
+			total := 0.0
+			count := int(math.Pow(3, float64(c.steps)))
+			for code := range count {
+				seq := sequence(code, 3, c.steps)
+				w := pegasos(t, handX, handY, sgd(.25, c.steps, 0, seq...))
+				total += risk(handX, handY, .25, w) - best
+			}
+			mean := total / float64(count)
+			near(t, fmt.Sprintf("mean excess, T = %d", c.steps), mean, c.mean, c.tol)
+			rises(t, "mean excess, bound", mean, c.bound)
+		}
+	})
+}
+
+// sequence writes a number as so many draws out of n, its digits in base n.
+func sequence(code, n, steps int) []int {
+	seq := make([]int, steps)
+	for s := range seq {
+		seq[s] = code % n
+		code /= n
+	}
+	return seq
+}
+
+// The kernelised form.
+
+func TestKernelPegasos(t *testing.T) {
+	square := kernel(inhomogeneous(2))
+	claim(t, "T-09 kept sums are those made afresh", func(t *T) {
+		r := draws(t)
+		x, y := clouds(rng(518), 12, 2, .1)
+		var seq []int
+		for s := range 2000 { // now and then points are not looked at for very long
+			seq = append(seq, r.IntN(12-min(11, s/100%13)))
+		}
+		k := kernel(RBF{Gamma: 1.3})
+		phi := rowsOf(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
+		_, beta := cornwell(phi, y, .0041, seq)
+		var c vecs
+		for s := 1200; s < 1999; s++ {
+			c = append(c, times(1/(.0082*float64(s+1)), beta[s]))
+		}
+		o := sgd(.0041, 1999, 1200, seq...)
+		near(t, "mean of c", alphas(t, x, y, k, o), average(c), 1e-12)
+	})
+	law(t, 6, "T-10 T-11 T-12 θ_t = Σ βᵢφ(xᵢ): kernel and map are one", func(t *T, r *Rand) {
+		x := times2(eighths(r, 5, 2), 4)                      // halves, and λ = 3/8: nothing is rounded
+		x = append(x, slices.Clone(x[3]), slices.Clone(x[4])) // duplicates, with either label
+		y := signs(r, 7)
+		seq := indices(r, 24, 7)
+		psi := apply(ninefold, x)
+		w, counted := cornwell(psi, y, .375, seq)
+		for s := range seq {
+			scale := .75 * float64(s+1) // 2λt
+			c := alphas(t, x, y, square, sgd(.375, s+1, s, seq...))
+			near(t, "α_t of the kernel, from the map", c, times(1/scale, counted[s]), 1e-14)
+			near(t, "Σ αᵢψ(xᵢ)", weigh(c, psi), w[s], 1e-14)
+		}
+		near(t, "bias", kerneled(t, x, y, square, sgd(.375, 24, 0, seq...)).Bias, 0, 0)
+	})
+	claim(t, "B-12 after the map of (1+⟨x,z⟩)² Pegasos separates XOR", func(t *T) {
+		x, y := xor()
+		h := must(Pegasos(soon(t), apply(quadratic, x), y, sgd(.017, 400, 0)))
+		near(t, "predictions", apply(h.Predict, apply(quadratic, x)), y, 0)
+	})
+	claim(t, "B-11 counts and θ_T over T tend to 2λα and 2λW*", func(t *T) {
+		const steps = 100000
+		c := times(.5, alphas(t, handX, handY, affine, sgd(.25, steps, steps-1))) // β/T
+		near(t, "counts/T", mul(c, handY), list("1/3 1/6 1/3"), .01)
+		near(t, "θ_T/T", weigh(c, apply(withOne, handX)), list("1/3 -1/6"), .01)
+	})
+	claim(t, "T-13 only a bias, by k+1, tells 1 and 2 on a line apart", func(t *T) {
+		x, y, o := column(1, 2), vec{1, -1}, sgd(.003, 20000, 10000)
+		plain := apply(kerneled(t, x, y, Linear{}, o).Predict, x)
+		near(t, "predictions of 1 and 2 agree", plain[0], plain[1], 0)
+		near(t, "with k+1", apply(kerneled(t, x, y, affine, o).Predict, x), y, 0)
+	})
+	claim(t, "T-14 SL-62 the gradient by c is K times the step", func(t *T) {
+		const lambda = .05
+		r := draws(t)
+		x, y := clouds(r, 6, 2, .3)
+		k := kernel(RBF{Gamma: .4})
+		gram := Gram(k, x)
+		seq := indices(r, 40, 6)
+		c := alphas(t, x, y, k, sgd(lambda, 1, 0, seq...))
+		for step := 1; step < 40; step++ {
+			j := seq[step-1]
+			cost := func(c vec) float64 {
+				return lambda*form(gram, c) + Hinge(y[j]*gram.MulVec(c)[j])
+			}
+			next := alphas(t, x, y, k, sgd(lambda, step+1, step, seq...))
+			g := direction(lambda, step, c, next)
+			near(t, "K times the step", gram.MulVec(g), gradientOf(cost, c), 1e-6)
+			c = next
+		}
+	})
+}
+
+// ninefold are the products of (1,x₁,x₂) with itself, whose inner product is (1+⟨x,z⟩)² too.
+func ninefold(x vec) vec {
+	one := append(vec{1}, x...)
+	return slices.Concat(one, times(x[0], one), times(x[1], one))
+}
+
+// The perceptron.
+
+// perceptron is the primal algorithm from w = 0: the points that are mistakes, pass by pass, and its last w.
+func perceptron(x vecs, y vec) (passes [][]int, w vec) {
+	w = make(vec, len(x[0]))
+	for range 1000 {
+		var mistakes []int
+		for i := range x {
+			if y[i]*Dot(w, x[i]) <= 0 {
+				w = move(w, y[i], x[i])
+				mistakes = append(mistakes, i)
+			}
+		}
+		passes = append(passes, mistakes)
+		if len(mistakes) == 0 {
+			break
+		}
+	}
+	return passes, w
+}
+
+// tilted draws n points of d quarters with |⟨u,x⟩| ≥ ½, u = (2,2,1,1).
+func tilted(r *Rand, n, d int) (x vecs, y vec) {
+	u := list("2 2 1 1")
+	for len(x) < n {
+		row := times(2, eighths(r, 1, d)[0])
+		f := Dot(u[:d], row)
+		if math.Abs(f) >= .5 {
+			x = append(x, row)
+			y = append(y, sign(f))
+		}
+	}
+	return x, y
+}
+
+func TestPerceptron(t *testing.T) {
+	const always = 100000
+	x := rowsOf(parse("[3 1; 1 3; 1 1]")) // NP-26
+	y := vec{1, -1, 1}
+	linear := kernel(Linear{})
+	square := kernel(inhomogeneous(2))
+	xorX, labels := xor()
+	// weights are the coefficients mᵢyᵢ.
+	weights := func(mistakes []int, y vec) vec {
+		return mul(y, apply(func(m int) float64 { return float64(m) }, mistakes))
+	}
+	// done trains to the end, in at most this many passes.
+	done := func(t *T, x vecs, y vec, k kernel, epochs int) (*expansion, []int) {
+		f, m, err := Perceptron(soon(t), x, y, k, epochs)
+		return must(f, err), m
+	}
+	// counts trains until the passes are over, before the end.
+	counts := func(t *T, x vecs, y vec, k kernel, epochs int, want ...int) {
+		t.Helper()
+		f, m, err := Perceptron(soon(t), x, y, k, epochs)
+		refused(t, err, ErrNotConverged, fmt.Sprintf("maxEpochs = %d", epochs))
+		same(t, "mistakes", m, want)
+		near(t, "coefficients so far", append(overAll(x, f), f.Bias), append(weights(m, y), 0), 0)
+	}
+	claim(t, "NP-26 D-10 SL-18 by hand: counts (1,2,3), w = (4,−2)", func(t *T) {
+		// The printed sum tests all points against the same weights: those before each pass give (1,2,2),
+		// those around each update (1,3,4).
+		counts(t, x, y, linear, 1, 1, 1, 1)
+		counts(t, x, y, linear, 3, 1, 2, 3)
+		f, m := done(t, x, y, linear, 4)
+		same(t, "mistakes", m, []int{1, 2, 3})
+		near(t, "(w,b)", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
+		_, m = done(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, linear, always)
+		same(t, "mistakes of 1(+), 2(−) with an appended 1", m, []int{8, 5})
+		yx := times(y[1], x[1])
+		loss := func(w vec) float64 { return PerceptronLoss(Dot(w, yx)) }
+		// After the first update the second point is a mistake: z = −6.
+		near(t, "gradient of the loss: a step is descent", gradientOf(loss, vec{3, 1}), times(-1, yx), 1e-7)
+	})
+	law(t, 8, "D-01 D-02 D-03 the dual makes the same mistakes, w = Σ mᵢyᵢxᵢ", func(t *T, r *Rand) {
+		x, y := tilted(r, 8, 2+r.IntN(3))
+		passes, w := perceptron(x, y)
+		want := make([]int, 8)
+		for epoch, mistakes := range passes[:len(passes)-1] {
+			for _, i := range mistakes {
+				want[i]++
+			}
+			counts(t, x, y, linear, epoch+1, want...)
+		}
+		f, m := done(t, x, y, linear, len(passes))
+		same(t, "mistakes", m, want)
+		near(t, "w", must(f.Hyperplane()).W, w, 0)
+		near(t, "Σ mᵢyᵢxᵢ", weigh(weights(m, y), x), w, 0)
+		gram := Precomputed{Gram(linear, x)}
+		_, m, err := Perceptron[int](soon(t), below(8), y, gram, len(passes))
+		same(t, "mistakes by K alone", must(m, err), want)
+	})
+	claim(t, "NP-25 D-04 D-05 XOR by kernel or map: one mistake each, f = −8x₁x₂", func(t *T) {
+		f, m := done(t, xorX, labels, square, 3)
+		same(t, "mistakes", m, []int{1, 1, 1, 1})
+		_, m = done(t, apply(ninefold, xorX), labels, linear, 3)
+		same(t, "mistakes after the map", m, []int{1, 1, 1, 1})
+		counts(t, xorX, labels, square, 1, 1, 0, 1, 1)
+		counts(t, xorX, labels, square, 2, 1, 1, 1, 1)
+		want := func(p vec) float64 { return -8 * p[0] * p[1] }
+		near(t, "f", f.DecisionAll(grid), apply(want, grid), 1e-12)
+	})
+	claim(t, "D-06 from f = 0 a step size changes no mistake", func(t *T) {
+		for _, eta := range list("1/8 8") { // w₀ = (0,5) would: 6 mistakes, with η = 1/10 32
+			_, m := done(t, x, y, Scale(eta, linear), 4)
+			same(t, "mistakes", m, []int{1, 2, 3})
+		}
+	})
+	law(t, 5, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T, r *Rand) {
+		x, y := tilted(r, 30, 3)
+		rho := Hyperplane{W: list("2 2 1")}.Margin(x, y)
+		radius := slices.Max(apply(Norm, x))
+		_, m := done(t, x, y, linear, always)
+		rises(t, "1, M, R²/ρ²", 1, Dot(weights(m, y), y), radius*radius/(rho*rho))
+	})
+	claim(t, "D-08 SL-19 it never ends on XOR, on 1(+) 2(−), with a zero vector", func(t *T) {
+		counts(t, xorX, labels, linear, 7, 7, 7, 7, 7) // all four in each pass
+		counts(t, column(1, 0), vec{1, 1}, linear, 200, 1, 200)
+		_, m, err := Perceptron(soon(t), column(1, 2), vec{1, -1}, linear, 200)
+		refused(t, err, ErrNotConverged, "maxEpochs = 200")
+		check(t, slices.Max(m) >= 100, "mistakes %v, want 100 at a point", m)
+		done(t, column(1, 2), vec{1, -1}, affine, 9) // with k+1 the ninth pass is clean
+		counts(t, column(1, 2), vec{1, -1}, affine, 8, 8, 5)
+	})
+	claim(t, "D-09 the counts depend on the order", func(t *T) {
+		_, m := done(t, rowsOf(parse("[2 1; 1 2; -1 1]")), vec{1, 1, -1}, linear, always)
+		same(t, "mistakes", m, []int{1, 0, 0})
+		_, m = done(t, rowsOf(parse("[-1 1; 1 2; 2 1]")), vec{-1, 1, 1}, linear, always)
+		same(t, "mistakes from the last to the first", m, []int{1, 1, 0})
+	})
+}
+
+// Least squares by descent.
+
+func TestRidgeDescent(t *testing.T) {
+	xorX, labels := xor()
+	square := kernel(inhomogeneous(2))
+	r := rng(530)
+	x, _ := clouds(r, 7, 2, 0)
+	target := normal(r, 7)
+	descent := func(t *T, x vecs, target vec, k kernel, step float64, steps int) *expansion {
+		return must(RidgeDescent(soon(t), x, target, k, step, steps))
+	}
+	// fit are the coefficients c.
+	fit := func(t *T, x vecs, target vec, k kernel, step float64, steps int) vec {
+		f := descent(t, x, target, k, step, steps)
+		near(t, "bias", f.Bias, 0, 0)
+		return f.Coef
+	}
+	claim(t, "NP-27 XOR: λ = y(1−(1−2γ)ᵏ)/8", func(t *T) {
+		for steps, size := range map[int]float64{
+			1: .05, 2: .08, 3: .098, 4: .1088, 5: .11528, 100: 1. / 8,
+		} {
+			near(t, "λ", fit(t, xorX, labels, square, .2, steps), times(size, labels), 1e-14)
+		}
+	})
+	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, Kλ → (2,2)", func(t *T) {
+		for _, k := range []float64{1, 2, 3, 1000} {
+			common := 1 - math.Pow(.5, k)
+			c := fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, int(k))
+			near(t, "λ", c, vec{common - k/4, common + k/4}, 1e-12)
+		}
+	})
+	claim(t, "J-01 J-02 J-04 β = Σ cᵢφ(xᵢ) steps down the gradient", func(t *T) {
+		phi := apply(quadratic, x)
+		values, _, err := Eigen(Gram(square, x))
+		gamma := .9 * 2 * 7 / must(values, err)[0]
+		meanSquare := func(beta vec) float64 {
+			e := move(target, -1, matrix(phi...).MulVec(beta))
+			return Dot(e, e) / 7
+		}
+		beta := make(vec, 6)
+		for steps := 1; steps <= 15; steps++ {
+			next := weigh(fit(t, x, target, square, gamma, steps), phi)
+			near(t, "β", next, move(beta, -gamma/2, gradientOf(meanSquare, beta)), 1e-6)
+			rises(t, "mean error after, before", meanSquare(next), meanSquare(beta))
+			beta = next
+		}
+	})
+	claim(t, "J-03 J-05 SL-51 c is [I−(I−γK/N)ᵏ]K⁺t + (kγ/N)P₀t", func(t *T) {
+		// closed is f(K)t with f(λ) = (1−(1−γλ/N)ᵏ)/λ, f(0) = kγ/N.
+		closed := func(k *Matrix, target vec, gamma float64, steps int) vec {
+			share := gamma / float64(len(target))
+			return must(SpectralMap(k, func(lambda float64) float64 {
+				if lambda < 1e-10 {
+					return float64(steps) * share
 				}
-				check(t, must(m, err).Certificate.Optimal(1e-6), "%T, C = %g", k, c)
+				return (1 - math.Pow(1-share*lambda, float64(steps))) / lambda
+			})).MulVec(target)
+		}
+		mixed := list("1 2 -1 3")
+		for _, gamma := range list(".2 .66 .67") {
+			for _, steps := range []int{1, 2, 40} {
+				want := closed(Gram(square, xorX), mixed, gamma, steps)
+				near(t, "c", fit(t, xorX, mixed, square, gamma, steps), want, 1e-11)
 			}
 		}
-		for _, k := range []kernel{RBF{.3}, Polynomial{3, .3, 1}} {
-			for _, c := range []float64{1e6, 1e8} { // C·ε alone is 1e-5 of P: proved of (1+δ)β only
-				m := must(trySMO(mapped(k, times2(x, 3), y, c), SMOOptions{}))
-				check(t, m.Certificate.Optimal(1e-6), "%T, C = %g", k, c)
-			}
-		}
-		many, labels := clouds(rng(35), 300, 4, .4) // a long run, which is not stuck
-		must(trySMO(mapped(RBF{.2}, many, labels, 100), SMOOptions{Tol: 1e-9}))
+		want := closed(Gram(Linear{}, x), target, .2, 9)
+		near(t, "singular K, of rank 2", fit(t, x, target, Linear{}, .2, 9), want, 1e-9)
 	})
-	law(t, 60, "the violation v bounds the gap P − D: by ½vΣC; of a hard margin by (½(1+½v)(1+1/(1−½v)²) − 1)Σα [R-10]", func(t *T, r *Rand) {
-		strict := r.IntN(3) == 0
-		x, y := clouds(r, 20, 2, when(strict, 3, .3))
-		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, when(strict, inf, tenTo(4*r.Float64()-2)))
-		m, _ := trySMO(p, SMOOptions{MaxIter: 1 + r.IntN(200)})
-		if m == nil {
-			return
+	claim(t, "J-06 c converges exactly below γ = 2N/λmax", func(t *T) {
+		// K = 8I + 11ᵀ has the eigenvalue 12 along 1: c converges below γ = 2/3, and not above.
+		near(t, "limit", fit(t, xorX, fill(4, 1), square, .66, 4000), fill(4, 1./12), 1e-9)
+		err := fail(RidgeDescent(soon(t), xorX, fill(4, 1), square, 1, 100000))
+		wrong(t, err, "step is not below 2n/λmax(K)")
+		// XOR's own labels have no component along 1, and the others have λ = 8: the limit is γ = 1, for a while.
+		for steps, size := range map[int]float64{30: 0, 31: 1. / 4} {
+			near(t, "c of XOR's own labels for γ = 1", fit(t, xorX, labels, square, 1, steps), times(size, labels), 1e-14)
 		}
-		c := must(p.Verify(m.Alpha)) // P is taken at the best b
-		bound := c.Violation / 2 * sum(bounds(p))
-		if strict {
-			h := c.Violation / 2
-			if h >= 1 {
-				return
-			}
-			bound = ((1+h)*(1+1/((1-h)*(1-h)))/2 - 1) * sum(m.Alpha)
-		}
-		rises(t, "gap, its bound", c.Gap, bound+c.Rounding+1e-12*c.Primal)
-		check(t, c.Violation > 0 || c.Gap <= c.Rounding+1e-12*c.Primal, "v = 0 and a gap of %g", c.Gap)
+		near(t, "and for γ = .99", fit(t, xorX, labels, square, .99, 30), times(1./8*(1-math.Pow(-.98, 30)), labels), 1e-3)
 	})
-	claim(t, "ill-conditioned problems end, by steps of Newton's method [S-07, R-10]", func(t *T) {
-		for _, size := range [][2]int{{100, 2}, {100, 10}, {300, 30}} {
-			d := size[1]
-			x, y := clouds(rng(7), size[0], d, 0.45/math.Sqrt(float64(d)))
-			var dual vec
-			for _, unit := range []float64{1, 1000} { // the same problem in other units [M-15]
-				p := soft(times2(x, unit), y, 1e6/(unit*unit))
-				newton := 0.0
-				m := must(trySMO(p, SMOOptions{Tol: 1e-8, Trace: func(s Step) {
-					newton += when(s.I < 0 && s.J < 0, 1., 0)
-				}}))
-				c := certified(t, p, m, 1e-6)
-				near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-6)
-				steps := float64(m.Certificate.Iterations)
-				rises(t, "1, steps of Newton's method, steps, their limit", 1, newton, steps, 2e5)
-				dual = append(dual, c.Dual*unit*unit)
-			}
-			near(t, "D in other units", dual[1], dual[0], 1e-8)
-		}
+	claim(t, "J-08 J-11 a polynomial of degree N−1 fits exactly", func(t *T) {
+		f := descent(t, column(-1, 0, 1), vec{2, -1, 1}, square, .5, 20000)
+		more := column(-2, -1, 0, .5, 1, 3) // on the parabola −1 − x/2 + 5x²/2
+		near(t, "f", f.DecisionAll(more), vec{10, 2, -1, -.625, 1, 20}, 1e-7)
 	})
-	traced := func(title string, f func(t *T, p problem, m *Model[vec], steps []Step)) {
-		claim(t, title+" [S-19]", func(t *T) {
-			r := draws(t)
-			follow := func(p problem) {
-				var steps []Step
-				m := must(trySMO(p, SMOOptions{Tol: 1e-6, Trace: func(s Step) { steps = append(steps, s) }}))
-				same(t, "steps", len(steps), m.Certificate.Iterations)
-				f(t, p, m, steps)
-			}
-			trace := func(n, d int, shift float64, k kernel, c float64) {
-				x, y := clouds(r, n, d, shift)
-				follow(mapped(k, x, y, c))
-			}
-			follow(opposite(1))
-			follow(soft(corner.X, corner.Y, .25))
-			for _, k := range kernels {
-				trace(8, 2, .4, k, .7)
-				trace(8, 2, .4, k, 20)
-				trace(40, 2, .5, k, 20)
-			}
-			trace(500, 5, .1, RBF{.2}, 1)
-			trace(300, 3, 4, Linear{}, inf)
-		})
+	claim(t, "J-10 the limit is ridge with λ → 0", func(t *T) {
+		k := kernel(RBF{Gamma: 1})
+		target := list("1 2 -1 3")
+		ridge := dualRidge(Gram(k, xorX), target, 1e-10)
+		near(t, "c", fit(t, xorX, target, k, 4, 4000), ridge, 1e-8)
+	})
+}
+
+// Softmax.
+
+// softmaxRisk is λ‖W‖² + the mean of −ln Pr(yᵢ|xᵢ).
+func softmaxRisk(x vecs, y []int, lambda float64, w vec) float64 {
+	d := len(x[0])
+	m := &Matrix{Rows: len(w) / d, Cols: d, Data: w}
+	loss := 0.0
+	for i := range x {
+		s := m.MulVec(x[i])
+		top := slices.Max(s)
+		total := 0.0
+		for _, v := range s {
+			total += math.Exp(v - top)
+		}
+		loss += top + math.Log(total) - s[y[i]]
 	}
-	traced("a trace tells every step by its number, with its violation", func(t *T, _ problem, _ *Model[vec], steps []Step) {
-		for i, s := range steps {
-			same(t, "number", s.Iteration, i+1)
-			rises(t, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
+	return lambda*Dot(w, w) + loss/float64(len(x))
+}
+
+func TestSoftmax(t *testing.T) {
+	model := func(text string) Softmax { return Softmax{W: parse(text)} }
+	// loss is −ln Pr(y|x).
+	loss := func(s Softmax, x vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) }
+	one := vec{1}
+
+	// Two features and a constant 1, three overlapping classes.
+	var x vecs
+	var labels []int
+	r := rng(546)
+	centres := rowsOf(parse("[1 0; -1 0; 0 1.5]"))
+	for i := range 30 {
+		x = append(x, withOne(move(normal(r, 2), 1, centres[i%3])))
+		labels = append(labels, i%3)
+	}
+	// train returns W, 3×3, in one vector.
+	train := func(t *T, step float64, o SGDOptions) vec {
+		return must(TrainSoftmax(soon(t), x, labels, 3, step, o)).W.Data
+	}
+	table := model("[1 -1/3; -1/2 -1/2; 0 1]") // NP-33
+	claim(t, "NP-33 W-05 three classes by hand", func(t *T) {
+		x := rowsOf(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 1 -9; .9 -9]"))
+		regions := apply(table.Predict, x)
+		same(t, "regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 1})
+		p := table.Probabilities(vec{1, 0})
+		near(t, "p", p, vec{.6285317192, .1402443832, .2312238976}, 1e-10)
+		losses := vec{.4643687841, 1.9643687841, 1.4643687841}
+		near(t, "−ln p", times(-1, apply(math.Log, p)), losses, 1e-10)
+		for s, size := range []float64{.1, .1462842319} { // the rows of W are multiples of x = (1,2)
+			m := must(TrainSoftmax(soon(t), vecs{{1, 2}}, []int{1}, 3, .3, sgd(0, s+1, 0)))
+			near(t, "W after one step and two", m.W.Data, times(size, list("-1 -2 2 4 -1 -2")), 1e-10)
 		}
+		p = model("[-.1 -.2; .2 .4; -.1 -.2]").Probabilities(vec{1, 2})
+		near(t, "p after a step", p, vec{.154280773, .691438454, .154280773}, 1e-9)
 	})
-	newton := func(s Step) bool { return s.I == -1 && s.J == -1 }
-	traced("a step moves a pair, or is one of Newton's method", func(t *T, _ problem, _ *Model[vec], steps []Step) {
-		for _, s := range steps {
-			two := s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0
-			check(t, two || newton(s), "%+v", s)
+	claim(t, "U-04 softmax probabilities are eˢ/Σeˢ, of scores beyond float64 too", func(t *T) {
+		for r := range rounds(t, 25) {
+			s := Softmax{W: random(r, 4, 3)}
+			x := withOne(normal(r, 2))
+			e := apply(math.Exp, s.W.MulVec(x))
+			near(t, "p", s.Probabilities(x), times(1/sum(e), e), 1e-14)
 		}
-	})
-	traced("Dual never falls, and ends at D", func(t *T, _ problem, m *Model[vec], steps []Step) {
-		last := 0.0
-		for _, s := range steps {
-			rises(t, "Dual before and now", last, s.Dual)
-			last = s.Dual
+		e := math.Exp(1)
+		for _, c := range []struct {
+			x     float64
+			w     string
+			p     vec
+			class int // by Predict and, at u = 0, by Sample
+		}{
+			{1, "[1e4; -1e4; 9999]", vec{e / (1 + e), 0, 1 / (1 + e)}, 0},
+			{1e-200, "[1e200; 0; 0]", vec{e / (2 + e), 1 / (2 + e), 1 / (2 + e)}, 0},
+			{1e200, "[-1e108; 1e108]", vec{0, 1}, 1}, // scores ∓1e308
+			{1e200, "[-1e308; 1e308]", vec{0, 1}, 1}, // and ∓1e508
+			{1e200, "[-1e108; 1e308]", vec{0, 1}, 1},
+			{1e308, "[1e308; 1e308]", vec{.5, .5}, 0},
+			{1.9, "[1e308; 1e308]", vec{.5, .5}, 0},
+			{inf, "[1; 2]", vec{nan, nan}, -1},
+			{-inf, "[1; 2]", vec{nan, nan}, -1},
+			{-inf, "[1; -1]", vec{nan, nan}, -1},
+			{nan, "[1; 2; 3]", vec{nan, nan, nan}, -1},
+			{1, "[1; NaN; 3]", vec{nan, nan, nan}, -1},
+		} {
+			s := model(c.w)
+			x := vec{c.x}
+			p := fmt.Sprintf("%.15g", s.Probabilities(x))
+			same(t, "p of "+c.w+", to 15 digits", p, fmt.Sprintf("%.15g", c.p))
+			classes := [2]int{s.Predict(x), s.Sample(x, 0)}
+			same(t, "class predicted, drawn first", classes, [2]int{c.class, c.class})
 		}
-		near(t, "Dual after the last step", last, m.Certificate.Dual, 1e-6)
+		wide := Softmax{W: matrix(fill(1<<15, -1e308), fill(1<<15, 1e308))} // the sum of 2¹⁵, scaled, is a number
+		near(t, "p of scores ∓3e312", wide.Probabilities(fill(1<<15, 1)), vec{0, 1}, 0)
 	})
-	traced("the steps of pairs add up to β, whose D is Dual", func(t *T, p problem, m *Model[vec], steps []Step) {
-		k := Gram(p.Kernel, p.X)
-		beta := make(vec, len(p.X))
-		for _, s := range steps {
-			if newton(s) { // which does not tell what it moves
-				return
+	claim(t, "a vector of another length panics with both; a model without classes takes all", func(t *T) {
+		for name, call := range map[string]func(s Softmax, x vec){
+			"Probabilities": func(s Softmax, x vec) { s.Probabilities(x) },
+			"Predict":       func(s Softmax, x vec) { s.Predict(x) },
+			"Sample":        func(s Softmax, x vec) { s.Sample(x, .5) },
+		} {
+			for _, n := range []int{0, 1, 3} {
+				panics(t, fmt.Sprintf("3×2 matrix and a vector of length %d", n), func() { call(table, ramp(n)) })
 			}
-			beta[s.I] += s.Delta
-			beta[s.J] -= s.Delta
-			if s.Iteration < 200 {
-				near(t, "Dual, and D after a step", s.Dual, Dot(beta, p.Y)-form(k, beta)/2, 1e-7)
+			same(t, "panic of "+name+" without classes", caught(func() { call(Softmax{}, ramp(2)) }), "<nil>")
+		}
+		none := Softmax{W: NewMatrix(0, 2)}
+		same(t, "classes of no classes", [2]int{none.Predict(ramp(2)), none.Sample(ramp(2), .5)}, [2]int{0, 0})
+	})
+	claim(t, "U-11 the largest score wins, the smallest class in a tie", func(t *T) {
+		x := rowsOf(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
+		classes := apply(model("[0 1; 1 0; 1 0; 1 -1]").Predict, x)
+		same(t, "ties of two and three", classes, []int{1, 0, 0, 0, 3, 3})
+		close := model("[-1e-20; 0; -1e-17]") // p is the same in float64
+		same(t, "of close scores, at ±1", apply(close.Predict, column(1, -1)), []int{1, 2})
+	})
+	law(t, 100, "U-06 U-07 SL-54 the loss is ln(1+Σ e^{s_k−s_y}), over ln 2 a bound of the 0–1 loss", func(t *T, r *Rand) {
+		s := Softmax{W: random(r, 2+r.IntN(3), 2)}
+		x := withOne(normal(r, 1))
+		y := r.IntN(2)
+		f := s.W.MulVec(x)
+		others := sum(apply(func(score float64) float64 { return math.Exp(score - f[y]) }, f)) - 1
+		near(t, "loss", loss(s, x, y), math.Log1p(others), 1e-13)
+		rises(t, "0–1 loss, log₂ loss", when(s.Predict(x) == y, 0., 1), loss(s, x, y)/math.Ln2)
+	})
+	law(t, 20, "U-05 U-08 of two classes Pr(y|x) = 1/(1+exp(−⟨w_y−w_k,x⟩)): the logistic loss", func(t *T, r *Rand) {
+		s := Softmax{W: random(r, 2, 2)}
+		x := withOne(normal(r, 1))
+		f := s.W.MulVec(x)
+		near(t, "loss", loss(s, x, 1), LogisticLoss(f[1]-f[0]), 1e-12)
+	})
+	law(t, 5, "U-09 SL-55 row k of the gradient is (Pr(k|x)−[k=y])x", func(t *T, r *Rand) {
+		const step, lambda = .2, .03
+		seq := indices(r, 4, 30)
+		w := train(t, step, sgd(lambda, 3, 0, seq...))
+		next := train(t, step, sgd(lambda, 4, 0, seq...))
+		followed := times(1/step, move(w, -1, next))
+		i := seq[3]
+		cost := func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }
+		near(t, "what the step followed", followed, gradientOf(cost, w), 1e-7)
+		columns := (&Matrix{3, 3, move(followed, -2*lambda, w)}).T()
+		near(t, "sum of the rows", columns.MulVec(fill(3, 1)), make(vec, 3), 1e-13)
+	})
+	claim(t, "U-10 descent reaches the optimum; the mean after Skip steps is smoother", func(t *T) {
+		const lambda = .05
+		cost := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
+		best := make(vec, 9)
+		for range 600 { // by numerical gradients
+			best = move(best, -.4, gradientOf(cost, best))
+		}
+		least := cost(best)
+		mean := cost(train(t, .02, sgd(lambda, 60000, 10000))) - least
+		last := cost(train(t, .02, sgd(lambda, 60000, 0))) - least
+		rises(t, "excess of the mean, of the last", math.Abs(mean), last, .01)
+		near(t, "excess of the mean", mean, 0, 1e-4)
+		var iterates vecs
+		for steps := 1; steps <= 8; steps++ {
+			after := func(skip int) vec {
+				return train(t, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6))
 			}
-		}
-		near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+p.C))
-	})
-	traced("a run without a trace takes the same steps", func(t *T, p problem, m *Model[vec], _ []Step) {
-		same(t, "α", must(trySMO(p, SMOOptions{Tol: 1e-6})).Alpha, m.Alpha)
-	})
-	claim(t, "a step names the first of equal points, and the violation of all [S-19]", func(t *T) {
-		for _, i := range []int{0, 2} { // of +1
-			var first Step
-			label := float64(1 - i)
-			o := SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }}
-			trySMO(soft(column(1, 1, 3), vec{label, label, -label}, 1), o)
-			same(t, "F = ±1, κ = 2², δ = 2/4, D = 2δ − ½κδ²", first, Step{1, i, 2 - i, .5, 2, .5})
-		}
-	})
-	claim(t, "the SMO step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box [S-19]", func(t *T) {
-		for _, c := range list("1 .5 .25") { // F = ±1, κ = 4: ½ without a box
-			var first Step
-			trySMO(soft(column(3, 1), vec{1, -1}, c), SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }})
-			d := min(.5, c)
-			near(t, "δ, D = 2δ − ½κδ²", vec{first.Delta, first.Dual}, vec{d, 2*d - 2*d*d}, 0)
-		}
-	})
-	claim(t, "a context that ends with the last step is heeded, though all is proved [S-19]", func(t *T) {
-		x, y := clouds(rng(805), 60, 2, .5)
-		p := soft(x, y, 1)
-		last := must(trySMO(p, SMOOptions{})).Certificate.Iterations
-		m, err := bySMO(SMOOptions{}, last).train(p)
-		refused(t, err, context.Canceled, "")
-		check(t, m.Certificate.Optimal(1e-6), "not proved after its last step")
-		ctx, cancel := context.WithCancelCause(soon(t))
-		cancel(errors.New("a cause"))
-		_, err = SMO(ctx, p, SMOOptions{})
-		refused(t, err, context.Canceled, "canceled")
-	})
-	claim(t, "MaxIter is enough if it is the steps of a run, not one less [S-19]", func(t *T) {
-		x, y := clouds(rng(805), 60, 2, .5)
-		for _, p := range []problem{soft(x, y, 1), mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2))} {
-			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
-			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
-			near(t, "the certificate", figures(got), figures(want), 0)
-			for limit := 1; limit < 10; limit++ {
-				m, _ := trySMO(p, SMOOptions{MaxIter: limit})
-				same(t, "steps", m.Certificate.Iterations, limit)
-			}
-			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
-			c := m.Certificate
-			same(t, "steps", c.Iterations, want.Iterations-1)
-			words := fmt.Sprintf("SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g|"+
-				": MaxIter is reached; give it more steps|", c.Iterations, c.Primal, c.Gap, c.Rounding)
-			refused(t, err, ErrNotConverged, "")
-			hasWords(t, err.Error(), words+when(finite(p.C), "!", "")+"the margin lies")
-			unfinished(t, p, m)
-		}
-	})
-	claim(t, "a context that ends is heeded within five rows [S-19]", func(t *T) {
-		x, y := clouds(rng(814), 100, 2, .3)
-		for _, after := range []int64{150, 3000, 6000} { // of the values of the kernel
-			for _, c := range []float64{10, inf} {
-				ctx, cancel := context.WithCancel(soon(t))
-				var values atomic.Int64
-				p := mapped(eval(func(a, b vec) float64 {
-					if values.Add(1) == after {
-						cancel()
-					}
-					return RBF{.5}.Eval(a, b)
-				}), x, y, c)
-				m, err := SMO(ctx, p, SMOOptions{Tol: 1e-12})
-				refused(t, err, context.Canceled, "context canceled")
-				rises(t, "values after the end, five rows", float64(values.Load()-after), 500)
-				unfinished(t, p, m)
+			iterates = append(iterates, after(0))
+			for skip := 1; skip < steps; skip++ {
+				near(t, "mean", after(skip), average(iterates[skip:]), 1e-14)
 			}
 		}
 	})
-	claim(t, "what SMO holds in memory is CacheBytes, and a few hundred bytes a point", func(t *T) {
-		const n = 1000 // K takes 8,000 bytes a point
-		x, y := clouds(rng(36), n, 4, .2)
-		o := SMOOptions{MaxIter: 3000, CacheBytes: 8 * n * 40}
-		var before, now runtime.MemStats
-		held := func(stats *runtime.MemStats) {
-			runtime.GC()
-			runtime.ReadMemStats(stats)
-		}
-		most := 0
-		o.Trace = func(s Step) {
-			if s.Iteration%1000 == 0 {
-				held(&now)
-				most = max(most, int(now.HeapAlloc)-int(before.HeapAlloc)-o.CacheBytes)
+	claim(t, "U-12 the randomised prediction inverts the distribution function", func(t *T) {
+		s := Softmax{W: matrix(column(0, math.Log(2), math.Log(5))...)}
+		p := s.Probabilities(one)
+		near(t, "p", p, list("1/8 2/8 5/8"), 1e-15)
+		sure := model("[-1e4; 0; -1e4]")
+		for class, edge := range []vec{
+			{0, p[0] - 1e-9, -3, -inf},
+			{p[0], p[0] + p[1] - 1e-9},
+			{p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, inf, nan},
+		} {
+			for _, u := range edge {
+				same(t, fmt.Sprint("class at u = ", u), s.Sample(one, u), class)
+				same(t, fmt.Sprint("class of probability 1 at u = ", u), sure.Sample(one, u), 1)
 			}
 		}
-		held(&before)
-		SMO(soon(t), mapped(RBF{.5}, x, y, 10), o)
-		rises(t, "1, bytes beside the cache, those allowed", 1, float64(most), 500*n)
 	})
-	law(t, 400, "no multiplier is a few roundings away from a bound", func(t *T, r *Rand) {
-		n := 2 + r.IntN(6)
-		half := func() float64 { return float64(r.IntN(9)-4) / 2 }
-		k := oneOf[kernel](r, Linear{}, Linear{}, inhomogeneous(2), RBF{.5})
-		p := mapped(k, nil, nil, oneOf(r, .5, 1, 2, 3, inf))
-		d := 1 + r.IntN(2)
-		for range n {
-			p.X = append(p.X, sample(d, half))
-			p.Y = append(p.Y, oneOf(r, 1., -1))
+	claim(t, "U-13 SL-53 a common vector in all rows changes F alone", func(t *T) {
+		w := train(t, .1, sgd(0, 500, 0))
+		moved := move(w, 1, fill(9, 1))
+		for _, x := range x {
+			p := Softmax{&Matrix{3, 3, moved}}.Probabilities(x)
+			near(t, "p", p, Softmax{&Matrix{3, 3, w}}.Probabilities(x), 1e-13)
 		}
-		if finite(p.C) && r.IntN(2) == 0 {
-			p.Weight = sample(n, r.Float64) // of equal points too
-		}
-		m, err := quick(p)
-		if m == nil {
-			notSeparable(t, p, err)
-			return
-		}
-		unfinished(t, p, m)
-		dust := 0x1p-50 * maxAbs(m.Alpha)
-		for i, a := range m.Alpha {
-			c := bounds(p)[i]
-			dust := a > 0 && a < dust || a != c && math.Abs(c-a) < dust
-			check(t, !dust, "α[%d] = %v and C = %v: X = %v, Y = %v, %s", i, a, c, p.X, p.Y, inWords(p))
+		// From W = 0 the rows of all iterates sum to 0: W is orthogonal to what moves it.
+		change := softmaxRisk(x, labels, .1, moved) - softmaxRisk(x, labels, .1, w)
+		near(t, "F of the moved W less F, λ·9·1²", change, .9, 1e-12)
+	})
+	claim(t, "U-14 on separable data a larger W always has a smaller loss", func(t *T) {
+		// Printed is ln(1+e^{−2·scale}), the loss −ln(1−q), where q is the probability of the other class.
+		for scale, want := range map[float64]float64{1: .1269, 10: 2.06e-9, 100: 1.4e-87} {
+			q := Softmax{W: matrix(column(scale, -scale)...)}.Probabilities(vec{-1})[0]
+			near(t, "loss / printed", -math.Log1p(-q)/want, 1, .02)
 		}
 	})
 }
 
-// Wrong data.
+// ═══ Appendix: linalg.go ═══
 
-func TestWrongProblemsAreRefused(t *testing.T) {
-	claim(t, "SMO and Verify name the place [S-19]", refusesWrongProblems)
+// eigen and svd are Eigen and SVD with their certificates: values descending, orthogonal factors whose
+// largest entries are positive, and the product, at the scale where the largest entry of A is about 1.
+func eigen(t testing.TB, a *Matrix) (vec, *Matrix) {
+	t.Helper()
+	values, v, err := Eigen(a)
+	must(v, err)
+	n := a.Rows
+	descending(t, values, n)
+	orthonormal(t, "V", v, n)
+	oriented(t, v, n)
+	_, e := math.Frexp(maxAbs(a.Data))
+	small := twoTo(-e, values)
+	tol := 1e-15 * math.Sqrt(float64(n)) * max(1, maxAbs(small))
+	av := scaledBy(-e, a).Mul(v)
+	near(t, "AV against VΛ", av, v.Mul(diagonal(small...)), tol)
+	return values, v
 }
 
-func refusesWrongProblems(t *T) {
-	with := func(k kernel, c float64, weight ...float64) problem {
-		p := mapped(k, vecs{{1, 2}, {-1, 0}, {0, -2}}, vec{1, -1, -1}, c)
-		p.Weight = weight
-		return p
+func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
+	t.Helper()
+	u, s, v, err := SVD(a)
+	must(v, err)
+	m, n := a.Rows, a.Cols
+	descending(t, append(slices.Clone(s), 0), min(m, n)+1) // the 0: none is negative
+	orthonormal(t, "U", u, m)
+	orthonormal(t, "V", v, n)
+	if m < n {
+		oriented(t, u, m)
+	} else {
+		oriented(t, v, n)
 	}
-	costing := func(c float64, weight ...float64) problem { return with(Linear{}, c, weight...) }
-	good := costing(1)
-	verify := func(p problem, alpha ...float64) error { return fail(p.Verify(alpha)) }
-	smo := func(p problem, o SMOOptions) error { return fail(trySMO(p, o)) }
-	// odd is the Gaussian but for one value k(x,z).
-	odd := func(x, z, v float64) problem {
-		k := scalar(func(a, b float64) float64 {
-			return when(a == x && b == z, v, math.Exp(-(a-b)*(a-b)))
-		})
-		return mapped(k, column(1, 1, 2, 4), vec{1, 1, 1, -1}, 1)
+	_, e := math.Frexp(maxAbs(a.Data))
+	middle := NewMatrix(m, n)
+	for j := range s {
+		middle.Set(j, j, math.Ldexp(s[j], -e))
 	}
-	huge := costing(1)
-	huge.X[0][0] = 1e200
+	tol := 1e-14 * max(1, middle.Data[0])
+	back := u.Mul(middle).Mul(v.T())
+	near(t, "USVᵀ", back, scaledBy(-e, a), tol)
+	return u, s, v
+}
+
+func descending(t testing.TB, v vec, n int) {
+	t.Helper()
+	falls := slices.IsSorted(times(-1, v))
+	check(t, len(v) == n && falls, "%v, want %d descending values", v, n)
+}
+
+func orthonormal(t testing.TB, what string, v *Matrix, n int) {
+	t.Helper()
+	products := v.T().Mul(v)
+	near(t, what+"ᵀ"+what, products, eye(n), 1e-14)
+}
+
+// oriented fails unless in the first k columns the first of the largest entries, to 1e-6, is positive.
+func oriented(t testing.TB, m *Matrix, k int) {
+	t.Helper()
+	for j := range k {
+		v := columnOf(m, j)
+		least := (1 - 1e-6) * maxAbs(v)
+		first := slices.IndexFunc(v, func(x float64) bool { return math.Abs(x) >= least })
+		check(t, v[first] >= 0, "column %d is %v: its largest entry is negative", j, v)
+	}
+}
+
+// epsilon is the distance from 1 to the next number.
+const epsilon = 2 * roundUnit
+
+func TestVectorsAndMatrices(t *testing.T) {
+	claim(t, "Norm is safe at every scale", func(t *T) {
+		for x, want := range map[string]float64{
+			"3 -4":             5,
+			"3e200 4e200":      5e200,
+			"-3e-200 0 4e-200": 5e-200,
+			"1e200 1e-200":     1e200,
+			"5e-324 0":         5e-324, // the smallest number
+		} {
+			near(t, "norm over its value, of "+x, Norm(list(x))/want, 1, 4*epsilon)
+		}
+		near(t, "norms of zeros, of no entry", vec{Norm(vec{0, 0}), Norm(nil)}, vec{0, 0}, 0)
+		near(t, "norm of (1, −∞)", Norm(vec{1, -inf}), inf, 0)
+	})
+	claim(t, "NaN in gives NaN out, also beside 0", func(t *T) {
+		for i, v := range []float64{
+			Dot(vec{1, nan}, vec{2, 3}),
+			Dot(vec{nan, 0, 0, 0}, make(vec, 4)), // a group of four
+			Dot(vec{inf}, vec{0}),
+			Norm(vec{1, nan}),
+			diagonal(0).Mul(diagonal(nan)).At(0, 0),
+			diagonal(nan).MulVec(vec{0})[0],
+		} {
+			check(t, math.IsNaN(v), "number %d is %v, want NaN", i, v)
+		}
+	})
+	m := parse("[1 2 3; 4 5 6]")
+	b := parse("[1 -1; 0 2; 3 0]")
 	for _, row := range []struct {
-		words string
-		problem
+		what      string
+		got, want *Matrix
 	}{
-		{"C = -1, want a positive number or +Inf", costing(-1)},
-		{"C·Weight[0] = 1.1e+150, want 1e-150 to 1e150: rescale", costing(1.1e150)},
-		{"C·Weight[0] = 9e-151", costing(9e-151)},
-		{"C·Weight[0] = +Inf", costing(1e200, 1e200, 1, 1)},
-		{"Weight has length 0, X has length 3", costing(1, vec{}...)},
-		{"C·Weight[1] = 1e-200", costing(1e-100, 1, 1e-100, 1)},
-		{"k(X[0], X[0]) = +Inf, want a finite number", huge},
-		{"k(X[0], X[0]) = 1e-160 in size, want 0 or 1e-150 to 1e150: rescale the features", soft(column(1e-80, 1, 2), vec{1, -1, 1}, 1)},
-		{"k(X[0], X[0]) = 0 in size", soft(column(1e-170, 1, 2), vec{1, -1, 1}, 1)},
-		{"Kernel is nil", with(nil, 1)},
-		{"RBF.Gamma = -1", with(RBF{-1}, 1)},
+		{"entries go row by row", m, &Matrix{2, 3, list("1 2 3 4 5 6")}},
+		{"Aᵀ", m.T(), parse("[1 4; 2 5; 3 6]")},
+		{"AB", m.Mul(b), parse("[10 3; 22 6]")},
+		{"BA", b.Mul(m), parse("[-3 -3 -3; 8 10 12; 3 6 9]")},
+		{"A(1,0,−1)", matrix(m.MulVec(vec{1, 0, -1})), parse("[-2 -2]")},
+		{"NewMatrix", NewMatrix(2, 1), parse("[0; 0]")},
+		{"no rows", matrix(), NewMatrix(0, 0)},
+		{"empty rows", matrix(nil, nil), NewMatrix(2, 0)},
 	} {
-		claim(t, row.words, func(t *T) { // by SMO and by Verify
-			kind := when(strings.Contains(row.words, "length 3"), ErrShape, ErrParameter)
-			refused(t, smo(row.problem, SMOOptions{}), kind, row.words)
-			refused(t, verify(row.problem, .25, .25, .25), kind, row.words)
-		})
+		claim(t, row.what, func(t *T) { near(t, row.what, row.got, row.want, 0) })
 	}
-	for _, c := range []float64{1e-150, 1e150} {
-		same(t, "the error of the least C and of the largest", verify(costing(c), 0, 0, 0), nil)
-	}
-	refused(t, verify(good), ErrShape, "alpha has length 0")
-	refuse(t, ErrParameter, []refusal{
-		{"Tol = -0.001", smo(good, SMOOptions{Tol: -1e-3})},
-		{"Tol = NaN", smo(good, SMOOptions{Tol: nan})},
-		{"MaxIter = -1", smo(good, SMOOptions{MaxIter: -1})},
-		{"CacheBytes = -1", smo(good, SMOOptions{CacheBytes: -1})},
-		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
-		{"Σ alpha[j]·Y[j]·k(X[j], X[0]) is not finite: rescale", verify(good, 1e308, 1e308, 0)},
-		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
-		{"alpha (max 1e+160)", verify(costing(inf), 1e160, 1e160, 0)},
-		{"alpha (max 1e+154)", verify(soft(column(1, -1e70, 0, 0), vec{1, 1, -1, -1}, 1e150), 1e154, 0, 0, 0)}, // P overflows
-		// Verify asks for no value above the diagonal.
-		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
-		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
-		{"k(X[2], X[1]) = +Inf", smo(odd(2, 1, inf), SMOOptions{})},
-		{"k(X[j], X[0]) is not finite: rescale the features, or look at the kernel", verify(odd(4, 1, nan), 0, 1, 0, 1)},
-		{"k(X[3], X[0]) = +Inf", smo(odd(4, 1, inf), SMOOptions{})},
-		{"k(X[0], X[3]) = +Inf, want a symmetric kernel", smo(odd(1, 4, inf), SMOOptions{})},
-		{"0.00012340980408667956 but k(X[0], X[3]) = 0.5", smo(odd(1, 4, .5), SMOOptions{})}, // e⁻⁹
+	claim(t, "a row shares memory, and ends where the next one begins", func(t *T) {
+		m.Set(1, 2, -6)
+		m.Row(0)[1] = 7
+		_ = append(m.Row(0), 99)
+		near(t, "entries", m.Data, list("1 7 3 4 5 -6"), 0)
+		near(t, "(1,0) and (0,1)", vec{m.At(1, 0), m.At(0, 1)}, vec{4, 7}, 0)
 	})
-	claim(t, "asymmetry is found and named, rounding is none [S-19]", func(t *T) {
-		k := scalar(func(x, z float64) float64 { return x*z + .25*(x-z) })
-		p := mapped(k, column(1, 1, -1), vec{1, 1, -1}, 1)
-		const want = "k(X[2], X[1]) = -1.5 but k(X[1], X[2]) = -0.5"
-		wrong(t, smo(p, SMOOptions{}), want)
-		wrong(t, verify(p, 0, 0, 0), want)
-		// 1e-10 of the larger of kᵢᵢ and kᵢⱼ, here kᵢᵢ = scale and kᵢⱼ = scale/4, or kᵢᵢ = 1e-6·kᵢⱼ.
-		for _, scale := range []float64{1e-6, 1e6} {
-			for onDiagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
-				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
-					k := scaledRows(scale, vec{onDiagonal, off}, vec{off + e, onDiagonal})
-					for _, own := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
-						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: own, C: 1}
-						_, err := trySMO(p, SMOOptions{})
-						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", own, k.Data, e)
-						same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
-					}
-				}
+	claim(t, "what does not fit panics and says the sizes", func(t *T) {
+		a := NewMatrix(2, 3)
+		for words, call := range map[string]func(){
+			"length 2 and 3":                      func() { Dot(ramp(2), ramp(3)) },
+			"2×3 and a 4×5":                       func() { a.Mul(NewMatrix(4, 5)) },
+			"2×3 matrix and a vector of length 4": func() { a.MulVec(ramp(4)) },
+			"NewMatrix(-1, -2)":                   func() { NewMatrix(-1, -2) },
+			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
+			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
+			"row out of range of a Matrix":        func() { NewMatrix(2, 0).Row(-1) },
+		} {
+			panics(t, words, call)
+		}
+		a.Data = append(a.Data, 7, 7, 7) // no row, though there is room for one
+		for _, i := range []int{-1, 2} {
+			panics(t, "row out of range", func() { a.At(i, 0) })
+			panics(t, "row out of range", func() { a.Set(i, 0, 1) })
+		}
+		for _, j := range []int{-1, 3} { // of row 0 or 1, whose neighbours have room too
+			for i := range 2 {
+				get := caught(func() { a.At(i, j) })
+				set := caught(func() { a.Set(i, j, 1) })
+				check(t, strings.Contains(get, "out of range") && get == set, "column %d: panics %q, %q", j, get, set)
 			}
 		}
-	})
-	claim(t, "an indefinite kernel gives a machine and a warning [S-19, Q-10]", func(t *T) {
-		bent := mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1)
-		m, err := trySMO(bent, SMOOptions{})
-		refused(t, err, ErrNotPositiveDefinite, "")
-		near(t, "α: the dual is convex along the pair, its best end is C", m.Alpha, vec{1, 1}, 0)
-		c, err := bent.Verify(vec{0, 0})
-		refused(t, err, ErrNotPositiveDefinite, "")
-		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
-		says(t, c, "or a kernel that is positive semidefinite")
-		for _, scale := range []float64{1e-6, 1e6} {
-			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
-				off := scale * (1 + e) // K has curvature −2e·scale along the pair
-				k := matrix(vec{scale, off}, vec{off, scale})
-				_, err := trySMO(byMatrix(k, 1/scale), SMOOptions{})
-				refused(t, err, ErrNotPositiveDefinite, words)
-			}
-			k := matrix(vec{scale, scale}, vec{scale, scale * (1 - 0x1p-53)})
-			must(trySMO(byMatrix(k, 1), SMOOptions{}))
-		}
-		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
-		swap := byMatrix(matrix(vec{0, -1}, vec{-1, 0}), inf)
-		c = must(swap.Verify(vec{1.5, 1}))
-		near(t, "P, D, and the gap, never negative", vec{c.Primal, c.Dual, c.Gap}, vec{.96, 1, 0}, 1e-14)
 	})
 }
 
-// FuzzSMO trains on up to eight small points: the answer is a machine whose certificate holds, or a proof.
-func FuzzSMO(f *testing.F) {
-	for _, seed := range [][]byte{
-		{},
-		{0, 0, 0, 3, 1, 32, 33, 224, 225}, // XOR, linear
-		{5, 7, 1, 2, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 11, 12},  // Gaussian
-		{2, 5, 0, 0, 1, 0, 1, 0, 1, 0},                                 // duplicates with both labels
-		{3, 2, 2, 1, 128, 127, 129, 126, 0, 255, 1, 254, 17, 93, 5, 6}, // cubic, hard
-	} {
-		f.Add(seed)
+// Eigenvalues and singular values.
+
+func TestEigenvalues(t *testing.T) {
+	spectrum := func(t *T, a *Matrix) vec {
+		t.Helper()
+		values, _ := eigen(t, a)
+		return values
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		defer rescued(t)
-		next := func() (b int) {
-			if len(data) > 0 {
-				b = int(data[0])
-				data = data[1:]
-			}
-			return b
+	claim(t, "V-01 V-07 A = VΛVᵀ for spectra known by hand, and of random matrices", func(t *T) {
+		h := math.Sqrt(.5)
+		c := math.Sqrt(.2)
+		for _, row := range []struct {
+			a       string
+			values  vec
+			vectors vecs
+		}{
+			{"[-5]", vec{-5}, vecs{{1}}},
+			{"[0 0; 0 0]", vec{0, 0}, vecs{{1, 0}, {0, 1}}},
+			{"[3 0 0; 0 -1 0; 0 0 2]", vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
+			{"[2 1; 1 2]", vec{3, 1}, vecs{{h, h}, {h, -h}}},
+			// λ² + λ − 6 = (λ−2)(λ+3), with (2,1) and (−1,2): their largest entries are positive
+			{"[1 2; 2 -2]", vec{2, -3}, vecs{{2 * c, c}, {-c, 2 * c}}},
+		} {
+			values, v := eigen(t, parse(row.a))
+			near(t, "values of "+row.a, values, row.values, 4*epsilon)
+			vectors := matrix(row.vectors...)
+			near(t, "vectors of "+row.a, v.T(), vectors, 4*epsilon)
 		}
-		costs := vec{.01, .5, 1, 10, 1000, inf}
-		k := kernels[next()%len(kernels)]
-		p := problem{Kernel: k, C: costs[next()%6]}
-		d := 1 + next()%3
-		n := 1 + next()%8
-		for range n {
-			x := make(vec, d)
-			for j := range x {
-				x[j] = float64(int8(next())) / 32
-			}
-			p.X = append(p.X, x)
-			p.Y = append(p.Y, when(next()%2 == 0, 1., -1))
+		graded := spectrum(t, parse("[1 1e-20; 1e-20 2e-40]")) // λ₁λ₂ = 2e-40 − 1e-40
+		near(t, "λ₂, over 1e-40", graded[1]/1e-40, 1, 4*epsilon)
+		near(t, "the tangent that turns next to nothing", tangent(0, 1e300, 1e100), 1e-200, 1e-215)
+		for shift, sign := range map[float64]float64{2e-5: -1, 2e-7: 1} {
+			// The halves of the second vector differ by shift/2, and count as equal below 1e-6.
+			_, v := eigen(t, matrix(vec{2 + shift, 1}, vec{1, 2}))
+			near(t, "sign of its first half", math.Copysign(1, v.At(0, 1)), sign, 0)
 		}
-		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: 100_000})
-		if errors.As(err, new(*NotSeparableError)) {
-			notSeparable(t, p, err)
-			return
+		twice := parse("[3 1 1; 1 3 1; 1 1 3]") // 2I + 11ᵀ: the vectors for 2 are not unique
+		near(t, "values of 2I + 11ᵀ", spectrum(t, twice), vec{5, 2, 2}, 4*epsilon)
+		r := draws(t)
+		for _, a := range []*Matrix{symmetric(r, 9), symmetric(r, 30), outer(r, 30, 3)} {
+			eigen(t, a)
 		}
-		unfinished(t, p, m)
-		c := m.Certificate
-		same(t, "err == nil, and proved", err == nil, c.Optimal(1e-6))
-		check(t, err == nil || errors.Is(err, ErrNotConverged), "error %v of %v", err, c)
-		all := slices.Concat(m.Alpha, figures(c), vec{c.Gap, m.Bias})
-		check(t, !slices.ContainsFunc(all, math.IsNaN), "NaN in α, %v or b: %v", c, all)
+	})
+	claim(t, "awkward spectra are right to the last digits", func(t *T) {
+		hilbert := fromFunc(8, func(i, j int) float64 { return 1 / float64(i+j+1) })
+		values := spectrum(t, hilbert)
+		near(t, "Hilbert", values, hilbert8, 1e-15)
+		// The entries are rounded, by 1e-16, which is 1e-6 of the smallest, 1.1e-10.
+		near(t, "Hilbert, the smallest over its value", values[7]/hilbert8[7], 1, 1e-6)
+	})
+	claim(t, "eigenvalues at the ends of float64, at the scales of the entries", func(t *T) {
+		for _, row := range []struct{ a, want string }{
+			{"[5e-324 0; 0 5e-324]", "5e-324 5e-324"},
+			{"[-1.7976931348623157e308]", "-1.7976931348623157e308"},
+			{"[1e-150 0; 0 1e150]", "1e150 1e-150"},
+			{"[3e300 1e300; 1e300 3e300]", "4e300 2e300"},
+			{"[3e-300 1e-300; 1e-300 3e-300]", "4e-300 2e-300"},
+		} {
+			values := spectrum(t, parse(row.a))
+			near(t, row.a, ratios(values, list(row.want)), fill(len(values), 1), 4*epsilon)
+		}
+		values := spectrum(t, parse("[1e150 1; 1 1e-150]")) // λ₁λ₂ = 1e150·1e-150 − 1
+		near(t, "λ₁/1e150, λ₂", vec{values[0] / 1e150, values[1]}, vec{1, 0}, 1e-149)
+	})
+	claim(t, "what is decomposed is (A+Aᵀ)/2", func(t *T) {
+		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0}))
+		near(t, "±(1+δ) of [0 1; 1+2δ 0]", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
+	})
+	law(t, 1, "V-08 roots, inverses and polynomials multiply out", func(t *T, r *Rand) {
+		spectral := func(a *Matrix, f func(float64) float64) *Matrix {
+			return must(SpectralMap(halves(a), f))
+		}
+		k := mix(1, outer(r, 6, 6), 1, eye(6))
+		root := spectral(k, math.Sqrt)
+		near(t, "K½K½", root.Mul(root), k, 1e-14)
+		k = outer(r, 6, 3) // of rank 3
+		pinv := spectral(k, inverted)
+		near(t, "KK⁺K", k.Mul(pinv).Mul(k), k, 1e-13)
+		near(t, "K⁺KK⁺", pinv.Mul(k).Mul(pinv), pinv, 1e-13)
+		a := symmetric(r, 5) // indefinite
+		cubic := func(l float64) float64 { return l*l*l - 2*l }
+		near(t, "A³ − 2A", spectral(a, cubic), mix(1, a.Mul(a).Mul(a), -2, a), 1e-13)
+	})
+	law(t, 1, "a Cholesky factor multiplies out, and solves", func(t *T, r *Rand) {
+		k := mix(1, outer(r, 6, 6), 1, eye(6))
+		l := must(Cholesky(k))
+		near(t, "LLᵀ", l.Mul(l.T()), k, 1e-14)
+		x := normal(r, 6)
+		near(t, "x with LLᵀx = Kx", CholeskySolve(l, k.MulVec(x)), x, 1e-13)
 	})
 }
 
-// ═══ Chapter 4: exact arithmetic of every certificate, verdict and proof ═══
+func TestSingularValues(t *testing.T) {
+	x := parse("[1 0; 0 1; 1 1]")
+	values := func(t *T, a *Matrix) vec {
+		t.Helper()
+		_, s, _ := svd(t, a)
+		return s
+	}
+	// columns are those of the matrix from the first to before the last.
+	columns := func(a *Matrix, first, last int) *Matrix {
+		return matrix(rowsOf(a.T())[first:last]...).T()
+	}
+	claim(t, "V-02 V-03 A = USVᵀ of every shape, with min(m,n) columns of U and V too", func(t *T) {
+		// [3 0; 4 5]: AᵀA = [25 20; 20 25] has (1,1)/√2 and (1,−1)/√2; Av = (3,9)/√2 and (3,−1)/√2.
+		u, _, v := svd(t, parse("[3 0; 4 5]")) // s: NP-31
+		wantU := scaledRows(math.Sqrt(.1), vec{1, 3}, vec{3, -1})
+		wantV := scaledRows(math.Sqrt(.5), vec{1, 1}, vec{1, -1})
+		near(t, "U", u, wantU, 4*epsilon)
+		near(t, "V", v, wantV, 4*epsilon)
+
+		near(t, "s of a diagonal", values(t, diagonal(-2, 0, 3)), vec{3, 2, 0}, 0)
+		r := draws(t)
+		for m := range 5 {
+			for n := range 5 {
+				a := random(r, 3*m+1, 3*n+1) // from 1×1 to 13×13
+				svd(t, constant(a.Rows, a.Cols, -2))
+				u, s, v := svd(t, a)
+				u1 := columns(u, 0, len(s))
+				v1 := columns(v, 0, len(s))
+				back := u1.Mul(diagonal(s...)).Mul(v1.T())
+				near(t, "U₁SV₁ᵀ", back, a, 1e-14)
+			}
+		}
+	})
+	claim(t, "small singular values keep their digits", func(t *T) {
+		// 1/1e-310 overflows, and U is orthogonal all the same.
+		near(t, "1 and 1e-310", values(t, diagonal(1, 1e-310)), vec{1, 1e-310}, 0)
+		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
+		a := parse("[1 1 1; 1e-9 0 0; 0 1e-9 0; 0 0 1e-9]")
+		near(t, "Läuchli", values(t, a), vec{math.Sqrt(3), 1e-9, 1e-9}, 1e-15)
+		u, _, _ := svd(t, parse("[1 0; 0 1e-13; 0 1e-13]"))
+		near(t, "u₂", columnOf(u, 1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
+	})
+	law(t, 1, "V-04 V-05 V₂ spans the null space, U₁ the range", func(t *T, r *Rand) {
+		for _, c := range [][3]int{{6, 4, 1}, {6, 4, 2}, {6, 4, 4}, {4, 6, 3}, {5, 5, 4}, {3, 5, 3}} { // m, n, rank
+			a := random(r, c[0], c[2]).Mul(random(r, c[2], c[1]))
+			u, _, v := svd(t, a)
+			same(t, "rank", rank(a), c[2])
+			for j := c[2]; j < c[1]; j++ {
+				near(t, "Av₂", a.MulVec(columnOf(v, j)), make(vec, c[0]), 1e-14)
+			}
+			u1 := columns(u, 0, c[2])
+			near(t, "projection of A on U₁", u1.Mul(u1.T()).Mul(a), a, 1e-14)
+		}
+	})
+	law(t, 1, "V-06 XXᵀ and XᵀX share the sᵢ², the larger adds |d−n| zeros", func(t *T, r *Rand) {
+		for _, c := range [][2]int{{5, 3}, {3, 5}, {4, 4}} {
+			x := random(r, c[0], c[1])
+			s := values(t, x)
+			for _, back := range []*Matrix{x.Mul(x.T()), x.T().Mul(x)} {
+				values, _ := eigen(t, halves(back))
+				want := append(mul(s, s), make(vec, back.Rows-len(s))...)
+				near(t, "eigenvalues", values, want, 1e-14)
+			}
+		}
+	})
+	claim(t, "NP-31 SL-25 squares of singular values: XᵀX has {3,1}, XXᵀ {3,1,0}", func(t *T) {
+		s := values(t, parse("[3 0; 4 5]"))
+		near(t, "s² of [3 0; 4 5]", mul(s, s), vec{45, 5}, 1e-15)
+		u, s, _ := svd(t, x)
+		near(t, "s", s, vec{math.Sqrt(3), 1}, 4*epsilon)
+		small, _ := eigen(t, x.T().Mul(x))
+		near(t, "XᵀX", small, vec{3, 1}, 4*epsilon)
+		large, _ := eigen(t, x.Mul(x.T()))
+		near(t, "XXᵀ", large, vec{3, 1, 0}, 4*epsilon)
+		null := columnOf(u, 2)
+		quotients := times(1/null[0], null)
+		near(t, "null(Xᵀ) ∝ (1,1,−1)", quotients, vec{1, 1, -1}, 1e-14)
+		// A = [1 −1; 1 1] is not symmetric: (A − I)² = −I, so λ = 1 ± i.
+		turn := parse("[0 -1; 1 0]")
+		near(t, "(A − I)²", turn.Mul(turn), parse("[-1 0; 0 -1]"), 0)
+	})
+}
+
+// Eigenvalues computed with mpmath 1.3.0, mp.dps = 150, eigsy(A, eigvals_only=True), printed to 17 digits.
+var (
+	// aᵢⱼ = 1/(i+j+1), exactly
+	hilbert8 = vec{
+		1.6959389969219495, 0.29812521131693071, 0.026212843578119048, 0.0014676881177418673,
+		5.4369433697499424e-5, 1.2943320918728115e-6, 1.7988737458175767e-8, 1.1115389663724424e-10,
+	}
+)
+
+// ═══ The guard ═══
+
+// A student may stop here. What follows keeps the promises that no lecture makes: every certificate, verdict and
+// proof is held against exact arithmetic; laws hold over pools of machines; what is wrong is refused by name;
+// contexts end what they should; all platforms find the same bits. What is inside comes next, then the oracles,
+// the dullest correct code to compare with, and the data.
+
+// ═══ Exact arithmetic of every certificate, verdict and proof ═══
 
 // In 2,000 binary digits no sum or product of the float64s below is rounded. So the Gram matrices of Linear
 // and Polynomial are exact, and F, P and D of given multipliers. Quotients and roots are right to 600
@@ -6874,7 +6504,436 @@ func asksOften(t *T, train func(ctx context.Context, k kernel, x vecs, y vec) er
 	check(t, most > 0 && most <= n*n/4, format, err, most, n*n)
 }
 
-// ═══ Chapter 4: the engine, composed kernels ═══
+// ═══ What SMO promises ═══
+
+// What a user may rely on.
+
+func TestSMOKeepsItsPromises(t *testing.T) {
+	law(t, 400, "no error exactly when it is proved, but where the context ends [S-07]", func(t *T, r *Rand) {
+		p := exactDraw(r)
+		if r.IntN(3) == 0 {
+			p.Kernel = eval(p.Kernel.Eval)
+		}
+		o := SMOOptions{Tol: tenTo(-14 * r.Float64())}
+		if r.IntN(2) == 0 {
+			o.MaxIter = 1 + r.IntN(20)
+		}
+		m, err := trySMO(p, o)
+		if m == nil {
+			notSeparable(t, p, err)
+			return
+		}
+		const format = "error %v, Tol %g, gap %g, rounding %g of %g"
+		c := m.Certificate
+		check(t, (err == nil) == c.Optimal(o.Tol), format, err, o.Tol, c.Gap, c.Rounding, c.Primal)
+		if err != nil && !errors.Is(err, ErrNotPositiveDefinite) {
+			refused(t, err, ErrNotConverged, "SMO stopped after")
+		}
+	})
+	claim(t, "ordinary problems are proved with zero options, of any C [S-07]", func(t *T) {
+		x, y := clouds(rng(38), 60, 3, .7)
+		for _, k := range []kernel{Linear{}, Polynomial{2, .3, 1}, Polynomial{3, .3, 1}, RBF{.3}, Cosine{}, eval(RBF{.3}.Eval)} {
+			for _, c := range []float64{.01, 1, 100, 1e4, 1e6, inf} {
+				m, err := trySMO(mapped(k, x, y, c), SMOOptions{})
+				if c == inf && errors.As(err, new(*NotSeparableError)) {
+					continue
+				}
+				check(t, must(m, err).Certificate.Optimal(1e-6), "%T, C = %g", k, c)
+			}
+		}
+		for _, k := range []kernel{RBF{.3}, Polynomial{3, .3, 1}} {
+			for _, c := range []float64{1e6, 1e8} { // C·ε alone is 1e-5 of P: proved of (1+δ)β only
+				m := must(trySMO(mapped(k, times2(x, 3), y, c), SMOOptions{}))
+				check(t, m.Certificate.Optimal(1e-6), "%T, C = %g", k, c)
+			}
+		}
+		many, labels := clouds(rng(35), 300, 4, .4) // a long run, which is not stuck
+		must(trySMO(mapped(RBF{.2}, many, labels, 100), SMOOptions{Tol: 1e-9}))
+	})
+	law(t, 60, "the violation v bounds the gap P − D: by ½vΣC; of a hard margin by (½(1+½v)(1+1/(1−½v)²) − 1)Σα [R-10]", func(t *T, r *Rand) {
+		strict := r.IntN(3) == 0
+		x, y := clouds(r, 20, 2, when(strict, 3, .3))
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, when(strict, inf, tenTo(4*r.Float64()-2)))
+		m, _ := trySMO(p, SMOOptions{MaxIter: 1 + r.IntN(200)})
+		if m == nil {
+			return
+		}
+		c := must(p.Verify(m.Alpha)) // P is taken at the best b
+		bound := c.Violation / 2 * sum(bounds(p))
+		if strict {
+			h := c.Violation / 2
+			if h >= 1 {
+				return
+			}
+			bound = ((1+h)*(1+1/((1-h)*(1-h)))/2 - 1) * sum(m.Alpha)
+		}
+		rises(t, "gap, its bound", c.Gap, bound+c.Rounding+1e-12*c.Primal)
+		check(t, c.Violation > 0 || c.Gap <= c.Rounding+1e-12*c.Primal, "v = 0 and a gap of %g", c.Gap)
+	})
+	claim(t, "ill-conditioned problems end, by steps of Newton's method [S-07, R-10]", func(t *T) {
+		for _, size := range [][2]int{{100, 2}, {100, 10}, {300, 30}} {
+			d := size[1]
+			x, y := clouds(rng(7), size[0], d, 0.45/math.Sqrt(float64(d)))
+			var dual vec
+			for _, unit := range []float64{1, 1000} { // the same problem in other units [M-15]
+				p := soft(times2(x, unit), y, 1e6/(unit*unit))
+				newton := 0.0
+				m := must(trySMO(p, SMOOptions{Tol: 1e-8, Trace: func(s Step) {
+					newton += when(s.I < 0 && s.J < 0, 1., 0)
+				}}))
+				c := certified(t, p, m, 1e-6)
+				near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-6)
+				steps := float64(m.Certificate.Iterations)
+				rises(t, "1, steps of Newton's method, steps, their limit", 1, newton, steps, 2e5)
+				dual = append(dual, c.Dual*unit*unit)
+			}
+			near(t, "D in other units", dual[1], dual[0], 1e-8)
+		}
+	})
+	traced := func(title string, f func(t *T, p problem, m *Model[vec], steps []Step)) {
+		claim(t, title+" [S-19]", func(t *T) {
+			r := draws(t)
+			follow := func(p problem) {
+				var steps []Step
+				m := must(trySMO(p, SMOOptions{Tol: 1e-6, Trace: func(s Step) { steps = append(steps, s) }}))
+				same(t, "steps", len(steps), m.Certificate.Iterations)
+				f(t, p, m, steps)
+			}
+			trace := func(n, d int, shift float64, k kernel, c float64) {
+				x, y := clouds(r, n, d, shift)
+				follow(mapped(k, x, y, c))
+			}
+			follow(opposite(1))
+			follow(soft(corner.X, corner.Y, .25))
+			for _, k := range kernels {
+				trace(8, 2, .4, k, .7)
+				trace(8, 2, .4, k, 20)
+				trace(40, 2, .5, k, 20)
+			}
+			trace(500, 5, .1, RBF{.2}, 1)
+			trace(300, 3, 4, Linear{}, inf)
+		})
+	}
+	traced("a trace tells every step by its number, with its violation", func(t *T, _ problem, _ *Model[vec], steps []Step) {
+		for i, s := range steps {
+			same(t, "number", s.Iteration, i+1)
+			rises(t, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
+		}
+	})
+	newton := func(s Step) bool { return s.I == -1 && s.J == -1 }
+	traced("a step moves a pair, or is one of Newton's method", func(t *T, _ problem, _ *Model[vec], steps []Step) {
+		for _, s := range steps {
+			two := s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0
+			check(t, two || newton(s), "%+v", s)
+		}
+	})
+	traced("Dual never falls, and ends at D", func(t *T, _ problem, m *Model[vec], steps []Step) {
+		last := 0.0
+		for _, s := range steps {
+			rises(t, "Dual before and now", last, s.Dual)
+			last = s.Dual
+		}
+		near(t, "Dual after the last step", last, m.Certificate.Dual, 1e-6)
+	})
+	traced("the steps of pairs add up to β, whose D is Dual", func(t *T, p problem, m *Model[vec], steps []Step) {
+		k := Gram(p.Kernel, p.X)
+		beta := make(vec, len(p.X))
+		for _, s := range steps {
+			if newton(s) { // which does not tell what it moves
+				return
+			}
+			beta[s.I] += s.Delta
+			beta[s.J] -= s.Delta
+			if s.Iteration < 200 {
+				near(t, "Dual, and D after a step", s.Dual, Dot(beta, p.Y)-form(k, beta)/2, 1e-7)
+			}
+		}
+		near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+p.C))
+	})
+	traced("a run without a trace takes the same steps", func(t *T, p problem, m *Model[vec], _ []Step) {
+		same(t, "α", must(trySMO(p, SMOOptions{Tol: 1e-6})).Alpha, m.Alpha)
+	})
+	claim(t, "a step names the first of equal points, and the violation of all [S-19]", func(t *T) {
+		for _, i := range []int{0, 2} { // of +1
+			var first Step
+			label := float64(1 - i)
+			o := SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }}
+			trySMO(soft(column(1, 1, 3), vec{label, label, -label}, 1), o)
+			same(t, "F = ±1, κ = 2², δ = 2/4, D = 2δ − ½κδ²", first, Step{1, i, 2 - i, .5, 2, .5})
+		}
+	})
+	claim(t, "the SMO step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box [S-19]", func(t *T) {
+		for _, c := range list("1 .5 .25") { // F = ±1, κ = 4: ½ without a box
+			var first Step
+			trySMO(soft(column(3, 1), vec{1, -1}, c), SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }})
+			d := min(.5, c)
+			near(t, "δ, D = 2δ − ½κδ²", vec{first.Delta, first.Dual}, vec{d, 2*d - 2*d*d}, 0)
+		}
+	})
+	claim(t, "a context that ends with the last step is heeded, though all is proved [S-19]", func(t *T) {
+		x, y := clouds(rng(805), 60, 2, .5)
+		p := soft(x, y, 1)
+		last := must(trySMO(p, SMOOptions{})).Certificate.Iterations
+		m, err := bySMO(SMOOptions{}, last).train(p)
+		refused(t, err, context.Canceled, "")
+		check(t, m.Certificate.Optimal(1e-6), "not proved after its last step")
+		ctx, cancel := context.WithCancelCause(soon(t))
+		cancel(errors.New("a cause"))
+		_, err = SMO(ctx, p, SMOOptions{})
+		refused(t, err, context.Canceled, "canceled")
+	})
+	claim(t, "MaxIter is enough if it is the steps of a run, not one less [S-19]", func(t *T) {
+		x, y := clouds(rng(805), 60, 2, .5)
+		for _, p := range []problem{soft(x, y, 1), mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2))} {
+			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
+			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
+			near(t, "the certificate", figures(got), figures(want), 0)
+			for limit := 1; limit < 10; limit++ {
+				m, _ := trySMO(p, SMOOptions{MaxIter: limit})
+				same(t, "steps", m.Certificate.Iterations, limit)
+			}
+			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
+			c := m.Certificate
+			same(t, "steps", c.Iterations, want.Iterations-1)
+			words := fmt.Sprintf("SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g|"+
+				": MaxIter is reached; give it more steps|", c.Iterations, c.Primal, c.Gap, c.Rounding)
+			refused(t, err, ErrNotConverged, "")
+			hasWords(t, err.Error(), words+when(finite(p.C), "!", "")+"the margin lies")
+			unfinished(t, p, m)
+		}
+	})
+	claim(t, "a context that ends is heeded within five rows [S-19]", func(t *T) {
+		x, y := clouds(rng(814), 100, 2, .3)
+		for _, after := range []int64{150, 3000, 6000} { // of the values of the kernel
+			for _, c := range []float64{10, inf} {
+				ctx, cancel := context.WithCancel(soon(t))
+				var values atomic.Int64
+				p := mapped(eval(func(a, b vec) float64 {
+					if values.Add(1) == after {
+						cancel()
+					}
+					return RBF{.5}.Eval(a, b)
+				}), x, y, c)
+				m, err := SMO(ctx, p, SMOOptions{Tol: 1e-12})
+				refused(t, err, context.Canceled, "context canceled")
+				rises(t, "values after the end, five rows", float64(values.Load()-after), 500)
+				unfinished(t, p, m)
+			}
+		}
+	})
+	claim(t, "what SMO holds in memory is CacheBytes, and a few hundred bytes a point", func(t *T) {
+		const n = 1000 // K takes 8,000 bytes a point
+		x, y := clouds(rng(36), n, 4, .2)
+		o := SMOOptions{MaxIter: 3000, CacheBytes: 8 * n * 40}
+		var before, now runtime.MemStats
+		held := func(stats *runtime.MemStats) {
+			runtime.GC()
+			runtime.ReadMemStats(stats)
+		}
+		most := 0
+		o.Trace = func(s Step) {
+			if s.Iteration%1000 == 0 {
+				held(&now)
+				most = max(most, int(now.HeapAlloc)-int(before.HeapAlloc)-o.CacheBytes)
+			}
+		}
+		held(&before)
+		SMO(soon(t), mapped(RBF{.5}, x, y, 10), o)
+		rises(t, "1, bytes beside the cache, those allowed", 1, float64(most), 500*n)
+	})
+	law(t, 400, "no multiplier is a few roundings away from a bound", func(t *T, r *Rand) {
+		n := 2 + r.IntN(6)
+		half := func() float64 { return float64(r.IntN(9)-4) / 2 }
+		k := oneOf[kernel](r, Linear{}, Linear{}, inhomogeneous(2), RBF{.5})
+		p := mapped(k, nil, nil, oneOf(r, .5, 1, 2, 3, inf))
+		d := 1 + r.IntN(2)
+		for range n {
+			p.X = append(p.X, sample(d, half))
+			p.Y = append(p.Y, oneOf(r, 1., -1))
+		}
+		if finite(p.C) && r.IntN(2) == 0 {
+			p.Weight = sample(n, r.Float64) // of equal points too
+		}
+		m, err := quick(p)
+		if m == nil {
+			notSeparable(t, p, err)
+			return
+		}
+		unfinished(t, p, m)
+		dust := 0x1p-50 * maxAbs(m.Alpha)
+		for i, a := range m.Alpha {
+			c := bounds(p)[i]
+			dust := a > 0 && a < dust || a != c && math.Abs(c-a) < dust
+			check(t, !dust, "α[%d] = %v and C = %v: X = %v, Y = %v, %s", i, a, c, p.X, p.Y, inWords(p))
+		}
+	})
+}
+
+// Wrong data.
+
+func TestWrongProblemsAreRefused(t *testing.T) {
+	claim(t, "SMO and Verify name the place [S-19]", refusesWrongProblems)
+}
+
+func refusesWrongProblems(t *T) {
+	with := func(k kernel, c float64, weight ...float64) problem {
+		p := mapped(k, vecs{{1, 2}, {-1, 0}, {0, -2}}, vec{1, -1, -1}, c)
+		p.Weight = weight
+		return p
+	}
+	costing := func(c float64, weight ...float64) problem { return with(Linear{}, c, weight...) }
+	good := costing(1)
+	verify := func(p problem, alpha ...float64) error { return fail(p.Verify(alpha)) }
+	smo := func(p problem, o SMOOptions) error { return fail(trySMO(p, o)) }
+	// odd is the Gaussian but for one value k(x,z).
+	odd := func(x, z, v float64) problem {
+		k := scalar(func(a, b float64) float64 {
+			return when(a == x && b == z, v, math.Exp(-(a-b)*(a-b)))
+		})
+		return mapped(k, column(1, 1, 2, 4), vec{1, 1, 1, -1}, 1)
+	}
+	huge := costing(1)
+	huge.X[0][0] = 1e200
+	for _, row := range []struct {
+		words string
+		problem
+	}{
+		{"C = -1, want a positive number or +Inf", costing(-1)},
+		{"C·Weight[0] = 1.1e+150, want 1e-150 to 1e150: rescale", costing(1.1e150)},
+		{"C·Weight[0] = 9e-151", costing(9e-151)},
+		{"C·Weight[0] = +Inf", costing(1e200, 1e200, 1, 1)},
+		{"Weight has length 0, X has length 3", costing(1, vec{}...)},
+		{"C·Weight[1] = 1e-200", costing(1e-100, 1, 1e-100, 1)},
+		{"k(X[0], X[0]) = +Inf, want a finite number", huge},
+		{"k(X[0], X[0]) = 1e-160 in size, want 0 or 1e-150 to 1e150: rescale the features", soft(column(1e-80, 1, 2), vec{1, -1, 1}, 1)},
+		{"k(X[0], X[0]) = 0 in size", soft(column(1e-170, 1, 2), vec{1, -1, 1}, 1)},
+		{"Kernel is nil", with(nil, 1)},
+		{"RBF.Gamma = -1", with(RBF{-1}, 1)},
+	} {
+		claim(t, row.words, func(t *T) { // by SMO and by Verify
+			kind := when(strings.Contains(row.words, "length 3"), ErrShape, ErrParameter)
+			refused(t, smo(row.problem, SMOOptions{}), kind, row.words)
+			refused(t, verify(row.problem, .25, .25, .25), kind, row.words)
+		})
+	}
+	for _, c := range []float64{1e-150, 1e150} {
+		same(t, "the error of the least C and of the largest", verify(costing(c), 0, 0, 0), nil)
+	}
+	refused(t, verify(good), ErrShape, "alpha has length 0")
+	refuse(t, ErrParameter, []refusal{
+		{"Tol = -0.001", smo(good, SMOOptions{Tol: -1e-3})},
+		{"Tol = NaN", smo(good, SMOOptions{Tol: nan})},
+		{"MaxIter = -1", smo(good, SMOOptions{MaxIter: -1})},
+		{"CacheBytes = -1", smo(good, SMOOptions{CacheBytes: -1})},
+		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
+		{"Σ alpha[j]·Y[j]·k(X[j], X[0]) is not finite: rescale", verify(good, 1e308, 1e308, 0)},
+		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
+		{"alpha (max 1e+160)", verify(costing(inf), 1e160, 1e160, 0)},
+		{"alpha (max 1e+154)", verify(soft(column(1, -1e70, 0, 0), vec{1, 1, -1, -1}, 1e150), 1e154, 0, 0, 0)}, // P overflows
+		// Verify asks for no value above the diagonal.
+		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
+		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
+		{"k(X[2], X[1]) = +Inf", smo(odd(2, 1, inf), SMOOptions{})},
+		{"k(X[j], X[0]) is not finite: rescale the features, or look at the kernel", verify(odd(4, 1, nan), 0, 1, 0, 1)},
+		{"k(X[3], X[0]) = +Inf", smo(odd(4, 1, inf), SMOOptions{})},
+		{"k(X[0], X[3]) = +Inf, want a symmetric kernel", smo(odd(1, 4, inf), SMOOptions{})},
+		{"0.00012340980408667956 but k(X[0], X[3]) = 0.5", smo(odd(1, 4, .5), SMOOptions{})}, // e⁻⁹
+	})
+	claim(t, "asymmetry is found and named, rounding is none [S-19]", func(t *T) {
+		k := scalar(func(x, z float64) float64 { return x*z + .25*(x-z) })
+		p := mapped(k, column(1, 1, -1), vec{1, 1, -1}, 1)
+		const want = "k(X[2], X[1]) = -1.5 but k(X[1], X[2]) = -0.5"
+		wrong(t, smo(p, SMOOptions{}), want)
+		wrong(t, verify(p, 0, 0, 0), want)
+		// 1e-10 of the larger of kᵢᵢ and kᵢⱼ, here kᵢᵢ = scale and kᵢⱼ = scale/4, or kᵢᵢ = 1e-6·kᵢⱼ.
+		for _, scale := range []float64{1e-6, 1e6} {
+			for onDiagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
+				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
+					k := scaledRows(scale, vec{onDiagonal, off}, vec{off + e, onDiagonal})
+					for _, own := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
+						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: own, C: 1}
+						_, err := trySMO(p, SMOOptions{})
+						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", own, k.Data, e)
+						same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
+					}
+				}
+			}
+		}
+	})
+	claim(t, "an indefinite kernel gives a machine and a warning [S-19, Q-10]", func(t *T) {
+		bent := mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1)
+		m, err := trySMO(bent, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		near(t, "α: the dual is convex along the pair, its best end is C", m.Alpha, vec{1, 1}, 0)
+		c, err := bent.Verify(vec{0, 0})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
+		says(t, c, "or a kernel that is positive semidefinite")
+		for _, scale := range []float64{1e-6, 1e6} {
+			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
+				off := scale * (1 + e) // K has curvature −2e·scale along the pair
+				k := matrix(vec{scale, off}, vec{off, scale})
+				_, err := trySMO(byMatrix(k, 1/scale), SMOOptions{})
+				refused(t, err, ErrNotPositiveDefinite, words)
+			}
+			k := matrix(vec{scale, scale}, vec{scale, scale * (1 - 0x1p-53)})
+			must(trySMO(byMatrix(k, 1), SMOOptions{}))
+		}
+		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
+		swap := byMatrix(matrix(vec{0, -1}, vec{-1, 0}), inf)
+		c = must(swap.Verify(vec{1.5, 1}))
+		near(t, "P, D, and the gap, never negative", vec{c.Primal, c.Dual, c.Gap}, vec{.96, 1, 0}, 1e-14)
+	})
+}
+
+// FuzzSMO trains on up to eight small points: the answer is a machine whose certificate holds, or a proof.
+func FuzzSMO(f *testing.F) {
+	for _, seed := range [][]byte{
+		{},
+		{0, 0, 0, 3, 1, 32, 33, 224, 225}, // XOR, linear
+		{5, 7, 1, 2, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 11, 12},  // Gaussian
+		{2, 5, 0, 0, 1, 0, 1, 0, 1, 0},                                 // duplicates with both labels
+		{3, 2, 2, 1, 128, 127, 129, 126, 0, 255, 1, 254, 17, 93, 5, 6}, // cubic, hard
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		defer rescued(t)
+		next := func() (b int) {
+			if len(data) > 0 {
+				b = int(data[0])
+				data = data[1:]
+			}
+			return b
+		}
+		costs := vec{.01, .5, 1, 10, 1000, inf}
+		k := kernels[next()%len(kernels)]
+		p := problem{Kernel: k, C: costs[next()%6]}
+		d := 1 + next()%3
+		n := 1 + next()%8
+		for range n {
+			x := make(vec, d)
+			for j := range x {
+				x[j] = float64(int8(next())) / 32
+			}
+			p.X = append(p.X, x)
+			p.Y = append(p.Y, when(next()%2 == 0, 1., -1))
+		}
+		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: 100_000})
+		if errors.As(err, new(*NotSeparableError)) {
+			notSeparable(t, p, err)
+			return
+		}
+		unfinished(t, p, m)
+		c := m.Certificate
+		same(t, "err == nil, and proved", err == nil, c.Optimal(1e-6))
+		check(t, err == nil || errors.Is(err, ErrNotConverged), "error %v of %v", err, c)
+		all := slices.Concat(m.Alpha, figures(c), vec{c.Gap, m.Bias})
+		check(t, !slices.ContainsFunc(all, math.IsNaN), "NaN in α, %v or b: %v", c, all)
+	})
+}
+
+// ═══ The engine, composed kernels ═══
 
 // computed are kernels with and without a fast path, and one that is made of others.
 var computed = []kernel{
@@ -7048,821 +7107,1122 @@ func answers[S any](p Problem[S], m *Model[S]) string {
 		m.Certificate, verified, err, m.DecisionAll(p.X), m.Decision(p.X[3]), m.Norm(), Gram(p.Kernel, p.X).Data)
 }
 
-// ═══ Chapter 5: pegasos.go ═══
+// ═══ LIBSVM's files ═══
 
-// The points, labels and draws of NP-23, whose λ is ¼; the kernel ⟨x,z⟩+1 of points with an appended 1.
-var (
-	handX     = column(1, -1, .5)
-	handY     = vec{1, -1, -1}
-	handDraws = []int{0, 2, 1, 0, 2, 1}
-	affine    = kernel(inhomogeneous(1))
-)
+// Data and model files.
 
-// sgd are options with this λ, T, Skip and, if any, this sequence of draws, over and over.
-func sgd(lambda float64, steps, skip int, seq ...int) SGDOptions {
-	o := SGDOptions{Lambda: lambda, Steps: steps, Skip: skip}
-	if seq != nil {
-		calls := 0
-		o.Draw = func(int) int {
-			calls++
-			return seq[(calls-1)%len(seq)]
+// recorded is a file of testdata/libsvm, where ORIGIN tells the command that made it.
+func recorded(name string) string {
+	return string(must(os.ReadFile(filepath.Join("testdata", "libsvm", name))))
+}
+
+// dataSet is what ReadData returns but for the error.
+type dataSet struct {
+	x vecs
+	y vec
+}
+
+func readData(text string) (dataSet, error) { return readDataOf(text, 0) }
+
+func readDataOf(text string, features int) (dataSet, error) {
+	x, y, err := ReadData(strings.NewReader(text), features)
+	return dataSet{x, y}, err
+}
+
+func readModel(text string) (*expansion, error) { return ReadModel(strings.NewReader(text), 0) }
+
+// recordedFeatures is the number of columns of points.txt; train.txt has four.
+const recordedFeatures = 5
+
+func recordedModel(text string) (*expansion, error) {
+	return ReadModel(strings.NewReader(text), recordedFeatures)
+}
+
+func written(write func(io.Writer) error) string {
+	var b bytes.Buffer
+	must(0, write(&b))
+	return b.String()
+}
+
+func modelFile(f *expansion) string {
+	return written(func(w io.Writer) error { return WriteModel(w, f) })
+}
+
+func dataFile(x vecs, y vec) string {
+	return written(func(w io.Writer) error { return WriteData(w, x, y) })
+}
+
+// libsvmProblems is one problem for each kernel of the format, by its name and the options of svm-train.
+func libsvmProblems() map[[2]string]problem {
+	d := must(readDataOf(recorded("train.txt"), recordedFeatures))
+	cubic := Polynomial{3, 0.125, 1}
+	return map[[2]string]problem{
+		{"linear", "-t 0 -c 1"}:                          soft(d.x, d.y, 1),
+		{"rbf", "-t 2 -g 0.5 -c 10"}:                     mapped(RBF{0.5}, d.x, d.y, 10),
+		{"polynomial", "-t 1 -d 3 -g 0.125 -r 1 -c 0.5"}: mapped(cubic, d.x, d.y, 0.5),
+	}
+}
+
+func number(s string) float64 { return must(strconv.ParseFloat(s, 64)) }
+
+// agrees compares a machine of points.txt with what svm-predict printed, and f with the f that we train. No
+// point is so near to f = 0 that a difference of tol could decide.
+func agrees(t *T, f *expansion, p problem, printed string, tol float64) {
+	t.Helper()
+	x := must(readDataOf(recorded("points.txt"), recordedFeatures)).x
+	labels := apply(number, strings.Fields(printed))
+	near(t, "predictions", apply(f.Predict, x), labels, 0)
+	ours := trained(t, p, 1e-10).DecisionAll(x)
+	near(t, "f", apply(f.Decision, x), ours, tol)
+	same(t, "kernel", f.Kernel, p.Kernel)
+	rises(t, "tol, the least |f|", tol, slices.Min(apply(math.Abs, ours)))
+}
+
+// quoted yields the lines of a file that begin with words in quotes of Go: these, and the rest.
+func quoted(name string) iter.Seq2[[]string, string] {
+	return func(yield func([]string, string) bool) {
+		for line := range strings.Lines(string(must(os.ReadFile(name)))) {
+			var words []string
+			for strings.IndexAny(line, "\"`") == 0 {
+				word := must(strconv.QuotedPrefix(line))
+				words = append(words, must(strconv.Unquote(word)))
+				line = strings.TrimSpace(line[len(word):])
+			}
+			if words != nil && !yield(words, line) {
+				return
+			}
 		}
 	}
-	return o
 }
 
-func indices(r *Rand, n, m int) []int {
-	return apply(func(int) int { return r.IntN(m) }, make([]int, n))
+// refusedAs is refused for the kind and the place as a file of testdata has them.
+func refusedAs(t *T, err error, want string) {
+	t.Helper()
+	kind, place, _ := strings.Cut(want, ": ")
+	kinds := map[string]error{"shape": ErrShape, "parameter": ErrParameter, "unsupported": errors.ErrUnsupported}
+	refused(t, err, kinds[kind], place)
+	check(t, len(err.Error()) < 400, "a long message: %.500v", err)
 }
 
-func pegasos(t testing.TB, x vecs, y vec, o SGDOptions) vec {
-	return numbers(must(Pegasos(soon(t), x, y, o)))
+func TestLIBSVMDataFormat(t *testing.T) {
+	claim(t, "what the format allows is read, all else refused at its line, without much memory", func(t *T) {
+		for parts, rest := range quoted("testdata/libsvm/data.txt") {
+			text := parts[0]
+			claim(t, fmt.Sprintf("%.40q", text), func(t *T) {
+				var d dataSet
+				err := lean(t, func() (err error) {
+					d, err = readData(text)
+					return err
+				})
+				if !strings.HasPrefix(rest, "[") {
+					refusedAs(t, fail(d, err), rest)
+					return
+				}
+				must(d, err)
+				same(t, "points, labels", fmt.Sprint(d.x, d.y), rest)
+				x, _, err := ReadData(iotest.OneByteReader(strings.NewReader(text)), 0)
+				same(t, "points byte by byte", must(x, err), d.x)
+			})
+		}
+		long := []byte("1") // a line of more than a megabyte
+		for j := range 100000 {
+			long = fmt.Appendf(long, " %d:1.25e-10", j+1)
+		}
+		back := must(readData(string(long))).x[0]
+		near(t, "long line", back, fill(100000, 1.25e-10), 0)
+	})
+	law(t, 50, "what is written is read again, to the bit and to the byte", func(t *T, r *Rand) {
+		rows := 1 + r.IntN(5)
+		d := 2 + r.IntN(5)
+		var x vecs
+		for range rows {
+			row := normal(r, d)
+			for j, v := range row {
+				row[j] = math.Ldexp(v, r.IntN(2000)-1000)
+			}
+			row[r.IntN(d)] = 0
+			row[d-1] = 0 // a column that leaves no trace
+			x = append(x, row)
+		}
+		y := times(100, normal(r, rows))
+		text := dataFile(x, y)
+		back := must(readDataOf(text, d))
+		same(t, "what was read", back, dataSet{x, y})
+		same(t, "written again", dataFile(back.x, back.y), text)
+	})
+	claim(t, "the reader is told how many features there are; no zero is written", func(t *T) {
+		x := vecs{{0, 1, 0}, {negZero, 0, 0}}
+		y := vec{1, -0.5}
+		const file = "1 2:1\n-0.5\n"
+		same(t, "file", dataFile(x, y), file)
+		same(t, "of two features", must(readData(file)).x, vecs{{0, 1}, {0, 0}})
+		same(t, "of three features", must(readDataOf(file, 3)).x, vecs{{0, 1, 0}, {0, 0, 0}})
+		wrong(t, fail(readDataOf(file, 1)), "line 1: index 2 of 1 features")
+		wrong(t, fail(readDataOf(file, -1)), "features = -1")
+		refused(t, fail(readDataOf(file, 1<<40)), ErrShape, "1099511627776 columns make over")
+		const model = "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nSV\n1 2:1\n"
+		read := func(features int) (*expansion, error) { return ReadModel(strings.NewReader(model), features) }
+		same(t, "vectors of three features", must(read(3)).Points, vecs{{0, 1, 0}})
+		wrong(t, fail(read(1)), "line 8: index 2 of 1 features")
+		wrong(t, fail(read(-2)), "features = -2")
+	})
+	claim(t, "what is long is refused without much memory, in a short message", func(t *T) {
+		_, row, err := readRow([]string{"1", "5:2"}, 0, 5) // as many as there may be
+		near(t, "the row", must(row, err), vec{0, 0, 0, 0, 2}, 0)
+		many := strings.Repeat("1 1:1\n", 300)
+		for text, want := range map[string]string{
+			many + "1 1000000:1":              "shape: line 301: 1000000 columns make",
+			"1 1:" + strings.Repeat("x", 1e4): `parameter: "1:xxxxxxxxxxxxxxxxxx" after`,
+		} {
+			refusedAs(t, lean(t, func() error { return fail(readData(text)) }), want)
+		}
+	})
+	for name, read := range map[string]func(r io.Reader) error{
+		"ReadData":  func(r io.Reader) error { _, _, err := ReadData(r, 0); return err },
+		"ReadModel": func(r io.Reader) error { return fail(ReadModel(r, 0)) },
+	} {
+		claim(t, name+" hands on the faults of its reader", func(t *T) {
+			end := iotest.ErrReader(io.ErrUnexpectedEOF)
+			half := io.MultiReader(strings.NewReader("1,1"), end)
+			refused(t, read(half), io.ErrUnexpectedEOF, "reading")
+		})
+	}
 }
 
-func batch(t testing.TB, x vecs, y vec, o SGDOptions) vec {
-	return numbers(must(Subgradient(soon(t), x, y, o)))
+// lean is the error of f, which must not take more than a megabyte from the heap.
+func lean(t *T, f func() error) error {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	err := f()
+	runtime.ReadMemStats(&after)
+	taken := after.TotalAlloc - before.TotalAlloc
+	check(t, taken <= 1<<20, "%d bytes for the error %v, want a megabyte at most", taken, err)
+	return err
 }
 
-// iterate is W_t of Pegasos: what Skip = t−1 leaves of t steps.
-func iterate(t *T, x vecs, y vec, lambda float64, step int, seq []int) vec {
-	return pegasos(t, x, y, sgd(lambda, step, step-1, seq...))
+func TestLIBSVMModelFormat(t *testing.T) {
+	claim(t, "with svm-train's files we predict what svm-predict does, labels in either order", func(t *T) {
+		for key, p := range libsvmProblems() {
+			f := must(recordedModel(recorded(key[0] + ".model")))
+			agrees(t, f, p, recorded(key[0]+".out"), 3e-3) // svm-train stops at a violation of 1e-3
+			if key[0] != "rbf" {
+				continue
+			}
+			near(t, "b = −ρ", f.Bias, 0.034126229065311257, 0)
+			flipped := must(recordedModel(recorded("flipped.model")))
+			p.Y = times(-1, p.Y)
+			agrees(t, flipped, p, recorded("flipped.out"), 3e-3)
+		}
+	})
+	claim(t, "with our files svm-predict predicts what we do; read and written they are the same", func(t *T) {
+		for key, p := range libsvmProblems() {
+			file := recorded("ours-" + key[0] + ".model")
+			f := must(recordedModel(file))
+			agrees(t, f, p, recorded("ours-"+key[0]+".out"), 1e-6)
+			same(t, key[0], modelFile(f), file)
+		}
+	})
+	claim(t, "a file to the letter: positive coefficients first, and what is hard to print", func(t *T) {
+		const file = "svm_type c_svc\n" +
+			"kernel_type polynomial\ndegree 1\ngamma 1e-300\ncoef0 1e+21\n" +
+			"nr_class 2\ntotal_sv 5\nrho 0\nlabel 1 -1\nnr_sv 2 3\nSV\n" +
+			"2 2:2\n1e-07 2:5e-324\n-1 2:-1\n0\n-3 1:1\n"
+		f := expansion{
+			Kernel: Polynomial{1, 1e-300, 1e21},
+			Points: vecs{{0, -1}, {}, {0, 2}, {negZero, 5e-324}, {1}},
+			Coef:   vec{-1, 0, 2, 1e-7, -3},
+		}
+		same(t, "file", modelFile(&f), file)
+		back := must(readModel(strings.ReplaceAll(file, "\n", "\r\n")))
+		same(t, "file of what was read with CRLF", modelFile(back), file)
+		same(t, "b", back.Bias, 0)
+		same(t, "−b", must(readModel(strings.Replace(file, "1 -1", "-1 1", 1))).Bias, 0)
+		same(t, "vectors", back.Points, vecs{{0, 2}, {0, 5e-324}, {0, -1}, {0, 0}, {1, 0}})
+	})
+	claim(t, "svm-train's files in other words: other orders, needless lines, CRLF", func(t *T) {
+		const file = "nr_sv 1 1\nlabel +1 -1\nrho 0.5\ntotal_sv 2\nnr_class 2\ngamma 3\n\n" +
+			"kernel_type linear\nsvm_type c_svc\nprobA 1\nprobB 2\nSV\n2 2:1\n-2 1:1"
+		for _, text := range []string{file, strings.ReplaceAll(file, "\n", "\r\n") + "\n\n"} {
+			h := must(must(readModel(text)).Hyperplane())
+			near(t, "(w, b) of 2·(0,1) − 2·(1,0)", numbers(h), vec{-2, 2, -0.5}, 0)
+		}
+	})
+	claim(t, "the programs themselves, where they are installed", func(t *T) {
+		dir := t.TempDir()
+		save := func(text string) string {
+			name := filepath.Join(dir, "saved")
+			must(0, os.WriteFile(name, []byte(text), 0o666))
+			return name
+		}
+		run := func(name string, args ...string) string {
+			_, err := exec.LookPath(name)
+			if err != nil {
+				t.Skipf("%s is not installed: only recorded files are tested", name)
+			}
+			output := filepath.Join(dir, "written")
+			args = slices.Concat([]string{"-q"}, args, []string{output})
+			out, err := exec.Command(name, args...).CombinedOutput()
+			check(t, err == nil, "%s %v: %v\n%s", name, args, err, out)
+			return string(must(os.ReadFile(output)))
+		}
+		predicted := func(model string) string {
+			return run("svm-predict", "testdata/libsvm/points.txt", save(model))
+		}
+		for key, p := range libsvmProblems() {
+			options := append(strings.Fields(key[1]), "-e", "1e-9", save(dataFile(p.X, p.Y)))
+			theirs := run("svm-train", options...)
+			// svm-train keeps kernel values in single precision: 6e-8 times |f|-sized sums over α.
+			agrees(t, must(recordedModel(theirs)), p, predicted(theirs), 1e-4)
+			ours := &trained(t, p, 1e-10).Expansion
+			agrees(t, ours, p, predicted(modelFile(ours)), 1e-12)
+		}
+		labels := predicted(modelFile(&expansion{Kernel: Linear{}, Bias: -2})) // no support vector
+		same(t, "labels by b alone", labels, strings.Repeat("-1\n", 120))
+	})
+	const good = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.1\n" +
+		"label 1 -1\nnr_sv 1 1\nSV\n1 1:2\n-1 1:3\n"
+	claim(t, "a model that is good until a word is another", func(t *T) {
+		must(readModel(good))
+		must(readModel(strings.Replace(good, "rbf", "polynomial\ndegree 2\ncoef0 1", 1)))
+	})
+	claim(t, "label -1 +1 turns the machine, in either way of writing it", func(t *T) {
+		f := must(readModel(good))
+		for _, label := range []string{"-1 1", "-1 +1"} {
+			turned := must(readModel(strings.Replace(good, "1 -1", label, 1)))
+			near(t, "coefficients", turned.Coef, times(-1, f.Coef), 0)
+			near(t, "b", turned.Bias, -f.Bias, 0)
+		}
+	})
+	for parts, rest := range quoted("testdata/libsvm/refused.txt") {
+		claim(t, fmt.Sprintf("no model: %.40q for %.40q", parts[1], parts[0]), func(t *T) {
+			text := strings.Replace(good, parts[0], parts[1], 1)
+			check(t, text != good, "%q changes nothing", parts[0])
+			refusedAs(t, lean(t, func() error { return fail(readModel(text)) }), rest)
+		})
+	}
 }
 
-// direction is the g that step t followed: W_{t+1} = W_t − g/(2λ(t+1)).
-func direction(lambda float64, t int, w, next vec) vec {
-	return times(2*lambda*float64(t+1), move(w, -1, next))
+// ═══ Programs: qp.go ═══
+
+// Bad input and contexts.
+
+func TestBadProgramsAreRefused(t *testing.T) {
+	defer rescued(t)
+	one := matrix(vec{1})
+	two := eye(2)
+	x := column(-1, 1)
+	y := vec{-1, 1}
+	program := func(q QP) error { return fail(solve(t, q)) }
+	with := func(o QPOptions) error { return fail(QP{Q: one, C: vec{1}}.Solve(soon(t), o)) }
+	const root = 1 << (bits.UintSize / 2) // its square is 0 again
+	ridge := func(k kernel, lambda float64, targets ...float64) error {
+		return fail(Ridge(x, targets, k, lambda))
+	}
+	dual := func(f func(x, z float64) float64) error {
+		return fail(dualQP(t, mapped(scalar(f), x, y, 1)))
+	}
+	never := eval(func(x, z vec) float64 { return nan })
+	refuse(t, ErrShape, []refusal{
+		{"no variables", program(QP{})},
+		{"Q is 2×2 with 4 entries, want 1×1", program(QP{Q: two, C: vec{1}})},
+		{"Lower has length 1, C has length 2", program(QP{Q: two, Lower: vec{1}})},
+		{"Q is 1×2 with 2 entries, want 2×2", program(QP{Q: matrix(vec{1, 1})})},
+		{"no variables", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
+		{"A is 1×1 with 1 entries, want 0×1", program(QP{Q: one, A: one})},
+		{"A is 1×1 with 1 entries, want 1×2", program(QP{Q: two, A: one, B: vec{1}})},
+		{"Aeq is 1×1 with 1 entries, want 2×1", program(QP{Q: one, Aeq: one, Beq: vec{1, 2}})},
+		{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
+		{"t has length 1", ridge(Linear{}, 1, 1)},
+	})
+	refuse(t, ErrParameter, []refusal{
+		{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
+		{"C[0] = +Inf", program(QP{C: vec{inf}})},
+		{"A[1][0] = NaN", program(QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}})},
+		{"Aeq[0][1] = -Inf", program(QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}})},
+		{"Lower[1] = +Inf", program(QP{Lower: vec{0, inf}})},
+		{"Upper[1] = -Inf", program(QP{Upper: vec{0, -inf}})},
+		{"Lower[1] = 2 and Upper[1] = 1 leave no value", program(QP{Lower: vec{0, 2}, Upper: vec{0, 1}})},
+		{"Tol = -1e-09 and MaxIter = 40", with(QPOptions{Tol: -1e-9})},
+		{"Tol = 1 and MaxIter = 40", with(QPOptions{Tol: 1})},
+		{"Tol = 1e-09 and MaxIter = -1", with(QPOptions{MaxIter: -1})},
+		{"k(X[1], X[0])", dual(func(x, z float64) float64 { return math.Log(x * z) })},
+		{"t[1]", ridge(Linear{}, 1, 1, nan)},
+		{"lambda = +Inf", ridge(Linear{}, inf, y...)},
+		{"Gamma", ridge(RBF{-1}, 1, y...)},
+		{"k(X[0]", ridge(never, 1, y...)},
+		{"scale t: c[0]", fail(Ridge(vecs{{1e-5, 0}, {0, 1}}, vec{1e300, 1}, kernel(Linear{}), 0))},
+	})
+	for _, o := range []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
+		check(t, !errors.Is(with(o), ErrParameter), "%v is refused: %v", o, with(o))
+	}
+	far := QP{Aeq: parse("[1 -1; 1 -1]"), Beq: vec{0, 1e-8}, Lower: fill(2, -1e9), Upper: fill(2, 1e9)} // bounds are not met
+	refuse(t, ErrInfeasible, []refusal{{"Aeq[0], Aeq[1]", program(far)}})
+	refuse(t, ErrUnbounded, []refusal{
+		{"has no minimum, most of all along x[1]", program(QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}})},
+	})
+	refuse(t, ErrNotConvex, []refusal{
+		{"negative curvature, most of all along x[2]", program(QP{Q: diagonal(1, 1, -1)})},
+		{"most of all along x[0]", program(QP{Q: diagonal(-1, 1)})},
+	})
+	refuse(t, errors.ErrUnsupported, []refusal{
+		{"kernel svm.RBF, want Linear", fail(mapped(RBF{1}, x, y, 1).PrimalProgram())},
+	})
+	for _, q := range []QP{
+		{Q: diagonal(1e-300), C: vec{1e100}}, // x = −1e400
+		{Q: one, C: vec{1e300}},              // x = −1e300 with the square 1e600
+		{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}},
+		{Q: diagonal(5e-324), C: one.Data},
+	} {
+		_, err := solve(t, q)
+		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: %s", err, shown(q))
+	}
+	for name, call := range map[string]func(p problem) error{
+		"DualQP":        func(p problem) error { return fail(dualQP(t, p)) },
+		"DualProgram":   func(p problem) error { return fail(p.DualProgram()) },
+		"PrimalProgram": func(p problem) error { return fail(p.PrimalProgram()) },
+		"PrimalQP": func(p problem) error {
+			_, _, err := PrimalQP(soon(t), p, QPOptions{})
+			return err
+		},
+	} {
+		claim(t, name+" refuses bad costs, weights, points and labels", func(t *T) {
+			refusesCosts(t, call)
+			refusesData(t, func(x vecs, y vec) error { return call(soft(x, y, 1)) })
+		})
+	}
 }
 
-func kerneled(t *T, x vecs, y vec, k kernel, o SGDOptions) *expansion {
-	return must(KernelPegasos(soon(t), x, y, k, o))
+func asked(t *T, run func(ctx *looks) error) (count int, err error) {
+	t.Helper()
+	ctx := &looks{soon(t), math.MaxInt}
+	err = run(ctx)
+	return math.MaxInt - ctx.left, err
 }
 
-func alphas(t *T, x vecs, y vec, k kernel, o SGDOptions) vec {
-	return overAll(x, kerneled(t, x, y, k, o))
+// cancelled runs with a context that ends at the first question, then with one that ends at the second, and
+// so on to the last that a whole run asks. Each time the run must report the end. It returns how many it asks.
+func cancelled(t *T, run func(ctx *looks) error) (count int) {
+	t.Helper()
+	count, _ = asked(t, run)
+	check(t, count > 0, "it asks nothing")
+	ctx := soon(t)
+	for k := range count {
+		err := run(&looks{ctx, k})
+		check(t, errors.Is(err, context.Canceled),
+			"ended at question %d of %d: %v", k+1, count, err)
+	}
+	return count
 }
 
-// overAll are the coefficients of f over all points of x, nil for no f: f's own points are rows of x.
-func overAll(x vecs, f *expansion) vec {
-	if f == nil {
+func TestProgramsAnswerToTheirContext(t *testing.T) {
+	x, y := clouds(rng(7), 12, 2, .6)
+	q := must(soft(x, y, 1).PrimalProgram())
+	claim(t, "a limit is kept, and returns the best point with its residuals", func(t *T) {
+		p := soft(x, y, 10)
+		for limit := 1; limit < 20; limit++ {
+			s, err := q.Solve(soon(t), QPOptions{MaxIter: limit})
+			check(t, s.Iterations <= limit, "%d steps, the limit is %d", s.Iterations, limit)
+			qpResiduals(t, q, s)
+			m, late := DualQP(soon(t), p, QPOptions{MaxIter: limit})
+			if err != nil {
+				refused(t, err, ErrNotConverged, fmt.Sprintf("after %d steps", s.Iterations))
+			}
+			if late != nil {
+				refused(t, late, ErrNotConverged, fmt.Sprintf("after %d step", limit))
+				same(t, "iterations of DualQP", m.Certificate.Iterations, limit)
+				unfinished(t, p, m)
+			}
+		}
+	})
+	claim(t, "Solve asks before every step; cancelled, it returns a point with its residuals", func(t *T) {
+		for _, q := range []QP{
+			q,
+			{A: parse("[1; -1]"), B: vec{0, -1}},
+			{C: vec{-1}, Lower: vec{0}},
+		} {
+			steps := 0
+			count := cancelled(t, func(ctx *looks) error {
+				left := ctx.left
+				s, err := q.Solve(ctx, QPOptions{})
+				if s != nil {
+					steps = max(steps, s.Iterations)
+				}
+				if errors.Is(err, context.Canceled) {
+					want := fmt.Sprintf("svm: QP stopped after %d steps: context canceled", s.Iterations)
+					same(t, "error", err.Error(), want)
+					check(t, s.Iterations <= left, "%d steps with %d questions", s.Iterations, left)
+					qpResiduals(t, q, s)
+					qpSigns(t, q, s)
+				}
+				return err
+			})
+			check(t, count > steps, "%d questions for %d steps and a guess", count, steps)
+		}
+		far := QP{Q: diagonal(1e-300), C: vec{1e100}} // its answer leaves float64
+		s, err := far.Solve(&looks{soon(t), 0}, QPOptions{})
+		check(t, s == nil || finite(s.Objective), "a value of %v", s)
+		check(t, errors.Is(err, context.Canceled), "a program that is cancelled: %v", err)
+	})
+	claim(t, "DualQP and PrimalQP, cancelled at any question, return a machine with its certificate, a hyperplane", func(t *T) {
+		four := rowsOf(parse("[0 0; 1 1; 1 1; 2 0]"))
+		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
+		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common, apart[1]} {
+			program := func(ctx *looks) error { return fail(dualOf(p).gram.dense(ctx)) }
+			early, _ := asked(t, program)
+			cancelled(t, func(ctx *looks) error {
+				left := ctx.left
+				m, err := DualQP(ctx, p, QPOptions{})
+				if errors.Is(err, context.Canceled) {
+					check(t, (m == nil) == (left < early),
+						"a machine after %d questions, K takes %d", left, early)
+				}
+				if m != nil {
+					unfinished(t, p, m)
+				}
+				return err
+			})
+			if p.Kernel == kernel(Linear{}) {
+				cancelled(t, func(ctx *looks) error {
+					h, s, err := PrimalQP(ctx, p, QPOptions{})
+					if errors.Is(err, context.Canceled) {
+						qpResiduals(t, must(p.PrimalProgram()), s)
+						near(t, "w and b", numbers(h), s.X[:3], 0)
+					}
+					return err
+				})
+			}
+		}
+	})
+}
+
+// Exact optima.
+
+// exactOptimum is the value of a program, or which error it has, by Lemke's method; without the objective the
+// value is 0. The variables are x = u − t·(1, …, 1) with u and t ≥ 0, an equation is two inequalities.
+func exactOptimum(t *T, q QP, whole bool) (value *big.Rat, kind error) {
+	n := len(q.C)
+	if !whole {
+		q.Q = nil
+		q.C = make(vec, n)
+	}
+	q = q.completed()
+	all, rhs, _ := listed(t, q, &QPSolution{
+		Eq:       make(vec, len(q.Beq)),
+		Ineq:     make(vec, len(q.B)),
+		LowerMul: make(vec, n),
+		UpperMul: make(vec, n),
+	})
+	for i, row := range all[:len(q.Beq)] {
+		all = append(all, times(-1, row))
+		rhs = append(rhs, -rhs[i])
+	}
+	full := func(row vec) []*big.Rat { // with the coefficient of t
+		out := append(apply(rat, row), new(big.Rat))
+		for _, v := range out[:n] {
+			out[n].Sub(out[n], v)
+		}
+		return out
+	}
+	curve := append(apply(full, rowsOf(q.Q)), full(make(vec, n)))
+	for _, row := range curve[:n] {
+		for j, v := range row {
+			curve[n][j].Sub(curve[n][j], v)
+		}
+	}
+	c := full(q.C)
+	x := leastOver(curve, c, apply(full, all), apply(rat, rhs))
+	if x == nil && !whole {
+		return nil, ErrInfeasible
+	}
+	if x == nil {
+		_, kind = exactOptimum(t, q, false)
+		if kind == nil {
+			kind = ErrUnbounded
+		}
+		return nil, kind
+	}
+	value = new(big.Rat)
+	for i, row := range curve { // ½xᵀ(Qx + 2c) over u and t
+		slope := new(big.Rat).Add(c[i], c[i])
+		for j, v := range row {
+			slope.Add(slope, new(big.Rat).Mul(v, x[j]))
+		}
+		value.Add(value, slope.Mul(slope, x[i]))
+	}
+	return value.Quo(value, rat(2)), nil
+}
+
+func TestProgramsHaveTheirExactOptima(t *testing.T) {
+	// tiny draws a program of whole numbers, with rows that are equal or opposite, and fixed bounds.
+	tiny := func(r *Rand) QP {
+		n := 1 + r.IntN(4)
+		q := qpAnything(r, n, r.IntN(6), false)
+		if len(q.B) > 1 && r.IntN(3) == 0 {
+			f := when(r.IntN(2) == 0, 1., -1)
+			copy(q.A.Row(1), times(f, q.A.Row(0)))
+			q.B[1] = f * q.B[0]
+		}
+		return q
+	}
+	law(t, 150, "what is said of programs of numbers of all sizes, or of decimal units, holds", func(t *T, r *Rand) {
+		decimals := stretched(tiny(r), decimal(r, 2))
+		for _, q := range []QP{decimals, qpAnything(r, 1+r.IntN(4), r.IntN(6), true)} {
+			s, err := solve(t, q)
+			holds(t, q, s, err)
+		}
+	})
+	for _, row := range []struct {
+		title   string
+		draws   int
+		draw    func(r *Rand) QP
+		allowed float64 // share without an answer
+	}{
+		{"small programs", 150, tiny, .001},
+		{"small programs in binary units", 150, func(r *Rand) QP { return stretched(tiny(r), binary(r)) }, .01},
+		{"duals of soft margins, unscaled, C up to 1e8", 100, func(r *Rand) QP {
+			size := tenTo(6 * r.Float64())
+			centre := when(r.IntN(3) == 0, 100*size, 0)
+			x := make(vecs, 2+r.IntN(6))
+			for i := range x { // whole numbers have an exact Gram matrix
+				x[i] = sample(1+len(x)%2, func() float64 { return math.Round(centre + size*r.NormFloat64()) })
+			}
+			y := apply(sign, normal(r, len(x)))
+			y[1] = -y[0]
+			return must(soft(x, y, tenTo(16*r.Float64()-8)).DualProgram())
+		}, .08},
+		{"½(x − ky)² + εy, with bounds far away", 30, func(r *Rand) QP {
+			k := float64(1 + r.IntN(3))
+			q := loose(2)
+			q.Q = matrix(vec{1, -k}, vec{-k, k * k})
+			q.C = vec{0, tenTo(-14 * r.Float64())}
+			for j := range q.C {
+				if r.IntN(3) == 0 {
+					q.Lower[j] = -math.Round(tenTo(8 * r.Float64()))
+				}
+			}
+			return q
+		}, .15},
+		{"rows that are nearly dependent", 30, func(r *Rand) QP {
+			n := 2 + r.IntN(2)
+			entry := wholes(r)
+			base := sample(n, entry)
+			q := loose(n)
+			b := some(r.IntN(n+1), n, entry)
+			q.Q = b.T().Mul(b)
+			q.C = sample(n, entry)
+			q.Lower[0] = -5
+			var all vecs
+			for range 2 + r.IntN(2) {
+				row := times(entry()*math.Round(tenTo(3+7*r.Float64())), base)
+				row[r.IntN(n)]++
+				all = append(all, row)
+				q.B = append(q.B, entry())
+			}
+			q.A = matrix(all...)
+			return q
+		}, .15},
+	} {
+		title := fmt.Sprintf("%s: the value and the verdict of exact arithmetic, or none (%d draws)", row.title, few(row.draws))
+		claim(t, title, func(t *T) {
+			missed := 0.0
+			for r := range rounds(t, row.draws) {
+				q := row.draw(r)
+				value, kind := exactOptimum(t, q, true)
+				s, err := solve(t, q)
+				holds(t, q, s, err)
+				if errors.Is(err, ErrNotConverged) {
+					missed++
+					continue
+				}
+				check(t, errors.Is(err, kind), "%v, want %v: %s", err, kind, shown(q))
+				if err == nil {
+					want := approximately(value)
+					size := math.Abs(want) + 1e-8*Dot(apply(math.Abs, q.C), apply(math.Abs, s.X))
+					near(t, "value over its size", (s.Objective-want)/cmp.Or(size, 1), 0, 1e-6)
+				}
+				about(t, q)
+			}
+			check(t, testing.Short() || missed <= row.allowed*float64(row.draws), "%v are without an answer", missed)
+		})
+	}
+}
+
+// Proofs in exact arithmetic.
+
+func TestProofsFromInside(t *testing.T) {
+	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
+		for _, scale := range list("1e-6 1 1e6") {
+			small := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
+			check(t, small == nil, "scale %v: −1.9e-10 counts, along %v", scale, small)
+			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
+			bends(t, QP{Q: above}, above.negative())
+		}
+	})
+}
+
+func TestCallsOfProgramsWithAnything(t *testing.T) {
+	drawsOf[reflect.TypeFor[QP]()] = func(r *Rand) any { return spoiled(r, qpAnything(r, 3, r.IntN(5), false)) }
+	callAll(t, []any{
+		QP.Solve, problem.DualProgram, DualQP[vec], problem.PrimalProgram,
+		PrimalQP, Ridge[vec],
+	})
+}
+
+func TestBitsOfPrograms(t *testing.T) {
+	x, y := recordedPoints()
+	writeBits(t, []resultsOf{
+		{"programs", func() (all []any) {
+			r := rng(23)
+			powers := func() float64 { return math.Ldexp(1, 3*r.IntN(7)-9) }
+			for i := range 200 {
+				q := qpAnything(r, 1+i%5, i%7, false)
+				scaleBy(1/float64(1+i%3), q.Q.Data)
+				if i%4 == 3 {
+					q = stretched(q, powers)
+				}
+				all = and(all)(solve(t, q))
+			}
+			return all
+		}},
+		{"programs of machines", func() (all []any) {
+			for i, p := range recordedProblems() {
+				q, err := p.DualProgram()
+				all = append(all, q, q.Q, q.Aeq, err)
+				q, err = p.PrimalProgram()
+				all = append(all, q, q.Q, q.A, err)
+				all = and(all)(dualQP(t, p))
+				for most := range i % 4 * 6 {
+					all = and(all)(DualQP(soon(t), p, QPOptions{MaxIter: most}))
+				}
+				h, s, err := PrimalQP(soon(t), p, QPOptions{})
+				all = append(all, h, s, err)
+				all = and(all)(Ridge(p.X, p.Y, p.Kernel, .1))
+			}
+			return all
+		}},
+		{"DualQP, 60 points", func() (all []any) {
+			return and(and(all)(dualQP(t, mapped(RBF{2}, x, y, 100))))(dualQP(t, soft(x, y, 10)))
+		}},
+	})
+	many, labels := clouds(rng(36), 520, 4, .2)
+	alike(t, "Ridge", func() vec { return must(Ridge(many, labels, kernel(RBF{1}), 1)).Coef })
+	alike(t, "DualQP", func() vec { return allOf(must(dualQP(t, mapped(RBF{1}, many[:200], labels[:200], 1))), many) })
+	alike(t, "PrimalQP", func() vec {
+		_, s, err := PrimalQP(context.Background(), soft(many[:30], labels[:30], 1), QPOptions{})
+		return must(s, err).X
+	})
+}
+
+// Certificates of programs.
+
+func qpValue(q QP, x vec) float64 {
+	q = q.completed()
+	return Dot(q.C, x) + form(q.Q, x)/2
+}
+
+// listed writes all constraints as rows ⟨row,x⟩ ≤ rhs with their multipliers: equations, rows, finite bounds.
+func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, multipliers vec) {
+	t.Helper()
+	same(t, "multipliers of Aeq", len(s.Eq), len(q.Beq))
+	same(t, "multipliers of A", len(s.Ineq), len(q.B))
+	same(t, "multipliers of Lower and of Upper", len(s.LowerMul), len(s.UpperMul))
+	q = q.completed()
+	all = append(rowsOf(q.Aeq), rowsOf(q.A)...)
+	rhs = slices.Concat(q.Beq, q.B)
+	multipliers = slices.Concat(s.Eq, s.Ineq)
+	one := func(j int, side float64, sides, z vec) { // side is −1 for Lower, 1 for Upper
+		if math.IsInf(sides[j], 0) {
+			check(t, z[j] == 0, "multiplier %v of an infinite bound of x[%d]", z[j], j)
+			return
+		}
+		row := make(vec, len(z))
+		row[j] = side
+		all = append(all, row)
+		rhs = append(rhs, side*sides[j])
+		multipliers = append(multipliers, z[j])
+	}
+	for j := range s.LowerMul {
+		one(j, -1, q.Lower, s.LowerMul)
+		one(j, 1, q.Upper, s.UpperMul)
+	}
+	return all, rhs, multipliers
+}
+
+// qpResiduals recomputes, by their definitions, the residuals that a solution reports.
+func qpResiduals(t testing.TB, q QP, s *QPSolution) {
+	t.Helper()
+	defer about(t, q)
+	if s == nil {
+		t.Fatalf("no solution, hence no residuals: %s", shown(q))
+	}
+	rows, rhs, multipliers := listed(t, q, s)
+	q = q.completed()
+	size := 1 + maxAbs(s.X) + maxAbs(multipliers) + maxAbs(slices.Concat(rows...)) + maxAbs(q.Q.Data)
+	slope := q.Q.MulVec(s.X)
+	value := qpValue(q, s.X)
+	want := QPSolution{Objective: value, Gap: value + Dot(slope, s.X)/2}
+	axpy(1, q.C, slope)
+	for i, row := range rows {
+		excess := Dot(row, s.X) - rhs[i]
+		axpy(multipliers[i], row, slope)
+		want.Gap += multipliers[i] * rhs[i]
+		if i < len(s.Eq) {
+			want.PrimalResidual = max(want.PrimalResidual, math.Abs(excess))
+			continue
+		}
+		want.PrimalResidual = max(want.PrimalResidual, excess)
+		want.DualResidual = max(want.DualResidual, -multipliers[i])
+		want.Complementarity = max(want.Complementarity, math.Abs(multipliers[i]*excess))
+	}
+	want.Stationarity = maxAbs(slope)
+	// Three factors make a product, and there are n of them.
+	unit := size * size * size * float64(len(s.X))
+	residuals := func(s *QPSolution) vec {
+		violations := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
+		return times(1/unit, append(violations, s.Objective, s.Gap))
+	}
+	const what = "PrimalResidual, DualResidual, Stationarity, Complementarity, Objective, Gap"
+	near(t, what, residuals(s), residuals(&want), 1e-13)
+}
+
+// qpSigns fails unless x is within its bounds, one of which has a multiplier at most, and the signs are exact.
+func qpSigns(t testing.TB, q QP, s *QPSolution) {
+	t.Helper()
+	q = q.completed()
+	near(t, "DualResidual", s.DualResidual, 0, 0)
+	for j, x := range s.X {
+		check(t, x >= q.Lower[j] && x <= q.Upper[j],
+			"x[%d] = %v is not in [%v,%v]", j, x, q.Lower[j], q.Upper[j])
+		both := min(s.LowerMul[j], s.UpperMul[j])
+		check(t, both == 0, "both bounds of x[%d] have multipliers, of %v or more", j, both)
+	}
+}
+
+// measured is the point (x,z), z being the multipliers of all rows of the standard form, with its residuals.
+func measured(q QP, x, z vec) *qpCandidate {
+	q = q.completed()
+	g := q.standardForm()
+	a := &qpCandidate{z: append(slices.Clone(z), make(vec, len(g.h)-len(z))...)}
+	a.X = x
+	g.measure(a)
+	return a
+}
+
+// shown writes a program out to the last digit, or counts what is in it where a reader would not read that.
+func shown(q QP) string {
+	q = q.completed()
+	n := len(q.C)
+	if q.check() != nil || max(n, len(q.B), len(q.Beq)) > 12 {
+		return fmt.Sprintf("%d variables, %d rows of A and %d of Aeq", n, len(q.B), len(q.Beq))
+	}
+	const format = "minimise ½xᵀ%vx + ⟨%v,x⟩ subject to %vx ≤ %v, %vx = %v, %v ≤ x ≤ %v"
+	return fmt.Sprintf(format, rowsOf(q.Q), q.C, rowsOf(q.A), q.B, rowsOf(q.Aeq), q.Beq, q.Lower, q.Upper)
+}
+
+// about tells of which program a test has failed: deferred at the head of a helper.
+func about(t testing.TB, q QP) {
+	t.Helper()
+	if t.Failed() {
+		t.Logf("the program: %s", shown(q))
+	}
+}
+
+// qpCheck fails unless the four conditions and the gap hold to tol, relative to 1 and to the largest term.
+func qpCheck(t testing.TB, q QP, s *QPSolution, tol float64) {
+	t.Helper()
+	defer about(t, q)
+	qpResiduals(t, q, s)
+	qpSigns(t, q, s)
+	value := 1 + math.Abs(s.Objective)
+	slope := 1 + maxAbs(q.C) + maxAbs(s.Ineq) + maxAbs(s.Eq)
+	terms := float64(1 + len(s.X) + len(s.Ineq))
+	near(t, "primal feasibility", s.PrimalResidual/(1+maxAbs(s.X)), 0, tol)
+	near(t, "stationarity", s.Stationarity/slope, 0, tol)
+	near(t, "complementary slackness", s.Complementarity/value, 0, tol)
+	near(t, "gap", s.Gap/value/terms, 0, tol)
+}
+
+// solve and dualQP run the solvers with the default options, qpSolved checks the solution of a program.
+func solve(t testing.TB, q QP) (*QPSolution, error) {
+	return q.Solve(soon(t), QPOptions{})
+}
+
+func dualQP[T any](t testing.TB, p Problem[T]) (*Model[T], error) {
+	return DualQP(soon(t), p, QPOptions{})
+}
+
+func qpSolved(t testing.TB, q QP, tol float64) *QPSolution {
+	t.Helper()
+	s, err := solve(t, q)
+	if err != nil {
+		t.Fatalf("%v: %s", err, shown(q))
+	}
+	qpCheck(t, q, s, tol)
+	return s
+}
+
+// refuted returns the proof that a program has no solution, of the type that is asked for.
+func refuted[E error](t testing.TB, q QP, kind error) (proof E) {
+	t.Helper()
+	s, err := solve(t, q)
+	if !errors.As(err, &proof) || !errors.Is(err, kind) {
+		t.Fatalf("error %v, want %T: %s", err, proof, shown(q))
+	}
+	check(t, s == nil, "a solution comes with %v: %s", err, shown(q))
+	holds(t, q, s, err)
+	return proof
+}
+
+// qpDual trains with DualQP and checks the certificate, qpPrimal with PrimalQP and checks the solution.
+func qpDual[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
+	t.Helper()
+	m := must(dualQP(t, p))
+	certified(t, p, m, tol)
+	return m
+}
+
+func qpPrimal(t testing.TB, p problem) (Hyperplane, *QPSolution) {
+	t.Helper()
+	h, s, err := PrimalQP(soon(t), p, QPOptions{})
+	qpCheck(t, must(p.PrimalProgram()), must(s, err), 1e-8)
+	return h, s
+}
+
+func approximately(v *big.Rat) float64 {
+	f, _ := v.Float64()
+	return f
+}
+
+func atMost(v, size *big.Rat, tol float64) bool {
+	return v.Cmp(new(big.Rat).Mul(size, rat(tol))) <= 0
+}
+
+// holds fails unless what Solve says of a program is true in exact arithmetic: an answer, or the proof of an
+// error, meets the contract. Sums in float64 may miss its limits by a part in fifty.
+func holds(t testing.TB, q QP, s *QPSolution, err error) {
+	t.Helper()
+	defer about(t, q)
+	var farkas *InfeasibleError
+	var ray *UnboundedError
+	var bent *NotConvexError
+	switch {
+	case err == nil:
+		most, _ := excess(t, q, s)
+		check(t, most <= 1.02, "an answer misses %v times what is allowed", most)
+	case errors.As(err, &farkas):
+		contradicts(t, q, farkas)
+	case errors.As(err, &ray):
+		descends(t, q, ray)
+	case errors.As(err, &bent):
+		bends(t, q, bent.Direction)
+	case errors.Is(err, ErrNotConverged) && s != nil:
+		_, most := excess(t, q, s)
+		check(t, most >= .98, "%v, but the point misses only %v times what is allowed", err, most)
+	}
+}
+
+const contractRho = 1e-13 // of the sum of the moduli of its terms a row or column may miss
+
+// excess returns the largest quotient of a residual, or of the gap, and what the contract allows: at least, and at
+// most, for the gap of Solve is a sum in float64.
+func excess(t testing.TB, q QP, s *QPSolution) (least, most float64) {
+	t.Helper()
+	qpSigns(t, q, s)
+	rows, rhs, z := listed(t, q, s)
+	q = q.completed()
+	gap := new(big.Rat)
+	allowed := 1e-9 * math.Abs(qpValue(q, s.X))
+	hidden := 0.0 // of the gap, by the roundings of its sums
+	count := func(v, size *big.Rat, number, factor float64) {
+		terms := approximately(size)
+		gap.Add(gap, new(big.Rat).Mul(v, rat(factor)))
+		allowed += contractRho * math.Abs(cmp.Or(number, terms)*factor)
+		hidden += float64(len(s.X)+len(z)) * 0x1p-52 * math.Abs(terms*factor)
+	}
+	for i, row := range rows {
+		v, size := exact(append(slices.Clone(row), rhs[i]), append(slices.Clone(s.X), -1))
+		if i < len(s.Eq) || v.Sign() > 0 {
+			least = max(least, ratio(approximately(v), contractRho*approximately(size)))
+		}
+		count(v.Neg(v), size, rhs[i], z[i])
+	}
+	for j, x := range s.X {
+		column := apply(func(row vec) float64 { return row[j] }, rows)
+		v, size := exact(slices.Concat(q.Q.Row(j), q.C[j:j+1], column), slices.Concat(s.X, vec{1}, z))
+		least = max(least, ratio(approximately(v), contractRho*approximately(size)))
+		count(v, size, q.C[j], x)
+	}
+	value := math.Abs(approximately(gap))
+	allowed = cmp.Or(allowed, 1)
+	return max(least, (value-hidden)/allowed), max(least, (value+hidden)/allowed)
+}
+
+// contradicts is the lemma of Farkas: of rows ⟨aᵢ,x⟩ ≤ bᵢ the multipliers rᵢ, ≥ 0 but for equations, leave
+// Σ rᵢaᵢ = 0, up to 1e-13 of the terms, and v = Σ rᵢbᵢ < 0. No x has 0 ≤ v.
+func contradicts(t testing.TB, q QP, e *InfeasibleError) {
+	t.Helper()
+	rows, rhs, multipliers := listed(t, q, &QPSolution{
+		Eq:       e.Eq,
+		Ineq:     e.Ineq,
+		LowerMul: e.LowerMul,
+		UpperMul: e.UpperMul,
+	})
+	for j := range e.LowerMul {
+		coefficients := apply(func(row vec) float64 { return row[j] }, rows)
+		r, size := exact(coefficients, multipliers)
+		r.Abs(r)
+		check(t, atMost(r, size, 1.02*contractRho), "column %d of the proof leaves %v", j, approximately(r))
+	}
+	for i, z := range multipliers[len(q.Beq):] {
+		check(t, z >= 0, "the multiplier of inequality %d is %v", i, z)
+	}
+	v, size := exact(rhs, multipliers)
+	check(t, v.Sign() < 0 && atMost(v, size, -.98e-9), "v = %v, want a negative number", approximately(v))
+	near(t, "largest entry of a proof", maxAbs(multipliers), 1, 0)
+}
+
+// descends fails unless the objective falls along the ray and nothing stops it, as UnboundedError says.
+func descends(t testing.TB, q QP, e *UnboundedError) {
+	t.Helper()
+	d := e.Ray
+	n := len(d)
+	q = q.completed()
+	none := make(vec, n)
+	all, _, _ := listed(t, q, &QPSolution{
+		Eq:       make(vec, len(q.Beq)),
+		Ineq:     make(vec, len(q.B)),
+		LowerMul: none,
+		UpperMul: none,
+	})
+	equations := n + len(q.Beq)
+	for i, row := range slices.Concat(rowsOf(q.Q), all) {
+		v, size := exact(row, d)
+		if i >= equations && v.Sign() <= 0 {
+			continue
+		}
+		allowed := when(i >= n+len(q.Beq)+len(q.B), 0, 1.02*contractRho) // bounds hold exactly
+		check(t, atMost(v.Abs(v), size, allowed), "row %v stops the ray %v", row, d)
+	}
+	fall, size := exact(q.C, d)
+	check(t, fall.Sign() < 0 && atMost(fall, size, -.98e-9), "the objective does not fall along %v", d)
+	near(t, "largest entry of a ray", maxAbs(d), 1, 0)
+}
+
+// bends fails unless dᵀQd < −1e-10·max|Q|·‖d‖².
+func bends(t testing.TB, q QP, d vec) {
+	t.Helper()
+	bend := new(big.Rat)
+	for i, v := range d {
+		row, _ := exact(q.Q.Row(i), d)
+		bend.Add(bend, row.Mul(row, rat(v)))
+	}
+	norm, _ := exact(d, d)
+	check(t, atMost(bend, norm, -1e-10*maxAbs(q.Q.Data)), "no negative curvature along %v", d)
+	near(t, "largest entry of a direction", maxAbs(d), 1, 0)
+}
+
+// Programs at random.
+
+func loose(n int) QP {
+	return QP{
+		C:     make(vec, n),
+		Lower: fill(n, -inf),
+		Upper: fill(n, inf),
+	}
+}
+
+// Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
+func wholes(r *Rand) func() float64 {
+	return func() float64 { return float64(r.IntN(7) - 3) }
+}
+
+func decimal(r *Rand, e float64) func() float64 {
+	return func() float64 { return tenTo(e * (2*r.Float64() - 1)) }
+}
+
+func binary(r *Rand) func() float64 {
+	return func() float64 { return math.Ldexp(1, r.IntN(41)-20) }
+}
+
+func some(n, m int, draw func() float64) *Matrix {
+	return &Matrix{n, m, sample(n*m, draw)}
+}
+
+// stretched is the program in other units, drawn for each variable and each row.
+func stretched(q QP, draw func() float64) QP {
+	col := sample(len(q.C), draw)
+	a := sample(len(q.B), draw)
+	e := sample(len(q.Beq), draw)
+	back := apply(func(f float64) float64 { return 1 / f }, col)
+	return QP{
+		Q:     inOtherUnits(q.Q, col, col),
+		C:     mul(q.C, col),
+		A:     inOtherUnits(q.A, a, col),
+		B:     mul(q.B, a),
+		Aeq:   inOtherUnits(q.Aeq, e, col),
+		Beq:   mul(q.Beq, e),
+		Lower: mul(q.Lower, back),
+		Upper: mul(q.Upper, back),
+	}
+}
+
+func inOtherUnits(m *Matrix, row, col vec) *Matrix {
+	if m == nil {
 		return nil
 	}
-	c := make(vec, len(x))
-	for i, v := range f.Coef {
-		isPoint := func(row vec) bool { return &row[0] == &f.Points[i][0] }
-		c[slices.IndexFunc(x, isPoint)] = v
+	return &Matrix{m.Rows, m.Cols, mul(m.Data, tensor(row, col))}
+}
+
+// qpAnything draws a program of whole numbers of which nothing is known; wild ones span 10^±8, and may be
+// bent.
+func qpAnything(r *Rand, n, m int, wild bool) QP {
+	q := loose(n)
+	p := r.IntN(m + 1)
+	entry := wholes(r)
+	if wild {
+		entry = func() float64 { return r.NormFloat64() * decimal(r, 8)() }
 	}
-	return c
-}
-
-// subgradient is that of F, with 0 at the kink.
-func subgradient(x vecs, y vec, lambda float64, w vec) vec {
-	g := times(2*lambda, w)
-	for i, z := range margins(x, y, w) {
-		if z < 1 {
-			axpy(-y[i]/float64(len(x)), withOne(x[i]), g)
-		}
+	b := some(r.IntN(n+1), n, entry)
+	q.Q = b.T().Mul(b)
+	if wild && r.IntN(4) == 0 {
+		q.Q.Data[0] = -math.Abs(entry())
 	}
-	return g
-}
-
-// cornwell is Cornwell's procedure as it is written, on points that end in 1: W_t, and the β before step t
-// and at the end. On short dyadic fractions θ = Σ βᵢXᵢ and the test are exact.
-func cornwell(x vecs, y vec, lambda float64, seq []int) (w, beta vecs) {
-	b := make(vec, len(x))
-	for s, i := range seq {
-		theta := weigh(b, x)
-		scale := 2 * lambda * float64(s+1)
-		w = append(w, times(1/scale, theta))
-		beta = append(beta, slices.Clone(b))
-		if y[i]*Dot(theta, x[i]) < scale {
-			b[i] += y[i]
-		}
-	}
-	return w, append(beta, b)
-}
-
-func average(v vecs) vec {
-	n := len(v)
-	return weigh(fill(n, 1/float64(n)), v)
-}
-
-// Subgradients, and the batch method.
-
-func TestSubgradients(t *testing.T) {
-	x, y := clouds(rng(501), 12, 3, .3)
-	const lambda = .07 // no short fraction, so that no margin is exactly 1
-	f := func(w vec) float64 { return risk(x, y, lambda, w) }
-	counts := []int{1, 2, 7, 20} // of steps
-	claim(t, "B-01 B-04 B-07 the Pegasos step is −(2λW − [z<1]yX)/(2λ(t+1)), in the mean −∇F/(2λ(t+1))", func(t *T) {
-		for _, step := range counts {
-			var all vecs
-			var w vec
-			for i := range x {
-				seq := apply(func(s int) int { return (5*s + 2) % len(x) }, below(step+1))
-				seq[step-1] = i
-				w = iterate(t, x, y, lambda, step, seq)
-				g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
-				near(t, "what a step followed", g, subgradient(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
-				all = append(all, g)
-			}
-			near(t, "mean", average(all), gradientOf(f, w), 1e-6)
-		}
-	})
-	claim(t, "B-03 the step of the batch method is −∇F/(2λ(t+1))", func(t *T) {
-		for _, step := range counts {
-			w := batch(t, x, y, sgd(lambda, step, step-1))
-			g := direction(lambda, step, w, batch(t, x, y, sgd(lambda, step+1, step)))
-			near(t, "what a batch step followed", g, subgradient(x, y, lambda, w), 1e-12)
-		}
-	})
-	claim(t, "B-05 the batch method finds the optimum, and draws nothing", func(t *T) {
-		_, best, _ := shrunk(x, y, lambda)
-		near(t, "F", f(batch(t, x, y, sgd(lambda, 4000, 2000, -1))), best, 1e-3)
-	})
-}
-
-// Pegasos.
-
-func TestPegasos(t *testing.T) {
-	claim(t, "NP-22 B-02 B-13 one point by hand: the slope at z = 1 is 0", func(t *T) {
-		for s, v := range list("0 1/2 1/3 1/2") { // z = 2v: the kink, twice
-			near(t, "W", pegasos(t, column(1), vec{1}, sgd(.5, s+1, s)), vec{v, v}, 1e-15)
-		}
-		for _, walk := range []func(testing.TB, vecs, vec, SGDOptions) vec{pegasos, batch} { // with one point they are one
-			near(t, "average", walk(t, column(1), vec{1}, sgd(.5, 4, 0)), list("1/3 1/3"), 1e-15)
-		}
-		w, best, _ := shrunk(column(1), vec{1}, .5)
-		near(t, "W*, F*", append(w, best), vec{.5, .5, .25}, 1e-12)
-		for _, s := range list("0 .125 .5 1") { // the subgradients −s at the kink: lines below the hinge
-			for _, z := range list("-3 0 .875 1 1.125 5") {
-				rises(t, fmt.Sprintf("1 − z times %v, hinge, z = %v", s, z), s*(1-z), Hinge(z))
-			}
-		}
-	})
-	claim(t, "NP-23 SL-49 three points by hand; z = 1 is no violation", func(t *T) {
-		for s, want := range []struct {
-			z       float64 // the margin of the example that is drawn
-			w, beta string  // W_t = θ_t/(t/2), and β before step t
-		}{
-			{0, "0 0", "0 0 0"},
-			{-3. / 2, "1 1", "1 0 0"},
-			{1. / 3, "1/3 0", "1 0 -1"},
-			{1. / 4, "3/4 -1/2", "1 -1 -1"},
-			{-1. / 2, "1 0", "2 -1 -1"},
-			{1, "2/3 -1/3", "2 -1 -2"},
-			{2. / 7, "4/7 -2/7", "2 -1 -2"}, // θ₇ = θ₆
-		} {
-			o := func() SGDOptions { return sgd(.25, s+1, s, handDraws...) }
-			w := pegasos(t, handX, handY, o())
-			near(t, fmt.Sprintf("W at t = %d", s+1), w, list(want.w), 1e-15)
-			near(t, "z", margins(handX, handY, w)[handDraws[s%6]], want.z, 1e-15)
-			c := alphas(t, handX, handY, affine, o())
-			near(t, "β", times(.5*float64(s+1), c), list(want.beta), 1e-15)
-		}
-		w := pegasos(t, handX, handY, sgd(.25, 6, 0, handDraws...))
-		near(t, "average", w, list("5/8 1/36"), 1e-15)
-		w, best, alpha := shrunk(handX, handY, .25)
-		near(t, "W*, F*", append(w, best), list("2/3 -1/3 25/36"), 1e-12)
-		near(t, "α, between 0 and C = ⅔ on the kink", alpha, list("2/3 1/3 2/3"), 1e-12)
-		near(t, "z at the optimum", margins(handX, handY, w), list("1/3 1 0"), 1e-12)
-	})
-	law(t, 5, "B-06 B-08 SL-48 W_t, and W̄ from Skip+1 on", func(t *T, r *Rand) {
-		n := 1 + r.IntN(5)
-		x := eighths(r, n, 1+r.IntN(6))
-		y := signs(r, n)
-		ones := apply(withOne, x)
-		seq := indices(r, 12, n)
-		w, _ := cornwell(ones, y, .375, seq)
-		for s := range seq {
-			for skip := range s + 1 {
-				mean := pegasos(t, x, y, sgd(.375, s+1, skip, seq...))
-				near(t, "W̄", mean, average(w[skip:s+1]), 1e-12)
-			}
-		}
-	})
-}
-
-// eighths draws n points of d multiples of 1/8, from −1 to 1.
-func eighths(r *Rand, n, d int) vecs {
-	return apply(func(int) vec {
-		return sample(d, func() float64 { return float64(r.IntN(17)-8) / 8 })
-	}, below(n))
-}
-
-func TestPegasosApproachesTheOptimum(t *testing.T) {
-	claim(t, "B-09 T-03 SL-39 a regularised bias: moving the data turns w, (w,b) is in the span", func(t *T) {
-		// NP-03 is NP-02 moved by (5,5); a free bias keeps w = (1,0). With C above all multipliers the
-		// margin is hard: (w,b) with the least ½‖w‖² + ½b².
-		for name, want := range map[string]vec{
-			"NP-02": list("1 -1/2 -1/2"),
-			"NP-03": list("1 -36/37 -6/37"),
-		} {
-			p := pinned(name).problem
-			lambda := LambdaFromC(2, 10)
-			w, _, alpha := shrunk(p.X, p.Y, lambda)
-			near(t, name+": W", w, want, 1e-9)
-			near(t, name+": b = Σ αᵢyᵢ", w[2], Dot(alpha, p.Y), 1e-10)
-			w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
-			near(t, name+": W of Pegasos", w, want, 5e-3)
-			_, off := project(apply(withOne, p.X), w)
-			near(t, name+": W − PW", off, vec{0, 0, 0}, 1e-9)
-		}
-	})
-	law(t, 4, "B-10 ‖W_t‖, a step, and F of both means keep their bounds", func(t *T, r *Rand) {
-		n := 2 + r.IntN(3)
-		x, y := clouds(r, n, 1+r.IntN(3), r.Float64())
-		radius := slices.Max(apply(Norm, apply(withOne, x)))
-		lambda := tenTo(-2 * r.Float64())
-		w, best, _ := shrunk(x, y, lambda)
-		const steps = 5
-		first := lambda * Dot(w, w) // λ‖W*‖², or what takes its place with Skip
-		for skip := range steps {
-			if skip > 0 {
-				first = radius * radius / lambda
-			}
-			bound := first
-			for s := skip + 2; s <= steps+1; s++ {
-				bound += radius * radius / lambda / float64(s)
-			}
-			bound /= float64(steps - skip)
-			excess := risk(x, y, lambda, batch(t, x, y, sgd(lambda, steps, skip))) - best
-			rises(t, "excess of the batch method, its bound", excess, bound)
-			total := 0.0
-			sequences := int(math.Pow(float64(n), steps))
-			for code := range sequences {
-				seq := sequence(code, n, steps)
-				total += risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, steps, skip, seq...))) - best
-			}
-			rises(t, "mean excess of Pegasos, its bound", total/float64(sequences), bound)
-		}
-		seq := indices(r, 20, n)
-		for step := 1; step < 20; step++ {
-			w := iterate(t, x, y, lambda, step, seq)
-			limit := radius * float64(step-1) / (2 * lambda * float64(step))
-			rises(t, "‖W_t‖, its limit", Norm(w), limit*(1+1e-12))
-			g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
-			rises(t, "‖g_t‖, 2R", Norm(g), 2*radius*(1+1e-9))
-		}
-	})
-	claim(t, "Skip = T/2 mostly does better after R²/λ steps [B-08]", func(t *T) {
-		better := 0
-		gain := 0.0
-		r := draws(t)
-		for range 100 {
-			x, y := clouds(r, 3+r.IntN(6), 1+r.IntN(3), 2*r.Float64())
-			lambda := tenTo(-3 + 2*r.Float64())
-			radius := slices.Max(apply(Norm, apply(withOne, x)))
-			steps := 1 + int(radius*radius/lambda)
-			_, best, _ := shrunk(x, y, lambda)
-			all := risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, steps, 0))) - best
-			half := risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, steps, steps/2))) - best
-			if half < all {
-				better++
-			}
-			gain += math.Log(all/half) / 100
-		}
-		check(t, better >= 90, "better on %d of 100 problems, want 90", better)                    // 94 are
-		check(t, gain >= math.Log(4), "excess over excess %v in the mean, want 4", math.Exp(gain)) // 6.1
-	})
-	claim(t, "NP-24 the mean excess over all index sequences, and its bound", func(t *T) {
-		w, best, _ := shrunk(handX, handY, .25)
-		near(t, "λ‖W*‖²", .25*Dot(w, w), 5./36, 1e-12)
-		for _, c := range []struct {
-			steps            int
-			mean, tol, bound float64 // (5/36 + 8(½ + … + 1/(T+1)))/T, to four digits: R²/λ is 2/¼
-		}{
-			{1, 11. / 36, 1e-12, 4.139}, // means in exact rationals, the last two to ten digits
-			{2, 15. / 64, 1e-12, 3.403},
-			{3, 2471. / 11664, 1e-12, 2.935},
-			{4, 10747. / 62208, 1e-12, 2.601},
-			{6, .1255521263, 1e-9, 2.147},
-			{8, .1007949455, 1e-9, 1.846},
-		} {
-			total := 0.0
-			count := int(math.Pow(3, float64(c.steps)))
-			for code := range count {
-				seq := sequence(code, 3, c.steps)
-				w := pegasos(t, handX, handY, sgd(.25, c.steps, 0, seq...))
-				total += risk(handX, handY, .25, w) - best
-			}
-			mean := total / float64(count)
-			near(t, fmt.Sprintf("mean excess, T = %d", c.steps), mean, c.mean, c.tol)
-			rises(t, "mean excess, bound", mean, c.bound)
-		}
-	})
-}
-
-// sequence writes a number as so many draws out of n, its digits in base n.
-func sequence(code, n, steps int) []int {
-	seq := make([]int, steps)
-	for s := range seq {
-		seq[s] = code % n
-		code /= n
-	}
-	return seq
-}
-
-// The kernelised form.
-
-func TestKernelPegasos(t *testing.T) {
-	square := kernel(inhomogeneous(2))
-	claim(t, "T-09 kept sums are those made afresh", func(t *T) {
-		r := draws(t)
-		x, y := clouds(rng(518), 12, 2, .1)
-		var seq []int
-		for s := range 2000 { // now and then points are not looked at for very long
-			seq = append(seq, r.IntN(12-min(11, s/100%13)))
-		}
-		k := kernel(RBF{Gamma: 1.3})
-		phi := rowsOf(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
-		_, beta := cornwell(phi, y, .0041, seq)
-		var c vecs
-		for s := 1200; s < 1999; s++ {
-			c = append(c, times(1/(.0082*float64(s+1)), beta[s]))
-		}
-		o := sgd(.0041, 1999, 1200, seq...)
-		near(t, "mean of c", alphas(t, x, y, k, o), average(c), 1e-12)
-	})
-	law(t, 6, "T-10 T-11 T-12 θ_t = Σ βᵢφ(xᵢ): kernel and map are one", func(t *T, r *Rand) {
-		x := times2(eighths(r, 5, 2), 4)                      // halves, and λ = 3/8: nothing is rounded
-		x = append(x, slices.Clone(x[3]), slices.Clone(x[4])) // duplicates, with either label
-		y := signs(r, 7)
-		seq := indices(r, 24, 7)
-		psi := apply(ninefold, x)
-		w, counted := cornwell(psi, y, .375, seq)
-		for s := range seq {
-			scale := .75 * float64(s+1) // 2λt
-			c := alphas(t, x, y, square, sgd(.375, s+1, s, seq...))
-			near(t, "α_t of the kernel, from the map", c, times(1/scale, counted[s]), 1e-14)
-			near(t, "Σ αᵢψ(xᵢ)", weigh(c, psi), w[s], 1e-14)
-		}
-		near(t, "bias", kerneled(t, x, y, square, sgd(.375, 24, 0, seq...)).Bias, 0, 0)
-	})
-	claim(t, "B-12 after the map of (1+⟨x,z⟩)² Pegasos separates XOR", func(t *T) {
-		x, y := xor()
-		h := must(Pegasos(soon(t), apply(quadratic, x), y, sgd(.017, 400, 0)))
-		near(t, "predictions", apply(h.Predict, apply(quadratic, x)), y, 0)
-	})
-	claim(t, "B-11 counts and θ_T over T tend to 2λα and 2λW*", func(t *T) {
-		const steps = 100000
-		c := times(.5, alphas(t, handX, handY, affine, sgd(.25, steps, steps-1))) // β/T
-		near(t, "counts/T", mul(c, handY), list("1/3 1/6 1/3"), .01)
-		near(t, "θ_T/T", weigh(c, apply(withOne, handX)), list("1/3 -1/6"), .01)
-	})
-	claim(t, "T-13 only a bias, by k+1, tells 1 and 2 on a line apart", func(t *T) {
-		x, y, o := column(1, 2), vec{1, -1}, sgd(.003, 20000, 10000)
-		plain := apply(kerneled(t, x, y, Linear{}, o).Predict, x)
-		near(t, "predictions of 1 and 2 agree", plain[0], plain[1], 0)
-		near(t, "with k+1", apply(kerneled(t, x, y, affine, o).Predict, x), y, 0)
-	})
-	claim(t, "T-14 SL-62 the gradient by c is K times the step", func(t *T) {
-		const lambda = .05
-		r := draws(t)
-		x, y := clouds(r, 6, 2, .3)
-		k := kernel(RBF{Gamma: .4})
-		gram := Gram(k, x)
-		seq := indices(r, 40, 6)
-		c := alphas(t, x, y, k, sgd(lambda, 1, 0, seq...))
-		for step := 1; step < 40; step++ {
-			j := seq[step-1]
-			cost := func(c vec) float64 {
-				return lambda*form(gram, c) + Hinge(y[j]*gram.MulVec(c)[j])
-			}
-			next := alphas(t, x, y, k, sgd(lambda, step+1, step, seq...))
-			g := direction(lambda, step, c, next)
-			near(t, "K times the step", gram.MulVec(g), gradientOf(cost, c), 1e-6)
-			c = next
-		}
-	})
-}
-
-// ninefold are the products of (1,x₁,x₂) with itself, whose inner product is (1+⟨x,z⟩)² too.
-func ninefold(x vec) vec {
-	one := append(vec{1}, x...)
-	return slices.Concat(one, times(x[0], one), times(x[1], one))
-}
-
-// The perceptron.
-
-// perceptron is the primal algorithm from w = 0: the points that are mistakes, pass by pass, and its last w.
-func perceptron(x vecs, y vec) (passes [][]int, w vec) {
-	w = make(vec, len(x[0]))
-	for range 1000 {
-		var mistakes []int
-		for i := range x {
-			if y[i]*Dot(w, x[i]) <= 0 {
-				w = move(w, y[i], x[i])
-				mistakes = append(mistakes, i)
-			}
-		}
-		passes = append(passes, mistakes)
-		if len(mistakes) == 0 {
-			break
+	q.C = sample(n, entry)
+	q.A = some(p, n, entry)
+	q.B = sample(p, entry)
+	q.Aeq = some(m-p, n, entry)
+	q.Beq = sample(m-p, entry)
+	for j := range n {
+		v := entry()
+		switch r.IntN(4) {
+		case 0:
+			q.Lower[j] = v
+		case 1:
+			q.Upper[j] = v
+		case 2:
+			q.Lower[j] = v
+			q.Upper[j] = v + math.Abs(entry())
 		}
 	}
-	return passes, w
+	return q
 }
 
-// tilted draws n points of d quarters with |⟨u,x⟩| ≥ ½, u = (2,2,1,1).
-func tilted(r *Rand, n, d int) (x vecs, y vec) {
-	u := list("2 2 1 1")
-	for len(x) < n {
-		row := times(2, eighths(r, 1, d)[0])
-		f := Dot(u[:d], row)
-		if math.Abs(f) >= .5 {
-			x = append(x, row)
-			y = append(y, sign(f))
-		}
-	}
-	return x, y
-}
-
-func TestPerceptron(t *testing.T) {
-	const always = 100000
-	x := rowsOf(parse("[3 1; 1 3; 1 1]")) // NP-26
-	y := vec{1, -1, 1}
-	linear := kernel(Linear{})
-	square := kernel(inhomogeneous(2))
-	xorX, labels := xor()
-	// weights are the coefficients mᵢyᵢ.
-	weights := func(mistakes []int, y vec) vec {
-		return mul(y, apply(func(m int) float64 { return float64(m) }, mistakes))
-	}
-	// done trains to the end, in at most this many passes.
-	done := func(t *T, x vecs, y vec, k kernel, epochs int) (*expansion, []int) {
-		f, m, err := Perceptron(soon(t), x, y, k, epochs)
-		return must(f, err), m
-	}
-	// counts trains until the passes are over, before the end.
-	counts := func(t *T, x vecs, y vec, k kernel, epochs int, want ...int) {
-		t.Helper()
-		f, m, err := Perceptron(soon(t), x, y, k, epochs)
-		refused(t, err, ErrNotConverged, fmt.Sprintf("maxEpochs = %d", epochs))
-		same(t, "mistakes", m, want)
-		near(t, "coefficients so far", append(overAll(x, f), f.Bias), append(weights(m, y), 0), 0)
-	}
-	claim(t, "NP-26 D-10 SL-18 by hand: counts (1,2,3), w = (4,−2)", func(t *T) {
-		// The printed sum tests all points against the same weights: those before each pass give (1,2,2),
-		// those around each update (1,3,4).
-		counts(t, x, y, linear, 1, 1, 1, 1)
-		counts(t, x, y, linear, 3, 1, 2, 3)
-		f, m := done(t, x, y, linear, 4)
-		same(t, "mistakes", m, []int{1, 2, 3})
-		near(t, "(w,b)", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
-		_, m = done(t, vecs{{1, 1}, {2, 1}}, vec{1, -1}, linear, always)
-		same(t, "mistakes of 1(+), 2(−) with an appended 1", m, []int{8, 5})
-		yx := times(y[1], x[1])
-		loss := func(w vec) float64 { return PerceptronLoss(Dot(w, yx)) }
-		// After the first update the second point is a mistake: z = −6.
-		near(t, "gradient of the loss: a step is descent", gradientOf(loss, vec{3, 1}), times(-1, yx), 1e-7)
-	})
-	law(t, 8, "D-01 D-02 D-03 the dual makes the same mistakes, w = Σ mᵢyᵢxᵢ", func(t *T, r *Rand) {
-		x, y := tilted(r, 8, 2+r.IntN(3))
-		passes, w := perceptron(x, y)
-		want := make([]int, 8)
-		for epoch, mistakes := range passes[:len(passes)-1] {
-			for _, i := range mistakes {
-				want[i]++
-			}
-			counts(t, x, y, linear, epoch+1, want...)
-		}
-		f, m := done(t, x, y, linear, len(passes))
-		same(t, "mistakes", m, want)
-		near(t, "w", must(f.Hyperplane()).W, w, 0)
-		near(t, "Σ mᵢyᵢxᵢ", weigh(weights(m, y), x), w, 0)
-		gram := Precomputed{Gram(linear, x)}
-		_, m, err := Perceptron[int](soon(t), below(8), y, gram, len(passes))
-		same(t, "mistakes by K alone", must(m, err), want)
-	})
-	claim(t, "NP-25 D-04 D-05 XOR by kernel or map: one mistake each, f = −8x₁x₂", func(t *T) {
-		f, m := done(t, xorX, labels, square, 3)
-		same(t, "mistakes", m, []int{1, 1, 1, 1})
-		_, m = done(t, apply(ninefold, xorX), labels, linear, 3)
-		same(t, "mistakes after the map", m, []int{1, 1, 1, 1})
-		counts(t, xorX, labels, square, 1, 1, 0, 1, 1)
-		counts(t, xorX, labels, square, 2, 1, 1, 1, 1)
-		want := func(p vec) float64 { return -8 * p[0] * p[1] }
-		near(t, "f", f.DecisionAll(grid), apply(want, grid), 1e-12)
-	})
-	claim(t, "D-06 from f = 0 a step size changes no mistake", func(t *T) {
-		for _, eta := range list("1/8 8") { // w₀ = (0,5) would: 6 mistakes, with η = 1/10 32
-			_, m := done(t, x, y, Scale(eta, linear), 4)
-			same(t, "mistakes", m, []int{1, 2, 3})
-		}
-	})
-	law(t, 5, "D-07 Novikoff: at most R²/ρ² mistakes", func(t *T, r *Rand) {
-		x, y := tilted(r, 30, 3)
-		rho := Hyperplane{W: list("2 2 1")}.Margin(x, y)
-		radius := slices.Max(apply(Norm, x))
-		_, m := done(t, x, y, linear, always)
-		rises(t, "1, M, R²/ρ²", 1, Dot(weights(m, y), y), radius*radius/(rho*rho))
-	})
-	claim(t, "D-08 SL-19 it never ends on XOR, on 1(+) 2(−), with a zero vector", func(t *T) {
-		counts(t, xorX, labels, linear, 7, 7, 7, 7, 7) // all four in each pass
-		counts(t, column(1, 0), vec{1, 1}, linear, 200, 1, 200)
-		_, m, err := Perceptron(soon(t), column(1, 2), vec{1, -1}, linear, 200)
-		refused(t, err, ErrNotConverged, "maxEpochs = 200")
-		check(t, slices.Max(m) >= 100, "mistakes %v, want 100 at a point", m)
-		done(t, column(1, 2), vec{1, -1}, affine, 9) // with k+1 the ninth pass is clean
-		counts(t, column(1, 2), vec{1, -1}, affine, 8, 8, 5)
-	})
-	claim(t, "D-09 the counts depend on the order", func(t *T) {
-		_, m := done(t, rowsOf(parse("[2 1; 1 2; -1 1]")), vec{1, 1, -1}, linear, always)
-		same(t, "mistakes", m, []int{1, 0, 0})
-		_, m = done(t, rowsOf(parse("[-1 1; 1 2; 2 1]")), vec{-1, 1, 1}, linear, always)
-		same(t, "mistakes from the last to the first", m, []int{1, 1, 0})
+// One rule of asymmetry for all that evaluate a kernel of one's own.
+func TestAnAsymmetricKernelOfOnesOwn(t *testing.T) {
+	claim(t, "DualProgram, DualQP and Ridge find asymmetry between points that are no neighbours", func(t *T) {
+		x := column(0, 5, 1)
+		p := mapped(scalar(func(x, z float64) float64 {
+			k := math.Exp(-(x - z) * (x - z))
+			return when(x == 0 && z == 1, k+.25, k) // X[0] and X[2]
+		}), x, vec{1, 1, -1}, 1)
+		const want = "k(X[2], X[0]) = 0.36787944117144233 but k(X[0], X[2]) = 0.6178794411714423"
+		wrong(t, fail(p.DualProgram()), want)
+		wrong(t, fail(DualQP(soon(t), p, QPOptions{})), want)
+		wrong(t, fail(Ridge(x, vec{1, 2, 3}, p.Kernel, 1)), want)
 	})
 }
 
-// Least squares by descent.
-
-func TestRidgeDescent(t *testing.T) {
-	xorX, labels := xor()
-	square := kernel(inhomogeneous(2))
-	r := rng(530)
-	x, _ := clouds(r, 7, 2, 0)
-	target := normal(r, 7)
-	descent := func(t *T, x vecs, target vec, k kernel, step float64, steps int) *expansion {
-		return must(RidgeDescent(soon(t), x, target, k, step, steps))
-	}
-	// fit are the coefficients c.
-	fit := func(t *T, x vecs, target vec, k kernel, step float64, steps int) vec {
-		f := descent(t, x, target, k, step, steps)
-		near(t, "bias", f.Bias, 0, 0)
-		return f.Coef
-	}
-	claim(t, "NP-27 XOR: λ = y(1−(1−2γ)ᵏ)/8", func(t *T) {
-		for steps, size := range map[int]float64{
-			1: .05, 2: .08, 3: .098, 4: .1088, 5: .11528, 100: 1. / 8,
-		} {
-			near(t, "λ", fit(t, xorX, labels, square, .2, steps), times(size, labels), 1e-14)
-		}
-	})
-	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, Kλ → (2,2)", func(t *T) {
-		for _, k := range []float64{1, 2, 3, 1000} {
-			common := 1 - math.Pow(.5, k)
-			c := fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, int(k))
-			near(t, "λ", c, vec{common - k/4, common + k/4}, 1e-12)
-		}
-	})
-	claim(t, "J-01 J-02 J-04 β = Σ cᵢφ(xᵢ) steps down the gradient", func(t *T) {
-		phi := apply(quadratic, x)
-		values, _, err := Eigen(Gram(square, x))
-		gamma := .9 * 2 * 7 / must(values, err)[0]
-		meanSquare := func(beta vec) float64 {
-			e := move(target, -1, matrix(phi...).MulVec(beta))
-			return Dot(e, e) / 7
-		}
-		beta := make(vec, 6)
-		for steps := 1; steps <= 15; steps++ {
-			next := weigh(fit(t, x, target, square, gamma, steps), phi)
-			near(t, "β", next, move(beta, -gamma/2, gradientOf(meanSquare, beta)), 1e-6)
-			rises(t, "mean error after, before", meanSquare(next), meanSquare(beta))
-			beta = next
-		}
-	})
-	claim(t, "J-03 J-05 SL-51 c is [I−(I−γK/N)ᵏ]K⁺t + (kγ/N)P₀t", func(t *T) {
-		// closed is f(K)t with f(λ) = (1−(1−γλ/N)ᵏ)/λ, f(0) = kγ/N.
-		closed := func(k *Matrix, target vec, gamma float64, steps int) vec {
-			share := gamma / float64(len(target))
-			return must(SpectralMap(k, func(lambda float64) float64 {
-				if lambda < 1e-10 {
-					return float64(steps) * share
-				}
-				return (1 - math.Pow(1-share*lambda, float64(steps))) / lambda
-			})).MulVec(target)
-		}
-		mixed := list("1 2 -1 3")
-		for _, gamma := range list(".2 .66 .67") {
-			for _, steps := range []int{1, 2, 40} {
-				want := closed(Gram(square, xorX), mixed, gamma, steps)
-				near(t, "c", fit(t, xorX, mixed, square, gamma, steps), want, 1e-11)
-			}
-		}
-		want := closed(Gram(Linear{}, x), target, .2, 9)
-		near(t, "singular K, of rank 2", fit(t, x, target, Linear{}, .2, 9), want, 1e-9)
-	})
-	claim(t, "J-06 c converges exactly below γ = 2N/λmax", func(t *T) {
-		// K = 8I + 11ᵀ has the eigenvalue 12 along 1: c converges below γ = 2/3, and not above.
-		near(t, "limit", fit(t, xorX, fill(4, 1), square, .66, 4000), fill(4, 1./12), 1e-9)
-		err := fail(RidgeDescent(soon(t), xorX, fill(4, 1), square, 1, 100000))
-		wrong(t, err, "step is not below 2n/λmax(K)")
-		// XOR's own labels have no component along 1, and the others have λ = 8: the limit is γ = 1, for a while.
-		for steps, size := range map[int]float64{30: 0, 31: 1. / 4} {
-			near(t, "c of XOR's own labels for γ = 1", fit(t, xorX, labels, square, 1, steps), times(size, labels), 1e-14)
-		}
-		near(t, "and for γ = .99", fit(t, xorX, labels, square, .99, 30), times(1./8*(1-math.Pow(-.98, 30)), labels), 1e-3)
-	})
-	claim(t, "J-08 J-11 a polynomial of degree N−1 fits exactly", func(t *T) {
-		f := descent(t, column(-1, 0, 1), vec{2, -1, 1}, square, .5, 20000)
-		more := column(-2, -1, 0, .5, 1, 3) // on the parabola −1 − x/2 + 5x²/2
-		near(t, "f", f.DecisionAll(more), vec{10, 2, -1, -.625, 1, 20}, 1e-7)
-	})
-	claim(t, "J-10 the limit is ridge with λ → 0", func(t *T) {
-		k := kernel(RBF{Gamma: 1})
-		target := list("1 2 -1 3")
-		ridge := dualRidge(Gram(k, xorX), target, 1e-10)
-		near(t, "c", fit(t, xorX, target, k, 4, 4000), ridge, 1e-8)
-	})
-}
-
-// Softmax.
-
-// softmaxRisk is λ‖W‖² + the mean of −ln Pr(yᵢ|xᵢ).
-func softmaxRisk(x vecs, y []int, lambda float64, w vec) float64 {
-	d := len(x[0])
-	m := &Matrix{Rows: len(w) / d, Cols: d, Data: w}
-	loss := 0.0
-	for i := range x {
-		s := m.MulVec(x[i])
-		top := slices.Max(s)
-		total := 0.0
-		for _, v := range s {
-			total += math.Exp(v - top)
-		}
-		loss += top + math.Log(total) - s[y[i]]
-	}
-	return lambda*Dot(w, w) + loss/float64(len(x))
-}
-
-func TestSoftmax(t *testing.T) {
-	model := func(text string) Softmax { return Softmax{W: parse(text)} }
-	// loss is −ln Pr(y|x).
-	loss := func(s Softmax, x vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) }
-	one := vec{1}
-
-	// Two features and a constant 1, three overlapping classes.
-	var x vecs
-	var labels []int
-	r := rng(546)
-	centres := rowsOf(parse("[1 0; -1 0; 0 1.5]"))
-	for i := range 30 {
-		x = append(x, withOne(move(normal(r, 2), 1, centres[i%3])))
-		labels = append(labels, i%3)
-	}
-	// train returns W, 3×3, in one vector.
-	train := func(t *T, step float64, o SGDOptions) vec {
-		return must(TrainSoftmax(soon(t), x, labels, 3, step, o)).W.Data
-	}
-	table := model("[1 -1/3; -1/2 -1/2; 0 1]") // NP-33
-	claim(t, "NP-33 W-05 three classes by hand", func(t *T) {
-		x := rowsOf(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 1 -9; .9 -9]"))
-		regions := apply(table.Predict, x)
-		same(t, "regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 1})
-		p := table.Probabilities(vec{1, 0})
-		near(t, "p", p, vec{.6285317192, .1402443832, .2312238976}, 1e-10)
-		losses := vec{.4643687841, 1.9643687841, 1.4643687841}
-		near(t, "−ln p", times(-1, apply(math.Log, p)), losses, 1e-10)
-		for s, size := range []float64{.1, .1462842319} { // the rows of W are multiples of x = (1,2)
-			m := must(TrainSoftmax(soon(t), vecs{{1, 2}}, []int{1}, 3, .3, sgd(0, s+1, 0)))
-			near(t, "W after one step and two", m.W.Data, times(size, list("-1 -2 2 4 -1 -2")), 1e-10)
-		}
-		p = model("[-.1 -.2; .2 .4; -.1 -.2]").Probabilities(vec{1, 2})
-		near(t, "p after a step", p, vec{.154280773, .691438454, .154280773}, 1e-9)
-	})
-	claim(t, "U-04 softmax probabilities are eˢ/Σeˢ, of scores beyond float64 too", func(t *T) {
-		for r := range rounds(t, 25) {
-			s := Softmax{W: random(r, 4, 3)}
-			x := withOne(normal(r, 2))
-			e := apply(math.Exp, s.W.MulVec(x))
-			near(t, "p", s.Probabilities(x), times(1/sum(e), e), 1e-14)
-		}
-		e := math.Exp(1)
-		for _, c := range []struct {
-			x     float64
-			w     string
-			p     vec
-			class int // by Predict and, at u = 0, by Sample
-		}{
-			{1, "[1e4; -1e4; 9999]", vec{e / (1 + e), 0, 1 / (1 + e)}, 0},
-			{1e-200, "[1e200; 0; 0]", vec{e / (2 + e), 1 / (2 + e), 1 / (2 + e)}, 0},
-			{1e200, "[-1e108; 1e108]", vec{0, 1}, 1}, // scores ∓1e308
-			{1e200, "[-1e308; 1e308]", vec{0, 1}, 1}, // and ∓1e508
-			{1e200, "[-1e108; 1e308]", vec{0, 1}, 1},
-			{1e308, "[1e308; 1e308]", vec{.5, .5}, 0},
-			{1.9, "[1e308; 1e308]", vec{.5, .5}, 0},
-			{inf, "[1; 2]", vec{nan, nan}, -1},
-			{-inf, "[1; 2]", vec{nan, nan}, -1},
-			{-inf, "[1; -1]", vec{nan, nan}, -1},
-			{nan, "[1; 2; 3]", vec{nan, nan, nan}, -1},
-			{1, "[1; NaN; 3]", vec{nan, nan, nan}, -1},
-		} {
-			s := model(c.w)
-			x := vec{c.x}
-			p := fmt.Sprintf("%.15g", s.Probabilities(x))
-			same(t, "p of "+c.w+", to 15 digits", p, fmt.Sprintf("%.15g", c.p))
-			classes := [2]int{s.Predict(x), s.Sample(x, 0)}
-			same(t, "class predicted, drawn first", classes, [2]int{c.class, c.class})
-		}
-		wide := Softmax{W: matrix(fill(1<<15, -1e308), fill(1<<15, 1e308))} // the sum of 2¹⁵, scaled, is a number
-		near(t, "p of scores ∓3e312", wide.Probabilities(fill(1<<15, 1)), vec{0, 1}, 0)
-	})
-	claim(t, "a vector of another length panics with both; a model without classes takes all", func(t *T) {
-		for name, call := range map[string]func(s Softmax, x vec){
-			"Probabilities": func(s Softmax, x vec) { s.Probabilities(x) },
-			"Predict":       func(s Softmax, x vec) { s.Predict(x) },
-			"Sample":        func(s Softmax, x vec) { s.Sample(x, .5) },
-		} {
-			for _, n := range []int{0, 1, 3} {
-				panics(t, fmt.Sprintf("3×2 matrix and a vector of length %d", n), func() { call(table, ramp(n)) })
-			}
-			same(t, "panic of "+name+" without classes", caught(func() { call(Softmax{}, ramp(2)) }), "<nil>")
-		}
-		none := Softmax{W: NewMatrix(0, 2)}
-		same(t, "classes of no classes", [2]int{none.Predict(ramp(2)), none.Sample(ramp(2), .5)}, [2]int{0, 0})
-	})
-	claim(t, "U-11 the largest score wins, the smallest class in a tie", func(t *T) {
-		x := rowsOf(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
-		classes := apply(model("[0 1; 1 0; 1 0; 1 -1]").Predict, x)
-		same(t, "ties of two and three", classes, []int{1, 0, 0, 0, 3, 3})
-		close := model("[-1e-20; 0; -1e-17]") // p is the same in float64
-		same(t, "of close scores, at ±1", apply(close.Predict, column(1, -1)), []int{1, 2})
-	})
-	law(t, 100, "U-06 U-07 SL-54 the loss is ln(1+Σ e^{s_k−s_y}), over ln 2 a bound of the 0–1 loss", func(t *T, r *Rand) {
-		s := Softmax{W: random(r, 2+r.IntN(3), 2)}
-		x := withOne(normal(r, 1))
-		y := r.IntN(2)
-		f := s.W.MulVec(x)
-		others := sum(apply(func(score float64) float64 { return math.Exp(score - f[y]) }, f)) - 1
-		near(t, "loss", loss(s, x, y), math.Log1p(others), 1e-13)
-		rises(t, "0–1 loss, log₂ loss", when(s.Predict(x) == y, 0., 1), loss(s, x, y)/math.Ln2)
-	})
-	law(t, 20, "U-05 U-08 of two classes Pr(y|x) = 1/(1+exp(−⟨w_y−w_k,x⟩)): the logistic loss", func(t *T, r *Rand) {
-		s := Softmax{W: random(r, 2, 2)}
-		x := withOne(normal(r, 1))
-		f := s.W.MulVec(x)
-		near(t, "loss", loss(s, x, 1), LogisticLoss(f[1]-f[0]), 1e-12)
-	})
-	law(t, 5, "U-09 SL-55 row k of the gradient is (Pr(k|x)−[k=y])x", func(t *T, r *Rand) {
-		const step, lambda = .2, .03
-		seq := indices(r, 4, 30)
-		w := train(t, step, sgd(lambda, 3, 0, seq...))
-		next := train(t, step, sgd(lambda, 4, 0, seq...))
-		followed := times(1/step, move(w, -1, next))
-		i := seq[3]
-		cost := func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }
-		near(t, "what the step followed", followed, gradientOf(cost, w), 1e-7)
-		columns := (&Matrix{3, 3, move(followed, -2*lambda, w)}).T()
-		near(t, "sum of the rows", columns.MulVec(fill(3, 1)), make(vec, 3), 1e-13)
-	})
-	claim(t, "U-10 descent reaches the optimum; the mean after Skip steps is smoother", func(t *T) {
-		const lambda = .05
-		cost := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
-		best := make(vec, 9)
-		for range 600 { // by numerical gradients
-			best = move(best, -.4, gradientOf(cost, best))
-		}
-		least := cost(best)
-		mean := cost(train(t, .02, sgd(lambda, 60000, 10000))) - least
-		last := cost(train(t, .02, sgd(lambda, 60000, 0))) - least
-		rises(t, "excess of the mean, of the last", math.Abs(mean), last, .01)
-		near(t, "excess of the mean", mean, 0, 1e-4)
-		var iterates vecs
-		for steps := 1; steps <= 8; steps++ {
-			after := func(skip int) vec {
-				return train(t, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6))
-			}
-			iterates = append(iterates, after(0))
-			for skip := 1; skip < steps; skip++ {
-				near(t, "mean", after(skip), average(iterates[skip:]), 1e-14)
-			}
-		}
-	})
-	claim(t, "U-12 the randomised prediction inverts the distribution function", func(t *T) {
-		s := Softmax{W: matrix(column(0, math.Log(2), math.Log(5))...)}
-		p := s.Probabilities(one)
-		near(t, "p", p, list("1/8 2/8 5/8"), 1e-15)
-		sure := model("[-1e4; 0; -1e4]")
-		for class, edge := range []vec{
-			{0, p[0] - 1e-9, -3, -inf},
-			{p[0], p[0] + p[1] - 1e-9},
-			{p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, inf, nan},
-		} {
-			for _, u := range edge {
-				same(t, fmt.Sprint("class at u = ", u), s.Sample(one, u), class)
-				same(t, fmt.Sprint("class of probability 1 at u = ", u), sure.Sample(one, u), 1)
-			}
-		}
-	})
-	claim(t, "U-13 SL-53 a common vector in all rows changes F alone", func(t *T) {
-		w := train(t, .1, sgd(0, 500, 0))
-		moved := move(w, 1, fill(9, 1))
-		for _, x := range x {
-			p := Softmax{&Matrix{3, 3, moved}}.Probabilities(x)
-			near(t, "p", p, Softmax{&Matrix{3, 3, w}}.Probabilities(x), 1e-13)
-		}
-		// From W = 0 the rows of all iterates sum to 0: W is orthogonal to what moves it.
-		change := softmaxRisk(x, labels, .1, moved) - softmaxRisk(x, labels, .1, w)
-		near(t, "F of the moved W less F, λ·9·1²", change, .9, 1e-12)
-	})
-	claim(t, "U-14 on separable data a larger W always has a smaller loss", func(t *T) {
-		// Printed is ln(1+e^{−2·scale}), the loss −ln(1−q), where q is the probability of the other class.
-		for scale, want := range map[float64]float64{1: .1269, 10: 2.06e-9, 100: 1.4e-87} {
-			q := Softmax{W: matrix(column(scale, -scale)...)}.Probabilities(vec{-1})[0]
-			near(t, "loss / printed", -math.Log1p(-q)/want, 1, .02)
-		}
-	})
-}
+// ═══ Small steps: pegasos.go ═══
 
 // Contexts.
 
@@ -8172,153 +8532,7 @@ func TestBitsOfSmallSteps(t *testing.T) {
 	alike(t, "RidgeDescent", func() vec { return must(RidgeDescent(soon(t), many, targets, k, .5, 9)).Coef })
 }
 
-// ═══ Appendix: linalg.go ═══
-
-// eigen and svd are Eigen and SVD with their certificates: values descending, orthogonal factors whose
-// largest entries are positive, and the product, at the scale where the largest entry of A is about 1.
-func eigen(t testing.TB, a *Matrix) (vec, *Matrix) {
-	t.Helper()
-	values, v, err := Eigen(a)
-	must(v, err)
-	n := a.Rows
-	descending(t, values, n)
-	orthonormal(t, "V", v, n)
-	oriented(t, v, n)
-	_, e := math.Frexp(maxAbs(a.Data))
-	small := twoTo(-e, values)
-	tol := 1e-15 * math.Sqrt(float64(n)) * max(1, maxAbs(small))
-	av := scaledBy(-e, a).Mul(v)
-	near(t, "AV against VΛ", av, v.Mul(diagonal(small...)), tol)
-	return values, v
-}
-
-func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
-	t.Helper()
-	u, s, v, err := SVD(a)
-	must(v, err)
-	m, n := a.Rows, a.Cols
-	descending(t, append(slices.Clone(s), 0), min(m, n)+1) // the 0: none is negative
-	orthonormal(t, "U", u, m)
-	orthonormal(t, "V", v, n)
-	if m < n {
-		oriented(t, u, m)
-	} else {
-		oriented(t, v, n)
-	}
-	_, e := math.Frexp(maxAbs(a.Data))
-	middle := NewMatrix(m, n)
-	for j := range s {
-		middle.Set(j, j, math.Ldexp(s[j], -e))
-	}
-	tol := 1e-14 * max(1, middle.Data[0])
-	back := u.Mul(middle).Mul(v.T())
-	near(t, "USVᵀ", back, scaledBy(-e, a), tol)
-	return u, s, v
-}
-
-func descending(t testing.TB, v vec, n int) {
-	t.Helper()
-	falls := slices.IsSorted(times(-1, v))
-	check(t, len(v) == n && falls, "%v, want %d descending values", v, n)
-}
-
-func orthonormal(t testing.TB, what string, v *Matrix, n int) {
-	t.Helper()
-	products := v.T().Mul(v)
-	near(t, what+"ᵀ"+what, products, eye(n), 1e-14)
-}
-
-// oriented fails unless in the first k columns the first of the largest entries, to 1e-6, is positive.
-func oriented(t testing.TB, m *Matrix, k int) {
-	t.Helper()
-	for j := range k {
-		v := columnOf(m, j)
-		least := (1 - 1e-6) * maxAbs(v)
-		first := slices.IndexFunc(v, func(x float64) bool { return math.Abs(x) >= least })
-		check(t, v[first] >= 0, "column %d is %v: its largest entry is negative", j, v)
-	}
-}
-
-// epsilon is the distance from 1 to the next number.
-const epsilon = 2 * roundUnit
-
-func TestVectorsAndMatrices(t *testing.T) {
-	claim(t, "Norm is safe at every scale", func(t *T) {
-		for x, want := range map[string]float64{
-			"3 -4":             5,
-			"3e200 4e200":      5e200,
-			"-3e-200 0 4e-200": 5e-200,
-			"1e200 1e-200":     1e200,
-			"5e-324 0":         5e-324, // the smallest number
-		} {
-			near(t, "norm over its value, of "+x, Norm(list(x))/want, 1, 4*epsilon)
-		}
-		near(t, "norms of zeros, of no entry", vec{Norm(vec{0, 0}), Norm(nil)}, vec{0, 0}, 0)
-		near(t, "norm of (1, −∞)", Norm(vec{1, -inf}), inf, 0)
-	})
-	claim(t, "NaN in gives NaN out, also beside 0", func(t *T) {
-		for i, v := range []float64{
-			Dot(vec{1, nan}, vec{2, 3}),
-			Dot(vec{nan, 0, 0, 0}, make(vec, 4)), // a group of four
-			Dot(vec{inf}, vec{0}),
-			Norm(vec{1, nan}),
-			diagonal(0).Mul(diagonal(nan)).At(0, 0),
-			diagonal(nan).MulVec(vec{0})[0],
-		} {
-			check(t, math.IsNaN(v), "number %d is %v, want NaN", i, v)
-		}
-	})
-	m := parse("[1 2 3; 4 5 6]")
-	b := parse("[1 -1; 0 2; 3 0]")
-	for _, row := range []struct {
-		what      string
-		got, want *Matrix
-	}{
-		{"entries go row by row", m, &Matrix{2, 3, list("1 2 3 4 5 6")}},
-		{"Aᵀ", m.T(), parse("[1 4; 2 5; 3 6]")},
-		{"AB", m.Mul(b), parse("[10 3; 22 6]")},
-		{"BA", b.Mul(m), parse("[-3 -3 -3; 8 10 12; 3 6 9]")},
-		{"A(1,0,−1)", matrix(m.MulVec(vec{1, 0, -1})), parse("[-2 -2]")},
-		{"NewMatrix", NewMatrix(2, 1), parse("[0; 0]")},
-		{"no rows", matrix(), NewMatrix(0, 0)},
-		{"empty rows", matrix(nil, nil), NewMatrix(2, 0)},
-	} {
-		claim(t, row.what, func(t *T) { near(t, row.what, row.got, row.want, 0) })
-	}
-	claim(t, "a row shares memory, and ends where the next one begins", func(t *T) {
-		m.Set(1, 2, -6)
-		m.Row(0)[1] = 7
-		_ = append(m.Row(0), 99)
-		near(t, "entries", m.Data, list("1 7 3 4 5 -6"), 0)
-		near(t, "(1,0) and (0,1)", vec{m.At(1, 0), m.At(0, 1)}, vec{4, 7}, 0)
-	})
-	claim(t, "what does not fit panics and says the sizes", func(t *T) {
-		a := NewMatrix(2, 3)
-		for words, call := range map[string]func(){
-			"length 2 and 3":                      func() { Dot(ramp(2), ramp(3)) },
-			"2×3 and a 4×5":                       func() { a.Mul(NewMatrix(4, 5)) },
-			"2×3 matrix and a vector of length 4": func() { a.MulVec(ramp(4)) },
-			"NewMatrix(-1, -2)":                   func() { NewMatrix(-1, -2) },
-			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
-			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
-			"row out of range of a Matrix":        func() { NewMatrix(2, 0).Row(-1) },
-		} {
-			panics(t, words, call)
-		}
-		a.Data = append(a.Data, 7, 7, 7) // no row, though there is room for one
-		for _, i := range []int{-1, 2} {
-			panics(t, "row out of range", func() { a.At(i, 0) })
-			panics(t, "row out of range", func() { a.Set(i, 0, 1) })
-		}
-		for _, j := range []int{-1, 3} { // of row 0 or 1, whose neighbours have room too
-			for i := range 2 {
-				get := caught(func() { a.At(i, j) })
-				set := caught(func() { a.Set(i, j, 1) })
-				check(t, strings.Contains(get, "out of range") && get == set, "column %d: panics %q, %q", j, get, set)
-			}
-		}
-	})
-}
+// ═══ Linear algebra ═══
 
 func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	defer rescued(t)
@@ -8409,206 +8623,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	refusesPoints(t, func(x vecs) error { return fail(KernelPCAMap(kernel(Linear{}), x)) })
 }
 
-// Eigenvalues and singular values.
-
-func TestEigenvalues(t *testing.T) {
-	spectrum := func(t *T, a *Matrix) vec {
-		t.Helper()
-		values, _ := eigen(t, a)
-		return values
-	}
-	claim(t, "V-01 V-07 A = VΛVᵀ for spectra known by hand, and of random matrices", func(t *T) {
-		h := math.Sqrt(.5)
-		c := math.Sqrt(.2)
-		for _, row := range []struct {
-			a       string
-			values  vec
-			vectors vecs
-		}{
-			{"[-5]", vec{-5}, vecs{{1}}},
-			{"[0 0; 0 0]", vec{0, 0}, vecs{{1, 0}, {0, 1}}},
-			{"[3 0 0; 0 -1 0; 0 0 2]", vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
-			{"[2 1; 1 2]", vec{3, 1}, vecs{{h, h}, {h, -h}}},
-			// λ² + λ − 6 = (λ−2)(λ+3), with (2,1) and (−1,2): their largest entries are positive
-			{"[1 2; 2 -2]", vec{2, -3}, vecs{{2 * c, c}, {-c, 2 * c}}},
-		} {
-			values, v := eigen(t, parse(row.a))
-			near(t, "values of "+row.a, values, row.values, 4*epsilon)
-			vectors := matrix(row.vectors...)
-			near(t, "vectors of "+row.a, v.T(), vectors, 4*epsilon)
-		}
-		graded := spectrum(t, parse("[1 1e-20; 1e-20 2e-40]")) // λ₁λ₂ = 2e-40 − 1e-40
-		near(t, "λ₂, over 1e-40", graded[1]/1e-40, 1, 4*epsilon)
-		near(t, "the tangent that turns next to nothing", tangent(0, 1e300, 1e100), 1e-200, 1e-215)
-		for shift, sign := range map[float64]float64{2e-5: -1, 2e-7: 1} {
-			// The halves of the second vector differ by shift/2, and count as equal below 1e-6.
-			_, v := eigen(t, matrix(vec{2 + shift, 1}, vec{1, 2}))
-			near(t, "sign of its first half", math.Copysign(1, v.At(0, 1)), sign, 0)
-		}
-		twice := parse("[3 1 1; 1 3 1; 1 1 3]") // 2I + 11ᵀ: the vectors for 2 are not unique
-		near(t, "values of 2I + 11ᵀ", spectrum(t, twice), vec{5, 2, 2}, 4*epsilon)
-		r := draws(t)
-		for _, a := range []*Matrix{symmetric(r, 9), symmetric(r, 30), outer(r, 30, 3)} {
-			eigen(t, a)
-		}
-	})
-	claim(t, "awkward spectra are right to the last digits", func(t *T) {
-		hilbert := fromFunc(8, func(i, j int) float64 { return 1 / float64(i+j+1) })
-		values := spectrum(t, hilbert)
-		near(t, "Hilbert", values, hilbert8, 1e-15)
-		// The entries are rounded, by 1e-16, which is 1e-6 of the smallest, 1.1e-10.
-		near(t, "Hilbert, the smallest over its value", values[7]/hilbert8[7], 1, 1e-6)
-	})
-	claim(t, "eigenvalues at the ends of float64, at the scales of the entries", func(t *T) {
-		for _, row := range []struct{ a, want string }{
-			{"[5e-324 0; 0 5e-324]", "5e-324 5e-324"},
-			{"[-1.7976931348623157e308]", "-1.7976931348623157e308"},
-			{"[1e-150 0; 0 1e150]", "1e150 1e-150"},
-			{"[3e300 1e300; 1e300 3e300]", "4e300 2e300"},
-			{"[3e-300 1e-300; 1e-300 3e-300]", "4e-300 2e-300"},
-		} {
-			values := spectrum(t, parse(row.a))
-			near(t, row.a, ratios(values, list(row.want)), fill(len(values), 1), 4*epsilon)
-		}
-		values := spectrum(t, parse("[1e150 1; 1 1e-150]")) // λ₁λ₂ = 1e150·1e-150 − 1
-		near(t, "λ₁/1e150, λ₂", vec{values[0] / 1e150, values[1]}, vec{1, 0}, 1e-149)
-	})
-	claim(t, "what is decomposed is (A+Aᵀ)/2", func(t *T) {
-		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0}))
-		near(t, "±(1+δ) of [0 1; 1+2δ 0]", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
-	})
-	law(t, 1, "V-08 roots, inverses and polynomials multiply out", func(t *T, r *Rand) {
-		spectral := func(a *Matrix, f func(float64) float64) *Matrix {
-			return must(SpectralMap(halves(a), f))
-		}
-		k := mix(1, outer(r, 6, 6), 1, eye(6))
-		root := spectral(k, math.Sqrt)
-		near(t, "K½K½", root.Mul(root), k, 1e-14)
-		k = outer(r, 6, 3) // of rank 3
-		pinv := spectral(k, inverted)
-		near(t, "KK⁺K", k.Mul(pinv).Mul(k), k, 1e-13)
-		near(t, "K⁺KK⁺", pinv.Mul(k).Mul(pinv), pinv, 1e-13)
-		a := symmetric(r, 5) // indefinite
-		cubic := func(l float64) float64 { return l*l*l - 2*l }
-		near(t, "A³ − 2A", spectral(a, cubic), mix(1, a.Mul(a).Mul(a), -2, a), 1e-13)
-	})
-	law(t, 1, "a Cholesky factor multiplies out, and solves", func(t *T, r *Rand) {
-		k := mix(1, outer(r, 6, 6), 1, eye(6))
-		l := must(Cholesky(k))
-		near(t, "LLᵀ", l.Mul(l.T()), k, 1e-14)
-		x := normal(r, 6)
-		near(t, "x with LLᵀx = Kx", CholeskySolve(l, k.MulVec(x)), x, 1e-13)
-	})
-}
-
-func TestSingularValues(t *testing.T) {
-	x := parse("[1 0; 0 1; 1 1]")
-	values := func(t *T, a *Matrix) vec {
-		t.Helper()
-		_, s, _ := svd(t, a)
-		return s
-	}
-	// columns are those of the matrix from the first to before the last.
-	columns := func(a *Matrix, first, last int) *Matrix {
-		return matrix(rowsOf(a.T())[first:last]...).T()
-	}
-	claim(t, "V-02 V-03 A = USVᵀ of every shape, with min(m,n) columns of U and V too", func(t *T) {
-		// [3 0; 4 5]: AᵀA = [25 20; 20 25] has (1,1)/√2 and (1,−1)/√2; Av = (3,9)/√2 and (3,−1)/√2.
-		u, _, v := svd(t, parse("[3 0; 4 5]")) // s: NP-31
-		wantU := scaledRows(math.Sqrt(.1), vec{1, 3}, vec{3, -1})
-		wantV := scaledRows(math.Sqrt(.5), vec{1, 1}, vec{1, -1})
-		near(t, "U", u, wantU, 4*epsilon)
-		near(t, "V", v, wantV, 4*epsilon)
-
-		near(t, "s of a diagonal", values(t, diagonal(-2, 0, 3)), vec{3, 2, 0}, 0)
-		r := draws(t)
-		for m := range 5 {
-			for n := range 5 {
-				a := random(r, 3*m+1, 3*n+1) // from 1×1 to 13×13
-				svd(t, constant(a.Rows, a.Cols, -2))
-				u, s, v := svd(t, a)
-				u1 := columns(u, 0, len(s))
-				v1 := columns(v, 0, len(s))
-				back := u1.Mul(diagonal(s...)).Mul(v1.T())
-				near(t, "U₁SV₁ᵀ", back, a, 1e-14)
-			}
-		}
-	})
-	claim(t, "small singular values keep their digits", func(t *T) {
-		// 1/1e-310 overflows, and U is orthogonal all the same.
-		near(t, "1 and 1e-310", values(t, diagonal(1, 1e-310)), vec{1, 1e-310}, 0)
-		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
-		a := parse("[1 1 1; 1e-9 0 0; 0 1e-9 0; 0 0 1e-9]")
-		near(t, "Läuchli", values(t, a), vec{math.Sqrt(3), 1e-9, 1e-9}, 1e-15)
-		u, _, _ := svd(t, parse("[1 0; 0 1e-13; 0 1e-13]"))
-		near(t, "u₂", columnOf(u, 1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
-	})
-	law(t, 1, "V-04 V-05 V₂ spans the null space, U₁ the range", func(t *T, r *Rand) {
-		for _, c := range [][3]int{{6, 4, 1}, {6, 4, 2}, {6, 4, 4}, {4, 6, 3}, {5, 5, 4}, {3, 5, 3}} { // m, n, rank
-			a := random(r, c[0], c[2]).Mul(random(r, c[2], c[1]))
-			u, _, v := svd(t, a)
-			same(t, "rank", rank(a), c[2])
-			for j := c[2]; j < c[1]; j++ {
-				near(t, "Av₂", a.MulVec(columnOf(v, j)), make(vec, c[0]), 1e-14)
-			}
-			u1 := columns(u, 0, c[2])
-			near(t, "projection of A on U₁", u1.Mul(u1.T()).Mul(a), a, 1e-14)
-		}
-	})
-	law(t, 1, "V-06 XXᵀ and XᵀX share the sᵢ², the larger adds |d−n| zeros", func(t *T, r *Rand) {
-		for _, c := range [][2]int{{5, 3}, {3, 5}, {4, 4}} {
-			x := random(r, c[0], c[1])
-			s := values(t, x)
-			for _, back := range []*Matrix{x.Mul(x.T()), x.T().Mul(x)} {
-				values, _ := eigen(t, halves(back))
-				want := append(mul(s, s), make(vec, back.Rows-len(s))...)
-				near(t, "eigenvalues", values, want, 1e-14)
-			}
-		}
-	})
-	claim(t, "NP-31 SL-25 squares of singular values: XᵀX has {3,1}, XXᵀ {3,1,0}", func(t *T) {
-		s := values(t, parse("[3 0; 4 5]"))
-		near(t, "s² of [3 0; 4 5]", mul(s, s), vec{45, 5}, 1e-15)
-		u, s, _ := svd(t, x)
-		near(t, "s", s, vec{math.Sqrt(3), 1}, 4*epsilon)
-		small, _ := eigen(t, x.T().Mul(x))
-		near(t, "XᵀX", small, vec{3, 1}, 4*epsilon)
-		large, _ := eigen(t, x.Mul(x.T()))
-		near(t, "XXᵀ", large, vec{3, 1, 0}, 4*epsilon)
-		null := columnOf(u, 2)
-		quotients := times(1/null[0], null)
-		near(t, "null(Xᵀ) ∝ (1,1,−1)", quotients, vec{1, 1, -1}, 1e-14)
-		// A = [1 −1; 1 1] is not symmetric: (A − I)² = −I, so λ = 1 ± i.
-		turn := parse("[0 -1; 1 0]")
-		near(t, "(A − I)²", turn.Mul(turn), parse("[-1 0; 0 -1]"), 0)
-	})
-}
-
-// Eigenvalues computed with mpmath 1.3.0, mp.dps = 150, eigsy(A, eigvals_only=True), printed to 17 digits.
-var (
-	// aᵢⱼ = 1/(i+j+1), exactly
-	hilbert8 = vec{
-		1.6959389969219495, 0.29812521131693071, 0.026212843578119048, 0.0014676881177418673,
-		5.4369433697499424e-5, 1.2943320918728115e-6, 1.7988737458175767e-8, 1.1115389663724424e-10,
-	}
-)
-
 func TestLinearAlgebraFromInside(t *testing.T) {
-	claim(t, "pivots returns as many rows as a semidefinite matrix has rank, and they span the others", func(t *T) {
-		a := outer(draws(t), 9, 3)
-		units := apply(func(j float64) float64 { return math.Ldexp(1, int(10*j)) }, ramp(9))
-		picked := chosen(rowsOf(a), (&Matrix{9, 9, mul(a.Data, tensor(units, units))}).pivots())
-		same(t, "pivot rows, of rank 3", len(picked), 3)
-		for _, row := range rowsOf(a) {
-			_, off := project(picked, row)
-			near(t, "left of a row", off, make(vec, 9), 1e-9)
-		}
-		nearly := parse("[1 1; 1 1]")
-		nearly.Data[3] += 0x1p-44 // 5.7e-14 of the entry: 1e-13 counts as 0
-		same(t, "pivot rows, of rank 1 but for a rounding", len(nearly.pivots()), 1)
-		nearly.Data[3] += 0x1p-43
-		same(t, "pivot rows, of rank 2", nearly.pivots(), []int{0, 1})
-	})
 	claim(t, "exp is right to 2 units in the last place, down to −708, and 0 below", func(t *T) {
 		const step = math.Ln2 / 2048 // halfway between its multiples the polynomial serves worst
 		x := vec{0, -5e-324, -0x1p-54, -0x1p-53, -step / 2, -1, -math.Ln2, -707.9, -708}
@@ -8627,26 +8642,6 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		same(t, "exp beyond, and of NaN", fmt.Sprint(apply(expOne, v)), fmt.Sprint(want))
 		expAll(v)
 		same(t, "the same in a list", fmt.Sprint(v), fmt.Sprint(want))
-	})
-	claim(t, "exactly sums without a rounding", func(t *T) {
-		_, value, size := exactly(vec{1e20, 1, -1e20}, fill(3, 1))
-		near(t, "1e20 + 1 − 1e20", value, 1, 0)
-		near(t, "the sum of moduli, over 2e20", size/2e20, 1, 0)
-		ends := vec{1e300, 1e-160, -1e300}
-		_, value, _ = exactly(ends, vec{1e300, 1e-140, 1e300})
-		near(t, "1e600 + 1e-300 − 1e600, over 1e-300", value/1e-300, 1, 1e-15)
-		_, value, _ = exactly(vec{1 + 0x1p-52, -1}, vec{1 + 0x1p-52, 1 + 0x1p-51})
-		near(t, "(1 + 2⁻⁵²)² − (1 + 2⁻⁵¹)", value, 0x1p-104, 0)
-		check(t, !normalise(vec{1, -inf}) && !normalise(vec{0}) && normalise(vec{2}), "a direction is one of finite length above 0")
-		var wide wideSum
-		for _, v := range []twofold{{1e20, 1}, {1, 0}, {-1e20, 0}} {
-			wide.add(1, v)
-		}
-		near(t, "in twice the precision 1e20 + 1 + 1 − 1e20, and the moduli", vec{wide.value(), wide.size}, vec{2, 2e20}, 0)
-		_, _, size = exactly(vec{1}, vec{inf})
-		isNaN(t, "sum of moduli with 1·∞", size)
-		_, _, size = exactly(vec{nan}, vec{1})
-		isNaN(t, "sum of moduli with NaN·1", size)
 	})
 	claim(t, "fork raises the panic of the first range, when all have ended", func(t *T) {
 		var ended atomic.Int64
@@ -10030,94 +10025,73 @@ func TestProgramsEndCleanly(t *testing.T) {
 
 func TestPathsFromInside(t *testing.T) {
 	standard := func(q QP) *standardForm {
-		q = q.completed(must(q.variables()))
+		q = q.completed()
 		return q.standardForm()
 	}
-	upTo := func(bound float64) *qpPath { // least ½x² − x subject to x ≤ bound, as in qp.go
-		q := QP{Q: eye(1), C: vec{-1}, Upper: vec{bound}}
-		return &qpPath{ctx: soon(t), form: standard(q), tol: 1e-9, limit: 9}
-	}
 	xzs := func(p *qpPoint) vec { return slices.Concat(p.x, p.z, p.s) }
-	claim(t, "the first step of the example by hand", func(t *T) {
-		p := upTo(.5)
-		at := p.start()
+	claim(t, "the steps of the example by hand", func(t *T) {
+		g := standard(QP{Q: eye(1), C: vec{-1}, Upper: vec{.5}}) // least ½x² − x subject to x ≤ ½
+		at := g.start()
 		near(t, "start: x, z, s", xzs(at), vec{0, 1, 1}, 0)
-		near(t, "r_d and r_p", append(at.rd, at.rp...), vec{0, -.5}, 1e-300)
-		d := p.newton(vec{1}).direction(at, vec{-1})
+		d := g.newton(vec{1}).direction(at, vec{-1})
 		near(t, "prediction", xzs(d), vec{.25, -.25, -.75}, 1e-12)
-		next := p.advance(at)
+		next := g.advance(at)
 		near(t, "x, z, s", xzs(next), vec{.3405, .6595, .1595}, 5e-5)
 		sigma := 27. / 4096 // (3/16)³
 		near(t, "2x = ½ + 3/16 − σ", 2*next.x[0], .5+3./16-sigma, 1e-12)
+		near(t, "the next x, z, s", xzs(g.advance(next)), vec{.4886, .5114, .0114}, 5e-5)
+		a := g.guess(at, next)
+		near(t, "guess: x and z", append(a.X, a.z...), vec{.5, .5}, 0)
 	})
-	// worth judges a point, where unit is 1 for x; nil: where a 0 has no size.
-	worth := func(q QP, unit, x vec, z ...float64) *qpCandidate {
-		g := standard(q)
-		g.unit = unit
-		a := &qpCandidate{x: widened(x), z: widened(append(z, make(vec, len(g.bounds))...))}
-		g.evaluate(a)
-		g.price(a)
-		g.judge(a)
-		return a
-	}
-	claim(t, "what an answer is worth, by hand: what a bound takes up is known, what nothing does is not", func(t *T) {
-		q := loose(3)
-		q.Q = parse("[1 -1 0; -1 1 0; 0 0 1]")
-		q.C = vec{0, 1e-6, -1}
-		x := vec{-986, -986, 1}
-		a := worth(q, nil, x)
-		near(t, "value and cost", vec{a.Objective, a.cost}, vec{-.5 - 986e-6, inf}, 1e-15)
-		for _, lower := range []float64{-986, -987, -1973} { // each cost: 1e-6·(x − lower)
-			q.Lower[1] = lower
-			a = worth(q, nil, x)
-			near(t, "cost, multiplier", vec{a.cost, a.z[0].value()}, vec{1e-6 * (-986 - lower), 1e-6}, 1e-18)
-			same(t, "an answer", a.solves(1e-9), lower == -986)
+	claim(t, "the contract by hand: ε = 1e-10 is accepted, 1e-6 refused", func(t *T) {
+		q := QP{Q: parse("[1 -1; -1 1]"), C: vec{0, 1e-6}}
+		x := vec{-900, -900}
+		a := measured(q, x, nil)
+		near(t, "residual over 1.8e-10", a.columns*1800.000001e-13/1e-6, 1, 1e-12)
+		check(t, a.residual(1e-9) > 1, "ε = 1e-6 is accepted")
+		q.C[1] = 1e-10
+		a = measured(q, x, nil)
+		check(t, a.residual(1e-9) <= 1 && a.residual(0) <= 1, "ε = 1e-10 is refused: %v", a.residual(0))
+		near(t, "value and gap", vec{a.Objective, a.Gap}, vec{-9e-8, -9e-8}, 1e-20)
+		row := measured(QP{A: parse("[3]"), B: vec{-1}}, vec{-.25}, vec{2}) // −¾ ≤ −1 is missed by ¼
+		near(t, "row, over 1e-13·7/4", row.rows, .25/1.75e-13, 1)
+		near(t, "gap 2·(−¼) − ¼·6", row.Gap, -2, 0)
+		near(t, "1e-13 times |h|z, and z·3x in place of c", row.rounding, 1e-13*(2+.25*6), 1e-27)
+	})
+	claim(t, "a bound takes up what is left of its column, unless that is allowed and the bound is not met", func(t *T) {
+		g := standard(QP{Q: eye(1), C: vec{1}, Lower: vec{-.5}})
+		for x, want := range map[float64]float64{-.5: .5, -2: .5, -.25: .75, -1 + 0x1p-50: .5} {
+			near(t, fmt.Sprintf("multiplier at %v", x), g.candidate(vec{x}, vec{7}).z, vec{want}, 0)
 		}
-		one := QP{Q: eye(1), C: vec{-1}}
-		a = worth(one, nil, vec{1 + 0x1p-50}) // r is a rounding of c
-		near(t, "cost |rx|", a.cost, 0x1p-50, 1e-29)
-		one.Lower = vec{1 + 0x1p-50}
-		a = worth(one, nil, vec{1 + 0x1p-50})
-		near(t, "cost, multiplier of a bound that is met", vec{a.cost, a.z[0].value()}, vec{0, 0x1p-50}, 0)
-		a = worth(QP{C: vec{-1}, Aeq: eye(1), Beq: vec{1}}, nil, vec{1 + 0x1p-50}, 1)
-		near(t, "cost |z(h − x)|", a.cost, 0x1p-50, 0)
+		g = standard(QP{Q: eye(1), C: vec{1}, Lower: vec{-2}})
+		near(t, "multiplier of a rounding", g.candidate(vec{-1 + 0x1p-50}, vec{7}).z, vec{0}, 0)
 	})
-	claim(t, "a proof has to reach farther than the nearest x that the bounds allow", func(t *T) {
-		for _, q := range []QP{{Upper: vec{inf, -5}}, {Lower: vec{5, -9}}} {
-			q = q.completed(2)
-			for _, row := range [][2]float64{{5, 0}, {6, 6}} {
-				r := []*big.Float{big.NewFloat(-1), big.NewFloat(0)}
-				near(t, "radius", q.radius(big.NewFloat(-row[0]), r), row[1], 1e-15)
-			}
+	claim(t, "what curves, leaves an equation or hardly descends is no ray", func(t *T) {
+		for _, q := range []QP{
+			{Q: eye(1), C: vec{1}},
+			{C: vec{1}, Aeq: eye(1), Beq: vec{0}},
+			{C: vec{1}, A: parse("[-1]"), B: vec{0}},
+			{C: vec{-1}},
+		} {
+			check(t, !standard(q).descends(vec{-1}, 1e-9), "a ray of %s", shown(q))
 		}
+		off := standard(QP{C: vec{1, 1}, Aeq: parse("[1 -1]"), Beq: vec{0}})
+		check(t, !off.descends(vec{-1, -1 + 1e-12}, 1e-9), "a ray that leaves 1e-12 of an equation")
+		check(t, off.descends(vec{-1, -1 + 1e-13}, 1e-9), "1e-13 of an equation is allowed")
+		slow := standard(QP{C: vec{1, -1 + 1e-9}})
+		check(t, !slow.descends(vec{-1, -1}, 1e-9) && slow.descends(vec{-1, -1}, 1e-10), "a slope of 1e-9 over 2")
+		check(t, !normalise(vec{1, -inf}) && !normalise(vec{0}) && normalise(vec{2}), "a direction is one of finite length above 0")
 	})
-	claim(t, "what curves or leaves an equation is no ray", func(t *T) {
-		for _, q := range []QP{{Q: eye(1), C: vec{1}}, {C: vec{1}, Aeq: eye(1), Beq: vec{0}}} {
-			q = q.completed(1)
-			check(t, q.ray(vec{-1}) == nil, "a ray of %s", shown(q))
-		}
-		off := QP{C: vec{1, 1}, Aeq: parse("[1 -1]"), Beq: vec{0}}.completed(2)
-		check(t, off.ray(vec{-1, -1 + 1e-12}) == nil, "a ray that leaves 1e-12 of an equation")
-	})
-	claim(t, "Farkas by hand: ⅓·(3x ≤ 1) + (−x ≤ −0.34) is 2⁻⁵⁴x ≤ −0.0067, of a rounding", func(t *T) {
-		q := QP{A: parse("[3; -1]"), B: vec{1, -.34}}
-		completed := q.completed(1)
-		var proof *InfeasibleError
-		check(t, errors.As(completed.farkas(vec{1. / 3, 1}), &proof), "no proof")
-		near(t, "radius over −v/2⁻⁵⁴", proof.Radius/((.34-1./3)*0x1p54), 1, 1e-14)
+	claim(t, "Farkas by hand: ⅓·(3x ≤ 1) + (−x ≤ −0.34)", func(t *T) {
+		g := standard(QP{A: parse("[3; -1]"), B: vec{1, -.34}}).dual()
+		check(t, g.descends(vec{1. / 3, 1}, 1e-9), "no proof")
 		for _, y := range []vec{{1, 1}, {1. / 3, 1 + 1e-12}} { // 2 and 1e-12 are left of 0x, more than roundings
-			check(t, completed.farkas(y) == nil, "y = %v is a proof", y)
+			check(t, !g.descends(y, 1e-9), "y = %v is a proof", y)
 		}
 	})
 }
 
 func TestProgramsOfTheSVMFromInside(t *testing.T) {
-	claim(t, "DualQP's cure for a gap that remains: no smaller C where C is infinite", func(t *T) {
-		wide := Certificate{Primal: 1, Gap: 1, Slack: vec{0}}
-		for c, words := range map[float64]string{1: "or take a smaller C", inf: "the features|!smaller C"} {
-			hasWords(t, dualOf(opposite(c)).verdict(&wide, nil).Error(), words)
-		}
-	})
 	claim(t, "K + λI is singular from a pivot of 1e-14 of its diagonal", func(t *T) {
 		for _, scale := range []float64{1e-6, 1e6} {
 			ridge := func(m *Matrix) error { return fail(Ridge([]int{0, 1}, vec{1, 1}, Precomputed{m}, 0)) }
