@@ -13,66 +13,69 @@ import (
 
 // A kernel is an inner product in disguise.
 //
-// The dual of the support vector machine sees its inputs only through inner products ⟨xᵢ,xⱼ⟩. So one may move
-// the inputs to another space first, x ↦ φ(x), and train there: every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and
-// nothing else changes. The trick of this chapter is that k(x,z) = ⟨φ(x),φ(z)⟩ is often far cheaper than φ
-// itself [T-06].
+// Some classes cannot be separated by a line. But the dual of the support vector machine uses its inputs only
+// in inner products ⟨xᵢ,xⱼ⟩. So we may first map the inputs to another space, x ↦ φ(x), and train there:
+// every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing more changes. The kernel trick is that
+// k(x,z) = ⟨φ(x),φ(z)⟩ often costs far less than φ itself [T-06].
 //
-// By hand: XOR. The points (1,1) and (−1,−1) are of one class, (1,−1) and (−1,1) of the other. No line
-// separates them. Take k(x,z) = (1+⟨x,z⟩)². For x = (1,1) and z = (1,−1):
+// By hand: XOR. The points (1,1) and (−1,−1) are of one class, (1,−1) and (−1,1) of the other. Take
+// k(x,z) = (1+⟨x,z⟩)². For x = (1,1) and z = (1,−1) it costs three multiplications:
 //
-//	⟨x,z⟩ = 1·1 + 1·(−1) = 0,  so  k(x,z) = (1+0)² = 1,
+//	⟨x,z⟩ = 1·1 + 1·(−1) = 0,  so  k(x,z) = (1+0)² = 1
 //
-// three multiplications. Now the long way. Multiplying out,
+// The long way multiplies the square out [F-04]:
 //
-//	(1+x₁z₁+x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²     [F-04]
-//	               = ⟨φ(x),φ(z)⟩  with  φ(x) = (1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²),
+//	(1+x₁z₁+x₂z₂)² = 1 + 2x₁z₁ + 2x₂z₂ + x₁²z₁² + 2x₁x₂z₁z₂ + x₂²z₂²
+//	               = ⟨φ(x),φ(z)⟩  with  φ(x) = (1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂²)
 //
-// so φ(1,1) = (1, √2, √2, 1, √2, 1) and φ(1,−1) = (1, √2, −√2, 1, −√2, 1), whose inner product is 1+2−2+1−2+1
-// = 1: the same number. And in six dimensions the classes are apart: the fifth coordinate, √2x₁x₂, is √2 on
-// one class and −√2 on the other. The hyperplane in the middle is, seen among the inputs, the pair of lines
-// x₁x₂ = 0.
+// So φ(1,1) = (1, √2, √2, 1, √2, 1) and φ(1,−1) = (1, √2, −√2, 1, −√2, 1). Their inner product is
+// 1+2−2+1−2+1 = 1, the same number. In six dimensions a hyperplane separates the classes: the fifth
+// coordinate, √2x₁x₂, is √2 on one class and −√2 on the other. The hyperplane halfway is, among the inputs,
+// the pair of lines x₁x₂ = 0.
 //
-// With 1,000 features and degree 3 φ has 167,668,501 coordinates [F-13]; k still costs 1,002 multiplications.
-// And x may be of any type, as long as k is an inner product of something.
+// With 1,000 features and degree 3, φ has 167,668,501 coordinates [F-13]; k costs 1,002 multiplications. And
+// x may be of any type, as long as k is an inner product of something.
 //
-// Such functions are exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all symmetric and positive semidefinite.
-// That is what "kernel" means here [K-17, G-03]; other names for it are covariance function and positive
-// definite function [K-18]. An inner product has such matrices:
+// Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all symmetric and
+// positive semidefinite: vᵀKv ≥ 0 for every v. This is what "kernel" means here [K-17, G-03]; other names are
+// covariance function and positive definite function [K-18]. An inner product has such matrices:
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩         [Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩]
 //	     = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩      [an inner product is linear on both sides]
 //	     = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
 //
-// And what has such matrices is an inner product (Moore and Aronszajn). Let φ(x) be the function z ↦ k(x,z),
-// written k(x,·). The feature space is that of the sums of such functions. Two of them,
-// f = Σᵢ vᵢk(xᵢ,·) and g = Σⱼ uⱼk(x'ⱼ,·), have the inner product
+// The converse is the theorem of Moore and Aronszajn: a function with such matrices is an inner product. Let
+// φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space has all sums of such functions. For two
+// sums, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ aⱼk(x'ⱼ,·), let
 //
-//	⟨f,g⟩ = Σᵢⱼ vᵢuⱼk(xᵢ,x'ⱼ)            [a definition, for these two sums]
-//	      = Σᵢ vᵢg(xᵢ)                   [summed over j first; k is symmetric]
-//	      = Σⱼ uⱼf(x'ⱼ)                  [summed over i first]
+//	⟨f,g⟩ = Σᵢⱼ cᵢaⱼk(xᵢ,x'ⱼ)
+//	      = Σᵢ cᵢg(xᵢ)                   [summed over j first; k is symmetric]
+//	      = Σⱼ aⱼf(x'ⱼ)                  [summed over i first]
 //
-// The second line has only the values of g, and the third only those of f. So when f and g are written as
-// other sums, ⟨f,g⟩ is the same. It is linear on both sides and symmetric. Two things are left to show:
-// ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
+// By the second line ⟨f,g⟩ depends on g only through its values, and by the third on f only through its
+// values. So it does not matter how f and g are written as sums. The product is symmetric, and linear on both
+// sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
-//	⟨f,f⟩ = Σᵢⱼ vᵢvⱼk(xᵢ,xⱼ) = vᵀKv ≥ 0  [K is positive semidefinite]
-//	⟨f,k(x,·)⟩ = f(x)                    [the third line, for a sum g of one term]
+//	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
+//	⟨f,k(x,·)⟩ = f(x)                    [the third line, for a sum g of one term: the reproducing property]
 //	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz, whose proof needs only that squares are ≥ 0]
 //	⟨f,f⟩ = 0 only for f = 0             [then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
+//
+// Mercer's theorem, not proved here, gives coordinates φ(x) = (√λⱼ·eⱼ(x))ⱼ if k is continuous on a compact
+// set, with a finite measure that is positive on non-empty open sets: then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with
+// orthonormal eigenfunctions eⱼ and λⱼ ≥ 0 [G-12].
 
-// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T; φ maps into a space with
-// an inner product, of any dimension, infinite included [K-17].
+// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T. Its feature map φ leads
+// into a space with an inner product, of finite or infinite dimension [K-17].
 //
-// Eval must not modify its inputs and must be safe for concurrent use. Where it cannot answer it returns
-// NaN, which trainers report, naming the pair. A kernel with parameters should have a method Validate()
-// error: every trainer calls it before any Eval. Whether k is positive semidefinite cannot be seen from the
-// outside; on a sample, [CheckPSD] tells.
+// Eval must not modify its inputs and must be safe for concurrent use. If it has no answer it returns NaN,
+// and trainers report the pair. A kernel with parameters should have a method Validate() error: every trainer
+// calls it before any Eval. Whether k is positive semidefinite cannot be seen from the outside; [CheckPSD]
+// tests a sample.
 //
-// A nil Kernel is an ErrParameter of everything that returns an error. Functions that return none, such as
-// [Gram] or Eval of a [Sum], panic where they ask nil for a value. A nil *RBF panics everywhere, as nil
-// pointers do.
+// Functions that return an error return ErrParameter for a nil Kernel. Those that return none, such as [Gram]
+// or Eval of a [Sum], panic when they need a value.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function.
@@ -83,18 +86,20 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels.
 
-// Linear is the kernel ⟨x,z⟩, with φ(x) = x: the machine of chapter 1 unchanged [K-01]. Like every kernel on
+// Linear is the kernel ⟨x,z⟩, whose φ(x) is x itself: the machine of chapter 1 [K-01]. Like every kernel on
 // []float64 it panics if the vectors differ in length. Cost: d multiplications.
 type Linear struct{}
 
 // Eval returns ⟨x,z⟩.
 func (Linear) Eval(x, z []float64) float64 { return Dot(x, z) }
 
-// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree with Degree ≥ 1, 0 < Gamma < ∞, 0 ≤ Offset < ∞
-// [K-02…K-04]; Offset is what LIBSVM and scikit-learn call coef0. Its features are all products of at most
-// Degree coordinates, or of exactly Degree when Offset = 0: see [Polynomial.FeatureMap]. A negative Offset
-// would give some of them a negative weight, which no φ can have: (xz−1)² at 0 and 1 has the matrix
-// [[1,1],[1,0]], and v = (1,−2) gives vᵀKv = 1 − 4 + 0 = −3 [SL-33]. Cost: d multiplications.
+// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree, with Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞
+// [K-02…K-04]. LIBSVM and scikit-learn call Offset coef0. The features are all products of at most Degree
+// coordinates, of exactly Degree if Offset = 0: see [Polynomial.FeatureMap]. Cost: d multiplications.
+//
+// A negative Offset makes no kernel. If Degree is odd, k(0,0) is negative. If it is even, choose x with
+// Gamma·‖x‖² = −Offset: 0 and x have the matrix k(0,0)·[[1,1],[1,0]], and v = (1,−2) gives vᵀKv = −3·k(0,0).
+// For example, (xz−1)² at 0 and 1 gives 1 − 4 + 0 = −3 [SL-33].
 type Polynomial struct {
 	Degree        int
 	Gamma, Offset float64
@@ -108,39 +113,31 @@ func (p Polynomial) power(s float64) float64 {
 	return intPower(p.Offset+float64(p.Gamma*s), p.Degree)
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞ [K-06]: k(x,x) = 1 ≥ k(x,z) ≥ 0, falling with
-// the distance; where Gamma·‖x−z‖² > 708 it is 0 in floating point. For distinct points a large Gamma makes K
-// the identity: all are support vectors, if there are two classes. A small one makes every Kᵢⱼ 1 [K-13].
-// Cost: d multiplications and one exponential.
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞: k(x,x) = 1, and k(x,z) falls towards 0 with
+// the distance [K-06]. If Gamma·‖x−z‖² > 708, it is 0 in floating point.
 //
-// It is a kernel because it is an inner product of two infinite lists of coordinates, whose squares add up to
-// k(x,x) = 1 and k(z,z) = 1: the series under “Explicit feature maps”.
-//
-// No φ of finitely many coordinates gives this kernel [F-12]; [RBF.TaylorMap] comes close. With m of them K
-// has rank m at most. But any n distinct points give rank n. Let u avoid all planes ⟨xᵢ−xⱼ,u⟩ = 0, z = tu:
-//
-//	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z                [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
-//	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γt⟨xᵢ,u⟩) = 0 for all t               [divided by exp(−γ‖z‖²)]
-//	        ⇒  v = 0     [t → ∞: the term of the largest ⟨xᵢ,u⟩ outgrows all: its vᵢ is 0; then the next …]
+// For distinct points, K tends to the identity as Gamma grows: with two classes, all points become support
+// vectors. As Gamma falls to 0, every Kᵢⱼ tends to 1 [K-13]. A feature map needs infinitely many coordinates
+// [F-12]; [RBF.TaylorMap] approximates one. Cost: d multiplications and one exponential.
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), that is Gamma = 1/(2σ²) [K-07]. Other texts leave out
-// the 2, Gamma = 1/σ² [K-08], or the square, Gamma = 1/σ [K-09]: say which when you quote a σ [K-11, SL-26].
-// A σ that is not positive, not finite, or so small or large that Gamma leaves the range of float64 gives an
-// RBF that does not pass Validate.
+// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), Gamma = 1/(2σ²) [K-07]. Other texts leave out the 2,
+// Gamma = 1/σ² [K-08], or also the square, Gamma = 1/σ [K-09]: say which when you quote a σ [K-11, SL-26]. If
+// σ is not positive and finite, or Gamma leaves the range of float64, the RBF does not pass Validate.
 func Gaussian(sigma float64) RBF {
-	return RBF{1 / (2 * sigma * math.Abs(sigma))} // of a negative σ Gamma is negative as well
+	return RBF{1 / (2 * sigma * math.Abs(sigma))} // Gamma has the sign of σ
 }
 
 // Eval returns exp(−Gamma·‖x−z‖²).
 func (g RBF) Eval(x, z []float64) float64 { return expOne(-g.Gamma * distance2(x, z)) }
 
-// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between two vectors: −1 ≤ k ≤ 1, and 0 ≤ k
-// where no entry is negative, as for counts of words; writing a document twice changes nothing.
-// These bounds hold for the computed values too, and k(x,x) is exactly 1, so that math.Acos is safe. The zero
-// vector, an empty document, has no direction: k is 0 by definition when either is zero, k(0,0) included
-// [SL-66]. It is Normalize(Linear{}) by its own name, but squares no entry before scaling it, so entries of
-// 1e200 and 1e-200 are safe. Cost: three inner products.
+// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z: −1 ≤ k ≤ 1, and k ≥ 0 if no
+// entry is negative. For counts of words, writing a document twice changes nothing. The bounds
+// hold for the computed values too, and k(x,x) is exactly 1, so that math.Acos is safe.
+//
+// The zero vector, an empty document, has no direction: if x or z is zero, k is 0 by definition, k(0,0)
+// included [SL-66]. Cosine is Normalize(Linear{}), but it scales entries before it squares them: 1e200 and
+// 1e-200 are safe. Cost: three inner products.
 type Cosine struct{}
 
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero.
@@ -153,17 +150,17 @@ func (Cosine) Eval(x, z []float64) float64 {
 
 // Kernels from kernels.
 //
-// Sums, products and non-negative multiples of kernels are kernels, because one can write down what φ becomes
-// [G-09]:
+// Sums, products and non-negative multiples of kernels are kernels, because each has a feature map that can
+// be written down [G-09]:
 //
-//	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one vector after the other]
+//	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
 //	Scale      c·k                  √c·φ(x)              [c ≥ 0]
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x)]
 //	Compose    k(g(x),g(z))         φ(g(x))
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + … [G-09]. Validate returns ErrShape for no parts, ErrParameter
-// for a nil part, and what a part's own says. Cost: that of the parts.
+// for a nil part, otherwise the first error of a part. Cost: that of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	return join("Sum", ks, 0, func(a, b float64) float64 { return a + b })
 }
@@ -173,8 +170,8 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	return join("Product", ks, 1, func(a, b float64) float64 { return a * b })
 }
 
-// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. For c > 0, c·k and C give the f of k and c·C, with its α
-// divided by c [SL-26]. Validate is that of k, ErrParameter for another c or a nil k. Cost: that of k.
+// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. If c > 0, c·k and C give the f of k and c·C, with its α
+// divided by c [SL-26]. Validate is that of k; another c or a nil k is an ErrParameter. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := cmp.Or(checkNotNegative("c", c), validateKernel(k))
 	return composed[T]{
@@ -183,12 +180,13 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	}
 }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z): 1 on
-// the diagonal, at most 1 in size elsewhere [G-10], both exactly; a value that is larger by more than
-// rounding is left, and shows that k is no kernel. An x with k(x,x) = 0 has φ(x) = 0 and no direction: the
-// value is 0 by definition, on the diagonal too. Otherwise it is NaN where k(x,x) is negative, beyond
-// float64, or below 2.2e-308, as digits are lost there. Validate is that of k, ErrParameter for nil. Cost:
-// three evaluations of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z) [G-10].
+// Computed values are exactly 1 on the diagonal and at most 1 in size elsewhere. A value above 1 by more than
+// a rounding error is left, and shows that k is no kernel.
+//
+// If k(x,x) = 0, then φ(x) = 0 has no direction: the value is 0 by definition, on the diagonal too. Otherwise
+// it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, because digits are lost there. Validate
+// is that of k; a nil k is an ErrParameter. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return composed[T]{
 		KernelFunc: func(x, z T) float64 {
@@ -201,33 +199,35 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // Strings.
 //
 // How alike are two strings? Count what they have in common. Let #ₛ(x) be how often s occurs in x, overlaps
-// included: #ₐₐ(aaa) = 2. With a weight w ≥ 0 for each length,
+// included: #ₐₐ(aaa) = 2. Let w(ℓ) ≥ 0 be a weight for each length ℓ. Then
 //
-//	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)                              [X-06, s not empty]
+//	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)     [X-06, s not empty]
 //
-// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ, a vector with one coordinate for every string there is.
-// By hand, w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once; so
-// k = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum has up to ½|x|(|x|+1) terms that are not 0; an automaton of x gives
-// it in about σ|x| + |z| steps, for σ different letters.
+// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. By hand,
+// w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once. So
+// k = 2·1 + 1·2 + 1·1 + 1·1 = 6. Up to ½|x|(|x|+1) terms are not 0, but an automaton of x gives the sum in
+// about σ|x| + |z| steps, for σ different letters.
 
-// Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s, #ₛ(x) being how often s
-// occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. Weight must
-// be ≥ 0 for every length ≥ 1, depend on it alone and be safe for concurrent use. An empty string has k = 0
-// with every string, itself included, also normalized. Long strings have large k: use [Normalize].
+// Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ(x) is how often s
+// occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. An empty
+// string has k = 0 with every string, itself included, also normalized. Long strings have large k: use
+// [Normalize].
 //
-// Weight is asked for the lengths 1 … L of common substrings. Beyond float64 k is +Inf or NaN. It is NaN when
-// one of these weights is negative, NaN or infinite, when Weight is nil, and when both strings exceed 2²⁸
-// bytes. Trainers report that. Cost: when the shorter string x has σ different bytes, time proportional to
-// σ|x| + |z|, and a little over 104 + 8σ bytes of memory for each of its bytes: 136 for DNA, 2,152 when all
-// bytes occur.
+// Weight must be ≥ 0 for every length ≥ 1, depend on it alone and be safe for concurrent use. It is called
+// for the lengths of common substrings. If k is beyond float64, it is +Inf or NaN. It is NaN if one of these
+// weights is negative, NaN or infinite, if Weight is nil, or if both strings exceed 2²⁸ bytes. Trainers
+// report that.
+//
+// Cost: if the shorter string x has σ different bytes, time proportional to σ|x| + |z|, and a little over
+// 104 + 8σ bytes of memory for each of its bytes: 136 for DNA, 2,152 if all bytes occur.
 type Substring struct{ Weight func(length int) float64 }
 
-// AllSubstrings returns the Substring kernel with w(ℓ) = 1: k is the number of pairs of equal substrings,
-// exact below 2⁵³.
+// AllSubstrings returns the Substring kernel with Weight(ℓ) = 1: k is the number of pairs of equal
+// substrings, exact below 2⁵³.
 func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }} }
 
-// Spectrum returns the Substring kernel with w(p) = 1 and w(ℓ) = 0 elsewhere, p ≥ 1: the inner product of
-// the counts of p-grams. A p < 1 gives a kernel that does not pass Validate.
+// Spectrum returns the Substring kernel with Weight(p) = 1, and 0 for other lengths: the inner product of the
+// counts of p-grams. If p < 1, the kernel does not pass Validate.
 func Spectrum(p int) Substring {
 	if p < 1 {
 		return Substring{}
@@ -240,9 +240,9 @@ func Spectrum(p int) Substring {
 	}}
 }
 
-// Geometric returns the Substring kernel with w(ℓ) = λ^ℓ. 0 < λ < 1 damps long matches; λ = 1 is
-// [AllSubstrings]; λ > 1 overflows to NaN where two strings share more than 709/ln λ letters in a row. A λ
-// that is not positive and finite gives a kernel that does not pass Validate.
+// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ. If λ < 1, long matches count less;
+// λ = 1 is [AllSubstrings]. If λ > 1, k is NaN for strings that share more than about 709/ln λ letters in a
+// row. If λ is not positive and finite, the kernel does not pass Validate.
 func Geometric(lambda float64) Substring {
 	if !(lambda > 0 && finite(lambda)) {
 		return Substring{}
@@ -252,34 +252,33 @@ func Geometric(lambda float64) Substring {
 
 // The Gram matrix.
 
-// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ) [G-01]: all that a kernel machine knows of its data. It
-// checks nothing: bad parameters give the numbers of the formula, NaN stays NaN, and a nil kernel panics.
-// Cost: n² evaluations, on all processors; 8n² bytes. For n = 5,000 vectors of 20 features it takes about a
-// second on one core of 2020, and 200 MB. It cannot be stopped.
+// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ): all that a kernel machine knows of its data [G-01]. It
+// checks nothing: bad parameters give the numbers of the formula, NaN stays NaN, and a nil kernel panics. It
+// cannot be stopped. Cost: n² evaluations of k, on all processors, and 8n² bytes.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 
-// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ), and like [Gram] checks nothing. Cost: len(x)·len(z)
-// evaluations.
+// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). Like [Gram] it checks nothing. Cost: len(x)·len(z)
+// evaluations of k.
 func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 	g, _ := crossGram(context.Background(), k, x, z)
 	return g
 }
 
-// Definiteness measures how far a square matrix K is from being a Gram matrix, that is symmetric and positive
-// semidefinite [G-05].
+// Definiteness measures how far a square matrix K is from being a Gram matrix, that is, symmetric and
+// positive semidefinite [G-05].
 type Definiteness struct {
 	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
-	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2: the least vᵀKv of a unit vector v [G-07]
-	Witness   []float64 // the unit vector v, of length n, with vᵀKv = MinEigen
+	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2: the least vᵀKv of all unit vectors v [G-07]
+	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
 }
 
-// CheckPSD measures the definiteness of an n×n matrix K [G-02, G-15], which need not be symmetric. MinEigen
-// carries a rounding error of up to 1e-14·‖K‖ and Kᵢⱼ its own, so take K for positive semidefinite when
-// MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Below that Witness proves that K is not: it
-// needs no trust in this function, Witnessᵀ·K·Witness < 0 can be recomputed.
+// CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric [G-02, G-15]. MinEigen
+// has a rounding error of up to 1e-14·‖K‖, and the Kᵢⱼ have their own. So take K for positive semidefinite if
+// MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Otherwise Witness proves that K is not: you can
+// compute Witnessᵀ·K·Witness < 0 without trust in CheckPSD.
 //
-// ErrShape when K is empty or not square, ErrParameter when it is nil or not finite. Cost: that of [Eigen],
-// an hour for n = 5,000.
+// ErrShape: K is empty, incomplete or not square. ErrParameter: K is nil or not finite, or an eigenvalue
+// overflows. Cost: that of [Eigen], an hour for n = 5,000.
 func CheckPSD(k *Matrix) (Definiteness, error) {
 	err := k.check("K", math.Inf(1))
 	if err != nil {
@@ -301,60 +300,69 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // Explicit feature maps.
 //
-// A product of m coordinates is a monomial x^a = x₁^a₁·…·x_d^a_d of degree |a| = a₁+…+a_d = m. By the
+// What are the coordinates of φ? Let x^a = x₁^a₁·…·x_d^a_d be a monomial of degree |a| = a₁+…+a_d. By the
 // multinomial theorem
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
-// so the monomials of degree m, each weighed by the root of its coefficient, are a feature map of ⟨x,z⟩^m;
-// without weights they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow:
+// So the monomials of degree m, each times the root of its coefficient, are a feature map of ⟨x,z⟩^m. Without
+// the roots they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow [F-06, F-10]:
 //
-//	(r + γ⟨x,z⟩)^p     = ⟨(√r,√γx),(√r,√γz)⟩^p                                        [one coordinate more]
-//	                   = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a         [F-06]
-//	exp(−γ‖x−z‖²)      = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)                        [square multiplied out]
-//	                   = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a             [F-10]
+//	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
+//	                 = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a
+//	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
+//	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
-// [Polynomial.FeatureMap] is the first. The sum of the second is infinite; [RBF.TaylorMap] stops at |a| = M.
-// With t = 2γ⟨x,z⟩ that leaves out at most e^max(0,t)·|t|^(M+1)/(M+1)! of exp(t). As max(0,t) ≤ 2γ‖x‖‖z‖, the
-// inner product of the map is wrong by at most
+// [Polynomial.FeatureMap] is the first. The second is an inner product of infinite lists, whose squares add
+// up to k(x,x) = k(z,z) = 1; so the Gaussian is a kernel. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩
+// that leaves out at most e^max(0,t)·|t|^(M+1)/(M+1)! of exp(t). As max(0,t) ≤ 2γ‖x‖‖z‖, its inner product is
+// wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
-// which is small near the origin: subtract the mean first.
+// This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself [F-12]:
+// with m coordinates K has rank m at most, but any n distinct points give rank n. Let z = sq, for a number s
+// and a vector q for which all ⟨xᵢ,q⟩ are different (it avoids finitely many planes):
+//
+//	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
+//	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
+//	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all: its vᵢ is 0; then the next …]
 
 // Maps from a sample.
 //
-// A feature map may be unknown, or infinite-dimensional; a sample x₁ … xₙ makes one of n dimensions out of k
-// alone. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ with λ⁺ = 1/λ and 0⁺ = 0. Then
+// A feature map may be unknown, or have infinitely many coordinates. A sample x₁ … xₙ and k alone give one
+// with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ with λ⁺ = 1/λ and
+// 0⁺ = 0:
 //
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical map; its own Gram matrix is KᵀK = K², E-06]
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical kernel map; its Gram matrix is K², E-06]
 //	ψ(x)      = (K⁺)½ kₙ(x)                       [the kernel PCA map]
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
 //
-// Why is Π the projection? The projection of a vector v onto a space is the p of that space from which v
-// differs by something that is orthogonal to the space: then ⟨v,p'⟩ = ⟨p,p'⟩ for every p' of the space,
-// which is the last line above. For the span of the sample that means: p is a sum of the φ(xᵢ), and
-// Φᵀ(v − p) = 0. Now Πv = Φ(K⁺Φᵀv) is such a sum. And with M = I − KK⁺, which is symmetric because
-// KK⁺ = VΛΛ⁺Vᵀ is,
+// Why is Π the projection? Πw = Φ(K⁺Φᵀw) is a sum of the φ(xᵢ) for every w, and w − Πw is orthogonal to them.
+// Let M = I − K⁺K:
 //
-//	(ΦM)ᵀ(ΦM) = MΦᵀΦM = M(K − KKK⁺)      [ΦᵀΦ = K]
-//	          = 0                        [KKK⁺ = VΛΛΛ⁺Vᵀ = K]
-//	ΦM = 0                               [the squares of the lengths of its columns are on that diagonal]
-//	MΦᵀ = 0                              [its transpose]
-//	Φᵀ(v − Πv) = Φᵀv − KK⁺Φᵀv = MΦᵀv = 0
+//	(ΦM)ᵀ(ΦM) = Mᵀ(K − KK⁺K) = 0           [ΦᵀΦ = K; KK⁺K = VΛΛ⁺ΛVᵀ = K]
+//	ΦM = 0                                 [the squares of the lengths of its columns are on that diagonal]
+//	Πφ(xᵢ) = φ(xᵢ)                         [ΠΦ = ΦK⁺K = Φ − ΦM]
+//	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0  [⟨Πw,w'⟩ = (Φᵀw)ᵀK⁺Φᵀw' = ⟨w,Πw'⟩]
 //
-// So ψ has the inner products of k whenever x or z is in the sample, since Πφ(xᵢ) = φ(xᵢ) [E-07, E-09].
-// Elsewhere it has those of the projected kernel: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08].
+// So ψ has the inner products of k if x or z is in the sample [E-07, E-09]. Otherwise it has those of the
+// projected kernel, k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. With a small sample of many points
+// this is Nyström's approximation of k.
+//
+// The representer theorem follows. Let a problem judge w by the values ⟨w,φ(xᵢ)⟩ and by ‖w‖, the smaller the
+// better. By the last line above Πw has the same values, and ‖Πw‖ ≤ ‖w‖ as ‖w‖² = ‖Πw‖² + ‖w − Πw‖². So if
+// some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ); and if a smaller ‖w‖ is strictly better, w = Πw [T-01, SL-37].
 
 // # In practice
 //
-// A reader who wants the mathematics may stop here. What follows refuses what is no kernel, carries out the
-// constructions above, and computes many kernel values fast.
+// If you want the mathematics alone, stop here. The rest checks parameters, carries out these constructions
+// and computes many kernel values fast.
 
-// What is a kernel?
+// Valid kernels.
 
-// validateKernel refuses a kernel that is nil, and asks one that has a method Validate() error.
+// validateKernel refuses nil, and calls the method Validate of a kernel that has one.
 func validateKernel[T any](k Kernel[T]) error {
 	if k == nil {
 		return faultf(ErrParameter, "Kernel is nil, want Linear{}, RBF{Gamma: 1}, "+
@@ -367,7 +375,7 @@ func validateKernel[T any](k Kernel[T]) error {
 	return v.Validate()
 }
 
-// checkInputs refuses points and a kernel that nothing can be trained on.
+// checkInputs refuses points and a kernel on which nothing can be trained.
 func checkInputs[T any](x []T, k Kernel[T]) error {
 	return cmp.Or(checkPoints("X", x), validateKernel(k))
 }
@@ -387,18 +395,18 @@ func (g RBF) Validate() error {
 		"(Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range)", g.Gamma)
 }
 
-// Validate returns ErrParameter when Weight is nil.
+// Validate returns ErrParameter if Weight is nil.
 func (s Substring) Validate() error {
 	return require(s.Weight != nil, ErrParameter,
 		"Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
 }
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
-// k(i,j) is its entry [E-11]. Where rounding has made K[i][j] and K[j][i] differ, it is the one below the
-// diagonal. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
+// k(i,j) is its entry [E-11]. If rounding errors make K[i][j] and K[j][i] differ, that below the diagonal
+// counts. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
 type Precomputed struct{ K *Matrix }
 
-// Eval returns K[max(i,j)][min(i,j)], and NaN when an index is out of range.
+// Eval returns K[max(i,j)][min(i,j)], and NaN if an index is out of range.
 func (p Precomputed) Eval(i, j int) float64 {
 	row := max(i, j)
 	col := min(i, j)
@@ -408,29 +416,29 @@ func (p Precomputed) Eval(i, j int) float64 {
 	return p.K.At(row, col)
 }
 
-// Validate returns ErrShape when K is not square or its Data has not Rows·Cols entries, and ErrParameter when
-// K is nil, not finite, or not symmetric: when |K[i][j] − K[j][i]| > 1e-10·max|K| somewhere. Whether K is
-// positive semidefinite, [CheckPSD] tells. Cost: n².
+// Validate returns ErrShape if K is empty, not square, or its Data has not Rows·Cols entries. It returns
+// ErrParameter if K is nil, not finite, or not symmetric: some |K[i][j] − K[j][i]| > 1e-10·max|K|. [CheckPSD]
+// tests whether K is positive semidefinite. Cost: n².
 func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmetryTol) }
 
-// rankTol is the largest eigenvalue of an n×n Gram matrix that counts as 0, relative to n times the largest:
-// eight roundings for every entry. With 100 points, an eigenvalue below 8.9e-14 of the largest is 0.
+// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n times the
+// largest, eight roundings an entry. With 100 points, these are the eigenvalues up to 8.9e-14 of the largest.
 const rankTol = 0x1p-50
 
-// psdTol is how far below 0 an eigenvalue may be rounding, relative to max |K| (and a k(x,x), a κ, a cosine
-// above 1): ‖K‖ ≤ n·max |K|, of which Eigen is wrong by 1e-14 at most, and n = 10⁴ is as far as one takes
-// it.
+// psdTol bounds rounding errors, relative to max|K|. A negative eigenvalue, k(x,x) or κ above −psdTol·max|K|
+// counts as 0, and an excess of a cosine over 1 up to psdTol is cut. For Eigen is wrong by at most
+// 1e-14·‖K‖ ≤ 1e-14·n·max|K|, and n = 10⁴ is as far as one takes it.
 const psdTol = 1e-10
 
-// checkLengths panics unless the vectors have one length.
+// checkLengths panics unless the vectors have the same length.
 func checkLengths(x, z []float64) {
 	if len(x) != len(z) {
 		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(z)))
 	}
 }
 
-// distance2 returns ‖x−z‖², coordinate by coordinate: accurate if x and z are close, as ‖x‖² + ‖z‖² − 2⟨x,z⟩
-// is not.
+// distance2 returns ‖x−z‖², summed coordinate by coordinate, because ‖x‖² + ‖z‖² − 2⟨x,z⟩ is inaccurate if x
+// and z are close.
 func distance2(x, z []float64) (sum float64) {
 	checkLengths(x, z)
 	for i, v := range x {
@@ -440,8 +448,8 @@ func distance2(x, z []float64) (sum float64) {
 	return sum
 }
 
-// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without what rounding adds: exactly 1 for equal
-// arguments, and at most 1. It is 0 where kxx or kzz is 0, and NaN where one is negative, beyond float64, or
+// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without an excess over 1 from rounding. It is
+// exactly 1 for equal arguments. It is 0 if kxx or kzz is 0, and NaN if one is negative, beyond float64, or
 // so far below its normal numbers that few digits are left.
 func cosine(kxx, kxz, kzz float64) float64 {
 	least := min(kxx, kzz)
@@ -451,12 +459,12 @@ func cosine(kxx, kxz, kzz float64) float64 {
 	if !(least >= 0x1p-1022) || !finite(max(kxx, kzz)) {
 		return math.NaN()
 	}
-	lengths := kxx // exactly: √kxx·√kxx would be rounded
+	lengths := kxx // exact, but √kxx·√kxx would be rounded
 	if kxx != kzz {
 		lengths = math.Sqrt(kxx) * math.Sqrt(kzz) // kxx·kzz may leave float64
 	}
 	c := kxz / lengths
-	// What is more than rounding is left as it is: a trainer should see that k is no kernel.
+	// A larger excess is left as it is: a trainer should see that k is no kernel.
 	size := math.Abs(c)
 	if 1 < size && size <= 1+psdTol {
 		return math.Copysign(1, c)
@@ -466,21 +474,19 @@ func cosine(kxx, kxz, kzz float64) float64 {
 
 // Kernels made of others.
 
-// A composed kernel is a formula in other kernels, and the fault that one of them has. The fault is looked
-// for once, when the kernel is made, and every Validate tells it: so Sum and the others need no error of
-// their own.
+// A composed kernel is a formula in other kernels, and their first fault, which is found when the kernel is
+// made. Every Validate returns it, so that Sum and the others need no error of their own.
 type composed[T any] struct {
 	KernelFunc[T]
 	fault error
-	// engine is newEngine for a kernel of Compose, which maps points first; else nil.
+	// engine is newEngine for a kernel of Compose, which maps points first; otherwise nil.
 	engine func(queries, points []T, square bool) *engine
 }
 
 func (c composed[T]) Validate() error { return c.fault }
 
 // join combines the values of a list of kernels, in their order, by an operation and its neutral element. A
-// fault is named by its place: "Sum[1]: Scale: …". The list is copied: what a caller does to its own
-// afterwards changes no kernel.
+// fault is named by its place: "Sum[1]: Scale: …". The list is copied, so that a caller may change it.
 func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b float64) float64,
 ) Kernel[T] {
 	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
@@ -501,18 +507,18 @@ func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b flo
 
 // Feature maps in coordinates, and from a sample.
 
-// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]: see
-// “Explicit feature maps”. Its coordinates are
+// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
+// coordinates, with p, γ, r for Degree, Gamma, Offset, are
 //
-//	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone when r = 0
+//	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
 //
-// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: for two
-// features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of
-// them, (d+p−1)!/((d−1)!p!) when r = 0.
+// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: see
+// “Explicit feature maps”. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With
+// d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
 //
-// φ is safe for concurrent use. It panics if x has not dim features, and overflows if k does. ErrParameter:
-// Validate fails, dim < 1, Degree > 1020, above which binomial coefficients leave float64, or there are over
-// 10⁷ coordinates. Cost: a few multiplications and a root for each of them.
+// φ is safe for concurrent use. It panics if x does not have dim features, and overflows if k does.
+// ErrParameter: Validate fails, dim < 1, Degree > 1020 (then binomial coefficients leave float64), or over
+// 10⁷ coordinates. Cost: a few multiplications and a root for each.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -532,18 +538,16 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	}, nil
 }
 
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel of x and z of dim features:
-// its power series up to the degree M = order ≥ 0 [F-10], see “Explicit feature maps”. With d = dim its
-// (d+M)!/(d!M!) coordinates are
+// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim features,
+// by its power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps”. With d = dim and
+// γ = Gamma its (d+M)!/(d!M!) coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// and the error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. Where γ‖x‖² > 708 the first
-// factor is 0, and φ(x) with it.
+// The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. If γ‖x‖² > 708, φ(x) is 0.
 //
-// φ treats x as that of FeatureMap does. ErrParameter when Validate fails, dim < 1, order < 0 or > 170,
-// above which order! leaves the range of float64, or dim or the number of coordinates is over 10⁷. Cost:
-// that of FeatureMap.
+// φ treats x as that of FeatureMap does. ErrParameter: Validate fails, dim < 1, order < 0, order > 170 (then
+// order! leaves float64), or dim or the number of coordinates is over 10⁷. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	count, err := countProducts("TaylorMap", dim, dim, order, 170) // 170! is 7.3e306
 	err = cmp.Or(g.Validate(), err)
@@ -554,7 +558,7 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 		y := scaledCopy(x, dim, math.Sqrt(g.Gamma))
 		factor := expOne(-Dot(y, y))
 		if factor == 0 {
-			clear(y) // or y^a may overflow
+			clear(y) // otherwise y^a may overflow
 		}
 		out := make([]float64, 0, count)
 		for m := range order + 1 {
@@ -573,12 +577,12 @@ func scaledCopy(x []float64, dim int, a float64) []float64 {
 	return y
 }
 
-// maxCoordinates is the largest dimension of a feature map: 80 MB for every value.
+// maxCoordinates is the largest dimension of a feature map: 80 MB for each point.
 const maxCoordinates = 10_000_000
 
-// countProducts returns how many monomials of degree ≤ p there are in q variables, (q+p)!/(q!p!) [NP-40].
-// There are as many of degree p in q+1 variables, because the power of the last is what the others leave. It
-// refuses a map of nothing, too many coordinates, and a degree above limit, whose weights leave float64.
+// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40], or of
+// degree p in q+1, because the last power is what the others leave. It refuses dim < 1, too many coordinates,
+// and a degree below 0 or above limit, whose weights leave float64.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
 	count := 1.0
 	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
@@ -596,27 +600,24 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 }
 
 // products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
-// y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. Their inner product for y and y′ is the product
-// of their factors times ⟨y,y′⟩^m. Cost: a few multiplications and a root for each.
+// y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. The lists of y and y′ have the inner product
+// ⟨y,y′⟩^m times both factors. Cost: a few multiplications and a root for each.
 //
-// For two variables and m = 2 the first variable takes the power 2, which leaves y₁²; then the power 1 with
-// the weight √2, which leaves √2y₁ times the products of degree 1 of y₂; and y₂² comes last. With y = (3,1)
-// and (1,2):
+// For two variables and m = 2 the list begins with y₁². Then y₁ takes the power 1 and the weight √2, and y₂
+// what is left, √2y₁y₂. Last comes y₂². With y = (3,1) and y′ = (1,2):
 //
 //	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
-//
-// The last variable takes all that is left of the degree, because nothing comes behind it.
 func products(y []float64, m int, factor float64, out []float64) []float64 {
 	if m == 0 {
 		return append(out, factor)
 	}
 	for i, v := range y { // the products whose first variable is v
 		rest := y[i+1:]
-		least := 1 // power of v
+		least := 1 // power of v; the last variable takes all that is left
 		if len(rest) == 0 {
 			least = m
 		}
-		binomial := 1.0 // the factor of v in m!/∏aᵢ!, m!/(e!(m−e)!); that of the rest is (m−e)!/∏
+		binomial := 1.0 // m!/(e!(m−e)!), the factor of v in m!/∏aᵢ!; the rest has (m−e)!/∏
 		for e := m; e >= least; e-- {
 			weighted := factor * intPower(v, e) * math.Sqrt(binomial)
 			out = products(rest, m-e, weighted, out)
@@ -626,23 +627,24 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 	return out
 }
 
-// EmpiricalMap returns x ↦ (k(x₁,x), …, k(xₙ,x)), of length n, in the units of k [E-05]. Like [Gram] it
-// checks nothing. It copies the list of the points, not the points. Cost of a value: n evaluations of k, less
-// than a millisecond for n = 5,000.
+// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. Like
+// [Gram] it checks nothing. It copies the list of the points, not the points. Cost of a value: n evaluations
+// of k.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
 }
 
-// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of length n, where K is the Gram matrix of the points and K⁺ its
-// pseudo-inverse [E-09]: see “Maps from a sample”. It is not centred, unlike what is usually called kernel
-// PCA. Points may be repeated or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. It
-// copies the list of the points, not the points.
+// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of n coordinates, for the Gram matrix K of the points, its
+// pseudo-inverse K⁺ and the [EmpiricalMap] kₙ. Inner products are those of k if one argument is among the
+// points [E-09]: see “Maps from a sample”. Unlike usual kernel PCA it is not centred. Points may be repeated
+// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied,
+// not the points.
 //
-// ErrShape when there are no points, or vectors of different lengths; ErrParameter when k is nil or invalid,
-// not finite at a pair of points (named), or not symmetric; ErrNotPositiveDefinite when K has an eigenvalue
-// below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen], an hour for n = 5,000; of a value n evaluations
-// and 2n² multiplications.
+// ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
+// finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric.
+// ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen], an
+// hour for n = 5,000; of each value, n evaluations and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	err := checkInputs(x, k)
 	if err != nil {
@@ -661,7 +663,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	if least < -psdTol*maxAbs(gram.Data) {
 		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
 	}
-	root := v.T() // becomes (Λ⁺)½Vᵀ; to form V(Λ⁺)½Vᵀ would cost two digits
+	root := v.T() // becomes (Λ⁺)½Vᵀ; to form V(Λ⁺)½Vᵀ would lose two digits
 	for j, lambda := range values {
 		scale := 0.0
 		if lambda > rankTol*float64(len(x))*values[0] {
@@ -675,43 +677,44 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // The suffix automaton.
 //
-// A string of length n has up to n(n+1)/2 different substrings, but they fall into at most 2n groups: put
-// two into one group when they end at the same places of x. Take the longest string of a group and cut off
-// letters at its front, one by one. For a while the result ends at the same places, so it is in the group.
-// Then it ends at more places, and is the longest of another group: the link points there. An arrow with a
-// letter leads to the group of the string with the letter added. This is the suffix automaton of x, and the
-// groups are its states: its paths from the empty string, the root, spell the substrings.
+// To list all common substrings takes too long. A string of length n has up to n(n+1)/2 different substrings,
+// but they fall into at most 2n groups: two are in one group if they end at the same places of x. Cut off
+// letters at the front of a group's longest string, one by one. At first the result is in the same group.
+// Then it ends at more places, and is the longest of another group, to which the link leads. An arrow with a
+// letter leads to the group of the string with the letter added. This is the suffix automaton of x. The
+// groups are its states; its paths from the empty string, the root, spell the substrings.
 //
-// To use it, read z letter by letter. Keep the longest ending of what was read that occurs in x, the match,
-// and its group. If the group has an arrow with the next letter, follow it: the match is longer by one. If
-// not, follow links until a group has one: each makes the match shorter. The endings of z at this place
-// that occur in x are then the members of the group up to the length of the match, and all members of the
-// groups behind its link.
+// Read z letter by letter. Keep the match, the longest ending of what was read that occurs in x, and its
+// group. If the group has an arrow with the next letter, follow it: the match is longer by one. If not,
+// follow links until a group has one; each makes the match shorter. At each place, every ending of the match
+// adds to k its weight times its number of occurrences in x.
 //
-// The weights come in as W(ℓ) = w(1) + … + w(ℓ). Four numbers are kept for each group:
+// By hand, w = 1. In x = "aba" the string a ends twice, b and ab once, ba and aba once. When z = "bab" is
+// read, the matches are b, ba and ab: ba has no arrow with b, but a, the group of its link, has one. Their
+// endings add 1, 1 + 2 and 1 + 1, together 6.
 //
-//	b, a   greatest length in the group, and behind its link: it has one string of each length a+1 … b
+// To list no endings, treat all places with their match in one group together. The weights come in as
+// W(ℓ) = w(1) + … + w(ℓ). Let each group have the numbers
+//
+//	b, a   greatest length in the group, and in that of its link: it has one string of each length a+1 … b
 //	m      how often each of its strings occurs in x
 //	N      how many places of z have their match in the group
 //	P      sum of W(ℓ) over these places, ℓ being the length of the match
 //
-// Such a place adds m·(W(ℓ) − W(a)) to k for the members of the group. For those behind the link it adds what
-// a place adds whose match lies there and has length a. So take the groups one by one, those with the longest
-// strings first:
+// Such a place has one ending of each length a+1 … ℓ in the group; these add m·(W(ℓ) − W(a)) to k. Its
+// shorter endings are exactly those of a match of length a in the group of the link, so pass the place on to
+// that group. Take the groups one by one, those with the longest strings first:
 //
-//	k grows by m·(P − N·W(a));    behind the link N grows by N, and P by N·W(a)
+//	k grows by m·(P − N·W(a));    for the group of the link N grows by N, and P by N·W(a)
 //
-// By hand, w = 1, so W(ℓ) = ℓ. In x = "aba" the string a ends twice, b and ab once, ba and aba once. When
-// z = "bab" is read, the matches are b, ba and ab: ba has no arrow with b, but a, behind its link, has one.
+//	group     link   m   N   P       k grows by        passed on    [W(ℓ) = ℓ]
+//	ba, aba   a      1   1   2       1·(2 − 1·1) = 1   N = 1, P = 1
+//	b, ab     root   1   2   1 + 2   1·(3 − 2·0) = 3
+//	a         root   2   1   1       2·(1 − 1·0) = 2
 //
-//	group     link   m   N   P         k grows by          behind the link
-//	ba, aba   a      1   1   2         1·(2 − 1·1) = 1     N = 1, P = 1
-//	b, ab     root   1   2   1 + 2     1·(3 − 2·0) = 3
-//	a         root   2   1   1         2·(1 − 1·0) = 2
-//
-// The sum is 6, as it was when all strings were listed. The match grows by one with a letter and shrinks
-// with a link, so links are no more than letters. That needs weights of the length alone: merely to
-// read the weights of all substrings would cost more [SL-50].
+// The match grows by one with a letter and shrinks with a link, so no more links are followed than letters
+// read. That needs weights of the length alone: to read the weights of all substrings would cost more
+// [SL-50].
 
 // Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z), by “The suffix automaton”.
 func (s Substring) Eval(x, z string) float64 {
@@ -725,31 +728,31 @@ func (s Substring) Eval(x, z string) float64 {
 	return newAutomaton(x).inner(z, s.Weight)
 }
 
-// maxLetters is the length of the longest string that has an automaton, which takes 36 GB for DNA. To number
-// its states int32 would do for four times as many letters.
+// maxLetters is the length of the longest string that gets an automaton, 36 GB for DNA. Numbers of its states
+// fit int32 up to four times that.
 const maxLetters = 1 << 28
 
-// An automaton is the suffix automaton of a string of n letters. The state of the prefix of length ℓ has the
-// number ℓ, so the root is number 0. The clones come behind.
+// An automaton is the suffix automaton of a string of n letters. State ℓ ≤ n is the group of the prefix of
+// length ℓ, so the root is state 0. The clones follow.
 type automaton struct {
 	column [256]int         // of each letter, from 1 on; 0 for a letter that the string lacks
-	cols   int              // how many columns the table of arrows has
-	arrows []int32          // in row v, where those from v lead, 0 for none; column 0 is empty
+	cols   int              // number of columns of the table of arrows
+	arrows []int32          // row v has the targets of the arrows from v, 0 for none; column 0 is empty
 	states []automatonState // at most 2n
 }
 
 type automatonState struct {
-	length  int     // b, that of its longest string
+	length  int     // b, its greatest length
 	link    int     // −1 for the root
-	next    int     // in the list of all states, the longest first. The root is its head
+	next    int     // in the list of all states, the longest first; the root is its head
 	count   int     // m
 	matches int     // N
 	part    float64 // P
 }
 
-// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), x being the string of the automaton; NaN when a weight it needs is not
-// allowed. A weight is asked for when the first match of its length is met, not before: w may be out of range
-// for lengths that x and z do not share.
+// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), where x is the string of the automaton, or NaN if a weight that it
+// needs is not allowed. It asks for a weight at the first match of its length, not before: w may be out of
+// range for lengths that x and z do not share.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	sums := []float64{0} // W(0), W(1), …
 	v := 0
@@ -779,7 +782,7 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	return a.sum(sums)
 }
 
-// sum returns k, given W. W(a) is known where there is a place, as its match is longer than a.
+// sum returns k, given W. W(a) is known if the group has a place, because its match is longer than a.
 func (a *automaton) sum(sums []float64) (k float64) {
 	v := a.states[0].next
 	for v > 0 {
@@ -797,37 +800,43 @@ func (a *automaton) sum(sums []float64) (k float64) {
 	return k
 }
 
-// Building it. The groups of "aba", and its arrows:
+// Building the automaton. The groups of "aba", and its arrows:
 //
 //	         ends at   count                  a          b          a
 //	a        1, 3      2           (root) ───────▶ a ───────▶ ab ───────▶ aba
 //	b, ab    2         1              └──────────────── b ────▲
 //	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
 //
-// Read x letter by letter. The new prefix is a group of its own. Its endings are those of the old prefix with
-// the letter added, so arrows to it come from the groups of the old prefix's endings, along the links, until
-// one has that letter already: the strings its arrow spells occurred before, and are what the new group links
-// to. When their group has longer members, these end at fewer places from now on, so the shorter ones split
-// off as a group of their own, the clone. After "ab" the group of "aba" links to that of "a"; reading "abb"
-// splits "b" from "ab", because "b" now ends where "ab" does not:
+// Read x letter by letter. The new prefix gets a group of its own. Its endings are those of the old prefix
+// with the letter added. Follow the links from the old prefix, and add an arrow to the new group until a
+// group has one with that letter already. The strings that this arrow spells occurred before: the new group
+// links to theirs. If their group has longer members, these do not end at the new place. Then the shorter
+// ones split off as a group of their own, the clone. For example, "abb" splits "b" from "ab", because "b" now
+// ends at one place more:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
 // The letters that may follow a string are still the same, so the clone takes over the arrows, and the link.
 // The first letter adds one group, any other at most two: 2n at most, with the root.
 //
-// How often does a string occur? A place where it ends is the end of a prefix of x, and the string is an
-// ending of that prefix: links lead from the group of the prefix to that of the string. So a group counts the
-// prefixes from whose groups links lead to it, its own included. At first it counts 1 if it is the group of a
-// prefix, and 0 if it is a clone. Each group adds its count to that of its link, longest strings first.
+// How often does a string occur? Each place at which it ends is the end of a prefix of x, and links lead from
+// the group of the prefix to that of the string. So a group counts the prefixes from whose groups links lead
+// to it, its own included. At first the count is 1 for the group of a prefix, and 0 for a clone. Each group
+// adds its count to that of its link, longest strings first.
 //
-// The arrows stand in a table, with a row for each state and a column for each letter that x has. So it costs
-// |x| times the number of these letters to clear the table and to copy rows for clones. Besides, a step along
-// the links adds an arrow or redirects one: fewer than 3n are added, and at most 2n redirected. A hash
-// table stores only arrows that exist. It would be three times as fast for English text, but slower for
-// DNA, at twice the length of this section.
+// The arrows stand in a table with a row for each state and a column for each letter of x. So it costs |x|
+// times the number of these letters to clear it and to copy rows for clones. How many arrows are added or
+// redirected? Let the endings of the prefix be in D groups. A letter adds arrows to the first k ≥ 1 of these,
+// and redirects those of the next r to the clone. Endings of one group stay in one group when a letter is
+// added. So the endings of the new prefix, in D′ groups, are in
+//
+//	the new one, the root, and at most one for each of the other D − k:   k ≤ D − D′ + 2
+//	or, with a clone, one for r of these together:                    k + r ≤ D − D′ + 3
+//
+// D counts the root's group, so it begins with 1 and ends with at least 2. So at most 2n − 1 arrows are
+// added, fewer than 3n are added or redirected, and as k ≥ 1, fewer than 2n redirected.
 
-// newAutomaton reads x.
+// newAutomaton returns the automaton of x.
 func newAutomaton(x string) *automaton {
 	n := len(x)
 	a := &automaton{
@@ -851,7 +860,7 @@ func newAutomaton(x string) *automaton {
 // row returns the arrows from state v.
 func (a *automaton) row(v int) []int32 { return a.arrows[v*a.cols : (v+1)*a.cols] }
 
-// addLetter adds the letter c to the prefix of length last.
+// addLetter adds the letter of column c to the prefix of length last.
 func (a *automaton) addLetter(last, c int) {
 	added := last + 1
 	root := &a.states[0]
@@ -870,8 +879,9 @@ func (a *automaton) addLetter(last, c int) {
 	}
 }
 
-// split returns the state of the strings of p lengthened by c. That is q, where the arrow leads, unless q has
-// longer strings too: then those of p get a state of their own, the clone, with the arrows and the link of q.
+// split returns the state of the strings of p with c added: the state q to which the arrow leads, unless q
+// has longer strings too. Then those of p get a state of their own, the clone, with the arrows and the link
+// of q.
 func (a *automaton) split(p, c int) int {
 	to := a.row(p)[c]
 	q := &a.states[to]
@@ -898,46 +908,42 @@ func (a *automaton) split(p, c int) int {
 
 // Many values at once.
 //
-// Solvers, Gram matrices and batch predictions ask for the same thing: the values k(z₁,x), k(z₂,x) … of some
-// queries at fixed points x. An engine computes them. On a first reading take it as a double loop over Eval
-// and go on.
+// Solvers, Gram matrices and predictions need the values k(z₁,x), k(z₂,x), … of some queries at fixed points
+// x. An engine computes them. On a first reading take it for a double loop over Eval.
 //
-// Idea 1: Linear, Polynomial and RBF depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are spread
-// out as dense vectors, side by side, and one pass over the non-zero entries of a point gives its inner
-// product with all four: each entry is loaded once for four products. By hand, x = (0,2,0,3):
+// Idea 1: Linear, Polynomial and RBF depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are stored as dense
+// vectors, side by side. One pass over the non-zero entries of a point gives its inner product with all four:
+// each entry is loaded once for four products. By hand, x = (0,2,0,3):
 //
-//	coordinate            1   2   3   4        2·(second)   3·(fourth)   sum
-//	first query           1   1   1   1             2            3        5
-//	second                0   1   0   0             2            0        2
-//	third                 2   0   0   1             0            3        3
-//	fourth                0   0   1   0             0            0        0
+//	coordinate     1   2   3   4   2·(second)   3·(fourth)   sum
+//	first query    1   1   1   1       2            3         5
+//	second         0   1   0   0       2            0         2
+//	third          2   0   0   1       0            3         3
+//	fourth         0   0   1   0       0            0         0
 //
-// To read the zeros too would make README's largest problems four times as slow.
-//
-// Idea 2: what follows the inner product is applied to a block of points at a time, with an exponential
-// short enough to stand in the loop. All other kernels, combinations included, go through Eval. Either way
-// the points are split into one range for each processor, and no value depends on the split.
+// Idea 2: the rest of the formula is applied to a block of points at a time, with an exponential that needs
+// no function call in the loop. All other kernels, combinations included, go through Eval.
 
-// A visitor receives the values of query ids[a] at the points lo, lo+1, …. They are overwritten after the
+// A visitor receives the values of the query ids[a] at the points lo, lo+1, …. They are overwritten after the
 // call.
 type visitor func(a, lo int, values []float64)
 
-// An engine has the kernel values of queries z₁ … z_m at points x₁ … xₙ. It knows no type of inputs: these
-// are numbered.
+// An engine has the kernel values of queries z₁ … z_m at points x₁ … xₙ. It knows inputs by number, not by
+// type.
 type engine struct {
 	points  int                    // n
-	eval    func(a, j int) float64 // k(z_a, x_j)
+	eval    func(a, j int) float64 // k(z_a,x_j)
 	square  bool                   // the queries are the points
-	queries [][]float64            // the z as vectors, or nil; of a composed kernel φ(z)
+	queries [][]float64            // the z as vectors, or nil; with Compose, φ(z)
 	vectors [][]float64            // the x likewise
-	form    fastKernel             // the kernel, if it has a fast form, else nil
+	form    fastKernel             // the kernel if it has a fast form, otherwise nil
 	fast    bool                   // the fast form serves these queries and points
-	relErr  float64                // values are wrong by relErr·√k(z,z)k(x,x) at most
-	packed  packed                 // the points, if there is a fast form
+	relErr  float64                // values are wrong by relErr·√(k(z,z)k(x,x)) at most
+	packed  packed                 // the points, if the kernel has a fast form
 }
 
-// newEngine prepares the points, which are the queries too if square is true. Here a composed kernel maps
-// queries and points, and is gone. Cost: two passes over vectors, and 12 bytes for each non-zero entry.
+// newEngine prepares the points, which are the queries too if square is true. A kernel of Compose maps both
+// here, and its inner kernel goes on. Cost: a few passes over vectors, and 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 	c, ok := k.(composed[T])
 	if ok && c.engine != nil {
@@ -955,8 +961,8 @@ func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 	return g
 }
 
-// prepare decides whether the fast form serves: for all queries and points or for none, so that a point has
-// the same values in every row.
+// prepare decides whether the fast form serves, for all queries and points or for none: so a point has the
+// same values in every row.
 func (g *engine) prepare() {
 	if g.form == nil {
 		g.relErr = ownErr
@@ -971,8 +977,8 @@ func (g *engine) prepare() {
 	g.relErr = g.form.relErr(float64(g.packed.dim), largest)
 }
 
-// serves reports whether the fast form serves all these vectors. Vectors of another length are left to Eval,
-// which panics, and so are those whose squares leave the natural range.
+// serves reports whether the fast form serves all these vectors. Eval serves others: it panics if lengths
+// differ, and is accurate for extreme ‖x‖².
 func (g *engine) serves(x [][]float64) bool {
 	rbf, gaussian := g.form.(RBF)
 	for _, row := range x {
@@ -1004,14 +1010,14 @@ func positions(n int) []int {
 	return ids
 }
 
-// engineBlock is how many points are done at a time: 4 × 128 values stay in the first-level cache.
+// engineBlock is the number of points that are done at a time: 4 × 128 values stay in the first-level cache.
 const engineBlock = 128
 
 // sweep calls use for every query of ids and every block of points, on all processors if there is enough to
 // do. It looks at ctx before every query, or every four, and returns its error.
 //
-// The points are what is shared out. So the calls for one point come one after the other, in the order of
-// ids, on any number of processors: what use adds up for a point has always the same bits.
+// Each processor has a range of the points. So the calls for one point come in the order of ids, and what use
+// adds up for a point always has the same bits.
 func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	share := g.sweepEval
 	if g.fast {
@@ -1057,8 +1063,8 @@ func (g *engine) sweepFast(ctx context.Context, ids []int, lo, hi int, use visit
 	}
 }
 
-// value returns k(z_a,x_j). The values of points with each other are those of the lower triangle: so they are
-// symmetric, though a kernel may round k(x,z) and k(z,x) otherwise.
+// value returns k(z_a,x_j). If the queries are the points, the lower triangle counts, so that K is symmetric
+// even if a kernel rounds k(x,z) and k(z,x) differently.
 func (g *engine) value(a, j int) float64 {
 	if g.square && a < j {
 		return g.eval(j, a)
@@ -1066,7 +1072,7 @@ func (g *engine) value(a, j int) float64 {
 	return g.eval(a, j)
 }
 
-// cost of a query, in multiplications. The cost of Eval is a guess.
+// cost estimates the multiplications of a query. That of Eval is a guess.
 func (g *engine) cost() int {
 	if !g.fast {
 		return 64 * g.points
@@ -1074,15 +1080,15 @@ func (g *engine) cost() int {
 	return len(g.packed.val) + 8*g.points
 }
 
-// linear reports whether sums over queries go over w = Σ_a coef[a]·z_a.
+// linear reports whether sums over queries use w = Σ_a coef[a]·z_a.
 func (g *engine) linear() bool {
 	_, linear := g.form.(Linear)
 	return linear && g.fast
 }
 
-// sums returns Σ_a coef[a]·k(z_a, x_j) for every point, in twice the working precision: with a large C the
-// terms can be a billion times larger than their sum. With the linear kernel it goes over w = Σ_a coef[a]·z_a:
-// n+m inner products, not n·m. Its error is that of ctx.
+// sums returns Σ_a coef[a]·k(z_a,x_j) for every point, in twice the working precision: with a large C terms
+// can be a billion times their sum. With the linear kernel it uses w = Σ_a coef[a]·z_a, n+m inner products
+// instead of n·m. Its error is that of ctx.
 func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 	ids := support(coef)
 	sum := make([]twofold, g.points)
@@ -1184,20 +1190,20 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 
 // Kernels with a fast form.
 
-// A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². To make a kernel fast, give it these methods and a
-// case in fastForm; a row of the specimens and a case of exactKernel in the tests see its values and its
-// error. Only a positive semidefinite kernel may have a fast form: no evidence is collected against it.
+// A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². To make a kernel fast, give it these methods and a case
+// in fastForm; a row of the specimens and a case of exactKernel in the tests check its values and its error.
+// It must be positive semidefinite, because no evidence against it is collected.
 type fastKernel interface {
-	// relErr says what rounding does to k(x,z), in units of √k(x,x)k(z,z): to the fast form of vectors of d
-	// features with ‖x‖² ≤ norm2; with norm2 = 0, to Eval.
+	// relErr bounds what rounding does to k(x,z), in units of √k(x,x)k(z,z): in the fast form, for vectors of
+	// d features with ‖x‖² ≤ norm2; with norm2 = 0, in Eval.
 	relErr(d, norm2 float64) float64
 
 	// finish replaces ⟨x,z⟩ by k(x,z), for a block of points x with these ‖x‖² and one z with this ‖z‖².
 	finish(values, xx []float64, zz float64)
 }
 
-// fastForm returns the kernel if it has a fast form, else nil. Types are listed, because a type that embeds
-// one of them has its methods, but may have another Eval.
+// fastForm returns the kernel if it has a fast form, otherwise nil. Types are listed, because a type that
+// embeds one of them has its methods, but may have another Eval.
 func fastForm(k any) fastKernel {
 	switch k := k.(type) {
 	case Linear, *Linear:
@@ -1215,13 +1221,13 @@ func fastForm(k any) fastKernel {
 }
 
 // The natural range of squares, ‖x‖² and k(x,x), and of bounds Cᵢ: neither they nor their products, nor the
-// rounding errors of these, leave float64. Trainers and Verify refuse values k(x,x) and Cᵢ outside it.
+// rounding errors of these, leave float64. Trainers and Verify refuse k(x,x) and Cᵢ outside this range.
 const (
 	leastNatural = 1e-150
 	mostNatural  = 1e150
 )
 
-// natural reports whether a square is in the natural range.
+// natural reports whether a square is 0 or in the natural range.
 func natural(square float64) bool {
 	return square == 0 || leastNatural <= square && square <= mostNatural
 }
@@ -1237,7 +1243,7 @@ func (p Polynomial) finish(values, _ []float64, _ float64) {
 func (g RBF) finish(values, xx []float64, zz float64) {
 	xx = xx[:len(values)]
 	for t, dot := range values {
-		distance2 := math.Abs(xx[t] + zz - float64(2*dot)) // below 0 it is rounding
+		distance2 := math.Abs(xx[t] + zz - float64(2*dot)) // a value below 0 is rounding
 		values[t] = -g.Gamma * distance2
 	}
 	expAll(values)
@@ -1245,23 +1251,24 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 
 // How exact the values are.
 //
-// Let u = 2⁻⁵³. Every product and every sum is rounded once, so that
+// A certificate has to bound the error of each value. Every product and every sum is rounded once, by at most
+// u = 2⁻⁵³ of itself:
 //
-//	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖                [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·nu/(1−nu)            [γ· and r+ round twice more, then p−1 products:
-//	                                                     p(d+3) + p−1 < n = p(d+4); (1+u)ⁿ − 1 ≤ nu/(1−nu);
-//	                                                     (…)^p ≤ √k(x,x)k(z,z)]
-//	exp(−γ‖x−z‖²)  by (d+12)u                            [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
-//	               by 4γ·max‖x‖²·(d+4)u more when fast   [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
+//	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖            [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
+//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·nu/(1−nu)        [γ· and r+ round twice more, then p−1 products:
+//	                                                 p(d+3) + p−1 < n = p(d+4); (1+u)ⁿ − 1 ≤ nu/(1−nu);
+//	                                                 (…)^p ≤ √k(x,x)k(z,z)]
+//	exp(−γ‖x−z‖²)  by (d+12)u                        [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
+//	               and 4γ·max‖x‖²·(d+4)u if fast     [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
 //
-// The exponent of the last line is a difference of numbers as large as γ‖x‖². By hand, γ = 1 and the numbers
-// x = 10⁸ and z = x + 1: ‖x‖² = 10¹⁶, where float64 has only every second integer. The distance is
-// 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, and the kernel 1 instead of 0.37. So beyond
-// γ‖x‖² = 2¹⁰, where the kernel may be wrong by 5e-13·(d+4), Eval sums ‖x−z‖² coordinate by coordinate.
+// The exponent of the last line is a difference of numbers as large as γ‖x‖². By hand, let γ = 1, x = 10⁸ and
+// z = x + 1. Near ‖x‖² = 10¹⁶ float64 has only every second integer, and the distance is
+// 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, the kernel 1 instead of 0.37. So beyond
+// γ‖x‖² = 2¹⁰, when the kernel may be wrong by 5e-13·(d+4), Eval sums ‖x−z‖² coordinate by coordinate.
 //
 // Any other kernel is taken to be right to four roundings.
 
-// ownErr is what rounding may do to the values of a kernel without a fast form.
+// ownErr is the relErr of a kernel without a fast form.
 const ownErr = 4 * roundUnit
 
 func (Linear) relErr(d, _ float64) float64 { return (d + 1) * roundUnit }
@@ -1287,19 +1294,17 @@ func (x *packed) dot(w []twofold, j int) (s twofold) {
 
 // Points that are mapped first.
 //
-// To map both points of every pair is wasteful: a Gram matrix of 1,000 points would map two million times.
-// So a composed kernel k(φ(x),φ(z)) maps whole lists, at the door, each point once or twice. From there on it
-// is k on the images, and the answer is that on mapped points, bit by bit.
+// If Eval mapped both points of every pair, a Gram matrix of 1,000 points would map two million times.
 
 // Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
-// document by way of its counts, raw features by way of a Scaler: Compose(k, s.Apply). Trainers, Verify,
-// DecisionAll and Gram matrices map every point once or a few times, not for each pair, and go on with k as
-// if the points had been mapped beforehand, with the same result to the last bit. Decision, and Eval inside
-// Sum, Product, Scale and Normalize, map both points of every pair: compose last.
+// document by way of its counts, raw features by way of a Scaler, Compose(k, s.Apply).
 //
-// φ must give the same value each time, must not modify its argument and must be safe for concurrent use.
-// Validate returns ErrParameter for a nil k, and otherwise what k's own says. Cost of Eval: two evaluations of φ
-// and one of k.
+// Trainers, Verify, DecisionAll and Gram matrices map every point once or a few times; the result is that on
+// mapped points, to the last bit. Decision, and Eval inside Sum, Product, Scale and Normalize, map both
+// points of every pair: compose last.
+//
+// φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
+// panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations of φ and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	return composed[S]{
 		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
