@@ -62,9 +62,9 @@ import (
 //	⟨f,f⟩ = 0 only for f = 0             [then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
-// Mercer's theorem, not proved here, gives coordinates φ(x) = (√λⱼ·eⱼ(x))ⱼ if k is continuous on a compact
-// set, with a finite measure that is positive on non-empty open sets: then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with
-// orthonormal eigenfunctions eⱼ and λⱼ ≥ 0 [G-12].
+// Mercer's theorem, not proved here, gives coordinates. If k is continuous on a compact set, with a finite
+// measure that is positive on non-empty open sets, k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with orthonormal eigenfunctions
+// eⱼ and λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ [G-12].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T. Its feature map φ leads
 // into a space with an inner product, of finite or infinite dimension [K-17].
@@ -219,7 +219,7 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // report that.
 //
 // Cost: if the shorter string x has σ different bytes, time proportional to σ|x| + |z|, and a little over
-// 104 + 8σ bytes of memory for each of its bytes: 136 for DNA, 2,152 if all bytes occur.
+// 104 + 8σ bytes of memory for each of its bytes: 136 for DNA, 2,152 if all occur.
 type Substring struct{ Weight func(length int) float64 }
 
 // AllSubstrings returns the Substring kernel with Weight(ℓ) = 1: k is the number of pairs of equal
@@ -538,8 +538,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	}, nil
 }
 
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim features,
-// by its power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps”. With d = dim and
+// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim features.
+// It is the power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps”. With d = dim and
 // γ = Gamma its (d+M)!/(d!M!) coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
@@ -678,7 +678,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // The suffix automaton.
 //
 // To list all common substrings takes too long. A string of length n has up to n(n+1)/2 different substrings,
-// but they fall into at most 2n groups: two are in one group if they end at the same places of x. Cut off
+// but they fall into at most 2n groups. Two are in one group if they end at the same places of x. Cut off
 // letters at the front of a group's longest string, one by one. At first the result is in the same group.
 // Then it ends at more places, and is the longest of another group, to which the link leads. An arrow with a
 // letter leads to the group of the string with the letter added. This is the suffix automaton of x. The
@@ -1191,7 +1191,7 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // Kernels with a fast form.
 
 // A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². To make a kernel fast, give it these methods and a case
-// in fastForm; a row of the specimens and a case of exactKernel in the tests check its values and its error.
+// in fastForm. A row of the specimens and a case of exactKernel in the tests check its values and its error.
 // It must be positive semidefinite, because no evidence against it is collected.
 type fastKernel interface {
 	// relErr bounds what rounding does to k(x,z), in units of √k(x,x)k(z,z): in the fast form, for vectors of
