@@ -932,8 +932,8 @@ func (d *dualProblem) judged(beta []float64, g *gradient, b float64) (*smoResult
 	return &smoResult{beta: beta, bias: b, Certificate: c}, nil
 }
 
-// longer returns the machine of tβ, with t = 2 at most; or r, that of β, if the gap of tβ is above tol·P or no
-// better than that of r. Besides Fᵢ, rounding makes tβ and the numbers of a certificate wrong: Fᵢ by
+// longer returns the machine of tβ, with t = 2 at most; or r, that of β, if the gap of tβ would be above tol·P, or
+// above half of what r may miss. Besides Fᵢ, rounding makes tβ and the numbers of a certificate wrong: Fᵢ by
 // 2u√KᵢᵢΣ |βⱼ|√Kⱼⱼ and 32u.
 func (s *smo) longer(ctx context.Context, r *smoResult, tol float64) (*smoResult, error) {
 	d := s.dual
@@ -947,7 +947,7 @@ func (s *smo) longer(ctx context.Context, r *smoResult, tol float64) (*smoResult
 	t := 1 / (1 - min(h, 0.5))
 	norm2 := t * t * r.Norm2
 	gap := norm2 - float64(t*Dot(r.beta, d.y))
-	if gap > min(0.5*tol*norm2, r.excess()) {
+	if gap > 0.5*min(tol*norm2, r.excess()) {
 		return r, nil
 	}
 	beta := make([]float64, len(r.beta))
