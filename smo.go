@@ -932,9 +932,9 @@ func (d *dualProblem) judged(beta []float64, g *gradient, b float64) (*smoResult
 	return &smoResult{beta: beta, bias: b, Certificate: c}, nil
 }
 
-// longer returns the machine of tβ, with t = 2 at most; or r, that of β, if the gap of tβ would be above tol·P, or
-// above half of what r may miss. Besides Fᵢ, rounding makes tβ and the numbers of a certificate wrong: Fᵢ by
-// 2u√KᵢᵢΣ |βⱼ|√Kⱼⱼ and 32u.
+// longer returns the machine of tβ, with t = 2 at most; or r, that of β, if the gap of tβ would be above tol·P,
+// or above half of what r may miss. In h each Fᵢ counts as wrong by 2u√KᵢᵢΣ |βⱼ|√Kⱼⱼ + 32u more than errsᵢ: for
+// the rounding of tβ, and for that of the numbers of a certificate.
 func (s *smo) longer(ctx context.Context, r *smoResult, tol float64) (*smoResult, error) {
 	d := s.dual
 	b := d.middle(s.all.f)
