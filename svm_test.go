@@ -10065,6 +10065,8 @@ func TestPathsFromInside(t *testing.T) {
 		}
 		g = standard(QP{Q: eye(1), C: vec{1}, Lower: vec{-2}})
 		near(t, "multiplier of a rounding", g.candidate(vec{-1 + 0x1p-50}, vec{7}).z, vec{0}, 0)
+		g = standard(QP{A: eye(2), B: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}})
+		near(t, "signs: an equation has any, a row none below 0", g.candidate(vec{0, 0}, list("-3 -2 5")).z, list("-3 0 5"), 0)
 	})
 	claim(t, "what curves, leaves an equation or hardly descends is no ray", func(t *T) {
 		for _, q := range []QP{
