@@ -1310,21 +1310,12 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
 		fault:      within("Compose", validateKernel(k)),
 		engine: func(queries, points []S, square bool) *engine {
-			x := mapPoints(points, phi)
+			x := mapEach(points, phi)
 			z := x
 			if !square {
-				z = mapPoints(queries, phi)
+				z = mapEach(queries, phi)
 			}
 			return newEngine(k, z, x, square)
 		},
 	}
-}
-
-// mapPoints returns φ of every point.
-func mapPoints[S, T any](x []S, phi func(S) T) []T {
-	out := make([]T, len(x))
-	for i, v := range x {
-		out[i] = phi(v)
-	}
-	return out
 }

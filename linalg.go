@@ -368,6 +368,15 @@ func pick[T any](out, v []T, ids []int) []T {
 	return out
 }
 
+// mapEach returns f of every entry.
+func mapEach[S, T any](x []S, f func(S) T) []T {
+	out := make([]T, len(x))
+	for i, v := range x {
+		out[i] = f(v)
+	}
+	return out
+}
+
 // Matrices.
 
 // The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2], the

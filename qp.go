@@ -144,12 +144,11 @@ type QPSolution struct {
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 type standardForm struct {
-	q         *Matrix   // n×n
-	c         []float64 // n
-	rows      *Matrix   // the first rows of G
+	stack     *Matrix   // Q, and below it the first rows of G
 	bounds    []qpBound // the other rows of G
-	equations int       // so many rows, from the first, have no slack
+	c         []float64
 	h         []float64 // of every row of G
+	equations int       // so many rows, from the first, have no slack
 }
 
 // A qpBound is the row sign·xⱼ ≤ h: sign is 1 for an upper bound, −1 for a lower one.
@@ -158,9 +157,9 @@ type qpBound struct {
 	sign float64
 }
 
-// times returns Gx.
+// times returns Qx, and below it Gx.
 func (g *standardForm) times(x []float64) []float64 {
-	y := g.rows.MulVec(x)
+	y := g.stack.MulVec(x)
 	for _, b := range g.bounds {
 		y = append(y, b.sign*x[b.j])
 	}
@@ -169,10 +168,11 @@ func (g *standardForm) times(x []float64) []float64 {
 
 // transposed returns Gᵀz.
 func (g *standardForm) transposed(z []float64) []float64 {
-	x := make([]float64, len(g.c))
-	m := g.rows.Rows
+	n := len(g.c)
+	m := g.stack.Rows - n
+	x := make([]float64, n)
 	for i, f := range z[:m] {
-		axpy(f, g.rows.Row(i), x)
+		axpy(f, g.stack.Row(n+i), x)
 	}
 	for k, b := range g.bounds {
 		x[b.j] += float64(b.sign * z[m+k])
@@ -180,19 +180,35 @@ func (g *standardForm) transposed(z []float64) []float64 {
 	return x
 }
 
-// gradient returns Qx + c + Gᵀz, the residuals of the columns.
-func (g *standardForm) gradient(x, z []float64) []float64 {
-	r := g.q.MulVec(x)
+// residuals returns r_d = −(Qx + c + Gᵀz), and h − Gx.
+func (g *standardForm) residuals(x, z []float64) (rd, slacks []float64) {
+	r := g.times(x)
 	axpy(1, g.c, r)
 	axpy(1, g.transposed(z), r)
-	return r
+	scaleBy(-1, r)
+	n := len(g.c)
+	axpy(1, g.h, r[n:])
+	return r[:n], r[n:]
 }
 
-// slacks returns h − Gx.
-func (g *standardForm) slacks(x []float64) []float64 {
-	r := slices.Clone(g.h)
-	axpy(-1, g.times(x), r)
-	return r
+// terms returns the sums of the moduli of the terms of these residuals, |Q||x| + |c| + |G|ᵀ|z| and |G||x| + |h|,
+// one below the other.
+func (g *standardForm) terms(x, z []float64) []float64 {
+	n := len(g.c)
+	t := mapEach(slices.Concat(g.c, g.h), math.Abs)
+	for k := range g.stack.Rows {
+		for j, v := range g.stack.Row(k) {
+			t[k] += math.Abs(v * x[j])
+			if k >= n {
+				t[j] += math.Abs(v * z[k-n])
+			}
+		}
+	}
+	for k, b := range g.bounds {
+		t[g.stack.Rows+k] += math.Abs(x[b.j])
+		t[b.j] += math.Abs(z[g.stack.Rows-n+k])
+	}
+	return t
 }
 
 // When a point is an answer.
@@ -234,16 +250,15 @@ const qpRho = 1e-13 // ρ
 // A qpCandidate is a point with its residuals.
 type qpCandidate struct {
 	QPSolution
-	z             []float64 // of every row of G
-	rows, columns float64   // largest residual of a row, of a column, over ρ times its terms
-	rounding      float64   // ρ·(Σ|cⱼxⱼ| + Σ|hᵢzᵢ|)
+	z        []float64 // of every row of G
+	quotient float64   // the largest of a residual and ρ times its terms
+	rounding float64   // ρ·(Σ|cⱼxⱼ| + Σ|hᵢzᵢ|)
 }
 
 // residual returns the largest quotient of a residual, or of the gap, and its allowance. An answer has 1 at
 // most. With tol = 0 all allowances are roundings.
 func (a *qpCandidate) residual(tol float64) float64 {
-	allowed := float64(tol*math.Abs(a.Objective)) + a.rounding
-	return max(a.rows, a.columns, ratio(a.Gap, allowed))
+	return max(a.quotient, ratio(a.Gap, float64(tol*math.Abs(a.Objective))+a.rounding))
 }
 
 // ratio returns |a|/b, and 0 for 0/0.
@@ -259,23 +274,21 @@ func ratio(a, b float64) float64 {
 func (g *standardForm) candidate(x, z []float64) *qpCandidate {
 	a := &qpCandidate{z: slices.Clone(z)}
 	a.X = slices.Clone(x)
-	m := g.rows.Rows
-	for i := g.equations; i < m; i++ {
+	for i := g.equations; i < len(z); i++ {
 		a.z[i] = max(0, z[i])
 	}
+	m := len(z) - len(g.bounds)
 	clear(a.z[m:])
 	for k, b := range g.bounds {
-		h := g.h[m+k]
-		if b.sign*x[b.j] > h {
-			a.X[b.j] = b.sign * h
+		if b.sign*x[b.j] > g.h[m+k] {
+			a.X[b.j] = b.sign * g.h[m+k]
 		}
 	}
-	columns := g.gradient(a.X, a.z)
-	terms, _ := g.terms(a.X, a.z)
+	rd, slacks := g.residuals(a.X, a.z)
+	terms := g.terms(a.X, a.z)
 	for k, b := range g.bounds {
-		wanted := -b.sign * columns[b.j]
-		met := b.sign*a.X[b.j] == g.h[m+k]
-		if wanted > 0 && (met || wanted > qpRho*terms[b.j]) {
+		wanted := b.sign * rd[b.j]
+		if wanted > 0 && (slacks[m+k] == 0 || wanted > qpRho*terms[b.j]) {
 			a.z[m+k] = wanted
 		}
 	}
@@ -285,50 +298,24 @@ func (g *standardForm) candidate(x, z []float64) *qpCandidate {
 
 // measure fills in the value and the residuals of a candidate.
 func (g *standardForm) measure(a *qpCandidate) {
-	columns, rows := g.terms(a.X, a.z)
-	a.Objective = Dot(g.c, a.X) + float64(Dot(g.q.MulVec(a.X), a.X)/2)
-	for j, r := range g.gradient(a.X, a.z) {
-		a.Stationarity = max(a.Stationarity, math.Abs(r))
-		a.columns = max(a.columns, ratio(r, qpRho*columns[j]))
-		a.Gap += float64(a.X[j] * r)
-		a.rounding += math.Abs(qpRho * cmp.Or(g.c[j], columns[j]) * a.X[j])
+	rd, slacks := g.residuals(a.X, a.z)
+	n := len(rd)
+	a.Objective = Dot(g.c, a.X) + float64(Dot(g.times(a.X)[:n], a.X)/2)
+	a.Gap = Dot(a.z, slacks) - Dot(a.X, rd)
+	a.Stationarity = maxAbs(rd)
+	missed := mapEach(slices.Concat(rd, slacks), math.Abs)
+	for i := g.equations; i < len(slacks); i++ {
+		missed[n+i] = max(0, -slacks[i])
+		a.DualResidual = max(a.DualResidual, -a.z[i])
+		a.Complementarity = max(a.Complementarity, math.Abs(a.z[i]*slacks[i]))
 	}
-	for i, s := range g.slacks(a.X) {
-		missed := max(0, -s)
-		if i < g.equations {
-			missed = math.Abs(s)
-		} else {
-			a.DualResidual = max(a.DualResidual, -a.z[i])
-			a.Complementarity = max(a.Complementarity, math.Abs(a.z[i]*s))
-		}
-		a.PrimalResidual = max(a.PrimalResidual, missed)
-		a.rows = max(a.rows, ratio(missed, qpRho*rows[i]))
-		a.Gap += float64(a.z[i] * s)
-		a.rounding += math.Abs(qpRho * cmp.Or(g.h[i], rows[i]) * a.z[i])
+	a.PrimalResidual = maxAbs(missed[n:])
+	numbers := slices.Concat(g.c, g.h)
+	factors := slices.Concat(a.X, a.z)
+	for k, terms := range g.terms(a.X, a.z) {
+		a.quotient = max(a.quotient, ratio(missed[k], qpRho*terms))
+		a.rounding += math.Abs(qpRho * cmp.Or(numbers[k], terms) * factors[k])
 	}
-}
-
-// terms returns |Q||x| + |c| + |G|ᵀ|z|, for the columns, and |G||x| + |h|, for the rows.
-func (g *standardForm) terms(x, z []float64) (columns, rows []float64) {
-	columns = mapPoints(g.c, math.Abs)
-	rows = mapPoints(g.h, math.Abs)
-	for j := range columns {
-		for i, v := range g.q.Row(j) {
-			columns[j] += math.Abs(v * x[i])
-		}
-	}
-	m := g.rows.Rows
-	for i := range m {
-		for j, v := range g.rows.Row(i) {
-			rows[i] += math.Abs(v * x[j])
-			columns[j] += math.Abs(v * z[i])
-		}
-	}
-	for k, b := range g.bounds {
-		rows[m+k] += math.Abs(x[b.j])
-		columns[b.j] += math.Abs(z[m+k])
-	}
-	return columns, rows
 }
 
 // The path.
@@ -351,8 +338,8 @@ func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
 // best candidate that it meets, by its residual, and the number of steps. The candidates are the points of
 // the path, and the exact ones that they point to; see “The guess”.
 //
-// Along a direction d with Qd = 0 the terms of a residual grow with x until they excuse it, as in the example
-// with ε. So x may go far, qpFar times the data, but no farther.
+// If the objective falls along a direction d with Qd = 0, the terms of a residual grow with x until they excuse
+// it, as in the example with ε. So there is no answer beyond qpFar times the data.
 func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandidate, steps int) {
 	at := g.start()
 	best = g.candidate(at.x, at.z)
@@ -380,9 +367,10 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 
 const (
 	qpSteps   = 40   // most programs take 3 to 20
-	qpFar     = 1e8  // beyond it, x has fewer than eight digits behind the point in units of the data
 	qpNear    = 1e-4 // guesses begin when the mean product has fallen to this part of the first
 	qpReserve = 0.99 // of the way is gone: s and z stay positive
+	qpWide    = 1e4  // from this size of x on, a proof is looked for first
+	qpFar     = 1e10 // and beyond this one there is no answer
 )
 
 // start returns the first point: x = 0, every s its h, or 1 if that is more, and z = 1. Large and nearly equal
@@ -396,7 +384,7 @@ func (g *standardForm) start() *qpPoint {
 	}
 	for i := g.equations; i < len(g.h); i++ {
 		at.s[i] = max(1, g.h[i])
-		at.z[i] = min(1, qpFar/at.s[i])
+		at.z[i] = min(1, 1e8/at.s[i])
 	}
 	return at
 }
@@ -434,9 +422,7 @@ func (g *standardForm) advance(at *qpPoint) *qpPoint {
 func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 	g := t.form
 	d := &qpPoint{s: make([]float64, len(at.s))}
-	rd := g.gradient(at.x, at.z)
-	scaleBy(-1, rd)
-	b := g.slacks(at.x)
+	rd, b := g.residuals(at.x, at.z)
 	axpy(-1, at.s, b) // r_p
 	for i := g.equations; i < len(b); i++ {
 		b[i] -= rc[i] / at.z[i]
@@ -463,14 +449,17 @@ func (p *qpPoint) mean(equations int) float64 {
 func (p *qpPoint) longest(d *qpPoint, equations int) float64 {
 	step := math.Inf(1)
 	for i := equations; i < len(p.s); i++ {
-		if d.z[i] < 0 {
-			step = min(step, p.z[i]/-d.z[i])
-		}
-		if d.s[i] < 0 {
-			step = min(step, p.s[i]/-d.s[i])
-		}
+		step = min(step, toZero(p.z[i], d.z[i]), toZero(p.s[i], d.s[i]))
 	}
 	return step
+}
+
+// toZero returns the step from v along d that ends at 0.
+func toZero(v, d float64) float64 {
+	if d < 0 {
+		return v / -d
+	}
+	return math.Inf(1)
 }
 
 // Solving a program.
@@ -490,12 +479,13 @@ type QPOptions struct {
 // |Gap| is at most Tol·|Objective| plus 1e-13 of Σ|Cⱼxⱼ| and of all right-hand sides times their
 // multipliers; see “When a point is an answer”.
 //
-// Errors without a solution: ErrShape for sizes that do not fit; ErrParameter for NaN, crossing bounds, an
+// Where a point seems to be an answer, but is 1e4 times as large as the data, a proof that there is none comes
+// first. Errors without a solution: ErrShape for sizes that do not fit; ErrParameter for NaN, crossing bounds, an
 // asymmetric Q or options out of range; *NotConvexError, *InfeasibleError and *UnboundedError, each with a
 // proof that was verified. Errors with the last point, unless that leaves float64: ErrNotConverged (neither
 // an answer nor a proof; the message has the largest residual over what is allowed) and the error of ctx,
-// which is asked before every step. Expect ErrNotConverged beyond numbers of 1e±100, and for an x that is 1e8
-// times as large as the data.
+// which is asked before every step. Expect ErrNotConverged beyond numbers of 1e±100, and if x is 1e10 times as
+// large as the data.
 //
 // Cost: a step, and a guess, costs n³/6 multiplications, and another mn² + m²n/2 for the m rows of A and
 // Aeq; bounds cost nothing. The duals of machines take 5 to 15 steps, most programs 3 to 20. Memory: 3n² +
@@ -520,16 +510,17 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 		return nil, &NotConvexError{Direction: bent}
 	}
 	given := q.standardForm()
-	form, u := given.scaled()
+	form, unit, objective := given.scaled()
 	best, steps := form.minimum(ctx, o)
-	if !(best.residual(o.Tol) <= 1) {
-		err = q.unsolvable(ctx, o, form, u)
+	if !(best.residual(o.Tol) <= 1) || maxAbs(best.X) > qpWide {
+		err = q.unsolvable(ctx, o, form, unit)
 	}
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	multiply(best.X, u.col, 1)
-	multiply(best.z, u.row, 1/u.objective)
+	n := len(q.C)
+	multiply(best.X, unit[:n], 1)
+	multiply(best.z, unit[n:], 1/objective)
 	a := given.candidate(best.X, best.z)
 	a.Iterations = steps
 	a.Eq, a.Ineq, a.LowerMul, a.UpperMul = q.lists(a.z)
@@ -543,19 +534,12 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 		s = nil
 	}
 	err := ctx.Err()
-	switch {
-	case err != nil:
-		return s, faultf(err, "QP stopped after %d steps: %v", a.Iterations, err)
-	case s == nil:
-		return nil, faultf(ErrNotConverged,
-			"the solution leaves the range of float64: rescale the program")
-	case !(a.residual(tol) <= 1):
-		return s, faultf(ErrNotConverged,
-			"QP stopped after %d steps, with no answer and no proof that there is none: over what "+
-				"is allowed, the largest residual of a constraint is %.3g, of stationarity %.3g, "+
-				"and the gap %.3g", a.Iterations, a.rows, a.columns, a.residual(tol))
+	if err == nil && (s == nil || !(a.residual(tol) <= 1)) {
+		err = ErrNotConverged
 	}
-	return s, nil
+	reached := fmt.Sprintf("QP stopped after %d steps, when a residual was %.3g times what is allowed",
+		a.Iterations, a.residual(tol))
+	return s, within(reached, err)
 }
 
 // # In practice
@@ -574,70 +558,70 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 // on the data as given. A number may leave the range of float64 on the way, and be lost. That costs an
 // answer, but makes none wrong, because the point is measured again on the data.
 //
+// The unit of x itself is a guess. Qx = −c has x near c/q for the largest numbers c and q. But if rows and bounds
+// have numbers h, x is taken to be 1 at least, and the largest h at most. Without this, the hard margin of
+// features of 1e-6, whose α is 1e12, has no answer.
+//
 // How are the powers found? An entry belongs to a row and to a column, so both are divided by roots of their
 // largest entries. By hand, for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the
-// columns by ½ and ¼. That gives (½, 1). The next pass makes (1, 1) of it, nearly: a power of two is never
-// wrong by more than a factor of 2.
+// columns by ½ and ¼. That gives (½, 1), and the next pass (1, 1).
 
-// qpUnits say what 1 means in the copy: in the data as given x is col∘x, and z is row∘z/objective.
-type qpUnits struct {
-	row, col  []float64
-	objective float64
-}
-
-// in returns the program in other units.
-func (g *standardForm) in(u *qpUnits) *standardForm {
+// in returns the program in other units: x is unit∘x, with the first n of the units, and a row of G is
+// multiplied by its own, one of the others.
+func (g *standardForm) in(unit []float64) *standardForm {
 	t := *g
-	t.q = g.q.clone()
-	t.rows = g.rows.clone()
+	n := len(g.c)
+	t.stack = g.stack.clone()
+	for k := range t.stack.Rows {
+		multiply(t.stack.Row(k), unit[:n], unit[k])
+	}
 	t.c = slices.Clone(g.c)
+	multiply(t.c, unit[:n], 1)
 	t.h = slices.Clone(g.h)
-	for j, f := range u.col {
-		multiply(t.q.Row(j), u.col, f*u.objective)
-	}
-	for i := range t.rows.Rows {
-		multiply(t.rows.Row(i), u.col, u.row[i])
-	}
-	multiply(t.c, u.col, u.objective)
-	multiply(t.h, u.row, 1)
+	multiply(t.h, unit[n:], 1)
 	return &t
 }
 
-// scaled returns the copy.
-func (g *standardForm) scaled() (*standardForm, *qpUnits) {
+// scaled returns the copy and its units. In the data as given, x is unit∘x, and z is unit∘z/objective.
+func (g *standardForm) scaled() (t *standardForm, unit []float64, objective float64) {
 	const passes = 4 // with 2, three times as many programs in units of 2^±40 are not answered
-	u := &qpUnits{
-		row:       slices.Repeat([]float64{1}, len(g.h)),
-		col:       slices.Repeat([]float64{1}, len(g.c)),
-		objective: 1,
-	}
+	n := len(g.c)
+	unit = slices.Repeat([]float64{1}, n+len(g.h))
 	for range passes {
-		g.in(u).equilibrate(u)
-	}
-	t := g.in(u)
-	u.objective = powerOfTwo(max(maxAbs(t.q.Data), maxAbs(t.c)))
-	return g.in(u), u
-}
-
-// equilibrate multiplies the units by one pass for the program g, which is in these units.
-func (g *standardForm) equilibrate(u *qpUnits) {
-	largest := make([]float64, len(g.c)) // of each column
-	for j := range largest {
-		largest[j] = maxAbs(g.q.Row(j))
-	}
-	for i := range g.rows.Rows {
-		row := g.rows.Row(i)
-		u.row[i] *= powerOfTwo(math.Sqrt(maxAbs(row)))
-		for j, v := range row {
-			largest[j] = max(largest[j], math.Abs(v))
+		for k, v := range g.in(unit).largest() {
+			unit[k] *= powerOfTwo(math.Sqrt(v))
+		}
+		for k, b := range g.bounds {
+			unit[g.stack.Rows+k] = 1 / unit[b.j]
 		}
 	}
-	for j, v := range largest {
-		u.col[j] *= powerOfTwo(math.Sqrt(v))
+	t = g.in(unit)
+	size := cmp.Or(maxAbs(t.c), 1) / cmp.Or(maxAbs(t.stack.Data[:n*n]), 1)
+	h := maxAbs(t.h)
+	if h > 0 {
+		size = min(max(1, size), h)
 	}
-	for k, b := range g.bounds {
-		u.row[g.rows.Rows+k] = 1 / u.col[b.j]
+	f := powerOfTwo(size)
+	scaleBy(1/f, unit[:n])
+	scaleBy(f, unit[n:])
+	t = g.in(unit)
+	q := t.stack.Data[:n*n]
+	objective = powerOfTwo(max(maxAbs(q), maxAbs(t.c)))
+	scaleBy(objective, q)
+	scaleBy(objective, t.c)
+	return t, unit, objective
+}
+
+// largest returns the largest entry of each column of Q and G, and below them of each row of G.
+func (g *standardForm) largest() []float64 {
+	top := make([]float64, g.stack.Rows)
+	for k := range top {
+		for j, v := range g.stack.Row(k) {
+			top[j] = max(top[j], math.Abs(v))
+			top[k] = max(top[k], math.Abs(v))
+		}
 	}
+	return top
 }
 
 // Newton's equations with many rows.
@@ -676,31 +660,30 @@ const (
 type qpNewton struct {
 	form    *standardForm
 	v, w    []float64 // V; W of the rows, 1/V of bounds
-	l, p, s *Matrix   // the factor of H; GL⁻ᵀ; the factor of S
+	l, p, s *Matrix   // the factor of H, above GL⁻ᵀ; GL⁻ᵀ; the factor of S
 }
 
 // newton returns the factors for V = v, or nil if rounding leaves none.
 func (g *standardForm) newton(v []float64) *qpNewton {
 	n := len(g.c)
-	m := g.rows.Rows
-	t := &qpNewton{form: g, v: v, w: make([]float64, len(v)), s: NewMatrix(m, m)}
+	m := g.stack.Rows - n
+	t := &qpNewton{form: g, v: v}
 	for i, vi := range v {
-		t.w[i] = 1 / (1 + vi)
+		shift := 1.0
 		if i >= m {
-			t.w[i] = 1 / (roundUnit + vi)
+			shift = roundUnit
 		}
+		t.w = append(t.w, 1/(shift+vi))
 	}
 	both := t.equations()
 	if choleskyInPlace(both) < n {
 		return nil
 	}
-	t.l = &Matrix{Rows: n, Cols: n, Data: both.Data[:n*n]}
+	t.l = both
 	t.p = &Matrix{Rows: m, Cols: n, Data: both.Data[n*n:]}
+	t.s = t.p.Mul(t.p.T())
 	for i := range m {
 		row := t.s.Row(i)
-		for k := range i + 1 {
-			row[k] = Dot(t.p.Row(i), t.p.Row(k))
-		}
 		row[i] += float64(v[i] * (1 + v[i]))
 		row[i] += float64(qpRidge * max(1, row[i]))
 	}
@@ -712,19 +695,18 @@ func (g *standardForm) newton(v []float64) *qpNewton {
 
 // equations returns H above G.
 func (t *qpNewton) equations() *Matrix {
-	g := t.form
-	n := len(g.c)
-	m := g.rows.Rows
-	both := &Matrix{Rows: n + m, Cols: n, Data: slices.Concat(g.q.Data, g.rows.Data)}
+	both := t.form.stack.clone()
+	n := both.Cols
+	m := both.Rows - n
 	for i := range m {
-		row := g.rows.Row(i)
+		row := both.Row(n + i)
 		for j, v := range row {
 			if v != 0 {
 				axpy(t.w[i]*v, row[:j+1], both.Row(j))
 			}
 		}
 	}
-	for k, b := range g.bounds {
+	for k, b := range t.form.bounds {
 		both.Row(b.j)[b.j] += t.w[m+k]
 	}
 	for j := range n {
@@ -737,7 +719,7 @@ func (t *qpNewton) equations() *Matrix {
 // solve returns the solution of Q dx + Gᵀdz = a and G dx − V dz = b, up to rounding and the ridge.
 func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 	g := t.form
-	m := g.rows.Rows
+	m := t.p.Rows
 	wb := slices.Clone(b)
 	multiply(wb, t.w, 1)
 	dx = g.transposed(wb)
@@ -746,11 +728,9 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 	y := t.p.MulVec(dx)
 	axpy(-1, b[:m], y)
 	y = CholeskySolve(t.s, y)
-	for i, v := range y {
-		axpy(-v, t.p.Row(i), dx)
-	}
+	axpy(-1, t.p.T().MulVec(y), dx)
 	backwardInPlace(t.l, dx)
-	dz = g.times(dx)
+	dz = g.times(dx)[len(a):]
 	axpy(-1, b, dz)
 	multiply(dz, t.w, 1) // of bounds
 	for i, v := range y {
@@ -809,10 +789,10 @@ func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {
 // landed returns the candidate on the bounds that are held.
 func (t *qpNewton) landed(x, z []float64) *qpCandidate {
 	g := t.form
-	x = mapPoints(x, vanish)
-	z = mapPoints(z, vanish)
+	x = mapEach(x, vanish)
+	z = mapEach(z, vanish)
 	for k, b := range g.bounds {
-		i := g.rows.Rows + k
+		i := t.p.Rows + k
 		if t.v[i] == 0 {
 			x[b.j] = b.sign * g.h[i]
 		}
@@ -823,16 +803,18 @@ func (t *qpNewton) landed(x, z []float64) *qpCandidate {
 // corrected returns the candidate moved by a Newton step for the rows that are held.
 func (t *qpNewton) corrected(a *qpCandidate) *qpCandidate {
 	z := slices.Clone(a.z)
-	slacks := t.form.slacks(a.X)
 	for i, v := range t.v {
 		if v != 0 {
 			z[i] = 0
+		}
+	}
+	rd, slacks := t.form.residuals(a.X, z)
+	for i, v := range t.v {
+		if v != 0 {
 			slacks[i] = 0
 		}
 	}
-	columns := t.form.gradient(a.X, z)
-	scaleBy(-1, columns)
-	dx, dz := t.solve(columns, slacks)
+	dx, dz := t.solve(rd, slacks)
 	axpy(1, a.X, dx)
 	axpy(1, z, dz)
 	return t.landed(dx, dz)
@@ -901,17 +883,14 @@ type InfeasibleError struct {
 func (e *InfeasibleError) Error() string {
 	const most = 4
 	var names []string
-	add := func(name string, z []float64) {
-		for i, v := range z {
+	parts := [][]float64{e.Ineq, e.Eq, e.LowerMul, e.UpperMul}
+	for k, name := range []string{"A", "Aeq", "Lower", "Upper"} {
+		for i, v := range parts[k] {
 			if v != 0 {
 				names = append(names, fmt.Sprintf("%s[%d]", name, i))
 			}
 		}
 	}
-	add("A", e.Ineq)
-	add("Aeq", e.Eq)
-	add("Lower", e.LowerMul)
-	add("Upper", e.UpperMul)
 	if len(names) > most {
 		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
 	}
@@ -955,89 +934,75 @@ func mostOf(direction []float64) string {
 }
 
 // unsolvable returns the proof that the program has no solution, or nil. It looks for one in the copy g.
-func (q *QP) unsolvable(ctx context.Context, o QPOptions, g *standardForm, u *qpUnits) error {
+func (q *QP) unsolvable(ctx context.Context, o QPOptions, g *standardForm, unit []float64) error {
 	given := q.standardForm()
-	z := g.dual().ray(ctx, o)
-	multiply(z, u.row, 1)
-	if given.dual().descends(z, o.Tol) {
+	z, _ := g.multipliers().minimum(ctx, o)
+	multiply(z.X, unit[len(q.C):], 1)
+	if given.multipliers().descends(z.X, o.Tol) {
 		e := &InfeasibleError{}
-		e.Eq, e.Ineq, e.LowerMul, e.UpperMul = q.lists(z)
+		e.Eq, e.Ineq, e.LowerMul, e.UpperMul = q.lists(z.X)
 		return e
 	}
-	d := g.ray(ctx, o)
-	multiply(d, u.col, 1)
-	if given.descends(d, o.Tol) {
-		return &UnboundedError{Ray: d}
+	d, _ := g.rays().minimum(ctx, o)
+	multiply(d.X, unit[:len(q.C)], 1)
+	if given.rays().descends(d.X, o.Tol) {
+		return &UnboundedError{Ray: d.X}
 	}
 	return nil
 }
 
-// dual returns the program whose ray is Farkas' z: minimise hᵀz subject to Gᵀz = 0 and z ≥ 0. It has no Q.
-func (g *standardForm) dual() *standardForm {
-	m := len(g.h)
-	d := &standardForm{
-		q:         NewMatrix(0, m),
-		c:         g.h,
-		rows:      NewMatrix(len(g.c), m),
-		equations: len(g.c),
-	}
-	for i := range g.rows.Rows {
-		d.rows.setColumn(i, g.rows.Row(i))
-	}
-	for k, b := range g.bounds {
-		d.rows.Set(b.j, g.rows.Rows+k, b.sign)
-	}
-	for i := g.equations; i < m; i++ {
-		d.bounds = append(d.bounds, qpBound{i, -1})
-	}
-	return d
+// rays returns the program whose solution is the ray next to −c.
+func (g *standardForm) rays() *standardForm {
+	return cone(g.c, g.stack, len(g.c)+g.equations, g.bounds)
 }
 
-// cone returns the program that asks for the direction next to −c: minimise ½‖d‖² + cᵀd subject to Qd = 0 and
-// Gd ≤ 0. The largest number of its c is near 1.
-func (g *standardForm) cone() *standardForm {
+// multipliers returns the program whose solution is the Farkas z next to −h.
+func (g *standardForm) multipliers() *standardForm {
 	n := len(g.c)
-	k := &standardForm{
-		q:         NewMatrix(n, n),
-		c:         slices.Clone(g.c),
-		rows:      &Matrix{Rows: g.q.Rows + g.rows.Rows, Cols: n},
-		bounds:    g.bounds,
-		equations: g.q.Rows + g.equations,
-	}
+	columns := &Matrix{Rows: n, Cols: len(g.h)} // Gᵀ
 	for j := range n {
-		k.q.Set(j, j, 1)
+		axis := make([]float64, n)
+		axis[j] = 1
+		columns.Data = append(columns.Data, g.times(axis)[n:]...)
 	}
-	scaleBy(powerOfTwo(maxAbs(k.c)), k.c)
-	k.rows.Data = slices.Concat(g.q.Data, g.rows.Data)
-	k.h = make([]float64, k.rows.Rows+len(g.bounds))
-	return k
+	var signs []qpBound
+	for i := g.equations; i < len(g.h); i++ {
+		signs = append(signs, qpBound{i, -1})
+	}
+	return cone(g.h, columns, n, signs)
 }
 
-// ray returns the direction next to −c that keeps Qd = 0 and Gd ≤ 0; nil without variables.
-func (g *standardForm) ray(ctx context.Context, o QPOptions) []float64 {
-	if len(g.c) == 0 {
-		return nil
+// cone returns the program: minimise ½‖d‖² + cᵀd, where the first rows times d are 0, and the other rows, and
+// the bounds, times d are ≤ 0. The largest number of its c is near 1.
+func cone(c []float64, rows *Matrix, equations int, bounds []qpBound) *standardForm {
+	n := len(c)
+	g := &standardForm{
+		stack:     NewMatrix(n+rows.Rows, n),
+		bounds:    bounds,
+		c:         slices.Clone(c),
+		h:         make([]float64, rows.Rows+len(bounds)),
+		equations: equations,
 	}
-	best, _ := g.cone().minimum(ctx, o)
-	return best.X
+	scaleBy(powerOfTwo(maxAbs(c)), g.c)
+	for j := range n {
+		g.stack.Set(j, j, 1)
+	}
+	copy(g.stack.Data[n*n:], rows.Data)
+	return g
 }
 
-// descends divides d by its largest entry, and reports whether it is a ray.
+// descends divides d by its largest entry, and reports whether it is in the cone, with cᵀd < 0.
 func (g *standardForm) descends(d []float64, tol float64) bool {
 	if !normalise(d) {
 		return false
 	}
-	cone := g.cone()
-	a := &qpCandidate{z: make([]float64, len(cone.h))}
-	a.X = d
-	cone.measure(a)
-	value := 0.0
-	terms := 0.0
-	for j, c := range g.c {
-		value += float64(c * d[j])
-		terms += math.Abs(c * d[j])
-	}
-	return a.rows <= 1 && value < -tol*terms
+	n := len(d)
+	value := Dot(g.c, d)
+	terms := Dot(mapEach(g.c, math.Abs), mapEach(d, math.Abs))
+	clear(g.c)
+	clear(g.stack.Data[:n*n]) // without an objective, every d in the cone is a solution
+	in := g.candidate(d, g.h)
+	return in.residual(0) <= 1 && value < -tol*terms
 }
 
 // normalise divides v by max |vᵢ|, and reports whether that is positive and finite.
@@ -1147,17 +1112,14 @@ func (m *Matrix) checkSize(name string, rows, cols int) error {
 
 // standardForm lists the constraints of a checked program: the data as given.
 func (q *QP) standardForm() *standardForm {
+	n := len(q.C)
 	g := &standardForm{
-		q:         q.Q,
+		stack:     &Matrix{Rows: n + len(q.Beq) + len(q.B), Cols: n},
 		c:         q.C,
-		equations: len(q.Beq),
 		h:         slices.Concat(q.Beq, q.B),
+		equations: len(q.Beq),
 	}
-	g.rows = &Matrix{
-		Rows: len(g.h),
-		Cols: len(q.C),
-		Data: slices.Concat(q.Aeq.Data, q.A.Data),
-	}
+	g.stack.Data = slices.Concat(q.Q.Data, q.Aeq.Data, q.A.Data)
 	for j, l := range q.Lower {
 		if finite(l) {
 			g.bounds = append(g.bounds, qpBound{j, -1})
@@ -1175,7 +1137,7 @@ func (q *QP) standardForm() *standardForm {
 // lists returns the multipliers of all rows as the lists of a QPSolution.
 func (q *QP) lists(z []float64) (eq, ineq, lower, upper []float64) {
 	g := q.standardForm()
-	m := g.rows.Rows
+	m := len(z) - len(g.bounds)
 	lower = make([]float64, len(g.c))
 	upper = make([]float64, len(g.c))
 	for k, b := range g.bounds {
@@ -1204,31 +1166,30 @@ func (q *QP) lists(z []float64) (eq, ineq, lower, upper []float64) {
 // problem, ErrParameter for a kernel value that is not finite or not symmetric. Cost: n² kernel values and
 // 16n² bytes; for n = 5,000 vectors of 20 features about half a second.
 func (p Problem[T]) DualProgram() (QP, error) {
-	d, err := p.dual()
-	if err != nil {
-		return QP{}, err
-	}
-	return d.program(context.Background())
+	_, q, err := p.program(context.Background())
+	return q, err
 }
 
-// program returns the dual as a program.
-func (d *dualProblem) program(ctx context.Context) (QP, error) {
-	q, err := d.gram.dense(ctx)
+// program returns the dual, and the same as a program.
+func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err error) {
+	d, err = p.dual()
 	if err != nil {
-		return QP{}, err
+		return nil, q, err
+	}
+	q.Q, err = d.gram.dense(ctx)
+	if err != nil {
+		return nil, q, err
 	}
 	n := len(d.y)
 	for i, y := range d.y {
-		multiply(q.Row(i), d.y, y)
+		multiply(q.Q.Row(i), d.y, y)
 	}
-	return QP{
-		Q:     q,
-		C:     slices.Repeat([]float64{-1}, n),
-		Aeq:   &Matrix{Rows: 1, Cols: n, Data: slices.Clone(d.y)},
-		Beq:   []float64{0},
-		Lower: make([]float64, n),
-		Upper: slices.Clone(d.bound),
-	}, nil
+	q.C = slices.Repeat([]float64{-1}, n)
+	q.Aeq = &Matrix{Rows: 1, Cols: n, Data: slices.Clone(d.y)}
+	q.Beq = []float64{0}
+	q.Lower = make([]float64, n)
+	q.Upper = slices.Clone(d.bound)
+	return d, q, nil
 }
 
 // DualQP trains a machine by its dual program. The certificate is that of every other solver, its
@@ -1240,11 +1201,7 @@ func (d *dualProblem) program(ctx context.Context) (QP, error) {
 // ErrNotConverged and the error of ctx come with the best model and its valid certificate; there is none if
 // ctx ends too early. Cost: n² kernel values, 16n² bytes, and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
-	d, err := p.dual()
-	if err != nil {
-		return nil, err
-	}
-	q, err := d.program(ctx)
+	d, q, err := p.program(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -1277,7 +1234,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if none != nil {
 		return nil, none
 	}
-	return m, cmp.Or(err, faultf(ErrNotConverged,
+	return m, cmp.Or(err, m.indefinite(d), faultf(ErrNotConverged,
 		"QP stopped after %d steps, and a gap of %.3g and a rounding of %.3g remain: "+
 			"standardise the features or take a smaller C",
 		s.Iterations, m.Certificate.Gap, m.Certificate.Rounding))
@@ -1305,8 +1262,8 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 	}
 	n := len(x)
 	d := len(x[0])
-	soft := !p.hard()
 	variables := d + 1
+	soft := !p.hard()
 	if soft {
 		variables += n
 	}
@@ -1328,10 +1285,8 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 		}
 	}
 	if soft {
-		q.Lower = make([]float64, variables)
-		for j := range d + 1 {
-			q.Lower[j] = math.Inf(-1)
-		}
+		free := slices.Repeat([]float64{math.Inf(-1)}, d+1)
+		q.Lower = append(free, make([]float64, n)...)
 	}
 	return q, nil
 }

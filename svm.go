@@ -2205,7 +2205,7 @@ func (s Scaler) Apply(x []float64) []float64 {
 }
 
 // ApplyAll returns Apply of every point.
-func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapPoints(x, s.Apply) }
+func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
 
 // LIBSVM's formats.
 
