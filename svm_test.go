@@ -40,9 +40,13 @@ import (
 	"time"
 )
 
-// How to read this file: the words that all tests are written in; the tests; oracles, the dullest correct code
-// to compare with, which never call what they judge; data. A claim is a subtest: its name begins with the ID,
-// or with all that it answers for. The letter of an ID is a topic:
+// How to read this file. It has two acts. The first is the companion to the lectures: the words that the tests are
+// written in, and then, chapter by chapter, what the lectures claim. The second begins with the heading "The guard"
+// and keeps the promises that no lecture makes. A student may stop at that heading.
+//
+// A claim is a subtest. Its title begins with its ID, and testdata/claims.txt says for each ID what is claimed, and
+// in which lectures. If a title has two or three IDs, they are one statement, or it and the slip of a lecture that
+// it corrects. The letters of an ID name the topic:
 //
 //	M  margins          H  the hard margin      S  the soft margin        P  hinge loss, penalties
 //	R  w, b, support    L  convexity, duality   Q  quadratic programs     O  losses
@@ -51,33 +55,62 @@ import (
 //	B  Pegasos          D  the perceptron       A  ridge regression       J  ridge by small steps
 //	U  several classes  W  worked examples      NP numbers by hand        SL slips of the lectures
 //
-// Where does a test go? Into the first of these that fits; the sections stand in this order:
+// With -v each claim prints its largest deviation, or the closest of its inequalities:
 //
-//	what a lecture says                           its chapter; beside a number found by hand its derivation
-//	what every machine or kernel has              there, over a pool: hardPool, mixedPool, specimens
-//	what folds and files promise                  chapter 1, from "Several classes" on
-//	what a solver or decomposition promises       chapter 3, 4 or 5, the appendix
-//	which bits come out, what is refused, what    every platform, bad input; of a chapter's own trainers: its
-//	  any call gives, and leaves as it was          end
-//	what an inner function does, by hand          from inside; of the appendix, chapter 3 and 5: their own
+//	go test -v -run /L-05             one claim
+//	go test -v -run '/hinge loss'     all titles with these words
+//	go test -v -run KKT               the conditions of Karush, Kuhn and Tucker, and what breaks each alone
+//	go test -v -run Identities        the kernels, and what their features are
+//	go test -v -run SolvedByHand      problems with closed-form solutions
+//	go test -short                    a tenth of the random draws
 //
-// What is claimed of all problems is tested on some: the title ends with the number of random draws, or names
-// the pool. Each claim draws from its own source, so that it sees the same numbers alone and in company.
+// Where does a test go? Into the first of these that fits:
 //
-//	go test -v -run 'Duality/L-05'                  one claim, with the largest deviation in it
-//	go test -v -run 'Duality/weak'                  the same: words do too
-//	go test -v -run KKT                             the conditions of optimality
-//	go test -v -run Identities                      the kernels, and what their features are
-//	go test -short                                  a tenth of the draws
+//	first act    what a lecture says            its chapter, under its ID; with a number by hand, its derivation
+//	             a problem solved by hand       a row of pins
+//	             a kernel and its features      a row of specimens
+//	             what folds and scalers promise chapter 1, "Choosing C"
+//	the guard    certificates, verdicts, proofs "Exact arithmetic"
+//	             what a trainer promises        the section of its file
+//	             equal bits, refused input      "Every platform", "Bad input"
+//	             what an inner function does    "From inside"
+//	             oracles and data               the last two sections
+//
+// What is claimed of all problems is tested on some: the title ends with the number of random draws, or says that
+// there is a pool of machines. Each claim draws from its own source, so it sees the same numbers alone and in company.
 //
 // Tolerances: 0 for what is assigned or exact in float64; 1e-15 to 1e-12 for a formula of few operations;
 // 1e-9 for a linear system; for machines trained to 1e-10, 1e-9 for values and w, 1e-7 for f and α, whose
-// errors are the root of the value's where the minimum is flat. A tolerance is relative to max(1, |want|).
+// errors are the root of the value's if the minimum is flat. A tolerance is relative to max(1, |want|).
+
+// ═══ Words ═══
+
+// Numbers. A vec is a vector, and vecs are points. list("1 5/2") is the vector (1, 2.5), parse("[1 2; 3 4]") the
+// matrix with these rows. column(1, -1) are the points 1 and −1 on a line, fill(3, 7) is (7, 7, 7), ramp(3) (0, 1, 2).
+// move(x, s, v) is x + s·v, times(s, v) is s·v, mul(a, b) the product entry by entry, weigh(c, x) = Σ cᵢxᵢ, and
+// apply(f, x) = (f(x₁), f(x₂), …). gradientOf(f, v) is the gradient of f at v by central differences.
+//
+// Problems and machines. soft(x, y, .5) is the linear soft margin with C = ½, hard(x, y) the hard margin and
+// mapped(RBF{1}, x, y, .5) a problem with that kernel. trained(t, p, 1e-10) is the machine that SMO finds for p, with
+// its certificate checked; plane(t, p, 1e-10) is its hyperplane, and numbers(h) = (w, b). K(k, x) is the Gram matrix.
+//
+// Runners. A claim runs one subtest, a law the same on random draws, every on each machine of a pool:
+//
+//	claim(t, title, func(t *T) { … })
+//	law(t, 5, title, func(t *T, r *Rand) { … })               five rounds, whose numbers come from r
+//	every(t, hardPool, title, func(t *T, m machine) { … })    m.X, m.Alpha, m.Norm2, m.z, …
+//
+// Verdicts. The first two compare what was computed with what is claimed:
+//
+//	near(t, "‖w‖²", got, want, 1e-12)              a number, vector or matrix, up to the tolerance
+//	same(t, "support", m.Support, []int{0, 1})     anything, exactly
+//	rises(t, "D, P", d, p)                         D ≤ P
+//	check(t, ok, "message %v", v)                  anything else
+//	wrong(t, err, "C = -1")                        err is an ErrParameter that says so; refused takes another kind
+//	panics(t, "length 2 and 3", f)                 f() panics, and says so
 
 // claimID matches the ID of a claim.
 var claimID = regexp.MustCompile(`\b(NP|SL|[A-Z])-\d\d`)
-
-// ═══ Words ═══
 
 type (
 	T         = testing.T
@@ -139,7 +172,7 @@ func every(t *T, pool func() []machine, title string, f func(t *T, m machine)) {
 	})
 }
 
-// on runs f on a machine of a pool, and says in words which one it was if f fails or panics.
+// on runs f on a machine of a pool, and says which one it was if f fails or panics.
 func on(t *T, m machine, f func(t *T, m machine)) {
 	passed := false
 	defer func() {
@@ -212,64 +245,25 @@ func soon(t testing.TB) context.Context {
 	return ctx
 }
 
-// looks is a context that ends after so many questions.
-type looks struct {
-	context.Context
-	left int
-}
-
-func (c *looks) Err() error {
-	c.left--
-	if c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
-// processors runs f with that many, and then leaves as many as there were.
-func processors(n int, f func()) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
-	f()
-}
-
-// alike claims that f returns the same bits on any number of processors, and beside others that call it.
-func alike(t *T, what string, f func() vec) {
-	claim(t, what+": the same bits on one, two and four processors, and beside others", func(t *T) {
-		var want vec
-		processors(1, func() { want = f() })
-		processors(2, func() { near(t, "on two", f(), want, 0) })
-		processors(4, func() {
-			near(t, "on four", f(), want, 0)
-			var group sync.WaitGroup
-			for range 3 {
-				group.Add(1)
-				go func() {
-					defer group.Done()
-					defer rescued(t)
-					near(t, "beside others", f(), want, 0)
-				}()
-			}
-			group.Wait()
-		})
-	})
-}
-
 // Verdicts.
 
-// near fails unless |got − want| ≤ tol·max(1, |want|) for every entry; with tol = 0 also for −0 where 0 is
+// near fails unless |got − want| ≤ tol·max(1, |want|) for every entry; with tol = 0 also for −0 if 0 is
 // wanted. The subtest logs the largest deviation. For tiny values compare the ratio with 1.
 func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol float64) {
 	t.Helper()
-	g := entries(got)
-	w := entries(want)
-	if len(g) != len(w) {
-		t.Fatalf("%s has length %d, want %d", what, len(g), len(w))
+	g, shape := entries(got)
+	w, wanted := entries(want)
+	if shape != wanted {
+		t.Fatalf("%s is %s, want %s", what, shape, wanted)
 	}
 	at := 0
 	worst := 0.0
 	for i := range g {
-		d := deviates(g[i], w[i])
-		if tol == 0 && minusZero(g[i]) && !minusZero(w[i]) {
+		d := math.Abs(g[i]-w[i]) / max(1, math.Abs(w[i]))
+		if g[i] == w[i] { // infinities too
+			d = 0
+		}
+		if math.IsNaN(d) || tol == 0 && d == 0 && math.Signbit(g[i]) && !math.Signbit(w[i]) {
 			d = inf
 		}
 		if d > worst {
@@ -278,27 +272,24 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 		}
 	}
 	if worst > tol {
-		place := what + index(got, at)
-		t.Errorf("%s = %.17g, want %.17g: deviation %.3g > %.3g", place, g[at], w[at], worst, tol)
+		const format = "%s = %.17g, want %.17g, entry %d of %s: deviation %.3g > %.3g"
+		t.Errorf(format, what, g[at], w[at], at, shape, worst, tol)
 	}
 	if tol > 0 {
-		noted(t, what, worst, tol)
+		logged(t, worst/tol, "largest deviation %.1e of %.0e (%s)", worst, tol, what)
 	}
 }
 
-// deviates is |got − want| / max(1, |want|), and +Inf when one of the two is NaN.
-func deviates(got, want float64) float64 {
-	if got == want { // infinities too
-		return 0
+// entries are the numbers of a number, vector or matrix, and what it is.
+func entries(v any) (numbers vec, shape string) {
+	switch v := v.(type) {
+	case float64:
+		return vec{v}, "a number"
+	case *Matrix:
+		return v.Data, fmt.Sprintf("a %d×%d matrix", v.Rows, v.Cols)
 	}
-	d := math.Abs(got-want) / max(1, math.Abs(want))
-	if math.IsNaN(d) {
-		return inf
-	}
-	return d
+	return v.(vec), fmt.Sprintf("a vector of length %d", len(v.(vec)))
 }
-
-func minusZero(v float64) bool { return v == 0 && math.Signbit(v) }
 
 // same fails unless the two are deeply equal, with −0 apart from 0.
 func same[V any](t testing.TB, what string, got, want V) {
@@ -324,20 +315,6 @@ func same[V any](t testing.TB, what string, got, want V) {
 // spelled is %+v without the addresses of what lies in memory.
 func spelled(v any) string { return address.ReplaceAllString(fmt.Sprintf("%+v", v), "…") }
 
-// index names entry i of those that entries lists of v.
-func index(v any, i int) string {
-	switch v := v.(type) {
-	case vec:
-		return fmt.Sprintf("[%d]", i)
-	case *Matrix:
-		if i < 2 {
-			return when(i == 0, ": number of rows", ": number of columns")
-		}
-		return fmt.Sprintf("[%d][%d]", (i-2)/v.Cols, (i-2)%v.Cols)
-	}
-	return ""
-}
-
 func check(t testing.TB, ok bool, format string, args ...any) {
 	t.Helper()
 	if !ok {
@@ -345,53 +322,44 @@ func check(t testing.TB, ok bool, format string, args ...any) {
 	}
 }
 
-// entries are the numbers of a number, vector or matrix, a matrix with its shape.
-func entries(v any) vec {
-	switch v := v.(type) {
-	case float64:
-		return vec{v}
-	case *Matrix:
-		return append(vec{float64(v.Rows), float64(v.Cols)}, v.Data...)
-	}
-	return v.(vec)
-}
-
-// noted keeps the largest deviation of each subtest, in units of its tolerance, and logs it.
-func noted(t testing.TB, what string, size, tol float64) {
+// logged logs, when the subtest ends, the text with the largest share: of what is allowed, that was used.
+func logged(t testing.TB, share float64, format string, args ...any) {
 	t.Helper()
 	ledger.Lock()
 	defer ledger.Unlock()
 	e := ledger.of[t]
 	if e == nil {
-		e = &deviation{what: what, size: size, tol: tol}
+		e = &logEntry{share: math.Inf(-1)}
 		ledger.of[t] = e
 		t.Cleanup(func() {
 			t.Helper() // so the line that is named is that of the claim
-			t.Logf("largest deviation %.1e of %.0e (%s)", e.size, e.tol, e.what)
+			t.Log(e.text)
 		})
 	}
-	if size/tol > e.size/e.tol {
-		*e = deviation{what: what, size: size, tol: tol}
+	if e.text == "" || share > e.share {
+		e.share = share
+		e.text = fmt.Sprintf(format, args...)
 	}
 }
 
-type deviation struct {
-	what      string
-	size, tol float64
+type logEntry struct {
+	share float64
+	text  string
 }
 
 var address = regexp.MustCompile(`0x[0-9a-f]+`)
 
 var ledger = struct {
 	sync.Mutex
-	of map[testing.TB]*deviation
-}{of: map[testing.TB]*deviation{}}
+	of map[testing.TB]*logEntry
+}{of: map[testing.TB]*logEntry{}}
 
-// rises fails unless v₁ ≤ v₂ ≤ …
+// rises fails unless v₁ ≤ v₂ ≤ … A subtest without a deviation logs the closest of its inequalities.
 func rises(t testing.TB, what string, v ...float64) {
 	t.Helper()
 	for i := range v[1:] {
 		check(t, v[i] <= v[i+1], "%s: %v does not rise", what, v)
+		logged(t, v[i]-v[i+1], "rises: %s: %.6g", what, v)
 	}
 }
 
@@ -482,17 +450,7 @@ func oneOf[V any](r *Rand, values ...V) V {
 	return values[r.IntN(len(values))]
 }
 
-// raised is eˣ, tenTo 10ˣ, for draws: math.Exp and math.Pow have other last bits on other processors.
-func raised(x float64) float64 {
-	if x > 0 {
-		return 1 / expOne(-x)
-	}
-	return expOne(x)
-}
-func tenTo(x float64) float64 { return raised(x * math.Ln10) }
-
-// move is x + s·v, times is s·v, times2 that of all points, withOne x with an appended 1, mul the product entry
-// by entry, sum the sum of the entries.
+// times2 multiplies all points, withOne appends a 1, sum is that of the entries.
 func move(x vec, s float64, v vec) vec {
 	z := slices.Clone(x)
 	for i := range v {
@@ -581,15 +539,6 @@ func below(n int) (all []int) {
 	return all
 }
 
-// fromFunc is the n×n matrix of f(i,j); an orthogonal one is the product of two reflections I − 2vvᵀ/vᵀv.
-func fromFunc(n int, f func(i, j int) float64) *Matrix {
-	m := NewMatrix(n, n)
-	for k := range m.Data {
-		m.Data[k] = f(k/n, k%n)
-	}
-	return m
-}
-
 func diagonal(d ...float64) *Matrix {
 	m := NewMatrix(len(d), len(d))
 	for i, v := range d {
@@ -602,16 +551,17 @@ func constant(n, m int, v float64) *Matrix {
 	return &Matrix{n, m, fill(n*m, v)}
 }
 
+// halves is (A + Aᵀ)/2. An orthogonal matrix is the product of two reflections I − 2vvᵀ/vᵀv.
 func halves(a *Matrix) *Matrix         { return mix(.5, a, .5, a.T()) }
 func symmetric(r *Rand, n int) *Matrix { return halves(random(r, n, n)) }
 
 func orthogonal(r *Rand, n int) *Matrix {
-	return reflection(normal(r, n)).Mul(reflection(normal(r, n)))
-}
-func reflection(v vec) *Matrix {
-	row := matrix(v)
-	square := row.T().Mul(row) // vvᵀ
-	return mix(1, eye(len(v)), -2/Dot(v, v), square)
+	reflection := func() *Matrix {
+		v := normal(r, n)
+		row := matrix(v)
+		return mix(1, eye(n), -2/Dot(v, v), row.T().Mul(row))
+	}
+	return reflection().Mul(reflection())
 }
 
 // ratios divides entry by entry, twoTo and scaledBy multiply by 2ᵉ, ramp is 0, 1, …, n−1.
@@ -634,7 +584,6 @@ func twoTo(e int, v vec) vec {
 	return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v)
 }
 
-// list returns the vector that is written like 1 5/2, parse the matrix that is written like [1 2 3; 4 5/2 6].
 func list(text string) vec { return parse(text).Data }
 
 func parse(text string) *Matrix {
@@ -717,15 +666,6 @@ func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 	return x, y
 }
 
-// byMatrix is a problem whose kernel is a matrix, with labels that alternate.
-func byMatrix(k *Matrix, c float64) Problem[int] {
-	p := Problem[int]{X: below(k.Rows), Kernel: Precomputed{k}, C: c}
-	for i := range k.Rows {
-		p.Y = append(p.Y, float64(1-2*(i%2)))
-	}
-	return p
-}
-
 // bounds are the Cᵢ.
 func bounds[T any](p Problem[T]) vec {
 	c := fill(len(p.X), p.C)
@@ -768,16 +708,29 @@ func quick[T any](p Problem[T]) (*Model[T], error) {
 	return trySMO(p, SMOOptions{Tol: 1e-6})
 }
 
-// trained is the machine that SMO finds to a tolerance; its certificate is checked.
+// trained is the machine that SMO finds to a tolerance, with its certificate checked. After the first that fails
+// its certificate, a Test trains no other: whatever it claims would fail as well, and hide why.
 func trained[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
 	t.Helper()
+	test, _, _ := strings.Cut(t.Name(), "/")
+	if where, failed := notOptimal.Load(test); failed {
+		t.Skipf("%v found a machine that is not optimal", where)
+	}
 	m, err := trySMO(p, SMOOptions{Tol: tol})
 	if err != nil {
 		t.Fatalf("SMO: %v", err)
 	}
+	before := t.Failed()
 	certified(t, p, m, 10*tol)
+	if t.Failed() && !before {
+		notOptimal.Store(test, t.Name())
+		t.FailNow()
+	}
 	return m
 }
+
+// notOptimal has the Tests in which a machine failed its certificate, and the claims that found it.
+var notOptimal sync.Map
 
 func plane(t testing.TB, p problem, tol float64) Hyperplane {
 	t.Helper()
@@ -797,6 +750,68 @@ func quadratic(x vec) vec {
 	a := x[0]
 	b := x[1]
 	return vec{1, root * a, root * b, a * a, b * b, root * a * b}
+}
+
+// Words of the guard.
+
+// looks is a context that ends after so many questions.
+type looks struct {
+	context.Context
+	left int
+}
+
+func (c *looks) Err() error {
+	c.left--
+	if c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// processors runs f with that many, and then leaves as many as there were.
+func processors(n int, f func()) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+	f()
+}
+
+// alike claims that f returns the same bits on any number of processors, and while others call it too.
+func alike(t *T, what string, f func() vec) {
+	claim(t, what+": the same bits on one, two and four processors, and beside others", func(t *T) {
+		var want vec
+		processors(1, func() { want = f() })
+		processors(2, func() { near(t, "on two", f(), want, 0) })
+		processors(4, func() {
+			near(t, "on four", f(), want, 0)
+			var group sync.WaitGroup
+			for range 3 {
+				group.Add(1)
+				go func() {
+					defer group.Done()
+					defer rescued(t)
+					near(t, "beside others", f(), want, 0)
+				}()
+			}
+			group.Wait()
+		})
+	})
+}
+
+// raised is eˣ, tenTo 10ˣ, for draws: math.Exp and math.Pow have other last bits on other processors.
+func raised(x float64) float64 {
+	if x > 0 {
+		return 1 / expOne(-x)
+	}
+	return expOne(x)
+}
+func tenTo(x float64) float64 { return raised(x * math.Ln10) }
+
+// byMatrix is a problem whose kernel is a matrix, with labels that alternate.
+func byMatrix(k *Matrix, c float64) Problem[int] {
+	p := Problem[int]{X: below(k.Rows), Kernel: Precomputed{k}, C: c}
+	for i := range k.Rows {
+		p.Y = append(p.Y, float64(1-2*(i%2)))
+	}
+	return p
 }
 
 // ═══ Chapter 1: svm.go ═══
@@ -881,7 +896,7 @@ func TestHyperplanes(t *testing.T) {
 		got := vec{none.Distance(x[0]), none.Margin(x[:1], vec{-1})}
 		near(t, "w = 0, b = 0: distance, margin", got, vec{0, 0}, 0)
 	})
-	law(t, 5, "M-08 M-09 SL-63 x − (f/‖w‖²)w is nearest; steps along w add", func(t *T, r *Rand) {
+	law(t, 5, "M-08 SL-63 the projection x − (f/‖w‖²)w is the nearest point of the plane", func(t *T, r *Rand) {
 		h := Hyperplane{normal(r, 1+r.IntN(5)), r.NormFloat64()}
 		footOf := func(x vec) vec { return move(x, -h.Decision(x)/Dot(h.W, h.W), h.W) }
 		x := normal(r, len(h.W))
@@ -891,26 +906,31 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "f(x′)", h.Decision(foot), 0, 1e-14)
 		near(t, "‖x − x′‖", Norm(away), math.Abs(h.Distance(x)), 1e-14)
 		near(t, "⟨x − x′,x′ − u⟩", Dot(away, along), 0, 1e-12) // so ‖x − u‖ ≥ ‖x − x′‖
-		step := func(r float64) float64 { return h.Distance(move(foot, r/Norm(h.W), h.W)) }
-		steps := vec{-3, -1, 0, 2.5}
-		near(t, "distances after steps", apply(step, steps), steps, 1e-14)
-		rise := h.Decision(x) - h.Decision(foot) // of the graph, to which (w,−1) is upright
+		rise := h.Decision(x) - h.Decision(foot)               // of the graph, to which (w,−1) is upright
 		near(t, "⟨(w,−1), p − q⟩", Dot(h.W, away)-rise, 0, 1e-12)
-		line := Hyperplane{vec{3, -4}, 2}
-		near(t, "f on the line x₂ = −(β₁/β₂)x₁ − β₀/β₂ = ¾x₁ + ½", line.Decision(vec{-2, -1}), 0, 0)
 	})
-	claim(t, "M-10 M-11 SL-70 the margin is 1/‖w‖, the gap 2/‖w‖, if yf ≥ 1; m/‖w‖ if yf ≥ m", func(t *T) {
+	law(t, 5, "M-09 a step of length r along w/‖w‖ adds r to the signed distance", func(t *T, r *Rand) {
+		h := Hyperplane{normal(r, 3), r.NormFloat64()}
+		x := normal(r, 3)
+		step := func(r float64) float64 { return h.Distance(move(x, r/Norm(h.W), h.W)) - h.Distance(x) }
+		steps := vec{-3, -1, 0, 2.5}
+		near(t, "distances added", apply(step, steps), steps, 1e-14)
+	})
+	claim(t, "M-10 SL-70 the margin of a canonical hyperplane is 1/‖w‖; if the least yf is m, it is m/‖w‖", func(t *T) {
 		h := Hyperplane{vec{3, 4}, 0} // ‖w‖ = 5: f = ±1 at ±w/25
 		x := vecs{times(1./25, h.W), times(-1./25, h.W)}
 		y := vec{1, -1}
 		for _, m := range list("1 .5 3") { // only at the canonical scale m = 1 it is 1/‖w‖
 			g := scaled(m, h)
 			c := must(g.Canonical(x, y))
-			unit := times(1./5, h.W)
-			half := between(unit, x, y) / 2
-			got := vec{g.Margin(x, y), m / Norm(g.W), 1 / Norm(c.W), half}
-			near(t, "margin, m/‖w‖, 1/‖w‖ if canonical, half the gap", got, fill(4, 1./5), 1e-14)
+			got := vec{g.Margin(x, y), m / Norm(g.W), 1 / Norm(c.W)}
+			near(t, "margin, m/‖w‖, 1/‖w‖ if canonical", got, fill(3, 1./5), 1e-14)
 		}
+	})
+	claim(t, "M-11 the street between f = −1 and f = 1 has the width 2/‖w‖", func(t *T) {
+		w := vec{3, 4}
+		x := vecs{times(1./25, w), times(-1./25, w)} // on f = ±1
+		near(t, "gap of the classes along w/‖w‖", between(times(1./5, w), x, vec{1, -1}), 2/Norm(w), 1e-15)
 	})
 	claim(t, "SL-15 without the minimum over i the objective has no maximum", func(t *T) {
 		for _, b := range list("0 10 1e3 1e6") {
@@ -922,35 +942,42 @@ func TestHyperplanes(t *testing.T) {
 }
 
 func TestMaximalMargin(t *testing.T) {
-	every(t, hardPool, "H-01 H-04 H-05 the dual of the hard margin: its optimum has ½‖w‖² = D = ½Σα = ½/m²", func(t *T, m machine) {
+	every(t, hardPool, "H-01 H-04 the dual objective of the hard margin has the largest value D = P", func(t *T, m machine) {
 		certified(t, m.problem, m.Model, 1e-9) // α ≥ 0, Σ αᵢyᵢ = 0
 		value, _ := optimum(m.problem)
 		rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
-		near(t, "D in exact arithmetic", m.Dual, value, 1e-9)
+		near(t, "P and D against exact arithmetic", vec{m.Primal, m.Dual}, fill(2, value), 1e-9)
+	})
+	every(t, hardPool, "H-05 at the optimum of the hard margin ‖w‖² = Σα = 1/margin²", func(t *T, m machine) {
 		s := sum(m.Alpha)
 		near(t, "‖w‖², 2P and 2D", vec{m.Norm2, 2 * m.Primal, 2 * m.Dual}, fill(3, s), 1e-8)
 		near(t, "least geometric margin", hyperplane(m.Model).Margin(m.X, m.Y), 1/math.Sqrt(s), 1e-8)
 	})
-	every(t, hardPool, "H-06 H-08 R-03 where α > 0 yf = 1, so b = y − ⟨w,x⟩", func(t *T, m machine) {
-		h := hyperplane(m.Model)
-		for _, i := range m.Support {
-			near(t, "yf where α > 0", m.z[i], 1, 1e-7)
-			near(t, "y − ⟨w,x⟩", m.Y[i]-Dot(h.W, m.X[i]), m.Bias, 1e-8)
-		}
+	every(t, hardPool, "H-06 a support vector of the hard margin has yf = 1", func(t *T, m machine) {
+		near(t, "yf if α > 0", chosen(m.z, m.Support), fill(len(m.Support), 1), 1e-7)
 	})
-	const widest = "M-12 H-10 H-13 the widest gap 2/‖w‖ is that of the best direction, and the distance of the convex hulls"
-	every(t, hardPool, widest, func(t *T, m machine) {
+	every(t, hardPool, "H-08 R-03 any support vector of the hard margin has b = y − ⟨w,x⟩", func(t *T, m machine) {
 		w := hyperplane(m.Model).W
-		s := sum(m.Alpha)
-		balance := Dot(m.Alpha, m.Y) // Σ α of +1 less that of −1: each class carries half
-		margin := 2 / Norm(w)
-		delta := weigh(times(2/s, mul(m.Alpha, m.Y)), m.X) // p − q, closest of the hulls
-		near(t, "twice Σ α of +1 and of −1", vec{s + balance, s - balance}, fill(2, s), 1e-8)
+		bias := func(i int) float64 { return m.Y[i] - Dot(w, m.X[i]) }
+		near(t, "y − ⟨w,x⟩", apply(bias, m.Support), fill(len(m.Support), m.Bias), 1e-8)
+	})
+	every(t, hardPool, "H-10 the multipliers of each class have the sum ½Σα", func(t *T, m machine) {
+		half := Dot(m.Alpha, apply(func(y float64) float64 { return (1 + y) / 2 }, m.Y))
+		near(t, "Σ α of +1", half, sum(m.Alpha)/2, 1e-8)
+		rises(t, "0, Σ α of +1", 1e-3, half)
+	})
+	every(t, hardPool, "M-12 the best hyperplane has the widest street, 2/‖w‖", func(t *T, m machine) {
+		w := hyperplane(m.Model).W
+		value, _ := optimum(m.problem) // ½/margin²
 		near(t, "gap of the classes along w, from f = −1 to 1", between(w, m.X, m.Y), 2, 3e-7)
-		near(t, "margin of the best direction", 2*sweep(m.X, m.Y), margin, 1e-6)
-		near(t, "distance of the hulls", hullDistance(m.X, m.Y), margin, 2e-8)
-		near(t, "w = s(p−q)/2", w, times(s/2, delta), 1e-7)
-		near(t, "‖p−q‖", Norm(delta), margin, 2e-8)
+		near(t, "2/‖w‖", 2/Norm(w), math.Sqrt(2/value), 2e-8)
+	})
+	every(t, hardPool, "H-13 p and q, the nearest points of the convex hulls, have w = s(p − q) and ‖p − q‖ = 2/‖w‖", func(t *T, m machine) {
+		s := sum(m.Alpha) / 2
+		delta := weigh(times(1/s, mul(m.Alpha, m.Y)), m.X) // p − q
+		w := hyperplane(m.Model).W
+		near(t, "s(p − q)", times(s, delta), w, 1e-7)
+		near(t, "‖p − q‖", Norm(delta), 2/Norm(w), 2e-8)
 	})
 
 	claim(t, "M-13 SL-20 m in place of 1: w, b and α times m, the value times m²", func(t *T) {
@@ -1002,37 +1029,48 @@ func TestMaximalMargin(t *testing.T) {
 // Losses.
 
 func TestLosses(t *testing.T) {
-	claim(t, "O-01 O-02 O-03 perceptron, logistic and hinge loss", func(t *T) {
-		z := vec{-inf, -1000, -1, -1e-20, 0, 1, 1000, inf}
-		near(t, "max(0,−z)", apply(PerceptronLoss, z), vec{inf, 1000, 1, 1e-20, 0, 0, 0, 0}, 0)
-		near(t, "max(0,1−z)", apply(Hinge, z), vec{inf, 1001, 2, 1, 1, 0, 0, 0}, 0)
+	z := vec{-inf, -1000, -1, -1e-20, 0, 1, 1000, inf}
+	claim(t, "O-01 the perceptron loss is max(0, −z)", func(t *T) {
+		near(t, "loss", apply(PerceptronLoss, z), vec{inf, 1000, 1, 1e-20, 0, 0, 0, 0}, 0)
+		isNaN(t, "loss of NaN", PerceptronLoss(nan))
+	})
+	claim(t, "O-02 the logistic loss is ln(1 + e⁻ᶻ)", func(t *T) {
 		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
 		want := vec{inf, 1000, 1.3132616875182228, math.Ln2, math.Ln2, 0.31326168751822286, 0, 0}
-		near(t, "ln(1+e⁻ᶻ)", apply(LogisticLoss, z), want, 1e-16)
-		for i, loss := range []func(float64) float64{PerceptronLoss, Hinge, LogisticLoss} {
-			isNaN(t, fmt.Sprintf("loss %d of NaN", i), loss(nan))
-		}
-		for _, z := range list("40 700") { // where 1 + e⁻ᶻ is 1 in float64
-			near(t, "logistic loss over e⁻ᶻ", LogisticLoss(z)/math.Exp(-z), 1, 1e-15)
+		near(t, "loss", apply(LogisticLoss, z), want, 1e-16)
+		isNaN(t, "loss of NaN", LogisticLoss(nan))
+		for _, z := range list("40 700") { // 1 + e⁻ᶻ is 1 in float64
+			near(t, "loss over e⁻ᶻ", LogisticLoss(z)/math.Exp(-z), 1, 1e-15)
 		}
 	})
-	claim(t, "M-16 O-04 P-14 which losses bound the 0–1 loss; σ(z) = exp(−logistic)", func(t *T) {
-		for i := range 129 { // from −8 to 8
-			z := float64(i)/8 - 8
-			at := fmt.Sprintf(" at z = %v", z)
-			logistic := LogisticLoss(z)
-			rises(t, "0–1 loss, hinge loss"+at, when(z <= 0, 1., 0), Hinge(z))
-			rises(t, "0–1 loss, logistic loss/ln 2"+at, when(z <= 0, 1-1e-15, 0), logistic/math.Ln2)
-			rises(t, "perceptron loss, logistic loss"+at, PerceptronLoss(z), logistic)
-			near(t, "1/(1+e⁻ᶻ), a probability"+at, math.Exp(-logistic), 1/(1+math.Exp(-z)), 1e-15)
-		}
-		// At 0 the perceptron loss is 0, and ln(1+e⁻ᶻ) is ln 2 [O-01]: they do not.
+	claim(t, "O-03 P-01 the hinge loss is max(0, 1 − z)", func(t *T) {
+		near(t, "loss", apply(Hinge, z), vec{inf, 1001, 2, 1, 1, 0, 0, 0}, 0)
+		isNaN(t, "loss of NaN", Hinge(nan))
 	})
-	claim(t, "P-01 P-02 SL-69 the hinge loss max(0, 1 − z) is positive if z < 1, else 0", func(t *T) {
+	claim(t, "P-02 SL-69 the hinge loss is positive if z < 1, and 0 at the kink z = 1", func(t *T) {
 		const e = 0x1p-30
 		z := vec{-2, 1 - e, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 1 + e, 5}
-		near(t, "hinges around the kink", apply(Hinge, z), vec{3, e, 0x1p-53, 0, 0, 0, 0}, 0)
-		// The slacks 0 of z = 2 and 1 of z = 0 equal their hinges. Of their midpoint (1, ½) the hinge is 0.
+		near(t, "losses around the kink", apply(Hinge, z), vec{3, e, 0x1p-53, 0, 0, 0, 0}, 0)
+	})
+	// above claims that a loss is no smaller than the 0–1 loss, from −8 to 8.
+	above := func(title string, loss func(z float64) float64) {
+		claim(t, title, func(t *T) {
+			for i := range 129 {
+				z := float64(i)/8 - 8
+				rises(t, fmt.Sprint("0–1 loss, its bound at z = ", z), when(z <= 0, 1-1e-15, 0), loss(z))
+			}
+		})
+	}
+	above("P-14 the hinge loss bounds the 0–1 loss", Hinge)
+	above("O-04 the logistic loss over ln 2 bounds the 0–1 loss", func(z float64) float64 {
+		return LogisticLoss(z) / math.Ln2
+	})
+	claim(t, "M-16 a label has the probability σ(z) = 1/(1 + e⁻ᶻ), whose −ln is the logistic loss", func(t *T) {
+		for _, z := range list("-8 -1 0 .5 8") {
+			p := math.Exp(-LogisticLoss(z))
+			near(t, "probability", p, 1/(1+math.Exp(-z)), 1e-15)
+			near(t, "sum of both", p+math.Exp(-LogisticLoss(-z)), 1, 1e-15)
+		}
 	})
 	claim(t, "S-11 SL-10 slack 0 to 1: the right side; 1: on the plane; more: the wrong side", func(t *T) {
 		z := vec{2, 1, .5, 0, -.5} // beyond, on the margin, inside, on the plane, on the wrong side
@@ -1042,6 +1080,18 @@ func TestLosses(t *testing.T) {
 		near(t, "labels of positive points", apply(h.Predict, column(z...)), vec{1, 1, 1, 1, -1}, 0)
 		near(t, "of negative ones: sgn(0) = +1", negative, vec{-1, -1, -1, 1, 1}, 0)
 	})
+}
+
+// jensen fails unless f(mean) ≤ mean of f, on chords and on distributions over three points of ℝᵈ.
+func jensen(t *T, what string, d int, f func(vec) float64) {
+	t.Helper()
+	for r := range rounds(t, 50) {
+		x := times2(points(r, 3, d), 4)
+		weights := sample(3, r.ExpFloat64)
+		weights[2] *= float64(r.IntN(2)) // or a chord of two
+		weights = times(1/sum(weights), weights)
+		rises(t, what+" at the mean, its mean", f(weigh(weights, x)), Dot(weights, apply(f, x))+1e-12)
+	}
 }
 
 func TestRiskMinimisation(t *testing.T) {
@@ -1071,16 +1121,17 @@ func TestRiskMinimisation(t *testing.T) {
 			rises(t, fmt.Sprintf("loss %d from z = 1000 down to −1000", i), values...)
 		}
 	})
-	law(t, 50, "O-06 all three losses are convex", func(t *T, r *Rand) {
-		ends := times(4, normal(r, 2))
-		for _, loss := range losses {
-			middle := loss(midpoint(ends[0], ends[1]))
-			rises(t, "a loss, its chord", middle, sum(apply(loss, ends))/2+1e-12)
+	claim(t, "O-06 all three losses are convex", func(t *T) {
+		for i, loss := range losses {
+			jensen(t, fmt.Sprint("loss ", i), 1, func(v vec) float64 { return loss(v[0]) })
 		}
 	})
-	claim(t, "P-03 P-12 SL-61 the risk is a mean: repeated data divide C = 1/(2nλ)", func(t *T) {
+	claim(t, "P-03 the empirical hinge risk is a mean: 2λP = λ‖w‖² + (1/n)Σh", func(t *T) {
 		m, w := best()
-		near(t, "2λP, λ‖w‖² + the mean", 2*lambda*m.Certificate.Primal, f(Hinge, w), 1e-9)
+		near(t, "2λP", 2*lambda*m.Certificate.Primal, f(Hinge, w), 1e-9)
+	})
+	claim(t, "P-12 SL-61 repeated data keep the machine if C = 1/(2nλ) is divided", func(t *T) {
+		_, w := best()
 		for extra := range 3 {
 			c := CFromLambda(15*(extra+1), lambda)
 			again := soft(slices.Repeat(x, extra+1), slices.Repeat(y, extra+1), c)
@@ -1088,7 +1139,7 @@ func TestRiskMinimisation(t *testing.T) {
 			near(t, "(w,b)", numbers(plane(t, again, 1e-10)), w, 1e-7)
 		}
 	})
-	claim(t, "P-13 at the optimum 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n where z < 1, 0 where z > 1", func(t *T) {
+	claim(t, "P-13 at the optimum 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n if z < 1, 0 if z > 1", func(t *T) {
 		m, w := best()
 		a := times(2*lambda, m.Alpha) // α/(nC)
 		for j, z := range margins(x, y, w) {
@@ -1099,13 +1150,10 @@ func TestRiskMinimisation(t *testing.T) {
 		near(t, "2λw", times(2*lambda, w[:2]), weigh(mul(a, y), x), 1e-7)
 		near(t, "Σ aᵢyᵢ", Dot(a, y), 0, 1e-9)
 	})
-	law(t, 20, "P-15 the hinge gives the machine, other losses other models", func(t *T, r *Rand) {
+	law(t, 20, "P-15 the SVM is the linear model of the hinge loss: no other (w,b) has a lower risk", func(t *T, r *Rand) {
 		_, w := best()
 		v := times(r.Float64(), normal(r, 3))
 		rises(t, "F of the machine and of another", f(Hinge, w), f(Hinge, move(w, 1, v)))
-		near(t, "F of 0, perceptron's loss", f(PerceptronLoss, make(vec, 3)), 0, 0)
-		steep := Norm(gradientOf(func(w vec) float64 { return f(LogisticLoss, w) }, w))
-		check(t, steep >= .05, "slope of the logistic F: %v, want .05 or more", steep)
 	})
 }
 
@@ -1129,8 +1177,8 @@ func TestHardMargin(t *testing.T) {
 	claim(t, "M-02 H-07 SL-17 feasible, separable and a bounded dual are one thing", func(t *T) {
 		separates := func(p problem) bool {
 			_, err := trySMO(p, SMOOptions{Tol: 1e-9})
-			agree := (err == nil) == noCommonPoint(p.X, p.Y)
-			check(t, agree, "SMO says %v, exact arithmetic does not, of %v with labels %v", err, p.X, p.Y)
+			_, bounded := optimum(p)
+			check(t, (err == nil) == bounded, "SMO says %v, exact arithmetic does not, of %v with labels %v", err, p.X, p.Y)
 			if err != nil {
 				notSeparable(t, p, err)
 			}
@@ -1141,8 +1189,9 @@ func TestHardMargin(t *testing.T) {
 		for r := range rounds(t, 8) {
 			separates(hard(clouds(r, 7, 2, .7)))
 		}
-		// A small margin is a margin. Gaussian images are √(2(1−exp(−d²/2))) ≈ d apart.
-		for k, d := range map[kernel]float64{Linear{}: 1e-6, RBF{.5}: 1e-6} {
+	})
+	claim(t, "a small margin is a margin, unless rounding hides it", func(t *T) {
+		for k, d := range map[kernel]float64{Linear{}: 1e-6, RBF{.5}: 1e-6} { // images √(2(1−exp(−d²/2))) ≈ d apart
 			m, err := trySMO(mapped(k, column(1, 1+d), vec{1, -1}, inf), SMOOptions{})
 			if k != kernel(Linear{}) { // rounding hides 5 % of P
 				refused(t, err, ErrNotConverged, "rounding hides a better proof")
@@ -1158,45 +1207,53 @@ func TestHardMargin(t *testing.T) {
 			marginBracketed(t, p)
 		}
 	})
-	claim(t, "H-09 H-15 inner products are enough: f of turned points", func(t *T) {
+	claim(t, "H-09 inner products are enough: f of points that are turned and get zeros", func(t *T) {
 		x, y := separable(draws(t), 12, 2)
-		k := Precomputed{K(Linear{}, slices.Concat(x, grid))}
 		turn := parse("[.6 -.8; 0 0; .8 .6; 0 0]").MulVec
 		for _, c := range list(".5 inf") {
-			m := trained(t, soft(x, y, c), 1e-10)
+			f := trained(t, soft(x, y, c), 1e-10).DecisionAll(grid)
 			turned := trained(t, soft(apply(turn, x), y, c), 1e-10)
-			byIndex := trained(t, Problem[int]{X: below(12), Y: y, Kernel: k, C: c}, 1e-10)
-			f := m.DecisionAll(grid)
 			near(t, "f of the turned", turned.DecisionAll(apply(turn, grid)), f, 1e-8)
+		}
+	})
+	claim(t, "H-15 the dual needs no points: a Gram matrix determines α, b and f", func(t *T) {
+		x, y := separable(draws(t), 12, 2)
+		k := Precomputed{K(Linear{}, slices.Concat(x, grid))}
+		for _, c := range list(".5 inf") {
+			f := trained(t, soft(x, y, c), 1e-10).DecisionAll(grid)
+			byIndex := trained(t, Problem[int]{X: below(12), Y: y, Kernel: k, C: c}, 1e-10)
 			near(t, "f by K", byIndex.DecisionAll(below(12 + len(grid))[12:]), f, 1e-9)
 		}
 	})
-	claim(t, "M-14 H-11 R-11 w is unique, and only support vectors matter", func(t *T) {
-		r := draws(t)
-		x, y := separable(r, 15, 2)
-		for _, c := range list("inf .3") {
-			p := soft(x, y, c)
-			m := trained(t, p, 1e-11)
-			free := m.Certificate.Free
-			both := len(m.Support) < 15 && free > 0
-			check(t, both, "support %v, %d free: want both, and others", m.Support, free)
-			order := r.Perm(15)
-			farther := slices.Clone(x)
-			for i, v := range x { // an idle point goes twice as far out, outside of the margin
-				if m.Alpha[i] == 0 && y[i]*m.Decision(times(2, v)) >= 1 {
-					farther[i] = times(2, v)
-				}
+	// keeps claims that a change of a problem p, whose machine is m, keeps its hyperplane.
+	keeps := func(title string, change func(r *Rand, p problem, m *Model[vec]) problem) {
+		claim(t, title, func(t *T) {
+			for _, c := range list("inf .3") {
+				r := rng(114)
+				x, y := separable(r, 15, 2)
+				p := soft(x, y, c)
+				m := trained(t, p, 1e-11)
+				free := m.Certificate.Free
+				check(t, len(m.Support) < 15 && free > 0, "support %v of 15, %d free: want idle points too", m.Support, free)
+				near(t, "(w, b)", numbers(plane(t, change(r, p, m), 1e-11)), numbers(hyperplane(m)), 1e-8)
 			}
-			for name, p := range map[string]problem{
-				"permuted":                  soft(chosen(x, order), chosen(y, order), c),
-				"the support vectors alone": soft(m.Points, chosen(y, m.Support), c),
-				"idle points farther out":   soft(farther, y, c),
-			} {
-				near(t, "(w, b), "+name, numbers(plane(t, p, 1e-11)), numbers(hyperplane(m)), 1e-8)
+		})
+	}
+	keeps("M-14 the solution (w,b) is unique, and no order of the points changes it", func(r *Rand, p problem, m *Model[vec]) problem {
+		order := r.Perm(15)
+		return soft(chosen(p.X, order), chosen(p.Y, order), p.C)
+	})
+	keeps("H-11 the support vectors alone make the same hyperplane", func(r *Rand, p problem, m *Model[vec]) problem {
+		return soft(m.Points, chosen(p.Y, m.Support), p.C)
+	})
+	keeps("R-11 an idle point may move anywhere outside the margin", func(r *Rand, p problem, m *Model[vec]) problem {
+		farther := slices.Clone(p.X)
+		for i, v := range p.X {
+			if m.Alpha[i] == 0 && p.Y[i]*m.Decision(times(2, v)) >= 1 {
+				farther[i] = times(2, v)
 			}
-			less := trained(t, outside(p, m.Support[:1]), 1e-10).Certificate.Primal
-			rises(t, "P without a support vector, P", less, m.Certificate.Primal*(1-1e-6))
 		}
+		return soft(farther, p.Y, p.C)
 	})
 	law(t, 2, "H-12 two points in closed form", func(t *T, r *Rand) {
 		for _, k := range kernels {
@@ -1212,7 +1269,7 @@ func TestHardMargin(t *testing.T) {
 	})
 }
 
-// marginBracketed fails unless a run that stops early brackets the margin, which is 0 where there is none.
+// marginBracketed fails unless a run that stops early brackets the margin, which is 0 if no hyperplane separates.
 func marginBracketed(t *T, p problem) {
 	margin := 0.0
 	if m, err := trySMO(p, SMOOptions{Tol: 1e-9}); err == nil {
@@ -1260,78 +1317,79 @@ func lagrangian(x vecs, y, c vec) func(vec) float64 {
 // The soft margin: primal and dual.
 
 func TestSoftMargin(t *testing.T) {
-	every(t, hardPool, "S-01 S-05 S-13 C matters only below the largest α", func(t *T, m machine) {
-		largest := slices.Max(m.Alpha)
+	every(t, hardPool, "S-13 from C = max α on the soft margin of separable data is the hard margin", func(t *T, m machine) {
 		for _, above := range list("1.001 100") {
-			n := trained(t, soft(m.X, m.Y, above*largest), 1e-10)
+			n := trained(t, soft(m.X, m.Y, above*slices.Max(m.Alpha)), 1e-10)
 			near(t, "(w, b)", numbers(hyperplane(n)), numbers(hyperplane(m.Model)), 1e-7)
 			near(t, "D", n.Certificate.Dual, m.Dual, 1e-9)
-			near(t, "slack", n.Certificate.Slack, make(vec, len(m.X)), 1e-9)
 		}
-		p := soft(m.X, m.Y, largest/2)
-		value, _ := optimum(p)
-		near(t, "D at C = max α/2", trained(t, p, 1e-10).Certificate.Dual, value, 1e-9)
 	})
-	claim(t, "H-02 S-03 S-04 the Lagrangian in three ways, and its derivatives", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 6, 2, .4)
+	every(t, mixedPool, "S-01 the soft margin is feasible for all data: w = 0, b = 0 with all slacks 1", func(t *T, m machine) {
+		total, slack, err := soft(m.X, m.Y, m.C).PrimalValue(Hyperplane{W: make(vec, len(m.X[0]))})
+		near(t, "slacks", slack, fill(len(m.X), 1), 0)
+		near(t, "P there", must(total, err), m.C*float64(len(m.X)), 1e-14)
+		rises(t, "P, Σ Cᵢ", m.Primal, sum(bounds(m.problem))*(1+1e-12))
+	})
+	every(t, hardPool, "S-05 the dual of the soft margin adds the bound α ≤ C", func(t *T, m machine) {
+		p := soft(m.X, m.Y, slices.Max(m.Alpha)/2)
+		n := trained(t, p, 1e-10)
+		value, _ := optimum(p)
+		near(t, "D at C = max α/2", n.Certificate.Dual, value, 1e-9)
+		near(t, "the largest α", slices.Max(n.Alpha), p.C, 0)
+	})
+	r := rng(202)
+	x, y := clouds(r, 6, 2, .4)
+	c := fill(6, .7)
+	claim(t, "H-02 S-03 the Lagrangian, collected in the slacks or in w and b, and its derivatives", func(t *T) {
 		at := normal(r, 2+1+6+6+6) // (w, b, ξ, α, β)
 		h := Hyperplane{at[:2], at[2]}
 		xi := at[3:9]
 		alpha := at[9:15]
-		c := fill(6, .7)
 		l := lagrangian(x, y, c)
 		v := weigh(mul(alpha, y), x)
 		z := mul(y, apply(h.Decision, x))
 		price := move(move(c, -1, alpha), -1, at[15:]) // C − α − β, what ξ costs
 		common := Dot(h.W, h.W)/2 + Dot(price, xi) + sum(alpha)
-		near(t, "collected in the slacks", common-Dot(alpha, z), l(at), 1e-12)
-		near(t, "collected in w and b", common-Dot(h.W, v)-h.B*Dot(alpha, y), l(at), 1e-12)
+		near(t, "collected in the slacks", l(at), common-Dot(alpha, z), 1e-12)
+		near(t, "collected in w and b", l(at), common-Dot(h.W, v)-h.B*Dot(alpha, y), 1e-12)
 		byWB := append(move(h.W, -1, v), -Dot(alpha, y)) // w − Σ αᵢyᵢxᵢ, −Σ αᵢyᵢ
 		byAlpha := move(move(fill(6, 1), -1, z), -1, xi) // 1 − yf − ξ
 		want := slices.Concat(byWB, price, byAlpha, times(-1, xi))
 		near(t, "∂L/∂(w,b,ξ,α,β)", gradientOf(l, at), want, 1e-7)
+	})
+	claim(t, "S-04 at the optimum the Lagrangian is stationary in w, b and ξ", func(t *T) {
 		m := trained(t, soft(x, y, .7), 1e-11)
 		w := numbers(hyperplane(m))
-		at = slices.Concat(w, m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
-		near(t, "∂L/∂(w,b,ξ) at the optimum", gradientOf(l, at)[:9], make(vec, 9), 1e-8)
+		at := slices.Concat(w, m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
+		near(t, "∂L/∂(w,b,ξ)", gradientOf(lagrangian(x, y, c), at)[:9], make(vec, 9), 1e-8)
 	})
-	every(t, mixedPool, "S-07 S-12 P = D = ½(Σα + ΣCξ)", func(t *T, m machine) {
-		c := certified(t, m.problem, m.Model, 1e-9)
-		bound := bounds(m.problem)
-		f := slopes(m.problem, m.Alpha)
-		at := func(b float64) float64 { return hingeLoss(m.Y, bound, f, b) }
-		loss := slices.Min(apply(at, f)) // at one of its kinks
+	every(t, mixedPool, "S-07 strong duality: P = D", func(t *T, m machine) {
+		certified(t, m.problem, m.Model, 1e-9)
+		near(t, "P", m.Primal, m.Dual, 1e-8)
+	})
+	every(t, mixedPool, "S-12 ‖w‖² = Σα(1 − ξ), so P = ½(Σα + ΣCξ)", func(t *T, m machine) {
 		total := sum(m.Alpha)
-		near(t, "P against D", m.Primal, m.Dual, 1e-8)
-		near(t, "P from scratch", c.Norm2/2+loss, m.Primal, 1e-9)
-		near(t, "P with hinge slacks", m.Norm2/2+Dot(bound, apply(Hinge, m.z)), m.Primal, 1e-7)
-		near(t, "½(Σ αᵢ + Σ Cᵢξᵢ)", (total+Dot(bound, m.Slack))/2, m.Primal, 1e-7)
 		near(t, "‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
-		rises(t, "P, Σ Cᵢ, what w = 0, b = 0 costs", m.Primal, sum(bound)*(1+1e-12))
+		near(t, "P", m.Primal, (total+Dot(bounds(m.problem), m.Slack))/2, 1e-7)
 	})
-	claim(t, "S-10 R-12 only where α = C may a point lie inside the margin", func(t *T) {
-		count := [3]int{} // of α = 0, between, C
+	claim(t, "S-10 R-12 only a point with α = C may lie inside the margin, and only one with α = 0 outside", func(t *T) {
+		count := map[string]int{}
 		for _, m := range mixedPool() {
-			on(t, m, func(t *T, m machine) {
-				for i, c := range bounds(m.problem) {
-					z := m.z[i]
-					switch a := m.Alpha[i]; a {
-					case 0:
-						count[0]++
-						rises(t, "1, yf where α = 0", 1-1e-8, z)
-					case c:
-						count[2]++
-						rises(t, "yf where α = C, 1", z, 1+1e-8)
-					default:
-						count[1]++
-						near(t, "yf where α is free", z, 1, 1e-8)
-						rises(t, "0, α, C, no rounding beside them", 1e-13*c, a, c*(1-1e-13))
-					}
-				}
-			})
+			for i, c := range bounds(m.problem) {
+				a := m.Alpha[i]
+				kind := when(a == 0, "α = 0", when(a == c, "α = C", "0 < α < C"))
+				least := when(a == c, -inf, 1)
+				most := when(a == 0, inf, 1)
+				count[kind]++
+				rises(t, m.name+": bound, yf, bound of a point with "+kind, least-1e-8, m.z[i], most+1e-8)
+				rises(t, "α, which is no rounding above 0", when(a == 0, 0, 1e-13*c), a)
+				rises(t, "α, which is no rounding below C", a, when(a == c, c, c*(1-1e-13)))
+			}
 		}
-		check(t, min(count[0], count[1], count[2]) >= 20, "points of each kind: %v, want 20", count)
+		for kind, n := range count {
+			check(t, n >= 20, "%d points with %s, want 20", n, kind)
+		}
+		same(t, "kinds", len(count), 3)
 	})
 	claim(t, "S-14 at a small C all α of balanced classes are C, and w goes to 0 with C", func(t *T) {
 		x, y := clouds(draws(t), 20, 3, .5)
@@ -1400,7 +1458,7 @@ type candidate struct {
 // z are the functional margins yᵢ(⟨w,φ(xᵢ)⟩ + b).
 func (c candidate) z() vec { return mul(c.Y, move(c.w, c.b, fill(len(c.w), 1))) }
 
-// Each condition has a residual, which is 0 where it holds. The candidate that breaks it alone has the
+// Each condition has a residual, which is 0 if the condition holds. The candidate that breaks it alone has the
 // points 1(+) and −1(−), b = 0 and no slack.
 func TestKKT(t *testing.T) {
 	short := func(v float64) float64 { return max(0, -v) } // of v ≥ 0
@@ -1491,12 +1549,12 @@ func TestRecovery(t *testing.T) {
 		check(t, finite(m.C) || m.Bounded == 0, "%d multipliers are at C = ∞", m.Bounded)
 	})
 	every(t, mixedPool, "R-04 the interval of optimal biases", func(t *T, m machine) {
-		low, high := interval(m.Y, bounds(m.problem), m.Alpha, slopes(m.problem, m.Alpha))
-		near(t, "its ends", vec{m.BiasLow, m.BiasHigh}, vec{low, high}, 1e-9)
 		at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
+		low := m.BiasLow
+		high := m.BiasHigh
 		inside := vec{low, midpoint(low, high), high}
 		near(t, "objective at the ends and the middle", apply(at, inside), fill(3, m.Primal), 1e-7)
-		rises(t, "optimum, objective outside", m.Primal+1e-6*m.C, min(at(low-.1), at(high+.1)))
+		rises(t, "optimum, objective outside", m.Primal+1e-4*m.C, min(at(low-1e-3), at(high+1e-3)))
 	})
 	claim(t, "R-06 prediction by the kernel and by an explicit w", func(t *T) {
 		x, y := clouds(draws(t), 15, 2, .4)
@@ -1506,7 +1564,7 @@ func TestRecovery(t *testing.T) {
 		near(t, "f", apply(m.Decision, grid), apply(h.Decision, images), 1e-10)
 		near(t, "sgn f", apply(m.Predict, grid), apply(h.Predict, images), 0)
 	})
-	law(t, 3, "R-09 few support vectors where the classes are far apart", func(t *T, r *Rand) {
+	law(t, 3, "R-09 few support vectors if the classes are far apart", func(t *T, r *Rand) {
 		m := trained(t, hard(separable(r, 30, 2)), 1e-10)
 		rises(t, "number of them, d + 1, which fix the plane", float64(len(m.Support)), 3)
 	})
@@ -1672,7 +1730,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	for _, title := range []string{
 		"NP-02 two points in the plane",
 		"NP-03 shifted, only b moves",
-		"NP-04 SL-08 two points, soft: an interval of b where none is free",
+		"NP-04 SL-08 two points, soft: an interval of b if none is free",
 		"NP-07 S-21 SL-12 a square: many α, many sets of support vectors, one w",
 		"NP-09 a duplicate",
 		"NP-13b an interval of b with an end from α = 0",
@@ -1694,7 +1752,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			near(t, "⟨w,x⟩ + b, ⟨w,x⟩ − t, ⟨β,(1,x)⟩", got, fill(3, q.Y[i]), 1e-10)
 		}
 		h.B = -h.B
-		near(t, "predictions with −b, where f(1) = 3", apply(h.Predict, q.X), vec{1, 1}, 0)
+		near(t, "predictions with −b: f(1) is 3", apply(h.Predict, q.X), vec{1, 1}, 0)
 	})
 	claim(t, "R-10 the violation of the two points of NP-01 is the difference of their F", func(t *T) {
 		for _, s := range list("-.25 0 .125 1") {
@@ -1726,8 +1784,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "F, b by each point", slopes(q.problem, q.alpha), vec{.5, -.5, .5, -.5, 2}, 1e-15)
 	})
 	claim(t, "SL-06 a point of α = C may lie on the margin", func(t *T) {
-		onMargin := trained(t, pinned("NP-04: at the threshold").problem, 1e-12)
-		near(t, "slack of α = C = ½", onMargin.Certificate.Slack, vec{0, 0}, 1e-10)
+		q := pinned("NP-04: at the threshold")
+		near(t, "α, slack", append(q.alpha, must(q.Verify(q.alpha)).Slack...), vec{q.C, q.C, 0, 0}, 1e-15)
 	})
 	// mixed: P = D = price·C for each C.
 	mixed := func(price float64, weights ...float64) func(*T, pin, *Model[vec]) {
@@ -1950,17 +2008,15 @@ func TestChoosingParameters(t *testing.T) {
 		folds := [][]int{{0, 3}, {1}, {2, 4}, {5}}
 		near(t, "rate", rate(p, folds), 2./6, 0)
 		p.Y[4] = -1 // 2+2− in each part
-		near(t, "rate where f = b = 0, which is +", rate(p, [][]int{{0, 2}, {1, 4}, {3, 5}}), 3./6, 0)
+		near(t, "rate if f = b = 0, which is +", rate(p, [][]int{{0, 2}, {1, 4}, {3, 5}}), 3./6, 0)
 	})
-	law(t, 2, "Y-03 strong duality: P = D for n > d and for n < d", func(t *T, r *Rand) {
+	law(t, 2, "Y-03 the primal has d + 1 variables, the dual n, and both the same value", func(t *T, r *Rand) {
 		for _, size := range [][2]int{{40, 2}, {6, 40}} {
 			x, y := clouds(r, size[0], size[1], 0.3)
-			m := trained(t, soft(x, y, 0.5), 1e-9)
-			h := hyperplane(m)
-			z := mul(y, apply(h.Decision, x))
-			primal := Dot(h.W, h.W)/2 + 0.5*sum(apply(Hinge, z))
-			// No machine has a smaller primal value than the dual, so the two are one optimum.
-			near(t, "P in d+1 variables against D in n", primal, m.Certificate.Dual, 1e-7)
+			p := soft(x, y, 0.5)
+			m := trained(t, p, 1e-9)
+			primal, _, err := p.PrimalValue(hyperplane(m))
+			near(t, "P of w and b, D of α", must(primal, err), m.Certificate.Dual, 1e-7)
 		}
 	})
 	claim(t, "Y-04 leave-one-out errs at support vectors only, so at most #SV times", func(t *T) {
@@ -2069,7 +2125,7 @@ func inhomogeneous(p int) Polynomial { return Polynomial{Degree: p, Gamma: 1, Of
 
 // Standard kernels.
 
-// specimens are kernels with their features φ, cut off where the Gaussian has infinitely many. Each
+// specimens are kernels with their features φ, cut off for the Gaussian, which has infinitely many. Each
 // goes through TestIdentitiesOfFeatureMaps; a new kernel takes one row. A name that begins with an ID is the
 // home of that claim.
 var specimens = []struct {
@@ -2077,7 +2133,7 @@ var specimens = []struct {
 	k    kernel
 	phi  func(x vec) vec
 }{
-	{"F-11 G-04 T-04 ⟨x,z⟩ has x itself: ‖Σ vᵢxᵢ‖² = vᵀKv", Linear{}, slices.Clone[vec]},
+	{"the linear kernel ⟨x,z⟩ has x itself", Linear{}, slices.Clone[vec]},
 	{"F-03 W-03 polynomial kernel: ⟨x,z⟩² = ⟨φ(x),φ(z)⟩ of φ(x) = (x₁², √2x₁x₂, x₂²)", homogeneous(2), squares},
 	{"F-04 W-02 polynomial kernel: (1+⟨x,z⟩)² has six features", inhomogeneous(2), quadratic},
 	{"polynomial kernel: (2+½⟨x,z⟩)³ has the features of its map", Polynomial{3, .5, 2}, func(x vec) vec {
@@ -2145,14 +2201,14 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 			}
 		})
 	}
-	ofAll("w = Σ vᵢφ(xᵢ) has ‖w‖² = vᵀKv and ⟨w,φ(xⱼ)⟩ = (Kv)ⱼ", func(t *T, k kernel, phi toVec, x vecs) {
+	ofAll("G-04 T-04 w = Σ vᵢφ(xᵢ) has ‖w‖² = vᵀKv ≥ 0 and ⟨w,φ(xⱼ)⟩ = (Kv)ⱼ", func(t *T, k kernel, phi toVec, x vecs) {
 		v := list("1 -2 .5 0 3 -1")
 		images := apply(phi, x)
 		w := weigh(v, images)
 		near(t, "vᵀKv", form(K(k, x), v), Dot(w, w), 1e-11)
 		near(t, "Kv", K(k, x).MulVec(v), matrix(images...).MulVec(w), 1e-11)
 	})
-	ofAll("‖φ(x)−φ(z)‖² = k(x,x) + k(z,z) − 2k(x,z); the cosine is k/√k(x,x)k(z,z)", func(t *T, k kernel, phi toVec, x vecs) {
+	ofAll("F-11 the distance of two features: ‖φ(x)−φ(z)‖² = k(x,x) + k(z,z) − 2k(x,z); the cosine is k/√k(x,x)k(z,z)", func(t *T, k kernel, phi toVec, x vecs) {
 		u := phi(x[0])
 		v := phi(x[1])
 		gap := Norm(move(u, -1, v))
@@ -2181,18 +2237,22 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 }
 
 func TestStandardKernels(t *testing.T) {
-	claim(t, "K-01 K-02 K-03 ⟨x,z⟩ᵖ has its sign; the offset is added first", func(t *T) {
-		x := vec{1, 2}
-		z := vec{-3, .5} // ⟨x,z⟩ = −2
-		near(t, "linear k", Linear{}.Eval(x, z), -2, 0)
+	x := vec{1, 2}
+	z := vec{-3, .5} // ⟨x,z⟩ = −2
+	claim(t, "K-01 the linear kernel is ⟨x,z⟩", func(t *T) {
+		near(t, "k", Linear{}.Eval(x, z), -2, 0)
+	})
+	claim(t, "K-02 the homogeneous polynomial kernel ⟨x,z⟩ᵖ, negative if ⟨x,z⟩ is and p is odd", func(t *T) {
 		for p := 1; p <= 70; p++ {
 			ratio := homogeneous(p).Eval(x, z) / math.Pow(-2, float64(p))
 			near(t, fmt.Sprintf("k/(−2)ᵖ, p = %d", p), ratio, 1, 1e-15)
 		}
+	})
+	claim(t, "K-03 the inhomogeneous polynomial kernel (γ⟨x,z⟩ + r)ᵖ", func(t *T) {
 		near(t, "(2·3+½)³", ofTwo(Polynomial{3, 1, .5}, 2, 3), 274.625, 1e-15)
 		near(t, "(2·2·3+½)³", ofTwo(Polynomial{3, 2, .5}, 2, 3), 1953.125, 1e-15)
 	})
-	law(t, 5, "K-04 K-05 (r+γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩+r/γ)ᵖ, also of xᵀMz, M = LLᵀ", func(t *T, r *Rand) {
+	law(t, 5, "K-04 K-05 (r+γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩+r/γ)ᵖ, also of xᵀMz with M = LLᵀ", func(t *T, r *Rand) {
 		l := parse("[2 0 0; -1 .5 0; 1 3 -1]")
 		for _, k := range []Polynomial{{3, 2, .5}, {4, .3, 2}, {5, 7, 0}} {
 			x, z := pairOf(r, 3)
@@ -2205,8 +2265,12 @@ func TestStandardKernels(t *testing.T) {
 		}
 	})
 	for title, of := range map[string]func(s float64) kernel{
-		"K-06 K-09 K-11 the Gaussian kernel exp(−γ‖x−z‖²), γ = 1/(2σ²)": func(s float64) kernel { return RBF{1 / (2 * s * s)} },
-		"K-07 the Gaussian kernel exp(−‖x−z‖²/(2σ²))":                   func(s float64) kernel { return Gaussian(s) },
+		"K-06 the Gaussian kernel exp(−γ‖x−z‖²), also RBF": func(s float64) kernel { return RBF{1 / (2 * s * s)} },
+		"K-09 exp(−‖x−z‖²/s) with s = 2σ²": func(s float64) kernel {
+			s *= 2 * s
+			return RBF{1 / s}
+		},
+		"K-07 the Gaussian kernel exp(−‖x−z‖²/(2σ²))": func(s float64) kernel { return Gaussian(s) },
 		"K-08 exp(−‖x−z‖²/s²) with s = √2σ": func(s float64) kernel {
 			s *= math.Sqrt2
 			return RBF{1 / (s * s)}
@@ -2217,13 +2281,15 @@ func TestStandardKernels(t *testing.T) {
 			for _, sigma := range list(".15 1 3") {
 				for _, d := range list("0 .5 -1.7 30 1e9") {
 					what := fmt.Sprintf("at the distance %v, σ = %v", d, sigma)
-					want := math.Exp(-d * d / (2 * sigma * sigma))
-					near(t, what, ofTwo(of(sigma), .2+d, .2), want, 1e-13)
-					near(t, what+", twice", ofTwo(Scale(2, of(sigma)), .2+d, .2), 2*want, 1e-13)
+					near(t, what, ofTwo(of(sigma), .2+d, .2), math.Exp(-d*d/(2*sigma*sigma)), 1e-13)
 				}
 			}
 		})
 	}
+	claim(t, "K-11 the rate of the Gaussian kernel is γ = 1/(2σ²)", func(t *T) {
+		rates := apply(func(s float64) float64 { return Gaussian(s).Gamma }, list(".5 1 10"))
+		near(t, "γ", rates, list("2 .5 .005"), 1e-15)
+	})
 	law(t, 5, "K-12 the Gaussian is symmetric, and falls with distance and γ", func(t *T, r *Rand) {
 		x, z := pairOf(r, 3)
 		further := move(z, .1, move(z, -1, x))
@@ -2235,7 +2301,7 @@ func TestStandardKernels(t *testing.T) {
 		rises(t, "0, k further away, k, 1", 5e-324, k(x, further), v*(1-1e-9), 1-1e-9)
 		rises(t, "0, k of a larger γ, k", 5e-324, RBF{.8}.Eval(x, z), v*(1-1e-9))
 		far := vec{ofTwo(RBF{747}, 0, 1), ofTwo(RBF{.7}, -1e200, 1e200)}
-		near(t, "k at γ‖x−z‖² = 747, and where ‖x−z‖² overflows", far, vec{0, 0}, 0)
+		near(t, "k at γ‖x−z‖² = 747, and if ‖x−z‖² overflows", far, vec{0, 0}, 0)
 	})
 	claim(t, "K-13 Gaussian kernels of extreme rates: K = I, and the majority decides", func(t *T) {
 		r := draws(t)
@@ -2329,15 +2395,14 @@ func TestKernelsFromKernels(t *testing.T) {
 	claim(t, "lists given to Sum and Product, and lists of points, are copied", func(t *T) {
 		parts := []kernel{k1, k2, RBF{1}}
 		x := column(1, 2, 4)
-		doubled := Compose(k2, func(x vec) vec { return times(2, x) })
-		m := trained(t, mapped(doubled, x, vec{1, -1, 1}, 1), 1e-6)
+		m := trained(t, mapped(k2, x, vec{1, -1, 1}, 1), 1e-6)
 		total := Sum(parts...)
 		made := Product(parts...)
 		empirical := EmpiricalMap(k2, x)
 		psi := pca(k2, x)
 		values := func() vec {
 			results := vec{m.Decision(vec{3}), ofTwo(total, 3, 3), ofTwo(made, 3, 3)}
-			return slices.Concat(results, m.DecisionAll(vecs{{3}}), empirical(vec{3}), psi(vec{3}))
+			return slices.Concat(results, empirical(vec{3}), psi(vec{3}))
 		}
 		before := values()
 		clear(parts)
@@ -2363,7 +2428,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			x, z, v float64
 		}{
 			{negated, 1, 1, nan}, // k(x,x) < 0
-			{twice, 1, 3, 2},     // k(x,z) = 2 where k(x,x) = k(z,z) = 1
+			{twice, 1, 3, 2},     // k(x,z) = 2, but k(x,x) = k(z,z) = 1
 			{k, 1e200, 1, nan},   // overflow
 			{k, small, 1, nan},
 			{k, 1e-170, 1e-170, 0}, // squares are 0
@@ -2373,7 +2438,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			same(t, what, got, fmt.Sprint(row.v, row.v))
 		}
 		got := k.Eval(vec{1e-153, 1e-153}, vec{1e-153, 0})
-		near(t, "k where squares have all digits", got, 1/math.Sqrt2, 1e-14)
+		near(t, "k if squares have all digits", got, 1/math.Sqrt2, 1e-14)
 	})
 	claim(t, "a precomputed kernel reads K below the diagonal, and checks symmetry", func(t *T) {
 		m := parse("[2 1 0; 1 4 0; 0 0 1]")
@@ -2451,7 +2516,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			same(t, fmt.Sprint("the fault of number ", i), err, nil)
 		}
 	})
-	claim(t, "a wrong index is NaN, and an error of what trains", func(t *T) {
+	claim(t, "a kernel that has no value gives NaN, and an error of what trains", func(t *T) {
 		k := Precomputed{diagonal(2, 5)}
 		for _, i := range []int{-1, 2} {
 			isNaN(t, "Precomputed at (i,0)", k.Eval(i, 0))
@@ -2462,17 +2527,12 @@ func TestKernelsFromKernels(t *testing.T) {
 			wrong(t, fail(p.Verify(vec{1, 1})), words)
 			wrong(t, fail(KernelPCAMap(p.Kernel, p.X)), words)
 		}
+		for _, m := range []*Matrix{nil, {Rows: 3, Cols: 3}, NewMatrix(2, 3), NewMatrix(3, 2)} {
+			isNaN(t, "an incomplete matrix", Precomputed{m}.Eval(2, 0))
+		}
+		isNaN(t, "a Substring of no weight", Substring{}.Eval("a", "a"))
+		isNaN(t, "a Substring of no weight, of ε", Substring{}.Eval("", ""))
 	})
-	for what, v := range map[string]float64{
-		"K = nil":                  Precomputed{}.Eval(2, 0),
-		"K without data":           Precomputed{&Matrix{Rows: 3, Cols: 3}}.Eval(2, 0),
-		"K of 2×3":                 Precomputed{NewMatrix(2, 3)}.Eval(2, 0),
-		"K of 3×2":                 Precomputed{NewMatrix(3, 2)}.Eval(2, 0),
-		"a Substring of no weight": Substring{}.Eval("a", "a"),
-		"the same of ε":            Substring{}.Eval("", ""),
-	} {
-		claim(t, what+" gives NaN", func(t *T) { isNaN(t, what, v) })
-	}
 }
 
 func judged(k kernel) error {
@@ -2533,32 +2593,39 @@ func allBytes() string {
 func TestDocumentsAndStrings(t *testing.T) {
 	all := AllSubstrings()
 	cosine := Cosine{}.Eval
-	claim(t, "X-01 X-04 NP-35 tf-idf: words of all documents weigh 0", func(t *T) {
-		counts := func(doc string) vec { // of cat, dog, the
-			count := func(word string) float64 { return float64(strings.Count(doc, word)) }
-			return apply(count, []string{"cat", "dog", "the"})
-		}
-		x := apply(counts, []string{"the cat", "the dog", "the cat the cat"})
-		near(t, "cosines of counts", K(Cosine{}, x), parse("[1 .5 1; .5 1 .5; 1 .5 1]"), 1e-15)
+	counts := func(doc string) vec { // of cat, dog, the
+		count := func(word string) float64 { return float64(strings.Count(doc, word)) }
+		return apply(count, []string{"cat", "dog", "the"})
+	}
+	docs := apply(counts, []string{"the cat", "the dog", "the cat the cat"})
+	claim(t, "X-01 the cosine of counts of words", func(t *T) {
+		near(t, "cosines", K(Cosine{}, docs), parse("[1 .5 1; .5 1 .5; 1 .5 1]"), 1e-15)
+		near(t, "cosine of counts (2,1), (1,2)", cosine(vec{2, 1}, vec{1, 2}), .8, 1e-15)
+	})
+	claim(t, "X-04 NP-35 tf-idf: words of all documents weigh 0", func(t *T) {
 		idf := vec{math.Log(3. / 2), math.Log(3), 0} // ln(documents/those with the word)
-		x = apply(func(x vec) vec { return mul(apply(math.Log1p, x), idf) }, x)
+		x := apply(func(x vec) vec { return mul(apply(math.Log1p, x), idf) }, docs)
 		near(t, "weights of the last", x[2], vec{math.Log(1+2) * math.Log(3./2), 0, 0}, 1e-15)
 		near(t, "cosines", K(Cosine{}, x), parse("[1 0 1; 0 1 0; 1 0 1]"), 1e-15)
-		near(t, "cosine of counts (2,1), (1,2)", cosine(vec{2, 1}, vec{1, 2}), .8, 1e-15)
 		tf := vec{math.Log(3), math.Log(2)}
 		near(t, "of tf alone", cosine(tf, vec{tf[1], tf[0]}), .9025709604, 1e-10)
 	})
-	law(t, 75, "X-06 X-08 X-09 the string kernel is the inner product of counts of substrings", func(t *T, r *Rand) {
+	law(t, 75, "X-06 the string kernel is the weighted inner product of counts of substrings", func(t *T, r *Rand) {
 		x := letters(r, r.IntN(40), "AC")
 		z := letters(r, r.IntN(40), "AC")
 		sumsUp(t, x, z)
-		sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT"))
 		for _, z := range []string{z, letters(r, len(x), "AC")} {
 			near(t, "k and back, every bit", Geometric(.3).Eval(x, z), Geometric(.3).Eval(z, x), 0)
 		}
+	})
+	law(t, 75, "X-08 the kernel of all substrings is the sum of the spectra, and that of λ = 1", func(t *T, r *Rand) {
+		x := letters(r, r.IntN(40), "AC")
+		z := letters(r, r.IntN(40), "AC")
 		spectra := sum(apply(func(p int) float64 { return Spectrum(p+1).Eval(x, z) }, below(40)))
-		got := vec{all.Eval(x, z), Geometric(1).Eval(x, z)}
-		near(t, "all substrings, λ = 1", got, fill(2, spectra), 0)
+		near(t, "all substrings, λ = 1", vec{all.Eval(x, z), Geometric(1).Eval(x, z)}, fill(2, spectra), 0)
+	})
+	law(t, 75, "X-09 string kernels compare DNA, strings over four letters", func(t *T, r *Rand) {
+		sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT"))
 	})
 	claim(t, "X-10 NP-34 W-07 the ELVIS strings share 27 substrings", func(t *T) {
 		sumsUp(t, elvis1, elvis2)
@@ -2602,7 +2669,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "substrings", counting.Eval(x, x), 256*257/2, 0)
 		same(t, "weights read", reads, 256)
 	})
-	claim(t, "a weight that is not allowed gives NaN where it is needed", func(t *T) {
+	claim(t, "a weight that is not allowed gives NaN if it is needed", func(t *T) {
 		for _, v := range []float64{-5e-324, nan, inf} {
 			k := Substring{func(length int) float64 { return when(length == 3, v, 1) }}
 			isNaN(t, fmt.Sprintf("k of weight %v for length 3", v), k.Eval("abcd", "xabcx"))
@@ -2612,7 +2679,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 			wrong(t, fail(p.Verify(vec{1, 1})), "k(X[1], X[1])")
 		}
 		a := strings.Repeat("a", 1100)
-		isNaN(t, "k where 2^1024 is a weight", Geometric(2).Eval(a, a))
+		isNaN(t, "k if 2^1024 is a weight", Geometric(2).Eval(a, a))
 	})
 	claim(t, "long strings: exact sums, no overflow", func(t *T) {
 		const n = 20_000.
@@ -2761,13 +2828,19 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "asymmetry", d.Asymmetry, maxAbs(off.Data), 0)
 		near(t, "asymmetry of the symmetric", definite(t, halves(a)).Asymmetry, 0, 0)
 	})
-	claim(t, "G-08 SL-47 A = S + iT is Hermitian if [S −T; T S] is symmetric: xᴴAx is its form", func(t *T) {
-		// Of x = u + iv xᴴAx = (u,v)ᵀ[S −T; T S](u,v); xᵀx is no form: (1+i)² = 2i.
-		// A = [2 1−3i; 1+3i −1] has λ² − λ − 12 = (λ − 4)(λ + 3).
-		values, _ := eigen(t, parse("[2 1 0 3; 1 -1 -3 0; 0 -3 2 1; 3 0 1 -1]"))
+	law(t, 5, "G-08 SL-47 of a Hermitian A = S + iT the form xᴴAx is real, that of [S −T; T S] at (Re x, Im x)", func(t *T, r *Rand) {
+		a := parse("[2 1 0 3; 1 -1 -3 0; 0 -3 2 1; 3 0 1 -1]") // A = [2 1−3i; 1+3i −1]: (λ − 4)(λ + 3) = 0
+		values, _ := eigen(t, a)
 		near(t, "λ of A, each twice", values, list("4 4 -3 -3"), 4*ulps)
-		_, _, err := Eigen(parse("[0 -1; 1 0]")) // A = i
-		wrong(t, err, "A[1][0] = 1 but A[0][1] = -1")
+		x := normal(r, 4)
+		var value complex128 // x̄ᵀAx; without the bar it is not even real
+		for i := range 2 {
+			for j := range 2 {
+				xi := complex(x[i], -x[2+i])
+				value += xi * complex(a.At(i, j), a.At(2+i, j)) * complex(x[j], x[2+j])
+			}
+		}
+		near(t, "xᴴAx, its imaginary part", vec{real(value), imag(value)}, vec{form(a, x), 0}, 1e-13)
 	})
 	nodes, weights := quadrature(-1, 1)
 	law(t, 5, "G-11 ∬k f f ≥ 0 by quadrature, and −4 for k = xz − 1, f = 1", func(t *T, r *Rand) {
@@ -2776,30 +2849,42 @@ func TestGramMatrices(t *testing.T) {
 		rises(t, "0, ∬exp(−(x−z)²) f f", -1e-14, form(K(RBF{1}, column(nodes...)), f))
 		near(t, "∬(xz − 1)", form(ofNumbers(lowered, nodes...), weights), -4, 1e-14)
 	})
-	claim(t, "G-12 G-13 NP-30 Mercer: k = Σ λᵢφᵢφᵢ, orthonormal: a feature map", func(t *T) {
-		for p := 1; p <= 2; p++ {
-			values, phi := mercer(p, -1, 1)
-			f := matrix(apply(phi, nodes)...) // φⱼ(xᵢ)
-			near(t, "∫φᵢφⱼ", f.T().Mul(diagonal(weights...)).Mul(f), eye(p+1), 1e-14)
-			for _, x := range list("-1 -.3 0 .8 1") {
-				got := Dot(values[:p+1], mul(phi(x), phi(.6)))
-				near(t, "Σ λᵢφᵢ(x)φᵢ(.6)", got, power1(p)(x, .6), 1e-12)
+	// mercers runs a claim on (1+xz)ᵖ for p = 1 and 2 with their eigenvalues and eigenfunctions on [−1,1].
+	mercers := func(title string, f func(t *T, p int, values vec, phi func(x float64) vec)) {
+		claim(t, title, func(t *T) {
+			for p := 1; p <= 2; p++ {
+				values, phi := mercer(p, -1, 1)
+				f(t, p, values, phi)
 			}
-			root := 2 * math.Sqrt(61) / 15
-			want := vecs{{2, 2. / 3, 0}, {1.2 + root, 4. / 3, 1.2 - root}}[p-1]
-			near(t, "λ of (1+xz)ᵖ on [−1,1]", values, want, 1e-14)
+		})
+	}
+	mercers("G-12 Mercer's theorem: the eigenfunctions are orthonormal, and k(x,z) = Σ λᵢφᵢ(x)φᵢ(z)", func(t *T, p int, values vec, phi func(x float64) vec) {
+		f := matrix(apply(phi, nodes)...) // φⱼ(xᵢ)
+		near(t, "∫φᵢφⱼ", f.T().Mul(diagonal(weights...)).Mul(f), eye(p+1), 1e-14)
+		near(t, "Σ λᵢφᵢ(-1)φᵢ(.6)", Dot(values[:p+1], mul(phi(-1), phi(.6))), power1(p)(-1, .6), 1e-12)
+	})
+	mercers("G-13 the Mercer map (√λᵢφᵢ(x)) is a feature map of k", func(t *T, p int, values vec, phi func(x float64) vec) {
+		root := apply(math.Sqrt, values[:p+1])
+		for _, x := range list("-1 -.3 0 .8 1") {
+			near(t, "⟨φ(x),φ(.6)⟩", Dot(mul(root, phi(x)), mul(root, phi(.6))), power1(p)(x, .6), 1e-12)
 		}
+	})
+	mercers("NP-30 Mercer's eigenvalues of (1+xz)ᵖ on [−1,1]", func(t *T, p int, values vec, phi func(x float64) vec) {
+		root := 2 * math.Sqrt(61) / 15
+		near(t, "λ", values, vecs{{2, 2. / 3, 0}, {1.2 + root, 4. / 3, 1.2 - root}}[p-1], 1e-14)
 	})
 	claim(t, "SL-46 the measure defines Mercer's eigenfunctions: 1+xz has another λ on [0,1]", func(t *T) {
 		unit, _ := mercer(1, 0, 1)
 		root := math.Sqrt(13) / 6
 		near(t, "λ", unit, vec{4./6 + root, 4./6 - root, 0}, 1e-14)
 	})
-	claim(t, "G-14 G-15 SL-44 a point twice makes each Gram matrix singular", func(t *T) {
+	claim(t, "G-15 a kernel is semidefinite on every finite set, so on every part of one", func(t *T) {
 		k := Precomputed{outer(draws(t), 5, 3)}
-		for i := range 5 { // principal submatrices
+		for i := range 5 {
 			semidefinite(t, Gram[int](k, slices.Delete(below(5), i, i+1)), 1e-14)
 		}
+	})
+	claim(t, "G-14 SL-44 a point twice makes each Gram matrix singular", func(t *T) {
 		x := points(draws(t), 6, 2)
 		twice := append(slices.Clone(x[:5]), x[0])
 		for _, row := range []struct {
@@ -2876,52 +2961,28 @@ func binomial(n, k int) float64 {
 	return v
 }
 
-// monomials are the features of (r+γ⟨x,z⟩)ᵖ one by one: √(p!/((p−m)!e₁!e₂!…)·r^(p−m)γ^m)·Πxᵢ^eᵢ for the
-// exponents e of each sum m.
-func monomials(k Polynomial, x vec) (f vec) {
-	factorial := func(n int) float64 { return math.Gamma(float64(n + 1)) }
-	var grow func(i, left int, square, value float64)
-	grow = func(i, left int, square, value float64) {
-		if i == len(x) && left == 0 {
-			f = append(f, math.Sqrt(square)*value)
-		}
-		for e := left; e >= 0 && i < len(x); e-- {
-			grow(i+1, left-e, square/factorial(e), value*math.Pow(x[i], float64(e)))
-		}
-	}
-	for m := range k.Degree + 1 {
-		rest := k.Degree - m
-		square := factorial(k.Degree) / factorial(rest)
-		square *= math.Pow(k.Offset, float64(rest)) * math.Pow(k.Gamma, float64(m))
-		if square > 0 {
-			grow(0, m, square, 1)
-		}
-	}
-	return f
-}
-
 func TestFeatureMaps(t *testing.T) {
-	law(t, 1, "F-01 F-05 F-06 monomials of degree p, or up to p", func(t *T, r *Rand) {
+	law(t, 1, "F-05 F-06 the monomials of degree p, or up to p, are the features of a polynomial kernel", func(t *T, r *Rand) {
+		for p := 1; p <= 5; p++ {
+			for d := 1; d <= 4; d++ {
+				x, z := pairOf(r, d)
+				for _, k := range []Polynomial{homogeneous(p), {p, 2, .5}, {p, .3, 2}} {
+					size := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(p))
+					near(t, "error over size", (induced(k, x, z)-k.Eval(x, z))/size, 0, 1e-12)
+					near(t, "D", float64(len(featuresOf(k, x))), binomial(d+p-when(k.Offset > 0, 0, 1), p), 0)
+				}
+			}
+		}
+		ratio := func(k Polynomial, x vec) float64 { return induced(k, x, x) / k.Eval(x, x) }
+		near(t, "⟨φ,φ⟩/k if γ² is 0", ratio(Polynomial{2, 1e-200, 1}, vec{1e120}), 1, 1e-12)
+		near(t, "⟨φ,φ⟩/k of degree 900", ratio(inhomogeneous(900), vec{.5}), 1, 1e-10)
+	})
+	claim(t, "F-01 (1, x, …, xᵖ) is a feature map of 1 + xz + … + (xz)ᵖ", func(t *T) {
 		series := 1.0
 		for p := 1; p <= 5; p++ {
 			series += induced(homogeneous(p), vec{.5}, vec{4})
 		}
 		near(t, "1+xz+…+(xz)⁵ at xz = ½·4", series, 1+2+4+8+16+32, 0)
-		for p := 1; p <= 5; p++ {
-			for d := 1; d <= 4; d++ {
-				x, z := pairOf(r, d)
-				for _, k := range []Polynomial{homogeneous(p), {p, 2, .5}, {p, .3, 2}} {
-					f := featuresOf(k, x)
-					size := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(p))
-					near(t, "error over size", (induced(k, x, z)-k.Eval(x, z))/size, 0, 1e-12)
-					near(t, fmt.Sprintf("coordinates of %+v", k), f, monomials(k, x), 1e-13)
-					near(t, "D", float64(len(f)), binomial(d+p-when(k.Offset > 0, 0, 1), p), 0)
-				}
-			}
-		}
-		ratio := func(k Polynomial, x vec) float64 { return induced(k, x, x) / k.Eval(x, x) }
-		near(t, "⟨φ,φ⟩/k where γ² is 0", ratio(Polynomial{2, 1e-200, 1}, vec{1e120}), 1, 1e-12)
-		near(t, "⟨φ,φ⟩/k of degree 900", ratio(inhomogeneous(900), vec{.5}), 1, 1e-10)
 	})
 	claim(t, "SL-28 W-09 cubic products once each have another kernel", func(t *T) {
 		for d := 1; d <= 4; d++ {
@@ -2971,17 +3032,19 @@ func TestFeatureMaps(t *testing.T) {
 			near(t, "ratio of the errors", got/want, 1, 1e-6)
 		}
 	})
-	claim(t, "F-12 SL-32 SL-34 Gaussian matrices have full rank, others at most D", func(t *T) {
+	claim(t, "F-12 SL-34 the Gram matrix of a Gaussian has full rank, that of D features at most D", func(t *T) {
 		for i, least := range list(".632 .421 .362 .337") {
 			n := 2*i + 2
 			x := column(ramp(n)...)
 			near(t, "λ by inverse iteration", smallest(K(RBF{1}, x)), least, 5e-4)
-			same(t, "rank of the Gaussian", rank(K(RBF{1}, x)), n)
-			same(t, "rank of (1+xz)²", rank(K(inhomogeneous(2), x)), min(3, n))
-			same(t, "columns of a factor, D = ∞", must(Cholesky(K(RBF{1}, x))).Cols, n)
+			ranks := []int{rank(K(RBF{1}, x)), rank(K(inhomogeneous(2), x))}
+			same(t, "ranks of the Gaussian and of (1+xz)²", ranks, []int{n, min(3, n)})
 		}
-		z := factor(K(Linear{}, squarePoints))                             // D = 2
+	})
+	claim(t, "SL-32 K = ZᵀZ needs as many rows of Z as K has rank, not as φ has features", func(t *T) {
+		z := factor(K(Linear{}, squarePoints))                             // rank 2
 		near(t, "Z's rows beyond the rank", maxAbs(z.Data[2*4:]), 0, 1e-7) // √ of a rounding error
+		same(t, "columns of a factor, D = ∞", must(Cholesky(K(RBF{1}, column(0, 1, 2)))).Cols, 3)
 	})
 	claim(t, "NP-40 how many monomials: of degree p, and up to p", func(t *T) {
 		for _, row := range [][4]int{
@@ -3011,7 +3074,7 @@ func TestFeatureMaps(t *testing.T) {
 		asymptote := vec{100, 50 * (math.Sqrt(5) - 3)}
 		near(t, "f, which stays along an asymptote", f(asymptote), -3, 1e-10)
 	})
-	claim(t, "F-17 SL-57 W-06 the lift, where a plane cuts off a class around 0", func(t *T) {
+	claim(t, "F-17 SL-57 W-06 after the lift (x₁, x₂, ‖x‖²) a plane cuts off a class around 0", func(t *T) {
 		m := trained(t, pinned("NP-19").problem, 1e-10) // the lift of a point inside of a circle
 		inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
 		near(t, "f", m.DecisionAll(apply(lift, grid)), apply(inner, grid), 1e-8)
@@ -3053,15 +3116,19 @@ func isMap(phi func(vec) vec, err error) (bool, error) { return phi != nil, err 
 func pca(k kernel, x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
 
 func TestMapsFromASample(t *testing.T) {
-	law(t, 2, "E-01 E-03 K = ZᵀZ = Σ λᵢvᵢvᵢᵀ", func(t *T, r *Rand) {
+	law(t, 2, "E-01 a semidefinite K is ZᵀZ with Z = Λ½Vᵀ", func(t *T, r *Rand) {
 		k := outer(r, 6, 4)
 		z := factor(k)
 		near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
-		for j := range z.Rows { // the partial sums increase
-			row := matrix(z.Row(j))
-			k = mix(1, k, -1, row.T().Mul(row))
+	})
+	law(t, 2, "E-03 K = Σ λᵢvᵢvᵢᵀ, and each term leaves a semidefinite rest", func(t *T, r *Rand) {
+		k := outer(r, 6, 4)
+		for _, row := range rowsOf(factor(k)) {
+			column := matrix(row)
+			k = mix(1, k, -1, column.T().Mul(column))
 			semidefinite(t, k, 1e-13)
 		}
+		near(t, "the rest", k, NewMatrix(6, 6), 1e-12)
 	})
 	law(t, 2, "E-04 Z may be turned, or Cholesky's, or the root", func(t *T, r *Rand) {
 		k := mix(1, outer(r, 5, 5), 1, eye(5))
@@ -3126,7 +3193,7 @@ func TestMapsFromASample(t *testing.T) {
 		got := vec{inner(spans, .3, .7), inner(spans, -2, 1.5)}
 		near(t, "(1+xz)² from three points, at both", got, vec{1.21 * 1.21, 4}, 1e-12)
 	})
-	claim(t, "E-09 G-03 SL-23 the kernel PCA map is K½eᵢ = V·zᵢ at xᵢ, not zᵢ = Λ½Vᵀeᵢ", func(t *T) {
+	claim(t, "E-09 SL-23 the kernel PCA map is K½eᵢ = V·zᵢ at xᵢ, not zᵢ = Λ½Vᵀeᵢ", func(t *T) {
 		x := points(draws(t), 6, 2)
 		k := K(RBF{.5}, x)
 		_, v := eigen(t, k)
@@ -3134,6 +3201,9 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "K½eᵢ", phi, must(SpectralMap(k, math.Sqrt)), 1e-13)
 		near(t, "V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
 		rises(t, "0.1, ψ(xᵢ) − zᵢ", .1, maxAbs(mix(1, phi, -1, factor(k).T()).Data))
+	})
+	claim(t, "G-03 what is semidefinite is an inner product of features: ψ(xᵢ)ᵀψ(xⱼ) = Kᵢⱼ", func(t *T) {
+		x := points(rng(603), 6, 2)
 		x = append(x, x[0], x[3], x[0])
 		huge := Scale[vec](1e100, Linear{})
 		none := Scale[vec](0, Linear{})
@@ -3155,17 +3225,23 @@ func TestMapsFromASample(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "E-02 E-10 E-11 ψ(xᵢ), columns of Z, and K alone make one machine", func(t *T) {
-		x, y := clouds(rng(312), 14, 2, .6)
-		gram := K(RBF{.8}, x)
-		psi := pca(RBF{.8}, x)
-		implicit := trained(t, mapped(RBF{.8}, x, y, 3), 1e-9)
-		explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
-		p := Problem[int]{X: below(14), Y: y, Kernel: Precomputed{gram}, C: 3}
-		near(t, "f", explicit.DecisionAll(apply(psi, grid)), implicit.DecisionAll(grid), 1e-6)
+	x, y := clouds(rng(312), 14, 2, .6)
+	gram := K(RBF{.8}, x)
+	implicit := sync.OnceValue(func() *Model[vec] {
+		return must(trySMO(mapped(RBF{.8}, x, y, 3), SMOOptions{Tol: 1e-9}))
+	})
+	claim(t, "E-02 the linear machine on the columns of Z has the α of the kernel machine", func(t *T) {
 		onZ := trained(t, soft(rowsOf(factor(gram).T()), y, 3), 1e-9)
-		near(t, "α on Z", onZ.Alpha, implicit.Alpha, 1e-6)
-		near(t, "α by indices", trained(t, p, 1e-9).Alpha, implicit.Alpha, 1e-7)
+		near(t, "α", onZ.Alpha, implicit().Alpha, 1e-6)
+	})
+	claim(t, "E-10 the linear machine on kernel PCA features is the kernel machine everywhere", func(t *T) {
+		psi := pca(RBF{.8}, x)
+		explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
+		near(t, "f", explicit.DecisionAll(apply(psi, grid)), implicit().DecisionAll(grid), 1e-6)
+	})
+	claim(t, "E-11 a matrix K is a kernel of indices", func(t *T) {
+		p := Problem[int]{X: below(14), Y: y, Kernel: Precomputed{gram}, C: 3}
+		near(t, "α", trained(t, p, 1e-9).Alpha, implicit().Alpha, 1e-7)
 		near(t, "a function of the index", EmpiricalMap(p.Kernel, p.X)(3), gram.Row(3), 0)
 	})
 }
@@ -3210,31 +3286,40 @@ func TestFunctionsAsVectors(t *testing.T) {
 			}
 		})
 	}
-	functions("E-12 E-13 E-15 functions add and scale, and ⟨f,g⟩ is symmetric and bilinear", func(t *T, f, g, h, kx *expansion, _ toVec) {
+	functions("E-12 the reproducing kernel map sends z to k(·,z), whose value at x is k(x,z)", func(t *T, f, g, h, kx *expansion, _ toVec) {
+		z := f.Points[0]
+		near(t, "value at z", kx.Decision(z), kx.Kernel.Eval(kx.Points[0], z), 1e-13)
+	})
+	functions("E-13 functions add and scale, value by value", func(t *T, f, g, h, kx *expansion, _ toVec) {
 		x := kx.Points[0]
-		both := blend(2, f, -3, g)
-		near(t, "(2f − 3g)(x)", both.Decision(x), 2*f.Decision(x)-3*g.Decision(x), 1e-12)
-		near(t, "⟨2f − 3g,h⟩", both.Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-12)
+		near(t, "(2f − 3g)(x)", blend(2, f, -3, g).Decision(x), 2*f.Decision(x)-3*g.Decision(x), 1e-12)
+	})
+	functions("E-15 ⟨f,g⟩ is symmetric and bilinear", func(t *T, f, g, h, kx *expansion, _ toVec) {
+		near(t, "⟨2f − 3g,h⟩", blend(2, f, -3, g).Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-12)
 		near(t, "⟨g,f⟩", g.Inner(f), f.Inner(g), 1e-13)
 	})
-	functions("E-14 E-16 ⟨f,g⟩ = cᵀKd = Σ cᵢg(xᵢ), reproducing: ⟨k(·,x),g⟩ = g(x)", func(t *T, f, g, _, kx *expansion, phi toVec) {
+	functions("E-14 ⟨f,g⟩ = cᵀKd = Σ cᵢg(xᵢ), without the biases", func(t *T, f, g, _, kx *expansion, phi toVec) {
 		fg := f.Inner(g)
-		near(t, "cᵀKd", Dot(f.Coef, CrossGram(f.Kernel, f.Points, g.Points).MulVec(g.Coef)), fg, 1e-13)
+		near(t, "⟨f,g⟩", fg, Dot(f.Coef, CrossGram(f.Kernel, f.Points, g.Points).MulVec(g.Coef)), 1e-13)
 		near(t, "Σ cᵢg(xᵢ)", Dot(f.Coef, apply(g.Decision, f.Points)), fg, 1e-13)
-		near(t, "⟨k(·,x),g⟩", kx.Inner(g), g.Decision(kx.Points[0]), 1e-13)
-		near(t, "‖Σ cᵢφ(xᵢ)‖", Norm(weigh(f.Coef, apply(phi, f.Points))), f.Norm(), 1e-12)
+		near(t, "‖f‖", f.Norm(), Norm(weigh(f.Coef, apply(phi, f.Points))), 1e-12)
 		f.Bias = 7
 		g.Bias = -3
-		near(t, "⟨f,g⟩, without the biases", f.Inner(g), fg, 0)
+		near(t, "⟨f,g⟩ with biases", f.Inner(g), fg, 0)
+	})
+	functions("E-16 the kernel reproduces: ⟨k(·,x),g⟩ = g(x)", func(t *T, f, g, _, kx *expansion, phi toVec) {
+		near(t, "⟨k(·,x),g⟩", kx.Inner(g), g.Decision(kx.Points[0]), 1e-13)
 	})
 	functions("E-17 E-18 the Gram matrix of functions is semidefinite, ⟨f,f⟩ ≥ 0", func(t *T, f, g, h, _ *expansion, _ toVec) {
 		inner := KernelFunc[*expansion]((*expansion).Inner)
 		gram := Gram(inner, []*expansion{f, g, h, blend(2, f, -3, g)}) // of which the last depends on f and g
 		semidefinite(t, halves(gram), 1e-13)
 	})
-	functions("E-19 E-20 Cauchy and Schwarz: |⟨f,g⟩| ≤ ‖f‖‖g‖, so |f(x)| ≤ √k(x,x)·‖f‖", func(t *T, f, g, _, kx *expansion, _ toVec) {
+	functions("E-19 Cauchy and Schwarz: |⟨f,g⟩| ≤ ‖f‖‖g‖", func(t *T, f, g, _, kx *expansion, _ toVec) {
 		rises(t, "|⟨f,g⟩|, ‖f‖‖g‖", math.Abs(f.Inner(g)), f.Norm()*g.Norm()*(1+1e-12))
 		near(t, "|⟨f,−2f⟩| = ‖f‖‖2f‖", -f.Inner(blend(-2, f, 0, g)), 2*f.Norm()*f.Norm(), 1e-13)
+	})
+	functions("E-20 the norm bounds each value: |f(x)| ≤ √k(x,x)·‖f‖", func(t *T, f, g, _, kx *expansion, _ toVec) {
 		rises(t, "|f(x)|, √k(x,x)·‖f‖", math.Abs(f.Decision(kx.Points[0])), kx.Norm()*f.Norm()*(1+1e-12))
 	})
 	claim(t, "SL-58 ⟨f,g⟩ is one of functions: other expansions of f give the same", func(t *T) {
@@ -3312,10 +3397,13 @@ func TestKernelTrick(t *testing.T) {
 			near(t, "‖w − Pw‖/‖w‖", Norm(off)/Norm(w), 0, 1e-7)
 		}
 	})
-	law(t, 3, "T-02 T-05 SL-38 w is in the span, b is not asked: what is orthogonal only costs", func(t *T, r *Rand) {
+	law(t, 3, "T-05 SL-38 the w of the hard margin is in the span of the points, its b is free", func(t *T, r *Rand) {
 		x, y := clouds(r, 4, 6, 2)
 		_, off := project(x, plane(t, hard(x, y), 1e-10).W)
-		near(t, "‖w − Pw‖ of the hard margin", Norm(off), 0, 1e-9)
+		near(t, "‖w − Pw‖", Norm(off), 0, 1e-9)
+	})
+	law(t, 3, "T-02 what is orthogonal to the span of the points changes no f(xᵢ), and only costs", func(t *T, r *Rand) {
+		x := points(r, 4, 6)
 		w := normal(r, 6)
 		p, v := project(x, w)
 		near(t, "⟨Pw,xᵢ⟩", matrix(x...).MulVec(p), matrix(x...).MulVec(w), 1e-9)
@@ -3358,24 +3446,20 @@ func TestConvexity(t *testing.T) {
 			return must(value, err)
 		},
 	}
-	const title = "L-12 L-14 L-15 f(mean) ≤ mean of f: on a chord, of a distribution, in the epigraph"
-	claim(t, title, func(t *T) {
-		least := inf
-		for r := range rounds(t, 200) {
-			x := times2(points(r, 3, 2), 2)
-			weights := sample(3, r.ExpFloat64)
-			weights[2] *= float64(r.IntN(2)) // or a chord of two
-			weights = times(1/sum(weights), weights)
-			above := func(f func(vec) float64) float64 { // how far the mean of f is above f of the mean
-				return Dot(weights, apply(f, x)) - f(weigh(weights, x))
-			}
-			for i, f := range convex {
-				rises(t, fmt.Sprint("0, the gap of function ", i), -1e-12, above(f))
-			}
-			near(t, "gap of an affine function", above(Hyperplane{vec{2, -1}, 3}.Decision), 0, 1e-12)
-			least = min(least, above(func(v vec) float64 { return v[0] * v[0] * v[0] }))
+	claim(t, "L-12 L-14 Jensen's inequality: a convex f has f(mean) ≤ mean of f, on chords and distributions", func(t *T) {
+		for i, f := range convex {
+			jensen(t, fmt.Sprint("function ", i), 2, f)
 		}
-		check(t, least < -.1, "v³ passes for convex: the least gap is %v", least)
+	})
+	law(t, 20, "L-15 the epigraph of a convex function is convex", func(t *T, r *Rand) {
+		for i, f := range convex {
+			x := points(r, 2, 2)
+			above := r.ExpFloat64() // the second point is so far above the graph
+			s := r.Float64()
+			middle := move(times(s, x[0]), 1-s, x[1])
+			height := s*f(x[0]) + (1-s)*(f(x[1])+above)
+			rises(t, fmt.Sprintf("function %d, a point between two of its epigraph", i), f(middle), height+1e-12)
+		}
 	})
 }
 
@@ -3388,7 +3472,7 @@ func TestDuality(t *testing.T) {
 			return lagrangian(x, y, nil)(slices.Concat(h.W, vec{h.B}, alpha))
 		}
 		violated := apply(func(xi float64) float64 { return when(xi > 0, 1., 0) }, xi)
-		near(t, "𝓛 at α = C where ξ > 0, else 0", at(times(2, violated)), must(primal, err), 1e-12)
+		near(t, "𝓛 at α = C if ξ > 0, otherwise 0", at(times(2, violated)), must(primal, err), 1e-12)
 		near(t, "𝓛 at C + 1", at(times(3, violated)), primal+sum(xi), 1e-12)
 		other := sample(6, func() float64 { return 2 * r.Float64() })
 		rises(t, "𝓛 elsewhere, P", at(other), primal*(1+1e-12))
@@ -3468,35 +3552,51 @@ func TestToys(t *testing.T) {
 		free := QP{Q: diagonal(.5), C: vec{1}} // −θ of the other
 		near(t, "θ(−2), p*", vec{-value(t, free), value(t, other)}, vec{1, 0}, 1e-14)
 	})
+	// min x over x² ≤ 0: x = 0 is optimal. θ(α) is the least value of x + αx².
+	theta := func(alpha float64) QP { return QP{Q: diagonal(2 * alpha), C: vec{1}} }
 	claim(t, "SL-41 the dual supremum 0 of min x over x² ≤ 0 is not attained", func(t *T) {
-		theta := func(alpha float64) float64 { return value(t, QP{Q: diagonal(2 * alpha), C: vec{1}}) } // of x + αx²
-		near(t, "θ = −1/(4α)", apply(theta, vec{1, 100, 1e4}), list("-1/4 -1/400 -1/4e4"), 1e-14)
+		values := vec{value(t, theta(1)), value(t, theta(100)), value(t, theta(1e4))}
+		near(t, "θ = −1/(4α)", values, list("-1/4 -1/400 -1/4e4"), 1e-14)
+		refuted[*UnboundedError](t, theta(0), ErrUnbounded)
 	})
 	claim(t, "L-10 optimal implies KKT only with a constraint qualification, such as Slater's", func(t *T) {
-		for _, alpha := range list("0 1 1e9") { // x = 0, the only one with x² ≤ 0, is optimal
-			q := QP{Q: diagonal(2 * alpha), C: vec{1}}.completed()
-			near(t, "|1 + 2αx|", measured(q, vec{0}, nil).Stationarity, 1, 0)
+		for _, alpha := range list("1 1e9") { // the condition 1 + 2αx = 0 holds at −1/(2α), never at 0
+			x := qpSolved(t, theta(alpha), 1e-12).X
+			near(t, "−2αx", -2*alpha*x[0], 1, 1e-14)
 		}
+		// The same point by x ≤ 0 and −x ≤ 0 has multipliers, for affine constraints need no Slater point.
+		s := qpSolved(t, QP{C: vec{1}, A: parse("[1; -1]"), B: vec{0, 0}}, 1e-12)
+		near(t, "x, 1 + α₁ − α₂", vec{s.X[0], 1 + s.Ineq[0] - s.Ineq[1]}, vec{0, 0}, 1e-12)
 	})
-	claim(t, "SL-40 convexity without Slater's condition leaves a gap of 1", func(t *T) {
-		// e⁻ˣ over x²/y ≤ 0, y > 0: only x = 0 is feasible. 𝓛 = e⁻ˣ + αx²/y falls to 0 along y = x³, α = 1.
-		along := func(x float64) float64 { return ofTwo(RBF{1}, math.Sqrt(x), 0) + 1/x }
-		want := vec{.1 + math.Exp(-10), .01, .001}
-		near(t, "𝓛 at x = 10, 100, 1000", apply(along, vec{10, 100, 1000}), want, 1e-15)
-		near(t, "p*", ofTwo(RBF{1}, 0, 0), 1, 0)
+	law(t, 20, "SL-40 convexity without Slater's condition leaves a gap: of min e⁻ˣ over x²/y ≤ 0, y > 0", func(t *T, r *Rand) {
+		f := func(v vec) float64 { return expOne(-v[0]) }
+		g := func(v vec) float64 { return v[0] * v[0] / v[1] }
+		l := func(v vec) float64 { return f(v) + g(v) } // 𝓛 at α = 1
+		u := vec{r.NormFloat64(), .1 + r.ExpFloat64()}
+		v := vec{r.NormFloat64(), .1 + r.ExpFloat64()}
+		for _, convex := range []func(vec) float64{f, g} {
+			middle := convex(times(.5, move(u, 1, v)))
+			rises(t, "a function at the middle, its chord", middle, (convex(u)+convex(v))/2+1e-12)
+		}
+		p := f(vec{0, u[1]}) // only x = 0 is feasible
+		rises(t, "𝓛 at (1000, 1000³), (100, 100³) and (10, 10³), 0.11·p*", l(vec{1000, 1e9}), l(vec{100, 1e6}), l(vec{10, 1000}), .11*p)
 	})
 }
 
 func TestMultipliers(t *testing.T) {
 	// x² over x ≥ −b: θ(α) = inf over x of x² − α(x + b), at x = α/2.
 	theta := func(alpha, b float64) float64 { return -b*alpha - alpha*alpha/4 }
-	claim(t, "L-01 L-02 stationarity and the constraints are one linear system; λ = −β", func(t *T) {
-		a := random(draws(t), 2, 5)
-		c := vec{1, -2}
-		s := qpSolved(t, QP{Q: eye(5), Aeq: a, Beq: c}, 1e-12)
-		minusBeta := dualRidge(a.Mul(a.T()), c, 0)
-		near(t, "x = Aᵀ(AAᵀ)⁻¹c", s.X, a.T().MulVec(minusBeta), 1e-12)
-		near(t, "∇f = x, λᵢ times the gradients of Ax − c", s.X, a.T().MulVec(times(-1, s.Eq)), 1e-12)
+	a := random(rng(601), 2, 5)
+	c := vec{1, -2}
+	nearest := sync.OnceValue(func() *QPSolution { // to 0 among the x with Ax = c
+		return must(solve(t, QP{Q: eye(5), Aeq: a, Beq: c}))
+	})
+	claim(t, "L-01 stationarity and the equations Ax = c are one linear system", func(t *T) {
+		want := a.T().MulVec(dualRidge(a.Mul(a.T()), c, 0))
+		near(t, "x = Aᵀ(AAᵀ)⁻¹c", nearest().X, want, 1e-12)
+	})
+	claim(t, "L-02 the multipliers of F − λg are λ = −β: ∇F is Σ λᵢ∇gᵢ", func(t *T) {
+		near(t, "∇F = x", nearest().X, a.T().MulVec(times(-1, nearest().Eq)), 1e-12)
 	})
 	claim(t, "NP-32 the toy programs", func(t *T) {
 		toy := func(name string, b, value, alpha float64) {
@@ -3632,7 +3732,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
 			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"rows that do not say how many variables", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
-			{"a rounding beside symmetry: that of (Q + Qᵀ)/2", QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}, fill(2, 1-2.5e-12)},
+			{"symmetric but for a rounding: that of (Q + Qᵀ)/2", QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}, fill(2, 1-2.5e-12)},
 			{"tenths of 2³⁰, which miss by 2⁻²⁵", QP{C: large, Aeq: parse("[1 1 -1]"), Beq: vec{0}, Lower: large, Upper: large}, large},
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"a bound of 1e32 that holds", QP{Q: diagonal(1e-40), C: vec{-1}, Upper: vec{1e32}}, vec{1e32}},
@@ -3764,7 +3864,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 		return p
 	}
-	law(t, 150, "L-07 Q-07 the dual program and SMO end at the optimum of exact arithmetic, or prove that there is none",
+	law(t, 150, "L-07 strong duality: the dual program and SMO end at the optimum of exact arithmetic, or prove that there is none",
 		func(t *T, r *Rand) {
 			p := drawn(r, kernels...)
 			value, ok := optimum(p)
@@ -3801,7 +3901,7 @@ func TestQuadraticPrograms(t *testing.T) {
 				near(t, "Cᵢ − α", s.LowerMul[d+1:], move(bounds(p), -1, s.Ineq), 1e-8)
 			}
 		})
-	law(t, 100, "the solutions of both programs of a machine are proved", func(t *T, r *Rand) {
+	law(t, 100, "Q-07 the solutions of both programs of a machine are proved by their multipliers", func(t *T, r *Rand) {
 		p := drawn(r, Linear{})
 		if _, ok := optimum(p); ok {
 			qpSolved(t, must(p.DualProgram()), 1e-8)
@@ -3822,14 +3922,13 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "f when the caller's list has changed", ridge.Decision(vec{1, 1}), f, 0)
 		x[0][0] = 7
 		same(t, "after changes of the caller's", text(), before)
-		h, s, err := PrimalQP(soon(t), soft(x, y, 1), QPOptions{})
-		w := slices.Clone(must(h, err).W)
-		clear(h.W)
-		near(t, "w of s when that of h is cleared", s.X[:2], w, 0)
-		h, s, err = PrimalQP(soon(t), soft(x, fill(2, 1), 1), QPOptions{})
-		must(h, err).W[0] = 9
-		near(t, "w, of one class", s.X[:2], vec{0, 0}, 0)
-		s = must(solve(t, QP{Q: eye(2), Aeq: eye(2), Beq: vec{1, 1}, A: eye(2), B: vec{2, 2}}))
+		for _, y := range []vec{{1, -1}, {1, 1}} {
+			h, s, err := PrimalQP(soon(t), soft(x, y, 1), QPOptions{})
+			w := slices.Clone(must(h, err).W)
+			h.W[0] = 99
+			near(t, "w of the solution when that of the hyperplane is changed", s.X[:2], w, 0)
+		}
+		s := must(solve(t, QP{Q: eye(2), Aeq: eye(2), Beq: vec{1, 1}, A: eye(2), B: vec{2, 2}}))
 		_ = append(s.Eq, 9)
 		near(t, "Ineq when Eq has grown", s.Ineq, vec{0, 0}, 0)
 	})
@@ -3871,11 +3970,11 @@ func (j *referee) programs(p problem) {
 
 func TestProgramsOfTheSVM(t *testing.T) {
 	x, y := clouds(rng(305), 12, 2, .6)
-	every(t, mixedPool, "S-02 S-19 the primal has the machine of the dual", func(t *T, m machine) {
+	every(t, mixedPool, "S-02 S-19 the primal program has the value and the w of the dual, and b = y − ⟨w,x⟩", func(t *T, m machine) {
 		if m.Kernel == (Linear{}) {
 			h, s := qpPrimal(t, m.problem)
-			near(t, "P", m.Primal, s.Objective, 1e-9)
-			near(t, "w", hyperplane(m.Model).W, h.W, 1e-5) // √ of the value's
+			near(t, "P", s.Objective, m.Primal, 1e-9)
+			near(t, "w", h.W, hyperplane(m.Model).W, 1e-5) // √ of the value's
 			near(t, "b in its interval", h.B, min(max(h.B, m.BiasLow), m.BiasHigh), 1e-5)
 		}
 	})
@@ -3908,17 +4007,24 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			check(t, declined || err == nil && m.Certificate.Optimal(1e-6), "C = %g: %v", c, err)
 		}
 	})
-	claim(t, "S-18 S-20 the primal: d + 1 + n variables, 2n constraints, H = diag(I, 0, 0); the dual: n, 2n, an equation", func(t *T) {
+	claim(t, "S-20 the primal program is convex: its Hessian is diag(I, 0, 0)", func(t *T) {
 		p := must(soft(x, y, 1).PrimalProgram())
-		near(t, "primal: Hessian", p.Q, diagonal(append(vec{1, 1}, make(vec, 1+12)...)...), 0)
-		near(t, "primal: bounds", p.Lower, append(fill(3, -inf), make(vec, 12)...), 0)
-		check(t, p.A.Rows == 12 && p.Upper == nil, "primal: %d rows, upper bounds %v", p.A.Rows, p.Upper)
-		d := must(soft(x, y, 1).DualProgram())
-		sizes := []int{d.Q.Rows, d.Aeq.Rows, len(d.Lower), len(d.Upper)}
-		same(t, "dual: variables, equations, bounds", sizes, []int{12, 1, 12, 12})
-		q := must(hard(x, y).PrimalProgram())
-		sizes = []int{q.Q.Rows, q.A.Rows, len(q.Lower), len(q.Upper)}
-		same(t, "hard primal: variables, rows, bounds", sizes, []int{3, 12, 0, 0})
+		near(t, "Hessian", p.Q, diagonal(append(vec{1, 1}, make(vec, 1+12)...)...), 0)
+		near(t, "bounds", p.Lower, append(fill(3, -inf), make(vec, 12)...), 0)
+	})
+	claim(t, "S-18 the primal has d + 1 + n variables and 2n constraints, the dual n, 2n bounds and an equation", func(t *T) {
+		for _, row := range []struct {
+			q    QP
+			want []int // variables, rows, equations, lower and upper bounds
+		}{
+			{must(soft(x, y, 1).PrimalProgram()), []int{15, 12, 0, 15, 0}},
+			{must(soft(x, y, 1).DualProgram()), []int{12, 0, 1, 12, 12}},
+			{must(hard(x, y).PrimalProgram()), []int{3, 12, 0, 0, 0}},
+		} {
+			rows := func(m *Matrix) int { return when(m == nil, &Matrix{}, m).Rows }
+			got := []int{row.q.Q.Rows, rows(row.q.A), rows(row.q.Aeq), len(row.q.Lower), len(row.q.Upper)}
+			same(t, "variables, rows, equations, lower and upper bounds", got, row.want)
+		}
 	})
 	claim(t, "Q-08 the kernelised program with the linear kernel is the linear one", func(t *T) {
 		kernelised := Problem[int]{X: below(12), Y: y, Kernel: Precomputed{K(Linear{}, x)}, C: 1}
@@ -3928,10 +4034,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		q := must(mapped(lopsided, column(1, 2), vec{1, -1}, 1).DualProgram()).Q
 		near(t, "Qᵀ", q.T(), q, 0)
 	})
-	claim(t, "Q-09 exact arithmetic and the dual program reproduce the pinned numbers", func(t *T) {
+	claim(t, "Q-09 the dual program reproduces the problems solved by hand", func(t *T) {
 		for _, q := range pins() {
-			value, _ := optimum(q.problem)
-			near(t, q.name+": D in exact arithmetic", value, q.value, 1e-12)
 			m := qpDual(t, q.problem, 1e-9)
 			near(t, q.name+": D", m.Certificate.Dual, q.value, 1e-9)
 			near(t, q.name+": b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
@@ -3942,7 +4046,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		p := hard(xor()) // NP-11
 		notSeparable(t, p, fail(dualQP(t, p)))
 	})
-	claim(t, "Q-04 the primal program reproduces the pinned numbers, α as its multipliers", func(t *T) {
+	claim(t, "Q-04 the primal program reproduces the problems solved by hand, with α as its multipliers", func(t *T) {
 		for _, q := range pins() {
 			if q.w == nil {
 				continue
@@ -3956,58 +4060,45 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "Q-10 degenerate problems", func(t *T) {
-		claim(t, "contradictory duplicates", func(t *T) {
-			near(t, "α", qpDual(t, soft(column(2, 2), vec{1, -1}, 3), 1e-10).Alpha, vec{3, 3}, 0) // NP-10
-		})
-		claim(t, "zero vectors: Σα = 2, w = 1", func(t *T) {
-			zero := soft(column(0, 0, 1), vec{-1, -1, 1}, 1)
-			m := qpDual(t, zero, 1e-9)
-			near(t, "Σα, ‖w‖²", vec{sum(m.Alpha), m.Certificate.Norm2}, vec{2, 1}, 1e-7)
-		})
-		claim(t, "classes that touch, but for the rounding of decimals, and a parabola through both", func(t *T) {
-			touching := []problem{
-				hard(vecs{{.1, .2}, {.3, .6}, {.2, .4}, {.7, -.1}}, list("1 1 -1 -1")),
-				hard(column(.1, .3, .2), list("1 1 -1")),
-				hard(vecs{{.1, .1}, {.7, .7}, {.3, .3}, {.5, .9}}, list("1 1 -1 -1")),
-			}
-			for _, p := range touching {
-				_, _, err := PrimalQP(soon(t), p, QPOptions{})
-				notSeparable(t, p, err)
-				notSeparable(t, p, fail(dualQP(t, p)))
-			}
-			p := mapped(inhomogeneous(2), column(-.9, -.2, 1.2, -1.1), list("1 -1 1 -1"), inf)
+	claim(t, "classes that touch, but for the rounding of decimals, and a parabola through both", func(t *T) {
+		touching := []problem{
+			hard(vecs{{.1, .2}, {.3, .6}, {.2, .4}, {.7, -.1}}, list("1 1 -1 -1")),
+			hard(column(.1, .3, .2), list("1 1 -1")),
+			hard(vecs{{.1, .1}, {.7, .7}, {.3, .3}, {.5, .9}}, list("1 1 -1 -1")),
+		}
+		for _, p := range touching {
+			_, _, err := PrimalQP(soon(t), p, QPOptions{})
+			notSeparable(t, p, err)
 			notSeparable(t, p, fail(dualQP(t, p)))
-		})
-		claim(t, "the certificate decides for one class too: a kernel a little below 0 has no proof", func(t *T) {
-			low := scalar(func(x, z float64) float64 { return when(x == z, 1, 1+4e-10) })
-			m, err := dualQP(t, mapped(low, column(1, 2), fill(2, 1), 1))
-			check(t, (err == nil) == (m != nil && m.Certificate.Optimal(1e-6)), "%v, %v", err, m)
-		})
-		claim(t, "d > n", func(t *T) {
-			p := hard(clouds(draws(t), 4, 9, .1))
+		}
+		p := mapped(inhomogeneous(2), column(-.9, -.2, 1.2, -1.1), list("1 -1 1 -1"), inf)
+		notSeparable(t, p, fail(dualQP(t, p)))
+	})
+	claim(t, "the certificate decides for one class too: a kernel a little below 0 has no proof", func(t *T) {
+		low := scalar(func(x, z float64) float64 { return when(x == z, 1, 1+4e-10) })
+		m, err := dualQP(t, mapped(low, column(1, 2), fill(2, 1), 1))
+		check(t, (err == nil) == (m != nil && m.Certificate.Optimal(1e-6)), "%v, %v", err, m)
+	})
+	claim(t, "Q-10 degenerate problems: zero vectors, d > n, no kernel, one class", func(t *T) {
+		m := qpDual(t, soft(column(0, 0, 1), vec{-1, -1, 1}, 1), 1e-9)
+		near(t, "zero vectors: Σα, ‖w‖²", vec{sum(m.Alpha), m.Certificate.Norm2}, vec{2, 1}, 1e-7)
+		p := hard(clouds(draws(t), 4, 9, .1))
+		h, s := qpPrimal(t, p)
+		near(t, "d > n: P", s.Objective, qpDual(t, p, 1e-9).Certificate.Dual, 1e-8)
+		near(t, "d > n: margin", h.Margin(p.X, p.Y), 1/Norm(h.W), 1e-8)
+		for _, c := range []float64{1, inf} { // a dual without a maximum
+			err := fail(dualQP(t, mapped(scalar(shifted), column(0, 1), vec{1, -1}, c)))
+			refused(t, err, ErrNotPositiveDefinite, "curvature")
+			refused(t, err, ErrNotConvex, "curvature")
+		}
+		for _, p := range []problem{soft(column(1, 5), vec{-1, -1}, 1), hard(column(1, 5), vec{1, 1})} {
+			m := qpDual(t, p, 0)
+			near(t, "one class: α, b", append(m.Alpha, m.Bias), vec{0, 0, p.Y[0]}, 0)
 			h, s := qpPrimal(t, p)
-			near(t, "P", s.Objective, qpDual(t, p, 1e-9).Certificate.Dual, 1e-8)
-			near(t, "margin", h.Margin(p.X, p.Y), 1/Norm(h.W), 1e-8)
-		})
-		claim(t, "a kernel whose dual has no maximum", func(t *T) {
-			for _, c := range []float64{1, inf} {
-				err := fail(dualQP(t, mapped(scalar(shifted), column(0, 1), vec{1, -1}, c)))
-				refused(t, err, ErrNotPositiveDefinite, "curvature")
-				refused(t, err, ErrNotConvex, "curvature")
-			}
-		})
-		claim(t, "one class", func(t *T) {
-			for _, p := range []problem{soft(column(1, 5), vec{-1, -1}, 1), hard(column(1, 5), vec{1, 1})} {
-				m := qpDual(t, p, 0)
-				near(t, "α", m.Alpha, make(vec, 2), 0)
-				near(t, "(w, b)", numbers(hyperplane(m)), vec{p.Y[0]}, 0)
-				h, s := qpPrimal(t, p)
-				near(t, "w of the primal", h.W, vec{0}, 0)
-				rises(t, "1, y·b", 1, p.Y[0]*h.B)
-				near(t, "P, largest α and ξ", vec{s.Objective, maxAbs(append(s.X[2:], s.Ineq...))}, vec{0, 0}, 0)
-			}
-		})
+			near(t, "w of the primal", h.W, vec{0}, 0)
+			rises(t, "1, y·b", 1, p.Y[0]*h.B)
+			near(t, "P, largest α and ξ", vec{s.Objective, maxAbs(append(s.X[2:], s.Ineq...))}, vec{0, 0}, 0)
+		}
 	})
 	claim(t, "SL-02 with α free of sign the dual of −1(−), 1(+), 3(+) is unbounded", func(t *T) {
 		q := must(pinned("NP-08: collinear").DualProgram()) // with α ≥ 0 it is ½
@@ -4131,20 +4222,23 @@ func TestRidge(t *testing.T) {
 			}
 		})
 	}
-	atAnyCount("A-01 A-02 ridge: w = (ΦᵀΦ + λI)⁻¹Φᵀt, where the gradient is 0", func(t *T, f *expansion, m *Matrix, w, y, left vec) {
-		near(t, "w, by elimination", w, primalRidge(rowsOf(m), y, lambda), 1e-10)
-		near(t, "λw = Φᵀ(t − Φw)", times(lambda, w), m.T().MulVec(left), 1e-12)
+	atAnyCount("A-02 the gradient of ridge is 0: λw = Φᵀ(t − Φw)", func(t *T, f *expansion, m *Matrix, w, y, left vec) {
+		near(t, "λw", times(lambda, w), m.T().MulVec(left), 1e-12)
+	})
+	atAnyCount("A-01 ridge regression in closed form: w = (ΦᵀΦ + λI)⁻¹Φᵀt", func(t *T, f *expansion, m *Matrix, w, y, left vec) {
+		near(t, "w", w, primalRidge(rowsOf(m), y, lambda), 1e-10)
 	})
 	atAnyCount("A-03 kernel ridge, the dual: c = (K + λI)⁻¹t", func(t *T, f *expansion, m *Matrix, w, y, left vec) {
 		near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
 		values := K(k, f.Points).MulVec(f.Coef)
 		near(t, "(K + λI)c", move(values, lambda, f.Coef), y, 1e-11)
 	})
-	atAnyCount("A-05 A-06 f = ⟨w, φ(x)⟩, the value λ·tᵀc", func(t *T, f *expansion, m *Matrix, w, y, left vec) {
+	atAnyCount("A-05 the prediction of kernel ridge is ⟨w, φ(x)⟩", func(t *T, f *expansion, m *Matrix, w, y, left vec) {
 		at := column(-2, .3, 5)
 		near(t, "f", f.DecisionAll(at), matrix(apply(phi, at)...).MulVec(w), 1e-10)
-		value := Dot(left, left) + lambda*Dot(w, w)
-		near(t, "value", value, lambda*Dot(y, f.Coef), 1e-11)
+	})
+	atAnyCount("A-06 the least value of ridge is λ·tᵀc", func(t *T, f *expansion, m *Matrix, w, y, left vec) {
+		near(t, "value", Dot(left, left)+lambda*Dot(w, w), lambda*Dot(y, f.Coef), 1e-11)
 	})
 	claim(t, "A-04 push-through: (ΦᵀΦ + λI)⁻¹Φᵀ = Φᵀ(ΦΦᵀ + λI)⁻¹", func(t *T) {
 		r := draws(t)
@@ -4175,25 +4269,23 @@ func TestRidge(t *testing.T) {
 		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
 		near(t, "f of a string of length 2", f.Decision("xx"), 2, 1e-12)
 	})
-	claim(t, "NP-29 O-07 ridge in closed form; a far correct point moves the boundary of least squares", func(t *T) {
+	claim(t, "NP-29 ridge in closed form", func(t *T) {
 		x, y := xor()
 		for _, lambda := range list(".5 1 4") {
 			f := must(Ridge(column(1, 2), vec{1, 1}, linear, lambda))
 			w := 3 / (5 + lambda)
 			near(t, "w", must(f.Hyperplane()).W, vec{w}, 1e-14)
-			left := vec{1 - w, 1 - 2*w}
-			near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-14)
+			near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, vec{1 - w, 1 - 2*w}), 1e-14)
 			near(t, "c of XOR", must(Ridge(x, y, k, lambda)).Coef, times(1/(8+lambda), y), 1e-14)
 		}
+	})
+	claim(t, "O-07 a far correct point moves the boundary of least squares, not that of the SVM", func(t *T) {
 		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 198/206
 			three := column(-1, 1, far)
 			y := vec{-1, 1, 1}
-			a := matrix(apply(withOne, three)...)
-			v := primalRidge(rowsOf(a), y, 0) // (w, b) of least squares
-			boundary := (2*far - 2) / (6 + 2*far)
-			near(t, "boundary", -v[1]/v[0], boundary, 1e-9)
-			m := qpDual(t, hard(three, y), 1e-9)
-			near(t, "f(0) of the SVM", m.Decision(vec{0}), 0, 1e-9)
+			v := primalRidge(apply(withOne, three), y, 0) // (w, b) of least squares
+			near(t, "boundary", -v[1]/v[0], (2*far-2)/(6+2*far), 1e-9)
+			near(t, "f(0) of the SVM", qpDual(t, hard(three, y), 1e-9).Decision(vec{0}), 0, 1e-9)
 		}
 	})
 	claim(t, "SL-64 λ = 0 needs a regular K, and then interpolates", func(t *T) {
@@ -4307,7 +4399,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3: standardise")
 		says(t, Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9},
 			"this one is up to 5 above; a pair of points violates optimality by 0.5")
-		for size, words := range map[float64]string{ // beside Σ αᵢ = D + ½‖w‖² = 4
+		for size, words := range map[float64]string{ // compared with Σ αᵢ = D + ½‖w‖² = 4
 			3.9e-9: "|!outside its|!must be 0",
 			4.1e-9: "an α is outside its bounds by 4.1e-09; Σ αᵢyᵢ must be 0, and is 4.1e-09 in size",
 		} {
@@ -4422,20 +4514,29 @@ func TestSubgradients(t *testing.T) {
 	const lambda = .07 // no short fraction, so that no margin is exactly 1
 	f := func(w vec) float64 { return risk(x, y, lambda, w) }
 	counts := []int{1, 2, 7, 20} // of steps
-	claim(t, "B-01 B-04 B-07 the Pegasos step is −(2λW − [z<1]yX)/(2λ(t+1)), in the mean −∇F/(2λ(t+1))", func(t *T) {
-		for _, step := range counts {
-			var all vecs
-			var w vec
-			for i := range x {
-				seq := apply(func(s int) int { return (5*s + 2) % len(x) }, below(step+1))
-				seq[step-1] = i
-				w = iterate(t, x, y, lambda, step, seq)
-				g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
-				near(t, "what a step followed", g, subgradient(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
-				all = append(all, g)
+	// steps claims something of the step that Pegasos makes from W with the example i, for each i and some t.
+	steps := func(title string, body func(t *T, w vec, followed vecs)) {
+		claim(t, title, func(t *T) {
+			for _, step := range counts {
+				var followed vecs
+				var w vec
+				for i := range x {
+					seq := apply(func(s int) int { return (5*s + 2) % len(x) }, below(step+1))
+					seq[step-1] = i
+					w = iterate(t, x, y, lambda, step, seq)
+					followed = append(followed, direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq)))
+				}
+				body(t, w, followed)
 			}
-			near(t, "mean", average(all), gradientOf(f, w), 1e-6)
+		})
+	}
+	steps("B-01 B-07 Pegasos steps by −η times the subgradient of the hinge loss, −[z<1]yX, and of λ‖W‖²", func(t *T, w vec, followed vecs) {
+		for i, g := range followed {
+			near(t, "what a step followed", g, subgradient(x[i:i+1], y[i:i+1], lambda, w), 1e-11)
 		}
+	})
+	steps("B-04 in the mean over all examples a step of Pegasos is one down the gradient of F", func(t *T, w vec, followed vecs) {
+		near(t, "mean", average(followed), gradientOf(f, w), 1e-6)
 	})
 	claim(t, "B-03 the step of the batch method is −∇F/(2λ(t+1))", func(t *T) {
 		for _, step := range counts {
@@ -4453,8 +4554,8 @@ func TestSubgradients(t *testing.T) {
 // Pegasos.
 
 func TestPegasos(t *testing.T) {
-	claim(t, "NP-22 B-02 B-13 one point by hand: the slope at z = 1 is 0", func(t *T) {
-		for s, v := range list("0 1/2 1/3 1/2") { // z = 2v: the kink, twice
+	claim(t, "NP-22 one point by hand: W = 0, 1/2, 1/3, 1/2, and their mean 1/3", func(t *T) {
+		for s, v := range list("0 1/2 1/3 1/2") {
 			near(t, "W", pegasos(t, column(1), vec{1}, sgd(.5, s+1, s)), vec{v, v}, 1e-15)
 		}
 		for _, walk := range []func(testing.TB, vecs, vec, SGDOptions) vec{pegasos, batch} { // with one point they are one
@@ -4462,11 +4563,18 @@ func TestPegasos(t *testing.T) {
 		}
 		w, best, _ := shrunk(column(1), vec{1}, .5)
 		near(t, "W*, F*", append(w, best), vec{.5, .5, .25}, 1e-12)
-		for _, s := range list("0 .125 .5 1") { // the subgradients −s at the kink: lines below the hinge
+	})
+	claim(t, "B-02 subgradients at the kink of the hinge loss: −s·yx for s from 0 to 1; Pegasos takes s = 0", func(t *T) {
+		for _, s := range list("0 .125 .5 1") { // lines below the hinge
 			for _, z := range list("-3 0 .875 1 1.125 5") {
 				rises(t, fmt.Sprintf("1 − z times %v, hinge, z = %v", s, z), s*(1-z), Hinge(z))
 			}
 		}
+	})
+	claim(t, "B-13 the kink z = 1 is met in practice: NP-22 meets it at t = 2, and θ stays", func(t *T) {
+		w := pegasos(t, column(1), vec{1}, sgd(.5, 2, 1))
+		near(t, "z", margins(column(1), vec{1}, w)[0], 1, 0)
+		near(t, "W₃", pegasos(t, column(1), vec{1}, sgd(.5, 3, 2)), times(2./3, w), 1e-15)
 	})
 	claim(t, "NP-23 SL-49 three points by hand; z = 1 is no violation", func(t *T) {
 		for s, want := range []struct {
@@ -4495,19 +4603,28 @@ func TestPegasos(t *testing.T) {
 		near(t, "α, between 0 and C = ⅔ on the kink", alpha, list("2/3 1/3 2/3"), 1e-12)
 		near(t, "z at the optimum", margins(handX, handY, w), list("1/3 1 0"), 1e-12)
 	})
-	law(t, 5, "B-06 B-08 SL-48 W_t, and W̄ from Skip+1 on", func(t *T, r *Rand) {
-		n := 1 + r.IntN(5)
-		x := eighths(r, n, 1+r.IntN(6))
-		y := signs(r, n)
-		ones := apply(withOne, x)
-		seq := indices(r, 12, n)
-		w, _ := cornwell(ones, y, .375, seq)
-		for s := range seq {
-			for skip := range s + 1 {
-				mean := pegasos(t, x, y, sgd(.375, s+1, skip, seq...))
-				near(t, "W̄", mean, average(w[skip:s+1]), 1e-12)
+	// walks claims something of the mean of the iterates from Skip+1 on, and of what Cornwell's procedure has.
+	walks := func(title string, body func(t *T, skip int, mean vec, w vecs)) {
+		law(t, 5, title, func(t *T, r *Rand) {
+			n := 1 + r.IntN(5)
+			x := eighths(r, n, 1+r.IntN(6))
+			y := signs(r, n)
+			seq := indices(r, 12, n)
+			w, _ := cornwell(apply(withOne, x), y, .375, seq)
+			for s := range seq {
+				for skip := range s + 1 {
+					body(t, skip, pegasos(t, x, y, sgd(.375, s+1, skip, seq...)), w[:s+1])
+				}
 			}
+		})
+	}
+	walks("B-06 Pegasos: W_t = θ_t/(2λt), where θ grows by yX if z < 1", func(t *T, skip int, mean vec, w vecs) {
+		if skip == len(w)-1 {
+			near(t, "W_t", mean, w[skip], 1e-12)
 		}
+	})
+	walks("B-08 SL-48 the result is the mean of the W_t, from t = Skip + 1 on", func(t *T, skip int, mean vec, w vecs) {
+		near(t, "W̄", mean, average(w[skip:]), 1e-12)
 	})
 }
 
@@ -4519,7 +4636,7 @@ func eighths(r *Rand, n, d int) vecs {
 }
 
 func TestPegasosApproachesTheOptimum(t *testing.T) {
-	claim(t, "B-09 T-03 SL-39 a regularised bias: moving the data turns w, (w,b) is in the span", func(t *T) {
+	claim(t, "B-09 SL-39 Pegasos penalises b: moving the data turns w", func(t *T) {
 		// NP-03 is NP-02 moved by (5,5); a free bias keeps w = (1,0). With C above all multipliers the
 		// margin is hard: (w,b) with the least ½‖w‖² + ½b².
 		for name, want := range map[string]vec{
@@ -4531,12 +4648,29 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			w, _, alpha := shrunk(p.X, p.Y, lambda)
 			near(t, name+": W", w, want, 1e-9)
 			near(t, name+": b = Σ αᵢyᵢ", w[2], Dot(alpha, p.Y), 1e-10)
-			w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
-			near(t, name+": W of Pegasos", w, want, 5e-3)
-			_, off := project(apply(withOne, p.X), w)
-			near(t, name+": W − PW", off, vec{0, 0, 0}, 1e-9)
+			near(t, name+": W of Pegasos", pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000)), want, 5e-3)
 		}
 	})
+	claim(t, "T-03 the (w,b) of Pegasos is in the span of the points (x,1)", func(t *T) {
+		p := pinned("NP-02").problem
+		w := pegasos(t, p.X, p.Y, sgd(.1, 1000, 500))
+		_, off := project(apply(withOne, p.X), w)
+		near(t, "W − PW", off, vec{0, 0, 0}, 1e-12)
+	})
+	// meanExcess is that of F over all sequences of draws, from the least value.
+	meanExcess := func(t *T, x vecs, y vec, lambda float64, steps, skip int, best float64) float64 {
+		total := 0.0
+		sequences := int(math.Pow(float64(len(x)), float64(steps)))
+		for code := range sequences {
+			seq := make([]int, steps) // the digits of code in base n
+			for s := range seq {
+				seq[s] = code % len(x)
+				code /= len(x)
+			}
+			total += risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, steps, skip, seq...))) - best
+		}
+		return total / float64(sequences)
+	}
 	law(t, 4, "B-10 ‖W_t‖, a step, and F of both means keep their bounds", func(t *T, r *Rand) {
 		n := 2 + r.IntN(3)
 		x, y := clouds(r, n, 1+r.IntN(3), r.Float64())
@@ -4556,13 +4690,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			bound /= float64(steps - skip)
 			excess := risk(x, y, lambda, batch(t, x, y, sgd(lambda, steps, skip))) - best
 			rises(t, "excess of the batch method, its bound", excess, bound)
-			total := 0.0
-			sequences := int(math.Pow(float64(n), steps))
-			for code := range sequences {
-				seq := sequence(code, n, steps)
-				total += risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, steps, skip, seq...))) - best
-			}
-			rises(t, "mean excess of Pegasos, its bound", total/float64(sequences), bound)
+			rises(t, "mean excess of Pegasos, its bound", meanExcess(t, x, y, lambda, steps, skip, best), bound)
 		}
 		seq := indices(r, 20, n)
 		for step := 1; step < 20; step++ {
@@ -4572,26 +4700,6 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
 			rises(t, "‖g_t‖, 2R", Norm(g), 2*radius*(1+1e-9))
 		}
-	})
-	claim(t, "Skip = T/2 mostly does better after R²/λ steps [B-08]", func(t *T) {
-		better := 0
-		gain := 0.0
-		r := draws(t)
-		for range 100 {
-			x, y := clouds(r, 3+r.IntN(6), 1+r.IntN(3), 2*r.Float64())
-			lambda := tenTo(-3 + 2*r.Float64())
-			radius := slices.Max(apply(Norm, apply(withOne, x)))
-			steps := 1 + int(radius*radius/lambda)
-			_, best, _ := shrunk(x, y, lambda)
-			all := risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, steps, 0))) - best
-			half := risk(x, y, lambda, pegasos(t, x, y, sgd(lambda, steps, steps/2))) - best
-			if half < all {
-				better++
-			}
-			gain += math.Log(all/half) / 100
-		}
-		check(t, better >= 90, "better on %d of 100 problems, want 90", better)                    // 94 are
-		check(t, gain >= math.Log(4), "excess over excess %v in the mean, want 4", math.Exp(gain)) // 6.1
 	})
 	claim(t, "NP-24 the mean excess over all index sequences, and its bound", func(t *T) {
 		w, best, _ := shrunk(handX, handY, .25)
@@ -4607,28 +4715,11 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			{6, .1255521263, 1e-9, 2.147},
 			{8, .1007949455, 1e-9, 1.846},
 		} {
-			total := 0.0
-			count := int(math.Pow(3, float64(c.steps)))
-			for code := range count {
-				seq := sequence(code, 3, c.steps)
-				w := pegasos(t, handX, handY, sgd(.25, c.steps, 0, seq...))
-				total += risk(handX, handY, .25, w) - best
-			}
-			mean := total / float64(count)
+			mean := meanExcess(t, handX, handY, .25, c.steps, 0, best)
 			near(t, fmt.Sprintf("mean excess, T = %d", c.steps), mean, c.mean, c.tol)
 			rises(t, "mean excess, bound", mean, c.bound)
 		}
 	})
-}
-
-// sequence writes a number as so many draws out of n, its digits in base n.
-func sequence(code, n, steps int) []int {
-	seq := make([]int, steps)
-	for s := range seq {
-		seq[s] = code % n
-		code /= n
-	}
-	return seq
 }
 
 // The kernelised form.
@@ -4652,20 +4743,36 @@ func TestKernelPegasos(t *testing.T) {
 		o := sgd(.0041, 1999, 1200, seq...)
 		near(t, "mean of c", alphas(t, x, y, k, o), average(c), 1e-12)
 	})
-	law(t, 6, "T-10 T-11 T-12 θ_t = Σ βᵢφ(xᵢ): kernel and map are one", func(t *T, r *Rand) {
-		x := times2(eighths(r, 5, 2), 4)                      // halves, and λ = 3/8: nothing is rounded
-		x = append(x, slices.Clone(x[3]), slices.Clone(x[4])) // duplicates, with either label
-		y := signs(r, 7)
-		seq := indices(r, 24, 7)
-		psi := apply(ninefold, x)
-		w, counted := cornwell(psi, y, .375, seq)
-		for s := range seq {
-			scale := .75 * float64(s+1) // 2λt
-			c := alphas(t, x, y, square, sgd(.375, s+1, s, seq...))
-			near(t, "α_t of the kernel, from the map", c, times(1/scale, counted[s]), 1e-14)
-			near(t, "Σ αᵢψ(xᵢ)", weigh(c, psi), w[s], 1e-14)
-		}
-		near(t, "bias", kerneled(t, x, y, square, sgd(.375, 24, 0, seq...)).Bias, 0, 0)
+	// onMap claims something of β and W_t of the map, and of c of the kernel, after each step.
+	onMap := func(title string, body func(t *T, psi vecs, scale float64, c, beta, w vec)) {
+		law(t, 6, title, func(t *T, r *Rand) {
+			x := times2(eighths(r, 5, 2), 4)                      // halves, and λ = 3/8: nothing is rounded
+			x = append(x, slices.Clone(x[3]), slices.Clone(x[4])) // duplicates, with either label
+			y := signs(r, 7)
+			seq := indices(r, 24, 7)
+			psi := apply(ninefold, x)
+			w, beta := cornwell(psi, y, .375, seq)
+			for s := range seq {
+				f := kerneled(t, x, y, square, sgd(.375, s+1, s, seq...))
+				near(t, "bias", f.Bias, 0, 0)
+				body(t, psi, .75*float64(s+1), overAll(x, f), beta[s], w[s]) // the scale is 2λt
+			}
+		})
+	}
+	onMap("T-10 kernel SGD is SGD on the features: c = β/(2λt), and W_t = Σ cᵢφ(xᵢ)", func(t *T, psi vecs, scale float64, c, beta, w vec) {
+		near(t, "c", c, times(1/scale, beta), 1e-14)
+		near(t, "Σ cᵢψ(xᵢ)", weigh(c, psi), w, 1e-14)
+	})
+	onMap("T-11 in kernel SGD the βᵢ are whole numbers, whose moduli sum up to t − 1 at most", func(t *T, psi vecs, scale float64, c, beta, w vec) {
+		near(t, "β", times(scale, c), apply(math.Round, times(scale, c)), 1e-14)
+		rises(t, "Σ|β|, t − 1", sum(apply(math.Abs, times(scale, c))), scale/.75-1+1e-9)
+	})
+	law(t, 6, "T-12 the mean of W_t predicts by the mean of the coefficients", func(t *T, r *Rand) {
+		x := points(r, 5, 2)
+		o := func() SGDOptions { return sgd(.1, 20, 10, 4, 1, 3, 0, 2, 2, 1) }
+		w := pegasos(t, x, signs(rng(612), 5), o())
+		f := kerneled(t, x, signs(rng(612), 5), affine, o())
+		near(t, "f", f.DecisionAll(grid), matrix(apply(withOne, grid)...).MulVec(w), 1e-12)
 	})
 	claim(t, "B-12 after the map of (1+⟨x,z⟩)² Pegasos separates XOR", func(t *T) {
 		x, y := xor()
@@ -4785,7 +4892,7 @@ func TestPerceptron(t *testing.T) {
 		// After the first update the second point is a mistake: z = −6.
 		near(t, "gradient of the loss: a step is descent", gradientOf(loss, vec{3, 1}), times(-1, yx), 1e-7)
 	})
-	law(t, 8, "D-01 D-02 D-03 the dual makes the same mistakes, w = Σ mᵢyᵢxᵢ", func(t *T, r *Rand) {
+	law(t, 8, "D-01 D-03 the dual perceptron makes the mistakes of the primal one, in each pass", func(t *T, r *Rand) {
 		x, y := tilted(r, 8, 2+r.IntN(3))
 		passes, w := perceptron(x, y)
 		want := make([]int, 8)
@@ -4798,20 +4905,27 @@ func TestPerceptron(t *testing.T) {
 		f, m := done(t, x, y, linear, len(passes))
 		same(t, "mistakes", m, want)
 		near(t, "w", must(f.Hyperplane()).W, w, 0)
-		near(t, "Σ mᵢyᵢxᵢ", weigh(weights(m, y), x), w, 0)
 		gram := Precomputed{Gram(linear, x)}
 		_, m, err := Perceptron[int](soon(t), below(8), y, gram, len(passes))
 		same(t, "mistakes by K alone", must(m, err), want)
 	})
-	claim(t, "NP-25 D-04 D-05 XOR by kernel or map: one mistake each, f = −8x₁x₂", func(t *T) {
-		f, m := done(t, xorX, labels, square, 3)
+	law(t, 8, "D-02 the perceptron's w is Σ mᵢyᵢxᵢ, where mᵢ counts the mistakes at xᵢ", func(t *T, r *Rand) {
+		x, y := tilted(r, 8, 2+r.IntN(3))
+		f, m := done(t, x, y, linear, always)
+		near(t, "Σ mᵢyᵢxᵢ", weigh(weights(m, y), x), must(f.Hyperplane()).W, 0)
+	})
+	claim(t, "NP-25 D-04 the kernel perceptron on XOR: one mistake at each point", func(t *T) {
+		_, m := done(t, xorX, labels, square, 3)
 		same(t, "mistakes", m, []int{1, 1, 1, 1})
-		_, m = done(t, apply(ninefold, xorX), labels, linear, 3)
-		same(t, "mistakes after the map", m, []int{1, 1, 1, 1})
 		counts(t, xorX, labels, square, 1, 1, 0, 1, 1)
 		counts(t, xorX, labels, square, 2, 1, 1, 1, 1)
-		want := func(p vec) float64 { return -8 * p[0] * p[1] }
-		near(t, "f", f.DecisionAll(grid), apply(want, grid), 1e-12)
+	})
+	claim(t, "D-05 the kernel perceptron predicts as the primal one does on the features: f = −8x₁x₂", func(t *T) {
+		f, _ := done(t, xorX, labels, square, 3)
+		g, _ := done(t, apply(ninefold, xorX), labels, linear, 3)
+		want := apply(func(p vec) float64 { return -8 * p[0] * p[1] }, grid)
+		near(t, "f", f.DecisionAll(grid), want, 1e-12)
+		near(t, "f on the features", g.DecisionAll(apply(ninefold, grid)), want, 1e-12)
 	})
 	claim(t, "D-06 from f = 0 a step size changes no mistake", func(t *T) {
 		for _, eta := range list("1/8 8") { // w₀ = (0,5) would: 6 mistakes, with η = 1/10 32
@@ -4874,14 +4988,18 @@ func TestRidgeDescent(t *testing.T) {
 			near(t, "λ", c, vec{common - k/4, common + k/4}, 1e-12)
 		}
 	})
-	claim(t, "J-01 J-02 J-04 β = Σ cᵢφ(xᵢ) steps down the gradient", func(t *T) {
-		phi := apply(quadratic, x)
+	phi := apply(quadratic, x)
+	meanSquare := func(beta vec) float64 {
+		e := move(target, -1, matrix(phi...).MulVec(beta))
+		return Dot(e, e) / 7
+	}
+	claim(t, "J-01 the gradient of the mean squared error is −(2/n)Σ (t − ⟨β,φ⟩)φ, along which the first step goes", func(t *T) {
+		first := weigh(fit(t, x, target, square, 1e-3, 1), phi)
+		near(t, "−β/γ", times(-1e3, first), times(.5, gradientOf(meanSquare, make(vec, 6))), 1e-6)
+	})
+	claim(t, "J-02 J-04 β = Σ cᵢφ(xᵢ) steps down that gradient, and the error falls", func(t *T) {
 		values, _, err := Eigen(Gram(square, x))
 		gamma := .9 * 2 * 7 / must(values, err)[0]
-		meanSquare := func(beta vec) float64 {
-			e := move(target, -1, matrix(phi...).MulVec(beta))
-			return Dot(e, e) / 7
-		}
 		beta := make(vec, 6)
 		for steps := 1; steps <= 15; steps++ {
 			next := weigh(fit(t, x, target, square, gamma, steps), phi)
@@ -4922,7 +5040,7 @@ func TestRidgeDescent(t *testing.T) {
 		}
 		near(t, "and for γ = .99", fit(t, xorX, labels, square, .99, 30), times(1./8*(1-math.Pow(-.98, 30)), labels), 1e-3)
 	})
-	claim(t, "J-08 J-11 a polynomial of degree N−1 fits exactly", func(t *T) {
+	claim(t, "J-08 J-11 f = Σ cᵢk(xᵢ,x), and a polynomial of degree N−1 fits exactly", func(t *T) {
 		f := descent(t, column(-1, 0, 1), vec{2, -1, 1}, square, .5, 20000)
 		more := column(-2, -1, 0, .5, 1, 3) // on the parabola −1 − x/2 + 5x²/2
 		near(t, "f", f.DecisionAll(more), vec{10, 2, -1, -.625, 1, 20}, 1e-7)
@@ -5009,9 +5127,7 @@ func TestSoftmax(t *testing.T) {
 			{1e200, "[-1e308; 1e308]", vec{0, 1}, 1}, // and ∓1e508
 			{1e200, "[-1e108; 1e308]", vec{0, 1}, 1},
 			{1e308, "[1e308; 1e308]", vec{.5, .5}, 0},
-			{1.9, "[1e308; 1e308]", vec{.5, .5}, 0},
 			{inf, "[1; 2]", vec{nan, nan}, -1},
-			{-inf, "[1; 2]", vec{nan, nan}, -1},
 			{-inf, "[1; -1]", vec{nan, nan}, -1},
 			{nan, "[1; 2; 3]", vec{nan, nan, nan}, -1},
 			{1, "[1; NaN; 3]", vec{nan, nan, nan}, -1},
@@ -5027,18 +5143,18 @@ func TestSoftmax(t *testing.T) {
 		near(t, "p of scores ∓3e312", wide.Probabilities(fill(1<<15, 1)), vec{0, 1}, 0)
 	})
 	claim(t, "a vector of another length panics with both; a model without classes takes all", func(t *T) {
-		for name, call := range map[string]func(s Softmax, x vec){
-			"Probabilities": func(s Softmax, x vec) { s.Probabilities(x) },
-			"Predict":       func(s Softmax, x vec) { s.Predict(x) },
-			"Sample":        func(s Softmax, x vec) { s.Sample(x, .5) },
+		none := Softmax{W: NewMatrix(0, 2)}
+		same(t, "classes of no classes", [2]int{none.Predict(ramp(2)), none.Sample(ramp(2), .5)}, [2]int{0, 0})
+		for _, call := range []func(s Softmax, x vec){
+			func(s Softmax, x vec) { s.Probabilities(x) },
+			func(s Softmax, x vec) { s.Predict(x) },
+			func(s Softmax, x vec) { s.Sample(x, .5) },
 		} {
 			for _, n := range []int{0, 1, 3} {
 				panics(t, fmt.Sprintf("3×2 matrix and a vector of length %d", n), func() { call(table, ramp(n)) })
 			}
-			same(t, "panic of "+name+" without classes", caught(func() { call(Softmax{}, ramp(2)) }), "<nil>")
+			call(Softmax{}, ramp(2))
 		}
-		none := Softmax{W: NewMatrix(0, 2)}
-		same(t, "classes of no classes", [2]int{none.Predict(ramp(2)), none.Sample(ramp(2), .5)}, [2]int{0, 0})
 	})
 	claim(t, "U-11 the largest score wins, the smallest class in a tie", func(t *T) {
 		x := rowsOf(parse("[1 0; 0 0; -1 0; 1 1; 1 -1; -1 -2]"))
@@ -5047,7 +5163,7 @@ func TestSoftmax(t *testing.T) {
 		close := model("[-1e-20; 0; -1e-17]") // p is the same in float64
 		same(t, "of close scores, at ±1", apply(close.Predict, column(1, -1)), []int{1, 2})
 	})
-	law(t, 100, "U-06 U-07 SL-54 the loss is ln(1+Σ e^{s_k−s_y}), over ln 2 a bound of the 0–1 loss", func(t *T, r *Rand) {
+	law(t, 100, "U-06 U-07 SL-54 the softmax loss −ln p is ln(1+Σ e^{s_k−s_y}), over ln 2 a bound of the 0–1 loss", func(t *T, r *Rand) {
 		s := Softmax{W: random(r, 2+r.IntN(3), 2)}
 		x := withOne(normal(r, 1))
 		y := r.IntN(2)
@@ -5062,7 +5178,7 @@ func TestSoftmax(t *testing.T) {
 		f := s.W.MulVec(x)
 		near(t, "loss", loss(s, x, 1), LogisticLoss(f[1]-f[0]), 1e-12)
 	})
-	law(t, 5, "U-09 SL-55 row k of the gradient is (Pr(k|x)−[k=y])x", func(t *T, r *Rand) {
+	law(t, 5, "U-09 SL-55 gradient of softmax: row k is (Pr(k|x)−[k=y])x", func(t *T, r *Rand) {
 		const step, lambda = .2, .03
 		seq := indices(r, 4, 30)
 		w := train(t, step, sgd(lambda, 3, 0, seq...))
@@ -5086,16 +5202,10 @@ func TestSoftmax(t *testing.T) {
 		last := cost(train(t, .02, sgd(lambda, 60000, 0))) - least
 		rises(t, "excess of the mean, of the last", math.Abs(mean), last, .01)
 		near(t, "excess of the mean", mean, 0, 1e-4)
-		var iterates vecs
-		for steps := 1; steps <= 8; steps++ {
-			after := func(skip int) vec {
-				return train(t, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6))
-			}
-			iterates = append(iterates, after(0))
-			for skip := 1; skip < steps; skip++ {
-				near(t, "mean", after(skip), average(iterates[skip:]), 1e-14)
-			}
-		}
+		first := train(t, .3, sgd(.1, 7, 0, 3, 1, 4, 1, 5, 9, 2, 6))
+		second := train(t, .3, sgd(.1, 8, 0, 3, 1, 4, 1, 5, 9, 2, 6))
+		both := train(t, .3, sgd(.1, 8, 6, 3, 1, 4, 1, 5, 9, 2, 6))
+		near(t, "mean of the last two", both, average(vecs{first, second}), 1e-14)
 	})
 	claim(t, "U-12 the randomised prediction inverts the distribution function", func(t *T) {
 		s := Softmax{W: matrix(column(0, math.Log(2), math.Log(5))...)}
@@ -5217,7 +5327,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 		near(t, "norms of zeros, of no entry", vec{Norm(vec{0, 0}), Norm(nil)}, vec{0, 0}, 0)
 		near(t, "norm of (1, −∞)", Norm(vec{1, -inf}), inf, 0)
 	})
-	claim(t, "NaN in gives NaN out, also beside 0", func(t *T) {
+	claim(t, "NaN in gives NaN out, also in a product with 0", func(t *T) {
 		for i, v := range []float64{
 			Dot(vec{1, nan}, vec{2, 3}),
 			Dot(vec{nan, 0, 0, 0}, make(vec, 4)), // a group of four
@@ -5273,9 +5383,8 @@ func TestVectorsAndMatrices(t *testing.T) {
 		}
 		for _, j := range []int{-1, 3} { // of row 0 or 1, whose neighbours have room too
 			for i := range 2 {
-				get := caught(func() { a.At(i, j) })
-				set := caught(func() { a.Set(i, j, 1) })
-				check(t, strings.Contains(get, "out of range") && get == set, "column %d: panics %q, %q", j, get, set)
+				hasWords(t, caught(func() { a.At(i, j) }), "out of range")
+				hasWords(t, caught(func() { a.Set(i, j, 1) }), "out of range")
 			}
 		}
 	})
@@ -5289,7 +5398,7 @@ func TestEigenvalues(t *testing.T) {
 		values, _ := eigen(t, a)
 		return values
 	}
-	claim(t, "V-01 V-07 A = VΛVᵀ for spectra known by hand, and of random matrices", func(t *T) {
+	claim(t, "V-01 V-07 the eigenvectors and eigenvalues of A = VΛVᵀ, for spectra known by hand, and of random matrices", func(t *T) {
 		h := math.Sqrt(.5)
 		c := math.Sqrt(.2)
 		for _, row := range []struct {
@@ -5325,7 +5434,10 @@ func TestEigenvalues(t *testing.T) {
 		}
 	})
 	claim(t, "awkward spectra are right to the last digits", func(t *T) {
-		hilbert := fromFunc(8, func(i, j int) float64 { return 1 / float64(i+j+1) })
+		hilbert := NewMatrix(8, 8)
+		for k := range hilbert.Data {
+			hilbert.Data[k] = 1 / float64(k/8+k%8+1)
+		}
 		values := spectrum(t, hilbert)
 		near(t, "Hilbert", values, hilbert8, 1e-15)
 		// The entries are rounded, by 1e-16, which is 1e-6 of the smallest, 1.1e-10.
@@ -5384,7 +5496,7 @@ func TestSingularValues(t *testing.T) {
 	columns := func(a *Matrix, first, last int) *Matrix {
 		return matrix(rowsOf(a.T())[first:last]...).T()
 	}
-	claim(t, "V-02 V-03 A = USVᵀ of every shape, with min(m,n) columns of U and V too", func(t *T) {
+	claim(t, "V-02 V-03 the singular value decomposition A = USVᵀ of every shape, with min(m,n) columns of U and V too", func(t *T) {
 		// [3 0; 4 5]: AᵀA = [25 20; 20 25] has (1,1)/√2 and (1,−1)/√2; Av = (3,9)/√2 and (3,−1)/√2.
 		u, _, v := svd(t, parse("[3 0; 4 5]")) // s: NP-31
 		wantU := scaledRows(math.Sqrt(.1), vec{1, 3}, vec{3, -1})
@@ -5415,17 +5527,25 @@ func TestSingularValues(t *testing.T) {
 		u, _, _ := svd(t, parse("[1 0; 0 1e-13; 0 1e-13]"))
 		near(t, "u₂", columnOf(u, 1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
-	law(t, 1, "V-04 V-05 V₂ spans the null space, U₁ the range", func(t *T, r *Rand) {
-		for _, c := range [][3]int{{6, 4, 1}, {6, 4, 2}, {6, 4, 4}, {4, 6, 3}, {5, 5, 4}, {3, 5, 3}} { // m, n, rank
-			a := random(r, c[0], c[2]).Mul(random(r, c[2], c[1]))
-			u, _, v := svd(t, a)
-			same(t, "rank", rank(a), c[2])
-			for j := c[2]; j < c[1]; j++ {
-				near(t, "Av₂", a.MulVec(columnOf(v, j)), make(vec, c[0]), 1e-14)
+	// ranked claims something of matrices of several shapes and ranks and of their singular vectors.
+	ranked := func(title string, body func(t *T, a *Matrix, rank int, u, v *Matrix)) {
+		law(t, 1, title, func(t *T, r *Rand) {
+			for _, c := range [][3]int{{6, 4, 1}, {6, 4, 2}, {6, 4, 4}, {4, 6, 3}, {5, 5, 4}, {3, 5, 3}} { // m, n, rank
+				a := random(r, c[0], c[2]).Mul(random(r, c[2], c[1]))
+				u, _, v := svd(t, a)
+				body(t, a, c[2], u, v)
 			}
-			u1 := columns(u, 0, c[2])
-			near(t, "projection of A on U₁", u1.Mul(u1.T()).Mul(a), a, 1e-14)
+		})
+	}
+	ranked("V-04 the singular vectors V₂ span the null space, U₁ the range", func(t *T, a *Matrix, rank int, u, v *Matrix) {
+		for j := rank; j < a.Cols; j++ {
+			near(t, "Av₂", a.MulVec(columnOf(v, j)), make(vec, a.Rows), 1e-14)
 		}
+		u1 := columns(u, 0, rank)
+		near(t, "projection of A on U₁", u1.Mul(u1.T()).Mul(a), a, 1e-14)
+	})
+	ranked("V-05 the rank is the number of singular values that are not 0", func(t *T, a *Matrix, want int, u, v *Matrix) {
+		same(t, "rank", rank(a), want)
 	})
 	law(t, 1, "V-06 XXᵀ and XᵀX share the sᵢ², the larger adds |d−n| zeros", func(t *T, r *Rand) {
 		for _, c := range [][2]int{{5, 3}, {3, 5}, {4, 4}} {
@@ -5450,9 +5570,6 @@ func TestSingularValues(t *testing.T) {
 		null := columnOf(u, 2)
 		quotients := times(1/null[0], null)
 		near(t, "null(Xᵀ) ∝ (1,1,−1)", quotients, vec{1, 1, -1}, 1e-14)
-		// A = [1 −1; 1 1] is not symmetric: (A − I)² = −I, so λ = 1 ± i.
-		turn := parse("[0 -1; 1 0]")
-		near(t, "(A − I)²", turn.Mul(turn), parse("[-1 0; 0 -1]"), 0)
 	})
 }
 
