@@ -7845,7 +7845,7 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 			y := apply(sign, normal(r, len(x)))
 			y[1] = -y[0]
 			return must(soft(x, y, tenTo(16*r.Float64()-8)).DualProgram())
-		}, .08, true},
+		}, .2, true}, // .11 in 3,000 draws; .09 is three standard deviations of 100
 		{"½(x − ky)² + εy, with bounds far away", 30, func(r *Rand) QP {
 			k := float64(1 + r.IntN(3))
 			q := loose(2)
