@@ -181,14 +181,13 @@ func (g *standardForm) transposed(z []float64) []float64 {
 }
 
 // residuals returns r_d = −(Qx + c + Gᵀz), and h − Gx.
-func (g *standardForm) residuals(x, z []float64) (rd, slacks []float64) {
+func (g *standardForm) residuals(x, z []float64) []float64 {
 	r := g.times(x)
 	axpy(1, g.c, r)
 	axpy(1, g.transposed(z), r)
 	scaleBy(-1, r)
-	n := len(g.c)
-	axpy(1, g.h, r[n:])
-	return r[:n], r[n:]
+	axpy(1, g.h, r[len(g.c):])
+	return r
 }
 
 // terms returns the sums of the moduli of the terms of these residuals, |Q||x| + |c| + |G|ᵀ|z| and |G||x| + |h|,
@@ -284,11 +283,12 @@ func (g *standardForm) candidate(x, z []float64) *qpCandidate {
 			a.X[b.j] = b.sign * g.h[m+k]
 		}
 	}
-	rd, slacks := g.residuals(a.X, a.z)
+	r := g.residuals(a.X, a.z)
 	terms := g.terms(a.X, a.z)
 	for k, b := range g.bounds {
-		wanted := b.sign * rd[b.j]
-		if wanted > 0 && (slacks[m+k] == 0 || wanted > qpRho*terms[b.j]) {
+		wanted := b.sign * r[b.j]
+		slack := r[g.stack.Rows+k]
+		if wanted > 0 && (slack == 0 || wanted > qpRho*terms[b.j]) {
 			a.z[m+k] = wanted
 		}
 	}
@@ -298,22 +298,22 @@ func (g *standardForm) candidate(x, z []float64) *qpCandidate {
 
 // measure fills in the value and the residuals of a candidate.
 func (g *standardForm) measure(a *qpCandidate) {
-	rd, slacks := g.residuals(a.X, a.z)
-	n := len(rd)
+	n := len(g.c)
+	r := g.residuals(a.X, a.z)
 	a.Objective = Dot(g.c, a.X) + float64(Dot(g.times(a.X)[:n], a.X)/2)
-	a.Gap = Dot(a.z, slacks) - Dot(a.X, rd)
-	a.Stationarity = maxAbs(rd)
-	missed := mapEach(slices.Concat(rd, slacks), math.Abs)
-	for i := g.equations; i < len(slacks); i++ {
-		missed[n+i] = max(0, -slacks[i])
+	a.Gap = Dot(a.z, r[n:]) - Dot(a.X, r[:n])
+	a.Stationarity = maxAbs(r[:n])
+	for i := g.equations; i < len(a.z); i++ {
+		slack := r[n+i]
 		a.DualResidual = max(a.DualResidual, -a.z[i])
-		a.Complementarity = max(a.Complementarity, math.Abs(a.z[i]*slacks[i]))
+		a.Complementarity = max(a.Complementarity, math.Abs(a.z[i]*slack))
+		r[n+i] = min(0, slack)
 	}
-	a.PrimalResidual = maxAbs(missed[n:])
+	a.PrimalResidual = maxAbs(r[n:])
 	numbers := slices.Concat(g.c, g.h)
 	factors := slices.Concat(a.X, a.z)
 	for k, terms := range g.terms(a.X, a.z) {
-		a.quotient = max(a.quotient, ratio(missed[k], qpRho*terms))
+		a.quotient = max(a.quotient, ratio(r[k], qpRho*terms))
 		a.rounding += math.Abs(qpRho * cmp.Or(numbers[k], terms) * factors[k])
 	}
 }
@@ -349,7 +349,7 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 			best = a
 		}
 	}
-	near := qpNear * at.mean(g.equations)
+	near := qpNear * g.mean(at)
 	for steps < o.MaxIter && ctx.Err() == nil && best.residual(0) > 1 {
 		next := g.advance(at)
 		if next == nil || maxAbs(next.x) > far {
@@ -357,7 +357,7 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 		}
 		steps++
 		consider(g.candidate(next.x, next.z))
-		if next.mean(g.equations) <= near {
+		if g.mean(next) <= near {
 			consider(g.guess(at, next))
 		}
 		at = next
@@ -402,15 +402,15 @@ func (g *standardForm) advance(at *qpPoint) *qpPoint {
 		return nil
 	}
 	d := t.direction(at, rc)
-	end := at.moved(d, min(1, at.longest(d, g.equations)))     // the prediction
-	before := at.mean(g.equations)                             // μ₁
-	quotient := min(1, end.mean(g.equations)/before)           // μ₂/μ₁
+	end := at.moved(d, min(1, g.longest(at, d)))               // the prediction
+	before := g.mean(at)                                       // μ₁
+	quotient := min(1, g.mean(end)/before)                     // μ₂/μ₁
 	target := float64(quotient * quotient * quotient * before) // σμ₁
 	for i := g.equations; i < len(g.h); i++ {
 		rc[i] += target - float64(d.s[i]*d.z[i])
 	}
 	d = t.direction(at, rc)
-	step := min(1, qpReserve*at.longest(d, g.equations))
+	step := min(1, qpReserve*g.longest(at, d))
 	if !(step > roundUnit) { // nothing would move; NaN ends here too
 		return nil
 	}
@@ -422,12 +422,13 @@ func (g *standardForm) advance(at *qpPoint) *qpPoint {
 func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 	g := t.form
 	d := &qpPoint{s: make([]float64, len(at.s))}
-	rd, b := g.residuals(at.x, at.z)
+	r := g.residuals(at.x, at.z)
+	b := r[len(at.x):]
 	axpy(-1, at.s, b) // r_p
 	for i := g.equations; i < len(b); i++ {
 		b[i] -= rc[i] / at.z[i]
 	}
-	d.x, d.z = t.solve(rd, b) // Q dx + Gᵀdz = r_d, G dx − V dz = b
+	d.x, d.z = t.solve(r) // Q dx + Gᵀdz = r_d, G dx − V dz = b
 	for i := g.equations; i < len(b); i++ {
 		d.s[i] = (rc[i] - float64(at.s[i]*d.z[i])) / at.z[i]
 	}
@@ -436,19 +437,19 @@ func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 
 // mean returns the mean product sᵢzᵢ over the inequalities, 0 without any. A step to the boundary may end a
 // rounding beyond it.
-func (p *qpPoint) mean(equations int) float64 {
+func (g *standardForm) mean(p *qpPoint) float64 {
 	sum := 0.0
-	for i := equations; i < len(p.s); i++ {
+	for i := g.equations; i < len(p.s); i++ {
 		sum += max(0, float64(p.s[i]*p.z[i]))
 	}
-	return sum / float64(max(1, len(p.s)-equations))
+	return sum / float64(max(1, len(p.s)-g.equations))
 }
 
 // longest returns the largest step along d that keeps s and z ≥ 0, +Inf if nothing stops it. Equations
 // have no signs to keep.
-func (p *qpPoint) longest(d *qpPoint, equations int) float64 {
+func (g *standardForm) longest(p, d *qpPoint) float64 {
 	step := math.Inf(1)
-	for i := equations; i < len(p.s); i++ {
+	for i := g.equations; i < len(p.s); i++ {
 		step = min(step, toZero(p.z[i], d.z[i]), toZero(p.s[i], d.s[i]))
 	}
 	return step
@@ -513,7 +514,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	form, unit, objective := given.scaled()
 	best, steps := form.minimum(ctx, o)
 	if !(best.residual(o.Tol) <= 1) || maxAbs(best.X) > qpWide {
-		err = q.unsolvable(ctx, o, form, unit)
+		err = form.unsolvable(ctx, o, given, unit)
 	}
 	if err != nil && ctx.Err() == nil {
 		return nil, err
@@ -523,7 +524,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	multiply(best.z, unit[n:], 1/objective)
 	a := given.candidate(best.X, best.z)
 	a.Iterations = steps
-	a.Eq, a.Ineq, a.LowerMul, a.UpperMul = q.lists(a.z)
+	a.Eq, a.Ineq, a.LowerMul, a.UpperMul = given.lists(a.z)
 	return a.answer(ctx, o.Tol)
 }
 
@@ -717,9 +718,12 @@ func (t *qpNewton) equations() *Matrix {
 }
 
 // solve returns the solution of Q dx + Gᵀdz = a and G dx − V dz = b, up to rounding and the ridge.
-func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
+func (t *qpNewton) solve(ab []float64) (dx, dz []float64) {
 	g := t.form
+	n := len(g.c)
 	m := t.p.Rows
+	a := ab[:n]
+	b := ab[n:]
 	wb := slices.Clone(b)
 	multiply(wb, t.w, 1)
 	dx = g.transposed(wb)
@@ -730,7 +734,7 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 	y = CholeskySolve(t.s, y)
 	axpy(-1, t.p.T().MulVec(y), dx)
 	backwardInPlace(t.l, dx)
-	dz = g.times(dx)[len(a):]
+	dz = g.times(dx)[n:]
 	axpy(-1, b, dz)
 	multiply(dz, t.w, 1) // of bounds
 	for i, v := range y {
@@ -766,8 +770,7 @@ func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {
 	const rounds = 3
 	v := make([]float64, len(at.z))
 	for i := g.equations; i < len(v); i++ {
-		held := float64(at.s[i]*before.z[i]) < float64(at.z[i]*before.s[i])
-		if !held {
+		if at.s[i]/before.s[i] >= at.z[i]/before.z[i] { // s fell less: the row is not held
 			v[i] = qpFree
 		}
 	}
@@ -808,13 +811,13 @@ func (t *qpNewton) corrected(a *qpCandidate) *qpCandidate {
 			z[i] = 0
 		}
 	}
-	rd, slacks := t.form.residuals(a.X, z)
+	r := t.form.residuals(a.X, z)
 	for i, v := range t.v {
 		if v != 0 {
-			slacks[i] = 0
+			r[len(a.X)+i] = 0
 		}
 	}
-	dx, dz := t.solve(rd, slacks)
+	dx, dz := t.solve(r)
 	axpy(1, a.X, dx)
 	axpy(1, z, dz)
 	return t.landed(dx, dz)
@@ -934,17 +937,19 @@ func mostOf(direction []float64) string {
 }
 
 // unsolvable returns the proof that the program has no solution, or nil. It looks for one in the copy g.
-func (q *QP) unsolvable(ctx context.Context, o QPOptions, g *standardForm, unit []float64) error {
-	given := q.standardForm()
+func (g *standardForm) unsolvable(
+	ctx context.Context, o QPOptions, given *standardForm, unit []float64,
+) error {
+	n := len(g.c)
 	z, _ := g.multipliers().minimum(ctx, o)
-	multiply(z.X, unit[len(q.C):], 1)
+	multiply(z.X, unit[n:], 1)
 	if given.multipliers().descends(z.X, o.Tol) {
 		e := &InfeasibleError{}
-		e.Eq, e.Ineq, e.LowerMul, e.UpperMul = q.lists(z.X)
+		e.Eq, e.Ineq, e.LowerMul, e.UpperMul = given.lists(z.X)
 		return e
 	}
 	d, _ := g.rays().minimum(ctx, o)
-	multiply(d.X, unit[:len(q.C)], 1)
+	multiply(d.X, unit[:n], 1)
 	if given.rays().descends(d.X, o.Tol) {
 		return &UnboundedError{Ray: d.X}
 	}
@@ -1120,23 +1125,23 @@ func (q *QP) standardForm() *standardForm {
 		equations: len(q.Beq),
 	}
 	g.stack.Data = slices.Concat(q.Q.Data, q.Aeq.Data, q.A.Data)
-	for j, l := range q.Lower {
-		if finite(l) {
-			g.bounds = append(g.bounds, qpBound{j, -1})
-			g.h = append(g.h, -l)
-		}
-		u := q.Upper[j]
-		if finite(u) {
-			g.bounds = append(g.bounds, qpBound{j, 1})
-			g.h = append(g.h, u)
-		}
+	for j := range n {
+		g.bound(j, -1, -q.Lower[j])
+		g.bound(j, 1, q.Upper[j])
 	}
 	return g
 }
 
+// bound adds the row sign·xⱼ ≤ h, unless h is infinite.
+func (g *standardForm) bound(j int, sign, h float64) {
+	if finite(h) {
+		g.bounds = append(g.bounds, qpBound{j, sign})
+		g.h = append(g.h, h)
+	}
+}
+
 // lists returns the multipliers of all rows as the lists of a QPSolution.
-func (q *QP) lists(z []float64) (eq, ineq, lower, upper []float64) {
-	g := q.standardForm()
+func (g *standardForm) lists(z []float64) (eq, ineq, lower, upper []float64) {
 	m := len(z) - len(g.bounds)
 	lower = make([]float64, len(g.c))
 	upper = make([]float64, len(g.c))
