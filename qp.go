@@ -422,13 +422,14 @@ func (g *standardForm) advance(at *qpPoint) *qpPoint {
 func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 	g := t.form
 	d := &qpPoint{s: make([]float64, len(at.s))}
+	n := len(at.x)
 	r := g.residuals(at.x, at.z)
-	b := r[len(at.x):]
+	b := r[n:]
 	axpy(-1, at.s, b) // r_p
 	for i := g.equations; i < len(b); i++ {
 		b[i] -= rc[i] / at.z[i]
 	}
-	d.x, d.z = t.solve(r) // Q dx + Gᵀdz = r_d, G dx − V dz = b
+	d.x, d.z = t.solve(r[:n], b) // Q dx + Gᵀdz = r_d, G dx − V dz = b
 	for i := g.equations; i < len(b); i++ {
 		d.s[i] = (rc[i] - float64(at.s[i]*d.z[i])) / at.z[i]
 	}
@@ -718,12 +719,9 @@ func (t *qpNewton) equations() *Matrix {
 }
 
 // solve returns the solution of Q dx + Gᵀdz = a and G dx − V dz = b, up to rounding and the ridge.
-func (t *qpNewton) solve(ab []float64) (dx, dz []float64) {
+func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 	g := t.form
-	n := len(g.c)
 	m := t.p.Rows
-	a := ab[:n]
-	b := ab[n:]
 	wb := slices.Clone(b)
 	multiply(wb, t.w, 1)
 	dx = g.transposed(wb)
@@ -734,7 +732,7 @@ func (t *qpNewton) solve(ab []float64) (dx, dz []float64) {
 	y = CholeskySolve(t.s, y)
 	axpy(-1, t.p.T().MulVec(y), dx)
 	backwardInPlace(t.l, dx)
-	dz = g.times(dx)[n:]
+	dz = g.times(dx)[len(a):]
 	axpy(-1, b, dz)
 	multiply(dz, t.w, 1) // of bounds
 	for i, v := range y {
@@ -811,13 +809,14 @@ func (t *qpNewton) corrected(a *qpCandidate) *qpCandidate {
 			z[i] = 0
 		}
 	}
+	n := len(a.X)
 	r := t.form.residuals(a.X, z)
 	for i, v := range t.v {
 		if v != 0 {
-			r[len(a.X)+i] = 0
+			r[n+i] = 0
 		}
 	}
-	dx, dz := t.solve(r)
+	dx, dz := t.solve(r[:n], r[n:])
 	axpy(1, a.X, dx)
 	axpy(1, z, dz)
 	return t.landed(dx, dz)
@@ -929,11 +928,7 @@ func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
 
 // mostOf names the variable with the largest entry of a direction, ±1.
 func mostOf(direction []float64) string {
-	j := slices.IndexFunc(direction, func(v float64) bool { return math.Abs(v) == 1 })
-	if j < 0 {
-		return ""
-	}
-	return fmt.Sprintf(", most of all along x[%d]", j)
+	return fmt.Sprintf(", most of all along x[%d]", argMax(mapEach(direction, math.Abs)))
 }
 
 // unsolvable returns the proof that the program has no solution, or nil. It looks for one in the copy g.
@@ -964,11 +959,11 @@ func (g *standardForm) rays() *standardForm {
 // multipliers returns the program whose solution is the Farkas z next to −h.
 func (g *standardForm) multipliers() *standardForm {
 	n := len(g.c)
-	columns := &Matrix{Rows: n, Cols: len(g.h)} // Gᵀ
+	columns := NewMatrix(n, len(g.h)) // Gᵀ
 	for j := range n {
 		axis := make([]float64, n)
 		axis[j] = 1
-		columns.Data = append(columns.Data, g.times(axis)[n:]...)
+		copy(columns.Row(j), g.times(axis)[n:])
 	}
 	var signs []qpBound
 	for i := g.equations; i < len(g.h); i++ {
@@ -1268,8 +1263,7 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 	n := len(x)
 	d := len(x[0])
 	variables := d + 1
-	soft := !p.hard()
-	if soft {
+	if !p.hard() {
 		variables += n
 	}
 	q := QP{
@@ -1284,14 +1278,16 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 	for i, y := range p.Y {
 		axpy(-y, x[i], q.A.Row(i))
 		q.A.Set(i, d, -y)
-		if soft {
-			q.A.Set(i, d+1+i, -1)
-			q.C[d+1+i] = p.bound(i)
-		}
 	}
-	if soft {
-		free := slices.Repeat([]float64{math.Inf(-1)}, d+1)
-		q.Lower = append(free, make([]float64, n)...)
+	if p.hard() {
+		return q, nil
+	}
+	q.Lower = slices.Repeat([]float64{math.Inf(-1)}, variables)
+	for i := range n {
+		k := d + 1 + i // of ξᵢ
+		q.A.Set(i, k, -1)
+		q.C[k] = p.bound(i)
+		q.Lower[k] = 0
 	}
 	return q, nil
 }
@@ -1372,7 +1368,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 		return nil, err
 	}
 	for i := range x {
-		g.Data[i*g.Cols+i] += lambda
+		g.Row(i)[i] += lambda
 	}
 	const cure = "K + λI is singular, take a larger λ > 0"
 	l, err := Cholesky(g)
