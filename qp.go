@@ -13,78 +13,82 @@ import (
 	"strings"
 )
 
-// The support vector machine is a quadratic program twice over. Four points will do, (1,1) and (1,−1)
-// labelled +1, their mirror images (−1,±1) labelled −1. The primal asks for three numbers w₁, w₂, b with
-// ½‖w‖² least and yᵢ(⟨w,xᵢ⟩+b) ≥ 1, and one sees the answer: w = (1,0), b = 0, value ½. The dual asks for
-// four numbers α ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each constraint of the primal, and α = (¼,¼,¼,¼) has Σα −
-// ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½: the same value, so both are optimal, by weak duality. The lectures stop here,
-// at "call quadprog", a function of MATLAB. This chapter is quadprog. Its last two sections call it, and
-// solve the case without constraints. Without them the chapter needs linalg.go alone.
+// The support vector machine is a quadratic program twice over. Take four points: (1,1) and (1,−1) labelled
+// +1, and their mirror images (−1,±1) labelled −1. The primal asks for three numbers w₁, w₂, b with the least
+// ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. One sees the answer, w = (1,0) and b = 0 with the value ½. The dual asks for
+// four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each constraint of the primal. The dual value of α =
+// (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. The values are equal, so both answers are optimal by weak
+// duality.
 //
-// Optimality. In a general program x stands for the variables, h for the right-hand sides of the m rows G,
-// s for their slacks and z for their multipliers: other chapters give other meanings to these letters, and
-// to b, y, v, V and W. An equation is a row whose slack is 0. ∘ and / work entry by entry. The Lagrangian
-// of min ½xᵀQx + cᵀx subject to Gx ≤ h is
+// To find such answers the lectures "call quadprog", a function of MATLAB. This chapter is such a function.
+// It needs linalg.go alone, except for its last two sections, the programs of a machine and ridge regression.
+//
+// Optimality. In a general program x are the variables, h the right-hand sides of the m rows of G, s the
+// slacks of these rows and z their multipliers. (Other chapters give these letters, and b, y, v, V and W,
+// other meanings.) An equation is a row whose slack is 0. The signs ∘ and / work entry by entry. The
+// Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h is
 //
 //	𝓛(x,z) = ½xᵀQx + cᵀx + zᵀ(Gx − h)
 //
-// and, Q being positive semidefinite and the constraints affine, x is optimal exactly when s and z exist
-// with [L-08…L-10]
+// Let Q be positive semidefinite. Because the constraints are affine, x is optimal exactly if some s and z
+// meet the conditions of Karush, Kuhn and Tucker, the KKT conditions [L-08…L-10]:
 //
 //	Qx + c + Gᵀz = 0       stationarity: ∇ₓ𝓛 = 0
 //	Gx + s = h             primal feasibility, with the slack s written out
-//	s ≥ 0, z ≥ 0           of an equation s = 0, and z has any sign
-//	sᵢzᵢ = 0 for all i     complementary slackness
+//	s ≥ 0, z ≥ 0           for an equation s = 0, and z has any sign
+//	sᵢzᵢ = 0 for all i     complementary slackness: a row with room has no multiplier
 //
-// These are the conditions of Karush, Kuhn and Tucker. That they suffice is one line. For a feasible x'
+// They suffice. For any feasible x'
 //
 //	f(x') − f(x) ≥ (Qx + c)ᵀ(x' − x)     [f(x) = ½xᵀQx + cᵀx is convex]
 //	             = zᵀ(Gx − Gx')          [stationarity]
 //	             = zᵀ(h − Gx') ≥ 0       [zᵀs = 0; z ≥ 0]
 //
-// That an optimal x has such a z is Farkas' lemma. Otherwise there is a direction d with Gᵢd ≤ 0 for every
-// row without slack and (Qx + c)ᵀd < 0, and a small step along d is feasible and lowers f.
+// That an optimal x has such a z is Farkas' lemma. Otherwise there is a direction d with (Qx + c)ᵀd < 0, and
+// with Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). A small step along d is then feasible
+// and lowers f.
 //
-// All is linear but the last line. To guess which of sᵢ and zᵢ is 0 takes 2ᵐ tries (the tests do, for
-// seven points or fewer). An interior-point method asks for sᵢzᵢ = μ > 0 instead. If some x, s > 0 and
-// z > 0 meet the first two lines, these equations have one solution s, z for each μ, and the solutions form
-// a smooth curve, the central path. The method follows the path by Newton's method while μ → 0, and so
-// learns all guesses at once. It may start anywhere. That it arrives, from a start that does not meet the
-// first two lines, is not proved here: what it returns is tested.
+// Only the last line is not linear: of each row it asks whether sᵢ or zᵢ is 0. There are 2ᵐ choices to try,
+// which the tests do for seven points or fewer. An interior point method asks for sᵢzᵢ = μ > 0 instead.
+// Suppose that some x, s > 0 and z > 0 meet the first two lines. Then each μ has one solution s, z, and these
+// form a smooth curve, the central path. The method follows this path by Newton's method while μ → 0, and so
+// decides about all rows together. Its start need not meet the first two lines. That it converges from such a
+// start is not proved here. So its points are tested.
 //
 // The Newton step. The residuals of a point are r_d = −(Qx + c + Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z.
-// Newton's method asks for a step (dx,dz,ds) that makes them 0, in the linear approximation:
+// Newton's method computes the step (dx,dz,ds) that makes them 0 in the linear approximation:
 //
 //	Q dx + Gᵀdz = r_d            [the first two are linear: a full step meets them]
 //	G dx + ds = r_p
 //	z∘ds + s∘dz = r_c            [the product rule; ds∘dz is neglected]
 //
 //	ds = (r_c − s∘dz)/z          [last line]
-//	G dx − V dz = r_p − r_c/z    [put into the second; V = diag(s/z); of an equation V and r_c/z are 0]
+//	G dx − V dz = r_p − r_c/z    [put into the second; V = diag(s/z); for an equation V and r_c/z are 0]
 //
-// Let b be that right-hand side. For inequalities alone, W = V⁻¹ and dz = W(G dx − b) leave
+// Let b be the last right-hand side. For inequalities alone let W = V⁻¹. Then dz = W(G dx − b), and
 //
 //	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, with a small ridge: one Cholesky factor a step]
 //
-// Call it H dx = r. An equation, with the row g, has no V⁻¹: its dz stays unknown. H dx + gᵀdz = r and
-// g dx = b give dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). The dual of an SVM has one, Σᵢ αᵢyᵢ = 0; the second part has
-// more. A bound ±xⱼ ≤ h adds only its weight to a diagonal entry: there H is Q plus a diagonal.
+// Call this system H dx = r. A bound ±xⱼ ≤ h only adds its weight to one diagonal entry of H. An equation
+// with the row g has no V⁻¹, so its dz stays unknown. From H dx + gᵀdz = r and g dx = b follows dz = (gH⁻¹r −
+// b)/(gH⁻¹gᵀ). The dual of a machine has one equation, Σᵢ αᵢyᵢ = 0.
 //
-// Predictor and corrector (Mehrotra, "On the implementation of a primal-dual interior point method", SIAM
-// Journal on Optimization 2 (1992), 575–601). One factor serves the two solutions of a step:
+// Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
+// primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Both solutions of a
+// step use one factor:
 //
-//  1. Predict. Aim at μ = 0, and go until an s or z is 0, or to the full step. The mean product of the
+//  1. Predict. Aim at μ = 0, and go until an s or z is 0, or to the full step. The mean product sᵢzᵢ of the
 //     inequalities changes from μ₁ to μ₂. This point is not kept.
-//  2. Aim. After a good prediction the linear approximation can be trusted, and the aim is near 0; after a
-//     poor one it is not: μ = σμ₁ with σ = (μ₂/μ₁)³, at most 1, because the path leads to smaller μ. Other
-//     small powers do too.
-//  3. Correct. Solve again, from the same point, with this μ, and take the prediction's ds∘dz, neglected so
-//     far, from r_c.
-//  4. Go 0.99 of the way to where an s or z is 0, or the full step. It is one length for x, s and z: both x
-//     and z appear in the first line, and with two lengths a full step of one would no longer meet it.
+//  2. Aim. After a good prediction the linear approximation can be trusted, and the aim is near 0. So let μ =
+//     σμ₁ with σ = (μ₂/μ₁)³. Other small powers do as well as the cube. The quotient is cut at 1, because the
+//     path leads to smaller μ.
+//  3. Correct. Solve again from the same point with this μ. Subtract from r_c the ds∘dz of the prediction,
+//     which was neglected so far.
+//  4. Go 0.99 of the way to where an s or z is 0, or the full step. Both x and z occur in the first line, so
+//     x, s and z go the same length. With two lengths a full step of one would no longer meet this line.
 //
-// By hand: minimise ½x² − x subject to x ≤ ½, whose solution is x = ½ with z = ½. At x = 0, s = z = 1 the
-// residuals are r_d = 0 − (0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = W = 1.
+// By hand: minimise ½x² − x subject to x ≤ ½. The solution is x = z = ½. At x = 0, s = z = 1 the residuals
+// are r_d = 0 − (0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = W = 1.
 //
 //	predict      r_c = −1, b = −½ + 1 = ½:  2dx = ½,  dx = ¼, dz = ¼ − ½ = −¼, ds = −1 + ¼ = −¾
 //	full step    s = ¼, z = ¾:  μ₂ = 3/16,  σ = (3/16)³ = 0.0066
@@ -98,10 +102,9 @@ import (
 //
 //	minimise  ½xᵀQx + Cᵀx   subject to  Ax ≤ B,  Aeq x = Beq,  Lower ≤ x ≤ Upper.
 //
-// Whatever is nil (or empty) is absent: no quadratic term, no linear term, no rows, no bounds. Q is n×n,
-// symmetric and positive semidefinite, Q = 0 included; A is m×n with B of length m, Aeq is p×n with Beq of
-// length p; C, Lower and Upper have length n. Single bounds may be ±Inf; Lower[j] = Upper[j] fixes a
-// variable.
+// A part that is nil or empty is absent. Q is n×n, symmetric and positive semidefinite, and may be 0. A is
+// m×n with B of length m, and Aeq is p×n with Beq of length p. C, Lower and Upper have length n. Single
+// bounds may be ±Inf. Lower[j] = Upper[j] fixes a variable.
 type QP struct {
 	Q            *Matrix
 	C            []float64
@@ -112,12 +115,13 @@ type QP struct {
 	Lower, Upper []float64
 }
 
-// QPSolution is x with its Lagrange multipliers, all ≥ 0 but Eq, such that
+// QPSolution is a point x with its Lagrange multipliers. Its residuals say how well both meet the KKT
+// conditions [L-08], such as stationarity:
 //
-//	Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0,
+//	Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
 //
-// and the KKT conditions measured on the data as given, in their units [L-08]. LowerMul and UpperMul always
-// have length n and are 0 where a bound is infinite; parts that are absent have length 0.
+// All multipliers except Eq are ≥ 0. LowerMul and UpperMul have length n and are 0 at infinite bounds. Absent
+// parts have length 0. Residuals are measured on the data as given.
 //
 // Gap is the primal objective minus the dual one, xᵀQx + Cᵀx + B·Ineq + Beq·Eq − Lower·LowerMul +
 // Upper·UpperMul. If the multipliers meet the equation and have their signs, no feasible point has an
@@ -128,19 +132,19 @@ type QPSolution struct {
 	Ineq, Eq           []float64 // of Ax ≤ B and of Aeq x = Beq
 	LowerMul, UpperMul []float64 // of x ≥ Lower and of x ≤ Upper
 	PrimalResidual     float64   // largest violation of a constraint
-	DualResidual       float64   // largest violation of a sign
-	Stationarity       float64   // largest residual of the equation above
+	DualResidual       float64   // largest multiplier of the wrong sign
+	Stationarity       float64   // largest residual of the stationarity equation
 	Complementarity    float64   // largest product of a multiplier and the slack of its constraint
 	Gap                float64
 	Iterations         int // steps of the path
 }
 
-// The standard form of a QP is one list of rows,
+// The solver reads a QP in a standard form, which has one list of rows:
 //
 //	minimise  ½xᵀQx + cᵀx   subject to  Gx + s = h.
 //
-// Equations come first, then the rows of A, then the bounds that are finite. So a loop over all
-// inequalities begins at equations. By hand, x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5:
+// Equations come first, then the rows of A, then the finite bounds. So a loop over all inequalities begins at
+// equations. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5:
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 type standardForm struct {
@@ -148,10 +152,10 @@ type standardForm struct {
 	bounds    []qpBound // the other rows of G
 	c         []float64
 	h         []float64 // of every row of G
-	equations int       // so many rows, from the first, have no slack
+	equations int       // number of equations
 }
 
-// A qpBound is the row sign·xⱼ ≤ h: sign is 1 for an upper bound, −1 for a lower one.
+// A qpBound is the row sign·xⱼ ≤ h. The sign is 1 for an upper bound, −1 for a lower one.
 type qpBound struct {
 	j    int
 	sign float64
@@ -180,7 +184,7 @@ func (g *standardForm) transposed(z []float64) []float64 {
 	return x
 }
 
-// residuals returns r_d = −(Qx + c + Gᵀz), and h − Gx.
+// residuals returns r_d = −(Qx + c + Gᵀz), and below it h − Gx.
 func (g *standardForm) residuals(x, z []float64) []float64 {
 	r := g.times(x)
 	axpy(1, g.c, r)
@@ -190,8 +194,8 @@ func (g *standardForm) residuals(x, z []float64) []float64 {
 	return r
 }
 
-// terms returns the sums of the moduli of the terms of these residuals, |Q||x| + |c| + |G|ᵀ|z| and |G||x| + |h|,
-// one below the other.
+// terms returns the sums of the moduli of the terms of these residuals: |Q||x| + |c| + |G|ᵀ|z|, and below it
+// |G||x| + |h|.
 func (g *standardForm) terms(x, z []float64) []float64 {
 	n := len(g.c)
 	t := mapEach(slices.Concat(g.c, g.h), math.Abs)
@@ -212,37 +216,38 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 
 // When a point is an answer.
 
-// Hardly any point meets the conditions exactly: ⅓ is no number of float64, and sums are rounded. So we ask
-// how large a residual is, compared with the terms of its own sum. A sum of terms tᵢ rounds by some
-// 10⁻¹⁶·Σ|tᵢ|, so no solver that computes with 16 digits can do better than that. With ρ = 10⁻¹³ and f(x) =
-// ½xᵀQx + cᵀx, the point (x,z) is an answer exactly if
+// How small must a residual be? Hardly any point meets the conditions exactly, because ⅓ is not a float64,
+// and a sum of terms tᵢ has a rounding error of some 10⁻¹⁶·Σ|tᵢ|. So each residual is compared with the terms
+// of its own sum. Let ρ = 10⁻¹³ and f(x) = ½xᵀQx + cᵀx. The point (x,z) is an answer exactly if
 //
 //	the bounds of x and z ≥ 0 are met exactly
 //	a row i is missed by ρ·(|G||x| + |h|)ᵢ at most
 //	|Qx + c + Gᵀz|ⱼ ≤ ρ·(|Q||x| + |c| + |G|ᵀ|z|)ⱼ for every column j
 //	|gap| ≤ Tol·|f(x)| + ρ·(Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|)
 //
-// where gap = zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz) is what complementary slackness and stationarity leave of 0. In
-// the last line a cⱼ or hᵢ that is 0 is replaced by the bracket of its own line. Why the gap? Let x and z
-// meet the other lines exactly. Then for any feasible x'
+// Such a quotient of residual and terms is a backward error: the row would hold exactly if each of its
+// numbers changed by ρ of itself at most. Both sides have one unit, so multiplying a row, a column or the
+// objective changes no verdict.
+//
+// The gap is zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz). In its line the bracket of the column or row replaces a cⱼ or hᵢ
+// that is 0. Why is the gap tested? If z ≥ 0 and stationarity hold exactly, then for any feasible x'
 //
 //	f(x') ≥ f(x) + (Qx + c)ᵀ(x' − x)     [f is convex]
 //	      = f(x) − zᵀG(x' − x)           [stationarity]
 //	      ≥ f(x) − zᵀ(h − Gx)            [Gx' ≤ h, z ≥ 0]
 //
-// so no feasible point has a value below f(x) − gap. All lines compare numbers of one unit. If a row, a
-// column or the objective is multiplied by a number, both sides are.
+// So no feasible point has a value below f(x) − gap.
 //
-// By hand: minimise ½(x₁ − x₂)² + εx₂. There is no minimum if ε > 0, because the value falls for ever along
-// (−1,−1). At x = (−900,−900) the residuals of the columns are 0 and ε, and the terms of column 2 are 900,
-// 900 and ε. So the allowance is 1.8·10⁻¹⁰. For ε = 10⁻⁶ the point is refused. For ε = 10⁻¹⁰ it is accepted,
-// with the value −9·10⁻⁸ and a gap as large: 10⁻¹⁰ is no more than a rounding of such terms. Nothing better
-// is promised. Where Q, A or B were computed, an ε of this size is usually such a rounding. (In Go, the
-// float64 numbers .1, .2 and .3 leave 5.6e-17 in a row .1 + .2 − .3 = 0.)
+// By hand: minimise ½(x₁ − x₂)² + εx₂ with ε > 0. There is no minimum, because the value falls without end
+// along (−1,−1). At x = (−900,−900) the residuals of the columns are 0 and ε. The terms of column 2 are 900,
+// 900 and ε, so its residual may be 1.8·10⁻¹⁰. With ε = 10⁻⁶ the point is refused. With ε = 10⁻¹⁰ it is
+// accepted, with the value −9·10⁻⁸. Its gap is as large, and may be 10⁻¹³·1800·900, because c₁ = 0 is
+// replaced by 1800. Nothing better is promised: if Q, A or B were computed, such an ε usually is their
+// rounding error. (In Go, the float64 numbers .1, .2 and .3 leave 5.6e-17 in a row .1 + .2 − .3 = 0.)
 //
-// Multipliers of bounds need not be searched for. A bound of xⱼ occurs in column j alone, so its multiplier
-// is whatever makes the residual of this column 0, if that has the right sign. The multiplier adds its
-// product with the slack to the gap. So a residual that is allowed is left, unless the slack is 0.
+// The multipliers of bounds need no search. A bound of xⱼ occurs in column j alone, so its multiplier is what
+// makes the residual of this column 0, if that has the right sign. But the multiplier times the slack adds to
+// the gap. So it stays 0 if the residual is allowed and the slack is not 0.
 
 const qpRho = 1e-13 // ρ
 
@@ -250,12 +255,12 @@ const qpRho = 1e-13 // ρ
 type qpCandidate struct {
 	QPSolution
 	z        []float64 // of every row of G
-	quotient float64   // the largest of a residual and ρ times its terms
+	quotient float64   // the largest |residual|/(ρ·terms)
 	rounding float64   // ρ·(Σ|cⱼxⱼ| + Σ|hᵢzᵢ|)
 }
 
-// residual returns the largest quotient of a residual, or of the gap, and its allowance. An answer has 1 at
-// most. With tol = 0 all allowances are roundings.
+// residual returns the largest quotient of a residual, or the gap, and its allowance. It is 1 at most for an
+// answer. With tol = 0 all allowances are rounding errors.
 func (a *qpCandidate) residual(tol float64) float64 {
 	return max(a.quotient, ratio(a.Gap, float64(tol*math.Abs(a.Objective))+a.rounding))
 }
@@ -268,8 +273,8 @@ func ratio(a, b float64) float64 {
 	return math.Abs(a) / b
 }
 
-// candidate returns the point (x,z), with x moved to the bounds that it passes, negative multipliers of
-// inequalities made 0, and the multipliers of bounds that x asks for.
+// candidate returns the point (x,z) after three repairs. It moves x onto the bounds that x violates, sets
+// negative multipliers of inequalities to 0, and computes the multipliers of bounds.
 func (g *standardForm) candidate(x, z []float64) *qpCandidate {
 	a := &qpCandidate{z: slices.Clone(z)}
 	a.X = slices.Clone(x)
@@ -296,7 +301,7 @@ func (g *standardForm) candidate(x, z []float64) *qpCandidate {
 	return a
 }
 
-// measure fills in the value and the residuals of a candidate.
+// measure computes the value and the residuals of a candidate.
 func (g *standardForm) measure(a *qpCandidate) {
 	n := len(g.c)
 	r := g.residuals(a.X, a.z)
@@ -320,7 +325,7 @@ func (g *standardForm) measure(a *qpCandidate) {
 
 // The path.
 
-// A qpPoint is a point of the path; or a step, in x, z and s.
+// A qpPoint is a point of the path, or a step from one point to another.
 type qpPoint struct {
 	x, z, s []float64 // z of inequalities and s are > 0, s of equations is 0
 }
@@ -334,12 +339,12 @@ func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
 	return r
 }
 
-// minimum follows the path until a candidate is an answer with a gap of 0, but for roundings. It returns the
-// best candidate that it meets, by its residual, and the number of steps. The candidates are the points of
-// the path, and the exact ones that they point to; see “The guess”.
+// minimum follows the path until a candidate is an answer even with Tol = 0. It returns the candidate with
+// the least residual, and the number of steps. Candidates are the points of the path and, near its end, the
+// points of “The guess”.
 //
-// If the objective falls along a direction d with Qd = 0, the terms of a residual grow with x until they excuse
-// it, as in the example with ε. So there is no answer beyond qpFar times the data.
+// If the objective falls along a direction d with Qd = 0, the terms of a residual grow with x until they
+// excuse it, as in the example with ε. So a point whose x exceeds qpFar times the data is never an answer.
 func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandidate, steps int) {
 	at := g.start()
 	best = g.candidate(at.x, at.z)
@@ -366,16 +371,16 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 }
 
 const (
-	qpSteps   = 40   // most programs take 3 to 20
-	qpNear    = 1e-4 // guesses begin when the mean product has fallen to this part of the first
-	qpReserve = 0.99 // of the way is gone: s and z stay positive
-	qpWide    = 1e4  // from this size of x on, a proof is looked for first
-	qpFar     = 1e10 // and beyond this one there is no answer
+	qpSteps   = 40   // default of MaxIter
+	qpNear    = 1e-4 // guesses begin at this part of the first mean; before, s and z differ little
+	qpReserve = 0.99 // of the way to a bound, so that s and z stay positive
+	qpWide    = 1e4  // a larger x in the copy may follow a ray, so a proof is looked for first
+	qpFar     = 1e10 // no answer has a larger x: ρ of its terms would excuse a residual of 1e-3
 )
 
-// start returns the first point: x = 0, every s its h, or 1 if that is more, and z = 1. Large and nearly equal
-// products sᵢzᵢ are near the path, and a small s would stop the first steps. For a row with a huge h, which
-// would dominate the mean of the products, z is smaller.
+// start returns the first point. It is x = 0, z = 1 and s = max(1, h). Unlike Mehrotra's start it needs no
+// linear system. Its products are nearly equal, as on the path, and no small s stops the first steps. An h
+// above 1e8 would dominate their mean, so its z is smaller.
 func (g *standardForm) start() *qpPoint {
 	at := &qpPoint{
 		x: make([]float64, len(g.c)),
@@ -389,7 +394,8 @@ func (g *standardForm) start() *qpPoint {
 	return at
 }
 
-// advance returns the next point, by the four lines of the head, or nil if no step is possible.
+// advance returns the next point, by the four lines of predictor and corrector, or nil if no step is
+// possible.
 func (g *standardForm) advance(at *qpPoint) *qpPoint {
 	v := make([]float64, len(g.h)) // V
 	rc := make([]float64, len(g.h))
@@ -411,14 +417,14 @@ func (g *standardForm) advance(at *qpPoint) *qpPoint {
 	}
 	d = t.direction(at, rc)
 	step := min(1, qpReserve*g.longest(at, d))
-	if !(step > roundUnit) { // nothing would move; NaN ends here too
+	if !(step > roundUnit) { // the point would not move, or is NaN
 		return nil
 	}
 	return at.moved(d, step)
 }
 
-// direction returns the step that the Newton equations ask for if rc is their r_c. A qpNewton holds the
-// factors for one V. It is in the second part, but any elimination of the n + m unknowns would do.
+// direction returns the solution of Newton's equations with this r_c. The factors for one V come in the
+// second part, but any elimination would do.
 func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 	g := t.form
 	d := &qpPoint{s: make([]float64, len(at.s))}
@@ -436,8 +442,8 @@ func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 	return d
 }
 
-// mean returns the mean product sᵢzᵢ over the inequalities, 0 without any. A step to the boundary may end a
-// rounding beyond it.
+// mean returns the mean product sᵢzᵢ of the inequalities, or 0 if there are none. The prediction may pass 0
+// by a rounding error.
 func (g *standardForm) mean(p *qpPoint) float64 {
 	sum := 0.0
 	for i := g.equations; i < len(p.s); i++ {
@@ -446,8 +452,8 @@ func (g *standardForm) mean(p *qpPoint) float64 {
 	return sum / float64(max(1, len(p.s)-g.equations))
 }
 
-// longest returns the largest step along d that keeps s and z ≥ 0, +Inf if nothing stops it. Equations
-// have no signs to keep.
+// longest returns the largest step along d that keeps s and z of the inequalities ≥ 0, or +Inf if none
+// shrinks.
 func (g *standardForm) longest(p, d *qpPoint) float64 {
 	step := math.Inf(1)
 	for i := g.equations; i < len(p.s); i++ {
@@ -466,32 +472,36 @@ func toZero(v, d float64) float64 {
 
 // Solving a program.
 
-// QPOptions tunes QP.Solve; the zero value is good.
+// QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
 	Tol     float64 // how large the gap may be, relative to the objective; default 1e-9
 	MaxIter int     // most steps of the path; default 40
 }
 
-// Solve returns a minimiser, the only one if Q is positive definite, with its multipliers. It is an
-// infeasible-start primal-dual interior-point method, see the head of this file; every constraint takes
-// part, redundant, dependent and duplicate ones too.
+// Solve returns a minimiser with its multipliers. The minimiser is unique if Q is positive definite. The
+// method is an interior point method. Rows may be dependent.
 //
-// The error is nil exactly if the solution is an answer on the data as given: every row and every column
-// misses by at most 1e-13 of the sum of the moduli of its own terms, bounds and signs are met exactly, and
-// |Gap| is at most Tol·|Objective| plus 1e-13 of Σ|Cⱼxⱼ| and of all right-hand sides times their
-// multipliers; see “When a point is an answer”.
+// The error is nil exactly if the solution meets these conditions on the data as given:
 //
-// Where a point seems to be an answer, but is 1e4 times as large as the data, a proof that there is none comes
-// first. Errors without a solution: ErrShape for sizes that do not fit; ErrParameter for NaN, crossing bounds, an
-// asymmetric Q or options out of range; *NotConvexError, *InfeasibleError and *UnboundedError, each with a
-// proof that was verified. Errors with the last point, unless that leaves float64: ErrNotConverged (neither
-// an answer nor a proof; the message has the largest residual over what is allowed) and the error of ctx,
-// which is asked before every step. Expect ErrNotConverged beyond numbers of 1e±100, and if x is 1e10 times as
-// large as the data.
+//   - Bounds and the signs of multipliers are met exactly.
+//   - Every row and every column misses by at most 1e-13 of the sum of the moduli of its own terms.
+//   - |Gap| is at most Tol·|Objective|, plus 1e-13 of Σ|Cⱼxⱼ| and of the right-hand sides times their
+//     multipliers. “When a point is an answer” says what replaces numbers that are 0.
 //
-// Cost: a step, and a guess, costs n³/6 multiplications, and another mn² + m²n/2 for the m rows of A and
-// Aeq; bounds cost nothing. The duals of machines take 5 to 15 steps, most programs 3 to 20. Memory: 3n² +
-// 4mn + m² numbers beside the program.
+// If x is more than 1e4 times as large as the data, Solve first looks for a proof that no solution exists.
+//
+// Errors without a solution are these. ErrShape: sizes do not fit. ErrParameter: a number is NaN, bounds
+// cross, Q is not symmetric, or an option is out of range. *NotConvexError, *InfeasibleError,
+// *UnboundedError: the error has a verified proof.
+//
+// Two errors come with the last point, unless it overflows. ErrNotConverged: neither an answer nor a proof
+// was found. Its message has the largest residual divided by the allowance. Expect it if numbers lie beyond
+// 1e±100, or if x is 1e10 times as large as the data. The error of ctx: ctx ended, which is checked before
+// every step.
+//
+// Cost: a step, and a guess, costs n³/6 multiplications, and another mn² + m²n/2 for the m rows of A and Aeq.
+// Bounds cost nothing. The duals of machines take 5 to 15 steps, most programs 3 to 20. Memory: 3n² + 4mn +
+// m² numbers in addition to the program.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
 	o.MaxIter = cmp.Or(o.MaxIter, qpSteps)
@@ -504,7 +514,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	if err != nil {
 		return nil, err
 	}
-	if q.Q.check("Q", 0) != nil { // a little asymmetry passes q.check
+	if q.Q.check("Q", 0) != nil { // q.check allows rounding errors
 		q.Q = q.Q.symmetric(1)
 	}
 	bent := q.Q.negative()
@@ -529,7 +539,8 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	return a.answer(ctx, o.Tol)
 }
 
-// answer returns the solution, with an error unless it is an answer; no solution if it leaves float64.
+// answer returns the solution, or nil if it overflows. The error is nil exactly if the candidate is an
+// answer.
 func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, error) {
 	s := &a.QPSolution
 	if !finite(s.Objective + s.Gap) {
@@ -546,30 +557,27 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 
 // # In practice
 
-// What follows makes the path safe in float64 and answers programs that have no solution: units; Newton's
-// equations with many rows; the guess that makes zeros exact; proofs; the way from the program as given and
-// back. The last two sections have the two programs of a machine, and ridge regression.
+// What follows makes the path safe in float64, and proves that a program has no solution if it has none.
 
 // Units.
 
-// The start z = 1, the ridge, and the guess that 1e-15 is 0 fit data of size about 1. But a program may come
-// in any units. So the path leads through a copy in units of its own. Its rows and columns are multiplied by
-// powers of two, which costs no rounding, until the largest entry of each row and each column of Q, A and
-// Aeq together is near 1. (This is equilibration.) Then the objective is, until the largest number of Q and
-// c is near 1. Quotients of residuals and their terms do not change, so what is an answer in the copy is one
-// on the data as given. A number may leave the range of float64 on the way, and be lost. That costs an
-// answer, but makes none wrong, because the point is measured again on the data.
+// Constants such as the start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1.
+// But a program may come in any units. So the path leads through a copy in units of its own. Rows and columns
+// are multiplied by powers of two, without rounding errors, until the largest entry of each row and column of
+// Q above G is near 1. (This is equilibration.) The objective is multiplied until the largest number of Q and
+// c is near 1. This changes no verdict. A number that leaves the range of float64 may cost an answer, but
+// makes none wrong, because the point is measured again on the data.
 //
-// The unit of x itself is a guess. Qx = −c has x near c/q for the largest numbers c and q. But if rows and bounds
-// have numbers h, x is taken to be 1 at least, and the largest h at most. Without this, the hard margin of
-// features of 1e-6, whose α is 1e12, has no answer.
+// The size of x in the copy is a guess. Qx = −c has x near c/q for the largest numbers c and q. If some h is
+// not 0, x is taken to be 1 at least, and the largest h at most. Without this, the hard margin of features of
+// 1e-6, whose α is 1e12, has no answer.
 //
-// How are the powers found? An entry belongs to a row and to a column, so both are divided by roots of their
-// largest entries. By hand, for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the
-// columns by ½ and ¼. That gives (½, 1), and the next pass (1, 1).
+// An entry belongs to a row and to a column, so both are divided by roots of their largest entries. By hand,
+// for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives
+// (½, 1), and the next pass (1, 1).
 
-// in returns the program in other units: x is unit∘x, with the first n of the units, and a row of G is
-// multiplied by its own, one of the others.
+// in returns the program in other units. The first n are those of x, which is unit∘x of the copy. The others
+// multiply the rows of G.
 func (g *standardForm) in(unit []float64) *standardForm {
 	t := *g
 	n := len(g.c)
@@ -584,9 +592,10 @@ func (g *standardForm) in(unit []float64) *standardForm {
 	return &t
 }
 
-// scaled returns the copy and its units. In the data as given, x is unit∘x, and z is unit∘z/objective.
+// scaled returns the copy and its units. On the data as given x is unit∘x of the copy, and z is
+// unit∘z/objective.
 func (g *standardForm) scaled() (t *standardForm, unit []float64, objective float64) {
-	const passes = 4 // with 2, three times as many programs in units of 2^±40 are not answered
+	const passes = 4 // with 2, three times as many programs in units of 2^±40 had no answer (measured)
 	n := len(g.c)
 	unit = slices.Repeat([]float64{1}, n+len(g.h))
 	for range passes {
@@ -614,7 +623,8 @@ func (g *standardForm) scaled() (t *standardForm, unit []float64, objective floa
 	return t, unit, objective
 }
 
-// largest returns the largest entry of each column of Q and G, and below them of each row of G.
+// largest returns the largest modulus in each column of Q above G, and below these the largest in each row of
+// G.
 func (g *standardForm) largest() []float64 {
 	top := make([]float64, g.stack.Rows)
 	for k := range top {
@@ -628,27 +638,29 @@ func (g *standardForm) largest() []float64 {
 
 // Newton's equations with many rows.
 
-// The head of this file divides a row by its V, and keeps the dz of an equation. For many rows that is not
-// safe. As a row becomes tight its V tends to 0, and beside the weight 1/V rounding would lose Q. So all
-// rows are kept, as an equation is. (Bounds are not: a weight on the diagonal hides no other entry but the
-// one that it is added to, and this one is to be hidden, because the variable does not move.) Add GᵀW times
-// the second equation to the first, with W = 1/(1+V). That changes no solution.
+// The head of this file divides a row by its V, and keeps the dz of an equation. For many rows this is not
+// safe. As a row becomes tight its V tends to 0, and its weight 1/V hides the numbers of Q in rounding
+// errors. So every dz is kept, as that of an equation. Bounds still add weights to the diagonal. There a
+// large weight hides only one entry, and this one no longer matters, because the variable hardly moves.
+//
+// Add GᵀW times the second equation to the first, with W = 1/(1+V). This changes no solution:
 //
 //	Q dx + Gᵀdz = a                            [a is r_d, and b is r_p − r_c/z]
 //	G dx − V dz = b
 //
 //	(Q + GᵀWG) dx + Gᵀ(1 − WV) dz = a + GᵀWb   [1 − WV is 1/(1+V) = W]
 //
-// So H = Q + GᵀWG, r = a + GᵀWb, and y = W dz:
+// With H = Q + GᵀWG, r = a + GᵀWb and y = W dz this is
 //
 //	H dx + Gᵀy = r
 //	S y = GH⁻¹r − b,    S = GH⁻¹Gᵀ + V(1+V)    [dx of the first put into G dx − V(1+V) y = b]
 //
-// For one equation V = 0, and it is the head's dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). With H = LLᵀ and P = GL⁻ᵀ, S is
-// PPᵀ + V(1+V). L and P are one elimination: the rows of G stand below H.
+// For one equation V = 0, and this is the dz of the head. With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V(1+V). One
+// elimination gives both L and P, because the rows of G stand below H.
 //
-// A ridge of 1e-14 makes the factors exist where Q is singular or rows depend on each other. It makes a step
-// a little shorter, and the next step asks for what is then missing. By hand, for 2x = 1 with a ridge of 0.2:
+// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry grows by a ridge
+// of 1e-14 of itself, some hundred roundings, or a little more if it is tiny. A step becomes a little
+// shorter, and the next adds the rest. By hand, for 2x = 1 with a ridge of 0.2:
 //
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
@@ -661,11 +673,12 @@ const (
 // A qpNewton holds the factors of the Newton equations for one V.
 type qpNewton struct {
 	form    *standardForm
-	v, w    []float64 // V; W of the rows, 1/V of bounds
-	l, p, s *Matrix   // the factor of H, above GL⁻ᵀ; GL⁻ᵀ; the factor of S
+	v, w    []float64 // V; the weights W
+	l, p, s *Matrix   // L above P; P; the factor of S
 }
 
-// newton returns the factors for V = v, or nil if rounding leaves none.
+// newton returns the factors for V = v, or nil if rounding errors leave none. The weight of a bound is 1/(V +
+// 2⁻⁵³), because a held bound has V = 0.
 func (g *standardForm) newton(v []float64) *qpNewton {
 	n := len(g.c)
 	m := g.stack.Rows - n
@@ -718,7 +731,7 @@ func (t *qpNewton) equations() *Matrix {
 	return both
 }
 
-// solve returns the solution of Q dx + Gᵀdz = a and G dx − V dz = b, up to rounding and the ridge.
+// solve returns the solution of Q dx + Gᵀdz = a and G dx − V dz = b, up to rounding errors and the ridge.
 func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 	g := t.form
 	m := t.p.Rows
@@ -743,27 +756,29 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 
 // The guess.
 
-// On the path no sᵢ and no zᵢ is 0. So a point of it has α = 1e-11 where α should be 0, and it reaches the
-// optimum only in the limit. But near the end it shows which numbers will be 0: sᵢzᵢ = μ is tiny, so of s and
-// z one goes to 0, and usually the other does not. To decide which, compare by what factor s and z fell in
-// the last step (a factor has no units). If s fell more, the row is held: it becomes an equation, with V = 0.
-// Otherwise it is left out, with V = ∞ and z = 0. A bound that is held fixes its variable. Then all
-// conditions are linear, and Newton's method solves them in one step. A second and a third take away what
-// the ridge and rounding leave.
+// On the path no sᵢ and no zᵢ is 0. So a point of the path has α = 1e-11 instead of 0, and the path reaches
+// the optimum only in the limit. But near its end it shows which numbers will be 0: one of s and z goes to 0
+// with μ, and usually the other does not. To decide which, compare by what factor s and z fell in the last
+// step. (A factor has no units.)
+//
+// If s fell more, the row is held: it becomes an equation, with V = 0. A bound that is held fixes its
+// variable. Otherwise the row is left out, with V = ∞ and z = 0. Now all conditions are linear, and one
+// Newton step meets them. A second and a third correct what the ridge and rounding errors leave.
 //
 //	minimise ½x² − x subject to x ≤ ½    from x = 0.34, s = 0.16, z = 0.66 to 0.49, 0.01, 0.51: s has
 //	                                     fallen to a fourteenth, z to 0.8. The bound is held: x = ½, and
-//	                                     −(½ − 1) = ½ is its z, > 0 as it should be: the solution
-//	the same subject to x ≤ 2            if it were held: x = 2, and −(2 − 1) = −1 is no z ≥ 0. The residual
-//	                                     of the column stays 1, and the point is refused
+//	                                     z = −(½ − 1) = ½ has the right sign, so this is the solution
+//	the same subject to x ≤ 2            if it were held: x = 2, but z = −(2 − 1) = −1 < 0. The residual of
+//	                                     the column stays 1, and the point is refused
 //
-// We need not know whether the guess was right, because the point is measured. If it is no answer, the path
-// goes on, and the next point makes another guess. Without a step nothing has fallen, and there is no guess.
+// We need not know whether a guess was right, because the point is measured. If it is no answer, the path
+// goes on to another guess. If the very first step fails, nothing has fallen, and there is no guess.
 //
-// A number below 1e-15 in the units of the copy becomes 0. Without an objective, for example, all multipliers
-// are 0, and no residual is small beside terms that are roundings themselves.
+// A number below 1e-15 in the units of the copy, a few roundings of 1, becomes 0. Without an objective, for
+// example, all multipliers are 0, and no residual is small compared with terms that are rounding errors
+// themselves.
 
-// guess returns the best of the candidates on the way to the point that the held rows lead to.
+// guess returns the best of four candidates: the point itself, and three Newton steps for the held rows.
 func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {
 	const rounds = 3
 	v := make([]float64, len(at.z))
@@ -787,7 +802,7 @@ func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {
 	return best
 }
 
-// landed returns the candidate on the bounds that are held.
+// landed returns the candidate (x,z) with x on the held bounds.
 func (t *qpNewton) landed(x, z []float64) *qpCandidate {
 	g := t.form
 	x = mapEach(x, vanish)
@@ -801,7 +816,7 @@ func (t *qpNewton) landed(x, z []float64) *qpCandidate {
 	return g.candidate(x, z)
 }
 
-// corrected returns the candidate moved by a Newton step for the rows that are held.
+// corrected returns the candidate after a Newton step for the held rows.
 func (t *qpNewton) corrected(a *qpCandidate) *qpCandidate {
 	z := slices.Clone(a.z)
 	for i, v := range t.v {
@@ -822,7 +837,7 @@ func (t *qpNewton) corrected(a *qpCandidate) *qpCandidate {
 	return t.landed(dx, dz)
 }
 
-// vanish returns 0 in place of a number below 1e-15.
+// vanish returns v, or 0 if |v| < 1e-15.
 func vanish(v float64) float64 {
 	if math.Abs(v) < 1e-15 {
 		return 0
@@ -832,56 +847,54 @@ func vanish(v float64) float64 {
 
 // Proofs.
 
-// A program has no solution if nothing is feasible, or if the objective falls for ever. Each has a proof.
-// Farkas' proof multiplies the constraints. With z ≥ 0 for inequalities, Gᵀz = 0 and hᵀz < 0
+// Why did the path find no answer? A program has no solution if no point is feasible, or if the objective
+// falls without end. Each case has a proof. Farkas' proof multiplies the constraints and adds them up. If z ≥
+// 0 for inequalities, Gᵀz = 0 and hᵀz < 0, a feasible x would make
 //
-//	0 = zᵀGx ≤ zᵀh < 0           for a feasible x, so there is none
+//	0 = zᵀGx ≤ zᵀh < 0
 //
-// A ray is a direction d with Qd = 0, Gd ≤ 0 (equations: = 0) and cᵀd < 0. From a feasible x the objective
-// falls along d without end:
+// A ray is a direction d with Qd = 0, Gd ≤ 0 (for equations Gd = 0) and cᵀd < 0. From a feasible x the
+// objective falls along d without end:
 //
 //	f(x + td) = f(x) + t·cᵀd,  G(x + td) ≤ h          for every t ≥ 0
 //
 // Farkas' z is a ray too, that of the program
 //
-//	minimise hᵀz   subject to  Gᵀz = 0,  z ≥ 0        [of an equation z has any sign]
+//	minimise hᵀz   subject to  Gᵀz = 0,  z ≥ 0        [the z of an equation has any sign]
 //
-// So one search finds both. Among the directions d that keep Qd = 0 and Gd ≤ 0 it takes the one next to −c:
+// So one search finds both. Among the directions d with Qd = 0 and Gd ≤ 0 it finds the one closest to −c:
 //
 //	minimise ½‖d‖² + cᵀd   subject to  Qd = 0,  Gd ≤ 0
 //
-// This program always has a solution. If d is feasible every td is, t ≥ 0, and t = 1 is the best of these:
-// so ‖d‖² + cᵀd = 0 there, and d is a ray unless it is 0. By hand: for x ≤ 0 and −x ≤ −1 the z with Gᵀz = 0
-// are the multiples of (1,1), and h = (0,−1). So z = (½,½), and the constraints add up to 0 ≤ −½. For
-// Q = [1 −1; −1 1] and c = (−1,−1) the directions are the multiples of (1,1), and d = (1,1).
+// This program always has a solution d. As every td with t ≥ 0 is feasible, t = 1 is the best of them. So
+// ‖d‖² + cᵀd = 0 [the derivative], and d is a ray unless d = 0. By hand: for x ≤ 0 and −x ≤ −1 the z with Gᵀz
+// = 0 are the multiples of (1,1), and h = (0,−1). So z = (½,½), and the constraints add up to 0 ≤ −½. For Q =
+// [1 −1; −1 1] and c = (−1,−1) the d with Qd = 0 are the multiples of (1,1), and d = (1,1).
 //
-// What is found is verified on the data as given, by the measure of an answer: each line holds up to ρ of
-// its terms, and the value is below −Tol of its own terms.
+// A proof is verified on the data as given, by the measure of an answer. Each line holds up to ρ of its
+// terms, and the value is below −Tol of its terms.
 
 var (
-	// ErrInfeasible reports that no x satisfies the constraints; the error is an *InfeasibleError with the
-	// proof.
+	// ErrInfeasible reports that no x satisfies all constraints. The error is an [*InfeasibleError].
 	ErrInfeasible = errors.New("svm: infeasible")
-	// ErrUnbounded reports that the objective has no lower bound; the error is an *UnboundedError with the
-	// proof.
+	// ErrUnbounded reports that the objective has no minimum. The error is an [*UnboundedError].
 	ErrUnbounded = errors.New("svm: unbounded")
-	// ErrNotConvex reports negative curvature; the error is a *NotConvexError with a direction of it.
+	// ErrNotConvex reports that Q has negative curvature. The error is a [*NotConvexError].
 	ErrNotConvex = errors.New("svm: not convex")
 )
 
-// An InfeasibleError proves that no x is feasible (Farkas): all multipliers are ≥ 0 but Eq, the largest is 1,
-// and
+// An InfeasibleError proves by Farkas' multipliers that no x is feasible:
 //
 //	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
 //	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
 //
-// each line of the first up to 1e-13 of the sum of the moduli of its terms; the second is below
-// −QPOptions.Tol times that of its own.
+// All multipliers except Eq are ≥ 0, and the largest is 1. Each line of the equation holds up to 1e-13 of the
+// sum of the moduli of its terms. The inequality is below −QPOptions.Tol times its own sum.
 type InfeasibleError struct {
 	Ineq, Eq, LowerMul, UpperMul []float64
 }
 
-// Error names the first four of the constraints that contradict each other.
+// Error names the constraints that contradict each other, four at most.
 func (e *InfeasibleError) Error() string {
 	const most = 4
 	var names []string
@@ -902,12 +915,13 @@ func (e *InfeasibleError) Error() string {
 // Unwrap returns ErrInfeasible.
 func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 
-// An UnboundedError proves that a feasible program has no minimum: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0,
-// Aeq·Ray = 0, and no bound stops it, so x + t·Ray is feasible for every t ≥ 0 while the objective falls.
-// The largest entry of Ray is ±1. The measures are those of [InfeasibleError]; bounds hold exactly.
+// An UnboundedError proves that a feasible program has no minimum. From any feasible x, x + t·Ray stays
+// feasible for every t ≥ 0 while the objective falls: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0, Aeq·Ray = 0, and no
+// bound stops it. The largest entry of Ray is ±1. The tolerances are those of [InfeasibleError], but bounds
+// hold exactly.
 type UnboundedError struct{ Ray []float64 }
 
-// Error names the variable that carries most of the ray.
+// Error names the variable with the largest entry of the ray.
 func (e *UnboundedError) Error() string {
 	return "svm: unbounded: the objective has no minimum" + mostOf(e.Ray)
 }
@@ -915,10 +929,11 @@ func (e *UnboundedError) Error() string {
 // Unwrap returns ErrUnbounded.
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 
-// A NotConvexError carries d with dᵀQd < −1e-10·max|Q|·‖d‖². Its largest entry is ±1.
+// A NotConvexError proves that Q is not positive semidefinite: its d has dᵀQd < −1e-10·max|Q|·‖d‖². The
+// largest entry of d is ±1.
 type NotConvexError struct{ Direction []float64 }
 
-// Error names the variable that carries most of the direction.
+// Error names the variable with the largest entry of the direction.
 func (e *NotConvexError) Error() string {
 	return "svm: not convex: Q has negative curvature" + mostOf(e.Direction)
 }
@@ -926,12 +941,12 @@ func (e *NotConvexError) Error() string {
 // Unwrap returns ErrNotConvex.
 func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
 
-// mostOf names the variable with the largest entry of a direction, ±1.
+// mostOf names the variable with the largest entry.
 func mostOf(direction []float64) string {
 	return fmt.Sprintf(", most of all along x[%d]", argMax(mapEach(direction, math.Abs)))
 }
 
-// unsolvable returns the proof that the program has no solution, or nil. It looks for one in the copy g.
+// unsolvable returns the proof that the program has no solution, or nil. It searches in the copy g.
 func (g *standardForm) unsolvable(
 	ctx context.Context, o QPOptions, given *standardForm, unit []float64,
 ) error {
@@ -951,12 +966,12 @@ func (g *standardForm) unsolvable(
 	return nil
 }
 
-// rays returns the program whose solution is the ray next to −c.
+// rays returns the program whose solution is the ray closest to −c.
 func (g *standardForm) rays() *standardForm {
 	return cone(g.c, g.stack, len(g.c)+g.equations, g.bounds)
 }
 
-// multipliers returns the program whose solution is the Farkas z next to −h.
+// multipliers returns the program whose solution is the Farkas z closest to −h.
 func (g *standardForm) multipliers() *standardForm {
 	n := len(g.c)
 	columns := NewMatrix(n, len(g.h)) // Gᵀ
@@ -972,8 +987,8 @@ func (g *standardForm) multipliers() *standardForm {
 	return cone(g.h, columns, n, signs)
 }
 
-// cone returns the program: minimise ½‖d‖² + cᵀd, where the first rows times d are 0, and the other rows, and
-// the bounds, times d are ≤ 0. The largest number of its c is near 1.
+// cone returns the program that minimises ½‖d‖² + cᵀd. The first rows are equations, the other rows and the
+// bounds are inequalities, and every right-hand side is 0. The largest number of c is scaled to about 1.
 func cone(c []float64, rows *Matrix, equations int, bounds []qpBound) *standardForm {
 	n := len(c)
 	g := &standardForm{
@@ -991,7 +1006,7 @@ func cone(c []float64, rows *Matrix, equations int, bounds []qpBound) *standardF
 	return g
 }
 
-// descends divides d by its largest entry, and reports whether it is in the cone, with cᵀd < 0.
+// descends divides d by its largest entry. It reports whether d is in the cone and has cᵀd < 0.
 func (g *standardForm) descends(d []float64, tol float64) bool {
 	if !normalise(d) {
 		return false
@@ -1000,23 +1015,23 @@ func (g *standardForm) descends(d []float64, tol float64) bool {
 	value := Dot(g.c, d)
 	terms := Dot(mapEach(g.c, math.Abs), mapEach(d, math.Abs))
 	clear(g.c)
-	clear(g.stack.Data[:n*n]) // without an objective, every d in the cone is a solution
+	clear(g.stack.Data[:n*n]) // without an objective every d in the cone is an answer
 	in := g.candidate(d, g.h)
 	return in.residual(0) <= 1 && value < -tol*terms
 }
 
-// normalise divides v by max |vᵢ|, and reports whether that is positive and finite.
+// normalise divides v by max |vᵢ|. It reports whether this number is positive and finite.
 func normalise(v []float64) bool {
 	top := maxAbs(v)
 	for i := range v {
-		v[i] /= top // exactly ±1 where vᵢ is the largest, as v·(1/top) need not be
+		v[i] /= top // the largest becomes exactly ±1, which v·(1/top) need not be
 	}
 	return top > 0 && finite(top)
 }
 
-// negative returns a direction d of negative curvature, see [NotConvexError], or nil. Let t be 2·10⁻¹⁰·max|m|.
-// If m + tI has no Cholesky factor, the v of Cholesky's section, (−L⁻ᵀℓ, 1, 0, …), has vᵀmv ≤ −t‖v‖². Half of
-// that is required, and a quarter more for the roundings of the sum that verifies it.
+// negative returns a direction of negative curvature, see [NotConvexError], or nil. Let t be 2·10⁻¹⁰·max|m|.
+// If m + tI has no Cholesky factor, the vector v = (−L⁻ᵀℓ, 1, 0, …) of Cholesky's section has vᵀmv ≤ −t‖v‖².
+// Half of that is promised. A quarter is for the rounding errors of the sum that verifies it.
 func (m *Matrix) negative() []float64 {
 	least := 1e-10 * maxAbs(m.Data)
 	l := m.clone()
@@ -1039,7 +1054,7 @@ func (m *Matrix) negative() []float64 {
 
 // From the program as given, and back to it.
 
-// completed returns the program with what is absent filled in.
+// completed returns the program with its absent parts filled in.
 func (q QP) completed() QP {
 	n := max(len(q.C), len(q.Lower), len(q.Upper))
 	for _, m := range []*Matrix{q.Q, q.A, q.Aeq} {
@@ -1056,7 +1071,7 @@ func (q QP) completed() QP {
 	return q
 }
 
-// orZeros returns m, or zeros in place of a matrix without rows.
+// orZeros returns m, or a matrix of zeros if m has no rows.
 func orZeros(m *Matrix, rows, cols int) *Matrix {
 	if m == nil || m.Rows == 0 {
 		return NewMatrix(rows, cols)
@@ -1064,7 +1079,7 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 	return m
 }
 
-// orAll returns v, or n times value in place of an empty vector.
+// orAll returns v, or n times the value if v is empty.
 func orAll(v []float64, n int, value float64) []float64 {
 	if len(v) == 0 {
 		return slices.Repeat([]float64{value}, n)
@@ -1072,7 +1087,7 @@ func orAll(v []float64, n int, value float64) []float64 {
 	return v
 }
 
-// check refuses sizes and values that are not allowed in a completed program.
+// check refuses wrong sizes and values in a completed program.
 func (q *QP) check() error {
 	n := len(q.C)
 	err := cmp.Or(
@@ -1103,14 +1118,14 @@ func (q *QP) check() error {
 	)
 }
 
-// checkSize refuses a matrix of another size than the other parts of a program ask for.
+// checkSize refuses a matrix of the wrong size.
 func (m *Matrix) checkSize(name string, rows, cols int) error {
 	ok := m.Rows == rows && m.Cols == cols && (rows == 0 || m.complete())
 	return require(ok, ErrShape, "%s is %d×%d with %d entries, want %d×%d",
 		name, m.Rows, m.Cols, len(m.Data), rows, cols)
 }
 
-// standardForm lists the constraints of a checked program: the data as given.
+// standardForm returns a checked program, in its own units, as one list of rows.
 func (q *QP) standardForm() *standardForm {
 	n := len(q.C)
 	g := &standardForm{
@@ -1127,7 +1142,7 @@ func (q *QP) standardForm() *standardForm {
 	return g
 }
 
-// bound adds the row sign·xⱼ ≤ h, unless h is infinite.
+// bound adds the row sign·xⱼ ≤ h if h is finite.
 func (g *standardForm) bound(j int, sign, h float64) {
 	if finite(h) {
 		g.bounds = append(g.bounds, qpBound{j, sign})
@@ -1135,7 +1150,7 @@ func (g *standardForm) bound(j int, sign, h float64) {
 	}
 }
 
-// lists returns the multipliers of all rows as the lists of a QPSolution.
+// lists sorts the multipliers of all rows into the lists of a QPSolution.
 func (g *standardForm) lists(z []float64) (eq, ineq, lower, upper []float64) {
 	m := len(z) - len(g.bounds)
 	lower = make([]float64, len(g.c))
@@ -1152,25 +1167,25 @@ func (g *standardForm) lists(z []float64) (eq, ineq, lower, upper []float64) {
 
 // The dual and the primal as programs.
 
-// Both programs give the same machine, and both say why there is none: the ray of the dual and Farkas'
-// proof of the primal are weights of a point that the hulls of the two classes share. For the ray d has
-// Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, and so have Farkas' multipliers of the rows. Scaled to sum 1 over each
-// class, they are weights of one point of each hull, and the two points are equal [L-17].
+// How does Solve train a machine? Both programs give the same machine. If there is none, both say why. The
+// ray of the dual and Farkas' proof of the primal are weights of a point that the hulls of both classes
+// share. A ray d has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, and so have Farkas' multipliers of the rows. Scaled to
+// sum 1 over each class, they are weights of one point of each hull, and the two points are equal [L-17].
 
-// DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling
-// [Q-02, Q-03, Q-08],
+// DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling [Q-02, Q-03,
+// Q-08]:
 //
-//	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ),
+//	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
 //
-// whose value is minus that of the dual. Upper is +Inf for the hard margin. Errors: those of a faulty
-// problem, ErrParameter for a kernel value that is not finite or not symmetric. Cost: n² kernel values and
-// 16n² bytes; for n = 5,000 vectors of 20 features about half a second.
+// Its value is minus that of the dual. For the hard margin Upper is +Inf. Errors are those of a faulty
+// problem. ErrParameter: a kernel value is not finite, or the kernel is not symmetric. Cost: n² kernel values
+// and 16n² bytes.
 func (p Problem[T]) DualProgram() (QP, error) {
 	_, q, err := p.program(context.Background())
 	return q, err
 }
 
-// program returns the dual, and the same as a program.
+// program returns the dual problem, and the same as a QP.
 func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err error) {
 	d, err = p.dual()
 	if err != nil {
@@ -1192,14 +1207,16 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 	return d, q, nil
 }
 
-// DualQP trains a machine by its dual program. The certificate is that of every other solver, its
-// Iterations are steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) [Q-10].
+// DualQP trains a machine by its dual program. The certificate is that of every solver, and its Iterations
+// are steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) [Q-10].
 //
-// Errors: those of [Problem.DualProgram] and of [QP.Solve]; a kernel that is not positive semidefinite on
-// X gives no model and an error that wraps ErrNotPositiveDefinite and ErrNotConvex; a hard margin that
-// does not exist gives a *NotSeparableError, made of the ray of the unbounded dual or of the last α.
-// ErrNotConverged and the error of ctx come with the best model and its valid certificate; there is none if
-// ctx ends too early. Cost: n² kernel values, 16n² bytes, and [QP.Solve] for n variables and one row.
+// Errors are those of [Problem.DualProgram] and [QP.Solve]. Some come without a model.
+// ErrNotPositiveDefinite, with ErrNotConvex: the kernel is not positive semidefinite on X.
+// *NotSeparableError: the hard margin does not exist. Its proof comes from the ray of the unbounded dual, or
+// from the last α.
+//
+// ErrNotConverged and the error of ctx come with the best model and its valid certificate. If ctx ends too
+// early there is no model. Cost: n² kernel values, 16n² bytes, and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	d, q, err := p.program(ctx)
 	if err != nil {
@@ -1240,7 +1257,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		s.Iterations, m.Certificate.Gap, m.Certificate.Rounding))
 }
 
-// noMargin returns the proof that these weights of two points of the hulls make, or nil.
+// noMargin returns the proof that the hard margin does not exist, if these weights make one, or nil.
 func (d *dualProblem) noMargin(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	if !d.hard {
 		return nil, nil
@@ -1248,13 +1265,13 @@ func (d *dualProblem) noMargin(ctx context.Context, weights []float64) (*NotSepa
 	return d.hulls(ctx, weights)
 }
 
-// PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), or d + 1 without ξ when
-// C = +Inf, in the matrices of Harmeling [Q-04, Q-05],
+// PrimalProgram returns the primal as a program of the variables (w, b, ξ), d + 1 + n numbers, in the
+// matrices of Harmeling [Q-04, Q-05]:
 //
-//	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1,  ξᵢ ≥ 0.
+//	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1,  ξᵢ ≥ 0
 //
-// Errors: those of a faulty problem; errors.ErrUnsupported for a kernel other than Linear, whose w has no
-// coordinates here. Cost: (d+1+n)·(d+1+2n) numbers.
+// If C = +Inf there is no ξ. Errors are those of a faulty problem. errors.ErrUnsupported: the kernel is not
+// Linear, so that w has no coordinates here. Cost: (d+1+n)·(d+1+2n) numbers.
 func (p Problem[T]) PrimalProgram() (QP, error) {
 	x, err := p.vectors("PrimalProgram")
 	if err != nil {
@@ -1292,14 +1309,14 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 	return q, nil
 }
 
-// PrimalQP solves the primal program: the hyperplane, and the solution with X = (w, b, ξ), whose
-// multipliers Ineq are α and those of ξ ≥ 0 are C − α [Q-05]. If a whole interval of b is optimal, b is
+// PrimalQP solves the primal program. It returns the hyperplane, and the solution with X = (w, b, ξ). The
+// multipliers Ineq are α, and those of ξ ≥ 0 are C − α [Q-05]. If every b of an interval is optimal, b is
 // some point of it.
 //
-// Errors: those of [Problem.PrimalProgram] and of [QP.Solve]; a hard margin that does not exist gives a
-// *NotSeparableError, made of the Ineq of its [InfeasibleError] or of the last multipliers, or
-// ErrNotConverged if they prove nothing. Cost: [QP.Solve] for d + 1 + n variables and n rows, far more than
-// the dual's; for d + 1 and n if C = +Inf.
+// Errors are those of [Problem.PrimalProgram] and [QP.Solve]. *NotSeparableError: the hard margin does not
+// exist. Its proof comes from the Ineq of an [InfeasibleError], or from the last multipliers.
+// ErrNotConverged: neither a margin nor a proof was found. Cost: [QP.Solve] for d + 1 + n variables and n
+// rows, far more than the dual's, or for d + 1 variables if C = +Inf.
 func PrimalQP(
 	ctx context.Context, p Problem[[]float64], o QPOptions,
 ) (Hyperplane, *QPSolution, error) {
@@ -1312,7 +1329,7 @@ func PrimalQP(
 		return Hyperplane{}, nil, err
 	}
 	s, err := q.Solve(ctx, o)
-	weights := make([]float64, len(p.Y)) // a point with both labels needs none
+	weights := make([]float64, len(p.Y)) // hulls needs none if one point has both labels
 	var infeasible *InfeasibleError
 	if errors.As(err, &infeasible) {
 		weights = infeasible.Ineq
@@ -1337,18 +1354,20 @@ func PrimalQP(
 
 // Ridge: no constraints left.
 
-// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) with targets t, Sharan's kernel
-// ridge regression [A-03]: w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖², and nothing but the
-// gradient has to vanish:
+// Without constraints only the gradient has to vanish, so one linear system is enough:
 //
 //	Φ(Φᵀw − t) + λw = 0          [∂/∂w, halved; Φ = [φ(x₁) … φ(xₙ)]]
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
 //	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
+
+// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) of the targets t, Sharan's kernel
+// ridge regression [A-03]. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ
+// = 0 asks for interpolation.
 //
-// x and t have length n; λ has the units of k. λ = 0 asks for interpolation. Errors: ErrShape,
-// ErrParameter (λ < 0 too), and ErrNotPositiveDefinite when K + λI is not, to 1e-14 of its diagonal: λ = 0
-// and dependent φ(xᵢ), or no kernel [SL-64]. Cost: n² kernel values and n³/6 multiplications, for n =
-// 5,000 about eight seconds of one core.
+// ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, or λ < 0.
+// ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal entry, some hundred roundings.
+// Then λ = 0 and the φ(xᵢ) are dependent, or k is no kernel [SL-64]. Cost: n² kernel values and n³/6
+// multiplications.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
 	err := cmp.Or(
 		checkInputs(x, k),
