@@ -11,10 +11,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"go/types"
 	"hash/fnv"
 	"io"
 	"iter"
@@ -5585,9 +5581,9 @@ var (
 // ═══ The guard ═══
 
 // A student may stop here. What follows keeps the promises that no lecture makes: every certificate, verdict and
-// proof is held against exact arithmetic; laws hold over pools of machines; what is wrong is refused by name;
-// contexts end what they should; all platforms find the same bits. What is inside comes next, then the oracles,
-// the dullest correct code to compare with, and the data.
+// proof is held against exact arithmetic; laws hold over pools of machines; wrong data are refused by name;
+// contexts end what they should; all platforms find the same bits. Inner functions come next, then the oracles,
+// which are the dullest correct code to compare with, and the data.
 
 // ═══ Exact arithmetic of every certificate, verdict and proof ═══
 
@@ -5603,9 +5599,6 @@ func minus(a, b precise) precise    { return new(big.Float).Sub(a, b) }
 func product(a, b precise) precise  { return new(big.Float).Mul(a, b) }
 func quotient(a, b precise) precise { return new(big.Float).Quo(a, b) }
 func rounded(a precise) float64     { v, _ := a.Float64(); return v }
-
-// gramLimit is how many points have their Gram matrix computed at once, and every check made.
-const gramLimit = 300
 
 // noise is more than the rounding of quotients does to numbers of size 1.
 var (
@@ -5631,8 +5624,7 @@ func exactKernel(k kernel, x, z vec) precise {
 	case Linear:
 		return innerProduct(u, v)
 	case Polynomial:
-		dot := product(num(k.Gamma), innerProduct(u, v))
-		base := plus(num(k.Offset), dot)
+		base := plus(num(k.Offset), product(num(k.Gamma), innerProduct(u, v)))
 		power := num(1)
 		for range k.Degree {
 			power = product(power, base)
@@ -5656,34 +5648,43 @@ func exactKernel(k kernel, x, z vec) precise {
 	return num(k.Eval(x, z))
 }
 
-// An exactProblem is a problem in exact numbers: labels, bounds (+Inf: hard margin) and Kᵢⱼ.
+// bigExp computes exp(x) to 150 bits: the Taylor series of x/2²⁰, squared twenty times.
+func bigExp(x float64) *big.Float {
+	z := new(big.Float).SetPrec(200).SetFloat64(x)
+	z.SetMantExp(z, -20)
+	total := big.NewFloat(1).SetPrec(200)
+	term := big.NewFloat(1).SetPrec(200)
+	for k := range 39 {
+		term.Mul(term, z)
+		term.Quo(term, big.NewFloat(float64(k+1)))
+		total.Add(total, term)
+	}
+	for range 20 {
+		total.Mul(total, total)
+	}
+	return total
+}
+
+// An exactProblem is a problem in exact numbers: labels, bounds (+Inf: hard margin) and K.
 type exactProblem struct {
 	y, c []precise
-	k    func(i, j int) precise
+	k    [][]precise
 	hard bool
 }
 
 func inExact(p problem) *exactProblem {
-	at := func(i, j int) precise {
-		return exactKernel(p.Kernel, p.X[i], p.X[j])
-	}
 	q := &exactProblem{
 		y:    apply(num, p.Y),
 		c:    apply(num, bounds(p)),
-		k:    at,
 		hard: !finite(p.C),
 	}
-	if len(p.X) > gramLimit {
-		return q
-	}
-	var rows [][]precise // up to the diagonal
 	for i := range p.X {
-		row := apply(func(j int) precise { return at(i, j) }, below(i+1))
-		rows = append(rows, row)
-	}
-	q.k = func(i, j int) precise {
-		low := min(i, j)
-		return rows[max(i, j)][low]
+		row := make([]precise, len(p.X))
+		q.k = append(q.k, row)
+		for j := range i + 1 {
+			row[j] = exactKernel(p.Kernel, p.X[i], p.X[j])
+			q.k[j][i] = row[j]
+		}
 	}
 	return q
 }
@@ -5699,12 +5700,7 @@ func (q *exactProblem) machine(beta []precise) *exactMachine {
 	m := &exactMachine{exactProblem: q}
 	var values []precise // Kβ
 	for i, y := range q.y {
-		value := num(0)
-		for j, b := range beta {
-			if b.Sign() != 0 {
-				value.Add(value, product(b, q.k(i, j)))
-			}
-		}
+		value := innerProduct(beta, q.k[i])
 		values = append(values, value)
 		m.f = append(m.f, minus(y, value))
 	}
@@ -5712,14 +5708,6 @@ func (q *exactProblem) machine(beta []precise) *exactMachine {
 	twice := plus(innerProduct(beta, q.y), innerProduct(beta, m.f))
 	m.dual = product(oneHalf, twice)
 	return m
-}
-
-func (q *exactProblem) of(m *Model[vec]) *exactMachine {
-	beta := make(vec, len(q.y))
-	for a, i := range m.Support {
-		beta[i] = m.Coef[a]
-	}
-	return q.machine(apply(num, beta))
 }
 
 // primal is P at b: ½‖w‖² + Σ Cᵢ max(0, yᵢ(Fᵢ − b)); or ½‖w/m‖², m = min 1 − yᵢ(Fᵢ − b) > 0; else +Inf.
@@ -5774,11 +5762,9 @@ func (m *exactMachine) least() precise {
 	return best
 }
 
+// sum adds up v over each class.
 func (q *exactProblem) sum(v []precise) map[int]precise {
-	totals := map[int]precise{
-		-1: num(0),
-		1:  num(0),
-	}
+	totals := map[int]precise{-1: num(0), 1: num(0)}
 	for i, y := range q.y {
 		class := y.Sign()
 		totals[class] = plus(totals[class], v[i])
@@ -5825,10 +5811,8 @@ func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 		what = "not finite"
 	case c.Gap < 0 || c.Rounding < 0:
 		what = "negative"
-	case math.IsInf(claimed, 1) && !q.hard:
+	case math.IsInf(claimed, 1) && (!q.hard || c.Optimal(1e-6)):
 		what = "infinite"
-	case math.IsInf(claimed, 1) && c.Optimal(1e-6):
-		what = "Optimal with an infinite Rounding"
 	case math.IsInf(claimed, 1):
 		return ""
 	case p.IsInf() || best.IsInf() || minus(excess, slack).Cmp(proved) > 0:
@@ -5842,9 +5826,8 @@ func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 	default:
 		return ""
 	}
-	truth := fmt.Sprintf("exactly P = %.17g, P* = %.17g", p, best)
-	const format = "%s: %s; claimed Primal %.17g, Dual %.17g, Gap %.3g, Rounding %.3g"
-	return fmt.Sprintf(format, what, truth, c.Primal, c.Dual, c.Gap, c.Rounding)
+	const format = "%s: exactly P = %.17g, P* = %.17g; claimed Primal %.17g, Dual %.17g, Gap %.3g, Rounding %.3g"
+	return fmt.Sprintf(format, what, p, best, c.Primal, c.Dual, c.Gap, c.Rounding)
 }
 
 // falseProof says what is false in a proof that every margin is at most Distance/2, with the weights as
@@ -5859,7 +5842,7 @@ func (q *exactProblem) falseProof(e *NotSeparableError) string {
 	var unit []precise
 	scale := 0.0
 	for i, y := range q.y {
-		scale = max(scale, rounded(q.k(i, i)))
+		scale = max(scale, rounded(q.k[i][i]))
 		raw[i] = product(y, raw[i])
 		unit = append(unit, quotient(raw[i], totals[y.Sign()]))
 	}
@@ -5886,8 +5869,6 @@ func (e exactTrainer) String() string { return e.name }
 
 // bySMO is SMO, whose context ends at step stop.
 func bySMO(o SMOOptions, stop int) exactTrainer {
-	name := fmt.Sprintf("SMO with Tol %g, MaxIter %d, CacheBytes %d, stopped at step %d",
-		o.Tol, o.MaxIter, o.CacheBytes, stop)
 	train := func(p problem) (*Model[vec], error) {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
@@ -5899,13 +5880,14 @@ func bySMO(o SMOOptions, stop int) exactTrainer {
 		}
 		return SMO(ctx, p, traced)
 	}
+	name := fmt.Sprintf("SMO with Tol %g, MaxIter %d, stopped at step %d", o.Tol, o.MaxIter, stop)
 	return exactTrainer{name: name, train: train, proves: o.Tol <= 1e-6}
 }
 
 // wildKernel is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
 type wildKernel struct{ eval }
 
-// A referee ends a test with the first that is false, and names the problem.
+// A referee ends a test with the first falsehood, and names the problem.
 type referee struct {
 	*T
 	*Rand
@@ -5915,6 +5897,7 @@ type referee struct {
 func newReferee(t *T, seed uint64) *referee { return &referee{T: t, Rand: rng(seed)} }
 
 func (j *referee) fault(p problem, by any, format string, v ...any) {
+	j.Helper()
 	what := fmt.Sprintf(format, v...)
 	if what == "" {
 		return
@@ -5923,7 +5906,7 @@ func (j *referee) fault(p problem, by any, format string, v ...any) {
 	j.Fatalf("%s\n\t%.300s of %s, %s%.500s", what, fmt.Sprint(by), inWords(p), j.about, data)
 }
 
-// try judges the answer of a trainer. It returns the certificate, or nil where there is no machine.
+// try judges the answer of a trainer. It returns the certificate, or nil if there is no machine.
 func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
 	m, err := by.train(p)
 	none, _ := err.(*NotSeparableError)
@@ -5940,31 +5923,31 @@ func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate 
 		return nil
 	}
 	c := m.Certificate
-	results := vec{m.Bias, c.Dual, c.Norm2}
-	results = slices.Concat(results, m.Alpha, m.Coef)
+	results := slices.Concat(vec{m.Bias, c.Dual, c.Norm2}, m.Alpha, m.Coef)
 	if !finite(maxAbs(results)) {
 		j.fault(p, by, "not finite: b, Dual, ‖w‖², α and coefficients = %v", results)
-		return nil
-	}
-	if !odd {
-		j.model(q, p, by, m)
 	}
 	if err == nil && by.proves && !c.Optimal(1e-6) {
-		j.fault(p, by, "no error: but not Optimal(1e-6), Gap %v, Rounding %v", c.Gap, c.Rounding)
+		j.fault(p, by, "no error, but not Optimal(1e-6): Gap %v, Rounding %v", c.Gap, c.Rounding)
+	}
+	if !odd {
+		j.machine(q, p, by, m)
+		j.homework(q, p, m.Alpha)
 	}
 	return &c
 }
 
-// model judges a machine, and what Verify says of its α or of something that is no α at all.
-func (j *referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[vec]) {
+// machine judges a machine, whether it is optimal or not.
+func (j *referee) machine(q *exactProblem, p problem, by any, m *Model[vec]) {
+	j.Helper()
 	c := m.Certificate
-	w := q.of(m)
-	truth := w.primal(num(m.Bias))
-	what := q.falsehood(c, truth, q.below(m.Alpha))
-	j.fault(p, by, "%s", what)
-	if len(p.X) > gramLimit {
-		return
+	beta := make(vec, len(p.X))
+	for a, i := range m.Support {
+		beta[i] = m.Coef[a]
 	}
+	w := q.machine(apply(num, beta))
+	truth := w.primal(num(m.Bias))
+	j.fault(p, by, "%s", q.falsehood(c, truth, q.below(m.Alpha)))
 	least := w.least()
 	slack := c.Rounding + 0x1p-44*rounded(least) // of F, and of P
 	if !q.hard {
@@ -5973,41 +5956,28 @@ func (j *referee) model(q *exactProblem, p problem, by exactTrainer, m *Model[ve
 	if finite(slack) && truth.Cmp(plus(least, num(slack))) > 0 {
 		j.fault(p, by, "not the best bias: P(w, %v) = %.17g, the best %.17g", m.Bias, truth, least)
 	}
-	alpha := j.other(m.Alpha)
-	v, err := p.Verify(alpha)
-	if err != nil {
-		j.fault(p, by, "Verify refuses: %v, α = %v", err, alpha)
-		return
-	}
-	beta := apply(num, mul(alpha, p.Y))
-	what = q.falsehood(v, q.machine(beta).least(), q.below(alpha))
-	j.fault(p, fmt.Sprintf("Verify(%v)", alpha), "%s", what)
 }
 
-// other makes of multipliers the same, twice or 0.7 times as large, rounded to four digits, nonsense, or
-// nearly the same.
-func (j *referee) other(alpha vec) vec {
+// homework judges what Verify says of these α, of a multiple, of what is left when all but four digits are
+// dropped, of nearly the same, or of nonsense.
+func (j *referee) homework(q *exactProblem, p problem, alpha vec) {
 	scale := max(1e-3, maxAbs(alpha))
 	digit := math.Pow(10, math.Floor(math.Log10(scale))-3)
-	kind := j.IntN(6)
 	little := scale * tenTo(-16*j.Float64())
-	out := slices.Clone(alpha)
-	for i, a := range alpha {
-		z := j.NormFloat64()
-		switch kind {
-		case 1:
-			out[i] = 2 * a
-		case 2:
-			out[i] = 0.7 * a
-		case 3:
-			out[i] = math.Round(a/digit) * digit
-		case 4:
-			out[i] = scale * z
-		case 5:
-			out[i] = a + float64(little*z)
-		}
+	alpha = apply(oneOf(j.Rand,
+		func(a float64) float64 { return a },
+		func(a float64) float64 { return 2 * a },
+		func(a float64) float64 { return .7 * a },
+		func(a float64) float64 { return math.Round(a/digit) * digit },
+		func(a float64) float64 { return a + float64(little*j.NormFloat64()) },
+		func(float64) float64 { return scale * j.NormFloat64() },
+	), alpha)
+	c, err := p.Verify(alpha)
+	if err != nil {
+		j.fault(p, "Verify", "refuses: %v, α = %v", err, alpha)
 	}
-	return out
+	beta := apply(num, mul(alpha, p.Y))
+	j.fault(p, fmt.Sprintf("Verify(%v)", alpha), "%s", q.falsehood(c, q.machine(beta).least(), q.below(alpha)))
 }
 
 // exactDraw draws numbers: whole, of all sizes, nearly equal, normal, decimal; and points twice.
@@ -6017,32 +5987,24 @@ func exactDraw(r *Rand) problem {
 		return tenTo(exponent)
 	}
 	small := func(most int) float64 { return float64(r.IntN(2*most+1) - most) }
-	sign := func() float64 { return when(r.IntN(2) == 0, 1., -1) }
 	base := power(-3, 4)
 	spread := power(-7, 0)
 	entry := oneOf(r,
 		func() float64 { return small(3) },
-		func() float64 { return power(-3, 4) * sign() },
+		func() float64 { return power(-3, 4) * oneOf(r, 1., -1) },
 		r.NormFloat64,
 		func() float64 { return base * (1 + spread*small(2)) },
 		func() float64 { return math.Round(1e4*r.NormFloat64()) / 100 },
 		func() float64 { return base * small(2) },
 	)
-	bound := oneOf(r, power(-3, 8), power(-3, 8), math.Pow(10, float64(r.IntN(12)-3)), inf)
-	k := oneOf[kernel](r,
-		Linear{},
-		Linear{},
-		Polynomial{2, 1, 0},
-		Polynomial{2, 0.2, 1},
-		Polynomial{3, 1, 0.3},
-		Polynomial{3, 0.5, 0},
-	)
-	p := mapped(k, nil, nil, bound)
+	k := oneOf[kernel](r, Linear{}, Linear{}, Polynomial{2, 1, 0}, Polynomial{2, 0.2, 1},
+		Polynomial{3, 1, 0.3}, Polynomial{3, 0.5, 0})
+	p := mapped(k, nil, nil, oneOf(r, power(-3, 8), power(-3, 8), math.Pow(10, float64(r.IntN(12)-3)), inf))
 	n := oneOf(r, 1, 4, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3)
 	d := 1 + r.IntN(2)
 	for i := range n {
 		p.X = append(p.X, sample(d, entry))
-		p.Y = append(p.Y, sign())
+		p.Y = append(p.Y, oneOf(r, 1., -1))
 		if r.IntN(6) == 0 {
 			p.X[i] = p.X[r.IntN(i+1)]
 		}
@@ -6090,9 +6052,7 @@ func familiesOfSMO() []family {
 			for i := range 120 {
 				y := when(i%2 == 0, 1., -1)
 				z := normal(r, 2)
-				z[0] = 1000 + z[0] + y/3
-				z[1] *= 10
-				p.X = append(p.X, z)
+				p.X = append(p.X, vec{1000 + z[0] + y/3, 10 * z[1]})
 				p.Y = append(p.Y, y)
 			}
 			return p
@@ -6124,12 +6084,10 @@ func families(small, direct []exactTrainer) []family {
 		{"weights over twelve digits", when(sure, 1., .5), 6, direct, func(r *Rand) problem {
 			x, y := translated(r, 20, 3, .3)
 			p := mapped(RBF{.5}, x, y, 1)
-			for range x {
-				p.Weight = append(p.Weight, tenTo(12*r.Float64()-6))
-			}
+			p.Weight = sample(20, func() float64 { return tenTo(12*r.Float64() - 6) })
 			return p
 		}},
-		{"features in units of 1e±6, C up to 1e12, one cost of 1e±11", when(sure, .6, .8), 24, direct, func(r *Rand) problem {
+		{"features in units of 1e±6, C up to 1e12, one price of 1e±11", when(sure, .6, .8), 24, direct, func(r *Rand) problem {
 			unit := oneOf(r, 1e-6, 1, 1e6)
 			c := oneOf(r, 1, 1e6, 1e12, inf)
 			x, y := clouds(r, 12, 2, when(c == inf, 3., 1.))
@@ -6163,9 +6121,95 @@ func (f family) judge(t *T) {
 	check(t, testing.Short() || float64(optimal) >= f.least*float64(all), "too little is proved")
 }
 
+// ownKernel is a kernel without a fast form, made of others; some are symmetric up to 1e-13 only.
+func ownKernel(r *Rand) kernel {
+	any := oneOf[kernel](r, Linear{}, RBF{tenTo(4*r.Float64() - 3)}, Polynomial{2, .1, 1}, Cosine{})
+	spell := func(x vec) string { return fmt.Sprintf("%.1f", x) }
+	return oneOf[kernel](r,
+		Sum(any, RBF{1}),
+		Product(any, Sum[vec](Polynomial{3, .01, 1}, Cosine{})),
+		Normalize(Sum(any, Polynomial{2, .1, 1})),
+		Compose(Normalize[string](Geometric(.5)), spell),
+		Compose(Scale(3, any), func(x vec) vec { return times(.3, x) }),
+		eval(func(x, z vec) float64 { return any.Eval(x, z) * (1 + 1e-13*math.Sin(1e5*Dot(x, z)+x[0])) }),
+	)
+}
+
 func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 	for _, f := range familiesOfSMO() {
 		claim(t, f.title, f.judge)
+	}
+	onceFalse(t, func(j *referee, p problem) {
+		q := inExact(p)
+		j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4}, 0))
+		j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, CacheBytes: 1}, 0))
+		j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, Tol: 1e-10}, 0))
+		j.try(q, p, bySMO(SMOOptions{}, 1))
+	})
+	claim(t, "what is no kernel gives numbers", func(t *T) { noKernels(t, bySMO(SMOOptions{MaxIter: 1e4}, 0)) })
+}
+
+// onceFalse are problems of which a certificate or a proof was false once.
+func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
+	small := scalar(func(x, z float64) float64 { return 0x1p-20 * x * z })
+	signed := scalar(func(x, z float64) float64 { return math.Atan(1/x) * math.Atan(1/z) })
+	four := func(s float64) vecs { return times2(rowsOf(parse("[2 1; -1 3; 1 1; 3 -1]")), s) }
+	square := rowsOf(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
+	claim(t, "of a few points, with all labellings", func(t *T) {
+		j := newReferee(t, 16)
+		for _, c := range []struct {
+			by string
+			x  vecs
+			k  kernel
+			c  float64
+		}{
+			{"rows in float32", column(100.1, 99.3), Linear{}, 1e6},
+			{"rows in float64", column(99.89, 99.19), Linear{}, 1e8},
+			{"far from the origin", column(10000, 10001.5, 9999.25), Linear{}, 1e8},
+			{"sums of equal points", column(2, 2, -3, 4), Linear{}, 1e7},
+			{"one point three times", column(fill(3, 115.12526394905431)...), Polynomial{2, 0.2, 1}, 1857.6500992940082},
+			{"one point with both labels", column(1, 1), Linear{}, inf},
+			{"a model and a proof", column(-2000, 2000, 0, -2000, -2000), Polynomial{3, 1, 0}, inf},
+			{"Distance 2.6e18", column(3, 100, -40000, -3e-6), Polynomial{4, 1, 0}, inf},
+			{"Distance NaN", column(-3, -100, 2e10, -3, 0), Polynomial{3, 1, 0}, inf},
+			{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
+			{"‖x‖²‖z‖² nearly overflows", four(1e74), Cosine{}, 10},
+			{"‖x‖²‖z‖² nearly underflows", four(1e-75), Cosine{}, 10},
+			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square, RBF{2}, 1e7},
+			{"K is at the lower end", four(1e-37), Polynomial{2, 1, 0}, inf},
+			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
+			{"K is large and C small", four(1e74), Linear{}, 1e-150},
+			{"K is small and C large", four(1e-75), Linear{}, 1e150},
+			{"k tells 0 from −0", column(0, negZero, -1), signed, 1},
+		} {
+			j.about = c.by + ", "
+			for labels := 1; labels < 1<<len(c.x)-1; labels++ { // a bit each; both classes are there
+				p := mapped(c.k, c.x, nil, c.c)
+				for i := range c.x {
+					bit := labels >> i & 1
+					p.Y = append(p.Y, float64(2*bit-1))
+				}
+				judge(j, p)
+			}
+		}
+	})
+}
+
+// noKernels trains with functions that are no kernels.
+func noKernels(t *T, by exactTrainer) {
+	j := newReferee(t, 17)
+	judge := func(k eval, x vecs, y vec, c float64) {
+		p := mapped(wildKernel{k}, x, y, c)
+		j.try(inExact(p), p, by)
+	}
+	k := parse("[1 0 2; 0 1 0; 2 0 1]")
+	entry := func(x, z vec) float64 { return k.At(int(x[0]), int(z[0])) }
+	judge(entry, column(0, 1, 2), vec{1, 1, -1}, 1e155)
+	for range few(300) {
+		a := tenTo(4*j.Float64() - 2)
+		b := j.NormFloat64()
+		x, y := clouds(j.Rand, 2+j.IntN(4), 1, 0)
+		judge(func(x, z vec) float64 { return math.Tanh(a*x[0]*z[0] + b) }, x, y, inf)
 	}
 }
 
@@ -6173,14 +6217,16 @@ func dualOf[S any](p Problem[S]) *dualProblem { return must(p.dual()) }
 
 func TestRoundingByHand(t *testing.T) {
 	const u = 0x1p-53
+	// sure is F with no error, near 1e-12 wrong.
+	sure := func(f ...float64) *gradient { return &gradient{f: f, errs: make(vec, len(f))} }
+	nearly := func(f ...float64) *gradient { return &gradient{f: f, errs: fill(len(f), 1e-12)} }
+	pair := func(c float64) *dualProblem { return newDual(vec{1, -1}, vec{c, c}, &gram{root: vec{1, 1}}) }
 	claim(t, "a margin that may be none, ‖w‖² that may be 0, and one that has no φ", func(t *T) {
-		tiny := &gradient{f: vec{1 - 0x1p-52, 0, 0}, errs: vec{0, 0, 0}}
-		c := must(newDual(vec{1, -1, -1}, fill(3, inf), &gram{root: vec{1, 2, 3}}).certificate(vec{1, -.5, -.5}, tiny, 0))
+		three := newDual(vec{1, -1, -1}, fill(3, inf), &gram{root: vec{1, 2, 3}})
+		c := must(three.certificate(vec{1, -.5, -.5}, sure(1-0x1p-52, 0, 0), 0))
 		near(t, "P of a margin of 2⁻⁵², Rounding", vec{c.Primal / 0x1p103, c.Rounding}, vec{1, inf}, 1e-15)
-		d := newDual(vec{1, -1}, vec{2, 2}, &gram{root: vec{1, 1}})
 		at := func(slope float64) Certificate { // ‖w‖² = 2(1 − slope), wrong by 2e-12
-			g := &gradient{f: vec{slope, -slope}, errs: vec{1e-12, 1e-12}}
-			return must(d.certificate(vec{1, -1}, g, 0))
+			return must(pair(2).certificate(vec{1, -1}, nearly(slope, -slope), 0))
 		}
 		c = at(1 + .9e-12)
 		near(t, "‖w‖², P = Σ Cξ, D = Σ αu", vec{c.Norm2, c.Primal, c.Dual}, vec{0, 4, 2}, 1e-10)
@@ -6188,23 +6234,32 @@ func TestRoundingByHand(t *testing.T) {
 		c = at(1 + 1.1e-12)
 		check(t, c.Norm2 < 0 && c.Rounding == inf, "‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
 		near(t, "beyond the margin: ½·2ε, and αε twice", at(-.5).Rounding/3e-12, 1, 1e-2)
-		wide := newDual(vec{1, -1}, vec{inf, inf}, &gram{root: vec{1, 1}})
-		c = must(wide.certificate(vec{1, -1}, &gradient{f: vec{.5, -.5}, errs: fill(2, 1e-12)}, 0)) // ‖w‖² = 1, m = ½, P = 2
+		c = must(pair(inf).certificate(vec{1, -1}, nearly(.5, -.5), 0)) // ‖w‖² = 1, m = ½, P = 2
 		near(t, "hard: 2ε, and P·(2ε + 2·ε/m)", c.Rounding/(2e-12+2*6e-12), 1, 1e-2)
-		c = must(d.certificate(vec{1.5, -.5}, &gradient{f: vec{0, 0}, errs: vec{0, 0}}, 0))
-		near(t, "Rounding where F = b and q = 1, in 16u: ½Σ|β| + q²", c.Rounding/(16*u), 2, 1e-12)
+		c = must(pair(inf).certificate(vec{1, -1}, sure(0, 0), 0)) // ‖w‖² = 2, wrong by 32u; m = 1; P = 1
+		near(t, "hard, without ε: 32u, 16u + 32u of P and m, 16u·(P + ‖w‖²)", c.Rounding/u, 32+48+48, 1e-12)
+		c = must(pair(2).certificate(vec{1.5, -.5}, sure(0, 0), 0))
+		near(t, "Rounding if F = b and q = 1, in 16u: ½Σ|β| + q²", c.Rounding/(16*u), 2, 1e-12)
+		_, q := pair(2).feasible(vec{1, -1})
+		near(t, "q of feasible multipliers, in 16u", q/(16*u), 2, 1e-12)
 	})
-	claim(t, "distances, in feature space and of hulls", func(t *T) {
-		hulls := func(alpha vec, x, y vec) *NotSeparableError {
-			return must(dualOf(hard(column(x...), y)).hulls(soon(t), alpha))
-		}
-		proof := hulls(vec{3, 3, 6}, vec{-1, 1, 0}, vec{1, 1, -1})
+	claim(t, "kernel values, distances in feature space and of hulls", func(t *T) {
+		root := dualOf(soft(column(3), vec{1}, 1)).gram.root
+		near(t, "√9, rounded up by the error of a product and a sum", root, vec{3 * (1 + 2*u)}, 0)
+		near(t, "the error of a cube of two features: 3·(2 + 4) roundings", Polynomial{3, 1, 1}.relErr(2, 0)/u, 18, 1e-12)
+		near(t, "that of a square of 2⁵³ features, which has no bound", Polynomial{2, 1, 1}.relErr(1/u, 0), inf, 0)
+		proof := must(dualOf(hard(column(-1, 1, 0), vec{1, 1, -1})).hulls(soon(t), vec{3, 3, 6}))
 		near(t, "λ", proof.Lambda, vec{.5, .5, 1}, 0)
 		near(t, "0 in the middle of −1 and 1: 16u, and 2·8u", proof.Distance/(32*u), 1, 1e-12)
 	})
-}
-
-func TestLargeC(t *testing.T) {
+	claim(t, "an update of β₂ by .1 makes F wrong by (2 + 17)u·√Kᵢᵢ·.1·√K₂₂, and by its own roundings", func(t *T) {
+		s := startSMO(soft(column(1, 2), vec{1, -1}, 1), SMOOptions{})
+		must(0, s.open(soon(t), []int{1}))
+		s.block.beta[0] = -.1
+		must(0, s.update())
+		near(t, "F", s.all.f, vec{1.2, -.6}, 1e-15)
+		near(t, "errors of F, in u", times(1/u, s.errs), vec{19*.2 + 2*1.2, 19*2*.2 + 2*1.2}, 1e-12)
+	})
 	claim(t, "rows in float32 cost what README says", func(t *T) {
 		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6)
 		theirs := must(p.Verify(fill(2, 3.1219512195121952))) // of svm-train 3.24, -t 0 -c 1e6 -e 1e-9
@@ -6238,27 +6293,18 @@ func snug(r *Rand, p problem) problem {
 // unending is a number of questions that no run asks.
 const unending = math.MaxInt
 
-func (q *exactProblem) judged(t *T, m *Model[vec], best precise, err error) {
-	t.Helper()
-	truth := q.of(m).primal(num(m.Bias))
-	what := q.falsehood(m.Certificate, truth, best)
-	check(t, what == "", "after %d steps (%v): %s", m.Certificate.Iterations, err, what)
-}
-
 func TestStoppedRuns(t *testing.T) {
 	claim(t, "a run that gives up returns its machine, with a true certificate", func(t *T) {
 		gaveUp := 0
 		for seed := range uint64(4) {
 			x, y := translated(rng(seed), 60, 13, .2)
 			p := soft(times2(x, 3000), y, 1e6)
-			q := inExact(p)
 			m, err := trySMO(p, SMOOptions{})
 			if err != nil {
-				refused(t, err, ErrNotConverged, "the gap no longer falls; standardise")
-				check(t, !strings.Contains(err.Error(), "+Inf"), "nothing is proved: %v", err)
+				refused(t, err, ErrNotConverged, "standardise")
 				gaveUp++
 			}
-			q.judged(t, m, q.below(m.Alpha), err)
+			newReferee(t, seed).machine(inExact(p), p, "SMO", m)
 		}
 		check(t, gaveUp > 0, "no run gave up")
 	})
@@ -6302,12 +6348,12 @@ func TestStoppedRuns(t *testing.T) {
 		near(t, "P/C: x = 0 has both labels, which costs 2", m.Certificate.Primal/p.C, 2, 1e-6)
 	})
 	type draw = func(r *Rand) problem
-	// five are points in a unit, which cost c, the first so many times that.
-	five := func(k kernel, unit, shift, c, cost float64) draw {
+	// five are points around ±shift; the first has its own weight.
+	five := func(k kernel, shift, c, weight float64) draw {
 		return func(r *Rand) problem {
 			x, y := clouds(r, 5, 2, shift)
-			p := mapped(k, times2(x, unit), y, c)
-			p.Weight = vec{cost, 1, 1, 1, 1}
+			p := mapped(k, x, y, c)
+			p.Weight = vec{weight, 1, 1, 1, 1}
 			return p
 		}
 	}
@@ -6316,10 +6362,10 @@ func TestStoppedRuns(t *testing.T) {
 		draws int
 		p     draw
 	}{
-		{"five points", 3, five(Linear{}, 1, .3, 1, 1)},
-		{"a point that costs 1e11 times as much", 3, five(Linear{}, 1, .3, 1, 1e11)},
-		{"a point that costs 1e-11 times as much", 3, five(RBF{.5}, 1, .3, 10, 1e-11)},
-		{"a hard margin", 3, five(Linear{}, 1, 3, inf, 1)},
+		{"five points", 3, five(Linear{}, .3, 1, 1)},
+		{"a point of weight 1e11", 3, five(Linear{}, .3, 1, 1e11)},
+		{"a point of weight 1e-11", 3, five(RBF{.5}, .3, 10, 1e-11)},
+		{"a hard margin", 3, five(Linear{}, 3, inf, 1)},
 		{"weights over 20 digits, a cubic kernel", 1, func(r *Rand) problem {
 			x, y := clouds(r, 24, 2, .3)
 			p := mapped(Polynomial{3, .03, 4}, x, y, 1)
@@ -6359,7 +6405,7 @@ func TestStoppedRuns(t *testing.T) {
 					m, err := SMO(&looks{soon(t), questions}, p, o)
 					ended = !errors.Is(err, how) || !regexp.MustCompile("MaxIter|canceled").MatchString(err.Error())
 					if m != nil {
-						q.judged(t, m, q.below(m.Alpha), err)
+						newReferee(t, 0).machine(q, p, fmt.Sprintf("SMO, %d steps (%v)", m.Certificate.Iterations, err), m)
 					}
 					k += 1 + k/3
 				}
@@ -6371,28 +6417,30 @@ func TestStoppedRuns(t *testing.T) {
 func TestKernelsWithoutAFeatureMap(t *testing.T) {
 	// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
 	bent := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
+	unproved := func(t *T, m *Model[int], err error, words string) {
+		t.Helper()
+		refused(t, err, ErrNotPositiveDefinite, words)
+		check(t, !m.Certificate.Optimal(1), "it is proved:\n%v", m.Certificate)
+	}
 	claim(t, "‖w‖² < 0 is the find of an indefinite kernel, by Verify and SMO", func(t *T) {
 		four := byMatrix(bent, 1)
 		c, err := four.Verify(fill(4, 1))
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
 		near(t, "P and D", vec{c.Primal, c.Dual}, vec{8, 8}, 1e-12)
 		check(t, !c.Optimal(1), "it is proved:\n%v", c)
-		hasWords(t, c.String(), "not proved: |or a kernel that is positive semidefinite|‖w‖ = 0\n")
+		hasWords(t, c.String(), "not proved: |positive semidefinite|‖w‖ = 0\n")
 		m, err := quick(four)
-		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
-		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
+		unproved(t, m, err, "‖w‖² = -8")
 	})
 	claim(t, "in a hard margin too, where α runs off along it", func(t *T) {
-		four := byMatrix(bent, inf)
-		m, err := quick(four)
-		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -")
+		m, err := quick(byMatrix(bent, inf))
+		unproved(t, m, err, "‖w‖² = -")
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
-		check(t, !m.Certificate.Optimal(1), "SMO proves\n%v", m.Certificate)
 		x := rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]"))
 		_, err = quick(mapped(minusDot, x, vec{1, 1, -1, -1}, inf))
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
-		_, err = quick(byMatrix(diagonal(-1, 4), 1)) // κ = 3
-		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -1 for one of the points")
+		m, err = quick(byMatrix(diagonal(-1, 4), 1)) // κ = 3
+		unproved(t, m, err, "k(x,x) = -1 for one of the points")
 	})
 	claim(t, "the error of a context that has ended comes first, and hides no kernel without a feature map", func(t *T) {
 		for _, c := range []float64{1, inf} {
@@ -6403,15 +6451,36 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			if c == 1 { // a hard margin takes no step
 				refused(t, err, context.Canceled, "context canceled")
 			}
-			refused(t, err, ErrNotPositiveDefinite, "not positive semidefinite, and the gap proves nothing")
+			refused(t, err, ErrNotPositiveDefinite, "not positive semidefinite")
 			check(t, m != nil, "no machine")
 		}
-		_, err := SMO(&looks{soon(t), 0}, byMatrix(parse("[1 2e200; 2e200 1]"), 1e150), SMOOptions{})
-		refused(t, err, context.Canceled, "context canceled")
-	})
-	claim(t, "where F overflows, the error is that of an indefinite kernel", func(t *T) {
 		large := byMatrix(parse("[1 2e200; 2e200 1]"), 1e150) // F = 2e350
+		_, err := SMO(&looks{soon(t), 0}, large, SMOOptions{})
+		refused(t, err, context.Canceled, "context canceled")
 		refused(t, fail(quick(large)), ErrNotPositiveDefinite, "= -4e+200 for two of the points")
+	})
+	claim(t, "a pair of points is enough, or Verify", func(t *T) {
+		line := mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1)
+		m, err := trySMO(line, SMOOptions{})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		near(t, "α: the dual is convex along the pair, its best end is C", m.Alpha, vec{1, 1}, 0)
+		c, err := line.Verify(vec{0, 0})
+		refused(t, err, ErrNotPositiveDefinite, "")
+		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
+		for _, scale := range []float64{1e-6, 1e6} {
+			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
+				off := scale * (1 + e) // K has curvature −2e·scale along the pair
+				k := matrix(vec{scale, off}, vec{off, scale})
+				_, err := trySMO(byMatrix(k, 1/scale), SMOOptions{})
+				refused(t, err, ErrNotPositiveDefinite, words)
+			}
+			k := matrix(vec{scale, scale}, vec{scale, scale * (1 - 0x1p-53)})
+			must(trySMO(byMatrix(k, 1), SMOOptions{}))
+		}
+		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
+		swap := byMatrix(matrix(vec{0, -1}, vec{-1, 0}), inf)
+		c = must(swap.Verify(vec{1.5, 1}))
+		near(t, "P, D, and the gap, never negative", vec{c.Primal, c.Dual, c.Gap}, vec{.96, 1, 0}, 1e-14)
 	})
 }
 
@@ -6439,33 +6508,25 @@ func TestWhatIsProved(t *testing.T) {
 		p := soft(column(1, 2), vec{1, 1}, 1)
 		check(t, must(trySMO(p, SMOOptions{})).Certificate.Optimal(0), "one class costs something")
 	})
-	at := func(c float64) problem { return soft(column(2, 1, -1), vec{1, 1, -1}, c) }
 	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
-	for parts, words := range quoted("testdata/explained.txt") {
-		title := strings.Join(parts, ", ")
-		claim(t, "what is said of "+title, func(t *T) {
-			costs := list(parts[2])
-			p := soft(rowsOf(parse(parts[0])), list(parts[1]), costs[0])
-			if len(costs) > 1 {
-				p.Weight = costs[1:]
-			}
-			alpha := list(parts[3])
-			text := must(p.Explain(alpha))
-			if len(parts) == 5 {
-				w := list(parts[4])
-				d := len(w) - 1
-				text = must(p.ExplainHyperplane(Hyperplane{w[:d], w[d]}, alpha))
-			}
-			hasWords(t, strings.Join(strings.Fields(text), " "), strings.TrimSpace(words))
-		})
-	}
-	claim(t, "α for each point, and a cost for each", func(t *T) {
-		p := at(1)
-		_, err := p.Verify(vec{.5, .5})
-		refused(t, err, ErrShape, "want Model.Alpha, not Model.Coef")
-		p.Weight = vec{1, 0, 1}
-		_, err = p.Verify(vec{0, .5, .5})
-		wrong(t, err, "Weight[1] = 0, want a number > 0; leave out points that weigh 0")
+	claim(t, "what is said of homework", func(t *T) {
+		for parts, words := range quoted(t, "testdata/explained.txt") {
+			claim(t, strings.Join(parts, ", "), func(t *T) {
+				prices := list(parts[2])
+				p := soft(rowsOf(parse(parts[0])), list(parts[1]), prices[0])
+				if len(prices) > 1 {
+					p.Weight = prices[1:]
+				}
+				alpha := list(parts[3])
+				text := must(p.Explain(alpha))
+				if len(parts) == 5 {
+					w := list(parts[4])
+					d := len(w) - 1
+					text = must(p.ExplainHyperplane(Hyperplane{w[:d], w[d]}, alpha))
+				}
+				hasWords(t, strings.Join(strings.Fields(text), " "), strings.TrimSpace(words))
+			})
+		}
 	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
 		m := must(trySMO(cornerAt(1), SMOOptions{}))
@@ -6474,7 +6535,6 @@ func TestWhatIsProved(t *testing.T) {
 		var back Certificate
 		must(0, json.Unmarshal(must(json.Marshal(c)), &back))
 		same(t, "the certificate", back, c)
-		same(t, "its report", back.String(), c.String())
 	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
 		for _, row := range []struct {
@@ -6496,176 +6556,41 @@ func TestWhatIsProved(t *testing.T) {
 			near(t, "slacks", slack, row.slack, 0)
 		}
 	})
-	claim(t, "PrimalValue and Explain refuse what they cannot judge", func(t *T) {
+	claim(t, "Verify, PrimalValue and Explain refuse what they cannot judge", func(t *T) {
 		value := func(p problem, w ...float64) error {
 			_, _, err := p.PrimalValue(Hyperplane{W: w})
 			return err
 		}
-		gaussian := mapped(RBF{1}, corner.X, corner.Y, 1)
 		nothing := mapped(nil, corner.X, corner.Y, 1)
 		far := soft(vecs{{1e160, 1e160}, {0, 1}}, vec{1, -1}, 1) // f is +Inf − Inf
-		refused(t, value(cornerAt(1), 1), ErrShape, "W has length 1, X[0] has length 2")
-		refused(t, value(gaussian, 1, 1), errors.ErrUnsupported, "RBF")
 		p := cornerAt(1)
-		refused(t, fail(p.Explain(vec{1, 1})), ErrShape, "alpha has length 2")
-		refused(t, fail(p.ExplainHyperplane(Hyperplane{W: vec{1, 1}}, vec{1, 1})), ErrShape, "alpha has length 2")
-		refused(t, fail(p.ExplainHyperplane(Hyperplane{W: vec{1, 1}}, nil)), ErrShape, "PrimalValue judges a hyperplane")
-		refused(t, fail(p.ExplainHyperplane(Hyperplane{W: vec{1}}, vec{1, 1, 1})), ErrShape, "W has length 1")
+		plane := Hyperplane{W: vec{1, 1}}
+		refuse(t, ErrShape, []refusal{
+			{"want Model.Alpha, not Model.Coef", fail(p.Verify(vec{.5, .5}))},
+			{"W has length 1, X[0] has length 2", value(p, 1)},
+			{"alpha has length 2", fail(p.Explain(vec{1, 1}))},
+			{"alpha has length 2", fail(p.ExplainHyperplane(plane, vec{1, 1}))},
+			{"PrimalValue", fail(p.ExplainHyperplane(plane, nil))},
+			{"W has length 1", fail(p.ExplainHyperplane(Hyperplane{W: vec{1}}, vec{1, 1, 1}))},
+		})
 		refuse(t, ErrParameter, []refusal{
-			{"(W, B)[1] = NaN", value(cornerAt(1), 1, nan)},
+			{"(W, B)[1] = NaN", value(p, 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
-			{"P and ξ[0] = +Inf", value(cornerAt(1), 1e160, 1e160)},
+			{"P and ξ[0] = +Inf", value(p, 1e160, 1e160)},
 			{"Kernel", value(nothing, 1, 1)},
 			{"Kernel", fail(nothing.Explain(vec{1, 1, 1}))},
 		})
+		refused(t, value(mapped(RBF{1}, corner.X, corner.Y, 1), 1, 1), errors.ErrUnsupported, "RBF")
 		text, err := mapped(minusDot, column(1, 2), vec{1, -1}, 1).Explain(vec{1, 1})
 		refused(t, err, ErrNotPositiveDefinite, "")
 		hasWords(t, text, "X[1]    -1")
 	})
 }
 
-// onceFalse are problems of which a certificate or a proof was false once.
-func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
-	small := scalar(func(x, z float64) float64 { return 0x1p-20 * x * z })
-	signed := scalar(func(x, z float64) float64 {
-		return math.Atan(1/x) * math.Atan(1/z)
-	})
-	four := func(s float64) vecs {
-		return times2(rowsOf(parse("[2 1; -1 3; 1 1; 3 -1]")), s)
-	}
-	square := rowsOf(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
-	claim(t, "of a few points, with all labellings", func(t *T) {
-		j := newReferee(t, 16)
-		for _, c := range []struct {
-			by string
-			x  vecs
-			k  kernel
-			c  float64
-		}{
-			{"rows in float32", column(100.1, 99.3), Linear{}, 1e6},
-			{"rows in float64", column(99.89, 99.19), Linear{}, 1e8},
-			{"far from the origin", column(10000, 10001.5, 9999.25), Linear{}, 1e8},
-			{"sums of equal points", column(2, 2, -3, 4), Linear{}, 1e7},
-			{"one point three times", column(fill(3, 115.12526394905431)...), Polynomial{2, 0.2, 1}, 1857.6500992940082},
-			{"one point with both labels", column(1, 1), Linear{}, inf},
-			{"a model and a proof", column(-2000, 2000, 0, -2000, -2000), Polynomial{3, 1, 0}, inf},
-			{"Distance 2.6e18", column(3, 100, -40000, -3e-6), Polynomial{4, 1, 0}, inf},
-			{"Distance NaN", column(-3, -100, 2e10, -3, 0), Polynomial{3, 1, 0}, inf},
-			{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
-			{"‖x‖²‖z‖² nearly overflows", four(1e74), Cosine{}, 10},
-			{"‖x‖²‖z‖² nearly underflows", four(1e-75), Cosine{}, 10},
-			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square, RBF{2}, 1e7},
-			{"K is at the lower end", four(1e-37), Polynomial{2, 1, 0}, inf},
-			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
-			{"K is large and C small", four(1e74), Linear{}, 1e-150},
-			{"K is small and C large", four(1e-75), Linear{}, 1e150},
-			{"k tells 0 from −0", column(0, negZero, -1), signed, 1},
-		} {
-			j.about = c.by + ", "
-			for labels := 1; labels < 1<<len(c.x)-1; labels++ { // a bit each; both classes are there
-				p := mapped(c.k, c.x, nil, c.c)
-				for i := range c.x {
-					bit := labels >> i & 1
-					p.Y = append(p.Y, float64(2*bit-1))
-				}
-				judge(j, p)
-			}
-		}
-	})
-}
-
-// ownKernel is a kernel without a fast form, made of others; some are symmetric up to 1e-13 only.
-func ownKernel(r *Rand) kernel {
-	any := oneOf[kernel](r, Linear{}, RBF{tenTo(4*r.Float64() - 3)}, Polynomial{2, .1, 1}, Cosine{})
-	switch r.IntN(6) {
-	case 0:
-		return Sum(any, RBF{1})
-	case 1:
-		return Product(any, Sum[vec](Polynomial{3, .01, 1}, Cosine{}))
-	case 2:
-		return Normalize(Sum(any, Polynomial{2, .1, 1}))
-	case 3:
-		spell := func(x vec) string { return fmt.Sprintf("%.1f", x) }
-		return Compose(Normalize[string](Geometric(.5)), spell)
-	case 4:
-		return Compose(Scale(3, any), func(x vec) vec { return times(.3, x) })
-	}
-	return eval(func(x, z vec) float64 {
-		return any.Eval(x, z) * (1 + 1e-13*math.Sin(1e5*Dot(x, z)+x[0]))
-	})
-}
-
-func TestProofsThatWereFalse(t *testing.T) {
-	onceFalse(t, (*referee).all)
-}
-
-func (j *referee) all(p problem) {
-	q := inExact(p)
-	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4}, 0))
-	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, CacheBytes: 1}, 0))
-	j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, Tol: 1e-10}, 0))
-	j.try(q, p, bySMO(SMOOptions{}, 1))
-}
-
-func TestWhatIsNoKernelGivesNumbers(t *testing.T) {
-	claim(t, "by SMO", func(t *T) { noKernels(t, bySMO(SMOOptions{MaxIter: 1e4}, 0)) })
-}
-
-func noKernels(t *T, by exactTrainer) {
-	j := newReferee(t, 17)
-	judge := func(p problem) { j.try(inExact(p), p, by) }
-	k := parse("[1 0 2; 0 1 0; 2 0 1]")
-	entry := func(x, z vec) float64 {
-		return k.At(int(x[0]), int(z[0]))
-	}
-	x := column(0, 1, 2)
-	judge(mapped(wildKernel{entry}, x, vec{1, 1, -1}, 1e155))
-	for range few(300) {
-		a := tenTo(4*j.Float64() - 2)
-		b := j.NormFloat64()
-		tanh := func(x, z vec) float64 {
-			dot := a * x[0] * z[0]
-			return math.Tanh(dot + b)
-		}
-		x, y := clouds(j.Rand, 2+j.IntN(4), 1, 0)
-		judge(mapped(wildKernel{tanh}, x, y, inf))
-	}
-}
-
-// A countingContext counts the kernel values between two looks at it.
-type countingContext struct {
-	context.Context
-	since, most atomic.Int64
-}
-
-func (c *countingContext) Err() error {
-	c.most.Store(max(c.most.Load(), c.since.Swap(0)))
-	return nil
-}
-
-// asksOften fails unless between two looks at the context there is a quarter of the Gram matrix at most.
-func asksOften(t *T, train func(ctx context.Context, k kernel, x vecs, y vec) error) {
-	t.Helper()
-	const n = 300
-	x, y := clouds(rng(19), n, 2, 0.1)
-	ctx := &countingContext{Context: context.Background()}
-	counted := eval(func(x, z vec) float64 {
-		ctx.since.Add(1)
-		return RBF{1}.Eval(x, z)
-	})
-	err := train(ctx, counted, x, y)
-	_ = ctx.Err()
-	most := ctx.most.Load()
-	const format = "error %v: %d of %d kernel values between two looks"
-	check(t, most > 0 && most <= n*n/4, format, err, most, n*n)
-}
-
 // ═══ What SMO promises ═══
 
-// What a user may rely on.
-
 func TestSMOKeepsItsPromises(t *testing.T) {
-	law(t, 400, "no error exactly when it is proved, but where the context ends [S-07]", func(t *T, r *Rand) {
+	law(t, 400, "no error exactly when it is proved, except that a context ends [S-07]", func(t *T, r *Rand) {
 		p := exactDraw(r)
 		if r.IntN(3) == 0 {
 			p.Kernel = eval(p.Kernel.Eval)
@@ -6699,8 +6624,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		}
 		for _, k := range []kernel{RBF{.3}, Polynomial{3, .3, 1}} {
 			for _, c := range []float64{1e6, 1e8} { // C·ε alone is 1e-5 of P: proved of (1+δ)β only
-				m := must(trySMO(mapped(k, times2(x, 3), y, c), SMOOptions{}))
-				check(t, m.Certificate.Optimal(1e-6), "%T, C = %g", k, c)
+				must(trySMO(mapped(k, times2(x, 3), y, c), SMOOptions{}))
 			}
 		}
 		many, labels := clouds(rng(35), 300, 4, .4) // a long run, which is not stuck
@@ -6746,99 +6670,68 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			near(t, "D in other units", dual[1], dual[0], 1e-8)
 		}
 	})
-	traced := func(title string, f func(t *T, p problem, m *Model[vec], steps []Step)) {
-		claim(t, title+" [S-19]", func(t *T) {
-			r := draws(t)
-			follow := func(p problem) {
-				var steps []Step
-				m := must(trySMO(p, SMOOptions{Tol: 1e-6, Trace: func(s Step) { steps = append(steps, s) }}))
-				same(t, "steps", len(steps), m.Certificate.Iterations)
-				f(t, p, m, steps)
-			}
-			trace := func(n, d int, shift float64, k kernel, c float64) {
-				x, y := clouds(r, n, d, shift)
-				follow(mapped(k, x, y, c))
-			}
-			follow(opposite(1))
-			follow(soft(corner.X, corner.Y, .25))
-			for _, k := range kernels {
-				trace(8, 2, .4, k, .7)
-				trace(8, 2, .4, k, 20)
-				trace(40, 2, .5, k, 20)
-			}
-			trace(500, 5, .1, RBF{.2}, 1)
-			trace(300, 3, 4, Linear{}, inf)
-		})
-	}
-	traced("a trace tells every step by its number, with its violation", func(t *T, _ problem, _ *Model[vec], steps []Step) {
+	// follow trains, and holds every step against what Step promises.
+	follow := func(t *T, p problem) {
+		var steps []Step
+		m := must(trySMO(p, SMOOptions{Tol: 1e-6, Trace: func(s Step) { steps = append(steps, s) }}))
+		same(t, "steps", len(steps), m.Certificate.Iterations)
+		k := Gram(p.Kernel, p.X)
+		beta := make(vec, len(p.X))
+		newton := false // which does not tell what it moves
+		dual := 0.0
 		for i, s := range steps {
 			same(t, "number", s.Iteration, i+1)
 			rises(t, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
-		}
-	})
-	newton := func(s Step) bool { return s.I == -1 && s.J == -1 }
-	traced("a step moves a pair, or is one of Newton's method", func(t *T, _ problem, _ *Model[vec], steps []Step) {
-		for _, s := range steps {
-			two := s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0
-			check(t, two || newton(s), "%+v", s)
-		}
-	})
-	traced("Dual never falls, and ends at D", func(t *T, _ problem, m *Model[vec], steps []Step) {
-		last := 0.0
-		for _, s := range steps {
-			rises(t, "Dual before and now", last, s.Dual)
-			last = s.Dual
-		}
-		near(t, "Dual after the last step", last, m.Certificate.Dual, 1e-6)
-	})
-	traced("the steps of pairs add up to β, whose D is Dual", func(t *T, p problem, m *Model[vec], steps []Step) {
-		k := Gram(p.Kernel, p.X)
-		beta := make(vec, len(p.X))
-		for _, s := range steps {
-			if newton(s) { // which does not tell what it moves
-				return
+			rises(t, "Dual before and now", dual, s.Dual)
+			dual = s.Dual
+			newton = newton || s.I == -1 && s.J == -1
+			if newton {
+				continue
 			}
+			check(t, s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0, "%+v is no step of a pair", s)
 			beta[s.I] += s.Delta
 			beta[s.J] -= s.Delta
-			if s.Iteration < 200 {
+			if i < 200 {
 				near(t, "Dual, and D after a step", s.Dual, Dot(beta, p.Y)-form(k, beta)/2, 1e-7)
 			}
 		}
-		near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+p.C))
+		near(t, "Dual after the last step", dual, m.Certificate.Dual, 1e-6)
+		if !newton {
+			near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+p.C))
+		}
+		same(t, "α without a trace", must(trySMO(p, SMOOptions{Tol: 1e-6})).Alpha, m.Alpha)
+	}
+	claim(t, "a trace tells every step, its number and violation; Dual is D of the steps, never falls, and ends at D [S-19]", func(t *T) {
+		r := draws(t)
+		trace := func(n, d int, shift float64, k kernel, c float64) {
+			x, y := clouds(r, n, d, shift)
+			follow(t, mapped(k, x, y, c))
+		}
+		follow(t, opposite(1))
+		follow(t, soft(corner.X, corner.Y, .25))
+		for _, k := range kernels {
+			trace(8, 2, .4, k, .7)
+			trace(8, 2, .4, k, 20)
+			trace(40, 2, .5, k, 20)
+		}
+		trace(500, 5, .1, RBF{.2}, 1)
+		trace(300, 3, 4, Linear{}, inf)
 	})
-	traced("a run without a trace takes the same steps", func(t *T, p problem, m *Model[vec], _ []Step) {
-		same(t, "α", must(trySMO(p, SMOOptions{Tol: 1e-6})).Alpha, m.Alpha)
-	})
-	claim(t, "a step names the first of equal points, and the violation of all [S-19]", func(t *T) {
+	claim(t, "a step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box; of equal points the first is named [S-19]", func(t *T) {
+		var first Step
+		o := SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }}
+		for _, c := range list("1 .5 .25") { // F = ±1, κ = 4: ½ without a box
+			trySMO(soft(column(3, 1), vec{1, -1}, c), o)
+			d := min(.5, c)
+			near(t, "δ, D = 2δ − ½κδ²", vec{first.Delta, first.Dual}, vec{d, 2*d - 2*d*d}, 0)
+		}
 		for _, i := range []int{0, 2} { // of +1
-			var first Step
 			label := float64(1 - i)
-			o := SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }}
 			trySMO(soft(column(1, 1, 3), vec{label, label, -label}, 1), o)
 			same(t, "F = ±1, κ = 2², δ = 2/4, D = 2δ − ½κδ²", first, Step{1, i, 2 - i, .5, 2, .5})
 		}
 	})
-	claim(t, "the SMO step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box [S-19]", func(t *T) {
-		for _, c := range list("1 .5 .25") { // F = ±1, κ = 4: ½ without a box
-			var first Step
-			trySMO(soft(column(3, 1), vec{1, -1}, c), SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }})
-			d := min(.5, c)
-			near(t, "δ, D = 2δ − ½κδ²", vec{first.Delta, first.Dual}, vec{d, 2*d - 2*d*d}, 0)
-		}
-	})
-	claim(t, "a context that ends with the last step is heeded, though all is proved [S-19]", func(t *T) {
-		x, y := clouds(rng(805), 60, 2, .5)
-		p := soft(x, y, 1)
-		last := must(trySMO(p, SMOOptions{})).Certificate.Iterations
-		m, err := bySMO(SMOOptions{}, last).train(p)
-		refused(t, err, context.Canceled, "")
-		check(t, m.Certificate.Optimal(1e-6), "not proved after its last step")
-		ctx, cancel := context.WithCancelCause(soon(t))
-		cancel(errors.New("a cause"))
-		_, err = SMO(ctx, p, SMOOptions{})
-		refused(t, err, context.Canceled, "canceled")
-	})
-	claim(t, "MaxIter is enough if it is the steps of a run, not one less [S-19]", func(t *T) {
+	claim(t, "MaxIter is enough if it is the steps of a run, not one less; a context that ends with the last step is heeded [S-19]", func(t *T) {
 		x, y := clouds(rng(805), 60, 2, .5)
 		for _, p := range []problem{soft(x, y, 1), mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2))} {
 			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
@@ -6851,22 +6744,24 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
 			c := m.Certificate
 			same(t, "steps", c.Iterations, want.Iterations-1)
-			words := fmt.Sprintf("SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g|"+
-				": MaxIter is reached; give it more steps|", c.Iterations, c.Primal, c.Gap, c.Rounding)
 			refused(t, err, ErrNotConverged, "")
-			hasWords(t, err.Error(), words+when(finite(p.C), "!", "")+"the margin lies")
+			figures := fmt.Sprintf("after %d steps|%.3g|%.3g|%.3g", c.Iterations, c.Primal, c.Gap, c.Rounding)
+			hasWords(t, err.Error(), figures+"|MaxIter|"+when(finite(p.C), "!", "")+"the margin lies")
 			unfinished(t, p, m)
+			m, err = bySMO(SMOOptions{}, want.Iterations).train(p)
+			refused(t, err, context.Canceled, "")
+			check(t, m.Certificate.Optimal(1e-6), "not proved after its last step")
 		}
 	})
 	claim(t, "a context that ends is heeded within five rows [S-19]", func(t *T) {
 		x, y := clouds(rng(814), 100, 2, .3)
 		for _, after := range []int64{150, 3000, 6000} { // of the values of the kernel
 			for _, c := range []float64{10, inf} {
-				ctx, cancel := context.WithCancel(soon(t))
+				ctx, cancel := context.WithCancelCause(soon(t))
 				var values atomic.Int64
 				p := mapped(eval(func(a, b vec) float64 {
 					if values.Add(1) == after {
-						cancel()
+						cancel(errors.New("a cause"))
 					}
 					return RBF{.5}.Eval(a, b)
 				}), x, y, c)
@@ -6881,23 +6776,23 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		const n = 1000 // K takes 8,000 bytes a point
 		x, y := clouds(rng(36), n, 4, .2)
 		o := SMOOptions{MaxIter: 3000, CacheBytes: 8 * n * 40}
-		var before, now runtime.MemStats
-		held := func(stats *runtime.MemStats) {
+		held := func() int {
+			var now runtime.MemStats
 			runtime.GC()
-			runtime.ReadMemStats(stats)
+			runtime.ReadMemStats(&now)
+			return int(now.HeapAlloc)
 		}
+		before := held()
 		most := 0
 		o.Trace = func(s Step) {
 			if s.Iteration%1000 == 0 {
-				held(&now)
-				most = max(most, int(now.HeapAlloc)-int(before.HeapAlloc)-o.CacheBytes)
+				most = max(most, held()-before-o.CacheBytes)
 			}
 		}
-		held(&before)
 		SMO(soon(t), mapped(RBF{.5}, x, y, 10), o)
-		rises(t, "1, bytes beside the cache, those allowed", 1, float64(most), 500*n)
+		rises(t, "1, bytes besides the cache, those allowed", 1, float64(most), 500*n)
 	})
-	law(t, 400, "no multiplier is a few roundings away from a bound", func(t *T, r *Rand) {
+	law(t, 400, "no multiplier is so near to a bound that F would not show it", func(t *T, r *Rand) {
 		n := 2 + r.IntN(6)
 		half := func() float64 { return float64(r.IntN(9)-4) / 2 }
 		k := oneOf[kernel](r, Linear{}, Linear{}, inhomogeneous(2), RBF{.5})
@@ -6916,11 +6811,13 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			return
 		}
 		unfinished(t, p, m)
-		dust := 0x1p-50 * maxAbs(m.Alpha)
+		root := func(x vec) float64 { return max(0x1p-500, math.Sqrt(k.Eval(x, x))) }
+		largest := slices.Max(apply(root, p.X))
 		for i, a := range m.Alpha {
 			c := bounds(p)[i]
-			dust := a > 0 && a < dust || a != c && math.Abs(c-a) < dust
-			check(t, !dust, "α[%d] = %v and C = %v: X = %v, Y = %v, %s", i, a, c, p.X, p.Y, inWords(p))
+			dust := min(0x1p-50*maxAbs(m.Alpha), 0x1p-53/(largest*root(p.X[i])))
+			dusty := a > 0 && a < dust || a != c && math.Abs(c-a) < dust
+			check(t, !dusty, "α[%d] = %v and C = %v: X = %v, Y = %v, %s", i, a, c, p.X, p.Y, inWords(p))
 		}
 	})
 }
@@ -6928,10 +6825,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 // Wrong data.
 
 func TestWrongProblemsAreRefused(t *testing.T) {
-	claim(t, "SMO and Verify name the place [S-19]", refusesWrongProblems)
-}
-
-func refusesWrongProblems(t *T) {
+	defer rescued(t)
 	with := func(k kernel, c float64, weight ...float64) problem {
 		p := mapped(k, vecs{{1, 2}, {-1, 0}, {0, -2}}, vec{1, -1, -1}, c)
 		p.Weight = weight
@@ -6941,39 +6835,51 @@ func refusesWrongProblems(t *T) {
 	good := costing(1)
 	verify := func(p problem, alpha ...float64) error { return fail(p.Verify(alpha)) }
 	smo := func(p problem, o SMOOptions) error { return fail(trySMO(p, o)) }
-	// odd is the Gaussian but for one value k(x,z).
+	// odd is the Gaussian except for one value k(x,z).
 	odd := func(x, z, v float64) problem {
 		k := scalar(func(a, b float64) float64 {
 			return when(a == x && b == z, v, math.Exp(-(a-b)*(a-b)))
 		})
 		return mapped(k, column(1, 1, 2, 4), vec{1, 1, 1, -1}, 1)
 	}
-	huge := costing(1)
-	huge.X[0][0] = 1e200
+	at := func(k kernel, x float64) problem { return mapped(k, column(1, 0, x), vec{1, -1, 1}, 1) }
 	for _, row := range []struct {
-		words string
+		words string // "": nothing is wrong
 		problem
 	}{
-		{"C = -1, want a positive number or +Inf", costing(-1)},
-		{"C·Weight[0] = 1.1e+150, want 1e-150 to 1e150: rescale", costing(1.1e150)},
+		{"C = -1", costing(-1)},
+		{"C·Weight[0] = 1.1e+150", costing(1.1e150)},
 		{"C·Weight[0] = 9e-151", costing(9e-151)},
 		{"C·Weight[0] = +Inf", costing(1e200, 1e200, 1, 1)},
 		{"Weight has length 0, X has length 3", costing(1, vec{}...)},
+		{"Weight[1] = 0", costing(1, 1, 0, 1)},
 		{"C·Weight[1] = 1e-200", costing(1e-100, 1, 1e-100, 1)},
-		{"k(X[0], X[0]) = +Inf, want a finite number", huge},
-		{"k(X[0], X[0]) = 1e-160 in size, want 0 or 1e-150 to 1e150: rescale the features", soft(column(1e-80, 1, 2), vec{1, -1, 1}, 1)},
-		{"k(X[0], X[0]) = 0 in size", soft(column(1e-170, 1, 2), vec{1, -1, 1}, 1)},
+		{"", costing(1e-150)},
+		{"", costing(1e150)},
 		{"Kernel is nil", with(nil, 1)},
 		{"RBF.Gamma = -1", with(RBF{-1}, 1)},
+		{"k(X[2], X[2]) = +Inf", at(Linear{}, 1e200)},
+		{"k(X[2], X[2]) = 3.999999999999999e+150 in size", at(Linear{}, 2e75)},
+		{"k(X[2], X[2]) = 8.1e-151 in size", at(Linear{}, 9e-76)},
+		{"k(X[2], X[2]) = 0 in size", at(Linear{}, 1e-170)},
+		{"", at(Linear{}, 1.01e-75)},
+		{"", at(Cosine{}, 1e-80)},
+		{"", at(RBF{1}, 1e80)},
+		{"", at(RBF{1}, 1e-200)},
+		{"k(X[2], X[2]) = 1e+306 in size", at(homogeneous(3), 1e51)},
+		{"k(X[2], X[2]) = 1e-156 in size", at(homogeneous(3), 1e-26)},
+		{"k(X[2], X[2]) = 1e+160 in size", at(minusDot, 1e80)},
 	} {
-		claim(t, row.words, func(t *T) { // by SMO and by Verify
+		claim(t, fmt.Sprintf("%T, C = %g: ", row.Kernel, row.C)+row.words, func(t *T) {
+			err := verify(row.problem, 0, 0, 0)
+			if row.words == "" {
+				same(t, "the error", err, nil)
+				return
+			}
 			kind := when(strings.Contains(row.words, "length 3"), ErrShape, ErrParameter)
+			refused(t, err, kind, row.words)
 			refused(t, smo(row.problem, SMOOptions{}), kind, row.words)
-			refused(t, verify(row.problem, .25, .25, .25), kind, row.words)
 		})
-	}
-	for _, c := range []float64{1e-150, 1e150} {
-		same(t, "the error of the least C and of the largest", verify(costing(c), 0, 0, 0), nil)
 	}
 	refused(t, verify(good), ErrShape, "alpha has length 0")
 	refuse(t, ErrParameter, []refusal{
@@ -6982,17 +6888,17 @@ func refusesWrongProblems(t *T) {
 		{"MaxIter = -1", smo(good, SMOOptions{MaxIter: -1})},
 		{"CacheBytes = -1", smo(good, SMOOptions{CacheBytes: -1})},
 		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
-		{"Σ alpha[j]·Y[j]·k(X[j], X[0]) is not finite: rescale", verify(good, 1e308, 1e308, 0)},
+		{"k(X[j], X[0]) is not finite", verify(good, 1e308, 1e308, 0)},
 		{"alpha (max 1e+160)", verify(good, 1e160, 1e160, 0)}, // ‖w‖² overflows
 		{"alpha (max 1e+160)", verify(costing(inf), 1e160, 1e160, 0)},
 		{"alpha (max 1e+154)", verify(soft(column(1, -1e70, 0, 0), vec{1, 1, -1, -1}, 1e150), 1e154, 0, 0, 0)}, // P overflows
 		// Verify asks for no value above the diagonal.
-		{"k(X[2], X[2]) = NaN, want a finite number", verify(odd(2, 2, nan), 0, 0, 0, 0)},
-		{"k(X[1], X[2]) = NaN, want a symmetric kernel", smo(odd(1, 2, nan), SMOOptions{})},
+		{"k(X[2], X[2]) = NaN", verify(odd(2, 2, nan), 0, 0, 0, 0)},
+		{"k(X[1], X[2]) = NaN", smo(odd(1, 2, nan), SMOOptions{})},
 		{"k(X[2], X[1]) = +Inf", smo(odd(2, 1, inf), SMOOptions{})},
-		{"k(X[j], X[0]) is not finite: rescale the features, or look at the kernel", verify(odd(4, 1, nan), 0, 1, 0, 1)},
+		{"k(X[j], X[0]) is not finite", verify(odd(4, 1, nan), 0, 1, 0, 1)},
 		{"k(X[3], X[0]) = +Inf", smo(odd(4, 1, inf), SMOOptions{})},
-		{"k(X[0], X[3]) = +Inf, want a symmetric kernel", smo(odd(1, 4, inf), SMOOptions{})},
+		{"k(X[0], X[3]) = +Inf", smo(odd(1, 4, inf), SMOOptions{})},
 		{"0.00012340980408667956 but k(X[0], X[3]) = 0.5", smo(odd(1, 4, .5), SMOOptions{})}, // e⁻⁹
 	})
 	claim(t, "asymmetry is found and named, rounding is none [S-19]", func(t *T) {
@@ -7016,30 +6922,6 @@ func refusesWrongProblems(t *T) {
 			}
 		}
 	})
-	claim(t, "an indefinite kernel gives a machine and a warning [S-19, Q-10]", func(t *T) {
-		bent := mapped(scalar(shifted), column(0, 1), vec{-1, 1}, 1)
-		m, err := trySMO(bent, SMOOptions{})
-		refused(t, err, ErrNotPositiveDefinite, "")
-		near(t, "α: the dual is convex along the pair, its best end is C", m.Alpha, vec{1, 1}, 0)
-		c, err := bent.Verify(vec{0, 0})
-		refused(t, err, ErrNotPositiveDefinite, "")
-		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
-		says(t, c, "or a kernel that is positive semidefinite")
-		for _, scale := range []float64{1e-6, 1e6} {
-			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
-				off := scale * (1 + e) // K has curvature −2e·scale along the pair
-				k := matrix(vec{scale, off}, vec{off, scale})
-				_, err := trySMO(byMatrix(k, 1/scale), SMOOptions{})
-				refused(t, err, ErrNotPositiveDefinite, words)
-			}
-			k := matrix(vec{scale, scale}, vec{scale, scale * (1 - 0x1p-53)})
-			must(trySMO(byMatrix(k, 1), SMOOptions{}))
-		}
-		// w = 1.5φ₁ − φ₂ has ‖w‖² = 3, m = 5/4; α̂ = (1,1) has D = 1 > P, which no pair shows to be wrong.
-		swap := byMatrix(matrix(vec{0, -1}, vec{-1, 0}), inf)
-		c = must(swap.Verify(vec{1.5, 1}))
-		near(t, "P, D, and the gap, never negative", vec{c.Primal, c.Dual, c.Gap}, vec{.96, 1, 0}, 1e-14)
-	})
 }
 
 // FuzzSMO trains on up to eight small points: the answer is a machine whose certificate holds, or a proof.
@@ -7062,17 +6944,13 @@ func FuzzSMO(f *testing.F) {
 			}
 			return b
 		}
-		costs := vec{.01, .5, 1, 10, 1000, inf}
+		prices := vec{.01, .5, 1, 10, 1000, inf}
 		k := kernels[next()%len(kernels)]
-		p := problem{Kernel: k, C: costs[next()%6]}
+		p := problem{Kernel: k, C: prices[next()%6]}
 		d := 1 + next()%3
 		n := 1 + next()%8
 		for range n {
-			x := make(vec, d)
-			for j := range x {
-				x[j] = float64(int8(next())) / 32
-			}
-			p.X = append(p.X, x)
+			p.X = append(p.X, sample(d, func() float64 { return float64(int8(next())) / 32 }))
 			p.Y = append(p.Y, when(next()%2 == 0, 1., -1))
 		}
 		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: 100_000})
@@ -7110,23 +6988,6 @@ func evaluated[S any](k Kernel[S], z, x []S) *Matrix {
 	return matrix(rows...)
 }
 
-// bigExp computes exp(x) to 150 bits: the Taylor series of x/2²⁰, squared twenty times.
-func bigExp(x float64) *big.Float {
-	z := new(big.Float).SetPrec(200).SetFloat64(x)
-	z.SetMantExp(z, -20)
-	total := big.NewFloat(1).SetPrec(200)
-	term := big.NewFloat(1).SetPrec(200)
-	for k := range 39 {
-		term.Mul(term, z)
-		term.Quo(term, big.NewFloat(float64(k+1)))
-		total.Add(total, term)
-	}
-	for range 20 {
-		total.Mul(total, total)
-	}
-	return total
-}
-
 func TestEngineComputesWhatEvalDefines(t *testing.T) {
 	claim(t, "rows are the values of Eval, for zeros too [G-01]", func(t *T) {
 		r := draws(t)
@@ -7141,9 +7002,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			}
 			for _, k := range computed {
 				for _, m := range []int{1, 3, 4, 5, 9} {
-					got := CrossGram(k, z[:m], x)
-					want := evaluated(k, z[:m], x)
-					near(t, fmt.Sprintf("%T", k), got, want, 1e-12)
+					near(t, fmt.Sprintf("%T", k), CrossGram(k, z[:m], x), evaluated(k, z[:m], x), 1e-12)
 				}
 			}
 		}
@@ -7151,8 +7010,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		for _, k := range computed {
 			g := K(k, x)
 			near(t, "symmetry", g, g.T(), 0)
-			want := k.Eval(x[149], x[149])
-			near(t, "diagonal", g.At(149, 149), want, 1e-14)
+			near(t, "diagonal", g.At(149, 149), k.Eval(x[149], x[149]), 1e-14)
 		}
 	})
 	claim(t, "DecisionAll is Decision, for more points than a batch [R-06]", func(t *T) {
@@ -7179,16 +7037,45 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		f := sumOf(Linear{}, x, coef, 0)
 		for j, got := range f.DecisionAll(rowsOf(eye(3))) {
 			total, _ := exact(coef, columnOf(matrix(x...), j))
-			want, _ := total.Float64()
-			near(t, fmt.Sprint("coordinate of w: ", j), got, want, 1e-15)
+			near(t, fmt.Sprint("coordinate of w: ", j), got, approximately(total), 1e-15)
 		}
 		for _, z := range points(r, 20, 2) {
 			got := section(Linear{}, z).DecisionAll(vecs{{z[1], -z[0]}})
 			near(t, "⟨z,z⊥⟩", got, vec{0}, 1e-28) // the square of 2⁻⁵³, and some
 		}
 		f = sumOf(Linear{}, vecs{{1, 0}, {1, 2}, {1, 1}}, vec{1, 2, -1}, 4)
-		h := numbers(must(f.Hyperplane()))
-		near(t, "w = (1,0) + 2·(1,2) − (1,1), and b", h, vec{2, 3, 4}, 0)
+		near(t, "w = (1,0) + 2·(1,2) − (1,1), and b", numbers(must(f.Hyperplane())), vec{2, 3, 4}, 0)
+	})
+	claim(t, "inner products serve as far as they are exact enough", func(t *T) {
+		for _, row := range []struct {
+			k     fastKernel
+			norm2 float64
+			want  bool
+		}{
+			{Linear{}, .99e150, true},
+			{Linear{}, 1.01e150, false},
+			{Linear{}, .99e-150, false},
+			{RBF{2}, 0x.fp9, true},
+			{RBF{2}, 0x1.1p9, false},
+			{Linear{}, 0, true},
+		} {
+			x := vecs{{math.Sqrt(row.norm2)}}
+			got := (&engine{form: row.k, packed: packed{dim: 1}}).serves(x)
+			same(t, fmt.Sprintf("%T%+v: fast for ‖x‖² = %v", row.k, row.k, row.norm2), got, row.want)
+		}
+		z := vecs{{1, 2}, {0, 0}, {3, 0}, {4, 5}}
+		for _, k := range []kernel{Linear{}, Polynomial{2, 1, 1}, RBF{2}, &Linear{}, &Polynomial{2, 1, 1}, &RBF{2}} {
+			check(t, newEngine(k, z, z, false).fast, "%T: ordinary vectors, but not fast", k)
+			for _, far := range []vec{{1e76, 0}, {1e-76, 0}, {1}, {nan, 0}} {
+				for at := range z { // a point has the same values in every row: one spoils all
+					x := slices.Insert(slices.Clone(z), at, far)
+					check(t, !newEngine(k, z, x, false).fast, "%T: fast for %v as point %d", k, far, at)
+					check(t, !newEngine(k, x, z, false).fast, "%T: fast for %v as query %d", k, far, at)
+				}
+			}
+			tiny := vecs{{1e-200, 2e-200}}
+			near(t, "tiny query", CrossGram(k, tiny, z), evaluated(k, tiny, z), 1e-12)
+		}
 	})
 }
 
@@ -7228,8 +7115,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 			maps := func(name string, most int64, call func()) {
 				calls.Store(0)
 				call()
-				made := calls.Load()
-				check(t, made <= most, "%s maps %d points, want at most %d", name, made, most)
+				check(t, calls.Load() <= most, "%s maps %d points, want at most %d", name, calls.Load(), most)
 			}
 			maps("SMO", 30*n, func() { must(trySMO(p, SMOOptions{})) })
 			maps("Verify", 12*n, func() { must(p.Verify(m.Alpha)) })
@@ -7239,7 +7125,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 	})
 }
 
-// sameMachine holds p with Compose(k, φ) against the same problem on mapped points: all that is asked of the
+// sameMachine holds p with Compose(k, φ) against the same problem on mapped points: all that one asks of the
 // machine, as printed, so that every digit counts and NaN is NaN.
 func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOptions) {
 	t.Helper()
@@ -7247,11 +7133,7 @@ func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOpti
 	p.Kernel = Compose(k, phi)
 	want, wantErr := trySMO(direct, o)
 	got, err := trySMO(p, o)
-	same(t, "the error", fmt.Sprint(err), fmt.Sprint(wantErr))
-	var proof, wantProof *NotSeparableError
-	if errors.As(err, &proof) && errors.As(wantErr, &wantProof) {
-		same(t, "the proof", *proof, *wantProof)
-	}
+	same(t, "the error", resultText([]any{err}), resultText([]any{wantErr}))
 	if got != nil && want != nil {
 		same(t, "all that is asked", answers(p, got), answers(direct, want))
 	}
@@ -7265,14 +7147,38 @@ func answers[S any](p Problem[S], m *Model[S]) string {
 
 // ═══ LIBSVM's files ═══
 
-// Data and model files.
-
-// recorded is a file of testdata/libsvm, where ORIGIN tells the command that made it.
-func recorded(name string) string {
-	return string(must(os.ReadFile(filepath.Join("testdata", "libsvm", name))))
+// fileOf returns a file of testdata, and skips the test if the folder has not been copied along.
+func fileOf(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.FromSlash(name))
+	if err != nil {
+		t.Skipf("%v: what it holds is not tested", err)
+	}
+	return string(text)
 }
 
-// dataSet is what ReadData returns but for the error.
+// recorded is a file of testdata/libsvm, where ORIGIN tells the command that made it.
+func recorded(t testing.TB, name string) string { return fileOf(t, "testdata/libsvm/"+name) }
+
+// quoted yields the lines of a file that begin with words in quotes of Go: these, and the rest.
+func quoted(t testing.TB, name string) iter.Seq2[[]string, string] {
+	text := fileOf(t, name)
+	return func(yield func([]string, string) bool) {
+		for line := range strings.Lines(text) {
+			var words []string
+			for strings.IndexAny(line, "\"`") == 0 {
+				word := must(strconv.QuotedPrefix(line))
+				words = append(words, must(strconv.Unquote(word)))
+				line = strings.TrimSpace(line[len(word):])
+			}
+			if words != nil && !yield(words, line) {
+				return
+			}
+		}
+	}
+}
+
+// dataSet is what ReadData returns besides the error.
 type dataSet struct {
 	x vecs
 	y vec
@@ -7290,8 +7196,8 @@ func readModel(text string) (*expansion, error) { return ReadModel(strings.NewRe
 // recordedFeatures is the number of columns of points.txt; train.txt has four.
 const recordedFeatures = 5
 
-func recordedModel(text string) (*expansion, error) {
-	return ReadModel(strings.NewReader(text), recordedFeatures)
+func recordedModel(text string) *expansion {
+	return must(ReadModel(strings.NewReader(text), recordedFeatures))
 }
 
 func written(write func(io.Writer) error) string {
@@ -7309,8 +7215,8 @@ func dataFile(x vecs, y vec) string {
 }
 
 // libsvmProblems is one problem for each kernel of the format, by its name and the options of svm-train.
-func libsvmProblems() map[[2]string]problem {
-	d := must(readDataOf(recorded("train.txt"), recordedFeatures))
+func libsvmProblems(t *T) map[[2]string]problem {
+	d := must(readDataOf(recorded(t, "train.txt"), recordedFeatures))
 	cubic := Polynomial{3, 0.125, 1}
 	return map[[2]string]problem{
 		{"linear", "-t 0 -c 1"}:                          soft(d.x, d.y, 1),
@@ -7319,36 +7225,16 @@ func libsvmProblems() map[[2]string]problem {
 	}
 }
 
-func number(s string) float64 { return must(strconv.ParseFloat(s, 64)) }
-
 // agrees compares a machine of points.txt with what svm-predict printed, and f with the f that we train. No
 // point is so near to f = 0 that a difference of tol could decide.
 func agrees(t *T, f *expansion, p problem, printed string, tol float64) {
 	t.Helper()
-	x := must(readDataOf(recorded("points.txt"), recordedFeatures)).x
-	labels := apply(number, strings.Fields(printed))
-	near(t, "predictions", apply(f.Predict, x), labels, 0)
+	x := must(readDataOf(recorded(t, "points.txt"), recordedFeatures)).x
+	near(t, "predictions", apply(f.Predict, x), list(printed), 0)
 	ours := trained(t, p, 1e-10).DecisionAll(x)
 	near(t, "f", apply(f.Decision, x), ours, tol)
 	same(t, "kernel", f.Kernel, p.Kernel)
 	rises(t, "tol, the least |f|", tol, slices.Min(apply(math.Abs, ours)))
-}
-
-// quoted yields the lines of a file that begin with words in quotes of Go: these, and the rest.
-func quoted(name string) iter.Seq2[[]string, string] {
-	return func(yield func([]string, string) bool) {
-		for line := range strings.Lines(string(must(os.ReadFile(name)))) {
-			var words []string
-			for strings.IndexAny(line, "\"`") == 0 {
-				word := must(strconv.QuotedPrefix(line))
-				words = append(words, must(strconv.Unquote(word)))
-				line = strings.TrimSpace(line[len(word):])
-			}
-			if words != nil && !yield(words, line) {
-				return
-			}
-		}
-	}
 }
 
 // refusedAs is refused for the kind and the place as a file of testdata has them.
@@ -7360,9 +7246,21 @@ func refusedAs(t *T, err error, want string) {
 	check(t, len(err.Error()) < 400, "a long message: %.500v", err)
 }
 
+// lean is the error of f, which must not take more than a megabyte from the heap.
+func lean(t *T, f func() error) error {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	err := f()
+	runtime.ReadMemStats(&after)
+	taken := after.TotalAlloc - before.TotalAlloc
+	check(t, taken <= 1<<20, "%d bytes for the error %v, want a megabyte at most", taken, err)
+	return err
+}
+
 func TestLIBSVMDataFormat(t *testing.T) {
 	claim(t, "what the format allows is read, all else refused at its line, without much memory", func(t *T) {
-		for parts, rest := range quoted("testdata/libsvm/data.txt") {
+		for parts, rest := range quoted(t, "testdata/libsvm/data.txt") {
 			text := parts[0]
 			claim(t, fmt.Sprintf("%.40q", text), func(t *T) {
 				var d dataSet
@@ -7380,22 +7278,20 @@ func TestLIBSVMDataFormat(t *testing.T) {
 				same(t, "points byte by byte", must(x, err), d.x)
 			})
 		}
-		long := []byte("1") // a line of more than a megabyte
+	})
+	claim(t, "a line may be longer than a megabyte", func(t *T) {
+		long := []byte("1")
 		for j := range 100000 {
 			long = fmt.Appendf(long, " %d:1.25e-10", j+1)
 		}
-		back := must(readData(string(long))).x[0]
-		near(t, "long line", back, fill(100000, 1.25e-10), 0)
+		near(t, "its numbers", must(readData(string(long))).x[0], fill(100000, 1.25e-10), 0)
 	})
 	law(t, 50, "what is written is read again, to the bit and to the byte", func(t *T, r *Rand) {
 		rows := 1 + r.IntN(5)
 		d := 2 + r.IntN(5)
 		var x vecs
 		for range rows {
-			row := normal(r, d)
-			for j, v := range row {
-				row[j] = math.Ldexp(v, r.IntN(2000)-1000)
-			}
+			row := sample(d, func() float64 { return math.Ldexp(r.NormFloat64(), r.IntN(2000)-1000) })
 			row[r.IntN(d)] = 0
 			row[d-1] = 0 // a column that leaves no trace
 			x = append(x, row)
@@ -7407,74 +7303,60 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "written again", dataFile(back.x, back.y), text)
 	})
 	claim(t, "the reader is told how many features there are; no zero is written", func(t *T) {
-		x := vecs{{0, 1, 0}, {negZero, 0, 0}}
-		y := vec{1, -0.5}
 		const file = "1 2:1\n-0.5\n"
-		same(t, "file", dataFile(x, y), file)
+		same(t, "file", dataFile(vecs{{0, 1, 0}, {negZero, 0, 0}}, vec{1, -0.5}), file)
 		same(t, "of two features", must(readData(file)).x, vecs{{0, 1}, {0, 0}})
 		same(t, "of three features", must(readDataOf(file, 3)).x, vecs{{0, 1, 0}, {0, 0, 0}})
-		wrong(t, fail(readDataOf(file, 1)), "line 1: index 2 of 1 features")
-		wrong(t, fail(readDataOf(file, -1)), "features = -1")
-		refused(t, fail(readDataOf(file, 1<<40)), ErrShape, "1099511627776 columns make over")
+		refused(t, fail(readDataOf(file, 1<<40)), ErrShape, "1099511627776 columns")
 		const model = "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nSV\n1 2:1\n"
 		read := func(features int) (*expansion, error) { return ReadModel(strings.NewReader(model), features) }
 		same(t, "vectors of three features", must(read(3)).Points, vecs{{0, 1, 0}})
-		wrong(t, fail(read(1)), "line 8: index 2 of 1 features")
-		wrong(t, fail(read(-2)), "features = -2")
+		refuse(t, ErrParameter, []refusal{
+			{"line 1: index 2 of 1 features", fail(readDataOf(file, 1))},
+			{"features = -1", fail(readDataOf(file, -1))},
+			{"line 8: index 2 of 1 features", fail(read(1))},
+			{"features = -2", fail(read(-2))},
+		})
 	})
 	claim(t, "what is long is refused without much memory, in a short message", func(t *T) {
 		_, row, err := readRow([]string{"1", "5:2"}, 0, 5) // as many as there may be
 		near(t, "the row", must(row, err), vec{0, 0, 0, 0, 2}, 0)
 		many := strings.Repeat("1 1:1\n", 300)
 		for text, want := range map[string]string{
-			many + "1 1000000:1":              "shape: line 301: 1000000 columns make",
+			many + "1 1000000:1":              "shape: line 301: 1000000 columns",
 			"1 1:" + strings.Repeat("x", 1e4): `parameter: "1:xxxxxxxxxxxxxxxxxx" after`,
 		} {
 			refusedAs(t, lean(t, func() error { return fail(readData(text)) }), want)
 		}
 	})
-	for name, read := range map[string]func(r io.Reader) error{
-		"ReadData":  func(r io.Reader) error { _, _, err := ReadData(r, 0); return err },
-		"ReadModel": func(r io.Reader) error { return fail(ReadModel(r, 0)) },
-	} {
-		claim(t, name+" hands on the faults of its reader", func(t *T) {
-			end := iotest.ErrReader(io.ErrUnexpectedEOF)
-			half := io.MultiReader(strings.NewReader("1,1"), end)
-			refused(t, read(half), io.ErrUnexpectedEOF, "reading")
-		})
-	}
-}
-
-// lean is the error of f, which must not take more than a megabyte from the heap.
-func lean(t *T, f func() error) error {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	err := f()
-	runtime.ReadMemStats(&after)
-	taken := after.TotalAlloc - before.TotalAlloc
-	check(t, taken <= 1<<20, "%d bytes for the error %v, want a megabyte at most", taken, err)
-	return err
+	claim(t, "ReadData and ReadModel hand on the faults of their reader", func(t *T) {
+		half := func() io.Reader {
+			return io.MultiReader(strings.NewReader("1,1"), iotest.ErrReader(io.ErrUnexpectedEOF))
+		}
+		_, _, err := ReadData(half(), 0)
+		refused(t, err, io.ErrUnexpectedEOF, "reading")
+		refused(t, fail(ReadModel(half(), 0)), io.ErrUnexpectedEOF, "reading")
+	})
 }
 
 func TestLIBSVMModelFormat(t *testing.T) {
 	claim(t, "with svm-train's files we predict what svm-predict does, labels in either order", func(t *T) {
-		for key, p := range libsvmProblems() {
-			f := must(recordedModel(recorded(key[0] + ".model")))
-			agrees(t, f, p, recorded(key[0]+".out"), 3e-3) // svm-train stops at a violation of 1e-3
+		for key, p := range libsvmProblems(t) {
+			f := recordedModel(recorded(t, key[0]+".model"))
+			agrees(t, f, p, recorded(t, key[0]+".out"), 3e-3) // svm-train stops at a violation of 1e-3
 			if key[0] != "rbf" {
 				continue
 			}
 			near(t, "b = −ρ", f.Bias, 0.034126229065311257, 0)
-			flipped := must(recordedModel(recorded("flipped.model")))
 			p.Y = times(-1, p.Y)
-			agrees(t, flipped, p, recorded("flipped.out"), 3e-3)
+			agrees(t, recordedModel(recorded(t, "flipped.model")), p, recorded(t, "flipped.out"), 3e-3)
 		}
 	})
 	claim(t, "with our files svm-predict predicts what we do; read and written they are the same", func(t *T) {
-		for key, p := range libsvmProblems() {
-			file := recorded("ours-" + key[0] + ".model")
-			f := must(recordedModel(file))
-			agrees(t, f, p, recorded("ours-"+key[0]+".out"), 1e-6)
+		for key, p := range libsvmProblems(t) {
+			file := recorded(t, "ours-"+key[0]+".model")
+			f := recordedModel(file)
+			agrees(t, f, p, recorded(t, "ours-"+key[0]+".out"), 1e-6)
 			same(t, key[0], modelFile(f), file)
 		}
 	})
@@ -7503,7 +7385,7 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			near(t, "(w, b) of 2·(0,1) − 2·(1,0)", numbers(h), vec{-2, 2, -0.5}, 0)
 		}
 	})
-	claim(t, "the programs themselves, where they are installed", func(t *T) {
+	claim(t, "the programs themselves, if they are installed", func(t *T) {
 		dir := t.TempDir()
 		save := func(text string) string {
 			name := filepath.Join(dir, "saved")
@@ -7524,11 +7406,11 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		predicted := func(model string) string {
 			return run("svm-predict", "testdata/libsvm/points.txt", save(model))
 		}
-		for key, p := range libsvmProblems() {
+		for key, p := range libsvmProblems(t) {
 			options := append(strings.Fields(key[1]), "-e", "1e-9", save(dataFile(p.X, p.Y)))
 			theirs := run("svm-train", options...)
 			// svm-train keeps kernel values in single precision: 6e-8 times |f|-sized sums over α.
-			agrees(t, must(recordedModel(theirs)), p, predicted(theirs), 1e-4)
+			agrees(t, recordedModel(theirs), p, predicted(theirs), 1e-4)
 			ours := &trained(t, p, 1e-10).Expansion
 			agrees(t, ours, p, predicted(modelFile(ours)), 1e-12)
 		}
@@ -7537,11 +7419,8 @@ func TestLIBSVMModelFormat(t *testing.T) {
 	})
 	const good = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.1\n" +
 		"label 1 -1\nnr_sv 1 1\nSV\n1 1:2\n-1 1:3\n"
-	claim(t, "a model that is good until a word is another", func(t *T) {
-		must(readModel(good))
-		must(readModel(strings.Replace(good, "rbf", "polynomial\ndegree 2\ncoef0 1", 1)))
-	})
 	claim(t, "label -1 +1 turns the machine, in either way of writing it", func(t *T) {
+		must(readModel(strings.Replace(good, "rbf", "polynomial\ndegree 2\ncoef0 1", 1)))
 		f := must(readModel(good))
 		for _, label := range []string{"-1 1", "-1 +1"} {
 			turned := must(readModel(strings.Replace(good, "1 -1", label, 1)))
@@ -7549,13 +7428,15 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			near(t, "b", turned.Bias, -f.Bias, 0)
 		}
 	})
-	for parts, rest := range quoted("testdata/libsvm/refused.txt") {
-		claim(t, fmt.Sprintf("no model: %.40q for %.40q", parts[1], parts[0]), func(t *T) {
-			text := strings.Replace(good, parts[0], parts[1], 1)
-			check(t, text != good, "%q changes nothing", parts[0])
-			refusedAs(t, lean(t, func() error { return fail(readModel(text)) }), rest)
-		})
-	}
+	claim(t, "a good model is refused if one word is another", func(t *T) {
+		for parts, rest := range quoted(t, "testdata/libsvm/refused.txt") {
+			claim(t, fmt.Sprintf("%.40q for %.40q", parts[1], parts[0]), func(t *T) {
+				text := strings.Replace(good, parts[0], parts[1], 1)
+				check(t, text != good, "%q changes nothing", parts[0])
+				refusedAs(t, lean(t, func() error { return fail(readModel(text)) }), rest)
+			})
+		}
+	})
 }
 
 // ═══ Programs: qp.go ═══
@@ -7612,7 +7493,13 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		check(t, !errors.Is(with(o), ErrParameter), "%v is refused: %v", o, with(o))
 	}
 	far := QP{Aeq: parse("[1 -1; 1 -1]"), Beq: vec{0, 1e-8}, Lower: fill(2, -1e9), Upper: fill(2, 1e9)} // bounds are not met
-	refuse(t, ErrInfeasible, []refusal{{"Aeq[0], Aeq[1]", program(far)}})
+	five := QP{A: parse("[-1 0 0 0; 0 -1 0 0; 0 0 -1 0; 0 0 0 -1; 1 1 1 1]"), B: vec{-1, -1, -1, -1, 1}}
+	four := QP{A: parse("[-1 0 0; 0 -1 0; 0 0 -1; 1 1 1]"), B: vec{-1, -1, -1, 1}}
+	refuse(t, ErrInfeasible, []refusal{
+		{"Aeq[0], Aeq[1]", program(far)},
+		{"A[0], A[1], A[2], A[3]", program(four)},
+		{"A[0], A[1], A[2], A[3], 1 more", program(five)},
+	})
 	refuse(t, ErrUnbounded, []refusal{
 		{"has no minimum, most of all along x[1]", program(QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}})},
 	})
@@ -7929,39 +7816,33 @@ func TestCallsOfProgramsWithAnything(t *testing.T) {
 
 func TestBitsOfPrograms(t *testing.T) {
 	x, y := recordedPoints()
-	writeBits(t, []resultsOf{
-		{"programs", func() (all []any) {
-			r := rng(23)
-			powers := func() float64 { return math.Ldexp(1, 3*r.IntN(7)-9) }
-			for i := range 200 {
-				q := qpAnything(r, 1+i%5, i%7, false)
-				scaleBy(1/float64(1+i%3), q.Q.Data)
-				if i%4 == 3 {
-					q = stretched(q, powers)
-				}
-				all = and(all)(solve(t, q))
+	writeBits(t, "programs", func(add func(...any)) {
+		r := rng(23)
+		powers := func() float64 { return math.Ldexp(1, 3*r.IntN(7)-9) }
+		for i := range 200 {
+			q := qpAnything(r, 1+i%5, i%7, false)
+			scaleBy(1/float64(1+i%3), q.Q.Data)
+			if i%4 == 3 {
+				q = stretched(q, powers)
 			}
-			return all
-		}},
-		{"programs of machines", func() (all []any) {
-			for i, p := range recordedProblems() {
-				q, err := p.DualProgram()
-				all = append(all, q, q.Q, q.Aeq, err)
-				q, err = p.PrimalProgram()
-				all = append(all, q, q.Q, q.A, err)
-				all = and(all)(dualQP(t, p))
-				for most := range i % 4 * 6 {
-					all = and(all)(DualQP(soon(t), p, QPOptions{MaxIter: most}))
-				}
-				h, s, err := PrimalQP(soon(t), p, QPOptions{})
-				all = append(all, h, s, err)
-				all = and(all)(Ridge(p.X, p.Y, p.Kernel, .1))
+			add(solve(t, q))
+		}
+	})
+	writeBits(t, "programs of machines", func(add func(...any)) {
+		for i, p := range recordedProblems() {
+			q, err := p.DualProgram()
+			add(q, q.Q, q.Aeq, err)
+			q, err = p.PrimalProgram()
+			add(q, q.Q, q.A, err)
+			add(dualQP(t, p))
+			for most := range i % 4 * 6 {
+				add(DualQP(soon(t), p, QPOptions{MaxIter: most}))
 			}
-			return all
-		}},
-		{"DualQP, 60 points", func() (all []any) {
-			return and(and(all)(dualQP(t, mapped(RBF{2}, x, y, 100))))(dualQP(t, soft(x, y, 10)))
-		}},
+			add(PrimalQP(soon(t), p, QPOptions{}))
+			add(Ridge(p.X, p.Y, p.Kernel, .1))
+		}
+		add(dualQP(t, mapped(RBF{2}, x, y, 100)))
+		add(dualQP(t, soft(x, y, 10)))
 	})
 	many, labels := clouds(rng(36), 520, 4, .2)
 	alike(t, "Ridge", func() vec { return must(Ridge(many, labels, kernel(RBF{1}), 1)).Coef })
@@ -8383,8 +8264,6 @@ func TestAnAsymmetricKernelOfOnesOwn(t *testing.T) {
 
 // ═══ Small steps: pegasos.go ═══
 
-// Contexts.
-
 // A smallStep is a trainer of this chapter, whose result is a vector, nil for nothing. Perceptron makes as many
 // passes as have Steps visits, the step of TrainSoftmax and RidgeDescent is .1.
 type smallStep func(c context.Context, x vecs, y vec, o SGDOptions) (vec, error)
@@ -8432,6 +8311,10 @@ func numbersOf(h Hyperplane) vec {
 	return numbers(h)
 }
 
+func asClasses(y vec) []int {
+	return apply(func(label float64) int { return int(1+label) / 2 }, y)
+}
+
 func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 	// The context is asked before every 64 steps, which are a pass over these points: 7 times.
 	const steps = 7 * 64
@@ -8452,10 +8335,8 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 			for k := range questions {
 				made := 64 * max(0, k-(questions-7)) // the first may be the Gram matrix's
 				for _, skip := range []int{0, 128, steps - 1} {
-					o := sgd(.01, steps, skip)
-					got, err := train(&looks{soon(t), k}, x, y, o)
-					place := fmt.Sprintf("stopped after %d of %d steps", made, steps)
-					refused(t, err, context.Canceled, place)
+					got, err := train(&looks{soon(t), k}, x, y, sgd(.01, steps, skip))
+					refused(t, err, context.Canceled, fmt.Sprintf("after %d of %d steps", made, steps))
 					what := fmt.Sprintf("state after %d steps, Skip = %d", made, skip)
 					switch {
 					case made == 0: // and not −0
@@ -8471,31 +8352,9 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 			}
 		})
 	}
-	claim(t, "RidgeDescent looks at its context in each quarter of the Gram matrix", func(t *T) {
-		asksOften(t, func(ctx context.Context, k kernel, x vecs, y vec) error {
-			return descend(ctx, x, y, k, 1e-3, 1)
-		})
-	})
-}
-
-func asClasses(y vec) []int {
-	return apply(func(label float64) int { return int(1+label) / 2 }, y)
 }
 
 // Bad input.
-
-// passesOf is the error of Perceptron, which comes without a machine and without mistakes.
-func passesOf(c context.Context, x vecs, y vec, k kernel, epochs int) error {
-	f, m, err := Perceptron(c, x, y, k, epochs)
-	if err != nil && m != nil {
-		return fmt.Errorf("mistakes %v come with the error %q", m, err)
-	}
-	return fail(f, err)
-}
-
-func descend(c context.Context, x vecs, target vec, k kernel, step float64, steps int) error {
-	return fail(RidgeDescent(c, x, target, k, step, steps))
-}
 
 func TestSmallStepsRefuseBadInput(t *testing.T) {
 	defer rescued(t)
@@ -8506,11 +8365,15 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	softmax := func(classes int, step float64, y ...int) error {
 		return fail(TrainSoftmax(live, x, y, classes, step, ok))
 	}
-	ridge := func(step float64, steps int, target ...float64) error {
-		return descend(live, x, target, Linear{}, step, steps)
+	ridge := func(k kernel, step float64, steps int, target ...float64) error {
+		return fail(RidgeDescent(live, x, target, k, step, steps))
+	}
+	perceptron := func(y vec, k kernel, epochs int) error {
+		f, m, err := Perceptron(live, x, y, k, epochs)
+		return fail(f, fail(m, err))
 	}
 	refuse(t, ErrShape, []refusal{
-		{"t has length 2", ridge(.1, 9, 1, -1)},
+		{"t has length 2", ridge(Linear{}, .1, 9, 1, -1)},
 		{"Y has length 2", softmax(2, .1, 1, 0)},
 		{"classes of 2 features", softmax(maxEntries/2+1, .1, 1, 0, 1)},
 		{"of 2 features", softmax(math.MaxInt, .1, 1, 0, 1)},
@@ -8519,21 +8382,21 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	s := must(TrainSoftmax(live, x, []int{0, 3, 0}, 5, .1, ok))
 	same(t, "shape of W for 5 classes and 2 features", [2]int{s.W.Rows, s.W.Cols}, [2]int{5, 2})
 	refuse(t, ErrParameter, []refusal{
-		{"t[1] = +Inf", ridge(.1, 9, 1, inf, 0)},
+		{"t[1] = +Inf", ridge(Linear{}, .1, 9, 1, inf, 0)},
 		{"Y[1] = -1, want a class in 0 … 4", softmax(5, .1, 0, -1, 1)},
 		{"Y[1] = 5, want a class in 0 … 4", softmax(5, .1, 0, 5, 1)},
-		{"maxEpochs = 0", passesOf(live, x, y, Linear{}, 0)},
-		{"steps = 0", ridge(.1, 0, y...)},
+		{"maxEpochs = 0", perceptron(y, Linear{}, 0)},
+		{"steps = 0", ridge(Linear{}, .1, 0, y...)},
 		{"classes = 0", softmax(0, .1, 0, 0, 0)},
 	})
 	for _, step := range list("0 -1 NaN Inf") {
 		place := fmt.Sprint("step = ", step)
-		wrong(t, ridge(step, 3, y...), place)
+		wrong(t, ridge(Linear{}, step, 3, y...), place)
 		wrong(t, softmax(2, step, 1, 0, 1), place)
 	}
 	for _, name := range []string{"Pegasos", "Subgradient", "KernelPegasos", "TrainSoftmax"} {
-		with := func(lambda float64, steps, skip int) error {
-			return fail(smallSteps[name](live, x, y, sgd(lambda, steps, skip)))
+		with := func(lambda float64, steps, skip int, draws ...int) error {
+			return fail(smallSteps[name](live, x, y, sgd(lambda, steps, skip, draws...)))
 		}
 		refuse(t, ErrParameter, []refusal{
 			{"Lambda = -1", with(-1, 5, 0)},
@@ -8553,8 +8416,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		for at, place := range map[int]int{1: -1, 4: 3, 200: math.MaxInt} {
 			seq := make([]int, 300)
 			seq[at-1] = place
-			err := fail(smallSteps[name](live, x, y, sgd(1, 300, 0, seq...)))
-			wrong(t, err, fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", place, at))
+			wrong(t, with(1, 300, 0, seq...), fmt.Sprintf("Draw returned %d at step %d, want 0 … 2", place, at))
 		}
 	}
 	never := eval(func(a, b vec) float64 { return nan })
@@ -8566,9 +8428,9 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		"k(X[0], X[1]) = +Inf": hole,
 	} {
 		wrong(t, fail(KernelPegasos(live, x, y, k, sgd(1, 9, 0, 0, 0, 2, 1))), place)
-		wrong(t, descend(live, x, y, k, .1, 3), place)
+		wrong(t, ridge(k, .1, 3, y...), place)
 		place = strings.Replace(place, "X[0]) = NaN", "X[1]) = NaN", 1) // f = 0 asks for no value
-		wrong(t, passesOf(live, x, y, k, 3), place)
+		wrong(t, perceptron(y, k, 3), place)
 	}
 	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
 		huge := rowsOf(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
@@ -8577,7 +8439,6 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		}
 		// Every value of large is finite. After two mistakes the sum of two is not.
 		large := eval(func(a, b vec) float64 { return -math.MaxFloat64 })
-		steep := sgd(1, 300, 0)
 		refuse(t, ErrParameter, []refusal{
 			{"overflow", over("Pegasos", huge, y, 1)},
 			{"overflow", over("Subgradient", huge, y, 1)},
@@ -8585,8 +8446,8 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			{"at step 2", over("Pegasos", column(1e160), vec{1}, 1)}, // W₂ is finite, its margin is not
 			{"scale the features: W", over("Pegasos", column(1e-300), vec{1}, 1e-310)},
 			{"scale the features: W", over("KernelPegasos", x, y, 1e-320)},
-			{"step is too large: W", fail(TrainSoftmax(live, x, asClasses(y), 2, 1e3, steep))},
-			{"k(X[1], X[2]) = -1.79", passesOf(live, x, vec{1, 1, 1}, large, 9)},
+			{"step is too large: W", fail(TrainSoftmax(live, x, asClasses(y), 2, 1e3, sgd(1, 300, 0)))},
+			{"k(X[1], X[2]) = -1.79", perceptron(fill(3, 1), large, 9)},
 		})
 		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 	})
@@ -8658,30 +8519,21 @@ func TestPegasosFromInside(t *testing.T) {
 
 func TestBitsOfSmallSteps(t *testing.T) {
 	x, y := recordedPoints()
-	classes := apply(func(i int) int { return i % 3 }, below(len(x)))
 	k := kernel(RBF{Gamma: .5})
-	writeBits(t, []resultsOf{
-		{"small steps", func() (all []any) {
-			for i, p := range append(recordedProblems(), mapped(k, x, y, 1)) {
-				for _, name := range slices.Sorted(maps.Keys(smallSteps)) {
-					o := sgd(raised(float64(-i%7)), 1+5*i, i%3)
-					all = and(all)(smallSteps[name](soon(t), p.X, p.Y, o))
-				}
-				f, mistakes, err := Perceptron(soon(t), p.X, p.Y, p.Kernel, 3)
-				all = append(all, f, mistakes, err)
-				all = and(all)(KernelPegasos(soon(t), p.X, p.Y, p.Kernel, sgd(.01, 100, 20)))
-				all = and(all)(RidgeDescent(soon(t), p.X, p.Y, p.Kernel, .1, 20))
+	writeBits(t, "small steps", func(add func(...any)) {
+		for i, p := range append(recordedProblems(), mapped(k, x, y, 1)) {
+			for _, name := range slices.Sorted(maps.Keys(smallSteps)) {
+				add(smallSteps[name](soon(t), p.X, p.Y, sgd(raised(float64(-i%7)), 1+5*i, i%3)))
 			}
-			return all
-		}},
-		{"softmax", func() (all []any) {
-			s := must(TrainSoftmax(soon(t), x, classes, 3, .1, sgd(.1, 500, 0)))
-			for i, p := range recordedProblems() {
-				big := Softmax{scaledBy(25*i, matrix(p.X...))}
-				all = append(all, big.Probabilities(times(tenTo(float64(6*i)), p.X[1])))
-			}
-			return append(all, s.W, s.Probabilities(x[0]), s.Predict(x[1]), s.Sample(x[2], .5))
-		}},
+			add(Perceptron(soon(t), p.X, p.Y, p.Kernel, 3))
+			add(KernelPegasos(soon(t), p.X, p.Y, p.Kernel, sgd(.01, 100, 20)))
+			add(RidgeDescent(soon(t), p.X, p.Y, p.Kernel, .1, 20))
+			big := Softmax{scaledBy(25*i, matrix(p.X...))}
+			add(big.Probabilities(times(tenTo(float64(6*(i%48))), p.X[1])))
+		}
+		classes := apply(func(i int) int { return i % 3 }, below(len(x)))
+		s := must(TrainSoftmax(soon(t), x, classes, 3, .1, sgd(.1, 500, 0)))
+		add(s.W, s.Probabilities(x[0]), s.Predict(x[1]), s.Sample(x[2], .5))
 	})
 	s := Softmax{W: random(rng(1), 3, 3)}
 	alike(t, "Softmax", func() vec {
@@ -8703,9 +8555,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		u, s, v, err := SVD(a)
 		return fail(u, fail(s, fail(v, err)))
 	}
-	mapFault := func(a *Matrix) error { return fail(SpectralMap(a, math.Abs)) }
 	choleskyFault := func(a *Matrix) error { return fail(Cholesky(a)) }
-	checkFault := func(a *Matrix) error { return fail(CheckPSD(a)) }
 	nearly := func(d, e float64) *Matrix { return matrix(vec{d, 2}, vec{2 + e, d}) }
 	for name, c := range map[string]struct {
 		argument          string
@@ -8714,39 +8564,33 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	}{
 		"Eigen":       {"A", true, true, eigenFault},
 		"SVD":         {"A", false, false, svdFault},
-		"SpectralMap": {"A", true, true, mapFault},
+		"SpectralMap": {"A", true, true, func(a *Matrix) error { return fail(SpectralMap(a, math.Abs)) }},
 		"Cholesky":    {"A", true, true, choleskyFault},
-		"CheckPSD":    {"K", true, false, checkFault},
+		"CheckPSD":    {"K", true, false, func(a *Matrix) error { return fail(CheckPSD(a)) }},
 	} {
 		claim(t, name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
 			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
-			for _, m := range []*Matrix{
+			sizes := []*Matrix{
 				{3, 0, nil},
 				{0, 3, nil},
 				{-1, -1, vec{1}},
 				{2, 2, fill(3, nan)}, // the size is named before the value
 				{huge, 4, nil},
-			} {
+			}
+			if c.square {
+				sizes = append(sizes, constant(2, 3, nan), constant(3, 2, 1))
+			}
+			for _, m := range sizes {
 				refused(t, c.call(m), ErrShape, fmt.Sprintf("%s is %d×%d", c.argument, m.Rows, m.Cols))
 			}
-			refuse(t, ErrParameter, []refusal{
-				{c.argument + " is nil", c.call(nil)},
-				{c.argument + "[0][1] = NaN", c.call(parse("[1 NaN; 0 1]"))},
-				{c.argument + "[1][0] = +Inf", c.call(parse("[1 0; Inf 1]"))},
-			})
-			if c.square {
-				refuse(t, ErrShape, []refusal{
-					{c.argument + " is 2×3", c.call(constant(2, 3, nan))},
-					{c.argument + " is 3×2", c.call(constant(3, 2, 1))},
-				})
-			}
+			wrong(t, c.call(nil), c.argument+" is nil")
+			wrong(t, c.call(parse("[1 NaN; 0 1]")), c.argument+"[0][1] = NaN")
+			wrong(t, c.call(parse("[1 0; Inf 1]")), c.argument+"[1][0] = +Inf")
 			if c.symmetric { // to 1e-10 of the largest entry, 2: these are 1.1 of it
-				refuse(t, ErrParameter, []refusal{
-					{"A[1][0] = 2.1 but A[0][1] = 2", c.call(parse("[1 2; 2.1 1]"))},
-					{"A[1][0]", c.call(nearly(1, 2.2e-10))},
-					{"A[1][0]", c.call(nearly(1, -2.2e-10))},
-					{"A[1][0]", c.call(scaledBy(-99, nearly(1, 2.2e-10)))},
-				})
+				wrong(t, c.call(parse("[1 2; 2.1 1]")), "A[1][0] = 2.1 but A[0][1] = 2")
+				for _, m := range []*Matrix{nearly(1, 2.2e-10), nearly(1, -2.2e-10), scaledBy(-99, nearly(1, 2.2e-10))} {
+					wrong(t, c.call(m), "A[1][0]")
+				}
 			}
 			same(t, "the error at 0.9 of the tolerance", c.call(nearly(4, 3.6e-10)), nil)
 		})
@@ -8763,6 +8607,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		{"pivot 37 of the Cholesky factor is -1", choleskyFault(late)},
 		{"pivot 1 of the Cholesky factor is -3", choleskyFault(parse("[1 2; 2 1]"))}, // 1 − 2²
 	})
+	same(t, "the first pivot that is not positive, NaN included", choleskyInPlace(parse("[4 0; 0 NaN]")), 1)
 	refuse(t, ErrShape, []refusal{
 		{"row 2 has length 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
 		{"row 1 has length 0", fail(MatrixOf(vecs{{1}, {}}))},
@@ -8777,7 +8622,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		{"Kernel is nil", mapOf(nil, 1)},
 		{"k(X[1], X[3]) = NaN", mapOf(hole, 0, 1, 2, 3)},
 		{"eigenvalue[0] = ", mapOf(huge, 1, 2)},
-		{"the Gram matrix A: A[1][0]", mapOf(lopsided, 1, 2)},
+		{"A[1][0]", mapOf(lopsided, 1, 2)},
 	})
 	refusesPoints(t, func(x vecs) error { return fail(KernelPCAMap(kernel(Linear{}), x)) })
 }
@@ -8802,6 +8647,28 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		expAll(v)
 		same(t, "the same in a list", fmt.Sprint(v), fmt.Sprint(want))
 	})
+	claim(t, "fork visits every index once, by as many workers as are worth it", func(t *T) {
+		visit := func(n, cost, forks int) {
+			t.Helper()
+			var calls atomic.Int64
+			count := make(vec, n)
+			fork(n, cost, func(lo, hi int) {
+				calls.Add(1)
+				axpy(1, fill(hi-lo, 1), count[lo:hi])
+			})
+			near(t, "visits", count, fill(n, 1), 0)
+			same(t, "calls", int(calls.Load()), forks)
+		}
+		for _, procs := range []int{2, 1, 3, 7} {
+			processors(procs, func() {
+				for _, n := range []int{1, 2, 3, 100} {
+					visit(n, 0, 1)
+					visit(n, forkCost-1, 1)
+					visit(n, forkCost, min(procs, n))
+				}
+			})
+		}
+	})
 	claim(t, "fork raises the panic of the first range, when all have ended", func(t *T) {
 		var ended atomic.Int64
 		work := func(lo, _ int) {
@@ -8821,139 +8688,103 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 
 // ═══ Every platform ═══
 
-// Recorded with Go 1.26 on linux/amd64. On 386, arm, arm64, loong64, mips, mips64le, ppc64le, riscv64 and
-// s390x, most of them under qemu 7.2, the bits are the same, and with GOAMD64=v3.
+// The tests whose names begin with TestBits write every bit of their results to a file. Those of amd64, with
+// fused operations or without, of arm64 and of 32-bit processors are the same.
 func TestBitsOnEveryPlatform(t *testing.T) {
 	x, y := recordedPoints()
 	ps := recordedProblems()
-	matrices := func() (all []*Matrix) {
+	asItIs := func(v float64) float64 { return v }
+	writeBits(t, "machines", func(add func(...any)) {
 		for i, p := range ps {
-			all = append(all, matrix(p.X...), scaledBy(400-8*i, K(p.Kernel, p.X)))
+			o := []SMOOptions{{}, {Tol: 1e-10}, {MaxIter: 2 + i}, {CacheBytes: 1}}[i%4]
+			add(trySMO(p, o))
 		}
-		return all
-	}
-	writeBits(t, []resultsOf{
-		{"machines", func() (all []any) {
-			for i, p := range ps {
-				o := []SMOOptions{{}, {Tol: 1e-10}, {MaxIter: 2 + i}, {CacheBytes: 1}}[i%4]
-				all = and(all)(trySMO(p, o))
-			}
-			return all
-		}},
-		{"SMO, 60 points", func() (all []any) {
-			for i, k := range computed {
-				all = and(all)(trySMO(mapped(k, x, y, tenTo(float64(i-2))), SMOOptions{Tol: 1e-8}))
-			}
-			return and(all)(trySMO(mapped(RBF{50}, x, y, inf), SMOOptions{}))
-		}},
-		{"SMO where it is hard", func() (all []any) {
-			r := rng(24)
-			bent := eval(func(x, z vec) float64 { return float64(Dot(x, z)*Dot(x, z)) - .1 })
-			turned := eval(func(x, z vec) float64 {
-				return RBF{1}.Eval(x, z) + when(x[0] < z[0], 1e-11*float64(x[0]*z[0]), 0)
+		for i, k := range computed {
+			add(trySMO(mapped(k, x, y, tenTo(float64(i-2))), SMOOptions{Tol: 1e-8}))
+		}
+		add(trySMO(mapped(RBF{50}, x, y, inf), SMOOptions{}))
+	})
+	writeBits(t, "machines that are hard to find, or are not there", func(add func(...any)) {
+		r := rng(24)
+		bent := eval(func(x, z vec) float64 { return float64(Dot(x, z)*Dot(x, z)) - .1 })
+		turned := eval(func(x, z vec) float64 {
+			return RBF{1}.Eval(x, z) + when(x[0] < z[0], 1e-11*float64(x[0]*z[0]), 0)
+		})
+		for i := range 20 {
+			x, y := recordedCloud(r, 20+5*i, 1+i%2, .1, asItIs)
+			k := []kernel{RBF{300}, Polynomial{6, 1, 1}, Linear{}, bent, turned}[i%5]
+			p := mapped(k, x, y, vec{1e9, inf, 100, 1e5}[i/5])
+			p.Weight = sample(len(y), func() float64 { return tenTo(float64(-i % 4 * r.IntN(6))) })
+			add(trySMO(p, SMOOptions{MaxIter: 100 << i, CacheBytes: 8 << i}))
+			processors(1, func() { // looks are counted
+				add(SMO(&looks{soon(t), 2 * i * i}, p, SMOOptions{}))
 			})
-			for i := range 20 {
-				x, y := recordedCloud(r, 20+5*i, 1+i%2, .1, func(v float64) float64 { return v })
-				k := []kernel{RBF{300}, Polynomial{6, 1, 1}, Linear{}, bent, turned}[i%5]
-				o := SMOOptions{MaxIter: 100 << i, CacheBytes: 8 << i}
-				p := mapped(k, x, y, vec{1e9, inf, 100, 1e5}[i/5])
-				p.Weight = sample(len(y), func() float64 { return tenTo(float64(-i % 4 * r.IntN(6))) })
-				all = and(all)(trySMO(p, o))
-				processors(1, func() { // looks are counted
-					all = and(all)(SMO(&looks{soon(t), 2 * i * i}, p, SMOOptions{}))
-				})
+		}
+		for i := range 40 {
+			half := func(v float64) float64 { return when(i%3 == 0, math.Floor(2*v)/2, v) }
+			x, y := recordedCloud(r, 8+i, 1+i%3, .1*float64(i%6), half)
+			gamma := math.Ldexp(1, 4*(i-20))
+			k := []kernel{Polynomial{2, gamma, 1}, Polynomial{2, gamma, 0}, Linear{}, RBF{float64(i)}}[i%4]
+			add(trySMO(mapped(k, times2(x, math.Ldexp(1, i-20)), y, inf), SMOOptions{MaxIter: 2000}))
+		}
+	})
+	writeBits(t, "certificates, and what is said of them", func(add func(...any)) {
+		for i, p := range ps {
+			alpha := apply(func(v vec) float64 { return when(i%2 == 0, negZero, max(0, v[0])) }, p.X)
+			h := Hyperplane{times(float64(i%3), p.X[0]), .5}
+			add(p.Verify(alpha))
+			add(p.Verify(times(-float64(i), p.Y)))
+			add(p.Explain(alpha))
+			add(p.PrimalValue(h))
+			add(p.ExplainHyperplane(h, alpha))
+		}
+	})
+	writeBits(t, "matrices", func(add func(...any)) {
+		for i, p := range ps {
+			for _, m := range []*Matrix{matrix(p.X...), scaledBy(400-8*i, K(p.Kernel, p.X))} {
+				add(SVD(m))
+				add(Eigen(m))
+				add(Cholesky(m))
+				add(CheckPSD(m))
+				add(SpectralMap(m, math.Sqrt))
 			}
-			return all
-		}},
-		{"hard margins, that are small or are not there", func() (all []any) {
-			r := rng(25)
-			for i := range 40 {
-				half := func(v float64) float64 { return when(i%3 == 0, math.Floor(2*v)/2, v) }
-				x, y := recordedCloud(r, 8+i, 1+i%3, .1*float64(i%6), half)
-				gamma := math.Ldexp(1, 4*(i-20))
-				k := []kernel{Polynomial{2, gamma, 1}, Polynomial{2, gamma, 0}, Linear{}, RBF{float64(i)}}[i%4]
-				o := SMOOptions{MaxIter: 2000}
-				all = and(all)(trySMO(mapped(k, times2(x, math.Ldexp(1, i-20)), y, inf), o))
+		}
+	})
+	writeBits(t, "kernels and maps", func(add func(...any)) {
+		for i, p := range ps {
+			f := sumOf(p.Kernel, p.X, p.Y, .5)
+			z := times2(p.X, .75)
+			add(CrossGram(p.Kernel, z, p.X), f.DecisionAll(z), f.Decision(z[0]), f.Norm())
+			add(f.Hyperplane())
+			half := func(v vec) vec { return times(.5, v) }
+			g := sumOf(Compose(p.Kernel, half), p.X, p.Y, 0)
+			add(g.DecisionAll(times2(p.X, 3)))
+			phi := must(Polynomial{1 + i%4, .5, float64(i % 3)}.FeatureMap(1 + i%3))
+			series := must(RBF{float64(1+i) / 8}.TaylorMap(1+i%3, i%6))
+			image := must(KernelPCAMap(p.Kernel, p.X))
+			empirical := EmpiricalMap(p.Kernel, p.X)
+			for _, v := range p.X[:2] {
+				add(phi(v), series(v), empirical(v), image(v))
 			}
-			return all
-		}},
-		{"certificates, and what is said of them", func() (all []any) {
-			for i, p := range ps {
-				alpha := apply(func(v vec) float64 { return when(i%2 == 0, negZero, max(0, v[0])) }, p.X)
-				h := Hyperplane{times(float64(i%3), p.X[0]), .5}
-				all = and(all)(p.Verify(alpha))
-				all = and(all)(p.Verify(times(-float64(i), p.Y)))
-				all = and(all)(p.Explain(alpha))
-				value, slack, err := p.PrimalValue(h)
-				all = append(all, value, slack, err)
-				all = and(all)(p.ExplainHyperplane(h, alpha))
-			}
-			for _, d := range []int{8, 9} { // w is shown to 8
-				all = and(all)(soft(rowsOf(eye(d)), append(fill(d-1, 1), -1), 1).Explain(fill(d, .125)))
-			}
-			return all
-		}},
-		{"matrices", func() (all []any) {
-			for _, m := range matrices() {
-				u, s, v, err := SVD(m)
-				all = append(all, u, s, v, err)
-				values, vectors, err := Eigen(m)
-				all = append(all, values, vectors, err)
-				all = and(all)(Cholesky(m))
-				all = and(all)(CheckPSD(m))
-				all = and(all)(SpectralMap(m, math.Sqrt))
-			}
-			return all
-		}},
-		{"kernels", func() (all []any) {
-			for _, p := range ps {
-				f := sumOf(p.Kernel, p.X, p.Y, .5)
-				z := times2(p.X, .75)
-				all = append(all, CrossGram(p.Kernel, z, p.X), f.DecisionAll(z), f.Decision(z[0]), f.Norm())
-				all = and(all)(f.Hyperplane())
-				half := func(v vec) vec { return times(.5, v) }
-				g := sumOf(Compose(p.Kernel, half), p.X, p.Y, 0)
-				all = append(all, g.DecisionAll(times2(p.X, 3)))
-			}
-			words := strings.Fields("abracadabra cadabra bar aaaa a")
-			for _, k := range []Substring{Geometric(.3), Spectrum(2), AllSubstrings()} {
-				all = append(all, Gram[string](k, words), Gram(Normalize[string](k), words))
-			}
-			return all
-		}},
-		{"maps", func() (all []any) {
-			for i, p := range ps {
-				phi := must(Polynomial{1 + i%4, .5, float64(i % 3)}.FeatureMap(1 + i%3))
-				series := must(RBF{float64(1+i) / 8}.TaylorMap(1+i%3, i%6))
-				image := must(KernelPCAMap(p.Kernel, p.X))
-				empirical := EmpiricalMap(p.Kernel, p.X)
-				for _, v := range p.X[:2] {
-					all = append(all, phi(v), series(v), empirical(v), image(v))
-				}
-			}
-			return all
-		}},
-		{"losses, hyperplanes and folds", func() (all []any) {
-			for i, p := range ps {
-				h := Hyperplane{twoTo(40*i-900, p.X[0]), float64(i)}
-				z := h.Decision(p.X[1])
-				all = append(all, z, Hinge(z), PerceptronLoss(z), h.Distance(p.X[2]), h.Margin(p.X, p.Y))
-				all = and(all)(h.Canonical(p.X, p.Y))
-				all = and(all)(Standardize(p.X))
-				all = and(all)(StratifiedKFold(p.Y, 2+i%2, rng(uint64(i))))
-				all = and(all)(CrossDecisions(p, must(KFold(len(p.X), 2+i%3, nil)), quick))
-			}
-			return all
-		}},
-		{"files", func() (all []any) {
-			for i, p := range ps {
-				text := modelFile(pointer(sumOf(RBF{1 / float64(3+i)}, p.X, p.Y, 1./3)))
-				var file strings.Builder
-				all = append(all, text, WriteModel(&file, pointer(sumOf(p.Kernel, p.X, p.Y, 0))), file.String())
-				all = and(append(all, dataFile(p.X, p.Y)))(readModel(text))
-			}
-			return all
-		}},
+		}
+		words := strings.Fields("abracadabra cadabra bar aaaa a")
+		for _, k := range []Substring{Geometric(.3), Spectrum(2), AllSubstrings()} {
+			add(Gram[string](k, words), Gram(Normalize[string](k), words))
+		}
+	})
+	writeBits(t, "losses, hyperplanes, folds and files", func(add func(...any)) {
+		for i, p := range ps {
+			h := Hyperplane{twoTo(40*i-900, p.X[0]), float64(i)}
+			z := h.Decision(p.X[1])
+			add(z, Hinge(z), PerceptronLoss(z), h.Distance(p.X[2]), h.Margin(p.X, p.Y))
+			add(h.Canonical(p.X, p.Y))
+			add(Standardize(p.X))
+			add(StratifiedKFold(p.Y, 2+i%2, rng(uint64(i))))
+			add(CrossDecisions(p, must(KFold(len(p.X), 2+i%3, nil)), quick))
+			text := modelFile(pointer(sumOf(RBF{1 / float64(3+i)}, p.X, p.Y, 1./3)))
+			add(text, dataFile(p.X, p.Y))
+			add(readModel(text))
+		}
 	})
 }
 
@@ -9006,77 +8837,51 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	}
 }
 
+// allOf is what a machine is, and what it says of points.
+func allOf(m *Model[vec], x vecs) vec {
+	c := m.Certificate
+	values := vec{m.Bias, c.Primal, c.Dual, c.Gap, c.Rounding, c.Norm2, c.Violation}
+	return slices.Concat(values, m.Alpha, m.DecisionAll(x))
+}
+
 // What the guarantees of svm.go say never happens, looked for in the sources.
 func TestNeverInTheSources(t *testing.T) {
 	claim(t, "no output, clock, file, environment, global random number, package variable that changes, stray goroutine", func(t *T) {
-		banned := regexp.MustCompile(`^(C|embed|log|net|os|plugin|syscall|testing|time|unsafe)(/|$)`)
-		calls := regexp.MustCompile(`^(fmt\.(Print|Scan)\w*|print|println|(rand|runtime)\.\w+)$`)
-		allowed := []string{"rand.New", "rand.NewPCG", "rand.Rand", "runtime.GOMAXPROCS"}
-		set := token.NewFileSet()
-		variables := map[string]bool{} // of the package
-		var sources []*ast.File
-		for _, name := range must(filepath.Glob("*.go")) {
-			if strings.HasSuffix(name, "_test.go") {
+		never := regexp.MustCompile(`\t"(C|embed|log|net|os|plugin|syscall|testing|time|unsafe)[/"]` +
+			`|\b(fmt\.(Print|Scan)\w*|print|println)\(`)
+		seldom := regexp.MustCompile(`\b(rand|runtime)\.\w+|\bgo [a-z]+`)
+		allowed := strings.Fields("rand.New rand.NewPCG rand.Rand runtime.GOMAXPROCS")
+		comment := regexp.MustCompile(`//.*`)
+		declared := regexp.MustCompile(`(?m)^var (?:(\w+) |\(([^)]*)\))`)
+		var names []string // of package variables
+		code := map[string]string{}
+		for _, file := range must(filepath.Glob("*.go")) {
+			if strings.HasSuffix(file, "_test.go") {
 				continue
 			}
-			file := must(parser.ParseFile(set, name, nil, parser.SkipObjectResolution))
-			sources = append(sources, file)
-			for _, declaration := range file.Decls {
-				group, ok := declaration.(*ast.GenDecl)
-				if !ok || group.Tok != token.VAR {
-					continue
-				}
-				for _, spec := range group.Specs {
-					for _, name := range spec.(*ast.ValueSpec).Names {
-						variables[name.Name] = true
-					}
+			code[file] = comment.ReplaceAllString(string(must(os.ReadFile(file))), "")
+			for _, group := range declared.FindAllStringSubmatch(code[file], -1) {
+				for line := range strings.Lines(group[1] + group[2]) {
+					names = append(names, strings.Fields(line + " _")[0])
 				}
 			}
+			code[file] = declared.ReplaceAllString(code[file], "")
 		}
-		check(t, len(sources) > 3 && variables["ErrShape"], "%d files with the variables %v", len(sources), variables)
-		for _, file := range sources {
-			within := "" // the function at hand
-			for node := range ast.Preorder(file) {
-				fault := ""
-				switch n := node.(type) {
-				case *ast.FuncDecl:
-					within = n.Name.Name
-				case *ast.ImportSpec:
-					path := must(strconv.Unquote(n.Path.Value))
-					fault = when(banned.MatchString(path), "imports "+path, "")
-				case *ast.SelectorExpr, *ast.Ident:
-					name := types.ExprString(n.(ast.Expr))
-					known := !calls.MatchString(name) || slices.Contains(allowed, name)
-					fault = when(known, "", "calls "+name)
-				case *ast.GoStmt:
-					fault = when(within == "fork", "", "starts a goroutine")
-				case *ast.AssignStmt:
-					if n.Tok != token.DEFINE {
-						fault = changes(variables, n.Lhs...)
-					}
-				case *ast.IncDecStmt:
-					fault = changes(variables, n.X)
-				case *ast.UnaryExpr:
-					if n.Op == token.AND {
-						fault = changes(variables, n.X)
-					}
+		check(t, len(code) > 3 && slices.Contains(names, "ErrShape"), "%d files with the variables %v", len(code), names)
+		variable := `\b(` + strings.Join(names, "|") + `)\b`
+		changed := regexp.MustCompile(`&` + variable + `|\t` + variable + `(\[.*\])?(\.\w+)*( [-+*/]?= |\+\+|--)`)
+		for file, text := range code {
+			faults := slices.Concat(never.FindAllString(text, -1), changed.FindAllString(text, -1))
+			for _, name := range seldom.FindAllString(text, -1) {
+				fork := file == "linalg.go" && name == "go func"
+				if !fork && !slices.Contains(allowed, name) {
+					faults = append(faults, name)
 				}
-				check(t, fault == "", "%s: %s %s", set.Position(node.Pos()), within, fault)
 			}
+			check(t, len(faults) == 0, "%s has %q", file, faults)
 		}
+		same(t, "goroutines of linalg.go", strings.Count(code["linalg.go"], "go func"), 1)
 	})
-}
-
-// changes names the first package variable that is assigned, in whole or in part, or has its address taken.
-func changes(variables map[string]bool, targets ...ast.Expr) string {
-	for _, target := range targets {
-		root, _, _ := strings.Cut(types.ExprString(target), "[")
-		root, _, _ = strings.Cut(strings.TrimLeft(root, "(*"), ".")
-		if variables[root] {
-			return "changes " + root
-		}
-	}
-	return ""
 }
 
 // The register.
@@ -9089,19 +8894,15 @@ var (
 )
 
 func TestRegisterOfClaims(t *testing.T) {
-	text, err := os.ReadFile("testdata/claims.txt")
-	if err != nil {
-		t.Skip("testdata/claims.txt is not here: the claims are not looked up")
-	}
 	remark := map[string]bool{} // of each entry: needs no subtest
-	for _, entry := range entryID.FindAllStringSubmatch(string(text), -1) {
+	for _, entry := range entryID.FindAllStringSubmatch(fileOf(t, "testdata/claims.txt"), -1) {
 		_, twice := remark[entry[1]]
 		check(t, !twice, "%s has two entries", entry[1])
 		remark[entry[1]] = strings.HasSuffix(entry[0], "; remark")
 	}
 	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(remark), 402)
 	homes := map[string]int{}
-	for _, title := range titleID.FindAllStringSubmatch(string(must(os.ReadFile("svm_test.go"))), -1) {
+	for _, title := range titleID.FindAllStringSubmatch(fileOf(t, "svm_test.go"), -1) {
 		for _, id := range strings.Fields(title[1]) {
 			homes[id]++
 			_, found := remark[id]
@@ -9126,27 +8927,22 @@ func TestRegisterOfClaims(t *testing.T) {
 // bitsFile is where the Bits tests write their numbers, for another platform to be compared with.
 var bitsFile = flag.String("bits", "", "a `file` to which -run Bits appends every bit of its results")
 
-// resultsOf are results of a kind, to be compared bit by bit.
-type resultsOf struct {
-	what string
-	from func() []any
-}
-
-// writeBits computes results, which fails if the same call gives other bits again, and writes their text, which
+// writeBits computes results, which fails if the same calls give other bits again, and writes their text, which
 // has every bit of a number.
-func writeBits(t *T, table []resultsOf) {
-	for _, row := range table {
-		claim(t, row.what+": the same bits again, and on every platform", func(t *T) {
-			text := resultText(row.from())
-			same(t, row.what, resultText(row.from()), text)
-			if *bitsFile == "" {
-				return
-			}
-			file := must(os.OpenFile(*bitsFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644))
-			must(fmt.Fprintf(file, "%s\n%s", row.what, text))
-			must(0, file.Close())
-		})
-	}
+func writeBits(t *T, what string, results func(add func(...any))) {
+	claim(t, what+": the same bits again, and on every platform", func(t *T) {
+		var texts [2]string
+		for i := range texts {
+			results(func(values ...any) { texts[i] += resultText(values) })
+		}
+		same(t, what, texts[1], texts[0])
+		if *bitsFile == "" {
+			return
+		}
+		file := must(os.OpenFile(*bitsFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644))
+		must(fmt.Fprintf(file, "%s\n%s", what, texts[0]))
+		must(0, file.Close())
+	})
 }
 
 func resultText(results []any) string {
@@ -9158,11 +8954,6 @@ func resultText(results []any) string {
 	return text.String()
 }
 
-// and appends what a call returns.
-func and(all []any) func(v any, err error) []any {
-	return func(v any, err error) []any { return append(all, v, err) }
-}
-
 // recordedPoints and recordedProblems are drawn by arithmetic alone. Of the problems every other one has
 // points on a coarse grid: some are equal, of one label or two, and some hard margins have no machine.
 func recordedPoints() (x vecs, y vec) {
@@ -9171,12 +8962,11 @@ func recordedPoints() (x vecs, y vec) {
 
 func recordedProblems() (ps []problem) {
 	r := rng(22)
-	costs := vec{.05, 1, 30, inf}
+	prices := vec{.05, 1, 30, inf}
 	for i := range 48 {
-		k := computed[i%len(computed)]
 		coarse := func(v float64) float64 { return when(i/2%2 == 0, v, math.Floor(4*v)/2) }
 		x, y := recordedCloud(r, 4+i%9, 1+i%3, float64(i/4%3)/2, coarse)
-		p := mapped(k, x, y, costs[i/6%4])
+		p := mapped(computed[i%len(computed)], x, y, prices[i/6%4])
 		if i%5 == 4 {
 			p.Weight = sample(len(y), func() float64 { return 1 + r.Float64() })
 		}
@@ -9188,29 +8978,75 @@ func recordedProblems() (ps []problem) {
 func recordedCloud(r *Rand, n, d int, shift float64, f func(float64) float64) (x vecs, y vec) {
 	for i := range n {
 		label := float64(1 - 2*(i%2))
-		v := sample(d, func() float64 { return f(2*r.Float64() - 1 + float64(shift*label)) })
-		x = append(x, v)
+		x = append(x, sample(d, func() float64 { return f(2*r.Float64() - 1 + float64(shift*label)) }))
 		y = append(y, label)
 	}
 	return x, y
 }
 
-// allOf is what a machine is, and what it says of points.
-func allOf(m *Model[vec], x vecs) vec {
-	c := m.Certificate
-	values := vec{
-		m.Bias,
-		c.Primal,
-		c.Dual,
-		c.Gap,
-		c.Rounding,
-		c.Norm2,
-		c.Violation,
-	}
-	return slices.Concat(values, m.Alpha, m.DecisionAll(x))
+// ═══ Bad input ═══
+
+// A flaw makes data unusable; all that take such data refuse it.
+type flaw struct {
+	part  string // points, labels or prices
+	kind  error
+	words string
+	x     vecs
+	y     vec // nil: alternating labels
 }
 
-// ═══ Bad input ═══
+var flaws = []flaw{
+	{"points", ErrShape, "X is empty", nil, nil},
+	{"points", ErrShape, "X[0] has length 0, want 1", vecs{{}, {}}, nil},
+	{"points", ErrShape, "X[2] has length 1, want 2", vecs{{1, 2}, {3, 4}, {5}}, nil},
+	{"points", ErrShape, "X[1] has length 2, want 1", vecs{{1}, {2, 3}}, nil},
+	{"points", ErrParameter, "X[3][1] = NaN", vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}}, nil},
+	{"points", ErrParameter, "X[2][0] = +Inf", column(1, 2, inf), nil},
+	{"labels", ErrParameter, "Y[2] = 0, want +1 or -1", column(1, 2, 3), vec{1, -1, 0}},
+	{"labels", ErrParameter, "TrainOneVsRest takes other labels", column(1, 2, 3), vec{2, 1, 1}},
+	{"labels", ErrParameter, "Y[2] = NaN", column(1, 2, 3), vec{1, -1, nan}},
+	{"labels", ErrShape, "Y has length 2, X has length 3", column(1, 2, 3), vec{1, -1}},
+	{"labels", ErrShape, "Y has length 4, X has length 3", column(1, 2, 3), vec{1, -1, 1, -1}},
+}
+
+// refuses fails unless a call refuses the flaws of these parts.
+func refuses(t *T, parts string, call func(x vecs, y vec) error) {
+	t.Helper()
+	for _, f := range flaws {
+		y := f.y
+		if y == nil {
+			y = vec{1, -1, 1, -1}[:len(f.x)]
+		}
+		if strings.Contains(parts, f.part) {
+			refused(t, call(f.x, y), f.kind, f.words)
+		}
+	}
+}
+
+func refusesPoints(t *T, call func(x vecs) error) {
+	t.Helper()
+	refuses(t, "points", func(x vecs, _ vec) error { return call(x) })
+}
+
+func refusesData(t *T, call func(x vecs, y vec) error) {
+	t.Helper()
+	refuses(t, "points, labels", call)
+}
+
+// refusesCosts fails unless bad prices and weights are refused.
+func refusesCosts(t *T, call func(p problem) error) {
+	t.Helper()
+	with := func(c float64, weight ...float64) error {
+		p := soft(column(-2, -1, 1, 2), vec{-1, -1, 1, 1}, c)
+		p.Weight = weight
+		return call(p)
+	}
+	wrong(t, with(0), "C = 0")
+	wrong(t, with(nan), "C = NaN")
+	wrong(t, with(1, 1, 1, 0, 1), "Weight[2] = 0")
+	wrong(t, with(1, 1, 1, nan, 1), "Weight[2] = NaN")
+	refused(t, with(1, 1, 1, 1), ErrShape, "Weight has length 3, X has length 4")
+}
 
 // A refusal is an error, and words of its message.
 type refusal struct {
@@ -9229,49 +9065,6 @@ func refuse(t *T, kind error, table []refusal) {
 	}
 }
 
-// refusesPoints fails unless points that nobody can use are refused, refusesData also such labels.
-func refusesPoints(t *T, call func(x vecs) error) {
-	t.Helper()
-	refused(t, call(nil), ErrShape, "X is empty")
-	refused(t, call(vecs{{}, {}}), ErrShape, "X[0] has length 0, want 1")
-	ragged := vecs{{1, 2}, {3, 4}, {5}}
-	hole := vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}}
-	refused(t, call(ragged), ErrShape, "X[2] has length 1, want 2")
-	refused(t, call(vecs{{1}, {2, 3}}), ErrShape, "X[1] has length 2, want 1")
-	wrong(t, call(hole), "X[3][1] = NaN")
-	wrong(t, call(column(1, 2, inf)), "X[2][0] = +Inf")
-}
-
-func refusesData(t *T, call func(x vecs, y vec) error) {
-	t.Helper()
-	labels := vec{1, -1, 1, -1}
-	refusesPoints(t, func(x vecs) error { return call(x, labels[:len(x)]) })
-	three := column(1, 2, 3)
-	const others = ", want +1 or -1; TrainOneVsRest takes other labels"
-	wrong(t, call(three, vec{1, -1, 0}), "Y[2] = 0"+others)
-	wrong(t, call(three, vec{2, 1, 1}), "Y[0] = 2"+others)
-	wrong(t, call(three, vec{1, -1, nan}), "Y[2] = NaN")
-	refused(t, call(three, labels[:2]), ErrShape, "Y has length 2, X has length 3")
-	refused(t, call(three, labels), ErrShape, "Y has length 4, X has length 3")
-}
-
-// refusesCosts fails unless bad costs and weights are refused.
-func refusesCosts(t *T, call func(p problem) error) {
-	t.Helper()
-	x := column(-2, -1, 1, 2)
-	y := vec{-1, -1, 1, 1}
-	with := func(c float64, weight ...float64) error {
-		p := soft(x, y, c)
-		p.Weight = weight
-		return call(p)
-	}
-	wrong(t, with(0), "C = 0")
-	wrong(t, with(nan), "C = NaN")
-	wrong(t, with(1, 1, 1, 0, 1), "Weight[2] = 0")
-	wrong(t, with(1, 1, 1, nan, 1), "Weight[2] = NaN")
-	refused(t, with(1, 1, 1, 1), ErrShape, "Weight has length 3, X has length 4")
-}
-
 type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
@@ -9284,7 +9077,6 @@ func TestBadInputIsRefused(t *testing.T) {
 	boom := errors.New("boom")
 	type trainer = func(problem) (*Model[vec], error)
 	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
-
 	pairs := [][]int{{0, 3}, {1, 2}}
 	validators := map[string]func(p problem, folds [][]int, train trainer) error{
 		"CrossValidate": func(p problem, folds [][]int, train trainer) error {
@@ -9294,32 +9086,27 @@ func TestBadInputIsRefused(t *testing.T) {
 			return fail(CrossDecisions(p, folds, train))
 		},
 	}
+	canonical := func(w vec, b float64, x vecs, y vec) error {
+		return fail(Hyperplane{w, b}.Canonical(x, y))
+	}
 	takesProblem := map[string]func(p problem) error{
 		"SMO": func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
 	}
 	for name, validate := range validators {
 		takesProblem[name] = func(p problem) error { return validate(p, pairs, quick) }
 	}
-	takesData := map[string]func(x vecs, y vec) error{
-		"Canonical": func(x vecs, y vec) error { return fail(Hyperplane{vec{1}, 0}.Canonical(x, y)) },
-	}
 	for name, call := range takesProblem {
-		takesData[name] = func(x vecs, y vec) error { return call(soft(x, y, 1)) }
-		claim(t, name+" refuses bad costs and weights", func(t *T) { refusesCosts(t, call) })
+		claim(t, name+" refuses bad prices, weights, points and labels", func(t *T) {
+			refusesCosts(t, call)
+			refusesData(t, func(x vecs, y vec) error { return call(soft(x, y, 1)) })
+		})
 	}
-	for name, call := range takesData {
-		claim(t, name+" refuses bad points and labels", func(t *T) { refusesData(t, call) })
-	}
-	for name, call := range map[string]func(x vecs) error{
-		"Standardize":    func(x vecs) error { return fail(Standardize(x)) },
-		"WriteData":      func(x vecs) error { return WriteData(io.Discard, x, make(vec, len(x))) },
-		"TrainOneVsRest": func(x vecs) error { return fail(TrainOneVsRest(x, make([]int, len(x)), fine)) },
-	} {
-		claim(t, name+" refuses bad points", func(t *T) { refusesPoints(t, call) })
-	}
-	canonical := func(w vec, b float64, x vecs, y vec) error {
-		return fail(Hyperplane{w, b}.Canonical(x, y))
-	}
+	claim(t, "so do others that take points and labels, or points", func(t *T) {
+		refusesData(t, func(x vecs, y vec) error { return canonical(vec{1}, 0, x, y) })
+		refusesPoints(t, func(x vecs) error { return fail(Standardize(x)) })
+		refusesPoints(t, func(x vecs) error { return WriteData(io.Discard, x, make(vec, len(x))) })
+		refusesPoints(t, func(x vecs) error { return fail(TrainOneVsRest(x, make([]int, len(x)), fine)) })
+	})
 	const scaled = "(W, B)/min Y·f"
 	weights := func(b float64, c ...float64) error { // of w = c·1e200
 		return fail(pointer(sumOf(Linear{}, column(1e200), c, b)).Hyperplane())
@@ -9343,10 +9130,10 @@ func TestBadInputIsRefused(t *testing.T) {
 		{"n = 0", fail(KFold(-4, 2, nil))},
 		{"n = 0", folds(2)},
 		{"Y[2] = NaN", folds(2, 1, -1, nan)},
-		{"label 1 has 4 of the 9 points: it cannot be in each of k = 5 folds", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
+		{"label 1 has 4 of the 9 points", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
 	})
 	for _, k := range []int{1, 0, -3, 6} {
-		place := fmt.Sprintf("svm: n = 5 points into k = %d folds", k)
+		place := fmt.Sprintf("k = %d folds", k)
 		wrong(t, fail(KFold(5, k, nil)), place)
 		wrong(t, folds(k, make(vec, 5)...), place)
 	}
@@ -9355,10 +9142,9 @@ func TestBadInputIsRefused(t *testing.T) {
 	refused(t, fail((&expansion{}).Hyperplane()), unsupported, "<nil>")
 	refused(t, fail((&expansion{Kernel: RBF{1}}).Hyperplane()), unsupported, "RBF")
 	refused(t, weights(0, 1, 2), ErrShape, "Points has length 1, Coef has length 2")
-	two := fail(TrainOneVsRest(x, []int{1, 2}, fine))
-	refused(t, two, ErrShape, "Y has length 2, X has length 4")
-	refused(t, classes(second), boom, "svm: class 9: boom")
-	refused(t, classes(short), ErrNotConverged, "svm: class 8: SMO")
+	refused(t, fail(TrainOneVsRest(x, []int{1, 2}, fine)), ErrShape, "Y has length 2, X has length 4")
+	refused(t, classes(second), boom, "class 9: boom")
+	refused(t, classes(short), ErrNotConverged, "class 8: SMO")
 	f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
 	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
@@ -9371,16 +9157,15 @@ func TestBadInputIsRefused(t *testing.T) {
 			leaves := func(folds [][]int, y ...float64) error {
 				return validate(soft(x, y, 1), folds, quick)
 			}
-			const within = ": draw the folds within each class"
 			refuse(t, ErrParameter, []refusal{
 				{"the folds hold 4, want indices from 0 to 3", validate(p, [][]int{{0, 2}, {3, 1, 4}}, quick)},
 				{"the folds hold -1", validate(p, [][]int{{0, 2}, {3, 1, -1}}, quick)},
 				{"2 folds hold point 1", validate(p, [][]int{{1, 1}, {0, 2, 3}}, quick)},
 				{"0 folds hold point 2", validate(p, [][]int{{0}, {3, 1}}, quick)},
-				{"fold 0 leaves no two classes to train on", validate(p, [][]int{{0, 1, 2, 3}}, quick)},
+				{"fold 0 leaves no two classes", validate(p, [][]int{{0, 1, 2, 3}}, quick)},
 				{"fold 0: train returned no machine", validate(p, pairs, nothing)},
-				{"no machine, or one without a kernel", validate(p, pairs, empty)},
-				{"fold 0 leaves no two classes to train on" + within, leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
+				{"one without a kernel", validate(p, pairs, empty)},
+				{"draw the folds within each class", leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
 				{"fold 1 leaves no two classes", leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
 			})
 			deep := fmt.Errorf("deep inside: %w", boom)
@@ -9388,7 +9173,7 @@ func TestBadInputIsRefused(t *testing.T) {
 				m, err := quick(q)
 				return m, when(q.X[0][0] == -2, deep, err)
 			}
-			refused(t, validate(p, pairs, second), boom, "svm: fold 1: deep inside")
+			refused(t, validate(p, pairs, second), boom, "fold 1: deep inside")
 		})
 	}
 	claim(t, "WriteData and WriteModel write nothing that cannot be read", func(t *T) {
@@ -9409,12 +9194,12 @@ func TestBadInputIsRefused(t *testing.T) {
 			{"Y has length 1, X has length 3", WriteData(&b, x, vec{1})},
 			{"Points has length 3, Coef has length 1", write(Linear{}, x, vec{1}, 0)},
 		})
-		refused(t, write(eval(Dot), x, c, 0), unsupported, "KernelFunc")
-		imaged := Compose[vec](kernel(Linear{}), slices.Clone[vec])
-		refused(t, write(imaged, x, c, 0), unsupported, "of Compose(k, φ) write the machine of k on mapped points")
-		added := write(Sum[vec](Linear{}, RBF{1}), x, c, 0)
-		refused(t, added, unsupported, "no svm.composed")
-		refused(t, write(&RBF{1}, x, c, 0), unsupported, "*svm.RBF")
+		refuse(t, unsupported, []refusal{
+			{"KernelFunc", write(eval(Dot), x, c, 0)},
+			{"Compose(k, φ)", write(Compose[vec](kernel(Linear{}), slices.Clone[vec]), x, c, 0)},
+			{"svm.composed", write(Sum[vec](Linear{}, RBF{1}), x, c, 0)},
+			{"*svm.RBF", write(&RBF{1}, x, c, 0)},
+		})
 		same(t, "what was written", b.String(), "")
 		refused(t, WriteData(fullDisk{}, x, c), io.ErrShortWrite, "writing")
 		refused(t, WriteModel(fullDisk{}, &expansion{Kernel: Linear{}}), io.ErrShortWrite, "writing")
@@ -9424,8 +9209,8 @@ func TestBadInputIsRefused(t *testing.T) {
 // Any call.
 
 // callAll calls each function with arguments drawn for their types: most fit each other, some are missing, NaN,
-// infinite, empty or ragged. A call leaves its arguments, and the room behind a list; a new list is no part of
-// them; what may return an error never panics, and its errors are the package's own.
+// infinite, empty or ragged. A call leaves its arguments as they are, and the room behind a list; a new list is no
+// part of them; a function that may return an error never panics, and its errors are the package's own.
 func callAll(t *T, functions []any) {
 	for _, f := range functions {
 		f := reflect.ValueOf(f)
@@ -9448,12 +9233,7 @@ func callOnce(t *T, r *Rand, f reflect.Value) {
 		args = append(args, anything(r, f.Type().In(i)))
 	}
 	before := recordOf(args)
-	call := f.Call
-	if f.Type().IsVariadic() {
-		call = f.CallSlice
-	}
-	message := caught(func() { results = call(args) })
-	same(t, "what it was given", recordOf(args), before)
+	message := caught(func() { results = f.Call(args) })
 	last := f.Type().Out(f.Type().NumOut() - 1)
 	check(t, len(results) > 0 || last != reflect.TypeFor[error](), "a panic with %q of %s", message, before)
 	for _, v := range results {
@@ -9465,14 +9245,10 @@ func callOnce(t *T, r *Rand, f reflect.Value) {
 			caught(func() { results = append(results, v.Call(more)...) })
 		}
 	}
+	same(t, "what it was given", recordOf(args), before)
 	for _, v := range results {
-		if v.Kind() == reflect.Pointer && !v.IsNil() {
-			v = v.Elem()
-		}
-		for _, field := range []string{"Data", "Points"} {
-			if v.Kind() == reflect.Struct && v.FieldByName(field).IsValid() {
-				v.FieldByName(field).Clear()
-			}
+		if m, ok := v.Interface().(*Matrix); ok && m != nil {
+			clear(m.Data)
 		}
 		if v.Kind() == reflect.Slice {
 			v.Clear()
@@ -9481,86 +9257,53 @@ func callOnce(t *T, r *Rand, f reflect.Value) {
 	same(t, "what it was given, when what came of it is cleared", recordOf(args), before)
 }
 
-// someKernels may be used, wrongKernels are refused.
-var (
-	someKernels = append(computed, Product[vec](Linear{}, RBF{2}), Scale[vec](.5, RBF{2}), Normalize[vec](Polynomial{2, 1, 0}),
-		Compose(kernel(RBF{1}), padded(lift)))
-	wrongKernels = []kernel{
-		RBF{-1}, RBF{inf}, Polynomial{0, 1, 1}, Polynomial{2, nan, 1}, Polynomial{2, 1, -1}, Scale[vec](-1, RBF{1}), Sum[vec](),
-		Product[vec](Linear{}, RBF{-1}), Normalize(kernel(RBF{nan})),
-		eval(func(x, z vec) float64 { return -Dot(x, z) }),
-	}
-)
-
-// drawsOf has draws of the types whose values are not drawn part by part. Nil is the zero value.
+// drawsOf has draws of the types whose values are not drawn part by part.
 var drawsOf = map[reflect.Type]func(r *Rand) any{}
 
 func init() {
-	maps.Copy(drawsOf, map[reflect.Type]func(r *Rand) any{
-		reflect.TypeFor[kernel](): func(r *Rand) any {
-			return when(r.IntN(6) == 0, oneOf(r, wrongKernels...), oneOf(r, someKernels...))
-		},
-		reflect.TypeFor[context.Context](): func(r *Rand) any {
-			return oneOf[any](r, &looks{context.Background(), r.IntN(30)}, &looks{context.Background(), unending})
-		},
-		reflect.TypeFor[Kernel[int]]():    func(r *Rand) any { return anything(r, reflect.TypeFor[Precomputed]()).Interface() },
-		reflect.TypeFor[Kernel[string]](): func(r *Rand) any { return anything(r, reflect.TypeFor[Substring]()).Interface() },
-		reflect.TypeFor[problem](): func(r *Rand) any {
-			n := 3 + r.IntN(2)
-			x := vecs{ordinary(r), ordinary(r), ordinary(r), ordinary(r)}[:n]
-			y := oneOf(r, vec{1, 1, -1, -1}, vec{-1, 1, 1, -1}, vec{1, 1, 1, 1})[:n]
-			return spoiled(r, mapped(oneOf(r, someKernels...), x, y, oneOf(r, .1, 1, 10, inf)))
-		},
-		reflect.TypeFor[Problem[int]](): func(r *Rand) any {
-			k := Precomputed{K(Linear{}, vecs{{1, 2}, {-1, 0}, {0, -2}})}
-			return spoiled(r, Problem[int]{X: below(3), Y: vec{1, -1, -1}, Kernel: k, C: oneOf(r, 1, inf)})
-		},
-		reflect.TypeFor[io.Reader](): func(r *Rand) any { return strings.NewReader(oneOf(r, files()...)) },
-		reflect.TypeFor[io.Writer](): func(*Rand) any { return io.Discard },
-		reflect.TypeFor[*Rand]():     func(r *Rand) any { return rng(3) },
-		reflect.TypeFor[vec]():       func(r *Rand) any { return vecOf(r) },
-		reflect.TypeFor[[][]int]():   func(r *Rand) any { return oneOf(r, [][]int{{2, 0}, {1}}, [][]int{{2, 0}, {1, 3}}) },
-		reflect.TypeFor[Substring](): func(r *Rand) any {
-			return oneOf(r, AllSubstrings(), Spectrum(2), Geometric(.5), Spectrum(-1), Geometric(nan))
-		},
-		reflect.TypeFor[toVec]():                 func(*Rand) any { return withOne },
-		reflect.TypeFor[func(float64) float64](): func(*Rand) any { return math.Sqrt },
-		reflect.TypeFor[Trainer[vec]]():          func(*Rand) any { return Trainer[vec](quick[vec]) },
-		reflect.TypeFor[func(vec) (*Model[vec], error)](): func(*Rand) any {
-			return func(y vec) (*Model[vec], error) { return oneVector(y, 0), nil }
-		},
-		reflect.TypeFor[*Matrix](): func(r *Rand) any {
-			x := vecs{vecOf(r), vecOf(r), vecOf(r), vecOf(r)}[:oneOf(r, 3, 3, 3, 4, 1)]
-			m, _ := MatrixOf(x) // nil of ragged rows
-			if m != nil && r.IntN(2) == 0 {
-				return m.Mul(m.T())
-			}
-			if m != nil && r.IntN(9) == 0 {
-				m.Data = append(m.Data, 1)
-			}
-			return m
-		},
-	})
-}
-
-// vecOf draws three numbers, half the time labels; seldom one that is odd, or another count.
-func vecOf(r *Rand) vec {
-	v := ordinary(r)
-	if r.IntN(2) == 0 {
-		v = vec{1, -1, oneOf(r, 1., -1)}
+	draw := func(f func(r *Rand) any, types ...reflect.Type) {
+		for _, of := range types {
+			drawsOf[of] = f
+		}
 	}
-	switch r.IntN(20) {
-	case 0:
-		v[r.IntN(3)] = oddOne(r)
-	case 1:
-		v = v[:r.IntN(3)]
-	}
-	return append(v, 99)[:len(v)] // with room behind
+	draw(func(r *Rand) any {
+		good := oneOf(r, append(computed, Compose(kernel(RBF{1}), padded(lift)))...)
+		return when(r.IntN(6) == 0, oneOf[kernel](r, RBF{-1}, Polynomial{0, 1, 1}, Scale[vec](-1, RBF{1}), minusDot), good)
+	}, reflect.TypeFor[kernel]())
+	draw(func(r *Rand) any { return &looks{context.Background(), oneOf(r, r.IntN(30), unending)} }, reflect.TypeFor[context.Context]())
+	draw(func(r *Rand) any {
+		n := 3 + r.IntN(2)
+		x := vecs{ordinary(r), ordinary(r), ordinary(r), ordinary(r)}[:n]
+		y := oneOf(r, vec{1, 1, -1, -1}, vec{-1, 1, 1, -1}, vec{1, 1, 1, 1})[:n]
+		return spoiled(r, mapped(oneOf(r, computed...), x, y, oneOf(r, .1, 1, 10, inf)))
+	}, reflect.TypeFor[problem]())
+	draw(func(r *Rand) any { return strings.NewReader(oneOf(r, files...)) }, reflect.TypeFor[io.Reader]())
+	draw(func(*Rand) any { return io.Discard }, reflect.TypeFor[io.Writer]())
+	draw(func(*Rand) any { return rng(3) }, reflect.TypeFor[*Rand]())
+	draw(func(r *Rand) any { return oneOf(r, [][]int{{2, 0}, {1}}, [][]int{{2, 0}, {1, 3}}) }, reflect.TypeFor[[][]int]())
+	draw(func(*Rand) any { return withOne }, reflect.TypeFor[toVec]())
+	draw(func(*Rand) any { return math.Sqrt }, reflect.TypeFor[func(float64) float64]())
+	draw(func(*Rand) any { return Trainer[vec](quick[vec]) }, reflect.TypeFor[Trainer[vec]]())
+	draw(func(*Rand) any { return func(y vec) (*Model[vec], error) { return oneVector(y, 0), nil } },
+		reflect.TypeFor[func(vec) (*Model[vec], error)]())
+	draw(func(r *Rand) any { // three numbers, half the time labels; seldom an odd one, or another count
+		v := when(r.IntN(2) == 0, ordinary(r), vec{1, -1, oneOf(r, 1., -1)})
+		v[0] = when(r.IntN(20) == 0, oddOne(r), v[0])
+		v = v[:when(r.IntN(20) == 0, r.IntN(3), 3)]
+		return append(v, 99)[:len(v)] // with room behind
+	}, reflect.TypeFor[vec]())
+	draw(func(r *Rand) any {
+		x := anything(r, reflect.TypeFor[vecs]()).Interface().(vecs)
+		m, _ := MatrixOf(x) // nil of ragged rows
+		return when(m != nil && r.IntN(2) == 0, func() *Matrix { return m.Mul(m.T()) }, func() *Matrix { return m })()
+	}, reflect.TypeFor[*Matrix]())
 }
 
 func ordinary(r *Rand) vec {
 	return sample(3, func() float64 { return oneOf(r, -.5, 0, .25, 1, 2, 3) })
 }
+
+func oddOne(r *Rand) float64 { return oneOf(r, 0, negZero, -1, 1e200, 5e-324, inf, -inf, nan) }
 
 // spoiled draws one field anew, mostly.
 func spoiled[V any](r *Rand, v V) V {
@@ -9577,32 +9320,23 @@ func spoiled[V any](r *Rand, v V) V {
 	return v
 }
 
-func oddOne(r *Rand) float64 { return oneOf(r, 0, negZero, -1, 1e200, 5e-324, inf, -inf, nan) }
-
 // anything draws a value of a type.
 func anything(r *Rand, of reflect.Type) reflect.Value {
 	v := reflect.New(of).Elem()
 	seldom := r.IntN(20) == 0
 	draw := drawsOf[of]
-	switch {
-	case draw != nil:
-		must := of.Kind() == reflect.Interface || of.Kind() == reflect.Func // which are nil by intent alone
-		if x := draw(r); x != nil && (!seldom || must) {
-			v.Set(reflect.ValueOf(x))
+	if draw != nil {
+		never := of.Kind() == reflect.Interface || of.Kind() == reflect.Func // nil, which panics
+		if !seldom || never {
+			v.Set(reflect.ValueOf(draw(r)))
 		}
-		return v
-	case strings.HasSuffix(of.Name(), "Options") && r.IntN(2) == 0:
 		return v
 	}
 	switch of.Kind() {
-	case reflect.Bool:
-		v.SetBool(seldom)
 	case reflect.Int:
 		v.SetInt(int64(when(seldom, oneOf(r, -1, 0, 9), 1+r.IntN(3))))
 	case reflect.Float64:
 		v.SetFloat(when(seldom, oddOne(r), oneOf(r, .25, .5, 1, 2)))
-	case reflect.String:
-		v.SetString(oneOf(r, "", "a", "b", "aba", "1"))
 	case reflect.Pointer:
 		if !seldom {
 			v.Set(anything(r, of.Elem()).Addr())
@@ -9635,9 +9369,9 @@ func recordOf(all []reflect.Value) string {
 func record(w io.Writer, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
-		_, reader := v.Type().MethodByName("Read") // which moves on, as a context and a source of draws do
-		_, context := v.Type().MethodByName("Deadline")
-		if !v.IsNil() && v.Type() != reflect.TypeFor[*Rand]() && !reader && !context {
+		moves := v.Type() == reflect.TypeFor[*Rand]() || v.Type() == reflect.TypeFor[io.Reader]() ||
+			v.Type() == reflect.TypeFor[context.Context]()
+		if !v.IsNil() && !moves {
 			record(w, v.Elem())
 		}
 	case reflect.Struct:
@@ -9658,26 +9392,17 @@ func record(w io.Writer, v reflect.Value) {
 
 func TestCallsOfAnything(t *testing.T) {
 	callAll(t, []any{
-		SMO[vec], SMO[int], Gram[string], Gram[int],
-		problem.Verify, problem.Explain, problem.ExplainHyperplane,
-		problem.PrimalValue,
+		SMO[vec], problem.Verify, problem.Explain, problem.ExplainHyperplane, problem.PrimalValue,
 		TrainOneVsRest[vec], (*OneVsRest[vec]).PredictAll,
-		(*expansion).Decision, (*expansion).DecisionAll, (*expansion).Inner,
-		(*expansion).Norm,
-		Hyperplane.Canonical, Hyperplane.Distance, Hyperplane.Margin,
-		Hyperplane.Predict,
+		(*expansion).Decision, (*expansion).DecisionAll, (*expansion).Inner, (*expansion).Norm,
+		Hyperplane.Canonical, Hyperplane.Distance, Hyperplane.Margin, Hyperplane.Predict,
 		Certificate.Optimal, Certificate.String,
-		KFold, StratifiedKFold, CrossDecisions[vec],
-		CrossValidate[vec], Standardize, Scaler.ApplyAll,
+		KFold, StratifiedKFold, CrossDecisions[vec], CrossValidate[vec], Standardize, Scaler.ApplyAll,
 		ReadData, WriteData, ReadModel,
-		Gram[vec], CrossGram[vec], CheckPSD,
-		Polynomial.Eval, RBF.Eval, Cosine.Eval, Precomputed.Eval,
-		Substring.Eval,
-		Polynomial.FeatureMap, RBF.TaylorMap, EmpiricalMap[vec],
-		KernelPCAMap[vec],
+		Gram[vec], CrossGram[vec], CheckPSD, Polynomial.Eval, RBF.Eval, Cosine.Eval,
+		Polynomial.FeatureMap, RBF.TaylorMap, EmpiricalMap[vec], KernelPCAMap[vec],
 		Cholesky, CholeskySolve, Eigen, SVD, SpectralMap,
-		MatrixOf, (*Matrix).Mul, (*Matrix).MulVec, (*Matrix).T,
-		(*Matrix).At, Dot, Norm,
+		MatrixOf, (*Matrix).Mul, (*Matrix).MulVec, (*Matrix).T, (*Matrix).At, Dot, Norm,
 	})
 }
 
@@ -9689,7 +9414,7 @@ var largeIndex = regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
 // FuzzFiles reads any text as data and as a model: an error of a known kind, or
 // what is written and read as the same again.
 func FuzzFiles(f *testing.F) {
-	for _, text := range files() {
+	for _, text := range files {
 		f.Add(text)
 	}
 	rewritten := map[string]func(text string) (string, error){
@@ -9715,9 +9440,9 @@ func FuzzFiles(f *testing.F) {
 			switch {
 			case largeIndex.MatchString(text):
 			case err != nil:
-				known := isKind(err, ErrParameter, ErrShape)
-				unsupported := name == "model" && isKind(err, errors.ErrUnsupported)
-				check(t, known || unsupported, "%s: an error of no known kind: %v", name, err)
+				is := func(kind error) bool { return errors.Is(err, kind) }
+				known := is(ErrParameter) || is(ErrShape) || name == "model" && is(errors.ErrUnsupported)
+				check(t, known && strings.HasPrefix(err.Error(), "svm: "), "%s: an error of no known kind: %v", name, err)
 			default:
 				same(t, name+", written and read", must(read(file)), file)
 			}
@@ -9725,123 +9450,54 @@ func FuzzFiles(f *testing.F) {
 	})
 }
 
-// files are texts of every kind that is read, and of some that are refused.
-var files = sync.OnceValue(func() (texts []string) {
-	for parts := range quoted("testdata/libsvm/data.txt") {
-		texts = append(texts, parts[len(parts)-1])
-	}
-	return append(texts,
-		recorded("linear.model"), recorded("polynomial.model"), recorded("rbf.model"), recorded("flipped.model"))
-})
-
-// isKind says whether the error is of one of the kinds, and begins like all of them.
-func isKind(err error, kinds ...error) bool {
-	is := func(kind error) bool { return errors.Is(err, kind) }
-	return slices.ContainsFunc(kinds, is) && strings.HasPrefix(err.Error(), "svm: ")
+// files are texts of the kinds that are read, and one that is refused. testdata/fuzz has more.
+var files = []string{
+	"+1 1:0.5 3:-2e-3\n-1 2:1\n\n1\n",
+	"1 2:1 1:1\n",
+	"svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.1\nlabel 1 -1\nnr_sv 1 1\nSV\n1 1:2\n-1 1:3\n",
+	"svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho -1\nlabel -1 1\nSV\n1 2:1\n",
+	"svm_type c_svc\nkernel_type polynomial\ndegree 3\ngamma 0.5\ncoef0 1\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 1 -1\nSV\n-1 1:1\n",
 }
 
 // ═══ From inside ═══
 
-// mined is a problem whose kernel calls bang at a pair that a worker asks for: no diagonal, no neighbours.
-func mined(bang func()) problem {
-	const n = 300
-	k := scalar(func(x, z float64) float64 {
-		if max(x, z) == n-1 && min(x, z) == n/4 {
-			bang()
-		}
-		return math.Exp(-(x - z) * (x - z))
-	})
-	y := slices.Repeat(vec{1, -1}, n/2)
-	return mapped(k, column(ramp(n)...), y, 1)
-}
-
 // endsCleanly claims that a panic of the kernel reaches the caller, that of a call with a context its end does
 // too, and that neither leaves workers behind.
 func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Context, p problem) error) {
-	ends := func(how, want string, bang func(cancel func())) {
-		claim(t, name+", "+how+", leaves no workers behind", func(t *T) {
-			for _, procs := range []int{1, 3} {
-				ctx, cancel := context.WithCancel(soon(t))
-				p := mined(func() { bang(cancel) })
-				processors(procs, func() {
-					before := runtime.NumGoroutine()
-					end := caught(func() { panic(call(ctx, p)) })
-					check(t, strings.Contains(end, want), "%s ends with %q", name, end)
-					for range 100 { // what has done its work may have to end
-						if runtime.NumGoroutine() > before {
-							time.Sleep(time.Millisecond)
-						}
+	for _, want := range []string{"boom", "context canceled"} {
+		if want != "boom" && !withContext {
+			continue
+		}
+		claim(t, name+" ends with "+want+", and leaves no workers behind", func(t *T) {
+			const n = 300
+			ctx, cancel := context.WithCancel(soon(t))
+			k := scalar(func(x, z float64) float64 {
+				if max(x, z) == n-1 && min(x, z) == n/4 { // a pair that a worker asks for: no diagonal, no neighbours
+					cancel()
+					if want == "boom" {
+						panic(want)
 					}
-					left := runtime.NumGoroutine() - before
-					check(t, left <= 0, "%s leaves %d goroutines behind", name, left)
-				})
-			}
+				}
+				return math.Exp(-(x - z) * (x - z))
+			})
+			p := mapped(k, column(ramp(n)...), slices.Repeat(vec{1, -1}, n/2), 1)
+			processors(3, func() {
+				before := runtime.NumGoroutine()
+				end := caught(func() { panic(call(ctx, p)) })
+				check(t, strings.Contains(end, want), "it ends with %q", end)
+				for range 100 { // what has done its work may have to end
+					if runtime.NumGoroutine() > before {
+						time.Sleep(time.Millisecond)
+					}
+				}
+				left := runtime.NumGoroutine() - before
+				check(t, left <= 0, "it leaves %d goroutines behind", left)
+			})
 		})
-	}
-	ends("panicked", "boom", func(func()) { panic("boom") })
-	if withContext {
-		ends("cancelled", "context canceled", func(cancel func()) { cancel() })
 	}
 }
 
 func TestEngineFromInside(t *testing.T) {
-	claim(t, "inner products serve as far as they are exact enough", func(t *T) {
-		for _, row := range []struct {
-			k     fastKernel
-			norm2 float64
-			want  bool
-		}{
-			{Linear{}, .99e150, true},
-			{Linear{}, 1.01e150, false},
-			{Linear{}, .99e-150, false},
-			{RBF{2}, 0x.fp9, true},
-			{RBF{2}, 0x1.1p9, false},
-			{Linear{}, 0, true},
-		} {
-			x := vecs{{math.Sqrt(row.norm2)}}
-			got := (&engine{form: row.k, packed: packed{dim: 1}}).serves(x)
-			same(t, fmt.Sprintf("%T%+v: fast for ‖x‖² = %v", row.k, row.k, row.norm2), got, row.want)
-		}
-		z := vecs{{1, 2}, {0, 0}, {3, 0}, {4, 5}}
-		for _, k := range []kernel{&Linear{}, &Polynomial{2, 1, 1}, &RBF{2}} {
-			fast := newEngine(k, z, z, false).form // what a pointer leads to
-			same(t, fmt.Sprintf("the fast form of %T", k), fmt.Sprintf("*%T%v", fast, fast), fmt.Sprintf("%T%v", k, reflect.ValueOf(k).Elem()))
-		}
-		for _, k := range []kernel{Linear{}, Polynomial{2, 1, 1}, RBF{2}} {
-			check(t, newEngine(k, z, z, false).fast, "%T: ordinary vectors, but not fast", k)
-			for _, far := range []vec{{1e76, 0}, {1e-76, 0}, {1}, {nan, 0}} {
-				for at := range z { // a point has the same values in every row: one spoils all
-					x := slices.Insert(slices.Clone(z), at, far)
-					check(t, !newEngine(k, z, x, false).fast, "%T: fast for %v as point %d", k, far, at)
-					check(t, !newEngine(k, x, z, false).fast, "%T: fast for %v as query %d", k, far, at)
-				}
-			}
-			tiny := vecs{{1e-200, 2e-200}}
-			near(t, "tiny query", CrossGram(k, tiny, z), evaluated(k, tiny, z), 1e-12)
-		}
-	})
-	claim(t, "fork visits every index once, by as many workers as are worth it", func(t *T) {
-		visit := func(n, cost, forks int) {
-			t.Helper()
-			var calls atomic.Int64
-			count := make(vec, n)
-			fork(n, cost, func(lo, hi int) {
-				calls.Add(1)
-				axpy(1, fill(hi-lo, 1), count[lo:hi])
-			})
-			near(t, "visits", count, fill(n, 1), 0)
-			same(t, "calls", int(calls.Load()), forks)
-		}
-		for _, procs := range []int{2, 1, 3, 7} {
-			processors(procs, func() {
-				for _, n := range []int{1, 2, 3, 100} {
-					visit(n, 0, 1)
-					visit(n, forkCost-1, 1)
-					visit(n, forkCost, min(procs, n))
-				}
-			})
-		}
-	})
 	endsCleanly(t, "Gram", false, func(_ context.Context, p problem) error {
 		K(p.Kernel, p.X)
 		return nil
@@ -9852,32 +9508,6 @@ func TestEngineFromInside(t *testing.T) {
 	endsCleanly(t, "SMO", true, func(ctx context.Context, p problem) error {
 		_, err := SMO(ctx, p, SMOOptions{})
 		return err
-	})
-	claim(t, "vectors and values outside the natural range are refused by name", func(t *T) {
-		for _, row := range []struct {
-			k     kernel
-			x     float64
-			words string
-		}{
-			{Linear{}, 2e75, "k(X[2], X[2]) = 3.999999999999999e+150 in size"},
-			{Linear{}, 9e-76, "k(X[2], X[2]) = 8.1e-151 in size"},
-			{Cosine{}, 1e-80, ""},
-			{RBF{1}, 1e80, ""},
-			{RBF{1}, 1e-200, ""},
-			{RBF{1}, 1e-100, ""},
-			{Linear{}, 1.01e-75, ""},
-			{homogeneous(3), 1e51, "k(X[2], X[2]) = 1e+306 in size, want 0 or 1e-150 to 1e150: rescale"},
-			{homogeneous(3), 1e-26, "k(X[2], X[2]) = 1e-156 in size, want 0"},
-			{minusDot, 1e80, "k(X[2], X[2]) = 1e+160 in size"},
-		} {
-			p := mapped(row.k, column(1, 0, row.x), vec{1, -1, 1}, 1)
-			err := fail(p.Verify(vec{0, 0, 0}))
-			if row.words == "" {
-				same(t, fmt.Sprintf("the error of %v", row), err, nil)
-				continue
-			}
-			wrong(t, err, row.words)
-		}
 	})
 }
 
@@ -9897,18 +9527,14 @@ func TestProblemsFromInside(t *testing.T) {
 		near(t, "labels", q.y, chosen(y, copies.first), 0)
 		p.C = inf
 		same(t, "a hard margin", dualOf(p).merged().same, below(8))
-		texts := strings.Split("aab", "")
-		words := Problem[string]{X: texts, Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
+		words := Problem[string]{X: strings.Split("aab", ""), Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
 		same(t, "strings", dualOf(words).merged().same, []int{0, 1, 2})
 	})
-}
-
-func TestBestBias(t *testing.T) {
-	claim(t, "the best b where slopes differ by a rounding, and in twice the working precision", func(t *T) {
+	claim(t, "the best b if slopes differ by a rounding, in twice the working precision", func(t *T) {
 		nearly := newDual(vec{1, 1, -1}, vec{.1, .2, .3 + 1e-14}, nil)
 		near(t, "a slope of 1e-14 is no slope of 0", nearly.bestBias(vec{3, 1, 0}), 0, 0)
 		faint := newDual(vec{-1, 1, -1}, vec{1e-17, 1, 1}, nil)
-		near(t, "1e-17 is no rounding where nothing larger pulls", faint.bestBias(vec{0, 1, 3}), 1, 0)
+		near(t, "1e-17 is no rounding if nothing larger pulls", faint.bestBias(vec{0, 1, 3}), 1, 0)
 	})
 }
 
@@ -9938,10 +9564,14 @@ func TestBlocksFromInside(t *testing.T) {
 		i, _ := b.mostViolating()
 		near(t, "αy, and b: 1 and 2 lie on the margin, w = 2", append(b.beta, b.f[i]), vec{-2, 0, 2, -3}, 1e-12)
 	})
-	claim(t, "roundings by hand: a κ below 0 counts as the floor, 2⁻⁴⁶ from a bound is not on it", func(t *T) {
+	claim(t, "roundings by hand: κ < 0 counts as the floor, a bound that stops a step is stored exactly, 2⁻⁴⁶ is not on it", func(t *T) {
 		b := &block{gram: parse("[1 1 1]"), diagonal: vec{1, 1 - 0x1p-52, 5}, floor: 0x1p-50}
 		b.variables = variables{beta: make(vec, 3), bottom: fill(3, -1), f: vec{3, 2, 0}}
 		same(t, "the partner, of κ = −2⁻⁵² and 4", b.partner(0), 1)
+		b = &block{gram: eye(2), diagonal: fill(2, 1)}
+		b.variables = variables{beta: vec{-.3, .3}, f: vec{5, -5}, bottom: fill(2, -.1), top: fill(2, .1)}
+		b.step(0, 1) // .4 − .3 is not .1 in float64
+		near(t, "β after a step of .4", b.beta, vec{.1, -.1}, 0)
 		const c = .5 + 0x1p-46 // of x = ±1, whose best α is ½
 		b = &block{gram: parse("[1 -1; -1 1]"), diagonal: vec{1, 1}}
 		b.variables = variables{beta: vec{.25, -.25}, f: vec{.5, -.5}, bottom: vec{0, -c}, top: vec{c, 0}}
@@ -9951,8 +9581,8 @@ func TestBlocksFromInside(t *testing.T) {
 }
 
 func TestSolverFromInside(t *testing.T) {
+	x, y := clouds(rng(37), 100, 2, 0)
 	claim(t, "sets are sized and defaults are as the documentation says", func(t *T) {
-		x, y := clouds(rng(37), 100, 2, 0)
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 20})
 		same(t, "rows of 8 bytes, largest set", [2]int{s.rows.capacity, s.set.limit}, [2]int{20, 20})
 		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.block.floor, 0x1p-50, 0)
@@ -9965,6 +9595,21 @@ func TestSolverFromInside(t *testing.T) {
 		}
 		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
 		same(t, "no default", o.withDefaults(5), o)
+	})
+	claim(t, "a run is stuck 100 + 20n/32 rounds after its last progress; D that grows by 1e-13 of itself is progress", func(t *T) {
+		s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
+		for round, want := range map[int]bool{161: false, 162: true} {
+			s.set.round = round
+			same(t, fmt.Sprintf("stuck after %d rounds without progress", round), s.stuck(), want)
+		}
+		s.violation = 1
+		s.progress = smoProgress{least: 1, gained: 1}
+		s.gained = 1 + .5e-13
+		s.watch()
+		same(t, "stuck, D having grown by .5e-13", s.stuck(), true)
+		s.gained = 1 + 2e-13
+		s.watch()
+		same(t, "stuck, D having grown by 2e-13", s.stuck(), false)
 	})
 	claim(t, "what is 2⁻⁵³ from its bound lands there, unless that moves F", func(t *T) {
 		for _, x := range []float64{1, 1e5} {
@@ -10253,6 +9898,10 @@ func TestPathsFromInside(t *testing.T) {
 }
 
 func TestProgramsOfTheSVMFromInside(t *testing.T) {
+	claim(t, "a quadratic kernel on the line separates no labels that change three times", func(t *T) {
+		p := mapped(inhomogeneous(2), column(-.9, -.2, 1.2, -1.1), vec{1, -1, 1, -1}, inf)
+		notSeparable(t, p, fail(dualQP(t, p)))
+	})
 	claim(t, "K + λI is singular from a pivot of 1e-14 of its diagonal", func(t *T) {
 		for _, scale := range []float64{1e-6, 1e6} {
 			ridge := func(m *Matrix) error { return fail(Ridge([]int{0, 1}, vec{1, 1}, Precomputed{m}, 0)) }
@@ -10269,23 +9918,40 @@ func TestProgramsOfTheSVMFromInside(t *testing.T) {
 // certified fails unless the model passes the conditions of optimality to tol, measured from scratch.
 func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Certificate {
 	t.Helper()
+	// Primal feasibility holds by construction: Slack is what the constraints lack. Dual feasibility:
+	c := unfinished(t, p, m)
+	// Complementary slackness and stationarity: no pair violates by more than tol, so the gap is small.
+	check(t, c.Violation <= tol, "violation %.3g, want at most %.3g", c.Violation, tol)
+	near(t, "Primal of the solver", m.Certificate.Primal, c.Primal, 1e-7)
+	near(t, "Dual of the solver", m.Certificate.Dual, c.Dual, 1e-7)
+	return c
+}
+
+// unfinished fails unless the machine, converged or not, is feasible, has gap ≥ 0 and Verify's certificate, which
+// it returns.
+func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) Certificate {
+	t.Helper()
 	c, err := p.Verify(m.Alpha)
 	if err != nil {
 		t.Fatalf("Verify: %v", err)
 	}
-	// Primal feasibility holds by construction: Slack is what the constraints lack. Dual feasibility:
-	check(t, c.Box <= 0, "a multiplier is %.3g outside of its bounds", c.Box)
+	largest := 0.0 // |k(x,z)|
+	for _, x := range p.X {
+		largest = max(largest, math.Abs(p.Kernel.Eval(x, x)))
+	}
+	own := m.Certificate
+	size := 1 + maxAbs(m.Alpha)
+	scale := size * (1 + largest*size) // of the terms that cancel in the gap
+	near(t, "box", c.Box, 0, 0)
 	negative := slices.IndexFunc(m.Alpha, math.Signbit)
 	check(t, negative < 0, "α[%d] is −0", negative)
-	largest := maxAbs(m.Alpha)
-	check(t, c.Equality <= 1e-9*(1+largest), "|Σ αᵢyᵢ| = %.3g for α up to %.3g", c.Equality, largest)
-	// Complementary slackness and stationarity: no pair violates by more than tol, so the gap is small.
-	check(t, c.Violation <= tol, "violation %.3g, want at most %.3g", c.Violation, tol)
-	rounding := 1e-9 * (1 + math.Abs(c.Primal))
-	check(t, c.Gap >= -rounding, "gap %.3g < 0 of P = %.3g", c.Gap, c.Primal)
-	// The machine's own certificate says the same.
-	near(t, "Primal of the solver", m.Certificate.Primal, c.Primal, 1e-7)
-	near(t, "Dual of the solver", m.Certificate.Dual, c.Dual, 1e-7)
+	near(t, "equality over alpha", c.Equality/size, 0, 1e-10)
+	near(t, "gap < 0, over its terms", max(0, -c.Gap/scale), 0, 1e-12)
+	near(t, "Dual over its terms", own.Dual/scale, c.Dual/scale, 1e-9)
+	near(t, "Violation over its terms", own.Violation/scale, c.Violation/scale, 1e-9)
+	if finite(p.C) { // a hard margin's primal jumps to +Inf when w no longer separates
+		near(t, "Primal over its terms", own.Primal/scale, c.Primal/scale, 1e-9)
+	}
 	return c
 }
 
@@ -10449,39 +10115,16 @@ func between(w vec, x vecs, y vec) float64 {
 	return bottom - top
 }
 
-// noCommonPoint decides M-02 exactly: of the hulls of the classes, which are Σ λᵢyᵢ(xᵢ,1) = 0 with λ ≥ 0 and Σλ ≥ 1.
+// noCommonPoint decides exactly: the dual of a hard margin is bounded if and only if the hulls are disjoint [M-02].
 func noCommonPoint(x vecs, y vec) bool {
-	n := len(y)
-	rows := vecs{fill(n, -1)}
-	for _, row := range rowsOf(matrix(apply(withOne, x)...).T()) {
-		rows = append(rows, mul(y, row), mul(times(-1, y), row))
-	}
-	limits := append(vec{-1}, make(vec, len(rows)-1)...)
-	return leastOver(ratMatrix(n, n), rationals(make(vec, n)), apply(rationals, rows), rationals(limits)) == nil
+	_, bounded := optimum(hard(x, y))
+	return bounded
 }
 
-// hullDistance [OR-2] of disjoint hulls in the plane: of a point and a segment between two of the others.
+// hullDistance is that of disjoint hulls [OR-2]: 2/‖w‖, and ½‖w‖² is the exact optimum.
 func hullDistance(x vecs, y vec) float64 {
-	least := inf
-	for i := range x {
-		for j := range x {
-			for k := range x {
-				if y[i] != y[j] && y[j] == y[k] {
-					least = min(least, segmentDistance(x[i], x[j], x[k]))
-				}
-			}
-		}
-	}
-	return least
-}
-
-// segmentDistance is that of a point and a segment, or of two points if the ends are equal.
-func segmentDistance(point, from, end vec) float64 {
-	edge := move(end, -1, from)
-	to := move(point, -1, from)
-	along := Dot(to, edge) / max(Dot(edge, edge), 1e-300)
-	along = max(0, min(1, along))
-	return Norm(move(to, -along, edge))
+	value, _ := optimum(hard(x, y))
+	return math.Sqrt(2 / value)
 }
 
 // sweep [OR-3] is half the largest gap of the classes over all directions of the plane, by finer grids.
@@ -10529,23 +10172,6 @@ func notSeparable[T any](t testing.TB, p Problem[T], err error) *NotSeparableErr
 	near(t, "error of Distance over the radius", (e.Distance-distance)/radius, 0, 1e-6)
 	near(t, "growth of the dual along Lambda", c.Dual, 2, 1e-6*(1+radius*radius))
 	return e
-}
-
-// unfinished fails unless the machine, converged or not, is feasible, has gap ≥ 0 and Verify's certificate.
-func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) {
-	t.Helper()
-	c := must(p.Verify(m.Alpha))
-	own := m.Certificate
-	size := 1 + maxAbs(m.Alpha)
-	scale := size * (1 + maxAbs(Gram(p.Kernel, p.X).Data)*size) // of the terms that cancel in the gap
-	near(t, "box", c.Box, 0, 0)
-	near(t, "equality over alpha", c.Equality/size, 0, 1e-10)
-	near(t, "gap < 0, over its terms", max(0, -c.Gap/scale), 0, 1e-12)
-	near(t, "Dual over its terms", own.Dual/scale, c.Dual/scale, 1e-9)
-	near(t, "Violation over its terms", own.Violation/scale, c.Violation/scale, 1e-9)
-	if finite(p.C) { // a hard margin's primal jumps to +Inf where w no longer separates
-		near(t, "Primal over its terms", own.Primal/scale, c.Primal/scale, 1e-9)
-	}
 }
 
 // margins are z = y⟨W,(x,1)⟩, where W = (w,b).
