@@ -20,7 +20,6 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -6278,18 +6277,6 @@ func inBox(t *T, p problem, alpha vec) {
 	}
 }
 
-// snug gives some points bounds that are hardly above the best α of p, where a longer machine would leave them.
-func snug(r *Rand, p problem) problem {
-	m, _ := trySMO(p, SMOOptions{})
-	p.Weight = fill(len(p.X), 1)
-	for i := range p.Weight {
-		if m != nil && m.Alpha[i] > 0 && r.IntN(2) == 0 {
-			p.Weight[i] = m.Alpha[i] / p.C * (1 + tenTo(-14*r.Float64()))
-		}
-	}
-	return p
-}
-
 // unending is a number of questions that no run asks.
 const unending = math.MaxInt
 
@@ -6316,22 +6303,15 @@ func TestStoppedRuns(t *testing.T) {
 		m, _ := trySMO(stopped, SMOOptions{MaxIter: 2}) // α = 1.02 would have no slack
 		inBox(t, stopped, m.Alpha)
 	})
-	every(t, pools, "0 ≤ αᵢ ≤ Cᵢ, exactly", func(t *T, m machine) { inBox(t, m.problem, m.Alpha) })
 	law(t, 1000, "however a run ends, 0 ≤ αᵢ ≤ Cᵢ exactly", func(t *T, r *Rand) {
 		p := exactDraw(r)
 		o := SMOOptions{MaxIter: oneOf(r, 0, 1+r.IntN(5))}
-		switch r.IntN(4) {
+		switch r.IntN(3) {
 		case 0: // the first steps are long
 			tenths := sample(4, func() float64 { return float64(r.IntN(21)-10) / 10 })
 			p = soft(column(tenths...), signs(r, 4), 1)
 			o.MaxIter = 2
-		case 1: // bounds are hardly above the best α
-			x, y := clouds(r, 2+r.IntN(3), 1, 1)
-			for i := range x {
-				x[i][0] += 100
-			}
-			p = snug(r, mapped(p.Kernel, x, y, 1e8))
-		case 2: // copies have bounds that do not add up
+		case 1: // copies have bounds that do not add up
 			x, y := translated(r, 2+r.IntN(5), 100*r.Float64(), 1)
 			p = mapped(p.Kernel, x, y, tenTo(10*r.Float64()-2))
 			p.Weight = sample(len(y), r.Float64)
@@ -6347,29 +6327,16 @@ func TestStoppedRuns(t *testing.T) {
 		m := must(trySMO(p, SMOOptions{}))
 		near(t, "P/C: x = 0 has both labels, which costs 2", m.Certificate.Primal/p.C, 2, 1e-6)
 	})
-	type draw = func(r *Rand) problem
-	// five are points around ±shift; the first has its own weight.
-	five := func(k kernel, shift, c, weight float64) draw {
-		return func(r *Rand) problem {
-			x, y := clouds(r, 5, 2, shift)
-			p := mapped(k, x, y, c)
-			p.Weight = vec{weight, 1, 1, 1, 1}
-			return p
-		}
-	}
 	for _, row := range []struct {
 		by    string
 		draws int
-		p     draw
+		p     func(r *Rand) problem
 	}{
-		{"five points", 3, five(Linear{}, .3, 1, 1)},
-		{"a point of weight 1e11", 3, five(Linear{}, .3, 1, 1e11)},
-		{"a point of weight 1e-11", 3, five(RBF{.5}, .3, 10, 1e-11)},
-		{"a hard margin", 3, five(Linear{}, 3, inf, 1)},
-		{"weights over 20 digits, a cubic kernel", 1, func(r *Rand) problem {
-			x, y := clouds(r, 24, 2, .3)
-			p := mapped(Polynomial{3, .03, 4}, x, y, 1)
-			p.Weight = sample(24, func() float64 { return tenTo(20*r.Float64() - 11) })
+		{"a hard margin", 3, func(r *Rand) problem { return hard(clouds(r, 5, 2, 3)) }},
+		{"a point of weight 1e11 or 1e-11", 6, func(r *Rand) problem {
+			x, y := clouds(r, 5, 2, .3)
+			p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, 10)
+			p.Weight = vec{oneOf(r, 1e11, 1e-11), 1, 1, 1, 1}
 			return p
 		}},
 		{"far from the origin, weights over 16 digits: F is stale", 40, func(r *Rand) problem {
@@ -6630,25 +6597,12 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		many, labels := clouds(rng(35), 300, 4, .4) // a long run, which is not stuck
 		must(trySMO(mapped(RBF{.2}, many, labels, 100), SMOOptions{Tol: 1e-9}))
 	})
-	law(t, 60, "the violation v bounds the gap P − D: by ½vΣC; of a hard margin by (½(1+½v)(1+1/(1−½v)²) − 1)Σα [R-10]", func(t *T, r *Rand) {
-		strict := r.IntN(3) == 0
-		x, y := clouds(r, 20, 2, when(strict, 3, .3))
-		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, when(strict, inf, tenTo(4*r.Float64()-2)))
+	law(t, 60, "the violation v bounds the gap P − D by ½vΣC [R-10]", func(t *T, r *Rand) {
+		x, y := clouds(r, 20, 2, .3)
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, tenTo(4*r.Float64()-2))
 		m, _ := trySMO(p, SMOOptions{MaxIter: 1 + r.IntN(200)})
-		if m == nil {
-			return
-		}
 		c := must(p.Verify(m.Alpha)) // P is taken at the best b
-		bound := c.Violation / 2 * sum(bounds(p))
-		if strict {
-			h := c.Violation / 2
-			if h >= 1 {
-				return
-			}
-			bound = ((1+h)*(1+1/((1-h)*(1-h)))/2 - 1) * sum(m.Alpha)
-		}
-		rises(t, "gap, its bound", c.Gap, bound+c.Rounding+1e-12*c.Primal)
-		check(t, c.Violation > 0 || c.Gap <= c.Rounding+1e-12*c.Primal, "v = 0 and a gap of %g", c.Gap)
+		rises(t, "gap, its bound", c.Gap, c.Violation/2*sum(bounds(p))+c.Rounding+1e-12*c.Primal)
 	})
 	claim(t, "ill-conditioned problems end, by steps of Newton's method [S-07, R-10]", func(t *T) {
 		for _, size := range [][2]int{{100, 2}, {100, 10}, {300, 30}} {
@@ -6907,18 +6861,12 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		const want = "k(X[2], X[1]) = -1.5 but k(X[1], X[2]) = -0.5"
 		wrong(t, smo(p, SMOOptions{}), want)
 		wrong(t, verify(p, 0, 0, 0), want)
-		// 1e-10 of the larger of kᵢᵢ and kᵢⱼ, here kᵢᵢ = scale and kᵢⱼ = scale/4, or kᵢᵢ = 1e-6·kᵢⱼ.
-		for _, scale := range []float64{1e-6, 1e6} {
-			for onDiagonal, off := range map[float64]float64{1: .25, 1e-6: 1} {
-				for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
-					k := scaledRows(scale, vec{onDiagonal, off}, vec{off + e, onDiagonal})
-					for _, own := range []Kernel[int]{Precomputed{k}, KernelFunc[int](k.At)} {
-						p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: own, C: 1}
-						_, err := trySMO(p, SMOOptions{})
-						what := fmt.Sprintf("%T of %v, asymmetry %g: refused", own, k.Data, e)
-						same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
-					}
-				}
+		for _, k := range []*Matrix{parse("[4 1; 1 4]"), parse("[1e-6 1; 1 1e-6]")} { // 1e-10 of the larger of kᵢᵢ and kᵢⱼ
+			for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
+				turned := mix(1, k, e*maxAbs(k.Data), parse("[0 0; 1 0]"))
+				p := Problem[int]{X: below(2), Y: vec{1, -1}, Kernel: KernelFunc[int](turned.At), C: 1}
+				_, err := trySMO(p, SMOOptions{})
+				same(t, fmt.Sprintf("asymmetry %g of %v: refused", e, k.Data), errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
 			}
 		}
 	})
@@ -7214,14 +7162,13 @@ func dataFile(x vecs, y vec) string {
 	return written(func(w io.Writer) error { return WriteData(w, x, y) })
 }
 
-// libsvmProblems is one problem for each kernel of the format, by its name and the options of svm-train.
-func libsvmProblems(t *T) map[[2]string]problem {
+// libsvmProblems is one problem for each kernel of the format, by its name.
+func libsvmProblems(t *T) map[string]problem {
 	d := must(readDataOf(recorded(t, "train.txt"), recordedFeatures))
-	cubic := Polynomial{3, 0.125, 1}
-	return map[[2]string]problem{
-		{"linear", "-t 0 -c 1"}:                          soft(d.x, d.y, 1),
-		{"rbf", "-t 2 -g 0.5 -c 10"}:                     mapped(RBF{0.5}, d.x, d.y, 10),
-		{"polynomial", "-t 1 -d 3 -g 0.125 -r 1 -c 0.5"}: mapped(cubic, d.x, d.y, 0.5),
+	return map[string]problem{
+		"linear":     soft(d.x, d.y, 1),
+		"rbf":        mapped(RBF{0.5}, d.x, d.y, 10),
+		"polynomial": mapped(Polynomial{3, 0.125, 1}, d.x, d.y, 0.5),
 	}
 }
 
@@ -7342,9 +7289,9 @@ func TestLIBSVMDataFormat(t *testing.T) {
 func TestLIBSVMModelFormat(t *testing.T) {
 	claim(t, "with svm-train's files we predict what svm-predict does, labels in either order", func(t *T) {
 		for key, p := range libsvmProblems(t) {
-			f := recordedModel(recorded(t, key[0]+".model"))
-			agrees(t, f, p, recorded(t, key[0]+".out"), 3e-3) // svm-train stops at a violation of 1e-3
-			if key[0] != "rbf" {
+			f := recordedModel(recorded(t, key+".model"))
+			agrees(t, f, p, recorded(t, key+".out"), 3e-3) // svm-train stops at a violation of 1e-3
+			if key != "rbf" {
 				continue
 			}
 			near(t, "b = −ρ", f.Bias, 0.034126229065311257, 0)
@@ -7354,10 +7301,10 @@ func TestLIBSVMModelFormat(t *testing.T) {
 	})
 	claim(t, "with our files svm-predict predicts what we do; read and written they are the same", func(t *T) {
 		for key, p := range libsvmProblems(t) {
-			file := recorded(t, "ours-"+key[0]+".model")
+			file := recorded(t, "ours-"+key+".model")
 			f := recordedModel(file)
-			agrees(t, f, p, recorded(t, "ours-"+key[0]+".out"), 1e-6)
-			same(t, key[0], modelFile(f), file)
+			agrees(t, f, p, recorded(t, "ours-"+key+".out"), 1e-6)
+			same(t, key, modelFile(f), file)
 		}
 	})
 	claim(t, "a file to the letter: positive coefficients first, and what is hard to print", func(t *T) {
@@ -7384,38 +7331,6 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			h := must(must(readModel(text)).Hyperplane())
 			near(t, "(w, b) of 2·(0,1) − 2·(1,0)", numbers(h), vec{-2, 2, -0.5}, 0)
 		}
-	})
-	claim(t, "the programs themselves, if they are installed", func(t *T) {
-		dir := t.TempDir()
-		save := func(text string) string {
-			name := filepath.Join(dir, "saved")
-			must(0, os.WriteFile(name, []byte(text), 0o666))
-			return name
-		}
-		run := func(name string, args ...string) string {
-			_, err := exec.LookPath(name)
-			if err != nil {
-				t.Skipf("%s is not installed: only recorded files are tested", name)
-			}
-			output := filepath.Join(dir, "written")
-			args = slices.Concat([]string{"-q"}, args, []string{output})
-			out, err := exec.Command(name, args...).CombinedOutput()
-			check(t, err == nil, "%s %v: %v\n%s", name, args, err, out)
-			return string(must(os.ReadFile(output)))
-		}
-		predicted := func(model string) string {
-			return run("svm-predict", "testdata/libsvm/points.txt", save(model))
-		}
-		for key, p := range libsvmProblems(t) {
-			options := append(strings.Fields(key[1]), "-e", "1e-9", save(dataFile(p.X, p.Y)))
-			theirs := run("svm-train", options...)
-			// svm-train keeps kernel values in single precision: 6e-8 times |f|-sized sums over α.
-			agrees(t, recordedModel(theirs), p, predicted(theirs), 1e-4)
-			ours := &trained(t, p, 1e-10).Expansion
-			agrees(t, ours, p, predicted(modelFile(ours)), 1e-12)
-		}
-		labels := predicted(modelFile(&expansion{Kernel: Linear{}, Bias: -2})) // no support vector
-		same(t, "labels by b alone", labels, strings.Repeat("-1\n", 120))
 	})
 	const good = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.1\n" +
 		"label 1 -1\nnr_sv 1 1\nSV\n1 1:2\n-1 1:3\n"
@@ -8251,10 +8166,8 @@ func qpAnything(r *Rand, n, m int, wild bool) QP {
 func TestAnAsymmetricKernelOfOnesOwn(t *testing.T) {
 	claim(t, "DualProgram, DualQP and Ridge find asymmetry between points that are no neighbours", func(t *T) {
 		x := column(0, 5, 1)
-		p := mapped(scalar(func(x, z float64) float64 {
-			k := math.Exp(-(x - z) * (x - z))
-			return when(x == 0 && z == 1, k+.25, k) // X[0] and X[2]
-		}), x, vec{1, 1, -1}, 1)
+		lopsided := scalar(func(x, z float64) float64 { return math.Exp(-(x-z)*(x-z)) + when(x == 0 && z == 1, .25, 0) })
+		p := mapped(lopsided, x, vec{1, 1, -1}, 1)
 		const want = "k(X[2], X[0]) = 0.36787944117144233 but k(X[0], X[2]) = 0.6178794411714423"
 		wrong(t, fail(p.DualProgram()), want)
 		wrong(t, fail(DualQP(soon(t), p, QPOptions{})), want)
@@ -8809,8 +8722,6 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	})
 	words := apply(func(n int) string { return strings.Repeat("ab", n)[:n] }, below(66))
 	psi := sync.OnceValue(func() func(vec) vec { return pca(RBF{1}, x[:40]) })
-	phi := sync.OnceValue(func() func(vec) vec { return must(Polynomial{3, 2, .5}.FeatureMap(4)) })
-	series := sync.OnceValue(func() func(vec) vec { return must(RBF{.3}.TaylorMap(4, 4)) })
 	for name, f := range map[string]func() vec{
 		"SMO":            smo(p),
 		"SMO of many":    smo(mapped(RBF{1}, many, labels, 1)),
@@ -8821,8 +8732,6 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 		"OneVsRest":      func() vec { return classes().Scores(x[1]) },
 		"EmpiricalMap":   func() vec { return EmpiricalMap(own.Kernel, many)(many[7]) },
 		"KernelPCAMap":   func() vec { return psi()(x[50]) },
-		"FeatureMap":     func() vec { return phi()(x[50]) },
-		"TaylorMap":      func() vec { return series()(x[50]) },
 		"CrossDecisions": func() vec { return must(CrossDecisions(p, must(KFold(150, 3, nil)), trainer)) },
 		"SVD": func() vec {
 			u, s, v, err := SVD(matrix(x...))
@@ -9598,9 +9507,9 @@ func TestSolverFromInside(t *testing.T) {
 	})
 	claim(t, "a run is stuck 100 + 20n/32 rounds after its last progress; D that grows by 1e-13 of itself is progress", func(t *T) {
 		s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
-		for round, want := range map[int]bool{161: false, 162: true} {
+		for round := 160; round <= 162; round++ {
 			s.set.round = round
-			same(t, fmt.Sprintf("stuck after %d rounds without progress", round), s.stuck(), want)
+			same(t, fmt.Sprintf("stuck after %d rounds without progress", round), s.stuck(), round == 162)
 		}
 		s.violation = 1
 		s.progress = smoProgress{least: 1, gained: 1}
@@ -10129,23 +10038,21 @@ func hullDistance(x vecs, y vec) float64 {
 
 // sweep [OR-3] is half the largest gap of the classes over all directions of the plane, by finer grids.
 func sweep(x vecs, y vec) float64 {
-	margin := func(angle float64) float64 {
-		sin, cos := math.Sincos(angle)
-		return between(vec{cos, sin}, x, y) / 2
-	}
+	margin := -inf
 	best := 0.0
-	width := math.Pi
-	for width > 1e-15 {
+	for width := math.Pi; width > 1e-15; width /= 20 {
 		centre := best
 		for k := -100; k <= 100; k++ {
 			angle := centre + width*float64(k)/100
-			if margin(angle) > margin(best) {
+			sin, cos := math.Sincos(angle)
+			here := between(vec{cos, sin}, x, y) / 2
+			if here > margin {
+				margin = here
 				best = angle
 			}
 		}
-		width /= 20
 	}
-	return margin(best)
+	return margin
 }
 
 // notSeparable fails unless err has convex weights of both classes with one mean: the dual is unbounded.
