@@ -6399,7 +6399,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		m, err := quick(four)
 		unproved(t, m, err, "‖w‖² = -8")
 	})
-	claim(t, "in a hard margin too, where α runs off along it", func(t *T) {
+	claim(t, "in a hard margin too, in which α runs off along it", func(t *T) {
 		m, err := quick(byMatrix(bent, inf))
 		unproved(t, m, err, "‖w‖² = -")
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
@@ -6972,11 +6972,11 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		steep := sumOf(Linear{}, vecs{{1e200}}, vec{1e100}, 0)
 		same(t, "f beyond float64", steep.DecisionAll(vecs{{1e100}})[0], steep.Decision(vec{1e100}))
 	})
-	claim(t, "linear sums keep their digits where larger terms cancel [R-01]", func(t *T) {
+	claim(t, "linear sums keep their digits when larger terms cancel [R-01]", func(t *T) {
 		r := draws(t)
 		x := points(r, 40, 3)
 		coef := make(vec, 40)
-		for pair := range 20 { // each cancels but for 1e-9 of its size
+		for pair := range 20 { // each cancels except for 1e-9 of its size
 			i := 2 * pair
 			x[i+1] = x[i]
 			coef[i] = float64(1e9 * (1 + r.Float64()))
@@ -6985,7 +6985,8 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		f := sumOf(Linear{}, x, coef, 0)
 		for j, got := range f.DecisionAll(rowsOf(eye(3))) {
 			total, _ := exact(coef, columnOf(matrix(x...), j))
-			near(t, fmt.Sprint("coordinate of w: ", j), got, approximately(total), 1e-15)
+			want, _ := total.Float64()
+			near(t, fmt.Sprint("coordinate of w: ", j), got, want, 1e-15)
 		}
 		for _, z := range points(r, 20, 2) {
 			got := section(Linear{}, z).DecisionAll(vecs{{z[1], -z[0]}})
@@ -7105,7 +7106,7 @@ func fileOf(t testing.TB, name string) string {
 	return string(text)
 }
 
-// recorded is a file of testdata/libsvm, where ORIGIN tells the command that made it.
+// recorded is a file of testdata/libsvm; ORIGIN tells the command that made it.
 func recorded(t testing.TB, name string) string { return fileOf(t, "testdata/libsvm/"+name) }
 
 // quoted yields the lines of a file that begin with words in quotes of Go: these, and the rest.
@@ -7863,7 +7864,7 @@ func measured(q QP, x, z vec) *qpCandidate {
 	return a
 }
 
-// shown writes a program out to the last digit, or counts what is in it where a reader would not read that.
+// shown writes a program out to the last digit, or counts what is in it if that would be too long to read.
 func shown(q QP) string {
 	q = q.completed()
 	n := len(q.C)
@@ -8833,7 +8834,7 @@ func TestRegisterOfClaims(t *testing.T) {
 	}
 }
 
-// bitsFile is where the Bits tests write their numbers, for another platform to be compared with.
+// bitsFile names the file to which the Bits tests write their numbers, so that platforms can be compared.
 var bitsFile = flag.String("bits", "", "a `file` to which -run Bits appends every bit of its results")
 
 // writeBits computes results, which fails if the same calls give other bits again, and writes their text, which
@@ -9544,7 +9545,7 @@ func TestSolverFromInside(t *testing.T) {
 	})
 }
 
-// The benchmark trains three kinds of problems. The table of README is its output beside svm-train's:
+// The benchmark trains three kinds of problems. The table of README is its output and that of svm-train:
 //
 //	go test -run '^$' -bench SMO
 //	go test -v -run BenchData -args -benchdata DIR    writes the data for svm-train, and names its options
@@ -9941,7 +9942,7 @@ func rank(a *Matrix) int {
 	return count
 }
 
-// optimum [OR-1] is the largest value of the dual Σα − ½βᵀKβ, β = α∘y, exactly; false where it is unbounded.
+// optimum [OR-1] is the largest value of the dual Σα − ½βᵀKβ, β = α∘y, exactly; false if it is unbounded.
 func optimum(p problem) (value float64, ok bool) {
 	n := len(p.Y)
 	curve := ratMatrix(n, n)
@@ -10126,7 +10127,7 @@ func ratMatrix(n, m int) [][]*big.Rat {
 }
 
 // lemke solves w = Mz + q with w, z ≥ 0 and wᵀz = 0 by complementary pivots, exactly; nil: the pivots end on a
-// ray. Where rows tie the one leaves that is first in the order of the columns: so no cycle is possible.
+// ray. If rows tie, the one that is first in the order of the columns leaves, so that no cycle is possible.
 func lemke(m [][]*big.Rat, q []*big.Rat) (z []*big.Rat) {
 	n := len(q)
 	table := ratMatrix(n, 2*n+2) // the columns q, w, z, and the artificial variable
