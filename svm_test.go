@@ -5930,7 +5930,8 @@ func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate 
 		j.fault(p, by, "no error, but not Optimal(1e-6): Gap %v, Rounding %v", c.Gap, c.Rounding)
 	}
 	if !odd {
-		j.machine(q, p, by, m)
+		w := j.machine(q, p, by, m)
+		j.bias(w, p, by, m)
 		j.homework(q, p, m.Alpha)
 	}
 	return &c
@@ -5938,7 +5939,7 @@ func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate 
 
 // machine judges a machine, whether it is optimal or not. Its α is in the box exactly: beyond a bound there is no
 // solution, however small the excess is.
-func (j *referee) machine(q *exactProblem, p problem, by any, m *Model[vec]) {
+func (j *referee) machine(q *exactProblem, p problem, by any, m *Model[vec]) *exactMachine {
 	j.Helper()
 	c := m.Certificate
 	for i, bound := range bounds(p) {
@@ -5951,11 +5952,16 @@ func (j *referee) machine(q *exactProblem, p problem, by any, m *Model[vec]) {
 		beta[i] = m.Coef[a]
 	}
 	w := q.machine(apply(num, beta))
+	j.fault(p, by, "%s", q.falsehood(c, w.primal(num(m.Bias)), q.below(m.Alpha)))
+	return w
+}
+
+// bias judges whether b is the best for w. A stopped run may have made w longer; then b is in the middle.
+func (j *referee) bias(w *exactMachine, p problem, by any, m *Model[vec]) {
 	truth := w.primal(num(m.Bias))
-	j.fault(p, by, "%s", q.falsehood(c, truth, q.below(m.Alpha)))
 	least := w.least()
-	slack := c.Rounding + 0x1p-44*rounded(least) // of F, and of P
-	if !q.hard {
+	slack := m.Certificate.Rounding + 0x1p-44*rounded(least) // of F, and of P
+	if !w.hard {
 		slack += 0x1p-50 * math.Abs(m.Bias) * sum(bounds(p)) // of b itself
 	}
 	if finite(slack) && truth.Cmp(plus(least, num(slack))) > 0 {
@@ -9391,6 +9397,11 @@ func TestProblemsFromInside(t *testing.T) {
 		same(t, "a hard margin", dualOf(p).merged().same, below(8))
 		words := Problem[string]{X: strings.Split("aab", ""), Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
 		same(t, "strings", dualOf(words).merged().same, []int{0, 1, 2})
+	})
+	law(t, 30, "copies that share a multiplier are at their bounds exactly if it is", func(t *T, r *Rand) {
+		p := soft(column(1, 1, -1), vec{1, 1, -1}, .01)
+		p.Weight = vec{r.Float64(), r.Float64(), 9}
+		near(t, "α", must(trySMO(p, SMOOptions{})).Alpha[:2], bounds(p)[:2], 0)
 	})
 	claim(t, "the best b if slopes differ by a rounding, in twice the working precision", func(t *T) {
 		nearly := newDual(vec{1, 1, -1}, vec{.1, .2, .3 + 1e-14}, nil)
