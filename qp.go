@@ -85,7 +85,7 @@ import (
 //  3. Correct. Solve again from the same point with this μ. Subtract from r_c the ds∘dz of the prediction,
 //     which was neglected so far.
 //  4. Go 0.99 of the way to where an s or z is 0, or the full step. Both x and z occur in the first line, so
-//     x, s and z go the same length. With two lengths a full step of one would no longer meet this line.
+//     x, s and z go the same length. With two lengths a full step would not meet this line.
 //
 // By hand: minimise ½x² − x subject to x ≤ ½. The solution is x = z = ½. At x = 0, s = z = 1 the residuals
 // are r_d = 0 − (0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = W = 1.
@@ -273,8 +273,8 @@ func ratio(a, b float64) float64 {
 	return math.Abs(a) / b
 }
 
-// candidate returns the point (x,z) after three repairs. It moves x onto the bounds that x violates, sets
-// negative multipliers of inequalities to 0, and computes the multipliers of bounds.
+// candidate returns the point (x,z), with x moved onto the bounds that it violates, negative multipliers of
+// inequalities set to 0, and the multipliers of bounds computed.
 func (g *standardForm) candidate(x, z []float64) *qpCandidate {
 	a := &qpCandidate{z: slices.Clone(z)}
 	a.X = slices.Clone(x)
@@ -495,7 +495,7 @@ type QPOptions struct {
 // *UnboundedError: the error has a verified proof.
 //
 // Two errors come with the last point, unless it overflows. ErrNotConverged: neither an answer nor a proof
-// was found. Its message has the largest residual divided by the allowance. Expect it if numbers lie beyond
+// was found; its message has the largest residual over what is allowed. Expect it if numbers lie beyond
 // 1e±100, or if x is 1e10 times as large as the data. The error of ctx: ctx ended, which is checked before
 // every step.
 //
@@ -557,7 +557,7 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 
 // # In practice
 
-// What follows makes the path safe in float64, and proves that a program has no solution if it has none.
+// What follows makes the path safe in float64, and proves that a program has no solution.
 
 // Units.
 
@@ -595,7 +595,7 @@ func (g *standardForm) in(unit []float64) *standardForm {
 // scaled returns the copy and its units. On the data as given x is unit∘x of the copy, and z is
 // unit∘z/objective.
 func (g *standardForm) scaled() (t *standardForm, unit []float64, objective float64) {
-	const passes = 4 // with 2, three times as many programs in units of 2^±40 had no answer (measured)
+	const passes = 4 // with 2, three times as many programs in units of 2^±40 had no answer
 	n := len(g.c)
 	unit = slices.Repeat([]float64{1}, n+len(g.h))
 	for range passes {
@@ -929,7 +929,7 @@ func (e *UnboundedError) Error() string {
 // Unwrap returns ErrUnbounded.
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 
-// A NotConvexError proves that Q is not positive semidefinite: its d has dᵀQd < −1e-10·max|Q|·‖d‖². The
+// A NotConvexError proves that Q is not positive semidefinite. Its d has dᵀQd < −1e-10·max|Q|·‖d‖². The
 // largest entry of d is ±1.
 type NotConvexError struct{ Direction []float64 }
 
