@@ -6088,7 +6088,7 @@ func families(small, direct []exactTrainer) []family {
 			x, y := translated(r, 30, 30, .3)
 			return mapped(Polynomial{3, .2, 1}, x, y, 1e4)
 		}},
-		{"C = 1e8, where a slack of 1e-8 is dear", when(sure, .3, 0), 6, direct, func(r *Rand) problem {
+		{"C = 1e8, where a slack of 1e-8 is dear", when(sure, 0, .3), 6, direct, func(r *Rand) problem {
 			x, y := translated(r, 20, 100, 2)
 			return soft(x, y, 1e8)
 		}},
