@@ -1093,6 +1093,8 @@ func (q *QP) check() error {
 	err := cmp.Or(
 		require(n > 0, ErrShape, "the QP has no variables"),
 		q.Q.checkSize("Q", n, n),
+		checkLength("B", len(q.B), "the list of rows of A", q.A.Rows),
+		checkLength("Beq", len(q.Beq), "the list of rows of Aeq", q.Aeq.Rows),
 		q.A.checkSize("A", len(q.B), n),
 		q.Aeq.checkSize("Aeq", len(q.Beq), n),
 		checkLength("Lower", len(q.Lower), "C", n),

@@ -7338,9 +7338,9 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"Lower has length 1, C has length 2", program(QP{Q: two, Lower: vec{1}})},
 		{"Q is 1×2 with 2 entries, want 2×2", program(QP{Q: matrix(vec{1, 1})})},
 		{"no variables", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
-		{"A is 1×1 with 1 entries, want 0×1", program(QP{Q: one, A: one})},
+		{"B has length 0, the list of rows of A has length 1", program(QP{Q: one, A: one})},
 		{"A is 1×1 with 1 entries, want 1×2", program(QP{Q: two, A: one, B: vec{1}})},
-		{"Aeq is 1×1 with 1 entries, want 2×1", program(QP{Q: one, Aeq: one, Beq: vec{1, 2}})},
+		{"Beq has length 2, the list of rows of Aeq has length 1", program(QP{Q: one, Aeq: one, Beq: vec{1, 2}})},
 		{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
 		{"t has length 1", ridge(Linear{}, 1, 1)},
 	})
