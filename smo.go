@@ -12,32 +12,32 @@ import (
 	"slices"
 )
 
-// The dual problem has n variables, a box and one equation. The equation forbids changing one multiplier
-// alone, so the least that can change is a pair; and for a pair the problem is a parabola, solved by one
-// division. That is the method: choose two multipliers, solve for them exactly, repeat until no pair can
-// gain. It is that of Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector
-// Machines", Microsoft Research, MSR-TR-98-14 (1998); the pair is chosen otherwise here, and b is found at
-// the end, not after every step.
+// The dual problem has n variables, a box and one equation. A general solver needs all n² entries of K in
+// every step; here a step needs two rows. Because of the equation no multiplier can change alone, so the
+// least that can change is a pair. For a pair the problem is a parabola, and one division finds its top. So
+// the method chooses two multipliers, solves for them exactly, and repeats this until no pair can raise D. It
+// is that of Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines",
+// Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the pair by its gain, and compute b once,
+// at the end.
 //
 // # By hand
 //
-// x₁ = 3 with y₁ = +1 and x₂ = 1 with y₂ = −1, linear kernel, C = 1 [NP-01]. With signed multipliers
-// βᵢ = αᵢyᵢ:
+// Let x₁ = 3 with y₁ = +1, x₂ = 1 with y₂ = −1, k(x,z) = xz and C = 1 [NP-01]. Let βᵢ = αᵢyᵢ:
 //
-//	β = (0, 0)    F = (1, −1)    the first wants to grow, the second to shrink: slope F₁ − F₂ = 2
+//	β = (0, 0)    F = (1, −1)    β₁ can grow, β₂ can shrink: slope F₁ − F₂ = 2
 //	κ = 9 + 1 − 2·3 = 4          step δ = 2/4 = ½
-//	β = (½, −½)   F = (−2, −2)   no slope left: optimal, w = ½·3 − ½·1 = 1; b = −2 is the common value of F
+//	β = (½, −½)   F = (−2, −2)   no slope is left: optimal, w = ½·3 − ½·1 = 1, b = −2 is the common F
 //
 // # One step
 //
-// In β the labels leave the quadratic term, and the box of α becomes a box of β:
+// In terms of β the labels leave the quadratic term, and the box of α becomes a box of β:
 //
 //	D(β) = Σᵢ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ      [αᵢ = βᵢyᵢ because yᵢ² = 1, and αᵢyᵢ = βᵢ]
 //	Σᵢ βᵢ = 0,  bottomᵢ ≤ βᵢ ≤ topᵢ       [bottom = min(0, yᵢCᵢ), top = max(0, yᵢCᵢ)]
 //	∂D/∂βᵢ = yᵢ − Σⱼ Kᵢⱼβⱼ = Fᵢ           [so F is the gradient; also f(xᵢ) = yᵢ − Fᵢ + b]
 //
-// Let βᵢ grow by δ and βⱼ shrink by δ: with unit vectors, a step δ(e_i − e_j). Whatever the labels are, Σβ
-// stays 0, and one formula serves all cases:
+// Let βᵢ grow by δ and βⱼ shrink by δ. With unit vectors e, this is the step δ(e_i − e_j). Whatever the
+// labels are, Σβ stays 0, and one formula serves all cases:
 //
 //	D(β + δ(e_i − e_j)) = D(β) + δ(Fᵢ − Fⱼ) − ½δ²κ,  κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
@@ -45,80 +45,82 @@ import (
 //
 // # When to stop
 //
-// A pair gains when i can grow, j can shrink and Fᵢ > Fⱼ. So if β is optimal, then [R-04, R-10]
+// How can one see that β is optimal, and otherwise how far from it? A pair can raise D if βᵢ can grow, βⱼ can
+// shrink and Fᵢ > Fⱼ. So if β is optimal, then [R-04, R-10]
 //
-//	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ },
+//	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ }
 //
-// and any b between the two is an optimal bias. Left minus right is the violation v, which one pass over F
-// tells. What is left to gain? Let b be the midpoint (with one class, the finite side), uᵢ = yᵢ(Fᵢ − b) and
-// h = ½ max(0, v). What can grow has Fᵢ ≤ b + h, and what can shrink has Fᵢ ≥ b − h:
+// Any b between the two sides is then an optimal bias. The left side minus the right side is the violation v,
+// which one pass over F computes. How large can the gap be for a given v? Let b be the midpoint of the two
+// sides (with one class, the side that is finite). Let uᵢ = yᵢ(Fᵢ − b) and h = ½max(0, v). If βᵢ can grow,
+// then Fᵢ ≤ b + h, and if it can shrink, then Fᵢ ≥ b − h:
 //
 //	            αᵢ < Cᵢ                             αᵢ > 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ − b ≤ h          βᵢ can shrink:  Fᵢ − b ≥ −h
 //	yᵢ = −1     βᵢ can shrink:  b − Fᵢ ≤ h          βᵢ can grow:    b − Fᵢ ≥ −h
 //	both        uᵢ ≤ h                              uᵢ ≥ −h
 //
-// Hence [R-10]
+// Hence, if C is finite [R-10],
 //
-//	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)   [see Certificate, at this b; P is taken at the best]
+//	P − D ≤ Σᵢ (Cᵢ max(0, uᵢ) − αᵢuᵢ)   [this is the gap at this b; at the best b P is no larger]
 //	      ≤ h Σᵢ max(Cᵢ − αᵢ, αᵢ)       [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
 //	      ≤ h Σᵢ Cᵢ
 //
-// and so v ≤ 0 proves β optimal. With C = +Inf P is that of w/m, m = min zᵢ. For h < 1
+// So v ≤ 0 proves β optimal. If C = +Inf, P is the value of w/m with m = min zᵢ. For h < 1
 //
 //	‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ) = Σᵢ αᵢ(1 − uᵢ)                    [Fᵢ = b + yᵢuᵢ, and Σ βᵢ = 0]
-//	     ≤ (1 + h) Σᵢ αᵢ                                     [uᵢ ≥ −h where αᵢ > 0]
+//	     ≤ (1 + h) Σᵢ αᵢ                                     [uᵢ ≥ −h if αᵢ > 0]
 //	m    = 1 − max uᵢ ≥ 1 − h                                [uᵢ ≤ h]
 //	P − D = ½‖w‖²(1 + 1/m²) − Σᵢ αᵢ                          [P = ½‖w‖²/m², D = Σᵢ αᵢ − ½‖w‖²]
 //	      ≤ (½(1 + h)(1 + 1/(1 − h)²) − 1) Σᵢ αᵢ
 //
-// which is v Σᵢ αᵢ for a small v. So the gap goes to 0 with v. But the bound would be a poor stop: 569 points
-// with C = 1 and v = 10⁻³ may cost ½·10⁻³·569 = 0.28 too much, and cost 0.004. So the method stops at the gap
-// itself. When v has come down to an aim it makes the [Certificate], and ends if that is the proof that was
-// asked for; if not, it aims lower.
+// For a small v this is about v Σᵢ αᵢ. So the gap goes to 0 with v [if a margin exists, Σᵢ αᵢ is bounded].
+// But the bound is too large to stop by. For the 569 tumours of wdbc.csv, with C = 1 and v = 10⁻³, it is
+// ½·10⁻³·569 = 0.28, and the gap 0.004. So the method stops by the gap itself. When v has come down to an
+// aim, it makes the [Certificate]. If this proves what was asked for, the run ends; otherwise it lowers the
+// aim.
 //
 // # Which pair
 //
-// To compare all pairs would take n² operations a step. So the first of the pair is chosen by itself, the i
-// that attains the maximum above; then one row of K is enough to compare all j. For the second the largest
-// slope, the most violating pair, looks natural, and often gains little. Take x = 10, −10, 9 with y = +1,
-// −1, −1 and C = 10. At β = 0 both partners of the first point have the slope 2. The far one has κ = 400,
-// and its step gains 2²/(2·400) = 0.005; the near one has κ = 1, gains 2²/2 = 2, and ends at the optimum
-// [R-10]. So j, which can shrink and has Fⱼ < Fᵢ, is the one with the largest (Fᵢ−Fⱼ)²/κ: twice the gain of
-// a step that no bound stops. This is the second-order choice of Fan, Chen and Lin, "Working Set Selection
-// Using Second Order Information for Training Support Vector Machines", Journal of Machine Learning Research
-// 6 (2005), 1889–1918. On a checkerboard of 10,000 points (γ = 1) the most violating pair takes 1.7 times as
-// many steps with C = 1, 2.4 with C = 10 and 3.7 with C = 100.
+// To compare all pairs would take n² operations a step. So we choose i first, the one that attains the
+// maximum in “When to stop”. Then one row of K is enough to compare all j. The j with the largest slope makes
+// the most violating pair, which seems natural but often gains little. Let x = 10, −10, 9 with y = +1, −1,
+// −1, k(x,z) = xz and C = 10. At β = 0 both partners of the first point have the slope 2. The far one has
+// κ = 400, and its step gains 2²/(2·400) = 0.005. The near one has κ = 1, and its step gains 2²/2 = 2 and
+// ends at the optimum [R-10]. So among the j that can shrink and have Fⱼ < Fᵢ, we take the one with the
+// largest (Fᵢ−Fⱼ)²/κ, twice the gain of a step that no bound stops. This is the second-order choice of Fan,
+// Chen and Lin, "Working Set Selection Using Second Order Information for Training Support Vector Machines",
+// Journal of Machine Learning Research 6 (2005), 1889–1918.
 //
 // # Why the loop ends
 //
-// The idea of the proof, in exact arithmetic, is that from some step on every step raises a certain integer
-// that cannot exceed n². (In float64 a step may be too small to raise anything: see “When to give up”.)
-// Suppose the loop did not end, though D is bounded: with a finite C, or a margin. Each step divides by a κ
-// between a floor above 0 and some κ₁. While v is above the aim a, the chosen pair has slope²/κ ≥ a²/κ₁ [as
-// the pair of v has]. So every slope is at least some s > 0.
+// Every step raises D, but might the steps become too small for v to reach the aim? The idea of the proof, in
+// exact arithmetic, is that from some step on every step raises a certain integer that cannot exceed n². (In
+// float64 a step may be too small to raise anything: see “When to give up”.) Suppose that the loop does not
+// end, although D is bounded, as it is with a finite C or a margin. Each step divides by a κ between a floor
+// above 0 and some κ₁. While v is above the aim a, the chosen pair has slope²/κ ≥ a²/κ₁ [the most violating
+// pair has, and j is chosen for the largest]. So every slope is at least some s > 0.
 //
 //	δ·slope − ½δ²κ ≥ ½δs             [a step gains at least that: δ ≤ slope/κ]
 //	the steps have a finite sum      [D is bounded]
 //	β → β′ and F → F′                [so both converge]
 //
-// There are finitely many pairs, and finitely many bounds to arrive at. Leave out a finite number of first
-// steps, so that every pair that is still chosen, and every bound that is still reached, is so infinitely
-// often. Then
+// There are finitely many pairs and bounds. Leave out a finite number of first steps, so that every pair that
+// is still chosen, and every bound that is still reached, is so infinitely often. Then
 //
 //	F′ᵢ − F′ⱼ ≥ s                    [for each pair (i,j) that is still chosen, as its slopes are]
 //	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/κ ≥ s/κ₁]
 //	a βᵢ that reaches a bound has this bound for its limit β′ᵢ      [it does so infinitely often]
 //
-// Give the points the ranks 1 … n by F′, the lowest first. A point whose limit is top scores its rank while it
-// is at top. One whose limit is bottom scores n + 1 − rank while it is at bottom. The number that rises is the
-// sum of all scores:
+// Give the points the ranks 1 … n by F′, the lowest first. If the limit of a point is its top, the point
+// scores its rank while it is at top. If the limit is its bottom, the point scores n + 1 − rank while it is
+// at bottom. The integer that rises is the sum of all scores:
 //
 //	i arrives at top      it gains rank i;          j may leave its top, which loses rank j
 //	j arrives at bottom   it gains n + 1 − rank j;  i may leave its bottom, which loses n + 1 − rank i
 //
-// Either way such a step raises the sum by rank i − rank j ≥ 1 at least, and the sum is at most n²: there are
-// no more than n² such steps.
+// In both cases the step raises the sum by at least rank i − rank j ≥ 1, and the sum is at most n². So there
+// are at most n² such steps, and the loop ends.
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.
 type variables struct {
@@ -130,14 +132,14 @@ type variables struct {
 // A block is a problem whose Gram matrix is at hand.
 type block struct {
 	variables
-	ids      []int     // what its points are called outside
+	ids      []int     // positions in the whole problem
 	gram     *Matrix   // m×m
 	diagonal []float64 // length m: Kᵢᵢ
 	floor    float64   // the least curvature to divide by
 }
 
-// solve takes steps until the violation is at most tol, and says whether fewer than limit were enough. This
-// is the whole method. trace is told of every step: the pair, δ and the gain of D.
+// solve is the whole method. It takes steps until the violation is at most tol, and reports whether fewer
+// than limit were enough. It tells trace of every step: the pair, δ and the gain of D.
 func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
 	for range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
@@ -152,8 +154,8 @@ func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain f
 	return false
 }
 
-// mostViolating returns the i that can grow with the largest F, and the violation; −∞ if no βᵢ can grow or
-// none can shrink.
+// mostViolating returns the i that can grow with the largest F, and the violation, which is −∞ if no βᵢ can
+// grow or none can shrink.
 func (v *variables) mostViolating() (i int, violation float64) {
 	highest := math.Inf(-1)
 	lowest := math.Inf(1)
@@ -169,9 +171,9 @@ func (v *variables) mostViolating() (i int, violation float64) {
 	return i, highest - lowest
 }
 
-// partner returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when a new best is
-// found; a·|a| keeps the sign, so that a j with Fⱼ ≥ Fᵢ never wins. There is a winner, because the violation
-// is above 0.
+// partner returns the j that can shrink with the largest (Fᵢ−Fⱼ)²/κ. It divides only when it finds a new
+// best. The product a·|a| keeps the sign of a, so a j with Fⱼ ≥ Fᵢ never wins. Some j wins, because the
+// violation is above tol ≥ 0.
 func (b *block) partner(i int) (j int) {
 	row := b.gram.Row(i)[:len(b.f)]
 	diagonal := b.diagonal[:len(b.f)]
@@ -188,9 +190,10 @@ func (b *block) partner(i int) (j int) {
 	return j
 }
 
-// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. A
-// bound that stops it is stored exactly. κ may be 0 (equal points), or below 0 by rounding. Then floor takes
-// its place. A larger divisor only shortens the step, so that D still rises; usually a bound decides.
+// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. If
+// a bound stops the step, β is put on it exactly. κ may be 0 (equal points), or below 0 by rounding. Then the
+// floor takes its place. A larger divisor only shortens the step, so D still rises, by the gain with the true
+// κ.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope := b.f[i] - b.f[j]
 	curvature := b.diagonal[i] + b.diagonal[j] - float64(2*b.gram.At(i, j))
@@ -213,27 +216,25 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, float64(delta * (slope - float64(0.5*delta*curvature)))
 }
 
-// SMO trains a machine, the optimal α with its certificate: of the soft margin, or of the hard margin when C
-// = +Inf; for inputs of any type and any kernel. No error means proved: err == nil exactly when
-// Certificate.Optimal(o.Tol), unless ctx has ended.
+// SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
+// certificate. C = +Inf is the hard margin. The error is nil exactly if Certificate.Optimal(o.Tol) and ctx
+// has not ended. Every αᵢ is in [0, Cᵢ] exactly. Of equal points with one label the Expansion of a soft
+// margin may keep one, with the sum of their βᵢ.
 //
-// There is no model if the options or the problem are malformed, the kernel is found not to be symmetric or
-// finite, or a sum leaves float64. If C = +Inf and no margin exceeds 1e-7 of the largest √k(x,x), and a proof of that is found, the error is that proof, a *NotSeparableError. All other
-// errors come with the machine that the run has then, and its valid certificate: ctx.Err(), wrapped, if the
-// context has ended, even if the machine is optimal; ErrNotConverged when MaxIter is reached, or when no step
-// helps any more, because of the gap or of rounding; ErrNotPositiveDefinite if a k(x,x) or a κ below
-// −1e-10·max|k(x,x)|, or a ‖w‖² < 0, was met: such a kernel has no φ, and the gap proves nothing. If the
-// context has ended too, the error wraps both.
+// These errors come without a machine. ErrShape or ErrParameter: the options or the problem are malformed,
+// the kernel is found not to be symmetric or finite, or a sum leaves float64. [*NotSeparableError]: C = +Inf,
+// no margin exceeds 1e-7 of the largest √k(x,x), and a proof of that was found.
 //
-// Two kinds of data take long. Features that are not scaled (thousands beside ones, C·k(x,x) above 10⁹) may
-// take 10⁶ steps, and the proof may fail: standardise them. Thousands of overlapping points to which a smooth
-// kernel leaves a tiny hard margin take minutes. In both cases give ctx a deadline.
+// Other errors come with the last machine and its valid certificate. ErrNotConverged: MaxIter is reached, or
+// no step helps any more, because of the gap or of rounding errors. ErrNotPositiveDefinite: a k(x,x) or κ was
+// below −1e-10·max|k(x,x)|, or ‖w‖² < 0. Such a kernel has no φ, and the gap proves nothing. This error may
+// replace another, then without a machine if that has none. ctx.Err(), wrapped: ctx has ended, even if the
+// machine is optimal. If the kernel has no φ either, the error wraps both.
 //
-// Of equal points with one label a soft margin keeps one in its Expansion, with the sum of their βᵢ, unless
-// the kernel is one of your own. Every αᵢ is in [0, Cᵢ], exactly.
-//
-// Cost: in the order of n·(number of support vectors) kernel evaluations while their rows fit into the cache;
-// O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07; Harmeling,
+// Features that are not scaled (C·k(x,x) above 10⁹) may take 10⁶ steps, and the proof may fail: standardise
+// them. A smooth kernel on thousands of points with a tiny hard margin takes minutes: give ctx a deadline.
+// Cost: about n·(number of support vectors) kernel evaluations while their rows fit into the cache; O(n)
+// memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10, Q-07; Harmeling,
 // Sharan, Cornwell]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
@@ -245,9 +246,9 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	if err != nil {
 		return nil, err
 	}
-	c := d.merged() // copies of a point are one point to the solver
+	c := d.merged() // for the solver the copies of a point are one point
 	s := newSMO(c.dual, o, c.first)
-	reason := s.run(ctx) // solve, one block of points after the other; nil: proved
+	reason := s.run(ctx) // solve block after block of points; nil means proved
 	ended := ctx.Err()
 	reason = cmp.Or(ended, reason)
 	var proof *NotSeparableError
@@ -271,7 +272,7 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	return m, cmp.Or(m.indefinite(d), err)
 }
 
-// unproved is the error of a run that ended for a reason other than a proof.
+// unproved returns the error of a run that ended for a reason other than a proof.
 func (s *smo) unproved(c *Certificate, reason error) error {
 	if reason == ErrNotConverged { // no limit was reached
 		obstacle := "the gap no longer falls"
@@ -296,45 +297,44 @@ func (s *smo) unproved(c *Certificate, reason error) error {
 
 // # In practice
 //
-// A reader who wants the method may stop here. What follows makes it fast on large problems (working sets,
-// many pairs at once, rows on demand, equal points) and safe in float64 (the proof, what rounding hides of F,
-// when to give up, a hard margin that does not exist).
+// A reader who wants only the method may stop here. Four sections make it fast on large problems: “Many
+// multipliers at once”, “Working sets”, “Rows on demand” and “Equal points”. Four make it safe in float64:
+// “Proof”, “A hard margin that does not exist”, “What rounding hides of F” and “When to give up”.
 
-// Options, and what can be seen of a run.
+// Options and steps.
 
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
-	// Tol is how much the machine may cost above the optimum, relative to it, as its certificate proves;
-	// default 1e-6.
+	// Tol is the tolerance that the certificate has to prove, relative to P: no machine has a value below
+	// P − Tol·P. Default 1e-6.
 	Tol float64
-	// MaxIter bounds the number of steps; default max(10⁶, 10⁴·n).
+	// MaxIter bounds the number of steps. Default max(10⁶, 10⁴·n).
 	MaxIter int
-	// CacheBytes is the memory for rows of the Gram matrix; default 256 MiB. A row holds n numbers; as many
-	// rows as there will be support vectors should fit, or rows are computed again and again: for n = 40,000
-	// and 10,000 of them 8·n·10,000 bytes are 3.2 GB. Sixteen rows are kept in any case.
+	// CacheBytes is the memory for rows of the Gram matrix, of n numbers each. Default 256 MiB. If the rows
+	// of all support vectors do not fit, rows are computed again and again. For n = 40,000 and 10,000 support
+	// vectors they take 3.2 GB. At least 16 are kept.
 	CacheBytes int
-	// Trace, when not nil, is called after each step, on the caller's goroutine. ExampleSMO_progressBar
-	// shows a bar. To stop by a rule of your own, cancel ctx in it.
+	// Trace, if not nil, is called after each step, on the caller's goroutine (ExampleSMO_progressBar). To
+	// stop by a rule of your own, let it cancel ctx.
 	Trace func(Step)
 }
 
-// Step is what SMOOptions.Trace sees of one step. The first of equal points with one label stands for all of
-// them.
+// Step describes one step to SMOOptions.Trace. The first of equal points with one label stands for all.
 type Step struct {
 	Iteration int // 1, 2, 3 …
 	// I and J are positions in X: βᵢ grew and βⱼ shrank by Delta. Both are −1 for a step of Newton's method,
 	// which moves many multipliers.
 	I, J int
-	// Delta is δ > 0; for a step of Newton's method, in units of its direction.
+	// Delta is δ > 0. For a step of Newton's method it is a multiple of the direction.
 	Delta float64
-	// Violation is that of the whole problem when the working set of this step was chosen. It may stay where
-	// it began for most of the run and then fall at once.
+	// Violation is the violation of the whole problem when the working set of this step was chosen. It may
+	// stay near its first value for most of the run and then fall at once.
 	Violation float64
-	// Dual is D after the step, as the gains of the steps add up: no rounding is counted. It rises.
+	// Dual is D after the step, as the sum of all gains, without their rounding errors. It rises.
 	Dual float64
 }
 
-// withDefaults fills in what is 0.
+// withDefaults replaces each 0 by the default.
 func (o SMOOptions) withDefaults(n int) SMOOptions {
 	o.Tol = cmp.Or(o.Tol, 1e-6)
 	o.MaxIter = cmp.Or(o.MaxIter, max(1e6, 10_000*n))
@@ -349,27 +349,26 @@ func (o SMOOptions) check() error {
 
 // Many multipliers at once.
 //
-// Where K is ill-conditioned (large C, features of different scale) pairs crawl: each step undoes
-// part of the last. The cure is to move all free multipliers together. Write a feasible direction
-// as steps of m pairs that share a partner r:
+// If K is ill-conditioned (large C, features of different scale), steps of pairs make little progress,
+// because each undoes part of the one before: pairs crawl. The cure is to move all free multipliers together.
+// Write a feasible direction as steps of m pairs that share a partner r:
 //
 //	d = Σ_a δ_a(e_a − e_r)
 //	D(β + d) = D(β) + Σ_a δ_a(F_a − F_r) − ½ Σ_ab δ_aδ_bκ_ab
 //	κ_ab = K_ab − K_ar − K_rb + K_rr       [κ_aa is the κ of the pair (a,r)]
 //	κδ = F − F_r                           [the top of the paraboloid: for m = 1 the step of one pair]
 //
-// For κ = [2 1; 1 2] and F − F_r = (1, 0), for example, δ = (2/3, −1/3) at once, while steps of the
-// two pairs in turn go by way of (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and never
-// arrive.
+// For κ = [2 1; 1 2] and F − F_r = (1, 0) Newton's step is δ = (2/3, −1/3). Steps of the two pairs in turn go
+// by way of (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and never arrive.
 //
-// κ is positive semidefinite, so κ + εI has a Cholesky factor, and its solution d is a direction of
-// ascent. Along d the step is again min(slope/curvature, first bound). A bound that is met fixes
-// its multiplier, and the rest is solved again. If Kd = 0 for a direction d with a slope, D grows linearly
-// along d, and the step goes to the first bound.
+// The matrix κ is positive semidefinite, so κ + εI has a Cholesky factor, and its δ makes d a direction of
+// ascent. Along d the step is again min(slope/curvature, first bound). If a bound is met, its multiplier
+// stays there, and the rest is solved again. If Kd = 0 for a d with a slope, D grows linearly along d, and
+// the step goes to the first bound.
 
-// newtonStep takes Newton's step on the free multipliers. It returns the step, a multiple of its direction,
-// and the gain of D; both are 0 where there is nothing to gain. A step that a bound stops may be followed by
-// another one: then more is true. A curvature below its own rounding is raised to that.
+// newtonStep takes Newton's step on the free multipliers. It returns the step, as a multiple of its
+// direction, and the gain of D; both are 0 if there is no slope. If a bound stops the step, another may
+// follow: then more is true. A curvature below its rounding error is raised to that.
 func (b *block) newtonStep() (step, gain float64, more bool) {
 	free := b.free()
 	d := b.newtonDirection(free)
@@ -379,7 +378,7 @@ func (b *block) newtonStep() (step, gain float64, more bool) {
 	if !(slope > 0) {
 		return 0, 0, false
 	}
-	length := math.Sqrt(maxAbs(b.diagonal)) * Norm(d) // d alone may have no square in float64
+	length := math.Sqrt(maxAbs(b.diagonal)) * Norm(d) // ‖d‖² alone may leave float64
 	full := slope / max(curvature, float64(roundUnit*length*length))
 	step = full
 	for _, i := range free {
@@ -387,7 +386,7 @@ func (b *block) newtonStep() (step, gain float64, more bool) {
 	}
 	for _, i := range free {
 		move := float64(step * d[i])
-		// A bound is met by a quotient, a product and a sum: some roundings of β or of its move.
+		// A bound is met by a difference, a quotient, a product and a sum: 4u at most, and 2⁻⁵⁰ = 8u.
 		tiny := float64(0x1p-50 * (math.Abs(b.beta[i]) + math.Abs(move)))
 		b.beta[i] = land(b.beta[i]+move, tiny, b.bottom[i], b.top[i])
 	}
@@ -406,8 +405,8 @@ func (v *variables) free() []int {
 	return free
 }
 
-// room returns how far βᵢ can move along d before it meets the bound it moves to. β = 1 in the box [0, 3] has
-// the room (3−1)/4 = ½ for d = 4, and ¼ for d = −4.
+// room returns how far βᵢ can move along d before it meets a bound. β = 1 in the box [0, 3] has the room
+// (3−1)/4 = ½ for d = 4, and ¼ for d = −4.
 func (v *variables) room(i int, d float64) float64 {
 	switch {
 	case d > 0:
@@ -418,18 +417,18 @@ func (v *variables) room(i int, d float64) float64 {
 	return math.Inf(1)
 }
 
-// newtonDirection solves (κ + εI)δ = F − F_r for the multipliers free, the first of them being r, and
-// returns d, which is 0 elsewhere, and everywhere when there are none to move or κ is far from positive
-// semidefinite. r stays in the system: its row of κ is 0, and so is its F − F_r; hence its δ is 0. By hand:
+// newtonDirection solves (κ + εI)δ = F − F_r for the free multipliers, the first of them being r, and returns
+// d, which is 0 for all others. It is 0 everywhere if no multiplier is free or κ is far from positive
+// semidefinite. r stays in the system, and its δ is 0, because its row of κ and its F − F_r are 0. By hand:
 //
 //	K = [2 1 0; 1 2 0; 0 0 0],  F = (1, 0, 0)
 //	κ = [0 0 0; 0 2 1; 0 1 2],  F − F_r = (0, −1, −1)     [r is the first point]
 //	δ = (0, −1/3, −1/3),  d = (2/3, −1/3, −1/3)           [d_r = −Σδ]
-//	F − Kd = (0, 0, 0)                                    [level: no pair of the three has a slope left]
+//	F − Kd = (0, 0, 0)                                    [no pair of the three has a slope left]
 //
-// It starts with the ε of rounding and makes it larger until there is a factor: a kernel that is wrong by
-// more than rounding may push an eigenvalue below 0. A larger ε shortens the step along directions of little
-// curvature and spoils nothing: the next step goes on from there.
+// The first ε, 1e-13, is a few times the rounding error mu of a factor of m = 256 points. A kernel that is
+// wrong by more may push an eigenvalue below 0; then ε is made larger. That only shortens the step along
+// directions of little curvature, and the next step goes on from there.
 func (b *block) newtonDirection(free []int) []float64 {
 	k := b.gram
 	d := make([]float64, len(b.f))
@@ -442,7 +441,7 @@ func (b *block) newtonDirection(free []int) []float64 {
 			kappa.Set(a, c, k.At(i, j)-k.At(i, r)-k.At(r, j)+k.At(r, r))
 		}
 	}
-	scale := max(maxAbs(kappa.Data), 0x1p-10*maxAbs(b.diagonal)) // ε is no less than its roundings
+	scale := max(maxAbs(kappa.Data), 0x1p-10*maxAbs(b.diagonal)) // 1e-13·2⁻¹⁰ is a rounding of K
 	for _, ridge := range []float64{1e-13, 1e-11, 1e-9, 1e-7} {  // beyond that a step is of no use
 		for a := range free {
 			kappa.Data[a*len(free)+a] += float64(ridge * scale)
@@ -462,31 +461,29 @@ func (b *block) newtonDirection(free []int) []float64 {
 
 // Working sets.
 //
-// A step on all n points costs 3n operations to choose the pair and n to update F. On a set of m
-// points it costs 4m. So each round takes the block of the points that violate optimality most,
-// solves it almost to the end by the steps above, and then updates F for all points at once. On
-// README's largest problem (a9a: n = 32,561, of which 11,791 become support vectors) there are 788
-// rounds with m = 128, and one does
+// A step on all n points takes 3n operations to choose the pair and n to update F; on a set of m points it
+// takes 4m. So each round takes the points that violate optimality most, solves their block almost to the
+// end, and then updates F for all points at once. README's largest problem (a9a: n = 32,561, and 11,791
+// support vectors) took 788 rounds with m = 128. One round does
 //
 //	choose a set         4n comparisons
 //	14 new rows of K     14n kernel values: nearly all of the time
 //	43 steps             43·4m operations
 //	update F             up to mn multiplications
 //
-// so that the steps, which are the method, are the cheapest part. The rows that a round needs are
-// known before it begins: they are computed together, four at a time, on all processors.
+// So the steps, which are the method, take the least time. The rows of a round are known before it begins,
+// and are computed together.
 //
 // The loop assesses where it is, asks whether it ends, and if not solves the next block:
 //
-//	find the violation v             with an F that is right to what v needs, or else from scratch
-//	a proof?                         if v is down to the aim: see “Proof”
-//	a hard margin may not exist      if α grows without a margin, try to prove it
-//	end?                             see the next table
+//	find the violation v             from scratch, if the errors of F are too large for v or the proof
+//	attempt a proof                  if v is down to the aim: see “Proof”
+//	a hard margin may not exist      if α grows without a margin, try to prove that there is none
+//	does the run end?                see the next table
 //	v is at the aim, few are free    lower the aim, and take Newton's step on the free points
 //	otherwise                        choose a set, solve its block, and update F
 //
-// Every end is one of these, asked in this order. The error of the context also wraps the find of a kernel
-// without φ.
+// Every end is one of these, asked in this order.
 //
 //	the context has ended            its error
 //	a fault                          *NotSeparableError, the hulls of a hard margin meet;
@@ -498,30 +495,28 @@ func (b *block) newtonDirection(free []int) []float64 {
 //	no step helps any more           ErrNotConverged, which says whether a gap is left or rounding;
 //	                                 ErrNotPositiveDefinite if a bad pair was met
 //
-// In a hard margin rounding may also end a run whose margin is somewhat above the limit of a proof. Each
-// round, of 10·256 steps of pairs at most or a few of Newton's, and every four rows ask whether the context
-// has ended.
+// Rounding may also end the run of a hard margin somewhat above the limit of a proof. The run looks at ctx
+// every four rows and every round, of at most 10·256 steps of pairs or a few of Newton's.
 //
-// The proof that the loop ends holds for sets too. Each set has a pair that violates by v/2 at least [see
+// The proof of “Why the loop ends” holds for sets too. Each set has a pair that violates by at least v/2 [see
 // choose]. The steps on its block end when no pair violates by more than max(v/5, aim/2), and v is above the
-// aim: so there is a step, and the slope of every step is at least some s > 0 as before. This is a proof for
-// steps of pairs; Newton's steps lower no score, as they move no multiplier that is at a bound. That they
-// cannot go on for ever is not proved.
+// aim. So there is a step, and every slope is at least some s > 0 as before. Newton's steps lower no score,
+// as they move no multiplier that is at a bound. That they cannot go on for ever is not proved.
 
-// A set has a 32nd of the points, but from 32 to setSize of them.
+// The limit of a set is a 32nd of n, but from 32 to setSize: a round costs in the order of n, a step only m.
 const (
 	setSize  = 128  // points in a set: more of them take more steps, fewer take more rounds
-	setMost  = 256  // points in a set whose pairs crawl: Newton's steps want room, and cost m³/6
-	setDepth = 0.2  // what a round leaves of the violation: less wastes steps, more wastes rounds
+	setMost  = 256  // points in a set whose pairs crawl: room for Newton's steps, which cost m³/6
+	setDepth = 0.2  // share of the violation that a round leaves: less wastes steps, more wastes rounds
 	setSteps = 10   // steps in a round, per point of the set: beyond that pairs crawl
-	pairCost = 2000 // multiplications that a step of a pair takes, with its share of the new rows
+	pairCost = 2000 // multiplications of a pair's step: 4·setSize, and for its share of new rows some 1500
 )
 
 // smo is a run of the solver, on points that all differ.
 type smo struct {
 	dual      *dualProblem
 	o         SMOOptions
-	names     []int // what Trace calls the points
+	names     []int // positions in X, for Trace
 	rows      *rowCache
 	all       variables // of the whole problem
 	errs      []float64 // |Fᵢ − its exact value| ≤ errsᵢ
@@ -531,14 +526,14 @@ type smo struct {
 	violation float64    // of the whole problem
 	bias      float64    // between the two F that differ by the violation
 	aim       float64    // the violation at which a proof is attempted
-	attempt   *smoResult // that attempt; nil if there was none in this round
+	attempt   *smoResult // its result; nil if there was none in this round
 	steps     int
-	gained    float64 // D, as the steps count it
+	gained    float64 // D, the sum of the gains of all steps
 	progress  smoProgress
 	hullBound float64 // the bound of the margin when a proof that there is none was attempted last
 }
 
-// newSMO is at β = 0, where F = y.
+// newSMO begins at β = 0, so F = y.
 func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 	n := len(d.y)
 	s := &smo{
@@ -559,14 +554,14 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 			s.all.top[i] = min(s.all.top[i], ceiling)
 		}
 	}
-	s.block.floor = max(8*roundUnit*d.gram.scale, 0x1p-1000) // below that κ is rounding or no divisor
+	s.block.floor = max(8*roundUnit*d.gram.scale, 0x1p-1000) // a smaller κ is rounding or no divisor
 	s.set.mark = make([]int, n)
 	s.set.rows = s.rows
 	s.set.limit = min(max(setSize/4, n/32), setSize, s.rows.capacity)
 	return s
 }
 
-// newVariables is at β = 0.
+// newVariables begins at β = 0 too.
 func newVariables(d *dualProblem) variables {
 	return variables{
 		beta:   make([]float64, len(d.y)),
@@ -576,10 +571,10 @@ func newVariables(d *dualProblem) variables {
 	}
 }
 
-// run is the loop of “Working sets”. It returns why the run ended; nil if the machine is proved.
+// run is the loop of “Working sets”. It returns why the run ended, or nil if the machine is proved.
 func (s *smo) run(ctx context.Context) error {
 	for {
-		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; F = y − Kβ, wrong by errs at most.
+		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; |y − Kβ − F| ≤ errs.
 		err := s.assess(ctx)
 		if err != nil {
 			return err
@@ -613,7 +608,7 @@ func (s *smo) assess(ctx context.Context) error {
 	return nil
 }
 
-// attemptProof finds the violation, and if it is down to the aim makes a certificate. At the first aim it
+// attemptProof finds the violation, and if this is down to the aim makes a certificate. At the first aim it
 // makes none.
 func (s *smo) attemptProof(ctx context.Context) {
 	i, violation := s.all.mostViolating()
@@ -621,14 +616,14 @@ func (s *smo) attemptProof(ctx context.Context) {
 	s.bias = s.all.f[i] - float64(violation/2)
 	s.attempt = nil
 	if s.violation <= s.aim && s.aim < firstAim {
-		s.attempt, _ = s.result(ctx, s.o.Tol) // what overflows is no proof
+		s.attempt, _ = s.result(ctx, s.o.Tol) // an overflow is no proof
 	}
 }
 
 // proved reports whether the attempt of this round proves the machine to be optimal to Tol.
 func (s *smo) proved() bool { return s.attempt != nil && s.attempt.Optimal(s.o.Tol) }
 
-// end reports whether the run ends, and why: it is the table in “Working sets”.
+// end reports whether the run ends, and why. It is the second table of “Working sets”.
 func (s *smo) end(ctx context.Context) (done bool, reason error) {
 	switch {
 	case ctx.Err() != nil:
@@ -646,8 +641,8 @@ func (s *smo) end(ctx context.Context) (done bool, reason error) {
 	return false, nil
 }
 
-// round solves the next block: by Newton's step if its points are all that are free, otherwise by steps of
-// pairs. If these crawl, so that they are not enough, Newton's steps follow, and later sets may be larger.
+// round solves the next block: all free points by Newton's step, or a set by steps of pairs. If pairs crawl,
+// so that these are not enough, Newton's steps follow, and later sets may be larger.
 func (s *smo) round(ctx context.Context) error {
 	ids, whole := s.nextBlock()
 	err := s.open(ctx, ids)
@@ -663,9 +658,9 @@ func (s *smo) round(ctx context.Context) error {
 	return s.update()
 }
 
-// nextBlock returns the next working set. If the aim was met and nothing is proved, the aim is lowered, and
-// the block has all free points instead, if Newton's step on these, of m³/6 multiplications, costs no more
-// than the run so far.
+// nextBlock returns the next working set. But if the aim was met and nothing is proved, it lowers the aim,
+// and returns all free points if Newton's step on them, of m³/6 multiplications, costs no more than the run
+// so far.
 func (s *smo) nextBlock() (ids []int, whole bool) {
 	s.set.choose(&s.all, s.bias)
 	if s.violation > s.aim {
@@ -690,13 +685,13 @@ type workingSet struct {
 }
 
 // choose makes the next working set: the newer three quarters of the last one, and in equal parts the points
-// that can grow with the largest F and those that can shrink with the smallest. If the cache is full, a
-// point whose row is not stored has to be twice as far from the middle of the two: that saves rows. So the
-// set has a pair that violates optimality by half of v at least, and every round gains.
+// that can grow with the largest F and those that can shrink with the smallest. If the cache is full, a point
+// without a stored row has to be twice as far from the middle as one with a row; that saves rows. So some
+// pair of the set violates by at least half of v, and every round gains.
 //
-// Sets start with 8 points and double: at first all F are ±1, so that any choice is blind. Keeping part of
-// a set keeps pairs together that still work on each other, and a point whose row has just been computed.
-// By hand, for n = 500 and the limit 32:
+// Sets begin with 8 points and double, because at first all F are ±1 and any choice is blind. (The 10 bounds
+// the shift.) Kept points may still work on each other, and their rows are stored. For n = 500 and the limit
+// 32:
 //
 //	round 1   nothing kept                    4 that can grow + 4 that can shrink = 8
 //	round 2   6 of 8 kept                     5 + 5 new ones = 16
@@ -711,17 +706,19 @@ func (s *workingSet) choose(v *variables, middle float64) {
 	s.take(v, v.bottom, -1, middle, size-len(s.ids))
 }
 
-// grow makes room for a quarter more points, up to setMost.
+// grow raises the limit by a quarter, up to setMost.
 func (s *workingSet) grow() {
 	s.limit = min(s.limit+s.limit/4, max(s.limit, setMost), s.rows.capacity)
 }
 
-// take adds to the set the points outside it with the largest sign·(Fᵢ − middle), as many as there is room
-// for, in descending order; but none at its bound in end, to which it would have to move. Each new point is
-// inserted into the list. Once a point has dropped out of it, the last one sets a bar, and most points are
-// refused by one comparison with it. With room for two, F = 3, 1, 4, 1, 5 is met like this:
+// take adds to the set the points outside it with the largest sign·(Fᵢ − middle), at most room of them, in
+// descending order. It leaves out a point at its bound in end, to which it would have to move. Each new point
+// is inserted into the list. Once a point has dropped out, the last one sets a bar, and one comparison
+// refuses most points. With room for two, F = 3, 1, 4, 1, 5 is met like this:
 //
 //	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
+//
+// A point without a row counts half, unless half is more.
 func (s *workingSet) take(v *variables, end []float64, sign, middle float64, room int) {
 	if room <= 0 {
 		return
@@ -754,8 +751,8 @@ func (s *workingSet) take(v *variables, end []float64, sign, middle float64, roo
 	}
 }
 
-// open makes the block of the points ids. In a hard margin a kernel without φ is refused before the steps:
-// they would have no end.
+// open makes the block of the points ids. In a hard margin it refuses a kernel without φ, because the steps
+// would have no end.
 func (s *smo) open(ctx context.Context, ids []int) error {
 	k, err := s.rows.submatrix(ctx, ids)
 	if err == nil && s.dual.hard {
@@ -769,9 +766,9 @@ func (s *smo) open(ctx context.Context, ids []int) error {
 }
 
 // pairs takes steps of pairs in the block, and reports whether they were enough. The violation falls to a
-// fifth of what it was, since the points outside the set will move F anyway; near the aim to half of that,
-// so that the last rounds do not miss it by a hair. With the aim 0.001 a round that begins at 1 ends at 0.2,
-// and one that begins at 0.002 ends at 0.0005.
+// fifth, since points outside the set will move F anyway. Near the aim half the aim is enough, so that the
+// last rounds do not just miss it. With the aim 0.001 a round that begins at 1 ends at 0.2, and one that
+// begins at 0.002 ends at 0.0005.
 func (s *smo) pairs() bool {
 	ids := s.block.ids
 	tol := max(setDepth*s.violation, s.aim/2)
@@ -781,7 +778,7 @@ func (s *smo) pairs() bool {
 	})
 }
 
-// newton takes Newton's steps on the block, again after each bound that one meets.
+// newton takes Newton's steps on the block, and repeats them as long as a bound stops them.
 func (s *smo) newton(limit int) {
 	for range limit {
 		step, gain, more := s.block.newtonStep()
@@ -794,8 +791,7 @@ func (s *smo) newton(limit int) {
 	}
 }
 
-// load makes the block of the points ids of a problem, whose matrix is k. It reuses the memory of the last
-// one.
+// load makes the block of the points ids, whose matrix is k. It reuses the memory of the last one.
 func (b *block) load(k *Matrix, all *variables, diagonal []float64, ids []int) {
 	b.ids = append(b.ids[:0], ids...)
 	b.gram = k
@@ -806,7 +802,7 @@ func (b *block) load(k *Matrix, all *variables, diagonal []float64, ids []int) {
 	b.f = pick(b.f, all.f, ids)
 }
 
-// report counts a step of the block, and tells Trace.
+// report counts a step of the block and calls Trace.
 func (s *smo) report(i, j int, delta, gain float64) {
 	s.steps++
 	s.gained += gain
@@ -823,15 +819,14 @@ func (s *smo) report(i, j int, delta, gain float64) {
 	})
 }
 
-// update takes over the multipliers of the block, and keeps F = y − Kβ. ErrParameter when F leaves the range
-// of float64.
+// update takes over the multipliers of the block, and keeps F = y − Kβ. ErrParameter: F leaves float64.
 //
-// A multiplier that differs from a bound by rounding lands on it. The rooms of a pair may be 1 and
-// 0.9999999999999999. One of the two ends at its bound, and what the other keeps, 1.1e-16, would count as a
-// free support vector, and fix b. It lands if it is within a few roundings of the largest multiplier of the
-// block, and of the width of its box. But beside a large multiplier a step may be that small and still count:
-// with features of thousands it moves F by a lot. So a landing must not move any F by more than the rounding
-// of a sum of 2·setMost terms of its size:
+// A multiplier that differs from a bound only by rounding errors lands on it. Let the rooms of a pair be 1
+// and 0.9999999999999999. One of the two ends at its bound. The 1.1e-16 that the other keeps would count as a
+// free support vector, and fix b. Many steps have been rounded, so 2⁻⁴⁹ = 16u of the largest multiplier of
+// the block are allowed, or of the width of the box if this is less. But if features are large, even that may
+// move F by a lot. So a landing may move no F by more than the rounding error of a sum of 2·setMost terms of
+// its size:
 //
 //	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 2·setMost·u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
 func (s *smo) update() error {
@@ -862,7 +857,7 @@ func (s *smo) update() error {
 	return nil
 }
 
-// land returns the bound that β is within tiny of, or beyond; else β.
+// land returns the bound if β is beyond it or within tiny of it, and otherwise β.
 func land(beta, tiny, bottom, top float64) float64 {
 	switch {
 	case beta <= bottom+tiny:
@@ -875,15 +870,15 @@ func land(beta, tiny, bottom, top float64) float64 {
 
 // Proof.
 //
-// The first aim is the violation v = 5·10⁻³. No certificate is made there. There, and after every later aim
-// whose certificate is no proof, Newton's step on the free points follows, and the aim is lowered to half or
-// less, though not below twice the largest error of F. The step is often all that is missing: if the right
-// points are free, it makes all their F equal at once, and only rounding errors are left of the gap.
+// When is a proof attempted, and what if rounding errors hide it? At the first aim, v = 5·10⁻³, no
+// certificate is made. There, and after every later aim whose certificate is no proof, Newton's step on the
+// free points follows. The aim is lowered to half or less, though not below twice the largest error of F.
+// This step is often all that is missing: if the right points are free, it makes all their F equal at once,
+// and only rounding errors are left of the gap.
 //
-// A proof has to bear what rounding does. With a large C a slack that may be ε costs Cᵢε, at each point on
-// the margin, and that alone may exceed Tol·P. If no αᵢ is at its Cᵢ there is a way out. We make the machine
-// a little longer, so that every point is beyond its margin whatever rounding does. Let h be the largest uᵢ
-// + εᵢ, at the bias b, and t = 1/(1 − h):
+// With a large C, a slack of ε that is only rounding adds Cᵢε to P, and that alone may exceed Tol·P. If no αᵢ
+// is at its Cᵢ there is a way out. We make w a little longer, so that every point is beyond its margin in
+// spite of rounding. Let h be the largest uᵢ + εᵢ, at the bias b, and let t = 1/(1 − h):
 //
 //	w′ = tw, b′ = tb                          [β′ = tβ]
 //	u′ᵢ = 1 − t(1 − uᵢ)                        [zᵢ′ = tzᵢ]
@@ -891,22 +886,22 @@ func land(beta, tiny, bottom, top float64) float64 {
 //	P′ = ½t²‖w‖²                              [there is no slack, and so no C]
 //	P′ − D′ = t(t‖w‖² − Σα)                    [D′ = tΣα − ½t²‖w‖²]
 //
-// With h = 10⁻⁷ P grows by 2·10⁻⁷ of itself. The gap P′ − D′ is known before β′ is tried, so that a try, which
-// computes F from scratch, is made only if it should succeed. A multiplier that tβ would carry beyond its Cᵢ
-// stays there; the certificate of β′ counts what that does.
+// With h = 10⁻⁷, P grows by 2·10⁻⁷ of itself. The certificate of β′ needs F from scratch, but P′ − D′ is
+// known before, so β′ is tried only if it should succeed. A multiplier that would exceed its Cᵢ stays there,
+// and the certificate of β′ counts that.
 
-// firstAim is the violation below which a proof is attempted. With 10⁻² twice as many certificates fail; and a
-// run that ends because of rounding would stop at a larger violation than LIBSVM's, 10⁻³.
+// firstAim is the violation below which a proof is attempted. With 10⁻² twice as many certificates fail. And
+// a run that ends because of rounding would stop at a larger violation than LIBSVM's, 10⁻³.
 const firstAim = 5e-3
 
-// An smoResult is a machine, of the distinct points, with its certificate.
+// An smoResult is a machine of the distinct points, with its certificate.
 type smoResult struct {
 	beta []float64
 	bias float64
 	Certificate
 }
 
-// result returns the machine of β with its certificate; or a longer one, if that is better.
+// result returns the machine of β with its certificate, or that of tβ (“Proof”) if it is better.
 func (s *smo) result(ctx context.Context, tol float64) (*smoResult, error) {
 	if s.proved() {
 		return s.attempt, nil
@@ -932,9 +927,10 @@ func (d *dualProblem) judged(beta []float64, g *gradient, b float64) (*smoResult
 	return &smoResult{beta: beta, bias: b, Certificate: c}, nil
 }
 
-// longer returns the machine of tβ, with t = 2 at most; or r, that of β, if the gap of tβ would be above tol·P,
-// or above half of what r may miss. In h each Fᵢ counts as wrong by 2u√KᵢᵢΣ |βⱼ|√Kⱼⱼ + 32u more than errsᵢ: for
-// the rounding of tβ, and for that of the numbers of a certificate.
+// longer returns the machine of tβ, with t at most 2. But it returns r, the machine of β, if the gap of tβ
+// would be above tol·P, or above half of what r may exceed the optimum by, since Rounding is added. In h the
+// error of each Fᵢ is errsᵢ + 2u(16 + √Kᵢᵢ·Σ |βⱼ|√Kⱼⱼ). The 16 roundings are those of a number of a
+// certificate, the sum bounds that of tβ, and both are doubled to be safe.
 func (s *smo) longer(ctx context.Context, r *smoResult, tol float64) (*smoResult, error) {
 	d := s.dual
 	b := d.middle(s.all.f)
@@ -963,35 +959,36 @@ func (s *smo) longer(ctx context.Context, r *smoResult, tol float64) (*smoResult
 
 // A hard margin that does not exist.
 //
-// With C = +Inf the dual may grow without bound. Any feasible β bounds the margin [H-13, L-17]:
+// If C = +Inf, D may have no maximum, and the loop would go on until MaxIter. So SMO looks for a proof that
+// there is no margin. Any feasible β bounds it [H-13, L-17]:
 //
 //	Σα = 2s,  p = Σ₊ αᵢφ(xᵢ)/s,  q = Σ₋ αᵢφ(xᵢ)/s,  w = s(p − q)   [p, q lie in the hulls of the classes]
 //	2·margin ≤ ‖p − q‖ = ‖w‖/s,  so  margin ≤ ‖w‖/Σα
 //
-// The hulls meet if there are such weights λ ≥ 0, the sum of each class 1, with Σ λᵢyᵢφ(xᵢ) = 0. Then the
-// loop can never take the data for solved: at every β
+// If the hulls meet, there are weights λ ≥ 0, the sum of each class 1, with Σ λᵢyᵢφ(xᵢ) = 0. Then the loop
+// can never take the data for solved, because at every β
 //
 //	Σᵢ λᵢyᵢFᵢ = Σᵢ λᵢ − ⟨w, Σᵢ λᵢyᵢφ(xᵢ)⟩ = 2     [Fᵢ = yᵢ − ⟨w,φ(xᵢ)⟩]
 //	max { Fᵢ : yᵢ = +1 } − min { Fⱼ : yⱼ = −1 } ≥ 2   [the largest is at least the mean, the least at most]
 //	v ≥ 2                                            [the one can grow, the other shrink: there is no C]
 //
-// So D has no maximum [otherwise the loop would end], hence Σα grows without bound, and as D ≥ 0 means ‖w‖²
-// ≤ 2Σα, the bound ‖w‖/Σα ≤ √(2/Σα) falls to 0: the distance of two points of the hulls whose weights α/s
-// are at hand. Once it is small enough, that distance is computed from scratch, with a bound of all rounding
-// errors. This is a proof, a [NotSeparableError], and the run ends.
+// So D has no maximum [otherwise the loop would end], and Σα grows without bound [D ≤ Σα]. Since D ≥ 0 means
+// ‖w‖² ≤ 2Σα, the bound ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/s give a point of each hull, and twice the
+// bound is their distance. Once this is small enough, it is computed from scratch, with a bound of all
+// rounding errors. This proof is a [NotSeparableError], and the run ends.
 //
-// Take x = 0 and 2 with y = +1 and x = 1 between them with y = −1. With α = (t/2, t/2, t) the machine stays
-// w = 0 and D = 2t grows for ever; λ = (½, ½, 1) are the weights of the common point 1.
+// Take x = 0 and 2 with y = +1, and x = 1 with y = −1. With α = (t/2, t/2, t) the machine stays w = 0, and
+// D = 2t grows for ever. The weights λ = (½, ½, 1) make the common point 1.
 
-// ceiling returns how large multipliers become at most, if there is a margin m that could be told from none:
-// 2/m², where D = 0 [package documentation: D < 0 where Σα > 2/m²]. An α that gets there has no margin. The
-// ceiling keeps α finite where rounding makes K indefinite, so that α gains for ever.
+// ceiling returns the upper bound 2/m² of every αᵢ that holds if there is a margin of m, the limit of a
+// proof: D rises from 0, and D < 0 if Σα > 2/m² (“The two problems”). It keeps α finite if rounding makes K
+// indefinite, so that α gains for ever.
 func (d *dualProblem) ceiling() float64 {
 	m := d.hullLimit()
 	return 2 / (m * m)
 }
 
-// marginBound returns ‖w‖/Σα, and +Inf at β = 0.
+// marginBound returns ‖w‖/Σα, or +Inf at β = 0.
 func (s *smo) marginBound() float64 {
 	total := Dot(s.all.beta, s.dual.y)
 	if total == 0 {
@@ -1001,11 +998,11 @@ func (s *smo) marginBound() float64 {
 	return math.Sqrt(max(0, norm2)) / total
 }
 
-// prove returns a *NotSeparableError when α, scaled to convex weights, proves that there is no margin. A try
-// costs as much as a certificate from scratch. So it tries only where the bound of the margin is at most ten
-// times hullTol, also for the linear kernel, though its own limit is lower; and then
+// prove returns a *NotSeparableError if α, scaled to convex weights, proves that there is no margin. An
+// attempt takes as long as F from scratch. So it is made only if the bound of the margin is at most ten times
+// the limit of a proof (ten, because errors of F may enlarge it), and in three cases:
 //
-//	if the bound has halved since the last try
+//	if the bound has halved since the last attempt
 //	if v is at the aim           [before a tiny margin is believed]
 //	if α is at its ceiling       [it is the last chance]
 func (s *smo) prove(ctx context.Context) error {
@@ -1028,16 +1025,17 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual
 
 // What rounding hides of F.
 //
-// F is kept, not recomputed: from scratch it costs n·(number of support vectors) kernel evaluations, as much
-// as a good run, and for a9a twice that. An update of m points by dⱼ makes Fᵢ wrong by
+// F from scratch takes n·(number of support vectors) kernel evaluations, as many as a good run. So F is
+// updated, and its errors grow. An update of m points by dⱼ makes Fᵢ wrong by at most the following, which is
+// added to errsᵢ:
 //
 //	(relErr + (m+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ    [kernel values, and a sum of m terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //	+ 2u·max |F|                         [the sum is added to F]
 //
-// at most, which is added to errsᵢ. Moves that cancel count too.
+// So errsᵢ bounds the error of Fᵢ, though moves that cancel count too.
 
-// stale reports whether F is to be computed afresh. Most of the largest error has come since that was done
-// last; and either it exceeds the violation, or Rounding keeps the machine from its proof.
+// stale reports whether F is to be computed from scratch: most of the largest error has come since this was
+// last done, and either the error exceeds the violation or Rounding keeps the machine from its proof.
 func (s *smo) stale() bool {
 	largest := maxAbs(s.errs)
 	if s.proved() || largest <= 2*s.freshErr {
@@ -1060,19 +1058,19 @@ func (s *smo) refresh(ctx context.Context) error {
 
 // When to give up.
 //
-// If v ≤ 2·max εᵢ, the bound ½vΣCᵢ of the gap is no larger than max εᵢ·ΣCᵢ, which rounding may hide anyway:
-// a smaller v would prove no more. But the violation may not get there. With features that are not scaled
-// the smallest steps that float64 can take may still be too large, and then v rises and falls for ever. It
-// also rises and falls in a healthy run, sometimes for long, while D grows. So a run is stopped only if
-// neither v nor D gives hope.
+// When is it useless to go on? If v ≤ 2·max εᵢ, the bound ½vΣCᵢ of the gap is no larger than max εᵢ·ΣCᵢ,
+// which rounding may hide anyway. A smaller v would prove no more. But v may never get there. If features are
+// not scaled, the smallest steps of float64 may still be too large, and then v rises and falls for ever. In a
+// healthy run v also rises and falls, sometimes for long, while D grows. So a run is stopped only if neither
+// v nor D improves.
 
-// A smoProgress remembers when a run came closer to its end. A violation that falls by less than a tenth
-// does not count, for noise falls too; nor does a D that grows by 1e-13 of itself, the rounding of a
+// A smoProgress remembers when a run last came closer to its end. A violation that falls by less than a tenth
+// does not count, since noise falls too. Nor does a D that grows by less than 1e-13, the rounding of a
 // thousand steps.
 type smoProgress struct {
 	least  float64 // violation
 	gained float64 // D then
-	round  int     // when that was
+	round  int     // when one of them last improved
 }
 
 // watch looks for progress.
@@ -1087,24 +1085,23 @@ func (s *smo) watch() {
 }
 
 // stuck reports that there was no progress for a hundred rounds and twenty passes over the points, of n/limit
-// rounds each: 162 in all for 100 points in sets of 32, 745 for 3000 points in sets of 93.
+// rounds each: 162 for 100 points in sets of 32, 745 for 3000 points in sets of 93. Both are generous, as a
+// round too many only takes time.
 func (s *smo) stuck() bool {
 	return s.set.round >= s.progress.round+100+20*len(s.all.f)/s.set.limit
 }
 
 // Rows on demand.
 //
-// A row of the Gram matrix is needed when its point enters a working set for the first time, and
-// again while it stays. Rows are computed when asked for and kept as long as there is room; the row
-// that has been stored longest makes room.
-//
-// Each row is computed whole, though half of it stands in other rows as long as these are kept: all
-// of it is needed to update F.
+// All n² kernel values may not fit into memory. A row of the Gram matrix is needed when its point enters a
+// working set, and again while it stays. So rows are computed on demand and kept while there is room; then
+// the row that has been stored longest makes room. Each row is computed whole, because the update of F needs
+// all of it.
 
-// cacheRows is the least number of rows to keep: a smaller working set makes pairs crawl.
+// cacheRows is the least number of rows to keep. In a smaller working set pairs crawl.
 const cacheRows = 16
 
-// rowCache keeps rows of the Gram matrix. A row is found by its point, and the queue knows which one to drop.
+// A rowCache keeps rows of the Gram matrix.
 type rowCache struct {
 	gram     *gram
 	capacity int         // how many rows are kept at most
@@ -1124,9 +1121,9 @@ func newRowCache(k *gram, bytes int) *rowCache {
 	}
 }
 
-// submatrix returns K restricted to the points ids, valid until the next call: its memory is used again. It
-// computes the rows that are missing. A kernel of unknown nature is checked on the way: K must be finite and
-// symmetric, and show no κ < 0. If ctx has ended the new rows are worth nothing, and its error ends the run.
+// submatrix returns K restricted to the points ids, and computes the rows that are missing. The result is
+// valid until the next call, which reuses its memory. If the kernel has no fast form, K must be finite and
+// symmetric, and a κ < 0 is noted. If ctx has ended, the new rows are useless; its error ends the run.
 func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 	missing := c.reserve(ids)
 	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
@@ -1146,18 +1143,19 @@ func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 	return &c.sub, err
 }
 
-// full reports that a new row takes the place of another one.
+// full reports whether a new row has to replace another.
 func (c *rowCache) full() bool { return len(c.queue) == c.capacity }
 
-// reserve makes room for the rows of ids that are not stored, and returns these points. A row takes new
-// memory while there is some, else that of the oldest row that this call does not need: there is one, for no
-// set is larger than capacity. To look for a point in a short set costs nothing beside the row that is then
-// computed. With room for three rows:
+// reserve makes room for the rows of ids that are not stored, and returns these points. If the cache is full,
+// a row takes the memory of the oldest one that this call does not need. There is one, as no set exceeds
+// capacity. With room for three rows:
 //
 //	the set      missing   the queue, oldest first
 //	0, 1         0, 1      0 1
 //	2            2         0 1 2
 //	0, 3         3         0 2 3     [0 is the oldest, but needed; so 1 makes room]
+//
+// Searching the short set is cheap compared with computing a row.
 func (c *rowCache) reserve(ids []int) (missing []int) {
 	for _, i := range ids {
 		if c.row[i] != nil {
@@ -1178,13 +1176,9 @@ func (c *rowCache) reserve(ids []int) (missing []int) {
 	return missing
 }
 
-// addRows adds Σₐ coefₐK_a to f, for points of the last matrix. Rows with the factor 0 cost nothing: 43 steps
-// move 86 of 128 points at most. It takes four rows at a time, so that the sum is loaded and stored once for
-// four. It fills up to a multiple of four with a row that is there and the factor 0, which adds 0 because
-// every value is finite. It rounds to F once, at the end.
-//
-// The four rows are cut to the length of the sum before the loop: then the compiler knows that no index in
-// it can be out of range, and checks none.
+// addRows adds Σₐ coefₐK_a to f, for points of the last matrix, without the many rows of factor 0. It takes
+// four rows at a time, so that the sum is loaded and stored once for four. A last group is filled up with the
+// factor 0, which adds 0 because every value is finite. F is rounded once, at the end.
 func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	var rows [][]float64
 	var factors []float64
@@ -1210,7 +1204,8 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	axpy(1, c.sum, f)
 }
 
-// addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum.
+// addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum. As the rows are cut to the length
+// of the sum, the compiler knows that no index is out of range, and checks none.
 func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 	r0 := rows[0][lo:][:len(sum)]
 	r1 := rows[1][lo:][:len(sum)]
@@ -1227,17 +1222,16 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 
 // Equal points.
 //
-// Copies of a point with one label act as one point whose bound is the sum of theirs [S-16]: in both problems
-// only the sum of their ξ or α counts. So a solver may take the smaller problem. On README's largest problem,
-// where many points are copies, that saves half of the time.
+// Copies of a point with one label act as one point whose bound is the sum of theirs, because in both
+// problems only the sum of their ξ or α counts [S-16]. So a solver may take the smaller problem.
 type copies struct {
 	dual  *dualProblem // of the distinct points
 	same  []int        // length n: which of the distinct points this one is
-	first []int        // of each distinct point, where it stands first among all
+	first []int        // the first position of each distinct point among all
 }
 
-// merged puts equal points together: [gram.group] says which these are. A hard margin keeps its
-// points, since its proofs name them; so does a kernel of unknown nature, as its errors do.
+// merged puts the equal points that [gram.group] finds together. In a hard margin the points stay as they
+// are, since its proofs name them. They stay too if the kernel has no fast form, since its errors name them.
 func (d *dualProblem) merged() *copies {
 	n := len(d.y)
 	same := positions(n)
@@ -1257,10 +1251,10 @@ func (d *dualProblem) merged() *copies {
 }
 
 // expand returns the multipliers of all points, their β, in which the first of equal points has the sum, and
-// the certificate of the machine for all points. Each copy gets the share of α that it has of the bound. By
-// hand: x = 2 twice with y = +1, C₁ = 1 and C₂ = 2, and a solver that saw one point with C = 3 and found α =
-// 1.5. Then α₁ = 0.5, α₂ = 1 and β = (1.5, 0). An α at its bound is exactly one times that, so that all its
-// copies are exactly at theirs.
+// the certificate for all points. Each copy gets the share of α that it has of the bound. By hand: x = 2
+// occurs twice with y = +1, C₁ = 1 and C₂ = 2. For one point with C = 3 the solver found α = 1.5. Then
+// α₁ = 0.5, α₂ = 1 and β = (1.5, 0). If α is at its bound, α/bound is exactly 1, so all its copies are
+// exactly at theirs.
 func (c *copies) expand(r *smoResult, bound []float64) (alpha, beta []float64, all Certificate) {
 	alpha = pick(nil, c.dual.multipliers(r.beta), c.same)
 	beta = make([]float64, len(alpha))
