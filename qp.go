@@ -1033,7 +1033,7 @@ func normalise(v []float64) bool {
 // If m + tI has no Cholesky factor, the vector v = (−L⁻ᵀℓ, 1, 0, …) of Cholesky's section has vᵀmv ≤ −t‖v‖².
 // Half of that is promised. A quarter is for the rounding errors of the sum that verifies it.
 func (m *Matrix) negative() []float64 {
-	least := 1e-10 * maxAbs(m.Data)
+	least := float64(1e-10 * maxAbs(m.Data))
 	l := m.clone()
 	for i := range m.Rows {
 		l.Row(i)[i] += 2 * least

@@ -937,11 +937,11 @@ func (s *smo) longer(ctx context.Context, r *smoResult, tol float64) (*smoResult
 	spread := d.gram.spread(r.beta)
 	h := 0.0
 	for i, f := range s.all.f {
-		rounding := 2 * roundUnit * (roundings + float64(spread*d.gram.root[i]))
+		rounding := float64(2 * roundUnit * (roundings + float64(spread*d.gram.root[i])))
 		h = max(h, float64(d.y[i]*(f-b))+s.errs[i]+rounding)
 	}
 	t := 1 / (1 - min(h, 0.5))
-	norm2 := t * t * r.Norm2
+	norm2 := float64(t * t * r.Norm2)
 	gap := norm2 - float64(t*Dot(r.beta, d.y))
 	if gap > 0.5*min(tol*norm2, r.excess()) {
 		return r, nil

@@ -1117,7 +1117,7 @@ func (d *dualProblem) rounding(
 	case d.hard:
 		return d.hardRounding(c, g, norm2Err)
 	}
-	return 0.5*norm2Err + d.softRounding(near, g)
+	return float64(0.5*norm2Err) + d.softRounding(near, g)
 }
 
 // softRounding is what rounding errors hide of a soft Gap.
