@@ -20,6 +20,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -7289,6 +7290,42 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			h := must(must(readModel(text)).Hyperplane())
 			near(t, "(w, b) of 2·(0,1) − 2·(1,0)", numbers(h), vec{-2, 2, -0.5}, 0)
 		}
+	})
+	claim(t, "the programs themselves, if they are installed", func(t *T) {
+		dir := t.TempDir()
+		save := func(text string) string {
+			name := filepath.Join(dir, "saved")
+			must(0, os.WriteFile(name, []byte(text), 0o666))
+			return name
+		}
+		run := func(name string, args ...string) string {
+			_, err := exec.LookPath(name)
+			if err != nil {
+				t.Skipf("%s is not installed: only recorded files are tested", name)
+			}
+			output := filepath.Join(dir, "written")
+			args = slices.Concat([]string{"-q"}, args, []string{output})
+			out, err := exec.Command(name, args...).CombinedOutput()
+			check(t, err == nil, "%s %v: %v\n%s", name, args, err, out)
+			return string(must(os.ReadFile(output)))
+		}
+		predicted := func(model string) string {
+			return run("svm-predict", "testdata/libsvm/points.txt", save(model))
+		}
+		options := map[string]string{
+			"linear":     "-t 0 -c 1",
+			"rbf":        "-t 2 -g 0.5 -c 10",
+			"polynomial": "-t 1 -d 3 -g 0.125 -r 1 -c 0.5",
+		}
+		for key, p := range libsvmProblems(t) {
+			theirs := run("svm-train", append(strings.Fields(options[key]), "-e", "1e-9", save(dataFile(p.X, p.Y)))...)
+			// svm-train keeps kernel values in single precision: 6e-8 times |f|-sized sums over α.
+			agrees(t, recordedModel(theirs), p, predicted(theirs), 1e-4)
+			ours := &trained(t, p, 1e-10).Expansion
+			agrees(t, ours, p, predicted(modelFile(ours)), 1e-12)
+		}
+		labels := predicted(modelFile(&expansion{Kernel: Linear{}, Bias: -2})) // no support vector
+		same(t, "labels by b alone", labels, strings.Repeat("-1\n", 120))
 	})
 	const good = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.1\n" +
 		"label 1 -1\nnr_sv 1 1\nSV\n1 1:2\n-1 1:3\n"
