@@ -181,8 +181,8 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z) [G-10].
-// Computed values are exactly 1 on the diagonal and at most 1 in size elsewhere. A value above 1 by more than
-// a rounding error is left, and shows that k is no kernel.
+// Computed values are exactly 1 on the diagonal, and an excess over 1 of up to 1e-10 is cut off. So they are
+// at most 1 in size if k is a kernel; a larger value is left, and shows that k is none.
 //
 // If k(x,x) = 0, then φ(x) = 0 has no direction: the value is 0 by definition, on the diagonal too. Otherwise
 // it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, because digits are lost there. Validate
@@ -1221,7 +1221,8 @@ func fastForm(k any) fastKernel {
 }
 
 // The natural range of squares, ‖x‖² and k(x,x), and of bounds Cᵢ: neither they nor their products, nor the
-// rounding errors of these, leave float64. Trainers and Verify refuse k(x,x) and Cᵢ outside this range.
+// rounding errors of these, leave float64. SMO, DualQP, PrimalQP and Verify refuse k(x,x) and Cᵢ outside this
+// range, unless k(x,x) = 0 or Cᵢ = +Inf; Ridge refuses such k(x,x).
 const (
 	leastNatural = 1e-150
 	mostNatural  = 1e150
@@ -1299,9 +1300,10 @@ func (x *packed) dot(w []twofold, j int) (s twofold) {
 // Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
 // document by way of its counts, raw features by way of a Scaler, Compose(k, s.Apply).
 //
-// Trainers, Verify, DecisionAll and Gram matrices map every point once or a few times; the result is that on
-// mapped points, to the last bit. Decision, and Eval inside Sum, Product, Scale and Normalize, map both
-// points of every pair: compose last.
+// SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point once or a few
+// times; the result is that on mapped points, to the last bit. KernelPegasos, Perceptron, Decision, and Eval
+// inside Sum, Product, Scale and Normalize map both points of every pair. For these map the points first;
+// otherwise compose last.
 //
 // φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
 // panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations of φ and one of k.

@@ -13,8 +13,8 @@ import (
 	"sync"
 )
 
-// Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, [Cholesky]
-// and [Eigen]. [SVD], [SpectralMap], [MatrixOf] and [Matrix.Mul] serve no chapter: they help you to check a
+// Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, [Matrix.Mul],
+// [Cholesky] and [Eigen]. [SVD], [SpectralMap] and [MatrixOf] serve no chapter: they help you to check a
 // formula of the lectures on a small matrix. Each method is the plainest that is also accurate:
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
@@ -104,8 +104,9 @@ func eliminate(l *Matrix, b []float64, from int) {
 }
 
 // Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix; a is not
-// modified. ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications,
-// some ten seconds for n = 5,000.
+// modified, and only its lower triangle is used. ErrShape, ErrParameter: a is not a finite symmetric matrix,
+// to 1e-10 of its largest entry. ErrNotPositiveDefinite names the first pivot that is not positive. Cost:
+// n³/6 multiplications, some ten seconds for n = 5,000.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	err := a.check("A", symmetryTol)
 	if err != nil {
@@ -846,9 +847,9 @@ func fork(n, cost int, f func(lo, hi int)) {
 // Faults and checks.
 
 // An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
-// errors.Is finds its kind: one of the four that follow, or errors.ErrUnsupported for what a kernel or a file
-// format cannot do. The checks are those of all chapters. Each returns the first fault that it finds, or nil;
-// [cmp.Or] takes the first of several.
+// errors.Is finds its kind: one of the four that follow, one of the three of qp.go, errors.ErrUnsupported for
+// what a kernel or a file format cannot do, or the error of the context. The checks are those of all
+// chapters. Each returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
 
 // ErrShape reports sizes that do not fit together, empty ones included.
 var ErrShape = errors.New("svm: sizes do not fit")
@@ -861,7 +862,8 @@ var ErrParameter = errors.New("svm: value not allowed")
 // direction of negative curvature.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 
-// ErrNotConverged reports that a limit stopped a method; the doc of the method says what comes with it.
+// ErrNotConverged reports that a method ended without what was asked for, at a limit or because no step helps
+// any more. The doc of the method says what comes with it.
 var ErrNotConverged = errors.New("svm: not converged")
 
 // A faultError is an error with a kind that is not part of its message.
@@ -1028,9 +1030,8 @@ func roundOff(n int) float64 { return float64(float64(n) * roundUnit) }
 // the digits of float64, for proofs that have to survive rounding.
 //
 // A sum of m products whose moduli add up to M is wrong by at most (2mu)²·M, u = 2⁻⁵³, besides what value
-// rounds. For the products and sums lose muM in all
-// [each product u of itself, each of m−1 sums u·M, up to u²], and rest adds these losses up, where each is
-// rounded m + 1 times at most.
+// rounds. The products and sums lose muM in all [each product u of itself, each of m−1 sums u·M, up to u²].
+// The field rest adds these losses up, where each is rounded m + 1 times at most.
 type twofold struct{ sum, rest float64 }
 
 // add adds a·b. Its two error terms are exact if nothing leaves the range of float64. A fused multiply-add

@@ -290,7 +290,7 @@ func Perceptron[T any](
 	}
 	if clean < n && w.stopped == nil {
 		w.stopped = faultf(ErrNotConverged, "mistakes in each of maxEpochs = %d passes: "+
-			"perhaps not separable by an f without bias, for which add 1 to k", maxEpochs)
+			"perhaps not separable without a bias; for a bias add 1 to k", maxEpochs)
 	}
 	f, err = w.expansion(w.theta)
 	if f == nil {
@@ -306,14 +306,16 @@ func Perceptron[T any](
 
 // Steps.
 
-// SGDOptions are the options of the trainers of this chapter. Lambda and Steps have no default.
+// SGDOptions are the options of [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax]. Lambda and
+// Steps have no default.
 type SGDOptions struct {
 	// Lambda is the λ of λ‖w‖² + (1/n) Σ loss, positive and finite; TrainSoftmax allows 0.
 	Lambda float64
 	// Steps is T, at least 1.
 	Steps int
-	// Draw returns which of the n examples, 0 … n−1, comes next. It is called once in each step. nil stands
-	// for rand.New(rand.NewPCG(1, 0)).IntN: uniform, and the same in every call of a trainer.
+	// Draw returns which of the n examples, 0 … n−1, comes next. It is called once in each step; Subgradient
+	// does not use it. nil stands for rand.New(rand.NewPCG(1, 0)).IntN: uniform, and the same in every call
+	// of a trainer.
 	Draw func(n int) int
 	// Skip is the number of first iterates that the mean leaves out, 0 ≤ Skip < Steps. With 0 the mean has
 	// all of them; in TrainSoftmax alone the result is then the last iterate.
@@ -525,7 +527,7 @@ func (f *functionWalk[T]) score(i int) float64 {
 
 // expansion returns Σⱼ cⱼ k(xⱼ,·) over the points with cⱼ ≠ 0.
 func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
-	err := f.firstFault("scale the features: W", c)
+	err := f.firstFault("scale k: c", c)
 	if err != nil {
 		return nil, err
 	}
@@ -671,8 +673,8 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 	return p
 }
 
-// Predict returns the class with the largest score, and in a tie the smallest such class [U-03]. It panics
-// unless len(x) = W.Cols.
+// Predict returns the class with the largest score, and in a tie the smallest such class [U-03]; −1 if a score
+// is NaN. It panics unless len(x) = W.Cols.
 func (s Softmax) Predict(x []float64) int {
 	scores := s.scores(x)
 	if math.IsNaN(maxAbs(scores)) {
@@ -681,9 +683,9 @@ func (s Softmax) Predict(x []float64) int {
 	return argMax(scores)
 }
 
-// Sample returns class k with probability Pr(k|x) if u is uniform on
-// [0,1): the first k with u < Pr(0|x) + … + Pr(k|x) [U-12]. A u below 0 counts as 0; for u of 1 and more, and
-// NaN, it is the last class of positive probability. It panics unless len(x) = W.Cols.
+// Sample returns class k with probability Pr(k|x) if u is uniform on [0,1): the first k with
+// u < Pr(0|x) + … + Pr(k|x) [U-12]. A u below 0 counts as 0; for u of 1 and more, and NaN, it is the last
+// class of positive probability. It panics unless len(x) = W.Cols.
 func (s Softmax) Sample(x []float64, u float64) int {
 	probabilities := s.Probabilities(x)
 	if math.IsNaN(maxAbs(probabilities)) {

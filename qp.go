@@ -379,7 +379,7 @@ const (
 )
 
 // start returns the first point. It is x = 0, z = 1 and s = max(1, h). Unlike Mehrotra's start it needs no
-// linear system. Its products are nearly equal, as on the path, and no small s stops the first steps. An h
+// linear system. The products sᵢzᵢ are max(1, hᵢ), 1e8 at most, so no small s stops the first steps. An h
 // above 1e8 would dominate their mean, so its z is smaller.
 func (g *standardForm) start() *qpPoint {
 	at := &qpPoint{
@@ -475,33 +475,36 @@ func toZero(v, d float64) float64 {
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
 	Tol     float64 // how large the gap may be, relative to the objective; default 1e-9
-	MaxIter int     // most steps of the path; default 40
+	MaxIter int     // most steps of each path; default 40
 }
 
 // Solve returns a minimiser with its multipliers. The minimiser is unique if Q is positive definite. The
 // method is an interior point method. Rows may be dependent.
 //
-// The error is nil exactly if the solution meets these conditions on the data as given:
+// The error is nil exactly if ctx has not ended and the solution meets these conditions on the data as given:
 //
 //   - Bounds and the signs of multipliers are met exactly.
 //   - Every row and every column misses by at most 1e-13 of the sum of the moduli of its own terms.
 //   - |Gap| is at most Tol·|Objective|, plus 1e-13 of Σ|Cⱼxⱼ| and of the right-hand sides times their
 //     multipliers. “When a point is an answer” says what replaces numbers that are 0.
 //
-// If x is more than 1e4 times as large as the data, Solve first looks for a proof that no solution exists.
+// If x is above 1e4 in the units of “Units”, Solve first looks for a proof that no solution exists, even if
+// it has an answer. The dual of a machine with C above 1e4 may make it look.
 //
 // Errors without a solution are these. ErrShape: sizes do not fit. ErrParameter: a number is NaN, bounds
 // cross, Q is not symmetric, or an option is out of range. *NotConvexError, *InfeasibleError,
 // *UnboundedError: the error has a verified proof.
 //
-// Two errors come with the last point, unless it overflows. ErrNotConverged: neither an answer nor a proof
-// was found; its message has the largest residual over what is allowed. Expect it if numbers lie beyond
+// Two errors come with the best point so far, unless it overflows. ErrNotConverged: neither an answer nor a
+// proof was found; its message has the largest residual over what is allowed. Expect it if numbers lie beyond
 // 1e±100, or if x is 1e10 times as large as the data. The error of ctx: ctx ended, which is checked before
 // every step.
 //
-// Cost: a step, and a guess, costs n³/6 multiplications, and another mn² + m²n/2 for the m rows of A and Aeq.
-// Bounds cost nothing. The duals of machines take 5 to 15 steps, most programs 3 to 20. Memory: 3n² + 4mn +
-// m² numbers in addition to the program.
+// Cost: a step, and a guess, costs n³/6 multiplications, and another mn² + m²n + m³/6 for the m rows of A and
+// Aeq. The duals of machines take 5 to 15 steps, most programs 3 to 20. Memory: 3n² + 4mn + m² numbers in
+// addition to the program. A search for a proof follows two more paths, of at most MaxIter steps each. One
+// has n variables. The other has one for each row and each finite bound, N in all: its step costs N³/6
+// multiplications and more, and it takes some 3N(N+n) numbers.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
 	o.MaxIter = cmp.Or(o.MaxIter, qpSteps)
@@ -568,9 +571,9 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 // c is near 1. This changes no verdict. A number that leaves the range of float64 may cost an answer, but
 // makes none wrong, because the point is measured again on the data.
 //
-// The size of x in the copy is a guess. Qx = −c has x near c/q for the largest numbers c and q. If some h is
-// not 0, x is taken to be 1 at least, and the largest h at most. Without this, the hard margin of features of
-// 1e-6, whose α is 1e12, has no answer.
+// The size of x in the copy is a guess. Qx = −c has x near c/q for the largest numbers c and q. Without this
+// guess the hard margin of features of 1e-6, whose α is 1e12, has no answer. If some h is not 0, the guess is
+// raised to 1 if it is less, and then lowered to the largest |h| if it is more.
 //
 // An entry belongs to a row and to a column, so both are divided by roots of their largest entries. By hand,
 // for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives
@@ -1210,12 +1213,13 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 }
 
 // DualQP trains a machine by its dual program. The certificate is that of every solver, and its Iterations
-// are steps of the path. The error is nil exactly if Certificate.Optimal(1e-6).
+// are steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has not ended.
 //
 // Errors are those of [Problem.DualProgram] and [QP.Solve]. Some come without a model.
 // ErrNotPositiveDefinite, with ErrNotConvex: the kernel is not positive semidefinite on X.
 // *NotSeparableError: the hard margin does not exist. Its proof comes from the ray of the unbounded dual, or
-// from the last α.
+// from the best α. If the ray makes no proof, the *UnboundedError comes with the model of the ray, whose
+// Iterations are 0.
 //
 // ErrNotConverged and the error of ctx come with the best model and its valid certificate. If ctx ends too
 // early there is no model. Cost: n² kernel values, 16n² bytes, and [QP.Solve] for n variables and one row.
@@ -1316,9 +1320,10 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 // some point of it.
 //
 // Errors are those of [Problem.PrimalProgram] and [QP.Solve]. *NotSeparableError: the hard margin does not
-// exist. Its proof comes from the Ineq of an [InfeasibleError], or from the last multipliers.
-// ErrNotConverged: neither a margin nor a proof was found. Cost: [QP.Solve] for d + 1 + n variables and n
-// rows, far more than the dual's, or for d + 1 variables if C = +Inf.
+// exist. Its proof comes from the Ineq of an [InfeasibleError], or from the best multipliers. An
+// [InfeasibleError] that makes no proof becomes ErrNotConverged, without a solution. ErrNotConverged: neither
+// a margin nor a proof was found. Cost: [QP.Solve] for d + 1 + n variables and n rows, far more than the
+// dual's, or for d + 1 variables if C = +Inf.
 func PrimalQP(
 	ctx context.Context, p Problem[[]float64], o QPOptions,
 ) (Hyperplane, *QPSolution, error) {
@@ -1368,8 +1373,8 @@ func PrimalQP(
 //
 // ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, or λ < 0.
 // ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal entry, some hundred roundings.
-// Then λ = 0 and the φ(xᵢ) are dependent, or k is no kernel [SL-64]. Cost: n² kernel values and n³/6
-// multiplications.
+// Then λ is 0 or lost in rounding and the φ(xᵢ) are dependent, or nearly so, or k is no kernel [SL-64]. Cost:
+// n² kernel values and n³/6 multiplications.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
 	err := cmp.Or(
 		checkInputs(x, k),

@@ -17,8 +17,7 @@ import (
 // least that can change is a pair. For a pair the problem is a parabola, and one division finds its top. So
 // the method chooses two multipliers, solves for them exactly, and repeats this until no pair can raise D. It
 // is that of Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines",
-// Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the pair by its gain, and compute b once,
-// at the end.
+// Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the pair by its gain, and no step needs b.
 //
 // # By hand
 //
@@ -314,8 +313,8 @@ type SMOOptions struct {
 	// of all support vectors do not fit, rows are computed again and again. For n = 40,000 and 10,000 support
 	// vectors they take 3.2 GB. At least 16 are kept.
 	CacheBytes int
-	// Trace, if not nil, is called after each step, on the caller's goroutine (ExampleSMO_progressBar). To
-	// stop by a rule of your own, let it cancel ctx.
+	// Trace, if not nil, is called after each step, on the caller's goroutine (ExampleSMO_interrupt). To stop
+	// by a rule of your own, let it cancel ctx.
 	Trace func(Step)
 }
 
@@ -351,7 +350,8 @@ func (o SMOOptions) check() error {
 //
 // If K is ill-conditioned (large C, features of different scale), steps of pairs make little progress,
 // because each undoes part of the one before: pairs crawl. The cure is to move all free multipliers together.
-// Write a feasible direction as steps of m pairs that share a partner r:
+// Let m, from here on, be a number of points. Write a feasible direction as steps of m pairs that share a
+// partner, let it be r:
 //
 //	d = Σ_a δ_a(e_a − e_r)
 //	D(β + d) = D(β) + Σ_a δ_a(F_a − F_r) − ½ Σ_ab δ_aδ_bκ_ab
@@ -361,10 +361,10 @@ func (o SMOOptions) check() error {
 // For κ = [2 1; 1 2] and F − F_r = (1, 0) Newton's step is δ = (2/3, −1/3). Steps of the two pairs in turn go
 // by way of (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and never arrive.
 //
-// The matrix κ is positive semidefinite, so κ + εI has a Cholesky factor, and its δ makes d a direction of
-// ascent. Along d the step is again min(slope/curvature, first bound). If a bound is met, its multiplier
-// stays there, and the rest is solved again. If Kd = 0 for a d with a slope, D grows linearly along d, and
-// the step goes to the first bound.
+// The matrix κ is positive semidefinite. Let ε > 0 be small. Then κ + εI has a Cholesky factor, and its δ
+// makes d a direction of ascent. Along d the step is again min(slope/curvature, first bound). If a bound is
+// met, its multiplier stays there, and the rest is solved again. If Kd = 0 for a d with a slope, D grows
+// linearly along d, and the step goes to the first bound.
 
 // newtonStep takes Newton's step on the free multipliers. It returns the step, as a multiple of its
 // direction, and the gain of D; both are 0 if there is no slope. If a bound stops the step, another may
@@ -391,7 +391,7 @@ func (b *block) newtonStep() (step, gain float64, more bool) {
 		b.beta[i] = land(b.beta[i]+move, tiny, b.bottom[i], b.top[i])
 	}
 	axpy(-step, kd, b.f)
-	return step, step * (slope - float64(0.5*step*curvature)), 0 < step && step < full
+	return step, float64(step * (slope - float64(0.5*step*curvature))), 0 < step && step < full
 }
 
 // free returns the points whose multiplier can both grow and shrink: 0 < αᵢ < Cᵢ.
@@ -463,8 +463,8 @@ func (b *block) newtonDirection(free []int) []float64 {
 //
 // A step on all n points takes 3n operations to choose the pair and n to update F; on a set of m points it
 // takes 4m. So each round takes the points that violate optimality most, solves their block almost to the
-// end, and then updates F for all points at once. README's largest problem (a9a: n = 32,561, and 11,791
-// support vectors) took 788 rounds with m = 128. One round does
+// end, and then updates F for all points at once. On Adult's a9a (n = 32,561, and 11,791 support vectors) a
+// run took 788 rounds with m = 128. One round does
 //
 //	choose a set         4n comparisons
 //	14 new rows of K     14n kernel values: nearly all of the time
@@ -496,7 +496,8 @@ func (b *block) newtonDirection(free []int) []float64 {
 //	                                 ErrNotPositiveDefinite if a bad pair was met
 //
 // Rounding may also end the run of a hard margin somewhat above the limit of a proof. The run looks at ctx
-// every four rows and every round, of at most 10·256 steps of pairs or a few of Newton's.
+// every four rows and every round, of at most 10·256 steps of pairs and then one of Newton's for each bound
+// that is met.
 //
 // The proof of “Why the loop ends” holds for sets too. Each set has a pair that violates by at least v/2 [see
 // choose]. The steps on its block end when no pair violates by more than max(v/5, aim/2), and v is above the
@@ -872,9 +873,9 @@ func land(beta, tiny, bottom, top float64) float64 {
 //
 // When is a proof attempted, and what if rounding errors hide it? At the first aim, v = 5·10⁻³, no
 // certificate is made. There, and after every later aim whose certificate is no proof, Newton's step on the
-// free points follows. The aim is lowered to half or less, though not below twice the largest error of F.
-// This step is often all that is missing: if the right points are free, it makes all their F equal at once,
-// and only rounding errors are left of the gap.
+// free points follows if they are few. The aim is halved. If half of v is less, the aim falls to that, but by
+// this rule not below twice the largest error of F. This step is often all that is missing: if the right
+// points are free, it makes all their F equal at once, and only rounding errors are left of the gap.
 //
 // With a large C, a slack of ε that is only rounding adds Cᵢε to P, and that alone may exceed Tol·P. If no αᵢ
 // is at its Cᵢ there is a way out. We make w a little longer, so that every point is beyond its margin in
@@ -890,8 +891,8 @@ func land(beta, tiny, bottom, top float64) float64 {
 // known before, so β′ is tried only if it should succeed. A multiplier that would exceed its Cᵢ stays there,
 // and the certificate of β′ counts that.
 
-// firstAim is the violation below which a proof is attempted. With 10⁻² twice as many certificates fail. And
-// a run that ends because of rounding would stop at a larger violation than LIBSVM's, 10⁻³.
+// firstAim is the first violation to come down to. A proof is attempted from the next aim on, which is at
+// most half of it. With 10⁻² twice as many certificates fail.
 const firstAim = 5e-3
 
 // An smoResult is a machine of the distinct points, with its certificate.
@@ -1059,9 +1060,10 @@ func (s *smo) refresh(ctx context.Context) error {
 // When to give up.
 //
 // When is it useless to go on? If v ≤ 2·max εᵢ, the bound ½vΣCᵢ of the gap is no larger than max εᵢ·ΣCᵢ,
-// which rounding may hide anyway. A smaller v would prove no more. But v may never get there. If features are
-// not scaled, the smallest steps of float64 may still be too large, and then v rises and falls for ever. In a
-// healthy run v also rises and falls, sometimes for long, while D grows. So a run is stopped only if neither
+// which rounding may hide anyway. A smaller v would prove no more, and if a certificate was made and is no
+// proof, the run ends. But v may never get there. If features are not scaled, the smallest steps of float64
+// may still be too large, and then v rises and falls for ever. In a healthy run v also rises and falls,
+// sometimes for long, while D grows. So a run that does not come down to 2·max εᵢ is stopped only if neither
 // v nor D improves.
 
 // A smoProgress remembers when a run last came closer to its end. A violation that falls by less than a tenth

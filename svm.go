@@ -46,15 +46,17 @@
 //   - Memory. Inputs are never modified. A trained machine shares points with X, and a [Precomputed] kernel
 //     shares its matrix with you, so do not modify them either. [SMO] takes O(n) numbers, a copy of the
 //     non-zero entries of X and its cache; [DualQP], [PrimalQP], [Ridge] and [Gram] take n² numbers or more.
-//   - Time. Whatever iterates looks at its context in every round. When the context ends, the result so far
-//     comes back, with its certificate if it has one, and an error that wraps the context's.
+//   - Time. A function that takes a context looks at it every few rounds. When the context ends, the result
+//     so far comes back if there is one, with its certificate if it has one, and an error that wraps the
+//     context's. What takes no context, such as [Eigen], [SVD] and [Gram], cannot be stopped.
 //   - Never: output, logs, files, clocks, environment, global random numbers, package state that changes.
 //
 // A function that is given wrong data returns an error that names the place, such as "svm: X[3][1] = NaN".
 // Errors about sizes, also about empty data, wrap [ErrShape]. Errors about values wrap [ErrParameter]. If a
 // kernel or a file format cannot do what is asked, the error wraps [errors.ErrUnsupported]. The small
 // functions without an error behave like slice indexing: they panic if a vector has the wrong length, and the
-// message names both lengths. At prediction NaN in gives NaN out.
+// message names both lengths. At prediction NaN in gives NaN out, or the class −1; only a machine without
+// points gives b for every x.
 //
 // # How to read it
 //
@@ -62,10 +64,10 @@
 // as in a book. The second, headed “In practice”, has what makes it fast, safe in floating point, and
 // convenient. The symbols and words of all chapters stand below the imports of svm.go. A label in brackets,
 // like [S-10], names a claim of the lectures: testdata/claims.txt says where it is made, and a subtest of
-// svm_test.go checks it. The lectures are those of Cornwell (A survey of some Machine Learning models, 2025),
-// Harmeling (Machine Learning, Section 11: Support Vector Machines, 2021), Sharan (CSCI 567: Machine
-// Learning, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel
-// Methods, 22T2).
+// svm_test.go checks it, unless it is marked as a remark. The lectures are those of Cornwell (A survey of
+// some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11: Support Vector Machines,
+// 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022), the handwritten Notes (Kernels / Support
+// Vector Machines) and COMP9417 (Kernel Methods, 22T2).
 package svm
 
 import (
@@ -84,8 +86,8 @@ import (
 
 // # Symbols
 //
-// These symbols have one meaning in every file, unless a section introduces another with "let". The head of
-// qp.go names the variables of a general program.
+// These symbols have this meaning wherever nothing else is said. A section, a table or the doc of a function
+// may give one of them another, for itself alone. The head of qp.go names the variables of a general program.
 //
 //	n, d      number of points, of features
 //	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -115,7 +117,8 @@ import (
 //
 // # Words
 //
-//	certificate   the numbers that prove how good a machine is: P, D, their gap, and every residual
+//	certificate   the numbers that prove how good a machine is: P, D, their gap, the bound of rounding errors,
+//	              and how far α is from feasible and from optimal
 //	gap           P − D: no machine can have a value of P that is lower than this one's by more than the gap
 //	free          a multiplier strictly between its bounds, 0 < αᵢ < Cᵢ; bounded: αᵢ = Cᵢ
 //	to land       to put a multiplier that differs from its bound by a rounding error exactly on the bound
@@ -229,9 +232,10 @@ import (
 //
 // Every trainer and Verify refuse what cannot be trained on. ErrShape: no points, vectors that are empty or
 // ragged, Y or Weight of another length. ErrParameter: numbers that are not finite, labels other than ±1, a C
-// or Weight that is not positive, a kernel that is nil, invalid, not finite or seen to be asymmetric. The
-// values k(x,x) have to be 0 or from 1e-150 to 1e150, and a finite Cᵢ from 1e-150 to 1e150; otherwise the
-// error says what to rescale.
+// or Weight that is not positive, a finite Cᵢ beyond 1e±150, a kernel that is nil or invalid. [SMO],
+// [DualQP], [PrimalQP], [Ridge] and Verify also look at the values of the kernel. ErrParameter: a value is
+// not finite or seen to be asymmetric, or k(x,x) is neither 0 nor from 1e-150 to 1e150; then the error says
+// what to rescale.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -281,8 +285,8 @@ func (h Hyperplane) Decision(x []float64) float64 {
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
 // Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the
-// side that w points to. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖ [M-08, M-09]. If
-// w = 0 there is no such point; then the distance is 0 if b = 0, and otherwise ±Inf with the sign of b.
+// side that w points to. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖ [M-08, M-09]. If w
+// is 0, then f = b everywhere: the distance is 0 if b = 0, and otherwise ±Inf with the sign of b.
 func (h Hyperplane) Distance(x []float64) float64 {
 	f := h.Decision(x)
 	if f == 0 {
@@ -318,8 +322,9 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
 // minimum [M-06]. With the points 2 and −1, whose yf is 4 and 8, w = 4, b = −4 becomes w = 1, b = −1.
 //
-// ErrParameter: the hyperplane does not separate the points (f(xᵢ) = 0 included), so no scale gives 1
-// [M-02, SL-13]; or w or b leaves float64. Other errors are those of X and Y of a [Problem]. Cost: n·d.
+// ErrParameter: the hyperplane does not separate the points (f(xᵢ) = 0 included), so no scale gives 1 [M-02,
+// SL-13]; or w or b leaves float64. ErrShape: w is not as long as the points. Other errors are those of X and
+// Y of a [Problem]. Cost: n·d.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it asks the same of x and y
 	err := p.check()
@@ -391,7 +396,7 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
-	Coef   []float64 // cᵢ; of a support vector machine βᵢ = αᵢyᵢ
+	Coef   []float64 // cᵢ; of a Model αᵢyᵢ, or the sum of these over equal points
 	Bias   float64   // b
 }
 
@@ -421,12 +426,16 @@ func (f *Expansion[T]) checkParts() {
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
-// Model is a trained machine: the expansion over its support vectors, the multipliers, and the certificate
-// that proves how good they are. WriteModel(w, &m.Expansion) saves it. If you want another bias, take a copy:
-// f := m.Expansion; f.Bias = b.
+// Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good they
+// are. Of equal points with one label [SMO] may keep the first alone, with the sum of their βᵢ = αᵢyᵢ. Then
+// Support and Points lack the others, though their αᵢ in Alpha are not 0. WriteModel(w, &m.Expansion) saves a
+// machine on []float64 with the kernel Linear, Polynomial or RBF. For another bias take a copy:
+//
+//	f := m.Expansion
+//	f.Bias = b
 type Model[T any] struct {
-	Expansion[T]           // Kernel, Points, Coef = αᵢyᵢ and Bias = b, of the support vectors alone
-	Support      []int     // positions of the support vectors (αᵢ > 0) in Problem.X, ascending
+	Expansion[T]           // Kernel, Bias = b, and the Points of Support with their Coef: αᵢyᵢ, or such a sum
+	Support      []int     // positions in Problem.X of the points that f needs, ascending
 	Alpha        []float64 // all n multipliers
 	Certificate  Certificate
 }
@@ -467,8 +476,8 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 
 // Certificate says how near to the optimum the machine of any multipliers α is, feasible or not. In exact
-// arithmetic, on the numbers as given, no machine has a value below P − Gap − Rounding, where P is the value
-// of this one.
+// arithmetic, on the numbers as given, no machine has a value below Dual − Rounding. So if Primal is finite,
+// the value of this one is at most Gap + Rounding above the least.
 //
 // The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because that is a term of P − D(α*) with
 // an optimal α*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
@@ -1149,8 +1158,9 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 
 // The best bias.
 
-// bestBias returns the b with the smallest P for given multipliers. For C = +Inf m = 1 − max yᵢ(Fᵢ−b) is
-// largest there, halfway between the largest F of the positive points and the least F of the negative ones.
+// bestBias returns the b with the smallest P for given multipliers. For C = +Inf, P is least where the margin
+// m = 1 − max yᵢ(Fᵢ−b) is largest: halfway between the largest F of the positive points and the least F of
+// the negative ones.
 //
 // With a finite C, P is least if b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. This function is convex and piecewise linear.
 // Its slope begins with −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the label: a
@@ -1538,8 +1548,9 @@ func (h *homework[T]) forgotten() string {
 }
 
 // PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its
-// slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, which the
-// trainers promise, and +Inf otherwise.
+// slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and +Inf
+// otherwise. A trained machine may miss more, some 1e-3, because its Primal is that of w/m; so take the value
+// of its [Hyperplane.Canonical].
 //
 // No hyperplane has a value below Dual − Rounding of a certificate, whatever its α. So P less this number
 // bounds by how much P exceeds the optimum; [Problem.ExplainHyperplane] says so in words. For multipliers
@@ -1577,8 +1588,8 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 	return value, slack, nil
 }
 
-// feasibleTol is by how much a functional margin may miss 1 in a hard margin. It is the default tolerance of
-// the trainers.
+// feasibleTol is by how much a functional margin may miss 1 in a hard margin that is judged as it is, and not
+// scaled to w/m.
 const feasibleTol = 1e-6
 
 // vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: its kernel is not
@@ -1743,7 +1754,7 @@ type NotSeparableError struct {
 // Error names the bound of the margin, and the cure.
 func (e *NotSeparableError) Error() string {
 	margin := e.Distance / 2
-	return fmt.Sprintf("svm: not separable: every margin is at most %.3g; take a finite C", margin)
+	return fmt.Sprintf("svm: not separable, or hardly: every margin is at most %.3g; take a finite C", margin)
 }
 
 // hullTol is the largest Distance/2 of a proof, relative to the largest √k(x,x). In general ‖p − q‖² is a
@@ -1849,7 +1860,9 @@ func (p Problem[T]) check() error {
 // checkLinear refuses any kernel but Linear.
 func checkLinear[T any](name string, k Kernel[T]) error {
 	_, linear := any(k).(Linear)
-	return require(linear, errors.ErrUnsupported, "%s with kernel %T, want Linear", name, k)
+	return cmp.Or(
+		validateKernel(k),
+		require(linear, errors.ErrUnsupported, "%s with kernel %T, want Linear", name, k))
 }
 
 // A machine at many points, and as a vector.
@@ -1890,7 +1903,8 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 // empty.
 //
 // errors.ErrUnsupported: another kernel, whose w may have infinitely many coordinates. ErrShape: a
-// coefficient is missing, or the points differ in length. ErrParameter: (w, b) leaves float64.
+// coefficient is missing, or the points differ in length. ErrParameter: the Kernel is nil, or (w, b) leaves
+// float64.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
 		checkLinear("Hyperplane", f.Kernel),
@@ -1968,7 +1982,8 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 //
 // The first error of train ends the call and comes back with the name of the class. To keep a machine that is
 // not converged, let train return it without the error. ErrShape: y is not as long as x. ErrParameter: y has
-// the class −1, which Predict returns for NaN, or train returned no machine.
+// the class −1, which Predict returns for NaN, or train returned no machine, or one without a kernel. Other
+// errors are those of X of a [Problem].
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
@@ -2083,7 +2098,7 @@ func CrossDecisions[T any](p Problem[T], folds [][]int, train Trainer[T]) ([]flo
 		part := p.without(fold)
 		if len(part.Y) == 0 || !slices.Contains(part.Y, -part.Y[0]) {
 			return nil, faultf(ErrParameter, "%s leaves no two classes to train on: draw the "+
-				"folds within each class (StratifiedKFold), which takes two points of each", place)
+				"folds within each class (StratifiedKFold), which takes k points of each for k folds", place)
 		}
 		m, err := train(part)
 		err = checkTrained(m, err)
@@ -2238,9 +2253,9 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // are accepted.
 //
 // ErrParameter, with the line: an index above features, or anything else that does not belong (qid:
-// included). ErrParameter also: features < 0. ErrShape: the file has no point or no coordinate, or n·features
-// exceeds 2²⁸, before memory is taken for it. Errors of r are wrapped. Cost: O(n·features + length of the
-// file).
+// included). ErrParameter also: features < 0. ErrShape: the file has no point or no coordinate, or the number
+// of lines times that of features exceeds 2²⁸, before memory is taken for it. Errors of r are wrapped. Cost:
+// O(n·features + length of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	lines, err := readLines(r, features)
 	if err != nil {
@@ -2330,9 +2345,10 @@ func kernelLines(k Kernel[[]float64]) (string, error) {
 // 0, as many as the largest index of the file. Lines of the header that the machine does not need (probA,
 // probB, the degree of a Gaussian) are skipped. Writing what was read from WriteModel gives the same bytes.
 //
-// errors.ErrUnsupported, with what to do instead: other machines, kernels, labels and numbers of classes.
-// ErrParameter: a malformed file, an index above features, and parameters that the kernel does not allow.
-// ErrShape: the vectors exceed 2²⁸ entries. Errors name the line; those of r are wrapped. Cost: as ReadData.
+// errors.ErrUnsupported: other machines and kernels, and, with what to do instead, other labels and numbers
+// of classes. ErrParameter: a malformed file, an index above features, and parameters that the kernel does
+// not allow. ErrShape: the vectors exceed 2²⁸ entries. Errors about a line name it; those of r are wrapped.
+// Cost: as ReadData.
 func ReadModel(r io.Reader, features int) (*Expansion[[]float64], error) {
 	lines, err := readLines(r, features)
 	if err != nil {
