@@ -268,7 +268,7 @@ func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 // positive semidefinite [G-05].
 type Definiteness struct {
 	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
-	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2: the least vᵀKv of all unit vectors v [G-07]
+	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2, the least vᵀKv with ‖v‖ = 1 [G-07]
 	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
 }
 
@@ -737,7 +737,7 @@ const maxLetters = 1 << 28
 type automaton struct {
 	column [256]int         // of each letter, from 1 on; 0 for a letter that the string lacks
 	cols   int              // number of columns of the table of arrows
-	arrows []int32          // row v has the targets of the arrows from v, 0 for none; column 0 is empty
+	arrows []int32          // row v: targets of the arrows from v, 0 for none; column 0 is empty
 	states []automatonState // at most 2n
 }
 
@@ -1045,13 +1045,14 @@ func (g *engine) sweepEval(ctx context.Context, ids []int, lo, hi int, use visit
 // time.
 func (g *engine) sweepFast(ctx context.Context, ids []int, lo, hi int, use visitor) {
 	z := new(quartet)
-	for done := 0; done < len(ids); done += 4 {
+	done := 0
+	for four := range slices.Chunk(ids, 4) {
 		if ctx.Err() != nil {
 			return
 		}
-		four := ids[done:min(done+4, len(ids))]
 		z.load(g.queries, four, g.packed.dim)
-		for from := lo; from < hi; from += engineBlock {
+		from := lo
+		for from < hi {
 			to := min(from+engineBlock, hi)
 			g.packed.dots(z, from, to)
 			for a := range four {
@@ -1059,7 +1060,9 @@ func (g *engine) sweepFast(ctx context.Context, ids []int, lo, hi int, use visit
 				g.form.finish(values, g.packed.norm2[from:to], z.norm2[a])
 				use(done+a, from, values)
 			}
+			from = to
 		}
+		done += len(four)
 	}
 }
 

@@ -553,8 +553,8 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 	if err == nil && (s == nil || !(a.residual(tol) <= 1)) {
 		err = ErrNotConverged
 	}
-	reached := fmt.Sprintf("QP stopped after %d steps, when a residual was %.3g times what is allowed",
-		a.Iterations, a.residual(tol))
+	reached := fmt.Sprintf("QP stopped after %d steps, "+
+		"when a residual was %.3g times what is allowed", a.Iterations, a.residual(tol))
 	return s, within(reached, err)
 }
 

@@ -508,9 +508,9 @@ func (b *block) newtonDirection(free []int) []float64 {
 const (
 	setSize  = 128  // points in a set: more of them take more steps, fewer take more rounds
 	setMost  = 256  // points in a set whose pairs crawl: room for Newton's steps, which cost m³/6
-	setDepth = 0.2  // share of the violation that a round leaves: less wastes steps, more wastes rounds
+	setDepth = 0.2  // share of the violation that a round leaves: less wastes steps, more rounds
 	setSteps = 10   // steps in a round, per point of the set: beyond that pairs crawl
-	pairCost = 2000 // multiplications of a pair's step: 4·setSize, and for its share of new rows some 1500
+	pairCost = 2000 // multiplications of a pair's step: 4·setSize, and some 1500 for its new rows
 )
 
 // smo is a run of the solver, on points that all differ.
@@ -555,7 +555,8 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 			s.all.top[i] = min(s.all.top[i], ceiling)
 		}
 	}
-	s.block.floor = max(8*roundUnit*d.gram.scale, 0x1p-1000) // a smaller κ is rounding or no divisor
+	// A smaller κ is rounding, or no divisor.
+	s.block.floor = max(8*roundUnit*d.gram.scale, 0x1p-1000)
 	s.set.mark = make([]int, n)
 	s.set.rows = s.rows
 	s.set.limit = min(max(setSize/4, n/32), setSize, s.rows.capacity)

@@ -434,7 +434,7 @@ func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 //	f := m.Expansion
 //	f.Bias = b
 type Model[T any] struct {
-	Expansion[T]           // Kernel, Bias = b, and the Points of Support with their Coef: αᵢyᵢ, or such a sum
+	Expansion[T]           // Kernel, Bias = b, and the Points of Support with their Coef
 	Support      []int     // positions in Problem.X of the points that f needs, ascending
 	Alpha        []float64 // all n multipliers
 	Certificate  Certificate
@@ -1543,8 +1543,9 @@ func (h *homework[T]) forgotten() string {
 	if point < 0 {
 		return ""
 	}
-	return fmt.Sprintf("Σ αᵢyᵢ lacks %.4g of the class %+.0f, which X[%d], whose α is 0, could have: "+
-		"is it a support vector that was forgotten?", math.Abs(delta), h.dual.y[point], point)
+	return fmt.Sprintf("Σ αᵢyᵢ lacks %.4g of the class %+.0f, which X[%d], whose α is 0, "+
+		"could have: is it a support vector that was forgotten?",
+		math.Abs(delta), h.dual.y[point], point)
 }
 
 // PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its
@@ -1632,7 +1633,8 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	c := own.machine.Certificate
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
 	text += own.lines(margins)
-	text += fmt.Sprintf("\nBy these α no machine has a value below %.6g%s.\n", c.least(), c.infeasible())
+	text += fmt.Sprintf("\nBy these α no machine has a value below %.6g%s.\n",
+		c.least(), c.infeasible())
 	if p.hard() {
 		text += hardValue(value, margins, float64(0.5*Dot(h.W, h.W)), c.least())
 	} else {
@@ -1642,8 +1644,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if wrong == "" {
 		wrong = roundedWeights(h.W, made.W) + own.biasAdvice(h.B, margins)
 	}
-	text += wrong
-	return text + own.slips(), nil
+	return text + wrong + own.slips(), nil
 }
 
 // compared says by how much a value exceeds the optimum at most.
@@ -1665,13 +1666,15 @@ func hardValue(value float64, margins []float64, half, least float64) string {
 	}
 	switch {
 	case m <= 0:
-		text += fmt.Sprintf("X[%d] is not on its own side: no multiple of (w,b) is feasible\n", point)
+		text += fmt.Sprintf("X[%d] is not on its own side: "+
+			"no multiple of (w,b) is feasible\n", point)
 	case math.Abs(m-1) <= feasibleTol:
 	case math.Abs(m-1) <= 2*writtenTol:
 		text += fmt.Sprintf("that looks like rounding by hand: min y·f is %.6g, "+
 			"and P of (w,b)/%.6g is %s\n", m, m, scaled)
 	default:
-		text += fmt.Sprintf("min y·f is %.6g and should be 1: P of (w,b)/%.6g is %s\n", m, m, scaled)
+		text += fmt.Sprintf("min y·f is %.6g and should be 1: "+
+			"P of (w,b)/%.6g is %s\n", m, m, scaled)
 	}
 	return text
 }
@@ -1753,8 +1756,8 @@ type NotSeparableError struct {
 
 // Error names the bound of the margin, and the cure.
 func (e *NotSeparableError) Error() string {
-	margin := e.Distance / 2
-	return fmt.Sprintf("svm: not separable, or hardly: every margin is at most %.3g; take a finite C", margin)
+	return fmt.Sprintf("svm: not separable, or hardly: "+
+		"every margin is at most %.3g; take a finite C", e.Distance/2)
 }
 
 // hullTol is the largest Distance/2 of a proof, relative to the largest √k(x,x). In general ‖p − q‖² is a
@@ -2097,8 +2100,9 @@ func CrossDecisions[T any](p Problem[T], folds [][]int, train Trainer[T]) ([]flo
 		place := fmt.Sprintf("fold %d", k)
 		part := p.without(fold)
 		if len(part.Y) == 0 || !slices.Contains(part.Y, -part.Y[0]) {
-			return nil, faultf(ErrParameter, "%s leaves no two classes to train on: draw the "+
-				"folds within each class (StratifiedKFold), which takes k points of each for k folds", place)
+			return nil, faultf(ErrParameter, "%s leaves no two classes to train on: "+
+				"draw the folds within each class (StratifiedKFold), "+
+				"which takes k points of each for k folds", place)
 		}
 		m, err := train(part)
 		err = checkTrained(m, err)
@@ -2408,7 +2412,8 @@ func readHeader(lines []string) (h *modelHeader, length int, err error) {
 
 // checkSeen refuses a header without the lines that every header has.
 func checkSeen(seen map[string]bool) error {
-	for _, key := range []string{"svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label"} {
+	every := []string{"svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label"}
+	for _, key := range every {
 		if !seen[key] {
 			return faultf(ErrParameter, "the header has no line %s", key)
 		}
@@ -2422,7 +2427,8 @@ func (h *modelHeader) read(key, value string) (err error) {
 	case "svm_type":
 		err = checkWord(value, "c_svc")
 	case "nr_class":
-		err = within("of more classes train a machine for each (TrainOneVsRest)", checkWord(value, "2"))
+		err = within("of more classes train a machine for each (TrainOneVsRest)",
+			checkWord(value, "2"))
 	case "label":
 		h.label = value
 		err = within("of two other labels write label 1 -1, and +1 is the one named first",
