@@ -1218,7 +1218,7 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 // Errors are those of [Problem.DualProgram] and [QP.Solve]. Some come without a model.
 // ErrNotPositiveDefinite, with ErrNotConvex: the kernel is not positive semidefinite on X.
 // *NotSeparableError: the hard margin does not exist. Its proof comes from the ray of the unbounded dual, or
-// from the best α. If the ray makes no proof, the *UnboundedError comes with the model of the ray, whose
+// from the best α. A ray that makes no proof becomes ErrNotConverged, with the model of the ray, whose
 // Iterations are 0.
 //
 // ErrNotConverged and the error of ctx come with the best model and its valid certificate. If ctx ends too

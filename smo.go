@@ -526,7 +526,7 @@ type smo struct {
 	block     block      // the problem of the last set
 	violation float64    // of the whole problem
 	bias      float64    // between the two F that differ by the violation
-	aim       float64    // the violation at which a proof is attempted
+	aim       float64    // the violation to come down to
 	attempt   *smoResult // its result; nil if there was none in this round
 	steps     int
 	gained    float64 // D, the sum of the gains of all steps
