@@ -1259,7 +1259,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if none != nil {
 		return nil, none
 	}
-	return m, cmp.Or(err, m.indefinite(d), faultf(ErrNotConverged,
+	return m, cmp.Or(within("QP stopped", err), m.indefinite(d), faultf(ErrNotConverged,
 		"QP stopped after %d steps, and a gap of %.3g and a rounding of %.3g remain: "+
 			"standardise the features or take a smaller C",
 		s.Iterations, m.Certificate.Gap, m.Certificate.Rounding))

@@ -7717,11 +7717,13 @@ func TestProofsFromInside(t *testing.T) {
 }
 
 func TestCallsOfProgramsWithAnything(t *testing.T) {
-	drawsOf[reflect.TypeFor[QP]()] = func(r *Rand) any { return spoiled(r, qpAnything(r, 3, r.IntN(5), false)) }
-	callAll(t, []any{
-		QP.Solve, problem.DualProgram, DualQP[vec], problem.PrimalProgram,
-		PrimalQP, Ridge[vec],
-	})
+	more := []any{QPOptions{}, QPOptions{MaxIter: 3}, QPOptions{Tol: nan}, QP{}, QP{C: vec{1}, B: vec{1}}}
+	r := rng(27)
+	for i := range 20 {
+		more = append(more, qpAnything(r, 3, i%5, false))
+	}
+	functions := []any{QP.Solve, problem.DualProgram, DualQP[vec], problem.PrimalProgram, PrimalQP, Ridge[vec]}
+	callAll(t, functions, more...)
 }
 
 func TestBitsOfPrograms(t *testing.T) {
@@ -8384,12 +8386,11 @@ func TestPegasosFromInside(t *testing.T) {
 		_, err := RidgeDescent(ctx, p.X, p.Y, p.Kernel, .1, 9)
 		return err
 	})
-	callAll(t, []any{
-		Pegasos, Subgradient, KernelPegasos[vec], Perceptron[vec],
-		RidgeDescent[vec],
-		TrainSoftmax, Softmax.Probabilities, Softmax.Predict,
-		Softmax.Sample,
-	})
+	functions := []any{
+		Pegasos, Subgradient, KernelPegasos[vec], Perceptron[vec], RidgeDescent[vec],
+		TrainSoftmax, Softmax.Probabilities, Softmax.Predict, Softmax.Sample,
+	}
+	callAll(t, functions, sgd(.1, 5, 0), sgd(2, 200, 3, 0, 1), sgd(-1, 5, 0), Softmax{eye(3)}, Softmax{constant(3, 3, nan)})
 	claim(t, "a nil Draw is rand.New(rand.NewPCG(1, 0)).IntN", func(t *T) {
 		x, y := clouds(draws(t), 50, 2, .3)
 		o := sgd(.1, 200, 0)
@@ -9117,17 +9118,17 @@ func TestBadInputIsRefused(t *testing.T) {
 
 // Any call.
 
-// callAll calls each function with arguments drawn for their types: most fit each other, some are missing, NaN,
-// infinite, empty or ragged. A call leaves its arguments as they are, and the room behind a list; a new list is no
-// part of them; a function that may return an error never panics, and its errors are the package's own.
-func callAll(t *T, functions []any) {
+// callAll calls each function with arguments that mostly fit each other; some are missing, NaN, infinite, empty or
+// ragged. A call leaves its arguments as they are, and the room behind a list; no result shares their memory; a
+// function that may return an error never panics, and its errors are the package's own.
+func callAll(t *T, functions []any, more ...any) {
 	for _, f := range functions {
 		f := reflect.ValueOf(f)
 		name := runtime.FuncForPC(f.Pointer()).Name()
 		claim(t, name[strings.LastIndex(name, "/")+1:]+", of anything", func(t *T) {
 			r := rng(26)
 			for range 500 {
-				callOnce(t, r, f)
+				callOnce(t, r, f, more)
 				if t.Failed() {
 					return
 				}
@@ -9136,10 +9137,17 @@ func callAll(t *T, functions []any) {
 	}
 }
 
-func callOnce(t *T, r *Rand, f reflect.Value) {
+func callOnce(t *T, r *Rand, f reflect.Value, more []any) {
 	var args, results []reflect.Value
+	fitting, odd := offers(r)
+	fitting = append(fitting, more...)
 	for i := range f.Type().NumIn() {
-		args = append(args, anything(r, f.Type().In(i)))
+		fits := func(v any) bool { return reflect.TypeOf(v).AssignableTo(f.Type().In(i)) }
+		from := slices.DeleteFunc(slices.Clone(odd), func(v any) bool { return !fits(v) })
+		if len(from) == 0 || r.IntN(10) > 0 {
+			from = slices.DeleteFunc(slices.Clone(fitting), func(v any) bool { return !fits(v) })
+		}
+		args = append(args, reflect.ValueOf(oneOf(r, from...)))
 	}
 	before := recordOf(args)
 	message := caught(func() { results = f.Call(args) })
@@ -9162,104 +9170,37 @@ func callOnce(t *T, r *Rand, f reflect.Value) {
 	same(t, "what it was given, when what came of it is cleared", recordOf(args), before)
 }
 
-// drawsOf has draws of the types whose values are not drawn part by part.
-var drawsOf = map[reflect.Type]func(r *Rand) any{}
-
-func init() {
-	draw := func(f func(r *Rand) any, types ...reflect.Type) {
-		for _, of := range types {
-			drawsOf[of] = f
-		}
+// offers are values of all types that a function takes: such as fit each other, and odd ones.
+func offers(r *Rand) (fitting, odd []any) {
+	entry := func() float64 { return oneOf(r, -.5, 0, .25, 1, 2, 3) }
+	draw := func() vec { return append(sample(3, entry), 99)[:3] } // with room behind
+	x := vecs{draw(), draw(), draw()}
+	y := append(vec{1, -1, oneOf(r, 1., -1)}, 99)[:3]
+	k := oneOf(r, append(computed, Compose(kernel(RBF{1}), padded(lift)))...)
+	p := mapped(k, x, y, oneOf(r, .1, 1, 10, inf))
+	if r.IntN(2) == 0 {
+		p.Weight = vec{1, .5, 2}
 	}
-	draw(func(r *Rand) any {
-		good := oneOf(r, append(computed, Compose(kernel(RBF{1}), padded(lift)))...)
-		return when(r.IntN(6) == 0, oneOf[kernel](r, RBF{-1}, Polynomial{0, 1, 1}, Scale[vec](-1, RBF{1}), minusDot), good)
-	}, reflect.TypeFor[kernel]())
-	draw(func(r *Rand) any { return &looks{context.Background(), oneOf(r, r.IntN(30), unending)} }, reflect.TypeFor[context.Context]())
-	draw(func(r *Rand) any {
-		n := 3 + r.IntN(2)
-		x := vecs{ordinary(r), ordinary(r), ordinary(r), ordinary(r)}[:n]
-		y := oneOf(r, vec{1, 1, -1, -1}, vec{-1, 1, 1, -1}, vec{1, 1, 1, 1})[:n]
-		return spoiled(r, mapped(oneOf(r, computed...), x, y, oneOf(r, .1, 1, 10, inf)))
-	}, reflect.TypeFor[problem]())
-	draw(func(r *Rand) any { return strings.NewReader(oneOf(r, files...)) }, reflect.TypeFor[io.Reader]())
-	draw(func(*Rand) any { return io.Discard }, reflect.TypeFor[io.Writer]())
-	draw(func(*Rand) any { return rng(3) }, reflect.TypeFor[*Rand]())
-	draw(func(r *Rand) any { return oneOf(r, [][]int{{2, 0}, {1}}, [][]int{{2, 0}, {1, 3}}) }, reflect.TypeFor[[][]int]())
-	draw(func(*Rand) any { return withOne }, reflect.TypeFor[toVec]())
-	draw(func(*Rand) any { return math.Sqrt }, reflect.TypeFor[func(float64) float64]())
-	draw(func(*Rand) any { return Trainer[vec](quick[vec]) }, reflect.TypeFor[Trainer[vec]]())
-	draw(func(*Rand) any { return func(y vec) (*Model[vec], error) { return oneVector(y, 0), nil } },
-		reflect.TypeFor[func(vec) (*Model[vec], error)]())
-	draw(func(r *Rand) any { // three numbers, half the time labels; seldom an odd one, or another count
-		v := when(r.IntN(2) == 0, ordinary(r), vec{1, -1, oneOf(r, 1., -1)})
-		v[0] = when(r.IntN(20) == 0, oddOne(r), v[0])
-		v = v[:when(r.IntN(20) == 0, r.IntN(3), 3)]
-		return append(v, 99)[:len(v)] // with room behind
-	}, reflect.TypeFor[vec]())
-	draw(func(r *Rand) any {
-		x := anything(r, reflect.TypeFor[vecs]()).Interface().(vecs)
-		m, _ := MatrixOf(x) // nil of ragged rows
-		return when(m != nil && r.IntN(2) == 0, func() *Matrix { return m.Mul(m.T()) }, func() *Matrix { return m })()
-	}, reflect.TypeFor[*Matrix]())
-}
-
-func ordinary(r *Rand) vec {
-	return sample(3, func() float64 { return oneOf(r, -.5, 0, .25, 1, 2, 3) })
-}
-
-func oddOne(r *Rand) float64 { return oneOf(r, 0, negZero, -1, 1e200, 5e-324, inf, -inf, nan) }
-
-// spoiled draws one field anew, mostly.
-func spoiled[V any](r *Rand, v V) V {
-	field := reflect.ValueOf(&v).Elem().Field(r.IntN(reflect.TypeFor[V]().NumField()))
-	old, ok := field.Interface().(vec)
-	switch {
-	case ok && len(old) > 0:
-		old = slices.Clone(old)
-		old[0] = oddOne(r)
-		field.Set(reflect.ValueOf(old))
-	case r.IntN(2) == 0:
-		field.Set(anything(r, field.Type()))
+	f := sumOf(k, x, draw(), .5)
+	h := Hyperplane{draw(), 1}
+	m := matrix(x...)
+	never := oneOf(r, nan, inf, -inf, 1e200, 5e-324, -1, 0)
+	text := oneOf(r, files...)
+	train := func(y vec) (*Model[vec], error) { return oneVector(y, 0), nil }
+	fitting = []any{
+		x, y, draw(), 1 + r.IntN(3), r.Float64(), []int{1, 0, 2}, [][]int{{2, 0}, {1}}, m, m.Mul(m.T()), p, k, &f, h,
+		SMOOptions{MaxIter: r.IntN(30)}, Scaler{draw(), vec{1, 2, 3}}, Certificate{Primal: 1, Slack: vec{0}}, RBF{.5},
+		Polynomial{2, 1, 1}, byVectors(x...), strings.NewReader(text), io.Discard, r, withOne, math.Sqrt, train,
+		Trainer[vec](quick[vec]), &looks{context.Background(), oneOf(r, r.IntN(30), unending)}, Cosine{},
 	}
-	return v
-}
-
-// anything draws a value of a type.
-func anything(r *Rand, of reflect.Type) reflect.Value {
-	v := reflect.New(of).Elem()
-	seldom := r.IntN(20) == 0
-	draw := drawsOf[of]
-	if draw != nil {
-		never := of.Kind() == reflect.Interface || of.Kind() == reflect.Func // nil, which panics
-		if !seldom || never {
-			v.Set(reflect.ValueOf(draw(r)))
-		}
-		return v
+	odd = []any{
+		vecs{}, vecs{{1, 2}, {3}, {4, 5}}, vecs{draw(), {never, 0, 0}, draw()}, vecs(nil), vec(nil), vec{1, never, 1},
+		vec{1, -1}, -1, 0, 9, never, []int{0, 1}, [][]int{{2, 0}, {1, 3}}, (*Matrix)(nil), &Matrix{2, 3, draw()},
+		mapped(k, x, y, never), mapped(k, x, y[:2], 1), problem{}, problem{X: x, Y: y, Weight: vec{never, 1, 1}, C: 1},
+		minusDot, RBF{-1}, Polynomial{0, 1, 1}, &expansion{Kernel: k, Points: x}, Hyperplane{}, Hyperplane{vec{never, 0, 1}, 0},
+		SMOOptions{Tol: never}, SMOOptions{CacheBytes: -1}, Scaler{}, &OneVsRest[vec]{}, Certificate{},
 	}
-	switch of.Kind() {
-	case reflect.Int:
-		v.SetInt(int64(when(seldom, oneOf(r, -1, 0, 9), 1+r.IntN(3))))
-	case reflect.Float64:
-		v.SetFloat(when(seldom, oddOne(r), oneOf(r, .25, .5, 1, 2)))
-	case reflect.Pointer:
-		if !seldom {
-			v.Set(anything(r, of.Elem()).Addr())
-		}
-	case reflect.Slice:
-		n := when(seldom, r.IntN(5), 3)
-		v.Set(reflect.MakeSlice(of, n+1, n+1).Slice(0, n))
-		for i := range n {
-			v.Index(i).Set(anything(r, of.Elem()))
-		}
-	case reflect.Struct:
-		for i := range of.NumField() {
-			if of.Field(i).IsExported() {
-				v.Field(i).Set(anything(r, of.Field(i).Type))
-			}
-		}
-	}
-	return v
+	return fitting, odd
 }
 
 func recordOf(all []reflect.Value) string {
@@ -9270,13 +9211,12 @@ func recordOf(all []reflect.Value) string {
 	return b.String()
 }
 
-// record writes a value out, through pointers, and with the room behind lists.
+// record writes a value out, through pointers except those that a call moves on, and with the room behind lists.
 func record(w io.Writer, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
-		moves := v.Type() == reflect.TypeFor[*Rand]() || v.Type() == reflect.TypeFor[io.Reader]() ||
-			v.Type() == reflect.TypeFor[context.Context]()
-		if !v.IsNil() && !moves {
+		moving := []reflect.Type{reflect.TypeFor[*Rand](), reflect.TypeFor[*strings.Reader](), reflect.TypeFor[*looks]()}
+		if !v.IsNil() && !slices.Contains(moving, v.Type()) {
 			record(w, v.Elem())
 		}
 	case reflect.Struct:
