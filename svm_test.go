@@ -8966,27 +8966,17 @@ func TestBadInputIsRefused(t *testing.T) {
 	y := vec{-1, -1, 1, 1}
 	p := soft(x, y, 1)
 	boom := errors.New("boom")
-	type trainer = func(problem) (*Model[vec], error)
 	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
 	pairs := [][]int{{0, 3}, {1, 2}}
-	validators := map[string]func(p problem, folds [][]int, train trainer) error{
-		"CrossValidate": func(p problem, folds [][]int, train trainer) error {
-			return fail(CrossValidate(p, folds, train))
-		},
-		"CrossDecisions": func(p problem, folds [][]int, train trainer) error {
-			return fail(CrossDecisions(p, folds, train))
-		},
-	}
+	validate := func(p problem, folds [][]int, train Trainer[vec]) error { return fail(CrossDecisions(p, folds, train)) }
 	canonical := func(w vec, b float64, x vecs, y vec) error {
 		return fail(Hyperplane{w, b}.Canonical(x, y))
 	}
-	takesProblem := map[string]func(p problem) error{
-		"SMO": func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
-	}
-	for name, validate := range validators {
-		takesProblem[name] = func(p problem) error { return validate(p, pairs, quick) }
-	}
-	for name, call := range takesProblem {
+	for name, call := range map[string]func(p problem) error{
+		"SMO":            func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
+		"CrossDecisions": func(p problem) error { return validate(p, pairs, quick) },
+		"CrossValidate":  func(p problem) error { return fail(CrossValidate(p, pairs, quick)) },
+	} {
 		claim(t, name+" refuses bad prices, weights, points and labels", func(t *T) {
 			refusesCosts(t, call)
 			refusesData(t, func(x vecs, y vec) error { return call(soft(x, y, 1)) })
@@ -9046,32 +9036,28 @@ func TestBadInputIsRefused(t *testing.T) {
 	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
 	f.Coef = ramp(3)
 	panics(t, "2 points and 3 coefficients", func() { f.Norm() })
-	for name, validate := range validators {
-		claim(t, name+" says what is wrong with folds or training", func(t *T) {
-			nothing := func(problem) (*Model[vec], error) { return nil, nil }
-			empty := func(problem) (*Model[vec], error) { return &Model[vec]{}, nil }
-			leaves := func(folds [][]int, y ...float64) error {
-				return validate(soft(x, y, 1), folds, quick)
-			}
-			refuse(t, ErrParameter, []refusal{
-				{"the folds hold 4, want indices from 0 to 3", validate(p, [][]int{{0, 2}, {3, 1, 4}}, quick)},
-				{"the folds hold -1", validate(p, [][]int{{0, 2}, {3, 1, -1}}, quick)},
-				{"2 folds hold point 1", validate(p, [][]int{{1, 1}, {0, 2, 3}}, quick)},
-				{"0 folds hold point 2", validate(p, [][]int{{0}, {3, 1}}, quick)},
-				{"fold 0 leaves no two classes", validate(p, [][]int{{0, 1, 2, 3}}, quick)},
-				{"fold 0: train returned no machine", validate(p, pairs, nothing)},
-				{"one without a kernel", validate(p, pairs, empty)},
-				{"draw the folds within each class", leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
-				{"fold 1 leaves no two classes", leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
-			})
-			deep := fmt.Errorf("deep inside: %w", boom)
-			second := func(q problem) (*Model[vec], error) { // which has point 0, as fold 0 has not
-				m, err := quick(q)
-				return m, when(q.X[0][0] == -2, deep, err)
-			}
-			refused(t, validate(p, pairs, second), boom, "fold 1: deep inside")
+	claim(t, "CrossDecisions says what is wrong with folds or training", func(t *T) {
+		nothing := func(problem) (*Model[vec], error) { return nil, nil }
+		empty := func(problem) (*Model[vec], error) { return &Model[vec]{}, nil }
+		leaves := func(folds [][]int, y ...float64) error { return validate(soft(x, y, 1), folds, quick) }
+		refuse(t, ErrParameter, []refusal{
+			{"the folds hold 4, want indices from 0 to 3", validate(p, [][]int{{0, 2}, {3, 1, 4}}, quick)},
+			{"the folds hold -1", validate(p, [][]int{{0, 2}, {3, 1, -1}}, quick)},
+			{"2 folds hold point 1", validate(p, [][]int{{1, 1}, {0, 2, 3}}, quick)},
+			{"0 folds hold point 2", validate(p, [][]int{{0}, {3, 1}}, quick)},
+			{"fold 0 leaves no two classes", validate(p, [][]int{{0, 1, 2, 3}}, quick)},
+			{"fold 0: train returned no machine", validate(p, pairs, nothing)},
+			{"one without a kernel", validate(p, pairs, empty)},
+			{"draw the folds within each class", leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
+			{"fold 1 leaves no two classes", leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
 		})
-	}
+		deep := fmt.Errorf("deep inside: %w", boom)
+		second := func(q problem) (*Model[vec], error) { // which has point 0, as fold 0 has not
+			m, err := quick(q)
+			return m, when(q.X[0][0] == -2, deep, err)
+		}
+		refused(t, validate(p, pairs, second), boom, "fold 1: deep inside")
+	})
 	claim(t, "WriteData and WriteModel write nothing that cannot be read", func(t *T) {
 		var b bytes.Buffer
 		x := vecs{{1, 2}, {3, 4}, {5, 6}}
@@ -9248,8 +9234,7 @@ func FuzzFiles(f *testing.F) {
 	for _, text := range files {
 		f.Add(text)
 	}
-	// A file does not say how many features there are if the last ones are 0, so both say it.
-	rewritten := map[string]func(text string, features int) (file string, width int, err error){
+	again := map[string]func(text string, features int) (file string, width int, err error){
 		"data": func(text string, features int) (string, int, error) {
 			d, err := readDataOf(text, features)
 			if err != nil {
@@ -9262,27 +9247,22 @@ func FuzzFiles(f *testing.F) {
 			if err != nil {
 				return "", 0, err
 			}
-			width := 0
-			for _, x := range m.Points {
-				width = len(x)
-			}
-			return modelFile(m), width, nil
+			return modelFile(m), len(append(m.Points, nil)[0]), nil
 		},
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		defer rescued(t)
-		for name, read := range rewritten {
-			file, width, err := read(text, 0)
+		for name, rewritten := range again {
+			file, width, err := rewritten(text, 0)
 			switch {
 			case largeIndex.MatchString(text):
 			case err != nil:
 				is := func(kind error) bool { return errors.Is(err, kind) }
 				known := is(ErrParameter) || is(ErrShape) || name == "model" && is(errors.ErrUnsupported)
 				check(t, known && strings.HasPrefix(err.Error(), "svm: "), "%s: an error of no known kind: %v", name, err)
-			default:
-				again, _, err := read(file, width)
-				same(t, name+", written and read", again, file)
-				same(t, name+", the error", err, nil)
+			default: // a file does not say how many features there are if the last ones are 0
+				same, _, err := rewritten(file, width)
+				check(t, err == nil && same == file, "%s: written %q, and again %q, %v", name, file, same, err)
 			}
 		}
 	})
