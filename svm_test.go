@@ -1050,15 +1050,8 @@ func jensen(t *T, what string, d int, f func(vec) float64) {
 }
 
 func TestRiskMinimisation(t *testing.T) {
+	defer rescued(t)
 	losses := []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss}
-	x, y := clouds(rng(561), 15, 2, .3)
-	const lambda = .05
-	m := must(trySMO(soft(x, y, CFromLambda(15, lambda)), SMOOptions{Tol: 1e-10}))
-	w := numbers(hyperplane(m))
-	formA := func(w vec) float64 { // in which b is not penalised
-		return risk(x, y, lambda, w) - lambda*w[2]*w[2]
-	}
-
 	claim(t, "O-05 derivatives −[z<1], −[z<0], −σ(−z), and no loss increases", func(t *T) {
 		z := list("-7.5 -1 -.2 .5 1.5 5")
 		sigmoid := apply(func(z float64) float64 { return -1 / (1 + math.Exp(z)) }, z)
@@ -1075,6 +1068,13 @@ func TestRiskMinimisation(t *testing.T) {
 			jensen(t, fmt.Sprint("loss ", i), 1, func(v vec) float64 { return loss(v[0]) })
 		}
 	})
+	x, y := clouds(rng(561), 15, 2, .3)
+	const lambda = .05
+	m := must(trySMO(soft(x, y, CFromLambda(15, lambda)), SMOOptions{Tol: 1e-10}))
+	w := numbers(hyperplane(m))
+	formA := func(w vec) float64 { // in which b is not penalised
+		return risk(x, y, lambda, w) - lambda*w[2]*w[2]
+	}
 	claim(t, "P-03 the empirical hinge risk is a mean: 2λP = λ‖w‖² + (1/n)Σh", func(t *T) {
 		near(t, "2λP", 2*lambda*m.Certificate.Primal, formA(w), 1e-9)
 	})
@@ -1708,11 +1708,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		g := trained(t, mapped(RBF{1}, column(1, -1), vec{1, -1}, inf), 1e-12)
 		near(t, "α of a Gaussian kernel, 1/(1 − e⁻⁴)", g.Alpha, fill(2, 1.0186573604), 5e-11)
 	})
-	h := plane(t, pinned("NP-01").problem, 1e-12) // w = 1, b = −2, and f is ±1
+	h := Hyperplane{vec{1}, -2} // of NP-01: f is ±1
 	claim(t, "M-03 R-13 ⟨w,x⟩ + b, ⟨w,x⟩ − t and ⟨β,(1,x)⟩ are one plane", func(t *T) {
 		for _, x := range list("3 1") {
-			got := vec{h.Decision(vec{x}), Dot(h.W, vec{x}) - 2, Dot(vec{-2, h.W[0]}, vec{1, x})}
-			near(t, "⟨w,x⟩ + b, ⟨w,x⟩ − t, ⟨β,(1,x)⟩", got, fill(3, x-2), 1e-10)
+			got := vec{h.Decision(vec{x}), Dot(h.W, vec{x}) - 2, Dot(vec{-2, 1}, vec{1, x})}
+			near(t, "⟨w,x⟩ + b, ⟨w,x⟩ − t, ⟨β,(1,x)⟩", got, fill(3, x-2), 0)
 		}
 	})
 	claim(t, "SL-01 the sign of ⟨w,x⟩ − b is another class: of 3(+), 1(−) both get +", func(t *T) {
