@@ -1007,17 +1007,15 @@ func TestLosses(t *testing.T) {
 		chord := midpoint(Hinge(0), Hinge(2)) // no line: the graph is not convex
 		near(t, "halfway from z = 0 to 2: chord, graph", vec{chord, Hinge(1)}, vec{.5, 0}, 0)
 	})
-	ends := list("-8 -1 -1e-9 0 1e-9 1 8")
-	mistake := func(z float64) float64 { return when(z <= 0, 1-1e-15, 0) }
+	right := list("1e-9 1 8") // the 0–1 loss is 0 there, otherwise 1
+	mistaken := list("-8 -1 -1e-9 0")
 	claim(t, "P-14 the hinge loss bounds the 0–1 loss", func(t *T) {
-		for _, z := range ends {
-			rises(t, fmt.Sprint("0–1 loss, hinge loss at z = ", z), mistake(z), Hinge(z))
-		}
+		rises(t, "0, hinge loss", 0, slices.Min(apply(Hinge, right)))
+		rises(t, "1, hinge loss", 1, slices.Min(apply(Hinge, mistaken)))
 	})
 	claim(t, "O-04 the logistic loss over ln 2 bounds the 0–1 loss", func(t *T) {
-		for _, z := range ends {
-			rises(t, fmt.Sprint("both at z = ", z), mistake(z), LogisticLoss(z)/math.Ln2)
-		}
+		rises(t, "0, logistic loss", 0, slices.Min(apply(LogisticLoss, right)))
+		rises(t, "ln 2, logistic loss", math.Ln2-1e-15, slices.Min(apply(LogisticLoss, mistaken)))
 	})
 	claim(t, "M-16 a label has the probability σ(z); its −ln is the logistic loss", func(t *T) {
 		for _, z := range list("-8 -1 0 .5 8") {
@@ -1456,10 +1454,8 @@ func TestRecovery(t *testing.T) {
 		beta := mul(m.Alpha, m.Y)
 		sums := make(vec, len(beta)) // equal points with one label are one, the first of them
 		for i, v := range beta {
-			first := slices.IndexFunc(below(len(beta)), func(j int) bool {
-				return m.Y[i] == m.Y[j] && slices.Equal(m.X[i], m.X[j])
-			})
-			sums[first] += v
+			equal := func(j int) bool { return m.Y[i] == m.Y[j] && slices.Equal(m.X[i], m.X[j]) }
+			sums[slices.IndexFunc(below(i+1), equal)] += v
 		}
 		idle := func(i int) bool { return sums[i] == 0 }
 		support := slices.DeleteFunc(below(len(beta)), idle)
@@ -1716,9 +1712,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		}
 	})
 	claim(t, "SL-01 the sign of ⟨w,x⟩ − b is another class: of 3(+), 1(−) both get +", func(t *T) {
-		minus := Hyperplane{h.W, -h.B}
 		near(t, "by + b", apply(h.Predict, column(3, 1)), vec{1, -1}, 0)
-		near(t, "by − b: f(1) is 3", apply(minus.Predict, column(3, 1)), vec{1, 1}, 0)
+		near(t, "by − b", apply(Hyperplane{h.W, -h.B}.Predict, column(3, 1)), vec{1, 1}, 0)
 	})
 	claim(t, "R-10 the violation of NP-01 is the difference of its two F", func(t *T) {
 		for _, s := range list("-.25 0 1") {
@@ -1921,28 +1916,30 @@ func TestChoosingParameters(t *testing.T) {
 	x, y := clouds(rng(301), 41, 2, 0.4)
 	weighted := mapped(RBF{0.7}, x, y, 1.5)
 	weighted.Weight = move(fill(41, 2), 1, y)
-	rate := func(p problem, folds [][]int) float64 {
-		return must(CrossValidate(p, folds, quick))
-	}
-	evenly := func(t *T, part, all, k int) {
-		t.Helper()
-		check(t, part == all/k || part == all/k+1, "%d of %d in one of %d folds", part, all, k)
-	}
-	// dealt fails unless k folds share the points 0 … n−1 evenly, each in ascending order.
-	dealt := func(t *T, folds [][]int, n, k int) {
+	rate := func(p problem, folds [][]int) float64 { return must(CrossValidate(p, folds, quick)) }
+	// dealt fails unless k folds share all points evenly, and those of each label 0, 1, 2, in ascending order.
+	dealt := func(t *T, folds [][]int, y vec, k int) {
 		t.Helper()
 		same(t, "number of folds", len(folds), k)
 		all := slices.Concat(folds...)
 		slices.Sort(all)
-		same(t, "points of all folds", all, below(n))
+		same(t, "points of all folds", all, below(len(y)))
+		evenly := func(part, all int) {
+			check(t, part == all/k || part == all/k+1, "%d of %d in one of %d folds", part, all, k)
+		}
 		for _, fold := range folds {
-			evenly(t, len(fold), n, k)
 			check(t, slices.IsSorted(fold), "fold %v does not rise", fold)
+			evenly(len(fold), len(y))
+			for _, label := range ramp(3) {
+				other := func(i int) bool { return y[i] != label }
+				part := slices.DeleteFunc(slices.Clone(fold), other)
+				evenly(len(part), len(slices.DeleteFunc(below(len(y)), other)))
+			}
 		}
 	}
 	claim(t, "Y-01 cross-validation is the loop written out; folds part the points", func(t *T) {
-		dealt(t, must(KFold(2, 2, rng(1))), 2, 2)
-		dealt(t, must(KFold(23, 5, rng(1))), 23, 5)
+		dealt(t, must(KFold(2, 2, rng(1))), make(vec, 2), 2)
+		dealt(t, must(KFold(23, 5, rng(1))), make(vec, 23), 5)
 		folds := must(KFold(41, 6, nil))
 		var want, seen []problem
 		f := make(vec, 41)
@@ -2004,18 +2001,8 @@ func TestChoosingParameters(t *testing.T) {
 	law(t, 50, "stratified folds deal each label evenly, and all points", func(t *T, r *Rand) {
 		k := 2 + r.IntN(4)
 		y := sample(20+r.IntN(30), func() float64 { return float64(r.IntN(3)) })
-		y = append(y, slices.Repeat(vec{0, 1, 2}, k)...) // k of each at least
-		folds := must(StratifiedKFold(y, k, r))
-		dealt(t, folds, len(y), k)
-		for _, label := range []float64{0, 1, 2} {
-			count := func(labels vec) int {
-				other := func(v float64) bool { return v != label }
-				return len(slices.DeleteFunc(slices.Clone(labels), other))
-			}
-			for _, fold := range folds {
-				evenly(t, count(chosen(y, fold)), count(y), k)
-			}
-		}
+		y = append(y, slices.Repeat(ramp(3), k)...) // k of each at least
+		dealt(t, must(StratifiedKFold(y, k, r)), y, k)
 	})
 	claim(t, "folds are the same each time", func(t *T) {
 		// Pinned with Go 1.26: a change would change every published figure. nil stands for this source.
