@@ -900,7 +900,7 @@ func TestMaximalMargin(t *testing.T) {
 		rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
 		near(t, "P", m.Primal, value, 1e-9)
 	})
-	every(t, hardPool, "H-04 its dual maximises D over α ≥ 0 with Σαy = 0", func(t *T, m machine) {
+	every(t, hardPool, "H-04 the dual of the hard margin has the largest D", func(t *T, m machine) {
 		value, _ := optimum(m.problem)
 		near(t, "D, Σαy", vec{m.Dual, Dot(m.Alpha, m.Y)}, vec{value, 0}, 1e-9)
 	})
@@ -913,7 +913,7 @@ func TestMaximalMargin(t *testing.T) {
 	every(t, hardPool, "H-06 a support vector of a hard margin has yf = 1", func(t *T, m machine) {
 		near(t, "yf if α > 0", chosen(m.z, m.Support), fill(len(m.Support), 1), 1e-7)
 	})
-	every(t, hardPool, "H-08 w = Σαyx, b = y − ⟨w,x⟩ separate best", func(t *T, m machine) {
+	every(t, hardPool, "H-08 w = Σαyx, b = y − ⟨w,x⟩ are the best plane", func(t *T, m machine) {
 		w := weigh(mul(m.Alpha, m.Y), m.X)
 		one := m.Support[0]
 		h := Hyperplane{w, m.Y[one] - Dot(w, m.X[one])}
@@ -929,13 +929,13 @@ func TestMaximalMargin(t *testing.T) {
 		positive := apply(func(y float64) float64 { return max(0, y) }, m.Y)
 		near(t, "Σ α of +1", Dot(m.Alpha, positive), sum(m.Alpha)/2, 1e-8)
 	})
-	every(t, hardPool, "M-12 the best plane has the widest street, 2/‖w‖", func(t *T, m machine) {
+	every(t, hardPool, "M-12 the best hyperplane has the widest street", func(t *T, m machine) {
 		w := hyperplane(m.Model).W
 		value, _ := optimum(m.problem) // ½/margin²
 		near(t, "gap of the classes, from f = −1 to 1", between(w, m.X, m.Y), 2, 3e-7)
 		near(t, "2/‖w‖", 2/Norm(w), math.Sqrt(2/value), 2e-8)
 	})
-	every(t, hardPool, "H-13 nearest points of the hulls have w = s(p − q)", func(t *T, m machine) {
+	every(t, hardPool, "H-13 nearest points of convex hulls: w = s(p − q)", func(t *T, m machine) {
 		s := sum(m.Alpha) / 2
 		delta := weigh(times(1/s, mul(m.Alpha, m.Y)), m.X) // p − q
 		w := hyperplane(m.Model).W
@@ -1103,7 +1103,7 @@ func TestRiskMinimisation(t *testing.T) {
 // The hard margin: primal and dual.
 
 func TestHardMargin(t *testing.T) {
-	law(t, 5, "H-03 the dual objective Σα − ½βᵀKβ is 𝓛 at w = Σαyx", func(t *T, r *Rand) {
+	law(t, 5, "H-03 dual objective Σα − ½βᵀKβ: the Lagrangian at w = Σαyx", func(t *T, r *Rand) {
 		p := hard(clouds(r, 6, 3, .3))
 		alpha := feasible(r, p)
 		beta := mul(alpha, p.Y)
@@ -1256,7 +1256,7 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "(w, b)", numbers(hyperplane(n)), numbers(hyperplane(m.Model)), 1e-7)
 		near(t, "D", n.Certificate.Dual, m.Dual, 1e-9)
 	})
-	every(t, mixedPool, "S-01 w = 0, b = 0 is always feasible, slacks 1", func(t *T, m machine) {
+	every(t, mixedPool, "S-01 the soft margin is feasible for all data", func(t *T, m machine) {
 		zero := Hyperplane{W: make(vec, len(m.X[0]))}
 		total, slack, err := soft(m.X, m.Y, m.C).PrimalValue(zero)
 		near(t, "slacks", slack, fill(len(m.X), 1), 0)
@@ -1279,7 +1279,7 @@ func TestSoftMargin(t *testing.T) {
 	v := weigh(mul(alpha, y), x)
 	byWB := append(move(h.W, -1, v), -Dot(alpha, y)) // w − Σ αᵢyᵢxᵢ, −Σ αᵢyᵢ
 	price := move(move(c, -1, alpha), -1, at[15:])   // C − α − β
-	claim(t, "H-02 ∂𝓛/∂(w, b, α) of the hard margin is (w − Σαyx, −Σαy, 1 − yf)", func(t *T) {
+	claim(t, "H-02 Lagrangian of the hard margin: slopes w − Σαyx, −Σαy, 1 − yf", func(t *T) {
 		lacks := move(fill(6, 1), -1, mul(y, apply(h.Decision, x))) // 1 − yf
 		l := lagrangian(x, y, nil)
 		wba := append(slices.Clone(at[:3]), alpha...)
@@ -1290,7 +1290,7 @@ func TestSoftMargin(t *testing.T) {
 		sorted := Dot(h.W, h.W)/2 - Dot(h.W, v) - h.B*Dot(alpha, y) + Dot(price, at[3:9])
 		near(t, "𝓛", lagrangian(x, y, c)(at), sorted+sum(alpha), 1e-12)
 	})
-	claim(t, "S-04 it is stationary if w = Σαyx, Σαy = 0 and C = α + β", func(t *T) {
+	claim(t, "S-04 the Lagrangian is stationary if w = Σαyx, Σαy = 0, C = α + β", func(t *T) {
 		l := lagrangian(x, y, c)
 		near(t, "∂L/∂(w,b,ξ)", gradientOf(l, at)[:9], append(byWB, price...), 1e-7)
 		m := trained(t, soft(x, y, .7), 1e-11)
@@ -1964,7 +1964,7 @@ func TestChoosingParameters(t *testing.T) {
 		check(t, len(missed) > 0, "nothing is wrong: nothing was tested")
 		near(t, "rate", rate(weighted, folds), float64(len(missed))/41, 0)
 	})
-	claim(t, "Y-02 at γ = 10⁶ the larger class of the training part is predicted", func(t *T) {
+	claim(t, "Y-02 γ is chosen alike: at γ = 10⁶ the larger class is predicted", func(t *T) {
 		// k(xᵢ,x) = 0 off the training points, so f = b, the sign of the larger class [NP-18]. Training
 		// parts: 2+2− (b = 0: +), 3+2−, 3+1−, 4+1−. Every test point is called +, two of six are −.
 		p := mapped(RBF{1e6}, column(ramp(6)...), vec{1, 1, -1, 1, 1, -1}, 10)
