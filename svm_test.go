@@ -3386,19 +3386,33 @@ func TestConvexity(t *testing.T) {
 			return must(value, err)
 		},
 	}
-	claim(t, "L-12 L-14 Jensen's inequality: a convex f has f(mean) ≤ mean of f, on chords and distributions", func(t *T) {
+	affine := func(v vec) float64 { return 3*v[0] - v[1] + 2 }
+	law(t, 50, "L-12 a convex function is below its chords, a concave one above, an affine one on them", func(t *T, r *Rand) {
+		s := r.Float64()
+		at := func(f func(vec) float64, x, z vec) (middle, chord float64) {
+			return f(move(times(s, x), 1-s, z)), s*f(x) + (1-s)*f(z)
+		}
+		x := points(r, 2, 2)
 		for i, f := range convex {
+			middle, chord := at(f, x[0], x[1])
+			rises(t, fmt.Sprintf("function %d, its chord", i), middle, chord+1e-12)
+		}
+		middle, chord := at(affine, x[0], x[1])
+		near(t, "an affine function", middle, chord, 1e-14)
+		dual := func(alpha vec) float64 { return must(p.Verify(alpha)).Dual }
+		middle, chord = at(dual, feasible(r, p), feasible(r, p))
+		rises(t, "the chord of D, D", chord, middle+1e-12)
+	})
+	claim(t, "L-14 Jensen's inequality: a convex f has f(mean) ≤ mean of f, and an affine one f(mean) = mean of f", func(t *T) {
+		for i, f := range append(convex, affine, func(v vec) float64 { return -affine(v) }) {
 			jensen(t, fmt.Sprint("function ", i), 2, f)
 		}
 	})
 	law(t, 20, "L-15 the epigraph of a convex function is convex", func(t *T, r *Rand) {
 		for i, f := range convex {
-			x := points(r, 2, 2)
-			above := r.ExpFloat64() // the second point is so far above the graph
-			s := r.Float64()
-			middle := move(times(s, x[0]), 1-s, x[1])
-			height := s*f(x[0]) + (1-s)*(f(x[1])+above)
-			rises(t, fmt.Sprintf("function %d, a point between two of its epigraph", i), f(middle), height+1e-12)
+			above := func(x vec) vec { return append(x, f(x)+r.ExpFloat64()) }
+			middle := times(.5, move(above(normal(r, 2)), 1, above(normal(r, 2))))
+			rises(t, fmt.Sprintf("function %d, the middle of two points above", i), f(middle[:2]), middle[2]+1e-12)
 		}
 	})
 }
@@ -3417,27 +3431,23 @@ func TestDuality(t *testing.T) {
 		other := sample(6, func() float64 { return 2 * r.Float64() })
 		rises(t, "𝓛 elsewhere, P", at(other), primal*(1+1e-12))
 	})
-	law(t, 40, "L-05 weak duality: D ≤ P, for the duality gap P − D is a sum of terms ≥ 0", func(t *T, r *Rand) {
-		for _, shift := range list("0 1 2") {
-			for _, c := range []float64{1, inf} {
-				x, y := clouds(r, 10, 2, shift)
-				p := soft(x, y, c)
-				h := Hyperplane{W: normal(r, 2), B: r.NormFloat64()}
-				alpha := feasible(r, p)
-				d := must(p.Verify(alpha)).Dual
-				primal, xi, err := p.PrimalValue(h)
-				rises(t, "D, P", d, must(primal, err)*(1+1e-12)+1e-12)
-				if !finite(c) {
-					continue
-				}
-				off := move(h.W, -1, weigh(mul(alpha, y), x))
-				z := mul(y, apply(h.Decision, x))
-				above := move(move(z, 1, xi), -1, fill(10, 1))
-				room := move(fill(10, c), -1, alpha)
-				gap := Dot(off, off)/2 + Dot(room, xi) + Dot(alpha, above)
-				near(t, "½‖w − Σαyx‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)", gap, primal-d, 1e-12)
-			}
+	law(t, 100, "L-05 weak duality: D ≤ P, for the duality gap P − D is a sum of terms ≥ 0", func(t *T, r *Rand) {
+		x, y := clouds(r, 10, 2, oneOf(r, 0., 1, 2))
+		p := soft(x, y, oneOf(r, 1, inf))
+		h := Hyperplane{W: normal(r, 2), B: r.NormFloat64()}
+		alpha := feasible(r, p)
+		d := must(p.Verify(alpha)).Dual
+		primal, xi, err := p.PrimalValue(h)
+		rises(t, "D, P", d, must(primal, err)*(1+1e-12)+1e-12)
+		if !finite(p.C) {
+			return
 		}
+		off := move(h.W, -1, weigh(mul(alpha, y), x))
+		z := mul(y, apply(h.Decision, x))
+		above := move(move(z, 1, xi), -1, fill(10, 1))
+		room := move(bounds(p), -1, alpha)
+		gap := Dot(off, off)/2 + Dot(room, xi) + Dot(alpha, above)
+		near(t, "½‖w − Σαyx‖² + Σ(C − α)ξ + Σα(z − 1 + ξ)", gap, primal-d, 1e-12)
 	})
 	every(t, hardPool, "L-11 the optimum of an SVM is a saddle point", func(t *T, m machine) {
 		r := draws(t)
@@ -3448,7 +3458,7 @@ func TestDuality(t *testing.T) {
 		saddle := at(best, m.Alpha)
 		moved := append(slices.Clone(best[:d]), best[d]+7)
 		near(t, "𝓛 when b has moved", at(moved, m.Alpha), saddle, 1e-12)
-		for range 50 {
+		for range 5 {
 			alpha := apply(math.Abs, normal(r, len(m.X)))
 			w := times(3, normal(r, d+1))
 			rises(t, "𝓛(w*, α), 𝓛(w*, α*)", at(best, alpha), saddle+1e-9)
@@ -3463,7 +3473,7 @@ func TestDuality(t *testing.T) {
 }
 
 func TestToys(t *testing.T) {
-	value := func(t *T, q QP) float64 { return qpSolved(t, q, 1e-12).Objective }
+	value := func(t *T, q QP) float64 { return must(solve(t, q)).Objective }
 	// x² over x ≥ 1, or over x ≥ −1. θ(α) is the least value of x² + α(±1 − x), at x = α/2: ±α − ¼α².
 	one := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{-1}}
 	other := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{1}}
@@ -3471,7 +3481,7 @@ func TestToys(t *testing.T) {
 	claim(t, "L-06 strong duality: p* = d* of a convex QP; not convex, a gap up to ∞", func(t *T) {
 		near(t, "p*, d* of x² over x ≥ 1", vec{value(t, one), -value(t, dual)}, vec{1, 1}, 1e-14)
 		// −x² at x = 0: p* = 0, but −x² + βx has no least value for any β.
-		refuted[*NotConvexError](t, QP{Q: diagonal(-2), Aeq: eye(1), Beq: vec{0}}, ErrNotConvex)
+		refuted[*NotConvexError](t, QP{Q: diagonal(-2), Aeq: eye(1), Beq: vec{0}})
 	})
 	claim(t, "L-13 −x² on [−1, 2] has a local minimum that is not the least, what is convex has none", func(t *T) {
 		for _, bend := range list("2 -2") {
@@ -3483,10 +3493,10 @@ func TestToys(t *testing.T) {
 		}
 	})
 	claim(t, "SL-21 multipliers grow without bound only while x is infeasible", func(t *T) {
-		near(t, "α*", qpSolved(t, dual, 1e-12).X, vec{2}, 1e-14)
+		near(t, "α*", must(solve(t, dual)).X, vec{2}, 1e-14)
 		rises(t, "θ(10⁹), θ(3), θ*", -qpValue(dual, vec{1e9}), -qpValue(dual, vec{3}), -value(t, dual))
 		far := QP{A: parse("[1; -1]"), B: vec{0, -1}} // x ≤ 0 and x ≥ 1
-		near(t, "α of the proof, any multiple of it", refuted[*InfeasibleError](t, far, ErrInfeasible).Ineq, vec{1, 1}, 0)
+		near(t, "α of the proof, any multiple of it", refuted[*InfeasibleError](t, far).Ineq, vec{1, 1}, 0)
 	})
 	claim(t, "SL-42 without α ≥ 0 the dual overshoots", func(t *T) {
 		free := QP{Q: diagonal(.5), C: vec{1}} // −θ of the other
@@ -3497,29 +3507,23 @@ func TestToys(t *testing.T) {
 	claim(t, "SL-41 the dual supremum 0 of min x over x² ≤ 0 is not attained", func(t *T) {
 		values := vec{value(t, theta(1)), value(t, theta(100)), value(t, theta(1e4))}
 		near(t, "θ = −1/(4α)", values, list("-1/4 -1/400 -1/4e4"), 1e-14)
-		refuted[*UnboundedError](t, theta(0), ErrUnbounded)
+		refuted[*UnboundedError](t, theta(0))
 	})
 	claim(t, "L-10 optimal implies KKT only with a constraint qualification, such as Slater's", func(t *T) {
 		for _, alpha := range list("1 1e9") { // the condition 1 + 2αx = 0 holds at −1/(2α), never at 0
-			x := qpSolved(t, theta(alpha), 1e-12).X
+			x := must(solve(t, theta(alpha))).X
 			near(t, "−2αx", -2*alpha*x[0], 1, 1e-14)
 		}
 		// The same point by x ≤ 0 and −x ≤ 0 has multipliers, for affine constraints need no Slater point.
-		s := qpSolved(t, QP{C: vec{1}, A: parse("[1; -1]"), B: vec{0, 0}}, 1e-12)
+		s := must(solve(t, QP{C: vec{1}, A: parse("[1; -1]"), B: vec{0, 0}}))
 		near(t, "x, 1 + α₁ − α₂", vec{s.X[0], 1 + s.Ineq[0] - s.Ineq[1]}, vec{0, 0}, 1e-12)
 	})
-	law(t, 20, "SL-40 convexity without Slater's condition leaves a gap: of min e⁻ˣ over x²/y ≤ 0, y > 0", func(t *T, r *Rand) {
-		f := func(v vec) float64 { return expOne(-v[0]) }
-		g := func(v vec) float64 { return v[0] * v[0] / v[1] }
-		l := func(v vec) float64 { return f(v) + g(v) } // 𝓛 at α = 1
-		u := vec{r.NormFloat64(), .1 + r.ExpFloat64()}
-		v := vec{r.NormFloat64(), .1 + r.ExpFloat64()}
-		for _, convex := range []func(vec) float64{f, g} {
-			middle := convex(times(.5, move(u, 1, v)))
-			rises(t, "a function at the middle, its chord", middle, (convex(u)+convex(v))/2+1e-12)
-		}
-		p := f(vec{0, u[1]}) // only x = 0 is feasible
-		rises(t, "𝓛 at (1000, 1000³), (100, 100³) and (10, 10³), 0.11·p*", l(vec{1000, 1e9}), l(vec{100, 1e6}), l(vec{10, 1000}), .11*p)
+	claim(t, "SL-40 convexity without Slater's condition leaves a gap: of min e⁻ˣ over x²/y ≤ 0, y > 0", func(t *T) {
+		g := func(x, y float64) float64 { return x * x / y }
+		chord := (g(1, 1) + g(3, 2)) / 2
+		rises(t, "x²/y is convex: at the middle of (1, 1) and (3, 2), its chord", g(2, 1.5), chord)
+		l := func(x float64) float64 { return expOne(-x) + g(x, x*x*x) } // 𝓛 at α = 1
+		rises(t, "𝓛 at 1000, 100 and 10, 0.11·p*: only x = 0 is feasible", l(1000), l(100), l(10), .11*expOne(0))
 	})
 }
 
@@ -3539,75 +3543,57 @@ func TestMultipliers(t *testing.T) {
 		near(t, "∇F = x", nearest().X, a.T().MulVec(times(-1, nearest().Eq)), 1e-12)
 	})
 	claim(t, "NP-32 the toy programs", func(t *T) {
-		toy := func(name string, b, value, alpha float64) {
-			q := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{b}}
-			s := qpSolved(t, q, 1e-12)
-			near(t, name+": p*", s.Objective, value, 1e-14)
-			near(t, name+": α*", s.Ineq[0], alpha, 1e-14)
+		toy := func(b float64) vec {
+			s := must(solve(t, QP{Q: diagonal(2), A: parse("[-1]"), B: vec{b}}))
+			return vec{s.Objective, s.Ineq[0]}
 		}
-		toy("x ≥ 1", -1, 1, 2)
-		toy("x ≥ −1", 1, 0, 0)
-		circle := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}} // x² + y² on x + y = 1
-		s := qpSolved(t, circle, 1e-12)
-		near(t, "x, y on a line", s.X, vec{.5, .5}, 1e-14)
-		near(t, "β = −λ", s.Eq, vec{-1}, 1e-14)
+		near(t, "p*, α* of x² over x ≥ 1", toy(-1), vec{1, 2}, 1e-14)
+		near(t, "p*, α* of x² over x ≥ −1", toy(1), vec{0, 0}, 1e-14)
+		s := must(solve(t, QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}}))
+		near(t, "x, y and β of x² + y² over x + y = 1", append(s.X, s.Eq...), vec{.5, .5, -1}, 1e-14)
 	})
 	law(t, 20, "L-04 the dual function is the infimum, and concave", func(t *T, r *Rand) {
 		a := 4 * r.Float64()
 		b := 4 * r.Float64()
-		s := qpSolved(t, QP{Q: diagonal(2), C: vec{-a}}, 1e-12) // least x² − ax
+		s := must(solve(t, QP{Q: diagonal(2), C: vec{-a}})) // least x² − ax
 		near(t, "θ(α)", theta(a, -1), s.Objective+a, 1e-13)
 		chord := (theta(a, -1) + theta(b, -1)) / 2
 		rises(t, "chord, θ", chord, theta((a+b)/2, -1)+1e-15)
 	})
 	claim(t, "L-08 each of the four conditions sees its own fault", func(t *T) {
-		q := QP{
-			Q:     eye(2),
-			C:     vec{-3, 1},
-			A:     parse("[1 0; 1 1]"),
-			B:     vec{1, 5},
-			Lower: vec{0, 0},
-		}
-		s := qpSolved(t, q, 1e-12) // x₁ ≤ 1 and x₂ ≥ 0 hold: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0
+		q := QP{Q: eye(2), C: vec{-3, 1}, A: parse("[1 0; 1 1]"), B: vec{1, 5}, Lower: vec{0, 0}}
+		s := must(solve(t, q)) // x₁ ≤ 1 and x₂ ≥ 0 hold: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0
 		near(t, "x", s.X, vec{1, 0}, 1e-13)
 		multipliers := slices.Concat(s.Ineq, s.LowerMul, s.UpperMul)
 		near(t, "multipliers", multipliers, list("2 0 0 1 0 0"), 1e-13)
-		q = q.completed()
 		x := vec{1, 0}
 		z := list("2 0 0 1") // of the rows, and of the two bounds
-		for _, row := range []struct {
-			fault string
-			entry *float64
-			value float64
-			want  vec // PrimalResidual, DualResidual, Stationarity, Complementarity
-		}{
-			{"none", &x[0], 1, list("0 0 0 0")},
-			{"x₁ is out by ½", &x[0], 1.5, list(".5 0 .5 1")},
-			{"α₂ < 0", &z[1], -1, list("0 1 1 4")},
-			{"α₂ > 0 of a row with slack", &z[1], .25, list("0 0 .25 1")},
-			{"a wrong multiplier", &z[3], 3, list("0 0 2 0")},
-		} {
-			right := *row.entry
-			*row.entry = row.value
+		// fault changes a number, and expects PrimalResidual, DualResidual, Stationarity and Complementarity.
+		fault := func(what string, entry *float64, value float64, want vec) {
+			right := *entry
+			*entry = value
 			s := measured(q, x, z)
-			*row.entry = right
+			*entry = right
 			got := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
-			near(t, row.fault+": primal, dual, stationarity, products", got, row.want, 1e-12)
+			near(t, what+": primal, dual, stationarity, products", got, want, 1e-12)
 		}
+		fault("none", &x[0], 1, list("0 0 0 0"))
+		fault("x₁ is out by ½", &x[0], 1.5, list(".5 0 .5 1"))
+		fault("α₂ < 0", &z[1], -1, list("0 1 1 4"))
+		fault("α₂ > 0 of a row with slack", &z[1], .25, list("0 0 .25 1"))
+		fault("a wrong multiplier", &z[3], 3, list("0 0 2 0"))
 	})
 	law(t, 10, "L-09 KKT implies optimal: no feasible point is better", func(t *T, r *Rand) {
-		q := QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}, Aeq: random(r, 1, 5), Beq: vec{.5}}
+		q := QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}}
 		q.Lower = fill(5, -3)
-		s := qpSolved(t, q, 1e-9)
-		rows, rhs, _ := listed(t, q, s)
-		equation := rows[0]
+		q.Upper = fill(5, 4)
+		rows, rhs := constraints(q)
+		s := must(solve(t, q))
+		least := s.Objective - 1e-9*(1+math.Abs(s.Objective))
 		for range 200 {
 			x := move(s.X, tenTo(-4*r.Float64()), normal(r, 5))
-			off := Dot(x, equation) - rhs[0]
-			x = move(x, -off/Dot(equation, equation), equation)
 			beyond := move(matrix(rows...).MulVec(x), -1, rhs)
-			if slices.Max(beyond) <= 1e-12 {
-				least := s.Objective - 1e-9*(1+math.Abs(s.Objective))
+			if slices.Max(beyond) <= 0 {
 				rises(t, "optimum, value of a feasible point", least, qpValue(q, x))
 			}
 		}
@@ -3616,13 +3602,9 @@ func TestMultipliers(t *testing.T) {
 		a := parse("[1 1; 1 1; 2 2]")
 		b := vec{1, 2, 5}
 		c := vec{2, 1} // x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2
-		s := qpSolved(t, QP{Q: eye(2), C: times(-1, c), A: a, B: b}, 1e-11)
-		dual := QP{
-			Q:     a.Mul(a.T()),
-			C:     move(b, -1, a.MulVec(c)),
-			Lower: make(vec, 3),
-		}
-		d := qpSolved(t, dual, 1e-11)
+		s := must(solve(t, QP{Q: eye(2), C: times(-1, c), A: a, B: b}))
+		dual := QP{Q: a.Mul(a.T()), C: move(b, -1, a.MulVec(c)), Lower: make(vec, 3)}
+		d := must(solve(t, dual))
 		near(t, "α", s.Ineq, vec{1, 0, 0}, 1e-12)
 		near(t, "w = c − Aᵀα", s.X, move(c, -1, a.T().MulVec(s.Ineq)), 1e-12)
 		near(t, "p* = d*", s.Objective+Dot(c, c)/2, -d.Objective, 1e-12)
@@ -3635,7 +3617,7 @@ func TestMultipliers(t *testing.T) {
 			c := must(p.Verify(times(s, d)))
 			near(t, "D(sd) = s·1ᵀd", c.Dual, 2*s, 1e-15)
 		}
-		_, _, primal := PrimalQP(soon(t), p, QPOptions{})
+		_, _, primal := primalQP(t, p)
 		for _, err := range []error{primal, fail(dualQP(t, p))} {
 			e := notSeparable(t, p, err)
 			near(t, "weights", e.Lambda, d, 1e-9)
@@ -3657,6 +3639,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			Lower: make(vec, 4),
 		}
 		large := times(0x1p30, list(".1 .2 .3"))
+		sums := parse("[.8 -1.4 -.3; -.4 -.3 .3; -.1 -.8 1]")
+		left := list("-.53 5.6e-17 -1.09") // the left-over of a sum that is 0
 		for _, row := range []struct {
 			name string
 			q    QP
@@ -3665,14 +3649,12 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"x = −Q⁻¹c", QP{Q: parse("[2 1; 1 2]"), C: vec{-3, 0}}, vec{2, -1}},
 			{"small Q and c", QP{Q: diagonal(1e-300), C: vec{1e-300}}, vec{-1}},
 			{"nothing", QP{Q: diagonal(0)}, vec{0}},
-			{"dependent equations", QP{Q: eye(2), Aeq: parse("[1 2; 2 4; 0 0]"), Beq: vec{5, 10, 0}}, vec{1, 2}},
-			{"singular Q", QP{Q: diagonal(1, 0), C: vec{0, 1}, Lower: vec{-inf, -3}}, vec{0, -3}},
-			{"linear", QP{C: vec{-1, -2}, A: parse("[1 1; 1 3]"), B: vec{4, 6}, Lower: vec{0, 0}}, vec{3, 1}},
-			{"one point", QP{C: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}, Lower: vec{0, 0}}, vec{0, 0}},
 			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
+			{"a left-over for 0", QP{Aeq: sums, Beq: left}, list("-.9 .1 -1.1")},
+			{"a left-over for 0 and Q = I", QP{Q: eye(3), Aeq: sums, Beq: left}, list("-.9 .1 -1.1")},
+			{"within ±1e20", QP{Q: eye(2), C: vec{-1, 2}, Lower: fill(2, -1e20), Upper: fill(2, 1e20)}, vec{1, -2}},
 			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"rows that do not say how many variables", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
-			{"symmetric but for a rounding: that of (Q + Qᵀ)/2", QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}, fill(2, 1-2.5e-12)},
 			{"tenths of 2³⁰, which miss by 2⁻²⁵", QP{C: large, Aeq: parse("[1 1 -1]"), Beq: vec{0}, Lower: large, Upper: large}, large},
 			{"a bound that nothing meets", QP{Q: eye(1), C: vec{-1}, Lower: vec{0}, Upper: vec{1e6}}, vec{1}},
 			{"a bound of 1e32 that holds", QP{Q: diagonal(1e-40), C: vec{-1}, Upper: vec{1e32}}, vec{1e32}},
@@ -3683,24 +3665,20 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"a variable that has little but bounds", QP{Q: matrix(vec{tiny, -tiny, 0}, vec{-tiny, tiny, 0}, make(vec, 3)),
 				C: vec{0, -1, 0x1p-34}, Lower: fill(3, -4), Upper: fill(3, 9)}, vec{9, 9, -4}},
 		} {
-			s := qpSolved(t, row.q, 1e-10)
-			near(t, row.name+": x", s.X, row.x, 1e-12)
+			near(t, row.name+": x", must(solve(t, row.q)).X, row.x, 1e-12)
 		}
+		s, err := QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}.Solve(soon(t), QPOptions{})
+		near(t, "x of (Q + Qᵀ)/2, if Q is symmetric but for a rounding", must(s, err).X, fill(2, 1-2.5e-12), 1e-15)
 	})
 	claim(t, "what is infeasible has Farkas' proof: r ≥ 0, rᵀA = 0, rᵀb < 0", func(t *T) {
-		for _, q := range []QP{ // of small whole numbers: nothing at all is feasible
+		for _, q := range []QP{
 			{Q: eye(1), A: parse("[0]"), B: vec{-1}},
 			{Q: eye(1), Aeq: parse("[0]"), Beq: vec{1e-3}},
-			{Q: eye(2), Aeq: parse("[1 1; 2 2]"), Beq: vec{1, 3}},
 			{Q: eye(1), A: parse("[1]"), B: vec{1}, Lower: vec{2}, Upper: vec{2}}, // a fixed variable
 			{C: vec{0, -1}, A: parse("[1 0; -1 0]"), B: vec{0, -1}},               // unbounded as well
+			{Q: eye(2), A: parse("[1 1; -1 -1]"), B: list("1 -1.000001")},         // nearly feasible
 		} {
-			refuted[*InfeasibleError](t, q, ErrInfeasible)
-		}
-		for _, q := range []QP{
-			{Q: eye(2), A: parse("[1 1; -1 -1]"), B: list("1 -1.000001")}, // nearly feasible
-		} {
-			refuted[*InfeasibleError](t, q, ErrInfeasible)
+			refuted[*InfeasibleError](t, q)
 		}
 		nearly := matrix(vec{1, -1}, vec{-1 - 0x1p-39, 1})
 		_, err := solve(t, QP{A: nearly, B: vec{0, -1}})
@@ -3708,9 +3686,7 @@ func TestQuadraticPrograms(t *testing.T) {
 	})
 	claim(t, "what has no minimum comes with a ray", func(t *T) {
 		for _, q := range []QP{
-			{C: vec{-1}, Lower: vec{0}},
-			{C: vec{-9, 9, 4}, Aeq: parse("[-1 5 7]"), Beq: vec{0}, Lower: list("3 -5 -Inf")}, // all terms of the elastic one are 0
-			{Q: diagonal(1, 0), C: vec{1, 1}},
+			{C: vec{-9, 9, 4}, Aeq: parse("[-1 5 7]"), Beq: vec{0}, Lower: list("3 -5 -Inf")},
 			// along the kernel of Q only:
 			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}},
 			// past a fixed variable:
@@ -3720,7 +3696,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			// feasible but for 2⁻⁵⁵:
 			{C: list("0 0 0 -1"), Aeq: parse("[1 1 -1 0]"), Beq: vec{0}, Lower: list(".1 .2 .3 0"), Upper: list(".1 .2 .3 Inf")},
 		} {
-			refuted[*UnboundedError](t, q, ErrUnbounded)
+			refuted[*UnboundedError](t, q)
 		}
 	})
 	claim(t, "an x of 1e14, whose rounding misses a row by 0.01, is no answer", func(t *T) {
@@ -3733,46 +3709,20 @@ func TestQuadraticPrograms(t *testing.T) {
 		s, err := solve(t, q)
 		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: x = %v", err, s)
 	})
-	claim(t, "the left-over of a sum, 5.6e-17 for 0, has the answer of 0", func(t *T) {
-		q := QP{Aeq: parse("[.8 -1.4 -.3; -.4 -.3 .3; -.1 -.8 1]"), Beq: list("-.53 5.6e-17 -1.09")}
-		for _, q.Q = range []*Matrix{nil, eye(3)} {
-			near(t, "x", qpSolved(t, q, 1e-12).X, list("-.9 .1 -1.1"), 1e-15)
-		}
-	})
-	claim(t, "an answer may lie at 1e6 times the data, and bounds may be as good as none", func(t *T) {
+	claim(t, "an answer may lie at 1e6 times the data", func(t *T) {
 		q := QP{Q: parse("[1 -1; -1 1.000001]"), C: vec{0, -1}}
-		near(t, "x", qpSolved(t, q, 1e-9).X, fill(2, 1e6), 1e-3)
+		near(t, "x", must(solve(t, q)).X, fill(2, 1e6), 1e-3)
 		q = QP{Q: parse("[1 -2; -2 4]"), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}} // not 1e19, where the terms excuse 6e-6
-		near(t, "x₂", qpSolved(t, q, 1e-9).X[1], -4e5, 0)
-		q = QP{Q: eye(2), C: vec{-1, 2}, Lower: fill(2, -1e20), Upper: fill(2, 1e20)}
-		near(t, "x within ±1e20", qpSolved(t, q, 1e-9).X, vec{1, -2}, 0)
-	})
-	claim(t, "a proof of infeasibility names four constraints at most", func(t *T) {
-		q := QP{A: matrix(fill(5, 1)), B: vec{-1}, Lower: make(vec, 5)} // Σx ≤ −1 of x ≥ 0
-		e := refuted[*InfeasibleError](t, q, ErrInfeasible)
-		near(t, "multipliers", append(e.LowerMul, e.Ineq...), fill(6, 1), 1e-12)
-		hasWords(t, e.Error(), "A[0], Lower[0], Lower[1], Lower[2], 2 more")
+		near(t, "x₂", must(solve(t, q)).X[1], -4e5, 0)
 	})
 	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
-		bent := []*Matrix{
-			diagonal(-1),
-			parse("[0 1; 1 0]"),
-			parse("[1 1 1; 1 1 1; 1 1 .99999999]"),
-		}
 		r := draws(t)
 		for range 20 { // rank 3 of 8 is semidefinite: rounding makes eigenvalues of −1e-16
-			low := random(r, 3, 8)
-			q := QP{
-				Q:     low.T().Mul(low),
-				C:     fill(8, 1),
-				Lower: fill(8, -1),
-			}
-			qpSolved(t, q, 1e-9)
+			q := QP{Q: outer(r, 8, 3), C: fill(8, 1), Lower: fill(8, -1)}
+			must(solve(t, q))
 		}
-		for _, m := range bent {
-			n := m.Cols
-			q := QP{Q: m, Lower: make(vec, n), Upper: fill(n, 1)}
-			refuted[*NotConvexError](t, q, ErrNotConvex)
+		for _, m := range []*Matrix{diagonal(-1), parse("[0 1; 1 0]"), parse("[1 1 1; 1 1 1; 1 1 .99999999]")} {
+			refuted[*NotConvexError](t, QP{Q: m, Lower: make(vec, m.Cols), Upper: fill(m.Cols, 1)})
 		}
 	})
 	claim(t, "Q-06 SL-68 the gradient is Qx + c, and the Hessian Q, only for a symmetric Q", func(t *T) {
@@ -3815,7 +3765,7 @@ func TestQuadraticPrograms(t *testing.T) {
 				notSeparable(t, p, smoErr)
 				return
 			}
-			near(t, "D of DualQP", certified(t, p, must(m, err), 1e-7).Dual, value, 1e-9)
+			near(t, "D of DualQP", must(m, err).Certificate.Dual, value, 1e-9)
 			near(t, "D of SMO", must(own, smoErr).Certificate.Dual, value, 1e-8)
 		})
 	law(t, 100, "Q-05 the primal program ends at the w, b and α of the dual one, or proves that there is none",
@@ -3824,11 +3774,10 @@ func TestQuadraticPrograms(t *testing.T) {
 			d := len(p.X[0])
 			value, ok := optimum(p)
 			m, err := dualQP(t, p)
-			h, s, primalErr := PrimalQP(soon(t), p, QPOptions{})
+			h, s, primalErr := primalQP(t, p)
 			if !ok {
 				for _, err := range []error{err, primalErr} {
-					distance := notSeparable(t, p, err).Distance
-					check(t, distance < 0x1p-39*10, "a distance of %v, by coordinates", distance)
+					rises(t, "Distance", notSeparable(t, p, err).Distance, 0x1p-39*10)
 				}
 				return
 			}
@@ -3844,30 +3793,25 @@ func TestQuadraticPrograms(t *testing.T) {
 	law(t, 100, "Q-07 the solutions of both programs of a machine are proved by their multipliers", func(t *T, r *Rand) {
 		p := drawn(r, Linear{})
 		if _, ok := optimum(p); ok {
-			qpSolved(t, must(p.DualProgram()), 1e-8)
-			qpSolved(t, must(p.PrimalProgram()), 1e-8)
+			must(solve(t, must(p.DualProgram())))
+			must(solve(t, must(p.PrimalProgram())))
 		}
 	})
 	claim(t, "programs and functions copy the data that they are made of", func(t *T) {
 		x := vecs{{1, 2}, {3, 4}}
 		y := vec{1, -1}
+		h, solution, err := primalQP(t, soft(x, y, 1))
+		w := slices.Clone(must(h, err).W)
+		h.W[0] = 99
+		near(t, "w of the solution when that of the hyperplane is changed", solution.X[:2], w, 0)
 		ridge := must(Ridge(x, y, kernel(Linear{}), 1))
 		dual := must(soft(x, y, 1).DualProgram())
 		primal := must(soft(x, y, 1).PrimalProgram())
-		text := func() string { return fmt.Sprint(dual.Q, dual.Aeq, primal.A, ridge.Coef) }
+		text := func() string { return fmt.Sprint(dual.Q, dual.Aeq, primal.A, ridge.Decision(vec{1, 1})) }
 		before := text()
-		f := ridge.Decision(vec{1, 1})
 		x[1] = vec{9, 9}
 		copy(y, vec{-1, 1})
-		near(t, "f when the caller's list has changed", ridge.Decision(vec{1, 1}), f, 0)
-		x[0][0] = 7
 		same(t, "after changes of the caller's", text(), before)
-		for _, y := range []vec{{1, -1}, {1, 1}} {
-			h, s, err := PrimalQP(soon(t), soft(x, y, 1), QPOptions{})
-			w := slices.Clone(must(h, err).W)
-			h.W[0] = 99
-			near(t, "w of the solution when that of the hyperplane is changed", s.X[:2], w, 0)
-		}
 		s := must(solve(t, QP{Q: eye(2), Aeq: eye(2), Beq: vec{1, 1}, A: eye(2), B: vec{2, 2}}))
 		_ = append(s.Eq, 9)
 		near(t, "Ineq when Eq has grown", s.Ineq, vec{0, 0}, 0)
@@ -3910,10 +3854,21 @@ func (j *referee) programs(p problem) {
 
 func TestProgramsOfTheSVM(t *testing.T) {
 	x, y := clouds(rng(305), 12, 2, .6)
-	every(t, mixedPool, "S-02 S-19 the primal program has the value and the w of the dual, and b = y − ⟨w,x⟩", func(t *T, m machine) {
+	law(t, 5, "S-02 the soft margin minimises ½‖w‖² + C Σξ where yf ≥ 1 − ξ and ξ ≥ 0", func(t *T, r *Rand) {
+		p := soft(x, y, 2)
+		h := Hyperplane{W: normal(r, 2), B: r.NormFloat64()}
+		value, xi, err := p.PrimalValue(h)
+		q := must(p.PrimalProgram())
+		at := slices.Concat(numbers(h), xi)
+		near(t, "objective, P", qpValue(q, at), must(value, err), 1e-12)
+		z := mul(y, apply(h.Decision, x))
+		near(t, "rows: yf ≥ 1 − ξ", move(q.B, -1, q.A.MulVec(at)), move(move(z, 1, xi), -1, fill(12, 1)), 1e-12)
+		near(t, "bounds: ξ ≥ 0", q.Lower, append(fill(3, -inf), make(vec, 12)...), 0)
+	})
+	every(t, mixedPool, "S-19 the dual has the value and the w of the primal, and b = y − ⟨w,x⟩ of a free point", func(t *T, m machine) {
 		if m.Kernel == (Linear{}) {
-			h, s := qpPrimal(t, m.problem)
-			near(t, "P", s.Objective, m.Primal, 1e-9)
+			h, s, err := primalQP(t, m.problem)
+			near(t, "P", must(s, err).Objective, m.Primal, 1e-9)
 			near(t, "w", h.W, hyperplane(m.Model).W, 1e-5) // √ of the value's
 			near(t, "b in its interval", h.B, min(max(h.B, m.BiasLow), m.BiasHigh), 1e-5)
 		}
@@ -3923,13 +3878,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		k := K(Linear{}, x).Data
 		near(t, "Q = K∘yyᵀ", q.Q.Data, mul(k, tensor(y, y)), 1e-14)
 		q.Q = nil
-		rest := QP{
-			C:     fill(12, -1),
-			Aeq:   matrix(y),
-			Beq:   vec{0},
-			Lower: make(vec, 12),
-			Upper: fill(12, inf),
-		}
+		rest := QP{C: fill(12, -1), Aeq: matrix(y), Beq: vec{0}, Lower: make(vec, 12), Upper: fill(12, inf)}
 		check(t, reflect.DeepEqual(q, rest), "C, y, bounds are not −1, y, [0, ∞)")
 	})
 	claim(t, "Q-03 the dual of the soft margin adds the bound α ≤ C; one that is not met changes nothing", func(t *T) {
@@ -3950,21 +3899,16 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	claim(t, "S-20 the primal program is convex: its Hessian is diag(I, 0, 0)", func(t *T) {
 		p := must(soft(x, y, 1).PrimalProgram())
 		near(t, "Hessian", p.Q, diagonal(append(vec{1, 1}, make(vec, 1+12)...)...), 0)
-		near(t, "bounds", p.Lower, append(fill(3, -inf), make(vec, 12)...), 0)
 	})
 	claim(t, "S-18 the primal has d + 1 + n variables and 2n constraints, the dual n, 2n bounds and an equation", func(t *T) {
-		for _, row := range []struct {
-			q    QP
-			want []int // variables, rows, equations, lower and upper bounds
-		}{
-			{must(soft(x, y, 1).PrimalProgram()), []int{15, 12, 0, 15, 0}},
-			{must(soft(x, y, 1).DualProgram()), []int{12, 0, 1, 12, 12}},
-			{must(hard(x, y).PrimalProgram()), []int{3, 12, 0, 0, 0}},
-		} {
-			rows := func(m *Matrix) int { return when(m == nil, &Matrix{}, m).Rows }
-			got := []int{row.q.Q.Rows, rows(row.q.A), rows(row.q.Aeq), len(row.q.Lower), len(row.q.Upper)}
-			same(t, "variables, rows, equations, lower and upper bounds", got, row.want)
+		sizes := func(q QP) []int { // variables, rows, equations, lower and upper bounds
+			q.A = orZeros(q.A, 0, 0)
+			q.Aeq = orZeros(q.Aeq, 0, 0)
+			return []int{q.Q.Rows, q.A.Rows, q.Aeq.Rows, len(q.Lower), len(q.Upper)}
 		}
+		same(t, "sizes of the primal", sizes(must(soft(x, y, 1).PrimalProgram())), []int{15, 12, 0, 15, 0})
+		same(t, "sizes of the dual", sizes(must(soft(x, y, 1).DualProgram())), []int{12, 0, 1, 12, 12})
+		same(t, "sizes of the hard primal", sizes(must(hard(x, y).PrimalProgram())), []int{3, 12, 0, 0, 0})
 	})
 	claim(t, "Q-08 the kernelised program with the linear kernel is the linear one", func(t *T) {
 		kernelised := Problem[int]{X: below(12), Y: y, Kernel: Precomputed{K(Linear{}, x)}, C: 1}
@@ -3976,7 +3920,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	})
 	claim(t, "Q-09 the dual program reproduces the problems solved by hand", func(t *T) {
 		for _, q := range pins() {
-			m := qpDual(t, q.problem, 1e-9)
+			m := must(dualQP(t, q.problem))
 			near(t, q.name+": D", m.Certificate.Dual, q.value, 1e-9)
 			near(t, q.name+": b", m.Bias, midpoint(q.lo, q.hi), 1e-9)
 			if q.along == nil {
@@ -3991,8 +3935,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			if q.w == nil {
 				continue
 			}
-			h, s := qpPrimal(t, q.problem)
-			near(t, q.name+": w", h.W, q.w, 1e-8)
+			h, s, err := primalQP(t, q.problem)
+			near(t, q.name+": w", must(h, err).W, q.w, 1e-8)
 			near(t, q.name+": P", s.Objective, q.value, 1e-8)
 			near(t, q.name+": b in its interval", h.B, min(max(h.B, q.lo), q.hi), 1e-8)
 			if q.along == nil {
@@ -4001,13 +3945,12 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		}
 	})
 	claim(t, "classes that touch, but for the rounding of decimals, and a parabola through both", func(t *T) {
-		touching := []problem{
+		for _, p := range []problem{
 			hard(vecs{{.1, .2}, {.3, .6}, {.2, .4}, {.7, -.1}}, list("1 1 -1 -1")),
 			hard(column(.1, .3, .2), list("1 1 -1")),
 			hard(vecs{{.1, .1}, {.7, .7}, {.3, .3}, {.5, .9}}, list("1 1 -1 -1")),
-		}
-		for _, p := range touching {
-			_, _, err := PrimalQP(soon(t), p, QPOptions{})
+		} {
+			_, _, err := primalQP(t, p)
 			notSeparable(t, p, err)
 			notSeparable(t, p, fail(dualQP(t, p)))
 		}
@@ -4020,11 +3963,11 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		check(t, (err == nil) == (m != nil && m.Certificate.Optimal(1e-6)), "%v, %v", err, m)
 	})
 	claim(t, "Q-10 degenerate problems: zero vectors, d > n, no kernel, one class", func(t *T) {
-		m := qpDual(t, soft(column(0, 0, 1), vec{-1, -1, 1}, 1), 1e-9)
+		m := must(dualQP(t, soft(column(0, 0, 1), vec{-1, -1, 1}, 1)))
 		near(t, "zero vectors: Σα, ‖w‖²", vec{sum(m.Alpha), m.Certificate.Norm2}, vec{2, 1}, 1e-7)
 		p := hard(clouds(draws(t), 4, 9, .1))
-		h, s := qpPrimal(t, p)
-		near(t, "d > n: P", s.Objective, qpDual(t, p, 1e-9).Certificate.Dual, 1e-8)
+		h, s, err := primalQP(t, p)
+		near(t, "d > n: P", must(s, err).Objective, must(dualQP(t, p)).Certificate.Dual, 1e-8)
 		near(t, "d > n: margin", h.Margin(p.X, p.Y), 1/Norm(h.W), 1e-8)
 		for _, c := range []float64{1, inf} { // a dual without a maximum
 			err := fail(dualQP(t, mapped(scalar(shifted), column(0, 1), vec{1, -1}, c)))
@@ -4032,10 +3975,10 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			refused(t, err, ErrNotConvex, "curvature")
 		}
 		for _, p := range []problem{soft(column(1, 5), vec{-1, -1}, 1), hard(column(1, 5), vec{1, 1})} {
-			m := qpDual(t, p, 0)
+			m := must(dualQP(t, p))
 			near(t, "one class: α, b", append(m.Alpha, m.Bias), vec{0, 0, p.Y[0]}, 0)
-			h, s := qpPrimal(t, p)
-			near(t, "w of the primal", h.W, vec{0}, 0)
+			h, s, err := primalQP(t, p)
+			near(t, "w of the primal", must(h, err).W, vec{0}, 0)
 			rises(t, "1, y·b", 1, p.Y[0]*h.B)
 			near(t, "P, largest α and ξ", vec{s.Objective, maxAbs(append(s.X[2:], s.Ineq...))}, vec{0, 0}, 0)
 		}
@@ -4044,13 +3987,13 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		q := must(pinned("NP-08: collinear").DualProgram()) // with α ≥ 0 it is ½
 		near(t, "D(td) = 2t, t = 100", -qpValue(q, vec{100, 200, -100}), 200, 1e-15)
 		q.Lower = nil
-		d := refuted[*UnboundedError](t, q, ErrUnbounded).Ray
+		d := refuted[*UnboundedError](t, q).Ray
 		near(t, "ray", d[1]/d[0], 2, 1e-9)
 	})
 	claim(t, "SL-03 without constraints the dual of 3(+), 1(−) is unbounded", func(t *T) {
 		q := must(pinned("NP-01").DualProgram()) // with them it is ½
 		free := QP{Q: q.Q, C: q.C}
-		d := refuted[*UnboundedError](t, free, ErrUnbounded).Ray
+		d := refuted[*UnboundedError](t, free).Ray
 		near(t, "along (1, 3)", d[1]/d[0], 3, 1e-9)
 	})
 	claim(t, "S-17 ℓ₂ slack: P = D, ξ = α/(2C), no bound on α; ℓ₁ slack vanishes more often", func(t *T) {
@@ -4058,12 +4001,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		dual := must(hard(x, y).DualProgram())
 		dual.Q = mix(1, dual.Q, 1/(2*c), eye(12))
 		primal := must(soft(x, y, c).PrimalProgram())
-		curvature := append(vec{1, 1, 0}, fill(12, 2*c)...)
-		primal.Q = diagonal(curvature...)
-		primal.C = nil
-		primal.Lower = nil
-		s := qpSolved(t, primal, 1e-9)
-		d := qpSolved(t, dual, 1e-9)
+		primal = QP{Q: diagonal(append(vec{1, 1, 0}, fill(12, 2*c)...)...), A: primal.A, B: primal.B}
+		s := must(solve(t, primal))
+		d := must(solve(t, dual))
 		near(t, "P = D", s.Objective, -d.Objective, 1e-9)
 		near(t, "α", s.Ineq, d.X, 1e-8)
 		slack := s.X[3:]
@@ -4071,9 +4011,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		left := func(slack vec) float64 {
 			return sum(apply(func(v float64) float64 { return when(v < 1e-9, 0., 1) }, slack))
 		}
-		one := qpDual(t, soft(x, y, c), 1e-9).Certificate.Slack
-		rises(t, "slacks that do not vanish with ℓ₁, with ℓ₂, points", left(one), left(slack), 12)
-		check(t, left(one) < 12, "none vanishes with ℓ₁")
+		one := must(dualQP(t, soft(x, y, c))).Certificate.Slack
+		rises(t, "slacks that do not vanish with ℓ₁, with ℓ₂", left(one)+1, left(slack))
 	})
 }
 
@@ -4095,39 +4034,38 @@ func TestFormsOfTheSVM(t *testing.T) {
 		q := must(soft(x, y, 1).PrimalProgram())
 		q.Q = mix(2*square, q.Q, 0, q.Q)
 		q.C = times(hinge, q.C)
-		return qpSolved(t, q, 1e-9)
+		return must(solve(t, q))
 	}
 	for _, f := range forms {
-		claim(t, f.title+" at any (w, b)", func(t *T) {
-			value := func(wb vec, square, hinge float64) float64 {
-				hinges := apply(Hinge, margins(x, y, wb))
-				return square*Dot(wb[:2], wb[:2]) + hinge*sum(hinges)
-			}
-			r := draws(t)
-			for range 5 {
-				wb := normal(r, 3)
-				primal, _, err := soft(x, y, c).PrimalValue(Hyperplane{wb[:2], wb[2]})
-				ratio := value(wb, f.square, f.hinge) / must(primal, err)
-				near(t, "ratio to form B", ratio, f.hinge/c, 1e-12)
-			}
+		law(t, 5, f.title+" at any (w, b)", func(t *T, r *Rand) {
+			wb := normal(r, 3)
+			hinges := apply(Hinge, margins(x, y, wb))
+			value := f.square*Dot(wb[:2], wb[:2]) + f.hinge*sum(hinges)
+			primal, _, err := soft(x, y, c).PrimalValue(Hyperplane{wb[:2], wb[2]})
+			near(t, "ratio to form B", value/must(primal, err), f.hinge/c, 1e-12)
 		})
 	}
-	claim(t, "P-05 P-11 all forms have one (w, b), with ξᵢ = h(zᵢ); values and multipliers scale", func(t *T) {
-		b := solved(t, .5, c)
+	best := solved(t, .5, c)
+	claim(t, "P-05 the best slacks are ξᵢ = max(0, 1 − yᵢf(xᵢ)), as equations not a convex set", func(t *T) {
+		near(t, "ξ", best.X[3:], apply(Hinge, margins(x, y, best.X[:3])), 1e-9)
+		wide := apply(Hinge, margins(x, y, vec{9, 9, 0}))
+		back := apply(Hinge, margins(x, y, vec{-9, -9, 0}))
+		rises(t, "Σξ at w = 0, in the middle of Σξ at ±w", sum(fill(n, 1)), .5*(sum(wide)+sum(back))-1)
+	})
+	claim(t, "P-11 all forms have one (w, b); values and multipliers scale", func(t *T) {
 		for _, f := range forms {
 			s := solved(t, f.square, f.hinge)
 			ratio := f.hinge / c
-			near(t, "(w, b)", s.X[:3], b.X[:3], 1e-7)
-			near(t, "ξ", s.X[3:], apply(Hinge, margins(x, y, s.X[:3])), 1e-9)
-			near(t, "multipliers", s.Ineq, times(ratio, b.Ineq), 1e-7)
-			near(t, "value over that of form B", s.Objective/b.Objective, ratio, 1e-9)
+			near(t, "(w, b)", s.X[:3], best.X[:3], 1e-7)
+			near(t, "multipliers", s.Ineq, times(ratio, best.Ineq), 1e-7)
+			near(t, "value over that of form B", s.Objective/best.Objective, ratio, 1e-9)
 			near(t, "largest multiplier over its bound", slices.Max(s.Ineq)/f.hinge, 1, 1e-9)
 		}
 	})
 	claim(t, "P-09 form N: min ‖w‖² doubles multipliers and value", func(t *T) {
 		q := must(corner.PrimalProgram())
 		q.Q = mix(2, q.Q, 0, q.Q)
-		s := qpSolved(t, q, 1e-10)
+		s := must(solve(t, q))
 		near(t, "multipliers", s.Ineq, vec{2, 1, 1}, 1e-11)
 		near(t, "value", s.Objective, 2, 1e-11)
 		near(t, "(w, b)", s.X, vec{1, 1, -1}, 1e-11)
@@ -4148,44 +4086,39 @@ func TestRidge(t *testing.T) {
 		x := v[0]
 		return vec{1, math.Sqrt2 * x, x * x}
 	}
-	// atAnyCount claims of fewer points than features, as many, and more: f, m = Φ, w = Φᵀc, y = t, left = t − Φw.
-	atAnyCount := func(title string, body func(t *T, f *expansion, m *Matrix, w, y, left vec)) {
-		claim(t, title, func(t *T) {
-			for _, n := range []int{2, 3, 8} {
-				r := rng(308)
-				x := points(r, n, 1)
-				y := normal(r, n)
-				f := must(Ridge(x, y, k, lambda))
-				m := matrix(apply(phi, x)...)
-				w := m.T().MulVec(f.Coef)
-				body(t, f, m, w, y, move(y, -1, m.MulVec(w)))
-			}
+	// onFeatures claims of fewer points than features, as many, and more: f, m = Φ, w = Φᵀc, left = t − Φw.
+	onFeatures := func(title string, body func(t *T, f *expansion, m *Matrix, w, target, left vec)) {
+		law(t, 5, title, func(t *T, r *Rand) {
+			x := points(r, oneOf(r, 2, 3, 8), 1)
+			target := normal(r, len(x))
+			f := must(Ridge(x, target, k, lambda))
+			m := matrix(apply(phi, x)...)
+			w := m.T().MulVec(f.Coef)
+			body(t, f, m, w, target, move(target, -1, m.MulVec(w)))
 		})
 	}
-	atAnyCount("A-02 the gradient of ridge is 0: λw = Φᵀ(t − Φw)", func(t *T, f *expansion, m *Matrix, w, y, left vec) {
+	onFeatures("A-02 the gradient of ridge is 0: λw = Φᵀ(t − Φw)", func(t *T, f *expansion, m *Matrix, w, _, left vec) {
 		near(t, "λw", times(lambda, w), m.T().MulVec(left), 1e-12)
 	})
-	atAnyCount("A-01 ridge regression in closed form: w = (ΦᵀΦ + λI)⁻¹Φᵀt", func(t *T, f *expansion, m *Matrix, w, y, left vec) {
-		near(t, "w", w, primalRidge(rowsOf(m), y, lambda), 1e-10)
+	onFeatures("A-01 ridge regression in closed form: w = (ΦᵀΦ + λI)⁻¹Φᵀt", func(t *T, f *expansion, m *Matrix, w, target, _ vec) {
+		near(t, "w", w, primalRidge(rowsOf(m), target, lambda), 1e-10)
 	})
-	atAnyCount("A-03 kernel ridge, the dual: c = (K + λI)⁻¹t", func(t *T, f *expansion, m *Matrix, w, y, left vec) {
+	onFeatures("A-03 kernel ridge, the dual: c = (K + λI)⁻¹t", func(t *T, f *expansion, m *Matrix, w, target, left vec) {
 		near(t, "c = (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
 		values := K(k, f.Points).MulVec(f.Coef)
-		near(t, "(K + λI)c", move(values, lambda, f.Coef), y, 1e-11)
+		near(t, "(K + λI)c", move(values, lambda, f.Coef), target, 1e-11)
 	})
-	atAnyCount("A-05 the prediction of kernel ridge is ⟨w, φ(x)⟩", func(t *T, f *expansion, m *Matrix, w, y, left vec) {
+	onFeatures("A-05 the prediction of kernel ridge is ⟨w, φ(x)⟩", func(t *T, f *expansion, m *Matrix, w, _, _ vec) {
 		at := column(-2, .3, 5)
 		near(t, "f", f.DecisionAll(at), matrix(apply(phi, at)...).MulVec(w), 1e-10)
 	})
-	atAnyCount("A-06 the least value of ridge is λ·tᵀc", func(t *T, f *expansion, m *Matrix, w, y, left vec) {
-		near(t, "value", Dot(left, left)+lambda*Dot(w, w), lambda*Dot(y, f.Coef), 1e-11)
+	onFeatures("A-06 the least value of ridge is λ·tᵀc", func(t *T, f *expansion, m *Matrix, w, target, left vec) {
+		near(t, "value", Dot(left, left)+lambda*Dot(w, w), lambda*Dot(target, f.Coef), 1e-11)
 	})
 	claim(t, "A-04 push-through: (ΦᵀΦ + λI)⁻¹Φᵀ = Φᵀ(ΦΦᵀ + λI)⁻¹", func(t *T) {
 		r := draws(t)
 		inverse := func(l float64) float64 { return 1 / (l + lambda) }
-		wide := random(r, 3, 5)
-		high := random(r, 6, 2)
-		for _, m := range []*Matrix{wide, high} {
+		for _, m := range []*Matrix{random(r, 3, 5), random(r, 6, 2)} {
 			back := m.T()
 			first := must(SpectralMap(back.Mul(m), inverse))
 			last := must(SpectralMap(m.Mul(back), inverse))
@@ -4225,7 +4158,7 @@ func TestRidge(t *testing.T) {
 			y := vec{-1, 1, 1}
 			v := primalRidge(apply(withOne, three), y, 0) // (w, b) of least squares
 			near(t, "boundary", -v[1]/v[0], (2*far-2)/(6+2*far), 1e-9)
-			near(t, "f(0) of the SVM", qpDual(t, hard(three, y), 1e-9).Decision(vec{0}), 0, 1e-9)
+			near(t, "f(0) of the SVM", must(dualQP(t, hard(three, y))).Decision(vec{0}), 0, 1e-9)
 		}
 	})
 	claim(t, "SL-64 λ = 0 needs a regular K, and then interpolates", func(t *T) {
@@ -4302,23 +4235,22 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			{"best b = 1, no midpoint", three(2), vec{0, 0, 0}, 3, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
 			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, 2.53125, -.03125, 5.0625, 1.25, -1.25, 0, 0, vec{0, 0, 0}, 2, 1},
 			{"P = 3C/2, best b = 1", three(small), vec{0, 0, 0}, 1.5 * small, 0, 0, 1, -1, 0, 0, vec{0, 2, 2}, 0, 0},
-			{"w = 0 separates nothing", opposite(inf), vec{0, 0}, inf, 0, 0, 1, -1, 0, 0, vec{1, 1}, 0, 0},
 			{"twice, m = 2", far, vec{1, 1}, .5, 0, 4, -3, -5, 0, 0, vec{0, 0}, 2, 0},
 			{"w = m = −1, α̂ = 0, q = 1", opposite(inf), vec{-.5, -.5}, inf, 0, 1, 2, -2, 0, .5, vec{2, 2}, 0, 0},
 			{"one class", soft(column(1, 2), fill(2, 1), 1), vec{0, 0}, 0, 0, 0, 1, inf, 0, 0, vec{0, 0}, 0, 0},
 			{"the other", hard(column(1, 2), fill(2, -1)), vec{0, 0}, 0, 0, 0, -inf, -1, 0, 0, vec{0, 0}, 0, 0},
 		} {
-			claim(t, row.by, func(t *T) {
-				c := must(row.p.Verify(row.alpha))
-				want := append(vec{row.primal, row.dual, row.norm2, max(0, row.low-row.high),
-					row.low, row.high, row.equality, row.box}, row.slack...)
-				near(t, "P, D, ‖w‖², violation, ends of b, Σαy, box, ξ", figures(c), want, 1e-14)
-				near(t, "gap", c.Gap, row.primal-row.dual, 1e-14)
-				same(t, "free and bounded", [2]int{c.Free, c.Bounded}, [2]int{row.free, row.bounded})
-			})
+			c := must(row.p.Verify(row.alpha))
+			violation := max(0, row.low-row.high)
+			want := vec{row.primal, row.dual, row.norm2, violation, row.low, row.high, row.equality, row.box}
+			want = append(want, row.slack...)
+			near(t, row.by+": P, D, ‖w‖², violation, ends of b, Σαy, box, ξ", figures(c), want, 1e-14)
+			near(t, row.by+": gap", c.Gap, row.primal-row.dual, 1e-14)
+			same(t, row.by+": free and bounded", []int{c.Free, c.Bounded}, []int{row.free, row.bounded})
 		}
-		flat := mapped(inhomogeneous(2), column(.1, .2, .3, .4), fill(4, 1), 1) // third differences of squares: w = 0
-		near(t, "P, though rounding has ‖w‖² = −1e-15", must(flat.Verify(vec{1, -3, 3, -1})).Primal, 0, 0)
+		// Third differences of squares: w = 0, though rounding has ‖w‖² = −1e-15.
+		flat := mapped(inhomogeneous(2), column(.1, .2, .3, .4), fill(4, 1), 1)
+		near(t, "P", must(flat.Verify(vec{1, -3, 3, -1})).Primal, 0, 0)
 	})
 	claim(t, "the report names what was measured [R-04, R-10]", func(t *T) {
 		says(t, Certificate{
@@ -4330,8 +4262,8 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			"margin 1.41421, ‖w‖ = 0.707107 support vectors 40 of 5: 17 free, 23 bounded "+
 			"slack sum 1.75, points inside the margin: 3 steps 31 "+
 			"not proved: no machine has a value below 2.375, and this one is up to 0.25 above")
-		check(t, !strings.Contains(Certificate{Slack: vec{0}}.String(), "steps"), "steps of a certificate without a run")
 		slack := vec{0}
+		hasWords(t, Certificate{Slack: slack}.String(), "!steps")
 		says(t, Certificate{}, "not proved: the certificate of no machine")
 		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
@@ -4339,13 +4271,15 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3: standardise")
 		says(t, Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9},
 			"this one is up to 5 above; a pair of points violates optimality by 0.5")
-		for size, words := range map[float64]string{ // compared with Σ αᵢ = D + ½‖w‖² = 4
-			3.9e-9: "|!outside its|!must be 0",
-			4.1e-9: "an α is outside its bounds by 4.1e-09; Σ αᵢyᵢ must be 0, and is 4.1e-09 in size",
-		} {
-			hasWords(t, Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Box: size, Equality: size, Slack: slack}.String(), words)
-		}
-		says(t, Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}, "no machine has a value below 0.9999995;")
+		off := Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Slack: slack} // Σ αᵢ = D + ½‖w‖² = 4
+		off.Box = 3.9e-9
+		off.Equality = 3.9e-9
+		hasWords(t, off.String(), "!outside its|!must be 0")
+		off.Box = 4.1e-9
+		off.Equality = 4.1e-9
+		says(t, off, "an α is outside its bounds by 4.1e-09; Σ αᵢyᵢ must be 0, and is 4.1e-09 in size")
+		proved := Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
+		says(t, proved, "no machine has a value below 0.9999995;")
 	})
 }
 
@@ -7309,19 +7243,15 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	ridge := func(k kernel, lambda float64, targets ...float64) error {
 		return fail(Ridge(x, targets, k, lambda))
 	}
-	dual := func(f func(x, z float64) float64) error {
-		return fail(dualQP(t, mapped(scalar(f), x, y, 1)))
-	}
+	logarithm := scalar(func(x, z float64) float64 { return math.Log(x * z) })
 	never := eval(func(x, z vec) float64 { return nan })
 	refuse(t, ErrShape, []refusal{
-		{"no variables", program(QP{})},
-		{"Q is 2×2 with 4 entries, want 1×1", program(QP{Q: two, C: vec{1}})},
-		{"Lower has length 1, C has length 2", program(QP{Q: two, Lower: vec{1}})},
-		{"Q is 1×2 with 2 entries, want 2×2", program(QP{Q: matrix(vec{1, 1})})},
 		{"no variables", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
+		{"Q is 1×2 with 2 entries, want 2×2", program(QP{Q: matrix(vec{1, 1})})},
+		{"Lower has length 1, C has length 2", program(QP{Q: two, Lower: vec{1}})},
 		{"B has length 0, the list of rows of A has length 1", program(QP{Q: one, A: one})},
 		{"A is 1×1 with 1 entries, want 1×2", program(QP{Q: two, A: one, B: vec{1}})},
-		{"Beq has length 2, the list of rows of Aeq has length 1", program(QP{Q: one, Aeq: one, Beq: vec{1, 2}})},
+		{"Beq has length 2, the list of rows of Aeq has length 1", program(QP{Aeq: one, Beq: vec{1, 2}})},
 		{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
 		{"t has length 1", ridge(Linear{}, 1, 1)},
 	})
@@ -7332,11 +7262,11 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"Aeq[0][1] = -Inf", program(QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}})},
 		{"Lower[1] = +Inf", program(QP{Lower: vec{0, inf}})},
 		{"Upper[1] = -Inf", program(QP{Upper: vec{0, -inf}})},
-		{"Lower[1] = 2 and Upper[1] = 1 leave no value", program(QP{Lower: vec{0, 2}, Upper: vec{0, 1}})},
+		{"Lower[0] = 2 and Upper[0] = 1 leave no value", program(QP{Lower: vec{2}, Upper: vec{1}})},
 		{"Tol = -1e-09 and MaxIter = 40", with(QPOptions{Tol: -1e-9})},
 		{"Tol = 1 and MaxIter = 40", with(QPOptions{Tol: 1})},
 		{"Tol = 1e-09 and MaxIter = -1", with(QPOptions{MaxIter: -1})},
-		{"k(X[1], X[0])", dual(func(x, z float64) float64 { return math.Log(x * z) })},
+		{"k(X[1], X[0])", fail(dualQP(t, mapped(logarithm, x, y, 1)))},
 		{"t[1]", ridge(Linear{}, 1, 1, nan)},
 		{"lambda = +Inf", ridge(Linear{}, inf, y...)},
 		{"Gamma", ridge(RBF{-1}, 1, y...)},
@@ -7346,16 +7276,19 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	for _, o := range []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
 		check(t, !errors.Is(with(o), ErrParameter), "%v is refused: %v", o, with(o))
 	}
-	far := QP{Aeq: parse("[1 -1; 1 -1]"), Beq: vec{0, 1e-8}, Lower: fill(2, -1e9), Upper: fill(2, 1e9)} // bounds are not met
-	five := QP{A: parse("[-1 0 0 0; 0 -1 0 0; 0 0 -1 0; 0 0 0 -1; 1 1 1 1]"), B: vec{-1, -1, -1, -1, 1}}
+	far := QP{Aeq: parse("[1 -1; 1 -1]"), Beq: vec{0, 1e-8}} // and bounds that are not met
+	far.Lower = fill(2, -1e9)
+	far.Upper = fill(2, 1e9)
 	four := QP{A: parse("[-1 0 0; 0 -1 0; 0 0 -1; 1 1 1]"), B: vec{-1, -1, -1, 1}}
+	six := QP{A: matrix(fill(5, 1)), B: vec{-1}, Lower: make(vec, 5)} // Σx ≤ −1 of x ≥ 0
 	refuse(t, ErrInfeasible, []refusal{
 		{"Aeq[0], Aeq[1]", program(far)},
 		{"A[0], A[1], A[2], A[3]", program(four)},
-		{"A[0], A[1], A[2], A[3], 1 more", program(five)},
+		{"A[0], Lower[0], Lower[1], Lower[2], 2 more", program(six)},
 	})
+	steep := QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}}
 	refuse(t, ErrUnbounded, []refusal{
-		{"has no minimum, most of all along x[1]", program(QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}})},
+		{"has no minimum, most of all along x[1]", program(steep)},
 	})
 	refuse(t, ErrNotConvex, []refusal{
 		{"negative curvature, most of all along x[2]", program(QP{Q: diagonal(1, 1, -1)})},
@@ -7370,7 +7303,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}},
 		{Q: diagonal(5e-324), C: one.Data},
 	} {
-		_, err := solve(t, q)
+		_, err := q.Solve(soon(t), QPOptions{})
 		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: %s", err, shown(q))
 	}
 	for name, call := range map[string]func(p problem) error{
@@ -7378,7 +7311,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		"DualProgram":   func(p problem) error { return fail(p.DualProgram()) },
 		"PrimalProgram": func(p problem) error { return fail(p.PrimalProgram()) },
 		"PrimalQP": func(p problem) error {
-			_, _, err := PrimalQP(soon(t), p, QPOptions{})
+			_, _, err := primalQP(t, p)
 			return err
 		},
 	} {
@@ -7387,22 +7320,26 @@ func TestBadProgramsAreRefused(t *testing.T) {
 			refusesData(t, func(x vecs, y vec) error { return call(soft(x, y, 1)) })
 		})
 	}
-}
-
-func asked(t *T, run func(ctx *looks) error) (count int, err error) {
-	t.Helper()
-	ctx := &looks{soon(t), math.MaxInt}
-	err = run(ctx)
-	return math.MaxInt - ctx.left, err
+	claim(t, "DualProgram, DualQP and Ridge find asymmetry between points that are no neighbours", func(t *T) {
+		x := column(0, 5, 1)
+		lopsided := scalar(func(x, z float64) float64 { return when(x == 0 && z == 1, .625, .375) })
+		p := mapped(lopsided, x, vec{1, 1, -1}, 1)
+		const want = "k(X[2], X[0]) = 0.375 but k(X[0], X[2]) = 0.625"
+		wrong(t, fail(p.DualProgram()), want)
+		wrong(t, fail(dualQP(t, p)), want)
+		wrong(t, fail(Ridge(x, vec{1, 2, 3}, p.Kernel, 1)), want)
+	})
 }
 
 // cancelled runs with a context that ends at the first question, then with one that ends at the second, and
 // so on to the last that a whole run asks. Each time the run must report the end. It returns how many it asks.
 func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	t.Helper()
-	count, _ = asked(t, run)
-	check(t, count > 0, "it asks nothing")
 	ctx := soon(t)
+	whole := &looks{ctx, math.MaxInt}
+	run(whole)
+	count = math.MaxInt - whole.left
+	check(t, count > 0, "it asks nothing")
 	for k := range count {
 		err := run(&looks{ctx, k})
 		check(t, errors.Is(err, context.Canceled),
@@ -7417,13 +7354,14 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 	claim(t, "a limit is kept, and returns the best point with its residuals", func(t *T) {
 		p := soft(x, y, 10)
 		for limit := 1; limit < 20; limit++ {
-			s, err := q.Solve(soon(t), QPOptions{MaxIter: limit})
+			o := QPOptions{MaxIter: limit}
+			s, err := q.Solve(soon(t), o)
+			judge(t, q, s, err)
 			check(t, s.Iterations <= limit, "%d steps, the limit is %d", s.Iterations, limit)
-			qpResiduals(t, q, s)
-			m, late := DualQP(soon(t), p, QPOptions{MaxIter: limit})
 			if err != nil {
 				refused(t, err, ErrNotConverged, fmt.Sprintf("after %d steps", s.Iterations))
 			}
+			m, late := DualQP(soon(t), p, o)
 			if late != nil {
 				refused(t, late, ErrNotConverged, fmt.Sprintf("after %d step", limit))
 				same(t, "iterations of DualQP", m.Certificate.Iterations, limit)
@@ -7432,27 +7370,18 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		}
 	})
 	claim(t, "Solve asks before every step; cancelled, it returns a point with its residuals", func(t *T) {
-		for _, q := range []QP{
-			q,
-			{A: parse("[1; -1]"), B: vec{0, -1}},
-			{C: vec{-1}, Lower: vec{0}},
-		} {
-			steps := 0
-			count := cancelled(t, func(ctx *looks) error {
+		infeasible := QP{A: parse("[1; -1]"), B: vec{0, -1}}
+		for _, q := range []QP{q, infeasible, {C: vec{-1}, Lower: vec{0}}} {
+			cancelled(t, func(ctx *looks) error {
 				left := ctx.left
 				s, err := q.Solve(ctx, QPOptions{})
-				if s != nil {
-					steps = max(steps, s.Iterations)
-				}
+				judge(t, q, s, err)
 				if errors.Is(err, context.Canceled) {
-					hasWords(t, err.Error(), fmt.Sprintf("svm: QP stopped after %d steps,", s.Iterations))
 					check(t, s.Iterations <= left, "%d steps with %d questions", s.Iterations, left)
-					qpResiduals(t, q, s)
-					qpSigns(t, q, s)
+					hasWords(t, err.Error(), fmt.Sprintf("svm: QP stopped after %d steps,", s.Iterations))
 				}
 				return err
 			})
-			check(t, count > steps, "%d questions for %d steps and a guess", count, steps)
 		}
 		far := QP{Q: diagonal(1e-300), C: vec{1e100}} // its answer leaves float64
 		s, err := far.Solve(&looks{soon(t), 0}, QPOptions{})
@@ -7462,9 +7391,9 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 	claim(t, "DualQP and PrimalQP, cancelled at any question, return a machine with its certificate, a hyperplane", func(t *T) {
 		four := rowsOf(parse("[0 0; 1 1; 1 1; 2 0]"))
 		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
-		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common, apart[1]} {
-			program := func(ctx *looks) error { return fail(dualOf(p).gram.dense(ctx)) }
-			early, _ := asked(t, program)
+		gaussian := mapped(RBF{1}, x, y, inf)
+		for _, p := range []problem{soft(x, y, 10), hard(x, y), gaussian, common, apart[1]} {
+			early := cancelled(t, func(ctx *looks) error { return fail(dualOf(p).gram.dense(ctx)) })
 			cancelled(t, func(ctx *looks) error {
 				left := ctx.left
 				m, err := DualQP(ctx, p, QPOptions{})
@@ -7477,187 +7406,128 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 				}
 				return err
 			})
-			if p.Kernel == kernel(Linear{}) {
-				cancelled(t, func(ctx *looks) error {
-					h, s, err := PrimalQP(ctx, p, QPOptions{})
-					if errors.Is(err, context.Canceled) {
-						qpResiduals(t, must(p.PrimalProgram()), s)
-						near(t, "w and b", numbers(h), s.X[:3], 0)
-					}
-					return err
-				})
+			if p.Kernel != kernel(Linear{}) {
+				continue
 			}
+			cancelled(t, func(ctx *looks) error {
+				h, s, err := PrimalQP(ctx, p, QPOptions{})
+				if errors.Is(err, context.Canceled) {
+					judge(t, must(p.PrimalProgram()), s, err)
+					near(t, "w and b", numbers(h), s.X[:3], 0)
+				}
+				return err
+			})
 		}
 	})
 }
 
 // Exact optima.
 
-// exactOptimum is the value of a program, or which error it has, by Lemke's method; without the objective the
-// value is 0. The variables are x = u − t·(1, …, 1) with u and t ≥ 0, an equation is two inequalities.
-func exactOptimum(t *T, q QP, whole bool) (value *big.Rat, kind error) {
-	n := len(q.C)
-	if !whole {
-		q.Q = nil
-		q.C = make(vec, n)
-	}
+// exactOptimum is a minimiser by Lemke's method, or the error of a program that has none. The variables are
+// u, v ≥ 0 with x = u − v, and an equation is two inequalities.
+func exactOptimum(q QP) (x vec, kind error) {
 	q = q.completed()
-	all, rhs, _ := listed(t, q, &QPSolution{
-		Eq:       make(vec, len(q.Beq)),
-		Ineq:     make(vec, len(q.B)),
-		LowerMul: make(vec, n),
-		UpperMul: make(vec, n),
-	})
-	for i, row := range all[:len(q.Beq)] {
-		all = append(all, times(-1, row))
+	rows, rhs := constraints(q)
+	for i := range q.Beq {
+		rows = append(rows, times(-1, rows[i]))
 		rhs = append(rhs, -rhs[i])
 	}
-	full := func(row vec) []*big.Rat { // with the coefficient of t
-		out := append(apply(rat, row), new(big.Rat))
-		for _, v := range out[:n] {
-			out[n].Sub(out[n], v)
-		}
-		return out
+	both := func(row vec) vec { return append(slices.Clone(row), times(-1, row)...) }
+	exactly := func(rows vecs) (out [][]*big.Rat) { return apply(rationals, apply(both, rows)) }
+	least := func(curve vecs, slope vec) []*big.Rat {
+		curve = append(curve, times2(curve, -1)...)
+		return leastOver(exactly(curve), rationals(both(slope)), exactly(rows), rationals(rhs))
 	}
-	curve := append(apply(full, rowsOf(q.Q)), full(make(vec, n)))
-	for _, row := range curve[:n] {
-		for j, v := range row {
-			curve[n][j].Sub(curve[n][j], v)
-		}
-	}
-	c := full(q.C)
-	x := leastOver(curve, c, apply(full, all), apply(rat, rhs))
-	if x == nil && !whole {
+	n := len(q.C)
+	best := least(rowsOf(q.Q), q.C)
+	switch {
+	case best == nil && least(make(vecs, n), make(vec, n)) == nil:
 		return nil, ErrInfeasible
+	case best == nil:
+		return nil, ErrUnbounded
 	}
-	if x == nil {
-		_, kind = exactOptimum(t, q, false)
-		if kind == nil {
-			kind = ErrUnbounded
-		}
-		return nil, kind
+	for j := range n {
+		x = append(x, approximately(new(big.Rat).Sub(best[j], best[n+j])))
 	}
-	value = new(big.Rat)
-	for i, row := range curve { // ½xᵀ(Qx + 2c) over u and t
-		slope := new(big.Rat).Add(c[i], c[i])
-		for j, v := range row {
-			slope.Add(slope, new(big.Rat).Mul(v, x[j]))
-		}
-		value.Add(value, slope.Mul(slope, x[i]))
-	}
-	return value.Quo(value, rat(2)), nil
+	return x, nil
 }
 
 func TestProgramsHaveTheirExactOptima(t *testing.T) {
 	// tiny draws a program of whole numbers, with rows that are equal or opposite, and fixed bounds.
 	tiny := func(r *Rand) QP {
-		n := 1 + r.IntN(4)
-		q := qpAnything(r, n, r.IntN(6), false)
+		q := qpAnything(r, 1+r.IntN(4), r.IntN(6), false)
 		if len(q.B) > 1 && r.IntN(3) == 0 {
-			f := when(r.IntN(2) == 0, 1., -1)
+			f := oneOf(r, 1., -1)
 			copy(q.A.Row(1), times(f, q.A.Row(0)))
 			q.B[1] = f * q.B[0]
 		}
 		return q
 	}
-	law(t, 150, "what is said of programs of numbers of all sizes, or of decimal units, holds", func(t *T, r *Rand) {
-		decimals := stretched(tiny(r), decimal(r, 2))
-		for _, q := range []QP{decimals, qpAnything(r, 1+r.IntN(4), r.IntN(6), true)} {
-			s, err := solve(t, q)
-			holds(t, q, s, err)
-		}
-	})
 	for _, row := range []struct {
 		title   string
 		draws   int
-		draw    func(r *Rand) QP
 		allowed float64 // share without an answer
-		hidden  bool    // roundings of large terms decide: the contract alone is asked
+		exact   bool    // whether the optimum is that of exact arithmetic, and no rounding decides
+		draw    func(r *Rand) QP
 	}{
-		{"small programs", 150, tiny, .001, false},
-		{"small programs in binary units", 150, func(r *Rand) QP { return stretched(tiny(r), binary(r)) }, .01, false},
-		{"duals of soft margins, unscaled, C up to 1e8", 100, func(r *Rand) QP {
+		{"small programs", 150, .001, true, tiny},
+		{"small programs in binary units", 150, .01, true, func(r *Rand) QP {
+			return stretched(tiny(r), binary(r))
+		}},
+		{"programs in decimal units, or of numbers of all sizes", 300, 1, false, func(r *Rand) QP {
+			decimals := stretched(tiny(r), decimal(r, 2))
+			return oneOf(r, decimals, qpAnything(r, 1+r.IntN(4), r.IntN(6), true))
+		}},
+		// .11 in 3,000 draws; .09 is three standard deviations of 100
+		{"duals of soft margins, unscaled, C up to 1e8", 100, .2, false, func(r *Rand) QP {
 			size := tenTo(6 * r.Float64())
-			centre := when(r.IntN(3) == 0, 100*size, 0)
+			centre := oneOf(r, 100*size, 0, 0)
+			whole := func() float64 { return math.Round(centre + size*r.NormFloat64()) } // K is exact
 			x := make(vecs, 2+r.IntN(6))
-			for i := range x { // whole numbers have an exact Gram matrix
-				x[i] = sample(1+len(x)%2, func() float64 { return math.Round(centre + size*r.NormFloat64()) })
+			for i := range x {
+				x[i] = sample(1+len(x)%2, whole)
 			}
-			y := apply(sign, normal(r, len(x)))
+			y := signs(r, len(x))
 			y[1] = -y[0]
 			return must(soft(x, y, tenTo(16*r.Float64()-8)).DualProgram())
-		}, .2, true}, // .11 in 3,000 draws; .09 is three standard deviations of 100
-		{"½(x − ky)² + εy, with bounds far away", 30, func(r *Rand) QP {
-			k := float64(1 + r.IntN(3))
-			q := loose(2)
-			q.Q = matrix(vec{1, -k}, vec{-k, k * k})
-			q.C = vec{0, tenTo(-14 * r.Float64())}
-			for j := range q.C {
-				if r.IntN(3) == 0 {
-					q.Lower[j] = -math.Round(tenTo(8 * r.Float64()))
-				}
-			}
-			return q
-		}, .15, true},
-		{"rows that are nearly dependent", 30, func(r *Rand) QP {
+		}},
+		{"rows that are nearly dependent", 30, .15, false, func(r *Rand) QP {
 			n := 2 + r.IntN(2)
+			rows := 2 + r.IntN(2)
 			entry := wholes(r)
 			base := sample(n, entry)
-			q := loose(n)
-			b := some(r.IntN(n+1), n, entry)
-			q.Q = b.T().Mul(b)
-			q.C = sample(n, entry)
-			q.Lower[0] = -5
-			var all vecs
-			for range 2 + r.IntN(2) {
-				row := times(entry()*math.Round(tenTo(3+7*r.Float64())), base)
-				row[r.IntN(n)]++
-				all = append(all, row)
-				q.B = append(q.B, entry())
+			q := qpAnything(r, n, 0, false)
+			q.A = NewMatrix(rows, n)
+			q.B = sample(rows, entry)
+			for i := range rows {
+				axpy(entry()*math.Round(tenTo(3+7*r.Float64())), base, q.A.Row(i))
+				q.A.Row(i)[r.IntN(n)]++
 			}
-			q.A = matrix(all...)
 			return q
-		}, .15, true},
+		}},
 	} {
-		title := fmt.Sprintf("%s: the value and the verdict of exact arithmetic, or none (%d draws)", row.title, few(row.draws))
+		title := fmt.Sprintf("%s: what is said holds in exact arithmetic (%d draws)", row.title, few(row.draws))
 		claim(t, title, func(t *T) {
 			missed := 0.0
 			for r := range rounds(t, row.draws) {
 				q := row.draw(r)
-				value, kind := exactOptimum(t, q, true)
 				s, err := solve(t, q)
-				holds(t, q, s, err)
 				if errors.Is(err, ErrNotConverged) {
 					missed++
-					continue
+				} else if row.exact {
+					best, kind := exactOptimum(q)
+					check(t, errors.Is(err, kind), "%v, want %v: %s", err, kind, shown(q))
+					if kind == nil {
+						want := qpValue(q, best)
+						size := math.Abs(want) + 1e-8*Dot(apply(math.Abs, q.C), apply(math.Abs, s.X))
+						near(t, "value over its size", (s.Objective-want)/cmp.Or(size, 1), 0, 1e-6)
+					}
 				}
-				if row.hidden {
-					continue
-				}
-				check(t, errors.Is(err, kind), "%v, want %v: %s", err, kind, shown(q))
-				if err == nil {
-					want := approximately(value)
-					size := math.Abs(want) + 1e-8*Dot(apply(math.Abs, q.C), apply(math.Abs, s.X))
-					near(t, "value over its size", (s.Objective-want)/cmp.Or(size, 1), 0, 1e-6)
-				}
-				about(t, q)
 			}
-			check(t, testing.Short() || missed <= row.allowed*float64(row.draws), "%v are without an answer", missed)
+			few := testing.Short() || missed <= row.allowed*float64(row.draws)
+			check(t, few, "%v are without an answer", missed)
 		})
 	}
-}
-
-// Proofs in exact arithmetic.
-
-func TestProofsFromInside(t *testing.T) {
-	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
-		for _, scale := range list("1e-6 1 1e6") {
-			small := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
-			check(t, small == nil, "scale %v: −1.9e-10 counts, along %v", scale, small)
-			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
-			bends(t, QP{Q: above}, above.negative())
-		}
-	})
 }
 
 func TestCallsOfProgramsWithAnything(t *testing.T) {
@@ -7674,214 +7544,120 @@ func TestBitsOfPrograms(t *testing.T) {
 	x, y := recordedPoints()
 	writeBits(t, "programs", func(add func(...any)) {
 		r := rng(23)
-		powers := func() float64 { return math.Ldexp(1, 3*r.IntN(7)-9) }
 		for i := range 200 {
 			q := qpAnything(r, 1+i%5, i%7, false)
 			scaleBy(1/float64(1+i%3), q.Q.Data)
 			if i%4 == 3 {
-				q = stretched(q, powers)
+				q = stretched(q, binary(r))
 			}
-			add(solve(t, q))
+			add(q.Solve(soon(t), QPOptions{}))
 		}
-	})
-	writeBits(t, "programs of machines", func(add func(...any)) {
 		for i, p := range recordedProblems() {
 			q, err := p.DualProgram()
 			add(q, q.Q, q.Aeq, err)
 			q, err = p.PrimalProgram()
 			add(q, q.Q, q.A, err)
-			add(dualQP(t, p))
-			for most := range i % 4 * 6 {
-				add(DualQP(soon(t), p, QPOptions{MaxIter: most}))
-			}
 			add(PrimalQP(soon(t), p, QPOptions{}))
 			add(Ridge(p.X, p.Y, p.Kernel, .1))
+			for most := range i%4*6 + 1 { // 0 is the default
+				add(DualQP(soon(t), p, QPOptions{MaxIter: most}))
+			}
 		}
 		add(dualQP(t, mapped(RBF{2}, x, y, 100)))
 		add(dualQP(t, soft(x, y, 10)))
 	})
 	many, labels := clouds(rng(36), 520, 4, .2)
 	alike(t, "Ridge", func() vec { return must(Ridge(many, labels, kernel(RBF{1}), 1)).Coef })
-	alike(t, "DualQP", func() vec { return allOf(must(dualQP(t, mapped(RBF{1}, many[:200], labels[:200], 1))), many) })
+	gaussian := mapped(RBF{1}, many[:200], labels[:200], 1)
+	alike(t, "DualQP", func() vec { return allOf(must(dualQP(t, gaussian)), many) })
 	alike(t, "PrimalQP", func() vec {
-		_, s, err := PrimalQP(context.Background(), soft(many[:30], labels[:30], 1), QPOptions{})
+		_, s, err := primalQP(t, soft(many[:30], labels[:30], 1))
 		return must(s, err).X
 	})
 }
 
-// Certificates of programs.
+// Runners. Each fails unless what it returns is true; certificates and proofs are judged from scratch.
+
+// solve runs Solve, dualQP DualQP and primalQP PrimalQP, with the default options.
+func solve(t testing.TB, q QP) (*QPSolution, error) {
+	t.Helper()
+	s, err := q.Solve(soon(t), QPOptions{})
+	judge(t, q, s, err)
+	return s, err
+}
+
+func dualQP[T any](t testing.TB, p Problem[T]) (*Model[T], error) {
+	t.Helper()
+	m, err := DualQP(soon(t), p, QPOptions{})
+	if err == nil {
+		certified(t, p, m, 1e-7)
+	}
+	return m, err
+}
+
+func primalQP(t testing.TB, p problem) (Hyperplane, *QPSolution, error) {
+	t.Helper()
+	h, s, err := PrimalQP(soon(t), p, QPOptions{})
+	if s != nil {
+		judge(t, must(p.PrimalProgram()), s, err)
+	}
+	return h, s, err
+}
+
+// refuted returns the proof that a program has no solution, of the type that is asked for.
+func refuted[E error](t testing.TB, q QP) (proof E) {
+	t.Helper()
+	err := fail(solve(t, q))
+	if !errors.As(err, &proof) {
+		t.Fatalf("error %v, want %T: %s", err, proof, shown(q))
+	}
+	return proof
+}
+
+// What is said of a program.
 
 func qpValue(q QP, x vec) float64 {
 	q = q.completed()
 	return Dot(q.C, x) + form(q.Q, x)/2
 }
 
-// listed writes all constraints as rows ⟨row,x⟩ ≤ rhs with their multipliers: equations, rows, finite bounds.
-func listed(t testing.TB, q QP, s *QPSolution) (all vecs, rhs, multipliers vec) {
-	t.Helper()
-	same(t, "multipliers of Aeq", len(s.Eq), len(q.Beq))
-	same(t, "multipliers of A", len(s.Ineq), len(q.B))
-	same(t, "multipliers of Lower and of Upper", len(s.LowerMul), len(s.UpperMul))
-	q = q.completed()
-	all = append(rowsOf(q.Aeq), rowsOf(q.A)...)
-	rhs = slices.Concat(q.Beq, q.B)
-	multipliers = slices.Concat(s.Eq, s.Ineq)
-	one := func(j int, side float64, sides, z vec) { // side is −1 for Lower, 1 for Upper
-		if math.IsInf(sides[j], 0) {
-			check(t, z[j] == 0, "multiplier %v of an infinite bound of x[%d]", z[j], j)
-			return
-		}
-		row := make(vec, len(z))
-		row[j] = side
-		all = append(all, row)
-		rhs = append(rhs, side*sides[j])
-		multipliers = append(multipliers, z[j])
-	}
-	for j := range s.LowerMul {
-		one(j, -1, q.Lower, s.LowerMul)
-		one(j, 1, q.Upper, s.UpperMul)
-	}
-	return all, rhs, multipliers
-}
-
-// qpResiduals recomputes, by their definitions, the residuals that a solution reports.
-func qpResiduals(t testing.TB, q QP, s *QPSolution) {
-	t.Helper()
-	defer about(t, q)
-	if s == nil {
-		t.Fatalf("no solution, hence no residuals: %s", shown(q))
-	}
-	rows, rhs, multipliers := listed(t, q, s)
-	q = q.completed()
-	size := 1 + maxAbs(s.X) + maxAbs(multipliers) + maxAbs(slices.Concat(rows...)) + maxAbs(q.Q.Data)
-	slope := q.Q.MulVec(s.X)
-	value := qpValue(q, s.X)
-	want := QPSolution{Objective: value, Gap: value + Dot(slope, s.X)/2}
-	axpy(1, q.C, slope)
-	for i, row := range rows {
-		excess := Dot(row, s.X) - rhs[i]
-		axpy(multipliers[i], row, slope)
-		want.Gap += multipliers[i] * rhs[i]
-		if i < len(s.Eq) {
-			want.PrimalResidual = max(want.PrimalResidual, math.Abs(excess))
-			continue
-		}
-		want.PrimalResidual = max(want.PrimalResidual, excess)
-		want.DualResidual = max(want.DualResidual, -multipliers[i])
-		want.Complementarity = max(want.Complementarity, math.Abs(multipliers[i]*excess))
-	}
-	want.Stationarity = maxAbs(slope)
-	// Three factors make a product, and there are n of them.
-	unit := size * size * size * float64(len(s.X))
-	residuals := func(s *QPSolution) vec {
-		violations := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
-		return times(1/unit, append(violations, s.Objective, s.Gap))
-	}
-	const what = "PrimalResidual, DualResidual, Stationarity, Complementarity, Objective, Gap"
-	near(t, what, residuals(s), residuals(&want), 1e-13)
-}
-
-// qpSigns fails unless x is within its bounds, one of which has a multiplier at most, and the signs are exact.
-func qpSigns(t testing.TB, q QP, s *QPSolution) {
-	t.Helper()
-	q = q.completed()
-	near(t, "DualResidual", s.DualResidual, 0, 0)
-	for j, x := range s.X {
-		check(t, x >= q.Lower[j] && x <= q.Upper[j],
-			"x[%d] = %v is not in [%v,%v]", j, x, q.Lower[j], q.Upper[j])
-		both := min(s.LowerMul[j], s.UpperMul[j])
-		check(t, both == 0, "both bounds of x[%d] have multipliers, of %v or more", j, both)
-	}
-}
-
-// measured is the point (x,z), z being the multipliers of all rows of the standard form, with its residuals.
-func measured(q QP, x, z vec) *qpCandidate {
-	q = q.completed()
-	g := q.standardForm()
-	a := &qpCandidate{z: append(slices.Clone(z), make(vec, len(g.h)-len(z))...)}
-	a.X = x
-	g.measure(a)
-	return a
-}
-
-// shown writes a program out to the last digit, or counts what is in it if that would be too long to read.
+// shown writes a program out to the last digit.
 func shown(q QP) string {
 	q = q.completed()
-	n := len(q.C)
-	if q.check() != nil || max(n, len(q.B), len(q.Beq)) > 12 {
-		return fmt.Sprintf("%d variables, %d rows of A and %d of Aeq", n, len(q.B), len(q.Beq))
-	}
 	const format = "minimise ½xᵀ%vx + ⟨%v,x⟩ subject to %vx ≤ %v, %vx = %v, %v ≤ x ≤ %v"
 	return fmt.Sprintf(format, rowsOf(q.Q), q.C, rowsOf(q.A), q.B, rowsOf(q.Aeq), q.Beq, q.Lower, q.Upper)
 }
 
-// about tells of which program a test has failed: deferred at the head of a helper.
-func about(t testing.TB, q QP) {
-	t.Helper()
-	if t.Failed() {
-		t.Logf("the program: %s", shown(q))
+// constraints are the rows ⟨row,x⟩ ≤ rhs of Aeq, A, Lower and Upper. An infinite bound is the row 0 ≤ 0.
+func constraints(q QP) (rows vecs, rhs vec) {
+	q = q.completed()
+	n := len(q.C)
+	down := diagonal(fill(n, -1)...)
+	rows = slices.Concat(rowsOf(q.Aeq), rowsOf(q.A), rowsOf(down), rowsOf(eye(n)))
+	rhs = slices.Concat(q.Beq, q.B, times(-1, q.Lower), q.Upper)
+	for i, h := range rhs {
+		if !finite(h) {
+			clear(rows[i])
+			rhs[i] = 0
+		}
 	}
+	return rows, rhs
 }
 
-// qpCheck fails unless the four conditions and the gap hold to tol, relative to 1 and to the largest term.
-func qpCheck(t testing.TB, q QP, s *QPSolution, tol float64) {
+// multipliersOf puts the multipliers of these rows, of a solution or a proof, in one list. It fails unless
+// their lengths and signs are right; an infinite bound has the multiplier 0.
+func multipliersOf(t testing.TB, q QP, e InfeasibleError) vec {
 	t.Helper()
-	defer about(t, q)
-	qpResiduals(t, q, s)
-	qpSigns(t, q, s)
-	value := 1 + math.Abs(s.Objective)
-	slope := 1 + maxAbs(q.C) + maxAbs(s.Ineq) + maxAbs(s.Eq)
-	terms := float64(1 + len(s.X) + len(s.Ineq))
-	near(t, "primal feasibility", s.PrimalResidual/(1+maxAbs(s.X)), 0, tol)
-	near(t, "stationarity", s.Stationarity/slope, 0, tol)
-	near(t, "complementary slackness", s.Complementarity/value, 0, tol)
-	near(t, "gap", s.Gap/value/terms, 0, tol)
-}
-
-// solve and dualQP run the solvers with the default options, qpSolved checks the solution of a program.
-func solve(t testing.TB, q QP) (*QPSolution, error) {
-	return q.Solve(soon(t), QPOptions{})
-}
-
-func dualQP[T any](t testing.TB, p Problem[T]) (*Model[T], error) {
-	return DualQP(soon(t), p, QPOptions{})
-}
-
-func qpSolved(t testing.TB, q QP, tol float64) *QPSolution {
-	t.Helper()
-	s, err := solve(t, q)
-	if err != nil {
-		t.Fatalf("%v: %s", err, shown(q))
+	q = q.completed()
+	n := len(q.C)
+	lengths := []int{len(e.Eq), len(e.Ineq), len(e.LowerMul), len(e.UpperMul)}
+	same(t, "numbers of multipliers", lengths, []int{len(q.Beq), len(q.B), n, n})
+	signed := slices.Concat(e.Ineq, e.LowerMul, e.UpperMul)
+	for i, h := range slices.Concat(q.B, q.Lower, q.Upper) {
+		ok := signed[i] == 0 || signed[i] > 0 && finite(h)
+		check(t, ok, "inequality %d, of bound %v, has the multiplier %v", i, h, signed[i])
 	}
-	qpCheck(t, q, s, tol)
-	return s
-}
-
-// refuted returns the proof that a program has no solution, of the type that is asked for.
-func refuted[E error](t testing.TB, q QP, kind error) (proof E) {
-	t.Helper()
-	s, err := solve(t, q)
-	if !errors.As(err, &proof) || !errors.Is(err, kind) {
-		t.Fatalf("error %v, want %T: %s", err, proof, shown(q))
-	}
-	check(t, s == nil, "a solution comes with %v: %s", err, shown(q))
-	holds(t, q, s, err)
-	return proof
-}
-
-// qpDual trains with DualQP and checks the certificate, qpPrimal with PrimalQP and checks the solution.
-func qpDual[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
-	t.Helper()
-	m := must(dualQP(t, p))
-	certified(t, p, m, tol)
-	return m
-}
-
-func qpPrimal(t testing.TB, p problem) (Hyperplane, *QPSolution) {
-	t.Helper()
-	h, s, err := PrimalQP(soon(t), p, QPOptions{})
-	qpCheck(t, must(p.PrimalProgram()), must(s, err), 1e-8)
-	return h, s
+	return append(slices.Clone(e.Eq), signed...)
 }
 
 func approximately(v *big.Rat) float64 {
@@ -7889,118 +7665,126 @@ func approximately(v *big.Rat) float64 {
 	return f
 }
 
+// atMost reports whether v ≤ tol·size.
 func atMost(v, size *big.Rat, tol float64) bool {
 	return v.Cmp(new(big.Rat).Mul(size, rat(tol))) <= 0
 }
 
-// holds fails unless what Solve says of a program is true in exact arithmetic: an answer, or the proof of an
-// error, meets the contract. Sums in float64 may miss its limits by a part in fifty.
-func holds(t testing.TB, q QP, s *QPSolution, err error) {
+// judge fails unless what Solve says of a program is true in exact arithmetic: the residuals, and whether they
+// meet the contract; or the proof of an error. Sums in float64 may miss its limits by a part in fifty.
+func judge(t testing.TB, q QP, s *QPSolution, err error) {
 	t.Helper()
-	defer about(t, q)
+	before := t.Failed()
 	var farkas *InfeasibleError
 	var ray *UnboundedError
 	var bent *NotConvexError
 	switch {
-	case err == nil:
-		most, _ := excess(t, q, s)
-		check(t, most <= 1.02, "an answer misses %v times what is allowed", most)
 	case errors.As(err, &farkas):
 		contradicts(t, q, farkas)
 	case errors.As(err, &ray):
-		descends(t, q, ray)
+		descends(t, q, ray.Ray)
 	case errors.As(err, &bent):
 		bends(t, q, bent.Direction)
-	case errors.Is(err, ErrNotConverged) && s != nil:
-		_, most := excess(t, q, s)
-		check(t, most >= .98, "%v, but the point misses only %v times what is allowed", err, most)
+	case s != nil:
+		least, most := missed(t, q, s)
+		check(t, err != nil || least <= 1.02, "an answer misses %v times what is allowed", least)
+		unsolved := errors.Is(err, ErrNotConverged)
+		check(t, !unsolved || most >= .98, "%v, but the point misses only %v times what is allowed", err, most)
+	}
+	if t.Failed() && !before {
+		t.Logf("the program: %s", shown(q))
 	}
 }
 
 const contractRho = 1e-13 // of the sum of the moduli of its terms a row or column may miss
 
-// excess returns the largest quotient of a residual, or of the gap, and what the contract allows: at least, and at
-// most, for the gap of Solve is a sum in float64.
-func excess(t testing.TB, q QP, s *QPSolution) (least, most float64) {
+// missed fails unless the residuals that a solution reports are those of exact arithmetic. It returns the largest
+// quotient of a residual, or of the gap, and what the contract allows: at least, and at most, for the gap of Solve
+// is a sum in float64.
+func missed(t testing.TB, q QP, s *QPSolution) (least, most float64) {
 	t.Helper()
-	qpSigns(t, q, s)
-	rows, rhs, z := listed(t, q, s)
+	rows, rhs := constraints(q)
+	z := multipliersOf(t, q, InfeasibleError{s.Ineq, s.Eq, s.LowerMul, s.UpperMul})
 	q = q.completed()
+	want := QPSolution{Objective: qpValue(q, s.X)}
 	gap := new(big.Rat)
-	allowed := 1e-9 * math.Abs(qpValue(q, s.X))
-	hidden := 0.0 // of the gap, by the roundings of its sums
-	count := func(v, size *big.Rat, number, factor float64) {
+	allowed := 1e-9 * math.Abs(want.Objective)
+	largest := 0.0 // of the terms of a residual
+	total := 0.0   // of the terms of the gap
+	count := func(residual, size *big.Rat, number, factor float64, equation bool) float64 {
 		terms := approximately(size)
-		gap.Add(gap, new(big.Rat).Mul(v, rat(factor)))
+		largest = max(largest, terms)
+		total += math.Abs(terms * factor)
+		gap.Add(gap, new(big.Rat).Mul(residual, rat(factor)))
 		allowed += contractRho * math.Abs(cmp.Or(number, terms)*factor)
-		hidden += float64(len(s.X)+len(z)) * 0x1p-52 * math.Abs(terms*factor)
+		r := approximately(residual)
+		if !equation {
+			want.Complementarity = max(want.Complementarity, math.Abs(r*factor))
+			r = min(0, r)
+		}
+		least = max(least, ratio(r, contractRho*terms))
+		return math.Abs(r)
 	}
 	for i, row := range rows {
-		v, size := exact(append(slices.Clone(row), rhs[i]), append(slices.Clone(s.X), -1))
-		if i < len(s.Eq) || v.Sign() > 0 {
-			least = max(least, ratio(approximately(v), contractRho*approximately(size)))
-		}
-		count(v.Neg(v), size, rhs[i], z[i])
+		slack, size := exact(append(slices.Clone(row), rhs[i]), append(times(-1, s.X), 1))
+		r := count(slack, size, rhs[i], z[i], i < len(s.Eq))
+		want.PrimalResidual = max(want.PrimalResidual, r)
 	}
 	for j, x := range s.X {
-		column := apply(func(row vec) float64 { return row[j] }, rows)
-		v, size := exact(slices.Concat(q.Q.Row(j), q.C[j:j+1], column), slices.Concat(s.X, vec{1}, z))
-		least = max(least, ratio(approximately(v), contractRho*approximately(size)))
-		count(v, size, q.C[j], x)
+		check(t, q.Lower[j] <= x && x <= q.Upper[j], "x[%d] = %v is not within its bounds", j, x)
+		both := min(s.LowerMul[j], s.UpperMul[j])
+		check(t, both == 0, "both bounds of x[%d] have multipliers", j)
+		coefficients := slices.Concat(q.Q.Row(j), q.C[j:j+1], columnOf(matrix(rows...), j))
+		slope, size := exact(coefficients, slices.Concat(s.X, vec{1}, z))
+		r := count(slope, size, q.C[j], x, true)
+		want.Stationarity = max(want.Stationarity, r)
 	}
-	value := math.Abs(approximately(gap))
+	want.Gap = approximately(gap)
+	residuals := func(s *QPSolution) vec {
+		first := times(1/cmp.Or(largest, 1), vec{s.PrimalResidual, s.Stationarity})
+		products := times(1/cmp.Or(total, 1), vec{s.Complementarity, s.Objective, s.Gap})
+		return slices.Concat(first, products, vec{s.DualResidual})
+	}
+	const what = "PrimalResidual, Stationarity, Complementarity, Objective, Gap, DualResidual"
+	near(t, what, residuals(s), residuals(&want), 1e-14)
+	size := math.Abs(want.Gap)
+	hidden := 0x1p-52 * float64(len(s.X)+len(z)) * total // by roundings
 	allowed = cmp.Or(allowed, 1)
-	return max(least, (value-hidden)/allowed), max(least, (value+hidden)/allowed)
+	return max(least, (size-hidden)/allowed), max(least, (size+hidden)/allowed)
 }
 
 // contradicts is the lemma of Farkas: of rows ⟨aᵢ,x⟩ ≤ bᵢ the multipliers rᵢ, ≥ 0 but for equations, leave
 // Σ rᵢaᵢ = 0, up to 1e-13 of the terms, and v = Σ rᵢbᵢ < 0. No x has 0 ≤ v.
 func contradicts(t testing.TB, q QP, e *InfeasibleError) {
 	t.Helper()
-	rows, rhs, multipliers := listed(t, q, &QPSolution{
-		Eq:       e.Eq,
-		Ineq:     e.Ineq,
-		LowerMul: e.LowerMul,
-		UpperMul: e.UpperMul,
-	})
+	rows, rhs := constraints(q)
+	multipliers := multipliersOf(t, q, *e)
 	for j := range e.LowerMul {
-		coefficients := apply(func(row vec) float64 { return row[j] }, rows)
-		r, size := exact(coefficients, multipliers)
-		r.Abs(r)
-		check(t, atMost(r, size, 1.02*contractRho), "column %d of the proof leaves %v", j, approximately(r))
-	}
-	for i, z := range multipliers[len(q.Beq):] {
-		check(t, z >= 0, "the multiplier of inequality %d is %v", i, z)
+		r, size := exact(columnOf(matrix(rows...), j), multipliers)
+		check(t, atMost(r.Abs(r), size, 1.02*contractRho), "column %d of the proof is not 0", j)
 	}
 	v, size := exact(rhs, multipliers)
-	check(t, v.Sign() < 0 && atMost(v, size, -.98e-9), "v = %v, want a negative number", approximately(v))
+	check(t, v.Sign() < 0 && atMost(v, size, -.98e-9), "the sum of the right-hand sides is not < 0")
 	near(t, "largest entry of a proof", maxAbs(multipliers), 1, 0)
 }
 
-// descends fails unless the objective falls along the ray and nothing stops it, as UnboundedError says.
-func descends(t testing.TB, q QP, e *UnboundedError) {
+// descends fails unless the objective falls along d and nothing stops it, as UnboundedError says.
+func descends(t testing.TB, q QP, d vec) {
 	t.Helper()
-	d := e.Ray
-	n := len(d)
+	rows, _ := constraints(q)
 	q = q.completed()
-	none := make(vec, n)
-	all, _, _ := listed(t, q, &QPSolution{
-		Eq:       make(vec, len(q.Beq)),
-		Ineq:     make(vec, len(q.B)),
-		LowerMul: none,
-		UpperMul: none,
-	})
-	equations := n + len(q.Beq)
-	for i, row := range slices.Concat(rowsOf(q.Q), all) {
+	equations := len(d) + len(q.Beq)
+	bounds := equations + len(q.B)
+	for i, row := range slices.Concat(rowsOf(q.Q), rows) {
 		v, size := exact(row, d)
-		if i >= equations && v.Sign() <= 0 {
-			continue
+		if i < equations {
+			v.Abs(v)
 		}
-		allowed := when(i >= n+len(q.Beq)+len(q.B), 0, 1.02*contractRho) // bounds hold exactly
-		check(t, atMost(v.Abs(v), size, allowed), "row %v stops the ray %v", row, d)
+		allowed := when(i < bounds, 1.02*contractRho, 0)
+		check(t, atMost(v, size, allowed), "row %v stops the ray %v", row, d)
 	}
 	fall, size := exact(q.C, d)
-	check(t, fall.Sign() < 0 && atMost(fall, size, -.98e-9), "the objective does not fall along %v", d)
+	check(t, fall.Sign() < 0 && atMost(fall, size, -.98e-9), "no descent along %v", d)
 	near(t, "largest entry of a ray", maxAbs(d), 1, 0)
 }
 
@@ -8019,14 +7803,6 @@ func bends(t testing.TB, q QP, d vec) {
 
 // Programs at random.
 
-func loose(n int) QP {
-	return QP{
-		C:     make(vec, n),
-		Lower: fill(n, -inf),
-		Upper: fill(n, inf),
-	}
-}
-
 // Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
 func wholes(r *Rand) func() float64 {
 	return func() float64 { return float64(r.IntN(7) - 3) }
@@ -8040,53 +7816,45 @@ func binary(r *Rand) func() float64 {
 	return func() float64 { return math.Ldexp(1, r.IntN(41)-20) }
 }
 
-func some(n, m int, draw func() float64) *Matrix {
-	return &Matrix{n, m, sample(n*m, draw)}
-}
-
 // stretched is the program in other units, drawn for each variable and each row.
 func stretched(q QP, draw func() float64) QP {
 	col := sample(len(q.C), draw)
 	a := sample(len(q.B), draw)
 	e := sample(len(q.Beq), draw)
-	back := apply(func(f float64) float64 { return 1 / f }, col)
+	scaled := func(m *Matrix, row vec) *Matrix {
+		return &Matrix{m.Rows, m.Cols, mul(m.Data, tensor(row, col))}
+	}
 	return QP{
-		Q:     inOtherUnits(q.Q, col, col),
+		Q:     scaled(q.Q, col),
 		C:     mul(q.C, col),
-		A:     inOtherUnits(q.A, a, col),
+		A:     scaled(q.A, a),
 		B:     mul(q.B, a),
-		Aeq:   inOtherUnits(q.Aeq, e, col),
+		Aeq:   scaled(q.Aeq, e),
 		Beq:   mul(q.Beq, e),
-		Lower: mul(q.Lower, back),
-		Upper: mul(q.Upper, back),
+		Lower: ratios(q.Lower, col),
+		Upper: ratios(q.Upper, col),
 	}
-}
-
-func inOtherUnits(m *Matrix, row, col vec) *Matrix {
-	if m == nil {
-		return nil
-	}
-	return &Matrix{m.Rows, m.Cols, mul(m.Data, tensor(row, col))}
 }
 
 // qpAnything draws a program of whole numbers of which nothing is known; wild ones span 10^±8, and may be
 // bent.
 func qpAnything(r *Rand, n, m int, wild bool) QP {
-	q := loose(n)
+	q := QP{Lower: fill(n, -inf), Upper: fill(n, inf)}
 	p := r.IntN(m + 1)
 	entry := wholes(r)
 	if wild {
 		entry = func() float64 { return r.NormFloat64() * decimal(r, 8)() }
 	}
-	b := some(r.IntN(n+1), n, entry)
+	some := func(rows int) *Matrix { return &Matrix{rows, n, sample(rows*n, entry)} }
+	b := some(r.IntN(n + 1))
 	q.Q = b.T().Mul(b)
 	if wild && r.IntN(4) == 0 {
 		q.Q.Data[0] = -math.Abs(entry())
 	}
 	q.C = sample(n, entry)
-	q.A = some(p, n, entry)
+	q.A = some(p)
 	q.B = sample(p, entry)
-	q.Aeq = some(m-p, n, entry)
+	q.Aeq = some(m - p)
 	q.Beq = sample(m-p, entry)
 	for j := range n {
 		v := entry()
@@ -8101,19 +7869,6 @@ func qpAnything(r *Rand, n, m int, wild bool) QP {
 		}
 	}
 	return q
-}
-
-// One rule of asymmetry for all that evaluate a kernel of one's own.
-func TestAnAsymmetricKernelOfOnesOwn(t *testing.T) {
-	claim(t, "DualProgram, DualQP and Ridge find asymmetry between points that are no neighbours", func(t *T) {
-		x := column(0, 5, 1)
-		lopsided := scalar(func(x, z float64) float64 { return math.Exp(-(x-z)*(x-z)) + when(x == 0 && z == 1, .25, 0) })
-		p := mapped(lopsided, x, vec{1, 1, -1}, 1)
-		const want = "k(X[2], X[0]) = 0.36787944117144233 but k(X[0], X[2]) = 0.6178794411714423"
-		wrong(t, fail(p.DualProgram()), want)
-		wrong(t, fail(DualQP(soon(t), p, QPOptions{})), want)
-		wrong(t, fail(Ridge(x, vec{1, 2, 3}, p.Kernel, 1)), want)
-	})
 }
 
 // ═══ Small steps: pegasos.go ═══
@@ -9597,11 +9352,20 @@ func TestProgramsEndCleanly(t *testing.T) {
 	})
 }
 
+func standard(q QP) *standardForm {
+	q = q.completed()
+	return q.standardForm()
+}
+
+// measured is the point (x,z), z being the multipliers of all rows of the standard form, with its residuals.
+func measured(q QP, x, z vec) *qpCandidate {
+	a := &qpCandidate{z: z}
+	a.X = x
+	standard(q).measure(a)
+	return a
+}
+
 func TestPathsFromInside(t *testing.T) {
-	standard := func(q QP) *standardForm {
-		q = q.completed()
-		return q.standardForm()
-	}
 	xzs := func(p *qpPoint) vec { return slices.Concat(p.x, p.z, p.s) }
 	claim(t, "the steps of the example by hand", func(t *T) {
 		g := standard(QP{Q: eye(1), C: vec{-1}, Upper: vec{.5}}) // least ½x² − x subject to x ≤ ½
@@ -9668,10 +9432,6 @@ func TestPathsFromInside(t *testing.T) {
 }
 
 func TestProgramsOfTheSVMFromInside(t *testing.T) {
-	claim(t, "a quadratic kernel on the line separates no labels that change three times", func(t *T) {
-		p := mapped(inhomogeneous(2), column(-.9, -.2, 1.2, -1.1), vec{1, -1, 1, -1}, inf)
-		notSeparable(t, p, fail(dualQP(t, p)))
-	})
 	claim(t, "K + λI is singular from a pivot of 1e-14 of its diagonal", func(t *T) {
 		for _, scale := range []float64{1e-6, 1e6} {
 			ridge := func(m *Matrix) error { return fail(Ridge([]int{0, 1}, vec{1, 1}, Precomputed{m}, 0)) }
