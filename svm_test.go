@@ -676,20 +676,29 @@ func quick[T any](p Problem[T]) (*Model[T], error) {
 	return trySMO(p, SMOOptions{Tol: 1e-6})
 }
 
-// trained is the machine that SMO finds to a tolerance, with its certificate checked.
+// trained is the machine that SMO finds to a tolerance, with its certificate checked. After the first that fails
+// its certificate, a Test trains no other: whatever it claims would fail as well, and hide why.
 func trained[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
 	t.Helper()
+	test, _, _ := strings.Cut(t.Name(), "/")
+	if where, failed := notOptimal.Load(test); failed {
+		t.Skipf("%v found a machine that is not optimal", where)
+	}
 	m, err := trySMO(p, SMOOptions{Tol: tol})
 	if err != nil {
 		t.Fatalf("SMO: %v", err)
 	}
 	before := t.Failed()
 	certified(t, p, m, 10*tol)
-	if t.Failed() && !before { // what is claimed of it would fail as well, and hide why
+	if t.Failed() && !before {
+		notOptimal.Store(test, t.Name())
 		t.FailNow()
 	}
 	return m
 }
+
+// notOptimal has the Tests in which a machine failed its certificate, and the claims that found it.
+var notOptimal sync.Map
 
 func plane(t testing.TB, p problem, tol float64) Hyperplane {
 	t.Helper()
@@ -1050,7 +1059,7 @@ func jensen(t *T, what string, d int, f func(vec) float64) {
 func TestRiskMinimisation(t *testing.T) {
 	defer rescued(t)
 	losses := []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss}
-	claim(t, "O-05 derivatives −[z<1], −[z<0], −σ(−z), and no loss increases", func(t *T) {
+	claim(t, "O-05 the derivative of the hinge loss is −[z<1], of the perceptron loss −[z<0], of the logistic loss −σ(−z)", func(t *T) {
 		z := list("-7.5 -1 -.2 .5 1.5 5")
 		sigmoid := apply(func(z float64) float64 { return -1 / (1 + math.Exp(z)) }, z)
 		want := vecs{{-1, -1, -1, -1, 0, 0}, {-1, -1, -1, 0, 0, 0}, sigmoid}
