@@ -8011,7 +8011,7 @@ func TestPegasosFromInside(t *testing.T) {
 			want   int
 		}{
 			{.25, []int{0, 2, 1, 0, 2, 1, 0}, 0 + 1 + 2 + 3 + 3 + 3 + 2}, // NP-23: all draws but the sixth add a term
-			{.001, []int{0, 0, 0, 0, 1}, 0 + 1 + 1 + 1 + 1},              // at last four terms, of one β
+			{9, []int{0, 0, 0, 0, 1}, 0 + 1 + 1 + 1 + 1},                 // at last four terms, of one β
 		} {
 			evals = 0
 			kerneled(t, handX, handY, k, sgd(row.lambda, len(row.draws), 0, row.draws...))
