@@ -5485,25 +5485,23 @@ func exactKernel(k kernel, x, z vec) precise {
 	case Cosine:
 		scale := product(innerProduct(u, u), innerProduct(v, v))
 		return quotient(innerProduct(u, v), new(big.Float).Sqrt(scale))
-	case RBF: // e^−t = e^−s·(1 + r + r²/2), s = t rounded, r = s − t
+	case RBF:
 		for i := range u {
 			u[i] = minus(u[i], v[i])
 		}
-		t := product(num(k.Gamma), innerProduct(u, u))
-		if rounded(t) > 1e4 { // k < 1e-4000, and bigExp does not converge
-			return num(0)
-		}
-		r := minus(num(rounded(t)), t)
-		series := plus(num(1), plus(r, product(oneHalf, product(r, r))))
-		return product(bigExp(-rounded(t)).SetPrec(2000), series)
+		return exponential(product(num(-k.Gamma), innerProduct(u, u)))
 	}
 	return num(k.Eval(x, z))
 }
 
-// bigExp computes exp(x) to 150 bits: the Taylor series of x/2²⁰, squared twenty times.
-func bigExp(x float64) *big.Float {
-	z := new(big.Float).SetPrec(200).SetFloat64(x)
-	z.SetMantExp(z, -20)
+func bigExp(x float64) *big.Float { return exponential(num(x)) }
+
+// exponential computes eˣ to 150 bits: the Taylor series of x/2²⁰, squared twenty times; 0 below e^−10000.
+func exponential(x precise) precise {
+	if x.Cmp(num(-1e4)) < 0 {
+		return num(0)
+	}
+	z := new(big.Float).SetPrec(200).SetMantExp(x, -20)
 	total := big.NewFloat(1).SetPrec(200)
 	term := big.NewFloat(1).SetPrec(200)
 	for k := range 39 {
@@ -5514,7 +5512,7 @@ func bigExp(x float64) *big.Float {
 	for range 20 {
 		total.Mul(total, total)
 	}
-	return total
+	return total.SetPrec(2000)
 }
 
 // An exactProblem is a problem in exact numbers: labels, bounds (+Inf: hard margin) and K.
@@ -5541,6 +5539,16 @@ func inExact(p problem) *exactProblem {
 	return q
 }
 
+// sum adds up v over each class.
+func (q *exactProblem) sum(v []precise) map[int]precise {
+	totals := map[int]precise{-1: num(0), 1: num(0)}
+	for i, y := range q.y {
+		class := y.Sign()
+		totals[class] = plus(totals[class], v[i])
+	}
+	return totals
+}
+
 // An exactMachine is w = Σ βᵢφ(xᵢ): F = y − Kβ, ‖w‖² = Σ βᵢ(yᵢ − Fᵢ) and D = ½ Σ βᵢ(yᵢ + Fᵢ).
 type exactMachine struct {
 	*exactProblem
@@ -5549,14 +5557,12 @@ type exactMachine struct {
 }
 
 func (q *exactProblem) machine(beta []precise) *exactMachine {
-	m := &exactMachine{exactProblem: q}
-	var values []precise // Kβ
+	m := &exactMachine{exactProblem: q, norm2: num(0)}
 	for i, y := range q.y {
 		value := innerProduct(beta, q.k[i])
-		values = append(values, value)
 		m.f = append(m.f, minus(y, value))
+		m.norm2 = plus(m.norm2, product(beta[i], value))
 	}
-	m.norm2 = innerProduct(beta, values)
 	twice := plus(innerProduct(beta, q.y), innerProduct(beta, m.f))
 	m.dual = product(oneHalf, twice)
 	return m
@@ -5586,42 +5592,18 @@ func (m *exactMachine) primal(b precise) precise {
 }
 
 // least is P at the best bias. P is piecewise linear with its kinks at the Fᵢ; m is largest halfway between
-// two of them, and with one class it grows without bound.
+// two of them. With one class it grows with |b|, but a machine has the finite end of its interval of biases.
 func (m *exactMachine) least() precise {
-	var biases []precise
-	balance := 0
-	for i, f := range m.f {
-		balance += m.y[i].Sign()
-		if !m.hard {
-			biases = append(biases, f)
-			continue
-		}
-		for j := range i {
-			biases = append(biases, product(oneHalf, plus(f, m.f[j])))
-		}
-	}
-	oneClass := balance == len(m.f) || balance == -len(m.f)
-	if m.hard && oneClass {
-		return num(0)
-	}
 	best := infinite
-	for _, b := range biases {
-		p := m.primal(b)
-		if p.Cmp(best) < 0 {
-			best = p
+	for i, f := range m.f {
+		for _, g := range when(m.hard, m.f[:i+1], m.f[i:i+1]) {
+			p := m.primal(product(oneHalf, plus(f, g)))
+			if p.Cmp(best) < 0 {
+				best = p
+			}
 		}
 	}
 	return best
-}
-
-// sum adds up v over each class.
-func (q *exactProblem) sum(v []precise) map[int]precise {
-	totals := map[int]precise{-1: num(0), 1: num(0)}
-	for i, y := range q.y {
-		class := y.Sign()
-		totals[class] = plus(totals[class], v[i])
-	}
-	return totals
 }
 
 // below bounds P* from below: D of α clipped to its box, the class with the larger sum scaled down.
@@ -5650,31 +5632,25 @@ func (q *exactProblem) below(alpha vec) precise {
 
 // falsehood says what is false in the certificate of a machine that costs p, when none costs less than best.
 func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
+	sizes := append(vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}, c.Slack...)
+	if !finite(maxAbs(sizes)) || math.IsNaN(c.Primal+c.Gap+c.Rounding) {
+		return fmt.Sprintf("not finite: %+v", c)
+	}
 	slack := product(noise, plus(num(1), best))
-	claimed := c.Gap + c.Rounding
-	proved := plus(num(c.Gap), num(c.Rounding))
-	sizes := vec{c.Dual, c.Norm2, c.Violation, c.Equality, c.Box}
-	largest := maxAbs(append(sizes, c.Slack...))
-	digits := c.Rounding + 0x1p-44*(1+c.Norm2+c.Primal) // of a sum in float64
-	excess := minus(p, best)
-	above := minus(minus(num(c.Dual), best), slack)
+	rounding := plus(num(c.Rounding), slack)
 	switch {
-	case !finite(largest) || math.IsNaN(c.Primal+claimed):
-		what = "not finite"
 	case c.Gap < 0 || c.Rounding < 0:
 		what = "negative"
-	case math.IsInf(claimed, 1) && (!q.hard || c.Optimal(1e-6)):
-		what = "infinite"
-	case math.IsInf(claimed, 1):
+	case !finite(c.Gap+c.Rounding) && q.hard:
 		return ""
-	case p.IsInf() || best.IsInf() || minus(excess, slack).Cmp(proved) > 0:
+	case !finite(c.Gap + c.Rounding):
+		what = "infinite"
+	case p.IsInf() || minus(p, best).Cmp(plus(num(c.Gap), rounding)) > 0:
 		what = "P − P* > Gap + Rounding"
-	case above.Cmp(num(c.Rounding)) > 0:
+	case minus(num(c.Dual), best).Cmp(rounding) > 0:
 		what = "Dual > P* + Rounding"
-	case !q.hard && math.Abs(c.Primal-rounded(p)) > digits:
+	case new(big.Float).Abs(minus(num(c.Primal), p)).Cmp(rounding) > 0:
 		what = "Primal is not P"
-	case c.Optimal(1e-6) && rounded(excess) > 1.0001e-6*(1+rounded(p)):
-		what = "not Optimal(1e-6)"
 	default:
 		return ""
 	}
@@ -5682,30 +5658,28 @@ func (q *exactProblem) falsehood(c Certificate, p, best precise) (what string) {
 	return fmt.Sprintf(format, what, p, best, c.Primal, c.Dual, c.Gap, c.Rounding)
 }
 
-// falseProof says what is false in a proof that every margin is at most Distance/2, with the weights as
-// returned and as normalised.
+// falseProof says what is false in a proof that every margin is at most Distance/2.
 func (q *exactProblem) falseProof(e *NotSeparableError) string {
-	largest := maxAbs(append(vec{e.Distance}, e.Lambda...))
-	if !finite(largest) || slices.Min(e.Lambda) < 0 || !q.hard {
+	if !q.hard || len(e.Lambda) != len(q.y) || !finite(e.Distance+sum(e.Lambda)) || slices.Min(e.Lambda) < 0 {
 		return fmt.Sprintf("no proof: %+v", *e)
 	}
-	raw := apply(num, e.Lambda)
-	totals := q.sum(raw)
-	var unit []precise
-	scale := 0.0
+	beta := apply(num, e.Lambda)
+	totals := q.sum(beta)
+	largest := 0.0 // k(x,x)
 	for i, y := range q.y {
-		scale = max(scale, rounded(q.k[i][i]))
-		raw[i] = product(y, raw[i])
-		unit = append(unit, quotient(raw[i], totals[y.Sign()]))
+		total := totals[y.Sign()]
+		if math.Abs(rounded(total)-1) > 1e-9 {
+			return fmt.Sprintf("the weights of a class add up to %v", total)
+		}
+		beta[i] = quotient(product(y, beta[i]), total)
+		largest = max(largest, rounded(q.k[i][i]))
 	}
+	square := q.machine(beta).norm2
 	distance := num(e.Distance)
-	most := plus(product(distance, distance), product(noise, num(scale)))
-	a := q.machine(raw).norm2
-	b := q.machine(unit).norm2
-	empty := e.Distance/2 > 1e-7*math.Sqrt(scale)
-	if empty || a.Cmp(most) > 0 || b.Cmp(most) > 0 {
-		const format = "wrong or empty proof: Distance = %v, its square %.6g and %.6g, max k = %v"
-		return fmt.Sprintf(format, e.Distance, a, b, scale)
+	most := plus(product(distance, distance), product(noise, num(largest)))
+	if e.Distance/2 > 1e-7*math.Sqrt(largest) || square.Cmp(most) > 0 {
+		const format = "wrong or empty proof: Distance = %v, its square %.6g, max k = %v"
+		return fmt.Sprintf(format, e.Distance, square, largest)
 	}
 	return ""
 }
@@ -5719,31 +5693,16 @@ type exactTrainer struct {
 
 func (e exactTrainer) String() string { return e.name }
 
-// bySMO is SMO, whose context ends at step stop.
-func bySMO(o SMOOptions, stop int) exactTrainer {
-	train := func(p problem) (*Model[vec], error) {
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		traced := o
-		traced.Trace = func(s Step) {
-			if s.Iteration == stop {
-				cancel()
-			}
-		}
-		return SMO(ctx, p, traced)
-	}
-	name := fmt.Sprintf("SMO with Tol %g, MaxIter %d, stopped at step %d", o.Tol, o.MaxIter, stop)
+func bySMO(o SMOOptions) exactTrainer {
+	name := fmt.Sprintf("SMO with Tol %g, MaxIter %d", o.Tol, o.MaxIter)
+	train := func(p problem) (*Model[vec], error) { return trySMO(p, o) }
 	return exactTrainer{name: name, train: train, proves: o.Tol <= 1e-6}
 }
-
-// wildKernel is a function that need not be positive semidefinite: nothing may be NaN, and that is all.
-type wildKernel struct{ eval }
 
 // A referee ends a test with the first falsehood, and names the problem.
 type referee struct {
 	*T
 	*Rand
-	about string // the case at hand
 }
 
 func newReferee(t *T, seed uint64) *referee { return &referee{T: t, Rand: rng(seed)} }
@@ -5755,46 +5714,36 @@ func (j *referee) fault(p problem, by any, format string, v ...any) {
 		return
 	}
 	data := fmt.Sprintf("Weight: %v, Y: %v, X: %v", p.Weight, p.Y, p.X)
-	j.Fatalf("%s\n\t%.300s of %s, %s%.500s", what, fmt.Sprint(by), inWords(p), j.about, data)
+	j.Fatalf("%s\n\t%.300s of %s, %.500s", what, fmt.Sprint(by), inWords(p), data)
 }
 
-// try judges the answer of a trainer. It returns the certificate, or nil if there is no machine.
-func (j *referee) try(q *exactProblem, p problem, by exactTrainer) *Certificate {
+// try judges the answer of a trainer, and tells whether it is a machine that is proved to be optimal.
+func (j *referee) try(q *exactProblem, p problem, by exactTrainer) (proved bool) {
 	m, err := by.train(p)
 	none, _ := err.(*NotSeparableError)
-	_, odd := p.Kernel.(wildKernel)
 	stopped := errors.Is(err, ErrNotConverged) || errors.Is(err, context.Canceled)
 	switch {
-	case m == nil && odd && err != nil:
-		return nil
 	case m == nil && none != nil:
 		j.fault(p, by, "%s", q.falseProof(none))
-		return nil
-	case m == nil || err != nil && !odd && !stopped:
+		return false
+	case m == nil || err != nil && !stopped:
 		j.fault(p, by, "wrong error: %v (a model: %v)", err, m != nil)
-		return nil
 	}
 	c := m.Certificate
-	results := slices.Concat(vec{m.Bias, c.Dual, c.Norm2}, m.Alpha, m.Coef)
-	if !finite(maxAbs(results)) {
-		j.fault(p, by, "not finite: b, Dual, ‖w‖², α and coefficients = %v", results)
-	}
-	if err == nil && by.proves && !c.Optimal(1e-6) {
+	proved = c.Optimal(1e-6)
+	if err == nil && by.proves && !proved {
 		j.fault(p, by, "no error, but not Optimal(1e-6): Gap %v, Rounding %v", c.Gap, c.Rounding)
 	}
-	if !odd {
-		w := j.machine(q, p, by, m)
-		j.bias(w, p, by, m)
-		j.homework(q, p, m.Alpha)
-	}
-	return &c
+	w := j.machine(q, p, by, m)
+	j.bias(w, p, by, m)
+	j.homework(q, p, m.Alpha)
+	return proved
 }
 
 // machine judges a machine, whether it is optimal or not. Its α is in the box exactly: beyond a bound there is no
 // solution, however small the excess is.
 func (j *referee) machine(q *exactProblem, p problem, by any, m *Model[vec]) *exactMachine {
 	j.Helper()
-	c := m.Certificate
 	for i, bound := range bounds(p) {
 		if !(0 <= m.Alpha[i] && m.Alpha[i] <= bound) {
 			j.fault(p, by, "α[%d] = %v is not in [0, %v]", i, m.Alpha[i], bound)
@@ -5805,12 +5754,16 @@ func (j *referee) machine(q *exactProblem, p problem, by any, m *Model[vec]) *ex
 		beta[i] = m.Coef[a]
 	}
 	w := q.machine(apply(num, beta))
-	j.fault(p, by, "%s", q.falsehood(c, w.primal(num(m.Bias)), q.below(m.Alpha)))
+	j.fault(p, by, "%s", q.falsehood(m.Certificate, w.primal(num(m.Bias)), q.below(m.Alpha)))
 	return w
 }
 
-// bias judges whether b is the best for w. A stopped run may have made w longer; then b is in the middle.
+// bias judges whether b is the best for w. If no α is at its bound, w may have been made longer, and b is in the
+// middle.
 func (j *referee) bias(w *exactMachine, p problem, by any, m *Model[vec]) {
+	if !w.hard && m.Certificate.Bounded == 0 {
+		return
+	}
 	truth := w.primal(num(m.Bias))
 	least := w.least()
 	slack := m.Certificate.Rounding + 0x1p-44*rounded(least) // of F, and of P
@@ -5822,7 +5775,7 @@ func (j *referee) bias(w *exactMachine, p problem, by any, m *Model[vec]) {
 	}
 }
 
-// homework judges what Verify says of these α, of a multiple, of what is left when all but four digits are
+// homework judges what Verify says of these α, of twice as much, of what is left when all but four digits are
 // dropped, of nearly the same, or of nonsense.
 func (j *referee) homework(q *exactProblem, p problem, alpha vec) {
 	scale := max(1e-3, maxAbs(alpha))
@@ -5831,7 +5784,6 @@ func (j *referee) homework(q *exactProblem, p problem, alpha vec) {
 	alpha = apply(oneOf(j.Rand,
 		func(a float64) float64 { return a },
 		func(a float64) float64 { return 2 * a },
-		func(a float64) float64 { return .7 * a },
 		func(a float64) float64 { return math.Round(a/digit) * digit },
 		func(a float64) float64 { return a + float64(little*j.NormFloat64()) },
 		func(float64) float64 { return scale * j.NormFloat64() },
@@ -5840,8 +5792,8 @@ func (j *referee) homework(q *exactProblem, p problem, alpha vec) {
 	if err != nil {
 		j.fault(p, "Verify", "refuses: %v, α = %v", err, alpha)
 	}
-	beta := apply(num, mul(alpha, p.Y))
-	j.fault(p, fmt.Sprintf("Verify(%v)", alpha), "%s", q.falsehood(c, q.machine(beta).least(), q.below(alpha)))
+	w := q.machine(apply(num, mul(alpha, p.Y)))
+	j.fault(p, fmt.Sprintf("Verify(%v)", alpha), "%s", q.falsehood(c, w.least(), q.below(alpha)))
 }
 
 // exactDraw draws numbers: whole, of all sizes, nearly equal, normal, decimal; and points twice.
@@ -5859,12 +5811,10 @@ func exactDraw(r *Rand) problem {
 		r.NormFloat64,
 		func() float64 { return base * (1 + spread*small(2)) },
 		func() float64 { return math.Round(1e4*r.NormFloat64()) / 100 },
-		func() float64 { return base * small(2) },
 	)
-	k := oneOf[kernel](r, Linear{}, Linear{}, Polynomial{2, 1, 0}, Polynomial{2, 0.2, 1},
-		Polynomial{3, 1, 0.3}, Polynomial{3, 0.5, 0})
-	p := mapped(k, nil, nil, oneOf(r, power(-3, 8), power(-3, 8), math.Pow(10, float64(r.IntN(12)-3)), inf))
-	n := oneOf(r, 1, 4, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3)
+	k := oneOf[kernel](r, Linear{}, Polynomial{2, 1, 0}, Polynomial{2, 0.2, 1}, Polynomial{3, 1, 0.3})
+	p := mapped(k, nil, nil, oneOf(r, power(-3, 8), power(-3, 8), inf))
+	n := oneOf(r, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4)
 	d := 1 + r.IntN(2)
 	for i := range n {
 		p.X = append(p.X, sample(d, entry))
@@ -5873,11 +5823,9 @@ func exactDraw(r *Rand) problem {
 			p.X[i] = p.X[r.IntN(i+1)]
 		}
 	}
-	digits := vec{0.3, 2, 12} // of the weights
-	kind := r.IntN(8)
-	if kind < len(digits) {
-		most := digits[kind]
-		p.Weight = sample(n, func() float64 { return power(-most, most) })
+	if r.IntN(3) == 0 {
+		digits := oneOf(r, 0.3, 2, 12)
+		p.Weight = sample(n, func() float64 { return power(-digits, digits) })
 	}
 	return p
 }
@@ -5902,31 +5850,21 @@ func translated(r *Rand, n int, centre, shift float64) (x vecs, y vec) {
 }
 
 func familiesOfSMO() []family {
-	direct := []exactTrainer{bySMO(SMOOptions{}, 0), bySMO(SMOOptions{MaxIter: 20}, 0)}
-	stopped := []exactTrainer{bySMO(SMOOptions{MaxIter: 300}, 0)}
+	direct := []exactTrainer{bySMO(SMOOptions{}), bySMO(SMOOptions{MaxIter: 20})}
 	small := []exactTrainer{
-		bySMO(SMOOptions{MaxIter: 300}, 0),
-		bySMO(SMOOptions{Tol: 1e-10, MaxIter: 300}, 0),
-		bySMO(SMOOptions{Tol: 1e-6}, 2),
-		bySMO(SMOOptions{MaxIter: 3}, 0),
+		bySMO(SMOOptions{MaxIter: 300}),
+		bySMO(SMOOptions{Tol: 1e-10, MaxIter: 300}),
+		bySMO(SMOOptions{MaxIter: 3}),
 	}
-	own := []family{
-		{"updates in many rounds, of terms of 10⁸ that cancel", 0, 1, stopped, func(r *Rand) problem {
-			p := problem{Kernel: eval(Linear{}.Eval), C: 100}
-			for i := range 120 {
-				y := when(i%2 == 0, 1., -1)
-				z := normal(r, 2)
-				p.X = append(p.X, vec{1000 + z[0] + y/3, 10 * z[1]})
-				p.Y = append(p.Y, y)
-			}
-			return p
+	return append(families(small, direct),
+		family{"updates in many rounds, of terms of 10⁸ that cancel", 0, 1, small[:1], func(r *Rand) problem {
+			x, y := translated(r, 120, 1000, .3)
+			return mapped(eval(Linear{}.Eval), x, y, 100)
 		}},
-		{"kernels of one's own", .5, 100, small, func(r *Rand) problem {
+		family{"kernels of one's own", .5, 100, small, func(r *Rand) problem {
 			x, y := translated(r, 2+r.IntN(6), oneOf(r, 0, 10, 1000.), .3)
 			return mapped(ownKernel(r), x, y, tenTo(3+9*r.Float64()*float64(r.IntN(2))))
-		}},
-	}
-	return append(families(small, direct), own...)
+		}})
 }
 
 func families(small, direct []exactTrainer) []family {
@@ -5936,20 +5874,6 @@ func families(small, direct []exactTrainer) []family {
 		{"Gaussians of distances far from the origin", when(sure, 1., .5), 3, direct, func(r *Rand) problem {
 			x, y := translated(r, 40, 100, .1)
 			return mapped(RBF{2}, x, y, 1e6)
-		}},
-		{"polynomials far from the origin", 0, 3, direct, func(r *Rand) problem {
-			x, y := translated(r, 30, 30, .3)
-			return mapped(Polynomial{3, .2, 1}, x, y, 1e4)
-		}},
-		{"C = 1e8, where a slack of 1e-8 is dear", when(sure, 0, .3), 6, direct, func(r *Rand) problem {
-			x, y := translated(r, 20, 100, 2)
-			return soft(x, y, 1e8)
-		}},
-		{"weights over twelve digits", when(sure, 1., .5), 6, direct, func(r *Rand) problem {
-			x, y := translated(r, 20, 3, .3)
-			p := mapped(RBF{.5}, x, y, 1)
-			p.Weight = sample(20, func() float64 { return tenTo(12*r.Float64() - 6) })
-			return p
 		}},
 		{"features in units of 1e±6, C up to 1e12, one price of 1e±11", when(sure, .6, .8), 24, direct, func(r *Rand) problem {
 			unit := oneOf(r, 1e-6, 1, 1e6)
@@ -5973,8 +5897,7 @@ func (f family) judge(t *T) {
 		p := f.draw(j.Rand)
 		q := inExact(p)
 		for _, by := range f.by {
-			c := j.try(q, p, by)
-			if c != nil && c.Optimal(1e-6) {
+			if j.try(q, p, by) {
 				optimal++
 			}
 		}
@@ -5985,7 +5908,7 @@ func (f family) judge(t *T) {
 	check(t, testing.Short() || float64(optimal) >= f.least*float64(all), "too little is proved")
 }
 
-// ownKernel is a kernel without a fast form, made of others; some are symmetric up to 1e-13 only.
+// ownKernel is a kernel without a fast form, made of others; some are symmetric up to a few roundings only.
 func ownKernel(r *Rand) kernel {
 	any := oneOf[kernel](r, Linear{}, RBF{tenTo(4*r.Float64() - 3)}, Polynomial{2, .1, 1}, Cosine{})
 	spell := func(x vec) string { return fmt.Sprintf("%.1f", x) }
@@ -5994,8 +5917,7 @@ func ownKernel(r *Rand) kernel {
 		Product(any, Sum[vec](Polynomial{3, .01, 1}, Cosine{})),
 		Normalize(Sum(any, Polynomial{2, .1, 1})),
 		Compose(Normalize[string](Geometric(.5)), spell),
-		Compose(Scale(3, any), func(x vec) vec { return times(.3, x) }),
-		eval(func(x, z vec) float64 { return any.Eval(x, z) * (1 + 1e-13*math.Sin(1e5*Dot(x, z)+x[0])) }),
+		eval(func(x, z vec) float64 { return any.Eval(x, z) * (1 + 4e-16*math.Sin(1e5*Dot(x, z)+x[0])) }),
 	)
 }
 
@@ -6005,48 +5927,43 @@ func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 	}
 	onceFalse(t, func(j *referee, p problem) {
 		q := inExact(p)
-		j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4}, 0))
-		j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, CacheBytes: 1}, 0))
-		j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, Tol: 1e-10}, 0))
-		j.try(q, p, bySMO(SMOOptions{}, 1))
+		j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4}))
+		j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, CacheBytes: 1}))
+		j.try(q, p, bySMO(SMOOptions{MaxIter: 1e4, Tol: 1e-10}))
+		j.try(q, p, bySMO(SMOOptions{MaxIter: 1}))
 	})
-	claim(t, "what is no kernel gives numbers", func(t *T) { noKernels(t, bySMO(SMOOptions{MaxIter: 1e4}, 0)) })
+	claim(t, "what is no kernel gives numbers", func(t *T) { noKernels(t, bySMO(SMOOptions{MaxIter: 1e4})) })
 }
 
-// onceFalse are problems of which a certificate or a proof was false once.
+// onceFalse are problems of which a certificate or a proof was false once, each with all labellings.
 func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 	small := scalar(func(x, z float64) float64 { return 0x1p-20 * x * z })
 	signed := scalar(func(x, z float64) float64 { return math.Atan(1/x) * math.Atan(1/z) })
 	four := func(s float64) vecs { return times2(rowsOf(parse("[2 1; -1 3; 1 1; 3 -1]")), s) }
 	square := rowsOf(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
-	claim(t, "of a few points, with all labellings", func(t *T) {
-		j := newReferee(t, 16)
-		for _, c := range []struct {
-			by string
-			x  vecs
-			k  kernel
-			c  float64
-		}{
-			{"rows in float32", column(100.1, 99.3), Linear{}, 1e6},
-			{"rows in float64", column(99.89, 99.19), Linear{}, 1e8},
-			{"far from the origin", column(10000, 10001.5, 9999.25), Linear{}, 1e8},
-			{"sums of equal points", column(2, 2, -3, 4), Linear{}, 1e7},
-			{"one point three times", column(fill(3, 115.12526394905431)...), Polynomial{2, 0.2, 1}, 1857.6500992940082},
-			{"one point with both labels", column(1, 1), Linear{}, inf},
-			{"a model and a proof", column(-2000, 2000, 0, -2000, -2000), Polynomial{3, 1, 0}, inf},
-			{"Distance 2.6e18", column(3, 100, -40000, -3e-6), Polynomial{4, 1, 0}, inf},
-			{"Distance NaN", column(-3, -100, 2e10, -3, 0), Polynomial{3, 1, 0}, inf},
-			{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
-			{"‖x‖²‖z‖² nearly overflows", four(1e74), Cosine{}, 10},
-			{"‖x‖²‖z‖² nearly underflows", four(1e-75), Cosine{}, 10},
-			{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square, RBF{2}, 1e7},
-			{"K is at the lower end", four(1e-37), Polynomial{2, 1, 0}, inf},
-			{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
-			{"K is large and C small", four(1e74), Linear{}, 1e-150},
-			{"K is small and C large", four(1e-75), Linear{}, 1e150},
-			{"k tells 0 from −0", column(0, negZero, -1), signed, 1},
-		} {
-			j.about = c.by + ", "
+	for _, c := range []struct {
+		by string
+		x  vecs
+		k  kernel
+		c  float64
+	}{
+		{"rows in float32", column(100.1, 99.3), Linear{}, 1e6},
+		{"far from the origin", column(10000, 10001.5, 9999.25), Linear{}, 1e8},
+		{"sums of equal points", column(2, 2, -3, 4), Linear{}, 1e7},
+		{"a model and a proof", column(-2000, 2000, 0, -2000, -2000), Polynomial{3, 1, 0}, inf},
+		{"Distance 2.6e18", column(3, 100, -40000, -3e-6), Polynomial{4, 1, 0}, inf},
+		{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
+		{"‖x‖²‖z‖² nearly overflows", four(1e74), Cosine{}, 10},
+		{"‖x‖²‖z‖² nearly underflows", four(1e-75), Cosine{}, 10},
+		{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", square, RBF{2}, 1e7},
+		{"K is at the lower end", four(1e-37), Polynomial{2, 1, 0}, inf},
+		{"a high degree", column(1.1, 1.3), Polynomial{2000, .1, .9}, 1},
+		{"K is large and C small", four(1e74), Linear{}, 1e-150},
+		{"K is small and C large", four(1e-75), Linear{}, 1e150},
+		{"k tells 0 from −0", column(0, negZero, -1), signed, 1},
+	} {
+		claim(t, "a few points, with all labellings: "+c.by, func(t *T) {
+			j := newReferee(t, 16)
 			for labels := 1; labels < 1<<len(c.x)-1; labels++ { // a bit each; both classes are there
 				p := mapped(c.k, c.x, nil, c.c)
 				for i := range c.x {
@@ -6055,24 +5972,28 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 				}
 				judge(j, p)
 			}
-		}
-	})
+		})
+	}
 }
 
-// noKernels trains with functions that are no kernels.
+// noKernels trains with functions that need not be positive semidefinite: nothing may be NaN, and that is all.
 func noKernels(t *T, by exactTrainer) {
-	j := newReferee(t, 17)
 	judge := func(k eval, x vecs, y vec, c float64) {
-		p := mapped(wildKernel{k}, x, y, c)
-		j.try(inExact(p), p, by)
+		p := mapped(k, x, y, c)
+		m, err := by.train(p)
+		check(t, m != nil || err != nil, "neither a machine nor an error: %s", inWords(p))
+		if m != nil {
+			numbers := slices.Concat(vec{m.Bias, m.Certificate.Dual, m.Certificate.Norm2}, m.Alpha, m.Coef)
+			check(t, finite(maxAbs(numbers)), "%v: %v, y = %v", numbers, inWords(p), y)
+		}
 	}
 	k := parse("[1 0 2; 0 1 0; 2 0 1]")
 	entry := func(x, z vec) float64 { return k.At(int(x[0]), int(z[0])) }
 	judge(entry, column(0, 1, 2), vec{1, 1, -1}, 1e155)
-	for range few(300) {
-		a := tenTo(4*j.Float64() - 2)
-		b := j.NormFloat64()
-		x, y := clouds(j.Rand, 2+j.IntN(4), 1, 0)
+	for r := range rounds(t, 300) {
+		a := tenTo(4*r.Float64() - 2)
+		b := r.NormFloat64()
+		x, y := clouds(r, 2+r.IntN(4), 1, 0)
 		judge(func(x, z vec) float64 { return math.Tanh(a*x[0]*z[0] + b) }, x, y, inf)
 	}
 }
@@ -6102,14 +6023,18 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "hard: 2ε, and P·(2ε + 2·ε/m)", c.Rounding/(2e-12+2*6e-12), 1, 1e-2)
 		c = must(pair(inf).certificate(vec{1, -1}, sure(0, 0), 0)) // ‖w‖² = 2, wrong by 32u; m = 1; P = 1
 		near(t, "hard, without ε: 32u, 16u + 32u of P and m, 16u·(P + ‖w‖²)", c.Rounding/u, 32+48+48, 1e-12)
-		c = must(pair(2).certificate(vec{1.5, -.5}, sure(0, 0), 0))
-		near(t, "Rounding if F = b and q = 1, in 16u: ½Σ|β| + q²", c.Rounding/(16*u), 2, 1e-12)
+		c = must(pair(2).certificate(vec{1, -1}, sure(.5, -.5), 0)) // ε = 8u, ξ = ½
+		near(t, "soft: ½Σ(ε + 16u), Σ(C − α)ε, 16u·ΣCξ", c.Rounding/u, 24+16+32, 1e-12)
+		c = must(pair(2).certificate(vec{1.5, -.5}, sure(1, 1), 1))
+		near(t, "Rounding if F = b and q = 1, in 16u: ½(Σ|β| + bΣβ) + q²", c.Rounding/(16*u), 2.5, 1e-12)
 		_, q := pair(2).feasible(vec{1, -1})
 		near(t, "q of feasible multipliers, in 16u", q/(16*u), 2, 1e-12)
 	})
-	claim(t, "kernel values, distances in feature space and of hulls", func(t *T) {
-		root := dualOf(soft(column(3), vec{1}, 1)).gram.root
-		near(t, "√9, rounded up by the error of a product and a sum", root, vec{3 * (1 + 2*u)}, 0)
+	claim(t, "kernel values, F, distances in feature space and of hulls", func(t *T) {
+		one := dualOf(soft(column(3), vec{1}, 1))
+		near(t, "√9, rounded up by the error of a product and a sum", one.gram.root, vec{3 * (1 + 2*u)}, 0)
+		g := must(one.gradient(soon(t), vec{1}))
+		near(t, "errors of F = 1 − 9: 2u·9 and 2u·8", times(1/u, g.errs), vec{34}, 1e-12)
 		near(t, "the error of a cube of two features: 3·(2 + 4) roundings", Polynomial{3, 1, 1}.relErr(2, 0)/u, 18, 1e-12)
 		near(t, "that of a square of 2⁵³ features, which has no bound", Polynomial{2, 1, 1}.relErr(1/u, 0), inf, 0)
 		proof := must(dualOf(hard(column(-1, 1, 0), vec{1, 1, -1})).hulls(soon(t), vec{3, 3, 6}))
@@ -6139,113 +6064,92 @@ const unending = math.MaxInt
 
 func TestStoppedRuns(t *testing.T) {
 	claim(t, "a run that gives up returns its machine, with a true certificate", func(t *T) {
-		gaveUp := 0
-		for seed := range uint64(4) {
-			x, y := translated(rng(seed), 60, 13, .2)
-			p := soft(times2(x, 3000), y, 1e6)
-			m, err := trySMO(p, SMOOptions{})
-			if err != nil {
-				refused(t, err, ErrNotConverged, "standardise")
-				gaveUp++
-			}
-			newReferee(t, seed).machine(inExact(p), p, "SMO", m)
-		}
-		check(t, gaveUp > 0, "no run gave up")
+		x, y := translated(rng(0), 60, 13, .2)
+		p := soft(times2(x, 3000), y, 1e6)
+		m, err := trySMO(p, SMOOptions{})
+		refused(t, err, ErrNotConverged, "standardise")
+		newReferee(t, 0).machine(inExact(p), p, "SMO", m)
 	})
 	claim(t, "a machine that is made longer, so that it is proved, or that was stopped, stays in its box", func(t *T) {
 		j := newReferee(t, 0)
 		weighted := soft(column(100.1, 99.3), vec{1, -1}, 1e8)
 		weighted.Weight = vec{1, 3.125e-8 * (1 + 1e-12)} // the best α is 2/0.8² = 3.125
-		j.try(inExact(weighted), weighted, bySMO(SMOOptions{}, 0))
+		j.try(inExact(weighted), weighted, bySMO(SMOOptions{}))
 		stopped := soft(column(-.8, .9, -.5), vec{1, -1, 1}, 1) // α = 1.02 would have no slack
-		j.try(inExact(stopped), stopped, bySMO(SMOOptions{MaxIter: 2}, 0))
+		j.try(inExact(stopped), stopped, bySMO(SMOOptions{MaxIter: 2}))
 	})
 	claim(t, "features of 1e5: small steps that count are not undone", func(t *T) {
 		p := soft(column(0, 1e5, -2e5, -1e5, 0), vec{1, -1, 1, 1, -1}, 1e6) // w = −1e-5 and b = 0 are best
 		m := must(trySMO(p, SMOOptions{}))
 		near(t, "P/C: x = 0 has both labels, which costs 2", m.Certificate.Primal/p.C, 2, 1e-6)
 	})
-	for _, row := range []struct {
-		by    string
-		draws int
-		p     func(r *Rand) problem
-	}{
-		{"a hard margin", 3, func(r *Rand) problem { return hard(clouds(r, 5, 2, 3)) }},
-		{"a point of weight 1e11 or 1e-11", 6, func(r *Rand) problem {
-			x, y := clouds(r, 5, 2, .3)
-			p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, 10)
-			p.Weight = vec{oneOf(r, 1e11, 1e-11), 1, 1, 1, 1}
-			return p
-		}},
-		{"far from the origin, weights over 16 digits: F is stale", 40, func(r *Rand) problem {
-			x, y := translated(r, 5, tenTo(6*r.Float64()), .3)
-			p := soft(x, y, tenTo(12*r.Float64()-2))
-			p.Weight = sample(5, func() float64 { return tenTo(16*r.Float64() - 8) })
-			return p
-		}},
-		{"three copies of each, whose bounds do not add up", 6, func(r *Rand) problem {
-			x, y := translated(r, 24, 1000, .3)
-			for i := range x {
-				x[i] = x[i%8]
-				y[i] = y[i%8]
+	law(t, 20, "a run that is stopped after so many steps, or questions, is truly judged", func(t *T, r *Rand) {
+		x, y := translated(r, 5, tenTo(6*r.Float64()), .3)
+		p := soft(x, y, tenTo(12*r.Float64()-2))
+		p.Weight = sample(5, func() float64 { return tenTo(16*r.Float64() - 8) }) // F is stale
+		endings(t, p)
+		p.C = inf
+		p.Weight = nil
+		endings(t, p)
+	})
+	law(t, 6, "so is one with three copies of each point, whose bounds do not add up", func(t *T, r *Rand) {
+		x, y := translated(r, 8, 1000, .3)
+		p := soft(slices.Repeat(x, 3), slices.Repeat(y, 3), tenTo(3+8*r.Float64()))
+		p.Weight = sample(24, r.Float64)
+		endings(t, p)
+	})
+}
+
+// endings judges the machines of a run that is ended at more and more steps, and at more and more questions to
+// its context, until it ends by itself.
+func endings(t *T, p problem) {
+	q := inExact(p)
+	for _, how := range []error{ErrNotConverged, context.Canceled} {
+		ended := false
+		k := 1
+		for !ended && !t.Failed() {
+			o := SMOOptions{Tol: 1e-10, CacheBytes: 1828, MaxIter: k}
+			questions := unending
+			if how == context.Canceled {
+				o.MaxIter = 0
+				questions = k - 1
 			}
-			p := soft(x, y, tenTo(3+8*r.Float64()))
-			p.Weight = sample(24, r.Float64)
-			return p
-		}},
-	} {
-		law(t, row.draws, "a stopped run is truly judged: "+row.by, func(t *T, r *Rand) {
-			p := row.p(r)
-			q := inExact(p)
-			for _, how := range []error{ErrNotConverged, context.Canceled} { // after so many steps, or questions
-				ended := false // by itself
-				k := 1
-				for !ended && !t.Failed() {
-					o := SMOOptions{Tol: 1e-10, CacheBytes: 1828, MaxIter: k}
-					questions := unending
-					if how == context.Canceled {
-						o.MaxIter = 0
-						questions = k - 1
-					}
-					m, err := SMO(&looks{soon(t), questions}, p, o)
-					ended = !errors.Is(err, how) || !regexp.MustCompile("MaxIter|canceled").MatchString(err.Error())
-					if m != nil {
-						newReferee(t, 0).machine(q, p, fmt.Sprintf("SMO, %d steps (%v)", m.Certificate.Iterations, err), m)
-					}
-					k += 1 + k/3
-				}
+			m, err := SMO(&looks{soon(t), questions}, p, o)
+			ended = !errors.Is(err, how) || !regexp.MustCompile("MaxIter|canceled").MatchString(err.Error())
+			if m != nil {
+				newReferee(t, 0).machine(q, p, fmt.Sprintf("SMO, %d steps (%v)", m.Certificate.Iterations, err), m)
 			}
-		})
+			k += 1 + k/3
+		}
 	}
 }
 
 func TestKernelsWithoutAFeatureMap(t *testing.T) {
 	// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
 	bent := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
-	unproved := func(t *T, m *Model[int], err error, words string) {
+	unproved := func(t *T, c Certificate, err error, words string) {
 		t.Helper()
 		refused(t, err, ErrNotPositiveDefinite, words)
-		check(t, !m.Certificate.Optimal(1), "it is proved:\n%v", m.Certificate)
+		check(t, !c.Optimal(1), "it is proved:\n%v", c)
 	}
 	claim(t, "‖w‖² < 0 is the find of an indefinite kernel, by Verify and SMO", func(t *T) {
 		four := byMatrix(bent, 1)
 		c, err := four.Verify(fill(4, 1))
-		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -8")
+		unproved(t, c, err, "‖w‖² = -8")
 		near(t, "P and D", vec{c.Primal, c.Dual}, vec{8, 8}, 1e-12)
-		check(t, !c.Optimal(1), "it is proved:\n%v", c)
 		hasWords(t, c.String(), "not proved: |positive semidefinite|‖w‖ = 0\n")
 		m, err := quick(four)
-		unproved(t, m, err, "‖w‖² = -8")
+		unproved(t, m.Certificate, err, "‖w‖² = -8")
 	})
 	claim(t, "in a hard margin too, in which α runs off along it", func(t *T) {
 		m, err := quick(byMatrix(bent, inf))
-		unproved(t, m, err, "‖w‖² = -")
+		unproved(t, m.Certificate, err, "‖w‖² = -")
 		check(t, finite(sum(m.Alpha)), "α = %v", m.Alpha)
 		x := rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]"))
 		_, err = quick(mapped(minusDot, x, vec{1, 1, -1, -1}, inf))
 		refused(t, err, ErrNotPositiveDefinite, "k(x,x) = -13 for one of the points")
 		m, err = quick(byMatrix(diagonal(-1, 4), 1)) // κ = 3
-		unproved(t, m, err, "k(x,x) = -1 for one of the points")
+		unproved(t, m.Certificate, err, "k(x,x) = -1 for one of the points")
 	})
 	claim(t, "the error of a context that has ended comes first, and hides no kernel without a feature map", func(t *T) {
 		for _, c := range []float64{1, inf} {
@@ -6270,8 +6174,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refused(t, err, ErrNotPositiveDefinite, "")
 		near(t, "α: the dual is convex along the pair, its best end is C", m.Alpha, vec{1, 1}, 0)
 		c, err := line.Verify(vec{0, 0})
-		refused(t, err, ErrNotPositiveDefinite, "")
-		check(t, !c.Optimal(1), "w = 0 is proved:\n%v", c)
+		unproved(t, c, err, "")
 		for _, scale := range []float64{1e-6, 1e6} {
 			for e, words := range map[float64]string{.55e-10: "for two of the points", .45e-10: "‖w‖² = "} {
 				off := scale * (1 + e) // K has curvature −2e·scale along the pair
@@ -6299,7 +6202,6 @@ func TestWhatIsProved(t *testing.T) {
 			{0, 0, 1e10, 1e-6, false}, // P may be 1e10
 			{4, 1, 1, .5, true},
 			{4, 1, 1, .5 - 0x1p-54, false},
-			{1e-12, 2e-18, 0, 1e-6, false},
 			{nan, 0, 0, inf, false},
 			{4, nan, 0, inf, false},
 			{inf, 1, 0, 1, false},
@@ -6314,25 +6216,23 @@ func TestWhatIsProved(t *testing.T) {
 		check(t, must(trySMO(p, SMOOptions{})).Certificate.Optimal(0), "one class costs something")
 	})
 	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
-	claim(t, "what is said of homework", func(t *T) {
-		for parts, words := range quoted(t, "testdata/explained.txt") {
-			claim(t, strings.Join(parts, ", "), func(t *T) {
-				prices := list(parts[2])
-				p := soft(rowsOf(parse(parts[0])), list(parts[1]), prices[0])
-				if len(prices) > 1 {
-					p.Weight = prices[1:]
-				}
-				alpha := list(parts[3])
-				text := must(p.Explain(alpha))
-				if len(parts) == 5 {
-					w := list(parts[4])
-					d := len(w) - 1
-					text = must(p.ExplainHyperplane(Hyperplane{w[:d], w[d]}, alpha))
-				}
-				hasWords(t, strings.Join(strings.Fields(text), " "), strings.TrimSpace(words))
-			})
-		}
-	})
+	for parts, words := range quoted(t, "testdata/explained.txt") {
+		claim(t, "what is said of homework: "+strings.Join(parts, ", "), func(t *T) {
+			prices := list(parts[2])
+			p := soft(rowsOf(parse(parts[0])), list(parts[1]), prices[0])
+			if len(prices) > 1 {
+				p.Weight = prices[1:]
+			}
+			alpha := list(parts[3])
+			text := must(p.Explain(alpha))
+			if len(parts) == 5 {
+				w := list(parts[4])
+				d := len(w) - 1
+				text = must(p.ExplainHyperplane(Hyperplane{w[:d], w[d]}, alpha))
+			}
+			hasWords(t, strings.Join(strings.Fields(text), " "), strings.TrimSpace(words))
+		})
+	}
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
 		m := must(trySMO(cornerAt(1), SMOOptions{}))
 		c := m.Certificate
@@ -6352,7 +6252,6 @@ func TestWhatIsProved(t *testing.T) {
 			{inf, .5, .5, -.25, inf, vec{.75, .25, .25}},          // infeasible, though (w,b)/¼ is feasible
 			{inf, 1, 1, -1 + 0x1p-21, 1, vec{0x1p-21, 0, 0}},      // infeasible by 5e-7
 			{inf, 1, 1, -1 + 0x1p-19, inf, vec{0x1p-19, 0, 0}},    // infeasible by 2e-6
-			{inf, 1, 0, -1, inf, vec{0, 0, 2}},                    // without a margin
 		} {
 			p := cornerAt(row.c)
 			p.Weight = vec{1, 2, 1}
@@ -6409,28 +6308,23 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			notSeparable(t, p, err)
 			return
 		}
-		const format = "error %v, Tol %g, gap %g, rounding %g of %g"
 		c := m.Certificate
-		check(t, (err == nil) == c.Optimal(o.Tol), format, err, o.Tol, c.Gap, c.Rounding, c.Primal)
+		check(t, (err == nil) == c.Optimal(o.Tol), "error %v, Tol %g, but\n%v", err, o.Tol, c)
 		if err != nil && !errors.Is(err, ErrNotPositiveDefinite) {
 			refused(t, err, ErrNotConverged, "SMO stopped after")
 		}
 	})
 	claim(t, "ordinary problems are proved with zero options, of any C [S-07]", func(t *T) {
 		x, y := clouds(rng(38), 60, 3, .7)
-		for _, k := range []kernel{Linear{}, Polynomial{2, .3, 1}, Polynomial{3, .3, 1}, RBF{.3}, Cosine{}, eval(RBF{.3}.Eval)} {
+		for _, k := range []kernel{Linear{}, Polynomial{3, .3, 1}, RBF{.3}, Cosine{}, eval(RBF{.3}.Eval)} {
 			for _, c := range []float64{.01, 1, 100, 1e4, 1e6, inf} {
-				m, err := trySMO(mapped(k, x, y, c), SMOOptions{})
-				if c == inf && errors.As(err, new(*NotSeparableError)) {
-					continue
-				}
-				check(t, must(m, err).Certificate.Optimal(1e-6), "%T, C = %g", k, c)
+				_, err := trySMO(mapped(k, x, y, c), SMOOptions{})
+				apart := c < inf || !errors.As(err, new(*NotSeparableError))
+				check(t, err == nil || !apart, "%T, C = %g: %v", k, c, err)
 			}
 		}
-		for _, k := range []kernel{RBF{.3}, Polynomial{3, .3, 1}} {
-			for _, c := range []float64{1e6, 1e8} { // C·ε alone is 1e-5 of P: proved of (1+δ)β only
-				must(trySMO(mapped(k, times2(x, 3), y, c), SMOOptions{}))
-			}
+		for _, c := range []float64{1e6, 1e8} { // C·ε alone is 1e-5 of P: proved of (1+δ)β only
+			must(trySMO(mapped(RBF{.3}, times2(x, 3), y, c), SMOOptions{}))
 		}
 		many, labels := clouds(rng(35), 300, 4, .4) // a long run, which is not stuck
 		must(trySMO(mapped(RBF{.2}, many, labels, 100), SMOOptions{Tol: 1e-9}))
@@ -6443,9 +6337,8 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		rises(t, "gap, its bound", c.Gap, c.Violation/2*sum(bounds(p))+c.Rounding+1e-12*c.Primal)
 	})
 	claim(t, "ill-conditioned problems end, by steps of Newton's method [S-07, R-10]", func(t *T) {
-		for _, size := range [][2]int{{100, 2}, {100, 10}, {300, 30}} {
-			d := size[1]
-			x, y := clouds(rng(7), size[0], d, 0.45/math.Sqrt(float64(d)))
+		for _, d := range []int{2, 30} {
+			x, y := clouds(rng(7), 10*(d+8), d, 0.45/math.Sqrt(float64(d)))
 			var dual vec
 			for _, unit := range []float64{1, 1000} { // the same problem in other units [M-15]
 				p := soft(times2(x, unit), y, 1e6/(unit*unit))
@@ -6453,62 +6346,52 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				m := must(trySMO(p, SMOOptions{Tol: 1e-8, Trace: func(s Step) {
 					newton += when(s.I < 0 && s.J < 0, 1., 0)
 				}}))
-				c := certified(t, p, m, 1e-6)
-				near(t, "relative gap", c.Gap/(1+c.Primal), 0, 1e-6)
 				steps := float64(m.Certificate.Iterations)
 				rises(t, "1, steps of Newton's method, steps, their limit", 1, newton, steps, 2e5)
-				dual = append(dual, c.Dual*unit*unit)
+				dual = append(dual, certified(t, p, m, 1e-6).Dual*unit*unit)
 			}
 			near(t, "D in other units", dual[1], dual[0], 1e-8)
 		}
 	})
-	// follow trains, and holds every step against what Step promises.
-	follow := func(t *T, p problem) {
-		var steps []Step
-		m := must(trySMO(p, SMOOptions{Tol: 1e-6, Trace: func(s Step) { steps = append(steps, s) }}))
-		same(t, "steps", len(steps), m.Certificate.Iterations)
-		k := Gram(p.Kernel, p.X)
-		beta := make(vec, len(p.X))
-		newton := false // which does not tell what it moves
-		dual := 0.0
-		for i, s := range steps {
-			same(t, "number", s.Iteration, i+1)
-			rises(t, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
-			rises(t, "Dual before and now", dual, s.Dual)
-			dual = s.Dual
-			newton = newton || s.I == -1 && s.J == -1
-			if newton {
-				continue
-			}
-			check(t, s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0, "%+v is no step of a pair", s)
-			beta[s.I] += s.Delta
-			beta[s.J] -= s.Delta
-			if i < 200 {
+	trace := "a trace tells every step, its number and violation; Dual is D of the steps, never falls, and ends at D [S-19]"
+	x, y := clouds(rng(805), 40, 2, .5)
+	farX, farY := clouds(rng(806), 300, 3, 4)
+	for _, p := range []problem{
+		soft(corner.X, corner.Y, .25),
+		mapped(Polynomial{2, 1, 1}, x[:8], y[:8], .7),
+		mapped(RBF{.5}, x, y, 20),
+		soft(x, y, 20),
+		hard(farX, farY),
+	} {
+		claim(t, trace+": "+inWords(p), func(t *T) {
+			var steps []Step
+			m := must(trySMO(p, SMOOptions{Tol: 1e-6, Trace: func(s Step) { steps = append(steps, s) }}))
+			same(t, "steps", len(steps), m.Certificate.Iterations)
+			k := Gram(p.Kernel, p.X)
+			beta := make(vec, len(p.X))
+			newton := false // which does not tell what it moves
+			dual := 0.0
+			for i, s := range steps {
+				same(t, "number", s.Iteration, i+1)
+				rises(t, "0, a violation, the largest number", 0, s.Violation, math.MaxFloat64)
+				rises(t, "Dual before and now", dual, s.Dual)
+				dual = s.Dual
+				newton = newton || s.I == -1 && s.J == -1
+				if newton {
+					continue
+				}
+				check(t, s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0, "%+v is no step of a pair", s)
+				beta[s.I] += s.Delta
+				beta[s.J] -= s.Delta
 				near(t, "Dual, and D after a step", s.Dual, Dot(beta, p.Y)-form(k, beta)/2, 1e-7)
 			}
-		}
-		near(t, "Dual after the last step", dual, m.Certificate.Dual, 1e-6)
-		if !newton {
-			near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+p.C))
-		}
-		same(t, "α without a trace", must(trySMO(p, SMOOptions{Tol: 1e-6})).Alpha, m.Alpha)
+			near(t, "Dual after the last step", dual, m.Certificate.Dual, 1e-6)
+			if !newton {
+				near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+p.C))
+			}
+			same(t, "α without a trace", must(trySMO(p, SMOOptions{Tol: 1e-6})).Alpha, m.Alpha)
+		})
 	}
-	claim(t, "a trace tells every step, its number and violation; Dual is D of the steps, never falls, and ends at D [S-19]", func(t *T) {
-		r := draws(t)
-		trace := func(n, d int, shift float64, k kernel, c float64) {
-			x, y := clouds(r, n, d, shift)
-			follow(t, mapped(k, x, y, c))
-		}
-		follow(t, opposite(1))
-		follow(t, soft(corner.X, corner.Y, .25))
-		for _, k := range kernels {
-			trace(8, 2, .4, k, .7)
-			trace(8, 2, .4, k, 20)
-			trace(40, 2, .5, k, 20)
-		}
-		trace(500, 5, .1, RBF{.2}, 1)
-		trace(300, 3, 4, Linear{}, inf)
-	})
 	claim(t, "a step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box; of equal points the first is named [S-19]", func(t *T) {
 		var first Step
 		o := SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }}
@@ -6524,44 +6407,43 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		}
 	})
 	claim(t, "MaxIter is enough if it is the steps of a run, not one less; a context that ends with the last step is heeded [S-19]", func(t *T) {
-		x, y := clouds(rng(805), 60, 2, .5)
-		for _, p := range []problem{soft(x, y, 1), mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2))} {
+		for _, p := range []problem{mapped(RBF{.5}, x, y, 1), hard(separable(rng(901), 20, 2))} {
 			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
 			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
 			near(t, "the certificate", figures(got), figures(want), 0)
-			for limit := 1; limit < 10; limit++ {
-				m, _ := trySMO(p, SMOOptions{MaxIter: limit})
-				same(t, "steps", m.Certificate.Iterations, limit)
-			}
+			first, _ := trySMO(p, SMOOptions{MaxIter: 5})
+			same(t, "steps", first.Certificate.Iterations, 5)
 			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
 			c := m.Certificate
 			same(t, "steps", c.Iterations, want.Iterations-1)
 			refused(t, err, ErrNotConverged, "")
-			figures := fmt.Sprintf("after %d steps|%.3g|%.3g|%.3g", c.Iterations, c.Primal, c.Gap, c.Rounding)
-			hasWords(t, err.Error(), figures+"|MaxIter|"+when(finite(p.C), "!", "")+"the margin lies")
-			unfinished(t, p, m)
-			m, err = bySMO(SMOOptions{}, want.Iterations).train(p)
+			words := fmt.Sprintf("after %d steps|%.3g|%.3g|%.3g", c.Iterations, c.Primal, c.Gap, c.Rounding)
+			hasWords(t, err.Error(), words+"|MaxIter|"+when(finite(p.C), "!", "")+"the margin lies")
+			ctx, cancel := context.WithCancel(soon(t))
+			m, err = SMO(ctx, p, SMOOptions{Trace: func(s Step) {
+				if s.Iteration == want.Iterations {
+					cancel()
+				}
+			}})
 			refused(t, err, context.Canceled, "")
 			check(t, m.Certificate.Optimal(1e-6), "not proved after its last step")
 		}
 	})
 	claim(t, "a context that ends is heeded within five rows [S-19]", func(t *T) {
 		x, y := clouds(rng(814), 100, 2, .3)
-		for _, after := range []int64{150, 3000, 6000} { // of the values of the kernel
-			for _, c := range []float64{10, inf} {
-				ctx, cancel := context.WithCancelCause(soon(t))
-				var values atomic.Int64
-				p := mapped(eval(func(a, b vec) float64 {
-					if values.Add(1) == after {
-						cancel(errors.New("a cause"))
-					}
-					return RBF{.5}.Eval(a, b)
-				}), x, y, c)
-				m, err := SMO(ctx, p, SMOOptions{Tol: 1e-12})
-				refused(t, err, context.Canceled, "context canceled")
-				rises(t, "values after the end, five rows", float64(values.Load()-after), 500)
-				unfinished(t, p, m)
-			}
+		for _, after := range []int64{150, 6000} { // of the values of the kernel
+			ctx, cancel := context.WithCancelCause(soon(t))
+			var values atomic.Int64
+			p := mapped(eval(func(a, b vec) float64 {
+				if values.Add(1) == after {
+					cancel(errors.New("a cause"))
+				}
+				return RBF{.5}.Eval(a, b)
+			}), x, y, 10)
+			m, err := SMO(ctx, p, SMOOptions{Tol: 1e-12})
+			refused(t, err, context.Canceled, "context canceled")
+			rises(t, "values after the end, five rows", float64(values.Load()-after), 500)
+			unfinished(t, p, m)
 		}
 	})
 	claim(t, "what SMO holds in memory is CacheBytes, and a few hundred bytes a point", func(t *T) {
@@ -6682,17 +6564,12 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 	})
 }
 
-// FuzzSMO trains on up to eight small points: the answer is a machine whose certificate holds, or a proof.
+// FuzzSMO trains on up to eight small points: the answer is a machine whose certificate is true, or a proof.
 func FuzzSMO(f *testing.F) {
-	for _, seed := range [][]byte{
-		{},
-		{0, 0, 0, 3, 1, 32, 33, 224, 225}, // XOR, linear
-		{5, 7, 1, 2, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 11, 12},  // Gaussian
-		{2, 5, 0, 0, 1, 0, 1, 0, 1, 0},                                 // duplicates with both labels
-		{3, 2, 2, 1, 128, 127, 129, 126, 0, 255, 1, 254, 17, 93, 5, 6}, // cubic, hard
-	} {
-		f.Add(seed)
-	}
+	f.Add([]byte{0, 0, 0, 3, 1, 32, 33, 224, 225})                              // XOR, linear
+	f.Add([]byte{5, 7, 1, 2, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 11, 12})  // Gaussian
+	f.Add([]byte{2, 5, 0, 0, 1, 0, 1, 0, 1, 0})                                 // duplicates with both labels
+	f.Add([]byte{3, 2, 2, 1, 128, 127, 129, 126, 0, 255, 1, 254, 17, 93, 5, 6}) // cubic, hard
 	f.Fuzz(func(t *testing.T, data []byte) {
 		defer rescued(t)
 		next := func() (b int) {
@@ -6711,17 +6588,7 @@ func FuzzSMO(f *testing.F) {
 			p.X = append(p.X, sample(d, func() float64 { return float64(int8(next())) / 32 }))
 			p.Y = append(p.Y, when(next()%2 == 0, 1., -1))
 		}
-		m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: 100_000})
-		if errors.As(err, new(*NotSeparableError)) {
-			notSeparable(t, p, err)
-			return
-		}
-		unfinished(t, p, m)
-		c := m.Certificate
-		same(t, "err == nil, and proved", err == nil, c.Optimal(1e-6))
-		check(t, err == nil || errors.Is(err, ErrNotConverged), "error %v of %v", err, c)
-		all := slices.Concat(m.Alpha, figures(c), vec{c.Gap, m.Bias})
-		check(t, !slices.ContainsFunc(all, math.IsNaN), "NaN in α, %v or b: %v", c, all)
+		newReferee(t, 0).try(inExact(p), p, bySMO(SMOOptions{MaxIter: 100_000}))
 	})
 }
 
