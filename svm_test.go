@@ -6047,6 +6047,14 @@ func TestStoppedRuns(t *testing.T) {
 		stopped := soft(column(-.8, .9, -.5), vec{1, -1, 1}, 1) // α = 1.02 would have no slack
 		j.try(inExact(stopped), stopped, bySMO(SMOOptions{MaxIter: 2}))
 	})
+	law(t, 50, "a stopped machine is made longer only if that is better", func(t *T, r *Rand) {
+		x, y := translated(r, 7, 1000, .3)
+		s := startSMO(mapped(oneOf[kernel](r, Linear{}, RBF{.1}), x, y, 1e3), SMOOptions{MaxIter: 3})
+		s.run(soon(t))
+		now := &gradient{f: s.all.f, errs: s.errs}
+		plain := must(s.dual.judged(s.all.beta, now, s.dual.bestBias(now.f)))
+		rises(t, "excess, that of β", must(s.result(soon(t), inf)).excess(), plain.excess())
+	})
 	claim(t, "features of 1e5: small steps that count are not undone", func(t *T) {
 		p := soft(column(0, 1e5, -2e5, -1e5, 0), vec{1, -1, 1, 1, -1}, 1e6) // w = −1e-5 and b = 0 are best
 		m := must(trySMO(p, SMOOptions{}))
