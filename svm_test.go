@@ -2054,18 +2054,13 @@ func TestChoosingParameters(t *testing.T) {
 
 // ═══ Chapter 2: kernel.go ═══
 
-// ofTwo is k(x,z) of two numbers, through is ⟨φ(x),φ(z)⟩, pairOf draws x and z.
+// ofTwo is k(x,z) of two numbers, through is ⟨φ(x),φ(z)⟩.
 func ofTwo(k kernel, x, z float64) float64 {
 	return k.Eval(vec{x}, vec{z})
 }
 
-func through(phi func(vec) vec, x, z vec) float64 {
+func through(phi toVec, x, z vec) float64 {
 	return Dot(phi(x), phi(z))
-}
-
-func pairOf(r *Rand, n int) (x, z vec) {
-	x = normal(r, n)
-	return x, normal(r, n)
 }
 
 // homogeneous is ⟨x,z⟩ᵖ, inhomogeneous (1+⟨x,z⟩)ᵖ.
@@ -2074,51 +2069,50 @@ func inhomogeneous(p int) Polynomial { return Polynomial{Degree: p, Gamma: 1, Of
 
 // Standard kernels.
 
-// specimens are kernels with their features φ, cut off for the Gaussian, which has infinitely many. Each
-// goes through TestIdentitiesOfFeatureMaps; a new kernel takes one row. A name that begins with an ID is the
-// home of that claim.
-var specimens = []struct {
+// A specimen is a kernel with its features φ, cut off for the Gaussian, which has infinitely many. Each goes
+// through TestIdentitiesOfFeatureMaps; a new kernel takes one row. A name that begins with an ID is the home
+// of that claim.
+type specimen struct {
 	name string
 	k    kernel
-	phi  func(x vec) vec
-}{
+	phi  toVec
+}
+
+var specimens = []specimen{
 	{"the linear kernel ⟨x,z⟩ has x itself", Linear{}, slices.Clone[vec]},
-	{"F-03 W-03 polynomial kernel: ⟨x,z⟩² = ⟨φ(x),φ(z)⟩ of φ(x) = (x₁², √2x₁x₂, x₂²)", homogeneous(2), squares},
+	{"F-03 W-03 polynomial kernel: ⟨x,z⟩² has φ(x) = (x₁², √2x₁x₂, x₂²)", homogeneous(2), squares},
 	{"F-04 W-02 polynomial kernel: (1+⟨x,z⟩)² has six features", inhomogeneous(2), quadratic},
-	{"polynomial kernel: (2+½⟨x,z⟩)³ has the features of its map", Polynomial{3, .5, 2}, func(x vec) vec {
-		return featuresOf(Polynomial{3, .5, 2}, x)
-	}},
-	{"the Gaussian is semidefinite: it has a series", RBF{.5}, func(x vec) vec { return taylor(.5, 60, x) }},
+	{"polynomial kernel: (2+½⟨x,z⟩)³ has those of FeatureMap", general, features(general)},
+	{"the Gaussian is semidefinite: it has a series", RBF{.5}, taylor(.5, 60)},
+	{"G-10 normalized, exp⟨x,z⟩ is the Gaussian", Normalize[vec](exponential), taylor(.5, 60)},
 	{"the cosine has vectors of length 1", Cosine{}, func(x vec) vec {
 		return times(1/max(1e-300, Norm(x)), x)
 	}},
-	{"F-07 K-15 ⟨x,z⟩+‖x‖²‖z‖² has the lift (x₁,x₂,‖x‖²)", Sum[vec](Linear{}, lengths), lift},
+	{"K-15 ⟨x,z⟩+‖x‖²‖z‖² has the lift (x₁,x₂,‖x‖²)", Sum[vec](Linear{}, lengths), lift},
 	{"F-08 K-14 1+s+s²+s³ has products in every order", cubicKernel, ordered},
-	{"½(⟨x,z⟩²+Σxᵢ²zᵢ²) has squares without weights", plainKernel, plainSquares},
-	{"G-09 a sum of kernels is a kernel: it has both lists", Sum(kernel(Linear{}), homogeneous(2)), func(x vec) vec {
-		return append(squares(x), x...)
-	}},
-	{"a product of kernels is a kernel: it has all products", Product[vec](inhomogeneous(2), Linear{}), func(x vec) vec {
-		return tensor(quadratic(x), x)
-	}},
-	{"a product of three", Product[vec](Linear{}, homogeneous(2), Linear{}), func(x vec) vec {
-		return tensor(squares(x), tensor(x, x))
-	}},
-	{"6¼⟨x,z⟩, alone in a sum, has 2½x", Sum(Scale[vec](6.25, Linear{})), func(x vec) vec { return times(2.5, x) }},
-	{"F-15 a constant feature adds 1", Sum[vec](Linear{}, unity), func(x vec) vec {
-		return append(slices.Clone(x), 1)
-	}},
+	{"K-16 ½(⟨x,z⟩²+Σxᵢ²zᵢ²) has squares without weights", plainKernel, plainSquares},
+	{"G-09 sums and multiples of kernels are kernels: one has φ₁ and 2½φ₂",
+		Sum[vec](homogeneous(2), Scale[vec](6.25, Linear{})), func(x vec) vec {
+			return append(squares(x), times(2.5, x)...)
+		}},
+	{"a product of three kernels is a kernel: it has all products of their features",
+		Product[vec](Linear{}, inhomogeneous(2), Linear{}), func(x vec) vec {
+			return tensor(quadratic(x), tensor(x, x))
+		}},
+	{"F-15 a constant feature adds 1", Sum[vec](Linear{}, unity), withOne},
 	{"a composition has the features of the image", Compose(kernel(Linear{}), padded(lift)), lift},
 }
 
 // padded makes a map of the plane read its points as kernels do, as if padded with zeros.
-func padded(phi func(vec) vec) func(vec) vec {
+func padded(phi toVec) toVec {
 	return func(x vec) vec { return phi(append(slices.Clone(x), 0, 0)[:2]) }
 }
 
-// lengths is ‖x‖²‖z‖², cubicKernel 1+s+s²+s³ of s = ⟨x,z⟩, plainKernel that of squares without weights [F-02].
+// lengths is ‖x‖²‖z‖², cubicKernel 1+s+s²+s³ of s = ⟨x,z⟩, plainKernel that of squares without weights.
 var (
+	general     = Polynomial{3, .5, 2}
 	unity       = eval(func(x, z vec) float64 { return 1 })
+	exponential = eval(func(x, z vec) float64 { return math.Exp(Dot(x, z)) })
 	lengths     = eval(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
 	cubicKernel = eval(func(x, z vec) float64 {
 		s := Dot(x, z)
@@ -2131,58 +2125,41 @@ var (
 )
 
 func TestIdentitiesOfFeatureMaps(t *testing.T) {
-	for _, row := range specimens {
-		law(t, 5, row.name, func(t *T, r *Rand) {
+	for _, s := range specimens {
+		law(t, 5, s.name, func(t *T, r *Rand) {
 			x := points(r, 6, 2)
-			gram := K(row.k, x)
-			f := matrix(apply(row.phi, x)...)
-			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", evaluated(row.k, x, x), f.Mul(f.T()), 1e-12)
-			near(t, "K", gram, evaluated(row.k, x, x), 1e-12)
+			gram := K(s.k, x)
+			f := matrix(apply(s.phi, x)...)
+			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", evaluated(s.k, x, x), f.Mul(f.T()), 1e-12)
+			near(t, "K", gram, evaluated(s.k, x, x), 1e-12)
 			near(t, "Kᵀ", gram.T(), gram, 0)
 			semidefinite(t, gram, 1e-12)
-			same(t, "the fault", judged(row.k), nil)
+			same(t, "the fault", judged(s.k), nil)
 		})
 	}
-	ofAll := func(title string, f func(t *T, k kernel, phi toVec, x vecs)) {
-		law(t, 5, title+", of all kernels", func(t *T, r *Rand) {
-			for _, row := range each(t, specimens) {
-				f(t, row.k, row.phi, points(r, 6, 2))
-			}
+	claim(t, "F-11 a kernel measures distances: ‖φ(x)−φ(z)‖² = k(x,x) + k(z,z) − 2k(x,z)", func(t *T) {
+		x := vec{1, 1}
+		z := vec{1, -1} // √2x₂ and √2x₁x₂ differ by 2√2
+		gap := Norm(move(quadratic(x), -1, quadratic(z)))
+		k := K(inhomogeneous(2), vecs{x, z})
+		near(t, "‖φ(x)−φ(z)‖²", gap*gap, 16, 1e-14)
+		near(t, "k(x,x) + k(z,z) − 2k(x,z)", k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), 16, 0)
+	})
+	x := vecs{{1, 2}, {3, -1}}
+	for _, k := range []kernel{Linear{}, general, RBF{.5}, Cosine{}} {
+		f := sumOf(k, x, vec{1, 1}, 0)
+		claim(t, fmt.Sprintf("vectors of two lengths panic, and the message names both: %T", k), func(t *T) {
+			panics(t, "of length 2 and 1", func() { k.Eval(x[0], vec{1}) })
+			panics(t, "of length 2 and 3", func() { f.Decision(vec{1, 2, 3}) })
+			panics(t, "of length", func() { f.DecisionAll(vecs{x[0], {1}}) })
+		})
+		claim(t, fmt.Sprintf("NaN in a vector gives NaN: %T", k), func(t *T) {
+			hole := vec{1, nan}
+			isNaN(t, "f", f.Decision(hole))
+			isNaN(t, "sgn f", f.Predict(hole))
+			isNaN(t, "f among others", f.DecisionAll(vecs{x[0], hole})[1])
 		})
 	}
-	ofAll("G-04 T-04 w = Σ vᵢφ(xᵢ) has ‖w‖² = vᵀKv ≥ 0 and ⟨w,φ(xⱼ)⟩ = (Kv)ⱼ", func(t *T, k kernel, phi toVec, x vecs) {
-		v := list("1 -2 .5 0 3 -1")
-		images := apply(phi, x)
-		w := weigh(v, images)
-		near(t, "vᵀKv", form(K(k, x), v), Dot(w, w), 1e-11)
-		near(t, "Kv", K(k, x).MulVec(v), matrix(images...).MulVec(w), 1e-11)
-	})
-	ofAll("F-11 the distance of two features: ‖φ(x)−φ(z)‖² = k(x,x) + k(z,z) − 2k(x,z); the cosine is k/√k(x,x)k(z,z)", func(t *T, k kernel, phi toVec, x vecs) {
-		u := phi(x[0])
-		v := phi(x[1])
-		gap := Norm(move(u, -1, v))
-		near(t, "‖φ(x)−φ(z)‖²", gap*gap, k.Eval(x[0], x[0])+k.Eval(x[1], x[1])-2*k.Eval(x[0], x[1]), 1e-10)
-		near(t, "the cosine", Normalize(k).Eval(x[0], x[1]), Cosine{}.Eval(u, v), 1e-13)
-	})
-	ofAll("vectors of two lengths panic, and the message names both", func(t *T, k kernel, _ toVec, x vecs) {
-		if _, made := k.(composed[vec]); made { // of whatever its map takes
-			return
-		}
-		words := fmt.Sprintf("of length %d and 1", len(x[0]))
-		panics(t, words, func() { k.Eval(x[0], x[1][:1]) })
-		f := sumOf(k, x, fill(len(x), 1), 0)
-		lengths := fmt.Sprintf("of length %d and %d", len(x[0]), len(x[0])+1)
-		panics(t, lengths, func() { f.Decision(append(slices.Clone(x[0]), 0)) })
-		panics(t, "of length", func() { f.DecisionAll(vecs{x[0], x[1][:1]}) })
-	})
-	ofAll("NaN in a vector gives NaN", func(t *T, k kernel, _ toVec, x vecs) {
-		hole := slices.Clone(x[0])
-		hole[len(hole)-1] = nan
-		f := sumOf(k, x, fill(len(x), 1), 0)
-		isNaN(t, "f", f.Decision(hole))
-		isNaN(t, "sgn f", f.Predict(hole))
-		isNaN(t, "f among others", f.DecisionAll(vecs{x[0], hole})[1])
-	})
 }
 
 func TestStandardKernels(t *testing.T) {
@@ -2191,47 +2168,33 @@ func TestStandardKernels(t *testing.T) {
 	claim(t, "K-01 the linear kernel is ⟨x,z⟩", func(t *T) {
 		near(t, "k", Linear{}.Eval(x, z), -2, 0)
 	})
-	claim(t, "K-02 the homogeneous polynomial kernel ⟨x,z⟩ᵖ, negative if ⟨x,z⟩ is and p is odd", func(t *T) {
+	claim(t, "K-02 the homogeneous polynomial kernel ⟨x,z⟩ᵖ is negative for odd p if ⟨x,z⟩ is", func(t *T) {
 		for p := 1; p <= 70; p++ {
 			ratio := homogeneous(p).Eval(x, z) / math.Pow(-2, float64(p))
 			near(t, fmt.Sprintf("k/(−2)ᵖ, p = %d", p), ratio, 1, 1e-15)
 		}
 	})
-	claim(t, "K-03 the inhomogeneous polynomial kernel (γ⟨x,z⟩ + r)ᵖ", func(t *T) {
+	claim(t, "K-03 the inhomogeneous polynomial kernel (⟨x,z⟩ + c)ᵖ", func(t *T) {
 		near(t, "(2·3+½)³", ofTwo(Polynomial{3, 1, .5}, 2, 3), 274.625, 1e-15)
-		near(t, "(2·2·3+½)³", ofTwo(Polynomial{3, 2, .5}, 2, 3), 1953.125, 1e-15)
 	})
-	law(t, 5, "K-04 K-05 (r+γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩+r/γ)ᵖ, also of xᵀMz with M = LLᵀ", func(t *T, r *Rand) {
-		l := parse("[2 0 0; -1 .5 0; 1 3 -1]")
-		for _, k := range []Polynomial{{3, 2, .5}, {4, .3, 2}, {5, 7, 0}} {
-			x, z := pairOf(r, 3)
-			s := Dot(x, l.Mul(l.T()).MulVec(z))
-			p := float64(k.Degree)
-			largest := math.Abs(s) + k.Offset/k.Gamma
-			got := Compose(kernel(k), l.T().MulVec).Eval(x, z) / math.Pow(k.Gamma*largest, p)
-			want := math.Pow((s+k.Offset/k.Gamma)/largest, p)
-			near(t, "k/γᵖ(|xᵀMz|+r/γ)ᵖ", got, want, 1e-12)
-		}
+	claim(t, "K-04 the polynomial kernel (r+γ⟨x,z⟩)ᵖ = γᵖ(⟨x,z⟩+r/γ)ᵖ", func(t *T) {
+		near(t, "(½+2·2·3)³ = 2³(6+¼)³", ofTwo(Polynomial{3, 2, .5}, 2, 3), 1953.125, 1e-15)
 	})
-	for title, of := range map[string]func(s float64) kernel{
-		"K-06 the Gaussian kernel exp(−γ‖x−z‖²), also RBF": func(s float64) kernel { return RBF{1 / (2 * s * s)} },
-		"K-09 exp(−‖x−z‖²/s) with s = 2σ²": func(s float64) kernel {
-			s *= 2 * s
-			return RBF{1 / s}
-		},
-		"K-07 the Gaussian kernel exp(−‖x−z‖²/(2σ²))": func(s float64) kernel { return Gaussian(s) },
-		"K-08 exp(−‖x−z‖²/s²) with s = √2σ": func(s float64) kernel {
-			s *= math.Sqrt2
-			return RBF{1 / (s * s)}
-		},
-		"K-10 a prefactor 1/s, and back": func(s float64) kernel { return Scale(s, Scale[vec](1/s, Gaussian(s))) },
+	claim(t, "K-05 xᵀMz with M = LLᵀ in place of ⟨x,z⟩: the kernel of Lᵀx and Lᵀz", func(t *T) {
+		l := parse("[2 0; -1 .5]") // M = [4 −2; −2 1¼], Mz = (−13, 6⅝), xᵀMz = ¼
+		k := Compose(kernel(inhomogeneous(3)), l.T().MulVec)
+		near(t, "(1+xᵀMz)³", k.Eval(x, z), 1.953125, 1e-15)
+	})
+	for title, k := range map[string]kernel{ // all with σ = 3
+		"K-06 the Gaussian kernel exp(−γ‖x−z‖²), also RBF": RBF{1. / 18},
+		"K-07 the Gaussian kernel exp(−‖x−z‖²/(2σ²))":      Gaussian(3),
+		"K-08 exp(−‖x−z‖²/s²) with s = √2σ":                RBF{math.Pow(math.Sqrt2*3, -2)},
+		"K-09 exp(−‖x−z‖²/s) with s = 2σ²":                 RBF{1. / (2 * 3 * 3)},
 	} {
 		claim(t, title, func(t *T) {
-			for _, sigma := range list(".15 1 3") {
-				for _, d := range list("0 .5 -1.7 30 1e9") {
-					what := fmt.Sprintf("at the distance %v, σ = %v", d, sigma)
-					near(t, what, ofTwo(of(sigma), .2+d, .2), math.Exp(-d*d/(2*sigma*sigma)), 1e-13)
-				}
+			for _, d := range list("0 .5 -1.7 30 1e9") {
+				what := fmt.Sprint("k at the distance ", d)
+				near(t, what, ofTwo(k, .2+d, .2), math.Exp(-d*d/18), 1e-13)
 			}
 		})
 	}
@@ -2240,17 +2203,16 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "γ", rates, list("2 .5 .005"), 1e-15)
 	})
 	law(t, 5, "K-12 the Gaussian is symmetric, and falls with distance and γ", func(t *T, r *Rand) {
-		x, z := pairOf(r, 3)
-		further := move(z, .1, move(z, -1, x))
+		x := normal(r, 3)
+		z := normal(r, 3)
 		shift := normal(r, 3)
 		k := RBF{.7}.Eval
 		v := k(x, z)
 		near(t, "k(z,x), k(x,x)", vec{k(z, x), k(x, x)}, vec{v, 1}, 0)
 		near(t, "k(x+s,z+s)", k(move(x, 1, shift), move(z, 1, shift)), v, 1e-13)
-		rises(t, "0, k further away, k, 1", 5e-324, k(x, further), v*(1-1e-9), 1-1e-9)
+		further := k(x, move(z, .1, move(z, -1, x)))
+		rises(t, "0, k further away, k, 1", 5e-324, further, v*(1-1e-9), 1-1e-9)
 		rises(t, "0, k of a larger γ, k", 5e-324, RBF{.8}.Eval(x, z), v*(1-1e-9))
-		far := vec{ofTwo(RBF{747}, 0, 1), ofTwo(RBF{.7}, -1e200, 1e200)}
-		near(t, "k at γ‖x−z‖² = 747, and if ‖x−z‖² overflows", far, vec{0, 0}, 0)
 	})
 	claim(t, "K-13 Gaussian kernels of extreme rates: K = I, and the majority decides", func(t *T) {
 		r := draws(t)
@@ -2268,7 +2230,6 @@ func TestStandardKernels(t *testing.T) {
 		overlap := KernelFunc[stretch](func(a, b stretch) float64 {
 			return max(0, min(a.to, b.to)-max(a.from, b.from))
 		})
-		near(t, "vectors", K(Linear{}, column(2, 3)), parse("[4 6; 6 9]"), 0)
 		words := []string{"ab", "b"}
 		near(t, "strings", Gram[string](AllSubstrings(), words), parse("[3 1; 1 1]"), 0)
 		near(t, "indices", Gram[int](Precomputed{diagonal(2, 5)}, []int{1, 0}), diagonal(5, 2), 0)
@@ -2276,27 +2237,30 @@ func TestStandardKernels(t *testing.T) {
 	})
 	cosine := Cosine{}.Eval
 	normalized := Normalize[vec](Linear{})
-	claim(t, "X-02 SL-66 the cosine is that of the angle alone; with 0 it is 0", func(t *T) {
-		x := vec{1, 2}
+	claim(t, "X-02 the cosine is that of the angle alone, at every scale", func(t *T) {
 		for _, s := range append(list("5e-324 1e-200 1 1e200"), math.MaxFloat64/2) {
 			z := vec{2 * s, s}
 			near(t, "cosine of (2,1), (1,2)", vec{cosine(z, x), cosine(x, z)}, vec{.8, .8}, 1e-14)
 			near(t, "of opposite ones", cosine(z, times(-1, z)), -1, 1e-15)
 		}
+	})
+	claim(t, "SL-66 an empty document has the cosine 0 with every document", func(t *T) {
 		for _, k := range []kernel{Cosine{}, normalized} {
-			near(t, "−1, before the cut −1−2u", k.Eval(vec{1, 5}, vec{-4.5, -22.5}), -1, 0)
 			for _, empty := range []vec{{0, 0}, {negZero, 0}} {
 				got := vec{k.Eval(empty, x), k.Eval(x, empty), k.Eval(empty, empty)}
 				near(t, "k(0,x), k(x,0), k(0,0)", got, make(vec, 3), 0)
 			}
 		}
 		isNaN(t, "k(0,NaN)", cosine(vec{0}, vec{nan}))
+	})
+	claim(t, "a cosine beyond −1 by rounding is −1, by more it shows", func(t *T) {
+		near(t, "before the cut −1−2u", cosine(vec{1, 5}, vec{-4.5, -22.5}), -1, 0)
 		beyond := func(over float64) float64 { // of a kernel with k(x,z) = ∓(1 + over)
 			k := scalar(func(x, z float64) float64 { return x * z * (1 + over*math.Abs(x-z)/2) })
 			return ofTwo(Normalize(k), 1, -1)
 		}
-		near(t, "beyond −1 by rounding", beyond(.9e-10), -1, 0)
-		near(t, "beyond −1 by more, which shows", beyond(1.1e-10), -1-1.1e-10, 1e-15)
+		near(t, "by rounding", beyond(.9e-10), -1, 0)
+		near(t, "by more", beyond(1.1e-10), -1-1.1e-10, 1e-15)
 	})
 	law(t, 50, "X-03 SL-67 normalized, k(x,x) = 1 ≥ |k(x,z)|: Acos is safe", func(t *T, r *Rand) {
 		x := points(r, 8, 1+r.IntN(9))
@@ -2304,8 +2268,7 @@ func TestStandardKernels(t *testing.T) {
 			copy(v, times(float64(1-2*r.IntN(2))*math.Exp(9*r.NormFloat64()), x[0]))
 		}
 		mixed := Sum[vec](Linear{}, RBF{.3}, homogeneous(1), Polynomial{3, 2, .5})
-		cubes := Normalize[vec](Polynomial{3, 2, .5})
-		for _, k := range []kernel{Cosine{}, normalized, cubes, Normalize(mixed)} {
+		for _, k := range []kernel{Cosine{}, normalized, Normalize(mixed)} {
 			for _, m := range []*Matrix{K(k, x), evaluated(k, x, x)} {
 				near(t, "largest |k|", maxAbs(m.Data), 1, 0)
 				for i := range x {
@@ -2317,7 +2280,7 @@ func TestStandardKernels(t *testing.T) {
 		rises(t, "0, cosine of counts", 0, cosine(counts(x[0]), counts(x[1])))
 		near(t, "0 < k < 1 holds on paper only", ofTwo(RBF{1}, 0, 28), 0, 0)
 	})
-	claim(t, "SL-26 a prefactor of the kernel is harmless if kept, wrong if dropped", func(t *T) {
+	claim(t, "K-10 SL-26 a prefactor of the kernel is harmless if kept, wrong if dropped", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
 		x := column(0, 1, 3)
 		plain := kernel(RBF{.25})
@@ -2344,13 +2307,12 @@ func TestKernelsFromKernels(t *testing.T) {
 	claim(t, "lists given to Sum and Product, and lists of points, are copied", func(t *T) {
 		parts := []kernel{k1, k2, RBF{1}}
 		x := column(1, 2, 4)
-		m := trained(t, mapped(k2, x, vec{1, -1, 1}, 1), 1e-6)
 		total := Sum(parts...)
 		made := Product(parts...)
 		empirical := EmpiricalMap(k2, x)
 		psi := pca(k2, x)
 		values := func() vec {
-			results := vec{m.Decision(vec{3}), ofTwo(total, 3, 3), ofTwo(made, 3, 3)}
+			results := vec{ofTwo(total, 3, 3), ofTwo(made, 3, 3)}
 			return slices.Concat(results, empirical(vec{3}), psi(vec{3}))
 		}
 		before := values()
@@ -2358,36 +2320,28 @@ func TestKernelsFromKernels(t *testing.T) {
 		clear(x)
 		near(t, "values after the lists changed", values(), before, 0)
 	})
-	law(t, 5, "G-10 Normalize divides by the lengths of the features", func(t *T, r *Rand) {
-		x, z := pairOf(r, 2)
-		e := eval(func(x, z vec) float64 { return math.Exp(2 * .7 * Dot(x, z)) })
-		near(t, "exp(2γ⟨x,z⟩)", Normalize[vec](e).Eval(x, z), RBF{.7}.Eval(x, z), 1e-13)
-		for _, s := range list("1e-150 1e-100 1e100 1e150") {
-			got := Normalize(k2).Eval(vec{3 * s, 4 * s}, vec{s, 0})
-			near(t, fmt.Sprint("cosine at scale ", s), got, .6, 1e-14)
-		}
-	})
 	claim(t, "Normalize shows what is no kernel, and what float64 has no digits for", func(t *T) {
-		negated := Normalize[vec](scalar(func(x, z float64) float64 { return -x * z }))
-		twice := Normalize[vec](scalar(func(x, z float64) float64 { return when(x == z, 1., 2) }))
-		k := Normalize(k2)
-		const small = 1e-160 // its square, 1e-320, has four digits
+		negated := scalar(func(x, z float64) float64 { return -x * z })
+		twice := scalar(func(x, z float64) float64 { return when(x == z, 1., 2) })
 		for _, row := range []struct {
 			k       kernel
 			x, z, v float64
 		}{
-			{negated, 1, 1, nan}, // k(x,x) < 0
-			{twice, 1, 3, 2},     // k(x,z) = 2, but k(x,x) = k(z,z) = 1
-			{k, 1e200, 1, nan},   // overflow
-			{k, small, 1, nan},
-			{k, 1e-170, 1e-170, 0}, // squares are 0
+			{negated, 1, 1, nan},    // k(x,x) < 0
+			{twice, 1, 3, 2},        // k(x,z) = 2, but k(x,x) = k(z,z) = 1
+			{k2, 1e200, 1, nan},     // overflow
+			{k2, 1e-160, 1, nan},    // the square, 1e-320, has four digits
+			{k2, 1e-170, 1e-170, 0}, // squares are 0
 		} {
-			got := fmt.Sprint(ofTwo(row.k, row.x, row.z), ofTwo(row.k, row.z, row.x))
+			k := Normalize(row.k)
+			got := fmt.Sprint(ofTwo(k, row.x, row.z), ofTwo(k, row.z, row.x))
 			what := fmt.Sprintf("normalized k(%v,%v) and back", row.x, row.z)
 			same(t, what, got, fmt.Sprint(row.v, row.v))
 		}
-		got := k.Eval(vec{1e-153, 1e-153}, vec{1e-153, 0})
-		near(t, "k if squares have all digits", got, 1/math.Sqrt2, 1e-14)
+		for _, s := range list("1e-153 1e150") {
+			got := Normalize(k2).Eval(vec{s, s}, vec{s, 0})
+			near(t, "k if squares have all digits", got, 1/math.Sqrt2, 1e-14)
+		}
 	})
 	claim(t, "a precomputed kernel reads K below the diagonal, and checks symmetry", func(t *T) {
 		m := parse("[2 1 0; 1 4 0; 0 0 1]")
@@ -2401,26 +2355,23 @@ func TestKernelsFromKernels(t *testing.T) {
 			inf:     "Precomputed.K[1][2] = +Inf",
 		} {
 			m.Set(1, 2, entry)
-			p := Problem[int]{X: []int{0, 1}, Y: vec{1, -1}, Kernel: k, C: 1}
-			wrong(t, fail(quick(p)), fault)
-			wrong(t, fail(p.Verify(vec{1, 1})), fault)
+			wrong(t, k.Validate(), fault)
 		}
 	})
 	claim(t, "powers of any degree have the right sign, and messages name it", func(t *T) {
 		near(t, "(1+2⁻³⁰)^(2³⁰)", ofTwo(Polynomial{1 << 30, 0x1p-30, 1}, 1, 1), math.E, 1e-8)
-		for _, degree := range []int64{1<<31 - 2, 1<<31 - 1, 1 << 31, math.MaxInt64} {
+		for _, degree := range []int64{1<<31 - 1, 1 << 31, math.MaxInt64} {
 			if degree > math.MaxInt {
 				continue // on a platform of 32 bits
 			}
 			k := homogeneous(int(degree))
+			got := vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}
 			want := vec{float64(1 - 2*(degree%2)), 0}
-			near(t, fmt.Sprintf("(−1)ᵖ and ½ᵖ of p = %d", degree), vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}, want, 0)
+			near(t, fmt.Sprintf("(−1)ᵖ and ½ᵖ of p = %d", degree), got, want, 0)
 			same(t, "the fault of a high degree", k.Validate(), nil)
-			err := WriteModel(io.Discard, section(k, vec{1}))
 			if degree > math.MaxInt32 { // more than LIBSVM's format holds
-				refused(t, err, errors.ErrUnsupported, fmt.Sprintf("Polynomial.Degree = %d", degree))
-			} else {
-				same(t, "the fault of a degree that it holds", err, nil)
+				err := WriteModel(io.Discard, section(k, vec{1}))
+				refused(t, err, errors.ErrUnsupported, fmt.Sprint("Polynomial.Degree = ", degree))
 			}
 		}
 	})
@@ -2443,27 +2394,19 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"svm: Sum of no kernels", judged(Sum[vec]())},
 			{"Product of no kernels", judged(Product[vec]())},
 			{"Precomputed.K is 2×3", Precomputed{NewMatrix(2, 3)}.Validate()},
-			{"with 0 entries", Precomputed{&Matrix{Rows: 2, Cols: 2}}.Validate()},
 		})
 		for _, sigma := range list("0 -2 1e-200 1e200 nan") {
 			wrong(t, Gaussian(sigma).Validate(), "Gaussian(σ) has 1/(2σ²) and wants a σ > 0")
 		}
-		wrong(t, Substring{}.Validate(), "Substring.Weight is nil")
 		wrong(t, Spectrum(0).Validate(), "Substring.Weight is nil")
 		for _, lambda := range list("0 -.5 nan inf") {
 			wrong(t, Geometric(lambda).Validate(), "Substring.Weight is nil")
 		}
-		for i, err := range []error{ // at the ends
-			judged(RBF{5e-324}),
-			judged(Gaussian(1e-150)),
-			judged(Gaussian(1e150)),
-			judged(Polynomial{1, 5e-324, 1}),
-			judged(Scale(0, k1)),
-			Geometric(5e-324).Validate(),
-			Spectrum(1).Validate(),
-		} {
-			same(t, fmt.Sprint("the fault of number ", i), err, nil)
+		for _, k := range []kernel{RBF{5e-324}, Gaussian(1e150), Polynomial{1, 5e-324, 1}, Scale(0, k1)} {
+			same(t, fmt.Sprintf("the fault at the ends of %T", k), judged(k), nil)
 		}
+		same(t, "the fault of λ = 5e-324", Geometric(5e-324).Validate(), nil)
+		same(t, "the fault of p = 1", Spectrum(1).Validate(), nil)
 	})
 	claim(t, "a kernel that has no value gives NaN, and an error of what trains", func(t *T) {
 		k := Precomputed{diagonal(2, 5)}
@@ -2514,7 +2457,6 @@ func sumsUp(t *T, x, z string) {
 		Spectrum(4),
 		Geometric(1.5),
 		{func(length int) float64 { return float64(length % 3) }},
-		{func(length int) float64 { return when(length <= 3, 1., 0) }},
 	} {
 		want := 0.0
 		for s, n := range inX {
@@ -2549,43 +2491,39 @@ func TestDocumentsAndStrings(t *testing.T) {
 	docs := apply(counts, []string{"the cat", "the dog", "the cat the cat"})
 	claim(t, "X-01 the cosine of counts of words", func(t *T) {
 		near(t, "cosines", K(Cosine{}, docs), parse("[1 .5 1; .5 1 .5; 1 .5 1]"), 1e-15)
-		near(t, "cosine of counts (2,1), (1,2)", cosine(vec{2, 1}, vec{1, 2}), .8, 1e-15)
 	})
 	claim(t, "X-04 NP-35 tf-idf: words of all documents weigh 0", func(t *T) {
 		idf := vec{math.Log(3. / 2), math.Log(3), 0} // ln(documents/those with the word)
 		x := apply(func(x vec) vec { return mul(apply(math.Log1p, x), idf) }, docs)
-		near(t, "weights of the last", x[2], vec{math.Log(1+2) * math.Log(3./2), 0, 0}, 1e-15)
 		near(t, "cosines", K(Cosine{}, x), parse("[1 0 1; 0 1 0; 1 0 1]"), 1e-15)
 		tf := vec{math.Log(3), math.Log(2)}
 		near(t, "of tf alone", cosine(tf, vec{tf[1], tf[0]}), .9025709604, 1e-10)
 	})
-	law(t, 75, "X-06 the string kernel is the weighted inner product of counts of substrings", func(t *T, r *Rand) {
+	law(t, 75, "X-06 the string kernel weighs and counts common substrings", func(t *T, r *Rand) {
 		x := letters(r, r.IntN(40), "AC")
 		z := letters(r, r.IntN(40), "AC")
 		sumsUp(t, x, z)
-		for _, z := range []string{z, letters(r, len(x), "AC")} {
-			near(t, "k and back, every bit", Geometric(.3).Eval(x, z), Geometric(.3).Eval(z, x), 0)
-		}
+		k := Geometric(.3)
+		near(t, "k and back, every bit", k.Eval(x, z), k.Eval(z, x), 0)
+		near(t, "the same of equal lengths", k.Eval(x+z, z+x), k.Eval(z+x, x+z), 0)
 	})
-	law(t, 75, "X-08 the kernel of all substrings is the sum of the spectra, and that of λ = 1", func(t *T, r *Rand) {
+	law(t, 75, "X-08 the kernel of all substrings, λ = 1, is the sum of the spectra", func(t *T, r *Rand) {
 		x := letters(r, r.IntN(40), "AC")
 		z := letters(r, r.IntN(40), "AC")
-		spectra := sum(apply(func(p int) float64 { return Spectrum(p+1).Eval(x, z) }, below(40)))
-		near(t, "all substrings, λ = 1", vec{all.Eval(x, z), Geometric(1).Eval(x, z)}, fill(2, spectra), 0)
+		spectrum := func(p int) float64 { return Spectrum(p+1).Eval(x, z) }
+		got := vec{all.Eval(x, z), Geometric(1).Eval(x, z)}
+		near(t, "all substrings, λ = 1", got, fill(2, sum(apply(spectrum, below(40)))), 0)
 	})
 	law(t, 75, "X-09 string kernels compare DNA, strings over four letters", func(t *T, r *Rand) {
 		sumsUp(t, letters(r, r.IntN(60), "ACGT"), letters(r, r.IntN(60), "ACGT"))
 	})
-	claim(t, "X-10 NP-34 W-07 the ELVIS strings share 27 substrings", func(t *T) {
+	claim(t, "X-10 NP-34 the ELVIS strings share 27 substrings, and 81 pairs of them", func(t *T) {
 		sumsUp(t, elvis1, elvis2)
 		one := substrings(elvis1)
 		two := substrings(elvis2)
 		same(t, "distinct substrings", []int{len(one), len(two)}, []int{478, 330})
 		maps.DeleteFunc(one, func(s string, _ int) bool { return two[s] == 0 })
 		same(t, "in common", len(one), 27)
-		byLength := func(a, b string) int { return len(a) - len(b) }
-		longest := slices.MaxFunc(slices.Collect(maps.Keys(one)), byLength)
-		same(t, "the longest", longest, "ELVIS")
 		values := func(k Kernel[string]) vec {
 			return vec{k.Eval(elvis1, elvis2), k.Eval(elvis1, elvis1), k.Eval(elvis2, elvis2)}
 		}
@@ -2593,10 +2531,13 @@ func TestDocumentsAndStrings(t *testing.T) {
 		half := Geometric(.5)
 		near(t, "λ = ½", values(half), vec{33.53125, 56 + 4.66e-10, 48.625 + 1.49e-8}, 1e-12)
 		near(t, "λ = ½, normalized", values(Normalize[string](half)), vec{.64257810, 1, 1}, 1e-8)
+	})
+	claim(t, "W-07 the longest common substring of the two strings, ELVIS, has five letters", func(t *T) {
 		spectrum := func(p int) float64 { return Spectrum(p+1).Eval(elvis1, elvis2) }
 		near(t, "spectra of p = 1 … 6", apply(spectrum, below(6)), vec{58, 15, 5, 2, 1, 0}, 0)
+		near(t, "5-grams of ELVIS in both", Spectrum(5).Eval(elvis1+elvis2, "ELVIS"), 2, 0)
 	})
-	claim(t, "X-05 occurrences may overlap; the empty string, which would add (31+1)(26+1) = 864, is none", func(t *T) {
+	claim(t, "X-05 occurrences may overlap, and the empty string is none", func(t *T) {
 		k := all.Eval
 		short := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("aaa", "aa"), k("", "a")}
 		near(t, "k of aa, of ab, ba, of abc, of aaa, aa, of ε, a", short, vec{5, 2, 6, 8, 0}, 0)
@@ -2634,8 +2575,6 @@ func TestDocumentsAndStrings(t *testing.T) {
 		const n = 20_000.
 		a := strings.Repeat("a", n)
 		near(t, "aⁿ: k over the number of pairs", all.Eval(a, a)/(n*(n+1)*(2*n+1)/6), 1, 1e-12)
-		// Σ_ℓ (n+1−ℓ)²2^−ℓ over all ℓ ≥ 1 is (n+1)² − 4(n+1) + 6, as ℓ then has mean 2 and mean square 6.
-		near(t, "aⁿ, λ = ½: k over n² − 2n + 3", Geometric(.5).Eval(a, a)/(n*n-2*n+3), 1, 1e-12)
 		near(t, "one letter of aⁿ", Spectrum(1).Eval(a, "aab"), 2*n, 0)
 		near(t, "the whole of aⁿ", Spectrum(n).Eval(a, a+"b"), 1, 0)
 	})
@@ -2643,7 +2582,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 
 // Gram matrices, definiteness, Mercer.
 
-// definite is CheckPSD with its certificate, lowest the smallest eigenvalue.
+// definite is CheckPSD with its certificate.
 func definite(t *T, k *Matrix) Definiteness {
 	t.Helper()
 	before := slices.Clone(k.Data)
@@ -2656,15 +2595,10 @@ func definite(t *T, k *Matrix) Definiteness {
 	return d
 }
 
-func lowest(t *T, k *Matrix) float64 {
-	t.Helper()
-	return definite(t, k).MinEigen
-}
-
 // semidefinite fails if K has an eigenvalue below −tol, or −tol times its largest entry.
 func semidefinite(t *T, k *Matrix, tol float64) {
 	t.Helper()
-	least := lowest(t, k)
+	least := definite(t, k).MinEigen
 	size := maxAbs(k.Data)
 	const format = "smallest eigenvalue %v, want 0 at least (max |K| = %.3g)"
 	check(t, least >= -tol*max(1, size), format, least, size)
@@ -2689,33 +2623,22 @@ func inverted(lambda float64) float64 {
 }
 
 // quadrature [OR-8] has the nodes and weights of three points on [lo,hi], exact up to degree 5. mercer gives
-// the eigenvalues of (1+xz)ᵖ with that measure, those of √W K √W, and its eigenfunctions φᵢ(x) = Σⱼ
-// wⱼk(x,xⱼ)φᵢ(xⱼ)/λᵢ.
+// the eigenvalues of (1+xz)ᵖ with that measure, those of √W K √W.
 func quadrature(lo, hi float64) (nodes, weights vec) {
 	half := (hi - lo) / 2
 	nodes = move(fill(3, lo+half), half*math.Sqrt(.6), vec{-1, 0, 1})
 	return nodes, times(half/9, vec{5, 8, 5})
 }
 
-func mercer(p int, lo, hi float64) (values vec, phi func(x float64) vec) {
+func mercer(t *T, p int, lo, hi float64) vec {
 	nodes, weights := quadrature(lo, hi)
-	root := apply(math.Sqrt, weights)
-	w := diagonal(root...)
-	values, v, err := Eigen(halves(w.Mul(ofNumbers(power1(p), nodes...)).Mul(w)))
-	must(v, err)
-	return values, func(x float64) vec {
-		k := apply(func(z float64) float64 { return power1(p)(x, z) }, nodes)
-		return ratios(v.T().MulVec(mul(root, k))[:p+1], values)
-	}
+	root := diagonal(apply(math.Sqrt, weights)...)
+	values, _ := eigen(t, halves(root.Mul(K(inhomogeneous(p), column(nodes...))).Mul(root)))
+	return values
 }
 
-func power1(p int) KernelFunc[float64] {
-	return func(x, z float64) float64 { return math.Pow(1+x*z, float64(p)) }
-}
-
-// absolute is |x−z|, symmetric and no kernel; shifted is (xz−1)², a kernel on {0} and not on {0,1}.
-func absolute(x, z float64) float64 { return math.Abs(x - z) }
-func shifted(x, z float64) float64  { return (x*z - 1) * (x*z - 1) }
+// shifted is (xz−1)², a kernel on {0} and not on {0,1}.
+func shifted(x, z float64) float64 { return (x*z - 1) * (x*z - 1) }
 
 func ofNumbers(f func(x, z float64) float64, x ...float64) *Matrix {
 	return Gram[float64](KernelFunc[float64](f), x)
@@ -2723,21 +2646,19 @@ func ofNumbers(f func(x, z float64) float64, x ...float64) *Matrix {
 
 func TestGramMatrices(t *testing.T) {
 	const ulps = 4 * 0x1p-52 // of eigenvalues that Eigen finds by a rotation or two
-	lowered := func(x, z float64) float64 { return x*z - 1 }
 	claim(t, "G-01 SL-65 the linear kernel has the matrix XXᵀ, n×n", func(t *T) {
 		x := random(draws(t), 4, 3)
 		near(t, "XXᵀ", K(Linear{}, rowsOf(x)), x.Mul(x.T()), 1e-15)
 	})
-	claim(t, "G-02 SL-35 PSD or not: smallest eigenvalue, Cholesky and 50 quadratic forms agree", func(t *T) {
+	claim(t, "G-02 SL-35 PSD or not: eigenvalues, Cholesky and quadratic forms agree", func(t *T) {
 		for text, least := range map[string]float64{
 			"[2 1; 1 2]":            1,
 			"[1 1 1; 1 1 1; 1 1 1]": 0,
 			"[0 0; 0 0]":            0,
 			"[1 0; 0 -1]":           -1,
-			"[-2]":                  -2,
 		} {
 			k := parse(text)
-			near(t, "λ of "+text, lowest(t, k), least, ulps)
+			near(t, "λ of "+text, definite(t, k).MinEigen, least, ulps)
 			kind := when(least > 0, nil, ErrNotPositiveDefinite)
 			check(t, errors.Is(fail(Cholesky(k)), kind), "want the error %v of %s", kind, text)
 			met := inf // the least form of a unit vector
@@ -2748,6 +2669,9 @@ func TestGramMatrices(t *testing.T) {
 		}
 	})
 	negated := func(x, z float64) float64 { return -x * z }
+	lowered := func(x, z float64) float64 { return x*z - 1 }
+	absolute := func(x, z float64) float64 { return math.Abs(x - z) }
+	golden := (1 - math.Sqrt(5)) / 2
 	for _, row := range []struct {
 		title         string
 		f             func(x, z float64) float64
@@ -2757,13 +2681,13 @@ func TestGramMatrices(t *testing.T) {
 		{"G-06 −xz is symmetric, and no kernel", negated, vec{2}, vec{1}, -4, -4},
 		{"xz − 1 is none", lowered, vec{0}, vec{1}, -1, -1},
 		{"SL-36 |x − z| is none", absolute, vec{0, 1}, vec{1, -1}, -2, -1},
-		{"SL-33 (xz − 1)² is none: λ² − λ − 1 = 0", shifted, vec{0, 1}, vec{1, -2}, -3, (1 - math.Sqrt(5)) / 2},
+		{"SL-33 (xz − 1)² is none: λ² − λ − 1 = 0", shifted, vec{0, 1}, vec{1, -2}, -3, golden},
 		{"SL-45 on {0} alone it would be one", shifted, vec{0}, vec{1}, 1, 1},
 	} {
 		claim(t, row.title, func(t *T) {
 			k := ofNumbers(row.f, row.x...)
 			near(t, "vᵀKv", form(k, row.v), row.value, 0)
-			near(t, "λ", lowest(t, k), row.lambda, ulps)
+			near(t, "λ", definite(t, k).MinEigen, row.lambda, ulps)
 		})
 	}
 	law(t, 3, "G-07 xᵀAx = xᵀ(A+Aᵀ)/2 x; asymmetry is measured", func(t *T, r *Rand) {
@@ -2773,59 +2697,53 @@ func TestGramMatrices(t *testing.T) {
 		values, _ := eigen(t, halves(a))
 		d := definite(t, a)
 		off := mix(1, a, -1, a.T())
-		near(t, "λ", d.MinEigen, values[3], 1e-15)
-		near(t, "asymmetry", d.Asymmetry, maxAbs(off.Data), 0)
-		near(t, "asymmetry of the symmetric", definite(t, halves(a)).Asymmetry, 0, 0)
+		near(t, "λ, asymmetry", vec{d.MinEigen, d.Asymmetry}, vec{values[3], maxAbs(off.Data)}, 1e-15)
 	})
-	law(t, 5, "G-08 SL-47 of a Hermitian A = S + iT the form xᴴAx is real, that of [S −T; T S] at (Re x, Im x)", func(t *T, r *Rand) {
-		a := parse("[2 1 0 3; 1 -1 -3 0; 0 -3 2 1; 3 0 1 -1]") // A = [2 1−3i; 1+3i −1]: (λ − 4)(λ + 3) = 0
-		values, _ := eigen(t, a)
+	law(t, 5, "G-08 SL-47 the form xᴴAx of a Hermitian A = S + iT is real", func(t *T, r *Rand) {
+		// At (Re x, Im x) its parts are forms. A = [2 1−3i; 1+3i −1]: (λ − 4)(λ + 3) = 0.
+		re := parse("[2 1 0 3; 1 -1 -3 0; 0 -3 2 1; 3 0 1 -1]")   // [S −T; T S]
+		im := parse("[0 -3 2 1; 3 0 1 -1; -2 -1 0 -3; -1 1 3 0]") // [T S; −S T]
+		values, _ := eigen(t, re)
 		near(t, "λ of A, each twice", values, list("4 4 -3 -3"), 4*ulps)
-		x := normal(r, 4)
-		var value complex128 // x̄ᵀAx; without the bar it is not even real
-		for i := range 2 {
-			for j := range 2 {
-				xi := complex(x[i], -x[2+i])
-				value += xi * complex(a.At(i, j), a.At(2+i, j)) * complex(x[j], x[2+j])
-			}
-		}
-		near(t, "xᴴAx, its imaginary part", vec{real(value), imag(value)}, vec{form(a, x), 0}, 1e-13)
+		near(t, "x = (1,i): 2 − 1 + 2Re (1−3i)i; xᵀAx is not even real", form(re, vec{1, 0, 0, 1}), 7, 0)
+		near(t, "the imaginary part", form(im, normal(r, 4)), 0, 1e-13)
 	})
 	nodes, weights := quadrature(-1, 1)
-	law(t, 5, "G-11 ∬k f f ≥ 0 by quadrature, and −4 for k = xz − 1, f = 1", func(t *T, r *Rand) {
-		f := mul(normal(r, 3), weights)
-		rises(t, "0, ∬(1+xz)² f f", -1e-14, form(ofNumbers(power1(2), nodes...), f))
-		rises(t, "0, ∬exp(−(x−z)²) f f", -1e-14, form(K(RBF{1}, column(nodes...)), f))
+	ofNodes := func(p int) *Matrix { return K(inhomogeneous(p), column(nodes...)) }
+	law(t, 5, "G-11 Mercer's condition: ∬k f f ≥ 0, but k = xz − 1 has −4", func(t *T, r *Rand) {
+		rises(t, "0, ∬(1+xz)² f f", -1e-14, form(ofNodes(2), mul(normal(r, 3), weights)))
 		near(t, "∬(xz − 1)", form(ofNumbers(lowered, nodes...), weights), -4, 1e-14)
 	})
-	// mercers runs a claim on (1+xz)ᵖ for p = 1 and 2 with their eigenvalues and eigenfunctions on [−1,1].
-	mercers := func(title string, f func(t *T, p int, values vec, phi func(x float64) vec)) {
-		claim(t, title, func(t *T) {
-			for p := 1; p <= 2; p++ {
-				values, phi := mercer(p, -1, 1)
-				f(t, p, values, phi)
-			}
-		})
-	}
-	mercers("G-12 Mercer's theorem: the eigenfunctions are orthonormal, and k(x,z) = Σ λᵢφᵢ(x)φᵢ(z)", func(t *T, p int, values vec, phi func(x float64) vec) {
-		f := matrix(apply(phi, nodes)...) // φⱼ(xᵢ)
-		near(t, "∫φᵢφⱼ", f.T().Mul(diagonal(weights...)).Mul(f), eye(p+1), 1e-14)
-		near(t, "Σ λᵢφᵢ(-1)φᵢ(.6)", Dot(values[:p+1], mul(phi(-1), phi(.6))), power1(p)(-1, .6), 1e-12)
+	claim(t, "G-12 Mercer's theorem: k is Σ λᵢφᵢ(x)φᵢ(z), with orthonormal eigenfunctions", func(t *T) {
+		phi := func(x float64) vec { return vec{math.Sqrt(.5), math.Sqrt(1.5) * x} } // of 1 + xz
+		f := matrix(apply(phi, nodes)...)                                            // φⱼ(xᵢ)
+		lambda := diagonal(2, 2./3)
+		integrals := diagonal(weights...).Mul(f)
+		near(t, "∫φᵢφⱼ", f.T().Mul(integrals), eye(2), 1e-14)
+		near(t, "∫k(x,z)φᵢ(z) dz", ofNodes(1).Mul(integrals), f.Mul(lambda), 1e-14)
+		near(t, "Σ λᵢφᵢ(x)φᵢ(z)", f.Mul(lambda).Mul(f.T()), ofNodes(1), 1e-14)
 	})
-	mercers("G-13 the Mercer map (√λᵢφᵢ(x)) is a feature map of k", func(t *T, p int, values vec, phi func(x float64) vec) {
-		root := apply(math.Sqrt, values[:p+1])
-		for _, x := range list("-1 -.3 0 .8 1") {
-			near(t, "⟨φ(x),φ(.6)⟩", Dot(mul(root, phi(x)), mul(root, phi(.6))), power1(p)(x, .6), 1e-12)
-		}
+	claim(t, "G-13 the Mercer map (√λᵢφᵢ(x)) is a feature map of k", func(t *T) {
+		root := vec{math.Sqrt(2), math.Sqrt(2. / 3)}
+		phi := func(x vec) vec { return mul(root, vec{math.Sqrt(.5), math.Sqrt(1.5) * x[0]}) }
+		near(t, "⟨φ(x),φ(z)⟩", K(Linear{}, apply(phi, column(nodes...))), ofNodes(1), 1e-14)
 	})
-	mercers("NP-30 Mercer's eigenvalues of (1+xz)ᵖ on [−1,1]", func(t *T, p int, values vec, phi func(x float64) vec) {
+	claim(t, "NP-30 Mercer's eigenvalues of (1+xz)ᵖ on [−1,1]", func(t *T) {
+		near(t, "λ of 1+xz", mercer(t, 1, -1, 1), vec{2, 2. / 3, 0}, 1e-14)
 		root := 2 * math.Sqrt(61) / 15
-		near(t, "λ", values, vecs{{2, 2. / 3, 0}, {1.2 + root, 4. / 3, 1.2 - root}}[p-1], 1e-14)
+		near(t, "λ of (1+xz)²", mercer(t, 2, -1, 1), vec{1.2 + root, 4. / 3, 1.2 - root}, 1e-14)
 	})
-	claim(t, "SL-46 the measure defines Mercer's eigenfunctions: 1+xz has another λ on [0,1]", func(t *T) {
-		unit, _ := mercer(1, 0, 1)
+	claim(t, "SL-46 the measure defines the eigenvalues: 1+xz has others on [0,1]", func(t *T) {
 		root := math.Sqrt(13) / 6
-		near(t, "λ", unit, vec{4./6 + root, 4./6 - root, 0}, 1e-14)
+		near(t, "λ", mercer(t, 1, 0, 1), vec{4./6 + root, 4./6 - root, 0}, 1e-14)
+	})
+	law(t, 5, "G-04 T-04 of w = Σ vᵢφ(xᵢ) K tells ‖w‖² = vᵀKv ≥ 0, ⟨w,φ(xⱼ)⟩", func(t *T, r *Rand) {
+		x := points(r, 6, 2)
+		v := normal(r, 6)
+		w := weigh(v, apply(quadratic, x))
+		gram := K(inhomogeneous(2), x)
+		near(t, "vᵀKv", form(gram, v), Dot(w, w), 1e-11)
+		near(t, "Kv", gram.MulVec(v), matrix(apply(quadratic, x)...).MulVec(w), 1e-11)
 	})
 	claim(t, "G-15 a kernel is semidefinite on every finite set, so on every part of one", func(t *T) {
 		k := Precomputed{outer(draws(t), 5, 3)}
@@ -2836,17 +2754,8 @@ func TestGramMatrices(t *testing.T) {
 	claim(t, "G-14 SL-44 a point twice makes each Gram matrix singular", func(t *T) {
 		x := points(draws(t), 6, 2)
 		twice := append(slices.Clone(x[:5]), x[0])
-		for _, row := range []struct {
-			k    kernel
-			want []int // ranks of six points, of five and one again
-		}{
-			{RBF{1}, []int{6, 5}},
-			{Linear{}, []int{2, 2}},
-			{inhomogeneous(2), []int{6, 5}},
-			{homogeneous(2), []int{3, 3}},
-		} {
-			same(t, spelled(row.k), []int{rank(K(row.k, x)), rank(K(row.k, twice))}, row.want)
-		}
+		ranks := []int{rank(K(RBF{1}, x)), rank(K(RBF{1}, twice)), rank(K(Linear{}, x))}
+		same(t, "ranks of six points, of five and one again, of the linear kernel", ranks, []int{6, 5, 2})
 	})
 }
 
@@ -2866,23 +2775,10 @@ func lift(x vec) vec {
 	return vec{x[0], x[1], Dot(x, x)}
 }
 
-// ordered lists 1, all xᵢ, xᵢxⱼ and xᵢxⱼxₖ with every order of the indices, distinct each product once.
+// ordered lists 1, all xᵢ, xᵢxⱼ and xᵢxⱼxₖ with every order of the indices.
 func ordered(x vec) vec {
 	x2 := tensor(x, x)
 	return slices.Concat(vec{1}, x, x2, tensor(x, x2))
-}
-
-func distinct(x vec) vec {
-	f := vec{1}
-	for i := range x {
-		f = append(f, x[i])
-		for j := range i + 1 {
-			square := x[i] * x[j]
-			f = append(f, square)
-			f = append(f, times(square, x[:j+1])...)
-		}
-	}
-	return f
 }
 
 func tensor(a, b vec) vec {
@@ -2890,46 +2786,50 @@ func tensor(a, b vec) vec {
 	return left.Mul(matrix(b)).Data
 }
 
-// featuresOf is φ(x) of a polynomial kernel, taylor that of a Gaussian, cut off; induced is ⟨φ(x),φ(z)⟩.
-func featuresOf(p Polynomial, x vec) vec {
-	phi := must(p.FeatureMap(len(x)))
-	return phi(x)
+// features is φ of a polynomial kernel, taylor that of a Gaussian, cut off.
+func features(p Polynomial) toVec {
+	return func(x vec) vec { return must(p.FeatureMap(len(x)))(x) }
 }
 
-func taylor(gamma float64, order int, x vec) vec {
-	return must(RBF{gamma}.TaylorMap(len(x), order))(x)
+func taylor(gamma float64, order int) toVec {
+	return func(x vec) vec { return must(RBF{gamma}.TaylorMap(len(x), order))(x) }
 }
 
-func induced(p Polynomial, x, z vec) float64 {
-	return Dot(featuresOf(p, x), featuresOf(p, z))
-}
-
-func binomial(n, k int) float64 {
-	count := new(big.Int).Binomial(int64(n), int64(k))
-	v, _ := count.Float64()
-	return v
+func binomial(n, k int) int {
+	return int(new(big.Int).Binomial(int64(n), int64(k)).Int64())
 }
 
 func TestFeatureMaps(t *testing.T) {
-	law(t, 1, "F-05 F-06 the monomials of degree p, or up to p, are the features of a polynomial kernel", func(t *T, r *Rand) {
-		for p := 1; p <= 5; p++ {
-			for d := 1; d <= 4; d++ {
-				x, z := pairOf(r, d)
-				for _, k := range []Polynomial{homogeneous(p), {p, 2, .5}, {p, .3, 2}} {
-					size := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(p))
-					near(t, "error over size", (induced(k, x, z)-k.Eval(x, z))/size, 0, 1e-12)
-					near(t, "D", float64(len(featuresOf(k, x))), binomial(d+p-when(k.Offset > 0, 0, 1), p), 0)
-				}
+	// have claims of features that they have the values of k, and how many there are.
+	have := func(t *T, k Polynomial, x, z vec, count int) {
+		t.Helper()
+		size := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(k.Degree))
+		off := through(features(k), x, z) - k.Eval(x, z)
+		near(t, "error over size", off/size, 0, 1e-12)
+		same(t, "D", len(features(k)(x)), count)
+	}
+	law(t, 1, "F-05 SL-30 ⟨x,z⟩ᵖ has the monomials of degree p, weighted", func(t *T, r *Rand) {
+		near(t, "φ(1,1)", features(homogeneous(2))(vec{1, 1}), vec{1, math.Sqrt2, 1}, 1e-15)
+		for p := range 6 {
+			for d := range 5 {
+				have(t, homogeneous(p+1), normal(r, d+1), normal(r, d+1), binomial(d+p+1, p+1))
 			}
 		}
-		ratio := func(k Polynomial, x vec) float64 { return induced(k, x, x) / k.Eval(x, x) }
-		near(t, "⟨φ,φ⟩/k if γ² is 0", ratio(Polynomial{2, 1e-200, 1}, vec{1e120}), 1, 1e-12)
-		near(t, "⟨φ,φ⟩/k of degree 900", ratio(inhomogeneous(900), vec{.5}), 1, 1e-10)
+	})
+	law(t, 1, "F-06 (r+γ⟨x,z⟩)ᵖ has the monomials of degrees up to p, weighted", func(t *T, r *Rand) {
+		for p := range 6 {
+			for d := range 5 {
+				k := Polynomial{p + 1, 2, .5}
+				have(t, k, normal(r, d+1), normal(r, d+1), binomial(d+p+2, p+1))
+			}
+		}
+		have(t, Polynomial{2, 1e-200, 1}, vec{1e120}, vec{1e120}, 3) // γ² is 0
+		have(t, inhomogeneous(900), vec{.5}, vec{.5}, 901)
 	})
 	claim(t, "F-01 (1, x, …, xᵖ) is a feature map of 1 + xz + … + (xz)ᵖ", func(t *T) {
 		series := 1.0
 		for p := 1; p <= 5; p++ {
-			series += induced(homogeneous(p), vec{.5}, vec{4})
+			series += through(features(homogeneous(p)), vec{.5}, vec{4})
 		}
 		near(t, "1+xz+…+(xz)⁵ at xz = ½·4", series, 1+2+4+8+16+32, 0)
 	})
@@ -2938,50 +2838,43 @@ func TestFeatureMaps(t *testing.T) {
 			x := fill(d, 1) // all products are 1, and ⟨φ(x),φ(x)⟩ is their number
 			s := float64(d)
 			near(t, "in every order: 1 + d + d² + d³", through(ordered, x, x), 1+s+s*s+s*s*s, 0)
-			near(t, "once each: (d+3)(d+2)(d+1)/6", through(distinct, x, x), (s+3)*(s+2)*(s+1)/6, 0)
+			once := len(features(inhomogeneous(3))(x))
+			same(t, "once each: (d+3)(d+2)(d+1)/6", once, (d+3)*(d+2)*(d+1)/6)
 		}
 		got := cubicKernel.Eval(vec{1, 2}, vec{.5, 1})
 		near(t, "(s⁴−1)/(s−1) at s = 2½", got, (39.0625-1)/1.5, 1e-14)
 	})
-	law(t, 3, "F-10 SL-27 W-10 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
+	law(t, 3, "F-10 SL-27 the series of the Gaussian keeps its bound", func(t *T, r *Rand) {
 		for order := range 13 {
 			d := 1 + r.IntN(3)
 			k := RBF{.2 + 2*r.Float64()}
 			x := times(.6, normal(r, d))
 			z := times(.6, normal(r, d))
-			fx := taylor(k.Gamma, order, x)
-			got := Dot(fx, taylor(k.Gamma, order, z))
-			s := 2 * k.Gamma * Dot(x, z)
-			series := math.Exp(-k.Gamma * (Dot(x, x) + Dot(z, z)))
-			closed := 0.0
-			for m := range order + 1 {
-				closed += series
-				series *= s / float64(m+1)
-			}
-			// e^{−γ(‖x‖−‖z‖)²}|s|^(M+1)/(M+1)!
-			bound := math.Abs(series) * math.Exp(2*k.Gamma*Norm(x)*Norm(z))
-			near(t, "e^{−γ‖x‖²−γ‖z‖²} Σ sᵐ/m!", got, closed, 1e-13)
-			rises(t, "error, bound", math.Abs(got-k.Eval(x, z)), bound+1e-14)
-			near(t, "D", float64(len(fx)), binomial(d+order, d), 0)
+			phi := taylor(k.Gamma, order)
+			next := float64(order + 1) // the bound is e^{−γ(‖x‖−‖z‖)²}|t|^(M+1)/(M+1)!
+			bound := math.Pow(math.Abs(2*k.Gamma*Dot(x, z)), next) / math.Gamma(next+1)
+			bound *= k.Eval(vec{Norm(x)}, vec{Norm(z)})
+			rises(t, "error, bound", math.Abs(through(phi, x, z)-k.Eval(x, z)), bound+1e-14)
+			same(t, "D", len(phi(x)), binomial(d+order, d))
 		}
 		want := times(math.Exp(-2.5), vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2})
-		near(t, "coordinates at (1,2); √(2γ)x = x", taylor(.5, 2, vec{1, 2}), want, 1e-15)
-		extremes := vec{Norm(taylor(1, 170, vec{4})), Norm(taylor(1, 170, vec{1e5}))}
+		near(t, "coordinates at (1,2); √(2γ)x = x", taylor(.5, 2)(vec{1, 2}), want, 1e-15)
+		extremes := vec{Norm(taylor(1, 170)(vec{4})), Norm(taylor(1, 170)(vec{1e5}))}
 		near(t, "norm of order 170 at t = 32, and far away", extremes, vec{1, 0}, 5e-13)
-		near(t, "norm for γ = 1e308", Norm(taylor(1e308, 3, vec{1e-155})), 1, 5e-6)
+		near(t, "norm for γ = 1e308", Norm(taylor(1e308, 3)(vec{1e-155})), 1, 5e-6)
 	})
-	claim(t, "NP-37 truncation errors at x = .7, z = −.4, s = 1.5", func(t *T) {
+	claim(t, "NP-37 W-10 the series of the Gaussian at x = .7, z = −.4, s = 1.5", func(t *T) {
 		const gamma = 1 / 1.5
 		k := ofTwo(RBF{gamma}, .7, -.4)
 		near(t, "k", k, .4463434006, 1e-10)
 		errors := list(".2020009 -.04004761 5.134783e-3 -4.879151e-4 3.687005e-5 -2.313906e-6")
 		errors = append(errors, 1.242071e-7)
 		for m, want := range errors {
-			got := Dot(taylor(gamma, m, vec{.7}), taylor(gamma, m, vec{-.4})) - k
+			got := through(taylor(gamma, m), vec{.7}, vec{-.4}) - k
 			near(t, "ratio of the errors", got/want, 1, 1e-6)
 		}
 	})
-	claim(t, "F-12 SL-34 the Gram matrix of a Gaussian has full rank, that of D features at most D", func(t *T) {
+	claim(t, "F-12 SL-34 a Gaussian's K has full rank, that of D features at most D", func(t *T) {
 		for i, least := range list(".632 .421 .362 .337") {
 			n := 2*i + 2
 			x := column(ramp(n)...)
@@ -2990,28 +2883,29 @@ func TestFeatureMaps(t *testing.T) {
 			same(t, "ranks of the Gaussian and of (1+xz)²", ranks, []int{n, min(3, n)})
 		}
 	})
-	claim(t, "SL-32 K = ZᵀZ needs as many rows of Z as K has rank, not as φ has features", func(t *T) {
+	claim(t, "SL-32 K = ZᵀZ needs as many rows of Z as its rank, not as φ has features", func(t *T) {
 		z := factor(K(Linear{}, squarePoints))                             // rank 2
 		near(t, "Z's rows beyond the rank", maxAbs(z.Data[2*4:]), 0, 1e-7) // √ of a rounding error
-		same(t, "columns of a factor, D = ∞", must(Cholesky(K(RBF{1}, column(0, 1, 2)))).Cols, 3)
+		l := must(Cholesky(K(RBF{1}, column(0, 1, 2))))
+		same(t, "columns of a factor, D = ∞", l.Cols, 3)
 	})
 	claim(t, "NP-40 how many monomials: of degree p, and up to p", func(t *T) {
 		for _, row := range [][4]int{
 			{2, 2, 3, 6}, {2, 3, 4, 10}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35},
-			{20, 3, 1540, 1771},
 		} {
 			x := make(vec, row[0])
 			p := row[1]
-			counts := []int{len(featuresOf(homogeneous(p), x)), len(featuresOf(inhomogeneous(p), x))}
+			counts := []int{len(features(homogeneous(p))(x)), len(features(inhomogeneous(p))(x))}
 			same(t, fmt.Sprintf("counts for d = %d, p = %d", row[0], p), counts, row[2:])
 		}
-		same(t, "ordered cubic, d = 2", len(ordered(vec{1, 1})), 15)
 	})
-	claim(t, "F-13 SL-29 W-08 of 1 + 10³ + 10⁶ + 10⁹ ordered products 167,668,501 are distinct", func(t *T) {
-		near(t, "distinct cubic, d = 1000", binomial(1003, 3), 167_668_501, 0)
-		wrong(t, fail(isMap(inhomogeneous(3).FeatureMap(1000))), "10000000 coordinates")
+	claim(t, "W-08 SL-29 of 1 + 10³ + 10⁶ + 10⁹ products 167,668,501 are distinct", func(t *T) {
+		same(t, "distinct cubic, d = 1000", binomial(1003, 3), 167_668_501)
 	})
-	claim(t, "NP-36 W-01 F-16 x₁²+3x₁x₂+x₂² = 3 is a plane of the squares", func(t *T) {
+	claim(t, "F-13 features multiply quickly: 1000 coordinates have too many of degree 3", func(t *T) {
+		wrong(t, fail(inhomogeneous(3).FeatureMap(1000)), "10000000 coordinates")
+	})
+	claim(t, "NP-36 W-01 x₁²+3x₁x₂+x₂² = 3 is a plane of the squares", func(t *T) {
 		f := func(x vec) float64 { return Hyperplane{vec{1, 3, 1}, -3}.Decision(plainSquares(x)) }
 		x := vecs{{0, 0}, {1, 1}, {1, -1}, {2, 0}, {0, -2}, {4, -1}, {5, -1}, {1.5, -.5},
 			{math.Sqrt(.6), math.Sqrt(.6)}, {math.Sqrt(3), 0}, {0, -math.Sqrt(3)}}
@@ -3023,25 +2917,41 @@ func TestFeatureMaps(t *testing.T) {
 		asymptote := vec{100, 50 * (math.Sqrt(5) - 3)}
 		near(t, "f, which stays along an asymptote", f(asymptote), -3, 1e-10)
 	})
-	claim(t, "F-17 SL-57 W-06 after the lift (x₁, x₂, ‖x‖²) a plane cuts off a class around 0", func(t *T) {
+	claim(t, "F-02 F-16 a plane of the squares is a conic around 0, which is curved", func(t *T) {
+		f := Hyperplane{vec{1, 0, 4}, -4}  // the ellipse x₁² + 4x₂² = 4
+		x := vecs{{2, 0}, {0, 1}, {1, .5}} // two points on it, and the point halfway
+		near(t, "f", apply(f.Decision, apply(plainSquares, x)), vec{0, 0, -2}, 0)
+	})
+	claim(t, "F-07 SL-57 the lift (x₁, x₂, ‖x‖²) makes a circle a plane; it is no polar map", func(t *T) {
+		f := Hyperplane{vec{-2, -4, 1}, 5 - 9} // the circle of radius 3 around a = (1,2): ‖x − a‖² = 9
+		x := vecs{{4, 2}, {1, -1}, {1, 2}, {0, 0}}
+		near(t, "‖x − a‖² − 9", apply(f.Decision, apply(lift, x)), vec{0, 0, -9, -4}, 0)
+	})
+	claim(t, "F-17 W-06 after the lift a plane cuts off a class around 0", func(t *T) {
 		m := trained(t, pinned("NP-19").problem, 1e-10) // the lift of a point inside of a circle
 		inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
 		near(t, "f", m.DecisionAll(apply(lift, grid)), apply(inner, grid), 1e-8)
 	})
+	claim(t, "SL-31 the kernel of (x₁², x₁x₂, x₂²) is not ⟨x,z⟩²", func(t *T) {
+		x := vec{1, 2}
+		z := vec{3, -1}
+		near(t, "⟨φ(x),φ(z)⟩ = ½(1 + 9 + 4)", through(plainSquares, x, z), 7, 0)
+		near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
+	})
 	claim(t, "bad arguments of the maps are refused, those at the limits are not", func(t *T) {
 		const huge = math.MaxInt
-		poly := func(k Polynomial, dim int) error { return fail(isMap(k.FeatureMap(dim))) }
+		poly := func(k Polynomial, dim int) error { return fail(k.FeatureMap(dim)) }
 		series := func(gamma float64, dim, order int) error {
-			return fail(isMap(RBF{gamma}.TaylorMap(dim, order)))
+			return fail(RBF{gamma}.TaylorMap(dim, order))
 		}
 		refuse(t, ErrParameter, []refusal{
 			{"Polynomial.Offset = -1", poly(Polynomial{2, 1, -1}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
 			{"FeatureMap of dim = 10000000 and degree 1 has", poly(inhomogeneous(1), 10_000_000)},
-			{"FeatureMap of dim = 13 and degree 13 has more", poly(inhomogeneous(13), 13)}, // 26!/(13!13!) = 10,400,600
+			// 26!/(13!13!) = 10,400,600
+			{"FeatureMap of dim = 13 and degree 13 has more", poly(inhomogeneous(13), 13)},
 			{"weights beyond float64", poly(inhomogeneous(1021), 1)},
 			{"RBF.Gamma = 0", series(0, 1, 1)},
-			{"dim = 0", series(1, 0, 1)},
 			{"TaylorMap of degree -1", series(1, 1, -1)},
 			{"TaylorMap of degree 171 has weights beyond float64", series(1, 1, 171)},
 			{fmt.Sprintf("TaylorMap of dim = %d and degree 2", huge), series(1, huge, 2)},
@@ -3058,8 +2968,6 @@ func TestFeatureMaps(t *testing.T) {
 	})
 }
 
-func isMap(phi func(vec) vec, err error) (bool, error) { return phi != nil, err }
-
 // Maps from a sample.
 
 func pca(k kernel, x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
@@ -3070,7 +2978,7 @@ func TestMapsFromASample(t *testing.T) {
 		z := factor(k)
 		near(t, "ZᵀZ", z.T().Mul(z), k, 1e-12)
 	})
-	law(t, 2, "E-03 K = Σ λᵢvᵢvᵢᵀ, and each term leaves a semidefinite rest", func(t *T, r *Rand) {
+	law(t, 2, "E-03 K = Σ λᵢvᵢvᵢᵀ: each term leaves a semidefinite rest", func(t *T, r *Rand) {
 		k := outer(r, 6, 4)
 		for _, row := range rowsOf(factor(k)) {
 			column := matrix(row)
@@ -3097,31 +3005,29 @@ func TestMapsFromASample(t *testing.T) {
 		refused(t, mapOf(-1.01e-10), ErrNotPositiveDefinite, "the eigenvalue -1.01e-10")
 		same(t, "the fault of −0.99e-10, which is rounding", mapOf(-.99e-10), nil)
 	})
-	claim(t, "E-05 E-06 the empirical map kₙ(xᵢ) is column i of K; its Gram matrix is K²", func(t *T) {
-		x := points(draws(t), 5, 2)
-		k := K(RBF{.6}, x)
-		images := matrix(apply(EmpiricalMap[vec](RBF{.6}, x), x)...)
-		near(t, "kₙ(xᵢ)", images, k, 1e-15)
-		near(t, "⟨kₙ(xᵢ),kₙ(xⱼ)⟩", images.Mul(images.T()), k.Mul(k), 1e-14)
-		rises(t, "0.1, K² − K", .1, maxAbs(mix(1, k.Mul(k), -1, k).Data))
+	sampled := points(rng(308), 7, 2)
+	claim(t, "E-05 the empirical map kₙ(xᵢ) is column i of K", func(t *T) {
+		images := apply(EmpiricalMap[vec](RBF{.6}, sampled), sampled)
+		near(t, "kₙ(xᵢ)", matrix(images...), K(RBF{.6}, sampled), 1e-15)
 		sized := func(a, b string) float64 { return float64(len(a) + 10*len(b)) }
 		got := EmpiricalMap(KernelFunc[string](sized), []string{"a", "bb"})("xyz")
 		near(t, "the sample is the first argument", got, vec{31, 32}, 0)
 		near(t, "no points", EmpiricalMap[vec](Linear{}, nil)(vec{1}), nil, 0)
 	})
-	claim(t, "E-07 SL-24 k(x,z) = kₙ(x)ᵀK⁺kₙ(z) when one is in the sample", func(t *T) {
-		x := points(rng(308), 7, 2)
-		twice := append(slices.Clone(x[:5]), x[0], x[1], x[0])
-		for _, k := range []kernel{RBF{.7}, Linear{}, inhomogeneous(2)} {
-			for _, of := range []vecs{x[:5], twice} {
-				kn := EmpiricalMap(k, of)
-				gram := K(k, of)
-				got := gram.MulVec(must(SpectralMap(gram, inverted)).MulVec(kn(x[6])))
-				near(t, fmt.Sprintf("k(xᵢ,z), %T", k), got, kn(x[6]), 1e-12)
-			}
+	claim(t, "E-06 the empirical map has the Gram matrix K², not K", func(t *T) {
+		empirical := EmpiricalMap[vec](Linear{}, column(1, 2)) // k₂(x) = (x,2x), K = [1 2; 2 4], K² = 5K
+		near(t, "⟨k₂(xᵢ),k₂(xⱼ)⟩", K(Linear{}, apply(empirical, column(1, 2))), parse("[5 10; 10 20]"), 0)
+	})
+	claim(t, "E-07 SL-24 in the sample k(x,z) = kₙ(x)ᵀK⁺kₙ(z), also if K is singular", func(t *T) {
+		x := append(slices.Clone(sampled[:5]), sampled[0])
+		for _, k := range []kernel{RBF{.7}, Linear{}} {
+			want := EmpiricalMap(k, x)(sampled[6])
+			gram := K(k, x)
+			got := gram.MulVec(must(SpectralMap(gram, inverted)).MulVec(want))
+			near(t, fmt.Sprintf("k(xᵢ,z), %T", k), got, want, 1e-12)
 		}
 	})
-	inner := func(psi func(vec) vec, x, z float64) float64 { return through(psi, vec{x}, vec{z}) }
+	inner := func(psi toVec, x, z float64) float64 { return through(psi, vec{x}, vec{z}) }
 	claim(t, "NP-39 SL-22 away from the sample kₙ(x)ᵀK⁻¹kₙ(z) is not k", func(t *T) {
 		one := pca(RBF{1}, column(0))
 		three := pca(RBF{1}, column(0, 1, 2.5))
@@ -3151,7 +3057,7 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
 		rises(t, "0.1, ψ(xᵢ) − zᵢ", .1, maxAbs(mix(1, phi, -1, factor(k).T()).Data))
 	})
-	claim(t, "G-03 what is semidefinite is an inner product of features: ψ(xᵢ)ᵀψ(xⱼ) = Kᵢⱼ", func(t *T) {
+	claim(t, "G-03 a semidefinite K is one of inner products of features: ψ(xᵢ)ᵀψ(xⱼ)", func(t *T) {
 		x := points(rng(603), 6, 2)
 		x = append(x, x[0], x[3], x[0])
 		huge := Scale[vec](1e100, Linear{})
@@ -3166,7 +3072,7 @@ func TestMapsFromASample(t *testing.T) {
 	claim(t, "eigenvalues up to n·2⁻⁵⁰ times the largest count as 0", func(t *T) {
 		const limit = 2 * 0x1p-50
 		for _, s := range []float64{1, 0x1p20, 0x1p-20} {
-			for eps, want := range map[float64]float64{.99 * limit: 0, limit: 0, 1.01 * limit: 1} {
+			for eps, want := range map[float64]float64{limit: 0, 1.01 * limit: 1} {
 				// Of K = s·diag(1, ε), ψ(x₂) = √s·(0, √ε).
 				psi := must(KernelPCAMap[int](Precomputed{diagonal(s, s*eps)}, below(2)))
 				near(t, "ψ(x₁)₁/√s", psi(0)[0]/math.Sqrt(s), 1, 1e-15)
@@ -3183,10 +3089,11 @@ func TestMapsFromASample(t *testing.T) {
 		onZ := trained(t, soft(rowsOf(factor(gram).T()), y, 3), 1e-9)
 		near(t, "α", onZ.Alpha, implicit().Alpha, 1e-6)
 	})
-	claim(t, "E-10 the linear machine on kernel PCA features is the kernel machine everywhere", func(t *T) {
+	claim(t, "E-10 the linear machine on kernel PCA features is the kernel machine", func(t *T) {
 		psi := pca(RBF{.8}, x)
 		explicit := trained(t, soft(apply(psi, x), y, 3), 1e-9)
-		near(t, "f", explicit.DecisionAll(apply(psi, grid)), implicit().DecisionAll(grid), 1e-6)
+		f := explicit.DecisionAll(apply(psi, grid))
+		near(t, "f", f, implicit().DecisionAll(grid), 1e-6)
 	})
 	claim(t, "E-11 a matrix K is a kernel of indices", func(t *T) {
 		p := Problem[int]{X: below(14), Y: y, Kernel: Precomputed{gram}, C: 3}
@@ -3224,77 +3131,72 @@ func blend(a float64, f *expansion, b float64, g *expansion) *expansion {
 func pointer[T any](v T) *T { return &v }
 
 func TestFunctionsAsVectors(t *testing.T) {
-	// functions runs a law on f, g and h, which are Σ cᵢk(xᵢ,·) of the same kernel, and k(·,x).
-	functions := func(title string, claims func(t *T, f, g, h, kx *expansion, phi toVec)) {
-		law(t, 5, title, func(t *T, r *Rand) {
-			for _, row := range specimens[:5] {
-				f := expanded(r, row.k, 4)
-				g := expanded(r, row.k, 3)
-				h := expanded(r, row.k, 5)
-				claims(t, f, g, h, section(row.k, normal(r, 2)), row.phi)
-			}
-		})
-	}
-	functions("E-12 the reproducing kernel map sends z to k(·,z), whose value at x is k(x,z)", func(t *T, f, g, h, kx *expansion, _ toVec) {
+	r := rng(1215)
+	k := kernel(general)
+	f := expanded(r, k, 4)
+	g := expanded(r, k, 3)
+	h := expanded(r, k, 5)
+	x := normal(r, 2)
+	kx := section(k, x)
+	both := blend(2, f, -3, g)
+	claim(t, "E-12 the reproducing kernel map sends x to k(·,x), with the value k(x,z) at z", func(t *T) {
 		z := f.Points[0]
-		near(t, "value at z", kx.Decision(z), kx.Kernel.Eval(kx.Points[0], z), 1e-13)
+		near(t, "value at z", kx.Decision(z), k.Eval(x, z), 1e-13)
 	})
-	functions("E-13 functions add and scale, value by value", func(t *T, f, g, h, kx *expansion, _ toVec) {
-		x := kx.Points[0]
-		near(t, "(2f − 3g)(x)", blend(2, f, -3, g).Decision(x), 2*f.Decision(x)-3*g.Decision(x), 1e-12)
+	claim(t, "E-13 functions add and scale, value by value", func(t *T) {
+		near(t, "(2f − 3g)(x)", both.Decision(x), 2*f.Decision(x)-3*g.Decision(x), 1e-12)
 	})
-	functions("E-15 ⟨f,g⟩ is symmetric and bilinear", func(t *T, f, g, h, kx *expansion, _ toVec) {
-		near(t, "⟨2f − 3g,h⟩", blend(2, f, -3, g).Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-12)
+	claim(t, "E-15 ⟨f,g⟩ is symmetric and bilinear", func(t *T) {
+		near(t, "⟨2f − 3g,h⟩", both.Inner(h), 2*f.Inner(h)-3*g.Inner(h), 1e-12)
 		near(t, "⟨g,f⟩", g.Inner(f), f.Inner(g), 1e-13)
 	})
-	functions("E-14 ⟨f,g⟩ = cᵀKd = Σ cᵢg(xᵢ), without the biases", func(t *T, f, g, _, kx *expansion, phi toVec) {
-		fg := f.Inner(g)
-		near(t, "⟨f,g⟩", fg, Dot(f.Coef, CrossGram(f.Kernel, f.Points, g.Points).MulVec(g.Coef)), 1e-13)
-		near(t, "Σ cᵢg(xᵢ)", Dot(f.Coef, apply(g.Decision, f.Points)), fg, 1e-13)
-		near(t, "‖f‖", f.Norm(), Norm(weigh(f.Coef, apply(phi, f.Points))), 1e-12)
-		f.Bias = 7
-		g.Bias = -3
-		near(t, "⟨f,g⟩ with biases", f.Inner(g), fg, 0)
+	claim(t, "E-14 ⟨f,g⟩ = cᵀKd = Σ cᵢg(xᵢ), without the biases", func(t *T) {
+		kd := CrossGram(k, f.Points, g.Points).MulVec(g.Coef)
+		near(t, "⟨f,g⟩", f.Inner(g), Dot(f.Coef, kd), 1e-13)
+		near(t, "Σ cᵢg(xᵢ)", Dot(f.Coef, apply(g.Decision, f.Points)), f.Inner(g), 1e-13)
+		near(t, "‖f‖", f.Norm(), Norm(weigh(f.Coef, apply(features(general), f.Points))), 1e-12)
+		raised := sumOf(k, f.Points, f.Coef, 7)
+		near(t, "⟨f + 7,g⟩, ⟨g,f + 7⟩", vec{raised.Inner(g), g.Inner(&raised)}, fill(2, f.Inner(g)), 1e-13)
 	})
-	functions("E-16 the kernel reproduces: ⟨k(·,x),g⟩ = g(x)", func(t *T, f, g, _, kx *expansion, phi toVec) {
-		near(t, "⟨k(·,x),g⟩", kx.Inner(g), g.Decision(kx.Points[0]), 1e-13)
+	claim(t, "E-16 the kernel reproduces: ⟨k(·,x),g⟩ = g(x)", func(t *T) {
+		near(t, "⟨k(·,x),g⟩", kx.Inner(g), g.Decision(x), 1e-13)
 	})
-	functions("E-17 E-18 the Gram matrix of functions is semidefinite, ⟨f,f⟩ ≥ 0", func(t *T, f, g, h, _ *expansion, _ toVec) {
+	claim(t, "E-17 E-18 the Gram matrix of functions is semidefinite, ⟨f,f⟩ ≥ 0", func(t *T) {
 		inner := KernelFunc[*expansion]((*expansion).Inner)
-		gram := Gram(inner, []*expansion{f, g, h, blend(2, f, -3, g)}) // of which the last depends on f and g
-		semidefinite(t, halves(gram), 1e-13)
+		semidefinite(t, halves(Gram(inner, []*expansion{f, g, h, both})), 1e-13) // 2f − 3g depends on f and g
 	})
-	functions("E-19 Cauchy and Schwarz: |⟨f,g⟩| ≤ ‖f‖‖g‖", func(t *T, f, g, _, kx *expansion, _ toVec) {
-		rises(t, "|⟨f,g⟩|, ‖f‖‖g‖", math.Abs(f.Inner(g)), f.Norm()*g.Norm()*(1+1e-12))
-		near(t, "|⟨f,−2f⟩| = ‖f‖‖2f‖", -f.Inner(blend(-2, f, 0, g)), 2*f.Norm()*f.Norm(), 1e-13)
+	claim(t, "E-19 Cauchy and Schwarz: |⟨f,g⟩| ≤ ‖f‖‖g‖", func(t *T) {
+		rises(t, "|⟨f,g⟩|, ‖f‖‖g‖", math.Abs(f.Inner(g)), f.Norm()*g.Norm())
+		near(t, "|⟨f,−2f⟩| = ‖f‖‖2f‖", -f.Inner(blend(-2, f, 0, f)), 2*f.Norm()*f.Norm(), 1e-13)
 	})
-	functions("E-20 the norm bounds each value: |f(x)| ≤ √k(x,x)·‖f‖", func(t *T, f, g, _, kx *expansion, _ toVec) {
-		rises(t, "|f(x)|, √k(x,x)·‖f‖", math.Abs(f.Decision(kx.Points[0])), kx.Norm()*f.Norm()*(1+1e-12))
+	claim(t, "E-20 the norm bounds each value: |f(x)| ≤ √k(x,x)·‖f‖", func(t *T) {
+		rises(t, "|f(x)|, √k(x,x)·‖f‖", math.Abs(f.Decision(x)), kx.Norm()*f.Norm())
+		near(t, "at k(·,x) itself", kx.Decision(x), kx.Norm()*kx.Norm(), 1e-13)
 	})
 	claim(t, "SL-58 ⟨f,g⟩ is one of functions: other expansions of f give the same", func(t *T) {
 		f := section(Linear{}, vec{2, 3})
 		g := expanded(draws(t), Linear{}, 3)
-		other := sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {1, 1}}, vec{1, 2, 1}, 0) // dependent points
+		x := vecs{{1, 0}, {0, 1}, {1, 1}} // dependent points
+		other := sumOf(Linear{}, x, vec{1, 2, 1}, 0)
 		near(t, "⟨f,g⟩", other.Inner(g), f.Inner(g), 1e-14)
 		near(t, "‖f‖", other.Norm(), math.Sqrt(13), 1e-15)
-		// 2·(1,0) + (0,1) − (2,1) = 0.
-		zero := sumOf(Linear{}, vecs{{1, 0}, {0, 1}, {2, 1}}, vec{2, 1, -1}, 0)
+		zero := sumOf(Linear{}, x, vec{1, 1, -1}, 0)
 		near(t, "‖0‖ and 0 at (3,7)", vec{zero.Norm(), zero.Decision(vec{3, 7})}, vec{0, 0}, 0)
-		flat := sumOf(inhomogeneous(2), column(.1, .2, .3, .4), vec{1, -3, 3, -1}, 0) // a third difference of squares
-		near(t, "‖0‖, though rounding has ⟨f,f⟩ = −9e-16", flat.Norm(), 0, 0)
+		// A third difference of squares is 0, but rounding has ⟨f,f⟩ = −9e-16.
+		flat := sumOf(inhomogeneous(2), column(.1, .2, .3, .4), vec{1, -3, 3, -1}, 0)
+		near(t, "‖0‖", flat.Norm(), 0, 0)
 	})
 	claim(t, "E-21 Taylor sections of the Gaussian are a Cauchy sequence", func(t *T) {
-		// In ℓ², f_M = (φ₀(x), …, φ_M(x), 0, 0, …) is an expansion over one point of the linear kernel.
+		// In ℓ² the sections are f_M = (φ₀(x), …, φ_M(x), 0, 0, …).
 		const gamma, x = .8, .7
-		phi := taylor(gamma, 40, vec{x})
-		f := func(m int) *expansion { return section(Linear{}, append(phi[:m+1:m+1], make(vec, 40-m)...)) }
-		near(t, "‖f‖²", f(40).Inner(f(40)), 1, 1e-14)
+		phi := taylor(gamma, 40)(vec{x})
+		near(t, "‖f‖", Norm(phi), 1, 1e-14)
 		for m := range 20 {
-			next := float64(m + 1)
-			tail := blend(1, f(40), -1, f(m))
+			tail := phi[m+1:]
 			// The terms e^(−2γx²)(2γx²)ᵏ/k! beyond M add up to less than the next power: exp's remainder.
+			next := float64(m + 1)
 			bound := math.Pow(2*gamma*x*x, next) / math.Gamma(next+1)
-			rises(t, "‖f − f_M‖², bound", tail.Inner(tail), bound*(1+1e-6)+1e-15)
+			rises(t, "‖f − f_M‖², bound", Dot(tail, tail), bound*(1+1e-6)+1e-15)
 		}
 	})
 }
@@ -3302,63 +3204,51 @@ func TestFunctionsAsVectors(t *testing.T) {
 // The kernel trick.
 
 func TestKernelTrick(t *testing.T) {
-	claim(t, "F-14 T-06 the kernel trick: machine and ridge on the features are those of the kernel", func(t *T) {
+	claim(t, "F-14 T-06 the kernel trick: machine and ridge on features are the kernel's", func(t *T) {
 		x, y := clouds(rng(514), 14, 2, .35)
-		for i, row := range specimens {
-			images := apply(row.phi, x)
+		for i, s := range specimens {
+			images := apply(s.phi, x)
 			explicit := trained(t, soft(images, y, .5), 1e-10)
-			implicit := trained(t, mapped(row.k, x, y, .5), 1e-10)
-			f := explicit.DecisionAll(apply(row.phi, grid))
-			near(t, "P, "+row.name, explicit.Certificate.Primal, implicit.Certificate.Primal, 1e-9)
-			near(t, "f, "+row.name, f, implicit.DecisionAll(grid), 1e-7)
+			implicit := trained(t, mapped(s.k, x, y, .5), 1e-10)
+			f := explicit.DecisionAll(apply(s.phi, grid))
+			near(t, "P, "+s.name, explicit.Certificate.Primal, implicit.Certificate.Primal, 1e-9)
+			near(t, "f, "+s.name, f, implicit.DecisionAll(grid), 1e-7)
 			if i < 4 { // D×D systems
-				ridge := sumOf(row.k, x, dualRidge(K(row.k, x), y, .5), 0)
-				want := matrix(apply(row.phi, grid)...).MulVec(primalRidge(images, y, .5))
-				near(t, "f by ridge, "+row.name, ridge.DecisionAll(grid), want, 1e-7)
+				ridge := sumOf(s.k, x, dualRidge(K(s.k, x), y, .5), 0)
+				want := matrix(apply(s.phi, grid)...).MulVec(primalRidge(images, y, .5))
+				near(t, "f by ridge, "+s.name, ridge.DecisionAll(grid), want, 1e-7)
 			}
 		}
 	})
-	claim(t, "F-02 K-16 squares without weights have a kernel", func(t *T) {
-		near(t, "ψ(2,3)", plainSquares(vec{2, 3}), vec{4, 6, 9}, 0)
-		near(t, "½(⟨x,z⟩²+Σxᵢ²zᵢ²) = ½(1 + 9 + 4)", plainKernel.Eval(vec{1, 2}, vec{3, -1}), 7, 0)
-	})
-	claim(t, "SL-30 SL-31 the kernel of (x₁², x₁x₂, x₂²) is not ⟨x,z⟩²", func(t *T) {
-		x := vec{1, 2}
-		z := vec{3, -1}
-		near(t, "⟨ψ(x),ψ(z)⟩", through(plainSquares, x, z), 7, 0)
-		near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
-	})
-
-	k10 := inhomogeneous(3) // D = 10 in the plane
-	phi10 := func(x vec) vec { return featuresOf(k10, x) }
-	claim(t, "T-01 representer theorem: some minimiser is in the span, for ridge, hinge, logistic loss", func(t *T) {
+	claim(t, "T-01 representer theorem: ridge, hinge, logistic loss: w is in the span", func(t *T) {
 		const lambda = 3
 		r := rng(206)
 		x, y := clouds(r, 6, 2, .5)
-		f := apply(phi10, x)
+		f := apply(features(inhomogeneous(3)), x) // D = 10 in the plane
 		logistic := func(w vec) float64 {
 			return lambda*Dot(w, w) + sum(apply(LogisticLoss, mul(y, matrix(f...).MulVec(w))))
 		}
 		hinge := plane(t, soft(f, y, 1), 1e-10).W
-		steepest := gradientOf(logistic, weigh(normal(r, 6), f)) // in the span, so that descent never leaves it
+		// The gradient at a point of the span is in it, so that descent never leaves it.
+		steepest := gradientOf(logistic, weigh(normal(r, 6), f))
 		for _, w := range []vec{primalRidge(f, y, lambda), hinge, steepest} {
 			_, off := project(f, w)
 			near(t, "‖w − Pw‖/‖w‖", Norm(off)/Norm(w), 0, 1e-7)
 		}
 	})
-	law(t, 3, "T-05 SL-38 the w of the hard margin is in the span of the points, its b is free", func(t *T, r *Rand) {
+	law(t, 3, "T-05 SL-38 the hard margin's w is in the span, its b is free", func(t *T, r *Rand) {
 		x, y := clouds(r, 4, 6, 2)
 		_, off := project(x, plane(t, hard(x, y), 1e-10).W)
 		near(t, "‖w − Pw‖", Norm(off), 0, 1e-9)
 	})
-	law(t, 3, "T-02 what is orthogonal to the span of the points changes no f(xᵢ), and only costs", func(t *T, r *Rand) {
+	law(t, 3, "T-02 what is orthogonal to the span changes no f(xᵢ), and costs", func(t *T, r *Rand) {
 		x := points(r, 4, 6)
 		w := normal(r, 6)
 		p, v := project(x, w)
 		near(t, "⟨Pw,xᵢ⟩", matrix(x...).MulVec(p), matrix(x...).MulVec(w), 1e-9)
 		near(t, "‖Pw‖² + ‖v‖²", Dot(p, p)+Dot(v, v), Dot(w, w), 1e-9)
 	})
-	claim(t, "T-15 K needs an evaluation for each pair, a prediction one for each support vector", func(t *T) {
+	claim(t, "T-15 K needs a value for each pair, a prediction one for each support vector", func(t *T) {
 		x, y := clouds(draws(t), 15, 2, 1)
 		var count atomic.Int64
 		k := eval(func(x, z vec) float64 {
@@ -3372,7 +3262,7 @@ func TestKernelTrick(t *testing.T) {
 		m.Decision(x[0])
 		same(t, "evaluations of Decision", int(count.Load()), len(m.Support))
 	})
-	claim(t, "SL-37 the representer theorem needs a minimiser, and R that is not constant", func(t *T) {
+	claim(t, "SL-37 the representer theorem needs a minimiser, and a rising R", func(t *T) {
 		// R = 0 and one point ψ = 1: every ω is beaten by ω + 1, and no value is 0.
 		rises(t, "0, F(701), F(700)", 5e-324, LogisticLoss(701), LogisticLoss(700)/2)
 		// R constant: ω + v with v orthogonal to ψ(x) = (1,0) gives the same F, outside the span.
