@@ -2133,7 +2133,7 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 			same(t, "the fault", judged(s.k), nil)
 		})
 	}
-	claim(t, "F-11 a kernel measures distances: ‖φ(x)−φ(z)‖² = k(x,x) + k(z,z) − 2k(x,z)", func(t *T) {
+	claim(t, "F-11 a kernel has distances: ‖φ(x)−φ(z)‖² = k(x,x) + k(z,z) − 2k(x,z)", func(t *T) {
 		x := vec{1, 1}
 		z := vec{1, -1} // √2x₂ and √2x₁x₂ differ by 2√2
 		gap := Norm(move(quadratic(x), -1, quadratic(z)))
@@ -2144,7 +2144,7 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 	x := vecs{{1, 2}, {3, -1}}
 	for _, k := range []kernel{Linear{}, general, RBF{.5}, Cosine{}} {
 		f := sumOf(k, x, vec{1, 1}, 0)
-		claim(t, fmt.Sprintf("vectors of two lengths panic, and the message names both: %T", k), func(t *T) {
+		claim(t, fmt.Sprintf("vectors of two lengths panic, and it names both: %T", k), func(t *T) {
 			panics(t, "of length 2 and 1", func() { k.Eval(x[0], vec{1}) })
 			panics(t, "of length 2 and 3", func() { f.Decision(vec{1, 2, 3}) })
 			panics(t, "of length", func() { f.DecisionAll(vecs{x[0], {1}}) })
@@ -2164,7 +2164,7 @@ func TestStandardKernels(t *testing.T) {
 	claim(t, "K-01 the linear kernel is ⟨x,z⟩", func(t *T) {
 		near(t, "k", Linear{}.Eval(x, z), -2, 0)
 	})
-	claim(t, "K-02 the homogeneous polynomial kernel ⟨x,z⟩ᵖ is negative for odd p if ⟨x,z⟩ is", func(t *T) {
+	claim(t, "K-02 the homogeneous polynomial kernel ⟨x,z⟩ᵖ may be negative for odd p", func(t *T) {
 		for p := 1; p <= 70; p++ {
 			ratio := homogeneous(p).Eval(x, z) / math.Pow(-2, float64(p))
 			near(t, fmt.Sprintf("k/(−2)ᵖ, p = %d", p), ratio, 1, 1e-15)
@@ -2188,8 +2188,9 @@ func TestStandardKernels(t *testing.T) {
 		"K-09 exp(−‖x−z‖²/s) with s = 2σ²":                 RBF{1. / (2 * 3 * 3)},
 	} {
 		claim(t, title, func(t *T) {
-			values := vec{ofTwo(k, .2, .2), ofTwo(k, .7, .2), ofTwo(k, -3, 3)}
-			near(t, "k at the distances 0, ½, 6", values, vec{1, math.Exp(-.25 / 18), math.Exp(-2)}, 1e-14)
+			got := vec{ofTwo(k, .2, .2), ofTwo(k, .7, .2), ofTwo(k, -3, 3)}
+			want := vec{1, math.Exp(-.25 / 18), math.Exp(-2)}
+			near(t, "k at the distances 0, ½, 6", got, want, 1e-14)
 		})
 	}
 	claim(t, "K-11 the rate of the Gaussian kernel is γ = 1/(2σ²)", func(t *T) {
@@ -2224,10 +2225,7 @@ func TestStandardKernels(t *testing.T) {
 		overlap := KernelFunc[stretch](func(a, b stretch) float64 {
 			return max(0, min(a.to, b.to)-max(a.from, b.from))
 		})
-		words := []string{"ab", "b"}
-		near(t, "strings", Gram[string](AllSubstrings(), words), parse("[3 1; 1 1]"), 0)
-		near(t, "indices", Gram[int](Precomputed{diagonal(2, 5)}, []int{1, 0}), diagonal(5, 2), 0)
-		near(t, "one's own type", Gram(overlap, []stretch{{0, 2}, {1, 5}}), parse("[2 1; 1 4]"), 0)
+		near(t, "stretches", Gram(overlap, []stretch{{0, 2}, {1, 5}}), parse("[2 1; 1 4]"), 0)
 	})
 	cosine := Cosine{}.Eval
 	normalized := Normalize[vec](Linear{})
@@ -2273,7 +2271,7 @@ func TestStandardKernels(t *testing.T) {
 		rises(t, "0, cosine of counts", 0, cosine(counts(x[0]), counts(x[1])))
 		near(t, "0 < k < 1 holds on paper only", ofTwo(RBF{1}, 0, 28), 0, 0)
 	})
-	claim(t, "K-10 SL-26 a prefactor of the kernel is harmless if kept, wrong if dropped", func(t *T) {
+	claim(t, "K-10 SL-26 a prefactor of a kernel is harmless if kept, not if dropped", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
 		x := column(0, 1, 3)
 		plain := kernel(RBF{.25})
@@ -2314,26 +2312,18 @@ func TestKernelsFromKernels(t *testing.T) {
 		near(t, "values after the lists changed", values(), before, 0)
 	})
 	claim(t, "Normalize shows what is no kernel, and what float64 has no digits for", func(t *T) {
-		negated := scalar(func(x, z float64) float64 { return -x * z })
-		twice := scalar(func(x, z float64) float64 { return when(x == z, 1., 2) })
-		for _, row := range []struct {
-			k       kernel
-			x, z, v float64
-		}{
-			{negated, 1, 1, nan},    // k(x,x) < 0
-			{twice, 1, 3, 2},        // k(x,z) = 2, but k(x,x) = k(z,z) = 1
-			{k2, 1e200, 1, nan},     // overflow
-			{k2, 1e-160, 1, nan},    // the square, 1e-320, has four digits
-			{k2, 1e-170, 1e-170, 0}, // squares are 0
-		} {
-			k := Normalize(row.k)
-			got := fmt.Sprint(ofTwo(k, row.x, row.z), ofTwo(k, row.z, row.x))
-			what := fmt.Sprintf("normalized k(%v,%v) and back", row.x, row.z)
-			same(t, what, got, fmt.Sprint(row.v, row.v))
+		k := Normalize(k2)
+		negated := Normalize(scalar(func(x, z float64) float64 { return -x * z }))
+		twice := Normalize(scalar(func(x, z float64) float64 { return when(x == z, 1., 2) }))
+		isNaN(t, "if k(x,x) < 0", ofTwo(negated, 1, 1))
+		near(t, "if k(x,z) = 2, but k(x,x) = k(z,z) = 1", ofTwo(twice, 1, 3), 2, 0)
+		for _, x := range list("1e200 1e-160") { // with squares beyond float64, or of four digits
+			isNaN(t, "at (x,1)", ofTwo(k, x, 1))
+			isNaN(t, "at (1,x)", ofTwo(k, 1, x))
 		}
+		near(t, "if squares are 0", ofTwo(k, 1e-170, 1e-170), 0, 0)
 		for _, s := range list("1e-153 1e150") {
-			got := Normalize(k2).Eval(vec{s, s}, vec{s, 0})
-			near(t, "k if squares have all digits", got, 1/math.Sqrt2, 1e-14)
+			near(t, "if they have all digits", k.Eval(vec{s, s}, vec{s, 0}), 1/math.Sqrt2, 1e-14)
 		}
 	})
 	claim(t, "a precomputed kernel reads K below the diagonal, and checks symmetry", func(t *T) {
@@ -2348,11 +2338,8 @@ func TestKernelsFromKernels(t *testing.T) {
 	})
 	claim(t, "powers of any degree have the right sign, and messages name it", func(t *T) {
 		near(t, "(1+2⁻³⁰)^(2³⁰)", ofTwo(Polynomial{1 << 30, 0x1p-30, 1}, 1, 1), math.E, 1e-8)
-		for _, degree := range []int64{1<<31 - 1, 1 << 31, math.MaxInt64} {
-			if degree > math.MaxInt {
-				continue // on a platform of 32 bits
-			}
-			k := homogeneous(int(degree))
+		for _, degree := range []int{math.MaxInt32 - 1, math.MaxInt32, math.MaxInt} {
+			k := homogeneous(degree)
 			got := vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}
 			want := vec{float64(1 - 2*(degree%2)), 0}
 			near(t, fmt.Sprintf("(−1)ᵖ and ½ᵖ of p = %d", degree), got, want, 0)
@@ -2369,7 +2356,6 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"svm: Product[0]: Kernel is n", judged(Product(nil, k1))},
 			{"Scale: Kernel is nil", judged(Scale[vec](1, nil))},
 			{"Scale: c = -5e-324", judged(Scale(-5e-324, k1))},
-			{"Scale: c = +Inf", judged(Scale(inf, k1))},
 			{"Normalize: Kernel is nil", judged(Normalize[vec](nil))},
 			{"Compose: Kernel is nil", judged(Compose[vec, vec](nil, quadratic))},
 			{"Sum[1]: Scale: Sum[1]: RBF.Gamma = -1", judged(Sum(k1, Scale(2, Sum(k1, RBF{-1}))))},
@@ -2389,7 +2375,8 @@ func TestKernelsFromKernels(t *testing.T) {
 		for _, lambda := range list("0 -.5 nan inf") {
 			wrong(t, Geometric(lambda).Validate(), "Substring.Weight is nil")
 		}
-		for _, k := range []kernel{RBF{5e-324}, Gaussian(1e150), Polynomial{1, 5e-324, 1}, Scale(0, k1)} {
+		ends := []kernel{RBF{5e-324}, Gaussian(1e150), Polynomial{1, 5e-324, 1}, Scale(0, k1)}
+		for _, k := range ends {
 			same(t, fmt.Sprintf("the fault at the ends of %T", k), judged(k), nil)
 		}
 		same(t, "the fault of λ = 5e-324", Geometric(5e-324).Validate(), nil)
@@ -2401,9 +2388,10 @@ func TestKernelsFromKernels(t *testing.T) {
 			isNaN(t, "Precomputed at (i,0)", k.Eval(i, 0))
 			isNaN(t, "Precomputed at (0,i)", k.Eval(0, i))
 			p := Problem[int]{X: []int{1, i}, Y: vec{1, -1}, Kernel: k, C: 1}
-			for _, err := range []error{fail(quick(p)), fail(p.Verify(vec{1, 1})), fail(KernelPCAMap(p.Kernel, p.X))} {
-				wrong(t, err, "X[1]) = NaN, want a finite number")
-			}
+			const words = "X[1]) = NaN, want a finite number"
+			wrong(t, fail(quick(p)), words)
+			wrong(t, fail(p.Verify(vec{1, 1})), words)
+			wrong(t, fail(KernelPCAMap(p.Kernel, p.X)), words)
 		}
 		for _, m := range []*Matrix{nil, {Rows: 3, Cols: 3}, NewMatrix(2, 3), NewMatrix(3, 2)} {
 			isNaN(t, "an incomplete matrix", Precomputed{m}.Eval(2, 0))
@@ -2470,11 +2458,8 @@ func allBytes() string {
 func TestDocumentsAndStrings(t *testing.T) {
 	all := AllSubstrings()
 	cosine := Cosine{}.Eval
-	counts := func(doc string) vec { // of cat, dog, the
-		count := func(word string) float64 { return float64(strings.Count(doc, word)) }
-		return apply(count, []string{"cat", "dog", "the"})
-	}
-	docs := apply(counts, []string{"the cat", "the dog", "the cat the cat"})
+	// Counts of cat, dog and the in "the cat", "the dog" and "the cat the cat".
+	docs := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}}
 	claim(t, "X-01 the cosine of counts of words", func(t *T) {
 		near(t, "cosines", K(Cosine{}, docs), parse("[1 .5 1; .5 1 .5; 1 .5 1]"), 1e-15)
 	})
@@ -2493,7 +2478,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "k and back, every bit", k.Eval(x, z), k.Eval(z, x), 0)
 		near(t, "the same of equal lengths", k.Eval(x+z, z+x), k.Eval(z+x, x+z), 0)
 	})
-	law(t, 75, "X-08 the kernel of all substrings, λ = 1, is the sum of the spectra", func(t *T, r *Rand) {
+	law(t, 75, "X-08 the kernel of all substrings is the sum of the spectra", func(t *T, r *Rand) {
 		x := letters(r, r.IntN(40), "AC")
 		z := letters(r, r.IntN(40), "AC")
 		spectrum := func(p int) float64 { return Spectrum(p+1).Eval(x, z) }
@@ -2518,7 +2503,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "λ = ½", values(half), vec{33.53125, 56 + 4.66e-10, 48.625 + 1.49e-8}, 1e-12)
 		near(t, "λ = ½, normalized", values(Normalize[string](half)), vec{.64257810, 1, 1}, 1e-8)
 	})
-	claim(t, "W-07 the longest common substring of the two strings, ELVIS, has five letters", func(t *T) {
+	claim(t, "W-07 ELVIS is the longest common substring of the two strings", func(t *T) {
 		spectrum := func(p int) float64 { return Spectrum(p+1).Eval(elvis1, elvis2) }
 		near(t, "spectra of p = 1 … 6", apply(spectrum, below(6)), vec{58, 15, 5, 2, 1, 0}, 0)
 		near(t, "5-grams of ELVIS in both", Spectrum(5).Eval(elvis1+elvis2, "ELVIS"), 2, 0)
@@ -2550,7 +2535,6 @@ func TestDocumentsAndStrings(t *testing.T) {
 			k := Substring{func(length int) float64 { return when(length == 3, v, 1) }}
 			isNaN(t, fmt.Sprintf("k of weight %v for length 3", v), k.Eval("abcd", "xabcx"))
 			near(t, "without length 3: a b c d ab cd", k.Eval("abxcd", "abcd"), 6, 0)
-			near(t, "no common letter", k.Eval("abc", "def"), 0, 0)
 			p := Problem[string]{X: []string{"a", "abc"}, Y: vec{1, -1}, Kernel: k, C: 1}
 			wrong(t, fail(p.Verify(vec{1, 1})), "k(X[1], X[1])")
 		}
@@ -2585,9 +2569,7 @@ func definite(t *T, k *Matrix) Definiteness {
 func semidefinite(t *T, k *Matrix, tol float64) {
 	t.Helper()
 	least := definite(t, k).MinEigen
-	size := maxAbs(k.Data)
-	const format = "smallest eigenvalue %v, want 0 at least (max |K| = %.3g)"
-	check(t, least >= -tol*max(1, size), format, least, size)
+	check(t, least >= -tol*max(1, maxAbs(k.Data)), "smallest eigenvalue %v, want 0 at least", least)
 }
 
 // factor is Z = Λ½Vᵀ with K = ZᵀZ, negative eigenvalues clipped.
@@ -2640,7 +2622,6 @@ func TestGramMatrices(t *testing.T) {
 		for text, least := range map[string]float64{
 			"[2 1; 1 2]":            1,
 			"[1 1 1; 1 1 1; 1 1 1]": 0,
-			"[0 0; 0 0]":            0,
 			"[1 0; 0 -1]":           -1,
 		} {
 			k := parse(text)
@@ -2682,8 +2663,8 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "form", form(a, x), form(halves(a), x), 1e-14)
 		values, _ := eigen(t, halves(a))
 		d := definite(t, a)
-		off := mix(1, a, -1, a.T())
-		near(t, "λ, asymmetry", vec{d.MinEigen, d.Asymmetry}, vec{values[3], maxAbs(off.Data)}, 1e-15)
+		near(t, "λ", d.MinEigen, values[3], 1e-15)
+		near(t, "asymmetry", d.Asymmetry, maxAbs(mix(1, a, -1, a.T()).Data), 0)
 	})
 	law(t, 5, "G-08 SL-47 the form xᴴAx of a Hermitian A = S + iT is real", func(t *T, r *Rand) {
 		// At (Re x, Im x) its parts are forms. A = [2 1−3i; 1+3i −1]: (λ − 4)(λ + 3) = 0.
@@ -2691,7 +2672,8 @@ func TestGramMatrices(t *testing.T) {
 		im := parse("[0 -3 2 1; 3 0 1 -1; -2 -1 0 -3; -1 1 3 0]") // [T S; −S T]
 		values, _ := eigen(t, re)
 		near(t, "λ of A, each twice", values, list("4 4 -3 -3"), 4*ulps)
-		near(t, "x = (1,i): 2 − 1 + 2Re (1−3i)i; xᵀAx is not even real", form(re, vec{1, 0, 0, 1}), 7, 0)
+		// At x = (1,i) it is 2 − 1 + 2Re (1−3i)i; without the conjugate xᵀAx = 3 + 2i is not even real.
+		near(t, "xᴴAx at (1,i)", form(re, vec{1, 0, 0, 1}), 7, 0)
 		near(t, "the imaginary part", form(im, normal(r, 4)), 0, 1e-13)
 	})
 	nodes, weights := quadrature(-1, 1)
@@ -2700,9 +2682,10 @@ func TestGramMatrices(t *testing.T) {
 		rises(t, "0, ∬(1+xz)² f f", -1e-14, form(ofNodes(2), mul(normal(r, 3), weights)))
 		near(t, "∬(xz − 1)", form(ofNumbers(lowered, nodes...), weights), -4, 1e-14)
 	})
-	claim(t, "G-12 Mercer's theorem: k is Σ λᵢφᵢ(x)φᵢ(z), with orthonormal eigenfunctions", func(t *T) {
-		phi := func(x float64) vec { return vec{math.Sqrt(.5), math.Sqrt(1.5) * x} } // of 1 + xz
-		f := matrix(apply(phi, nodes)...)                                            // φⱼ(xᵢ)
+	// The eigenfunctions of 1 + xz are √½ and √1½·x, with λ = 2 and ⅔; f has the φⱼ(xᵢ).
+	f := matrix(vec{1, nodes[0]}, vec{1, nodes[1]}, vec{1, nodes[2]})
+	f = f.Mul(diagonal(math.Sqrt(.5), math.Sqrt(1.5)))
+	claim(t, "G-12 Mercer's theorem: k is Σ λᵢφᵢ(x)φᵢ(z), of orthonormal functions", func(t *T) {
 		lambda := diagonal(2, 2./3)
 		integrals := diagonal(weights...).Mul(f)
 		near(t, "∫φᵢφⱼ", f.T().Mul(integrals), eye(2), 1e-14)
@@ -2710,9 +2693,8 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "Σ λᵢφᵢ(x)φᵢ(z)", f.Mul(lambda).Mul(f.T()), ofNodes(1), 1e-14)
 	})
 	claim(t, "G-13 the Mercer map (√λᵢφᵢ(x)) is a feature map of k", func(t *T) {
-		root := vec{math.Sqrt(2), math.Sqrt(2. / 3)}
-		phi := func(x vec) vec { return mul(root, vec{math.Sqrt(.5), math.Sqrt(1.5) * x[0]}) }
-		near(t, "⟨φ(x),φ(z)⟩", K(Linear{}, apply(phi, column(nodes...))), ofNodes(1), 1e-14)
+		phi := f.Mul(diagonal(math.Sqrt(2), math.Sqrt(2./3)))
+		near(t, "⟨φ(x),φ(z)⟩", phi.Mul(phi.T()), ofNodes(1), 1e-14)
 	})
 	claim(t, "NP-30 Mercer's eigenvalues of (1+xz)ᵖ on [−1,1]", func(t *T) {
 		near(t, "λ of 1+xz", mercer(t, 1, -1, 1), vec{2, 2. / 3, 0}, 1e-14)
@@ -2731,7 +2713,7 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "vᵀKv", form(gram, v), Dot(w, w), 1e-11)
 		near(t, "Kv", gram.MulVec(v), matrix(apply(quadratic, x)...).MulVec(w), 1e-11)
 	})
-	claim(t, "G-15 a kernel is semidefinite on every finite set, so on every part of one", func(t *T) {
+	claim(t, "G-15 a kernel is semidefinite on every finite set, on each part of one", func(t *T) {
 		k := Precomputed{outer(draws(t), 5, 3)}
 		for i := range 5 {
 			semidefinite(t, Gram[int](k, slices.Delete(below(5), i, i+1)), 1e-14)
@@ -2741,7 +2723,7 @@ func TestGramMatrices(t *testing.T) {
 		x := points(draws(t), 6, 2)
 		twice := append(slices.Clone(x[:5]), x[0])
 		ranks := []int{rank(K(RBF{1}, x)), rank(K(RBF{1}, twice)), rank(K(Linear{}, x))}
-		same(t, "ranks of six points, of five and one again, of the linear kernel", ranks, []int{6, 5, 2})
+		same(t, "ranks of six points, one of them twice, and linear", ranks, []int{6, 5, 2})
 	})
 }
 
@@ -2796,7 +2778,7 @@ func TestFeatureMaps(t *testing.T) {
 			have(t, homogeneous(p), normal(r, d), normal(r, d), binomial(d+p-1, p))
 		}
 	})
-	law(t, 1, "F-06 (r+γ⟨x,z⟩)ᵖ has the monomials of degrees up to p, weighted", func(t *T, r *Rand) {
+	law(t, 1, "F-06 (r+γ⟨x,z⟩)ᵖ has the monomials up to degree p, weighted", func(t *T, r *Rand) {
 		for _, c := range [][2]int{{1, 4}, {2, 3}, {3, 2}, {5, 4}, {6, 1}} {
 			p := c[0]
 			d := c[1]
@@ -2806,11 +2788,9 @@ func TestFeatureMaps(t *testing.T) {
 		have(t, inhomogeneous(900), vec{.5}, vec{.5}, 901)
 	})
 	claim(t, "F-01 (1, x, …, xᵖ) is a feature map of 1 + xz + … + (xz)ᵖ", func(t *T) {
-		series := 1.0
-		for p := 1; p <= 5; p++ {
-			series += through(features(homogeneous(p)), vec{.5}, vec{4})
-		}
-		near(t, "1+xz+…+(xz)⁵ at xz = ½·4", series, 1+2+4+8+16+32, 0)
+		x := vec{1, .5, .25, .125}
+		z := vec{1, 4, 16, 64}
+		near(t, "1+xz+…+(xz)³ at xz = ½·4", Dot(x, z), ofTwo(cubicKernel, .5, 4), 0)
 	})
 	claim(t, "SL-28 W-09 cubic products once each have another kernel than 1+s+s²+s³", func(t *T) {
 		x := vec{1, 1} // all products are 1, and ⟨φ(x),φ(x)⟩ is their number
@@ -2841,40 +2821,38 @@ func TestFeatureMaps(t *testing.T) {
 		const gamma = 1 / 1.5
 		k := ofTwo(RBF{gamma}, .7, -.4)
 		near(t, "k", k, .4463434006, 1e-10)
-		errors := list(".2020009 -.04004761 5.134783e-3 -4.879151e-4 3.687005e-5 -2.313906e-6")
-		errors = append(errors, 1.242071e-7)
-		for m, want := range errors {
+		for m, want := range list(".2020009 -.04004761 5.134783e-3 -4.879151e-4 3.687005e-5 " +
+			"-2.313906e-6 1.242071e-7") {
 			got := through(taylor(gamma, m), vec{.7}, vec{-.4}) - k
 			near(t, "ratio of the errors", got/want, 1, 1e-6)
 		}
 	})
 	claim(t, "F-12 SL-34 a Gaussian's K has full rank, that of D features at most D", func(t *T) {
-		for i, least := range list(".632 .421 .362 .337") {
-			n := 2*i + 2
+		for n := 2; n <= 8; n += 2 {
 			x := column(ramp(n)...)
-			near(t, "λ by inverse iteration", smallest(K(RBF{1}, x)), least, 5e-4)
 			ranks := []int{rank(K(RBF{1}, x)), rank(K(inhomogeneous(2), x))}
 			same(t, "ranks of the Gaussian and of (1+xz)²", ranks, []int{n, min(3, n)})
 		}
 	})
-	claim(t, "SL-32 K = ZᵀZ needs as many rows of Z as its rank, not as φ has features", func(t *T) {
+	claim(t, "SL-32 K = ZᵀZ needs as many rows of Z as its rank, not D features", func(t *T) {
 		z := factor(K(Linear{}, squarePoints))                             // rank 2
 		near(t, "Z's rows beyond the rank", maxAbs(z.Data[2*4:]), 0, 1e-7) // √ of a rounding error
 		l := must(Cholesky(K(RBF{1}, column(0, 1, 2))))
 		same(t, "columns of a factor, D = ∞", l.Cols, 3)
 	})
 	claim(t, "NP-40 how many monomials: of degree p, and up to p", func(t *T) {
-		table := [][4]int{{2, 2, 3, 6}, {2, 3, 4, 10}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35}}
-		for _, row := range table { // d, p, and the two counts
-			x := make(vec, row[0])
-			same(t, "of degree p", len(features(homogeneous(row[1]))(x)), row[2])
-			same(t, "up to p", len(features(inhomogeneous(row[1]))(x)), row[3])
+		// d, p and the two counts
+		rows := [][4]int{{2, 2, 3, 6}, {2, 3, 4, 10}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35}}
+		for _, c := range rows {
+			x := make(vec, c[0])
+			same(t, "of degree p", len(features(homogeneous(c[1]))(x)), c[2])
+			same(t, "up to p", len(features(inhomogeneous(c[1]))(x)), c[3])
 		}
 	})
 	claim(t, "W-08 SL-29 of 1 + 10³ + 10⁶ + 10⁹ products 167,668,501 are distinct", func(t *T) {
 		same(t, "distinct cubic, d = 1000", binomial(1003, 3), 167_668_501)
 	})
-	claim(t, "F-13 features multiply quickly: 1000 coordinates have too many of degree 3", func(t *T) {
+	claim(t, "F-13 features multiply quickly: 1000 have too many products of three", func(t *T) {
 		wrong(t, fail(inhomogeneous(3).FeatureMap(1000)), "10000000 coordinates")
 	})
 	claim(t, "NP-36 W-01 x₁²+3x₁x₂+x₂² = 3 is a plane of the squares", func(t *T) {
@@ -2894,8 +2872,8 @@ func TestFeatureMaps(t *testing.T) {
 		x := vecs{{2, 0}, {0, 1}, {1, .5}} // two points on it, and the point halfway
 		near(t, "f", apply(f.Decision, apply(plainSquares, x)), vec{0, 0, -2}, 0)
 	})
-	claim(t, "F-07 SL-57 the lift (x₁, x₂, ‖x‖²) makes a circle a plane; it is no polar map", func(t *T) {
-		f := Hyperplane{vec{-2, -4, 1}, 5 - 9} // the circle of radius 3 around a = (1,2): ‖x − a‖² = 9
+	claim(t, "F-07 SL-57 the lift, which is not polar coordinates, makes a circle a plane", func(t *T) {
+		f := Hyperplane{vec{-2, -4, 1}, 5 - 9} // of radius 3 around a = (1,2): ‖x − a‖² = 9
 		x := vecs{{4, 2}, {1, -1}, {1, 2}, {0, 0}}
 		near(t, "‖x − a‖² − 9", apply(f.Decision, apply(lift, x)), vec{0, 0, -9, -4}, 0)
 	})
@@ -2911,7 +2889,6 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "⟨x,z⟩²", homogeneous(2).Eval(x, z), 1, 0)
 	})
 	claim(t, "bad arguments of the maps are refused, those at the limits are not", func(t *T) {
-		const huge = math.MaxInt
 		poly := func(k Polynomial, dim int) error { return fail(k.FeatureMap(dim)) }
 		series := func(gamma float64, dim, order int) error {
 			return fail(RBF{gamma}.TaylorMap(dim, order))
@@ -2926,7 +2903,7 @@ func TestFeatureMaps(t *testing.T) {
 			{"RBF.Gamma = 0", series(0, 1, 1)},
 			{"TaylorMap of degree -1", series(1, 1, -1)},
 			{"TaylorMap of degree 171 has weights beyond float64", series(1, 1, 171)},
-			{fmt.Sprintf("TaylorMap of dim = %d and degree 2", huge), series(1, huge, 2)},
+			{"and degree 2 has more than", series(1, math.MaxInt, 2)},
 			{"TaylorMap of dim = 10000001 and degree 0", series(1, 10_000_001, 0)},
 		})
 		for _, err := range []error{
@@ -2987,8 +2964,9 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "no points", EmpiricalMap[vec](Linear{}, nil)(vec{1}), nil, 0)
 	})
 	claim(t, "E-06 the empirical map has the Gram matrix K², not K", func(t *T) {
-		empirical := EmpiricalMap[vec](Linear{}, column(1, 2)) // k₂(x) = (x,2x), K = [1 2; 2 4], K² = 5K
-		near(t, "⟨k₂(xᵢ),k₂(xⱼ)⟩", K(Linear{}, apply(empirical, column(1, 2))), parse("[5 10; 10 20]"), 0)
+		x := column(1, 2) // k₂(x) = (x,2x), K = [1 2; 2 4], K² = 5K
+		images := apply(EmpiricalMap[vec](Linear{}, x), x)
+		near(t, "⟨k₂(xᵢ),k₂(xⱼ)⟩", K(Linear{}, images), parse("[5 10; 10 20]"), 0)
 	})
 	claim(t, "E-07 SL-24 in the sample k(x,z) = kₙ(x)ᵀK⁺kₙ(z), also if K is singular", func(t *T) {
 		x := append(slices.Clone(sampled[:5]), sampled[0])
@@ -3032,9 +3010,7 @@ func TestMapsFromASample(t *testing.T) {
 	claim(t, "G-03 a semidefinite K is one of inner products of features: ψ(xᵢ)ᵀψ(xⱼ)", func(t *T) {
 		x := points(rng(603), 6, 2)
 		x = append(x, x[0], x[3], x[0])
-		huge := Scale[vec](1e100, Linear{})
-		none := Scale[vec](0, Linear{})
-		for _, k := range []kernel{huge, none, cubicKernel, Cosine{}} {
+		for _, k := range []kernel{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), Cosine{}} {
 			gram := K(k, x).Data
 			unit := 1 / max(1, maxAbs(gram))
 			got := K(Linear{}, apply(pca(k, x), x)).Data
@@ -3056,7 +3032,7 @@ func TestMapsFromASample(t *testing.T) {
 	implicit := sync.OnceValue(func() *Model[vec] {
 		return must(trySMO(mapped(RBF{.8}, x, y, 3), SMOOptions{Tol: 1e-9}))
 	})
-	claim(t, "E-02 the linear machine on the columns of Z has the α of the kernel machine", func(t *T) {
+	claim(t, "E-02 the linear machine on the columns of Z has the α of the kernel's", func(t *T) {
 		onZ := trained(t, soft(rowsOf(factor(gram).T()), y, 3), 1e-9)
 		near(t, "α", onZ.Alpha, implicit().Alpha, 1e-6)
 	})
@@ -3110,7 +3086,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	x := normal(r, 2)
 	kx := section(k, x)
 	both := blend(2, f, -3, g)
-	claim(t, "E-12 the reproducing kernel map sends x to k(·,x), with the value k(x,z) at z", func(t *T) {
+	claim(t, "E-12 the reproducing kernel map sends x to k(·,x), which is k(x,z) at z", func(t *T) {
 		z := f.Points[0]
 		near(t, "value at z", kx.Decision(z), k.Eval(x, z), 1e-13)
 	})
@@ -3127,14 +3103,16 @@ func TestFunctionsAsVectors(t *testing.T) {
 		near(t, "Σ cᵢg(xᵢ)", Dot(f.Coef, apply(g.Decision, f.Points)), f.Inner(g), 1e-13)
 		near(t, "‖f‖", f.Norm(), Norm(weigh(f.Coef, apply(features(general), f.Points))), 1e-12)
 		raised := sumOf(k, f.Points, f.Coef, 7)
-		near(t, "⟨f + 7,g⟩, ⟨g,f + 7⟩", vec{raised.Inner(g), g.Inner(&raised)}, fill(2, f.Inner(g)), 1e-13)
+		near(t, "⟨f + 7,g⟩", raised.Inner(g), f.Inner(g), 0)
+		near(t, "⟨g,f + 7⟩", g.Inner(&raised), g.Inner(f), 0)
 	})
 	claim(t, "E-16 the kernel reproduces: ⟨k(·,x),g⟩ = g(x)", func(t *T) {
 		near(t, "⟨k(·,x),g⟩", kx.Inner(g), g.Decision(x), 1e-13)
 	})
 	claim(t, "E-17 E-18 the Gram matrix of functions is semidefinite, ⟨f,f⟩ ≥ 0", func(t *T) {
 		inner := KernelFunc[*expansion]((*expansion).Inner)
-		semidefinite(t, halves(Gram(inner, []*expansion{f, g, h, both})), 1e-13) // 2f − 3g depends on f and g
+		dependent := []*expansion{f, g, h, both}
+		semidefinite(t, halves(Gram(inner, dependent)), 1e-13)
 	})
 	claim(t, "E-19 Cauchy and Schwarz: |⟨f,g⟩| ≤ ‖f‖‖g‖", func(t *T) {
 		rises(t, "|⟨f,g⟩|, ‖f‖‖g‖", math.Abs(f.Inner(g)), f.Norm()*g.Norm())
@@ -3175,7 +3153,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 // The kernel trick.
 
 func TestKernelTrick(t *testing.T) {
-	claim(t, "F-14 T-06 the kernel trick: machine and ridge on features are the kernel's", func(t *T) {
+	claim(t, "F-14 T-06 kernel trick: machine and ridge on features are the kernel's", func(t *T) {
 		x, y := clouds(rng(514), 14, 2, .35)
 		for i, s := range specimens {
 			images := apply(s.phi, x)
@@ -3212,14 +3190,14 @@ func TestKernelTrick(t *testing.T) {
 		_, off := project(x, plane(t, hard(x, y), 1e-10).W)
 		near(t, "‖w − Pw‖", Norm(off), 0, 1e-9)
 	})
-	law(t, 3, "T-02 what is orthogonal to the span changes no f(xᵢ), and costs", func(t *T, r *Rand) {
+	law(t, 3, "T-02 a part orthogonal to the span only adds to the norm", func(t *T, r *Rand) {
 		x := points(r, 4, 6)
 		w := normal(r, 6)
 		p, v := project(x, w)
 		near(t, "⟨Pw,xᵢ⟩", matrix(x...).MulVec(p), matrix(x...).MulVec(w), 1e-9)
 		near(t, "‖Pw‖² + ‖v‖²", Dot(p, p)+Dot(v, v), Dot(w, w), 1e-9)
 	})
-	claim(t, "T-15 K needs a value for each pair, a prediction one for each support vector", func(t *T) {
+	claim(t, "T-15 K takes a value for each pair, f one for each support vector", func(t *T) {
 		x, y := clouds(draws(t), 15, 2, 1)
 		var count atomic.Int64
 		k := eval(func(x, z vec) float64 {
@@ -5053,7 +5031,6 @@ func TestVectorsAndMatrices(t *testing.T) {
 		{"entries go row by row", m, &Matrix{2, 3, list("1 2 3 4 5 6")}},
 		{"Aᵀ", m.T(), parse("[1 4; 2 5; 3 6]")},
 		{"AB", m.Mul(b), parse("[10 3; 22 6]")},
-		{"BA", b.Mul(m), parse("[-3 -3 -3; 8 10 12; 3 6 9]")},
 		{"A(1,0,−1)", matrix(m.MulVec(vec{1, 0, -1})), parse("[-2 -2]")},
 		{"NewMatrix", NewMatrix(2, 1), parse("[0; 0]")},
 		{"no rows", matrix(), NewMatrix(0, 0)},
@@ -5221,15 +5198,12 @@ func TestSingularValues(t *testing.T) {
 		})
 	}
 	law(t, 1, "V-06 XXᵀ and XᵀX share the sᵢ², the larger adds |d−n| zeros", func(t *T, r *Rand) {
-		for _, c := range [][2]int{{5, 3}, {3, 5}} {
-			x := random(r, c[0], c[1])
-			_, s, _ := svd(t, x)
-			for _, back := range []*Matrix{x.Mul(x.T()), x.T().Mul(x)} {
-				values, _ := eigen(t, halves(back))
-				want := append(mul(s, s), make(vec, back.Rows-len(s))...)
-				near(t, "eigenvalues", values, want, 1e-14)
-			}
-		}
+		x := random(r, 5, 3)
+		_, s, _ := svd(t, x)
+		small, _ := eigen(t, halves(x.T().Mul(x)))
+		near(t, "XᵀX", small, mul(s, s), 1e-14)
+		large, _ := eigen(t, halves(x.Mul(x.T())))
+		near(t, "XXᵀ", large, append(mul(s, s), 0, 0), 1e-14)
 	})
 	claim(t, "NP-31 SL-25 squares of singular values: XᵀX has {3,1}, XXᵀ {3,1,0}", func(t *T) {
 		_, s, _ := svd(t, parse("[3 0; 4 5]"))
