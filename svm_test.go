@@ -2080,7 +2080,7 @@ var specimens = []specimen{
 	{"F-04 W-02 polynomial kernel: (1+⟨x,z⟩)² has six features", inhomogeneous(2), quadratic},
 	{"polynomial kernel: (2+½⟨x,z⟩)³ has those of FeatureMap", general, features(general)},
 	{"the Gaussian is semidefinite: it has a series", RBF{.5}, taylor(.5, 60)},
-	{"G-10 normalized, exp⟨x,z⟩ is the Gaussian", Normalize[vec](exponential), taylor(.5, 60)},
+	{"G-10 normalized, exp⟨x,z⟩ is the Gaussian", Normalize[vec](expDot), taylor(.5, 60)},
 	{"the cosine has vectors of length 1", Cosine{}, func(x vec) vec {
 		return times(1/max(1e-300, Norm(x)), x)
 	}},
@@ -2108,7 +2108,7 @@ func padded(phi toVec) toVec {
 var (
 	general     = Polynomial{3, .5, 2}
 	unity       = eval(func(x, z vec) float64 { return 1 })
-	exponential = eval(func(x, z vec) float64 { return math.Exp(Dot(x, z)) })
+	expDot      = eval(func(x, z vec) float64 { return math.Exp(Dot(x, z)) })
 	lengths     = eval(func(x, z vec) float64 { return Dot(x, x) * Dot(z, z) })
 	cubicKernel = eval(func(x, z vec) float64 {
 		s := Dot(x, z)
