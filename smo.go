@@ -224,11 +224,11 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // the kernel is found not to be symmetric or finite, or a sum leaves float64. [*NotSeparableError]: C = +Inf,
 // no margin exceeds 1e-7 of the largest √k(x,x), and a proof of that was found.
 //
-// Other errors come with the last machine and its valid certificate. ErrNotConverged: MaxIter is reached, or
-// no step helps any more, because of the gap or of rounding errors. ErrNotPositiveDefinite: a k(x,x) or κ was
-// below −1e-10·max|k(x,x)|, or ‖w‖² < 0. Such a kernel has no φ, and the gap proves nothing. This error may
-// replace another, then without a machine if that has none. ctx.Err(), wrapped: ctx has ended, even if the
-// machine is optimal. If the kernel has no φ either, the error wraps both.
+// Other errors come with the last machine and its valid certificate; its b need not be the best for its w.
+// ErrNotConverged: MaxIter is reached, or no step helps any more, because of the gap or of rounding errors.
+// ErrNotPositiveDefinite: a k(x,x) or κ was below −1e-10·max|k(x,x)|, or ‖w‖² < 0. Such a kernel has no φ, and
+// the gap proves nothing. This error may replace another, then without a machine if that has none. ctx.Err(),
+// wrapped: ctx has ended, even if the machine is optimal. If the kernel has no φ either, the error wraps both.
 //
 // Features that are not scaled (C·k(x,x) above 10⁹) may take 10⁶ steps, and the proof may fail: standardise
 // them. A smooth kernel on thousands of points with a tiny hard margin takes minutes: give ctx a deadline.

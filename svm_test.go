@@ -5901,6 +5901,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 	unproved := func(t *T, c Certificate, err error, words string) {
 		t.Helper()
 		refused(t, err, ErrNotPositiveDefinite, words)
+		near(t, "Rounding", c.Rounding, inf, 0)
 		check(t, !c.Optimal(1), "it is proved:\n%v", c)
 	}
 	claim(t, "‖w‖² < 0 is the find of an indefinite kernel, by Verify and SMO", func(t *T) {
@@ -6298,7 +6299,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		wrong(t, smo(p, SMOOptions{}), want)
 		wrong(t, verify(p, 0, 0, 0), want)
 		// An asymmetry is up to 1e-10 of the larger of kᵢᵢ and kᵢⱼ.
-		for _, k := range []*Matrix{parse("[4 1; 1 4]"), parse("[1e-6 1; 1 1e-6]")} {
+		for _, k := range []*Matrix{parse("[4 1; 1 4]"), parse("[1e-9 1e-6; 1e-6 1e-9]")} {
 			for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
 				turned := mix(1, k, e*maxAbs(k.Data), parse("[0 0; 1 0]"))
 				p := byMatrix(turned, 1)
@@ -8118,6 +8119,7 @@ func refusesCosts(t *T, call func(p problem) error) {
 	wrong(t, with(nan), "C = NaN")
 	wrong(t, with(1, 1, 1, 0, 1), "Weight[2] = 0")
 	wrong(t, with(1, 1, 1, nan, 1), "Weight[2] = NaN")
+	wrong(t, with(inf, 1, 1, inf, 1), "Weight[2] = +Inf")
 	refused(t, with(1, 1, 1, 1), ErrShape, "Weight")
 }
 
@@ -8524,6 +8526,7 @@ func TestProblemsFromInside(t *testing.T) {
 		near(t, "bounds", q.bound, vec{6, 8, 16, 288, 64, 128}, 0)
 		near(t, "the box", slices.Concat(q.bottom, q.top), list("0 0 -16 0 0 -128 6 8 0 288 64 0"), 0)
 		same(t, "points", q.gram.vectors, chosen(x, copies.first))
+		near(t, "√Kᵢᵢ", q.gram.root, chosen(dualOf(p).gram.root, copies.first), 0)
 		near(t, "labels", q.y, chosen(y, copies.first), 0)
 		p.C = inf
 		same(t, "a hard margin", dualOf(p).merged().same, below(8))
