@@ -8881,15 +8881,17 @@ func TestPathsFromInside(t *testing.T) {
 		a := g.guess(at, next)
 		near(t, "guess: x and z", append(a.X, a.z...), vec{.5, .5}, 0)
 	})
-	claim(t, "the contract by hand: ε = 1e-10 is accepted, 1e-6 refused", func(t *T) {
-		q := QP{Q: parse("[1 -1; -1 1]"), C: vec{0, 1e-6}}
-		x := vec{-900, -900}
+	claim(t, "the contract by hand: ε = 1e-10 is accepted, 2e-10 refused", func(t *T) {
+		q := QP{Q: parse("[1 -1; -1 1]"), C: vec{0, 2e-10}}
+		x := vec{-900, -900} // the terms of its second row are 900, 900 and ε
 		a := measured(q, x, nil)
-		near(t, "residual over 1.8e-10", a.quotient*1800.000001e-13/1e-6, 1, 1e-12)
-		check(t, a.residual(1e-9) > 1, "ε = 1e-6 is accepted")
+		near(t, "residual over 1.8e-10", a.quotient*1.8e-10/2e-10, 1, 1e-12)
+		_, err := a.answer(soon(t), 1e-9)
+		refused(t, err, ErrNotConverged, "when a residual was 1.11 times what is allowed")
 		q.C[1] = 1e-10
 		a = measured(q, x, nil)
 		rises(t, "residuals with ε = 1e-10", a.residual(1e-9), a.residual(0), 1)
+		must(a.answer(soon(t), 1e-9))
 		near(t, "value and gap", vec{a.Objective, a.Gap}, vec{-9e-8, -9e-8}, 1e-20)
 		missed := QP{A: parse("[3]"), B: vec{-1}} // −¾ ≤ −1 is missed by ¼
 		row := measured(missed, vec{-.25}, vec{2})
