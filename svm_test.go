@@ -3505,6 +3505,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"x = −Q⁻¹c", QP{Q: parse("[2 1; 1 2]"), C: vec{-3, 0}}, vec{2, -1}},
 			{"small Q and c", QP{Q: diagonal(1e-300), C: vec{1e-300}}, vec{-1}},
 			{"nothing", QP{Q: diagonal(0)}, vec{0}},
+			{"1e-6 beside ½", QP{Q: eye(2), C: vec{-1, -1e-6}, Lower: vec{0, 0}, Upper: vec{.5, 1}}, vec{.5, 1e-6}},
 			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
 			{"a left-over for 0", QP{Aeq: sums, Beq: left}, list("-.9 .1 -1.1")},
 			{"a left-over for 0 and Q = I", QP{Q: eye(3), Aeq: sums, Beq: left}, list("-.9 .1 -1.1")},
@@ -6805,12 +6806,15 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	far := QP{Aeq: parse("[1 -1; 1 -1]"), Beq: vec{0, 1e-8}} // and bounds that are not met
 	far.Lower = fill(2, -1e9)
 	far.Upper = fill(2, 1e9)
-	four := QP{A: parse("[-1 0 0; 0 -1 0; 0 0 -1; 1 1 1]"), B: vec{-1, -1, -1, 1}}
-	six := QP{A: matrix(fill(5, 1)), B: vec{-1}, Lower: make(vec, 5)} // Σx ≤ −1 of x ≥ 0
 	refuse(t, ErrInfeasible, []refusal{
 		{"Aeq[0], Aeq[1]", program(far)},
-		{"A[0], A[1], A[2], A[3]", program(four)},
-		{"A[0], Lower[0], Lower[1], Lower[2], 2 more", program(six)},
+	})
+	claim(t, "a proof names four constraints, of five it names four and says that there is 1 more", func(t *T) {
+		e := &InfeasibleError{Ineq: vec{1, 0, 1}, Eq: vec{0, -1}, LowerMul: vec{0, 1}, UpperMul: vec{0, 0}}
+		const four = "svm: infeasible: no x meets all constraints: A[0], A[2], Aeq[1], Lower[1]"
+		same(t, "of four", e.Error(), four)
+		e.UpperMul[0] = 1
+		same(t, "of five", e.Error(), four+", 1 more")
 	})
 	steep := QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}}
 	refuse(t, ErrUnbounded, []refusal{
