@@ -6816,7 +6816,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		e.UpperMul[0] = 1
 		same(t, "of five", e.Error(), four+", 1 more")
 	})
-	steep := QP{C: vec{0, -1, -.25}, A: parse("[0 -1 2]"), B: vec{0}}
+	steep := QP{C: vec{0, 1, -.25}, A: parse("[0 1 2]"), B: vec{0}} // along (0, −1, ½)
 	refuse(t, ErrUnbounded, []refusal{
 		{"has no minimum, most of all along x[1]", program(steep)},
 	})
