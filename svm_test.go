@@ -6428,6 +6428,11 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			near(t, "tiny query", CrossGram(k, tiny, z), evaluated(k, tiny, z), 1e-12)
 		}
 	})
+	law(t, 20, "no value of the Gaussian kernel is above 1, however near the points are", func(t *T, r *Rand) {
+		x := times2(points(r, 20, 3), 9)
+		nearby := apply(func(v vec) vec { return move(v, 1e-9, normal(r, 3)) }, x)
+		rises(t, "largest value", slices.Max(CrossGram(RBF{1}, nearby, x).Data), 1)
+	})
 }
 
 // A kernel on mapped points is the inner kernel on points mapped beforehand, bit by bit: with its fast path or
@@ -6777,6 +6782,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"Lower has length 1, C has length 2", program(QP{Q: two, Lower: vec{1}})},
 		{"B has length 0, the list of rows of A has length 1", program(QP{Q: one, A: one})},
 		{"A is 1×1 with 1 entries, want 1×2", program(QP{Q: two, A: one, B: vec{1}})},
+		{"A is 1×2 with 1 entries, want 1×2", program(QP{Q: two, A: &Matrix{1, 2, vec{1}}, B: vec{1}})},
 		{"Beq has length 2, the list of rows of Aeq has length 1", program(QP{Aeq: one, Beq: vec{1, 2}})},
 		{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
 		{"t has length 1", ridge(Linear{}, 1, 1)},
@@ -6786,6 +6792,10 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"C[0] = +Inf", program(QP{C: vec{inf}})},
 		{"A[1][0] = NaN", program(QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}})},
 		{"Aeq[0][1] = -Inf", program(QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}})},
+		{"B[1] = NaN", program(QP{A: parse("[1; 1]"), B: vec{1, nan}})},
+		{"Beq[0] = +Inf", program(QP{Aeq: one, Beq: vec{inf}})},
+		{"Lower[1] = NaN", program(QP{Lower: vec{0, nan}})},
+		{"Upper[0] = NaN", program(QP{Upper: vec{nan}})},
 		{"Lower[1] = +Inf", program(QP{Lower: vec{0, inf}})},
 		{"Upper[1] = -Inf", program(QP{Upper: vec{0, -inf}})},
 		{"Lower[0] = 2 and Upper[0] = 1 leave no value", program(QP{Lower: vec{2}, Upper: vec{1}})},
