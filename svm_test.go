@@ -7700,7 +7700,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		claim(t, name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
 			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
 			// The size is named before the value.
-			sizes := []*Matrix{{3, 0, nil}, {-1, -1, vec{1}}, {2, 2, fill(3, nan)}, {huge, 4, nil}}
+			sizes := []*Matrix{{3, 0, nil}, {-1, -1, vec{1}}, {2, 2, fill(3, nan)}, {2, 2, fill(5, 1)}, {huge, 4, nil}}
 			if c.square {
 				sizes = append(sizes, constant(2, 3, nan), constant(3, 2, 1))
 			}
@@ -8674,17 +8674,24 @@ func TestSolverFromInside(t *testing.T) {
 			same(t, "β₂ = −1", s.all.beta[1] == -1, x == 1)
 		}
 	})
-	claim(t, "when α has run off the hulls are asked once more, though their bound has not halved", func(t *T) {
+	claim(t, "the hulls are asked once more if α has run off or v is at the aim, though their bound has not halved", func(t *T) {
 		p := mapped(homogeneous(1), column(4, 4-0x1p-22), vec{1, -1}, inf)
-		for _, alpha := range []float64{.5, 0x1p44} { // 2⁴⁴ > 2/(1e-7·4)²
+		for _, row := range []struct {
+			alpha, violation float64
+			asked            bool
+		}{
+			{.5, 1, false},
+			{0x1p44, 1, true}, // 2⁴⁴ > 2/(1e-7·4)²
+			{.5, 0, true},
+		} {
 			s := startSMO(p, SMOOptions{})
-			copy(s.all.beta, vec{alpha, -alpha})
+			copy(s.all.beta, vec{row.alpha, -row.alpha})
 			must(0, s.refresh(soon(t)))
 			s.bias = s.all.f[0]
 			s.hullBound = 1.9 * s.marginBound()
-			s.violation = 1
+			s.violation = row.violation
 			err := s.prove(soon(t))
-			same(t, "asked", err != nil, alpha > 1)
+			same(t, fmt.Sprintf("%+v", row), err != nil, row.asked)
 		}
 	})
 }
