@@ -1023,7 +1023,7 @@ func TestLosses(t *testing.T) {
 		near(t, "loss", apply(Hinge, z), vec{inf, 1001, 2, 1, 1, 0, 0, 0}, 0)
 		isNaN(t, "loss of NaN", Hinge(nan))
 	})
-	claim(t, "P-02 SL-69 the hinge loss is positive if z < 1, then 0; its graph is not convex", func(t *T) {
+	claim(t, "P-02 SL-69 the hinge loss is positive if z < 1, otherwise 0; its graph is not convex", func(t *T) {
 		z := vec{-2, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 5}
 		near(t, "losses around the kink", apply(Hinge, z), vec{3, 0x1p-53, 0, 0, 0}, 0)
 		chord := midpoint(Hinge(0), Hinge(2)) // which leaves the graph
@@ -1043,8 +1043,8 @@ func TestLosses(t *testing.T) {
 	losses := []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss}
 	claim(t, "O-05 the derivative of the hinge loss is −[z<1], of the perceptron loss −[z<0], of the logistic loss −σ(−z)", func(t *T) {
 		z := list("-7.5 -1 -.2 .5 1.5 5")
-		sigmoid := apply(func(z float64) float64 { return -1 / (1 + math.Exp(z)) }, z)
-		want := vecs{{-1, -1, -1, -1, 0, 0}, {-1, -1, -1, 0, 0, 0}, sigmoid}
+		minusSigma := apply(func(z float64) float64 { return -1 / (1 + math.Exp(z)) }, z)
+		want := vecs{{-1, -1, -1, -1, 0, 0}, {-1, -1, -1, 0, 0, 0}, minusSigma}
 		for i, loss := range losses {
 			total := func(z vec) float64 { return sum(apply(loss, z)) }
 			near(t, fmt.Sprint("slopes of loss ", i), gradientOf(total, z), want[i], 1e-7)
