@@ -61,8 +61,9 @@ import (
 //	go test -short                    a tenth of the random draws
 //
 // Where does a test go? What a lecture says goes into its chapter, under its ID; a number by hand comes with its
-// derivation. A problem solved by hand is a row of pins, a kernel and its features a row of specimens. Every other
-// promise goes into the guard, under the heading that names it.
+// derivation. A problem solved by hand is a row of pins, a kernel and its features a row of specimens. A promise that
+// claims build on, such as even folds or a ray of Solve, stands beside them without an ID. Every other promise goes
+// into the guard, under the heading that names it.
 //
 // What is claimed of all problems is tested on some: the title ends with the number of random draws, or says that
 // there is a pool of machines. Each claim draws from its own source, so it sees the same numbers alone and in company.
@@ -1219,6 +1220,14 @@ func TestHardMargin(t *testing.T) {
 	})
 	keeps("H-11 without the points of α = 0 the solution (w,b) is the same", func(p problem, m *Model[vec]) problem {
 		return soft(m.Points, chosen(p.Y, m.Support), p.C)
+	})
+	claim(t, "without a support vector the hard margin has no larger ‖w‖ [H-11]", func(t *T) {
+		p := hard(separable(rng(114), 15, 2))
+		m := trained(t, p, 1e-10)
+		for _, i := range m.Support {
+			rest := trained(t, outside(p, []int{i}), 1e-10)
+			rises(t, "‖w‖² without it, with it", rest.Certificate.Norm2, m.Certificate.Norm2+1e-9)
+		}
 	})
 	keeps("R-11 a point of α = 0 may move, as long as yf ≥ 1, and (w,b) stays", func(p problem, m *Model[vec]) problem {
 		farther := slices.Clone(p.X)
@@ -4109,22 +4118,6 @@ func figures(c Certificate) vec {
 	values := vec{c.Primal, c.Dual, c.Norm2, c.Violation}
 	values = append(values, c.BiasLow, c.BiasHigh, c.Equality, c.Box)
 	return append(values, c.Slack...)
-}
-
-// nearestFeasible is α̂: α clipped to the box, and the class with the larger sum scaled down.
-func nearestFeasible(labels, bound, alpha vec) vec {
-	nearest := slices.Clone(alpha)
-	sums := map[float64]float64{} // by label
-	for i, c := range bound {
-		nearest[i] = min(max(0, nearest[i]), c)
-		sums[labels[i]] += nearest[i]
-	}
-	for i, y := range labels {
-		if sums[y] > sums[-y] {
-			nearest[i] *= sums[-y] / sums[y]
-		}
-	}
-	return nearest
 }
 
 // says fails unless the report of a certificate has the words, whatever the blanks.
@@ -9142,7 +9135,7 @@ func rank(a *Matrix) int {
 	return len(slices.DeleteFunc(must(s, err), tiny))
 }
 
-// optimum [OR-1] is the largest value of the dual Σα − ½βᵀKβ, β = α∘y; false if it is unbounded.
+// optimum is the largest value of the dual Σα − ½βᵀKβ, β = α∘y; false if it is unbounded.
 func optimum(p problem) (value float64, ok bool) {
 	alpha := bestDual(p, vecs{p.Y, times(-1, p.Y)})
 	if alpha == nil {
@@ -9378,6 +9371,22 @@ func feasible(r *Rand, p problem) vec {
 		alpha[i] = min(c, 3) * share
 	}
 	return nearestFeasible(p.Y, bounds(p), alpha)
+}
+
+// nearestFeasible is α̂: α clipped to the box, and the class with the larger sum scaled down.
+func nearestFeasible(labels, bound, alpha vec) vec {
+	nearest := slices.Clone(alpha)
+	sums := map[float64]float64{} // by label
+	for i, c := range bound {
+		nearest[i] = min(max(0, nearest[i]), c)
+		sums[labels[i]] += nearest[i]
+	}
+	for i, y := range labels {
+		if sums[y] > sums[-y] {
+			nearest[i] *= sums[-y] / sums[y]
+		}
+	}
+	return nearest
 }
 
 var kernels = []kernel{
