@@ -6261,6 +6261,13 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			unfinished(t, p, m)
 		}
 	})
+	claim(t, "a cache of few rows computes them anew, and the machine is proved", func(t *T) {
+		x, y := clouds(rng(37), 100, 2, .3)
+		for _, k := range []kernel{Linear{}, RBF{.5}, eval(RBF{.5}.Eval)} {
+			m := must(trySMO(mapped(k, x, y, 10), SMOOptions{CacheBytes: 1}))
+			rises(t, "a set and more, steps", 40, float64(m.Certificate.Iterations))
+		}
+	})
 	claim(t, "what SMO holds in memory is CacheBytes, and a few hundred bytes a point", func(t *T) {
 		const n = 1000 // K takes 8,000 bytes a point
 		x, y := clouds(rng(36), n, 4, .2)
