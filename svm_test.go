@@ -4879,6 +4879,7 @@ func TestSoftmax(t *testing.T) {
 			{1e200, "[-1e108; 1e108]", vec{0, 1}, 1}, // scores ∓1e308
 			{1e200, "[-1e308; 1e308]", vec{0, 1}, 1}, // and ∓1e508
 			{1e308, "[1e308; 1e308]", vec{.5, .5}, 0},
+			{1.7e308, "[2; 1.5]", vec{1, 0}, 0},
 			{inf, "[1; 2]", vec{nan, nan}, -1},
 			{nan, "[1; 2; 3]", vec{nan, nan, nan}, -1},
 			{1, "[1; NaN; 3]", vec{nan, nan, nan}, -1},
