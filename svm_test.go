@@ -6371,6 +6371,15 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		const want = "k(X[2], X[1]) = -1.5 but k(X[1], X[2]) = -0.5"
 		wrong(t, smo(p, SMOOptions{}), want)
 		wrong(t, verify(p, 0, 0, 0), want)
+		x := list("1 2 4 5 7 8")
+		for i, v := range x {
+			for j := range i { // neighbours or not, in the last row or not
+				p := odd(v, x[j], .5)
+				p.X = column(x...)
+				p.Y = list("1 1 -1 1 -1 1")
+				wrong(t, smo(p, SMOOptions{}), fmt.Sprintf("k(X[%d], X[%d]) = 0.5 but", i, j))
+			}
+		}
 		// An asymmetry is up to 1e-10 of the larger of kᵢᵢ and kᵢⱼ.
 		for _, k := range []*Matrix{parse("[4 1; 1 4]"), parse("[1e-9 1e-6; 1e-6 1e-9]")} {
 			for _, e := range []float64{.5e-10, 2e-10, -.5e-10, -2e-10} {
