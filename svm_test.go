@@ -6869,7 +6869,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"A is 1×2 with 1 entries, want 1×2", program(QP{Q: two, A: &Matrix{1, 2, vec{1}}, B: vec{1}})},
 		{"Beq", program(QP{Aeq: one, Beq: vec{1, 2}})},
 		{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
-		{"t", ridge(Linear{}, 1, 1)},
+		{"svm: t ", ridge(Linear{}, 1, 1)},
 	})
 	refuse(t, ErrParameter, []refusal{
 		{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
