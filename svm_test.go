@@ -1996,6 +1996,8 @@ func TestChoosingParameters(t *testing.T) {
 		missed := slices.DeleteFunc(mul(y, f), func(z float64) bool { return z >= 0 })
 		check(t, len(missed) > 0, "nothing is wrong: nothing was tested")
 		near(t, "rate", rate(weighted, folds), float64(len(missed))/41, 0)
+		lost := func(problem) (*Model[vec], error) { return oneVector(vec{0, 0}, nan), nil }
+		near(t, "rate if every f is NaN", must(CrossValidate(weighted, folds, lost)), 1, 0)
 	})
 	claim(t, "Y-02 γ is chosen alike: at γ = 10⁶ the larger class is predicted", func(t *T) {
 		// k(xᵢ,x) = 0 off the training points, so f = b, the sign of the larger class [NP-18]. Training
@@ -5857,8 +5859,10 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "hard, without ε: 32u, 16u + 32u of P and m, 16u·(P + ‖w‖²)", c.Rounding/u, 32+48+48, 1e-12)
 		c = must(pair(2).certificate(vec{1, -1}, sure(.5, -.5), 0)) // ε = 8u, ξ = ½
 		near(t, "soft: ½Σ(ε + 16u), Σ(C − α)ε, 16u·ΣCξ", c.Rounding/u, 24+16+32, 1e-12)
-		c = must(pair(2).certificate(vec{1.5, -.5}, sure(1, 1), 1))
-		near(t, "Rounding if F = b and q = 1, in 16u: ½(Σ|β| + bΣβ) + q²", c.Rounding/(16*u), 2.5, 1e-12)
+		for _, b := range list("1 -1") {
+			c = must(pair(2).certificate(vec{1.5, -.5}, sure(b, b), b))
+			near(t, "F = b, q = 1, in 16u: ½(Σ|β| + |bΣβ|) + q²", c.Rounding/(16*u), 2.5, 1e-12)
+		}
 		_, q := pair(2).feasible(vec{1, -1})
 		near(t, "q of feasible multipliers, in 16u", q/(16*u), 2, 1e-12)
 	})
@@ -6333,6 +6337,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		{"k(X[2], X[2]) = 3.999999999999999e+150 in size", at(Linear{}, 2e75)},
 		{"k(X[2], X[2]) = 8.1e-151", at(Linear{}, 9e-76)},
 		{"k(X[2], X[2]) = 0", at(Linear{}, 1e-170)},
+		{"k(X[0], X[0]) = 0", mapped(Linear{}, column(1e-170, 0, 1), vec{1, -1, 1}, 1)},
 		{"", at(Linear{}, 1.01e-75)},
 		{"", at(Cosine{}, 1e-80)},
 		{"", at(RBF{1}, 1e80)},
