@@ -6254,7 +6254,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 	})
 	claim(t, "a context that ends is heeded within five rows [S-19]", func(t *T) {
 		x, y := clouds(rng(814), 100, 2, .3)
-		for _, after := range []int64{150, 6000} { // of the values of the kernel
+		for _, after := range []int64{150, 1000, 3000, 6000} { // of the values of the kernel
 			ctx, cancel := context.WithCancelCause(soon(t))
 			var values atomic.Int64
 			p := mapped(eval(func(a, b vec) float64 {
@@ -8224,7 +8224,7 @@ func refusesCosts(t *T, call func(p problem) error) {
 	}
 	wrong(t, with(0), "C = 0")
 	wrong(t, with(nan), "C = NaN")
-	wrong(t, with(1, 1, 1, 0, 1), "Weight[2] = 0")
+	wrong(t, with(inf, 1, 1, 0, 1), "Weight[2] = 0")
 	wrong(t, with(1, 1, 1, nan, 1), "Weight[2] = NaN")
 	wrong(t, with(inf, 1, 1, inf, 1), "Weight[2] = +Inf")
 	refused(t, with(1, 1, 1, 1), ErrShape, "Weight")
@@ -8300,6 +8300,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		// f is 1e-320, and 1e300 divided by it out of range
 		{scaled + "[1] = +Inf", canonical(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1})},
 		{"(W, B)[0] = +Inf", weights(0, 1e200)},
+		{"(W, B)[1] = NaN", weights(nan, 1)},
 		{"class 8", classes(nothing)},
 		{"n = 0", fail(KFold(-4, 2, nil))},
 		{"n = 0", folds(2)},
