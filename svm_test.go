@@ -5106,6 +5106,11 @@ func TestVectorsAndMatrices(t *testing.T) {
 	} {
 		claim(t, row.what, func(t *T) { near(t, row.what, row.got, row.want, 0) })
 	}
+	claim(t, "MatrixOf copies its rows, also a single one", func(t *T) {
+		row := vec{1, 2}
+		matrix(row).Set(0, 0, 9)
+		near(t, "the row", row, vec{1, 2}, 0)
+	})
 	claim(t, "a row shares memory, and ends where the next one begins", func(t *T) {
 		m := parse("[1 2 3; 4 5 6]")
 		m.Set(1, 2, -6)
@@ -7652,6 +7657,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			{"overflow", over("Subgradient", huge, y, 1)},
 			{"k(X[", over("KernelPegasos", huge, y, 1)},
 			{"at step 2", over("Pegasos", column(1e160), vec{1}, 1)}, // W₂ is finite, z is not
+			{"at step 2", over("Pegasos", column(1e160), vec{-1}, 1)},
 			{"scale the features: W", over("Pegasos", column(1e-300), vec{1}, 1e-310)},
 			{"scale k: c", over("KernelPegasos", x, y, 1e-320)},
 			{"step is too large: W", fail(TrainSoftmax(live, huge, asClasses(y), 2, 1e200, ok))},
@@ -7817,6 +7823,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	refuse(t, ErrParameter, []refusal{
 		{"λ = -2", fail(SpectralMap(diagonal(4, -2), math.Sqrt))},
 		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
+		{"-Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), math.Log))},
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
 		{"eigenvalue[0] = +Inf", eigenFault(constant(2, 2, 1e308))},
 		{"singular value[0] = +Inf", svdFault(constant(2, 3, -1e308))},
