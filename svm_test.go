@@ -3532,7 +3532,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"x = −Q⁻¹c", QP{Q: parse("[2 1; 1 2]"), C: vec{-3, 0}}, vec{2, -1}},
 			{"small Q and c", QP{Q: diagonal(1e-300), C: vec{1e-300}}, vec{-1}},
 			{"nothing", QP{Q: diagonal(0)}, vec{0}},
-			{"1e-6 beside ½", QP{Q: eye(2), C: vec{-1, -1e-6}, Lower: vec{0, 0}, Upper: vec{.5, 1}}, vec{.5, 1e-6}},
+			{"1e-6 beside ½", QP{Q: eye(2), C: vec{-1, -1e-6}, Lower: vec{0, 0}, Upper: vec{.5, 1}},
+				vec{.5, 1e-6}},
 			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
 			{"a left-over for 0", QP{Aeq: sums, Beq: left}, list("-.9 .1 -1.1")},
 			{"a left-over, Q = I", QP{Q: eye(3), Aeq: sums, Beq: left}, list("-.9 .1 -1.1")},
@@ -5877,8 +5878,10 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "√9, rounded up by the error of a product and a sum", one.gram.root, vec{3 * (1 + 2*u)}, 0)
 		g := must(one.gradient(soon(t), vec{1}))
 		near(t, "errors of F = 1 − 9: 2u·9 and 2u·8", times(1/u, g.errs), vec{34}, 1e-12)
-		near(t, "the error of a cube of two features: 3·(2 + 4) roundings", Polynomial{3, 1, 1}.relErr(2, 0)/u, 18, 1e-12)
-		near(t, "that of a square of 2⁵³ features, which has no bound", Polynomial{2, 1, 1}.relErr(1/u, 0), inf, 0)
+		cube := Polynomial{3, 1, 1}.relErr(2, 0)
+		near(t, "the error of a cube of two features: 3·(2 + 4) roundings", cube/u, 18, 1e-12)
+		unbounded := Polynomial{2, 1, 1}.relErr(1/u, 0)
+		near(t, "that of a square of 2⁵³ features, which has no bound", unbounded, inf, 0)
 		proof := must(dualOf(hard(column(-1, 1, 0), vec{1, 1, -1})).hulls(soon(t), vec{3, 3, 6}))
 		near(t, "λ", proof.Lambda, vec{.5, .5, 1}, 0)
 		near(t, "0 in the middle of −1 and 1: 16u, and 2·8u", proof.Distance/(32*u), 1, 1e-12)
@@ -6086,7 +6089,8 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	claim(t, "a proof that no margin exists says how large one may be at most", func(t *T) {
 		e := &NotSeparableError{Distance: 3e-9}
-		same(t, "message", e.Error(), "svm: not separable, or hardly: every margin is at most 1.5e-09; take a finite C")
+		const want = "svm: not separable, or hardly: every margin is at most 1.5e-09; take a finite C"
+		same(t, "message", e.Error(), want)
 	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
 		for _, row := range []struct {
@@ -7781,7 +7785,8 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		claim(t, name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
 			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
 			// The size is named before the value.
-			sizes := []*Matrix{{3, 0, nil}, {-1, -1, vec{1}}, {2, 2, fill(3, nan)}, {2, 2, fill(5, 1)}, {huge, 4, nil}}
+			sizes := []*Matrix{{3, 0, nil}, {-1, -1, vec{1}}, {huge, 4, nil}}
+			sizes = append(sizes, &Matrix{2, 2, fill(3, nan)}, &Matrix{2, 2, fill(5, 1)})
 			if c.square {
 				sizes = append(sizes, constant(2, 3, nan), constant(3, 2, 1))
 			}
@@ -8600,7 +8605,7 @@ func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Cont
 			const n = 300
 			ctx, cancel := context.WithCancel(soon(t))
 			k := scalar(func(x, z float64) float64 {
-				if max(x, z) == n-1 && min(x, z) == n/4 { // a worker asks for it: no diagonal, no neighbours
+				if max(x, z) == n-1 && min(x, z) == n/4 { // no diagonal, no neighbours: a worker asks
 					cancel()
 					if want == "boom" {
 						panic(want)
@@ -8699,7 +8704,8 @@ func TestBlocksFromInside(t *testing.T) {
 		trace := func(i, j int, delta, gain float64) {} // must not be nil
 		check(t, b.solve(1e-6, 1000, trace), "not solved in 1000 steps")
 		i, _ := b.mostViolating()
-		near(t, "αy, and b: 1 and 2 lie on the margin, w = 2", append(b.beta, b.f[i]), vec{-2, 0, 2, -3}, 1e-12)
+		got := append(b.beta, b.f[i])
+		near(t, "αy, and b: 1 and 2 lie on the margin, w = 2", got, vec{-2, 0, 2, -3}, 1e-12)
 	})
 	claim(t, "roundings by hand: κ < 0 counts as the floor, a bound that stops a step is stored exactly, 2⁻⁴⁶ is not on it", func(t *T) {
 		b := &block{gram: parse("[1 1 1]"), diagonal: vec{1, 1 - 0x1p-52, 5}, floor: 0x1p-50}
