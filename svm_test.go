@@ -7560,6 +7560,7 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 			all := &looks{soon(t), math.MaxInt}
 			smallStep(all, name, x, y, sgd(.01, steps, 0))
 			questions := math.MaxInt - all.left
+			check(t, questions >= 7, "the context is asked %d times, want at least 7", questions)
 			for k := range questions {
 				made := 64 * max(0, k-(questions-7)) // the first may be the Gram matrix's
 				for _, skip := range []int{0, 128} {
@@ -7669,7 +7670,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		})
 		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 	})
-	claim(t, "the perceptron counts the visits of passes without end", func(t *T) {
+	claim(t, "the perceptron ends well if its passes have more visits than an int counts", func(t *T) {
 		const epochs = math.MaxInt/2 + 1 // four times that is 0
 		_, m, err := Perceptron(live, column(1, 2, 3, 4), fill(4, 1), kernel(Linear{}), epochs)
 		same(t, "mistakes", must(m, err), []int{1, 0, 0, 0})
@@ -8182,7 +8183,7 @@ func recordedCloud(r *Rand, n, d int, shift, mesh float64) (x vecs, y vec) {
 
 // A flaw makes data unusable. Every function that takes such data refuses it, and names the place.
 type flaw struct {
-	part  string // points, labels or prices
+	part  string // points or labels
 	kind  error
 	words string
 	x     vecs
@@ -8594,8 +8595,8 @@ var files = []string{
 
 // ═══ From inside ═══
 
-// endsCleanly claims that a panic of the kernel reaches the caller, that of a call with a context its end does
-// too, and that neither leaves workers behind.
+// endsCleanly claims that a panic of the kernel reaches the caller, that a call with a context returns the error of
+// a context that has ended, and that neither leaves workers behind.
 func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Context, p problem) error) {
 	for _, want := range []string{"boom", "context canceled"} {
 		if want != "boom" && !withContext {
@@ -8664,7 +8665,7 @@ func TestProblemsFromInside(t *testing.T) {
 		words := Problem[string]{X: strings.Split("aab", ""), Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
 		same(t, "strings", dualOf(words).merged().same, []int{0, 1, 2})
 	})
-	claim(t, "copies that share a multiplier are at their bounds exactly if it is", func(t *T) {
+	claim(t, "if a shared multiplier is at its bound, its copies are exactly at theirs", func(t *T) {
 		r := draws(t)
 		for range 100 {
 			p := soft(column(1, 1, -1), vec{1, 1, -1}, .01)
@@ -9010,7 +9011,7 @@ func TestPathsFromInside(t *testing.T) {
 		q := QP{Q: parse("[1 -1; -1 1]"), C: vec{0, 2e-10}}
 		x := vec{-900, -900} // the terms of its second row are 900, 900 and ε
 		a := measured(q, x, nil)
-		near(t, "residual over 1.8e-10", a.quotient*1.8e-10/2e-10, 1, 1e-12)
+		near(t, "residual over 1.8e-10", a.quotient, 2/1.8, 1e-12)
 		_, err := a.answer(soon(t), 1e-9)
 		refused(t, err, ErrNotConverged, "when a residual was 1.11 times what is allowed")
 		q.C[1] = 1e-10
@@ -9020,7 +9021,7 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "value and gap", vec{a.Objective, a.Gap}, vec{-9e-8, -9e-8}, 1e-20)
 		missed := QP{A: parse("[3]"), B: vec{-1}} // −¾ ≤ −1 is missed by ¼
 		row := measured(missed, vec{-.25}, vec{2})
-		near(t, "column 0 + 3·2 of 6", row.quotient, 1e13, 1)
+		near(t, "column 0 + 3·2 of 6", row.quotient, 1e13, 1e-12)
 		near(t, "gap 2·(−¼) − ¼·6", row.Gap, -2, 0)
 		near(t, "1e-13 times |h|z, and z·3x in place of c", row.rounding, 1e-13*(2+.25*6), 1e-27)
 	})
@@ -9057,7 +9058,7 @@ func TestPathsFromInside(t *testing.T) {
 			check(t, normalise(vec{length, 0}) == ok, "a direction of length %v: %v", length, !ok)
 		}
 	})
-	claim(t, "negative curvature counts from 1e-10 of the largest entry on", func(t *T) {
+	claim(t, "negative curvature counts from 2e-10 of the largest entry on", func(t *T) {
 		for _, scale := range list("1e-6 1 1e6") {
 			small := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
 			check(t, small == nil, "scale %v: −1.9e-10 counts, along %v", scale, small)
@@ -9220,7 +9221,7 @@ func objective[T any](p Problem[T], alpha vec, b float64) float64 {
 	return value
 }
 
-// between is the gap of the classes along w, min₊⟨w,x⟩ − max₋⟨w,x⟩; points may have fewer features than w.
+// between is how far the classes are apart along w, min₊⟨w,x⟩ − max₋⟨w,x⟩; points may have fewer features than w.
 func between(w vec, x vecs, y vec) float64 {
 	least := map[float64]float64{1: inf, -1: inf} // y⟨w,x⟩ by classes
 	for i, label := range y {
@@ -9336,7 +9337,7 @@ func lemke(m [][]*big.Rat, q []*big.Rat) (z []*big.Rat) {
 }
 
 // leastOver minimises ½xᵀQx + cᵀx over x ≥ 0 and Gx ≤ h, exactly; nil: nothing is feasible, or there is no
-// minimum. With the slacks and multipliers that are the conditions of optimality.
+// minimum. The conditions of optimality, with the slacks and multipliers, are a problem of lemke.
 func leastOver(q [][]*big.Rat, c []*big.Rat, g [][]*big.Rat, h []*big.Rat) (x []*big.Rat) {
 	n := len(c)
 	m := ratMatrix(n+len(h), n+len(h))
