@@ -7620,25 +7620,27 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		{"classes = 0", softmax(0, .1, 0, 0, 0)},
 	})
 	for _, name := range smallSteps[:4] {
-		with := func(lambda float64, steps, skip int, draws ...int) error {
-			return fail(smallStep(live, name, x, y, sgd(lambda, steps, skip, draws...)))
-		}
-		refuse(t, ErrParameter, []refusal{
-			{"Lambda = -1", with(-1, 5, 0)},
-			{"Lambda = NaN", with(nan, 5, 0)},
-			{"Steps = 0", with(1, 0, 0)},
-			{"Skip = -1, want 0 … Steps−1 = 4", with(1, 5, -1)},
-			{"Skip = 5, want 0 … Steps−1 = 4", with(1, 5, 5)},
+		claim(t, name+" refuses wrong options", func(t *T) {
+			with := func(lambda float64, steps, skip int, draws ...int) error {
+				return fail(smallStep(live, name, x, y, sgd(lambda, steps, skip, draws...)))
+			}
+			refuse(t, ErrParameter, []refusal{
+				{"Lambda = -1", with(-1, 5, 0)},
+				{"Lambda = NaN", with(nan, 5, 0)},
+				{"Steps = 0", with(1, 0, 0)},
+				{"Skip = -1, want 0 … Steps−1 = 4", with(1, 5, -1)},
+				{"Skip = 5, want 0 … Steps−1 = 4", with(1, 5, 5)},
+			})
+			if name == "TrainSoftmax" {
+				same(t, "the error of Lambda = 0, no regularisation", with(0, 5, 0), nil)
+			} else {
+				wrong(t, with(0, 5, 0), "Lambda = 0")
+			}
+			if name != "Subgradient" { // which does not draw
+				wrong(t, with(1, 9, 0, -1), "Draw returned -1 at step 1, want 0 … 2")
+				wrong(t, with(1, 9, 0, 0, 2, 0, 3), "Draw returned 3 at step 4, want 0 … 2")
+			}
 		})
-		if name == "TrainSoftmax" {
-			same(t, "the error of Lambda = 0, no regularisation", with(0, 5, 0), nil)
-		} else {
-			wrong(t, with(0, 5, 0), "Lambda = 0")
-		}
-		if name != "Subgradient" { // which does not draw
-			wrong(t, with(1, 9, 0, -1), "Draw returned -1 at step 1, want 0 … 2")
-			wrong(t, with(1, 9, 0, 0, 2, 0, 3), "Draw returned 3 at step 4, want 0 … 2")
-		}
 	}
 	hole := scalar(func(a, b float64) float64 { return when(a == 1 && b == 3, nan, -1) })
 	for place, k := range map[string]kernel{
@@ -7646,9 +7648,11 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		"RBF.Gamma":           RBF{Gamma: -1},
 		"k(X[0], X[1]) = NaN": hole,
 	} {
-		wrong(t, fail(KernelPegasos(live, x, y, k, sgd(1, 9, 0, 0, 0, 2, 1))), place)
-		wrong(t, ridge(k, .1, 3, y...), place)
-		wrong(t, perceptron(y, k, 3), place)
+		claim(t, "a wrong kernel is refused by KernelPegasos, RidgeDescent and Perceptron: "+place, func(t *T) {
+			wrong(t, fail(KernelPegasos(live, x, y, k, sgd(1, 9, 0, 0, 0, 2, 1))), place)
+			wrong(t, ridge(k, .1, 3, y...), place)
+			wrong(t, perceptron(y, k, 3), place)
+		})
 	}
 	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
 		huge := rowsOf(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
@@ -8578,8 +8582,8 @@ func FuzzFiles(f *testing.F) {
 				check(t, known, "%s: an error of no known kind: %v", name, err)
 				check(t, strings.HasPrefix(err.Error(), "svm: "), "%s: the error %q", name, err)
 			default: // a file does not say how many features there are if the last ones are 0
-				same, _, err := rewritten(file, width)
-				check(t, err == nil && same == file, "%s: %q, and again %q, %v", name, file, same, err)
+				second, _, err := rewritten(file, width)
+				check(t, err == nil && second == file, "%s: %q, and again %q, %v", name, file, second, err)
 			}
 		}
 	})
