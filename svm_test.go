@@ -8545,7 +8545,7 @@ func TestCallsOfAnything(t *testing.T) {
 
 // Fuzz targets.
 
-// largeIndex finds numbers that make large matrices, which are skipped.
+// largeIndex finds numbers that make large matrices, whose file is not read a second time.
 var largeIndex = regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
 
 // FuzzFiles reads any text as data and as a model: an error of a known kind, or
