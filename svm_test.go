@@ -423,6 +423,11 @@ func sample(n int, draw func() float64) vec {
 	return apply(func(int) float64 { return draw() }, below(n))
 }
 
+// wholes draws whole numbers from −3 to 3.
+func wholes(r *Rand) func() float64 {
+	return func() float64 { return float64(r.IntN(7) - 3) }
+}
+
 func oneOf[V any](r *Rand, values ...V) V {
 	return values[r.IntN(len(values))]
 }
@@ -2846,7 +2851,7 @@ func TestFeatureMaps(t *testing.T) {
 		}
 	})
 	claim(t, "F-12 SL-34 a Gaussian's K has full rank, that of D features at most D", func(t *T) {
-		for n := 2; n <= 8; n += 2 {
+		for _, n := range []int{2, 4, 6, 8} {
 			x := column(ramp(n)...)
 			ranks := []int{rank(K(RBF{1}, x)), rank(K(inhomogeneous(2), x))}
 			same(t, "ranks of the Gaussian and of (1+xz)²", ranks, []int{n, min(3, n)})
@@ -5959,7 +5964,8 @@ func TestStoppedRuns(t *testing.T) {
 // context, until both end by themselves.
 func endings(t *T, p problem) {
 	q := inExact(p)
-	for k := 1; ; k += 1 + k/3 {
+	k := 1
+	for {
 		o := SMOOptions{Tol: 1e-10, CacheBytes: 1828}
 		questioned, late := SMO(&looks{soon(t), k - 1}, p, o)
 		o.MaxIter = k
@@ -5973,6 +5979,7 @@ func endings(t *T, p problem) {
 		if !errors.Is(late, context.Canceled) && !strings.Contains(fmt.Sprint(short), "MaxIter") {
 			return
 		}
+		k += 1 + k/3
 	}
 }
 
@@ -7441,11 +7448,7 @@ func bends(t testing.TB, q QP, d vec) {
 
 // Programs at random.
 
-// Numbers: small whole ones, and factors from 10^−e to 10^e or of powers of two, which round nothing.
-func wholes(r *Rand) func() float64 {
-	return func() float64 { return float64(r.IntN(7) - 3) }
-}
-
+// Factors from 10^−e to 10^e, and powers of two, which round nothing.
 func decimal(r *Rand, e float64) func() float64 {
 	return func() float64 { return tenTo(e * (2*r.Float64() - 1)) }
 }
