@@ -215,6 +215,72 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, float64(delta * (slope - float64(0.5*delta*curvature)))
 }
 
+// PlainSMO is the method and nothing else: it trains a machine on a Gram matrix, by steps of pairs from α = 0,
+// until no pair violates optimality by more than tol > 0, in units of f. K is n×n, y has n labels −1 or +1, and
+// c > 0 bounds every αᵢ; +Inf is the hard margin. It returns the n multipliers α and the bias b, halfway between
+// the two ends of “When to stop”. A trace that is not nil is called after every step with the pair, δ and the
+// gain of D.
+//
+// There is no certificate: [Problem.Verify] judges α. A K that is not positive semidefinite goes unnoticed.
+//
+// ErrShape, ErrParameter: sizes that do not fit, labels other than ±1, a K that is not finite and symmetric, a c
+// or tol that is not positive, a negative limit, an F that leaves float64. ErrNotConverged: limit steps were not
+// enough, 10⁶ + 10⁴·n if limit is 0; the α and b so far come with it. A hard margin that does not exist ends so.
+// Cost: 4n operations a step. [H-04, S-05, R-10]
+func PlainSMO(
+	k *Matrix, y []float64, c, tol float64, limit int,
+	trace func(i, j int, delta, gain float64),
+) (alpha []float64, b float64, err error) {
+	n := len(y)
+	err = cmp.Or(
+		k.check("K", symmetryTol),
+		checkPositive("tol", tol),
+		require(c > 0, ErrParameter, "c = %v, want a positive number or +Inf", c),
+		require(limit >= 0, ErrParameter, "limit = %d, want 0 or more", limit),
+		checkLabels(y))
+	if err == nil {
+		err = checkLength("y", n, "the list of rows of K", k.Rows)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	limit = cmp.Or(limit, 1e6+10_000*n)
+	if trace == nil {
+		trace = func(int, int, float64, float64) {}
+	}
+	whole := block{variables: newVariables(y, slices.Repeat([]float64{c}, n)), gram: k}
+	for i := range n {
+		whole.diagonal = append(whole.diagonal, k.At(i, i))
+	}
+	whole.floor = leastCurvature(maxAbs(whole.diagonal))
+	done := whole.solve(tol, limit, trace)
+	if !finite(maxAbs(whole.f)) {
+		return nil, 0, faultf(ErrParameter, overflow)
+	}
+	i, violation := whole.mostViolating()
+	b = midpoint(whole.f[i], whole.f[i]-violation)
+	return mapEach(whole.beta, math.Abs), b, require(done, ErrNotConverged,
+		"PlainSMO took %d steps, and a pair still violates optimality by %.3g", limit, violation)
+}
+
+// leastCurvature returns the least κ to divide by, given the largest Kᵢᵢ: a smaller one is rounding, or no
+// divisor.
+func leastCurvature(scale float64) float64 { return max(8*roundUnit*scale, 0x1p-1000) }
+
+// newVariables begins at β = 0, so F = y.
+func newVariables(y, bound []float64) variables {
+	bottom, top := box(y, bound)
+	return variables{
+		beta:   make([]float64, len(y)),
+		bottom: bottom,
+		top:    top,
+		f:      slices.Clone(y),
+	}
+}
+
+// overflow is what is said of an F that is not finite.
+const overflow = "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
+
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate. C = +Inf is the hard margin. The error is nil exactly if Certificate.Optimal(o.Tol) and ctx
 // has not ended. Every αᵢ is in [0, Cᵢ] exactly. Of equal points with one label the Expansion of a soft
@@ -542,7 +608,7 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 		o:         o,
 		names:     names,
 		rows:      newRowCache(d.gram, o.CacheBytes),
-		all:       newVariables(d),
+		all:       newVariables(d.y, d.bound),
 		errs:      make([]float64, n),
 		aim:       firstAim,
 		progress:  smoProgress{least: math.Inf(1)},
@@ -555,22 +621,11 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 			s.all.top[i] = min(s.all.top[i], ceiling)
 		}
 	}
-	// A smaller κ is rounding, or no divisor.
-	s.block.floor = max(8*roundUnit*d.gram.scale, 0x1p-1000)
+	s.block.floor = leastCurvature(d.gram.scale)
 	s.set.mark = make([]int, n)
 	s.set.rows = s.rows
 	s.set.limit = min(max(setSize/4, n/32), setSize, s.rows.capacity)
 	return s
-}
-
-// newVariables begins at β = 0 too.
-func newVariables(d *dualProblem) variables {
-	return variables{
-		beta:   make([]float64, len(d.y)),
-		bottom: slices.Clone(d.bottom),
-		top:    slices.Clone(d.top),
-		f:      slices.Clone(d.y),
-	}
 }
 
 // run is the loop of “Working sets”. It returns why the run ended, or nil if the machine is proved.
@@ -849,8 +904,7 @@ func (s *smo) update() error {
 	s.rows.addRows(s.all.f, ids, decrease)
 	largestF := maxAbs(s.all.f)
 	if !finite(largestF) {
-		const format = "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
-		return faultf(ErrParameter, format)
+		return faultf(ErrParameter, overflow)
 	}
 	length *= gram.relErr + roundOff(len(ids)+roundings)
 	for i, root := range gram.root {

@@ -544,20 +544,21 @@ type dualProblem struct {
 
 // newDual makes the dual problem of these labels, bounds and Gram matrix.
 func newDual(y, bound []float64, k *gram) *dualProblem {
-	d := &dualProblem{
-		y:      y,
-		bound:  bound,
-		bottom: make([]float64, len(y)),
-		top:    make([]float64, len(y)),
-		hard:   math.IsInf(bound[0], 1),
-		gram:   k,
-	}
+	d := &dualProblem{y: y, bound: bound, hard: math.IsInf(bound[0], 1), gram: k}
+	d.bottom, d.top = box(y, bound)
+	return d
+}
+
+// box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order.
+func box(y, bound []float64) (bottom, top []float64) {
+	bottom = make([]float64, len(y))
+	top = make([]float64, len(y))
 	for i, c := range bound {
 		end := float64(y[i] * c)
-		d.bottom[i] = min(0, end)
-		d.top[i] = max(0, end)
+		bottom[i] = min(0, end)
+		top[i] = max(0, end)
 	}
-	return d
+	return bottom, top
 }
 
 // Three functions make the certificate of a feasible β with the bias b: conditions, square and values.
@@ -1835,6 +1836,7 @@ func (p Problem[T]) check() error {
 	err := cmp.Or(
 		checkInputs(p.X, p.Kernel),
 		checkLength("Y", len(p.Y), "X", n),
+		checkLabels(p.Y),
 		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C))
 	if p.Weight != nil {
 		err = cmp.Or(err, checkLength("Weight", len(p.Weight), "X", n))
@@ -1842,11 +1844,7 @@ func (p Problem[T]) check() error {
 	if err != nil {
 		return err
 	}
-	for i, y := range p.Y {
-		if math.Abs(y) != 1 {
-			return faultf(ErrParameter,
-				"Y[%d] = %v, want +1 or -1; TrainOneVsRest takes other labels", i, y)
-		}
+	for i := range p.X {
 		if p.Weight != nil && !(p.Weight[i] > 0 && finite(p.Weight[i])) {
 			return faultf(ErrParameter, "Weight[%d] = %v, want a number > 0; "+
 				"leave out points that weigh 0", i, p.Weight[i])
@@ -1855,6 +1853,17 @@ func (p Problem[T]) check() error {
 		if !p.hard() && !(leastNatural <= bound && bound <= mostNatural) {
 			return faultf(ErrParameter, "C·Weight[%d] = %v, want 1e-150 to 1e150: rescale, "+
 				"or take +Inf, the C that allows no slack", i, bound)
+		}
+	}
+	return nil
+}
+
+// checkLabels refuses labels other than −1 and +1.
+func checkLabels(y []float64) error {
+	for i, label := range y {
+		if math.Abs(label) != 1 {
+			return faultf(ErrParameter,
+				"Y[%d] = %v, want +1 or -1; TrainOneVsRest takes other labels", i, label)
 		}
 	}
 	return nil
