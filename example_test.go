@@ -142,6 +142,34 @@ func Example_table() {
 	// species: [0 0 1 1]
 }
 
+// The method of chapter 4 on a Gram matrix at hand: the two problems by hand of its head, a step each. A trace
+// is told the pair, the step δ and what the dual value gains.
+func ExamplePlainSMO() {
+	trace := func(i, j int, delta, gain float64) {
+		fmt.Printf("β%d grows and β%d shrinks by %g: D grows by %g\n", i, j, delta, gain)
+	}
+	for _, problem := range []struct {
+		x [][]float64
+		y []float64
+		c float64
+	}{
+		{x: [][]float64{{3}, {1}}, y: []float64{1, -1}, c: 1},
+		{x: [][]float64{{10}, {-10}, {9}}, y: []float64{1, -1, -1}, c: 10},
+	} {
+		k := svm.Gram(svm.Linear{}, problem.x)
+		alpha, b, err := svm.PlainSMO(k, problem.y, problem.c, 1e-6, 0, trace)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("α = %v, b = %g\n", alpha, b)
+	}
+	// Output:
+	// β0 grows and β1 shrinks by 0.5: D grows by 0.5
+	// α = [0.5 0.5], b = -2
+	// β0 grows and β2 shrinks by 2: D grows by 2
+	// α = [2 0 2], b = -19
+}
+
 // No line separates the points of XOR. A machine with the kernel (1+⟨x,z⟩)² finds the product that does:
 // f(x) = −x₁x₂.
 func ExampleSMO_xor() {

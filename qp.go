@@ -1255,22 +1255,18 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if ended != nil || m.Certificate.Optimal(1e-6) {
 		return m, ended
 	}
-	none, err := d.noMargin(ctx, s.X)
-	if none != nil {
-		return nil, none
+	if d.hard && !m.Certificate.separates() {
+		none, err := d.hulls(ctx, s.X)
+		if none != nil {
+			return nil, none
+		}
+		if err != nil {
+			return m, within("QP stopped", err)
+		}
 	}
-	return m, cmp.Or(within("QP stopped", err), m.indefinite(d), faultf(ErrNotConverged,
-		"QP stopped after %d steps, and a gap of %.3g and a rounding of %.3g remain: "+
-			"standardise the features or take a smaller C",
-		s.Iterations, m.Certificate.Gap, m.Certificate.Rounding))
-}
-
-// noMargin returns the proof that the hard margin does not exist, if these weights make one, or nil.
-func (d *dualProblem) noMargin(ctx context.Context, weights []float64) (*NotSeparableError, error) {
-	if !d.hard {
-		return nil, nil
-	}
-	return d.hulls(ctx, weights)
+	return m, cmp.Or(m.indefinite(d), faultf(ErrNotConverged,
+		"QP stopped after %d steps, and a gap of %.3g and a rounding of %.3g remain: %s",
+		s.Iterations, m.Certificate.Gap, m.Certificate.Rounding, d.cure(m.Certificate.separates())))
 }
 
 // PrimalProgram returns the primal as a program of the variables (w, b, ξ), d + 1 + n numbers, in the
@@ -1338,27 +1334,31 @@ func PrimalQP(
 		return Hyperplane{}, nil, err
 	}
 	s, err := q.Solve(ctx, o)
+	h := Hyperplane{}
 	weights := make([]float64, len(p.Y)) // hulls needs none if one point has both labels
+	separates := false
 	var infeasible *InfeasibleError
 	if errors.As(err, &infeasible) {
 		weights = infeasible.Ineq
-		err = faultf(ErrNotConverged,
-			"neither a margin nor a common point was found: standardise the features")
+		err = faultf(ErrNotConverged, "neither a margin nor a common point was found")
 	}
-	h := Hyperplane{}
 	if s != nil {
 		weights = s.Ineq
 		features := len(p.X[0])
 		h = Hyperplane{W: slices.Clone(s.X[:features]), B: s.X[features]}
+		separates = h.Margin(p.X, p.Y) > 0
 	}
-	if errors.Is(err, ErrNotConverged) {
-		none, failed := d.noMargin(ctx, weights)
+	if !errors.Is(err, ErrNotConverged) {
+		return h, s, err
+	}
+	if d.hard && !separates {
+		none, failed := d.hulls(ctx, weights)
 		if none != nil {
 			return Hyperplane{}, nil, none
 		}
 		err = cmp.Or(failed, err)
 	}
-	return h, s, err
+	return h, s, fmt.Errorf("%w; %s", err, d.cure(separates))
 }
 
 // Ridge: no constraints left.

@@ -540,12 +540,16 @@ type dualProblem struct {
 	bottom, top []float64 // the box of βᵢ: 0 and yᵢCᵢ, in order
 	hard        bool      // C = +Inf
 	gram        *gram     // K
+	width       float64   // of a hard margin: the largest ‖φ(xᵢ) − φ(x₁)‖
 }
 
 // newDual makes the dual problem of these labels, bounds and Gram matrix.
 func newDual(y, bound []float64, k *gram) *dualProblem {
 	d := &dualProblem{y: y, bound: bound, hard: math.IsInf(bound[0], 1), gram: k}
 	d.bottom, d.top = box(y, bound)
+	if d.hard {
+		d.width = k.width()
+	}
 	return d
 }
 
@@ -834,6 +838,17 @@ func (g *gram) restrict(ids []int) *gram {
 	part.diagonal = pick(nil, g.diagonal, ids)
 	part.root = pick(nil, g.root, ids)
 	return &part
+}
+
+// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. Its differences come first: of three values that are close they
+// are exact.
+func (g *gram) width() float64 {
+	largest := 0.0
+	for i, v := range g.diagonal {
+		first := g.value(i, 0)
+		largest = max(largest, v-first+(g.diagonal[0]-first))
+	}
+	return math.Sqrt(largest)
 }
 
 // spread returns S = Σᵢ |cᵢ|√Kᵢᵢ, an upper bound of ‖Σᵢ cᵢφ(xᵢ)‖.
@@ -1748,8 +1763,9 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                      [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p and q are means of a class; Cauchy and Schwarz]
 //
-// Distance/2 is at most 1e-7·max √k(x,x). If the hulls share a point, Distance is only a bound of rounding
-// errors.
+// Distance/2 is at most 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, wherever their origin
+// is [M-15]; or at most 32·2⁻⁵³·max √k(x,x), if that is more, because rounding errors may hide as much. If the
+// hulls share a point, Distance is only a bound of rounding errors.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1761,9 +1777,9 @@ func (e *NotSeparableError) Error() string {
 		"every margin is at most %.3g; take a finite C", e.Distance/2)
 }
 
-// hullTol is the largest Distance/2 of a proof, relative to the largest √k(x,x). In general ‖p − q‖² is a
-// difference of numbers of size k(x,x) with relative errors of 2⁻⁵³. So a distance far below 2⁻²⁶ cannot be
-// told from 0.
+// hullTol is the largest Distance/2 of a proof, relative to the width of the data. If the origin is among the
+// points, ‖p − q‖² is a difference of numbers as large as the square of the width, with relative errors of
+// 2⁻⁵³. So a distance far below 2⁻²⁶ of the width cannot be told from 0.
 const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to the sum 1 over each
@@ -1798,8 +1814,32 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns the largest Distance/2 of a proof.
-func (d *dualProblem) hullLimit() float64 { return hullTol * math.Sqrt(d.gram.scale) }
+// hullLimit returns the largest Distance/2 of a proof. [dualProblem.hulls] adds 16u·max √Kᵢᵢ to the distance
+// even of equal points.
+func (d *dualProblem) hullLimit() float64 {
+	return max(hullTol*d.width, 32*roundUnit*maxAbs(d.gram.root))
+}
+
+// separates reports whether the machine of this certificate of a hard margin puts every point on its own side,
+// rounding errors counted.
+func (c Certificate) separates() bool { return finite(c.Primal) && finite(c.Rounding) }
+
+// far reports whether the points are a hundred times as far from the origin as from one another. Then
+// ‖φ(xᵢ) − φ(xⱼ)‖², a difference of inner products, loses four digits or more.
+func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width() }
+
+// cure says what helps if there is no proof, perhaps although the machine separates the points.
+func (d *dualProblem) cure(separates bool) string {
+	switch {
+	case d.far():
+		return "centre the features"
+	case !d.hard:
+		return "standardise the features, or take a smaller C"
+	case separates:
+		return "standardise the features"
+	}
+	return "standardise the features, or take a finite C if the classes overlap"
+}
 
 // convexWeights scales weights to the sum 1 over each class; nil if a class has none. If a point has both
 // labels, this is a proof alone: each of the two gets the weight 1, and all others 0.

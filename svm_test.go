@@ -985,6 +985,28 @@ func TestMaximalMargin(t *testing.T) {
 		follows("scaled", soft(times2(x, 4), y, .7/16), times(.25, h.W), h.B) // and α/16
 		follows("flipped", soft(x, times(-1, y), .7), times(-1, h.W), -h.B)
 	})
+	claim(t, "a hard margin far from the origin is one, or there is no proof and the cure is to centre [M-15]", func(t *T) {
+		seconds := must(trySMO(hard(column(1700000000, 1700000100), vec{-1, 1}), SMOOptions{}))
+		near(t, "P of a street of 100", seconds.Certificate.Primal, 2./100/100, 1e-6)
+		four := must(trySMO(hard(column(1e7+1, 1e7+2, 1e7+4, 1e7+5), vec{-1, -1, 1, 1}), SMOOptions{}))
+		near(t, "P of a street of 2", four.Certificate.Primal, .5, 1e-6)
+		for _, p := range []problem{
+			hard(vecs{{1e8, 0}, {1e8, 1}}, vec{-1, 1}), // 1e16 + 1 is no float64
+			hard(vecs{{1e12, 1}, {1e12, 2}, {1e12, 5}}, vec{1, -1, -1}),
+		} {
+			_, err := trySMO(p, SMOOptions{MaxIter: 3000})
+			refused(t, err, ErrNotConverged, "centre the features")
+			m, err := DualQP(soon(t), p, QPOptions{})
+			refused(t, err, ErrNotConverged, "centre the features")
+			check(t, m != nil, "no machine")
+			h, _, err := PrimalQP(soon(t), p, QPOptions{})
+			if err != nil {
+				refused(t, err, ErrNotConverged, "centre the features")
+			} else {
+				rises(t, "0, a margin that was found", 0, h.Margin(p.X, p.Y))
+			}
+		}
+	})
 	claim(t, "M-17 infinitely many planes separate, none with a larger margin", func(t *T) {
 		x, y := clouds(draws(t), 20, 2, 3)
 		h := plane(t, hard(x, y), 1e-9)
@@ -6153,6 +6175,70 @@ func TestWhatIsProved(t *testing.T) {
 
 // ═══ What SMO promises ═══
 
+func TestPlainSMO(t *testing.T) {
+	claim(t, "the two problems by hand of “By hand” and “Which pair”: pair, step, gain, α and b", func(t *T) {
+		for _, row := range []struct {
+			x, y vec
+			c    float64
+			want vec // i, j, δ, gain, then α, b
+		}{
+			{vec{3, 1}, vec{1, -1}, 1, list("0 1 1/2 1/2 1/2 1/2 -2")},
+			{vec{3, 1}, vec{1, -1}, inf, list("0 1 1/2 1/2 1/2 1/2 -2")},
+			{vec{3, 1}, vec{1, -1}, .25, list("0 1 1/4 3/8 1/4 1/4 -1")}, // F = (½, −3/2): halfway is −1/2
+			{vec{10, -10, 9}, vec{1, -1, -1}, 10, list("0 2 2 2 2 0 2 -19")},
+			{vec{2, 5}, vec{1, 1}, 1, list("0 0 1")},
+			{vec{2, 5}, vec{-1, -1}, inf, list("0 0 -1")},
+		} {
+			var got vec
+			trace := func(i, j int, delta, gain float64) { got = append(got, float64(i), float64(j), delta, gain) }
+			alpha, b, err := PlainSMO(K(Linear{}, column(row.x...)), row.y, row.c, 1e-6, 0, trace)
+			same(t, "error", err, nil)
+			near(t, "steps, α, b", append(append(got, alpha...), b), row.want, 1e-12)
+		}
+	})
+	law(t, 200, "the engine, of any set and cache, has the D and the f of the method alone", func(t *T, r *Rand) {
+		n := 4 + r.IntN(40)
+		x, y := clouds(r, n, 2, .5)
+		copy(x, x[n/2:]) // points twice, with either label
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}, homogeneous(2)), x, y, tenTo(3*r.Float64()-1))
+		alpha, b, err := PlainSMO(K(p.Kernel, x), y, p.C, 1e-9, 0, nil)
+		m := must(trySMO(p, SMOOptions{Tol: 1e-9, CacheBytes: 8 * n * (1 + r.IntN(20))}))
+		own := must(p.Verify(alpha))
+		same(t, "error", err, nil)
+		check(t, maxAbs(alpha) <= p.C && slices.Min(alpha) >= 0, "α leaves its box: %v", alpha)
+		near(t, "D", vec{own.Dual / m.Certificate.Dual}, vec{1}, 1e-9)
+		near(t, "b, midway", vec{b}, vec{(own.BiasLow + own.BiasHigh) / 2}, 1e-9)
+	})
+	claim(t, "limits, and what is refused", func(t *T) {
+		k := parse("[1 0; 0 1]")
+		y := vec{1, -1}
+		alpha, b, err := PlainSMO(parse("[1 0 .9; 0 1 0; .9 0 1]"), vec{1, -1, -1}, inf, 1e-12, 1, nil)
+		refused(t, err, ErrNotConverged, "took 1 steps")
+		near(t, "α after one step, b", append(alpha, b), list("10 0 10 -1/2"), 1e-12)
+		_, _, err = PlainSMO(parse("[0 0; 0 0]"), y, inf, 1e-6, 50, nil)
+		refused(t, err, ErrNotConverged, "by 2")
+		for place, call := range map[string]func() error{
+			"K is nil":         func() error { _, _, err := PlainSMO(nil, y, 1, 1, 0, nil); return err },
+			"K[0][1] = NaN":    func() error { _, _, err := PlainSMO(parse("[1 NaN; 0 1]"), y, 1, 1, 0, nil); return err },
+			"want a symmetric": func() error { _, _, err := PlainSMO(parse("[1 .5; 0 1]"), y, 1, 1, 0, nil); return err },
+			"Y[1] = 0":         func() error { _, _, err := PlainSMO(k, vec{1, 0}, 1, 1, 0, nil); return err },
+			"c = NaN":          func() error { _, _, err := PlainSMO(k, y, nan, 1, 0, nil); return err },
+			"tol = 0":          func() error { _, _, err := PlainSMO(k, y, 1, 0, 0, nil); return err },
+			"limit = -1":       func() error { _, _, err := PlainSMO(k, y, 1, 1, -1, nil); return err },
+			"leaves the range of fl": func() error {
+				_, _, err := PlainSMO(parse("[1e308 -1e308; -1e308 1e308]"), y, 1, 1, 0, nil)
+				return err
+			},
+		} {
+			wrong(t, call(), place)
+		}
+		_, _, err = PlainSMO(k, vec{1}, 1, 1, 0, nil)
+		refused(t, err, ErrShape, "y has length 1")
+		_, _, err = PlainSMO(parse("[1 0]"), y, 1, 1, 0, nil)
+		refused(t, err, ErrShape, "1×2")
+	})
+}
+
 func TestSMOKeepsItsPromises(t *testing.T) {
 	claim(t, "ordinary problems are proved with zero options, of any C [S-07]", func(t *T) {
 		x, y := clouds(rng(38), 60, 3, .7)
@@ -8703,28 +8789,6 @@ func startSMO(p problem, o SMOOptions) *smo {
 }
 
 func TestBlocksFromInside(t *testing.T) {
-	claim(t, "the method alone: what README copies, and how to drive it", func(t *T) {
-		x := vecs{{1}, {4}, {2}}
-		y := vec{-1, 1, 1}
-		const c, n = 10, 3
-		v := variables{beta: make(vec, n), bottom: make(vec, n), top: make(vec, n), f: make(vec, n)}
-		b := block{variables: v, gram: NewMatrix(n, n), diagonal: make(vec, n)}
-		b.floor = 1e-12 // a smaller κ counts as this: 1e-15 of the largest k(x,x), or more
-		for i := range x {
-			b.bottom[i] = min(0, c*y[i])
-			b.top[i] = max(0, c*y[i])
-			b.f[i] = y[i] // β = 0 makes F = y
-			for j := range x {
-				b.gram.Set(i, j, Dot(x[i], x[j])) // the kernel
-			}
-			b.diagonal[i] = b.gram.At(i, i)
-		}
-		trace := func(i, j int, delta, gain float64) {} // must not be nil
-		check(t, b.solve(1e-6, 1000, trace), "not solved in 1000 steps")
-		i, _ := b.mostViolating()
-		got := append(b.beta, b.f[i])
-		near(t, "αy, and b: 1 and 2 lie on the margin, w = 2", got, vec{-2, 0, 2, -3}, 1e-12)
-	})
 	claim(t, "roundings by hand: κ < 0 counts as the floor, a bound that stops a step is stored exactly, 2⁻⁴⁶ is not on it", func(t *T) {
 		b := &block{gram: parse("[1 1 1]"), diagonal: vec{1, 1 - 0x1p-52, 5}, floor: 0x1p-50}
 		b.variables = variables{beta: make(vec, 3), bottom: fill(3, -1), f: vec{3, 2, 0}}
@@ -8747,9 +8811,9 @@ func TestSolverFromInside(t *testing.T) {
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 20})
 		same(t, "rows of 8 bytes, largest set", [2]int{s.rows.capacity, s.set.limit}, [2]int{20, 20})
 		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.block.floor, 0x1p-50, 0)
-		s = startSMO(opposite(inf), SMOOptions{}) // 2/m², m = 1e-7
+		s = startSMO(opposite(inf), SMOOptions{}) // 2/m², m = 2e-7
 		box := slices.Concat(s.all.bottom, s.all.top)
-		near(t, "the end of α in a hard margin", box, vec{0, -2e14, 2e14, 0}, 1e-15)
+		near(t, "the end of α in a hard margin", box, vec{0, -5e13, 5e13, 0}, 1e-15)
 		for n, want := range map[int]int{1: 1e6, 1000: 1e7, 20_000: 2e8} {
 			o := SMOOptions{Tol: 1e-6, MaxIter: want, CacheBytes: 256 << 20}
 			same(t, "defaults", SMOOptions{}.withDefaults(n), o)
@@ -8782,17 +8846,17 @@ func TestSolverFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "the hulls are asked once more if α has run off or v is at the aim, though their bound has not halved", func(t *T) {
-		p := mapped(homogeneous(1), column(4, 4-0x1p-22), vec{1, -1}, inf)
+		p := mapped(homogeneous(1), column(0, 2, 1+0x1p-22), vec{1, 1, -1}, inf) // a width of 2
 		for _, row := range []struct {
 			alpha, violation float64
 			asked            bool
 		}{
 			{.5, 1, false},
-			{0x1p44, 1, true}, // 2⁴⁴ > 2/(1e-7·4)²
+			{0x1p46, 1, true}, // 2⁴⁶ > 2/(1e-7·2)²
 			{.5, 0, true},
 		} {
 			s := startSMO(p, SMOOptions{})
-			copy(s.all.beta, vec{row.alpha, -row.alpha})
+			copy(s.all.beta, vec{row.alpha / 2, row.alpha / 2, -row.alpha})
 			must(0, s.refresh(soon(t)))
 			s.bias = s.all.f[0]
 			s.hullBound = 1.9 * s.marginBound()
