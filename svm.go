@@ -485,7 +485,8 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // For a kernel of your own, and for Cosine, Sum, Product, Normalize and their like, the proof assumes that
 // Eval is right to four roundings, 4·2⁻⁵³ of √k(x,x)k(z,z). If Eval is not, the proof is void.
 //
-// A Certificate can be saved as JSON if no field is infinite.
+// A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in the
+// words of a soft one.
 type Certificate struct {
 	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. (With
 	// C = +Inf and one class, P tends to 0 as |b| grows. Then b is the finite end of the interval of biases.)
@@ -511,6 +512,7 @@ type Certificate struct {
 	Slack []float64
 	// Free counts the 0 < αᵢ < Cᵢ, Bounded the αᵢ ≥ Cᵢ.
 	Free, Bounded int
+	hard          bool // C = +Inf, for String
 	// Iterations is the number of steps that the solver took; 0 from Verify.
 	Iterations int
 }
@@ -569,7 +571,7 @@ func box(y, bound []float64) (bottom, top []float64) {
 
 // conditions returns what needs no bias; f is F.
 func (d *dualProblem) conditions(beta, f []float64) Certificate {
-	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1)}
+	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), hard: d.hard}
 	for i, y := range d.y {
 		alpha := float64(y * beta[i])
 		c.Box = max(c.Box, -alpha, alpha-d.bound[i])
@@ -1276,13 +1278,24 @@ func (c Certificate) String() string {
 	const tolerable = 1e-6 // a slack up to there is rounding, or the tolerance of a solver
 	inside := 0
 	sum := 0.0
+	most := 0.0
 	for _, slack := range c.Slack {
 		sum += slack
+		most = max(most, slack)
 		if slack > tolerable {
 			inside++
 		}
 	}
 	length := math.Sqrt(max(0, c.Norm2)) // ‖w‖
+	margin := 1 / length
+	missed := fmt.Sprintf("slack            sum %.6g, points inside the margin: %d", sum, inside)
+	if c.hard {
+		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", most)
+		margin = (1 - most) / length
+		if finite(c.Primal) {
+			margin = 1 / math.Sqrt(2*c.Primal) // of w/m
+		}
+	}
 	text := fmt.Sprintf(certificateReport,
 		c.Primal,
 		c.Dual,
@@ -1290,9 +1303,9 @@ func (c Certificate) String() string {
 		c.Violation,
 		c.Box, c.Equality,
 		min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh),
-		1/length, length,
+		margin, length,
 		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
-		sum, inside)
+		missed)
 	if c.Iterations > 0 {
 		text += fmt.Sprintf("steps            %d\n", c.Iterations)
 	}
@@ -1307,7 +1320,7 @@ feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g
 bias             from %.6g to %.6g
 margin           %.6g, ‖w‖ = %.6g
 support vectors  %d of %d: %d free, %d bounded
-slack            sum %.6g, points inside the margin: %d
+%s
 `
 
 // verdict says in words what is proved, or what is missing, why, and what helps.
@@ -1400,8 +1413,8 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 }
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
-// point, the first slip in α that it recognises, and the report of [Problem.Verify]. A line has yᵢ, αᵢ, its
-// bound Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these α. Then come the
+// point, a slip whose mend makes α optimal if it finds one, and the report of [Problem.Verify]. The slips are αy
+// for α, a lost factor, one wrong αᵢ, and digits that were rounded off. A line has yᵢ, αᵢ, its bound Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these α. Then come the
 // condition that belongs to αᵢ, and by how much the point violates it:
 //
 //	αᵢ = 0        y·f ≥ 1
@@ -1413,7 +1426,8 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 // the optimum by at most 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf. With the linear kernel
 // w comes first. For a hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
-// Errors are those of Verify; with ErrNotPositiveDefinite the text comes too. Cost: that of Verify.
+// Errors are those of Verify; with ErrNotPositiveDefinite the text comes too. Cost: that of Verify, and n² kernel
+// values if Σ αᵢyᵢ is not 0.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	h, err := p.judged(alpha)
 	if h == nil {
@@ -1443,9 +1457,15 @@ func (h *homework[T]) plane() (Hyperplane, error) {
 
 // lines returns the lines of the points with these functional margins.
 func (h *homework[T]) lines(margins []float64) string {
-	const row = "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
+	const row = "%-7s %2s  %-10s %-8s %-10s %s%-14s %s\n"
+	slack := func(what string) string {
+		if h.dual.hard { // it allows none
+			return ""
+		}
+		return fmt.Sprintf("%-10s ", what)
+	}
 	var text strings.Builder
-	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", "slack", "KKT condition", "violation")
+	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", slack("slack"), "KKT condition", "violation")
 	for i, z := range margins {
 		if math.Abs(z-1) <= 1e-9 {
 			z = 1
@@ -1458,7 +1478,7 @@ func (h *homework[T]) lines(margins []float64) string {
 			missed += "  ← mend this first"
 		}
 		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.dual.y[i]),
-			digits(alpha), digits(bound), digits(z), digits(Hinge(z)), condition, missed)
+			digits(alpha), digits(bound), digits(z), slack(digits(Hinge(z))), condition, missed)
 	}
 	return text.String()
 }
@@ -1494,79 +1514,139 @@ func coordinates(v []float64) string {
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
-// slips names the first slip in α that it recognises.
+// Which slip is in an α? A slip is named if its mend makes an optimal machine, to the digits of a sheet. Four
+// mends are tried. The last takes a row of K for each point:
+//
+//	the digits       half a unit of the last decimal, in each αⱼ > 0, moves no F by more than
+//	                 ½·unit·max √Kᵢᵢ·Σ√Kⱼⱼ [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ], so it moves v by twice that at most
+//	αy for α         βᵢ = αᵢ in place of αᵢyᵢ
+//	a lost factor t  α/t for t = 2 and ½, and for t = ‖w‖²/Σα, which is the factor if no αᵢ is Cᵢ:
+//	                 ‖w*‖² = Σα* [every zᵢ = 1 at a free αᵢ], and α = tα* has ‖w‖² = t²Σα*, Σα = tΣα*
+//	one wrong αᵢ     it takes what Σ αᵢyᵢ lacks: βᵢ becomes βᵢ − Σβ, and F becomes F + K_i Σβ
+
+// writtenTol is the relative error that a number on a sheet of homework may have, because one writes down
+// three digits.
+const writtenTol = 5e-3
+
+// slips names what explains an α that is not optimal.
 func (h *homework[T]) slips() string {
-	slip := cmp.Or(h.carriedLabels(), h.multiple(), h.forgotten())
+	if h.machine.Certificate.Optimal(1e-6) {
+		return ""
+	}
+	beta := slices.Clone(h.alpha)
+	multiply(beta, h.dual.y, 1)
+	slip := h.roundedByHand()
+	if slip == "" && !h.mended(beta, h.f) {
+		slip = cmp.Or(h.labels(), h.factor(beta), h.wrongOne(beta))
+	}
 	if slip == "" {
 		return ""
 	}
 	return "\n" + slip + "\n"
 }
 
-// carriedLabels recognises αy written for α: the numbers that are not 0 have the signs of their labels, and
-// both signs occur.
-func (h *homework[T]) carriedLabels() string {
-	for i, v := range h.alpha {
-		if float64(v*h.dual.y[i]) < 0 {
-			return ""
+// mended reports whether β, whose F is f, is optimal to the digits of a sheet.
+func (h *homework[T]) mended(beta, f []float64) bool {
+	g := &gradient{f: f, errs: make([]float64, len(f))}
+	c, err := h.dual.certificate(beta, g, h.dual.bestBias(f))
+	allowed := writtenTol * maxAbs(beta)
+	return err == nil && c.Optimal(writtenTol) && c.Box <= allowed && c.Equality <= allowed
+}
+
+// roundedByHand recognises an α that was rounded to its last decimal.
+func (h *homework[T]) roundedByHand() string {
+	c := h.machine.Certificate
+	half := lastDigit(h.alpha) / 2
+	roots := 0.0
+	for j, v := range h.alpha {
+		if v > 0 {
+			roots += h.dual.gram.root[j]
 		}
 	}
-	if slices.Max(h.alpha) <= 0 || slices.Min(h.alpha) >= 0 {
+	explained := half <= writtenTol*maxAbs(h.alpha) && finite(c.excess()) &&
+		c.Violation <= 2*half*maxAbs(h.dual.gram.root)*roots &&
+		c.Equality <= half*float64(len(h.alpha)) && c.Box <= half
+	if !explained {
+		return ""
+	}
+	return fmt.Sprintf("rounding to the last digit could explain all that is missed: "+
+		"P is at most %.3g above the optimum", c.excess())
+}
+
+// lastDigit returns the unit of the last decimal of these numbers, or 0 if one of them has more than four.
+func lastDigit(v []float64) float64 {
+	for _, scale := range []float64{1, 10, 100, 1000, 10_000} {
+		longer := func(v float64) bool { return math.RoundToEven(v*scale)/scale != v }
+		if !slices.ContainsFunc(v, longer) {
+			return 1 / scale
+		}
+	}
+	return 0
+}
+
+// labels recognises αy written for α.
+func (h *homework[T]) labels() string {
+	if slices.Min(h.alpha) >= 0 {
+		return ""
+	}
+	g, err := h.dual.gradient(context.Background(), h.alpha)
+	if err != nil || !h.mended(h.alpha, g.f) {
 		return ""
 	}
 	return "α is negative just where y = −1: did you write αy?"
 }
 
-// multiple recognises an α that is twice or half an optimal one. Let t be the factor: the F of β/t is
-// y − (y − F)/t.
-func (h *homework[T]) multiple() string {
-	if h.machine.Certificate.Optimal(1e-3) {
-		return ""
-	}
-	for _, t := range []float64{2, 0.5} {
-		beta := slices.Clone(h.alpha)
-		multiply(beta, h.dual.y, 1/t)
-		g := &gradient{f: make([]float64, len(beta)), errs: make([]float64, len(beta))}
+// factor recognises a multiple of an optimal α. The F of β/t is y − (y − F)/t.
+func (h *homework[T]) factor(beta []float64) string {
+	own := h.machine.Certificate.Norm2 / Dot(beta, h.dual.y)
+	for _, t := range []float64{2, 0.5, own} {
+		part := slices.Clone(beta)
+		scaleBy(1/t, part)
+		f := make([]float64, len(part))
 		for i, y := range h.dual.y {
-			g.f[i] = y - (y-h.f[i])/t
+			f[i] = y - (y-h.f[i])/t
 		}
-		c, err := h.dual.certificate(beta, g, h.dual.bestBias(g.f))
-		if err == nil && c.Optimal(1e-3) {
-			return fmt.Sprintf("all α are %v times those of an optimal machine, "+
-				"whose value is %.6g: is a factor 2 or ½ lost?", t, c.Primal)
+		if math.Abs(t-1) > writtenTol && h.mended(part, f) {
+			return fmt.Sprintf("all α are %.4g times those of an optimal machine", t)
 		}
 	}
 	return ""
 }
 
-// forgotten names the point with α = 0 that may have what Σ αᵢyᵢ lacks. If βᵢ grows by δ, D grows by
-// δFᵢ − ½δ²Kᵢᵢ. The optimal α has the largest D of all, so if one support vector is missing, it is the point
-// where D grows most.
-func (h *homework[T]) forgotten() string {
-	delta := -Dot(h.alpha, h.dual.y)
-	if math.Abs(delta) <= writtenTol*maxAbs(h.alpha) {
+// wrongOne recognises an α of which one number is wrong, and names every point that can be the one.
+func (h *homework[T]) wrongOne(beta []float64) string {
+	d := h.dual
+	total := Dot(h.alpha, d.y) // Σβ
+	if math.Abs(total) <= writtenTol*maxAbs(h.alpha) {
 		return ""
 	}
-	point := -1
-	most := math.Inf(-1)
-	for i, y := range h.dual.y {
-		rise := float64(delta*h.f[i]) - float64(0.5*delta*delta*h.dual.gram.diagonal[i])
-		if h.alpha[i] == 0 && float64(delta*y) > 0 && rise > most {
-			point = i
-			most = rise
+	var mends []string
+	for i, y := range d.y {
+		alpha := float64(y * (beta[i] - total))
+		if alpha < -1e-9*maxAbs(h.alpha) {
+			continue
+		}
+		other := slices.Clone(beta)
+		other[i] -= total
+		f := slices.Clone(h.f)
+		for j := range f {
+			f[j] += float64(total * d.gram.value(i, j))
+		}
+		if h.mended(other, f) {
+			mends = append(mends, fmt.Sprintf("%s at X[%d], not %s",
+				digits(alpha), i, digits(h.alpha[i])))
 		}
 	}
-	if point < 0 {
+	if mends == nil {
 		return ""
 	}
-	return fmt.Sprintf("Σ αᵢyᵢ lacks %.4g of the class %+.0f, which X[%d], whose α is 0, "+
-		"could have: is it a support vector that was forgotten?",
-		math.Abs(delta), h.dual.y[point], point)
+	return fmt.Sprintf("Σ αᵢyᵢ is %.4g. It is 0, and the machine is optimal, if α is %s",
+		total, strings.Join(mends, ", or "))
 }
 
 // PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its
 // slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and +Inf
-// otherwise. A trained machine may miss more, some 1e-3, because its Primal is that of w/m; so take the value
+// otherwise. What is forgiven may bring P below the optimum, by 2e-6 of it at most. A trained machine may miss more, some 1e-3, because its Primal is that of w/m; so take the value
 // of its [Hyperplane.Canonical].
 //
 // No hyperplane has a value below Dual − Rounding of a certificate, whatever its α. So P less this number
@@ -1628,8 +1708,9 @@ func (p Problem[T]) vectors(name string) ([][]float64, error) {
 // slips that it recognises:
 //
 //   - w is a multiple of Σ αᵢyᵢxᵢ, or another vector;
-//   - w is right, but b leaves a point with 0 < αᵢ < Cᵢ off the margin [R-02], or has the wrong sign;
-//   - α is not feasible, is a multiple of an optimal α, or carries the labels.
+//   - w is right, but b leaves a point with 0 < αᵢ < Cᵢ off the margin [R-02], or is outside the interval of
+//     optimal b if there is no such point [SL-08], or has the wrong sign;
+//   - α is not feasible, or has one of the slips of Explain.
 //
 // Errors are those of PrimalValue and of Verify. Cost: n·d operations.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
@@ -1652,9 +1733,13 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	text += fmt.Sprintf("\nBy these α no machine has a value below %.6g%s.\n",
 		c.least(), c.infeasible())
 	if p.hard() {
-		text += hardValue(value, margins, float64(0.5*Dot(h.W, h.W)), c.least())
+		text += hardValue(margins, float64(0.5*Dot(h.W, h.W)), c.least())
 	} else {
-		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, c.least()))
+		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, c.least(), "this one"))
+	}
+	noise := 1e-12 * own.dual.gram.spread(alpha) // of Σ αᵢyᵢxᵢ
+	if away(h.W, 1, made.W) <= noise {
+		return text + own.biasAdvice(h.B, margins) + own.slips(), nil
 	}
 	wrong := wrongWeights(h.W, made.W)
 	if wrong == "" {
@@ -1663,49 +1748,55 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	return text + wrong + own.slips(), nil
 }
 
-// compared says by how much a value exceeds the optimum at most.
-func compared(value, least float64) string {
+// compared says by how much the value of a hyperplane of this name exceeds the optimum at most.
+func compared(value, least float64, name string) string {
 	if value-least <= 1e-9*least {
-		return fmt.Sprintf("%.6g, so this one is the best", value)
+		return fmt.Sprintf("%.6g, so %s is the best", value, name)
 	}
 	return fmt.Sprintf("%.6g, at most %.4g above the optimum", value, value-least)
 }
 
 // hardValue says what P of a hyperplane of a hard margin is, and P at the best scale; half is ½‖w‖².
-func hardValue(value float64, margins []float64, half, least float64) string {
+func hardValue(margins []float64, half, least float64) string {
 	m := slices.Min(margins)
 	point := slices.Index(margins, m)
-	scaled := compared(half/(m*m), least)
-	text := fmt.Sprintf("P = ½‖w‖², as every y·f ≥ 1, is %s\n", compared(value, least))
-	if math.IsInf(value, 1) {
-		text = fmt.Sprintf("P is +Inf: y·f ≥ 1 is violated, at X[%d] by %.4g\n", point, 1-m)
-	}
+	text := ""
 	switch {
-	case m <= 0:
-		text += fmt.Sprintf("X[%d] is not on its own side: "+
-			"no multiple of (w,b) is feasible\n", point)
-	case math.Abs(m-1) <= feasibleTol:
-	case math.Abs(m-1) <= 2*writtenTol:
-		text += fmt.Sprintf("that looks like rounding by hand: min y·f is %.6g, "+
-			"and P of (w,b)/%.6g is %s\n", m, m, scaled)
+	case m >= 1:
+		text = "P = ½‖w‖², as every y·f ≥ 1, is " + compared(half, least, "this one") + "\n"
+	case m < 1-feasibleTol:
+		text = fmt.Sprintf("P is +Inf: y·f ≥ 1 is violated, at X[%d] by %.4g\n", point, 1-m)
 	default:
-		text += fmt.Sprintf("min y·f is %.6g and should be 1: "+
-			"P of (w,b)/%.6g is %s\n", m, m, scaled)
+		text = fmt.Sprintf("y·f falls short of 1 by %.3g at X[%d], which is forgiven\n", 1-m, point)
 	}
-	return text
+	if m <= 0 {
+		return text + fmt.Sprintf("X[%d] is not on its own side: "+
+			"no multiple of (w,b) is feasible\n", point)
+	}
+	if 1 <= m && m <= 1+feasibleTol {
+		return text
+	}
+	plane := fmt.Sprintf("(w,b)/%.7g", m)
+	cause := " and should be 1"
+	if math.Abs(m-1) <= 2*writtenTol {
+		cause = ", which looks like rounding by hand"
+	}
+	return text + fmt.Sprintf("min y·f is %.7g%s: P of %s is %s\n",
+		m, cause, plane, compared(half/(m*m), least, plane))
 }
 
-// writtenTol is the relative error that a number on a sheet of homework may have, because one writes down
-// three digits.
-const writtenTol = 5e-3
+// away returns ‖w − t·v‖.
+func away(w []float64, t float64, v []float64) float64 {
+	off := slices.Clone(w)
+	axpy(-t, v, off)
+	return Norm(off)
+}
 
 // wrongWeights reports a w that is not v = Σ αᵢyᵢxᵢ, and whether it is a multiple of v.
 func wrongWeights(w, v []float64) string {
 	factor := Dot(w, v) / Dot(v, v)
-	off := slices.Clone(w)
-	axpy(-factor, v, off)
 	switch {
-	case !(Norm(off) <= writtenTol*Norm(w)):
+	case !(away(w, factor, v) <= writtenTol*Norm(w)):
 		return "w is not Σ αᵢyᵢxᵢ = " + coordinates(v) + "\n"
 	case math.Abs(factor-1) > writtenTol:
 		return fmt.Sprintf("w is not Σ αᵢyᵢxᵢ = %s, but %.4g times that\n", coordinates(v), factor)
@@ -1715,38 +1806,53 @@ func wrongWeights(w, v []float64) string {
 
 // roundedWeights says that w is v = Σ αᵢyᵢxᵢ up to rounding by hand, if it is not v to a millionth.
 func roundedWeights(w, v []float64) string {
-	off := slices.Clone(w)
-	axpy(-1, v, off)
-	if Norm(off) <= 1e-6*Norm(w) {
+	if away(w, 1, v) <= 1e-6*Norm(w) {
 		return ""
 	}
 	return fmt.Sprintf("w is Σ αᵢyᵢxᵢ = %s, rounded by hand\n", coordinates(v))
 }
 
-// biasAdvice computes the bias from a point with 0 < αᵢ < Cᵢ, if b leaves this point off the margin. It also
-// names a point with αᵢ = Cᵢ that b puts on the margin.
+// biasAdvice says what b has to be if it is not right: it puts every point with 0 < αᵢ < Cᵢ on the margin. If
+// there is no such point, it lies between the ends of the certificate. Both are asked up to the digits of a sheet,
+// and an αᵢ within 1e-9·max α of its bound is at the bound.
 func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
+	low := h.machine.Certificate.BiasLow
+	high := h.machine.Certificate.BiasHigh
+	dust := 1e-9 * maxAbs(h.alpha)
 	wrong := ""
-	advice := ""
+	right := ""
+	free := false
+	turned := false // −b is right
 	for i, z := range margins {
 		on := math.Abs(z-1) <= writtenTol
 		alpha := h.alpha[i]
 		bound := h.dual.bound[i]
 		switch {
-		case on && alpha >= bound:
-			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
-		case !on && 0 < alpha && alpha < bound:
-			right := b + float64(h.dual.y[i]*(1-z))
-			advice = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, right)
-			if math.Abs(right+b) <= writtenTol*math.Abs(right) {
-				advice += ", which is −b: LIBSVM's ρ"
+		case alpha >= bound-dust:
+			if on {
+				wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
+			}
+		case alpha > dust:
+			free = true
+			own := b + float64(h.dual.y[i]*(1-z))
+			if !on {
+				right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, own)
+				turned = math.Abs(own+b) <= writtenTol*math.Abs(own)
 			}
 		}
 	}
-	if advice == "" {
-		return ""
+	outside := b < low-writtenTol || b > high+writtenTol
+	if !free && outside && low <= high+writtenTol {
+		right = fmt.Sprintf("no α is strictly between 0 and C: every b from %.6g to %.6g is right", low, high)
+		turned = low-writtenTol <= -b && -b <= high+writtenTol
 	}
-	return wrong + advice + "\n"
+	switch {
+	case right == "":
+		return ""
+	case turned:
+		right += "; your b has the wrong sign"
+	}
+	return wrong + right + "\n"
 }
 
 // No hyperplane with a larger margin.
