@@ -82,7 +82,12 @@ type Kernel[T any] interface{ Eval(x, z T) float64 }
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
-func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
+func (f KernelFunc[T]) Eval(x, z T) float64 {
+	if f == nil {
+		panic("svm: a KernelFunc is nil")
+	}
+	return f(x, z)
+}
 
 // Standard kernels.
 
@@ -253,8 +258,8 @@ func Geometric(lambda float64) Substring {
 // The Gram matrix.
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ): all that a kernel machine knows of its data [G-01]. It
-// checks nothing: bad parameters give the numbers of the formula, NaN stays NaN, and a nil kernel panics. It
-// cannot be stopped. Cost: n² evaluations of k, on all processors, and 8n² bytes.
+// checks nothing: NaN stays NaN, a nil kernel panics, and parameters that Validate refuses may give any
+// numbers. It cannot be stopped. Cost: n² evaluations of k, on all processors, and 8n² bytes.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). Like [Gram] it checks nothing. Cost: len(x)·len(z)
@@ -377,7 +382,19 @@ func validateKernel[T any](k Kernel[T]) error {
 
 // checkInputs refuses points and a kernel on which nothing can be trained.
 func checkInputs[T any](x []T, k Kernel[T]) error {
-	return cmp.Or(checkPoints("X", x), validateKernel(k))
+	err := cmp.Or(checkPoints("X", x), validateKernel(k))
+	if err != nil {
+		return err
+	}
+	switch k := any(k).(type) {
+	case composed[T]:
+		if k.mapped != nil {
+			return k.mapped(x)
+		}
+	case Precomputed:
+		return k.checkIndices(any(x).([]int))
+	}
+	return nil
 }
 
 // Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
@@ -414,6 +431,17 @@ func (p Precomputed) Eval(i, j int) float64 {
 		return math.NaN()
 	}
 	return p.K.At(row, col)
+}
+
+// checkIndices refuses inputs that are no indices of K.
+func (p Precomputed) checkIndices(x []int) error {
+	for i, id := range x {
+		if id < 0 || id >= p.K.Rows {
+			return faultf(ErrParameter, "X[%d] = %d, want an index of the %d×%d matrix: 0 to %d",
+				i, id, p.K.Rows, p.K.Cols, p.K.Rows-1)
+		}
+	}
+	return nil
 }
 
 // Validate returns ErrShape if K is empty, not square, or its Data has not Rows·Cols entries. It returns
@@ -479,8 +507,10 @@ func cosine(kxx, kxz, kzz float64) float64 {
 type composed[T any] struct {
 	KernelFunc[T]
 	fault error
-	// engine is newEngine for a kernel of Compose, which maps points first; otherwise nil.
+	// engine is newEngine for a kernel of Compose, which maps points first, and mapped checks the mapped
+	// points; otherwise both are nil.
 	engine func(queries, points []T, square bool) *engine
+	mapped func(points []T) error
 }
 
 func (c composed[T]) Validate() error { return c.fault }
@@ -1270,7 +1300,13 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 // 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, the kernel 1 instead of 0.37. So beyond
 // γ‖x‖² = 2¹⁰, when the kernel may be wrong by 5e-13·(d+4), Eval sums ‖x−z‖² coordinate by coordinate.
 //
+// A product below the range of float64 loses up to 2.5e-324, which a large γ enlarges; and a ‖x−z‖² beyond
+// the range counts if γ is small. So there is no bound, and no proof, for the γ of a polynomial above 1e150,
+// where k(x,x) may be 1e-150, and for that of a Gaussian outside 1e-300 to 1e300.
+//
 // Any other kernel is taken to be right to four roundings.
+
+const leastGamma = 1e-300
 
 // ownErr is the relErr of a kernel without a fast form.
 const ownErr = 4 * roundUnit
@@ -1278,11 +1314,17 @@ const ownErr = 4 * roundUnit
 func (Linear) relErr(d, _ float64) float64 { return (d + 1) * roundUnit }
 
 func (p Polynomial) relErr(d, _ float64) float64 {
+	if p.Gamma > mostNatural {
+		return math.Inf(1)
+	}
 	nu := float64(float64(p.Degree) * (d + 4) * roundUnit)
 	return nu / max(0, 1-nu) // +Inf for a degree beyond 1/u
 }
 
 func (g RBF) relErr(d, norm2 float64) float64 {
+	if g.Gamma < leastGamma || g.Gamma > 1/leastGamma {
+		return 1 // k and what is computed are from 0 to 1
+	}
 	return float64(norm2*g.Gamma*4*(d+4)*roundUnit) + float64((d+12)*roundUnit)
 }
 
@@ -1309,8 +1351,11 @@ func (x *packed) dot(w []twofold, j int) (s twofold) {
 // otherwise compose last.
 //
 // φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
-// panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations of φ and one of k.
+// panics. Trainers refuse a φ that returns vectors of different lengths; inside Sum, Product, Scale and
+// Normalize it panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations of φ
+// and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
+	fits(phi != nil, "Compose: φ is nil")
 	return composed[S]{
 		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
 		fault:      within("Compose", validateKernel(k)),
@@ -1321,6 +1366,9 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 				z = mapEach(queries, phi)
 			}
 			return newEngine(k, z, x, square)
+		},
+		mapped: func(points []S) error {
+			return within("Compose: φ(X)", checkInputs(mapEach(points, phi), k))
 		},
 	}
 }

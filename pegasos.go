@@ -118,8 +118,8 @@ func Subgradient(
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	n := float64(len(x))
-	var violating []int // the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
+	w.options.Lambda *= float64(len(x)) // W_t = nθ_t/(2nλt), and nθ adds up whole examples
+	var violating []int                 // the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
 	for w.next(ctx) {
 		w.average(1 / w.scale(w.t))
 		violating = violating[:0]
@@ -129,7 +129,7 @@ func Subgradient(
 			}
 		}
 		for _, i := range violating {
-			w.update(i, y[i]/n)
+			w.update(i, y[i])
 		}
 	}
 	return w.hyperplane()
@@ -210,7 +210,9 @@ func Subgradient(
 // b = Σᵢ cᵢ, regularised as in Pegasos [T-13].
 //
 // There is no certificate, but [Problem.Verify] makes one, for αᵢ = yᵢcᵢ and C = [CFromLambda](n, λ): that of
-// the machine with this f and the best b.
+// the machine with this f and the best b. The expansion keeps the points with cᵢ ≠ 0 alone, in the order of
+// X. To find their positions again, train on positions: with x′ = []int{0, 1, …} and [Compose](k, func(i int)
+// T { return x[i] }) the points that it keeps are the i.
 //
 // Errors as from Pegasos; if k is not finite, the error names the pair. Whether k is positive semidefinite is
 // not examined. Cost of a step: a kernel value for each update since its example was last drawn, at most the
@@ -260,7 +262,9 @@ func KernelPegasos[T any](
 // mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and ends
 // after n visits in a row without such a mistake [D-03].
 //
-// No error means that f separates the data. This is the whole proof: the margin may be far from the largest.
+// No error means that f separates the data: every yᵢ·f.Decision(xᵢ) is positive. This is the whole proof: the
+// margin may be far from the largest. f keeps the points with mᵢ > 0 alone, in the order of X; for
+// [Problem.Verify] take αᵢ = mᵢ.
 //
 // ErrShape, ErrParameter: wrong data, maxEpochs < 1, numbers beyond float64. After maxEpochs passes, or if
 // ctx ends, the state so far comes back with an error that wraps ErrNotConverged or ctx.Err(). Cost: n tests
@@ -282,7 +286,12 @@ func Perceptron[T any](
 	for clean < n && w.next(ctx) {
 		i := (w.t - 1) % n
 		clean++
-		if y[i]*w.score(i) <= 0 {
+		right := y[i]*w.score(i) > 0
+		if right && clean == n {
+			i = w.misjudged()
+			right = i < 0
+		}
+		if !right {
 			w.update(i)
 			mistakes[i]++
 			clean = 0
@@ -525,6 +534,18 @@ func (f *functionWalk[T]) score(i int) float64 {
 	return sum
 }
 
+// misjudged returns the first i with yᵢf(xᵢ) ≤ 0, or −1, for the sums of [Expansion.Decision]. The sums of
+// score are added up in another order, and may differ from these by a rounding error.
+func (f *functionWalk[T]) misjudged() int {
+	result := Expansion[T]{Kernel: f.data.Kernel, Points: f.data.X, Coef: f.theta}
+	kept := support(f.theta)
+	result.Points = pick(nil, f.data.X, kept)
+	result.Coef = pick(nil, f.theta, kept)
+	return slices.IndexFunc(positions(len(f.data.X)), func(i int) bool {
+		return f.data.Y[i]*result.Decision(f.data.X[i]) <= 0
+	})
+}
+
 // expansion returns Σⱼ cⱼ k(xⱼ,·) over the points with cⱼ ≠ 0.
 func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 	err := f.firstFault("scale k: c", c)
@@ -606,9 +627,9 @@ func RidgeDescent[T any](
 // [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-05]. For a bias append a
 // 1 to x.
 //
-// A vector x of the wrong length is a panic that names both lengths. Scores may have any size, 1e400 too. If
-// x is not finite or W has a NaN, the probabilities are NaN and the class is −1. A model without classes has
-// no probabilities, and class 0.
+// A vector x of the wrong length is a panic that names both lengths. Scores may leave float64, as 1e400 does,
+// if no entry of W or x exceeds 1e300 in size. If x is not finite or W has a NaN, the probabilities are NaN
+// and the class is −1. A model without classes has no probabilities, and class 0.
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits W by stochastic descent with a constant step size η on the regularised mean of
@@ -673,8 +694,8 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 	return p
 }
 
-// Predict returns the class with the largest score, and in a tie the smallest such class [U-03]; −1 if a score
-// is NaN. It panics unless len(x) = W.Cols.
+// Predict returns the class with the largest score, and in a tie the smallest such class [U-03]; −1 if a
+// score is NaN. It panics unless len(x) = W.Cols.
 func (s Softmax) Predict(x []float64) int {
 	scores := s.scores(x)
 	if math.IsNaN(maxAbs(scores)) {

@@ -215,18 +215,18 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, float64(delta * (slope - float64(0.5*delta*curvature)))
 }
 
-// PlainSMO is the method and nothing else: it trains a machine on a Gram matrix, by steps of pairs from α = 0,
-// until no pair violates optimality by more than tol > 0, in units of f. K is n×n, y has n labels −1 or +1, and
-// c > 0 bounds every αᵢ; +Inf is the hard margin. It returns the n multipliers α and the bias b, halfway between
-// the two ends of “When to stop”. A trace that is not nil is called after every step with the pair, δ and the
-// gain of D.
+// PlainSMO is the method and nothing else: it trains a machine on a Gram matrix, by steps of pairs from α =
+// 0, until no pair violates optimality by more than tol > 0, in units of f. K is n×n, y has n labels −1 or
+// +1, and c > 0 bounds every αᵢ; +Inf is the hard margin. It returns the n multipliers α and the bias b,
+// halfway between the two ends of “When to stop”. A trace that is not nil is called after every step with the
+// pair, δ and the gain of D.
 //
 // There is no certificate: [Problem.Verify] judges α. A K that is not positive semidefinite goes unnoticed.
 //
-// ErrShape, ErrParameter: sizes that do not fit, labels other than ±1, a K that is not finite and symmetric, a c
-// or tol that is not positive, a negative limit, an F that leaves float64. ErrNotConverged: limit steps were not
-// enough, 10⁶ + 10⁴·n if limit is 0; the α and b so far come with it. A hard margin that does not exist ends so.
-// Cost: 4n operations a step. [H-04, S-05, R-10]
+// ErrShape, ErrParameter: sizes that do not fit, labels other than ±1, a K that is not finite and symmetric,
+// a c or tol that is not positive, a negative limit, an F that leaves float64. ErrNotConverged: limit steps
+// were not enough, 10⁶ + 10⁴·n if limit is 0; the α and b so far come with it. A hard margin that does not
+// exist ends so. Cost: 4n operations a step. [H-04, S-05, R-10]
 func PlainSMO(
 	k *Matrix, y []float64, c, tol float64, limit int,
 	trace func(i, j int, delta, gain float64),
@@ -288,14 +288,15 @@ const overflow = "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the
 //
 // These errors come without a machine. ErrShape or ErrParameter: the options or the problem are malformed,
 // the kernel is found not to be symmetric or finite, or a sum leaves float64. [*NotSeparableError]: C = +Inf,
-// no margin exceeds 1e-7 of the largest ‖φ(xᵢ) − φ(x₁)‖, a proof of that was found, and no machine that separates
-// the points.
+// no margin exceeds 1e-7 of the largest ‖φ(xᵢ) − φ(x₁)‖, a proof of that was found, and no machine that
+// separates the points.
 //
 // Other errors come with the last machine and its valid certificate; its b need not be the best for its w.
 // ErrNotConverged: MaxIter is reached, or no step helps any more, because of the gap or of rounding errors.
-// ErrNotPositiveDefinite: a k(x,x) or κ was below −1e-10·max|k(x,x)|, or ‖w‖² < 0. Such a kernel has no φ, and
-// the gap proves nothing. This error may replace another, then without a machine if that has none. ctx.Err(),
-// wrapped: ctx has ended, even if the machine is optimal. If the kernel has no φ either, the error wraps both.
+// ErrNotPositiveDefinite: a k(x,x) or κ was below −1e-10·max|k(x,x)|, or ‖w‖² < 0. Such a kernel has no φ,
+// and the gap proves nothing. This error may replace another, then without a machine if that has none.
+// ctx.Err(), wrapped: ctx has ended, even if the machine is optimal. If the kernel has no φ either, the error
+// wraps both.
 //
 // Features that are not scaled (C·k(x,x) above 10⁹) may take 10⁶ steps, and the proof may fail: standardise
 // them. A smooth kernel on thousands of points with a tiny hard margin takes minutes: give ctx a deadline.
@@ -381,8 +382,8 @@ func (s *smo) advice(c *Certificate) string {
 //   - A proof, which PlainSMO does not have.
 //
 // Four sections make the method fast: “Many multipliers at once”, “Working sets”, “Rows on demand” and “Equal
-// points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What rounding hides of F”
-// and “When to give up”.
+// points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What rounding hides
+// of F” and “When to give up”.
 
 // Options and steps.
 
@@ -1071,10 +1072,10 @@ func (s *smo) marginBound() float64 {
 	return math.Sqrt(max(0, norm2)) / total
 }
 
-// prove returns a *NotSeparableError if α, scaled to convex weights, proves that there is no margin, unless the
-// machine of α separates the points. An
-// attempt takes as long as F from scratch. So it is made only if the bound of the margin is at most ten times
-// the limit of a proof (ten, because errors of F may enlarge it), and in three cases:
+// prove returns a *NotSeparableError if α, scaled to convex weights, proves that there is no margin, unless
+// the machine of α separates the points. An attempt takes as long as F from scratch. So it is made only if
+// the bound of the margin is at most ten times the limit of a proof (ten, because errors of F may enlarge
+// it), and in three cases:
 //
 //	if the bound has halved since the last attempt
 //	if v is at the aim           [before a tiny margin is believed]

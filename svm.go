@@ -241,7 +241,8 @@ type Problem[T any] struct {
 	Y      []float64 // n labels, −1 or +1
 	Kernel Kernel[T]
 	C      float64 // upper bound of every αᵢ, > 0; +Inf is the hard margin
-	// Weight is optional: Cᵢ = C·Weight[i], Weight[i] > 0. An integer acts as so many copies of point i [S-16].
+	// Weight is optional: Cᵢ = C·Weight[i], Weight[i] > 0. An integer acts as so many copies of point i
+	// [S-16].
 	Weight []float64
 }
 
@@ -286,7 +287,8 @@ func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
 // Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the
 // side that w points to. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖ [M-08, M-09]. If w
-// is 0, then f = b everywhere: the distance is 0 if b = 0, and otherwise ±Inf with the sign of b.
+// is 0, then f = b everywhere: the distance is 0 if b = 0, and otherwise ±Inf with the sign of b. An f(x)
+// beyond float64, of w and x of 1e200 for example, makes ±Inf or NaN.
 func (h Hyperplane) Distance(x []float64) float64 {
 	f := h.Decision(x)
 	if f == 0 {
@@ -300,10 +302,14 @@ func (h Hyperplane) Distance(x []float64) float64 {
 // point lies on the hyperplane; its prediction, +1, is right only for class +1 [M-07, M-10].
 //
 // If minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane), the margin is 1/‖w‖, half the width of the street between
-// f = −1 and f = +1 [M-11]. Without points it is +Inf. Margin panics if x and y differ in length.
+// f = −1 and f = +1 [M-11]. Without points it is +Inf. An f(x) beyond float64 makes it ±Inf or NaN. Margin
+// panics if x and y differ in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
-	least := slices.Min(append(h.margins(x, y), math.Inf(1)))
+	if len(x) == 0 {
+		return math.Inf(1)
+	}
+	least := slices.Min(h.margins(x, y))
 	if least == 0 {
 		return 0
 	}
@@ -323,8 +329,8 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 // minimum [M-06]. With the points 2 and −1, whose yf is 4 and 8, w = 4, b = −4 becomes w = 1, b = −1.
 //
 // ErrParameter: the hyperplane does not separate the points (f(xᵢ) = 0 included), so no scale gives 1 [M-02,
-// SL-13]; or w or b leaves float64. ErrShape: w is not as long as the points. Other errors are those of X and
-// Y of a [Problem]. Cost: n·d.
+// SL-13]; or w or b leaves float64. (A quotient below 5e-324 becomes 0.) ErrShape: w is not as long as the
+// points. Other errors are those of X and Y of a [Problem]. Cost: n·d.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it asks the same of x and y
 	err := p.check()
@@ -346,16 +352,18 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	for j := range canonical.W {
 		canonical.W[j] /= least
 	}
-	err = canonical.check("(W, B)/min Y·f")
+	err = within("divided by min Y·f", canonical.check())
 	if err != nil {
 		return Hyperplane{}, err
 	}
 	return canonical, nil
 }
 
-// check refuses a hyperplane whose numbers (w, b) have left float64.
-func (h Hyperplane) check(name string) error {
-	return checkVector(name, append(slices.Clone(h.W), h.B))
+// check refuses a hyperplane whose numbers have left float64.
+func (h Hyperplane) check() error {
+	return cmp.Or(
+		checkVector("W", h.W),
+		require(finite(h.B), ErrParameter, "B = %v, want a finite number", h.B))
 }
 
 // sign is sgn with sgn(0) = +1, and NaN of NaN.
@@ -485,14 +493,14 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // For a kernel of your own, and for Cosine, Sum, Product, Normalize and their like, the proof assumes that
 // Eval is right to four roundings, 4·2⁻⁵³ of √k(x,x)k(z,z). If Eval is not, the proof is void.
 //
-// A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in the
-// words of a soft one.
+// A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
+// the words of a soft one.
 type Certificate struct {
 	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. (With
 	// C = +Inf and one class, P tends to 0 as |b| grows. Then b is the finite end of the interval of biases.)
 	Primal float64
-	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it. Up to Rounding, no
-	// machine has a value below Dual.
+	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it. Up to Rounding,
+	// no machine has a value below Dual.
 	Dual float64
 	// Gap is Primal − Dual, never negative.
 	Gap float64
@@ -1396,8 +1404,9 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 		return nil, err
 	}
 	err = cmp.Or(
-		within("want Model.Alpha, not Model.Coef (PrimalValue judges a hyperplane without alpha)",
-			checkLength("alpha", len(alpha), "X", len(p.X))),
+		require(len(alpha) == len(p.X), ErrShape, "alpha has length %d, X has length %d: want "+
+			"Model.Alpha, not Model.Coef (PrimalValue judges a hyperplane without alpha)",
+			len(alpha), len(p.X)),
 		checkVector("alpha", alpha))
 	if err != nil {
 		return nil, err
@@ -1413,9 +1422,10 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 }
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
-// point, a slip whose mend makes α optimal if it finds one, and the report of [Problem.Verify]. The slips are αy
-// for α, a lost factor, one wrong αᵢ, and digits that were rounded off. A line has yᵢ, αᵢ, its bound Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these α. Then come the
-// condition that belongs to αᵢ, and by how much the point violates it:
+// point, a slip whose mend makes α optimal if it finds one, and the report of [Problem.Verify]. The slips are
+// αy for α, a lost factor, one wrong αᵢ, and digits that were rounded off. A line has yᵢ, αᵢ, its bound Cᵢ,
+// and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these α. Then come the condition
+// that belongs to αᵢ, and by how much the point violates it:
 //
 //	αᵢ = 0        y·f ≥ 1
 //	0 < αᵢ < Cᵢ   y·f = 1
@@ -1426,8 +1436,8 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 // the optimum by at most 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf. With the linear kernel
 // w comes first. For a hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
-// Errors are those of Verify; with ErrNotPositiveDefinite the text comes too. Cost: that of Verify, and n² kernel
-// values if Σ αᵢyᵢ is not 0.
+// Errors are those of Verify; with ErrNotPositiveDefinite the text comes too. Cost: that of Verify, and n²
+// kernel values if Σ αᵢyᵢ is not 0.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	h, err := p.judged(alpha)
 	if h == nil {
@@ -1646,8 +1656,8 @@ func (h *homework[T]) wrongOne(beta []float64) string {
 
 // PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its
 // slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and +Inf
-// otherwise. What is forgiven may bring P below the optimum, by 2e-6 of it at most. A trained machine may miss more, some 1e-3, because its Primal is that of w/m; so take the value
-// of its [Hyperplane.Canonical].
+// otherwise. What is forgiven may bring P below the optimum, by 2e-6 of it at most. A trained machine may
+// miss more, some 1e-3, because its Primal is that of w/m; so take the value of its [Hyperplane.Canonical].
 //
 // No hyperplane has a value below Dual − Rounding of a certificate, whatever its α. So P less this number
 // bounds by how much P exceeds the optimum; [Problem.ExplainHyperplane] says so in words. For multipliers
@@ -1662,7 +1672,7 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 	if err != nil {
 		return 0, nil, err
 	}
-	err = cmp.Or(checkLength("W", len(h.W), "X[0]", len(x[0])), h.check("(W, B)"))
+	err = cmp.Or(checkLength("W", len(h.W), "X[0]", len(x[0])), h.check())
 	if err != nil {
 		return 0, nil, err
 	}
@@ -1813,8 +1823,8 @@ func roundedWeights(w, v []float64) string {
 }
 
 // biasAdvice says what b has to be if it is not right: it puts every point with 0 < αᵢ < Cᵢ on the margin. If
-// there is no such point, it lies between the ends of the certificate. Both are asked up to the digits of a sheet,
-// and an αᵢ within 1e-9·max α of its bound is at the bound.
+// there is no such point, it lies between the ends of the certificate. Both are asked up to the digits of a
+// sheet, and an αᵢ within 1e-9·max α of its bound is at the bound.
 func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	low := h.machine.Certificate.BiasLow
 	high := h.machine.Certificate.BiasHigh
@@ -1870,8 +1880,8 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p and q are means of a class; Cauchy and Schwarz]
 //
 // Distance/2 is at most 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, wherever their origin
-// is [M-15]; or at most 32·2⁻⁵³·max √k(x,x), if that is more, because rounding errors may hide as much. If the
-// hulls share a point, Distance is only a bound of rounding errors.
+// is [M-15]; or at most 32·2⁻⁵³·max √k(x,x), if that is more, because rounding errors may hide as much. If
+// the hulls share a point, Distance is only a bound of rounding errors.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1926,8 +1936,8 @@ func (d *dualProblem) hullLimit() float64 {
 	return max(hullTol*d.width, 32*roundUnit*maxAbs(d.gram.root))
 }
 
-// separates reports whether the machine of this certificate of a hard margin puts every point on its own side,
-// rounding errors counted.
+// separates reports whether the machine of this certificate of a hard margin puts every point on its own
+// side, rounding errors counted.
 func (c Certificate) separates() bool { return finite(c.Primal) && finite(c.Rounding) }
 
 // far reports whether the points are a hundred times as far from the origin as from one another. Then
@@ -2007,6 +2017,9 @@ func (p Problem[T]) check() error {
 // checkLabels refuses labels other than −1 and +1.
 func checkLabels(y []float64) error {
 	for i, label := range y {
+		if label == 0 {
+			return faultf(ErrParameter, "Y[%d] = 0, want +1 or -1: write -1 for 0", i)
+		}
 		if math.Abs(label) != 1 {
 			return faultf(ErrParameter,
 				"Y[%d] = %v, want +1 or -1; TrainOneVsRest takes other labels", i, label)
@@ -2026,8 +2039,9 @@ func checkLinear[T any](name string, k Kernel[T]) error {
 // A machine at many points, and as a vector.
 
 // DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors. It is faster,
-// because it computes the kernel values of many points together, on all processors. Cost: len(x)·len(Points)
-// kernel values, and less for Linear.
+// because it computes the kernel values of many points together, on all processors. A point whose coefficient
+// is 0 is left out, even if its kernel value is NaN. Cost: len(x)·len(Points) kernel values, and less for
+// Linear.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	const chunk = 4096 // points of 1,000 features make an engine of 50 MB
 	out := make([]float64, 0, len(x))
@@ -2079,7 +2093,7 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	for i, x := range points {
 		axpy(f.Coef[i], x, h.W)
 	}
-	err = h.check("(W, B)")
+	err = h.check()
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -2145,6 +2159,7 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
+	fits(train != nil, "TrainOneVsRest: train is nil")
 	err := cmp.Or(
 		checkPoints("X", x),
 		checkLength("Y", len(y), "X", len(x)),
@@ -2334,8 +2349,8 @@ type Scaler struct {
 // becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
 // features of one scale have equal say. It has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
 //
-// ErrParameter: the mean or scale of a column leaves float64. Other errors are those of the points of a
-// [Problem].
+// ErrParameter: the mean or scale of a column, or the difference of two of its entries, leaves float64. Other
+// errors are those of the points of a [Problem].
 //
 // Why two passes? The mean of the squares minus the square of the mean is ⅔ for 10⁸, 10⁸+1, 10⁸+2; in float64
 // it is 2. The first entry is subtracted from all before they are added up, so that a constant column is
@@ -2424,8 +2439,11 @@ func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(x) == 0 || len(x[0]) == 0 {
-		return nil, nil, faultf(ErrShape, "rows %d, coordinates 0", len(x))
+	if len(x) == 0 {
+		return nil, nil, faultf(ErrShape, "the data have no point: no line with a label")
+	}
+	if len(x[0]) == 0 {
+		return nil, nil, faultf(ErrShape, "the data have %d points and no index:value", len(x))
 	}
 	return x, y, nil
 }

@@ -2434,7 +2434,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			isNaN(t, "Precomputed at (i,0)", k.Eval(i, 0))
 			isNaN(t, "Precomputed at (0,i)", k.Eval(0, i))
 			p := Problem[int]{X: []int{1, i}, Y: vec{1, -1}, Kernel: k, C: 1}
-			const words = "X[1]) = NaN, want a finite number"
+			words := fmt.Sprintf("X[1] = %d, want an index of the 2×2 matrix: 0 to 1", i)
 			wrong(t, fail(quick(p)), words)
 			wrong(t, fail(p.Verify(vec{1, 1})), words)
 			wrong(t, fail(KernelPCAMap(p.Kernel, p.X)), words)
@@ -6118,6 +6118,21 @@ func TestWhatIsProved(t *testing.T) {
 		must(0, json.Unmarshal(must(json.Marshal(c)), &back))
 		same(t, "the certificate", back, c)
 	})
+	claim(t, "nothing is proved if what is lost beyond float64 may count", func(t *T) {
+		for _, p := range []problem{
+			mapped(Polynomial{1, 1e308, 1e-12}, column(1e-161, -1e-161), vec{1, -1}, 1), // x² has six digits
+			mapped(RBF{1e-308}, column(0, 2e154), vec{1, -1}, 1),                        // ‖x−z‖² is 4e308
+		} {
+			c, err := p.Verify(vec{.5, .5})
+			check(t, err != nil || !c.Optimal(.1), "proved: %v", c)
+		}
+	})
+	claim(t, "a nil function says its name", func(t *T) {
+		panics(t, "Compose: φ is nil", func() { Compose[vec](Linear{}, nil) })
+		panics(t, "KernelFunc is nil", func() { eval(nil).Eval(nil, nil) })
+		panics(t, "TrainOneVsRest: train is nil", func() { TrainOneVsRest[vec](column(1), []int{0}, nil) })
+		panics(t, "SpectralMap: f is nil", func() { SpectralMap(eye(1), nil) })
+	})
 	claim(t, "a proof that no margin exists says how large one may be at most", func(t *T) {
 		e := &NotSeparableError{Distance: 3e-9}
 		const want = "svm: not separable, or hardly: every margin is at most 1.5e-09; take a finite C"
@@ -6160,7 +6175,7 @@ func TestWhatIsProved(t *testing.T) {
 			{"W", fail(p.ExplainHyperplane(Hyperplane{W: vec{1}}, vec{1, 1, 1}))},
 		})
 		refuse(t, ErrParameter, []refusal{
-			{"(W, B)[1] = NaN", value(p, 1, nan)},
+			{"W[1] = NaN", value(p, 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
 			{"P and ξ[0] = +Inf", value(p, 1e160, 1e160)},
 			{"Kernel", value(nothing, 1, 1)},
@@ -6439,7 +6454,9 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		{"", costing(1e-150)},
 		{"", costing(1e150)},
 		{"Kernel is nil", with(nil, 1)},
+		{"φ(X): X[1] has length 1, want 2", with(Compose(kernel(Linear{}), func(v vec) vec { return v[:1+int(v[1])/2] }), 1)},
 		{"RBF.Gamma = -1", with(RBF{-1}, 1)},
+		{"write -1 for 0", soft(column(1, 2), vec{0, 1}, 1)},
 		{"k(X[2], X[2]) = +Inf", at(Linear{}, 1e200)},
 		{"k(X[2], X[2]) = 3.999999999999999e+150 in size", at(Linear{}, 2e75)},
 		{"k(X[2], X[2]) = 8.1e-151", at(Linear{}, 9e-76)},
@@ -6457,7 +6474,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 				same(t, "the error", err, nil)
 				return
 			}
-			kind := when(row.words == "Weight", ErrShape, ErrParameter)
+			kind := when(row.words == "Weight" || strings.Contains(row.words, "length"), ErrShape, ErrParameter)
 			refused(t, err, kind, row.words)
 			refused(t, smo(row.problem, SMOOptions{}), kind, row.words)
 		})
@@ -7772,6 +7789,36 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		})
 		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 	})
+	claim(t, "f of a perceptron without an error separates, as its own Decision adds up", func(t *T) {
+		r := draws(t)
+		for range few(400) {
+			x := apply(func(v vec) vec { return vec{math.Round(10*v[0]) / 10} }, points(r, 4, 1))
+			y := apply(func(vec) float64 { return float64(1 - 2*r.IntN(2)) }, x)
+			f, _, err := Perceptron(live, x, y, kernel(inhomogeneous(1)), 1000)
+			for i := range x {
+				check(t, err != nil || y[i]*f.Decision(x[i]) > 0, "yf = %v at %v of %v", y[i]*f.Decision(x[i]), x[i], x)
+			}
+		}
+		f, _, err := Perceptron(live, column(.1, .5), vec{1, -1}, kernel(inhomogeneous(1)), 1000)
+		check(t, err == nil && f.Decision(vec{.5}) < 0, "f(0.5) = %v, %v", f.Decision(vec{.5}), err)
+	})
+	claim(t, "the batch method does not see that a point is there six times", func(t *T) {
+		h := must(Subgradient(live, column(fill(6, 1)...), fill(6, 1), sgd(.5, 4, 0)))
+		near(t, "the average of the head", numbers(h), vec{1. / 3, 1. / 3}, 1e-15)
+	})
+	claim(t, "the positions of what KernelPegasos keeps, of points that occur twice", func(t *T) {
+		x := column(1, -1, 1, 2, 2)
+		y := vec{1, -1, -1, 1, 1}
+		at := Compose(kernel(RBF{1}), func(i int) vec { return x[i] })
+		f := must(KernelPegasos(live, below(5), y, at, sgd(.1, 500, 250)))
+		alpha := make(vec, 5)
+		for k, i := range f.Points {
+			alpha[i] = y[i] * f.Coef[k]
+		}
+		c := must(mapped(RBF{1}, x, y, CFromLambda(5, .1)).Verify(alpha))
+		near(t, "‖f‖²", c.Norm2, f.Norm()*f.Norm(), 1e-12)
+		rises(t, "0, the least α", 0, slices.Min(alpha))
+	})
 	claim(t, "the perceptron ends well if its passes have more visits than an int counts", func(t *T) {
 		const epochs = math.MaxInt/2 + 1 // four times that is 0
 		_, m, err := Perceptron(live, column(1, 2, 3, 4), fill(4, 1), kernel(Linear{}), epochs)
@@ -8398,7 +8445,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		refusesPoints(t, func(x vecs) error { return WriteData(io.Discard, x, make(vec, len(x))) })
 		refusesPoints(t, func(x vecs) error { return fail(TrainOneVsRest(x, make([]int, len(x)), fine)) })
 	})
-	const scaled = "(W, B)/min Y·f"
+	const scaled = "divided by min Y·f: W"
 	weights := func(b float64, c ...float64) error { // of w = c·1e200
 		return fail(pointer(sumOf(Linear{}, column(1e200), c, b)).Hyperplane())
 	}
@@ -8413,11 +8460,11 @@ func TestBadInputIsRefused(t *testing.T) {
 	folds := func(k int, y ...float64) error { return fail(StratifiedKFold(y, k, nil)) }
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
-		{scaled + "[1] = NaN", canonical(vec{1}, inf, column(1), vec{1})},
+		{"divided by min Y·f: B = NaN", canonical(vec{1}, inf, column(1), vec{1})},
 		// f is 1e-320, and 1e300 divided by it out of range
 		{scaled + "[1] = +Inf", canonical(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1})},
-		{"(W, B)[0] = +Inf", weights(0, 1e200)},
-		{"(W, B)[1] = NaN", weights(nan, 1)},
+		{"W[0] = +Inf", weights(0, 1e200)},
+		{"B = NaN", weights(nan, 1)},
 		{"class 8", classes(nothing)},
 		{"n = 0", fail(KFold(-4, 2, nil))},
 		{"n = 0", folds(2)},
