@@ -71,8 +71,14 @@ import (
 //
 // Eval must not modify its inputs and must be safe for concurrent use. If it has no answer it returns NaN,
 // and trainers report the pair. A kernel with parameters should have a method Validate() error: every trainer
-// calls it before any Eval. Whether k is positive semidefinite cannot be seen from the outside; [CheckPSD]
-// tests a sample.
+// calls it before any Eval.
+//
+// The package knows its own kernels, and Sum, Product, Scale, Normalize and Compose of them, to be positive
+// semidefinite. Any other kernel is tested on X by [SMO], [DualQP], [PrimalQP] and Verify, and only there, if
+// X has at most 1,000 points. ErrParameter: a value is not finite, or those of two neighbours in X differ
+// with their order; otherwise k(xᵢ,xⱼ) with i ≥ j counts. ErrNotPositiveDefinite: the Gram matrix has
+// negative curvature. If there are more points, Certificate.KernelAssumed is true. [CheckPSD] tests any
+// matrix. Cost: ½n² values, which are not computed again, and n³/6 multiplications.
 //
 // Functions that return an error return ErrParameter for a nil Kernel. Those that return none, such as [Gram]
 // or Eval of a [Sum], panic when they need a value.
@@ -182,6 +188,7 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return composed[T]{
 		KernelFunc: func(x, z T) float64 { return c * k.Eval(x, z) },
 		fault:      within("Scale", fault),
+		trusted:    trusted(k),
 	}
 }
 
@@ -197,7 +204,8 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 		KernelFunc: func(x, z T) float64 {
 			return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
 		},
-		fault: within("Normalize", validateKernel(k)),
+		fault:   within("Normalize", validateKernel(k)),
+		trusted: trusted(k),
 	}
 }
 
@@ -380,6 +388,20 @@ func validateKernel[T any](k Kernel[T]) error {
 	return v.Validate()
 }
 
+// trusted reports whether the package knows a kernel to be positive semidefinite: its own, and what it
+// composes of them. Types are listed, because a type that embeds one of them may have another Eval.
+func trusted[T any](k Kernel[T]) bool {
+	switch k := any(k).(type) {
+	case Linear, Polynomial, RBF, Cosine, Substring:
+		return true
+	case *Linear, *Polynomial, *RBF, *Cosine, *Substring:
+		return true
+	case composed[T]:
+		return k.trusted
+	}
+	return false
+}
+
 // checkInputs refuses points and a kernel on which nothing can be trained.
 func checkInputs[T any](x []T, k Kernel[T]) error {
 	err := cmp.Or(checkPoints("X", x), validateKernel(k))
@@ -506,7 +528,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // made. Every Validate returns it, so that Sum and the others need no error of their own.
 type composed[T any] struct {
 	KernelFunc[T]
-	fault error
+	fault   error
+	trusted bool // its parts are
 	// engine is newEngine for a kernel of Compose, which maps points first, and mapped checks the mapped
 	// points; otherwise both are nil.
 	engine func(queries, points []T, square bool) *engine
@@ -520,7 +543,9 @@ func (c composed[T]) Validate() error { return c.fault }
 func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b float64) float64,
 ) Kernel[T] {
 	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
+	known := true
 	for i, k := range ks {
+		known = known && trusted(k)
 		place := fmt.Sprintf("%s[%d]", name, i)
 		fault = cmp.Or(fault, within(place, validateKernel(k)))
 	}
@@ -532,7 +557,7 @@ func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b flo
 		}
 		return value
 	}
-	return composed[T]{KernelFunc: joined, fault: fault}
+	return composed[T]{KernelFunc: joined, fault: fault, trusted: known}
 }
 
 // Feature maps in coordinates, and from a sample.
@@ -1225,7 +1250,7 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 
 // A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². To make a kernel fast, give it these methods and a case
 // in fastForm. A row of the specimens and a case of exactKernel in the tests check its values and its error.
-// It must be positive semidefinite, because no evidence against it is collected.
+// A case in trusted says that it is positive semidefinite.
 type fastKernel interface {
 	// relErr bounds what rounding does to k(x,z), in units of √k(x,x)k(z,z): in the fast form, for vectors of
 	// d features with ‖x‖² ≤ norm2; with norm2 = 0, in Eval.
@@ -1359,6 +1384,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	return composed[S]{
 		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
 		fault:      within("Compose", validateKernel(k)),
+		trusted:    trusted(k),
 		engine: func(queries, points []S, square bool) *engine {
 			x := mapEach(points, phi)
 			z := x

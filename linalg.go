@@ -812,6 +812,39 @@ func choleskyInPlace(a *Matrix) (k int) {
 	return k
 }
 
+// normalise divides v by max |vᵢ|. It reports whether this number is positive and finite.
+func normalise(v []float64) bool {
+	top := maxAbs(v)
+	for i := range v {
+		v[i] /= top // the largest becomes exactly ±1, which v·(1/top) need not be
+	}
+	return top > 0 && finite(top)
+}
+
+// negative returns a direction d of negative curvature of a symmetric m, dᵀmd < −1e-10·max|m|·‖d‖², whose largest
+// entry is ±1, or nil. Let t be 2·10⁻¹⁰·max|m|.
+// If m + tI has no Cholesky factor, the vector v = (−L⁻ᵀℓ, 1, 0, …) of Cholesky's section has vᵀmv ≤ −t‖v‖².
+// Half of that is promised. A quarter is for the rounding errors of the sum that verifies it.
+func (m *Matrix) negative() []float64 {
+	least := float64(1e-10 * maxAbs(m.Data))
+	l := m.clone()
+	for i := range m.Rows {
+		l.Row(i)[i] += 2 * least
+	}
+	k := choleskyInPlace(l)
+	if k == m.Rows {
+		return nil
+	}
+	d := make([]float64, m.Rows)
+	axpy(-1, l.Row(k)[:k], d)
+	backwardInPlace(l, d[:k])
+	d[k] = 1
+	if !normalise(d) || !(Dot(d, m.MulVec(d)) < -1.5*least*Dot(d, d)) {
+		return nil
+	}
+	return d
+}
+
 // forkCost is the number of multiplications from which a second processor pays: waking it takes up to 0.1 ms.
 const forkCost = 1 << 18
 

@@ -1023,38 +1023,6 @@ func (g *standardForm) descends(d []float64, tol float64) bool {
 	return in.residual(0) <= 1 && value < -tol*terms
 }
 
-// normalise divides v by max |vᵢ|. It reports whether this number is positive and finite.
-func normalise(v []float64) bool {
-	top := maxAbs(v)
-	for i := range v {
-		v[i] /= top // the largest becomes exactly ±1, which v·(1/top) need not be
-	}
-	return top > 0 && finite(top)
-}
-
-// negative returns a direction of negative curvature, see [NotConvexError], or nil. Let t be 2·10⁻¹⁰·max|m|.
-// If m + tI has no Cholesky factor, the vector v = (−L⁻ᵀℓ, 1, 0, …) of Cholesky's section has vᵀmv ≤ −t‖v‖².
-// Half of that is promised. A quarter is for the rounding errors of the sum that verifies it.
-func (m *Matrix) negative() []float64 {
-	least := float64(1e-10 * maxAbs(m.Data))
-	l := m.clone()
-	for i := range m.Rows {
-		l.Row(i)[i] += 2 * least
-	}
-	k := choleskyInPlace(l)
-	if k == m.Rows {
-		return nil
-	}
-	d := make([]float64, m.Rows)
-	axpy(-1, l.Row(k)[:k], d)
-	backwardInPlace(l, d[:k])
-	d[k] = 1
-	if !normalise(d) || !(Dot(d, m.MulVec(d)) < -1.5*least*Dot(d, d)) {
-		return nil
-	}
-	return d
-}
-
 // From the program as given, and back to it.
 
 // completed returns the program with its absent parts filled in.
@@ -1183,8 +1151,8 @@ func (g *standardForm) lists(z []float64) (eq, ineq, lower, upper []float64) {
 //	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
 //
 // Its value is minus that of the dual. For the hard margin Upper is +Inf. Errors are those of a faulty
-// problem. ErrParameter: a kernel value is not finite, or the kernel is not symmetric. Cost: n² kernel values
-// and 16n² bytes.
+// problem, and of the test of a kernel of your own (see [Kernel]). ErrParameter: a kernel value is not
+// finite. Cost: n² kernel values and 16n² bytes.
 func (p Problem[T]) DualProgram() (QP, error) {
 	_, q, err := p.program(context.Background())
 	return q, err
@@ -1192,7 +1160,7 @@ func (p Problem[T]) DualProgram() (QP, error) {
 
 // program returns the dual problem, and the same as a QP.
 func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err error) {
-	d, err = p.dual()
+	d, err = p.dual(ctx)
 	if err != nil {
 		return nil, q, err
 	}
@@ -1264,7 +1232,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 			return m, within("QP stopped", err)
 		}
 	}
-	return m, cmp.Or(m.indefinite(d), faultf(ErrNotConverged,
+	return m, cmp.Or(m.indefinite(), faultf(ErrNotConverged,
 		"QP stopped after %d steps, and a gap of %.3g and a rounding of %.3g remain: %s",
 		s.Iterations, m.Certificate.Gap, m.Certificate.Rounding, d.cure(m.Certificate.separates())))
 }
@@ -1329,7 +1297,7 @@ func PrimalQP(
 	if err != nil {
 		return Hyperplane{}, nil, err
 	}
-	d, err := p.dual()
+	d, err := p.dual(ctx)
 	if err != nil {
 		return Hyperplane{}, nil, err
 	}

@@ -286,17 +286,15 @@ const overflow = "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the
 // has not ended. Every αᵢ is in [0, Cᵢ] exactly. Of equal points with one label the Expansion of a soft
 // margin may keep one, with the sum of their βᵢ.
 //
-// These errors come without a machine. ErrShape or ErrParameter: the options or the problem are malformed,
-// the kernel is found not to be symmetric or finite, or a sum leaves float64. [*NotSeparableError]: C = +Inf,
-// no margin exceeds 1e-7 of the largest ‖φ(xᵢ) − φ(x₁)‖, a proof of that was found, and no machine that
+// These errors come without a machine. ErrShape or ErrParameter: the options or the problem are malformed, a
+// kernel value is not finite, or a sum leaves float64. ErrNotPositiveDefinite, ErrParameter or that of ctx: a
+// kernel of your own fails its test, or ctx ends in it (see [Kernel]). [*NotSeparableError]: C = +Inf, no
+// margin exceeds 1e-7 of the largest ‖φ(xᵢ) − φ(x₁)‖, a proof of that was found, and no machine that
 // separates the points.
 //
 // Other errors come with the last machine and its valid certificate; its b need not be the best for its w.
 // ErrNotConverged: MaxIter is reached, or no step helps any more, because of the gap or of rounding errors.
-// ErrNotPositiveDefinite: a k(x,x) or κ was below −1e-10·max|k(x,x)|, or ‖w‖² < 0. Such a kernel has no φ,
-// and the gap proves nothing. This error may replace another, then without a machine if that has none.
-// ctx.Err(), wrapped: ctx has ended, even if the machine is optimal. If the kernel has no φ either, the error
-// wraps both.
+// ErrNotPositiveDefinite: ‖w‖² < 0. ctx.Err(), wrapped: ctx has ended, even if the machine is optimal.
 //
 // Features that are not scaled (C·k(x,x) above 10⁹) may take 10⁶ steps, and the proof may fail: standardise
 // them. A smooth kernel on thousands of points with a tiny hard margin takes minutes: give ctx a deadline.
@@ -309,7 +307,7 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	if err != nil {
 		return nil, err
 	}
-	d, err := p.dual() // it checks p
+	d, err := p.dual(ctx) // it checks p
 	if err != nil {
 		return nil, err
 	}
@@ -320,7 +318,7 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	reason = cmp.Or(ended, reason)
 	var proof *NotSeparableError
 	if errors.As(reason, &proof) || errors.Is(reason, ErrParameter) {
-		return nil, cmp.Or(d.gram.indefinite(), reason)
+		return nil, reason
 	}
 	r, err := s.result(ctx, math.Inf(1))
 	if err != nil {
@@ -333,10 +331,10 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 		return m, nil
 	}
 	err = s.unproved(&certificate, reason)
-	if ended != nil {
-		return m, errors.Join(err, m.indefinite(d))
+	if ended == nil {
+		err = cmp.Or(m.indefinite(), err)
 	}
-	return m, cmp.Or(m.indefinite(d), err)
+	return m, err
 }
 
 // unproved returns the error of a run that ended for a reason other than a proof.
@@ -572,13 +570,11 @@ func (b *block) newtonDirection(free []int) []float64 {
 //
 //	the context has ended            its error
 //	a fault                          *NotSeparableError, the hulls of a hard margin meet;
-//	                                 ErrParameter, a value is not finite;
-//	                                 ErrNotPositiveDefinite, in a hard margin D has no maximum
+//	                                 ErrParameter, a value is not finite
 //	α has reached its ceiling        ErrNotConverged: a hard margin that cannot be told from none
 //	it is proved                     no error
 //	MaxIter is reached               ErrNotConverged
-//	no step helps any more           ErrNotConverged, which says whether a gap is left or rounding;
-//	                                 ErrNotPositiveDefinite if a bad pair was met
+//	no step helps any more           ErrNotConverged, which says whether a gap is left or rounding
 //
 // Rounding may also end the run of a hard margin somewhat above the limit of a proof. The run looks at ctx
 // every four rows and every round, of at most 10·256 steps of pairs and then one of Newton's for each bound
@@ -826,13 +822,9 @@ func (s *workingSet) take(v *variables, end []float64, sign, middle float64, roo
 	}
 }
 
-// open makes the block of the points ids. In a hard margin it refuses a kernel without φ, because the steps
-// would have no end.
+// open makes the block of the points ids.
 func (s *smo) open(ctx context.Context, ids []int) error {
 	k, err := s.rows.submatrix(ctx, ids)
-	if err == nil && s.dual.hard {
-		err = s.dual.gram.indefinite()
-	}
 	if err != nil {
 		return err
 	}
@@ -1202,8 +1194,8 @@ func newRowCache(k *gram, bytes int) *rowCache {
 }
 
 // submatrix returns K restricted to the points ids, and computes the rows that are missing. The result is
-// valid until the next call, which reuses its memory. If the kernel has no fast form, K must be finite and
-// symmetric, and a κ < 0 is noted. If ctx has ended, the new rows are useless; its error ends the run.
+// valid until the next call, which reuses its memory. ErrParameter: a value is not finite. If ctx has ended,
+// the new rows are useless; its error ends the run.
 func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 	missing := c.reserve(ids)
 	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
@@ -1218,7 +1210,7 @@ func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 		pick(c.sub.Row(a), c.row[i], ids)
 	}
 	for _, i := range missing {
-		err = cmp.Or(err, c.gram.admitRow(i, c.row[i], ids))
+		err = cmp.Or(err, c.gram.checkRow(i, c.row[i]))
 	}
 	return &c.sub, err
 }

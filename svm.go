@@ -490,8 +490,11 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because that is a term of P − D(α*) with
 // an optimal α*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
-// For a kernel of your own, and for Cosine, Sum, Product, Normalize and their like, the proof assumes that
-// Eval is right to four roundings, 4·2⁻⁵³ of √k(x,x)k(z,z). If Eval is not, the proof is void.
+// On what does a proof rest? The kernels of this package, and Sum, Product, Scale, Normalize and Compose of
+// them, are positive semidefinite. For any other kernel K is tested if there are at most 1,000 points: no
+// direction has a curvature below −2e-10·max|K|. If there are more, KernelAssumed is true. For a kernel of
+// your own, and for Cosine, Sum, Product, Normalize and their like, the proof also assumes that Eval is right
+// to four roundings, 4·2⁻⁵³ of √k(x,x)k(z,z). If one of these is not so, the proof is void.
 //
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.
@@ -518,6 +521,9 @@ type Certificate struct {
 	Equality, Box float64
 	// Slack has ξᵢ at the bias of Primal; if an interval of biases is best, at its midpoint.
 	Slack []float64
+	// KernelAssumed is true if k is your own and there are over 1,000 points. Then all of this holds if k is
+	// positive semidefinite, which was not tested.
+	KernelAssumed bool
 	// Free counts the 0 < αᵢ < Cᵢ, Bounded the αᵢ ≥ Cᵢ.
 	Free, Bounded int
 	hard          bool // C = +Inf, for String
@@ -580,6 +586,7 @@ func box(y, bound []float64) (bottom, top []float64) {
 // conditions returns what needs no bias; f is F.
 func (d *dualProblem) conditions(beta, f []float64) Certificate {
 	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), hard: d.hard}
+	c.KernelAssumed = d.gram.assumed
 	for i, y := range d.y {
 		alpha := float64(y * beta[i])
 		c.Box = max(c.Box, -alpha, alpha-d.bound[i])
@@ -662,27 +669,34 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 // A gram is the Gram matrix K of n points, the door between points and numbers. A solver asks it for rows
 // (sweep; the queries are the points), for Kβ (product) and for ‖Σᵢ βᵢφ(xᵢ)‖ (norm), and knows no points.
 //
-// A kernel of your own may have no φ. If the kernel has no fast form, a gram keeps the worst values that it
-// meets. With kᵢᵢ = kⱼⱼ = 1 and kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is
-// none.
+// A kernel of your own may have no φ. So before anything is trained or judged with it, its K is tested, and
+// then serves in place of the kernel. The test takes n² numbers, and is left out above 1,000 points. With kᵢᵢ
+// = kⱼⱼ = 1 and kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is none: v = (1, −1)
+// has vᵀKv = −2.
 type gram struct {
 	*engine
 	diagonal []float64 // Kᵢᵢ
 	root     []float64 // √Kᵢᵢ, rounded up
 
-	scale  float64 // max |Kᵢᵢ|
-	lowest float64 // the least Kᵢᵢ, or 0
-	least  float64 // the least κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that was met, or 0
+	scale   float64 // max |Kᵢᵢ|
+	assumed bool    // that K is positive semidefinite: it was not tested
 }
 
-// dual checks the problem and turns its points into numbers. Cost: n kernel values, or 3n if the kernel has
-// no fast form.
-func (p Problem[T]) dual() (*dualProblem, error) {
+// testedPoints is the largest number of points for which a kernel of one's own is tested: K takes 8 MB, and
+// the test about as long as 10⁷ kernel values.
+const testedPoints = 1000
+
+// dual checks the problem and turns its points into numbers. Cost: n kernel values, or ½n² and n³/6
+// multiplications if the kernel is tested.
+func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 	err := p.check()
 	if err != nil {
 		return nil, err
 	}
 	k, err := newGram(p.Kernel, p.X)
+	if err == nil && !trusted(p.Kernel) {
+		err = k.test(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -693,8 +707,9 @@ func (p Problem[T]) dual() (*dualProblem, error) {
 	return newDual(slices.Clone(p.Y), bound, k), nil
 }
 
-// newGram prepares the points and computes all k(xᵢ,xᵢ). If the kernel has no fast form, it also computes
-// k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite and equal.
+// newGram prepares the points and computes all k(xᵢ,xᵢ). If the package does not know the kernel, it also
+// computes k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite and equal: an asymmetric function seldom
+// passes, and to ask all pairs both ways would double the time.
 func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
 		engine:   newEngine(k, x, x, true),
@@ -707,12 +722,8 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 			return nil, err
 		}
 	}
-	if g.known() {
-		return g, nil
-	}
-	for i := 1; i < len(x); i++ {
-		v := g.value(i, i-1)
-		err := cmp.Or(g.admit(i, i-1, v), g.checkPair(i, i-1, v, g.eval(i-1, i)))
+	for i := 1; i < len(x) && !trusted(k); i++ {
+		err := g.checkPair(i, i-1)
 		if err != nil {
 			return nil, err
 		}
@@ -720,8 +731,7 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	return g, nil
 }
 
-// known reports whether the kernel has a fast form. Then it is symmetric and, up to rounding errors, positive
-// semidefinite.
+// known reports whether the kernel has a fast form.
 func (g *gram) known() bool { return g.form != nil }
 
 // admitSquare stores k(xᵢ,xᵢ), which has to be in the natural range. If a fast form gives 0 for a vector that
@@ -729,7 +739,7 @@ func (g *gram) known() bool { return g.form != nil }
 func (g *gram) admitSquare(i int) error {
 	v := g.eval(i, i)
 	g.diagonal[i] = v
-	err := g.admit(i, i, v)
+	err := checkValue(i, i, v)
 	if err != nil {
 		return err
 	}
@@ -741,59 +751,111 @@ func (g *gram) admitSquare(i int) error {
 	}
 	g.root[i] = math.Sqrt(max(0, v)) * (1 + g.relErr)
 	g.scale = max(g.scale, size)
-	g.lowest = min(g.lowest, v)
 	return nil
 }
 
-// admit refuses a Kᵢⱼ that is not finite, and notes κ = ‖φ(xᵢ) − φ(xⱼ)‖², which no kernel has below 0. Its
-// differences come first: of three values that are close they are exact.
-func (g *gram) admit(i, j int, v float64) error {
-	if !finite(v) {
-		return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
-	}
-	g.least = min(g.least, g.diagonal[i]-v+(g.diagonal[j]-v))
-	return nil
-}
-
-// checkPair refuses Kᵢⱼ = v if k(xⱼ,xᵢ) has another value. A difference up to symmetryTol may come from the
-// order of a sum.
-func (g *gram) checkPair(i, j int, v, mirrored float64) error {
-	if math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
+// checkValue refuses a Kᵢⱼ that is not finite.
+func checkValue(i, j int, v float64) error {
+	if finite(v) {
 		return nil
+	}
+	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
+}
+
+// checkPair refuses k(xᵢ,xⱼ) and k(xⱼ,xᵢ) if they differ. A difference up to symmetryTol may come from the
+// order of a sum.
+func (g *gram) checkPair(i, j int) error {
+	v := g.eval(i, j)
+	mirrored := g.eval(j, i)
+	err := cmp.Or(checkValue(i, j, v), checkValue(j, i, mirrored))
+	if err != nil || math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
+		return err
 	}
 	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
 		"want a symmetric kernel", i, j, v, mirrored)
 }
 
-// admitRow calls admit for all of row i, and checkPair for the points ids, if the kernel has no fast form.
-func (g *gram) admitRow(i int, row []float64, ids []int) error {
+// checkRow calls checkValue for row i if the kernel has no fast form.
+func (g *gram) checkRow(i int, row []float64) error {
 	if g.known() {
 		return nil
 	}
 	for j, v := range row {
-		err := g.admit(max(i, j), min(i, j), v)
-		if err != nil {
-			return err
-		}
-	}
-	for _, j := range ids {
-		low := min(i, j)
-		high := max(i, j)
-		err := g.checkPair(high, low, row[j], g.eval(low, high))
-		if err != nil {
-			return err
+		if !finite(v) {
+			return checkValue(max(i, j), min(i, j), v)
 		}
 	}
 	return nil
 }
 
-// indefinite returns ErrNotPositiveDefinite if k(x,x) of a point, or κ of a pair that was met, is below
-// −1e-10·max|k(xᵢ,xᵢ)|.
-func (g *gram) indefinite() error {
-	limit := psdTol * g.scale
-	return cmp.Or(
-		checkSquare("k(x,x) = %.3g for one of the points", g.lowest, limit),
-		checkSquare("k(x,x) + k(z,z) - 2k(x,z) = %.3g for two of the points", g.least, limit))
+// test computes K, refuses it unless it is positive semidefinite up to 2e-10·max|K|, and puts it in place of
+// the kernel. If there are too many points it only notes that nothing was tested.
+func (g *gram) test(ctx context.Context) error {
+	g.assumed = g.points > testedPoints
+	if g.assumed {
+		return nil
+	}
+	k, err := g.dense(ctx)
+	if err != nil {
+		return err
+	}
+	bent := k.negative()
+	if bent != nil {
+		return faultf(ErrNotPositiveDefinite, "the kernel has negative curvature on X, most of all "+
+			"at X[%d]: it is not positive semidefinite (CheckPSD of its Gram matrix measures it)",
+			argMax(mapEach(bent, math.Abs)))
+	}
+	g.engine = &engine{points: g.points, eval: k.At, square: true}
+	g.prepare()
+	return nil
+}
+
+// dense returns all of K, from its lower triangle. ErrParameter: an entry is not finite. Other errors are
+// those of ctx. Cost: n² kernel values, or half of them if the kernel has no fast form.
+func (g *gram) dense(ctx context.Context) (*Matrix, error) {
+	k := NewMatrix(g.points, g.points)
+	fill := g.triangle
+	if g.known() {
+		fill = g.wholeRows
+	}
+	err := cmp.Or(
+		within("stopped while computing the Gram matrix", fill(ctx, k)),
+		k.checkFinite(gramEntry),
+	)
+	if err != nil {
+		return nil, err
+	}
+	for i := range k.Rows {
+		for j, v := range k.Row(i)[:i] {
+			k.Set(j, i, v)
+		}
+	}
+	return k, nil
+}
+
+// wholeRows stores all of K. Its error is that of ctx.
+func (g *gram) wholeRows(ctx context.Context, k *Matrix) error {
+	return g.sweep(ctx, positions(g.points), k.store)
+}
+
+// triangle stores the lower triangle of K. Row t and row n−1−t have n+1 values together, so the processors
+// share the work evenly. Its error is that of ctx.
+func (g *gram) triangle(ctx context.Context, k *Matrix) error {
+	n := g.points
+	fill := func(i int) {
+		for j := range i + 1 {
+			k.Set(i, j, g.eval(i, j))
+		}
+	}
+	fork((n+1)/2, n*g.cost()/2, func(lo, hi int) {
+		for t := lo; t < hi && ctx.Err() == nil; t++ {
+			fill(t)
+			if t != n-1-t {
+				fill(n - 1 - t)
+			}
+		}
+	})
+	return ctx.Err()
 }
 
 // checkSquare refuses a square of the feature space that is below 0 by more than its rounding error.
@@ -803,32 +865,6 @@ func checkSquare(format string, square, rounding float64) error {
 		return faultf(ErrNotPositiveDefinite, format, square)
 	}
 	return nil
-}
-
-// dense returns all of K. ErrParameter: an entry is not finite or, if the kernel has no fast form, K is not
-// symmetric. Other errors are those of ctx. Cost: n² kernel values.
-func (g *gram) dense(ctx context.Context) (*Matrix, error) {
-	k := NewMatrix(g.points, g.points)
-	values := *g.engine
-	values.square = g.known() // otherwise both k(xᵢ,xⱼ) and k(xⱼ,xᵢ) are computed
-	err := values.sweep(ctx, positions(g.points), k.store)
-	err = cmp.Or(
-		within("stopped while computing the Gram matrix", err),
-		k.checkFinite(gramEntry),
-	)
-	if err != nil {
-		return nil, err
-	}
-	for i := range k.Rows {
-		for j := range i {
-			err = g.checkPair(i, j, k.At(i, j), k.At(j, i))
-			if err != nil {
-				return nil, err
-			}
-			k.Set(j, i, k.At(i, j))
-		}
-	}
-	return k, nil
 }
 
 // restrict returns the Gram matrix of the points ids alone.
@@ -1147,7 +1183,7 @@ func (d *dualProblem) rounding(
 	c *Certificate, near []float64, g *gradient, norm2Err float64,
 ) float64 {
 	switch {
-	case c.Norm2 < 0 || d.gram.indefinite() != nil: // a negative square: the kernel has no φ
+	case c.Norm2 < 0: // a negative square: the kernel has no φ
 		return math.Inf(1)
 	case d.hard:
 		return d.hardRounding(c, g, norm2Err)
@@ -1276,9 +1312,9 @@ func (p Problem[T]) model(alpha, beta []float64, b float64, c Certificate) *Mode
 	return m
 }
 
-// indefinite returns ErrNotPositiveDefinite if a point, a pair or ‖w‖² < 0 proves that the kernel has no φ.
-func (m *Model[T]) indefinite(d *dualProblem) error {
-	return cmp.Or(d.gram.indefinite(), checkSquare("‖w‖² = %.3g", m.Certificate.Norm2, 0))
+// indefinite returns ErrNotPositiveDefinite if ‖w‖² < 0 proves that the kernel has no φ.
+func (m *Model[T]) indefinite() error {
+	return checkSquare("‖w‖² = %.3g", m.Certificate.Norm2, 0)
 }
 
 // String returns the certificate as a report, one quantity a line, the verdict last.
@@ -1335,8 +1371,12 @@ support vectors  %d of %d: %d free, %d bounded
 func (c Certificate) verdict() string {
 	least := fmt.Sprintf("no machine has a value below %.10g", c.least())
 	if c.Optimal(1e-6) {
-		return fmt.Sprintf("proved: %s; this one is optimal to %.3g, of which rounding is %.3g",
-			least, c.excess(), c.Rounding)
+		proved := "proved"
+		if c.KernelAssumed {
+			proved = "proved, if k is positive semidefinite"
+		}
+		return fmt.Sprintf("%s: %s; this one is optimal to %.3g, of which rounding is %.3g",
+			proved, least, c.excess(), c.Rounding)
 	}
 	if len(c.Slack) == 0 {
 		return "not proved: the certificate of no machine"
@@ -1377,9 +1417,9 @@ func (c Certificate) infeasible() (text string) {
 // is wrong and why. For a hyperplane there are [Problem.PrimalValue] and [Problem.ExplainHyperplane].
 //
 // ErrShape: α has another length than X. ErrParameter: an αᵢ is not finite, or so large that a sum leaves
-// float64. ErrNotPositiveDefinite, with the certificate: the kernel was found not to be positive
-// semidefinite. Other errors are those of a [Problem]. Cost: n kernel values for each αᵢ ≠ 0; with the linear
-// kernel n·d operations.
+// float64. ErrNotPositiveDefinite: a kernel of your own fails its test (see [Kernel]);
+// with the certificate, if ‖w‖² < 0. Other errors are those of a [Problem]. Cost: n kernel values for each αᵢ
+// ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	h, err := p.judged(alpha)
 	if h == nil {
@@ -1399,7 +1439,7 @@ type homework[T any] struct {
 
 // judged makes the machine of any α. It returns nil if an error leaves no machine.
 func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
-	d, err := p.dual()
+	d, err := p.dual(context.Background())
 	if err != nil {
 		return nil, err
 	}
@@ -1418,7 +1458,7 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 		return nil, err
 	}
 	h := &homework[T]{problem: p, alpha: alpha, dual: d, f: f, machine: m}
-	return h, m.indefinite(d)
+	return h, m.indefinite()
 }
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
