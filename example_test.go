@@ -588,6 +588,41 @@ func ExamplePolynomial_FeatureMap() {
 	// svm: Polynomial.Offset = -1, want a number ≥ 0
 }
 
+// A box-constrained quadratic program: the dual of a machine whose bias is the weight of an appended 1. It has no
+// equation, so that one multiplier can move at a time. Pegasos walks towards the same machine.
+func ExampleBoxQP() {
+	x := [][]float64{{2, 1}, {0, 1}}
+	y := []float64{1, -1}
+	const c = 10
+	q := svm.Gram(svm.Linear{}, x)
+	for i := range y {
+		for j := range y {
+			q.Set(i, j, y[i]*y[j]*(q.At(i, j)+1))
+		}
+	}
+	alpha, err := svm.BoxQP(q, []float64{-1, -1}, []float64{0, 0}, []float64{c, c}, 1e-9, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	w := []float64{0, 0}
+	b := 0.0
+	for i, a := range alpha {
+		w[0] += a * y[i] * x[i][0]
+		w[1] += a * y[i] * x[i][1]
+		b += a * y[i]
+	}
+	fmt.Printf("BoxQP:   α = %.3f, w = %.3f, b = %.3f\n", alpha, w, b)
+	o := svm.SGDOptions{Lambda: svm.LambdaFromC(len(x), c), Steps: 100_000, Skip: 50_000}
+	h, err := svm.Pegasos(context.Background(), x, y, o)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("Pegasos: w = %.3f, b = %.3f\n", h.W, h.B)
+	// Output:
+	// BoxQP:   α = [0.500 1.000], w = [1.000 -0.500], b = -0.500
+	// Pegasos: w = [1.000 -0.500], b = -0.500
+}
+
 // Three assets with expected returns of 8, 5 and 2 per cent and a covariance matrix: the least risky
 // portfolio that returns at least 5 per cent, without short sales. A multiplier is the price of its
 // constraint: the risk ½xᵀQx that one unit of it costs.

@@ -13,11 +13,12 @@ import (
 )
 
 // The dual problem has n variables, a box and one equation. A general solver needs all n² entries of K in
-// every step; here a step needs two rows. Because of the equation no multiplier can change alone, so the
-// least that can change is a pair. For a pair the problem is a parabola, and one division finds its top. So
-// the method chooses two multipliers, solves for them exactly, and repeats this until no pair can raise D. It
-// is that of Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training Support Vector Machines",
-// Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the pair by its gain, and no step needs b.
+// every step; here a step needs two rows. Because of the equation no multiplier can change alone (without it
+// one could: see the head of qp.go), so the least that can change is a pair. For a pair the problem is a
+// parabola, and one division finds its top. So the method chooses two multipliers, solves for them exactly,
+// and repeats this until no pair can raise D. It is that of Platt, "Sequential Minimal Optimization: A Fast
+// Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we
+// choose the pair by its gain, and no step needs b.
 //
 // # By hand
 //

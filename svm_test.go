@@ -9085,7 +9085,9 @@ func TestProgramsEndCleanly(t *testing.T) {
 
 func standard(q QP) *standardForm {
 	q = q.completed()
-	return q.standardForm()
+	g := q.standardForm()
+	g.unit = 1
+	return g
 }
 
 // measured is the point (x,z), z being the multipliers of all rows of the standard form, with its residuals.
@@ -9094,6 +9096,78 @@ func measured(q QP, x, z vec) *qpCandidate {
 	a.X = x
 	standard(q).measure(a)
 	return a
+}
+
+func TestBoxQP(t *testing.T) {
+	claim(t, "the step by hand, ends, and what is refused", func(t *T) {
+		q := parse("[2 1; 1 2]")
+		x, err := BoxQP(q, vec{-3, -1}, vec{0, 0}, vec{1, 1}, 1e-12, 2) // a step, and a look
+		near(t, "x", must(x, err), vec{1, 0}, 0)
+		x, err = BoxQP(q, vec{-3, -1}, vec{0, 0}, vec{1, 1}, 1e-12, 1)
+		refused(t, err, ErrNotConverged, "took 1 steps")
+		near(t, "x so far", x, vec{1, 0}, 0)
+		near(t, "without bounds", must(BoxQP(q, vec{-3, -3}, nil, nil, 1e-13, 0)), vec{1, 1}, 1e-12)
+		near(t, "without Q and c", must(BoxQP(nil, nil, vec{-2, 3}, vec{inf, 5}, 1, 0)), vec{0, 3}, 0)
+		near(t, "no curvature: a bound", must(BoxQP(diagonal(1, 0), vec{4, 1}, vec{-inf, -7}, nil, 1e-9, 0)), vec{-4, -7}, 0)
+		x, err = BoxQP(diagonal(1, 0), vec{0, 1}, nil, vec{9, 9}, 1e-9, 0)
+		var unbounded *UnboundedError
+		check(t, x == nil && errors.As(err, &unbounded) && errors.Is(err, ErrUnbounded), "%v, %v", x, err)
+		near(t, "ray", unbounded.Ray, vec{0, -1}, 0)
+		_, err = BoxQP(q, vec{1e300, 0}, vec{-inf, 0}, nil, 1e-9, 50)
+		check(t, err == nil || errors.Is(err, ErrNotConverged), "%v", err)
+		_, err = BoxQP(parse("[1 1; 1 1]"), vec{1, -1}, nil, nil, 1e-9, 500) // falls along (−1, 1)
+		refused(t, err, ErrNotConverged, "took 500 steps")
+		box := func(q *Matrix, c, l, u vec, tol float64, limit int) error { return fail(BoxQP(q, c, l, u, tol, limit)) }
+		refuse(t, ErrShape, []refusal{
+			{"no variables", box(nil, nil, nil, nil, 1, 0)},
+			{"Q is 2×2", box(q, vec{1}, nil, nil, 1, 0)},
+			{"Lower has length 1", box(q, nil, vec{1}, nil, 1, 0)},
+			{"Upper has length 1", box(nil, vec{1, 1, 1}, nil, vec{1}, 1, 0)},
+		})
+		refuse(t, ErrParameter, []refusal{
+			{"Q[1][0] = 1 but", box(parse("[2 2; 1 2]"), nil, nil, nil, 1, 0)},
+			{"C[1] = NaN", box(q, vec{0, nan}, nil, nil, 1, 0)},
+			{"Lower[1] = 2", box(q, nil, vec{0, 2}, vec{1, 1}, 1, 0)},
+			{"tol = 0", box(q, nil, nil, nil, 0, 0)},
+			{"limit = -1", box(q, nil, nil, nil, 1, -1)},
+			{"rescale the program", box(parse("[1 1e308; 1e308 1]"), vec{-1e300, -1e300}, nil, nil, 1, 0)},
+		})
+	})
+	law(t, 60, "the interior point method, on boxes, has the value of coordinate descent", func(t *T, r *Rand) {
+		n := 2 + r.IntN(30)
+		root := matrix(points(r, 1+r.IntN(2*n), n)...)
+		q := root.T().Mul(root)
+		c := random(r, 1, n).Data
+		lower := apply(func(vec) float64 { return -r.Float64() }, make(vecs, n))
+		upper := apply(func(vec) float64 { return oneOf(r, r.Float64(), inf) }, make(vecs, n))
+		if root.Rows < n {
+			upper = fill(n, 1)
+		}
+		x := must(BoxQP(q, c, lower, upper, 1e-9, 0))
+		s := must(QP{Q: q, C: c, Lower: lower, Upper: upper}.Solve(soon(t), QPOptions{}))
+		value := Dot(c, x) + Dot(q.MulVec(x), x)/2
+		near(t, "value", value, s.Objective, 1e-7)
+		for j, g := range apply(func(j int) float64 { return Dot(q.Row(j), x) + c[j] }, below(n)) {
+			check(t, lower[j] <= x[j] && x[j] <= upper[j], "x leaves its box")
+			check(t, math.Abs(x[j]-min(max(lower[j], x[j]-g), upper[j])) <= 2e-9, "coordinate %d moves on", j)
+		}
+	})
+	claim(t, "without a free bias: the machine towards which Pegasos and its batch method walk", func(t *T) {
+		x, y := clouds(rng(55), 12, 2, .6)
+		const c = .5
+		k := K(Sum(kernel(Linear{}), eval(func(a, b vec) float64 { return 1 })), x)
+		for i := range y {
+			for j := range y {
+				k.Set(i, j, y[i]*y[j]*k.At(i, j))
+			}
+		}
+		alpha := must(BoxQP(k, fill(12, -1), make(vec, 12), fill(12, c), 1e-10, 0))
+		beta := mul(alpha, y)
+		want := append(weigh(beta, x), sum(beta))
+		o := sgd(LambdaFromC(12, c), 200_000, 100_000)
+		near(t, "Pegasos", numbers(must(Pegasos(soon(t), x, y, o))), want, 2e-2)
+		near(t, "Subgradient", numbers(must(Subgradient(soon(t), x, y, sgd(o.Lambda, 20_000, 10_000)))), want, 2e-3)
+	})
 }
 
 func TestPathsFromInside(t *testing.T) {
@@ -9112,23 +9186,36 @@ func TestPathsFromInside(t *testing.T) {
 		a := g.guess(at, next)
 		near(t, "guess: x and z", append(a.X, a.z...), vec{.5, .5}, 0)
 	})
-	claim(t, "the contract by hand: ε = 1e-10 is accepted, 2e-10 refused", func(t *T) {
+	claim(t, "the contract by hand: the columns refuse ε = 2e-10, and the gap 1e-10, by terms or unit", func(t *T) {
 		q := QP{Q: parse("[1 -1; -1 1]"), C: vec{0, 2e-10}}
 		x := vec{-900, -900} // the terms of its second row are 900, 900 and ε
 		a := measured(q, x, nil)
 		near(t, "residual over 1.8e-10", a.quotient, 2/1.8, 1e-12)
 		_, err := a.answer(soon(t), 1e-9)
-		refused(t, err, ErrNotConverged, "when a residual was 1.11 times what is allowed")
+		refused(t, err, ErrNotConverged, "when a residual was 1.8e+06 times what is allowed")
 		q.C[1] = 1e-10
 		a = measured(q, x, nil)
-		rises(t, "residuals with ε = 1e-10", a.residual(1e-9), a.residual(0), 1)
-		must(a.answer(soon(t), 1e-9))
 		near(t, "value and gap", vec{a.Objective, a.Gap}, vec{-9e-8, -9e-8}, 1e-20)
+		rises(t, "0, of the columns with ε = 1e-10, 1", 0, a.quotient, 1)
+		near(t, "of the gap: 9e-8 of 9e-17 + 1e-13", a.residual(1e-9), 9e-8/(1e-13+9e-17), 1e-6)
+		_, err = q.Solve(soon(t), QPOptions{})
+		refused(t, err, ErrUnbounded, "")
 		missed := QP{A: parse("[3]"), B: vec{-1}} // −¾ ≤ −1 is missed by ¼
 		row := measured(missed, vec{-.25}, vec{2})
 		near(t, "column 0 + 3·2 of 6", row.quotient, 1e13, 1e-12)
 		near(t, "gap 2·(−¼) − ¼·6", row.Gap, -2, 0)
-		near(t, "1e-13 times |h|z, and z·3x in place of c", row.rounding, 1e-13*(2+.25*6), 1e-27)
+		near(t, "1e-13 of the unit", row.rounding, 1e-13, 1e-27)
+		row = measured(missed, vec{-.25}, vec{.1})
+		near(t, "1e-13 times |h|z, and z·3x in place of c, if that is less", row.rounding, 1e-13*(.1+.25*.3), 1e-27)
+	})
+	claim(t, "the unit of the objective excuses no drift along a flat direction, of any size", func(t *T) {
+		for _, e := range []int{-40, -20, 0, 20, 30, 40} { // least w·(2x₁ + 3x₂ + …)² and other squares at x₁ ≥ 1, x₂ ≤ −4
+			w := math.Ldexp(1, e)
+			q := mix(w, parse("[4 6 -4 -4; 6 18 -12 -12; -4 -12 8 8; -4 -12 8 8]"), 0, NewMatrix(4, 4))
+			p := QP{Q: q, Lower: vec{1, -inf, -inf, -inf}, Upper: vec{inf, -4, inf, inf}}
+			s := must(p.Solve(soon(t), QPOptions{}))
+			near(t, "value over w", s.Objective/w, 1, 1e-9)
+		}
 	})
 	claim(t, "a bound takes up what is left of its column, unless that is allowed and the bound is not met", func(t *T) {
 		g := standard(QP{Q: eye(1), C: vec{1}, Lower: vec{-.5}})
