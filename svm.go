@@ -2093,6 +2093,9 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	return out
 }
 
+// PredictAll returns the sign of f(x) of every point of x, as [Expansion.DecisionAll] computes it.
+func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(f.DecisionAll(x), sign) }
+
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·), the inner product in the space that the
 // kernel spans, biases left out [E-14]. f and g must have the same kernel. Cost: one kernel value for each
 // pair of points.
@@ -2153,19 +2156,25 @@ type OneVsRest[T any] struct {
 	Machines []*Model[T] // one for each class
 }
 
-// Scores returns the decision value of every machine at x, in the order of Classes. Compare them only if the
-// machines have the same kernel and the same C.
-func (o *OneVsRest[T]) Scores(x T) []float64 {
-	scores := make([]float64, len(o.Machines))
-	for k, m := range o.Machines {
-		scores[k] = m.Decision(x)
+// Scores returns the decision value of every machine at x, in the order of Classes, as DecisionAll computes
+// it. Compare them only if the machines have the same kernel and the same C.
+func (o *OneVsRest[T]) Scores(x T) []float64 { return o.scores([]T{x})[0] }
+
+// scores returns the scores of every point of x.
+func (o *OneVsRest[T]) scores(x []T) [][]float64 {
+	scores := make([][]float64, len(x))
+	for _, m := range o.Machines {
+		for i, f := range m.DecisionAll(x) {
+			scores[i] = append(scores[i], f)
+		}
 	}
 	return scores
 }
 
 // Predict returns the class with the largest score, of equal scores the smallest class; −1 if a score is NaN,
 // and 0 without machines [U-03]. With two classes, whose machines have w₁ and w₂, this is the sign of the one
-// machine w₁ − w₂ [U-02].
+// machine w₁ − w₂ [U-02]. Scores that differ by rounding errors alone may decide otherwise in PredictAll,
+// where the points next to x may change how f(x) is added up.
 func (o *OneVsRest[T]) Predict(x T) int { return o.PredictAll([]T{x})[0] }
 
 // PredictAll returns Predict of every point of x.
@@ -2174,13 +2183,7 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	if len(o.Machines) == 0 {
 		return classes
 	}
-	scores := make([][]float64, len(x))
-	for _, m := range o.Machines {
-		for i, f := range m.DecisionAll(x) {
-			scores[i] = append(scores[i], f)
-		}
-	}
-	for i, s := range scores {
+	for i, s := range o.scores(x) {
 		classes[i] = -1
 		if !slices.ContainsFunc(s, math.IsNaN) {
 			classes[i] = o.Classes[argMax(s)]
@@ -2244,35 +2247,52 @@ func checkTrained[T any](m *Model[T], err error) error {
 // A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
 // or k > n.
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
-	return StratifiedKFold(make([]float64, max(0, n)), k, rng) // all of one label
-}
-
-// StratifiedKFold is KFold label by label, in ascending order: each fold gets its share of every label, up to
-// one point. If a class is rare, take these folds, because KFold may put all of its points into one. A nil
-// rng stands for that of KFold.
-//
-// ErrParameter: k < 2 or k > len(y), a label that is not finite, or one with fewer than k points.
-func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
-	err := cmp.Or(
-		require(2 <= k && k <= len(y), ErrParameter,
-			"n = %d points into k = %d folds, want 2 ≤ k ≤ n", len(y), k),
-		checkVector("Y", y))
+	err := checkFoldCount(n, k)
 	if err != nil {
 		return nil, err
+	}
+	return StratifiedKFold(make([]int, n), k, rng) // all of one label
+}
+
+// checkFoldCount refuses numbers of folds that n points cannot be dealt into.
+func checkFoldCount(n, k int) error {
+	return require(2 <= k && k <= n, ErrParameter,
+		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
+}
+
+// StratifiedKFold is KFold label by label, in the order in which the labels first occur: each fold gets its
+// share of every label, up to one point. Labels may be of any type, −1 and +1, class numbers or names. If a
+// class is rare, take these folds, because KFold may put all of its points into one. A nil rng stands for
+// that of KFold.
+//
+// ErrParameter: k < 2 or k > len(labels), or a label that has fewer than k points. A NaN is equal to no
+// label, so it has none.
+func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
+	err := checkFoldCount(len(labels), k)
+	if err != nil {
+		return nil, err
+	}
+	var order []L
+	points := map[L][]int{}
+	for i, label := range labels {
+		if points[label] == nil {
+			order = append(order, label)
+		}
+		points[label] = append(points[label], i)
 	}
 	if rng == nil {
 		rng = rand.New(rand.NewPCG(1, 1))
 	}
 	folds := make([][]int, k)
 	turn := 0 // points are dealt like cards, label by label
-	for _, label := range slices.Compact(slices.Sorted(slices.Values(y))) {
-		points := slices.DeleteFunc(positions(len(y)), func(i int) bool { return y[i] != label })
-		if len(points) < k {
+	for _, label := range order {
+		own := points[label]
+		if len(own) < k {
 			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
-				"it cannot be in each of k = %d folds", label, len(points), len(y), k)
+				"it cannot be in each of k = %d folds", label, len(own), len(labels), k)
 		}
-		for _, at := range rng.Perm(len(points)) {
-			folds[turn%k] = append(folds[turn%k], points[at])
+		for _, at := range rng.Perm(len(own)) {
+			folds[turn%k] = append(folds[turn%k], own[at])
 			turn++
 		}
 	}
@@ -2282,48 +2302,94 @@ func StratifiedKFold(y []float64, k int, rng *rand.Rand) ([][]int, error) {
 	return folds, nil
 }
 
-// A Trainer makes a machine of a problem, as [SMO] does with its context and options.
-type Trainer[T any] func(Problem[T]) (*Model[T], error)
-
-// CrossDecisions returns f(xᵢ) for every point of p, where f is a machine that did not see xᵢ: for every fold
-// it calls train with the points outside. CrossValidate computes the error rate of these numbers. If a class
-// is rare, they show what the rate hides: how many of its points are found, and what another threshold than
-// f = 0 would do (ExampleCrossDecisions_rareClass).
+// CrossPredict returns for every point what a predictor says of it that did not see it [Y-01]. For every fold
+// it calls predict with the indices outside, ascending, to train on, and with those of the fold, to test on;
+// predict returns a prediction for each of these. The predictions may be labels of any type, decision values
+// or numbers. [ErrorRate] counts wrong labels; decision values also show what another threshold than f = 0
+// would do, which matters if a class is rare.
 //
-// Whatever else is fitted to data belongs in train, which sees the training part only, with its weights. To
-// scale the features let train begin with
+// Whatever is fitted to data belongs in predict, which sees the training part alone. With features that are
+// scaled:
 //
-//	s, err := svm.Standardize(p.X)
-//	p.Kernel = svm.Compose(p.Kernel, s.Apply)
+//	func(train, test []int) ([]float64, error) {
+//		part := p.Subset(train)
+//		s, err := svm.Standardize(part.X)
+//		if err != nil {
+//			return nil, err
+//		}
+//		part.Kernel = svm.Compose(p.Kernel, s.Apply) // the machine takes points that are not scaled
+//		m, err := svm.SMO(ctx, part, svm.SMOOptions{})
+//		if err != nil {
+//			return nil, err
+//		}
+//		return m.PredictAll(svm.Pick(p.X, test)), nil
+//	}
 //
-// Then the machine takes points that are not scaled.
+// A part with one class alone trains a machine that always predicts this class: draw the folds by
+// [StratifiedKFold].
 //
-// ErrParameter: an index is out of range, in two folds or in none, or a fold leaves points of one class alone
-// to train on. The first error of train ends the call. Errors name the fold, counted from 0.
-func CrossDecisions[T any](p Problem[T], folds [][]int, train Trainer[T]) ([]float64, error) {
-	err := cmp.Or(p.check(), checkFolds(folds, len(p.X)))
+// ErrShape: no folds, or predict returned another number of predictions. ErrParameter: the folds do not hold
+// each of the indices from 0 on once. The first error of predict ends the call. Errors name the fold, counted
+// from 0.
+func CrossPredict[L any](
+	folds [][]int, predict func(train, test []int) ([]L, error),
+) ([]L, error) {
+	fits(predict != nil, "CrossPredict: predict is nil")
+	n := len(slices.Concat(folds...))
+	err := cmp.Or(
+		require(n > 0, ErrShape, "the folds hold no point"),
+		checkFolds(folds, n))
 	if err != nil {
 		return nil, err
 	}
-	decisions := make([]float64, len(p.X))
-	for k, fold := range folds {
-		place := fmt.Sprintf("fold %d", k)
-		part := p.without(fold)
-		if len(part.Y) == 0 || !slices.Contains(part.Y, -part.Y[0]) {
-			return nil, faultf(ErrParameter, "%s leaves no two classes to train on: "+
-				"draw the folds within each class (StratifiedKFold), "+
-				"which takes k points of each for k folds", place)
+	predictions := make([]L, n)
+	for k, test := range folds {
+		inside := make([]bool, n)
+		for _, i := range test {
+			inside[i] = true
 		}
-		m, err := train(part)
-		err = checkTrained(m, err)
+		train := slices.DeleteFunc(positions(n), func(i int) bool { return inside[i] })
+		part, err := predict(train, test)
+		if err == nil {
+			err = checkLength("the list of predictions", len(part), "the fold", len(test))
+		}
 		if err != nil {
-			return nil, within(place, err)
+			return nil, within(fmt.Sprintf("fold %d", k), err)
 		}
-		for j, f := range m.DecisionAll(pick(nil, p.X, fold)) {
-			decisions[fold[j]] = f
+		for a, i := range test {
+			predictions[i] = part[a]
 		}
 	}
-	return decisions, nil
+	return predictions, nil
+}
+
+// ErrorRate returns the share of the predictions that are not the label, NaN without points. Every point
+// counts the same. In a cross-validation, one error in a fold of three points and one in a fold of two make
+// 2/5, not the mean of 1/3 and 1/2 [Y-01]. Compare the rate with the share of the smaller class, which is the
+// rate of a machine that always predicts the larger. It panics if the lists differ in length.
+func ErrorRate[L comparable](got, want []L) float64 {
+	fits(len(got) == len(want), "ErrorRate of %d predictions and %d labels", len(got), len(want))
+	wrong := 0
+	for i, label := range want {
+		if got[i] != label {
+			wrong++
+		}
+	}
+	return float64(wrong) / float64(len(want))
+}
+
+// Pick returns the entries of x at ids, in their order. It panics if an index is out of range.
+func Pick[T any](x []T, ids []int) []T { return pick(nil, x, ids) }
+
+// Subset returns the problem of the points ids alone, with their labels and weights. It panics if an index is
+// out of range.
+func (p Problem[T]) Subset(ids []int) Problem[T] {
+	p.X = Pick(p.X, ids)
+	p.Y = Pick(p.Y, ids)
+	if p.Weight != nil {
+		p.Weight = Pick(p.Weight, ids)
+	}
+	return p
 }
 
 // checkFolds refuses folds that do not hold each of n points once.
@@ -2341,41 +2407,6 @@ func checkFolds(folds [][]int, n int) error {
 		}
 	}
 	return nil
-}
-
-// without returns the problem of the points outside a fold.
-func (p Problem[T]) without(fold []int) Problem[T] {
-	inside := make([]bool, len(p.X))
-	for _, i := range fold {
-		inside[i] = true
-	}
-	rest := slices.DeleteFunc(positions(len(p.X)), func(i int) bool { return inside[i] })
-	p.X = pick(nil, p.X, rest)
-	p.Y = pick(nil, p.Y, rest)
-	if p.Weight != nil {
-		p.Weight = pick(nil, p.Weight, rest)
-	}
-	return p
-}
-
-// CrossValidate returns the error rate of cross-validation: the share of CrossDecisions with the wrong sign
-// [Y-01]. Every point counts the same. One error in a fold of three points and one in a fold of two make 2/5,
-// not the mean of 1/3 and 1/2. Compare the rate with the share of the smaller class, which is the rate of a
-// machine that always predicts the larger. Errors are those of CrossDecisions.
-func CrossValidate[T any](
-	p Problem[T], folds [][]int, train Trainer[T],
-) (errorRate float64, err error) {
-	decisions, err := CrossDecisions(p, folds, train)
-	if err != nil {
-		return 0, err
-	}
-	wrong := 0
-	for i, f := range decisions {
-		if sign(f) != p.Y[i] {
-			wrong++
-		}
-	}
-	return float64(wrong) / float64(len(decisions)), nil
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,

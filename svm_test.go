@@ -1972,11 +1972,24 @@ func outside(p problem, fold []int) problem {
 	return p
 }
 
+// decisions is f of every point by machines that did not see it.
+func decisions(p problem, folds [][]int, train func(problem) (*Model[vec], error)) (vec, error) {
+	return CrossPredict(folds, func(ids, test []int) (vec, error) {
+		m, err := train(p.Subset(ids))
+		if err != nil {
+			return nil, err
+		}
+		return m.DecisionAll(Pick(p.X, test)), nil
+	})
+}
+
 func TestChoosingParameters(t *testing.T) {
 	x, y := clouds(rng(301), 41, 2, 0.4)
 	weighted := mapped(RBF{0.7}, x, y, 1.5)
 	weighted.Weight = move(fill(41, 2), 1, y)
-	rate := func(p problem, folds [][]int) float64 { return must(CrossValidate(p, folds, quick)) }
+	rate := func(p problem, folds [][]int) float64 {
+		return ErrorRate(apply(sign, must(decisions(p, folds, quick))), p.Y)
+	}
 	// dealt fails unless k folds share all points evenly, and those of each label 0, 1, 2, in ascending order.
 	dealt := func(t *T, folds [][]int, y vec, k int) {
 		t.Helper()
@@ -2014,17 +2027,20 @@ func TestChoosingParameters(t *testing.T) {
 			seen = append(seen, part)
 			return quick(part)
 		}
-		near(t, "f", must(CrossDecisions(weighted, folds, train)), f, 0)
+		near(t, "f", must(decisions(weighted, folds, train)), f, 0)
 		same(t, "what train sees", seen, want)
 		for _, fold := range folds { // in any order
 			slices.Reverse(fold)
 		}
-		near(t, "f", must(CrossDecisions(weighted, folds, quick)), f, 1e-9)
+		near(t, "f", must(decisions(weighted, folds, quick)), f, 1e-9)
 		missed := slices.DeleteFunc(mul(y, f), func(z float64) bool { return z >= 0 })
 		check(t, len(missed) > 0, "nothing is wrong: nothing was tested")
 		near(t, "rate", rate(weighted, folds), float64(len(missed))/41, 0)
-		lost := func(problem) (*Model[vec], error) { return oneVector(vec{0, 0}, nan), nil }
-		near(t, "rate if every f is NaN", must(CrossValidate(weighted, folds, lost)), 1, 0)
+		near(t, "rate if every f is NaN", ErrorRate(fill(41, nan), y), 1, 0)
+		isNaN(t, "rate of no points", ErrorRate[int](nil, nil))
+		panics(t, "1 predictions and 2 labels", func() { ErrorRate(vec{1}, vec{1, 1}) })
+		m := must(quick(weighted))
+		same(t, "PredictAll", m.PredictAll(x), apply(m.Predict, x))
 	})
 	claim(t, "Y-02 γ is chosen alike: at γ = 10⁶ the larger class is predicted", func(t *T) {
 		// k(xᵢ,x) = 0 off the training points, so f = b, the sign of the larger class [NP-18]. Training
@@ -2065,8 +2081,9 @@ func TestChoosingParameters(t *testing.T) {
 		for _, r := range []*Rand{nil, rand.New(rand.NewPCG(1, 1))} {
 			same(t, "folds", must(KFold(12, 3, r)), want)
 		}
-		folds := must(StratifiedKFold(vec{1, 1, -1, -1, 1, -1, 1, 1}, 3, nil))
-		same(t, "stratified", folds, [][]int{{0, 1, 2}, {3, 4, 7}, {5, 6}})
+		want = must(StratifiedKFold([]int{0, 0, 1, 1, 0, 1, 0, 0}, 3, nil)) // in the order of their first points
+		same(t, "stratified", must(StratifiedKFold(strings.Fields("b b a a b a b b"), 3, nil)), want)
+		same(t, "folds of (1, 1, −1, −1, 1, −1, 1, 1)", want, [][]int{{1, 5, 6}, {0, 2, 7}, {3, 4}})
 	})
 	claim(t, "standardised columns have mean 0 and mean square 1, of any size", func(t *T) {
 		want := times(math.Sqrt(3./14), vec{-2, -1, 3}) // of 1, 2, 6: mean 3, variance 14/3
@@ -8111,7 +8128,7 @@ func TestBitsOnEveryPlatform(t *testing.T) {
 			add(h.Canonical(p.X, p.Y))
 			add(Standardize(p.X))
 			add(StratifiedKFold(p.Y, 2+i%2, rng(uint64(i))))
-			add(CrossDecisions(p, must(KFold(len(p.X), 2+i%3, nil)), quick))
+			add(decisions(p, must(KFold(len(p.X), 2+i%3, nil)), quick))
 			text := modelFile(pointer(sumOf(RBF{1 / float64(3+i)}, p.X, p.Y, 1./3)))
 			add(text, dataFile(p.X, p.Y))
 			add(readModel(text))
@@ -8141,16 +8158,16 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	words := apply(func(n int) string { return strings.Repeat("ab", n)[:n] }, below(66))
 	psi := sync.OnceValue(func() func(vec) vec { return pca(RBF{1}, x[:40]) })
 	for name, f := range map[string]func() vec{
-		"SMO":            smo(p),
-		"SMO of many":    smo(mapped(RBF{1}, many, labels, 1)),
-		"Verify":         func() vec { return figures(must(own.Verify(fill(600, .5)))) },
-		"Gram":           func() vec { return K(RBF{1}, many[:300]).Data },
-		"of strings":     func() vec { return Gram[string](Geometric(.5), words).Data },
-		"a machine":      func() vec { return append(apply(m().Decision, x), m().Norm()) },
-		"OneVsRest":      func() vec { return classes().Scores(x[1]) },
-		"EmpiricalMap":   func() vec { return EmpiricalMap(own.Kernel, many)(many[7]) },
-		"KernelPCAMap":   func() vec { return psi()(x[50]) },
-		"CrossDecisions": func() vec { return must(CrossDecisions(p, must(KFold(150, 3, nil)), trainer)) },
+		"SMO":          smo(p),
+		"SMO of many":  smo(mapped(RBF{1}, many, labels, 1)),
+		"Verify":       func() vec { return figures(must(own.Verify(fill(600, .5)))) },
+		"Gram":         func() vec { return K(RBF{1}, many[:300]).Data },
+		"of strings":   func() vec { return Gram[string](Geometric(.5), words).Data },
+		"a machine":    func() vec { return append(apply(m().Decision, x), m().Norm()) },
+		"OneVsRest":    func() vec { return classes().Scores(x[1]) },
+		"EmpiricalMap": func() vec { return EmpiricalMap(own.Kernel, many)(many[7]) },
+		"KernelPCAMap": func() vec { return psi()(x[50]) },
+		"CrossPredict": func() vec { return must(decisions(p, must(KFold(150, 3, nil)), trainer)) },
 		"SVD": func() vec {
 			u, s, v, err := SVD(matrix(x...))
 			return slices.Concat(must(u, err).Data, s, v.Data)
@@ -8399,17 +8416,12 @@ func TestBadInputIsRefused(t *testing.T) {
 	p := soft(x, y, 1)
 	boom := errors.New("boom")
 	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
-	pairs := [][]int{{0, 3}, {1, 2}}
-	validate := func(p problem, folds [][]int, train Trainer[vec]) error {
-		return fail(CrossDecisions(p, folds, train))
-	}
+	dealt := func(folds ...[]int) error { return fail(decisions(p, folds, quick)) }
 	canonical := func(w vec, b float64, x vecs, y vec) error {
 		return fail(Hyperplane{w, b}.Canonical(x, y))
 	}
 	for name, call := range map[string]func(p problem) error{
-		"SMO":            func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
-		"CrossDecisions": func(p problem) error { return validate(p, pairs, quick) },
-		"CrossValidate":  func(p problem) error { return fail(CrossValidate(p, pairs, quick)) },
+		"SMO": func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
 	} {
 		claim(t, name+" refuses bad prices, weights, points and labels", func(t *T) {
 			refusesCosts(t, call)
@@ -8443,9 +8455,9 @@ func TestBadInputIsRefused(t *testing.T) {
 		{"W[0] = +Inf", weights(0, 1e200)},
 		{"B = NaN", weights(nan, 1)},
 		{"class 8", classes(nothing)},
-		{"n = 0", fail(KFold(-4, 2, nil))},
+		{"n = -4 points into k = 2", fail(KFold(-4, 2, nil))},
 		{"n = 0", folds(2)},
-		{"Y[2] = NaN", folds(2, 1, -1, nan)},
+		{"label NaN has 0 of the 4 points", folds(2, nan, -1, nan, -1)},
 		{"label 1 has 4 of the 9 points", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
 	})
 	for _, k := range []int{1, 0, -3, 6} {
@@ -8472,29 +8484,23 @@ func TestBadInputIsRefused(t *testing.T) {
 	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
 	f.Coef = ramp(3)
 	panics(t, "2 points and 3 coefficients", func() { f.Norm() })
-	claim(t, "CrossDecisions says what is wrong with folds or training", func(t *T) {
-		nothing := func(problem) (*Model[vec], error) { return nil, nil }
-		empty := func(problem) (*Model[vec], error) { return &Model[vec]{}, nil }
-		leaves := func(folds [][]int, y ...float64) error {
-			return validate(soft(x, y, 1), folds, quick)
-		}
+	claim(t, "CrossPredict says what is wrong with folds or predictions", func(t *T) {
 		refuse(t, ErrParameter, []refusal{
-			{"the folds hold 4, want indices from 0 to 3", validate(p, [][]int{{0, 2}, {3, 1, 4}}, quick)},
-			{"the folds hold -1", validate(p, [][]int{{0, 2}, {3, 1, -1}}, quick)},
-			{"2 folds hold point 1", validate(p, [][]int{{1, 1}, {0, 2, 3}}, quick)},
-			{"0 folds hold point 2", validate(p, [][]int{{0}, {3, 1}}, quick)},
-			{"fold 0 leaves no two classes", validate(p, [][]int{{0, 1, 2, 3}}, quick)},
-			{"fold 0: train returned no machine", validate(p, pairs, nothing)},
-			{"one without a kernel", validate(p, pairs, empty)},
-			{"draw the folds within each class", leaves([][]int{{0, 1}, {2, 3}}, -1, -1, 1, 1)},
-			{"fold 1 leaves no two classes", leaves([][]int{{0}, {1, 2}, {3}}, -1, -1, 1, -1)},
+			{"the folds hold 4, want indices from 0 to 3", dealt([]int{0, 2}, []int{3, 4})},
+			{"the folds hold -1", dealt([]int{0, 2}, []int{1, -1})},
+			{"2 folds hold point 1", dealt([]int{1, 1}, []int{0, 2})},
+			{"2 folds hold point 0", dealt([]int{0}, []int{3, 0, 1})},
+		})
+		short := func(train, test []int) ([]string, error) { return make([]string, len(test)-len(train)/3), nil }
+		refuse(t, ErrShape, []refusal{
+			{"the folds hold no point", dealt()},
+			{"fold 1: the list of predictions has length 0, the fold has length 1", fail(CrossPredict([][]int{{0, 1, 2}, {3}}, short))},
+			{"fold 0: X is empty", dealt([]int{0, 1, 2, 3})},
 		})
 		deep := fmt.Errorf("deep inside: %w", boom)
-		second := func(q problem) (*Model[vec], error) { // which has point 0, as fold 0 has not
-			m, err := quick(q)
-			return m, when(q.X[0][0] == -2, deep, err)
-		}
-		refused(t, validate(p, pairs, second), boom, "fold 1: deep inside")
+		second := func(train, test []int) (vec, error) { return make(vec, len(test)), when(train[0] == 0, deep, nil) }
+		refused(t, fail(CrossPredict([][]int{{0, 3}, {1, 2}}, second)), boom, "fold 1: deep inside")
+		panics(t, "CrossPredict: predict is nil", func() { CrossPredict[int](nil, nil) })
 	})
 	claim(t, "WriteData and WriteModel write nothing that cannot be read", func(t *T) {
 		var b bytes.Buffer
@@ -8601,7 +8607,7 @@ func offers(r *Rand) (fitting, odd []any) {
 		x, y, draw(), 1 + r.IntN(3), r.Float64(), []int{1, 0, 2}, [][]int{{2, 0}, {1}}, m, m.Mul(m.T()),
 		k, RBF{.5}, Polynomial{2, 1, 1}, Cosine{}, p, h, &f, byVectors(x...),
 		Scaler{draw(), vec{1, 2, 3}}, Certificate{Primal: 1, Slack: vec{0}}, SMOOptions{MaxIter: r.IntN(30)},
-		strings.NewReader(text), io.Discard, r, withOne, math.Sqrt, train, Trainer[vec](quick[vec]),
+		strings.NewReader(text), io.Discard, r, withOne, math.Sqrt, train, quick[vec],
 		&looks{context.Background(), oneOf(r, r.IntN(30), unending)},
 	}
 	odd = []any{
@@ -8656,7 +8662,7 @@ func TestCallsOfAnything(t *testing.T) {
 		(*expansion).Decision, (*expansion).DecisionAll, (*expansion).Inner, (*expansion).Norm,
 		Hyperplane.Canonical, Hyperplane.Distance, Hyperplane.Margin, Hyperplane.Predict,
 		Certificate.Optimal, Certificate.String,
-		KFold, StratifiedKFold, CrossDecisions[vec], CrossValidate[vec], Standardize, Scaler.ApplyAll,
+		KFold, StratifiedKFold[float64], ErrorRate[float64], problem.Subset, Standardize, Scaler.ApplyAll,
 		ReadData, WriteData, ReadModel,
 		Gram[vec], CrossGram[vec], CheckPSD, Polynomial.Eval, RBF.Eval, Cosine.Eval,
 		Polynomial.FeatureMap, RBF.TaylorMap, EmpiricalMap[vec], KernelPCAMap[vec],
