@@ -4,7 +4,6 @@
 package svm_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -1029,12 +1028,13 @@ func ExampleCrossPredict_rareClass() {
 	// +1 from   -1 on: 20 of 20 found, 61 false alarms
 }
 
-// Three species, a machine each, saved with the Scaler of their points and read back. A kernel may be any
-// code, so the JSON of a machine leaves it out; here its γ stands beside.
+// Three species, a machine each, saved as JSON with the Scaler of their points and read back. A kernel may be any
+// code, so the JSON of a machine leaves it out. Here it stands beside, in a field named after its type: the Gamma of an
+// RBF would pass for that of a Polynomial.
 func ExampleTrainOneVsRest() {
 	type file struct {
 		Scaler   svm.Scaler
-		Kernel   svm.RBF
+		RBF      svm.RBF
 		Machines *svm.OneVsRest[[]float64]
 	}
 	x := [][]float64{{5.1, 3.5}, {4.9, 3}, {7, 4.7}, {6.4, 4.5}, {6.3, 6}, {5.8, 5.1}}
@@ -1052,7 +1052,7 @@ func ExampleTrainOneVsRest() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	text, err := json.Marshal(file{Scaler: s, Kernel: k, Machines: o})
+	text, err := json.Marshal(file{Scaler: s, RBF: k, Machines: o})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -1062,8 +1062,12 @@ func ExampleTrainOneVsRest() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	err = f.RBF.Validate()
+	if err != nil {
+		log.Fatal(err)
+	}
 	for _, m := range f.Machines.Machines {
-		m.Kernel = f.Kernel
+		m.Kernel = f.RBF
 	}
 	before := s.Apply([]float64{6, 4.6})
 	after := f.Scaler.Apply([]float64{6, 4.6})
@@ -1092,81 +1096,27 @@ func ExampleReadData() {
 	// -1 2:1
 }
 
-// A machine for svm-predict, and back: ρ in the file is −b.
-func ExampleWriteModel() {
-	p := svm.Problem[[]float64]{
-		X:      [][]float64{{1}, {3}},
-		Y:      []float64{-1, 1},
-		Kernel: svm.Linear{},
-		C:      math.Inf(1),
-	}
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
+// A model that LIBSVM's svm-train wrote. Its vectors are written like data, with αᵢyᵢ for the label, and ρ is −b. If
+// the header has the label −1 first, f(x) > 0 stands for −1, and all signs change.
+func ExampleReadData_model() {
+	file, err := os.ReadFile("testdata/libsvm/rbf.model")
 	if err != nil {
 		log.Fatal(err)
 	}
-	var file bytes.Buffer
-	err = svm.WriteModel(&file, &m.Expansion)
+	head, vectors, _ := strings.Cut(string(file), "SV\n")
+	var gamma, rho float64
+	for line := range strings.Lines(head) {
+		fmt.Sscanf(line, "gamma %g", &gamma)
+		fmt.Sscanf(line, "rho %g", &rho)
+	}
+	x, coef, err := svm.ReadData(strings.NewReader(vectors), 4)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Print(file.String())
-	f, err := svm.ReadModel(&file, 0)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println("b =", f.Bias, "and f(5) =", f.Decision([]float64{5}))
+	f := svm.Expansion[[]float64]{Kernel: svm.RBF{Gamma: gamma}, Points: x, Coef: coef, Bias: -rho}
+	fmt.Printf("%d support vectors, f = %.3f\n", len(x), f.Decision([]float64{6, 3, 5, 2}))
 	// Output:
-	// svm_type c_svc
-	// kernel_type linear
-	// nr_class 2
-	// total_sv 2
-	// rho 2
-	// label 1 -1
-	// nr_sv 1 1
-	// SV
-	// 0.5 1:3
-	// -0.5 1:1
-	// b = -2 and f(5) = 3
-}
-
-// A machine that scales its points by itself is two files: the machine of the inner kernel on scaled
-// points, and the Scaler. Its composed kernel is none that LIBSVM's format has.
-func ExampleWriteModel_scaled() {
-	p := svm.Problem[[]float64]{
-		X: [][]float64{{1.5, 50000}, {1.7, 90000}, {1.6, 60000}, {1.9, 80000}},
-		Y: []float64{-1, 1, -1, 1},
-		C: 10,
-	}
-	s, err := svm.Standardize(p.X)
-	if err != nil {
-		log.Fatal(err)
-	}
-	k := svm.RBF{Gamma: 0.5}
-	p.Kernel = svm.Compose(k, s.Apply)
-	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
-	if err != nil {
-		log.Fatal(err)
-	}
-	err = svm.WriteModel(io.Discard, &m.Expansion)
-	fmt.Println("as it is unsupported:", errors.Is(err, errors.ErrUnsupported))
-
-	inner := m.Expansion
-	inner.Kernel = k
-	inner.Points = s.ApplyAll(m.Points)
-	var model bytes.Buffer // or a file
-	err = svm.WriteModel(&model, &inner)
-	if err != nil {
-		log.Fatal(err)
-	}
-	f, err := svm.ReadModel(&model, 0)
-	if err != nil {
-		log.Fatal(err)
-	}
-	z := []float64{1.8, 55000}
-	fmt.Printf("%.6f = %.6f\n", f.Decision(s.Apply(z)), m.Decision(z))
-	// Output:
-	// as it is unsupported: true
-	// -0.081757 = -0.081757
+	// 15 support vectors, f = 2.118
 }
 
 // Ctrl-C ends the training, not the program: the machine that is there comes back, with a certificate that

@@ -399,8 +399,12 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine [R-06], or any element of the space
 // that the kernel spans [E-13]. One made by hand needs a Kernel and a Coef for each of the Points; otherwise
-// its methods panic, except Hyperplane. A kernel may be any code, so encoding/json leaves it out: set it
-// again in an Expansion that was read back (ExampleTrainOneVsRest).
+// its methods panic, except Hyperplane.
+//
+// A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
+// in a field of their own, and set Kernel again after reading (ExampleTrainOneVsRest). Read into a new
+// Expansion: into a copy of a trained one, whose points are then overwritten, JSON reads without an error. A
+// file without Bias leaves the Bias that was there.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -436,8 +440,7 @@ func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good they
 // are. Of equal points with one label [SMO] may keep the first alone, with the sum of their βᵢ = αᵢyᵢ. Then
-// Support and Points lack the others, though their αᵢ in Alpha are not 0. WriteModel(w, &m.Expansion) saves a
-// machine on []float64 with the kernel Linear, Polynomial or RBF. For another bias take a copy:
+// Support and Points lack the others, though their αᵢ in Alpha are not 0. For another bias take a copy:
 //
 //	f := m.Expansion
 //	f.Bias = b
@@ -2467,29 +2470,16 @@ func (s Scaler) Apply(x []float64) []float64 {
 // ApplyAll returns Apply of every point.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
 
-// LIBSVM's formats.
+// LIBSVM's data files.
 
-// These formats are lines of words separated by blanks. A point, and a support vector, is a number followed
-// by the coordinates that are not 0, as index:value with indices ascending from 1:
+// Such a file has a line for each point: a number, and the coordinates that are not 0, as index:value with
+// indices ascending from 1:
 //
-//	+1 1:0.5 3:-2     a label or coefficient, then the vector (0.5, 0, −2)
-//
-// A model file is a header, whose lines begin with a name, and then a line for each support vector. The
-// machine f(x) = ½k((2,1), x) − ½k((3,0), x) − ¼ with a Gaussian kernel of rate ½ is the file
-//
-//	svm_type c_svc       a classifier that pays C for slack
-//	kernel_type rbf
-//	gamma 0.5
-//	nr_class 2
-//	total_sv 2
-//	rho 0.25             −b
-//	label 1 -1           what f(x) > 0 means, what f(x) < 0 means
-//	nr_sv 1 1            how many coefficients of either sign
-//	SV                   that was the header
-//	0.5 1:2 2:1          cᵢ, then xᵢ without its zeros
-//	-0.5 1:3
+//	+1 1:0.5 3:-2     the label +1 and the vector (0.5, 0, −2)
 //
 // A file does not show zeros at the end of its vectors, so its reader has to know the number of features.
+// LIBLINEAR, ThunderSVM and Spark read the same format. The vectors of a model that svm-train wrote are
+// written like data too, with a coefficient in place of the label (ExampleReadData_model).
 
 // ReadData reads points and labels in LIBSVM's data format: a line for each point, its label (any finite
 // number) and its coordinates as index:value, indices ascending from 1, missing ones 0. The vectors have so
@@ -2502,11 +2492,14 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // of lines times that of features exceeds 2²⁸, before memory is taken for it. Errors of r are wrapped. Cost:
 // O(n·features + length of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
-	lines, err := readLines(r, features)
+	text, err := io.ReadAll(r)
+	err = cmp.Or(
+		require(features >= 0, ErrParameter, "features = %d, want 0 or more", features),
+		within("reading", err))
 	if err != nil {
 		return nil, nil, err
 	}
-	y, x, err = readRows(lines, 0, features)
+	y, x, err = readRows(slices.Collect(strings.Lines(string(text))), features)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -2526,211 +2519,28 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	if err != nil {
 		return err
 	}
-	return writeRows(w, "", y, x)
-}
-
-// WriteModel writes a machine of two classes in LIBSVM's model format, which svm-predict and ReadModel read.
-// For a Model m it is WriteModel(w, &m.Expansion). In the file ρ = −b, the label 1 stands before −1, and the
-// vectors of positive coefficients before the others. Points with f(x) = 0 are +1 here and −1 for
-// svm-predict; otherwise the two agree up to rounding errors. The format has classifiers only. A regression
-// (Ridge) becomes the classifier sgn f, of which ReadModel gives f back and svm-predict signs.
-//
-// errors.ErrUnsupported: the kernel is not Linear, Polynomial or RBF. For a composed kernel write the machine
-// of the inner kernel on mapped points, and save the map, a Scaler as JSON. ErrShape, ErrParameter:
-// coefficients are missing or not finite. After such an error nothing is written. Errors of w are wrapped.
-func WriteModel(w io.Writer, f *Expansion[[]float64]) error {
-	kernel, err := kernelLines(f.Kernel)
-	err = cmp.Or(
-		err,
-		validateKernel(f.Kernel),
-		checkLength("Points", len(f.Points), "Coef", len(f.Coef)),
-		checkVector("Coef", f.Coef),
-		require(finite(f.Bias), ErrParameter, "Bias = %v, want a finite number", f.Bias))
-	for i, x := range f.Points {
-		err = cmp.Or(err, checkVector(fmt.Sprintf("Points[%d]", i), x))
-	}
-	if err != nil {
-		return err
-	}
-	var positive, others []int
-	for i, c := range f.Coef {
-		if c > 0 {
-			positive = append(positive, i)
-		} else {
-			others = append(others, i)
+	b := bufio.NewWriter(w) // remembers the first error of w
+	for i, row := range x {
+		fmt.Fprint(b, y[i]) // the shortest decimal that reads back as the same float64
+		for j, v := range row {
+			if v != 0 {
+				fmt.Fprintf(b, " %d:%v", j+1, v)
+			}
 		}
+		b.WriteByte('\n')
 	}
-	order := slices.Concat(positive, others)
-	rho := 0 - f.Bias // for b = 0 it is 0, and −b would be −0
-	head := fmt.Sprintf("svm_type c_svc\n%s"+
-		"nr_class 2\ntotal_sv %d\nrho %v\nlabel 1 -1\nnr_sv %d %d\nSV\n",
-		kernel, len(order), rho, len(positive), len(others))
-	return writeRows(w, head, pick(nil, f.Coef, order), pick(nil, f.Points, order))
-}
-
-// kernelLines returns the lines of a header that describe the kernel.
-func kernelLines(k Kernel[[]float64]) (string, error) {
-	switch k := k.(type) {
-	case nil:
-		return "", validateKernel[[]float64](nil)
-	case Linear:
-		return "kernel_type linear\n", nil
-	case RBF:
-		return fmt.Sprintf("kernel_type rbf\ngamma %v\n", k.Gamma), nil
-	case Polynomial:
-		return fmt.Sprintf("kernel_type polynomial\ndegree %d\ngamma %v\ncoef0 %v\n",
-				k.Degree, k.Gamma, k.Offset),
-			require(k.Degree <= math.MaxInt32, errors.ErrUnsupported,
-				"Polynomial.Degree = %d, want less than 2³¹", k.Degree)
-	}
-	return "", faultf(errors.ErrUnsupported, "LIBSVM's model format has Linear, Polynomial "+
-		"and RBF, no %T; of Compose(k, φ) write the machine of k on mapped points, "+
-		"and φ beside it", k)
-}
-
-// ReadModel reads a model file of WriteModel or of LIBSVM's svm-train -s 0: two classes with the labels +1
-// and −1 in either order, kernel linear, polynomial or rbf. The vectors have so many features; if features is
-// 0, as many as the largest index of the file. Lines of the header that the machine does not need (probA,
-// probB, the degree of a Gaussian) are skipped. Writing what was read from WriteModel gives the same bytes.
-//
-// errors.ErrUnsupported: other machines and kernels, and, with what to do instead, other labels and numbers
-// of classes. ErrParameter: a malformed file, an index above features, and parameters that the kernel does
-// not allow. ErrShape: the vectors exceed 2²⁸ entries. Errors about a line name it; those of r are wrapped.
-// Cost: as ReadData.
-func ReadModel(r io.Reader, features int) (*Expansion[[]float64], error) {
-	lines, err := readLines(r, features)
-	if err != nil {
-		return nil, err
-	}
-	h, length, err := readHeader(lines)
-	if err != nil {
-		return nil, err
-	}
-	kernel, err := h.kernel()
-	if err != nil {
-		return nil, err
-	}
-	coef, points, err := readRows(lines, length, features)
-	if err != nil {
-		return nil, err
-	}
-	if len(coef) != h.total {
-		return nil, faultf(ErrParameter, "line %d: the file ends after %d of %d support vectors",
-			len(lines), len(coef), h.total)
-	}
-	if strings.HasPrefix(h.label, "-1") {
-		scaleBy(-1, coef)
-		h.rho = -h.rho
-	}
-	bias := 0 - h.rho // for ρ = 0 it is 0, and −ρ would be −0
-	return &Expansion[[]float64]{Kernel: kernel, Points: points, Coef: coef, Bias: bias}, nil
-}
-
-// A modelHeader is what the header of a model file says about the machine.
-type modelHeader struct {
-	kind          string // of the kernel
-	degree        int
-	gamma, offset float64
-	rho           float64
-	total         int    // number of support vectors
-	label         string // if −1 is named first, Σ cᵢk(xᵢ,x) − ρ > 0 stands for −1
-}
-
-// readHeader reads the header, and returns how many lines it has.
-func readHeader(lines []string) (h *modelHeader, length int, err error) {
-	h = &modelHeader{gamma: math.NaN(), offset: math.NaN()}
-	seen := map[string]bool{}
-	for i, line := range lines {
-		key, value, _ := strings.Cut(strings.Join(strings.Fields(line), " "), " ")
-		if key == "SV" && value == "" {
-			return h, i + 1, checkSeen(seen)
-		}
-		seen[key] = true
-		err = h.read(key, value)
-		if err != nil {
-			return nil, 0, within(fmt.Sprintf("line %d: %.40q", i+1, strings.TrimSpace(line)), err)
-		}
-	}
-	return nil, 0, faultf(ErrParameter, "no line SV ends a header: the file is no model")
-}
-
-// checkSeen refuses a header without the lines that every header has.
-func checkSeen(seen map[string]bool) error {
-	every := []string{"svm_type", "kernel_type", "nr_class", "total_sv", "rho", "label"}
-	for _, key := range every {
-		if !seen[key] {
-			return faultf(ErrParameter, "the header has no line %s", key)
-		}
-	}
-	return nil
-}
-
-// read takes a line of the header.
-func (h *modelHeader) read(key, value string) (err error) {
-	switch key {
-	case "svm_type":
-		err = checkWord(value, "c_svc")
-	case "nr_class":
-		err = within("of more classes train a machine for each (TrainOneVsRest)",
-			checkWord(value, "2"))
-	case "label":
-		h.label = value
-		err = within("of two other labels write label 1 -1, and +1 is the one named first",
-			checkWord(value, "1 -1", "+1 -1", "-1 1", "-1 +1"))
-	case "kernel_type":
-		h.kind = value
-		err = checkWord(value, "linear", "rbf", "polynomial")
-	case "gamma":
-		h.gamma, err = parseNumber(value)
-	case "coef0":
-		h.offset, err = parseNumber(value)
-	case "rho":
-		h.rho, err = parseNumber(value)
-	case "degree":
-		h.degree, err = parseInteger(value)
-	case "total_sv":
-		h.total, err = parseInteger(value)
-	}
-	return err
-}
-
-// checkWord refuses a word of a header that is none of those wanted.
-func checkWord(word string, want ...string) error {
-	return require(slices.Contains(want, word), errors.ErrUnsupported, "want %q", want)
-}
-
-// kernel returns the kernel that the header describes. A parameter that is missing is NaN or 0, and is
-// refused.
-func (h *modelHeader) kernel() (k Kernel[[]float64], err error) {
-	switch h.kind {
-	case "rbf":
-		k = RBF{Gamma: h.gamma}
-	case "polynomial":
-		k = Polynomial{Degree: h.degree, Gamma: h.gamma, Offset: h.offset}
-	default:
-		k = Linear{}
-	}
-	return k, within("header", validateKernel(k))
-}
-
-// readLines returns the lines of r, and refuses a negative number of features.
-func readLines(r io.Reader, features int) ([]string, error) {
-	text, err := io.ReadAll(r)
-	err = cmp.Or(
-		require(features >= 0, ErrParameter, "features = %d, want 0 or more", features),
-		within("reading", err))
-	return slices.Collect(strings.Lines(string(text))), err
+	return within("writing", b.Flush())
 }
 
 // maxEntries bounds rows × columns of a dense result, 2 GiB, because a file of twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// readRows reads the lines after the first ones, and returns the number that opens each and its vector. If
-// features is 0, the largest index is the number of features.
-func readRows(lines []string, first, features int) (numbers []float64, x [][]float64, err error) {
+// readRows returns the number that opens each line, and its vector. If features is 0, the largest index is
+// the number of features.
+func readRows(lines []string, features int) (numbers []float64, x [][]float64, err error) {
 	most := maxEntries / max(1, len(lines)) // columns
 	columns := features
-	for i, line := range lines[first:] {
+	for i, line := range lines {
 		line, _, _ = strings.Cut(line, "#")
 		words := strings.Fields(line)
 		if len(words) == 0 {
@@ -2738,7 +2548,7 @@ func readRows(lines []string, first, features int) (numbers []float64, x [][]flo
 		}
 		v, row, err := readRow(words, features, most)
 		if err != nil {
-			return nil, nil, within(fmt.Sprintf("line %d", first+i+1), err)
+			return nil, nil, within(fmt.Sprintf("line %d", i+1), err)
 		}
 		numbers = append(numbers, v)
 		x = append(x, row)
@@ -2785,32 +2595,9 @@ func readRow(words []string, features, most int) (number float64, row []float64,
 	return number, row, nil
 }
 
-// writeRows writes a header and the rows without their zeros. The verb %v prints the shortest decimal that
-// reads back as the same float64.
-func writeRows(w io.Writer, head string, numbers []float64, x [][]float64) error {
-	b := bufio.NewWriter(w) // remembers the first error of w
-	b.WriteString(head)
-	for i, row := range x {
-		fmt.Fprint(b, numbers[i])
-		for j, v := range row {
-			if v != 0 {
-				fmt.Fprintf(b, " %d:%v", j+1, v)
-			}
-		}
-		b.WriteByte('\n')
-	}
-	return within("writing", b.Flush())
-}
-
 // parseNumber returns the finite number that a word spells. Go's 1_000 is refused.
 func parseNumber(word string) (float64, error) {
 	v, err := strconv.ParseFloat(word, 64)
 	ok := err == nil && finite(v) && !strings.Contains(word, "_")
 	return v, require(ok, ErrParameter, "%.20q is not a finite number", word)
-}
-
-// parseInteger returns the whole number that a word spells.
-func parseInteger(word string) (int, error) {
-	v, err := strconv.Atoi(word)
-	return v, require(err == nil, ErrParameter, "%.20q is not a whole number", word)
 }

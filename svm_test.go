@@ -2407,10 +2407,6 @@ func TestKernelsFromKernels(t *testing.T) {
 			want := vec{float64(1 - 2*(degree%2)), 0}
 			near(t, fmt.Sprintf("(−1)ᵖ and ½ᵖ of p = %d", degree), got, want, 0)
 			same(t, "the fault of a high degree", k.Validate(), nil)
-			if degree > math.MaxInt32 { // more than LIBSVM's format holds
-				err := WriteModel(io.Discard, section(k, vec{1}))
-				refused(t, err, errors.ErrUnsupported, fmt.Sprint("Polynomial.Degree = ", degree))
-			}
 		}
 	})
 	claim(t, "every kernel refuses bad parameters, and names the part", func(t *T) {
@@ -6762,7 +6758,14 @@ func readDataOf(text string, features int) (dataSet, error) {
 	return dataSet{x, y}, err
 }
 
-func readModel(text string) (*expansion, error) { return ReadModel(strings.NewReader(text), 0) }
+// svmTrained is the machine of a file that svm-train wrote.
+func svmTrained(text string, k kernel) *expansion {
+	head, vectors, _ := strings.Cut(text, "SV\n")
+	_, rho, _ := strings.Cut(head, "rho ")
+	sign := when(strings.Contains(head, "label -1 1"), -1., 1)
+	d := must(readDataOf(vectors, recordedFeatures))
+	return pointer(sumOf(k, d.x, times(sign, d.y), -sign*list(strings.Fields(rho)[0])[0]))
+}
 
 // recordedFeatures is the number of columns of points.txt; train.txt has four.
 const recordedFeatures = 5
@@ -6771,10 +6774,6 @@ func written(write func(io.Writer) error) string {
 	var b bytes.Buffer
 	must(0, write(&b))
 	return b.String()
-}
-
-func modelFile(f *expansion) string {
-	return written(func(w io.Writer) error { return WriteModel(w, f) })
 }
 
 func dataFile(x vecs, y vec) string {
@@ -6795,12 +6794,11 @@ func libsvmProblems(t *T) map[string]problem {
 // with the f that we train for p. No point is so near to f = 0 that a difference of tol could decide.
 func agrees(t *T, model string, p problem, printed string, tol float64) {
 	t.Helper()
-	f := must(ReadModel(strings.NewReader(model), recordedFeatures))
+	f := svmTrained(model, p.Kernel)
 	x := must(readDataOf(recorded(t, "points.txt"), recordedFeatures)).x
 	near(t, "predictions", apply(f.Predict, x), list(printed), 0)
 	ours := trained(t, p, 1e-10).DecisionAll(x)
 	near(t, "f", apply(f.Decision, x), ours, tol)
-	same(t, "kernel", f.Kernel, p.Kernel)
 	rises(t, "tol, the least |f|", tol, slices.Min(apply(math.Abs, ours)))
 }
 
@@ -6870,27 +6868,19 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "of two features", must(readData(file)).x, vecs{{0, 1}, {0, 0}})
 		same(t, "of three features", must(readDataOf(file, 3)).x, vecs{{0, 1, 0}, {0, 0, 0}})
 		refused(t, fail(readDataOf(file, 1<<30)), ErrShape, "1073741824 columns")
-		model := modelFile(&expansion{Kernel: Linear{}, Points: vecs{{0, 1}}, Coef: vec{1}})
-		read := func(features int) (*expansion, error) {
-			return ReadModel(strings.NewReader(model), features)
-		}
-		same(t, "vectors of three features", must(read(3)).Points, vecs{{0, 1, 0}})
 		refuse(t, ErrParameter, []refusal{
 			{"line 1: index 2 of 1 features", fail(readDataOf(file, 1))},
 			{"features = -1", fail(readDataOf(file, -1))},
-			{"line 9: index 2 of 1 features", fail(read(1))},
-			{"features = -2", fail(read(-2))},
 		})
 	})
-	claim(t, "ReadData and ReadModel hand on the faults of their reader", func(t *T) {
+	claim(t, "ReadData hands on the faults of its reader", func(t *T) {
 		broken := iotest.ErrReader(io.ErrUnexpectedEOF)
 		_, _, err := ReadData(io.MultiReader(strings.NewReader("1 1:1"), broken), 0)
 		refused(t, err, io.ErrUnexpectedEOF, "reading")
-		refused(t, fail(ReadModel(broken, 0)), io.ErrUnexpectedEOF, "reading")
 	})
 }
 
-func TestLIBSVMModelFormat(t *testing.T) {
+func TestMachinesOfSVMTrain(t *testing.T) {
 	claim(t, "with svm-train's files we predict what svm-predict does, labels in either order", func(t *T) {
 		problems := libsvmProblems(t)
 		turned := problems["rbf"]
@@ -6898,38 +6888,6 @@ func TestLIBSVMModelFormat(t *testing.T) {
 		problems["flipped"] = turned
 		for key, p := range problems { // svm-train stops at a violation of 1e-3
 			agrees(t, recorded(t, key+".model"), p, recorded(t, key+".out"), 3e-3)
-		}
-	})
-	claim(t, "with our files svm-predict predicts what we do; read and written they are the same", func(t *T) {
-		for key, p := range libsvmProblems(t) {
-			file := recorded(t, "ours-"+key+".model")
-			agrees(t, file, p, recorded(t, "ours-"+key+".out"), 1e-6)
-			same(t, key, modelFile(must(readModel(file))), file)
-		}
-	})
-	claim(t, "a file to the letter: positive coefficients first, and what is hard to print", func(t *T) {
-		const file = "svm_type c_svc\n" +
-			"kernel_type polynomial\ndegree 1\ngamma 1e-300\ncoef0 1e+21\n" +
-			"nr_class 2\ntotal_sv 5\nrho 0\nlabel 1 -1\nnr_sv 2 3\nSV\n" +
-			"2 2:2\n1e-07 2:5e-324\n-1 2:-1\n0\n-3 1:1\n"
-		f := expansion{
-			Kernel: Polynomial{1, 1e-300, 1e21},
-			Points: vecs{{0, -1}, {}, {0, 2}, {negZero, 5e-324}, {1}},
-			Coef:   vec{-1, 0, 2, 1e-7, -3},
-		}
-		same(t, "file", modelFile(&f), file)
-		back := must(readModel(strings.ReplaceAll(file, "\n", "\r\n")))
-		same(t, "file of what was read with CRLF", modelFile(back), file)
-		same(t, "b", back.Bias, 0)
-		same(t, "−b", must(readModel(strings.Replace(file, "1 -1", "-1 1", 1))).Bias, 0)
-		same(t, "vectors", back.Points, vecs{{0, 2}, {0, 5e-324}, {0, -1}, {0, 0}, {1, 0}})
-	})
-	claim(t, "svm-train's files in other words: other orders, needless lines, either label first", func(t *T) {
-		const file = "nr_sv 1 1\nrho 0.5\ntotal_sv 2\nnr_class 2\ngamma 3\n\nkernel_type linear\n" +
-			"svm_type\tc_svc\nprobA 1\nprobB 2\nlabel %s\nSV\n2 2:1\n-2 1:1\n\n"
-		for label, sign := range map[string]float64{"+1 -1": 1, "-1 1": -1, "-1 +1": -1} {
-			h := must(must(readModel(fmt.Sprintf(file, label))).Hyperplane())
-			near(t, "(w, b) for the labels "+label, numbers(h), times(sign, vec{-2, 2, -0.5}), 0)
 		}
 	})
 	claim(t, "the programs themselves, if they are installed", func(t *T) {
@@ -6959,19 +6917,6 @@ func TestLIBSVMModelFormat(t *testing.T) {
 			theirs := run(dataFile(p.X, p.Y), "svm-train", strings.Fields(options)...)
 			// svm-train keeps kernel values in single precision: 6e-8 times |f|-sized sums over α.
 			agrees(t, theirs, p, predicted(theirs), 1e-4)
-			ours := modelFile(&trained(t, p, 1e-10).Expansion)
-			agrees(t, ours, p, predicted(ours), 1e-12)
-		}
-	})
-	const good = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.1\n" +
-		"label 1 -1\nnr_sv 1 1\nSV\n1 1:2\n-1 1:3\n"
-	claim(t, "a good model is refused if one word is another", func(t *T) {
-		for parts, rest := range quoted(t, "testdata/libsvm/refused.txt") {
-			claim(t, fmt.Sprintf("%.40q for %.40q", parts[1], parts[0]), func(t *T) {
-				text := strings.Replace(good, parts[0], parts[1], 1)
-				check(t, text != good, "%q changes nothing", parts[0])
-				refusedAs(t, rest, func() error { return fail(readModel(text)) })
-			})
 		}
 	})
 }
@@ -8129,9 +8074,7 @@ func TestBitsOnEveryPlatform(t *testing.T) {
 			add(Standardize(p.X))
 			add(StratifiedKFold(p.Y, 2+i%2, rng(uint64(i))))
 			add(decisions(p, must(KFold(len(p.X), 2+i%3, nil)), quick))
-			text := modelFile(pointer(sumOf(RBF{1 / float64(3+i)}, p.X, p.Y, 1./3)))
-			add(text, dataFile(p.X, p.Y))
-			add(readModel(text))
+			add(dataFile(p.X, p.Y))
 		}
 	})
 }
@@ -8502,33 +8445,12 @@ func TestBadInputIsRefused(t *testing.T) {
 		refused(t, fail(CrossPredict([][]int{{0, 3}, {1, 2}}, second)), boom, "fold 1: deep inside")
 		panics(t, "CrossPredict: predict is nil", func() { CrossPredict[int](nil, nil) })
 	})
-	claim(t, "WriteData and WriteModel write nothing that cannot be read", func(t *T) {
+	claim(t, "WriteData writes nothing that cannot be read", func(t *T) {
 		var b bytes.Buffer
-		x := vecs{{1, 2}, {3, 4}, {5, 6}}
-		c := vec{1, -1, 1}
-		write := func(k kernel, x vecs, c vec, bias float64) error {
-			return WriteModel(&b, pointer(sumOf(k, x, c, bias)))
-		}
-		refuse(t, ErrParameter, []refusal{
-			{"Y[2] = +Inf", WriteData(&b, x, vec{1, 1, inf})},
-			{"Kernel is nil", write(nil, x, c, 0)},
-			{"Coef[2] = NaN", write(Linear{}, x, vec{1, 1, nan}, 0)},
-			{"Points[1][0] = NaN", write(Linear{}, vecs{{1}, {nan}, {1}}, c, 0)},
-			{"Bias = +Inf", write(Linear{}, x, c, inf)},
-		})
-		refuse(t, ErrShape, []refusal{
-			{"Y", WriteData(&b, x, vec{1})},
-			{"Coef", write(Linear{}, x, vec{1}, 0)},
-		})
-		refuse(t, unsupported, []refusal{
-			{"KernelFunc", write(eval(Dot), x, c, 0)},
-			{"Compose(k, φ)", write(Compose[vec](kernel(Linear{}), slices.Clone[vec]), x, c, 0)},
-			{"svm.composed", write(Sum[vec](Linear{}, RBF{1}), x, c, 0)},
-			{"*svm.RBF", write(&RBF{1}, x, c, 0)},
-		})
+		wrong(t, WriteData(&b, column(1, 2, 3), vec{1, 1, inf}), "Y[2] = +Inf")
+		refused(t, WriteData(&b, column(1, 2, 3), vec{1}), ErrShape, "Y")
 		same(t, "what was written", b.String(), "")
-		refused(t, WriteData(fullDisk{}, x, c), io.ErrShortWrite, "writing")
-		refused(t, WriteModel(fullDisk{}, &expansion{Kernel: Linear{}}), io.ErrShortWrite, "writing")
+		refused(t, WriteData(fullDisk{}, column(1), vec{1}), io.ErrShortWrite, "writing")
 	})
 }
 
@@ -8663,7 +8585,7 @@ func TestCallsOfAnything(t *testing.T) {
 		Hyperplane.Canonical, Hyperplane.Distance, Hyperplane.Margin, Hyperplane.Predict,
 		Certificate.Optimal, Certificate.String,
 		KFold, StratifiedKFold[float64], ErrorRate[float64], problem.Subset, Standardize, Scaler.ApplyAll,
-		ReadData, WriteData, ReadModel,
+		ReadData, WriteData,
 		Gram[vec], CrossGram[vec], CheckPSD, Polynomial.Eval, RBF.Eval, Cosine.Eval,
 		Polynomial.FeatureMap, RBF.TaylorMap, EmpiricalMap[vec], KernelPCAMap[vec],
 		Cholesky, CholeskySolve, Eigen, SVD, SpectralMap,
@@ -8690,13 +8612,6 @@ func FuzzFiles(f *testing.F) {
 			}
 			return dataFile(d.x, d.y), len(d.x[0]), nil
 		},
-		"model": func(text string, features int) (string, int, error) {
-			m, err := ReadModel(strings.NewReader(text), features)
-			if err != nil {
-				return "", 0, err
-			}
-			return modelFile(m), len(append(m.Points, nil)[0]), nil
-		},
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		defer rescued(t)
@@ -8706,7 +8621,7 @@ func FuzzFiles(f *testing.F) {
 			case largeIndex.MatchString(text):
 			case err != nil:
 				is := func(kind error) bool { return errors.Is(err, kind) }
-				known := is(ErrParameter) || is(ErrShape) || name == "model" && is(errors.ErrUnsupported)
+				known := is(ErrParameter) || is(ErrShape)
 				check(t, known, "%s: an error of no known kind: %v", name, err)
 				check(t, strings.HasPrefix(err.Error(), "svm: "), "%s: the error %q", name, err)
 			default: // a file does not say how many features there are if the last ones are 0
