@@ -209,6 +209,91 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 	}
 }
 
+// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
+// document by way of its counts, raw features by way of a Scaler, Compose(k, s.Apply).
+//
+// SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point once or a few
+// times; the result is that on mapped points, to the last bit. KernelPegasos, Perceptron, Decision, and Eval
+// inside Sum, Product, Scale and Normalize map both points of every pair. For these map the points first;
+// otherwise compose last.
+//
+// φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
+// panics. Trainers refuse a φ that returns vectors of different lengths; inside Sum, Product, Scale and
+// Normalize it panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations of φ
+// and one of k.
+func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
+	fits(phi != nil, "Compose: φ is nil")
+	return composed[S]{
+		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
+		fault:      within("Compose", validateKernel(k)),
+		trusted:    trusted(k),
+		engine: func(queries, points []S, square bool) *engine {
+			x := mapEach(points, phi)
+			z := x
+			if !square {
+				z = mapEach(queries, phi)
+			}
+			return newEngine(k, z, x, square)
+		},
+		mapped: func(points []S) error {
+			return within("Compose: φ(X)", checkInputs(mapEach(points, phi), k))
+		},
+	}
+}
+
+// The Gram matrix.
+
+// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ): all that a kernel machine knows of its data [G-01]. It
+// checks nothing: NaN stays NaN, a nil kernel panics, and parameters that Validate refuses may give any
+// numbers. It cannot be stopped. Cost: n² evaluations of k, on all processors, and 8n² bytes.
+func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
+
+// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). Like [Gram] it checks nothing. Cost: len(x)·len(z)
+// evaluations of k.
+func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
+	g, _ := crossGram(context.Background(), k, x, z)
+	return g
+}
+
+// Definiteness measures how far a square matrix K is from being a Gram matrix, that is, symmetric and
+// positive semidefinite [G-05].
+type Definiteness struct {
+	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
+	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2, the least vᵀKv with ‖v‖ = 1 [G-07]
+	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
+}
+
+// CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric [G-02, G-15]. MinEigen
+// has a rounding error of up to 1e-14·‖K‖, and the Kᵢⱼ have their own. So take K for positive semidefinite if
+// MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Otherwise Witness proves that K is not: you can
+// compute Witnessᵀ·K·Witness < 0 without trust in CheckPSD.
+//
+// ErrShape: K is empty, incomplete or not square. ErrParameter: K is nil or not finite, or an eigenvalue
+// overflows. Cost: that of [Eigen], an hour for n = 5,000.
+func CheckPSD(k *Matrix) (Definiteness, error) {
+	err := k.check("K", math.Inf(1))
+	if err != nil {
+		return Definiteness{}, err
+	}
+	values, vectors, err := Eigen(k.symmetric(1))
+	if err != nil {
+		return Definiteness{}, err
+	}
+	asymmetry := k.T()
+	axpy(-1, k.Data, asymmetry.Data)
+	last := k.Rows - 1 // eigenvalues descend
+	return Definiteness{
+		Asymmetry: maxAbs(asymmetry.Data),
+		MinEigen:  values[last],
+		Witness:   vectors.T().Row(last),
+	}, nil
+}
+
+// # Further topics
+//
+// These are the kernels of strings, the feature maps that can be written down or computed from a sample, and
+// Gram matrices from elsewhere. The chapter is enough to read them.
+
 // Strings.
 //
 // How alike are two strings? Count what they have in common. Let #ₛ(x) be how often s occurs in x, overlaps
@@ -261,473 +346,6 @@ func Geometric(lambda float64) Substring {
 		return Substring{}
 	}
 	return Substring{func(length int) float64 { return intPower(lambda, length) }}
-}
-
-// The Gram matrix.
-
-// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ): all that a kernel machine knows of its data [G-01]. It
-// checks nothing: NaN stays NaN, a nil kernel panics, and parameters that Validate refuses may give any
-// numbers. It cannot be stopped. Cost: n² evaluations of k, on all processors, and 8n² bytes.
-func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
-
-// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). Like [Gram] it checks nothing. Cost: len(x)·len(z)
-// evaluations of k.
-func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
-	g, _ := crossGram(context.Background(), k, x, z)
-	return g
-}
-
-// Definiteness measures how far a square matrix K is from being a Gram matrix, that is, symmetric and
-// positive semidefinite [G-05].
-type Definiteness struct {
-	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
-	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2, the least vᵀKv with ‖v‖ = 1 [G-07]
-	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
-}
-
-// CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric [G-02, G-15]. MinEigen
-// has a rounding error of up to 1e-14·‖K‖, and the Kᵢⱼ have their own. So take K for positive semidefinite if
-// MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Otherwise Witness proves that K is not: you can
-// compute Witnessᵀ·K·Witness < 0 without trust in CheckPSD.
-//
-// ErrShape: K is empty, incomplete or not square. ErrParameter: K is nil or not finite, or an eigenvalue
-// overflows. Cost: that of [Eigen], an hour for n = 5,000.
-func CheckPSD(k *Matrix) (Definiteness, error) {
-	err := k.check("K", math.Inf(1))
-	if err != nil {
-		return Definiteness{}, err
-	}
-	values, vectors, err := Eigen(k.symmetric(1))
-	if err != nil {
-		return Definiteness{}, err
-	}
-	asymmetry := k.T()
-	axpy(-1, k.Data, asymmetry.Data)
-	last := k.Rows - 1 // eigenvalues descend
-	return Definiteness{
-		Asymmetry: maxAbs(asymmetry.Data),
-		MinEigen:  values[last],
-		Witness:   vectors.T().Row(last),
-	}, nil
-}
-
-// Explicit feature maps.
-//
-// What are the coordinates of φ? Let x^a = x₁^a₁·…·x_d^a_d be a monomial of degree |a| = a₁+…+a_d. By the
-// multinomial theorem
-//
-//	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
-//
-// So the monomials of degree m, each times the root of its coefficient, are a feature map of ⟨x,z⟩^m. Without
-// the roots they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow [F-06, F-10]:
-//
-//	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
-//	                 = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a
-//	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
-//	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
-//
-// [Polynomial.FeatureMap] is the first. The second is an inner product of infinite lists, whose squares add
-// up to k(x,x) = k(z,z) = 1; so the Gaussian is a kernel. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩
-// that leaves out at most e^max(0,t)·|t|^(M+1)/(M+1)! of exp(t). As max(0,t) ≤ 2γ‖x‖‖z‖, its inner product is
-// wrong by at most
-//
-//	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
-//
-// This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself [F-12]:
-// with m coordinates K has rank m at most, but any n distinct points give rank n. Let z = sq, for a number s
-// and a vector q for which all ⟨xᵢ,q⟩ are different (it avoids finitely many planes):
-//
-//	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
-//	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
-//	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all: its vᵢ is 0; then the next …]
-
-// Maps from a sample.
-//
-// A feature map may be unknown, or have infinitely many coordinates. A sample x₁ … xₙ and k alone give one
-// with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ with λ⁺ = 1/λ and
-// 0⁺ = 0:
-//
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical kernel map; its Gram matrix is K², E-06]
-//	ψ(x)      = (K⁺)½ kₙ(x)                       [the kernel PCA map]
-//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
-//	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
-//
-// Why is Π the projection? Πw = Φ(K⁺Φᵀw) is a sum of the φ(xᵢ) for every w, and w − Πw is orthogonal to them.
-// Let M = I − K⁺K:
-//
-//	(ΦM)ᵀ(ΦM) = Mᵀ(K − KK⁺K) = 0           [ΦᵀΦ = K; KK⁺K = VΛΛ⁺ΛVᵀ = K]
-//	ΦM = 0                                 [the squares of the lengths of its columns are on that diagonal]
-//	Πφ(xᵢ) = φ(xᵢ)                         [ΠΦ = ΦK⁺K = Φ − ΦM]
-//	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0  [⟨Πw,w'⟩ = (Φᵀw)ᵀK⁺Φᵀw' = ⟨w,Πw'⟩]
-//
-// So ψ has the inner products of k if x or z is in the sample [E-07, E-09]. Otherwise it has those of the
-// projected kernel, k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. With a small sample of many points
-// this is Nyström's approximation of k.
-//
-// The representer theorem follows. Let a problem judge w by the values ⟨w,φ(xᵢ)⟩ and by ‖w‖, the smaller the
-// better. By the last line above Πw has the same values, and ‖Πw‖ ≤ ‖w‖ as ‖w‖² = ‖Πw‖² + ‖w − Πw‖². So if
-// some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ); and if a smaller ‖w‖ is strictly better, w = Πw [T-01, SL-37].
-
-// # In practice
-//
-// If you want the mathematics alone, stop here. The rest checks parameters, carries out these constructions
-// and computes many kernel values fast.
-
-// Valid kernels.
-
-// validateKernel refuses nil, and calls the method Validate of a kernel that has one.
-func validateKernel[T any](k Kernel[T]) error {
-	if k == nil {
-		return faultf(ErrParameter, "Kernel is nil, want Linear{}, RBF{Gamma: 1}, "+
-			"Polynomial{Degree: 2, Gamma: 1, Offset: 1} or another kernel")
-	}
-	v, ok := k.(interface{ Validate() error })
-	if !ok {
-		return nil
-	}
-	return v.Validate()
-}
-
-// trusted reports whether the package knows a kernel to be positive semidefinite: its own, and what it
-// composes of them. Types are listed, because a type that embeds one of them may have another Eval.
-func trusted[T any](k Kernel[T]) bool {
-	switch k := any(k).(type) {
-	case Linear, Polynomial, RBF, Cosine, Substring:
-		return true
-	case *Linear, *Polynomial, *RBF, *Cosine, *Substring:
-		return true
-	case composed[T]:
-		return k.trusted
-	}
-	return false
-}
-
-// checkInputs refuses points and a kernel on which nothing can be trained.
-func checkInputs[T any](x []T, k Kernel[T]) error {
-	err := cmp.Or(checkPoints("X", x), validateKernel(k))
-	if err != nil {
-		return err
-	}
-	switch k := any(k).(type) {
-	case composed[T]:
-		if k.mapped != nil {
-			return k.mapped(x)
-		}
-	case Precomputed:
-		return k.checkIndices(any(x).([]int))
-	}
-	return nil
-}
-
-// Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
-func (p Polynomial) Validate() error {
-	return cmp.Or(
-		checkPositive("Polynomial.Degree", p.Degree),
-		checkPositive("Polynomial.Gamma", p.Gamma),
-		checkNotNegative("Polynomial.Offset", p.Offset))
-}
-
-// Validate returns ErrParameter unless 0 < Gamma < ∞.
-func (g RBF) Validate() error {
-	ok := g.Gamma > 0 && finite(g.Gamma)
-	return require(ok, ErrParameter, "RBF.Gamma = %v, want a positive number "+
-		"(Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range)", g.Gamma)
-}
-
-// Validate returns ErrParameter if Weight is nil.
-func (s Substring) Validate() error {
-	return require(s.Weight != nil, ErrParameter,
-		"Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
-}
-
-// Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
-// k(i,j) is its entry [E-11]. If rounding errors make K[i][j] and K[j][i] differ, that below the diagonal
-// counts. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
-type Precomputed struct{ K *Matrix }
-
-// Eval returns K[max(i,j)][min(i,j)], and NaN if an index is out of range.
-func (p Precomputed) Eval(i, j int) float64 {
-	row := max(i, j)
-	col := min(i, j)
-	if !p.K.complete() || col < 0 || row >= min(p.K.Rows, p.K.Cols) {
-		return math.NaN()
-	}
-	return p.K.At(row, col)
-}
-
-// checkIndices refuses inputs that are no indices of K.
-func (p Precomputed) checkIndices(x []int) error {
-	for i, id := range x {
-		if id < 0 || id >= p.K.Rows {
-			return faultf(ErrParameter, "X[%d] = %d, want an index of the %d×%d matrix: 0 to %d",
-				i, id, p.K.Rows, p.K.Cols, p.K.Rows-1)
-		}
-	}
-	return nil
-}
-
-// Validate returns ErrShape if K is empty, not square, or its Data has not Rows·Cols entries. It returns
-// ErrParameter if K is nil, not finite, or not symmetric: some |K[i][j] − K[j][i]| > 1e-10·max|K|. [CheckPSD]
-// tests whether K is positive semidefinite. Cost: n².
-func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmetryTol) }
-
-// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n times the
-// largest, eight roundings an entry. With 100 points, these are the eigenvalues up to 8.9e-14 of the largest.
-const rankTol = 0x1p-50
-
-// psdTol bounds rounding errors, relative to max|K|. A negative eigenvalue, k(x,x) or κ above −psdTol·max|K|
-// counts as 0, and an excess of a cosine over 1 up to psdTol is cut. For Eigen is wrong by at most
-// 1e-14·‖K‖ ≤ 1e-14·n·max|K|, and n = 10⁴ is as far as one takes it.
-const psdTol = 1e-10
-
-// checkLengths panics unless the vectors have the same length.
-func checkLengths(x, z []float64) {
-	if len(x) != len(z) {
-		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(z)))
-	}
-}
-
-// distance2 returns ‖x−z‖², summed coordinate by coordinate, because ‖x‖² + ‖z‖² − 2⟨x,z⟩ is inaccurate if x
-// and z are close.
-func distance2(x, z []float64) (sum float64) {
-	checkLengths(x, z)
-	for i, v := range x {
-		d := v - z[i]
-		sum += float64(d * d)
-	}
-	return sum
-}
-
-// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without an excess over 1 from rounding. It is
-// exactly 1 for equal arguments. It is 0 if kxx or kzz is 0, and NaN if one is negative, beyond float64, or
-// so far below its normal numbers that few digits are left.
-func cosine(kxx, kxz, kzz float64) float64 {
-	least := min(kxx, kzz)
-	if least == 0 {
-		return 0
-	}
-	if !(least >= 0x1p-1022) || !finite(max(kxx, kzz)) {
-		return math.NaN()
-	}
-	lengths := kxx // exact, but √kxx·√kxx would be rounded
-	if kxx != kzz {
-		lengths = math.Sqrt(kxx) * math.Sqrt(kzz) // kxx·kzz may leave float64
-	}
-	c := kxz / lengths
-	// A larger excess is left as it is: a trainer should see that k is no kernel.
-	size := math.Abs(c)
-	if 1 < size && size <= 1+psdTol {
-		return math.Copysign(1, c)
-	}
-	return c
-}
-
-// Kernels made of others.
-
-// A composed kernel is a formula in other kernels, and their first fault, which is found when the kernel is
-// made. Every Validate returns it, so that Sum and the others need no error of their own.
-type composed[T any] struct {
-	KernelFunc[T]
-	fault   error
-	trusted bool // its parts are
-	// engine is newEngine for a kernel of Compose, which maps points first, and mapped checks the mapped
-	// points; otherwise both are nil.
-	engine func(queries, points []T, square bool) *engine
-	mapped func(points []T) error
-}
-
-func (c composed[T]) Validate() error { return c.fault }
-
-// join combines the values of a list of kernels, in their order, by an operation and its neutral element. A
-// fault is named by its place: "Sum[1]: Scale: …". The list is copied, so that a caller may change it.
-func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b float64) float64,
-) Kernel[T] {
-	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
-	known := true
-	for i, k := range ks {
-		known = known && trusted(k)
-		place := fmt.Sprintf("%s[%d]", name, i)
-		fault = cmp.Or(fault, within(place, validateKernel(k)))
-	}
-	parts := slices.Clone(ks)
-	joined := func(x, z T) float64 {
-		value := neutral
-		for _, k := range parts {
-			value = add(value, k.Eval(x, z))
-		}
-		return value
-	}
-	return composed[T]{KernelFunc: joined, fault: fault, trusted: known}
-}
-
-// Feature maps in coordinates, and from a sample.
-
-// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
-// coordinates, with p, γ, r for Degree, Gamma, Offset, are
-//
-//	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
-//
-// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: see
-// “Explicit feature maps”. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With
-// d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
-//
-// φ is safe for concurrent use. It panics if x does not have dim features, and overflows if k does.
-// ErrParameter: Validate fails, dim < 1, Degree > 1020 (then binomial coefficients leave float64), or over
-// 10⁷ coordinates. Cost: a few multiplications and a root for each.
-func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
-	variables := dim
-	var constant []float64 // the coordinate √r before those of x
-	if p.Offset > 0 {
-		variables++
-		constant = []float64{math.Sqrt(p.Offset)}
-	}
-	// 1020 choose 510 is 2.8e305, and 1.4e308 on the way there.
-	count, err := countProducts("FeatureMap", dim, variables-1, p.Degree, 1020)
-	err = cmp.Or(p.Validate(), err)
-	if err != nil {
-		return nil, err
-	}
-	return func(x []float64) []float64 {
-		y := slices.Concat(constant, scaledCopy(x, dim, math.Sqrt(p.Gamma)))
-		return products(y, p.Degree, 1, make([]float64, 0, count))
-	}, nil
-}
-
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim features.
-// It is the power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps”. With d = dim and
-// γ = Gamma its (d+M)!/(d!M!) coordinates are
-//
-//	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
-//
-// The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. If γ‖x‖² > 708, φ(x) is 0.
-//
-// φ treats x as that of FeatureMap does. ErrParameter: Validate fails, dim < 1, order < 0, order > 170 (then
-// order! leaves float64), or dim or the number of coordinates is over 10⁷. Cost: that of FeatureMap.
-func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	count, err := countProducts("TaylorMap", dim, dim, order, 170) // 170! is 7.3e306
-	err = cmp.Or(g.Validate(), err)
-	if err != nil {
-		return nil, err
-	}
-	return func(x []float64) []float64 {
-		y := scaledCopy(x, dim, math.Sqrt(g.Gamma))
-		factor := expOne(-Dot(y, y))
-		if factor == 0 {
-			clear(y) // otherwise y^a may overflow
-		}
-		out := make([]float64, 0, count)
-		for m := range order + 1 {
-			out = products(y, m, factor, out)
-			factor *= math.Sqrt(2 / float64(m+1)) // (2γ)^m/m! is 2^m/m! times γ^m, which is in y
-		}
-		return out
-	}, nil
-}
-
-// scaledCopy returns a·x. It panics unless x has dim features.
-func scaledCopy(x []float64, dim int, a float64) []float64 {
-	fits(len(x) == dim, "a feature map of %d features, and a vector of length %d", dim, len(x))
-	y := slices.Clone(x)
-	scaleBy(a, y)
-	return y
-}
-
-// maxCoordinates is the largest dimension of a feature map: 80 MB for each point.
-const maxCoordinates = 10_000_000
-
-// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40], or of
-// degree p in q+1, because the last power is what the others leave. It refuses dim < 1, too many coordinates,
-// and a degree below 0 or above limit, whose weights leave float64.
-func countProducts(name string, dim, q, p, limit int) (int, error) {
-	count := 1.0
-	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
-		count *= float64(max(q, p)) + float64(i)
-		count /= float64(i) // an integer after each step
-	}
-	few := max(count, float64(dim)) <= maxCoordinates
-	return int(count), cmp.Or(
-		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
-		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
-		require(few, ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates",
-			name, dim, p, maxCoordinates),
-		require(p <= limit, ErrParameter, "%s of degree %d has weights beyond float64, "+
-			"want at most %d", name, p, limit))
-}
-
-// products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
-// y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. The lists of y and y′ have the inner product
-// ⟨y,y′⟩^m times both factors. Cost: a few multiplications and a root for each.
-//
-// For two variables and m = 2 the list begins with y₁². Then y₁ takes the power 1 and the weight √2, and y₂
-// what is left, √2y₁y₂. Last comes y₂². With y = (3,1) and y′ = (1,2):
-//
-//	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
-func products(y []float64, m int, factor float64, out []float64) []float64 {
-	if m == 0 {
-		return append(out, factor)
-	}
-	for i, v := range y { // the products whose first variable is v
-		rest := y[i+1:]
-		least := 1 // power of v; the last variable takes all that is left
-		if len(rest) == 0 {
-			least = m
-		}
-		binomial := 1.0 // m!/(e!(m−e)!), the factor of v in m!/∏aᵢ!; the rest has (m−e)!/∏
-		for e := m; e >= least; e-- {
-			weighted := factor * intPower(v, e) * math.Sqrt(binomial)
-			out = products(rest, m-e, weighted, out)
-			binomial = binomial * float64(e) / float64(m-e+1)
-		}
-	}
-	return out
-}
-
-// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. Like
-// [Gram] it checks nothing. It copies the list of the points, not the points. Cost of a value: n evaluations
-// of k.
-func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
-	x = slices.Clone(x)
-	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
-}
-
-// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of n coordinates, for the Gram matrix K of the points, its
-// pseudo-inverse K⁺ and the [EmpiricalMap] kₙ. Inner products are those of k if one argument is among the
-// points [E-09]: see “Maps from a sample”. Unlike usual kernel PCA it is not centred. Points may be repeated
-// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied,
-// not the points.
-//
-// ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
-// finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric.
-// ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen], an
-// hour for n = 5,000; of each value, n evaluations and 2n² multiplications.
-func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
-	err := checkInputs(x, k)
-	if err != nil {
-		return nil, err
-	}
-	gram := Gram(k, x)
-	err = gram.checkFinite(gramEntry)
-	if err != nil {
-		return nil, err
-	}
-	values, v, err := Eigen(gram)
-	if err != nil {
-		return nil, within("the Gram matrix A", err)
-	}
-	least := values[len(x)-1]
-	if least < -psdTol*maxAbs(gram.Data) {
-		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
-	}
-	root := v.T() // becomes (Λ⁺)½Vᵀ; to form V(Λ⁺)½Vᵀ would lose two digits
-	for j, lambda := range values {
-		scale := 0.0
-		if lambda > rankTol*float64(len(x))*values[0] {
-			scale = 1 / math.Sqrt(lambda)
-		}
-		scaleBy(scale, root.Row(j))
-	}
-	empirical := EmpiricalMap(k, x)
-	return func(z T) []float64 { return v.MulVec(root.MulVec(empirical(z))) }, nil
 }
 
 // The suffix automaton.
@@ -959,6 +577,426 @@ func (a *automaton) split(p, c int) int {
 		p = a.states[p].link
 	}
 	return clone
+}
+
+// Explicit feature maps.
+//
+// What are the coordinates of φ? Let x^a = x₁^a₁·…·x_d^a_d be a monomial of degree |a| = a₁+…+a_d. By the
+// multinomial theorem
+//
+//	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
+//
+// So the monomials of degree m, each times the root of its coefficient, are a feature map of ⟨x,z⟩^m. Without
+// the roots they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow [F-06, F-10]:
+//
+//	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
+//	                 = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a
+//	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
+//	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
+//
+// [Polynomial.FeatureMap] is the first. The second is an inner product of infinite lists, whose squares add
+// up to k(x,x) = k(z,z) = 1; so the Gaussian is a kernel. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩
+// that leaves out at most e^max(0,t)·|t|^(M+1)/(M+1)! of exp(t). As max(0,t) ≤ 2γ‖x‖‖z‖, its inner product is
+// wrong by at most
+//
+//	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
+//
+// This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself [F-12]:
+// with m coordinates K has rank m at most, but any n distinct points give rank n. Let z = sq, for a number s
+// and a vector q for which all ⟨xᵢ,q⟩ are different (it avoids finitely many planes):
+//
+//	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
+//	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
+//	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all: its vᵢ is 0; then the next …]
+
+// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
+// coordinates, with p, γ, r for Degree, Gamma, Offset, are
+//
+//	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
+//
+// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: see
+// “Explicit feature maps”. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With
+// d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
+//
+// φ is safe for concurrent use. It panics if x does not have dim features, and overflows if k does.
+// ErrParameter: Validate fails, dim < 1, Degree > 1020 (then binomial coefficients leave float64), or over
+// 10⁷ coordinates. Cost: a few multiplications and a root for each.
+func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
+	variables := dim
+	var constant []float64 // the coordinate √r before those of x
+	if p.Offset > 0 {
+		variables++
+		constant = []float64{math.Sqrt(p.Offset)}
+	}
+	// 1020 choose 510 is 2.8e305, and 1.4e308 on the way there.
+	count, err := countProducts("FeatureMap", dim, variables-1, p.Degree, 1020)
+	err = cmp.Or(p.Validate(), err)
+	if err != nil {
+		return nil, err
+	}
+	return func(x []float64) []float64 {
+		y := slices.Concat(constant, scaledCopy(x, dim, math.Sqrt(p.Gamma)))
+		return products(y, p.Degree, 1, make([]float64, 0, count))
+	}, nil
+}
+
+// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim features.
+// It is the power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps”. With d = dim and
+// γ = Gamma its (d+M)!/(d!M!) coordinates are
+//
+//	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
+//
+// The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. If γ‖x‖² > 708, φ(x) is 0.
+//
+// φ treats x as that of FeatureMap does. ErrParameter: Validate fails, dim < 1, order < 0, order > 170 (then
+// order! leaves float64), or dim or the number of coordinates is over 10⁷. Cost: that of FeatureMap.
+func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
+	count, err := countProducts("TaylorMap", dim, dim, order, 170) // 170! is 7.3e306
+	err = cmp.Or(g.Validate(), err)
+	if err != nil {
+		return nil, err
+	}
+	return func(x []float64) []float64 {
+		y := scaledCopy(x, dim, math.Sqrt(g.Gamma))
+		factor := expOne(-Dot(y, y))
+		if factor == 0 {
+			clear(y) // otherwise y^a may overflow
+		}
+		out := make([]float64, 0, count)
+		for m := range order + 1 {
+			out = products(y, m, factor, out)
+			factor *= math.Sqrt(2 / float64(m+1)) // (2γ)^m/m! is 2^m/m! times γ^m, which is in y
+		}
+		return out
+	}, nil
+}
+
+// scaledCopy returns a·x. It panics unless x has dim features.
+func scaledCopy(x []float64, dim int, a float64) []float64 {
+	fits(len(x) == dim, "a feature map of %d features, and a vector of length %d", dim, len(x))
+	y := slices.Clone(x)
+	scaleBy(a, y)
+	return y
+}
+
+// maxCoordinates is the largest dimension of a feature map: 80 MB for each point.
+const maxCoordinates = 10_000_000
+
+// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40], or of
+// degree p in q+1, because the last power is what the others leave. It refuses dim < 1, too many coordinates,
+// and a degree below 0 or above limit, whose weights leave float64.
+func countProducts(name string, dim, q, p, limit int) (int, error) {
+	count := 1.0
+	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
+		count *= float64(max(q, p)) + float64(i)
+		count /= float64(i) // an integer after each step
+	}
+	few := max(count, float64(dim)) <= maxCoordinates
+	return int(count), cmp.Or(
+		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
+		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
+		require(few, ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates",
+			name, dim, p, maxCoordinates),
+		require(p <= limit, ErrParameter, "%s of degree %d has weights beyond float64, "+
+			"want at most %d", name, p, limit))
+}
+
+// products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
+// y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. The lists of y and y′ have the inner product
+// ⟨y,y′⟩^m times both factors. Cost: a few multiplications and a root for each.
+//
+// For two variables and m = 2 the list begins with y₁². Then y₁ takes the power 1 and the weight √2, and y₂
+// what is left, √2y₁y₂. Last comes y₂². With y = (3,1) and y′ = (1,2):
+//
+//	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
+func products(y []float64, m int, factor float64, out []float64) []float64 {
+	if m == 0 {
+		return append(out, factor)
+	}
+	for i, v := range y { // the products whose first variable is v
+		rest := y[i+1:]
+		least := 1 // power of v; the last variable takes all that is left
+		if len(rest) == 0 {
+			least = m
+		}
+		binomial := 1.0 // m!/(e!(m−e)!), the factor of v in m!/∏aᵢ!; the rest has (m−e)!/∏
+		for e := m; e >= least; e-- {
+			weighted := factor * intPower(v, e) * math.Sqrt(binomial)
+			out = products(rest, m-e, weighted, out)
+			binomial = binomial * float64(e) / float64(m-e+1)
+		}
+	}
+	return out
+}
+
+// Maps from a sample.
+//
+// A feature map may be unknown, or have infinitely many coordinates. A sample x₁ … xₙ and k alone give one
+// with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ with λ⁺ = 1/λ and
+// 0⁺ = 0:
+//
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical kernel map; its Gram matrix is K², E-06]
+//	ψ(x)      = (K⁺)½ kₙ(x)                       [the kernel PCA map]
+//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
+//	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
+//
+// Why is Π the projection? Πw = Φ(K⁺Φᵀw) is a sum of the φ(xᵢ) for every w, and w − Πw is orthogonal to them.
+// Let M = I − K⁺K:
+//
+//	(ΦM)ᵀ(ΦM) = Mᵀ(K − KK⁺K) = 0           [ΦᵀΦ = K; KK⁺K = VΛΛ⁺ΛVᵀ = K]
+//	ΦM = 0                                 [the squares of the lengths of its columns are on that diagonal]
+//	Πφ(xᵢ) = φ(xᵢ)                         [ΠΦ = ΦK⁺K = Φ − ΦM]
+//	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0  [⟨Πw,w'⟩ = (Φᵀw)ᵀK⁺Φᵀw' = ⟨w,Πw'⟩]
+//
+// So ψ has the inner products of k if x or z is in the sample [E-07, E-09]. Otherwise it has those of the
+// projected kernel, k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. With a small sample of many points
+// this is Nyström's approximation of k.
+//
+// The representer theorem follows. Let a problem judge w by the values ⟨w,φ(xᵢ)⟩ and by ‖w‖, the smaller the
+// better. By the last line above Πw has the same values, and ‖Πw‖ ≤ ‖w‖ as ‖w‖² = ‖Πw‖² + ‖w − Πw‖². So if
+// some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ); and if a smaller ‖w‖ is strictly better, w = Πw [T-01, SL-37].
+
+// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. Like
+// [Gram] it checks nothing. It copies the list of the points, not the points. Cost of a value: n evaluations
+// of k.
+func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
+	x = slices.Clone(x)
+	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
+}
+
+// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of n coordinates, for the Gram matrix K of the points, its
+// pseudo-inverse K⁺ and the [EmpiricalMap] kₙ. Inner products are those of k if one argument is among the
+// points [E-09]: see “Maps from a sample”. Unlike usual kernel PCA it is not centred. Points may be repeated
+// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied,
+// not the points.
+//
+// ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
+// finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric.
+// ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen], an
+// hour for n = 5,000; of each value, n evaluations and 2n² multiplications.
+func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
+	err := checkInputs(x, k)
+	if err != nil {
+		return nil, err
+	}
+	gram := Gram(k, x)
+	err = gram.checkFinite(gramEntry)
+	if err != nil {
+		return nil, err
+	}
+	values, v, err := Eigen(gram)
+	if err != nil {
+		return nil, within("the Gram matrix A", err)
+	}
+	least := values[len(x)-1]
+	if least < -psdTol*maxAbs(gram.Data) {
+		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
+	}
+	root := v.T() // becomes (Λ⁺)½Vᵀ; to form V(Λ⁺)½Vᵀ would lose two digits
+	for j, lambda := range values {
+		scale := 0.0
+		if lambda > rankTol*float64(len(x))*values[0] {
+			scale = 1 / math.Sqrt(lambda)
+		}
+		scaleBy(scale, root.Row(j))
+	}
+	empirical := EmpiricalMap(k, x)
+	return func(z T) []float64 { return v.MulVec(root.MulVec(empirical(z))) }, nil
+}
+
+// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n times the
+// largest, eight roundings an entry. With 100 points, these are the eigenvalues up to 8.9e-14 of the largest.
+const rankTol = 0x1p-50
+
+// Gram matrices from elsewhere.
+
+// Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
+// k(i,j) is its entry [E-11]. If rounding errors make K[i][j] and K[j][i] differ, that below the diagonal
+// counts. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
+type Precomputed struct{ K *Matrix }
+
+// Eval returns K[max(i,j)][min(i,j)], and NaN if an index is out of range.
+func (p Precomputed) Eval(i, j int) float64 {
+	row := max(i, j)
+	col := min(i, j)
+	if !p.K.complete() || col < 0 || row >= min(p.K.Rows, p.K.Cols) {
+		return math.NaN()
+	}
+	return p.K.At(row, col)
+}
+
+// checkIndices refuses inputs that are no indices of K.
+func (p Precomputed) checkIndices(x []int) error {
+	for i, id := range x {
+		if id < 0 || id >= p.K.Rows {
+			return faultf(ErrParameter, "X[%d] = %d, want an index of the %d×%d matrix: 0 to %d",
+				i, id, p.K.Rows, p.K.Cols, p.K.Rows-1)
+		}
+	}
+	return nil
+}
+
+// Validate returns ErrShape if K is empty, not square, or its Data has not Rows·Cols entries. It returns
+// ErrParameter if K is nil, not finite, or not symmetric: some |K[i][j] − K[j][i]| > 1e-10·max|K|. [CheckPSD]
+// tests whether K is positive semidefinite. Cost: n².
+func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmetryTol) }
+
+// # In practice
+//
+// If you want the mathematics alone, stop here. The rest checks parameters, computes many kernel values fast,
+// says how exact they are, and makes the Gram matrix with which the other chapters compute. It takes for
+// granted the arithmetic at the end of linalg.go.
+
+// Valid kernels.
+
+// validateKernel refuses nil, and calls the method Validate of a kernel that has one.
+func validateKernel[T any](k Kernel[T]) error {
+	if k == nil {
+		return faultf(ErrParameter, "Kernel is nil, want Linear{}, RBF{Gamma: 1}, "+
+			"Polynomial{Degree: 2, Gamma: 1, Offset: 1} or another kernel")
+	}
+	v, ok := k.(interface{ Validate() error })
+	if !ok {
+		return nil
+	}
+	return v.Validate()
+}
+
+// trusted reports whether the package knows a kernel to be positive semidefinite: its own, and what it
+// composes of them. Types are listed, because a type that embeds one of them may have another Eval.
+func trusted[T any](k Kernel[T]) bool {
+	switch k := any(k).(type) {
+	case Linear, Polynomial, RBF, Cosine, Substring:
+		return true
+	case *Linear, *Polynomial, *RBF, *Cosine, *Substring:
+		return true
+	case composed[T]:
+		return k.trusted
+	}
+	return false
+}
+
+// checkInputs refuses points and a kernel on which nothing can be trained.
+func checkInputs[T any](x []T, k Kernel[T]) error {
+	err := cmp.Or(checkPoints("X", x), validateKernel(k))
+	if err != nil {
+		return err
+	}
+	switch k := any(k).(type) {
+	case composed[T]:
+		if k.mapped != nil {
+			return k.mapped(x)
+		}
+	case Precomputed:
+		return k.checkIndices(any(x).([]int))
+	}
+	return nil
+}
+
+// Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
+func (p Polynomial) Validate() error {
+	return cmp.Or(
+		checkPositive("Polynomial.Degree", p.Degree),
+		checkPositive("Polynomial.Gamma", p.Gamma),
+		checkNotNegative("Polynomial.Offset", p.Offset))
+}
+
+// Validate returns ErrParameter unless 0 < Gamma < ∞.
+func (g RBF) Validate() error {
+	ok := g.Gamma > 0 && finite(g.Gamma)
+	return require(ok, ErrParameter, "RBF.Gamma = %v, want a positive number "+
+		"(Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range)", g.Gamma)
+}
+
+// Validate returns ErrParameter if Weight is nil.
+func (s Substring) Validate() error {
+	return require(s.Weight != nil, ErrParameter,
+		"Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
+}
+
+// psdTol bounds rounding errors, relative to max|K|. A negative eigenvalue, k(x,x) or κ above −psdTol·max|K|
+// counts as 0, and an excess of a cosine over 1 up to psdTol is cut. For Eigen is wrong by at most
+// 1e-14·‖K‖ ≤ 1e-14·n·max|K|, and n = 10⁴ is as far as one takes it.
+const psdTol = 1e-10
+
+// checkLengths panics unless the vectors have the same length.
+func checkLengths(x, z []float64) {
+	if len(x) != len(z) {
+		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(z)))
+	}
+}
+
+// distance2 returns ‖x−z‖², summed coordinate by coordinate, because ‖x‖² + ‖z‖² − 2⟨x,z⟩ is inaccurate if x
+// and z are close.
+func distance2(x, z []float64) (sum float64) {
+	checkLengths(x, z)
+	for i, v := range x {
+		d := v - z[i]
+		sum += float64(d * d)
+	}
+	return sum
+}
+
+// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without an excess over 1 from rounding. It is
+// exactly 1 for equal arguments. It is 0 if kxx or kzz is 0, and NaN if one is negative, beyond float64, or
+// so far below its normal numbers that few digits are left.
+func cosine(kxx, kxz, kzz float64) float64 {
+	least := min(kxx, kzz)
+	if least == 0 {
+		return 0
+	}
+	if !(least >= 0x1p-1022) || !finite(max(kxx, kzz)) {
+		return math.NaN()
+	}
+	lengths := kxx // exact, but √kxx·√kxx would be rounded
+	if kxx != kzz {
+		lengths = math.Sqrt(kxx) * math.Sqrt(kzz) // kxx·kzz may leave float64
+	}
+	c := kxz / lengths
+	// A larger excess is left as it is: a trainer should see that k is no kernel.
+	size := math.Abs(c)
+	if 1 < size && size <= 1+psdTol {
+		return math.Copysign(1, c)
+	}
+	return c
+}
+
+// Kernels made of others.
+
+// A composed kernel is a formula in other kernels, and their first fault, which is found when the kernel is
+// made. Every Validate returns it, so that Sum and the others need no error of their own.
+type composed[T any] struct {
+	KernelFunc[T]
+	fault   error
+	trusted bool // its parts are
+	// engine is newEngine for a kernel of Compose, which maps points first, and mapped checks the mapped
+	// points; otherwise both are nil.
+	engine func(queries, points []T, square bool) *engine
+	mapped func(points []T) error
+}
+
+func (c composed[T]) Validate() error { return c.fault }
+
+// join combines the values of a list of kernels, in their order, by an operation and its neutral element. A
+// fault is named by its place: "Sum[1]: Scale: …". The list is copied, so that a caller may change it.
+func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b float64) float64,
+) Kernel[T] {
+	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
+	known := true
+	for i, k := range ks {
+		known = known && trusted(k)
+		place := fmt.Sprintf("%s[%d]", name, i)
+		fault = cmp.Or(fault, within(place, validateKernel(k)))
+	}
+	parts := slices.Clone(ks)
+	joined := func(x, z T) float64 {
+		value := neutral
+		for _, k := range parts {
+			value = add(value, k.Eval(x, z))
+		}
+		return value
+	}
+	return composed[T]{KernelFunc: joined, fault: fault, trusted: known}
 }
 
 // Many values at once.
@@ -1363,38 +1401,319 @@ func (x *packed) dot(w []twofold, j int) (s twofold) {
 	return s
 }
 
-// Points that are mapped first.
-//
-// If Eval mapped both points of every pair, a Gram matrix of 1,000 points would map two million times.
+// The Gram matrix in numbers.
 
-// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
-// document by way of its counts, raw features by way of a Scaler, Compose(k, s.Apply).
+// A gram is the Gram matrix K of n points, the door between points and numbers. A solver asks it for rows
+// (sweep; the queries are the points), for Kβ (product) and for ‖Σᵢ βᵢφ(xᵢ)‖ (norm), and knows no points.
 //
-// SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point once or a few
-// times; the result is that on mapped points, to the last bit. KernelPegasos, Perceptron, Decision, and Eval
-// inside Sum, Product, Scale and Normalize map both points of every pair. For these map the points first;
-// otherwise compose last.
-//
-// φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
-// panics. Trainers refuse a φ that returns vectors of different lengths; inside Sum, Product, Scale and
-// Normalize it panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations of φ
-// and one of k.
-func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	fits(phi != nil, "Compose: φ is nil")
-	return composed[S]{
-		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
-		fault:      within("Compose", validateKernel(k)),
-		trusted:    trusted(k),
-		engine: func(queries, points []S, square bool) *engine {
-			x := mapEach(points, phi)
-			z := x
-			if !square {
-				z = mapEach(queries, phi)
-			}
-			return newEngine(k, z, x, square)
-		},
-		mapped: func(points []S) error {
-			return within("Compose: φ(X)", checkInputs(mapEach(points, phi), k))
-		},
+// A kernel of your own may have no φ. So before anything is trained or judged with it, its K is tested, and
+// then serves in place of the kernel. The test takes n² numbers, and is left out above 1,000 points. With kᵢᵢ
+// = kⱼⱼ = 1 and kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is none: v = (1, −1)
+// has vᵀKv = −2.
+type gram struct {
+	*engine
+	diagonal []float64 // Kᵢᵢ
+	root     []float64 // √Kᵢᵢ, rounded up
+
+	scale   float64 // max |Kᵢᵢ|
+	assumed bool    // that K is positive semidefinite: it was not tested
+}
+
+// testedPoints is the largest number of points for which a kernel of one's own is tested: K takes 8 MB, and
+// the test about as long as 10⁷ kernel values.
+const testedPoints = 1000
+
+// newGram prepares the points and computes all k(xᵢ,xᵢ). If the package does not know the kernel, it also
+// computes k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite and equal: an asymmetric function seldom
+// passes, and to ask all pairs both ways would double the time.
+func newGram[T any](k Kernel[T], x []T) (*gram, error) {
+	g := &gram{
+		engine:   newEngine(k, x, x, true),
+		diagonal: make([]float64, len(x)),
+		root:     make([]float64, len(x)),
 	}
+	for i := range x {
+		err := g.admitSquare(i)
+		if err != nil {
+			return nil, err
+		}
+	}
+	for i := 1; i < len(x) && !trusted(k); i++ {
+		err := g.checkPair(i, i-1)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// known reports whether the kernel has a fast form.
+func (g *gram) known() bool { return g.form != nil }
+
+// admitSquare stores k(xᵢ,xᵢ), which has to be in the natural range. If a fast form gives 0 for a vector that
+// is not 0, the exact value is below that range.
+func (g *gram) admitSquare(i int) error {
+	v := g.eval(i, i)
+	g.diagonal[i] = v
+	err := checkValue(i, i, v)
+	if err != nil {
+		return err
+	}
+	size := math.Abs(v)
+	vanished := g.known() && v == 0 && maxAbs(g.vectors[i]) > 0
+	if !natural(size) || vanished {
+		return faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, "+
+			"want 0 or 1e-150 to 1e150: rescale the features or the kernel", i, size)
+	}
+	g.root[i] = math.Sqrt(max(0, v)) * (1 + g.relErr)
+	g.scale = max(g.scale, size)
+	return nil
+}
+
+// checkValue refuses a Kᵢⱼ that is not finite.
+func checkValue(i, j int, v float64) error {
+	if finite(v) {
+		return nil
+	}
+	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
+}
+
+// checkPair refuses k(xᵢ,xⱼ) and k(xⱼ,xᵢ) if they differ. A difference up to symmetryTol may come from the
+// order of a sum.
+func (g *gram) checkPair(i, j int) error {
+	v := g.eval(i, j)
+	mirrored := g.eval(j, i)
+	err := cmp.Or(checkValue(i, j, v), checkValue(j, i, mirrored))
+	if err != nil || math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
+		return err
+	}
+	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
+		"want a symmetric kernel", i, j, v, mirrored)
+}
+
+// checkRow calls checkValue for row i if the kernel has no fast form.
+func (g *gram) checkRow(i int, row []float64) error {
+	if g.known() {
+		return nil
+	}
+	for j, v := range row {
+		if !finite(v) {
+			return checkValue(max(i, j), min(i, j), v)
+		}
+	}
+	return nil
+}
+
+// test computes K, refuses it unless it is positive semidefinite up to 2e-10·max|K|, and puts it in place of
+// the kernel. If there are too many points it only notes that nothing was tested.
+func (g *gram) test(ctx context.Context) error {
+	g.assumed = g.points > testedPoints
+	if g.assumed {
+		return nil
+	}
+	k, err := g.dense(ctx)
+	if err != nil {
+		return err
+	}
+	bent := k.negative()
+	if bent != nil {
+		return faultf(ErrNotPositiveDefinite, "the kernel has negative curvature on X, most of all "+
+			"at X[%d]: it is not positive semidefinite (CheckPSD of its Gram matrix measures it)",
+			argMax(mapEach(bent, math.Abs)))
+	}
+	g.engine = &engine{points: g.points, eval: k.At, square: true}
+	g.prepare()
+	return nil
+}
+
+// dense returns all of K, from its lower triangle. ErrParameter: an entry is not finite. Other errors are
+// those of ctx. Cost: n² kernel values, or half of them if the kernel has no fast form.
+func (g *gram) dense(ctx context.Context) (*Matrix, error) {
+	k := NewMatrix(g.points, g.points)
+	fill := g.triangle
+	if g.known() {
+		fill = g.wholeRows
+	}
+	err := cmp.Or(
+		within("stopped while computing the Gram matrix", fill(ctx, k)),
+		k.checkFinite(gramEntry),
+	)
+	if err != nil {
+		return nil, err
+	}
+	for i := range k.Rows {
+		for j, v := range k.Row(i)[:i] {
+			k.Set(j, i, v)
+		}
+	}
+	return k, nil
+}
+
+// wholeRows stores all of K. Its error is that of ctx.
+func (g *gram) wholeRows(ctx context.Context, k *Matrix) error {
+	return g.sweep(ctx, positions(g.points), k.store)
+}
+
+// triangle stores the lower triangle of K. Row t and row n−1−t have n+1 values together, so the processors
+// share the work evenly. Its error is that of ctx.
+func (g *gram) triangle(ctx context.Context, k *Matrix) error {
+	n := g.points
+	fill := func(i int) {
+		for j := range i + 1 {
+			k.Set(i, j, g.eval(i, j))
+		}
+	}
+	fork((n+1)/2, n*g.cost()/2, func(lo, hi int) {
+		for t := lo; t < hi && ctx.Err() == nil; t++ {
+			fill(t)
+			if t != n-1-t {
+				fill(n - 1 - t)
+			}
+		}
+	})
+	return ctx.Err()
+}
+
+// checkSquare refuses a square of the feature space that is below 0 by more than its rounding error.
+func checkSquare(format string, square, rounding float64) error {
+	if square < -rounding {
+		format += ": not positive semidefinite, and the gap proves nothing"
+		return faultf(ErrNotPositiveDefinite, format, square)
+	}
+	return nil
+}
+
+// restrict returns the Gram matrix of the points ids alone.
+func (g *gram) restrict(ids []int) *gram {
+	part := *g
+	part.engine = &engine{
+		points: len(ids),
+		eval:   func(a, j int) float64 { return g.value(ids[a], ids[j]) },
+		square: true,
+		form:   g.form,
+	}
+	if g.vectors != nil {
+		part.vectors = pick(nil, g.vectors, ids)
+		part.queries = part.vectors
+	}
+	part.engine.prepare()
+	part.diagonal = pick(nil, g.diagonal, ids)
+	part.root = pick(nil, g.root, ids)
+	return &part
+}
+
+// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. Its differences come first: of three values that are close they
+// are exact.
+func (g *gram) width() float64 {
+	largest := 0.0
+	for i, v := range g.diagonal {
+		first := g.value(i, 0)
+		largest = max(largest, v-first+(g.diagonal[0]-first))
+	}
+	return math.Sqrt(largest)
+}
+
+// spread returns S = Σᵢ |cᵢ|√Kᵢᵢ, an upper bound of ‖Σᵢ cᵢφ(xᵢ)‖.
+func (g *gram) spread(coef []float64) (sum float64) {
+	for i, c := range coef {
+		sum += float64(math.Abs(c) * g.root[i])
+	}
+	return sum
+}
+
+// product returns Kc and bounds of the errors of its entries. Let m be the number of cⱼ ≠ 0. A sum of m terms
+// in twice the working precision is wrong by (2mu)² of their moduli at most. Hence entry i is wrong by at
+// most
+//
+//	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded to float64]
+//
+// With the linear kernel an entry is ⟨w,xᵢ⟩: no kernel value is in the sum, so relErr is left out, and m
+// grows by d. The error is that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear
+// kernel.
+func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
+	sum, err := g.sums(ctx, coef)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := 2 * roundOff(len(support(coef))+g.packed.dim+4)
+	relative := float64(t * t)
+	if !g.linear() {
+		relative += g.relErr
+	}
+	relative *= g.spread(coef)
+	value = narrowed(sum)
+	errs = make([]float64, len(sum))
+	for i, v := range value {
+		errs[i] = float64(relative*g.root[i]) + float64(2*roundUnit*math.Abs(v))
+	}
+	return value, errs, nil
+}
+
+// norm bounds ‖f‖ from above, where f = Σᵢ cᵢφ(xᵢ). Let fᵢ be its values at the points as product computes
+// them, and errsᵢ the bounds of their errors. Since ‖f‖² = Σᵢ cᵢf(xᵢ), norm returns
+//
+//	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(errsᵢ + u|fᵢ|))
+//
+// So a norm below some √u·S cannot be told from 0; with the linear kernel, whose fᵢ are far more exact, one
+// below 2(n+d)u·S. By hand: two strings with k = 1 for all pairs and c = (1,−1) have S = 2, f = 0 and
+// ‖f‖ = 0, and the bound is 4.2e-8.
+//
+// ErrNotPositiveDefinite: the sum is below 0 by more than its rounding error.
+func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
+	ids := support(coef)
+	c := pick(nil, coef, ids)
+	value, errs, err := g.restrict(ids).product(ctx, c)
+	if err != nil {
+		return 0, err
+	}
+	var norm2 twofold
+	hidden := 0.0
+	for a, v := range c {
+		norm2.add(v, value[a])
+		hidden += float64(math.Abs(v) * (errs[a] + float64(roundUnit*math.Abs(value[a]))))
+	}
+	err = checkSquare("a vector of the feature space has the square %.3g", norm2.value(), hidden)
+	if err != nil {
+		return 0, err
+	}
+	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(c)+4)), nil
+}
+
+// group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of the
+// first point equal to it. Points are equal if they are the same vectors and have one label; if the kernel
+// has no fast form, all points count as distinct. Sorted by label, length and vector, equal points are
+// neighbours.
+//
+//	X, label   1, +1    1, +1    1, −1    2, +1
+//	same       0        0        1        2          [the third has another label]
+//	first      0                 2        3
+func (g *gram) group(label []float64) (same, first []int) {
+	same = positions(g.points)
+	if !g.known() {
+		return same, same
+	}
+	order := positions(g.points)
+	norm2 := g.packed.norm2
+	compare := func(i, j int) int {
+		first := cmp.Or(cmp.Compare(label[i], label[j]), cmp.Compare(norm2[i], norm2[j]))
+		if first != 0 {
+			return first
+		}
+		return slices.Compare(g.vectors[i], g.vectors[j])
+	}
+	slices.SortStableFunc(order, compare)
+	for a, i := range order[1:] {
+		if compare(order[a], i) == 0 {
+			same[i] = same[order[a]] // the first of them
+		}
+	}
+	for i, j := range same {
+		if i == j {
+			same[i] = len(first)
+			first = append(first, i)
+		} else {
+			same[i] = same[j]
+		}
+	}
+	return same, first
 }

@@ -51,6 +51,202 @@ type Matrix struct {
 	Data       []float64 // length Rows·Cols
 }
 
+// Vectors.
+
+// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors; NaN in gives NaN out. It panics if the lengths differ.
+//
+// It keeps four sums. With a single one each addition, of some four cycles, would have to wait for the one
+// before. Four also round less: each term passes through n/4 additions instead of n.
+func Dot(x, y []float64) float64 {
+	if len(x) != len(y) {
+		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
+	}
+	var s0, s1, s2, s3 float64
+	for len(x) >= 4 {
+		s0 += float64(x[0] * y[0])
+		s1 += float64(x[1] * y[1])
+		s2 += float64(x[2] * y[2])
+		s3 += float64(x[3] * y[3])
+		x = x[4:]
+		y = y[4:]
+	}
+	for i, v := range x {
+		s0 += float64(v * y[i])
+	}
+	return s0 + s1 + s2 + s3
+}
+
+// Norm returns ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf.
+// Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, up to rounding, though 9e400 and
+// 16e400 are beyond float64.
+//
+// It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two next to 1/max |xᵢ|. The squares are those of
+// pxᵢ, never of p alone, as p² may be beyond float64. By hand, for (6, 8): p = ⅛ and
+// √(0.75² + 1²)/p = 1.25·8 = 10.
+func Norm(x []float64) float64 {
+	p := powerOfTwo(maxAbs(x))
+	return math.Sqrt(scaledDot(x, x, p, p)) / p
+}
+
+// scaledDot returns ⟨p·x,q·z⟩, each entry scaled before it is multiplied: 1e200 has no square in float64. The
+// shorter vector is read as if it were padded with zeros.
+func scaledDot(x, z []float64, p, q float64) (sum float64) {
+	for i, v := range x[:min(len(x), len(z))] {
+		sum += float64(p * v * (q * z[i]))
+	}
+	return sum
+}
+
+// maxAbs returns max |xᵢ|: NaN if an entry is NaN, 0 for an empty vector.
+func maxAbs(x []float64) (top float64) {
+	for _, v := range x {
+		a := math.Abs(v)
+		if a > top || math.IsNaN(a) { // the function max takes longer: SMO 1.1 times
+			top = a
+		}
+	}
+	return top
+}
+
+// powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. Times p, numbers whose
+// largest is v have squares that neither overflow nor underflow (except those too small to matter), and
+// nothing is rounded, because only exponents change.
+//
+// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as 2¹⁰²⁴ is
+// beyond float64. Then pv is below 1, but its square is still far from underflow.
+func powerOfTwo(v float64) float64 {
+	if v == 0 {
+		return 1
+	}
+	_, exponent := math.Frexp(v)
+	return math.Ldexp(1, min(1-exponent, 1000))
+}
+
+// axpy adds a·x to y: "a times x plus y", its name in the library BLAS.
+func axpy(a float64, x, y []float64) {
+	for i, v := range x {
+		y[i] += float64(a * v)
+	}
+}
+
+// scaleBy multiplies x by a.
+func scaleBy(a float64, x []float64) {
+	for i := range x {
+		x[i] *= a
+	}
+}
+
+// Matrices.
+
+// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2], the
+// 6. A row is contiguous, a column is not: to walk down a column touches another cache line at every step. So
+// the methods work on rows, and one that needs columns begins with a transpose.
+
+// NewMatrix returns a zero matrix of the given size. It panics if a size is negative.
+func NewMatrix(rows, cols int) *Matrix {
+	fits(rows >= 0 && cols >= 0, "NewMatrix(%d, %d)", rows, cols)
+	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
+}
+
+// MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
+// ErrShape: the lengths differ.
+func MatrixOf(rows [][]float64) (*Matrix, error) {
+	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
+	for i, row := range rows {
+		m.Cols = len(rows[0])
+		if len(row) != m.Cols {
+			return nil, faultf(ErrShape,
+				"row %d has length %d, row 0 has length %d", i, len(row), m.Cols)
+		}
+	}
+	return m, nil
+}
+
+// At returns entry (i,j). It panics if i or j is out of range.
+func (m *Matrix) At(i, j int) float64 { return m.Row(i)[j] }
+
+// Set stores v at (i,j). It panics if i or j is out of range.
+func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
+
+// Row returns row i, which shares memory with the matrix. It panics if i is out of range. Its capacity ends
+// with the row: to append to it copies it, and does not overwrite row i+1.
+func (m *Matrix) Row(i int) []float64 {
+	if i < 0 || i >= m.Rows {
+		panic("svm: row out of range of a Matrix")
+	}
+	return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols]
+}
+
+// T returns the transpose, Cols×Rows, as a new matrix. Cost: one pass.
+func (m *Matrix) T() *Matrix {
+	t := NewMatrix(m.Cols, m.Rows)
+	for i := range m.Rows {
+		t.setColumn(i, m.Row(i))
+	}
+	return t
+}
+
+// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN out, also
+// where it meets a 0. Cost: m.Rows·m.Cols·b.Cols multiplications. Row i of the product is Σₖ mᵢₖ·(row k of
+// b), so only rows are read and written.
+func (m *Matrix) Mul(b *Matrix) *Matrix {
+	fits(m.Cols == b.Rows, "product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
+	product := NewMatrix(m.Rows, b.Cols)
+	for i := range m.Rows {
+		row := product.Row(i)
+		for k, v := range m.Row(i) {
+			axpy(v, b.Row(k), row)
+		}
+	}
+	return product
+}
+
+// MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out. Cost:
+// m.Rows·m.Cols multiplications.
+func (m *Matrix) MulVec(x []float64) []float64 {
+	fits(m.Cols == len(x),
+		"product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
+	y := make([]float64, m.Rows)
+	for i := range y {
+		y[i] = Dot(m.Row(i), x)
+	}
+	return y
+}
+
+// Errors.
+
+// ErrShape reports sizes that do not fit together, empty ones included.
+var ErrShape = errors.New("svm: sizes do not fit")
+
+// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil instead of a
+// value.
+var ErrParameter = errors.New("svm: value not allowed")
+
+// ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
+// direction of negative curvature.
+var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
+
+// ErrNotConverged reports that a method ended without what was asked for, at a limit or because no step helps
+// any more. The doc of the method says what comes with it.
+var ErrNotConverged = errors.New("svm: not converged")
+
+// A faultError is an error with a kind that is not part of its message.
+type faultError struct {
+	message string
+	kind    error
+}
+
+// Error returns the message.
+func (f *faultError) Error() string { return f.message }
+
+// Unwrap returns the kind, so that errors.Is and errors.As find it.
+func (f *faultError) Unwrap() error { return f.kind }
+
+// faultf describes a fault, in the words of [fmt.Sprintf].
+func faultf(kind error, format string, args ...any) error {
+	return &faultError{message: "svm: " + fmt.Sprintf(format, args...), kind: kind}
+}
+
 // Cholesky.
 
 // To find L, multiply LLᵀ out and compare, row by row. Each equation has one unknown, in its last term:
@@ -229,414 +425,6 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 	return turned
 }
 
-// Singular values.
-
-// One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA without forming AᵀA, which would lose half of the
-// digits of a small singular value. The rows x, y of G = Aᵀ are columns of A. The turn that makes them
-// orthogonal is the one that makes their block [x·x x·y; x·y y·y] of AᵀA diagonal, by tangent(x·x, y·y, x·y).
-// A sweep turns every pair of rows that are not orthogonal yet. When all rows are orthogonal,
-//
-//	TG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; T is the product of all turns]
-//	A  = GᵀTᵀT        [TᵀT = I]
-//	   = USVᵀ         [with V = Tᵀ]
-
-// # In practice
-
-// A first reader may stop here. What follows serves the chapters.
-
-// Vectors.
-
-// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors; NaN in gives NaN out. It panics if the lengths differ.
-//
-// It keeps four sums. With a single one each addition, of some four cycles, would have to wait for the one
-// before. Four also round less: each term passes through n/4 additions instead of n.
-func Dot(x, y []float64) float64 {
-	if len(x) != len(y) {
-		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
-	}
-	var s0, s1, s2, s3 float64
-	for len(x) >= 4 {
-		s0 += float64(x[0] * y[0])
-		s1 += float64(x[1] * y[1])
-		s2 += float64(x[2] * y[2])
-		s3 += float64(x[3] * y[3])
-		x = x[4:]
-		y = y[4:]
-	}
-	for i, v := range x {
-		s0 += float64(v * y[i])
-	}
-	return s0 + s1 + s2 + s3
-}
-
-// Norm returns ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf.
-// Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, up to rounding, though 9e400 and
-// 16e400 are beyond float64.
-//
-// It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two next to 1/max |xᵢ|. The squares are those of
-// pxᵢ, never of p alone, as p² may be beyond float64. By hand, for (6, 8): p = ⅛ and
-// √(0.75² + 1²)/p = 1.25·8 = 10.
-func Norm(x []float64) float64 {
-	p := powerOfTwo(maxAbs(x))
-	return math.Sqrt(scaledDot(x, x, p, p)) / p
-}
-
-// scaledDot returns ⟨p·x,q·z⟩, each entry scaled before it is multiplied: 1e200 has no square in float64. The
-// shorter vector is read as if it were padded with zeros.
-func scaledDot(x, z []float64, p, q float64) (sum float64) {
-	for i, v := range x[:min(len(x), len(z))] {
-		sum += float64(p * v * (q * z[i]))
-	}
-	return sum
-}
-
-// maxAbs returns max |xᵢ|: NaN if an entry is NaN, 0 for an empty vector.
-func maxAbs(x []float64) (top float64) {
-	for _, v := range x {
-		a := math.Abs(v)
-		if a > top || math.IsNaN(a) { // the function max takes longer: SMO 1.1 times
-			top = a
-		}
-	}
-	return top
-}
-
-// argMax returns the position of the largest entry, of the first one in a tie. It returns 0 for an empty
-// vector, and if an entry is NaN.
-func argMax(x []float64) int {
-	if len(x) == 0 {
-		return 0
-	}
-	return max(0, slices.Index(x, slices.Max(x)))
-}
-
-// powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. Times p, numbers whose
-// largest is v have squares that neither overflow nor underflow (except those too small to matter), and
-// nothing is rounded, because only exponents change.
-//
-// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as 2¹⁰²⁴ is
-// beyond float64. Then pv is below 1, but its square is still far from underflow.
-func powerOfTwo(v float64) float64 {
-	if v == 0 {
-		return 1
-	}
-	_, exponent := math.Frexp(v)
-	return math.Ldexp(1, min(1-exponent, 1000))
-}
-
-// axpy adds a·x to y: "a times x plus y", its name in the library BLAS.
-func axpy(a float64, x, y []float64) {
-	for i, v := range x {
-		y[i] += float64(a * v)
-	}
-}
-
-// scaleBy multiplies x by a.
-func scaleBy(a float64, x []float64) {
-	for i := range x {
-		x[i] *= a
-	}
-}
-
-// multiply replaces x by a·(x∘y), where ∘ is the product entry by entry: a diagonal matrix times x. For
-// example, it turns α into β = (αᵢyᵢ).
-func multiply(x, y []float64, a float64) {
-	for i, v := range y {
-		x[i] *= v * a
-	}
-}
-
-// intPower returns base^e by repeated squaring, 1 for e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
-func intPower(base float64, e int) float64 {
-	result := 1.0
-	for e > 0 {
-		if e%2 == 1 {
-			result *= base
-		}
-		base *= base
-		e /= 2
-	}
-	return result
-}
-
-// pick returns the entries of v at ids, in their order: pick(out, v, ids)[k] = v[ids[k]]. From (a, b, c) the
-// ids 2, 0 pick (c, a). It uses the memory of out if there is enough; out may be nil.
-func pick[T any](out, v []T, ids []int) []T {
-	out = slices.Grow(out[:0], len(ids))
-	for _, i := range ids {
-		out = append(out, v[i])
-	}
-	return out
-}
-
-// mapEach returns f of every entry.
-func mapEach[S, T any](x []S, f func(S) T) []T {
-	out := make([]T, len(x))
-	for i, v := range x {
-		out[i] = f(v)
-	}
-	return out
-}
-
-// Matrices.
-
-// The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2], the
-// 6. A row is contiguous, a column is not: to walk down a column touches another cache line at every step. So
-// the methods work on rows, and one that needs columns begins with a transpose.
-
-// fits panics unless the condition holds, in functions that return no error.
-func fits(ok bool, format string, args ...any) {
-	if !ok {
-		panic("svm: " + fmt.Sprintf(format, args...))
-	}
-}
-
-// NewMatrix returns a zero matrix of the given size. It panics if a size is negative.
-func NewMatrix(rows, cols int) *Matrix {
-	fits(rows >= 0 && cols >= 0, "NewMatrix(%d, %d)", rows, cols)
-	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
-}
-
-// MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
-// ErrShape: the lengths differ.
-func MatrixOf(rows [][]float64) (*Matrix, error) {
-	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
-	for i, row := range rows {
-		m.Cols = len(rows[0])
-		if len(row) != m.Cols {
-			return nil, faultf(ErrShape,
-				"row %d has length %d, row 0 has length %d", i, len(row), m.Cols)
-		}
-	}
-	return m, nil
-}
-
-// clone returns a copy of m.
-func (m *Matrix) clone() *Matrix {
-	return &Matrix{Rows: m.Rows, Cols: m.Cols, Data: slices.Clone(m.Data)}
-}
-
-// At returns entry (i,j). It panics if i or j is out of range.
-func (m *Matrix) At(i, j int) float64 { return m.Row(i)[j] }
-
-// Set stores v at (i,j). It panics if i or j is out of range.
-func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
-
-// Row returns row i, which shares memory with the matrix. It panics if i is out of range. Its capacity ends
-// with the row: to append to it copies it, and does not overwrite row i+1.
-func (m *Matrix) Row(i int) []float64 {
-	if i < 0 || i >= m.Rows {
-		panic("svm: row out of range of a Matrix")
-	}
-	return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols]
-}
-
-// setColumn copies x to column j.
-func (m *Matrix) setColumn(j int, x []float64) {
-	for i, v := range x {
-		m.Data[i*m.Cols+j] = v
-	}
-}
-
-// T returns the transpose, Cols×Rows, as a new matrix. Cost: one pass.
-func (m *Matrix) T() *Matrix {
-	t := NewMatrix(m.Cols, m.Rows)
-	for i := range m.Rows {
-		t.setColumn(i, m.Row(i))
-	}
-	return t
-}
-
-// symmetric returns f·(m + mᵀ)/2.
-func (m *Matrix) symmetric(f float64) *Matrix {
-	h := m.T()
-	scaleBy(0.5*f, h.Data)
-	axpy(0.5*f, m.Data, h.Data)
-	return h
-}
-
-// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN out, also
-// where it meets a 0. Cost: m.Rows·m.Cols·b.Cols multiplications. Row i of the product is Σₖ mᵢₖ·(row k of
-// b), so only rows are read and written.
-func (m *Matrix) Mul(b *Matrix) *Matrix {
-	fits(m.Cols == b.Rows, "product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
-	product := NewMatrix(m.Rows, b.Cols)
-	for i := range m.Rows {
-		row := product.Row(i)
-		for k, v := range m.Row(i) {
-			axpy(v, b.Row(k), row)
-		}
-	}
-	return product
-}
-
-// MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out. Cost:
-// m.Rows·m.Cols multiplications.
-func (m *Matrix) MulVec(x []float64) []float64 {
-	fits(m.Cols == len(x),
-		"product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
-	y := make([]float64, m.Rows)
-	for i := range y {
-		y[i] = Dot(m.Row(i), x)
-	}
-	return y
-}
-
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. The root A½ has f(λ) = √λ, the
-// inverse 1/λ, and the pseudo-inverse A⁺ 1/λ with 0 for λ = 0 [V-08].
-//
-// An eigenvalue 0 comes out as a rounding error of either sign, about 1e-16·‖A‖, so f has to decide what
-// counts as 0. Errors as from [Eigen]; ErrParameter also if f(λ) is NaN or ±Inf, with λ. Cost: that of
-// [Eigen], and n³ multiplications.
-//
-// By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so
-//
-//	f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
-//	A½   = ½[√3+1 √3−1; √3−1 √3+1]                  [the square of it has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
-//	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
-//
-// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Maps
-// of one A multiply as numbers do: A½A½ = VΛ½Λ½Vᵀ = A. In AA⁺ the number λ/λ is 1 for λ ≠ 0, and 0 stands for
-// λ = 0: AA⁺ keeps the range of A and drops the null space, so it is the projection onto the range.
-func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
-	fits(f != nil, "SpectralMap: f is nil")
-	values, v, err := Eigen(a)
-	if err != nil {
-		return nil, err
-	}
-	mapped := v.T() // becomes f(Λ)Vᵀ
-	for j, lambda := range values {
-		y := f(lambda)
-		if !finite(y) {
-			return nil, faultf(ErrParameter,
-				"f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda)
-		}
-		scaleBy(y, mapped.Row(j))
-	}
-	return v.Mul(mapped), nil
-}
-
-// Triangular systems.
-
-// With L known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first, equation i has the
-// unknown yᵢ once those before it are known. In the second, Lᵀ has the rows of L for columns: xᵢ is known
-// once those after it are, and its term is then subtracted from all equations before it. For L = [2 0; 1 2]
-// and b = (6,7):
-//
-//	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
-//	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
-
-// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. It panics if
-// the sizes differ. Cost: n² multiplications.
-func CholeskySolve(l *Matrix, b []float64) []float64 {
-	fits(l.Rows == l.Cols && l.Rows == len(b),
-		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
-	x := slices.Clone(b)
-	eliminate(l, x, 0)    // y with Ly = b
-	backwardInPlace(l, x) // x with Lᵀx = y
-	return x
-}
-
-// backwardInPlace replaces z by L⁻ᵀz. It uses the first len(z) rows of a larger L.
-func backwardInPlace(l *Matrix, z []float64) {
-	for i := len(z) - 1; i >= 0; i-- {
-		row := l.Row(i)
-		z[i] /= row[i]
-		axpy(-z[i], row[:i], z[:i])
-	}
-}
-
-// Singular values, in code.
-
-// SVD returns A = USVᵀ of any m×n matrix: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of the
-// diagonal of S, none negative and descending [V-02]. The first min(m,n) columns of u and v are the economy
-// form [V-03].
-//
-// The columns of v whose singular value is 0 or missing span the null space of A, and the columns of u whose
-// singular value is not 0 span its range [V-04]. The rank is the number of singular values that are not 0
-// [V-05], but a zero comes out as rounding, some 1e-16 of the largest. The columns of v (of u, if m < n) have
-// the signs that [Eigen] gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the
-// entries.
-//
-// ErrShape, ErrParameter: a that is empty or not finite, a singular value that overflows. Cost: about
-// 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications, an hour for m = n = 5,000.
-func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
-	err = a.checkEntries("A")
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if a.Rows < a.Cols {
-		v, s, u, err = SVD(a.T()) // Aᵀ = VSᵀUᵀ
-		return u, s, v, err
-	}
-	scale := powerOfTwo(maxAbs(a.Data)) // so no square overflows
-	g := a.T()
-	scaleBy(scale, g.Data)
-	m, s := jacobi(g, hestenesSweep)
-	u = leftVectors(m, s)
-	scaleBy(1/scale, s)
-	err = checkVector("singular value", s)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return u, s, rightVectors(m), nil
-}
-
-// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of them
-// once, and reports whether it turned any. It leaves a pair alone if the cosine between its rows of G is at
-// most 2√d·2⁻⁵³: in a dot product of length d rounding errors, of either sign, mostly add up to about √d of
-// them. (This is no bound: if it fails, maxSweeps ends the loop.)
-//
-// By hand, for A = [3 0; 4 5], whose columns are the rows of G: x·x = y·y = 25 and x·y = 20, so cot 2ω = 0
-// and the turn is one of 45°.
-//
-//	[G | Vᵀ] = [3 4 | 1 0]   →   [3 −1 | 1 −1]/√2    of length √5
-//	           [0 5 | 0 1]       [3  9 | 1  1]/√2    of length √45
-//
-// The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns nothing. So s = (√45, √5), the
-// columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
-//
-// After a turn the norms are computed afresh from the rows. If they were updated, by aᵢᵢ − shift, they would
-// keep the rounding errors of the longer rows that they were before.
-func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
-	d := m.Cols - m.Rows
-	for i := range norms {
-		norms[i] = Norm(m.Row(i)[:d])
-	}
-	sortRows(norms, m)
-	tolerance := 2 * roundUnit * math.Sqrt(float64(d))
-	for i := range norms {
-		x := m.Row(i)
-		for j := i + 1; j < len(norms); j++ {
-			y := m.Row(j)
-			inner := Dot(x[:d], y[:d])
-			if math.Abs(inner) <= tolerance*norms[i]*norms[j] {
-				continue
-			}
-			turn(x, y, tangent(float64(norms[i]*norms[i]), float64(norms[j]*norms[j]), inner))
-			norms[i] = math.Sqrt(Dot(x[:d], x[:d]))
-			norms[j] = math.Sqrt(Dot(y[:d], y[:d]))
-			turned = true
-		}
-	}
-	return turned
-}
-
-// leftVectors returns U, given the rows sⱼuⱼ on the left of [SUᵀ | Vᵀ] and s, descending. If sⱼ is only a
-// rounding error, its row has no direction: from there on the basis is extended.
-func leftVectors(m *Matrix, s []float64) *Matrix {
-	d := m.Cols - m.Rows
-	ut := NewMatrix(d, d)
-	rank := 0
-	for rank < len(s) && s[rank] > 2*roundUnit*s[0] {
-		row := m.Row(rank)[:d]
-		axpy(1/Norm(row), row, ut.Row(rank))
-		rank++
-	}
-	extend(ut, rank)
-	return ut.T()
-}
-
 // The rest of Jacobi's method.
 
 // How fast it is, for A = [2 1 0; 1 2 1; 0 1 2], whose eigenvalues are 2 + √2, 2 and 2 − √2:
@@ -744,6 +532,177 @@ func sortRows(key []float64, m *Matrix) {
 	}
 }
 
+// # Further topics
+//
+// With the factors of the chapter one solves linear systems, makes functions of a symmetric matrix, and finds
+// the singular values of any matrix.
+
+// Triangular systems.
+
+// With L known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first, equation i has the
+// unknown yᵢ once those before it are known. In the second, Lᵀ has the rows of L for columns: xᵢ is known
+// once those after it are, and its term is then subtracted from all equations before it. For L = [2 0; 1 2]
+// and b = (6,7):
+//
+//	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
+//	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
+
+// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. It panics if
+// the sizes differ. Cost: n² multiplications.
+func CholeskySolve(l *Matrix, b []float64) []float64 {
+	fits(l.Rows == l.Cols && l.Rows == len(b),
+		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
+	x := slices.Clone(b)
+	eliminate(l, x, 0)    // y with Ly = b
+	backwardInPlace(l, x) // x with Lᵀx = y
+	return x
+}
+
+// backwardInPlace replaces z by L⁻ᵀz. It uses the first len(z) rows of a larger L.
+func backwardInPlace(l *Matrix, z []float64) {
+	for i := len(z) - 1; i >= 0; i-- {
+		row := l.Row(i)
+		z[i] /= row[i]
+		axpy(-z[i], row[:i], z[:i])
+	}
+}
+
+// Functions of a matrix.
+
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. The root A½ has f(λ) = √λ, the
+// inverse 1/λ, and the pseudo-inverse A⁺ 1/λ with 0 for λ = 0 [V-08].
+//
+// An eigenvalue 0 comes out as a rounding error of either sign, about 1e-16·‖A‖, so f has to decide what
+// counts as 0. Errors as from [Eigen]; ErrParameter also if f(λ) is NaN or ±Inf, with λ. Cost: that of
+// [Eigen], and n³ multiplications.
+//
+// By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so
+//
+//	f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
+//	A½   = ½[√3+1 √3−1; √3−1 √3+1]                  [the square of it has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
+//	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
+//
+// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Maps
+// of one A multiply as numbers do: A½A½ = VΛ½Λ½Vᵀ = A. In AA⁺ the number λ/λ is 1 for λ ≠ 0, and 0 stands for
+// λ = 0: AA⁺ keeps the range of A and drops the null space, so it is the projection onto the range.
+func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
+	fits(f != nil, "SpectralMap: f is nil")
+	values, v, err := Eigen(a)
+	if err != nil {
+		return nil, err
+	}
+	mapped := v.T() // becomes f(Λ)Vᵀ
+	for j, lambda := range values {
+		y := f(lambda)
+		if !finite(y) {
+			return nil, faultf(ErrParameter,
+				"f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda)
+		}
+		scaleBy(y, mapped.Row(j))
+	}
+	return v.Mul(mapped), nil
+}
+
+// Singular values.
+
+// One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA without forming AᵀA, which would lose half of the
+// digits of a small singular value. The rows x, y of G = Aᵀ are columns of A. The turn that makes them
+// orthogonal is the one that makes their block [x·x x·y; x·y y·y] of AᵀA diagonal, by tangent(x·x, y·y, x·y).
+// A sweep turns every pair of rows that are not orthogonal yet. When all rows are orthogonal,
+//
+//	TG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; T is the product of all turns]
+//	A  = GᵀTᵀT        [TᵀT = I]
+//	   = USVᵀ         [with V = Tᵀ]
+
+// SVD returns A = USVᵀ of any m×n matrix: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of the
+// diagonal of S, none negative and descending [V-02]. The first min(m,n) columns of u and v are the economy
+// form [V-03].
+//
+// The columns of v whose singular value is 0 or missing span the null space of A, and the columns of u whose
+// singular value is not 0 span its range [V-04]. The rank is the number of singular values that are not 0
+// [V-05], but a zero comes out as rounding, some 1e-16 of the largest. The columns of v (of u, if m < n) have
+// the signs that [Eigen] gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the
+// entries.
+//
+// ErrShape, ErrParameter: a that is empty or not finite, a singular value that overflows. Cost: about
+// 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications, an hour for m = n = 5,000.
+func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
+	err = a.checkEntries("A")
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if a.Rows < a.Cols {
+		v, s, u, err = SVD(a.T()) // Aᵀ = VSᵀUᵀ
+		return u, s, v, err
+	}
+	scale := powerOfTwo(maxAbs(a.Data)) // so no square overflows
+	g := a.T()
+	scaleBy(scale, g.Data)
+	m, s := jacobi(g, hestenesSweep)
+	u = leftVectors(m, s)
+	scaleBy(1/scale, s)
+	err = checkVector("singular value", s)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return u, s, rightVectors(m), nil
+}
+
+// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of them
+// once, and reports whether it turned any. It leaves a pair alone if the cosine between its rows of G is at
+// most 2√d·2⁻⁵³: in a dot product of length d rounding errors, of either sign, mostly add up to about √d of
+// them. (This is no bound: if it fails, maxSweeps ends the loop.)
+//
+// By hand, for A = [3 0; 4 5], whose columns are the rows of G: x·x = y·y = 25 and x·y = 20, so cot 2ω = 0
+// and the turn is one of 45°.
+//
+//	[G | Vᵀ] = [3 4 | 1 0]   →   [3 −1 | 1 −1]/√2    of length √5
+//	           [0 5 | 0 1]       [3  9 | 1  1]/√2    of length √45
+//
+// The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns nothing. So s = (√45, √5), the
+// columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
+//
+// After a turn the norms are computed afresh from the rows. If they were updated, by aᵢᵢ − shift, they would
+// keep the rounding errors of the longer rows that they were before.
+func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
+	d := m.Cols - m.Rows
+	for i := range norms {
+		norms[i] = Norm(m.Row(i)[:d])
+	}
+	sortRows(norms, m)
+	tolerance := 2 * roundUnit * math.Sqrt(float64(d))
+	for i := range norms {
+		x := m.Row(i)
+		for j := i + 1; j < len(norms); j++ {
+			y := m.Row(j)
+			inner := Dot(x[:d], y[:d])
+			if math.Abs(inner) <= tolerance*norms[i]*norms[j] {
+				continue
+			}
+			turn(x, y, tangent(float64(norms[i]*norms[i]), float64(norms[j]*norms[j]), inner))
+			norms[i] = math.Sqrt(Dot(x[:d], x[:d]))
+			norms[j] = math.Sqrt(Dot(y[:d], y[:d]))
+			turned = true
+		}
+	}
+	return turned
+}
+
+// leftVectors returns U, given the rows sⱼuⱼ on the left of [SUᵀ | Vᵀ] and s, descending. If sⱼ is only a
+// rounding error, its row has no direction: from there on the basis is extended.
+func leftVectors(m *Matrix, s []float64) *Matrix {
+	d := m.Cols - m.Rows
+	ut := NewMatrix(d, d)
+	rank := 0
+	for rank < len(s) && s[rank] > 2*roundUnit*s[0] {
+		row := m.Row(rank)[:d]
+		axpy(1/Norm(row), row, ut.Row(rank))
+		rank++
+	}
+	extend(ut, rank)
+	return ut.T()
+}
+
 // extend replaces the rows of a square m×m matrix from number r on so that all are orthonormal, as the first
 // r are. It goes through the axes once, and keeps the rest of an axis, orthogonal to the rows so far, if it
 // is longer than ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ would
@@ -769,6 +728,89 @@ func extend(u *Matrix, r int) {
 			r++
 		}
 	}
+}
+
+// # In practice
+//
+// What follows serves the chapters: helpers, elimination on several processors, checks, and arithmetic with
+// twice the digits. It needs the chapter alone.
+
+// Helpers.
+
+// argMax returns the position of the largest entry, of the first one in a tie. It returns 0 for an empty
+// vector, and if an entry is NaN.
+func argMax(x []float64) int {
+	if len(x) == 0 {
+		return 0
+	}
+	return max(0, slices.Index(x, slices.Max(x)))
+}
+
+// multiply replaces x by a·(x∘y), where ∘ is the product entry by entry: a diagonal matrix times x. For
+// example, it turns α into β = (αᵢyᵢ).
+func multiply(x, y []float64, a float64) {
+	for i, v := range y {
+		x[i] *= v * a
+	}
+}
+
+// intPower returns base^e by repeated squaring, 1 for e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
+func intPower(base float64, e int) float64 {
+	result := 1.0
+	for e > 0 {
+		if e%2 == 1 {
+			result *= base
+		}
+		base *= base
+		e /= 2
+	}
+	return result
+}
+
+// pick returns the entries of v at ids, in their order: pick(out, v, ids)[k] = v[ids[k]]. From (a, b, c) the
+// ids 2, 0 pick (c, a). It uses the memory of out if there is enough; out may be nil.
+func pick[T any](out, v []T, ids []int) []T {
+	out = slices.Grow(out[:0], len(ids))
+	for _, i := range ids {
+		out = append(out, v[i])
+	}
+	return out
+}
+
+// mapEach returns f of every entry.
+func mapEach[S, T any](x []S, f func(S) T) []T {
+	out := make([]T, len(x))
+	for i, v := range x {
+		out[i] = f(v)
+	}
+	return out
+}
+
+// fits panics unless the condition holds, in functions that return no error.
+func fits(ok bool, format string, args ...any) {
+	if !ok {
+		panic("svm: " + fmt.Sprintf(format, args...))
+	}
+}
+
+// clone returns a copy of m.
+func (m *Matrix) clone() *Matrix {
+	return &Matrix{Rows: m.Rows, Cols: m.Cols, Data: slices.Clone(m.Data)}
+}
+
+// setColumn copies x to column j.
+func (m *Matrix) setColumn(j int, x []float64) {
+	for i, v := range x {
+		m.Data[i*m.Cols+j] = v
+	}
+}
+
+// symmetric returns f·(m + mᵀ)/2.
+func (m *Matrix) symmetric(f float64) *Matrix {
+	h := m.T()
+	scaleBy(0.5*f, h.Data)
+	axpy(0.5*f, m.Data, h.Data)
+	return h
 }
 
 // Cholesky in strips.
@@ -821,10 +863,10 @@ func normalise(v []float64) bool {
 	return top > 0 && finite(top)
 }
 
-// negative returns a direction d of negative curvature of a symmetric m, dᵀmd < −1e-10·max|m|·‖d‖², whose largest
-// entry is ±1, or nil. Let t be 2·10⁻¹⁰·max|m|.
-// If m + tI has no Cholesky factor, the vector v = (−L⁻ᵀℓ, 1, 0, …) of Cholesky's section has vᵀmv ≤ −t‖v‖².
-// Half of that is promised. A quarter is for the rounding errors of the sum that verifies it.
+// negative returns a direction d of negative curvature of a symmetric m, dᵀmd < −1e-10·max|m|·‖d‖², whose
+// largest entry is ±1, or nil. Let t be 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector v =
+// (−L⁻ᵀℓ, 1, 0, …) of Cholesky's section has vᵀmv ≤ −t‖v‖². Half of that is promised. A quarter is for the
+// rounding errors of the sum that verifies it.
 func (m *Matrix) negative() []float64 {
 	least := float64(1e-10 * maxAbs(m.Data))
 	l := m.clone()
@@ -884,38 +926,6 @@ func fork(n, cost int, f func(lo, hi int)) {
 // errors.Is finds its kind: one of the four that follow, one of the three of qp.go, errors.ErrUnsupported for
 // what a kernel or a file format cannot do, or the error of the context. The checks are those of all
 // chapters. Each returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
-
-// ErrShape reports sizes that do not fit together, empty ones included.
-var ErrShape = errors.New("svm: sizes do not fit")
-
-// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil instead of a
-// value.
-var ErrParameter = errors.New("svm: value not allowed")
-
-// ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
-// direction of negative curvature.
-var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
-
-// ErrNotConverged reports that a method ended without what was asked for, at a limit or because no step helps
-// any more. The doc of the method says what comes with it.
-var ErrNotConverged = errors.New("svm: not converged")
-
-// A faultError is an error with a kind that is not part of its message.
-type faultError struct {
-	message string
-	kind    error
-}
-
-// Error returns the message.
-func (f *faultError) Error() string { return f.message }
-
-// Unwrap returns the kind, so that errors.Is and errors.As find it.
-func (f *faultError) Unwrap() error { return f.kind }
-
-// faultf describes a fault, in the words of [fmt.Sprintf].
-func faultf(kind error, format string, args ...any) error {
-	return &faultError{message: "svm: " + fmt.Sprintf(format, args...), kind: kind}
-}
 
 // require returns a fault unless the condition holds. Its arguments are evaluated in any case, which takes
 // longer than most conditions. So a loop over the numbers of a matrix asks with an if, and calls faultf.

@@ -59,7 +59,7 @@ import (
 //	        = W_t − η_t gᵢ(W_t)
 
 // Four methods follow. The [SGDOptions] of the first three are Lambda = λ, Steps = T, Draw, which chooses i,
-// and Skip, the number of first W_t that the mean leaves out. A walk w, whose code is in the second part,
+// and Skip, the number of first W_t that the mean leaves out. A walk w, whose code ends the chapter,
 // takes the steps: w.score(i) is ⟨θ_t,Xᵢ⟩, w.scale(t) is 2λt, w.update adds yᵢXᵢ to θ, w.average counts W_t,
 // and w.mean divides by the count. Unlike chapters 3 and 4, these methods return no certificate.
 
@@ -308,11 +308,6 @@ func Perceptron[T any](
 	return f, mistakes, err
 }
 
-// # In practice
-
-// A first reader may stop here. What follows are the walks, and two other losses: the squared one, and that
-// of Softmax, a model for many classes.
-
 // Steps.
 
 // SGDOptions are the options of [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax]. Lambda and
@@ -330,24 +325,6 @@ type SGDOptions struct {
 	// all of them; in TrainSoftmax alone the result is then the last iterate.
 	Skip int
 }
-
-// check refuses options out of range. Lambda = 0 is left to the caller.
-func (o SGDOptions) check() error {
-	return cmp.Or(
-		checkNotNegative("Lambda", o.Lambda),
-		checkPositive("Steps", o.Steps),
-		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
-			"Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1))
-}
-
-// checkDescent refuses data and options from which Pegasos cannot learn, with a kernel or without.
-func checkDescent[T any](data Problem[T], o SGDOptions) error {
-	return cmp.Or(data.check(), checkPositive("Lambda", o.Lambda), o.check())
-}
-
-// sgdStepsPerLook is the number of steps between two looks at the context, as a look may cost as much as a
-// step.
-const sgdStepsPerLook = 64
 
 // A walk counts the steps t = 1 … T of a method, and owns what the method changes.
 type walk struct {
@@ -422,11 +399,6 @@ func (w *walk) mean(factor float64) []float64 {
 		w.sum[j] /= float64(count)
 	}
 	return w.sum
-}
-
-// firstFault returns why there is no result: what ended the walk, or a number beyond float64.
-func (w *walk) firstFault(name string, numbers []float64) error {
-	return cmp.Or(w.fault, checkVector("overflow, "+name, numbers))
 }
 
 // On vectors.
@@ -559,6 +531,11 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 		Coef:   pick(nil, c, ids),
 	}, f.stopped
 }
+
+// # Further topics
+//
+// Two other losses are minimised in the same way: the squared one, and that of Softmax, a model for many
+// classes.
 
 // Squared loss.
 
@@ -725,6 +702,34 @@ func (s Softmax) Sample(x []float64, u float64) int {
 		}
 	}
 	return class
+}
+
+// # In practice
+//
+// What follows refuses wrong data and options, and keeps scores within float64. It takes the chapter for
+// granted.
+
+// check refuses options out of range. Lambda = 0 is left to the caller.
+func (o SGDOptions) check() error {
+	return cmp.Or(
+		checkNotNegative("Lambda", o.Lambda),
+		checkPositive("Steps", o.Steps),
+		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
+			"Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1))
+}
+
+// checkDescent refuses data and options from which Pegasos cannot learn, with a kernel or without.
+func checkDescent[T any](data Problem[T], o SGDOptions) error {
+	return cmp.Or(data.check(), checkPositive("Lambda", o.Lambda), o.check())
+}
+
+// sgdStepsPerLook is the number of steps between two looks at the context, as a look may cost as much as a
+// step.
+const sgdStepsPerLook = 64
+
+// firstFault returns why there is no result: what ended the walk, or a number beyond float64.
+func (w *walk) firstFault(name string, numbers []float64) error {
+	return cmp.Or(w.fault, checkVector("overflow, "+name, numbers))
 }
 
 // scores returns s − m, where m = max s, so that no exponential overflows; nothing for a model without

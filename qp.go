@@ -518,7 +518,7 @@ func (g *standardForm) advance(at *qpPoint) *qpPoint {
 }
 
 // direction returns the solution of Newton's equations with this r_c. The factors for one V come in the
-// second part, but any elimination would do.
+// third part, but any elimination would do.
 func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 	g := t.form
 	d := &qpPoint{s: make([]float64, len(at.s))}
@@ -660,9 +660,438 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 	return s, within(reached, err)
 }
 
-// # In practice
+// # Further topics
+//
+// Why may a program have no solution, and what proves it? How does Solve train a machine? And what is left of
+// a quadratic program without constraints? The chapter is enough to read this, and for the last two sections
+// chapter 1.
 
-// What follows makes the path safe in float64, and proves that a program has no solution.
+// Proofs.
+
+// Why did the path find no answer? A program has no solution if no point is feasible, or if the objective
+// falls without end. Each case has a proof. Farkas' proof multiplies the constraints and adds them up. If z ≥
+// 0 for inequalities, Gᵀz = 0 and hᵀz < 0, a feasible x would make
+//
+//	0 = zᵀGx ≤ zᵀh < 0
+//
+// A ray is a direction d with Qd = 0, Gd ≤ 0 (for equations Gd = 0) and cᵀd < 0. From a feasible x the
+// objective falls along d without end:
+//
+//	f(x + td) = f(x) + t·cᵀd,  G(x + td) ≤ h          for every t ≥ 0
+//
+// Farkas' z is a ray too, that of the program
+//
+//	minimise hᵀz   subject to  Gᵀz = 0,  z ≥ 0        [the z of an equation has any sign]
+//
+// So one search finds both. Among the directions d with Qd = 0 and Gd ≤ 0 it finds the one closest to −c:
+//
+//	minimise ½‖d‖² + cᵀd   subject to  Qd = 0,  Gd ≤ 0
+//
+// This program always has a solution d. As every td with t ≥ 0 is feasible, t = 1 is the best of them. So
+// ‖d‖² + cᵀd = 0 [the derivative], and d is a ray unless d = 0. By hand: for x ≤ 0 and −x ≤ −1 the z with Gᵀz
+// = 0 are the multiples of (1,1), and h = (0,−1). So z = (½,½), and the constraints add up to 0 ≤ −½. For Q =
+// [1 −1; −1 1] and c = (−1,−1) the d with Qd = 0 are the multiples of (1,1), and d = (1,1).
+//
+// A proof is verified on the data as given, by the measure of an answer. Each line holds up to ρ of its
+// terms, and the value is below −Tol of its terms.
+
+var (
+	// ErrInfeasible reports that no x satisfies all constraints. The error is an [*InfeasibleError].
+	ErrInfeasible = errors.New("svm: infeasible")
+	// ErrUnbounded reports that the objective has no minimum. The error is an [*UnboundedError].
+	ErrUnbounded = errors.New("svm: unbounded")
+	// ErrNotConvex reports that Q has negative curvature. The error is a [*NotConvexError].
+	ErrNotConvex = errors.New("svm: not convex")
+)
+
+// An InfeasibleError proves by Farkas' multipliers that no x is feasible:
+//
+//	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
+//	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
+//
+// All multipliers except Eq are ≥ 0, and the largest is 1. Each line of the equation holds up to 1e-13 of the
+// sum of the moduli of its terms. The inequality is below −QPOptions.Tol times its own sum.
+type InfeasibleError struct {
+	Ineq, Eq, LowerMul, UpperMul []float64
+}
+
+// Error names the constraints that contradict each other, four at most.
+func (e *InfeasibleError) Error() string {
+	const most = 4
+	var names []string
+	parts := [][]float64{e.Ineq, e.Eq, e.LowerMul, e.UpperMul}
+	for k, name := range []string{"A", "Aeq", "Lower", "Upper"} {
+		for i, v := range parts[k] {
+			if v != 0 {
+				names = append(names, fmt.Sprintf("%s[%d]", name, i))
+			}
+		}
+	}
+	if len(names) > most {
+		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
+	}
+	return "svm: infeasible: no x meets all constraints: " + strings.Join(names, ", ")
+}
+
+// Unwrap returns ErrInfeasible.
+func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
+
+// An UnboundedError proves that a feasible program has no minimum. From any feasible x, x + t·Ray stays
+// feasible for every t ≥ 0 while the objective falls: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0, Aeq·Ray = 0, and no
+// bound stops it. The largest entry of Ray is ±1. The tolerances are those of [InfeasibleError], but bounds
+// hold exactly.
+type UnboundedError struct{ Ray []float64 }
+
+// Error names the variable with the largest entry of the ray.
+func (e *UnboundedError) Error() string {
+	return "svm: unbounded: the objective has no minimum" + mostOf(e.Ray)
+}
+
+// Unwrap returns ErrUnbounded.
+func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
+
+// A NotConvexError proves that Q is not positive semidefinite. Its d has dᵀQd < −1e-10·max|Q|·‖d‖². The
+// largest entry of d is ±1.
+type NotConvexError struct{ Direction []float64 }
+
+// Error names the variable with the largest entry of the direction.
+func (e *NotConvexError) Error() string {
+	return "svm: not convex: Q has negative curvature" + mostOf(e.Direction)
+}
+
+// Unwrap returns ErrNotConvex.
+func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
+
+// mostOf names the variable with the largest entry.
+func mostOf(direction []float64) string {
+	return fmt.Sprintf(", most of all along x[%d]", argMax(mapEach(direction, math.Abs)))
+}
+
+// unsolvable returns the proof that the program has no solution, or nil. It searches in the copy g.
+func (g *standardForm) unsolvable(
+	ctx context.Context, o QPOptions, given *standardForm, unit []float64,
+) error {
+	n := len(g.c)
+	z, _ := g.multipliers().minimum(ctx, o)
+	multiply(z.X, unit[n:], 1)
+	if given.multipliers().descends(z.X, o.Tol) {
+		e := &InfeasibleError{}
+		e.Eq, e.Ineq, e.LowerMul, e.UpperMul = given.lists(z.X)
+		return e
+	}
+	d, _ := g.rays().minimum(ctx, o)
+	multiply(d.X, unit[:n], 1)
+	if given.rays().descends(d.X, o.Tol) {
+		return &UnboundedError{Ray: d.X}
+	}
+	return nil
+}
+
+// rays returns the program whose solution is the ray closest to −c.
+func (g *standardForm) rays() *standardForm {
+	return cone(g.c, g.stack, len(g.c)+g.equations, g.bounds)
+}
+
+// multipliers returns the program whose solution is the Farkas z closest to −h.
+func (g *standardForm) multipliers() *standardForm {
+	n := len(g.c)
+	columns := NewMatrix(n, len(g.h)) // Gᵀ
+	for j := range n {
+		axis := make([]float64, n)
+		axis[j] = 1
+		copy(columns.Row(j), g.times(axis)[n:])
+	}
+	var signs []qpBound
+	for i := g.equations; i < len(g.h); i++ {
+		signs = append(signs, qpBound{i, -1})
+	}
+	return cone(g.h, columns, n, signs)
+}
+
+// cone returns the program that minimises ½‖d‖² + cᵀd. The first rows are equations, the other rows and the
+// bounds are inequalities, and every right-hand side is 0. The largest number of c is scaled to about 1.
+func cone(c []float64, rows *Matrix, equations int, bounds []qpBound) *standardForm {
+	n := len(c)
+	g := &standardForm{
+		stack:     NewMatrix(n+rows.Rows, n),
+		bounds:    bounds,
+		c:         slices.Clone(c),
+		h:         make([]float64, rows.Rows+len(bounds)),
+		equations: equations,
+		unit:      1,
+	}
+	scaleBy(powerOfTwo(maxAbs(c)), g.c)
+	for j := range n {
+		g.stack.Set(j, j, 1)
+	}
+	copy(g.stack.Data[n*n:], rows.Data)
+	return g
+}
+
+// descends divides d by its largest entry. It reports whether d is in the cone and has cᵀd < 0.
+func (g *standardForm) descends(d []float64, tol float64) bool {
+	if !normalise(d) {
+		return false
+	}
+	n := len(d)
+	value := Dot(g.c, d)
+	terms := Dot(mapEach(g.c, math.Abs), mapEach(d, math.Abs))
+	clear(g.c)
+	clear(g.stack.Data[:n*n]) // without an objective every d in the cone is an answer
+	in := g.candidate(d, g.h)
+	return in.residual(0) <= 1 && value < -tol*terms
+}
+
+// The dual and the primal as programs.
+
+// How does Solve train a machine? Both programs give the same machine. If there is none, both say why. The
+// ray of the dual and Farkas' proof of the primal are weights of a point that the hulls of both classes
+// share. A ray d has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, and so have Farkas' multipliers of the rows. Scaled to
+// sum 1 over each class, they are weights of one point of each hull, and the two points are equal [L-17].
+
+// DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling [Q-02, Q-03,
+//
+//
+//	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
+//
+// Its value is minus that of the dual. For the hard margin Upper is +Inf. Errors are those of a faulty
+// problem, and of the test of a kernel of your own (see [Kernel]). ErrParameter: a kernel value is not
+// finite. Cost: n² kernel values and 16n² bytes.
+func (p Problem[T]) DualProgram() (QP, error) {
+	_, q, err := p.program(context.Background())
+	return q, err
+}
+
+// program returns the dual problem, and the same as a QP.
+func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err error) {
+	d, err = p.dual(ctx)
+	if err != nil {
+		return nil, q, err
+	}
+	q.Q, err = d.gram.dense(ctx)
+	if err != nil {
+		return nil, q, err
+	}
+	n := len(d.y)
+	for i, y := range d.y {
+		multiply(q.Q.Row(i), d.y, y)
+	}
+	q.C = slices.Repeat([]float64{-1}, n)
+	q.Aeq = &Matrix{Rows: 1, Cols: n, Data: slices.Clone(d.y)}
+	q.Beq = []float64{0}
+	q.Lower = make([]float64, n)
+	q.Upper = slices.Clone(d.bound)
+	return d, q, nil
+}
+
+// DualQP trains a machine by its dual program. The certificate is that of every solver, and its Iterations
+// are steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has not ended.
+//
+// Errors are those of [Problem.DualProgram] and [QP.Solve]. Some come without a model.
+// ErrNotPositiveDefinite, with ErrNotConvex: the kernel is not positive semidefinite on X.
+// *NotSeparableError: the hard margin does not exist. Its proof comes from the ray of the unbounded dual, or
+// from the best α. A ray that makes no proof becomes ErrNotConverged, with the model of the ray, whose
+// Iterations are 0.
+//
+// ErrNotConverged and the error of ctx come with the best model and its valid certificate. If ctx ends too
+// early there is no model. Expect ErrNotConverged if features are not scaled: with features to 1e6 and C from
+// 1e-8 to 1e8, one random machine in ten. Cost: n² kernel values, 16n² bytes, and [QP.Solve] for n variables
+// and one row.
+func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
+	d, q, err := p.program(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, err := q.Solve(ctx, o)
+	var unbounded *UnboundedError
+	switch {
+	case errors.Is(err, ErrNotConvex):
+		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)",
+			ErrNotPositiveDefinite, err)
+	case errors.As(err, &unbounded): // a ray has α ≥ 0 and Σ αᵢyᵢ = 0
+		s = &QPSolution{X: unbounded.Ray}
+	case s == nil:
+		return nil, err
+	}
+	beta := slices.Clone(s.X)
+	multiply(beta, d.y, 1)
+	if err != nil {
+		beta, _ = d.feasible(beta)
+	}
+	m, _, overflow := p.machine(d, beta)
+	if overflow != nil {
+		return nil, cmp.Or(err, overflow)
+	}
+	m.Certificate.Iterations = s.Iterations
+	ended := within("QP stopped", ctx.Err())
+	if ended != nil || m.Certificate.Optimal(1e-6) {
+		return m, ended
+	}
+	if d.hard && !m.Certificate.separates() {
+		none, err := d.hulls(ctx, s.X)
+		if none != nil {
+			return nil, none
+		}
+		if err != nil {
+			return m, within("QP stopped", err)
+		}
+	}
+	return m, cmp.Or(m.indefinite(), faultf(ErrNotConverged,
+		"QP stopped after %d steps, and a gap of %.3g and a rounding of %.3g remain: %s",
+		s.Iterations, m.Certificate.Gap, m.Certificate.Rounding, d.cure(m.Certificate.separates())))
+}
+
+// PrimalProgram returns the primal as a program of the variables (w, b, ξ), d + 1 + n numbers, in the
+// matrices of Harmeling:
+//
+//	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1,  ξᵢ ≥ 0
+//
+// If C = +Inf there is no ξ. Errors are those of a faulty problem. errors.ErrUnsupported: the kernel is not
+// Linear, so that w has no coordinates here. Cost: (d+1+n)·(d+1+2n) numbers.
+func (p Problem[T]) PrimalProgram() (QP, error) {
+	x, err := p.vectors("PrimalProgram")
+	if err != nil {
+		return QP{}, err
+	}
+	n := len(x)
+	d := len(x[0])
+	variables := d + 1
+	if !p.hard() {
+		variables += n
+	}
+	q := QP{
+		Q: NewMatrix(variables, variables),
+		C: make([]float64, variables),
+		A: NewMatrix(n, variables),
+		B: slices.Repeat([]float64{-1}, n),
+	}
+	for j := range d {
+		q.Q.Set(j, j, 1)
+	}
+	for i, y := range p.Y {
+		axpy(-y, x[i], q.A.Row(i))
+		q.A.Set(i, d, -y)
+	}
+	if p.hard() {
+		return q, nil
+	}
+	q.Lower = slices.Repeat([]float64{math.Inf(-1)}, variables)
+	for i := range n {
+		k := d + 1 + i // of ξᵢ
+		q.A.Set(i, k, -1)
+		q.C[k] = p.bound(i)
+		q.Lower[k] = 0
+	}
+	return q, nil
+}
+
+// PrimalQP solves the primal program. It returns the hyperplane, and the solution with X = (w, b, ξ). The
+// multipliers Ineq are α, and those of ξ ≥ 0 are C − α. If every b of an interval is optimal, b is
+// some point of it.
+//
+// Errors are those of [Problem.PrimalProgram] and [QP.Solve]. *NotSeparableError: the hard margin does not
+// exist. Its proof comes from the Ineq of an [InfeasibleError], or from the best multipliers. An
+// [InfeasibleError] that makes no proof becomes ErrNotConverged, without a solution. ErrNotConverged: neither
+// a margin nor a proof was found. Cost: [QP.Solve] for d + 1 + n variables and n rows, far more than the
+// dual's, or for d + 1 variables if C = +Inf.
+func PrimalQP(
+	ctx context.Context, p Problem[[]float64], o QPOptions,
+) (Hyperplane, *QPSolution, error) {
+	q, err := p.PrimalProgram()
+	if err != nil {
+		return Hyperplane{}, nil, err
+	}
+	d, err := p.dual(ctx)
+	if err != nil {
+		return Hyperplane{}, nil, err
+	}
+	s, err := q.Solve(ctx, o)
+	h := Hyperplane{}
+	weights := make([]float64, len(p.Y)) // hulls needs none if one point has both labels
+	separates := false
+	var infeasible *InfeasibleError
+	if errors.As(err, &infeasible) {
+		weights = infeasible.Ineq
+		err = faultf(ErrNotConverged, "neither a margin nor a common point was found")
+	}
+	if s != nil {
+		weights = s.Ineq
+		features := len(p.X[0])
+		h = Hyperplane{W: slices.Clone(s.X[:features]), B: s.X[features]}
+		separates = h.Margin(p.X, p.Y) > 0
+	}
+	if !errors.Is(err, ErrNotConverged) {
+		return h, s, err
+	}
+	if d.hard && !separates {
+		none, failed := d.hulls(ctx, weights)
+		if none != nil {
+			return Hyperplane{}, nil, none
+		}
+		err = cmp.Or(failed, err)
+	}
+	return h, s, fmt.Errorf("%w; %s", err, d.cure(separates))
+}
+
+// Ridge: no constraints left.
+
+// Without constraints only the gradient has to vanish, so one linear system is enough:
+//
+//	Φ(Φᵀw − t) + λw = 0          [∂/∂w, halved; Φ = [φ(x₁) … φ(xₙ)]]
+//	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
+//	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
+
+// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) of the targets t, Sharan's kernel
+// ridge regression. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ
+// = 0 asks for interpolation.
+//
+// ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, or λ < 0.
+// ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal entry, some hundred roundings.
+// Then λ is 0 or lost in rounding and the φ(xᵢ) are dependent, or nearly so, or k is no kernel [SL-64]. Cost:
+// n² kernel values and n³/6 multiplications.
+func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
+	err := cmp.Or(
+		checkInputs(x, k),
+		checkLength("t", len(t), "X", len(x)),
+		checkVector("t", t),
+		checkNotNegative("lambda", lambda),
+	)
+	if err != nil {
+		return nil, err
+	}
+	points, err := newGram(k, x)
+	if err != nil {
+		return nil, err
+	}
+	g, err := points.dense(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	for i := range x {
+		g.Row(i)[i] += lambda
+	}
+	const cure = "K + λI is singular, take a larger λ > 0"
+	l, err := Cholesky(g)
+	if err != nil {
+		return nil, within(cure, err)
+	}
+	for i := range x {
+		pivot := l.At(i, i) * l.At(i, i)
+		if pivot <= 1e-14*g.At(i, i) {
+			return nil, faultf(ErrNotPositiveDefinite, cure+": pivot %d is %v", i, pivot)
+		}
+	}
+	c := CholeskySolve(l, t)
+	err = checkVector("overflow, scale t: c", c)
+	if err != nil {
+		return nil, err
+	}
+	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, nil
+}
+
+// # In practice
+//
+// What follows makes the path safe in float64. It takes the chapter for granted.
 
 // Units.
 
@@ -952,182 +1381,6 @@ func vanish(v float64) float64 {
 	return v
 }
 
-// Proofs.
-
-// Why did the path find no answer? A program has no solution if no point is feasible, or if the objective
-// falls without end. Each case has a proof. Farkas' proof multiplies the constraints and adds them up. If z ≥
-// 0 for inequalities, Gᵀz = 0 and hᵀz < 0, a feasible x would make
-//
-//	0 = zᵀGx ≤ zᵀh < 0
-//
-// A ray is a direction d with Qd = 0, Gd ≤ 0 (for equations Gd = 0) and cᵀd < 0. From a feasible x the
-// objective falls along d without end:
-//
-//	f(x + td) = f(x) + t·cᵀd,  G(x + td) ≤ h          for every t ≥ 0
-//
-// Farkas' z is a ray too, that of the program
-//
-//	minimise hᵀz   subject to  Gᵀz = 0,  z ≥ 0        [the z of an equation has any sign]
-//
-// So one search finds both. Among the directions d with Qd = 0 and Gd ≤ 0 it finds the one closest to −c:
-//
-//	minimise ½‖d‖² + cᵀd   subject to  Qd = 0,  Gd ≤ 0
-//
-// This program always has a solution d. As every td with t ≥ 0 is feasible, t = 1 is the best of them. So
-// ‖d‖² + cᵀd = 0 [the derivative], and d is a ray unless d = 0. By hand: for x ≤ 0 and −x ≤ −1 the z with Gᵀz
-// = 0 are the multiples of (1,1), and h = (0,−1). So z = (½,½), and the constraints add up to 0 ≤ −½. For Q =
-// [1 −1; −1 1] and c = (−1,−1) the d with Qd = 0 are the multiples of (1,1), and d = (1,1).
-//
-// A proof is verified on the data as given, by the measure of an answer. Each line holds up to ρ of its
-// terms, and the value is below −Tol of its terms.
-
-var (
-	// ErrInfeasible reports that no x satisfies all constraints. The error is an [*InfeasibleError].
-	ErrInfeasible = errors.New("svm: infeasible")
-	// ErrUnbounded reports that the objective has no minimum. The error is an [*UnboundedError].
-	ErrUnbounded = errors.New("svm: unbounded")
-	// ErrNotConvex reports that Q has negative curvature. The error is a [*NotConvexError].
-	ErrNotConvex = errors.New("svm: not convex")
-)
-
-// An InfeasibleError proves by Farkas' multipliers that no x is feasible:
-//
-//	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
-//	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
-//
-// All multipliers except Eq are ≥ 0, and the largest is 1. Each line of the equation holds up to 1e-13 of the
-// sum of the moduli of its terms. The inequality is below −QPOptions.Tol times its own sum.
-type InfeasibleError struct {
-	Ineq, Eq, LowerMul, UpperMul []float64
-}
-
-// Error names the constraints that contradict each other, four at most.
-func (e *InfeasibleError) Error() string {
-	const most = 4
-	var names []string
-	parts := [][]float64{e.Ineq, e.Eq, e.LowerMul, e.UpperMul}
-	for k, name := range []string{"A", "Aeq", "Lower", "Upper"} {
-		for i, v := range parts[k] {
-			if v != 0 {
-				names = append(names, fmt.Sprintf("%s[%d]", name, i))
-			}
-		}
-	}
-	if len(names) > most {
-		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
-	}
-	return "svm: infeasible: no x meets all constraints: " + strings.Join(names, ", ")
-}
-
-// Unwrap returns ErrInfeasible.
-func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
-
-// An UnboundedError proves that a feasible program has no minimum. From any feasible x, x + t·Ray stays
-// feasible for every t ≥ 0 while the objective falls: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0, Aeq·Ray = 0, and no
-// bound stops it. The largest entry of Ray is ±1. The tolerances are those of [InfeasibleError], but bounds
-// hold exactly.
-type UnboundedError struct{ Ray []float64 }
-
-// Error names the variable with the largest entry of the ray.
-func (e *UnboundedError) Error() string {
-	return "svm: unbounded: the objective has no minimum" + mostOf(e.Ray)
-}
-
-// Unwrap returns ErrUnbounded.
-func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
-
-// A NotConvexError proves that Q is not positive semidefinite. Its d has dᵀQd < −1e-10·max|Q|·‖d‖². The
-// largest entry of d is ±1.
-type NotConvexError struct{ Direction []float64 }
-
-// Error names the variable with the largest entry of the direction.
-func (e *NotConvexError) Error() string {
-	return "svm: not convex: Q has negative curvature" + mostOf(e.Direction)
-}
-
-// Unwrap returns ErrNotConvex.
-func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
-
-// mostOf names the variable with the largest entry.
-func mostOf(direction []float64) string {
-	return fmt.Sprintf(", most of all along x[%d]", argMax(mapEach(direction, math.Abs)))
-}
-
-// unsolvable returns the proof that the program has no solution, or nil. It searches in the copy g.
-func (g *standardForm) unsolvable(
-	ctx context.Context, o QPOptions, given *standardForm, unit []float64,
-) error {
-	n := len(g.c)
-	z, _ := g.multipliers().minimum(ctx, o)
-	multiply(z.X, unit[n:], 1)
-	if given.multipliers().descends(z.X, o.Tol) {
-		e := &InfeasibleError{}
-		e.Eq, e.Ineq, e.LowerMul, e.UpperMul = given.lists(z.X)
-		return e
-	}
-	d, _ := g.rays().minimum(ctx, o)
-	multiply(d.X, unit[:n], 1)
-	if given.rays().descends(d.X, o.Tol) {
-		return &UnboundedError{Ray: d.X}
-	}
-	return nil
-}
-
-// rays returns the program whose solution is the ray closest to −c.
-func (g *standardForm) rays() *standardForm {
-	return cone(g.c, g.stack, len(g.c)+g.equations, g.bounds)
-}
-
-// multipliers returns the program whose solution is the Farkas z closest to −h.
-func (g *standardForm) multipliers() *standardForm {
-	n := len(g.c)
-	columns := NewMatrix(n, len(g.h)) // Gᵀ
-	for j := range n {
-		axis := make([]float64, n)
-		axis[j] = 1
-		copy(columns.Row(j), g.times(axis)[n:])
-	}
-	var signs []qpBound
-	for i := g.equations; i < len(g.h); i++ {
-		signs = append(signs, qpBound{i, -1})
-	}
-	return cone(g.h, columns, n, signs)
-}
-
-// cone returns the program that minimises ½‖d‖² + cᵀd. The first rows are equations, the other rows and the
-// bounds are inequalities, and every right-hand side is 0. The largest number of c is scaled to about 1.
-func cone(c []float64, rows *Matrix, equations int, bounds []qpBound) *standardForm {
-	n := len(c)
-	g := &standardForm{
-		stack:     NewMatrix(n+rows.Rows, n),
-		bounds:    bounds,
-		c:         slices.Clone(c),
-		h:         make([]float64, rows.Rows+len(bounds)),
-		equations: equations,
-		unit:      1,
-	}
-	scaleBy(powerOfTwo(maxAbs(c)), g.c)
-	for j := range n {
-		g.stack.Set(j, j, 1)
-	}
-	copy(g.stack.Data[n*n:], rows.Data)
-	return g
-}
-
-// descends divides d by its largest entry. It reports whether d is in the cone and has cᵀd < 0.
-func (g *standardForm) descends(d []float64, tol float64) bool {
-	if !normalise(d) {
-		return false
-	}
-	n := len(d)
-	value := Dot(g.c, d)
-	terms := Dot(mapEach(g.c, math.Abs), mapEach(d, math.Abs))
-	clear(g.c)
-	clear(g.stack.Data[:n*n]) // without an objective every d in the cone is an answer
-	in := g.candidate(d, g.h)
-	return in.residual(0) <= 1 && value < -tol*terms
-}
-
 // From the program as given, and back to it.
 
 // completed returns the program with its absent parts filled in.
@@ -1241,251 +1494,4 @@ func (g *standardForm) lists(z []float64) (eq, ineq, lower, upper []float64) {
 		}
 	}
 	return slices.Clone(z[:g.equations]), slices.Clone(z[g.equations:m]), lower, upper
-}
-
-// The dual and the primal as programs.
-
-// How does Solve train a machine? Both programs give the same machine. If there is none, both say why. The
-// ray of the dual and Farkas' proof of the primal are weights of a point that the hulls of both classes
-// share. A ray d has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, and so have Farkas' multipliers of the rows. Scaled to
-// sum 1 over each class, they are weights of one point of each hull, and the two points are equal [L-17].
-
-// DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling [Q-02, Q-03,
-//
-//
-//	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
-//
-// Its value is minus that of the dual. For the hard margin Upper is +Inf. Errors are those of a faulty
-// problem, and of the test of a kernel of your own (see [Kernel]). ErrParameter: a kernel value is not
-// finite. Cost: n² kernel values and 16n² bytes.
-func (p Problem[T]) DualProgram() (QP, error) {
-	_, q, err := p.program(context.Background())
-	return q, err
-}
-
-// program returns the dual problem, and the same as a QP.
-func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err error) {
-	d, err = p.dual(ctx)
-	if err != nil {
-		return nil, q, err
-	}
-	q.Q, err = d.gram.dense(ctx)
-	if err != nil {
-		return nil, q, err
-	}
-	n := len(d.y)
-	for i, y := range d.y {
-		multiply(q.Q.Row(i), d.y, y)
-	}
-	q.C = slices.Repeat([]float64{-1}, n)
-	q.Aeq = &Matrix{Rows: 1, Cols: n, Data: slices.Clone(d.y)}
-	q.Beq = []float64{0}
-	q.Lower = make([]float64, n)
-	q.Upper = slices.Clone(d.bound)
-	return d, q, nil
-}
-
-// DualQP trains a machine by its dual program. The certificate is that of every solver, and its Iterations
-// are steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has not ended.
-//
-// Errors are those of [Problem.DualProgram] and [QP.Solve]. Some come without a model.
-// ErrNotPositiveDefinite, with ErrNotConvex: the kernel is not positive semidefinite on X.
-// *NotSeparableError: the hard margin does not exist. Its proof comes from the ray of the unbounded dual, or
-// from the best α. A ray that makes no proof becomes ErrNotConverged, with the model of the ray, whose
-// Iterations are 0.
-//
-// ErrNotConverged and the error of ctx come with the best model and its valid certificate. If ctx ends too
-// early there is no model. Expect ErrNotConverged if features are not scaled: with features to 1e6 and C from
-// 1e-8 to 1e8, one random machine in ten. Cost: n² kernel values, 16n² bytes, and [QP.Solve] for n variables
-// and one row.
-func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
-	d, q, err := p.program(ctx)
-	if err != nil {
-		return nil, err
-	}
-	s, err := q.Solve(ctx, o)
-	var unbounded *UnboundedError
-	switch {
-	case errors.Is(err, ErrNotConvex):
-		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)",
-			ErrNotPositiveDefinite, err)
-	case errors.As(err, &unbounded): // a ray has α ≥ 0 and Σ αᵢyᵢ = 0
-		s = &QPSolution{X: unbounded.Ray}
-	case s == nil:
-		return nil, err
-	}
-	beta := slices.Clone(s.X)
-	multiply(beta, d.y, 1)
-	if err != nil {
-		beta, _ = d.feasible(beta)
-	}
-	m, _, overflow := p.machine(d, beta)
-	if overflow != nil {
-		return nil, cmp.Or(err, overflow)
-	}
-	m.Certificate.Iterations = s.Iterations
-	ended := within("QP stopped", ctx.Err())
-	if ended != nil || m.Certificate.Optimal(1e-6) {
-		return m, ended
-	}
-	if d.hard && !m.Certificate.separates() {
-		none, err := d.hulls(ctx, s.X)
-		if none != nil {
-			return nil, none
-		}
-		if err != nil {
-			return m, within("QP stopped", err)
-		}
-	}
-	return m, cmp.Or(m.indefinite(), faultf(ErrNotConverged,
-		"QP stopped after %d steps, and a gap of %.3g and a rounding of %.3g remain: %s",
-		s.Iterations, m.Certificate.Gap, m.Certificate.Rounding, d.cure(m.Certificate.separates())))
-}
-
-// PrimalProgram returns the primal as a program of the variables (w, b, ξ), d + 1 + n numbers, in the
-// matrices of Harmeling:
-//
-//	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1,  ξᵢ ≥ 0
-//
-// If C = +Inf there is no ξ. Errors are those of a faulty problem. errors.ErrUnsupported: the kernel is not
-// Linear, so that w has no coordinates here. Cost: (d+1+n)·(d+1+2n) numbers.
-func (p Problem[T]) PrimalProgram() (QP, error) {
-	x, err := p.vectors("PrimalProgram")
-	if err != nil {
-		return QP{}, err
-	}
-	n := len(x)
-	d := len(x[0])
-	variables := d + 1
-	if !p.hard() {
-		variables += n
-	}
-	q := QP{
-		Q: NewMatrix(variables, variables),
-		C: make([]float64, variables),
-		A: NewMatrix(n, variables),
-		B: slices.Repeat([]float64{-1}, n),
-	}
-	for j := range d {
-		q.Q.Set(j, j, 1)
-	}
-	for i, y := range p.Y {
-		axpy(-y, x[i], q.A.Row(i))
-		q.A.Set(i, d, -y)
-	}
-	if p.hard() {
-		return q, nil
-	}
-	q.Lower = slices.Repeat([]float64{math.Inf(-1)}, variables)
-	for i := range n {
-		k := d + 1 + i // of ξᵢ
-		q.A.Set(i, k, -1)
-		q.C[k] = p.bound(i)
-		q.Lower[k] = 0
-	}
-	return q, nil
-}
-
-// PrimalQP solves the primal program. It returns the hyperplane, and the solution with X = (w, b, ξ). The
-// multipliers Ineq are α, and those of ξ ≥ 0 are C − α. If every b of an interval is optimal, b is
-// some point of it.
-//
-// Errors are those of [Problem.PrimalProgram] and [QP.Solve]. *NotSeparableError: the hard margin does not
-// exist. Its proof comes from the Ineq of an [InfeasibleError], or from the best multipliers. An
-// [InfeasibleError] that makes no proof becomes ErrNotConverged, without a solution. ErrNotConverged: neither
-// a margin nor a proof was found. Cost: [QP.Solve] for d + 1 + n variables and n rows, far more than the
-// dual's, or for d + 1 variables if C = +Inf.
-func PrimalQP(
-	ctx context.Context, p Problem[[]float64], o QPOptions,
-) (Hyperplane, *QPSolution, error) {
-	q, err := p.PrimalProgram()
-	if err != nil {
-		return Hyperplane{}, nil, err
-	}
-	d, err := p.dual(ctx)
-	if err != nil {
-		return Hyperplane{}, nil, err
-	}
-	s, err := q.Solve(ctx, o)
-	h := Hyperplane{}
-	weights := make([]float64, len(p.Y)) // hulls needs none if one point has both labels
-	separates := false
-	var infeasible *InfeasibleError
-	if errors.As(err, &infeasible) {
-		weights = infeasible.Ineq
-		err = faultf(ErrNotConverged, "neither a margin nor a common point was found")
-	}
-	if s != nil {
-		weights = s.Ineq
-		features := len(p.X[0])
-		h = Hyperplane{W: slices.Clone(s.X[:features]), B: s.X[features]}
-		separates = h.Margin(p.X, p.Y) > 0
-	}
-	if !errors.Is(err, ErrNotConverged) {
-		return h, s, err
-	}
-	if d.hard && !separates {
-		none, failed := d.hulls(ctx, weights)
-		if none != nil {
-			return Hyperplane{}, nil, none
-		}
-		err = cmp.Or(failed, err)
-	}
-	return h, s, fmt.Errorf("%w; %s", err, d.cure(separates))
-}
-
-// Ridge: no constraints left.
-
-// Without constraints only the gradient has to vanish, so one linear system is enough:
-//
-//	Φ(Φᵀw − t) + λw = 0          [∂/∂w, halved; Φ = [φ(x₁) … φ(xₙ)]]
-//	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
-//	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
-
-// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) of the targets t, Sharan's kernel
-// ridge regression. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ
-// = 0 asks for interpolation.
-//
-// ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, or λ < 0.
-// ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal entry, some hundred roundings.
-// Then λ is 0 or lost in rounding and the φ(xᵢ) are dependent, or nearly so, or k is no kernel [SL-64]. Cost:
-// n² kernel values and n³/6 multiplications.
-func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
-	err := cmp.Or(
-		checkInputs(x, k),
-		checkLength("t", len(t), "X", len(x)),
-		checkVector("t", t),
-		checkNotNegative("lambda", lambda),
-	)
-	if err != nil {
-		return nil, err
-	}
-	points, err := newGram(k, x)
-	if err != nil {
-		return nil, err
-	}
-	g, err := points.dense(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	for i := range x {
-		g.Row(i)[i] += lambda
-	}
-	const cure = "K + λI is singular, take a larger λ > 0"
-	l, err := Cholesky(g)
-	if err != nil {
-		return nil, within(cure, err)
-	}
-	for i := range x {
-		pivot := l.At(i, i) * l.At(i, i)
-		if pivot <= 1e-14*g.At(i, i) {
-			return nil, faultf(ErrNotPositiveDefinite, cure+": pivot %d is %v", i, pivot)
-		}
-	}
-	c := CholeskySolve(l, t)
-	err = checkVector("overflow, scale t: c", c)
-	if err != nil {
-		return nil, err
-	}
-	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, nil
 }

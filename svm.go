@@ -60,14 +60,16 @@
 //
 // # How to read it
 //
-// Each chapter has two parts. The first has the problem, an example by hand, the derivation and the method,
-// as in a book. The second, headed “In practice”, has what makes it fast, safe in floating point, and
-// convenient. The symbols and words of all chapters stand below the imports of svm.go. A label in brackets,
-// like [S-10], names a claim of the lectures: testdata/claims.txt says where it is made, and a subtest of
-// svm_test.go checks it, unless it is marked as a remark. The lectures are those of Cornwell (A survey of
-// some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11: Support Vector Machines,
-// 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022), the handwritten Notes (Kernels / Support
-// Vector Machines) and COMP9417 (Kernel Methods, 22T2).
+// Each file has up to three parts. The chapter has the problem, an example by hand, the derivation and the
+// method, as in a book. “Further topics” has what the lectures teach and the method does not need. “In
+// practice” has what is there for speed, for rounding, for wrong input and for files, and nothing else. Read
+// the six chapters first, in the order above. What stands behind them is best read in another order:
+// linalg.go, kernel.go, svm.go, smo.go, qp.go, pegasos.go. The symbols and words of all chapters stand below
+// the imports of svm.go. A label in brackets, like [S-10], names a claim of the lectures: testdata/claims.txt
+// says where it is made, and a subtest of svm_test.go checks it, unless it is marked as a remark. The
+// lectures are those of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine
+// Learning, Section 11: Support Vector Machines, 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022),
+// the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
 package svm
 
 import (
@@ -662,378 +664,11 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 	return value, gap
 }
 
-// # In practice
+// # Further topics
 //
-// What follows turns points into numbers, judges any multipliers, bounds rounding errors, explains homework
-// and refuses wrong data.
-
-// The Gram matrix of a problem.
-
-// A gram is the Gram matrix K of n points, the door between points and numbers. A solver asks it for rows
-// (sweep; the queries are the points), for Kβ (product) and for ‖Σᵢ βᵢφ(xᵢ)‖ (norm), and knows no points.
-//
-// A kernel of your own may have no φ. So before anything is trained or judged with it, its K is tested, and
-// then serves in place of the kernel. The test takes n² numbers, and is left out above 1,000 points. With kᵢᵢ
-// = kⱼⱼ = 1 and kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is none: v = (1, −1)
-// has vᵀKv = −2.
-type gram struct {
-	*engine
-	diagonal []float64 // Kᵢᵢ
-	root     []float64 // √Kᵢᵢ, rounded up
-
-	scale   float64 // max |Kᵢᵢ|
-	assumed bool    // that K is positive semidefinite: it was not tested
-}
-
-// testedPoints is the largest number of points for which a kernel of one's own is tested: K takes 8 MB, and
-// the test about as long as 10⁷ kernel values.
-const testedPoints = 1000
-
-// dual checks the problem and turns its points into numbers. Cost: n kernel values, or ½n² and n³/6
-// multiplications if the kernel is tested.
-func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
-	err := p.check()
-	if err != nil {
-		return nil, err
-	}
-	k, err := newGram(p.Kernel, p.X)
-	if err == nil && !trusted(p.Kernel) {
-		err = k.test(ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
-	bound := make([]float64, len(p.X))
-	for i := range bound {
-		bound[i] = p.bound(i)
-	}
-	return newDual(slices.Clone(p.Y), bound, k), nil
-}
-
-// newGram prepares the points and computes all k(xᵢ,xᵢ). If the package does not know the kernel, it also
-// computes k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite and equal: an asymmetric function seldom
-// passes, and to ask all pairs both ways would double the time.
-func newGram[T any](k Kernel[T], x []T) (*gram, error) {
-	g := &gram{
-		engine:   newEngine(k, x, x, true),
-		diagonal: make([]float64, len(x)),
-		root:     make([]float64, len(x)),
-	}
-	for i := range x {
-		err := g.admitSquare(i)
-		if err != nil {
-			return nil, err
-		}
-	}
-	for i := 1; i < len(x) && !trusted(k); i++ {
-		err := g.checkPair(i, i-1)
-		if err != nil {
-			return nil, err
-		}
-	}
-	return g, nil
-}
-
-// known reports whether the kernel has a fast form.
-func (g *gram) known() bool { return g.form != nil }
-
-// admitSquare stores k(xᵢ,xᵢ), which has to be in the natural range. If a fast form gives 0 for a vector that
-// is not 0, the exact value is below that range.
-func (g *gram) admitSquare(i int) error {
-	v := g.eval(i, i)
-	g.diagonal[i] = v
-	err := checkValue(i, i, v)
-	if err != nil {
-		return err
-	}
-	size := math.Abs(v)
-	vanished := g.known() && v == 0 && maxAbs(g.vectors[i]) > 0
-	if !natural(size) || vanished {
-		return faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, "+
-			"want 0 or 1e-150 to 1e150: rescale the features or the kernel", i, size)
-	}
-	g.root[i] = math.Sqrt(max(0, v)) * (1 + g.relErr)
-	g.scale = max(g.scale, size)
-	return nil
-}
-
-// checkValue refuses a Kᵢⱼ that is not finite.
-func checkValue(i, j int, v float64) error {
-	if finite(v) {
-		return nil
-	}
-	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
-}
-
-// checkPair refuses k(xᵢ,xⱼ) and k(xⱼ,xᵢ) if they differ. A difference up to symmetryTol may come from the
-// order of a sum.
-func (g *gram) checkPair(i, j int) error {
-	v := g.eval(i, j)
-	mirrored := g.eval(j, i)
-	err := cmp.Or(checkValue(i, j, v), checkValue(j, i, mirrored))
-	if err != nil || math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
-		return err
-	}
-	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
-		"want a symmetric kernel", i, j, v, mirrored)
-}
-
-// checkRow calls checkValue for row i if the kernel has no fast form.
-func (g *gram) checkRow(i int, row []float64) error {
-	if g.known() {
-		return nil
-	}
-	for j, v := range row {
-		if !finite(v) {
-			return checkValue(max(i, j), min(i, j), v)
-		}
-	}
-	return nil
-}
-
-// test computes K, refuses it unless it is positive semidefinite up to 2e-10·max|K|, and puts it in place of
-// the kernel. If there are too many points it only notes that nothing was tested.
-func (g *gram) test(ctx context.Context) error {
-	g.assumed = g.points > testedPoints
-	if g.assumed {
-		return nil
-	}
-	k, err := g.dense(ctx)
-	if err != nil {
-		return err
-	}
-	bent := k.negative()
-	if bent != nil {
-		return faultf(ErrNotPositiveDefinite, "the kernel has negative curvature on X, most of all "+
-			"at X[%d]: it is not positive semidefinite (CheckPSD of its Gram matrix measures it)",
-			argMax(mapEach(bent, math.Abs)))
-	}
-	g.engine = &engine{points: g.points, eval: k.At, square: true}
-	g.prepare()
-	return nil
-}
-
-// dense returns all of K, from its lower triangle. ErrParameter: an entry is not finite. Other errors are
-// those of ctx. Cost: n² kernel values, or half of them if the kernel has no fast form.
-func (g *gram) dense(ctx context.Context) (*Matrix, error) {
-	k := NewMatrix(g.points, g.points)
-	fill := g.triangle
-	if g.known() {
-		fill = g.wholeRows
-	}
-	err := cmp.Or(
-		within("stopped while computing the Gram matrix", fill(ctx, k)),
-		k.checkFinite(gramEntry),
-	)
-	if err != nil {
-		return nil, err
-	}
-	for i := range k.Rows {
-		for j, v := range k.Row(i)[:i] {
-			k.Set(j, i, v)
-		}
-	}
-	return k, nil
-}
-
-// wholeRows stores all of K. Its error is that of ctx.
-func (g *gram) wholeRows(ctx context.Context, k *Matrix) error {
-	return g.sweep(ctx, positions(g.points), k.store)
-}
-
-// triangle stores the lower triangle of K. Row t and row n−1−t have n+1 values together, so the processors
-// share the work evenly. Its error is that of ctx.
-func (g *gram) triangle(ctx context.Context, k *Matrix) error {
-	n := g.points
-	fill := func(i int) {
-		for j := range i + 1 {
-			k.Set(i, j, g.eval(i, j))
-		}
-	}
-	fork((n+1)/2, n*g.cost()/2, func(lo, hi int) {
-		for t := lo; t < hi && ctx.Err() == nil; t++ {
-			fill(t)
-			if t != n-1-t {
-				fill(n - 1 - t)
-			}
-		}
-	})
-	return ctx.Err()
-}
-
-// checkSquare refuses a square of the feature space that is below 0 by more than its rounding error.
-func checkSquare(format string, square, rounding float64) error {
-	if square < -rounding {
-		format += ": not positive semidefinite, and the gap proves nothing"
-		return faultf(ErrNotPositiveDefinite, format, square)
-	}
-	return nil
-}
-
-// restrict returns the Gram matrix of the points ids alone.
-func (g *gram) restrict(ids []int) *gram {
-	part := *g
-	part.engine = &engine{
-		points: len(ids),
-		eval:   func(a, j int) float64 { return g.value(ids[a], ids[j]) },
-		square: true,
-		form:   g.form,
-	}
-	if g.vectors != nil {
-		part.vectors = pick(nil, g.vectors, ids)
-		part.queries = part.vectors
-	}
-	part.engine.prepare()
-	part.diagonal = pick(nil, g.diagonal, ids)
-	part.root = pick(nil, g.root, ids)
-	return &part
-}
-
-// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. Its differences come first: of three values that are close they
-// are exact.
-func (g *gram) width() float64 {
-	largest := 0.0
-	for i, v := range g.diagonal {
-		first := g.value(i, 0)
-		largest = max(largest, v-first+(g.diagonal[0]-first))
-	}
-	return math.Sqrt(largest)
-}
-
-// spread returns S = Σᵢ |cᵢ|√Kᵢᵢ, an upper bound of ‖Σᵢ cᵢφ(xᵢ)‖.
-func (g *gram) spread(coef []float64) (sum float64) {
-	for i, c := range coef {
-		sum += float64(math.Abs(c) * g.root[i])
-	}
-	return sum
-}
-
-// product returns Kc and bounds of the errors of its entries. Let m be the number of cⱼ ≠ 0. A sum of m terms
-// in twice the working precision is wrong by (2mu)² of their moduli at most. Hence entry i is wrong by at
-// most
-//
-//	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded to float64]
-//
-// With the linear kernel an entry is ⟨w,xᵢ⟩: no kernel value is in the sum, so relErr is left out, and m
-// grows by d. The error is that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear
-// kernel.
-func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
-	sum, err := g.sums(ctx, coef)
-	if err != nil {
-		return nil, nil, err
-	}
-	t := 2 * roundOff(len(support(coef))+g.packed.dim+4)
-	relative := float64(t * t)
-	if !g.linear() {
-		relative += g.relErr
-	}
-	relative *= g.spread(coef)
-	value = narrowed(sum)
-	errs = make([]float64, len(sum))
-	for i, v := range value {
-		errs[i] = float64(relative*g.root[i]) + float64(2*roundUnit*math.Abs(v))
-	}
-	return value, errs, nil
-}
-
-// norm bounds ‖f‖ from above, where f = Σᵢ cᵢφ(xᵢ). Let fᵢ be its values at the points as product computes
-// them, and errsᵢ the bounds of their errors. Since ‖f‖² = Σᵢ cᵢf(xᵢ), norm returns
-//
-//	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(errsᵢ + u|fᵢ|))
-//
-// So a norm below some √u·S cannot be told from 0; with the linear kernel, whose fᵢ are far more exact, one
-// below 2(n+d)u·S. By hand: two strings with k = 1 for all pairs and c = (1,−1) have S = 2, f = 0 and
-// ‖f‖ = 0, and the bound is 4.2e-8.
-//
-// ErrNotPositiveDefinite: the sum is below 0 by more than its rounding error.
-func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
-	ids := support(coef)
-	c := pick(nil, coef, ids)
-	value, errs, err := g.restrict(ids).product(ctx, c)
-	if err != nil {
-		return 0, err
-	}
-	var norm2 twofold
-	hidden := 0.0
-	for a, v := range c {
-		norm2.add(v, value[a])
-		hidden += float64(math.Abs(v) * (errs[a] + float64(roundUnit*math.Abs(value[a]))))
-	}
-	err = checkSquare("a vector of the feature space has the square %.3g", norm2.value(), hidden)
-	if err != nil {
-		return 0, err
-	}
-	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(c)+4)), nil
-}
-
-// group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of the
-// first point equal to it. Points are equal if they are the same vectors and have one label; if the kernel
-// has no fast form, all points count as distinct. Sorted by label, length and vector, equal points are
-// neighbours.
-//
-//	X, label   1, +1    1, +1    1, −1    2, +1
-//	same       0        0        1        2          [the third has another label]
-//	first      0                 2        3
-func (g *gram) group(label []float64) (same, first []int) {
-	same = positions(g.points)
-	if !g.known() {
-		return same, same
-	}
-	order := positions(g.points)
-	norm2 := g.packed.norm2
-	compare := func(i, j int) int {
-		first := cmp.Or(cmp.Compare(label[i], label[j]), cmp.Compare(norm2[i], norm2[j]))
-		if first != 0 {
-			return first
-		}
-		return slices.Compare(g.vectors[i], g.vectors[j])
-	}
-	slices.SortStableFunc(order, compare)
-	for a, i := range order[1:] {
-		if compare(order[a], i) == 0 {
-			same[i] = same[order[a]] // the first of them
-		}
-	}
-	for i, j := range same {
-		if i == j {
-			same[i] = len(first)
-			first = append(first, i)
-		} else {
-			same[i] = same[j]
-		}
-	}
-	return same, first
-}
-
-// F and its errors.
-//
-// Every number of a certificate is a sum over F. So a proof needs bounds of the errors of F.
-
-// A gradient is F = y − Kβ as computed, with bounds of its errors.
-type gradient struct {
-	f    []float64 // Fᵢ as computed
-	errs []float64 // |Fᵢ as computed − Fᵢ| ≤ errsᵢ
-}
-
-// gradient computes F = y − Kβ from scratch. To the error of (Kβ)ᵢ comes the rounding of the difference, at
-// most u·|Fᵢ| and at most |(Kβ)ᵢ|, because yᵢ is a float64 number. ErrParameter: F is not finite. Other
-// errors are those of ctx.
-func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
-	value, errs, err := d.gram.product(ctx, beta)
-	if err != nil {
-		return nil, err
-	}
-	g := &gradient{f: make([]float64, len(d.y)), errs: errs}
-	for i, y := range d.y {
-		g.f[i] = y - value[i]
-		if !finite(g.f[i]) {
-			return nil, faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) is not finite: "+
-				"rescale the features, or look at the kernel", i)
-		}
-		g.errs[i] += 2 * min(math.Abs(value[i]), roundUnit*math.Abs(g.f[i]))
-	}
-	return g, nil
-}
+// What do any multipliers prove, for example those of a homework? Which data have no hyperplane with a
+// margin? And how are several classes told apart, C chosen and features scaled? Who wants to read a section
+// needs the chapter alone, except that “What rounding can hide” stands behind “In practice”.
 
 // A certificate for any α.
 //
@@ -1135,90 +770,6 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 		}
 	}
 	return plus.value(), minus.value()
-}
-
-// What rounding can hide.
-//
-// A proof has to survive rounding errors. Let εᵢ bound the error of Gᵢ = Fᵢ − b: errsᵢ of F, and a few u·|Gᵢ|
-// for the rounding of Gᵢ and its products. Then
-//
-//	which number?          by how much may it be wrong?       why?
-//	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
-//	                       and a few u of b Σ βᵢ              this is rounded too; it is 0 if α is feasible
-//	Dual                   ½ of that                          its slope is β̂ᵢ − ½βᵢ, and 0 ≤ β̂ᵢ/βᵢ ≤ 1
-//	a term of a soft Gap   by the larger of its values at     it is convex in uᵢ, and a convex function on
-//	                       uᵢ − εᵢ and uᵢ + εᵢ, less itself   an interval is largest at an end
-//	Cᵢξᵢ                   a few u of it                      Cᵢ = C·Weight[i] is rounded
-//	P of a hard margin     it is at most ½(‖w‖² + its error)  m is wrong by ε = max εᵢ
-//	                       /(m − ε)²
-//	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
-//
-// Rounding is the error bound of Dual plus that of Gap. Since Primal = Dual + Gap, it also bounds the error
-// of Primal. The terms of a soft Gap do not contain ‖w‖², so Rounding is half the error of ‖w‖² plus the
-// worst cases of the terms. For a hard margin Gap is P − Dual: half the error of ‖w‖² counts twice, and the
-// error of P comes on top. If m ≤ ε, rounding errors may be all of the margin, and Rounding is +Inf.
-
-// roundings is more than any number of a certificate goes through. The longest way is that of a scaled β̂ᵢ:
-// two sums, their quotient and a product, the difference Fᵢ − b, the product of both, and the sum make seven.
-// The rest is room for the rounding errors of these bounds.
-const roundings = 16
-
-// shifted returns G = F − b with the bounds εᵢ.
-func (g *gradient) shifted(b float64) *gradient {
-	s := &gradient{f: make([]float64, len(g.f)), errs: make([]float64, len(g.f))}
-	for i, f := range g.f {
-		s.f[i] = f - b
-		s.errs[i] = g.errs[i] + float64(roundings*roundUnit*math.Abs(s.f[i]))
-	}
-	return s
-}
-
-// squareErr returns Σ |βᵢ|(εᵢ + a few u), a bound of the error of Σ βᵢ(yᵢ − Gᵢ).
-func squareErr(beta, epsilon []float64) (sum float64) {
-	for i, v := range beta {
-		sum += float64(math.Abs(v) * (epsilon[i] + roundings*roundUnit))
-	}
-	return sum
-}
-
-// rounding returns Rounding without its term for q; g is G, and norm2Err bounds the error of ‖w‖².
-func (d *dualProblem) rounding(
-	c *Certificate, near []float64, g *gradient, norm2Err float64,
-) float64 {
-	switch {
-	case c.Norm2 < 0: // a negative square: the kernel has no φ
-		return math.Inf(1)
-	case d.hard:
-		return d.hardRounding(c, g, norm2Err)
-	}
-	return float64(0.5*norm2Err) + d.softRounding(near, g)
-}
-
-// softRounding is what rounding errors hide of a soft Gap.
-func (d *dualProblem) softRounding(near []float64, g *gradient) (sum float64) {
-	for i, y := range d.y {
-		u := float64(y * g.f[i])
-		alpha := float64(y * near[i])
-		bound := d.bound[i]
-		low := gapTerm(bound, alpha, u-g.errs[i])
-		high := gapTerm(bound, alpha, u+g.errs[i])
-		sum += max(low, high) - gapTerm(bound, alpha, u)
-		sum += float64(roundings * roundUnit * float64(bound*max(0, u)))
-	}
-	return sum
-}
-
-// hardRounding is what rounding errors hide of P and D of a hard margin.
-func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64) float64 {
-	margin := math.Inf(1) // the least zᵢ − εᵢ
-	for i, y := range d.y {
-		margin = min(margin, 1-float64(y*g.f[i])-g.errs[i]-roundings*roundUnit)
-	}
-	if margin <= 0 {
-		return math.Inf(1)
-	}
-	worst := 0.5 * (c.Norm2 + norm2Err) / (margin * margin)
-	return norm2Err + (worst - c.Primal) + float64(roundings*roundUnit*(worst+c.Norm2))
 }
 
 // The best bias.
@@ -1616,9 +1167,10 @@ func (h *homework[T]) roundedByHand() string {
 			roots += h.dual.gram.root[j]
 		}
 	}
-	explained := half <= writtenTol*maxAbs(h.alpha) && finite(c.excess()) &&
-		c.Violation <= 2*half*maxAbs(h.dual.gram.root)*roots &&
-		c.Equality <= half*float64(len(h.alpha)) && c.Box <= half
+	violation := float64(2 * half * maxAbs(h.dual.gram.root) * roots)
+	equality := float64(half * float64(len(h.alpha)))
+	explained := half <= float64(writtenTol*maxAbs(h.alpha)) && finite(c.excess()) &&
+		c.Violation <= violation && c.Equality <= equality && c.Box <= half
 	if !explained {
 		return ""
 	}
@@ -1871,7 +1423,7 @@ func roundedWeights(w, v []float64) string {
 func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	low := h.machine.Certificate.BiasLow
 	high := h.machine.Certificate.BiasHigh
-	dust := 1e-9 * maxAbs(h.alpha)
+	dust := float64(1e-9 * maxAbs(h.alpha))
 	wrong := ""
 	right := ""
 	free := false
@@ -2027,91 +1579,13 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 	return lambda
 }
 
-// What is refused.
-
-// check refuses what no solver can work with, and names the place.
-func (p Problem[T]) check() error {
-	n := len(p.X)
-	err := cmp.Or(
-		checkInputs(p.X, p.Kernel),
-		checkLength("Y", len(p.Y), "X", n),
-		checkLabels(p.Y),
-		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C))
-	if p.Weight != nil {
-		err = cmp.Or(err, checkLength("Weight", len(p.Weight), "X", n))
-	}
-	if err != nil {
-		return err
-	}
-	for i := range p.X {
-		if p.Weight != nil && !(p.Weight[i] > 0 && finite(p.Weight[i])) {
-			return faultf(ErrParameter, "Weight[%d] = %v, want a number > 0; "+
-				"leave out points that weigh 0", i, p.Weight[i])
-		}
-		bound := p.bound(i)
-		if !p.hard() && !(leastNatural <= bound && bound <= mostNatural) {
-			return faultf(ErrParameter, "C·Weight[%d] = %v, want 1e-150 to 1e150: rescale, "+
-				"or take +Inf, the C that allows no slack", i, bound)
-		}
-	}
-	return nil
-}
-
-// checkLabels refuses labels other than −1 and +1.
-func checkLabels(y []float64) error {
-	for i, label := range y {
-		if label == 0 {
-			return faultf(ErrParameter, "Y[%d] = 0, want +1 or -1: write -1 for 0", i)
-		}
-		if math.Abs(label) != 1 {
-			return faultf(ErrParameter,
-				"Y[%d] = %v, want +1 or -1; TrainOneVsRest takes other labels", i, label)
-		}
-	}
-	return nil
-}
-
-// checkLinear refuses any kernel but Linear.
-func checkLinear[T any](name string, k Kernel[T]) error {
-	_, linear := any(k).(Linear)
-	return cmp.Or(
-		validateKernel(k),
-		require(linear, errors.ErrUnsupported, "%s with kernel %T, want Linear", name, k))
-}
-
-// A machine at many points, and as a vector.
-
-// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors. It is faster,
-// because it computes the kernel values of many points together, on all processors. A point whose coefficient
-// is 0 is left out, even if its kernel value is NaN. Cost: len(x)·len(Points) kernel values, and less for
-// Linear.
-func (f *Expansion[T]) DecisionAll(x []T) []float64 {
-	const chunk = 4096 // points of 1,000 features make an engine of 50 MB
-	out := make([]float64, 0, len(x))
-	for part := range slices.Chunk(x, chunk) {
-		for _, sum := range f.sums(part) {
-			out = append(out, sum.value()+f.Bias)
-		}
-	}
-	return out
-}
-
-// PredictAll returns the sign of f(x) of every point of x, as [Expansion.DecisionAll] computes it.
-func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(f.DecisionAll(x), sign) }
+// A machine as a vector.
 
 // Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·), the inner product in the space that the
 // kernel spans, biases left out [E-14]. f and g must have the same kernel. Cost: one kernel value for each
 // pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	return Dot(narrowed(f.sums(g.Points)), g.Coef)
-}
-
-// sums returns f without its bias at the points of x.
-func (f *Expansion[T]) sums(x []T) []twofold {
-	f.checkParts()
-	// This context does not end, so there is no error.
-	sum, _ := newEngine(f.Kernel, f.Points, x, false).sums(context.Background(), f.Coef)
-	return sum
 }
 
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative.
@@ -2145,10 +1619,6 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	}
 	return h, nil
 }
-
-// # Classes, folds and files
-//
-// No chapter needs the rest of this file. It helps you to train on data of your own.
 
 // Several classes.
 
@@ -2469,6 +1939,227 @@ func (s Scaler) Apply(x []float64) []float64 {
 
 // ApplyAll returns Apply of every point.
 func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
+
+// # In practice
+//
+// What follows bounds the rounding errors of F and of a certificate, computes f at many points, refuses wrong
+// data, and reads and writes files. It takes for granted the arithmetic at the end of linalg.go, and what
+// kernel.go says of the errors of kernel values and of the Gram matrix in numbers.
+
+// F and its errors.
+//
+// Every number of a certificate is a sum over F. So a proof needs bounds of the errors of F.
+
+// A gradient is F = y − Kβ as computed, with bounds of its errors.
+type gradient struct {
+	f    []float64 // Fᵢ as computed
+	errs []float64 // |Fᵢ as computed − Fᵢ| ≤ errsᵢ
+}
+
+// gradient computes F = y − Kβ from scratch. To the error of (Kβ)ᵢ comes the rounding of the difference, at
+// most u·|Fᵢ| and at most |(Kβ)ᵢ|, because yᵢ is a float64 number. ErrParameter: F is not finite. Other
+// errors are those of ctx.
+func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
+	value, errs, err := d.gram.product(ctx, beta)
+	if err != nil {
+		return nil, err
+	}
+	g := &gradient{f: make([]float64, len(d.y)), errs: errs}
+	for i, y := range d.y {
+		g.f[i] = y - value[i]
+		if !finite(g.f[i]) {
+			return nil, faultf(ErrParameter, "Σ alpha[j]·Y[j]·k(X[j], X[%d]) is not finite: "+
+				"rescale the features, or look at the kernel", i)
+		}
+		g.errs[i] += 2 * min(math.Abs(value[i]), roundUnit*math.Abs(g.f[i]))
+	}
+	return g, nil
+}
+
+// What rounding can hide.
+//
+// A proof has to survive rounding errors. Let εᵢ bound the error of Gᵢ = Fᵢ − b: errsᵢ of F, and a few u·|Gᵢ|
+// for the rounding of Gᵢ and its products. Then
+//
+//	which number?          by how much may it be wrong?       why?
+//	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
+//	                       and a few u of b Σ βᵢ              this is rounded too; it is 0 if α is feasible
+//	Dual                   ½ of that                          its slope is β̂ᵢ − ½βᵢ, and 0 ≤ β̂ᵢ/βᵢ ≤ 1
+//	a term of a soft Gap   by the larger of its values at     it is convex in uᵢ, and a convex function on
+//	                       uᵢ − εᵢ and uᵢ + εᵢ, less itself   an interval is largest at an end
+//	Cᵢξᵢ                   a few u of it                      Cᵢ = C·Weight[i] is rounded
+//	P of a hard margin     it is at most ½(‖w‖² + its error)  m is wrong by ε = max εᵢ
+//	                       /(m − ε)²
+//	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
+//
+// Rounding is the error bound of Dual plus that of Gap. Since Primal = Dual + Gap, it also bounds the error
+// of Primal. The terms of a soft Gap do not contain ‖w‖², so Rounding is half the error of ‖w‖² plus the
+// worst cases of the terms. For a hard margin Gap is P − Dual: half the error of ‖w‖² counts twice, and the
+// error of P comes on top. If m ≤ ε, rounding errors may be all of the margin, and Rounding is +Inf.
+
+// roundings is more than any number of a certificate goes through. The longest way is that of a scaled β̂ᵢ:
+// two sums, their quotient and a product, the difference Fᵢ − b, the product of both, and the sum make seven.
+// The rest is room for the rounding errors of these bounds.
+const roundings = 16
+
+// shifted returns G = F − b with the bounds εᵢ.
+func (g *gradient) shifted(b float64) *gradient {
+	s := &gradient{f: make([]float64, len(g.f)), errs: make([]float64, len(g.f))}
+	for i, f := range g.f {
+		s.f[i] = f - b
+		s.errs[i] = g.errs[i] + float64(roundings*roundUnit*math.Abs(s.f[i]))
+	}
+	return s
+}
+
+// squareErr returns Σ |βᵢ|(εᵢ + a few u), a bound of the error of Σ βᵢ(yᵢ − Gᵢ).
+func squareErr(beta, epsilon []float64) (sum float64) {
+	for i, v := range beta {
+		sum += float64(math.Abs(v) * (epsilon[i] + roundings*roundUnit))
+	}
+	return sum
+}
+
+// rounding returns Rounding without its term for q; g is G, and norm2Err bounds the error of ‖w‖².
+func (d *dualProblem) rounding(
+	c *Certificate, near []float64, g *gradient, norm2Err float64,
+) float64 {
+	switch {
+	case c.Norm2 < 0: // a negative square: the kernel has no φ
+		return math.Inf(1)
+	case d.hard:
+		return d.hardRounding(c, g, norm2Err)
+	}
+	return float64(0.5*norm2Err) + d.softRounding(near, g)
+}
+
+// softRounding is what rounding errors hide of a soft Gap.
+func (d *dualProblem) softRounding(near []float64, g *gradient) (sum float64) {
+	for i, y := range d.y {
+		u := float64(y * g.f[i])
+		alpha := float64(y * near[i])
+		bound := d.bound[i]
+		low := gapTerm(bound, alpha, u-g.errs[i])
+		high := gapTerm(bound, alpha, u+g.errs[i])
+		sum += max(low, high) - gapTerm(bound, alpha, u)
+		sum += float64(roundings * roundUnit * float64(bound*max(0, u)))
+	}
+	return sum
+}
+
+// hardRounding is what rounding errors hide of P and D of a hard margin.
+func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64) float64 {
+	margin := math.Inf(1) // the least zᵢ − εᵢ
+	for i, y := range d.y {
+		margin = min(margin, 1-float64(y*g.f[i])-g.errs[i]-roundings*roundUnit)
+	}
+	if margin <= 0 {
+		return math.Inf(1)
+	}
+	worst := 0.5 * (c.Norm2 + norm2Err) / (margin * margin)
+	return norm2Err + (worst - c.Primal) + float64(roundings*roundUnit*(worst+c.Norm2))
+}
+
+// A machine at many points, and as a vector.
+
+// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors. It is faster,
+// because it computes the kernel values of many points together, on all processors. A point whose coefficient
+// is 0 is left out, even if its kernel value is NaN. Cost: len(x)·len(Points) kernel values, and less for
+// Linear.
+func (f *Expansion[T]) DecisionAll(x []T) []float64 {
+	const chunk = 4096 // points of 1,000 features make an engine of 50 MB
+	out := make([]float64, 0, len(x))
+	for part := range slices.Chunk(x, chunk) {
+		for _, sum := range f.sums(part) {
+			out = append(out, sum.value()+f.Bias)
+		}
+	}
+	return out
+}
+
+// PredictAll returns the sign of f(x) of every point of x, as [Expansion.DecisionAll] computes it.
+func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(f.DecisionAll(x), sign) }
+
+// sums returns f without its bias at the points of x.
+func (f *Expansion[T]) sums(x []T) []twofold {
+	f.checkParts()
+	// This context does not end, so there is no error.
+	sum, _ := newEngine(f.Kernel, f.Points, x, false).sums(context.Background(), f.Coef)
+	return sum
+}
+
+// What is refused.
+
+// dual checks the problem and turns its points into numbers. Cost: n kernel values, or ½n² and n³/6
+// multiplications if the kernel is tested.
+func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
+	err := p.check()
+	if err != nil {
+		return nil, err
+	}
+	k, err := newGram(p.Kernel, p.X)
+	if err == nil && !trusted(p.Kernel) {
+		err = k.test(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	bound := make([]float64, len(p.X))
+	for i := range bound {
+		bound[i] = p.bound(i)
+	}
+	return newDual(slices.Clone(p.Y), bound, k), nil
+}
+
+// check refuses what no solver can work with, and names the place.
+func (p Problem[T]) check() error {
+	n := len(p.X)
+	err := cmp.Or(
+		checkInputs(p.X, p.Kernel),
+		checkLength("Y", len(p.Y), "X", n),
+		checkLabels(p.Y),
+		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C))
+	if p.Weight != nil {
+		err = cmp.Or(err, checkLength("Weight", len(p.Weight), "X", n))
+	}
+	if err != nil {
+		return err
+	}
+	for i := range p.X {
+		if p.Weight != nil && !(p.Weight[i] > 0 && finite(p.Weight[i])) {
+			return faultf(ErrParameter, "Weight[%d] = %v, want a number > 0; "+
+				"leave out points that weigh 0", i, p.Weight[i])
+		}
+		bound := p.bound(i)
+		if !p.hard() && !(leastNatural <= bound && bound <= mostNatural) {
+			return faultf(ErrParameter, "C·Weight[%d] = %v, want 1e-150 to 1e150: rescale, "+
+				"or take +Inf, the C that allows no slack", i, bound)
+		}
+	}
+	return nil
+}
+
+// checkLabels refuses labels other than −1 and +1.
+func checkLabels(y []float64) error {
+	for i, label := range y {
+		if label == 0 {
+			return faultf(ErrParameter, "Y[%d] = 0, want +1 or -1: write -1 for 0", i)
+		}
+		if math.Abs(label) != 1 {
+			return faultf(ErrParameter,
+				"Y[%d] = %v, want +1 or -1; TrainOneVsRest takes other labels", i, label)
+		}
+	}
+	return nil
+}
+
+// checkLinear refuses any kernel but Linear.
+func checkLinear[T any](name string, k Kernel[T]) error {
+	_, linear := any(k).(Linear)
+	return cmp.Or(
+		validateKernel(k),
+		require(linear, errors.ErrUnsupported, "%s with kernel %T, want Linear", name, k))
+}
 
 // LIBSVM's data files.
 
