@@ -1517,8 +1517,8 @@ func (g *gram) test(ctx context.Context) error {
 	}
 	bent := k.negative()
 	if bent != nil {
-		return faultf(ErrNotPositiveDefinite, "the kernel has negative curvature on X, most of all "+
-			"at X[%d]: it is not positive semidefinite (CheckPSD of its Gram matrix measures it)",
+		return faultf(ErrNotPositiveDefinite, "the kernel has negative curvature on X, most "+
+			"of all at X[%d]: it is not positive semidefinite (CheckPSD of its Gram matrix measures it)",
 			argMax(mapEach(bent, math.Abs)))
 	}
 	g.engine = &engine{points: g.points, eval: k.At, square: true}

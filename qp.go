@@ -80,7 +80,8 @@ func BoxQP(
 		axpy(to-x[j], p.Q.Row(j), g)
 		x[j] = to
 	}
-	return x, faultf(ErrNotConverged, "BoxQP took %d steps, and tol = %v is not reached", limit, tol)
+	return x, faultf(ErrNotConverged,
+		"BoxQP took %d steps, and tol = %v is not reached", limit, tol)
 }
 
 // clip returns v, or the nearer bound of xⱼ if v is outside.
@@ -239,7 +240,7 @@ type standardForm struct {
 	c         []float64
 	h         []float64 // of every row of G
 	equations int       // number of equations
-	unit      float64   // of the objective: in a copy, whose largest number of Q and c is near 1, it is 1
+	unit      float64   // of the objective: 1 in a copy, where the largest number of Q and c is near 1
 }
 
 // A qpBound is the row sign·xⱼ ≤ h. The sign is 1 for an upper bound, −1 for a lower one.
@@ -579,9 +580,10 @@ type QPOptions struct {
 //
 //   - Bounds and the signs of multipliers are met exactly.
 //   - Every row and every column misses by at most 1e-13 of the sum of the moduli of its own terms.
-//   - |Gap| is at most Tol·|Objective| plus 1e-13 of the smaller of two numbers. One is Σ|Cⱼxⱼ| and the right-hand
-//     sides times their multipliers: it is what rounding hides, and says nothing if x drifts along a flat direction.
-//     The other is the size of the objective that is given, the largest number of Q and C in units of x.
+//   - |Gap| is at most Tol·|Objective| plus 1e-13 of the smaller of two numbers. One is Σ|Cⱼxⱼ| and the
+//     right-hand sides times their multipliers: it is what rounding hides, and says nothing if x drifts
+//     along a flat direction. The other is the unit of the objective, the largest number of Q and C in units
+//     of x.
 //
 // “When a point is an answer” in qp.go has the formula. So a value without an error is right to Tol and
 // rounding errors for the program whose numbers differ by 1e-13 of themselves. If rows are nearly parallel,

@@ -373,11 +373,11 @@ func (s *smo) advice(c *Certificate) string {
 //
 // PlainSMO is the method, and a reader who wants no more may stop here. What is the engine of SMO for?
 //
-//   - More points than n² numbers of memory: it computes the rows that it needs, and keeps as many as fit. On a
-//     checkerboard of 4,000 points with C = 100 it takes a sixth of the time of PlainSMO, even though K is given
-//     to PlainSMO for nothing.
-//   - Multipliers that crawl. With the linear kernel, 1,000 points and C = 100, PlainSMO takes 345,000 steps, and
-//     the engine a tenth of these and a twentieth of the time.
+//   - More points than n² numbers of memory. It computes the rows that it needs, and keeps as many as fit. On
+//     a checkerboard of 4,000 points with C = 100 it takes a sixth of the time of PlainSMO, even though K is
+//     given to PlainSMO for nothing.
+//   - Multipliers that crawl. With the linear kernel, 1,000 points and C = 100, PlainSMO takes 345,000 steps,
+//     and the engine a tenth of these and a twentieth of the time.
 //   - A proof, which PlainSMO does not have.
 //
 // Four sections make the method fast: “Many multipliers at once”, “Working sets”, “Rows on demand” and “Equal

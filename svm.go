@@ -1069,7 +1069,8 @@ func (h *homework[T]) lines(margins []float64) string {
 		return fmt.Sprintf("%-10s ", what)
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", slack("slack"), "KKT condition", "violation")
+	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", slack("slack"),
+		"KKT condition", "violation")
 	for i, z := range margins {
 		if math.Abs(z-1) <= 1e-9 {
 			z = 1
@@ -1160,17 +1161,17 @@ func (h *homework[T]) mended(beta, f []float64) bool {
 // roundedByHand recognises an α that was rounded to its last decimal.
 func (h *homework[T]) roundedByHand() string {
 	c := h.machine.Certificate
-	half := lastDigit(h.alpha) / 2
+	unit := lastDigit(h.alpha)
 	roots := 0.0
 	for j, v := range h.alpha {
 		if v > 0 {
 			roots += h.dual.gram.root[j]
 		}
 	}
-	violation := float64(2 * half * maxAbs(h.dual.gram.root) * roots)
-	equality := float64(half * float64(len(h.alpha)))
-	explained := half <= float64(writtenTol*maxAbs(h.alpha)) && finite(c.excess()) &&
-		c.Violation <= violation && c.Equality <= equality && c.Box <= half
+	violation := float64(unit * maxAbs(h.dual.gram.root) * roots)
+	equality := float64(0.5 * unit * float64(len(h.alpha)))
+	explained := unit <= float64(2*writtenTol*maxAbs(h.alpha)) && finite(c.excess()) &&
+		c.Violation <= violation && c.Equality <= equality && c.Box <= unit/2
 	if !explained {
 		return ""
 	}
@@ -1435,7 +1436,8 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 		switch {
 		case alpha >= bound-dust:
 			if on {
-				wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
+				wrong = fmt.Sprintf("b puts X[%d] on the margin, "+
+					"whose α is C and allows a slack; ", i)
 			}
 		case alpha > dust:
 			free = true
@@ -1448,7 +1450,8 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	}
 	outside := b < low-writtenTol || b > high+writtenTol
 	if !free && outside && low <= high+writtenTol {
-		right = fmt.Sprintf("no α is strictly between 0 and C: every b from %.6g to %.6g is right", low, high)
+		right = fmt.Sprintf("no α is strictly between 0 and C: "+
+			"every b from %.6g to %.6g is right", low, high)
 		turned = low-writtenTol <= -b && -b <= high+writtenTol
 	}
 	switch {
