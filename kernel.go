@@ -213,9 +213,9 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // document by way of its counts, raw features by way of a Scaler, Compose(k, s.Apply).
 //
 // SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point once or a few
-// times; the result is that on mapped points, to the last bit. KernelPegasos, Perceptron, Decision, and Eval
-// inside Sum, Product, Scale and Normalize map both points of every pair. For these map the points first;
-// otherwise compose last.
+// times; the result has the same bits as that of k on points that were mapped beforehand. KernelPegasos,
+// Perceptron, Decision, and Eval inside Sum, Product, Scale and Normalize map both points of every pair.
+// For these four map the points beforehand, or apply Compose to the finished kernel.
 //
 // φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
 // panics. Trainers refuse a φ that returns vectors of different lengths; inside Sum, Product, Scale and
@@ -350,12 +350,13 @@ func Geometric(lambda float64) Substring {
 
 // The suffix automaton.
 //
-// To list all common substrings takes too long. A string of length n has up to n(n+1)/2 different substrings,
-// but they fall into at most 2n groups. Two are in one group if they end at the same places of x. Cut off
-// letters at the front of a group's longest string, one by one. At first the result is in the same group.
-// Then it ends at more places, and is the longest of another group, to which the link leads. An arrow with a
-// letter leads to the group of the string with the letter added. This is the suffix automaton of x. The
-// groups are its states; its paths from the empty string, the root, spell the substrings.
+// To list all common substrings takes too long. A string of length n has up to n(n+1)/2 different
+// substrings, but they fall into at most 2n groups. Two are in one group if they end at the same places of
+// x. Cut off letters at the front of a group's longest string, one by one. The first few results are in
+// the same group. The first that ends at more places is the longest string of another group, and the link
+// leads there. An arrow with a letter leads to the group of the string with the letter added. This is the
+// suffix automaton of x. The groups are its states; its paths from the empty string, the root, spell the
+// substrings.
 //
 // Read z letter by letter. Keep the match, the longest ending of what was read that occurs in x, and its
 // group. If the group has an arrow with the next letter, follow it: the match is longer by one. If not,
@@ -375,8 +376,8 @@ func Geometric(lambda float64) Substring {
 //	P      sum of W(ℓ) over these places, ℓ being the length of the match
 //
 // Such a place has one ending of each length a+1 … ℓ in the group; these add m·(W(ℓ) − W(a)) to k. Its
-// shorter endings are exactly those of a match of length a in the group of the link, so pass the place on to
-// that group. Take the groups one by one, those with the longest strings first:
+// endings of length a or less belong to the group of the link, where the place counts as a match of length
+// a. So pass the place on to that group. Take the groups one by one, those with the longest strings first:
 //
 //	k grows by m·(P − N·W(a));    for the group of the link N grows by N, and P by N·W(a)
 //
@@ -619,8 +620,8 @@ func (a *automaton) split(p, c int) int {
 // d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
 //
 // φ is safe for concurrent use. It panics if x does not have dim features, and overflows if k does.
-// ErrParameter: Validate fails, dim < 1, Degree > 1020 (then binomial coefficients leave float64), or over
-// 10⁷ coordinates. Cost: a few multiplications and a root for each.
+// ErrParameter: Validate fails, dim < 1, Degree > 1020 (then a product on the way to a binomial
+// coefficient leaves float64), or over 10⁷ coordinates. Cost: a few multiplications and a root for each.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -648,10 +649,10 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 //
 // The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. If γ‖x‖² > 708, φ(x) is 0.
 //
-// φ treats x as that of FeatureMap does. ErrParameter: Validate fails, dim < 1, order < 0, order > 170 (then
-// order! leaves float64), or dim or the number of coordinates is over 10⁷. Cost: that of FeatureMap.
+// φ treats x as that of FeatureMap does. ErrParameter: Validate fails, dim < 1, order < 0, order > 170
+// (more than is of any use), or dim or the number of coordinates is over 10⁷. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	count, err := countProducts("TaylorMap", dim, dim, order, 170) // 170! is 7.3e306
+	count, err := countProducts("TaylorMap", dim, dim, order, 170)
 	err = cmp.Or(g.Validate(), err)
 	if err != nil {
 		return nil, err
@@ -683,8 +684,8 @@ func scaledCopy(x []float64, dim int, a float64) []float64 {
 const maxCoordinates = 10_000_000
 
 // countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40], or of
-// degree p in q+1, because the last power is what the others leave. It refuses dim < 1, too many coordinates,
-// and a degree below 0 or above limit, whose weights leave float64.
+// degree p in q+1, because the last power is what the others leave. It refuses dim < 1, too many
+// coordinates, and a degree below 0 or above limit.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
 	count := 1.0
 	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
@@ -697,8 +698,7 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
 		require(few, ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates",
 			name, dim, p, maxCoordinates),
-		require(p <= limit, ErrParameter, "%s of degree %d has weights beyond float64, "+
-			"want at most %d", name, p, limit))
+		require(p <= limit, ErrParameter, "%s of degree %d, want at most %d", name, p, limit))
 }
 
 // products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
@@ -744,7 +744,7 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // Let M = I − K⁺K:
 //
 //	(ΦM)ᵀ(ΦM) = Mᵀ(K − KK⁺K) = 0           [ΦᵀΦ = K; KK⁺K = VΛΛ⁺ΛVᵀ = K]
-//	ΦM = 0                                 [the squares of the lengths of its columns are on that diagonal]
+//	ΦM = 0                                 [that diagonal has the squared lengths of the columns of ΦM]
 //	Πφ(xᵢ) = φ(xᵢ)                         [ΠΦ = ΦK⁺K = Φ − ΦM]
 //	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0  [⟨Πw,w'⟩ = (Φᵀw)ᵀK⁺Φᵀw' = ⟨w,Πw'⟩]
 //
@@ -752,9 +752,10 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // projected kernel, k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. With a small sample of many points
 // this is Nyström's approximation of k.
 //
-// The representer theorem follows. Let a problem judge w by the values ⟨w,φ(xᵢ)⟩ and by ‖w‖, the smaller the
-// better. By the last line above Πw has the same values, and ‖Πw‖ ≤ ‖w‖ as ‖w‖² = ‖Πw‖² + ‖w − Πw‖². So if
-// some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ); and if a smaller ‖w‖ is strictly better, w = Πw [T-01, SL-37].
+// The representer theorem follows. Let the cost of w depend on the values ⟨w,φ(xᵢ)⟩ and on ‖w‖ alone, and
+// not fall with ‖w‖. By the last line above, Πw has the same values, and ‖Πw‖ ≤ ‖w‖ as ‖w‖² = ‖Πw‖² + ‖w −
+// Πw‖². So if some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ); and if a smaller ‖w‖ is strictly better, w = Πw
+// [T-01, SL-37].
 
 // EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. Like
 // [Gram] it checks nothing. It copies the list of the points, not the points. Cost of a value: n evaluations
@@ -1316,9 +1317,9 @@ func fastForm(k any) fastKernel {
 	return nil
 }
 
-// The natural range of squares, ‖x‖² and k(x,x), and of bounds Cᵢ: neither they nor their products, nor the
-// rounding errors of these, leave float64. SMO, DualQP, PrimalQP and Verify refuse k(x,x) and Cᵢ outside this
-// range, unless k(x,x) = 0 or Cᵢ = +Inf; Ridge refuses such k(x,x).
+// The natural range of squares, ‖x‖² and k(x,x), and of bounds Cᵢ: a product of two of them, and its
+// rounding error, stay between 1e-316 and 1e300. SMO, DualQP, PrimalQP and Verify refuse k(x,x) and Cᵢ
+// outside this range, unless k(x,x) = 0 or Cᵢ = +Inf; Ridge refuses such k(x,x).
 const (
 	leastNatural = 1e-150
 	mostNatural  = 1e150
@@ -1371,7 +1372,8 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 
 const leastGamma = 1e-300
 
-// ownErr is the relErr of a kernel without a fast form.
+// ownErr is the relErr of a kernel without a fast form: room for the last operations of a formula whose
+// parts are exact, such as a quotient and a root. What Eval loses beyond that is not known here.
 const ownErr = 4 * roundUnit
 
 func (Linear) relErr(d, _ float64) float64 { return (d + 1) * roundUnit }
@@ -1654,9 +1656,9 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 //
 //	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(errsᵢ + u|fᵢ|))
 //
-// So a norm below some √u·S cannot be told from 0; with the linear kernel, whose fᵢ are far more exact, one
-// below 2(n+d)u·S. By hand: two strings with k = 1 for all pairs and c = (1,−1) have S = 2, f = 0 and
-// ‖f‖ = 0, and the bound is 4.2e-8.
+// So a norm below some √u·S cannot be told from 0. With the linear kernel the fᵢ are far more exact, and
+// the limit is 2(n+d)u·S. By hand: two strings with k = 1 for all pairs and c = (1,−1) have S = 2, f = 0
+// and ‖f‖ = 0, and the bound is 4.2e-8.
 //
 // ErrNotPositiveDefinite: the sum is below 0 by more than its rounding error.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {

@@ -395,10 +395,10 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // of the geometric mean of its two diagonal entries: such an entry matters to no eigenvalue, however small.
 //
 // A turn changes the rows i and j of W, and the columns i and j. Only rows are turned, because they are
-// contiguous; by symmetry a column is a copy of its row. Column j is copied after each turn, since the later
-// turns of row i do not change row j. Column i is copied once, after the last of them. Until then the entry
-// (j,i) of each later row j is out of date. A turn reads it, but what comes of it, in x[i] and y[i], is
-// overwritten.
+// contiguous; by symmetry a column is a copy of its row. Column j is copied after each turn, since the
+// later turns of row i do not change row j. Column i is copied once, after the last of them. Until then
+// the entry (j,i) of each later row j is out of date. turn computes x[i] and y[i] from it, and the two
+// lines after turn overwrite both.
 func eigenSweep(m *Matrix, values []float64) (turned bool) {
 	n := len(values)
 	for i := range n {
@@ -496,9 +496,9 @@ func rightVectors(m *Matrix) *Matrix {
 	return v
 }
 
-// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its Vᵀ positive. The largest is
-// the first whose modulus is the largest to a relative 1e-6, so that rounding does not decide between the
-// halves of (1,−1)/√2.
+// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its Vᵀ positive. The largest
+// is the first whose modulus is the largest to a relative 1e-6, so that rounding does not decide between
+// the entries 1 and −1 of (1,−1)/√2.
 func orient(m *Matrix) {
 	for j := range m.Rows {
 		row := m.Row(j)
@@ -662,8 +662,8 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 // The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns nothing. So s = (√45, √5), the
 // columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
 //
-// After a turn the norms are computed afresh from the rows. If they were updated, by aᵢᵢ − shift, they would
-// keep the rounding errors of the longer rows that they were before.
+// After a turn the norms are computed afresh from the rows. If they were updated, by aᵢᵢ − shift, a small
+// norm would inherit the absolute error of a large one.
 func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 	d := m.Cols - m.Rows
 	for i := range norms {
@@ -703,11 +703,12 @@ func leftVectors(m *Matrix, s []float64) *Matrix {
 	return ut.T()
 }
 
-// extend replaces the rows of a square m×m matrix from number r on so that all are orthonormal, as the first
-// r are. It goes through the axes once, and keeps the rest of an axis, orthogonal to the rows so far, if it
-// is longer than ½/√m. There are enough: if a unit vector z were orthogonal to all rows in the end, zₖ would
-// be 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. Every rest is projected twice, because
-// the rounding errors of the first projection are large compared with a small rest.
+// extend replaces the rows of a square m×m matrix from number r on so that all are orthonormal, as the
+// first r are. It goes through the axes once, and keeps the rest of an axis, orthogonal to the rows so
+// far, if it is longer than ½/√m. This finds m rows. Suppose not: for a unit vector z orthogonal to all
+// rows in the end, zₖ would be 0 for the axes kept and at most ½/√m for the others, so ‖z‖ ≤ ½. Every rest
+// is projected twice, because the rounding errors of the first projection are large compared with a small
+// rest.
 //
 // By hand, with the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left. Its
 // length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not needed.
@@ -815,10 +816,10 @@ func (m *Matrix) symmetric(f float64) *Matrix {
 
 // Cholesky in strips.
 
-// The rows of L need one another, from the first to the last. But once 32 columns of L are known down to the
-// diagonal, their entries in the rows below do not depend on each other's rows. So the processors share these
-// rows, a strip of 32 columns at a time. Each entry is one [Dot], whoever computes it, so the factor has the
-// same bits for any number of processors.
+// The rows of L need one another, from the first to the last. But once 32 columns of L are known down to
+// the diagonal, each row below can compute its 32 entries without the other rows below. So the processors
+// share these rows, a strip of 32 columns at a time. Each entry is one [Dot], whoever computes it, so the
+// factor has the same bits for any number of processors.
 
 // choleskyInPlace replaces a, of which it reads the lower triangle only, by its factor. If a has more rows
 // than columns, the rows below the square go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since
@@ -1145,9 +1146,9 @@ func powersOfRoot() (table [2048]float64) {
 // has 2^(1141/2048) = 1.4713382, a quarter of it is 0.36783455, and times exp(r) that is 0.36787944 = 1/e.
 //
 // Skip the two tricks of the format on a first reading. Between 2⁵² and 2⁵³ float64 has the integers and
-// nothing else, so to add 1.5·2⁵² = 2⁵² + 2⁵¹ rounds v/c to an integer m, and leaves 2⁵¹ + m in the last 52
-// bits of the sum, a positive number also if m is negative. 2⁵¹ is 2⁴⁰·2048: so the last 11 bits are m mod
-// 2048, and the bits before them 2⁴⁰ + ⌊m/2048⌋. For m = −2955 these are 1141 and 2⁴⁰ − 2.
+// nothing else. So adding 1.5·2⁵² = 2⁵² + 2⁵¹ to v/c rounds v/c to an integer m. The last 52 bits of the
+// sum then hold 2⁵¹ + m, which is positive also if m is negative. 2⁵¹ is 2⁴⁰·2048: so the last 11 bits are
+// m mod 2048, and the bits before them 2⁴⁰ + ⌊m/2048⌋. For m = −2955 these are 1141 and 2⁴⁰ − 2.
 //
 // And a positive number is multiplied by 2ᵏ if k is added to the bits of its exponent, which begin at bit 52.
 // To shift 2⁴⁰ + k there drops the 2⁴⁰. A negative k is added modulo 2⁶⁴, that is, subtracted. The product

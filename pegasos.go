@@ -71,9 +71,8 @@ import (
 // and returns the mean of W_{Skip+1} … W_T [B-06].
 //
 // With Skip = 0 this is Cornwell's procedure exactly. The mean includes W₁ = 0 and not θ_{T+1}, so T = 1
-// gives 0, and the last index drawn has no effect. The first iterates may be far from the optimum
-// (W₂ = yX/(4λ)), and this mean gives each of them the weight 1/T to the end. So Skip = T/2 is mostly better:
-// with T = R²/λ and R = max ‖Xᵢ‖ on 94 of 100 random problems, by a factor of six in the mean of F − min F
+// gives 0, and the last index drawn has no effect. The first iterates may be far from the optimum (W₂ =
+// yX/(4λ)), and this mean gives each of them the weight 1/T to the end. So Skip = T/2 is mostly better
 // [B-08].
 //
 // The usual step 1/(2λt) is that of W_{t+1} = θ_{t+1}/(2λt), another sequence [B-07]. The answer is not that

@@ -134,12 +134,13 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 // with Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). A small step along d is then feasible
 // and lowers f.
 //
-// Only the last line is not linear: of each row it asks whether sᵢ or zᵢ is 0. There are 2ᵐ choices to try,
-// which the tests do for seven points or fewer. An interior point method asks for sᵢzᵢ = μ > 0 instead.
-// Suppose that some x, s > 0 and z > 0 meet the first two lines. Then each μ has one solution s, z, and these
-// form a smooth curve, the central path. The method follows this path by Newton's method while μ → 0, and so
-// decides about all rows together. Its start need not meet the first two lines. That it converges from such a
-// start is not proved here. So its points are tested.
+// Only the last line is not linear: of each row it asks whether sᵢ or zᵢ is 0. There are 2ᵐ choices to
+// try. (The tests try the 3ⁿ that the two bounds of n multipliers leave, for seven points or fewer.) An
+// interior point method asks for sᵢzᵢ = μ > 0 instead. Suppose that some x, s > 0 and z > 0 meet the first
+// two lines, and that the rows of equations are independent. Then each μ has one solution s, z, and these
+// form a smooth curve, the central path. The method follows this path by Newton's method while μ → 0, and
+// so decides about all rows together. Its start need not meet the first two lines. That it converges from
+// such a start is not proved here. So its points are tested.
 //
 // The Newton step. The residuals of a point are r_d = −(Qx + c + Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z.
 // Newton's method computes the step (dx,dz,ds) that makes them 0 in the linear approximation:
@@ -322,8 +323,9 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 // numbers changed by ρ of itself at most. Both sides have one unit, so multiplying a row, a column or the
 // objective changes no verdict.
 //
-// The gap is zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz). In its line the bracket of the column or row replaces a cⱼ or hᵢ
-// that is 0. Why is the gap tested? If z ≥ 0 and stationarity hold exactly, then for any feasible x'
+// The gap is zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz). In the line of the gap, a cⱼ or hᵢ that is 0 is replaced by
+// the terms of its column or row. Why is the gap tested? If z ≥ 0 and stationarity hold exactly, then for
+// any feasible x'
 //
 //	f(x') ≥ f(x) + (Qx + c)ᵀ(x' − x)     [f is convex]
 //	      = f(x) − zᵀG(x' − x)           [stationarity]
@@ -339,9 +341,9 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 // is an answer, because no number that can be seen differs: if Q, A or B were computed, such an ε usually is
 // their rounding error. (In Go, the float64 numbers .1, .2 and .3 leave 5.6e-17 in a row .1 + .2 − .3 = 0.)
 //
-// The multipliers of bounds need no search. A bound of xⱼ occurs in column j alone, so its multiplier is what
-// makes the residual of this column 0, if that has the right sign. But the multiplier times the slack adds to
-// the gap. So it stays 0 if the residual is allowed and the slack is not 0.
+// The multipliers of bounds need no search. A bound of xⱼ occurs in column j alone, so its multiplier is
+// what makes the residual of this column 0, if that has the right sign. A multiplier of a bound that is
+// not tight adds to the gap. So it is set only if the residual exceeds its allowance or the slack is 0.
 
 const qpRho = 1e-13 // ρ
 
@@ -438,8 +440,8 @@ func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
 // the least residual, and the number of steps. Candidates are the points of the path and, near its end, the
 // points of “The guess”.
 //
-// If the objective falls along a direction d with Qd = 0, the terms of a residual grow with x until they
-// excuse it, as in the example with ε. So a point whose x exceeds qpFar times the data is never an answer.
+// If the objective falls along a direction d with Qd = 0, the allowance of a residual grows with x, until
+// it covers any fixed residual. So a point whose x exceeds qpFar times the data is never an answer.
 func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandidate, steps int) {
 	at := g.start()
 	best = g.candidate(at.x, at.z)
@@ -858,7 +860,7 @@ func (g *standardForm) descends(d []float64, tol float64) bool {
 //
 // Its value is minus that of the dual. For the hard margin Upper is +Inf. Errors are those of a faulty
 // problem, and of the test of a kernel of your own (see [Kernel]). ErrParameter: a kernel value is not
-// finite. Cost: n² kernel values and 16n² bytes.
+// finite. Cost: n² kernel values and 8n² bytes.
 func (p Problem[T]) DualProgram() (QP, error) {
 	_, q, err := p.program(context.Background())
 	return q, err
@@ -896,9 +898,9 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 // Iterations are 0.
 //
 // ErrNotConverged and the error of ctx come with the best model and its valid certificate. If ctx ends too
-// early there is no model. Expect ErrNotConverged if features are not scaled: with features to 1e6 and C from
-// 1e-8 to 1e8, one random machine in ten. Cost: n² kernel values, 16n² bytes, and [QP.Solve] for n variables
-// and one row.
+// early there is no model. Expect ErrNotConverged if features are not scaled: with the linear kernel,
+// features from 1 to 1e6 and C from 1e-8 to 1e8, one random machine in five. Cost: n² kernel values, 8n²
+// bytes, and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	d, q, err := p.program(ctx)
 	if err != nil {
@@ -1048,9 +1050,9 @@ func PrimalQP(
 // = 0 asks for interpolation.
 //
 // ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, or λ < 0.
-// ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal entry, some hundred roundings.
-// Then λ is 0 or lost in rounding and the φ(xᵢ) are dependent, or nearly so, or k is no kernel [SL-64]. Cost:
-// n² kernel values and n³/6 multiplications.
+// ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal entry, some hundred
+// roundings. Either k is no kernel, or the φ(xᵢ) are (nearly) dependent and λ is 0 or too small to help
+// [SL-64]. Cost: n² kernel values and n³/6 multiplications.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
 	err := cmp.Or(
 		checkInputs(x, k),
@@ -1104,10 +1106,10 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 // c is near 1. This changes no verdict. A number that leaves the range of float64 may cost an answer, but
 // makes none wrong, because the point is measured again on the data.
 //
-// The size of x in the copy is a guess. Qx = −c has x near c/q for the largest numbers c and q. Without this
-// guess the hard margin of features of 1e-6, whose α is 1e12, has no answer. If some h is not 0, the guess is
-// raised to 1 if it is less, and then lowered to the largest |h| if it is more. If c = 0, the guess is the
-// largest |h|, because x is as large as its constraints ask.
+// The size of x in the copy is a guess. Qx = −c has x near c/q for the largest numbers c and q. Without
+// this guess the hard margin of features of 1e-6, whose α is 1e12, has no answer. If some h is not 0, the
+// guess becomes min(max(1, guess), max |h|). If c = 0, the guess is the largest |h|, because x is as large
+// as its constraints ask.
 //
 // An entry belongs to a row and to a column, so both are divided by roots of their largest entries. By hand,
 // for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives
@@ -1312,9 +1314,9 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 // We need not know whether a guess was right, because the point is measured. If it is no answer, the path
 // goes on to another guess. If the very first step fails, nothing has fallen, and there is no guess.
 //
-// A number below 1e-15 in the units of the copy, a few roundings of 1, becomes 0. Without an objective, for
-// example, all multipliers are 0, and no residual is small compared with terms that are rounding errors
-// themselves.
+// A number below 1e-15 in the units of the copy, a few roundings of 1, becomes 0. Without an objective,
+// for example, all multipliers are 0. Without this step the terms would be rounding errors, and no
+// residual would pass.
 
 // guess returns the best of four candidates: the point itself, and three Newton steps for the held rows.
 func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {

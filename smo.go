@@ -76,9 +76,9 @@ import (
 //
 // For a small v this is about v Σᵢ αᵢ. So the gap goes to 0 with v [if a margin exists, Σᵢ αᵢ is bounded].
 // But the bound is too large to stop by. For the 569 tumours of wdbc.csv, with C = 1 and v = 10⁻³, it is
-// ½·10⁻³·569 = 0.28, and the gap 0.004. So the method stops by the gap itself. When v has come down to an
-// aim, it makes the [Certificate]. If this proves what was asked for, the run ends; otherwise it lowers the
-// aim.
+// ½·10⁻³·569 = 0.28, and with the linear kernel on standardised features the gap is 0.003. So the method
+// stops by the gap itself. When v has come down to an aim after the first, it makes the [Certificate]. If
+// this proves what was asked for, the run ends; otherwise it lowers the aim.
 //
 // # Which pair
 //
@@ -389,7 +389,8 @@ func (s *smo) advice(c *Certificate) string {
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
 	// Tol is the tolerance that the certificate has to prove, relative to P: no machine has a value below
-	// P − Tol·P. Default 1e-6.
+	// P − Tol·P. Default 1e-6: the decisions of such a machine differ from the best by some √1e-6, and
+	// float64 reaches it if the features are scaled.
 	Tol float64
 	// MaxIter bounds the number of steps. Default max(10⁶, 10⁴·n).
 	MaxIter int
@@ -547,8 +548,10 @@ func (b *block) newtonDirection(free []int) []float64 {
 //
 // A step on all n points takes 3n operations to choose the pair and n to update F; on a set of m points it
 // takes 4m. So each round takes the points that violate optimality most, solves their block almost to the
-// end, and then updates F for all points at once. On Adult's a9a (n = 32,561, and 11,791 support vectors) a
-// run took 788 rounds with m = 128. One round does
+// end, and then updates F for all points at once. There is no shrinking, which in LIBSVM leaves out points
+// at their bounds for a while: a proof needs F of all points, and would have to compute what was left out.
+// On Adult's a9a (n = 32,561, and 11,791 support vectors) a run took 788 rounds with m = 128. One round
+// does
 //
 //	choose a set         4n comparisons
 //	14 new rows of K     14n kernel values: nearly all of the time
@@ -784,13 +787,14 @@ func (s *workingSet) grow() {
 }
 
 // take adds to the set the points outside it with the largest sign·(Fᵢ − middle), at most room of them, in
-// descending order. It leaves out a point at its bound in end, to which it would have to move. Each new point
-// is inserted into the list. Once a point has dropped out, the last one sets a bar, and one comparison
-// refuses most points. With room for two, F = 3, 1, 4, 1, 5 is met like this:
+// descending order. It skips a point that already is at the bound towards which it would move. Each new
+// point is inserted into the list. Once a point has dropped out, the last one sets a bar, and one
+// comparison refuses most points. With room for two, F = 3, 1, 4, 1, 5 is met like this:
 //
 //	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
 //
-// A point without a row counts half, unless half is more.
+// If the cache is full and the row of a point is not stored, a positive worth is halved; a negative one
+// stays.
 func (s *workingSet) take(v *variables, end []float64, sign, middle float64, room int) {
 	if room <= 0 {
 		return
@@ -938,10 +942,10 @@ func land(beta, tiny, bottom, top float64) float64 {
 // Proof.
 //
 // When is a proof attempted, and what if rounding errors hide it? At the first aim, v = 5·10⁻³, no
-// certificate is made. There, and after every later aim whose certificate is no proof, Newton's step on the
-// free points follows if they are few. The aim is halved. If half of v is less, the aim falls to that, but by
-// this rule not below twice the largest error of F. This step is often all that is missing: if the right
-// points are free, it makes all their F equal at once, and only rounding errors are left of the gap.
+// certificate is made. There, and after every later aim whose certificate is no proof, Newton's step on
+// the free points follows if they are few. The next aim is min(aim/2, max(v/2, 2·max errsᵢ)). This step is
+// often all that is missing: if the right points are free, it makes all their F equal at once, and only
+// rounding errors are left of the gap.
 //
 // With a large C, a slack of ε that is only rounding adds Cᵢε to P, and that alone may exceed Tol·P. If no αᵢ
 // is at its Cᵢ there is a way out. We make w a little longer, so that every point is beyond its margin in
@@ -1168,8 +1172,8 @@ func (s *smo) stuck() bool {
 //
 // All n² kernel values may not fit into memory. A row of the Gram matrix is needed when its point enters a
 // working set, and again while it stays. So rows are computed on demand and kept while there is room; then
-// the row that has been stored longest makes room. Each row is computed whole, because the update of F needs
-// all of it.
+// the row that has been stored longest makes room. (To replace the row that was used least recently would
+// need a note at every use.) Each row is computed whole, because the update of F needs all of it.
 
 // cacheRows is the least number of rows to keep. In a smaller working set pairs crawl.
 const cacheRows = 16

@@ -129,13 +129,14 @@ import (
 //
 // # Why a wide street
 //
-// Many hyperplanes may separate the data. Which of them will be right on new points? If a new point is closer
-// to a training point of its class than the margin, it is on the right side; so a wide margin tolerates
-// noise. A wide margin also limits how complex the machine is. Let R be the largest ‖φ(x)‖. Then (R/margin)²
-// limits the mistakes of the perceptron (chapter 5). By a theorem of Vapnik, not proved here, it also limits
-// how many points such hyperplanes can label in every way, however many features there are. No theorem of
-// this package promises that a machine predicts well, only that no machine solves the stated problem better.
-// How well it predicts has to be measured on points that it has not seen.
+// Many hyperplanes may separate the data. Which of them will be right on new points? If a new point is
+// closer to a training point of its class than the margin, it is on the right side; so a wide margin
+// tolerates noise. A wide margin also limits how complex the machine is. Let R be the largest ‖φ(x)‖. For
+// a hyperplane through the origin, (R/margin)² limits the mistakes of the perceptron (chapter 5). By a
+// theorem of Vapnik, not proved here, (R/margin)² also limits how many points such hyperplanes can label
+// in every way, however many features there are. No theorem of this package promises that a machine
+// predicts well, only that no machine solves the stated problem better. How well it predicts has to be
+// measured on points that it has not seen.
 //
 // # The two problems
 //
@@ -174,12 +175,12 @@ import (
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a small step βᵢ + δ, βⱼ − δ raises D: ∂D/∂βᵢ = Fᵢ]
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
-//	αᵢ < Cᵢ makes uᵢ ≤ 0, αᵢ > 0 makes uᵢ ≥ 0     [uᵢ = yᵢ(Fᵢ − b); as αᵢ grows, βᵢ moves in the direction yᵢ]
+//	αᵢ < Cᵢ makes uᵢ ≤ 0, αᵢ > 0 makes uᵢ ≥ 0     [uᵢ = yᵢ(Fᵢ − b); if αᵢ can grow, βᵢ can move in direction yᵢ]
 //	P = D                                        [with ξᵢ = max(0, uᵢ) every term above is 0]
 //
-// With C = +Inf only the first line is missing, since the feasible α have no bound. Suppose that a hyperplane
-// separates the classes. Let e with ‖e‖ = 1 be its normal vector, a its bias and m > 0 its least functional
-// margin, so that yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m for all i:
+// For C = +Inf the first line needs another proof, since the feasible α have no bound. Suppose that a
+// hyperplane separates the classes. Let e with ‖e‖ = 1 be its normal vector, a its bias and m > 0 its
+// least functional margin, so that yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m for all i:
 //
 //	⟨v,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of v]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + a) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
@@ -381,8 +382,9 @@ func sign(f float64) float64 {
 
 // Losses.
 
-// Each loss is a function of the functional margin z = y·f(x). All are convex and non-increasing
-// [O-05, O-06]. The 0–1 loss is 1 for z ≤ 0 and 0 otherwise. NaN in gives NaN out.
+// Each loss is a function of the functional margin z = y·f(x). The three losses below are convex and
+// non-increasing [O-05, O-06]. The 0–1 loss, which is 1 for z ≤ 0 and 0 otherwise, is not convex. (At f =
+// 0 it counts an error for y = +1 too, where Predict makes none.) NaN in gives NaN out.
 
 // Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly if z ≥ 1 [P-02], and an upper bound of the 0–1 loss
 // [P-14].
@@ -492,8 +494,8 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // arithmetic, on the numbers as given, no machine has a value below Dual − Rounding. So if Primal is finite,
 // the value of this one is at most Gap + Rounding above the least.
 //
-// The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because that is a term of P − D(α*) with
-// an optimal α*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
+// The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because P − D(α*) ≥ ½‖w − w*‖² for an
+// optimal α*, whose v is w*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
 // On what does a proof rest? The kernels of this package, and Sum, Product, Scale, Normalize and Compose of
 // them, are positive semidefinite. For any other kernel K is tested if there are at most 1,000 points: no
@@ -504,16 +506,17 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.
 type Certificate struct {
-	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. (With
-	// C = +Inf and one class, P tends to 0 as |b| grows. Then b is the finite end of the interval of biases.)
+	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. With
+	// one class and C = +Inf no b is best, because P falls to 0 as |b| grows; b is then the finite end of
+	// the interval of biases.
 	Primal float64
 	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it. Up to Rounding,
 	// no machine has a value below Dual.
 	Dual float64
 	// Gap is Primal − Dual, never negative.
 	Gap float64
-	// Rounding bounds what rounding errors hide of Primal, of Dual and of Gap. It is +Inf if they may be the
-	// whole margin, or if a negative square shows that the kernel has no φ.
+	// Rounding bounds by how much Primal, Dual and Gap may be wrong through rounding. It is +Inf if they
+	// may be the whole margin, or if a negative square shows that the kernel has no φ.
 	Rounding float64
 	// Norm2 is ‖w‖²; the distance between f = 0 and f = ±1 is 1/√Norm2.
 	Norm2 float64
@@ -672,14 +675,15 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 
 // A certificate for any α.
 //
-// Weak duality holds for feasible multipliers, but those of a program or a person are feasible up to their
-// last digit only. What do they prove? Let α̂ be feasible and near α: α clipped to [0, Cᵢ], and then the
-// class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. No machine has a value below D(α̂). To compute it
-// would take n² kernel values. But a lower bound of D(α̂) is a proof too, and follows from the F of α.
+// Weak duality holds for feasible multipliers, but multipliers from a program or a person meet Σ αᵢyᵢ = 0
+// only up to their last digit. What do they prove? Let α̂ be feasible and near α: α clipped to [0, Cᵢ],
+// and then the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. No machine has a value below
+// D(α̂). To compute it would take n² kernel values. But a lower bound of D(α̂) is a proof too, and follows
+// from the F of α.
 //
-// The machine is w = Σ βᵢφ(xᵢ). Let v = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, which is never computed, and let
-// q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖v − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ to v − w. So
-// D(α̂) has a lower bound without v:
+// The machine is w = Σ βᵢφ(xᵢ). Let v = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ (v itself is never computed, only β̂),
+// and let q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖v − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ
+// to v − w. So D(α̂) has a lower bound without v:
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ),  ‖w‖² = Σ βᵢ(yᵢ − Fᵢ)       [summed with the weights of v, and of w]
@@ -778,10 +782,11 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // m = 1 − max yᵢ(Fᵢ−b) is largest: halfway between the largest F of the positive points and the least F of
 // the negative ones.
 //
-// With a finite C, P is least if b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. This function is convex and piecewise linear.
-// Its slope begins with −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the label: a
-// positive point loses its slack there, a negative one gets some. P is least where the slope changes its
-// sign, at one Fᵢ or on an interval with slope 0, whose midpoint is taken. By hand, with C = 1:
+// With a finite C, P is least if b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. This function is convex and piecewise
+// linear. Its slope begins with −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the
+// label: a positive point loses its slack there, a negative one gets some. P is least where the slope
+// changes its sign, at one Fᵢ or on an interval with slope 0. Every b of the interval is as good; its
+// midpoint stays in the interval if a point moves a little. By hand, with C = 1:
 //
 //	Fᵢ, yᵢ             0, +1      1, −1      3, +1
 //	slope         −2         −1          0         +1
@@ -1891,10 +1896,10 @@ type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1. Mean is the mean, and
-// Scale the root of the mean squared deviation (divided by n, not n−1), or 1 for a constant column, which
-// becomes 0. Fit it to the training part only. The margin is measured in the units of the features, so
-// features of one scale have equal say. It has nothing to do with the 1 of yᵢf(xᵢ) ≥ 1 [SL-20].
+// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1. Mean is the mean,
+// and Scale the root of the mean squared deviation (divided by n, not n−1), or 1 for a constant column,
+// which becomes 0. Fit it to the training part only. The margin is measured in the units of the features,
+// so features of one scale have equal say. Scaling is not what the 1 in yᵢf(xᵢ) ≥ 1 is about [SL-20].
 //
 // ErrParameter: the mean or scale of a column, or the difference of two of its entries, leaves float64. Other
 // errors are those of the points of a [Problem].
@@ -1959,8 +1964,8 @@ type gradient struct {
 	errs []float64 // |Fᵢ as computed − Fᵢ| ≤ errsᵢ
 }
 
-// gradient computes F = y − Kβ from scratch. To the error of (Kβ)ᵢ comes the rounding of the difference, at
-// most u·|Fᵢ| and at most |(Kβ)ᵢ|, because yᵢ is a float64 number. ErrParameter: F is not finite. Other
+// gradient computes F = y − Kβ from scratch. The subtraction yᵢ − (Kβ)ᵢ adds a rounding error of at most
+// u·|Fᵢ|, and of at most |(Kβ)ᵢ|, because yᵢ is a float64 number. ErrParameter: F is not finite. Other
 // errors are those of ctx.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
@@ -1995,10 +2000,11 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //	                       /(m − ε)²
 //	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
 //
-// Rounding is the error bound of Dual plus that of Gap. Since Primal = Dual + Gap, it also bounds the error
-// of Primal. The terms of a soft Gap do not contain ‖w‖², so Rounding is half the error of ‖w‖² plus the
-// worst cases of the terms. For a hard margin Gap is P − Dual: half the error of ‖w‖² counts twice, and the
-// error of P comes on top. If m ≤ ε, rounding errors may be all of the margin, and Rounding is +Inf.
+// Rounding is the error bound of Dual plus that of Gap. Since Primal = Dual + Gap, it also bounds the
+// error of Primal. The terms of a soft Gap do not contain ‖w‖², so Rounding is half the error of ‖w‖² plus
+// the worst cases of the terms. For a hard margin Gap is P − Dual, so Rounding is ½ of the error of ‖w‖²
+// for Dual, the same for Gap, and the error of P. If m ≤ ε, rounding errors may be all of the margin, and
+// Rounding is +Inf.
 
 // roundings is more than any number of a certificate goes through. The longest way is that of a scaled β̂ᵢ:
 // two sums, their quotient and a product, the difference Fᵢ − b, the product of both, and the sum make seven.
