@@ -289,9 +289,9 @@ const overflow = "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the
 //
 // These errors come without a machine. ErrShape or ErrParameter: the options or the problem are malformed, a
 // kernel value is not finite, or a sum leaves float64. ErrNotPositiveDefinite, ErrParameter or that of ctx: a
-// kernel of your own fails its test, or ctx ends in it (see [Kernel]). [*NotSeparableError]: C = +Inf, no
-// margin exceeds 1e-7 of the largest ‖φ(xᵢ) − φ(x₁)‖, a proof of that was found, and no machine that
-// separates the points.
+// kernel of your own fails its test, or ctx ends in it (see [Kernel]). [*NotSeparableError]: C = +Inf, a
+// proof was found that there is no margin, or hardly one, and the machine at hand does not separate the
+// points.
 //
 // Other errors come with the last machine and its valid certificate; its b need not be the best for its w.
 // ErrNotConverged: MaxIter is reached, or no step helps any more, because of the gap or of rounding errors.

@@ -1482,9 +1482,9 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                      [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p and q are means of a class; Cauchy and Schwarz]
 //
-// Distance/2 is at most 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, wherever their origin
-// is [M-15]; or at most 32·2⁻⁵³·max √k(x,x), if that is more, because rounding errors may hide as much. If
-// the hulls share a point, Distance is only a bound of rounding errors.
+// Distance/2 is at most 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, wherever their origin is
+// [M-15]. It may be more if rounding errors hide more: 32·2⁻⁵³·max √k(x,x) with the linear kernel, and up to
+// 1e-7·max √k(x,x) with others. If the hulls share a point, Distance is only a bound of rounding errors.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1533,10 +1533,15 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns the largest Distance/2 of a proof. [dualProblem.hulls] adds 16u·max √Kᵢᵢ to the distance
-// even of equal points.
+// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or what rounding errors hide if
+// that is more. [dualProblem.hulls] adds 16u·max √Kᵢᵢ to the distance even of equal points. If kernel values
+// are summed, [gram.norm] cannot tell a norm from 0 that is below √relErr·S, and S is at most 2·max √Kᵢᵢ.
 func (d *dualProblem) hullLimit() float64 {
-	return max(hullTol*d.width, 32*roundUnit*maxAbs(d.gram.root))
+	hidden := 32 * roundUnit
+	if !d.gram.linear() {
+		hidden = min(2*math.Sqrt(d.gram.relErr), hullTol)
+	}
+	return max(hullTol*d.width, hidden*maxAbs(d.gram.root))
 }
 
 // separates reports whether the machine of this certificate of a hard margin puts every point on its own

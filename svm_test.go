@@ -996,6 +996,8 @@ func TestMaximalMargin(t *testing.T) {
 		near(t, "P of a street of 100", seconds.Certificate.Primal, 2./100/100, 1e-6)
 		four := must(trySMO(hard(column(1e7+1, 1e7+2, 1e7+4, 1e7+5), vec{-1, -1, 1, 1}), SMOOptions{}))
 		near(t, "P of a street of 2", four.Certificate.Primal, .5, 1e-6)
+		_, err := trySMO(mapped(Cosine{}, column(1, 2), vec{1, -1}, inf), SMOOptions{}) // one direction, without width
+		check(t, errors.As(err, new(*NotSeparableError)), "equal images: %v", err)
 		for _, p := range farApart {
 			_, err := trySMO(p, SMOOptions{MaxIter: 3000})
 			refused(t, err, ErrNotConverged, "centre the features")
