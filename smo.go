@@ -561,28 +561,23 @@ func (b *block) newtonDirection(free []int) []float64 {
 // So the steps, which are the method, take the least time. The rows of a round are known before it begins,
 // and are computed together.
 //
-// The loop assesses where it is, asks whether it ends, and if not solves the next block:
+// The whole run, from β = 0 and F = y:
 //
-//	find the violation v             from scratch, if the errors of F are too large for v or the proof
-//	attempt a proof                  if v is down to the aim: see “Proof”
-//	a hard margin may not exist      if α grows without a margin, try to prove that there is none
-//	does the run end?                see the next table
-//	v is at the aim, few are free    lower the aim, and take Newton's step on the free points
-//	otherwise                        choose a set, solve its block, and update F
+//	measure   the violation v. If v is at most the aim, make a certificate: see “Proof”.
+//	          If rounding errors of F are too large for either, compute F from scratch, and measure again.
+//	refute    If C = +Inf and α grows without a margin, try to prove that there is none.
+//	end       if the machine is proved, or a margin is refuted;
+//	          if the context has ended, α has reached its ceiling, or MaxIter is reached;
+//	          if no step helps any more: see “When to give up”.
+//	solve     If v is at most the aim, lower the aim. If few points are free, take Newton's step on all of them.
+//	          Otherwise choose a set, and take steps of pairs until its violation is a fifth of v.
+//	          If the pairs crawl, take Newton's steps on the set.
+//	update    β, and F for all points. Then measure again.
 //
-// Every end is one of these, asked in this order.
-//
-//	the context has ended            its error
-//	a fault                          *NotSeparableError, the hulls of a hard margin meet;
-//	                                 ErrParameter, a value is not finite
-//	α has reached its ceiling        ErrNotConverged: a hard margin that cannot be told from none
-//	it is proved                     no error
-//	MaxIter is reached               ErrNotConverged
-//	no step helps any more           ErrNotConverged, which says whether a gap is left or rounding
-//
-// Rounding may also end the run of a hard margin somewhat above the limit of a proof. The run looks at ctx
-// every four rows and every round, of at most 10·256 steps of pairs and then one of Newton's for each bound
-// that is met.
+// Only a proved machine ends without an error. A refuted margin is a *NotSeparableError, a number beyond
+// float64 an ErrParameter, and the other ends are ErrNotConverged or the error of the context. The run looks at
+// the context every four rows and every round. A round has at most 10·256 steps of pairs, and then one of
+// Newton's for each bound that is met.
 //
 // The proof of “Why the loop ends” holds for sets too. Each set has a pair that violates by at least v/2 [see
 // choose]. The steps on its block end when no pair violates by more than max(v/5, aim/2), and v is above the
@@ -651,42 +646,32 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 func (s *smo) run(ctx context.Context) error {
 	for {
 		// Invariant: Σβ = 0 and bottom ≤ β ≤ top; |y − Kβ − F| ≤ errs.
-		err := s.assess(ctx)
+		err := s.measure(ctx)
 		if err != nil {
 			return err
 		}
-		done, err := s.end(ctx)
-		if done {
+		err = s.refute(ctx)
+		if err != nil || s.proved() {
 			return err
 		}
-		err = s.round(ctx)
+		err = s.end(ctx)
+		if err != nil {
+			return err
+		}
+		err = s.solve(ctx)
+		if err != nil {
+			return err
+		}
+		err = s.update()
 		if err != nil {
 			return err
 		}
 	}
 }
 
-// assess finds the violation, attempts a proof if the violation is down to the aim, and computes F from
-// scratch if either needs it. In a hard margin it returns the proof that there is none, if it has one.
-func (s *smo) assess(ctx context.Context) error {
-	s.attemptProof(ctx)
-	if s.stale() {
-		err := s.refresh(ctx)
-		if err != nil {
-			return err
-		}
-		s.attemptProof(ctx)
-	}
-	s.watch()
-	if s.dual.hard {
-		return s.prove(ctx)
-	}
-	return nil
-}
-
-// attemptProof finds the violation, and if this is down to the aim makes a certificate. At the first aim it
-// makes none.
-func (s *smo) attemptProof(ctx context.Context) {
+// measure finds the violation, and makes a certificate if the violation is down to an aim after the first. If
+// errors of F are too large for either, it computes F from scratch and begins again.
+func (s *smo) measure(ctx context.Context) error {
 	i, violation := s.all.mostViolating()
 	s.violation = violation
 	s.bias = s.all.f[i] - float64(violation/2)
@@ -694,43 +679,50 @@ func (s *smo) attemptProof(ctx context.Context) {
 	if s.violation <= s.aim && s.aim < firstAim {
 		s.attempt, _ = s.result(ctx, s.o.Tol) // an overflow is no proof
 	}
-}
-
-// proved reports whether the attempt of this round proves the machine to be optimal to Tol.
-func (s *smo) proved() bool { return s.attempt != nil && s.attempt.Optimal(s.o.Tol) }
-
-// end reports whether the run ends, and why. It is the second table of “Working sets”.
-func (s *smo) end(ctx context.Context) (done bool, reason error) {
-	switch {
-	case ctx.Err() != nil:
-		return true, ctx.Err()
-	case s.ranOff():
-		return true, faultf(ErrNotConverged, "α runs off, and proves nothing")
-	case s.proved():
-		return true, nil
-	case s.steps >= s.o.MaxIter:
-		return true, faultf(ErrNotConverged, "MaxIter is reached")
-	case s.attempt != nil && s.violation <= 2*maxAbs(s.errs), s.stuck():
-		return true, faultf(ErrNotConverged, "no step helps any more")
+	if !s.stale() {
+		return nil
 	}
-	return false, nil
-}
-
-// round solves the next block: all free points by Newton's step, or a set by steps of pairs. If pairs crawl,
-// so that these are not enough, Newton's steps follow, and later sets may be larger.
-func (s *smo) round(ctx context.Context) error {
-	ids, whole := s.nextBlock()
-	err := s.open(ctx, ids)
+	err := s.refresh(ctx)
 	if err != nil {
 		return err
 	}
+	return s.measure(ctx)
+}
+
+// proved reports whether the certificate of this round proves the machine to be optimal to Tol.
+func (s *smo) proved() bool { return s.attempt != nil && s.attempt.Optimal(s.o.Tol) }
+
+// end returns why a run has to end without a proof, or nil.
+func (s *smo) end(ctx context.Context) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case s.ranOff():
+		return faultf(ErrNotConverged, "α runs off, and proves nothing")
+	case s.steps >= s.o.MaxIter:
+		return faultf(ErrNotConverged, "MaxIter is reached")
+	case s.attempt != nil && s.violation <= 2*maxAbs(s.errs), s.stuck():
+		return faultf(ErrNotConverged, "no step helps any more")
+	}
+	return nil
+}
+
+// solve solves the next block: all free points by Newton's step, or a set by steps of pairs. If pairs crawl,
+// so that these are not enough, Newton's steps follow, and later sets may be larger.
+func (s *smo) solve(ctx context.Context) error {
+	ids, whole := s.nextBlock()
+	k, err := s.rows.submatrix(ctx, ids)
+	if err != nil {
+		return err
+	}
+	s.block.load(k, &s.all, s.dual.gram.diagonal, ids)
 	if whole {
 		s.newton(1)
 	} else if !s.pairs() {
 		s.newton(s.o.MaxIter - s.steps)
 		s.set.grow()
 	}
-	return s.update()
+	return nil
 }
 
 // nextBlock returns the next working set. But if the aim was met and nothing is proved, it lowers the aim,
@@ -825,16 +817,6 @@ func (s *workingSet) take(v *variables, end []float64, sign, middle float64, roo
 			bar = worth(s.ids[old+room-1])
 		}
 	}
-}
-
-// open makes the block of the points ids.
-func (s *smo) open(ctx context.Context, ids []int) error {
-	k, err := s.rows.submatrix(ctx, ids)
-	if err != nil {
-		return err
-	}
-	s.block.load(k, &s.all, s.dual.gram.diagonal, ids)
-	return nil
 }
 
 // pairs takes steps of pairs in the block, and reports whether they were enough. The violation falls to a
@@ -1069,7 +1051,7 @@ func (s *smo) marginBound() float64 {
 	return math.Sqrt(max(0, norm2)) / total
 }
 
-// prove returns a *NotSeparableError if α, scaled to convex weights, proves that there is no margin, unless
+// refute returns a *NotSeparableError if α, scaled to convex weights, proves that there is no margin, unless
 // the machine of α separates the points. An attempt takes as long as F from scratch. So it is made only if
 // the bound of the margin is at most ten times the limit of a proof (ten, because errors of F may enlarge
 // it), and in three cases:
@@ -1077,7 +1059,10 @@ func (s *smo) marginBound() float64 {
 //	if the bound has halved since the last attempt
 //	if v is at the aim           [before a tiny margin is believed]
 //	if α is at its ceiling       [it is the last chance]
-func (s *smo) prove(ctx context.Context) error {
+func (s *smo) refute(ctx context.Context) error {
+	if !s.dual.hard {
+		return nil
+	}
 	bound := s.marginBound()
 	tiny := bound <= 10*s.dual.hullLimit()
 	due := bound <= s.hullBound/2 || s.violation <= s.aim || s.ranOff()
@@ -1141,17 +1126,18 @@ func (s *smo) refresh(ctx context.Context) error {
 // sometimes for long, while D grows. So a run that does not come down to 2·max εᵢ is stopped only if neither
 // v nor D improves.
 
-// A smoProgress remembers when a run last came closer to its end. A violation that falls by less than a tenth
-// does not count, since noise falls too. Nor does a D that grows by less than 1e-13, the rounding of a
-// thousand steps.
+// A smoProgress remembers when a run last came closer to its end.
 type smoProgress struct {
 	least  float64 // violation
 	gained float64 // D then
 	round  int     // when one of them last improved
 }
 
-// watch looks for progress.
-func (s *smo) watch() {
+// stuck reports that there was no progress for a hundred rounds and twenty passes over the points, of n/limit
+// rounds each: 162 for 100 points in sets of 32, 745 for 3000 points in sets of 93. Both are generous, as a
+// round too many only takes time. A violation that falls by less than a tenth is no progress, since noise
+// falls too. Nor is a D that grows by less than 1e-13 of itself, the rounding of a thousand steps.
+func (s *smo) stuck() bool {
 	p := &s.progress
 	grown := s.gained-p.gained > 1e-13*s.gained
 	if s.violation < 0.9*p.least || grown {
@@ -1159,13 +1145,7 @@ func (s *smo) watch() {
 		p.gained = s.gained
 		p.round = s.set.round
 	}
-}
-
-// stuck reports that there was no progress for a hundred rounds and twenty passes over the points, of n/limit
-// rounds each: 162 for 100 points in sets of 32, 745 for 3000 points in sets of 93. Both are generous, as a
-// round too many only takes time.
-func (s *smo) stuck() bool {
-	return s.set.round >= s.progress.round+100+20*len(s.all.f)/s.set.limit
+	return s.set.round >= p.round+100+20*len(s.all.f)/s.set.limit
 }
 
 // Rows on demand.
