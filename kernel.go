@@ -428,9 +428,9 @@ type automatonState struct {
 	part    float64 // P
 }
 
-// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), where x is the string of the automaton, or NaN if a weight that it
-// needs is not allowed. It asks for a weight at the first match of its length, not before: w may be out of
-// range for lengths that x and z do not share.
+// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z) for the string x of the automaton, or NaN if a weight that it needs is
+// not allowed. It calls w(ℓ) at the first match of length ℓ, not before: w may leave float64 for lengths that
+// no common substring has.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	sums := []float64{0} // W(0), W(1), …
 	v := 0
@@ -460,7 +460,7 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	return a.sum(sums)
 }
 
-// sum returns k, given W. W(a) is known if the group has a place, because its match is longer than a.
+// sum returns k, given W. If a group has a place, W(a) is known, because the match there is longer than a.
 func (a *automaton) sum(sums []float64) (k float64) {
 	v := a.states[0].next
 	for v > 0 {
@@ -486,11 +486,11 @@ func (a *automaton) sum(sums []float64) (k float64) {
 //	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
 //
 // Read x letter by letter. The new prefix gets a group of its own. Its endings are those of the old prefix
-// with the letter added. Follow the links from the old prefix, and add an arrow to the new group until a
-// group has one with that letter already. The strings that this arrow spells occurred before: the new group
-// links to theirs. If their group has longer members, these do not end at the new place. Then the shorter
-// ones split off as a group of their own, the clone. For example, "abb" splits "b" from "ab", because "b" now
-// ends at one place more:
+// with the letter added. Follow the links from the old prefix, and add an arrow to the new group, until a
+// group has an arrow with that letter already. The strings that this arrow spells occurred before, and the
+// new group links to their group. If this group has longer members, these do not end at the new place. Then
+// the shorter members split off as a group of their own, the clone. For example, "abb" splits "b" from "ab",
+// because "b" now ends at one place more:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
@@ -689,9 +689,9 @@ func scaledCopy(x []float64, dim int, a float64) []float64 {
 	return y
 }
 
-// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40], or of
-// degree p in q+1, because the last power is what the others leave. It refuses dim < 1, too many
-// coordinates, and a degree below 0 or above limit.
+// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40]. As many
+// have exactly the degree p in q+1 variables: the last power is p minus the others. It refuses dim < 1, too
+// many coordinates, and a degree below 0 or above limit.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
 	count := 1.0
 	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
@@ -1081,7 +1081,7 @@ func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 	return g
 }
 
-// prepare decides whether the fast form serves, for all queries and points or for none: so a point has the
+// prepare decides whether the fast form serves, for all queries and points or for none. So a point has the
 // same values in every row.
 func (g *engine) prepare() {
 	if g.form == nil {
@@ -1315,8 +1315,8 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // in fastForm. A row of the specimens and a case of exactKernel in the tests check its values and its error.
 // A case in trusted says that it is positive semidefinite.
 type fastKernel interface {
-	// relErr bounds what rounding does to k(x,z), in units of √k(x,x)k(z,z): in the fast form, for vectors of
-	// d features with ‖x‖² ≤ norm2; with norm2 = 0, in Eval.
+	// relErr bounds the rounding error of k(x,z), divided by √k(x,x)k(z,z), for vectors of d features. With
+	// norm2 = 0 it is the error of Eval, otherwise that of the fast form for ‖x‖² ≤ norm2.
 	relErr(d, norm2 float64) float64
 
 	// finish replaces ⟨x,z⟩ by k(x,z), for a block of points x with these ‖x‖² and one z with this ‖z‖².
@@ -1341,7 +1341,7 @@ func fastForm(k any) fastKernel {
 	return nil
 }
 
-// The natural range of squares, ‖x‖² and k(x,x), and of bounds Cᵢ: a product of two of them, and its
+// The natural range of squares, ‖x‖² and k(x,x), and of prices Cᵢ: a product of two of them, and its
 // rounding error, stay between 1e-316 and 1e300. SMO, DualQP, PrimalQP and Verify refuse k(x,x) and Cᵢ
 // outside this range, unless k(x,x) = 0 or Cᵢ = +Inf; Ridge refuses such k(x,x).
 const (
