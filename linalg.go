@@ -108,9 +108,9 @@ func maxAbs(x []float64) (top float64) {
 	return top
 }
 
-// powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. Times p, numbers whose
-// largest is v have squares that neither overflow nor underflow (except those too small to matter), and
-// nothing is rounded, because only exponents change.
+// powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. If numbers whose largest
+// is v are multiplied by p, their squares do not overflow, and those that underflow are too small to matter.
+// Nothing is rounded, because only exponents change.
 //
 // v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as 2¹⁰²⁴ is
 // beyond float64. Then pv is below 1, but its square is still far from underflow.
@@ -391,8 +391,8 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 }
 
 // eigenSweep turns every pair of coordinates i < j once, [W | Vᵀ] into [JᵀWJ | JᵀVᵀ], copies the diagonal of
-// W to values, and reports whether it turned any. It leaves an entry wᵢⱼ alone that is below a rounding error
-// of the geometric mean of its two diagonal entries: such an entry matters to no eigenvalue, however small.
+// W to values, and reports whether it turned any. If an entry wᵢⱼ is at most 2⁻⁵² times the geometric mean of
+// its two diagonal entries, it is left alone: then it matters to no eigenvalue, not even to a tiny one.
 //
 // A turn changes the rows i and j of W, and the columns i and j. Only rows are turned, because they are
 // contiguous; by symmetry a column is a copy of its row. Column j is copied after each turn, since the
@@ -947,7 +947,7 @@ func fork(n, cost int, f func(lo, hi int)) {
 // chapters. Each returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
 
 // require returns a fault unless the condition holds. Its arguments are evaluated in any case, which takes
-// longer than most conditions. So a loop over the numbers of a matrix asks with an if, and calls faultf.
+// longer than most conditions. So a loop over the numbers of a matrix has an if, and calls faultf.
 func require(ok bool, kind error, format string, args ...any) error {
 	if ok {
 		return nil
