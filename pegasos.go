@@ -11,7 +11,7 @@ import (
 	"slices"
 )
 
-// A solver of the dual problem needs rows of K, and K has n² entries. This chapter forgets the dual and walks
+// A solver of the dual problem needs rows of K, and K has n² entries. This chapter needs no dual. It walks
 // downhill on the objective itself, one example at a time. The idea is Pegasos, of Shalev-Shwartz, Singer and
 // Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for SVM", International Conference on Machine
 // Learning (2007); in longer form, with Cotter, Mathematical Programming 127 (2011). The procedure here is
