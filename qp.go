@@ -130,11 +130,11 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //	             = zᵀ(Gx − Gx')          [stationarity]
 //	             = zᵀ(h − Gx') ≥ 0       [zᵀs = 0; z ≥ 0]
 //
-// That an optimal x has such a z is Farkas' lemma. Otherwise there is a direction d with (Qx + c)ᵀd < 0, and
-// with Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). A small step along d is then feasible
-// and lowers f.
+// They are necessary. By Farkas' lemma there is such a z, or a direction d with (Qx + c)ᵀd < 0, and with
+// Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). In the second case a small step along d is
+// feasible and lowers f, so x is not optimal.
 //
-// Only the last line is not linear: of each row it asks whether sᵢ or zᵢ is 0. There are 2ᵐ choices to
+// Only the last line is not linear: for each row it says that sᵢ or zᵢ is 0. There are 2ᵐ choices to
 // try. (The tests try the 3ⁿ that the two bounds of n multipliers leave, for seven points or fewer.) An
 // interior point method asks for sᵢzᵢ = μ > 0 instead. Suppose that some x, s > 0 and z > 0 meet the first
 // two lines, and that the rows of equations are independent. Then each μ has one solution s, z, and these
@@ -507,8 +507,8 @@ func (g *standardForm) advance(at *qpPoint) *qpPoint {
 	return at.moved(d, step)
 }
 
-// direction returns the solution of Newton's equations with this r_c. The factors for one V come in the
-// third part, but any elimination would do.
+// direction returns the solution of Newton's equations with this r_c. “Newton's equations with many rows” has
+// the factors for one V, but any elimination would do.
 func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 	g := t.form
 	d := &qpPoint{s: make([]float64, len(at.s))}
@@ -886,7 +886,8 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 }
 
 // DualQP trains a machine by its dual program. The certificate is that of every solver, and its Iterations
-// are steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has not ended.
+// are steps of the path. The error is nil exactly if Certificate.Optimal(1e-6), the default of SMO, and ctx
+// has not ended.
 //
 // Errors are those of [Problem.DualProgram] and [QP.Solve]. Some come without a model.
 // ErrNotPositiveDefinite, with ErrNotConvex: the kernel is not positive semidefinite on X.
@@ -1196,10 +1197,10 @@ func (g *standardForm) largest() []float64 {
 
 // Newton's equations with many rows.
 
-// The head of this file divides a row by its V, and keeps the dz of an equation. For many rows this is not
-// safe. As a row becomes tight its V tends to 0, and its weight 1/V hides the numbers of Q in rounding
-// errors. So every dz is kept, as that of an equation. Bounds still add weights to the diagonal. There a
-// large weight hides only one entry, and this one no longer matters, because the variable hardly moves.
+// At the head of this file the line of an inequality is divided by its V, and only the dz of an equation
+// stays unknown. For many rows this is not safe. As a row becomes tight its V tends to 0, and its weight 1/V
+// hides the numbers of Q in rounding errors. So here every dz stays unknown. Bounds still add weights to the
+// diagonal. There a large weight hides one entry only, and the variable of that entry hardly moves.
 //
 // Add GᵀW times the second equation to the first, with W = 1/(1+V). This changes no solution:
 //
@@ -1326,7 +1327,7 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 //	                                     the column stays 1, and the point is refused
 //
 // We need not know whether a guess was right, because the point is measured. If it is no answer, the path
-// goes on to another guess. If the very first step fails, nothing has fallen, and there is no guess.
+// goes on, and another guess follows.
 //
 // A number below 1e-15 in the units of the copy, a few roundings of 1, becomes 0. Without an objective,
 // for example, all multipliers are 0. Without this step the terms would be rounding errors, and no
