@@ -1649,8 +1649,8 @@ func (g *gram) spread(coef []float64) (sum float64) {
 //	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded to float64]
 //
 // With the linear kernel an entry is ⟨w,xᵢ⟩. No kernel value is in this sum, so relErr is left out, but m is
-// larger by d. For simplicity the code adds d + 4 for every kernel. The error is that of ctx. Cost: n kernel
-// values for each cᵢ ≠ 0; n·d operations with the linear kernel.
+// larger by d. For simplicity the code adds 4 to m, and d for every fast form. The error is that of ctx.
+// Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
 func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
 	sum, err := g.sums(ctx, coef)
 	if err != nil {
