@@ -34,7 +34,7 @@ import (
 // the pair of lines x₁x₂ = 0.
 //
 // With 1,000 features and degree 3, φ has 167,668,501 coordinates [F-13]; k costs 1,002 multiplications. And
-// x may be of any type, as long as k is an inner product of something.
+// x may be of any type, if k is an inner product of some φ(x) and φ(z).
 //
 // Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all symmetric and
 // positive semidefinite: vᵀKv ≥ 0 for every v. This is what "kernel" means here [K-17, G-03]; other names are
@@ -53,8 +53,8 @@ import (
 //	      = Σⱼ aⱼf(x'ⱼ)                  [summed over i first]
 //
 // By the second line ⟨f,g⟩ depends on g only through its values, and by the third on f only through its
-// values. So it does not matter how f and g are written as sums. The product is symmetric, and linear on both
-// sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
+// values. So it does not matter how f and g are written as sums. This product is symmetric, and linear on
+// both sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [the third line, for a sum g of one term: the reproducing property]
@@ -289,10 +289,18 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 	}, nil
 }
 
+// Exercises.
+//
+//  1. Predict what a Gaussian machine says for γ → ∞, and for γ → 0. Then run go test -v -run /K-13.
+//  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed [NP-40].
+//  3. Prove that a point that occurs twice makes every Gram matrix singular [G-14].
+//  4. Find a function f for which k(x,z) = xz − 1 on [−1,1] has ∬ k(x,z)f(x)f(z) < 0 [G-11].
+//  5. Drop math.Sqrt from the function products below. Which claims fail? [F-05, F-06, F-10, …]
+
 // # Further topics
 //
-// These are the kernels of strings, the feature maps that can be written down or computed from a sample, and
-// Gram matrices from elsewhere. The chapter is enough to read them.
+// These are kernels of strings, feature maps, and Gram matrices from elsewhere. They take the chapter for
+// granted, and the maps from a sample also “Eigenvalues” of linalg.go.
 
 // Strings.
 //
@@ -303,8 +311,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 // is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. By hand,
 // w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once. So
-// k = 2·1 + 1·2 + 1·1 + 1·1 = 6. Up to ½|x|(|x|+1) terms are not 0, but an automaton of x gives the sum in
-// about σ|x| + |z| steps, for σ different letters.
+// k = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum may have ½|x|(|x|+1) terms ≠ 0. But an automaton of x gives it in
+// about σ|x| + |z| steps, if x has σ different letters.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ(x) is how often s
 // occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. An empty
@@ -353,15 +361,15 @@ func Geometric(lambda float64) Substring {
 // To list all common substrings takes too long. A string of length n has up to n(n+1)/2 different
 // substrings, but they fall into at most 2n groups. Two are in one group if they end at the same places of
 // x. Cut off letters at the front of a group's longest string, one by one. The first few results are in
-// the same group. The first that ends at more places is the longest string of another group, and the link
-// leads there. An arrow with a letter leads to the group of the string with the letter added. This is the
-// suffix automaton of x. The groups are its states; its paths from the empty string, the root, spell the
-// substrings.
+// the same group. The first result that ends at more places is the longest string of another group. The link
+// of the group leads to this other group. An arrow with a letter leads from the group of a string to the
+// group of the string with the letter added. This is the suffix automaton of x. The groups are its states.
+// Its paths from the empty string, the root, spell the substrings.
 //
-// Read z letter by letter. Keep the match, the longest ending of what was read that occurs in x, and its
-// group. If the group has an arrow with the next letter, follow it: the match is longer by one. If not,
-// follow links until a group has one; each makes the match shorter. At each place, every ending of the match
-// adds to k its weight times its number of occurrences in x.
+// Read z letter by letter. Keep the match and its group: the match is the longest ending of what was read
+// that occurs in x. If the group has an arrow with the next letter, follow it, and the match is longer by
+// one. If not, follow links until a group has such an arrow; each link makes the match shorter. At each
+// place, every ending of the match adds to k its weight times its number of occurrences in x.
 //
 // By hand, w = 1. In x = "aba" the string a ends twice, b and ab once, ba and aba once. When z = "bab" is
 // read, the matches are b, ba and ab: ba has no arrow with b, but a, the group of its link, has one. Their
@@ -387,8 +395,8 @@ func Geometric(lambda float64) Substring {
 //	a         root   2   1   1       2·(1 − 1·0) = 2
 //
 // The match grows by one with a letter and shrinks with a link, so no more links are followed than letters
-// read. That needs weights of the length alone: to read the weights of all substrings would cost more
-// [SL-50].
+// are read. Such few steps need weights that depend on the length alone: only to read a weight for
+// each substring would cost more [SL-50].
 
 // Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z), by “The suffix automaton”.
 func (s Substring) Eval(x, z string) float64 {
@@ -401,10 +409,6 @@ func (s Substring) Eval(x, z string) float64 {
 	}
 	return newAutomaton(x).inner(z, s.Weight)
 }
-
-// maxLetters is the length of the longest string that gets an automaton, 36 GB for DNA. Numbers of its states
-// fit int32 up to four times that.
-const maxLetters = 1 << 28
 
 // An automaton is the suffix automaton of a string of n letters. State ℓ ≤ n is the group of the prefix of
 // length ℓ, so the root is state 0. The clones follow.
@@ -424,9 +428,9 @@ type automatonState struct {
 	part    float64 // P
 }
 
-// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z), where x is the string of the automaton, or NaN if a weight that it
-// needs is not allowed. It asks for a weight at the first match of its length, not before: w may be out of
-// range for lengths that x and z do not share.
+// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z) for the string x of the automaton, or NaN if a weight that it needs is
+// not allowed. It calls w(ℓ) at the first match of length ℓ, not before: w may leave float64 for lengths that
+// no common substring has.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	sums := []float64{0} // W(0), W(1), …
 	v := 0
@@ -456,7 +460,7 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	return a.sum(sums)
 }
 
-// sum returns k, given W. W(a) is known if the group has a place, because its match is longer than a.
+// sum returns k, given W. If a group has a place, W(a) is known, because the match there is longer than a.
 func (a *automaton) sum(sums []float64) (k float64) {
 	v := a.states[0].next
 	for v > 0 {
@@ -482,11 +486,11 @@ func (a *automaton) sum(sums []float64) (k float64) {
 //	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
 //
 // Read x letter by letter. The new prefix gets a group of its own. Its endings are those of the old prefix
-// with the letter added. Follow the links from the old prefix, and add an arrow to the new group until a
-// group has one with that letter already. The strings that this arrow spells occurred before: the new group
-// links to theirs. If their group has longer members, these do not end at the new place. Then the shorter
-// ones split off as a group of their own, the clone. For example, "abb" splits "b" from "ab", because "b" now
-// ends at one place more:
+// with the letter added. Follow the links from the old prefix, and add an arrow to the new group, until a
+// group has an arrow with that letter already. The strings that this arrow spells occurred before, and the
+// new group links to their group. If this group has longer members, these do not end at the new place. Then
+// the shorter members split off as a group of their own, the clone. For example, "abb" splits "b" from "ab",
+// because "b" now ends at one place more:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
@@ -499,16 +503,21 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // adds its count to that of its link, longest strings first.
 //
 // The arrows stand in a table with a row for each state and a column for each letter of x. So it costs |x|
-// times the number of these letters to clear it and to copy rows for clones. How many arrows are added or
-// redirected? Let the endings of the prefix be in D groups. A letter adds arrows to the first k ≥ 1 of these,
-// and redirects those of the next r to the clone. Endings of one group stay in one group when a letter is
-// added. So the endings of the new prefix, in D′ groups, are in
+// times the number of these letters to clear it and to copy rows for clones. A map of arrows for each state
+// is slower: 7 times for 100,000 letters of DNA, and 5 times with all 256 bytes. Maps take 1.7 times the
+// memory of the table for DNA, and a tenth of it with all bytes (measured once).
 //
-//	the new one, the root, and at most one for each of the other D − k:   k ≤ D − D′ + 2
-//	or, with a clone, one for r of these together:                    k + r ≤ D − D′ + 3
+// How many arrows are added or redirected? The links from a prefix to the root lead through the groups of
+// its endings, D in all. The next letter adds an arrow to each of the first k ≥ 1 of these, which have none
+// with this letter yet. It redirects those of the next r to the clone. Let D′ be the number for the new
+// prefix: its own group, the root, and the groups to which the last D − k now have arrows. So
 //
-// D counts the root's group, so it begins with 1 and ends with at least 2. So at most 2n − 1 arrows are
-// added, fewer than 3n are added or redirected, and as k ≥ 1, fewer than 2n redirected.
+//	k ≤ D − D′ + 2         [D′ ≤ 2 + (D − k)]
+//	k + r ≤ D − D′ + 3     [with a clone D′ ≤ 2 + (D − k) − (r − 1), as r of these arrows lead to it]
+//
+// Add this up over all letters. The sum of D − D′ is −1 at most, because D is 1 for the empty prefix and at
+// least 2 for x. So at most 2n − 1 arrows are added, and fewer than 3n are added or redirected. As every k is
+// at least 1, fewer than 2n are redirected.
 
 // newAutomaton returns the automaton of x.
 func newAutomaton(x string) *automaton {
@@ -597,14 +606,14 @@ func (a *automaton) split(p, c int) int {
 //
 // [Polynomial.FeatureMap] is the first. The second is an inner product of infinite lists, whose squares add
 // up to k(x,x) = k(z,z) = 1; so the Gaussian is a kernel. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩
-// that leaves out at most e^max(0,t)·|t|^(M+1)/(M+1)! of exp(t). As max(0,t) ≤ 2γ‖x‖‖z‖, its inner product is
-// wrong by at most
+// it leaves out at most e^max(0,t)·|t|^(M+1)/(M+1)! of exp(t). As max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of
+// two maps is wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
 // This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself [F-12]:
-// with m coordinates K has rank m at most, but any n distinct points give rank n. Let z = sq, for a number s
-// and a vector q for which all ⟨xᵢ,q⟩ are different (it avoids finitely many planes):
+// with m coordinates K has rank m at most, but any n distinct points give rank n. Choose a vector q for which
+// all ⟨xᵢ,q⟩ are different (q has to avoid finitely many planes), and let z = sq for a number s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
@@ -680,12 +689,9 @@ func scaledCopy(x []float64, dim int, a float64) []float64 {
 	return y
 }
 
-// maxCoordinates is the largest dimension of a feature map: 80 MB for each point.
-const maxCoordinates = 10_000_000
-
-// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40], or of
-// degree p in q+1, because the last power is what the others leave. It refuses dim < 1, too many
-// coordinates, and a degree below 0 or above limit.
+// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40]. As many
+// have exactly the degree p in q+1 variables: the last power is p minus the others. It refuses dim < 1, too
+// many coordinates, and a degree below 0 or above limit.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
 	count := 1.0
 	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
@@ -805,10 +811,6 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	return func(z T) []float64 { return v.MulVec(root.MulVec(empirical(z))) }, nil
 }
 
-// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n times the
-// largest, eight roundings an entry. With 100 points, these are the eigenvalues up to 8.9e-14 of the largest.
-const rankTol = 0x1p-50
-
 // Gram matrices from elsewhere.
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
@@ -846,7 +848,36 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmet
 //
 // If you want the mathematics alone, stop here. The rest checks parameters, computes many kernel values fast,
 // says how exact they are, and makes the Gram matrix with which the other chapters compute. It takes for
-// granted the arithmetic at the end of linalg.go.
+// granted the chapter, and “Arithmetic” of linalg.go.
+
+// The numbers that had to be chosen.
+const (
+	maxLetters     = 1 << 28    // of the longest string that gets an automaton: 36 GB for DNA
+	maxCoordinates = 10_000_000 // of a feature map: 80 MB for each point
+	leastGamma     = 1e-300     // “How exact the values are” knows an error for γ from here to 1/leastGamma
+
+	// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n times the
+	// largest. For 300 linear and quadratic kernels on 5 to 64 points, an eigenvalue that should be 0 was
+	// 0.22·n·2⁻⁵³ of the largest at most (measured once). So 2⁻⁵⁰, eight roundings, is 36 times that.
+	rankTol = 0x1p-50
+
+	// psdTol bounds rounding errors, relative to max|K|. A negative eigenvalue, k(x,x) or κ above
+	// −psdTol·max|K| counts as 0, and an excess of a cosine over 1 up to psdTol is cut. Eigen is wrong by at
+	// most 1e-14·‖K‖ ≤ 1e-14·n·max|K|, which is psdTol·max|K| for n = 10⁴. Larger n take many hours.
+	psdTol = 1e-10
+
+	// engineBlock is the number of points that are done at a time: 4 × 128 values, 4 KB, stay in the cache.
+	// With 64, 128, 256 a Gaussian Gram matrix of 1,000 points took 14.4, 14.6, 14.9 ms (measured once).
+	engineBlock = 128
+
+	// ownErr is the relErr of a kernel without a fast form: room for four operations on exact parts, such as
+	// the two roots, product and quotient of kxz/(√kxx·√kzz). If Eval loses more, certificates may be wrong.
+	ownErr = 4 * roundUnit
+
+	// testedPoints is the largest number of points for which a kernel of one's own is tested: K takes 8 MB,
+	// and the test about as long as 10⁷ kernel values, eight times as long for twice as many points.
+	testedPoints = 1000
+)
 
 // Valid kernels.
 
@@ -914,11 +945,6 @@ func (s Substring) Validate() error {
 	return require(s.Weight != nil, ErrParameter,
 		"Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
 }
-
-// psdTol bounds rounding errors, relative to max|K|. A negative eigenvalue, k(x,x) or κ above −psdTol·max|K|
-// counts as 0, and an excess of a cosine over 1 up to psdTol is cut. For Eigen is wrong by at most
-// 1e-14·‖K‖ ≤ 1e-14·n·max|K|, and n = 10⁴ is as far as one takes it.
-const psdTol = 1e-10
 
 // checkLengths panics unless the vectors have the same length.
 func checkLengths(x, z []float64) {
@@ -1055,7 +1081,7 @@ func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 	return g
 }
 
-// prepare decides whether the fast form serves, for all queries and points or for none: so a point has the
+// prepare decides whether the fast form serves, for all queries and points or for none. So a point has the
 // same values in every row.
 func (g *engine) prepare() {
 	if g.form == nil {
@@ -1104,14 +1130,11 @@ func positions(n int) []int {
 	return ids
 }
 
-// engineBlock is the number of points that are done at a time: 4 × 128 values stay in the first-level cache.
-const engineBlock = 128
-
 // sweep calls use for every query of ids and every block of points, on all processors if there is enough to
 // do. It looks at ctx before every query, or every four, and returns its error.
 //
-// Each processor has a range of the points. So the calls for one point come in the order of ids, and what use
-// adds up for a point always has the same bits.
+// Each processor has a range of the points. So the calls for one point come in the order of ids. If use adds
+// up values of a point, the sum always has the same bits.
 func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	share := g.sweepEval
 	if g.fast {
@@ -1169,7 +1192,8 @@ func (g *engine) value(a, j int) float64 {
 	return g.eval(a, j)
 }
 
-// cost estimates the multiplications of a query. That of Eval is a guess.
+// cost estimates the multiplications of a query. The 64 for a value of Eval is a guess. It decides only
+// whether several processors are used.
 func (g *engine) cost() int {
 	if !g.fast {
 		return 64 * g.points
@@ -1291,8 +1315,8 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // in fastForm. A row of the specimens and a case of exactKernel in the tests check its values and its error.
 // A case in trusted says that it is positive semidefinite.
 type fastKernel interface {
-	// relErr bounds what rounding does to k(x,z), in units of √k(x,x)k(z,z): in the fast form, for vectors of
-	// d features with ‖x‖² ≤ norm2; with norm2 = 0, in Eval.
+	// relErr bounds the rounding error of k(x,z), divided by √k(x,x)k(z,z), for vectors of d features. With
+	// norm2 = 0 it is the error of Eval, otherwise that of the fast form for ‖x‖² ≤ norm2.
 	relErr(d, norm2 float64) float64
 
 	// finish replaces ⟨x,z⟩ by k(x,z), for a block of points x with these ‖x‖² and one z with this ‖z‖².
@@ -1317,7 +1341,7 @@ func fastForm(k any) fastKernel {
 	return nil
 }
 
-// The natural range of squares, ‖x‖² and k(x,x), and of bounds Cᵢ: a product of two of them, and its
+// The natural range of squares, ‖x‖² and k(x,x), and of prices Cᵢ: a product of two of them, and its
 // rounding error, stay between 1e-316 and 1e300. SMO, DualQP, PrimalQP and Verify refuse k(x,x) and Cᵢ
 // outside this range, unless k(x,x) = 0 or Cᵢ = +Inf; Ridge refuses such k(x,x).
 const (
@@ -1362,19 +1386,17 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 // The exponent of the last line is a difference of numbers as large as γ‖x‖². By hand, let γ = 1, x = 10⁸ and
 // z = x + 1. Near ‖x‖² = 10¹⁶ float64 has only every second integer, and the distance is
 // 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, the kernel 1 instead of 0.37. So beyond
-// γ‖x‖² = 2¹⁰, when the kernel may be wrong by 5e-13·(d+4), Eval sums ‖x−z‖² coordinate by coordinate.
+// γ‖x‖² = 2¹⁰ Eval sums ‖x−z‖² coordinate by coordinate.
 //
-// A product below the range of float64 loses up to 2.5e-324, which a large γ enlarges; and a ‖x−z‖² beyond
-// the range counts if γ is small. So there is no bound, and no proof, for the γ of a polynomial above 1e150,
-// where k(x,x) may be 1e-150, and for that of a Gaussian outside 1e-300 to 1e300.
+// Why is so much allowed? At 2¹⁰ the kernel may be wrong by e = 4.6e-13·(d+4). This moves D by ½e(Σαᵢ)² at
+// most. At the optimum P is at least ½Σαᵢ [S-12]. So D moves by less than 1e-6·P, the tolerance of a proof,
+// if Σαᵢ < 2·10⁶/(d+4).
 //
-// Any other kernel is taken to be right to four roundings.
-
-const leastGamma = 1e-300
-
-// ownErr is the relErr of a kernel without a fast form: room for the last operations of a formula whose
-// parts are exact, such as a quotient and a root. What Eval loses beyond that is not known here.
-const ownErr = 4 * roundUnit
+// A product below the range of float64 loses up to 2.5e-324, which a large γ enlarges. A ‖x−z‖² beyond the
+// range counts if γ is small. So there is no bound, and no proof, for a polynomial with γ above 1e150 (its
+// k(x,x) may be 1e-150), and for a Gaussian with γ outside 1e-300 to 1e300.
+//
+// Any other kernel is taken to be right to four roundings: see ownErr.
 
 func (Linear) relErr(d, _ float64) float64 { return (d + 1) * roundUnit }
 
@@ -1405,13 +1427,13 @@ func (x *packed) dot(w []twofold, j int) (s twofold) {
 
 // The Gram matrix in numbers.
 
-// A gram is the Gram matrix K of n points, the door between points and numbers. A solver asks it for rows
-// (sweep; the queries are the points), for Kβ (product) and for ‖Σᵢ βᵢφ(xᵢ)‖ (norm), and knows no points.
+// A gram is the Gram matrix K of n points. A solver knows no points: it gets rows of K (sweep; the queries
+// are the points), Kβ (product) and ‖Σᵢ βᵢφ(xᵢ)‖ (norm).
 //
 // A kernel of your own may have no φ. So before anything is trained or judged with it, its K is tested, and
-// then serves in place of the kernel. The test takes n² numbers, and is left out above 1,000 points. With kᵢᵢ
-// = kⱼⱼ = 1 and kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is none: v = (1, −1)
-// has vᵀKv = −2.
+// then serves in place of the kernel. The test takes n² numbers, and is left out above 1,000 points. By hand:
+// if kᵢᵢ = kⱼⱼ = 1 and kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is none: v =
+// (1, −1) has vᵀKv = −2.
 type gram struct {
 	*engine
 	diagonal []float64 // Kᵢᵢ
@@ -1421,13 +1443,10 @@ type gram struct {
 	assumed bool    // that K is positive semidefinite: it was not tested
 }
 
-// testedPoints is the largest number of points for which a kernel of one's own is tested: K takes 8 MB, and
-// the test about as long as 10⁷ kernel values.
-const testedPoints = 1000
-
 // newGram prepares the points and computes all k(xᵢ,xᵢ). If the package does not know the kernel, it also
-// computes k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite and equal: an asymmetric function seldom
-// passes, and to ask all pairs both ways would double the time.
+// computes k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite and equal. Neighbours are enough, because an
+// asymmetric function seldom agrees on all of them. If it does, only its values with i ≥ j are used, and
+// these make a symmetric matrix. To ask all pairs both ways would double the time.
 func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
 		engine:   newEngine(k, x, x, true),
@@ -1604,8 +1623,8 @@ func (g *gram) restrict(ids []int) *gram {
 	return &part
 }
 
-// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. Its differences come first: of three values that are close they
-// are exact.
+// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. It subtracts before it adds, because differences of close
+// numbers are exact.
 func (g *gram) width() float64 {
 	largest := 0.0
 	for i, v := range g.diagonal {
@@ -1629,9 +1648,9 @@ func (g *gram) spread(coef []float64) (sum float64) {
 //
 //	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded to float64]
 //
-// With the linear kernel an entry is ⟨w,xᵢ⟩: no kernel value is in the sum, so relErr is left out, and m
-// grows by d. The error is that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear
-// kernel.
+// With the linear kernel an entry is ⟨w,xᵢ⟩. No kernel value is in this sum, so relErr is left out, but m is
+// larger by d. For simplicity the code adds 4 to m, and d for every fast form. The error is that of ctx.
+// Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
 func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
 	sum, err := g.sums(ctx, coef)
 	if err != nil {
@@ -1681,10 +1700,10 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(c)+4)), nil
 }
 
-// group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of the
-// first point equal to it. Points are equal if they are the same vectors and have one label; if the kernel
-// has no fast form, all points count as distinct. Sorted by label, length and vector, equal points are
-// neighbours.
+// group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of
+// the first point equal to it. Points are equal if they are the same vectors and have one label. If the
+// kernel has no fast form, all points count as distinct. After sorting by label, length and vector, equal
+// points are neighbours.
 //
 //	X, label   1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]

@@ -11,12 +11,13 @@ import (
 	"slices"
 )
 
-// A solver of the dual problem needs rows of K, and K has n² entries. This chapter forgets the dual and walks
+// A solver of the dual problem needs rows of K, and K has n² entries. This chapter needs no dual. It walks
 // downhill on the objective itself, one example at a time. The idea is Pegasos, of Shalev-Shwartz, Singer and
 // Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for SVM", International Conference on Machine
 // Learning (2007); in longer form, with Cotter, Mathematical Programming 127 (2011). The procedure here is
 // Cornwell's. It averages the iterates, its steps are 1/(2λ(t+1)) instead of 1/(2λt) for this λ, and it
-// leaves out their projection, which the longer form makes optional.
+// leaves out their projection, which the longer form makes optional. It takes chapter 1 for granted, and
+// “Pegasos with a kernel” and “The perceptron” take chapter 2.
 //
 // By hand first. Let there be one point x = 1 with y = +1, and let λ = ½. Append a 1 for the bias, X = (1,1),
 // and start from θ₁ = (0,0). At time t the iterate is W_t = θ_t/(2λt), and X is added to θ if
@@ -33,19 +34,19 @@ import (
 //
 // The objective. With n points, Xᵢ = (xᵢ,1) and W = (w,b), it is
 //
-//	F(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
+//	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
 // This is the soft margin with λ = 1/(2nC) (see [LambdaFromC]), except that ‖W‖² = ‖w‖² + b²: the bias is a
-// weight, and is shrunk like the others. So F belongs to another problem than [Problem], to a machine without
-// a bias for the feature map φ' = (φ,1). Its kernel is ⟨φ'(x),φ'(z)⟩ = k+1, its dual has no condition
-// Σᵢ αᵢyᵢ = 0 [which is ∂𝓛/∂b = 0], and b = Σᵢ αᵢyᵢ [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]. For the
-// points (2,1), +1 and (0,1), −1 and C = ∞ the free bias gives w = (1,0), b = −1, and F gives w = (1,−½),
-// b = −½. If both points move by (5,5), the former w stays and the latter turns. So centre the data first,
-// and judge the result by F.
+// weight, and is shrunk like the others. So J belongs to another problem than [Problem], to a machine
+// without a bias for the feature map φ' = (φ,1). Its kernel is ⟨φ'(x),φ'(z)⟩ = k+1, its dual has no
+// condition Σᵢ αᵢyᵢ = 0 [which is ∂𝓛/∂b = 0], and b = Σᵢ αᵢyᵢ [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)].
+// For the points (2,1), +1 and (0,1), −1 and C = ∞ the free bias gives w = (1,0), b = −1, and J gives w =
+// (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns. So
+// centre the data first, and judge the result by J.
 //
 // The subgradient. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At z = 1 every slope in
 // [−1,0] is a subgradient: the line with this slope through the kink is nowhere above the graph. We take 0
-// there, and this choice matters: the table above hits the kink twice, and at the optimum all free support
+// at the kink. This choice matters: the table above hits the kink twice, and at the optimum all free support
 // vectors lie on it. Let [z < 1] be 1 if z < 1, and 0 otherwise. Then
 //
 //	gᵢ(W) = 2λW − [yᵢ⟨W,Xᵢ⟩ < 1] yᵢXᵢ                 [one example]
@@ -63,24 +64,23 @@ import (
 // takes the steps: w.score(i) is ⟨θ_t,Xᵢ⟩, w.scale(t) is 2λt, w.update adds yᵢXᵢ to θ, w.average counts W_t,
 // and w.mean divides by the count. Unlike chapters 3 and 4, these methods return no certificate.
 
-// Pegasos minimises F(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), one random example at a
+// Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), one random example at a
 // time. From θ₁ = 0 it takes, for t = 1 … T,
 //
 //	W_t = θ_t/(2λt),   i = Draw(n),   θ_{t+1} = θ_t + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1, else θ_t      Xᵢ = (xᵢ,1)
 //
 // and returns the mean of W_{Skip+1} … W_T [B-06].
 //
-// With Skip = 0 this is Cornwell's procedure exactly. The mean includes W₁ = 0 and not θ_{T+1}, so T = 1
+// With Skip = 0 this is Cornwell's procedure exactly. The mean includes W₁ = 0 and not W_{T+1}, so T = 1
 // gives 0, and the last index drawn has no effect. The first iterates may be far from the optimum (W₂ =
-// yX/(4λ)), and this mean gives each of them the weight 1/T to the end. So Skip = T/2 is mostly better
-// [B-08].
+// yX/(4λ)), and each of them keeps the weight 1/T. So Skip = T/2 is mostly better [B-08].
 //
 // The usual step 1/(2λt) is that of W_{t+1} = θ_{t+1}/(2λt), another sequence [B-07]. The answer is not that
 // of SMO, whose bias is free [B-09, SL-39].
 //
 // There is no certificate, but the result can be judged. Let C = [CFromLambda](n, λ), and subtract the Dual
-// of any certificate for these data from [Problem.PrimalValue] of (w,b). No machine is better by more than
-// this.
+// of any certificate for these data from [Problem.PrimalValue] of (w,b). No machine has a value of P that is
+// lower than this one's by more than the difference.
 //
 // ErrShape, ErrParameter: wrong data or options, an index from Draw out of range, a number beyond float64. If
 // ctx ends, the mean so far comes back (until step Skip the newest iterate) with an error that wraps
@@ -137,21 +137,21 @@ func Subgradient(
 // How far from the optimum.
 
 // A step of Pegasos may lead uphill, as its direction is right only in the mean. So what we bound is the mean
-// of F(W̄) over all draws, where W̄ is the average of the iterates. Let each i be drawn uniformly, and
+// of J(W̄) over all draws, where W̄ is the average of the iterates. Let each i be drawn uniformly, and
 // independently of the others.
 //
-// First, F is strongly convex: it lies above each of its tangents by λ‖V−W‖² at least. Write F = λ‖·‖² + H.
+// First, J is strongly convex: it lies above each of its tangents by λ‖V−W‖² at least. Write J = λ‖·‖² + H.
 // The mean H of hinges is convex, as each is a maximum of linear functions. Let h = g(W) − 2λW, a subgradient
 // of H at W. So for any V
 //
-//	F(V) = λ‖V‖² + H(V)
+//	J(V) = λ‖V‖² + H(V)
 //	     ≥ λ‖V‖² + H(W) + ⟨h, V−W⟩                            [H is convex]
-//	     = F(W) + ⟨g(W), V−W⟩ + λ(‖V‖² − ‖W‖² − 2⟨W, V−W⟩)    [H(W) = F(W) − λ‖W‖², h = g(W) − 2λW]
-//	     = F(W) + ⟨g(W), V−W⟩ + λ‖V−W‖²                       [‖V‖² = ‖W‖² + 2⟨W, V−W⟩ + ‖V−W‖²]
+//	     = J(W) + ⟨g(W), V−W⟩ + λ(‖V‖² − ‖W‖² − 2⟨W, V−W⟩)    [H(W) = J(W) − λ‖W‖², h = g(W) − 2λW]
+//	     = J(W) + ⟨g(W), V−W⟩ + λ‖V−W‖²                       [‖V‖² = ‖W‖² + 2⟨W, V−W⟩ + ‖V−W‖²]
 //
 // and for the optimum, V = W*,
 //
-//	⟨g(W), W−W*⟩ ≥ F(W) − F(W*) + λ‖W−W*‖²                    (1)
+//	⟨g(W), W−W*⟩ ≥ J(W) − J(W*) + λ‖W−W*‖²                    (1)
 //
 // Next, no step is long. θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖, so
 // ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn:
@@ -161,14 +161,14 @@ func Subgradient(
 // Now follow the distance to W*. Since W_t depends on earlier draws only, the mean of g_t over i is g(W_t).
 //
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²                 [W_{t+1} = W_t − η_t g_t]
-//	E⟨g_t, W_t−W*⟩ ≥ E[F(W_t) − F(W*) + λ‖W_t−W*‖²]                            [(1)]
-//	E[F(W_t)−F(W*)] ≤ (1/(2η_t) − λ) E‖W_t−W*‖² − (1/(2η_t)) E‖W_{t+1}−W*‖² + 2η_tR²    [÷ 2η_t, (2)]
+//	E⟨g_t, W_t−W*⟩ ≥ E[J(W_t) − J(W*) + λ‖W_t−W*‖²]                            [(1)]
+//	E[J(W_t)−J(W*)] ≤ (1/(2η_t) − λ) E‖W_t−W*‖² − (1/(2η_t)) E‖W_{t+1}−W*‖² + 2η_tR²    [÷ 2η_t, (2)]
 //	                = λt E‖W_t−W*‖² − λ(t+1) E‖W_{t+1}−W*‖² + R²/(λ(t+1))      [1/(2η_t) = λ(t+1)]
 //
-// In the sum over t = 1 … T the middle terms telescope. By Jensen's inequality F of a mean is at most the
-// mean of F. So, with W₁ = 0,
+// In the sum over t = 1 … T the middle terms telescope. By Jensen's inequality J of a mean is at most the
+// mean of J. So, with W₁ = 0,
 //
-//	E F(W̄) − F(W*) ≤ [λ‖W*‖² + (R²/λ)(½ + … + 1/(T+1))]/T
+//	E J(W̄) − J(W*) ≤ [λ‖W*‖² + (R²/λ)(½ + … + 1/(T+1))]/T
 //
 // This bound is small only if T is many times R²/λ, a number that is large for small λ and for large
 // features. The same lines with (1/n) Σᵢ gᵢ for g_t and without E prove it for the batch method. That a
@@ -177,12 +177,12 @@ func Subgradient(
 // If the mean leaves out the first iterates, let s = Skip > 0 be their number. The sum then begins at
 // t = s+1. Let a_t = E‖W_t−W*‖². In place of λ‖W*‖² the bound has λ(s+1)a_{s+1}, which is at most R²/λ:
 //
-//	E[F(W_t) − F(W*)] ≥ λa_t                         [F is strongly convex, and 0 is a subgradient at W*]
+//	E[J(W_t) − J(W*)] ≥ λa_t                         [J is strongly convex, and 0 is a subgradient at W*]
 //	λ(t+1)a_{t+1} ≤ λ(t−1)a_t + R²/(λ(t+1))          [put into the last line before the sum]
 //	t(t+1)a_{t+1} ≤ (t−1)t·a_t + R²/λ²               [times t/λ, and t/(t+1) ≤ 1]
 //	s(s+1)a_{s+1} ≤ sR²/λ²                           [summed over t = 1 … s]
 //
-//	E F(W̄) − F(W*) ≤ (R²/λ)(1 + 1/(s+2) + … + 1/(T+1))/(T−s)
+//	E J(W̄) − J(W*) ≤ (R²/λ)(1 + 1/(s+2) + … + 1/(T+1))/(T−s)
 //
 // For s = T/2 the sum in brackets is below 1 + ln 2, and the bound below 3.4·R²/(λT). The first iterates are
 // gone, and with them a factor that grows like ln T.
@@ -197,8 +197,8 @@ func Subgradient(
 //	                   ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): βⱼ grows by yⱼ    [the same update]
 //
 // So βⱼyⱼ ≥ 0 counts the updates by j, and Σⱼ |βⱼ| ≤ t−1 [T-11]. What chapter 1 calls β is β/(2λt). The
-// method descends in f, not in c: the derivative by c is K(2λc − [z < 1] yⱼeⱼ), and the step leaves the K out
-// [T-14].
+// method descends in f, not in c: the derivative by c is K(2λc − [z < 1] yⱼeⱼ), and the step is without the
+// factor K [T-14].
 
 // KernelPegasos is [Pegasos] in the feature space of k, and without a bias. It minimises λ‖f‖² + (1/n)
 // Σᵢ max(0, 1 − yᵢf(xᵢ)) over f = Σᵢ cᵢ k(xᵢ,·). From β = 0 it takes, for t = 1 … T,
@@ -252,16 +252,16 @@ func KernelPegasos[T any](
 //	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
 //	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,u⟩ ≤ ‖f‖‖u‖, Cauchy–Schwarz], so M ≤ R²/ρ²
 //
-// If there is no such u the perceptron never ends, because after a pass without a mistake f itself would be
-// one. Examples are XOR with a linear kernel, a zero vector, and 1 and 2 on a line with different labels. A
-// constant added to k cures the last two [D-08]. The count mᵢ tells how hard example i was in this order of
-// visits; it is not a multiplier of the SVM [D-09].
+// If no u separates the data, the perceptron never ends, because after a pass without a mistake f itself
+// would separate them. Examples are XOR with a linear kernel, a zero vector, and 1 and 2 on a line with
+// different labels. A constant added to k cures the last two [D-08]. The count mᵢ tells how hard example i
+// was in this order of visits. It is not a multiplier of the SVM [D-09].
 
 // Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, that separates the data, and the number mᵢ of
 // mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and ends
 // after n visits in a row without such a mistake [D-03].
 //
-// No error means that f separates the data: every yᵢ·f.Decision(xᵢ) is positive. This is the whole proof: the
+// No error means that f separates the data: every yᵢ·f.Decision(xᵢ) is positive. Nothing more is proved: the
 // margin may be far from the largest. f keeps the points with mᵢ > 0 alone, in the order of X; for
 // [Problem.Verify] take αᵢ = mᵢ.
 //
@@ -450,8 +450,7 @@ func (w *vectorWalk) hyperplane() (Hyperplane, error) {
 
 // A functionWalk is a walk over points of any type. Its θ is a function f = Σⱼ βⱼ k(xⱼ,·), by the βⱼ, and an
 // update adds one term yⱼ k(xⱼ,·). To know f(xᵢ) takes a kernel value for each term that was added since
-// f(xᵢ) was last computed, or for each βⱼ ≠ 0, if these are fewer. Without these stored values [Perceptron]
-// takes 4 to 10 times as long.
+// f(xᵢ) was last computed, or for each βⱼ ≠ 0, if these are fewer.
 type functionWalk[T any] struct {
 	*walk
 	data    Problem[T] // its X, Y and Kernel
@@ -531,17 +530,26 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 	}, f.stopped
 }
 
+// Exercises.
+//
+//  1. Predict (w,b) for the points (7,6), + and (5,6), − and a large C, by J. Then run go test -v -run /B-09.
+//  2. Prove that a step size of the perceptron changes no mistake [D-06].
+//  3. Prove that θ_T/T tends to 2λW* if W_t tends to W* [B-11].
+//  4. Let Pegasos update if z ≤ 1, not only if z < 1. Which claims fail? [NP-22, B-02, NP-23, NP-24]
+//  5. Let Perceptron take yᵢf(xᵢ) = 0 for right, by ≥ in place of >. Which claims fail? [D-10, NP-25, NP-26]
+
 // # Further topics
 //
 // Two other losses are minimised in the same way: the squared one, and that of Softmax, a model for many
-// classes.
+// classes. They take the chapter for granted, “Squared loss” also the Gram matrix of chapter 2, and “Softmax”
+// “Several classes” of chapter 1.
 
 // Squared loss.
 
 // The mean squared error is minimised by gradient descent (Landweber iteration). Let tᵢ be the targets, t
 // their vector, and η the step size. The gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for
 // w = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-04]. (The factor 2 of the gradient is part of η, the γ of the
-// Notes.) Its limits are known in closed form; in these lines λ is an eigenvalue of K [J-06]:
+// Notes.) When its steps converge, and to what, is known. Let λ be an eigenvalue of K [J-06]:
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
 //	t − Kc = (I − (η/n)K)ˢ t                      [after s steps, as c = 0 at first]
@@ -611,7 +619,7 @@ type Softmax struct{ W *Matrix } // classes × features
 // TrainSoftmax fits W by stochastic descent with a constant step size η on the regularised mean of
 // −ln Pr(yᵢ|xᵢ):
 //
-//	F(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
+//	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //
 // From W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ
@@ -620,8 +628,8 @@ type Softmax struct{ W *Matrix } // classes × features
 // and the mean smooths this. Lambda = 0 means no regularisation. Then separable data have no optimum, because
 // the loss falls to 0 as W grows along a separating direction [U-14].
 //
-// There is no certificate. But the gradient of F, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ, is 0 at the optimum, and for
-// λ > 0 F(W) is at most ‖gradient‖²/(4λ) above the least, as F lies above its tangents by λ‖V−W‖².
+// There is no certificate. But the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ, is 0 at the optimum. If λ >
+// 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies above its tangents by λ‖V−W‖².
 //
 // ErrShape, ErrParameter: wrong data or options, a W that overflows because the step or the features are too
 // large. If ctx ends, the W so far comes back with an error that wraps ctx.Err(). Cost: 3·classes·d
@@ -705,8 +713,12 @@ func (s Softmax) Sample(x []float64, u float64) int {
 
 // # In practice
 //
-// What follows refuses wrong data and options, and keeps scores within float64. It takes the chapter for
-// granted.
+// What follows refuses wrong data and options, and keeps scores within float64. It takes the chapter, and
+// “Faults and checks” of linalg.go, for granted.
+
+// sgdStepsPerLook is the number of steps between two looks at the context, because a look takes time. With
+// 32, 64 or 128, 10⁵ steps of Pegasos with 30 features took 4.5 ms, and 4.7 ms with 1 (measured once).
+const sgdStepsPerLook = 64
 
 // check refuses options out of range. Lambda = 0 is left to the caller.
 func (o SGDOptions) check() error {
@@ -722,10 +734,6 @@ func checkDescent[T any](data Problem[T], o SGDOptions) error {
 	return cmp.Or(data.check(), checkPositive("Lambda", o.Lambda), o.check())
 }
 
-// sgdStepsPerLook is the number of steps between two looks at the context, as a look may cost as much as a
-// step.
-const sgdStepsPerLook = 64
-
 // firstFault returns why there is no result: what ended the walk, or a number beyond float64.
 func (w *walk) firstFault(name string, numbers []float64) error {
 	return cmp.Or(w.fault, checkVector("overflow, "+name, numbers))
@@ -736,9 +744,9 @@ func (w *walk) firstFault(name string, numbers []float64) error {
 //
 //	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−m}/Σⱼ e^{s_j−m}   [e^{m} cancels: no exponent is above 0]
 //
-// W = 1e200 and x = 1e200 make s = 1e400, beyond float64. Then W is multiplied by px, where p is a power of
-// two with |pxⱼ| < 2⁻²⁷. So for up to 2²⁷ features |ps| is at most max|W|, and p(s−m)/p is a number, or −∞,
-// whose exponential is 0.
+// W = 1e200 and x = 1e200 make s = 1e400, beyond float64. Then W is multiplied by px, for a power of two p
+// with |pxⱼ| < 2⁻²⁷. So for up to 2²⁷ features |ps| is at most max|W|, which is finite. And p(s−m)/p is a
+// number, or −∞, whose exponential is 0.
 func (s Softmax) scores(x []float64) []float64 {
 	if !s.W.complete() {
 		return nil

@@ -41,9 +41,9 @@ import (
 // 10⁴·n if limit is 0; the x so far comes with it, also if the value falls without end along a direction of
 // several coordinates.
 //
-// Cost: 3n operations a step. Random boxes of 20 to 200 variables take 1,000 to 15,000 steps, and machines
-// with the Gaussian kernel 2,000. Machines with the linear kernel and C = 100 take 130,000, and some do not
-// end in 10⁶: these are what the interior point method of [QP.Solve] is for. [L-08]
+// Cost: 3n operations a step. Machines of 40 points with the Gaussian kernel and C = 1 took 1,000 to 2,000
+// steps in the mean, with the linear kernel and C = 100 40,000 to 85,000 (20 of each, measured once). The
+// interior point method of [QP.Solve] takes few steps for any Q. [L-08]
 func BoxQP(
 	q *Matrix, c, lower, upper []float64, tol float64, limit int,
 ) (x []float64, err error) {
@@ -130,11 +130,11 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //	             = zᵀ(Gx − Gx')          [stationarity]
 //	             = zᵀ(h − Gx') ≥ 0       [zᵀs = 0; z ≥ 0]
 //
-// That an optimal x has such a z is Farkas' lemma. Otherwise there is a direction d with (Qx + c)ᵀd < 0, and
-// with Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). A small step along d is then feasible
-// and lowers f.
+// They are necessary. By Farkas' lemma there is such a z, or a direction d with (Qx + c)ᵀd < 0, and with
+// Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). In the second case a small step along d is
+// feasible and lowers f, so x is not optimal.
 //
-// Only the last line is not linear: of each row it asks whether sᵢ or zᵢ is 0. There are 2ᵐ choices to
+// Only the last line is not linear: for each row it says that sᵢ or zᵢ is 0. There are 2ᵐ choices to
 // try. (The tests try the 3ⁿ that the two bounds of n multipliers leave, for seven points or fewer.) An
 // interior point method asks for sᵢzᵢ = μ > 0 instead. Suppose that some x, s > 0 and z > 0 meet the first
 // two lines, and that the rows of equations are independent. Then each μ has one solution s, z, and these
@@ -312,38 +312,33 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 //	the bounds of x and z ≥ 0 are met exactly
 //	a row i is missed by ρ·(|G||x| + |h|)ᵢ at most
 //	|Qx + c + Gᵀz|ⱼ ≤ ρ·(|Q||x| + |c| + |G|ᵀ|z|)ⱼ for every column j
-//	|gap| ≤ Tol·|f(x)| + ρ·min(Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|, the unit of the objective)
+//	|gap| ≤ Tol·|f(x)| + ρ·min(T, U)     [T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|; U is the unit of the objective]
 //
-// The unit of the objective is what the largest number of Q and c becomes in the units of “Units”, 1 for
-// numbers of size 1. Why both? The terms grow with x and z. If x can drift along a direction in which the
-// objective is flat, they would excuse any gap. The unit alone would excuse a gap that is large compared with
-// a small f, if a wide box makes the unit large.
+// The quotient of a residual and its terms is a backward error: the row would hold exactly if each of its
+// numbers changed by ρ of itself at most. Multiplying a row, a column or the objective by a number multiplies
+// both sides alike, so it changes no verdict.
 //
-// Such a quotient of residual and terms is a backward error: the row would hold exactly if each of its
-// numbers changed by ρ of itself at most. Both sides have one unit, so multiplying a row, a column or the
-// objective changes no verdict.
+// The gap is zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz). Why is it tested? If stationarity holds exactly, any feasible x'
+// has f(x') − f(x) ≥ zᵀ(Gx − Gx'), as at the head of this file. This is at least −zᵀ(h − Gx), because Gx' ≤ h
+// and z ≥ 0. So no feasible point has a value below f(x) − gap.
 //
-// The gap is zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz). In the line of the gap, a cⱼ or hᵢ that is 0 is replaced by
-// the terms of its column or row. Why is the gap tested? If z ≥ 0 and stationarity hold exactly, then for
-// any feasible x'
-//
-//	f(x') ≥ f(x) + (Qx + c)ᵀ(x' − x)     [f is convex]
-//	      = f(x) − zᵀG(x' − x)           [stationarity]
-//	      ≥ f(x) − zᵀ(h − Gx)            [Gx' ≤ h, z ≥ 0]
-//
-// So no feasible point has a value below f(x) − gap.
+// Why T and U? If f(x) is near 0, rounding errors of the gap exceed Tol·|f(x)|. They are ρ·T at most, if in T
+// each cⱼ or hᵢ that is 0 is replaced by the terms of its column or row. But T grows with x and z. If x can
+// drift along a direction in which the objective is flat, ρ·T would allow any gap. So there is a limit that
+// does not grow with x: U, which is what the largest number of Q and c becomes in the units of “Units”, and 1
+// if the numbers have size 1. In a wide box U is large; there T is the smaller one.
 //
 // By hand: minimise ½(x₁ − x₂)² + εx₂ with ε > 0. There is no minimum, because the value falls without end
-// along (−1,−1). At x = (−900,−900) the residuals of the columns are 0 and ε. The terms of column 2 are 900,
-// 900 and ε, so its residual may be 1.8·10⁻¹⁰, and for ε = 10⁻¹⁰ it passes. The value is −9·10⁻⁸, and so is
-// minus the gap. The terms of the gap, 1800·900, would allow 1.6·10⁻⁷, but the unit of the objective is 1 and
-// allows 10⁻¹³. So the point is no answer, and Solve returns the ray (−1,−1). With ε = 10⁻²⁰ a point near 0
-// is an answer, because no number that can be seen differs: if Q, A or B were computed, such an ε usually is
-// their rounding error. (In Go, the float64 numbers .1, .2 and .3 leave 5.6e-17 in a row .1 + .2 − .3 = 0.)
+// along (−1,−1). Let ε = 10⁻¹⁰, and look at x = (−900,−900). The residuals of the columns are 0 and ε. The
+// terms of column 2 are 900, 900 and ε, so its residual may be 1.8·10⁻¹⁰, and ε passes. The value and the gap
+// are −900ε = −9·10⁻⁸. The gap would pass with T, because ρ·1800·900 is 1.6·10⁻⁷. But U is 1 and allows
+// 10⁻¹³. So the point is no answer, and Solve returns the ray (−1,−1). With ε = 10⁻²⁰ a point near 0 is an
+// answer. If Q, A or B were computed, such an ε usually is their rounding error: .1 + .2 − .3 is 5.6e-17.
 //
-// The multipliers of bounds need no search. A bound of xⱼ occurs in column j alone, so its multiplier is
-// what makes the residual of this column 0, if that has the right sign. A multiplier of a bound that is
-// not tight adds to the gap. So it is set only if the residual exceeds its allowance or the slack is 0.
+// The multipliers of bounds need no search. A bound of xⱼ occurs in column j alone. So its multiplier is the
+// number that makes the residual of this column 0, if this number has the right sign. If the bound is not
+// tight, a multiplier adds to the gap. So a multiplier is set only if the residual exceeds its allowance or
+// the slack is 0.
 
 const qpRho = 1e-13 // ρ
 
@@ -467,17 +462,9 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 	return best, steps
 }
 
-const (
-	qpSteps   = 40   // default of MaxIter
-	qpNear    = 1e-4 // guesses begin at this part of the first mean; before, s and z differ little
-	qpReserve = 0.99 // of the way to a bound, so that s and z stay positive
-	qpWide    = 1e4  // a larger x in the copy may follow a ray, so a proof is looked for first
-	qpFar     = 1e10 // no answer has a larger x: ρ of its terms would excuse a residual of 1e-3
-)
-
 // start returns the first point. It is x = 0, z = 1 and s = max(1, h). Unlike Mehrotra's start it needs no
-// linear system. The products sᵢzᵢ are max(1, hᵢ), 1e8 at most, so no small s stops the first steps. An h
-// above 1e8 would dominate their mean, so its z is smaller.
+// linear system. No s is small, so none stops the first steps. The products sᵢzᵢ are max(1, hᵢ). If hᵢ is
+// above 1e8, its product would dominate the mean of all, so its z is 1e8/hᵢ.
 func (g *standardForm) start() *qpPoint {
 	at := &qpPoint{
 		x: make([]float64, len(g.c)),
@@ -520,8 +507,8 @@ func (g *standardForm) advance(at *qpPoint) *qpPoint {
 	return at.moved(d, step)
 }
 
-// direction returns the solution of Newton's equations with this r_c. The factors for one V come in the
-// third part, but any elimination would do.
+// direction returns the solution of Newton's equations with this r_c. “Newton's equations with many rows” has
+// the factors for one V, but any elimination would do.
 func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 	g := t.form
 	d := &qpPoint{s: make([]float64, len(at.s))}
@@ -588,10 +575,13 @@ type QPOptions struct {
 //     of x.
 //
 // “When a point is an answer” in qp.go has the formula. So a value without an error is right to Tol and
-// rounding errors for the program whose numbers differ by 1e-13 of themselves. If rows are nearly parallel,
-// the solution of such a program may be far away: x + y ≤ 1 and −x − (1+10⁻¹²)y ≤ −1 − 10⁻¹² leave only y ≥
-// 1, but y = 0.9 with x = 0.1 misses the second by 10⁻¹³, less than 10⁻¹³ of its terms. Write such rows as
-// one.
+// rounding errors for a program whose numbers differ by 1e-13 of themselves from the given ones. If rows are
+// nearly parallel, that program may have another solution. By hand, x + y ≤ 1 and −x − (1+10⁻¹³)y ≤ −1 −
+// 10⁻¹³ leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. For ½(x² + y²) Solve returns this
+// point with the value ¼ and no error; the minimum is ½, at (0,1). With y ≤ ½ no point is feasible, and
+// Solve returns the same. For the objective y, whose minimum is 1, it returns an *UnboundedError. If the
+// second right-hand side is −2, it returns an *InfeasibleError, but (1 − 10¹³, 10¹³) is feasible. With 10⁻¹²
+// in place of 10⁻¹³ all four end with ErrNotConverged. So write such rows as one.
 //
 // If x is above 1e4 in the units of “Units”, Solve first looks for a proof that no solution exists, even if
 // it has an answer. The dual of a machine with C above 1e4 may make it look.
@@ -664,11 +654,18 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 	return s, within(reached, err)
 }
 
+// Exercises.
+//
+//  1. Predict minimum and multiplier of x² over x ≥ 1, and over x ≥ −1. Then go test -v -run /NP-32.
+//  2. Find a convex program with an optimum that has no multipliers [L-10].
+//  3. Find the projection of c on the points with Ax ≥ b by the dual: w = c − Aᵀα [L-16].
+//  4. Let advance aim at μ₂ in place of σμ₁, without the cube. Which test fails? [TestPathsFromInside]
+
 // # Further topics
 //
 // Why may a program have no solution, and what proves it? How does Solve train a machine? And what is left of
-// a quadratic program without constraints? The chapter is enough to read this, and for the last two sections
-// chapter 1.
+// a quadratic program without constraints? This takes the chapter for granted, and the last two sections also
+// chapters 1 and 2.
 
 // Proofs.
 
@@ -899,8 +896,8 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 //
 // ErrNotConverged and the error of ctx come with the best model and its valid certificate. If ctx ends too
 // early there is no model. Expect ErrNotConverged if features are not scaled: with the linear kernel,
-// features from 1 to 1e6 and C from 1e-8 to 1e8, one random machine in five. Cost: n² kernel values, 8n²
-// bytes, and [QP.Solve] for n variables and one row.
+// features from 1 to 1e6 and C from 1e-8 to 1e8, one random machine in four (256 of 1,000, drawn once).
+// Cost: n² kernel values, 8n² bytes, and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	d, q, err := p.program(ctx)
 	if err != nil {
@@ -1095,25 +1092,47 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 
 // # In practice
 //
-// What follows makes the path safe in float64. It takes the chapter for granted.
+// What follows makes the path safe in float64. It takes the chapter and choleskyInPlace for granted.
+
+// The numbers that had to be chosen. A smaller and a larger number cost this, in steps or programs without
+// an answer, counted once: u are 1,000 duals, drawn as in the third row of TestProgramsHaveTheirExactOptima,
+// m 200 duals of 10 to 49 points, s 2,000 of the tests' qpAnything, and s' such programs in units of 2^±40.
+//
+//	MaxIter      20, 40, 80           u 151, 100, 88 without an answer
+//	Tol          1e-10, 1e-9, 1e-8    u 118, 100, 90
+//	qpRidge      1e-15, 1e-14, 1e-13  u 105, 100, 109; m 2,458, 2,416, 2,595 steps
+//	power of σ   2, 3, 4              u 103, 100, 109; m 2,717, 2,416, 2,482 steps
+//	qpNear       1e-5, 1e-4, 1e-3     s 3,262, 2,884, 2,513 steps; but a guess takes as long as a step
+//	qpReserve    0.9, 0.99, 0.999     s 4,089, 2,884, 2,645 steps; m 2,754, 2,416, 2,591
+//	guess rounds 2, 3, 6; passes 2, 4, 8    u 110, 100, 96 without an answer; s' 107, 23, 20
+//	others       except ρ, a tenth or ten times changes at most three answers of u, and none of m and s
+const (
+	qpSteps   = 40    // default of MaxIter
+	qpNear    = 1e-4  // guesses begin at this part of the first mean; before, s and z differ little
+	qpReserve = 0.99  // of the way to a bound, so that s and z stay positive
+	qpWide    = 1e4   // a larger x in the copy may follow a ray, so a proof is looked for first
+	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would excuse a residual of 1e-3
+	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
+	qpFree    = 1e32  // V of a row that is left out, in place of ∞
+)
 
 // Units.
 
-// Constants such as the start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1.
-// But a program may come in any units. So the path leads through a copy in units of its own. Rows and columns
-// are multiplied by powers of two, without rounding errors, until the largest entry of each row and column of
-// Q above G is near 1. (This is equilibration.) The objective is multiplied until the largest number of Q and
-// c is near 1. This changes no verdict. A number that leaves the range of float64 may cost an answer, but
-// makes none wrong, because the point is measured again on the data.
-//
-// The size of x in the copy is a guess. Qx = −c has x near c/q for the largest numbers c and q. Without
-// this guess the hard margin of features of 1e-6, whose α is 1e12, has no answer. If some h is not 0, the
-// guess becomes min(max(1, guess), max |h|). If c = 0, the guess is the largest |h|, because x is as large
-// as its constraints ask.
+// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1. But the data of
+// a program may have any units. So the path leads through a copy of the program in other units. There the
+// largest entry of each row and column of Q above G is near 1 (this is equilibration), and so is the largest
+// number of Q and c. To get there, rows, columns and the objective are multiplied by powers of two, which
+// makes no rounding errors and changes no verdict. A number that leaves the range of float64 may cost an
+// answer, but makes none wrong, because the point is measured again on the data.
 //
 // An entry belongs to a row and to a column, so both are divided by roots of their largest entries. By hand,
 // for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives
 // (½, 1), and the next pass (1, 1).
+//
+// The size of x in the copy should be near 1 too, but has to be guessed. If Qx = −c, it is near c/q, for the
+// largest numbers c and q. Without this guess the hard margin of features of 1e-6, whose α is 1e12, has no
+// answer. But constraints limit x too. So if some h is not 0, the guess becomes min(max(1, guess), max |h|).
+// If c = 0, it is max |h|.
 
 // in returns the program in other units. The first n are those of x, which is unit∘x of the copy. The others
 // multiply the rows of G.
@@ -1134,7 +1153,7 @@ func (g *standardForm) in(unit []float64) *standardForm {
 // scaled returns the copy and its units. On the data as given x is unit∘x of the copy, and z is
 // unit∘z/objective.
 func (g *standardForm) scaled() (t *standardForm, unit []float64, objective float64) {
-	const passes = 4 // with 2, three times as many programs in units of 2^±40 had no answer
+	const passes = 4
 	n := len(g.c)
 	unit = slices.Repeat([]float64{1}, n+len(g.h))
 	for range passes {
@@ -1178,10 +1197,10 @@ func (g *standardForm) largest() []float64 {
 
 // Newton's equations with many rows.
 
-// The head of this file divides a row by its V, and keeps the dz of an equation. For many rows this is not
-// safe. As a row becomes tight its V tends to 0, and its weight 1/V hides the numbers of Q in rounding
-// errors. So every dz is kept, as that of an equation. Bounds still add weights to the diagonal. There a
-// large weight hides only one entry, and this one no longer matters, because the variable hardly moves.
+// At the head of this file the line of an inequality is divided by its V, and only the dz of an equation
+// stays unknown. For many rows this is not safe. As a row becomes tight its V tends to 0, and its weight 1/V
+// hides the numbers of Q in rounding errors. So here every dz stays unknown. Bounds still add weights to the
+// diagonal. There a large weight hides one entry only, and the variable of that entry hardly moves.
 //
 // Add GᵀW times the second equation to the first, with W = 1/(1+V). This changes no solution:
 //
@@ -1199,16 +1218,12 @@ func (g *standardForm) largest() []float64 {
 // elimination gives both L and P, because the rows of G stand below H.
 //
 // If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry grows by a ridge
-// of 1e-14 of itself, some hundred roundings, or a little more if it is tiny. A step becomes a little
-// shorter, and the next adds the rest. By hand, for 2x = 1 with a ridge of 0.2:
+// of 1e-14 of itself, or a little more if it is tiny. A step becomes a little shorter, and the next adds the
+// rest. By hand, for 2x = 1 with a ridge of 0.2:
 //
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
 //	x = 0.4996                [0.0083/2.2 more]                residual 0.0008
-const (
-	qpRidge = 1e-14
-	qpFree  = 1e32 // V of a row that is left out, in place of ∞
-)
 
 // A qpNewton holds the factors of the Newton equations for one V.
 type qpNewton struct {
@@ -1312,7 +1327,7 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 //	                                     the column stays 1, and the point is refused
 //
 // We need not know whether a guess was right, because the point is measured. If it is no answer, the path
-// goes on to another guess. If the very first step fails, nothing has fallen, and there is no guess.
+// goes on, and another guess follows.
 //
 // A number below 1e-15 in the units of the copy, a few roundings of 1, becomes 0. Without an objective,
 // for example, all multipliers are 0. Without this step the terms would be rounding errors, and no
