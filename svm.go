@@ -406,7 +406,7 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // its methods panic, except Hyperplane.
 //
 // A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
-// in a field of their own, and set Kernel again after reading (ExampleTrainOneVsRest). Read into a new
+// in a field of their own, and set Kernel again after reading (Example_table). Read into a new
 // Expansion: into a copy of a trained one, whose points are then overwritten, JSON reads without an error. A
 // file without Bias leaves the Bias that was there.
 type Expansion[T any] struct {
