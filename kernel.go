@@ -616,8 +616,8 @@ func (a *automaton) split(p, c int) int {
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
 //
 // by ascending degree |a|, and within a degree with the larger power of the earlier feature first: see
-// “Explicit feature maps” in kernel.go. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With
-// d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
+// “Explicit feature maps” in kernel.go. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁²,
+// √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
 //
 // φ is safe for concurrent use. It panics if x does not have dim features, and overflows if k does.
 // ErrParameter: Validate fails, dim < 1, Degree > 1020 (then a product on the way to a binomial
@@ -641,9 +641,9 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	}, nil
 }
 
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim features.
-// It is the power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps” in kernel.go. With d = dim and
-// γ = Gamma its (d+M)!/(d!M!) coordinates are
+// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim
+// features. It is the power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps” in
+// kernel.go. With d = dim and γ = Gamma its (d+M)!/(d!M!) coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
@@ -757,10 +757,10 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // Πw‖². So if some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ); and if a smaller ‖w‖ is strictly better, w = Πw
 // [T-01, SL-37].
 
-// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. Use it to
-// describe an object, such as a string, by its similarities to n others: any linear method takes these numbers.
-// Their inner products are not k; those of [KernelPCAMap] are. Like [Gram] it checks nothing. It copies the list of the points, not the points. Cost of a value: n evaluations
-// of k.
+// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. Use it
+// to describe an object, such as a string, by its similarities to n others: any linear method takes these
+// numbers. Their inner products are not k; those of [KernelPCAMap] are. Like [Gram] it checks nothing. It
+// copies the list of the points, not the points. Cost of a value: n evaluations of k.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }

@@ -280,9 +280,10 @@ func CFromLambda(n int, lambda float64) float64 { return LambdaFromC(n, lambda) 
 // Hyperplane is the set of all x with ⟨w,x⟩ + b = 0 [M-03]. For every c > 0, (cw, cb) is the same hyperplane
 // with the same predictions. If c < 0, every prediction with f(x) ≠ 0 changes its sign [M-05].
 //
-// [Expansion.Hyperplane] refuses a machine that was trained with Compose(Linear{}, s.Apply), because its kernel
-// is not Linear. So map the points first: train on s.ApplyAll(x) with Linear{}, and let w, b be the hyperplane
-// of that machine. In the units of x its coefficients are wⱼ/Scaleⱼ, and its bias is b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
+// [Expansion.Hyperplane] refuses a machine that was trained with Compose(Linear{}, s.Apply), because its
+// kernel is not Linear. So map the points first: train on s.ApplyAll(x) with Linear{}, and let w, b be the
+// hyperplane of that machine. In the units of x its coefficients are wⱼ/Scaleⱼ, and its bias is b − Σⱼ
+// wⱼMeanⱼ/Scaleⱼ.
 type Hyperplane struct {
 	W []float64 // normal vector, length d
 	B float64
@@ -1607,15 +1608,15 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 // A machine as a vector.
 
 // Inner returns the inner product of two functions. Use it to compare two machines of one kernel: the angle
-// between f and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). It is ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·), the inner product in the space that the
-// kernel spans, biases left out [E-14]. f and g must have the same kernel. Cost: one kernel value for each
-// pair of points.
+// between f and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). It is ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·),
+// the inner product in the space that the kernel spans, biases left out [E-14]. f and g must have the same
+// kernel. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	return Dot(narrowed(f.sums(g.Points)), g.Coef)
 }
 
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative. Use it to get the
-// margin of a machine, 1/‖w‖ with ‖w‖ = ‖f‖, or the distance f(x)/‖f‖ of a point from the hyperplane.
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative. Use it to get
+// the margin of a machine, 1/‖w‖ with ‖w‖ = ‖f‖, or the distance f(x)/‖f‖ of a point from the hyperplane.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ. Without points w is
