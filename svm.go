@@ -169,7 +169,7 @@ import (
 //
 // Weak duality says that D ≤ P. Take any feasible w, b, ξ of the primal, any feasible α of the dual, and let
 // v = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative. So D ≤ P always,
-// and if D = P, both are optimal [S-07]:
+// and if D = P, both are optimal [S-07]. The picture testdata/figures/gap.svg shows how SMO closes the gap:
 //
 //	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖v‖²                      [the double sum is ‖v‖²]
 //	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,v⟩                  [the square is multiplied out]
