@@ -1213,6 +1213,53 @@ func TestReadmeShowsTheExamples(t *testing.T) {
 	}
 }
 
+// The table of README says how many lines each part of a file has. It may be wrong by 50, and a sum by 150.
+func TestReadmeCountsTheLines(t *testing.T) {
+	page, err := os.ReadFile("README.md")
+	if errors.Is(err, os.ErrNotExist) {
+		t.Skip("a copy without README.md")
+	}
+	files := []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"}
+	var lines [3][8]int // of each part: those of each file, of all, and of code
+	for k, file := range files {
+		text, err := os.ReadFile(file)
+		if errors.Is(err, os.ErrNotExist) {
+			t.Skip("a copy without", file)
+		}
+		part := 0
+		for line := range strings.Lines(string(text)) {
+			switch line = strings.TrimSpace(line); line {
+			case "// # Further topics":
+				part = 1
+			case "// # In practice":
+				part = 2
+			}
+			lines[part][k]++
+			lines[part][6]++
+			if line != "" && !strings.HasPrefix(line, "//") {
+				lines[part][7]++
+			}
+		}
+	}
+	for part, name := range []string{"chapter", "further topics", "in practice"} {
+		want := "| " + name + " |"
+		_, row, _ := strings.Cut(string(page), "\n"+want)
+		cells := strings.Split(row, "|")
+		right := len(cells) >= 8
+		for k, n := range lines[part] {
+			want += fmt.Sprintf(" %d |", (n+25)/50*50)
+			if right {
+				shown, err := strconv.Atoi(strings.TrimSpace(cells[k]))
+				allowed := 50 + 100*(k/6)
+				right = err == nil && max(n-shown, shown-n) <= allowed
+			}
+		}
+		if !right {
+			t.Errorf("README has other numbers of lines than the files. This row is right:\n%s", want)
+		}
+	}
+}
+
 // The guided tour: go test -v -run Tour
 
 var (
