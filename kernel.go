@@ -31,7 +31,8 @@ import (
 // So φ(1,1) = (1, √2, √2, 1, √2, 1) and φ(1,−1) = (1, √2, −√2, 1, −√2, 1). Their inner product is
 // 1+2−2+1−2+1 = 1, the same number. In six dimensions a hyperplane separates the classes: the fifth
 // coordinate, √2x₁x₂, is √2 on one class and −√2 on the other. The hyperplane halfway is, among the inputs,
-// the pair of lines x₁x₂ = 0.
+// the pair of lines x₁x₂ = 0: testdata/figures/xor.svg draws both. For the Gaussian kernel, rbf.svg beside it
+// draws what γ does.
 //
 // With 1,000 features and degree 3, φ has 167,668,501 coordinates [F-13]; k costs 1,002 multiplications. And
 // x may be of any type, if k is an inner product of some φ(x) and φ(z).
@@ -398,7 +399,7 @@ func Geometric(lambda float64) Substring {
 // are read. Such few steps need weights that depend on the length alone: only to read a weight for
 // each substring would cost more [SL-50].
 
-// Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z), by “The suffix automaton”.
+// Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z), by “The suffix automaton” in kernel.go.
 func (s Substring) Eval(x, z string) float64 {
 	// The shorter string has the smaller automaton. And k(x,z) and k(z,x) take the same steps.
 	if len(x) > len(z) || len(x) == len(z) && x > z {
@@ -625,8 +626,8 @@ func (a *automaton) split(p, c int) int {
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
 //
 // by ascending degree |a|, and within a degree with the larger power of the earlier feature first: see
-// “Explicit feature maps”. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂². With
-// d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
+// “Explicit feature maps” in kernel.go. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁²,
+// √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
 //
 // φ is safe for concurrent use. It panics if x does not have dim features, and overflows if k does.
 // ErrParameter: Validate fails, dim < 1, Degree > 1020 (then a product on the way to a binomial
@@ -650,9 +651,9 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	}, nil
 }
 
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim features.
-// It is the power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps”. With d = dim and
-// γ = Gamma its (d+M)!/(d!M!) coordinates are
+// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim
+// features. It is the power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps” in
+// kernel.go. With d = dim and γ = Gamma its (d+M)!/(d!M!) coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
@@ -763,17 +764,19 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // Πw‖². So if some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ); and if a smaller ‖w‖ is strictly better, w = Πw
 // [T-01, SL-37].
 
-// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. Like
-// [Gram] it checks nothing. It copies the list of the points, not the points. Cost of a value: n evaluations
-// of k.
+// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. Use it
+// to describe an object, such as a string, by its similarities to n others: any linear method takes these
+// numbers. Their inner products are not k; those of [KernelPCAMap] are. Like [Gram] it checks nothing. It
+// copies the list of the points, not the points. Cost of a value: n evaluations of k.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
 }
 
-// KernelPCAMap returns x ↦ (K⁺)½ kₙ(x), of n coordinates, for the Gram matrix K of the points, its
-// pseudo-inverse K⁺ and the [EmpiricalMap] kₙ. Inner products are those of k if one argument is among the
-// points [E-09]: see “Maps from a sample”. Unlike usual kernel PCA it is not centred. Points may be repeated
+// KernelPCAMap returns a map φ into n coordinates whose inner products ⟨φ(x),φ(z)⟩ equal k(x,z) if x or z is
+// one of the n given points [E-09]. Use it to give a linear method the features of any kernel. The map is
+// φ(x) = (K⁺)½ kₙ(x), for the Gram matrix K of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ:
+// see “Maps from a sample” in kernel.go. Unlike usual kernel PCA it is not centred. Points may be repeated
 // or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied,
 // not the points.
 //

@@ -76,9 +76,9 @@ func Dot(x, y []float64) float64 {
 	return s0 + s1 + s2 + s3
 }
 
-// Norm returns ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf.
-// Entries of 1e200 and 1e-200 are safe: Norm of (3e200, 4e200) is 5e200, up to rounding, though 9e400 and
-// 16e400 are beyond float64.
+// Norm returns the length ‖x‖ = √Σᵢ xᵢ². Use it for distances, and if squares may leave float64. It is 0
+// for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf. Entries of 1e200 and 1e-200 are
+// safe: Norm of (3e200, 4e200) is 5e200, up to rounding, though 9e400 and 16e400 are beyond float64.
 //
 // It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two next to 1/max |xᵢ|. The squares are those of
 // pxᵢ, never of p alone, as p² may be beyond float64. By hand, for (6, 8): p = ⅛ and
@@ -573,8 +573,9 @@ func backwardInPlace(l *Matrix, z []float64) {
 
 // Functions of a matrix.
 
-// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. The root A½ has f(λ) = √λ, the
-// inverse 1/λ, and the pseudo-inverse A⁺ 1/λ with 0 for λ = 0 [V-08].
+// SpectralMap applies f to the eigenvalues of a symmetric n×n matrix A = VΛVᵀ and returns f(A) = V f(Λ) Vᵀ.
+// Use it for a root, an inverse or another function of a matrix. The root A½ has f(λ) = √λ, the inverse
+// 1/λ, and the pseudo-inverse A⁺ 1/λ with 0 for λ = 0 [V-08].
 //
 // An eigenvalue 0 comes out as a rounding error of either sign, about 1e-16·‖A‖. So f has to decide which λ
 // counts as 0. Errors as from [Eigen]; ErrParameter also if f(λ) is NaN or ±Inf, with λ. Cost: that of

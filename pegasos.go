@@ -102,14 +102,15 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 	return w.hyperplane()
 }
 
-// Subgradient minimises the F of [Pegasos] by whole subgradients. From θ₁ = 0 it takes, for t = 1 … T,
+// Subgradient trains the linear machine of [Pegasos] and looks at all n examples in each step, not at one: it
+// minimises the same F, by whole subgradients. From θ₁ = 0 it takes, for t = 1 … T,
 //
 //	W_t = θ_t/(2λt),   θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
 //
-// and returns the mean of W_{Skip+1} … W_T [B-05]. Draw is not used. Nothing is drawn, so the bounds of “How
-// far from the optimum” hold for certain [B-10]. Judge the result as that of Pegasos; errors are the same.
-// Cost: up to 2nd multiplications a step for d features. Source: Cornwell's gradient of the regularised hinge
-// risk [B-03].
+// and returns the mean of W_{Skip+1} … W_T [B-05]. Draw is not used. Nothing is drawn, so the bounds of
+// “How far from the optimum” in pegasos.go hold for certain [B-10]. Judge the result as that of Pegasos;
+// errors are the same. Cost: up to 2nd multiplications a step for d features. Source: Cornwell's gradient
+// of the regularised hinge risk [B-03].
 func Subgradient(
 	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
 ) (Hyperplane, error) {
@@ -688,9 +689,10 @@ func (s Softmax) Predict(x []float64) int {
 	return argMax(scores)
 }
 
-// Sample returns class k with probability Pr(k|x) if u is uniform on [0,1): the first k with
-// u < Pr(0|x) + … + Pr(k|x) [U-12]. A u below 0 counts as 0; for u of 1 and more, and NaN, it is the last
-// class of positive probability. It panics unless len(x) = W.Cols.
+// Sample draws a class at random: class k with probability Pr(k|x), if u is uniform on [0,1). Use it to
+// simulate labels, or to spread decisions as the probabilities say. It returns the first k with u < Pr(0|x)
+// + … + Pr(k|x) [U-12]. A u below 0 counts as 0; for u of 1 and more, and NaN, it is the last class of
+// positive probability. It panics unless len(x) = W.Cols.
 func (s Softmax) Sample(x []float64, u float64) int {
 	probabilities := s.Probabilities(x)
 	if math.IsNaN(maxAbs(probabilities)) {

@@ -583,8 +583,8 @@ type QPOptions struct {
 // second right-hand side is −2, it returns an *InfeasibleError, but (1 − 10¹³, 10¹³) is feasible. With 10⁻¹²
 // in place of 10⁻¹³ all four end with ErrNotConverged. So write such rows as one.
 //
-// If x is above 1e4 in the units of “Units”, Solve first looks for a proof that no solution exists, even if
-// it has an answer. The dual of a machine with C above 1e4 may make it look.
+// If x is above 1e4 in the units of “Units” in qp.go, Solve first looks for a proof that no solution
+// exists, even if it has an answer. The dual of a machine with C above 1e4 may make it look.
 //
 // Errors without a solution are these. ErrShape: sizes do not fit. ErrParameter: a number is NaN, bounds
 // cross, Q is not symmetric, or an option is out of range. *NotConvexError, *InfeasibleError,
@@ -705,7 +705,8 @@ var (
 	ErrNotConvex = errors.New("svm: not convex")
 )
 
-// An InfeasibleError proves by Farkas' multipliers that no x is feasible:
+// An InfeasibleError proves that no x meets all constraints: if the constraints are multiplied by these
+// numbers and added up, the sum says 0 ≤ a negative number. Such multipliers are called Farkas':
 //
 //	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
 //	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
@@ -751,8 +752,9 @@ func (e *UnboundedError) Error() string {
 // Unwrap returns ErrUnbounded.
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 
-// A NotConvexError proves that Q is not positive semidefinite. Its d has dᵀQd < −1e-10·max|Q|·‖d‖². The
-// largest entry of d is ±1.
+// A NotConvexError says that Q is not positive semidefinite, so that a point without a better neighbour
+// need not be a minimum, and proves it by a direction d along which xᵀQx curves down: dᵀQd <
+// −1e-10·max|Q|·‖d‖². The largest entry of d is ±1.
 type NotConvexError struct{ Direction []float64 }
 
 // Error names the variable with the largest entry of the direction.

@@ -219,8 +219,8 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // PlainSMO is the method and nothing else: it trains a machine on a Gram matrix, by steps of pairs from α =
 // 0, until no pair violates optimality by more than tol > 0, in units of f. K is n×n, y has n labels −1 or
 // +1, and c > 0 bounds every αᵢ; +Inf is the hard margin. It returns the n multipliers α and the bias b,
-// halfway between the two ends of “When to stop”. A trace that is not nil is called after every step with the
-// pair, δ and the gain of D.
+// halfway between the two ends of “When to stop” in smo.go. A trace that is not nil is called after every
+// step with the pair, δ and the gain of D.
 //
 // There is no certificate: [Problem.Verify] judges α. A K that is not positive semidefinite goes unnoticed.
 //

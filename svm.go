@@ -26,6 +26,14 @@
 //	}
 //	fmt.Println(m.Predict([]float64{5, 8}), m.Certificate)
 //
+// Which trainer when:
+//
+//   - [SMO] trains a support vector machine with any kernel and proves the answer. Begin here.
+//   - [DualQP] and [PrimalQP] solve the programs of the lectures as they stand, for some hundred points.
+//   - [Pegasos] is for many points and a linear kernel: a step costs d multiplications. It is not exact.
+//   - [TrainSoftmax] gives probabilities, of two classes (logistic regression) or more.
+//   - [Ridge] fits numbers instead of labels.
+//
 // # What an answer means
 //
 // Every [Model] that [SMO] and [DualQP] return carries a [Certificate]: the value of its primal problem, a
@@ -161,7 +169,7 @@ import (
 //
 // Weak duality says that D ≤ P. Take any feasible w, b, ξ of the primal, any feasible α of the dual, and let
 // v = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative. So D ≤ P always,
-// and if D = P, both are optimal [S-07]:
+// and if D = P, both are optimal [S-07]. The picture testdata/figures/gap.svg shows how SMO closes the gap:
 //
 //	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖v‖²                      [the double sum is ‖v‖²]
 //	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,v⟩                  [the square is multiplied out]
@@ -271,6 +279,11 @@ func CFromLambda(n int, lambda float64) float64 { return LambdaFromC(n, lambda) 
 
 // Hyperplane is the set of all x with ⟨w,x⟩ + b = 0 [M-03]. For every c > 0, (cw, cb) is the same hyperplane
 // with the same predictions. If c < 0, every prediction with f(x) ≠ 0 changes its sign [M-05].
+//
+// [Expansion.Hyperplane] refuses a machine that was trained with Compose(Linear{}, s.Apply), because its
+// kernel is not Linear. So map the points first: train on s.ApplyAll(x) with Linear{}, and let w, b be the
+// hyperplane of that machine. In the units of x its coefficients are wⱼ/Scaleⱼ, and its bias is b − Σⱼ
+// wⱼMeanⱼ/Scaleⱼ.
 type Hyperplane struct {
 	W []float64 // normal vector, length d
 	B float64
@@ -406,7 +419,7 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // its methods panic, except Hyperplane.
 //
 // A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
-// in a field of their own, and set Kernel again after reading (ExampleTrainOneVsRest). Read into a new
+// in a field of their own, and set Kernel again after reading (Example_table). Read into a new
 // Expansion: into a copy of a trained one, whose points are then overwritten, JSON reads without an error. A
 // file without Bias leaves the Bias that was there.
 type Expansion[T any] struct {
@@ -1594,14 +1607,16 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 
 // A machine as a vector.
 
-// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·), the inner product in the space that the
-// kernel spans, biases left out [E-14]. f and g must have the same kernel. Cost: one kernel value for each
-// pair of points.
+// Inner returns the inner product of two functions. Use it to compare two machines of one kernel: the angle
+// between f and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). It is ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·),
+// the inner product in the space that the kernel spans, biases left out [E-14]. f and g must have the same
+// kernel. Cost: one kernel value for each pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	return Dot(narrowed(f.sums(g.Points)), g.Coef)
 }
 
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative.
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative. Use it to get
+// the margin of a machine, 1/‖w‖ with ‖w‖ = ‖f‖, or the distance f(x)/‖f‖ of a point from the hyperplane.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ. Without points w is
