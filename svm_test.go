@@ -827,26 +827,17 @@ var (
 
 func TestHyperplanes(t *testing.T) {
 	claim(t, "M-01 a training set is rectangular, finite, labelled ±1 and not empty", func(t *T) {
-		judged := func(x vecs, y vec) error {
-			p := soft(x, y, 1)
-			return fail(p.Verify(make(vec, len(x))))
-		}
+		judged := func(x vecs, y vec) error { return fail(soft(x, y, 1).Verify(make(vec, len(x)))) }
 		refusesData(t, judged)
-		// One class, one point, duplicates and a point of both labels are fine.
-		for _, p := range each(t, slices.Concat(apart, mingled)) {
+		for _, p := range each(t, slices.Concat(apart, mingled)) { // one class, both labels, …
 			same(t, "error", judged(p.X, p.Y), nil)
 		}
 	})
 	claim(t, "M-04 SL-56 the predicted label is sgn f(x), and sgn(0) = +1", func(t *T) {
 		x := column(0, negZero, -1e-300, 1e-300, -inf, inf) // f(x) = x
-		want := vec{1, 1, -1, 1, -1, 1}
-		by := map[string]interface{ Predict(vec) float64 }{
-			"a plane": Hyperplane{W: vec{1}}, "a machine": section(Linear{}, vec{1}),
-		}
-		for what, f := range by {
-			near(t, "labels of 0, −0, … by "+what, apply(f.Predict, x), want, 0)
-			isNaN(t, "label of NaN by "+what, f.Predict(vec{nan}))
-		}
+		plane := Hyperplane{W: vec{1}}
+		near(t, "labels of 0, −0, …", apply(plane.Predict, x), vec{1, 1, -1, 1, -1, 1}, 0)
+		isNaN(t, "label of NaN", plane.Predict(vec{nan}))
 	})
 	scaled := func(c float64, h Hyperplane) Hyperplane { return Hyperplane{times(c, h.W), c * h.B} }
 	law(t, 5, "M-05 a positive factor keeps decisions, a negative one flips them", func(t *T, r *Rand) {
@@ -865,7 +856,6 @@ func TestHyperplanes(t *testing.T) {
 		c := must(h.Canonical(x, y))
 		least := slices.Min(mul(y, apply(h.Decision, x)))
 		near(t, "(w, b) over the least yf", numbers(c), times(1/least, numbers(h)), 1e-14)
-		near(t, "its least yf", slices.Min(mul(y, apply(c.Decision, x))), 1, 1e-14)
 		wrong(t, fail(scaled(0, h).Canonical(x, y)), "want a hyperplane that separates")
 		wrong(t, fail(scaled(-2, h).Canonical(x, y)), "want a hyperplane that separates")
 	})
@@ -879,17 +869,14 @@ func TestHyperplanes(t *testing.T) {
 			near(t, "margins", vec{g.Margin(x, y), g.Margin(x[:2], y[:2])}, vec{-2, 1}, 1e-14)
 		}
 		zero := Hyperplane{W: vec{0, 0}}
-		far := Hyperplane{B: -2}.Distance(x[0])
-		got := vec{zero.Margin(x, y), zero.Distance(x[0]), far}
+		got := vec{zero.Margin(x, y), zero.Distance(x[0]), Hyperplane{B: -2}.Distance(x[0])}
 		near(t, "w = 0: margin; distances for b = 0, −2", got, vec{0, 0, -inf}, 0)
 		near(t, "margin of no points", h.Margin(nil, nil), inf, 0)
-		for _, b := range list("0 10 1e6") { // that of one point has no maximum
-			g := Hyperplane{vec{1, 0}, b}
-			margins := vec{g.Distance(squarePoints[0]), g.Margin(squarePoints, vec{1, 1, -1, -1})}
-			near(t, "SL-15: margin of one point, the least", margins, vec{1 + b, 1 - b}, 1e-15)
-		}
+		far := Hyperplane{vec{1, 0}, 1e6} // that of one point has no maximum
+		margins := vec{far.Distance(squarePoints[0]), far.Margin(squarePoints, vec{1, 1, -1, -1})}
+		near(t, "SL-15: margin of one point, the least", margins, vec{1 + 1e6, 1 - 1e6}, 1e-15)
 	})
-	law(t, 5, "M-08 M-09 SL-63 the projection x − (f/‖w‖²)w is the nearest point, f/‖w‖ the signed distance", func(t *T, r *Rand) {
+	law(t, 5, "M-08 M-09 SL-63 the projection x − (f/‖w‖²)w is nearest, f/‖w‖ the signed distance", func(t *T, r *Rand) {
 		h := Hyperplane{normal(r, 3), r.NormFloat64()}
 		footOf := func(x vec) vec { return move(x, -h.Decision(x)/Dot(h.W, h.W), h.W) }
 		x := normal(r, 3)
@@ -900,10 +887,7 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "M-08: ‖x − x′‖", Norm(away), math.Abs(h.Distance(x)), 1e-14)
 		near(t, "⟨x − x′,x′ − u⟩", Dot(away, along), 0, 1e-12) // so ‖x − u‖ ≥ ‖x − x′‖
 		further := move(x, -2.5/Norm(h.W), h.W)
-		near(t, "M-09: distance after a step r = −2.5 along w/‖w‖", h.Distance(further), h.Distance(x)-2.5, 1e-14)
-		// The graph of f has the normal (w,−1). Two of its points are p = (x,f(x)) and q, above x′.
-		rise := h.Decision(x) - h.Decision(foot)
-		near(t, "SL-63: ⟨(w,−1), p − q⟩", Dot(h.W, away)-rise, 0, 1e-12)
+		near(t, "M-09: distance after r = −2.5", h.Distance(further), h.Distance(x)-2.5, 1e-14)
 	})
 	claim(t, "M-10 M-11 SL-70 f = ±1 is 1/‖w‖ from the plane, so if the least yf is m, the margin is m/‖w‖", func(t *T) {
 		h := Hyperplane{vec{3, 4}, 0} // ‖w‖ = 5: f = ±1 at ±w/25
@@ -925,30 +909,33 @@ var farApart = []problem{
 }
 
 func TestMaximalMargin(t *testing.T) {
-	every(t, hardPool, "H-01 H-04 the hard margin minimises ½‖w‖² over yf ≥ 1, its dual maximises D over α ≥ 0, Σαy = 0", func(t *T, m machine) {
+	every(t, hardPool, "H-01 H-04 the hard margin minimises ½‖w‖² with yf ≥ 1, its dual maximises D over α ≥ 0, Σαy = 0", func(t *T, m machine) {
 		certified(t, m.problem, m.Model, 1e-9)
 		value, _ := optimum(m.problem)
 		rises(t, "1, the least yf", 1-1e-9, slices.Min(m.z))
-		near(t, "½‖w‖² (H-01), D (H-04), Σαy", vec{m.Norm2 / 2, m.Dual, Dot(m.Alpha, m.Y)}, vec{value, value, 0}, 1e-9)
+		got := vec{m.Norm2 / 2, m.Dual, Dot(m.Alpha, m.Y)}
+		near(t, "½‖w‖² (H-01), D (H-04), Σαy", got, vec{value, value, 0}, 1e-9)
 	})
-	every(t, hardPool, "H-05 H-08 M-12 w = Σαyx, b = y − ⟨w,x⟩ has the widest street, 2/‖w‖: ‖w‖² = Σα = 1/margin²", func(t *T, m machine) {
+	every(t, hardPool, "H-05 H-08 M-12 w = Σαyx, b = y − ⟨w,x⟩ has the widest street 2/‖w‖, ‖w‖² = Σα", func(t *T, m machine) {
 		w := weigh(mul(m.Alpha, m.Y), m.X)
 		one := m.Support[0]
 		h := Hyperplane{w, m.Y[one] - Dot(w, m.X[one])}
 		margin := h.Margin(m.X, m.Y)
 		value, _ := optimum(m.problem) // ½/margin²
 		widest := math.Sqrt(2 / value)
-		near(t, "H-05: ‖w‖², 2P, 2D, 1/margin²", vec{m.Norm2, 2 * m.Primal, 2 * m.Dual, 1 / margin / margin}, fill(4, sum(m.Alpha)), 1e-9)
+		squares := vec{m.Norm2, 2 * m.Primal, 2 * m.Dual, 1 / margin / margin}
+		near(t, "H-05: ‖w‖², 2P, 2D, 1/margin²", squares, fill(4, sum(m.Alpha)), 1e-9)
 		near(t, "H-08: twice the margin", 2*margin, widest, 1e-9)
-		near(t, "M-12: street between the classes, 2/‖w‖", vec{between(w, m.X, m.Y) / Norm(w), 2 / Norm(w)}, fill(2, widest), 1e-7)
+		streets := vec{between(w, m.X, m.Y) / Norm(w), 2 / Norm(w)}
+		near(t, "M-12: street between the classes, 2/‖w‖", streets, fill(2, widest), 1e-7)
 	})
-	every(t, hardPool, "H-06 R-02 R-03 a support vector of a hard margin has yf = 1, and gives b = y − ⟨w,x⟩, because 1/y = y", func(t *T, m machine) {
+	every(t, hardPool, "H-06 R-02 R-03 a support vector of a hard margin has yf = 1, so b = 1/y − ⟨w,x⟩ = y − ⟨w,x⟩", func(t *T, m machine) {
 		near(t, "H-06: yf if α > 0", chosen(m.z, m.Support), fill(len(m.Support), 1), 1e-7)
 		w := hyperplane(m.Model).W
 		bias := func(i int) float64 { return m.Y[i] - Dot(w, m.X[i]) }
 		near(t, "R-02: y − ⟨w,x⟩", apply(bias, m.Support), fill(len(m.Support), m.Bias), 1e-8)
 	})
-	every(t, hardPool, "H-10 H-13 each class has Σα = s, half of all; w = s(p − q) of the nearest points of the convex hulls", func(t *T, m machine) {
+	every(t, hardPool, "H-10 H-13 each class has s = ½Σα; nearest points of the convex hulls: w = s(p − q)", func(t *T, m machine) {
 		s := sum(m.Alpha) / 2
 		positive := apply(func(y float64) float64 { return max(0, y) }, m.Y)
 		delta := weigh(times(1/s, mul(m.Alpha, m.Y)), m.X) // p − q
@@ -959,8 +946,7 @@ func TestMaximalMargin(t *testing.T) {
 	})
 
 	claim(t, "M-13 SL-20 m in place of 1, and mC of C: w, b and α times m, the value times m²", func(t *T) {
-		// max mΣα − ½αᵀQα is m times max Σα − ½αᵀ(Q/m)α: the problem of the kernel k/m, whose b
-		// counts m-fold. With the price c it is NP-05 with the price c/m.
+		// mΣα − ½αᵀQα is m times the D of the kernel k/m, whose b counts m-fold: NP-05 with the price c/m.
 		for _, c := range list("inf .4 1.2") {
 			for _, m := range list("1 3") {
 				a := min(c/m, 1)
@@ -970,16 +956,15 @@ func TestMaximalMargin(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "M-15 the plane follows points that move, turn, scale, change labels", func(t *T) {
+	claim(t, "M-15 H-09 the plane follows points that move, turn and get zeros, scale, change labels", func(t *T) {
 		x, y := clouds(draws(t), 20, 2, .8)
 		h := plane(t, soft(x, y, .7), 1e-11)
-		shift := vec{3, -2}
-		moved := apply(func(z vec) vec { return move(z, 1, shift) }, x)
-		turn := parse("[.6 -.8; .8 .6]").MulVec
+		moved := apply(func(z vec) vec { return move(z, 1, vec{3, -2}) }, x)
+		turn := parse("[.6 -.8; 0 0; .8 .6; 0 0]").MulVec // inner products stay
 		follows := func(how string, p problem, w vec, b float64) {
 			near(t, "(w, b), "+how, numbers(plane(t, p, 1e-11)), append(w, b), 1e-8)
 		}
-		follows("moved", soft(moved, y, .7), h.W, h.B-Dot(h.W, shift))
+		follows("moved", soft(moved, y, .7), h.W, h.B-Dot(h.W, vec{3, -2}))
 		follows("turned", soft(apply(turn, x), y, .7), turn(h.W), h.B)
 		follows("scaled", soft(times2(x, 4), y, .7/16), times(.25, h.W), h.B) // and α/16
 		follows("flipped", soft(x, times(-1, y), .7), times(-1, h.W), -h.B)
@@ -987,8 +972,6 @@ func TestMaximalMargin(t *testing.T) {
 	claim(t, "a hard margin far from the origin is one, or there is no proof and the cure is to centre [M-15]", func(t *T) {
 		seconds := must(trySMO(hard(column(1700000000, 1700000100), vec{-1, 1}), SMOOptions{}))
 		near(t, "P of a street of 100", seconds.Certificate.Primal, 2./100/100, 1e-6)
-		four := must(trySMO(hard(column(1e7+1, 1e7+2, 1e7+4, 1e7+5), vec{-1, -1, 1, 1}), SMOOptions{}))
-		near(t, "P of a street of 2", four.Certificate.Primal, .5, 1e-6)
 		_, err := trySMO(mapped(Cosine{}, column(1, 2), vec{1, -1}, inf), SMOOptions{}) // one direction, without width
 		check(t, errors.As(err, new(*NotSeparableError)), "equal images: %v", err)
 		for _, p := range farApart {
@@ -998,10 +981,10 @@ func TestMaximalMargin(t *testing.T) {
 	})
 	claim(t, "M-17 infinitely many planes separate, none with a larger margin", func(t *T) {
 		h := plane(t, corner, 1e-9)
+		largest := h.Margin(corner.X, corner.Y) + 1e-9
 		for _, s := range list("-.2 -1e-3 0 1e-3 .2") { // f = −1 + s/2, 1 ± 2s + s/2
 			other := Hyperplane{move(h.W, s, vec{1, -1}), h.B + s/2}
-			margins := vec{0, other.Margin(corner.X, corner.Y), h.Margin(corner.X, corner.Y) * (1 + 1e-9)}
-			rises(t, "0, its margin, that of h", margins...)
+			rises(t, "0, its margin, that of h", 0, other.Margin(corner.X, corner.Y), largest)
 		}
 	})
 }
@@ -1050,15 +1033,13 @@ func TestLosses(t *testing.T) {
 		chord := midpoint(Hinge(0), Hinge(2)) // which leaves the graph
 		near(t, "halfway from z = 0 to 2: chord, graph", vec{chord, Hinge(1)}, vec{.5, 0}, 0)
 	})
-	claim(t, "P-14 O-04 hinge loss, and logistic loss over ln 2, bound the 0–1 loss; the perceptron loss does not", func(t *T) {
-		right := list("1e-9 1 8") // the 0–1 loss is 0 there, otherwise 1
-		mistaken := list("-8 -1 -1e-9 0")
-		least := func(loss func(float64) float64, z vec) float64 { return slices.Min(apply(loss, z)) }
-		rises(t, "0, hinge loss", 0, least(Hinge, right))
-		rises(t, "1, hinge loss", 1, least(Hinge, mistaken))
-		rises(t, "0, logistic loss", 0, least(LogisticLoss, right))
-		rises(t, "ln 2, logistic loss", math.Ln2-1e-15, least(LogisticLoss, mistaken))
-		rises(t, "perceptron loss, ½", least(PerceptronLoss, mistaken), .5)
+	claim(t, "P-14 O-04 hinge loss and logistic loss / ln 2 bound the 0–1 loss, perceptron loss does not", func(t *T) {
+		for _, z := range list("-8 -1 -1e-9 0 1e-9 1 8") {
+			zeroOne := when(z > 0, 0., 1.)
+			rises(t, "P-14: 0–1 loss, hinge loss", zeroOne, Hinge(z))
+			rises(t, "O-04: 0–1 loss, logistic loss over ln 2", zeroOne, LogisticLoss(z)/math.Ln2+1e-15)
+		}
+		rises(t, "perceptron loss of −½, 0–1 loss", PerceptronLoss(-.5), 1)
 	})
 	losses := []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss}
 	claim(t, "O-05 the derivative of the hinge loss is −[z<1], of the perceptron loss −[z<0], of the logistic loss −σ(−z)", func(t *T) {
@@ -1132,29 +1113,27 @@ func TestHardMargin(t *testing.T) {
 		l := lagrangian(p.X, p.Y, nil)
 		at := func(b float64) float64 { return l(slices.Concat(w, vec{b}, alpha)) }
 		near(t, "D, 𝓛 at b = −5 and 9", vec{c.Dual, at(-5), at(9)}, fill(3, value), 1e-11)
-		near(t, "‖w‖²", c.Norm2, Dot(w, w), 1e-12)
+		near(quiet{t}, "‖w‖²", c.Norm2, Dot(w, w), 1e-12)
 		alpha[0] += .5 // Σ αᵢyᵢ = ½ now, as the first label is +1
 		near(t, "slope of 𝓛 in b", (at(9)-at(-5))/14, -.5, 1e-11)
 	})
 	claim(t, "M-02 H-07 SL-17 separable are AND and OR, not XOR, + − +, 2(+) 2(−): exactly if the dual is bounded", func(t *T) {
-		dual := func(p problem) {
+		all := slices.Concat(apart, mingled)
+		for r := range rounds(t, 8) {
+			all = append(all, hard(clouds(r, 9, 2, 1)), hard(clouds(r, 9, 2, 0))) // often, and seldom
+		}
+		for i, p := range each(t, all) {
 			_, bounded := optimum(p)
+			if i < len(apart)+len(mingled) {
+				same(t, "M-02: separable", bounded, i < len(apart))
+			}
 			m, err := trySMO(p, SMOOptions{Tol: 1e-9})
 			same(t, "separable, as the dual is bounded", err == nil, bounded)
 			if err != nil {
 				notSeparable(t, p, err)
-				return
+				continue
 			}
 			rises(t, "1, least yf", 1-1e-6, slices.Min(mul(p.Y, m.DecisionAll(p.X))))
-		}
-		for i, p := range each(t, slices.Concat(apart, mingled)) {
-			_, bounded := optimum(p)
-			same(t, "M-02: separable", bounded, i < len(apart))
-			dual(p)
-		}
-		for r := range rounds(t, 8) {
-			dual(hard(clouds(r, 9, 2, 1))) // often separable
-			dual(hard(clouds(r, 9, 2, 0))) // and seldom
 		}
 		far := must(mingled[1].Verify(vec{5e5, 1e6, 5e5})) // NP-12: D has no end along (½, 1, ½)
 		near(t, "SL-17: D of + − + at 10⁶ (½, 1, ½)", far.Dual, 2e6, 1e-15)
@@ -1185,23 +1164,17 @@ func TestHardMargin(t *testing.T) {
 				var low, high float64 // of which three digits are printed
 				must(fmt.Sscanf(bracket, "%g and %g", &low, &high))
 				own := 1 / math.Sqrt(2*m.Certificate.Primal)
-				loud := when[testing.TB](low > 0, t, quiet{t})
-				rises(loud, "low, margin, high", low*.99, margin, high*1.01)
-				rises(quiet{t}, "low, that of this machine, low", low*.99, own, low*1.01)
+				near(t, "low, the margin of this machine", low, own, .01)
+				rises(quiet{t}, "low, margin, high", low*.99, margin, high*1.01)
 			}
 		}
 	})
-	x, y := separable(rng(109), 12, 2)
-	f := func(t *T, c float64) vec { return trained(t, soft(x, y, c), 1e-10).DecisionAll(grid) }
-	claim(t, "H-09 inner products are enough: f stays if points are turned and get zeros", func(t *T) {
-		turn := parse("[.6 -.8; 0 0; .8 .6; 0 0]").MulVec
-		turned := trained(t, soft(apply(turn, x), y, .5), 1e-10)
-		near(t, "f of the turned", turned.DecisionAll(apply(turn, grid)), f(t, .5), 1e-8)
-	})
 	claim(t, "H-15 the dual needs no points: a Gram matrix determines α, b and f", func(t *T) {
+		x, y := separable(draws(t), 12, 2)
 		k := Precomputed{K(Linear{}, slices.Concat(x, grid))}
 		byIndex := trained(t, Problem[int]{X: below(12), Y: y, Kernel: k, C: inf}, 1e-10)
-		near(t, "f by K", byIndex.DecisionAll(below(12 + len(grid))[12:]), f(t, inf), 1e-9)
+		f := trained(t, hard(x, y), 1e-10).DecisionAll(grid)
+		near(t, "f by K", byIndex.DecisionAll(below(12 + len(grid))[12:]), f, 1e-8)
 	})
 	claim(t, "M-14 H-11 R-11 (w,b) is unique: it stays if points of α = 0 are left out, or move with yf ≥ 1", func(t *T) {
 		for _, c := range list("inf .3") { // the hard margin first
@@ -1212,7 +1185,7 @@ func TestHardMargin(t *testing.T) {
 				changed := numbers(plane(t, soft(x, y, c), 1e-11))
 				near(t, what, changed[:unique], numbers(hyperplane(m))[:unique], 1e-8)
 			}
-			order := rng(14).Perm(15)
+			order := draws(t).Perm(15)
 			stays("M-14: (w, b) of another order", chosen(x, order), chosen(y, order))
 			stays("H-11: (w, b) of the support vectors", m.Points, chosen(y, m.Support))
 			farther := slices.Clone(x)
@@ -1277,7 +1250,8 @@ func TestSoftMargin(t *testing.T) {
 		p := soft(m.X, m.Y, largest/2)
 		half := trained(t, p, 1e-10)
 		value, _ := optimum(p)
-		near(t, "S-05: D at C = max α/2, the largest α", vec{half.Certificate.Dual, slices.Max(half.Alpha)}, vec{value, p.C}, 1e-9)
+		got := vec{half.Certificate.Dual, slices.Max(half.Alpha)}
+		near(t, "S-05: D at C = max α/2, the largest α", got, vec{value, p.C}, 1e-9)
 	})
 	every(t, mixedPool, "S-01 the soft margin is feasible for all data: w = 0 with all slacks 1", func(t *T, m machine) {
 		zero := Hyperplane{W: make(vec, len(m.X[0]))}
@@ -1286,26 +1260,24 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "P there", must(total, err), m.C*float64(len(m.X)), 1e-14)
 		rises(t, "P, Σ Cᵢ", m.Primal, sum(bounds(m.problem))*(1+1e-12))
 	})
-	claim(t, "H-02 S-03 S-04 the gradient of the Lagrangian is 0 if w = Σαyx, Σαy = 0, C = α + β", func(t *T) {
+	claim(t, "H-02 S-03 S-04 the gradient of the Lagrangian has w − Σαyx, −Σαy and C − α − β", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 6, 2, .4)
 		c := fill(6, .7)
 		at := normal(r, 2+1+6+6+6) // (w, b, ξ, α, β)
 		h := Hyperplane{at[:2], at[2]}
 		alpha := at[9:15]
-		wAlpha := weigh(mul(alpha, y), x)                           // Σ αᵢyᵢxᵢ
-		byWB := append(move(h.W, -1, wAlpha), -Dot(alpha, y))       // w − Σ αᵢyᵢxᵢ, −Σ αᵢyᵢ
-		byXi := move(move(c, -1, alpha), -1, at[15:])               // C − α − β
+		wAlpha := weigh(mul(alpha, y), x)
+		byWB := append(move(h.W, -1, wAlpha), -Dot(alpha, y))
+		byXi := move(move(c, -1, alpha), -1, at[15:])
 		lacks := move(fill(6, 1), -1, mul(y, apply(h.Decision, x))) // 1 − yf
 		l := lagrangian(x, y, c)
 		near(t, "S-04: ∂𝓛/∂(w, b, ξ)", gradientOf(l, at)[:9], append(byWB, byXi...), 1e-7)
 		sorted := Dot(h.W, h.W)/2 - Dot(h.W, wAlpha) - h.B*Dot(alpha, y) + Dot(byXi, at[3:9])
 		near(t, "S-03: 𝓛, sorted by w, b and ξ", l(at), sorted+sum(alpha), 1e-12)
 		wba := append(slices.Clone(at[:3]), alpha...)
-		near(t, "H-02: ∂𝓛/∂(w, b, α), hard", gradientOf(lagrangian(x, y, nil), wba), append(byWB, lacks...), 1e-7)
-		m := trained(t, soft(x, y, .7), 1e-11)
-		best := slices.Concat(numbers(hyperplane(m)), m.Certificate.Slack, m.Alpha, move(c, -1, m.Alpha))
-		near(t, "S-04: at the optimum", gradientOf(l, best)[:9], make(vec, 9), 1e-8)
+		slopes := gradientOf(lagrangian(x, y, nil), wba)
+		near(t, "H-02: ∂𝓛/∂(w, b, α), hard", slopes, append(byWB, lacks...), 1e-7)
 	})
 	every(t, mixedPool, "S-07 S-12 strong duality: P = D = ½(Σα + ΣCξ), because ‖w‖² = Σα(1 − ξ)", func(t *T, m machine) {
 		certified(t, m.problem, m.Model, 1e-9)
@@ -1331,13 +1303,10 @@ func TestSoftMargin(t *testing.T) {
 			rises(t, "bound, yf, bound of a point with "+kind, least, m.z[i], most)
 		}
 	})
-	claim(t, "S-14 at a small C all α of balanced classes are C, so w goes to 0", func(t *T) {
-		x, y := clouds(draws(t), 20, 3, .5)
-		m := trained(t, soft(x, y, 1e-6), 1e-10)
-		near(t, "α/C", times(1e6, m.Alpha), fill(20, 1), 1e-15) // so ‖w‖ ≤ C Σ‖xᵢ‖
-	})
-	claim(t, "S-15 ‖w‖ and P rise with C, P bends down, Σξ falls", func(t *T) {
-		x, y := clouds(rng(115), 30, 2, .5)
+	claim(t, "S-14 S-15 as C rises, ‖w‖ rises from 0, where all α = C, P rises and bends down, Σξ falls", func(t *T) {
+		x, y := clouds(draws(t), 30, 2, .5)
+		small := trained(t, soft(x, y, 1e-6), 1e-10) // so ‖w‖ ≤ C Σ‖xᵢ‖
+		near(t, "S-14: α/C of balanced classes", times(1e6, small.Alpha), fill(30, 1), 1e-15)
 		costs := list("0 .01 .1 1 10 100")
 		norms := vec{0}
 		values := vec{0}
@@ -1350,9 +1319,11 @@ func TestSoftMargin(t *testing.T) {
 		}
 		steps := func(v vec) vec { return move(v[1:], -1, v[:5]) }
 		bend := times(-1, ratios(steps(values), steps(costs)))
-		for what, v := range map[string]vec{"‖w‖²": norms, "P": values, "−Σξ": slacks, "−slope of P": bend} {
-			rises(t, what+" as C rises", move(v, 1e-8, ramp(len(v)))...) // up to 1e-8
-		}
+		grows := func(what string, v vec) { rises(t, what+" as C rises", move(v, 1e-8, ramp(len(v)))...) }
+		grows("‖w‖²", norms)
+		grows("P", values)
+		grows("−Σξ", slacks)
+		grows("−slope of P", bend)
 	})
 	law(t, 2, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
 		original := []int{0, 1, 1, 1, 2, 3, 3, 4, 5, 6, 6, 6, 6, 7}
@@ -1377,68 +1348,51 @@ func TestSoftMargin(t *testing.T) {
 
 // The conditions of Karush, Kuhn and Tucker.
 
-// A candidate is a solution as somebody hands it in: w by its ⟨w,φ(xᵢ)⟩, b, the slacks, the multipliers.
-type candidate struct {
-	problem
-	w         vec
-	b         float64
-	xi, alpha vec
-}
-
-// spare are yᵢ(⟨w,φ(xᵢ)⟩ + b) − 1 + ξᵢ.
-func (c candidate) spare() vec {
-	one := fill(len(c.w), 1)
-	z := mul(c.Y, move(c.w, c.b, one))
-	return move(move(z, 1, c.xi), -1, one)
-}
-
-// Each condition has a residual, which is 0 if the condition holds. The candidate that breaks it alone has the
-// points 1(+) and −1(−), b = 0 and no slack.
-func TestKKT(t *testing.T) {
-	short := func(v float64) float64 { return max(0, -v) } // of v ≥ 0
-	conditions := []struct {
-		title    string
-		residual func(c candidate) vec
-		w, alpha float64
-		c        float64
-		broken   float64
-		words    string // of ExplainHyperplane
-	}{
-		{"stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0", func(c candidate) vec {
-			beta := mul(c.alpha, c.Y)
-			return append(move(c.w, -1, K(c.Kernel, c.X).MulVec(beta)), sum(beta))
-		}, 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = (0.5)"},
-		{"primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", func(c candidate) vec {
-			atLeast0 := append(c.spare(), c.xi...)
-			if !finite(c.C) { // a hard margin has no slack
-				atLeast0 = append(atLeast0, times(-1, c.xi)...)
-			}
-			return apply(short, atLeast0)
-		}, 0, 0, 2, 1, "at most 4"},
-		{"S-06 dual feasibility: αᵢ ≥ 0 and βᵢ = Cᵢ − αᵢ ≥ 0", func(c candidate) vec {
-			return apply(short, append(move(bounds(c.problem), -1, c.alpha), c.alpha...))
-		}, 1, .5, .25, .25, "an α is outside its bounds by 0.25"},
-		{"S-08 complementary slackness: αᵢ(yᵢf(xᵢ)−1+ξᵢ) = (Cᵢ−αᵢ)ξᵢ = 0", func(c candidate) vec {
-			room := move(bounds(c.problem), -1, c.alpha)
-			room = apply(func(v float64) float64 { return min(v, 1) }, room) // so that ∞·0 is 0
-			return append(mul(c.alpha, c.spare()), mul(room, c.xi)...)
-		}, 2, 1, 2, 1, "at most 2"},
+// residuals are what each of the four conditions lacks, and 0 if it holds. w is given by its ⟨w,φ(xᵢ)⟩.
+func residuals(p problem, w vec, b float64, xi, alpha vec) vecs {
+	one := fill(len(w), 1)
+	beta := mul(alpha, p.Y)
+	spare := move(move(mul(p.Y, move(w, b, one)), 1, xi), -1, one) // yf − 1 + ξ
+	room := move(bounds(p), -1, alpha)
+	primal := slices.Concat(spare, xi)
+	if !finite(p.C) { // a hard margin has no slack
+		primal = append(primal, times(-1, xi)...)
 	}
-	for i, row := range conditions {
+	short := func(v float64) float64 { return max(0, -v) }             // of v ≥ 0
+	least := apply(func(v float64) float64 { return min(v, 1) }, room) // so that ∞·0 is 0
+	return vecs{
+		append(move(w, -1, K(p.Kernel, p.X).MulVec(beta)), sum(beta)),
+		apply(short, primal),
+		apply(short, append(room, alpha...)),
+		append(mul(alpha, spare), mul(least, xi)...),
+	}
+}
+
+// The candidate that breaks one condition alone has the points 1(+) and −1(−), b = 0 and no slack.
+func TestKKT(t *testing.T) {
+	for i, row := range []struct {
+		title               string
+		w, alpha, c, broken float64
+		words               string // of ExplainHyperplane
+	}{
+		{"stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0", 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = (0.5)"},
+		{"primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", 0, 0, 2, 1, "at most 4"},
+		{"S-06 dual feasibility: αᵢ ≥ 0 and βᵢ = Cᵢ − αᵢ ≥ 0", 1, .5, .25, .25, "an α is outside its bounds by 0.25"},
+		{"S-08 complementary slackness: αᵢ(yᵢf(xᵢ)−1+ξᵢ) = (Cᵢ−αᵢ)ξᵢ = 0", 2, 1, 2, 1, "at most 2"},
+	} {
 		every(t, pools, row.title, func(t *T, m machine) {
 			w := move(m.DecisionAll(m.X), -m.Bias, fill(len(m.X), 1))
-			residual := row.residual(candidate{m.problem, w, m.Bias, m.Slack, m.Alpha})
+			residual := residuals(m.problem, w, m.Bias, m.Slack, m.Alpha)[i]
 			near(t, "residual", residual, make(vec, len(residual)), 1e-7)
 		})
 		claim(t, "broken alone, "+row.title, func(t *T) {
 			p := opposite(row.c)
-			c := candidate{p, vec{row.w, -row.w}, 0, vec{0, 0}, fill(2, row.alpha)}
-			near(t, "residual", maxAbs(row.residual(c)), row.broken, 0)
-			for j, other := range conditions {
-				holds := maxAbs(other.residual(c)) == 0
-				check(t, holds == (i != j), "%s holds: %v", other.title, holds)
+			alpha := fill(2, row.alpha)
+			for j, residual := range residuals(p, vec{row.w, -row.w}, 0, vec{0, 0}, alpha) {
+				own := when[testing.TB](i == j, t, quiet{t})
+				near(own, "residual", maxAbs(residual), when(i == j, row.broken, 0), 0)
 			}
-			text := must(p.ExplainHyperplane(Hyperplane{W: vec{row.w}}, c.alpha))
+			text := must(p.ExplainHyperplane(Hyperplane{W: vec{row.w}}, alpha))
 			hasWords(t, text, row.words)
 		})
 	}
@@ -1463,10 +1417,10 @@ func TestRecovery(t *testing.T) {
 			near(t, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
 		}
 	})
-	every(t, mixedPool, "T-07 T-08 R-07 with k(x,z) in place of ⟨x,z⟩: D = Σα − ½ΣΣαᵢαⱼyᵢyⱼk(xᵢ,xⱼ), f = Σαyk(xᵢ,x) + b", func(t *T, m machine) {
+	every(t, mixedPool, "T-07 T-08 R-07 the kernel trick: k(x,z) in place of ⟨x,z⟩ in D, and f = Σαyk(xᵢ,x) + b", func(t *T, m machine) {
 		beta := mul(m.Alpha, m.Y)
 		k := K(m.problem.Kernel, m.X)
-		near(t, "T-07: D", m.Dual, sum(m.Alpha)-form(k, beta)/2, 1e-9)
+		near(t, "T-07: D = Σα − ½ΣΣαᵢαⱼyᵢyⱼk(xᵢ,xⱼ)", m.Dual, sum(m.Alpha)-form(k, beta)/2, 1e-9)
 		f := move(k.MulVec(beta), m.Bias, fill(len(beta), 1))
 		near(t, "T-08: f of all points, K(α∘y) + b", m.DecisionAll(m.X), f, 1e-10)
 		near(t, "R-07: f point by point", apply(m.Decision, m.X), f, 1e-10)
@@ -1536,28 +1490,25 @@ func pins() (all []pin) {
 	}
 	both := vec{1, -1}
 	half := vec{.5, .5}
-	halfEach := vec{.5, .5, 0}
+	halves := vec{.5, .5, 0}
 	right := vec{1, 0}
 
 	// Two points decide: with δ = x₊ − x₋, α = 2/‖δ‖² each and w = 2δ/‖δ‖². All others have yf ≥ 1.
 	add("NP-01: on a line", hard(column(3, 1), both), half, vec{1}, .5, -2)
 	add("NP-02: in the plane", hard(vecs{{2, 1}, {0, 1}}, both), half, right, .5, -1)
 	add("NP-03: shifted", hard(vecs{{7, 6}, {5, 6}}, both), half, right, .5, -6)
-	tight := hard(vecs{{1, 0}, {-1, 0}, {1, 1}}, vec{1, -1, 1})
-	add("NP-06: tight with α = 0", tight, halfEach, right, .5, 0)
 	last := vec{-1, 1, 1} // of which the last is idle
-	add("NP-08: collinear", hard(column(-1, 1, 3), last), halfEach, vec{1}, .5, 0)
-	add("NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, last), halfEach, right, .5, -1)
+	add("NP-06: tight with α = 0", hard(vecs{{-1, 0}, {1, 0}, {1, 1}}, last), halves, right, .5, 0)
+	add("NP-08: collinear", hard(column(-1, 1, 3), last), halves, vec{1}, .5, 0)
+	add("NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, last), halves, right, .5, -1)
 	// ±1: α = (a, a), w = 2a, D = 2a − 2a², largest at a = ½. Below that a = C, and F = ±(1 − 2C)
 	// bounds b.
 	for _, c := range list("2 .5 .25") {
 		a := min(c, .5)
-		value := 2*a - 2*a*a
-		add(fmt.Sprint("NP-04: C = ", c), opposite(c), fill(2, a), vec{2 * a}, value, 2*a-1, 1-2*a)
+		add(fmt.Sprint("NP-04: C = ", c), opposite(c), fill(2, a), vec{2 * a}, 2*a-2*a*a, 2*a-1, 1-2*a)
 	}
-	// α = (a, a/2, a/2), w = (a, a), D = 2a − a², largest at a = 1; f(2,0) = 1 makes b = 1 − 2a, and the
-	// slack of (0,0) is 1 + b = 2 − 2a.
-	for _, c := range list("inf 1 .25 .9") {
+	// α = (a, a/2, a/2), w = (a, a), D = 2a − a², largest at a = 1; f(2,0) = 1 makes b = 1 − 2a.
+	for _, c := range list("inf 1 .25") {
 		a := min(c, 1)
 		p := soft(corner.X, corner.Y, c)
 		add(fmt.Sprint("NP-05: C = ", c), p, vec{a, a / 2, a / 2}, vec{a, a}, 2*a-a*a, 1-2*a)
@@ -1581,8 +1532,7 @@ func pins() (all []pin) {
 	add("NP-11: XOR, linear", soft(xorX, xorY, .7), fill(4, .7), vec{0, 0}, 2.8, -1, 1)
 	interleaved := soft(column(-1, 0, 1), vec{1, -1, 1}, .6)
 	add("NP-12: free support vectors, w = 0", interleaved, vec{.3, .6, .3}, vec{0}, 1.2, 1)
-	// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones. At their mean
-	// with the bounded ones, 5/8, the hinges are (1/8, 9/8, 0, 0, 11/8), so that P is 11/4.
+	// w = 9/8 + 1 + 3/8 − 2 = ½, F = y − x/2 = (½, −½, ½, −½, 2): b = ½ of the free ones.
 	line := column(-3, -1, 1, 3, -2)
 	lineY := vec{-1, -1, 1, 1, 1}
 	add("NP-13: all kinds", soft(line, lineY, 1), vec{.375, 1, .375, 0, 1}, vec{.5}, 2.625, .5)
@@ -1614,8 +1564,8 @@ func pins() (all []pin) {
 	add("NP-19: the radial lift, to a circle", p, alpha, vec{0, 0, -.5}, .125, 1)
 	// −1(−), 1(+), ½(−), of which the first is idle: α = (0, a, a), w = a/2, D = 2a − a²/8, largest at
 	// a = 8. Below that a = C, F = (C/2 − 1, 1 − C/2, −1 − C/4): b is at least the last, at most the lesser
-	// of the others, which is −1(−)'s below C = 2, 1(+)'s above. The slacks are those of the middle.
-	for _, c := range list("inf 8 7.9 2 1") {
+	// of the others.
+	for _, c := range list("inf 7.9 1") {
 		a := min(c, 8)
 		p := soft(column(-1, 1, .5), vec{-1, 1, -1}, c)
 		high := min(a/2-1, 1-a/2)
@@ -1644,7 +1594,7 @@ func (q pin) solved(t *T) {
 	if q.w != nil {
 		near(t, "w", hyperplane(m).W, q.w, 1e-9)
 	}
-	near(t, "b, P, D", vec{m.Bias, m.Certificate.Primal, m.Certificate.Dual}, vec{midpoint(q.lo, q.hi), q.value, q.value}, 1e-9)
+	near(t, "b, P", vec{m.Bias, m.Certificate.Primal}, vec{midpoint(q.lo, q.hi), q.value}, 1e-9)
 	q.judges(quiet{t}, m.Certificate, 1e-9)
 	for _, alpha := range corners {
 		q.judges(quiet{t}, must(q.Verify(alpha)), 1e-12)
@@ -1683,7 +1633,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		g := trained(t, mapped(RBF{1}, column(1, -1), vec{1, -1}, inf), 1e-12)
 		near(t, "α of a Gaussian kernel, 1/(1 − e⁻⁴)", g.Alpha, fill(2, 1.0186573604), 5e-11)
 	})
-	claim(t, "M-03 R-13 SL-01 ⟨w,x⟩ + b, ⟨w,x⟩ − t and ⟨β,(1,x)⟩ are one plane, the sign of ⟨w,x⟩ − b another class", func(t *T) {
+	claim(t, "M-03 R-13 SL-01 ⟨w,x⟩ + b, ⟨w,x⟩ − t and ⟨β,(1,x)⟩ are one plane, ⟨w,x⟩ − b is another", func(t *T) {
 		h := Hyperplane{vec{1}, -2} // of NP-01, 3(+) and 1(−): f is ±1
 		for _, x := range list("3 1") {
 			got := vec{h.Decision(vec{x}), Dot(h.W, vec{x}) - 2, Dot(vec{-2, 1}, vec{1, x})}
@@ -1693,14 +1643,14 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		}
 	})
 	claim(t, "SMO by hand: 3(+), 1(−) take one step δ = ½ of gain ½ to β = (½, −½), b = −2 [NP-01]", func(t *T) {
-		trace, alpha, b := plainly(column(3, 1), vec{1, -1}, 1)
-		near(t, "pair, δ, gain; α, b", slices.Concat(trace, alpha, vec{b}), list("0 1 1/2 1/2 1/2 1/2 -2"), 1e-12)
+		step := plainly(soft(column(3, 1), vec{1, -1}, 1))
+		near(t, "gain, δ, pair; α, b", step, list("1/2 1/2 0 1 1/2 1/2 -2"), 1e-12)
 	})
 	claim(t, "SMO by hand: of two pairs with the gradient 2 it takes the near one, which gains 2, not 0.005 [R-10]", func(t *T) {
 		p := soft(column(10, -10, 9), vec{1, -1, -1}, 10)
-		near(t, "D of the step 2/400 of the far pair", must(p.Verify(vec{.005, .005, 0})).Dual, .005, 1e-12)
-		trace, alpha, b := plainly(p.X, p.Y, p.C)
-		near(t, "pair, δ, gain; α, b", slices.Concat(trace, alpha, vec{b}), list("0 2 2 2 2 0 2 -19"), 1e-12)
+		near(t, "gain, δ, pair; α, b", plainly(p), list("2 2 0 2 2 0 2 -19"), 1e-12)
+		far := must(p.Verify(vec{.005, .005, 0})) // after δ = 2/400
+		near(t, "gain of the far pair", far.Dual, .005, 1e-12)
 	})
 	claim(t, "R-10 the violation is by how much BiasLow exceeds BiasHigh: of NP-01, |F₁ − F₂|", func(t *T) {
 		for _, s := range list("1 0 -.25") {
@@ -1720,10 +1670,10 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-05 a corner: α = (C, C/2, C/2) up to C = 1")
 	claim(t, "H-14 SL-14 min ‖w‖² without the ½ doubles the multipliers and the value", func(t *T) {
 		q := pinned("NP-05")
-		a := times(2, trained(t, q.problem, 1e-12).Alpha)
+		a := times(2, q.alpha)
 		w := times(.5, weigh(mul(a, q.Y), q.X))
-		near(t, "multipliers, w = ½Σayx", append(a, w...), vec{2, 1, 1, 1, 1}, 1e-9)
-		near(t, "‖w‖², Σa − ¼aᵀQa", vec{Dot(w, w), sum(a) - Dot(w, w)}, vec{2, 2}, 1e-9)
+		near(t, "multipliers, w = ½Σayx", append(a, w...), vec{2, 1, 1, 1, 1}, 0)
+		near(t, "‖w‖², Σa − ¼aᵀQa", vec{Dot(w, w), sum(a) - Dot(w, w)}, vec{2, 2}, 0)
 	})
 	byHand("NP-06 SL-05 SL-11 a tight point with α = 0, which is no support vector", func(t *T, q pin, m *Model[vec]) {
 		near(t, "yf and α of the third point", vec{q.Y[2] * m.Decision(q.X[2]), m.Alpha[2]}, vec{1, 0}, 1e-9)
@@ -1733,17 +1683,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-08 SL-04 the far point is idle, and ∂L/∂α ≠ 0", func(t *T, q pin, m *Model[vec]) {
 		near(t, "∂L/∂α = 1 − yf beyond the margin", 1-q.Y[2]*m.Decision(q.X[2]), -2, 1e-10)
 	})
-	byHand("NP-09 a duplicate")
-	claim(t, "S-21 optima of the soft margin have one w; α, b, slacks may differ", func(t *T) {
-		for _, a := range list("0 .1 .3") { // any α₁ + α₂ = C
-			q := pinned("NP-09: C = 0.3")
-			q.alpha = vec{a, .3 - a, .3}
-			q.judges(quiet{t}, must(q.Verify(q.alpha)), 1e-15)
-			near(t, "w", weigh(mul(q.alpha, q.Y), q.X), q.w, 1e-15)
-		}
-		for _, b := range list("-.5 0 .5") { // NP-04
+	byHand("NP-09 S-21 a duplicate: all optima have one w, but α, and in NP-04 b and slacks, may differ", func(t *T, _ pin, _ *Model[vec]) {
+		for _, b := range list("-.5 0 .5") {
 			value, slack, err := opposite(.25).PrimalValue(Hyperplane{vec{.5}, b})
-			near(t, "P, slacks", append(vec{must(value, err)}, slack...), vec{.375, .5 - b, .5 + b}, 1e-15)
+			got := append(vec{must(value, err)}, slack...)
+			near(t, "S-21: P, slacks of NP-04", got, vec{.375, .5 - b, .5 + b}, 1e-15)
 		}
 	})
 	// mixed: P = D = price·C for each C, and the hard margin has a proof that there is none.
@@ -1758,7 +1702,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		}
 	}
 	byHand("NP-10 one point with both labels", mixed(2, 1, 1))
-	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0, even w = 0, b = 1 without brackets in yf ≥ 1", mixed(4, .5, .5, .5, .5), func(t *T, _ pin, _ *Model[vec]) {
+	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0; y⟨w,x⟩ + b ≥ 1 would be feasible", mixed(4, .5, .5, .5, .5), func(t *T, _ pin, _ *Model[vec]) {
 		value, slack, err := mingled[0].PrimalValue(Hyperplane{vec{0, 0}, 1})
 		near(t, "SL-09: P of XOR with brackets", must(value, err), inf, 0)
 		near(t, "what y(⟨w,x⟩ + b) lacks", slack, vec{2, 0, 0, 2}, 0)
@@ -1784,8 +1728,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			q.judges(quiet{t}, m.Certificate, 0)
 			near(t, "b, ‖w‖, margin", vec{h.B, Norm(h.W), h.Margin(p.X, p.Y)}, vec{y, 0, inf}, 0)
 			near(t, "α", m.Alpha, zero, 0)
-			far := must(Hyperplane{vec{y}, y * 1e9}.Canonical(p.X, p.Y)) // 1/‖w‖ is unbounded
-			near(quiet{t}, "w of a far plane", far.W, vec{0}, 1e-8)
 		}
 	})
 	saddle := func(t *T, q pin, m *Model[vec]) {
@@ -1803,10 +1745,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *T, q pin, m *Model[vec]) {
 		got := vec{m.Alpha[0], m.Certificate.Primal, margin(m)}
 		near(t, "α, P, margin", got, vec{1.3375330580, 2.6750661160, .4323323584}, 1e-10)
-		const gap = 0.3296799539643607 // 1 − e⁻⁰·⁴, of γ = 0.1
-		g := trained(t, mapped(RBF{.1}, q.X, q.Y, inf), 1e-12)
-		got = append(times(gap*gap, g.Alpha), gap*gap*g.Certificate.Primal, margin(g), g.Bias)
-		near(t, "α and P times (1−e)², margin, b", got, vec{1, 1, 1, 1, 2, gap / 2, 0}, 1e-10)
 	})
 	byHand("NP-18 K = I, three against one")
 	byHand("NP-19 the radial lift: a circle of radius √2", func(t *T, q pin, m *Model[vec]) {
@@ -1829,12 +1767,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	})
 }
 
-// plainly runs PlainSMO with the linear kernel; the trace has i, j, δ and the gain of each step.
-func plainly(x vecs, y vec, c float64) (trace, alpha vec, b float64) {
-	step := func(i, j int, delta, gain float64) { trace = append(trace, float64(i), float64(j), delta, gain) }
-	alpha, b, err := PlainSMO(K(Linear{}, x), y, c, 1e-6, 0, step)
-	must(b, err)
-	return trace, alpha, b
+// plainly runs PlainSMO: the gain, δ and the pair i, j of each step; then α and b.
+func plainly(p problem) (seen vec) {
+	trace := func(i, j int, delta, gain float64) { seen = append(seen, gain, delta, float64(i), float64(j)) }
+	alpha, b, err := PlainSMO(K(p.Kernel, p.X), p.Y, p.C, 1e-6, 0, trace)
+	return slices.Concat(seen, alpha, vec{must(b, err)})
 }
 
 // Several classes.
@@ -1854,10 +1791,6 @@ func byVectors(w ...vec) *OneVsRest[vec] {
 }
 
 func TestOneMachineAgainstTheRest(t *testing.T) {
-	claim(t, "U-01 a linear model has a row of W for each class, and the scores Wx", func(t *T) {
-		w := parse("[6 -2; -3 -3; 0 6]")
-		near(t, "scores", byVectors(rowsOf(w)...).Scores(vec{2, 1}), vec{10, -9, 6}, 0)
-	})
 	claim(t, "a machine for each class, ascending, with its labels against the rest", func(t *T) {
 		x := column(5, 6, -3, -4, 0.5)
 		var seen vecs
@@ -1870,8 +1803,6 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		same(t, "classes", o.Classes, []int{-7, 3, 40})
 		near(t, "labels", matrix(seen...), parse("-1 -1 1 1 -1; -1 -1 -1 -1 1; 1 1 -1 -1 -1"), 0)
 		same(t, "predictions", apply(o.Predict, x), classes)
-		score := func(m *Model[vec]) float64 { return m.Decision(x[0]) }
-		near(t, "scores", o.Scores(x[0]), apply(score, o.Machines), 0)
 		one := must(TrainOneVsRest(x, slices.Repeat([]int{9}, 5), train))
 		same(t, "prediction of one class", one.Predict(vec{1e6}), 9)
 	})
@@ -1881,12 +1812,12 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		h := Hyperplane{W: move(w[0], -1, w[1])}
 		same(t, "class", byVectors(w...).Predict(x), when(h.Predict(x) > 0, 1, 2))
 	})
-	claim(t, "U-03 the largest score wins, of equal ones the smallest class", func(t *T) {
+	claim(t, "U-01 U-03 the scores are Wx; the largest wins, of equal ones the smallest class", func(t *T) {
 		o := byVectors(vec{6, -2}, vec{-3, -3}, vec{0, 6}) // NP-33 times 6: exact
+		near(t, "scores of (2, 1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
 		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
 		same(t, "classes", apply(o.Predict, x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
-		same(t, "classes of many points", o.PredictAll(grid), apply(o.Predict, grid))
 		same(t, "of no points", len(o.PredictAll(nil)), 0)
 		// The overflow is the second's alone: its score is ∞ − ∞.
 		broken := byVectors(vec{0, 0}, vec{1e308, -1e308}, vec{1, 1})
@@ -1951,24 +1882,15 @@ func TestChoosingParameters(t *testing.T) {
 		weighted := mapped(RBF{0.7}, x, y, 1.5)
 		weighted.Weight = move(fill(41, 2), 1, y)
 		folds := must(KFold(41, 6, nil))
-		var want, seen []problem
 		f := make(vec, 41)
 		for _, fold := range folds {
-			part := outside(weighted, fold)
-			want = append(want, part)
-			for k, v := range must(quick(part)).DecisionAll(chosen(x, fold)) {
-				f[fold[k]] = v
+			others := must(quick(outside(weighted, fold)))
+			for _, i := range fold {
+				f[i] = others.Decision(x[i])
 			}
 		}
-		train := func(part problem) (*Model[vec], error) {
-			seen = append(seen, part)
-			return quick(part)
-		}
-		near(t, "f by the machine of the others", must(decisions(weighted, folds, train)), f, 0)
-		same(t, "what train sees", seen, want)
-		for _, fold := range folds { // in any order
-			slices.Reverse(fold)
-		}
+		near(t, "f by the machine of the others", must(decisions(weighted, folds, quick)), f, 1e-12)
+		slices.Reverse(folds[0]) // in any order
 		near(quiet{t}, "f of reversed folds", must(decisions(weighted, folds, quick)), f, 1e-9)
 		missed := slices.DeleteFunc(mul(y, f), func(z float64) bool { return z >= 0 })
 		near(t, "rate", rate(weighted, folds), float64(len(missed))/41, 0)
@@ -1981,8 +1903,6 @@ func TestChoosingParameters(t *testing.T) {
 		// parts: 2+2− (b = 0: +), 3+2−, 3+1−, 4+1−. Every test point is called +, two of six are −.
 		p := mapped(RBF{1e6}, column(ramp(6)...), vec{1, 1, -1, 1, 1, -1}, 10)
 		near(t, "rate", rate(p, [][]int{{0, 3}, {1}, {2, 4}, {5}}), 2./6, 0)
-		p.Y[4] = -1 // 2+2− in each part
-		near(t, "rate if f = b = 0, which is +", rate(p, [][]int{{0, 2}, {1, 4}, {3, 5}}), 3./6, 0)
 	})
 	law(t, 20, "Y-04 leave-one-out errs at support vectors only, at most #SV times", func(t *T, r *Rand) {
 		x, y := clouds(r, 8, 2, 0.5)
@@ -2010,9 +1930,8 @@ func TestChoosingParameters(t *testing.T) {
 	claim(t, "folds are the same each time", func(t *T) {
 		// Pinned with Go 1.26: a change would change every published figure. nil stands for this source.
 		want := [][]int{{2, 3, 6, 8}, {0, 1, 5, 10}, {4, 7, 9, 11}}
-		for _, r := range []*Rand{nil, rand.New(rand.NewPCG(1, 1))} {
-			same(t, "folds", must(KFold(12, 3, r)), want)
-		}
+		same(t, "folds", must(KFold(12, 3, nil)), want)
+		same(t, "folds by the source", must(KFold(12, 3, rand.New(rand.NewPCG(1, 1)))), want)
 		want = must(StratifiedKFold(strings.Fields("b b a a b a b b"), 3, nil)) // in the order of their first points
 		same(t, "folds of (1, 1, −1, −1, 1, −1, 1, 1)", want, [][]int{{1, 5, 6}, {0, 2, 7}, {3, 4}})
 	})
@@ -2033,8 +1952,7 @@ func TestChoosingParameters(t *testing.T) {
 	})
 	claim(t, "a Scaler takes vectors of its length alone", func(t *T) {
 		scaler := Scaler{vec{1, 2}, vec{2, 4}}
-		scaled := scaler.ApplyAll(vecs{{3, 6}, {1, 2}, {nan, 6}})
-		same(t, "scaled", fmt.Sprint(scaled), fmt.Sprint(vecs{{1, 1}, {0, 0}, {nan, 1}}))
+		near(t, "scaled", scaler.Apply(vec{3, 10}), vec{1, 2}, 0)
 		const words = "a Scaler of 2 features, and a vector of length "
 		panics(t, words+"1", func() { scaler.Apply(vec{3}) })
 		panics(t, words+"3", func() { scaler.ApplyAll(vecs{{3, 6, 9}}) })
