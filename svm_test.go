@@ -872,9 +872,9 @@ func TestHyperplanes(t *testing.T) {
 		got := vec{zero.Margin(x, y), zero.Distance(x[0]), Hyperplane{B: -2}.Distance(x[0])}
 		near(t, "w = 0: margin; distances for b = 0, −2", got, vec{0, 0, -inf}, 0)
 		near(t, "margin of no points", h.Margin(nil, nil), inf, 0)
-		far := Hyperplane{vec{1, 0}, 1e6} // that of one point has no maximum
-		margins := vec{far.Distance(squarePoints[0]), far.Margin(squarePoints, vec{1, 1, -1, -1})}
-		near(t, "SL-15: margin of one point, the least", margins, vec{1 + 1e6, 1 - 1e6}, 1e-15)
+		h.B = 1e6 // SL-15: that of one point has no maximum
+		got = vec{h.Margin(x[:1], y[:1]), h.Margin(x, y)}
+		near(t, "SL-15: margin of one point, the least", got, vec{5 + 2e5, -3 - 2e5}, 1e-15)
 	})
 	law(t, 5, "M-08 M-09 SL-63 the projection x − (f/‖w‖²)w is nearest, f/‖w‖ the signed distance", func(t *T, r *Rand) {
 		h := Hyperplane{normal(r, 3), r.NormFloat64()}
@@ -1024,9 +1024,6 @@ func TestLosses(t *testing.T) {
 			other := math.Exp(-LogisticLoss(-z))
 			near(t, "σ(z), sum of both", vec{p, p + other}, vec{1 / (1 + math.Exp(-z)), 1}, 1e-15)
 		}
-		for _, z := range list("40 700") { // 1 + e⁻ᶻ is 1 in float64
-			near(t, "loss over e⁻ᶻ", LogisticLoss(z)/math.Exp(-z), 1, 1e-15)
-		}
 	})
 	claim(t, "P-02 SL-69 the hinge loss is positive if z < 1, otherwise 0; its graph is not convex", func(t *T) {
 		z := vec{-2, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 5}
@@ -1097,7 +1094,6 @@ func TestRiskMinimisation(t *testing.T) {
 			rises(t, fmt.Sprint("least a, a, largest a at z = ", z), least-1e-9, a[j], most+1e-9)
 		}
 		near(t, "2λw", times(2*lambda, w[:2]), weigh(mul(a, y), x), 1e-7)
-		near(t, "Σ aᵢyᵢ", Dot(a, y), 0, 1e-9)
 	})
 }
 
@@ -1114,7 +1110,6 @@ func TestHardMargin(t *testing.T) {
 		l := lagrangian(p.X, p.Y, nil)
 		at := func(b float64) float64 { return l(slices.Concat(w, vec{b}, alpha)) }
 		near(t, "D, 𝓛 at b = −5 and 9", vec{c.Dual, at(-5), at(9)}, fill(3, value), 1e-11)
-		near(quiet{t}, "‖w‖²", c.Norm2, Dot(w, w), 1e-12)
 		alpha[0] += .5 // Σ αᵢyᵢ = ½ now, as the first label is +1
 		near(t, "slope of 𝓛 in b", (at(9)-at(-5))/14, -.5, 1e-11)
 	})
@@ -1260,7 +1255,6 @@ func TestSoftMargin(t *testing.T) {
 		total, slack, err := soft(m.X, m.Y, m.C).PrimalValue(zero)
 		near(t, "slacks", slack, fill(len(m.X), 1), 0)
 		near(t, "P there", must(total, err), m.C*float64(len(m.X)), 1e-14)
-		rises(t, "P, Σ Cᵢ", m.Primal, sum(bounds(m.problem))*(1+1e-12))
 	})
 	claim(t, "H-02 S-03 S-04 the gradient of the Lagrangian has w − Σαyx, −Σαy and C − α − β", func(t *T) {
 		r := draws(t)
@@ -1654,9 +1648,10 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	})
 	byHand("NP-02 two points in the plane")
 	byHand("NP-03 shifted, only b moves")
-	byHand("NP-04 SL-06 SL-08 two points, soft: α = C on the margin, an interval of b if none is free", func(t *T, q pin, m *Model[vec]) {
-		near(t, "SL-06: slacks if α = C = ½", must(opposite(.5).Verify(fill(2, .5))).Slack, vec{0, 0}, 1e-15)
-		c := must(opposite(.25).Verify(fill(2, .25)))
+	byHand("NP-04 SL-06 SL-08 two points, soft: α = C on the margin, an interval of b if none is free", func(t *T, _ pin, _ *Model[vec]) {
+		c := must(opposite(.5).Verify(fill(2, .5)))
+		near(t, "SL-06: slack if α = C = ½", c.Slack[0], 0, 1e-15)
+		c = must(opposite(.25).Verify(fill(2, .25)))
 		near(t, "SL-08: ends of b if α = C = ¼", vec{c.BiasLow, c.BiasHigh}, vec{-.5, .5}, 1e-15)
 	})
 	byHand("NP-05 a corner: α = (C, C/2, C/2) up to C = 1")
