@@ -3384,22 +3384,28 @@ func TestDuality(t *testing.T) {
 }
 
 func TestToys(t *testing.T) {
-	value := func(t *T, q QP) float64 { return must(solve(t, q)).Objective }
-	// x² over x ≥ 1, or over x ≥ −1. θ(α) is the least value of x² + α(±1 − x), at x = α/2: ±α − ¼α².
-	one := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{-1}}
-	other := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{1}}
-	dual := QP{Q: diagonal(.5), C: vec{-1}, Lower: vec{0}} // −θ of the first
-	free := QP{Q: diagonal(.5), C: vec{1}}                 // −θ of the other, for all α
-	claim(t, "L-06 SL-42 the duality gap p* − d* of a convex program is 0, if α ≥ 0; of another it may be ∞", func(t *T) {
-		near(t, "L-06: p*, d* of x² over x ≥ 1", vec{value(t, one), -value(t, dual)}, vec{1, 1}, 1e-14)
-		near(t, "SL-42: p* over x ≥ −1, θ(−2)", vec{value(t, other), -value(t, free)}, vec{0, 1}, 1e-14)
-		// −x² at x = 0: p* = 0, but −x² + βx has no least value for any β.
+	claim(t, "NP-32 L-06 SL-42 small programs: the duality gap p* − d* is 0 if F is convex and α ≥ 0, and may be ∞", func(t *T) {
+		found := func(q QP) vec {
+			s := must(solve(t, q))
+			return slices.Concat(vec{s.Objective}, s.X, s.Ineq, s.Eq)
+		}
+		// θ(α) is the least value of x² + α(±1 − x), at x = α/2: ±α − ¼α².
+		one := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{-1}}
+		near(t, "NP-32, L-06: p*, x, α of x² over x ≥ 1", found(one), vec{1, 1, 2}, 1e-14)
+		dual := QP{Q: diagonal(.5), C: vec{-1}, Lower: vec{0}}
+		near(t, "L-06: −d*, α", found(dual), vec{-1, 2}, 1e-14)
+		other := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{1}}
+		near(t, "NP-32, SL-42: p*, x, α of x² over x ≥ −1", found(other), vec{0, 0, 0}, 1e-14)
+		near(t, "SL-42: −θ, α, without α ≥ 0", found(QP{Q: diagonal(.5), C: vec{1}}), vec{-1, -2}, 1e-14)
+		plane := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}}
+		near(t, "NP-32: p*, x, y, β of x² + y² over x + y = 1", found(plane), vec{.5, .5, .5, -1}, 1e-14)
+		// L-06: −x² at x = 0: p* = 0, but −x² + βx has no least value for any β.
 		refuted[*NotConvexError](t, QP{Q: diagonal(-2), Aeq: eye(1), Beq: vec{0}})
 	})
 	claim(t, "L-13 −x² on [−1, 2] has a local minimum that is not global, what is convex has none", func(t *T) {
 		q := QP{Q: diagonal(-2), Lower: vec{-1}, Upper: vec{2}}
 		at := func(x float64) float64 { return qpValue(q, vec{x}) }
-		rises(t, "−x² at 2, at −1, near it", at(2), at(-1), min(at(-.99), at(-.5)))
+		rises(t, "−x² at 2, −1, −0.99", at(2), at(-1), at(-.99))
 		refuted[*NotConvexError](t, q)
 	})
 	claim(t, "L-10 SL-41 optimal implies KKT only with a constraint qualification, such as Slater's", func(t *T) {
@@ -3426,16 +3432,6 @@ func TestMultipliers(t *testing.T) {
 		near(t, "L-01: x, Aᵀ(AAᵀ)⁻¹c", s.X, want, 1e-12)
 		near(t, "L-02: ∇F = x, Aᵀλ with λ = −β", s.X, a.T().MulVec(times(-1, s.Eq)), 1e-12)
 	})
-	claim(t, "NP-32 small programs: x² over x ≥ 1 and x ≥ −1, x² + y² over x + y = 1", func(t *T) {
-		toy := func(b float64) vec {
-			s := must(solve(t, QP{Q: diagonal(2), A: parse("[-1]"), B: vec{b}}))
-			return vec{s.Objective, s.Ineq[0]}
-		}
-		near(t, "p*, α* of x² over x ≥ 1", toy(-1), vec{1, 2}, 1e-14)
-		near(t, "p*, α* of x² over x ≥ −1", toy(1), vec{0, 0}, 1e-14)
-		s := must(solve(t, QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}}))
-		near(t, "x, y and β of x² + y²", append(s.X, s.Eq...), vec{.5, .5, -1}, 1e-14)
-	})
 	law(t, 20, "L-04 the dual function, the infimum of 𝓛 over x, is concave", func(t *T, r *Rand) {
 		theta := func(alpha float64) float64 { // inf of x² + α(1 − x)
 			return alpha + must(solve(t, QP{Q: diagonal(2), C: vec{-alpha}})).Objective
@@ -3448,9 +3444,8 @@ func TestMultipliers(t *testing.T) {
 	claim(t, "L-08 each of the four KKT conditions sees its own fault", func(t *T) {
 		q := QP{Q: eye(2), C: vec{-3, 1}, A: parse("[1 0; 1 1]"), B: vec{1, 5}, Lower: vec{0, 0}}
 		s := must(solve(t, q)) // x₁ ≤ 1 and x₂ ≥ 0 hold: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0
-		near(t, "x", s.X, vec{1, 0}, 1e-13)
-		multipliers := slices.Concat(s.Ineq, s.LowerMul, s.UpperMul)
-		near(t, "multipliers", multipliers, list("2 0 0 1 0 0"), 1e-13)
+		found := slices.Concat(s.X, s.Ineq, s.LowerMul, s.UpperMul)
+		near(t, "x, multipliers", found, list("1 0 2 0 0 1 0 0"), 1e-13)
 		x := vec{1, 0}
 		z := list("2 0 0 1") // of the rows, and of the two bounds
 		// fault changes a number, and expects PrimalResidual, DualResidual, Stationarity and Complementarity.
@@ -3460,7 +3455,7 @@ func TestMultipliers(t *testing.T) {
 			s := measured(q, x, z)
 			*entry = right
 			got := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
-			near(t, what+": primal, dual, stationarity, products", got, want, 1e-12)
+			near(t, what+": residuals primal and dual, stationarity, products", got, want, 1e-12)
 		}
 		fault("none", &x[0], 1, list("0 0 0 0"))
 		fault("x₁ is out by ½", &x[0], 1.5, list(".5 0 .5 1"))
@@ -3502,9 +3497,9 @@ func TestMultipliers(t *testing.T) {
 			h, _, err := primalQP(t, p)
 			if err != nil {
 				refused(t, err, ErrNotConverged, "centre the features")
-			} else {
-				rises(t, "0, a margin that was found", 0, h.Margin(p.X, p.Y))
+				continue
 			}
+			rises(t, "0, a margin that was found", 0, h.Margin(p.X, p.Y))
 		}
 	})
 	claim(t, "L-17 SL-21 multipliers grow without bound only if no x is feasible: a hard margin on interleaved points", func(t *T) {
@@ -3518,8 +3513,7 @@ func TestMultipliers(t *testing.T) {
 		_, _, primal := primalQP(t, p)
 		for _, err := range []error{primal, fail(dualQP(t, p))} {
 			e := notSeparable(t, p, err)
-			near(t, "L-17: weights d", e.Lambda, d, 1e-9)
-			near(t, "distance", e.Distance, 0, 1e-9)
+			near(t, "L-17: weights d, distance", append(e.Lambda, e.Distance), append(d, 0), 1e-9)
 		}
 		far := QP{A: parse("[1; -1]"), B: vec{0, -1}} // x ≤ 0 and x ≥ 1
 		proof := refuted[*InfeasibleError](t, far)
@@ -3683,7 +3677,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			alpha[i] = when(at(0), 0, when(at(c), c, alpha[i]))
 		}
 		c := must(p.Verify(alpha))
-		near(quiet{t}, "violation", c.Violation, 0, 1e-7)
+		near(quiet{t}, "violation", c.Violation, 0, 1e-5) // √ of the value's
 		return m, c, nil
 	}
 	law(t, 150, "L-07 strong duality: the dual program and SMO end at the optimum of exact arithmetic, or prove that there is none",
@@ -3721,13 +3715,13 @@ func TestQuadraticPrograms(t *testing.T) {
 				near(t, "Q-05: multipliers of ξ, Cᵢ − α", s.LowerMul[len(h.W)+1:], move(bounds(p), -1, s.Ineq), 1e-8)
 			}
 		})
-	claim(t, "programs and functions copy the data that they are made of", func(t *T) {
+	claim(t, "programs and solutions share no memory with the caller's data, or each other", func(t *T) {
 		x := vecs{{1, 2}, {3, 4}}
 		y := vec{1, -1}
-		h, solution, err := primalQP(t, soft(x, y, 1))
+		h, s, err := primalQP(t, soft(x, y, 1))
 		w := slices.Clone(must(h, err).W)
 		h.W[0] = 99
-		near(t, "w of the solution when that of the hyperplane is changed", solution.X[:2], w, 0)
+		near(t, "w of the solution when that of the hyperplane is changed", s.X[:2], w, 0)
 		ridge := must(Ridge(x, y, kernel(Linear{}), 1))
 		dual := must(soft(x, y, 1).DualProgram())
 		primal := must(soft(x, y, 1).PrimalProgram())
@@ -3738,7 +3732,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		x[1] = vec{9, 9}
 		copy(y, vec{-1, 1})
 		same(t, "after changes of the caller's", text(), before)
-		s := must(solve(t, QP{Q: eye(2), Aeq: eye(2), Beq: vec{1, 1}, A: eye(2), B: vec{2, 2}}))
+		s = must(solve(t, QP{Q: eye(2), Aeq: eye(2), Beq: vec{1, 1}, A: eye(2), B: vec{2, 2}}))
 		_ = append(s.Eq, 9)
 		near(t, "Ineq when Eq has grown", s.Ineq, vec{0, 0}, 0)
 	})
@@ -4003,13 +3997,12 @@ func TestFormsOfTheSVM(t *testing.T) {
 			near(t, "largest multiplier over its bound", slices.Max(s.Ineq)/f.hinge, 1, 1e-9)
 		}
 	})
-	claim(t, "P-09 form N: min ‖w‖² doubles multipliers and value", func(t *T) {
+	claim(t, "P-09 form N: min ‖w‖² doubles value and multipliers, 1 and (1, ½, ½)", func(t *T) {
 		q := must(corner.PrimalProgram())
 		q.Q = mix(2, q.Q, 0, q.Q)
 		s := must(solve(t, q))
-		near(t, "multipliers", s.Ineq, vec{2, 1, 1}, 1e-11)
-		near(t, "value", s.Objective, 2, 1e-11)
-		near(t, "(w, b)", s.X, vec{1, 1, -1}, 1e-11)
+		got := slices.Concat(vec{s.Objective}, s.Ineq, s.X)
+		near(t, "value, multipliers, w, b", got, list("2 2 1 1 1 1 -1"), 1e-11)
 	})
 	claim(t, "NP-20 the dictionary C = 1/(2nλ) for n = 12, λ = 0.05", func(t *T) {
 		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
@@ -4454,7 +4447,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			{2, 15. / 64, 3.403},
 			{3, 2471. / 11664, 2.935},
 			{4, 10747. / 62208, 2.601},
-			{6, .1255521263, 2.147},
+			{6, .1255521262, 2.147},
 			{8, .1007949455, 1.846},
 		} {
 			mean := meanExcess(t, c.steps, 0)
@@ -4484,8 +4477,8 @@ func TestKernelPegasos(t *testing.T) {
 	claim(t, "T-09 T-12 kernel SGD adds yⱼ to βⱼ if yⱼ Σ αᵢKᵢⱼ < 1, and predicts by the mean of α = β/(2λt)", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 12, 2, .1)
-		var seq []int
-		for s := range 2000 { // now and then points are not looked at for very long
+		seq := slices.Repeat(below(12), 2) // points are looked at again soon, and later now and then not for long
+		for s := range 1976 {
 			seq = append(seq, r.IntN(12-min(11, s/100%13)))
 		}
 		k := kernel(RBF{Gamma: 1.3})
@@ -4497,7 +4490,7 @@ func TestKernelPegasos(t *testing.T) {
 		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", f.DecisionAll(x), matrix(phi...).MulVec(mean), 1e-12)
 	})
 	law(t, 6, "T-10 T-11 kernel SGD is SGD on the features: c = β/(2λt), W_t = Σ cᵢφ(xᵢ), and yᵢβᵢ counts", func(t *T, r *Rand) {
-		x := times2(eighths(r, 7, 2), 4) // halves, and λ = 3/8: nothing is rounded
+		x := times2(eighths(r, 7, 2), 4) // eighth, and λ = 3/8: nothing is rounded
 		y := signs(r, 7)
 		seq := indices(r, 24, 7)
 		psi := apply(ninefold, x)
@@ -4557,8 +4550,8 @@ func ninefold(x vec) vec {
 // The perceptron.
 
 // perceptron is the primal algorithm from w = 0: how often each point was a mistake, and w.
-func perceptron(x vecs, y vec) (mistakes []int, w vec) {
-	mistakes = make([]int, len(x))
+func perceptron(x vecs, y vec) (mistakes, w vec) {
+	mistakes = make(vec, len(x))
 	w = make(vec, len(x[0]))
 	worst := func() float64 { return slices.Min(mul(y, matrix(x...).MulVec(w))) }
 	for worst() <= 0 {
@@ -4583,98 +4576,100 @@ func tilted(r *Rand, n, d int) (x vecs, y vec) {
 
 func TestPerceptron(t *testing.T) {
 	const always = 100000
-	x := rowsOf(parse("[3 1; 1 3; 1 1]")) // NP-26
-	y := vec{1, -1, 1}
-	linear := kernel(Linear{})
 	square := kernel(inhomogeneous(2))
 	xorX, labels := xor()
 	// train runs at most so many passes, and tells whether the last was clean.
-	train := func(t *T, x vecs, y vec, k kernel, epochs int) (f *expansion, counts vec, clean bool) {
-		f, m, err := Perceptron(soon(t), x, y, k, epochs)
+	train := func(t *T, p problem, passes int) (f *expansion, counts vec, clean bool) {
+		f, m, err := Perceptron(soon(t), p.X, p.Y, p.Kernel, passes)
 		if err != nil {
-			refused(t, err, ErrNotConverged, fmt.Sprintf("maxEpochs = %d", epochs))
+			refused(t, err, ErrNotConverged, fmt.Sprintf("maxEpochs = %d", passes))
 		}
 		counts = apply(func(m int) float64 { return float64(m) }, m)
-		near(quiet{t}, "coefficients and bias", append(overAll(x, f), f.Bias), append(mul(y, counts), 0), 0)
+		near(quiet{t}, "coefficients, bias", append(overAll(p.X, f), f.Bias), append(mul(p.Y, counts), 0), 0)
 		return f, counts, err == nil
 	}
-	// A run has the counts of mistakes after so many passes, and whether the last was clean.
+	// A run has the mistakes after so many passes, of which the last was clean or not.
 	type run struct {
 		by       string
-		x        vecs
-		y        vec
-		k        kernel
-		epochs   int
+		p        problem
+		passes   int
 		clean    bool
 		mistakes string
 	}
 	runs := func(t *T, table ...run) {
 		for _, row := range each(t, table) {
-			_, m, clean := train(t, row.x, row.y, row.k, row.epochs)
+			_, m, clean := train(t, row.p, row.passes)
 			near(t, row.by+": mistakes", m, list(row.mistakes), 0)
 			same(t, row.by+": the last pass is clean", clean, row.clean)
 		}
 	}
+	three := soft(rowsOf(parse("[3 1; 1 3; 1 1]")), vec{1, -1, 1}, 1) // NP-26
+	eighth := problem{X: three.X, Y: three.Y, Kernel: Scale(1./8, kernel(Linear{}))}
+	eights := problem{X: three.X, Y: three.Y, Kernel: Scale(8, kernel(Linear{}))}
+	cross := mapped(square, xorX, labels, 1)
 	claim(t, "NP-26 SL-18 the perceptron by hand: counts (1,2,3), w = (4,−2)", func(t *T) {
 		// The printed sum tests all points against the same weights: those before each pass give (1,2,2), those
 		// around each update (1,3,4).
+		appended := soft(rowsOf(parse("[1 1; 2 1]")), vec{1, -1}, 1)
 		runs(t,
-			run{"NP-26, one pass", x, y, linear, 1, false, "1 1 1"},
-			run{"NP-26, three", x, y, linear, 3, false, "1 2 3"},
-			run{"NP-26, SL-18, the clean one", x, y, linear, 4, true, "1 2 3"},
-			run{"1(+), 2(−) with an appended 1", rowsOf(parse("[1 1; 2 1]")), vec{1, -1}, linear, 9, true, "8 5"})
-		f, _, _ := train(t, x, y, linear, 4)
-		near(t, "(w,b)", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
+			run{"NP-26, one pass", three, 1, false, "1 1 1"},
+			run{"NP-26, three", three, 3, false, "1 2 3"},
+			run{"NP-26, SL-18, the clean one", three, 4, true, "1 2 3"},
+			run{"NP-26, 1(+), 2(−) with an appended 1", appended, 9, true, "8 5"})
+		f, _, _ := train(t, three, 4)
+		near(t, "w, b", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
 	})
 	claim(t, "D-06 D-09 the order of the points changes the perceptron's mistakes, the step size from w = 0 does not", func(t *T) {
 		// From w = (0,5) it would: 6 mistakes for η = 1, and 32 for η = 1/10.
 		runs(t,
-			run{"D-06, step 1/8", x, y, Scale(1./8, linear), 4, true, "1 2 3"},
-			run{"D-06, step 8", x, y, Scale(8, linear), 4, true, "1 2 3"},
-			run{"D-09", rowsOf(parse("[2 1; 1 2; -1 1]")), vec{1, 1, -1}, linear, always, true, "1 0 0"},
-			run{"D-09, reversed", rowsOf(parse("[-1 1; 1 2; 2 1]")), vec{-1, 1, 1}, linear, always, true, "1 1 0"})
+			run{"D-06, step 1/8", eighth, 4, true, "1 2 3"},
+			run{"D-06, step 8", eights, 4, true, "1 2 3"},
+			run{"D-09", soft(rowsOf(parse("[2 1; 1 2; -1 1]")), vec{1, 1, -1}, 1), 2, true, "1 0 0"},
+			run{"D-09, reversed", soft(rowsOf(parse("[-1 1; 1 2; 2 1]")), vec{-1, 1, 1}, 1), 3, true, "1 1 0"})
 	})
 	claim(t, "D-08 SL-19 the perceptron never ends on XOR, on 1(+) 2(−), with a zero vector", func(t *T) {
+		line := column(1, 2)
 		runs(t,
-			run{"XOR, all four in each pass", xorX, labels, linear, 7, false, "7 7 7 7"},
-			run{"a zero vector", column(1, 0), vec{1, 1}, linear, 200, false, "1 200"},
-			run{"1(+), 2(−)", column(1, 2), vec{1, -1}, linear, 200, false, "200 101"},
-			run{"with k+1", column(1, 2), vec{1, -1}, affine, 9, true, "8 5"})
+			run{"XOR, all four in each pass", soft(xorX, labels, 1), 7, false, "7 7 7 7"},
+			run{"a zero vector", soft(column(1, 0), vec{1, 1}, 1), 200, false, "1 200"},
+			run{"1(+), 2(−)", soft(line, vec{1, -1}, 1), 200, false, "200 101"},
+			run{"with k+1", mapped(affine, line, vec{1, -1}, 1), 9, true, "8 5"})
 	})
 	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR: a mistake at each point, by K alone too; f = −8x₁x₂", func(t *T) {
 		runs(t,
-			run{"NP-25, one pass", xorX, labels, square, 1, false, "1 0 1 1"},
-			run{"NP-25, two", xorX, labels, square, 2, false, "1 1 1 1"},
-			run{"NP-25, three", xorX, labels, square, 3, true, "1 1 1 1"})
+			run{"NP-25, one pass", cross, 1, false, "1 0 1 1"},
+			run{"NP-25, two", cross, 2, false, "1 1 1 1"},
+			run{"NP-25, three", cross, 3, true, "1 1 1 1"})
 		gram := Kernel[int](Precomputed{Gram(square, xorX)})
 		_, m, err := Perceptron(soon(t), below(4), labels, gram, 3)
 		same(t, "D-04: mistakes by K alone", must(m, err), []int{1, 1, 1, 1})
-		f, _, _ := train(t, xorX, labels, square, 3)
+		f, _, _ := train(t, cross, 3)
 		want := apply(func(p vec) float64 { return -8 * p[0] * p[1] }, grid)
 		near(t, "D-05: f, −8x₁x₂", f.DecisionAll(grid), want, 1e-12)
 	})
 	claim(t, "D-10 the perceptron is descent on max(0,−z), with the slope −1 at z = 0", func(t *T) {
-		_, m, _ := train(t, x[:1], y[:1], linear, 1)
+		x := three.X
+		_, m, _ := train(t, soft(x[:1], vec{1}, 1), 1)
 		near(t, "a mistake at w = 0, where z = 0", m, vec{1}, 0)
-		f, _, _ := train(t, x[:2], y[:2], linear, 1)
+		f, _, _ := train(t, soft(x[:2], vec{1, -1}, 1), 1)
 		step := move(must(f.Hyperplane()).W, -1, x[0])
-		loss := func(w vec) float64 { return PerceptronLoss(y[1] * Dot(w, x[1])) }
+		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, x[1])) }
 		near(t, "the second step, where z = −6, minus gradient", step, times(-1, gradientOf(loss, x[0])), 1e-7)
 	})
 	law(t, 8, "D-01 D-02 D-03 the dual perceptron makes the mistakes mᵢ of the primal one, and w = Σ mᵢyᵢxᵢ", func(t *T, r *Rand) {
 		x, y := tilted(r, 8, 2+r.IntN(3))
 		mistakes, w := perceptron(x, y)
-		f, m, _ := train(t, x, y, linear, always)
-		same(t, "D-01, D-03: mistakes", fmt.Sprint(m), fmt.Sprint(mistakes))
+		f, m, _ := train(t, soft(x, y, 1), always)
+		near(t, "D-01, D-03: mistakes of both", m, mistakes, 0)
 		own := must(f.Hyperplane()).W
-		near(t, "D-03: w, that of the primal one", own, w, 0)
+		near(t, "D-03: w of both", own, w, 0)
 		near(t, "D-02: w, Σ mᵢyᵢxᵢ", own, weigh(mul(y, m), x), 0)
 	})
 	law(t, 5, "D-07 Novikoff's theorem: the perceptron makes at most R²/ρ² mistakes", func(t *T, r *Rand) {
 		x, y := tilted(r, 30, 3)
 		rho := Hyperplane{W: fill(3, 1)}.Margin(x, y)
 		radius := slices.Max(apply(Norm, x))
-		_, m, _ := train(t, x, y, linear, always)
+		_, m, _ := train(t, soft(x, y, 1), always)
 		rises(t, "1, mistakes, R²/ρ²", 1, sum(m), radius*radius/(rho*rho))
 	})
 	claim(t, "D-11 a product of features takes D = 5151 multiplications, the kernel d = 100", func(t *T) {
@@ -4896,19 +4891,20 @@ func TestSoftmax(t *testing.T) {
 		near(t, "the gradient, the same", gradientOf(cost, w), rows, 1e-7)
 	})
 	claim(t, "U-10 convergence of stochastic descent to the optimum; after Skip steps the mean is closer", func(t *T) {
-		// In expectation it is; on these data, with these draws, it is by a factor of 80.
+		// In general it is closer in expectation only; data and draws are fixed.
 		const lambda = .05
 		cost := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
-		slope := func(w vec) float64 { return Dot(gradientOf(cost, w), gradientOf(cost, w)) }
 		mean := train(t, .02, sgd(lambda, 60000, 10000))
 		last := train(t, .02, sgd(lambda, 60000, 0))
-		bounds := vec{slope(mean) / (4 * lambda), slope(last) / (4 * lambda)}
-		rises(t, "bounds ‖∇F‖²/(4λ) of the excess of the mean, 1e-4, of the last", bounds[0], 1e-4, bounds[1])
-		rises(t, "F of the mean, of the last", cost(mean), cost(last))
-		first := train(t, .3, sgd(.1, 7, 0, 3, 1, 4, 1, 5, 9, 2, 6))
-		second := train(t, .3, sgd(.1, 8, 0, 3, 1, 4, 1, 5, 9, 2, 6))
-		both := train(t, .3, sgd(.1, 8, 6, 3, 1, 4, 1, 5, 9, 2, 6))
-		near(t, "result for Skip = 6, mean of the last two", both, average(vecs{first, second}), 1e-14)
+		slope := Norm(gradientOf(cost, mean))
+		excess := slope * slope / (4 * lambda) // at most, for F is strongly convex
+		rises(t, "F of the mean less its excess, of the mean, of the last", cost(mean)-excess, cost(mean), cost(last))
+		rises(t, "bound of the excess of the mean, 1e-4", excess, 1e-4)
+		part := func(steps, skip int) vec {
+			return train(t, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6))
+		}
+		both := average(vecs{part(7, 0), part(8, 0)})
+		near(quiet{t}, "result for Skip = 6, mean of the last two", part(8, 6), both, 1e-14)
 	})
 	claim(t, "U-12 the randomised prediction draws class k with Pr(k|x), from a u between 0 and 1", func(t *T) {
 		s := Softmax{W: matrix(column(0, math.Log(2), math.Log(5))...)}
@@ -4923,17 +4919,14 @@ func TestSoftmax(t *testing.T) {
 		same(t, "classes", draw(s), []int{0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
 		same(t, "a class of probability 1", draw(sure), slices.Repeat([]int{1}, 12))
 	})
-	claim(t, "U-13 SL-53 a common vector in all rows changes no probability", func(t *T) {
+	claim(t, "U-13 U-14 SL-53 no best W is the only one: a common vector in all rows changes no probability, and a larger W may be better", func(t *T) {
 		moved := model("[8 5/3; 13/2 3/2; 7 3]") // each row of NP-33's W + (7,2)
 		for _, x := range grid {
-			near(t, "p of W + (7,2), of W", moved.Probabilities(x), table.Probabilities(x), 1e-13)
+			near(t, "U-13: p of W + (7,2), of W", moved.Probabilities(x), table.Probabilities(x), 1e-13)
 		}
-	})
-	claim(t, "U-14 on separable data no W is best: a larger one has a smaller loss, ln(1+e^−2s)", func(t *T) {
-		for _, s := range list("1 10 100") {
-			// The loss is −ln(1−q), where q is the probability of the other class.
+		for _, s := range list("1 10 100") { // on separable data, with q the probability of the other class
 			q := Softmax{W: matrix(column(s, -s)...)}.Probabilities(vec{-1})[0]
-			near(t, "loss over its value", -math.Log1p(-q)/math.Log1p(math.Exp(-2*s)), 1, 1e-14)
+			near(t, "U-14: loss −ln(1−q) over ln(1+e^−2s)", -math.Log1p(-q)/math.Log1p(math.Exp(-2*s)), 1, 1e-14)
 		}
 	})
 }
