@@ -385,17 +385,25 @@ func (s *smo) advice(c *Certificate) string {
 // of F” and “When to give up”.
 
 // The tuned numbers. None of them decides an answer: of 3,400 small random problems, scaled or not, half and
-// double of each prove at most three more or fewer. Their price was measured on the checkerboard of BenchmarkSMO
-// with 8,000 points and C = 100 (14,082 steps in 117 rounds), on one-hot features like those of the benchmark
-// (4,000 points, 3,214 steps), and on two overlapping clouds with the linear kernel (1,000 points, C = 100,
-// 31,433 steps).
+// double of each prove at most three more or fewer. What they cost was measured on the checkerboard of
+// BenchmarkSMO with 8,000 points and C = 100, on its one-hot features with 4,000 points, and on two overlapping
+// clouds with the linear kernel, 1,000 points and C = 100.
+//
+//	            what it is                             problem        half           as it is       double
+//	setSize     most points in a set                   checkerboard   284 rounds     117 rounds     48 rounds
+//	setDepth    share of v that a round leaves         checkerboard   17,554 steps   14,082 steps   8,770 steps
+//	                                                                  106 rounds     117 rounds     125 rounds
+//	setSteps    steps of a round, for each point       clouds         17,965 steps   31,433 steps   64,957 steps
+//	pairCost    multiplications of a pair's step       one-hot        4,135 steps    3,214 steps    3,039 steps
+//	firstAim    the violation to come down to first    one-hot        3,246 steps    3,214 steps    3,331 steps
+//	landing     16u, the roundings of a multiplier     clouds         31,433 steps   31,433 steps   31,433 steps
 const (
-	setSize  = 128     // most points in a set. Checkerboard: 284 rounds with 64, 48 with 256, for 12 % more rows
-	setDepth = 0.2     // share of v that a round leaves. Checkerboard: 17,554 steps with 0.1, 125 rounds with 0.4
-	setSteps = 10      // steps of a round per point; then pairs crawl. Clouds: 17,965 steps with 5, 64,957 with 20
-	pairCost = 2000    // multiplications of a step of a pair. One-hot: 4,135 steps with 1000, 3,039 with 4000
-	firstAim = 5e-3    // violation to come down to first. One-hot: 3,246 steps with half, 3,331 with double
-	landing  = 0x1p-49 // 16u, the roundings of a multiplier: half and double change one step in 10⁵
+	setSize  = 128
+	setDepth = 0.2
+	setSteps = 10
+	pairCost = 2000
+	firstAim = 5e-3
+	landing  = 0x1p-49
 )
 
 // Options and steps.
@@ -759,12 +767,13 @@ type workingSet struct {
 //
 // Sets begin with 8 points and double, because at first all F are ±1 and any choice is blind. (The 10 bounds
 // the shift.) Kept points may still work on each other, and their rows are stored. For n = 500 and the limit
-// 32:
+// 64:
 //
 //	round 1   nothing kept                    4 that can grow + 4 that can shrink = 8
 //	round 2   6 of 8 kept                     5 + 5 new ones = 16
 //	round 3   12 of 16 kept                   10 + 10 = 32
-//	round 4   24 of 32 kept, as from here on  4 + 4 = 32
+//	round 4   24 of 32 kept                   20 + 20 = 64
+//	round 5   48 of 64 kept, as from here on  8 + 8 = 64
 func (s *workingSet) choose(v *variables, middle float64) {
 	s.round++
 	size := min(4<<min(s.round, 10), s.limit)
@@ -1116,7 +1125,7 @@ type smoProgress struct {
 }
 
 // stuck reports that there was no progress for a hundred rounds and twenty passes over the points, of n/limit
-// rounds each: 162 for 100 points in sets of 32, 745 for 3000 points in sets of 93. Both are generous, as a
+// rounds each: 131 for 100 points in sets of 64, 745 for 3000 points in sets of 93. Both are generous, as a
 // round too many only takes time. A D that grows by less than 1e-13 of itself, the rounding of a thousand steps,
 // is no progress.
 func (s *smo) stuck() bool {
