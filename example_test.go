@@ -1172,12 +1172,12 @@ func ExampleSMO_interrupt() {
 	fmt.Println(errors.Is(err, context.Canceled))
 	fmt.Printf("primal %.0f, and no machine has a value below %.0f\n", c.Primal, c.Dual-c.Rounding)
 	// Output:
-	// [###                 ] step 50
-	// [#####               ] step 100
-	// [########            ] step 150
-	// [############        ] step 200
+	// [####                ] step 50
+	// [########            ] step 100
+	// [###########         ] step 150
+	// [##############      ] step 200
 	// true
-	// primal 2585, and no machine has a value below 967
+	// primal 2309, and no machine has a value below 1269
 }
 
 // What the README shows of Go and of its output stands in this file, but for the breaks of lines; … is left
