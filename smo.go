@@ -369,6 +369,14 @@ func (s *smo) advice(c *Certificate) string {
 	return "give it more steps, or " + cure
 }
 
+// Exercises.
+//
+//  1. Predict the steps of PlainSMO for x = 3 (+) and 1 (−) with C = ¼. Then run go test -v -run '/SMO by hand'.
+//  2. Prove that for two points the violation at β = 0 is 2, and at an optimum 0 at most.
+//  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
+//  4. Why does the largest α of the hard margin tell from which C on the slack costs nothing? [S-13]
+//  5. Let partner compare the slopes alone, by best = gain. Which claim fails? [R-10, the near one of two pairs]
+
 // # In practice
 //
 // PlainSMO is the method, and a reader who wants no more may stop here. What is the engine of SMO for?

@@ -680,6 +680,14 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 	return value, gap
 }
 
+// Exercises.
+//
+//  1. Predict w, b and the margin of 3 (+) and 1 (−). Then run go test -v -run '/NP-01'.
+//  2. Prove that 2P of an optimal hard margin is Σα [H-05].
+//  3. Find points whose optimal α is not unique, and say what is unique [NP-07].
+//  4. Prove that with one class w = 0 is optimal. Which b are? [NP-14]
+//  5. Let bestBias return low in place of the midpoint. Which claims fail, and why? [NP-04, NP-07, NP-10, …]
+
 // # Further topics
 //
 // What do any multipliers prove, for example those of a homework? Which data have no hyperplane with a
