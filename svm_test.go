@@ -4477,8 +4477,8 @@ func TestKernelPegasos(t *testing.T) {
 	claim(t, "T-09 T-12 kernel SGD adds yⱼ to βⱼ if yⱼ Σ αᵢKᵢⱼ < 1, and predicts by the mean of α = β/(2λt)", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 12, 2, .1)
-		seq := slices.Repeat(below(12), 2) // points are looked at again soon, and later now and then not for long
-		for s := range 1976 {
+		var seq []int
+		for s := range 2000 { // now and then points are not looked at for very long
 			seq = append(seq, r.IntN(12-min(11, s/100%13)))
 		}
 		k := kernel(RBF{Gamma: 1.3})
@@ -4488,6 +4488,9 @@ func TestKernelPegasos(t *testing.T) {
 		mean := average(w[1200:])
 		near(t, "T-09: Σ αᵢφ(xᵢ), the mean of W_t", weigh(overAll(x, f), phi), mean, 1e-12)
 		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", f.DecisionAll(x), matrix(phi...).MulVec(mean), 1e-12)
+		// Two points x = 1: yf is 0, 1 and 2, when the limits 2λt are 3/4, 3/2 and 9/4.
+		twice := alphas(t, column(1, 1), vec{1, 1}, Linear{}, sgd(.375, 4, 3, 0, 1, 1, 0))
+		near(t, "T-09: α after looks at 0, 1 and 1", twice, vec{1. / 3, 2. / 3}, 1e-15)
 	})
 	law(t, 6, "T-10 T-11 kernel SGD is SGD on the features: c = β/(2λt), W_t = Σ cᵢφ(xᵢ), and yᵢβᵢ counts", func(t *T, r *Rand) {
 		x := times2(eighths(r, 7, 2), 4) // eighth, and λ = 3/8: nothing is rounded
