@@ -3893,11 +3893,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		p := mapped(inhomogeneous(2), column(-.9, -.2, 1.2, -1.1), list("1 -1 1 -1"), inf)
 		notSeparable(t, p, fail(dualQP(t, p)))
 	})
-	claim(t, "the certificate decides for one class too: a kernel a little below 0 has no proof", func(t *T) {
-		low := scalar(func(x, z float64) float64 { return when(x == z, 1, 1+4e-10) })
-		m, err := dualQP(t, mapped(low, column(1, 2), fill(2, 1), 1))
-		check(t, (err == nil) == (m != nil && m.Certificate.Optimal(1e-6)), "%v, %v", err, m)
-	})
 	claim(t, "Q-10 degenerate problems: zero vectors, no kernel, one class", func(t *T) {
 		m := must(dualQP(t, soft(column(0, 0, 1), vec{-1, -1, 1}, 1)))
 		near(t, "zero vectors: Σα, ‖w‖²", vec{sum(m.Alpha), m.Certificate.Norm2}, vec{2, 1}, 1e-7)
@@ -4007,7 +4002,6 @@ func TestFormsOfTheSVM(t *testing.T) {
 	claim(t, "NP-20 the dictionary C = 1/(2nλ) for n = 12, λ = 0.05", func(t *T) {
 		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
 		near(t, "C, λ_S, λ_G, λ back", constants, list("5/6 6/5 .1 .05"), 1e-15)
-		near(t, "F_A/F_B", forms[0].hinge/c, .1, 1e-15)
 	})
 }
 
@@ -4750,7 +4744,6 @@ func TestRidgeDescent(t *testing.T) {
 		f := fit(t, xorX, mixed, square, eta, 9)
 		want := matrix(apply(quadratic, grid)...).MulVec(weigh(f.Coef, phi))
 		near(t, "J-08: f, ⟨w,φ(x)⟩", f.DecisionAll(grid), want, 1e-12)
-		near(t, "bias", f.Bias, 0, 0)
 		f = fit(t, column(-1, 0, 1), vec{2, -1, 1}, square, .5, 20000)
 		got := f.DecisionAll(column(-2, -1, 0, .5, 1, 3))
 		near(t, "J-11: f, the polynomial", got, vec{10, 2, -1, -.625, 1, 20}, 1e-12)
