@@ -3555,11 +3555,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		p := mapped(inhomogeneous(2), column(-.9, -.2, 1.2, -1.1), list("1 -1 1 -1"), inf)
 		notSeparable(t, p, fail(dualQP(t, p)))
 	})
-	claim(t, "the certificate decides for one class too: a kernel a little below 0 has no proof", func(t *T) {
-		low := scalar(func(x, z float64) float64 { return when(x == z, 1, 1+4e-10) })
-		m, err := dualQP(t, mapped(low, column(1, 2), fill(2, 1), 1))
-		check(t, (err == nil) == (m != nil && m.Certificate.Optimal(1e-6)), "%v, %v", err, m)
-	})
 	claim(t, "Q-10 degenerate problems: zero vectors, no kernel, one class", func(t *T) {
 		m := must(dualQP(t, soft(column(0, 0, 1), vec{-1, -1, 1}, 1)))
 		near(t, "zero vectors: Σα, ‖w‖²", vec{sum(m.Alpha), m.Certificate.Norm2}, vec{2, 1}, 1e-7)
@@ -3669,7 +3664,6 @@ func TestFormsOfTheSVM(t *testing.T) {
 	claim(t, "NP-20 the dictionary C = 1/(2nλ) for n = 12, λ = 0.05", func(t *T) {
 		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
 		near(t, "C, λ_S, λ_G, λ back", constants, list("5/6 6/5 .1 .05"), 1e-15)
-		near(t, "F_A/F_B", forms[0].hinge/c, .1, 1e-15)
 	})
 }
 
@@ -4139,8 +4133,8 @@ func TestKernelPegasos(t *testing.T) {
 	claim(t, "T-09 T-12 kernel SGD adds yⱼ to βⱼ if yⱼ Σ αᵢKᵢⱼ < 1, and predicts by the mean of α = β/(2λt)", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 12, 2, .1)
-		seq := slices.Repeat(below(12), 2) // points are looked at again soon, and later now and then not for long
-		for s := range 1976 {
+		var seq []int
+		for s := range 2000 { // now and then points are not looked at for very long
 			seq = append(seq, r.IntN(12-min(11, s/100%13)))
 		}
 		k := kernel(RBF{Gamma: 1.3})
@@ -4150,6 +4144,9 @@ func TestKernelPegasos(t *testing.T) {
 		mean := average(w[1200:])
 		near(t, "T-09: Σ αᵢφ(xᵢ), the mean of W_t", weigh(overAll(x, f), phi), mean, 1e-12)
 		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", f.DecisionAll(x), matrix(phi...).MulVec(mean), 1e-12)
+		// Two points x = 1: yf is 0, 1 and 2, when the limits 2λt are 3/4, 3/2 and 9/4.
+		twice := alphas(t, column(1, 1), vec{1, 1}, Linear{}, sgd(.375, 4, 3, 0, 1, 1, 0))
+		near(t, "T-09: α after looks at 0, 1 and 1", twice, vec{1. / 3, 2. / 3}, 1e-15)
 	})
 	law(t, 6, "T-10 T-11 kernel SGD is SGD on the features: c = β/(2λt), W_t = Σ cᵢφ(xᵢ), and yᵢβᵢ counts", func(t *T, r *Rand) {
 		x := times2(eighths(r, 7, 2), 4) // eighth, and λ = 3/8: nothing is rounded
@@ -4409,7 +4406,6 @@ func TestRidgeDescent(t *testing.T) {
 		f := fit(t, xorX, mixed, square, eta, 9)
 		want := matrix(apply(quadratic, grid)...).MulVec(weigh(f.Coef, phi))
 		near(t, "J-08: f, ⟨w,φ(x)⟩", f.DecisionAll(grid), want, 1e-12)
-		near(t, "bias", f.Bias, 0, 0)
 		f = fit(t, column(-1, 0, 1), vec{2, -1, 1}, square, .5, 20000)
 		got := f.DecisionAll(column(-2, -1, 0, .5, 1, 3))
 		near(t, "J-11: f, the polynomial", got, vec{10, 2, -1, -.625, 1, 20}, 1e-12)
