@@ -6534,7 +6534,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		for limit := range 20 { // 0 is the default
 			o := QPOptions{MaxIter: limit}
 			s, err := q.Solve(soon(t), o)
-			judge(t, q, s, err)
+			judge(quiet{t}, q, s, err)
 			m, late := DualQP(soon(t), p, o)
 			unfinished(t, p, m)
 			if err != nil {
@@ -6554,7 +6554,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 			cancelled(t, func(ctx *looks) error {
 				left := ctx.left
 				s, err := q.Solve(ctx, QPOptions{})
-				judge(t, q, s, err)
+				judge(quiet{t}, q, s, err)
 				if errors.Is(err, context.Canceled) && s != nil {
 					check(t, s.Iterations <= left, "%d steps with %d questions", s.Iterations, left)
 					hasWords(t, err.Error(), fmt.Sprintf("svm: QP stopped after %d steps,", s.Iterations))
@@ -6585,7 +6585,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 			cancelled(t, func(ctx *looks) error {
 				h, s, err := PrimalQP(ctx, p, QPOptions{})
 				if errors.Is(err, context.Canceled) {
-					judge(t, must(p.PrimalProgram()), s, err)
+					judge(quiet{t}, must(p.PrimalProgram()), s, err)
 					near(t, "w and b", numbers(h), s.X[:3], 0)
 				}
 				return err
@@ -6683,7 +6683,7 @@ func TestBitsOfPrograms(t *testing.T) {
 func solve(t testing.TB, q QP) (*QPSolution, error) {
 	t.Helper()
 	s, err := q.Solve(soon(t), QPOptions{})
-	judge(t, q, s, err)
+	judge(quiet{t}, q, s, err)
 	return s, err
 }
 
@@ -6700,7 +6700,7 @@ func primalQP(t testing.TB, p problem) (Hyperplane, *QPSolution, error) {
 	t.Helper()
 	h, s, err := PrimalQP(soon(t), p, QPOptions{})
 	if s != nil {
-		judge(t, must(p.PrimalProgram()), s, err)
+		judge(quiet{t}, must(p.PrimalProgram()), s, err)
 	}
 	return h, s, err
 }
