@@ -1024,6 +1024,7 @@ func TestLosses(t *testing.T) {
 			other := math.Exp(-LogisticLoss(-z))
 			near(t, "σ(z), sum of both", vec{p, p + other}, vec{1 / (1 + math.Exp(-z)), 1}, 1e-15)
 		}
+		near(t, "loss over e⁻ᶻ", LogisticLoss(40)/math.Exp(-40), 1, 1e-15) // 1 + e⁻⁴⁰ is 1 in float64
 	})
 	claim(t, "P-02 SL-69 the hinge loss is positive if z < 1, otherwise 0; its graph is not convex", func(t *T) {
 		z := vec{-2, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 5}
