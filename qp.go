@@ -1155,10 +1155,9 @@ func (g *standardForm) in(unit []float64) *standardForm {
 // scaled returns the copy and its units. On the data as given x is unit∘x of the copy, and z is
 // unit∘z/objective.
 func (g *standardForm) scaled() (t *standardForm, unit []float64, objective float64) {
-	const passes = 4
 	n := len(g.c)
 	unit = slices.Repeat([]float64{1}, n+len(g.h))
-	for range passes {
+	for range 4 {
 		for k, v := range g.in(unit).largest() {
 			unit[k] *= powerOfTwo(math.Sqrt(v))
 		}
@@ -1337,7 +1336,6 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 
 // guess returns the best of four candidates: the point itself, and three Newton steps for the held rows.
 func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {
-	const rounds = 3
 	v := make([]float64, len(at.z))
 	for i := g.equations; i < len(v); i++ {
 		if at.s[i]/before.s[i] >= at.z[i]/before.z[i] { // s fell less: the row is not held
@@ -1350,7 +1348,7 @@ func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {
 		return best
 	}
 	a := t.landed(at.x, at.z)
-	for range rounds {
+	for range 3 {
 		a = t.corrected(a)
 		if a.residual(0) < best.residual(0) {
 			best = a
