@@ -6113,7 +6113,7 @@ func TestWhatIsProved(t *testing.T) {
 			}
 		}
 		p := soft(column(1.291, 1.291, -1.291, 1.291), vec{1, 1, -1, 1}, 1)
-		hasWords(t, must(p.Explain(vec{.1, .2, .3, .05})), "at X[3], not 0.05")    // in float64 −6e-17
+		hasWords(t, must(p.Explain(vec{.1, .2, .3, .05})), "at X[3], not 0.05") // in float64 −6e-17
 	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
 		m := must(trySMO(cornerAt(1), SMOOptions{}))
