@@ -4852,6 +4852,417 @@ var hilbert8 = vec{
 	5.4369433697499424e-5, 1.2943320918728115e-6, 1.7988737458175767e-8, 1.1115389663724424e-10,
 }
 
+// ═══ Oracles and certificates ═══
+
+// certified fails unless the machine is optimal to tol, measured from scratch.
+func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Certificate {
+	t.Helper()
+	// Primal feasibility holds by construction: Slack is what the constraints lack. Dual feasibility:
+	c := unfinished(t, p, m)
+	// Complementary slackness and stationarity: no pair violates by more than tol, so the gap is small.
+	check(t, c.Violation <= tol, "violation %.3g, want at most %.3g", c.Violation, tol)
+	values := vec{m.Certificate.Primal, m.Certificate.Dual}
+	near(quiet{t}, "P and D of the solver", values, vec{c.Primal, c.Dual}, 1e-7)
+	return c
+}
+
+// unfinished fails unless the machine, converged or not, is feasible and has the certificate of Verify, which it
+// returns.
+func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) Certificate {
+	t.Helper()
+	c, err := p.Verify(m.Alpha)
+	if err != nil {
+		t.Fatalf("Verify: %v", err)
+	}
+	near(quiet{t}, "box", c.Box, 0, 0)
+	negative := slices.IndexFunc(m.Alpha, math.Signbit)
+	check(t, negative < 0, "α[%d] is −0", negative)
+	squares := apply(func(x T) float64 { return p.Kernel.Eval(x, x) }, p.X)
+	size := 1 + maxAbs(m.Alpha)
+	scale := size * (1 + maxAbs(squares)*size) // of the terms that cancel in the gap
+	near(quiet{t}, "equality over alpha", c.Equality/size, 0, 1e-10)
+	own := m.Certificate
+	got := vec{own.Dual, own.Violation}
+	want := vec{c.Dual, c.Violation}
+	if finite(p.C) { // a hard margin's primal jumps to +Inf when w no longer separates
+		got = append(got, own.Primal)
+		want = append(want, c.Primal)
+	}
+	near(quiet{t}, "Dual, Violation, Primal / terms", times(1/scale, got), times(1/scale, want), 1e-9)
+	return c
+}
+
+// dualRidge solves (K+λI)c = t, primalRidge (ΦᵀΦ+λI)w = Φᵀt, the features being the rows of f.
+func dualRidge(k *Matrix, target vec, lambda float64) vec {
+	var rows vecs // of K + λI, and the right-hand side
+	for i := range k.Rows {
+		row := append(slices.Clone(k.Row(i)), target[i])
+		row[i] += lambda
+		rows = append(rows, row)
+	}
+	for c := range rows {
+		for r := c; r < len(rows); r++ {
+			if math.Abs(rows[r][c]) > math.Abs(rows[c][c]) {
+				rows[c], rows[r] = rows[r], rows[c]
+			}
+		}
+		for r := range rows {
+			if r != c {
+				axpy(-rows[r][c]/rows[c][c], rows[c], rows[r])
+			}
+		}
+	}
+	var x vec
+	for c, row := range rows {
+		x = append(x, row[len(rows)]/row[c])
+	}
+	return x
+}
+
+func primalRidge(f vecs, target vec, lambda float64) vec {
+	m := matrix(f...)
+	return dualRidge(m.T().Mul(m), m.T().MulVec(target), lambda)
+}
+
+// project splits w into its part in the span of the rows of f, by K⁻¹, and the rest.
+func project(f vecs, w vec) (in, off vec) {
+	m := matrix(f...)
+	c := dualRidge(m.Mul(m.T()), m.MulVec(w), 0)
+	in = m.T().MulVec(c)
+	return in, move(w, -1, in)
+}
+
+// rank counts the singular values above 1e-9 of the largest.
+func rank(a *Matrix) int {
+	_, s, _, err := SVD(a)
+	tiny := func(v float64) bool { return v <= 1e-9*s[0] }
+	return len(slices.DeleteFunc(must(s, err), tiny))
+}
+
+// optimum is the largest value of the dual Σα − ½βᵀKβ, β = α∘y; false if it is unbounded.
+func optimum(p problem) (value float64, ok bool) {
+	alpha := bestDual(p, vecs{p.Y, times(-1, p.Y)})
+	if alpha == nil {
+		return 0, false
+	}
+	slope := move(fill(len(alpha), 1), 1, mul(p.Y, slopes(p, alpha))) // 2 − y∘Kβ
+	return Dot(alpha, slope) / 2, true
+}
+
+// bestDual maximises Σα − ½βᵀKβ over 0 ≤ α ≤ C and rows·α ≤ 0, in exact arithmetic; nil: it is unbounded.
+func bestDual(p problem, rows vecs) vec {
+	n := len(p.Y)
+	curve := ratMatrix(n, n)
+	for i, row := range curve {
+		for j, v := range row {
+			if g, gaussian := p.Kernel.(RBF); gaussian {
+				v.SetFloat64(g.Eval(p.X[i], p.X[j]))
+			} else {
+				exactKernel(p.Kernel, p.X[i], p.X[j]).Rat(v)
+			}
+			v.Mul(v, rat(p.Y[i]*p.Y[j]))
+		}
+	}
+	limits := make(vec, len(rows))
+	for i, c := range bounds(p) {
+		if finite(c) {
+			rows = append(rows, eye(n).Row(i))
+			limits = append(limits, c)
+		}
+	}
+	alpha := leastOver(curve, rationals(fill(n, -1)), apply(rationals, rows), rationals(limits))
+	return apply(func(a *big.Rat) float64 { v, _ := a.Float64(); return v }, alpha)
+}
+
+// objective is ½‖w‖² + Σ Cᵢ max(0, 1 − yᵢf(xᵢ)) of f = Σ αᵢyᵢk(xᵢ,·) + b, for any α.
+func objective[T any](p Problem[T], alpha vec, b float64) float64 {
+	f := slopes(p, alpha)
+	value := Dot(mul(alpha, p.Y), move(p.Y, -1, f)) / 2
+	for i, c := range bounds(p) {
+		value += c * max(0, p.Y[i]*(f[i]-b))
+	}
+	return value
+}
+
+// between is how far the classes are apart along w, min₊⟨w,x⟩ − max₋⟨w,x⟩; points may have fewer features than w.
+func between(w vec, x vecs, y vec) float64 {
+	least := map[float64]float64{1: inf, -1: inf} // y⟨w,x⟩ by classes
+	for i, label := range y {
+		least[label] = min(least[label], label*Dot(w[:len(x[i])], x[i]))
+	}
+	return least[1] + least[-1]
+}
+
+// notSeparable fails unless err proves that no hyperplane separates, or hardly.
+func notSeparable(t testing.TB, p problem, err error) *NotSeparableError {
+	t.Helper()
+	var e *NotSeparableError
+	if !errors.As(err, &e) {
+		t.Fatalf("error %v, want a *NotSeparableError", err)
+	}
+	fault := inExact(p).falseProof(e)
+	check(t, fault == "", "%s", fault)
+	return e
+}
+
+// margins are z = y⟨W,(x,1)⟩, where W = (w,b).
+func margins(x vecs, y, w vec) vec {
+	f := func(x vec) float64 { return Dot(w, withOne(x)) }
+	return mul(y, apply(f, x))
+}
+
+func risk(x vecs, y vec, lambda float64, w vec) float64 {
+	hinges := apply(Hinge, margins(x, y, w))
+	return lambda*Dot(w, w) + sum(hinges)/float64(len(x))
+}
+
+// shrunk minimises F by its dual, that of a soft margin without b of the points (x,1).
+func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
+	p := soft(apply(withOne, x), y, CFromLambda(len(x), lambda))
+	alpha = bestDual(p, nil)
+	w = weigh(mul(alpha, y), p.X)
+	return w, risk(x, y, lambda, w), alpha
+}
+
+func ratMatrix(n, m int) [][]*big.Rat {
+	a := make([][]*big.Rat, n)
+	for i := range a {
+		for range m {
+			a[i] = append(a[i], new(big.Rat))
+		}
+	}
+	return a
+}
+
+// lemke solves w = Mz + q with w, z ≥ 0 and wᵀz = 0 by complementary pivots, exactly; nil: the pivots end on a
+// ray. If rows tie, the one that is first in the order of the columns leaves, so that no cycle is possible.
+func lemke(m [][]*big.Rat, q []*big.Rat) (z []*big.Rat) {
+	n := len(q)
+	table := ratMatrix(n, 2*n+2) // the columns q, w, z, and the artificial variable
+	basis := make([]int, n)
+	leaves := 0
+	for i, row := range table {
+		row[0].Set(q[i])
+		row[1+i].SetInt64(1)
+		row[2*n+1].SetInt64(-1)
+		for j, v := range m[i] {
+			row[1+n+j].Neg(v)
+		}
+		basis[i] = 1 + i
+		if q[i].Cmp(q[leaves]) <= 0 {
+			leaves = i
+		}
+	}
+	before := func(a, b []*big.Rat, enters int) bool { // a/a[enters] and b/b[enters], entry by entry
+		for k, v := range a {
+			order := new(big.Rat).Quo(v, a[enters]).Cmp(new(big.Rat).Quo(b[k], b[enters]))
+			if order != 0 {
+				return order < 0
+			}
+		}
+		return false
+	}
+	enters := 2*n + 1
+	for done := q[leaves].Sign() >= 0; !done; {
+		pivot := table[leaves]
+		f := new(big.Rat).Inv(pivot[enters])
+		for _, v := range pivot {
+			v.Mul(v, f)
+		}
+		for i, row := range table {
+			f.Set(row[enters])
+			for k, v := range row {
+				if i != leaves && f.Sign() != 0 && pivot[k].Sign() != 0 {
+					v.Sub(v, new(big.Rat).Mul(f, pivot[k]))
+				}
+			}
+		}
+		basis[leaves], enters = enters, basis[leaves]
+		done = enters == 2*n+1
+		enters = 1 + (enters-1+n)%(2*n) // the partner of what has left
+		leaves = -1
+		for i, row := range table {
+			if row[enters].Sign() > 0 && (leaves < 0 || before(row, table[leaves], enters)) {
+				leaves = i
+			}
+		}
+		if leaves < 0 && !done {
+			return nil
+		}
+	}
+	z = ratMatrix(1, n)[0]
+	for i, k := range basis {
+		if k > n && k <= 2*n {
+			z[k-n-1].Set(table[i][0])
+		}
+	}
+	return z
+}
+
+// leastOver minimises ½xᵀQx + cᵀx over x ≥ 0 and Gx ≤ h, exactly; nil: nothing is feasible, or there is no
+// minimum. The conditions of optimality, with the slacks and multipliers, are a problem of lemke.
+func leastOver(q [][]*big.Rat, c []*big.Rat, g [][]*big.Rat, h []*big.Rat) (x []*big.Rat) {
+	n := len(c)
+	m := ratMatrix(n+len(h), n+len(h))
+	for i, row := range q {
+		copy(m[i], row)
+	}
+	for i, row := range g {
+		for j, v := range row {
+			m[j][n+i] = v
+			m[n+i][j].Neg(v)
+		}
+	}
+	z := lemke(m, slices.Concat(c, h))
+	return z[:min(n, len(z))]
+}
+
+func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
+
+func rationals(v vec) []*big.Rat { return apply(rat, v) }
+
+// exact is Σ aᵢbᵢ and Σ |aᵢbᵢ| in rational numbers.
+func exact(a, b vec) (total, size *big.Rat) {
+	total = new(big.Rat)
+	size = new(big.Rat)
+	for i := range a {
+		if a[i] != 0 && b[i] != 0 {
+			term := new(big.Rat).Mul(rat(a[i]), rat(b[i]))
+			total.Add(total, term)
+			size.Add(size, term.Abs(term))
+		}
+	}
+	return total, size
+}
+
+// ═══ Data ═══
+
+// xor are the four points of XOR in the order of NP-11: (1,1)−, (−1,−1)−, (−1,1)+, (1,−1)+.
+func xor() (x vecs, y vec) {
+	x = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
+	return x, vec{-1, -1, 1, 1}
+}
+
+// grid is 49 points of the plane.
+var grid = apply(func(i int) vec {
+	return vec{float64(i/7 - 3), float64(i%7 - 3)}
+}, below(49))
+
+// separable draws n points of both classes, at least 0.3 from a random hyperplane, off centre.
+func separable(r *Rand, n, d int) (x vecs, y vec) {
+	w := normal(r, d)
+	w = times(1/Norm(w), w)
+	for i := range n {
+		v := normal(r, d)
+		label := sign(Dot(w, v))
+		if i < 2 { // both classes occur
+			label = float64(1 - 2*i)
+			v = move(v, -2*min(0, label*Dot(w, v))*label, w)
+		}
+		v = move(v, .3*label, w)
+		v[0] += .5
+		x = append(x, v)
+		y = append(y, label)
+	}
+	return x, y
+}
+
+// feasible draws α in the box, some on their bounds, and scales the heavier class down to the other.
+func feasible(r *Rand, p problem) vec {
+	alpha := bounds(p)
+	for i, c := range alpha {
+		share := max(0, min(1, 2*r.Float64()-.5))
+		alpha[i] = min(c, 3) * share
+	}
+	return nearestFeasible(p.Y, bounds(p), alpha)
+}
+
+// nearestFeasible is α̂: α clipped to the box, and the class with the larger sum scaled down.
+func nearestFeasible(labels, bound, alpha vec) vec {
+	nearest := slices.Clone(alpha)
+	sums := map[float64]float64{} // by label
+	for i, c := range bound {
+		nearest[i] = min(max(0, nearest[i]), c)
+		sums[labels[i]] += nearest[i]
+	}
+	for i, y := range labels {
+		if sums[y] > sums[-y] {
+			nearest[i] *= sums[-y] / sums[y]
+		}
+	}
+	return nearest
+}
+
+var kernels = []kernel{
+	Linear{},
+	Polynomial{2, 1, 1},
+	Polynomial{3, .25, .5},
+	RBF{.5},
+}
+
+func hardProblems() (ps []problem) {
+	names := []string{"NP-01", "NP-02", "NP-03", "NP-05", "NP-06", "NP-07", "NP-09", "NP-21"}
+	for _, name := range append(names, "NP-08: collinear", "NP-08: a triangle") {
+		ps = append(ps, pinned(name).problem)
+	}
+	r := rng(900)
+	for i := range 8 {
+		ps = append(ps, hard(separable(r, 8, 1+min(i, 1))))
+	}
+	return ps
+}
+
+// mixedProblems: overlap, duplicates, both labels, 1 to 20 features, weights, every kernel.
+func mixedProblems(r *Rand, count int) (ps []problem) {
+	dims := []int{1, 2, 3, 20}
+	costs := vec{.05, .5, 2, 10}
+	for i := range count {
+		n := 4 + r.IntN(10)
+		d := dims[i%4]
+		x, y := clouds(r, n, d, .3)
+		if i%3 == 0 { // a duplicate with the same label, one with the other
+			x = append(x, x[0], x[1])
+			y = append(y, y[0], -y[1])
+		}
+		p := mapped(kernels[i%5%4], x, y, costs[r.IntN(4)])
+		if d == 20 { // powers of 20 features span too many orders of magnitude
+			p.Kernel = Linear{}
+			if i/4%2 == 1 {
+				p.Kernel = RBF{.05}
+			}
+		}
+		if i%5 == 4 {
+			for range y {
+				p.Weight = append(p.Weight, .5+r.Float64())
+			}
+		}
+		ps = append(ps, p)
+	}
+	return ps
+}
+
+// The pools, trained to 1e-10 when the first claim asks. H-01 and S-07 check their certificates.
+var (
+	hardPool  = sync.OnceValue(func() []machine { return poolOf("hardPool", hardProblems()) })
+	mixedPool = sync.OnceValue(func() []machine {
+		return poolOf("mixedPool", append(mixedProblems(rng(100), 20), pinned("NP-13").problem))
+	})
+)
+
+func poolOf(pool string, ps []problem) (all []machine) {
+	for i, p := range ps {
+		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
+		all = append(all, machine{
+			name:        fmt.Sprintf("%s()[%d]", pool, i),
+			problem:     p,
+			Model:       m,
+			Certificate: m.Certificate,
+			z:           mul(p.Y, m.DecisionAll(p.X)),
+		})
+	}
+	return all
+}
+
 // ═══ The guard ═══
 
 // A student may stop here. What follows keeps the promises that no lecture makes: every certificate, verdict and
@@ -8530,415 +8941,4 @@ func TestRidgeFromInside(t *testing.T) {
 			must(0, ridge(diagonal(1, 1e-20*scale)))
 		}
 	})
-}
-
-// ═══ Oracles and certificates ═══
-
-// certified fails unless the machine is optimal to tol, measured from scratch.
-func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Certificate {
-	t.Helper()
-	// Primal feasibility holds by construction: Slack is what the constraints lack. Dual feasibility:
-	c := unfinished(t, p, m)
-	// Complementary slackness and stationarity: no pair violates by more than tol, so the gap is small.
-	check(t, c.Violation <= tol, "violation %.3g, want at most %.3g", c.Violation, tol)
-	values := vec{m.Certificate.Primal, m.Certificate.Dual}
-	near(quiet{t}, "P and D of the solver", values, vec{c.Primal, c.Dual}, 1e-7)
-	return c
-}
-
-// unfinished fails unless the machine, converged or not, is feasible and has the certificate of Verify, which it
-// returns.
-func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) Certificate {
-	t.Helper()
-	c, err := p.Verify(m.Alpha)
-	if err != nil {
-		t.Fatalf("Verify: %v", err)
-	}
-	near(quiet{t}, "box", c.Box, 0, 0)
-	negative := slices.IndexFunc(m.Alpha, math.Signbit)
-	check(t, negative < 0, "α[%d] is −0", negative)
-	squares := apply(func(x T) float64 { return p.Kernel.Eval(x, x) }, p.X)
-	size := 1 + maxAbs(m.Alpha)
-	scale := size * (1 + maxAbs(squares)*size) // of the terms that cancel in the gap
-	near(quiet{t}, "equality over alpha", c.Equality/size, 0, 1e-10)
-	own := m.Certificate
-	got := vec{own.Dual, own.Violation}
-	want := vec{c.Dual, c.Violation}
-	if finite(p.C) { // a hard margin's primal jumps to +Inf when w no longer separates
-		got = append(got, own.Primal)
-		want = append(want, c.Primal)
-	}
-	near(quiet{t}, "Dual, Violation, Primal / terms", times(1/scale, got), times(1/scale, want), 1e-9)
-	return c
-}
-
-// dualRidge solves (K+λI)c = t, primalRidge (ΦᵀΦ+λI)w = Φᵀt, the features being the rows of f.
-func dualRidge(k *Matrix, target vec, lambda float64) vec {
-	var rows vecs // of K + λI, and the right-hand side
-	for i := range k.Rows {
-		row := append(slices.Clone(k.Row(i)), target[i])
-		row[i] += lambda
-		rows = append(rows, row)
-	}
-	for c := range rows {
-		for r := c; r < len(rows); r++ {
-			if math.Abs(rows[r][c]) > math.Abs(rows[c][c]) {
-				rows[c], rows[r] = rows[r], rows[c]
-			}
-		}
-		for r := range rows {
-			if r != c {
-				axpy(-rows[r][c]/rows[c][c], rows[c], rows[r])
-			}
-		}
-	}
-	var x vec
-	for c, row := range rows {
-		x = append(x, row[len(rows)]/row[c])
-	}
-	return x
-}
-
-func primalRidge(f vecs, target vec, lambda float64) vec {
-	m := matrix(f...)
-	return dualRidge(m.T().Mul(m), m.T().MulVec(target), lambda)
-}
-
-// project splits w into its part in the span of the rows of f, by K⁻¹, and the rest.
-func project(f vecs, w vec) (in, off vec) {
-	m := matrix(f...)
-	c := dualRidge(m.Mul(m.T()), m.MulVec(w), 0)
-	in = m.T().MulVec(c)
-	return in, move(w, -1, in)
-}
-
-// rank counts the singular values above 1e-9 of the largest.
-func rank(a *Matrix) int {
-	_, s, _, err := SVD(a)
-	tiny := func(v float64) bool { return v <= 1e-9*s[0] }
-	return len(slices.DeleteFunc(must(s, err), tiny))
-}
-
-// optimum is the largest value of the dual Σα − ½βᵀKβ, β = α∘y; false if it is unbounded.
-func optimum(p problem) (value float64, ok bool) {
-	alpha := bestDual(p, vecs{p.Y, times(-1, p.Y)})
-	if alpha == nil {
-		return 0, false
-	}
-	slope := move(fill(len(alpha), 1), 1, mul(p.Y, slopes(p, alpha))) // 2 − y∘Kβ
-	return Dot(alpha, slope) / 2, true
-}
-
-// bestDual maximises Σα − ½βᵀKβ over 0 ≤ α ≤ C and rows·α ≤ 0, in exact arithmetic; nil: it is unbounded.
-func bestDual(p problem, rows vecs) vec {
-	n := len(p.Y)
-	curve := ratMatrix(n, n)
-	for i, row := range curve {
-		for j, v := range row {
-			if g, gaussian := p.Kernel.(RBF); gaussian {
-				v.SetFloat64(g.Eval(p.X[i], p.X[j]))
-			} else {
-				exactKernel(p.Kernel, p.X[i], p.X[j]).Rat(v)
-			}
-			v.Mul(v, rat(p.Y[i]*p.Y[j]))
-		}
-	}
-	limits := make(vec, len(rows))
-	for i, c := range bounds(p) {
-		if finite(c) {
-			rows = append(rows, eye(n).Row(i))
-			limits = append(limits, c)
-		}
-	}
-	alpha := leastOver(curve, rationals(fill(n, -1)), apply(rationals, rows), rationals(limits))
-	return apply(func(a *big.Rat) float64 { v, _ := a.Float64(); return v }, alpha)
-}
-
-// objective is ½‖w‖² + Σ Cᵢ max(0, 1 − yᵢf(xᵢ)) of f = Σ αᵢyᵢk(xᵢ,·) + b, for any α.
-func objective[T any](p Problem[T], alpha vec, b float64) float64 {
-	f := slopes(p, alpha)
-	value := Dot(mul(alpha, p.Y), move(p.Y, -1, f)) / 2
-	for i, c := range bounds(p) {
-		value += c * max(0, p.Y[i]*(f[i]-b))
-	}
-	return value
-}
-
-// between is how far the classes are apart along w, min₊⟨w,x⟩ − max₋⟨w,x⟩; points may have fewer features than w.
-func between(w vec, x vecs, y vec) float64 {
-	least := map[float64]float64{1: inf, -1: inf} // y⟨w,x⟩ by classes
-	for i, label := range y {
-		least[label] = min(least[label], label*Dot(w[:len(x[i])], x[i]))
-	}
-	return least[1] + least[-1]
-}
-
-// notSeparable fails unless err proves that no hyperplane separates, or hardly.
-func notSeparable(t testing.TB, p problem, err error) *NotSeparableError {
-	t.Helper()
-	var e *NotSeparableError
-	if !errors.As(err, &e) {
-		t.Fatalf("error %v, want a *NotSeparableError", err)
-	}
-	fault := inExact(p).falseProof(e)
-	check(t, fault == "", "%s", fault)
-	return e
-}
-
-// margins are z = y⟨W,(x,1)⟩, where W = (w,b).
-func margins(x vecs, y, w vec) vec {
-	f := func(x vec) float64 { return Dot(w, withOne(x)) }
-	return mul(y, apply(f, x))
-}
-
-func risk(x vecs, y vec, lambda float64, w vec) float64 {
-	hinges := apply(Hinge, margins(x, y, w))
-	return lambda*Dot(w, w) + sum(hinges)/float64(len(x))
-}
-
-// shrunk minimises F by its dual, that of a soft margin without b of the points (x,1).
-func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
-	p := soft(apply(withOne, x), y, CFromLambda(len(x), lambda))
-	alpha = bestDual(p, nil)
-	w = weigh(mul(alpha, y), p.X)
-	return w, risk(x, y, lambda, w), alpha
-}
-
-func ratMatrix(n, m int) [][]*big.Rat {
-	a := make([][]*big.Rat, n)
-	for i := range a {
-		for range m {
-			a[i] = append(a[i], new(big.Rat))
-		}
-	}
-	return a
-}
-
-// lemke solves w = Mz + q with w, z ≥ 0 and wᵀz = 0 by complementary pivots, exactly; nil: the pivots end on a
-// ray. If rows tie, the one that is first in the order of the columns leaves, so that no cycle is possible.
-func lemke(m [][]*big.Rat, q []*big.Rat) (z []*big.Rat) {
-	n := len(q)
-	table := ratMatrix(n, 2*n+2) // the columns q, w, z, and the artificial variable
-	basis := make([]int, n)
-	leaves := 0
-	for i, row := range table {
-		row[0].Set(q[i])
-		row[1+i].SetInt64(1)
-		row[2*n+1].SetInt64(-1)
-		for j, v := range m[i] {
-			row[1+n+j].Neg(v)
-		}
-		basis[i] = 1 + i
-		if q[i].Cmp(q[leaves]) <= 0 {
-			leaves = i
-		}
-	}
-	before := func(a, b []*big.Rat, enters int) bool { // a/a[enters] and b/b[enters], entry by entry
-		for k, v := range a {
-			order := new(big.Rat).Quo(v, a[enters]).Cmp(new(big.Rat).Quo(b[k], b[enters]))
-			if order != 0 {
-				return order < 0
-			}
-		}
-		return false
-	}
-	enters := 2*n + 1
-	for done := q[leaves].Sign() >= 0; !done; {
-		pivot := table[leaves]
-		f := new(big.Rat).Inv(pivot[enters])
-		for _, v := range pivot {
-			v.Mul(v, f)
-		}
-		for i, row := range table {
-			f.Set(row[enters])
-			for k, v := range row {
-				if i != leaves && f.Sign() != 0 && pivot[k].Sign() != 0 {
-					v.Sub(v, new(big.Rat).Mul(f, pivot[k]))
-				}
-			}
-		}
-		basis[leaves], enters = enters, basis[leaves]
-		done = enters == 2*n+1
-		enters = 1 + (enters-1+n)%(2*n) // the partner of what has left
-		leaves = -1
-		for i, row := range table {
-			if row[enters].Sign() > 0 && (leaves < 0 || before(row, table[leaves], enters)) {
-				leaves = i
-			}
-		}
-		if leaves < 0 && !done {
-			return nil
-		}
-	}
-	z = ratMatrix(1, n)[0]
-	for i, k := range basis {
-		if k > n && k <= 2*n {
-			z[k-n-1].Set(table[i][0])
-		}
-	}
-	return z
-}
-
-// leastOver minimises ½xᵀQx + cᵀx over x ≥ 0 and Gx ≤ h, exactly; nil: nothing is feasible, or there is no
-// minimum. The conditions of optimality, with the slacks and multipliers, are a problem of lemke.
-func leastOver(q [][]*big.Rat, c []*big.Rat, g [][]*big.Rat, h []*big.Rat) (x []*big.Rat) {
-	n := len(c)
-	m := ratMatrix(n+len(h), n+len(h))
-	for i, row := range q {
-		copy(m[i], row)
-	}
-	for i, row := range g {
-		for j, v := range row {
-			m[j][n+i] = v
-			m[n+i][j].Neg(v)
-		}
-	}
-	z := lemke(m, slices.Concat(c, h))
-	return z[:min(n, len(z))]
-}
-
-func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
-
-func rationals(v vec) []*big.Rat { return apply(rat, v) }
-
-// exact is Σ aᵢbᵢ and Σ |aᵢbᵢ| in rational numbers.
-func exact(a, b vec) (total, size *big.Rat) {
-	total = new(big.Rat)
-	size = new(big.Rat)
-	for i := range a {
-		if a[i] != 0 && b[i] != 0 {
-			term := new(big.Rat).Mul(rat(a[i]), rat(b[i]))
-			total.Add(total, term)
-			size.Add(size, term.Abs(term))
-		}
-	}
-	return total, size
-}
-
-// ═══ Data ═══
-
-// xor are the four points of XOR in the order of NP-11: (1,1)−, (−1,−1)−, (−1,1)+, (1,−1)+.
-func xor() (x vecs, y vec) {
-	x = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
-	return x, vec{-1, -1, 1, 1}
-}
-
-// grid is 49 points of the plane.
-var grid = apply(func(i int) vec {
-	return vec{float64(i/7 - 3), float64(i%7 - 3)}
-}, below(49))
-
-// separable draws n points of both classes, at least 0.3 from a random hyperplane, off centre.
-func separable(r *Rand, n, d int) (x vecs, y vec) {
-	w := normal(r, d)
-	w = times(1/Norm(w), w)
-	for i := range n {
-		v := normal(r, d)
-		label := sign(Dot(w, v))
-		if i < 2 { // both classes occur
-			label = float64(1 - 2*i)
-			v = move(v, -2*min(0, label*Dot(w, v))*label, w)
-		}
-		v = move(v, .3*label, w)
-		v[0] += .5
-		x = append(x, v)
-		y = append(y, label)
-	}
-	return x, y
-}
-
-// feasible draws α in the box, some on their bounds, and scales the heavier class down to the other.
-func feasible(r *Rand, p problem) vec {
-	alpha := bounds(p)
-	for i, c := range alpha {
-		share := max(0, min(1, 2*r.Float64()-.5))
-		alpha[i] = min(c, 3) * share
-	}
-	return nearestFeasible(p.Y, bounds(p), alpha)
-}
-
-// nearestFeasible is α̂: α clipped to the box, and the class with the larger sum scaled down.
-func nearestFeasible(labels, bound, alpha vec) vec {
-	nearest := slices.Clone(alpha)
-	sums := map[float64]float64{} // by label
-	for i, c := range bound {
-		nearest[i] = min(max(0, nearest[i]), c)
-		sums[labels[i]] += nearest[i]
-	}
-	for i, y := range labels {
-		if sums[y] > sums[-y] {
-			nearest[i] *= sums[-y] / sums[y]
-		}
-	}
-	return nearest
-}
-
-var kernels = []kernel{
-	Linear{},
-	Polynomial{2, 1, 1},
-	Polynomial{3, .25, .5},
-	RBF{.5},
-}
-
-func hardProblems() (ps []problem) {
-	names := []string{"NP-01", "NP-02", "NP-03", "NP-05", "NP-06", "NP-07", "NP-09", "NP-21"}
-	for _, name := range append(names, "NP-08: collinear", "NP-08: a triangle") {
-		ps = append(ps, pinned(name).problem)
-	}
-	r := rng(900)
-	for i := range 8 {
-		ps = append(ps, hard(separable(r, 8, 1+min(i, 1))))
-	}
-	return ps
-}
-
-// mixedProblems: overlap, duplicates, both labels, 1 to 20 features, weights, every kernel.
-func mixedProblems(r *Rand, count int) (ps []problem) {
-	dims := []int{1, 2, 3, 20}
-	costs := vec{.05, .5, 2, 10}
-	for i := range count {
-		n := 4 + r.IntN(10)
-		d := dims[i%4]
-		x, y := clouds(r, n, d, .3)
-		if i%3 == 0 { // a duplicate with the same label, one with the other
-			x = append(x, x[0], x[1])
-			y = append(y, y[0], -y[1])
-		}
-		p := mapped(kernels[i%5%4], x, y, costs[r.IntN(4)])
-		if d == 20 { // powers of 20 features span too many orders of magnitude
-			p.Kernel = Linear{}
-			if i/4%2 == 1 {
-				p.Kernel = RBF{.05}
-			}
-		}
-		if i%5 == 4 {
-			for range y {
-				p.Weight = append(p.Weight, .5+r.Float64())
-			}
-		}
-		ps = append(ps, p)
-	}
-	return ps
-}
-
-// The pools, trained to 1e-10 when the first claim asks. H-01 and S-07 check their certificates.
-var (
-	hardPool  = sync.OnceValue(func() []machine { return poolOf("hardPool", hardProblems()) })
-	mixedPool = sync.OnceValue(func() []machine {
-		return poolOf("mixedPool", append(mixedProblems(rng(100), 20), pinned("NP-13").problem))
-	})
-)
-
-func poolOf(pool string, ps []problem) (all []machine) {
-	for i, p := range ps {
-		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
-		all = append(all, machine{
-			name:        fmt.Sprintf("%s()[%d]", pool, i),
-			problem:     p,
-			Model:       m,
-			Certificate: m.Certificate,
-			z:           mul(p.Y, m.DecisionAll(p.X)),
-		})
-	}
-	return all
 }
