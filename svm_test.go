@@ -5267,8 +5267,7 @@ func poolOf(pool string, ps []problem) (all []machine) {
 
 // A student may stop here. What follows keeps the promises that no lecture makes: every certificate, verdict and
 // proof is held against exact arithmetic; laws hold over pools of machines; wrong data are refused by name;
-// contexts end what they should; all platforms find the same bits. Inner functions come next, then the oracles,
-// which are the dullest correct code to compare with, and the data.
+// contexts end what they should; all platforms find the same bits; inner functions do what their comments say.
 
 // ═══ Exact arithmetic of every certificate, verdict and proof ═══
 
