@@ -53,7 +53,7 @@ import (
 //
 // With -v each claim prints the two numbers of its own that differ most, or the closest of its inequalities:
 //
-//	go test -v -run /L-05             one claim
+//	go test -v -run '/(^|_)L-05'      one claim; /L-05 also runs SL-05
 //	go test -v -run '/hinge loss'     all titles with these words
 //	go test -v -run KKT               the conditions of Karush, Kuhn and Tucker, and what breaks each alone
 //	go test -v -run Identities        the kernels, and what their features are
