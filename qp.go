@@ -921,7 +921,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err != nil {
 		beta, _ = d.feasible(beta)
 	}
-	m, _, overflow := p.machine(d, beta)
+	m, overflow := p.solved(d, beta)
 	if overflow != nil {
 		return nil, cmp.Or(err, overflow)
 	}

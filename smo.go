@@ -914,17 +914,6 @@ func (s *smo) update() error {
 	return nil
 }
 
-// land returns the bound if β is beyond it or within tiny of it, and otherwise β.
-func land(beta, tiny, bottom, top float64) float64 {
-	switch {
-	case beta <= bottom+tiny:
-		return bottom
-	case beta >= top-tiny:
-		return top
-	}
-	return beta
-}
-
 // Proof.
 //
 // When is a proof attempted, and what if rounding errors hide it? At the first aim, v = 5·10⁻³, no

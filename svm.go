@@ -784,6 +784,17 @@ func (d *dualProblem) feasible(beta []float64) (near []float64, q float64) {
 	return near, way.value()
 }
 
+// land returns the bound if β is beyond it or within tiny of it, and otherwise β.
+func land(beta, tiny, bottom, top float64) float64 {
+	switch {
+	case beta <= bottom+tiny:
+		return bottom
+	case beta >= top-tiny:
+		return top
+	}
+	return beta
+}
+
 // classSums adds up v over the points of each class.
 func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 	var plus, minus twofold
@@ -868,6 +879,22 @@ func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []fl
 		return nil, nil, err
 	}
 	return p.model(d.multipliers(beta), beta, b, c), g.f, nil
+}
+
+// solved is machine for the β of a method that ends a rounding error from its bounds. The certificate would
+// count such a multiplier as free, and its F among the conditions of b. So it is put on the bound, unless the
+// features are so large that this moves F and costs the proof.
+func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
+	tiny := float64(roundings * roundUnit * maxAbs(beta))
+	landed := make([]float64, len(beta))
+	for i, v := range beta {
+		landed[i] = land(v, tiny, d.bottom[i], d.top[i])
+	}
+	m, _, err := p.machine(d, landed)
+	if err != nil || !m.Certificate.Optimal(1e-6) {
+		m, _, err = p.machine(d, beta)
+	}
+	return m, err
 }
 
 // multipliers returns αᵢ = βᵢyᵢ of a feasible β, and 0 rather than −0.
