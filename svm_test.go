@@ -837,6 +837,8 @@ func TestHyperplanes(t *testing.T) {
 		x := column(0, negZero, -1e-300, 1e-300, -inf, inf) // f(x) = x
 		plane := Hyperplane{W: vec{1}}
 		near(t, "labels of 0, −0, …", apply(plane.Predict, x), vec{1, 1, -1, 1, -1, 1}, 0)
+		machine := section(Linear{}, vec{1})
+		near(t, "labels by a machine", apply(machine.Predict, x), vec{1, 1, -1, 1, -1, 1}, 0)
 		isNaN(t, "label of NaN", plane.Predict(vec{nan}))
 	})
 	scaled := func(c float64, h Hyperplane) Hyperplane { return Hyperplane{times(c, h.W), c * h.B} }
