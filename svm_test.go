@@ -224,6 +224,9 @@ func draws(t *T) *Rand {
 
 func rng(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, *stream)) }
 
+// unchanging draws data that are the same in every stream.
+func unchanging(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) }
+
 func soon(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
@@ -3940,9 +3943,6 @@ func average(v vecs) vec {
 	n := len(v)
 	return weigh(fill(n, 1/float64(n)), v)
 }
-
-// unchanging draws data that are the same in every stream.
-func unchanging(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 // Subgradients, and the batch method.
 
