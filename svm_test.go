@@ -6566,6 +6566,15 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 	y = append(y, 1, 1)
 	shift := func(x vec) vec { return vec{x[0] - 1, 2 * x[1], x[2] / 3, x[3], 0, x[4] * x[0]} }
 	linear := kernel(Linear{})
+	claim(t, "a trainer maps every point twice: to look at it, and to compute with it", func(t *T) {
+		var calls atomic.Int64
+		counted := func(x vec) vec {
+			calls.Add(1)
+			return shift(x)
+		}
+		must(mapped(Compose(linear, counted), x, y, 1).dual(soon(t)))
+		same(t, "calls of φ", int(calls.Load()), 2*len(x))
+	})
 	claim(t, "Compose(k, φ) gives the bits that k gives on φ(x) [G-09]", func(t *T) {
 		nearly := eval(func(x, z vec) float64 { // symmetric up to rounding
 			return (1 + Dot(x, z)) * (1 + 1e-14*x[0])
