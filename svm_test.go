@@ -8828,6 +8828,10 @@ func TestBoxQP(t *testing.T) {
 
 func TestPathsFromInside(t *testing.T) {
 	xzs := func(p *qpPoint) vec { return slices.Concat(p.x, p.z, p.s) }
+	claim(t, "the first products of slack and multiplier are 1e8 at most, whatever the row", func(t *T) {
+		at := standard(QP{C: vec{1, 1, 1}, Upper: vec{1e10, -4, 50}}).start()
+		near(t, "start: x, z, s", xzs(at), vec{0, 0, 0, 1e-2, 1, 1, 1e10, 1, 50}, 1e-15)
+	})
 	claim(t, "the steps of the example by hand", func(t *T) {
 		g := standard(QP{Q: eye(1), C: vec{-1}, Upper: vec{.5}}) // least ½x² − x subject to x ≤ ½
 		at := g.start()
