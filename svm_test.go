@@ -6197,6 +6197,12 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		c := must(p.Verify(m.Alpha)) // P is taken at the best b
 		rises(t, "gap, its bound", c.Gap, c.Violation/2*sum(bounds(p))+c.Rounding+1e-12*c.Primal)
 	})
+	claim(t, "if κ + εI has no factor for the first ε, a larger one lets the run end", func(t *T) {
+		x := column(10158, 10031, 10315, 9943, 9933, 9997, 10181, 9928, 10122, 9962)
+		p := mapped(Polynomial{2, 1e-3, 1}, x, list("1 -1 1 -1 1 -1 1 -1 1 -1"), .01)
+		m := must(trySMO(p, SMOOptions{MaxIter: 20_000}))
+		check(t, m.Certificate.Iterations < 2000, "%d steps, want some 200", m.Certificate.Iterations)
+	})
 	claim(t, "ill-conditioned problems end, by steps of Newton's method [S-07, R-10]", func(t *T) {
 		for _, d := range []int{2, 30} {
 			x, y := clouds(rng(7), 10*(d+8), d, 0.45/math.Sqrt(float64(d)))
