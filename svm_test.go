@@ -8525,6 +8525,12 @@ func TestSolverFromInside(t *testing.T) {
 		same(t, "stuck, D having grown by .5e-13", s.stuck(), true)
 		s.gained = 1 + 2e-13
 		same(t, "stuck, D having grown by 2e-13", s.stuck(), false)
+		s.violation = .5
+		s.set.round = 200
+		same(t, "stuck, the violation having fallen", s.stuck(), false)
+		s.violation = .7
+		s.set.round += 131
+		same(t, "stuck at a violation below the first, and above the least", s.stuck(), true)
 	})
 	claim(t, "what is 2⁻⁵³ from its bound lands there, unless that moves F", func(t *T) {
 		for _, x := range []float64{1, 1e5} {
