@@ -104,6 +104,7 @@ import (
 //	k, K      kernel; Gram matrix, Kᵢⱼ = k(xᵢ,xⱼ)
 //	φ, Φ      feature map, k(x,z) = ⟨φ(x),φ(z)⟩; [φ(x₁) … φ(xₙ)], so that K = ΦᵀΦ
 //	w, b      normal vector and bias of the hyperplane; of a machine w = Σᵢ αᵢyᵢφ(xᵢ)
+//	ŵ         in a proof, the Σᵢ αᵢyᵢφ(xᵢ) of a feasible α, if w may be another vector
 //	f(x)      decision value ⟨w,φ(x)⟩ + b = Σᵢ αᵢyᵢk(xᵢ,x) + b; the prediction is its sign, and sgn(0) = +1
 //	zᵢ        functional margin yᵢf(xᵢ); the geometric margin is zᵢ/‖w‖
 //	uᵢ        1 − zᵢ: by how much point i misses the margin, negative if it lies beyond
@@ -168,17 +169,17 @@ import (
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
 // Weak duality says that D ≤ P. Take any feasible w, b, ξ of the primal, any feasible α of the dual, and let
-// v = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative. So D ≤ P always,
+// ŵ = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative. So D ≤ P always,
 // and if D = P, both are optimal [S-07]. The picture testdata/figures/gap.svg shows how SMO closes the gap:
 //
-//	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖v‖²                      [the double sum is ‖v‖²]
-//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,v⟩                  [the square is multiplied out]
-//	      = ½‖w − v‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,v⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
-//	      = ½‖w − v‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
+//	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖ŵ‖²                      [the double sum is ‖ŵ‖²]
+//	      = ½‖w − ŵ‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,ŵ⟩                  [the square is multiplied out]
+//	      = ½‖w − ŵ‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
+//	      = ½‖w − ŵ‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
 //
 // Strong duality says that some w, b, ξ and α have P = D. Convex problems in general need a condition for
 // that, such as Slater's. Affine constraints need none, and here it can be shown directly. With a finite C
-// let w = v for an α where D is largest:
+// let w = ŵ for an α where D is largest:
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a small step βᵢ + δ, βⱼ − δ raises D: ∂D/∂βᵢ = Fᵢ]
@@ -190,13 +191,13 @@ import (
 // hyperplane separates the classes. Let e with ‖e‖ = 1 be its normal vector, a its bias and m > 0 its
 // least functional margin, so that yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m for all i:
 //
-//	⟨v,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of v]
+//	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of ŵ]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + a) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
-//	‖v‖ ≥ m Σ αᵢ                                 [‖v‖ ≥ ⟨v,e⟩, Cauchy and Schwarz]
-//	D = Σ αᵢ − ½‖v‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
+//	‖ŵ‖ ≥ m Σ αᵢ                                 [‖ŵ‖ ≥ ⟨ŵ,e⟩, Cauchy and Schwarz]
+//	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
 //
-// If P = D, every term of P − D is 0, also the first. So the optimal w is v = Σ αᵢyᵢφ(xᵢ), a sum over the
+// If P = D, every term of P − D is 0, also the first. So the optimal w is ŵ = Σ αᵢyᵢφ(xᵢ), a sum over the
 // points (the representer theorem, for this problem). Hence the optimal w is unique, and every optimal α
 // makes it. But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1),
 // labelled −1: each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
@@ -508,7 +509,7 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // the value of this one is at most Gap + Rounding above the least.
 //
 // The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because P − D(α*) ≥ ½‖w − w*‖² for an
-// optimal α*, whose v is w*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
+// optimal α*, whose ŵ is w*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
 // On what does a proof rest? The kernels of this package, and Sum, Product, Scale, Normalize and Compose of
 // them, are positive semidefinite. For any other kernel K is tested if there are at most 1,000 points: no
@@ -691,8 +692,9 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 // # Further topics
 //
 // What do any multipliers prove, for example those of a homework? Which data have no hyperplane with a
-// margin? And how are several classes told apart, C chosen and features scaled? Who wants to read a section
-// needs the chapter alone, except that “What rounding can hide” stands behind “In practice”.
+// margin? And how are several classes told apart, C chosen and features scaled? These sections take for
+// granted “The two problems” and “The certificate” of this file. The bounds of rounding errors that they
+// mention are derived in “What rounding can hide”, in the part “In practice”.
 
 // A certificate for any α.
 //
@@ -702,17 +704,17 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 // D(α̂). To compute it would take n² kernel values. But a lower bound of D(α̂) is a proof too, and follows
 // from the F of α.
 //
-// The machine is w = Σ βᵢφ(xᵢ). Let v = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ (v itself is never computed, only β̂),
-// and let q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖v − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ
-// to v − w. So D(α̂) has a lower bound without v:
+// The machine is w = Σ βᵢφ(xᵢ). Let ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ (ŵ itself is never computed, only β̂),
+// and let q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ
+// to ŵ − w. So D(α̂) has a lower bound without ŵ:
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
-//	⟨w,v⟩ = Σ β̂ᵢ(yᵢ − Fᵢ),  ‖w‖² = Σ βᵢ(yᵢ − Fᵢ)       [summed with the weights of v, and of w]
-//	‖v‖² = 2⟨w,v⟩ − ‖w‖² + ‖v − w‖²                    [‖v − w‖² multiplied out]
-//	D(α̂) = Σ β̂ᵢyᵢ − ½‖v‖²                            [definition of D]
-//	     = Σ β̂ᵢyᵢ − ⟨w,v⟩ + ½‖w‖² − ½‖v − w‖²         [the third line]
-//	     = ½‖w‖² + Σ β̂ᵢFᵢ − ½‖v − w‖²                 [the second line]
-//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [let Gᵢ = Fᵢ − b; Σ β̂ᵢ = 0, ‖v − w‖ ≤ q]
+//	⟨w,ŵ⟩ = Σ β̂ᵢ(yᵢ − Fᵢ),  ‖w‖² = Σ βᵢ(yᵢ − Fᵢ)       [summed with the weights of ŵ, and of w]
+//	‖ŵ‖² = 2⟨w,ŵ⟩ − ‖w‖² + ‖ŵ − w‖²                    [‖ŵ − w‖² multiplied out]
+//	D(α̂) = Σ β̂ᵢyᵢ − ½‖ŵ‖²                            [definition of D]
+//	     = Σ β̂ᵢyᵢ − ⟨w,ŵ⟩ + ½‖w‖² − ½‖ŵ − w‖²         [the third line]
+//	     = ½‖w‖² + Σ β̂ᵢFᵢ − ½‖ŵ − w‖²                 [the second line]
+//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [let Gᵢ = Fᵢ − b; Σ β̂ᵢ = 0, ‖ŵ − w‖ ≤ q]
 //
 // At a point near the margin Fᵢ may be 10⁸ and Gᵢ 10⁻³, so products with Gᵢ have smaller rounding errors. For
 // the same reason ‖w‖² is computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
@@ -758,7 +760,7 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 	return c, nil
 }
 
-// feasible returns β̂ and q, the bound of ‖v − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
+// feasible returns β̂ and q, the bound of ‖ŵ − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
 // computed are wrong by 16u·|β̂ᵢ| at most; q counts this as part of the move. Since q has to be an upper
 // bound, it is summed in twice the working precision: a plain sum of 10⁵ numbers may be too small by 10⁵u of
 // itself.
@@ -814,10 +816,10 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // m = 1 − max yᵢ(Fᵢ−b) is largest: halfway between the largest F of the positive points and the least F of
 // the negative ones.
 //
-// With a finite C, P is least if b ↦ Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) is. This function is convex and piecewise
+// With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b. This function of b is convex and piecewise
 // linear. Its slope begins with −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the
-// label: a positive point loses its slack there, a negative one gets some. P is least where the slope
-// changes its sign, at one Fᵢ or on an interval with slope 0. Every b of the interval is as good; its
+// label, because a positive point loses its slack there and a negative one gets some. P is least at the Fᵢ
+// at which the slope changes its sign, or on an interval with slope 0. Every b of it is as good; its
 // midpoint stays in the interval if a point moves a little. By hand, with C = 1:
 //
 //	Fᵢ, yᵢ             0, +1      1, −1      3, +1
@@ -974,7 +976,8 @@ support vectors  %d of %d: %d free, %d bounded
 %s
 `
 
-// verdict says in words what is proved, or what is missing, why, and what helps.
+// verdict says in words what is proved, or what is missing, why, and what helps. A machine is proved to 1e-6
+// of P, the default of SMOOptions.Tol, which has the reason.
 func (c Certificate) verdict() string {
 	least := fmt.Sprintf("no machine has a value below %.10g", c.least())
 	if c.Optimal(1e-6) {
@@ -1003,7 +1006,7 @@ func (c Certificate) verdict() string {
 }
 
 // infeasible says how far an αᵢ is outside its bounds, and how far Σ αᵢyᵢ is from 0. Less than 1e-9·Σ αᵢ
-// counts as a rounding error.
+// counts as a rounding error: a plain sum of 10⁶ multipliers may be wrong by 10⁶u, 1.1e-10 of Σ αᵢ.
 func (c Certificate) infeasible() (text string) {
 	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
 	if c.Box > scale {
@@ -1079,9 +1082,10 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 //	αᵢ = Cᵢ       y·f ≤ 1
 //	otherwise     α ≥ 0, or α ≤ C: mend these first, because every yᵢf(xᵢ) depends on all α
 //
-// A margin within 1e-9 of 1 is shown as 1. So if no point violates its condition and Σ αᵢyᵢ = 0, P exceeds
-// the optimum by at most 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf. With the linear kernel
-// w comes first. For a hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
+// A margin within 1e-9 of 1 is shown as 1; with scaled features rounding errors are smaller. If no point
+// violates its condition and Σ αᵢyᵢ = 0, P exceeds the optimum by at most 1e-9·ΣCᵢ for a finite C, and by
+// about 2e-9·Σαᵢ for C = +Inf. With the linear kernel w comes first. For a hyperplane there are
+// [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
 // Errors are those of Verify; with ErrNotPositiveDefinite the text comes too. Cost: that of Verify, and n²
 // kernel values if Σ αᵢyᵢ is not 0.
@@ -1182,8 +1186,8 @@ func coordinates(v []float64) string {
 //	                 ‖w*‖² = Σα* [every zᵢ = 1 at a free αᵢ], and α = tα* has ‖w‖² = t²Σα*, Σα = tΣα*
 //	one wrong αᵢ     it takes what Σ αᵢyᵢ lacks: βᵢ becomes βᵢ − Σβ, and F becomes F + K_i Σβ
 
-// writtenTol is the relative error that a number on a sheet of homework may have, because one writes down
-// three digits.
+// writtenTol is the relative error that a number on a sheet of homework may have. One writes down three
+// digits, and half a unit of the third is at most 5e-3 of the number, as for 1.00.
 const writtenTol = 5e-3
 
 // slips names what explains an α that is not optimal.
@@ -1407,7 +1411,8 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	return text + wrong + own.slips(), nil
 }
 
-// compared says by how much the value of a hyperplane of this name exceeds the optimum at most.
+// compared says by how much the value of a hyperplane of this name exceeds the optimum at most. Less than
+// 1e-9 of the optimum counts as a rounding error.
 func compared(value, least float64, name string) string {
 	if value-least <= 1e-9*least {
 		return fmt.Sprintf("%.6g, so %s is the best", value, name)
@@ -1546,7 +1551,8 @@ func (e *NotSeparableError) Error() string {
 
 // hullTol is the largest Distance/2 of a proof, relative to the width of the data. If the origin is among the
 // points, ‖p − q‖² is a difference of numbers as large as the square of the width, with relative errors of
-// 2⁻⁵³. So a distance far below 2⁻²⁶ of the width cannot be told from 0.
+// 2⁻⁵³. So a distance far below 2⁻²⁶ of the width cannot be told from 0. 1e-7 is seven times 2⁻²⁶: its square
+// is some 90 errors of 2⁻⁵³, room for sums of several terms.
 const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to the sum 1 over each
@@ -1597,7 +1603,8 @@ func (d *dualProblem) hullLimit() float64 {
 func (c Certificate) separates() bool { return finite(c.Primal) && finite(c.Rounding) }
 
 // far reports whether the points are a hundred times as far from the origin as from one another. Then
-// ‖φ(xᵢ) − φ(xⱼ)‖², a difference of inner products, loses four digits or more.
+// ‖φ(xᵢ) − φ(xⱼ)‖², a difference of inner products, loses four of sixteen digits or more. Below a hundred
+// enough digits are left for a proof to 1e-6. The number only chooses the advice that an error gives.
 func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width() }
 
 // cure says what helps if there is no proof, perhaps although the machine separates the points.
@@ -2005,9 +2012,9 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // # In practice
 //
-// What follows bounds the rounding errors of F and of a certificate, computes f at many points, refuses wrong
-// data, and reads and writes files. It takes for granted the arithmetic at the end of linalg.go, and what
-// kernel.go says of the errors of kernel values and of the Gram matrix in numbers.
+// These sections bound the rounding errors of F and of a certificate, compute f at many points, refuse wrong
+// data, and read and write files. They take for granted “The certificate” and “A certificate for any α” of
+// this file, the arithmetic at the end of linalg.go, and what kernel.go says of the errors of kernel values.
 
 // F and its errors.
 //
@@ -2041,13 +2048,14 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 
 // What rounding can hide.
 //
-// A proof has to survive rounding errors. Let εᵢ bound the error of Gᵢ = Fᵢ − b: errsᵢ of F, and a few u·|Gᵢ|
-// for the rounding of Gᵢ and its products. Then
+// F is computed with errors, so all numbers of a certificate are wrong by a little. Without a bound of this
+// little they would prove nothing. Let εᵢ bound the error of Gᵢ = Fᵢ − b: it is errsᵢ of F, and a few u·|Gᵢ|
+// for the rounding of Gᵢ and of its products. How far can each number move if every Gᵢ moves by εᵢ?
 //
 //	which number?          by how much may it be wrong?       why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
-//	                       and a few u of b Σ βᵢ              this is rounded too; it is 0 if α is feasible
-//	Dual                   ½ of that                          its slope is β̂ᵢ − ½βᵢ, and 0 ≤ β̂ᵢ/βᵢ ≤ 1
+//	                       and a few u of b Σ βᵢ              b Σ βᵢ is rounded; it is 0 if α is feasible
+//	Dual                   half the error of ‖w‖²             its slope is β̂ᵢ − ½βᵢ, and 0 ≤ β̂ᵢ/βᵢ ≤ 1
 //	a term of a soft Gap   by the larger of its values at     it is convex in uᵢ, and a convex function on
 //	                       uᵢ − εᵢ and uᵢ + εᵢ, less itself   an interval is largest at an end
 //	Cᵢξᵢ                   a few u of it                      Cᵢ = C·Weight[i] is rounded
@@ -2055,11 +2063,20 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //	                       /(m − ε)²
 //	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
 //
-// Rounding is the error bound of Dual plus that of Gap. Since Primal = Dual + Gap, it also bounds the
-// error of Primal. The terms of a soft Gap do not contain ‖w‖², so Rounding is half the error of ‖w‖² plus
-// the worst cases of the terms. For a hard margin Gap is P − Dual, so Rounding is ½ of the error of ‖w‖²
-// for Dual, the same for Gap, and the error of P. If m ≤ ε, rounding errors may be all of the margin, and
-// Rounding is +Inf.
+// Rounding is the error bound of Dual plus that of Gap. Since Primal = Dual + Gap, it also bounds the error
+// of Primal. A soft Gap is the sum of its terms, which do not contain ‖w‖². The Gap of a hard margin is
+// P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε, rounding errors may be
+// all of the margin, and Rounding is +Inf.
+//
+// By hand: take the two points of “A certificate for any α” again, with w = 1.1, u = (−0.1, −0.1) and
+// α̂ = (½, ½). Let both εᵢ be 0.001, and leave out what is a few u:
+//
+//	‖w‖² = 1.21      0.6·0.001 + 0.5·0.001 = 0.0011
+//	Dual = 0.5       ½·0.0011 = 0.00055
+//	soft Gap         each term is ½·0.1 and may be ½·0.101: two terms, 2·½·0.001 = 0.001
+//	soft margin      Rounding = 0.00055 + 0.001 = 0.00155
+//	P of w/m, 0.5    ½(1.21 + 0.0011)/(1.1 − 0.001)² − 0.5 = 0.00137
+//	hard margin      Rounding = 2·0.00055 + 0.00137 = 0.00247
 
 // roundings is more than any number of a certificate goes through. The longest way is that of a scaled β̂ᵢ:
 // two sums, their quotient and a product, the difference Fᵢ − b, the product of both, and the sum make seven.
