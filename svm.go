@@ -1180,7 +1180,7 @@ func coordinates(v []float64) string {
 // mends are tried. The last takes a row of K for each point:
 //
 //	the digits       half a unit of the last decimal, in each αⱼ > 0, moves no F by more than
-//	                 ½·unit·max √Kᵢᵢ·Σ√Kⱼⱼ [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ], so it moves v by twice that at most
+//	                 ½·unit·max √Kᵢᵢ·Σ√Kⱼⱼ [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ], so it moves the violation by at most twice that
 //	αy for α         βᵢ = αᵢ in place of αᵢyᵢ
 //	a lost factor t  α/t for t = 2 and ½, and for t = ‖w‖²/Σα, which is the factor if no αᵢ is Cᵢ:
 //	                 ‖w*‖² = Σα* [every zᵢ = 1 at a free αᵢ], and α = tα* has ‖w‖² = t²Σα*, Σα = tΣα*
@@ -1456,7 +1456,7 @@ func away(w []float64, t float64, v []float64) float64 {
 	return Norm(off)
 }
 
-// wrongWeights reports a w that is not v = Σ αᵢyᵢxᵢ, and whether it is a multiple of v.
+// wrongWeights reports a w that is not v = Σ αᵢyᵢxᵢ (no violation here), and whether w is a multiple of v.
 func wrongWeights(w, v []float64) string {
 	factor := Dot(w, v) / Dot(v, v)
 	switch {
