@@ -1649,7 +1649,7 @@ func (g *gram) spread(coef []float64) (sum float64) {
 // in twice the working precision is wrong by (2mu)² of their moduli at most. Hence entry i is wrong by at
 // most
 //
-//	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded to float64]
+//	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded once]
 //
 // With the linear kernel an entry is ⟨w,xᵢ⟩. No kernel value is in this sum, so relErr is left out, but m is
 // larger by d. For simplicity the code adds 4 to m, and d for every fast form. The error is that of ctx.

@@ -371,11 +371,11 @@ func (s *smo) advice(c *Certificate) string {
 
 // Exercises.
 //
-//  1. Predict the steps of PlainSMO for x = 3 (+) and 1 (−) with C = ¼. Then run go test -v -run '/SMO by hand'.
+//  1. Predict the steps of PlainSMO for x = 3 (+) and 1 (−). Then run go test -v -run '/SMO by hand'.
 //  2. Prove that for two points the violation at β = 0 is 2, and at an optimum 0 at most.
 //  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
 //  4. Why does the largest α of the hard margin tell from which C on the slack costs nothing? [S-13]
-//  5. Let partner compare the slopes alone, by best = gain. Which claim fails? [R-10, the near one of two pairs]
+//  5. Let partner compare slopes alone, by best = gain. Which claim fails? [R-10, the near one of two pairs]
 
 // # In practice
 //
@@ -393,19 +393,19 @@ func (s *smo) advice(c *Certificate) string {
 // of F” and “When to give up”. They take for granted the chapter above, “The certificate”, “A certificate for
 // any α” and “What rounding can hide” of svm.go, and the Cholesky factors of linalg.go.
 
-// The tuned numbers. None of them decides an answer: of 3,400 small random problems, scaled or not, half and
-// double of each prove at most three more or fewer. What they cost was measured on the checkerboard of
-// BenchmarkSMO with 8,000 points and C = 100, on its one-hot features with 4,000 points, and on two overlapping
-// clouds with the linear kernel, 1,000 points and C = 100.
+// The tuned numbers. None of them decides an answer: in 3,400 runs on small random problems, scaled or not,
+// half and double of each prove at most three more or fewer. What they cost was measured on the checkerboard
+// of BenchmarkSMO with 8,000 points and C = 100, on its one-hot features with 4,000 points, and on two
+// overlapping clouds with the linear kernel, 1,000 points and C = 100.
 //
-//	            what it is                             problem        half           as it is       double
-//	setSize     most points in a set                   checkerboard   284 rounds     117 rounds     48 rounds
-//	setDepth    share of v that a round leaves         checkerboard   17,554 steps   14,082 steps   8,770 steps
-//	                                                                  106 rounds     117 rounds     125 rounds
-//	setSteps    steps of a round, for each point       clouds         17,965 steps   31,433 steps   64,957 steps
-//	pairCost    multiplications of a pair's step       one-hot        4,135 steps    3,214 steps    3,039 steps
-//	firstAim    the violation to come down to first    one-hot        3,246 steps    3,214 steps    3,331 steps
-//	landing     16u, the roundings of a multiplier     clouds         31,433 steps   31,433 steps   31,433 steps
+//	            what it is                           problem        half           as it is       double
+//	setSize     most points in a set                 checkerboard   284 rounds     117 rounds     48 rounds
+//	setDepth    share of v that a round leaves       checkerboard   17,554 steps   14,082 steps   8,770 steps
+//	                                                                106 rounds     117 rounds     125 rounds
+//	setSteps    steps of a round, for each point     clouds         17,965 steps   31,433 steps   64,957 steps
+//	pairCost    multiplications of a pair's step     one-hot        4,135 steps    3,214 steps    3,039 steps
+//	firstAim    the violation to come down to first  one-hot        3,246 steps    3,214 steps    3,331 steps
+//	landing     16u, the roundings of a multiplier   clouds         31,433 steps   31,433 steps   31,433 steps
 const (
 	setSize  = 128
 	setDepth = 0.2
@@ -602,7 +602,7 @@ func (b *block) newtonDirection(free []int) []float64 {
 //	end       if the machine is proved, or a margin is refuted;
 //	          if the context has ended, α has reached its ceiling, or MaxIter is reached;
 //	          if no step helps any more: see “When to give up”.
-//	solve     If v is at most the aim, lower the aim. If few points are free, take Newton's step on all of them.
+//	solve     If v is at most the aim, lower the aim. If few points are free, take Newton's step on them.
 //	          Otherwise choose a set, and take steps of pairs until its violation is a fifth of v.
 //	          If the pairs crawl, take Newton's steps on the set.
 //	update    β, and F for all points. Then measure again.
@@ -927,7 +927,7 @@ func (s *smo) update() error {
 // and errsᵢ = 10⁻¹² the second aim is 2·10⁻³.
 //
 // At every aim that is met without a proof, Newton's step on the free points follows, if they are few. Often
-// no more is needed: if the right points are free, the step makes all their F equal at once, and only rounding
+// no more is needed: if the right points are free, the step makes all their F equal, and only rounding
 // errors are left of the gap.
 //
 // With a large C rounding errors alone may keep the gap above Tol·P. A slack ε that is only a rounding error

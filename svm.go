@@ -182,9 +182,9 @@ import (
 // let w = ŵ for an α where D is largest:
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
-//	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a small step βᵢ + δ, βⱼ − δ raises D: ∂D/∂βᵢ = Fᵢ]
+//	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D; ∂D/∂βᵢ = Fᵢ]
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
-//	αᵢ < Cᵢ makes uᵢ ≤ 0, αᵢ > 0 makes uᵢ ≥ 0     [uᵢ = yᵢ(Fᵢ − b); if αᵢ can grow, βᵢ can move in direction yᵢ]
+//	αᵢ < Cᵢ makes uᵢ ≤ 0, αᵢ > 0 makes uᵢ ≥ 0     [uᵢ = yᵢ(Fᵢ − b); if αᵢ can grow, βᵢ can in direction yᵢ]
 //	P = D                                        [with ξᵢ = max(0, uᵢ) every term above is 0]
 //
 // For C = +Inf the first line needs another proof, since the feasible α have no bound. Suppose that a
