@@ -8478,6 +8478,10 @@ func opens(t *T, s *smo, ids ...int) {
 }
 
 func TestBlocksFromInside(t *testing.T) {
+	claim(t, "how far a multiplier can move along d, as in the doc of room; without end if d is 0", func(t *T) {
+		v := &variables{beta: vec{1}, bottom: vec{0}, top: vec{3}}
+		near(t, "d = 4, −4, 0", vec{v.room(0, 4), v.room(0, -4), v.room(0, 0)}, vec{.5, .25, inf}, 0)
+	})
 	claim(t, "roundings by hand: κ < 0 counts as the floor, a bound that stops a step is stored exactly, 2⁻⁴⁶ is not on it", func(t *T) {
 		b := &block{gram: parse("[1 1 1]"), diagonal: vec{1, 1 - 0x1p-52, 5}, floor: 0x1p-50}
 		b.variables = variables{beta: make(vec, 3), bottom: fill(3, -1), f: vec{3, 2, 0}}
