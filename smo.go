@@ -1053,17 +1053,19 @@ func (s *smo) marginBound() float64 {
 
 // refute returns a *NotSeparableError if α, scaled to convex weights, proves that there is no margin, unless
 // the machine of α separates the points. An attempt takes as long as F from scratch. So it is made only if
-// the bound of the margin is at most the limit of a proof, and in three cases:
+// the bound of the margin is at most ten times the limit of a proof, and in three cases:
 //
 //	if the bound has halved since the last attempt
 //	if v is at the aim           [before a tiny margin is believed]
 //	if α is at its ceiling       [it is the last chance]
+//
+// Ten, because errors of F enlarge the bound: without it one of 6,000 random problems lost its proof.
 func (s *smo) refute(ctx context.Context) error {
 	if !s.dual.hard {
 		return nil
 	}
 	bound := s.marginBound()
-	tiny := bound <= s.dual.hullLimit()
+	tiny := bound <= 10*s.dual.hullLimit()
 	due := bound <= s.hullBound/2 || s.violation <= s.aim || s.ranOff()
 	if !tiny || !due {
 		return nil
