@@ -857,7 +857,7 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmet
 const (
 	maxLetters     = 1 << 28    // of the longest string that gets an automaton: 36 GB for DNA
 	maxCoordinates = 10_000_000 // of a feature map: 80 MB for each point
-	leastGamma     = 1e-300     // “How exact the values are” knows an error for γ from here to 1/leastGamma
+	leastGamma     = 1e-300     // no error is known for a γ below, or above 1/leastGamma
 
 	// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n times the
 	// largest. For 300 linear and quadratic kernels on 5 to 64 points, an eigenvalue that should be 0 was
@@ -1542,7 +1542,8 @@ func (g *gram) test(ctx context.Context) error {
 	bent := k.negative()
 	if bent != nil {
 		return faultf(ErrNotPositiveDefinite, "the kernel has negative curvature on X, most "+
-			"of all at X[%d]: it is not positive semidefinite (CheckPSD of its Gram matrix measures it)",
+			"of all at X[%d]: it is not positive semidefinite "+
+			"(CheckPSD of its Gram matrix measures it)",
 			argMax(mapEach(bent, math.Abs)))
 	}
 	g.engine = &engine{points: g.points, eval: k.At, square: true}

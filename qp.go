@@ -241,7 +241,7 @@ type standardForm struct {
 	c         []float64
 	h         []float64 // of every row of G
 	equations int       // number of equations
-	unit      float64   // of the objective: 1 in a copy, where the largest number of Q and c is near 1
+	unit      float64   // of the objective; 1 in a copy, whose largest number of Q and c is near 1
 }
 
 // A qpBound is the row sign·xⱼ ≤ h. The sign is 1 for an upper bound, −1 for a lower one.

@@ -398,14 +398,14 @@ func (s *smo) advice(c *Certificate) string {
 // of BenchmarkSMO with 8,000 points and C = 100, on its one-hot features with 4,000 points, and on two
 // overlapping clouds with the linear kernel, 1,000 points and C = 100.
 //
-//	            what it is                           problem        half           as it is       double
-//	setSize     most points in a set                 checkerboard   284 rounds     117 rounds     48 rounds
-//	setDepth    share of v that a round leaves       checkerboard   17,554 steps   14,082 steps   8,770 steps
-//	                                                                106 rounds     117 rounds     125 rounds
-//	setSteps    steps of a round, for each point     clouds         17,965 steps   31,433 steps   64,957 steps
-//	pairCost    multiplications of a pair's step     one-hot        4,135 steps    3,214 steps    3,039 steps
-//	firstAim    the violation to come down to first  one-hot        3,246 steps    3,214 steps    3,331 steps
-//	landing     16u, the roundings of a multiplier   clouds         31,433 steps   31,433 steps   31,433 steps
+//	          what it is                           problem        half           as it is       double
+//	setSize   most points in a set                 checkerboard   284 rounds     117 rounds     48 rounds
+//	setDepth  share of v that a round leaves       checkerboard   17,554 steps   14,082 steps   8,770 steps
+//	                                                              106 rounds     117 rounds     125 rounds
+//	setSteps  steps of a round, for each point     clouds         17,965 steps   31,433 steps   64,957 steps
+//	pairCost  multiplications of a pair's step     one-hot        4,135 steps    3,214 steps    3,039 steps
+//	firstAim  the violation to come down to first  one-hot        3,246 steps    3,214 steps    3,331 steps
+//	landing   16u, the roundings of a multiplier   clouds         31,433 steps   31,433 steps   31,433 steps
 const (
 	setSize  = 128
 	setDepth = 0.2
@@ -546,7 +546,7 @@ func (v *variables) room(i int, d float64) float64 {
 // directions of little curvature, and the next step goes on from there. With the first ε alone, 23 of 744
 // unscaled random machines lose their proof. ε is relative to the largest κ, or to 2⁻¹⁰ of the largest Kᵢᵢ if
 // that is more, since the rounding errors of κ are those of K. Measured on 1,000 unscaled problems, without
-// the 2⁻¹⁰ three of 116 proofs that there is no margin are lost, and the steps double.
+// the 2⁻¹⁰ three of 116 proofs that there is no margin are lost, and the steps grow by half.
 func (b *block) newtonDirection(free []int) []float64 {
 	k := b.gram
 	d := make([]float64, len(b.f))
@@ -609,7 +609,7 @@ func (b *block) newtonDirection(free []int) []float64 {
 //
 // Only a proved machine ends without an error. A refuted margin is a *NotSeparableError, a number beyond
 // float64 an ErrParameter; the other ends are ErrNotConverged or the error of the context. The run looks at
-// the context every four rows and every round. A round has at most 10·256 steps of pairs, and then one of
+// the context every four rows and every round. A round has at most 10·128 steps of pairs, and then one of
 // Newton's for each bound that is met.
 //
 // Does the run end? In exact arithmetic the proof of “Why the loop ends” holds for sets too. Each set has the
