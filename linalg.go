@@ -21,31 +21,33 @@ import (
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            is K a kernel? K½, K⁺
 //	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³            rank, null space
 //
-// Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2]: 2·2 = 4, 2·1 = 2
-// and 1·1 + 2·2 = 5. For Ax = (6,7) [CholeskySolve] solves Ly = (6,7), y = (3,2), and Lᵀx = y, x = (1,1).
+// Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2], because the
+// entries of LLᵀ are 2·2 = 4, 2·1 = 2 and 1·1 + 2·2 = 5. To solve Ax = (6,7), [CholeskySolve] solves
+// Ly = (6,7), which gives y = (3,2), and then Lᵀx = y, which gives x = (1,1).
 //
 // The second is A = [2 1; 1 2]. Turning the plane by 45° makes it diagonal:
 //
 //	J = [1 1; −1 1]/√2,   JᵀAJ = [1 0; 0 3]
 //
 // So A has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions one such
-// turn makes one pair of entries zero and undoes a little of the others. Jacobi's method goes through all
-// pairs again and again. This makes A diagonal, and the product of all the turns is V.
+// turn makes one pair of entries zero, and makes earlier zeros a little different from 0 again. Jacobi's
+// method goes through all pairs again and again. This makes A diagonal, and the product of all turns is V.
 //
 // The third is A = [3 0; 4 5]. Its columns are not orthogonal, but a turn by 45° makes them so:
-// AJ = [3 3; −1 9]/√2. Their lengths √5 and √45 are the singular values of A, the columns divided by them are
-// the columns of U, and J is V.
+// AJ = [3 3; −1 9]/√2. The lengths √5 and √45 of the columns of AJ are the singular values of A. The columns
+// of AJ, divided by their lengths, are the columns of U, and J is V.
 //
-// In the whole package every product is rounded before it is added: float64(x*y) + z. Otherwise Go may turn
-// x*y + z into one operation with one rounding, also across statements and calls, if the processor has it
-// (arm64, s390x and others), and results would differ. By hand, with three decimal digits: 1.11·1.11 = 1.2321
-// is stored as 1.23. Fused, 1.11·1.11 − 1.23 is 0.0021, and a multiplier on its bound seems to lie off it; as
-// written here the difference is 0, on every platform.
+// In the whole package every product is rounded before it is added: float64(x*y) + z. Without the conversion
+// Go may compute x*y + z as one operation with one rounding, also across statements and calls. It does so on
+// processors that have such an operation (arm64, s390x and others), and then results would differ from one
+// platform to another. By hand, with three decimal digits: 1.11·1.11 = 1.2321 is stored as 1.23. If this
+// product is later subtracted from 1.11·1.11, the difference is 0 as written here, on every platform. Fused,
+// it is 0.0021, and a multiplier that lies on its bound would seem to lie off it.
 //
 // In the code axpy(a, x, y) adds a·x to y.
 
 // Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. The methods that return no
-// error treat their arguments like slice indices, and panic if they do not fit.
+// error behave like slice indexing: they panic if an index or a size does not fit.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -55,8 +57,8 @@ type Matrix struct {
 
 // Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors; NaN in gives NaN out. It panics if the lengths differ.
 //
-// It keeps four sums. With a single sum each addition, of some four cycles, would have to wait for the one
-// before. Four sums also round less: each term passes through n/4 additions instead of n.
+// It keeps four sums. With a single sum each addition would have to wait for the one before, which takes some
+// four cycles of the processor. Four sums also round less: a term passes through n/4 additions, not n.
 func Dot(x, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
@@ -76,20 +78,20 @@ func Dot(x, y []float64) float64 {
 	return s0 + s1 + s2 + s3
 }
 
-// Norm returns the length ‖x‖ = √Σᵢ xᵢ². Use it for distances, and if squares may leave float64. It is 0
-// for an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf. Entries of 1e200 and 1e-200 are
-// safe: Norm of (3e200, 4e200) is 5e200, up to rounding, though 9e400 and 16e400 are beyond float64.
+// Norm returns the length ‖x‖ = √Σᵢ xᵢ². Use it for distances, and if squares may leave float64. It is 0 for
+// an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf. Entries of 1e200 and 1e-200 are safe:
+// Norm of (3e200, 4e200) is 5e200, up to rounding, though 9e400 and 16e400 are beyond float64.
 //
-// It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two next to 1/max |xᵢ|. The squares are those of
-// pxᵢ, never of p alone, as p² may be beyond float64. By hand, for (6, 8): p = ⅛ and
+// It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two with 1 ≤ p·max |xᵢ| < 2. Each pxᵢ is formed
+// before it is squared, because p² alone may be beyond float64. By hand, for (6, 8): p = ⅛ and
 // √(0.75² + 1²)/p = 1.25·8 = 10.
 func Norm(x []float64) float64 {
 	p := powerOfTwo(maxAbs(x))
 	return math.Sqrt(scaledDot(x, x, p, p)) / p
 }
 
-// scaledDot returns ⟨p·x,q·z⟩, each entry scaled before it is multiplied: 1e200 has no square in float64. The
-// shorter vector is read as if it were padded with zeros.
+// scaledDot returns ⟨p·x,q·z⟩. Each entry is scaled before it is multiplied, because 1e200 has no square in
+// float64. The shorter vector is read as if it were padded with zeros.
 func scaledDot(x, z []float64, p, q float64) (sum float64) {
 	for i, v := range x[:min(len(x), len(z))] {
 		sum += float64(p * v * (q * z[i]))
@@ -101,19 +103,19 @@ func scaledDot(x, z []float64, p, q float64) (sum float64) {
 func maxAbs(x []float64) (top float64) {
 	for _, v := range x {
 		a := math.Abs(v)
-		if a > top || math.IsNaN(a) { // the function max takes longer
+		if a > top || math.IsNaN(a) { // the function max takes twice as long
 			top = a
 		}
 	}
 	return top
 }
 
-// powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. If numbers whose largest
-// is v are multiplied by p, their squares do not overflow, and those that underflow are too small to matter.
-// Nothing is rounded, because only exponents change.
+// powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. Callers take for v the
+// largest modulus of several numbers, and multiply all of them by p. Then no square overflows, and a square
+// that underflows is too small to matter. Nothing is rounded, because only exponents change.
 //
-// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For the smallest numbers p is held at 2¹⁰⁰⁰, as 2¹⁰²⁴ is
-// beyond float64. Then pv is below 1, but its square is still far from underflow.
+// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. If v is below 2⁻⁹⁹⁹, then p stays at 2¹⁰⁰⁰, because 2¹⁰²⁴
+// is beyond float64. Then pv may be below 1, but it is at least 2⁻⁷⁴, whose square is far from underflow.
 func powerOfTwo(v float64) float64 {
 	if v == 0 {
 		return 1
@@ -139,8 +141,8 @@ func scaleBy(a float64, x []float64) {
 // Matrices.
 
 // The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2], the
-// 6. A row is contiguous, a column is not: to walk down a column touches another cache line at every step. So
-// the methods work on rows, and one that needs columns begins with a transpose.
+// 6. A row is contiguous and a column is not: each entry of a column lies in another cache line. So the
+// methods work on rows, and a method that needs columns begins with a transpose.
 
 // NewMatrix returns a zero matrix of the given size. It panics if a size is negative.
 func NewMatrix(rows, cols int) *Matrix {
@@ -168,8 +170,8 @@ func (m *Matrix) At(i, j int) float64 { return m.Row(i)[j] }
 // Set stores v at (i,j). It panics if i or j is out of range.
 func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 
-// Row returns row i, which shares memory with the matrix. It panics if i is out of range. Its capacity ends
-// with the row: to append to it copies it, and does not overwrite row i+1.
+// Row returns row i, which shares memory with the matrix. It panics if i is out of range. The capacity of the
+// row ends with its length. So an append copies the row, and cannot overwrite row i+1.
 func (m *Matrix) Row(i int) []float64 {
 	if i < 0 || i >= m.Rows {
 		panic("svm: row out of range of a Matrix")
@@ -186,9 +188,9 @@ func (m *Matrix) T() *Matrix {
 	return t
 }
 
-// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN out, also
-// where it meets a 0. Cost: m.Rows·m.Cols·b.Cols multiplications. Row i of the product is Σₖ mᵢₖ·(row k of
-// b), so only rows are read and written.
+// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN out, also if
+// the NaN is multiplied by 0. Row i of the product is Σₖ mᵢₖ·(row k of b), so only rows are read and written.
+// Cost: m.Rows·m.Cols·b.Cols multiplications.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
 	fits(m.Cols == b.Rows, "product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
@@ -215,7 +217,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 
 // Errors.
 
-// ErrShape reports sizes that do not fit together, empty ones included.
+// ErrShape reports sizes that do not fit together, and data that are empty.
 var ErrShape = errors.New("svm: sizes do not fit")
 
 // ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil instead of a
@@ -226,8 +228,8 @@ var ErrParameter = errors.New("svm: value not allowed")
 // direction of negative curvature.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 
-// ErrNotConverged reports that a method ended without what was asked for, at a limit or because no step helps
-// any more. The doc of the method says what comes with it.
+// ErrNotConverged reports that a method ended before it reached its goal: it came to a limit, or no step
+// improved the result any more. The doc of the method says what it returns with this error.
 var ErrNotConverged = errors.New("svm: not converged")
 
 // A faultError is an error with a kind that is not part of its message.
@@ -249,20 +251,21 @@ func faultf(kind error, format string, args ...any) error {
 
 // Cholesky.
 
-// To find L, multiply LLᵀ out and compare, row by row. Each equation has one unknown, in its last term:
+// Multiply LLᵀ out and compare it with A, row by row. Each equation has one unknown, in its last term:
 //
 //	aᵢⱼ = Σₜ LᵢₜLⱼₜ + LᵢⱼLⱼⱼ     so   Lᵢⱼ = (aᵢⱼ − Σₜ LᵢₜLⱼₜ)/Lⱼⱼ     [t < j < i]
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
 //
-// The first line is elimination in a system Ly = b, where b is row i of A up to column i − 1. So the method
-// is
+// For a fixed i the first line, for j = 0 … i−1, is the forward solution of a triangular system. Its matrix
+// is the rows of L before row i, its right side is row i of A, and its solution ℓ is row i of L. So the
+// method is
 //
 //	for i = 0 … n−1:
 //	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [with the rows of L before row i]
 //	    Lᵢᵢ = √(aᵢᵢ − ‖ℓ‖²)
 //
-// and L may be written where A was. The number under the root is the pivot. All pivots are positive if and
-// only if A is positive definite, that is, vᵀAv > 0 for every v ≠ 0.
+// and L may be written over A. The number under the root is the pivot. All pivots are positive if and only if
+// A is positive definite, that is, vᵀAv > 0 for every v ≠ 0.
 //
 // Let all pivots be positive. Then L has a positive diagonal, hence an inverse, and for v ≠ 0
 //
@@ -270,27 +273,27 @@ func faultf(kind error, format string, args ...any) error {
 //	     = ‖Lᵀv‖²
 //	     > 0                    [Lᵀv = 0 only for v = 0]
 //
-// Now let pivot j be the first that is not positive. From here on let L be the rows before row j, and ℓ row j
-// without its last entry. A begins with
+// Now let pivot j be the first that is not positive. From here on L means the rows before row j, and ℓ means
+// row j without its last entry. A begins with
 //
 //	[LLᵀ    Lℓ ]                [the rows before j]
 //	[(Lℓ)ᵀ  aⱼⱼ]                [row j]
 //
 // There is a v ≠ 0 with vᵀAv ≤ 0, so A is not positive definite:
 //
-//	v    = (u, 1, 0, …)         [u = −L⁻ᵀℓ, that is, Lᵀu = −ℓ]
-//	vᵀAv = uᵀLLᵀu + 2uᵀLℓ + aⱼⱼ [multiply the blocks out]
-//	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀu = −ℓ]
+//	v    = (z, 1, 0, …)         [z = −L⁻ᵀℓ, that is, Lᵀz = −ℓ]
+//	vᵀAv = zᵀLLᵀz + 2zᵀLℓ + aⱼⱼ [multiply the blocks out]
+//	     = ‖ℓ‖² − 2‖ℓ‖² + aⱼⱼ   [Lᵀz = −ℓ]
 //	     = aⱼⱼ − ‖ℓ‖²           [the pivot]
 //
-// By hand, A = [1 2; 2 1]: L = 1 and ℓ = 2, so pivot 1 is 1 − 2² = −3. And u = −2, so v = (−2, 1) and
-// vᵀAv = 4 − 8 + 1 = −3.
+// By hand, A = [1 2; 2 1]: row 0 gives L = 1, and row 1 gives ℓ = 2, so pivot 1 is 1 − 2² = −3. And z = −2,
+// so v = (−2, 1) and vᵀAv = 4 − 8 + 1 = −3.
 //
 // Elimination without symmetry has to exchange rows. Otherwise entries may grow until their rounding errors
-// hide other entries. Here none can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L exceeds the
+// hide other entries. Here no entry can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L exceeds the
 // largest √aᵢᵢ.
 
-// eliminate solves Ly = b in place, from equation number from on; those before are solved. Equation i is
+// eliminate solves Ly = b in place, if b already holds y₀ … up to the entry before from. Equation i is
 // Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64, from int) {
 	for i := from; i < len(b); i++ {
@@ -299,10 +302,12 @@ func eliminate(l *Matrix, b []float64, from int) {
 	}
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix; a is not
-// modified, and only its lower triangle is used. ErrShape, ErrParameter: a is not a finite symmetric matrix,
-// to 1e-10 of its largest entry. ErrNotPositiveDefinite names the first pivot that is not positive. Cost:
-// n³/6 multiplications, some ten seconds for n = 5,000.
+// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix. It does
+// not modify a, and uses only the lower triangle of a.
+//
+// ErrShape, ErrParameter: a is not finite, or not symmetric to 1e-10 of its largest entry.
+// ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications, some ten
+// seconds for n = 5,000.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	err := a.check("A", symmetryTol)
 	if err != nil {
@@ -320,8 +325,9 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 
 // Eigenvalues.
 
-// How is the angle ω of a turn found, and why do many turns make A diagonal? A turn of two coordinates i, j,
-// u = x·cos − y·sin and v = x·sin + y·cos, changes their entries of a symmetric matrix into
+// How is the angle ω of a turn found, and why do many turns make A diagonal? A turn replaces two coordinates
+// x and y, of numbers i and j, by x·cos − y·sin and x·sin + y·cos. Of a symmetric matrix it changes the
+// entries of the rows and columns i and j. The three entries in which they cross become
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -330,18 +336,22 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 //	     = aᵢᵢ − tan·aᵢⱼ                               [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin): a'ᵢⱼ = 0]
 //	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
-// A turn keeps the sum of all squares, and a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ², so 2aᵢⱼ² moves onto the
-// diagonal. If aᵢⱼ is the largest entry, this is at least 2/(n(n−1)) of the sum off the diagonal, so this sum
-// tends to 0. Cyclic Jacobi saves the search for that entry: a sweep takes the pairs row by row. With
-// |ω| ≤ 45° the sum still tends to 0, but the proof is long (Forsythe and Henrici, The cyclic Jacobi method
-// for computing the principal values of a complex matrix, 1960). The smaller root changes the other entries
-// least.
+// A turn keeps the sum of the squares of all entries, and also that of the four entries aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ.
+// So a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of squares off the diagonal onto
+// the diagonal. If aᵢⱼ is the largest entry off the diagonal, this is at least 2/(n(n−1)) of that sum, so the
+// sum tends to 0.
+//
+// Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. With |ω| ≤ 45°
+// the sum still tends to 0, but the proof is long (Forsythe and Henrici, The cyclic Jacobi method for
+// computing the principal values of a complex matrix, 1960). We take the smaller root because the turn by the
+// smaller angle changes the other entries least.
 
-// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero.
+// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. If |cot| ≥ 2²⁷, the root √(cot² + 1) is |cot|,
+// because the sum rounds to cot². It is not computed then, because from |cot| = 2⁵¹² on cot² leaves float64.
 func tangent(aii, ajj, aij float64) float64 {
 	cot := (ajj - aii) / (2 * aij)
 	size := math.Abs(cot)
-	root := size // √(cot² + 1), if cot² ≥ 2⁵⁴: there the sum rounds to cot², or leaves float64
+	root := size
 	if size < 0x1p27 {
 		root = math.Sqrt(1 + float64(cot*cot))
 	}
@@ -349,8 +359,9 @@ func tangent(aii, ajj, aij float64) float64 {
 }
 
 // turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
-// x·cos − y·sin as x − sin·(y + x·tan(ω/2)): it adds corrections that are small if the angle is, so that
-// thousands of turns do not wear the rows out.
+// x·cos − y·sin as x − sin·(y + x·tan(ω/2)). What it subtracts is small if the angle is small, and so is the
+// rounding error of what it subtracts. In x·cos − y·sin the rounding of cos alone would change the length of
+// x by up to a rounding error, however small the angle.
 func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+float64(tan*tan))
 	sin := cos * tan
@@ -370,11 +381,11 @@ func turn(x, y []float64, tan float64) {
 // several that agree to a relative 1e-6. The vectors of a repeated eigenvalue are some orthonormal basis,
 // always the same. Eigenvalues, and AV − VΛ, are accurate to 1e-14·‖A‖ for n up to 1,000, and to some
 // 1e-17·n·‖A‖ beyond, at any scale of the entries. If A is positive definite, and small eigenvalues come from
-// rows of different scale, they keep most of their own digits.
+// rows that differ in scale, these eigenvalues also keep most of their digits.
 //
-// ErrShape, ErrParameter: a that is not a finite symmetric matrix, an eigenvalue that overflows. Cost: about
-// 40n³ multiplications, on one core of 2020 half a minute for n = 1,000 and an hour for n = 5,000; it cannot
-// be stopped.
+// ErrShape, ErrParameter: a is not a finite symmetric matrix, or an eigenvalue overflows. Cost: about 40n³
+// multiplications, on one core of 2020 half a minute for n = 1,000 and an hour for n = 5,000; Eigen cannot be
+// stopped.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	err = a.check("A", symmetryTol)
 	if err != nil {
@@ -390,15 +401,16 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	return values, rightVectors(m), nil
 }
 
-// eigenSweep turns every pair of coordinates i < j once, [W | Vᵀ] into [JᵀWJ | JᵀVᵀ], copies the diagonal of
-// W to values, and reports whether it turned any. If an entry wᵢⱼ is at most 2⁻⁵² times the geometric mean of
-// its two diagonal entries, it is left alone: then it matters to no eigenvalue, not even to a tiny one.
+// eigenSweep turns every pair of coordinates i < j once, which takes [W | Vᵀ] into [JᵀWJ | JᵀVᵀ]. It copies
+// the diagonal of W to values, and reports whether it has turned a pair. It leaves out a pair if |wᵢⱼ| is at
+// most 2⁻⁵² times the geometric mean of its two diagonal entries. Such an entry matters to no eigenvalue, not
+// even to a tiny one.
 //
-// A turn changes the rows i and j of W, and the columns i and j. Only rows are turned, because they are
-// contiguous; by symmetry a column is a copy of its row. Column j is copied after each turn, since the
-// later turns of row i do not change row j. Column i is copied once, after the last turn of row i. Until then
-// the entry (j,i) of each later row j is out of date. turn computes x[i] and y[i] from this entry, and two of
-// the lines after turn overwrite both.
+// A turn changes rows i and j of W, and columns i and j. We turn only the rows, because they are contiguous.
+// By symmetry a column is a copy of its row. Column j is copied after each turn, because the later turns of
+// row i do not change row j. Column i is copied once, after the last turn of row i. Until then the entry
+// (j,i) of each later row j is out of date. It enters turn with row j, but only x[i] and y[i] depend on it,
+// and two of the lines after turn overwrite both.
 func eigenSweep(m *Matrix, values []float64) (turned bool) {
 	n := len(values)
 	for i := range n {
@@ -427,32 +439,33 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 
 // The rest of Jacobi's method.
 
-// How fast it is, for A = [2 1 0; 1 2 1; 0 1 2], whose eigenvalues are 2 + √2, 2 and 2 − √2:
+// Jacobi's method is fast. Take A = [2 1 0; 1 2 1; 0 1 2], whose eigenvalues are 2 + √2, 2 and 2 − √2:
 //
 //	sweeps                    0    1      2        3         4
 //	Σ aᵢⱼ² off the diagonal   4    0.21   8.3e-6   1.8e-25   2.7e-41
 //
-// After the first sweep the diagonal is (0.63, 3.39, 1.98), after the third it is exact to rounding. The
+// After the first sweep the diagonal is (0.63, 3.39, 1.98), after the third it is exact up to rounding. The
 // fifth sweep finds nothing to turn, and ends the loop.
 //
-// How exact it is. A turn with rounding errors is an exact turn of a matrix A + E, where ‖E‖ is some
+// It is also accurate. A turn with rounding errors is an exact turn of a matrix A + E, where ‖E‖ is some
 // 2⁻⁵³·‖A‖. And E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):
 //
 //	λₖ(A) = max over subspaces S of dimension k of the min of vᵀAv over unit vectors v in S
 //	vᵀ(A+E)v ≤ vᵀAv + ‖E‖         [so the minima, and their maximum, are at most ‖E‖ larger]
 //
-// So the error of an eigenvalue is small compared with ‖A‖. For positive definite matrices whose rows have
-// different scale Jacobi's method does better. It takes an entry for 0 only compared with the diagonal
-// entries of its own two rows, not with the largest of all, so small eigenvalues keep digits of their own.
+// So the error of an eigenvalue is small compared with ‖A‖. For positive definite matrices whose rows differ
+// in scale Jacobi's method does better. It treats an entry as 0 only if the entry is small compared with the
+// diagonal entries of its own two rows, not with the largest of all. So a small eigenvalue keeps correct
+// digits.
 //
 //	A = [1 1e-20; 1e-20 2e-40]     λ₁ = 1 and λ₂ = 1e-40, nearly      [λ₁λ₂ = 1·2e-40 − (1e-20)²]
 //
-// Compared with ‖A‖ = 1 the entry 1e-20 is nothing, but without it λ₂ would be 2e-40, twice too large.
-// Compared with √(1·2e-40) = 1.4e-20 it is large: tan ω is −1e-20, its product with 1e-20 is added to 2e-40,
-// and [Eigen] returns 1e-40. (For indefinite matrices there is no such theorem.)
+// Compared with ‖A‖ = 1 the entry 1e-20 is tiny, but without it λ₂ would be 2e-40, twice too large. Compared
+// with √(1·2e-40) = 1.4e-20 it is large. So the pair is turned: tan ω is −1e-20, and the product of tan ω and
+// 1e-20 is added to 2e-40. [Eigen] returns 1e-40. (For indefinite matrices no such accuracy is promised.)
 
-// jacobi makes [A | I] of a matrix, and sweeps until no pair has to be turned. It returns the rows that
-// result, and for each the value that the last sweep gave it, descending.
+// jacobi makes [A | I] of a matrix, and sweeps until no pair has to be turned. It returns the rows, and for
+// each row the value that the last sweep gave it, in descending order of the values.
 func jacobi(
 	a *Matrix, sweep func(m *Matrix, values []float64) (turned bool),
 ) (m *Matrix, values []float64) {
@@ -469,8 +482,8 @@ func jacobi(
 }
 
 // augmented returns [A | I]. As in elimination by hand, the right side records what is done to the rows on
-// the left: after some turns it is [TA | T], where T is their product. In the end T is Vᵀ. (Eigen turns the
-// columns on the left as well, SVD does not.) By hand, one turn by 45°:
+// the left: after some turns the matrix is [TA | T], where T is the product of the turns. In the end T is Vᵀ.
+// ([Eigen] turns the columns on the left as well, [SVD] does not.) By hand, one turn by 45°:
 //
 //	[2 1 | 1 0]   →   [1 −1 | 1 −1]/√2
 //	[1 2 | 0 1]       [3  3 | 1  1]/√2
@@ -493,9 +506,10 @@ func rightVectors(m *Matrix) *Matrix {
 	return v
 }
 
-// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its Vᵀ positive. The largest
-// is the first whose modulus is the largest to a relative 1e-6, so that rounding does not decide between
-// the entries 1 and −1 of (1,−1)/√2. The 1e-6 lies far above rounding errors, and far below what one sees.
+// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its right part positive. If
+// several entries agree to a relative 1e-6, the first of them counts as the largest. So rounding errors do
+// not decide between the entries 1 and −1 of (1,−1)/√2. Any number far above rounding errors and far below 1
+// would do.
 func orient(m *Matrix) {
 	for j := range m.Rows {
 		row := m.Row(j)
@@ -512,8 +526,8 @@ func orient(m *Matrix) {
 }
 
 // sortRows puts key into descending order, and the rows of the matrix along with it. [SVD] needs fewer sweeps
-// if the longest rows come first, so it sorts before each. To select the largest again and again takes n²
-// comparisons at most, little compared with a sweep.
+// if the longest rows come first, so it sorts before each sweep. To select the largest key again and again
+// takes n²/2 comparisons, which is little compared with a sweep.
 func sortRows(key []float64, m *Matrix) {
 	for i := range key {
 		k := i + argMax(key[i:])
@@ -532,21 +546,22 @@ func sortRows(key []float64, m *Matrix) {
 // Exercises.
 //
 //  1. XᵀX of X = [1 0; 0 1; 1 1] has the eigenvalues 3 and 1. Predict those of XXᵀ, then see [NP-31].
-//  2. Prove that XXᵀ and XᵀX have the same eigenvalues, but for zeros [V-06].
+//  2. Prove that XXᵀ and XᵀX have the same eigenvalues, except for zeros [V-06].
 //  3. Prove that the form xᵀAx depends on (A + Aᵀ)/2 alone [G-07].
 //  4. Drop the factor 1 − 1e-6 from orient. Which claims fail, and why? [V-01, NP-31]
 
 // # Further topics
 //
-// With the factors of the chapter one solves linear systems, makes functions of a symmetric matrix, and finds
-// the singular values of any matrix. This takes the chapter for granted.
+// With the factors of the chapter we solve linear systems, form functions of a symmetric matrix, and find the
+// singular values of any matrix. This part takes the chapter for granted.
 
 // Triangular systems.
 
-// With L known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first, equation i has the
-// unknown yᵢ once those before it are known. In the second, Lᵀ has the rows of L for columns: xᵢ is known
-// once those after it are, and its term is then subtracted from all equations before it. For L = [2 0; 1 2]
-// and b = (6,7):
+// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
+// once the earlier entries of y are known. The second half begins at the end: equation i gives xᵢ once the
+// later entries of x are known. The columns of Lᵀ are the rows of L. So the terms of xᵢ in the equations
+// before it are xᵢ·(row i of L). They are subtracted as soon as xᵢ is known. For L = [2 0; 1 2] and b =
+// (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
@@ -578,7 +593,7 @@ func backwardInPlace(l *Matrix, z []float64) {
 // 1/λ, and the pseudo-inverse A⁺ 1/λ with 0 for λ = 0 [V-08].
 //
 // An eigenvalue 0 comes out as a rounding error of either sign, about 1e-16·‖A‖. So f has to decide which λ
-// counts as 0. Errors as from [Eigen]; ErrParameter also if f(λ) is NaN or ±Inf, with λ. Cost: that of
+// counts as 0. Errors are those of [Eigen]; if f(λ) is NaN or ±Inf, an ErrParameter names λ. Cost: that of
 // [Eigen], and n³ multiplications.
 //
 // By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so
@@ -587,9 +602,9 @@ func backwardInPlace(l *Matrix, z []float64) {
 //	A½   = ½[√3+1 √3−1; √3−1 √3+1]                  [the square of it has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
 //	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
-// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Maps
-// of one A multiply as numbers do: A½A½ = VΛ½Λ½Vᵀ = A. The eigenvalues of AA⁺ are λ·(1/λ) = 1 for λ ≠ 0, and
-// 0·0 = 0 for λ = 0. So AA⁺ is the projection onto the range of A.
+// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two
+// functions of the same A multiply as numbers do: A½A½ = VΛ½Λ½Vᵀ = A. The eigenvalues of AA⁺ are λ·(1/λ) = 1
+// for λ ≠ 0, and 0·0 = 0 for λ = 0. So AA⁺ is the projection onto the range of A.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	fits(f != nil, "SpectralMap: f is nil")
 	values, v, err := Eigen(a)
@@ -610,10 +625,11 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // Singular values.
 
-// One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA without forming AᵀA, which would lose half of the
-// digits of a small singular value. The rows x, y of G = Aᵀ are columns of A. The turn that makes them
-// orthogonal is the one that makes their block [x·x x·y; x·y y·y] of AᵀA diagonal, by tangent(x·x, y·y, x·y).
-// A sweep turns every pair of rows that are not orthogonal yet. When all rows are orthogonal,
+// One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA, but it does not form AᵀA. To form AᵀA would lose
+// half of the digits of a small singular value. Let x and y be two rows of G = Aᵀ, that is, two columns of A.
+// A turn of them turns their block [x·x x·y; x·y y·y] of AᵀA. It makes them orthogonal if it makes the block
+// diagonal, so its tangent is tangent(x·x, y·y, x·y). A sweep turns every pair of rows that are not
+// orthogonal yet. When all rows are orthogonal,
 //
 //	TG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; T is the product of all turns]
 //	A  = GᵀTᵀT        [TᵀT = I]
@@ -625,11 +641,11 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //
 // The columns of v whose singular value is 0 or missing span the null space of A, and the columns of u whose
 // singular value is not 0 span its range [V-04]. The rank is the number of singular values that are not 0
-// [V-05], but a zero comes out as rounding, some 1e-16 of the largest. The columns of v (of u, if m < n) have
-// the signs that [Eigen] gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any scale of the
-// entries.
+// [V-05], but a zero comes out as a rounding error, some 1e-16 of the largest. The columns of v (of u, if
+// m < n) have the signs that [Eigen] gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any
+// scale of the entries.
 //
-// ErrShape, ErrParameter: a that is empty or not finite, a singular value that overflows. Cost: about
+// ErrShape, ErrParameter: a is empty or not finite, or a singular value overflows. Cost: about
 // 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications, an hour for m = n = 5,000.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	err = a.checkEntries("A")
@@ -653,10 +669,11 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	return u, s, rightVectors(m), nil
 }
 
-// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, turns every pair of them
-// once, and reports whether it turned any. It leaves a pair alone if the cosine between its rows of G is at
-// most 2√d·2⁻⁵³. The rounding errors of a dot product of length d have both signs, so their sum is mostly
-// about √d·2⁻⁵³. (This is no bound: if it fails, maxSweeps ends the loop.)
+// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first. It turns every pair of
+// them once, and reports whether it has turned a pair. It leaves out a pair if the cosine between its rows of
+// G is at most 2√d·2⁻⁵³. The rounding errors of a dot product of length d have both signs, so their sum is
+// mostly about √d·2⁻⁵³. (Mostly, not always: a pair with a larger error is turned again and again, until
+// maxSweeps ends the loop.)
 //
 // By hand, for A = [3 0; 4 5], whose columns are the rows of G: x·x = y·y = 25 and x·y = 20, so cot 2ω = 0
 // and the turn is one of 45°.
@@ -667,8 +684,8 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 // The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns nothing. So s = (√45, √5), the
 // columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
 //
-// After a turn the norms are computed afresh from the rows. If they were updated, by aᵢᵢ − shift, a small
-// norm would inherit the absolute error of a large one.
+// After a turn both norms are computed afresh from the rows. An update like that of the diagonal in
+// eigenSweep would be faster, but would leave in a small norm the absolute error of a large one.
 func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 	d := m.Cols - m.Rows
 	for i := range norms {
@@ -694,7 +711,8 @@ func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 }
 
 // leftVectors returns U, given the rows sⱼuⱼ on the left of [SUᵀ | Vᵀ] and s, descending. If sⱼ is only a
-// rounding error, its row has no direction: from there on the basis is extended.
+// rounding error, so is its row, and the direction of the row means nothing. From there on extend completes
+// U.
 func leftVectors(m *Matrix, s []float64) *Matrix {
 	d := m.Cols - m.Rows
 	ut := NewMatrix(d, d)
@@ -709,11 +727,16 @@ func leftVectors(m *Matrix, s []float64) *Matrix {
 }
 
 // extend replaces the rows of a square m×m matrix from number r on so that all are orthonormal, as the first
-// r are. It goes through the axes once. From each it subtracts the projections onto the rows so far, and
-// keeps the rest if that is longer than ½/√m. This finds m rows. Otherwise there would be a unit vector z
-// orthogonal to all rows in the end. Its zₖ would be 0 for the axes that were kept, and at most ½/√m for the
-// others, so ‖z‖ ≤ ½. Every rest is projected twice, because the rounding errors of the first projection are
-// large compared with a small rest.
+// r are. It goes through the axes once. From each axis it subtracts the projections onto the rows so far, and
+// keeps what is left if that is longer than ½/√m. This finds m rows. Otherwise there would be a unit vector z
+// orthogonal to all rows in the end:
+//
+//	zₖ = 0                    [if axis k was kept: it is a sum of multiples of rows]
+//	|zₖ| = |⟨z,rest⟩| ≤ ½/√m  [if not: z is orthogonal to the projections, and the rest was short]
+//	‖z‖² ≤ m·(½/√m)² = ¼      [so z is no unit vector; any factor below 1 in place of ½ would do]
+//
+// Every axis is projected twice, because the rounding errors of the first projection may be large compared
+// with what it leaves.
 //
 // By hand, with the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left. Its
 // length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not needed.
@@ -743,12 +766,18 @@ func extend(u *Matrix, r int) {
 
 // The numbers that had to be chosen.
 const (
-	// maxSweeps stops sweeps that would go on turning rounding errors. To make random matrices diagonal took
-	// 5 to 30 sweeps, 30 for n = 200 and rows of scales from 1 to 1e-26 (measured once).
+	// maxSweeps ends sweeps that would turn rounding errors for ever. Most random matrices took 3 to 33
+	// sweeps, and at most 51, for n = 200 and rows of scales from 1 to 1e-100. So half of it would end some
+	// too early, and double would change nothing (measured once).
 	maxSweeps = 60
 
-	// forkCost is the number of multiplications from which a second processor pays: it takes up to 0.1 ms to
-	// wake it, and this number of multiplications takes about as long.
+	// strip is the number of columns that choleskyInPlace eliminates before the processors share the rows
+	// below. For n = 800 on one core, 16, 32 and 64 took the same 36.5 ms. On two cores n = 2,000 took twice
+	// as long with 1 as with 32: the rows below are then read once for each column (measured once).
+	strip = 32
+
+	// forkCost is the number of multiplications from which a second processor pays. To wake it takes up to
+	// 0.1 ms, and so does this number of multiplications, about.
 	forkCost = 1 << 18
 
 	// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the
@@ -759,7 +788,7 @@ const (
 
 // Helpers.
 
-// argMax returns the position of the largest entry, of the first one in a tie. It returns 0 for an empty
+// argMax returns the position of the largest entry, and in a tie the first of them. It returns 0 for an empty
 // vector, and if an entry is NaN.
 func argMax(x []float64) int {
 	if len(x) == 0 {
@@ -768,8 +797,8 @@ func argMax(x []float64) int {
 	return max(0, slices.Index(x, slices.Max(x)))
 }
 
-// multiply replaces x by a·(x∘y), where ∘ is the product entry by entry: a diagonal matrix times x. For
-// example, it turns α into β = (αᵢyᵢ).
+// multiply replaces x by a·(x∘y), where ∘ multiplies entry by entry: a diagonal matrix times x. For example,
+// it turns α into β = (αᵢyᵢ).
 func multiply(x, y []float64, a float64) {
 	for i, v := range y {
 		x[i] *= v * a
@@ -808,7 +837,7 @@ func mapEach[S, T any](x []S, f func(S) T) []T {
 	return out
 }
 
-// fits panics unless the condition holds, in functions that return no error.
+// fits panics unless ok. It is for functions that return no error.
 func fits(ok bool, format string, args ...any) {
 	if !ok {
 		panic("svm: " + fmt.Sprintf(format, args...))
@@ -838,21 +867,19 @@ func (m *Matrix) symmetric(f float64) *Matrix {
 // Cholesky in strips.
 
 // A row of L needs the rows before it. But once 32 columns of L are known down to the diagonal, each row
-// below can compute its 32 entries without the other rows below. So the processors share these rows, a strip
-// of 32 columns at a time. Each entry is one [Dot], on any processor, so the factor has the same bits for
-// any number of processors. With strips of 16, 32 or 64 a matrix with n = 800 took 36.5 ms on one core
-// (measured once).
+// below can compute its 32 entries of these columns without the other rows below. So the processors share the
+// rows below, a strip of 32 columns at a time. Each entry is one [Dot], on any processor, so the factor has
+// the same bits for any number of processors.
 
-// choleskyInPlace replaces a, of which it reads the lower triangle only, by its factor. If a has more rows
-// than columns, the rows below the square go through the same elimination: A₂₁ becomes A₂₁L⁻ᵀ, since
-// A₂₁ = L₂₁Lᵀ. Under [4 2; 2 5], which becomes [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and
-// 3·1 + 2·2 = 7.
+// choleskyInPlace replaces a by its factor. It reads only the lower triangle of a. If a has more rows than
+// columns, the rows below the square go through the same elimination: A₂₁ becomes L₂₁ = A₂₁L⁻ᵀ, because
+// A₂₁ = L₂₁Lᵀ. Under [4 2; 2 5], which becomes [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and 3·1 + 2·2
+// = 7.
 //
 // It returns the number of columns, or the first k whose pivot is not positive. Then rows 0 … k are complete,
 // except that the pivot stands in place of Lₖₖ. A singular matrix has a pivot that is 0 up to rounding, of
 // either sign; a caller to whom the sign matters adds a small number to the diagonal first.
 func choleskyInPlace(a *Matrix) (k int) {
-	const strip = 32
 	for k < a.Cols {
 		from := k
 		to := min(from+strip, a.Cols)
@@ -886,10 +913,10 @@ func normalise(v []float64) bool {
 	return top > 0 && finite(top)
 }
 
-// negative returns a direction d of negative curvature of a symmetric m, dᵀmd < −1e-10·max|m|·‖d‖², whose
-// largest entry is ±1, or nil. Let t be 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector v =
-// (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has vᵀmv ≤ −t‖v‖². It is tested for ¾ of that, and ½ of it is promised: the
-// two quarters are for the rounding errors of the factor and of the test.
+// negative returns a direction d of negative curvature of a symmetric m, with largest entry ±1, or nil. It
+// promises dᵀmd < −(t/2)‖d‖², where t = 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector
+// v = (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has vᵀmv ≤ −t‖v‖². The test asks for ¾ of t. So a quarter is left for
+// the rounding errors of the factor, and a quarter for those of the test.
 func (m *Matrix) negative() []float64 {
 	least := float64(1e-10 * maxAbs(m.Data))
 	l := m.clone()
@@ -911,11 +938,12 @@ func (m *Matrix) negative() []float64 {
 }
 
 // fork runs f over [0,n), split into one range for each processor if cost multiplications are worth it, and
-// returns when all have ended. Ranges are fixed in advance, and f must write only to what belongs to its
-// range: then results depend neither on who is faster nor on how many there are.
+// returns when all have ended. The ranges are fixed in advance, and f must write only to what belongs to its
+// range. So results depend neither on the number of the processors nor on which of them is faster.
 //
-// A panic of f, perhaps of a user's kernel, would end the program. So after all have ended it is raised again
-// on the caller's goroutine, where it can be recovered; of several, that of the first range.
+// A panic of f, perhaps of a user's kernel, would end the program. So after all ranges have ended it is
+// raised again on the caller's goroutine, where it can be recovered. If several ranges panic, the panic of
+// the first one is raised.
 func fork(n, cost int, f func(lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if cost < forkCost || workers < 2 {
@@ -944,11 +972,11 @@ func fork(n, cost int, f func(lo, hi int)) {
 
 // An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
 // errors.Is finds its kind: one of the four of “Errors”, one of the three of qp.go, errors.ErrUnsupported for
-// what a kernel or a file format cannot do, or the error of the context. The checks are those of all
-// chapters. Each returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
+// what a kernel or a file format cannot do, or the error of the context. The checks below serve all chapters.
+// Each returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
 
-// require returns a fault unless the condition holds. Its arguments are evaluated in any case, which takes
-// longer than most conditions. So a loop over the numbers of a matrix has an if, and calls faultf.
+// require returns a fault unless ok. Its arguments are evaluated in any case, which takes longer than most
+// conditions. So a loop over the numbers of a matrix has an if, and calls faultf.
 func require(ok bool, kind error, format string, args ...any) error {
 	if ok {
 		return nil
@@ -956,7 +984,7 @@ func require(ok bool, kind error, format string, args ...any) error {
 	return faultf(kind, format, args...)
 }
 
-// within puts a place before the message of an error, if there is one: "svm: fold 2: X is empty". The kind
+// within puts a place before the message of an error that is not nil: "svm: fold 2: X is empty". The kind
 // stays.
 func within(place string, err error) error {
 	if err == nil {
@@ -1006,7 +1034,7 @@ func (m *Matrix) checkFinite(format string) error {
 	return nil
 }
 
-// gramEntry is what the entries of a Gram matrix are called.
+// gramEntry is the format of the names of the entries of a Gram matrix.
 const gramEntry = "k(X[%d], X[%d])"
 
 // checkPoints refuses an empty list of inputs of any type, and vectors that are empty, ragged or not finite.
@@ -1033,8 +1061,8 @@ func asVectors[T any](x []T) [][]float64 {
 	return rows
 }
 
-// complete reports whether m has entries, and Rows·Cols of them. The product may overflow, hence the
-// division.
+// complete reports whether m has entries, and Rows·Cols of them. It divides, because the product may
+// overflow.
 func (m *Matrix) complete() bool {
 	return m != nil && min(m.Rows, m.Cols) > 0 &&
 		len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
@@ -1082,28 +1110,30 @@ func (m *Matrix) checkEntries(name string) error {
 // roundUnit is u: a number rounded to float64 is wrong by at most u times itself.
 const roundUnit = 0x1p-53
 
-// roundOff returns n·u, the relative error that n roundings may add up to.
+// roundOff returns n·u. To first order n roundings add up to at most this relative error.
 func roundOff(n int) float64 { return float64(float64(n) * roundUnit) }
 
 // A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
 // the digits of float64, for proofs that have to survive rounding.
 //
-// Let the moduli of m products have the sum M. The twofold sum of these products is wrong by at most
-// (2mu)²·M, u = 2⁻⁵³, before value rounds it. The products and sums lose muM in all [each product u of
-// itself, each of m−1 sums u·M, up to u²]. The field rest adds these losses up, and each is rounded m + 1
-// times at most.
+// How exact is the twofold sum of m products, whose moduli have the sum M? Each product loses at most u of
+// itself, so together they lose at most uM. Each of the m−1 sums loses at most uM, up to u². So muM is lost
+// in all. The field rest adds these losses up, and rounds each at most m+1 times. So before value rounds it,
+// the twofold sum is wrong by at most (m+1)u·muM ≤ (2mu)²·M.
 type twofold struct{ sum, rest float64 }
 
-// add adds a·b. Its two error terms are exact if nothing leaves the range of float64. A fused multiply-add
-// gives that of the product; Knuth's two-sum gives that of the sum:
+// add adds a·b. The product and the sum are rounded, and both errors can be computed exactly, if nothing
+// leaves the range of float64. A fused multiply-add gives the error of the product. Knuth's two-sum gives
+// that of the sum:
 //
 //	t = s + p                     [rounded]
 //	q = t − s                     [what of p has arrived in t]
 //	(s − (t − q)) + (p − q)       [what s has lost, and what p has lost]
 //
-// With three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is lost, of
-// p 4.55, and 1000 + 4.55 is the sum. With the 16 digits of float64, ten times 0.1 is 0.9999999999999999 in
-// sum and 1.7e-16 in rest, together 1; and 1e16 + 1 − 1e16 leaves 0 in sum and 1 in rest.
+// By hand, with three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is
+// lost, 4.55 of p is lost, and 1000 + 4.55 is the sum. With the 16 digits of float64, ten times 0.1 is
+// 0.9999999999999999 in sum and 1.7e-16 in rest, together 1; and 1e16 + 1 − 1e16 leaves 0 in sum and 1 in
+// rest.
 func (s *twofold) add(a, b float64) {
 	p := float64(a * b)
 	t := s.sum + p
@@ -1129,7 +1159,7 @@ func narrowed(x []twofold) []float64 {
 	return values
 }
 
-// expTable[j] = 2^(j/2048), 16 KiB: it fits into the nearest cache.
+// expTable[j] is 2^(j/2048). With 2048 entries, 16 KiB, the table fits into the nearest cache.
 var expTable = powersOfRoot()
 
 // powersOfRoot returns the powers of 2^(1/2048) = 1.00033850805268231295330548… They are computed in twice
@@ -1148,8 +1178,8 @@ func powersOfRoot() (table [2048]float64) {
 	return table
 }
 
-// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place; below −708 by 0. (math.Exp has
-// other bits on other processors, and is a call for each number.) With c = ln2/2048:
+// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place, and by 0 below −708. It is here
+// because math.Exp has other bits on other processors, and costs a call for each number. With c = ln2/2048:
 //
 //	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c = high + low; m·high is exact]
 //	exp(v) = 2^⌊m/2048⌋ · 2^((m mod 2048)/2048) · exp(r)  [an exponent, a table, a polynomial]
@@ -1165,10 +1195,10 @@ func powersOfRoot() (table [2048]float64) {
 // number t − 2⁵² = 2⁵¹ + m = (2⁴⁰ + ⌊m/2048⌋)·2048 + (m mod 2048). So the last 11 bits of t are m mod 2048,
 // and the bits before them are 2⁴⁰ + ⌊m/2048⌋. For m = −2955 these numbers are 1141 and 2⁴⁰ − 2.
 //
-// How to multiply a number of the table by 2ᵏ, k = ⌊m/2048⌋? The exponent of a positive float64 begins at
-// bit 52, so it is enough to add k·2⁵² to its bits, as to an integer. The bits of t without the last 11 are
-// k plus a multiple of 2⁴⁰, and 2⁵² times that multiple vanishes modulo 2⁶⁴. The product must not fall below
-// 2⁻¹⁰²², hence the limit: exp(−708) is 3.3e-308.
+// How to multiply a number of the table by 2ᵏ, k = ⌊m/2048⌋? The exponent of a positive float64 begins at bit
+// 52, so it is enough to add k·2⁵² to its bits, as to an integer. The bits of t without the last 11 are k
+// plus a multiple of 2⁴⁰, and 2⁵² times that multiple vanishes modulo 2⁶⁴. The product must not fall below
+// 2⁻¹⁰²² = 2.2e-308, where float64 has fewer digits. So the limit is −708: exp(−708) is 3.3e-308.
 func expAll(v []float64) {
 	const (
 		inv   = 2048 / math.Ln2                   // 1/c
@@ -1200,7 +1230,7 @@ func expOne(v float64) float64 {
 }
 
 // midpoint returns (lo+hi)/2, or the finite one of the two. An interval of biases has an infinite end if all
-// labels are equal. Then every b of it is as good as its finite end.
+// labels are equal. Then every b of the interval is as good as its finite end.
 func midpoint(lo, hi float64) float64 {
 	if math.IsInf(lo, 0) {
 		lo = hi

@@ -11,16 +11,16 @@ import (
 	"slices"
 )
 
-// A solver of the dual problem needs rows of K, and K has n² entries. This chapter needs no dual. It walks
-// downhill on the objective itself, one example at a time. The idea is Pegasos, of Shalev-Shwartz, Singer and
-// Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for SVM", International Conference on Machine
-// Learning (2007); in longer form, with Cotter, Mathematical Programming 127 (2011). The procedure here is
-// Cornwell's. It averages the iterates, its steps are 1/(2λ(t+1)) instead of 1/(2λt) for this λ, and it
-// leaves out their projection, which the longer form makes optional. It takes chapter 1 for granted, and
-// “Pegasos with a kernel” and “The perceptron” take chapter 2.
+// A solver of the dual problem needs rows of K, and K has n² entries. This chapter needs no dual. Its methods
+// walk downhill on the objective itself, one example at a time. The idea is Pegasos, of Shalev-Shwartz,
+// Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for SVM", International Conference on
+// Machine Learning (2007); in longer form, with Cotter, Mathematical Programming 127 (2011). The procedure
+// here is Cornwell's, which differs in three points. It averages the iterates. Its step size is 1/(2λ(t+1)),
+// not 1/(2λt). And it leaves out the projection of the iterates, which the longer form makes optional. The
+// chapter takes chapter 1 for granted, and “Pegasos with a kernel” and “The perceptron” take chapter 2.
 //
 // By hand first. Let there be one point x = 1 with y = +1, and let λ = ½. Append a 1 for the bias, X = (1,1),
-// and start from θ₁ = (0,0). At time t the iterate is W_t = θ_t/(2λt), and X is added to θ if
+// and start from θ₁ = (0,0). At step t the iterate is W_t = θ_t/(2λt), and X is added to θ if
 // z = y⟨W_t,X⟩ < 1:
 //
 //	t   W_t        z    z < 1?   θ_{t+1}
@@ -37,32 +37,37 @@ import (
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
 // This is the soft margin with λ = 1/(2nC) (see [LambdaFromC]), except that ‖W‖² = ‖w‖² + b²: the bias is a
-// weight, and is shrunk like the others. So J belongs to another problem than [Problem], to a machine
-// without a bias for the feature map φ' = (φ,1). Its kernel is ⟨φ'(x),φ'(z)⟩ = k+1, its dual has no
-// condition Σᵢ αᵢyᵢ = 0 [which is ∂𝓛/∂b = 0], and b = Σᵢ αᵢyᵢ [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)].
-// For the points (2,1), +1 and (0,1), −1 and C = ∞ the free bias gives w = (1,0), b = −1, and J gives w =
-// (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns. So
-// centre the data first, and judge the result by J.
+// weight, and is shrunk like the others. So J belongs to another problem than [Problem], to a machine without
+// a bias for the feature map φ' = (φ,1). For this machine
+//
+//	⟨φ'(x),φ'(z)⟩ = k(x,z) + 1     [its kernel]
+//	b = Σᵢ αᵢyᵢ                    [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]
+//
+// and its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition is ∂𝓛/∂b = 0 for a free bias b. Take the
+// points (2,1), +1 and (0,1), −1 and C = ∞. The free bias gives w = (1,0), b = −1, and J gives w = (1,−½),
+// b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns. So centre the
+// data first. Compare results by J, because J is what these methods minimise.
 //
 // The subgradient. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At z = 1 every slope in
-// [−1,0] is a subgradient: the line with this slope through the kink is nowhere above the graph. We take 0
-// at the kink. This choice matters: the table above hits the kink twice, and at the optimum all free support
+// [−1,0] is a subgradient: the line with this slope through the kink is nowhere above the graph. We take 0 at
+// the kink. This choice matters: the table above hits the kink twice, and at the optimum all free support
 // vectors lie on it. Let [z < 1] be 1 if z < 1, and 0 otherwise. Then
 //
 //	gᵢ(W) = 2λW − [yᵢ⟨W,Xᵢ⟩ < 1] yᵢXᵢ                 [one example]
-//	g(W)  = (1/n) Σᵢ gᵢ(W)                             [all examples; for a random i, E gᵢ(W) = g(W)]
+//	g(W)  = (1/n) Σᵢ gᵢ(W)                             [all examples: the mean of gᵢ(W) over a random i]
 //
-// The steps. To add up examples and divide by 2λt is descent with the step size η_t = 1/(2λ(t+1)):
+// The steps. To add examples to θ and to divide by 2λt is descent with the step size η_t = 1/(2λ(t+1)):
 //
 //	W_{t+1} = θ_{t+1}/(2λ(t+1))
 //	        = (2λt·W_t + [z < 1] yᵢXᵢ)/(2λ(t+1))       [θ_t = 2λt·W_t]
 //	        = W_t − (2λW_t − [z < 1] yᵢXᵢ)/(2λ(t+1))   [t = (t+1) − 1]
 //	        = W_t − η_t gᵢ(W_t)
 
-// Four methods follow. The [SGDOptions] of the first three are Lambda = λ, Steps = T, Draw, which chooses i,
-// and Skip, the number of first W_t that the mean leaves out. A walk w, whose code ends the chapter,
-// takes the steps: w.score(i) is ⟨θ_t,Xᵢ⟩, w.scale(t) is 2λt, w.update adds yᵢXᵢ to θ, w.average counts W_t,
-// and w.mean divides by the count. Unlike chapters 3 and 4, these methods return no certificate.
+// Four methods follow. The first three take [SGDOptions]: Lambda is λ, Steps is T, Draw chooses i, and Skip
+// is the number of first iterates W_t that the mean leaves out. Each method is a loop over a walk w, whose
+// code ends the chapter. There w.valueAt(i) is ⟨θ_t,Xᵢ⟩, w.divisor(t) is 2λt, and w.update adds yᵢXᵢ to θ. At
+// each step w.average adds W_t to a sum, and in the end w.mean divides the sum by the number of its terms.
+// Unlike chapters 3 and 4, these methods return no certificate.
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), one random example at a
 // time. From θ₁ = 0 it takes, for t = 1 … T,
@@ -72,20 +77,20 @@ import (
 // and returns the mean of W_{Skip+1} … W_T [B-06].
 //
 // With Skip = 0 this is Cornwell's procedure exactly. The mean includes W₁ = 0 and not W_{T+1}, so T = 1
-// gives 0, and the last index drawn has no effect. The first iterates may be far from the optimum (W₂ =
-// yX/(4λ)), and each of them keeps the weight 1/T. So Skip = T/2 is mostly better [B-08].
+// gives 0, and the last index drawn has no effect. The first iterates may be far from the optimum
+// (W₂ = yX/(4λ)), and each of them keeps the weight 1/T. So Skip = T/2 is mostly better [B-08].
 //
-// The usual step 1/(2λt) is that of W_{t+1} = θ_{t+1}/(2λt), another sequence [B-07]. The answer is not that
-// of SMO, whose bias is free [B-09, SL-39].
+// With the usual step size 1/(2λt) we would have W_{t+1} = θ_{t+1}/(2λt), another sequence [B-07]. The answer
+// of SMO differs, because its bias is free [B-09, SL-39].
 //
 // There is no certificate, but the result can be judged. Let C = [CFromLambda](n, λ), and subtract the Dual
 // of any certificate for these data from [Problem.PrimalValue] of (w,b). No machine has a value of P that is
 // lower than this one's by more than the difference.
 //
 // ErrShape, ErrParameter: wrong data or options, an index from Draw out of range, a number beyond float64. If
-// ctx ends, the mean so far comes back (until step Skip the newest iterate) with an error that wraps
-// ctx.Err(). Cost of a step: one dot product, one axpy for an update, and after Skip one for the mean;
-// nothing is allocated.
+// ctx ends, the mean so far comes back with an error that wraps ctx.Err(); if it ends before step Skip+1, the
+// newest iterate comes back. Cost of a step: one dot product, one axpy for an update, and after step Skip one
+// axpy for the mean; nothing is allocated.
 func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	w, err := newVectorWalk(x, y, o)
 	if err != nil {
@@ -93,24 +98,24 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 	}
 	// Invariant: θ = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i so far.
 	for w.next(ctx) {
-		w.average(1 / w.scale(w.t))
+		w.average(1 / w.divisor(w.t))
 		i := w.draw(len(x))
-		if y[i]*w.score(i) < w.scale(w.t) {
+		if y[i]*w.valueAt(i) < w.divisor(w.t) {
 			w.update(i, y[i])
 		}
 	}
 	return w.hyperplane()
 }
 
-// Subgradient trains the linear machine of [Pegasos] and looks at all n examples in each step, not at one: it
-// minimises the same F, by whole subgradients. From θ₁ = 0 it takes, for t = 1 … T,
+// Subgradient trains the linear machine of [Pegasos] by whole subgradients. It minimises the same J(w,b), but
+// looks at all n examples in each step. From θ₁ = 0 it takes, for t = 1 … T,
 //
 //	W_t = θ_t/(2λt),   θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
 //
-// and returns the mean of W_{Skip+1} … W_T [B-05]. Draw is not used. Nothing is drawn, so the bounds of
-// “How far from the optimum” in pegasos.go hold for certain [B-10]. Judge the result as that of Pegasos;
-// errors are the same. Cost: up to 2nd multiplications a step for d features. Source: Cornwell's gradient
-// of the regularised hinge risk [B-03].
+// and returns the mean of W_{Skip+1} … W_T [B-05]. Nothing is drawn: Draw is not used, and the bounds of “How
+// far from the optimum” in pegasos.go hold for certain [B-10]. Judge the result as that of Pegasos; errors
+// are the same. Cost: up to 2nd multiplications a step for d features. Source: Cornwell's gradient of the
+// regularised hinge risk [B-03].
 func Subgradient(
 	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
 ) (Hyperplane, error) {
@@ -118,13 +123,14 @@ func Subgradient(
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	w.options.Lambda *= float64(len(x)) // W_t = nθ_t/(2nλt), and nθ adds up whole examples
-	var violating []int                 // the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
+	// The walk holds nθ_t, to which whole examples are added, and so divides by 2nλt.
+	w.options.Lambda *= float64(len(x))
+	var violating []int // the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
 	for w.next(ctx) {
-		w.average(1 / w.scale(w.t))
+		w.average(1 / w.divisor(w.t))
 		violating = violating[:0]
 		for i := range x {
-			if y[i]*w.score(i) < w.scale(w.t) {
+			if y[i]*w.valueAt(i) < w.divisor(w.t) {
 				violating = append(violating, i)
 			}
 		}
@@ -137,25 +143,25 @@ func Subgradient(
 
 // How far from the optimum.
 
-// A step of Pegasos may lead uphill, as its direction is right only in the mean. So what we bound is the mean
-// of J(W̄) over all draws, where W̄ is the average of the iterates. Let each i be drawn uniformly, and
-// independently of the others.
+// A step of Pegasos may lead uphill, because its direction is right only in the mean over the draws. We write
+// E for this mean, and bound E J(W̄), where W̄ is the average of the iterates. Let each i be drawn uniformly,
+// and independently of the others.
 //
-// First, J is strongly convex: it lies above each of its tangents by λ‖V−W‖² at least. Write J = λ‖·‖² + H.
-// The mean H of hinges is convex, as each is a maximum of linear functions. Let h = g(W) − 2λW, a subgradient
+// First, J is strongly convex: it lies above each of its tangents by at least λ‖V−W‖². Write J = λ‖·‖² + H.
+// The mean H of hinges is convex, as each is a maximum of linear functions, and g(W) − 2λW is a subgradient
 // of H at W. So for any V
 //
 //	J(V) = λ‖V‖² + H(V)
-//	     ≥ λ‖V‖² + H(W) + ⟨h, V−W⟩                            [H is convex]
-//	     = J(W) + ⟨g(W), V−W⟩ + λ(‖V‖² − ‖W‖² − 2⟨W, V−W⟩)    [H(W) = J(W) − λ‖W‖², h = g(W) − 2λW]
+//	     ≥ λ‖V‖² + H(W) + ⟨g(W) − 2λW, V−W⟩                   [H is convex]
+//	     = J(W) + ⟨g(W), V−W⟩ + λ(‖V‖² − ‖W‖² − 2⟨W, V−W⟩)    [H(W) = J(W) − λ‖W‖²]
 //	     = J(W) + ⟨g(W), V−W⟩ + λ‖V−W‖²                       [‖V‖² = ‖W‖² + 2⟨W, V−W⟩ + ‖V−W‖²]
 //
 // and for the optimum, V = W*,
 //
 //	⟨g(W), W−W*⟩ ≥ J(W) − J(W*) + λ‖W−W*‖²                    (1)
 //
-// Next, no step is long. θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖, so
-// ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn:
+// Next, no gradient is long. θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖. So
+// ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then
 //
 //	‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R                                  (2)
 //
@@ -164,42 +170,42 @@ func Subgradient(
 //	‖W_{t+1}−W*‖² = ‖W_t−W*‖² − 2η_t⟨g_t, W_t−W*⟩ + η_t²‖g_t‖²                 [W_{t+1} = W_t − η_t g_t]
 //	E⟨g_t, W_t−W*⟩ ≥ E[J(W_t) − J(W*) + λ‖W_t−W*‖²]                            [(1)]
 //	E[J(W_t)−J(W*)] ≤ (1/(2η_t) − λ) E‖W_t−W*‖² − (1/(2η_t)) E‖W_{t+1}−W*‖² + 2η_tR²    [÷ 2η_t, (2)]
-//	                = λt E‖W_t−W*‖² − λ(t+1) E‖W_{t+1}−W*‖² + R²/(λ(t+1))      [1/(2η_t) = λ(t+1)]
+//	                = λt E‖W_t−W*‖² − λ(t+1) E‖W_{t+1}−W*‖² + R²/(λ(t+1))      [1/(2η_t) = λ(t+1)]   (3)
 //
-// In the sum over t = 1 … T the middle terms telescope. By Jensen's inequality J of a mean is at most the
-// mean of J. So, with W₁ = 0,
+// Add (3) up over t = 1 … T. The terms with E‖·‖² cancel in pairs, except for the first and the last. By
+// Jensen's inequality J of a mean is at most the mean of J. So, with W₁ = 0,
 //
 //	E J(W̄) − J(W*) ≤ [λ‖W*‖² + (R²/λ)(½ + … + 1/(T+1))]/T
 //
 // This bound is small only if T is many times R²/λ, a number that is large for small λ and for large
-// features. The same lines with (1/n) Σᵢ gᵢ for g_t and without E prove it for the batch method. That a
-// single run of Pegasos comes as close is not proved.
+// features. The same lines, with (1/n) Σᵢ gᵢ in place of g_t and without E, prove the bound for the batch
+// method. It is not proved that a single run of Pegasos comes as close.
 //
 // If the mean leaves out the first iterates, let s = Skip > 0 be their number. The sum then begins at
 // t = s+1. Let a_t = E‖W_t−W*‖². In place of λ‖W*‖² the bound has λ(s+1)a_{s+1}, which is at most R²/λ:
 //
 //	E[J(W_t) − J(W*)] ≥ λa_t                         [J is strongly convex, and 0 is a subgradient at W*]
-//	λ(t+1)a_{t+1} ≤ λ(t−1)a_t + R²/(λ(t+1))          [put into the last line before the sum]
+//	λ(t+1)a_{t+1} ≤ λ(t−1)a_t + R²/(λ(t+1))          [put into (3)]
 //	t(t+1)a_{t+1} ≤ (t−1)t·a_t + R²/λ²               [times t/λ, and t/(t+1) ≤ 1]
 //	s(s+1)a_{s+1} ≤ sR²/λ²                           [summed over t = 1 … s]
 //
 //	E J(W̄) − J(W*) ≤ (R²/λ)(1 + 1/(s+2) + … + 1/(T+1))/(T−s)
 //
-// For s = T/2 the sum in brackets is below 1 + ln 2, and the bound below 3.4·R²/(λT). The first iterates are
-// gone, and with them a factor that grows like ln T.
+// For s = T/2 the sum in brackets is below 1 + ln 2, and the bound below 3.4·R²/(λT). So without the first
+// iterates the bound has no factor that grows like ln T.
 
 // Pegasos with a kernel.
 
 // With a feature map φ, W may have infinitely many coordinates. But θ_t is a sum of examples, so n numbers βᵢ
-// determine it. With the same draws, Pegasos on X = φ(x) and its form in β take the same steps, by induction
-// on t [T-10]:
+// determine it. With the same draws, Pegasos on X = φ(x) and its form in β take the same steps [T-10], by
+// induction on t:
 //
 //	θ_t = Σᵢ βᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ)        [the same test]
 //	                   ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): βⱼ grows by yⱼ    [the same update]
 //
-// So βⱼyⱼ ≥ 0 counts the updates by j, and Σⱼ |βⱼ| ≤ t−1 [T-11]. What chapter 1 calls β is β/(2λt). The
-// method descends in f, not in c: the derivative by c is K(2λc − [z < 1] yⱼeⱼ), and the step is without the
-// factor K [T-14].
+// So βⱼyⱼ ≥ 0 counts the updates by j, and Σⱼ |βⱼ| ≤ t−1 [T-11]. What chapter 1 calls β is β/(2λt) here. The
+// method descends in f, not in c: the gradient with respect to c would be K(2λc − [z < 1] yⱼeⱼ), where eⱼ is
+// a unit vector, and the step has no factor K [T-14].
 
 // KernelPegasos is [Pegasos] in the feature space of k, and without a bias. It minimises λ‖f‖² + (1/n)
 // Σᵢ max(0, 1 − yᵢf(xᵢ)) over f = Σᵢ cᵢ k(xᵢ,·). From β = 0 it takes, for t = 1 … T,
@@ -209,15 +215,15 @@ func Subgradient(
 // and cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T [T-09]. For a bias add the constant 1 to k: then
 // b = Σᵢ cᵢ, regularised as in Pegasos [T-13].
 //
-// There is no certificate, but [Problem.Verify] makes one, for αᵢ = yᵢcᵢ and C = [CFromLambda](n, λ): that of
-// the machine with this f and the best b. The expansion keeps the points with cᵢ ≠ 0 alone, in the order of
-// X. To find their positions again, train on positions: with x′ = []int{0, 1, …} and [Compose](k, func(i int)
-// T { return x[i] }) the points that it keeps are the i.
+// There is no certificate, but [Problem.Verify] makes one for αᵢ = yᵢcᵢ and C = [CFromLambda](n, λ), that of
+// the machine with this f and the best b. The expansion keeps only the points with cᵢ ≠ 0, in the order of X.
+// To learn their positions in X, train on positions: with x′ = []int{0, 1, …} and [Compose](k, func(i int) T
+// { return x[i] }) the points of the expansion are positions.
 //
 // Errors as from Pegasos; if k is not finite, the error names the pair. Whether k is positive semidefinite is
-// not examined. Cost of a step: a kernel value for each update since its example was last drawn, at most the
-// number of β ≠ 0, and after Skip n multiplications. Memory: 8 bytes for each update, never the n×n matrix.
-// Source: Cornwell's procedure with kernels.
+// not examined. Cost of a step: a kernel value for each update since the drawn example was drawn before, but
+// at most one for each β ≠ 0, and after step Skip n multiplications. Memory: 8 bytes for each update, never
+// the n×n matrix. Source: Cornwell's procedure with kernels.
 func KernelPegasos[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions,
 ) (*Expansion[T], error) {
@@ -228,42 +234,43 @@ func KernelPegasos[T any](
 	}
 	f := newFunctionWalk(data, o)
 	for f.next(ctx) {
-		f.average(1 / f.scale(f.t))
+		f.average(1 / f.divisor(f.t))
 		j := f.draw(len(x))
-		if y[j]*f.score(j) < f.scale(f.t) {
+		if y[j]*f.valueAt(j) < f.divisor(f.t) {
 			f.update(j)
 		}
 	}
-	return f.expansion(f.mean(1 / f.scale(f.t+1)))
+	return f.expansion(f.mean(1 / f.divisor(f.t+1)))
 }
 
 // The perceptron.
 
-// The perceptron needs no margin, only yᵢf(xᵢ) > 0. It visits the examples in turn, and adds yᵢ k(xᵢ,·) to f
-// at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ← w + yᵢxᵢ from w = 0. By
-// induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i, so primal and dual are one algorithm [D-02].
-// With another kernel too the n counts mᵢ determine w: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would scale w
-// and change no test [D-06]. The method is subgradient descent on max(0, −z), with the slope −1 at z = 0;
-// with the slope 0 there it would never leave f = 0 [D-10].
+// The perceptron asks only for yᵢf(xᵢ) > 0, not for 1 or more. It visits the examples in turn, and adds
+// yᵢ k(xᵢ,·) to f at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ← w + yᵢxᵢ from
+// w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i, so primal and dual are one algorithm
+// [D-02]. With any kernel the n counts mᵢ determine w: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would multiply
+// f by a number and change no test [D-06]. The method is subgradient descent on max(0, −z), with the slope −1
+// at z = 0; with the slope 0 there it would never leave f = 0 [D-10].
 //
-// When does it end? Let R² = max k(xᵢ,xᵢ), and let some u separate the data, yᵢ⟨u,φ(xᵢ)⟩ ≥ ρ‖u‖ with ρ > 0.
-// Then there are at most R²/ρ² mistakes (Novikoff's theorem) [D-07]. After M of them
+// When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit normal
+// vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at most R²/ρ²
+// mistakes (Novikoff's theorem) [D-07]. After M of them
 //
-//	⟨f,u⟩ ≥ Mρ‖u‖     [each mistake adds at least ρ‖u‖]
+//	⟨f,e⟩ ≥ Mρ        [each mistake adds at least ρ]
 //	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
-//	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,u⟩ ≤ ‖f‖‖u‖, Cauchy–Schwarz], so M ≤ R²/ρ²
+//	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,e⟩ ≤ ‖f‖, Cauchy–Schwarz], so M ≤ R²/ρ²
 //
-// If no u separates the data, the perceptron never ends, because after a pass without a mistake f itself
-// would separate them. Examples are XOR with a linear kernel, a zero vector, and 1 and 2 on a line with
-// different labels. A constant added to k cures the last two [D-08]. The count mᵢ tells how hard example i
-// was in this order of visits. It is not a multiplier of the SVM [D-09].
+// If no such hyperplane separates the data, the perceptron never ends, because after a pass without a mistake
+// f itself would separate them. Examples are XOR with a linear kernel, a zero vector, and 1 and 2 on a line
+// with different labels. A constant added to k cures the last two [D-08]. The count mᵢ tells how hard example
+// i was in this order of visits. It is not a multiplier of the SVM [D-09].
 
 // Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, that separates the data, and the number mᵢ of
 // mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and ends
 // after n visits in a row without such a mistake [D-03].
 //
 // No error means that f separates the data: every yᵢ·f.Decision(xᵢ) is positive. Nothing more is proved: the
-// margin may be far from the largest. f keeps the points with mᵢ > 0 alone, in the order of X; for
+// margin may be far from the largest. f keeps only the points with mᵢ > 0, in the order of X. For
 // [Problem.Verify] take αᵢ = mᵢ.
 //
 // ErrShape, ErrParameter: wrong data, maxEpochs < 1, numbers beyond float64. After maxEpochs passes, or if
@@ -286,7 +293,7 @@ func Perceptron[T any](
 	for clean < n && w.next(ctx) {
 		i := (w.t - 1) % n
 		clean++
-		right := y[i]*w.score(i) > 0
+		right := y[i]*w.valueAt(i) > 0
 		if right && clean == n {
 			i = w.misjudged()
 			right = i < 0
@@ -322,7 +329,7 @@ type SGDOptions struct {
 	// of a trainer.
 	Draw func(n int) int
 	// Skip is the number of first iterates that the mean leaves out, 0 ≤ Skip < Steps. With 0 the mean has
-	// all of them; in TrainSoftmax alone the result is then the last iterate.
+	// all iterates, except in TrainSoftmax: there the result is then the last iterate alone.
 	Skip int
 }
 
@@ -332,8 +339,8 @@ type walk struct {
 	t       int       // the number of the step
 	theta   []float64 // θ_t, the numbers that are learned
 	sum     []float64 // of the iterates in the mean
-	fault   error     // ended the walk, and leaves no result
-	stopped error     // ended the walk early, with a result
+	fault   error     // why the walk ended without a result
+	stopped error     // why the walk ended early, with a result
 }
 
 // newWalk starts a walk that learns this many numbers, from 0.
@@ -348,8 +355,7 @@ func newWalk(numbers int, o SGDOptions) *walk {
 	}
 }
 
-// next goes on to the next step. It returns false if there is none: after T steps, at the end of the context,
-// or after a fault.
+// next goes on to the next step. It returns false after T steps, at the end of the context, or after a fault.
 func (w *walk) next(ctx context.Context) bool {
 	steps := w.options.Steps
 	if w.t == steps || w.fault != nil {
@@ -377,18 +383,18 @@ func (w *walk) draw(n int) int {
 	return i
 }
 
-// scale returns 2λt, by which θ_t is divided. The methods compare y⟨θ_t,X⟩ with 2λt, instead of y⟨W_t,X⟩ with
-// 1: this needs no division, and is exact if the data and λ are short binary fractions.
-func (w *walk) scale(t int) float64 { return 2 * w.options.Lambda * float64(t) }
+// divisor returns 2λt, by which θ_t is divided. The methods compare y⟨θ_t,X⟩ with 2λt, not y⟨W_t,X⟩ with 1:
+// this needs no division, and is exact if the data and λ are short binary fractions.
+func (w *walk) divisor(t int) float64 { return 2 * w.options.Lambda * float64(t) }
 
-// average counts factor·θ among the iterates, from step Skip+1 on.
+// average adds the iterate factor·θ to the sum, from step Skip+1 on.
 func (w *walk) average(factor float64) {
 	if w.t > w.options.Skip {
 		axpy(factor, w.theta, w.sum)
 	}
 }
 
-// mean returns the mean of the iterates that were counted. If there are none, it is the newest one, factor·θ.
+// mean returns the mean of the iterates in the sum. If the sum has none, it returns the newest one, factor·θ.
 func (w *walk) mean(factor float64) []float64 {
 	count := w.t - w.options.Skip
 	if count < 1 {
@@ -418,8 +424,8 @@ func newVectorWalk(x [][]float64, y []float64, o SGDOptions) (*vectorWalk, error
 	return &vectorWalk{walk: newWalk(len(x[0])+1, o), x: x}, nil
 }
 
-// score returns ⟨θ,Xᵢ⟩. A number beyond float64 is a fault.
-func (w *vectorWalk) score(i int) float64 {
+// valueAt returns ⟨θ,Xᵢ⟩. A number beyond float64 is a fault.
+func (w *vectorWalk) valueAt(i int) float64 {
 	x := w.x[i]
 	value := Dot(x, w.theta[:len(x)]) + w.theta[len(x)]
 	if !finite(value) {
@@ -438,7 +444,7 @@ func (w *vectorWalk) update(i int, a float64) {
 
 // hyperplane splits the mean of the W_t = θ_t/(2λt) into w and b.
 func (w *vectorWalk) hyperplane() (Hyperplane, error) {
-	m := w.mean(1 / w.scale(w.t+1))
+	m := w.mean(1 / w.divisor(w.t+1))
 	err := w.firstFault("scale the features: W", m)
 	if err != nil {
 		return Hyperplane{}, err
@@ -449,9 +455,9 @@ func (w *vectorWalk) hyperplane() (Hyperplane, error) {
 
 // On functions.
 
-// A functionWalk is a walk over points of any type. Its θ is a function f = Σⱼ βⱼ k(xⱼ,·), by the βⱼ, and an
-// update adds one term yⱼ k(xⱼ,·). To know f(xᵢ) takes a kernel value for each term that was added since
-// f(xᵢ) was last computed, or for each βⱼ ≠ 0, if these are fewer.
+// A functionWalk is a walk over points of any type. Its θ holds the coefficients of a function
+// f = Σⱼ βⱼ k(xⱼ,·), and an update adds one term yⱼ k(xⱼ,·) to f. To compute f(xᵢ) takes a kernel value for
+// each term that was added since f(xᵢ) was last computed, or for each βⱼ ≠ 0, if these are fewer.
 type functionWalk[T any] struct {
 	*walk
 	data    Problem[T] // its X, Y and Kernel
@@ -481,8 +487,8 @@ func (f *functionWalk[T]) update(j int) {
 	f.updates = append(f.updates, j)
 }
 
-// score returns f(xᵢ). A sum that is not finite is a fault that names the pair of points.
-func (f *functionWalk[T]) score(i int) float64 {
+// valueAt returns f(xᵢ). A sum that is not finite is a fault that names the pair of points.
+func (f *functionWalk[T]) valueAt(i int) float64 {
 	sum := f.value[i]
 	terms := f.updates[f.summed[i]:]
 	coef := f.data.Y
@@ -505,8 +511,8 @@ func (f *functionWalk[T]) score(i int) float64 {
 	return sum
 }
 
-// misjudged returns the first i with yᵢf(xᵢ) ≤ 0, or −1, for the sums of [Expansion.Decision]. The sums of
-// score are added up in another order, and may differ from these by a rounding error.
+// misjudged returns the first i at which [Expansion.Decision] makes yᵢf(xᵢ) ≤ 0, or −1 if there is none.
+// Decision and valueAt add the terms up in different orders, and may differ by a rounding error.
 func (f *functionWalk[T]) misjudged() int {
 	result := Expansion[T]{Kernel: f.data.Kernel, Points: f.data.X, Coef: f.theta}
 	kept := support(f.theta)
@@ -537,7 +543,7 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 //  2. Prove that a step size of the perceptron changes no mistake [D-06].
 //  3. Prove that θ_T/T tends to 2λW* if W_t tends to W* [B-11].
 //  4. Let Pegasos update if z ≤ 1, not only if z < 1. Which claims fail? [NP-22, B-02, NP-23, NP-24]
-//  5. Let Perceptron take yᵢf(xᵢ) = 0 for right, by ≥ in place of >. Which claims fail? [D-10, NP-25, NP-26]
+//  5. Let Perceptron take yᵢf(xᵢ) = 0 as right, by ≥ in place of >. Which claims fail? [D-10, NP-25, NP-26]
 
 // # Further topics
 //
@@ -548,21 +554,22 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 // Squared loss.
 
 // The mean squared error is minimised by gradient descent (Landweber iteration). Let tᵢ be the targets, t
-// their vector, and η the step size. The gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for
-// w = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-04]. (The factor 2 of the gradient is part of η, the γ of the
-// Notes.) When its steps converge, and to what, is known. Let λ be an eigenvalue of K [J-06]:
+// their vector, and η the step size. The gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for w
+// = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-04]. (The factor 2 of the gradient is part of η, the γ of the
+// Notes.) For which η does Kc converge, and to what? Here let λ be an eigenvalue of K [J-06]:
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
 //	t − Kc = (I − (η/n)K)ˢ t                      [after s steps, as c = 0 at first]
 //	|1 − (η/n)λ| < 1 for every eigenvalue λ > 0 of K   ⇔   0 < η < 2n/λmax(K)
 //
-// Below this limit Kc converges to the projection of t onto the range of K. The components along eigenvectors
-// with small λ are fitted last, so early stopping regularises like ridge regression. If K is singular and t
-// not in its range, c drifts without end, but f converges [J-07].
+// If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K. The components
+// along eigenvectors with small λ are fitted last, so early stopping regularises like ridge regression. If K
+// is singular and t is not in its range, c drifts without end, but f converges [J-07].
 //
-// Above the limit Kc does not converge, unless t has no component along an eigenvector with λ ≥ 2n/η. (K of
-// (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have no component along the first.) In
-// float64 rounding errors soon supply one, which grows until c leaves float64.
+// If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
+// with λ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
+// no component along the first. But in float64 rounding errors soon supply a component with λ > 2n/η, and it
+// grows until c leaves float64.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
 // error. From c = 0 it takes, in all coordinates at once, with η = step,
@@ -571,8 +578,8 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 //
 // and returns the last f [J-03]. It converges if step < 2n/λmax(K).
 //
-// There is no certificate. What is still to be fitted is t − Kc, and Ridge with a small λ comes close to the
-// limit [J-10].
+// There is no certificate. The part of the targets that is not fitted yet is t − Kc. For the limit of many
+// steps, [Ridge] with a small λ comes close [J-10].
 //
 // ErrShape, ErrParameter: wrong data or parameters, a kernel value that is not finite, a step so large that c
 // leaves float64. If ctx ends, the c so far comes back with an error that wraps ctx.Err(). Cost: the Gram
@@ -612,9 +619,10 @@ func RidgeDescent[T any](
 // [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-05]. For a bias append a
 // 1 to x.
 //
-// A vector x of the wrong length is a panic that names both lengths. Scores may leave float64, as 1e400 does,
-// if no entry of W or x exceeds 1e300 in size. If x is not finite or W has a NaN, the probabilities are NaN
-// and the class is −1. A model without classes has no probabilities, and class 0.
+// A vector x of the wrong length is a panic that names both lengths. Even if a score is beyond float64, such
+// as 1e400, the probabilities are right, as long as no entry of W or x exceeds 1e300 in size. If x is not
+// finite or W has a NaN, the probabilities are NaN and the class is −1. A model without classes has no
+// probabilities, and class 0.
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits W by stochastic descent with a constant step size η on the regularised mean of
@@ -625,12 +633,13 @@ type Softmax struct{ W *Matrix } // classes × features
 //
 // From W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ
 // and e_y a unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T
-// [U-06, U-10]. A constant step keeps W trembling about the optimum, in a neighbourhood that shrinks with η,
-// and the mean smooths this. Lambda = 0 means no regularisation. Then separable data have no optimum, because
-// the loss falls to 0 as W grows along a separating direction [U-14].
+// [U-06, U-10]. With a constant step size W does not settle: it moves about in a neighbourhood of the optimum
+// that shrinks with η, and the mean smooths this. Lambda = 0 means no regularisation. Then separable data
+// have no optimum, because the loss falls to 0 as W grows along a separating direction [U-14].
 //
-// There is no certificate. But the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ, is 0 at the optimum. If λ >
-// 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies above its tangents by λ‖V−W‖².
+// There is no certificate. But the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ, is 0 at the optimum. If
+// λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies above its tangents by
+// λ‖V−W‖².
 //
 // ErrShape, ErrParameter: wrong data or options, a W that overflows because the step or the features are too
 // large. If ctx ends, the W so far comes back with an error that wraps ctx.Err(). Cost: 3·classes·d
@@ -690,9 +699,9 @@ func (s Softmax) Predict(x []float64) int {
 }
 
 // Sample draws a class at random: class k with probability Pr(k|x), if u is uniform on [0,1). Use it to
-// simulate labels, or to spread decisions as the probabilities say. It returns the first k with u < Pr(0|x)
-// + … + Pr(k|x) [U-12]. A u below 0 counts as 0; for u of 1 and more, and NaN, it is the last class of
-// positive probability. It panics unless len(x) = W.Cols.
+// simulate labels, or to spread decisions as the probabilities say. It returns the first k with u < Pr(0|x) +
+// … + Pr(k|x) [U-12]. If u is negative it counts as 0. If u is NaN, or 1 or more, the class is the last one
+// of positive probability. It panics unless len(x) = W.Cols.
 func (s Softmax) Sample(x []float64, u float64) int {
 	probabilities := s.Probabilities(x)
 	if math.IsNaN(maxAbs(probabilities)) {
@@ -741,13 +750,13 @@ func (w *walk) firstFault(name string, numbers []float64) error {
 	return cmp.Or(w.fault, checkVector("overflow, "+name, numbers))
 }
 
-// scores returns s − m, where m = max s, so that no exponential overflows; nothing for a model without
-// classes:
+// scores returns s − top, where top is the largest of the scores s. So no exponential overflows, and the
+// probabilities are the same. A model without classes has no scores.
 //
-//	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−m}/Σⱼ e^{s_j−m}   [e^{m} cancels: no exponent is above 0]
+//	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−top}/Σⱼ e^{s_j−top}   [e^{top} cancels: no exponent is above 0]
 //
 // W = 1e200 and x = 1e200 make s = 1e400, beyond float64. Then W is multiplied by px, for a power of two p
-// with |pxⱼ| < 2⁻²⁷. So for up to 2²⁷ features |ps| is at most max|W|, which is finite. And p(s−m)/p is a
+// with |pxⱼ| < 2⁻²⁷. So for up to 2²⁷ features |ps| is at most max|W|, which is finite. And p(s−top)/p is a
 // number, or −∞, whose exponential is 0.
 func (s Softmax) scores(x []float64) []float64 {
 	if !s.W.complete() {
