@@ -514,27 +514,32 @@ func (f *functionWalk[T]) valueAt(i int) float64 {
 // misjudged returns the first i at which [Expansion.Decision] makes yᵢf(xᵢ) ≤ 0, or −1 if there is none.
 // Decision and valueAt add the terms up in different orders, and may differ by a rounding error.
 func (f *functionWalk[T]) misjudged() int {
-	result := Expansion[T]{Kernel: f.data.Kernel, Points: f.data.X, Coef: f.theta}
-	kept := support(f.theta)
-	result.Points = pick(nil, f.data.X, kept)
-	result.Coef = pick(nil, f.theta, kept)
-	return slices.IndexFunc(positions(len(f.data.X)), func(i int) bool {
-		return f.data.Y[i]*result.Decision(f.data.X[i]) <= 0
-	})
+	result := f.over(f.theta)
+	for i, x := range f.data.X {
+		if f.data.Y[i]*result.Decision(x) <= 0 {
+			return i
+		}
+	}
+	return -1
 }
 
-// expansion returns Σⱼ cⱼ k(xⱼ,·) over the points with cⱼ ≠ 0.
-func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
-	err := f.firstFault("scale k: c", c)
-	if err != nil {
-		return nil, err
-	}
+// over returns Σⱼ cⱼ k(xⱼ,·) over the points with cⱼ ≠ 0.
+func (f *functionWalk[T]) over(c []float64) *Expansion[T] {
 	ids := support(c)
 	return &Expansion[T]{
 		Kernel: f.data.Kernel,
 		Points: pick(nil, f.data.X, ids),
 		Coef:   pick(nil, c, ids),
-	}, f.stopped
+	}
+}
+
+// expansion returns the result of the walk, from the coefficients c.
+func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
+	err := f.firstFault("scale k: c", c)
+	if err != nil {
+		return nil, err
+	}
+	return f.over(c), f.stopped
 }
 
 // Exercises.
