@@ -712,16 +712,16 @@ func (s Softmax) Sample(x []float64, u float64) int {
 	if math.IsNaN(maxAbs(probabilities)) {
 		return -1
 	}
-	u = max(u, 0)
-	class := 0 // the last one of positive probability
+	class := 0
 	sum := 0.0
 	for k, p := range probabilities {
-		if p > 0 {
-			class = k
+		if p == 0 {
+			continue // never drawn, also not by a negative u
 		}
+		class = k
 		sum += p
 		if u < sum {
-			return class
+			break
 		}
 	}
 	return class
