@@ -98,9 +98,10 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 	}
 	// Invariant: θ = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i so far.
 	for w.next(ctx) {
-		w.average(1 / w.divisor(w.t))
+		divisor := w.divisor(w.t)
+		w.average(divisor)
 		i := w.draw(len(x))
-		if y[i]*w.valueAt(i) < w.divisor(w.t) {
+		if y[i]*w.valueAt(i) < divisor {
 			w.update(i, y[i])
 		}
 	}
@@ -127,10 +128,11 @@ func Subgradient(
 	w.options.Lambda *= float64(len(x))
 	var violating []int // the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
 	for w.next(ctx) {
-		w.average(1 / w.divisor(w.t))
+		divisor := w.divisor(w.t)
+		w.average(divisor)
 		violating = violating[:0]
 		for i := range x {
-			if y[i]*w.valueAt(i) < w.divisor(w.t) {
+			if y[i]*w.valueAt(i) < divisor {
 				violating = append(violating, i)
 			}
 		}
@@ -234,13 +236,14 @@ func KernelPegasos[T any](
 	}
 	f := newFunctionWalk(data, o)
 	for f.next(ctx) {
-		f.average(1 / f.divisor(f.t))
+		divisor := f.divisor(f.t)
+		f.average(divisor)
 		j := f.draw(len(x))
-		if y[j]*f.valueAt(j) < f.divisor(f.t) {
+		if y[j]*f.valueAt(j) < divisor {
 			f.update(j)
 		}
 	}
-	return f.expansion(f.mean(1 / f.divisor(f.t+1)))
+	return f.expansion(f.mean(f.divisor(f.t + 1)))
 }
 
 // The perceptron.
@@ -387,18 +390,19 @@ func (w *walk) draw(n int) int {
 // this needs no division, and is exact if the data and λ are short binary fractions.
 func (w *walk) divisor(t int) float64 { return 2 * w.options.Lambda * float64(t) }
 
-// average adds the iterate factor·θ to the sum, from step Skip+1 on.
-func (w *walk) average(factor float64) {
+// average adds the iterate θ/divisor to the sum, from step Skip+1 on.
+func (w *walk) average(divisor float64) {
 	if w.t > w.options.Skip {
-		axpy(factor, w.theta, w.sum)
+		axpy(1/divisor, w.theta, w.sum)
 	}
 }
 
-// mean returns the mean of the iterates in the sum. If the sum has none, it returns the newest one, factor·θ.
-func (w *walk) mean(factor float64) []float64 {
+// mean returns the mean of the iterates in the sum. If the sum has none, it returns the newest one,
+// θ/divisor.
+func (w *walk) mean(divisor float64) []float64 {
 	count := w.t - w.options.Skip
 	if count < 1 {
-		axpy(factor, w.theta, w.sum)
+		axpy(1/divisor, w.theta, w.sum)
 		count = 1
 	}
 	for j := range w.sum {
@@ -444,7 +448,7 @@ func (w *vectorWalk) update(i int, a float64) {
 
 // hyperplane splits the mean of the W_t = θ_t/(2λt) into w and b.
 func (w *vectorWalk) hyperplane() (Hyperplane, error) {
-	m := w.mean(1 / w.divisor(w.t+1))
+	m := w.mean(w.divisor(w.t + 1))
 	err := w.firstFault("scale the features: W", m)
 	if err != nil {
 		return Hyperplane{}, err
