@@ -316,9 +316,8 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	l := a.clone()
 	k := choleskyInPlace(l)
 	if k < l.Rows {
-		pivot := l.At(k, k)
 		return nil, faultf(ErrNotPositiveDefinite,
-			"pivot %d of the Cholesky factor is %v", k, pivot)
+			"pivot %d of the Cholesky factor is %v", k, l.At(k, k))
 	}
 	return l, nil
 }
@@ -1027,8 +1026,8 @@ func checkVector(name string, x []float64) error {
 func (m *Matrix) checkFinite(format string) error {
 	for i, v := range m.Data {
 		if !finite(v) {
-			place := fmt.Sprintf(format, i/m.Cols, i%m.Cols)
-			return faultf(ErrParameter, "%s = %v, want a finite number", place, v)
+			return faultf(ErrParameter,
+				format+" = %v, want a finite number", i/m.Cols, i%m.Cols, v)
 		}
 	}
 	return nil
@@ -1151,13 +1150,7 @@ func (s twofold) value() float64 {
 }
 
 // narrowed rounds numbers to float64.
-func narrowed(x []twofold) []float64 {
-	values := make([]float64, len(x))
-	for i, v := range x {
-		values[i] = v.value()
-	}
-	return values
-}
+func narrowed(x []twofold) []float64 { return mapEach(x, twofold.value) }
 
 // expTable[j] is 2^(j/2048). With 2048 entries, 16 KiB, the table fits into the nearest cache.
 var expTable = powersOfRoot()
