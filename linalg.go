@@ -365,7 +365,7 @@ func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+float64(tan*tan))
 	sin := cos * tan
 	half := sin / (1 + cos) // tan(ω/2)
-	y = y[:len(x)]
+	y = y[:len(x)]          // so that y[i] needs no check of its bounds: 7 % faster (measured once)
 	for i, u := range x {
 		v := y[i]
 		x[i] = u - float64(sin*(v+float64(half*u)))
@@ -465,10 +465,22 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 
 // jacobi makes [A | I] of a matrix, and sweeps until no pair has to be turned. It returns the rows, and for
 // each row the value that the last sweep gave it, in descending order of the values.
+//
+// As in elimination by hand, the right side records what is done to the rows on the left: after some turns
+// the matrix is [TA | T], where T is the product of the turns. In the end T is Vᵀ. ([Eigen] turns the columns
+// on the left as well, [SVD] does not.) By hand, one turn by 45°:
+//
+//	[2 1 | 1 0]   →   [1 −1 | 1 −1]/√2
+//	[1 2 | 0 1]       [3  3 | 1  1]/√2
 func jacobi(
 	a *Matrix, sweep func(m *Matrix, values []float64) (turned bool),
 ) (m *Matrix, values []float64) {
-	m = augmented(a)
+	m = NewMatrix(a.Rows, a.Cols+a.Rows)
+	for i := range a.Rows {
+		row := m.Row(i)
+		copy(row, a.Row(i))
+		row[a.Cols+i] = 1
+	}
 	values = make([]float64, a.Rows)
 	for range maxSweeps {
 		if !sweep(m, values) {
@@ -478,22 +490,6 @@ func jacobi(
 	sortRows(values, m)
 	orient(m)
 	return m, values
-}
-
-// augmented returns [A | I]. As in elimination by hand, the right side records what is done to the rows on
-// the left: after some turns the matrix is [TA | T], where T is the product of the turns. In the end T is Vᵀ.
-// ([Eigen] turns the columns on the left as well, [SVD] does not.) By hand, one turn by 45°:
-//
-//	[2 1 | 1 0]   →   [1 −1 | 1 −1]/√2
-//	[1 2 | 0 1]       [3  3 | 1  1]/√2
-func augmented(a *Matrix) *Matrix {
-	m := NewMatrix(a.Rows, a.Cols+a.Rows)
-	for i := range a.Rows {
-		row := m.Row(i)
-		copy(row, a.Row(i))
-		row[a.Cols+i] = 1
-	}
-	return m
 }
 
 // rightVectors returns V, whose columns are the rows on the right of [W | Vᵀ].
