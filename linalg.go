@@ -345,8 +345,8 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // computing the principal values of a complex matrix, 1960). We take the smaller root because the turn by the
 // smaller angle changes the other entries least.
 
-// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. If |cot| ≥ 2²⁷, the root √(cot² + 1) is |cot|,
-// because the sum rounds to cot². It is not computed then, because from |cot| = 2⁵¹² on cot² leaves float64.
+// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. If |cot 2ω| ≥ 2²⁷, the root √(cot² 2ω + 1) is
+// |cot 2ω|, because the sum rounds to cot² 2ω. From 2⁵¹² on the square leaves float64, so it is not computed.
 func tangent(aii, ajj, aij float64) float64 {
 	cot := (ajj - aii) / (2 * aij)
 	size := math.Abs(cot)
