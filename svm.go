@@ -55,8 +55,8 @@
 //     shares its matrix with you, so do not modify them either. [SMO] takes O(n) numbers, a copy of the
 //     non-zero entries of X and its cache; [DualQP], [PrimalQP], [Ridge] and [Gram] take n² numbers or more.
 //   - Time. A function that takes a context looks at it every few rounds. When the context ends, the function
-//     returns what it has so far, and an error that wraps the context's. A function without a context, such
-//     as [Eigen], [SVD] and [Gram], cannot be stopped.
+//     returns its result so far, if there is one, and an error that wraps the context's. A function without
+//     a context, such as [Eigen], [SVD] and [Gram], cannot be stopped.
 //   - Never: output, logs, files, clocks, environment, global random numbers, package state that changes.
 //
 // A function that is given wrong data returns an error that names the place, such as "svm: X[3][1] = NaN".
@@ -546,7 +546,7 @@ type Certificate struct {
 	// Slack has ξᵢ at the bias of Primal; if an interval of biases is best, at its midpoint.
 	Slack []float64
 	// KernelAssumed is true if k is your own and there are over 1,000 points. Then k was not tested, and
-	// all of this holds only if k is positive semidefinite.
+	// the certificate assumes that k is positive semidefinite.
 	KernelAssumed bool
 	// Free counts the 0 < αᵢ < Cᵢ, Bounded the αᵢ ≥ Cᵢ.
 	Free, Bounded int
@@ -565,7 +565,7 @@ func (c Certificate) Optimal(tol float64) bool {
 	return judged && (free || c.excess() <= tol*c.Primal)
 }
 
-// excess returns the largest number by which P may exceed the optimum.
+// excess returns by how much P may exceed the optimum at most.
 func (c Certificate) excess() float64 { return c.Gap + c.Rounding }
 
 // least returns a lower bound of the value of every machine, rounding errors included. It is 0 if nothing
@@ -1360,8 +1360,8 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 }
 
 // feasibleTol is by how much a functional margin may miss 1 in a hard margin that is judged as it is, and
-// not scaled to w/m. It forgives what rounds off w and b written with seven digits, and P is then wrong by
-// 2e-6 of itself at most, about as much as a machine may be that counts as proved.
+// not scaled to w/m. It forgives the rounding of w and b to some seven digits. P may then be below the
+// optimum by 2e-6 of itself, about as much as the value of a proved machine may be above it.
 const feasibleTol = 1e-6
 
 // vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: its kernel is not
@@ -1781,21 +1781,15 @@ func TrainOneVsRest[T any](
 			}
 		}
 		m, err := train(labels)
-		err = checkTrained(m, err)
+		if err == nil && (m == nil || m.Kernel == nil) {
+			err = faultf(ErrParameter, "train returned no machine, or one without a kernel")
+		}
 		if err != nil {
 			return nil, within(fmt.Sprintf("class %d", class), err)
 		}
 		o.Machines = append(o.Machines, m)
 	}
 	return o, nil
-}
-
-// checkTrained returns the error of a caller's train, or one if train returned no Model or a Model without a
-// kernel.
-func checkTrained[T any](m *Model[T], err error) error {
-	made := m != nil && m.Kernel != nil
-	return cmp.Or(err, require(made, ErrParameter,
-		"train returned no machine, or one without a kernel"))
 }
 
 // Choosing C.
