@@ -1889,20 +1889,13 @@ func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {
 	fits(predict != nil, "CrossPredict: predict is nil")
-	n := len(slices.Concat(folds...))
-	err := cmp.Or(
-		require(n > 0, ErrShape, "the folds hold no point"),
-		checkFolds(folds, n))
+	own, err := foldOf(folds)
 	if err != nil {
 		return nil, err
 	}
-	predictions := make([]L, n)
+	predictions := make([]L, len(own))
 	for k, test := range folds {
-		inside := make([]bool, n)
-		for _, i := range test {
-			inside[i] = true
-		}
-		train := slices.DeleteFunc(positions(n), func(i int) bool { return inside[i] })
+		train := slices.DeleteFunc(positions(len(own)), func(i int) bool { return own[i] == k })
 		part, err := predict(train, test)
 		if err == nil {
 			err = checkLength("the list of predictions", len(part), "the fold", len(test))
@@ -1946,21 +1939,27 @@ func (p Problem[T]) Subset(ids []int) Problem[T] {
 	return p
 }
 
-// checkFolds refuses folds that do not hold each of n points once.
-func checkFolds(folds [][]int, n int) error {
-	times := make([]int, n)
-	for _, i := range slices.Concat(folds...) {
-		if i < 0 || i >= n {
-			return faultf(ErrParameter, "the folds hold %d, want indices from 0 to %d", i, n-1)
-		}
-		times[i]++
+// foldOf returns the fold of every point. If n entries are indices from 0 to n−1, and no index occurs twice,
+// all n of them occur.
+func foldOf(folds [][]int) ([]int, error) {
+	n := len(slices.Concat(folds...))
+	if n == 0 {
+		return nil, faultf(ErrShape, "the folds hold no point")
 	}
-	for i, t := range times {
-		if t != 1 {
-			return faultf(ErrParameter, "%d folds hold point %d, want one", t, i)
+	own := slices.Repeat([]int{-1}, n)
+	for k, fold := range folds {
+		for _, i := range fold {
+			if i < 0 || i >= n {
+				return nil, faultf(ErrParameter,
+					"the folds hold %d, want indices from 0 to %d", i, n-1)
+			}
+			if own[i] >= 0 {
+				return nil, faultf(ErrParameter, "2 folds hold point %d, want one", i)
+			}
+			own[i] = k
 		}
 	}
-	return nil
+	return own, nil
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. New points have to be scaled like the training points. So
