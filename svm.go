@@ -1492,44 +1492,39 @@ func roundedWeights(w, v []float64) string {
 
 // biasAdvice says what b has to be, if the given b is not right. The right b puts every point with 0 < αᵢ <
 // Cᵢ on the margin. If there is no such point, every b between the ends of the certificate is right. Both
-// conditions are tested to the digits of a sheet, and an αᵢ within 1e-9·max α of its bound is at the bound.
+// conditions are tested to the digits of a sheet.
 func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
-	low := h.machine.Certificate.BiasLow
+	low := h.machine.Certificate.BiasLow // the right b are from low to high
 	high := h.machine.Certificate.BiasHigh
-	dust := float64(1e-9 * maxAbs(h.alpha))
 	wrong := ""
 	right := ""
 	free := false
-	turned := false // −b is right
 	for i, z := range margins {
 		on := math.Abs(z-1) <= writtenTol
-		alpha := h.alpha[i]
-		bound := h.dual.bound[i]
-		switch {
-		case alpha >= bound-dust:
-			if on {
-				wrong = fmt.Sprintf("b puts X[%d] on the margin, "+
-					"whose α is C and allows a slack; ", i)
-			}
-		case alpha > dust:
-			free = true
-			own := b + float64(h.dual.y[i]*(1-z))
-			if !on {
-				right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, own)
-				turned = math.Abs(own+b) <= writtenTol*math.Abs(own)
-			}
+		bounded := h.alpha[i] >= h.dual.bound[i]
+		if bounded && on {
+			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
+		}
+		if bounded || h.alpha[i] <= 0 {
+			continue
+		}
+		free = true
+		if !on {
+			low = b + float64(h.dual.y[i]*(1-z))
+			high = low
+			right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, low)
 		}
 	}
 	outside := b < low-writtenTol || b > high+writtenTol
 	if !free && outside && low <= high+writtenTol {
 		right = fmt.Sprintf("no α is strictly between 0 and C: "+
 			"every b from %.6g to %.6g is right", low, high)
-		turned = low-writtenTol <= -b && -b <= high+writtenTol
 	}
-	switch {
-	case right == "":
+	if right == "" {
 		return ""
-	case turned:
+	}
+	tiny := float64(writtenTol * math.Abs(b))
+	if low-tiny <= -b && -b <= high+tiny {
 		right += "; your b has the wrong sign"
 	}
 	return wrong + right + "\n"
