@@ -1191,7 +1191,8 @@ func coordinates(v []float64) string {
 //	αy for α         the β of the correction is the given α
 //	a lost factor t  α/t for t = 2, ½ and ‖w‖²/Σα. The last is t if α = tα* and no αᵢ* is Cᵢ:
 //	                 ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
-//	one wrong αᵢ     βᵢ − Σβ in place of βᵢ, so that the sum is 0; F becomes F + K_i Σβ
+//	one wrong αᵢ     αᵢ − yᵢΣβ in place of αᵢ, so that the sum is 0, but no less than 0; F grows by K_i
+//	                 times what βᵢ loses
 
 // writtenTol is the relative error that a number on a sheet of homework may have. One writes down three
 // digits. Half a unit of the third digit is at most 5e-3 of the number, as for 1.00.
@@ -1292,15 +1293,12 @@ func (h *homework[T]) wrongOne(beta []float64) string {
 	}
 	var mends []string
 	for i, y := range d.y {
-		alpha := float64(y * (beta[i] - total))
-		if alpha < -1e-9*maxAbs(h.alpha) {
-			continue
-		}
+		alpha := max(0, y*(beta[i]-total))
 		other := slices.Clone(beta)
-		other[i] -= total
+		other[i] = float64(y * alpha)
 		f := slices.Clone(h.f)
 		for j := range f {
-			f[j] += float64(total * d.gram.value(i, j))
+			f[j] += float64((beta[i] - other[i]) * d.gram.value(i, j))
 		}
 		if h.mended(other, f) {
 			mends = append(mends, fmt.Sprintf("%s at X[%d], not %s",
