@@ -1410,15 +1410,12 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	} else {
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, c.least(), "this one"))
 	}
-	noise := 1e-12 * own.dual.gram.spread(alpha) // of Σ αᵢyᵢxᵢ
-	if away(h.W, 1, made.W) <= noise {
-		return text + own.biasAdvice(h.B, margins) + own.slips(), nil
+	noise := 2 * roundOff(len(alpha)) * own.dual.gram.spread(alpha)
+	advice, right := weightAdvice(h.W, made.W, noise)
+	if right {
+		advice += own.biasAdvice(h.B, margins)
 	}
-	wrong := wrongWeights(h.W, made.W)
-	if wrong == "" {
-		wrong = roundedWeights(h.W, made.W) + own.biasAdvice(h.B, margins)
-	}
-	return text + wrong + own.slips(), nil
+	return text + advice + own.slips(), nil
 }
 
 // compared says that a hyperplane of this name is the best, or by how much its value exceeds the optimum at
@@ -1467,25 +1464,26 @@ func away(w []float64, t float64, v []float64) float64 {
 	return Norm(off)
 }
 
-// wrongWeights says that w is not v = Σ αᵢyᵢxᵢ (v is no violation here), and whether w is a multiple of v.
-func wrongWeights(w, v []float64) string {
-	factor := Dot(w, v) / Dot(v, v)
+// weightAdvice compares w with the sum Σ αᵢyᵢxᵢ that it should be. right reports whether they are equal to
+// the digits of a sheet. The same n terms, added up in another order, may give a vector that is off by
+// noise: each of the two sums is wrong by n·u·Σ |αᵢ|‖xᵢ‖ at most. If w differs by less than a millionth of
+// itself, nothing is said, because the text shows six digits.
+func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
+	off := away(w, 1, sum)
+	if off <= noise {
+		return "", true
+	}
+	factor := Dot(w, sum) / Dot(sum, sum)
+	shown := coordinates(sum)
 	switch {
-	case !(away(w, factor, v) <= writtenTol*Norm(w)):
-		return "w is not Σ αᵢyᵢxᵢ = " + coordinates(v) + "\n"
+	case !(away(w, factor, sum) <= writtenTol*Norm(w)):
+		return "w is not Σ αᵢyᵢxᵢ = " + shown + "\n", false
 	case math.Abs(factor-1) > writtenTol:
-		return fmt.Sprintf("w is not Σ αᵢyᵢxᵢ = %s, but %.4g times that\n", coordinates(v), factor)
+		return fmt.Sprintf("w is not Σ αᵢyᵢxᵢ = %s, but %.4g times that\n", shown, factor), false
+	case off > 1e-6*Norm(w):
+		return fmt.Sprintf("w is Σ αᵢyᵢxᵢ = %s, rounded by hand\n", shown), true
 	}
-	return ""
-}
-
-// roundedWeights says that w is v = Σ αᵢyᵢxᵢ up to rounding by hand. If they differ by less than a
-// millionth, it says nothing, because the text shows six digits.
-func roundedWeights(w, v []float64) string {
-	if away(w, 1, v) <= 1e-6*Norm(w) {
-		return ""
-	}
-	return fmt.Sprintf("w is Σ αᵢyᵢxᵢ = %s, rounded by hand\n", coordinates(v))
+	return "", true
 }
 
 // biasAdvice says what b has to be, if the given b is not right. The right b puts every point with 0 < αᵢ <
