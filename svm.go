@@ -1101,9 +1101,9 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 		return "", err
 	}
 	text := "f(x) = Σ αᵢyᵢk(xᵢ,x) + b"
-	plane, unsupported := h.plane()
-	if unsupported == nil {
-		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(plane.W)
+	w := h.weights()
+	if w != nil {
+		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(w)
 	}
 	text += fmt.Sprintf("\nb = %.6g is the best for these α\n\n", h.machine.Bias)
 	margins := make([]float64, len(h.f))
@@ -1113,13 +1113,17 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	return text + h.lines(margins) + h.slips() + "\n" + h.machine.String(), err
 }
 
-// plane returns the (w,b) of the multipliers. If all of them are 0, w is the vector 0.
-func (h *homework[T]) plane() (Hyperplane, error) {
-	plane, err := h.machine.Hyperplane()
-	if err == nil && len(plane.W) == 0 {
-		plane.W = make([]float64, len(asVectors(h.problem.X)[0]))
+// weights returns w = Σ αᵢyᵢxᵢ, or nil if the kernel is not Linear.
+func (h *homework[T]) weights() []float64 {
+	if checkLinear("", h.problem.Kernel) != nil {
+		return nil
 	}
-	return plane, err
+	x := asVectors(h.problem.X)
+	w := make([]float64, len(x[0]))
+	for i, y := range h.problem.Y {
+		axpy(y*h.alpha[i], x[i], w)
+	}
+	return w
 }
 
 // lines returns the lines of the points with these functional margins.
@@ -1339,11 +1343,11 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 		return 0, nil, err
 	}
 	margins := h.margins(x, p.Y)
+	slack = mapEach(margins, Hinge)
 	var price twofold // Σ Cᵢξᵢ
-	for i, z := range margins {
-		slack = append(slack, Hinge(z))
-		if slack[i] > 0 && !p.hard() {
-			price.add(p.bound(i), slack[i])
+	if !p.hard() {
+		for i, s := range slack {
+			price.add(p.bound(i), s)
 		}
 	}
 	value = float64(0.5*Dot(h.W, h.W)) + price.value()
@@ -1395,10 +1399,6 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if err != nil {
 		return "", err
 	}
-	made, err := own.plane()
-	if err != nil {
-		return "", err
-	}
 	margins := h.margins(asVectors(p.X), p.Y)
 	c := own.machine.Certificate
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
@@ -1411,7 +1411,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, c.least(), "this one"))
 	}
 	noise := 2 * roundOff(len(alpha)) * own.dual.gram.spread(alpha)
-	advice, right := weightAdvice(h.W, made.W, noise)
+	advice, right := weightAdvice(h.W, own.weights(), noise)
 	if right {
 		advice += own.biasAdvice(h.B, margins)
 	}
