@@ -1047,6 +1047,7 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 type homework[T any] struct {
 	problem Problem[T]
 	alpha   []float64
+	beta    []float64
 	dual    *dualProblem
 	f       []float64 // F
 	machine *Model[T]
@@ -1072,7 +1073,7 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &homework[T]{problem: p, alpha: alpha, dual: d, f: f, machine: m}
+	h := &homework[T]{problem: p, alpha: alpha, beta: beta, dual: d, f: f, machine: m}
 	return h, m.indefinite()
 }
 
@@ -1120,8 +1121,8 @@ func (h *homework[T]) weights() []float64 {
 	}
 	x := asVectors(h.problem.X)
 	w := make([]float64, len(x[0]))
-	for i, y := range h.problem.Y {
-		axpy(y*h.alpha[i], x[i], w)
+	for i, v := range h.beta {
+		axpy(v, x[i], w)
 	}
 	return w
 }
@@ -1207,11 +1208,9 @@ func (h *homework[T]) slips() string {
 	if h.machine.Certificate.Optimal(1e-6) {
 		return ""
 	}
-	beta := slices.Clone(h.alpha)
-	multiply(beta, h.dual.y, 1)
 	slip := h.roundedByHand()
-	if slip == "" && !h.mended(beta, h.f) {
-		slip = cmp.Or(h.labels(), h.factor(beta), h.wrongOne(beta))
+	if slip == "" && !h.mended(h.beta, h.f) {
+		slip = cmp.Or(h.labels(), h.factor(), h.wrongOne())
 	}
 	if slip == "" {
 		return ""
@@ -1272,10 +1271,10 @@ func (h *homework[T]) labels() string {
 }
 
 // factor recognises a multiple of an optimal α. The F of β/t is y − (y − F)/t.
-func (h *homework[T]) factor(beta []float64) string {
-	own := h.machine.Certificate.Norm2 / Dot(beta, h.dual.y)
+func (h *homework[T]) factor() string {
+	own := h.machine.Certificate.Norm2 / Dot(h.beta, h.dual.y)
 	for _, t := range []float64{2, 0.5, own} {
-		part := slices.Clone(beta)
+		part := slices.Clone(h.beta)
 		scaleBy(1/t, part)
 		f := make([]float64, len(part))
 		for i, y := range h.dual.y {
@@ -1289,7 +1288,7 @@ func (h *homework[T]) factor(beta []float64) string {
 }
 
 // wrongOne recognises an α of which one number is wrong, and names every point that can be the one.
-func (h *homework[T]) wrongOne(beta []float64) string {
+func (h *homework[T]) wrongOne() string {
 	d := h.dual
 	total := Dot(h.alpha, d.y) // Σβ
 	if math.Abs(total) <= writtenTol*maxAbs(h.alpha) {
@@ -1297,12 +1296,12 @@ func (h *homework[T]) wrongOne(beta []float64) string {
 	}
 	var mends []string
 	for i, y := range d.y {
-		alpha := max(0, y*(beta[i]-total))
-		other := slices.Clone(beta)
+		alpha := max(0, y*(h.beta[i]-total))
+		other := slices.Clone(h.beta)
 		other[i] = float64(y * alpha)
 		f := slices.Clone(h.f)
 		for j := range f {
-			f[j] += float64((beta[i] - other[i]) * d.gram.value(i, j))
+			f[j] += float64((h.beta[i] - other[i]) * d.gram.value(i, j))
 		}
 		if h.mended(other, f) {
 			mends = append(mends, fmt.Sprintf("%s at X[%d], not %s",
