@@ -873,6 +873,17 @@ func (d *dualProblem) middle(f []float64) float64 {
 
 // The machine and its report.
 
+const (
+	// provedTol is the tolerance to which a machine counts as proved in a report, relative to P. It is the
+	// default of SMOOptions.Tol, and the doc of that field has the reason.
+	provedTol = 1e-6
+
+	// noiseTol is the relative difference that counts as a rounding error in a report. A plain sum of 10⁶
+	// numbers may be wrong by 10⁶u = 1.1e-10 of the sum of their sizes; the rest is for features that are
+	// not quite of one scale.
+	noiseTol = 1e-9
+)
+
 // machine makes the machine of any β, with F from scratch and the best bias, and returns F too.
 func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []float64, err error) {
 	g, err := d.gradient(context.Background(), beta)
@@ -898,7 +909,7 @@ func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
 		landed[i] = land(v, tiny, d.bottom[i], d.top[i])
 	}
 	m, _, err := p.machine(d, landed)
-	if err != nil || !m.Certificate.Optimal(1e-6) {
+	if err != nil || !m.Certificate.Optimal(provedTol) {
 		m, _, err = p.machine(d, beta)
 	}
 	return m, err
@@ -981,11 +992,10 @@ support vectors  %d of %d: %d free, %d bounded
 %s
 `
 
-// verdict says in words what is proved, or what is missing, why, and what helps. Proved means to 1e-6 of P.
-// This number is the default of SMOOptions.Tol, and the doc of that field has its reason.
+// verdict says in words what is proved, or what is missing, why, and what helps.
 func (c Certificate) verdict() string {
 	least := fmt.Sprintf("no machine has a value below %.10g", c.least())
-	if c.Optimal(1e-6) {
+	if c.Optimal(provedTol) {
 		proved := "proved"
 		if c.KernelAssumed {
 			proved = "proved, if k is positive semidefinite"
@@ -1010,14 +1020,14 @@ func (c Certificate) verdict() string {
 	return text
 }
 
-// infeasible says how far an αᵢ is outside its bounds, and how far Σ αᵢyᵢ is from 0. Less than 1e-9·Σ αᵢ
-// counts as a rounding error: a plain sum of 10⁶ multipliers may be wrong by 10⁶u, 1.1e-10 of Σ αᵢ.
+// infeasible says how far an αᵢ is outside its bounds, and how far Σ αᵢyᵢ is from 0, if that is not a
+// rounding error of Σ αᵢ.
 func (c Certificate) infeasible() (text string) {
-	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
-	if c.Box > scale {
+	tiny := noiseTol * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
+	if c.Box > tiny {
 		text += fmt.Sprintf("; an α is outside its bounds by %.3g", c.Box)
 	}
-	if c.Equality > scale {
+	if c.Equality > tiny {
 		text += fmt.Sprintf("; Σ αᵢyᵢ must be 0, and is %.3g in size", c.Equality)
 	}
 	return text
@@ -1140,7 +1150,7 @@ func (h *homework[T]) lines(margins []float64) string {
 	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", slack("slack"),
 		"KKT condition", "violation")
 	for i, z := range margins {
-		if math.Abs(z-1) <= 1e-9 {
+		if math.Abs(z-1) <= noiseTol {
 			z = 1
 		}
 		alpha := h.alpha[i]
@@ -1205,7 +1215,7 @@ const writtenTol = 5e-3
 
 // slips returns the slip that explains an α which is not optimal, or "".
 func (h *homework[T]) slips() string {
-	if h.machine.Certificate.Optimal(1e-6) {
+	if h.machine.Certificate.Optimal(provedTol) {
 		return ""
 	}
 	slip := h.roundedByHand()
@@ -1418,9 +1428,9 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 }
 
 // compared says that a hyperplane of this name is the best, or by how much its value exceeds the optimum at
-// most. A difference of less than 1e-9 of the optimum counts as a rounding error.
+// most.
 func compared(value, least float64, name string) string {
-	if value-least <= 1e-9*least {
+	if value-least <= noiseTol*least {
 		return fmt.Sprintf("%.6g, so %s is the best", value, name)
 	}
 	return fmt.Sprintf("%.6g, at most %.4g above the optimum", value, value-least)
