@@ -561,8 +561,8 @@ type Certificate struct {
 // to no machine.
 func (c Certificate) Optimal(tol float64) bool {
 	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
-	free := c.Primal == 0 && c.Rounding == 0
-	return judged && (free || c.excess() <= tol*c.Primal)
+	zero := c.Primal == 0 && c.Rounding == 0
+	return judged && (zero || c.excess() <= tol*c.Primal)
 }
 
 // excess returns by how much P may exceed the optimum at most.
@@ -1099,10 +1099,11 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 //	αᵢ = Cᵢ       y·f ≤ 1
 //	otherwise     α ≥ 0, or α ≤ C: mend these first, because every yᵢf(xᵢ) depends on all α
 //
-// A functional margin within 1e-9 of 1 is shown as 1, because so small a difference may be a rounding error.
-// If no point violates its condition and Σ αᵢyᵢ = 0, P exceeds the optimum by at most 1e-9·ΣCᵢ for a finite
-// C, and by about 2e-9·Σαᵢ for C = +Inf. With the linear kernel w comes first. For a hyperplane there are
-// [Problem.ExplainHyperplane] and [Problem.PrimalValue].
+// A multiplier counts as 0 or Cᵢ only if it is exactly that number. If a program ends near the bounds, round
+// its α first. A functional margin within 1e-9 of 1 is shown as 1, because so small a difference may be a
+// rounding error. If no point violates its condition and Σ αᵢyᵢ = 0, P exceeds the optimum by at most
+// 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf. With the linear kernel w comes first. For a
+// hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
 // Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify, and n² kernel values if
 // Σ αᵢyᵢ is not 0.
@@ -1139,7 +1140,7 @@ func (h *homework[T]) weights() []float64 {
 
 // lines returns the lines of the points with these functional margins.
 func (h *homework[T]) lines(margins []float64) string {
-	const row = "%-7s %2s  %-10s %-8s %-10s %s%-14s %s\n"
+	const layout = "%-7s %2s  %-10s %-8s %-10s %s%-14s %s\n"
 	slack := func(what string) string {
 		if h.dual.hard { // it allows none
 			return ""
@@ -1147,7 +1148,7 @@ func (h *homework[T]) lines(margins []float64) string {
 		return fmt.Sprintf("%-10s ", what)
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", slack("slack"),
+	fmt.Fprintf(&text, layout, "point", "y", "α", "C", "y·f", slack("slack"),
 		"KKT condition", "violation")
 	for i, z := range margins {
 		if math.Abs(z-1) <= noiseTol {
@@ -1160,25 +1161,25 @@ func (h *homework[T]) lines(margins []float64) string {
 		if alpha < 0 || alpha > bound {
 			missed += "  ← mend this first"
 		}
-		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.dual.y[i]),
+		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.dual.y[i]),
 			digits(alpha), digits(bound), digits(z), slack(digits(Hinge(z))), condition, missed)
 	}
 	return text.String()
 }
 
-// kkt returns the KKT condition that belongs to an α, and by how much a functional margin violates it.
-func kkt(alpha, bound, margin float64) (condition string, violation float64) {
+// kkt returns the KKT condition that belongs to an α, and by how much the functional margin z violates it.
+func kkt(alpha, bound, z float64) (condition string, violation float64) {
 	switch {
 	case alpha < 0:
 		return "α ≥ 0", -alpha
 	case alpha > bound:
 		return "α ≤ C", alpha - bound
 	case alpha == 0:
-		return "y·f ≥ 1", max(0, 1-margin)
+		return "y·f ≥ 1", max(0, 1-z)
 	case alpha == bound:
-		return "y·f ≤ 1", max(0, margin-1)
+		return "y·f ≤ 1", max(0, z-1)
 	}
-	return "y·f = 1", math.Abs(1 - margin)
+	return "y·f = 1", math.Abs(1 - z)
 }
 
 // digits writes a number of a table.
@@ -1398,7 +1399,7 @@ func (p Problem[T]) vectors(name string) ([][]float64, error) {
 //     optimal b if there is no such point [SL-08], or has the wrong sign;
 //   - α is not feasible, or has one of the slips of Explain.
 //
-// Errors are those of PrimalValue and of Verify. Cost: n·d operations.
+// Errors are those of PrimalValue and of Verify. Cost: that of Explain.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
 	value, _, err := p.PrimalValue(h)
 	if err != nil {
@@ -1550,9 +1551,9 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p and q are means of a class; Cauchy and Schwarz]
 //
 // Distance/2 is at most 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, wherever their origin is
-// [M-15]. It may be more if the rounding errors of Distance may be more. Then it is at most 32·2⁻⁵³·max
-// √k(x,x) with the linear kernel, and 1e-7·max √k(x,x) with others. If the hulls share a point, Distance is
-// only what rounding errors may be.
+// [M-15]. If rounding errors may be larger than that, Distance/2 is at most 32·2⁻⁵³·max √k(x,x) with the
+// linear kernel, and 1e-7·max √k(x,x) with others. If the hulls share a point, Distance is only what
+// rounding errors may be.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1588,8 +1589,8 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 		return nil, nil
 	}
 	sums := make([]twofold, len(lambda)) // Σ λᵢyᵢ over equal points, at the first of them
-	for i, u := range same {
-		sums[first[u]].add(lambda[i], d.y[i])
+	for i, number := range same {
+		sums[first[number]].add(lambda[i], d.y[i])
 	}
 	distance, err := d.gram.norm(ctx, narrowed(sums))
 	if err != nil {
@@ -1640,8 +1641,8 @@ func (d *dualProblem) cure(separates bool) string {
 // occurs with both labels, the two occurrences alone are a proof: each gets the weight 1, and all others 0.
 func (d *dualProblem) convexWeights(weights []float64, same, first []int) []float64 {
 	lambda := slices.Clone(weights)
-	for i, u := range same {
-		j := first[u]
+	for i, number := range same {
+		j := first[number]
 		if d.y[i] != d.y[j] {
 			clear(lambda)
 			lambda[i] = 1
@@ -1838,7 +1839,7 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 		rng = rand.New(rand.NewPCG(1, 1))
 	}
 	folds := make([][]int, k)
-	turn := 0 // points are dealt like cards, label by label
+	turn := 0 // the next label is dealt on from here, so the sizes of two folds differ by at most 1
 	for _, label := range order {
 		own := points[label]
 		if len(own) < k {
@@ -2144,14 +2145,14 @@ func (d *dualProblem) softRounding(near []float64, g *gradient) (sum float64) {
 
 // hardRounding returns how much of P and D of a hard margin may be rounding errors.
 func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64) float64 {
-	margin := math.Inf(1) // the least zᵢ − εᵢ
+	least := math.Inf(1) // min zᵢ − εᵢ
 	for i, y := range d.y {
-		margin = min(margin, 1-float64(y*g.f[i])-g.errs[i]-roundings*roundUnit)
+		least = min(least, 1-float64(y*g.f[i])-g.errs[i]-roundings*roundUnit)
 	}
-	if margin <= 0 {
+	if least <= 0 {
 		return math.Inf(1)
 	}
-	worst := 0.5 * (c.Norm2 + norm2Err) / (margin * margin)
+	worst := 0.5 * (c.Norm2 + norm2Err) / (least * least)
 	return norm2Err + (worst - c.Primal) + float64(roundings*roundUnit*(worst+c.Norm2))
 }
 
@@ -2273,10 +2274,10 @@ func checkLinear[T any](name string, k Kernel[T]) error {
 // number of the training file. Blank lines and comments after # are skipped; CRLF and a missing end of the
 // last line are accepted.
 //
-// ErrParameter, with the line: an index above features, or a word that is not index:value, such as qid:.
-// ErrParameter also: features < 0. ErrShape: the file has no point or no coordinate, or the number of lines
-// times that of features exceeds 2²⁸. This is checked before memory is taken. Errors of r are wrapped. Cost:
-// O(n·features + length of the file).
+// ErrParameter, with the line: a label that is not a finite number, an index above features, or a word that
+// is not index:value, such as qid:. ErrParameter also: features < 0. ErrShape: the file has no point or no
+// coordinate, or the number of lines times that of features exceeds 2²⁸. The product is checked before
+// memory is taken. Errors of r are wrapped. Cost: O(n·features + length of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
