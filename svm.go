@@ -1827,12 +1827,8 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 	if err != nil {
 		return nil, err
 	}
-	var order []L
 	points := map[L][]int{}
 	for i, label := range labels {
-		if points[label] == nil {
-			order = append(order, label)
-		}
 		points[label] = append(points[label], i)
 	}
 	if rng == nil {
@@ -1840,11 +1836,14 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 	}
 	folds := make([][]int, k)
 	turn := 0 // the next label is dealt on from here, so the sizes of two folds differ by at most 1
-	for _, label := range order {
+	for i, label := range labels {
 		own := points[label]
 		if len(own) < k {
 			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
 				"it cannot be in each of k = %d folds", label, len(own), len(labels), k)
+		}
+		if i > own[0] {
+			continue // this label is dealt
 		}
 		for _, at := range rng.Perm(len(own)) {
 			folds[turn%k] = append(folds[turn%k], own[at])
