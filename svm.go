@@ -37,11 +37,11 @@
 // # What an answer means
 //
 // Every [Model] that [SMO] and [DualQP] return carries a [Certificate]: the value of its primal problem, a
-// dual value, the gap between the two, and a bound of what rounding errors hide. No machine has a value below
-// the dual value. If the error is nil, this proves that the machine is optimal to the tolerance of the call.
-// [Problem.Verify] makes the same certificate for any multipliers, and [Problem.Explain] says point by point
-// what is wrong with them. The other trainers return no certificate; the comment of each says what one has
-// instead.
+// dual value, the gap between the two, and how much of these may be rounding errors. No machine has a value
+// below the dual value. If the trainer returns no error, the certificate proves that the machine is optimal
+// to the tolerance of the call. [Problem.Verify] makes the same certificate for any multipliers, and
+// [Problem.Explain] says point by point what is wrong with them. The other trainers return no certificate;
+// their comments say how to judge what they return.
 //
 // # Guarantees
 //
@@ -54,30 +54,30 @@
 //   - Memory. Inputs are never modified. A trained machine shares points with X, and a [Precomputed] kernel
 //     shares its matrix with you, so do not modify them either. [SMO] takes O(n) numbers, a copy of the
 //     non-zero entries of X and its cache; [DualQP], [PrimalQP], [Ridge] and [Gram] take n² numbers or more.
-//   - Time. A function that takes a context looks at it every few rounds. When the context ends, the result
-//     so far comes back if there is one, with its certificate if it has one, and an error that wraps the
-//     context's. What takes no context, such as [Eigen], [SVD] and [Gram], cannot be stopped.
+//   - Time. A function that takes a context looks at it every few rounds. When the context ends, the function
+//     returns its result so far, if there is one, and an error that wraps the context's. A function without
+//     a context, such as [Eigen], [SVD] and [Gram], cannot be stopped.
 //   - Never: output, logs, files, clocks, environment, global random numbers, package state that changes.
 //
 // A function that is given wrong data returns an error that names the place, such as "svm: X[3][1] = NaN".
 // Errors about sizes, also about empty data, wrap [ErrShape]. Errors about values wrap [ErrParameter]. If a
 // kernel or a file format cannot do what is asked, the error wraps [errors.ErrUnsupported]. The small
-// functions without an error behave like slice indexing: they panic if a vector has the wrong length, and the
-// message names both lengths. At prediction NaN in gives NaN out, or the class −1; only a machine without
-// points gives b for every x.
+// functions without an error behave like slice indexing: they panic if a vector has the wrong length, and
+// the message names both lengths. The prediction for a point with a NaN is NaN, or the class −1. A machine
+// without points is an exception: its f is b for every x.
 //
 // # How to read it
 //
 // Each file has up to three parts. The chapter has the problem, an example by hand, the derivation and the
 // method, as in a book. “Further topics” has what the lectures teach and the method does not need. “In
-// practice” has what is there for speed, for rounding, for wrong input and for files, and nothing else. Read
-// the six chapters first, in the order above. What stands behind them is best read in another order:
-// linalg.go, kernel.go, svm.go, smo.go, qp.go, pegasos.go. The symbols and words of all chapters stand below
-// the imports of svm.go. A label in brackets, like [S-10], names a claim of the lectures: testdata/claims.txt
-// says where it is made, and a subtest of svm_test.go checks it, unless it is marked as a remark. The
-// lectures are those of Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine
-// Learning, Section 11: Support Vector Machines, 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022),
-// the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
+// practice” has only what speed, rounding, wrong input and files require. Read the six chapters first, in
+// the order above. What stands behind them is best read in another order: linalg.go, kernel.go, svm.go,
+// smo.go, qp.go, pegasos.go. The symbols and words of all chapters stand below the imports of svm.go. A
+// label in brackets, like [S-10], names a claim of the lectures: testdata/claims.txt says where it is made,
+// and a subtest of svm_test.go checks it, unless it is marked as a remark. The lectures are those of
+// Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11:
+// Support Vector Machines, 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022), the handwritten
+// Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods, 22T2).
 package svm
 
 import (
@@ -118,8 +118,8 @@ import (
 //	v         violation: by how much the worst pair of points misses optimality, in units of f
 //	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
 //	m         least functional margin, min zᵢ
-//	S         Σᵢ |βᵢ|√Kᵢᵢ, a bound of ‖w‖
-//	u, εᵢ     unit of rounding, 2⁻⁵³, always without an index; bound of the error of a computed Fᵢ
+//	S         Σᵢ |βᵢ|√Kᵢᵢ, which is at least ‖w‖
+//	u, εᵢ     unit of rounding, 2⁻⁵³, always without an index; limit of the error of a computed Fᵢ
 //	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
 //	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
 //
@@ -128,10 +128,11 @@ import (
 //
 // # Words
 //
-//	certificate   the numbers that prove how good a machine is: P, D, their gap, the bound of rounding errors,
-//	              and how far α is from feasible and from optimal
+//	certificate   the numbers that prove how good a machine is: P, D, their gap, how much of these may be
+//	              rounding errors, and how far α is from feasible and from optimal
 //	gap           P − D: no machine can have a value of P that is lower than this one's by more than the gap
-//	free          a multiplier strictly between its bounds, 0 < αᵢ < Cᵢ; bounded: αᵢ = Cᵢ
+//	bound         of a multiplier αᵢ: 0 or Cᵢ. (A lower or upper bound of another number has the adjective.)
+//	free          of a multiplier: strictly between its bounds, 0 < αᵢ < Cᵢ; bounded: αᵢ = Cᵢ
 //	to land       to put a multiplier that differs from its bound by a rounding error exactly on the bound
 //	copies        equal points with one label: a solver may take them for one point
 //	row           of K: all kernel values of one point
@@ -159,8 +160,9 @@ import (
 // C = +Inf allows no slack: this is the hard margin, every ξᵢ is 0, and ∞·0 counts as 0.
 //
 // Where does the dual come from? The Lagrangian 𝓛 adds to P a fine of αᵢ ≥ 0 for each unit by which
-// constraint i is violated, and subtracts αᵢ for each unit of room. A feasible point pays no fine, so 𝓛 ≤ P
-// there. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is a lower bound of P. This minimum is D(α) [L-05]:
+// constraint i is violated. If yᵢf(xᵢ) exceeds 1 − ξᵢ, it subtracts αᵢ for each unit of the excess. A
+// feasible w, b, ξ pays no fine, so 𝓛 ≤ P there. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is a lower
+// bound of P. This minimum is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + Σ Cᵢξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
@@ -184,23 +186,23 @@ import (
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D; ∂D/∂βᵢ = Fᵢ]
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
-//	αᵢ < Cᵢ makes uᵢ ≤ 0, αᵢ > 0 makes uᵢ ≥ 0     [uᵢ = yᵢ(Fᵢ − b); if αᵢ can grow, βᵢ can in direction yᵢ]
+//	uᵢ ≤ 0 if αᵢ < Cᵢ, and uᵢ ≥ 0 if αᵢ > 0       [uᵢ = yᵢ(Fᵢ − b); if yᵢ = −1, βᵢ shrinks as αᵢ grows]
 //	P = D                                        [with ξᵢ = max(0, uᵢ) every term above is 0]
 //
-// For C = +Inf the first line needs another proof, since the feasible α have no bound. Suppose that a
-// hyperplane separates the classes. Let e with ‖e‖ = 1 be its normal vector, a its bias and m > 0 its
-// least functional margin, so that yᵢ(⟨e,φ(xᵢ)⟩ + a) ≥ m for all i:
+// For C = +Inf the first line needs another proof, since the feasible α may be arbitrarily large. Suppose
+// that a hyperplane separates the classes. Let e with ‖e‖ = 1 be its normal vector, b its bias and m > 0 its
+// least functional margin, so that yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m for all i:
 //
 //	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of ŵ]
-//	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + a) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
+//	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
 //	‖ŵ‖ ≥ m Σ αᵢ                                 [‖ŵ‖ ≥ ⟨ŵ,e⟩, Cauchy and Schwarz]
 //	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
 //
 // If P = D, every term of P − D is 0, also the first. So the optimal w is ŵ = Σ αᵢyᵢφ(xᵢ), a sum over the
 // points (the representer theorem, for this problem). Hence the optimal w is unique, and every optimal α
-// makes it. But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1), (−1,−1),
-// labelled −1: each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
+// makes the same w. But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1),
+// (−1,−1), labelled −1: each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
 //
 // If an optimal α of the hard margin has all αᵢ ≤ C, it is also optimal for the soft margin with this C,
 // because no feasible α has a larger D. So from C ≥ max αᵢ on, the soft margin is the hard margin [S-13].
@@ -231,11 +233,11 @@ import (
 //
 // # Why rounding counts
 //
-// A certificate is computed in float64, and with a large C a tiny slack is dear. Take the linear kernel, the
-// points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. Then D = 2α − ½κα² with κ = 0.8², so the best α is
-// 2/κ = 3.125, and the optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005 only. A solver that
-// stores K in float32, as LIBSVM does, finds κ = 0.640625 and α = 3.12195. The value of that machine is 1954,
-// and nothing in its output says so. [Certificate].Rounding would.
+// A certificate is computed in float64, and with a large C a tiny slack counts much. Take the linear kernel,
+// the points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. Then D = 2α − ½κα² with κ = 0.8², so the best
+// α is 2/κ = 3.125, and the optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005 only. A solver
+// that stores K in float32, as LIBSVM does, finds κ = 0.640625 and α = 3.12195. The value of that machine is
+// 1954, and nothing in the solver's output says so. [Problem.Verify] of this α does.
 
 // The problem.
 
@@ -243,18 +245,18 @@ import (
 // slack. One class alone, equal points and contradicting labels are allowed [M-01].
 //
 // Every trainer and Verify refuse what cannot be trained on. ErrShape: no points, vectors that are empty or
-// ragged, Y or Weight of another length. ErrParameter: numbers that are not finite, labels other than ±1, a C
-// or Weight that is not positive, a finite Cᵢ beyond 1e±150, a kernel that is nil or invalid. [SMO],
-// [DualQP], [PrimalQP], [Ridge] and Verify also look at the values of the kernel. ErrParameter: a value is
-// not finite or seen to be asymmetric, or k(x,x) is neither 0 nor from 1e-150 to 1e150; then the error says
-// what to rescale.
+// ragged, Y or Weight of another length. ErrParameter: numbers that are not finite, labels other than ±1, a
+// C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a kernel that is nil or invalid.
+// [SMO], [DualQP], [PrimalQP], [Ridge] and Verify also look at the values of the kernel. ErrParameter: a
+// value is not finite or seen to be asymmetric, or k(x,x) is neither 0 nor from 1e-150 to 1e150; then the
+// error says what to rescale.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
 	Kernel Kernel[T]
-	C      float64 // upper bound of every αᵢ, > 0; +Inf is the hard margin
-	// Weight is optional: Cᵢ = C·Weight[i], Weight[i] > 0. An integer acts as so many copies of point i
-	// [S-16].
+	C      float64 // price of slack, > 0; +Inf is the hard margin
+	// Weight is optional: Cᵢ = C·Weight[i], Weight[i] > 0. If Weight[i] is a whole number, it acts as that
+	// many copies of point i [S-16].
 	Weight []float64
 }
 
@@ -291,7 +293,7 @@ type Hyperplane struct {
 }
 
 // Decision returns f(x) = ⟨w,x⟩ + b, the functional margin of a point of class +1. It panics if x is not as
-// long as w; an empty w, that of a machine without points, is 0 and takes every x.
+// long as w. A machine without points has an empty w. Such a w counts as 0, and takes an x of any length.
 func (h Hyperplane) Decision(x []float64) float64 {
 	if len(h.W) == 0 {
 		return h.B
@@ -345,9 +347,9 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
 // minimum [M-06]. With the points 2 and −1, whose yf is 4 and 8, w = 4, b = −4 becomes w = 1, b = −1.
 //
-// ErrParameter: the hyperplane does not separate the points (f(xᵢ) = 0 included), so no scale gives 1 [M-02,
-// SL-13]; or w or b leaves float64. (A quotient below 5e-324 becomes 0.) ErrShape: w is not as long as the
-// points. Other errors are those of X and Y of a [Problem]. Cost: n·d.
+// ErrParameter: the hyperplane does not separate the points, because some yᵢf(xᵢ) ≤ 0 [M-02, SL-13]; or w or
+// b leaves float64. (A quotient below 5e-324 becomes 0.) ErrShape: w is not as long as the points. Other
+// errors are those of X and Y of a [Problem]. Cost: n·d.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it asks the same of x and y
 	err := p.check()
@@ -383,7 +385,7 @@ func (h Hyperplane) check() error {
 		require(finite(h.B), ErrParameter, "B = %v, want a finite number", h.B))
 }
 
-// sign is sgn with sgn(0) = +1, and NaN of NaN.
+// sign returns the sign of f, where sgn(0) = +1, and NaN for NaN.
 func sign(f float64) float64 {
 	if f < 0 {
 		return -1
@@ -404,8 +406,8 @@ func sign(f float64) float64 {
 // [P-14].
 func Hinge(z float64) float64 { return max(0, 1-float64(z)) }
 
-// PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. It does not bound the 0–1 loss: at z = −½ it is ½
-// [O-04].
+// PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. It is no upper bound of the 0–1 loss: at z = −½ it
+// is ½ [O-04].
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
 // LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
@@ -420,9 +422,9 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // its methods panic, except Hyperplane.
 //
 // A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
-// in a field of their own, and set Kernel again after reading (Example_table). Read into a new
-// Expansion: into a copy of a trained one, whose points are then overwritten, JSON reads without an error. A
-// file without Bias leaves the Bias that was there.
+// in a field of their own, and set Kernel again after reading (Example_table). Read into a new Expansion. If
+// you read into a copy of a trained one, JSON overwrites the points of both, and returns no error. If the
+// file has no Bias, the Bias that was there stays.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -430,9 +432,9 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Decision returns f(x). A kernel on vectors panics if x is not as long as the points; without points every x
-// will do. For many x take DecisionAll, also if the kernel maps its points first (Compose). Cost: one kernel
-// value for each point.
+// Decision returns f(x). A kernel on vectors panics if x is not as long as the points. Without points, f(x)
+// is b for every x. For many x take DecisionAll, also if the kernel maps its points first (Compose). Cost:
+// one kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	sum := 0.0
@@ -457,7 +459,7 @@ func (f *Expansion[T]) checkParts() {
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good they
-// are. Of equal points with one label [SMO] may keep the first alone, with the sum of their βᵢ = αᵢyᵢ. Then
+// are. Of equal points with one label [SMO] may keep only the first, with the sum of their βᵢ = αᵢyᵢ. Then
 // Support and Points lack the others, though their αᵢ in Alpha are not 0. For another bias take a copy:
 //
 //	f := m.Expansion
@@ -498,15 +500,15 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // So α is optimal, and so is every b from BiasLow = −1.5 to BiasHigh = −1. At −1.5 the slacks are (1, 0, 0),
 // at −1 they are (½, ½, 0): the same sum.
 //
-// With C = +Inf there is no slack, so a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b) is
-// scaled until the smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Let h = max uᵢ,
-// so that m = 1 − h:
+// With C = +Inf there is no slack, so a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b)
+// is scaled until the smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Here let h =
+// max uᵢ, so that m = 1 − h:
 //
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 
-// Certificate says how near to the optimum the machine of any multipliers α is, feasible or not. In exact
-// arithmetic, on the numbers as given, no machine has a value below Dual − Rounding. So if Primal is finite,
-// the value of this one is at most Gap + Rounding above the least.
+// Certificate says how near to the optimum a machine is. It can be made for any multipliers α, feasible or
+// not. In exact arithmetic, on the numbers as given, no machine has a value below Dual − Rounding. So if
+// Primal is finite, the value of this machine is at most Gap + Rounding above the least.
 //
 // The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because P − D(α*) ≥ ½‖w − w*‖² for an
 // optimal α*, whose ŵ is w*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
@@ -529,8 +531,8 @@ type Certificate struct {
 	Dual float64
 	// Gap is Primal − Dual, never negative.
 	Gap float64
-	// Rounding bounds by how much Primal, Dual and Gap may be wrong through rounding. It is +Inf if they
-	// may be the whole margin, or if a negative square shows that the kernel has no φ.
+	// Rounding is a number that the rounding errors of Primal, Dual and Gap do not exceed. It is +Inf if
+	// rounding errors may be the whole margin, or if a negative ‖w‖² shows that the kernel has no φ.
 	Rounding float64
 	// Norm2 is ‖w‖²; the distance between f = 0 and f = ±1 is 1/√Norm2.
 	Norm2 float64
@@ -543,8 +545,8 @@ type Certificate struct {
 	Equality, Box float64
 	// Slack has ξᵢ at the bias of Primal; if an interval of biases is best, at its midpoint.
 	Slack []float64
-	// KernelAssumed is true if k is your own and there are over 1,000 points. Then all of this holds if k is
-	// positive semidefinite, which was not tested.
+	// KernelAssumed is true if k is your own and there are over 1,000 points. Then k was not tested, and
+	// the certificate assumes that k is positive semidefinite.
 	KernelAssumed bool
 	// Free counts the 0 < αᵢ < Cᵢ, Bounded the αᵢ ≥ Cᵢ.
 	Free, Bounded int
@@ -554,20 +556,20 @@ type Certificate struct {
 }
 
 // Optimal reports whether the machine is proved to be optimal to the relative tolerance tol, rounding errors
-// included: Gap + Rounding ≤ tol·Primal. If Primal is 0, nothing has a lower value, and only Rounding has to
-// be 0. Optimal is false if one of these numbers is NaN or infinite, and for the certificate of no machine,
-// Certificate{}.
+// included: Gap + Rounding ≤ tol·Primal. If Primal is 0, no machine has a lower value, and only Rounding has
+// to be 0. Optimal is false if one of these numbers is NaN or infinite, and for Certificate{}, which belongs
+// to no machine.
 func (c Certificate) Optimal(tol float64) bool {
 	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
-	free := c.Primal == 0 && c.Rounding == 0
-	return judged && (free || c.excess() <= tol*c.Primal)
+	zero := c.Primal == 0 && c.Rounding == 0
+	return judged && (zero || c.excess() <= tol*c.Primal)
 }
 
-// excess bounds by how much P exceeds the optimum.
+// excess returns by how much P may exceed the optimum at most.
 func (c Certificate) excess() float64 { return c.Gap + c.Rounding }
 
-// least is a number that no machine has a value below, rounding errors included: 0 if nothing better is
-// proved.
+// least returns a lower bound of the value of every machine, rounding errors included. It is 0 if nothing
+// better is proved.
 func (c Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
 
 // A dualProblem is the dual problem in numbers. A solver proposes multipliers β for it, and a certificate
@@ -638,7 +640,7 @@ func (d *dualProblem) square(beta, f []float64, b float64) float64 {
 	return sum.value()
 }
 
-// values adds the slacks, P, D and the gap to a certificate that has ‖w‖². β is feasible.
+// values adds the slacks, P, D and the gap to a certificate that has ‖w‖². It expects a feasible β.
 func (d *dualProblem) values(c *Certificate, beta, f []float64, b float64) {
 	var inner, slack, gap twofold // Σ αᵢuᵢ, Σ Cᵢξᵢ, P − D
 	worst := math.Inf(-1)         // h
@@ -662,7 +664,7 @@ func (d *dualProblem) values(c *Certificate, beta, f []float64, b float64) {
 	}
 }
 
-// gapTerm is the share of a point in the gap of a soft margin, (C − α)ξ + α max(0, −u).
+// gapTerm returns the term of a point in the gap of a soft margin, (C − α)ξ + α max(0, −u).
 func gapTerm(bound, alpha, u float64) float64 {
 	if u > 0 {
 		return float64((bound - alpha) * u)
@@ -693,16 +695,16 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //
 // What do any multipliers prove, for example those of a homework? Which data have no hyperplane with a
 // margin? And how are several classes told apart, C chosen and features scaled? These sections take for
-// granted “The two problems” and “The certificate” of this file. The bounds of rounding errors that they
+// granted “The two problems” and “The certificate” of this file. The limits of rounding errors that they
 // mention are derived in “What rounding can hide”, in the part “In practice”.
 
 // A certificate for any α.
 //
-// Weak duality holds for feasible multipliers, but multipliers from a program or a person meet Σ αᵢyᵢ = 0
-// only up to their last digit. What do they prove? Let α̂ be feasible and near α: α clipped to [0, Cᵢ],
-// and then the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. No machine has a value below
-// D(α̂). To compute it would take n² kernel values. But a lower bound of D(α̂) is a proof too, and follows
-// from the F of α.
+// Weak duality holds for feasible multipliers, but multipliers from a program or a person satisfy Σ αᵢyᵢ = 0
+// only up to their last digit. What do they prove? Let α̂ be feasible and near α: α clipped to [0, Cᵢ], and
+// then the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. (Scaled up, the other class could leave
+// its bounds.) No machine has a value below D(α̂). To compute D(α̂) would take n² kernel values. But a lower
+// bound of D(α̂) is a proof too, and the F of α suffices for it.
 //
 // The machine is w = Σ βᵢφ(xᵢ). Let ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ (ŵ itself is never computed, only β̂),
 // and let q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ
@@ -716,11 +718,11 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //	     = ½‖w‖² + Σ β̂ᵢFᵢ − ½‖ŵ − w‖²                 [the second line]
 //	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [let Gᵢ = Fᵢ − b; Σ β̂ᵢ = 0, ‖ŵ − w‖ ≤ q]
 //
-// At a point near the margin Fᵢ may be 10⁸ and Gᵢ 10⁻³, so products with Gᵢ have smaller rounding errors. For
-// the same reason ‖w‖² is computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
+// At a point near the margin Fᵢ may be 10⁸ and Gᵢ 10⁻³, so products with Gᵢ have smaller rounding errors.
+// For the same reason ‖w‖² is computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
 //
-// The last line is Dual. It takes no kernel value but the diagonal. With uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ, Gap
-// is the sum P − D of “The certificate” with α̂ for α, plus ½q².
+// The last line is Dual. Of the kernel it takes F and the diagonal only. Let uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ.
+// P is that of the given α. So Gap is P − D of “The certificate” with α̂ in place of α, plus ½q².
 //
 // By hand: x = 1 and −1 with the labels +1 and −1, k(x,z) = xz, C = 1, and α = (0.6, 0.5), so that w = 1.1:
 //
@@ -760,10 +762,9 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 	return c, nil
 }
 
-// feasible returns β̂ and q, the bound of ‖ŵ − w‖. Scaling down leaves every α̂ᵢ within its bound. The β̂ᵢ as
-// computed are wrong by 16u·|β̂ᵢ| at most; q counts this as part of the move. Since q has to be an upper
-// bound, it is summed in twice the working precision: a plain sum of 10⁵ numbers may be too small by 10⁵u of
-// itself.
+// feasible returns β̂ and q, which ‖ŵ − w‖ does not exceed. Scaling down leaves every α̂ᵢ within its bounds.
+// Each β̂ᵢ as computed is wrong by 16u·|β̂ᵢ| at most, and q includes this error. A plain sum of 10⁵ numbers
+// may be too small by 10⁵u of itself. So q is summed in twice the working precision.
 func (d *dualProblem) feasible(beta []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, v := range beta {
@@ -786,7 +787,7 @@ func (d *dualProblem) feasible(beta []float64) (near []float64, q float64) {
 	return near, way.value()
 }
 
-// land returns the bound if β is beyond it or within tiny of it, and otherwise β.
+// land returns the bound if β is beyond the bound or within tiny of it, and otherwise β.
 func land(beta, tiny, bottom, top float64) float64 {
 	switch {
 	case beta <= bottom+tiny:
@@ -817,16 +818,19 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // the negative ones.
 //
 // With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b. This function of b is convex and piecewise
-// linear. Its slope begins with −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the
-// label, because a positive point loses its slack there and a negative one gets some. P is least at the Fᵢ
-// at which the slope changes its sign, or on an interval with slope 0. Every b of it is as good; its
-// midpoint stays in the interval if a point moves a little. By hand, with C = 1:
+// linear. Its slope begins with −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the label,
+// because there a positive point loses its slack and a negative one begins to have some. P is least at the
+// Fᵢ at which the slope changes its sign, or on an interval with slope 0. By hand, with C = 1:
 //
 //	Fᵢ, yᵢ             0, +1      1, −1      3, +1
 //	slope         −2         −1          0         +1
 //
-// Every b from 1 to 3 has slacks of sum 2, so b = 2. With weights such as .1, .2 and .3, whose float64
-// numbers do not satisfy .1 + .2 = .3, b is an end of such an interval.
+// Every b from 1 to 3 has slacks of sum 2, so the result is their midpoint, b = 2. Why the midpoint? If a
+// point moves a little, the interval moves a little, and an end of it may be left outside. The mean of the
+// Fᵢ of the free points, a usual choice for b, need not have the least P as long as the violation is not 0.
+//
+// With weights such as .1, .2 and .3, whose float64 numbers do not satisfy .1 + .2 = .3, the slope misses 0
+// by a rounding error. Then the result is an end of the interval.
 func (d *dualProblem) bestBias(f []float64) float64 {
 	if d.hard {
 		return d.middle(f)
@@ -869,6 +873,17 @@ func (d *dualProblem) middle(f []float64) float64 {
 
 // The machine and its report.
 
+const (
+	// provedTol is the tolerance to which a machine counts as proved in a report, relative to P. It is the
+	// default of SMOOptions.Tol, and the doc of that field has the reason.
+	provedTol = 1e-6
+
+	// noiseTol is the relative difference that counts as a rounding error in a report. A plain sum of 10⁶
+	// numbers may be wrong by 10⁶u = 1.1e-10 of the sum of their sizes; the rest is for features that are
+	// not quite of one scale.
+	noiseTol = 1e-9
+)
+
 // machine makes the machine of any β, with F from scratch and the best bias, and returns F too.
 func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []float64, err error) {
 	g, err := d.gradient(context.Background(), beta)
@@ -883,9 +898,10 @@ func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []fl
 	return p.model(d.multipliers(beta), beta, b, c), g.f, nil
 }
 
-// solved is machine for the β of a method that ends a rounding error from its bounds. The certificate would
-// count such a multiplier as free, and its F among the conditions of b. So it is put on the bound, unless the
-// features are so large that this moves F and costs the proof.
+// solved returns the machine of a method whose β may end a rounding error away from its bounds. The
+// certificate would count such a multiplier as free, and its F among the conditions of b. So the multiplier
+// is put on the bound. If the features are so large that this moves F and costs the proof, the given β is
+// kept.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
 	tiny := float64(roundings * roundUnit * maxAbs(beta))
 	landed := make([]float64, len(beta))
@@ -893,7 +909,7 @@ func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
 		landed[i] = land(v, tiny, d.bottom[i], d.top[i])
 	}
 	m, _, err := p.machine(d, landed)
-	if err != nil || !m.Certificate.Optimal(1e-6) {
+	if err != nil || !m.Certificate.Optimal(provedTol) {
 		m, _, err = p.machine(d, beta)
 	}
 	return m, err
@@ -910,8 +926,8 @@ func (d *dualProblem) multipliers(beta []float64) []float64 {
 
 // model makes the machine of α, β and b with its certificate. It keeps the points with βᵢ ≠ 0: of equal
 // points the first may have the sum of their βᵢ, and the others 0. A free support vector lies on the margin,
-// so its Fᵢ is b up to the violation [R-02]. If that is 0, every b from BiasLow to BiasHigh is as good
-// [R-04, SL-08].
+// so its Fᵢ is b up to the violation [R-02]. If the violation is 0, every b from BiasLow to BiasHigh has the
+// same value [R-04, SL-08].
 func (p Problem[T]) model(alpha, beta []float64, b float64, c Certificate) *Model[T] {
 	m := &Model[T]{Support: support(beta), Alpha: alpha, Certificate: c}
 	m.Points = pick(nil, p.X, m.Support)
@@ -976,11 +992,10 @@ support vectors  %d of %d: %d free, %d bounded
 %s
 `
 
-// verdict says in words what is proved, or what is missing, why, and what helps. A machine is proved to 1e-6
-// of P, the default of SMOOptions.Tol, which has the reason.
+// verdict says in words what is proved, or what is missing, why, and what helps.
 func (c Certificate) verdict() string {
 	least := fmt.Sprintf("no machine has a value below %.10g", c.least())
-	if c.Optimal(1e-6) {
+	if c.Optimal(provedTol) {
 		proved := "proved"
 		if c.KernelAssumed {
 			proved = "proved, if k is positive semidefinite"
@@ -1005,14 +1020,14 @@ func (c Certificate) verdict() string {
 	return text
 }
 
-// infeasible says how far an αᵢ is outside its bounds, and how far Σ αᵢyᵢ is from 0. Less than 1e-9·Σ αᵢ
-// counts as a rounding error: a plain sum of 10⁶ multipliers may be wrong by 10⁶u, 1.1e-10 of Σ αᵢ.
+// infeasible says how far an αᵢ is outside its bounds, and how far Σ αᵢyᵢ is from 0, if that is not a
+// rounding error of Σ αᵢ.
 func (c Certificate) infeasible() (text string) {
-	scale := 1e-9 * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
-	if c.Box > scale {
+	tiny := noiseTol * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
+	if c.Box > tiny {
 		text += fmt.Sprintf("; an α is outside its bounds by %.3g", c.Box)
 	}
-	if c.Equality > scale {
+	if c.Equality > tiny {
 		text += fmt.Sprintf("; Σ αᵢyᵢ must be 0, and is %.3g in size", c.Equality)
 	}
 	return text
@@ -1027,8 +1042,8 @@ func (c Certificate) infeasible() (text string) {
 // is wrong and why. For a hyperplane there are [Problem.PrimalValue] and [Problem.ExplainHyperplane].
 //
 // ErrShape: α has another length than X. ErrParameter: an αᵢ is not finite, or so large that a sum leaves
-// float64. ErrNotPositiveDefinite: a kernel of your own fails its test (see [Kernel]);
-// with the certificate, if ‖w‖² < 0. Other errors are those of a [Problem]. Cost: n kernel values for each αᵢ
+// float64. ErrNotPositiveDefinite: a kernel of your own fails its test (see [Kernel]). If ‖w‖² < 0, this
+// error comes with the certificate. Other errors are those of a [Problem]. Cost: n kernel values for each αᵢ
 // ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	h, err := p.judged(alpha)
@@ -1042,6 +1057,7 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 type homework[T any] struct {
 	problem Problem[T]
 	alpha   []float64
+	beta    []float64
 	dual    *dualProblem
 	f       []float64 // F
 	machine *Model[T]
@@ -1067,37 +1083,39 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &homework[T]{problem: p, alpha: alpha, dual: d, f: f, machine: m}
+	h := &homework[T]{problem: p, alpha: alpha, beta: beta, dual: d, f: f, machine: m}
 	return h, m.indefinite()
 }
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
-// point, a slip whose mend makes α optimal if it finds one, and the report of [Problem.Verify]. The slips are
-// αy for α, a lost factor, one wrong αᵢ, and digits that were rounded off. A line has yᵢ, αᵢ, its bound Cᵢ,
-// and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these α. Then come the condition
-// that belongs to αᵢ, and by how much the point violates it:
+// point and the report of [Problem.Verify]. If it finds one slip whose correction makes α optimal, it names
+// the slip too. The slips that it knows are αy written for α, a lost factor, one wrong αᵢ, and digits that
+// were rounded off. A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at
+// the best bias for these α. Then come the condition that belongs to αᵢ, and by how much the point violates
+// it:
 //
 //	αᵢ = 0        y·f ≥ 1
 //	0 < αᵢ < Cᵢ   y·f = 1
 //	αᵢ = Cᵢ       y·f ≤ 1
 //	otherwise     α ≥ 0, or α ≤ C: mend these first, because every yᵢf(xᵢ) depends on all α
 //
-// A margin within 1e-9 of 1 is shown as 1; with scaled features rounding errors are smaller. If no point
-// violates its condition and Σ αᵢyᵢ = 0, P exceeds the optimum by at most 1e-9·ΣCᵢ for a finite C, and by
-// about 2e-9·Σαᵢ for C = +Inf. With the linear kernel w comes first. For a hyperplane there are
-// [Problem.ExplainHyperplane] and [Problem.PrimalValue].
+// A multiplier counts as 0 or Cᵢ only if it is exactly that number. If a program ends near the bounds, round
+// its α first. A functional margin within 1e-9 of 1 is shown as 1, because so small a difference may be a
+// rounding error. If no point violates its condition and Σ αᵢyᵢ = 0, P exceeds the optimum by at most
+// 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf. With the linear kernel w comes first. For a
+// hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
-// Errors are those of Verify; with ErrNotPositiveDefinite the text comes too. Cost: that of Verify, and n²
-// kernel values if Σ αᵢyᵢ is not 0.
+// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify, and n² kernel values if
+// Σ αᵢyᵢ is not 0.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	h, err := p.judged(alpha)
 	if h == nil {
 		return "", err
 	}
 	text := "f(x) = Σ αᵢyᵢk(xᵢ,x) + b"
-	plane, unsupported := h.plane()
-	if unsupported == nil {
-		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(plane.W)
+	w := h.weights()
+	if w != nil {
+		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(w)
 	}
 	text += fmt.Sprintf("\nb = %.6g is the best for these α\n\n", h.machine.Bias)
 	margins := make([]float64, len(h.f))
@@ -1107,18 +1125,22 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	return text + h.lines(margins) + h.slips() + "\n" + h.machine.String(), err
 }
 
-// plane returns the (w,b) of the multipliers. If all of them are 0, w is the vector 0.
-func (h *homework[T]) plane() (Hyperplane, error) {
-	plane, err := h.machine.Hyperplane()
-	if err == nil && len(plane.W) == 0 {
-		plane.W = make([]float64, len(asVectors(h.problem.X)[0]))
+// weights returns w = Σ αᵢyᵢxᵢ, or nil if the kernel is not Linear.
+func (h *homework[T]) weights() []float64 {
+	if checkLinear("", h.problem.Kernel) != nil {
+		return nil
 	}
-	return plane, err
+	x := asVectors(h.problem.X)
+	w := make([]float64, len(x[0]))
+	for i, v := range h.beta {
+		axpy(v, x[i], w)
+	}
+	return w
 }
 
 // lines returns the lines of the points with these functional margins.
 func (h *homework[T]) lines(margins []float64) string {
-	const row = "%-7s %2s  %-10s %-8s %-10s %s%-14s %s\n"
+	const layout = "%-7s %2s  %-10s %-8s %-10s %s%-14s %s\n"
 	slack := func(what string) string {
 		if h.dual.hard { // it allows none
 			return ""
@@ -1126,10 +1148,10 @@ func (h *homework[T]) lines(margins []float64) string {
 		return fmt.Sprintf("%-10s ", what)
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, row, "point", "y", "α", "C", "y·f", slack("slack"),
+	fmt.Fprintf(&text, layout, "point", "y", "α", "C", "y·f", slack("slack"),
 		"KKT condition", "violation")
 	for i, z := range margins {
-		if math.Abs(z-1) <= 1e-9 {
+		if math.Abs(z-1) <= noiseTol {
 			z = 1
 		}
 		alpha := h.alpha[i]
@@ -1139,25 +1161,25 @@ func (h *homework[T]) lines(margins []float64) string {
 		if alpha < 0 || alpha > bound {
 			missed += "  ← mend this first"
 		}
-		fmt.Fprintf(&text, row, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.dual.y[i]),
+		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.dual.y[i]),
 			digits(alpha), digits(bound), digits(z), slack(digits(Hinge(z))), condition, missed)
 	}
 	return text.String()
 }
 
-// kkt returns the KKT condition that belongs to an α, and by how much a functional margin violates it.
-func kkt(alpha, bound, margin float64) (condition string, violation float64) {
+// kkt returns the KKT condition that belongs to an α, and by how much the functional margin z violates it.
+func kkt(alpha, bound, z float64) (condition string, violation float64) {
 	switch {
 	case alpha < 0:
 		return "α ≥ 0", -alpha
 	case alpha > bound:
 		return "α ≤ C", alpha - bound
 	case alpha == 0:
-		return "y·f ≥ 1", max(0, 1-margin)
+		return "y·f ≥ 1", max(0, 1-z)
 	case alpha == bound:
-		return "y·f ≤ 1", max(0, margin-1)
+		return "y·f ≤ 1", max(0, z-1)
 	}
-	return "y·f = 1", math.Abs(1 - margin)
+	return "y·f = 1", math.Abs(1 - z)
 }
 
 // digits writes a number of a table.
@@ -1176,30 +1198,30 @@ func coordinates(v []float64) string {
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
-// Which slip is in an α? A slip is named if its mend makes an optimal machine, to the digits of a sheet. Four
-// mends are tried. The last takes a row of K for each point:
+// Which slip is in an α? Four slips are tried. For the first, the violation of α is compared with a limit.
+// Each of the others has a correction. It is named if the corrected α makes a machine that is optimal to the
+// digits of a sheet. The last correction takes a row of K for each point:
 //
-//	the digits       half a unit of the last decimal, in each αⱼ > 0, moves no F by more than
-//	                 ½·unit·max √Kᵢᵢ·Σ√Kⱼⱼ [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ], so it moves the violation by at most twice that
-//	αy for α         βᵢ = αᵢ in place of αᵢyᵢ
-//	a lost factor t  α/t for t = 2 and ½, and for t = ‖w‖²/Σα, which is the factor if no αᵢ is Cᵢ:
-//	                 ‖w*‖² = Σα* [every zᵢ = 1 at a free αᵢ], and α = tα* has ‖w‖² = t²Σα*, Σα = tΣα*
-//	one wrong αᵢ     it takes what Σ αᵢyᵢ lacks: βᵢ becomes βᵢ − Σβ, and F becomes F + K_i Σβ
+//	the digits       let each αⱼ > 0 be wrong by half a unit of its last decimal: each F is wrong by at most
+//	                 h = ½·unit·max √Kᵢᵢ·Σ√Kⱼⱼ [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ], and the violation by at most 2h
+//	αy for α         the β of the correction is the given α
+//	a lost factor t  α/t for t = 2, ½ and ‖w‖²/Σα. The last is t if α = tα* and no αᵢ* is Cᵢ:
+//	                 ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
+//	one wrong αᵢ     αᵢ − yᵢΣβ in place of αᵢ, so that the sum is 0, but no less than 0; F grows by K_i
+//	                 times what βᵢ loses
 
 // writtenTol is the relative error that a number on a sheet of homework may have. One writes down three
-// digits, and half a unit of the third is at most 5e-3 of the number, as for 1.00.
+// digits. Half a unit of the third digit is at most 5e-3 of the number, as for 1.00.
 const writtenTol = 5e-3
 
-// slips names what explains an α that is not optimal.
+// slips returns the slip that explains an α which is not optimal, or "".
 func (h *homework[T]) slips() string {
-	if h.machine.Certificate.Optimal(1e-6) {
+	if h.machine.Certificate.Optimal(provedTol) {
 		return ""
 	}
-	beta := slices.Clone(h.alpha)
-	multiply(beta, h.dual.y, 1)
 	slip := h.roundedByHand()
-	if slip == "" && !h.mended(beta, h.f) {
-		slip = cmp.Or(h.labels(), h.factor(beta), h.wrongOne(beta))
+	if slip == "" && !h.mended(h.beta, h.f) {
+		slip = cmp.Or(h.labels(), h.factor(), h.wrongOne())
 	}
 	if slip == "" {
 		return ""
@@ -1207,7 +1229,7 @@ func (h *homework[T]) slips() string {
 	return "\n" + slip + "\n"
 }
 
-// mended reports whether β, whose F is f, is optimal to the digits of a sheet.
+// mended reports whether β, a corrected α with its labels, is optimal to the digits of a sheet. f is its F.
 func (h *homework[T]) mended(beta, f []float64) bool {
 	g := &gradient{f: f, errs: make([]float64, len(f))}
 	c, err := h.dual.certificate(beta, g, h.dual.bestBias(f))
@@ -1260,10 +1282,10 @@ func (h *homework[T]) labels() string {
 }
 
 // factor recognises a multiple of an optimal α. The F of β/t is y − (y − F)/t.
-func (h *homework[T]) factor(beta []float64) string {
-	own := h.machine.Certificate.Norm2 / Dot(beta, h.dual.y)
+func (h *homework[T]) factor() string {
+	own := h.machine.Certificate.Norm2 / Dot(h.beta, h.dual.y)
 	for _, t := range []float64{2, 0.5, own} {
-		part := slices.Clone(beta)
+		part := slices.Clone(h.beta)
 		scaleBy(1/t, part)
 		f := make([]float64, len(part))
 		for i, y := range h.dual.y {
@@ -1277,7 +1299,7 @@ func (h *homework[T]) factor(beta []float64) string {
 }
 
 // wrongOne recognises an α of which one number is wrong, and names every point that can be the one.
-func (h *homework[T]) wrongOne(beta []float64) string {
+func (h *homework[T]) wrongOne() string {
 	d := h.dual
 	total := Dot(h.alpha, d.y) // Σβ
 	if math.Abs(total) <= writtenTol*maxAbs(h.alpha) {
@@ -1285,15 +1307,12 @@ func (h *homework[T]) wrongOne(beta []float64) string {
 	}
 	var mends []string
 	for i, y := range d.y {
-		alpha := float64(y * (beta[i] - total))
-		if alpha < -1e-9*maxAbs(h.alpha) {
-			continue
-		}
-		other := slices.Clone(beta)
-		other[i] -= total
+		alpha := max(0, y*(h.beta[i]-total))
+		other := slices.Clone(h.beta)
+		other[i] = float64(y * alpha)
 		f := slices.Clone(h.f)
 		for j := range f {
-			f[j] += float64(total * d.gram.value(i, j))
+			f[j] += float64((h.beta[i] - other[i]) * d.gram.value(i, j))
 		}
 		if h.mended(other, f) {
 			mends = append(mends, fmt.Sprintf("%s at X[%d], not %s",
@@ -1309,12 +1328,16 @@ func (h *homework[T]) wrongOne(beta []float64) string {
 
 // PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its
 // slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and +Inf
-// otherwise. What is forgiven may bring P below the optimum, by 2e-6 of it at most. A trained machine may
-// miss more, some 1e-3, because its Primal is that of w/m; so take the value of its [Hyperplane.Canonical].
+// otherwise. So P may be below the optimum, but by at most 2e-6 of the optimum.
 //
-// No hyperplane has a value below Dual − Rounding of a certificate, whatever its α. So P less this number
-// bounds by how much P exceeds the optimum; [Problem.ExplainHyperplane] says so in words. For multipliers
-// there are [Problem.Verify] and [Problem.Explain].
+// The hyperplane of a trained hard margin may miss yᵢf(xᵢ) ≥ 1 by more than 1e-6, because its Primal is the
+// value of w/m. For example, if α is (1−h) times an optimal α, every zᵢ of a support vector is 1 − h, and
+// the gap is only h²P. So a Tol of 1e-6 allows h = 1e-3. Take the value of the [Hyperplane.Canonical] of
+// such a hyperplane.
+//
+// No hyperplane has a value below Dual − Rounding of a certificate, whatever its α. So P exceeds the optimum
+// by at most P − (Dual − Rounding). [Problem.ExplainHyperplane] says this in words. For multipliers there
+// are [Problem.Verify] and [Problem.Explain].
 //
 // A slack has a rounding error of some 1e-16, which counts Cᵢ times in P: with C = 1e9 that is 1e-7.
 //
@@ -1330,11 +1353,11 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 		return 0, nil, err
 	}
 	margins := h.margins(x, p.Y)
+	slack = mapEach(margins, Hinge)
 	var price twofold // Σ Cᵢξᵢ
-	for i, z := range margins {
-		slack = append(slack, Hinge(z))
-		if slack[i] > 0 && !p.hard() {
-			price.add(p.bound(i), slack[i])
+	if !p.hard() {
+		for i, s := range slack {
+			price.add(p.bound(i), s)
 		}
 	}
 	value = float64(0.5*Dot(h.W, h.W)) + price.value()
@@ -1348,8 +1371,9 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 	return value, slack, nil
 }
 
-// feasibleTol is by how much a functional margin may miss 1 in a hard margin that is judged as it is, and not
-// scaled to w/m.
+// feasibleTol is by how much a functional margin may miss 1 in a hard margin that is judged as it is, and
+// not scaled to w/m. It forgives the rounding of w and b to some seven digits. P may then be below the
+// optimum by 2e-6 of itself, about as much as the value of a proved machine may be above it.
 const feasibleTol = 1e-6
 
 // vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: its kernel is not
@@ -1363,29 +1387,25 @@ func (p Problem[T]) vectors(name string) ([][]float64, error) {
 }
 
 // ExplainHyperplane compares a hyperplane with multipliers α. It returns the lines of [Problem.Explain] with
-// the margins yᵢf(xᵢ) of the hyperplane, and P as in [Problem.PrimalValue]. P less Dual − Rounding of
-// [Problem.Verify] for α bounds by how much P exceeds the optimum. The bound holds for any α, and is smaller
-// for a better α.
+// the functional margins yᵢf(xᵢ) of the hyperplane, and P as in [Problem.PrimalValue]. P exceeds the optimum
+// by at most P − (Dual − Rounding), with the Dual and Rounding of [Problem.Verify] for α. This holds for any
+// α, and says more for a better α.
 //
-// For C = +Inf the text names the point that violates y·f ≥ 1 most, and the value of (w,b)/min y·f. Then come
-// slips that it recognises:
+// For C = +Inf the text names the point that violates y·f ≥ 1 most, and the value of (w,b)/min y·f. Then
+// come the slips that ExplainHyperplane finds:
 //
 //   - w is a multiple of Σ αᵢyᵢxᵢ, or another vector;
 //   - w is right, but b leaves a point with 0 < αᵢ < Cᵢ off the margin [R-02], or is outside the interval of
 //     optimal b if there is no such point [SL-08], or has the wrong sign;
 //   - α is not feasible, or has one of the slips of Explain.
 //
-// Errors are those of PrimalValue and of Verify. Cost: n·d operations.
+// Errors are those of PrimalValue and of Verify. Cost: that of Explain.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
 	value, _, err := p.PrimalValue(h)
 	if err != nil {
 		return "", err
 	}
 	own, err := p.judged(alpha)
-	if err != nil {
-		return "", err
-	}
-	made, err := own.plane()
 	if err != nil {
 		return "", err
 	}
@@ -1400,27 +1420,25 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	} else {
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, c.least(), "this one"))
 	}
-	noise := 1e-12 * own.dual.gram.spread(alpha) // of Σ αᵢyᵢxᵢ
-	if away(h.W, 1, made.W) <= noise {
-		return text + own.biasAdvice(h.B, margins) + own.slips(), nil
+	noise := 2 * roundOff(len(alpha)) * own.dual.gram.spread(alpha)
+	advice, right := weightAdvice(h.W, own.weights(), noise)
+	if right {
+		advice += own.biasAdvice(h.B, margins)
 	}
-	wrong := wrongWeights(h.W, made.W)
-	if wrong == "" {
-		wrong = roundedWeights(h.W, made.W) + own.biasAdvice(h.B, margins)
-	}
-	return text + wrong + own.slips(), nil
+	return text + advice + own.slips(), nil
 }
 
-// compared says by how much the value of a hyperplane of this name exceeds the optimum at most. Less than
-// 1e-9 of the optimum counts as a rounding error.
+// compared says that a hyperplane of this name is the best, or by how much its value exceeds the optimum at
+// most.
 func compared(value, least float64, name string) string {
-	if value-least <= 1e-9*least {
+	if value-least <= noiseTol*least {
 		return fmt.Sprintf("%.6g, so %s is the best", value, name)
 	}
 	return fmt.Sprintf("%.6g, at most %.4g above the optimum", value, value-least)
 }
 
-// hardValue says what P of a hyperplane of a hard margin is, and P at the best scale; half is ½‖w‖².
+// hardValue says what P is for a hyperplane of a hard margin, and what it is at the best scale; half is
+// ½‖w‖².
 func hardValue(margins []float64, half, least float64) string {
 	m := slices.Min(margins)
 	point := slices.Index(margins, m)
@@ -1456,66 +1474,63 @@ func away(w []float64, t float64, v []float64) float64 {
 	return Norm(off)
 }
 
-// wrongWeights reports a w that is not v = Σ αᵢyᵢxᵢ (no violation here), and whether w is a multiple of v.
-func wrongWeights(w, v []float64) string {
-	factor := Dot(w, v) / Dot(v, v)
+// weightAdvice compares w with the sum Σ αᵢyᵢxᵢ that it should be. right reports whether they are equal to
+// the digits of a sheet. The same n terms, added up in another order, may give a vector that is off by
+// noise: each of the two sums is wrong by n·u·Σ |αᵢ|‖xᵢ‖ at most. If w differs by less than a millionth of
+// itself, nothing is said, because the text shows six digits.
+func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
+	off := away(w, 1, sum)
+	if off <= noise {
+		return "", true
+	}
+	factor := Dot(w, sum) / Dot(sum, sum)
+	shown := coordinates(sum)
 	switch {
-	case !(away(w, factor, v) <= writtenTol*Norm(w)):
-		return "w is not Σ αᵢyᵢxᵢ = " + coordinates(v) + "\n"
+	case !(away(w, factor, sum) <= writtenTol*Norm(w)):
+		return "w is not Σ αᵢyᵢxᵢ = " + shown + "\n", false
 	case math.Abs(factor-1) > writtenTol:
-		return fmt.Sprintf("w is not Σ αᵢyᵢxᵢ = %s, but %.4g times that\n", coordinates(v), factor)
+		return fmt.Sprintf("w is not Σ αᵢyᵢxᵢ = %s, but %.4g times that\n", shown, factor), false
+	case off > 1e-6*Norm(w):
+		return fmt.Sprintf("w is Σ αᵢyᵢxᵢ = %s, rounded by hand\n", shown), true
 	}
-	return ""
+	return "", true
 }
 
-// roundedWeights says that w is v = Σ αᵢyᵢxᵢ up to rounding by hand, if it is not v to a millionth.
-func roundedWeights(w, v []float64) string {
-	if away(w, 1, v) <= 1e-6*Norm(w) {
-		return ""
-	}
-	return fmt.Sprintf("w is Σ αᵢyᵢxᵢ = %s, rounded by hand\n", coordinates(v))
-}
-
-// biasAdvice says what b has to be if it is not right: it puts every point with 0 < αᵢ < Cᵢ on the margin. If
-// there is no such point, it lies between the ends of the certificate. Both are asked up to the digits of a
-// sheet, and an αᵢ within 1e-9·max α of its bound is at the bound.
+// biasAdvice says what b has to be, if the given b is not right. The right b puts every point with 0 < αᵢ <
+// Cᵢ on the margin. If there is no such point, every b between the ends of the certificate is right. Both
+// conditions are tested to the digits of a sheet.
 func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
-	low := h.machine.Certificate.BiasLow
+	low := h.machine.Certificate.BiasLow // the right b are from low to high
 	high := h.machine.Certificate.BiasHigh
-	dust := float64(1e-9 * maxAbs(h.alpha))
 	wrong := ""
 	right := ""
 	free := false
-	turned := false // −b is right
 	for i, z := range margins {
 		on := math.Abs(z-1) <= writtenTol
-		alpha := h.alpha[i]
-		bound := h.dual.bound[i]
-		switch {
-		case alpha >= bound-dust:
-			if on {
-				wrong = fmt.Sprintf("b puts X[%d] on the margin, "+
-					"whose α is C and allows a slack; ", i)
-			}
-		case alpha > dust:
-			free = true
-			own := b + float64(h.dual.y[i]*(1-z))
-			if !on {
-				right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, own)
-				turned = math.Abs(own+b) <= writtenTol*math.Abs(own)
-			}
+		bounded := h.alpha[i] >= h.dual.bound[i]
+		if bounded && on {
+			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
+		}
+		if bounded || h.alpha[i] <= 0 {
+			continue
+		}
+		free = true
+		if !on {
+			low = b + float64(h.dual.y[i]*(1-z))
+			high = low
+			right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, low)
 		}
 	}
 	outside := b < low-writtenTol || b > high+writtenTol
 	if !free && outside && low <= high+writtenTol {
 		right = fmt.Sprintf("no α is strictly between 0 and C: "+
 			"every b from %.6g to %.6g is right", low, high)
-		turned = low-writtenTol <= -b && -b <= high+writtenTol
 	}
-	switch {
-	case right == "":
+	if right == "" {
 		return ""
-	case turned:
+	}
+	tiny := float64(writtenTol * math.Abs(b))
+	if low-tiny <= -b && -b <= high+tiny {
 		right += "; your b has the wrong sign"
 	}
 	return wrong + right + "\n"
@@ -1526,7 +1541,7 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 // If no hyperplane separates the classes, the hard margin has no machine. By Gordan's theorem the convex
 // hulls of the classes then share a point. (If they share none, the hyperplane halfway between their nearest
 // two points separates them.) In float64 a common point is seldom exact. So the proof is a point of each
-// hull, and their distance bounds every margin.
+// hull, and no margin is larger than half their distance.
 
 // A NotSeparableError proves that no hyperplane has a margin above Distance/2 in the feature space of the
 // kernel [H-07]. Lambda ≥ 0 sums to 1 over each class. With λ = Lambda let p be Σ λᵢφ(xᵢ) over the class +1,
@@ -1536,23 +1551,24 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p and q are means of a class; Cauchy and Schwarz]
 //
 // Distance/2 is at most 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, wherever their origin is
-// [M-15]. It may be more if rounding errors hide more: 32·2⁻⁵³·max √k(x,x) with the linear kernel, and up to
-// 1e-7·max √k(x,x) with others. If the hulls share a point, Distance is only a bound of rounding errors.
+// [M-15]. If rounding errors may be larger than that, Distance/2 is at most 32·2⁻⁵³·max √k(x,x) with the
+// linear kernel, and 1e-7·max √k(x,x) with others. If the hulls share a point, Distance is only what
+// rounding errors may be.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
 }
 
-// Error names the bound of the margin, and the cure.
+// Error names the largest margin that is possible, and the cure.
 func (e *NotSeparableError) Error() string {
 	return fmt.Sprintf("svm: not separable, or hardly: "+
 		"every margin is at most %.3g; take a finite C", e.Distance/2)
 }
 
-// hullTol is the largest Distance/2 of a proof, relative to the width of the data. If the origin is among the
-// points, ‖p − q‖² is a difference of numbers as large as the square of the width, with relative errors of
-// 2⁻⁵³. So a distance far below 2⁻²⁶ of the width cannot be told from 0. 1e-7 is seven times 2⁻²⁶: its square
-// is some 90 errors of 2⁻⁵³, room for sums of several terms.
+// hullTol is the largest Distance/2 of a proof, relative to the width of the data. If the origin is among
+// the points, ‖p − q‖² is a difference of numbers as large as the square of the width, with relative errors
+// of 2⁻⁵³. So a distance far below 2⁻²⁶ of the width cannot be told from 0. 1e-7 is seven times 2⁻²⁶: its
+// square is some 90 errors of 2⁻⁵³, which allows for sums of several terms.
 const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to the sum 1 over each
@@ -1562,7 +1578,7 @@ const hullTol = 1e-7
 //	λ = (½, ½, 1)                      [the weights of each class sum to 6]
 //	p − q = 1·0 − (½·(−1) + ½·1) = 0   [0 lies between −1 and 1: Distance is 3.6e-15, all of it rounding]
 //
-// Equal points are put together first, so that what cancels between them leaves no rounding error.
+// Equal points are put together first. What cancels between them then leaves no rounding error.
 //
 // The λᵢ, and their sums over equal points, have relative errors of 8u at most. So p − q is wrong by
 // 8u·Σλᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ at most. The other errors of ‖p − q‖ are counted in [gram.norm].
@@ -1573,8 +1589,8 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 		return nil, nil
 	}
 	sums := make([]twofold, len(lambda)) // Σ λᵢyᵢ over equal points, at the first of them
-	for i, u := range same {
-		sums[first[u]].add(lambda[i], d.y[i])
+	for i, number := range same {
+		sums[first[number]].add(lambda[i], d.y[i])
 	}
 	distance, err := d.gram.norm(ctx, narrowed(sums))
 	if err != nil {
@@ -1587,9 +1603,10 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or what rounding errors hide if
-// that is more. [dualProblem.hulls] adds 16u·max √Kᵢᵢ to the distance even of equal points. If kernel values
-// are summed, [gram.norm] cannot tell a norm from 0 that is below √relErr·S, and S is at most 2·max √Kᵢᵢ.
+// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or if it is more, what the
+// rounding errors of Distance may be. [dualProblem.hulls] adds 16u·max √Kᵢᵢ to the distance even of equal
+// points; the limit for the linear kernel is four times the half of that. If kernel values are summed,
+// [gram.norm] returns at least √relErr·S even for a norm of 0, and S is at most 2·max √Kᵢᵢ.
 func (d *dualProblem) hullLimit() float64 {
 	hidden := 32 * roundUnit
 	if !d.gram.linear() {
@@ -1602,9 +1619,9 @@ func (d *dualProblem) hullLimit() float64 {
 // side, rounding errors counted.
 func (c Certificate) separates() bool { return finite(c.Primal) && finite(c.Rounding) }
 
-// far reports whether the points are a hundred times as far from the origin as from one another. Then
-// ‖φ(xᵢ) − φ(xⱼ)‖², a difference of inner products, loses four of sixteen digits or more. Below a hundred
-// enough digits are left for a proof to 1e-6. The number only chooses the advice that an error gives.
+// far reports whether the points are a hundred times as far from the origin as from one another. Then ‖φ(xᵢ)
+// − φ(xⱼ)‖², a difference of inner products, loses four of sixteen digits or more. If they are less far,
+// enough digits are left for a proof to 1e-6. The number 100 only chooses the advice that an error gives.
 func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width() }
 
 // cure says what helps if there is no proof, perhaps although the machine separates the points.
@@ -1620,12 +1637,12 @@ func (d *dualProblem) cure(separates bool) string {
 	return "standardise the features, or take a finite C if the classes overlap"
 }
 
-// convexWeights scales weights to the sum 1 over each class; nil if a class has none. If a point has both
-// labels, this is a proof alone: each of the two gets the weight 1, and all others 0.
+// convexWeights scales weights to the sum 1 over each class. It returns nil if a class has none. If a point
+// occurs with both labels, the two occurrences alone are a proof: each gets the weight 1, and all others 0.
 func (d *dualProblem) convexWeights(weights []float64, same, first []int) []float64 {
 	lambda := slices.Clone(weights)
-	for i, u := range same {
-		j := first[u]
+	for i, number := range same {
+		j := first[number]
 		if d.y[i] != d.y[j] {
 			clear(lambda)
 			lambda[i] = 1
@@ -1649,10 +1666,10 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 
 // A machine as a vector.
 
-// Inner returns the inner product of two functions. Use it to compare two machines of one kernel: the angle
-// between f and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). It is ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·),
-// the inner product in the space that the kernel spans, biases left out [E-14]. f and g must have the same
-// kernel. Cost: one kernel value for each pair of points.
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·), the inner product in the space that the
+// kernel spans, biases left out [E-14]. Use it to compare two machines of one kernel: the angle between f
+// and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). f and g must have the same kernel. Cost: one kernel value for each
+// pair of points.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	return Dot(narrowed(f.sums(g.Points)), g.Coef)
 }
@@ -1714,10 +1731,11 @@ func (o *OneVsRest[T]) scores(x []T) [][]float64 {
 	return scores
 }
 
-// Predict returns the class with the largest score, of equal scores the smallest class; −1 if a score is NaN,
-// and 0 without machines [U-03]. With two classes, whose machines have w₁ and w₂, this is the sign of the one
-// machine w₁ − w₂ [U-02]. Scores that differ by rounding errors alone may decide otherwise in PredictAll,
-// where the points next to x may change how f(x) is added up.
+// Predict returns the class with the largest score, and of equal scores the smallest class [U-03]. It
+// returns −1 if a score is NaN, and 0 without machines. With two classes, whose machines have w₁ and w₂, the
+// prediction is the sign of the one machine w₁ − w₂ [U-02]. If two scores differ by rounding errors only,
+// PredictAll may return another class, because f(x) may be added up in another way if x is one of several
+// points.
 func (o *OneVsRest[T]) Predict(x T) int { return o.PredictAll([]T{x})[0] }
 
 // PredictAll returns Predict of every point of x.
@@ -1764,21 +1782,15 @@ func TrainOneVsRest[T any](
 			}
 		}
 		m, err := train(labels)
-		err = checkTrained(m, err)
+		if err == nil && (m == nil || m.Kernel == nil) {
+			err = faultf(ErrParameter, "train returned no machine, or one without a kernel")
+		}
 		if err != nil {
 			return nil, within(fmt.Sprintf("class %d", class), err)
 		}
 		o.Machines = append(o.Machines, m)
 	}
 	return o, nil
-}
-
-// checkTrained returns the error of a caller's train, or one if train returned no Model or a Model without a
-// kernel.
-func checkTrained[T any](m *Model[T], err error) error {
-	made := m != nil && m.Kernel != nil
-	return cmp.Or(err, require(made, ErrParameter,
-		"train returned no machine, or one without a kernel"))
 }
 
 // Choosing C.
@@ -1803,36 +1815,35 @@ func checkFoldCount(n, k int) error {
 		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
 }
 
-// StratifiedKFold is KFold label by label, in the order in which the labels first occur: each fold gets its
-// share of every label, up to one point. Labels may be of any type, −1 and +1, class numbers or names. If a
-// class is rare, take these folds, because KFold may put all of its points into one. A nil rng stands for
-// that of KFold.
+// StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers in
+// two folds differ by at most 1. The labels come in the order in which they first occur. They may be of any
+// type, −1 and +1, class numbers or names. If a class is rare, take these folds, because KFold may put all
+// of its points into one. If rng is nil, the folds are the same each time, as with KFold.
 //
 // ErrParameter: k < 2 or k > len(labels), or a label that has fewer than k points. A NaN is equal to no
-// label, so it has none.
+// label, not even itself, so it has no points.
 func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	err := checkFoldCount(len(labels), k)
 	if err != nil {
 		return nil, err
 	}
-	var order []L
 	points := map[L][]int{}
 	for i, label := range labels {
-		if points[label] == nil {
-			order = append(order, label)
-		}
 		points[label] = append(points[label], i)
 	}
 	if rng == nil {
 		rng = rand.New(rand.NewPCG(1, 1))
 	}
 	folds := make([][]int, k)
-	turn := 0 // points are dealt like cards, label by label
-	for _, label := range order {
+	turn := 0 // the next label is dealt on from here, so the sizes of two folds differ by at most 1
+	for i, label := range labels {
 		own := points[label]
 		if len(own) < k {
 			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
 				"it cannot be in each of k = %d folds", label, len(own), len(labels), k)
+		}
+		if i > own[0] {
+			continue // this label is dealt
 		}
 		for _, at := range rng.Perm(len(own)) {
 			folds[turn%k] = append(folds[turn%k], own[at])
@@ -1845,11 +1856,11 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 	return folds, nil
 }
 
-// CrossPredict returns for every point what a predictor says of it that did not see it [Y-01]. For every fold
-// it calls predict with the indices outside, ascending, to train on, and with those of the fold, to test on;
-// predict returns a prediction for each of these. The predictions may be labels of any type, decision values
-// or numbers. [ErrorRate] counts wrong labels; decision values also show what another threshold than f = 0
-// would do, which matters if a class is rare.
+// CrossPredict returns a prediction for every point, by a predictor that was trained without this point
+// [Y-01]. For every fold it calls predict with the indices outside, ascending, to train on, and with those
+// of the fold, to test on; predict returns a prediction for each point of the fold. The predictions may be
+// labels of any type, decision values or numbers. [ErrorRate] counts wrong labels. Decision values also show
+// what another threshold than f = 0 would do, which matters if a class is rare.
 //
 // Whatever is fitted to data belongs in predict, which sees the training part alone. With features that are
 // scaled:
@@ -1871,27 +1882,20 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 // A part with one class alone trains a machine that always predicts this class: draw the folds by
 // [StratifiedKFold].
 //
-// ErrShape: no folds, or predict returned another number of predictions. ErrParameter: the folds do not hold
-// each of the indices from 0 on once. The first error of predict ends the call. Errors name the fold, counted
-// from 0.
+// ErrShape: no folds, or predict returned another number of predictions. ErrParameter: the folds have n
+// entries, and these are not the indices 0 … n−1, each once. The first error of predict ends the call.
+// Errors name the fold, counted from 0.
 func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {
 	fits(predict != nil, "CrossPredict: predict is nil")
-	n := len(slices.Concat(folds...))
-	err := cmp.Or(
-		require(n > 0, ErrShape, "the folds hold no point"),
-		checkFolds(folds, n))
+	own, err := foldOf(folds)
 	if err != nil {
 		return nil, err
 	}
-	predictions := make([]L, n)
+	predictions := make([]L, len(own))
 	for k, test := range folds {
-		inside := make([]bool, n)
-		for _, i := range test {
-			inside[i] = true
-		}
-		train := slices.DeleteFunc(positions(n), func(i int) bool { return inside[i] })
+		train := slices.DeleteFunc(positions(len(own)), func(i int) bool { return own[i] == k })
 		part, err := predict(train, test)
 		if err == nil {
 			err = checkLength("the list of predictions", len(part), "the fold", len(test))
@@ -1935,33 +1939,41 @@ func (p Problem[T]) Subset(ids []int) Problem[T] {
 	return p
 }
 
-// checkFolds refuses folds that do not hold each of n points once.
-func checkFolds(folds [][]int, n int) error {
-	times := make([]int, n)
-	for _, i := range slices.Concat(folds...) {
-		if i < 0 || i >= n {
-			return faultf(ErrParameter, "the folds hold %d, want indices from 0 to %d", i, n-1)
-		}
-		times[i]++
+// foldOf returns the fold of every point. If n entries are indices from 0 to n−1, and no index occurs twice,
+// all n of them occur.
+func foldOf(folds [][]int) ([]int, error) {
+	n := len(slices.Concat(folds...))
+	if n == 0 {
+		return nil, faultf(ErrShape, "the folds hold no point")
 	}
-	for i, t := range times {
-		if t != 1 {
-			return faultf(ErrParameter, "%d folds hold point %d, want one", t, i)
+	own := slices.Repeat([]int{-1}, n)
+	for k, fold := range folds {
+		for _, i := range fold {
+			if i < 0 || i >= n {
+				return nil, faultf(ErrParameter,
+					"the folds hold %d, want indices from 0 to %d", i, n-1)
+			}
+			if own[i] >= 0 {
+				return nil, faultf(ErrParameter, "2 folds hold point %d, want one", i)
+			}
+			own[i] = k
 		}
 	}
-	return nil
+	return own, nil
 }
 
-// Scaler maps each feature to (x − Mean)/Scale. It goes with the machine to new points: by Compose(k,
-// s.Apply), or saved as JSON together with a machine that was trained on scaled points.
+// Scaler maps each feature to (x − Mean)/Scale. New points have to be scaled like the training points. So
+// train with Compose(k, s.Apply), or save the Scaler as JSON together with a machine that was trained on
+// scaled points.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1. Mean is the mean,
-// and Scale the root of the mean squared deviation (divided by n, not n−1), or 1 for a constant column,
-// which becomes 0. Fit it to the training part only. The margin is measured in the units of the features,
-// so features of one scale have equal say. Scaling is not what the 1 in yᵢf(xᵢ) ≥ 1 is about [SL-20].
+// and Scale the root of the mean squared deviation, or 1 for a constant column, which becomes 0. The mean
+// divides by n; n − 1 would multiply every Scale by the same factor. Fit the Scaler to the training part
+// only. Why scale at all? The margin is a distance in the units of the features, so a feature with large
+// numbers counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
 // ErrParameter: the mean or scale of a column, or the difference of two of its entries, leaves float64. Other
 // errors are those of the points of a [Problem].
@@ -2012,23 +2024,23 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // # In practice
 //
-// These sections bound the rounding errors of F and of a certificate, compute f at many points, refuse wrong
+// These sections limit the rounding errors of F and of a certificate, compute f at many points, refuse wrong
 // data, and read and write files. They take for granted “The certificate” and “A certificate for any α” of
 // this file, the arithmetic at the end of linalg.go, and what kernel.go says of the errors of kernel values.
 
 // F and its errors.
 //
-// Every number of a certificate is a sum over F. So a proof needs bounds of the errors of F.
+// Every number of a certificate is a sum over F. So a proof needs limits of the errors of F.
 
-// A gradient is F = y − Kβ as computed, with bounds of its errors.
+// A gradient is F = y − Kβ as computed, with limits of its errors.
 type gradient struct {
 	f    []float64 // Fᵢ as computed
 	errs []float64 // |Fᵢ as computed − Fᵢ| ≤ errsᵢ
 }
 
 // gradient computes F = y − Kβ from scratch. The subtraction yᵢ − (Kβ)ᵢ adds a rounding error of at most
-// u·|Fᵢ|, and of at most |(Kβ)ᵢ|, because yᵢ is a float64 number. ErrParameter: F is not finite. Other
-// errors are those of ctx.
+// u·|Fᵢ|. The error is also at most |(Kβ)ᵢ|, because the nearest float64 is no farther from the exact
+// difference than yᵢ, itself a float64. ErrParameter: F is not finite. Other errors are those of ctx.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
@@ -2048,28 +2060,30 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 
 // What rounding can hide.
 //
-// F is computed with errors, so all numbers of a certificate are wrong by a little. Without a bound of this
-// little they would prove nothing. Let εᵢ bound the error of Gᵢ = Fᵢ − b: it is errsᵢ of F, and a few u·|Gᵢ|
-// for the rounding of Gᵢ and of its products. How far can each number move if every Gᵢ moves by εᵢ?
+// F is computed with errors, so every number of a certificate is a little wrong. Without a limit of these
+// errors the certificate would prove nothing. Let εᵢ be a limit of the error of Gᵢ = Fᵢ − b: it is errsᵢ of
+// F, and a few u·|Gᵢ| for the rounding of Gᵢ and of its products. How far can each number move if every Gᵢ
+// moves by εᵢ?
 //
 //	which number?          by how much may it be wrong?       why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
 //	                       and a few u of b Σ βᵢ              b Σ βᵢ is rounded; it is 0 if α is feasible
-//	Dual                   half the error of ‖w‖²             its slope is β̂ᵢ − ½βᵢ, and 0 ≤ β̂ᵢ/βᵢ ≤ 1
-//	a term of a soft Gap   by the larger of its values at     it is convex in uᵢ, and a convex function on
-//	                       uᵢ − εᵢ and uᵢ + εᵢ, less itself   an interval is largest at an end
+//	Dual                   half the error of ‖w‖²             its slope β̂ᵢ − ½βᵢ is at most ½|βᵢ| in size,
+//	                                                          because 0 ≤ β̂ᵢ/βᵢ ≤ 1
+//	a term of a soft Gap   the larger of its values at        it is convex in uᵢ, and a convex function on
+//	                       uᵢ ± εᵢ, minus its value at uᵢ     an interval is largest at an end
 //	Cᵢξᵢ                   a few u of it                      Cᵢ = C·Weight[i] is rounded
 //	P of a hard margin     it is at most ½(‖w‖² + its error)  m is wrong by ε = max εᵢ
 //	                       /(m − ε)²
 //	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
 //
-// Rounding is the error bound of Dual plus that of Gap. Since Primal = Dual + Gap, it also bounds the error
-// of Primal. A soft Gap is the sum of its terms, which do not contain ‖w‖². The Gap of a hard margin is
-// P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε, rounding errors may be
-// all of the margin, and Rounding is +Inf.
+// Rounding is the sum of these errors of Dual and of Gap. Since Primal = Dual + Gap, the error of Primal
+// does not exceed it either. A soft Gap is the sum of its terms, which do not contain ‖w‖². The Gap of a
+// hard margin is P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε,
+// rounding errors may be all of the margin, and Rounding is +Inf.
 //
-// By hand: take the two points of “A certificate for any α” again, with w = 1.1, u = (−0.1, −0.1) and
-// α̂ = (½, ½). Let both εᵢ be 0.001, and leave out what is a few u:
+// By hand: take the two points of “A certificate for any α” again, with w = 1.1, u = (−0.1, −0.1) and α̂ =
+// (½, ½). Let both εᵢ be 0.001, and leave out the terms that are a few u:
 //
 //	‖w‖² = 1.21      0.6·0.001 + 0.5·0.001 = 0.0011
 //	Dual = 0.5       ½·0.0011 = 0.00055
@@ -2078,12 +2092,12 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //	P of w/m, 0.5    ½(1.21 + 0.0011)/(1.1 − 0.001)² − 0.5 = 0.00137
 //	hard margin      Rounding = 2·0.00055 + 0.00137 = 0.00247
 
-// roundings is more than any number of a certificate goes through. The longest way is that of a scaled β̂ᵢ:
-// two sums, their quotient and a product, the difference Fᵢ − b, the product of both, and the sum make seven.
-// The rest is room for the rounding errors of these bounds.
+// roundings is more than the number of roundings on the way to any number of a certificate. The longest way
+// is that of a scaled β̂ᵢ: two sums, their quotient and a product, the difference Fᵢ − b, the product of
+// both, and the sum make seven. The other nine are for the rounding errors of the limits themselves.
 const roundings = 16
 
-// shifted returns G = F − b with the bounds εᵢ.
+// shifted returns G = F − b with the limits εᵢ of its errors.
 func (g *gradient) shifted(b float64) *gradient {
 	s := &gradient{f: make([]float64, len(g.f)), errs: make([]float64, len(g.f))}
 	for i, f := range g.f {
@@ -2093,7 +2107,7 @@ func (g *gradient) shifted(b float64) *gradient {
 	return s
 }
 
-// squareErr returns Σ |βᵢ|(εᵢ + a few u), a bound of the error of Σ βᵢ(yᵢ − Gᵢ).
+// squareErr returns Σ |βᵢ|(εᵢ + a few u), a limit of the error of Σ βᵢ(yᵢ − Gᵢ).
 func squareErr(beta, epsilon []float64) (sum float64) {
 	for i, v := range beta {
 		sum += float64(math.Abs(v) * (epsilon[i] + roundings*roundUnit))
@@ -2101,7 +2115,7 @@ func squareErr(beta, epsilon []float64) (sum float64) {
 	return sum
 }
 
-// rounding returns Rounding without its term for q; g is G, and norm2Err bounds the error of ‖w‖².
+// rounding returns Rounding without its term for q; g is G, and norm2Err the limit of the error of ‖w‖².
 func (d *dualProblem) rounding(
 	c *Certificate, near []float64, g *gradient, norm2Err float64,
 ) float64 {
@@ -2114,7 +2128,7 @@ func (d *dualProblem) rounding(
 	return float64(0.5*norm2Err) + d.softRounding(near, g)
 }
 
-// softRounding is what rounding errors hide of a soft Gap.
+// softRounding returns how much of a soft Gap may be rounding errors.
 func (d *dualProblem) softRounding(near []float64, g *gradient) (sum float64) {
 	for i, y := range d.y {
 		u := float64(y * g.f[i])
@@ -2128,16 +2142,16 @@ func (d *dualProblem) softRounding(near []float64, g *gradient) (sum float64) {
 	return sum
 }
 
-// hardRounding is what rounding errors hide of P and D of a hard margin.
+// hardRounding returns how much of P and D of a hard margin may be rounding errors.
 func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64) float64 {
-	margin := math.Inf(1) // the least zᵢ − εᵢ
+	least := math.Inf(1) // min zᵢ − εᵢ
 	for i, y := range d.y {
-		margin = min(margin, 1-float64(y*g.f[i])-g.errs[i]-roundings*roundUnit)
+		least = min(least, 1-float64(y*g.f[i])-g.errs[i]-roundings*roundUnit)
 	}
-	if margin <= 0 {
+	if least <= 0 {
 		return math.Inf(1)
 	}
-	worst := 0.5 * (c.Norm2 + norm2Err) / (margin * margin)
+	worst := 0.5 * (c.Norm2 + norm2Err) / (least * least)
 	return norm2Err + (worst - c.Primal) + float64(roundings*roundUnit*(worst+c.Norm2))
 }
 
@@ -2254,15 +2268,15 @@ func checkLinear[T any](name string, k Kernel[T]) error {
 // written like data too, with a coefficient in place of the label (ExampleReadData_model).
 
 // ReadData reads points and labels in LIBSVM's data format: a line for each point, its label (any finite
-// number) and its coordinates as index:value, indices ascending from 1, missing ones 0. The vectors have so
-// many features; if features is 0, as many as the largest index of the file. For a test file give the number
-// of the training file. Blank lines and comments after # are skipped; CRLF and a missing end of the last line
-// are accepted.
+// number) and its coordinates as index:value, indices ascending from 1, missing ones 0. features is the
+// length of the vectors. If it is 0, the length is the largest index of the file. For a test file give the
+// number of the training file. Blank lines and comments after # are skipped; CRLF and a missing end of the
+// last line are accepted.
 //
-// ErrParameter, with the line: an index above features, or anything else that does not belong (qid:
-// included). ErrParameter also: features < 0. ErrShape: the file has no point or no coordinate, or the number
-// of lines times that of features exceeds 2²⁸, before memory is taken for it. Errors of r are wrapped. Cost:
-// O(n·features + length of the file).
+// ErrParameter, with the line: a label that is not a finite number, an index above features, or a word that
+// is not index:value, such as qid:. ErrParameter also: features < 0. ErrShape: the file has no point or no
+// coordinate, or the number of lines times that of features exceeds 2²⁸. The product is checked before
+// memory is taken. Errors of r are wrapped. Cost: O(n·features + length of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
@@ -2285,7 +2299,7 @@ func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error)
 }
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
-// numbers, but −0 as 0. After an error in x or y nothing is written. Errors of w are wrapped.
+// numbers, except that −0 becomes 0. After an error in x or y nothing is written. Errors of w are wrapped.
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y))
 	if err != nil {
@@ -2304,7 +2318,8 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	return within("writing", b.Flush())
 }
 
-// maxEntries bounds rows × columns of a dense result, 2 GiB, because a file of twenty bytes can ask for more.
+// maxEntries is the largest number of rows times columns that ReadData fills, 2 GiB. A file of twenty bytes
+// can ask for more.
 const maxEntries = 1 << 28
 
 // readRows returns the number that opens each line, and its vector. If features is 0, the largest index is
@@ -2340,8 +2355,8 @@ func tooLarge(columns int) error {
 	return faultf(ErrShape, "%d columns make over 2²⁸ entries", columns)
 }
 
-// readRow returns the number and the vector of a line. An index above most is refused, or above features
-// unless that is 0.
+// readRow returns the number and the vector of a line. It refuses an index above most, and if features is
+// not 0, an index above features.
 func readRow(words []string, features, most int) (number float64, row []float64, err error) {
 	number, err = parseNumber(words[0])
 	if err != nil {
