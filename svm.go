@@ -1505,13 +1505,14 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	wrong := ""
 	right := ""
 	free := false
+	tiny := noiseTol * maxAbs(h.alpha) // a program may leave that much of an α that is 0, or of its distance from C
 	for i, z := range margins {
 		on := math.Abs(z-1) <= writtenTol
-		bounded := h.alpha[i] >= h.dual.bound[i]
+		bounded := h.alpha[i] >= h.dual.bound[i]-tiny
 		if bounded && on {
 			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
 		}
-		if bounded || h.alpha[i] <= 0 {
+		if bounded || h.alpha[i] <= tiny {
 			continue
 		}
 		free = true
@@ -1529,8 +1530,8 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	if right == "" {
 		return ""
 	}
-	tiny := float64(writtenTol * math.Abs(b))
-	if low-tiny <= -b && -b <= high+tiny {
+	digits := float64(writtenTol * math.Abs(b))
+	if low-digits <= -b && -b <= high+digits {
 		right += "; your b has the wrong sign"
 	}
 	return wrong + right + "\n"
