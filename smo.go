@@ -151,8 +151,9 @@ type block struct {
 	floor    float64   // the least curvature to divide by
 }
 
-// solve is the whole method. It takes steps until the violation is at most tol ≥ 0, and reports whether fewer
-// than limit steps were enough. It calls trace after every step, with the pair, δ and the gain of D.
+// solve is the whole method. It takes steps until the violation is at most tol ≥ 0, and reports whether
+// fewer than limit steps were enough. It calls a trace that is not nil after every step, with the pair, δ
+// and the gain of D.
 func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
 	for range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
@@ -162,7 +163,9 @@ func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain f
 		}
 		j := b.partner(i)
 		delta, gain := b.step(i, j)
-		trace(i, j, delta, gain)
+		if trace != nil {
+			trace(i, j, delta, gain)
+		}
 	}
 	return false
 }
@@ -258,9 +261,6 @@ func PlainSMO(
 		return nil, 0, err
 	}
 	limit = cmp.Or(limit, 1e6+10_000*n)
-	if trace == nil {
-		trace = func(int, int, float64, float64) {}
-	}
 	whole := block{variables: newVariables(y, slices.Repeat([]float64{c}, n)), gram: k}
 	for i := range n {
 		whole.diagonal = append(whole.diagonal, k.At(i, i))
