@@ -666,23 +666,20 @@ type smo struct {
 // newSMO begins at β = 0, so F = y.
 func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 	n := len(d.y)
+	bound := d.bound
+	if d.hard {
+		bound = slices.Repeat([]float64{d.ceiling()}, n)
+	}
 	s := &smo{
 		dual:      d,
 		o:         o,
 		names:     names,
 		rows:      newRowCache(d.gram, o.CacheBytes),
-		all:       newVariables(d.y, d.bound),
+		all:       newVariables(d.y, bound),
 		errs:      make([]float64, n),
 		aim:       firstAim,
 		progress:  smoProgress{least: math.Inf(1)},
 		hullBound: math.Inf(1),
-	}
-	if d.hard {
-		ceiling := d.ceiling()
-		for i := range s.all.beta {
-			s.all.bottom[i] = max(s.all.bottom[i], -ceiling)
-			s.all.top[i] = min(s.all.top[i], ceiling)
-		}
 	}
 	s.block.floor = leastCurvature(d.gram.scale)
 	s.set.mark = make([]int, n)
