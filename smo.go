@@ -352,12 +352,8 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 
 // unproved returns the error of a run that ended without a proof, for this reason.
 func (s *smo) unproved(c *Certificate, reason error) error {
-	steps := fmt.Sprintf("%d steps", s.steps)
-	if s.steps == 1 {
-		steps = "1 step"
-	}
-	const format = "SMO stopped after %s with P = %.3g, a gap of %.3g, a rounding of %.3g"
-	place := fmt.Sprintf(format, steps, c.Primal, c.Gap, c.Rounding)
+	const format = "SMO stopped at step %d with P = %.3g, a gap of %.3g, a rounding of %.3g"
+	place := fmt.Sprintf(format, s.steps, c.Primal, c.Gap, c.Rounding)
 	if s.dual.hard {
 		const format = " (the margin lies between %.3g and %.3g)"
 		place += fmt.Sprintf(format, 1/math.Sqrt(2*c.Primal), s.marginBound())
