@@ -1195,7 +1195,6 @@ type rowCache struct {
 	row      [][]float64 // row[i] is nil if it is not stored
 	queue    []int       // the stored rows, oldest first
 	sub      Matrix      // what submatrix returned last
-	sum      []float64   // what addRows adds up
 }
 
 func newRowCache(k *gram, bytes int) *rowCache {
@@ -1204,7 +1203,6 @@ func newRowCache(k *gram, bytes int) *rowCache {
 		gram:     k,
 		capacity: min(max(bytes/8/n, setSize/2), n),
 		row:      make([][]float64, n),
-		sum:      make([]float64, n),
 	}
 }
 
@@ -1277,16 +1275,13 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 		rows = append(rows, rows[0])
 		factors = append(factors, 0)
 	}
-	clear(c.sum)
+	sum := make([]float64, len(f))
 	fork(len(f), len(f)*len(factors), func(lo, hi int) {
-		sum := c.sum[lo:hi]
-		at := 0
-		for four := range slices.Chunk(rows, 4) {
-			addFour(sum, four, lo, factors[at:at+4])
-			at += 4
+		for a := 0; a < len(rows); a += 4 {
+			addFour(sum[lo:hi], rows[a:a+4], lo, factors[a:a+4])
 		}
 	})
-	axpy(1, c.sum, f)
+	axpy(1, sum, f)
 }
 
 // addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum. As the rows are cut to the length
