@@ -1194,7 +1194,6 @@ type rowCache struct {
 	capacity int         // how many rows are kept at most
 	row      [][]float64 // row[i] is nil if it is not stored
 	queue    []int       // the stored rows, oldest first
-	sub      Matrix      // what submatrix returned last
 }
 
 func newRowCache(k *gram, bytes int) *rowCache {
@@ -1206,9 +1205,9 @@ func newRowCache(k *gram, bytes int) *rowCache {
 	}
 }
 
-// submatrix returns K restricted to the points ids, and computes the rows that are missing. The result is
-// valid until the next call, which reuses its memory. ErrParameter: a value is not finite. If ctx ends, the
-// new rows are incomplete; submatrix returns its error, and the run ends.
+// submatrix returns K restricted to the points ids, and computes the rows that are missing. ErrParameter:
+// a value is not finite. If ctx ends, the new rows are incomplete; submatrix returns its error, and the run
+// ends.
 func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 	missing := c.reserve(ids)
 	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
@@ -1217,15 +1216,14 @@ func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := len(ids)
-	c.sub = Matrix{Rows: m, Cols: m, Data: slices.Grow(c.sub.Data[:0], m*m)[:m*m]}
+	k := NewMatrix(len(ids), len(ids))
 	for a, i := range ids {
-		pick(c.sub.Row(a), c.row[i], ids)
+		pick(k.Row(a), c.row[i], ids)
 	}
 	for _, i := range missing {
 		err = cmp.Or(err, c.gram.checkRow(i, c.row[i]))
 	}
-	return &c.sub, err
+	return k, err
 }
 
 // reserve finds memory for the rows of ids that are not stored, and returns these points. If the cache is
