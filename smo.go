@@ -769,7 +769,7 @@ func (s *smo) solve(ctx context.Context) error {
 // Then it returns all free points, if Newton's step on them costs no more than the run so far. The step on
 // s points takes s³/6 multiplications, and the run so far pairCost for each of its steps.
 func (s *smo) nextBlock() (ids []int, whole bool) {
-	s.set.choose(&s.all, s.bias)
+	s.set.choose(&s.all)
 	if s.violation > s.aim {
 		return s.set.ids, false
 	}
@@ -803,22 +803,22 @@ type workingSet struct {
 //	round 3   12 of 16 kept                   10 + 10 = 32
 //	round 4   24 of 32 kept                   20 + 20 = 64
 //	round 5   48 of 64 kept, as from here on  8 + 8 = 64
-func (s *workingSet) choose(v *variables, middle float64) {
+func (s *workingSet) choose(v *variables) {
 	s.round++
 	size := min(4<<min(s.round, 10), s.limit) // the 10 keeps the shift within an int
 	dropped := (len(s.ids) + 3) / 4
 	s.ids = append(s.ids[:0], s.ids[dropped:]...)
-	s.take(v, v.top, 1, middle, (size-len(s.ids)+1)/2)
-	s.take(v, v.bottom, -1, middle, size-len(s.ids))
+	s.take(v, v.top, 1, (size-len(s.ids)+1)/2)
+	s.take(v, v.bottom, -1, size-len(s.ids))
 }
 
-// take adds to the set the points outside it with the largest sign·(Fᵢ − middle), at most count of them, in
+// take adds to the set the points outside it with the largest sign·Fᵢ, at most count of them, in
 // descending order. It skips a point that already is at the bound towards which it would move. Each new
 // point is inserted into the list. Once a point has dropped out, the last one in the list sets a bar, and one
 // comparison refuses most points. With count = 2 and F = 3, 1, 4, 1, 5 the list becomes
 //
 //	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
-func (s *workingSet) take(v *variables, end []float64, sign, middle float64, count int) {
+func (s *workingSet) take(v *variables, end []float64, sign float64, count int) {
 	if count <= 0 {
 		return
 	}
@@ -828,18 +828,18 @@ func (s *workingSet) take(v *variables, end []float64, sign, middle float64, cou
 	old := len(s.ids)
 	bar := math.Inf(-1)
 	for i, f := range v.f {
-		excess := sign * (f - middle)
-		if excess <= bar || v.beta[i] == end[i] || s.mark[i] == s.round {
+		f *= sign
+		if f <= bar || v.beta[i] == end[i] || s.mark[i] == s.round {
 			continue
 		}
 		at := len(s.ids)
-		for at > old && sign*(v.f[s.ids[at-1]]-middle) < excess {
+		for at > old && sign*v.f[s.ids[at-1]] < f {
 			at--
 		}
 		s.ids = slices.Insert(s.ids, at, i)
 		if len(s.ids) > old+count {
 			s.ids = s.ids[:old+count]
-			bar = sign * (v.f[s.ids[old+count-1]] - middle)
+			bar = sign * v.f[s.ids[old+count-1]]
 		}
 	}
 }
