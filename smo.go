@@ -678,7 +678,6 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 		hullBound: math.Inf(1),
 	}
 	s.block.floor = leastCurvature(d.gram.scale)
-	s.set.mark = make([]int, n)
 	s.set.limit = min(max(setSize/2, n/32), setSize, s.rows.capacity) // 64 up to n = 2,079, 128 from 4,096 on
 	return s
 }
@@ -787,7 +786,6 @@ type workingSet struct {
 	ids   []int // the newest last
 	limit int   // the largest size
 	round int   // how many sets have been chosen
-	mark  []int // length n: the last round that chose this point
 }
 
 // choose makes the next working set. It keeps the newer three quarters of the last set. The places that are
@@ -822,14 +820,11 @@ func (s *workingSet) take(v *variables, end []float64, sign float64, count int) 
 	if count <= 0 {
 		return
 	}
-	for _, i := range s.ids {
-		s.mark[i] = s.round
-	}
 	old := len(s.ids)
 	bar := math.Inf(-1)
 	for i, f := range v.f {
 		f *= sign
-		if f <= bar || v.beta[i] == end[i] || s.mark[i] == s.round {
+		if f <= bar || v.beta[i] == end[i] || slices.Contains(s.ids[:old], i) {
 			continue
 		}
 		at := len(s.ids)
