@@ -867,7 +867,7 @@ func (s *smo) newton(limit int) {
 
 // load makes the block of the points ids, whose Gram matrix is k, in the memory of the last block.
 func (b *block) load(k *Matrix, all *variables, diagonal []float64, ids []int) {
-	b.ids = append(b.ids[:0], ids...)
+	b.ids = ids
 	b.gram = k
 	b.diagonal = pick(b.diagonal, diagonal, ids)
 	b.beta = pick(b.beta, all.beta, ids)
