@@ -539,16 +539,14 @@ func (v *variables) free() []int {
 	return free
 }
 
-// room returns how far βᵢ can move along d before it meets a bound. For β = 1 in the box [0, 3] it is
-// (3−1)/4 = ½ if d = 4, and ¼ if d = −4.
+// room returns how far a free βᵢ can move along d before it meets a bound. For β = 1 in the box [0, 3] it is
+// (3−1)/4 = ½ if d = 4, ¼ if d = −4, and 2/0 = +Inf if d = 0.
 func (v *variables) room(i int, d float64) float64 {
-	switch {
-	case d > 0:
-		return (v.top[i] - v.beta[i]) / d
-	case d < 0:
-		return (v.bottom[i] - v.beta[i]) / d
+	end := v.top[i]
+	if d < 0 {
+		end = v.bottom[i]
 	}
-	return math.Inf(1)
+	return (end - v.beta[i]) / d
 }
 
 // newtonDirection solves (κ + εI)δ = F − F_r for the free multipliers, the first of them being r. It returns
