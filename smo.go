@@ -352,11 +352,11 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 
 // unproved returns the error of a run that ended without a proof, for this reason.
 func (s *smo) unproved(c *Certificate, reason error) error {
-	const format = "SMO stopped at step %d with P = %.3g, a gap of %.3g, a rounding of %.3g"
-	place := fmt.Sprintf(format, s.steps, c.Primal, c.Gap, c.Rounding)
+	place := fmt.Sprintf("SMO stopped at step %d with P = %.3g, a gap of %.3g, a rounding of %.3g",
+		s.steps, c.Primal, c.Gap, c.Rounding)
 	if s.dual.hard {
-		const format = " (the margin lies between %.3g and %.3g)"
-		place += fmt.Sprintf(format, 1/math.Sqrt(2*c.Primal), s.marginBound())
+		place += fmt.Sprintf(" (the margin lies between %.3g and %.3g)",
+			1/math.Sqrt(2*c.Primal), s.marginBound())
 	}
 	err := within(place, reason)
 	if errors.Is(reason, ErrNotConverged) {
