@@ -352,7 +352,7 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 
 // unproved returns the error of a run that ended without a proof, for this reason.
 func (s *smo) unproved(c *Certificate, reason error) error {
-	place := fmt.Sprintf("SMO stopped at step %d with P = %.3g, a gap of %.3g, a rounding of %.3g",
+	place := fmt.Sprintf("SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g",
 		s.steps, c.Primal, c.Gap, c.Rounding)
 	if s.dual.hard {
 		place += fmt.Sprintf(" (the margin lies between %.3g and %.3g)",
