@@ -1085,8 +1085,7 @@ type visitor func(a, lo int, values []float64)
 // type.
 type engine struct {
 	points  int                    // n
-	eval    func(a, j int) float64 // k(z_a,x_j)
-	square  bool                   // the queries are the points
+	value   func(a, j int) float64 // k(z_a,x_j), by Eval
 	queries [][]float64            // the z as vectors, or nil; with Compose, φ(z)
 	vectors [][]float64            // the x likewise
 	form    fastKernel             // the kernel if it has a fast form, otherwise nil
@@ -1095,18 +1094,23 @@ type engine struct {
 	packed  packed                 // the points, if the kernel has a fast form
 }
 
-// newEngine prepares the points, which are the queries too if square is true. With a kernel of Compose the
-// engine is that of the inner kernel on mapped queries and points. Cost: a few passes over vectors, and 12
-// bytes for each non-zero entry.
+// newEngine prepares the points, which are the queries too if square is true. Then value uses the lower
+// triangle of K alone, so that K is symmetric even if a kernel rounds k(x,z) and k(z,x) differently. With a
+// kernel of Compose the engine is that of the inner kernel on mapped queries and points. Cost: a few passes
+// over vectors, and 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 	c, ok := k.(composed[T])
 	if ok && c.engine != nil {
 		return c.engine(queries, points, square)
 	}
 	g := &engine{
-		points:  len(points),
-		eval:    func(a, j int) float64 { return k.Eval(queries[a], points[j]) },
-		square:  square,
+		points: len(points),
+		value: func(a, j int) float64 {
+			if square && a < j {
+				a, j = j, a
+			}
+			return k.Eval(queries[a], points[j])
+		},
 		queries: asVectors(queries),
 		vectors: asVectors(points),
 		form:    fastForm(k),
@@ -1123,7 +1127,7 @@ func (g *engine) prepare() {
 		return
 	}
 	g.packed = pack(g.vectors)
-	g.fast = g.serves(g.vectors) && (g.square || g.serves(g.queries))
+	g.fast = g.serves(g.vectors) && g.serves(g.queries)
 	largest := 0.0
 	if g.fast {
 		largest = maxAbs(g.packed.norm2)
@@ -1215,15 +1219,6 @@ func (g *engine) sweepFast(ctx context.Context, ids []int, lo, hi int, use visit
 		}
 		done += len(four)
 	}
-}
-
-// value returns k(z_a,x_j). If the queries are the points, the lower triangle counts, so that K is symmetric
-// even if a kernel rounds k(x,z) and k(z,x) differently.
-func (g *engine) value(a, j int) float64 {
-	if g.square && a < j {
-		return g.eval(j, a)
-	}
-	return g.eval(a, j)
 }
 
 // cost estimates the multiplications of a query. The 64 for a value of Eval is a guess. The estimate decides
@@ -1497,7 +1492,7 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 		}
 	}
 	for i := 1; i < len(x) && !trusted(k); i++ {
-		err := g.checkPair(i, i-1)
+		err := g.checkPair(i, k.Eval(x[i], x[i-1]), k.Eval(x[i-1], x[i]))
 		if err != nil {
 			return nil, err
 		}
@@ -1511,7 +1506,7 @@ func (g *gram) known() bool { return g.form != nil }
 // admitSquare stores k(xᵢ,xᵢ), which has to be 0 or in the natural range. If a kernel with a fast form gives
 // 0 for a vector that is not 0, the exact value is below that range, and is refused as well.
 func (g *gram) admitSquare(i int) error {
-	v := g.eval(i, i)
+	v := g.value(i, i)
 	g.diagonal[i] = v
 	err := checkValue(i, i, v)
 	if err != nil {
@@ -1536,17 +1531,16 @@ func checkValue(i, j int, v float64) error {
 	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
 }
 
-// checkPair refuses k(xᵢ,xⱼ) and k(xⱼ,xᵢ) if they differ. A difference up to symmetryTol may come from the
-// order of a sum.
-func (g *gram) checkPair(i, j int) error {
-	v := g.eval(i, j)
-	mirrored := g.eval(j, i)
-	err := cmp.Or(checkValue(i, j, v), checkValue(j, i, mirrored))
-	if err != nil || math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
-		return err
-	}
-	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
-		"want a symmetric kernel", i, j, v, mirrored)
+// checkPair refuses the values k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ) if they differ. A difference up to symmetryTol may
+// come from the order of a sum.
+func (g *gram) checkPair(i int, v, mirrored float64) error {
+	same := math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v))
+	return cmp.Or(
+		checkValue(i, i-1, v),
+		checkValue(i-1, i, mirrored),
+		require(same, ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
+			"want a symmetric kernel", i, i-1, v, mirrored),
+	)
 }
 
 // checkRow calls checkValue for row i if the kernel has no fast form.
@@ -1581,7 +1575,7 @@ func (g *gram) test(ctx context.Context) error {
 			"(CheckPSD of its Gram matrix measures it)",
 			argMax(mapEach(bent, math.Abs)))
 	}
-	g.engine = &engine{points: g.points, eval: k.At, square: true}
+	g.engine = &engine{points: g.points, value: k.At}
 	g.prepare()
 	return nil
 }
@@ -1620,7 +1614,7 @@ func (g *gram) triangle(ctx context.Context, k *Matrix) error {
 	n := g.points
 	fill := func(i int) {
 		for j := range i + 1 {
-			k.Set(i, j, g.eval(i, j))
+			k.Set(i, j, g.value(i, j))
 		}
 	}
 	fork((n+1)/2, n*g.cost()/2, func(lo, hi int) {
@@ -1648,8 +1642,7 @@ func (g *gram) restrict(ids []int) *gram {
 	part := *g
 	part.engine = &engine{
 		points: len(ids),
-		eval:   func(a, j int) float64 { return g.value(ids[a], ids[j]) },
-		square: true,
+		value:  func(a, j int) float64 { return g.value(ids[a], ids[j]) },
 		form:   g.form,
 	}
 	if g.vectors != nil {
