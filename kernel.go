@@ -1584,12 +1584,14 @@ func (g *gram) test(ctx context.Context) error {
 // those of ctx. Cost: n² kernel values, or half of them if the kernel has no fast form.
 func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	k := NewMatrix(g.points, g.points)
-	fill := g.triangle
+	var err error
 	if g.known() {
-		fill = g.wholeRows
+		err = g.sweep(ctx, positions(g.points), k.store)
+	} else {
+		err = g.triangle(ctx, k)
 	}
-	err := cmp.Or(
-		within("stopped while computing the Gram matrix", fill(ctx, k)),
+	err = cmp.Or(
+		within("stopped while computing the Gram matrix", err),
 		k.checkFinite(gramEntry),
 	)
 	if err != nil {
@@ -1603,25 +1605,17 @@ func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	return k, nil
 }
 
-// wholeRows stores all of K. Its error is that of ctx.
-func (g *gram) wholeRows(ctx context.Context, k *Matrix) error {
-	return g.sweep(ctx, positions(g.points), k.store)
-}
-
 // triangle stores the lower triangle of K. Row t and row n−1−t have n+1 values together, so the processors
-// share the work evenly. Its error is that of ctx.
+// share the work evenly. If n is odd, both are the middle row for the last t, which is computed twice. The
+// error is that of ctx.
 func (g *gram) triangle(ctx context.Context, k *Matrix) error {
 	n := g.points
-	fill := func(i int) {
-		for j := range i + 1 {
-			k.Set(i, j, g.value(i, j))
-		}
-	}
 	fork((n+1)/2, n*g.cost()/2, func(lo, hi int) {
 		for t := lo; t < hi && ctx.Err() == nil; t++ {
-			fill(t)
-			if t != n-1-t {
-				fill(n - 1 - t)
+			for _, i := range []int{t, n - 1 - t} {
+				for j := range i + 1 {
+					k.Set(i, j, g.value(i, j))
+				}
 			}
 		}
 	})
