@@ -19,7 +19,7 @@ import (
 // k(x,z) = ⟨φ(x),φ(z)⟩ often costs far less than φ itself [T-06].
 //
 // By hand: XOR. The points (1,1) and (−1,−1) are of one class, (1,−1) and (−1,1) of the other. Take
-// k(x,z) = (1+⟨x,z⟩)². For x = (1,1) and z = (1,−1) it costs three multiplications:
+// k(x,z) = (1+⟨x,z⟩)². For x = (1,1) and z = (1,−1) the kernel costs three multiplications:
 //
 //	⟨x,z⟩ = 1·1 + 1·(−1) = 0,  so  k(x,z) = (1+0)² = 1
 //
@@ -30,42 +30,43 @@ import (
 //
 // So φ(1,1) = (1, √2, √2, 1, √2, 1) and φ(1,−1) = (1, √2, −√2, 1, −√2, 1). Their inner product is
 // 1+2−2+1−2+1 = 1, the same number. In six dimensions a hyperplane separates the classes: the fifth
-// coordinate, √2x₁x₂, is √2 on one class and −√2 on the other. The hyperplane halfway is, among the inputs,
-// the pair of lines x₁x₂ = 0: testdata/figures/xor.svg draws both. For the Gaussian kernel, rbf.svg beside it
-// draws what γ does.
+// coordinate, √2x₁x₂, is √2 on one class and −√2 on the other. Halfway between lies the hyperplane on which
+// this coordinate is 0. In the plane of the inputs these are the points with x₁x₂ = 0, a pair of lines:
+// testdata/figures/xor.svg draws both.
 //
-// With 1,000 features and degree 3, φ has 167,668,501 coordinates [F-13]; k costs 1,002 multiplications. And
-// x may be of any type, if k is an inner product of some φ(x) and φ(z).
+// With 1,000 features and degree 3, φ has 167,668,501 coordinates [F-13], but k costs 1,002 multiplications.
+// And the inputs may be of any type, such as strings, if k(x,z) is ⟨φ(x),φ(z)⟩ for some φ.
 //
-// Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ) are all symmetric and
-// positive semidefinite: vᵀKv ≥ 0 for every v. This is what "kernel" means here [K-17, G-03]; other names are
-// covariance function and positive definite function [K-18]. An inner product has such matrices:
+// Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ), for any points, are all
+// symmetric and positive semidefinite: vᵀKv ≥ 0 for every v. Such a function is called a kernel here
+// [K-17, G-03]; other names are covariance function and positive definite function [K-18]. An inner product
+// has such matrices:
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩         [Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩]
 //	     = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩      [an inner product is linear on both sides]
 //	     = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
 //
 // The converse is the theorem of Moore and Aronszajn: a function with such matrices is an inner product. Let
-// φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space has all sums of such functions. For two
-// sums, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ aⱼk(x'ⱼ,·), let
+// φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space consists of all sums of multiples of
+// such functions. For two of these, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ aⱼk(x'ⱼ,·), let
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢaⱼk(xᵢ,x'ⱼ)
 //	      = Σᵢ cᵢg(xᵢ)                   [summed over j first; k is symmetric]
 //	      = Σⱼ aⱼf(x'ⱼ)                  [summed over i first]
 //
-// By the second line ⟨f,g⟩ depends on g only through its values, and by the third on f only through its
-// values. So it does not matter how f and g are written as sums. This product is symmetric, and linear on
-// both sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
+// A function may be such a sum in several ways. By the second line the product depends only on the values of
+// g, and by the third only on the values of f. So every way gives the same product. It is symmetric, and
+// linear on both sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [the third line, for a sum g of one term: the reproducing property]
-//	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz, whose proof needs only that squares are ≥ 0]
+//	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz; the proof uses ⟨g,g⟩ ≥ 0 alone, the first line]
 //	⟨f,f⟩ = 0 only for f = 0             [then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
-// Mercer's theorem, not proved here, gives coordinates. If k is continuous on a compact set, with a finite
-// measure that is positive on non-empty open sets, k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z) with orthonormal eigenfunctions
-// eⱼ and λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ [G-12].
+// Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set with a
+// finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with orthonormal
+// eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T. Its feature map φ leads
 // into a space with an inner product, of finite or infinite dimension [K-17].
@@ -75,14 +76,15 @@ import (
 // calls it before any Eval.
 //
 // The package knows its own kernels, and Sum, Product, Scale, Normalize and Compose of them, to be positive
-// semidefinite. Any other kernel is tested on X by [SMO], [DualQP], [PrimalQP] and Verify, and only there, if
-// X has at most 1,000 points. ErrParameter: a value is not finite, or those of two neighbours in X differ
-// with their order; otherwise k(xᵢ,xⱼ) with i ≥ j counts. ErrNotPositiveDefinite: the Gram matrix has
-// negative curvature. If there are more points, Certificate.KernelAssumed is true. [CheckPSD] tests any
-// matrix. Cost: ½n² values, which are not computed again, and n³/6 multiplications.
+// semidefinite. If X has at most 1,000 points, [SMO], [DualQP], [PrimalQP] and Verify test any other kernel
+// on X. If vᵀKv is negative for some v, by more than rounding, they return ErrNotPositiveDefinite. If X has
+// more points, Certificate.KernelAssumed is true. Other functions do not test; [CheckPSD] tests any matrix.
+// ErrParameter: a value is not finite, or k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ) differ by more than rounding. For other
+// pairs only k(xᵢ,xⱼ) with i ≥ j is used. Cost of the test: ½n² values, with which the trainer then works,
+// and n³/6 multiplications.
 //
-// Functions that return an error return ErrParameter for a nil Kernel. Those that return none, such as [Gram]
-// or Eval of a [Sum], panic when they need a value.
+// If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
+// [Gram] or Eval of a [Sum], panic when they need a value.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function.
@@ -109,7 +111,7 @@ func (Linear) Eval(x, z []float64) float64 { return Dot(x, z) }
 // [K-02…K-04]. LIBSVM and scikit-learn call Offset coef0. The features are all products of at most Degree
 // coordinates, of exactly Degree if Offset = 0: see [Polynomial.FeatureMap]. Cost: d multiplications.
 //
-// A negative Offset makes no kernel. If Degree is odd, k(0,0) is negative. If it is even, choose x with
+// A negative Offset makes no kernel. If Degree is odd, k(0,0) is negative. If Degree is even, choose x with
 // Gamma·‖x‖² = −Offset: 0 and x have the matrix k(0,0)·[[1,1],[1,0]], and v = (1,−2) gives vᵀKv = −3·k(0,0).
 // For example, (xz−1)² at 0 and 1 gives 1 − 4 + 0 = −3 [SL-33].
 type Polynomial struct {
@@ -125,17 +127,18 @@ func (p Polynomial) power(s float64) float64 {
 	return intPower(p.Offset+float64(p.Gamma*s), p.Degree)
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞: k(x,x) = 1, and k(x,z) falls towards 0 with
-// the distance [K-06]. If Gamma·‖x−z‖² > 708, it is 0 in floating point.
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞: k(x,x) = 1, and k(x,z) falls towards 0 as the
+// distance grows [K-06]. If Gamma·‖x−z‖² > 708, k is 0, because e⁻⁷⁰⁹ is below the normal range of float64.
 //
 // For distinct points, K tends to the identity as Gamma grows: with two classes, all points become support
-// vectors. As Gamma falls to 0, every Kᵢⱼ tends to 1 [K-13]. A feature map needs infinitely many coordinates
-// [F-12]; [RBF.TaylorMap] approximates one. Cost: d multiplications and one exponential.
+// vectors. As Gamma falls to 0, every Kᵢⱼ tends to 1 [K-13]. The figure testdata/figures/rbf.svg draws the
+// machines of four Gamma. A feature map needs infinitely many coordinates [F-12]; [RBF.TaylorMap]
+// approximates one. Cost: d multiplications and one exponential.
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), Gamma = 1/(2σ²) [K-07]. Other texts leave out the 2,
-// Gamma = 1/σ² [K-08], or also the square, Gamma = 1/σ [K-09]: say which when you quote a σ [K-11, SL-26]. If
-// σ is not positive and finite, or Gamma leaves the range of float64, the RBF does not pass Validate.
+// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), Gamma = 1/(2σ²) [K-07]. In other texts Gamma is 1/σ²
+// [K-08] or 1/σ [K-09]. So when you quote a σ, say which it is [K-11, SL-26]. If σ is not positive and
+// finite, or Gamma leaves the range of float64, the RBF does not pass Validate.
 func Gaussian(sigma float64) RBF {
 	return RBF{1 / (2 * sigma * math.Abs(sigma))} // Gamma has the sign of σ
 }
@@ -144,10 +147,10 @@ func Gaussian(sigma float64) RBF {
 func (g RBF) Eval(x, z []float64) float64 { return expOne(-g.Gamma * distance2(x, z)) }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z: −1 ≤ k ≤ 1, and k ≥ 0 if no
-// entry is negative. For counts of words, writing a document twice changes nothing. The bounds
-// hold for the computed values too, and k(x,x) is exactly 1, so that math.Acos is safe.
+// entry is negative. If x counts the words of a document, a second copy of the text changes no
+// value of k. The computed values too are from −1 to 1, and k(x,x) is exactly 1. So math.Acos is safe.
 //
-// The zero vector, an empty document, has no direction: if x or z is zero, k is 0 by definition, k(0,0)
+// The zero vector, an empty document, has no direction. So if x or z is zero, k is 0 by definition, k(0,0)
 // included [SL-66]. Cosine is Normalize(Linear{}), but it scales entries before it squares them: 1e200 and
 // 1e-200 are safe. Cost: three inner products.
 type Cosine struct{}
@@ -182,8 +185,9 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	return join("Product", ks, 1, func(a, b float64) float64 { return a * b })
 }
 
-// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. If c > 0, c·k and C give the f of k and c·C, with its α
-// divided by c [SL-26]. Validate is that of k; another c or a nil k is an ErrParameter. Cost: that of k.
+// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. If c > 0, a machine with c·k and the price C has the same f
+// as one with k and the price c·C; its α is that of the other divided by c [SL-26]. Validate is that of k;
+// another c or a nil k is an ErrParameter. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := cmp.Or(checkNotNegative("c", c), validateKernel(k))
 	return composed[T]{
@@ -194,8 +198,8 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z) [G-10].
-// Computed values are exactly 1 on the diagonal, and an excess over 1 of up to 1e-10 is cut off. So they are
-// at most 1 in size if k is a kernel; a larger value is left, and shows that k is none.
+// Computed values are exactly 1 on the diagonal. Rounding errors may push another |value| above 1, so an
+// excess of up to 1e-10 is cut off. A larger excess is left: it shows that k is not a kernel.
 //
 // If k(x,x) = 0, then φ(x) = 0 has no direction: the value is 0 by definition, on the diagonal too. Otherwise
 // it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, because digits are lost there. Validate
@@ -210,18 +214,18 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 	}
 }
 
-// Compose returns the kernel k(φ(x),φ(z)) on whatever type φ takes: a struct by way of its numbers, a
-// document by way of its counts, raw features by way of a Scaler, Compose(k, s.Apply).
+// Compose returns the kernel k(φ(x),φ(z)) on the inputs of φ. Such an input may be a struct that φ turns into
+// numbers, a document whose words φ counts, or raw features with a Scaler s: Compose(k, s.Apply).
 //
 // SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point once or a few
 // times; the result has the same bits as that of k on points that were mapped beforehand. KernelPegasos,
-// Perceptron, Decision, and Eval inside Sum, Product, Scale and Normalize map both points of every pair.
-// For these four map the points beforehand, or apply Compose to the finished kernel.
+// Perceptron and Decision map both points of every pair. So does every function if the Compose is a part of a
+// Sum, Product, Scale or Normalize: then apply Compose to the finished kernel, or map the points beforehand.
 //
 // φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
-// panics. Trainers refuse a φ that returns vectors of different lengths; inside Sum, Product, Scale and
-// Normalize it panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations of φ
-// and one of k.
+// panics. Trainers refuse a φ that returns vectors of different lengths, but inside Sum, Product, Scale and
+// Normalize such a φ panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations
+// of φ and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	fits(phi != nil, "Compose: φ is nil")
 	return composed[S]{
@@ -265,9 +269,9 @@ type Definiteness struct {
 }
 
 // CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric [G-02, G-15]. MinEigen
-// has a rounding error of up to 1e-14·‖K‖, and the Kᵢⱼ have their own. So take K for positive semidefinite if
-// MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Otherwise Witness proves that K is not: you can
-// compute Witnessᵀ·K·Witness < 0 without trust in CheckPSD.
+// has a rounding error of up to 1e-14·‖K‖, and the entries of K have rounding errors of their own. So take K
+// for positive semidefinite if MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Otherwise Witness
+// proves that K is not: you need not trust CheckPSD to compute Witnessᵀ·K·Witness < 0.
 //
 // ErrShape: K is empty, incomplete or not square. ErrParameter: K is nil or not finite, or an eigenvalue
 // overflows. Cost: that of [Eigen], an hour for n = 5,000.
@@ -292,7 +296,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // Exercises.
 //
-//  1. Predict what a Gaussian machine says for γ → ∞, and for γ → 0. Then run go test -v -run /K-13.
+//  1. Predict what a machine with the Gaussian kernel says for γ → ∞ and for γ → 0. Then run
+//     go test -v -run /K-13.
 //  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed [NP-40].
 //  3. Prove that a point that occurs twice makes every Gram matrix singular [G-14].
 //  4. Find a function f for which k(x,z) = xz − 1 on [−1,1] has ∬ k(x,z)f(x)f(z) < 0 [G-11].
@@ -311,19 +316,19 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)     [X-06, s not empty]
 //
 // is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. By hand,
-// w = 1: "aba" has a twice, b, ab, ba and aba once; "bab" has b twice, a, ab, ba and bab once. So
-// k = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum may have ½|x|(|x|+1) terms ≠ 0. But an automaton of x gives it in
-// about σ|x| + |z| steps, if x has σ different letters.
+// w = 1: "aba" has a twice, and b, ab, ba and aba once. "bab" has b twice, and a, ab, ba and bab once. So the
+// common a, b, ab and ba give k = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum may have ½|x|(|x|+1) terms ≠ 0. But if x
+// has σ different letters, the sum takes about σ|x| + |z| steps with the automaton of x.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ(x) is how often s
-// occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. An empty
-// string has k = 0 with every string, itself included, also normalized. Long strings have large k: use
-// [Normalize].
+// occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. Long strings
+// have large k, so use [Normalize]. An empty string has k = 0 with every string, itself included, and
+// Normalize leaves this 0.
 //
 // Weight must be ≥ 0 for every length ≥ 1, depend on it alone and be safe for concurrent use. It is called
-// for the lengths of common substrings. If k is beyond float64, it is +Inf or NaN. It is NaN if one of these
-// weights is negative, NaN or infinite, if Weight is nil, or if both strings exceed 2²⁸ bytes. Trainers
-// report that.
+// for the lengths of common substrings only. If k is beyond float64, it is +Inf or NaN. It is NaN if one of
+// these weights is negative, NaN or infinite, if Weight is nil, or if both strings exceed 2²⁸ bytes. Trainers
+// report such values.
 //
 // Cost: if the shorter string x has σ different bytes, time proportional to σ|x| + |z|, and a little over
 // 104 + 8σ bytes of memory for each of its bytes: 136 for DNA, 2,152 if all occur.
@@ -359,34 +364,39 @@ func Geometric(lambda float64) Substring {
 
 // The suffix automaton.
 //
-// To list all common substrings takes too long. A string of length n has up to n(n+1)/2 different
-// substrings, but they fall into at most 2n groups. Two are in one group if they end at the same places of
-// x. Cut off letters at the front of a group's longest string, one by one. The first few results are in
-// the same group. The first result that ends at more places is the longest string of another group. The link
-// of the group leads to this other group. An arrow with a letter leads from the group of a string to the
-// group of the string with the letter added. This is the suffix automaton of x. The groups are its states.
-// Its paths from the empty string, the root, spell the substrings.
+// To list all common substrings takes too long. A string x of length n has up to n(n+1)/2 different
+// substrings. But they fall into at most 2n groups, if two strings that end at the same places of x are in
+// one group.
 //
-// Read z letter by letter. Keep the match and its group: the match is the longest ending of what was read
-// that occurs in x. If the group has an arrow with the next letter, follow it, and the match is longer by
-// one. If not, follow links until a group has such an arrow; each link makes the match shorter. At each
-// place, every ending of the match adds to k its weight times its number of occurrences in x.
+// Cut off letters at the front of a group's longest string, one by one. The first few results are in the same
+// group. The first result that ends at more places is the longest string of another group, to which the link
+// of the group leads. An arrow with a letter leads from the group of a string to the group of the string with
+// the letter added. This is the suffix automaton of x. The groups are its states. Its paths from the root,
+// the group of the empty string, spell the substrings.
 //
-// By hand, w = 1. In x = "aba" the string a ends twice, b and ab once, ba and aba once. When z = "bab" is
-// read, the matches are b, ba and ab: ba has no arrow with b, but a, the group of its link, has one. Their
-// endings add 1, 1 + 2 and 1 + 1, together 6.
+// Now read z letter by letter. The match is the longest ending of the part read that occurs in x. Keep the
+// match and its group. If the group has an arrow with the next letter, follow the arrow; the match is longer
+// by one. If not, follow links until a group has such an arrow. With each link the match becomes the longest
+// string of the group to which the link leads. If even the root has no such arrow, the letter is not in x,
+// and the match is empty. At each place of z, every ending of the match adds to k its weight times its number
+// of occurrences in x.
 //
-// To list no endings, treat all places with their match in one group together. The weights come in as
-// W(ℓ) = w(1) + … + w(ℓ). Let each group have the numbers
+// By hand, w = 1. In x = "aba" the string a ends twice, b and ab once, ba and aba once. While z = "bab" is
+// read, the matches are b, ba and ab. For the last letter, b, the group of ba has no arrow. Its link leads to
+// the group of a, and from there the arrow b leads to that of ab. The endings of the three matches add 1,
+// 1 + 2 and 1 + 1, together 6.
+//
+// A match may have many endings. To save their list, add up all places whose matches are in one group. Let
+// W(ℓ) = w(1) + … + w(ℓ), and let each group have the numbers
 //
 //	b, a   greatest length in the group, and in that of its link: it has one string of each length a+1 … b
 //	m      how often each of its strings occurs in x
 //	N      how many places of z have their match in the group
 //	P      sum of W(ℓ) over these places, ℓ being the length of the match
 //
-// Such a place has one ending of each length a+1 … ℓ in the group; these add m·(W(ℓ) − W(a)) to k. Its
-// endings of length a or less belong to the group of the link, where the place counts as a match of length
-// a. So pass the place on to that group. Take the groups one by one, those with the longest strings first:
+// Such a place has one ending of each length a+1 … ℓ in the group; these add m·(W(ℓ) − W(a)) to k. The
+// endings of length a and less are those of a match of length a in the group of the link. So pass the place
+// on to that group, as a match of length a. Take the groups one by one, those with the longest strings first:
 //
 //	k grows by m·(P − N·W(a));    for the group of the link N grows by N, and P by N·W(a)
 //
@@ -396,12 +406,12 @@ func Geometric(lambda float64) Substring {
 //	a         root   2   1   1       2·(1 − 1·0) = 2
 //
 // The match grows by one with a letter and shrinks with a link, so no more links are followed than letters
-// are read. Such few steps need weights that depend on the length alone: only to read a weight for
-// each substring would cost more [SL-50].
+// are read. This works because a weight depends on the length alone. If each substring had a weight of
+// its own, to read the weights would take longer than all these steps [SL-50].
 
 // Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z), by “The suffix automaton” in kernel.go.
 func (s Substring) Eval(x, z string) float64 {
-	// The shorter string has the smaller automaton. And k(x,z) and k(z,x) take the same steps.
+	// The shorter string has the smaller automaton. The order also makes k(x,z) and k(z,x) the same bits.
 	if len(x) > len(z) || len(x) == len(z) && x > z {
 		x, z = z, x
 	}
@@ -430,8 +440,8 @@ type automatonState struct {
 }
 
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z) for the string x of the automaton, or NaN if a weight that it needs is
-// not allowed. It calls w(ℓ) at the first match of length ℓ, not before: w may leave float64 for lengths that
-// no common substring has.
+// not allowed. It calls w(ℓ) at the first match of length ℓ, not before, because w may leave float64 for
+// lengths that no common substring has.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	sums := []float64{0} // W(0), W(1), …
 	v := 0
@@ -461,7 +471,8 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	return a.sum(sums)
 }
 
-// sum returns k, given W. If a group has a place, W(a) is known, because the match there is longer than a.
+// sum returns k, given sums = W(0), W(1), … up to the longest match. If N > 0 in a group, a match is longer
+// than a, so W(a) is among them.
 func (a *automaton) sum(sums []float64) (k float64) {
 	v := a.states[0].next
 	for v > 0 {
@@ -487,38 +498,41 @@ func (a *automaton) sum(sums []float64) (k float64) {
 //	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
 //
 // Read x letter by letter. The new prefix gets a group of its own. Its endings are those of the old prefix
-// with the letter added. Follow the links from the old prefix, and add an arrow to the new group, until a
-// group has an arrow with that letter already. The strings that this arrow spells occurred before, and the
-// new group links to their group. If this group has longer members, these do not end at the new place. Then
-// the shorter members split off as a group of their own, the clone. For example, "abb" splits "b" from "ab",
-// because "b" now ends at one place more:
+// with the letter added. So follow the links from the group of the old prefix. Add an arrow to the new group
+// at each group on the way, until a group has an arrow with that letter already. With the letter added, the
+// strings of this last group have occurred before, and now end at the new place too. They are in the group to
+// which the old arrow leads. The new group gets a link to it. If it has longer strings as well, these do not
+// end at the new place. Then the shorter ones split off as a group of their own, the clone. For example, the
+// last letter of "abb" splits b from ab, because b now ends at one place more:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
-// The letters that may follow a string are still the same, so the clone takes over the arrows, and the link.
-// The first letter adds one group, any other at most two: 2n at most, with the root.
+// The letters that may follow a string are still the same, so the clone takes over the arrows and the link of
+// the group. The first letter adds one group, any other at most two. With the root these are at most 2n.
 //
-// How often does a string occur? Each place at which it ends is the end of a prefix of x, and links lead from
-// the group of the prefix to that of the string. So a group counts the prefixes from whose groups links lead
-// to it, its own included. At first the count is 1 for the group of a prefix, and 0 for a clone. Each group
-// adds its count to that of its link, longest strings first.
+// How often does a string occur? Each place at which the string ends is the end of a prefix of x. From the
+// group of this prefix a chain of links leads to the group of the string; it has no link if both are one
+// group. So the number of occurrences is the number of prefixes whose chains reach the group. To count them,
+// give the group of each prefix a 1, and each clone a 0. Then let each group add its count to that of its
+// link, longest strings first.
 //
-// The arrows stand in a table with a row for each state and a column for each letter of x. So it costs |x|
-// times the number of these letters to clear it and to copy rows for clones. A map of arrows for each state
-// is slower: 7 times for 100,000 letters of DNA, and 5 times with all 256 bytes. Maps take 1.7 times the
-// memory of the table for DNA, and a tenth of it with all bytes (measured once).
+// The arrows are in a table with a row for each state and a column for each letter of x. So the time to clear
+// the table, and to copy rows for clones, is |x| times the number of different letters. A map of arrows for
+// each state is slower: 7 times for 100,000 letters of DNA, and 5 times with all 256 bytes. Maps take 1.7
+// times the memory of the table for DNA, and a tenth of it with all bytes (measured once).
 //
-// How many arrows are added or redirected? The links from a prefix to the root lead through the groups of
-// its endings, D in all. The next letter adds an arrow to each of the first k ≥ 1 of these, which have none
-// with this letter yet. It redirects those of the next r to the clone. Let D′ be the number for the new
-// prefix: its own group, the root, and the groups to which the last D − k now have arrows. So
+// How many arrows are added or redirected? Let D be the number of groups on the chain of links from a prefix
+// to the root, both ends included. The next letter adds an arrow to each of the first q ≥ 1 of these groups,
+// which have none with this letter yet. The other D − q groups have one. Of these arrows the first r ≥ 0 are
+// redirected to the clone. Which D′ groups are on the chain of the new prefix? Its own group, the root, and
+// groups to which arrows of the other D − q lead:
 //
-//	k ≤ D − D′ + 2         [D′ ≤ 2 + (D − k)]
-//	k + r ≤ D − D′ + 3     [with a clone D′ ≤ 2 + (D − k) − (r − 1), as r of these arrows lead to it]
+//	D′ ≤ 2 + (D − q)               so  q ≤ D − D′ + 2
+//	D′ ≤ 2 + (D − q) − (r − 1)     so  q + r ≤ D − D′ + 3     [with a clone: r of the arrows lead to it alone]
 //
 // Add this up over all letters. The sum of D − D′ is −1 at most, because D is 1 for the empty prefix and at
-// least 2 for x. So at most 2n − 1 arrows are added, and fewer than 3n are added or redirected. As every k is
-// at least 1, fewer than 2n are redirected.
+// least 2 for x. So at most 2n − 1 arrows are added, and fewer than 3n are added or redirected. Since every q
+// is at least 1, fewer than 2n are redirected.
 
 // newAutomaton returns the automaton of x.
 func newAutomaton(x string) *automaton {
@@ -563,9 +577,9 @@ func (a *automaton) addLetter(last, c int) {
 	}
 }
 
-// split returns the state of the strings of p with c added: the state q to which the arrow leads, unless q
-// has longer strings too. Then those of p get a state of their own, the clone, with the arrows and the link
-// of q.
+// split returns the state of the strings of p with the letter of column c added. It is the state q to which
+// the arrow leads, if q has no longer strings. Otherwise it is a clone, which takes over the arrows and the
+// link of q.
 func (a *automaton) split(p, c int) int {
 	to := a.row(p)[c]
 	q := &a.states[to]
@@ -592,33 +606,35 @@ func (a *automaton) split(p, c int) int {
 
 // Explicit feature maps.
 //
-// What are the coordinates of φ? Let x^a = x₁^a₁·…·x_d^a_d be a monomial of degree |a| = a₁+…+a_d. By the
-// multinomial theorem
+// What are the coordinates of φ for the standard kernels? Let x^a = x₁^a₁·…·x_d^a_d be a monomial of degree
+// |a| = a₁+…+a_d. By the multinomial theorem
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
 // So the monomials of degree m, each times the root of its coefficient, are a feature map of ⟨x,z⟩^m. Without
-// the roots they belong to another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow [F-06, F-10]:
+// the roots they are a feature map of another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow
+// [F-06, F-10]:
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
 //	                 = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
-// [Polynomial.FeatureMap] is the first. The second is an inner product of infinite lists, whose squares add
-// up to k(x,x) = k(z,z) = 1; so the Gaussian is a kernel. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩
-// it leaves out at most e^max(0,t)·|t|^(M+1)/(M+1)! of exp(t). As max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of
-// two maps is wrong by at most
+// [Polynomial.FeatureMap] is the first. The second is an inner product of two infinite lists of coordinates.
+// The squares of each list add up to k(x,x) = 1, so the Gaussian is a kernel. [RBF.TaylorMap] stops at
+// |a| = M. With t = 2γ⟨x,z⟩ the terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by
+// Taylor's theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
 // This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself [F-12]:
-// with m coordinates K has rank m at most, but any n distinct points give rank n. Choose a vector q for which
-// all ⟨xᵢ,q⟩ are different (q has to avoid finitely many planes), and let z = sq for a number s:
+// with m coordinates K has rank m at most, but any n distinct points give rank n. To show this, let Kv = 0.
+// Choose a vector q for which all ⟨xᵢ,q⟩ are different (q has to avoid finitely many planes), and let z = sq
+// for a number s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
-//	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all: its vᵢ is 0; then the next …]
+//	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next …]
 
 // FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
 // coordinates, with p, γ, r for Degree, Gamma, Offset, are
@@ -629,9 +645,9 @@ func (a *automaton) split(p, c int) int {
 // “Explicit feature maps” in kernel.go. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁²,
 // √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
 //
-// φ is safe for concurrent use. It panics if x does not have dim features, and overflows if k does.
-// ErrParameter: Validate fails, dim < 1, Degree > 1020 (then a product on the way to a binomial
-// coefficient leaves float64), or over 10⁷ coordinates. Cost: a few multiplications and a root for each.
+// φ is safe for concurrent use. It panics if x does not have dim features. If k overflows, so does φ.
+// ErrParameter: Validate fails, dim < 1, Degree > 1020 (then a product on the way to a binomial coefficient
+// leaves float64), or there would be over 10⁷ coordinates. Cost: a few multiplications and a root for each.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -659,9 +675,12 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 //
 // The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. If γ‖x‖² > 708, φ(x) is 0.
 //
-// φ treats x as that of FeatureMap does. ErrParameter: Validate fails, dim < 1, order < 0, order > 170
-// (more than is of any use), or dim or the number of coordinates is over 10⁷. Cost: that of FeatureMap.
+// φ is safe for concurrent use, and panics if x does not have dim features. ErrParameter: Validate fails,
+// dim < 1, order < 0, order > 170 (coordinates of a much larger degree would vanish in rounding), or dim or
+// the number of coordinates is over 10⁷. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
+	// The variable factor below loses digits if it is less than 2.2e-308. Up to order 170 its coordinates are
+	// then at most 2.2e-308·708^85, less than 1e-65, because γ‖x‖² ≤ 708 if φ(x) is not 0.
 	count, err := countProducts("TaylorMap", dim, dim, order, 170)
 	err = cmp.Or(g.Validate(), err)
 	if err != nil {
@@ -690,9 +709,9 @@ func scaledCopy(x []float64, dim int, a float64) []float64 {
 	return y
 }
 
-// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40]. As many
-// have exactly the degree p in q+1 variables: the last power is p minus the others. It refuses dim < 1, too
-// many coordinates, and a degree below 0 or above limit.
+// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40]. This is
+// also the number of those of exactly the degree p in q+1 variables, because the last power is p minus the
+// others. It refuses dim < 1, too many coordinates, and a degree below 0 or above limit.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
 	count := 1.0
 	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
@@ -713,7 +732,7 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 // ⟨y,y′⟩^m times both factors. Cost: a few multiplications and a root for each.
 //
 // For two variables and m = 2 the list begins with y₁². Then y₁ takes the power 1 and the weight √2, and y₂
-// what is left, √2y₁y₂. Last comes y₂². With y = (3,1) and y′ = (1,2):
+// takes the power that is left: √2y₁y₂. Last comes y₂². With y = (3,1) and y′ = (1,2):
 //
 //	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
 func products(y []float64, m int, factor float64, out []float64) []float64 {
@@ -738,36 +757,39 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 
 // Maps from a sample.
 //
-// A feature map may be unknown, or have infinitely many coordinates. A sample x₁ … xₙ and k alone give one
-// with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ with λ⁺ = 1/λ and
-// 0⁺ = 0:
+// A feature map may be unknown, or have infinitely many coordinates. But k and a sample x₁ … xₙ give a map
+// with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse,
+// with λ⁺ = 1/λ and 0⁺ = 0. Then
 //
 //	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical kernel map; its Gram matrix is K², E-06]
 //	ψ(x)      = (K⁺)½ kₙ(x)                       [the kernel PCA map]
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
 //
-// Why is Π the projection? Πw = Φ(K⁺Φᵀw) is a sum of the φ(xᵢ) for every w, and w − Πw is orthogonal to them.
-// Let M = I − K⁺K:
+// Why is Π the projection? For every w, Πw = Φ(K⁺Φᵀw) is a sum of multiples of the φ(xᵢ), and w − Πw is
+// orthogonal to every φ(xᵢ). To see the second, let M = I − K⁺K:
 //
 //	(ΦM)ᵀ(ΦM) = Mᵀ(K − KK⁺K) = 0           [ΦᵀΦ = K; KK⁺K = VΛΛ⁺ΛVᵀ = K]
-//	ΦM = 0                                 [that diagonal has the squared lengths of the columns of ΦM]
+//	ΦM = 0                                 [the diagonal of (ΦM)ᵀ(ΦM) has the squared lengths of its columns]
 //	Πφ(xᵢ) = φ(xᵢ)                         [ΠΦ = ΦK⁺K = Φ − ΦM]
 //	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0  [⟨Πw,w'⟩ = (Φᵀw)ᵀK⁺Φᵀw' = ⟨w,Πw'⟩]
 //
-// So ψ has the inner products of k if x or z is in the sample [E-07, E-09]. Otherwise it has those of the
-// projected kernel, k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. With a small sample of many points
-// this is Nyström's approximation of k.
+// So ψ(x)·ψ(z) = k(x,z) if x or z is in the sample [E-07, E-09]. Otherwise the projections have lost
+// something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many points,
+// ψ(x)·ψ(z) is Nyström's approximation of k(x,z).
 //
-// The representer theorem follows. Let the cost of w depend on the values ⟨w,φ(xᵢ)⟩ and on ‖w‖ alone, and
-// not fall with ‖w‖. By the last line above, Πw has the same values, and ‖Πw‖ ≤ ‖w‖ as ‖w‖² = ‖Πw‖² + ‖w −
-// Πw‖². So if some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ); and if a smaller ‖w‖ is strictly better, w = Πw
-// [T-01, SL-37].
+// Why the first V in (K⁺)½ = V(Λ⁺)½Vᵀ? Without it the inner products are the same, because V is orthogonal.
+// With it the map does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
+//
+// The representer theorem follows. Let an objective depend on the values ⟨w,φ(xᵢ)⟩ and on ‖w‖ alone, and let
+// it not fall as ‖w‖ grows. By the last line of the display, Πw has the same values as w. And ‖Πw‖ ≤ ‖w‖,
+// because ‖w‖² = ‖Πw‖² + ‖w − Πw‖². So if some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ). If a smaller ‖w‖ is
+// strictly better, then w = Πw [T-01, SL-37].
 
-// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. Use it
-// to describe an object, such as a string, by its similarities to n others: any linear method takes these
-// numbers. Their inner products are not k; those of [KernelPCAMap] are. Like [Gram] it checks nothing. It
-// copies the list of the points, not the points. Cost of a value: n evaluations of k.
+// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. It
+// describes an object, such as a string, by its similarities to n others. Then any linear method can use the
+// object. The inner products of the map are not k; those of [KernelPCAMap] are. Like [Gram] it checks
+// nothing. It copies the list of the points, not the points. Cost of a value: n evaluations of k.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
@@ -782,8 +804,8 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 //
 // ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
 // finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric.
-// ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and [Eigen], an
-// hour for n = 5,000; of each value, n evaluations and 2n² multiplications.
+// ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one [Eigen],
+// an hour for n = 5,000. Each value of the map costs n evaluations and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	err := checkInputs(x, k)
 	if err != nil {
@@ -817,8 +839,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 // Gram matrices from elsewhere.
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
-// k(i,j) is its entry [E-11]. If rounding errors make K[i][j] and K[j][i] differ, that below the diagonal
-// counts. To train on a matrix from elsewhere let X be []int{0, 1, …}. The matrix is shared, not copied.
+// k(i,j) is its entry [E-11]. If rounding errors make K[i][j] and K[j][i] differ, the entry below the
+// diagonal is used. To train on such a matrix let X be []int{0, 1, …}. The matrix is shared, not copied.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns K[max(i,j)][min(i,j)], and NaN if an index is out of range.
@@ -850,35 +872,43 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmet
 // # In practice
 //
 // If you want the mathematics alone, stop here. The rest checks parameters, computes many kernel values fast,
-// says how exact they are, and makes the Gram matrix with which the other chapters compute. It takes for
-// granted the chapter, and “Arithmetic” of linalg.go.
+// says how exact they are, and makes the Gram matrix with which the other chapters compute. It takes the
+// chapter and “Arithmetic” of linalg.go for granted.
 
 // The numbers that had to be chosen.
 const (
 	maxLetters     = 1 << 28    // of the longest string that gets an automaton: 36 GB for DNA
 	maxCoordinates = 10_000_000 // of a feature map: 80 MB for each point
-	leastGamma     = 1e-300     // no error is known for a γ below, or above 1/leastGamma
 
-	// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n times the
-	// largest. For 300 linear and quadratic kernels on 5 to 64 points, an eigenvalue that should be 0 was
-	// 0.22·n·2⁻⁵³ of the largest at most (measured once). So 2⁻⁵⁰, eight roundings, is 36 times that.
+	// leastGamma and its inverse are the ends of the range of γ for which an error of the Gaussian kernel is
+	// known: see “How exact the values are”.
+	leastGamma = 1e-300
+
+	// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁, where λ₁
+	// is the largest. Let each entry be wrong by at most eight roundings, 8u·max|K|. Then an eigenvalue is
+	// wrong by at most n·8u·max|K| (Weyl), and max|K| ≤ λ₁. For 300 linear and quadratic kernels on 5 to 64
+	// points, an eigenvalue that should be 0 was 0.22·n·u·λ₁ at most (measured once), a 36th of the limit.
 	rankTol = 0x1p-50
 
-	// psdTol bounds rounding errors, relative to max|K|. A negative eigenvalue, k(x,x) or κ above
+	// psdTol is the limit of rounding errors, relative to max|K|. A negative eigenvalue, k(x,x) or κ above
 	// −psdTol·max|K| counts as 0, and an excess of a cosine over 1 up to psdTol is cut. Eigen is wrong by at
 	// most 1e-14·‖K‖ ≤ 1e-14·n·max|K|, which is psdTol·max|K| for n = 10⁴. Larger n take many hours.
 	psdTol = 1e-10
 
 	// engineBlock is the number of points that are done at a time: 4 × 128 values, 4 KB, stay in the cache.
-	// With 64, 128, 256 a Gaussian Gram matrix of 1,000 points took 14.4, 14.6, 14.9 ms (measured once).
+	// With 64, 128, 256 a Gaussian Gram matrix of 1,000 points took 14.4, 14.6, 14.9 ms. Without blocks, a
+	// single row for 2,000 points of two features took twice as long (both measured once).
 	engineBlock = 128
 
-	// ownErr is the relErr of a kernel without a fast form: room for four operations on exact parts, such as
-	// the two roots, product and quotient of kxz/(√kxx·√kzz). If Eval loses more, certificates may be wrong.
+	// ownErr is the relErr of a kernel without a fast form, whose real error is not known. Four roundings are
+	// those of a formula with exact parts, such as the two roots, product and quotient of kxz/(√kxx·√kzz). If
+	// Eval loses more, certificates may be wrong. If k(x,x) = 1, four roundings move D by 2u·(Σαᵢ)² at most.
+	// By “How exact the values are” this is below 1e-6·P if Σαᵢ < 2·10⁹, and with forty if Σαᵢ < 2·10⁸.
 	ownErr = 4 * roundUnit
 
-	// testedPoints is the largest number of points for which a kernel of one's own is tested: K takes 8 MB,
-	// and the test about as long as 10⁷ kernel values, eight times as long for twice as many points.
+	// testedPoints is the largest number of points for which a kernel of one's own is tested. For 1,000 of
+	// them K takes 8 MB, and the test as long as about 10⁷ kernel values. For twice as many it takes eight
+	// times as long.
 	testedPoints = 1000
 )
 
@@ -911,7 +941,7 @@ func trusted[T any](k Kernel[T]) bool {
 	return false
 }
 
-// checkInputs refuses points and a kernel on which nothing can be trained.
+// checkInputs refuses points of which a trainer cannot make a Gram matrix with this kernel.
 func checkInputs[T any](x []T, k Kernel[T]) error {
 	err := cmp.Or(checkPoints("X", x), validateKernel(k))
 	if err != nil {
@@ -967,9 +997,9 @@ func distance2(x, z []float64) (sum float64) {
 	return sum
 }
 
-// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without an excess over 1 from rounding. It is
-// exactly 1 for equal arguments. It is 0 if kxx or kzz is 0, and NaN if one is negative, beyond float64, or
-// so far below its normal numbers that few digits are left.
+// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without an excess over 1 from rounding. It is 0 if
+// kxx or kzz is 0, and NaN if one of them is negative, beyond float64, or below its normal range, where
+// digits are lost. Otherwise it is exactly 1 if the three arguments are equal.
 func cosine(kxx, kxz, kzz float64) float64 {
 	least := min(kxx, kzz)
 	if least == 0 {
@@ -993,14 +1023,15 @@ func cosine(kxx, kxz, kzz float64) float64 {
 
 // Kernels made of others.
 
-// A composed kernel is a formula in other kernels, and their first fault, which is found when the kernel is
-// made. Every Validate returns it, so that Sum and the others need no error of their own.
+// A composed kernel is a formula in other kernels. The first fault of these is found when the formula is
+// made, and Validate returns it each time. So Sum and the others need no error of their own.
 type composed[T any] struct {
 	KernelFunc[T]
 	fault   error
 	trusted bool // its parts are
-	// engine is newEngine for a kernel of Compose, which maps points first, and mapped checks the mapped
-	// points; otherwise both are nil.
+
+	// Of a kernel of Compose, engine maps the points and makes an engine of the inner kernel, and mapped
+	// checks the mapped points. Otherwise both are nil.
 	engine func(queries, points []T, square bool) *engine
 	mapped func(points []T) error
 }
@@ -1035,8 +1066,8 @@ func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b flo
 // x. An engine computes them. On a first reading take it for a double loop over Eval.
 //
 // Idea 1: Linear, Polynomial and RBF depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are stored as dense
-// vectors, side by side. One pass over the non-zero entries of a point gives its inner product with all four:
-// each entry is loaded once for four products. By hand, x = (0,2,0,3):
+// vectors, side by side. One pass over the non-zero entries of a point gives its inner product with all four.
+// So each entry is loaded once for four products. By hand, x = (0,2,0,3):
 //
 //	coordinate     1   2   3   4   2·(second)   3·(fourth)   sum
 //	first query    1   1   1   1       2            3         5
@@ -1047,16 +1078,15 @@ func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b flo
 // Idea 2: the rest of the formula is applied to a block of points at a time, with an exponential that needs
 // no function call in the loop. All other kernels, combinations included, go through Eval.
 
-// A visitor receives the values of the query ids[a] at the points lo, lo+1, …. They are overwritten after the
-// call.
+// A visitor receives the values of the query ids[a] at the points lo, lo+1, …. The values are overwritten
+// after the call.
 type visitor func(a, lo int, values []float64)
 
 // An engine has the kernel values of queries z₁ … z_m at points x₁ … xₙ. It knows inputs by number, not by
 // type.
 type engine struct {
 	points  int                    // n
-	eval    func(a, j int) float64 // k(z_a,x_j)
-	square  bool                   // the queries are the points
+	value   func(a, j int) float64 // k(z_a,x_j), by Eval
 	queries [][]float64            // the z as vectors, or nil; with Compose, φ(z)
 	vectors [][]float64            // the x likewise
 	form    fastKernel             // the kernel if it has a fast form, otherwise nil
@@ -1065,17 +1095,23 @@ type engine struct {
 	packed  packed                 // the points, if the kernel has a fast form
 }
 
-// newEngine prepares the points, which are the queries too if square is true. A kernel of Compose maps both
-// here, and its inner kernel goes on. Cost: a few passes over vectors, and 12 bytes for each non-zero entry.
+// newEngine prepares the points, which are the queries too if square is true. Then value uses the lower
+// triangle of K alone, so that K is symmetric even if a kernel rounds k(x,z) and k(z,x) differently. With a
+// kernel of Compose the engine is that of the inner kernel on mapped queries and points. Cost: a few passes
+// over vectors, and 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 	c, ok := k.(composed[T])
 	if ok && c.engine != nil {
 		return c.engine(queries, points, square)
 	}
 	g := &engine{
-		points:  len(points),
-		eval:    func(a, j int) float64 { return k.Eval(queries[a], points[j]) },
-		square:  square,
+		points: len(points),
+		value: func(a, j int) float64 {
+			if square && a < j {
+				a, j = j, a
+			}
+			return k.Eval(queries[a], points[j])
+		},
 		queries: asVectors(queries),
 		vectors: asVectors(points),
 		form:    fastForm(k),
@@ -1084,15 +1120,15 @@ func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 	return g
 }
 
-// prepare decides whether the fast form serves, for all queries and points or for none. So a point has the
-// same values in every row.
+// prepare decides whether the fast form serves, for all queries and points or for none. If this were decided
+// for each query, K could have rows of different rounding errors, and would not be symmetric.
 func (g *engine) prepare() {
 	if g.form == nil {
 		g.relErr = ownErr
 		return
 	}
 	g.packed = pack(g.vectors)
-	g.fast = g.serves(g.vectors) && (g.square || g.serves(g.queries))
+	g.fast = g.serves(g.vectors) && g.serves(g.queries)
 	largest := 0.0
 	if g.fast {
 		largest = maxAbs(g.packed.norm2)
@@ -1100,8 +1136,8 @@ func (g *engine) prepare() {
 	g.relErr = g.form.relErr(float64(g.packed.dim), largest)
 }
 
-// serves reports whether the fast form serves all these vectors. Eval serves others: it panics if lengths
-// differ, and is accurate for extreme ‖x‖².
+// serves reports whether the fast form serves all these vectors. If it does not, Eval does: Eval panics if
+// lengths differ, and is accurate for very large and very small ‖x‖².
 func (g *engine) serves(x [][]float64) bool {
 	rbf, gaussian := g.form.(RBF)
 	for _, row := range x {
@@ -1186,17 +1222,8 @@ func (g *engine) sweepFast(ctx context.Context, ids []int, lo, hi int, use visit
 	}
 }
 
-// value returns k(z_a,x_j). If the queries are the points, the lower triangle counts, so that K is symmetric
-// even if a kernel rounds k(x,z) and k(z,x) differently.
-func (g *engine) value(a, j int) float64 {
-	if g.square && a < j {
-		return g.eval(j, a)
-	}
-	return g.eval(a, j)
-}
-
-// cost estimates the multiplications of a query. The 64 for a value of Eval is a guess. It decides only
-// whether several processors are used.
+// cost estimates the multiplications of a query. The 64 for a value of Eval is a guess. The estimate decides
+// only whether several processors are used.
 func (g *engine) cost() int {
 	if !g.fast {
 		return 64 * g.points
@@ -1204,15 +1231,16 @@ func (g *engine) cost() int {
 	return len(g.packed.val) + 8*g.points
 }
 
-// linear reports whether sums over queries use w = Σ_a coef[a]·z_a.
+// linear reports whether sums computes w = Σ_a coef[a]·z_a, and no kernel value.
 func (g *engine) linear() bool {
 	_, linear := g.form.(Linear)
 	return linear && g.fast
 }
 
-// sums returns Σ_a coef[a]·k(z_a,x_j) for every point, in twice the working precision: with a large C terms
-// can be a billion times their sum. With the linear kernel it uses w = Σ_a coef[a]·z_a, n+m inner products
-// instead of n·m. Its error is that of ctx.
+// sums returns Σ_a coef[a]·k(z_a,x_j) for every point, in twice the working precision, because with a large C
+// terms can be a billion times their sum. With the linear kernel it computes w = Σ_a coef[a]·z_a, and then
+// ⟨w,x_j⟩. For m queries and n points these are about n+m inner products instead of n·m. The error is that of
+// ctx.
 func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 	ids := support(coef)
 	sum := make([]twofold, g.points)
@@ -1276,8 +1304,8 @@ type quartet struct {
 	values [4][engineBlock]float64 // of each query at each point of the block
 }
 
-// load takes the queries ids, of dim coordinates. Every ‖z‖² is added up in the order of dots, as those of
-// the points are: so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
+// load takes the queries ids, of dim coordinates. The sums ‖x‖², ‖z‖² and ⟨x,z⟩ are all added up in the order
+// of the coordinates. So ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
 func (z *quartet) load(queries [][]float64, ids []int, dim int) {
 	z.four = slices.Grow(z.four[:0], dim)[:dim]
 	clear(z.four)
@@ -1315,8 +1343,8 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // Kernels with a fast form.
 
 // A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². To make a kernel fast, give it these methods and a case
-// in fastForm. A row of the specimens and a case of exactKernel in the tests check its values and its error.
-// A case in trusted says that it is positive semidefinite.
+// in fastForm. If it is positive semidefinite, give it a case in trusted too. In the tests a row of the
+// specimens checks its values, and a case of exactKernel its error.
 type fastKernel interface {
 	// relErr bounds the rounding error of k(x,z), divided by √k(x,x)k(z,z), for vectors of d features. With
 	// norm2 = 0 it is the error of Eval, otherwise that of the fast form for ‖x‖² ≤ norm2.
@@ -1377,29 +1405,31 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 // How exact the values are.
 //
 // A certificate has to bound the error of each value. Every product and every sum is rounded once, by at most
-// u = 2⁻⁵³ of itself:
+// u = 2⁻⁵³ of itself. Let q = p(d+4):
 //
 //	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖            [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
-//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·nu/(1−nu)        [γ· and r+ round twice more, then p−1 products:
-//	                                                 p(d+3) + p−1 < n = p(d+4); (1+u)ⁿ − 1 ≤ nu/(1−nu);
-//	                                                 (…)^p ≤ √k(x,x)k(z,z)]
-//	exp(−γ‖x−z‖²)  by (d+12)u                        [t(d+4)u·e⁻ᵗ ≤ (d+4)u, and what exp adds]
+//	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·qu/(1−qu)        [γ· and r+ round twice more, then p−1 products:
+//	                                                 p(d+3) + p−1 < q; (1+u)^q − 1 ≤ qu/(1−qu);
+//	                                                 (r+γ‖x‖‖z‖)^p ≤ √k(x,x)k(z,z)]
+//	exp(−γ‖x−z‖²)  by (d+12)u                        [t(d+4)u·e⁻ᵗ ≤ (d+4)u for t = γ‖x−z‖²; exp adds 4u,
+//	                                                 and 8u are allowed]
 //	               and 4γ·max‖x‖²·(d+4)u if fast     [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
 //
 // The exponent of the last line is a difference of numbers as large as γ‖x‖². By hand, let γ = 1, x = 10⁸ and
 // z = x + 1. Near ‖x‖² = 10¹⁶ float64 has only every second integer, and the distance is
-// 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1, the kernel 1 instead of 0.37. So beyond
+// 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1. The kernel would be 1 instead of 0.37. So beyond
 // γ‖x‖² = 2¹⁰ Eval sums ‖x−z‖² coordinate by coordinate.
 //
-// Why is so much allowed? At 2¹⁰ the kernel may be wrong by e = 4.6e-13·(d+4). This moves D by ½e(Σαᵢ)² at
-// most. At the optimum P is at least ½Σαᵢ [S-12]. So D moves by less than 1e-6·P, the tolerance of a proof,
-// if Σαᵢ < 2·10⁶/(d+4).
+// Why not already beyond a smaller γ‖x‖²? At 2¹⁰ a value may be wrong by e = 4.6e-13·(d+4). This moves D by
+// ½e(Σαᵢ)² at most. At the optimum P is at least ½Σαᵢ [S-12]. So D moves by less than 1e-6·P, the tolerance
+// of a proof, if Σαᵢ < 2·10⁶/(d+4).
 //
-// A product below the range of float64 loses up to 2.5e-324, which a large γ enlarges. A ‖x−z‖² beyond the
-// range counts if γ is small. So there is no bound, and no proof, for a polynomial with γ above 1e150 (its
-// k(x,x) may be 1e-150), and for a Gaussian with γ outside 1e-300 to 1e300.
+// If a product is below the normal range of float64, it loses up to 2.5e-324, and a large γ multiplies this
+// error. If ‖x−z‖² is beyond the range, it becomes infinite, and with a small γ the exponential is wrong. So
+// no error is known, and nothing is proved, for a polynomial with γ above 1e150 (its k(x,x) may be 1e-150),
+// and for a Gaussian with γ outside 1e-300 to 1e300.
 //
-// Any other kernel is taken to be right to four roundings: see ownErr.
+// Any other kernel, Cosine and combinations included, is taken to be right to four roundings: see ownErr.
 
 func (Linear) relErr(d, _ float64) float64 { return (d + 1) * roundUnit }
 
@@ -1407,8 +1437,8 @@ func (p Polynomial) relErr(d, _ float64) float64 {
 	if p.Gamma > mostNatural {
 		return math.Inf(1)
 	}
-	nu := float64(float64(p.Degree) * (d + 4) * roundUnit)
-	return nu / max(0, 1-nu) // +Inf for a degree beyond 1/u
+	qu := float64(float64(p.Degree) * (d + 4) * roundUnit)
+	return qu / max(0, 1-qu) // +Inf for a degree beyond 1/u
 }
 
 func (g RBF) relErr(d, norm2 float64) float64 {
@@ -1433,23 +1463,23 @@ func (x *packed) dot(w []twofold, j int) (s twofold) {
 // A gram is the Gram matrix K of n points. A solver knows no points: it gets rows of K (sweep; the queries
 // are the points), Kβ (product) and ‖Σᵢ βᵢφ(xᵢ)‖ (norm).
 //
-// A kernel of your own may have no φ. So before anything is trained or judged with it, its K is tested, and
-// then serves in place of the kernel. The test takes n² numbers, and is left out above 1,000 points. By hand:
-// if kᵢᵢ = kⱼⱼ = 1 and kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is none: v =
-// (1, −1) has vᵀKv = −2.
+// A kernel of your own may have no φ. So before anything is trained or judged with it, its K is computed and
+// tested, and then used in place of the kernel. K has n² numbers, so the test is left out above 1,000 points.
+// By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is no
+// such φ: v = (1,−1) has vᵀKv = −2.
 type gram struct {
 	*engine
 	diagonal []float64 // Kᵢᵢ
 	root     []float64 // √Kᵢᵢ, rounded up
 
 	scale   float64 // max |Kᵢᵢ|
-	assumed bool    // that K is positive semidefinite: it was not tested
+	assumed bool    // that K is positive semidefinite, because it was not tested
 }
 
 // newGram prepares the points and computes all k(xᵢ,xᵢ). If the package does not know the kernel, it also
-// computes k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite and equal. Neighbours are enough, because an
-// asymmetric function seldom agrees on all of them. If it does, only its values with i ≥ j are used, and
-// these make a symmetric matrix. To ask all pairs both ways would double the time.
+// computes k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite and equal. Neighbours are enough, because a
+// function that is not symmetric seldom passes on all of them. If it does, only its values with i ≥ j are
+// used, which make a symmetric matrix. To compute both values of all pairs would double the time.
 func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
 		engine:   newEngine(k, x, x, true),
@@ -1463,7 +1493,7 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 		}
 	}
 	for i := 1; i < len(x) && !trusted(k); i++ {
-		err := g.checkPair(i, i-1)
+		err := g.checkPair(i, k.Eval(x[i], x[i-1]), k.Eval(x[i-1], x[i]))
 		if err != nil {
 			return nil, err
 		}
@@ -1474,10 +1504,10 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 // known reports whether the kernel has a fast form.
 func (g *gram) known() bool { return g.form != nil }
 
-// admitSquare stores k(xᵢ,xᵢ), which has to be in the natural range. If a fast form gives 0 for a vector that
-// is not 0, the exact value is below that range.
+// admitSquare stores k(xᵢ,xᵢ), which has to be 0 or in the natural range. If a kernel with a fast form gives
+// 0 for a vector that is not 0, the exact value is below that range, and is refused as well.
 func (g *gram) admitSquare(i int) error {
-	v := g.eval(i, i)
+	v := g.value(i, i)
 	g.diagonal[i] = v
 	err := checkValue(i, i, v)
 	if err != nil {
@@ -1502,17 +1532,16 @@ func checkValue(i, j int, v float64) error {
 	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
 }
 
-// checkPair refuses k(xᵢ,xⱼ) and k(xⱼ,xᵢ) if they differ. A difference up to symmetryTol may come from the
-// order of a sum.
-func (g *gram) checkPair(i, j int) error {
-	v := g.eval(i, j)
-	mirrored := g.eval(j, i)
-	err := cmp.Or(checkValue(i, j, v), checkValue(j, i, mirrored))
-	if err != nil || math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v)) {
-		return err
-	}
-	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
-		"want a symmetric kernel", i, j, v, mirrored)
+// checkPair refuses the values k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ) if they differ. A difference up to symmetryTol may
+// come from the order of a sum.
+func (g *gram) checkPair(i int, v, mirrored float64) error {
+	same := math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v))
+	return cmp.Or(
+		checkValue(i, i-1, v),
+		checkValue(i-1, i, mirrored),
+		require(same, ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
+			"want a symmetric kernel", i, i-1, v, mirrored),
+	)
 }
 
 // checkRow calls checkValue for row i if the kernel has no fast form.
@@ -1529,7 +1558,8 @@ func (g *gram) checkRow(i int, row []float64) error {
 }
 
 // test computes K, refuses it unless it is positive semidefinite up to 2e-10·max|K|, and puts it in place of
-// the kernel. If there are too many points it only notes that nothing was tested.
+// the kernel. Cholesky decides in n³/6 multiplications; Eigen takes many times as long. If there are too many
+// points, test only notes that K is assumed to be positive semidefinite.
 func (g *gram) test(ctx context.Context) error {
 	g.assumed = g.points > testedPoints
 	if g.assumed {
@@ -1546,7 +1576,7 @@ func (g *gram) test(ctx context.Context) error {
 			"(CheckPSD of its Gram matrix measures it)",
 			argMax(mapEach(bent, math.Abs)))
 	}
-	g.engine = &engine{points: g.points, eval: k.At, square: true}
+	g.engine = &engine{points: g.points, value: k.At}
 	g.prepare()
 	return nil
 }
@@ -1555,12 +1585,14 @@ func (g *gram) test(ctx context.Context) error {
 // those of ctx. Cost: n² kernel values, or half of them if the kernel has no fast form.
 func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	k := NewMatrix(g.points, g.points)
-	fill := g.triangle
+	var err error
 	if g.known() {
-		fill = g.wholeRows
+		err = g.sweep(ctx, positions(g.points), k.store)
+	} else {
+		err = g.triangle(ctx, k)
 	}
-	err := cmp.Or(
-		within("stopped while computing the Gram matrix", fill(ctx, k)),
+	err = cmp.Or(
+		within("stopped while computing the Gram matrix", err),
 		k.checkFinite(gramEntry),
 	)
 	if err != nil {
@@ -1574,32 +1606,24 @@ func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	return k, nil
 }
 
-// wholeRows stores all of K. Its error is that of ctx.
-func (g *gram) wholeRows(ctx context.Context, k *Matrix) error {
-	return g.sweep(ctx, positions(g.points), k.store)
-}
-
 // triangle stores the lower triangle of K. Row t and row n−1−t have n+1 values together, so the processors
-// share the work evenly. Its error is that of ctx.
+// share the work evenly. If n is odd, both are the middle row for the last t, which is computed twice. The
+// error is that of ctx.
 func (g *gram) triangle(ctx context.Context, k *Matrix) error {
 	n := g.points
-	fill := func(i int) {
-		for j := range i + 1 {
-			k.Set(i, j, g.eval(i, j))
-		}
-	}
 	fork((n+1)/2, n*g.cost()/2, func(lo, hi int) {
 		for t := lo; t < hi && ctx.Err() == nil; t++ {
-			fill(t)
-			if t != n-1-t {
-				fill(n - 1 - t)
+			for _, i := range []int{t, n - 1 - t} {
+				for j := range i + 1 {
+					k.Set(i, j, g.value(i, j))
+				}
 			}
 		}
 	})
 	return ctx.Err()
 }
 
-// checkSquare refuses a square of the feature space that is below 0 by more than its rounding error.
+// checkSquare refuses a squared norm that is below 0 by more than its rounding error.
 func checkSquare(format string, square, rounding float64) error {
 	if square < -rounding {
 		format += ": not positive semidefinite, and the gap proves nothing"
@@ -1613,8 +1637,7 @@ func (g *gram) restrict(ids []int) *gram {
 	part := *g
 	part.engine = &engine{
 		points: len(ids),
-		eval:   func(a, j int) float64 { return g.value(ids[a], ids[j]) },
-		square: true,
+		value:  func(a, j int) float64 { return g.value(ids[a], ids[j]) },
 		form:   g.form,
 	}
 	if g.vectors != nil {
@@ -1627,8 +1650,8 @@ func (g *gram) restrict(ids []int) *gram {
 	return &part
 }
 
-// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. It subtracts before it adds, because differences of close
-// numbers are exact.
+// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. It computes Kᵢᵢ + K₁₁ − 2Kᵢ₁ as a sum of two differences,
+// because a difference of close numbers is exact.
 func (g *gram) width() float64 {
 	largest := 0.0
 	for i, v := range g.diagonal {
@@ -1653,8 +1676,9 @@ func (g *gram) spread(coef []float64) (sum float64) {
 //	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded once]
 //
 // With the linear kernel an entry is ⟨w,xᵢ⟩. No kernel value is in this sum, so relErr is left out, but m is
-// larger by d. For simplicity the code adds 4 to m, and d for every fast form. The error is that of ctx.
-// Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
+// larger by d. The code adds d for every kernel with a fast form, and 4 for all: this is simpler, and (2mu)²
+// stays far below u. The error is that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the
+// linear kernel.
 func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
 	sum, err := g.sums(ctx, coef)
 	if err != nil {
@@ -1679,9 +1703,9 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 //
 //	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(errsᵢ + u|fᵢ|))
 //
-// So a norm below some √u·S cannot be told from 0. With the linear kernel the fᵢ are far more exact, and
-// the limit is 2(n+d)u·S. By hand: two strings with k = 1 for all pairs and c = (1,−1) have S = 2, f = 0
-// and ‖f‖ = 0, and the bound is 4.2e-8.
+// The root makes a small error large: if ‖f‖ is 0, norm returns about √relErr·S. With the linear kernel the
+// fᵢ are far more exact, and norm returns about 2(n+d)u·S. By hand: two strings with k = 1 for all pairs and
+// c = (1,−1) have S = 2, f = 0 and ‖f‖ = 0, and norm returns 4.2e-8.
 //
 // ErrNotPositiveDefinite: the sum is below 0 by more than its rounding error.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
@@ -1706,8 +1730,8 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 
 // group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of
 // the first point equal to it. Points are equal if they are the same vectors and have one label. If the
-// kernel has no fast form, all points count as distinct. After sorting by label, length and vector, equal
-// points are neighbours.
+// kernel has no fast form, all points count as distinct. Equal points become neighbours if the points are
+// sorted by label and vector.
 //
 //	X, label   1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]
@@ -1718,13 +1742,8 @@ func (g *gram) group(label []float64) (same, first []int) {
 		return same, same
 	}
 	order := positions(g.points)
-	norm2 := g.packed.norm2
 	compare := func(i, j int) int {
-		first := cmp.Or(cmp.Compare(label[i], label[j]), cmp.Compare(norm2[i], norm2[j]))
-		if first != 0 {
-			return first
-		}
-		return slices.Compare(g.vectors[i], g.vectors[j])
+		return cmp.Or(cmp.Compare(label[i], label[j]), slices.Compare(g.vectors[i], g.vectors[j]))
 	}
 	slices.SortStableFunc(order, compare)
 	for a, i := range order[1:] {
