@@ -1731,7 +1731,7 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 // group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of
 // the first point equal to it. Points are equal if they are the same vectors and have one label. If the
 // kernel has no fast form, all points count as distinct. Equal points become neighbours if the points are
-// sorted by label and vector.
+// sorted by label, ‖x‖² and vector.
 //
 //	X, label   1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]
@@ -1742,8 +1742,13 @@ func (g *gram) group(label []float64) (same, first []int) {
 		return same, same
 	}
 	order := positions(g.points)
+	norm2 := g.packed.norm2
 	compare := func(i, j int) int {
-		return cmp.Or(cmp.Compare(label[i], label[j]), slices.Compare(g.vectors[i], g.vectors[j]))
+		first := cmp.Or(cmp.Compare(label[i], label[j]), cmp.Compare(norm2[i], norm2[j]))
+		if first != 0 {
+			return first
+		}
+		return slices.Compare(g.vectors[i], g.vectors[j])
 	}
 	slices.SortStableFunc(order, compare)
 	for a, i := range order[1:] {
