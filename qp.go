@@ -595,8 +595,7 @@ type QPOptions struct {
 // If 10⁻¹² takes the place of 10⁻¹³, Solve returns ErrNotConverged in all four cases. So write such rows as
 // one.
 //
-// If x is above 1e4 in the units of “Units” in qp.go, Solve looks for a proof that no solution exists, even
-// if it has an answer. The dual of a machine with C above 1e4 may have so large an x.
+// If Solve has no answer, it looks for a proof that no solution exists.
 //
 // Errors without a solution are these. ErrShape: sizes do not fit. ErrParameter: a number is NaN, bounds
 // cross, Q is not symmetric, or an option is out of range. *NotConvexError, *InfeasibleError,
@@ -635,7 +634,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	form, unit, objective := given.scaled()
 	given.unit = 1 / objective
 	best, steps := form.minimum(ctx, o)
-	if !(best.residual(o.Tol) <= 1) || maxAbs(best.X) > qpWide {
+	if !(best.residual(o.Tol) <= 1) {
 		err = form.unsolvable(ctx, o, given, unit)
 	}
 	if err != nil && ctx.Err() == nil {
@@ -1141,7 +1140,6 @@ const (
 	qpSteps   = 40    // default of MaxIter
 	qpNear    = 1e-4  // guesses begin at this part of the first mean; before, s and z differ little
 	qpReserve = 0.99  // of the way to where an s or z is 0, so that both stay positive
-	qpWide    = 1e4   // a larger x of the scaled program may follow a ray, so a proof is looked for
 	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would excuse a residual of 1e-3
 	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
 	qpFree    = 1e32  // V of a row that is left out, in place of ∞: 1/V is below the least ridge, 1e-26
