@@ -24,9 +24,9 @@ import (
 //	x = (0, 0)   g = (−3, −1)   |0 − clip(3)| = |0 − clip(1)| = 1; x₁ moves to clip(0 + 3/2) = 1
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + 1) and 0 = clip(0 − 0): this is the solution
 //
-// If all coordinates are right, the KKT conditions below hold; the bound at which xⱼ is has the multiplier
-// |gⱼ|. So x is optimal. Why is one coordinate not enough for the dual of a machine? This dual has the
-// equation Σ αᵢyᵢ = 0, so no αᵢ can move alone. Chapter 4 moves two. If b is the weight of an appended 1,
+// If all coordinates are right, the KKT conditions below hold: if xⱼ is at a bound, this bound has the
+// multiplier |gⱼ|. So x is optimal. Why is one coordinate not enough for the dual of a machine? This dual has
+// the equation Σ αᵢyᵢ = 0, so no αᵢ can move alone. Chapter 4 moves two. If b is the weight of an appended 1,
 // there is no equation, and the dual is a program on a box, with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = −1 and 0 ≤ αᵢ
 // ≤ C. Pegasos in chapter 5 walks towards the solution of this program (ExampleBoxQP).
 
