@@ -13,36 +13,37 @@ import (
 	"strings"
 )
 
-// The smallest useful quadratic program has a box and nothing else: minimise ½xᵀQx + cᵀx with lower ≤ x ≤
-// upper, for a positive semidefinite Q. One coordinate at a time is enough. Let g = Qx + c be the gradient.
-// Along xⱼ the value is a parabola with the slope gⱼ and the curvature Qⱼⱼ, so its least point in the box is
-// clip(xⱼ − gⱼ/Qⱼⱼ), where clip puts a number that is outside on the nearer bound. Then g follows by one row
-// of Q. A coordinate is right if no small move lowers the value, that is, if xⱼ = clip(xⱼ − gⱼ). So the
-// method moves the coordinate that misses this by most, until none misses it by more than tol. By hand, for Q
-// = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
+// The smallest useful quadratic program has a box and nothing else: minimise ½xᵀQx + cᵀx subject to lower ≤ x
+// ≤ upper, for a positive semidefinite Q. To solve it, one coordinate at a time is enough. Let g = Qx + c be
+// the gradient. Along xⱼ the value is a parabola with the slope gⱼ and the curvature Qⱼⱼ. Its least point in
+// the box is clip(xⱼ − gⱼ/Qⱼⱼ), where clip replaces a number outside the bounds of xⱼ by the nearer bound. If
+// xⱼ grows by δ, g grows by δ times row j of Q. A coordinate is right if no small move lowers the value, that
+// is, if xⱼ = clip(xⱼ − gⱼ). So each step moves a coordinate with the largest |xⱼ − clip(xⱼ − gⱼ)|, until
+// none of these numbers exceeds tol. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
 //
-//	x = (0, 0)   g = (−3, −1)   both miss by 1; x₁ moves to clip(0 + 3/2) = 1
-//	x = (1, 0)   g = (−1, 0)    clip(1 + 1) = 1 and clip(0 − 0) = 0: this is the solution
+//	x = (0, 0)   g = (−3, −1)   |0 − clip(3)| = |0 − clip(1)| = 1; x₁ moves to clip(0 + 3/2) = 1
+//	x = (1, 0)   g = (−1, 0)    1 = clip(1 + 1) and 0 = clip(0 − 0): this is the solution
 //
-// If all coordinates are right, the KKT conditions below hold with the multipliers |gⱼ| of the bounds, so x
-// is optimal. Why is one coordinate not enough for the dual of a machine? Its equation Σ αᵢyᵢ = 0 lets no αᵢ
-// move alone. Chapter 4 moves two. Without a free bias there is no equation: the dual of a machine whose b is
-// the weight of an appended 1 is a program on a box, with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = −1 and 0 ≤ αᵢ ≤ C.
-// Its solution is the optimum that Pegasos walks towards in chapter 5 (ExampleBoxQP).
+// If all coordinates are right, the KKT conditions below hold: if xⱼ is at a bound, this bound has the
+// multiplier |gⱼ|. So x is optimal. Why is one coordinate not enough for the dual of a machine? This dual has
+// the equation Σ αᵢyᵢ = 0, so no αᵢ can move alone. Chapter 4 moves two. If b is the weight of an appended 1,
+// there is no equation, and the dual is a program on a box, with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = −1 and 0 ≤ αᵢ
+// ≤ C. Pegasos in chapter 5 walks towards the solution of this program (ExampleBoxQP).
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, a box-constrained quadratic program, by
-// coordinate descent. Q is n×n, symmetric and positive semidefinite. The other lists have length n; one that
-// is nil is absent, and single bounds may be ±Inf. In the result no |xⱼ − clip(xⱼ − gⱼ)| exceeds tol > 0,
-// where g = Qx + c is the gradient and clip puts a number on the nearer bound if it is outside.
+// coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length
+// n. If c is nil, it is 0; if lower or upper is nil, there are no such bounds. Single bounds may be ±Inf. In
+// the result every |xⱼ − clip(xⱼ − gⱼ)| is at most tol > 0, where g = Qx + c is the gradient, and clip
+// replaces a number outside the bounds by the nearer bound.
 //
-// A Q that is not positive semidefinite goes unnoticed. ErrShape, ErrParameter: those of [QP.Solve], a tol
-// that is not positive, a negative limit, a gradient that leaves float64. *UnboundedError: Qⱼⱼ is 0, and xⱼ
-// has no bound in the direction in which the value falls. ErrNotConverged: limit steps were not enough, 10⁶ +
-// 10⁴·n if limit is 0; the x so far comes with it, also if the value falls without end along a direction of
-// several coordinates.
+// BoxQP does not notice if Q is not positive semidefinite. ErrShape: as for [QP.Solve]. ErrParameter: as for
+// [QP.Solve], or tol is not positive, or limit is negative, or the gradient leaves float64. *UnboundedError:
+// Qⱼⱼ is 0, and xⱼ has no bound in the direction in which the value falls. ErrNotConverged: limit steps (10⁶
+// + 10⁴·n if limit is 0) were not enough. The x so far comes with this error, also if the value falls without
+// end along a direction of several coordinates.
 //
-// Cost: 3n operations a step. Machines of 40 points with the Gaussian kernel and C = 1 took 1,000 to 2,000
-// steps in the mean, with the linear kernel and C = 100 40,000 to 85,000 (20 of each, measured once). The
+// Cost: 3n operations a step. For 20 machines of 40 points each, measured once, the mean was 1,000 to 2,000
+// steps with the Gaussian kernel and C = 1. With the linear kernel and C = 100 it was 40,000 to 85,000. The
 // interior point method of [QP.Solve] takes few steps for any Q. [L-08]
 func BoxQP(
 	q *Matrix, c, lower, upper []float64, tol float64, limit int,
@@ -101,18 +102,18 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 
 // The support vector machine is a quadratic program twice over. Take four points: (1,1) and (1,−1) labelled
 // +1, and their mirror images (−1,±1) labelled −1. The primal asks for three numbers w₁, w₂, b with the least
-// ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. One sees the answer, w = (1,0) and b = 0 with the value ½. The dual asks for
+// ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. One sees the answer: w = (1,0) and b = 0, with the value ½. The dual asks for
 // four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each constraint of the primal. The dual value of α =
-// (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. The values are equal, so both answers are optimal by weak
-// duality.
+// (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. The two values are equal, so by weak duality both answers are
+// optimal.
 //
 // To find such answers the lectures "call quadprog", a function of MATLAB. This chapter is such a function.
 // It needs linalg.go alone, except for its last two sections, the programs of a machine and ridge regression.
 //
 // Optimality. In a general program x are the variables, h the right-hand sides of the m rows of G, s the
-// slacks of these rows and z their multipliers. (Other chapters give these letters, and b, y, v, V and W,
-// other meanings.) An equation is a row whose slack is 0. The signs ∘ and / work entry by entry. The
-// Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h is
+// slacks of these rows and z their multipliers. In this chapter these letters, and b, P, S, v, V, W and y, do
+// not mean what they mean in the others. An equation is a row whose slack is 0. The signs ∘ and / work entry
+// by entry. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h is
 //
 //	𝓛(x,z) = ½xᵀQx + cᵀx + zᵀ(Gx − h)
 //
@@ -122,7 +123,7 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //	Qx + c + Gᵀz = 0       stationarity: ∇ₓ𝓛 = 0
 //	Gx + s = h             primal feasibility, with the slack s written out
 //	s ≥ 0, z ≥ 0           for an equation s = 0, and z has any sign
-//	sᵢzᵢ = 0 for all i     complementary slackness: a row with room has no multiplier
+//	sᵢzᵢ = 0 for all i     complementary slackness: if sᵢ > 0, row i has the multiplier 0
 //
 // They suffice. For any feasible x'
 //
@@ -130,17 +131,18 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //	             = zᵀ(Gx − Gx')          [stationarity]
 //	             = zᵀ(h − Gx') ≥ 0       [zᵀs = 0; z ≥ 0]
 //
-// They are necessary. By Farkas' lemma there is such a z, or a direction d with (Qx + c)ᵀd < 0, and with
-// Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). In the second case a small step along d is
-// feasible and lowers f, so x is not optimal.
+// They are necessary. Farkas' lemma says that either some z meets the conditions, with s = h − Gx, or there
+// is a direction d with (Qx + c)ᵀd < 0, and with Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an
+// equation). In the second case a small step along d is feasible and lowers f, so x is not optimal.
 //
-// Only the last line is not linear: for each row it says that sᵢ or zᵢ is 0. There are 2ᵐ choices to
-// try. (The tests try the 3ⁿ that the two bounds of n multipliers leave, for seven points or fewer.) An
-// interior point method asks for sᵢzᵢ = μ > 0 instead. Suppose that some x, s > 0 and z > 0 meet the first
-// two lines, and that the rows of equations are independent. Then each μ has one solution s, z, and these
-// form a smooth curve, the central path. The method follows this path by Newton's method while μ → 0, and
-// so decides about all rows together. Its start need not meet the first two lines. That it converges from
-// such a start is not proved here. So its points are tested.
+// Only the last line is not linear: it says that in each row sᵢ or zᵢ is 0. To try all choices takes 2ᵐ
+// attempts. (The tests try them for seven points or fewer. At most one of the two bounds of an αᵢ is tight,
+// so n points leave 3ⁿ choices.) An interior point method asks for sᵢzᵢ = μ > 0 instead. Suppose that some x,
+// s > 0 and z > 0 meet the first two lines, and that the rows of equations are independent. Then each μ has
+// one solution s, z. As μ changes, these points move along a smooth curve, the central path. The method
+// follows this path by Newton's method while μ → 0, and so decides about all rows together. Its start need
+// not meet the first two lines. That it converges from such a start is not proved here. So its points are
+// tested.
 //
 // The Newton step. The residuals of a point are r_d = −(Qx + c + Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z.
 // Newton's method computes the step (dx,dz,ds) that makes them 0 in the linear approximation:
@@ -157,22 +159,23 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, with a small ridge: one Cholesky factor a step]
 //
 // Call this system H dx = r. A bound ±xⱼ ≤ h only adds its weight to one diagonal entry of H. An equation
-// with the row g has no V⁻¹, so its dz stays unknown. From H dx + gᵀdz = r and g dx = b follows dz = (gH⁻¹r −
-// b)/(gH⁻¹gᵀ). The dual of a machine has one equation, Σᵢ αᵢyᵢ = 0.
+// with the row g has no V⁻¹, so its dz stays unknown. The first line is then H dx + gᵀdz = r, and the second
+// g dx = b. From both follows dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). The dual of a machine has one equation, Σᵢ αᵢyᵢ = 0.
 //
 // Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
 // primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Both solutions of a
 // step use one factor:
 //
-//  1. Predict. Aim at μ = 0, and go until an s or z is 0, or to the full step. The mean product sᵢzᵢ of the
+//  1. Predict. Solve with μ = 0. Go the full step, or until an s or z is 0. The mean product sᵢzᵢ of the
 //     inequalities changes from μ₁ to μ₂. This point is not kept.
-//  2. Aim. After a good prediction the linear approximation can be trusted, and the aim is near 0. So let μ =
-//     σμ₁ with σ = (μ₂/μ₁)³. Other small powers do as well as the cube. The quotient is cut at 1, because the
-//     path leads to smaller μ.
+//  2. Choose μ. If the prediction is good, the linear approximation can be trusted, and μ may be small. So
+//     let μ = σμ₁ with σ = (μ₂/μ₁)³. The square and the fourth power do nearly as well as the cube. The
+//     quotient is cut at 1, because the path leads to smaller μ.
 //  3. Correct. Solve again from the same point with this μ. Subtract from r_c the ds∘dz of the prediction,
 //     which was neglected so far.
-//  4. Go 0.99 of the way to where an s or z is 0, or the full step. Both x and z occur in the first line, so
-//     x, s and z go the same length. With two lengths a full step would not meet this line.
+//  4. Go the full step, or 0.99 of the way to where an s or z is 0 if that is shorter. So s and z stay
+//     positive. Both x and z occur in the first line, so x, s and z go the same length. With two lengths a
+//     full step would not meet this line.
 //
 // By hand: minimise ½x² − x subject to x ≤ ½. The solution is x = z = ½. At x = 0, s = z = 1 the residuals
 // are r_d = 0 − (0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = W = 1.
@@ -185,8 +188,8 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 
 // The problem and its KKT conditions.
 
-// QP is the quadratic program of n variables [Q-01]; with the last constraints alone it is box-constrained,
-// and [BoxQP] is the simpler solver.
+// QP is a quadratic program of n variables [Q-01]. If it has the last constraints alone it is
+// box-constrained, and [BoxQP] is the simpler solver.
 //
 //	minimise  ½xᵀQx + Cᵀx   subject to  Ax ≤ B,  Aeq x = Beq,  Lower ≤ x ≤ Upper.
 //
@@ -203,8 +206,8 @@ type QP struct {
 	Lower, Upper []float64
 }
 
-// QPSolution is a point x with its Lagrange multipliers. Its residuals say how well both meet the KKT
-// conditions [L-08], such as stationarity:
+// QPSolution is a point x with its Lagrange multipliers. Its residuals say how well x and the multipliers
+// meet the KKT conditions [L-08], such as stationarity:
 //
 //	Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
 //
@@ -212,8 +215,8 @@ type QP struct {
 // parts have length 0. Residuals are measured on the data as given.
 //
 // Gap is the primal objective minus the dual one, xᵀQx + Cᵀx + B·Ineq + Beq·Eq − Lower·LowerMul +
-// Upper·UpperMul. If the multipliers meet the equation and have their signs, no feasible point has an
-// objective below Objective − Gap.
+// Upper·UpperMul. If the multipliers meet the stationarity equation and have the right signs, no feasible
+// point has an objective below Objective − Gap.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
@@ -231,8 +234,8 @@ type QPSolution struct {
 //
 //	minimise  ½xᵀQx + cᵀx   subject to  Gx + s = h.
 //
-// Equations come first, then the rows of A, then the finite bounds. So a loop over all inequalities begins at
-// equations. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5:
+// Equations come first, then the rows of A, then the finite bounds. So the inequalities are the rows from the
+// index equations on. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5:
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 type standardForm struct {
@@ -241,7 +244,7 @@ type standardForm struct {
 	c         []float64
 	h         []float64 // of every row of G
 	equations int       // number of equations
-	unit      float64   // of the objective; 1 in a copy, whose largest number of Q and c is near 1
+	unit      float64   // of the objective, see U in “When a point is an answer”
 }
 
 // A qpBound is the row sign·xⱼ ≤ h. The sign is 1 for an upper bound, −1 for a lower one.
@@ -307,38 +310,41 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 
 // How small must a residual be? Hardly any point meets the conditions exactly, because ⅓ is not a float64,
 // and a sum of terms tᵢ has a rounding error of some 10⁻¹⁶·Σ|tᵢ|. So each residual is compared with the terms
-// of its own sum. Let ρ = 10⁻¹³ and f(x) = ½xᵀQx + cᵀx. The point (x,z) is an answer exactly if
+// of its own sum. Let ρ = 10⁻¹³, some 900 units of rounding. (The error of a sum of n terms is at most about
+// n units of Σ|tᵢ|, and mostly far less.) Let f(x) = ½xᵀQx + cᵀx. The point (x,z) is an answer exactly if
 //
 //	the bounds of x and z ≥ 0 are met exactly
 //	a row i is missed by ρ·(|G||x| + |h|)ᵢ at most
 //	|Qx + c + Gᵀz|ⱼ ≤ ρ·(|Q||x| + |c| + |G|ᵀ|z|)ⱼ for every column j
 //	|gap| ≤ Tol·|f(x)| + ρ·min(T, U)     [T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|; U is the unit of the objective]
 //
-// The quotient of a residual and its terms is a backward error: the row would hold exactly if each of its
-// numbers changed by ρ of itself at most. Multiplying a row, a column or the objective by a number multiplies
-// both sides alike, so it changes no verdict.
+// The quotient of a residual and its terms is a backward error: if it is ρ at most, the row holds exactly for
+// numbers that differ from the given ones by ρ of themselves at most. If a row, a column or the objective is
+// multiplied by a number, both sides are multiplied by it, and no verdict changes.
 //
-// The gap is zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz). Why is it tested? If stationarity holds exactly, any feasible x'
-// has f(x') − f(x) ≥ zᵀ(Gx − Gx'), as at the head of this file. This is at least −zᵀ(h − Gx), because Gx' ≤ h
-// and z ≥ 0. So no feasible point has a value below f(x) − gap.
+// The gap is zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz). Why is the gap tested? If stationarity holds exactly, any
+// feasible x' has f(x') − f(x) ≥ zᵀ(Gx − Gx'), as at the head of this file. The right side is at least −zᵀ(h
+// − Gx), because Gx' ≤ h and z ≥ 0. So no feasible point has a value below f(x) − gap.
 //
-// Why T and U? If f(x) is near 0, rounding errors of the gap exceed Tol·|f(x)|. They are ρ·T at most, if in T
-// each cⱼ or hᵢ that is 0 is replaced by the terms of its column or row. But T grows with x and z. If x can
-// drift along a direction in which the objective is flat, ρ·T would allow any gap. So there is a limit that
-// does not grow with x: U, which is what the largest number of Q and c becomes in the units of “Units”, and 1
-// if the numbers have size 1. In a wide box U is large; there T is the smaller one.
+// Why T and U? If f(x) is near 0, rounding errors of the gap exceed Tol·|f(x)|. They are at most ρ·T. (If a
+// cⱼ or hᵢ is 0, the sum of the terms of its column or row takes its place in T.) But T grows with x and z.
+// If x can drift along a direction in which the objective is flat, ρ·T would allow any gap. The number U does
+// not grow with x. In the scaled program of “Units” the largest number of Q and c is near 1, and U is 1. In
+// the program as given U is the same 1, in the units of its objective. If the bounds are wide, U is large,
+// and T is the smaller number.
 //
 // By hand: minimise ½(x₁ − x₂)² + εx₂ with ε > 0. There is no minimum, because the value falls without end
-// along (−1,−1). Let ε = 10⁻¹⁰, and look at x = (−900,−900). The residuals of the columns are 0 and ε. The
-// terms of column 2 are 900, 900 and ε, so its residual may be 1.8·10⁻¹⁰, and ε passes. The value and the gap
-// are −900ε = −9·10⁻⁸. The gap would pass with T, because ρ·1800·900 is 1.6·10⁻⁷. But U is 1 and allows
-// 10⁻¹³. So the point is no answer, and Solve returns the ray (−1,−1). With ε = 10⁻²⁰ a point near 0 is an
-// answer. If Q, A or B were computed, such an ε usually is their rounding error: .1 + .2 − .3 is 5.6e-17.
+// along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900). The residuals of the columns are 0 and ε. The terms of
+// column 2 are 900, 900 and ε. So its residual may be 1.8·10⁻¹⁰, and ε is less. The value and the gap are
+// −900ε = −9·10⁻⁸. With T alone the gap would be allowed, because ρ·1800·900 is 1.6·10⁻⁷. But U is 1 and
+// allows 10⁻¹³. So the point is no answer, and Solve returns the ray (−1,−1). With ε = 10⁻²⁰ a point near 0
+// is an answer, although there is no minimum. So small an ε is usually the rounding error of a computed
+// number that should be 0: .1 + .2 − .3 is 5.6e-17.
 //
 // The multipliers of bounds need no search. A bound of xⱼ occurs in column j alone. So its multiplier is the
-// number that makes the residual of this column 0, if this number has the right sign. If the bound is not
-// tight, a multiplier adds to the gap. So a multiplier is set only if the residual exceeds its allowance or
-// the slack is 0.
+// number that makes the residual of this column 0, if this number has the right sign. But a multiplier of a
+// bound that is not tight adds to the gap. So a multiplier is set only if the residual exceeds its allowance
+// or the slack is 0.
 
 const qpRho = 1e-13 // ρ
 
@@ -350,8 +356,8 @@ type qpCandidate struct {
 	rounding float64   // ρ·min(Σ|cⱼxⱼ| + Σ|hᵢzᵢ|, unit)
 }
 
-// residual returns the largest quotient of a residual, or the gap, and its allowance. It is 1 at most for an
-// answer. With tol = 0 all allowances are rounding errors.
+// residual returns the largest quotient of a residual and its allowance, where the gap counts as a residual.
+// It is at most 1 exactly for an answer. With tol = 0 only rounding errors are allowed.
 func (a *qpCandidate) residual(tol float64) float64 {
 	return max(a.quotient, ratio(a.Gap, float64(tol*math.Abs(a.Objective))+a.rounding))
 }
@@ -364,8 +370,8 @@ func ratio(a, b float64) float64 {
 	return math.Abs(a) / b
 }
 
-// candidate returns the point (x,z), with x moved onto the bounds that it violates, negative multipliers of
-// inequalities set to 0, and the multipliers of bounds computed.
+// candidate returns the point (x,z) after three changes: an x beyond a bound is moved onto the bound,
+// negative multipliers of inequalities become 0, and the multipliers of bounds are computed.
 func (g *standardForm) candidate(x, z []float64) *qpCandidate {
 	a := &qpCandidate{z: slices.Clone(z)}
 	a.X = slices.Clone(x)
@@ -431,12 +437,13 @@ func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
 	return r
 }
 
-// minimum follows the path until a candidate is an answer even with Tol = 0. It returns the candidate with
-// the least residual, and the number of steps. Candidates are the points of the path and, near its end, the
-// points of “The guess”.
+// minimum follows the path until a candidate is an answer even with Tol = 0. It returns the best candidate,
+// the one with the least quotient of “When a point is an answer”, and the number of steps. Candidates are the
+// points of the path and, near its end, the points of “The guess”.
 //
-// If the objective falls along a direction d with Qd = 0, the allowance of a residual grows with x, until
-// it covers any fixed residual. So a point whose x exceeds qpFar times the data is never an answer.
+// If the objective falls along a direction d with Qd = 0, the allowance of a residual grows with x, until it
+// covers any fixed residual. So a point is never an answer if x exceeds qpFar times the largest |h| (times 1,
+// if that is larger).
 func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandidate, steps int) {
 	at := g.start()
 	best = g.candidate(at.x, at.z)
@@ -462,9 +469,9 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 	return best, steps
 }
 
-// start returns the first point. It is x = 0, z = 1 and s = max(1, h). Unlike Mehrotra's start it needs no
-// linear system. No s is small, so none stops the first steps. The products sᵢzᵢ are max(1, hᵢ). If hᵢ is
-// above 1e8, its product would dominate the mean of all, so its z is 1e8/hᵢ.
+// start returns the first point, x = 0, z = 1 and s = max(1, h). Unlike Mehrotra's start it needs no linear
+// system. Every s is at least 1, so no s near 0 cuts the first step short. The products sᵢzᵢ are max(1, hᵢ).
+// If an hᵢ is above 1e8, its product would dominate the mean of all products. Then its z is 1e8/hᵢ.
 func (g *standardForm) start() *qpPoint {
 	at := &qpPoint{
 		x: make([]float64, len(g.c)),
@@ -478,7 +485,7 @@ func (g *standardForm) start() *qpPoint {
 	return at
 }
 
-// advance returns the next point, by the four lines of predictor and corrector, or nil if no step is
+// advance returns the next point, by the four rules of predictor and corrector, or nil if no step is
 // possible.
 func (g *standardForm) advance(at *qpPoint) *qpPoint {
 	v := make([]float64, len(g.h)) // V
@@ -507,8 +514,8 @@ func (g *standardForm) advance(at *qpPoint) *qpPoint {
 	return at.moved(d, step)
 }
 
-// direction returns the solution of Newton's equations with this r_c. “Newton's equations with many rows” has
-// the factors for one V, but any elimination would do.
+// direction returns the solution of Newton's equations with this r_c. It uses the factors of “Newton's
+// equations with many rows”; any other elimination would do.
 func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 	g := t.form
 	d := &qpPoint{s: make([]float64, len(at.s))}
@@ -526,8 +533,8 @@ func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 	return d
 }
 
-// mean returns the mean product sᵢzᵢ of the inequalities, or 0 if there are none. The prediction may pass 0
-// by a rounding error.
+// mean returns the mean product sᵢzᵢ of the inequalities, or 0 if there are none. After a prediction an s or
+// z may be below 0 by a rounding error; then its product counts as 0.
 func (g *standardForm) mean(p *qpPoint) float64 {
 	sum := 0.0
 	for i := g.equations; i < len(p.s); i++ {
@@ -568,38 +575,42 @@ type QPOptions struct {
 // The error is nil exactly if ctx has not ended and the solution meets these conditions on the data as given:
 //
 //   - Bounds and the signs of multipliers are met exactly.
-//   - Every row and every column misses by at most 1e-13 of the sum of the moduli of its own terms.
-//   - |Gap| is at most Tol·|Objective| plus 1e-13 of the smaller of two numbers. One is Σ|Cⱼxⱼ| and the
-//     right-hand sides times their multipliers: it is what rounding hides, and says nothing if x drifts
-//     along a flat direction. The other is the unit of the objective, the largest number of Q and C in units
-//     of x.
+//   - In every row and every column the residual is at most 1e-13 of the sum of the moduli of its terms.
+//   - |Gap| is at most Tol·|Objective| plus 1e-13 of the smaller of two numbers. One is Σ|Cⱼxⱼ| plus the sum
+//     of the moduli of the right-hand sides times their multipliers. This sum is what rounding errors can
+//     hide, but it also grows if x drifts along a flat direction. The other is the unit of the objective, the
+//     largest number of Q and C in units of x.
 //
-// “When a point is an answer” in qp.go has the formula. So a value without an error is right to Tol and
-// rounding errors for a program whose numbers differ by 1e-13 of themselves from the given ones. If rows are
-// nearly parallel, that program may have another solution. By hand, x + y ≤ 1 and −x − (1+10⁻¹³)y ≤ −1 −
-// 10⁻¹³ leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. For ½(x² + y²) Solve returns this
-// point with the value ¼ and no error; the minimum is ½, at (0,1). With y ≤ ½ no point is feasible, and
-// Solve returns the same. For the objective y, whose minimum is 1, it returns an *UnboundedError. If the
-// second right-hand side is −2, it returns an *InfeasibleError, but (1 − 10¹³, 10¹³) is feasible. With 10⁻¹²
-// in place of 10⁻¹³ all four end with ErrNotConverged. So write such rows as one.
+// “When a point is an answer” in qp.go has the formula. So consider the programs whose numbers differ from
+// the given ones by 1e-13 of themselves at most. A value without an error is right for one of them, up to Tol
+// and rounding errors. If rows are nearly parallel, such a program may have another solution. By hand, x + y
+// ≤ 1 and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their
+// terms. With these rows Solve behaves as follows:
 //
-// If x is above 1e4 in the units of “Units” in qp.go, Solve first looks for a proof that no solution
-// exists, even if it has an answer. The dual of a machine with C above 1e4 may make it look.
+//   - Minimise ½(x² + y²). Solve returns (½,½) with the value ¼ and no error. The minimum is ½, at (0,1).
+//   - The same with y ≤ ½. Solve returns the same point without an error, but no point is feasible.
+//   - Minimise y. The minimum is 1, but Solve returns an *UnboundedError.
+//   - The second right-hand side is −2. Solve returns an *InfeasibleError, but (1 − 10¹³, 10¹³) is feasible.
+//
+// If 10⁻¹² takes the place of 10⁻¹³, Solve returns ErrNotConverged in all four cases. So write such rows as
+// one.
+//
+// If Solve has no answer, it looks for a proof that no solution exists.
 //
 // Errors without a solution are these. ErrShape: sizes do not fit. ErrParameter: a number is NaN, bounds
 // cross, Q is not symmetric, or an option is out of range. *NotConvexError, *InfeasibleError,
 // *UnboundedError: the error has a verified proof.
 //
 // Two errors come with the best point so far, unless it overflows. ErrNotConverged: neither an answer nor a
-// proof was found; its message has the largest residual over what is allowed. Expect it if numbers lie beyond
-// 1e±100, or if x is 1e10 times as large as the data. The error of ctx: ctx ended, which is checked before
-// every step.
+// proof was found. The message has the largest quotient of a residual and what is allowed. Expect this error
+// if numbers lie beyond 1e±100, or if x is 1e10 times as large as the data. The error of ctx: ctx ended,
+// which is checked before every step.
 //
 // Cost: a step, and a guess, costs n³/6 multiplications, and another mn² + m²n + m³/6 for the m rows of A and
 // Aeq. The duals of machines take 5 to 15 steps, most programs 3 to 20. Memory: 3n² + 4mn + m² numbers in
 // addition to the program. A search for a proof follows two more paths, of at most MaxIter steps each. One
-// has n variables. The other has one for each row and each finite bound, N in all: its step costs N³/6
-// multiplications and more, and it takes some 3N(N+n) numbers.
+// path has n variables. The other has N variables, one for each row and each finite bound. A step of the
+// second path costs N³/6 multiplications and more, and takes some 3N(N+n) numbers.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
 	o.MaxIter = cmp.Or(o.MaxIter, qpSteps)
@@ -623,7 +634,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	form, unit, objective := given.scaled()
 	given.unit = 1 / objective
 	best, steps := form.minimum(ctx, o)
-	if !(best.residual(o.Tol) <= 1) || maxAbs(best.X) > qpWide {
+	if !(best.residual(o.Tol) <= 1) {
 		err = form.unsolvable(ctx, o, given, unit)
 	}
 	if err != nil && ctx.Err() == nil {
@@ -659,12 +670,12 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 //  1. Predict minimum and multiplier of x² over x ≥ 1, and over x ≥ −1. Then go test -v -run /NP-32.
 //  2. Find a convex program with an optimum that has no multipliers [L-10].
 //  3. Find the projection of c on the points with Ax ≥ b by the dual: w = c − Aᵀα [L-16].
-//  4. Let advance aim at μ₂ in place of σμ₁, without the cube. Which test fails? [TestPathsFromInside]
+//  4. Let advance choose μ = μ₂ in place of σμ₁, without the cube. Which test fails? [TestPathsFromInside]
 
 // # Further topics
 //
 // Why may a program have no solution, and what proves it? How does Solve train a machine? And what is left of
-// a quadratic program without constraints? This takes the chapter for granted, and the last two sections also
+// a quadratic program without constraints? These sections take the chapter for granted, and the last two also
 // chapters 1 and 2.
 
 // Proofs.
@@ -680,21 +691,24 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 //
 //	f(x + td) = f(x) + t·cᵀd,  G(x + td) ≤ h          for every t ≥ 0
 //
-// Farkas' z is a ray too, that of the program
+// Farkas' z is itself a ray, that of another program:
 //
 //	minimise hᵀz   subject to  Gᵀz = 0,  z ≥ 0        [the z of an equation has any sign]
 //
-// So one search finds both. Among the directions d with Qd = 0 and Gd ≤ 0 it finds the one closest to −c:
+// So one search finds both proofs. Among the directions d with Qd = 0 and Gd ≤ 0 it finds the one closest to
+// −c, the solution of
 //
 //	minimise ½‖d‖² + cᵀd   subject to  Qd = 0,  Gd ≤ 0
 //
-// This program always has a solution d. As every td with t ≥ 0 is feasible, t = 1 is the best of them. So
-// ‖d‖² + cᵀd = 0 [the derivative], and d is a ray unless d = 0. By hand: for x ≤ 0 and −x ≤ −1 the z with Gᵀz
-// = 0 are the multiples of (1,1), and h = (0,−1). So z = (½,½), and the constraints add up to 0 ≤ −½. For Q =
-// [1 −1; −1 1] and c = (−1,−1) the d with Qd = 0 are the multiples of (1,1), and d = (1,1).
+// This program always has a solution d. Every td with t ≥ 0 is feasible too, and t = 1 is the best of them.
+// So ‖d‖² + cᵀd = 0 [the derivative at t = 1], and d is a ray unless d = 0. By hand: for x ≤ 0 and −x ≤ −1
+// the z with Gᵀz = 0 are the multiples of (1,1), and h = (0,−1). So z = (½,½), and the constraints add up to
+// 0 ≤ −½. For Q = [1 −1; −1 1] and c = (−1,−1) the d with Qd = 0 are the multiples of (1,1), and d = (1,1).
 //
-// A proof is verified on the data as given, by the measure of an answer. Each line holds up to ρ of its
-// terms, and the value is below −Tol of its terms.
+// A proof is verified on the data as given, with the ρ of “When a point is an answer”. An equation Gᵀz = 0,
+// Qd = 0 or Gd = 0 may miss by ρ of its terms. The value hᵀz or cᵀd must be below −Tol times the sum of the
+// moduli of its terms. Farkas' proof is looked for first, because a ray proves nothing about a program
+// without a feasible point.
 
 var (
 	// ErrInfeasible reports that no x satisfies all constraints. The error is an [*InfeasibleError].
@@ -705,14 +719,15 @@ var (
 	ErrNotConvex = errors.New("svm: not convex")
 )
 
-// An InfeasibleError proves that no x meets all constraints: if the constraints are multiplied by these
-// numbers and added up, the sum says 0 ≤ a negative number. Such multipliers are called Farkas':
+// An InfeasibleError proves that no x meets all constraints. If the constraints are multiplied by these
+// numbers and added up, the sum is 0 ≤ a negative number. They are called Farkas' multipliers:
 //
 //	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
 //	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
 //
-// All multipliers except Eq are ≥ 0, and the largest is 1. Each line of the equation holds up to 1e-13 of the
-// sum of the moduli of its terms. The inequality is below −QPOptions.Tol times its own sum.
+// All multipliers except Eq are ≥ 0, and the largest modulus is 1. In each line of the equation the sum is 0
+// up to 1e-13 of the moduli of its terms. The sum of the inequality is below −QPOptions.Tol times the moduli
+// of its terms.
 type InfeasibleError struct {
 	Ineq, Eq, LowerMul, UpperMul []float64
 }
@@ -752,9 +767,9 @@ func (e *UnboundedError) Error() string {
 // Unwrap returns ErrUnbounded.
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 
-// A NotConvexError says that Q is not positive semidefinite, so that a point without a better neighbour
-// need not be a minimum, and proves it by a direction d along which xᵀQx curves down: dᵀQd <
-// −1e-10·max|Q|·‖d‖². The largest entry of d is ±1.
+// A NotConvexError says that Q is not positive semidefinite. Then a point without a better neighbour need not
+// be a minimum. The proof is a direction d along which xᵀQx curves down: dᵀQd < −1e-10·max|Q|·‖d‖². The
+// largest entry of d is ±1.
 type NotConvexError struct{ Direction []float64 }
 
 // Error names the variable with the largest entry of the direction.
@@ -770,7 +785,8 @@ func mostOf(direction []float64) string {
 	return fmt.Sprintf(", most of all along x[%d]", argMax(mapEach(direction, math.Abs)))
 }
 
-// unsolvable returns the proof that the program has no solution, or nil. It searches in the copy g.
+// unsolvable returns the proof that the program has no solution, or nil. It searches in the scaled program g
+// and verifies the proof on the given one.
 func (g *standardForm) unsolvable(
 	ctx context.Context, o QPOptions, given *standardForm, unit []float64,
 ) error {
@@ -790,12 +806,13 @@ func (g *standardForm) unsolvable(
 	return nil
 }
 
-// rays returns the program whose solution is the ray closest to −c.
+// rays returns the program whose solution is the direction closest to −c among those that a ray may have.
 func (g *standardForm) rays() *standardForm {
 	return cone(g.c, g.stack, len(g.c)+g.equations, g.bounds)
 }
 
-// multipliers returns the program whose solution is the Farkas z closest to −h.
+// multipliers returns the program whose solution is the z closest to −h among those with Gᵀz = 0 and signs as
+// in Farkas' proof.
 func (g *standardForm) multipliers() *standardForm {
 	n := len(g.c)
 	columns := NewMatrix(n, len(g.h)) // Gᵀ
@@ -847,10 +864,12 @@ func (g *standardForm) descends(d []float64, tol float64) bool {
 
 // The dual and the primal as programs.
 
-// How does Solve train a machine? Both programs give the same machine. If there is none, both say why. The
-// ray of the dual and Farkas' proof of the primal are weights of a point that the hulls of both classes
-// share. A ray d has Σᵢ dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0, and so have Farkas' multipliers of the rows. Scaled to
-// sum 1 over each class, they are weights of one point of each hull, and the two points are equal [L-17].
+// How does Solve train a machine? The dual program and the primal program give the same machine. If no
+// machine exists, both end with a proof: the dual has a ray, and the primal is infeasible. In both cases the
+// numbers of the proof are weights of a point that the convex hulls of both classes share. For a ray d has Σᵢ
+// dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0. Farkas' multipliers of the rows of the primal meet the same two equations.
+// Scaled to sum 1 over each class, they are weights of one point of each hull, and the two points are equal
+// [L-17].
 
 // DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling [Q-02, Q-03,
 // Q-08]:
@@ -889,17 +908,18 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 
 // DualQP trains a machine by its dual program. The certificate is that of every solver, and its Iterations
 // are steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has not ended [Q-10].
+// The number 1e-6 is the default Tol of [SMO].
 //
-// Errors are those of [Problem.DualProgram] and [QP.Solve]. Some come without a model.
+// Errors are those of [Problem.DualProgram] and [QP.Solve]. Two errors come without a model.
 // ErrNotPositiveDefinite, with ErrNotConvex: the kernel is not positive semidefinite on X.
-// *NotSeparableError: the hard margin does not exist. Its proof comes from the ray of the unbounded dual, or
-// from the best α. A ray that makes no proof becomes ErrNotConverged, with the model of the ray, whose
-// Iterations are 0.
+// *NotSeparableError: the hard margin does not exist. The proof comes from the ray of the unbounded dual, or
+// from the best α. If the ray makes no proof, the error is ErrNotConverged; the model is then that of the
+// ray, and its Iterations are 0.
 //
 // ErrNotConverged and the error of ctx come with the best model and its valid certificate. If ctx ends too
-// early there is no model. Expect ErrNotConverged if features are not scaled: with the linear kernel,
-// features from 1 to 1e6 and C from 1e-8 to 1e8, one random machine in four (256 of 1,000, drawn once).
-// Cost: n² kernel values, 8n² bytes, and [QP.Solve] for n variables and one row.
+// early there is no model. Expect ErrNotConverged if features are not scaled. With the linear kernel,
+// features from 1 to 1e6 and C from 1e-8 to 1e8, one random machine in four ended so (256 of 1,000, drawn
+// once). Cost: n² kernel values, 8n² bytes, and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	d, q, err := p.program(ctx)
 	if err != nil {
@@ -993,10 +1013,10 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 // some point of it.
 //
 // Errors are those of [Problem.PrimalProgram] and [QP.Solve]. *NotSeparableError: the hard margin does not
-// exist. Its proof comes from the Ineq of an [InfeasibleError], or from the best multipliers. An
-// [InfeasibleError] that makes no proof becomes ErrNotConverged, without a solution. ErrNotConverged: neither
-// a margin nor a proof was found. Cost: [QP.Solve] for d + 1 + n variables and n rows, far more than the
-// dual's, or for d + 1 variables if C = +Inf.
+// exist. The proof comes from the Ineq of an [InfeasibleError], or from the best multipliers. If an
+// [InfeasibleError] makes no proof, the error is ErrNotConverged, without a solution. ErrNotConverged:
+// neither a margin nor a proof was found. Cost: [QP.Solve] for n rows and d + 1 + n variables, which is far
+// more than for the dual. If C = +Inf there are d + 1 variables.
 func PrimalQP(
 	ctx context.Context, p Problem[[]float64], o QPOptions,
 ) (Hyperplane, *QPSolution, error) {
@@ -1094,50 +1114,57 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 
 // # In practice
 //
-// What follows makes the path safe in float64. It takes the chapter and choleskyInPlace for granted.
+// These sections make the path safe in float64. They take the chapter and choleskyInPlace for granted.
 
-// The numbers that had to be chosen. A smaller and a larger number cost this, in steps or programs without
-// an answer, counted once: u are 1,000 duals, drawn as in the third row of TestProgramsHaveTheirExactOptima,
-// m 200 duals of 10 to 49 points, s 2,000 of the tests' qpAnything, and s' such programs in units of 2^±40.
+// The numbers that had to be chosen. Each line has a smaller number, the chosen one and a larger one, and
+// what they cost on one of four sets of programs, counted once. The sets are
 //
-//	MaxIter      20, 40, 80           u 151, 100, 88 without an answer
-//	Tol          1e-10, 1e-9, 1e-8    u 118, 100, 90
-//	qpRidge      1e-15, 1e-14, 1e-13  u 105, 100, 109; m 2,458, 2,416, 2,595 steps
-//	power of σ   2, 3, 4              u 103, 100, 109; m 2,717, 2,416, 2,482 steps
-//	qpNear       1e-5, 1e-4, 1e-3     s 3,262, 2,884, 2,513 steps; but a guess takes as long as a step
-//	qpReserve    0.9, 0.99, 0.999     s 4,089, 2,884, 2,645 steps; m 2,754, 2,416, 2,591
-//	guess rounds 2, 3, 6; passes 2, 4, 8    u 110, 100, 96 without an answer; s' 107, 23, 20
-//	others       except ρ, a tenth or ten times changes at most three answers of u, and none of m and s
+//	unscaled   1,000 duals of 2 to 7 points, features up to 10⁶, C of 10^±8: those without an answer
+//	duals      200 duals of 10 to 49 points with features of size 1: steps of all together
+//	small      2,000 programs of the tests' qpAnything, up to 4 variables: steps of all together
+//	stretched  2,000 such programs in units of 2^±40: those without an answer
+//
+//	MaxIter            20, 40, 80           unscaled 151, 100, 88
+//	Tol                1e-10, 1e-9, 1e-8    unscaled 118, 100, 90
+//	qpRidge            1e-15, 1e-14, 1e-13  unscaled 105, 100, 109; duals 2,458, 2,416, 2,595
+//	power of σ         2, 3, 4              unscaled 103, 100, 109; duals 2,717, 2,416, 2,482
+//	qpNear             1e-5, 1e-4, 1e-3     small 3,262, 2,884, 2,513; steps and guesses of half the duals
+//	                                        1,754, 1,681, 1,696
+//	qpReserve          0.9, 0.99, 0.999     small 4,089, 2,884, 2,645; duals 2,754, 2,416, 2,591
+//	steps in guess     2, 3, 6              unscaled 110, 100, 96
+//	passes in scaled   2, 4, 8              stretched 107, 23, 20
+//
+// A guess takes as long as a step. Of the other numbers except ρ, a tenth or ten times changes at most three
+// answers of unscaled, and none of duals and small.
 const (
 	qpSteps   = 40    // default of MaxIter
 	qpNear    = 1e-4  // guesses begin at this part of the first mean; before, s and z differ little
-	qpReserve = 0.99  // of the way to a bound, so that s and z stay positive
-	qpWide    = 1e4   // a larger x in the copy may follow a ray, so a proof is looked for first
+	qpReserve = 0.99  // of the way to where an s or z is 0, so that both stay positive
 	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would excuse a residual of 1e-3
 	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
-	qpFree    = 1e32  // V of a row that is left out, in place of ∞
+	qpFree    = 1e32  // V of a row that is left out, in place of ∞: 1/V is below the least ridge, 1e-26
 )
 
 // Units.
 
-// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1. But the data of
-// a program may have any units. So the path leads through a copy of the program in other units. There the
-// largest entry of each row and column of Q above G is near 1 (this is equilibration), and so is the largest
-// number of Q and c. To get there, rows, columns and the objective are multiplied by powers of two, which
-// makes no rounding errors and changes no verdict. A number that leaves the range of float64 may cost an
-// answer, but makes none wrong, because the point is measured again on the data.
+// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1. But the data of a
+// program may have any units. So the path leads through the scaled program, which is the given one in other
+// units. There the largest entry of each row and column of Q above G is near 1 (this is equilibration), and
+// so is the largest number of Q and c. To get there, rows, columns and the objective are multiplied by powers
+// of two, which makes no rounding errors and changes no verdict. If a number leaves the range of float64, an
+// answer may be lost. But no wrong point becomes an answer, because the point is measured again on the data.
 //
 // An entry belongs to a row and to a column, so both are divided by roots of their largest entries. By hand,
 // for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives
 // (½, 1), and the next pass (1, 1).
 //
-// The size of x in the copy should be near 1 too, but has to be guessed. If Qx = −c, it is near c/q, for the
-// largest numbers c and q. Without this guess the hard margin of features of 1e-6, whose α is 1e12, has no
-// answer. But constraints limit x too. So if some h is not 0, the guess becomes min(max(1, guess), max |h|).
-// If c = 0, it is max |h|.
+// The size of x in the scaled program should be near 1 too, but has to be guessed. Let c and q here be the
+// largest numbers of c and Q. If Qx = −c, x is near c/q. Without this guess the hard margin of features of
+// 1e-6, whose α is 1e12, has no answer. But constraints limit x too. So if some h is not 0, the guess becomes
+// min(max(1, guess), max |h|). If c = 0, it is max |h|.
 
-// in returns the program in other units. The first n are those of x, which is unit∘x of the copy. The others
-// multiply the rows of G.
+// in returns the program in other units. The first n units are those of x: the x of g is unit∘x of the
+// result. The other units multiply the rows of G.
 func (g *standardForm) in(unit []float64) *standardForm {
 	t := *g
 	n := len(g.c)
@@ -1152,8 +1179,8 @@ func (g *standardForm) in(unit []float64) *standardForm {
 	return &t
 }
 
-// scaled returns the copy and its units. On the data as given x is unit∘x of the copy, and z is
-// unit∘z/objective.
+// scaled returns the scaled program and its units. If its solution is x and z, the program as given has the
+// solution unit∘x and unit∘z/objective, with the first n units for x and the others for z.
 func (g *standardForm) scaled() (t *standardForm, unit []float64, objective float64) {
 	n := len(g.c)
 	unit = slices.Repeat([]float64{1}, n+len(g.h))
@@ -1199,9 +1226,10 @@ func (g *standardForm) largest() []float64 {
 // Newton's equations with many rows.
 
 // At the head of this file the line of an inequality is divided by its V, and only the dz of an equation
-// stays unknown. For many rows this is not safe. As a row becomes tight its V tends to 0, and its weight 1/V
-// hides the numbers of Q in rounding errors. So here every dz stays unknown. Bounds still add weights to the
-// diagonal. There a large weight hides one entry only, and the variable of that entry hardly moves.
+// stays unknown. For many rows this is not safe. If a row becomes tight, its V tends to 0. Then its weight
+// 1/V is so large that the numbers of Q are lost in rounding errors. So here every dz stays unknown. Bounds
+// still add weights to the diagonal. A large weight there makes only the other terms of one diagonal entry
+// vanish, and the variable of this entry hardly moves.
 //
 // Add GᵀW times the second equation to the first, with W = 1/(1+V). This changes no solution:
 //
@@ -1215,12 +1243,14 @@ func (g *standardForm) largest() []float64 {
 //	H dx + Gᵀy = r
 //	S y = GH⁻¹r − b,    S = GH⁻¹Gᵀ + V(1+V)    [dx of the first put into G dx − V(1+V) y = b]
 //
-// For one equation V = 0, and this is the dz of the head. With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V(1+V). One
-// elimination gives both L and P, because the rows of G stand below H.
+// For one equation V = 0, and y = dz is the formula for dz at the head. With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ +
+// V(1+V). One elimination gives both L and P, because the rows of G stand below H.
 //
 // If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry grows by a ridge
-// of 1e-14 of itself, or a little more if it is tiny. A step becomes a little shorter, and the next adds the
-// rest. By hand, for 2x = 1 with a ridge of 0.2:
+// of 1e-14 of itself. An entry of H may be 0, if its variable has no curvature and all its rows are left out.
+// So an entry below 1e-12 gets the ridge of 1e-12. (Any number from 1e-40 to 1e-8 gives the same answers for
+// 2,900 random programs; with 0 one more has none.) The ridge makes a step a little shorter, and the next
+// step adds the rest. By hand, for 2x = 1 with a ridge of 0.2:
 //
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
@@ -1234,7 +1264,7 @@ type qpNewton struct {
 }
 
 // newton returns the factors for V = v, or nil if rounding errors leave none. The weight of a bound is 1/(V +
-// 2⁻⁵³), because a held bound has V = 0.
+// 2⁻⁵³), because “The guess” sets V = 0 for some bounds.
 func (g *standardForm) newton(v []float64) *qpNewton {
 	n := len(g.c)
 	m := g.stack.Rows - n
@@ -1313,26 +1343,27 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 // The guess.
 
 // On the path no sᵢ and no zᵢ is 0. So a point of the path has α = 1e-11 instead of 0, and the path reaches
-// the optimum only in the limit. But near its end it shows which numbers will be 0: one of s and z goes to 0
-// with μ, and usually the other does not. To decide which, compare by what factor s and z fell in the last
-// step. (A factor has no units.)
+// the optimum only in the limit. But near its end the path shows which numbers will be 0. One of s and z goes
+// to 0 with μ, and usually the other does not. To decide which one, compare the factors by which s and z fell
+// in the last step. (A factor has no units.)
 //
-// If s fell more, the row is held: it becomes an equation, with V = 0. A bound that is held fixes its
-// variable. Otherwise the row is left out, with V = ∞ and z = 0. Now all conditions are linear, and one
-// Newton step meets them. A second and a third correct what the ridge and rounding errors leave.
+// If s fell more, the row is held: it becomes an equation, with V = 0. If a bound is held, its variable is
+// fixed. If z fell more, the row is left out, with V = ∞ and z = 0. Now all conditions are linear, and one
+// Newton step meets them. A second and a third step correct what the ridge and rounding errors leave.
 //
 //	minimise ½x² − x subject to x ≤ ½    from x = 0.34, s = 0.16, z = 0.66 to 0.49, 0.01, 0.51: s has
 //	                                     fallen to a fourteenth, z to 0.8. The bound is held: x = ½, and
 //	                                     z = −(½ − 1) = ½ has the right sign, so this is the solution
-//	the same subject to x ≤ 2            if it were held: x = 2, but z = −(2 − 1) = −1 < 0. The residual of
-//	                                     the column stays 1, and the point is refused
+//	the same subject to x ≤ 2            if the bound were held: x = 2, but z = −(2 − 1) = −1 < 0. Then the
+//	                                     residual of the column stays 1, and the point is no answer
 //
 // We need not know whether a guess was right, because the point is measured. If it is no answer, the path
 // goes on, and another guess follows.
 //
-// A number below 1e-15 in the units of the copy, a few roundings of 1, becomes 0. Without an objective,
-// for example, all multipliers are 0. Without this step the terms would be rounding errors, and no
-// residual would pass.
+// A number below 1e-15 in the scaled program, a few roundings of 1, becomes 0. Without an objective, for
+// example, all multipliers are 0. If they kept their rounding errors, the terms would be rounding errors too,
+// and no residual would be small compared with them. Without this rule 14 of 600 programs of the tests'
+// qpAnything end with ErrNotConverged. With any number from 1e-18 to 1e-10 none does.
 
 // guess returns the best of four candidates: the point itself, and three Newton steps for the held rows.
 func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {
@@ -1357,7 +1388,8 @@ func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {
 	return best
 }
 
-// landed returns the candidate (x,z) with x on the held bounds.
+// landed returns the candidate (x,z) after two changes: numbers below 1e-15 become 0, and x is put on the
+// held bounds.
 func (t *qpNewton) landed(x, z []float64) *qpCandidate {
 	g := t.form
 	x = mapEach(x, vanish)
