@@ -30,31 +30,32 @@
 //
 //   - [SMO] trains a support vector machine with any kernel and proves the answer. Begin here.
 //   - [DualQP] and [PrimalQP] solve the programs of the lectures as they stand, for some hundred points.
-//   - [Pegasos] is for many points and a linear kernel: a step costs d multiplications. It is not exact.
+//   - [Pegasos] is for many points and a linear kernel: its steps are cheap, but it proves nothing.
 //   - [TrainSoftmax] gives probabilities, of two classes (logistic regression) or more.
 //   - [Ridge] fits numbers instead of labels.
 //
 // # What an answer means
 //
-// Every [Model] that [SMO] and [DualQP] return carries a [Certificate]: the value of its primal problem, a
-// dual value, the gap between the two, and how much of these may be rounding errors. No machine has a value
-// below the dual value. If the trainer returns no error, the certificate proves that the machine is optimal
-// to the tolerance of the call. [Problem.Verify] makes the same certificate for any multipliers, and
-// [Problem.Explain] says point by point what is wrong with them. The other trainers return no certificate;
-// their comments say how to judge what they return.
+// Every [Model] that [SMO] and [DualQP] return carries a [Certificate]: the value of this machine in the
+// primal problem, a dual value, the gap between the two, and how much of these may be rounding errors. Except
+// for rounding errors, no machine has a primal value below the dual value. If the trainer returns no error,
+// the certificate proves that the machine is optimal to the tolerance of the call. [Problem.Verify] makes the
+// same certificate for any multipliers, and [Problem.Explain] shows point by point what is wrong with them.
+// The other trainers return no certificate; their comments say how to judge what they return.
 //
 // # Guarantees
 //
 //   - Determinism. The same inputs give the same bits, on any number of processors and on every platform: no
 //     product is fused with a sum, and of package math only exact functions are called, except in
-//     [LogisticLoss]. Random draws have a fixed seed that their doc names, unless you pass your own.
+//     [LogisticLoss]. A function that draws at random has a fixed seed, which its doc names, unless you pass
+//     a generator of your own.
 //   - Concurrency. Several goroutines may use a machine, or another result, at once. Your kernels and maps
 //     must allow that too. Callbacks (Trace, Draw, train) are called on your goroutine, and no goroutine
 //     outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares points with X, and a [Precomputed] kernel
 //     shares its matrix with you, so do not modify them either. [SMO] takes O(n) numbers, a copy of the
 //     non-zero entries of X and its cache; [DualQP], [PrimalQP], [Ridge] and [Gram] take n² numbers or more.
-//   - Time. A function that takes a context looks at it every few rounds. When the context ends, the function
+//   - Time. A function that takes a context tests it every few rounds. When the context ends, the function
 //     returns its result so far, if there is one, and an error that wraps the context's. A function without
 //     a context, such as [Eigen], [SVD] and [Gram], cannot be stopped.
 //   - Never: output, logs, files, clocks, environment, global random numbers, package state that changes.
@@ -64,16 +65,16 @@
 // kernel or a file format cannot do what is asked, the error wraps [errors.ErrUnsupported]. The small
 // functions without an error behave like slice indexing: they panic if a vector has the wrong length, and
 // the message names both lengths. The prediction for a point with a NaN is NaN, or the class −1. A machine
-// without points is an exception: its f is b for every x.
+// without points is an exception to both: its f is b for every x.
 //
 // # How to read it
 //
 // Each file has up to three parts. The chapter has the problem, an example by hand, the derivation and the
 // method, as in a book. “Further topics” has what the lectures teach and the method does not need. “In
 // practice” has only what speed, rounding, wrong input and files require. Read the six chapters first, in
-// the order above. What stands behind them is best read in another order: linalg.go, kernel.go, svm.go,
-// smo.go, qp.go, pegasos.go. The symbols and words of all chapters stand below the imports of svm.go. A
-// label in brackets, like [S-10], names a claim of the lectures: testdata/claims.txt says where it is made,
+// the order above. The other two parts are best read in another order: linalg.go, kernel.go, svm.go, smo.go,
+// qp.go, pegasos.go. The symbols and words of all chapters are explained after the imports of svm.go. A label
+// in brackets, like [S-10], names a claim of the lectures: testdata/claims.txt says where the claim is made,
 // and a subtest of svm_test.go checks it, unless it is marked as a remark. The lectures are those of
 // Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11:
 // Support Vector Machines, 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022), the handwritten
@@ -108,7 +109,7 @@ import (
 //	f(x)      decision value ⟨w,φ(x)⟩ + b = Σᵢ αᵢyᵢk(xᵢ,x) + b; the prediction is its sign, and sgn(0) = +1
 //	zᵢ        functional margin yᵢf(xᵢ); the geometric margin is zᵢ/‖w‖
 //	uᵢ        1 − zᵢ: by how much point i misses the margin, negative if it lies beyond
-//	ξᵢ        slack, any number ≥ max(0, uᵢ); a machine pays for the smallest
+//	ξᵢ        slack, any number ≥ max(0, uᵢ); P of a machine takes the smallest, max(0, uᵢ)
 //	αᵢ, βᵢ    multiplier, 0 ≤ αᵢ ≤ Cᵢ; the same with its label, βᵢ = αᵢyᵢ
 //	cᵢ        coefficient of k(xᵢ,·) in an expansion; of a support vector machine it is βᵢ
 //	C, Cᵢ     price of slack; of point i, Cᵢ = C·Weight[i]. Cᵢ is also the upper bound of αᵢ
@@ -139,20 +140,22 @@ import (
 //
 // # Why a wide street
 //
-// Many hyperplanes may separate the data. Which of them will be right on new points? If a new point is
-// closer to a training point of its class than the margin, it is on the right side; so a wide margin
-// tolerates noise. A wide margin also limits how complex the machine is. Let R be the largest ‖φ(x)‖. For
-// a hyperplane through the origin, (R/margin)² limits the mistakes of the perceptron (chapter 5). By a
-// theorem of Vapnik, not proved here, (R/margin)² also limits how many points such hyperplanes can label
-// in every way, however many features there are. No theorem of this package promises that a machine
-// predicts well, only that no machine solves the stated problem better. How well it predicts has to be
-// measured on points that it has not seen.
+// Many hyperplanes may separate the data. Which of them will be right on new points? No training point is
+// nearer to the hyperplane than the margin. If a new point is nearer than that to a training point of its
+// class, it is on the right side; so a wide margin tolerates noise. A wide margin also limits how complex the
+// machine is. Let R be the largest ‖φ(x)‖. If a hyperplane through the origin separates the data, the
+// perceptron makes at most (R/margin)² mistakes (chapter 5). By a theorem of Vapnik, not proved here,
+// (R/margin)² also limits how many points hyperplanes of that margin can separate for every choice of the
+// labels, however many features there are. No theorem of this package promises that a machine predicts well,
+// only that no machine solves the stated problem better. How well it predicts has to be measured on points
+// that were not used to train it.
 //
 // # The two problems
 //
-// The street between f = −1 and f = +1 has the width 2/‖w‖, so the widest street has the least ½‖w‖². The
-// primal problem looks for it and pays for the points inside. The dual problem weighs the points
-// [S-02, S-05]:
+// In the direction of w, f grows by ‖w‖ per unit of length, so the street between f = −1 and f = +1 has the
+// width 2/‖w‖. The widest street has the least ‖w‖, and so the least ½‖w‖², whose gradient is simply w. The
+// primal problem minimises ½‖w‖² plus the price of all slack. The dual problem looks for a multiplier αᵢ of
+// each point, from which w can be computed [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
@@ -160,9 +163,9 @@ import (
 // C = +Inf allows no slack: this is the hard margin, every ξᵢ is 0, and ∞·0 counts as 0.
 //
 // Where does the dual come from? The Lagrangian 𝓛 adds to P a fine of αᵢ ≥ 0 for each unit by which
-// constraint i is violated. If yᵢf(xᵢ) exceeds 1 − ξᵢ, it subtracts αᵢ for each unit of the excess. A
-// feasible w, b, ξ pays no fine, so 𝓛 ≤ P there. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is a lower
-// bound of P. This minimum is D(α) [L-05]:
+// constraint i is violated. If yᵢf(xᵢ) exceeds 1 − ξᵢ, 𝓛 subtracts αᵢ for each unit of the excess. A feasible
+// w, b, ξ pays no fine, so 𝓛 ≤ P there. Hence the minimum of 𝓛 over all w, b and ξ ≥ 0 is a lower bound of P
+// at every feasible w, b, ξ. If the minimum exists, it is D(α) [L-05]:
 //
 //	𝓛 = ½‖w‖² + Σ Cᵢξᵢ + Σ αᵢ(1 − ξᵢ − yᵢf(xᵢ))
 //	∂𝓛/∂w = 0   w = Σ αᵢyᵢφ(xᵢ)
@@ -170,9 +173,10 @@ import (
 //	min over ξ   (Cᵢ − αᵢ)ξᵢ, ξᵢ ≥ 0, is least at 0  [αᵢ ≤ Cᵢ; otherwise there is no minimum]
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
-// Weak duality says that D ≤ P. Take any feasible w, b, ξ of the primal, any feasible α of the dual, and let
-// ŵ = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P − D is a sum of terms that are not negative. So D ≤ P always,
-// and if D = P, both are optimal [S-07]. The picture testdata/figures/gap.svg shows how SMO closes the gap:
+// Weak duality says that D ≤ P. The picture testdata/figures/gap.svg shows how SMO closes the gap P − D. Take
+// any feasible w, b, ξ of the primal, any feasible α of the dual, and let ŵ = Σ αᵢyᵢφ(xᵢ), which need not be
+// w. Then P − D is a sum of terms that are not negative. So D ≤ P always, and if D = P, both are optimal
+// [S-07]:
 //
 //	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖ŵ‖²                      [the double sum is ‖ŵ‖²]
 //	      = ½‖w − ŵ‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,ŵ⟩                  [the square is multiplied out]
@@ -180,32 +184,35 @@ import (
 //	      = ½‖w − ŵ‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
 //
 // Strong duality says that some w, b, ξ and α have P = D. Convex problems in general need a condition for
-// that, such as Slater's. Affine constraints need none, and here it can be shown directly. With a finite C
-// let w = ŵ for an α where D is largest:
+// that, such as Slater's. Affine constraints need none, and here strong duality can be shown directly. With a
+// finite C let w = ŵ for an α where D is largest. We say that βᵢ = αᵢyᵢ can grow, or shrink, if a small step
+// in that direction leaves αᵢ in [0, Cᵢ]:
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D; ∂D/∂βᵢ = Fᵢ]
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
 //	uᵢ ≤ 0 if αᵢ < Cᵢ, and uᵢ ≥ 0 if αᵢ > 0       [uᵢ = yᵢ(Fᵢ − b); if yᵢ = −1, βᵢ shrinks as αᵢ grows]
-//	P = D                                        [with ξᵢ = max(0, uᵢ) every term above is 0]
+//	P = D                                        [with ξᵢ = max(0, uᵢ) every term of P − D is 0]
 //
-// For C = +Inf the first line needs another proof, since the feasible α may be arbitrarily large. Suppose
-// that a hyperplane separates the classes. Let e with ‖e‖ = 1 be its normal vector, b its bias and m > 0 its
-// least functional margin, so that yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m for all i:
+// For C = +Inf the first of these lines needs another proof, because the feasible α may be arbitrarily large.
+// Suppose that a hyperplane separates the classes. (Otherwise the primal has no feasible w, b.) Let e with
+// ‖e‖ = 1 be its normal vector, b its bias and m > 0 its least functional margin, so that
+// yᵢ(⟨e,φ(xᵢ)⟩ + b) ≥ m for all i:
 //
 //	⟨ŵ,e⟩ = Σ αᵢyᵢ⟨φ(xᵢ),e⟩                      [definition of ŵ]
 //	      = Σ αᵢyᵢ(⟨φ(xᵢ),e⟩ + b) ≥ m Σ αᵢ       [Σ αᵢyᵢ = 0]
 //	‖ŵ‖ ≥ m Σ αᵢ                                 [‖ŵ‖ ≥ ⟨ŵ,e⟩, Cauchy and Schwarz]
-//	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²
+//	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²         [‖ŵ‖² ≥ m²(Σ αᵢ)²]
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
 //
-// If P = D, every term of P − D is 0, also the first. So the optimal w is ŵ = Σ αᵢyᵢφ(xᵢ), a sum over the
-// points (the representer theorem, for this problem). Hence the optimal w is unique, and every optimal α
-// makes the same w. But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and (−1,1),
-// (−1,−1), labelled −1: each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
+// If P = D, every term of P − D is 0, also the first, ½‖w − ŵ‖². So the optimal w is ŵ = Σ αᵢyᵢφ(xᵢ), a sum
+// over the points (the representer theorem, for this problem). This holds for any optimal w and any optimal
+// α, so all optimal α make one w. But α need not be unique. Take the square (1,1), (1,−1), labelled +1, and
+// (−1,1), (−1,−1), labelled −1: each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
 //
-// If an optimal α of the hard margin has all αᵢ ≤ C, it is also optimal for the soft margin with this C,
-// because no feasible α has a larger D. So from C ≥ max αᵢ on, the soft margin is the hard margin [S-13].
+// If an optimal α of the hard margin has all αᵢ ≤ C, it is also optimal for the soft margin with this C:
+// every feasible α of the soft margin is feasible for the hard margin, where none has a larger D. So if
+// C ≥ max αᵢ, the soft margin is the hard margin [S-13].
 //
 // If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0: see
 // ExampleProblem_DualProgram_noBias.
@@ -213,8 +220,8 @@ import (
 // # What αᵢ says of point i
 //
 // The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of both
-// problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness, that each term of P − D above is 0. For point i
-// they say [S-08, S-10, R-05, SL-05, SL-06]:
+// problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness, that each term of P − D is 0. For point i they
+// say [S-08, S-10, R-05, SL-05, SL-06]:
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
 //	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on the margin: it fixes b
@@ -225,7 +232,8 @@ import (
 //
 // # Which C is which λ
 //
-// Three ways to write the soft margin have the same minimisers (w,b) if [P-11]
+// The soft margin is written in three ways. If λ is as in the second column, all three have the same
+// minimisers (w,b) [P-11]:
 //
 //	½‖w‖² + C Σξ           C             multipliers α in [0, C]
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
@@ -233,11 +241,12 @@ import (
 //
 // # Why rounding counts
 //
-// A certificate is computed in float64, and with a large C a tiny slack counts much. Take the linear kernel,
-// the points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. Then D = 2α − ½κα² with κ = 0.8², so the best
-// α is 2/κ = 3.125, and the optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005 only. A solver
-// that stores K in float32, as LIBSVM does, finds κ = 0.640625 and α = 3.12195. The value of that machine is
-// 1954, and nothing in the solver's output says so. [Problem.Verify] of this α does.
+// A certificate is computed in float64, and with a large C a tiny slack adds much to P. Take the linear
+// kernel, the points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. Then D = 2α − ½κα² with κ = 0.8², so
+// the best α is 2/κ = 3.125, and the optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005 only. A
+// solver that stores K in float32, as LIBSVM does, finds κ = 0.640625 and α = 3.12195. The value of that
+// machine is 1954, and nothing in the solver's output shows this. The certificate of this α does, see
+// [Problem.Verify].
 
 // The problem.
 
@@ -247,9 +256,9 @@ import (
 // Every trainer and Verify refuse what cannot be trained on. ErrShape: no points, vectors that are empty or
 // ragged, Y or Weight of another length. ErrParameter: numbers that are not finite, labels other than ±1, a
 // C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a kernel that is nil or invalid.
-// [SMO], [DualQP], [PrimalQP], [Ridge] and Verify also look at the values of the kernel. ErrParameter: a
-// value is not finite or seen to be asymmetric, or k(x,x) is neither 0 nor from 1e-150 to 1e150; then the
-// error says what to rescale.
+// [SMO], [DualQP], [PrimalQP], [Ridge] and Verify also test values of the kernel. ErrParameter: a value is
+// not finite, k(x,z) and k(z,x) are found to differ, or k(x,x) is neither 0 nor from 1e-150 to 1e150; then
+// the error says what to rescale.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -351,7 +360,7 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 // b leaves float64. (A quotient below 5e-324 becomes 0.) ErrShape: w is not as long as the points. Other
 // errors are those of X and Y of a [Problem]. Cost: n·d.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it asks the same of x and y
+	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // a Problem has the same rules for x and y
 	err := p.check()
 	if err == nil {
 		err = checkLength("W", len(h.W), "X[0]", len(x[0]))
@@ -418,8 +427,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // Machines.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any element of the space
-// that the kernel spans [E-13]. One made by hand needs a Kernel and a Coef for each of the Points; otherwise
-// its methods panic, except Hyperplane.
+// that the kernel spans [E-13]. An Expansion made by hand needs a Kernel and a Coef for each of the Points.
+// Otherwise its methods panic, except Hyperplane.
 //
 // A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
 // in a field of their own, and set Kernel again after reading (Example_table). Read into a new Expansion. If
@@ -433,8 +442,8 @@ type Expansion[T any] struct {
 }
 
 // Decision returns f(x). A kernel on vectors panics if x is not as long as the points. Without points, f(x)
-// is b for every x. For many x take DecisionAll, also if the kernel maps its points first (Compose). Cost:
-// one kernel value for each point.
+// is b for every x. For many x take DecisionAll. If the kernel maps its points first (Compose), Decision maps
+// all points in every call. Cost: one kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	sum := 0.0
@@ -492,32 +501,35 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // By hand: x = 3, 1 and 0 with y = +1, −1 and −1, k(x,z) = xz, and C = ¼. Take α = (¼, ¼, 0), so that w = ½
 // and F = (1 − 1.5, −1 − 0.5, −1 − 0):
 //
-//	x    βᵢ    its box     Fᵢ      condition on b
+//	x    βᵢ    box of βᵢ   Fᵢ      condition on b
 //	3    ¼     [0, ¼]      −0.5    b ≤ −0.5      [it can only shrink]
 //	1    −¼    [−¼, 0]     −1.5    b ≥ −1.5      [it can only grow]
 //	0    0     [−¼, 0]     −1      b ≤ −1        [it can only shrink]
 //
-// So α is optimal, and so is every b from BiasLow = −1.5 to BiasHigh = −1. At −1.5 the slacks are (1, 0, 0),
-// at −1 they are (½, ½, 0): the same sum.
+// So α is optimal, and so is every b from BiasLow = −1.5 to BiasHigh = −1. With b = −1.5 the slacks are
+// (1, 0, 0), with b = −1 they are (½, ½, 0): the same sum.
 //
 // With C = +Inf there is no slack, so a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b)
 // is scaled until the smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Here let h =
 // max uᵢ, so that m = 1 − h:
 //
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
+//
+// The last form is the one to compute: if h is small, no two large numbers are subtracted.
 
 // Certificate says how near to the optimum a machine is. It can be made for any multipliers α, feasible or
-// not. In exact arithmetic, on the numbers as given, no machine has a value below Dual − Rounding. So if
-// Primal is finite, the value of this machine is at most Gap + Rounding above the least.
+// not. No machine has a value P below Dual − Rounding, where P is computed without rounding from the given
+// numbers. So if Primal is finite, the value of this machine is at most Gap + Rounding above the least.
 //
 // The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because P − D(α*) ≥ ½‖w − w*‖² for an
 // optimal α*, whose ŵ is w*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
 // On what does a proof rest? The kernels of this package, and Sum, Product, Scale, Normalize and Compose of
-// them, are positive semidefinite. For any other kernel K is tested if there are at most 1,000 points: no
-// direction has a curvature below −2e-10·max|K|. If there are more, KernelAssumed is true. For a kernel of
-// your own, and for Cosine, Sum, Product, Normalize and their like, the proof also assumes that Eval is right
-// to four roundings, 4·2⁻⁵³ of √k(x,x)k(z,z). If one of these is not so, the proof is void.
+// them, are positive semidefinite. If a kernel is any other and there are at most 1,000 points, K is tested:
+// no direction has a curvature below −2e-10·max|K|. If there are more points, KernelAssumed is true. For a
+// kernel of your own, and for Cosine, Sum, Product, Normalize and their like, the proof also assumes that
+// Eval is right to four roundings, 4·2⁻⁵³ of √k(x,x)k(z,z). If one of these assumptions is false, the proof
+// is void.
 //
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.
@@ -526,24 +538,25 @@ type Certificate struct {
 	// one class and C = +Inf no b is best, because P falls to 0 as |b| grows; b is then the finite end of
 	// the interval of biases.
 	Primal float64
-	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it. Up to Rounding,
-	// no machine has a value below Dual.
+	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it. No machine has
+	// a value below Dual − Rounding.
 	Dual float64
 	// Gap is Primal − Dual, never negative.
 	Gap float64
-	// Rounding is a number that the rounding errors of Primal, Dual and Gap do not exceed. It is +Inf if
-	// rounding errors may be the whole margin, or if a negative ‖w‖² shows that the kernel has no φ.
+	// Rounding is a number that the rounding errors of Primal, Dual and Gap do not exceed. It is +Inf if the
+	// margin may be as small as its rounding error, or if a negative ‖w‖² shows that the kernel has no φ.
 	Rounding float64
 	// Norm2 is ‖w‖²; the distance between f = 0 and f = ±1 is 1/√Norm2.
 	Norm2 float64
 	// If α is feasible and Violation is 0, every b from BiasLow to BiasHigh is optimal. Otherwise BiasLow may
-	// exceed BiasHigh. With one class one of them is infinite.
+	// exceed BiasHigh. If there is one class and α is feasible, one of them is infinite.
 	BiasLow, BiasHigh float64
 	// Violation is max(0, BiasLow − BiasHigh): how much the worst pair violates optimality, in units of f.
 	Violation float64
 	// Equality is |Σ αᵢyᵢ|, Box the largest distance of an αᵢ from [0, Cᵢ].
 	Equality, Box float64
-	// Slack has ξᵢ at the bias of Primal; if an interval of biases is best, at its midpoint.
+	// Slack has ξᵢ at the bias of Primal, which is the midpoint if an interval of biases is best. For C =
+	// +Inf it has max(0, uᵢ), by how much zᵢ misses 1 before w is scaled to w/m.
 	Slack []float64
 	// KernelAssumed is true if k is your own and there are over 1,000 points. Then k was not tested, and
 	// the certificate assumes that k is positive semidefinite.
@@ -573,7 +586,7 @@ func (c Certificate) excess() float64 { return c.Gap + c.Rounding }
 func (c Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
 
 // A dualProblem is the dual problem in numbers. A solver proposes multipliers β for it, and a certificate
-// judges them. Neither knows the points or the kernel.
+// judges them. Neither needs the points or the kernel.
 type dualProblem struct {
 	y           []float64 // labels
 	bound       []float64 // Cᵢ
@@ -607,7 +620,7 @@ func box(y, bound []float64) (bottom, top []float64) {
 
 // Three functions make the certificate of a feasible β with the bias b: conditions, square and values.
 
-// conditions returns what needs no bias; f is F.
+// conditions returns the fields of a certificate that do not depend on b; f is F.
 func (d *dualProblem) conditions(beta, f []float64) Certificate {
 	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), hard: d.hard}
 	c.KernelAssumed = d.gram.assumed
@@ -664,7 +677,7 @@ func (d *dualProblem) values(c *Certificate, beta, f []float64, b float64) {
 	}
 }
 
-// gapTerm returns the term of a point in the gap of a soft margin, (C − α)ξ + α max(0, −u).
+// gapTerm returns the term of a point in the gap of a soft margin, (Cᵢ − αᵢ)ξᵢ + αᵢ max(0, −uᵢ).
 func gapTerm(bound, alpha, u float64) float64 {
 	if u > 0 {
 		return float64((bound - alpha) * u)
@@ -703,8 +716,8 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 // Weak duality holds for feasible multipliers, but multipliers from a program or a person satisfy Σ αᵢyᵢ = 0
 // only up to their last digit. What do they prove? Let α̂ be feasible and near α: α clipped to [0, Cᵢ], and
 // then the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. (Scaled up, the other class could leave
-// its bounds.) No machine has a value below D(α̂). To compute D(α̂) would take n² kernel values. But a lower
-// bound of D(α̂) is a proof too, and the F of α suffices for it.
+// its bounds.) No machine has a value below D(α̂). To compute D(α̂) would take the F of α̂, which needs up to
+// n² kernel values. But a lower bound of D(α̂) is a proof too, and for that the F of α is enough.
 //
 // The machine is w = Σ βᵢφ(xᵢ). Let ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ (ŵ itself is never computed, only β̂),
 // and let q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ
@@ -718,11 +731,12 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //	     = ½‖w‖² + Σ β̂ᵢFᵢ − ½‖ŵ − w‖²                 [the second line]
 //	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [let Gᵢ = Fᵢ − b; Σ β̂ᵢ = 0, ‖ŵ − w‖ ≤ q]
 //
-// At a point near the margin Fᵢ may be 10⁸ and Gᵢ 10⁻³, so products with Gᵢ have smaller rounding errors.
-// For the same reason ‖w‖² is computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
+// Why Gᵢ and not Fᵢ? If a point is near the margin, Fᵢ may be 10⁸ and Gᵢ 10⁻³, so products with Gᵢ have
+// smaller rounding errors. For the same reason ‖w‖² is computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
 //
-// The last line is Dual. Of the kernel it takes F and the diagonal only. Let uᵢ = yᵢGᵢ, so that zᵢ = 1 − uᵢ.
-// P is that of the given α. So Gap is P − D of “The certificate” with α̂ in place of α, plus ½q².
+// The last line is Dual. It depends on the kernel only through F and the diagonal of K. Let uᵢ = yᵢGᵢ, so
+// that zᵢ = 1 − uᵢ. P is that of w and b. So Gap is the P − D of “The certificate” plus ½q², with α̂ in place
+// of α but the uᵢ of the given α.
 //
 // By hand: x = 1 and −1 with the labels +1 and −1, k(x,z) = xz, C = 1, and α = (0.6, 0.5), so that w = 1.1:
 //
@@ -749,7 +763,7 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 	norm2Err := squareErr(beta, shifted.errs) +
 		float64(roundings*roundUnit*math.Abs(b)*c.Equality)
 	if math.Abs(c.Norm2) <= norm2Err {
-		c.Norm2 = max(0, c.Norm2)
+		c.Norm2 = max(0, c.Norm2) // a negative number may be a rounding error of 0
 	}
 	d.values(&c, near, g.f, b)
 	c.Dual -= float64(0.5 * q * q)
@@ -762,9 +776,9 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 	return c, nil
 }
 
-// feasible returns β̂ and q, which ‖ŵ − w‖ does not exceed. Scaling down leaves every α̂ᵢ within its bounds.
-// Each β̂ᵢ as computed is wrong by 16u·|β̂ᵢ| at most, and q includes this error. A plain sum of 10⁵ numbers
-// may be too small by 10⁵u of itself. So q is summed in twice the working precision.
+// feasible returns β̂ and q, an upper bound of ‖ŵ − w‖. Scaling down leaves every α̂ᵢ within its bounds. Each
+// β̂ᵢ as computed is wrong by at most 16u·|β̂ᵢ|, and q includes this error. A plain sum of 10⁵ numbers may be
+// too small by 10⁵u of itself. So q is summed with twice the digits.
 func (d *dualProblem) feasible(beta []float64) (near []float64, q float64) {
 	near = make([]float64, len(beta))
 	for i, v := range beta {
@@ -813,20 +827,20 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 
 // The best bias.
 
-// bestBias returns the b with the smallest P for given multipliers. For C = +Inf, P is least where the margin
-// m = 1 − max yᵢ(Fᵢ−b) is largest: halfway between the largest F of the positive points and the least F of
-// the negative ones.
+// bestBias returns the b with the smallest P for given multipliers. For C = +Inf, P is least if the least
+// functional margin m = 1 − max yᵢ(Fᵢ−b) is largest. This b is halfway between the largest F of the positive
+// points and the least F of the negative ones.
 //
 // With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b. This function of b is convex and piecewise
-// linear. Its slope begins with −Σ Cᵢ of the positive points and grows by Cᵢ at each Fᵢ, whatever the label,
+// linear. Its slope begins with −Σ Cᵢ of the positive points. It grows by Cᵢ at each Fᵢ, whatever the label,
 // because there a positive point loses its slack and a negative one begins to have some. P is least at the
 // Fᵢ at which the slope changes its sign, or on an interval with slope 0. By hand, with C = 1:
 //
 //	Fᵢ, yᵢ             0, +1      1, −1      3, +1
 //	slope         −2         −1          0         +1
 //
-// Every b from 1 to 3 has slacks of sum 2, so the result is their midpoint, b = 2. Why the midpoint? If a
-// point moves a little, the interval moves a little, and an end of it may be left outside. The mean of the
+// For every b from 1 to 3 the slacks have the sum 2. The result is the midpoint, b = 2. Why the midpoint? If
+// a point moves a little, the interval moves a little, and the old end may then be outside. The mean of the
 // Fᵢ of the free points, a usual choice for b, need not have the least P as long as the violation is not 0.
 //
 // With weights such as .1, .2 and .3, whose float64 numbers do not satisfy .1 + .2 = .3, the slope misses 0
@@ -879,8 +893,8 @@ const (
 	provedTol = 1e-6
 
 	// noiseTol is the relative difference that counts as a rounding error in a report. A plain sum of 10⁶
-	// numbers may be wrong by 10⁶u = 1.1e-10 of the sum of their sizes; the rest is for features that are
-	// not quite of one scale.
+	// numbers may be wrong by 10⁶u = 1.1e-10 of the sum of their sizes. The factor 9 that is left is for
+	// features that are not quite of one scale.
 	noiseTol = 1e-9
 )
 
@@ -899,9 +913,9 @@ func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []fl
 }
 
 // solved returns the machine of a method whose β may end a rounding error away from its bounds. The
-// certificate would count such a multiplier as free, and its F among the conditions of b. So the multiplier
-// is put on the bound. If the features are so large that this moves F and costs the proof, the given β is
-// kept.
+// certificate would count such a multiplier as free, and its F among the conditions of b. So solved puts the
+// multiplier on the bound. If the features are so large that this changes F and the proof fails, solved
+// judges the given β instead.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
 	tiny := float64(roundings * roundUnit * maxAbs(beta))
 	landed := make([]float64, len(beta))
@@ -915,7 +929,7 @@ func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
 	return m, err
 }
 
-// multipliers returns αᵢ = βᵢyᵢ of a feasible β, and 0 rather than −0.
+// multipliers returns αᵢ = βᵢyᵢ, and 0 in place of −0 or of a negative αᵢ, as a homework may have.
 func (d *dualProblem) multipliers(beta []float64) []float64 {
 	alpha := make([]float64, len(beta))
 	for i, v := range beta {
@@ -924,8 +938,8 @@ func (d *dualProblem) multipliers(beta []float64) []float64 {
 	return alpha
 }
 
-// model makes the machine of α, β and b with its certificate. It keeps the points with βᵢ ≠ 0: of equal
-// points the first may have the sum of their βᵢ, and the others 0. A free support vector lies on the margin,
+// model makes the machine of α, β and b with its certificate. It keeps the points with βᵢ ≠ 0. (Of equal
+// points the first may have the sum of their βᵢ, and the others 0.) A free support vector lies on the margin,
 // so its Fᵢ is b up to the violation. If the violation is 0, every b from BiasLow to BiasHigh has the
 // same value [R-04, SL-08].
 func (p Problem[T]) model(alpha, beta []float64, b float64, c Certificate) *Model[T] {
@@ -944,7 +958,7 @@ func (m *Model[T]) indefinite() error {
 
 // String returns the certificate as a report, one quantity a line, the verdict last.
 func (c Certificate) String() string {
-	const tolerable = 1e-6 // a slack up to there is rounding, or the tolerance of a solver
+	const tolerable = 1e-6 // a smaller slack may come from rounding, or from the tolerance of a solver
 	inside := 0
 	sum := 0.0
 	most := 0.0
@@ -1020,8 +1034,8 @@ func (c Certificate) verdict() string {
 	return text
 }
 
-// infeasible says how far an αᵢ is outside its bounds, and how far Σ αᵢyᵢ is from 0, if that is not a
-// rounding error of Σ αᵢ.
+// infeasible says how far an αᵢ is outside its bounds, and how far Σ αᵢyᵢ is from 0, if these numbers are
+// more than rounding errors of Σ αᵢ.
 func (c Certificate) infeasible() (text string) {
 	tiny := noiseTol * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
 	if c.Box > tiny {
@@ -1088,11 +1102,10 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 }
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
-// point and the report of [Problem.Verify]. If it finds one slip whose correction makes α optimal, it names
-// the slip too. The slips that it knows are αy written for α, a lost factor, one wrong αᵢ, and digits that
-// were rounded off. A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at
-// the best bias for these α. Then come the condition that belongs to αᵢ, and by how much the point violates
-// it:
+// point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names the slip
+// too: digits that were rounded off, αy written for α, a lost factor, or one wrong αᵢ. A line has yᵢ, αᵢ, the
+// bound Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these α. Then come the
+// condition that belongs to αᵢ, and by how much the point violates it:
 //
 //	αᵢ = 0        y·f ≥ 1
 //	0 < αᵢ < Cᵢ   y·f = 1
@@ -1199,16 +1212,16 @@ func coordinates(v []float64) string {
 }
 
 // Which slip is in an α? Four slips are tried. For the first, the violation of α is compared with a limit.
-// Each of the others has a correction. It is named if the corrected α makes a machine that is optimal to the
-// digits of a sheet. The last correction takes a row of K for each point:
+// Each of the others has a correction. If the corrected α makes a machine that is optimal to the digits of a
+// sheet, the slip is named. The last correction takes a row of K for each point:
 //
-//	the digits       let each αⱼ > 0 be wrong by half a unit of its last decimal: each F is wrong by at most
+//	the digits       let each αⱼ > 0 be wrong by half a unit of the last decimal: each F is wrong by at most
 //	                 h = ½·unit·max √Kᵢᵢ·Σ√Kⱼⱼ [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ], and the violation by at most 2h
 //	αy for α         the β of the correction is the given α
 //	a lost factor t  α/t for t = 2, ½ and ‖w‖²/Σα. The last is t if α = tα* and no αᵢ* is Cᵢ:
 //	                 ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
-//	one wrong αᵢ     αᵢ − yᵢΣβ in place of αᵢ, so that the sum is 0, but no less than 0; F grows by K_i
-//	                 times what βᵢ loses
+//	one wrong αᵢ     max(0, αᵢ − yᵢΣβ) in place of αᵢ [then Σβ is 0, unless the 0 is the larger]; if βᵢ
+//	                 falls by s, each Fⱼ grows by sKᵢⱼ
 
 // writtenTol is the relative error that a number on a sheet of homework may have. One writes down three
 // digits. Half a unit of the third digit is at most 5e-3 of the number, as for 1.00.
@@ -1298,7 +1311,7 @@ func (h *homework[T]) factor() string {
 	return ""
 }
 
-// wrongOne recognises an α of which one number is wrong, and names every point that can be the one.
+// wrongOne recognises an α with one wrong number, and names every point whose αᵢ may be the wrong one.
 func (h *homework[T]) wrongOne() string {
 	d := h.dual
 	total := Dot(h.alpha, d.y) // Σβ
@@ -1326,20 +1339,20 @@ func (h *homework[T]) wrongOne() string {
 		total, strings.Join(mends, ", or "))
 }
 
-// PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, found by hand for example, and its
-// slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and +Inf
+// PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, for example of one found by hand, and
+// the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and +Inf
 // otherwise. So P may be below the optimum, but by at most 2e-6 of the optimum.
 //
 // The hyperplane of a trained hard margin may miss yᵢf(xᵢ) ≥ 1 by more than 1e-6, because its Primal is the
 // value of w/m. For example, if α is (1−h) times an optimal α, every zᵢ of a support vector is 1 − h, and
-// the gap is only h²P. So a Tol of 1e-6 allows h = 1e-3. Take the value of the [Hyperplane.Canonical] of
-// such a hyperplane.
+// the gap is only h²P. So a Tol of 1e-6 allows h = 1e-3. For such a hyperplane, take PrimalValue of its
+// [Hyperplane.Canonical].
 //
-// No hyperplane has a value below Dual − Rounding of a certificate, whatever its α. So P exceeds the optimum
-// by at most P − (Dual − Rounding). [Problem.ExplainHyperplane] says this in words. For multipliers there
-// are [Problem.Verify] and [Problem.Explain].
+// No hyperplane has a value below the Dual − Rounding of any certificate. So P exceeds the optimum by at most
+// P − (Dual − Rounding). [Problem.ExplainHyperplane] says this in words. For multipliers there are
+// [Problem.Verify] and [Problem.Explain].
 //
-// A slack has a rounding error of some 1e-16, which counts Cᵢ times in P: with C = 1e9 that is 1e-7.
+// A slack has a rounding error of some 1e-16, and P has Cᵢ times this error: with C = 1e9 that is 1e-7.
 //
 // errors.ErrUnsupported: the kernel is not Linear. ErrShape: w is not as long as the points. ErrParameter:
 // (w, b) or P leaves float64. Other errors are those of a [Problem]. Cost: n·d operations.
@@ -1372,8 +1385,8 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 }
 
 // feasibleTol is by how much a functional margin may miss 1 in a hard margin that is judged as it is, and
-// not scaled to w/m. It forgives the rounding of w and b to some seven digits. P may then be below the
-// optimum by 2e-6 of itself, about as much as the value of a proved machine may be above it.
+// not scaled to w/m. So w and b may be rounded to some seven digits. P may then be below the optimum by 2e-6
+// of itself, about as much as the value of a proved machine may be above the optimum.
 const feasibleTol = 1e-6
 
 // vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: its kernel is not
@@ -1389,7 +1402,7 @@ func (p Problem[T]) vectors(name string) ([][]float64, error) {
 // ExplainHyperplane compares a hyperplane with multipliers α. It returns the lines of [Problem.Explain] with
 // the functional margins yᵢf(xᵢ) of the hyperplane, and P as in [Problem.PrimalValue]. P exceeds the optimum
 // by at most P − (Dual − Rounding), with the Dual and Rounding of [Problem.Verify] for α. This holds for any
-// α, and says more for a better α.
+// α; the better α is, the smaller is the bound.
 //
 // For C = +Inf the text names the point that violates y·f ≥ 1 most, and the value of (w,b)/min y·f. Then
 // come the slips that ExplainHyperplane finds:
@@ -1475,9 +1488,9 @@ func away(w []float64, t float64, v []float64) float64 {
 }
 
 // weightAdvice compares w with the sum Σ αᵢyᵢxᵢ that it should be. right reports whether they are equal to
-// the digits of a sheet. The same n terms, added up in another order, may give a vector that is off by
-// noise: each of the two sums is wrong by n·u·Σ |αᵢ|‖xᵢ‖ at most. If w differs by less than a millionth of
-// itself, nothing is said, because the text shows six digits.
+// the digits of a sheet. The same n terms, added up in another order, may give a vector that differs by
+// noise: each of the two sums is wrong by at most n·u·Σ |αᵢ|‖xᵢ‖. If w differs by less than a millionth of
+// itself, the text is empty, because only six digits would be shown.
 func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 	off := away(w, 1, sum)
 	if off <= noise {
@@ -1505,7 +1518,7 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	wrong := ""
 	right := ""
 	free := false
-	tiny := noiseTol * maxAbs(h.alpha) // a program may leave that much of an α that is 0, or of its distance from C
+	tiny := noiseTol * maxAbs(h.alpha) // a program may stop so far from 0 or C
 	for i, z := range margins {
 		on := math.Abs(z-1) <= writtenTol
 		bounded := h.alpha[i] >= h.dual.bound[i]-tiny
@@ -1553,8 +1566,8 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 //
 // Distance/2 is at most 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, wherever their origin is
 // [M-15]. If rounding errors may be larger than that, Distance/2 is at most 32·2⁻⁵³·max √k(x,x) with the
-// linear kernel, and 1e-7·max √k(x,x) with others. If the hulls share a point, Distance is only what
-// rounding errors may be.
+// linear kernel, and 1e-7·max √k(x,x) with others. If p = q, Distance is only the bound of the rounding
+// errors.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1577,12 +1590,12 @@ const hullTol = 1e-7
 // with weights 3, 3 and 6, make
 //
 //	λ = (½, ½, 1)                      [the weights of each class sum to 6]
-//	p − q = 1·0 − (½·(−1) + ½·1) = 0   [0 lies between −1 and 1: Distance is 3.6e-15, all of it rounding]
+//	p − q = 1·0 − (½·(−1) + ½·1) = 0   [so Distance, 3.6e-15, is only the bound of the rounding errors]
 //
 // Equal points are put together first. What cancels between them then leaves no rounding error.
 //
-// The λᵢ, and their sums over equal points, have relative errors of 8u at most. So p − q is wrong by
-// 8u·Σλᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ at most. The other errors of ‖p − q‖ are counted in [gram.norm].
+// The λᵢ, and their sums over equal points, have relative errors of 8u at most. So p − q is wrong by at most
+// 8u·Σλᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ [Σλᵢ = 2]. The other errors of ‖p − q‖ are counted in [gram.norm].
 func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	same, first := d.gram.group(make([]float64, len(d.y))) // equal points, whatever their labels
 	lambda := d.convexWeights(weights, same, first)
@@ -1604,10 +1617,11 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or if it is more, what the
-// rounding errors of Distance may be. [dualProblem.hulls] adds 16u·max √Kᵢᵢ to the distance even of equal
-// points; the limit for the linear kernel is four times the half of that. If kernel values are summed,
-// [gram.norm] returns at least √relErr·S even for a norm of 0, and S is at most 2·max √Kᵢᵢ.
+// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or if that is less than the
+// rounding errors of Distance/2 may be, a limit for these. [dualProblem.hulls] adds 16u·max √Kᵢᵢ to every
+// distance, even if p = q. This makes 8u·max √Kᵢᵢ of Distance/2, and the limit for the linear kernel is four
+// times that. If kernel values are summed, [gram.norm] returns about √relErr·S even for a norm of 0. Here S
+// is at most 2·max √Kᵢᵢ, so Distance/2 is about √relErr·max √Kᵢᵢ, and the limit is twice that.
 func (d *dualProblem) hullLimit() float64 {
 	hidden := 32 * roundUnit
 	if !d.gram.linear() {
@@ -1620,12 +1634,13 @@ func (d *dualProblem) hullLimit() float64 {
 // side, rounding errors counted.
 func (c Certificate) separates() bool { return finite(c.Primal) && finite(c.Rounding) }
 
-// far reports whether the points are a hundred times as far from the origin as from one another. Then ‖φ(xᵢ)
-// − φ(xⱼ)‖², a difference of inner products, loses four of sixteen digits or more. If they are less far,
-// enough digits are left for a proof to 1e-6. The number 100 only chooses the advice that an error gives.
+// far reports whether the points are a hundred times as far from the origin as from one another. Then
+// ‖φ(xᵢ) − φ(xⱼ)‖², a difference of inner products, loses four of sixteen digits or more. If the points are
+// less far, enough digits are left for a proof to 1e-6. The number 100 only decides which advice an error
+// gives.
 func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width() }
 
-// cure says what helps if there is no proof, perhaps although the machine separates the points.
+// cure says what helps if there is no proof. separates: the machine puts every point on its own side.
 func (d *dualProblem) cure(separates bool) string {
 	switch {
 	case d.far():
@@ -1638,8 +1653,8 @@ func (d *dualProblem) cure(separates bool) string {
 	return "standardise the features, or take a finite C if the classes overlap"
 }
 
-// convexWeights scales weights to the sum 1 over each class. It returns nil if a class has none. If a point
-// occurs with both labels, the two occurrences alone are a proof: each gets the weight 1, and all others 0.
+// convexWeights scales weights to the sum 1 over each class, or returns nil if a class has the sum 0. If a
+// point occurs with both labels, the two occurrences alone are a proof: each gets the weight 1, all others 0.
 func (d *dualProblem) convexWeights(weights []float64, same, first []int) []float64 {
 	lambda := slices.Clone(weights)
 	for i, number := range same {
@@ -1718,7 +1733,7 @@ type OneVsRest[T any] struct {
 }
 
 // Scores returns the decision value of every machine at x, in the order of Classes, as DecisionAll computes
-// it. Compare them only if the machines have the same kernel and the same C.
+// it. Compare scores only if the machines have the same kernel and the same C.
 func (o *OneVsRest[T]) Scores(x T) []float64 { return o.scores([]T{x})[0] }
 
 // scores returns the scores of every point of x.
@@ -1858,10 +1873,10 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 }
 
 // CrossPredict returns a prediction for every point, by a predictor that was trained without this point
-// [Y-01]. For every fold it calls predict with the indices outside, ascending, to train on, and with those
-// of the fold, to test on; predict returns a prediction for each point of the fold. The predictions may be
-// labels of any type, decision values or numbers. [ErrorRate] counts wrong labels. Decision values also show
-// what another threshold than f = 0 would do, which matters if a class is rare.
+// [Y-01]. For every fold it calls predict(train, test), where test is the fold and train has all other
+// indices, ascending; predict returns a prediction for each point of the fold. The predictions may be labels
+// of any type, decision values or numbers. [ErrorRate] counts wrong labels. Decision values also show what
+// another threshold than f = 0 would do, which matters if a class is rare.
 //
 // Whatever is fitted to data belongs in predict, which sees the training part alone. With features that are
 // scaled:
@@ -1883,9 +1898,9 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 // A part with one class alone trains a machine that always predicts this class: draw the folds by
 // [StratifiedKFold].
 //
-// ErrShape: no folds, or predict returned another number of predictions. ErrParameter: the folds have n
-// entries, and these are not the indices 0 … n−1, each once. The first error of predict ends the call.
-// Errors name the fold, counted from 0.
+// ErrShape: no folds, or predict returned another number of predictions. ErrParameter: the n entries of the
+// folds are not the indices 0 … n−1, each once. The first error of predict ends the call. Errors name the
+// fold, counted from 0.
 func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {
@@ -1971,7 +1986,7 @@ type Scaler struct {
 }
 
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1. Mean is the mean,
-// and Scale the root of the mean squared deviation, or 1 for a constant column, which becomes 0. The mean
+// and Scale the root of the mean squared deviation, or 1 for a constant column, which becomes 0. This mean
 // divides by n; n − 1 would multiply every Scale by the same factor. Fit the Scaler to the training part
 // only. Why scale at all? The margin is a distance in the units of the features, so a feature with large
 // numbers counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
@@ -1979,9 +1994,9 @@ type Scaler struct {
 // ErrParameter: the mean or scale of a column, or the difference of two of its entries, leaves float64. Other
 // errors are those of the points of a [Problem].
 //
-// Why two passes? The mean of the squares minus the square of the mean is ⅔ for 10⁸, 10⁸+1, 10⁸+2; in float64
-// it is 2. The first entry is subtracted from all before they are added up, so that a constant column is
-// exact.
+// Why two passes? One pass would do for the mean of the squares minus the square of the mean. For 10⁸, 10⁸+1,
+// 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all before they are
+// added up, so that a constant column is exact.
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
 	if err != nil {
@@ -2040,8 +2055,9 @@ type gradient struct {
 }
 
 // gradient computes F = y − Kβ from scratch. The subtraction yᵢ − (Kβ)ᵢ adds a rounding error of at most
-// u·|Fᵢ|. The error is also at most |(Kβ)ᵢ|, because the nearest float64 is no farther from the exact
-// difference than yᵢ, itself a float64. ErrParameter: F is not finite. Other errors are those of ctx.
+// u·|Fᵢ|. This error is also at most |(Kβ)ᵢ|, because Fᵢ is rounded to the nearest float64, and yᵢ, itself a
+// float64, is only |(Kβ)ᵢ| away from the exact difference. ErrParameter: F is not finite. Other errors are
+// those of ctx.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
@@ -2066,22 +2082,22 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 // F, and a few u·|Gᵢ| for the rounding of Gᵢ and of its products. How far can each number move if every Gᵢ
 // moves by εᵢ?
 //
-//	which number?          by how much may it be wrong?       why?
+//	which number?          by how much, at most?              why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
 //	                       and a few u of b Σ βᵢ              b Σ βᵢ is rounded; it is 0 if α is feasible
 //	Dual                   half the error of ‖w‖²             its slope β̂ᵢ − ½βᵢ is at most ½|βᵢ| in size,
 //	                                                          because 0 ≤ β̂ᵢ/βᵢ ≤ 1
 //	a term of a soft Gap   the larger of its values at        it is convex in uᵢ, and a convex function on
 //	                       uᵢ ± εᵢ, minus its value at uᵢ     an interval is largest at an end
-//	Cᵢξᵢ                   a few u of it                      Cᵢ = C·Weight[i] is rounded
+//	Cᵢξᵢ                   a few u of Cᵢξᵢ                    Cᵢ = C·Weight[i] is rounded
 //	P of a hard margin     it is at most ½(‖w‖² + its error)  m is wrong by ε = max εᵢ
 //	                       /(m − ε)²
 //	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
 //
 // Rounding is the sum of these errors of Dual and of Gap. Since Primal = Dual + Gap, the error of Primal
-// does not exceed it either. A soft Gap is the sum of its terms, which do not contain ‖w‖². The Gap of a
-// hard margin is P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε,
-// rounding errors may be all of the margin, and Rounding is +Inf.
+// does not exceed Rounding either. A soft Gap is the sum of its terms, which do not contain ‖w‖². The Gap of
+// a hard margin is P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε, the
+// true m may be 0, and Rounding is +Inf.
 //
 // By hand: take the two points of “A certificate for any α” again, with w = 1.1, u = (−0.1, −0.1) and α̂ =
 // (½, ½). Let both εᵢ be 0.001, and leave out the terms that are a few u:
@@ -2163,7 +2179,7 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 // is 0 is left out, even if its kernel value is NaN. Cost: len(x)·len(Points) kernel values, and less for
 // Linear.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
-	const chunk = 4096 // points of 1,000 features make an engine of 50 MB
+	const chunk = 4096 // with 1,000 features, so many points take 50 MB
 	out := make([]float64, 0, len(x))
 	for part := range slices.Chunk(x, chunk) {
 		for _, sum := range f.sums(part) {
@@ -2186,8 +2202,8 @@ func (f *Expansion[T]) sums(x []T) []twofold {
 
 // What is refused.
 
-// dual checks the problem and turns its points into numbers. Cost: n kernel values, or ½n² and n³/6
-// multiplications if the kernel is tested.
+// dual checks the problem and turns its points into numbers. Cost: n kernel values. If the kernel is tested,
+// ½n² kernel values and n³/6 multiplications.
 func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 	err := p.check()
 	if err != nil {
