@@ -2056,8 +2056,8 @@ type gradient struct {
 
 // gradient computes F = y − Kβ from scratch. The subtraction yᵢ − (Kβ)ᵢ adds a rounding error of at most
 // u·|Fᵢ|. This error is also at most |(Kβ)ᵢ|, because Fᵢ is rounded to the nearest float64, and yᵢ, itself a
-// float64, is only |(Kβ)ᵢ| away from the exact difference. ErrParameter: F is not finite. Other errors are
-// those of ctx.
+// float64, is only |(Kβ)ᵢ| away from the exact difference. Twice that is added, since the limits are rounded
+// too. ErrParameter: F is not finite. Other errors are those of ctx.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
