@@ -59,9 +59,9 @@ import (
 // linear on both sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
-//	⟨f,k(x,·)⟩ = f(x)                    [the third line, for a sum g of one term: the reproducing property]
-//	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz; the proof uses ⟨g,g⟩ ≥ 0 alone, the first line]
-//	⟨f,f⟩ = 0 only for f = 0             [then f(x)² ≤ 0 at every x]
+//	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ aⱼf(x'ⱼ) above, for g = k(x,·): the reproducing property]
+//	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz; the proof needs only ⟨g,g⟩ ≥ 0 for every g]
+//	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
 // Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set with a
@@ -75,13 +75,13 @@ import (
 // and trainers report the pair. A kernel with parameters should have a method Validate() error: every trainer
 // calls it before any Eval.
 //
-// The package knows its own kernels, and Sum, Product, Scale, Normalize and Compose of them, to be positive
-// semidefinite. If X has at most 1,000 points, [SMO], [DualQP], [PrimalQP] and Verify test any other kernel
-// on X. If vᵀKv is negative for some v, by more than rounding, they return ErrNotPositiveDefinite. If X has
-// more points, Certificate.KernelAssumed is true. Other functions do not test; [CheckPSD] tests any matrix.
-// ErrParameter: a value is not finite, or k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ) differ by more than rounding. For other
-// pairs only k(xᵢ,xⱼ) with i ≥ j is used. Cost of the test: ½n² values, with which the trainer then works,
-// and n³/6 multiplications.
+// The kernels of this package except [Precomputed], and Sum, Product, Scale, Normalize and Compose of them,
+// are known to be positive semidefinite. If X has at most 1,000 points, [SMO], [DualQP], [PrimalQP] and
+// Verify test any other kernel on X. If vᵀKv is negative for some v, by more than rounding errors, they
+// return ErrNotPositiveDefinite. If X has more points, Certificate.KernelAssumed is true. Other functions do
+// not test; [CheckPSD] tests any matrix. ErrParameter: a value is not finite, or k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ)
+// differ by more than rounding errors. For other pairs only k(xᵢ,xⱼ) with i ≥ j is used. Cost of the test:
+// ½n² values, which the trainer then uses, and n³/6 multiplications.
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
 // [Gram] or Eval of a [Sum], panic when they need a value.
@@ -185,9 +185,9 @@ func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	return join("Product", ks, 1, func(a, b float64) float64 { return a * b })
 }
 
-// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. If c > 0, a machine with c·k and the price C has the same f
-// as one with k and the price c·C; its α is that of the other divided by c [SL-26]. Validate is that of k;
-// another c or a nil k is an ErrParameter. Cost: that of k.
+// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. If c > 0, two machines have the same f: one with c·k and the
+// price C, and one with k and the price c·C. The first has 1/c times the α of the second [SL-26]. Validate is
+// that of k. ErrParameter: c is out of its range, or k is nil. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	fault := cmp.Or(checkNotNegative("c", c), validateKernel(k))
 	return composed[T]{
@@ -202,8 +202,8 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // excess of up to 1e-10 is cut off. A larger excess is left: it shows that k is not a kernel.
 //
 // If k(x,x) = 0, then φ(x) = 0 has no direction: the value is 0 by definition, on the diagonal too. Otherwise
-// it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, because digits are lost there. Validate
-// is that of k; a nil k is an ErrParameter. Cost: three evaluations of k.
+// it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, where float64 has fewer digits.
+// Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return composed[T]{
 		KernelFunc: func(x, z T) float64 {
@@ -218,9 +218,9 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // numbers, a document whose words φ counts, or raw features with a Scaler s: Compose(k, s.Apply).
 //
 // SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point once or a few
-// times; the result has the same bits as that of k on points that were mapped beforehand. KernelPegasos,
-// Perceptron and Decision map both points of every pair. So does every function if the Compose is a part of a
-// Sum, Product, Scale or Normalize: then apply Compose to the finished kernel, or map the points beforehand.
+// times. The result has the same bits as that of k on points that were mapped beforehand. KernelPegasos,
+// Perceptron and Decision map both points of every pair. If the Compose is a part of a Sum, Product, Scale or
+// Normalize, every function does so. Then apply Compose to the finished kernel, or map the points beforehand.
 //
 // φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
 // panics. Trainers refuse a φ that returns vectors of different lengths, but inside Sum, Product, Scale and
@@ -271,7 +271,8 @@ type Definiteness struct {
 // CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric [G-02, G-15]. MinEigen
 // has a rounding error of up to 1e-14·‖K‖, and the entries of K have rounding errors of their own. So take K
 // for positive semidefinite if MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Otherwise Witness
-// proves that K is not: you need not trust CheckPSD to compute Witnessᵀ·K·Witness < 0.
+// proves that K is not. You need not trust CheckPSD for this: Witnessᵀ·K·Witness, which you can compute, is
+// negative.
 //
 // ErrShape: K is empty, incomplete or not square. ErrParameter: K is nil or not finite, or an eigenvalue
 // overflows. Cost: that of [Eigen], an hour for n = 5,000.
@@ -305,8 +306,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // # Further topics
 //
-// These are kernels of strings, feature maps, and Gram matrices from elsewhere. They take the chapter for
-// granted, and the maps from a sample also “Eigenvalues” of linalg.go.
+// This part has kernels of strings, feature maps, and Gram matrices from elsewhere. It takes the chapter for
+// granted, and “Maps from a sample” also “Eigenvalues” of linalg.go.
 
 // Strings.
 //
@@ -330,8 +331,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // these weights is negative, NaN or infinite, if Weight is nil, or if both strings exceed 2²⁸ bytes. Trainers
 // report such values.
 //
-// Cost: if the shorter string x has σ different bytes, time proportional to σ|x| + |z|, and a little over
-// 104 + 8σ bytes of memory for each of its bytes: 136 for DNA, 2,152 if all occur.
+// Cost: let σ be the number of different bytes of the shorter string x. The time is proportional to
+// σ|x| + |z|. The memory is a little over 104 + 8σ bytes for each byte of x: 136 for DNA, 2,152 for σ = 256.
 type Substring struct{ Weight func(length int) float64 }
 
 // AllSubstrings returns the Substring kernel with Weight(ℓ) = 1: k is the number of pairs of equal
@@ -364,41 +365,42 @@ func Geometric(lambda float64) Substring {
 
 // The suffix automaton.
 //
-// To list all common substrings takes too long. A string x of length n has up to n(n+1)/2 different
+// It takes too long to list all common substrings: a string x of length n has up to n(n+1)/2 different
 // substrings. But they fall into at most 2n groups, if two strings that end at the same places of x are in
 // one group.
 //
 // Cut off letters at the front of a group's longest string, one by one. The first few results are in the same
 // group. The first result that ends at more places is the longest string of another group, to which the link
 // of the group leads. An arrow with a letter leads from the group of a string to the group of the string with
-// the letter added. This is the suffix automaton of x. The groups are its states. Its paths from the root,
-// the group of the empty string, spell the substrings.
+// the letter added at its end. This is the suffix automaton of x. The groups are its states. Its paths from
+// the root, the group of the empty string, spell the substrings.
 //
-// Now read z letter by letter. The match is the longest ending of the part read that occurs in x. Keep the
-// match and its group. If the group has an arrow with the next letter, follow the arrow; the match is longer
-// by one. If not, follow links until a group has such an arrow. With each link the match becomes the longest
-// string of the group to which the link leads. If even the root has no such arrow, the letter is not in x,
-// and the match is empty. At each place of z, every ending of the match adds to k its weight times its number
-// of occurrences in x.
+// Now read z letter by letter. At each place let the match be the longest ending of the letters read so far
+// that occurs in x. Keep the match and its group. If the group has an arrow with the next letter, follow the
+// arrow; the match is longer by one. If not, follow links until a group has such an arrow. With each link the
+// match becomes the longest string of the group to which the link leads. If even the root has no such arrow,
+// the letter is not in x, and the match is empty. At each place of z, the match and all its endings add to k,
+// each its weight times its number of occurrences in x.
 //
 // By hand, w = 1. In x = "aba" the string a ends twice, b and ab once, ba and aba once. While z = "bab" is
 // read, the matches are b, ba and ab. For the last letter, b, the group of ba has no arrow. Its link leads to
 // the group of a, and from there the arrow b leads to that of ab. The endings of the three matches add 1,
 // 1 + 2 and 1 + 1, together 6.
 //
-// A match may have many endings. To save their list, add up all places whose matches are in one group. Let
-// W(ℓ) = w(1) + … + w(ℓ), and let each group have the numbers
+// A match may have many endings. We need not list them if we add up all places whose matches are in one
+// group. Let W(ℓ) = w(1) + … + w(ℓ), and let each group have the numbers
 //
-//	b, a   greatest length in the group, and in that of its link: it has one string of each length a+1 … b
+//	h, g   greatest length in the group, and in that of its link; one string has each length g+1 … h
 //	m      how often each of its strings occurs in x
 //	N      how many places of z have their match in the group
 //	P      sum of W(ℓ) over these places, ℓ being the length of the match
 //
-// Such a place has one ending of each length a+1 … ℓ in the group; these add m·(W(ℓ) − W(a)) to k. The
-// endings of length a and less are those of a match of length a in the group of the link. So pass the place
-// on to that group, as a match of length a. Take the groups one by one, those with the longest strings first:
+// At such a place, the endings of the match with the lengths g+1 … ℓ are in the group. Together they add
+// m·(W(ℓ) − W(g)) to k. The endings of length g and less are those of a match of length g in the group of the
+// link. So pass the place on to that group, as a match of length g. Take the groups one by one, those with
+// the longest strings first:
 //
-//	k grows by m·(P − N·W(a));    for the group of the link N grows by N, and P by N·W(a)
+//	k grows by m·(P − N·W(g));    in the group of the link, add N to its N, and N·W(g) to its P
 //
 //	group     link   m   N   P       k grows by        passed on    [W(ℓ) = ℓ]
 //	ba, aba   a      1   1   2       1·(2 − 1·1) = 1   N = 1, P = 1
@@ -406,8 +408,8 @@ func Geometric(lambda float64) Substring {
 //	a         root   2   1   1       2·(1 − 1·0) = 2
 //
 // The match grows by one with a letter and shrinks with a link, so no more links are followed than letters
-// are read. This works because a weight depends on the length alone. If each substring had a weight of
-// its own, to read the weights would take longer than all these steps [SL-50].
+// are read. The method works because a weight depends on the length alone. If each substring had a
+// weight of its own, reading the weights would take longer than all these steps [SL-50].
 
 // Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z), by “The suffix automaton” in kernel.go.
 func (s Substring) Eval(x, z string) float64 {
@@ -431,7 +433,7 @@ type automaton struct {
 }
 
 type automatonState struct {
-	length  int     // b, its greatest length
+	length  int     // h, its greatest length
 	link    int     // −1 for the root
 	next    int     // in the list of all states, the longest first; the root is its head
 	count   int     // m
@@ -472,7 +474,7 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 }
 
 // sum returns k, given sums = W(0), W(1), … up to the longest match. If N > 0 in a group, a match is longer
-// than a, so W(a) is among them.
+// than g, so W(g) is among them.
 func (a *automaton) sum(sums []float64) (k float64) {
 	v := a.states[0].next
 	for v > 0 {
@@ -498,17 +500,18 @@ func (a *automaton) sum(sums []float64) (k float64) {
 //	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
 //
 // Read x letter by letter. The new prefix gets a group of its own. Its endings are those of the old prefix
-// with the letter added. So follow the links from the group of the old prefix. Add an arrow to the new group
-// at each group on the way, until a group has an arrow with that letter already. With the letter added, the
+// with the letter added. So follow the links from the group of the old prefix. From each group on the way add
+// an arrow to the new group, until a group already has an arrow with this letter. With the letter added, the
 // strings of this last group have occurred before, and now end at the new place too. They are in the group to
-// which the old arrow leads. The new group gets a link to it. If it has longer strings as well, these do not
-// end at the new place. Then the shorter ones split off as a group of their own, the clone. For example, the
-// last letter of "abb" splits b from ab, because b now ends at one place more:
+// which the old arrow leads, and the link of the new group leads there too. If that group has longer strings
+// as well, these do not end at the new place. Then the shorter ones split off as a group of their own, the
+// clone, and the link leads to the clone. For example, the last letter of "abb" splits b from ab, because b
+// now ends at one place more:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
 // The letters that may follow a string are still the same, so the clone takes over the arrows and the link of
-// the group. The first letter adds one group, any other at most two. With the root these are at most 2n.
+// the group. The first letter adds one group, any other at most two. With the root there are 2n at most.
 //
 // How often does a string occur? Each place at which the string ends is the end of a prefix of x. From the
 // group of this prefix a chain of links leads to the group of the string; it has no link if both are one
@@ -517,18 +520,18 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // link, longest strings first.
 //
 // The arrows are in a table with a row for each state and a column for each letter of x. So the time to clear
-// the table, and to copy rows for clones, is |x| times the number of different letters. A map of arrows for
-// each state is slower: 7 times for 100,000 letters of DNA, and 5 times with all 256 bytes. Maps take 1.7
-// times the memory of the table for DNA, and a tenth of it with all bytes (measured once).
+// the table, and to copy rows for clones, is proportional to |x| times the number of different letters. A map
+// of arrows for each state takes 7 times as long for 100,000 letters of DNA, and 5 times with all 256 bytes.
+// Maps take 1.7 times the memory of the table for DNA, and a tenth of it with all bytes (measured once).
 //
 // How many arrows are added or redirected? Let D be the number of groups on the chain of links from a prefix
-// to the root, both ends included. The next letter adds an arrow to each of the first q ≥ 1 of these groups,
-// which have none with this letter yet. The other D − q groups have one. Of these arrows the first r ≥ 0 are
+// to the root, both ends included. The first q ≥ 1 of these groups have no arrow with the next letter yet,
+// and each gets one. The other D − q groups have one already. Of these D − q arrows the first r ≥ 0 are
 // redirected to the clone. Which D′ groups are on the chain of the new prefix? Its own group, the root, and
-// groups to which arrows of the other D − q lead:
+// groups to which the D − q arrows lead:
 //
 //	D′ ≤ 2 + (D − q)               so  q ≤ D − D′ + 2
-//	D′ ≤ 2 + (D − q) − (r − 1)     so  q + r ≤ D − D′ + 3     [with a clone: r of the arrows lead to it alone]
+//	D′ ≤ 2 + (D − q) − (r − 1)     so  q + r ≤ D − D′ + 3     [r of the arrows lead to one group, the clone]
 //
 // Add this up over all letters. The sum of D − D′ is −1 at most, because D is 1 for the empty prefix and at
 // least 2 for x. So at most 2n − 1 arrows are added, and fewer than 3n are added or redirected. Since every q
@@ -620,10 +623,11 @@ func (a *automaton) split(p, c int) int {
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
-// [Polynomial.FeatureMap] is the first. The second is an inner product of two infinite lists of coordinates.
-// The squares of each list add up to k(x,x) = 1, so the Gaussian is a kernel. [RBF.TaylorMap] stops at
-// |a| = M. With t = 2γ⟨x,z⟩ the terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by
-// Taylor's theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
+// [Polynomial.FeatureMap] has the coordinates of the first. The second is an inner product of two infinite
+// lists of coordinates. The squares of each list add up to k(x,x) = 1, so the Gaussian is a kernel.
+// [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩ the terms left out of exp(t) add up to
+// e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of
+// two maps is wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
@@ -645,9 +649,10 @@ func (a *automaton) split(p, c int) int {
 // “Explicit feature maps” in kernel.go. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁²,
 // √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
 //
-// φ is safe for concurrent use. It panics if x does not have dim features. If k overflows, so does φ.
-// ErrParameter: Validate fails, dim < 1, Degree > 1020 (then a product on the way to a binomial coefficient
-// leaves float64), or there would be over 10⁷ coordinates. Cost: a few multiplications and a root for each.
+// φ is safe for concurrent use. It panics if x does not have dim features. φ(x) overflows only if k(x,x)
+// does. ErrParameter: Validate fails, dim < 1, Degree > 1020 (then a product on the way to a binomial
+// coefficient leaves float64), or there would be over 10⁷ coordinates. Cost: a few multiplications and a root
+// for each.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -679,8 +684,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 // dim < 1, order < 0, order > 170 (coordinates of a much larger degree would vanish in rounding), or dim or
 // the number of coordinates is over 10⁷. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	// The variable factor below loses digits if it is less than 2.2e-308. Up to order 170 its coordinates are
-	// then at most 2.2e-308·708^85, less than 1e-65, because γ‖x‖² ≤ 708 if φ(x) is not 0.
+	// If factor is less than 2.2e-308, it has lost digits. But up to order 170 the coordinates are then at
+	// most 2.2e-308·708^85, which is less than 1e-65: if γ‖x‖² > 708, φ(x) is 0.
 	count, err := countProducts("TaylorMap", dim, dim, order, 170)
 	err = cmp.Or(g.Validate(), err)
 	if err != nil {
@@ -767,7 +772,7 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
 //
 // Why is Π the projection? For every w, Πw = Φ(K⁺Φᵀw) is a sum of multiples of the φ(xᵢ), and w − Πw is
-// orthogonal to every φ(xᵢ). To see the second, let M = I − K⁺K:
+// orthogonal to every φ(xᵢ). To prove the orthogonality, let M = I − K⁺K:
 //
 //	(ΦM)ᵀ(ΦM) = Mᵀ(K − KK⁺K) = 0           [ΦᵀΦ = K; KK⁺K = VΛΛ⁺ΛVᵀ = K]
 //	ΦM = 0                                 [the diagonal of (ΦM)ᵀ(ΦM) has the squared lengths of its columns]
@@ -885,9 +890,10 @@ const (
 	leastGamma = 1e-300
 
 	// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁, where λ₁
-	// is the largest. Let each entry be wrong by at most eight roundings, 8u·max|K|. Then an eigenvalue is
-	// wrong by at most n·8u·max|K| (Weyl), and max|K| ≤ λ₁. For 300 linear and quadratic kernels on 5 to 64
-	// points, an eigenvalue that should be 0 was 0.22·n·u·λ₁ at most (measured once), a 36th of the limit.
+	// is the largest. Suppose that each entry is wrong by at most eight roundings, 8u·max|K|. Then an
+	// eigenvalue is wrong by at most n·8u·max|K| (Weyl), and max|K| ≤ λ₁. For 300 linear and quadratic
+	// kernels on 5 to 64 points, an eigenvalue that should be 0 was 0.22·n·u·λ₁ at most (measured once), a
+	// 36th of the limit.
 	rankTol = 0x1p-50
 
 	// psdTol is the limit of rounding errors, relative to max|K|. A negative eigenvalue, k(x,x) or κ above
@@ -906,9 +912,9 @@ const (
 	// By “How exact the values are” this is below 1e-6·P if Σαᵢ < 2·10⁹, and with forty if Σαᵢ < 2·10⁸.
 	ownErr = 4 * roundUnit
 
-	// testedPoints is the largest number of points for which a kernel of one's own is tested. For 1,000 of
-	// them K takes 8 MB, and the test as long as about 10⁷ kernel values. For twice as many it takes eight
-	// times as long.
+	// testedPoints is the largest number of points for which a kernel of your own is tested. For 1,000 points
+	// K takes 8 MB, and the test takes as long as about 10⁷ kernel values. For twice as many points the test
+	// takes eight times as long.
 	testedPoints = 1000
 )
 
@@ -1023,7 +1029,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 
 // Kernels made of others.
 
-// A composed kernel is a formula in other kernels. The first fault of these is found when the formula is
+// A composed kernel is a formula in other kernels. The first fault of its parts is found when the formula is
 // made, and Validate returns it each time. So Sum and the others need no error of their own.
 type composed[T any] struct {
 	KernelFunc[T]
@@ -1136,8 +1142,9 @@ func (g *engine) prepare() {
 	g.relErr = g.form.relErr(float64(g.packed.dim), largest)
 }
 
-// serves reports whether the fast form serves all these vectors. If it does not, Eval does: Eval panics if
-// lengths differ, and is accurate for very large and very small ‖x‖².
+// serves reports whether the fast form serves all these vectors. If it does not, Eval does. Eval panics if
+// lengths differ, and is accurate for very large and very small ‖x‖². Why the Gaussian kernel has a limit of
+// its own is said in “How exact the values are”.
 func (g *engine) serves(x [][]float64) bool {
 	rbf, gaussian := g.form.(RBF)
 	for _, row := range x {
@@ -1372,9 +1379,10 @@ func fastForm(k any) fastKernel {
 	return nil
 }
 
-// The natural range of squares, ‖x‖² and k(x,x), and of prices Cᵢ: a product of two of them, and its
-// rounding error, stay between 1e-316 and 1e300. SMO, DualQP, PrimalQP and Verify refuse k(x,x) and Cᵢ
-// outside this range, unless k(x,x) = 0 or Cᵢ = +Inf; Ridge refuses such k(x,x).
+// The natural range is for squares, ‖x‖² and k(x,x), and for prices Cᵢ. If two of them are in this range,
+// their product and its rounding error stay between 1e-316 and 1e300, so neither vanishes or overflows. SMO, DualQP,
+// PrimalQP and Verify refuse k(x,x) and Cᵢ outside this range, unless k(x,x) = 0 or Cᵢ = +Inf; Ridge refuses
+// such k(x,x).
 const (
 	leastNatural = 1e-150
 	mostNatural  = 1e150
@@ -1420,14 +1428,14 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 // 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1. The kernel would be 1 instead of 0.37. So beyond
 // γ‖x‖² = 2¹⁰ Eval sums ‖x−z‖² coordinate by coordinate.
 //
-// Why not already beyond a smaller γ‖x‖²? At 2¹⁰ a value may be wrong by e = 4.6e-13·(d+4). This moves D by
-// ½e(Σαᵢ)² at most. At the optimum P is at least ½Σαᵢ [S-12]. So D moves by less than 1e-6·P, the tolerance
+// Why not already beyond a smaller γ‖x‖²? At 2¹⁰ a value may be wrong by ε = 4.6e-13·(d+4). This moves D by
+// ½ε(Σαᵢ)² at most. At the optimum P is at least ½Σαᵢ [S-12]. So D moves by less than 1e-6·P, the tolerance
 // of a proof, if Σαᵢ < 2·10⁶/(d+4).
 //
 // If a product is below the normal range of float64, it loses up to 2.5e-324, and a large γ multiplies this
 // error. If ‖x−z‖² is beyond the range, it becomes infinite, and with a small γ the exponential is wrong. So
-// no error is known, and nothing is proved, for a polynomial with γ above 1e150 (its k(x,x) may be 1e-150),
-// and for a Gaussian with γ outside 1e-300 to 1e300.
+// two kernels have no known error, and nothing is proved with them: a polynomial with γ above 1e150 (its
+// k(x,x) may be 1e-150), and a Gaussian with γ outside 1e-300 to 1e300.
 //
 // Any other kernel, Cosine and combinations included, is taken to be right to four roundings: see ownErr.
 
@@ -1505,7 +1513,7 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 func (g *gram) known() bool { return g.form != nil }
 
 // admitSquare stores k(xᵢ,xᵢ), which has to be 0 or in the natural range. If a kernel with a fast form gives
-// 0 for a vector that is not 0, the exact value is below that range, and is refused as well.
+// 0 for a vector that is not 0, the exact value is below the natural range. It is refused as well.
 func (g *gram) admitSquare(i int) error {
 	v := g.value(i, i)
 	g.diagonal[i] = v
@@ -1670,8 +1678,8 @@ func (g *gram) spread(coef []float64) (sum float64) {
 }
 
 // product returns Kc and bounds of the errors of its entries. Let m be the number of cⱼ ≠ 0. A sum of m terms
-// in twice the working precision is wrong by (2mu)² of their moduli at most. Hence entry i is wrong by at
-// most
+// in twice the working precision is wrong by at most (2mu)² times the sum of their moduli. Hence entry i is
+// wrong by at most
 //
 //	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded once]
 //

@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, [Matrix.Mul],
+// Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, products,
 // [Cholesky] and [Eigen]. [SVD], [SpectralMap] and [MatrixOf] serve no chapter: they help you to check a
 // formula of the lectures on a small matrix. Each method is the plainest that is also accurate:
 //
@@ -30,19 +30,21 @@ import (
 //	J = [1 1; −1 1]/√2,   JᵀAJ = [1 0; 0 3]
 //
 // So A has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions one such
-// turn makes one pair of entries zero, and makes earlier zeros a little different from 0 again. Jacobi's
-// method goes through all pairs again and again. This makes A diagonal, and the product of all turns is V.
+// turn makes one pair of entries zero, but also changes others, and may undo earlier zeros. So Jacobi's
+// method goes through all pairs again and again. In the limit A becomes diagonal, and the product of all
+// turns is V.
 //
 // The third is A = [3 0; 4 5]. Its columns are not orthogonal, but a turn by 45° makes them so:
 // AJ = [3 3; −1 9]/√2. The lengths √5 and √45 of the columns of AJ are the singular values of A. The columns
-// of AJ, divided by their lengths, are the columns of U, and J is V.
+// of AJ, divided by their lengths, are the columns of U, and J is V, up to the order of the columns.
 //
 // In the whole package every product is rounded before it is added: float64(x*y) + z. Without the conversion
 // Go may compute x*y + z as one operation with one rounding, also across statements and calls. It does so on
 // processors that have such an operation (arm64, s390x and others), and then results would differ from one
-// platform to another. By hand, with three decimal digits: 1.11·1.11 = 1.2321 is stored as 1.23. If this
-// product is later subtracted from 1.11·1.11, the difference is 0 as written here, on every platform. Fused,
-// it is 0.0021, and a multiplier that lies on its bound would seem to lie off it.
+// platform to another. By hand, with three decimal digits: 1.11·1.11 = 1.2321 is stored as 1.23. Later the
+// code computes 1.11·1.11 − 1.23. If the product is rounded first, the difference is 0. In one operation it
+// is 0.0021, and a multiplier that lies on its bound would seem to lie off it. (The function math.FMA, used
+// once, asks for one rounding on every platform.)
 //
 // In the code axpy(a, x, y) adds a·x to y.
 
@@ -58,7 +60,7 @@ type Matrix struct {
 // Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors; NaN in gives NaN out. It panics if the lengths differ.
 //
 // It keeps four sums. With a single sum each addition would have to wait for the one before, which takes some
-// four cycles of the processor. Four sums also round less: a term passes through n/4 additions, not n.
+// four cycles of the processor. Four sums also round less: a term passes through about n/4 additions, not n.
 func Dot(x, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
@@ -78,9 +80,9 @@ func Dot(x, y []float64) float64 {
 	return s0 + s1 + s2 + s3
 }
 
-// Norm returns the length ‖x‖ = √Σᵢ xᵢ². Use it for distances, and if squares may leave float64. It is 0 for
-// an empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf. Entries of 1e200 and 1e-200 are safe:
-// Norm of (3e200, 4e200) is 5e200, up to rounding, though 9e400 and 16e400 are beyond float64.
+// Norm returns the length ‖x‖ = √Σᵢ xᵢ². Use it, not √Dot(x,x), if squares may leave float64. It is 0 for an
+// empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf. Entries of 1e200 and 1e-200 are safe: Norm
+// of (3e200, 4e200) is 5e200, up to rounding, though 9e400 and 16e400 are beyond float64.
 //
 // It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two with 1 ≤ p·max |xᵢ| < 2. Each pxᵢ is formed
 // before it is squared, because p² alone may be beyond float64. By hand, for (6, 8): p = ⅛ and
@@ -244,7 +246,7 @@ func (f *faultError) Error() string { return f.message }
 // Unwrap returns the kind, so that errors.Is and errors.As find it.
 func (f *faultError) Unwrap() error { return f.kind }
 
-// faultf describes a fault, in the words of [fmt.Sprintf].
+// faultf returns an error of this kind. Its message is formatted as by [fmt.Sprintf].
 func faultf(kind error, format string, args ...any) error {
 	return &faultError{message: "svm: " + fmt.Sprintf(format, args...), kind: kind}
 }
@@ -324,9 +326,10 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 
 // Eigenvalues.
 
-// How is the angle ω of a turn found, and why do many turns make A diagonal? A turn replaces two coordinates
-// x and y, of numbers i and j, by x·cos − y·sin and x·sin + y·cos. Of a symmetric matrix it changes the
-// entries of the rows and columns i and j. The three entries in which they cross become
+// How is the angle ω of a turn found, and why do many turns make A diagonal? Let cos, sin and tan without an
+// argument be those of ω. A turn replaces two coordinates x and y, of numbers i and j, by x·cos − y·sin and
+// x·sin + y·cos. Of a symmetric matrix it changes the entries of the rows and columns i and j. The three
+// entries in which they cross become
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -337,13 +340,13 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 //
 // A turn keeps the sum of the squares of all entries, and also that of the four entries aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ.
 // So a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of squares off the diagonal onto
-// the diagonal. If aᵢⱼ is the largest entry off the diagonal, this is at least 2/(n(n−1)) of that sum, so the
-// sum tends to 0.
+// the diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at least 2/(n(n−1)) of the sum off the
+// diagonal. So this sum tends to 0.
 //
 // Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. With |ω| ≤ 45°
-// the sum still tends to 0, but the proof is long (Forsythe and Henrici, The cyclic Jacobi method for
-// computing the principal values of a complex matrix, 1960). We take the smaller root because the turn by the
-// smaller angle changes the other entries least.
+// the sum still tends to 0. The proof is long: Forsythe and Henrici, The cyclic Jacobi method for computing
+// the principal values of a complex matrix, 1960. We take the smaller root because the turn by the smaller
+// angle changes the other entries least.
 
 // tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. If |cot 2ω| ≥ 2²⁷, the root √(cot² 2ω + 1) is
 // |cot 2ω|, because the sum rounds to cot² 2ω. From 2⁵¹² on the square leaves float64, so it is not computed.
@@ -358,9 +361,9 @@ func tangent(aii, ajj, aij float64) float64 {
 }
 
 // turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
-// x·cos − y·sin as x − sin·(y + x·tan(ω/2)). What it subtracts is small if the angle is small, and so is the
-// rounding error of what it subtracts. In x·cos − y·sin the rounding of cos alone would change the length of
-// x by up to a rounding error, however small the angle.
+// x·cos − y·sin as x − sin·(y + x·tan(ω/2)). If the angle is small, the number that is subtracted is small,
+// and so is its rounding error. In x·cos − y·sin the rounding of cos alone would change the length of x by up
+// to a rounding error, even if the angle is small.
 func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+float64(tan*tan))
 	sin := cos * tan
@@ -378,9 +381,9 @@ func turn(x, y []float64, tan float64) {
 //
 // It decomposes (A+Aᵀ)/2. Each eigenvector has the sign that makes its largest entry positive, the first of
 // several that agree to a relative 1e-6. The vectors of a repeated eigenvalue are some orthonormal basis,
-// always the same. Eigenvalues, and AV − VΛ, are accurate to 1e-14·‖A‖ for n up to 1,000, and to some
-// 1e-17·n·‖A‖ beyond, at any scale of the entries. If A is positive definite, and small eigenvalues come from
-// rows that differ in scale, these eigenvalues also keep most of their digits.
+// always the same. Eigenvalues, and the equation AV = VΛ, are accurate to 1e-14·‖A‖ for n up to 1,000, and to
+// some 1e-17·n·‖A‖ beyond, at any scale of the entries. If A is positive definite, and small eigenvalues come
+// from rows that differ in scale, these eigenvalues also keep most of their digits.
 //
 // ErrShape, ErrParameter: a is not a finite symmetric matrix, or an eigenvalue overflows. Cost: about 40n³
 // multiplications, on one core of 2020 half a minute for n = 1,000 and an hour for n = 5,000; Eigen cannot be
@@ -408,8 +411,8 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // A turn changes rows i and j of W, and columns i and j. We turn only the rows, because they are contiguous.
 // By symmetry a column is a copy of its row. Column j is copied after each turn, because the later turns of
 // row i do not change row j. Column i is copied once, after the last turn of row i. Until then the entry
-// (j,i) of each later row j is out of date. It enters turn with row j, but only x[i] and y[i] depend on it,
-// and two of the lines after turn overwrite both.
+// (j,i) of each later row j is out of date. The function turn reads it as y[i], and computes x[i] and y[i]
+// from it, nothing else. The code sets both afresh after the turn.
 func eigenSweep(m *Matrix, values []float64) (turned bool) {
 	n := len(values)
 	for i := range n {
@@ -450,7 +453,7 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 // 2⁻⁵³·‖A‖. And E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):
 //
 //	λₖ(A) = max over subspaces S of dimension k of the min of vᵀAv over unit vectors v in S
-//	vᵀ(A+E)v ≤ vᵀAv + ‖E‖         [so the minima, and their maximum, are at most ‖E‖ larger]
+//	|vᵀ(A+E)v − vᵀAv| ≤ ‖E‖       [so the minima, and their maximum, move by at most ‖E‖]
 //
 // So the error of an eigenvalue is small compared with ‖A‖. For positive definite matrices whose rows differ
 // in scale Jacobi's method does better. It treats an entry as 0 only if the entry is small compared with the
@@ -463,10 +466,10 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 // with √(1·2e-40) = 1.4e-20 it is large. So the pair is turned: tan ω is −1e-20, and the product of tan ω and
 // 1e-20 is added to 2e-40. [Eigen] returns 1e-40. (For indefinite matrices no such accuracy is promised.)
 
-// jacobi makes [A | I] of a matrix, and sweeps until no pair has to be turned. It returns the rows, and for
-// each row the value that the last sweep gave it, in descending order of the values.
+// jacobi makes [A | I] of a matrix, and sweeps until no pair has to be turned. It returns the turned rows and
+// the value that the last sweep gave each row. Both are sorted so that the values descend.
 //
-// As in elimination by hand, the right side records what is done to the rows on the left: after some turns
+// As in elimination by hand, the right side records what is done to the rows on the left. After some turns
 // the matrix is [TA | T], where T is the product of the turns. In the end T is Vᵀ. ([Eigen] turns the columns
 // on the left as well, [SVD] does not.) By hand, one turn by 45°:
 //
@@ -554,9 +557,9 @@ func sortRows(key []float64, m *Matrix) {
 
 // If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
 // once the earlier entries of y are known. The second half begins at the end: equation i gives xᵢ once the
-// later entries of x are known. The columns of Lᵀ are the rows of L. So the terms of xᵢ in the equations
-// before it are xᵢ·(row i of L). They are subtracted as soon as xᵢ is known. For L = [2 0; 1 2] and b =
-// (6,7):
+// later entries of x are known. The columns of Lᵀ are the rows of L. So the terms of xᵢ in the earlier
+// equations are xᵢ·(row i of L). They are subtracted as soon as xᵢ is known. For L = [2 0; 1 2] and
+// b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
@@ -594,7 +597,7 @@ func backwardInPlace(l *Matrix, z []float64) {
 // By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so
 //
 //	f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
-//	A½   = ½[√3+1 √3−1; √3−1 √3+1]                  [the square of it has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
+//	A½   = ½[√3+1 √3−1; √3−1 √3+1]                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
 //	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
 // For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two
@@ -634,11 +637,11 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // diagonal of S, none negative and descending [V-02]. The first min(m,n) columns of u and v are the economy
 // form [V-03].
 //
-// The columns of v whose singular value is 0 or missing span the null space of A, and the columns of u whose
-// singular value is not 0 span its range [V-04]. The rank is the number of singular values that are not 0
-// [V-05], but a zero comes out as a rounding error, some 1e-16 of the largest. The columns of v (of u, if
-// m < n) have the signs that [Eigen] gives its vectors. s, and AV − US, are accurate to 1e-14·‖A‖, at any
-// scale of the entries.
+// The columns of v whose singular value is 0 or missing span the null space of A. The columns of u whose
+// singular value is not 0 span the range of A [V-04]. The rank is the number of singular values that are not
+// 0 [V-05], but a zero comes out as a rounding error, some 1e-16 of the largest. The columns of v (of u, if
+// m < n) have the signs that [Eigen] gives its vectors. Singular values, and the equation AV = US, are
+// accurate to 1e-14·‖A‖, at any scale of the entries.
 //
 // ErrShape, ErrParameter: a is empty or not finite, or a singular value overflows. Cost: about
 // 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications, an hour for m = n = 5,000.
@@ -667,11 +670,11 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 // hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first. It turns every pair of
 // them once, and reports whether it has turned a pair. It leaves out a pair if the cosine between its rows of
 // G is at most 2√d·2⁻⁵³. The rounding errors of a dot product of length d have both signs, so their sum is
-// mostly about √d·2⁻⁵³. (Mostly, not always: a pair with a larger error is turned again and again, until
+// mostly about √d·2⁻⁵³. (If the error of a pair is larger, the pair may be turned again and again, until
 // maxSweeps ends the loop.)
 //
-// By hand, for A = [3 0; 4 5], whose columns are the rows of G: x·x = y·y = 25 and x·y = 20, so cot 2ω = 0
-// and the turn is one of 45°.
+// By hand, take A = [3 0; 4 5], whose columns are the rows of G. Here x·x = y·y = 25 and x·y = 20, so
+// cot 2ω = 0 and the turn is one of 45°.
 //
 //	[G | Vᵀ] = [3 4 | 1 0]   →   [3 −1 | 1 −1]/√2    of length √5
 //	           [0 5 | 0 1]       [3  9 | 1  1]/√2    of length √45
@@ -680,7 +683,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 // columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
 //
 // After a turn both norms are computed afresh from the rows. An update like that of the diagonal in
-// eigenSweep would be faster, but would leave in a small norm the absolute error of a large one.
+// eigenSweep would be faster, but a small norm would then have the absolute error of a large one.
 func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
 	d := m.Cols - m.Rows
 	for i := range norms {
@@ -723,15 +726,15 @@ func leftVectors(m *Matrix, s []float64) *Matrix {
 
 // extend replaces the rows of a square m×m matrix from number r on so that all are orthonormal, as the first
 // r are. It goes through the axes once. From each axis it subtracts the projections onto the rows so far, and
-// keeps what is left if that is longer than ½/√m. This finds m rows. Otherwise there would be a unit vector z
-// orthogonal to all rows in the end:
+// keeps the rest if it is longer than ½/√m. This finds m rows. If there were fewer in the end, some unit
+// vector z would be orthogonal to all of them:
 //
-//	zₖ = 0                    [if axis k was kept: it is a sum of multiples of rows]
+//	zₖ = 0                    [if the rest of axis k was kept: the axis is a sum of multiples of rows]
 //	|zₖ| = |⟨z,rest⟩| ≤ ½/√m  [if not: z is orthogonal to the projections, and the rest was short]
 //	‖z‖² ≤ m·(½/√m)² = ¼      [so z is no unit vector; any factor below 1 in place of ½ would do]
 //
 // Every axis is projected twice, because the rounding errors of the first projection may be large compared
-// with what it leaves.
+// with the rest.
 //
 // By hand, with the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left. Its
 // length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not needed.
@@ -756,23 +759,23 @@ func extend(u *Matrix, r int) {
 
 // # In practice
 //
-// What follows serves the chapters: helpers, elimination on several processors, checks, and arithmetic with
-// twice the digits. It takes the chapter for granted.
+// This part has helpers, elimination on several processors, checks, and arithmetic with twice the digits, all
+// for the chapters. It takes the chapter for granted.
 
 // The numbers that had to be chosen.
 const (
 	// maxSweeps ends sweeps that would turn rounding errors for ever. Most random matrices took 3 to 33
-	// sweeps, and at most 51, for n = 200 and rows of scales from 1 to 1e-100. So half of it would end some
-	// too early, and double would change nothing (measured once).
+	// sweeps. The most was 51, for n = 200 and rows of scales from 1 to 1e-100. So 30 sweeps would be too few
+	// for some, and 120 would change nothing (measured once).
 	maxSweeps = 60
 
 	// strip is the number of columns that choleskyInPlace eliminates before the processors share the rows
 	// below. For n = 800 on one core, 16, 32 and 64 took the same 36.5 ms. On two cores n = 2,000 took twice
-	// as long with 1 as with 32: the rows below are then read once for each column (measured once).
+	// as long with 1 as with 32, because with 1 all rows below are read for each column (measured once).
 	strip = 32
 
-	// forkCost is the number of multiplications from which a second processor pays. To wake it takes up to
-	// 0.1 ms, and so does this number of multiplications, about.
+	// forkCost is the number of multiplications from which a second processor saves time. To wake one takes
+	// up to 0.1 ms, about as long as this number of multiplications.
 	forkCost = 1 << 18
 
 	// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the
@@ -966,9 +969,9 @@ func fork(n, cost int, f func(lo, hi int)) {
 // Faults and checks.
 
 // An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
-// errors.Is finds its kind: one of the four of “Errors”, one of the three of qp.go, errors.ErrUnsupported for
-// what a kernel or a file format cannot do, or the error of the context. The checks below serve all chapters.
-// Each returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
+// errors.Is finds its kind. The kind is one of the four of “Errors” or of the three of qp.go, or the error of
+// the context, or errors.ErrUnsupported for what a kernel or a file format cannot do. The checks below serve
+// all chapters. Each returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
 
 // require returns a fault unless ok. Its arguments are evaluated in any case, which takes longer than most
 // conditions. So a loop over the numbers of a matrix has an if, and calls faultf.
@@ -1112,9 +1115,9 @@ func roundOff(n int) float64 { return float64(float64(n) * roundUnit) }
 // the digits of float64, for proofs that have to survive rounding.
 //
 // How exact is the twofold sum of m products, whose moduli have the sum M? Each product loses at most u of
-// itself, so together they lose at most uM. Each of the m−1 sums loses at most uM, up to u². So muM is lost
-// in all. The field rest adds these losses up, and rounds each at most m+1 times. So before value rounds it,
-// the twofold sum is wrong by at most (m+1)u·muM ≤ (2mu)²·M.
+// itself, so together they lose at most uM. Each of the m−1 sums loses at most uM, up to terms in u². So muM
+// is lost in all. The field rest adds these losses up, and rounds each at most m+1 times. So before value
+// rounds it, the twofold sum is wrong by at most (m+1)u·muM ≤ (2mu)²·M.
 type twofold struct{ sum, rest float64 }
 
 // add adds a·b. The product and the sum are rounded, and both errors can be computed exactly, if nothing
@@ -1127,8 +1130,7 @@ type twofold struct{ sum, rest float64 }
 //
 // By hand, with three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is
 // lost, 4.55 of p is lost, and 1000 + 4.55 is the sum. With the 16 digits of float64, ten times 0.1 is
-// 0.9999999999999999 in sum and 1.7e-16 in rest, together 1; and 1e16 + 1 − 1e16 leaves 0 in sum and 1 in
-// rest.
+// 0.9999999999999999 in sum and 1.7e-16 in rest, together 1. After 1e16 + 1 − 1e16, sum is 0 and rest is 1.
 func (s *twofold) add(a, b float64) {
 	p := float64(a * b)
 	t := s.sum + p
