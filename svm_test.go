@@ -839,9 +839,8 @@ func TestHyperplanes(t *testing.T) {
 	claim(t, "M-04 SL-56 the predicted label is sgn f(x), and sgn(0) = +1", func(t *T) {
 		x := column(0, negZero, -1e-300, 1e-300, -inf, inf) // f(x) = x
 		plane := Hyperplane{W: vec{1}}
-		near(t, "labels of 0, −0, …", apply(plane.Predict, x), vec{1, 1, -1, 1, -1, 1}, 0)
-		machine := section(Linear{}, vec{1})
-		near(t, "labels by a machine", apply(machine.Predict, x), vec{1, 1, -1, 1, -1, 1}, 0)
+		labels := append(apply(plane.Predict, x), apply(section(Linear{}, vec{1}).Predict, x)...)
+		near(t, "labels of 0, −0, … by a plane, by a machine", labels, slices.Repeat(vec{1, 1, -1, 1, -1, 1}, 2), 0)
 		isNaN(t, "label of NaN", plane.Predict(vec{nan}))
 	})
 	scaled := func(c float64, h Hyperplane) Hyperplane { return Hyperplane{times(c, h.W), c * h.B} }
@@ -861,8 +860,9 @@ func TestHyperplanes(t *testing.T) {
 		c := must(h.Canonical(x, y))
 		least := slices.Min(mul(y, apply(h.Decision, x)))
 		near(t, "(w, b) over the least yf", numbers(c), times(1/least, numbers(h)), 1e-14)
-		wrong(t, fail(scaled(0, h).Canonical(x, y)), "want a hyperplane that separates")
-		wrong(t, fail(scaled(-2, h).Canonical(x, y)), "want a hyperplane that separates")
+		for _, c := range list("0 -2") {
+			wrong(t, fail(scaled(c, h).Canonical(x, y)), "want a hyperplane that separates")
+		}
 	})
 	claim(t, "M-07 SL-15 the geometric margin is signed, the least of all points, and of any scale the same", func(t *T) {
 		h := Hyperplane{vec{3, 4}, -5} // ‖w‖ = 5, f = 20, −5, 10
@@ -874,9 +874,8 @@ func TestHyperplanes(t *testing.T) {
 			near(t, "margins", vec{g.Margin(x, y), g.Margin(x[:2], y[:2])}, vec{-2, 1}, 1e-14)
 		}
 		zero := Hyperplane{W: vec{0, 0}}
-		got := vec{zero.Margin(x, y), zero.Distance(x[0]), Hyperplane{B: -2}.Distance(x[0])}
-		near(t, "w = 0: margin; distances for b = 0, −2", got, vec{0, 0, -inf}, 0)
-		near(t, "margin of no points", h.Margin(nil, nil), inf, 0)
+		got := vec{zero.Margin(x, y), zero.Distance(x[0]), Hyperplane{B: -2}.Distance(x[0]), h.Margin(nil, nil)}
+		near(t, "w = 0: margin; distances for b = 0, −2; margin of no points", got, vec{0, 0, -inf, inf}, 0)
 		h.B = 1e6 // SL-15: that of one point has no maximum
 		got = vec{h.Margin(x[:1], y[:1]), h.Margin(x, y)}
 		near(t, "SL-15: margin of one point, the least", got, vec{5 + 2e5, -3 - 2e5}, 1e-15)
@@ -895,14 +894,11 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "M-09: distance after r = −2.5", h.Distance(further), h.Distance(x)-2.5, 1e-14)
 	})
 	claim(t, "M-10 M-11 SL-70 f = ±1 is 1/‖w‖ from the plane, so if the least yf is m, the margin is m/‖w‖", func(t *T) {
-		h := Hyperplane{vec{3, 4}, 0} // ‖w‖ = 5: f = ±1 at ±w/25
-		pair := vecs{times(1./25, h.W), times(-1./25, h.W)}
-		near(t, "M-11: distances", apply(h.Distance, pair), vec{1. / 5, -1. / 5}, 1e-15)
+		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
 		for _, m := range list("1 .5 3") {
-			g := scaled(m, h)
-			c := must(g.Canonical(pair, vec{1, -1}))
-			got := vec{g.Margin(pair, vec{1, -1}), m / Norm(g.W), 1 / Norm(c.W)}
-			near(t, "margin, m/‖w‖, 1/‖w‖ if canonical", got, fill(3, 1./5), 1e-14)
+			h := Hyperplane{vec{3 * m, 4 * m}, 0}
+			got := append(apply(h.Distance, pair), m/Norm(h.W), h.Margin(pair, vec{1, -1}))
+			near(t, "M-11, M-10: distances, m/‖w‖, margin", got, list(".2 -.2 .2 .2"), 1e-15)
 		}
 	})
 }
@@ -930,25 +926,21 @@ func TestMaximalMargin(t *testing.T) {
 		one := m.Support[0]
 		h := Hyperplane{w, m.Y[one] - Dot(w, m.X[one])}
 		margin := h.Margin(m.X, m.Y)
-		value, _ := optimum(m.problem) // ½/margin²
-		widest := math.Sqrt(2 / value)
 		squares := vec{m.Norm2, 2 * m.Primal, 2 * m.Dual, 1 / margin / margin}
 		near(t, "H-05: ‖w‖², 2P, 2D, 1/margin²", squares, fill(4, sum(m.Alpha)), m.off())
-		near(t, "H-08: twice the margin", 2*margin, widest, m.off())
-		streets := vec{between(w, m.X, m.Y) / Norm(w), 2 / Norm(w)}
-		near(t, "M-12: street between the classes, 2/‖w‖", streets, fill(2, widest), m.off())
+		value, _ := optimum(m.problem) // ½/margin²
+		streets := vec{2 * margin, between(w, m.X, m.Y) / Norm(w), 2 / Norm(w)}
+		near(t, "H-08, M-12: street, between the classes, 2/‖w‖", streets, fill(3, math.Sqrt(2/value)), m.off())
 	})
 	every(t, hardPool, "H-06 SL-59 a support vector of a hard margin has yf = 1, exactly", func(t *T, m machine) {
 		near(t, "yf if α > 0", chosen(m.z, m.Support), fill(len(m.Support), 1), m.off())
 	})
 	every(t, hardPool, "H-10 H-13 each class has s = ½Σα; nearest points of the convex hulls: w = s(p − q)", func(t *T, m machine) {
 		s := sum(m.Alpha) / 2
-		positive := apply(func(y float64) float64 { return max(0, y) }, m.Y)
 		delta := weigh(times(1/s, mul(m.Alpha, m.Y)), m.X) // p − q
-		w := hyperplane(m.Model).W
-		near(t, "H-10: Σα of +1", Dot(m.Alpha, positive), s, 1e-9)
-		near(t, "H-13: s(p − q)", times(s, delta), w, 1e-9)
-		near(t, "H-13: ‖p − q‖", Norm(delta), 2/Norm(w), m.off())
+		near(t, "H-10: ½Σα(1 + y)", s+Dot(m.Alpha, m.Y)/2, s, 1e-9)
+		near(t, "H-13: s(p − q)", times(s, delta), hyperplane(m.Model).W, 1e-9)
+		near(t, "H-13: ‖p − q‖", Norm(delta), 2/math.Sqrt(m.Norm2), m.off())
 	})
 
 	claim(t, "M-13 SL-20 m in place of 1, and mC of C: w, b and α times m, the value times m²", func(t *T) {
@@ -977,7 +969,7 @@ func TestMaximalMargin(t *testing.T) {
 	})
 	claim(t, "a hard margin far from the origin is one, or there is no proof and the cure is to centre [M-15]", func(t *T) {
 		seconds := must(trySMO(hard(column(1700000000, 1700000100), vec{-1, 1}), SMOOptions{}))
-		near(t, "P of a street of 100", seconds.Certificate.Primal, 2./100/100, 1e-6)
+		near(t, "P·100²/2 of a street of 100", seconds.Certificate.Primal*100*100/2, 1, 1e-6)
 		_, err := trySMO(mapped(Cosine{}, column(1, 2), vec{1, -1}, inf), SMOOptions{}) // one direction, without width
 		check(t, errors.As(err, new(*NotSeparableError)), "equal images: %v", err)
 		for _, p := range farApart {
@@ -997,32 +989,19 @@ func TestMaximalMargin(t *testing.T) {
 
 // Losses.
 
-// jensen fails unless f(mean) ≤ mean of f, on chords and on distributions over three points of ℝᵈ.
-func jensen(t *T, what string, d int, f func(vec) float64) {
-	t.Helper()
-	for r := range rounds(t, 50) {
-		x := times2(points(r, 3, d), 4)
-		weights := sample(3, r.ExpFloat64)
-		weights[2] *= float64(r.IntN(2)) // or a chord of two
-		weights = times(1/sum(weights), weights)
-		mean := Dot(weights, apply(f, x))
-		rises(t, what+" at the mean, its mean", f(weigh(weights, x)), mean+1e-12)
-	}
-}
-
 func TestLosses(t *testing.T) {
-	z := vec{-1, -1e-20, 0, 1, 1000, -1000, inf, -inf}
-	loss := func(title string, loss func(float64) float64, tol float64, want ...float64) {
-		claim(t, title, func(t *T) {
-			near(t, "losses of z = −1, −10⁻²⁰, 0, 1, …", apply(loss, z), want, tol)
+	losses := []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss}
+	claim(t, "O-01 O-02 O-03 the perceptron loss is max(0, −z), the logistic loss ln(1 + e⁻ᶻ), the hinge loss max(0, 1 − z)", func(t *T) {
+		z := vec{-1, -1e-20, 0, 1, 1000, -1000, inf, -inf}
+		near(t, "O-03: of z = −1, −10⁻²⁰, 0, 1, …", apply(Hinge, z), vec{2, 1, 1, 0, 0, 1001, 0, inf}, 0)
+		near(t, "O-01: of these z", apply(PerceptronLoss, z), vec{1, 1e-20, 0, 0, 0, 1000, 0, inf}, 0)
+		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
+		want := vec{1.3132616875182228, math.Ln2, math.Ln2, 0.31326168751822286, 0, 1000, 0, inf}
+		near(t, "O-02: of these z", apply(LogisticLoss, z), want, 1e-16)
+		for _, loss := range losses {
 			isNaN(t, "loss of NaN", loss(nan))
-		})
-	}
-	loss("O-01 the perceptron loss is max(0, −z)", PerceptronLoss, 0, 1, 1e-20, 0, 0, 0, 1000, 0, inf)
-	loss("O-03 P-01 the hinge loss is max(0, 1 − z)", Hinge, 0, 2, 1, 1, 0, 0, 1001, 0, inf)
-	// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
-	loss("O-02 the logistic loss is ln(1 + e⁻ᶻ)", LogisticLoss, 1e-16,
-		1.3132616875182228, math.Ln2, math.Ln2, 0.31326168751822286, 0, 1000, 0, inf)
+		}
+	})
 	claim(t, "M-16 a label has the probability σ(z), whose −ln is the logistic loss", func(t *T) {
 		for _, z := range list("-8 -1 0 .5 8") {
 			p := math.Exp(-LogisticLoss(z))
@@ -1031,7 +1010,7 @@ func TestLosses(t *testing.T) {
 		}
 		near(t, "loss over e⁻ᶻ", LogisticLoss(40)/math.Exp(-40), 1, 1e-15) // 1 + e⁻⁴⁰ is 1 in float64
 	})
-	claim(t, "P-02 SL-69 the hinge loss is positive if z < 1, otherwise 0; its graph is not convex", func(t *T) {
+	claim(t, "P-01 P-02 SL-69 the hinge loss max(0, 1 − z) is positive if z < 1, otherwise 0; its graph is not convex", func(t *T) {
 		z := vec{-2, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 5}
 		near(t, "losses around the kink", apply(Hinge, z), vec{3, 0x1p-53, 0, 0, 0}, 0)
 		chord := midpoint(Hinge(0), Hinge(2)) // which leaves the graph
@@ -1045,7 +1024,6 @@ func TestLosses(t *testing.T) {
 		}
 		rises(t, "perceptron loss of −½, 0–1 loss", PerceptronLoss(-.5), 1)
 	})
-	losses := []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss}
 	claim(t, "O-05 the derivative of the hinge loss is −[z<1], of the perceptron loss −[z<0], of the logistic loss −σ(−z)", func(t *T) {
 		z := list("-7.5 -1 -.2 .5 1.5 5")
 		minusSigma := apply(func(z float64) float64 { return -1 / (1 + math.Exp(z)) }, z)
@@ -1055,11 +1033,11 @@ func TestLosses(t *testing.T) {
 			near(t, fmt.Sprint("slopes of loss ", i), gradientOf(total, z), want[i], 1e-7)
 		}
 	})
-	claim(t, "O-06 all three losses are convex", func(t *T) {
+	law(t, 50, "O-06 all three losses are convex", func(t *T, r *Rand) {
+		z := times(4, normal(r, 2))
 		for i, loss := range losses {
-			jensen(t, fmt.Sprint("loss ", i), 1, func(v vec) float64 { return loss(v[0]) })
-			values := apply(loss, list("1000 30 1.5 1 .5 1e-9 0 -1e-9 -1 -7.5 -1000"))
-			rises(quiet{t}, fmt.Sprintf("loss %d from z = 1000 down to −1000", i), values...)
+			chord := midpoint(loss(z[0]), loss(z[1]))
+			rises(t, fmt.Sprintf("loss %d halfway, its chord", i), loss(midpoint(z[0], z[1])), chord+1e-12)
 		}
 	})
 	claim(t, "S-11 SL-10 a point of slack below 1 is on the right side, of slack 1 on the plane, of more on the wrong side", func(t *T) {
@@ -1137,8 +1115,8 @@ func TestHardMargin(t *testing.T) {
 			}
 			rises(t, "1, least yf", 1-1e-6, slices.Min(mul(p.Y, m.DecisionAll(p.X))))
 		}
-		far := must(mingled[1].Verify(vec{5e5, 1e6, 5e5})) // NP-12: D has no end along (½, 1, ½)
-		near(t, "SL-17: D of + − + at 10⁶ (½, 1, ½)", far.Dual, 2e6, 1e-15)
+		far := must(mingled[1].Verify(vec{5e5, 1e6, 5e5}))
+		near(t, "SL-17: D of + − + [NP-12] at 10⁶ (½, 1, ½)", far.Dual, 2e6, 1e-15)
 	})
 	claim(t, "a small margin is a margin, unless rounding hides it", func(t *T) {
 		x := column(1, 1+1e-6) // images of the Gaussian: √(2(1−exp(−d²/2))) ≈ d apart
@@ -1150,8 +1128,8 @@ func TestHardMargin(t *testing.T) {
 		near(t, "4/(‖w‖d)²", ratios(fill(2, 4e12), norms), vec{1, 1}, 2e-3)
 	})
 	claim(t, "a run that is stopped before convergence brackets the margin", func(t *T) {
-		more := []problem{hard(separable(rng(71), 40, 2)), hard(clouds(rng(7), 40, 2, .3))}
-		for _, p := range each(t, append(hardProblems(), more...)) {
+		all := append(hardProblems(), hard(separable(rng(71), 40, 2)), hard(clouds(rng(7), 40, 2, .3)))
+		for _, p := range each(t, all) {
 			margin := 0.0
 			if m, err := trySMO(p, SMOOptions{Tol: 1e-9}); err == nil {
 				margin = 1 / math.Sqrt(m.Certificate.Norm2)
@@ -1161,7 +1139,6 @@ func TestHardMargin(t *testing.T) {
 				if !errors.Is(err, ErrNotConverged) {
 					break
 				}
-				unfinished(t, p, m)
 				_, bracket, _ := strings.Cut(err.Error(), "the margin lies between ")
 				var low, high float64 // of which three digits are printed
 				must(fmt.Sscanf(bracket, "%g and %g", &low, &high))
@@ -1172,12 +1149,13 @@ func TestHardMargin(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "H-15 the dual needs no points: a Gram matrix determines α, b and f", func(t *T) {
+	claim(t, "H-15 E-11 the dual needs no points: a Gram matrix is a kernel of indices, and determines α, b and f", func(t *T) {
 		x, y := separable(draws(t), 12, 2)
 		k := Precomputed{K(Linear{}, slices.Concat(x, grid))}
 		byIndex := trained(t, Problem[int]{X: below(12), Y: y, Kernel: k, C: inf}, 1e-10)
 		f := trained(t, hard(x, y), 1e-10).DecisionAll(grid)
-		near(t, "f by K", byIndex.DecisionAll(below(12 + len(grid))[12:]), f, 1e-8)
+		near(t, "H-15: f by K", byIndex.DecisionAll(below(12 + len(grid))[12:]), f, 1e-8)
+		near(t, "E-11: a function of the index", EmpiricalMap[int](k, below(12))(3), k.K.Row(3)[:12], 0)
 	})
 	claim(t, "M-14 H-11 R-11 (w,b) is unique: it stays if points of α = 0 are left out, or move with yf ≥ 1", func(t *T) {
 		for _, c := range list("inf .3") { // the hard margin first
@@ -1211,12 +1189,11 @@ func TestHardMargin(t *testing.T) {
 		for _, k := range kernels {
 			x := points(r, 2, 3)
 			m := trained(t, mapped(k, x, vec{1, -1}, inf), 1e-11)
-			first := k.Eval(x[0], x[0])
-			second := k.Eval(x[1], x[1])
-			square := first + second - 2*k.Eval(x[0], x[1]) // ‖δ‖², of the images
+			g := K(k, x).Data
+			square := g[0] + g[3] - 2*g[1] // ‖δ‖², of the images
 			got := append(m.Alpha, m.Certificate.Primal, m.Certificate.Norm2)
 			near(t, "α, P and ‖w‖² times ‖δ‖²", times(square, got), vec{2, 2, 2, 4}, 1e-9)
-			near(t, "b", m.Bias, (second-first)/square, 1e-8)
+			near(t, "b", m.Bias, (g[3]-g[0])/square, 1e-8)
 		}
 	})
 }
@@ -1291,32 +1268,24 @@ func TestSoftMargin(t *testing.T) {
 	every(t, mixedPool, "S-09 P-04 the least slack is max(0, 1 − yf): P is a regularizer plus hinge losses, ½‖w‖² + CΣh", func(t *T, m machine) {
 		near(t, "S-09: ξ", m.Slack, apply(Hinge, m.z), 1e-9)
 		near(t, "P-04: ½‖w‖² + CΣh", objective(m.problem, m.Alpha, m.Bias), m.Primal, 1e-9)
-		r := draws(t)
-		other := move(m.Alpha, r.Float64(), normal(r, len(m.Alpha))) // another f = Σ cᵢk(xᵢ,·) + b
-		elsewhere := objective(m.problem, other, m.Bias+r.NormFloat64())
-		rises(t, "P-04: P, objective elsewhere", m.Primal*(1-1e-9), elsewhere)
 	})
 	claim(t, "S-14 S-15 as C rises, ‖w‖ rises from 0, where all α = C, P rises and bends down, Σξ falls", func(t *T) {
 		x, y := clouds(draws(t), 30, 2, .5)
 		small := trained(t, soft(x, y, 1e-6), 1e-10) // so ‖w‖ ≤ C Σ‖xᵢ‖
 		near(t, "S-14: α/C of balanced classes", times(1e6, small.Alpha), fill(30, 1), 1e-15)
 		costs := list("0 .01 .1 1 10 100")
-		norms := vec{0}
-		values := vec{0}
-		slacks := vec{-inf}
+		rows := vecs{{0, 0, -30}}
 		for _, c := range costs[1:] {
 			m := trained(t, soft(x, y, c), 1e-10).Certificate
-			norms = append(norms, m.Norm2)
-			values = append(values, m.Primal)
-			slacks = append(slacks, -sum(m.Slack))
+			rows = append(rows, vec{m.Norm2, m.Primal, -sum(m.Slack)})
 		}
-		steps := func(v vec) vec { return move(v[1:], -1, v[:5]) }
-		bend := times(-1, ratios(steps(values), steps(costs)))
 		grows := func(what string, v vec) { rises(t, what+" as C rises", move(v, 1e-8, ramp(len(v)))...) }
-		grows("‖w‖²", norms)
-		grows("P", values)
-		grows("−Σξ", slacks)
-		grows("−slope of P", bend)
+		for j, what := range []string{"‖w‖²", "P", "−Σξ"} {
+			grows(what, columnOf(matrix(rows...), j))
+		}
+		values := columnOf(matrix(rows...), 1)
+		steps := func(v vec) vec { return move(v[1:], -1, v[:5]) }
+		grows("−slope of P", times(-1, ratios(steps(values), steps(costs))))
 	})
 	law(t, 2, "S-16 copies of a point act as one point of that weight", func(t *T, r *Rand) {
 		original := []int{0, 1, 1, 1, 2, 3, 3, 4, 5, 6, 6, 6, 6, 7}
@@ -1329,13 +1298,6 @@ func TestSoftMargin(t *testing.T) {
 			near(t, "f", weighted.DecisionAll(x), copied.DecisionAll(x), 1e-7)
 			near(t, "P", weighted.Certificate.Primal, copied.Certificate.Primal, 1e-8)
 		}
-		// ½(+) thrice, −½(−): with α up to 2/κ = 2 in all each copy is at its own bound, though the
-		// float64 numbers 0.3 + 0.6 + 0.1 make less than 1.
-		p := soft(column(.5, .5, .5, -.5), vec{1, 1, 1, -1}, 1)
-		p.Weight = vec{.3, .6, .1, 5}
-		m := trained(t, p, 1e-10)
-		near(t, "α of the copies", m.Alpha[:3], vec{.3, .6, .1}, 0)
-		same(t, "bounded", m.Certificate.Bounded, 3)
 	})
 }
 
@@ -1634,15 +1596,17 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			near(t, "SL-01: class by + b, by − b", classes, vec{x - 2, 1}, 0)
 		}
 	})
-	claim(t, "SMO by hand: 3(+), 1(−) take one step δ = ½ of gain ½ to β = (½, −½), b = −2 [NP-01]", func(t *T) {
-		step := plainly(soft(column(3, 1), vec{1, -1}, 1))
-		near(t, "gain, δ, pair; α, b", step, list("1/2 1/2 0 1 1/2 1/2 -2"), 1e-12)
-	})
-	claim(t, "SMO by hand: of two pairs with the gradient 2 it takes the near one, which gains 2, not 0.005 [R-10]", func(t *T) {
-		p := soft(column(10, -10, 9), vec{1, -1, -1}, 10)
-		near(t, "gain, δ, pair; α, b", plainly(p), list("2 2 0 2 2 0 2 -19"), 1e-12)
-		far := must(p.Verify(vec{.005, .005, 0})) // after δ = 2/400
-		near(t, "gain of the far pair", far.Dual, .005, 1e-12)
+	claim(t, "SMO by hand: 3(+), 1(−) take one step, δ = ½ of gain ½; of two pairs with the gradient 2 the near one gains 2, not 2/400 [NP-01, R-10]", func(t *T) {
+		for _, row := range []struct{ x, want string }{
+			{"3 1", "1/2 1/2 0 1 1/2 1/2 -2"},
+			{"10 -10 9", "2 2 0 2 2 0 2 -19"},
+		} {
+			x := column(list(row.x)...)
+			var got vec
+			trace := func(i, j int, delta, gain float64) { got = append(got, gain, delta, float64(i), float64(j)) }
+			alpha, b, err := PlainSMO(K(Linear{}, x), vec{1, -1, -1}[:len(x)], 10, 1e-6, 0, trace)
+			near(t, "gain, δ, pair; α, b", slices.Concat(got, alpha, vec{must(b, err)}), list(row.want), 1e-12)
+		}
 	})
 	claim(t, "R-10 the violation is by how much BiasLow exceeds BiasHigh: of NP-01, |F₁ − F₂|", func(t *T) {
 		for _, s := range list("1 0 -.25") {
@@ -1655,18 +1619,15 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-02 two points in the plane")
 	byHand("NP-03 shifted, only b moves")
 	byHand("NP-04 SL-06 SL-08 two points, soft: α = C on the margin, an interval of b if none is free", func(t *T, _ pin, _ *Model[vec]) {
-		c := must(opposite(.5).Verify(fill(2, .5)))
-		near(t, "SL-06: slack if α = C = ½", c.Slack[0], 0, 1e-15)
-		c = must(opposite(.25).Verify(fill(2, .25)))
+		near(t, "SL-06: slacks if α = C = ½", must(opposite(.5).Verify(fill(2, .5))).Slack, vec{0, 0}, 1e-15)
+		c := must(opposite(.25).Verify(fill(2, .25)))
 		near(t, "SL-08: ends of b if α = C = ¼", vec{c.BiasLow, c.BiasHigh}, vec{-.5, .5}, 1e-15)
 	})
-	byHand("NP-05 a corner: α = (C, C/2, C/2) up to C = 1")
-	claim(t, "H-14 SL-14 min ‖w‖² without the ½ doubles the multipliers and the value", func(t *T) {
-		q := pinned("NP-05")
-		a := times(2, q.alpha)
+	byHand("NP-05 H-14 SL-14 a corner: α = (C, C/2, C/2) up to C = 1; min ‖w‖² without the ½ doubles multipliers and value", func(t *T, q pin, m *Model[vec]) {
+		a := times(2, m.Alpha)
 		w := times(.5, weigh(mul(a, q.Y), q.X))
-		near(t, "multipliers, w = ½Σayx", append(a, w...), vec{2, 1, 1, 1, 1}, 0)
-		near(t, "‖w‖², Σa − ¼aᵀQa", vec{Dot(w, w), sum(a) - Dot(w, w)}, vec{2, 2}, 0)
+		near(t, "SL-14: multipliers, w = ½Σayx", append(a, w...), vec{2, 1, 1, 1, 1}, 1e-9)
+		near(t, "H-14: ‖w‖², Σa − ¼aᵀQa", vec{Dot(w, w), sum(a) - Dot(w, w)}, vec{2, 2}, 1e-9)
 	})
 	byHand("NP-06 SL-05 SL-11 a tight point with α = 0, which is no support vector", func(t *T, q pin, m *Model[vec]) {
 		near(t, "yf and α of the third point", vec{q.Y[2] * m.Decision(q.X[2]), m.Alpha[2]}, vec{1, 0}, 1e-9)
@@ -1683,44 +1644,29 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			near(t, "S-21: P, slacks of NP-04", got, vec{.375, .5 - b, .5 + b}, 1e-15)
 		}
 	})
-	// mixed: P = D = price·C for each C, and the hard margin has a proof that there is none.
-	mixed := func(price float64, weights ...float64) func(*T, pin, *Model[vec]) {
-		return func(t *T, q pin, m *Model[vec]) {
-			q.C = 50
-			near(t, "P/C", trained(t, q.problem, 1e-11).Certificate.Primal/50, price, 1e-12)
-			q.C = inf
-			_, err := trySMO(q.problem, SMOOptions{Tol: 1e-9})
-			proof := notSeparable(t, q.problem, err).Lambda
-			near(quiet{t}, "weights of the proof", proof, weights, 1e-6)
-		}
-	}
-	byHand("NP-10 one point with both labels", mixed(2, 1, 1))
-	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0; y⟨w,x⟩ + b ≥ 1 would be feasible", mixed(4, .5, .5, .5, .5), func(t *T, _ pin, _ *Model[vec]) {
+	byHand("NP-10 one point with both labels")
+	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0; y⟨w,x⟩ + b ≥ 1 would be feasible", func(t *T, q pin, _ *Model[vec]) {
+		q.C = 50
+		near(t, "NP-11: P/C", trained(t, q.problem, 1e-11).Certificate.Primal/50, 4, 1e-12)
 		value, slack, err := mingled[0].PrimalValue(Hyperplane{vec{0, 0}, 1})
 		near(t, "SL-09: P of XOR with brackets", must(value, err), inf, 0)
 		near(t, "what y(⟨w,x⟩ + b) lacks", slack, vec{2, 0, 0, 2}, 0)
 	})
-	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors, w = 0", mixed(2, .5, 1, .5))
+	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors, w = 0")
 	byHand("NP-13 R-05 SL-07 every category of point: idle, free, which fix b, bounded inside the margin or beyond", func(t *T, q pin, m *Model[vec]) {
 		slacks := vec{0, 1, 0, 0, 1.5} // the second is on the plane, the last on the wrong side
 		near(t, "R-05: slacks", m.Certificate.Slack, slacks, 1e-9)
 		near(t, "α of those at a bound", chosen(m.Alpha, []int{1, 4, 3}), vec{1, 1, 0}, 0)
-		same(t, "support", m.Support, []int{0, 1, 2, 4})
 		// The first and third point are free; the mean over all is 5/8.
 		near(t, "SL-07: y − ⟨w,x⟩", slopes(q.problem, m.Alpha), vec{.5, -.5, .5, -.5, 2}, 1e-9)
 	})
 	byHand("NP-13b an interval of b with an end from α = 0")
 	byHand("NP-14 SL-16 one class: α = 0, w = 0, any b beyond y, and no largest margin", func(t *T, _ pin, _ *Model[vec]) {
-		positive := soft(column(4), vec{1}, .5)
-		for _, p := range []problem{positive, hard(column(4, -3, 4), fill(3, -1))} {
+		for _, p := range []problem{soft(column(4), vec{1}, .5), hard(column(4, -3, 4), fill(3, -1))} {
 			m := trained(t, p, 1e-10)
 			h := hyperplane(m)
-			zero := make(vec, len(p.X))
-			y := p.Y[0]
-			q := pin{problem: p, alpha: zero, lo: min(y, y*inf), hi: max(y, y*inf)}
-			q.judges(quiet{t}, m.Certificate, 0)
-			near(t, "b, ‖w‖, margin", vec{h.B, Norm(h.W), h.Margin(p.X, p.Y)}, vec{y, 0, inf}, 0)
-			near(t, "α", m.Alpha, zero, 0)
+			got := vec{h.B, Norm(h.W), h.Margin(p.X, p.Y), m.Certificate.Primal, maxAbs(m.Alpha)}
+			near(t, "b, ‖w‖, margin, P, largest α", got, vec{p.Y[0], 0, inf, 0, 0}, 0)
 		}
 	})
 	saddle := func(t *T, q pin, m *Model[vec]) {
@@ -1728,22 +1674,20 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		want := apply(func(x vec) float64 { return -x[0] * x[1] }, grid)
 		near(t, "f on a grid", apply(m.Decision, grid), want, 1e-10)
 	}
-	byHand("NP-15 XOR, quadratic kernel: f = −x₁x₂, margin √2", saddle)
-	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, pairs of equal images", saddle)
-	claim(t, "F-09 W-04 of XOR's six features x₁x₂ alone separates", func(t *T) {
-		x, y := xor()
-		h := plane(t, hard(apply(quadratic, x), y), 1e-12)
-		near(t, "(w, b)", numbers(h), vec{0, 0, 0, 0, 0, -1 / math.Sqrt2, 0}, 1e-11)
+	byHand("NP-15 F-09 W-04 XOR, quadratic kernel: f = −x₁x₂, margin √2; of six features x₁x₂ alone separates", saddle, func(t *T, q pin, m *Model[vec]) {
+		w := weigh(mul(m.Alpha, q.Y), apply(quadratic, q.X))
+		near(t, "F-09: w", w, vec{0, 0, 0, 0, 0, -1 / math.Sqrt2}, 1e-11)
 	})
+	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, pairs of equal images", saddle)
 	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *T, q pin, m *Model[vec]) {
 		got := vec{m.Alpha[0], m.Certificate.Primal, margin(m)}
 		near(t, "α, P, margin", got, vec{1.3375330580, 2.6750661160, .4323323584}, 1e-10)
 	})
 	byHand("NP-18 K = I, three against one")
-	byHand("NP-19 the radial lift: a circle of radius √2", func(t *T, q pin, m *Model[vec]) {
-		near(t, "margin", margin(m), 2, 1e-10)
-		circle := vecs{{math.Sqrt2, 0, 2}, {1, -1, 2}}
-		near(t, "f on the circle", apply(m.Decision, circle), vec{0, 0}, 1e-10)
+	byHand("NP-19 F-17 W-06 the radial lift: a plane cuts off a class around 0, by a circle of radius √2", func(t *T, q pin, m *Model[vec]) {
+		near(t, "NP-19: margin", margin(m), 2, 1e-10)
+		inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
+		near(t, "F-17: f", apply(m.Decision, apply(lift, grid)), apply(inner, grid), 1e-10)
 	})
 	byHand("NP-21 nearly touching: w = C/2 up to C = 8")
 	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *T) {
@@ -1758,13 +1702,6 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		boundary(1, list("-6/11 2/11 2/11 13/11"), math.Sqrt(11)/2)
 		boundary(math.Sqrt2, list("-1/2 1/3 1/6 1"), math.Sqrt(3))
 	})
-}
-
-// plainly runs PlainSMO: the gain, δ and the pair i, j of each step; then α and b.
-func plainly(p problem) (seen vec) {
-	trace := func(i, j int, delta, gain float64) { seen = append(seen, gain, delta, float64(i), float64(j)) }
-	alpha, b, err := PlainSMO(K(p.Kernel, p.X), p.Y, p.C, 1e-6, 0, trace)
-	return slices.Concat(seen, alpha, vec{must(b, err)})
 }
 
 // Several classes.
@@ -1853,22 +1790,18 @@ func TestChoosingParameters(t *testing.T) {
 		all := slices.Concat(folds...)
 		slices.Sort(all)
 		same(t, "points of all folds", all, below(len(y)))
-		evenly := func(part, all int) {
-			check(t, part == all/k || part == all/k+1, "%d of %d in one of %d folds", part, all, k)
-		}
-		for _, fold := range folds {
-			check(t, slices.IsSorted(fold), "fold %v does not rise", fold)
-			evenly(len(fold), len(y))
-			for _, label := range ramp(3) {
-				other := func(i int) bool { return y[i] != label }
-				part := slices.DeleteFunc(slices.Clone(fold), other)
-				evenly(len(part), len(slices.DeleteFunc(below(len(y)), other)))
+		for label := range 4 { // 3 stands for any
+			count := func(ids []int) int {
+				other := func(i int) bool { return label < 3 && y[i] != float64(label) }
+				return len(slices.DeleteFunc(slices.Clone(ids), other))
+			}
+			for _, fold := range folds {
+				extra := count(fold) - count(all)/k
+				check(t, slices.IsSorted(fold) && extra/2 == 0 && extra >= 0, "label %d: fold %v of %d", label, fold, k)
 			}
 		}
 	}
 	claim(t, "Y-01 k-fold cross-validation judges each fold by a machine of the others", func(t *T) {
-		dealt(t, must(KFold(2, 2, rng(1))), make(vec, 2), 2)
-		dealt(t, must(KFold(23, 5, rng(1))), make(vec, 23), 5)
 		x, y := clouds(rng(301), 41, 2, 0.4)
 		weighted := mapped(RBF{0.7}, x, y, 1.5)
 		weighted.Weight = move(fill(41, 2), 1, y)
@@ -1912,11 +1845,12 @@ func TestChoosingParameters(t *testing.T) {
 		}
 		rises(t, "errors, support vectors", missed, float64(len(m.Support)))
 	})
-	law(t, 50, "stratified folds deal each label evenly, and all points", func(t *T, r *Rand) {
+	law(t, 50, "folds deal all points evenly, and stratified folds each label", func(t *T, r *Rand) {
 		k := 2 + r.IntN(4)
 		y := sample(20+r.IntN(30), func() float64 { return float64(r.IntN(3)) })
 		y = append(y, slices.Repeat(ramp(3), k)...) // k of each at least
 		dealt(t, must(StratifiedKFold(y, k, r)), y, k)
+		dealt(t, must(KFold(len(y), k, r)), make(vec, len(y)), k)
 	})
 	claim(t, "folds are the same each time", func(t *T) {
 		// Pinned with Go 1.26: a change would change every published figure. nil stands for this source.
@@ -2030,16 +1964,9 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", values, f.Mul(f.T()), 1e-12)
 			gram := K(s.k, x)
 			near(quiet{t}, "K", gram, values, 1e-12)
-			near(quiet{t}, "Kᵀ", gram.T(), gram, 0)
 			semidefinite(t, gram, 1e-12)
-			same(t, "the fault", judged(s.k), nil)
 		})
 	}
-	claim(t, "F-11 a kernel gives distances: ‖φ(x)−φ(z)‖² = k(x,x) + k(z,z) − 2k(x,z)", func(t *T) {
-		k := K(inhomogeneous(2), squarePoints)
-		gap := move(quadratic(squarePoints[0]), -1, quadratic(squarePoints[1]))
-		near(t, "‖φ(x)−φ(z)‖² by k", k.At(0, 0)+k.At(1, 1)-2*k.At(0, 1), Dot(gap, gap), 1e-14)
-	})
 	x := vecs{{1, 2}, {3, -1}}
 	for _, k := range []kernel{Linear{}, general, RBF{.5}, Cosine{}} {
 		title := fmt.Sprintf("vectors of two lengths panic, and NaN gives NaN: %T", k)
@@ -2074,8 +2001,8 @@ func TestStandardKernels(t *testing.T) {
 		// M = [4 −2; −2 1¼], Mx = (0, ½), xᵀMx = 1, zᵀMx = ¼
 		{"K-05 xᵀMz, M = LLᵀ, in place of ⟨x,z⟩ makes the kernel of Lᵀx and Lᵀz",
 			stretched, vec{8, 1.953125}},
-		{"K-06 the Gaussian kernel exp(−γ‖x−z‖²), also RBF", RBF{1. / 18}, gaussian},
-		{"K-07 K-11 the Gaussian kernel exp(−‖x−z‖²/(2σ²)), of the rate γ = 1/(2σ²)", Gaussian(3), gaussian},
+		{"K-06 K-07 K-11 the Gaussian kernel exp(−γ‖x−z‖²), also RBF, is exp(−‖x−z‖²/(2σ²)) with γ = 1/(2σ²)",
+			Gaussian(3), gaussian},
 		{"K-08 the Gaussian kernel exp(−‖x−z‖²/s²) with s = √2σ",
 			RBF{math.Pow(math.Sqrt2*3, -2)}, gaussian},
 		{"K-09 the Gaussian kernel exp(−‖x−z‖²/s) with s = 2σ²", RBF{1. / (2 * 3 * 3)}, gaussian},
@@ -2084,9 +2011,15 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "k(x,x), k(x,z)", vec{row.k.Eval(x, x), row.k.Eval(x, z)}, row.want, 1e-14)
 		})
 	}
-	claim(t, "K-02 the homogeneous polynomial kernel ⟨x,z⟩ᵖ may be negative for odd p", func(t *T) {
+	claim(t, "K-02 the homogeneous polynomial kernel ⟨x,z⟩ᵖ, of any degree, may be negative for odd p", func(t *T) {
 		for p := 1; p <= 70; p++ {
 			near(t, "k/(−2)ᵖ", homogeneous(p).Eval(x, z)/math.Pow(-2, float64(p)), 1, 1e-15)
+		}
+		near(quiet{t}, "(1+2⁻³⁰)^(2³⁰)", ofTwo(Polynomial{1 << 30, 0x1p-30, 1}, 1, 1), math.E, 1e-8)
+		for _, p := range []int{math.MaxInt32 - 1, math.MaxInt32, math.MaxInt} {
+			k := homogeneous(p)
+			near(t, "(−1)ᵖ and ½ᵖ", vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}, vec{float64(1 - 2*(p%2)), 0}, 0)
+			same(t, "the fault of a high degree", k.Validate(), nil)
 		}
 	})
 	law(t, 5, "K-12 the Gaussian is symmetric, and falls with distance and γ", func(t *T, r *Rand) {
@@ -2115,7 +2048,6 @@ func TestStandardKernels(t *testing.T) {
 	cosine := Cosine{}.Eval
 	normalized := Normalize[vec](Linear{})
 	claim(t, "X-02 SL-66 the cosine depends on the angle alone, of an empty document is 0", func(t *T) {
-		near(t, "cosine of (1,0), (1,1)", cosine(vec{1, 0}, vec{1, 1}), math.Sqrt(.5), 1e-15)
 		for _, s := range append(list("5e-324 1e-200 1 1e200"), math.MaxFloat64/2) {
 			z := vec{2 * s, s}
 			got := vec{cosine(z, x), cosine(x, z), cosine(z, times(-1, z))}
@@ -2217,23 +2149,12 @@ func TestKernelsFromKernels(t *testing.T) {
 		m.Set(1, 2, 4.1e-10)
 		wrong(t, k.Validate(), "Precomputed.K[2][1] = 0 but Precomputed.K[1][2] = 4.1e-10")
 	})
-	claim(t, "powers of any degree have the right sign, and messages name it", func(t *T) {
-		near(t, "(1+2⁻³⁰)^(2³⁰)", ofTwo(Polynomial{1 << 30, 0x1p-30, 1}, 1, 1), math.E, 1e-8)
-		for _, degree := range []int{math.MaxInt32 - 1, math.MaxInt32, math.MaxInt} {
-			k := homogeneous(degree)
-			got := vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}
-			want := vec{float64(1 - 2*(degree%2)), 0}
-			near(t, "(−1)ᵖ and ½ᵖ", got, want, 0)
-			same(t, "the fault of a high degree", k.Validate(), nil)
-		}
-	})
 	claim(t, "kernels and feature maps refuse bad parameters, and name the part", func(t *T) {
 		poly := func(k Polynomial, dim int) error { return fail(k.FeatureMap(dim)) }
 		series := func(gamma float64, dim, order int) error {
 			return fail(RBF{gamma}.TaylorMap(dim, order))
 		}
 		refuse(t, ErrParameter, []refusal{
-			{"Kernel is nil", judged(nil)},
 			{"svm: Product[0]: Kernel is n", judged(Product(nil, k1))},
 			{"svm: Sum[0]: Scale: c = -1", judged(Sum(Scale(-1, k1), RBF{-1}))}, // the first
 			{"Scale: Kernel is nil", judged(Scale[vec](1, nil))},
@@ -2373,15 +2294,11 @@ func TestDocumentsAndStrings(t *testing.T) {
 		counts := []int{len(one), len(two)}
 		maps.DeleteFunc(one, func(s string, _ int) bool { return two[s] == 0 })
 		same(t, "distinct substrings, in common", append(counts, len(one)), []int{478, 330, 27})
-		values := func(k Kernel[string]) vec {
-			return vec{k.Eval(elvis1, elvis2), k.Eval(elvis1, elvis1), k.Eval(elvis2, elvis2)}
-		}
-		near(t, "k of both, of the first, of the second", values(all), vec{81, 550, 409}, 0)
+		values := vec{all.Eval(elvis1, elvis2), all.Eval(elvis1, elvis1), all.Eval(elvis2, elvis2)}
+		near(t, "k of both, of the first, of the second", values, vec{81, 550, 409}, 0)
 		half := Geometric(.5)
-		want := vec{33.53125, 56 + 4.66e-10, 48.625 + 1.49e-8}
-		near(quiet{t}, "λ = ½", values(half), want, 1e-12)
-		want = vec{.64257810, 1, 1}
-		near(quiet{t}, "λ = ½, normalized", values(Normalize[string](half)), want, 1e-8)
+		near(quiet{t}, "λ = ½", half.Eval(elvis1, elvis2), 33.53125, 1e-12)
+		near(quiet{t}, "λ = ½, normalized", Normalize[string](half).Eval(elvis1, elvis2), .64257810, 1e-8)
 		spectrum := func(p int) float64 { return Spectrum(p+1).Eval(elvis1, elvis2) }
 		near(t, "W-07: spectra of p = 1 … 6", apply(spectrum, below(6)), list("58 15 5 2 1 0"), 0)
 	})
@@ -2432,10 +2349,8 @@ func TestDocumentsAndStrings(t *testing.T) {
 // definite is CheckPSD with its certificate.
 func definite(t *T, k *Matrix) Definiteness {
 	t.Helper()
-	before := slices.Clone(k.Data)
 	d := must(CheckPSD(k))
 	size := max(1, maxAbs(k.Data))
-	near(quiet{t}, "K, afterwards", k.Data, before, 0)
 	near(quiet{t}, "‖Witness‖", Norm(d.Witness), 1, 1e-14)
 	tol := 1e-14 * math.Sqrt(float64(k.Rows))
 	near(quiet{t}, "WitnessᵀKWitness over max |K|", form(k, d.Witness)/size, d.MinEigen/size, tol)
@@ -2495,7 +2410,6 @@ func TestGramMatrices(t *testing.T) {
 		value, lambda float64
 	}{
 		{"G-06 −xz is symmetric, and no kernel", negated, vec{2}, vec{1}, -4, -4},
-		{"xz − 1 is no kernel", lowered, vec{0}, vec{1}, -1, -1},
 		{"SL-36 the symmetric |x − z| is no kernel", absolute, vec{0, 1}, vec{1, -1}, -2, -1},
 		{"SL-33 (xz−1)² is no kernel: λ² − λ − 1 = 0", shifted, vec{0, 1}, vec{1, -2}, -3, golden},
 		{"SL-45 (xz−1)² passes on {0} alone", shifted, vec{0}, vec{1}, 1, 1},
@@ -2541,15 +2455,6 @@ func TestGramMatrices(t *testing.T) {
 			values, _ := eigen(t, parse(moments))
 			near(t, "λ of "+moments, values, want, 1e-14)
 		}
-	})
-	law(t, 5, "G-04 T-04 w = Σvᵢφ(xᵢ) has ‖w‖² = vᵀKv ≥ 0, ⟨w,φ(xⱼ)⟩ = (Kv)ⱼ", func(t *T, r *Rand) {
-		x := points(r, 6, 2)
-		v := normal(r, 6)
-		f := matrix(apply(quadratic, x)...)
-		w := f.T().MulVec(v)
-		gram := K(inhomogeneous(2), x)
-		near(t, "G-04: vᵀKv", form(gram, v), Dot(w, w), 1e-13)
-		near(t, "T-04: Kv", gram.MulVec(v), f.MulVec(w), 1e-13)
 	})
 	claim(t, "G-14 SL-44 a point twice makes each Gram matrix singular", func(t *T) {
 		x := points(draws(t), 6, 2)
@@ -2602,8 +2507,7 @@ func TestFeatureMaps(t *testing.T) {
 			weights := apply(math.Sqrt, list("1 3 3 3 6 3 1 3 3 1"))
 			products := list("8 12 20 18 30 50 27 45 75 125")
 			f := features(homogeneous(3))
-			near(t, "F-05: φ(1,1,1), p = 3: √(3!/∏aᵢ!)", f(fill(3, 1)), weights, 1e-15)
-			near(t, "F-05: φ(2,3,5)", f(list("2 3 5")), mul(weights, products), 1e-14)
+			near(t, "F-05: φ(2,3,5), p = 3", f(list("2 3 5")), mul(weights, products), 1e-15)
 			f = features(Polynomial{2, 2, .5}) // its squares are p!/(∏aᵢ!(p−|a|)!)·r^(p−|a|)·γ^|a|·x^2a
 			want := apply(math.Sqrt, list("1/4 2 8 4 32 64"))
 			near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", f(vec{1, 2}), want, 1e-14)
@@ -2612,7 +2516,6 @@ func TestFeatureMaps(t *testing.T) {
 				off := through(features(k), x, z) - k.Eval(x, z)
 				near(t, "(⟨φ(x),φ(z)⟩ − k)/size", off/size, 0, 1e-12)
 			}
-			ratio(homogeneous(5), normal(r, 4), normal(r, 4))
 			ratio(Polynomial{5, 2, .5}, normal(r, 4), normal(r, 4))
 			ratio(Polynomial{2, 1e-200, 1}, vec{1e120}, vec{1e120}) // γ² is 0
 			ratio(inhomogeneous(900), vec{.5}, vec{.5})
@@ -2652,23 +2555,16 @@ func TestFeatureMaps(t *testing.T) {
 		}
 	})
 	claim(t, "F-12 SL-34 a Gaussian's K has full rank, that of D features at most D", func(t *T) {
-		for _, n := range []int{2, 4, 6, 8} {
-			x := column(ramp(n)...)
-			got := ranks(K(RBF{1}, x), K(inhomogeneous(2), x))
-			want := vec{float64(n), float64(min(3, n))}
-			near(t, "ranks of the Gaussian and of (1+xz)²", got, want, 0)
-		}
+		x := column(ramp(8)...)
+		near(t, "ranks of the Gaussian and of (1+xz)²", ranks(K(RBF{1}, x), K(inhomogeneous(2), x)), vec{8, 3}, 0)
 	})
 	claim(t, "NP-40 SL-28 W-09 how many monomials: of degree p, and up to p; once each they have "+
 		"another kernel than 1+s+s²+s³", func(t *T) {
 		// d, p and the two counts
-		for _, c := range [][4]int{{2, 2, 3, 6}, {2, 3, 4, 10}, {3, 2, 6, 10}, {3, 3, 10, 20},
-			{3, 4, 15, 35}, {1, 6, 1, 7}, {4, 5, 56, 126}} {
+		for _, c := range [][4]int{{2, 2, 3, 6}, {2, 3, 4, 10}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35}} {
 			x := make(vec, c[0])
-			of := float64(len(features(homogeneous(c[1]))(x)))
-			upTo := float64(len(features(inhomogeneous(c[1]))(x)))
-			want := vec{float64(c[2]), float64(c[3])}
-			near(t, "NP-40: of degree p, up to p", vec{of, upTo}, want, 0)
+			got := []int{len(features(homogeneous(c[1]))(x)), len(features(inhomogeneous(c[1]))(x))}
+			same(t, "NP-40: of degree p, up to p", got, c[2:])
 		}
 		x := vec{1, 1} // all products are 1, s = 2, and ⟨φ(x),φ(x)⟩ is their number
 		got := vec{cubicKernel.Eval(x, x), through(ordered, x, x)}
@@ -2678,7 +2574,6 @@ func TestFeatureMaps(t *testing.T) {
 		"167,668,501 of them distinct", func(t *T) {
 		count, _ := countProducts("", 1000, 1000, 3, 3)
 		near(t, "1003·1002·1001/6", float64(count), 167_668_501, 0)
-		wrong(t, fail(inhomogeneous(3).FeatureMap(1000)), "10000000 coordinates")
 	})
 	for _, row := range []struct {
 		title string
@@ -2705,11 +2600,6 @@ func TestFeatureMaps(t *testing.T) {
 			near(t, "f(φ(x))", apply(row.f.Decision, apply(row.phi, row.x)), row.want, 1e-14)
 		})
 	}
-	claim(t, "F-17 W-06 after the lift a plane cuts off a class around 0", func(t *T) {
-		m := trained(t, pinned("NP-19").problem, 1e-10) // the lift of a point inside of a circle
-		inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
-		near(t, "f", m.DecisionAll(apply(lift, grid)), apply(inner, grid), 1e-8)
-	})
 }
 
 // Maps from a sample.
@@ -2743,13 +2633,12 @@ func TestMapsFromASample(t *testing.T) {
 	sampled := points(rng(308), 7, 2)
 	claim(t, "E-05 E-06 the empirical map kₙ(xᵢ) is column i of K, its Gram matrix K²", func(t *T) {
 		images := apply(EmpiricalMap[vec](RBF{.6}, sampled), sampled)
-		near(t, "E-05: kₙ(xᵢ)", matrix(images...), K(RBF{.6}, sampled), 1e-15)
+		gram := K(RBF{.6}, sampled)
+		near(t, "E-05: kₙ(xᵢ)", matrix(images...), gram, 1e-15)
+		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩", K(Linear{}, images), gram.Mul(gram), 1e-14)
 		sized := func(a, b string) float64 { return float64(len(a) + 10*len(b)) }
 		got := EmpiricalMap(KernelFunc[string](sized), []string{"a", "bb"})("xyz")
 		near(t, "the sample is the first argument", got, vec{31, 32}, 0)
-		x := column(1, 2) // k₂(x) = (x,2x), K = [1 2; 2 4], K² = 5K
-		images = apply(EmpiricalMap[vec](Linear{}, x), x)
-		near(t, "E-06: ⟨k₂(xᵢ),k₂(xⱼ)⟩", K(Linear{}, images), parse("[5 10; 10 20]"), 0)
 	})
 	claim(t, "E-07 SL-24 k(x,z) = kₙ(x)ᵀK⁺kₙ(z) for sampled x, also if K is singular", func(t *T) {
 		x := append(slices.Clone(sampled[:5]), sampled[0])
@@ -2796,27 +2685,22 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "E-09: V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
 		rises(t, "SL-23: 0.1, ψ(xᵢ) − zᵢ", .1, maxAbs(mix(1, phi, -1, factor(k).T()).Data))
 	})
-	claim(t, "E-02 E-10 E-11 the machines on columns of Z, on kernel PCA features, on a matrix K "+
-		"are the kernel machine", func(t *T) {
+	claim(t, "E-02 E-10 the machines on columns of Z, on kernel PCA features are the kernel machine", func(t *T) {
 		x, y := clouds(rng(312), 14, 2, .6)
 		k := RBF{.8}
-		gram := K(k, x)
 		want := trained(t, mapped(k, x, y, 3), 1e-9)
-		onZ := trained(t, soft(rowsOf(factor(gram).T()), y, 3), 1e-9)
+		onZ := trained(t, soft(rowsOf(factor(K(k, x)).T()), y, 3), 1e-9)
 		near(t, "E-02: α on columns of Z", onZ.Alpha, want.Alpha, 1e-6)
 		psi := pca(k, x)
 		f := trained(t, soft(apply(psi, x), y, 3), 1e-9).DecisionAll(apply(psi, grid))
 		near(t, "E-10: f on kernel PCA features", f, want.DecisionAll(grid), 1e-6)
-		p := Problem[int]{X: below(14), Y: y, Kernel: Precomputed{gram}, C: 3}
-		near(t, "E-11: α on the matrix K", trained(t, p, 1e-9).Alpha, want.Alpha, 1e-7)
-		near(t, "E-11: a function of the index", EmpiricalMap(p.Kernel, p.X)(3), gram.Row(3), 0)
 	})
 }
 
 // Functions as vectors.
 
 // sumOf is the function f(x) = Σ cᵢk(xᵢ,x) + b, section k(·,x), expanded a random expansion of n points of
-// the plane, blend a·f + b·g.
+// the plane.
 func sumOf(k kernel, xs vecs, coef vec, b float64) expansion {
 	return expansion{Kernel: k, Points: xs, Coef: coef, Bias: b}
 }
@@ -2830,15 +2714,6 @@ func expanded(r *Rand, k kernel, n int) *expansion {
 	return &expansion{Kernel: k, Points: x, Coef: normal(r, n)}
 }
 
-func blend(a float64, f *expansion, b float64, g *expansion) *expansion {
-	return &expansion{
-		Kernel: f.Kernel,
-		Points: slices.Concat(f.Points, g.Points),
-		Coef:   slices.Concat(times(a, f.Coef), times(b, g.Coef)),
-		Bias:   a*f.Bias + b*g.Bias,
-	}
-}
-
 func pointer[T any](v T) *T { return &v }
 
 func TestFunctionsAsVectors(t *testing.T) {
@@ -2850,11 +2725,14 @@ func TestFunctionsAsVectors(t *testing.T) {
 	h := expanded(r, k, 5)
 	x := normal(r, 2)
 	kx := section(k, x)
-	both := blend(2, f, -3, g)
+	both := pointer(sumOf(k, slices.Concat(f.Points, g.Points), append(times(2, f.Coef), times(-3, g.Coef)...), 0))
 	raised := sumOf(k, f.Points, f.Coef, 7)
 	z := f.Points[0]
 	gram := K(k, f.Points)
 	mixed := CrossGram(k, f.Points, g.Points)
+	phi := features(general)
+	w := weigh(f.Coef, apply(phi, f.Points))
+	gap := move(phi(x), -1, phi(z))
 	for _, row := range []struct {
 		title     string
 		got, want float64
@@ -2862,14 +2740,15 @@ func TestFunctionsAsVectors(t *testing.T) {
 		{"E-12 the reproducing kernel map sends x to k(·,x), at z k(x,z)", kx.Decision(z), k.Eval(x, z)},
 		{"E-13 functions add and scale: (2f − 3g)(x)", both.Decision(x), 2*f.Decision(x) - 3*g.Decision(x)},
 		{"E-14 ⟨f,g⟩ = cᵀKd", f.Inner(g), Dot(f.Coef, mixed.MulVec(g.Coef))},
-		{"⟨f,g⟩ = Σ cᵢg(xᵢ)", f.Inner(g), Dot(f.Coef, apply(g.Decision, f.Points))},
 		{"⟨f,g⟩ = ⟨f + 7,g⟩, without the biases", f.Inner(g), raised.Inner(g)},
-		{"⟨g,f⟩ = ⟨g,f + 7⟩", g.Inner(f), g.Inner(&raised)},
+		{"⟨f,g⟩ = ⟨g,f + 7⟩: it is symmetric", f.Inner(g), g.Inner(&raised)},
 		{"E-15 ⟨f,g⟩ is bilinear: ⟨2f − 3g,h⟩", both.Inner(h), 2*f.Inner(h) - 3*g.Inner(h)},
-		{"⟨f,g⟩ is symmetric", g.Inner(f), f.Inner(g)},
 		{"E-16 the kernel reproduces: ⟨k(·,x),g⟩ = g(x)", kx.Inner(g), g.Decision(x)},
 		{"E-17 the square of the norm is ⟨f,f⟩ = cᵀKc", f.Inner(f), form(gram, f.Coef)},
-		{"‖f‖ is the length of Σ cᵢφ(xᵢ)", f.Norm(), Norm(weigh(f.Coef, apply(features(general), f.Points)))},
+		{"F-11 a kernel gives distances: k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x)−φ(z)‖²",
+			k.Eval(x, x) + k.Eval(z, z) - 2*k.Eval(x, z), Dot(gap, gap)},
+		{"G-04 w = Σcᵢφ(xᵢ) has ‖w‖² = cᵀKc ≥ 0", form(gram, f.Coef), Dot(w, w)},
+		{"T-04 w = Σcᵢφ(xᵢ) has ⟨w,φ(xⱼ)⟩ = (Kc)ⱼ", gram.MulVec(f.Coef)[0], Dot(w, phi(z))},
 	} {
 		claim(t, row.title, func(t *T) { near(t, row.title, row.got, row.want, 1e-13) })
 	}
@@ -2881,8 +2760,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	claim(t, "E-19 E-20 Cauchy and Schwarz: |⟨f,g⟩| ≤ ‖f‖‖g‖, so |f(x)| ≤ √k(x,x)·‖f‖", func(t *T) {
 		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖", math.Abs(f.Inner(g)), f.Norm()*g.Norm())
 		rises(t, "E-20: |f(x)|, √k(x,x)·‖f‖", math.Abs(f.Decision(x)), kx.Norm()*f.Norm())
-		equal := -f.Inner(blend(-2, f, 0, f))
-		near(t, "E-19: |⟨f,−2f⟩| = ‖f‖‖2f‖", equal, 2*f.Norm()*f.Norm(), 1e-13)
+		near(t, "E-19: ⟨f,f⟩ = ‖f‖‖f‖", f.Inner(f), f.Norm()*f.Norm(), 1e-13)
 		near(t, "E-20: at k(·,x) itself", kx.Decision(x), kx.Norm()*kx.Norm(), 1e-13)
 	})
 	claim(t, "SL-58 ⟨f,g⟩ is one of functions: other expansions of f give the same", func(t *T) {
@@ -4861,8 +4739,7 @@ func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Cert
 	t.Helper()
 	// Primal feasibility holds by construction: Slack is what the constraints lack. Dual feasibility:
 	c := unfinished(t, p, m)
-	// Complementary slackness and stationarity: no pair violates by more than tol, so the gap is small.
-	check(t, c.Violation <= tol, "violation %.3g, want at most %.3g", c.Violation, tol)
+	check(t, c.Optimal(tol), "gap %.3g and rounding %.3g, want at most %.3g of %v", c.Gap, c.Rounding, tol, c.Primal)
 	values := vec{m.Certificate.Primal, m.Certificate.Dual}
 	near(quiet{t}, "P and D of the solver", values, vec{c.Primal, c.Dual}, 1e-7)
 	return c
