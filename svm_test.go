@@ -3114,22 +3114,17 @@ func TestMultipliers(t *testing.T) {
 		s := must(solve(t, q)) // x₁ ≤ 1 and x₂ ≥ 0 hold: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0
 		found := slices.Concat(s.X, s.Ineq, s.LowerMul, s.UpperMul)
 		near(t, "x, multipliers", found, list("1 0 2 0 0 1 0 0"), 1e-13)
-		x := vec{1, 0}
-		z := list("2 0 0 1") // of the rows, and of the two bounds
-		// fault changes a number, and expects PrimalResidual, DualResidual, Stationarity and Complementarity.
-		fault := func(what string, entry *float64, value float64, want vec) {
-			right := *entry
-			*entry = value
-			s := measured(q, x, z)
-			*entry = right
+		for _, row := range []struct{ by, x, z, residuals string }{ // z: of the rows, and of the two bounds
+			{"none", "1 0", "2 0 0 1", "0 0 0 0"},
+			{"x₁ is out by ½", "1.5 0", "2 0 0 1", ".5 0 .5 1"},
+			{"α₂ < 0", "1 0", "2 -1 0 1", "0 1 1 4"},
+			{"α₂ > 0 of a row with slack", "1 0", "2 .25 0 1", "0 0 .25 1"},
+			{"a wrong multiplier", "1 0", "2 0 0 3", "0 0 2 0"},
+		} {
+			s := measured(q, list(row.x), list(row.z))
 			got := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
-			near(t, what+": residuals primal and dual, stationarity, products", got, want, 1e-12)
+			near(t, row.by+": residuals primal and dual, stationarity, products", got, list(row.residuals), 1e-12)
 		}
-		fault("none", &x[0], 1, list("0 0 0 0"))
-		fault("x₁ is out by ½", &x[0], 1.5, list(".5 0 .5 1"))
-		fault("α₂ < 0", &z[1], -1, list("0 1 1 4"))
-		fault("α₂ > 0 of a row with slack", &z[1], .25, list("0 0 .25 1"))
-		fault("a wrong multiplier", &z[3], 3, list("0 0 2 0"))
 	})
 	law(t, 10, "L-09 KKT implies optimal: no feasible point is better", func(t *T, r *Rand) {
 		q := QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}}
@@ -3174,10 +3169,7 @@ func TestMultipliers(t *testing.T) {
 		d := vec{.5, 1, .5}
 		p := hard(column(-1, 0, 1), vec{1, -1, 1})
 		near(t, "Σ dᵢyᵢ", Dot(d, p.Y), 0, 0)
-		for _, s := range []float64{1, 100} {
-			c := must(p.Verify(times(s, d)))
-			near(t, "L-17: D(sd), s·1ᵀd", c.Dual, 2*s, 1e-15)
-		}
+		near(t, "L-17: D(100d), 100·1ᵀd", must(p.Verify(times(100, d))).Dual, 200, 1e-15)
 		_, _, primal := primalQP(t, p)
 		for _, err := range []error{primal, fail(dualQP(t, p))} {
 			e := notSeparable(t, p, err)
@@ -3304,20 +3296,20 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 	})
 	claim(t, "Q-06 SL-68 the gradient is Qx + c, and the Hessian Q, only for a symmetric Q", func(t *T) {
-		q := QP{Q: outer(draws(t), 4, 2), C: list("1 -2 0 3")}
+		lopsided := random(draws(t), 4, 4)
+		q := QP{Q: halves(lopsided), C: list("1 -2 0 3")}
 		x := list(".3 -1 .7 2")
 		value := func(x vec) float64 { return qpValue(q, x) }
-		near(t, "gradient, Qx + c", gradientOf(value, x), move(q.Q.MulVec(x), 1, q.C), 1e-7)
+		near(t, "Q-06: gradient, Qx + c", gradientOf(value, x), move(q.Q.MulVec(x), 1, q.C), 1e-7)
 		for j := range x {
 			slope := func(x vec) float64 { return gradientOf(value, x)[j] }
-			near(t, "row of the Hessian, of Q", gradientOf(slope, x), q.Q.Row(j), 1e-5)
+			near(t, "Q-06: row of the Hessian, of Q", gradientOf(slope, x), q.Q.Row(j), 1e-5)
 		}
-		lopsided := parse("[1 2; 0 1]")
-		half := func(x vec) float64 { return form(lopsided, x) / 2 }
-		near(t, "SL-68: gradient at (1, 1), ½(Q + Qᵀ)x", gradientOf(half, vec{1, 1}), vec{2, 2}, 1e-9)
+		other := func(x vec) float64 { return form(lopsided, x)/2 + Dot(q.C, x) }
+		near(t, "SL-68: gradient, ½(Q + Qᵀ)x + c", gradientOf(other, x), gradientOf(value, x), 1e-7)
 		wrong(t, fail(solve(t, QP{Q: lopsided})), "Q[1][0]")
 	})
-	drawn := func(r *Rand, among ...kernel) problem {
+	drawn := func(r *Rand) problem {
 		d := 1 + r.IntN(3)
 		x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
 		if r.IntN(3) == 0 {
@@ -3326,19 +3318,37 @@ func TestQuadraticPrograms(t *testing.T) {
 		if r.IntN(4) == 0 {
 			x[1] = x[0]
 		}
-		p := mapped(oneOf(r, among...), x, y, oneOf(r, .2, 2, 30, inf))
+		p := mapped(oneOf(r, append(kernels, Linear{}, Linear{})...), x, y, oneOf(r, .2, 2, 30, inf))
 		if finite(p.C) && r.IntN(2) == 0 {
 			p.Weight = apply(raised, normal(r, len(y)))
 		}
 		return p
 	}
-	// byDual is the machine of DualQP, which may leave an α a few roundings from its bound. The certificate is that
-	// of the α on the bounds; without, R-04's interval of b would be that of a free support vector.
-	byDual := func(t *T, p problem) (*Model[vec], Certificate, error) {
+	law(t, 200, "L-07 Q-05 Q-07 strong duality: the dual program, SMO and the primal program with its multipliers "+
+		"end at the optimum of exact arithmetic, or prove that there is none", func(t *T, r *Rand) {
+		p := drawn(r)
+		value, ok := optimum(p)
 		m, err := DualQP(soon(t), p, QPOptions{})
-		if err != nil {
-			return m, Certificate{}, err
+		own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
+		linear := p.Kernel == kernel(Linear{})
+		var h Hyperplane
+		var s *QPSolution
+		var primalErr error
+		if linear {
+			h, s, primalErr = primalQP(t, p)
 		}
+		if !ok {
+			notSeparable(t, p, smoErr)
+			far := notSeparable(t, p, err).Distance
+			if linear {
+				rises(t, "Distance, 10·2⁻³⁹", max(far, notSeparable(t, p, primalErr).Distance), 0x1p-39*10)
+			}
+			return
+		}
+		near(t, "L-07: D of DualQP, the optimum", must(m, err).Certificate.Dual, value, 1e-9)
+		near(t, "L-07: D of SMO, the optimum", must(own, smoErr).Certificate.Dual, value, 1e-8)
+		// DualQP may leave an α a few roundings from its bound. The certificate is that of the α on the bounds;
+		// without, R-04's interval of b would be that of a free support vector.
 		alpha := slices.Clone(m.Alpha)
 		for i, c := range bounds(p) {
 			at := func(bound float64) bool { return math.Abs(alpha[i]-bound) < 1e-12*maxAbs(m.Alpha) }
@@ -3346,43 +3356,18 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 		c := must(p.Verify(alpha))
 		near(quiet{t}, "violation", c.Violation, 0, 1e-5) // √ of the value's
-		return m, c, nil
-	}
-	law(t, 150, "L-07 strong duality: the dual program and SMO end at the optimum of exact arithmetic, or prove that there is none",
-		func(t *T, r *Rand) {
-			p := drawn(r, kernels...)
-			value, ok := optimum(p)
-			m, _, err := byDual(t, p)
-			own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
-			if !ok {
-				notSeparable(t, p, err)
-				notSeparable(t, p, smoErr)
-				return
-			}
-			near(t, "D of DualQP, the optimum", must(m, err).Certificate.Dual, value, 1e-9)
-			near(t, "D of SMO, the optimum", must(own, smoErr).Certificate.Dual, value, 1e-8)
-		})
-	law(t, 100, "Q-05 Q-07 the primal program ends at the w, b and α of the dual one, both proved by multipliers, or there is none",
-		func(t *T, r *Rand) {
-			p := drawn(r, Linear{})
-			value, ok := optimum(p)
-			m, c, err := byDual(t, p)
-			h, s, primalErr := primalQP(t, p)
-			if !ok {
-				for _, err := range []error{err, primalErr} {
-					rises(t, "Distance, 10·2⁻³⁹", notSeparable(t, p, err).Distance, 0x1p-39*10)
-				}
-				return
-			}
-			must(solve(t, must(p.DualProgram()))) // solve and primalQP judge the multipliers
-			near(t, "Q-05: w", must(h, primalErr).W, hyperplane(must(m, err)).W, 1e-6)
-			near(t, "Q-05: b in its interval", h.B, min(max(h.B, c.BiasLow), c.BiasHigh), 1e-6)
-			near(t, "Q-05: value, optimum", s.Objective, value, 1e-9)
-			near(t, "Q-05: D of its multipliers, optimum", must(p.Verify(s.Ineq)).Dual, value, 1e-7)
-			if finite(p.C) {
-				near(t, "Q-05: multipliers of ξ, Cᵢ − α", s.LowerMul[len(h.W)+1:], move(bounds(p), -1, s.Ineq), 1e-8)
-			}
-		})
+		must(solve(t, must(p.DualProgram())))             // solve and primalQP judge the multipliers
+		if !linear {
+			return
+		}
+		near(t, "Q-05: w", must(h, primalErr).W, hyperplane(m).W, 1e-6)
+		near(t, "Q-05: b in its interval", h.B, min(max(h.B, c.BiasLow), c.BiasHigh), 1e-6)
+		near(t, "Q-05: value, optimum", s.Objective, value, 1e-9)
+		near(t, "Q-05: D of its multipliers, optimum", must(p.Verify(s.Ineq)).Dual, value, 1e-7)
+		if finite(p.C) {
+			near(t, "Q-05: multipliers of ξ, Cᵢ − α", s.LowerMul[len(h.W)+1:], move(bounds(p), -1, s.Ineq), 1e-8)
+		}
+	})
 	claim(t, "programs and solutions share no memory with the caller's data, or each other", func(t *T) {
 		x := vecs{{1, 2}, {3, 4}}
 		y := vec{1, -1}
@@ -3470,7 +3455,12 @@ func bestOfAllWays(p problem) (best float64) {
 
 func TestProgramsOfTheSVM(t *testing.T) {
 	x, y := clouds(rng(305), 12, 2, .6)
-	law(t, 5, "S-02 S-20 the soft margin minimises ½‖w‖² + C Σξ where yf ≥ 1 − ξ and ξ ≥ 0; its Hessian is diag(I, 0, 0)",
+	sizes := func(q QP, err error) vec { // variables, inequalities and equations
+		g := standard(must(q, err))
+		return vec{float64(len(g.c)), float64(len(g.h) - g.equations), float64(g.equations)}
+	}
+	law(t, 5, "S-02 S-18 S-20 the soft margin minimises ½‖w‖² + C Σξ where yf ≥ 1 − ξ and ξ ≥ 0, with d + 1 + n variables "+
+		"and 2n constraints; its Hessian is diag(I, 0, 0); the dual has n variables, 2n bounds and an equation",
 		func(t *T, r *Rand) {
 			p := soft(x, y, 2)
 			h := Hyperplane{W: normal(r, 2), B: r.NormFloat64()}
@@ -3483,6 +3473,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			near(t, "S-02: room in the rows", move(q.B, -1, q.A.MulVec(at)), room, 1e-12)
 			near(t, "S-02: bounds, ξ ≥ 0", q.Lower, append(fill(3, -inf), make(vec, 12)...), 0)
 			near(t, "S-20: Hessian", q.Q, diagonal(append(vec{1, 1}, make(vec, 1+12)...)...), 0)
+			near(t, "S-18: sizes of the primal", sizes(q, nil), vec{15, 24, 0}, 0)
+			near(t, "S-18: of that of a hard margin", sizes(hard(x, y).PrimalProgram()), vec{3, 12, 0}, 0)
+			near(t, "S-18: of the dual", sizes(p.DualProgram()), vec{12, 24, 1}, 0)
 		})
 	every(t, mixedPool, "S-19 Y-03 the machine of the dual solves the primal: value and w are equal, b is in its interval",
 		func(t *T, m machine) {
@@ -3518,15 +3511,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			check(t, declined || err == nil && m.Certificate.Optimal(1e-6), "C = %g: %v", c, err)
 		}
 	})
-	claim(t, "S-18 the primal has d + 1 + n variables and 2n constraints, the dual n, 2n bounds and an equation", func(t *T) {
-		sizes := func(q QP, err error) vec { // variables, inequalities and equations
-			g := standard(must(q, err))
-			return vec{float64(len(g.c)), float64(len(g.h) - g.equations), float64(g.equations)}
-		}
-		near(t, "w, b and ξ, rows and bounds, equations", sizes(soft(x, y, 1).PrimalProgram()), vec{15, 24, 0}, 0)
-		near(t, "w and b, rows, equations", sizes(hard(x, y).PrimalProgram()), vec{3, 12, 0}, 0)
-		near(t, "α, bounds, equations", sizes(soft(x, y, 1).DualProgram()), vec{12, 24, 1}, 0)
-	})
 	claim(t, "Q-04 Q-09 small duals by trying each α at 0, at C or between; DualQP agrees, and PrimalQP, with α as multipliers", func(t *T) {
 		for _, q := range pins() {
 			near(t, q.name+", Q-09: D of all ways", bestOfAllWays(q.problem), q.value, 1e-12)
@@ -3545,8 +3529,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				near(t, q.name+", Q-04: multipliers", s.Ineq, q.alpha, 1e-8)
 			}
 		}
-		p := hard(xor()) // NP-11
-		notSeparable(t, p, fail(dualQP(t, p)))
 	})
 	claim(t, "classes that touch, but for the rounding of decimals, and a parabola through both", func(t *T) {
 		for _, p := range []problem{
@@ -3579,20 +3561,15 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		}
 	})
 	claim(t, "SL-02 SL-03 with α free of sign, or without any constraint, the dual is unbounded", func(t *T) {
-		for _, row := range []struct {
-			id, pin     string
-			constraints int // that are kept; with α ≥ 0 and Σαᵢyᵢ = 0 the value is ½
-			along       vec
-		}{
-			{"SL-02", "NP-08: collinear", 1, vec{1, 2, -1}},
-			{"SL-03", "NP-01", 0, vec{1, 3}},
-		} {
-			q := must(pinned(row.pin).DualProgram())
-			q = QP{Q: q.Q, C: q.C, Aeq: when(row.constraints == 1, q.Aeq, nil), Beq: q.Beq[:row.constraints]}
-			near(t, row.id+": D(td), tΣdᵢ, t = 100", -qpValue(q, times(100, row.along)), 100*sum(row.along), 1e-15)
+		unbounded := func(id string, q QP, along vec) {
+			near(t, id+": D(td), tΣdᵢ, t = 100", -qpValue(q, times(100, along)), 100*sum(along), 1e-15)
 			ray := refuted[*UnboundedError](t, q).Ray
-			near(t, row.id+": ray", times(1/ray[0], ray), row.along, 1e-9)
+			near(t, id+": ray", times(1/ray[0], ray), along, 1e-9)
 		}
+		q := must(pinned("NP-08: collinear").DualProgram())
+		unbounded("SL-02", QP{Q: q.Q, C: q.C, Aeq: q.Aeq, Beq: q.Beq}, vec{1, 2, -1})
+		q = must(pinned("NP-01").DualProgram())
+		unbounded("SL-03", QP{Q: q.Q, C: q.C}, vec{1, 3})
 	})
 	claim(t, "S-17 ℓ₂ slack: P = D, ξ = α/(2C), so that no support vector is without; with ℓ₁ some are", func(t *T) {
 		p := pinned("NP-13: all kinds").problem
@@ -3607,8 +3584,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "α", s.Ineq, d.X, 1e-8)
 		near(t, "ξ, α/(2C)", s.X[2:], times(1/(2*c), d.X), 1e-8)
 		one := must(dualQP(t, p))
-		near(t, "α of ℓ₁", one.Alpha, list("3/8 1 3/8 0 1"), 1e-9)
-		near(t, "ξ of ℓ₁", one.Certificate.Slack, list("0 1 0 0 3/2"), 1e-9)
+		near(t, "α, ξ of ℓ₁", append(one.Alpha, one.Certificate.Slack...), list("3/8 1 3/8 0 1 0 1 0 0 3/2"), 1e-9)
 	})
 }
 
@@ -3649,15 +3625,17 @@ func TestFormsOfTheSVM(t *testing.T) {
 		middle := times(.5, move(wide, 1, back)) // between two such points, at w = 0
 		rises(t, "Σξ of the equation at w = 0, of the middle", n, sum(middle)-1)
 	})
-	claim(t, "P-11 all forms have one (w, b); values and multipliers scale", func(t *T) {
+	claim(t, "NP-20 P-11 all forms have one (w, b) if C = 1/(2nλ), here n = 12, λ = 0.05; values and multipliers scale", func(t *T) {
+		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
+		near(t, "NP-20: C, λ_S, λ_G, λ back", constants, list("5/6 6/5 .1 .05"), 1e-15)
 		best := solved(t, .5, c)
 		for _, f := range forms {
 			s := solved(t, f.square, f.hinge)
 			ratio := f.hinge / c
-			near(t, "(w, b)", s.X[:3], best.X[:3], 1e-7)
-			near(t, "multipliers", s.Ineq, times(ratio, best.Ineq), 1e-7)
-			near(t, "value over that of form B", s.Objective/best.Objective, ratio, 1e-9)
-			near(t, "largest multiplier over its bound", slices.Max(s.Ineq)/f.hinge, 1, 1e-9)
+			near(t, "P-11: (w, b)", s.X[:3], best.X[:3], 1e-7)
+			near(t, "P-11: multipliers", s.Ineq, times(ratio, best.Ineq), 1e-7)
+			near(t, "P-11: value over that of form B", s.Objective/best.Objective, ratio, 1e-9)
+			near(t, "P-11: largest multiplier over its bound", slices.Max(s.Ineq)/f.hinge, 1, 1e-9)
 		}
 	})
 	claim(t, "P-09 form N: min ‖w‖² doubles value and multipliers, 1 and (1, ½, ½)", func(t *T) {
@@ -3666,10 +3644,6 @@ func TestFormsOfTheSVM(t *testing.T) {
 		s := must(solve(t, q))
 		got := slices.Concat(vec{s.Objective}, s.Ineq, s.X)
 		near(t, "value, multipliers, w, b", got, list("2 2 1 1 1 1 -1"), 1e-11)
-	})
-	claim(t, "NP-20 the dictionary C = 1/(2nλ) for n = 12, λ = 0.05", func(t *T) {
-		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
-		near(t, "C, λ_S, λ_G, λ back", constants, list("5/6 6/5 .1 .05"), 1e-15)
 	})
 }
 
@@ -3681,26 +3655,26 @@ func TestRidge(t *testing.T) {
 		x := v[0]
 		return vec{1, math.Sqrt2 * x, x * x}
 	}
-	// Each law is of 2, 3 or 8 points: fewer than the 3 features, as many, or more. w = Φᵀc, left = t − Φw.
-	onFeatures := func(title string, body func(t *T, f *expansion, m *Matrix, w, target, left vec)) {
-		law(t, 10, title, func(t *T, r *Rand) {
-			x := points(r, oneOf(r, 2, 3, 8), 1)
-			m := matrix(apply(phi, x)...)
-			target := normal(r, len(x))
-			f := must(Ridge(x, target, k, lambda))
-			w := m.T().MulVec(f.Coef)
-			body(t, f, m, w, target, move(target, -1, m.MulVec(w)))
-		})
+	// drawn fits 2, 3 or 8 points: fewer than the 3 features, as many, or more. w = Φᵀc, left = t − Φw.
+	drawn := func(r *Rand) (f *expansion, m *Matrix, w, target, left vec) {
+		x := points(r, oneOf(r, 2, 3, 8), 1)
+		m = matrix(apply(phi, x)...)
+		target = normal(r, len(x))
+		f = must(Ridge(x, target, k, lambda))
+		w = m.T().MulVec(f.Coef)
+		return f, m, w, target, move(target, -1, m.MulVec(w))
 	}
-	onFeatures("A-01 A-02 A-03 ridge regression in closed form: the gradient is 0, w = (ΦᵀΦ + λI)⁻¹Φᵀt, c = (K + λI)⁻¹t",
-		func(t *T, f *expansion, m *Matrix, w, target, left vec) {
+	law(t, 10, "A-01 A-02 A-03 ridge regression in closed form: the gradient is 0, w = (ΦᵀΦ + λI)⁻¹Φᵀt, c = (K + λI)⁻¹t",
+		func(t *T, r *Rand) {
+			f, m, w, target, left := drawn(r)
 			near(t, "A-02: λw, Φᵀ(t − Φw)", times(lambda, w), m.T().MulVec(left), 1e-12)
 			near(t, "A-01: w, (ΦᵀΦ + λI)⁻¹Φᵀt", w, primalRidge(rowsOf(m), target, lambda), 1e-10)
 			near(t, "A-03: c, (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
 			near(t, "A-03: c, (K + λI)⁻¹t", f.Coef, dualRidge(K(k, f.Points), target, lambda), 1e-10)
 		})
-	onFeatures("A-04 A-05 A-06 kernel ridge: push-through, the prediction ⟨w, φ(x)⟩, and the least value λ·tᵀc",
-		func(t *T, f *expansion, m *Matrix, w, target, left vec) {
+	law(t, 10, "A-04 A-05 A-06 kernel ridge: push-through, the prediction ⟨w, φ(x)⟩, and the least value λ·tᵀc",
+		func(t *T, r *Rand) {
+			f, m, w, target, left := drawn(r)
 			own := must(must(Ridge(rowsOf(m), target, linear, lambda)).Hyperplane()).W
 			near(t, "A-04: Φᵀ(ΦΦᵀ + λI)⁻¹t, (ΦᵀΦ + λI)⁻¹Φᵀt", own, primalRidge(rowsOf(m), target, lambda), 1e-10)
 			at := column(-2, .3, 5)
@@ -3717,13 +3691,6 @@ func TestRidge(t *testing.T) {
 		}
 		near(t, "w for λ = 1e-8, Φ⁺t", w(1e-8), fill(2, 13./28), 1e-6) // c has size 1/λ
 		near(t, "λw for λ = 1e9, Φᵀt", times(1e9, w(1e9)), fill(2, 13), 1e-7)
-	})
-	claim(t, "A-08 kernel ridge needs only kernel values: points of any type, no finite φ", func(t *T) {
-		k := KernelFunc[string](func(x, z string) float64 {
-			return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
-		})
-		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
-		near(t, "f of a string of length 2", f.Decision("xx"), 2, 1e-12)
 	})
 	claim(t, "NP-29 ridge in closed form", func(t *T) {
 		x, y := xor()
@@ -3744,15 +3711,18 @@ func TestRidge(t *testing.T) {
 			near(t, "f(0) of the SVM", must(dualQP(t, hard(three, y))).Decision(vec{0}), 0, 1e-9)
 		}
 	})
-	claim(t, "SL-64 λ = 0 needs a regular K, and then interpolates", func(t *T) {
-		err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
-		refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 1")
-		err = fail(Ridge(column(1, 2), vec{1, 1}, minusDot, 0))
-		refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 0")
-		x := column(-2, -1, 0, 1.5, 3)
-		y := list("1 -1 2 0 1")
-		near(t, "f, t", must(Ridge(x, y, kernel(RBF{1}), 0)).DecisionAll(x), y, 1e-13)
-	})
+	claim(t, "A-08 SL-64 kernel ridge needs only kernel values: points of any type, no finite φ; λ = 0 needs a regular K, and interpolates",
+		func(t *T) {
+			k := KernelFunc[string](func(x, z string) float64 {
+				return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
+			})
+			f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
+			near(t, "A-08, SL-64: f of strings of 1, 2 and 4 letters", f.DecisionAll([]string{"x", "xx", "xxxx"}), vec{1, 2, 4}, 1e-12)
+			err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
+			refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 1")
+			err = fail(Ridge(column(1, 2), vec{1, 1}, minusDot, 0))
+			refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 0")
+		})
 }
 
 // ═══ Chapter 4: certificates by hand ═══
@@ -3923,20 +3893,19 @@ func overAll(x vecs, f *expansion) vec {
 	return c
 }
 
-// cornwell is Cornwell's procedure as it is written, on points that end in 1: W_t, and β before step t. On
-// short dyadic fractions θ = Σ βᵢXᵢ and the test are exact.
-func cornwell(x vecs, y vec, lambda float64, seq []int) (w, beta vecs) {
-	b := make(vec, len(x))
+// cornwell is Cornwell's procedure as it is written, on points that end in 1: the W_t. On short dyadic fractions
+// θ = Σ βᵢXᵢ and the test are exact.
+func cornwell(x vecs, y vec, lambda float64, seq []int) (w vecs) {
+	beta := make(vec, len(x))
 	for s, i := range seq {
-		theta := weigh(b, x)
+		theta := weigh(beta, x)
 		scale := 2 * lambda * float64(s+1)
 		w = append(w, times(1/scale, theta))
-		beta = append(beta, slices.Clone(b))
 		if y[i]*Dot(theta, x[i]) < scale {
-			b[i] += y[i]
+			beta[i] += y[i]
 		}
 	}
-	return w, beta
+	return w
 }
 
 func average(v vecs) vec {
@@ -4004,7 +3973,7 @@ func TestPegasos(t *testing.T) {
 		w, _, _ := shrunk(handX, handY, .25)
 		near(t, "B-13: z at the optimum of NP-23", margins(handX, handY, w), list("1/3 1 0"), 1e-12)
 	})
-	claim(t, "NP-23 three points by hand", func(t *T) {
+	claim(t, "NP-23 B-11 three points by hand: counts/T tend to the multipliers of form A, θ_T/T to 2λW*", func(t *T) {
 		for s, want := range []struct {
 			z       float64 // the margin of the example that is drawn
 			w, beta string  // W_t = θ_t/(t/2), and β before step t
@@ -4018,14 +3987,18 @@ func TestPegasos(t *testing.T) {
 			{2. / 7, "4/7 -2/7", "2 -1 -2"}, // θ₇ = θ₆
 		} {
 			w := iterate(t, handX, handY, .25, s+1, handDraws)
-			near(t, fmt.Sprintf("W at t = %d", s+1), w, list(want.w), 1e-15)
-			near(t, "z", margins(handX, handY, w)[handDraws[s%6]], want.z, 1e-15)
+			near(t, fmt.Sprintf("NP-23: W at t = %d", s+1), w, list(want.w), 1e-15)
+			near(t, "NP-23: z", margins(handX, handY, w)[handDraws[s%6]], want.z, 1e-15)
 			c := alphas(t, handX, handY, affine, sgd(.25, s+1, s, handDraws...))
-			near(t, "β", times(.5*float64(s+1), c), list(want.beta), 1e-15)
+			near(t, "NP-23: β", times(.5*float64(s+1), c), list(want.beta), 1e-15)
 		}
 		w, best, alpha := shrunk(handX, handY, .25)
-		near(t, "W*, F*", append(w, best), list("2/3 -1/3 25/36"), 1e-12)
-		near(t, "α, between 0 and C = ⅔ on the kink", alpha, list("2/3 1/3 2/3"), 1e-12)
+		near(t, "NP-23: W*, F*", append(w, best), list("2/3 -1/3 25/36"), 1e-12)
+		near(t, "NP-23: α, between 0 and C = ⅔ on the kink", alpha, list("2/3 1/3 2/3"), 1e-12)
+		const steps = 100000
+		c := times(.5, alphas(t, handX, handY, affine, sgd(.25, steps, steps-1))) // β/T
+		near(t, "B-11: counts/T", mul(c, handY), list("1/3 1/6 1/3"), .01)
+		near(t, "B-11: θ_T/T", weigh(c, apply(withOne, handX)), list("1/3 -1/6"), .01)
 	})
 	law(t, 20, "B-06 B-08 SL-48 Pegasos: W_t = θ_t/(2λt), θ grows by yX if z < 1; the result is the mean of the W_t, t > Skip",
 		func(t *T, r *Rand) {
@@ -4033,7 +4006,7 @@ func TestPegasos(t *testing.T) {
 			x := eighths(r, n, 1+r.IntN(6))
 			y := signs(r, n)
 			seq := indices(r, 12, n)
-			w, _ := cornwell(apply(withOne, x), y, .375, seq)
+			w := cornwell(apply(withOne, x), y, .375, seq)
 			for s := range seq {
 				near(t, "B-06: W_t", iterate(t, x, y, .375, s+1, seq), w[s], 1e-12)
 				skip := r.IntN(s + 1)
@@ -4140,24 +4113,22 @@ func TestKernelPegasos(t *testing.T) {
 		}
 		k := kernel(RBF{Gamma: 1.3})
 		phi := rowsOf(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
-		w, _ := cornwell(phi, y, .0041, seq)
+		w := cornwell(phi, y, .0041, seq)
 		f := kerneled(t, x, y, k, sgd(.0041, 2000, 1200, seq...))
 		mean := average(w[1200:])
 		near(t, "T-09: Σ αᵢφ(xᵢ), the mean of W_t", weigh(overAll(x, f), phi), mean, 1e-12)
 		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", f.DecisionAll(x), matrix(phi...).MulVec(mean), 1e-12)
 	})
 	law(t, 6, "T-10 T-11 kernel SGD is SGD on the features: c = β/(2λt), W_t = Σ cᵢφ(xᵢ), and yᵢβᵢ counts", func(t *T, r *Rand) {
-		x := times2(eighths(r, 7, 2), 4) // eighth, and λ = 3/8: nothing is rounded
+		x := times2(eighths(r, 7, 2), 4) // halves, and λ = 3/8: nothing is rounded
 		y := signs(r, 7)
 		seq := indices(r, 24, 7)
-		psi := apply(ninefold, x)
-		w, beta := cornwell(psi, y, .375, seq)
+		phi := apply(eightfold, x)
 		for s := range seq {
 			c := alphas(t, x, y, square, sgd(.375, s+1, s, seq...))
-			scale := .75 * float64(s+1)
-			near(t, "T-10: c, β/(2λt)", c, times(1/scale, beta[s]), 1e-14)
-			near(t, "T-10: Σ cᵢψ(xᵢ), W_t", weigh(c, psi), w[s], 1e-14)
-			counts := times(scale, mul(y, c))
+			w := iterate(t, phi, y, .375, s+1, seq)
+			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", weigh(c, apply(withOne, phi)), w, 1e-14)
+			counts := times(.75*float64(s+1), mul(y, c))
 			whole := apply(math.Abs, apply(math.Round, counts))
 			near(t, "T-11: yβ, a whole number ≥ 0", counts, whole, 1e-12)
 			rises(t, "T-11: Σ|β|, t − 1", sum(whole), float64(s))
@@ -4167,12 +4138,6 @@ func TestKernelPegasos(t *testing.T) {
 		x, y := xor()
 		h := must(Pegasos(soon(t), apply(quadratic, x), y, sgd(.017, 400, 0)))
 		near(t, "predictions", apply(h.Predict, apply(quadratic, x)), y, 0)
-	})
-	claim(t, "B-11 counts/T tend to the multipliers of form A, θ_T/T to 2λW*", func(t *T) {
-		const steps = 100000
-		c := times(.5, alphas(t, handX, handY, affine, sgd(.25, steps, steps-1))) // β/T
-		near(t, "counts/T", mul(c, handY), list("1/3 1/6 1/3"), .01)
-		near(t, "θ_T/T", weigh(c, apply(withOne, handX)), list("1/3 -1/6"), .01)
 	})
 	claim(t, "T-13 kernel SGD has a bias with k+1 only: it tells 1 and 2 on a line apart", func(t *T) {
 		x, y, o := column(1, 2), vec{1, -1}, sgd(.003, 20000, 10000)
@@ -4196,10 +4161,10 @@ func TestKernelPegasos(t *testing.T) {
 	})
 }
 
-// ninefold are the products of (1,x₁,x₂) with itself, whose inner product is (1+⟨x,z⟩)² too.
-func ninefold(x vec) vec {
-	one := append(vec{1}, x...)
-	return slices.Concat(one, times(x[0], one), times(x[1], one))
+// eightfold and a 1 are the products of (1,x₁,x₂) with itself, whose inner product is (1+⟨x,z⟩)² too.
+func eightfold(x vec) vec {
+	one := withOne(x)
+	return slices.Concat(x, times(x[0], one), times(x[1], one))
 }
 
 // The perceptron.
@@ -4208,12 +4173,13 @@ func ninefold(x vec) vec {
 func perceptron(x vecs, y vec) (mistakes, w vec) {
 	mistakes = make(vec, len(x))
 	w = make(vec, len(x[0]))
-	worst := func() float64 { return slices.Min(mul(y, matrix(x...).MulVec(w))) }
-	for worst() <= 0 {
+	for clean := false; !clean; {
+		clean = true
 		for i := range x {
 			if y[i]*Dot(w, x[i]) <= 0 {
 				w = move(w, y[i], x[i])
 				mistakes[i]++
+				clean = false
 			}
 		}
 	}
@@ -4252,7 +4218,7 @@ func TestPerceptron(t *testing.T) {
 		mistakes string
 	}
 	runs := func(t *T, table ...run) {
-		for _, row := range each(t, table) {
+		for _, row := range table {
 			_, m, clean := train(t, row.p, row.passes)
 			near(t, row.by+": mistakes", m, list(row.mistakes), 0)
 			same(t, row.by+": the last pass is clean", clean, row.clean)
@@ -4260,17 +4226,22 @@ func TestPerceptron(t *testing.T) {
 	}
 	three := soft(rowsOf(parse("[3 1; 1 3; 1 1]")), vec{1, -1, 1}, 1) // NP-26
 	cross := mapped(square, xorX, labels, 1)
-	claim(t, "NP-26 SL-18 the perceptron by hand: counts (1,2,3), w = (4,−2)", func(t *T) {
+	claim(t, "NP-26 D-10 SL-18 the perceptron by hand: counts (1,2,3), w = (4,−2), by descent on max(0,−z), with the slope −1 at z = 0", func(t *T) {
 		// The printed sum tests all points against the same weights: those before each pass give (1,2,2), those
 		// around each update (1,3,4).
 		appended := soft(rowsOf(parse("[1 1; 2 1]")), vec{1, -1}, 1)
 		runs(t,
-			run{"NP-26, one pass", three, 1, false, "1 1 1"},
+			run{"NP-26, D-10, one pass, where z is 0, −6, 0", three, 1, false, "1 1 1"},
 			run{"NP-26, three", three, 3, false, "1 2 3"},
 			run{"NP-26, SL-18, the clean one", three, 4, true, "1 2 3"},
 			run{"NP-26, 1(+), 2(−) with an appended 1", appended, 9, true, "8 5"})
 		f, _, _ := train(t, three, 4)
-		near(t, "w, b", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
+		near(t, "NP-26: w, b", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
+		x := three.X
+		f, _, _ = train(t, soft(x[:2], vec{1, -1}, 1), 1)
+		step := move(must(f.Hyperplane()).W, -1, x[0])
+		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, x[1])) }
+		near(t, "D-10: the second step, minus gradient", step, times(-1, gradientOf(loss, x[0])), 1e-7)
 	})
 	claim(t, "D-08 D-09 SL-19 the perceptron never ends on XOR, on 1(+) 2(−), with a zero vector; the order of the points changes its mistakes",
 		func(t *T) {
@@ -4294,15 +4265,6 @@ func TestPerceptron(t *testing.T) {
 		f, _, _ := train(t, cross, 3)
 		want := apply(func(p vec) float64 { return -8 * p[0] * p[1] }, grid)
 		near(t, "D-05: f, −8x₁x₂", f.DecisionAll(grid), want, 1e-12)
-	})
-	claim(t, "D-10 the perceptron is descent on max(0,−z), with the slope −1 at z = 0", func(t *T) {
-		x := three.X
-		_, m, _ := train(t, soft(x[:1], vec{1}, 1), 1)
-		near(t, "a mistake at w = 0, where z = 0", m, vec{1}, 0)
-		f, _, _ := train(t, soft(x[:2], vec{1, -1}, 1), 1)
-		step := move(must(f.Hyperplane()).W, -1, x[0])
-		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, x[1])) }
-		near(t, "the second step, where z = −6, minus gradient", step, times(-1, gradientOf(loss, x[0])), 1e-7)
 	})
 	law(t, 8, "D-01 D-02 D-03 the dual perceptron makes the mistakes mᵢ of the primal one, and w = Σ mᵢyᵢxᵢ", func(t *T, r *Rand) {
 		x, y := tilted(r, 8, 2+r.IntN(3))
@@ -4391,18 +4353,17 @@ func TestRidgeDescent(t *testing.T) {
 			near(t, "Kλ", fill(2, sum(c)), fill(2, 2*common), 1e-12)
 		}
 	})
-	claim(t, "J-08 J-11 f(x) = Σ cᵢk(xᵢ,x) = ⟨w,φ(x)⟩; of degree n−1 it fits n points: −1 − x/2 + 5x²/2", func(t *T) {
+	claim(t, "J-08 J-10 J-11 f(x) = Σ cᵢk(xᵢ,x) = ⟨w,φ(x)⟩; from 0 the limit is the shortest w of least squares, that of ridge with λ → 0; "+
+		"of degree n−1 it fits n points: −1 − x/2 + 5x²/2", func(t *T) {
 		f := fit(t, xorX, mixed, square, eta, 9)
 		want := matrix(apply(quadratic, grid)...).MulVec(weigh(f.Coef, phi))
 		near(t, "J-08: f, ⟨w,φ(x)⟩", f.DecisionAll(grid), want, 1e-12)
+		k := kernel(RBF{Gamma: 1})
+		ridge := dualRidge(Gram(k, xorX), mixed, 1e-10)
+		near(t, "J-10: c, that of ridge", fit(t, xorX, mixed, k, 4, 4000).Coef, ridge, 1e-8)
 		f = fit(t, column(-1, 0, 1), vec{2, -1, 1}, square, .5, 20000)
 		got := f.DecisionAll(column(-2, -1, 0, .5, 1, 3))
 		near(t, "J-11: f, the polynomial", got, vec{10, 2, -1, -.625, 1, 20}, 1e-12)
-	})
-	claim(t, "J-10 from 0 the limit is the shortest w of least squares, that of ridge with λ → 0", func(t *T) {
-		k := kernel(RBF{Gamma: 1})
-		ridge := dualRidge(Gram(k, xorX), mixed, 1e-10)
-		near(t, "c, that of ridge", fit(t, xorX, mixed, k, 4, 4000).Coef, ridge, 1e-8)
 	})
 }
 
@@ -4465,10 +4426,9 @@ func TestSoftmax(t *testing.T) {
 		} {
 			s := model(c.w)
 			x := vec{c.x}
-			p := fmt.Sprintf("%.15g", s.Probabilities(x))
-			same(t, "p of "+c.w+", to 15 digits", p, fmt.Sprintf("%.15g", c.p))
-			classes := [2]int{s.Predict(x), s.Sample(x, 0)}
-			same(t, "class predicted, drawn first", classes, [2]int{c.class, c.class})
+			const format = "p = %.15g, predicted %d, drawn first %d"
+			got := fmt.Sprintf(format, s.Probabilities(x), s.Predict(x), s.Sample(x, 0))
+			same(t, "of "+c.w, got, fmt.Sprintf(format, c.p, c.class, c.class))
 		}
 		// The sum of 2¹⁵ scaled terms is a number.
 		wide := Softmax{W: matrix(fill(1<<15, -1e308), fill(1<<15, 1e308))}
