@@ -3328,7 +3328,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		"end at the optimum of exact arithmetic, or prove that there is none", func(t *T, r *Rand) {
 		p := drawn(r)
 		value, ok := optimum(p)
-		m, err := DualQP(soon(t), p, QPOptions{})
+		m, err := dualQP(t, p)
 		own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
 		linear := p.Kernel == kernel(Linear{})
 		var h Hyperplane
@@ -3347,20 +3347,12 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 		near(t, "L-07: D of DualQP, the optimum", must(m, err).Certificate.Dual, value, 1e-9)
 		near(t, "L-07: D of SMO, the optimum", must(own, smoErr).Certificate.Dual, value, 1e-8)
-		// DualQP may leave an α a few roundings from its bound. The certificate is that of the α on the bounds;
-		// without, R-04's interval of b would be that of a free support vector.
-		alpha := slices.Clone(m.Alpha)
-		for i, c := range bounds(p) {
-			at := func(bound float64) bool { return math.Abs(alpha[i]-bound) < 1e-12*maxAbs(m.Alpha) }
-			alpha[i] = when(at(0), 0, when(at(c), c, alpha[i]))
-		}
-		c := must(p.Verify(alpha))
-		near(quiet{t}, "violation", c.Violation, 0, 1e-5) // √ of the value's
-		must(solve(t, must(p.DualProgram())))             // solve and primalQP judge the multipliers
+		must(solve(t, must(p.DualProgram()))) // solve and primalQP judge the multipliers
 		if !linear {
 			return
 		}
 		near(t, "Q-05: w", must(h, primalErr).W, hyperplane(m).W, 1e-6)
+		c := own.Certificate
 		near(t, "Q-05: b in its interval", h.B, min(max(h.B, c.BiasLow), c.BiasHigh), 1e-6)
 		near(t, "Q-05: value, optimum", s.Objective, value, 1e-9)
 		near(t, "Q-05: D of its multipliers, optimum", must(p.Verify(s.Ineq)).Dual, value, 1e-7)
@@ -4104,48 +4096,38 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 
 func TestKernelPegasos(t *testing.T) {
 	square := kernel(inhomogeneous(2))
-	claim(t, "T-09 T-12 kernel SGD adds yⱼ to βⱼ if yⱼ Σ αᵢKᵢⱼ < 1, and predicts by the mean of α = β/(2λt)", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 12, 2, .1)
-		var seq []int
-		for s := range 2000 { // now and then points are not looked at for very long
-			seq = append(seq, r.IntN(12-min(11, s/100%13)))
-		}
-		k := kernel(RBF{Gamma: 1.3})
-		phi := rowsOf(factor(Gram(k, x)).T()) // ⟨φ(x),φ(z)⟩ = k(x,z) on the points
-		w := cornwell(phi, y, .0041, seq)
-		f := kerneled(t, x, y, k, sgd(.0041, 2000, 1200, seq...))
-		mean := average(w[1200:])
-		near(t, "T-09: Σ αᵢφ(xᵢ), the mean of W_t", weigh(overAll(x, f), phi), mean, 1e-12)
-		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", f.DecisionAll(x), matrix(phi...).MulVec(mean), 1e-12)
-	})
-	law(t, 6, "T-10 T-11 kernel SGD is SGD on the features: c = β/(2λt), W_t = Σ cᵢφ(xᵢ), and yᵢβᵢ counts", func(t *T, r *Rand) {
-		x := times2(eighths(r, 7, 2), 4) // halves, and λ = 3/8: nothing is rounded
-		y := signs(r, 7)
-		seq := indices(r, 24, 7)
-		phi := apply(eightfold, x)
-		for s := range seq {
-			c := alphas(t, x, y, square, sgd(.375, s+1, s, seq...))
-			w := iterate(t, phi, y, .375, s+1, seq)
-			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", weigh(c, apply(withOne, phi)), w, 1e-14)
-			counts := times(.75*float64(s+1), mul(y, c))
-			whole := apply(math.Abs, apply(math.Round, counts))
-			near(t, "T-11: yβ, a whole number ≥ 0", counts, whole, 1e-12)
-			rises(t, "T-11: Σ|β|, t − 1", sum(whole), float64(s))
-		}
-	})
-	claim(t, "B-12 after the map of (1+⟨x,z⟩)² Pegasos separates XOR", func(t *T) {
+	law(t, 6, "T-10 T-11 T-12 kernel SGD is SGD on the features: W_t = Σ cᵢφ(xᵢ), yᵢβᵢ counts, and the mean of c predicts",
+		func(t *T, r *Rand) {
+			x := times2(eighths(r, 7, 2), 4) // halves, and λ = 3/8: nothing is rounded
+			y := signs(r, 7)
+			seq := append(indices(r, 12, 3), indices(r, 20, 7)...) // most points are not looked at for long
+			phi := apply(eightfold, x)
+			for s := range seq {
+				c := alphas(t, x, y, square, sgd(.375, s+1, s, seq...))
+				w := iterate(t, phi, y, .375, s+1, seq)
+				near(t, "T-10: Σ cᵢφ(xᵢ), W_t", weigh(c, apply(withOne, phi)), w, 1e-14)
+				counts := times(.75*float64(s+1), mul(y, c))
+				whole := apply(math.Abs, apply(math.Round, counts))
+				near(t, "T-11: yβ, a whole number ≥ 0", counts, whole, 1e-12)
+				rises(t, "T-11: Σ|β|, t − 1", sum(whole), float64(s))
+			}
+			o := sgd(.375, len(seq), r.IntN(len(seq)), seq...)
+			f := kerneled(t, x, y, square, o)
+			h := must(Pegasos(soon(t), phi, y, sgd(o.Lambda, o.Steps, o.Skip, seq...)))
+			near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", f.DecisionAll(grid), apply(h.Decision, apply(eightfold, grid)), 1e-12)
+		})
+	claim(t, "B-12 T-13 after the map of (1+⟨x,z⟩)² Pegasos separates XOR; kernel SGD has a bias with k+1 only: it tells 1 and 2 on a line apart", func(t *T) {
 		x, y := xor()
-		h := must(Pegasos(soon(t), apply(quadratic, x), y, sgd(.017, 400, 0)))
-		near(t, "predictions", apply(h.Predict, apply(quadratic, x)), y, 0)
-	})
-	claim(t, "T-13 kernel SGD has a bias with k+1 only: it tells 1 and 2 on a line apart", func(t *T) {
-		x, y, o := column(1, 2), vec{1, -1}, sgd(.003, 20000, 10000)
+		images := apply(quadratic, x)
+		h := must(Pegasos(soon(t), images, y, sgd(.017, 400, 0)))
+		near(t, "B-12: predictions", apply(h.Predict, images), y, 0)
+		x, y = column(1, 2), vec{1, -1}
+		o := sgd(.003, 20000, 10000)
 		plain := apply(kerneled(t, x, y, Linear{}, o).Predict, x)
-		near(t, "predictions of 1 and 2 agree", plain[0], plain[1], 0)
-		near(t, "with k+1", apply(kerneled(t, x, y, affine, o).Predict, x), y, 0)
+		near(t, "T-13: predictions of 1 and 2 agree", plain[0], plain[1], 0)
+		near(t, "T-13: with k+1", apply(kerneled(t, x, y, affine, o).Predict, x), y, 0)
 	})
-	claim(t, "T-14 SL-62 the gradient by the coefficients is K times the step of kernel SGD", func(t *T) {
+	claim(t, "T-09 T-14 SL-62 kernel SGD adds yⱼ to βⱼ if yⱼ Σ αᵢKᵢⱼ < 1; the gradient by the coefficients α = β/(2λt) is K times its step", func(t *T) {
 		k := kernel(RBF{Gamma: .4})
 		gram := Gram(k, handX)
 		for step := 1; step < 40; step++ {
@@ -4155,8 +4137,13 @@ func TestKernelPegasos(t *testing.T) {
 			}
 			c := alphas(t, handX, handY, k, sgd(.05, step, step-1, handDraws...))
 			next := alphas(t, handX, handY, k, sgd(.05, step+1, step, handDraws...))
-			g := direction(.05, step, c, next)
-			near(t, "K times the step, gradient", gram.MulVec(g), gradientOf(cost, c), 1e-6)
+			followed := direction(.05, step, c, next)
+			want := times(.1, c)
+			if handY[j]*gram.MulVec(c)[j] < 1 {
+				want[j] -= handY[j]
+			}
+			near(t, "T-09: what the step followed, 2λα − yⱼeⱼ", followed, want, 1e-12)
+			near(t, "T-14: K times it, gradient", gram.MulVec(followed), gradientOf(cost, c), 1e-6)
 		}
 	})
 }
@@ -4771,11 +4758,11 @@ func TestSingularValues(t *testing.T) {
 			near(t, "null(Xᵀ) ∝ (1,1,−1)", times(1/null[0], null), vec{1, 1, -1}, 1e-14)
 			for _, x := range []*Matrix{x, random(draws(t), 5, 3)} {
 				_, s, _ := svd(t, x)
+				squares := mul(s, s)
 				small, _ := eigen(t, halves(x.T().Mul(x)))
-				near(t, "V-06: λ of XᵀX", small, mul(s, s), 1e-14)
+				near(t, "V-06: λ of XᵀX", small, squares, 1e-14)
 				large, _ := eigen(t, halves(x.Mul(x.T())))
-				zeros := make(vec, x.Rows-x.Cols)
-				near(t, "V-06: λ of XXᵀ", large, append(mul(s, s), zeros...), 1e-14)
+				near(t, "V-06: λ of XXᵀ", large, append(squares, make(vec, x.Rows-x.Cols)...), 1e-14)
 			}
 			_, s, _ = svd(t, parse("[3 0; 4 5]"))
 			near(t, "NP-31: s² of [3 0; 4 5]", mul(s, s), vec{45, 5}, 1e-15)
