@@ -4643,11 +4643,8 @@ func TestEigenvalues(t *testing.T) {
 		}
 	})
 	claim(t, "awkward spectra are right to the last digits", func(t *T) {
-		hilbert := NewMatrix(8, 8)
-		for k := range hilbert.Data {
-			hilbert.Data[k] = 1 / float64(k/8+k%8+1)
-		}
-		values, _ := eigen(t, hilbert)
+		entry := func(k int) float64 { return 1 / float64(k/8+k%8+1) }
+		values, _ := eigen(t, &Matrix{8, 8, apply(entry, below(64))})
 		near(t, "Hilbert", values, hilbert8, 1e-15)
 		// The entries are rounded, by 1e-16, which is 1e-6 of the smallest, 1.1e-10.
 		near(t, "Hilbert, the smallest over its value", values[7]/hilbert8[7], 1, 1e-6)
@@ -4668,27 +4665,24 @@ func TestEigenvalues(t *testing.T) {
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0})) // (A+Aᵀ)/2 is decomposed
 		near(t, "±(1+δ) of [0 1; 1+2δ 0]", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
 	})
-	law(t, 1, "V-08 functions of a matrix: K½, cubes, the pseudo-inverse K⁺", func(t *T, r *Rand) {
+	law(t, 1, "V-08 E-04 functions of a matrix: K½, cubes, the pseudo-inverse K⁺; Cholesky: factor a matrix (factor A = LLᵀ), "+
+		"and solve Ax = b; UZ is a factor too", func(t *T, r *Rand) {
 		k := mix(1, outer(r, 6, 6), 1, eye(6))
 		root := must(SpectralMap(k, math.Sqrt))
-		near(t, "K½K½", root.Mul(root), k, 1e-14)
+		near(t, "V-08: K½K½", root.Mul(root), k, 1e-14)
+		z := orthogonal(r, 6).Mul(root)
+		near(t, "E-04: (UZ)ᵀUZ for Z = K½", z.T().Mul(z), k, 2e-14)
+		l := must(Cholesky(k))
+		near(t, "E-04: LLᵀ", l.Mul(l.T()), k, 1e-14)
+		x := normal(r, 6)
+		near(t, "x with LLᵀx = Kx", CholeskySolve(l, k.MulVec(x)), x, 1e-13)
 		k = outer(r, 6, 3) // of rank 3
 		pinv := must(SpectralMap(k, inverted))
-		near(t, "KK⁺K", k.Mul(pinv).Mul(k), k, 1e-13)
-		near(t, "K⁺KK⁺", pinv.Mul(k).Mul(pinv), pinv, 1e-13)
+		near(t, "V-08: KK⁺K", k.Mul(pinv).Mul(k), k, 1e-13)
+		near(t, "V-08: K⁺KK⁺", pinv.Mul(k).Mul(pinv), pinv, 1e-13)
 		a := symmetric(r, 5) // indefinite
 		cubic := must(SpectralMap(a, func(l float64) float64 { return l*l*l - 2*l }))
-		near(t, "A³ − 2A", cubic, mix(1, a.Mul(a).Mul(a), -2, a), 1e-13)
-	})
-	law(t, 1, "E-04 Cholesky: factor a matrix (factor A = LLᵀ), and solve Ax = b; UZ is a "+
-		"factor too, as A½ of V-08", func(t *T, r *Rand) {
-		a := mix(1, outer(r, 6, 6), 1, eye(6))
-		l := must(Cholesky(a))
-		near(t, "LLᵀ", l.Mul(l.T()), a, 1e-14)
-		z := orthogonal(r, 6).Mul(factor(a)) // Z = Λ½Vᵀ
-		near(t, "E-04: (UZ)ᵀUZ", z.T().Mul(z), a, 2e-14)
-		x := normal(r, 6)
-		near(t, "x with LLᵀx = Ax", CholeskySolve(l, a.MulVec(x)), x, 1e-13)
+		near(t, "V-08: A³ − 2A", cubic, mix(1, a.Mul(a).Mul(a), -2, a), 1e-13)
 	})
 }
 
