@@ -3299,16 +3299,18 @@ func TestQuadraticPrograms(t *testing.T) {
 		q := QP{Q: halves(lopsided), C: list("1 -2 0 3")}
 		x := list(".3 -1 .7 2")
 		value := func(x vec) float64 { return qpValue(q, x) }
-		near(t, "Q-06: gradient, Qx + c", gradientOf(value, x), move(q.Q.MulVec(x), 1, q.C), 1e-7)
+		gradient := move(q.Q.MulVec(x), 1, q.C)
+		near(t, "Q-06: gradient, Qx + c", gradientOf(value, x), gradient, 1e-7)
 		for j := range x {
 			slope := func(x vec) float64 { return gradientOf(value, x)[j] }
 			near(t, "Q-06: row of the Hessian, of Q", gradientOf(slope, x), q.Q.Row(j), 1e-5)
 		}
 		other := func(x vec) float64 { return form(lopsided, x)/2 + Dot(q.C, x) }
-		near(t, "SL-68: gradient, ½(Q + Qᵀ)x + c", gradientOf(other, x), gradientOf(value, x), 1e-7)
+		near(t, "SL-68: gradient, ½(Q + Qᵀ)x + c", gradientOf(other, x), gradient, 1e-7)
 		wrong(t, fail(solve(t, QP{Q: lopsided})), "Q[1][0]")
 	})
-	drawn := func(r *Rand) problem {
+	law(t, 200, "L-07 Q-05 Q-07 strong duality: the dual program, SMO and the primal program with its multipliers "+
+		"end at the optimum of exact arithmetic, or prove that there is none", func(t *T, r *Rand) {
 		d := 1 + r.IntN(3)
 		x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
 		if r.IntN(3) == 0 {
@@ -3321,21 +3323,11 @@ func TestQuadraticPrograms(t *testing.T) {
 		if finite(p.C) && r.IntN(2) == 0 {
 			p.Weight = apply(raised, normal(r, len(y)))
 		}
-		return p
-	}
-	law(t, 200, "L-07 Q-05 Q-07 strong duality: the dual program, SMO and the primal program with its multipliers "+
-		"end at the optimum of exact arithmetic, or prove that there is none", func(t *T, r *Rand) {
-		p := drawn(r)
 		value, ok := optimum(p)
 		m, err := dualQP(t, p)
 		own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
+		h, s, primalErr := primalQP(t, p)
 		linear := p.Kernel == kernel(Linear{})
-		var h Hyperplane
-		var s *QPSolution
-		var primalErr error
-		if linear {
-			h, s, primalErr = primalQP(t, p)
-		}
 		if !ok {
 			notSeparable(t, p, smoErr)
 			far := notSeparable(t, p, err).Distance
@@ -3652,19 +3644,17 @@ func TestRidge(t *testing.T) {
 		w = m.T().MulVec(f.Coef)
 		return f, m, w, target, move(target, -1, m.MulVec(w))
 	}
-	law(t, 10, "A-01 A-02 A-03 ridge regression in closed form: the gradient is 0, w = (ΦᵀΦ + λI)⁻¹Φᵀt, c = (K + λI)⁻¹t",
+	law(t, 10, "A-01 A-03 A-04 ridge regression in closed form, by push-through: w = (ΦᵀΦ + λI)⁻¹Φᵀt = Φᵀc, c = (K + λI)⁻¹t",
 		func(t *T, r *Rand) {
 			f, m, w, target, left := drawn(r)
-			near(t, "A-02: λw, Φᵀ(t − Φw)", times(lambda, w), m.T().MulVec(left), 1e-12)
-			near(t, "A-01: w, (ΦᵀΦ + λI)⁻¹Φᵀt", w, primalRidge(rowsOf(m), target, lambda), 1e-10)
+			near(t, "A-01, A-04: Φᵀc, (ΦᵀΦ + λI)⁻¹Φᵀt", w, primalRidge(rowsOf(m), target, lambda), 1e-10)
 			near(t, "A-03: c, (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
 			near(t, "A-03: c, (K + λI)⁻¹t", f.Coef, dualRidge(K(k, f.Points), target, lambda), 1e-10)
 		})
-	law(t, 10, "A-04 A-05 A-06 kernel ridge: push-through, the prediction ⟨w, φ(x)⟩, and the least value λ·tᵀc",
+	law(t, 10, "A-02 A-05 A-06 kernel ridge: the gradient is 0, the prediction ⟨w, φ(x)⟩, and the least value λ·tᵀc",
 		func(t *T, r *Rand) {
 			f, m, w, target, left := drawn(r)
-			own := must(must(Ridge(rowsOf(m), target, linear, lambda)).Hyperplane()).W
-			near(t, "A-04: Φᵀ(ΦΦᵀ + λI)⁻¹t, (ΦᵀΦ + λI)⁻¹Φᵀt", own, primalRidge(rowsOf(m), target, lambda), 1e-10)
+			near(t, "A-02: λw, Φᵀ(t − Φw)", times(lambda, w), m.T().MulVec(left), 1e-12)
 			at := column(-2, .3, 5)
 			near(t, "A-05: f(x), ⟨w, φ(x)⟩", f.DecisionAll(at), matrix(apply(phi, at)...).MulVec(w), 1e-10)
 			value := Dot(left, left) + lambda*Dot(w, w)
@@ -4043,21 +4033,18 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			return total / float64(steps-skip)
 		}
 		near(t, "NP-24: λ‖W*‖²", .25*Dot(w, w), 5./36, 1e-12)
-		for _, c := range []struct {
-			steps       int
-			mean, bound float64 // the means in exact rationals or to ten digits, the bounds to four
-		}{
-			{1, 11. / 36, 4.139},
-			{2, 15. / 64, 3.403},
-			{3, 2471. / 11664, 2.935},
-			{4, 10747. / 62208, 2.601},
-			{6, .1255521262, 2.147},
-			{8, .1007949455, 1.846},
+		for steps, want := range map[int]vec{ // the mean in exact rationals or to ten digits, the bound to four
+			1: {11. / 36, 4.139},
+			2: {15. / 64, 3.403},
+			3: {2471. / 11664, 2.935},
+			4: {10747. / 62208, 2.601},
+			6: {.1255521262, 2.147},
+			8: {.1007949455, 1.846},
 		} {
-			mean := meanExcess(t, c.steps, 0)
-			near(t, fmt.Sprintf("NP-24: mean excess, T = %d", c.steps), mean, c.mean, 1e-10)
-			near(t, "NP-24: its bound", bound(c.steps, 0), c.bound, 5e-4)
-			rises(t, "B-10: mean excess, bound", mean, bound(c.steps, 0))
+			mean := meanExcess(t, steps, 0)
+			near(t, fmt.Sprintf("NP-24: mean excess, T = %d", steps), mean, want[0], 1e-10)
+			near(t, "NP-24: its bound", bound(steps, 0), want[1], 5e-4)
+			rises(t, "B-10: mean excess, bound", mean, bound(steps, 0))
 		}
 		for skip := range 5 {
 			slow := excess(batch(t, handX, handY, sgd(.25, 5, skip)))
