@@ -3592,14 +3592,11 @@ func TestFormsOfTheSVM(t *testing.T) {
 	}
 	best := solved(t, .5, c)
 	for _, f := range forms {
-		claim(t, f.title+" has the (w, b) of form B", func(t *T) {
+		claim(t, f.title+" at its optimum", func(t *T) {
 			s := solved(t, f.square, f.hinge)
 			w := s.X[:2]
 			value := f.square*Dot(w, w) + f.hinge*sum(apply(Hinge, margins(x, y, s.X[:3])))
-			near(t, "(w, b)", s.X[:3], best.X[:3], 1e-7)
-			near(t, "its value, the formula", s.Objective, value, 1e-9)
-			near(t, "multipliers", s.Ineq, times(f.hinge/c, best.Ineq), 1e-7)
-			near(t, "largest multiplier over its bound", slices.Max(s.Ineq)/f.hinge, 1, 1e-9)
+			near(t, "value, the formula", s.Objective, value, 1e-9)
 		})
 	}
 	claim(t, "P-05 the best slacks are ξᵢ = max(0, 1 − yᵢf(xᵢ)), but the points that meet this equation are not a convex set", func(t *T) {
@@ -3609,12 +3606,15 @@ func TestFormsOfTheSVM(t *testing.T) {
 		middle := times(.5, move(wide, 1, back)) // between two such points, at w = 0
 		rises(t, "Σξ of the equation at w = 0, of the middle", n, sum(middle)-1)
 	})
-	claim(t, "NP-20 P-11 all forms have one (w, b) if C = 1/(2nλ), here n = 12, λ = 0.05; their values are as 1 : 10 : 12 : 1", func(t *T) {
+	claim(t, "NP-20 P-11 all forms have one (w, b) if C = 1/(2nλ), here n = 12, λ = 0.05; values and multipliers are as 1 : 10 : 12 : 1", func(t *T) {
 		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
 		near(t, "NP-20: C, λ_S, λ_G, λ back", constants, list("5/6 6/5 .1 .05"), 1e-15)
 		for i, ratio := range list("1 10 12 1") {
 			s := solved(t, forms[i].square, forms[i].hinge)
-			near(t, "P-11: value over that of form B", s.Objective/best.Objective, ratio/10, 1e-9)
+			near(t, "P-11: (w, b)", s.X[:3], best.X[:3], 1e-7)
+			near(t, "P-11: multipliers", s.Ineq, times(ratio/10, best.Ineq), 1e-7)
+			near(t, "P-11: largest multiplier over its bound", slices.Max(s.Ineq)/forms[i].hinge, 1, 1e-9)
+			near(t, "NP-20, P-11: value over that of form B", s.Objective/best.Objective, ratio/10, 1e-9)
 		}
 	})
 	claim(t, "P-09 form N: min ‖w‖² doubles value and multipliers, 1 and (1, ½, ½)", func(t *T) {
@@ -4047,8 +4047,8 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		}
 		for skip := range 5 {
 			slow := excess(batch(t, handX, handY, sgd(.25, 5, skip)))
-			rises(t, "B-10: mean excess, bound", meanExcess(t, 5, skip), bound(5, skip))
-			rises(t, "B-10: excess of the batch method, bound", slow, bound(5, skip))
+			worst := max(slow, meanExcess(t, 5, skip))
+			rises(t, "B-10: excess of the batch method or mean excess, bound", worst, bound(5, skip))
 		}
 		for step := 1; step < 20; step++ { // W₂ attains the first bound
 			w := iterate(t, handX, handY, .25, step, handDraws)
@@ -4674,19 +4674,17 @@ func TestSingularValues(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "small singular values keep their digits, and UᵀU = I", func(t *T) {
+	claim(t, "small singular values keep their digits, and U is orthogonal", func(t *T) {
 		// Each axis is projected twice: next to nothing is left of it beside the column 1, ½, ¼, …, but roundings.
 		halving := func(i int) float64 { return math.Ldexp(1, -i) }
-		u, _, _ := svd(t, &Matrix{60, 1, apply(halving, below(60))})
-		near(t, "UᵀU", u.T().Mul(u), eye(60), 1e-14)
+		svd(t, &Matrix{60, 1, apply(halving, below(60))})
 		// 1/1e-310 overflows, and U is orthogonal all the same.
 		_, s, _ := svd(t, diagonal(1, 1e-310))
 		near(t, "1 and 1e-310", s, vec{1, 1e-310}, 0)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
-		a := parse("[1 1 1; 1e-9 0 0; 0 1e-9 0; 0 0 1e-9]")
-		_, s, _ = svd(t, a)
+		_, s, _ = svd(t, parse("[1 1 1; 1e-9 0 0; 0 1e-9 0; 0 0 1e-9]"))
 		near(t, "Läuchli", s, vec{math.Sqrt(3), 1e-9, 1e-9}, 1e-15)
-		u, _, _ = svd(t, parse("[1 0; 0 1e-13; 0 1e-13]"))
+		u, _, _ := svd(t, parse("[1 0; 0 1e-13; 0 1e-13]"))
 		near(t, "u₂", columnOf(u, 1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
 	claim(t, "V-03 V-04 V-05 the economy form U₁S₁V₁ᵀ; range, null space and rank", func(t *T) {
