@@ -24,11 +24,12 @@ import (
 //	x = (0, 0)   g = (−3, −1)   |0 − clip(3)| = |0 − clip(1)| = 1; x₁ moves to clip(0 + 3/2) = 1
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + 1) and 0 = clip(0 − 0): this is the solution
 //
-// If all coordinates are right, the KKT conditions below hold: if xⱼ is at a bound, this bound has the
-// multiplier |gⱼ|. So x is optimal. Why is one coordinate not enough for the dual of a machine? This dual has
-// the equation Σ αᵢyᵢ = 0, so no αᵢ can move alone. Chapter 4 moves two. If b is the weight of an appended 1,
-// there is no equation, and the dual is a program on a box, with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = −1 and 0 ≤ αᵢ
-// ≤ C. Pegasos in chapter 5 walks towards the solution of this program (ExampleBoxQP).
+// If all coordinates are right, x is optimal, because it meets the KKT conditions of the next section. There
+// a bound on which xⱼ lies has the multiplier |gⱼ|, and every other bound has 0. Why is one coordinate not
+// enough for the dual of a machine? This dual has the equation Σ αᵢyᵢ = 0, so no αᵢ can move alone. Chapter 4
+// moves two. If b is the weight of a feature that is always 1, there is no equation. The dual is then a
+// program on a box, with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = −1 and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards
+// the solution of this program (ExampleBoxQP).
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, a box-constrained quadratic program, by
 // coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length
@@ -39,12 +40,12 @@ import (
 // BoxQP does not notice if Q is not positive semidefinite. ErrShape: as for [QP.Solve]. ErrParameter: as for
 // [QP.Solve], or tol is not positive, or limit is negative, or the gradient leaves float64. *UnboundedError:
 // Qⱼⱼ is 0, and xⱼ has no bound in the direction in which the value falls. ErrNotConverged: limit steps (10⁶
-// + 10⁴·n if limit is 0) were not enough. The x so far comes with this error, also if the value falls without
-// end along a direction of several coordinates.
+// + 10⁴·n if limit is 0) were not enough. It comes with the x so far. The error is the same if the value
+// falls without end along a direction of several coordinates.
 //
-// Cost: 3n operations a step. For 20 machines of 40 points each, measured once, the mean was 1,000 to 2,000
-// steps with the Gaussian kernel and C = 1. With the linear kernel and C = 100 it was 40,000 to 85,000. The
-// interior point method of [QP.Solve] takes few steps for any Q. [L-08]
+// Cost: 3n operations a step. Measured once for 20 machines of 40 points each, the mean number of steps was
+// 1,000 to 2,000 with the Gaussian kernel and C = 1. With the linear kernel and C = 100 it was 40,000 to
+// 85,000. The interior point method of [QP.Solve] takes few steps for any Q. [L-08]
 func BoxQP(
 	q *Matrix, c, lower, upper []float64, tol float64, limit int,
 ) (x []float64, err error) {
@@ -100,15 +101,16 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 	return worst, most
 }
 
-// The support vector machine is a quadratic program twice over. Take four points: (1,1) and (1,−1) labelled
-// +1, and their mirror images (−1,±1) labelled −1. The primal asks for three numbers w₁, w₂, b with the least
-// ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. One sees the answer: w = (1,0) and b = 0, with the value ½. The dual asks for
-// four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each constraint of the primal. The dual value of α =
-// (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. The two values are equal, so by weak duality both answers are
-// optimal.
+// A support vector machine solves two quadratic programs, the primal and the dual. Take four points: (1,1)
+// and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal asks for three numbers w₁,
+// w₂, b with the least ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. Its answer is easy to guess: w = (1,0) and b = 0, with the
+// value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each constraint of the primal. The
+// dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. The two values are equal, so by weak duality
+// both answers are optimal.
 //
 // To find such answers the lectures "call quadprog", a function of MATLAB. This chapter is such a function.
-// It needs linalg.go alone, except for its last two sections, the programs of a machine and ridge regression.
+// It needs linalg.go alone. Only the last two sections of “Further topics”, the programs of a machine and
+// ridge regression, need more.
 //
 // Optimality. In a general program x are the variables, h the right-hand sides of the m rows of G, s the
 // slacks of these rows and z their multipliers. In this chapter these letters, and b, P, S, v, V, W and y, do
@@ -125,24 +127,25 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //	s ≥ 0, z ≥ 0           for an equation s = 0, and z has any sign
 //	sᵢzᵢ = 0 for all i     complementary slackness: if sᵢ > 0, row i has the multiplier 0
 //
-// They suffice. For any feasible x'
+// They suffice. Let f(x) = ½xᵀQx + cᵀx. For any feasible x'
 //
-//	f(x') − f(x) ≥ (Qx + c)ᵀ(x' − x)     [f(x) = ½xᵀQx + cᵀx is convex]
+//	f(x') − f(x) ≥ (Qx + c)ᵀ(x' − x)     [f is convex]
 //	             = zᵀ(Gx − Gx')          [stationarity]
-//	             = zᵀ(h − Gx') ≥ 0       [zᵀs = 0; z ≥ 0]
+//	             = zᵀ(h − Gx') ≥ 0       [Gx = h − s and zᵀs = 0; z ≥ 0 and Gx' ≤ h]
 //
-// They are necessary. Farkas' lemma says that either some z meets the conditions, with s = h − Gx, or there
-// is a direction d with (Qx + c)ᵀd < 0, and with Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an
-// equation). In the second case a small step along d is feasible and lowers f, so x is not optimal.
+// They are necessary. Farkas' lemma says that one of two cases holds. Either some z meets the conditions,
+// with s = h − Gx. Or there is a direction d with (Qx + c)ᵀd < 0, and with Gᵢd ≤ 0 for every row without
+// slack (Gᵢd = 0 for an equation). In the second case a small step along d is feasible and lowers f, so x is
+// not optimal.
 //
-// Only the last line is not linear: it says that in each row sᵢ or zᵢ is 0. To try all choices takes 2ᵐ
-// attempts. (The tests try them for seven points or fewer. At most one of the two bounds of an αᵢ is tight,
-// so n points leave 3ⁿ choices.) An interior point method asks for sᵢzᵢ = μ > 0 instead. Suppose that some x,
-// s > 0 and z > 0 meet the first two lines, and that the rows of equations are independent. Then each μ has
-// one solution s, z. As μ changes, these points move along a smooth curve, the central path. The method
-// follows this path by Newton's method while μ → 0, and so decides about all rows together. Its start need
-// not meet the first two lines. That it converges from such a start is not proved here. So its points are
-// tested.
+// Only complementary slackness is not linear: in each row sᵢ or zᵢ has to be 0. To try all choices takes 2ᵐ
+// attempts. (At most one of the two bounds of an αᵢ is tight, so the dual of n points leaves 3ⁿ choices. The
+// tests try them for small machines.) An interior point method asks for sᵢzᵢ = μ > 0 instead. Suppose that
+// some x, s > 0 and z > 0 meet stationarity and primal feasibility, and that the rows of equations are
+// independent. Then each μ has one solution s, z. As μ changes, these points move along a smooth curve, the
+// central path. The method follows this path by Newton's method while μ → 0, and so decides about all rows
+// together. Its start need not be stationary or feasible. That it converges from such a start is not proved
+// here. So its points are tested (“When a point is an answer”).
 //
 // The Newton step. The residuals of a point are r_d = −(Qx + c + Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z.
 // Newton's method computes the step (dx,dz,ds) that makes them 0 in the linear approximation:
@@ -154,17 +157,19 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //	ds = (r_c − s∘dz)/z          [last line]
 //	G dx − V dz = r_p − r_c/z    [put into the second; V = diag(s/z); for an equation V and r_c/z are 0]
 //
-// Let b be the last right-hand side. For inequalities alone let W = V⁻¹. Then dz = W(G dx − b), and
+// Let b be the right-hand side of the last line. If all rows are inequalities, let W = V⁻¹ be their weights.
+// Then dz = W(G dx − b), and this in the first line gives
 //
 //	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, with a small ridge: one Cholesky factor a step]
 //
-// Call this system H dx = r. A bound ±xⱼ ≤ h only adds its weight to one diagonal entry of H. An equation
-// with the row g has no V⁻¹, so its dz stays unknown. The first line is then H dx + gᵀdz = r, and the second
-// g dx = b. From both follows dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). The dual of a machine has one equation, Σᵢ αᵢyᵢ = 0.
+// Call this system H dx = r. A bound ±xⱼ ≤ h only adds its weight to one diagonal entry of H. Now add an
+// equation with the row g. Its V is 0 and has no inverse, so its dz stays unknown. Then H dx + gᵀdz = r is
+// the first line, and g dx = b the second. From both follows dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). The dual of a machine
+// has one equation, Σᵢ αᵢyᵢ = 0.
 //
 // Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
-// primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Both solutions of a
-// step use one factor:
+// primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step solves
+// Newton's equations twice, with one factor:
 //
 //  1. Predict. Solve with μ = 0. Go the full step, or until an s or z is 0. The mean product sᵢzᵢ of the
 //     inequalities changes from μ₁ to μ₂. This point is not kept.
@@ -174,11 +179,11 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //  3. Correct. Solve again from the same point with this μ. Subtract from r_c the ds∘dz of the prediction,
 //     which was neglected so far.
 //  4. Go the full step, or 0.99 of the way to where an s or z is 0 if that is shorter. So s and z stay
-//     positive. Both x and z occur in the first line, so x, s and z go the same length. With two lengths a
-//     full step would not meet this line.
+//     positive. All of x, s and z go the same part t of the step. Then the residual r_d, in which both x
+//     and z occur, shrinks by the factor 1 − t. If x and z went different parts, r_d might grow.
 //
-// By hand: minimise ½x² − x subject to x ≤ ½. The solution is x = z = ½. At x = 0, s = z = 1 the residuals
-// are r_d = 0 − (0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = W = 1.
+// By hand: minimise ½x² − x subject to x ≤ ½. The solution is x = z = ½. At the start x = 0, s = z = 1 the
+// residuals are r_d = −(0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = W = 1.
 //
 //	predict      r_c = −1, b = −½ + 1 = ½:  2dx = ½,  dx = ¼, dz = ¼ − ½ = −¼, ds = −1 + ¼ = −¾
 //	full step    s = ¼, z = ¾:  μ₂ = 3/16,  σ = (3/16)³ = 0.0066
@@ -188,7 +193,7 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 
 // The problem and its KKT conditions.
 
-// QP is a quadratic program of n variables [Q-01]. If it has the last constraints alone it is
+// QP is a quadratic program of n variables [Q-01]. If Lower ≤ x ≤ Upper is its only constraint, it is
 // box-constrained, and [BoxQP] is the simpler solver.
 //
 //	minimise  ½xᵀQx + Cᵀx   subject to  Ax ≤ B,  Aeq x = Beq,  Lower ≤ x ≤ Upper.
@@ -234,8 +239,9 @@ type QPSolution struct {
 //
 //	minimise  ½xᵀQx + cᵀx   subject to  Gx + s = h.
 //
-// Equations come first, then the rows of A, then the finite bounds. So the inequalities are the rows from the
-// index equations on. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5:
+// Equations come first, then the rows of A, then the finite bounds. So the inequalities are the rows i ≥
+// equations. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5 (a bound is {j, sign}, and j counts from
+// 0):
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 type standardForm struct {
@@ -318,33 +324,34 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 //	|Qx + c + Gᵀz|ⱼ ≤ ρ·(|Q||x| + |c| + |G|ᵀ|z|)ⱼ for every column j
 //	|gap| ≤ Tol·|f(x)| + ρ·min(T, U)     [T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|; U is the unit of the objective]
 //
-// The quotient of a residual and its terms is a backward error: if it is ρ at most, the row holds exactly for
-// numbers that differ from the given ones by ρ of themselves at most. If a row, a column or the objective is
-// multiplied by a number, both sides are multiplied by it, and no verdict changes.
+// The quotient of a residual and its terms is a backward error. If it is ρ at most, the row or column holds
+// exactly for numbers that differ from the given ones by ρ of themselves at most. If a row, a column or the
+// objective is multiplied by a number, both sides are multiplied by it, and no verdict changes.
 //
 // The gap is zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz). Why is the gap tested? If stationarity holds exactly, any
 // feasible x' has f(x') − f(x) ≥ zᵀ(Gx − Gx'), as at the head of this file. The right side is at least −zᵀ(h
 // − Gx), because Gx' ≤ h and z ≥ 0. So no feasible point has a value below f(x) − gap.
 //
-// Why T and U? If f(x) is near 0, rounding errors of the gap exceed Tol·|f(x)|. They are at most ρ·T. (If a
-// cⱼ or hᵢ is 0, the sum of the terms of its column or row takes its place in T.) But T grows with x and z.
-// If x can drift along a direction in which the objective is flat, ρ·T would allow any gap. The number U does
-// not grow with x. In the scaled program of “Units” the largest number of Q and c is near 1, and U is 1. In
-// the program as given U is the same 1, in the units of its objective. If the bounds are wide, U is large,
-// and T is the smaller number.
+// Why T and U? If f(x) is near 0, rounding errors of the gap exceed Tol·|f(x)|. The number ρ·T covers them,
+// unless the terms of a column or row are hundreds of times as large as its cⱼ or hᵢ. (If a cⱼ or hᵢ is 0,
+// the sum of the terms of its column or row takes its place in T.) But T grows with x and z. If x can drift
+// along a direction in which the objective is flat, ρ·T would allow any gap. The number U does not grow with
+// x. In the scaled program of “Units” the largest number of Q and c is near 1, and U is 1. In the program as
+// given U is the same 1, in the units of its objective. If the bounds are wide, x has a large unit there, and
+// U is large. Then T is the smaller number.
 //
 // By hand: minimise ½(x₁ − x₂)² + εx₂ with ε > 0. There is no minimum, because the value falls without end
 // along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900). The residuals of the columns are 0 and ε. The terms of
 // column 2 are 900, 900 and ε. So its residual may be 1.8·10⁻¹⁰, and ε is less. The value and the gap are
-// −900ε = −9·10⁻⁸. With T alone the gap would be allowed, because ρ·1800·900 is 1.6·10⁻⁷. But U is 1 and
-// allows 10⁻¹³. So the point is no answer, and Solve returns the ray (−1,−1). With ε = 10⁻²⁰ a point near 0
-// is an answer, although there is no minimum. So small an ε is usually the rounding error of a computed
-// number that should be 0: .1 + .2 − .3 is 5.6e-17.
+// −900ε = −9·10⁻⁸. In T the terms of column 1, 1800, take the place of c₁ = 0. So T alone would allow the
+// gap, because ρ·1800·900 is 1.6·10⁻⁷. But U is 1 and allows 10⁻¹³. So the point is no answer, and Solve
+// returns the ray (−1,−1). With ε = 10⁻²⁰ a point near 0 is an answer, although there is no minimum. So small
+// an ε is usually the rounding error of a computed number that should be 0: .1 + .2 − .3 is 5.6e-17.
 //
 // The multipliers of bounds need no search. A bound of xⱼ occurs in column j alone. So its multiplier is the
-// number that makes the residual of this column 0, if this number has the right sign. But a multiplier of a
-// bound that is not tight adds to the gap. So a multiplier is set only if the residual exceeds its allowance
-// or the slack is 0.
+// number that makes the residual of this column 0, if this number has the right sign. But if the bound is not
+// tight, its multiplier adds to the gap. So a multiplier is set only if the residual exceeds its allowance or
+// the slack is 0.
 
 const qpRho = 1e-13 // ρ
 
@@ -442,8 +449,7 @@ func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
 // points of the path and, near its end, the points of “The guess”.
 //
 // If the objective falls along a direction d with Qd = 0, the allowance of a residual grows with x, until it
-// covers any fixed residual. So a point is never an answer if x exceeds qpFar times the largest |h| (times 1,
-// if that is larger).
+// covers any fixed residual. So a point is never an answer if max |xⱼ| exceeds qpFar·max(1, max |hᵢ|).
 func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandidate, steps int) {
 	at := g.start()
 	best = g.candidate(at.x, at.z)
@@ -577,15 +583,15 @@ type QPOptions struct {
 //   - Bounds and the signs of multipliers are met exactly.
 //   - In every row and every column the residual is at most 1e-13 of the sum of the moduli of its terms.
 //   - |Gap| is at most Tol·|Objective| plus 1e-13 of the smaller of two numbers. One is Σ|Cⱼxⱼ| plus the sum
-//     of the moduli of the right-hand sides times their multipliers. This sum is what rounding errors can
-//     hide, but it also grows if x drifts along a flat direction. The other is the unit of the objective, the
-//     largest number of Q and C in units of x.
+//     of the moduli of the right-hand sides times their multipliers. It allows for rounding errors, but it
+//     grows if x drifts along a flat direction. The other is the unit of the objective. This is near the
+//     largest number of Q and C, in the units of x that Solve chooses.
 //
-// “When a point is an answer” in qp.go has the formula. So consider the programs whose numbers differ from
-// the given ones by 1e-13 of themselves at most. A value without an error is right for one of them, up to Tol
-// and rounding errors. If rows are nearly parallel, such a program may have another solution. By hand, x + y
-// ≤ 1 and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their
-// terms. With these rows Solve behaves as follows:
+// “When a point is an answer” in qp.go has the formula. If Solve returns no error, its solution is right, up
+// to Tol and rounding errors, for a program whose numbers differ from the given ones by 1e-13 of themselves
+// at most. If rows are nearly parallel, such a program may have another solution than the given one. By hand,
+// x + y ≤ 1 and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of
+// their terms. With these rows Solve behaves as follows:
 //
 //   - Minimise ½(x² + y²). Solve returns (½,½) with the value ¼ and no error. The minimum is ½, at (0,1).
 //   - The same with y ≤ ½. Solve returns the same point without an error, but no point is feasible.
@@ -597,9 +603,9 @@ type QPOptions struct {
 //
 // If Solve has no answer, it looks for a proof that no solution exists.
 //
-// Errors without a solution are these. ErrShape: sizes do not fit. ErrParameter: a number is NaN, bounds
-// cross, Q is not symmetric, or an option is out of range. *NotConvexError, *InfeasibleError,
-// *UnboundedError: the error has a verified proof.
+// Errors without a solution are these. ErrShape: sizes do not fit. ErrParameter: a number is NaN, a number
+// other than a bound is infinite, bounds cross, Q is not symmetric, or an option is out of range.
+// *NotConvexError, *InfeasibleError, *UnboundedError: the error has a verified proof.
 //
 // Two errors come with the best point so far, unless it overflows. ErrNotConverged: neither an answer nor a
 // proof was found. The message has the largest quotient of a residual and what is allowed. Expect this error
@@ -667,9 +673,9 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 
 // Exercises.
 //
-//  1. Predict minimum and multiplier of x² over x ≥ 1, and over x ≥ −1. Then go test -v -run /NP-32.
+//  1. Predict the minimum and the multiplier of x² over x ≥ 1, and over x ≥ −1. Run go test -v -run /NP-32.
 //  2. Find a convex program with an optimum that has no multipliers [L-10].
-//  3. Find the projection of c on the points with Ax ≥ b by the dual: w = c − Aᵀα [L-16].
+//  3. Find the projection of c on the points with Ax ≤ b by the dual: w = c − Aᵀα [L-16].
 //  4. Let advance choose μ = μ₂ in place of σμ₁, without the cube. Which test fails? [TestPathsFromInside]
 
 // # Further topics
@@ -696,19 +702,22 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 //	minimise hᵀz   subject to  Gᵀz = 0,  z ≥ 0        [the z of an equation has any sign]
 //
 // So one search finds both proofs. Among the directions d with Qd = 0 and Gd ≤ 0 it finds the one closest to
-// −c, the solution of
+// −c. (For Farkas' z, h takes the place of c, and the constraints are Gᵀz = 0 and z ≥ 0.) This d is the
+// solution of
 //
 //	minimise ½‖d‖² + cᵀd   subject to  Qd = 0,  Gd ≤ 0
 //
 // This program always has a solution d. Every td with t ≥ 0 is feasible too, and t = 1 is the best of them.
-// So ‖d‖² + cᵀd = 0 [the derivative at t = 1], and d is a ray unless d = 0. By hand: for x ≤ 0 and −x ≤ −1
-// the z with Gᵀz = 0 are the multiples of (1,1), and h = (0,−1). So z = (½,½), and the constraints add up to
-// 0 ≤ −½. For Q = [1 −1; −1 1] and c = (−1,−1) the d with Qd = 0 are the multiples of (1,1), and d = (1,1).
+// So ‖d‖² + cᵀd = 0 [the derivative at t = 1 is 0], and if d is not 0, cᵀd < 0 and d is a ray. If d = 0,
+// there is no ray [a short step along a ray has a value below 0]. By hand: for x ≤ 0 and −x ≤ −1 the z with
+// Gᵀz = 0 are the multiples of (1,1), and h = (0,−1). The multiple closest to −h is z = (½,½), and the
+// constraints add up to 0 ≤ −½. For Q = [1 −1; −1 1] and c = (−1,−1) the d with Qd = 0 are the multiples of
+// (1,1), and d = −c = (1,1).
 //
-// A proof is verified on the data as given, with the ρ of “When a point is an answer”. An equation Gᵀz = 0,
-// Qd = 0 or Gd = 0 may miss by ρ of its terms. The value hᵀz or cᵀd must be below −Tol times the sum of the
-// moduli of its terms. Farkas' proof is looked for first, because a ray proves nothing about a program
-// without a feasible point.
+// A proof is verified on the data as given, with the ρ of “When a point is an answer”. A row of Gᵀz = 0, of
+// Qd = 0 or of Gd ≤ 0 may miss by ρ of its terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd
+// must be below −Tol times the sum of the moduli of its terms. Farkas' proof is looked for first, because a
+// ray proves nothing about a program without a feasible point.
 
 var (
 	// ErrInfeasible reports that no x satisfies all constraints. The error is an [*InfeasibleError].
@@ -864,12 +873,12 @@ func (g *standardForm) descends(d []float64, tol float64) bool {
 
 // The dual and the primal as programs.
 
-// How does Solve train a machine? The dual program and the primal program give the same machine. If no
-// machine exists, both end with a proof: the dual has a ray, and the primal is infeasible. In both cases the
-// numbers of the proof are weights of a point that the convex hulls of both classes share. For a ray d has Σᵢ
-// dᵢyᵢφ(xᵢ) = 0 and Σᵢ dᵢyᵢ = 0. Farkas' multipliers of the rows of the primal meet the same two equations.
-// Scaled to sum 1 over each class, they are weights of one point of each hull, and the two points are equal
-// [L-17].
+// How does Solve train a machine? The dual program and the primal program give the same machine. If a hard
+// margin does not exist, both end with a proof: the dual has a ray, and the primal is infeasible. In both
+// cases the numbers of the proof are weights of a point that the convex hulls of both classes share. A ray d
+// of the dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the rows
+// of the primal meet the same two equations. Scaled to sum 1 over each class, they are weights of one point
+// of each hull, and the two points are equal [L-17].
 
 // DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling [Q-02, Q-03,
 // Q-08]:
@@ -906,9 +915,9 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 	return d, q, nil
 }
 
-// DualQP trains a machine by its dual program. The certificate is that of every solver, and its Iterations
-// are steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has not ended [Q-10].
-// The number 1e-6 is the default Tol of [SMO].
+// DualQP trains a machine by its dual program. The machine has a certificate like that of [SMO], and its
+// Iterations are the steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has not
+// ended [Q-10]. The number 1e-6 is the default Tol of [SMO].
 //
 // Errors are those of [Problem.DualProgram] and [QP.Solve]. Two errors come without a model.
 // ErrNotPositiveDefinite, with ErrNotConvex: the kernel is not positive semidefinite on X.
@@ -1116,8 +1125,10 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 //
 // These sections make the path safe in float64. They take the chapter and choleskyInPlace for granted.
 
-// The numbers that had to be chosen. Each line has a smaller number, the chosen one and a larger one, and
-// what they cost on one of four sets of programs, counted once. The sets are
+// The numbers that had to be chosen. Each line has a smaller number, the chosen one and a larger one. Then
+// come the counts with each of the three, on one or two of four sets of programs, counted once. Fewer is
+// better, but a larger MaxIter, more steps and more passes take longer, and a larger Tol proves less. The
+// sets are
 //
 //	unscaled   1,000 duals of 2 to 7 points, features up to 10⁶, C of 10^±8: those without an answer
 //	duals      200 duals of 10 to 49 points with features of size 1: steps of all together
@@ -1128,19 +1139,19 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 //	Tol                1e-10, 1e-9, 1e-8    unscaled 118, 100, 90
 //	qpRidge            1e-15, 1e-14, 1e-13  unscaled 105, 100, 109; duals 2,458, 2,416, 2,595
 //	power of σ         2, 3, 4              unscaled 103, 100, 109; duals 2,717, 2,416, 2,482
-//	qpNear             1e-5, 1e-4, 1e-3     small 3,262, 2,884, 2,513; steps and guesses of half the duals
+//	qpNear             1e-5, 1e-4, 1e-3     small 3,262, 2,884, 2,513; steps plus guesses of half the duals
 //	                                        1,754, 1,681, 1,696
 //	qpReserve          0.9, 0.99, 0.999     small 4,089, 2,884, 2,645; duals 2,754, 2,416, 2,591
 //	steps in guess     2, 3, 6              unscaled 110, 100, 96
 //	passes in scaled   2, 4, 8              stretched 107, 23, 20
 //
-// A guess takes as long as a step. Of the other numbers except ρ, a tenth or ten times changes at most three
-// answers of unscaled, and none of duals and small.
+// A guess takes as long as a step. If any other number except ρ is ten times smaller or larger, at most three
+// answers of unscaled change, and none of duals and small.
 const (
 	qpSteps   = 40    // default of MaxIter
-	qpNear    = 1e-4  // guesses begin at this part of the first mean; before, s and z differ little
+	qpNear    = 1e-4  // guesses begin when the mean is this part of the first; before, s and z differ little
 	qpReserve = 0.99  // of the way to where an s or z is 0, so that both stay positive
-	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would excuse a residual of 1e-3
+	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would allow a residual of 1e-3
 	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
 	qpFree    = 1e32  // V of a row that is left out, in place of ∞: 1/V is below the least ridge, 1e-26
 )
@@ -1149,22 +1160,23 @@ const (
 
 // The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1. But the data of a
 // program may have any units. So the path leads through the scaled program, which is the given one in other
-// units. There the largest entry of each row and column of Q above G is near 1 (this is equilibration), and
-// so is the largest number of Q and c. To get there, rows, columns and the objective are multiplied by powers
-// of two, which makes no rounding errors and changes no verdict. If a number leaves the range of float64, an
-// answer may be lost. But no wrong point becomes an answer, because the point is measured again on the data.
+// units. First the rows and columns of the matrix that has Q above G are scaled, until the largest entry of
+// each is near 1 (this is equilibration). Then x gets a unit. At last Q and c are multiplied by one number,
+// which brings the largest number of both near 1. All factors are powers of two. So they make no rounding
+// errors, and they change no verdict. If a number leaves the range of float64, an answer may be lost. But no
+// wrong point becomes an answer, because the point is measured again on the data as given.
 //
-// An entry belongs to a row and to a column, so both are divided by roots of their largest entries. By hand,
-// for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives
-// (½, 1), and the next pass (1, 1).
+// An entry belongs to a row and to a column. So each row and each column is divided by the root of its
+// largest entry. By hand, for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns
+// by ½ and ¼. This gives (½, 1), and the next pass (1, 1).
 //
-// The size of x in the scaled program should be near 1 too, but has to be guessed. Let c and q here be the
-// largest numbers of c and Q. If Qx = −c, x is near c/q. Without this guess the hard margin of features of
-// 1e-6, whose α is 1e12, has no answer. But constraints limit x too. So if some h is not 0, the guess becomes
-// min(max(1, guess), max |h|). If c = 0, it is max |h|.
+// The unit of x should be the size of the solution, which has to be guessed. Let c and q here be the largest
+// numbers of c and Q. If Qx = −c, x is near c/q (if Q = 0, take q = 1). Without this guess the hard margin of
+// features of 1e-6, whose α is 1e12, has no answer. But constraints limit x too. So if some h is not 0, the
+// guess becomes min(max(1, c/q), max |h|). If c = 0, it is max |h|.
 
-// in returns the program in other units. The first n units are those of x: the x of g is unit∘x of the
-// result. The other units multiply the rows of G.
+// in returns the program in other units. The first n units are those of x: if x solves the result, unit∘x
+// solves g. The other units multiply the rows of G.
 func (g *standardForm) in(unit []float64) *standardForm {
 	t := *g
 	n := len(g.c)
@@ -1225,11 +1237,11 @@ func (g *standardForm) largest() []float64 {
 
 // Newton's equations with many rows.
 
-// At the head of this file the line of an inequality is divided by its V, and only the dz of an equation
+// At the head of this file the line of an inequality is divided by its V, so that only the dz of an equation
 // stays unknown. For many rows this is not safe. If a row becomes tight, its V tends to 0. Then its weight
-// 1/V is so large that the numbers of Q are lost in rounding errors. So here every dz stays unknown. Bounds
-// still add weights to the diagonal. A large weight there makes only the other terms of one diagonal entry
-// vanish, and the variable of this entry hardly moves.
+// 1/V is so large that the numbers of Q are lost in rounding errors. So here G has only the rows that are not
+// bounds, and all their dz stay unknown. A bound still adds its weight to one diagonal entry. If the weight
+// is large, only the other terms of this entry are lost, and its variable hardly moves anyway.
 //
 // Add GᵀW times the second equation to the first, with W = 1/(1+V). This changes no solution:
 //
@@ -1243,14 +1255,16 @@ func (g *standardForm) largest() []float64 {
 //	H dx + Gᵀy = r
 //	S y = GH⁻¹r − b,    S = GH⁻¹Gᵀ + V(1+V)    [dx of the first put into G dx − V(1+V) y = b]
 //
-// For one equation V = 0, and y = dz is the formula for dz at the head. With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ +
-// V(1+V). One elimination gives both L and P, because the rows of G stand below H.
+// If the only row is an equation, V = 0 and y = dz, and the last line has the form of the dz at the head.
+// With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V(1+V). One elimination gives both L and P, because the rows of G
+// stand below H.
 //
-// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry grows by a ridge
-// of 1e-14 of itself. An entry of H may be 0, if its variable has no curvature and all its rows are left out.
-// So an entry below 1e-12 gets the ridge of 1e-12. (Any number from 1e-40 to 1e-8 gives the same answers for
-// 2,900 random programs; with 0 one more has none.) The ridge makes a step a little shorter, and the next
-// step adds the rest. By hand, for 2x = 1 with a ridge of 0.2:
+// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of H and S grows
+// by a ridge of 1e-14 of itself. An entry of H may be 0, if its variable has no curvature and all its rows
+// are left out. So an entry of H below 1e-12 gets the ridge of 1e-12, and one of S below 1 the ridge of 1.
+// (Instead of 1e-12 any number from 1e-40 to 1e-8 gives the same answers for 2,900 random programs. With 0
+// one answer is lost.) The ridge makes a step a little shorter, and the next step adds the rest. By hand, for
+// 2x = 1 with a ridge of 0.2:
 //
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
@@ -1349,7 +1363,8 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 //
 // If s fell more, the row is held: it becomes an equation, with V = 0. If a bound is held, its variable is
 // fixed. If z fell more, the row is left out, with V = ∞ and z = 0. Now all conditions are linear, and one
-// Newton step meets them. A second and a third step correct what the ridge and rounding errors leave.
+// Newton step meets them. A second and a third step correct what the ridge and rounding errors leave. By
+// hand:
 //
 //	minimise ½x² − x subject to x ≤ ½    from x = 0.34, s = 0.16, z = 0.66 to 0.49, 0.01, 0.51: s has
 //	                                     fallen to a fourteenth, z to 0.8. The bound is held: x = ½, and
@@ -1360,10 +1375,10 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 // We need not know whether a guess was right, because the point is measured. If it is no answer, the path
 // goes on, and another guess follows.
 //
-// A number below 1e-15 in the scaled program, a few roundings of 1, becomes 0. Without an objective, for
-// example, all multipliers are 0. If they kept their rounding errors, the terms would be rounding errors too,
-// and no residual would be small compared with them. Without this rule 14 of 600 programs of the tests'
-// qpAnything end with ErrNotConverged. With any number from 1e-18 to 1e-10 none does.
+// A number below 1e-15 in the scaled program, a few roundings of 1, becomes 0. If there is no objective, for
+// example, all multipliers should be 0. If they kept their rounding errors, the terms would be rounding
+// errors too, and no residual would be small compared with them. Without this rule 14 of 600 programs of the
+// tests' qpAnything end with ErrNotConverged. With any number from 1e-18 to 1e-10 none does.
 
 // guess returns the best of four candidates: the point itself, and three Newton steps for the held rows.
 func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {

@@ -69,8 +69,8 @@ import (
 //	      ≤ ½v Σᵢ max(Cᵢ − αᵢ, αᵢ)      [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
 //	      ≤ ½v Σᵢ Cᵢ
 //
-// So v ≤ 0 proves that β is optimal. If C = +Inf, w itself may violate a constraint, and P is the value of
-// w/m with m = min zᵢ. For v < 2
+// So v ≤ 0 proves that β is optimal. If C = +Inf, the machine (w, b) may violate a constraint. So P is the
+// value of (w/m, b/m) with m = min zᵢ, which violates none. For v < 2
 //
 //	‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ) = Σᵢ αᵢ(1 − uᵢ)                    [Fᵢ = b + yᵢuᵢ, and Σ βᵢ = 0]
 //	     ≤ (1 + ½v) Σᵢ αᵢ                                    [uᵢ ≥ −½v if αᵢ > 0]
@@ -82,10 +82,10 @@ import (
 // with v.
 //
 // But ½v Σ Cᵢ is far more than the gap. For the 569 tumours of wdbc.csv, with C = 1 and v = 10⁻³, it is
-// ½·10⁻³·569 = 0.28. Standardise the features and take the linear kernel: then PlainSMO ends at this v with a
-// gap of 0.003. So [SMO] stops by the gap itself. It has an aim for v. When v has come down to the aim, SMO
-// makes the [Certificate]. If this proves what was asked for, the run ends; otherwise SMO lowers the aim. (At
-// the first aim it makes none yet: see “Proof”.)
+// ½·10⁻³·569 = 0.28. If the features are standardised and the kernel is linear, PlainSMO ends at v ≤ 10⁻³
+// with a gap of 0.002. So [SMO] stops by the gap itself, and v only says when to compute the gap. When v has
+// come down to an aim, SMO makes the [Certificate]. If the certificate proves what was asked for, the run
+// ends; otherwise SMO lowers the aim. (At the first aim it makes none yet: see “Proof”.)
 //
 // # Which pair
 //
@@ -188,8 +188,8 @@ func (v *variables) mostViolating() (i int, violation float64) {
 }
 
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. To compare the quotients it
-// multiplies, and divides only when it finds a new best. The product a·|a| keeps the sign of a, so a j with
-// Fⱼ ≥ Fᵢ is never the best. Some j is, because the violation is above tol ≥ 0.
+// multiplies. It divides only if a j is the best so far. The product slope·|slope| keeps the sign of the
+// slope, so a j with Fⱼ ≥ Fᵢ is never the best. Some j is, because the violation is above tol ≥ 0.
 func (b *block) partner(i int) (best int) {
 	row := b.gram.Row(i)[:len(b.f)]
 	diagonal := b.diagonal[:len(b.f)]
@@ -206,9 +206,9 @@ func (b *block) partner(i int) (best int) {
 	return best
 }
 
-// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D.
-// If a bound stops the step, β is put on it exactly. κ may be 0 (equal points), or below 0 by rounding.
-// Then step divides by the floor instead. A larger divisor only shortens the step, so D still rises.
+// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. If
+// a bound stops the step, β is put on it exactly. Rounding errors may make κ negative, and equal points have
+// κ = 0. Then step divides by the floor instead. A larger divisor only shortens the step, so D still rises.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope := b.f[i] - b.f[j]
 	curvature := b.diagonal[i] + b.diagonal[j] - float64(2*b.gram.At(i, j))
@@ -277,7 +277,7 @@ func PlainSMO(
 }
 
 // leastCurvature returns the floor of κ, given the largest Kᵢᵢ. The three terms of κ have rounding errors,
-// so a κ below 8u·max Kᵢᵢ may be nothing else. If K is 0, the floor is 2⁻¹⁰⁰⁰, since 0 is no divisor.
+// and a κ below 8u·max Kᵢᵢ may consist of them alone. If K is 0, the floor is 2⁻¹⁰⁰⁰, since 0 is no divisor.
 func leastCurvature(scale float64) float64 { return max(8*roundUnit*scale, 0x1p-1000) }
 
 // newVariables begins at β = 0, so F = y.
@@ -296,8 +296,8 @@ const overflow = "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate. C = +Inf is the hard margin. The error is nil exactly if Certificate.Optimal(o.Tol) and ctx
-// has not ended. Every αᵢ is in [0, Cᵢ] exactly. Of equal points with one label the Expansion of a soft
-// margin may keep one, with the sum of their βᵢ.
+// has not ended. Every αᵢ is in [0, Cᵢ] exactly. If points with one label are equal, the Expansion of a soft
+// margin may keep the first alone, with the sum of their βᵢ.
 //
 // These errors come without a machine. ErrShape or ErrParameter: the options or the problem are malformed, a
 // kernel value is not finite, or a sum leaves float64. ErrNotPositiveDefinite, ErrParameter or ctx.Err(): a
@@ -306,8 +306,9 @@ const overflow = "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the
 // one.
 //
 // Other errors come with the last machine and its valid certificate; its b need not be the best for its w.
-// ErrNotConverged: MaxIter is reached, or no step helps any more, because of the gap or of rounding errors.
-// ErrNotPositiveDefinite: ‖w‖² < 0. ctx.Err(), wrapped: ctx has ended, even if the machine is optimal.
+// ErrNotConverged: MaxIter is reached, no step helps any more, or the α of a hard margin grow beyond a limit
+// without a proof. ErrNotPositiveDefinite: ‖w‖² < 0. ctx.Err(), wrapped: ctx has ended, even if the machine
+// is optimal.
 //
 // If features are not scaled (C·k(x,x) above 10⁹), a run may take 10⁶ steps, and the proof may fail:
 // standardise the features. A smooth kernel on thousands of points with a tiny hard margin takes minutes:
@@ -382,17 +383,18 @@ func (s *smo) advice(c *Certificate) string {
 //  1. Predict the steps of PlainSMO for x = 3 (+) and 1 (−). Then run go test -v -run '/SMO by hand'.
 //  2. Prove that for two points the violation at β = 0 is 2, and at an optimum 0 at most [R-10].
 //  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
-//  4. Why does the largest α of the hard margin tell from which C on the slack costs nothing? [S-13]
-//  5. Let partner compare slopes alone, by most = gain. Which claim fails? [R-10, the near one of two pairs]
+//  4. Why does the largest α of the hard margin show from which C on every slack is 0? [S-13]
+//  5. Let partner compare slopes alone, by gain > most and most = gain. Which claim fails?
+//     [R-10, the near one of two pairs]
 
 // # In practice
 //
 // PlainSMO is the method, and a reader who wants no more may stop here. What is the engine of SMO for?
 //
-//   - More points than n² numbers of memory. The engine computes only the rows that it needs, and keeps as
+//   - More points than memory for n² numbers. The engine computes only the rows that it needs, and keeps as
 //     many of them as fit.
 //   - Multipliers that crawl. Take wdbc.csv, standardised, with the linear kernel and C = 10⁴. PlainSMO takes
-//     1,319,377 steps to v = 10⁻³, and the gap is still 29. SMO takes 5,761 steps to a gap of 10⁻⁶·P.
+//     1.3 million steps to v = 10⁻³, and the gap is still 29. SMO takes 5,761 steps to a gap of 10⁻⁶·P.
 //   - A proof, which PlainSMO does not have.
 //
 // Four sections make the method fast: “Many multipliers at once”, “Working sets”, “Rows on demand” and “Equal
@@ -401,10 +403,10 @@ func (s *smo) advice(c *Certificate) string {
 // any α” and “What rounding can hide” of svm.go, and the Cholesky factors of linalg.go.
 
 // The tuned numbers. They decide how long a run takes, not what it answers: in 3,400 runs on small random
-// problems, scaled or not, half and double of each prove at most three more or fewer. What they cost was
-// measured on three problems: checkerboard and one-hot are the first 8,000 points of the checkerboard of
-// BenchmarkSMO with C = 100 and the first 4,000 of its one-hot features, tumours is wdbc.csv, not scaled,
-// with the linear kernel and C = 100. The rows are those that were computed.
+// problems, scaled or not, half or double of one number gives at most three proofs more or fewer. The table
+// shows runs on three problems. Checkerboard and one-hot are the first 8,000 points of the checkerboard of
+// BenchmarkSMO with C = 100 and the first 4,000 of its one-hot features. Tumours is wdbc.csv, not scaled,
+// with the linear kernel and C = 100. Rows are rows of K that were computed.
 //
 //	          what it is                           problem        half           as it is       double
 //	setSize   most points in a set                 checkerboard   1,243 rows     1,527 rows     1,799 rows
@@ -417,10 +419,10 @@ func (s *smo) advice(c *Certificate) string {
 //	firstAim  the violation to come down to first  one-hot        3,163 steps    3,032 steps    3,000 steps
 //	landing   16u, the roundings of a multiplier   tumours        15,573 steps   15,573 steps   15,573 steps
 //
-// Other numbers stand where they are used. If choose dropped half of a set, the checkerboard would compute
-// 2,018 rows; if it dropped an eighth, the run would take 17,301 steps. With sets of 128 points for every n
-// the tumours would take 255 rows and 22,708 steps, and not 200 and 15,573. Without the larger ridges of
-// newtonDirection 23 of 744 random machines that are not scaled lose their proof. Without its 2⁻¹⁰, 1,000
+// Other numbers are explained where they are used. If choose dropped half of a set, the checkerboard would
+// compute 2,018 rows; if it dropped an eighth, the run would take 17,301 steps. With sets of 128 points for
+// every n the tumours would take 255 rows and 22,708 steps, and not 200 and 15,573. Without the larger ridges
+// of newtonDirection 23 of 744 random machines that are not scaled lose their proof. Without its 2⁻¹⁰, 1,000
 // such problems lose three of 116 proofs that there is no margin, and their steps grow by half. Without the
 // ten of refute one of 6,000 random problems loses its proof. Without the half of longer the second problem
 // of BenchmarkSMO takes 1.2 times as long.
@@ -437,9 +439,10 @@ const (
 
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
-	// Tol is the tolerance that the certificate has to prove, relative to P: no machine has a value below
-	// P − Tol·P. Default 1e-6: then the decisions differ from those of the best machine by some √1e-6, and
-	// float64 is accurate enough to prove it if the features are scaled.
+	// Tol is the tolerance that the certificate has to prove, relative to P: no machine has a value below (1
+	// − Tol)·P. Default 1e-6. Then w is within √(2e-6·P) of the best w, because P exceeds the optimum by at
+	// least half the square of this distance. If the features are scaled, float64 is accurate enough for a
+	// proof.
 	Tol float64
 	// MaxIter is the largest number of steps. Default max(10⁶, 10⁴·n).
 	MaxIter int
@@ -558,11 +561,11 @@ func (v *variables) room(i int, d float64) float64 {
 //	δ = (0, −1/3, −1/3),  d = (2/3, −1/3, −1/3)           [d_r = −Σδ]
 //	F − Kd = (0, 0, 0)                                    [no pair of the three has a slope left]
 //
-// The first ε is 1e-13, some ten times su, the rounding error of a factor of s = 128 points. If the values
+// The first ε is 1e-13, some seven times su, the rounding error of a factor of s = 128 points. If the values
 // of a kernel have larger errors, κ may have a negative eigenvalue and no factor. Then ε is made larger. A
-// larger ε only shortens the step along directions of little curvature, and the next step goes on from
-// there. ε is relative to the largest κ. But rounding errors of K may be larger than such an ε, because Kᵢᵢ
-// may be much larger than κ. So ε is also at least 1e-13·2⁻¹⁰ of the largest Kᵢᵢ.
+// larger ε only shortens the step along directions of little curvature, and the next step goes on from there.
+// ε is relative to the largest κ. But rounding errors of K may be larger than such an ε, because Kᵢᵢ may be
+// much larger than κ. So ε is also at least 1e-13·2⁻¹⁰ of the largest Kᵢᵢ.
 func (b *block) newtonDirection(free []int) []float64 {
 	k := b.gram
 	d := make([]float64, len(b.f))
@@ -619,7 +622,7 @@ func (b *block) newtonDirection(free []int) []float64 {
 //	end       Stop if the machine is proved, or a margin is refuted;
 //	          if the context has ended, α has reached its ceiling, or MaxIter is reached;
 //	          if no step helps any more: see “When to give up”.
-//	solve     If v is at most the aim, lower the aim. If few points are free, take Newton's step on them.
+//	solve     If v is at most the aim, lower it and, if few points are free, take Newton's step on them.
 //	          Otherwise choose a set, and take steps of pairs until its violation is a fifth of v.
 //	          If the pairs crawl, take Newton's steps on the set.
 //	update    Update β, and F for all points. Then measure again.
@@ -654,7 +657,7 @@ type smo struct {
 	steps     int
 	gained    float64 // D, the sum of the gains of all steps
 	progress  smoProgress
-	hullBound float64 // ‖w‖/Σα when refute last looked at the hulls
+	hullBound float64 // ‖w‖/Σα when refute last computed the distance of the hulls
 }
 
 // newSMO begins at β = 0, so F = y.
@@ -786,8 +789,8 @@ type workingSet struct {
 	round int   // how many sets have been chosen
 }
 
-// choose makes the next working set. It keeps the newer three quarters of the last set. The places that are
-// left go in equal parts to the points that can grow with the largest F and to those that can shrink with the
+// choose makes the next working set. It keeps the newer three quarters of the last set. Half of the places
+// that are left go to the points that can grow with the largest F, and half to those that can shrink with the
 // smallest F. So the worst pair is in the set, kept or new, and every round gains.
 //
 // Why keep three quarters? Kept points may still work on each other, and their rows are stored. The first set
@@ -837,10 +840,11 @@ func (s *workingSet) take(v *variables, end []float64, sign float64, count int) 
 	}
 }
 
-// pairs takes steps of pairs in the block, and reports whether the steps came down to their goal. The goal
-// is a fifth of the violation, since points outside the set will move F anyway. But half the aim is enough,
-// and so near the aim the last rounds do not just miss it. With the aim 0.001 a round that begins at v = 1
-// ends at 0.2, and one that begins at 0.002 ends at 0.0005.
+// pairs takes steps of pairs in the block, and reports whether the violation of the block came down to its
+// goal. The goal is a fifth of the violation v of the whole problem. A lower goal would help little, since
+// points outside the set will move F anyway. But the goal is never below half the aim. (With the aim itself
+// as the lowest goal, the last rounds might just miss the aim.) With the aim 0.001 a round that begins at v =
+// 1 ends at 0.2, and one that begins at 0.002 ends at 0.0005.
 func (s *smo) pairs() bool {
 	ids := s.block.ids
 	tol := max(setDepth*s.violation, s.aim/2)
@@ -893,14 +897,15 @@ func (s *smo) report(i, j int, delta, gain float64) {
 
 // update takes over the multipliers of the block, and keeps F = y − Kβ. ErrParameter: F leaves float64.
 //
-// A multiplier that differs from a bound only by rounding errors lands on it. Let the distances of a pair
-// from its bounds be 1 and 0.9999999999999999. The step of the smaller distance puts one multiplier on its
-// bound. The other is then 1.1e-16 away from its own. It would count as a free support vector, and fix b.
+// A multiplier that differs from a bound only by rounding errors lands on it. Suppose that the multipliers of
+// a pair are 1 and 0.9999999999999999 away from the bounds to which they move. The step of the smaller length
+// puts one of them on its bound. The other is then 1.1e-16 away from its own bound. It would count as a free
+// support vector, and fix b.
 //
-// How far from its bound may a multiplier be that lands? Many steps have been rounded, so we allow 2⁻⁴⁹ = 16u
-// of the largest multiplier of the block, or of the width of the box if this is less. But if features are
-// large, even so small a move may change F by a lot. So a landing may change no F by more than the rounding
-// error of a sum of 4·setSize terms of its size:
+// From how far may a multiplier land? Many steps have been rounded, so we allow 2⁻⁴⁹ = 16u of the largest
+// multiplier of the block, or of the width of the box if this is less. But if features are large, even so
+// small a move may change F by a lot. So a landing may change no F by more than the rounding error of a sum
+// of 4·setSize terms, each as large as 1 + max |F|:
 //
 //	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 4·setSize·u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
 func (s *smo) update() error {
@@ -942,10 +947,10 @@ func (s *smo) update() error {
 // Often no more is needed: if the free points are those of the optimum, the step makes all their F equal, and
 // only rounding errors are left of the gap.
 //
-// With a large C rounding errors alone may keep the gap above Tol·P. A slack that is only a rounding error
-// of 10⁻¹⁵ adds Cᵢ·10⁻¹⁵ to P; for C = 10¹⁰ this is 10⁻⁵. If no αᵢ is at its Cᵢ there is a way out. We make
-// w a little longer, so that every point is beyond its margin in spite of rounding. Here and in
-// longer, h is the largest uᵢ + εᵢ at the bias b, and t = 1/(1 − h):
+// With a large C rounding errors alone may keep the gap above Tol·P. A slack that is only a rounding error of
+// 10⁻¹⁵ adds Cᵢ·10⁻¹⁵ to P; for C = 10¹⁰ this is 10⁻⁵. If no αᵢ is at its Cᵢ there is a way out. We make w a
+// little longer, so that every point is beyond its margin in spite of rounding errors. In this section and in
+// the function longer, let h be the largest uᵢ + εᵢ at the bias b, and t = 1/(1 − h):
 //
 //	w′ = tw, b′ = tb                          [β′ = tβ]
 //	u′ᵢ = 1 − t(1 − uᵢ)                        [zᵢ′ = tzᵢ]
@@ -953,9 +958,9 @@ func (s *smo) update() error {
 //	P′ = ½t²‖w‖²                              [there is no slack, and so no C]
 //	P′ − D′ = t(t‖w‖² − Σα)                    [D′ = tΣα − ½t²‖w‖²]
 //
-// With h = 10⁻⁷, P grows by 2·10⁻⁷ of itself. The certificate of β′ needs F from scratch. But P′ − D′ is
-// known before. So longer makes this certificate only if P′ − D′ is small enough. A multiplier that would
-// exceed its Cᵢ is put on Cᵢ, and the certificate of β′ takes this into account.
+// With h = 10⁻⁷, P grows by 2·10⁻⁷ of itself. The certificate of β′ needs F from scratch, but P′ − D′ is
+// known before. So the function longer makes this certificate only if P′ − D′ is small enough. A multiplier
+// that would exceed its Cᵢ is put on Cᵢ, and the certificate of β′ takes this into account.
 
 // An smoResult is a machine of the distinct points, with its certificate.
 type smoResult struct {
@@ -990,11 +995,11 @@ func (d *dualProblem) judged(beta []float64, g *gradient, b float64) (*smoResult
 	return &smoResult{beta: beta, bias: b, Certificate: c}, nil
 }
 
-// longer returns the machine of tβ with its certificate, or else r, the machine of β. t is at most 2,
-// because an h above ½ is more than rounding. The machine is r if the gap of tβ would be above tol·P, or
-// above half of Gap + Rounding of r: tβ has a Rounding too, and the other half is left for it. (Without
-// this half SMO makes more certificates of tβ that prove nothing, and each takes as long as F from
-// scratch.)
+// longer returns the machine of tβ with its certificate, or r, the machine of β. The factor t is at most 2,
+// because an h above ½ is no mere rounding error. The function returns r if the gap of tβ would be above
+// tol·P, or above half of Gap + Rounding of r. Why half? The machine of tβ has a Rounding too, and the other
+// half is left for it. (Without this half SMO makes more certificates of tβ that prove nothing, and each
+// takes as long as F from scratch.)
 //
 // In h the error of each Fᵢ is errsᵢ + 2u(16 + √Kᵢᵢ·Σ |βⱼ|√Kⱼⱼ). The 16 counts the roundings of a number of a
 // certificate, and the sum bounds the rounding of tβ. The factor 2 doubles both, to be safe.
@@ -1040,11 +1045,11 @@ func (s *smo) longer(ctx context.Context, r *smoResult, tol float64) (*smoResult
 //	max { Fᵢ : yᵢ = +1 } − min { Fⱼ : yⱼ = −1 } ≥ 2   [the largest is at least the mean, the least at most]
 //	v ≥ 2                                            [this βᵢ can grow and this βⱼ shrink: there is no C]
 //
-// So D has no maximum [otherwise the loop would end], and Σα grows without bound [D ≤ Σα]. Since D ≥ 0
-// means ‖w‖² ≤ 2Σα, the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/A give a point of each hull, and
-// twice the ratio is the distance of the two points. Once the ratio is small enough, SMO computes this
-// distance from scratch, with a bound of all rounding errors. The distance proves that there is no margin,
-// or hardly one: it becomes a [NotSeparableError], and the run ends.
+// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. Since D ≥ 0 means ‖w‖² ≤
+// 2Σα, the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/A give a point of each hull, and twice the ratio
+// is the distance of the two points. Once the ratio is small enough, SMO computes this distance from scratch,
+// with a bound of all rounding errors. The distance proves that there is no margin, or hardly one: it becomes
+// a [NotSeparableError], and the run ends.
 //
 // Take x = 0 and 2 with y = +1, and x = 1 with y = −1. With α = (a, a, 2a) the machine stays w = 0, and
 // D = 4a grows for ever. The weights λ = (½, ½, 1) make the common point 1.
@@ -1115,8 +1120,8 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual
 // So the error of Fᵢ is at most errsᵢ. It may be far less, because moves that cancel are counted too.
 
 // stale reports whether F has to be computed from scratch. F is stale if its largest error exceeds the
-// violation or if Rounding alone keeps the machine from its proof. But this helps only if more than half of
-// the error has come since F was last computed from scratch.
+// violation, or if a certificate fails to prove the machine and its Rounding exceeds its Gap. But this helps
+// only if more than half of the error has come since F was last computed from scratch.
 func (s *smo) stale() bool {
 	largest := maxAbs(s.errs)
 	if s.proved() || largest <= 2*s.freshErr {
@@ -1142,9 +1147,9 @@ func (s *smo) refresh(ctx context.Context) error {
 // When is it useless to go on? There are two cases.
 //
 // First, v may be as small as the errors of F allow. If v ≤ 2·max errsᵢ, then ½vΣCᵢ, which the gap does not
-// exceed (“When to stop”), is at most max errsᵢ·ΣCᵢ. Rounding may be as large. For example, ΣCᵢ = 10¹¹ and
-// errsᵢ = 10⁻¹⁴ make 10⁻³. So a smaller v would prove no more, and if the certificate at such a v is no
-// proof, the run ends.
+// exceed (“When to stop”), is at most max errsᵢ·ΣCᵢ. The Rounding of the certificate may be as large. For
+// example, ΣCᵢ = 10¹¹ and errsᵢ = 10⁻¹⁴ make 10⁻³. So a smaller v would prove no more, and if the certificate
+// at such a v is no proof, the run ends.
 //
 // Second, v may never become so small. If features are not scaled, the smallest step that float64 allows may
 // change F by more than v, and then v rises and falls for ever. In a healthy run v also rises and falls,
@@ -1153,8 +1158,8 @@ func (s *smo) refresh(ctx context.Context) error {
 // A smoProgress remembers when a run last came closer to its end.
 type smoProgress struct {
 	least  float64 // the least violation so far
-	gained float64 // D when one of the two last improved
-	round  int     // the round of this
+	gained float64 // D when the least violation or D last improved
+	round  int     // the round in which that was
 }
 
 // stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes over the
@@ -1301,9 +1306,9 @@ type copies struct {
 	first []int        // the first position of each distinct point among all
 }
 
-// merged puts the equal points that [gram.group] finds together. Two kinds of problems it leaves as they
-// are: hard margins, since a proof that there is none names the points, and kernels without a fast form,
-// since their errors name the points.
+// merged puts the equal points that [gram.group] finds together. It leaves two kinds of problems as they are.
+// One is a hard margin, because a proof that there is none names the points. The other has a kernel without a
+// fast form, because its errors name the points.
 func (d *dualProblem) merged() *copies {
 	n := len(d.y)
 	same := positions(n)
@@ -1322,11 +1327,11 @@ func (d *dualProblem) merged() *copies {
 	return &copies{dual: distinct, same: same, first: first}
 }
 
-// expand returns the multipliers of all points, their β, in which the first of equal points has the sum,
-// and the certificate for all points. It splits the α of equal points in proportion to their bounds. By
-// hand: x = 2 occurs twice with y = +1, C₁ = 1 and C₂ = 2. For one point with C = 3 the solver found α =
-// 1.5. Then α₁ = 0.5, α₂ = 1 and β = (1.5, 0). If α is at its bound, α/bound is exactly 1, so all its
-// copies are exactly at theirs.
+// expand returns the multipliers of all points, their β and the certificate for all points. In β the first of
+// equal points has the sum. The α of equal points are split in proportion to their bounds. By hand: x = 2
+// occurs twice with y = +1, C₁ = 1 and C₂ = 2. For one point with C = 3 the solver found α = 1.5. Then α₁ =
+// 0.5, α₂ = 1 and β = (1.5, 0). If α is at its bound, α/bound is exactly 1, so all its copies are exactly at
+// theirs.
 func (c *copies) expand(r *smoResult, bound []float64) (alpha, beta []float64, all Certificate) {
 	alpha = pick(nil, c.dual.multipliers(r.beta), c.same)
 	beta = make([]float64, len(alpha))
