@@ -3914,10 +3914,9 @@ func TestPegasos(t *testing.T) {
 		near(t, "W*, F*", append(w, best), vec{.5, .5, .25}, 1e-12)
 	})
 	claim(t, "B-02 B-13 SL-49 at the kink z = 1, which is met, the subgradients are −s·yX, 0 ≤ s ≤ 1; Pegasos takes 0", func(t *T) {
-		for _, s := range list("0 .125 .5 1") {
-			for _, z := range list("-3 0 .875 1 1.125 5") {
-				rises(t, fmt.Sprintf("B-02: the line s(1 − z), hinge, s = %v, z = %v", s, z), s*(1-z), Hinge(z))
-			}
+		for _, z := range list("-3 0 .875 1 1.125 5") {
+			lines := times(1-z, list("0 .125 .5 1"))
+			rises(t, fmt.Sprint("B-02: the lines s(1 − z), hinge, at z = ", z), slices.Max(lines), Hinge(z))
 		}
 		kink := pegasos(t, one, vec{1}, sgd(.5, 2, 1))
 		near(t, "B-13, SL-49: z of NP-22 at t = 2", margins(one, vec{1}, kink)[0], 1, 0)
@@ -3945,6 +3944,8 @@ func TestPegasos(t *testing.T) {
 			c := alphas(t, handX, handY, affine, sgd(.25, s+1, s, handDraws...))
 			near(t, "NP-23: β", times(.5*float64(s+1), c), list(want.beta), 1e-15)
 		}
+		mean := pegasos(t, handX, handY, sgd(.25, 6, 0, handDraws...))
+		near(t, "NP-23: mean", mean, list("5/8 1/36"), 1e-15)
 		w, best, alpha := shrunk(handX, handY, .25)
 		near(t, "NP-23: W*, F*", append(w, best), list("2/3 -1/3 25/36"), 1e-12)
 		near(t, "NP-23: α, between 0 and C = ⅔ on the kink", alpha, list("2/3 1/3 2/3"), 1e-12)
