@@ -3767,8 +3767,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf: standardise")
-		coarse := Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}
-		says(t, coarse, "may hide 3: standardise")
+		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3: standardise")
 		early := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
 		says(t, early, "this one is up to 5 above; a pair of points violates optimality by 0.5")
 		// Σ αᵢ = D + ½‖w‖² = 4
@@ -3778,8 +3777,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		off.Equality = 4.1e-9
 		says(t, off, "an α is outside its bounds by 4.1e-09; "+
 			"Σ αᵢyᵢ must be 0, and is 4.1e-09 in size")
-		proved := Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
-		says(t, proved, "no machine has a value below 0.9999995;")
+		says(t, Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}, "no machine has a value below 0.9999995;")
 	})
 }
 
