@@ -3645,8 +3645,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf: standardise")
-		coarse := Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}
-		says(t, coarse, "may hide 3: standardise")
+		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3: standardise")
 		early := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
 		says(t, early, "this one is up to 5 above; a pair of points violates optimality by 0.5")
 		// Σ αᵢ = D + ½‖w‖² = 4
@@ -3656,8 +3655,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		off.Equality = 4.1e-9
 		says(t, off, "an α is outside its bounds by 4.1e-09; "+
 			"Σ αᵢyᵢ must be 0, and is 4.1e-09 in size")
-		proved := Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}
-		says(t, proved, "no machine has a value below 0.9999995;")
+		says(t, Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}, "no machine has a value below 0.9999995;")
 	})
 }
 
@@ -3792,10 +3790,9 @@ func TestPegasos(t *testing.T) {
 		near(t, "W*, F*", append(w, best), vec{.5, .5, .25}, 1e-12)
 	})
 	claim(t, "B-02 B-13 SL-49 at the kink z = 1, which is met, the subgradients are −s·yX, 0 ≤ s ≤ 1; Pegasos takes 0", func(t *T) {
-		for _, s := range list("0 .125 .5 1") {
-			for _, z := range list("-3 0 .875 1 1.125 5") {
-				rises(t, fmt.Sprintf("B-02: the line s(1 − z), hinge, s = %v, z = %v", s, z), s*(1-z), Hinge(z))
-			}
+		for _, z := range list("-3 0 .875 1 1.125 5") {
+			lines := times(1-z, list("0 .125 .5 1"))
+			rises(t, fmt.Sprint("B-02: the lines s(1 − z), hinge, at z = ", z), slices.Max(lines), Hinge(z))
 		}
 		kink := pegasos(t, one, vec{1}, sgd(.5, 2, 1))
 		near(t, "B-13, SL-49: z of NP-22 at t = 2", margins(one, vec{1}, kink)[0], 1, 0)
@@ -3823,6 +3820,8 @@ func TestPegasos(t *testing.T) {
 			c := alphas(t, handX, handY, affine, sgd(.25, s+1, s, handDraws...))
 			near(t, "NP-23: β", times(.5*float64(s+1), c), list(want.beta), 1e-15)
 		}
+		mean := pegasos(t, handX, handY, sgd(.25, 6, 0, handDraws...))
+		near(t, "NP-23: mean", mean, list("5/8 1/36"), 1e-15)
 		w, best, alpha := shrunk(handX, handY, .25)
 		near(t, "NP-23: W*, F*", append(w, best), list("2/3 -1/3 25/36"), 1e-12)
 		near(t, "NP-23: α, between 0 and C = ⅔ on the kink", alpha, list("2/3 1/3 2/3"), 1e-12)
