@@ -3644,6 +3644,9 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		says(t, Certificate{}, "not proved: the certificate of no machine")
 		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
+		// w = −½ and b = 1, midway between −½ and 5/2: f = 1, ½, −½.
+		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))
+		says(t, mixed, "bias from -0.5 to 2.5 margin -1, ‖w‖ = 0.5") // min yf = −½
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf: standardise")
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3: standardise")
 		early := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
@@ -4222,7 +4225,10 @@ func TestSoftmax(t *testing.T) {
 			m := must(TrainSoftmax(soon(t), vecs{{1, 2}}, []int{1}, 3, .3, sgd(0, steps+1, 0)))
 			want := times(size, list("-1 -2 2 4 -1 -2"))
 			near(t, "NP-33: W after one step and two", m.W.Data, want, 1e-14)
+			loss := -math.Log(m.Probabilities(vec{1, 2})[1])
+			near(t, "NP-33: loss", loss, math.Log(1+2*math.Exp(-15*size)), 1e-14)
 		}
+		near(t, "NP-33: loss after one step", math.Log(1+2*math.Exp(-1.5)), .3689811354, 1e-10)
 	})
 	claim(t, "U-04 softmax probabilities are eˢ/Σeˢ, of scores beyond float64 too", func(t *T) {
 		e := math.Exp(1)
