@@ -5302,8 +5302,6 @@ func exactKernel(k kernel, x, z vec) precise {
 	return num(k.Eval(x, z))
 }
 
-func bigExp(x float64) *big.Float { return exponential(num(x)) }
-
 // exponential computes eˣ to 150 bits: the Taylor series of x/2²⁰, squared twenty times; 0 below e^−10000.
 func exponential(x precise) precise {
 	if x.Cmp(num(-1e4)) < 0 {
@@ -5772,20 +5770,18 @@ func TestRoundingByHand(t *testing.T) {
 		three := newDual(vec{1, -1, -1}, fill(3, inf), &gram{root: vec{1, 2, 3}})
 		c := must(three.certificate(vec{1, -.5, -.5}, sure(1-0x1p-52, 0, 0), 0))
 		near(t, "P of a margin of 2⁻⁵², Rounding", vec{c.Primal / 0x1p103, c.Rounding}, vec{1, inf}, 1e-15)
-		at := func(slope float64) Certificate { // ‖w‖² = 2(1 − slope), wrong by 2e-12
-			return must(pair(2).certificate(vec{1, -1}, nearly(slope, -slope), 0))
-		}
-		c = at(1 + .9e-12)
+		at := func(c float64, g *gradient) Certificate { return must(pair(c).certificate(vec{1, -1}, g, 0)) }
+		c = at(2, nearly(1+.9e-12, -1-.9e-12)) // ‖w‖² = 2(1 − F₁), wrong by 2e-12
 		near(t, "‖w‖², P = Σ Cξ, D = Σ αu", vec{c.Norm2, c.Primal, c.Dual}, vec{0, 4, 2}, 1e-10)
 		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
-		c = at(1 + 1.1e-12)
+		c = at(2, nearly(1+1.1e-12, -1-1.1e-12))
 		check(t, c.Norm2 < 0 && c.Rounding == inf, "‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
-		near(t, "beyond the margin: ½·2ε, and αε twice", at(-.5).Rounding/3e-12, 1, 1e-2)
-		c = must(pair(inf).certificate(vec{1, -1}, nearly(.5, -.5), 0)) // ‖w‖² = 1, m = ½, P = 2
+		near(t, "beyond the margin: ½·2ε, and αε twice", at(2, nearly(-.5, .5)).Rounding/3e-12, 1, 1e-2)
+		c = at(inf, nearly(.5, -.5)) // ‖w‖² = 1, m = ½, P = 2
 		near(t, "hard: 2ε, and P·(2ε + 2·ε/m)", c.Rounding/(2e-12+2*6e-12), 1, 1e-2)
-		c = must(pair(inf).certificate(vec{1, -1}, sure(0, 0), 0)) // ‖w‖² = 2, wrong by 32u; m = 1; P = 1
+		c = at(inf, sure(0, 0)) // ‖w‖² = 2, wrong by 32u; m = 1; P = 1
 		near(t, "hard, without ε: 32u, 16u + 32u of P and m, 16u·(P + ‖w‖²)", c.Rounding/u, 32+48+48, 1e-12)
-		c = must(pair(2).certificate(vec{1, -1}, sure(.5, -.5), 0)) // ε = 8u, ξ = ½
+		c = at(2, sure(.5, -.5)) // ε = 8u, ξ = ½
 		near(t, "soft: ½Σ(ε + 16u), Σ(C − α)ε, 16u·ΣCξ", c.Rounding/u, 24+16+32, 1e-12)
 		for _, b := range list("1 -1") {
 			c = must(pair(2).certificate(vec{1.5, -.5}, sure(b, b), b))
@@ -6057,7 +6053,6 @@ func TestWhatIsProved(t *testing.T) {
 			_, _, err := p.PrimalValue(Hyperplane{W: w})
 			return err
 		}
-		nothing := mapped(nil, corner.X, corner.Y, 1)
 		far := soft(vecs{{1e160, 1e160}, {0, 1}}, vec{1, -1}, 1) // f is +Inf − Inf
 		p := cornerAt(1)
 		plane := Hyperplane{W: vec{1, 1}}
@@ -6073,8 +6068,7 @@ func TestWhatIsProved(t *testing.T) {
 			{"W[1] = NaN", value(p, 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
 			{"P and ξ[0] = +Inf", value(p, 1e160, 1e160)},
-			{"Kernel", value(nothing, 1, 1)},
-			{"Kernel", fail(nothing.Explain(vec{1, 1, 1}))},
+			{"Kernel", value(mapped(nil, corner.X, corner.Y, 1), 1, 1)},
 		})
 		refused(t, value(mapped(RBF{1}, corner.X, corner.Y, 1), 1, 1), errors.ErrUnsupported, "RBF")
 	})
@@ -6129,9 +6123,6 @@ func TestPlainSMO(t *testing.T) {
 			return err
 		}
 		refuse(t, ErrParameter, []refusal{
-			{"K is nil", plain(nil, y, 1, 1, 0)},
-			{"K[0][1] = NaN", plain(parse("[1 NaN; 0 1]"), y, 1, 1, 0)},
-			{"want a symmetric", plain(parse("[1 .5; 0 1]"), y, 1, 1, 0)},
 			{"Y[1] = 0", plain(k, vec{1, 0}, 1, 1, 0)},
 			{"c = NaN", plain(k, y, nan, 1, 0)},
 			{"tol = 0", plain(k, y, 1, 0, 0)},
@@ -6140,7 +6131,6 @@ func TestPlainSMO(t *testing.T) {
 		})
 		refuse(t, ErrShape, []refusal{
 			{"y has length 1", plain(k, vec{1}, 1, 1, 0)},
-			{"1×2", plain(parse("[1 0]"), y, 1, 1, 0)},
 		})
 	})
 }
@@ -6256,8 +6246,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
 			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
 			near(t, "the certificate", figures(got), figures(want), 0)
-			first, _ := trySMO(p, SMOOptions{MaxIter: 5})
-			same(t, "steps", first.Certificate.Iterations, 5)
 			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
 			c := m.Certificate
 			same(t, "steps", c.Iterations, want.Iterations-1)
@@ -6337,16 +6325,12 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		words string // "": nothing is wrong
 		problem
 	}{
-		{"C = -1", costing(-1)},
 		{"C·Weight[0] = 1.1e+150", costing(1.1e150)},
 		{"C·Weight[0] = 9e-151", costing(9e-151)},
 		{"Weight", costing(1, vec{}...)},
-		{"Weight[1] = 0", costing(1, 1, 0, 1)},
 		{"", costing(1e-150)},
 		{"", costing(1e150)},
-		{"Kernel is nil", with(nil, 1)},
 		{"φ(X): X[1] has length 1, want 2", with(Compose(kernel(Linear{}), func(v vec) vec { return v[:1+int(v[1])/2] }), 1)},
-		{"RBF.Gamma = -1", with(RBF{-1}, 1)},
 		{"write -1 for 0", soft(column(1, 2), vec{0, 1}, 1)},
 		{"k(X[2], X[2]) = +Inf", at(Linear{}, 1e200)},
 		{"k(X[2], X[2]) = 3.999999999999999e+150 in size", at(Linear{}, 2e75)},
@@ -6370,7 +6354,6 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			refused(t, smo(row.problem, SMOOptions{}), kind, row.words)
 		})
 	}
-	refused(t, verify(good), ErrShape, "alpha")
 	refuse(t, ErrParameter, []refusal{
 		{"Tol = -0.001", smo(good, SMOOptions{Tol: -1e-3})},
 		{"Tol = NaN", smo(good, SMOOptions{Tol: nan})},
@@ -6383,7 +6366,6 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		// Verify asks for no value above the diagonal.
 		{"k(X[2], X[2]) = NaN", verify(odd(2, 2, nan), 0, 0, 0, 0)},
 		{"k(X[1], X[2]) = NaN", smo(odd(1, 2, nan), SMOOptions{})},
-		{"k(X[3], X[0]) = NaN", verify(odd(4, 1, nan), 0, 1, 0, 1)},
 		{"k(X[3], X[0]) = +Inf", smo(odd(4, 1, inf), SMOOptions{})},
 	})
 	claim(t, "asymmetry is found and named, rounding is none [S-19]", func(t *T) {
@@ -6824,11 +6806,9 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	program := func(q QP) error { return fail(solve(t, q)) }
 	with := func(o QPOptions) error { return fail(QP{Q: one, C: vec{1}}.Solve(soon(t), o)) }
 	const root = 1 << (bits.UintSize / 2) // its square is 0 again
-	ridge := func(k kernel, lambda float64, targets ...float64) error {
-		return fail(Ridge(x, targets, k, lambda))
+	ridge := func(lambda float64, targets ...float64) error {
+		return fail(Ridge(x, targets, kernel(Linear{}), lambda))
 	}
-	logarithm := scalar(func(x, z float64) float64 { return math.Log(x * z) })
-	never := eval(func(x, z vec) float64 { return nan })
 	refuse(t, ErrShape, []refusal{
 		{"no variables", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
 		{"Q is 1×2 with 2 entries, want 2×2", program(QP{Q: matrix(vec{1, 1})})},
@@ -6837,8 +6817,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"A is 1×1 with 1 entries, want 1×2", program(QP{Q: two, A: one, B: vec{1}})},
 		{"A is 1×2 with 1 entries, want 1×2", program(QP{Q: two, A: &Matrix{1, 2, vec{1}}, B: vec{1}})},
 		{"Beq", program(QP{Aeq: one, Beq: vec{1, 2}})},
-		{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
-		{"svm: t ", ridge(Linear{}, 1, 1)},
+		{"svm: t ", ridge(1, 1)},
 	})
 	refuse(t, ErrParameter, []refusal{
 		{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
@@ -6856,11 +6835,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"Tol = 1 and MaxIter = 40", with(QPOptions{Tol: 1})},
 		{"Tol = NaN and MaxIter = 40", with(QPOptions{Tol: nan})},
 		{"Tol = 1e-09 and MaxIter = -1", with(QPOptions{MaxIter: -1})},
-		{"k(X[1], X[0])", fail(dualQP(t, mapped(logarithm, x, y, 1)))},
-		{"t[1]", ridge(Linear{}, 1, 1, nan)},
-		{"lambda = +Inf", ridge(Linear{}, inf, y...)},
-		{"Gamma", ridge(RBF{-1}, 1, y...)},
-		{"k(X[0]", ridge(never, 1, y...)},
+		{"t[1]", ridge(1, 1, nan)},
+		{"lambda = +Inf", ridge(inf, y...)},
 		{"scale t: c[0]", fail(Ridge(vecs{{1e-5, 0}, {0, 1}}, vec{1e300, 1}, kernel(Linear{}), 0))},
 	})
 	for _, o := range []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
@@ -6899,9 +6875,14 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		_, err := q.Solve(soon(t), QPOptions{})
 		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: %s", err, shown(q))
 	}
+	allRefuse(t, "points, kernels", map[string]func(p problem) error{
+		"Ridge": func(p problem) error { return fail(Ridge(p.X, make(vec, len(p.X)), p.Kernel, 1)) },
+	})
+	allRefuse(t, "points, labels, prices, kernels", map[string]func(p problem) error{
+		"DualQP":      func(p problem) error { return fail(dualQP(t, p)) },
+		"DualProgram": func(p problem) error { return fail(p.DualProgram()) },
+	})
 	allRefuse(t, "points, labels, prices", map[string]func(p problem) error{
-		"DualQP":        func(p problem) error { return fail(dualQP(t, p)) },
-		"DualProgram":   func(p problem) error { return fail(p.DualProgram()) },
 		"PrimalProgram": func(p problem) error { return fail(p.PrimalProgram()) },
 		"PrimalQP": func(p problem) error {
 			_, _, err := primalQP(t, p)
@@ -7468,10 +7449,10 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	softmax := func(classes int, step float64, y ...int) error {
 		return fail(TrainSoftmax(live, x, y, classes, step, ok))
 	}
-	ridge := func(k kernel, step float64, steps int, target ...float64) error {
-		return fail(RidgeDescent(live, x, target, k, step, steps))
+	ridge := func(step float64, steps int, target ...float64) error {
+		return fail(RidgeDescent(live, x, target, kernel(Linear{}), step, steps))
 	}
-	perceptron := func(y vec, k kernel, epochs int) error {
+	perceptron := func(x vecs, y vec, k kernel, epochs int) error {
 		f, m, err := Perceptron(live, x, y, k, epochs)
 		return fail(f, fail(m, err))
 	}
@@ -7481,12 +7462,12 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	})
 	must(0, checkClasses(x, []int{1, 0, 1}, maxEntries/2)) // as many as there may be
 	refuse(t, ErrParameter, []refusal{
-		{"t[1] = +Inf", ridge(Linear{}, .1, 9, 1, inf, 0)},
+		{"t[1] = +Inf", ridge(.1, 9, 1, inf, 0)},
 		{"Y[1] = -1, want a class in 0 … 4", softmax(5, .1, 0, -1, 1)},
 		{"Y[1] = 5, want a class in 0 … 4", softmax(5, .1, 0, 5, 1)},
-		{"maxEpochs = 0", perceptron(y, Linear{}, 0)},
-		{"steps = 0", ridge(Linear{}, .1, 0, y...)},
-		{"step = 0", ridge(Linear{}, 0, 9, y...)},
+		{"maxEpochs = 0", perceptron(x, y, Linear{}, 0)},
+		{"steps = 0", ridge(.1, 0, y...)},
+		{"step = 0", ridge(0, 9, y...)},
 		{"step = NaN", softmax(2, nan, 1, 0, 1)},
 		{"classes = 0", softmax(0, .1, 0, 0, 0)},
 	})
@@ -7513,18 +7494,13 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			}
 		})
 	}
-	hole := scalar(func(a, b float64) float64 { return when(a == 1 && b == 3, nan, -1) })
-	for place, k := range map[string]kernel{
-		"Kernel":              nil,
-		"RBF.Gamma":           RBF{Gamma: -1},
-		"k(X[0], X[1]) = NaN": hole,
-	} {
-		claim(t, "a wrong kernel is refused by KernelPegasos, RidgeDescent and Perceptron: "+place, func(t *T) {
-			wrong(t, fail(KernelPegasos(live, x, y, k, sgd(1, 9, 0, 0, 0, 2, 1))), place)
-			wrong(t, ridge(k, .1, 3, y...), place)
-			wrong(t, perceptron(y, k, 3), place)
-		})
-	}
+	allRefuse(t, "kernels", map[string]func(p problem) error{
+		"KernelPegasos": func(p problem) error {
+			return fail(KernelPegasos(live, p.X, p.Y, p.Kernel, sgd(1, 9, 0, 0, 0, 2, 1)))
+		},
+		"RidgeDescent": func(p problem) error { return fail(RidgeDescent(live, p.X, p.Y, p.Kernel, .1, 3)) },
+		"Perceptron":   func(p problem) error { return perceptron(p.X, p.Y, p.Kernel, 3) },
+	})
 	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
 		huge := rowsOf(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
 		over := func(name string, x vecs, y vec, lambda float64) error {
@@ -7541,7 +7517,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			{"scale the features: W", over("Pegasos", column(1e-300), vec{1}, 1e-310)},
 			{"scale k: c", over("KernelPegasos", x, y, 1e-320)},
 			{"step is too large: W", fail(TrainSoftmax(live, huge, asClasses(y), 2, 1e200, ok))},
-			{"k(X[1], X[2]) = -1.79", perceptron(fill(3, 1), large, 9)},
+			{"k(X[1], X[2]) = -1.79", perceptron(x, fill(3, 1), large, 9)},
 		})
 		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 	})
@@ -7685,6 +7661,10 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		u, s, v, err := SVD(a)
 		return fail(u, fail(s, fail(v, err)))
 	}
+	plainFault := func(a *Matrix) error {
+		alpha, _, err := PlainSMO(a, vec{1, -1}, 1, 1, 0, nil)
+		return fail(alpha, err)
+	}
 	choleskyFault := func(a *Matrix) error { return fail(Cholesky(a)) }
 	mapFault := func(a *Matrix) error { return fail(SpectralMap(a, math.Abs)) }
 	for name, c := range map[string]struct {
@@ -7696,6 +7676,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		"SVD":         {"A", false, false, svdFault},
 		"SpectralMap": {"A", true, true, mapFault},
 		"Cholesky":    {"A", true, true, choleskyFault},
+		"PlainSMO":    {"K", true, true, plainFault},
 		"CheckPSD":    {"K", true, false, func(a *Matrix) error { return fail(CheckPSD(a)) }},
 	} {
 		claim(t, name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
@@ -7714,10 +7695,10 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 			wrong(t, c.call(parse("[1 NaN; 0 1]")), c.argument+"[0][1] = NaN")
 			wrong(t, c.call(parse("[1 0; Inf 1]")), c.argument+"[1][0] = +Inf")
 			if c.symmetric { // to 1e-10 of the largest entry, 2: these are 1.1 of it
-				wrong(t, c.call(parse("[1 2; 2.1 1]")), "A[1][0] = 2.1 but A[0][1] = 2")
+				wrong(t, c.call(parse("[1 2; 2.1 1]")), fmt.Sprintf("%s[1][0] = 2.1 but %[1]s[0][1] = 2", c.argument))
 				beyond := matrix(vec{1, 2}, vec{2 + 2.2e-10, 1})
 				for _, m := range []*Matrix{beyond, beyond.T(), scaledBy(-99, beyond)} {
-					wrong(t, c.call(m), "A[1][0]")
+					wrong(t, c.call(m), c.argument+"[1][0]")
 				}
 			}
 			within := matrix(vec{4, 2}, vec{2 + 3.6e-10, 4})
@@ -7726,7 +7707,6 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	}
 	inverse := func(l float64) float64 { return 1 / l }
 	mapOf := func(k kernel, x ...float64) error { return fail(KernelPCAMap(k, column(x...))) }
-	hole := scalar(func(x, z float64) float64 { return when(x*z == 3, nan, 1) })
 	lopsided := scalar(func(x, _ float64) float64 { return x })
 	late := eye(40)
 	late.Set(37, 37, -1)
@@ -7748,8 +7728,6 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
 		{"eigenvalue[0] = +Inf", eigenFault(constant(2, 2, 1e308))},
 		{"singular value[0] = +Inf", svdFault(constant(2, 3, -1e308))},
-		{"Kernel is nil", mapOf(nil, 1)},
-		{"k(X[1], X[3]) = NaN", mapOf(hole, 0, 1, 2, 3)},
 		{"eigenvalue[0] = ", mapOf(Scale[vec](1e308, unity), 1, 2)},
 		{"A[1][0]", mapOf(lopsided, 1, 2)},
 	})
@@ -7775,7 +7753,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			x = append(x, -708*r.Float64(), -step*(m+.4999), -step*(m+.5001))
 		}
 		for _, v := range x {
-			want, _ := bigExp(v).Float64()
+			want := rounded(exponential(num(v)))
 			off := (expOne(v) - want) / (math.Nextafter(want, 2) - want)
 			near(t, fmt.Sprintf("exp(%v) − its value, in units", v), off, 0, 2)
 		}
@@ -8050,7 +8028,7 @@ func recordedCloud(r *Rand, n, d int, shift, mesh float64) (x vecs, y vec) {
 
 // A flaw makes a problem unusable. Every function that takes such data refuses it, and names the place.
 type flaw struct {
-	part  string // points, labels or prices
+	part  string // points, labels, prices or kernels
 	kind  error
 	words string
 	problem
@@ -8084,6 +8062,12 @@ var flaws = func() (all []flaw) {
 	prices(ErrParameter, "Weight[2] = NaN", 1, 1, 1, nan, 1)
 	prices(ErrParameter, "Weight[2] = +Inf", inf, 1, 1, inf, 1)
 	prices(ErrShape, "Weight", 1, 1, 1, 1)
+	kernels := func(words string, k kernel) {
+		add("kernels", ErrParameter, words, mapped(k, column(1, 2, 3), vec{1, -1, 1}, 1))
+	}
+	kernels("Kernel is nil", nil)
+	kernels("RBF.Gamma = -1", RBF{-1})
+	kernels("k(X[", scalar(func(x, z float64) float64 { return when(x*z == 3, nan, 1) }))
 	return all
 }()
 
@@ -8136,8 +8120,13 @@ func TestBadInputIsRefused(t *testing.T) {
 	y := vec{-1, -1, 1, 1}
 	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
 	canonical := func(w vec, b float64, x vecs, y vec) error { return fail(Hyperplane{w, b}.Canonical(x, y)) }
-	allRefuse(t, "points, labels, prices", map[string]func(p problem) error{
-		"SMO": func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
+	allRefuse(t, "points, labels, prices, kernels", map[string]func(p problem) error{
+		"SMO":     func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
+		"Verify":  func(p problem) error { return fail(p.Verify(make(vec, len(p.X)))) },
+		"Explain": func(p problem) error { return fail(p.Explain(make(vec, len(p.X)))) },
+	})
+	allRefuse(t, "points, kernels", map[string]func(p problem) error{
+		"KernelPCAMap": func(p problem) error { return fail(KernelPCAMap(p.Kernel, p.X)) },
 	})
 	allRefuse(t, "points, labels", map[string]func(p problem) error{
 		"Canonical": func(p problem) error { return canonical(vec{1}, 0, p.X, p.Y) },
@@ -8146,7 +8135,6 @@ func TestBadInputIsRefused(t *testing.T) {
 		"Standardize":    func(p problem) error { return fail(Standardize(p.X)) },
 		"WriteData":      func(p problem) error { return WriteData(io.Discard, p.X, make(vec, len(p.X))) },
 		"TrainOneVsRest": func(p problem) error { return fail(TrainOneVsRest(p.X, make([]int, len(p.X)), fine)) },
-		"KernelPCAMap":   func(p problem) error { return fail(KernelPCAMap(kernel(Linear{}), p.X)) },
 	})
 	weights := func(b float64, c ...float64) error { // of w = c·1e200
 		return fail(pointer(sumOf(Linear{}, column(1e200), c, b)).Hyperplane())
@@ -8767,15 +8755,9 @@ func TestBoxQP(t *testing.T) {
 		refused(t, err, ErrNotConverged, "took 500 steps")
 		box := func(q *Matrix, c, l, u vec, tol float64, limit int) error { return fail(BoxQP(q, c, l, u, tol, limit)) }
 		refuse(t, ErrShape, []refusal{
-			{"no variables", box(nil, nil, nil, nil, 1, 0)},
-			{"Q is 2×2", box(q, vec{1}, nil, nil, 1, 0)},
-			{"Lower has length 1", box(q, nil, vec{1}, nil, 1, 0)},
 			{"Upper has length 1", box(nil, vec{1, 1, 1}, nil, vec{1}, 1, 0)},
 		})
 		refuse(t, ErrParameter, []refusal{
-			{"Q[1][0] = 1 but", box(parse("[2 2; 1 2]"), nil, nil, nil, 1, 0)},
-			{"C[1] = NaN", box(q, vec{0, nan}, nil, nil, 1, 0)},
-			{"Lower[1] = 2", box(q, nil, vec{0, 2}, vec{1, 1}, 1, 0)},
 			{"tol = 0", box(q, nil, nil, nil, 0, 0)},
 			{"limit = -1", box(q, nil, nil, nil, 1, -1)},
 			{"rescale the program", box(parse("[1 1e308; 1e308 1]"), vec{-1e300, -1e300}, nil, nil, 1, 0)},
