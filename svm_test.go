@@ -6318,7 +6318,6 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		{"", costing(1e-150)},
 		{"", costing(1e150)},
 		{"φ(X): X[1] has length 1, want 2", with(Compose(kernel(Linear{}), func(v vec) vec { return v[:1+int(v[1])/2] }), 1)},
-		{"write -1 for 0", soft(column(1, 2), vec{0, 1}, 1)},
 		{"k(X[2], X[2]) = +Inf", at(Linear{}, 1e200)},
 		{"k(X[2], X[2]) = 3.999999999999999e+150 in size", at(Linear{}, 2e75)},
 		{"k(X[2], X[2]) = 8.1e-151", at(Linear{}, 9e-76)},
@@ -6481,10 +6480,9 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			x := column(math.Sqrt(norm2))
 			return newEngine(k, x, x, true).fast
 		}
-		linear := []bool{fast(Linear{}, 0), fast(Linear{}, .99e150), fast(Linear{}, 1.01e150)}
-		same(t, "fast for ‖x‖² = 0, .99e150, 1.01e150", linear, []bool{true, true, false})
-		gaussian := []bool{fast(RBF{2}, 511), fast(RBF{2}, 513)}
-		same(t, "Gaussian kernel fast for γ‖x‖² = 1022, 1026", gaussian, []bool{true, false})
+		linear := fast(Linear{}, 0) && fast(Linear{}, .99e150) && !fast(Linear{}, 1.01e150)
+		check(t, linear, "it is not fast from ‖x‖² = 0 to 1e150")
+		check(t, fast(RBF{2}, 511) && !fast(RBF{2}, 513), "it is not fast up to γ‖x‖² = 1024")
 		z := vecs{{1, 2}, {0, 0}, {3, 0}, {4, 5}}
 		odd := vecs{{1e76, 0}, {.99e-75, 0}, {1}, {nan, 0}}
 		tiny := vecs{{1e-200, 2e-200}}
@@ -6868,9 +6866,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	})
 }
 
-// cancelled runs with a context that ends at the first question, then with one that ends at the second,
-// and so on to the last that a whole run asks. Each time the run must report the end. It returns how many
-// questions a whole run asks.
+// cancelled runs with contexts that end at the first, the second, … the last question of a whole run. Each run must
+// report the end. It returns how many questions a whole run asks.
 func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	t.Helper()
 	ctx := soon(t)
@@ -7018,12 +7015,6 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 func TestBitsOfPrograms(t *testing.T) {
 	many, labels := recordedCloud(rng(36), 520, 4, .2, 0)
 	sameBits(t, "programs", func(add func(...any)) {
-		r := rng(23)
-		for i := range 100 {
-			q := qpAnything(r, 1+i%5, i%7, false)
-			scaleBy(1/float64(1+i%3), q.Q.Data)
-			add(when(i%4 == 3, stretched(q, binary(r)), q).Solve(soon(t), QPOptions{}))
-		}
 		for i, p := range recordedProblems() {
 			q, err := p.DualProgram()
 			add(q, q.Q, q.Aeq, err)
@@ -7036,7 +7027,8 @@ func TestBitsOfPrograms(t *testing.T) {
 	})
 	more := []any{QPOptions{}, QPOptions{MaxIter: 3}, QPOptions{Tol: -1}, QP{}, QP{C: vec{1}, B: vec{1}}}
 	for i := range 20 {
-		more = append(more, qpAnything(rng(uint64(i)), 3, i%5, false))
+		r := rng(uint64(i))
+		more = append(more, stretched(qpAnything(r, 3, i%5, false), decimal(r, 1)))
 	}
 	callAll(t, []any{QP.Solve, problem.DualProgram, DualQP[vec], problem.PrimalProgram, PrimalQP, Ridge[vec]}, more...)
 }
@@ -7573,19 +7565,13 @@ func TestPegasosFromInside(t *testing.T) {
 			evals++
 			return Dot(a, b) + 1
 		})
-		for _, row := range []struct {
-			lambda float64
-			draws  []int
-			want   int
-		}{
-			// The second row has four terms at last, of one β. In NP-23 all draws but the sixth add one.
-			{.25, []int{0, 2, 1, 0, 2, 1, 0}, 0 + 1 + 2 + 3 + 3 + 3 + 2},
-			{9, []int{0, 0, 0, 0, 1}, 0 + 1 + 1 + 1 + 1},
-		} {
+		values := func(lambda float64, draws ...int) int {
 			evals = 0
-			kerneled(t, handX, handY, k, sgd(row.lambda, len(row.draws), 0, row.draws...))
-			same(t, fmt.Sprint("kernel values for the draws ", row.draws), evals, row.want)
+			kerneled(t, handX, handY, k, sgd(lambda, len(draws), 0, draws...))
+			return evals
 		}
+		same(t, "in NP-23 all draws but the sixth add a term", values(.25, 0, 2, 1, 0, 2, 1, 0), 0+1+2+3+3+3+2)
+		same(t, "four terms, of one β", values(9, 0, 0, 0, 0, 1), 0+1+1+1+1)
 	})
 }
 
@@ -7593,14 +7579,12 @@ func TestBitsOfSmallSteps(t *testing.T) {
 	x, y := recordedCloud(rng(36), 200, 4, .2, 0)
 	k := kernel(RBF{Gamma: .5})
 	sameBits(t, "small steps", func(add func(...any)) {
-		for i, p := range append(recordedProblems(), mapped(k, x, y, 1)) {
-			o := sgd(raised(float64(-i%7)), 1+5*i, i%3)
-			for _, name := range smallSteps {
-				add(smallStep(soon(t), name, p.X, p.Y, o))
-			}
-			add(KernelPegasos(soon(t), p.X, p.Y, p.Kernel, sgd(.01, 100, 20)))
-			big := Softmax{scaledBy(25*i, matrix(p.X...))}
-			add(big.Probabilities(times(tenTo(float64(6*(i%48))), p.X[1])))
+		for i, name := range smallSteps {
+			add(smallStep(soon(t), name, x, y, sgd(.01, 300*(i+1), i)))
+		}
+		add(KernelPegasos(soon(t), x, y, k, sgd(.01, 300, 20)))
+		for i, v := range x {
+			add(Softmax{scaledBy(5*i, matrix(x...))}.Probabilities(times(tenTo(float64(i)), v)))
 		}
 		add(RidgeDescent(soon(t), x, y, k, .5, 9))
 	})
@@ -7680,7 +7664,6 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	same(t, "the first pivot that is not positive, NaN included", pivot, 1)
 	refuse(t, ErrShape, []refusal{
 		{"row 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
-		{"row 1", fail(MatrixOf(vecs{{1}, {}}))},
 	})
 	refuse(t, ErrParameter, []refusal{
 		{"λ = -2", fail(SpectralMap(diagonal(4, -2), math.Sqrt))},
@@ -7991,12 +7974,12 @@ var flaws = func() (all []flaw) {
 	points(ErrShape, "X", nil)
 	points(ErrShape, "X[0]", vecs{{}, {}})
 	points(ErrShape, "X[2]", vecs{{1, 2}, {3, 4}, {5}})
-	points(ErrShape, "X[1]", vecs{{1}, {2, 3}})
+	points(ErrShape, "X[1] has length 2, want 1", vecs{{1}, {2, 3}})
 	points(ErrParameter, "X[3][1] = NaN", vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}})
 	points(ErrParameter, "X[2][0] = +Inf", column(1, 2, inf))
 	labels := func(kind error, words string, y ...float64) { add("labels", kind, words, soft(column(1, 2, 3), y, 1)) }
-	labels(ErrParameter, "Y[2] = 0", 1, -1, 0)
-	labels(ErrParameter, "Y[0] = 2", 2, 1, 1)
+	labels(ErrParameter, "Y[2] = 0, want +1 or -1: write -1 for 0", 1, -1, 0)
+	labels(ErrParameter, "Y[0] = 2, want +1 or -1; TrainOneVsRest takes other labels", 2, 1, 1)
 	labels(ErrParameter, "Y[2] = NaN", 1, -1, nan)
 	labels(ErrShape, "Y", 1, -1)
 	labels(ErrShape, "Y", 1, -1, 1, -1)
@@ -8108,14 +8091,12 @@ func TestBadInputIsRefused(t *testing.T) {
 	const scaled = "divided by min Y·f: W"
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
-		{"Y[1] = 3, want +1 or -1; TrainOneVsRest takes other labels", canonical(vec{1}, 0, x, vec{1, 3, 1, 1})},
 		{"divided by min Y·f: B = NaN", canonical(vec{1}, inf, column(1), vec{1})},
 		// f is 1e-320, and 1e300 divided by it out of range
 		{scaled + "[1] = +Inf", canonical(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1})},
 		{"W[0] = +Inf", weights(0, 1e200)},
 		{"B = NaN", weights(nan, 1)},
 		{"class 8", classes(nothing)},
-		{"n = -4 points into k = 2", fail(KFold(-4, 2, nil))},
 		{"n = 0", folds(2)},
 		{"label NaN has 0 of the 4 points", folds(2, nan, -1, nan, -1)},
 		{"label 1 has 4 of the 9 points", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
@@ -8123,11 +8104,9 @@ func TestBadInputIsRefused(t *testing.T) {
 		{"the folds hold 4, want indices from 0 to 3", dealt([]int{0, 2}, []int{3, 4})},
 		{"the folds hold -1", dealt([]int{0, 2}, []int{1, -1})},
 		{"2 folds hold point 1", dealt([]int{1, 1}, []int{0, 2})},
-		{"2 folds hold point 0", dealt([]int{0}, []int{3, 0, 1})},
 		{"Y[2] = +Inf", WriteData(&disk, column(1, 2, 3), vec{1, 1, inf})},
 	})
 	refuse(t, ErrShape, []refusal{
-		{"X[1] has length 2, want 1", fail(Standardize(vecs{{1}, {2, 3}}))},
 		{"Points", weights(0, 1, 2)},
 		{"Y has length 2, X has length 4", fail(TrainOneVsRest(x, []int{1, 2}, fine))},
 		{"the folds hold no point", dealt()},
@@ -8146,7 +8125,6 @@ func TestBadInputIsRefused(t *testing.T) {
 		wrong(t, fail(KFold(5, k, nil)), place)
 		wrong(t, folds(k, make(vec, 5)...), place)
 	}
-	same(t, "folds for k = n", len(must(StratifiedKFold(vec{7, 7, 7}, 3, nil))), 3)
 	f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
 	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
@@ -8165,7 +8143,7 @@ func callAll(t *T, functions []any, more ...any) {
 		name := runtime.FuncForPC(f.Pointer()).Name()
 		sameBits(t, name[strings.LastIndex(name, "/")+1:]+", of anything", func(add func(...any)) {
 			r := rng(26)
-			for n := 0; n < 200 && !t.Failed(); n++ {
+			for n := 0; n < 150 && !t.Failed(); n++ {
 				add(callOnce(t, r, f, more)...)
 			}
 		})
@@ -8698,17 +8676,16 @@ func TestBoxQP(t *testing.T) {
 		n := 2 + r.IntN(30)
 		root := matrix(points(r, 1+r.IntN(2*n), n)...)
 		q := root.T().Mul(root)
-		c := random(r, 1, n).Data
-		lower := apply(func(vec) float64 { return -r.Float64() }, make(vecs, n))
-		upper := apply(func(vec) float64 { return oneOf(r, r.Float64(), inf) }, make(vecs, n))
+		c := normal(r, n)
+		lower := sample(n, func() float64 { return -r.Float64() })
+		upper := sample(n, func() float64 { return oneOf(r, r.Float64(), inf) })
 		if root.Rows < n {
 			upper = fill(n, 1)
 		}
 		x := must(BoxQP(q, c, lower, upper, 1e-9, 0))
 		s := must(solve(t, QP{Q: q, C: c, Lower: lower, Upper: upper}))
-		value := Dot(c, x) + Dot(q.MulVec(x), x)/2
-		near(t, "value", value, s.Objective, 1e-7)
-		for j, g := range apply(func(j int) float64 { return Dot(q.Row(j), x) + c[j] }, below(n)) {
+		near(t, "value", qpValue(QP{Q: q, C: c}, x), s.Objective, 1e-7)
+		for j, g := range move(c, 1, q.MulVec(x)) {
 			check(t, lower[j] <= x[j] && x[j] <= upper[j], "x leaves its box")
 			check(t, math.Abs(x[j]-min(max(lower[j], x[j]-g), upper[j])) <= 2e-9, "coordinate %d moves on", j)
 		}
