@@ -5494,8 +5494,6 @@ type exactTrainer struct {
 	tol   float64 // a machine comes without an error exactly if it is Optimal(tol)
 }
 
-func (e exactTrainer) String() string { return e.name }
-
 func bySMO(o SMOOptions) exactTrainer {
 	train := func(p problem) (*Model[vec], error) { return trySMO(p, o) }
 	return exactTrainer{fmt.Sprintf("SMO with %+v", o), train, cmp.Or(o.Tol, 1e-6)}
@@ -5509,14 +5507,14 @@ type referee struct {
 
 func newReferee(t *T, seed uint64) *referee { return &referee{T: t, Rand: rng(seed)} }
 
-func (j *referee) fault(p problem, by any, format string, v ...any) {
+func (j *referee) fault(p problem, by string, format string, v ...any) {
 	j.Helper()
 	what := fmt.Sprintf(format, v...)
 	if what == "" {
 		return
 	}
 	data := fmt.Sprintf("Weight: %v, Y: %v, X: %v", p.Weight, p.Y, p.X)
-	j.Fatalf("%s\n\t%.300s of %s, %.500s", what, fmt.Sprint(by), inWords(p), data)
+	j.Fatalf("%s\n\t%.300s of %s, %.500s", what, by, inWords(p), data)
 }
 
 // try judges the answer of a trainer, and tells whether it is a machine that is proved to be optimal.
@@ -5525,24 +5523,24 @@ func (j *referee) try(q *exactProblem, p problem, by exactTrainer) (proved bool)
 	none, _ := err.(*NotSeparableError)
 	switch {
 	case m == nil && none != nil:
-		j.fault(p, by, "%s", q.falseProof(none))
+		j.fault(p, by.name, "%s", q.falseProof(none))
 		return false
 	case m == nil || err != nil && !errors.Is(err, ErrNotConverged):
-		j.fault(p, by, "wrong error: %v (a model: %v)", err, m != nil)
+		j.fault(p, by.name, "wrong error: %v (a model: %v)", err, m != nil)
 	}
 	c := m.Certificate
 	proved = c.Optimal(1e-6)
 	if (err == nil) != c.Optimal(by.tol) {
-		j.fault(p, by, "the error %v of this machine:\n%v", err, c)
+		j.fault(p, by.name, "the error %v of this machine:\n%v", err, c)
 	}
-	j.machine(q, p, by, m)
+	j.machine(q, p, by.name, m)
 	j.homework(q, p, m.Alpha)
 	return proved
 }
 
 // machine judges a machine, whether it is optimal or not. Its α is in the box exactly: beyond a bound there is no
 // solution, however small the excess is.
-func (j *referee) machine(q *exactProblem, p problem, by any, m *Model[vec]) {
+func (j *referee) machine(q *exactProblem, p problem, by string, m *Model[vec]) {
 	j.Helper()
 	for i, bound := range bounds(p) {
 		if !(0 <= m.Alpha[i] && m.Alpha[i] <= bound) {
@@ -6639,16 +6637,22 @@ func agrees(t *T, model string, p problem, printed string, tol float64) {
 	rises(t, "tol, the least |f|", tol, slices.Min(apply(math.Abs, ours)))
 }
 
+// allocated is how many bytes a call takes from the heap.
+func allocated(call func()) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	call()
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc - before.TotalAlloc)
+}
+
 // refusedAs is refused for the kind and the place that a file of testdata has. The message of the call must not
 // be long, nor may it take more than a megabyte from the heap.
 func refusedAs(t *T, want string, call func() error) {
 	t.Helper()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	err := call()
-	runtime.ReadMemStats(&after)
-	taken := after.TotalAlloc - before.TotalAlloc
-	check(t, taken <= 1<<20, "%d bytes for the error %v, want a megabyte at most", taken, err)
+	var err error
+	taken := allocated(func() { err = call() })
+	check(t, taken <= 1<<20, "%v bytes for the error %v, want a megabyte at most", taken, err)
 	kinds := map[string]error{
 		"shape":       ErrShape,
 		"parameter":   ErrParameter,
@@ -8148,10 +8152,10 @@ func callOnce(t *T, r *Rand, f reflect.Value, more []any) (answer []any) {
 	}
 	record := func() (text string) {
 		for _, v := range args {
-			_, reads := v.Interface().(*strings.Reader)
-			_, asks := v.Interface().(*looks)
-			if !reads && !asks { // these move on
-				text += spelled(v.Interface()) + "; "
+			switch v := v.Interface().(type) {
+			case *strings.Reader, *looks: // these move on
+			default:
+				text += spelled(v) + "; "
 			}
 		}
 		return text
@@ -8242,10 +8246,7 @@ var files = []string{"+1 1:0.5 3:-2e-3\n-1 2:1\n\n1\n", "1 2:1 1:1\n", "svm_type
 // endsCleanly claims that a panic of the kernel reaches the caller, that a call with a context returns the error of
 // a context that has ended, and that neither leaves workers behind.
 func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Context, p problem) error) {
-	for _, want := range []string{"boom", "context canceled"} {
-		if want != "boom" && !withContext {
-			continue
-		}
+	for _, want := range []string{"boom", "context canceled"}[:when(withContext, 2, 1)] {
 		claim(t, name+" ends with "+want+", and leaves no workers behind", func(t *T) {
 			const n = 300
 			ctx, cancel := context.WithCancel(soon(t))
@@ -8545,14 +8546,13 @@ func checkerboard(r *Rand) func() (x vec, y float64) {
 func TestStringsFromInside(t *testing.T) {
 	claim(t, "X-07 linear time: links followed, arrows added and redirected are no more than letters allow", func(t *T) {
 		r := draws(t)
-		fibonacci := []string{"b", "a"} // whose automata have many clones and few redirections
-		for len(fibonacci) < 14 {
-			n := len(fibonacci)
-			fibonacci = append(fibonacci, fibonacci[n-1]+fibonacci[n-2])
+		older, fibonacci := "b", "a" // whose automata have many clones and few redirections
+		for range 12 {
+			older, fibonacci = fibonacci, fibonacci+older
 		}
 		for _, x := range []string{
 			"a", strings.Repeat("a", 200), "a" + strings.Repeat("b", 200), strings.Repeat("ab", 100),
-			fibonacci[13], letters(r, 300, "AC"), letters(r, 300, "ACGT"), letters(r, 300, allBytes()),
+			fibonacci, letters(r, 300, "AC"), letters(r, 300, "ACGT"), letters(r, 300, allBytes()),
 		} {
 			whole := newAutomaton(x)
 			n := len(x)
@@ -8591,11 +8591,7 @@ func TestStringsFromInside(t *testing.T) {
 		r := draws(t)
 		x := letters(r, n, "ACGT")
 		z := letters(r, 20*n, "ACGT")
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		AllSubstrings().Eval(z, x)
-		runtime.ReadMemStats(&after)
-		bytes := float64(after.TotalAlloc - before.TotalAlloc)
+		bytes := allocated(func() { AllSubstrings().Eval(z, x) })
 		rises(t, "bytes for a letter", when(bits.UintSize == 64, 136., 0), bytes/n, 140)
 	})
 }
