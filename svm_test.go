@@ -5580,8 +5580,7 @@ func (j *referee) homework(q *exactProblem, p problem, alpha vec) {
 // points are there twice.
 func exactDraw(r *Rand) problem {
 	power := func(from, to float64) float64 {
-		exponent := from + float64((to-from)*r.Float64())
-		return tenTo(exponent)
+		return tenTo(from + float64((to-from)*r.Float64()))
 	}
 	base := power(-3, 4)
 	spread := power(-7, 0)
@@ -6112,9 +6111,7 @@ func TestPlainSMO(t *testing.T) {
 			{"limit = -1", plain(k, y, 1, 1, -1)},
 			{"leaves the range of fl", plain(parse("[1e308 -1e308; -1e308 1e308]"), y, 1, 1, 0)},
 		})
-		refuse(t, ErrShape, []refusal{
-			{"y has length 1", plain(k, vec{1}, 1, 1, 0)},
-		})
+		refused(t, plain(k, vec{1}, 1, 1, 0), ErrShape, "y has length 1")
 	})
 }
 
@@ -6802,12 +6799,9 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	for _, o := range []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
 		check(t, !errors.Is(with(o), ErrParameter), "%v is refused: %v", o, with(o))
 	}
-	far := QP{Aeq: parse("[1 -1; 1 -1]"), Beq: vec{0, 1e-8}} // a contradiction, whatever the bounds
-	far.Lower = fill(2, -1e9)
-	far.Upper = fill(2, 1e9)
-	refuse(t, ErrInfeasible, []refusal{
-		{"Aeq[0], Aeq[1]", program(far)},
-	})
+	// A contradiction, whatever the bounds.
+	far := QP{Aeq: parse("[1 -1; 1 -1]"), Beq: vec{0, 1e-8}, Lower: fill(2, -1e9), Upper: fill(2, 1e9)}
+	refused(t, program(far), ErrInfeasible, "Aeq[0], Aeq[1]")
 	claim(t, "a proof names four constraints, of five it names four and says that there is 1 more", func(t *T) {
 		e := &InfeasibleError{Ineq: vec{1, 0, 1}, Eq: vec{0, -1}, LowerMul: vec{0, 1}, UpperMul: vec{0, 0}}
 		const four = "svm: infeasible: no x meets all constraints: A[0], A[2], Aeq[1], Lower[1]"
@@ -6816,16 +6810,12 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		same(t, "of five", e.Error(), four+", 1 more")
 	})
 	steep := QP{C: vec{0, 1, -.25}, A: parse("[0 1 2]"), B: vec{0}} // along (0, −1, ½)
-	refuse(t, ErrUnbounded, []refusal{
-		{"has no minimum, most of all along x[1]", program(steep)},
-	})
+	refused(t, program(steep), ErrUnbounded, "has no minimum, most of all along x[1]")
 	refuse(t, ErrNotConvex, []refusal{
 		{"negative curvature, most of all along x[2]", program(QP{Q: diagonal(1, 1, -1)})},
 		{"along x[0]", program(QP{Q: diagonal(-1, 1)})},
 	})
-	refuse(t, errors.ErrUnsupported, []refusal{
-		{fmt.Sprintf("kernel %T, want Linear", RBF{}), fail(mapped(RBF{1}, x, y, 1).PrimalProgram())},
-	})
+	refused(t, fail(mapped(RBF{1}, x, y, 1).PrimalProgram()), errors.ErrUnsupported, "kernel svm.RBF, want Linear")
 	for _, q := range []QP{
 		{Q: diagonal(1e-300), C: vec{1e100}}, // x = −1e400
 		{Q: one, C: vec{1e300}},              // x = −1e300 with the square 1e600
@@ -7692,7 +7682,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		expAll(v)
 		same(t, "the same in a list", fmt.Sprint(v), want)
 	})
-	claim(t, "fork visits every index once, by as many workers as are worth it", func(t *T) {
+	claim(t, "fork visits every index once, by workers that are worth it, and raises the panic of the first range", func(t *T) {
 		visit := func(n, cost, forks int) {
 			var calls atomic.Int64
 			count := make(vec, n)
@@ -7711,8 +7701,6 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				}
 			})
 		}
-	})
-	claim(t, "fork raises the panic of the first range, when all have ended", func(t *T) {
 		var ended atomic.Int64
 		defer func() {
 			same(t, "panic", recover(), any(1))
@@ -8359,8 +8347,7 @@ func TestSolverFromInside(t *testing.T) {
 	claim(t, "sets are sized and defaults are as the documentation says", func(t *T) {
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 80})
 		same(t, "rows of 8 bytes, largest set", [2]int{s.rows.capacity, s.set.limit}, [2]int{80, 64})
-		least := newRowCache(s.dual.gram, 1).capacity
-		same(t, "rows in a byte", least, 64)
+		same(t, "rows in a byte", newRowCache(s.dual.gram, 1).capacity, 64)
 		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.block.floor, 0x1p-50, 0)
 		s = startSMO(opposite(inf), SMOOptions{}) // 2/m², m = 2e-7
 		box := slices.Concat(s.all.bottom, s.all.top)
