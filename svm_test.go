@@ -5894,22 +5894,18 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			refusedAtTheDoor(t, byMatrix(diagonal(4, -1), c), "most of all at X[1]")
 			refusedAtTheDoor(t, byMatrix(parse("[0 -1; -1 0]"), c), "curvature on X")
 		}
-		for _, k := range []kernel{minusDot, Sum(kernel(Linear{}), minusDot, minusDot), Scale(2, kernel(minusDot)),
-			Compose(kernel(minusDot), slices.Clone[vec])} {
+		minus := kernel(minusDot)
+		for _, k := range []kernel{minus, Sum(Linear{}, minus, minus), Scale(2, minus), Compose(minus, slices.Clone[vec])} {
 			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "curvature")
 		}
 	})
 	claim(t, "a curvature of −2e-10·max|K| is the limit, at any scale", func(t *T) {
-		for _, scale := range []float64{1e-6, 1e6} {
-			for _, e := range []float64{0, 1.9e-10, 2.1e-10} {
-				off := scale * (1 + e)
-				p := byMatrix(matrix(vec{scale, off}, vec{off, scale}), 1/scale)
-				if e > 2e-10 {
-					refusedAtTheDoor(t, p, "curvature")
-				} else {
-					must(p.Verify(vec{0, 0}))
-				}
+		for _, scale := range list("1e-6 1e6") {
+			with := func(e float64) Problem[int] {
+				return byMatrix(scaledRows(scale, vec{1, 1 + e}, vec{1 + e, 1}), 1/scale)
 			}
+			must(with(1.9e-10).Verify(vec{0, 0}))
+			refusedAtTheDoor(t, with(2.1e-10), "curvature")
 		}
 	})
 	claim(t, "1,000 points are tested, for 1,001 the report says that k is assumed to be a kernel", func(t *T) {
@@ -7601,8 +7597,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		claim(t, name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
 			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
 			// The size is named before the value.
-			sizes := []*Matrix{{3, 0, nil}, {-1, -1, vec{1}}, {huge, 4, nil}}
-			sizes = append(sizes, &Matrix{2, 2, fill(3, nan)}, &Matrix{2, 2, fill(5, 1)})
+			sizes := []*Matrix{{3, 0, nil}, {-1, -1, vec{1}}, {huge, 4, nil}, {2, 2, fill(3, nan)}, {2, 2, fill(5, 1)}}
 			if c.square {
 				sizes = append(sizes, constant(2, 3, nan), constant(3, 2, 1))
 			}
@@ -7630,15 +7625,10 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	late := eye(40)
 	late.Set(37, 37, -1)
 	late.Set(38, 38, -2)
-	refuse(t, ErrNotPositiveDefinite, []refusal{
-		{"pivot 37 of the Cholesky factor is -1", choleskyFault(late)},
-		{"pivot 1 of the Cholesky factor is -3", choleskyFault(parse("[1 2; 2 1]"))}, // 1 − 2²
-	})
-	pivot := choleskyInPlace(parse("[4 0; 0 NaN]"))
-	same(t, "the first pivot that is not positive, NaN included", pivot, 1)
-	refuse(t, ErrShape, []refusal{
-		{"row 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
-	})
+	refused(t, choleskyFault(late), ErrNotPositiveDefinite, "pivot 37 of the Cholesky factor is -1")
+	refused(t, choleskyFault(parse("[1 2; 2 1]")), ErrNotPositiveDefinite, "pivot 1 of the Cholesky factor is -3") // 1 − 2²
+	same(t, "the first pivot that is not positive, NaN included", choleskyInPlace(parse("[4 0; 0 NaN]")), 1)
+	refused(t, fail(MatrixOf(vecs{{1}, {2}, {3, 4}})), ErrShape, "row 2")
 	refuse(t, ErrParameter, []refusal{
 		{"λ = -2", fail(SpectralMap(diagonal(4, -2), math.Sqrt))},
 		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
@@ -8629,9 +8619,7 @@ func TestBoxQP(t *testing.T) {
 		_, err = BoxQP(parse("[1 1; 1 1]"), vec{1, -1}, nil, nil, 1e-9, 500) // falls along (−1, 1)
 		refused(t, err, ErrNotConverged, "took 500 steps")
 		box := func(q *Matrix, c, l, u vec, tol float64, limit int) error { return fail(BoxQP(q, c, l, u, tol, limit)) }
-		refuse(t, ErrShape, []refusal{
-			{"Upper has length 1", box(nil, vec{1, 1, 1}, nil, vec{1}, 1, 0)},
-		})
+		refused(t, box(nil, vec{1, 1, 1}, nil, vec{1}, 1, 0), ErrShape, "Upper has length 1")
 		refuse(t, ErrParameter, []refusal{
 			{"tol = 0", box(q, nil, nil, nil, 0, 0)},
 			{"limit = -1", box(q, nil, nil, nil, 1, -1)},
@@ -8762,9 +8750,9 @@ func TestPathsFromInside(t *testing.T) {
 	})
 	claim(t, "negative curvature counts from 2e-10 of the largest entry on", func(t *T) {
 		for _, scale := range list("1e-6 1 1e6") {
-			small := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
+			small := diagonal(scale, -1.9e-10*scale).negative()
 			check(t, small == nil, "scale %v: −1.9e-10 counts, along %v", scale, small)
-			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
+			above := diagonal(scale, -2.1e-10*scale)
 			bends(t, QP{Q: above}, above.negative())
 		}
 	})
