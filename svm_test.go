@@ -5895,7 +5895,8 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			refusedAtTheDoor(t, byMatrix(parse("[0 -1; -1 0]"), c), "curvature on X")
 		}
 		minus := kernel(minusDot)
-		for _, k := range []kernel{minus, Sum(Linear{}, minus, minus), Scale(2, minus), Compose(minus, slices.Clone[vec])} {
+		copied := Compose(minus, slices.Clone[vec])
+		for _, k := range []kernel{minus, Sum(Linear{}, minus, minus), Scale(2, minus), copied} {
 			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "curvature")
 		}
 	})
@@ -6508,7 +6509,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		spell := func(x vec) string { return fmt.Sprintf("%.1f%.1f", x[0], x[1]) }
 		sameMachine(t, soft(x[:60], y[:60], 1), spell, Kernel[string](Spectrum(2)), SMOOptions{}) // [X-06]
 	})
-	claim(t, "a call makes two maps for each point at most: to look at it, and to compute with it", func(t *T) {
+	claim(t, "a call makes two maps for each point at most", func(t *T) {
 		const n = 200 // two maps for each value of the kernel would be 2n²
 		x, y := clouds(rng(1302), n, 3, .4)
 		var calls atomic.Int64
@@ -6693,7 +6694,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "what was read", back, dataSet{x, y})
 		same(t, "written again", dataFile(back.x, back.y), text)
 	})
-	claim(t, "the reader is told how many features there are, and hands on faults; no zero is written", func(t *T) {
+	claim(t, "the reader takes a number of features, and hands on faults; no zero is written", func(t *T) {
 		const file = "1 2:1\n-0.5\n"
 		same(t, "file", dataFile(vecs{{0, 1, 0}, {negZero, 0, 0}}, vec{1, -0.5}), file)
 		same(t, "of two features", must(readData(file)).x, vecs{{0, 1}, {0, 0}})
@@ -6719,7 +6720,7 @@ func TestMachinesOfSVMTrain(t *testing.T) {
 	}{
 		{"linear", "-t 0 -c 1", soft(d.x, d.y, 1)},
 		{"rbf", "-t 2 -g 0.5 -c 10", mapped(RBF{0.5}, d.x, d.y, 10)},
-		{"flipped", "-t 2 -g 0.5 -c 10", mapped(RBF{0.5}, d.x, times(-1, d.y), 10)}, // labels in the other order
+		{"flipped", "-t 2 -g 0.5 -c 10", mapped(RBF{0.5}, d.x, times(-1, d.y), 10)}, // labels the other way
 		{"polynomial", "-t 1 -d 3 -g 0.125 -r 1 -c 0.5", mapped(Polynomial{3, 0.125, 1}, d.x, d.y, 0.5)},
 	} {
 		claim(t, "with svm-train's machine we predict what svm-predict does: "+row.name, func(t *T) {
@@ -6734,7 +6735,8 @@ func TestMachinesOfSVMTrain(t *testing.T) {
 					t.Skipf("%s is not installed: only recorded files are tested", name)
 				}
 				must(0, os.WriteFile(input, []byte(file), 0o666))
-				out, err := exec.Command(name, append(strings.Fields(options), input, output)...).CombinedOutput()
+				args := append(strings.Fields(options), input, output)
+				out, err := exec.Command(name, args...).CombinedOutput()
 				check(t, err == nil, "%s %s: %v\n%s", name, options, err, out)
 				return string(must(os.ReadFile(output)))
 			}
@@ -6810,7 +6812,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"negative curvature, most of all along x[2]", program(QP{Q: diagonal(1, 1, -1)})},
 		{"along x[0]", program(QP{Q: diagonal(-1, 1)})},
 	})
-	refused(t, fail(mapped(RBF{1}, x, y, 1).PrimalProgram()), errors.ErrUnsupported, "kernel svm.RBF, want Linear")
+	gaussian := mapped(RBF{1}, x, y, 1)
+	refused(t, fail(gaussian.PrimalProgram()), errors.ErrUnsupported, "kernel svm.RBF, want Linear")
 	for _, q := range []QP{
 		{Q: diagonal(1e-300), C: vec{1e100}}, // x = −1e400
 		{Q: one, C: vec{1e300}},              // x = −1e300 with the square 1e600
@@ -6836,8 +6839,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	})
 }
 
-// cancelled runs with contexts that end at the first, the second, … the last question of a whole run. Each run must
-// report the end. It returns how many questions a whole run asks.
+// cancelled runs with contexts that end at the first, the second, … the last question of a whole run. Each
+// run must report the end. It returns how many questions a whole run asks.
 func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	t.Helper()
 	ctx := soon(t)
@@ -7000,7 +7003,9 @@ func TestBitsOfPrograms(t *testing.T) {
 		r := rng(uint64(i))
 		more = append(more, stretched(qpAnything(r, 3, i%5, false), decimal(r, 1)))
 	}
-	callAll(t, []any{QP.Solve, problem.DualProgram, DualQP[vec], problem.PrimalProgram, PrimalQP, Ridge[vec]}, more...)
+	callAll(t, []any{
+		QP.Solve, problem.DualProgram, DualQP[vec], problem.PrimalProgram, PrimalQP, Ridge[vec],
+	}, more...)
 }
 
 // Runners. Each fails unless what it returns is true; certificates and proofs are judged from scratch.
@@ -7540,7 +7545,7 @@ func TestPegasosFromInside(t *testing.T) {
 			kerneled(t, handX, handY, k, sgd(lambda, len(draws), 0, draws...))
 			return evals
 		}
-		same(t, "in NP-23 all draws but the sixth add a term", values(.25, 0, 2, 1, 0, 2, 1, 0), 0+1+2+3+3+3+2)
+		same(t, "all draws but the sixth add a term", values(.25, 0, 2, 1, 0, 2, 1, 0), 0+1+2+3+3+3+2)
 		same(t, "four terms, of one β", values(9, 0, 0, 0, 0, 1), 0+1+1+1+1)
 	})
 }
@@ -7597,7 +7602,9 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		claim(t, name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
 			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
 			// The size is named before the value.
-			sizes := []*Matrix{{3, 0, nil}, {-1, -1, vec{1}}, {huge, 4, nil}, {2, 2, fill(3, nan)}, {2, 2, fill(5, 1)}}
+			sizes := []*Matrix{
+				{3, 0, nil}, {-1, -1, vec{1}}, {huge, 4, nil}, {2, 2, fill(3, nan)}, {2, 2, fill(5, 1)},
+			}
 			if c.square {
 				sizes = append(sizes, constant(2, 3, nan), constant(3, 2, 1))
 			}
@@ -7609,7 +7616,8 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 			wrong(t, c.call(parse("[1 NaN; 0 1]")), c.argument+"[0][1] = NaN")
 			wrong(t, c.call(parse("[1 0; Inf 1]")), c.argument+"[1][0] = +Inf")
 			if c.symmetric { // to 1e-10 of the largest entry, 2: these are 1.1 of it
-				wrong(t, c.call(parse("[1 2; 2.1 1]")), fmt.Sprintf("%s[1][0] = 2.1 but %[1]s[0][1] = 2", c.argument))
+				place := fmt.Sprintf("%s[1][0] = 2.1 but %[1]s[0][1] = 2", c.argument)
+				wrong(t, c.call(parse("[1 2; 2.1 1]")), place)
 				beyond := matrix(vec{1, 2}, vec{2 + 2.2e-10, 1})
 				for _, m := range []*Matrix{beyond, beyond.T(), scaledBy(-99, beyond)} {
 					wrong(t, c.call(m), c.argument+"[1][0]")
@@ -7626,7 +7634,8 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	late.Set(37, 37, -1)
 	late.Set(38, 38, -2)
 	refused(t, choleskyFault(late), ErrNotPositiveDefinite, "pivot 37 of the Cholesky factor is -1")
-	refused(t, choleskyFault(parse("[1 2; 2 1]")), ErrNotPositiveDefinite, "pivot 1 of the Cholesky factor is -3") // 1 − 2²
+	bent := parse("[1 2; 2 1]") // 1 − 2² = −3
+	refused(t, choleskyFault(bent), ErrNotPositiveDefinite, "pivot 1 of the Cholesky factor is -3")
 	same(t, "the first pivot that is not positive, NaN included", choleskyInPlace(parse("[4 0; 0 NaN]")), 1)
 	refused(t, fail(MatrixOf(vecs{{1}, {2}, {3, 4}})), ErrShape, "row 2")
 	refuse(t, ErrParameter, []refusal{
@@ -7671,7 +7680,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		expAll(v)
 		same(t, "the same in a list", fmt.Sprint(v), want)
 	})
-	claim(t, "fork visits every index once, by workers that are worth it, and raises the panic of the first range", func(t *T) {
+	claim(t, "fork visits every index once, by the workers that pay, and raises the first panic", func(t *T) {
 		visit := func(n, cost, forks int) {
 			var calls atomic.Int64
 			count := make(vec, n)
@@ -7751,11 +7760,12 @@ func TestBitsOnEveryPlatform(t *testing.T) {
 	classes := must(TrainOneVsRest(x, apply(func(i int) int { return i % 3 }, below(150)), train))
 	words := apply(func(n int) string { return strings.Repeat("ab", n)[:n] }, below(66))
 	psi := pca(RBF{1}, x[:40])
-	sameBits(t, "what several ask at once, or what is so large that the work is shared out", func(t *T, add func(...any)) {
+	sameBits(t, "what several ask at once, or is shared out", func(t *T, add func(...any)) {
 		add(apply(m.Decision, x), m.Norm(), classes.Scores(x[1]), psi(x[50]))
 		add(trainer(mapped(RBF{1}, many, labels, 1)))
 		add(own.Verify(fill(600, .5)))
-		add(K(RBF{1}, many[:300]), Gram[string](Geometric(.5), words), EmpiricalMap(own.Kernel, many)(many[7]))
+		add(K(RBF{1}, many[:300]), Gram[string](Geometric(.5), words))
+		add(EmpiricalMap(own.Kernel, many)(many[7]))
 		add(decisions(mapped(RBF{.5}, x, y, 1), must(KFold(150, 3, nil)), trainer))
 		add(SVD(matrix(x...)))
 		for _, k := range computed {
@@ -7839,8 +7849,8 @@ func TestRegisterOfClaims(t *testing.T) {
 // bitsFile names the file to which the Bits tests write their numbers, so that platforms can be compared.
 var bitsFile = flag.String("bits", "", "a `file` to which -run Bits appends every bit of its results")
 
-// sameBits claims that results are the same bits on one, two and four processors, while others compute them too, and
-// on every platform: it writes their text, which has every bit of a number.
+// sameBits claims that results are the same bits on one, two and four processors, while others compute them
+// too, and on every platform: it writes their text, which has every bit of a number.
 func sameBits(t *T, what string, results func(t *T, add func(...any))) {
 	claim(t, what+": the same bits on any number of processors, and on every platform", func(t *T) {
 		texts := func() (all []string) {
@@ -7886,8 +7896,8 @@ func resultText(results []any) string {
 	return text.String()
 }
 
-// recordedProblems are drawn by arithmetic alone. Every other one has points on a coarse grid: some are equal, of one
-// label or two, and some hard margins have no machine.
+// recordedProblems are drawn by arithmetic alone. Every other one has points on a coarse grid: some are equal,
+// of one label or two, and some hard margins have no machine.
 func recordedProblems() (ps []problem) {
 	r := rng(22)
 	prices := vec{.05, 1, 30, inf}
@@ -8099,9 +8109,9 @@ func TestBadInputIsRefused(t *testing.T) {
 
 // Any call.
 
-// callAll calls each function with arguments that mostly fit each other; some are missing, NaN, infinite, empty or
-// ragged. A call leaves its arguments as they are, and has the same results everywhere; a function that may return an
-// error never panics, and its errors are the package's own.
+// callAll calls each function with arguments that mostly fit each other; some are missing, NaN, infinite,
+// empty or ragged. A call leaves its arguments as they are, and has the same results everywhere; a function
+// that may return an error never panics, and its errors are the package's own.
 func callAll(t *T, functions []any, more ...any) {
 	for _, f := range functions {
 		f := reflect.ValueOf(f)
@@ -8701,7 +8711,8 @@ func TestPathsFromInside(t *testing.T) {
 		for r := range rounds(t, 60) {       // the gap of a flat program of value 0, of terms of 2²⁰, is all rounding
 			root := random(r, 2, 4)
 			flat := mix(0x1p20, root.T().Mul(root), 0, eye(4))
-			must(solve(t, QP{Q: flat, A: random(r, 2, 4), B: fill(2, 1), Lower: fill(4, -3), Upper: fill(4, 3)}))
+			a := random(r, 2, 4)
+			must(solve(t, QP{Q: flat, A: a, B: fill(2, 1), Lower: fill(4, -3), Upper: fill(4, 3)}))
 		}
 	})
 	claim(t, "the unit of the objective excuses no drift along a flat direction, of any size", func(t *T) {
@@ -8719,7 +8730,8 @@ func TestPathsFromInside(t *testing.T) {
 			{-2, -1 + 0x1p-50, 0},       // a rounding
 		} {
 			g := standard(QP{Q: eye(1), C: vec{1}, Lower: vec{row.lower}})
-			near(t, fmt.Sprint("lower, x, multiplier ", row), g.candidate(vec{row.x}, vec{7}).z, vec{row.want}, 0)
+			z := g.candidate(vec{row.x}, vec{7}).z
+			near(t, fmt.Sprint("lower, x, multiplier ", row), z, vec{row.want}, 0)
 		}
 		g := standard(QP{A: eye(2), B: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}})
 		signs := g.candidate(vec{0, 0}, list("-3 -2 5")).z
