@@ -763,28 +763,6 @@ func processors(n int, f func()) {
 	f()
 }
 
-// alike claims that f returns the same bits on any number of processors, and while others call it too.
-func alike(t *T, what string, f func() vec) {
-	claim(t, what+": the same bits on one, two and four processors, and beside others", func(t *T) {
-		var want vec
-		processors(1, func() { want = f() })
-		processors(2, func() { near(t, "on two", f(), want, 0) })
-		processors(4, func() {
-			near(t, "on four", f(), want, 0)
-			var group sync.WaitGroup
-			for range 3 {
-				group.Add(1)
-				go func() {
-					defer group.Done()
-					defer rescued(t)
-					near(t, "beside others", f(), want, 0)
-				}()
-			}
-			group.Wait()
-		})
-	})
-}
-
 // raised is eˣ, tenTo 10ˣ, for draws: math.Exp and math.Pow have other last bits on other processors.
 func raised(x float64) float64 {
 	if x > 0 {
@@ -5070,8 +5048,6 @@ func exactKernel(k kernel, x, z vec) precise {
 	return num(k.Eval(x, z))
 }
 
-func bigExp(x float64) *big.Float { return exponential(num(x)) }
-
 // exponential computes eˣ to 150 bits: the Taylor series of x/2²⁰, squared twenty times; 0 below e^−10000.
 func exponential(x precise) precise {
 	if x.Cmp(num(-1e4)) < 0 {
@@ -5183,13 +5159,9 @@ func (m *exactMachine) least() precise {
 
 // below bounds P* from below: D of α clipped to its box, the class with the larger sum scaled down.
 func (q *exactProblem) below(alpha vec) precise {
-	beta := apply(num, alpha)
+	var beta []precise
 	for i, c := range q.c {
-		if beta[i].Sign() < 0 {
-			beta[i] = num(0)
-		} else if beta[i].Cmp(c) > 0 {
-			beta[i] = c
-		}
+		beta = append(beta, num(min(max(0, alpha[i]), rounded(c))))
 	}
 	totals := q.sum(beta)
 	for i, y := range q.y {
@@ -5268,12 +5240,9 @@ type exactTrainer struct {
 	tol   float64 // a machine comes without an error exactly if it is Optimal(tol)
 }
 
-func (e exactTrainer) String() string { return e.name }
-
 func bySMO(o SMOOptions) exactTrainer {
-	name := fmt.Sprintf("SMO with Tol %g, MaxIter %d, CacheBytes %d", o.Tol, o.MaxIter, o.CacheBytes)
 	train := func(p problem) (*Model[vec], error) { return trySMO(p, o) }
-	return exactTrainer{name: name, train: train, tol: cmp.Or(o.Tol, 1e-6)}
+	return exactTrainer{fmt.Sprintf("SMO with %+v", o), train, cmp.Or(o.Tol, 1e-6)}
 }
 
 // A referee ends a test with the first falsehood, and names the problem.
@@ -5284,14 +5253,14 @@ type referee struct {
 
 func newReferee(t *T, seed uint64) *referee { return &referee{T: t, Rand: rng(seed)} }
 
-func (j *referee) fault(p problem, by any, format string, v ...any) {
+func (j *referee) fault(p problem, by string, format string, v ...any) {
 	j.Helper()
 	what := fmt.Sprintf(format, v...)
 	if what == "" {
 		return
 	}
 	data := fmt.Sprintf("Weight: %v, Y: %v, X: %v", p.Weight, p.Y, p.X)
-	j.Fatalf("%s\n\t%.300s of %s, %.500s", what, fmt.Sprint(by), inWords(p), data)
+	j.Fatalf("%s\n\t%.300s of %s, %.500s", what, by, inWords(p), data)
 }
 
 // try judges the answer of a trainer, and tells whether it is a machine that is proved to be optimal.
@@ -5300,24 +5269,24 @@ func (j *referee) try(q *exactProblem, p problem, by exactTrainer) (proved bool)
 	none, _ := err.(*NotSeparableError)
 	switch {
 	case m == nil && none != nil:
-		j.fault(p, by, "%s", q.falseProof(none))
+		j.fault(p, by.name, "%s", q.falseProof(none))
 		return false
 	case m == nil || err != nil && !errors.Is(err, ErrNotConverged):
-		j.fault(p, by, "wrong error: %v (a model: %v)", err, m != nil)
+		j.fault(p, by.name, "wrong error: %v (a model: %v)", err, m != nil)
 	}
 	c := m.Certificate
 	proved = c.Optimal(1e-6)
 	if (err == nil) != c.Optimal(by.tol) {
-		j.fault(p, by, "the error %v of this machine:\n%v", err, c)
+		j.fault(p, by.name, "the error %v of this machine:\n%v", err, c)
 	}
-	j.machine(q, p, by, m)
+	j.machine(q, p, by.name, m)
 	j.homework(q, p, m.Alpha)
 	return proved
 }
 
 // machine judges a machine, whether it is optimal or not. Its α is in the box exactly: beyond a bound there is no
 // solution, however small the excess is.
-func (j *referee) machine(q *exactProblem, p problem, by any, m *Model[vec]) {
+func (j *referee) machine(q *exactProblem, p problem, by string, m *Model[vec]) {
 	j.Helper()
 	for i, bound := range bounds(p) {
 		if !(0 <= m.Alpha[i] && m.Alpha[i] <= bound) {
@@ -5357,8 +5326,7 @@ func (j *referee) homework(q *exactProblem, p problem, alpha vec) {
 // points are there twice.
 func exactDraw(r *Rand) problem {
 	power := func(from, to float64) float64 {
-		exponent := from + float64((to-from)*r.Float64())
-		return tenTo(exponent)
+		return tenTo(from + float64((to-from)*r.Float64()))
 	}
 	base := power(-3, 4)
 	spread := power(-7, 0)
@@ -5540,20 +5508,18 @@ func TestRoundingByHand(t *testing.T) {
 		three := newDual(vec{1, -1, -1}, fill(3, inf), &gram{root: vec{1, 2, 3}})
 		c := must(three.certificate(vec{1, -.5, -.5}, sure(1-0x1p-52, 0, 0), 0))
 		near(t, "P of a margin of 2⁻⁵², Rounding", vec{c.Primal / 0x1p103, c.Rounding}, vec{1, inf}, 1e-15)
-		at := func(slope float64) Certificate { // ‖w‖² = 2(1 − slope), wrong by 2e-12
-			return must(pair(2).certificate(vec{1, -1}, nearly(slope, -slope), 0))
-		}
-		c = at(1 + .9e-12)
+		at := func(c float64, g *gradient) Certificate { return must(pair(c).certificate(vec{1, -1}, g, 0)) }
+		c = at(2, nearly(1+.9e-12, -1-.9e-12)) // ‖w‖² = 2(1 − F₁), wrong by 2e-12
 		near(t, "‖w‖², P = Σ Cξ, D = Σ αu", vec{c.Norm2, c.Primal, c.Dual}, vec{0, 4, 2}, 1e-10)
 		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
-		c = at(1 + 1.1e-12)
+		c = at(2, nearly(1+1.1e-12, -1-1.1e-12))
 		check(t, c.Norm2 < 0 && c.Rounding == inf, "‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
-		near(t, "beyond the margin: ½·2ε, and αε twice", at(-.5).Rounding/3e-12, 1, 1e-2)
-		c = must(pair(inf).certificate(vec{1, -1}, nearly(.5, -.5), 0)) // ‖w‖² = 1, m = ½, P = 2
+		near(t, "beyond the margin: ½·2ε, and αε twice", at(2, nearly(-.5, .5)).Rounding/3e-12, 1, 1e-2)
+		c = at(inf, nearly(.5, -.5)) // ‖w‖² = 1, m = ½, P = 2
 		near(t, "hard: 2ε, and P·(2ε + 2·ε/m)", c.Rounding/(2e-12+2*6e-12), 1, 1e-2)
-		c = must(pair(inf).certificate(vec{1, -1}, sure(0, 0), 0)) // ‖w‖² = 2, wrong by 32u; m = 1; P = 1
+		c = at(inf, sure(0, 0)) // ‖w‖² = 2, wrong by 32u; m = 1; P = 1
 		near(t, "hard, without ε: 32u, 16u + 32u of P and m, 16u·(P + ‖w‖²)", c.Rounding/u, 32+48+48, 1e-12)
-		c = must(pair(2).certificate(vec{1, -1}, sure(.5, -.5), 0)) // ε = 8u, ξ = ½
+		c = at(2, sure(.5, -.5)) // ε = 8u, ξ = ½
 		near(t, "soft: ½Σ(ε + 16u), Σ(C − α)ε, 16u·ΣCξ", c.Rounding/u, 24+16+32, 1e-12)
 		for _, b := range list("1 -1") {
 			c = must(pair(2).certificate(vec{1.5, -.5}, sure(b, b), b))
@@ -5586,11 +5552,11 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "F", s.all.f, vec{1.2, -.6}, 1e-15)
 		near(t, "errors of F, in u", times(1/u, s.errs), vec{19*.2 + 2*1.2, 19*2*.2 + 2*1.2}, 1e-12)
 	})
-	claim(t, "rows in float32 cost what README says", func(t *T) {
+	claim(t, "rows in float32 cost what svm.go says", func(t *T) {
 		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6)
 		theirs := must(p.Verify(fill(2, 3.1219512195121952))) // of svm-train 3.24, -t 0 -c 1e6 -e 1e-9
 		near(t, "LIBSVM's machine: w = 0.8·3.12195, ξ = 1 − 0.4w twice", theirs.Primal, 1954.34, 1e-5)
-		c := must(trySMO(p, SMOOptions{})).Certificate
+		c := must(quick(p)).Certificate
 		near(t, "ours", c.Primal, 3.125, 1e-6)
 		near(t, "what none costs less than", c.Dual-c.Rounding, 3.1249998, 1e-6)
 	})
@@ -5599,14 +5565,11 @@ func TestRoundingByHand(t *testing.T) {
 // unending is a number of questions that no run asks.
 const unending = math.MaxInt
 
-// settled draws the same in every stream: data of which a single run is known.
-func settled(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) }
-
 func TestStoppedRuns(t *testing.T) {
 	claim(t, "a run that gives up returns its machine, with a true certificate", func(t *T) {
-		x, y := translated(settled(0), 60, 13, .2)
+		x, y := translated(unchanging(0), 60, 13, .2)
 		p := soft(times2(x, 3000), y, 1e6)
-		m, err := trySMO(p, SMOOptions{})
+		m, err := quick(p)
 		refused(t, err, ErrNotConverged, "standardise")
 		newReferee(t, 0).machine(inExact(p), p, "SMO", m)
 	})
@@ -5628,7 +5591,7 @@ func TestStoppedRuns(t *testing.T) {
 	})
 	claim(t, "features of 1e5: small steps that count are not undone", func(t *T) {
 		p := soft(column(0, 1e5, -2e5, -1e5, 0), vec{1, -1, 1, 1, -1}, 1e6) // w = −1e-5 and b = 0 are best
-		m := must(trySMO(p, SMOOptions{}))
+		m := must(quick(p))
 		near(t, "P/C: x = 0 has both labels, which costs 2", m.Certificate.Primal/p.C, 2, 1e-6)
 	})
 	law(t, 20, "a run that is stopped after so many steps, or questions, is truly judged", func(t *T, r *Rand) {
@@ -5645,8 +5608,7 @@ func TestStoppedRuns(t *testing.T) {
 // context, until both end by themselves.
 func endings(t *T, p problem) {
 	q := inExact(p)
-	k := 1
-	for {
+	for k := 1; ; k += 1 + k/3 {
 		o := SMOOptions{Tol: 1e-10, CacheBytes: 1828}
 		questioned, late := SMO(&looks{soon(t), k - 1}, p, o)
 		o.MaxIter = k
@@ -5660,7 +5622,6 @@ func endings(t *T, p problem) {
 		if !errors.Is(late, context.Canceled) && !strings.Contains(fmt.Sprint(short), "MaxIter") {
 			return
 		}
-		k += 1 + k/3
 	}
 }
 
@@ -5679,22 +5640,19 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			refusedAtTheDoor(t, byMatrix(diagonal(4, -1), c), "most of all at X[1]")
 			refusedAtTheDoor(t, byMatrix(parse("[0 -1; -1 0]"), c), "curvature on X")
 		}
-		for _, k := range []kernel{minusDot, Sum(kernel(Linear{}), minusDot, minusDot), Scale(2, kernel(minusDot)),
-			Compose(kernel(minusDot), slices.Clone[vec])} {
+		minus := kernel(minusDot)
+		copied := Compose(minus, slices.Clone[vec])
+		for _, k := range []kernel{minus, Sum(Linear{}, minus, minus), Scale(2, minus), copied} {
 			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "curvature")
 		}
 	})
 	claim(t, "a curvature of −2e-10·max|K| is the limit, at any scale", func(t *T) {
-		for _, scale := range []float64{1e-6, 1e6} {
-			for _, e := range []float64{0, 1.9e-10, 2.1e-10} {
-				off := scale * (1 + e)
-				p := byMatrix(matrix(vec{scale, off}, vec{off, scale}), 1/scale)
-				if e > 2e-10 {
-					refusedAtTheDoor(t, p, "curvature")
-				} else {
-					must(p.Verify(vec{0, 0}))
-				}
+		for _, scale := range list("1e-6 1e6") {
+			with := func(e float64) Problem[int] {
+				return byMatrix(scaledRows(scale, vec{1, 1 + e}, vec{1 + e, 1}), 1/scale)
 			}
+			must(with(1.9e-10).Verify(vec{0, 0}))
+			refusedAtTheDoor(t, with(2.1e-10), "curvature")
 		}
 	})
 	claim(t, "1,000 points are tested, for 1,001 the report says that k is assumed to be a kernel", func(t *T) {
@@ -5702,7 +5660,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			x := column(ramp(n)...)
 			y := apply(func(v vec) float64 { return when(v[0] < 9.5, -1., 1) }, x)
 			smallest := scalar(func(a, b float64) float64 { return min(a, b) }) // of Brownian motion
-			c := must(trySMO(mapped(smallest, x, y, 1), SMOOptions{})).Certificate
+			c := must(quick(mapped(smallest, x, y, 1))).Certificate
 			same(t, "assumed", c.KernelAssumed, assumed)
 			hasWords(t, c.String(), when(assumed, "proved, if k is positive semidefinite: no", "proved: no"))
 			got, err := mapped(minusDot, x, y, 1).Verify(fill(n, 1))
@@ -5736,7 +5694,7 @@ func TestWhatIsProved(t *testing.T) {
 		}
 		same(t, "no machine: Optimal", Certificate{}.Optimal(inf), false)
 		p := soft(column(1, 2), vec{1, 1}, 1)
-		check(t, must(trySMO(p, SMOOptions{})).Certificate.Optimal(0), "one class costs something")
+		check(t, must(quick(p)).Certificate.Optimal(0), "one class costs something")
 	})
 	cornerAt := func(c float64) problem { return soft(corner.X, corner.Y, c) }
 	claim(t, "what is said of homework, to the first row that is answered otherwise", func(t *T) {
@@ -5762,7 +5720,7 @@ func TestWhatIsProved(t *testing.T) {
 		hasWords(t, must(p.Explain(vec{.1, .2, .3, .05})), "at X[3], not 0.05") // in float64 −6e-17
 	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
-		m := must(trySMO(cornerAt(1), SMOOptions{}))
+		m := must(quick(cornerAt(1)))
 		c := m.Certificate
 		same(t, "the machine", fmt.Sprintf("%v", m), c.String())
 		var back Certificate
@@ -5798,12 +5756,6 @@ func TestWhatIsProved(t *testing.T) {
 			same(t, fmt.Sprintf("a distance of %v of hulls is a proof", d), proof != nil, ok)
 		}
 	})
-	claim(t, "1e-9 of Σα is a rounding of the box, or of Σ αᵢyᵢ = 0", func(t *T) {
-		for part, says := range map[float64]string{.9e-9: "!must be 0|!outside", 1.1e-9: "must be 0|outside"} {
-			c := Certificate{Dual: 3, Norm2: 2, Box: 4 * part, Equality: 4 * part} // Σα = D + ½‖w‖² = 4
-			hasWords(t, c.infeasible()+".", says)
-		}
-	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
 		for _, row := range []struct {
 			c, w1, w2, b float64
@@ -5828,7 +5780,6 @@ func TestWhatIsProved(t *testing.T) {
 			_, _, err := p.PrimalValue(Hyperplane{W: w})
 			return err
 		}
-		nothing := mapped(nil, corner.X, corner.Y, 1)
 		far := soft(vecs{{1e160, 1e160}, {0, 1}}, vec{1, -1}, 1) // f is +Inf − Inf
 		p := cornerAt(1)
 		plane := Hyperplane{W: vec{1, 1}}
@@ -5844,8 +5795,7 @@ func TestWhatIsProved(t *testing.T) {
 			{"W[1] = NaN", value(p, 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
 			{"P and ξ[0] = +Inf", value(p, 1e160, 1e160)},
-			{"Kernel", value(nothing, 1, 1)},
-			{"Kernel", fail(nothing.Explain(vec{1, 1, 1}))},
+			{"Kernel", value(mapped(nil, corner.X, corner.Y, 1), 1, 1)},
 		})
 		refused(t, value(mapped(RBF{1}, corner.X, corner.Y, 1), 1, 1), errors.ErrUnsupported, "RBF")
 	})
@@ -5854,16 +5804,14 @@ func TestWhatIsProved(t *testing.T) {
 // ═══ What SMO promises ═══
 
 func TestPlainSMO(t *testing.T) {
-	claim(t, "the two problems by hand of “By hand” and “Which pair”: pair, step, gain, α and b", func(t *T) {
+	claim(t, "“By hand” without a bound and clipped, and one class: pair, step, gain, α and b", func(t *T) {
 		for _, row := range []struct {
 			x, y vec
 			c    float64
 			want vec // i, j, δ, gain, then α, b
 		}{
-			{vec{3, 1}, vec{1, -1}, 1, list("0 1 1/2 1/2 1/2 1/2 -2")},
 			{vec{3, 1}, vec{1, -1}, inf, list("0 1 1/2 1/2 1/2 1/2 -2")},
 			{vec{3, 1}, vec{1, -1}, .25, list("0 1 1/4 3/8 1/4 1/4 -1")}, // F = (½, −3/2): halfway is −1/2
-			{vec{10, -10, 9}, vec{1, -1, -1}, 10, list("0 2 2 2 2 0 2 -19")},
 			{vec{2, 5}, vec{1, 1}, 1, list("0 0 1")},
 			{vec{2, 5}, vec{-1, -1}, inf, list("0 0 -1")},
 		} {
@@ -5900,19 +5848,13 @@ func TestPlainSMO(t *testing.T) {
 			return err
 		}
 		refuse(t, ErrParameter, []refusal{
-			{"K is nil", plain(nil, y, 1, 1, 0)},
-			{"K[0][1] = NaN", plain(parse("[1 NaN; 0 1]"), y, 1, 1, 0)},
-			{"want a symmetric", plain(parse("[1 .5; 0 1]"), y, 1, 1, 0)},
 			{"Y[1] = 0", plain(k, vec{1, 0}, 1, 1, 0)},
 			{"c = NaN", plain(k, y, nan, 1, 0)},
 			{"tol = 0", plain(k, y, 1, 0, 0)},
 			{"limit = -1", plain(k, y, 1, 1, -1)},
 			{"leaves the range of fl", plain(parse("[1e308 -1e308; -1e308 1e308]"), y, 1, 1, 0)},
 		})
-		refuse(t, ErrShape, []refusal{
-			{"y has length 1", plain(k, vec{1}, 1, 1, 0)},
-			{"1×2", plain(parse("[1 0]"), y, 1, 1, 0)},
-		})
+		refused(t, plain(k, vec{1}, 1, 1, 0), ErrShape, "y has length 1")
 	})
 }
 
@@ -6002,7 +5944,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			if !newton {
 				near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+maxAbs(m.Alpha)))
 			}
-			same(t, "α without a trace", must(trySMO(p, SMOOptions{})).Alpha, m.Alpha)
+			same(t, "α without a trace", must(quick(p)).Alpha, m.Alpha)
 		})
 	}
 	claim(t, "a step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box; of equal points the first is named [S-19]", func(t *T) {
@@ -6022,13 +5964,11 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		near(t, "D = 2C of equal points, κ = 0", first.Dual, 0x1p41, 0)
 	})
 	claim(t, "MaxIter is enough if it is the steps of a run, not one less; a context that ends with the last step is heeded [S-19]", func(t *T) {
-		x, y := clouds(settled(805), 40, 2, .5)
-		for _, p := range []problem{mapped(RBF{.5}, x, y, 1), hard(separable(settled(901), 20, 2))} {
+		x, y := clouds(unchanging(805), 40, 2, .5)
+		for _, p := range []problem{mapped(RBF{.5}, x, y, 1), hard(separable(unchanging(901), 20, 2))} {
 			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
 			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
 			near(t, "the certificate", figures(got), figures(want), 0)
-			first, _ := trySMO(p, SMOOptions{MaxIter: 5})
-			same(t, "steps", first.Certificate.Iterations, 5)
 			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
 			c := m.Certificate
 			same(t, "steps", c.Iterations, want.Iterations-1)
@@ -6108,17 +6048,9 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		words string // "": nothing is wrong
 		problem
 	}{
-		{"C = -1", costing(-1)},
-		{"C·Weight[0] = 1.1e+150", costing(1.1e150)},
-		{"C·Weight[0] = 9e-151", costing(9e-151)},
-		{"Weight", costing(1, vec{}...)},
-		{"Weight[1] = 0", costing(1, 1, 0, 1)},
 		{"", costing(1e-150)},
 		{"", costing(1e150)},
-		{"Kernel is nil", with(nil, 1)},
 		{"φ(X): X[1] has length 1, want 2", with(Compose(kernel(Linear{}), func(v vec) vec { return v[:1+int(v[1])/2] }), 1)},
-		{"RBF.Gamma = -1", with(RBF{-1}, 1)},
-		{"write -1 for 0", soft(column(1, 2), vec{0, 1}, 1)},
 		{"k(X[2], X[2]) = +Inf", at(Linear{}, 1e200)},
 		{"k(X[2], X[2]) = 3.999999999999999e+150 in size", at(Linear{}, 2e75)},
 		{"k(X[2], X[2]) = 8.1e-151", at(Linear{}, 9e-76)},
@@ -6136,12 +6068,11 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 				same(t, "the error", err, nil)
 				return
 			}
-			kind := when(row.words == "Weight" || strings.Contains(row.words, "length"), ErrShape, ErrParameter)
+			kind := when(strings.Contains(row.words, "length"), ErrShape, ErrParameter)
 			refused(t, err, kind, row.words)
 			refused(t, smo(row.problem, SMOOptions{}), kind, row.words)
 		})
 	}
-	refused(t, verify(good), ErrShape, "alpha")
 	refuse(t, ErrParameter, []refusal{
 		{"Tol = -0.001", smo(good, SMOOptions{Tol: -1e-3})},
 		{"Tol = NaN", smo(good, SMOOptions{Tol: nan})},
@@ -6154,7 +6085,6 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		// Verify asks for no value above the diagonal.
 		{"k(X[2], X[2]) = NaN", verify(odd(2, 2, nan), 0, 0, 0, 0)},
 		{"k(X[1], X[2]) = NaN", smo(odd(1, 2, nan), SMOOptions{})},
-		{"k(X[3], X[0]) = NaN", verify(odd(4, 1, nan), 0, 1, 0, 1)},
 		{"k(X[3], X[0]) = +Inf", smo(odd(4, 1, inf), SMOOptions{})},
 	})
 	claim(t, "asymmetry is found and named, rounding is none [S-19]", func(t *T) {
@@ -6164,13 +6094,11 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		wrong(t, smo(p, SMOOptions{}), want)
 		wrong(t, verify(p, 0, 0, 0), want)
 		x := list("1 2 4 5 7 8")
-		for i, v := range x {
-			if i > 0 { // a neighbour
-				p := odd(v, x[i-1], .5)
-				p.X = column(x...)
-				p.Y = list("1 1 -1 1 -1 1")
-				wrong(t, smo(p, SMOOptions{}), fmt.Sprintf("k(X[%d], X[%d]) = 0.5 but", i, i-1))
-			}
+		for i := range x[1:] { // and its neighbour
+			p := odd(x[i+1], x[i], .5)
+			p.X = column(x...)
+			p.Y = list("1 1 -1 1 -1 1")
+			wrong(t, smo(p, SMOOptions{}), fmt.Sprintf("k(X[%d], X[%d]) = 0.5 but", i+1, i))
 		}
 		// An asymmetry is up to 1e-10 of the larger of kᵢᵢ and kᵢⱼ.
 		for _, k := range []*Matrix{parse("[4 1; 1 4]"), parse("[1e-9 1e-6; 1e-6 1e-9]")} {
@@ -6178,7 +6106,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 				turned := mix(1, k, e*maxAbs(k.Data), parse("[0 0; 1 0]"))
 				p := byMatrix(turned, 1)
 				p.Kernel = KernelFunc[int](turned.At)
-				_, err := trySMO(p, SMOOptions{})
+				_, err := quick(p)
 				what := fmt.Sprintf("asymmetry %g of %v: refused", e, k.Data)
 				same(t, what, errors.Is(err, ErrParameter), math.Abs(e) > 1e-10)
 			}
@@ -6283,10 +6211,9 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			x := column(math.Sqrt(norm2))
 			return newEngine(k, x, x, true).fast
 		}
-		linear := []bool{fast(Linear{}, 0), fast(Linear{}, .99e150), fast(Linear{}, 1.01e150)}
-		same(t, "fast for ‖x‖² = 0, .99e150, 1.01e150", linear, []bool{true, true, false})
-		gaussian := []bool{fast(RBF{2}, 511), fast(RBF{2}, 513)}
-		same(t, "Gaussian kernel fast for γ‖x‖² = 1022, 1026", gaussian, []bool{true, false})
+		linear := fast(Linear{}, 0) && fast(Linear{}, .99e150) && !fast(Linear{}, 1.01e150)
+		check(t, linear, "it is not fast from ‖x‖² = 0 to 1e150")
+		check(t, fast(RBF{2}, 511) && !fast(RBF{2}, 513), "it is not fast up to γ‖x‖² = 1024")
 		z := vecs{{1, 2}, {0, 0}, {3, 0}, {4, 5}}
 		odd := vecs{{1e76, 0}, {.99e-75, 0}, {1}, {nan, 0}}
 		tiny := vecs{{1e-200, 2e-200}}
@@ -6317,15 +6244,6 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 	y = append(y, 1, 1)
 	shift := func(x vec) vec { return vec{x[0] - 1, 2 * x[1], x[2] / 3, x[3], 0, x[4] * x[0]} }
 	linear := kernel(Linear{})
-	claim(t, "a trainer maps every point twice: to look at it, and to compute with it", func(t *T) {
-		var calls atomic.Int64
-		counted := func(x vec) vec {
-			calls.Add(1)
-			return shift(x)
-		}
-		must(mapped(Compose(linear, counted), x, y, 1).dual(soon(t)))
-		same(t, "calls of φ", int(calls.Load()), 2*len(x))
-	})
 	claim(t, "Compose(k, φ) gives the bits that k gives on φ(x) [G-09]", func(t *T) {
 		nearly := eval(func(x, z vec) float64 { // symmetric up to rounding
 			return (1 + Dot(x, z)) * (1 + 1e-14*x[0])
@@ -6337,7 +6255,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		spell := func(x vec) string { return fmt.Sprintf("%.1f%.1f", x[0], x[1]) }
 		sameMachine(t, soft(x[:60], y[:60], 1), spell, Kernel[string](Spectrum(2)), SMOOptions{}) // [X-06]
 	})
-	claim(t, "each point is mapped a few times", func(t *T) {
+	claim(t, "a call makes two maps for each point at most", func(t *T) {
 		const n = 200 // two maps for each value of the kernel would be 2n²
 		x, y := clouds(rng(1302), n, 3, .4)
 		var calls atomic.Int64
@@ -6347,16 +6265,16 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 		})
 		p := mapped(Compose(once, slices.Clone[vec]), x, y, 1)
 		m := trained(t, p, 1e-4)
-		maps := func(name string, most int64, call func()) {
+		for name, call := range map[string]func(){
+			"SMO":         func() { must(quick(p)) },
+			"Verify":      func() { must(p.Verify(m.Alpha)) },
+			"DecisionAll": func() { m.DecisionAll(x) },
+			"Decision":    func() { m.Decision(x[0]) },
+		} {
 			calls.Store(0)
 			call()
-			made := calls.Load()
-			check(t, made <= most, "%s maps %d times, want at most %d", name, made, most)
+			rises(t, name+": maps of all, two of each", float64(calls.Load()), 2*n)
 		}
-		maps("SMO", 30*n, func() { must(trySMO(p, SMOOptions{})) })
-		maps("Verify", 12*n, func() { must(p.Verify(m.Alpha)) })
-		maps("DecisionAll", 4*n, func() { m.DecisionAll(x) })
-		maps("Decision", 2*n, func() { m.Decision(x[0]) })
 	})
 }
 
@@ -6446,16 +6364,6 @@ func dataFile(x vecs, y vec) string {
 	return written(func(w io.Writer) error { return WriteData(w, x, y) })
 }
 
-// libsvmProblems is one problem for each kernel of the format, by its name.
-func libsvmProblems(t *T) map[string]problem {
-	d := must(readDataOf(recorded(t, "train.txt"), recordedFeatures))
-	return map[string]problem{
-		"linear":     soft(d.x, d.y, 1),
-		"rbf":        mapped(RBF{0.5}, d.x, d.y, 10),
-		"polynomial": mapped(Polynomial{3, 0.125, 1}, d.x, d.y, 0.5),
-	}
-}
-
 // agrees reads a model, and compares its predictions for points.txt with what svm-predict printed, and its f
 // with the f that we train for p. No point is so near to f = 0 that a difference of tol could decide.
 func agrees(t *T, model string, p problem, printed string, tol float64) {
@@ -6468,16 +6376,22 @@ func agrees(t *T, model string, p problem, printed string, tol float64) {
 	rises(t, "tol, the least |f|", tol, slices.Min(apply(math.Abs, ours)))
 }
 
+// allocated is how many bytes a call takes from the heap.
+func allocated(call func()) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	call()
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc - before.TotalAlloc)
+}
+
 // refusedAs is refused for the kind and the place that a file of testdata has. The message of the call must not
 // be long, nor may it take more than a megabyte from the heap.
 func refusedAs(t *T, want string, call func() error) {
 	t.Helper()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	err := call()
-	runtime.ReadMemStats(&after)
-	taken := after.TotalAlloc - before.TotalAlloc
-	check(t, taken <= 1<<20, "%d bytes for the error %v, want a megabyte at most", taken, err)
+	var err error
+	taken := allocated(func() { err = call() })
+	check(t, taken <= 1<<20, "%v bytes for the error %v, want a megabyte at most", taken, err)
 	kinds := map[string]error{
 		"shape":       ErrShape,
 		"parameter":   ErrParameter,
@@ -6526,7 +6440,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "what was read", back, dataSet{x, y})
 		same(t, "written again", dataFile(back.x, back.y), text)
 	})
-	claim(t, "the reader is told how many features there are; no zero is written", func(t *T) {
+	claim(t, "the reader takes a number of features, and hands on faults; no zero is written", func(t *T) {
 		const file = "1 2:1\n-0.5\n"
 		same(t, "file", dataFile(vecs{{0, 1, 0}, {negZero, 0, 0}}, vec{1, -0.5}), file)
 		same(t, "of two features", must(readData(file)).x, vecs{{0, 1}, {0, 0}})
@@ -6536,8 +6450,6 @@ func TestLIBSVMDataFormat(t *testing.T) {
 			{"line 1: index 2 of 1 features", fail(readDataOf(file, 1))},
 			{"features = -1", fail(readDataOf(file, -1))},
 		})
-	})
-	claim(t, "ReadData hands on the faults of its reader", func(t *T) {
 		broken := iotest.ErrReader(io.ErrUnexpectedEOF)
 		_, _, err := ReadData(io.MultiReader(strings.NewReader("1 1:1"), broken), 0)
 		refused(t, err, io.ErrUnexpectedEOF, "reading")
@@ -6545,41 +6457,40 @@ func TestLIBSVMDataFormat(t *testing.T) {
 }
 
 func TestMachinesOfSVMTrain(t *testing.T) {
-	claim(t, "with svm-train's files we predict what svm-predict does, labels in either order", func(t *T) {
-		problems := libsvmProblems(t)
-		turned := problems["rbf"]
-		turned.Y = times(-1, turned.Y)
-		problems["flipped"] = turned
-		for key, p := range problems { // svm-train stops at a violation of 1e-3
-			agrees(t, recorded(t, key+".model"), p, recorded(t, key+".out"), 3e-3)
-		}
-	})
-	claim(t, "the programs themselves, if they are installed", func(t *T) {
-		input := filepath.Join(t.TempDir(), "input")
-		output := input + ".out"
-		// run returns what a program writes, whose last arguments are this file and the output.
-		run := func(file, name, options string) string {
-			_, err := exec.LookPath(name)
-			if err != nil {
-				t.Skipf("%s is not installed: only recorded files are tested", name)
+	d := must(readDataOf(recorded(t, "train.txt"), recordedFeatures))
+	input := filepath.Join(t.TempDir(), "input")
+	output := input + ".out"
+	for _, row := range []struct {
+		name, options string
+		problem
+	}{
+		{"linear", "-t 0 -c 1", soft(d.x, d.y, 1)},
+		{"rbf", "-t 2 -g 0.5 -c 10", mapped(RBF{0.5}, d.x, d.y, 10)},
+		{"flipped", "-t 2 -g 0.5 -c 10", mapped(RBF{0.5}, d.x, times(-1, d.y), 10)}, // labels the other way
+		{"polynomial", "-t 1 -d 3 -g 0.125 -r 1 -c 0.5", mapped(Polynomial{3, 0.125, 1}, d.x, d.y, 0.5)},
+	} {
+		claim(t, "with svm-train's machine we predict what svm-predict does: "+row.name, func(t *T) {
+			// svm-train stops at a violation of 1e-3.
+			agrees(t, recorded(t, row.name+".model"), row.problem, recorded(t, row.name+".out"), 3e-3)
+		})
+		claim(t, "the programs themselves, if they are installed: "+row.name, func(t *T) {
+			// run returns what a program writes, whose last arguments are this file and the output.
+			run := func(file, name, options string) string {
+				_, err := exec.LookPath(name)
+				if err != nil {
+					t.Skipf("%s is not installed: only recorded files are tested", name)
+				}
+				must(0, os.WriteFile(input, []byte(file), 0o666))
+				args := append(strings.Fields(options), input, output)
+				out, err := exec.Command(name, args...).CombinedOutput()
+				check(t, err == nil, "%s %s: %v\n%s", name, options, err, out)
+				return string(must(os.ReadFile(output)))
 			}
-			must(0, os.WriteFile(input, []byte(file), 0o666))
-			out, err := exec.Command(name, append(strings.Fields(options), input, output)...).CombinedOutput()
-			check(t, err == nil, "%s %s: %v\n%s", name, options, err, out)
-			return string(must(os.ReadFile(output)))
-		}
-		problems := libsvmProblems(t)
-		for key, options := range map[string]string{
-			"linear":     "-q -e 1e-9 -t 0 -c 1",
-			"rbf":        "-q -e 1e-9 -t 2 -g 0.5 -c 10",
-			"polynomial": "-q -e 1e-9 -t 1 -d 3 -g 0.125 -r 1 -c 0.5",
-		} {
-			p := problems[key]
-			theirs := run(dataFile(p.X, p.Y), "svm-train", options)
-			// svm-train keeps kernel values in single precision: 6e-8 times |f|-sized sums over α.
-			agrees(t, theirs, p, run(theirs, "svm-predict", "-q testdata/libsvm/points.txt"), 1e-4)
-		}
-	})
+			theirs := run(dataFile(row.X, row.Y), "svm-train", "-q -e 1e-9 "+row.options)
+			// It keeps kernel values in single precision: 6e-8 times |f|-sized sums over α.
+			agrees(t, theirs, row.problem, run(theirs, "svm-predict", "-q testdata/libsvm/points.txt"), 1e-4)
+		})
+	}
 }
 
 // ═══ Programs: qp.go ═══
@@ -6595,11 +6506,9 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	program := func(q QP) error { return fail(solve(t, q)) }
 	with := func(o QPOptions) error { return fail(QP{Q: one, C: vec{1}}.Solve(soon(t), o)) }
 	const root = 1 << (bits.UintSize / 2) // its square is 0 again
-	ridge := func(k kernel, lambda float64, targets ...float64) error {
-		return fail(Ridge(x, targets, k, lambda))
+	ridge := func(lambda float64, targets ...float64) error {
+		return fail(Ridge(x, targets, kernel(Linear{}), lambda))
 	}
-	logarithm := scalar(func(x, z float64) float64 { return math.Log(x * z) })
-	never := eval(func(x, z vec) float64 { return nan })
 	refuse(t, ErrShape, []refusal{
 		{"no variables", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
 		{"Q is 1×2 with 2 entries, want 2×2", program(QP{Q: matrix(vec{1, 1})})},
@@ -6608,8 +6517,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"A is 1×1 with 1 entries, want 1×2", program(QP{Q: two, A: one, B: vec{1}})},
 		{"A is 1×2 with 1 entries, want 1×2", program(QP{Q: two, A: &Matrix{1, 2, vec{1}}, B: vec{1}})},
 		{"Beq", program(QP{Aeq: one, Beq: vec{1, 2}})},
-		{"X is empty", fail(Ridge(nil, nil, kernel(Linear{}), 1))},
-		{"svm: t ", ridge(Linear{}, 1, 1)},
+		{"svm: t ", ridge(1, 1)},
 	})
 	refuse(t, ErrParameter, []refusal{
 		{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
@@ -6627,22 +6535,16 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"Tol = 1 and MaxIter = 40", with(QPOptions{Tol: 1})},
 		{"Tol = NaN and MaxIter = 40", with(QPOptions{Tol: nan})},
 		{"Tol = 1e-09 and MaxIter = -1", with(QPOptions{MaxIter: -1})},
-		{"k(X[1], X[0])", fail(dualQP(t, mapped(logarithm, x, y, 1)))},
-		{"t[1]", ridge(Linear{}, 1, 1, nan)},
-		{"lambda = +Inf", ridge(Linear{}, inf, y...)},
-		{"Gamma", ridge(RBF{-1}, 1, y...)},
-		{"k(X[0]", ridge(never, 1, y...)},
+		{"t[1]", ridge(1, 1, nan)},
+		{"lambda = +Inf", ridge(inf, y...)},
 		{"scale t: c[0]", fail(Ridge(vecs{{1e-5, 0}, {0, 1}}, vec{1e300, 1}, kernel(Linear{}), 0))},
 	})
 	for _, o := range []QPOptions{{Tol: 1 - 1e-9}, {Tol: 5e-324, MaxIter: 1}} {
 		check(t, !errors.Is(with(o), ErrParameter), "%v is refused: %v", o, with(o))
 	}
-	far := QP{Aeq: parse("[1 -1; 1 -1]"), Beq: vec{0, 1e-8}} // a contradiction, whatever the bounds
-	far.Lower = fill(2, -1e9)
-	far.Upper = fill(2, 1e9)
-	refuse(t, ErrInfeasible, []refusal{
-		{"Aeq[0], Aeq[1]", program(far)},
-	})
+	// A contradiction, whatever the bounds.
+	far := QP{Aeq: parse("[1 -1; 1 -1]"), Beq: vec{0, 1e-8}, Lower: fill(2, -1e9), Upper: fill(2, 1e9)}
+	refused(t, program(far), ErrInfeasible, "Aeq[0], Aeq[1]")
 	claim(t, "a proof names four constraints, of five it names four and says that there is 1 more", func(t *T) {
 		e := &InfeasibleError{Ineq: vec{1, 0, 1}, Eq: vec{0, -1}, LowerMul: vec{0, 1}, UpperMul: vec{0, 0}}
 		const four = "svm: infeasible: no x meets all constraints: A[0], A[2], Aeq[1], Lower[1]"
@@ -6651,16 +6553,13 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		same(t, "of five", e.Error(), four+", 1 more")
 	})
 	steep := QP{C: vec{0, 1, -.25}, A: parse("[0 1 2]"), B: vec{0}} // along (0, −1, ½)
-	refuse(t, ErrUnbounded, []refusal{
-		{"has no minimum, most of all along x[1]", program(steep)},
-	})
+	refused(t, program(steep), ErrUnbounded, "has no minimum, most of all along x[1]")
 	refuse(t, ErrNotConvex, []refusal{
 		{"negative curvature, most of all along x[2]", program(QP{Q: diagonal(1, 1, -1)})},
 		{"along x[0]", program(QP{Q: diagonal(-1, 1)})},
 	})
-	refuse(t, errors.ErrUnsupported, []refusal{
-		{fmt.Sprintf("kernel %T, want Linear", RBF{}), fail(mapped(RBF{1}, x, y, 1).PrimalProgram())},
-	})
+	gaussian := mapped(RBF{1}, x, y, 1)
+	refused(t, fail(gaussian.PrimalProgram()), errors.ErrUnsupported, "kernel svm.RBF, want Linear")
 	for _, q := range []QP{
 		{Q: diagonal(1e-300), C: vec{1e100}}, // x = −1e400
 		{Q: one, C: vec{1e300}},              // x = −1e300 with the square 1e600
@@ -6670,9 +6569,14 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		_, err := q.Solve(soon(t), QPOptions{})
 		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: %s", err, shown(q))
 	}
+	allRefuse(t, "points, kernels", map[string]func(p problem) error{
+		"Ridge": func(p problem) error { return fail(Ridge(p.X, make(vec, len(p.X)), p.Kernel, 1)) },
+	})
+	allRefuse(t, "points, labels, prices, kernels", map[string]func(p problem) error{
+		"DualQP":      func(p problem) error { return fail(dualQP(t, p)) },
+		"DualProgram": func(p problem) error { return fail(p.DualProgram()) },
+	})
 	allRefuse(t, "points, labels, prices", map[string]func(p problem) error{
-		"DualQP":        func(p problem) error { return fail(dualQP(t, p)) },
-		"DualProgram":   func(p problem) error { return fail(p.DualProgram()) },
 		"PrimalProgram": func(p problem) error { return fail(p.PrimalProgram()) },
 		"PrimalQP": func(p problem) error {
 			_, _, err := primalQP(t, p)
@@ -6681,9 +6585,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	})
 }
 
-// cancelled runs with a context that ends at the first question, then with one that ends at the second,
-// and so on to the last that a whole run asks. Each time the run must report the end. It returns how many
-// questions a whole run asks.
+// cancelled runs with contexts that end at the first, the second, … the last question of a whole run. Each
+// run must report the end. It returns how many questions a whole run asks.
 func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	t.Helper()
 	ctx := soon(t)
@@ -6829,13 +6732,8 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 }
 
 func TestBitsOfPrograms(t *testing.T) {
-	writeBits(t, "programs", func(add func(...any)) {
-		r := rng(23)
-		for i := range 100 {
-			q := qpAnything(r, 1+i%5, i%7, false)
-			scaleBy(1/float64(1+i%3), q.Q.Data)
-			add(when(i%4 == 3, stretched(q, binary(r)), q).Solve(soon(t), QPOptions{}))
-		}
+	many, labels := recordedCloud(rng(36), 520, 4, .2, 0)
+	sameBits(t, "programs", func(t *T, add func(...any)) {
 		for i, p := range recordedProblems() {
 			q, err := p.DualProgram()
 			add(q, q.Q, q.Aeq, err)
@@ -6843,11 +6741,17 @@ func TestBitsOfPrograms(t *testing.T) {
 			add(Ridge(p.X, p.Y, p.Kernel, .1))
 			add(DualQP(soon(t), p, QPOptions{MaxIter: i % 7})) // 0 is the default
 		}
+		add(Ridge(many, labels, kernel(RBF{1}), 1))
+		add(DualQP(soon(t), mapped(RBF{1}, many[:200], labels[:200], 1), QPOptions{}))
 	})
-	many, labels := clouds(rng(36), 520, 4, .2)
-	alike(t, "Ridge", func() vec { return must(Ridge(many, labels, kernel(RBF{1}), 1)).Coef })
-	gaussian := mapped(RBF{1}, many[:200], labels[:200], 1)
-	alike(t, "DualQP", func() vec { return allOf(must(DualQP(soon(t), gaussian, QPOptions{})), many) })
+	more := []any{QPOptions{}, QPOptions{MaxIter: 3}, QPOptions{Tol: -1}, QP{}, QP{C: vec{1}, B: vec{1}}}
+	for i := range 20 {
+		r := rng(uint64(i))
+		more = append(more, stretched(qpAnything(r, 3, i%5, false), decimal(r, 1)))
+	}
+	callAll(t, []any{
+		QP.Solve, problem.DualProgram, DualQP[vec], problem.PrimalProgram, PrimalQP, Ridge[vec],
+	}, more...)
 }
 
 // Runners. Each fails unless what it returns is true; certificates and proofs are judged from scratch.
@@ -7194,20 +7098,22 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 	x, y := clouds(rng(570), 64, 3, .2)
 	for _, name := range smallSteps {
 		averages := slices.Contains(smallSteps[:3], name)
-		// whole is the result of so many steps.
-		whole := func(t *T, steps, skip int) vec {
-			v, _ := smallStep(soon(t), name, x, y, sgd(.01, steps, skip))
-			return v
-		}
 		claim(t, name+" cancelled at any question returns the state so far", func(t *T) {
-			all := &looks{soon(t), math.MaxInt}
-			smallStep(all, name, x, y, sgd(.01, steps, 0))
-			questions := math.MaxInt - all.left
+			run := func(ctx context.Context, steps, skip int) (vec, error) {
+				return smallStep(ctx, name, x, y, sgd(.01, steps, skip))
+			}
+			whole := func(steps, skip int) vec {
+				v, _ := run(soon(t), steps, skip) // Perceptron may not be done
+				return v
+			}
+			all := &looks{soon(t), unending}
+			run(all, steps, 0)
+			questions := unending - all.left
 			check(t, questions >= 7, "the context is asked %d times, want at least 7", questions)
 			for k := range questions {
 				made := 64 * max(0, k-(questions-7)) // the first may be the Gram matrix's
 				for _, skip := range []int{0, 128} {
-					got, err := smallStep(&looks{soon(t), k}, name, x, y, sgd(.01, steps, skip))
+					got, err := run(&looks{soon(t), k}, steps, skip)
 					place := fmt.Sprintf("after %d of %d steps", made, steps)
 					refused(t, err, context.Canceled, place)
 					var want vec
@@ -7215,11 +7121,11 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 					case made == 0: // and not −0
 						want = make(vec, len(got))
 					case made > skip:
-						want = whole(t, made, skip)
+						want = whole(made, skip)
 					case averages: // the newest iterate, W_{t+1}, whose draw has no effect
-						want = whole(t, made+1, made)
+						want = whole(made+1, made)
 					default: // the newest iterate
-						want = whole(t, made, 0)
+						want = whole(made, 0)
 					}
 					what := fmt.Sprintf("state after %d steps, Skip = %d", made, skip)
 					near(t, what, got, want, when(made == 0, 0, 1e-13))
@@ -7240,10 +7146,10 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	softmax := func(classes int, step float64, y ...int) error {
 		return fail(TrainSoftmax(live, x, y, classes, step, ok))
 	}
-	ridge := func(k kernel, step float64, steps int, target ...float64) error {
-		return fail(RidgeDescent(live, x, target, k, step, steps))
+	ridge := func(step float64, steps int, target ...float64) error {
+		return fail(RidgeDescent(live, x, target, kernel(Linear{}), step, steps))
 	}
-	perceptron := func(y vec, k kernel, epochs int) error {
+	perceptron := func(x vecs, y vec, k kernel, epochs int) error {
 		f, m, err := Perceptron(live, x, y, k, epochs)
 		return fail(f, fail(m, err))
 	}
@@ -7253,12 +7159,12 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	})
 	must(0, checkClasses(x, []int{1, 0, 1}, maxEntries/2)) // as many as there may be
 	refuse(t, ErrParameter, []refusal{
-		{"t[1] = +Inf", ridge(Linear{}, .1, 9, 1, inf, 0)},
+		{"t[1] = +Inf", ridge(.1, 9, 1, inf, 0)},
 		{"Y[1] = -1, want a class in 0 … 4", softmax(5, .1, 0, -1, 1)},
 		{"Y[1] = 5, want a class in 0 … 4", softmax(5, .1, 0, 5, 1)},
-		{"maxEpochs = 0", perceptron(y, Linear{}, 0)},
-		{"steps = 0", ridge(Linear{}, .1, 0, y...)},
-		{"step = 0", ridge(Linear{}, 0, 9, y...)},
+		{"maxEpochs = 0", perceptron(x, y, Linear{}, 0)},
+		{"steps = 0", ridge(.1, 0, y...)},
+		{"step = 0", ridge(0, 9, y...)},
 		{"step = NaN", softmax(2, nan, 1, 0, 1)},
 		{"classes = 0", softmax(0, .1, 0, 0, 0)},
 	})
@@ -7285,18 +7191,13 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			}
 		})
 	}
-	hole := scalar(func(a, b float64) float64 { return when(a == 1 && b == 3, nan, -1) })
-	for place, k := range map[string]kernel{
-		"Kernel":              nil,
-		"RBF.Gamma":           RBF{Gamma: -1},
-		"k(X[0], X[1]) = NaN": hole,
-	} {
-		claim(t, "a wrong kernel is refused by KernelPegasos, RidgeDescent and Perceptron: "+place, func(t *T) {
-			wrong(t, fail(KernelPegasos(live, x, y, k, sgd(1, 9, 0, 0, 0, 2, 1))), place)
-			wrong(t, ridge(k, .1, 3, y...), place)
-			wrong(t, perceptron(y, k, 3), place)
-		})
-	}
+	allRefuse(t, "kernels", map[string]func(p problem) error{
+		"KernelPegasos": func(p problem) error {
+			return fail(KernelPegasos(live, p.X, p.Y, p.Kernel, sgd(1, 9, 0, 0, 0, 2, 1)))
+		},
+		"RidgeDescent": func(p problem) error { return fail(RidgeDescent(live, p.X, p.Y, p.Kernel, .1, 3)) },
+		"Perceptron":   func(p problem) error { return perceptron(p.X, p.Y, p.Kernel, 3) },
+	})
 	claim(t, "what leaves float64 is an error, never NaN", func(t *T) {
 		huge := rowsOf(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
 		over := func(name string, x vecs, y vec, lambda float64) error {
@@ -7313,7 +7214,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			{"scale the features: W", over("Pegasos", column(1e-300), vec{1}, 1e-310)},
 			{"scale k: c", over("KernelPegasos", x, y, 1e-320)},
 			{"step is too large: W", fail(TrainSoftmax(live, huge, asClasses(y), 2, 1e200, ok))},
-			{"k(X[1], X[2]) = -1.79", perceptron(fill(3, 1), large, 9)},
+			{"k(X[1], X[2]) = -1.79", perceptron(x, fill(3, 1), large, 9)},
 		})
 		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 	})
@@ -7372,12 +7273,6 @@ func TestPegasosFromInside(t *testing.T) {
 		_, err := RidgeDescent(ctx, p.X, p.Y, p.Kernel, .1, 9)
 		return err
 	})
-	functions := []any{
-		Pegasos, Subgradient, KernelPegasos[vec], Perceptron[vec], RidgeDescent[vec],
-		TrainSoftmax, Softmax.Probabilities, Softmax.Predict, Softmax.Sample,
-	}
-	options := []any{sgd(.1, 5, 0), sgd(2, 200, 3, 0, 1), sgd(-1, 5, 0)}
-	callAll(t, functions, append(options, Softmax{eye(3)}, Softmax{constant(3, 3, nan)})...)
 	claim(t, "a nil Draw is rand.New(rand.NewPCG(1, 0)).IntN", func(t *T) {
 		x, y := clouds(draws(t), 50, 2, .3)
 		o := sgd(.1, 200, 0)
@@ -7391,61 +7286,33 @@ func TestPegasosFromInside(t *testing.T) {
 			evals++
 			return Dot(a, b) + 1
 		})
-		for _, row := range []struct {
-			lambda float64
-			draws  []int
-			want   int
-		}{
-			// The second row has four terms at last, of one β. In NP-23 all draws but the sixth add one.
-			{.25, []int{0, 2, 1, 0, 2, 1, 0}, 0 + 1 + 2 + 3 + 3 + 3 + 2},
-			{9, []int{0, 0, 0, 0, 1}, 0 + 1 + 1 + 1 + 1},
-		} {
+		values := func(lambda float64, draws ...int) int {
 			evals = 0
-			kerneled(t, handX, handY, k, sgd(row.lambda, len(row.draws), 0, row.draws...))
-			same(t, fmt.Sprint("kernel values for the draws ", row.draws), evals, row.want)
+			kerneled(t, handX, handY, k, sgd(lambda, len(draws), 0, draws...))
+			return evals
 		}
+		same(t, "all draws but the sixth add a term", values(.25, 0, 2, 1, 0, 2, 1, 0), 0+1+2+3+3+3+2)
+		same(t, "four terms, of one β", values(9, 0, 0, 0, 0, 1), 0+1+1+1+1)
 	})
 }
 
 func TestBitsOfSmallSteps(t *testing.T) {
-	x, y := recordedPoints()
+	x, y := recordedCloud(rng(36), 200, 4, .2, 0)
 	k := kernel(RBF{Gamma: .5})
-	writeBits(t, "small steps", func(add func(...any)) {
-		for i, p := range append(recordedProblems(), mapped(k, x, y, 1)) {
-			o := sgd(raised(float64(-i%7)), 1+5*i, i%3)
-			for _, name := range smallSteps {
-				add(smallStep(soon(t), name, p.X, p.Y, o))
-			}
-			add(KernelPegasos(soon(t), p.X, p.Y, p.Kernel, sgd(.01, 100, 20)))
-			big := Softmax{scaledBy(25*i, matrix(p.X...))}
-			add(big.Probabilities(times(tenTo(float64(6*(i%48))), p.X[1])))
+	sameBits(t, "small steps", func(t *T, add func(...any)) {
+		for i, name := range smallSteps {
+			add(smallStep(soon(t), name, x, y, sgd(.01, 300*(i+1), i)))
 		}
-	})
-	many, targets := clouds(rng(36), 200, 4, .2)
-	alike(t, "RidgeDescent", func() vec {
-		return must(RidgeDescent(soon(t), many, targets, k, .5, 9)).Coef
-	})
-}
-
-// ═══ What qp.go solves, and pegasos.go walks towards ═══
-
-func TestPegasosWalksTowardsTheOptimumOfABox(t *testing.T) {
-	claim(t, "without a free bias: the machine towards which Pegasos and its batch method walk", func(t *T) {
-		x, y := clouds(rng(55), 12, 2, .6)
-		const c = .5
-		k := K(Sum(kernel(Linear{}), eval(func(a, b vec) float64 { return 1 })), x)
-		for i := range y {
-			for j := range y {
-				k.Set(i, j, y[i]*y[j]*k.At(i, j))
-			}
+		add(KernelPegasos(soon(t), x, y, k, sgd(.01, 300, 20)))
+		for i, v := range x {
+			add(Softmax{scaledBy(5*i, matrix(x...))}.Probabilities(times(tenTo(float64(i)), v)))
 		}
-		alpha := must(BoxQP(k, fill(12, -1), make(vec, 12), fill(12, c), 1e-10, 0))
-		beta := mul(alpha, y)
-		want := append(weigh(beta, x), sum(beta))
-		o := sgd(LambdaFromC(12, c), 200_000, 100_000)
-		near(t, "Pegasos", numbers(must(Pegasos(soon(t), x, y, o))), want, 2e-2)
-		near(t, "Subgradient", numbers(must(Subgradient(soon(t), x, y, sgd(o.Lambda, 20_000, 10_000)))), want, 2e-3)
+		add(RidgeDescent(soon(t), x, y, k, .5, 9))
 	})
+	callAll(t, []any{
+		Pegasos, Subgradient, KernelPegasos[vec], Perceptron[vec], RidgeDescent[vec],
+		TrainSoftmax, Softmax.Probabilities, Softmax.Predict, Softmax.Sample,
+	}, sgd(.1, 5, 0), sgd(2, 200, 3), sgd(-1, 5, 0), Softmax{eye(3)}, Softmax{constant(3, 3, nan)})
 }
 
 // ═══ Linear algebra ═══
@@ -7460,6 +7327,10 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		u, s, v, err := SVD(a)
 		return fail(u, fail(s, fail(v, err)))
 	}
+	plainFault := func(a *Matrix) error {
+		alpha, _, err := PlainSMO(a, vec{1, -1}, 1, 1, 0, nil)
+		return fail(alpha, err)
+	}
 	choleskyFault := func(a *Matrix) error { return fail(Cholesky(a)) }
 	mapFault := func(a *Matrix) error { return fail(SpectralMap(a, math.Abs)) }
 	for name, c := range map[string]struct {
@@ -7471,13 +7342,15 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		"SVD":         {"A", false, false, svdFault},
 		"SpectralMap": {"A", true, true, mapFault},
 		"Cholesky":    {"A", true, true, choleskyFault},
+		"PlainSMO":    {"K", true, true, plainFault},
 		"CheckPSD":    {"K", true, false, func(a *Matrix) error { return fail(CheckPSD(a)) }},
 	} {
 		claim(t, name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
 			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
 			// The size is named before the value.
-			sizes := []*Matrix{{3, 0, nil}, {-1, -1, vec{1}}, {huge, 4, nil}}
-			sizes = append(sizes, &Matrix{2, 2, fill(3, nan)}, &Matrix{2, 2, fill(5, 1)})
+			sizes := []*Matrix{
+				{3, 0, nil}, {-1, -1, vec{1}}, {huge, 4, nil}, {2, 2, fill(3, nan)}, {2, 2, fill(5, 1)},
+			}
 			if c.square {
 				sizes = append(sizes, constant(2, 3, nan), constant(3, 2, 1))
 			}
@@ -7489,10 +7362,11 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 			wrong(t, c.call(parse("[1 NaN; 0 1]")), c.argument+"[0][1] = NaN")
 			wrong(t, c.call(parse("[1 0; Inf 1]")), c.argument+"[1][0] = +Inf")
 			if c.symmetric { // to 1e-10 of the largest entry, 2: these are 1.1 of it
-				wrong(t, c.call(parse("[1 2; 2.1 1]")), "A[1][0] = 2.1 but A[0][1] = 2")
+				place := fmt.Sprintf("%s[1][0] = 2.1 but %[1]s[0][1] = 2", c.argument)
+				wrong(t, c.call(parse("[1 2; 2.1 1]")), place)
 				beyond := matrix(vec{1, 2}, vec{2 + 2.2e-10, 1})
 				for _, m := range []*Matrix{beyond, beyond.T(), scaledBy(-99, beyond)} {
-					wrong(t, c.call(m), "A[1][0]")
+					wrong(t, c.call(m), c.argument+"[1][0]")
 				}
 			}
 			within := matrix(vec{4, 2}, vec{2 + 3.6e-10, 4})
@@ -7501,21 +7375,15 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	}
 	inverse := func(l float64) float64 { return 1 / l }
 	mapOf := func(k kernel, x ...float64) error { return fail(KernelPCAMap(k, column(x...))) }
-	hole := scalar(func(x, z float64) float64 { return when(x*z == 3, nan, 1) })
 	lopsided := scalar(func(x, _ float64) float64 { return x })
 	late := eye(40)
 	late.Set(37, 37, -1)
 	late.Set(38, 38, -2)
-	refuse(t, ErrNotPositiveDefinite, []refusal{
-		{"pivot 37 of the Cholesky factor is -1", choleskyFault(late)},
-		{"pivot 1 of the Cholesky factor is -3", choleskyFault(parse("[1 2; 2 1]"))}, // 1 − 2²
-	})
-	pivot := choleskyInPlace(parse("[4 0; 0 NaN]"))
-	same(t, "the first pivot that is not positive, NaN included", pivot, 1)
-	refuse(t, ErrShape, []refusal{
-		{"row 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4}}))},
-		{"row 1", fail(MatrixOf(vecs{{1}, {}}))},
-	})
+	refused(t, choleskyFault(late), ErrNotPositiveDefinite, "pivot 37 of the Cholesky factor is -1")
+	bent := parse("[1 2; 2 1]") // 1 − 2² = −3
+	refused(t, choleskyFault(bent), ErrNotPositiveDefinite, "pivot 1 of the Cholesky factor is -3")
+	same(t, "the first pivot that is not positive, NaN included", choleskyInPlace(parse("[4 0; 0 NaN]")), 1)
+	refused(t, fail(MatrixOf(vecs{{1}, {2}, {3, 4}})), ErrShape, "row 2")
 	refuse(t, ErrParameter, []refusal{
 		{"λ = -2", fail(SpectralMap(diagonal(4, -2), math.Sqrt))},
 		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
@@ -7523,8 +7391,6 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
 		{"eigenvalue[0] = +Inf", eigenFault(constant(2, 2, 1e308))},
 		{"singular value[0] = +Inf", svdFault(constant(2, 3, -1e308))},
-		{"Kernel is nil", mapOf(nil, 1)},
-		{"k(X[1], X[3]) = NaN", mapOf(hole, 0, 1, 2, 3)},
 		{"eigenvalue[0] = ", mapOf(Scale[vec](1e308, unity), 1, 2)},
 		{"A[1][0]", mapOf(lopsided, 1, 2)},
 	})
@@ -7550,7 +7416,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 			x = append(x, -708*r.Float64(), -step*(m+.4999), -step*(m+.5001))
 		}
 		for _, v := range x {
-			want, _ := bigExp(v).Float64()
+			want := rounded(exponential(num(v)))
 			off := (expOne(v) - want) / (math.Nextafter(want, 2) - want)
 			near(t, fmt.Sprintf("exp(%v) − its value, in units", v), off, 0, 2)
 		}
@@ -7560,7 +7426,7 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		expAll(v)
 		same(t, "the same in a list", fmt.Sprint(v), want)
 	})
-	claim(t, "fork visits every index once, by as many workers as are worth it", func(t *T) {
+	claim(t, "fork visits every index once, by the workers that pay, and raises the first panic", func(t *T) {
 		visit := func(n, cost, forks int) {
 			var calls atomic.Int64
 			count := make(vec, n)
@@ -7579,8 +7445,6 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 				}
 			})
 		}
-	})
-	claim(t, "fork raises the panic of the first range, when all have ended", func(t *T) {
 		var ended atomic.Int64
 		defer func() {
 			same(t, "panic", recover(), any(1))
@@ -7603,56 +7467,38 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 // The tests whose names begin with TestBits write every bit of their results to a file. Those of amd64, with
 // fused operations or without, of arm64 and of 32-bit processors are the same.
 func TestBitsOnEveryPlatform(t *testing.T) {
-	x, y := recordedPoints()
+	x, y := recordedCloud(rng(21), 150, 4, .4, 0)
 	ps := recordedProblems()
-	writeBits(t, "machines", func(add func(...any)) {
+	sameBits(t, "machines", func(t *T, add func(...any)) {
 		for i, p := range ps {
 			o := []SMOOptions{{}, {Tol: 1e-10}, {MaxIter: 2 + i}, {CacheBytes: 1}}[i%4]
 			add(trySMO(p, o))
 		}
 		for i, k := range append(computed, RBF{50}, RBF{300}, Polynomial{6, 1, 1}) {
-			p := mapped(k, x, y, []float64{.01, 1, 100, 1e5, inf}[i%5])
-			p.Weight = sample(len(y), func() float64 { return tenTo(float64(-i % 4)) })
+			p := mapped(k, x[:60], y[:60], []float64{.01, 1, 100, 1e5, inf}[i%5])
+			p.Weight = sample(60, func() float64 { return tenTo(float64(-i % 4)) })
 			add(trySMO(p, SMOOptions{MaxIter: 100 << i, CacheBytes: 8 << i}))
 		}
 	})
-	writeBits(t, "certificates, kernels, maps, hyperplanes, matrices, folds and files", func(add func(...any)) {
+	sameBits(t, "kernels, maps, matrices and folds", func(t *T, add func(...any)) {
 		for i, p := range ps {
-			alpha := apply(func(v vec) float64 { return when(i%2 == 0, negZero, max(0, v[0])) }, p.X)
-			h := Hyperplane{twoTo(40*i-900, p.X[0]), float64(i)}
-			add(p.Verify(times(-float64(i), p.Y)))
-			add(p.Explain(alpha))
-			add(p.ExplainHyperplane(Hyperplane{times(float64(i%3), p.X[0]), .5}, alpha))
-			add(h.Decision(p.X[1]), h.Distance(p.X[2]), h.Margin(p.X, p.Y))
-			add(h.Canonical(p.X, p.Y))
 			m := scaledBy(400-8*i, K(p.Kernel, p.X))
-			add(SVD(matrix(p.X...)))
 			add(Eigen(m))
 			add(Cholesky(m))
-			add(CheckPSD(m))
 			f := sumOf(Compose(p.Kernel, func(v vec) vec { return times(.5, v) }), p.X, p.Y, .5)
 			add(f.DecisionAll(times2(p.X, 3)), f.Norm())
 			phi := must(Polynomial{1 + i%4, .5, float64(i % 3)}.FeatureMap(1 + i%3))
 			series := must(RBF{float64(1+i) / 8}.TaylorMap(1+i%3, i%6))
 			image := must(KernelPCAMap(p.Kernel, p.X))
 			add(phi(p.X[0]), series(p.X[0]), EmpiricalMap(p.Kernel, p.X)(p.X[1]), image(p.X[1]))
-			add(Standardize(p.X))
-			add(StratifiedKFold(p.Y, 2+i%2, rng(uint64(i))))
 			add(decisions(p, must(KFold(len(p.X), 2+i%3, nil)), quick))
-			add(dataFile(p.X, p.Y))
 		}
 		words := strings.Fields("abracadabra cadabra bar aaaa a")
 		for _, k := range []Substring{Geometric(.3), Spectrum(2), AllSubstrings()} {
 			add(Gram(Normalize[string](k), words))
 		}
 	})
-}
-
-// What is trained, made or asked may be used by several at once, and no bit depends on the processors. Verify,
-// Gram, "SMO of many" and DecisionAll are so large that they share the work out.
-func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
-	x, y := clouds(rng(807), 150, 4, .4)
-	many, labels := clouds(rng(36), 6000, 2, .2)
+	many, labels := recordedCloud(rng(36), 6000, 2, .2, 0)
 	own := mapped(eval(RBF{.5}.Eval), many[:600], labels[:600], 1)
 	trainer := func(p problem) (*Model[vec], error) { return trySMO(p, SMOOptions{MaxIter: 200}) }
 	m, _ := trainer(mapped(RBF{.5}, x, y, 1))
@@ -7660,37 +7506,19 @@ func TestTheSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	classes := must(TrainOneVsRest(x, apply(func(i int) int { return i % 3 }, below(150)), train))
 	words := apply(func(n int) string { return strings.Repeat("ab", n)[:n] }, below(66))
 	psi := pca(RBF{1}, x[:40])
-	for name, f := range map[string]func() vec{
-		"SMO of many": func() vec {
-			m, _ := trainer(mapped(RBF{1}, many, labels, 1))
-			return allOf(m, many[:60])
-		},
-		"Verify":       func() vec { return figures(must(own.Verify(fill(600, .5)))) },
-		"Gram":         func() vec { return K(RBF{1}, many[:300]).Data },
-		"of strings":   func() vec { return Gram[string](Geometric(.5), words).Data },
-		"a machine":    func() vec { return append(apply(m.Decision, x), m.Norm()) },
-		"OneVsRest":    func() vec { return classes.Scores(x[1]) },
-		"EmpiricalMap": func() vec { return EmpiricalMap(own.Kernel, many)(many[7]) },
-		"KernelPCAMap": func() vec { return psi(x[50]) },
-		"CrossPredict": func() vec { return must(decisions(mapped(RBF{.5}, x, y, 1), must(KFold(150, 3, nil)), trainer)) },
-		"SVD": func() vec {
-			u, s, v, err := SVD(matrix(x...))
-			return slices.Concat(must(u, err).Data, s, v.Data)
-		},
-	} {
-		alike(t, name, f)
-	}
-	for _, k := range computed {
-		f := sumOf(k, many[:30], y[:30], .25)
-		alike(t, fmt.Sprintf("DecisionAll of %T", k), func() vec { return f.DecisionAll(many[:1000]) })
-	}
-}
-
-// allOf is what a machine is, and what it says of points.
-func allOf(m *Model[vec], x vecs) vec {
-	c := m.Certificate
-	values := vec{m.Bias, c.Primal, c.Dual, c.Gap, c.Rounding, c.Norm2, c.Violation}
-	return slices.Concat(values, m.Alpha, m.DecisionAll(x))
+	sameBits(t, "what several ask at once, or is shared out", func(t *T, add func(...any)) {
+		add(apply(m.Decision, x), m.Norm(), classes.Scores(x[1]), psi(x[50]))
+		add(trainer(mapped(RBF{1}, many, labels, 1)))
+		add(own.Verify(fill(600, .5)))
+		add(K(RBF{1}, many[:300]), Gram[string](Geometric(.5), words))
+		add(EmpiricalMap(own.Kernel, many)(many[7]))
+		add(decisions(mapped(RBF{.5}, x, y, 1), must(KFold(150, 3, nil)), trainer))
+		add(SVD(matrix(x...)))
+		for _, k := range computed {
+			f := sumOf(k, many[:30], y[:30], .25)
+			add(f.DecisionAll(many[:1000]))
+		}
+	})
 }
 
 // What the guarantees of svm.go say never happens, looked for in the sources.
@@ -7767,21 +7595,41 @@ func TestRegisterOfClaims(t *testing.T) {
 // bitsFile names the file to which the Bits tests write their numbers, so that platforms can be compared.
 var bitsFile = flag.String("bits", "", "a `file` to which -run Bits appends every bit of its results")
 
-// writeBits computes results, which fails if the same calls give other bits again, and writes their text, which
-// has every bit of a number.
-func writeBits(t *T, what string, results func(add func(...any))) {
-	claim(t, what+": the same bits again, and on every platform", func(t *T) {
-		var texts [2]string
-		for i := range texts {
-			results(func(values ...any) { texts[i] += resultText(values) })
+// sameBits claims that results are the same bits on one, two and four processors, while others compute them
+// too, and on every platform: it writes their text, which has every bit of a number.
+func sameBits(t *T, what string, results func(t *T, add func(...any))) {
+	claim(t, what+": the same bits on any number of processors, and on every platform", func(t *T) {
+		texts := func() (all []string) {
+			results(t, func(values ...any) { all = append(all, resultText(values)) })
+			return all
 		}
-		same(t, what, texts[1], texts[0])
-		if *bitsFile == "" {
-			return
+		var want []string
+		again := func(where string) {
+			for i, text := range texts() {
+				if text != want[i] {
+					same(t, fmt.Sprintf("%s: result %d, %.40s…", where, i, text), text, want[i])
+				}
+			}
 		}
-		file := must(os.OpenFile(*bitsFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644))
-		must(fmt.Fprintf(file, "%s\n%s", what, texts[0]))
-		must(0, file.Close())
+		processors(1, func() { want = texts() })
+		processors(2, func() { again("on two") })
+		processors(4, func() {
+			var group sync.WaitGroup
+			for range 2 {
+				group.Add(1)
+				go func() {
+					defer group.Done()
+					defer rescued(t)
+					again("on four, beside others")
+				}()
+			}
+			group.Wait()
+		})
+		if *bitsFile != "" {
+			file := must(os.OpenFile(*bitsFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644))
+			must(fmt.Fprintf(file, "%s\n%s", what, strings.Join(want, "")))
+			must(0, file.Close())
+		}
 	})
 }
 
@@ -7794,10 +7642,8 @@ func resultText(results []any) string {
 	return text.String()
 }
 
-// recordedPoints and recordedProblems are drawn by arithmetic alone. Of the problems every other one has
-// points on a coarse grid: some are equal, of one label or two, and some hard margins have no machine.
-func recordedPoints() (x vecs, y vec) { return recordedCloud(rng(21), 60, 3, .4, 0) }
-
+// recordedProblems are drawn by arithmetic alone. Every other one has points on a coarse grid: some are equal,
+// of one label or two, and some hard margins have no machine.
 func recordedProblems() (ps []problem) {
 	r := rng(22)
 	prices := vec{.05, 1, 30, inf}
@@ -7832,7 +7678,7 @@ func recordedCloud(r *Rand, n, d int, shift, mesh float64) (x vecs, y vec) {
 
 // A flaw makes a problem unusable. Every function that takes such data refuses it, and names the place.
 type flaw struct {
-	part  string // points, labels or prices
+	part  string // points, labels, prices or kernels
 	kind  error
 	words string
 	problem
@@ -7846,12 +7692,12 @@ var flaws = func() (all []flaw) {
 	points(ErrShape, "X", nil)
 	points(ErrShape, "X[0]", vecs{{}, {}})
 	points(ErrShape, "X[2]", vecs{{1, 2}, {3, 4}, {5}})
-	points(ErrShape, "X[1]", vecs{{1}, {2, 3}})
+	points(ErrShape, "X[1] has length 2, want 1", vecs{{1}, {2, 3}})
 	points(ErrParameter, "X[3][1] = NaN", vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}})
 	points(ErrParameter, "X[2][0] = +Inf", column(1, 2, inf))
 	labels := func(kind error, words string, y ...float64) { add("labels", kind, words, soft(column(1, 2, 3), y, 1)) }
-	labels(ErrParameter, "Y[2] = 0", 1, -1, 0)
-	labels(ErrParameter, "Y[0] = 2", 2, 1, 1)
+	labels(ErrParameter, "Y[2] = 0, want +1 or -1: write -1 for 0", 1, -1, 0)
+	labels(ErrParameter, "Y[0] = 2, want +1 or -1; TrainOneVsRest takes other labels", 2, 1, 1)
 	labels(ErrParameter, "Y[2] = NaN", 1, -1, nan)
 	labels(ErrShape, "Y", 1, -1)
 	labels(ErrShape, "Y", 1, -1, 1, -1)
@@ -7862,10 +7708,19 @@ var flaws = func() (all []flaw) {
 	}
 	prices(ErrParameter, "C = 0", 0)
 	prices(ErrParameter, "C = NaN", nan)
+	prices(ErrParameter, "C·Weight[0] = 1.1e+150", 1.1e150)
+	prices(ErrParameter, "C·Weight[0] = 9e-151", 9e-151)
+	prices(ErrShape, "Weight", 1, vec{}...)
 	prices(ErrParameter, "Weight[2] = 0", inf, 1, 1, 0, 1)
 	prices(ErrParameter, "Weight[2] = NaN", 1, 1, 1, nan, 1)
 	prices(ErrParameter, "Weight[2] = +Inf", inf, 1, 1, inf, 1)
 	prices(ErrShape, "Weight", 1, 1, 1, 1)
+	kernels := func(words string, k kernel) {
+		add("kernels", ErrParameter, words, mapped(k, column(1, 2, 3), vec{1, -1, 1}, 1))
+	}
+	kernels("Kernel is nil", nil)
+	kernels("RBF.Gamma = -1", RBF{-1})
+	kernels("k(X[", scalar(func(x, z float64) float64 { return when(x*z == 3, nan, 1) }))
 	return all
 }()
 
@@ -7918,8 +7773,13 @@ func TestBadInputIsRefused(t *testing.T) {
 	y := vec{-1, -1, 1, 1}
 	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
 	canonical := func(w vec, b float64, x vecs, y vec) error { return fail(Hyperplane{w, b}.Canonical(x, y)) }
-	allRefuse(t, "points, labels, prices", map[string]func(p problem) error{
-		"SMO": func(p problem) error { return fail(trySMO(p, SMOOptions{})) },
+	allRefuse(t, "points, labels, prices, kernels", map[string]func(p problem) error{
+		"SMO":     func(p problem) error { return fail(quick(p)) },
+		"Verify":  func(p problem) error { return fail(p.Verify(make(vec, len(p.X)))) },
+		"Explain": func(p problem) error { return fail(p.Explain(make(vec, len(p.X)))) },
+	})
+	allRefuse(t, "points, kernels", map[string]func(p problem) error{
+		"KernelPCAMap": func(p problem) error { return fail(KernelPCAMap(p.Kernel, p.X)) },
 	})
 	allRefuse(t, "points, labels", map[string]func(p problem) error{
 		"Canonical": func(p problem) error { return canonical(vec{1}, 0, p.X, p.Y) },
@@ -7928,7 +7788,6 @@ func TestBadInputIsRefused(t *testing.T) {
 		"Standardize":    func(p problem) error { return fail(Standardize(p.X)) },
 		"WriteData":      func(p problem) error { return WriteData(io.Discard, p.X, make(vec, len(p.X))) },
 		"TrainOneVsRest": func(p problem) error { return fail(TrainOneVsRest(p.X, make([]int, len(p.X)), fine)) },
-		"KernelPCAMap":   func(p problem) error { return fail(KernelPCAMap(kernel(Linear{}), p.X)) },
 	})
 	weights := func(b float64, c ...float64) error { // of w = c·1e200
 		return fail(pointer(sumOf(Linear{}, column(1e200), c, b)).Hyperplane())
@@ -7953,14 +7812,12 @@ func TestBadInputIsRefused(t *testing.T) {
 	const scaled = "divided by min Y·f: W"
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
-		{"Y[1] = 3, want +1 or -1; TrainOneVsRest takes other labels", canonical(vec{1}, 0, x, vec{1, 3, 1, 1})},
 		{"divided by min Y·f: B = NaN", canonical(vec{1}, inf, column(1), vec{1})},
 		// f is 1e-320, and 1e300 divided by it out of range
 		{scaled + "[1] = +Inf", canonical(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1})},
 		{"W[0] = +Inf", weights(0, 1e200)},
 		{"B = NaN", weights(nan, 1)},
 		{"class 8", classes(nothing)},
-		{"n = -4 points into k = 2", fail(KFold(-4, 2, nil))},
 		{"n = 0", folds(2)},
 		{"label NaN has 0 of the 4 points", folds(2, nan, -1, nan, -1)},
 		{"label 1 has 4 of the 9 points", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
@@ -7968,11 +7825,9 @@ func TestBadInputIsRefused(t *testing.T) {
 		{"the folds hold 4, want indices from 0 to 3", dealt([]int{0, 2}, []int{3, 4})},
 		{"the folds hold -1", dealt([]int{0, 2}, []int{1, -1})},
 		{"2 folds hold point 1", dealt([]int{1, 1}, []int{0, 2})},
-		{"2 folds hold point 0", dealt([]int{0}, []int{3, 0, 1})},
 		{"Y[2] = +Inf", WriteData(&disk, column(1, 2, 3), vec{1, 1, inf})},
 	})
 	refuse(t, ErrShape, []refusal{
-		{"X[1] has length 2, want 1", fail(Standardize(vecs{{1}, {2, 3}}))},
 		{"Points", weights(0, 1, 2)},
 		{"Y has length 2, X has length 4", fail(TrainOneVsRest(x, []int{1, 2}, fine))},
 		{"the folds hold no point", dealt()},
@@ -7991,7 +7846,6 @@ func TestBadInputIsRefused(t *testing.T) {
 		wrong(t, fail(KFold(5, k, nil)), place)
 		wrong(t, folds(k, make(vec, 5)...), place)
 	}
-	same(t, "folds for k = n", len(must(StratifiedKFold(vec{7, 7, 7}, 3, nil))), 3)
 	f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
 	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
@@ -8001,26 +7855,23 @@ func TestBadInputIsRefused(t *testing.T) {
 
 // Any call.
 
-// callAll calls each function with arguments that mostly fit each other; some are missing, NaN, infinite, empty or
-// ragged. A call leaves its arguments as they are; a function that may return an error never panics, and its
-// errors are the package's own.
+// callAll calls each function with arguments that mostly fit each other; some are missing, NaN, infinite,
+// empty or ragged. A call leaves its arguments as they are, and has the same results everywhere; a function
+// that may return an error never panics, and its errors are the package's own.
 func callAll(t *T, functions []any, more ...any) {
 	for _, f := range functions {
 		f := reflect.ValueOf(f)
 		name := runtime.FuncForPC(f.Pointer()).Name()
-		claim(t, name[strings.LastIndex(name, "/")+1:]+", of anything", func(t *T) {
+		sameBits(t, name[strings.LastIndex(name, "/")+1:]+", of anything", func(t *T, add func(...any)) {
 			r := rng(26)
-			for range 300 {
-				callOnce(t, r, f, more)
-				if t.Failed() {
-					return
-				}
+			for n := 0; n < 150 && !t.Failed(); n++ {
+				add(callOnce(t, r, f, more)...)
 			}
 		})
 	}
 }
 
-func callOnce(t *T, r *Rand, f reflect.Value, more []any) {
+func callOnce(t *T, r *Rand, f reflect.Value, more []any) (answer []any) {
 	var args, results []reflect.Value
 	fitting, odd := offers(r)
 	fitting = append(fitting, more...)
@@ -8034,10 +7885,10 @@ func callOnce(t *T, r *Rand, f reflect.Value, more []any) {
 	}
 	record := func() (text string) {
 		for _, v := range args {
-			_, reads := v.Interface().(*strings.Reader)
-			_, asks := v.Interface().(*looks)
-			if !reads && !asks { // these move on
-				text += spelled(v.Interface()) + "; "
+			switch v := v.Interface().(type) {
+			case *strings.Reader, *looks: // these move on
+			default:
+				text += spelled(v) + "; "
 			}
 		}
 		return text
@@ -8047,11 +7898,13 @@ func callOnce(t *T, r *Rand, f reflect.Value, more []any) {
 	last := f.Type().Out(f.Type().NumOut() - 1)
 	check(t, len(results) > 0 || last != reflect.TypeFor[error](), "a panic with %q of %s", message, before)
 	for _, v := range results {
+		answer = append(answer, v.Interface())
 		if err, ok := v.Interface().(error); ok {
 			check(t, strings.HasPrefix(err.Error(), "svm: "), "error %q of %s", err, before)
 		}
 	}
 	same(t, "what it was given", record(), before)
+	return answer
 }
 
 // offers are values of all types that a function takes: such as fit each other, and odd ones.
@@ -8082,7 +7935,7 @@ func offers(r *Rand) (fitting, odd []any) {
 	return fitting, odd
 }
 
-func TestCallsOfAnything(t *testing.T) {
+func TestBitsOfAnyCall(t *testing.T) {
 	callAll(t, []any{
 		SMO[vec], problem.Verify, problem.Explain, problem.ExplainHyperplane, problem.PrimalValue,
 		TrainOneVsRest[vec], (*OneVsRest[vec]).PredictAll, (*expansion).Decision, (*expansion).DecisionAll,
@@ -8095,9 +7948,6 @@ func TestCallsOfAnything(t *testing.T) {
 }
 
 // Fuzz targets.
-
-// largeIndex finds numbers that make large matrices, whose file is not read a second time.
-var largeIndex = regexp.MustCompile(`(^|\D)\d{6,9}(\D|$)`)
 
 // FuzzFiles reads any text as data: an error of a known kind, or what is written and read as the same again.
 func FuzzFiles(f *testing.F) {
@@ -8112,7 +7962,7 @@ func FuzzFiles(f *testing.F) {
 			check(t, known && strings.HasPrefix(err.Error(), "svm: "), "the error %q", err)
 			return
 		}
-		if largeIndex.MatchString(text) {
+		if len(d.x[0]) > 1e5 { // a large matrix is not read again
 			return
 		}
 		file := dataFile(d.x, d.y)
@@ -8121,7 +7971,7 @@ func FuzzFiles(f *testing.F) {
 	})
 }
 
-// files are texts that are read, and two that are refused. testdata/fuzz has more.
+// files are a text that is read, and two that are refused.
 var files = []string{"+1 1:0.5 3:-2e-3\n-1 2:1\n\n1\n", "1 2:1 1:1\n", "svm_type c_svc\nSV\n1 1:2\n"}
 
 // ═══ From inside ═══
@@ -8129,10 +7979,7 @@ var files = []string{"+1 1:0.5 3:-2e-3\n-1 2:1\n\n1\n", "1 2:1 1:1\n", "svm_type
 // endsCleanly claims that a panic of the kernel reaches the caller, that a call with a context returns the error of
 // a context that has ended, and that neither leaves workers behind.
 func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Context, p problem) error) {
-	for _, want := range []string{"boom", "context canceled"} {
-		if want != "boom" && !withContext {
-			continue
-		}
+	for _, want := range []string{"boom", "context canceled"}[:when(withContext, 2, 1)] {
 		claim(t, name+" ends with "+want+", and leaves no workers behind", func(t *T) {
 			const n = 300
 			ctx, cancel := context.WithCancel(soon(t))
@@ -8188,9 +8035,6 @@ func TestProblemsFromInside(t *testing.T) {
 		same(t, "first", copies.first, []int{0, 2, 3, 4, 5, 6})
 		near(t, "bounds", q.bound, vec{6, 8, 16, 288, 64, 128}, 0)
 		near(t, "the box", slices.Concat(q.bottom, q.top), list("0 0 -16 0 0 -128 6 8 0 288 64 0"), 0)
-		same(t, "points", q.gram.vectors, chosen(x, copies.first))
-		near(t, "√Kᵢᵢ", q.gram.root, chosen(dualOf(p).gram.root, copies.first), 0)
-		near(t, "labels", q.y, chosen(y, copies.first), 0)
 		p.C = inf
 		same(t, "a hard margin", dualOf(p).merged().same, below(8))
 		words := Problem[string]{X: strings.Split("aab", ""), Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
@@ -8201,7 +8045,7 @@ func TestProblemsFromInside(t *testing.T) {
 		for range 100 {
 			p := soft(column(1, 1, -1), vec{1, 1, -1}, .01)
 			p.Weight = vec{r.Float64(), r.Float64(), 9}
-			near(t, "α", must(trySMO(p, SMOOptions{})).Alpha[:2], bounds(p)[:2], 0)
+			near(t, "α", must(quick(p)).Alpha[:2], bounds(p)[:2], 0)
 		}
 	})
 	claim(t, "the best b if slopes differ by a rounding, in twice the working precision", func(t *T) {
@@ -8248,8 +8092,7 @@ func TestSolverFromInside(t *testing.T) {
 	claim(t, "sets are sized and defaults are as the documentation says", func(t *T) {
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 80})
 		same(t, "rows of 8 bytes, largest set", [2]int{s.rows.capacity, s.set.limit}, [2]int{80, 64})
-		least := newRowCache(s.dual.gram, 1).capacity
-		same(t, "rows in a byte", least, 64)
+		same(t, "rows in a byte", newRowCache(s.dual.gram, 1).capacity, 64)
 		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.block.floor, 0x1p-50, 0)
 		s = startSMO(opposite(inf), SMOOptions{}) // 2/m², m = 2e-7
 		box := slices.Concat(s.all.bottom, s.all.top)
@@ -8435,41 +8278,32 @@ func checkerboard(r *Rand) func() (x vec, y float64) {
 func TestStringsFromInside(t *testing.T) {
 	claim(t, "X-07 linear time: links followed, arrows added and redirected are no more than letters allow", func(t *T) {
 		r := draws(t)
-		fibonacci := []string{"b", "a"} // whose automata have many clones and few redirections
-		for len(fibonacci) < 14 {
-			n := len(fibonacci)
-			fibonacci = append(fibonacci, fibonacci[n-1]+fibonacci[n-2])
+		older, fibonacci := "b", "a" // whose automata have many clones and few redirections
+		for range 12 {
+			older, fibonacci = fibonacci, fibonacci+older
 		}
 		for _, x := range []string{
 			"a", strings.Repeat("a", 200), "a" + strings.Repeat("b", 200), strings.Repeat("ab", 100),
-			fibonacci[13], letters(r, 300, "AC"), letters(r, 300, "ACGT"), letters(r, 300, allBytes()),
+			fibonacci, letters(r, 300, "AC"), letters(r, 300, "ACGT"), letters(r, 300, allBytes()),
 		} {
 			whole := newAutomaton(x)
 			n := len(x)
 			a := &automaton{column: whole.column, cols: whole.cols, arrows: make([]int32, len(whole.arrows))}
 			a.states = append(make([]automatonState, 0, 2*n+1), make([]automatonState, n+1)...)
 			a.states[0].link = -1
-			added := 0
-			redirected := 0
+			changed := 0
 			for i := range n {
 				before := slices.Clone(a.arrows[:len(a.states)*a.cols])
 				a.addLetter(i, a.column[x[i]])
 				for at, to := range before {
-					switch {
-					case a.arrows[at] == to:
-					case to == 0:
-						added++
-					default:
-						redirected++
+					if a.arrows[at] != to {
+						changed++
 					}
 				}
 			}
 			same(t, "the automaton", a, whole)
 			rises(t, "n+1, states, 2n", float64(n+1), float64(len(a.states)), float64(2*n))
-			what := fmt.Sprintf("%.20q…: ", x)
-			check(t, added < 3*n, what+"%d arrows added for %d letters", added, n)
-			check(t, redirected <= 2*n, what+"%d arrows redirected for %d letters", redirected, n)
-
+			rises(t, "arrows added or redirected, 3n−1", float64(changed), float64(3*n-1))
 			z := x + letters(r, n, "ab") + x // as inner reads it
 			followed := 0
 			v := 0
@@ -8481,7 +8315,7 @@ func TestStringsFromInside(t *testing.T) {
 				}
 				v = int(a.row(v)[c])
 			}
-			check(t, followed <= len(z), what+"%d links followed for %d letters", followed, len(z))
+			rises(t, "links followed, letters", float64(followed), float64(len(z)))
 		}
 	})
 	claim(t, "the shorter string has the automaton, of 104 + 8σ bytes for each letter", func(t *T) {
@@ -8489,11 +8323,7 @@ func TestStringsFromInside(t *testing.T) {
 		r := draws(t)
 		x := letters(r, n, "ACGT")
 		z := letters(r, 20*n, "ACGT")
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		AllSubstrings().Eval(z, x)
-		runtime.ReadMemStats(&after)
-		bytes := float64(after.TotalAlloc - before.TotalAlloc)
+		bytes := allocated(func() { AllSubstrings().Eval(z, x) })
 		rises(t, "bytes for a letter", when(bits.UintSize == 64, 136., 0), bytes/n, 140)
 	})
 }
@@ -8508,12 +8338,6 @@ func TestProgramsEndCleanly(t *testing.T) {
 	endsCleanly(t, "Ridge", false, func(_ context.Context, p problem) error {
 		return fail(Ridge(p.X, p.Y, p.Kernel, 1))
 	})
-	more := []any{QPOptions{}, QPOptions{MaxIter: 3}, QPOptions{Tol: -1}, QP{}, QP{C: vec{1}, B: vec{1}}}
-	for i := range 20 {
-		more = append(more, qpAnything(rng(uint64(i)), 3, i%5, false))
-	}
-	functions := []any{QP.Solve, problem.DualProgram, DualQP[vec], problem.PrimalProgram, PrimalQP, Ridge[vec]}
-	callAll(t, functions, more...)
 }
 
 func standard(q QP) *standardForm {
@@ -8551,16 +8375,8 @@ func TestBoxQP(t *testing.T) {
 		_, err = BoxQP(parse("[1 1; 1 1]"), vec{1, -1}, nil, nil, 1e-9, 500) // falls along (−1, 1)
 		refused(t, err, ErrNotConverged, "took 500 steps")
 		box := func(q *Matrix, c, l, u vec, tol float64, limit int) error { return fail(BoxQP(q, c, l, u, tol, limit)) }
-		refuse(t, ErrShape, []refusal{
-			{"no variables", box(nil, nil, nil, nil, 1, 0)},
-			{"Q is 2×2", box(q, vec{1}, nil, nil, 1, 0)},
-			{"Lower has length 1", box(q, nil, vec{1}, nil, 1, 0)},
-			{"Upper has length 1", box(nil, vec{1, 1, 1}, nil, vec{1}, 1, 0)},
-		})
+		refused(t, box(nil, vec{1, 1, 1}, nil, vec{1}, 1, 0), ErrShape, "Upper has length 1")
 		refuse(t, ErrParameter, []refusal{
-			{"Q[1][0] = 1 but", box(parse("[2 2; 1 2]"), nil, nil, nil, 1, 0)},
-			{"C[1] = NaN", box(q, vec{0, nan}, nil, nil, 1, 0)},
-			{"Lower[1] = 2", box(q, nil, vec{0, 2}, vec{1, 1}, 1, 0)},
 			{"tol = 0", box(q, nil, nil, nil, 0, 0)},
 			{"limit = -1", box(q, nil, nil, nil, 1, -1)},
 			{"rescale the program", box(parse("[1 1e308; 1e308 1]"), vec{-1e300, -1e300}, nil, nil, 1, 0)},
@@ -8570,17 +8386,16 @@ func TestBoxQP(t *testing.T) {
 		n := 2 + r.IntN(30)
 		root := matrix(points(r, 1+r.IntN(2*n), n)...)
 		q := root.T().Mul(root)
-		c := random(r, 1, n).Data
-		lower := apply(func(vec) float64 { return -r.Float64() }, make(vecs, n))
-		upper := apply(func(vec) float64 { return oneOf(r, r.Float64(), inf) }, make(vecs, n))
+		c := normal(r, n)
+		lower := sample(n, func() float64 { return -r.Float64() })
+		upper := sample(n, func() float64 { return oneOf(r, r.Float64(), inf) })
 		if root.Rows < n {
 			upper = fill(n, 1)
 		}
 		x := must(BoxQP(q, c, lower, upper, 1e-9, 0))
-		s := must(QP{Q: q, C: c, Lower: lower, Upper: upper}.Solve(soon(t), QPOptions{}))
-		value := Dot(c, x) + Dot(q.MulVec(x), x)/2
-		near(t, "value", value, s.Objective, 1e-7)
-		for j, g := range apply(func(j int) float64 { return Dot(q.Row(j), x) + c[j] }, below(n)) {
+		s := must(solve(t, QP{Q: q, C: c, Lower: lower, Upper: upper}))
+		near(t, "value", qpValue(QP{Q: q, C: c}, x), s.Objective, 1e-7)
+		for j, g := range move(c, 1, q.MulVec(x)) {
 			check(t, lower[j] <= x[j] && x[j] <= upper[j], "x leaves its box")
 			check(t, math.Abs(x[j]-min(max(lower[j], x[j]-g), upper[j])) <= 2e-9, "coordinate %d moves on", j)
 		}
@@ -8619,7 +8434,7 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "value and gap", vec{a.Objective, a.Gap}, vec{-9e-8, -9e-8}, 1e-20)
 		rises(t, "0, of the columns with ε = 1e-10, 1", 0, a.quotient, 1)
 		near(t, "of the gap: 9e-8 of 9e-17 + 1e-13", a.residual(1e-9), 9e-8/(1e-13+9e-17), 1e-6)
-		_, err = q.Solve(soon(t), QPOptions{})
+		_, err = solve(t, q)
 		refused(t, err, ErrUnbounded, "")
 		missed := QP{A: parse("[3]"), B: vec{-1}} // −¾ ≤ −1 is missed by ¼
 		row := measured(missed, vec{-.25}, vec{2})
@@ -8637,61 +8452,65 @@ func TestPathsFromInside(t *testing.T) {
 		refused(t, fail(endless.answer(soon(t), 1e-9)), ErrNotConverged, "")
 		far := QP{Q: parse("[1.67e-19 3.445e-17; 3.445e-17 7.11e-15]"), C: vec{-9.4e-10, -7.65e-5},
 			A: parse("[-593 .968]"), B: vec{4.9e-8}, Lower: vec{.116, -2e-6}, Upper: vec{inf, .00942}}
-		_, err := far.Solve(soon(t), QPOptions{})
+		_, err := solve(t, far)
 		refused(t, err, ErrNotConverged, "") // though a guess is beyond 1e10 in the copy, and would pass
 		for r := range rounds(t, 60) {       // the gap of a flat program of value 0, of terms of 2²⁰, is all rounding
 			root := random(r, 2, 4)
 			flat := mix(0x1p20, root.T().Mul(root), 0, eye(4))
-			must(QP{Q: flat, A: random(r, 2, 4), B: fill(2, 1), Lower: fill(4, -3), Upper: fill(4, 3)}.Solve(soon(t), QPOptions{}))
+			a := random(r, 2, 4)
+			must(solve(t, QP{Q: flat, A: a, B: fill(2, 1), Lower: fill(4, -3), Upper: fill(4, 3)}))
 		}
 	})
 	claim(t, "the unit of the objective excuses no drift along a flat direction, of any size", func(t *T) {
 		for _, e := range []int{-40, -20, 0, 20, 30, 40} { // least w·(2x₁ + 3x₂ + …)² and other squares at x₁ ≥ 1, x₂ ≤ −4
 			w := math.Ldexp(1, e)
 			q := mix(w, parse("[4 6 -4 -4; 6 18 -12 -12; -4 -12 8 8; -4 -12 8 8]"), 0, NewMatrix(4, 4))
-			p := QP{Q: q, Lower: vec{1, -inf, -inf, -inf}, Upper: vec{inf, -4, inf, inf}}
-			s := must(p.Solve(soon(t), QPOptions{}))
+			s := must(solve(t, QP{Q: q, Lower: vec{1, -inf, -inf, -inf}, Upper: vec{inf, -4, inf, inf}}))
 			near(t, "value over w", s.Objective/w, 1, 1e-9)
 		}
 	})
 	claim(t, "a bound takes up what is left of its column, unless that is allowed and the bound is not met", func(t *T) {
-		g := standard(QP{Q: eye(1), C: vec{1}, Lower: vec{-.5}})
-		for x, want := range map[float64]float64{-.5: .5, -2: .5, -.25: .75, -1 + 0x1p-50: .5} {
-			near(t, fmt.Sprintf("multiplier at %v", x), g.candidate(vec{x}, vec{7}).z, vec{want}, 0)
+		for _, row := range []struct{ lower, x, want float64 }{ // of x + 1
+			{-.5, -.5, .5}, {-.5, -2, .5}, {-.5, -.25, .75}, {-.5, -1 + 0x1p-50, .5},
+			{-1 + 0x1p-50, -1, 0x1p-50}, // a rounding, on the bound
+			{-2, -1 + 0x1p-50, 0},       // a rounding
+		} {
+			g := standard(QP{Q: eye(1), C: vec{1}, Lower: vec{row.lower}})
+			z := g.candidate(vec{row.x}, vec{7}).z
+			near(t, fmt.Sprint("lower, x, multiplier ", row), z, vec{row.want}, 0)
 		}
-		g = standard(QP{Q: eye(1), C: vec{1}, Lower: vec{-1 + 0x1p-50}})
-		near(t, "multiplier of a rounding, on the bound", g.candidate(vec{-1}, vec{7}).z, vec{0x1p-50}, 0)
-		g = standard(QP{Q: eye(1), C: vec{1}, Lower: vec{-2}})
-		near(t, "multiplier of a rounding", g.candidate(vec{-1 + 0x1p-50}, vec{7}).z, vec{0}, 0)
-		g = standard(QP{A: eye(2), B: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}})
+		g := standard(QP{A: eye(2), B: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}})
 		signs := g.candidate(vec{0, 0}, list("-3 -2 5")).z
 		near(t, "an equation has any sign, a row none below 0", signs, list("-3 0 5"), 0)
 	})
 	claim(t, "what curves, leaves an equation or hardly descends is no ray", func(t *T) {
-		isRay := func(q QP, d vec) bool { return standard(q).rays().descends(d, 1e-9) }
-		for _, q := range []QP{
-			{Q: eye(1), C: vec{1}},
-			{C: vec{1}, Aeq: eye(1), Beq: vec{0}},
-			{C: vec{1}, A: parse("[-1]"), B: vec{0}},
-			{C: vec{-1}},
+		even := QP{C: vec{1, 1}, Aeq: parse("[1 -1]"), Beq: vec{0}}
+		for _, row := range []struct {
+			QP
+			d    vec
+			want bool
+		}{
+			{QP{Q: eye(1), C: vec{1}}, vec{-1}, false},
+			{QP{C: vec{1}, Aeq: eye(1), Beq: vec{0}}, vec{-1}, false},
+			{QP{C: vec{1}, A: parse("[-1]"), B: vec{0}}, vec{-1}, false},
+			{QP{C: vec{-1}}, vec{-1}, false},
+			{even, vec{-1, -1 + 1e-12}, false}, // it leaves 1e-12 of the equation
+			{even, vec{-1, -1 + 1e-13}, true},
+			{QP{C: vec{1, -1 + 1e-9}}, vec{-1, -1}, false}, // a slope of 1e-9 over 2
+			{QP{C: vec{1, -1 + 2.1e-9}}, vec{-1, -1}, true},
 		} {
-			check(t, !isRay(q, vec{-1}), "a ray of %s", shown(q))
+			is := standard(row.QP).rays().descends(row.d, 1e-9)
+			check(t, is == row.want, "%v is a ray: %v, of %s", row.d, is, shown(row.QP))
 		}
-		q := QP{C: vec{1, 1}, Aeq: parse("[1 -1]"), Beq: vec{0}}
-		check(t, !isRay(q, vec{-1, -1 + 1e-12}), "a ray that leaves 1e-12 of an equation")
-		check(t, isRay(q, vec{-1, -1 + 1e-13}), "1e-13 of an equation is too much")
-		slow := QP{C: vec{1, -1 + 1e-9}}
-		check(t, !isRay(slow, vec{-1, -1}), "a slope of 1e-9 over 2")
-		check(t, standard(slow).rays().descends(vec{-1, -1}, 1e-10), "no ray with Tol = 1e-10")
 		for length, ok := range map[float64]bool{2: true, 0: false, inf: false} {
 			check(t, normalise(vec{length, 0}) == ok, "a direction of length %v: %v", length, !ok)
 		}
 	})
 	claim(t, "negative curvature counts from 2e-10 of the largest entry on", func(t *T) {
 		for _, scale := range list("1e-6 1 1e6") {
-			small := scaledRows(scale, vec{1, 0}, vec{0, -1.9e-10}).negative()
+			small := diagonal(scale, -1.9e-10*scale).negative()
 			check(t, small == nil, "scale %v: −1.9e-10 counts, along %v", scale, small)
-			above := scaledRows(scale, vec{1, 0}, vec{0, -2.1e-10})
+			above := diagonal(scale, -2.1e-10*scale)
 			bends(t, QP{Q: above}, above.negative())
 		}
 	})
