@@ -364,12 +364,10 @@ func (w *walk) next(ctx context.Context) bool {
 	if w.t == steps || w.fault != nil {
 		return false
 	}
-	if w.t%sgdStepsPerLook == 0 {
-		err := ctx.Err()
-		if err != nil {
-			w.stopped = faultf(err, "stopped after %d of %d steps: %v", w.t, steps, err)
-			return false
-		}
+	err := ctx.Err()
+	if err != nil {
+		w.stopped = faultf(err, "stopped after %d of %d steps: %v", w.t, steps, err)
+		return false
 	}
 	w.t++
 	return true
@@ -735,10 +733,6 @@ func (s Softmax) Sample(x []float64, u float64) int {
 //
 // What follows refuses wrong data and options, and keeps scores within float64. It takes the chapter, and
 // “Faults and checks” of linalg.go, for granted.
-
-// sgdStepsPerLook is the number of steps between two looks at the context. With 1, 16, 64 and 128 alike, 10⁵
-// steps of Pegasos with 30 features took 5.0 to 5.4 ms (measured once). A context of your own may be slower.
-const sgdStepsPerLook = 64
 
 // check refuses options out of range. Lambda = 0 is left to the caller.
 func (o SGDOptions) check() error {
