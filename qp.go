@@ -476,7 +476,9 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 }
 
 // start returns the first point, x = 0, z = 1 and s = max(1, h). Unlike Mehrotra's start it needs no linear
-// system. Every s is at least 1, so no s near 0 cuts the first step short.
+// system. Every s is at least 1, so no s near 0 cuts the first step short. The products sᵢzᵢ are max(1, hᵢ).
+// If an hᵢ is above 1e8, its product would dominate the mean of all products. Then its z is 1e8/hᵢ: with 1
+// two of 4,000 random machines, not scaled, lose their answer, and none wins one.
 func (g *standardForm) start() *qpPoint {
 	at := &qpPoint{
 		x: make([]float64, len(g.c)),
@@ -485,7 +487,7 @@ func (g *standardForm) start() *qpPoint {
 	}
 	for i := g.equations; i < len(g.h); i++ {
 		at.s[i] = max(1, g.h[i])
-		at.z[i] = 1
+		at.z[i] = min(1, 1e8/at.s[i])
 	}
 	return at
 }

@@ -1844,6 +1844,8 @@ func TestChoosingParameters(t *testing.T) {
 			x := column(times(size, vec{1, 2, 6})...)
 			near(t, "scaled", matrix(must(Standardize(x)).ApplyAll(x)...).Data, want, 1e-14)
 		}
+		pair := must(Standardize(vecs{{1, 10}, {2, 20}, {6, 60}}))
+		near(t, "means of two columns", pair.Mean, vec{3, 30}, 1e-14)
 		x := column(0, 5e-324, 5e-324, 15e-324)
 		tiny := matrix(must(Standardize(x)).ApplyAll(x)...).Data
 		check(t, finite(maxAbs(tiny)), "of numbers of one bit: %v", tiny)
@@ -5666,9 +5668,10 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			got, err := mapped(minusDot, x, y, 1).Verify(fill(n, 1))
 			refused(t, err, ErrNotPositiveDefinite, when(assumed, "‖w‖² = -", "curvature"))
 			check(t, !got.Optimal(inf), "minus a kernel is proved")
-			hole := scalar(func(a, b float64) float64 { return when(a == 700 && b == 3, nan, 1) })
+			hole := scalar(func(a, b float64) float64 { return when(a == 700 && b == 0, nan, 1) })
 			wrong(t, fail(mapped(hole, x, y, 1).Verify(fill(n, 1))),
-				when(assumed, "k(X[j], X[3]) is not finite", "k(X[700], X[3]) = NaN"))
+				when(assumed, "k(X[j], X[0]) is not finite", "k(X[700], X[0]) = NaN"))
+			wrong(t, fail(quick(mapped(hole, x, y, 1))), "k(X[700], X[0]) = NaN") // in the row of X[0]
 		}
 	})
 }
@@ -8071,7 +8074,7 @@ func TestBlocksFromInside(t *testing.T) {
 		v := &variables{beta: vec{1}, bottom: vec{0}, top: vec{3}}
 		near(t, "d = 4, −4, 0", vec{v.room(0, 4), v.room(0, -4), v.room(0, 0)}, vec{.5, .25, inf}, 0)
 	})
-	claim(t, "roundings by hand: κ < 0 counts as the floor, a bound that stops a step is stored exactly, 2⁻⁴⁶ is not on it", func(t *T) {
+	claim(t, "roundings by hand: κ < 0 counts as the floor, a bound that stops a step is stored exactly, 2⁻⁴⁶ is not on it, 2⁻⁵¹ is", func(t *T) {
 		b := &block{gram: parse("[1 1 1]"), diagonal: vec{1, 1 - 0x1p-52, 5}, floor: 0x1p-50}
 		b.variables = variables{beta: make(vec, 3), bottom: fill(3, -1), f: vec{3, 2, 0}}
 		same(t, "the partner, of κ = −2⁻⁵² and 4", b.partner(0), 1)
@@ -8084,6 +8087,10 @@ func TestBlocksFromInside(t *testing.T) {
 		b.variables = variables{beta: vec{.25, -.25}, f: vec{.5, -.5}, bottom: vec{0, -c}, top: vec{c, 0}}
 		b.newtonStep()
 		near(t, "β after Newton's step", b.beta, vec{.5, -.5}, 1e-15)
+		const end = .5 + 0x1p-51 // within 2⁻⁴⁹·½ of the best α
+		b.variables = variables{beta: make(vec, 2), f: vec{1, -1}, bottom: vec{-1, -end}, top: vec{end, 1}}
+		b.newtonStep()
+		near(t, "β that lands on its bound", b.beta, vec{end, -end}, 0)
 	})
 }
 
@@ -8408,8 +8415,8 @@ func TestPathsFromInside(t *testing.T) {
 		g := standard(QP{Q: eye(1), C: vec{-1}, Upper: vec{.5}}) // least ½x² − x subject to x ≤ ½
 		at := g.start()
 		near(t, "start: x, z, s", xzs(at), vec{0, 1, 1}, 0)
-		far := standard(QP{C: vec{1, 1}, Upper: vec{-4, 50}}).start()
-		near(t, "s is 1 at least", far.s, vec{1, 50}, 0)
+		far := standard(QP{C: vec{1, 1, 1}, Upper: vec{1e10, -4, 50}}).start()
+		near(t, "z of products up to 1e8, s of at least 1", append(far.z, far.s...), vec{1e-2, 1, 1, 1e10, 1, 50}, 1e-15)
 		d := g.newton(vec{1}).direction(at, vec{-1})
 		near(t, "prediction", xzs(d), vec{.25, -.25, -.75}, 1e-12)
 		next := g.advance(at)
