@@ -1699,7 +1699,7 @@ func byVectors(w ...vec) *OneVsRest[vec] {
 }
 
 func TestOneMachineAgainstTheRest(t *testing.T) {
-	claim(t, "a machine for each class, ascending, with its labels against the rest", func(t *T) {
+	claim(t, "one against the rest: a machine for each class, ascending, with its labels", func(t *T) {
 		x := column(5, 6, -3, -4, 0.5)
 		var seen vecs
 		train := func(y vec) (*Model[vec], error) {
@@ -1891,7 +1891,7 @@ var specimens = []specimen{
 	{"F-03 W-03 polynomial kernel: ⟨x,z⟩² has φ(x) = (x₁², √2x₁x₂, x₂²)", homogeneous(2), squares},
 	{"F-04 W-02 polynomial kernel: (1+⟨x,z⟩)² has six features", inhomogeneous(2), quadratic},
 	{"polynomial kernel: (2+½⟨x,z⟩)³ has those of FeatureMap", general, features(general)},
-	{"G-15 the Gaussian is semidefinite on every finite set: it has a series", RBF{.5}, taylor(.5, 60)},
+	{"G-15 the Gaussian is positive semidefinite on every finite set: it has a series", RBF{.5}, taylor(.5, 60)},
 	{"G-10 a normalized kernel is a kernel: exp⟨x,z⟩ becomes the Gaussian",
 		Normalize[vec](expDot), taylor(.5, 60)},
 	{"the cosine has vectors of length 1", Cosine{}, func(x vec) vec {
@@ -2368,7 +2368,7 @@ func ofNumbers(f func(x, z float64) float64, x ...float64) *Matrix {
 
 func TestGramMatrices(t *testing.T) {
 	const ulps = 4 * epsilon // of eigenvalues that Eigen finds by a rotation or two
-	claim(t, "G-02 SL-35 definite or semidefinite: eigenvalues, Cholesky, forms agree", func(t *T) {
+	claim(t, "G-02 SL-35 positive definite or positive semidefinite: eigenvalues, Cholesky, forms agree", func(t *T) {
 		for text, least := range map[string]float64{
 			"[2 1; 1 2]": 1, "[1 1; 1 1]": 0, "[0 1; 1 0]": -1,
 		} {
@@ -2587,7 +2587,7 @@ func TestFeatureMaps(t *testing.T) {
 func pca(k kernel, x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
 
 func TestMapsFromASample(t *testing.T) {
-	law(t, 2, "E-01 E-03 SL-32 a semidefinite K = Σ λᵢvᵢvᵢᵀ is ZᵀZ, Z = Λ½Vᵀ", func(t *T, r *Rand) {
+	law(t, 2, "E-01 E-03 SL-32 a positive semidefinite K = Σ λᵢvᵢvᵢᵀ is ZᵀZ, Z = Λ½Vᵀ", func(t *T, r *Rand) {
 		k := outer(r, 6, 4)
 		z := rowsOf(factor(k))[:4] // SL-32: as many rows as the rank, not D
 		near(t, "E-01: ZᵀZ", matrix(z...).T().Mul(matrix(z...)), k, 1e-12)
@@ -2596,7 +2596,7 @@ func TestMapsFromASample(t *testing.T) {
 			semidefinite(t, k, 1e-13)
 		}
 	})
-	claim(t, "G-05 Mercer for a matrix: what is not semidefinite has no features", func(t *T) {
+	claim(t, "G-05 Mercer for a matrix: what is not positive semidefinite has no features", func(t *T) {
 		mapOf := func(lambda float64) (func(int) vec, error) { // of a K with eigenvalues 2, 0 and λ
 			k := Precomputed{matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})}
 			return KernelPCAMap[int](k, below(3))
@@ -2638,7 +2638,7 @@ func TestMapsFromASample(t *testing.T) {
 		want := vec{.8646647168, .0756128656, .0708758782}
 		near(t, "k − kₙ(x)ᵀK⁻¹kₙ(z) of one point, of three, twice", got, want, 1e-10)
 	})
-	claim(t, "E-08 the defect k − ψ·ψ is semidefinite, and 0 when the sample spans", func(t *T) {
+	claim(t, "E-08 the defect k − ψ·ψ is positive semidefinite, and 0 when the sample spans", func(t *T) {
 		r := rng(309)
 		psi := pca(RBF{.9}, points(r, 4, 2))
 		at := points(r, 7, 2)
@@ -2732,7 +2732,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	} {
 		claim(t, row.title, func(t *T) { near(t, row.title, row.got, row.want, 1e-13) })
 	}
-	claim(t, "E-18 the Gram matrix of functions is semidefinite", func(t *T) {
+	claim(t, "E-18 the Gram matrix of functions is positive semidefinite", func(t *T) {
 		inner := KernelFunc[*expansion]((*expansion).Inner)
 		gram := halves(Gram(inner, []*expansion{f, g, h, both})) // both depends on f and g
 		rises(t, "−λ/max|K|, 0", -definite(t, gram).MinEigen/maxAbs(gram.Data), 1e-13)
@@ -4264,7 +4264,7 @@ func TestSoftmax(t *testing.T) {
 		same(t, "U-11: of close scores, at ±1", apply(close.Predict, column(1, -1)), []int{1, 2})
 		near(t, "SL-54: loss of a tie, ln 2", loss(model("[1; 1]"), one, 1), math.Ln2, 1e-15)
 	})
-	law(t, 20, "U-05 U-06 U-08 the softmax loss −ln Pr(y|x) is ln(1+Σ e^{s_k−s_y}), the logistic loss of two classes", func(t *T, r *Rand) {
+	law(t, 20, "U-05 U-06 U-08 the softmax loss (cross-entropy) −ln Pr(y|x) is ln(1+Σ e^{s_k−s_y}), the logistic loss of two classes", func(t *T, r *Rand) {
 		s := Softmax{W: random(r, 2+r.IntN(3), 2)}
 		x := normal(r, 2)
 		f := s.W.MulVec(x)
@@ -8215,7 +8215,7 @@ func BenchmarkSMO(b *testing.B) {
 
 func TestBenchData(t *T) {
 	if *benchDir == "" {
-		t.Skip("-args -benchdata DIR names no directory")
+		t.SkipNow()
 	}
 	for _, row := range benches {
 		file := must(os.Create(filepath.Join(*benchDir, row.name)))
