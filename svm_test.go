@@ -8141,6 +8141,16 @@ func TestSolverFromInside(t *testing.T) {
 		}
 		near(t, "so does the top", land(1-0x1p-53, 0x1p-50, 0, 1), 1, 0)
 	})
+	claim(t, "at the first aim no certificate is made, at a later one it is", func(t *T) {
+		s := startSMO(opposite(1), SMOOptions{})
+		copy(s.all.beta, vec{.5, -.5})
+		must(0, s.refresh(soon(t)))
+		must(0, s.measure(soon(t)))
+		same(t, "judged at the first", s.attempt != nil, false)
+		s.aim /= 2
+		must(0, s.measure(soon(t)))
+		same(t, "judged at the second", s.attempt != nil, true)
+	})
 	claim(t, "a run in which α has run off ends, and says so", func(t *T) {
 		s := startSMO(opposite(inf), SMOOptions{})
 		s.all.beta[0] = s.dual.ceiling()
