@@ -8151,6 +8151,17 @@ func TestSolverFromInside(t *testing.T) {
 		must(0, s.measure(soon(t)))
 		same(t, "judged at the second", s.attempt != nil, true)
 	})
+	claim(t, "a set is solved to a fifth of v, but not below half the aim", func(t *T) {
+		s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
+		opens(t, s, below(64)...)
+		s.aim = 1e-3
+		for _, row := range []struct{ violation, least, goal float64 }{{2, .01, .4}, {.002, 0, .0005}} {
+			s.violation = row.violation
+			same(t, "solved", s.pairs(), true)
+			_, left := s.block.mostViolating()
+			rises(t, "violation of the set", row.least, left, row.goal)
+		}
+	})
 	claim(t, "a run in which α has run off ends, and says so", func(t *T) {
 		s := startSMO(opposite(inf), SMOOptions{})
 		s.all.beta[0] = s.dual.ceiling()
