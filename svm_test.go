@@ -8078,6 +8078,13 @@ func TestBlocksFromInside(t *testing.T) {
 		b := &block{gram: parse("[1 1 1]"), diagonal: vec{1, 1 - 0x1p-52, 5}, floor: 0x1p-50}
 		b.variables = variables{beta: make(vec, 3), bottom: fill(3, -1), f: vec{3, 2, 0}}
 		same(t, "the partner, of κ = −2⁻⁵² and 4", b.partner(0), 1)
+		b = &block{gram: diagonal(100, 1, 4), diagonal: vec{100, 1, 4}}
+		b.variables = variables{beta: make(vec, 3), bottom: fill(3, -1), f: vec{0, 3, 2}}
+		same(t, "the partner of the second, of gains 9/101 and 1/5", b.partner(1), 2)
+		b = &block{gram: parse("[1000001 1e6; 1e6 1000001]"), diagonal: fill(2, 1e6+1)} // κ = 2
+		b.variables.f = vec{1, -1}
+		ridge := 1e-13 * (1e6 + 1) / 1024
+		near(t, "Newton's direction with the ridge of K, d − 1", b.newtonDirection([]int{0, 1})[0]-1, -ridge/2, 1e-14)
 		b = &block{gram: eye(2), diagonal: fill(2, 1)}
 		b.variables = variables{beta: vec{-.3, .3}, f: vec{5, -5}, bottom: fill(2, -.1), top: fill(2, .1)}
 		b.step(0, 1) // .4 − .3 is not .1 in float64
