@@ -1518,7 +1518,7 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	wrong := ""
 	right := ""
 	free := false
-	tiny := noiseTol * maxAbs(h.alpha) // a program may stop so far from 0 or C
+	tiny := float64(noiseTol * maxAbs(h.alpha)) // a program may stop so far from 0 or C
 	for i, z := range margins {
 		on := math.Abs(z-1) <= writtenTol
 		bounded := h.alpha[i] >= h.dual.bound[i]-tiny
