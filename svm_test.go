@@ -5672,6 +5672,11 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			wrong(t, fail(mapped(hole, x, y, 1).Verify(fill(n, 1))),
 				when(assumed, "k(X[j], X[0]) is not finite", "k(X[700], X[0]) = NaN"))
 			wrong(t, fail(quick(mapped(hole, x, y, 1))), "k(X[700], X[0]) = NaN") // in the row of X[0]
+			for _, at := range [][2]float64{{4, 3}, {3, 4}} {                     // neighbours, both ways
+				hole := scalar(func(a, b float64) float64 { return when(a == at[0] && b == at[1], nan, 1) })
+				name := fmt.Sprintf("k(X[%v], X[%v]) = NaN", at[0], at[1])
+				wrong(t, fail(mapped(hole, x, y, 1).Verify(fill(n, 1))), name)
+			}
 		}
 	})
 }
