@@ -8056,6 +8056,13 @@ func TestProblemsFromInside(t *testing.T) {
 			near(t, "α", must(quick(p)).Alpha[:2], bounds(p)[:2], 0)
 		}
 	})
+	claim(t, "multipliers that are small beside others stay free if features are large", func(t *T) {
+		p := soft(rowsOf(parse("[1 0; -1 0; 0 1e8; 0 -1e8]")), vec{1, -1, 1, -1}, 1)
+		beta := vec{.5, -.5, 5e-17, -5e-17} // 1/(2·1²) and 1/(2·1e16)
+		m := must(p.solved(dualOf(p), beta))
+		near(t, "α", m.Alpha, mul(beta, p.Y), 0)
+		check(t, m.Certificate.Optimal(1e-6), "not proved:\n%v", m.Certificate)
+	})
 	claim(t, "the best b if slopes differ by a rounding, in twice the working precision", func(t *T) {
 		nearly := newDual(vec{1, 1, -1}, vec{.1, .2, .3 + 1e-14}, nil)
 		near(t, "a slope of 1e-14 is no slope of 0", nearly.bestBias(vec{3, 1, 0}), 0, 0)
