@@ -1150,11 +1150,11 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 // answers of unscaled change, and none of duals and small.
 const (
 	qpSteps   = 40    // default of MaxIter
-	qpNear    = 1e-4  // guesses begin when the mean is this part of the first; before, s and z differ little
+	qpNear    = 1e-4  // guesses begin at this part of the first mean; before, s and z differ little
 	qpReserve = 0.99  // of the way to where an s or z is 0, so that both stay positive
 	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would allow a residual of 1e-3
 	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
-	qpFree    = 1e32  // V of a row that is left out, in place of ∞: 1/V is below the least ridge, 1e-26
+	qpFree    = 1e32  // V of a row that is left out, for ∞: 1/V is below the least ridge, 1e-26
 )
 
 // Units.

@@ -353,8 +353,8 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 
 // unproved returns the error of a run that ended without a proof, for this reason.
 func (s *smo) unproved(c *Certificate, reason error) error {
-	place := fmt.Sprintf("SMO stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g",
-		s.steps, c.Primal, c.Gap, c.Rounding)
+	place := fmt.Sprintf("SMO stopped after %d steps with P = %.3g, "+
+		"a gap of %.3g, a rounding of %.3g", s.steps, c.Primal, c.Gap, c.Rounding)
 	if s.dual.hard {
 		place += fmt.Sprintf(" (the margin lies between %.3g and %.3g)",
 			1/math.Sqrt(2*c.Primal), s.marginBound())
@@ -679,7 +679,8 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 		hullBound: math.Inf(1),
 	}
 	s.block.floor = leastCurvature(d.gram.scale)
-	s.set.limit = min(max(setSize/2, n/32), setSize, s.rows.capacity) // 64 up to n = 2,079, 128 from 4,096 on
+	// 64 points up to n = 2,079, and 128 from 4,096 on.
+	s.set.limit = min(max(setSize/2, n/32), setSize, s.rows.capacity)
 	return s
 }
 
@@ -1273,7 +1274,8 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	}
 	sum := make([]float64, len(f))
 	fork(len(f), len(f)*len(factors), func(lo, hi int) {
-		for a := 0; a < len(rows); a += 4 {
+		for k := range len(rows) / 4 {
+			a := 4 * k
 			addFour(sum[lo:hi], rows[a:a+4], lo, factors[a:a+4])
 		}
 	})

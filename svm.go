@@ -360,7 +360,7 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 // b leaves float64. (A quotient below 5e-324 becomes 0.) ErrShape: w is not as long as the points. Other
 // errors are those of X and Y of a [Problem]. Cost: n·d.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // a Problem has the same rules for x and y
+	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it has the same rules for x, y
 	err := p.check()
 	if err == nil {
 		err = checkLength("W", len(h.W), "X[0]", len(x[0]))
@@ -958,7 +958,7 @@ func (m *Model[T]) indefinite() error {
 
 // String returns the certificate as a report, one quantity a line, the verdict last.
 func (c Certificate) String() string {
-	const tolerable = 1e-6 // a smaller slack may come from rounding, or from the tolerance of a solver
+	const tolerable = 1e-6 // a smaller slack may be rounding, or the tolerance of a solver
 	inside := 0
 	sum := 0.0
 	most := 0.0
