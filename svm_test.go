@@ -2547,8 +2547,8 @@ func TestFeatureMaps(t *testing.T) {
 			same(t, "NP-40: of degree p, up to p", got, c[2:])
 		}
 		x := vec{1, 1} // all products are 1, s = 2, and ⟨φ(x),φ(x)⟩ is their number
-		got := vec{cubicKernel.Eval(x, x), through(ordered, x, x)}
-		near(t, "W-09: (s⁴−1)/(s−1), products in every order; 10 once each", got, vec{15, 15}, 0)
+		got := vec{cubicKernel.Eval(x, x), through(ordered, x, x), float64(len(features(inhomogeneous(3))(x)))}
+		near(t, "W-09: (s⁴−1)/(s−1), products in every order, once each", got, vec{15, 15, 10}, 0)
 	})
 	claim(t, "W-08 SL-29 F-13 features multiply quickly: 1 + 10³ + 10⁶ + 10⁹ products of three, "+
 		"167,668,501 of them distinct", func(t *T) {
@@ -4038,9 +4038,12 @@ func TestPerceptron(t *testing.T) {
 			run{"NP-26, D-10, one pass, where z is 0, −6, 0", three, 1, false, "1 1 1"},
 			run{"NP-26, three", three, 3, false, "1 2 3"},
 			run{"NP-26, SL-18, the clean one", three, 4, true, "1 2 3"},
+			run{"NP-26, in units of 2¹⁰", soft(rowsOf(scaledRows(0x1p-10, three.X...)), three.Y, 1), 4, true, "1 2 3"},
 			run{"NP-26, 1(+), 2(−) with k+1", mapped(affine, line, vec{1, -1}, 1), 9, true, "8 5"})
 		f, _, _ := train(t, three, 4)
 		near(t, "NP-26: w, b", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
+		f, _, _ = train(t, soft(rowsOf(parse("[1 1; 2 1]")), vec{1, -1}, 1), 9)
+		near(t, "NP-26: w, b of 1(+), 2(−) with a 1 beside them", numbers(must(f.Hyperplane())), vec{-2, 3, 0}, 0)
 		x := three.X
 		f, _, _ = train(t, soft(x[:2], vec{1, -1}, 1), 1)
 		step := move(must(f.Hyperplane()).W, -1, x[0])
@@ -4195,9 +4198,9 @@ func TestSoftmax(t *testing.T) {
 	}
 	table := model("[1 -1/3; -1/2 -1/2; 0 1]") // NP-33
 	claim(t, "NP-33 W-05 three classes by hand", func(t *T) {
-		x := rowsOf(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 1 -9; .9 -9; -3 1]"))
-		regions := apply(table.Predict, x) // the last x is a tie of the classes 1 and 2
-		same(t, "W-05: regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 1, 1})
+		x := rowsOf(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 4 3; 1 -9; .9 -9; -3 1]"))
+		regions := apply(table.Predict, x) // (4,3) is a tie of 0 and 2, the last x one of 1 and 2
+		same(t, "W-05: regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 0, 1, 1})
 		p := table.Probabilities(vec{1, 0})
 		near(t, "NP-33: p", p, vec{.6285317192, .1402443832, .2312238976}, 1e-10)
 		// With x = (1,2), W = s·(−1,2,−1)xᵀ has the scores −5s, 10s, −5s: p₀ = 1/(2 + e^15s), ds = ηp₀.
