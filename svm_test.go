@@ -7230,42 +7230,6 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		})
 		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 	})
-	claim(t, "f of a perceptron without an error separates, as its own Decision adds up", func(t *T) {
-		r := draws(t)
-		separates := func(x vecs, y vec) {
-			f, _, err := Perceptron(live, x, y, kernel(inhomogeneous(1)), 1000)
-			for i := range x {
-				check(t, err != nil || y[i]*f.Decision(x[i]) > 0, "yf = %v at %v of %v", y[i]*f.Decision(x[i]), x[i], x)
-			}
-		}
-		for range few(400) {
-			x := apply(func(v vec) vec { return vec{math.Round(10*v[0]) / 10} }, points(r, 4, 1))
-			separates(x, signs(r, 4))
-		}
-		separates(column(.1, .5), vec{1, -1})
-	})
-	claim(t, "the batch method does not see that a point is there six times", func(t *T) {
-		h := must(Subgradient(live, column(fill(6, 1)...), fill(6, 1), sgd(.5, 4, 0)))
-		near(t, "the average of the head", numbers(h), vec{1. / 3, 1. / 3}, 1e-15)
-	})
-	claim(t, "the positions of what KernelPegasos keeps, of points that occur twice", func(t *T) {
-		x := column(1, -1, 1, 2, 2)
-		y := vec{1, -1, -1, 1, 1}
-		at := Compose(kernel(RBF{1}), func(i int) vec { return x[i] })
-		f := must(KernelPegasos(live, below(5), y, at, sgd(.1, 500, 250)))
-		alpha := make(vec, 5)
-		for k, i := range f.Points {
-			alpha[i] = y[i] * f.Coef[k]
-		}
-		c := must(mapped(RBF{1}, x, y, CFromLambda(5, .1)).Verify(alpha))
-		near(t, "‖f‖²", c.Norm2, f.Norm()*f.Norm(), 1e-12)
-		rises(t, "0, the least α", 0, slices.Min(alpha))
-	})
-	claim(t, "the perceptron ends well if its passes have more visits than an int counts", func(t *T) {
-		const epochs = math.MaxInt/2 + 1 // four times that is 0
-		_, m, err := Perceptron(live, column(1, 2, 3, 4), fill(4, 1), kernel(Linear{}), epochs)
-		same(t, "mistakes", must(m, err), []int{1, 0, 0, 0})
-	})
 	for _, name := range smallSteps {
 		train := func(x vecs, y vec) error { return fail(smallStep(live, name, x, y, ok)) }
 		parts := "points, labels"
@@ -7305,6 +7269,42 @@ func TestPegasosFromInside(t *testing.T) {
 		}
 		same(t, "all draws but the sixth add a term", values(.25, 0, 2, 1, 0, 2, 1, 0), 0+1+2+3+3+3+2)
 		same(t, "four terms, of one β", values(9, 0, 0, 0, 0, 1), 0+1+1+1+1)
+	})
+	claim(t, "f of a perceptron without an error separates, as its own Decision adds up", func(t *T) {
+		r := draws(t)
+		separates := func(x vecs, y vec) {
+			f, _, err := Perceptron(soon(t), x, y, kernel(inhomogeneous(1)), 1000)
+			for i := range x {
+				check(t, err != nil || y[i]*f.Decision(x[i]) > 0, "yf = %v at %v of %v", y[i]*f.Decision(x[i]), x[i], x)
+			}
+		}
+		for range few(400) {
+			x := apply(func(v vec) vec { return vec{math.Round(10*v[0]) / 10} }, points(r, 4, 1))
+			separates(x, signs(r, 4))
+		}
+		separates(column(.1, .5), vec{1, -1})
+	})
+	claim(t, "the batch method does not see that a point is there six times", func(t *T) {
+		h := must(Subgradient(soon(t), column(fill(6, 1)...), fill(6, 1), sgd(.5, 4, 0)))
+		near(t, "the average of the head", numbers(h), vec{1. / 3, 1. / 3}, 1e-15)
+	})
+	claim(t, "the positions of what KernelPegasos keeps, of points that occur twice", func(t *T) {
+		x := column(1, -1, 1, 2, 2)
+		y := vec{1, -1, -1, 1, 1}
+		at := Compose(kernel(RBF{1}), func(i int) vec { return x[i] })
+		f := must(KernelPegasos(soon(t), below(5), y, at, sgd(.1, 500, 250)))
+		alpha := make(vec, 5)
+		for k, i := range f.Points {
+			alpha[i] = y[i] * f.Coef[k]
+		}
+		c := must(mapped(RBF{1}, x, y, CFromLambda(5, .1)).Verify(alpha))
+		near(t, "‖f‖²", c.Norm2, f.Norm()*f.Norm(), 1e-12)
+		rises(t, "0, the least α", 0, slices.Min(alpha))
+	})
+	claim(t, "the perceptron ends well if its passes have more visits than an int counts", func(t *T) {
+		const epochs = math.MaxInt/2 + 1 // four times that is 0
+		_, m, err := Perceptron(soon(t), column(1, 2, 3, 4), fill(4, 1), kernel(Linear{}), epochs)
+		same(t, "mistakes", must(m, err), []int{1, 0, 0, 0})
 	})
 }
 
