@@ -1550,7 +1550,7 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	return wrong + right + "\n"
 }
 
-// No hyperplane with a larger margin.
+// A proof that no hyperplane separates the classes.
 //
 // If no hyperplane separates the classes, the hard margin has no machine. By Gordan's theorem the convex
 // hulls of the classes then share a point. (If they share none, the hyperplane halfway between their nearest
@@ -2172,7 +2172,7 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 	return norm2Err + (worst - c.Primal) + float64(roundings*roundUnit*(worst+c.Norm2))
 }
 
-// A machine at many points, and as a vector.
+// A machine at many points.
 
 // DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors. It is faster,
 // because it computes the kernel values of many points together, on all processors. A point whose coefficient
