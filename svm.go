@@ -1550,7 +1550,7 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	return wrong + right + "\n"
 }
 
-// A proof that no hyperplane separates the classes.
+// A proof that no hyperplane has more than a tiny margin.
 //
 // If no hyperplane separates the classes, the hard margin has no machine. By Gordan's theorem the convex
 // hulls of the classes then share a point. (If they share none, the hyperplane halfway between their nearest

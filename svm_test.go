@@ -5613,7 +5613,8 @@ func TestStoppedRuns(t *testing.T) {
 // context, until both end by themselves.
 func endings(t *T, p problem) {
 	q := inExact(p)
-	for k := 1; ; k += 1 + k/3 {
+	k := 1
+	for {
 		o := SMOOptions{Tol: 1e-10, CacheBytes: 1828}
 		questioned, late := SMO(&looks{soon(t), k - 1}, p, o)
 		o.MaxIter = k
@@ -5627,6 +5628,7 @@ func endings(t *T, p problem) {
 		if !errors.Is(late, context.Canceled) && !strings.Contains(fmt.Sprint(short), "MaxIter") {
 			return
 		}
+		k += 1 + k/3
 	}
 }
 
