@@ -974,7 +974,7 @@ func (c Certificate) String() string {
 	missed := fmt.Sprintf("slack            sum %.6g, points inside the margin: %d", sum, inside)
 	if c.hard {
 		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", most)
-		margin = (1 - most) / length
+		margin = (1 - most) / cmp.Or(length, 1) // w = 0 and b = 0 have y·f = 0
 		if finite(c.Primal) {
 			margin = 1 / math.Sqrt(2*c.Primal) // of w/m
 		}
@@ -1211,17 +1211,26 @@ func coordinates(v []float64) string {
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
-// Which slip is in an α? Four slips are tried. For the first, the violation of α is compared with a limit.
-// Each of the others has a correction. If the corrected α makes a machine that is optimal to the digits of a
-// sheet, the slip is named. The last correction takes a row of K for each point:
+// Which slip is in an α? Four slips are tried. The first is that α was rounded. Each of the others has a
+// correction. If the corrected α makes a machine that is optimal to the digits of a sheet, the slip is named.
+// The last correction takes a row of K for each point:
 //
-//	the digits       let each αⱼ > 0 be wrong by half a unit of the last decimal: each F is wrong by at most
-//	                 h = ½·unit·max √Kᵢᵢ·Σ√Kⱼⱼ [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ], and the violation by at most 2h
+//	the digits       each αₗ ≠ 0 is wrong by at most half a unit of the last decimal
 //	αy for α         the β of the correction is the given α
-//	a lost factor t  α/t for t = 2, ½ and ‖w‖²/Σα. The last is t if α = tα* and no αᵢ* is Cᵢ:
-//	                 ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
+//	a lost factor t  α/t for t = 2, ½ and ‖w‖²/Σα, whichever is best. The last is t if α = tα* and no αᵢ* is
+//	                 Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
 //	one wrong αᵢ     max(0, αᵢ − yᵢΣβ) in place of αᵢ [then Σβ is 0, unless the 0 is the larger]; if βᵢ
 //	                 falls by s, each Fⱼ grows by sKᵢⱼ
+//
+// By how much may the pair i, j that violates optimality most do so, if βₗ = βₗ* + eₗ with an optimal β* and
+// |eₗ| ≤ h? Let Dₗ = Kₗᵢ − Kₗⱼ. A number within h of a bound may stand for the bound. Any other βₗ leaves βₗ*
+// inside, so Fᵢ* ≤ Fⱼ*, and
+//
+//	Fᵢ − Fⱼ = Fᵢ* − Fⱼ* − Σ eₗDₗ ≤ −Σ eₗDₗ           [definition of F]
+//	        = −Σ eₗ(Dₗ − Dᵢ) − DᵢΣβ                 [Σe = Σβ, because Σβ* = 0]
+//	        ≤ hΣ |Dₗ − Dᵢ| + |DᵢΣβ|                 [|eₗ| ≤ h]
+//
+// The Dₗ − Dᵢ are small even if the points are far from the origin.
 
 // writtenTol is the relative error that a number on a sheet of homework may have. One writes down three
 // digits. Half a unit of the third digit is at most 5e-3 of the number, as for 1.00.
@@ -1229,11 +1238,12 @@ const writtenTol = 5e-3
 
 // slips returns the slip that explains an α which is not optimal, or "".
 func (h *homework[T]) slips() string {
-	if h.machine.Certificate.Optimal(provedTol) {
+	c := h.machine.Certificate
+	if c.Optimal(provedTol) && c.infeasible() == "" {
 		return ""
 	}
 	slip := h.roundedByHand()
-	if slip == "" && !h.mended(h.beta, h.f) {
+	if slip == "" && !h.optimal() {
 		slip = cmp.Or(h.labels(), h.factor(), h.wrongOne())
 	}
 	if slip == "" {
@@ -1242,28 +1252,55 @@ func (h *homework[T]) slips() string {
 	return "\n" + slip + "\n"
 }
 
-// mended reports whether β, a corrected α with its labels, is optimal to the digits of a sheet. f is its F.
-func (h *homework[T]) mended(beta, f []float64) bool {
+// optimal reports whether α is optimal to the digits of a sheet.
+func (h *homework[T]) optimal() bool { return finite(h.missed(h.beta, h.f)) }
+
+// missed returns by how much a corrected α may miss the optimum at most, or +Inf if α is not optimal to the
+// digits of a sheet. β is α with its labels, f is its F.
+func (h *homework[T]) missed(beta, f []float64) float64 {
 	g := &gradient{f: f, errs: make([]float64, len(f))}
 	c, err := h.dual.certificate(beta, g, h.dual.bestBias(f))
-	allowed := writtenTol * maxAbs(beta)
-	return err == nil && c.Optimal(writtenTol) && c.Box <= allowed && c.Equality <= allowed
+	half := float64(writtenTol * maxAbs(beta))
+	if err == nil && c.Optimal(writtenTol) && c.Equality <= half && h.rounded(c, beta, f, half) {
+		return c.excess()
+	}
+	return math.Inf(1)
+}
+
+// rounded reports whether errors up to half explain what β misses.
+func (h *homework[T]) rounded(c Certificate, beta, f []float64, half float64) bool {
+	d := h.dual
+	low := math.Inf(-1) // Fᵢ
+	high := math.Inf(1) // Fⱼ
+	i := 0
+	j := 0
+	for l, v := range beta {
+		if v < d.top[l]-half && f[l] > low {
+			low = f[l]
+			i = l
+		}
+		if v > d.bottom[l]+half && f[l] < high {
+			high = f[l]
+			j = l
+		}
+	}
+	across := func(l int) float64 { return d.gram.value(l, i) - d.gram.value(l, j) } // Dₗ
+	size := 1 + float64(d.gram.spread(beta)*maxAbs(d.gram.root))                     // no |Fₗ| is larger
+	allowed := float64(4*roundOff(len(beta))*size) + float64(math.Abs(across(i))*c.Equality)
+	for l, v := range beta {
+		if v != 0 {
+			allowed += float64(half * math.Abs(across(l)-across(i)))
+		}
+	}
+	return low-high <= allowed && c.Equality <= half*float64(len(beta)) && c.Box <= half
 }
 
 // roundedByHand recognises an α that was rounded to its last decimal.
 func (h *homework[T]) roundedByHand() string {
 	c := h.machine.Certificate
-	unit := lastDigit(h.alpha)
-	roots := 0.0
-	for j, v := range h.alpha {
-		if v > 0 {
-			roots += h.dual.gram.root[j]
-		}
-	}
-	violation := float64(unit * maxAbs(h.dual.gram.root) * roots)
-	equality := float64(0.5 * unit * float64(len(h.alpha)))
-	explained := unit <= float64(2*writtenTol*maxAbs(h.alpha)) && finite(c.excess()) &&
-		c.Violation <= violation && c.Equality <= equality && c.Box <= unit/2
+	half := lastDigit(h.alpha) / 2
+	explained := half <= float64(writtenTol*maxAbs(h.alpha)) && finite(c.excess()) &&
+		h.rounded(c, h.beta, h.f, half)
 	if !explained {
 		return ""
 	}
@@ -1288,14 +1325,15 @@ func (h *homework[T]) labels() string {
 		return ""
 	}
 	g, err := h.dual.gradient(context.Background(), h.alpha)
-	if err != nil || !h.mended(h.alpha, g.f) {
+	if err != nil || !finite(h.missed(h.alpha, g.f)) {
 		return ""
 	}
-	return "α is negative just where y = −1: did you write αy?"
+	return "read as αy, these numbers make an optimal machine: did you write αy?"
 }
 
 // factor recognises a multiple of an optimal α. The F of β/t is y − (y − F)/t.
-func (h *homework[T]) factor() string {
+func (h *homework[T]) factor() (text string) {
+	least := math.Inf(1)
 	own := h.machine.Certificate.Norm2 / Dot(h.beta, h.dual.y)
 	for _, t := range []float64{2, 0.5, own} {
 		part := slices.Clone(h.beta)
@@ -1304,11 +1342,13 @@ func (h *homework[T]) factor() string {
 		for i, y := range h.dual.y {
 			f[i] = y - (y-h.f[i])/t
 		}
-		if math.Abs(t-1) > writtenTol && h.mended(part, f) {
-			return fmt.Sprintf("all α are %.4g times those of an optimal machine", t)
+		missed := h.missed(part, f)
+		if math.Abs(t-1) > writtenTol && missed < least {
+			least = missed
+			text = fmt.Sprintf("all α are %.3g times those of an optimal machine", t)
 		}
 	}
-	return ""
+	return text
 }
 
 // wrongOne recognises an α with one wrong number, and names every point whose αᵢ may be the wrong one.
@@ -1327,7 +1367,7 @@ func (h *homework[T]) wrongOne() string {
 		for j := range f {
 			f[j] += float64((h.beta[i] - other[i]) * d.gram.value(i, j))
 		}
-		if h.mended(other, f) {
+		if finite(h.missed(other, f)) {
 			mends = append(mends, fmt.Sprintf("%s at X[%d], not %s",
 				digits(alpha), i, digits(h.alpha[i])))
 		}
@@ -1408,8 +1448,8 @@ func (p Problem[T]) vectors(name string) ([][]float64, error) {
 // come the slips that ExplainHyperplane finds:
 //
 //   - w is a multiple of Σ αᵢyᵢxᵢ, or another vector;
-//   - w is right, but b leaves a point with 0 < αᵢ < Cᵢ off the margin, or is outside the interval of
-//     optimal b if there is no such point [SL-08], or has the wrong sign;
+//   - w is right and α is optimal, but b leaves a point with 0 < αᵢ < Cᵢ off the margin, or is outside
+//     the interval of optimal b if there is no such point [SL-08], or has the wrong sign;
 //   - α is not feasible, or has one of the slips of Explain.
 //
 // Errors are those of PrimalValue and of Verify. Cost: that of Explain.
@@ -1426,7 +1466,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	c := own.machine.Certificate
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
 	text += own.lines(margins)
-	text += fmt.Sprintf("\nBy these α no machine has a value below %.6g%s.\n",
+	text += fmt.Sprintf("\nBy these α no machine has a value below %.10g%s.\n",
 		c.least(), c.infeasible())
 	if p.hard() {
 		text += hardValue(margins, float64(0.5*Dot(h.W, h.W)), c.least())
@@ -1466,7 +1506,7 @@ func hardValue(margins []float64, half, least float64) string {
 	}
 	if m <= 0 {
 		return text + fmt.Sprintf("X[%d] is not on its own side: "+
-			"no multiple of (w,b) is feasible\n", point)
+			"no positive multiple of (w,b) is feasible\n", point)
 	}
 	if 1 <= m && m <= 1+feasibleTol {
 		return text
@@ -1509,18 +1549,22 @@ func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 	return "", true
 }
 
-// biasAdvice says what b has to be, if the given b is not right. The right b puts every point with 0 < αᵢ <
-// Cᵢ on the margin. If there is no such point, every b between the ends of the certificate is right. Both
-// conditions are tested to the digits of a sheet.
+// biasAdvice says what b has to be, if the given b is not right. The b of an optimal α puts every point with
+// 0 < αᵢ < Cᵢ on the margin. If there is no such point, every b between the ends of the certificate is right.
+// Both conditions are tested to the digits of a sheet. To an α that is not optimal no b belongs.
 func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
+	if !h.optimal() {
+		return "these α are not optimal with any b: mend them first, Explain says where\n"
+	}
 	low := h.machine.Certificate.BiasLow // the right b are from low to high
 	high := h.machine.Certificate.BiasHigh
 	wrong := ""
 	right := ""
 	free := false
-	tiny := float64(noiseTol * maxAbs(h.alpha)) // a program may stop so far from 0 or C
+	most := maxAbs(h.alpha)
 	for i, z := range margins {
 		on := math.Abs(z-1) <= writtenTol
+		tiny := float64(noiseTol * min(most, h.dual.bound[i])) // a program may stop so far from 0 or C
 		bounded := h.alpha[i] >= h.dual.bound[i]-tiny
 		if bounded && on {
 			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
@@ -1532,13 +1576,13 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 		if !on {
 			low = b + float64(h.dual.y[i]*(1-z))
 			high = low
-			right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.6g", i, low)
+			right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.10g", i, low)
 		}
 	}
 	outside := b < low-writtenTol || b > high+writtenTol
 	if !free && outside && low <= high+writtenTol {
 		right = fmt.Sprintf("no α is strictly between 0 and C: "+
-			"every b from %.6g to %.6g is right", low, high)
+			"every b from %.10g to %.10g is right", low, high)
 	}
 	if right == "" {
 		return ""
