@@ -447,7 +447,7 @@ func (w *vectorWalk) update(i int, a float64) {
 // hyperplane splits the mean of the W_t = θ_t/(2λt) into w and b.
 func (w *vectorWalk) hyperplane() (Hyperplane, error) {
 	m := w.mean(w.divisor(w.t + 1))
-	err := w.firstFault("scale the features: W", m)
+	err := w.firstFault("scale the features, or take a larger Lambda: W", m)
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -513,12 +513,13 @@ func (f *functionWalk[T]) valueAt(i int) float64 {
 	return sum
 }
 
-// misjudged returns the first i at which [Expansion.Decision] makes yᵢf(xᵢ) ≤ 0, or −1 if there is none.
+// misjudged returns the first i at which [Expansion.Decision] does not make yᵢf(xᵢ) > 0, or −1 if
+// there is none.
 // Decision and valueAt add the terms up in different orders, and may differ by a rounding error.
 func (f *functionWalk[T]) misjudged() int {
 	result := f.over(f.theta)
 	for i, x := range f.data.X {
-		if f.data.Y[i]*result.Decision(x) <= 0 {
+		if !(f.data.Y[i]*result.Decision(x) > 0) {
 			return i
 		}
 	}
@@ -610,7 +611,7 @@ func RidgeDescent[T any](
 		axpy(-1, t, residual)
 		axpy(-step/float64(len(x)), residual, w.theta)
 	}
-	err = w.firstFault("step is not below 2n/λmax(K): c", w.theta)
+	err = w.firstFault("step is not below 2n/λmax(K), or t is too large: c", w.theta)
 	if err != nil {
 		return nil, err
 	}

@@ -35,10 +35,11 @@ import (
 // coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length
 // n. If c is nil, it is 0; if lower or upper is nil, there are no such bounds. Single bounds may be ±Inf. In
 // the result every |xⱼ − clip(xⱼ − gⱼ)| is at most tol > 0, where g = Qx + c is the gradient, and clip
-// replaces a number outside the bounds by the nearer bound.
+// replaces a number outside the bounds by the nearer bound. The steps keep g up to date, and their rounding
+// errors add up in it, so a tol near them is not kept.
 //
 // BoxQP does not notice if Q is not positive semidefinite. ErrShape: as for [QP.Solve]. ErrParameter: as for
-// [QP.Solve], or tol is not positive, or limit is negative, or the gradient leaves float64. *UnboundedError:
+// [QP.Solve], or tol is not positive, or limit is negative, or g or a step leaves float64. *UnboundedError:
 // Qⱼⱼ is 0, and xⱼ has no bound in the direction in which the value falls. ErrNotConverged: limit steps (10⁶
 // + 10⁴·n if limit is 0) were not enough. It comes with the x so far. The error is the same if the value
 // falls without end along a direction of several coordinates.
@@ -61,6 +62,7 @@ func BoxQP(
 	for j := range x {
 		x[j] = p.clip(j, 0)
 	}
+	p.Q = p.Q.symmetric(1) // rows serve as columns
 	g := p.Q.MulVec(x)
 	axpy(1, p.C, g)
 	limit = cmp.Or(limit, 1e6+10_000*len(x))
@@ -73,8 +75,12 @@ func BoxQP(
 		if !finite(g[j]) {
 			return nil, faultf(ErrParameter, "(Qx + c)[%d] = %v: rescale the program", j, g[j])
 		}
-		to := p.clip(j, x[j]-g[j]/max(0, p.Q.At(j, j))) // a curvature of 0 leads to a bound
+		curvature := max(0, p.Q.At(j, j))
+		to := p.clip(j, x[j]-g[j]/curvature) // a curvature of 0 leads to a bound
 		if !finite(to) {
+			if curvature > 0 {
+				return nil, faultf(ErrParameter, "x[%d] leaves float64: rescale the program", j)
+			}
 			ray := make([]float64, len(x))
 			ray[j] = math.Copysign(1, to)
 			return nil, &UnboundedError{Ray: ray}
@@ -89,10 +95,11 @@ func BoxQP(
 // clip returns v, or the nearer bound of xⱼ if v is outside.
 func (q *QP) clip(j int, v float64) float64 { return min(max(q.Lower[j], v), q.Upper[j]) }
 
-// worstCoordinate returns the j with the largest |xⱼ − clip(xⱼ − gⱼ)|, and this number.
+// worstCoordinate returns the j with the largest |xⱼ − clip(xⱼ − gⱼ)|, and this number. The number is computed
+// as a step, because the rounded xⱼ − gⱼ may be xⱼ.
 func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 	for j, v := range x {
-		missed := math.Abs(v - q.clip(j, v-g[j]))
+		missed := math.Abs(min(max(q.Lower[j]-v, -g[j]), q.Upper[j]-v))
 		if !(missed <= most) {
 			most = missed
 			worst = j

@@ -1748,15 +1748,15 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
 		checkLinear("Hyperplane", f.Kernel),
 		checkLength("Points", len(f.Points), "Coef", len(f.Coef)))
-	if err != nil || len(f.Points) == 0 {
-		return Hyperplane{B: f.Bias}, err
-	}
+	h := Hyperplane{B: f.Bias}
 	points := asVectors(f.Points)
-	err = checkPoints("Points", points)
+	if err == nil && len(points) > 0 {
+		err = checkPoints("Points", points)
+		h.W = make([]float64, len(points[0]))
+	}
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	h := Hyperplane{W: make([]float64, len(points[0])), B: f.Bias}
 	for i, x := range points {
 		axpy(f.Coef[i], x, h.W)
 	}
@@ -2029,8 +2029,9 @@ type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1. Mean is the mean,
-// and Scale the root of the mean squared deviation, or 1 for a constant column, which becomes 0. This mean
+// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, as far as Mean and
+// Scale, once rounded, can: the mean of 10¹⁶ and 10¹⁶ + 2 is no float64. Mean is the mean, and Scale the root
+// of the mean squared deviation, or 1 for a constant column, which becomes 0. This mean
 // divides by n; n − 1 would multiply every Scale by the same factor. Fit the Scaler to the training part
 // only. Why scale at all? The margin is a distance in the units of the features, so a feature with large
 // numbers counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].

@@ -4421,6 +4421,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 			"2×3 and a 4×5":                       func() { a.Mul(NewMatrix(4, 5)) },
 			"2×3 matrix and a vector of length 4": func() { a.MulVec(ramp(4)) },
 			"NewMatrix(-1, -2)":                   func() { NewMatrix(-1, -2) },
+			"NewMatrix(4294967296, 4294967296)":   func() { NewMatrix(1<<32, 1<<32) },
 			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
 			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
 			"row out of range of a Matrix":        func() { NewMatrix(2, 0).Row(-1) },
@@ -7225,7 +7226,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			{"k(X[", over("KernelPegasos", huge, y, 1)},
 			{"at step 2", over("Pegasos", column(1e160), vec{1}, 1)}, // W₂ is finite, z is not
 			{"at step 2", over("Pegasos", column(1e160), vec{-1}, 1)},
-			{"scale the features: W", over("Pegasos", column(1e-300), vec{1}, 1e-310)},
+			{"or take a larger Lambda: W", over("Pegasos", column(1e-300), vec{1}, 1e-310)},
 			{"scale k: c", over("KernelPegasos", x, y, 1e-320)},
 			{"step is too large: W", fail(TrainSoftmax(live, huge, asClasses(y), 2, 1e200, ok))},
 			{"k(X[1], X[2]) = -1.79", perceptron(x, fill(3, 1), large, 9)},
@@ -7285,6 +7286,9 @@ func TestPegasosFromInside(t *testing.T) {
 			separates(x, signs(r, 4))
 		}
 		separates(column(.1, .5), vec{1, -1})
+		apart := Precomputed{parse("[1e308 1e308; 1e308 1.5e308]")} // 4e308 − 3e308 is added up from the left
+		_, _, err := Perceptron(soon(t), below(2), vec{1, -1}, Kernel[int](apart), 9)
+		wrong(t, err, "finite sum")
 	})
 	claim(t, "the batch method does not see that a point is there six times", func(t *T) {
 		h := must(Subgradient(soon(t), column(fill(6, 1)...), fill(6, 1), sgd(.5, 4, 0)))
@@ -7851,6 +7855,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	})
 	same(t, "what was written", disk.String(), "")
 	refused(t, WriteData(fullDisk{}, column(1), vec{1}), io.ErrShortWrite, "writing")
+	wrong(t, fail((&expansion{Kernel: Linear{}, Bias: nan}).Hyperplane()), "B = NaN")
 	refused(t, fail((&expansion{Kernel: RBF{1}}).Hyperplane()), errors.ErrUnsupported, "RBF")
 	refused(t, classes(second), boom, "class 9: boom")
 	refused(t, classes(short), ErrNotConverged, "class 8: SMO")
@@ -8427,11 +8432,16 @@ func TestBoxQP(t *testing.T) {
 		check(t, err == nil || errors.Is(err, ErrNotConverged), "%v", err)
 		_, err = BoxQP(parse("[1 1; 1 1]"), vec{1, -1}, nil, nil, 1e-9, 500) // falls along (−1, 1)
 		refused(t, err, ErrNotConverged, "took 500 steps")
+		near(t, "1e17 + 1 is 1e17", must(BoxQP(nil, vec{-1}, vec{1e17}, vec{2e17}, 1e-3, 0)), vec{2e17}, 0)
+		skew := parse("[1e6 1e-4; 0 1e-4]") // as symmetric as it has to be
+		x = must(BoxQP(skew, vec{-1e6, -1e-4}, nil, nil, 1e-8, 0))
+		near(t, "∇ of ½xᵀ(Q+Qᵀ)x/2 + cᵀx", halves(skew).MulVec(x), vec{1e6, 1e-4}, 1e-7)
 		box := func(q *Matrix, c, l, u vec, tol float64, limit int) error { return fail(BoxQP(q, c, l, u, tol, limit)) }
 		refused(t, box(nil, vec{1, 1, 1}, nil, vec{1}, 1, 0), ErrShape, "Upper has length 1")
 		refuse(t, ErrParameter, []refusal{
 			{"tol = 0", box(q, nil, nil, nil, 0, 0)},
 			{"limit = -1", box(q, nil, nil, nil, 1, -1)},
+			{"x[0] leaves float64", box(diagonal(1e-200), vec{-1e200}, nil, nil, 1, 0)},
 			{"rescale the program", box(parse("[1 1e308; 1e308 1]"), vec{-1e300, -1e300}, nil, nil, 1, 0)},
 		})
 	})
