@@ -916,10 +916,10 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 		multiply(q.Q.Row(i), d.y, y)
 	}
 	q.C = slices.Repeat([]float64{-1}, n)
-	q.Aeq = &Matrix{Rows: 1, Cols: n, Data: slices.Clone(d.y)}
+	q.Aeq = &Matrix{Rows: 1, Cols: n, Data: d.y}
 	q.Beq = []float64{0}
 	q.Lower = make([]float64, n)
-	q.Upper = slices.Clone(d.bound)
+	q.Upper = d.bound
 	return d, q, nil
 }
 

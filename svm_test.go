@@ -1727,7 +1727,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		}
 		// The overflow is the second's alone: its score is ∞ − ∞.
 		broken := byVectors(vec{0, 0}, vec{1e308, -1e308}, vec{1, 1})
-		same(t, "no class if one score is NaN", broken.PredictAll(vecs{{9, 9}, {0, 1}}), []int{-1, 3})
+		same(t, "no class if one score is NaN", broken.PredictAll(vecs{{9, 9}, {0, 1}, {9, 9}}), []int{-1, 3, -1})
 		same(t, "without machines", byVectors().PredictAll(x[:2]), []int{0, 0})
 	})
 }
@@ -3331,6 +3331,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			q.Q = nil
 			rest := QP{C: fill(12, -1), Aeq: matrix(y), Beq: vec{0}, Lower: make(vec, 12), Upper: bounds(p)}
 			check(t, reflect.DeepEqual(q, rest), "%s: C, y, bounds are not −1, y, [0, Cᵢ]", name)
+			clear(q.Aeq.Data)
+			near(t, "‖y‖², which a change of the program leaves", Dot(y, y), 12, 0)
 		}
 		lopsided := scalar(func(x, z float64) float64 { return x*z + 1e-13*(x-z) }) // a rounding
 		q := must(mapped(lopsided, column(1, 2), vec{1, -1}, 1).DualProgram()).Q
@@ -5544,9 +5546,11 @@ func TestRoundingByHand(t *testing.T) {
 		unbounded := Polynomial{2, 1, 1}.relErr(1/u, 0)
 		near(t, "that of a square of 2⁵³ features, which has no bound", unbounded, inf, 0)
 		near(t, "fast Gaussian: 4·2·5·(3 + 4) and 3 + 12", RBF{2}.relErr(3, 5)/u, 295, 1e-12)
-		length := must(one.gram.norm(soon(t), vec{1}))
-		near(t, "√(9 + 27u) = 3 + 4u, and 1 + 4 roundings of it: 12u", (length-3)/u, 16, 0)
-		proof := must(dualOf(hard(column(-1, 1, 0), vec{1, 1, -1})).hulls(soon(t), vec{3, 3, 6}))
+		length := must(dualOf(soft(column(2), vec{1}, 1)).gram.norm(soon(t), vec{1}))
+		near(t, "√(4 + 12u), of 4 + 16u, is 2 + 4u, and 1 + 4 roundings of it: 8u", (length-2)/u, 12, 0)
+		weights := vec{3, 3, 6}
+		proof := must(dualOf(hard(column(-1, 1, 0), vec{1, 1, -1})).hulls(soon(t), weights))
+		near(t, "the weights as they were", weights, vec{3, 3, 6}, 0)
 		near(t, "λ", proof.Lambda, vec{.5, .5, 1}, 0)
 		near(t, "0 in the middle of −1 and 1: 16u, and 2·8u", proof.Distance/(32*u), 1, 1e-12)
 	})
@@ -5650,6 +5654,9 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		}
 		minus := kernel(minusDot)
 		copied := Compose(minus, slices.Clone[vec])
+		for _, k := range []kernel{Linear{}, &Linear{}, &Polynomial{}, &RBF{}, &Cosine{}, Sum(RBF{1}, kernel(&Cosine{}))} {
+			same(t, fmt.Sprintf("%T is known to be a kernel", k), trusted(k), true)
+		}
 		for _, k := range []kernel{minus, Sum(Linear{}, minus, minus), Scale(2, minus), copied} {
 			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "curvature")
 		}
@@ -6093,6 +6100,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		{"MaxIter = -1", smo(good, SMOOptions{MaxIter: -1})},
 		{"CacheBytes = -1", smo(good, SMOOptions{CacheBytes: -1})},
 		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
+		{"k(X[j], X[1]) is not finite", verify(soft(column(0, 1, 2), vec{1, 1, 1}, 1), 0, 1e308, 1e308)},
 		{"k(X[j], X[0]) is not finite", verify(good, 1e308, 1e308, 0)},
 		{"alpha (max 1e+160)", verify(costing(inf), 1e160, 1e160, 0)},
 		{"alpha (max 1e+154)", verify(far, 1e154, 0, 0, 0)}, // P overflows
@@ -6573,6 +6581,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"along x[0]", program(QP{Q: diagonal(-1, 1)})},
 	})
 	gaussian := mapped(RBF{1}, x, y, 1)
+	_, _, err := primalQP(t, soft(column(1e80, 0), y, 1)) // whose program has no K
+	wrong(t, err, "k(X[0], X[0]) = 1e+160")
 	refused(t, fail(gaussian.PrimalProgram()), errors.ErrUnsupported, "kernel svm.RBF, want Linear")
 	for _, q := range []QP{
 		{Q: diagonal(1e-300), C: vec{1e100}}, // x = −1e400
@@ -7860,6 +7870,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	refused(t, classes(second), boom, "class 9: boom")
 	refused(t, classes(short), ErrNotConverged, "class 8: SMO")
 	refused(t, predicted(failing, []int{0, 3}, []int{1, 2}), boom, "fold 1: boom")
+	same(t, "folds of one point", len(must(KFold(5, 5, nil))), 5)
 	for _, k := range []int{1, 0, -3, 6} {
 		place := fmt.Sprintf("k = %d folds", k)
 		wrong(t, fail(KFold(5, k, nil)), place)
@@ -8155,7 +8166,7 @@ func TestSolverFromInside(t *testing.T) {
 		s.gained = 1 + 2e-13
 		same(t, "stuck, D having grown by 2e-13", s.stuck(), false)
 		s.violation = .5
-		s.set.round = 200
+		s.set.round += 131
 		same(t, "stuck, the violation having fallen", s.stuck(), false)
 		s.violation = .7
 		s.set.round += 131
@@ -8180,6 +8191,24 @@ func TestSolverFromInside(t *testing.T) {
 		s.aim /= 2
 		must(0, s.measure(soon(t)))
 		same(t, "judged at the second", s.attempt != nil, true)
+		s.aim = -1
+		must(0, s.measure(soon(t)))
+		same(t, "above the aim nothing is judged", s.attempt != nil, false)
+	})
+	claim(t, "F is computed from scratch if its error exceeds v, or is what a proof lacks, and more than half of it is new", func(t *T) {
+		lacking := &smoResult{Certificate: Certificate{Primal: 1, Gap: 1, Rounding: 2}}
+		for _, row := range []struct {
+			fresh, violation float64
+			attempt          *smoResult
+			stale            bool
+		}{{.4, .5, nil, true}, {.4, 2, nil, false}, {.4, 2, lacking, true}, {.5, .5, lacking, false}} {
+			s := startSMO(opposite(1), SMOOptions{})
+			s.errs = fill(2, 1)
+			s.freshErr = row.fresh
+			s.violation = row.violation
+			s.attempt = row.attempt
+			same(t, fmt.Sprintf("stale: %+v", row), s.stale(), row.stale)
+		}
 	})
 	claim(t, "a set is solved to a fifth of v, but not below half the aim", func(t *T) {
 		s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
@@ -8537,7 +8566,9 @@ func TestPathsFromInside(t *testing.T) {
 			{-2, -1 + 0x1p-50, 0},       // a rounding
 		} {
 			g := standard(QP{Q: eye(1), C: vec{1}, Lower: vec{row.lower}})
-			z := g.candidate(vec{row.x}, vec{7}).z
+			x := vec{row.x}
+			z := g.candidate(x, vec{7}).z
+			near(t, "x as it was", x, vec{row.x}, 0)
 			near(t, fmt.Sprint("lower, x, multiplier ", row), z, vec{row.want}, 0)
 		}
 		g := standard(QP{A: eye(2), B: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}})
