@@ -1321,9 +1321,6 @@ func lastDigit(v []float64) float64 {
 
 // labels recognises αy written for α.
 func (h *homework[T]) labels() string {
-	if slices.Min(h.alpha) >= 0 {
-		return ""
-	}
 	g, err := h.dual.gradient(context.Background(), h.alpha)
 	if err != nil || !finite(h.missed(h.alpha, g.f)) {
 		return ""

@@ -5719,6 +5719,10 @@ func TestWhatIsProved(t *testing.T) {
 		}
 		p := soft(column(1.291, 1.291, -1.291, 1.291), vec{1, 1, -1, 1}, 1)
 		hasWords(t, must(p.Explain(vec{.1, .2, .3, .05})), "at X[3], not 0.05") // in float64 −6e-17
+		p.Kernel = RBF{1}
+		hasWords(t, must(p.Explain(fill(4, 0))), "k(xᵢ,x) + b\n|!⟨w,x⟩")
+		p = soft(vecs{ramp(12), times(-1, ramp(12))}, vec{1, -1}, 1)
+		hasWords(t, must(p.Explain(fill(2, .5))), "7, …)")
 	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
 		m := must(quick(cornerAt(1)))
