@@ -5658,8 +5658,11 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			c := must(quick(mapped(smallest, x, y, 1))).Certificate
 			same(t, "assumed", c.KernelAssumed, assumed)
 			hasWords(t, c.String(), when(assumed, "proved, if k is positive semidefinite: no", "proved: no"))
+			words := when(assumed, "‖w‖² = -", "curvature")
 			got, err := mapped(minusDot, x, y, 1).Verify(fill(n, 1))
-			refused(t, err, ErrNotPositiveDefinite, when(assumed, "‖w‖² = -", "curvature"))
+			refused(t, err, ErrNotPositiveDefinite, words)
+			_, err = quick(mapped(minusDot, x, y, 1))
+			refused(t, err, ErrNotPositiveDefinite, words)
 			check(t, !got.Optimal(inf), "minus a kernel is proved")
 			hole := scalar(func(a, b float64) float64 { return when(a == 700 && b == 0, nan, 1) })
 			wrong(t, fail(mapped(hole, x, y, 1).Verify(fill(n, 1))),
