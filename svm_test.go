@@ -1845,7 +1845,8 @@ func TestChoosingParameters(t *testing.T) {
 			near(t, "scaled", matrix(must(Standardize(x)).ApplyAll(x)...).Data, want, 1e-14)
 		}
 		pair := must(Standardize(vecs{{1, 10}, {2, 20}, {6, 60}}))
-		near(t, "means of two columns", pair.Mean, vec{3, 30}, 1e-14)
+		scale := math.Sqrt(14. / 3)
+		near(t, "of two columns", append(pair.Mean, pair.Scale...), vec{3, 30, scale, 10 * scale}, 1e-14)
 		x := column(0, 5e-324, 5e-324, 15e-324)
 		tiny := matrix(must(Standardize(x)).ApplyAll(x)...).Data
 		check(t, finite(maxAbs(tiny)), "of numbers of one bit: %v", tiny)
@@ -8030,7 +8031,10 @@ func TestProblemsFromInside(t *testing.T) {
 		words := Problem[string]{X: strings.Split("aab", ""), Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
 		same(t, "strings", dualOf(words).merged().same, []int{0, 1, 2})
 	})
-	claim(t, "if a shared multiplier is at its bound, its copies are exactly at theirs", func(t *T) {
+	claim(t, "a shared multiplier is split like the bounds; if it is at its bound, its copies are exactly at theirs", func(t *T) {
+		three := soft(column(-1, 1, 1), vec{-1, 1, 1}, 1)
+		three.Weight = vec{3, 1, 2} // the bound of the first is that of both copies
+		near(t, "α", must(quick(three)).Alpha, list("1/2 1/6 1/3"), 1e-12)
 		r := draws(t)
 		for range 100 {
 			p := soft(column(1, 1, -1), vec{1, 1, -1}, .01)
