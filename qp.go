@@ -35,8 +35,8 @@ import (
 // coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length
 // n. If c is nil, it is 0; if lower or upper is nil, there are no such bounds. Single bounds may be ±Inf. In
 // the result every |xⱼ − clip(xⱼ − gⱼ)| is at most tol > 0, where g = Qx + c is the gradient, and clip
-// replaces a number outside the bounds by the nearer bound. The steps keep g up to date, and their rounding
-// errors add up in it, so a tol near them is not kept.
+// replaces a number outside the bounds by the nearer bound. Each step updates g, so the rounding errors of the
+// steps add up in g. If tol is as small as these errors, an exact |xⱼ − clip(xⱼ − gⱼ)| may be above tol.
 //
 // BoxQP does not notice if Q is not positive semidefinite. ErrShape: as for [QP.Solve]. ErrParameter: as for
 // [QP.Solve], or tol is not positive, or limit is negative, or g or a step leaves float64. *UnboundedError:

@@ -232,13 +232,14 @@ func (b *block) step(i, j int) (delta, gain float64) {
 }
 
 // PlainSMO is the method and nothing else. It trains a machine on a Gram matrix, by steps of pairs from α =
-// 0, until no pair violates optimality by more than tol > 0, in units of f. The steps keep f up to date, and
-// their rounding errors add up in it, so a tol near them is not kept. K is n×n, y has n labels −1 or
+// 0, until no pair violates optimality by more than tol > 0, in units of f. K is n×n, y has n labels −1 or
 // +1, and c > 0 bounds every αᵢ; +Inf is the hard margin. PlainSMO returns the n multipliers α and the bias
 // b, halfway between the two sides of “When to stop” in smo.go. It calls a trace that is not nil after
 // every step, with the pair, δ and the gain of D.
 //
 // There is no certificate: [Problem.Verify] judges α. A K that is not positive semidefinite goes unnoticed.
+// Each step updates F, so the rounding errors of the steps add up in F. If tol is as small as these errors, a
+// pair may violate optimality by more than tol.
 //
 // ErrShape, ErrParameter: sizes that do not fit, labels other than ±1, a K that is not finite and symmetric,
 // a c or tol that is not positive, a negative limit, an F that leaves float64. ErrNotConverged: limit steps

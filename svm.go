@@ -2028,10 +2028,10 @@ type Scaler struct {
 
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, as far as Mean and
 // Scale, once rounded, can: the mean of 10¹⁶ and 10¹⁶ + 2 is no float64. Mean is the mean, and Scale the root
-// of the mean squared deviation, or 1 for a constant column, which becomes 0. This mean
-// divides by n; n − 1 would multiply every Scale by the same factor. Fit the Scaler to the training part
-// only. Why scale at all? The margin is a distance in the units of the features, so a feature with large
-// numbers counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
+// of the mean squared deviation, or 1 for a constant column, which becomes 0. The mean of the squares divides
+// by n; n − 1 would multiply every Scale by the same factor. Fit the Scaler to the training part only. Why
+// scale at all? The margin is a distance in the units of the features, so a feature with large numbers counts
+// more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
 // ErrParameter: the mean or scale of a column, or the difference of two of its entries, leaves float64. Other
 // errors are those of the points of a [Problem].
