@@ -8048,6 +8048,9 @@ func TestProblemsFromInside(t *testing.T) {
 		m := must(p.solved(dualOf(p), beta))
 		near(t, "α", m.Alpha, mul(beta, p.Y), 0)
 		check(t, m.Certificate.Optimal(1e-6), "not proved:\n%v", m.Certificate)
+		p = soft(column(1e-3, -1e-3), vec{1, -1}, 1e5)
+		m = must(p.solved(dualOf(p), times(1-0x1p-52, vec{1e5, -1e5})))
+		near(t, "α that a rounding keeps from C = 1e5", m.Alpha, fill(2, 1e5), 0)
 	})
 	claim(t, "the best b if slopes differ by a rounding, in twice the working precision", func(t *T) {
 		nearly := newDual(vec{1, 1, -1}, vec{.1, .2, .3 + 1e-14}, nil)
