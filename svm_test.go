@@ -3095,7 +3095,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		check(t, !errors.Is(err, ErrInfeasible), "(2³⁹, 2³⁹) is feasible: %v", err)
 		_, err = solve(t, QP{A: parse("[1]"), B: vec{1}, Lower: vec{1 + 1e-11}})
 		check(t, !errors.Is(err, ErrInfeasible), "1e-11 of 2 is no proof: %v", err)
-		p := hard(column(0, 1, 1+1e-10), vec{1, -1, 1}) // the program stalls, but its multipliers are a proof
+		p := hard(column(0, 1+1e-10, 1), vec{1, -1, 1}) // the program stalls, but its multipliers are a proof
 		_, _, err = primalQP(t, p)
 		notSeparable(t, p, err)
 	})
