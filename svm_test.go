@@ -4526,6 +4526,7 @@ func TestSingularValues(t *testing.T) {
 		_, s, _ := svd(t, diagonal(-2, 0, 3))
 		near(t, "s of a diagonal", s, vec{3, 2, 0}, 0)
 		svd(t, parse("[.6 .8 0; -.8 .6 0; 0 0 0]")) // of e₁ and e₂ the range leaves roundings
+		svd(t, parse("[2 0 .5; 0 1.5 0; 0 0 1]"))   // the first two pairs are orthogonal, the third is not
 		r := draws(t)
 		for m := range 5 {
 			for n := range 5 { // from 1×1 to 13×13
@@ -5530,6 +5531,7 @@ func TestRoundingByHand(t *testing.T) {
 		unbounded := Polynomial{2, 1, 1}.relErr(1/u, 0)
 		near(t, "that of a square of 2⁵³ features, which has no bound", unbounded, inf, 0)
 		near(t, "fast Gaussian: 4·2·5·(3 + 4) and 3 + 12", RBF{2}.relErr(3, 5)/u, 295, 1e-12)
+		near(t, "a Gaussian whose γ loses the distance", vec{RBF{1e-301}.relErr(3, 5), RBF{1e301}.relErr(3, 5)}, vec{1, 1}, 0)
 		length := must(dualOf(soft(column(2), vec{1}, 1)).gram.norm(soon(t), vec{1}))
 		near(t, "√(4 + 12u), of 4 + 16u, is 2 + 4u, and 1 + 4 roundings of it: 8u", (length-2)/u, 12, 0)
 		weights := vec{3, 3, 6}
