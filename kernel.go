@@ -1584,8 +1584,7 @@ func (g *gram) test(ctx context.Context) error {
 			"(CheckPSD of its Gram matrix measures it)",
 			argMax(mapEach(bent, math.Abs)))
 	}
-	g.engine = &engine{points: g.points, value: k.At}
-	g.prepare()
+	g.engine = &engine{points: g.points, value: k.At, relErr: ownErr}
 	return nil
 }
 

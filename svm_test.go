@@ -5512,8 +5512,8 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "hard: 2ε, and P·(2ε + 2·ε/m)", c.Rounding/(2e-12+2*6e-12), 1, 1e-2)
 		c = at(inf, sure(0, 0)) // ‖w‖² = 2, wrong by 32u; m = 1; P = 1
 		near(t, "hard, without ε: 32u, 16u + 32u of P and m, 16u·(P + ‖w‖²)", c.Rounding/u, 32+48+48, 1e-12)
-		c = at(2, sure(.5, -.5)) // ε = 8u, ξ = ½
-		near(t, "soft: ½Σ(ε + 16u), Σ(C − α)ε, 16u·ΣCξ", c.Rounding/u, 24+16+32, 1e-12)
+		c = at(2, sure(.5, -.25)) // ε = 8u and 4u, ξ = ½ and ¼
+		near(t, "soft: ½Σ(ε + 16u), Σ(C − α)ε, 16u·ΣCξ", c.Rounding/u, 22+12+24, 1e-12)
 		for _, b := range list("1 -1") {
 			c = must(pair(2).certificate(vec{1.5, -.5}, sure(b, b), b))
 			near(t, "F = b, q = 1, in 16u: ½(Σ|β| + |bΣβ|) + q²", c.Rounding/(16*u), 2.5, 1e-12)
@@ -5526,6 +5526,8 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "√9, rounded up by the error of a product and a sum", one.gram.root, vec{3 * (1 + 2*u)}, 0)
 		g := must(one.gradient(soon(t), vec{1}))
 		near(t, "errors of F = 1 − 9: 2u·9 and 2u·8", times(1/u, g.errs), vec{34}, 1e-12)
+		own := dualOf(mapped(eval(Dot), column(3), vec{1}, 1)).gram.relErr
+		near(t, "a kernel of one's own", own/u, 4, 0)
 		cube := Polynomial{3, 1, 1}.relErr(2, 0)
 		near(t, "the error of a cube of two features: 3·(2 + 4) roundings", cube/u, 18, 1e-12)
 		unbounded := Polynomial{2, 1, 1}.relErr(1/u, 0)
@@ -7293,6 +7295,12 @@ func TestPegasosFromInside(t *testing.T) {
 		_, _, err := Perceptron(soon(t), below(2), vec{1, -1}, Kernel[int](apart), 9)
 		wrong(t, err, "finite sum")
 	})
+	claim(t, "the f of a descent keeps its points", func(t *T) {
+		x := column(1, -1)
+		f := must(RidgeDescent(soon(t), x, vec{1, -1}, kernel(Linear{}), .5, 1)) // c = ¼y
+		x[0] = vec{9}
+		near(t, "f(1)", f.Decision(vec{1}), .5, 0)
+	})
 	claim(t, "the batch method does not see that a point is there six times", func(t *T) {
 		h := must(Subgradient(soon(t), column(fill(6, 1)...), fill(6, 1), sgd(.5, 4, 0)))
 		near(t, "the average of the head", numbers(h), vec{1. / 3, 1. / 3}, 1e-15)
@@ -8098,8 +8106,8 @@ func TestBlocksFromInside(t *testing.T) {
 		const c = .5 + 0x1p-46 // of x = ±1, whose best α is ½
 		b = &block{gram: parse("[1 -1; -1 1]"), diagonal: vec{1, 1}}
 		b.variables = variables{beta: vec{.25, -.25}, f: vec{.5, -.5}, bottom: vec{0, -c}, top: vec{c, 0}}
-		b.newtonStep()
-		near(t, "β after Newton's step", b.beta, vec{.5, -.5}, 1e-15)
+		_, gain, _ := b.newtonStep()
+		near(t, "β after Newton's step, gain of 2α − 2α²", append(b.beta, gain), vec{.5, -.5, .125}, 1e-15)
 		const end = .5 + 0x1p-51 // within 2⁻⁴⁹·½ of the best α
 		b.variables = variables{beta: make(vec, 2), f: vec{1, -1}, bottom: vec{-1, -end}, top: vec{end, 1}}
 		b.newtonStep()
@@ -8166,6 +8174,18 @@ func TestSolverFromInside(t *testing.T) {
 		s.aim = -1
 		must(0, s.measure(soon(t)))
 		same(t, "above the aim nothing is judged", s.attempt != nil, false)
+	})
+	claim(t, "more steps are advised if MaxIter ended the run, and the points are not far from the origin", func(t *T) {
+		for _, row := range []struct {
+			x     vec
+			steps int
+			more  bool
+		}{{vec{1, 2}, 2, false}, {vec{1, 2}, 3, true}, {vec{1e5, 1e5 + 1}, 3, false}} {
+			s := startSMO(soft(column(row.x...), vec{1, -1}, 1), SMOOptions{MaxIter: 3})
+			s.steps = row.steps
+			advice := s.advice(&Certificate{Gap: 1})
+			same(t, fmt.Sprint(row, ": more steps"), strings.Contains(advice, "more steps"), row.more)
+		}
 	})
 	claim(t, "F is computed from scratch if its error exceeds v, or is what a proof lacks, and more than half of it is new", func(t *T) {
 		lacking := &smoResult{Certificate: Certificate{Primal: 1, Gap: 1, Rounding: 2}}
