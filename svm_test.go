@@ -8237,6 +8237,7 @@ func TestSolverFromInside(t *testing.T) {
 			s.violation = row.violation
 			err := s.refute(soon(t))
 			same(t, fmt.Sprintf("%+v", row), err != nil, row.asked)
+			same(t, "the bound is kept", s.hullBound == s.marginBound(), row.asked)
 		}
 	})
 }
