@@ -53,7 +53,7 @@ func Example_students() {
 	// Output:
 	// f(5,8) = 1.667, label +1
 	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (0.666667, 0.666667)
-	// b = -7 is the best for these α
+	// b = -7, chosen for these α
 	//
 	// point    y  α          C        y·f        slack      KKT condition  violation
 	// X[0]    -1  0          1        3          0          y·f ≥ 1        0
@@ -68,9 +68,9 @@ func Example_students() {
 	// primal           2.444444444
 	// dual             2.444444444
 	// gap              1.24e-14, rounding 1.83e-14
-	// violation        2.66e-14
+	// violation        2.66e-14, of the worst pair
 	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 1.11e-16
-	// bias             from -7 to -7
+	// bias             at least -7, at most -7
 	// margin           1.06066, ‖w‖ = 0.942809
 	// support vectors  4 of 8: 3 free, 1 bounded
 	// slack            sum 2, points inside the margin: 1
@@ -346,7 +346,7 @@ func ExampleProblem_Explain() {
 	// [0.75 0.75 0.00] is off the box by 0, off Σ αᵢyᵢ = 0 by 0, gap 2.75
 	// [1.00 0.50 0.50] is off the box by 0, off Σ αᵢyᵢ = 0 by 0, gap 0.00
 	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (1.5, 0)
-	// b = 0 is the best for these α
+	// b = 0, chosen for these α
 	//
 	// point    y  α          C        y·f        slack      KKT condition  violation
 	// X[0]    -1  0.75       1        0          1          y·f = 1        1
@@ -356,9 +356,9 @@ func ExampleProblem_Explain() {
 	// primal           3.125
 	// dual             0.375
 	// gap              2.75, rounding 1.31e-14
-	// violation        3
+	// violation        3, of the worst pair
 	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 0
-	// bias             from -2 to 1
+	// bias             at least 1, at most -2
 	// margin           0.666667, ‖w‖ = 1.5
 	// support vectors  2 of 3: 2 free, 0 bounded
 	// slack            sum 2, points inside the margin: 2

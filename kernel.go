@@ -76,8 +76,8 @@ import (
 // calls it before any Eval.
 //
 // The kernels of this package except [Precomputed], and Sum, Product, Scale, Normalize and Compose of them,
-// are known to be positive semidefinite. If X has at most 1,000 points, [SMO], [DualQP], [PrimalQP] and
-// Verify test any other kernel on X. If vᵀKv is negative for some v, by more than rounding errors, they
+// are known to be positive semidefinite. If X has at most 1,000 points, [SMO], [DualQP], DualProgram, Verify
+// and Explain test any other kernel on X. If vᵀKv is negative for some v, by more than rounding errors, they
 // return ErrNotPositiveDefinite. If X has more points, Certificate.KernelAssumed is true. Other functions do
 // not test; [CheckPSD] tests any matrix. ErrParameter: a value is not finite, or k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ)
 // differ by more than rounding errors. For other pairs only k(xᵢ,xⱼ) with i ≥ j is used. Cost of the test:
@@ -148,7 +148,8 @@ func (g RBF) Eval(x, z []float64) float64 { return expOne(-g.Gamma * distance2(x
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z: −1 ≤ k ≤ 1, and k ≥ 0 if no
 // entry is negative. If x counts the words of a document, a second copy of the text changes no
-// value of k. The computed values too are from −1 to 1, and k(x,x) is exactly 1. So math.Acos is safe.
+// value of k. The computed k(x,x) is exactly 1. For up to 400,000 features the computed values too are from −1
+// to 1, so math.Acos is safe.
 //
 // The zero vector, an empty document, has no direction. So if x or z is zero, k is 0 by definition, k(0,0)
 // included [SL-66]. Cosine is Normalize(Linear{}), but it scales entries before it squares them: 1e200 and
@@ -1380,9 +1381,9 @@ func fastForm(k any) fastKernel {
 }
 
 // The natural range is for squares, ‖x‖² and k(x,x), and for prices Cᵢ. If two of them are in this range,
-// their product and its rounding error stay between 1e-316 and 1e300, so neither vanishes or overflows. SMO, DualQP,
-// PrimalQP and Verify refuse k(x,x) and Cᵢ outside this range, unless k(x,x) = 0 or Cᵢ = +Inf; Ridge refuses
-// such k(x,x).
+// their product and its rounding error stay between 1e-316 and 1e300, so neither vanishes or overflows. SMO,
+// DualQP, PrimalQP and Verify refuse k(x,x) and Cᵢ outside this range, unless k(x,x) = 0 or Cᵢ = +Inf; Ridge
+// refuses such k(x,x).
 const (
 	leastNatural = 1e-150
 	mostNatural  = 1e150

@@ -146,8 +146,8 @@ func scaleBy(a float64, x []float64) {
 // 6. A row is contiguous and a column is not: each entry of a column lies in another cache line. So the
 // methods work on rows, and a method that needs columns begins with a transpose.
 
-// NewMatrix returns a zero matrix of the given size. It panics if a size is negative, or if
-// rows·cols is no int.
+// NewMatrix returns a zero matrix of the given size. It panics if a size is negative, or if rows·cols is no
+// int.
 func NewMatrix(rows, cols int) *Matrix {
 	fits(rows >= 0 && cols >= 0 && (cols == 0 || rows <= math.MaxInt/cols), "NewMatrix(%d, %d)", rows, cols)
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
@@ -530,9 +530,6 @@ func orient(m *Matrix) {
 func sortRows(key []float64, m *Matrix) {
 	for i := range key {
 		k := i + argMax(key[i:])
-		if k == i {
-			continue
-		}
 		key[i], key[k] = key[k], key[i]
 		x := m.Row(i)
 		y := m.Row(k)

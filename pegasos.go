@@ -65,9 +65,9 @@ import (
 
 // Four methods follow. The first three take [SGDOptions]: Lambda is λ, Steps is T, Draw chooses i, and Skip
 // is the number of first iterates W_t that the mean leaves out. Each method is a loop over a walk w, whose
-// code ends the chapter. There w.valueAt(i) is ⟨θ_t,Xᵢ⟩, w.divisor(t) is 2λt, and w.update adds yᵢXᵢ to θ. At
-// each step w.average adds W_t to a sum, and in the end w.mean divides the sum by the number of its terms.
-// Unlike chapters 3 and 4, these methods return no certificate.
+// code ends the chapter. There w.valueAt(i) is ⟨θ_t,Xᵢ⟩, w.divisor(t) is 2λt, and w.update adds yᵢXᵢ to θ.
+// After step Skip w.average adds W_t to a sum at each step, and in the end w.mean divides the sum by the number
+// of its terms. Unlike chapters 3 and 4, these methods return no certificate.
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), one random example at a
 // time. From θ₁ = 0 it takes, for t = 1 … T,
@@ -83,9 +83,10 @@ import (
 // With the usual step size 1/(2λt) we would have W_{t+1} = θ_{t+1}/(2λt), another sequence [B-07]. The answer
 // of SMO differs, because its bias is free [B-09, SL-39].
 //
-// There is no certificate, but the result can be judged. Let C = [CFromLambda](n, λ), and subtract the Dual
-// of any certificate for these data from [Problem.PrimalValue] of (w,b). No machine has a value of P that is
-// lower than this one's by more than the difference.
+// How large should T be? The bound of “How far from the optimum” in pegasos.go is small if T is many times
+// R²/λ, where R = max ‖Xᵢ‖. There is no certificate, but the result can be judged. Let C = [CFromLambda](n, λ),
+// and subtract Dual − Rounding of any certificate for these data from [Problem.PrimalValue] of (w,b), which is
+// J/(2λ) − ½b². No machine has a value of P that is lower than this one's by more than the difference.
 //
 // ErrShape, ErrParameter: wrong data or options, an index from Draw out of range, a number beyond float64. If
 // ctx ends, the mean so far comes back with an error that wraps ctx.Err(); if it ends before step Skip+1, the
@@ -214,8 +215,8 @@ func Subgradient(
 //
 //	j = Draw(n),   βⱼ ← βⱼ + yⱼ if yⱼ Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ) < 1
 //
-// and cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T [T-09]. For a bias add the constant 1 to k: then
-// b = Σᵢ cᵢ, regularised as in Pegasos [T-13].
+// and cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T [T-09]. For a bias add the constant 1 to k, as
+// Polynomial{Degree: 1, Gamma: 1, Offset: 1} does to Linear: then b = Σᵢ cᵢ, regularised as in Pegasos [T-13].
 //
 // There is no certificate, but [Problem.Verify] makes one for αᵢ = yᵢcᵢ and C = [CFromLambda](n, λ), that of
 // the machine with this f and the best b. The expansion keeps only the points with cᵢ ≠ 0, in the order of X.
@@ -513,9 +514,8 @@ func (f *functionWalk[T]) valueAt(i int) float64 {
 	return sum
 }
 
-// misjudged returns the first i at which [Expansion.Decision] does not make yᵢf(xᵢ) > 0, or −1 if
-// there is none.
-// Decision and valueAt add the terms up in different orders, and may differ by a rounding error.
+// misjudged returns the first i at which [Expansion.Decision] does not make yᵢf(xᵢ) > 0, or −1 if there is
+// none. Decision and valueAt add the terms up in different orders, and may differ by a rounding error.
 func (f *functionWalk[T]) misjudged() int {
 	result := f.over(f.theta)
 	for i, x := range f.data.X {
@@ -576,8 +576,8 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 //
 // If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
 // with λ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
-// no component along the first. But in float64 rounding errors soon supply a component with λ > 2n/η, and it
-// grows until c leaves float64.
+// no component along the first. But in float64 rounding errors may supply a component with λ > 2n/η, which
+// then grows until c leaves float64.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
 // error. From c = 0 it takes, in all coordinates at once, with η = step,
@@ -625,10 +625,10 @@ func RidgeDescent[T any](
 //
 // If one vector is added to all rows, one number is added to all scores, so W is determined only up to this
 // [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-05]. For a bias append a
-// 1 to x.
+// 1 to x; λ then shrinks it like the other weights.
 //
-// A vector x of the wrong length is a panic that names both lengths. Even if a score is beyond float64, such
-// as 1e400, the probabilities are right, as long as no entry of W or x exceeds 1e300 in size. If x is not
+// A vector x of the wrong length is a panic that names both lengths. Even if the largest score is beyond
+// float64, such as 1e400, the probabilities are right, as long as no entry of W or x exceeds 1e300 in size. If x is not
 // finite or W has a NaN, the probabilities are NaN and the class is −1. A model without classes has no
 // probabilities, and class 0.
 type Softmax struct{ W *Matrix } // classes × features
@@ -642,7 +642,8 @@ type Softmax struct{ W *Matrix } // classes × features
 // From W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ
 // and e_y a unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T
 // [U-06, U-10]. With a constant step size W does not settle: it moves about in a neighbourhood of the optimum
-// that shrinks with η, and the mean smooths this. Lambda = 0 means no regularisation. Then separable data
+// that shrinks with η, and the mean smooths this. Take η far below 4/R² with R = max ‖xᵢ‖: −ln Pr(yᵢ|xᵢ) has
+// the curvature ½‖xᵢ‖² at most, and from a step of 2/curvature on W may run off. Lambda = 0 means no regularisation. Then separable data
 // have no optimum, because the loss falls to 0 as W grows along a separating direction [U-14].
 //
 // There is no certificate. But the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ, is 0 at the optimum. If
@@ -768,13 +769,14 @@ func (s Softmax) scores(x []float64) []float64 {
 	}
 	v := s.W.MulVec(x)
 	p := 1.0
-	if !finite(maxAbs(v)) {
+	top := slices.Max(v)
+	if !finite(top) {
 		p = powerOfTwo(maxAbs(x)) * 0x1p-28
 		scaled := slices.Clone(x)
 		scaleBy(p, scaled)
 		v = s.W.MulVec(scaled)
+		top = slices.Max(v)
 	}
-	top := slices.Max(v)
 	for k := range v {
 		v[k] = (v[k] - top) / p
 	}

@@ -35,8 +35,8 @@ import (
 // coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length
 // n. If c is nil, it is 0; if lower or upper is nil, there are no such bounds. Single bounds may be ±Inf. In
 // the result every |xⱼ − clip(xⱼ − gⱼ)| is at most tol > 0, where g = Qx + c is the gradient, and clip
-// replaces a number outside the bounds by the nearer bound. Each step updates g, so the rounding errors of the
-// steps add up in g. If tol is as small as these errors, an exact |xⱼ − clip(xⱼ − gⱼ)| may be above tol.
+// replaces a number outside the bounds by the nearer bound. Each step updates g, so the rounding errors of
+// the steps add up in g. If tol is as small as these errors, an exact |xⱼ − clip(xⱼ − gⱼ)| may be above tol.
 //
 // BoxQP does not notice if Q is not positive semidefinite. ErrShape: as for [QP.Solve]. ErrParameter: as for
 // [QP.Solve], or tol is not positive, or limit is negative, or g or a step leaves float64. *UnboundedError:
@@ -95,12 +95,12 @@ func BoxQP(
 // clip returns v, or the nearer bound of xⱼ if v is outside.
 func (q *QP) clip(j int, v float64) float64 { return min(max(q.Lower[j], v), q.Upper[j]) }
 
-// worstCoordinate returns the j with the largest |xⱼ − clip(xⱼ − gⱼ)|, and this number. The number is computed
-// as a step, because the rounded xⱼ − gⱼ may be xⱼ.
+// worstCoordinate returns the j with the largest |xⱼ − clip(xⱼ − gⱼ)|, and this number. The number is
+// computed as a step, because the rounded xⱼ − gⱼ may be xⱼ.
 func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 	for j, v := range x {
 		missed := math.Abs(min(max(q.Lower[j]-v, -g[j]), q.Upper[j]-v))
-		if !(missed <= most) {
+		if missed > most || math.IsNaN(missed) {
 			most = missed
 			worst = j
 		}
@@ -347,13 +347,14 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 // given U is the same 1, in the units of its objective. If the bounds are wide, x has a large unit there, and
 // U is large. Then T is the smaller number.
 //
-// By hand: minimise ½(x₁ − x₂)² + εx₂ with ε > 0. There is no minimum, because the value falls without end
-// along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900). The residuals of the columns are 0 and ε. The terms of
-// column 2 are 900, 900 and ε. So its residual may be 1.8·10⁻¹⁰, and ε is less. The value and the gap are
-// −900ε = −9·10⁻⁸. In T the terms of column 1, 1800, take the place of c₁ = 0. So T alone would allow the
-// gap, because ρ·1800·900 is 1.6·10⁻⁷. But U is 1 and allows 10⁻¹³. So the point is no answer, and Solve
-// returns the ray (−1,−1). With ε = 10⁻²⁰ a point near 0 is an answer, although there is no minimum. So small
-// an ε is usually the rounding error of a computed number that should be 0: .1 + .2 − .3 is 5.6e-17.
+// By hand: minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1, with ε > 0. There is no minimum, because the value
+// falls without end along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900). The residuals of the columns are 0 and
+// ε. The terms of column 2 are 900, 900 and ε. So its residual may be 1.8·10⁻¹⁰, and ε is less. The value and
+// the gap are −900ε = −9·10⁻⁸. In T the terms of column 1, 1800, take the place of c₁ = 0. So T alone would
+// allow the gap, because ρ·1800·900 is 1.6·10⁻⁷. But U is 1 and allows 10⁻¹³. [The bound makes 1 the unit of
+// x.] So the point is no answer, and Solve returns the ray (−1,−1). With ε = 10⁻²⁰ a point near 0 is an
+// answer, although there is no minimum. So small an ε is usually the rounding error of a computed number that
+// should be 0: .1 + .2 − .3 is 5.6e-17.
 //
 // The multipliers of bounds need no search. A bound of xⱼ occurs in column j alone. So its multiplier is the
 // number that makes the residual of this column 0, if this number has the right sign. But if the bound is not
@@ -621,7 +622,8 @@ type QPOptions struct {
 // which is checked before every step.
 //
 // Cost: a step, and a guess, costs n³/6 multiplications, and another mn² + m²n + m³/6 for the m rows of A and
-// Aeq. The duals of machines take 5 to 15 steps, most programs 3 to 20. Memory: 3n² + 4mn + m² numbers in
+// Aeq. The duals of machines take 5 to 15 steps, most programs 3 to 20. Some take all MaxIter steps, because a
+// path goes on until the gap is only rounding errors, whatever Tol is. Memory: 3n² + 4mn + m² numbers in
 // addition to the program. A search for a proof follows two more paths, of at most MaxIter steps each. One
 // path has n variables. The other has N variables, one for each row and each finite bound. A step of the
 // second path costs N³/6 multiplications and more, and takes some 3N(N+n) numbers.
@@ -893,7 +895,8 @@ func (g *standardForm) descends(d []float64, tol float64) bool {
 //
 //	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
 //
-// Its value is minus that of the dual. For the hard margin Upper is +Inf. Errors are those of a faulty
+// Its value is minus that of the dual. The multiplier Eq of its solution is the bias b. For the hard margin
+// Upper is +Inf. Errors are those of a faulty
 // problem, and of the test of a kernel of your own (see [Kernel]). ErrParameter: a kernel value is not
 // finite. Cost: n² kernel values and 8n² bytes.
 func (p Problem[T]) DualProgram() (QP, error) {
@@ -1492,7 +1495,7 @@ func orAll(v []float64, n int, value float64) []float64 {
 
 // check refuses wrong sizes and values in a completed program.
 func (q *QP) check() error {
-	n := len(q.C)
+	n := max(len(q.C), len(q.Lower), len(q.Upper))
 	err := cmp.Or(
 		require(n > 0, ErrShape, "the QP has no variables"),
 		q.Q.checkSize("Q", n, n),
@@ -1500,8 +1503,9 @@ func (q *QP) check() error {
 		checkLength("Beq", len(q.Beq), "the list of rows of Aeq", q.Aeq.Rows),
 		q.A.checkSize("A", len(q.B), n),
 		q.Aeq.checkSize("Aeq", len(q.Beq), n),
-		checkLength("Lower", len(q.Lower), "C", n),
-		checkLength("Upper", len(q.Upper), "C", n),
+		checkLength("C", len(q.C), "the list of variables", n),
+		checkLength("Lower", len(q.Lower), "the list of variables", n),
+		checkLength("Upper", len(q.Upper), "the list of variables", n),
 	)
 	if err != nil {
 		return err

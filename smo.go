@@ -235,14 +235,14 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // 0, until no pair violates optimality by more than tol > 0, in units of f. K is n×n, y has n labels −1 or
 // +1, and c > 0 bounds every αᵢ; +Inf is the hard margin. PlainSMO returns the n multipliers α and the bias
 // b, halfway between the two sides of “When to stop” in smo.go. It calls a trace that is not nil after
-// every step, with the pair, δ and the gain of D.
+// every step: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain.
 //
 // There is no certificate: [Problem.Verify] judges α. A K that is not positive semidefinite goes unnoticed.
 // Each step updates F, so the rounding errors of the steps add up in F. If tol is as small as these errors, a
 // pair may violate optimality by more than tol.
 //
 // ErrShape, ErrParameter: sizes that do not fit, labels other than ±1, a K that is not finite and symmetric,
-// a c or tol that is not positive, a negative limit, an F that leaves float64. ErrNotConverged: limit steps
+// a c or tol that is not positive, a negative limit, an α or F that leaves float64. ErrNotConverged: limit steps
 // were not enough; a limit of 0 means 10⁶ + 10⁴·n. This error comes with the α and b so far. A hard margin
 // that does not exist ends with it. Cost: 4n operations a step. [H-04, S-05, R-10]
 func PlainSMO(
@@ -257,7 +257,7 @@ func PlainSMO(
 		require(limit >= 0, ErrParameter, "limit = %d, want 0 or more", limit),
 		checkLabels(y))
 	if err == nil {
-		err = checkLength("y", n, "the list of rows of K", k.Rows)
+		err = require(k.Rows == n, ErrShape, "y has length %d, K is %d×%[2]d", n, k.Rows)
 	}
 	if err != nil {
 		return nil, 0, err
@@ -269,7 +269,7 @@ func PlainSMO(
 	}
 	whole.floor = leastCurvature(maxAbs(whole.diagonal))
 	done := whole.solve(tol, limit, trace)
-	if !finite(maxAbs(whole.f)) {
+	if !finite(maxAbs(whole.f)) || !finite(maxAbs(whole.beta)) {
 		return nil, 0, faultf(ErrParameter, overflow)
 	}
 	i, violation := whole.mostViolating()
@@ -293,8 +293,8 @@ func newVariables(y, bound []float64) variables {
 	}
 }
 
-// overflow is the error of an F that is not finite.
-const overflow = "Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
+// overflow is the error of an α or F that is not finite.
+const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate. C = +Inf is the hard margin. The error is nil exactly if Certificate.Optimal(o.Tol) and ctx

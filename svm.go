@@ -145,7 +145,7 @@ import (
 // class, it is on the right side; so a wide margin tolerates noise. A wide margin also limits how complex the
 // machine is. Let R be the largest ‖φ(x)‖. If a hyperplane through the origin separates the data, the
 // perceptron makes at most (R/margin)² mistakes (chapter 5). By a theorem of Vapnik, not proved here,
-// (R/margin)² also limits how many points hyperplanes of that margin can separate for every choice of the
+// (R/margin)² + 1 limits how many points hyperplanes of that margin can separate for every choice of the
 // labels, however many features there are. No theorem of this package promises that a machine predicts well,
 // only that no machine solves the stated problem better. How well it predicts has to be measured on points
 // that were not used to train it.
@@ -356,8 +356,8 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
 // minimum [M-06]. With the points 2 and −1, whose yf is 4 and 8, w = 4, b = −4 becomes w = 1, b = −1.
 //
-// ErrParameter: the hyperplane does not separate the points, because some yᵢf(xᵢ) ≤ 0 [M-02, SL-13]; or w or
-// b leaves float64. (A quotient below 5e-324 becomes 0.) ErrShape: w is not as long as the points. Other
+// ErrParameter: the hyperplane does not separate the points, because some yᵢf(xᵢ) ≤ 0 [M-02, SL-13]; or f(xᵢ),
+// w or b leaves float64. (A quotient below 5e-324 becomes 0.) ErrShape: w is not as long as the points. Other
 // errors are those of X and Y of a [Problem]. Cost: n·d.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it has the same rules for x, y
@@ -370,7 +370,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	}
 	margins := h.margins(x, y)
 	for i, z := range margins {
-		if !(z > 0) {
+		if !(z > 0 && finite(z)) {
 			return Hyperplane{}, faultf(ErrParameter,
 				"Y[%d]·f(X[%[1]d]) = %v, want a hyperplane that separates", i, z)
 		}
@@ -985,7 +985,7 @@ func (c Certificate) String() string {
 		c.Gap, c.Rounding,
 		c.Violation,
 		c.Box, c.Equality,
-		min(c.BiasLow, c.BiasHigh), max(c.BiasLow, c.BiasHigh),
+		c.BiasLow, c.BiasHigh,
 		margin, length,
 		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
 		missed)
@@ -998,9 +998,9 @@ func (c Certificate) String() string {
 const certificateReport = `primal           %.10g
 dual             %.10g
 gap              %.3g, rounding %.3g
-violation        %.3g
+violation        %.3g, of the worst pair
 feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g
-bias             from %.6g to %.6g
+bias             at least %.6g, at most %.6g
 margin           %.6g, ‖w‖ = %.6g
 support vectors  %d of %d: %d free, %d bounded
 %s
@@ -1015,12 +1015,13 @@ func (c Certificate) verdict() string {
 			proved = "proved, if k is positive semidefinite"
 		}
 		return fmt.Sprintf("%s: %s; this one is optimal to %.3g, of which rounding is %.3g",
-			proved, least, c.excess(), c.Rounding)
+			proved, least, c.excess(), c.Rounding) + c.infeasible()
 	}
 	if len(c.Slack) == 0 {
 		return "not proved: the certificate of no machine"
 	}
-	text := fmt.Sprintf("not proved: %s, and this one is up to %.3g above", least, c.excess())
+	above := min(c.excess(), c.Primal+c.Rounding) // no value is below 0
+	text := fmt.Sprintf("not proved: %s, and this one is up to %.3g above", least, above)
 	if !finite(c.Primal) {
 		text += "; a point is not on its own side, so there is no margin yet"
 	} else if c.Rounding > c.Gap {
@@ -1028,7 +1029,7 @@ func (c Certificate) verdict() string {
 			"a smaller C or a kernel that is positive semidefinite", c.Rounding)
 	}
 	text += c.infeasible()
-	if c.Violation > 0 {
+	if c.Violation > noiseTol {
 		text += fmt.Sprintf("; a pair of points violates optimality by %.3g", c.Violation)
 	}
 	return text
@@ -1052,8 +1053,10 @@ func (c Certificate) infeasible() (text string) {
 // How good is a solution from a sheet of paper or from another program, and where is it wrong?
 
 // Verify returns the certificate of any n multipliers α, from this package, another program or a sheet of
-// paper [L-08, R-10]. P is taken at the best bias, so the gap judges α alone. [Problem.Explain] says which αᵢ
-// is wrong and why. For a hyperplane there are [Problem.PrimalValue] and [Problem.ExplainHyperplane].
+// paper [L-08, R-10]. P is taken at the best bias, so the gap judges α alone. For C = +Inf it judges w/m: a
+// wrong α whose w points the right way passes, and Violation, Box and Equality show that α is wrong.
+// [Problem.Explain] says which αᵢ is wrong and why. For a hyperplane there are [Problem.PrimalValue] and
+// [Problem.ExplainHyperplane]. A machine without a bias belongs to another problem, which Verify does not judge.
 //
 // ErrShape: α has another length than X. ErrParameter: an αᵢ is not finite, or so large that a sum leaves
 // float64. ErrNotPositiveDefinite: a kernel of your own fails its test (see [Kernel]). If ‖w‖² < 0, this
@@ -1103,7 +1106,8 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
 // point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names the slip
-// too: digits that were rounded off, αy written for α, a lost factor, or one wrong αᵢ. A line has yᵢ, αᵢ, the
+// too: digits that were rounded off (if the largest α has three digits or more), αy written for α, a lost
+// factor, or one wrong αᵢ. A line has yᵢ, αᵢ, the
 // bound Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these α. Then come the
 // condition that belongs to αᵢ, and by how much the point violates it:
 //
@@ -1130,7 +1134,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	if w != nil {
 		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(w)
 	}
-	text += fmt.Sprintf("\nb = %.6g is the best for these α\n\n", h.machine.Bias)
+	text += fmt.Sprintf("\nb = %.6g, chosen for these α\n\n", h.machine.Bias)
 	margins := make([]float64, len(h.f))
 	for i, y := range p.Y {
 		margins[i] = 1 - float64(y*(h.f[i]-h.machine.Bias))
@@ -1389,10 +1393,11 @@ func (h *homework[T]) wrongOne() string {
 // P − (Dual − Rounding). [Problem.ExplainHyperplane] says this in words. For multipliers there are
 // [Problem.Verify] and [Problem.Explain].
 //
-// A slack has a rounding error of some 1e-16, and P has Cᵢ times this error: with C = 1e9 that is 1e-7.
+// A slack has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times this error: with numbers
+// of size 1 and C = 1e9 that is 1e-7.
 //
 // errors.ErrUnsupported: the kernel is not Linear. ErrShape: w is not as long as the points. ErrParameter:
-// (w, b) or P leaves float64. Other errors are those of a [Problem]. Cost: n·d operations.
+// (w, b), an f(xᵢ) or P leaves float64. Other errors are those of a [Problem]. Cost: n·d operations.
 func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, err error) {
 	x, err := p.vectors("PrimalValue")
 	if err != nil {
@@ -1411,7 +1416,7 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 		}
 	}
 	value = float64(0.5*Dot(h.W, h.W)) + price.value()
-	err = checkVector("overflow, rescale the features: P and ξ", append([]float64{value}, slack...))
+	err = checkVector("overflow, rescale the features: P and y·f", append([]float64{value}, margins...))
 	if err != nil {
 		return 0, nil, err
 	}
@@ -1492,6 +1497,9 @@ func compared(value, least float64, name string) string {
 func hardValue(margins []float64, half, least float64) string {
 	m := slices.Min(margins)
 	point := slices.Index(margins, m)
+	if math.Abs(m-1) <= noiseTol {
+		m = 1
+	}
 	text := ""
 	switch {
 	case m >= 1:
@@ -1514,7 +1522,7 @@ func hardValue(margins []float64, half, least float64) string {
 		cause = ", which looks like rounding by hand"
 	}
 	return text + fmt.Sprintf("min y·f is %.7g%s: P of %s is %s\n",
-		m, cause, plane, compared(half/(m*m), least, plane))
+		m, cause, plane, compared(half/m/m, least, plane))
 }
 
 // away returns ‖w − t·v‖.
@@ -1547,8 +1555,9 @@ func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 }
 
 // biasAdvice says what b has to be, if the given b is not right. The b of an optimal α puts every point with
-// 0 < αᵢ < Cᵢ on the margin. If there is no such point, every b between the ends of the certificate is right.
-// Both conditions are tested to the digits of a sheet. To an α that is not optimal no b belongs.
+// 0 < αᵢ < Cᵢ on the margin, with the given w or, if that was rounded, with Σ αᵢyᵢxᵢ. If there is no such
+// point, every b between the ends of the certificate is right. Both conditions are tested to the digits of a
+// sheet. To an α that is not optimal no b belongs.
 func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	if !h.optimal() {
 		return "these α are not optimal with any b: mend them first, Explain says where\n"
@@ -1560,18 +1569,22 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	free := false
 	most := maxAbs(h.alpha)
 	for i, z := range margins {
-		on := math.Abs(z-1) <= writtenTol
+		on := min(math.Abs(z-1), math.Abs(h.f[i]-b)) <= writtenTol
 		tiny := float64(noiseTol * min(most, h.dual.bound[i])) // a program may stop so far from 0 or C
 		bounded := h.alpha[i] >= h.dual.bound[i]-tiny
 		if bounded && on {
 			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
 		}
-		if bounded || h.alpha[i] <= tiny {
+		zero := h.alpha[i] <= tiny
+		if zero && on {
+			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is 0 and may lie beyond; ", i)
+		}
+		if bounded || zero {
 			continue
 		}
 		free = true
 		if !on {
-			low = b + float64(h.dual.y[i]*(1-z))
+			low = h.f[i]
 			high = low
 			right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.10g", i, low)
 		}
@@ -2007,8 +2020,8 @@ func foldOf(folds [][]int) ([]int, error) {
 	for k, fold := range folds {
 		for _, i := range fold {
 			if i < 0 || i >= n {
-				return nil, faultf(ErrParameter,
-					"the folds hold %d, want indices from 0 to %d", i, n-1)
+				return nil, faultf(ErrParameter, "the folds have %d entries, one of them %d: "+
+					"want each index from 0 to %d once", n, i, n-1)
 			}
 			if own[i] >= 0 {
 				return nil, faultf(ErrParameter, "2 folds hold point %d, want one", i)
@@ -2216,7 +2229,7 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 
 // A machine at many points.
 
-// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors. It is faster,
+// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors and overflow. It is faster,
 // because it computes the kernel values of many points together, on all processors. A point whose coefficient
 // is 0 is left out, even if its kernel value is NaN. Cost: len(x)·len(Points) kernel values, and less for
 // Linear.
@@ -2333,8 +2346,8 @@ func checkLinear[T any](name string, k Kernel[T]) error {
 // last line are accepted.
 //
 // ErrParameter, with the line: a label that is not a finite number, an index above features, or a word that
-// is not index:value, such as qid:. ErrParameter also: features < 0. ErrShape: the file has no point or no
-// coordinate, or the number of lines times that of features exceeds 2²⁸. The product is checked before
+// is not index:value, such as qid:. ErrParameter also: features < 0. ErrShape: the file has no point, or with
+// features = 0 no coordinate, or the number of lines times that of features exceeds 2²⁸. The product is checked before
 // memory is taken. Errors of r are wrapped. Cost: O(n·features + length of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)

@@ -53,12 +53,12 @@ import (
 //
 // With -v each claim prints the two numbers of its own that differ most, or the closest of its inequalities:
 //
-//	go test -v -run '/(^|_)L-05'      one claim; /L-05 also runs SL-05
-//	go test -v -run '/hinge loss'     all titles with these words
-//	go test -v -run KKT               the conditions of Karush, Kuhn and Tucker, and what breaks each alone
-//	go test -v -run Identities        the kernels, and what their features are
-//	go test -v -run SolvedByHand      problems with closed-form solutions
-//	go test -short                    a tenth of the random draws
+//	go test -v -run '/(^|_)L-05' | grep L-05   one claim; /L-05 also runs SL-05
+//	go test -v -run '/hinge loss'              all titles with these words
+//	go test -v -run KKT                        the conditions of Karush, Kuhn and Tucker, what breaks each alone
+//	go test -v -run Identities                 the kernels, and what their features are
+//	go test -v -run SolvedByHand               problems with closed-form solutions
+//	go test -short                             a tenth of the random draws
 //
 // Where does a test go? What a lecture says goes into its chapter, under its ID; a number by hand comes with its
 // derivation. A problem solved by hand is a row of pins, a kernel and its features a row of specimens. A promise that
@@ -3619,21 +3619,22 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			Primal: 2.625, Dual: 2.375, Gap: .25, Norm2: .5, BiasLow: 1.75, BiasHigh: 1.625,
 			Violation: .125, Box: .375, Equality: .75, Slack: vec{.5, 0, 0.9e-6, 1.25, 1.1e-6},
 			Free: 17, Bounded: 23, Iterations: 31,
-		}, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125 "+
-			"feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 bias from 1.625 to 1.75 "+
+		}, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125, of the worst pair "+
+			"feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 bias at least 1.75, at most 1.625 "+
 			"margin 1.41421, ‖w‖ = 0.707107 support vectors 40 of 5: 17 free, 23 bounded "+
 			"slack sum 1.75, points inside the margin: 3 steps 31 "+
 			"not proved: no machine has a value below 2.375, and this one is up to 0.25 above")
 		slack := vec{0}
 		hasWords(t, Certificate{Slack: slack}.String(), "!steps")
 		says(t, Certificate{}, "not proved: the certificate of no machine")
-		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias from -1 to 2")
+		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias at least -1, at most 2")
 		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
 		// w = −½ and b = 1, midway between −½ and 5/2: f = 1, ½, −½.
 		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))
-		says(t, mixed, "bias from -0.5 to 2.5 margin -1, ‖w‖ = 0.5") // min yf = −½
+		says(t, mixed, "bias at least 2.5, at most -0.5 margin -1, ‖w‖ = 0.5") // min yf = −½
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf: standardise")
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3: standardise")
+		hasWords(t, Certificate{Primal: 4, Gap: 4, Slack: slack, Violation: 1e-10}.String(), "!a pair")
 		early := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
 		says(t, early, "this one is up to 5 above; a pair of points violates optimality by 0.5")
 		// Σ αᵢ = D + ½‖w‖² = 4
@@ -4245,6 +4246,8 @@ func TestSoftmax(t *testing.T) {
 		// The sum of 2¹⁵ scaled terms is a number.
 		wide := Softmax{W: matrix(fill(1<<15, -1e308), fill(1<<15, 1e308))}
 		near(t, "p of scores ∓3e312", wide.Probabilities(fill(1<<15, 1)), vec{0, 1}, 0)
+		steep := Softmax{W: matrix(vec{0, 0}, vec{0, 1e200}, vec{-1e200, 0})}
+		near(t, "p of scores 0, 1, −1e400", steep.Probabilities(vec{1e200, 1e-200}), vec{1 / (1 + e), e / (1 + e), 0}, 1e-15)
 	})
 	claim(t, "a vector of another length panics, and both are named; without classes every length is taken", func(t *T) {
 		for _, n := range []int{1, 3} {
@@ -5811,7 +5814,8 @@ func TestWhatIsProved(t *testing.T) {
 		refuse(t, ErrParameter, []refusal{
 			{"W[1] = NaN", value(p, 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
-			{"P and ξ[0] = +Inf", value(p, 1e160, 1e160)},
+			{"P and y·f[0] = +Inf", value(p, 1e160, 1e160)},
+			{"P and y·f[1] = +Inf", value(soft(vecs{{1e298, 1e298, -1e298}}, vec{1}, 1), 1e10, 1e10, 1e10)}, // f is 1e308
 			{"Kernel", value(mapped(nil, corner.X, corner.Y, 1), 1, 1)},
 		})
 		refused(t, value(mapped(RBF{1}, corner.X, corner.Y, 1), 1, 1), errors.ErrUnsupported, "RBF")
@@ -5870,6 +5874,7 @@ func TestPlainSMO(t *testing.T) {
 			{"tol = 0", plain(k, y, 1, 0, 0)},
 			{"limit = -1", plain(k, y, 1, 1, -1)},
 			{"leaves the range of fl", plain(parse("[1e308 -1e308; -1e308 1e308]"), y, 1, 1, 0)},
+			{"leaves the range of fl", plain(parse("[0 0; 0 0]"), y, inf, 1, 1<<24)}, // 2²³ steps of 2¹⁰⁰¹
 		})
 		refused(t, plain(k, vec{1}, 1, 1, 0), ErrShape, "y has length 1")
 	})
@@ -6531,6 +6536,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"no variables", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
 		{"Q is 1×2 with 2 entries, want 2×2", program(QP{Q: matrix(vec{1, 1})})},
 		{"Lower", program(QP{Q: two, Lower: vec{1}})},
+		{"C has length 1", program(QP{Q: two, C: vec{1}, Lower: vec{1, 1}, Upper: vec{2, 2}})},
 		{"B has length 0, the list of rows of A has length 1", program(QP{Q: one, A: one})},
 		{"A is 1×1 with 1 entries, want 1×2", program(QP{Q: two, A: one, B: vec{1}})},
 		{"A is 1×2 with 1 entries, want 1×2", program(QP{Q: two, A: &Matrix{1, 2, vec{1}}, B: vec{1}})},
@@ -7842,7 +7848,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	const scaled = "divided by min Y·f: W"
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
-		{"divided by min Y·f: B = NaN", canonical(vec{1}, inf, column(1), vec{1})},
+		{"Y[0]·f(X[0]) = +Inf", canonical(vec{1}, inf, column(1), vec{1})},
 		// f is 1e-320, and 1e300 divided by it out of range
 		{scaled + "[1] = +Inf", canonical(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1})},
 		{"W[0] = +Inf", weights(0, 1e200)},
@@ -7852,8 +7858,8 @@ func TestBadInputIsRefused(t *testing.T) {
 		{"label NaN has 0 of the 4 points", folds(2, nan, -1, nan, -1)},
 		{"label 1 has 4 of the 9 points", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
 		{"Kernel is nil", fail((&expansion{}).Hyperplane())},
-		{"the folds hold 4, want indices from 0 to 3", dealt([]int{0, 2}, []int{3, 4})},
-		{"the folds hold -1", dealt([]int{0, 2}, []int{1, -1})},
+		{"the folds have 4 entries, one of them 4: want each index from 0 to 3 once", dealt([]int{0, 2}, []int{3, 4})},
+		{"the folds have 4 entries, one of them -1", dealt([]int{0, 2}, []int{1, -1})},
 		{"2 folds hold point 1", dealt([]int{1, 1}, []int{0, 2})},
 		{"Y[2] = +Inf", WriteData(&disk, column(1, 2, 3), vec{1, 1, inf})},
 	})
@@ -8466,6 +8472,8 @@ func TestBoxQP(t *testing.T) {
 			{"limit = -1", box(q, nil, nil, nil, 1, -1)},
 			{"x[0] leaves float64", box(diagonal(1e-200), vec{-1e200}, nil, nil, 1, 0)},
 			{"rescale the program", box(parse("[1 1e308; 1e308 1]"), vec{-1e300, -1e300}, nil, nil, 1, 0)},
+			// g is NaN, NaN and 1
+			{"+ c)[1] = NaN", box(parse("[1e308 -1e308 0; -1e308 1e308 0; 0 0 1]"), ramp(3), fill(3, 10), nil, 1, 0)},
 		})
 	})
 	law(t, 60, "the interior point method, on boxes, has the value of coordinate descent", func(t *T, r *Rand) {
