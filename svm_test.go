@@ -6631,6 +6631,22 @@ func cancelled(t *T, run func(ctx *looks) error) (count int) {
 func TestProgramsAnswerToTheirContext(t *testing.T) {
 	x, y := clouds(rng(7), 12, 2, .6)
 	q := must(soft(x, y, 1).PrimalProgram())
+	claim(t, "a proof is none if its value may be rounding, or residuals times an x of size 1", func(t *T) {
+		for _, row := range []struct {
+			q     QP // with a minimum
+			limit int
+			tol   float64
+		}{
+			{QP{C: vec{2, 2}, A: parse("[-2 -2; 2 2; 2 0]"), B: vec{0, 0, -4}}, 2, 0}, // at (−2, 2)
+			{QP{Q: constant(2, 2, 9), C: fill(2, -18), Lower: vec{-1, -inf}, Upper: vec{-1, 3}}, 4, 1e-17},
+			{QP{Q: diagonal(36), C: vec{-34}, A: parse("[5; -5; -2]"), B: vec{25, -25, -10}, Upper: vec{5}}, 2, 1e-17}, // at 5
+			{QP{Q: parse("[9 9 0; 9 10 3; 0 3 9]"), C: vec{0, -3, -9}, A: parse("[0 0 2]"), B: vec{2}}, 1, 1e-17},
+		} {
+			_, err := row.q.Solve(soon(t), QPOptions{MaxIter: row.limit, Tol: row.tol})
+			check(t, errors.Is(err, ErrNotConverged), "%v: %s", err, shown(row.q))
+			must(solve(t, row.q))
+		}
+	})
 	claim(t, "a limit is kept, and returns the best point with its residuals", func(t *T) {
 		p := soft(x, y, 10)
 		for limit := range 20 { // 0 is the default
