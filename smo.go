@@ -1214,9 +1214,6 @@ func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
 		copy(c.row[missing[a]][lo:], values)
 	})
-	if err != nil {
-		return nil, err
-	}
 	k := NewMatrix(len(ids), len(ids))
 	for a, i := range ids {
 		pick(k.Row(a), c.row[i], ids)

@@ -812,6 +812,18 @@ func land(beta, tiny, bottom, top float64) float64 {
 	return beta
 }
 
+// landed puts every β on its bound that is beyond the bound, or away from it by a share of the largest β or of
+// the width of its box, if this is less.
+func (d *dualProblem) landed(beta []float64, share float64) []float64 {
+	largest := maxAbs(beta)
+	out := make([]float64, len(beta))
+	for i, v := range beta {
+		tiny := float64(share * min(largest, d.top[i]-d.bottom[i]))
+		out[i] = land(v, tiny, d.bottom[i], d.top[i])
+	}
+	return out
+}
+
 // classSums adds up v over the points of each class.
 func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 	var plus, minus twofold
@@ -917,12 +929,7 @@ func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []fl
 // multiplier on the bound. If the features are so large that this changes F and the proof fails, solved
 // judges the given β instead.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
-	tiny := float64(roundings * roundUnit * maxAbs(beta))
-	landed := make([]float64, len(beta))
-	for i, v := range beta {
-		landed[i] = land(v, tiny, d.bottom[i], d.top[i])
-	}
-	m, _, err := p.machine(d, landed)
+	m, _, err := p.machine(d, d.landed(beta, roundings*roundUnit))
 	if err != nil || !m.Certificate.Optimal(provedTol) {
 		m, _, err = p.machine(d, beta)
 	}
@@ -1119,8 +1126,9 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 // A multiplier counts as 0 or Cᵢ only if it is exactly that number. If a program ends near the bounds, round
 // its α first. A functional margin within 1e-9 of 1 is shown as 1, because so small a difference may be a
 // rounding error. If no point violates its condition and Σ αᵢyᵢ = 0, P exceeds the optimum by at most
-// 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf. With the linear kernel w comes first. For a
-// hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
+// 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf, and in both cases by the Rounding of the report.
+// With the linear kernel w comes first. For a hyperplane there are [Problem.ExplainHyperplane] and
+// [Problem.PrimalValue].
 //
 // Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify, and n² kernel values if
 // Σ αᵢyᵢ is not 0.
@@ -1232,7 +1240,7 @@ func coordinates(v []float64) string {
 //
 //	Fᵢ − Fⱼ = Fᵢ* − Fⱼ* − Σ eₗDₗ ≤ −Σ eₗDₗ           [definition of F]
 //	        = −Σ eₗ(Dₗ − Dᵢ) − DᵢΣβ                 [Σe = Σβ, because Σβ* = 0]
-//	        ≤ hΣ |Dₗ − Dᵢ| + |DᵢΣβ|                 [|eₗ| ≤ h]
+//	        ≤ hΣ |Dₗ − Dᵢ| − DᵢΣβ                   [|eₗ| ≤ h]
 //
 // The Dₗ − Dᵢ are small even if the points are far from the origin.
 
@@ -1242,13 +1250,12 @@ const writtenTol = 5e-3
 
 // slips returns the slip that explains an α which is not optimal, or "".
 func (h *homework[T]) slips() string {
-	c := h.machine.Certificate
-	if c.Optimal(provedTol) && c.infeasible() == "" {
+	if h.proved() {
 		return ""
 	}
 	slip := h.roundedByHand()
-	if slip == "" && !h.optimal() {
-		slip = cmp.Or(h.labels(), h.factor(), h.wrongOne())
+	if !h.optimal() {
+		slip = cmp.Or(h.labels(), h.factor(), slip, h.wrongOne())
 	}
 	if slip == "" {
 		return ""
@@ -1256,8 +1263,14 @@ func (h *homework[T]) slips() string {
 	return "\n" + slip + "\n"
 }
 
-// optimal reports whether α is optimal to the digits of a sheet.
-func (h *homework[T]) optimal() bool { return finite(h.missed(h.beta, h.f)) }
+// proved reports whether α is feasible, and its machine proved.
+func (h *homework[T]) proved() bool {
+	c := h.machine.Certificate
+	return c.Optimal(provedTol) && c.infeasible() == ""
+}
+
+// optimal reports whether α is proved, or optimal to the digits of a sheet.
+func (h *homework[T]) optimal() bool { return h.proved() || finite(h.missed(h.beta, h.f)) }
 
 // missed returns by how much a corrected α may miss the optimum at most, or +Inf if α is not optimal to the
 // digits of a sheet. β is α with its labels, f is its F.
@@ -1290,8 +1303,9 @@ func (h *homework[T]) rounded(c Certificate, beta, f []float64, half float64) bo
 	}
 	across := func(l int) float64 { return d.gram.value(l, i) - d.gram.value(l, j) } // Dₗ
 	size := 1 + float64(d.gram.spread(beta)*maxAbs(d.gram.root))                     // no |Fₗ| is larger
-	allowed := float64(4*roundOff(len(beta))*size) + float64(math.Abs(across(i))*c.Equality)
+	allowed := float64(4 * roundOff(len(beta)) * size)
 	for l, v := range beta {
+		allowed -= float64(across(i) * v)
 		if v != 0 {
 			allowed += float64(half * math.Abs(across(l)-across(i)))
 		}
@@ -1303,7 +1317,7 @@ func (h *homework[T]) rounded(c Certificate, beta, f []float64, half float64) bo
 func (h *homework[T]) roundedByHand() string {
 	c := h.machine.Certificate
 	half := lastDigit(h.alpha) / 2
-	explained := half <= float64(writtenTol*maxAbs(h.alpha)) && finite(c.excess()) &&
+	explained := 0 < half && half <= float64(writtenTol*maxAbs(h.alpha)) && finite(c.excess()) &&
 		h.rounded(c, h.beta, h.f, half)
 	if !explained {
 		return ""
@@ -1562,35 +1576,29 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	if !h.optimal() {
 		return "these α are not optimal with any b: mend them first, Explain says where\n"
 	}
-	low := h.machine.Certificate.BiasLow // the right b are from low to high
-	high := h.machine.Certificate.BiasHigh
+	d := h.dual
+	near := d.landed(h.beta, noiseTol) // a program may stop so far from 0 or C
+	c := d.conditions(near, h.f)
+	low := c.BiasLow // the right b are from low to high
+	high := c.BiasHigh
 	wrong := ""
 	right := ""
-	free := false
-	most := maxAbs(h.alpha)
-	for i, z := range margins {
-		on := min(math.Abs(z-1), math.Abs(h.f[i]-b)) <= writtenTol
-		tiny := float64(noiseTol * min(most, h.dual.bound[i])) // a program may stop so far from 0 or C
-		bounded := h.alpha[i] >= h.dual.bound[i]-tiny
-		if bounded && on {
-			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
-		}
-		zero := h.alpha[i] <= tiny
-		if zero && on {
-			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is 0 and may lie beyond; ", i)
-		}
-		if bounded || zero {
-			continue
-		}
-		free = true
-		if !on {
+	for i, alpha := range d.multipliers(near) {
+		on := min(math.Abs(margins[i]-1), math.Abs(h.f[i]-b)) <= writtenTol
+		free := 0 < alpha && alpha < d.bound[i]
+		switch {
+		case free && !on:
 			low = h.f[i]
 			high = low
 			right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.10g", i, low)
+		case on && alpha == 0:
+			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is 0 and may lie beyond; ", i)
+		case on && !free:
+			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
 		}
 	}
 	outside := b < low-writtenTol || b > high+writtenTol
-	if !free && outside && low <= high+writtenTol {
+	if c.Free == 0 && outside && low <= high+writtenTol {
 		right = fmt.Sprintf("no α is strictly between 0 and C: "+
 			"every b from %.10g to %.10g is right", low, high)
 	}
@@ -2046,7 +2054,7 @@ type Scaler struct {
 // scale at all? The margin is a distance in the units of the features, so a feature with large numbers counts
 // more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
-// ErrParameter: the mean or scale of a column, or the difference of two of its entries, leaves float64. Other
+// ErrParameter: the mean of a column, √n times its scale, or the difference of two entries leaves float64. Other
 // errors are those of the points of a [Problem].
 //
 // Why two passes? One pass would do for the mean of the squares minus the square of the mean. For 10⁸, 10⁸+1,
