@@ -148,8 +148,8 @@ func (g RBF) Eval(x, z []float64) float64 { return expOne(-g.Gamma * distance2(x
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z: −1 ≤ k ≤ 1, and k ≥ 0 if no
 // entry is negative. If x counts the words of a document, a second copy of the text changes no
-// value of k. The computed k(x,x) is exactly 1. For up to 400,000 features the computed values too are from −1
-// to 1, so math.Acos is safe.
+// value of k. The computed k(x,x) is exactly 1. For up to 400,000 features the computed values too are from
+// −1 to 1, so math.Acos is safe.
 //
 // The zero vector, an empty document, has no direction. So if x or z is zero, k is 0 by definition, k(0,0)
 // included [SL-66]. Cosine is Normalize(Linear{}), but it scales entries before it squares them: 1e200 and
@@ -768,7 +768,7 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // with λ⁺ = 1/λ and 0⁺ = 0. Then
 //
 //	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical kernel map; its Gram matrix is K², E-06]
-//	ψ(x)      = (K⁺)½ kₙ(x)                       [the kernel PCA map]
+//	ψ(x)      = (K⁺)^½ kₙ(x)                      [the kernel PCA map]
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
 //
@@ -784,7 +784,7 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many points,
 // ψ(x)·ψ(z) is Nyström's approximation of k(x,z).
 //
-// Why the first V in (K⁺)½ = V(Λ⁺)½Vᵀ? Without it the inner products are the same, because V is orthogonal.
+// Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? Without it the inner products are the same, because V is orthogonal.
 // With it the map does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
 //
 // The representer theorem follows. Let an objective depend on the values ⟨w,φ(xᵢ)⟩ and on ‖w‖ alone, and let
@@ -803,7 +803,7 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 
 // KernelPCAMap returns a map φ into n coordinates whose inner products ⟨φ(x),φ(z)⟩ equal k(x,z) if x or z is
 // one of the n given points [E-09]. Use it to give a linear method the features of any kernel. The map is
-// φ(x) = (K⁺)½ kₙ(x), for the Gram matrix K of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ:
+// φ(x) = (K⁺)^½ kₙ(x), for the Gram matrix K of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ:
 // see “Maps from a sample” in kernel.go. Unlike usual kernel PCA it is not centred. Points may be repeated
 // or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied,
 // not the points.
@@ -830,7 +830,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	if least < -psdTol*maxAbs(gram.Data) {
 		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
 	}
-	root := v.T() // becomes (Λ⁺)½Vᵀ; to form V(Λ⁺)½Vᵀ would lose two digits
+	root := v.T() // becomes (Λ⁺)^½Vᵀ; to form V(Λ⁺)^½Vᵀ would lose two digits
 	for j, lambda := range values {
 		scale := 0.0
 		if lambda > rankTol*float64(len(x))*values[0] {

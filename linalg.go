@@ -18,7 +18,7 @@ import (
 // formula of the lectures on a small matrix. Each method is the plainest that is also accurate:
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
-//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            is K a kernel? K½, K⁺
+//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            is K a kernel? K^½, K⁺
 //	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³            rank, null space
 //
 // Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2], because the
@@ -585,7 +585,7 @@ func backwardInPlace(l *Matrix, z []float64) {
 // Functions of a matrix.
 
 // SpectralMap applies f to the eigenvalues of a symmetric n×n matrix A = VΛVᵀ and returns f(A) = V f(Λ) Vᵀ.
-// Use it for a root, an inverse or another function of a matrix. The root A½ has f(λ) = √λ, the inverse
+// Use it for a root, an inverse or another function of a matrix. The root A^½ has f(λ) = √λ, the inverse
 // 1/λ, and the pseudo-inverse A⁺ 1/λ with 0 for λ = 0 [V-08].
 //
 // An eigenvalue 0 comes out as a rounding error of either sign, about 1e-16·‖A‖. So f has to decide which λ
@@ -595,12 +595,12 @@ func backwardInPlace(l *Matrix, z []float64) {
 // By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so
 //
 //	f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
-//	A½   = ½[√3+1 √3−1; √3−1 √3+1]                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
+//	A^½  = ½[√3+1 √3−1; √3−1 √3+1]                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
 //	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
 // For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two
-// functions of the same A multiply as numbers do: A½A½ = VΛ½Λ½Vᵀ = A. The eigenvalues of AA⁺ are λ·(1/λ) = 1
-// for λ ≠ 0, and 0·0 = 0 for λ = 0. So AA⁺ is the projection onto the range of A.
+// functions of the same A multiply as numbers do: A^½A^½ = VΛ^½Λ^½Vᵀ = A. If λ ≠ 0, AA⁺ has the eigenvalue
+// λ·(1/λ) = 1, and otherwise 0·0 = 0. So AA⁺ is the projection onto the range of A.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	fits(f != nil, "SpectralMap: f is nil")
 	values, v, err := Eigen(a)

@@ -64,10 +64,10 @@ import (
 //	        = W_t − η_t gᵢ(W_t)
 
 // Four methods follow. The first three take [SGDOptions]: Lambda is λ, Steps is T, Draw chooses i, and Skip
-// is the number of first iterates W_t that the mean leaves out. Each method is a loop over a walk w, whose
-// code ends the chapter. There w.valueAt(i) is ⟨θ_t,Xᵢ⟩, w.divisor(t) is 2λt, and w.update adds yᵢXᵢ to θ.
-// After step Skip w.average adds W_t to a sum at each step, and in the end w.mean divides the sum by the number
-// of its terms. Unlike chapters 3 and 4, these methods return no certificate.
+// is the number of first iterates W_t that the mean leaves out. Each method is a loop over a walk, called w
+// in the code, which ends the chapter. There w.valueAt(i) is ⟨θ_t,Xᵢ⟩, w.divisor(t) is 2λt, and w.update
+// adds yᵢXᵢ to θ. After step Skip w.average adds W_t to a sum at each step, and in the end w.mean divides
+// the sum by the number of its terms. Unlike chapters 3 and 4, these methods return no certificate.
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), one random example at a
 // time. From θ₁ = 0 it takes, for t = 1 … T,
@@ -84,9 +84,10 @@ import (
 // of SMO differs, because its bias is free [B-09, SL-39].
 //
 // How large should T be? The bound of “How far from the optimum” in pegasos.go is small if T is many times
-// R²/λ, where R = max ‖Xᵢ‖. There is no certificate, but the result can be judged. Let C = [CFromLambda](n, λ),
-// and subtract Dual − Rounding of any certificate for these data from [Problem.PrimalValue] of (w,b), which is
-// J/(2λ) − ½b². No machine has a value of P that is lower than this one's by more than the difference.
+// R²/λ, where R = max ‖Xᵢ‖. There is no certificate, but the result can be judged. Let C be
+// [CFromLambda](n, λ), and take [Problem.PrimalValue] of (w,b), which is J/(2λ) − ½b². Subtract
+// Dual − Rounding of any certificate for these data. No machine has a value of P that is lower than this
+// one's by more than the difference.
 //
 // ErrShape, ErrParameter: wrong data or options, an index from Draw out of range, a number beyond float64. If
 // ctx ends, the mean so far comes back with an error that wraps ctx.Err(); if it ends before step Skip+1, the
@@ -151,7 +152,7 @@ func Subgradient(
 // and independently of the others.
 //
 // First, J is strongly convex: it lies above each of its tangents by at least λ‖V−W‖². Write J = λ‖·‖² + H.
-// The mean H of hinges is convex, as each is a maximum of linear functions, and g(W) − 2λW is a subgradient
+// The mean H of hinges is convex, as each is a maximum of affine functions, and g(W) − 2λW is a subgradient
 // of H at W. So for any V
 //
 //	J(V) = λ‖V‖² + H(V)
@@ -216,7 +217,8 @@ func Subgradient(
 //	j = Draw(n),   βⱼ ← βⱼ + yⱼ if yⱼ Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ) < 1
 //
 // and cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T [T-09]. For a bias add the constant 1 to k, as
-// Polynomial{Degree: 1, Gamma: 1, Offset: 1} does to Linear: then b = Σᵢ cᵢ, regularised as in Pegasos [T-13].
+// Polynomial{Degree: 1, Gamma: 1, Offset: 1} does to Linear: then b = Σᵢ cᵢ, regularised as in Pegasos
+// [T-13].
 //
 // There is no certificate, but [Problem.Verify] makes one for αᵢ = yᵢcᵢ and C = [CFromLambda](n, λ), that of
 // the machine with this f and the best b. The expansion keeps only the points with cᵢ ≠ 0, in the order of X.
@@ -224,9 +226,9 @@ func Subgradient(
 // { return x[i] }) the points of the expansion are positions.
 //
 // Errors as from Pegasos; if k is not finite, the error names the pair. Whether k is positive semidefinite is
-// not examined. Cost of a step: a kernel value for each update since the drawn example was drawn before, but
-// at most one for each β ≠ 0, and after step Skip n multiplications. Memory: 8 bytes for each update, never
-// the n×n matrix. Source: Cornwell's procedure with kernels.
+// not examined. Cost of a step: a kernel value for each update made since this example was last drawn, or for
+// each β ≠ 0 if these are fewer, and after step Skip n multiplications. Memory: 8 bytes for each update,
+// never the n×n matrix. Source: Cornwell's procedure with kernels.
 func KernelPegasos[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions,
 ) (*Expansion[T], error) {
@@ -550,8 +552,8 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 //  1. Predict (w,b) for the points (7,6), + and (5,6), − and a large C, by J. Then run go test -v -run /B-09.
 //  2. Prove that a step size of the perceptron changes no mistake [D-06].
 //  3. Prove that θ_T/T tends to 2λW* if W_t tends to W* [B-11].
-//  4. Let Pegasos update if z ≤ 1, not only if z < 1. Which claims fail? [NP-22, B-02, NP-23, NP-24]
-//  5. Let Perceptron take yᵢf(xᵢ) = 0 as right, by ≥ in place of >. Which claims fail? [D-10, NP-25, NP-26]
+//  4. Let Pegasos update if z ≤ 1, not only if z < 1. Which claims fail? [NP-22, B-02, NP-23, NP-24, …]
+//  5. Let Perceptron take yᵢf(xᵢ) = 0 as right: ≥ in place of >. Which claims fail? [D-10, NP-25, NP-26, …]
 
 // # Further topics
 //
@@ -563,8 +565,8 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 
 // The mean squared error is minimised by gradient descent (Landweber iteration). Let tᵢ be the targets, t
 // their vector, and η the step size. The gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for w
-// = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-04]. (The factor 2 of the gradient is part of η, the γ of the
-// Notes.) For which η does Kc converge, and to what? Here let λ be an eigenvalue of K [J-06]:
+// = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-04]. (η contains the factor 2 of the gradient. The Notes call
+// it γ.) For which η does Kc converge, and to what? Here let λ be an eigenvalue of K [J-06]:
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
 //	t − Kc = (I − (η/n)K)ˢ t                      [after s steps, as c = 0 at first]
@@ -628,13 +630,14 @@ func RidgeDescent[T any](
 // 1 to x; λ then shrinks it like the other weights.
 //
 // A vector x of the wrong length is a panic that names both lengths. Even if the largest score is beyond
-// float64, such as 1e400, the probabilities are right, as long as no entry of W or x exceeds 1e300 in size. If x is not
-// finite or W has a NaN, the probabilities are NaN and the class is −1. A model without classes has no
-// probabilities, and class 0.
+// float64, such as 1e400, the probabilities are right, as long as no entry of W or x exceeds 1e300 in size.
+// If x is not finite or W has a NaN, the probabilities are NaN and the class is −1. A model without classes
+// has no probabilities, and class 0.
 type Softmax struct{ W *Matrix } // classes × features
 
-// TrainSoftmax fits W by stochastic descent with a constant step size η on the regularised mean of
-// −ln Pr(yᵢ|xᵢ):
+// TrainSoftmax fits W, of size classes×d, to n vectors x of d features and their classes y, from 0 to
+// classes−1. It is stochastic descent with the constant step size η = step on the regularised mean of the
+// losses −ln Pr(yᵢ|xᵢ):
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
@@ -643,8 +646,9 @@ type Softmax struct{ W *Matrix } // classes × features
 // and e_y a unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T
 // [U-06, U-10]. With a constant step size W does not settle: it moves about in a neighbourhood of the optimum
 // that shrinks with η, and the mean smooths this. Take η far below 4/R² with R = max ‖xᵢ‖: −ln Pr(yᵢ|xᵢ) has
-// the curvature ½‖xᵢ‖² at most, and from a step of 2/curvature on W may run off. Lambda = 0 means no regularisation. Then separable data
-// have no optimum, because the loss falls to 0 as W grows along a separating direction [U-14].
+// the curvature ½‖xᵢ‖² at most, and from a step of 2/curvature on W may run off. Lambda = 0 means no
+// regularisation. Then separable data have no optimum, because the loss falls to 0 as W grows along a
+// separating direction [U-14].
 //
 // There is no certificate. But the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ, is 0 at the optimum. If
 // λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies above its tangents by

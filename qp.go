@@ -120,9 +120,9 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 // ridge regression, need more.
 //
 // Optimality. In a general program x are the variables, h the right-hand sides of the m rows of G, s the
-// slacks of these rows and z their multipliers. In this chapter these letters, and b, P, S, v, V, W and y, do
-// not mean what they mean in the others. An equation is a row whose slack is 0. The signs ∘ and / work entry
-// by entry. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h is
+// slacks of these rows and z their multipliers. In this chapter these letters, and b, C, d, f, m, P, S, t,
+// v, V, W and y, do not mean what they mean in the others. An equation is a row whose slack is 0. The signs
+// ∘ and / work entry by entry. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h is
 //
 //	𝓛(x,z) = ½xᵀQx + cᵀx + zᵀ(Gx − h)
 //
@@ -138,12 +138,12 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //
 //	f(x') − f(x) ≥ (Qx + c)ᵀ(x' − x)     [f is convex]
 //	             = zᵀ(Gx − Gx')          [stationarity]
-//	             = zᵀ(h − Gx') ≥ 0       [Gx = h − s and zᵀs = 0; z ≥ 0 and Gx' ≤ h]
+//	             = zᵀ(h − Gx') ≥ 0       [Gx = h − s and zᵀs = 0; z ≥ 0 and Gx' ≤ h, or h − Gx' = 0]
 //
-// They are necessary. Farkas' lemma says that one of two cases holds. Either some z meets the conditions,
-// with s = h − Gx. Or there is a direction d with (Qx + c)ᵀd < 0, and with Gᵢd ≤ 0 for every row without
-// slack (Gᵢd = 0 for an equation). In the second case a small step along d is feasible and lowers f, so x is
-// not optimal.
+// They are necessary. Farkas' lemma, not proved here, says that one of two cases holds. Either some z meets
+// the conditions, with s = h − Gx. Or there is a direction d with (Qx + c)ᵀd < 0, and with Gᵢd ≤ 0 for every
+// row without slack (Gᵢd = 0 for an equation). In the second case a small step along d is feasible and
+// lowers f, so x is not optimal.
 //
 // Only complementary slackness is not linear: in each row sᵢ or zᵢ has to be 0. To try all choices takes 2ᵐ
 // attempts. (At most one of the two bounds of an αᵢ is tight, so the dual of n points leaves 3ⁿ choices. The
@@ -151,8 +151,8 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 // some x, s > 0 and z > 0 meet stationarity and primal feasibility, and that the rows of equations are
 // independent. Then each μ has one solution s, z. As μ changes, these points move along a smooth curve, the
 // central path. The method follows this path by Newton's method while μ → 0, and so decides about all rows
-// together. Its start need not be stationary or feasible. That it converges from such a start is not proved
-// here. So its points are tested (“When a point is an answer”).
+// together. Its start need not be stationary or feasible. Neither the curve nor convergence from such a start
+// is proved here. So the points are tested (“When a point is an answer”).
 //
 // The Newton step. The residuals of a point are r_d = −(Qx + c + Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z.
 // Newton's method computes the step (dx,dz,ds) that makes them 0 in the linear approximation:
@@ -170,9 +170,9 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, with a small ridge: one Cholesky factor a step]
 //
 // Call this system H dx = r. A bound ±xⱼ ≤ h only adds its weight to one diagonal entry of H. Now add an
-// equation with the row g. Its V is 0 and has no inverse, so its dz stays unknown. Then H dx + gᵀdz = r is
-// the first line, and g dx = b the second. From both follows dz = (gH⁻¹r − b)/(gH⁻¹gᵀ). The dual of a machine
-// has one equation, Σᵢ αᵢyᵢ = 0.
+// equation with the row a, and let b be its own right-hand side. Its V is 0 and has no inverse, so its dz
+// stays unknown. Then H dx + aᵀdz = r is the first line, and a dx = b the second. It follows that
+// dz = (aH⁻¹r − b)/(aH⁻¹aᵀ). The dual of a machine has one equation, Σᵢ αᵢyᵢ = 0.
 //
 // Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
 // primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step solves
@@ -485,8 +485,8 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 
 // start returns the first point, x = 0, z = 1 and s = max(1, h). Unlike Mehrotra's start it needs no linear
 // system. Every s is at least 1, so no s near 0 cuts the first step short. The products sᵢzᵢ are max(1, hᵢ).
-// If an hᵢ is above 1e8, its product would dominate the mean of all products. Then its z is 1e8/hᵢ: with 1
-// two of 4,000 random machines, not scaled, lose their answer, and none wins one.
+// If an hᵢ is above 1e8, its product would dominate the mean of all products. Then its z is 1e8/hᵢ. (If all z
+// were 1, two of 4,000 random machines that are not scaled would lose their answer, and none would gain one.)
 func (g *standardForm) start() *qpPoint {
 	at := &qpPoint{
 		x: make([]float64, len(g.c)),
@@ -622,8 +622,8 @@ type QPOptions struct {
 // which is checked before every step.
 //
 // Cost: a step, and a guess, costs n³/6 multiplications, and another mn² + m²n + m³/6 for the m rows of A and
-// Aeq. The duals of machines take 5 to 15 steps, most programs 3 to 20. Some take all MaxIter steps, because a
-// path goes on until the gap is only rounding errors, whatever Tol is. Memory: 3n² + 4mn + m² numbers in
+// Aeq. The duals of machines take 5 to 15 steps, most programs 3 to 20. Some take all MaxIter steps, because
+// a path goes on until the gap is only rounding errors, whatever Tol is. Memory: 3n² + 4mn + m² numbers in
 // addition to the program. A search for a proof follows two more paths, of at most MaxIter steps each. One
 // path has n variables. The other has N variables, one for each row and each finite bound. A step of the
 // second path costs N³/6 multiplications and more, and takes some 3N(N+n) numbers.
@@ -731,8 +731,8 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 //
 // In the scaled program, where x is of size 1, the value must also be a million times the largest residual.
 // Otherwise it may be a residual times some x. By hand, for x₁ + x₂ ≤ 0, −x₁ − x₂ ≤ 0 and x₁ ≤ −2 the point
-// (−2, 2) is feasible. But z = (1, 1, 10⁻¹³) has the residual (10⁻¹³, 0), within ρ of its terms, and the value
-// −2·10⁻¹³. (A thousand or 10⁸ in place of a million make no difference for 120,000 random programs.)
+// (−2, 2) is feasible. But z = (1, 1, 10⁻¹³) has the residual (10⁻¹³, 0), within ρ of its terms, and the
+// value −2·10⁻¹³. (A thousand or 10⁸ in place of a million make no difference for 120,000 random programs.)
 
 var (
 	// ErrInfeasible reports that no x satisfies all constraints. The error is an [*InfeasibleError].
@@ -1098,10 +1098,10 @@ func PrimalQP(
 // ridge regression [A-03]. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ
 // = 0 asks for interpolation.
 //
-// ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, or λ < 0.
-// ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal entry, some hundred
-// roundings. Either k is no kernel, or the φ(xᵢ) are (nearly) dependent and λ is 0 or too small to help
-// [SL-64]. Cost: n² kernel values and n³/6 multiplications.
+// ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, a k(x,x) is neither 0
+// nor from 1e-150 to 1e150, or λ < 0. ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its
+// diagonal entry, some hundred roundings. Either k is no kernel, or the φ(xᵢ) are (nearly) dependent and λ
+// is 0 or too small to help [SL-64]. Cost: n² kernel values, 16n² bytes and n³/6 multiplications.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
 	err := cmp.Or(
 		checkInputs(x, k),

@@ -83,18 +83,18 @@ import (
 //
 // But ½v Σ Cᵢ is far more than the gap. For the 569 tumours of wdbc.csv, with C = 1 and v = 10⁻³, it is
 // ½·10⁻³·569 = 0.28. If the features are standardised and the kernel is linear, PlainSMO ends at v ≤ 10⁻³
-// with a gap of 0.002. So [SMO] stops by the gap itself, and v only says when to compute the gap. When v has
-// come down to an aim, SMO makes the [Certificate]. If the certificate proves what was asked for, the run
-// ends; otherwise SMO lowers the aim. (At the first aim it makes none yet: see “Proof”.)
+// with a gap of 0.0026. So [SMO] stops by the gap itself, and v only says when to compute the gap. When v has
+// come down to an aim after the first, SMO makes the [Certificate] (see “Proof”). If the certificate proves
+// what was asked for, the run ends; otherwise SMO lowers the aim.
 //
 // # Which pair
 //
 // To compare all pairs would take n² operations a step. So we choose i first, the one that attains the
-// maximum in “When to stop”. Then one row of K is enough to compare all j. The j with the largest slope makes
-// the most violating pair, which seems natural but often gains little. Let x = 10, −10, 9 with y = +1, −1,
-// −1, k(x,z) = xz and C = 10. At β = 0 both partners of the first point have the slope 2. The far one has
-// κ = 400, and its step gains 2²/(2·400) = 0.005. The near one has κ = 1, and its step gains 2²/2 = 2 and
-// ends at the optimum [R-10].
+// maximum in “When to stop”. Then one row of K is enough to compare all j. To take the j with the largest
+// slope, which makes the most violating pair, seems natural. But slopes alone may not tell a good partner
+// from a bad one. Let x = 10, −10, 9 with y = +1, −1, −1, k(x,z) = xz and C = 10. At β = 0 both partners of
+// the first point have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) = 0.005. The near
+// one has κ = 1, and its step gains 2²/2 = 2 and ends at the optimum [R-10].
 //
 // So we take the j with the largest (Fᵢ−Fⱼ)²/κ, among those that can shrink and have Fⱼ < Fᵢ. A step that no
 // bound stops gains half of this number. This is the second-order choice of Fan, Chen and Lin, "Working Set
@@ -108,11 +108,11 @@ import (
 // cannot exceed n². (In float64 a step may be too small to raise anything: see “When to give up”.)
 //
 // Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. A step
-// divides by κ, or by a floor above 0 if κ is less. So its divisor lies between the floor and some κ₁. While
-// v > tol, the chosen pair has slope²/κ ≥ tol²/κ₁ [the most violating pair has that, and j has the largest
-// slope²/κ]. So every slope is at least some θ > 0 [κ is at least the floor].
+// divides by q = κ, or by a floor above 0 if κ is less. So q lies between the floor and some q₁. While v >
+// tol, the chosen pair has slope²/q ≥ tol²/q₁ [the most violating pair has that, and j has the largest
+// slope²/q]. So every slope is at least some θ > 0 [q is at least the floor].
 //
-//	δ·slope − ½δ²κ ≥ ½δθ             [a step gains at least that: δ ≤ slope/κ]
+//	δ·slope − ½δ²κ ≥ ½δθ             [a step gains at least that: κ ≤ q and δ ≤ slope/q]
 //	the steps have a finite sum      [D is bounded]
 //	β → β′ and F → F′                [so both converge]
 //
@@ -121,7 +121,7 @@ import (
 // only:
 //
 //	F′ᵢ − F′ⱼ ≥ θ                    [if (i,j) is still chosen: each of its slopes is ≥ θ]
-//	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/κ ≥ θ/κ₁]
+//	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/q ≥ θ/q₁]
 //	a βᵢ that reaches a bound has this bound for its β′ᵢ            [βᵢ is on it infinitely often]
 //
 // Sort the points by F′, the lowest first, and give them the places 1 … n. The integer is a sum over the
@@ -242,9 +242,9 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // pair may violate optimality by more than tol.
 //
 // ErrShape, ErrParameter: sizes that do not fit, labels other than ±1, a K that is not finite and symmetric,
-// a c or tol that is not positive, a negative limit, an α or F that leaves float64. ErrNotConverged: limit steps
-// were not enough; a limit of 0 means 10⁶ + 10⁴·n. This error comes with the α and b so far. A hard margin
-// that does not exist ends with it. Cost: 4n operations a step. [H-04, S-05, R-10]
+// a c or tol that is not positive, a negative limit, an α or F that leaves float64. ErrNotConverged: limit
+// steps were not enough; a limit of 0 means 10⁶ + 10⁴·n. This error comes with the α and b so far. A hard
+// margin that does not exist ends with it. Cost: 4n operations a step. [H-04, S-05, R-10]
 func PlainSMO(
 	k *Matrix, y []float64, c, tol float64, limit int,
 	trace func(i, j int, delta, gain float64),
@@ -315,8 +315,8 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 // If features are not scaled (C·k(x,x) above 10⁹), a run may take 10⁶ steps, and the proof may fail:
 // standardise the features. A smooth kernel on thousands of points with a tiny hard margin takes minutes:
 // give ctx a deadline. Cost: about n·(number of support vectors) kernel evaluations while their rows fit
-// into the cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10,
-// Q-07; Harmeling, Sharan, Cornwell]
+// into the cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [The problem: H-04,
+// S-05, R-10, Q-07]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
 	err := o.check()
@@ -383,7 +383,7 @@ func (s *smo) advice(c *Certificate) string {
 // Exercises.
 //
 //  1. Predict the steps of PlainSMO for x = 3 (+) and 1 (−). Then run go test -v -run '/SMO by hand'.
-//  2. Prove that for two points the violation at β = 0 is 2, and at an optimum 0 at most [R-10].
+//  2. Prove that for a point of each class the violation at β = 0 is 2, and at an optimum 0 at most [R-10].
 //  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
 //  4. Why does the largest α of the hard margin show from which C on every slack is 0? [S-13]
 //  5. Let partner compare slopes alone, by gain > most and most = gain. Which claim fails?
@@ -468,7 +468,7 @@ type Step struct {
 	// Violation is the violation of the whole problem when the working set of this step was chosen. It may
 	// stay near its first value for most of the run and then fall at once.
 	Violation float64
-	// Dual is D after the step: the rising sum of all gains so far, without their rounding errors.
+	// Dual is D after the step: the rising sum of all gains so far. Rounding errors are not counted.
 	Dual float64
 }
 

@@ -46,9 +46,9 @@
 // # Guarantees
 //
 //   - Determinism. The same inputs give the same bits, on any number of processors and on every platform: no
-//     product is fused with a sum, and of package math only exact functions are called, except in
-//     [LogisticLoss]. A function that draws at random has a fixed seed, which its doc names, unless you pass
-//     a generator of your own.
+//     product is fused with a sum, and of package math only functions that every platform rounds alike are
+//     called, except in [LogisticLoss]. A function that draws at random has a fixed seed, which its doc or
+//     that of its options names, unless you pass a generator of your own.
 //   - Concurrency. Several goroutines may use a machine, or another result, at once. Your kernels and maps
 //     must allow that too. Callbacks (Trace, Draw, train) are called on your goroutine, and no goroutine
 //     outlives the call that started it.
@@ -121,7 +121,9 @@ import (
 //	m         least functional margin, min zᵢ
 //	S         Σᵢ |βᵢ|√Kᵢᵢ, which is at least ‖w‖
 //	u, εᵢ     unit of rounding, 2⁻⁵³, always without an index; limit of the error of a computed Fᵢ
-//	γ, r, p   rate of the Gaussian, scale of the polynomial kernel; its offset; its degree
+//	γ         rate of the Gaussian kernel, or scale of the polynomial kernel
+//	r, p      offset and degree of the polynomial kernel
+//	A^½, A⁺   root and pseudo-inverse of a matrix
 //	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
 //
 // LIBSVM stores ρ = −b, and some lectures write −t for b [M-03, R-13]. The words in brackets at the end of a
@@ -330,8 +332,8 @@ func (h Hyperplane) Distance(x []float64) float64 {
 // point lies on the hyperplane; its prediction, +1, is right only for class +1 [M-07, M-10].
 //
 // If minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane), the margin is 1/‖w‖, half the width of the street between
-// f = −1 and f = +1 [M-11]. Without points it is +Inf. An f(x) beyond float64 makes it ±Inf or NaN. Margin
-// panics if x and y differ in length.
+// f = −1 and f = +1 [M-11]. Without points it is +Inf. If w is 0, it is 0 or ±Inf, as [Hyperplane.Distance]
+// is. An f(x) beyond float64 makes it ±Inf or NaN. Margin panics if x and y differ in length.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	if len(x) == 0 {
@@ -356,9 +358,9 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
 // minimum [M-06]. With the points 2 and −1, whose yf is 4 and 8, w = 4, b = −4 becomes w = 1, b = −1.
 //
-// ErrParameter: the hyperplane does not separate the points, because some yᵢf(xᵢ) ≤ 0 [M-02, SL-13]; or f(xᵢ),
-// w or b leaves float64. (A quotient below 5e-324 becomes 0.) ErrShape: w is not as long as the points. Other
-// errors are those of X and Y of a [Problem]. Cost: n·d.
+// ErrParameter: the hyperplane does not separate the points, because some yᵢf(xᵢ) ≤ 0 [M-02, SL-13]; or
+// f(xᵢ), w or b leaves float64. (A quotient below 5e-324 becomes 0.) ErrShape: w is not as long as the
+// points. Other errors are those of X and Y of a [Problem]. Cost: n·d.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it has the same rules for x, y
 	err := p.check()
@@ -535,8 +537,8 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // the words of a soft one.
 type Certificate struct {
 	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. With
-	// one class and C = +Inf no b is best, because P falls to 0 as |b| grows; b is then the finite end of
-	// the interval of biases.
+	// one class and C = +Inf, P is 0 if w = 0. If w is not 0, no b is best, because P falls to 0 as |b|
+	// grows. In both cases b is the finite end of the interval of biases.
 	Primal float64
 	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it. No machine has
 	// a value below Dual − Rounding.
@@ -812,8 +814,8 @@ func land(beta, tiny, bottom, top float64) float64 {
 	return beta
 }
 
-// landed puts every β on its bound that is beyond the bound, or away from it by a share of the largest β or of
-// the width of its box, if this is less.
+// landed puts every β on its bound that is beyond the bound, or away from it by a share of the largest β or
+// of the width of its box, if this is less.
 func (d *dualProblem) landed(beta []float64, share float64) []float64 {
 	largest := maxAbs(beta)
 	out := make([]float64, len(beta))
@@ -1063,7 +1065,8 @@ func (c Certificate) infeasible() (text string) {
 // paper [L-08, R-10]. P is taken at the best bias, so the gap judges α alone. For C = +Inf it judges w/m: a
 // wrong α whose w points the right way passes, and Violation, Box and Equality show that α is wrong.
 // [Problem.Explain] says which αᵢ is wrong and why. For a hyperplane there are [Problem.PrimalValue] and
-// [Problem.ExplainHyperplane]. A machine without a bias belongs to another problem, which Verify does not judge.
+// [Problem.ExplainHyperplane]. A machine without a bias belongs to another problem, which Verify does not
+// judge.
 //
 // ErrShape: α has another length than X. ErrParameter: an αᵢ is not finite, or so large that a sum leaves
 // float64. ErrNotPositiveDefinite: a kernel of your own fails its test (see [Kernel]). If ‖w‖² < 0, this
@@ -1126,8 +1129,8 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 // A multiplier counts as 0 or Cᵢ only if it is exactly that number. If a program ends near the bounds, round
 // its α first. A functional margin within 1e-9 of 1 is shown as 1, because so small a difference may be a
 // rounding error. If no point violates its condition and Σ αᵢyᵢ = 0, P exceeds the optimum by at most
-// 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf, and in both cases by the Rounding of the report.
-// With the linear kernel w comes first. For a hyperplane there are [Problem.ExplainHyperplane] and
+// 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf, and in both cases by the Rounding of the
+// report. With the linear kernel w comes first. For a hyperplane there are [Problem.ExplainHyperplane] and
 // [Problem.PrimalValue].
 //
 // Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify, and n² kernel values if
@@ -1407,8 +1410,8 @@ func (h *homework[T]) wrongOne() string {
 // P − (Dual − Rounding). [Problem.ExplainHyperplane] says this in words. For multipliers there are
 // [Problem.Verify] and [Problem.Explain].
 //
-// A slack has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times this error: with numbers
-// of size 1 and C = 1e9 that is 1e-7.
+// A slack has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times this error: with
+// numbers of size 1 and C = 1e9 that is 1e-7.
 //
 // errors.ErrUnsupported: the kernel is not Linear. ErrShape: w is not as long as the points. ErrParameter:
 // (w, b), an f(xᵢ) or P leaves float64. Other errors are those of a [Problem]. Cost: n·d operations.
@@ -2054,8 +2057,8 @@ type Scaler struct {
 // scale at all? The margin is a distance in the units of the features, so a feature with large numbers counts
 // more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
-// ErrParameter: the mean of a column, √n times its scale, or the difference of two entries leaves float64. Other
-// errors are those of the points of a [Problem].
+// ErrParameter: the mean of a column, √n times its scale, or the difference of two entries leaves float64.
+// Other errors are those of the points of a [Problem].
 //
 // Why two passes? One pass would do for the mean of the squares minus the square of the mean. For 10⁸, 10⁸+1,
 // 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all before they are
@@ -2237,10 +2240,10 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 
 // A machine at many points.
 
-// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors and overflow. It is faster,
-// because it computes the kernel values of many points together, on all processors. A point whose coefficient
-// is 0 is left out, even if its kernel value is NaN. Cost: len(x)·len(Points) kernel values, and less for
-// Linear.
+// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors and overflow. It is
+// faster, because it computes the kernel values of many points together, on all processors. A point whose
+// coefficient is 0 is left out, even if its kernel value is NaN. Cost: len(x)·len(Points) kernel values, and
+// less for Linear.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	const chunk = 4096 // with 1,000 features, so many points take 50 MB
 	out := make([]float64, 0, len(x))
@@ -2355,8 +2358,8 @@ func checkLinear[T any](name string, k Kernel[T]) error {
 //
 // ErrParameter, with the line: a label that is not a finite number, an index above features, or a word that
 // is not index:value, such as qid:. ErrParameter also: features < 0. ErrShape: the file has no point, or with
-// features = 0 no coordinate, or the number of lines times that of features exceeds 2²⁸. The product is checked before
-// memory is taken. Errors of r are wrapped. Cost: O(n·features + length of the file).
+// features = 0 no coordinate, or the number of lines times that of features exceeds 2²⁸. The product is
+// checked before memory is taken. Errors of r are wrapped. Cost: O(n·features + length of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(

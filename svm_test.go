@@ -2345,7 +2345,7 @@ func semidefinite(t *T, k *Matrix, tol float64) {
 	check(t, least >= -tol*max(1, maxAbs(k.Data)), "smallest eigenvalue %v, want 0 at least", least)
 }
 
-// factor is Z = Λ½Vᵀ with K = ZᵀZ, negative eigenvalues clipped.
+// factor is Z = Λ^½Vᵀ with K = ZᵀZ, negative eigenvalues clipped.
 func factor(k *Matrix) *Matrix {
 	values, v, err := Eigen(k)
 	z := must(v, err).T()
@@ -2588,7 +2588,7 @@ func TestFeatureMaps(t *testing.T) {
 func pca(k kernel, x vecs) func(vec) vec { return must(KernelPCAMap(k, x)) }
 
 func TestMapsFromASample(t *testing.T) {
-	law(t, 2, "E-01 E-03 SL-32 a positive semidefinite K = Σ λᵢvᵢvᵢᵀ is ZᵀZ, Z = Λ½Vᵀ", func(t *T, r *Rand) {
+	law(t, 2, "E-01 E-03 SL-32 a positive semidefinite K = Σ λᵢvᵢvᵢᵀ is ZᵀZ, Z = Λ^½Vᵀ", func(t *T, r *Rand) {
 		k := outer(r, 6, 4)
 		z := rowsOf(factor(k))[:4] // SL-32: as many rows as the rank, not D
 		near(t, "E-01: ZᵀZ", matrix(z...).T().Mul(matrix(z...)), k, 1e-12)
@@ -2650,7 +2650,7 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "(1+xz)² from three points, at both", got, vec{1.21 * 1.21, 4}, 1e-12)
 	})
 	claim(t, "G-03 E-09 SL-23 K holds inner products of features: the kernel PCA map "+
-		"ψ(xᵢ) is K½eᵢ = V·zᵢ, not zᵢ = Λ½Vᵀeᵢ", func(t *T) {
+		"ψ(xᵢ) is K^½eᵢ = V·zᵢ, not zᵢ = Λ^½Vᵀeᵢ", func(t *T) {
 		x := points(rng(603), 6, 2)
 		x = append(x, x[0], x[3], x[0])
 		for _, k := range []kernel{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), Cosine{}} {
@@ -2662,7 +2662,7 @@ func TestMapsFromASample(t *testing.T) {
 		k := K(RBF{.5}, x[:6])
 		_, v := eigen(t, k)
 		phi := matrix(apply(pca(RBF{.5}, x[:6]), x[:6])...)
-		near(t, "E-09: K½eᵢ", phi, must(SpectralMap(k, math.Sqrt)), 1e-13)
+		near(t, "E-09: K^½eᵢ", phi, must(SpectralMap(k, math.Sqrt)), 1e-13)
 		near(t, "E-09: V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
 		rises(t, "SL-23: 0.1, ψ(xᵢ) − zᵢ", .1, maxAbs(mix(1, phi, -1, factor(k).T()).Data))
 	})
@@ -4499,13 +4499,13 @@ func TestEigenvalues(t *testing.T) {
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0})) // (A+Aᵀ)/2 is decomposed
 		near(t, "±(1+δ) of [0 1; 1+2δ 0]", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
 	})
-	law(t, 1, "V-08 E-04 functions of a matrix: K½, cubes, the pseudo-inverse K⁺; Cholesky: factor a matrix (factor A = LLᵀ), "+
+	law(t, 1, "V-08 E-04 functions of a matrix: K^½, cubes, the pseudo-inverse K⁺; Cholesky: factor a matrix (factor A = LLᵀ), "+
 		"and solve Ax = b; UZ is a factor too", func(t *T, r *Rand) {
 		k := mix(1, outer(r, 6, 6), 1, eye(6))
 		root := must(SpectralMap(k, math.Sqrt))
-		near(t, "V-08: K½K½", root.Mul(root), k, 1e-14)
+		near(t, "V-08: K^½K^½", root.Mul(root), k, 1e-14)
 		z := orthogonal(r, 6).Mul(root)
-		near(t, "E-04: (UZ)ᵀUZ for Z = K½", z.T().Mul(z), k, 2e-14)
+		near(t, "E-04: (UZ)ᵀUZ for Z = K^½", z.T().Mul(z), k, 2e-14)
 		l := must(Cholesky(k))
 		near(t, "E-04: LLᵀ", l.Mul(l.T()), k, 1e-14)
 		x := normal(r, 6)
