@@ -93,9 +93,9 @@ func Norm(x []float64) float64 {
 }
 
 // scaledDot returns ⟨p·x,q·z⟩. Each entry is scaled before it is multiplied, because 1e200 has no square in
-// float64. The shorter vector is read as if it were padded with zeros.
+// float64.
 func scaledDot(x, z []float64, p, q float64) (sum float64) {
-	for i, v := range x[:min(len(x), len(z))] {
+	for i, v := range x {
 		sum += float64(p * v * (q * z[i]))
 	}
 	return sum
