@@ -28,11 +28,12 @@
 //
 // Which trainer when:
 //
-//   - [SMO] trains a support vector machine with any kernel and proves the answer. Begin here.
+//   - [SMO] trains a support vector machine with any kernel and proves the answer. Begin here: Example_table
+//     in example_test.go goes from a CSV file to machines that are saved.
 //   - [DualQP] and [PrimalQP] solve the programs of the lectures as they stand, for some hundred points.
 //   - [Pegasos] is for many points and a linear kernel: its steps are cheap, but it proves nothing.
-//   - [TrainSoftmax] gives probabilities, of two classes (logistic regression) or more.
-//   - [Ridge] fits numbers instead of labels.
+//   - [TrainSoftmax] gives probabilities, of two classes (ExampleTrainSoftmax_logistic) or more.
+//   - [Ridge] fits numbers instead of labels (ExampleCrossPredict_ridge chooses its λ).
 //
 // # What an answer means
 //

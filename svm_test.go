@@ -3568,6 +3568,7 @@ func TestRidge(t *testing.T) {
 			})
 			f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
 			near(t, "A-08, SL-64: f of strings of 1, 2 and 4 letters", f.DecisionAll([]string{"x", "xx", "xxxx"}), vec{1, 2, 4}, 1e-12)
+			wrong(t, fail(Ridge(column(1e-90, 2), vec{1, 1}, linear, 1)), "1e-180 in size")
 			err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
 			refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 1")
 			err = fail(Ridge(column(1, 2), vec{1, 1}, minusDot, 0))
