@@ -907,12 +907,6 @@ const (
 	// single row for 2,000 points of two features took twice as long (both measured once).
 	engineBlock = 128
 
-	// ownErr is the relErr of a kernel without a fast form, whose real error is not known. Four roundings are
-	// those of a formula with exact parts, such as the two roots, product and quotient of kxz/(√kxx·√kzz). If
-	// Eval loses more, certificates may be wrong. If k(x,x) = 1, four roundings move D by 2u·(Σαᵢ)² at most.
-	// By “How exact the values are” this is below 1e-6·P if Σαᵢ < 2·10⁹, and with forty if Σαᵢ < 2·10⁸.
-	ownErr = 4 * roundUnit
-
 	// testedPoints is the largest number of points for which a kernel of your own is tested. For 1,000 points
 	// K takes 8 MB, and the test takes as long as about 10⁷ kernel values. For twice as many points the test
 	// takes eight times as long.
@@ -1122,16 +1116,29 @@ func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 		queries: asVectors(queries),
 		vectors: asVectors(points),
 		form:    fastForm(k),
+		relErr:  ownErr(points),
 	}
 	g.prepare()
 	return g
+}
+
+// ownErr returns the relErr of a kernel without a fast form, whose real error is not known: 4 + 2d roundings,
+// where d is the number of features, and 0 for points that are no vectors. Four are those of a formula with
+// exact parts, such as the two roots, product and quotient of kxz/(√kxx·√kzz), and 2d those of its three inner
+// products. If Eval loses more, certificates may be wrong. If k(x,x) = 1, they move D by (2 + d)u·(Σαᵢ)² at
+// most. By “How exact the values are” this is below 1e-6·P if Σαᵢ < 4·10⁹/(2 + d).
+func ownErr[T any](points []T) float64 {
+	d := 0
+	for _, row := range asVectors(points) {
+		d = len(row)
+	}
+	return roundOff(4 + 2*d)
 }
 
 // prepare decides whether the fast form serves, for all queries and points or for none. If this were decided
 // for each query, K could have rows of different rounding errors, and would not be symmetric.
 func (g *engine) prepare() {
 	if g.form == nil {
-		g.relErr = ownErr
 		return
 	}
 	g.packed = pack(g.vectors)
@@ -1438,7 +1445,7 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 // two kernels have no known error, and nothing is proved with them: a polynomial with γ above 1e150 (its
 // k(x,x) may be 1e-150), and a Gaussian with γ outside 1e-300 to 1e300.
 //
-// Any other kernel, Cosine and combinations included, is taken to be right to four roundings: see ownErr.
+// Any other kernel, Cosine and combinations included, is taken to be right to 4 + 2d roundings: see ownErr.
 
 func (Linear) relErr(d, _ float64) float64 { return (d + 1) * roundUnit }
 
@@ -1585,7 +1592,7 @@ func (g *gram) test(ctx context.Context) error {
 			"(CheckPSD of its Gram matrix measures it)",
 			argMax(mapEach(bent, math.Abs)))
 	}
-	g.engine = &engine{points: g.points, value: k.At, relErr: ownErr}
+	g.engine = &engine{points: g.points, value: k.At, relErr: g.relErr}
 	return nil
 }
 
@@ -1647,6 +1654,7 @@ func (g *gram) restrict(ids []int) *gram {
 		points: len(ids),
 		value:  func(a, j int) float64 { return g.value(ids[a], ids[j]) },
 		form:   g.form,
+		relErr: g.relErr,
 	}
 	if g.vectors != nil {
 		part.vectors = pick(nil, g.vectors, ids)

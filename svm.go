@@ -527,12 +527,12 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because P − D(α*) ≥ ½‖w − w*‖² for an
 // optimal α*, whose ŵ is w*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
-// On what does a proof rest? The kernels of this package, and Sum, Product, Scale, Normalize and Compose of
-// them, are positive semidefinite. If a kernel is any other and there are at most 1,000 points, K is tested:
-// no direction has a curvature below −2e-10·max|K|. If there are more points, KernelAssumed is true. For a
-// kernel of your own, and for Cosine, Sum, Product, Normalize and their like, the proof also assumes that
-// Eval is right to four roundings, 4·2⁻⁵³ of √k(x,x)k(z,z). If one of these assumptions is false, the proof
-// is void.
+// On what does a proof rest? The kernels of this package except Precomputed, and Sum, Product, Scale,
+// Normalize and Compose of them, are positive semidefinite. If a kernel is any other and there are at most
+// 1,000 points, K is tested: no direction has a curvature below −2e-10·max|K|. If there are more points,
+// KernelAssumed is true. For a kernel of your own, and for Cosine, Sum, Product, Normalize and their like, the
+// proof also assumes that Eval is right to 4 + 2d roundings, each 2⁻⁵³ of √k(x,x)k(z,z), with d features (0 if
+// the points are no vectors). If one of these assumptions is false, the proof is void.
 //
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.

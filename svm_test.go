@@ -5610,8 +5610,22 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "√9, rounded up by the error of a product and a sum", one.gram.root, vec{3 * (1 + 2*u)}, 0)
 		g := must(one.gradient(soon(t), vec{1}))
 		near(t, "errors of F = 1 − 9: 2u·9 and 2u·8", times(1/u, g.errs), vec{34}, 1e-12)
-		own := dualOf(mapped(eval(Dot), column(3), vec{1}, 1)).gram.relErr
-		near(t, "a kernel of one's own", own/u, 4, 0)
+		own := dualOf(mapped(eval(Dot), vecs{{3, 4, 5}, {0, 1, 2}}, vec{1, -1}, 1)).gram
+		names := newEngine(eval(Dot), nil, nil, true)
+		near(t, "own kernels: of 3 features, of a part, of none", vec{own.relErr / u, own.restrict([]int{1}).relErr / u, names.relErr / u}, vec{10, 10, 4}, 0)
+		pair := points(rng(9), 2, 1000) // so long that four roundings are not enough
+		exact := func(x, z vec) *big.Float {
+			s := new(big.Float).SetPrec(200)
+			for i, v := range x {
+				s.Add(s, new(big.Float).Mul(big.NewFloat(math.Abs(v)), big.NewFloat(math.Abs(z[i]))))
+			}
+			return s
+		}
+		x := apply(math.Abs, pair[0])
+		z := apply(math.Abs, pair[1])
+		size := new(big.Float).Sqrt(new(big.Float).Mul(exact(x, x), exact(z, z)))
+		lost, _ := new(big.Float).Sub(big.NewFloat(Cosine{}.Eval(x, z)), size.Quo(exact(x, z), size)).Float64()
+		rises(t, "4u, the error of a cosine of 1,000 features, 2004u", 4*u, math.Abs(lost), 2004*u)
 		cube := Polynomial{3, 1, 1}.relErr(2, 0)
 		near(t, "the error of a cube of two features: 3·(2 + 4) roundings", cube/u, 18, 1e-12)
 		unbounded := Polynomial{2, 1, 1}.relErr(1/u, 0)
