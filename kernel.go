@@ -333,7 +333,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // report such values.
 //
 // Cost: let σ be the number of different bytes of the shorter string x. The time is proportional to
-// σ|x| + |z|. The memory is a little over 104 + 8σ bytes for each byte of x: 136 for DNA, 2,152 for σ = 256.
+// σ|x| + |z|. The memory is a little over 104 + 8σ bytes for each byte of x: 136 for DNA, 2,152 for σ = 256;
+// and up to 26 bytes for each letter of the longest match.
 type Substring struct{ Weight func(length int) float64 }
 
 // AllSubstrings returns the Substring kernel with Weight(ℓ) = 1: k is the number of pairs of equal
@@ -391,7 +392,7 @@ func Geometric(lambda float64) Substring {
 // A match may have many endings. We need not list them if we add up all places whose matches are in one
 // group. Let W(ℓ) = w(1) + … + w(ℓ), and let each group have the numbers
 //
-//	h, g   greatest length in the group, and in that of its link; one string has each length g+1 … h
+//	h, g   greatest length in the group, and in that of its link; for each length g+1 … h it has one string
 //	m      how often each of its strings occurs in x
 //	N      how many places of z have their match in the group
 //	P      sum of W(ℓ) over these places, ℓ being the length of the match
@@ -430,13 +431,13 @@ type automaton struct {
 	column [256]int         // of each letter, from 1 on; 0 for a letter that the string lacks
 	cols   int              // number of columns of the table of arrows
 	arrows []int32          // row v: targets of the arrows from v, 0 for none; column 0 is empty
-	states []automatonState // at most 2n
+	states []automatonState // at most 2n, in memory that is reserved: pointers into it stay valid
 }
 
 type automatonState struct {
 	length  int     // h, its greatest length
 	link    int     // −1 for the root
-	next    int     // in the list of all states, the longest first; the root is its head
+	next    int     // the next shorter state, 0 after the last; that of the root is the longest
 	count   int     // m
 	matches int     // N
 	part    float64 // P
@@ -475,7 +476,7 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 }
 
 // sum returns k, given sums = W(0), W(1), … up to the longest match. If N > 0 in a group, a match is longer
-// than g, so W(g) is among them.
+// than g, so W(g) is among them. It changes m, N and P of the states, so an automaton serves one string z.
 func (a *automaton) sum(sums []float64) (k float64) {
 	v := a.states[0].next
 	for v > 0 {
@@ -728,7 +729,7 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 	return int(count), cmp.Or(
 		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
 		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
-		require(few, ErrParameter, "%s of dim = %d and degree %d has more than %d coordinates",
+		require(few, ErrParameter, "%s of dim = %d and degree %d: more than %d features or coordinates",
 			name, dim, p, maxCoordinates),
 		require(p <= limit, ErrParameter, "%s of degree %d, want at most %d", name, p, limit))
 }
@@ -751,7 +752,7 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 		if len(rest) == 0 {
 			least = m
 		}
-		binomial := 1.0 // m!/(e!(m−e)!), the factor of v in m!/∏aᵢ!; the rest has (m−e)!/∏
+		binomial := 1.0 // m!/(e!(m−e)!), the factor of v in m!/∏aᵢ!; rest has (m−e)!/∏ of its aᵢ!
 		for e := m; e >= least; e-- {
 			weighted := factor * intPower(v, e) * math.Sqrt(binomial)
 			out = products(rest, m-e, weighted, out)
@@ -898,8 +899,8 @@ const (
 	rankTol = 0x1p-50
 
 	// psdTol is the limit of rounding errors, relative to max|K|. A negative eigenvalue, k(x,x) or κ above
-	// −psdTol·max|K| counts as 0, and an excess of a cosine over 1 up to psdTol is cut. Eigen is wrong by at
-	// most 1e-14·‖K‖ ≤ 1e-14·n·max|K|, which is psdTol·max|K| for n = 10⁴. Larger n take many hours.
+	// −psdTol·max|K| counts as 0, and an excess of a cosine over 1 up to psdTol is cut. ‖K‖ is n·max|K| at
+	// most. So the errors that the doc of Eigen allows stay below psdTol·max|K| up to n = 3,000.
 	psdTol = 1e-10
 
 	// engineBlock is the number of points that are done at a time: 4 × 128 values, 4 KB, stay in the cache.
@@ -1123,14 +1124,20 @@ func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 }
 
 // ownErr returns the relErr of a kernel without a fast form, whose real error is not known: 4 + 2d roundings,
-// where d is the number of features, and 0 for points that are no vectors. Four are those of a formula with
-// exact parts, such as the two roots, product and quotient of kxz/(√kxx·√kzz), and 2d those of its three inner
-// products. If Eval loses more, certificates may be wrong. If k(x,x) = 1, they move D by (2 + d)u·(Σαᵢ)² at
-// most. By “How exact the values are” this is below 1e-6·P if Σαᵢ < 4·10⁹/(2 + d).
+// where d is the number of features of a vector, of letters of the longest string, and 0 for other points.
+// Four are those of a formula with exact parts, such as the two roots, product and quotient of
+// kxz/(√kxx·√kzz), and 2d those of its three inner products. If Eval loses more, certificates may be wrong.
+// If k(x,x) = 1, they move D by (2 + d)u·(Σαᵢ)² at most. By “How exact the values are” this is below 1e-6·P
+// if Σαᵢ < 4·10⁹/(2 + d).
 func ownErr[T any](points []T) float64 {
 	d := 0
-	for _, row := range asVectors(points) {
-		d = len(row)
+	for _, point := range points {
+		switch x := any(point).(type) {
+		case []float64:
+			d = len(x)
+		case string:
+			d = max(d, len(x))
+		}
 	}
 	return roundOff(4 + 2*d)
 }
@@ -1412,8 +1419,8 @@ func (p Polynomial) finish(values, _ []float64, _ float64) {
 func (g RBF) finish(values, xx []float64, zz float64) {
 	xx = xx[:len(values)]
 	for t, dot := range values {
-		distance2 := math.Abs(xx[t] + zz - float64(2*dot)) // a value below 0 is rounding
-		values[t] = -g.Gamma * distance2
+		square := math.Abs(xx[t] + zz - float64(2*dot)) // ‖x−z‖²; a value below 0 is rounding
+		values[t] = -g.Gamma * square
 	}
 	expAll(values)
 }
@@ -1427,8 +1434,8 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 //	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·qu/(1−qu)        [γ· and r+ round twice more, then p−1 products:
 //	                                                 p(d+3) + p−1 < q; (1+u)^q − 1 ≤ qu/(1−qu);
 //	                                                 (r+γ‖x‖‖z‖)^p ≤ √k(x,x)k(z,z)]
-//	exp(−γ‖x−z‖²)  by (d+12)u                        [t(d+4)u·e⁻ᵗ ≤ (d+4)u for t = γ‖x−z‖²; exp adds 4u,
-//	                                                 and 8u are allowed]
+//	exp(−γ‖x−z‖²)  by (d+12)u                        [t(d+4)u·e⁻ᵗ ≤ (d+4)u for t = γ‖x−z‖²; exp adds at
+//	                                                 most 4u, and we allow 8u]
 //	               and 4γ·max‖x‖²·(d+4)u if fast     [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
 //
 // The exponent of the last line is a difference of numbers as large as γ‖x‖². By hand, let γ = 1, x = 10⁸ and
@@ -1493,9 +1500,10 @@ type gram struct {
 }
 
 // newGram prepares the points and computes all k(xᵢ,xᵢ). If the package does not know the kernel, it also
-// computes k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite and equal. Neighbours are enough, because a
-// function that is not symmetric seldom passes on all of them. If it does, only its values with i ≥ j are
-// used, which make a symmetric matrix. To compute both values of all pairs would double the time.
+// computes k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite, and equal up to symmetryTol. Neighbours are
+// enough, because a function that is not symmetric seldom passes on all of them. If it does, only its values
+// with i ≥ j are used, which make a symmetric matrix. To compute both values of all pairs would double the
+// time.
 func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
 		engine:   newEngine(k, x, x, true),
@@ -1508,7 +1516,10 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 			return nil, err
 		}
 	}
-	for i := 1; i < len(x) && !trusted(k); i++ {
+	if trusted(k) {
+		return g, nil
+	}
+	for i := 1; i < len(x); i++ {
 		err := g.checkPair(i, k.Eval(x[i], x[i-1]), k.Eval(x[i-1], x[i]))
 		if err != nil {
 			return nil, err
@@ -1517,8 +1528,8 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	return g, nil
 }
 
-// known reports whether the kernel has a fast form.
-func (g *gram) known() bool { return g.form != nil }
+// hasForm reports whether the kernel has a fast form.
+func (g *gram) hasForm() bool { return g.form != nil }
 
 // admitSquare stores k(xᵢ,xᵢ), which has to be 0 or in the natural range. If a kernel with a fast form gives
 // 0 for a vector that is not 0, the exact value is below the natural range. It is refused as well.
@@ -1530,7 +1541,7 @@ func (g *gram) admitSquare(i int) error {
 		return err
 	}
 	size := math.Abs(v)
-	vanished := g.known() && v == 0 && maxAbs(g.vectors[i]) > 0
+	vanished := g.hasForm() && v == 0 && maxAbs(g.vectors[i]) > 0
 	if !natural(size) || vanished {
 		return faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, "+
 			"want 0 or 1e-150 to 1e150: rescale the features or the kernel", i, size)
@@ -1562,7 +1573,7 @@ func (g *gram) checkPair(i int, v, mirrored float64) error {
 
 // checkRow calls checkValue for row i if the kernel has no fast form.
 func (g *gram) checkRow(i int, row []float64) error {
-	if g.known() {
+	if g.hasForm() {
 		return nil
 	}
 	for j, v := range row {
@@ -1601,7 +1612,7 @@ func (g *gram) test(ctx context.Context) error {
 func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	k := NewMatrix(g.points, g.points)
 	var err error
-	if g.known() {
+	if g.hasForm() {
 		err = g.sweep(ctx, positions(g.points), k.store)
 	} else {
 		err = g.triangle(ctx, k)
@@ -1754,7 +1765,7 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 //	first      0                 2        3
 func (g *gram) group(label []float64) (same, first []int) {
 	same = positions(g.points)
-	if !g.known() {
+	if !g.hasForm() {
 		return same, same
 	}
 	order := positions(g.points)

@@ -833,7 +833,7 @@ func mapEach[S, T any](x []S, f func(S) T) []T {
 	return out
 }
 
-// fits panics unless ok. It is for functions that return no error.
+// fits panics unless ok. It is for sizes in functions that return no error, and for functions that are nil.
 func fits(ok bool, format string, args ...any) {
 	if !ok {
 		panic("svm: " + fmt.Sprintf(format, args...))
@@ -862,10 +862,10 @@ func (m *Matrix) symmetric(f float64) *Matrix {
 
 // Cholesky in strips.
 
-// A row of L needs the rows before it. But once 32 columns of L are known down to the diagonal, each row
-// below can compute its 32 entries of these columns without the other rows below. So the processors share the
-// rows below, a strip of 32 columns at a time. Each entry is one [Dot], on any processor, so the factor has
-// the same bits for any number of processors.
+// A row of L needs the rows before it. But once rows 0 … 31 of L are known, every later row can compute its
+// first 32 entries without the other later rows. So the processors share the later rows, a strip of 32
+// columns at a time. Each entry is one [Dot], on any processor, so the factor has the same bits for any
+// number of processors.
 
 // choleskyInPlace replaces a by its factor. It reads only the lower triangle of a. If a has more rows than
 // columns, the rows below the square go through the same elimination: A₂₁ becomes L₂₁ = A₂₁L⁻ᵀ, because
@@ -912,12 +912,13 @@ func normalise(v []float64) bool {
 // negative returns a direction d of negative curvature of a symmetric m, with largest entry ±1, or nil. It
 // promises dᵀmd < −(t/2)‖d‖², where t = 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector
 // v = (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has vᵀmv ≤ −t‖v‖². The test asks for ¾ of t. So a quarter is left for
-// the rounding errors of the factor, and a quarter for those of the test.
+// the rounding errors of the factor, and a quarter for those of the test. This is enough for n up to 900; for
+// a larger n the errors are mostly far below their limits.
 func (m *Matrix) negative() []float64 {
-	least := float64(1e-10 * maxAbs(m.Data))
+	t := float64(2e-10 * maxAbs(m.Data))
 	l := m.clone()
 	for i := range m.Rows {
-		l.Row(i)[i] += 2 * least
+		l.Row(i)[i] += t
 	}
 	k := choleskyInPlace(l)
 	if k == m.Rows {
@@ -927,7 +928,7 @@ func (m *Matrix) negative() []float64 {
 	axpy(-1, l.Row(k)[:k], d)
 	backwardInPlace(l, d[:k])
 	d[k] = 1
-	if !normalise(d) || !(Dot(d, m.MulVec(d)) < -1.5*least*Dot(d, d)) {
+	if !normalise(d) || !(Dot(d, m.MulVec(d)) < -0.75*t*Dot(d, d)) {
 		return nil
 	}
 	return d
@@ -968,8 +969,9 @@ func fork(n, cost int, f func(lo, hi int)) {
 
 // An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
 // errors.Is finds its kind. The kind is one of the four of “Errors” or of the three of qp.go, or the error of
-// the context, or errors.ErrUnsupported for what a kernel or a file format cannot do. The checks below serve
-// all chapters. Each returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
+// the context, of a reader, a writer or a function that you passed, or errors.ErrUnsupported for what a
+// kernel or a file format cannot do. The checks below serve all chapters. Each returns the first fault that
+// it finds, or nil; [cmp.Or] takes the first of several.
 
 // require returns a fault unless ok. Its arguments are evaluated in any case, which takes longer than most
 // conditions. So a loop over the numbers of a matrix has an if, and calls faultf.
@@ -1065,7 +1067,7 @@ func (m *Matrix) complete() bool {
 }
 
 // check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not square, or not
-// symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|. With tol = +Inf every square matrix passes.
+// symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|. With tol = +Inf this last test is left out.
 func (m *Matrix) check(name string, tol float64) error {
 	if m != nil && m.Rows != m.Cols {
 		return faultf(ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
@@ -1103,7 +1105,8 @@ func (m *Matrix) checkEntries(name string) error {
 
 // Arithmetic.
 
-// roundUnit is u: a number rounded to float64 is wrong by at most u times itself.
+// roundUnit is u: a number rounded to float64 is wrong by at most u times itself, if it is in the normal
+// range.
 const roundUnit = 0x1p-53
 
 // roundOff returns n·u. To first order n roundings add up to at most this relative error.

@@ -581,8 +581,8 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 // no component along the first. But in float64 rounding errors may supply a component with λ > 2n/η, which
 // then grows until c leaves float64.
 
-// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
-// error. From c = 0 it takes, in all coordinates at once, with η = step,
+// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias and without the λ of [Ridge], to the targets tᵢ by
+// descent on the mean squared error. From c = 0 it takes, in all coordinates at once, with η = step,
 //
 //	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
 //
@@ -630,9 +630,9 @@ func RidgeDescent[T any](
 // 1 to x; λ then shrinks it like the other weights.
 //
 // A vector x of the wrong length is a panic that names both lengths. Even if the largest score is beyond
-// float64, such as 1e400, the probabilities are right, as long as no entry of W or x exceeds 1e300 in size.
-// If x is not finite or W has a NaN, the probabilities are NaN and the class is −1. A model without classes
-// has no probabilities, and class 0.
+// float64, such as 1e400, the probabilities are right, as long as no entry of W or x exceeds 1e300 in size
+// and no sums beyond float64 cancel in another score. If x is not finite or W has a NaN, the probabilities
+// are NaN and the class is −1. A model without classes has no probabilities, and class 0.
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits W, of size classes×d, to n vectors x of d features and their classes y, from 0 to

@@ -887,7 +887,7 @@ func (g *standardForm) descends(d []float64, tol float64) bool {
 	terms := Dot(mapEach(g.c, math.Abs), mapEach(d, math.Abs))
 	clear(g.c)
 	clear(g.stack.Data[:n*n]) // without an objective every d in the cone is an answer
-	in := g.candidate(d, g.h)
+	in := g.candidate(d, make([]float64, len(g.h)))
 	return in.residual(0) <= 1 && value < -max(tol, qpRho)*terms
 }
 
@@ -971,13 +971,13 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if err != nil {
 		beta, _ = d.feasible(beta)
 	}
-	m, overflow := p.solved(d, beta)
-	if overflow != nil {
-		return nil, cmp.Or(err, overflow)
+	m, fault := p.solved(d, beta)
+	if fault != nil {
+		return nil, cmp.Or(err, fault)
 	}
 	m.Certificate.Iterations = s.Iterations
 	ended := within("QP stopped", ctx.Err())
-	if ended != nil || m.Certificate.Optimal(1e-6) {
+	if ended != nil || m.Certificate.Optimal(provedTol) {
 		return m, ended
 	}
 	if d.hard && !m.Certificate.separates() {
@@ -1191,10 +1191,10 @@ const (
 // largest entry. By hand, for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns
 // by ½ and ¼. This gives (½, 1), and the next pass (1, 1).
 //
-// The unit of x should be the size of the solution, which has to be guessed. Let c and q here be the largest
-// numbers of c and Q. If Qx = −c, x is near c/q (if Q = 0, take q = 1). Without this guess the hard margin of
-// features of 1e-6, whose α is 1e12, has no answer. But constraints limit x too. So if some h is not 0, the
-// guess becomes min(max(1, c/q), max |h|). If c = 0, it is max |h|.
+// The unit of x should be the size of the solution, which has to be guessed. Let c₁ and q₁ be the largest
+// moduli in c and Q. If Qx = −c, x is near c₁/q₁ (if Q = 0, take q₁ = 1). Without this guess the hard margin
+// of features of 1e-6, whose α is 1e12, has no answer. But constraints limit x too, and may hold it far from
+// −c/Q. So if some h is not 0, the guess becomes min(max(1, c₁/q₁), max |h|). If c = 0, it is max |h|.
 
 // in returns the program in other units. The first n units are those of x: if x solves the result, unit∘x
 // solves g. The other units multiply the rows of G.
@@ -1282,7 +1282,8 @@ func (g *standardForm) largest() []float64 {
 //
 // If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of H and S grows
 // by a ridge of 1e-14 of itself. An entry of H may be 0, if its variable has no curvature and all its rows
-// are left out. So an entry of H below 1e-12 gets the ridge of 1e-12, and one of S below 1 the ridge of 1.
+// are left out. So an entry of H below 1e-12 gets the ridge that 1e-12 would get, 1e-26, and one of S below 1
+// that of 1.
 // (Instead of 1e-12 any number from 1e-40 to 1e-8 gives the same answers for 2,900 random programs. With 0
 // one answer is lost.) The ridge makes a step a little shorter, and the next step adds the rest. By hand, for
 // 2x = 1 with a ridge of 0.2:

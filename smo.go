@@ -424,10 +424,10 @@ func (s *smo) advice(c *Certificate) string {
 // Other numbers are explained where they are used. If choose dropped half of a set, the checkerboard would
 // compute 2,018 rows; if it dropped an eighth, the run would take 17,301 steps. With sets of 128 points for
 // every n the tumours would take 255 rows and 22,708 steps, and not 200 and 15,573. Without the larger ridges
-// of newtonDirection 23 of 744 random machines that are not scaled lose their proof. Without its 2⁻¹⁰, 1,000
-// such problems lose three of 116 proofs that there is no margin, and their steps grow by half. Without the
-// ten of refute one of 6,000 random problems loses its proof. Without the half of longer the second problem
-// of BenchmarkSMO takes 1.2 times as long.
+// of newtonDirection 23 of 744 random machines that are not scaled lose their proof. Without its 2⁻¹⁰·max
+// Kᵢᵢ, 1,000 such problems lose three of 116 proofs that there is no margin, and their steps grow by half.
+// Without the factor 10 of hullLimit in refute one of 6,000 random problems loses its proof. Without the
+// factor ½ in longer the second problem of BenchmarkSMO takes 1.2 times as long.
 const (
 	setSize  = 128
 	setDepth = 0.2
@@ -618,14 +618,16 @@ func (b *block) newtonDirection(free []int) []float64 {
 //
 // The whole run, from β = 0 and F = y:
 //
-//	measure   Compute the violation v. If v is down to an aim after the first, make a certificate (“Proof”).
+//	measure   Compute the violation v. If v is down to the aim, and this is not the first aim, make a
+//	          certificate (“Proof”).
 //	          If rounding errors of F are too large for either, compute F from scratch, and repeat.
 //	refute    If C = +Inf and α grows without a margin, try to prove that there is none.
 //	end       Stop if the machine is proved, or a margin is refuted;
 //	          if the context has ended, α has reached its ceiling, or MaxIter is reached;
 //	          if no step helps any more: see “When to give up”.
 //	solve     If v is at most the aim, lower it and, if few points are free, take Newton's step on them.
-//	          Otherwise choose a set, and take steps of pairs until its violation is a fifth of v.
+//	          Otherwise choose a set, and take steps of pairs until its violation is a fifth of v,
+//	          or half the aim.
 //	          If the pairs crawl, take Newton's steps on the set.
 //	update    Update β, and F for all points. Then measure again.
 //
@@ -713,7 +715,7 @@ func (s *smo) run(ctx context.Context) error {
 	}
 }
 
-// measure finds the violation, and makes a certificate if the violation is down to an aim after the first. If
+// measure finds the violation, and makes a certificate if the violation is down to an aim, but the first. If
 // errors of F are too large for the violation or for the proof, it computes F from scratch and begins again.
 func (s *smo) measure(ctx context.Context) error {
 	i, violation := s.all.mostViolating()
@@ -1165,11 +1167,11 @@ type smoProgress struct {
 	round  int     // the round in which that was
 }
 
-// stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes over the
-// points. A pass takes n/limit rounds: the sum is 131 rounds for 100 points in sets of 64, and 745 for 3000
-// points in sets of 93. The hundred and the twenty are guesses, and generous: a round too many only takes
-// time, one too few may lose a proof. A D that grows by less than 1e-13 of itself, the rounding error of a
-// thousand steps, has not improved.
+// stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes over the points,
+// and remembers when they last did. A pass takes n/limit rounds: the sum is 131 rounds for 100 points in
+// sets of 64, and 745 for 3000 points in sets of 93. The hundred and the twenty are guesses, and generous: a
+// round too many only takes time, one too few may lose a proof. A D that grows by less than 1e-13 of itself,
+// the rounding error of a thousand steps, has not improved.
 func (s *smo) stuck() bool {
 	p := &s.progress
 	grown := s.gained-p.gained > 1e-13*s.gained
@@ -1314,7 +1316,7 @@ func (d *dualProblem) merged() *copies {
 	n := len(d.y)
 	same := positions(n)
 	first := same
-	if !d.hard && d.gram.known() {
+	if !d.hard && d.gram.hasForm() {
 		same, first = d.gram.group(d.y)
 	}
 	if len(first) == n {

@@ -530,9 +530,10 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // On what does a proof rest? The kernels of this package except Precomputed, and Sum, Product, Scale,
 // Normalize and Compose of them, are positive semidefinite. If a kernel is any other and there are at most
 // 1,000 points, K is tested: no direction has a curvature below −2e-10·max|K|. If there are more points,
-// KernelAssumed is true. For a kernel of your own, and for Cosine, Sum, Product, Normalize and their like, the
-// proof also assumes that Eval is right to 4 + 2d roundings, each 2⁻⁵³ of √k(x,x)k(z,z), with d features (0 if
-// the points are no vectors). If one of these assumptions is false, the proof is void.
+// KernelAssumed is true. For a kernel of your own, and for Cosine, Substring, Sum, Product, Normalize and
+// their like, the proof also assumes that Eval is right to 4 + 2d roundings, each 2⁻⁵³ of √k(x,x)k(z,z), with
+// d features or letters (0 if the points are neither vectors nor strings). If one of these assumptions is
+// false, the proof is void.
 //
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.
@@ -815,8 +816,8 @@ func land(beta, tiny, bottom, top float64) float64 {
 	return beta
 }
 
-// landed puts every β on its bound that is beyond the bound, or away from it by a share of the largest β or
-// of the width of its box, if this is less.
+// landed puts a β on its bound if it is beyond the bound, or nearer to it than share times the largest β (or
+// times the width of its box, if that is less).
 func (d *dualProblem) landed(beta []float64, share float64) []float64 {
 	largest := maxAbs(beta)
 	out := make([]float64, len(beta))
@@ -1063,8 +1064,8 @@ func (c Certificate) infeasible() (text string) {
 // How good is a solution from a sheet of paper or from another program, and where is it wrong?
 
 // Verify returns the certificate of any n multipliers α, from this package, another program or a sheet of
-// paper [L-08, R-10]. P is taken at the best bias, so the gap judges α alone. For C = +Inf it judges w/m: a
-// wrong α whose w points the right way passes, and Violation, Box and Equality show that α is wrong.
+// paper [L-08, R-10]. P is taken at the best bias, so the gap judges α alone. For C = +Inf it judges w/m:
+// an α that is not feasible may pass, and Equality, Box and Violation show that it is wrong.
 // [Problem.Explain] says which αᵢ is wrong and why. For a hyperplane there are [Problem.PrimalValue] and
 // [Problem.ExplainHyperplane]. A machine without a bias belongs to another problem, which Verify does not
 // judge.
@@ -1238,7 +1239,7 @@ func coordinates(v []float64) string {
 //	one wrong αᵢ     max(0, αᵢ − yᵢΣβ) in place of αᵢ [then Σβ is 0, unless the 0 is the larger]; if βᵢ
 //	                 falls by s, each Fⱼ grows by sKᵢⱼ
 //
-// By how much may the pair i, j that violates optimality most do so, if βₗ = βₗ* + eₗ with an optimal β* and
+// Let i, j be the worst pair. How large can its violation Fᵢ − Fⱼ be, if βₗ = βₗ* + eₗ with an optimal β* and
 // |eₗ| ≤ h? Let Dₗ = Kₗᵢ − Kₗⱼ. A number within h of a bound may stand for the bound. Any other βₗ leaves βₗ*
 // inside, so Fᵢ* ≤ Fⱼ*, and
 //
@@ -1306,12 +1307,13 @@ func (h *homework[T]) rounded(c Certificate, beta, f []float64, half float64) bo
 		}
 	}
 	across := func(l int) float64 { return d.gram.value(l, i) - d.gram.value(l, j) } // Dₗ
-	size := 1 + float64(d.gram.spread(beta)*maxAbs(d.gram.root))                     // no |Fₗ| is larger
+	own := across(i)
+	size := 1 + float64(d.gram.spread(beta)*maxAbs(d.gram.root)) // no |Fₗ| is larger
 	allowed := float64(4 * roundOff(len(beta)) * size)
 	for l, v := range beta {
-		allowed -= float64(across(i) * v)
+		allowed -= float64(own * v)
 		if v != 0 {
-			allowed += float64(half * math.Abs(across(l)-across(i)))
+			allowed += float64(half * math.Abs(across(l)-own))
 		}
 	}
 	return low-high <= allowed && c.Equality <= half*float64(len(beta)) && c.Box <= half
@@ -1362,7 +1364,7 @@ func (h *homework[T]) factor() (text string) {
 			f[i] = y - (y-h.f[i])/t
 		}
 		missed := h.missed(part, f)
-		if math.Abs(t-1) > writtenTol && missed < least {
+		if 0 < t && finite(t) && math.Abs(t-1) > writtenTol && missed < least {
 			least = missed
 			text = fmt.Sprintf("all α are %.3g times those of an optimal machine", t)
 		}
@@ -1434,7 +1436,10 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 		}
 	}
 	value = float64(0.5*Dot(h.W, h.W)) + price.value()
-	err = checkVector("overflow, rescale the features: P and y·f", append([]float64{value}, margins...))
+	const overflow = "overflow, rescale the features: "
+	err = cmp.Or(
+		checkVector(overflow+"y·f", margins),
+		require(finite(value), ErrParameter, overflow+"P = %v", value))
 	if err != nil {
 		return 0, nil, err
 	}
@@ -1531,7 +1536,7 @@ func hardValue(margins []float64, half, least float64) string {
 		return text + fmt.Sprintf("X[%d] is not on its own side: "+
 			"no positive multiple of (w,b) is feasible\n", point)
 	}
-	if 1 <= m && m <= 1+feasibleTol {
+	if 1 <= m && (half == 0 || m <= 1+feasibleTol) { // every scale of w = 0 has the value 0
 		return text
 	}
 	plane := fmt.Sprintf("(w,b)/%.7g", m)
@@ -1609,8 +1614,8 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	if right == "" {
 		return ""
 	}
-	digits := float64(writtenTol * math.Abs(b))
-	if low-digits <= -b && -b <= high+digits {
+	half := float64(writtenTol * math.Abs(b))
+	if low-half <= -b && -b <= high+half {
 		right += "; your b has the wrong sign"
 	}
 	return wrong + right + "\n"
@@ -1683,11 +1688,12 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or if that is less than the
-// rounding errors of Distance/2 may be, a limit for these. [dualProblem.hulls] adds 16u·max √Kᵢᵢ to every
-// distance, even if p = q. This makes 8u·max √Kᵢᵢ of Distance/2, and the limit for the linear kernel is four
-// times that. If kernel values are summed, [gram.norm] returns about √relErr·S even for a norm of 0. Here S
-// is at most 2·max √Kᵢᵢ, so Distance/2 is about √relErr·max √Kᵢᵢ, and the limit is twice that.
+// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or if that is less, a limit for
+// rounding errors. [dualProblem.hulls] adds 16u·max √Kᵢᵢ to every distance, even if p = q. This makes
+// 8u·max √Kᵢᵢ of Distance/2, and the limit for the linear kernel is four times that. [gram.norm] adds about
+// 2(n+d)u·max √Kᵢᵢ, so if many points are far from the origin, no distance may be small enough for a proof.
+// If kernel values are summed, norm returns about √relErr·S even for a norm of 0. Here S is at most 2·max
+// √Kᵢᵢ, so Distance/2 is about √relErr·max √Kᵢᵢ, and the limit is twice that, but at most hullTol·max √Kᵢᵢ.
 func (d *dualProblem) hullLimit() float64 {
 	hidden := 32 * roundUnit
 	if !d.gram.linear() {
@@ -2036,7 +2042,7 @@ func foldOf(folds [][]int) ([]int, error) {
 					"want each index from 0 to %d once", n, i, n-1)
 			}
 			if own[i] >= 0 {
-				return nil, faultf(ErrParameter, "2 folds hold point %d, want one", i)
+				return nil, faultf(ErrParameter, "point %d is twice in the folds, want it once", i)
 			}
 			own[i] = k
 		}
@@ -2161,10 +2167,10 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //	                       /(m − ε)²
 //	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
 //
-// Rounding is the sum of these errors of Dual and of Gap. Since Primal = Dual + Gap, the error of Primal
-// does not exceed Rounding either. A soft Gap is the sum of its terms, which do not contain ‖w‖². The Gap of
-// a hard margin is P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε, the
-// true m may be 0, and Rounding is +Inf.
+// Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². Since Primal = Dual + Gap,
+// the error of Primal does not exceed Rounding either. A soft Gap is the sum of its terms, which do not
+// contain ‖w‖². The Gap of a hard margin is P − Dual, so its Rounding is twice the error of Dual plus the
+// error of P. If m ≤ ε, the true m may be 0, and Rounding is +Inf.
 //
 // By hand: take the two points of “A certificate for any α” again, with w = 1.1, u = (−0.1, −0.1) and α̂ =
 // (½, ½). Let both εᵢ be 0.001, and leave out the terms that are a few u:

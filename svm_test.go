@@ -2200,15 +2200,15 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Precomputed.K is nil", Precomputed{}.Validate()},
 			{"Polynomial.Offset = -1", poly(Polynomial{2, 1, -1}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
-			{"FeatureMap of dim = 10000000 and degree 1 has", poly(inhomogeneous(1), 10_000_000)},
+			{"FeatureMap of dim = 10000000 and degree 1: more than 10000000 f", poly(inhomogeneous(1), 10_000_000)},
 			// 26!/(13!13!) = 10,400,600
-			{"FeatureMap of dim = 13 and degree 13 has more", poly(inhomogeneous(13), 13)},
-			{"FeatureMap of dim = 3 and degree 1000 has more", poly(inhomogeneous(1000), 3)},
+			{"FeatureMap of dim = 13 and degree 13: more", poly(inhomogeneous(13), 13)},
+			{"FeatureMap of dim = 3 and degree 1000: more", poly(inhomogeneous(1000), 3)},
 			{"FeatureMap of degree 1021, want at most 1020", poly(inhomogeneous(1021), 1)},
 			{"RBF.Gamma = 0", series(0, 1, 1)},
 			{"TaylorMap of degree -1", series(1, 1, -1)},
 			{"TaylorMap of degree 171, want at most 170", series(1, 1, 171)},
-			{"and degree 2 has more than", series(1, math.MaxInt, 2)},
+			{"and degree 2: more than", series(1, math.MaxInt, 2)},
 			{"TaylorMap of dim = 10000001 and degree 0", series(1, 10_000_001, 0)},
 		})
 		refuse(t, ErrShape, []refusal{
@@ -5611,8 +5611,10 @@ func TestRoundingByHand(t *testing.T) {
 		g := must(one.gradient(soon(t), vec{1}))
 		near(t, "errors of F = 1 − 9: 2u·9 and 2u·8", times(1/u, g.errs), vec{34}, 1e-12)
 		own := dualOf(mapped(eval(Dot), vecs{{3, 4, 5}, {0, 1, 2}}, vec{1, -1}, 1)).gram
-		names := newEngine(eval(Dot), nil, nil, true)
-		near(t, "own kernels: of 3 features, of a part, of none", vec{own.relErr / u, own.restrict([]int{1}).relErr / u, names.relErr / u}, vec{10, 10, 4}, 0)
+		words := newEngine(Spectrum(1), nil, []string{"a", "abcde", "ab"}, true)
+		other := newEngine(Precomputed{eye(2)}, nil, []int{0, 1}, true)
+		errs := vec{own.relErr, own.restrict([]int{1}).relErr, words.relErr, other.relErr}
+		near(t, "kernels without a fast form: of 3 features, a part; of 5 letters; others", times(1/u, errs), vec{10, 10, 14, 4}, 0)
 		pair := points(rng(9), 2, 1000) // so long that four roundings are not enough
 		exact := func(x, z vec) *big.Float {
 			s := new(big.Float).SetPrec(200)
@@ -5909,8 +5911,8 @@ func TestWhatIsProved(t *testing.T) {
 		refuse(t, ErrParameter, []refusal{
 			{"W[1] = NaN", value(p, 1, nan)},
 			{"rescale", value(far, 5e153, -5e153)},
-			{"P and y·f[0] = +Inf", value(p, 1e160, 1e160)},
-			{"P and y·f[1] = +Inf", value(soft(vecs{{1e298, 1e298, -1e298}}, vec{1}, 1), 1e10, 1e10, 1e10)}, // f is 1e308
+			{"P = +Inf", value(p, 1e160, 1e160)},
+			{"y·f[0] = +Inf", value(soft(vecs{{1e298, 1e298, -1e298}}, vec{1}, 1), 1e10, 1e10, 1e10)}, // f is 1e308
 			{"Kernel", value(mapped(nil, corner.X, corner.Y, 1), 1, 1)},
 		})
 		refused(t, value(mapped(RBF{1}, corner.X, corner.Y, 1), 1, 1), errors.ErrUnsupported, "RBF")
@@ -6780,7 +6782,8 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 	claim(t, "cancelled at any question, DualQP returns a machine with its certificate, PrimalQP a hyperplane", func(t *T) {
 		four := rowsOf(parse("[0 0; 1 1; 1 1; 2 0]"))
 		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
-		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common, apart[1]} {
+		hulls := mapped(inhomogeneous(2), column(0, 1, 2, 3), list("1 -1 1 -1"), inf) // that meet elsewhere
+		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common, hulls, apart[1]} {
 			early := cancelled(t, func(ctx *looks) error { return fail(dualOf(p).gram.dense(ctx)) })
 			cancelled(t, func(ctx *looks) error {
 				left := ctx.left
@@ -7972,7 +7975,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		{"Kernel is nil", fail((&expansion{}).Hyperplane())},
 		{"the folds have 4 entries, one of them 4: want each index from 0 to 3 once", dealt([]int{0, 2}, []int{3, 4})},
 		{"the folds have 4 entries, one of them -1", dealt([]int{0, 2}, []int{1, -1})},
-		{"2 folds hold point 1", dealt([]int{1, 1}, []int{0, 2})},
+		{"point 1 is twice in the folds", dealt([]int{1, 1}, []int{0, 2})},
 		{"Y[2] = +Inf", WriteData(&disk, column(1, 2, 3), vec{1, 1, inf})},
 	})
 	refuse(t, ErrShape, []refusal{
