@@ -4,6 +4,7 @@
 package svm_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -95,6 +96,7 @@ func Example_table() {
 	}
 	file, err := os.Open("testdata/iris.csv") // four lengths and a species
 	check(err)
+	defer file.Close()
 	table := csv.NewReader(file)
 	table.Comment = '#'
 	rows, err := table.ReadAll()
@@ -111,8 +113,12 @@ func Example_table() {
 			lengths[j], err = strconv.ParseFloat(row[j], 64)
 			check(err)
 		}
+		place := slices.Index(names, words[row[4]])
+		if place < 0 {
+			log.Fatal("not a species: ", row[4])
+		}
 		x = append(x, lengths)
-		class = append(class, slices.Index(names, words[row[4]]))
+		class = append(class, place)
 	}
 	fit := func(x [][]float64, class []int, c, gamma float64) Saved {
 		scaler, err := svm.Standardize(x) // x alone: nothing is known of a row that is held out
@@ -161,8 +167,8 @@ func Example_table() {
 	// predictions are the same: true; a new flower is of the species virginica
 }
 
-// The method of chapter 4 on a Gram matrix at hand: the two problems by hand of its head, a step each. A
-// trace is told the pair, the step δ and what the dual value gains.
+// The method of chapter 4 on a Gram matrix at hand. It solves the two problems that the head of the chapter
+// solves by hand, in one step each. A trace is told the pair, the step δ and what the dual value gains.
 func ExamplePlainSMO() {
 	trace := func(i, j int, delta, gain float64) {
 		fmt.Printf("β%d grows and β%d shrinks by %g: D grows by %g\n", i, j, delta, gain)
@@ -258,8 +264,8 @@ func ExampleExpansion_Hyperplane() {
 	// (3,4) lies 4.2426 from the line
 }
 
-// Any type and any function: how many ingredients two dishes share. That number is an inner product, of the
-// vectors with a 1 for each ingredient, hence a kernel.
+// Any type and any function: how many ingredients two dishes share. If no dish names an ingredient twice, this
+// number is an inner product, of the vectors with a 1 for each ingredient, and so a kernel.
 func ExampleKernelFunc() {
 	p := svm.Problem[string]{
 		X: []string{"flour sugar butter", "sugar cream", "onion pepper oil", "flour garlic oil"},
@@ -424,8 +430,8 @@ func ExampleProblem_DualProgram_noBias() {
 }
 
 // Documents become vectors by tf-idf: one number for each word of the vocabulary, the larger the more often
-// the word occurs in the document (tf) and the fewer documents have it (idf). The length of a document
-// should not count, so the kernel is Cosine.
+// the word occurs in the document (tf, here the count itself) and the fewer documents have it (idf). The length
+// of a document should not count, so the kernel is Cosine.
 func ExampleCosine() {
 	documents := []string{
 		"the team won the match with a late goal",
@@ -469,11 +475,11 @@ func ExampleCosine() {
 	// -1  the interest rate of the bank
 }
 
-// Strings need no vectors: the kernel counts the substrings that two of them have in common.
+// Strings need no vectors: the kernel counts the pairs of equal substrings.
 func ExampleSubstring() {
 	const x, z = "LKSDJFLJWELELVISKJNEROIUSGOGFKJ", "OREIUTKELVISGNKJNRGKJNREKJ"
-	fmt.Println("common substrings:", svm.AllSubstrings().Eval(x, z))
-	fmt.Println("of length 5:      ", svm.Spectrum(5).Eval(x, z)) // ELVIS
+	fmt.Println("pairs of equal substrings:", svm.AllSubstrings().Eval(x, z))
+	fmt.Println("of length 5:", svm.Spectrum(5).Eval(x, z)) // ELVIS
 
 	// Which sequences carry the motif CATG, wherever it stands?
 	p := svm.Problem[string]{
@@ -488,8 +494,8 @@ func ExampleSubstring() {
 	}
 	fmt.Printf("%+.0f %+.0f\n", m.Predict("GGGCATGGGG"), m.Predict("GGGCTAGGGG"))
 	// Output:
-	// common substrings: 81
-	// of length 5:       1
+	// pairs of equal substrings: 81
+	// of length 5: 1
 	// +1 -1
 }
 
@@ -608,7 +614,10 @@ func ExamplePolynomial_FeatureMap() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%.3f·x₁² %+.3f·√2x₁x₂ %+.3f·x₂² = %.3f\n", h.W[0], math.Abs(h.W[1]), h.W[2], -h.B)
+	for j, w := range h.W {
+		h.W[j] = math.Round(1000*w)/1000 + 0 // no −0.000
+	}
+	fmt.Printf("%.3f·x₁² %+.3f·√2x₁x₂ %+.3f·x₂² = %.3f\n", h.W[0], h.W[1], h.W[2], -h.B)
 	x, z := []float64{1, 2}, []float64{3, 1}
 	fmt.Printf("⟨φ(x),φ(z)⟩ = %.3f, k(x,z) = %.3f\n", svm.Dot(phi(x), phi(z)), k.Eval(x, z))
 	// Output:
@@ -652,8 +661,8 @@ func ExampleBoxQP() {
 }
 
 // Three assets with expected returns of 8, 5 and 2 per cent and a covariance matrix: the least risky
-// portfolio that returns at least 5 per cent, without short sales. A multiplier is the price of its
-// constraint: the risk ½xᵀQx that one unit of it costs.
+// portfolio that returns at least 5 per cent, without short sales. The multiplier of a constraint is the rate
+// at which the least risk ½xᵀQx falls as the right-hand side of the constraint grows.
 func ExampleQP_Solve() {
 	q, err := svm.MatrixOf([][]float64{{.09, .02, 0}, {.02, .04, 0}, {0, 0, .01}})
 	if err != nil {
@@ -932,7 +941,7 @@ func ExampleTrainSoftmax_logistic() {
 	// 6 hours: 0.945 = 0.945
 }
 
-// The line 3x₁ + 4x₂ = 10, as Hesse wrote it.
+// The line 3x₁ + 4x₂ = 10: distances of points, the margin, and its canonical form.
 func ExampleHyperplane() {
 	h := svm.Hyperplane{W: []float64{3, 4}, B: -10}
 	x, y := [][]float64{{4, 2}, {0, 0}}, []float64{1, -1}
@@ -1125,11 +1134,13 @@ func ExampleReadData_model() {
 		fmt.Sscanf(line, "gamma %g", &gamma)
 		fmt.Sscanf(line, "rho %g", &rho)
 	}
+	k := svm.RBF{Gamma: gamma}
 	x, coef, err := svm.ReadData(strings.NewReader(vectors), 4)
+	err = cmp.Or(k.Validate(), err) // without a line for gamma it is 0
 	if err != nil {
 		log.Fatal(err)
 	}
-	f := svm.Expansion[[]float64]{Kernel: svm.RBF{Gamma: gamma}, Points: x, Coef: coef, Bias: -rho}
+	f := svm.Expansion[[]float64]{Kernel: k, Points: x, Coef: coef, Bias: -rho}
 	fmt.Printf("%d support vectors, f = %.3f\n", len(x), f.Decision([]float64{6, 3, 5, 2}))
 	// Output:
 	// 15 support vectors, f = 2.118
