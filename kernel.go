@@ -176,7 +176,8 @@ func (Cosine) Eval(x, z []float64) float64 {
 //	Compose    k(g(x),g(z))         φ(g(x))
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + … [G-09]. Validate returns ErrShape for no parts, ErrParameter
-// for a nil part, otherwise the first error of a part. Cost: that of the parts.
+// for a nil part, otherwise the first error of a part. Faults are looked for when the Sum is made (and so are
+// those of the others below), so a part must not change afterwards. Cost: that of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	return join("Sum", ks, 0, func(a, b float64) float64 { return a + b })
 }

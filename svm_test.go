@@ -5635,6 +5635,9 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "those of a square of 2⁵³ features, and of a γ of 1e151: no bound", vec{unbounded, steep}, vec{inf, inf}, 0)
 		near(t, "fast Gaussian: 4·2·5·(3 + 4) and 3 + 12", RBF{2}.relErr(3, 5)/u, 295, 1e-12)
 		near(t, "a Gaussian whose γ loses the distance", vec{RBF{1e-301}.relErr(3, 5), RBF{1e301}.relErr(3, 5)}, vec{1, 1}, 0)
+		alike := dualOf(byMatrix(constant(2, 2, 1), inf)).hullLimit()
+		far := dualOf(mapped(RBF{900}, column(1, 1), vec{1, -1}, inf)).hullLimit()
+		near(t, "limits of hulls in one point: 2√4u, and at most 1e-7", vec{alike, far}, vec{4 * math.Sqrt(u), 1e-7}, 1e-14)
 		length := must(dualOf(soft(column(2), vec{1}, 1)).gram.norm(soon(t), vec{1}))
 		near(t, "√(4 + 12u), of 4 + 16u, is 2 + 4u, and 1 + 4 roundings of it: 8u", (length-2)/u, 12, 0)
 		weights := vec{3, 3, 6}
@@ -6781,7 +6784,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 	})
 	claim(t, "cancelled at any question, DualQP returns a machine with its certificate, PrimalQP a hyperplane", func(t *T) {
 		four := rowsOf(parse("[0 0; 1 1; 1 1; 2 0]"))
-		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf) // a common point
+		common := mapped(inhomogeneous(2), four, list("1 -1 1 -1"), inf)              // a common point
 		hulls := mapped(inhomogeneous(2), column(0, 1, 2, 3), list("1 -1 1 -1"), inf) // that meet elsewhere
 		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common, hulls, apart[1]} {
 			early := cancelled(t, func(ctx *looks) error { return fail(dualOf(p).gram.dense(ctx)) })
