@@ -1674,7 +1674,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		// The first and third point are free; the mean over all is 5/8.
 		near(t, "SL-07: y − ⟨w,x⟩", slopes(q.problem, m.Alpha), vec{.5, -.5, .5, -.5, 2}, 1e-9)
 	})
-	byHand("NP-13b an interval of b with an end from α = 0")
+	byHand("NP-13b an interval of b with an end from α = 0", func(t *T, q pin, _ *Model[vec]) {
+		for _, b := range list("0 .8") { // outside
+			value, _, err := q.PrimalValue(Hyperplane{q.w, b})
+			near(t, "P there", must(value, err), .365, 1e-15)
+		}
+	})
 	byHand("NP-14 SL-16 one class: α = 0, w = 0, any b beyond y, and no largest margin", func(t *T, _ pin, _ *Model[vec]) {
 		for _, p := range []problem{soft(column(4), vec{1}, .5), hard(column(4, -3, 4), fill(3, -1))} {
 			m := trained(t, p, 1e-10)
@@ -1691,6 +1696,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-15 F-09 W-04 XOR, quadratic kernel: f = −x₁x₂, margin √2; of six features x₁x₂ alone separates", saddle, func(t *T, q pin, m *Model[vec]) {
 		w := weigh(mul(m.Alpha, q.Y), apply(quadratic, q.X))
 		near(t, "F-09: w", w, vec{0, 0, 0, 0, 0, -1 / math.Sqrt2}, 1e-11)
+		near(t, "W-04: √2x₁x₂", columnOf(matrix(apply(quadratic, q.X)...), 5), times(-math.Sqrt2, q.Y), 1e-15)
 	})
 	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, pairs of equal images", saddle)
 	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *T, q pin, m *Model[vec]) {
@@ -2326,7 +2332,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		two := substrings(elvis2)
 		counts := []int{len(one), len(two)}
 		maps.DeleteFunc(one, func(s string, _ int) bool { return two[s] == 0 })
-		same(t, "distinct substrings, in common", append(counts, len(one)), []int{478, 330, 27})
+		same(t, "distinct substrings, in common, ELVIS there", append(counts, len(one), one["ELVIS"]), []int{478, 330, 27, 1})
 		values := vec{all.Eval(elvis1, elvis2), all.Eval(elvis1, elvis1), all.Eval(elvis2, elvis2)}
 		near(t, "k of both, of the first, of the second", values, vec{81, 550, 409}, 0)
 		half := Geometric(.5)
@@ -2574,6 +2580,11 @@ func TestFeatureMaps(t *testing.T) {
 		}
 		want := times(math.Exp(-2.5), vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2})
 		near(quiet{t}, "φ(1,2); √(2γ)x = x", taylor(.5, 2)(vec{1, 2}), want, 1e-15)
+		up := func(second float64) float64 { return math.Exp(-.65/1.5) * (1 - .28*4/3 + second/2*.28*.28) } // to order 2
+		q := 4. / 3                                                                                         // 2/σ²
+		wrong := vec{up(q * q), up(q * q * math.Sqrt(q)), up(q * q * q)}
+		near(t, "SL-27: the series; with a cube in one copy, in both", wrong, vec{.45148, .45847, .46654}, 1e-5)
+		near(quiet{t}, "the series", through(taylor(1/1.5, 2), vec{.7}, vec{-.4}), wrong[0], 1e-14)
 		norms := vec{Norm(taylor(1, 170)(vec{4})), Norm(taylor(1, 170)(vec{1e5})),
 			Norm(taylor(1e308, 8)(vec{1e-155}))}
 		near(quiet{t}, "norms at t = 32, far away, for γ = 1e308", norms, vec{1, 0, 1}, 5e-13)
@@ -2587,6 +2598,12 @@ func TestFeatureMaps(t *testing.T) {
 		for m, want := range errs {
 			got := through(taylor(gamma, m), vec{.7}, vec{-.4}) - k
 			near(t, "ratio of the errors", got/want, 1, 1e-6)
+		}
+		bounds := list(".3516 .06563 .008167 7.623e-4 5.692e-5")
+		for m, want := range bounds { // exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = −.56/1.5
+			bound := math.Exp(-.09/1.5) * math.Pow(.56/1.5, float64(m+1)) / math.Gamma(float64(m+2))
+			rises(t, "NP-37: error, bound", math.Abs(errs[m]), bound)
+			near(t, "NP-37: ratio of the bounds", bound/want, 1, 2e-4)
 		}
 	})
 	claim(t, "F-12 SL-34 a Gaussian's K has full rank, that of D features at most D", func(t *T) {
@@ -4397,6 +4414,9 @@ func TestSoftmax(t *testing.T) {
 		s := Softmax{W: matrix(column(0, math.Log(2), math.Log(5))...)}
 		p := s.Probabilities(one)
 		near(t, "p", p, list("1/8 2/8 5/8"), 1e-15)
+		for y, pr := range p {
+			rises(t, "expected error 1 − Pr(y|x), loss", 1-pr, loss(s, one, y))
+		}
 		sure := model("[-1e4; 0; -1e4]")
 		edges := vec{-inf, -3, 0, p[0] - 1e-9, p[0], p[0] + p[1] - 1e-9,
 			p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, inf, nan}
