@@ -66,11 +66,15 @@ func BoxQP(
 	g := p.Q.MulVec(x)
 	axpy(1, p.C, g)
 	limit = cmp.Or(limit, 1e6+10_000*len(x))
-	for range limit {
+	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
 		j, missed := p.worstCoordinate(x, g)
 		if missed <= tol {
 			return x, nil
+		}
+		if steps == limit {
+			return x, faultf(ErrNotConverged,
+				"BoxQP took %d steps, and tol = %v is not reached", limit, tol)
 		}
 		if !finite(g[j]) {
 			return nil, faultf(ErrParameter, "(Qx + c)[%d] = %v: rescale the program", j, g[j])
@@ -88,8 +92,6 @@ func BoxQP(
 		axpy(to-x[j], p.Q.Row(j), g)
 		x[j] = to
 	}
-	return x, faultf(ErrNotConverged,
-		"BoxQP took %d steps, and tol = %v is not reached", limit, tol)
 }
 
 // clip returns v, or the nearer bound of xⱼ if v is outside.

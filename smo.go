@@ -268,13 +268,13 @@ func PlainSMO(
 		whole.diagonal = append(whole.diagonal, k.At(i, i))
 	}
 	whole.floor = leastCurvature(maxAbs(whole.diagonal))
-	done := whole.solve(tol, limit, trace)
+	whole.solve(tol, limit, trace)
 	if !finite(maxAbs(whole.f)) || !finite(maxAbs(whole.beta)) {
 		return nil, 0, faultf(ErrParameter, overflow)
 	}
 	i, violation := whole.mostViolating()
 	b = midpoint(whole.f[i], whole.f[i]-violation)
-	return mapEach(whole.beta, math.Abs), b, require(done, ErrNotConverged,
+	return mapEach(whole.beta, math.Abs), b, require(violation <= tol, ErrNotConverged,
 		"PlainSMO took %d steps, and a pair still violates optimality by %.3g", limit, violation)
 }
 

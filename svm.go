@@ -529,11 +529,11 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 //
 // On what does a proof rest? The kernels of this package except Precomputed, and Sum, Product, Scale,
 // Normalize and Compose of them, are positive semidefinite. If a kernel is any other and there are at most
-// 1,000 points, K is tested: no direction has a curvature below −2e-10·max|K|. If there are more points,
-// KernelAssumed is true. For a kernel of your own, and for Cosine, Substring, Sum, Product, Normalize and
-// their like, the proof also assumes that Eval is right to 4 + 2d roundings, each 2⁻⁵³ of √k(x,x)k(z,z), with
-// d features or letters (0 if the points are neither vectors nor strings). If one of these assumptions is
-// false, the proof is void.
+// 1,000 points, K is tested: no direction has a curvature below −2e-10·max|K|, and a smaller one is taken for
+// rounding. If there are more points, KernelAssumed is true. For a kernel of your own, and for Cosine,
+// Substring, Sum, Product, Normalize and their like, the proof also assumes that Eval is right to 4 + 2d
+// roundings, each 2⁻⁵³ of √k(x,x)k(z,z), with d features or letters (0 if the points are neither vectors nor
+// strings). If one of these assumptions is false, the proof is void.
 //
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.
@@ -1118,10 +1118,10 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
 // point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names the slip
-// too: digits that were rounded off (if the largest α has three digits or more), αy written for α, a lost
-// factor, or one wrong αᵢ. A line has yᵢ, αᵢ, the
-// bound Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these α. Then come the
-// condition that belongs to αᵢ, and by how much the point violates it:
+// too: digits that were rounded off (if the largest α has three digits or more; it is tested whether rounding
+// can make so large a violation), αy written for α, a lost factor (2, ½, or any if no αᵢ should be Cᵢ), or
+// one wrong αᵢ. A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the
+// best bias for these α. Then come the condition that belongs to αᵢ, and by how much the point violates it:
 //
 //	αᵢ = 0        y·f ≥ 1
 //	0 < αᵢ < Cᵢ   y·f = 1
@@ -1716,7 +1716,7 @@ func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width
 func (d *dualProblem) cure(separates bool) string {
 	switch {
 	case d.far():
-		return "centre the features"
+		return "the kernel hardly tells the points apart: centre the features, or change its parameters"
 	case !d.hard:
 		return "standardise the features, or take a smaller C"
 	case separates:
@@ -1971,8 +1971,8 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 // [StratifiedKFold].
 //
 // ErrShape: no folds, or predict returned another number of predictions. ErrParameter: the n entries of the
-// folds are not the indices 0 … n−1, each once. The first error of predict ends the call. Errors name the
-// fold, counted from 0.
+// folds are not the indices 0 … n−1, each once. The first error of predict ends the call, and comes back with
+// the number of the fold, counted from 0.
 func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {

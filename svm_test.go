@@ -5982,6 +5982,8 @@ func TestPlainSMO(t *testing.T) {
 		alpha, b, err := PlainSMO(parse("[1 0 .9; 0 1 0; .9 0 1]"), vec{1, -1, -1}, inf, 1e-12, 1, nil)
 		refused(t, err, ErrNotConverged, "took 1 steps")
 		near(t, "α after one step, b", append(alpha, b), list("10 0 10 -1/2"), 1e-12)
+		alpha, b, err = PlainSMO(parse("[1 -1; -1 1]"), y, 1, 1e-6, 1, nil) // κ = 4: one step is enough
+		near(t, "α, b", append(alpha, must(b, err)), list(".5 .5 0"), 0)
 		_, _, err = PlainSMO(parse("[0 0; 0 0]"), y, inf, 1e-6, 50, nil)
 		refused(t, err, ErrNotConverged, "by 2")
 		plain := func(k *Matrix, y vec, c, tol float64, limit int) error {
@@ -8583,11 +8585,11 @@ func measured(q QP, x, z vec) *qpCandidate {
 func TestBoxQP(t *testing.T) {
 	claim(t, "the step by hand, ends, and what is refused", func(t *T) {
 		q := parse("[2 1; 1 2]")
-		x, err := BoxQP(q, vec{-3, -1}, vec{0, 0}, vec{1, 1}, 1e-12, 2) // a step, and a look
+		x, err := BoxQP(q, vec{-3, -1}, vec{0, 0}, vec{1, 1}, 1e-12, 1)
 		near(t, "x", must(x, err), vec{1, 0}, 0)
-		x, err = BoxQP(q, vec{-3, -1}, vec{0, 0}, vec{1, 1}, 1e-12, 1)
+		x, err = BoxQP(eye(2), vec{-3, -1}, nil, nil, 1e-12, 1)
 		refused(t, err, ErrNotConverged, "took 1 steps")
-		near(t, "x so far", x, vec{1, 0}, 0)
+		near(t, "x so far", x, vec{3, 0}, 0)
 		near(t, "without bounds", must(BoxQP(q, vec{-3, -3}, nil, nil, 1e-13, 0)), vec{1, 1}, 1e-12)
 		near(t, "without Q and c", must(BoxQP(nil, nil, vec{-2, 3}, vec{inf, 5}, 1, 0)), vec{0, 3}, 0)
 		near(t, "no curvature: a bound", must(BoxQP(diagonal(1, 0), vec{4, 1}, vec{-inf, -7}, nil, 1e-9, 0)), vec{-4, -7}, 0)
