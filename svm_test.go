@@ -38,7 +38,8 @@ import (
 
 // How to read this file. It has two acts. The first is the companion to the lectures: the words that the tests are
 // written in, and then, chapter by chapter, what the lectures claim. The second begins with the heading "The guard"
-// and keeps the promises that no lecture makes. A student may stop at that heading.
+// and keeps the promises that no lecture makes. A student may stop at that heading. (One claim, X-07, looks inside an
+// automaton, and stands there.)
 //
 // A claim is a subtest. Its title begins with its ID, and testdata/claims.txt says for each ID what is claimed, and
 // in which lectures. If a title has two IDs, they are one statement, or it and the slip of a lecture that it corrects.
