@@ -1316,7 +1316,7 @@ func (d *dualProblem) merged() *copies {
 	n := len(d.y)
 	same := positions(n)
 	first := same
-	if !d.hard && d.gram.hasForm() {
+	if !d.hard {
 		same, first = d.gram.group(d.y)
 	}
 	if len(first) == n {

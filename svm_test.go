@@ -6018,9 +6018,12 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			must(trySMO(mapped(RBF{.3}, times2(x, 3), y, c), SMOOptions{}))
 		}
 		many, labels := clouds(rng(35), 300, 4, .4) // a long run, which is not stuck; 64 rows in the cache
-		for _, o := range []SMOOptions{{Tol: 1e-9}, {CacheBytes: 1}} {
-			must(trySMO(mapped(RBF{.2}, many, labels, 100), o))
+		steps := vec{0}
+		for _, o := range []SMOOptions{{Tol: .1}, {Tol: 1e-9}, {CacheBytes: 1}} {
+			m := must(trySMO(mapped(RBF{.2}, many, labels, 100), o))
+			steps = append(steps, float64(m.Certificate.Iterations))
 		}
+		rises(t, "steps to a gap of P/10 and one, to 1e-9·P", steps[1]+1, steps[2])
 	})
 	law(t, 60, "the violation v bounds the gap P − D by ½vΣC [R-10]", func(t *T, r *Rand) {
 		x, y := clouds(r, 20, 2, .3)
@@ -7383,6 +7386,8 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 			{"scale k: c", over("KernelPegasos", x, y, 1e-320)},
 			{"step is too large: W", fail(TrainSoftmax(live, huge, asClasses(y), 2, 1e200, ok))},
 			{"k(X[1], X[2]) = -1.79", perceptron(x, fill(3, 1), large, 9)},
+			{"k(X[0], X[2]) = NaN", fail(KernelPegasos(live, column(1, 2, 3), fill(3, 1), // of the first of two terms
+				scalar(func(a, b float64) float64 { return when(a == 1 && b == 3, nan, .1) }), sgd(1, 3, 0, 0, 1, 2)))},
 		})
 		near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 	})
