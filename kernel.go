@@ -1265,20 +1265,15 @@ func (g *engine) linear() bool {
 // ⟨w,x_j⟩. For m queries and n points these are about n+m inner products instead of n·m. The error is that of
 // ctx.
 func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
-	ids := support(coef)
 	sum := make([]twofold, g.points)
 	if g.linear() {
-		w := make([]twofold, g.packed.dim)
-		for _, a := range ids {
-			for i, v := range g.queries[a] {
-				w[i].add(coef[a], v)
-			}
-		}
+		w := combination(coef, g.queries, g.packed.dim)
 		for j := range sum {
 			sum[j] = g.packed.dot(w, j)
 		}
 		return sum, nil
 	}
+	ids := support(coef)
 	err := g.sweep(ctx, ids, func(a, lo int, values []float64) {
 		c := coef[ids[a]]
 		for t, v := range values {
@@ -1286,6 +1281,18 @@ func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 		}
 	})
 	return sum, err
+}
+
+// combination returns Σᵢ cᵢxᵢ of vectors of d coordinates, in twice the working precision. It leaves out the
+// xᵢ with cᵢ = 0.
+func combination(c []float64, x [][]float64, d int) []twofold {
+	sum := make([]twofold, d)
+	for _, i := range support(c) {
+		for j, v := range x[i] {
+			sum[j].add(c[i], v)
+		}
+	}
+	return sum
 }
 
 // support returns the positions of the entries that are not 0.

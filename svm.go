@@ -366,7 +366,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it has the same rules for x, y
 	err := p.check()
 	if err == nil {
-		err = checkLength("W", len(h.W), "X[0]", len(x[0]))
+		err = h.check(len(x[0]))
 	}
 	if err != nil {
 		return Hyperplane{}, err
@@ -383,16 +383,18 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	for j := range canonical.W {
 		canonical.W[j] /= least
 	}
-	err = within("divided by min Y·f", canonical.check())
+	err = within("divided by min Y·f", canonical.check(len(x[0])))
 	if err != nil {
 		return Hyperplane{}, err
 	}
 	return canonical, nil
 }
 
-// check refuses a hyperplane whose numbers have left float64.
-func (h Hyperplane) check() error {
+// check refuses a hyperplane for points of another length, or whose numbers have left float64. An empty w
+// counts as 0.
+func (h Hyperplane) check(d int) error {
 	return cmp.Or(
+		checkLength("W", cmp.Or(len(h.W), d), "X[0]", d),
 		checkVector("W", h.W),
 		require(finite(h.B), ErrParameter, "B = %v, want a finite number", h.B))
 }
@@ -445,15 +447,16 @@ type Expansion[T any] struct {
 }
 
 // Decision returns f(x). A kernel on vectors panics if x is not as long as the points. Without points, f(x)
-// is b for every x. For many x take DecisionAll. If the kernel maps its points first (Compose), Decision maps
-// all points in every call. Cost: one kernel value for each point.
+// is b for every x. The terms are added up with twice the digits of float64, because without scaled features
+// they may be far larger than f(x). For many x take DecisionAll. If the kernel maps its points first
+// (Compose), Decision maps all points in every call. Cost: one kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
-	sum := 0.0
+	var sum twofold
 	for i, point := range f.Points {
-		sum += float64(f.Coef[i] * f.Kernel.Eval(point, x))
+		sum.add(f.Coef[i], f.Kernel.Eval(point, x))
 	}
-	return sum + f.Bias
+	return sum.value() + f.Bias
 }
 
 // checkParts panics unless the Expansion has a kernel, and a coefficient for each point.
@@ -1161,11 +1164,7 @@ func (h *homework[T]) weights() []float64 {
 		return nil
 	}
 	x := asVectors(h.problem.X)
-	w := make([]float64, len(x[0]))
-	for i, v := range h.beta {
-		axpy(v, x[i], w)
-	}
-	return w
+	return narrowed(combination(h.beta, x, len(x[0])))
 }
 
 // lines returns the lines of the points with these functional margins.
@@ -1423,7 +1422,7 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 	if err != nil {
 		return 0, nil, err
 	}
-	err = cmp.Or(checkLength("W", len(h.W), "X[0]", len(x[0])), h.check())
+	err = h.check(len(x[0]))
 	if err != nil {
 		return 0, nil, err
 	}
@@ -1487,7 +1486,11 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if err != nil {
 		return "", err
 	}
-	margins := h.margins(asVectors(p.X), p.Y)
+	x := asVectors(p.X)
+	margins := h.margins(x, p.Y)
+	if len(h.W) == 0 {
+		h.W = make([]float64, len(x[0]))
+	}
 	c := own.machine.Certificate
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
 	text += own.lines(margins)
@@ -1780,15 +1783,14 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	points := asVectors(f.Points)
 	if err == nil && len(points) > 0 {
 		err = checkPoints("Points", points)
-		h.W = make([]float64, len(points[0]))
 	}
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	for i, x := range points {
-		axpy(f.Coef[i], x, h.W)
+	if len(points) > 0 {
+		h.W = narrowed(combination(f.Coef, points, len(points[0])))
 	}
-	err = h.check()
+	err = h.check(len(h.W))
 	if err != nil {
 		return Hyperplane{}, err
 	}

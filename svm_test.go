@@ -1687,6 +1687,9 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			h := hyperplane(m)
 			got := vec{h.B, Norm(h.W), h.Margin(p.X, p.Y), m.Certificate.Primal, maxAbs(m.Alpha)}
 			near(t, "b, ‖w‖, margin, P, largest α", got, vec{p.Y[0], 0, inf, 0, 0}, 0)
+			value, _, err := p.PrimalValue(h) // an empty w counts as 0
+			near(t, "P of its hyperplane", must(value, err), 0, 0)
+			hasWords(t, must(p.ExplainHyperplane(h, m.Alpha)), "this one is the best")
 		}
 	})
 	saddle := func(t *T, q pin, m *Model[vec]) {
@@ -6333,6 +6336,17 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			near(t, "diagonal", g.At(149, 149), k.Eval(x[149], x[149]), 1e-14)
 		}
 	})
+	claim(t, "terms that are far larger than f or w lose nothing: 10¹⁶ + 1 − 10¹⁶ is 1", func(t *T) {
+		x := column(1, 1, 1)
+		beta := vec{1e16, 1, -1e16}
+		for _, k := range []kernel{Linear{}, eval(Dot)} {
+			f := sumOf(k, x, beta, 0)
+			near(t, "f, alone and among others", append(f.DecisionAll(column(2)), f.Decision(vec{2})), vec{2, 2}, 0)
+		}
+		f := sumOf(Linear{}, x, beta, 0)
+		near(t, "w", must(f.Hyperplane()).W, vec{1}, 0)
+		hasWords(t, must(soft(x, vec{1, 1, -1}, 1e17).Explain(vec{1e16, 1, 1e16})), "Σ αᵢyᵢxᵢ = (1)")
+	})
 	claim(t, "DecisionAll is Decision, for more points than a batch [R-06]", func(t *T) {
 		r := draws(t)
 		z := points(r, 4200, 4)
@@ -7994,7 +8008,8 @@ func TestBadInputIsRefused(t *testing.T) {
 	const scaled = "divided by min Y·f: W"
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
-		{"Y[0]·f(X[0]) = +Inf", canonical(vec{1}, inf, column(1), vec{1})},
+		{"Y[0]·f(X[0]) = +Inf", canonical(vec{1e200}, 0, column(1e200), vec{1})},
+		{"B = +Inf", canonical(vec{1}, inf, column(1), vec{1})},
 		// f is 1e-320, and 1e300 divided by it out of range
 		{scaled + "[1] = +Inf", canonical(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1})},
 		{"W[0] = +Inf", weights(0, 1e200)},
