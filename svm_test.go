@@ -942,19 +942,6 @@ func TestMaximalMargin(t *testing.T) {
 		near(t, "H-13: ‖p − q‖", Norm(delta), 2/math.Sqrt(m.Norm2), m.off())
 	})
 
-	claim(t, "M-13 SL-20 m in place of 1, and mC of C: w, b and α times m, the value times m²", func(t *T) {
-		for _, c := range list("inf .4 1.2") { // of NP-05, and as many times m
-			a := min(c, 1)
-			for _, m := range list("1 3 .5") {
-				q := must(soft(corner.X, corner.Y, m*c).PrimalProgram())
-				q.B = times(m, q.B) // −yf − ξ ≤ −m
-				s := must(solve(t, q))
-				near(t, "M-13: (w, b)/m", times(1/m, s.X[:3]), vec{a, a, 1 - 2*a}, 1e-8)
-				near(t, "SL-20: α/m", times(1/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-8)
-				near(t, "value/m²", s.Objective/m/m, 2*a-a*a, 1e-9)
-			}
-		}
-	})
 	claim(t, "M-15 H-09 the plane follows points that move, turn and get zeros, scale, change labels", func(t *T) {
 		x, y := clouds(draws(t), 20, 2, .8)
 		h := plane(t, soft(x, y, .7), 1e-11)
@@ -3418,6 +3405,19 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				solvesPrimal(t, "S-19, Y-03", m.problem, hyperplane(m.Model).W, m.Dual, m.BiasLow, m.BiasHigh, 1e-5)
 			}
 		})
+	claim(t, "M-13 SL-20 m in place of 1, and mC of C: w, b and α times m, the value times m²", func(t *T) {
+		for _, c := range list("inf .4 1.2") { // of NP-05, and as many times m
+			a := min(c, 1)
+			for _, m := range list("1 3 .5") {
+				q := must(soft(corner.X, corner.Y, m*c).PrimalProgram())
+				q.B = times(m, q.B) // −yf − ξ ≤ −m
+				s := must(solve(t, q))
+				near(t, "M-13: (w, b)/m", times(1/m, s.X[:3]), vec{a, a, 1 - 2*a}, 1e-8)
+				near(t, "SL-20: α/m", times(1/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-8)
+				near(t, "value/m²", s.Objective/m/m, 2*a-a*a, 1e-9)
+			}
+		}
+	})
 	gaussian := mapped(RBF{.5}, x, y, 1)
 	claim(t, "Q-02 Q-03 Q-08 the dual program: Q = K∘yyᵀ of any kernel, c = −1, yᵀα = 0, 0 ≤ α ≤ C; ∞ is the hard margin", func(t *T) {
 		weighted := soft(x, y, 2)
