@@ -2342,7 +2342,7 @@ func checkLabels(y []float64) error {
 
 // checkLinear refuses any kernel but Linear.
 func checkLinear[T any](name string, k Kernel[T]) error {
-	_, linear := any(k).(Linear)
+	_, linear := fastForm(k).(Linear)
 	return cmp.Or(
 		validateKernel(k),
 		require(linear, errors.ErrUnsupported, "%s with kernel %T, want Linear", name, k))

@@ -6344,6 +6344,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			near(t, "f, alone and among others", append(f.DecisionAll(column(2)), f.Decision(vec{2})), vec{2, 2}, 0)
 		}
 		f := sumOf(Linear{}, x, beta, 0)
+		f.Kernel = &Linear{}
 		near(t, "w", must(f.Hyperplane()).W, vec{1}, 0)
 		hasWords(t, must(soft(x, vec{1, 1, -1}, 1e17).Explain(vec{1e16, 1, 1e16})), "Σ αᵢyᵢxᵢ = (1)")
 	})
