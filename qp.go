@@ -652,7 +652,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	form, unit, objective := given.scaled()
 	given.unit = 1 / objective
 	best, steps := form.minimum(ctx, o)
-	if !(best.residual(o.Tol) <= 1) {
+	if !(best.residual(o.Tol) <= 1) && ctx.Err() == nil {
 		err = form.unsolvable(ctx, o, given, unit)
 	}
 	if err != nil && ctx.Err() == nil {
@@ -844,10 +844,12 @@ func (g *standardForm) rays() *standardForm {
 func (g *standardForm) multipliers() *standardForm {
 	n := len(g.c)
 	columns := NewMatrix(n, len(g.h)) // Gᵀ
-	for j := range n {
-		axis := make([]float64, n)
-		axis[j] = 1
-		copy(columns.Row(j), g.times(axis)[n:])
+	m := g.stack.Rows - n
+	for i := range m {
+		columns.setColumn(i, g.stack.Row(n+i))
+	}
+	for k, b := range g.bounds {
+		columns.Set(b.j, m+k, b.sign)
 	}
 	var signs []qpBound
 	for i := g.equations; i < len(g.h); i++ {

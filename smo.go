@@ -363,7 +363,11 @@ func (s *smo) unproved(c *Certificate, reason error) error {
 	}
 	err := within(place, reason)
 	if errors.Is(reason, ErrNotConverged) {
-		return fmt.Errorf("%w; %s", err, s.advice(c))
+		err = fmt.Errorf("%w; %s", err, s.advice(c))
+	}
+	enough := 1.1 * c.excess() / c.Primal
+	if errors.Is(reason, ErrNotConverged) && enough < 1 {
+		err = fmt.Errorf("%w; Tol = %.2g accepts this machine", err, enough)
 	}
 	return err
 }
@@ -980,7 +984,7 @@ func (s *smo) result(ctx context.Context, tol float64) (*smoResult, error) {
 		return s.attempt, nil
 	}
 	g := &gradient{f: s.all.f, errs: s.errs}
-	r, err := s.dual.judged(s.all.beta, g, s.dual.bestBias(g.f))
+	r, err := s.dual.judge(s.all.beta, g, s.dual.bestBias(g.f))
 	if err != nil || s.dual.hard || r.Bounded > 0 || !finite(r.Rounding) || r.Optimal(s.o.Tol) {
 		return r, err
 	}
@@ -991,8 +995,8 @@ func (s *smo) result(ctx context.Context, tol float64) (*smoResult, error) {
 	return longer, nil
 }
 
-// judged makes the certificate of a machine.
-func (d *dualProblem) judged(beta []float64, g *gradient, b float64) (*smoResult, error) {
+// judge makes the certificate of a machine.
+func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*smoResult, error) {
 	c, err := d.certificate(beta, g, b)
 	if err != nil {
 		return nil, err
@@ -1031,7 +1035,7 @@ func (s *smo) longer(ctx context.Context, r *smoResult, tol float64) (*smoResult
 	if err != nil {
 		return nil, err
 	}
-	return d.judged(beta, g, d.middle(g.f))
+	return d.judge(beta, g, d.middle(g.f))
 }
 
 // A hard margin that does not exist.

@@ -447,8 +447,8 @@ type Expansion[T any] struct {
 }
 
 // Decision returns f(x). A kernel on vectors panics if x is not as long as the points. Without points, f(x)
-// is b for every x. The terms are added up with twice the digits of float64, because without scaled features
-// they may be far larger than f(x). For many x take DecisionAll. If the kernel maps its points first
+// is b for every x. For many x take DecisionAll, and also for a linear kernel and features that are not
+// scaled: ⟨w,x⟩ is then far more exact than a sum of kernel values. If the kernel maps its points first
 // (Compose), Decision maps all points in every call. Cost: one kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
@@ -475,7 +475,8 @@ func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good they
 // are. Of equal points with one label [SMO] may keep only the first, with the sum of their βᵢ = αᵢyᵢ. Then
-// Support and Points lack the others, though their αᵢ in Alpha are not 0. For another bias take a copy:
+// Support and Points lack the others, though their αᵢ in Alpha are not 0. JSON refuses a Model whose
+// certificate has an infinite number, as with one class: save its Expansion. For another bias take a copy:
 //
 //	f := m.Expansion
 //	f.Bias = b
@@ -1078,7 +1079,7 @@ func (c Certificate) infeasible() (text string) {
 // error comes with the certificate. Other errors are those of a [Problem]. Cost: n kernel values for each αᵢ
 // ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
-	h, err := p.judged(alpha)
+	h, err := p.homework(alpha)
 	if h == nil {
 		return Certificate{}, err
 	}
@@ -1095,8 +1096,8 @@ type homework[T any] struct {
 	machine *Model[T]
 }
 
-// judged makes the machine of any α. It returns nil if an error leaves no machine.
-func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
+// homework makes the machine of any α. It returns nil if an error leaves no machine.
+func (p Problem[T]) homework(alpha []float64) (*homework[T], error) {
 	d, err := p.dual(context.Background())
 	if err != nil {
 		return nil, err
@@ -1141,7 +1142,7 @@ func (p Problem[T]) judged(alpha []float64) (*homework[T], error) {
 // Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify, and n² kernel values if
 // Σ αᵢyᵢ is not 0.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
-	h, err := p.judged(alpha)
+	h, err := p.homework(alpha)
 	if h == nil {
 		return "", err
 	}
@@ -1435,10 +1436,10 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 		}
 	}
 	value = float64(0.5*Dot(h.W, h.W)) + price.value()
-	const overflow = "overflow, rescale the features: "
+	const cure = "overflow, rescale the features: "
 	err = cmp.Or(
-		checkVector(overflow+"y·f", margins),
-		require(finite(value), ErrParameter, overflow+"P = %v", value))
+		checkVector(cure+"y·f", margins),
+		require(finite(value), ErrParameter, cure+"P = %v", value))
 	if err != nil {
 		return 0, nil, err
 	}
@@ -1482,7 +1483,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if err != nil {
 		return "", err
 	}
-	own, err := p.judged(alpha)
+	own, err := p.homework(alpha)
 	if err != nil {
 		return "", err
 	}
@@ -2249,10 +2250,11 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 
 // A machine at many points.
 
-// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors and overflow. It is
-// faster, because it computes the kernel values of many points together, on all processors. A point whose
-// coefficient is 0 is left out, even if its kernel value is NaN. Cost: len(x)·len(Points) kernel values, and
-// less for Linear.
+// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors. The terms of f(x)
+// are added up with twice the digits of float64, because without scaled features they may be far larger than
+// f(x). It computes the kernel values of many points together, on all processors. A point whose coefficient
+// is 0 is left out, even if its kernel value is NaN. Cost: len(x)·len(Points) kernel values, and less for
+// Linear.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	const chunk = 4096 // with 1,000 features, so many points take 50 MB
 	out := make([]float64, 0, len(x))

@@ -3731,6 +3731,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf: standardise")
 		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3: standardise")
 		hasWords(t, Certificate{Primal: 4, Gap: 4, Slack: slack, Violation: 1e-10}.String(), "!a pair")
+		says(t, Certificate{Primal: 4, Gap: 4, Slack: slack, Violation: 1e-8}, "a pair of points violates optimality by 1e-08")
 		early := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
 		says(t, early, "this one is up to 5 above; a pair of points violates optimality by 0.5")
 		// Σ αᵢ = D + ½‖w‖² = 4
@@ -5712,7 +5713,7 @@ func TestStoppedRuns(t *testing.T) {
 		s := startSMO(mapped(oneOf[kernel](r, Linear{}, RBF{.1}), x, y, 1e3), SMOOptions{MaxIter: 3})
 		s.run(soon(t))
 		now := &gradient{f: s.all.f, errs: s.errs}
-		plain := must(s.dual.judged(s.all.beta, now, s.dual.bestBias(now.f)))
+		plain := must(s.dual.judge(s.all.beta, now, s.dual.bestBias(now.f)))
 		rises(t, "excess, that of β", must(s.result(soon(t), inf)).excess(), plain.excess())
 	})
 	claim(t, "features of 1e5: small steps that count are not undone", func(t *T) {
@@ -5990,6 +5991,8 @@ func TestPlainSMO(t *testing.T) {
 		near(t, "α, b", append(alpha, must(b, err)), list(".5 .5 0"), 0)
 		_, _, err = PlainSMO(parse("[0 0; 0 0]"), y, inf, 1e-6, 50, nil)
 		refused(t, err, ErrNotConverged, "by 2")
+		_, _, err = PlainSMO(parse("[0 0; 0 0]"), y, inf, 1e-6, 0, nil)
+		refused(t, err, ErrNotConverged, "took 1020000 steps")
 		plain := func(k *Matrix, y vec, c, tol float64, limit int) error {
 			_, _, err := PlainSMO(k, y, c, tol, limit, nil)
 			return err
@@ -6027,6 +6030,12 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			steps = append(steps, float64(m.Certificate.Iterations))
 		}
 		rises(t, "steps to a gap of P/10 and one, to 1e-9·P", steps[1]+1, steps[2])
+		for _, limit := range []int{20, 6000} {
+			m, err := trySMO(mapped(RBF{.2}, many, labels, 100), SMOOptions{MaxIter: limit})
+			_, advice, found := strings.Cut(err.Error(), "; Tol = ")
+			tol := list(when(found, strings.Split(advice, " ")[0], ".9"))[0]
+			check(t, m.Certificate.Optimal(tol) == found && !m.Certificate.Optimal(tol/2), "Tol = %v is said to accept\n%v", tol, m)
+		}
 	})
 	law(t, 60, "the violation v bounds the gap P − D by ½vΣC [R-10]", func(t *T, r *Rand) {
 		x, y := clouds(r, 20, 2, .3)
@@ -8623,6 +8632,8 @@ func TestBoxQP(t *testing.T) {
 		check(t, err == nil || errors.Is(err, ErrNotConverged), "%v", err)
 		_, err = BoxQP(parse("[1 1; 1 1]"), vec{1, -1}, nil, nil, 1e-9, 500) // falls along (−1, 1)
 		refused(t, err, ErrNotConverged, "took 500 steps")
+		_, err = BoxQP(parse("[1 1; 1 1]"), vec{1, -1}, nil, nil, 1e-9, 0)
+		refused(t, err, ErrNotConverged, "took 1020000 steps")
 		near(t, "1e17 + 1 is 1e17", must(BoxQP(nil, vec{-1}, vec{1e17}, vec{2e17}, 1e-3, 0)), vec{2e17}, 0)
 		skew := parse("[1e6 1e-4; 0 1e-4]") // as symmetric as it has to be
 		x = must(BoxQP(skew, vec{-1e6, -1e-4}, nil, nil, 1e-8, 0))
