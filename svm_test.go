@@ -6030,7 +6030,8 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			steps = append(steps, float64(m.Certificate.Iterations))
 		}
 		rises(t, "steps to a gap of P/10 and one, to 1e-9·P", steps[1]+1, steps[2])
-		for _, limit := range []int{20, 6000} {
+		many, labels = clouds(unchanging(35), 300, 4, .4)
+		for _, limit := range []int{20, 6000} { // far from the end, and near
 			m, err := trySMO(mapped(RBF{.2}, many, labels, 100), SMOOptions{MaxIter: limit})
 			_, advice, found := strings.Cut(err.Error(), "; Tol = ")
 			tol := list(when(found, strings.Split(advice, " ")[0], ".9"))[0]
