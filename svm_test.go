@@ -4346,6 +4346,8 @@ func TestSoftmax(t *testing.T) {
 		// The sum of 2¹⁵ scaled terms is a number.
 		wide := Softmax{W: matrix(fill(1<<15, -1e308), fill(1<<15, 1e308))}
 		near(t, "p of scores ∓3e312", wide.Probabilities(fill(1<<15, 1)), vec{0, 1}, 0)
+		low := model("[-1e200; -2e200]")
+		near(t, "p of scores −1e400, −2e400", low.Probabilities(vec{1e200}), vec{1, 0}, 0)
 		steep := Softmax{W: matrix(vec{0, 0}, vec{0, 1e200}, vec{-1e200, 0})}
 		near(t, "p of scores 0, 1, −1e400", steep.Probabilities(vec{1e200, 1e-200}), vec{1 / (1 + e), e / (1 + e), 0}, 1e-15)
 	})
@@ -5700,6 +5702,12 @@ func TestStoppedRuns(t *testing.T) {
 		refused(t, err, ErrNotConverged, "standardise")
 		newReferee(t, 0).machine(inExact(p), p, "SMO", m)
 	})
+	claim(t, "if ctx ends, its error comes with the machine, though a proof would say that there is no margin", func(t *T) {
+		ctx, cancel := context.WithCancel(soon(t))
+		m, err := SMO(ctx, hard(column(0, 2, 1), vec{1, 1, -1}), SMOOptions{Trace: func(Step) { cancel() }})
+		refused(t, err, context.Canceled, "stopped")
+		check(t, m != nil, "no machine")
+	})
 	claim(t, "a machine that is made longer, so that it is proved, or that was stopped, stays in its box", func(t *T) {
 		j := newReferee(t, 0)
 		weighted := soft(column(100.1, 99.3), vec{1, -1}, 1e8)
@@ -5774,7 +5782,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		for _, k := range []kernel{Linear{}, &Linear{}, &Polynomial{}, &RBF{}, &Cosine{}, Sum(RBF{1}, kernel(&Cosine{}))} {
 			same(t, fmt.Sprintf("%T is known to be a kernel", k), trusted(k), true)
 		}
-		for _, k := range []kernel{minus, Sum(Linear{}, minus, minus), Scale(2, minus), copied} {
+		for _, k := range []kernel{minus, Sum(Linear{}, minus, minus), Sum(minus, minus, Linear{}), Scale(2, minus), copied} {
 			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "curvature")
 		}
 	})
@@ -5815,6 +5823,13 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 }
 
 func TestWhatIsProved(t *testing.T) {
+	claim(t, "a tiny margin is one, or is refuted: rounding counts", func(t *T) {
+		m := must(quick(hard(column(0, 1, 1+1e-7), vec{1, 1, -1})))
+		near(t, "‖w‖ of a margin of 5e-8", m.Norm()*5e-8, 1, 1e-5)
+		err := fail(quick(hard(column(0, .1, 1, .06), vec{1, 1, -1, -1})))
+		check(t, errors.As(err, new(*NotSeparableError)), "no proof: %v", err)
+		same(t, "separates", Certificate{Primal: 1, Rounding: inf}.separates(), false)
+	})
 	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or exactly P = 0; never of NaN or ∞", func(t *T) {
 		for _, row := range []struct {
 			primal, gap, rounding, tol float64
@@ -6217,6 +6232,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		{"k(X[2], X[2]) = 3.999999999999999e+150 in size", at(Linear{}, 2e75)},
 		{"k(X[2], X[2]) = 8.1e-151", at(Linear{}, 9e-76)},
 		{"k(X[2], X[2]) = 0", at(Linear{}, 1e-170)},
+		{"k(X[2], X[2]) = 0", at(homogeneous(2), 1e-90)},
 		{"k(X[0], X[0]) = 0", mapped(Linear{}, column(1e-170, 0, 1), vec{1, -1, 1}, 1)},
 		{"", at(Linear{}, 1.01e-75)},
 		{"", at(Cosine{}, 1e-80)},
@@ -6784,6 +6800,16 @@ func cancelled(t *T, run func(ctx *looks) error) (count int) {
 func TestProgramsAnswerToTheirContext(t *testing.T) {
 	x, y := clouds(rng(7), 12, 2, .6)
 	q := must(soft(x, y, 1).PrimalProgram())
+	claim(t, "a hyperplane that separates is kept, one of margin 0 is none, and the program's error comes first", func(t *T) {
+		x := column(0, 1, 1+5e-8)
+		h, _, err := PrimalQP(soon(t), hard(x, vec{1, 1, -1}), QPOptions{})
+		refused(t, err, ErrNotConverged, "")
+		rises(t, "0, the margin", 0, h.Margin(x, vec{1, 1, -1}), 1)
+		_, _, err = PrimalQP(soon(t), hard(column(0, -1, 1, 0), vec{1, -1, 1, -1}), QPOptions{MaxIter: 2})
+		check(t, errors.As(err, new(*NotSeparableError)), "no proof: %v", err)
+		steep := mapped(Polynomial{1, 1e151, 1}, column(1e-76, 1e-76), vec{1, -1}, inf)
+		refused(t, fail(DualQP(soon(t), steep, QPOptions{})), ErrUnbounded, "unbounded")
+	})
 	claim(t, "a proof is none if its value may be rounding, or residuals times an x of size 1", func(t *T) {
 		for _, row := range []struct {
 			q     QP // with a minimum
@@ -8005,6 +8031,8 @@ func TestBadInputIsRefused(t *testing.T) {
 		return fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, f))
 	}
 	nothing := func(vec) (*Model[vec], error) { return nil, nil }
+	mine := func(vec) (*Model[vec], error) { return nil, fmt.Errorf("mine: %w", ErrShape) }
+	refused(t, classes(mine), ErrShape, "class 8: mine: svm: sizes do not fit")
 	second := func(y vec) (*Model[vec], error) { return oneVector(y, 0), when(y[0] < 0, boom, nil) }
 	short := func(y vec) (*Model[vec], error) {
 		return trySMO(mapped(RBF{1}, x, y, 100), SMOOptions{Tol: 1e-9, MaxIter: 1})
@@ -8209,6 +8237,10 @@ func TestEngineFromInside(t *testing.T) {
 
 func TestProblemsFromInside(t *testing.T) {
 	claim(t, "equal vectors of one label are one point, other inputs never", func(t *T) {
+		many := soft(column(fill(1000, 1)...), fill(1000, 1), .1)
+		near(t, "the bound of a thousand copies", dualOf(many).merged().dual.bound, vec{100}, 1e-15)
+		alone := dualOf(hard(column(1, -1), fill(2, -1)))
+		check(t, must(alone.hulls(soon(t), fill(2, 1))) == nil, "a proof of one class")
 		x := vecs{{0, 1}, {negZero, 1}, {1, 0}, {0, 1}, {1, 1}, {1 + 0x1p-52, 1}, {1, 1}, {1, 1}}
 		y := vec{1, 1, 1, -1, 1, 1, -1, 1}
 		p := soft(x, y, 2)
@@ -8297,6 +8329,16 @@ func TestBlocksFromInside(t *testing.T) {
 
 func TestSolverFromInside(t *testing.T) {
 	x, y := clouds(rng(37), 100, 2, 0)
+	claim(t, "a multiplier does not land if this would move F; the worst pair is in a set of two", func(t *T) {
+		s := startSMO(soft(column(1e5, -1e5, 1), vec{1, -1, 1}, 1), SMOOptions{})
+		opens(t, s, 0, 1, 2)
+		copy(s.block.beta, vec{1e-21, -.5, .5})
+		must(0, s.update())
+		near(t, "β₁/1e-21", s.all.beta[0]/1e-21, 1, 0) // without it F would be wrong by 1e-11
+		w := workingSet{ids: []int{2, 1}, limit: 2}
+		w.choose(&variables{beta: make(vec, 3), bottom: fill(3, -1), top: fill(3, 1), f: vec{3, -3, 0}})
+		same(t, "the worst pair", w.ids, []int{1, 0})
+	})
 	claim(t, "sets are sized and defaults are as the documentation says", func(t *T) {
 		s := startSMO(mapped(RBF{1}, x, y, inf), SMOOptions{CacheBytes: 8 * 100 * 80})
 		same(t, "rows of 8 bytes, largest set", [2]int{s.rows.capacity, s.set.limit}, [2]int{80, 64})
@@ -8634,6 +8676,8 @@ func TestBoxQP(t *testing.T) {
 		check(t, err == nil || errors.Is(err, ErrNotConverged), "%v", err)
 		_, err = BoxQP(parse("[1 1; 1 1]"), vec{1, -1}, nil, nil, 1e-9, 500) // falls along (−1, 1)
 		refused(t, err, ErrNotConverged, "took 500 steps")
+		_, err = BoxQP(parse("[-1e-17]"), vec{-1}, nil, nil, 1e-9, 0) // a rounding of 0
+		check(t, errors.As(err, new(*UnboundedError)), "no ray: %v", err)
 		_, err = BoxQP(parse("[1 1; 1 1]"), vec{1, -1}, nil, nil, 1e-9, 0)
 		refused(t, err, ErrNotConverged, "took 1020000 steps")
 		near(t, "1e17 + 1 is 1e17", must(BoxQP(nil, vec{-1}, vec{1e17}, vec{2e17}, 1e-3, 0)), vec{2e17}, 0)
@@ -8647,6 +8691,7 @@ func TestBoxQP(t *testing.T) {
 			{"limit = -1", box(q, nil, nil, nil, 1, -1)},
 			{"x[0] leaves float64", box(diagonal(1e-200), vec{-1e200}, nil, nil, 1, 0)},
 			{"rescale the program", box(parse("[1 1e308; 1e308 1]"), vec{-1e300, -1e300}, nil, nil, 1, 0)},
+			{"(Qx + c)[1] = +Inf", box(parse("[1e300 1e300; 1e300 1e300]"), nil, vec{1e10, -1}, vec{1e10, 1}, 1e-9, 0)},
 			// g is NaN, NaN and 1
 			{"+ c)[1] = NaN", box(parse("[1e308 -1e308 0; -1e308 1e308 0; 0 0 1]"), ramp(3), fill(3, 10), nil, 1, 0)},
 		})
