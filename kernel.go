@@ -335,7 +335,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 // Cost: let σ be the number of different bytes of the shorter string x. The time is proportional to
 // σ|x| + |z|. The memory is a little over 104 + 8σ bytes for each byte of x: 136 for DNA, 2,152 for σ = 256;
-// and up to 26 bytes for each letter of the longest match.
+// and up to 24 bytes for each letter of the longest match, while a list of 8 bytes a letter grows.
 type Substring struct{ Weight func(length int) float64 }
 
 // AllSubstrings returns the Substring kernel with Weight(ℓ) = 1: k is the number of pairs of equal
@@ -730,7 +730,8 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 	return int(count), cmp.Or(
 		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
 		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
-		require(few, ErrParameter, "%s of dim = %d and degree %d: more than %d features or coordinates",
+		require(few, ErrParameter,
+			"%s of dim = %d and degree %d: more than %d features or coordinates",
 			name, dim, p, maxCoordinates),
 		require(p <= limit, ErrParameter, "%s of degree %d, want at most %d", name, p, limit))
 }

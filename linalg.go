@@ -149,7 +149,8 @@ func scaleBy(a float64, x []float64) {
 // NewMatrix returns a zero matrix of the given size. It panics if a size is negative, or if rows·cols is no
 // int.
 func NewMatrix(rows, cols int) *Matrix {
-	fits(rows >= 0 && cols >= 0 && (cols == 0 || rows <= math.MaxInt/cols), "NewMatrix(%d, %d)", rows, cols)
+	ok := rows >= 0 && cols >= 0 && (cols == 0 || rows <= math.MaxInt/cols)
+	fits(ok, "NewMatrix(%d, %d)", rows, cols)
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 

@@ -362,14 +362,15 @@ func (s *smo) unproved(c *Certificate, reason error) error {
 			1/math.Sqrt(2*c.Primal), s.marginBound())
 	}
 	err := within(place, reason)
-	if errors.Is(reason, ErrNotConverged) {
-		err = fmt.Errorf("%w; %s", err, s.advice(c))
+	if !errors.Is(reason, ErrNotConverged) {
+		return err
 	}
-	enough := 1.1 * c.excess() / c.Primal
-	if errors.Is(reason, ErrNotConverged) && enough < 1 {
-		err = fmt.Errorf("%w; Tol = %.2g accepts this machine", err, enough)
+	advice := s.advice(c)
+	enough := 1.1 * c.excess() / c.Primal // 1.1, because two digits are shown
+	if enough < 1 {
+		advice += fmt.Sprintf("; Tol = %.2g accepts this machine", enough)
 	}
-	return err
+	return fmt.Errorf("%w; %s", err, advice)
 }
 
 // advice says what helps a run that has not converged.

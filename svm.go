@@ -1720,7 +1720,8 @@ func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width
 func (d *dualProblem) cure(separates bool) string {
 	switch {
 	case d.far():
-		return "the kernel hardly tells the points apart: centre the features, or change its parameters"
+		return "the kernel hardly tells the points apart: " +
+			"centre the features, or change its parameters"
 	case !d.hard:
 		return "standardise the features, or take a smaller C"
 	case separates:

@@ -871,6 +871,7 @@ func TestHyperplanes(t *testing.T) {
 		zero := Hyperplane{W: vec{0, 0}}
 		got := vec{zero.Margin(x, y), zero.Distance(x[0]), Hyperplane{B: -2}.Distance(x[0]), h.Margin(nil, nil)}
 		near(t, "w = 0: margin; distances for b = 0, −2; margin of no points", got, vec{0, 0, -inf, inf}, 0)
+		near(t, "w = 0, b = −2: margin", Hyperplane{vec{0, 0}, -2}.Margin(x[1:2], y[1:2]), inf, 0)
 		h.B = 1e6 // SL-15: that of one point has no maximum
 		got = vec{h.Margin(x[:1], y[:1]), h.Margin(x, y)}
 		near(t, "SL-15: margin of one point, the least", got, vec{5 + 2e5, -3 - 2e5}, 1e-15)
@@ -1676,6 +1677,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			near(t, "b, ‖w‖, margin, P, largest α", got, vec{p.Y[0], 0, inf, 0, 0}, 0)
 			value, _, err := p.PrimalValue(h) // an empty w counts as 0
 			near(t, "P of its hyperplane", must(value, err), 0, 0)
+			_, err = json.Marshal(m)
+			check(t, err != nil && len(must(json.Marshal(m.Expansion))) > 0, "JSON of an infinite number: %v", err)
 			hasWords(t, must(p.ExplainHyperplane(h, m.Alpha)), "this one is the best")
 		}
 	})
@@ -3956,6 +3959,8 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			near(quiet{t}, "W", w, row.want, 1e-9)
 			w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
 			near(t, row.id+": W of Pegasos on "+row.data, w, row.want, 5e-3)
+			value, _, err := soft(p.X, p.Y, CFromLambda(2, lambda)).PrimalValue(Hyperplane{w[:2], w[2]})
+			near(t, "P, J/(2λ) − ½b²", must(value, err), risk(p.X, p.Y, lambda, w)/(2*lambda)-w[2]*w[2]/2, 1e-12)
 			near(quiet{t}, "its b against Σ αᵢyᵢ", w[2], Dot(alpha, p.Y), 5e-3)
 			_, off := project(apply(withOne, p.X), w)
 			near(t, "T-03: W less its part in the span", off, vec{0, 0, 0}, 1e-12)
@@ -4385,6 +4390,10 @@ func TestSoftmax(t *testing.T) {
 			others := apply(func(score float64) float64 { return math.Exp(score - f[y]) }, f)
 			near(t, "U-06: softmax loss, ln(1+Σ…)", loss(s, x, y), math.Log(sum(others)), 1e-13)
 		}
+		along := random(r, s.W.Rows, 2)
+		at := func(h float64) float64 { return loss(Softmax{mix(1, s.W, h, along)}, x, 0) }
+		curved := (at(1e-3) - 2*at(0) + at(-1e-3)) / 1e-6 / Dot(along.Data, along.Data)
+		rises(t, "curvature of the loss, ½‖x‖²", curved, Dot(x, x)/2+1e-6)
 		two := Softmax{W: matrix(s.W.Row(0), s.W.Row(1))}
 		logistic := LogisticLoss(f[1] - f[0])
 		near(t, "U-05, U-08: softmax loss of two, logistic", loss(two, x, 1), logistic, 1e-12)
