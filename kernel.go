@@ -179,12 +179,14 @@ func (Cosine) Eval(x, z []float64) float64 {
 // for a nil part, otherwise the first error of a part. Faults are looked for when the Sum is made (and so are
 // those of the others below), so a part must not change afterwards. Cost: that of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
-	return join("Sum", ks, 0, func(a, b float64) float64 { return a + b })
+	add := func(a, b float64) float64 { return a + b }
+	return join("Sum", ks, 0, add, exactness{0, true}, exactness.plus)
 }
 
 // Product returns the kernel k₁(x,z)·k₂(x,z)·… [G-09]. Its Validate and its cost are those of [Sum].
 func Product[T any](ks ...Kernel[T]) Kernel[T] {
-	return join("Product", ks, 1, func(a, b float64) float64 { return a * b })
+	multiply := func(a, b float64) float64 { return a * b }
+	return join("Product", ks, 1, multiply, exactness{0, false}, exactness.times)
 }
 
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. If c > 0, two machines have the same f: one with c·k and the
@@ -196,6 +198,10 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 		KernelFunc: func(x, z T) float64 { return c * k.Eval(x, z) },
 		fault:      within("Scale", fault),
 		trusted:    trusted(k),
+		exact: func(x T) exactness {
+			e := exactnessOf(k, x)
+			return exactness{e.relErr + roundUnit, c == 0 || e.zero}
+		},
 	}
 }
 
@@ -204,15 +210,21 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // excess of up to 1e-10 is cut off. A larger excess is left: it shows that k is not a kernel.
 //
 // If k(x,x) = 0, then φ(x) = 0 has no direction: the value is 0 by definition, on the diagonal too. Otherwise
-// it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, where float64 has fewer digits.
+// it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, where float64 has fewer digits or none.
 // Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
+	square := func(x T) float64 {
+		v := k.Eval(x, x)
+		if v == 0 && !exactnessOf(k, x).zero {
+			return math.NaN() // k(x,x) is below the range of float64
+		}
+		return v
+	}
 	return composed[T]{
-		KernelFunc: func(x, z T) float64 {
-			return cosine(k.Eval(x, x), k.Eval(x, z), k.Eval(z, z))
-		},
-		fault:   within("Normalize", validateKernel(k)),
-		trusted: trusted(k),
+		KernelFunc: func(x, z T) float64 { return cosine(square(x), k.Eval(x, z), square(z)) },
+		fault:      within("Normalize", validateKernel(k)),
+		trusted:    trusted(k),
+		exact:      func(x T) exactness { return exactnessOf(k, x).normalized() },
 	}
 }
 
@@ -234,6 +246,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
 		fault:      within("Compose", validateKernel(k)),
 		trusted:    trusted(k),
+		exact:      func(x S) exactness { return exactnessOf(k, phi(x)) },
 		engine: func(queries, points []S, square bool) *engine {
 			x := mapEach(points, phi)
 			z := x
@@ -1033,6 +1046,7 @@ type composed[T any] struct {
 	KernelFunc[T]
 	fault   error
 	trusted bool // its parts are
+	exact   func(x T) exactness
 
 	// Of a kernel of Compose, engine maps the points and makes an engine of the inner kernel, and mapped
 	// checks the mapped points. Otherwise both are nil.
@@ -1044,7 +1058,11 @@ func (c composed[T]) Validate() error { return c.fault }
 
 // join combines the values of a list of kernels, in their order, by an operation and its neutral element. A
 // fault is named by its place: "Sum[1]: Scale: …". The list is copied, so that a caller may change it.
-func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b float64) float64,
+func join[T any](
+	name string,
+	ks []Kernel[T],
+	neutral float64, add func(a, b float64) float64,
+	start exactness, both func(a, b exactness) exactness,
 ) Kernel[T] {
 	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
 	known := true
@@ -1061,7 +1079,14 @@ func join[T any](name string, ks []Kernel[T], neutral float64, add func(a, b flo
 		}
 		return value
 	}
-	return composed[T]{KernelFunc: joined, fault: fault, trusted: known}
+	exact := func(x T) exactness {
+		e := start
+		for _, k := range parts {
+			e = both(e, exactnessOf(k, x))
+		}
+		return e
+	}
+	return composed[T]{KernelFunc: joined, fault: fault, trusted: known, exact: exact}
 }
 
 // Many values at once.
@@ -1095,6 +1120,7 @@ type engine struct {
 	vectors [][]float64            // the x likewise
 	form    fastKernel             // the kernel if it has a fast form, otherwise nil
 	fast    bool                   // the fast form serves these queries and points
+	exact   func(j int) exactness  // of k at x_j
 	relErr  float64                // values are wrong by relErr·√(k(z,z)k(x,x)) at most
 	packed  packed                 // the points, if the kernel has a fast form
 }
@@ -1119,29 +1145,10 @@ func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 		queries: asVectors(queries),
 		vectors: asVectors(points),
 		form:    fastForm(k),
-		relErr:  ownErr(points),
+		exact:   func(j int) exactness { return exactnessOf(k, points[j]) },
 	}
 	g.prepare()
 	return g
-}
-
-// ownErr returns the relErr of a kernel without a fast form, whose real error is not known: 4 + 2d roundings,
-// where d is the number of features of a vector, of letters of the longest string, and 0 for other points.
-// Four are those of a formula with exact parts, such as the two roots, product and quotient of
-// kxz/(√kxx·√kzz), and 2d those of its three inner products. If Eval loses more, certificates may be wrong.
-// If k(x,x) = 1, they move D by (2 + d)u·(Σαᵢ)² at most. By “How exact the values are” this is below 1e-6·P
-// if Σαᵢ < 4·10⁹/(2 + d).
-func ownErr[T any](points []T) float64 {
-	d := 0
-	for _, point := range points {
-		switch x := any(point).(type) {
-		case []float64:
-			d = len(x)
-		case string:
-			d = max(d, len(x))
-		}
-	}
-	return roundOff(4 + 2*d)
 }
 
 // prepare decides whether the fast form serves, for all queries and points or for none. If this were decided
@@ -1461,7 +1468,62 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 // two kernels have no known error, and nothing is proved with them: a polynomial with γ above 1e150 (its
 // k(x,x) may be 1e-150), and a Gaussian with γ outside 1e-300 to 1e300.
 //
-// Any other kernel, Cosine and combinations included, is taken to be right to 4 + 2d roundings: see ownErr.
+// The error of a kernel without a fast form is not known. It is taken to be 4 + 2d roundings at most, where d
+// is the number of features of a vector, of letters of a string, and 0 for other points. Four are those of a
+// formula with exact parts, such as the two roots, product and quotient of kxz/(√kxx·√kzz), and 2d those of
+// its three inner products. If Eval loses more, certificates may be wrong. If k(x,x) = 1, they move D by
+// (2 + d)u·(Σαᵢ)² at most, which is below 1e-6·P if Σαᵢ < 4·10⁹/(2 + d).
+//
+// What is composed of kernels with the errors ε, ε₁, ε₂ has the error
+//
+//	Sum         max(ε₁, ε₂) + u          [√k₁(x,x)k₁(z,z) + √k₂(x,x)k₂(z,z) ≤ √k(x,x)k(z,z), Cauchy and Schwarz]
+//	Product     ε₁ + ε₂(1+ε₁) + u        [(1+ε₁)(1+ε₂) − 1; |kᵢ(x,z)| ≤ √kᵢ(x,x)kᵢ(z,z)]
+//	Scale       ε + u
+//	Normalize   2ε/(1−ε) + 4u            [(1+ε)/(1−ε) − 1; two roots, a product and a quotient]
+
+// An exactness says how exact the values k(x,z) of a point x are.
+type exactness struct {
+	relErr float64 // they are wrong by relErr·√(k(x,x)k(z,z)) at most
+	zero   bool    // φ(x) is 0; otherwise a computed k(x,x) = 0 is a number below the range of float64
+}
+
+// exactnessOf returns the exactness of a kernel at x. A kernel of your own is taken at its word if it says
+// that k(x,x) is 0.
+func exactnessOf[T any](k Kernel[T], x T) exactness {
+	c, ok := k.(composed[T])
+	if ok {
+		return c.exact(x)
+	}
+	d := 0
+	origin := false
+	switch x := any(x).(type) {
+	case []float64:
+		d = len(x)
+		origin = maxAbs(x) == 0
+	case string:
+		d = len(x)
+	}
+	form := fastForm(k)
+	if form == nil {
+		return exactness{roundOff(4 + 2*d), k.Eval(x, x) == 0}
+	}
+	_, gaussian := form.(RBF)
+	p, _ := form.(Polynomial)
+	return exactness{form.relErr(float64(d), 0), origin && !gaussian && p.Offset == 0}
+}
+
+func (a exactness) plus(b exactness) exactness {
+	return exactness{max(a.relErr, b.relErr) + roundUnit, a.zero && b.zero}
+}
+
+func (a exactness) times(b exactness) exactness {
+	both := a.relErr + float64(b.relErr*(1+a.relErr))
+	return exactness{both + roundUnit, a.zero || b.zero}
+}
+
+func (a exactness) normalized() exactness {
+	return exactness{2*a.relErr/max(0, 1-a.relErr) + 4*roundUnit, a.zero}
+}
 
 func (Linear) relErr(d, _ float64) float64 { return (d + 1) * roundUnit }
 
@@ -1513,23 +1575,32 @@ type gram struct {
 // enough, because a function that is not symmetric seldom passes on all of them. If it does, only its values
 // with i ≥ j are used, which make a symmetric matrix. To compute both values of all pairs would double the
 // time.
-func newGram[T any](k Kernel[T], x []T) (*gram, error) {
+func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
 		engine:   newEngine(k, x, x, true),
 		diagonal: make([]float64, len(x)),
 		root:     make([]float64, len(x)),
 	}
 	for i := range x {
-		err := g.admitSquare(i)
+		err := g.ended(ctx)
+		if err == nil {
+			err = g.admitSquare(i)
+		}
 		if err != nil {
 			return nil, err
 		}
+	}
+	for i := range g.root {
+		g.root[i] *= 1 + g.relErr
 	}
 	if trusted(k) {
 		return g, nil
 	}
 	for i := 1; i < len(x); i++ {
-		err := g.checkPair(i, k.Eval(x[i], x[i-1]), k.Eval(x[i-1], x[i]))
+		err := g.ended(ctx)
+		if err == nil {
+			err = g.checkPair(i, k.Eval(x[i], x[i-1]), k.Eval(x[i-1], x[i]))
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -1537,11 +1608,23 @@ func newGram[T any](k Kernel[T], x []T) (*gram, error) {
 	return g, nil
 }
 
+// ended returns the error of ctx if the kernel has no fast form, so that its values may be slow.
+func (g *gram) ended(ctx context.Context) error {
+	if g.hasForm() {
+		return nil
+	}
+	return stopped(ctx.Err())
+}
+
+// stopped says where the error of a context stopped the work.
+func stopped(err error) error { return within("stopped while computing the Gram matrix", err) }
+
 // hasForm reports whether the kernel has a fast form.
 func (g *gram) hasForm() bool { return g.form != nil }
 
-// admitSquare stores k(xᵢ,xᵢ), which has to be 0 or in the natural range. If a kernel with a fast form gives
-// 0 for a vector that is not 0, the exact value is below the natural range. It is refused as well.
+// admitSquare stores k(xᵢ,xᵢ), which has to be 0 or in the natural range, and what the values of xᵢ may be
+// wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below the natural range. It is refused as
+// well.
 func (g *gram) admitSquare(i int) error {
 	v := g.value(i, i)
 	g.diagonal[i] = v
@@ -1550,13 +1633,15 @@ func (g *gram) admitSquare(i int) error {
 		return err
 	}
 	size := math.Abs(v)
-	vanished := g.hasForm() && v == 0 && maxAbs(g.vectors[i]) > 0
+	exact := g.exact(i)
+	vanished := v == 0 && !exact.zero
 	if !natural(size) || vanished {
-		return faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, "+
-			"want 0 or 1e-150 to 1e150: rescale the features or the kernel", i, size)
+		return faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, want 1e-150 to 1e150 "+
+			"(or 0, if φ is 0): rescale the features or the kernel", i, size)
 	}
-	g.root[i] = math.Sqrt(max(0, v)) * (1 + g.relErr)
+	g.root[i] = math.Sqrt(max(0, v))
 	g.scale = max(g.scale, size)
+	g.relErr = max(g.relErr, exact.relErr)
 	return nil
 }
 
@@ -1627,7 +1712,7 @@ func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 		err = g.triangle(ctx, k)
 	}
 	err = cmp.Or(
-		within("stopped while computing the Gram matrix", err),
+		stopped(err),
 		k.checkFinite(gramEntry),
 	)
 	if err != nil {

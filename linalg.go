@@ -384,7 +384,7 @@ func turn(x, y []float64, tan float64) {
 // It decomposes (A+Aᵀ)/2. Each eigenvector has the sign that makes its largest entry positive, the first of
 // several that agree to a relative 1e-6. The vectors of a repeated eigenvalue are some orthonormal basis,
 // always the same. Eigenvalues, and the equation AV = VΛ, are accurate to 1e-14·‖A‖ for n up to 1,000, and to
-// some 1e-17·n·‖A‖ beyond, at any scale of the entries. If A is positive definite, and small eigenvalues come
+// some 1e-17·n·‖A‖ beyond, if ‖A‖ is 1e-290 or more. If A is positive definite, and small eigenvalues come
 // from rows that differ in scale, these eigenvalues also keep most of their digits.
 //
 // ErrShape, ErrParameter: a is not a finite symmetric matrix, or an eigenvalue overflows. Cost: about 40n³
@@ -640,7 +640,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // singular value is not 0 span the range of A [V-04]. The rank is the number of singular values that are not
 // 0 [V-05], but a zero comes out as a rounding error, some 1e-16 of the largest. The columns of v (of u, if
 // m < n) have the signs that [Eigen] gives its vectors. Singular values, and the equation AV = US, are
-// accurate to 1e-14·‖A‖, at any scale of the entries.
+// accurate to 1e-14·‖A‖, if ‖A‖ is 1e-290 or more.
 //
 // ErrShape, ErrParameter: a is empty or not finite, or a singular value overflows. Cost: about
 // 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications, an hour for m = n = 5,000.

@@ -632,7 +632,8 @@ func RidgeDescent[T any](
 // A vector x of the wrong length is a panic that names both lengths. Even if the largest score is beyond
 // float64, such as 1e400, the probabilities are right, as long as no entry of W or x exceeds 1e300 in size
 // and no sums beyond float64 cancel in another score. If x is not finite or W has a NaN, the probabilities
-// are NaN and the class is −1. A model without classes has no probabilities, and class 0.
+// are NaN and the class is −1. A model without classes, or with an incomplete W, has no probabilities, and
+// class 0.
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits W, of size classes×d, to n vectors x of d features and their classes y, from 0 to
@@ -760,7 +761,7 @@ func (w *walk) firstFault(name string, numbers []float64) error {
 }
 
 // scores returns s − top, where top is the largest of the scores s. So no exponential overflows, and the
-// probabilities are the same. A model without classes has no scores.
+// probabilities are the same. A model without classes, or with an incomplete W, has no scores.
 //
 //	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−top}/Σⱼ e^{s_j−top}   [e^{top} cancels: no exponent is above 0]
 //

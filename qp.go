@@ -910,9 +910,8 @@ func (g *standardForm) descends(d []float64, tol float64) bool {
 //	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
 //
 // Its value is minus that of the dual. The multiplier Eq of its solution is the bias b. For the hard margin
-// Upper is +Inf. Errors are those of a faulty
-// problem, and of the test of a kernel of your own (see [Kernel]). ErrParameter: a kernel value is not
-// finite. Cost: n² kernel values and 8n² bytes.
+// Upper is +Inf. Errors are those of a faulty problem, and of the test of a kernel of your own (see [Kernel]).
+// ErrParameter: a kernel value is not finite. Cost: n² kernel values and 8n² bytes.
 func (p Problem[T]) DualProgram() (QP, error) {
 	_, q, err := p.program(context.Background())
 	return q, err
@@ -1116,7 +1115,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	if err != nil {
 		return nil, err
 	}
-	points, err := newGram(k, x)
+	points, err := newGram(context.Background(), k, x)
 	if err != nil {
 		return nil, err
 	}

@@ -438,7 +438,7 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
 // in a field of their own, and set Kernel again after reading (Example_table). Read into a new Expansion. If
 // you read into a copy of a trained one, JSON overwrites the points of both, and returns no error. If the
-// file has no Bias, the Bias that was there stays.
+// file has no Bias, the Bias that was there stays. JSON changes the bytes of a string that is not UTF-8.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -475,7 +475,9 @@ func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good they
 // are. Of equal points with one label [SMO] may keep only the first, with the sum of their βᵢ = αᵢyᵢ. Then
-// Support and Points lack the others, though their αᵢ in Alpha are not 0. JSON refuses a Model whose
+// Support and Points lack the others, though their αᵢ in Alpha are not 0. The certificate is that of Coef. (If
+// C·k(x,x) is above 1e12, the shares of such a sum, which stand in Alpha, are too inexact for as good a
+// certificate.) JSON refuses a Model whose
 // certificate has an infinite number, as with one class: save its Expansion. For another bias take a copy:
 //
 //	f := m.Expansion
@@ -535,9 +537,10 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // Normalize and Compose of them, are positive semidefinite. If a kernel is any other and there are at most
 // 1,000 points, K is tested: no direction has a curvature below −2e-10·max|K|, and a smaller one is taken for
 // rounding. If there are more points, KernelAssumed is true. For a kernel of your own, and for Cosine,
-// Substring, Sum, Product, Normalize and their like, the proof also assumes that Eval is right to 4 + 2d
-// roundings, each 2⁻⁵³ of √k(x,x)k(z,z), with d features or letters (0 if the points are neither vectors nor
-// strings). If one of these assumptions is false, the proof is void.
+// Substring and Precomputed, the proof also assumes that Eval is right to 4 + 2d roundings, each 2⁻⁵³ of
+// √k(x,x)k(z,z), with d features or letters (0 if the points are neither vectors nor strings). The errors of
+// Sum, Product, Scale, Normalize and Compose are derived from those of their parts, if no k(x,x) of a part of
+// Product or Scale is below 1e-292 without being 0. If one of these assumptions is false, the proof is void.
 //
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.
@@ -971,7 +974,8 @@ func (m *Model[T]) indefinite() error {
 	return checkSquare("‖w‖² = %.3g", m.Certificate.Norm2, 0)
 }
 
-// String returns the certificate as a report, one quantity a line, the verdict last.
+// String returns the certificate as a report, one quantity a line, the verdict last. Every number is rounded
+// to the digits that are shown: if no value is below ⅔, the report says that none is below 0.6666666667.
 func (c Certificate) String() string {
 	const tolerable = 1e-6 // a smaller slack may be rounding, or the tolerance of a solver
 	inside := 0
@@ -1396,7 +1400,7 @@ func (h *homework[T]) wrongOne() string {
 	if mends == nil {
 		return ""
 	}
-	return fmt.Sprintf("Σ αᵢyᵢ is %.4g. It is 0, and the machine is optimal, if α is %s",
+	return fmt.Sprintf("Σ αᵢyᵢ is %.4g. It is 0, and the machine is optimal to three digits, if α is %s",
 		total, strings.Join(mends, ", or "))
 }
 
@@ -2287,7 +2291,7 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 	if err != nil {
 		return nil, err
 	}
-	k, err := newGram(p.Kernel, p.X)
+	k, err := newGram(ctx, p.Kernel, p.X)
 	if err == nil && !trusted(p.Kernel) {
 		err = k.test(ctx)
 	}
@@ -2402,7 +2406,7 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	}
 	b := bufio.NewWriter(w) // remembers the first error of w
 	for i, row := range x {
-		fmt.Fprint(b, y[i]) // the shortest decimal that reads back as the same float64
+		fmt.Fprint(b, y[i]+0) // the shortest decimal that reads back as the same float64; −0 is 0
 		for j, v := range row {
 			if v != 0 {
 				fmt.Fprintf(b, " %d:%v", j+1, v)

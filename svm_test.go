@@ -2166,7 +2166,10 @@ func TestKernelsFromKernels(t *testing.T) {
 			isNaN(t, "at (x,1)", ofTwo(k, x, 1))
 			isNaN(t, "at (1,x)", ofTwo(k, 1, x))
 		}
-		near(t, "if squares are 0", ofTwo(k, 1e-170, 1e-170), 0, 0)
+		near(t, "if φ(x) is 0", vec{ofTwo(k, 0, 1), ofTwo(k, 0, 0)}, vec{0, 0}, 0)
+		for _, below := range []kernel{k, Polynomial{19, 1, 0}, Product[vec](k2, k2), Scale(1e-200, k2), Sum[vec](k2, k2)} {
+			isNaN(t, "if k(x,x) is below float64, and not 0", Normalize(below).Eval(vec{1e-170}, vec{1e-170}))
+		}
 		for _, s := range list("1e-153 1e150") {
 			near(t, "if they have all digits", k.Eval(vec{s, s}, vec{s, 0}), 1/math.Sqrt2, 1e-14)
 		}
@@ -5199,6 +5202,109 @@ func exponential(x precise) precise {
 	return total.SetPrec(2000)
 }
 
+// An exactTree is a kernel made of others, with its exact values.
+type exactTree struct {
+	kernel
+	exact func(x, z vec) precise
+}
+
+// drawTree draws a kernel of so many levels.
+func drawTree(r *Rand, levels int) exactTree {
+	if levels == 0 {
+		k := oneOf[kernel](r, Linear{}, Polynomial{1 + r.IntN(30), .5, tenTo(4*r.Float64() - 2)}, RBF{.5})
+		return exactTree{k, func(x, z vec) precise { return exactKernel(k, x, z) }}
+	}
+	a := drawTree(r, levels-1)
+	b := drawTree(r, levels-1)
+	switch r.IntN(5) {
+	case 0:
+		return exactTree{Sum(a.kernel, b.kernel), func(x, z vec) precise { return plus(a.exact(x, z), b.exact(x, z)) }}
+	case 1:
+		return exactTree{Product(a.kernel, b.kernel), func(x, z vec) precise { return product(a.exact(x, z), b.exact(x, z)) }}
+	case 2:
+		return exactTree{Scale(.7, a.kernel), func(x, z vec) precise { return product(num(.7), a.exact(x, z)) }}
+	case 3:
+		return exactTree{Normalize(a.kernel), func(x, z vec) precise { return quotient(a.exact(x, z), a.lengths(x, z)) }}
+	}
+	threefold := func(x vec) vec { return slices.Repeat(x, 3) } // more features than the points have
+	return exactTree{Compose(a.kernel, threefold), func(x, z vec) precise { return a.exact(threefold(x), threefold(z)) }}
+}
+
+// lengths is √k(x,x)k(z,z).
+func (k exactTree) lengths(x, z vec) precise {
+	return new(big.Float).Sqrt(product(k.exact(x, x), k.exact(z, z)))
+}
+
+func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
+	law(t, 100, "the values of Sum, Product, Scale, Normalize, Compose are as wrong as their parts at most", func(t *T, r *Rand) {
+		k := drawTree(r, 1+r.IntN(3))
+		x := points(r, 4, 1+r.IntN(4))
+		g, err := newGram(soon(t), k.kernel, x)
+		if errors.Is(err, ErrParameter) { // a value is too large
+			return
+		}
+		for i, xi := range x {
+			for j, xj := range x {
+				miss := minus(num(must(g, err).value(i, j)), k.exact(x[max(i, j)], x[min(i, j)]))
+				allowed := product(num(g.relErr), k.lengths(xi, xj))
+				rises(t, "|error|, allowed", math.Abs(rounded(quotient(miss, allowed))), 1)
+			}
+		}
+	})
+	claim(t, "their errors in roundings", func(t *T) {
+		square := Polynomial{2, 1, 1} // of two features: 2·6
+		sum := Sum[vec](Linear{}, square)
+		roundings := func(k kernel) float64 { return exactnessOf(k, vec{1, 2}).relErr / roundUnit }
+		near(t, "a square", roundings(square), 12, 1e-12)
+		near(t, "its multiple", roundings(Scale(2, square)), 12+1, 1e-12)
+		near(t, "a sum with the linear kernel", roundings(sum), 12+1, 1e-12)
+		near(t, "the same in the other order", roundings(Sum[vec](square, Linear{})), 12+1+1, 1e-12)
+		near(t, "a product with it", roundings(Product[vec](Linear{}, square)), 3+1+12+1, 1e-12)
+		near(t, "a cosine", roundings(Normalize(sum)), 2*13+4, 1e-12)
+		near(t, "of features that it makes", roundings(Compose(kernel(Linear{}), quadratic)), 7, 1e-12)
+		near(t, "of what has no known error", roundings(Normalize[vec](RBF{1e-301})), inf, 0)
+	})
+	for _, c := range []struct {
+		name string
+		k    kernel
+		x    float64
+	}{
+		{"a sum", Sum[vec](Linear{}, Linear{}), 1e-170},
+		{"a sum with 0", Sum(Scale[vec](0, RBF{1}), kernel(Linear{})), 1e-170},
+		{"a product", Product[vec](Linear{}, Linear{}, Linear{}), 1e-60},
+		{"a product with a kernel that is 0 at 0 alone", Product(kernel(eval(Dot)), Linear{}), 1e-85},
+		{"a product of multiples, at 0", Product(Scale[vec](1e-200, RBF{1}), Scale[vec](1e-200, RBF{1})), 0},
+		{"a multiple", Scale[vec](1e-300, Linear{}), 1e-20},
+		{"a polynomial with an offset", Polynomial{1000, 1, .3}, 0},
+		{"on mapped points", Compose(Scale[vec](1e-300, Linear{}), slices.Clone[vec]), 1e-20},
+	} {
+		claim(t, "a k(x,x) that float64 shows as 0 is refused if φ(x) is not 0: "+c.name, func(t *T) {
+			_, err := quick(mapped(c.k, column(c.x, -c.x, 1), vec{1, -1, 1}, inf))
+			wrong(t, err, "k(X[0], X[0]) = 0 in size, want 1e-150 to 1e150 (or 0, if φ is 0)")
+		})
+	}
+	claim(t, "a kernel that may be slow is asked for two values between two looks at the context", func(t *T) {
+		asked := 0
+		k := eval(func(x, z vec) float64 {
+			asked++
+			return 1 + Dot(x, z)
+		})
+		p := mapped(k, column(1, 2, 3, 4), vec{1, -1, 1, -1}, 1)
+		for left := range 4 + 3 { // squares, and pairs of neighbours
+			asked = 0
+			m, err := SMO(&looks{soon(t), left}, p, SMOOptions{})
+			check(t, m == nil && errors.Is(err, context.Canceled), "machine %v, error %v", m, err)
+			same(t, "values", asked, 2*left)
+		}
+	})
+	claim(t, "a φ that is 0 is none", func(t *T) {
+		for _, k := range []kernel{Sum[vec](Linear{}, Cosine{}), Product[vec](RBF{1}, Linear{}), Scale[vec](0, RBF{1}), Normalize[vec](Linear{})} {
+			m := trained(t, mapped(k, column(0, 0), vec{1, -1}, 1), 1e-9)
+			near(t, "P of two points without features", m.Certificate.Primal, 2, 0)
+		}
+	})
+}
+
 // An exactProblem is a problem in exact numbers: labels, bounds (+Inf: hard margin) and K.
 type exactProblem struct {
 	y, c []precise
@@ -5647,8 +5753,8 @@ func TestRoundingByHand(t *testing.T) {
 		g := must(one.gradient(soon(t), vec{1}))
 		near(t, "errors of F = 1 − 9: 2u·9 and 2u·8", times(1/u, g.errs), vec{34}, 1e-12)
 		own := dualOf(mapped(eval(Dot), vecs{{3, 4, 5}, {0, 1, 2}}, vec{1, -1}, 1)).gram
-		words := newEngine(Spectrum(1), nil, []string{"a", "abcde", "ab"}, true)
-		other := newEngine(Precomputed{eye(2)}, nil, []int{0, 1}, true)
+		words := must(newGram(soon(t), Spectrum(1), []string{"a", "abcde", "ab"}))
+		other := dualOf(byMatrix(eye(2), 1)).gram
 		errs := vec{own.relErr, own.restrict([]int{1}).relErr, words.relErr, other.relErr}
 		near(t, "kernels without a fast form: of 3 features, a part; of 5 letters; others", times(1/u, errs), vec{10, 10, 14, 4}, 0)
 		pair := points(unchanging(9), 2, 1000) // so long that four roundings are not enough
