@@ -7300,8 +7300,7 @@ var smallSteps = []string{
 	"Pegasos", "Subgradient", "KernelPegasos", "TrainSoftmax", "Perceptron", "RidgeDescent",
 }
 
-// smallStep trains by name, and returns all numbers of the result in a vector, nil for nothing. Perceptron makes
-// as many passes as have Steps visits; the step of TrainSoftmax and RidgeDescent is .1.
+// smallStep trains by name, and returns all numbers of the result in a vector, nil for nothing.
 func smallStep(c context.Context, name string, x vecs, y vec, o SGDOptions) (v vec, err error) {
 	linear := kernel(Linear{})
 	var h Hyperplane
@@ -7355,7 +7354,7 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 			all := &looks{soon(t), unending}
 			run(all, steps, 0)
 			questions := unending - all.left
-			check(t, questions >= steps, "the context is asked %d times, want at least %d", questions, steps)
+			rises(t, "steps, questions", steps, float64(questions))
 			for pass := range (questions + 63) / 64 {
 				k := 64 * pass
 				made := max(0, k-(questions-steps)) // the first may be the Gram matrix's
@@ -7374,15 +7373,13 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 					default: // the newest iterate
 						want = whole(made, 0)
 					}
-					what := fmt.Sprintf("state after %d steps, Skip = %d", made, skip)
+					what := fmt.Sprintf("Skip = %d, %s", skip, place)
 					near(t, what, got, want, when(made == 0, 0, 1e-13))
 				}
 			}
 		})
 	}
 }
-
-// Bad input.
 
 func TestSmallStepsRefuseBadInput(t *testing.T) {
 	defer rescued(t)
@@ -7489,9 +7486,8 @@ func TestPegasosFromInside(t *testing.T) {
 	claim(t, "a nil Draw is rand.New(rand.NewPCG(1, 0)).IntN", func(t *T) {
 		x, y := clouds(draws(t), 50, 2, .3)
 		o := sgd(.1, 200, 0)
-		free := pegasos(t, x, y, o)
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
-		near(t, "w and b", free, pegasos(t, x, y, o), 0)
+		near(t, "w and b", pegasos(t, x, y, sgd(.1, 200, 0)), pegasos(t, x, y, o), 0)
 	})
 	claim(t, "kernel values are taken of β ≠ 0, and of each term once", func(t *T) {
 		evals := 0
@@ -7512,7 +7508,7 @@ func TestPegasosFromInside(t *testing.T) {
 		separates := func(x vecs, y vec) {
 			f, _, err := Perceptron(soon(t), x, y, kernel(inhomogeneous(1)), 1000)
 			for i := range x {
-				check(t, err != nil || y[i]*f.Decision(x[i]) > 0, "yf = %v at %v of %v", y[i]*f.Decision(x[i]), x[i], x)
+				check(t, err != nil || y[i]*f.Decision(x[i]) > 0, "f is wrong at %v of %v", x[i], x)
 			}
 		}
 		for range few(400) {
@@ -7533,19 +7529,6 @@ func TestPegasosFromInside(t *testing.T) {
 	claim(t, "the batch method does not see that a point is there six times", func(t *T) {
 		h := must(Subgradient(soon(t), column(fill(6, 1)...), fill(6, 1), sgd(.5, 4, 0)))
 		near(t, "the average of the head", numbers(h), vec{1. / 3, 1. / 3}, 1e-15)
-	})
-	claim(t, "the positions of what KernelPegasos keeps, of points that occur twice", func(t *T) {
-		x := column(1, -1, 1, 2, 2)
-		y := vec{1, -1, -1, 1, 1}
-		at := Compose(kernel(RBF{1}), func(i int) vec { return x[i] })
-		f := must(KernelPegasos(soon(t), below(5), y, at, sgd(.1, 500, 250)))
-		alpha := make(vec, 5)
-		for k, i := range f.Points {
-			alpha[i] = y[i] * f.Coef[k]
-		}
-		c := must(mapped(RBF{1}, x, y, CFromLambda(5, .1)).Verify(alpha))
-		near(t, "‖f‖²", c.Norm2, f.Norm()*f.Norm(), 1e-12)
-		rises(t, "0, the least α", 0, slices.Min(alpha))
 	})
 	claim(t, "the perceptron ends well if its passes have more visits than an int counts", func(t *T) {
 		const epochs = math.MaxInt/2 + 1 // four times that is 0
@@ -7577,69 +7560,60 @@ func TestBitsOfSmallSteps(t *testing.T) {
 
 func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	defer rescued(t)
-	eigenFault := func(a *Matrix) error {
-		values, v, err := Eigen(a)
-		return fail(values, fail(v, err))
+	faults := map[string]func(a *Matrix) error{
+		"Eigen": func(a *Matrix) error {
+			values, v, err := Eigen(a)
+			return fail(values, fail(v, err))
+		},
+		"SVD": func(a *Matrix) error {
+			u, s, v, err := SVD(a)
+			return fail(u, fail(s, fail(v, err)))
+		},
+		"PlainSMO": func(a *Matrix) error {
+			alpha, _, err := PlainSMO(a, vec{1, -1}, 1, 1, 0, nil)
+			return fail(alpha, err)
+		},
+		"SpectralMap": func(a *Matrix) error { return fail(SpectralMap(a, math.Abs)) },
+		"Cholesky":    func(a *Matrix) error { return fail(Cholesky(a)) },
+		"CheckPSD":    func(a *Matrix) error { return fail(CheckPSD(a)) },
 	}
-	svdFault := func(a *Matrix) error {
-		u, s, v, err := SVD(a)
-		return fail(u, fail(s, fail(v, err)))
-	}
-	plainFault := func(a *Matrix) error {
-		alpha, _, err := PlainSMO(a, vec{1, -1}, 1, 1, 0, nil)
-		return fail(alpha, err)
-	}
-	choleskyFault := func(a *Matrix) error { return fail(Cholesky(a)) }
-	mapFault := func(a *Matrix) error { return fail(SpectralMap(a, math.Abs)) }
-	for name, c := range map[string]struct {
-		argument          string
-		square, symmetric bool // what is asked of the argument
-		call              func(*Matrix) error
-	}{
-		"Eigen":       {"A", true, true, eigenFault},
-		"SVD":         {"A", false, false, svdFault},
-		"SpectralMap": {"A", true, true, mapFault},
-		"Cholesky":    {"A", true, true, choleskyFault},
-		"PlainSMO":    {"K", true, true, plainFault},
-		"CheckPSD":    {"K", true, false, func(a *Matrix) error { return fail(CheckPSD(a)) }},
-	} {
+	cholesky := faults["Cholesky"]
+	for name, fault := range faults {
 		claim(t, name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
+			argument := when(name == "PlainSMO" || name == "CheckPSD", "K", "A")
 			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
 			// The size is named before the value.
 			sizes := []*Matrix{
 				{3, 0, nil}, {-1, -1, vec{1}}, {huge, 4, nil}, {2, 2, fill(3, nan)}, {2, 2, fill(5, 1)},
 			}
-			if c.square {
+			if name != "SVD" {
 				sizes = append(sizes, constant(2, 3, nan), constant(3, 2, 1))
 			}
 			for _, m := range sizes {
-				size := fmt.Sprintf("%s is %d×%d", c.argument, m.Rows, m.Cols)
-				refused(t, c.call(m), ErrShape, size)
+				refused(t, fault(m), ErrShape, fmt.Sprintf("%s is %d×%d", argument, m.Rows, m.Cols))
 			}
-			wrong(t, c.call(nil), c.argument+" is nil")
-			wrong(t, c.call(parse("[1 NaN; 0 1]")), c.argument+"[0][1] = NaN")
-			wrong(t, c.call(parse("[1 0; Inf 1]")), c.argument+"[1][0] = +Inf")
-			if c.symmetric { // to 1e-10 of the largest entry, 2: these are 1.1 of it
-				place := fmt.Sprintf("%s[1][0] = 2.1 but %[1]s[0][1] = 2", c.argument)
-				wrong(t, c.call(parse("[1 2; 2.1 1]")), place)
+			wrong(t, fault(nil), argument+" is nil")
+			wrong(t, fault(parse("[1 NaN; 0 1]")), argument+"[0][1] = NaN")
+			wrong(t, fault(parse("[1 0; Inf 1]")), argument+"[1][0] = +Inf")
+			if name != "SVD" && name != "CheckPSD" { // to 1e-10 of the largest entry, 2: these are 1.1 of it
+				place := fmt.Sprintf("%s[1][0] = 2.1 but %[1]s[0][1] = 2", argument)
+				wrong(t, fault(parse("[1 2; 2.1 1]")), place)
 				beyond := matrix(vec{1, 2}, vec{2 + 2.2e-10, 1})
 				for _, m := range []*Matrix{beyond, beyond.T(), scaledBy(-99, beyond)} {
-					wrong(t, c.call(m), c.argument+"[1][0]")
+					wrong(t, fault(m), argument+"[1][0]")
 				}
 			}
 			within := matrix(vec{4, 2}, vec{2 + 3.6e-10, 4})
-			same(t, "the error at 0.9 of the tolerance", c.call(within), nil)
+			same(t, "the error at 0.9 of the tolerance", fault(within), nil)
 		})
 	}
 	inverse := func(l float64) float64 { return 1 / l }
-	mapOf := func(k kernel, x ...float64) error { return fail(KernelPCAMap(k, column(x...))) }
 	lopsided := scalar(func(x, _ float64) float64 { return x })
-	late := eye(40)
-	late.Set(37, 37, -1)
-	late.Set(38, 38, -2)
-	refused(t, choleskyFault(late), ErrNotPositiveDefinite, "pivot 37 of the Cholesky factor is -1")
-	bent := parse("[1 2; 2 1]") // 1 − 2² = −3
-	refused(t, choleskyFault(bent), ErrNotPositiveDefinite, "pivot 1 of the Cholesky factor is -3")
+	late := diagonal(append(fill(37, 1), -1, -2)...) // in the second strip
+	refuse(t, ErrNotPositiveDefinite, []refusal{
+		{"pivot 37 of the Cholesky factor is -1", cholesky(late)},
+		{"pivot 1 of the Cholesky factor is -3", cholesky(parse("[1 2; 2 1]"))}, // 1 − 2²
+	})
 	same(t, "the first pivot that is not positive, NaN included", choleskyInPlace(parse("[4 0; 0 NaN]")), 1)
 	refused(t, fail(MatrixOf(vecs{{1}, {2}, {3, 4}})), ErrShape, "row 2")
 	refuse(t, ErrParameter, []refusal{
@@ -7647,10 +7621,10 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
 		{"-Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), math.Log))},
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
-		{"eigenvalue[0] = +Inf", eigenFault(constant(2, 2, 1e308))},
-		{"singular value[0] = +Inf", svdFault(constant(2, 3, -1e308))},
-		{"eigenvalue[0] = ", mapOf(Scale[vec](1e308, unity), 1, 2)},
-		{"A[1][0]", mapOf(lopsided, 1, 2)},
+		{"eigenvalue[0] = +Inf", faults["Eigen"](constant(2, 2, 1e308))},
+		{"singular value[0] = +Inf", faults["SVD"](constant(2, 3, -1e308))},
+		{"eigenvalue[0] = ", fail(KernelPCAMap(Scale[vec](1e308, unity), column(1, 2)))},
+		{"A[1][0]", fail(KernelPCAMap(lopsided, column(1, 2)))},
 	})
 }
 
@@ -7680,9 +7654,8 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 		}
 		v := vec{math.Nextafter(-708, -709), -1e300, -inf, -1, nan, -3}
 		want := fmt.Sprint(vec{0, 0, 0, expOne(-1), nan, expOne(-3)})
-		same(t, "exp beyond, and of NaN", fmt.Sprint(apply(expOne, v)), want)
 		expAll(v)
-		same(t, "the same in a list", fmt.Sprint(v), want)
+		same(t, "exp beyond, and of NaN", fmt.Sprint(v), want)
 	})
 	claim(t, "fork visits every index once, by the workers that pay, and raises the first panic", func(t *T) {
 		visit := func(n, cost, forks int) {
