@@ -887,9 +887,10 @@ func TestHyperplanes(t *testing.T) {
 		further := move(x, -2.5/Norm(h.W), h.W)
 		near(t, "M-09: distance after r = −2.5", h.Distance(further), h.Distance(x)-2.5, 1e-14)
 		near(t, "yr on the side of y, |r|", h.Predict(x)*h.Distance(x), math.Abs(h.Distance(x)), 0)
-		u := vec{x[0], -h.W[0]/h.W[1]*x[0] - h.B/h.W[1]} // of the line, so ‖x − u‖ ≥ ‖x − x′‖:
-		zeros := vec{h.Decision(u), Dot(away, move(foot, -1, u))}
-		near(t, "f(u), ⟨x − x′,x′ − u⟩, over ‖u‖", times(1/(1+Norm(u)), zeros), vec{0, 0}, 1e-14)
+		u := vec{x[0], -h.W[0]/h.W[1]*x[0] - h.B/h.W[1]}
+		near(t, "f(u) over its terms", h.Decision(u)/(1+math.Abs(h.W[0]*x[0])), 0, 1e-14)
+		along := move(foot, -1, u) // so ‖x − u‖ ≥ ‖x − x′‖:
+		near(t, "⟨x − x′,x′ − u⟩ over ‖u‖", Dot(away, along)/(1+Norm(u)), 0, 1e-14)
 	})
 	claim(t, "M-10 M-11 SL-70 f = ±1 is 1/‖w‖ from the plane, so if the least yf is m, the margin is m/‖w‖", func(t *T) {
 		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
@@ -1165,8 +1166,9 @@ func TestHardMargin(t *testing.T) {
 				return
 			}
 			for _, i := range m.Support {
-				rest := trained(t, outside(hard(x, y), []int{i}), 1e-10).Certificate.Norm2
-				rises(t, "H-11: ‖w‖² without a support vector, with it", rest, m.Certificate.Norm2+1e-9)
+				others := hard(x, y).Subset(slices.Delete(below(15), i, i+1))
+				without := trained(t, others, 1e-10).Certificate.Norm2
+				rises(t, "H-11: ‖w‖² without a support vector, with it", without, m.Certificate.Norm2+1e-9)
 			}
 		}
 	})
@@ -1320,21 +1322,25 @@ func TestKKT(t *testing.T) {
 	for i, row := range []struct {
 		title               string
 		w, alpha, c, broken float64
+		words               string // of ExplainHyperplane
 	}{
-		{"stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0", 1, .25, 2, .5},
-		{"primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", 0, 0, 2, 1},
-		{"S-06 dual feasibility: αᵢ ≥ 0 and βᵢ = Cᵢ − αᵢ ≥ 0", 1, .5, .25, .25},
-		{"S-08 S-10 R-12 complementary slackness: αᵢ(yᵢf(xᵢ)−1+ξᵢ) = (Cᵢ−αᵢ)ξᵢ = 0", 2, 1, 2, 1},
+		{"stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0", 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = (0.5)"},
+		{"primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", 0, 0, 2, 1, "at most 4"},
+		{"S-06 dual feasibility: αᵢ ≥ 0 and βᵢ = Cᵢ − αᵢ ≥ 0", 1, .5, .25, .25, "an α is outside its bounds by 0.25"},
+		{"S-08 S-10 R-12 complementary slackness: αᵢ(yᵢf(xᵢ)−1+ξᵢ) = (Cᵢ−αᵢ)ξᵢ = 0", 2, 1, 2, 1, "at most 2"},
 	} {
 		every(t, pools, row.title, func(t *T, m machine) {
 			residual := residuals(m.problem, m.z, m.Bias, m.Slack, m.Alpha)[i]
 			near(t, "residual", residual, make(vec, len(residual)), 1e-7+m.off())
 		})
 		claim(t, "broken alone, "+row.title, func(t *T) {
-			all := residuals(opposite(row.c), fill(2, row.w), 0, vec{0, 0}, fill(2, row.alpha))
+			p := opposite(row.c)
+			alpha := fill(2, row.alpha)
+			all := residuals(p, fill(2, row.w), 0, vec{0, 0}, alpha)
 			broken := make(vec, len(all))
 			broken[i] = row.broken
 			near(t, "largest residuals", apply(maxAbs, all), broken, 0)
+			hasWords(t, must(p.ExplainHyperplane(Hyperplane{W: vec{row.w}}, alpha)), row.words)
 		})
 	}
 }
@@ -1354,6 +1360,9 @@ func TestRecovery(t *testing.T) {
 		same(t, "support", m.Support, support)
 		same(t, "support vectors", m.Points, chosen(m.X, support))
 		near(t, "coefficients", m.Coef, chosen(sums, support), 1e-15)
+		if m.Kernel == (Linear{}) {
+			near(quiet{t}, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
+		}
 	})
 	every(t, mixedPool, "T-07 T-08 R-07 the kernel trick: k(x,z) in place of ⟨x,z⟩ in D, and f = Σαyk(xᵢ,x) + b", func(t *T, m machine) {
 		beta := mul(m.Alpha, m.Y)
@@ -1439,8 +1448,8 @@ func pins() (all []pin) {
 	add("NP-08: collinear", hard(column(-1, 1, 3), last), halves, vec{1}, .5, 0)
 	add("NP-08: a triangle", hard(vecs{{0, 0}, {2, 0}, {5, 3}}, last), halves, right, .5, -1)
 
-	// If Ky = sy, all α are a: F = y(1 − sa) and D = n(a − ½sa²), largest at a = 1/s. If that is above C,
-	// a = C, and F bounds b. Let v = Σ yx.
+	// If Ky = sy and Σy = 0, all α are one number a: F = y(1 − sa), and D = n(a − ½sa²) is largest at
+	// a = 1/s. If C is less, a = C, and F bounds b. v is Σ yx, so w = av.
 	even := func(name string, p problem, s float64, v vec) {
 		a := min(p.C, 1/s)
 		n := len(p.Y)
@@ -1455,7 +1464,7 @@ func pins() (all []pin) {
 	}
 	even("NP-10", soft(column(2, 2), both, .5), 0, vec{0})
 	xorX, xorY := xor()
-	for _, c := range list(".7 50") {
+	for _, c := range list("50 .7") {
 		even("NP-11", soft(xorX, xorY, c), 0, vec{0, 0})
 	}
 	for _, c := range list("inf 1/16") { // K = 8I + 11ᵀ
@@ -1629,7 +1638,8 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		}
 	})
 	byHand("NP-10 one point with both labels")
-	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0; y⟨w,x⟩ + b ≥ 1 would be feasible", func(t *T, _ machine) {
+	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0; y⟨w,x⟩ + b ≥ 1 would be feasible", func(t *T, m machine) {
+		near(t, "NP-11: P/C", m.Primal/m.C, 4, 1e-12)
 		value, slack, err := mingled[0].PrimalValue(Hyperplane{vec{0, 0}, 1})
 		near(t, "SL-09: P of XOR with brackets", must(value, err), inf, 0)
 		near(t, "what y(⟨w,x⟩ + b) lacks", slack, vec{2, 0, 0, 2}, 0)
@@ -1748,18 +1758,6 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 
 // Choosing C.
 
-// outside is the problem of the points that are not in the fold, with their weights.
-func outside(p problem, fold []int) problem {
-	inside := func(i int) bool { return slices.Contains(fold, i) }
-	rest := slices.DeleteFunc(below(len(p.X)), inside)
-	p.X = chosen(p.X, rest)
-	p.Y = chosen(p.Y, rest)
-	if p.Weight != nil {
-		p.Weight = chosen(p.Weight, rest)
-	}
-	return p
-}
-
 // decisions is f of every point by machines that did not see it.
 func decisions(p problem, folds [][]int, train func(problem) (*Model[vec], error)) (vec, error) {
 	return CrossPredict(folds, func(ids, test []int) (vec, error) {
@@ -1780,9 +1778,13 @@ func TestChoosingParameters(t *testing.T) {
 		slices.Reverse(folds[0]) // in any order
 		f := make(vec, 41)
 		for _, fold := range folds {
-			others := must(quick(outside(weighted, fold)))
+			inside := func(i int) bool { return slices.Contains(fold, i) }
+			rest := slices.DeleteFunc(below(41), inside)
+			others := mapped(RBF{0.7}, chosen(x, rest), chosen(y, rest), 1.5)
+			others.Weight = chosen(weighted.Weight, rest)
+			m := must(quick(others))
 			for _, i := range fold {
-				f[i] = others.Decision(x[i])
+				f[i] = m.Decision(x[i])
 			}
 		}
 		near(t, "f by the machine of the others", must(decisions(weighted, folds, quick)), f, 1e-12)
@@ -1806,7 +1808,8 @@ func TestChoosingParameters(t *testing.T) {
 		}
 		missed := 0.0
 		for i := range x {
-			f := trained(t, outside(p, []int{i}), 1e-10).Decision(x[i])
+			others := p.Subset(slices.Delete(below(8), i, i+1))
+			f := trained(t, others, 1e-10).Decision(x[i])
 			missed += max(0, -y[i]*sign(f))
 			if !slices.Contains(m.Support, i) {
 				near(quiet{t}, "f of an idle point, without it", f, m.Decision(x[i]), 1e-6)
