@@ -1168,7 +1168,7 @@ func TestHardMargin(t *testing.T) {
 			for _, i := range m.Support {
 				others := hard(x, y).Subset(slices.Delete(below(15), i, i+1))
 				without := trained(t, others, 1e-10).Certificate.Norm2
-				rises(t, "H-11: ‖w‖² without a support vector, with it", without, m.Certificate.Norm2+1e-9)
+				rises(t, "H-11: ‖w‖² without it, with it", without, m.Certificate.Norm2+1e-9)
 			}
 		}
 	})
