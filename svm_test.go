@@ -1886,8 +1886,7 @@ func inhomogeneous(p int) Polynomial { return Polynomial{Degree: p, Gamma: 1, Of
 
 // Standard kernels.
 
-// A specimen is a kernel with its features φ, cut off for the Gaussian, which has infinitely many. A new kernel
-// takes one row. A name that begins with an ID is the home of that claim.
+// A specimen is a kernel with its features φ, those of the Gaussian cut off. A new kernel takes one row.
 type specimen struct {
 	name string
 	k    kernel
@@ -1899,23 +1898,17 @@ var specimens = []specimen{
 		Linear{}, slices.Clone[vec]},
 	{"F-03 W-03 polynomial kernel: ⟨x,z⟩² has φ(x) = (x₁², √2x₁x₂, x₂²)", homogeneous(2), squares},
 	{"F-04 W-02 polynomial kernel: (1+⟨x,z⟩)² has six features", inhomogeneous(2), quadratic},
-	{"polynomial kernel: (2+½⟨x,z⟩)³ has those of FeatureMap", general, features(general)},
 	{"G-15 the Gaussian is positive semidefinite on every finite set: it has a series", RBF{.5}, taylor(.5, 60)},
-	{"G-10 a normalized kernel is a kernel: exp⟨x,z⟩ becomes the Gaussian",
-		Normalize[vec](expDot), taylor(.5, 60)},
-	{"the cosine has vectors of length 1", Cosine{}, func(x vec) vec {
-		return times(1/max(1e-300, Norm(x)), x)
-	}},
+	{"G-10 a normalized kernel: exp⟨x,z⟩ becomes the Gaussian", Normalize[vec](expDot), taylor(.5, 60)},
 	{"K-15 the lift (x₁,x₂,‖x‖²) has the kernel ⟨x,z⟩+‖x‖²‖z‖²", Sum[vec](Linear{}, lengths), lift},
-	{"F-08 K-14 1+s+s²+s³ of s = ⟨x,z⟩ is a kernel, with the products in every order",
-		cubicKernel, ordered},
+	{"F-08 K-14 1+s+s²+s³ of s = ⟨x,z⟩ has the products in every order", cubicKernel, ordered},
 	{"K-16 SL-31 squares (x₁², x₁x₂, x₂²) without √2 have ⟨x,z⟩² − x₁x₂z₁z₂, not ⟨x,z⟩²",
 		plainKernel, plainSquares},
-	{"G-09 sums and multiples of kernels are kernels: one has φ₁ and 2½φ₂",
+	{"G-09 sums and multiples of kernels: one has φ₁ and 2½φ₂",
 		Sum[vec](homogeneous(2), Scale[vec](6.25, Linear{})), func(x vec) vec {
 			return append(squares(x), times(2.5, x)...)
 		}},
-	{"a product of three kernels is a kernel: it has all products of their features",
+	{"a product of three kernels has all products of their features",
 		Product[vec](Linear{}, inhomogeneous(2), Linear{}), func(x vec) vec {
 			return tensor(quadratic(x), tensor(x, x))
 		}},
@@ -1926,12 +1919,12 @@ var specimens = []specimen{
 		}},
 }
 
-// padded makes a map of the plane read its points as kernels do, as if padded with zeros.
+// padded reads points as points of the plane, by zeros in place of what lacks.
 func padded(phi toVec) toVec {
 	return func(x vec) vec { return phi(append(slices.Clone(x), 0, 0)[:2]) }
 }
 
-// With s = ⟨x,z⟩, cubicKernel is 1+s+s²+s³, plainKernel ½(s²+Σxᵢ²zᵢ²), in the plane s² − x₁x₂z₁z₂, lengths ‖x‖²‖z‖².
+// With s = ⟨x,z⟩, cubicKernel is 1+s+s²+s³, plainKernel s² − x₁x₂z₁z₂, lengths ‖x‖²‖z‖².
 var (
 	general     = Polynomial{3, .5, 2}
 	unity       = eval(func(x, z vec) float64 { return 1 })
@@ -1940,7 +1933,7 @@ var (
 	cubicKernel = Sum[vec](unity, Linear{}, homogeneous(2), homogeneous(3))
 	plainKernel = eval(func(x, z vec) float64 {
 		s := Dot(x, z)
-		return (s*s + Dot(mul(x, x), mul(z, z))) / 2
+		return s*s - x[0]*x[1]*z[0]*z[1]
 	})
 )
 
@@ -1963,11 +1956,11 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 				}
 			}
 			x := points(r, 6, 2)
-			values := evaluated(s.k, x, x)
 			f := matrix(apply(s.phi, x)...)
-			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", values, f.Mul(f.T()), 1e-12)
+			inner := f.Mul(f.T())
 			gram := K(s.k, x)
-			near(quiet{t}, "K", gram, values, 1e-12)
+			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", evaluated(s.k, x, x), inner, 1e-12)
+			near(t, "K", gram, inner, 1e-12)
 			semidefinite(t, gram, 1e-12)
 		})
 	}
@@ -1976,11 +1969,9 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 		title := fmt.Sprintf("vectors of two lengths panic, and NaN gives NaN: %T", k)
 		claim(t, title, func(t *T) {
 			f := sumOf(k, x, vec{1, 1}, 0)
-			panics(t, "of length 2 and 1", func() { k.Eval(x[0], vec{1}) })
 			panics(t, "of length 2 and 3", func() { f.Decision(vec{1, 2, 3}) })
-			panics(t, "of length", func() { f.DecisionAll(vecs{x[0], {1}}) })
+			panics(t, "of length 2 and 1", func() { f.DecisionAll(vecs{x[0], {1}}) })
 			hole := vec{1, nan}
-			isNaN(t, "f", f.Decision(hole))
 			isNaN(t, "sgn f", f.Predict(hole))
 			isNaN(t, "f among others", f.DecisionAll(vecs{x[0], hole})[1])
 		})
@@ -2019,7 +2010,6 @@ func TestStandardKernels(t *testing.T) {
 		for p := 1; p <= 70; p++ {
 			near(t, "k/(−2)ᵖ", homogeneous(p).Eval(x, z)/math.Pow(-2, float64(p)), 1, 1e-15)
 		}
-		near(quiet{t}, "(1+2⁻³⁰)^(2³⁰)", ofTwo(Polynomial{1 << 30, 0x1p-30, 1}, 1, 1), math.E, 1e-8)
 		for _, p := range []int{math.MaxInt32 - 1, math.MaxInt32, math.MaxInt} {
 			k := homogeneous(p)
 			near(t, "(−1)ᵖ and ½ᵖ", vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}, vec{float64(1 - 2*(p%2)), 0}, 0)
@@ -2052,7 +2042,7 @@ func TestStandardKernels(t *testing.T) {
 	cosine := Cosine{}.Eval
 	normalized := Normalize[vec](Linear{})
 	claim(t, "X-02 SL-66 the cosine depends on the angle alone, of an empty document is 0", func(t *T) {
-		for _, s := range append(list("5e-324 1e-200 1 1e200"), math.MaxFloat64/2) {
+		for _, s := range list("5e-324 1e-200 1 1e200 8.98e307") {
 			z := vec{2 * s, s}
 			got := vec{cosine(z, x), cosine(x, z), cosine(z, times(-1, z))}
 			near(t, "of (2,1), (1,2), and of opposite ones", got, vec{.8, .8, -1}, 1e-14)
@@ -2064,15 +2054,6 @@ func TestStandardKernels(t *testing.T) {
 			}
 		}
 		isNaN(t, "k(0,NaN)", cosine(vec{0}, vec{nan}))
-	})
-	claim(t, "a cosine beyond −1 by rounding is −1, by more it shows", func(t *T) {
-		beyond := func(over float64) float64 { // of a kernel with k(x,z) = ∓(1 + over)
-			k := scalar(func(x, z float64) float64 { return x * z * (1 + over*math.Abs(x-z)/2) })
-			return ofTwo(Normalize(k), 1, -1)
-		}
-		near(t, "by more", beyond(1.1e-10), -1-1.1e-10, 1e-15)
-		got := vec{cosine(vec{1, 5}, vec{-4.5, -22.5}), beyond(.9e-10)} // before the cut −1−2u
-		near(t, "by rounding", got, vec{-1, -1}, 0)
 	})
 	law(t, 50, "X-03 SL-67 cosines, as all k with k(x,x) = 1, are in [−1,1]", func(t *T, r *Rand) {
 		x := points(r, 8, 1+r.IntN(9))
@@ -2115,7 +2096,7 @@ func TestKernelsFromKernels(t *testing.T) {
 	k1 := kernel(inhomogeneous(2))
 	k2 := kernel(Linear{})
 	claim(t, "lists given to Sum, and lists of points, are copied", func(t *T) {
-		parts := []kernel{k1, k2, RBF{1}}
+		parts := []kernel{k1, k2}
 		x := column(1, 2, 4)
 		total := Sum(parts...)
 		empirical := EmpiricalMap(k2, x)
@@ -2128,12 +2109,16 @@ func TestKernelsFromKernels(t *testing.T) {
 		clear(x)
 		near(t, "values after the lists changed", values(), before, 0)
 	})
-	claim(t, "Normalize shows what is no kernel, and what float64 has no digits for", func(t *T) {
+	claim(t, "Normalize cuts what rounding puts beyond −1, and shows what is no kernel", func(t *T) {
+		beyond := func(over float64) float64 { // of a k with k(1,−1) = −1 − over
+			k := scalar(func(x, z float64) float64 { return x * z * (1 + over*math.Abs(x-z)/2) })
+			return ofTwo(Normalize(k), 1, -1)
+		}
+		near(t, "by more", beyond(1.1e-10), -1-1.1e-10, 1e-15)
+		rounded := Cosine{}.Eval(vec{1, 5}, vec{-4.5, -22.5}) // before the cut −1−2u
+		near(t, "by rounding", vec{rounded, beyond(.9e-10)}, vec{-1, -1}, 0)
+		isNaN(t, "if k(x,x) < 0", ofTwo(Normalize[vec](minusDot), 1, 1))
 		k := Normalize(k2)
-		negated := Normalize(scalar(func(x, z float64) float64 { return -x * z }))
-		twice := Normalize(scalar(func(x, z float64) float64 { return when(x == z, 1., 2) }))
-		isNaN(t, "if k(x,x) < 0", ofTwo(negated, 1, 1))
-		near(t, "if k(x,z) = 2, but k(x,x) = k(z,z) = 1", ofTwo(twice, 1, 3), 2, 0)
 		for _, x := range list("1e200 1e-160") { // with squares beyond float64, or of four digits
 			isNaN(t, "at (x,1)", ofTwo(k, x, 1))
 			isNaN(t, "at (1,x)", ofTwo(k, 1, x))
@@ -2147,13 +2132,12 @@ func TestKernelsFromKernels(t *testing.T) {
 		}
 	})
 	claim(t, "a precomputed kernel reads K below the diagonal, and checks symmetry", func(t *T) {
-		m := parse("[2 1 0; 1 4 0; 0 0 1]")
-		k := Precomputed{m}
-		m.Set(0, 1, 1+0x1p-40)
+		k := Precomputed{parse("[2 1 0; 1 4 0; 0 0 1]")}
+		k.K.Set(0, 1, 1+0x1p-40)
 		near(t, "k(0,1) and k(1,0)", vec{k.Eval(0, 1), k.Eval(1, 0)}, vec{1, 1}, 0)
-		m.Set(1, 2, 3.9e-10)
+		k.K.Set(1, 2, 3.9e-10)
 		same(t, "the fault of 0.975e-10 of the largest entry", k.Validate(), nil)
-		m.Set(1, 2, 4.1e-10)
+		k.K.Set(1, 2, 4.1e-10)
 		wrong(t, k.Validate(), "Precomputed.K[2][1] = 0 but Precomputed.K[1][2] = 4.1e-10")
 	})
 	claim(t, "kernels and feature maps refuse bad parameters, and name the part", func(t *T) {
@@ -2163,27 +2147,22 @@ func TestKernelsFromKernels(t *testing.T) {
 		}
 		refuse(t, ErrParameter, []refusal{
 			{"svm: Product[0]: Kernel is n", judged(Product(nil, k1))},
-			{"svm: Sum[0]: Scale: c = -1", judged(Sum(Scale(-1, k1), RBF{-1}))}, // the first
+			{"svm: Sum[1]: Scale: c = -5e-324", judged(Sum(k1, Scale(-5e-324, k1), RBF{-1}))},
 			{"Scale: Kernel is nil", judged(Scale[vec](1, nil))},
-			{"Scale: c = -5e-324", judged(Scale(-5e-324, k1))},
 			{"Normalize: Kernel is nil", judged(Normalize[vec](nil))},
 			{"Compose: Kernel is nil", judged(Compose[vec, vec](nil, quadratic))},
-			{"Sum[1]: Scale: Sum[1]: RBF.Gamma = -1", judged(Sum(k1, Scale(2, Sum(k1, RBF{-1}))))},
 			{"Polynomial.Degree = 0", judged(Polynomial{0, 1, 0})},
 			{"Polynomial.Gamma = 0", judged(Polynomial{2, 0, 1})},
-			{"Polynomial.Offset = -0.5", judged(Polynomial{2, 1, -.5})},
 			{"Precomputed.K is nil", Precomputed{}.Validate()},
-			{"Polynomial.Offset = -1", poly(Polynomial{2, 1, -1}, 2)},
+			{"Polynomial.Offset = -5e-324", poly(Polynomial{2, 1, -5e-324}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
 			{"FeatureMap of dim = 10000000 and degree 1: more than 10000000 f", poly(inhomogeneous(1), 10_000_000)},
 			// 26!/(13!13!) = 10,400,600
 			{"FeatureMap of dim = 13 and degree 13: more", poly(inhomogeneous(13), 13)},
-			{"FeatureMap of dim = 3 and degree 1000: more", poly(inhomogeneous(1000), 3)},
 			{"FeatureMap of degree 1021, want at most 1020", poly(inhomogeneous(1021), 1)},
 			{"RBF.Gamma = 0", series(0, 1, 1)},
 			{"TaylorMap of degree -1", series(1, 1, -1)},
 			{"TaylorMap of degree 171, want at most 170", series(1, 1, 171)},
-			{"and degree 2: more than", series(1, math.MaxInt, 2)},
 			{"TaylorMap of dim = 10000001 and degree 0", series(1, 10_000_001, 0)},
 		})
 		refuse(t, ErrShape, []refusal{
@@ -2221,8 +2200,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		for _, m := range []*Matrix{nil, {Rows: 3, Cols: 3}, NewMatrix(2, 3), NewMatrix(3, 2)} {
 			isNaN(t, "an incomplete matrix", Precomputed{m}.Eval(2, 0))
 		}
-		isNaN(t, "a Substring of no weight", Substring{}.Eval("a", "a"))
-		isNaN(t, "of ε", Substring{}.Eval("", ""))
+		isNaN(t, "a Substring of no weight, of ε", Substring{}.Eval("", ""))
 	})
 }
 
@@ -2259,6 +2237,11 @@ func allBytes() string {
 	return string(apply(letter, below(256)))
 }
 
+// spectra are the kernels of the substrings of length 1 … n.
+func spectra(x, z string, n int) vec {
+	return apply(func(i int) float64 { return Spectrum(i+1).Eval(x, z) }, below(n))
+}
+
 func TestDocumentsAndStrings(t *testing.T) {
 	all := AllSubstrings()
 	cosine := Cosine{}.Eval
@@ -2286,12 +2269,10 @@ func TestDocumentsAndStrings(t *testing.T) {
 			for s, n := range inX {
 				want += k.Weight(len(s)) * float64(n) * float64(inZ[s])
 			}
-			near(t, "X-06: k(x,z), k(z,x)", vec{k.Eval(x, z), k.Eval(z, x)}, vec{want, want}, 1e-12)
+			near(t, "X-06: k(x,z)", k.Eval(x, z), want, 1e-12)
 		}
-		spectrum := func(p int) float64 { return Spectrum(p+1).Eval(x, z) }
 		got := vec{all.Eval(x, z), Geometric(1).Eval(x, z)}
-		spectra := sum(apply(spectrum, below(50)))
-		near(t, "X-08: all substrings, λ = 1", got, vec{spectra, spectra}, 0)
+		near(t, "X-08: all substrings, λ = 1", got, fill(2, sum(spectra(x, z, 50))), 0)
 		k := Geometric(.3).Eval // every bit, of equal lengths too
 		near(t, "X-06: k and back", vec{k(x, z), k(x+z, z+x)}, vec{k(z, x), k(z+x, x+z)}, 0)
 	})
@@ -2302,18 +2283,17 @@ func TestDocumentsAndStrings(t *testing.T) {
 		counts := []int{len(one), len(two)}
 		maps.DeleteFunc(one, func(s string, _ int) bool { return two[s] == 0 })
 		same(t, "distinct substrings, in common, ELVIS there", append(counts, len(one), one["ELVIS"]), []int{478, 330, 27, 1})
-		values := vec{all.Eval(elvis1, elvis2), all.Eval(elvis1, elvis1), all.Eval(elvis2, elvis2)}
-		near(t, "k of both, of the first, of the second", values, vec{81, 550, 409}, 0)
+		gram := Gram[string](all, []string{elvis1, elvis2})
+		near(t, "X-10: K", gram, parse("[550 81; 81 409]"), 0)
 		half := Geometric(.5)
-		near(quiet{t}, "λ = ½", half.Eval(elvis1, elvis2), 33.53125, 1e-12)
-		near(quiet{t}, "λ = ½, normalized", Normalize[string](half).Eval(elvis1, elvis2), .64257810, 1e-8)
-		spectrum := func(p int) float64 { return Spectrum(p+1).Eval(elvis1, elvis2) }
-		near(t, "W-07: spectra of p = 1 … 6", apply(spectrum, below(6)), list("58 15 5 2 1 0"), 0)
+		near(t, "NP-34: λ = ½", half.Eval(elvis1, elvis2), 33.53125, 1e-12)
+		near(t, "NP-34: normalized", Normalize[string](half).Eval(elvis1, elvis2), .64257810, 1e-8)
+		near(t, "W-07: spectra of p = 1 … 6", spectra(elvis1, elvis2, 6), list("58 15 5 2 1 0"), 0)
 	})
 	claim(t, "X-05 substrings count at each place, overlaps too; the empty one, |x| + 1 times in x, is left out", func(t *T) {
 		k := all.Eval
 		short := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("aaa", "aa"), k("", "a")}
-		near(t, "k of aa, of ab, ba, of abc, of aaa, aa, of ε, a", short, vec{5, 2, 6, 8, 0}, 0)
+		near(t, "k", short, vec{5, 2, 6, 8, 0}, 0)
 	})
 	claim(t, "X-11 K-17 kernels take any type: a machine of strings finds a motif", func(t *T) {
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
@@ -2345,12 +2325,10 @@ func TestDocumentsAndStrings(t *testing.T) {
 		a := strings.Repeat("a", 1100)
 		isNaN(t, "k if 2^1024 is a weight", Geometric(2).Eval(a, a))
 	})
-	claim(t, "long strings: exact sums, no overflow", func(t *T) {
+	claim(t, "long strings: no sum overflows", func(t *T) {
 		const n = 20_000.
 		a := strings.Repeat("a", n)
 		near(t, "aⁿ: k over the number of pairs", all.Eval(a, a)/(n*(n+1)*(2*n+1)/6), 1, 1e-12)
-		ends := vec{Spectrum(1).Eval(a, "aab"), Spectrum(n).Eval(a, a+"b")}
-		near(t, "one letter of aⁿ, the whole", ends, vec{2 * n, 1}, 0)
 	})
 }
 
@@ -2511,27 +2489,22 @@ func taylor(gamma float64, order int) toVec {
 }
 
 func TestFeatureMaps(t *testing.T) {
-	law(t, 1, "F-05 SL-30 F-06 feature maps of ⟨x,z⟩ᵖ and (r+γ⟨x,z⟩)ᵖ: the monomials, weighted by √(p!/∏aᵢ!)",
-		func(t *T, r *Rand) {
-			// p!/∏aᵢ! and the value at (2,3,5) of x³, x²y, x²z, xy², xyz, xz², y³, y²z, yz², z³
-			weights := apply(math.Sqrt, list("1 3 3 3 6 3 1 3 3 1"))
-			products := list("8 12 20 18 30 50 27 45 75 125")
-			f := features(homogeneous(3))
-			near(t, "F-05: φ(2,3,5), p = 3", f(list("2 3 5")), mul(weights, products), 1e-15)
-			f = features(Polynomial{2, 2, .5}) // its squares are p!/(∏aᵢ!(p−|a|)!)·r^(p−|a|)·γ^|a|·x^2a
-			want := apply(math.Sqrt, list("1/4 2 8 4 32 64"))
-			near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", f(vec{1, 2}), want, 1e-14)
-			ratio := func(k Polynomial, x, z vec) {
-				size := math.Pow(k.Offset+k.Gamma*Norm(x)*Norm(z), float64(k.Degree))
-				off := through(features(k), x, z) - k.Eval(x, z)
-				near(t, "(⟨φ(x),φ(z)⟩ − k)/size", off/size, 0, 1e-12)
-			}
-			ratio(Polynomial{5, 2, .5}, normal(r, 4), normal(r, 4))
-			ratio(Polynomial{2, 1e-200, 1}, vec{1e120}, vec{1e120}) // γ² is 0
-			ratio(inhomogeneous(900), vec{.5}, vec{.5})
-		})
-	law(t, 3, "F-10 SL-27 E-21 the series of the Gaussian keeps its bound; its sections are a "+
-		"Cauchy sequence", func(t *T, r *Rand) {
+	claim(t, "F-05 SL-30 F-06 features of ⟨x,z⟩ᵖ and (r+γ⟨x,z⟩)ᵖ: monomials with √(p!/∏aᵢ!)", func(t *T) {
+		// p!/∏aᵢ! and the value at (2,3,5) of x³, x²y, x²z, xy², xyz, xz², y³, y²z, yz², z³
+		weights := apply(math.Sqrt, list("1 3 3 3 6 3 1 3 3 1"))
+		products := list("8 12 20 18 30 50 27 45 75 125")
+		f := features(homogeneous(3))
+		near(t, "F-05: φ(2,3,5), p = 3", f(list("2 3 5")), mul(weights, products), 1e-15)
+		f = features(Polynomial{2, 2, .5}) // its squares are p!/(∏aᵢ!(p−|a|)!)·r^(p−|a|)·γ^|a|·x^2a
+		want := apply(math.Sqrt, list("1/4 2 8 4 32 64"))
+		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", f(vec{1, 2}), want, 1e-14)
+		extremes := map[float64]Polynomial{1e120: {2, 1e-200, 1}, .5: inhomogeneous(900)} // γ² is 0
+		for x, k := range extremes {
+			ratio := through(features(k), vec{x}, vec{x}) / ofTwo(k, x, x)
+			near(t, "⟨φ(x),φ(x)⟩/k(x,x)", ratio, 1, 1e-12)
+		}
+	})
+	law(t, 3, "F-10 E-21 the series of the Gaussian keeps its bound: a Cauchy sequence", func(t *T, r *Rand) {
 		for order := range 13 {
 			d := 1 + r.IntN(3)
 			k := RBF{.2 + 2*r.Float64()}
@@ -2549,24 +2522,21 @@ func TestFeatureMaps(t *testing.T) {
 		}
 		want := times(math.Exp(-2.5), vec{1, 1, 2, 1 / math.Sqrt2, 2, 4 / math.Sqrt2})
 		near(quiet{t}, "φ(1,2); √(2γ)x = x", taylor(.5, 2)(vec{1, 2}), want, 1e-15)
-		up := func(second float64) float64 { return math.Exp(-.65/1.5) * (1 - .28*4/3 + second/2*.28*.28) } // to order 2
-		q := 4. / 3                                                                                         // 2/σ²
-		wrong := vec{up(q * q), up(q * q * math.Sqrt(q)), up(q * q * q)}
-		near(t, "SL-27: the series; with a cube in one copy, in both", wrong, vec{.45148, .45847, .46654}, 1e-5)
-		near(quiet{t}, "the series", through(taylor(1/1.5, 2), vec{.7}, vec{-.4}), wrong[0], 1e-14)
 		norms := vec{Norm(taylor(1, 170)(vec{4})), Norm(taylor(1, 170)(vec{1e5})),
 			Norm(taylor(1e308, 8)(vec{1e-155}))}
 		near(quiet{t}, "norms at t = 32, far away, for γ = 1e308", norms, vec{1, 0, 1}, 5e-13)
 	})
-	claim(t, "NP-37 W-10 the series of the Gaussian at x = .7, z = −.4, s = 1.5", func(t *T) {
+	claim(t, "NP-37 W-10 SL-27 the series of the Gaussian for .7, −.4 and σ² = 1.5", func(t *T) {
 		const gamma = 1 / 1.5
+		series := func(order int) float64 {
+			return through(taylor(gamma, order), vec{.7}, vec{-.4})
+		}
 		k := ofTwo(RBF{gamma}, .7, -.4)
-		near(t, "k", k, .4463434006, 1e-10)
+		near(t, "W-10: k", k, .4463434006, 1e-10)
 		errs := list(".2020009 -.04004761 5.134783e-3 -4.879151e-4 3.687005e-5 " +
 			"-2.313906e-6 1.242071e-7")
 		for m, want := range errs {
-			got := through(taylor(gamma, m), vec{.7}, vec{-.4}) - k
-			near(t, "ratio of the errors", got/want, 1, 1e-6)
+			near(t, "NP-37: ratio of the errors", (series(m)-k)/want, 1, 1e-6)
 		}
 		bounds := list(".3516 .06563 .008167 7.623e-4 5.692e-5")
 		for m, want := range bounds { // exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = −.56/1.5
@@ -2574,25 +2544,32 @@ func TestFeatureMaps(t *testing.T) {
 			rises(t, "NP-37: error, bound", math.Abs(errs[m]), bound)
 			near(t, "NP-37: ratio of the bounds", bound/want, 1, 2e-4)
 		}
+		slip := func(cubes float64) float64 { // (2/σ²)³ for (2/σ²)² in one copy, or in both
+			second := math.Pow(2*gamma, 2+cubes/2) / 2 * .28 * .28
+			return math.Exp(-.65*gamma) * (1 - .28*2*gamma + second)
+		}
+		got := vec{series(2), slip(1), slip(2)}
+		near(t, "SL-27: order 2, with one cube, with two", got, vec{.45148, .45847, .46654}, 1e-5)
 	})
 	claim(t, "F-12 SL-34 a Gaussian's K has full rank, that of D features at most D", func(t *T) {
 		x := column(ramp(8)...)
 		near(t, "ranks of the Gaussian and of (1+xz)²", ranks(K(RBF{1}, x), K(inhomogeneous(2), x)), vec{8, 3}, 0)
 	})
-	claim(t, "NP-40 SL-28 W-09 how many monomials: of degree p, and up to p; once each they have "+
-		"another kernel than 1+s+s²+s³", func(t *T) {
-		// d, p and the two counts
-		for _, c := range [][4]int{{2, 2, 3, 6}, {2, 3, 4, 10}, {3, 2, 6, 10}, {3, 3, 10, 20}, {3, 4, 15, 35}} {
-			x := make(vec, c[0])
-			got := []int{len(features(homogeneous(c[1]))(x)), len(features(inhomogeneous(c[1]))(x))}
-			same(t, "NP-40: of degree p, up to p", got, c[2:])
+	claim(t, "NP-40 SL-28 W-09 how many monomials; once each they have another kernel", func(t *T) {
+		number := func(k Polynomial, d int) float64 {
+			return float64(len(features(k)(make(vec, d))))
+		}
+		for _, row := range rowsOf(parse("[2 2 3 6; 2 3 4 10; 3 2 6 10; 3 3 10 20; 3 4 15 35]")) {
+			d := int(row[0])
+			p := int(row[1])
+			got := vec{number(homogeneous(p), d), number(inhomogeneous(p), d)}
+			near(t, "NP-40: of degree p, up to p", got, row[2:], 0)
 		}
 		x := vec{1, 1} // all products are 1, s = 2, and ⟨φ(x),φ(x)⟩ is their number
-		got := vec{cubicKernel.Eval(x, x), through(ordered, x, x), float64(len(features(inhomogeneous(3))(x)))}
+		got := vec{cubicKernel.Eval(x, x), through(ordered, x, x), number(inhomogeneous(3), 2)}
 		near(t, "W-09: (s⁴−1)/(s−1), products in every order, once each", got, vec{15, 15, 10}, 0)
 	})
-	claim(t, "W-08 SL-29 F-13 features multiply quickly: 1 + 10³ + 10⁶ + 10⁹ products of three, "+
-		"167,668,501 of them distinct", func(t *T) {
+	claim(t, "W-08 SL-29 F-13 of 1 + 10³ + 10⁶ + 10⁹ products 167,668,501 are distinct", func(t *T) {
 		count, _ := countProducts("", 1000, 1000, 3, 3)
 		near(t, "1003·1002·1001/6", float64(count), 167_668_501, 0)
 	})
@@ -2675,24 +2652,18 @@ func TestMapsFromASample(t *testing.T) {
 			near(t, "k(xᵢ,z)", got, want, 1e-12)
 		}
 	})
-	inner := func(psi toVec, x, z float64) float64 { return through(psi, vec{x}, vec{z}) }
-	claim(t, "NP-39 SL-22 away from the sample kₙ(x)ᵀK⁻¹kₙ(z) is not k", func(t *T) {
-		one := pca(RBF{1}, column(0))
-		three := pca(RBF{1}, column(0, 1, 2.5))
-		got := vec{1, 1, math.Exp(-.16)}
-		got = move(got, -1, vec{inner(one, 1, 1), inner(three, .3, .3), inner(three, .3, .7)})
-		want := vec{.8646647168, .0756128656, .0708758782}
-		near(t, "k − kₙ(x)ᵀK⁻¹kₙ(z) of one point, of three, twice", got, want, 1e-10)
-	})
-	claim(t, "E-08 the defect k − ψ·ψ is positive semidefinite, and 0 when the sample spans", func(t *T) {
-		r := rng(309)
-		psi := pca(RBF{.9}, points(r, 4, 2))
-		at := points(r, 7, 2)
-		defect := mix(1, K(RBF{.9}, at), -1, K(Linear{}, apply(psi, at)))
-		semidefinite(t, defect, 1e-14)
-		spans := pca(inhomogeneous(2), column(-1, .5, 2)) // three dimensions on the line
-		got := vec{inner(spans, .3, .7), inner(spans, -2, 1.5)}
-		near(t, "(1+xz)² from three points, at both", got, vec{1.21 * 1.21, 4}, 1e-12)
+	claim(t, "E-08 NP-39 SL-22 the defect k(x,z) − kₙ(x)ᵀK⁻¹kₙ(z) is a kernel, of a span 0", func(t *T) {
+		defect := func(k kernel, sample, at vecs) *Matrix {
+			return mix(1, K(k, at), -1, K(Linear{}, apply(pca(k, sample), at)))
+		}
+		x := points(rng(309), 11, 2)
+		semidefinite(t, defect(RBF{.9}, x[:4], x[4:]), 1e-14)
+		three := defect(inhomogeneous(2), column(-1, .5, 2), column(.3, .7, -2))
+		near(t, "E-08: of (1+xz)², which they span", three, NewMatrix(3, 3), 1e-12)
+		one := defect(RBF{1}, column(0), column(1))
+		near(t, "SL-22: by the sample {0}", one.Data, vec{.8646647168}, 1e-10)
+		got := defect(RBF{1}, column(0, 1, 2.5), column(.3, .7)).Row(0)
+		near(t, "NP-39: by {0, 1, 2.5}", got, vec{.0756128656, .0708758782}, 1e-10)
 	})
 	claim(t, "G-03 E-09 SL-23 K holds inner products of features: the kernel PCA map "+
 		"ψ(xᵢ) is K^½eᵢ = V·zᵢ, not zᵢ = Λ^½Vᵀeᵢ", func(t *T) {
@@ -2707,8 +2678,7 @@ func TestMapsFromASample(t *testing.T) {
 		k := K(RBF{.5}, x[:6])
 		_, v := eigen(t, k)
 		phi := matrix(apply(pca(RBF{.5}, x[:6]), x[:6])...)
-		near(t, "E-09: K^½eᵢ", phi, must(SpectralMap(k, math.Sqrt)), 1e-13)
-		near(t, "E-09: V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
+		near(t, "E-09: K^½eᵢ = V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
 		rises(t, "SL-23: 0.1, ψ(xᵢ) − zᵢ", .1, maxAbs(mix(1, phi, -1, factor(k).T()).Data))
 	})
 	claim(t, "E-02 E-10 the machines on columns of Z, on kernel PCA features are the kernel machine", func(t *T) {
@@ -2747,12 +2717,13 @@ func TestFunctionsAsVectors(t *testing.T) {
 	r := rng(1215)
 	k := kernel(general)
 	f := expanded(r, k, 4)
+	f.Bias = 7 // is no part of the vector
 	g := expanded(r, k, 3)
 	h := expanded(r, k, 5)
 	x := normal(r, 2)
 	kx := section(k, x)
-	both := pointer(sumOf(k, slices.Concat(f.Points, g.Points), append(times(2, f.Coef), times(-3, g.Coef)...), 0))
-	raised := sumOf(k, f.Points, f.Coef, 7)
+	coef := append(times(2, f.Coef), times(-3, g.Coef)...)
+	both := pointer(sumOf(k, slices.Concat(f.Points, g.Points), coef, 14))
 	z := f.Points[0]
 	gram := K(k, f.Points)
 	mixed := CrossGram(k, f.Points, g.Points)
@@ -2766,9 +2737,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		{"E-12 the reproducing kernel map sends x to k(·,x), at z k(x,z)", kx.Decision(z), k.Eval(x, z)},
 		{"E-13 functions add and scale: (2f − 3g)(x)", both.Decision(x), 2*f.Decision(x) - 3*g.Decision(x)},
 		{"E-14 ⟨f,g⟩ = cᵀKd", f.Inner(g), Dot(f.Coef, mixed.MulVec(g.Coef))},
-		{"⟨f,g⟩ = ⟨f + 7,g⟩, without the biases", f.Inner(g), raised.Inner(g)},
-		{"⟨f,g⟩ = ⟨g,f + 7⟩: it is symmetric", f.Inner(g), g.Inner(&raised)},
-		{"E-15 ⟨f,g⟩ is bilinear: ⟨2f − 3g,h⟩", both.Inner(h), 2*f.Inner(h) - 3*g.Inner(h)},
+		{"E-15 it is symmetric, and linear: ⟨h,2f − 3g⟩", h.Inner(both), 2*f.Inner(h) - 3*g.Inner(h)},
 		{"E-16 the kernel reproduces: ⟨k(·,x),g⟩ = g(x)", kx.Inner(g), g.Decision(x)},
 		{"E-17 the square of the norm is ⟨f,f⟩ = cᵀKc", f.Inner(f), form(gram, f.Coef)},
 		{"F-11 a kernel gives distances: k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x)−φ(z)‖²",
@@ -2778,14 +2747,13 @@ func TestFunctionsAsVectors(t *testing.T) {
 	} {
 		claim(t, row.title, func(t *T) { near(t, row.title, row.got, row.want, 1e-13) })
 	}
-	claim(t, "E-18 the Gram matrix of functions is positive semidefinite", func(t *T) {
+	claim(t, "E-18 E-19 E-20 a Gram matrix of functions is positive semidefinite. "+
+		"Cauchy and Schwarz: |⟨f,g⟩| ≤ ‖f‖‖g‖, so |g(x)| ≤ √k(x,x)·‖g‖", func(t *T) {
 		inner := KernelFunc[*expansion]((*expansion).Inner)
 		gram := halves(Gram(inner, []*expansion{f, g, h, both})) // both depends on f and g
-		rises(t, "−λ/max|K|, 0", -definite(t, gram).MinEigen/maxAbs(gram.Data), 1e-13)
-	})
-	claim(t, "E-19 E-20 Cauchy and Schwarz: |⟨f,g⟩| ≤ ‖f‖‖g‖, so |f(x)| ≤ √k(x,x)·‖f‖", func(t *T) {
+		rises(t, "E-18: −λ/max|K|, 0", -definite(t, gram).MinEigen/maxAbs(gram.Data), 1e-13)
 		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖", math.Abs(f.Inner(g)), f.Norm()*g.Norm())
-		rises(t, "E-20: |f(x)|, √k(x,x)·‖f‖", math.Abs(f.Decision(x)), kx.Norm()*f.Norm())
+		rises(t, "E-20: |g(x)|, √k(x,x)·‖g‖", math.Abs(g.Decision(x)), kx.Norm()*g.Norm())
 		near(t, "E-19: ⟨f,f⟩ = ‖f‖‖f‖", f.Inner(f), f.Norm()*f.Norm(), 1e-13)
 		near(t, "E-20: at k(·,x) itself", kx.Decision(x), kx.Norm()*kx.Norm(), 1e-13)
 	})
@@ -2814,7 +2782,7 @@ func TestKernelTrick(t *testing.T) {
 			f := explicit.DecisionAll(apply(s.phi, grid))
 			near(t, "P, "+s.name, explicit.Certificate.Primal, implicit.Certificate.Primal, 1e-9)
 			near(t, "f, "+s.name, f, implicit.DecisionAll(grid), 1e-7)
-			if i < 4 { // of few features, for which a D×D system is solved
+			if i < 3 { // of few features, for which a D×D system is solved
 				ridge := sumOf(s.k, x, dualRidge(K(s.k, x), y, .5), 0)
 				want := matrix(apply(s.phi, grid)...).MulVec(primalRidge(images, y, .5))
 				near(t, "f by ridge, "+s.name, ridge.DecisionAll(grid), want, 1e-7)
