@@ -2008,7 +2008,6 @@ func TestStandardKernels(t *testing.T) {
 		for _, p := range []int{math.MaxInt32 - 1, math.MaxInt32, math.MaxInt} {
 			k := homogeneous(p)
 			near(t, "(−1)ᵖ and ½ᵖ", vec{ofTwo(k, -1, 1), ofTwo(k, .5, 1)}, vec{float64(1 - 2*(p%2)), 0}, 0)
-			same(t, "the fault of a high degree", k.Validate(), nil)
 		}
 	})
 	law(t, 5, "K-12 the Gaussian is symmetric, and falls with distance and γ", func(t *T, r *Rand) {
@@ -2102,7 +2101,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		before := values()
 		clear(parts)
 		clear(x)
-		near(t, "values after the lists changed", values(), before, 0)
+		near(t, "values", values(), before, 0)
 	})
 	claim(t, "Normalize cuts what rounding puts beyond −1, and shows what is no kernel", func(t *T) {
 		beyond := func(over float64) float64 { // of a k with k(1,−1) = −1 − over
@@ -2131,7 +2130,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		k.K.Set(0, 1, 1+0x1p-40)
 		near(t, "k(0,1) and k(1,0)", vec{k.Eval(0, 1), k.Eval(1, 0)}, vec{1, 1}, 0)
 		k.K.Set(1, 2, 3.9e-10)
-		same(t, "the fault of 0.975e-10 of the largest entry", k.Validate(), nil)
+		same(t, "the fault of 0.975e-10", k.Validate(), nil)
 		k.K.Set(1, 2, 4.1e-10)
 		wrong(t, k.Validate(), "Precomputed.K[2][1] = 0 but Precomputed.K[1][2] = 4.1e-10")
 		for _, m := range []*Matrix{nil, {Rows: 3, Cols: 3}, NewMatrix(2, 3), NewMatrix(3, 2)} {
@@ -2173,10 +2172,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"TaylorMap of degree 171, want at most 170", series(1, 1, 171)},
 			{"TaylorMap of dim = 10000001 and degree 0", series(1, 10_000_001, 0)},
 		})
-		refuse(t, ErrShape, []refusal{
-			{"svm: Sum of no kernels", judged(Sum[vec]())},
-			{"Precomputed.K is 2×3", Precomputed{NewMatrix(2, 3)}.Validate()},
-		})
+		refused(t, judged(Sum[vec]()), ErrShape, "Sum of no kernels")
 		for _, sigma := range list("0 -2 1e-200 1e200 nan") {
 			wrong(t, Gaussian(sigma).Validate(), "Gaussian(σ) has 1/(2σ²) and wants a σ > 0")
 		}
@@ -2186,8 +2182,8 @@ func TestKernelsFromKernels(t *testing.T) {
 			wrong(t, k.Validate(), "Substring.Weight is nil")
 		}
 		for _, err := range []error{
-			judged(RBF{5e-324}), judged(Gaussian(1e150)), judged(Polynomial{1, 5e-324, 1}),
-			judged(Scale(0, k1)), Geometric(5e-324).Validate(), Spectrum(1).Validate(),
+			judged(RBF{5e-324}), judged(Polynomial{1, 5e-324, 1}), homogeneous(math.MaxInt).Validate(),
+			judged(Gaussian(1e150)), judged(Scale(0, k1)), Geometric(5e-324).Validate(),
 			poly(inhomogeneous(1), 9_999_999), poly(inhomogeneous(1020), 1),
 			series(1e308, 2, 1), series(1, 1, 170),
 		} {
@@ -2238,8 +2234,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 	all := AllSubstrings()
 	// Counts of cat, dog and the in "the cat", "the dog" and "the cat the cat".
 	docs := vecs{{1, 0, 1}, {0, 1, 1}, {2, 0, 2}}
-	claim(t, "X-01 X-04 NP-35 a bag of words has counts, two have a cosine; with tf-idf a word "+
-		"that is in all documents weighs 0", func(t *T) {
+	claim(t, "X-01 X-04 NP-35 a bag of words; by tf-idf a word of all documents weighs 0", func(t *T) {
 		near(t, "X-01: cosines", K(Cosine{}, docs), parse("[1 .5 1; .5 1 .5; 1 .5 1]"), 1e-15)
 		idf := vec{math.Log(3. / 2), math.Log(3), 0} // ln(documents/those with the word)
 		x := apply(func(x vec) vec { return mul(apply(math.Log1p, x), idf) }, docs)
@@ -2267,13 +2262,13 @@ func TestDocumentsAndStrings(t *testing.T) {
 		k := Geometric(.3).Eval // every bit, of equal lengths too
 		near(t, "X-06: k and back", vec{k(x, z), k(x+z, z+x)}, vec{k(z, x), k(z+x, x+z)}, 0)
 	})
-	claim(t, "X-10 NP-34 W-07 the ELVIS strings share 27 substrings, and 81 pairs of them; "+
-		"ELVIS is the longest", func(t *T) {
+	claim(t, "X-10 NP-34 W-07 ELVIS is the longest of 27 common substrings, of 81 pairs", func(t *T) {
 		one := substrings(elvis1)
 		two := substrings(elvis2)
 		counts := []int{len(one), len(two)}
 		maps.DeleteFunc(one, func(s string, _ int) bool { return two[s] == 0 })
-		same(t, "distinct substrings, in common, ELVIS there", append(counts, len(one), one["ELVIS"]), []int{478, 330, 27, 1})
+		counts = append(counts, len(one), one["ELVIS"])
+		same(t, "distinct substrings, in common, ELVIS there", counts, []int{478, 330, 27, 1})
 		gram := Gram[string](all, []string{elvis1, elvis2})
 		near(t, "X-10: K", gram, parse("[550 81; 81 409]"), 0)
 		half := Geometric(.5)
@@ -2435,7 +2430,7 @@ func TestGramMatrices(t *testing.T) {
 		x := points(draws(t), 6, 2)
 		twice := append(slices.Clone(x[:5]), x[0])
 		got := ranks(K(RBF{1}, x), K(RBF{1}, twice), K(Linear{}, x))
-		near(t, "ranks of six points, one of them twice, and linear", got, vec{6, 5, 2}, 0)
+		near(t, "ranks: distinct, twice, linear", got, vec{6, 5, 2}, 0)
 	})
 }
 
@@ -2481,7 +2476,7 @@ func remainder(t float64, order int) float64 {
 }
 
 func TestFeatureMaps(t *testing.T) {
-	claim(t, "F-05 SL-30 F-06 feature maps of ⟨x,z⟩ᵖ and (r+γ⟨x,z⟩)ᵖ: monomials, √(p!/∏aᵢ!)", func(t *T) {
+	claim(t, "F-05 SL-30 F-06 feature maps of ⟨x,z⟩ᵖ and (r+γ⟨x,z⟩)ᵖ: weighted monomials", func(t *T) {
 		// p!/∏aᵢ! and the value at (2,3,5) of x³, x²y, x²z, xy², xyz, xz², y³, y²z, yz², z³
 		weights := apply(math.Sqrt, list("1 3 3 3 6 3 1 3 3 1"))
 		products := list("8 12 20 18 30 50 27 45 75 125")
@@ -2543,7 +2538,8 @@ func TestFeatureMaps(t *testing.T) {
 	})
 	claim(t, "F-12 SL-34 a Gaussian's K has full rank, that of D features at most D", func(t *T) {
 		x := column(ramp(8)...)
-		near(t, "ranks of the Gaussian and of (1+xz)²", ranks(K(RBF{1}, x), K(inhomogeneous(2), x)), vec{8, 3}, 0)
+		got := ranks(K(RBF{1}, x), K(inhomogeneous(2), x))
+		near(t, "ranks of the Gaussian and of (1+xz)²", got, vec{8, 3}, 0)
 	})
 	claim(t, "NP-40 SL-28 W-09 how many monomials; once each they have another kernel", func(t *T) {
 		number := func(k Polynomial, d int) float64 {
@@ -2685,8 +2681,7 @@ func TestMapsFromASample(t *testing.T) {
 
 // Functions as vectors.
 
-// sumOf is the function f(x) = Σ cᵢk(xᵢ,x) + b, section k(·,x), expanded a random expansion of n points of
-// the plane.
+// sumOf is Σ cᵢk(xᵢ,·) + b, section k(x,·), expanded a random expansion of n points of the plane.
 func sumOf(k kernel, xs vecs, coef vec, b float64) expansion {
 	return expansion{Kernel: k, Points: xs, Coef: coef, Bias: b}
 }
@@ -2736,8 +2731,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	} {
 		claim(t, row.title, func(t *T) { near(t, row.title, row.got, row.want, 1e-13) })
 	}
-	claim(t, "E-18 E-19 E-20 a Gram matrix of functions is positive semidefinite. "+
-		"Cauchy and Schwarz: |⟨f,g⟩| ≤ ‖f‖‖g‖, so |g(x)| ≤ √k(x,x)·‖g‖", func(t *T) {
+	claim(t, "E-18 E-19 E-20 Gram matrices of functions, Cauchy and Schwarz", func(t *T) {
 		inner := KernelFunc[*expansion]((*expansion).Inner)
 		gram := halves(Gram(inner, []*expansion{f, g, h, both})) // both depends on f and g
 		rises(t, "E-18: −λ/max|K|, 0", -definite(t, gram).MinEigen/maxAbs(gram.Data), 1e-13)
