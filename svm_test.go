@@ -1898,7 +1898,8 @@ var specimens = []specimen{
 		Linear{}, slices.Clone[vec]},
 	{"F-03 W-03 polynomial kernel: ⟨x,z⟩² has φ(x) = (x₁², √2x₁x₂, x₂²)", homogeneous(2), squares},
 	{"F-04 W-02 polynomial kernel: (1+⟨x,z⟩)² has six features", inhomogeneous(2), quadratic},
-	{"G-15 the Gaussian is positive semidefinite on every finite set: it has a series", RBF{.5}, taylor(.5, 60)},
+	{"G-15 the Gaussian is positive semidefinite on every finite set: it has a series",
+		RBF{.5}, taylor(.5, 60)},
 	{"G-10 a normalized kernel: exp⟨x,z⟩ becomes the Gaussian", Normalize[vec](expDot), taylor(.5, 60)},
 	{"K-15 the lift (x₁,x₂,‖x‖²) has the kernel ⟨x,z⟩+‖x‖²‖z‖²", Sum[vec](Linear{}, lengths), lift},
 	{"F-08 K-14 1+s+s²+s³ of s = ⟨x,z⟩ has the products in every order", cubicKernel, ordered},
@@ -1919,7 +1920,7 @@ var specimens = []specimen{
 		}},
 }
 
-// padded reads points as points of the plane, by zeros in place of what lacks.
+// padded is φ of any points, cut or filled up with zeros to points of the plane.
 func padded(phi toVec) toVec {
 	return func(x vec) vec { return phi(append(slices.Clone(x), 0, 0)[:2]) }
 }
@@ -2001,7 +2002,7 @@ func TestStandardKernels(t *testing.T) {
 			near(t, "k(x,x), k(x,z)", vec{row.k.Eval(x, x), row.k.Eval(x, z)}, row.want, 1e-14)
 		})
 	}
-	claim(t, "K-02 the homogeneous polynomial kernel ⟨x,z⟩ᵖ, of any degree, may be negative for odd p", func(t *T) {
+	claim(t, "K-02 the homogeneous polynomial kernel ⟨x,z⟩ᵖ, of any p, may be negative for odd p", func(t *T) {
 		for p := 1; p <= 70; p++ {
 			near(t, "k/(−2)ᵖ", homogeneous(p).Eval(x, z)/math.Pow(-2, float64(p)), 1, 1e-15)
 		}
@@ -2163,7 +2164,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Precomputed.K is nil", Precomputed{}.Validate()},
 			{"Polynomial.Offset = -5e-324", poly(Polynomial{2, 1, -5e-324}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
-			{"FeatureMap of dim = 10000000 and degree 1: more than 10000000 f", poly(inhomogeneous(1), 10_000_000)},
+			{"dim = 10000000 and degree 1: more than 10000000 f", poly(inhomogeneous(1), 10_000_000)},
 			// 26!/(13!13!) = 10,400,600
 			{"FeatureMap of dim = 13 and degree 13: more", poly(inhomogeneous(13), 13)},
 			{"FeatureMap of degree 1021, want at most 1020", poly(inhomogeneous(1021), 1)},
@@ -2193,8 +2194,7 @@ func TestKernelsFromKernels(t *testing.T) {
 }
 
 func judged(k kernel) error {
-	p := mapped(k, column(1), vec{1}, 1)
-	return fail(p.Verify(vec{0}))
+	return fail(mapped(k, column(1), vec{1}, 1).Verify(vec{0}))
 }
 
 // Documents and strings.
@@ -2276,7 +2276,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		near(t, "NP-34: normalized", Normalize[string](half).Eval(elvis1, elvis2), .64257810, 1e-8)
 		near(t, "W-07: spectra of p = 1 … 6", spectra(elvis1, elvis2, 6), list("58 15 5 2 1 0"), 0)
 	})
-	claim(t, "X-05 substrings count at each place, overlaps too; the empty one, |x| + 1 times in x, is left out", func(t *T) {
+	claim(t, "X-05 substrings count at each place, overlaps too; the empty one is left out", func(t *T) {
 		k := all.Eval
 		short := vec{k("aa", "aa"), k("ab", "ba"), k("abc", "abc"), k("aaa", "aa"), k("", "a")}
 		near(t, "k", short, vec{5, 2, 6, 8, 0}, 0)
@@ -2358,7 +2358,7 @@ func shifted(x, z float64) float64 { return (x*z - 1) * (x*z - 1) }
 
 func TestGramMatrices(t *testing.T) {
 	const ulps = 4 * epsilon // of eigenvalues that Eigen finds by a rotation or two
-	claim(t, "G-02 SL-35 positive definite or positive semidefinite: eigenvalues, Cholesky, forms agree", func(t *T) {
+	claim(t, "G-02 SL-35 positive definite or semidefinite: eigenvalues, Cholesky, forms agree", func(t *T) {
 		for text, least := range map[string]float64{
 			"[2 1; 1 2]": 1, "[1 1; 1 1]": 0, "[0 1; 1 0]": -1,
 		} {
@@ -2456,8 +2456,7 @@ func ordered(x vec) vec {
 }
 
 func tensor(a, b vec) vec {
-	left := matrix(a).T()
-	return left.Mul(matrix(b)).Data
+	return matrix(a).T().Mul(matrix(b)).Data
 }
 
 // features is φ of a polynomial kernel, taylor that of a Gaussian, cut off.
@@ -2667,7 +2666,7 @@ func TestMapsFromASample(t *testing.T) {
 		near(t, "E-09: K^½eᵢ = V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
 		rises(t, "SL-23: 0.1, ψ(xᵢ) − zᵢ", .1, maxAbs(mix(1, phi, -1, factor(k).T()).Data))
 	})
-	claim(t, "E-02 E-10 the machines on columns of Z, on kernel PCA features are the kernel machine", func(t *T) {
+	claim(t, "E-02 E-10 machines on columns of Z, on kernel PCA features are the kernel machine", func(t *T) {
 		x, y := clouds(rng(312), 14, 2, .6)
 		k := RBF{.8}
 		want := trained(t, mapped(k, x, y, 3), 1e-9)
