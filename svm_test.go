@@ -7618,8 +7618,8 @@ func TestLinearAlgebraFromInside(t *testing.T) {
 
 // ═══ Every platform ═══
 
-// With -bits the tests whose names begin with TestBits write every bit of their results to a file. Those of amd64,
-// with fused operations or without, of arm64 and of 32-bit processors are the same.
+// With -bits the tests whose names begin with TestBits write every bit of their results to a file. Those of
+// amd64, with fused operations or without, of arm64 and of 32-bit processors are the same.
 func TestBitsOnEveryPlatform(t *testing.T) {
 	x, y := recordedCloud(rng(21), 150, 4, .4, 0)
 	ps := recordedProblems()
@@ -7745,8 +7745,8 @@ func TestRegisterOfClaims(t *testing.T) {
 
 var bitsFile = flag.String("bits", "", "a `file` to which -run Bits appends every bit of its results")
 
-// sameBits claims that results are the same bits on one processor, on two, and on four while others compute them
-// too; and on every platform, if -bits asks for their text.
+// sameBits claims that results are the same bits on one processor, on two, and on four while others compute
+// them too; and on every platform: -bits writes their text.
 func sameBits(t *T, what string, results func(t *T, add func(...any))) {
 	claim(t, what+": the same bits on any number of processors, and on every platform", func(t *T) {
 		texts := func() (all []string) {
@@ -8158,7 +8158,7 @@ func TestProblemsFromInside(t *testing.T) {
 		q := copies.dual
 		same(t, "same", copies.same, []int{0, 0, 1, 2, 3, 4, 5, 3})
 		same(t, "first", copies.first, []int{0, 2, 3, 4, 5, 6})
-		near(t, "the box, of bounds 6, 8, 16, 288, 64, 128", slices.Concat(q.bottom, q.top), list("0 0 -16 0 0 -128 6 8 0 288 64 0"), 0)
+		near(t, "the box", slices.Concat(q.bottom, q.top), list("0 0 -16 0 0 -128 6 8 0 288 64 0"), 0)
 		p.C = inf
 		same(t, "a hard margin", dualOf(p).merged().same, below(8))
 		words := Problem[string]{X: strings.Split("aab", ""), Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
@@ -8237,7 +8237,7 @@ func TestBlocksFromInside(t *testing.T) {
 
 func TestSolverFromInside(t *testing.T) {
 	x, y := clouds(rng(37), 100, 2, 0)
-	claim(t, "what is within 2⁻⁴⁹ of the largest β of its bound lands there, unless that moves an F by 512u·(1 + 1)", func(t *T) {
+	claim(t, "a β lands on its bound from 2⁻⁴⁹ of the largest, unless that moves an F by 512u·(1 + 1)", func(t *T) {
 		for _, row := range []struct {
 			x, beta float64
 			lands   bool
@@ -8585,7 +8585,7 @@ func TestBoxQP(t *testing.T) {
 			{"tol = 0", box(q, nil, nil, nil, 0, 0)},
 			{"limit = -1", box(q, nil, nil, nil, 1, -1)},
 			{"x[0] leaves float64", box(diagonal(1e-200), vec{-1e200}, nil, nil, 1, 0)},
-			{"(Qx + c)[1] = +Inf: rescale the program", box(parse("[1e300 1e300; 1e300 1e300]"), nil, vec{1e10, -1}, vec{1e10, 1}, 1e-9, 0)},
+			{"(Qx + c)[1] = +Inf: rescale", box(constant(2, 2, 1e300), nil, vec{1e10, -1}, vec{1e10, 1}, 1e-9, 0)},
 			// g is NaN, NaN and 1
 			{"+ c)[1] = NaN", box(parse("[1e308 -1e308 0; -1e308 1e308 0; 0 0 1]"), ramp(3), fill(3, 10), nil, 1, 0)},
 		})
@@ -8657,14 +8657,16 @@ func TestPathsFromInside(t *testing.T) {
 		for r := range rounds(t, 60) {       // the gap of a flat program of value 0, of terms of 2²⁰, is all rounding
 			root := random(r, 2, 4)
 			flat := scaledBy(20, root.T().Mul(root))
-			must(solve(t, QP{Q: flat, A: random(r, 2, 4), B: fill(2, 1), Lower: fill(4, -3), Upper: fill(4, 3)}))
+			a := random(r, 2, 4)
+			must(solve(t, QP{Q: flat, A: a, B: fill(2, 1), Lower: fill(4, -3), Upper: fill(4, 3)}))
 		}
 	})
 	claim(t, "the unit of the objective excuses no drift along a flat direction, of any size", func(t *T) {
 		// ½xᵀQx = x₁² + (x₁ + 3x₂ − 2x₃ − 2x₄)²
 		q := parse("[4 6 -4 -4; 6 18 -12 -12; -4 -12 8 8; -4 -12 8 8]")
+		p := QP{Lower: list("1 -Inf -Inf -Inf"), Upper: list("Inf -4 Inf Inf")}
 		for _, e := range []int{-40, -20, 0, 20, 30, 40} {
-			p := QP{Q: scaledBy(e, q), Lower: list("1 -Inf -Inf -Inf"), Upper: list("Inf -4 Inf Inf")}
+			p.Q = scaledBy(e, q)
 			near(t, "value over 2ᵉ", math.Ldexp(must(solve(t, p)).Objective, -e), 1, 1e-9)
 		}
 	})
