@@ -5242,11 +5242,10 @@ func inExact(p problem) *exactProblem {
 		hard: !finite(p.C),
 	}
 	for i := range p.X {
-		row := make([]precise, len(p.X))
-		q.k = append(q.k, row)
+		q.k = append(q.k, make([]precise, len(p.X)))
 		for j := range i + 1 {
-			row[j] = exactKernel(p.Kernel, p.X[i], p.X[j])
-			q.k[j][i] = row[j]
+			q.k[i][j] = exactKernel(p.Kernel, p.X[i], p.X[j])
+			q.k[j][i] = q.k[i][j]
 		}
 	}
 	return q
@@ -5593,11 +5592,9 @@ func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 	}
 	onceFalse(t, func(j *referee, p problem) {
 		q := inExact(p)
-		for _, o := range []SMOOptions{{}, {CacheBytes: 1}, {Tol: 1e-10}} {
-			o.MaxIter = 1e4
+		for _, o := range []SMOOptions{{MaxIter: 1e4}, {MaxIter: 1e4, Tol: 1e-10}, {MaxIter: 1}} {
 			j.try(q, p, bySMO(o))
 		}
-		j.try(q, p, bySMO(SMOOptions{MaxIter: 1}))
 	})
 }
 
@@ -5681,18 +5678,12 @@ func TestRoundingByHand(t *testing.T) {
 		errs := vec{own.relErr, own.restrict([]int{1}).relErr, words.relErr, other.relErr}
 		near(t, "kernels without a fast form: of 3 features, a part; of 5 letters; others", times(1/u, errs), vec{10, 10, 14, 4}, 0)
 		pair := points(unchanging(9), 2, 1000) // so long that four roundings are not enough
-		exact := func(x, z vec) *big.Float {
-			s := new(big.Float).SetPrec(200)
-			for i, v := range x {
-				s.Add(s, new(big.Float).Mul(big.NewFloat(math.Abs(v)), big.NewFloat(math.Abs(z[i]))))
-			}
-			return s
-		}
 		x := apply(math.Abs, pair[0])
 		z := apply(math.Abs, pair[1])
-		size := new(big.Float).Sqrt(new(big.Float).Mul(exact(x, x), exact(z, z)))
-		lost, _ := new(big.Float).Sub(big.NewFloat(Cosine{}.Eval(x, z)), size.Quo(exact(x, z), size)).Float64()
-		rises(t, "4u, the error of a cosine of 1,000 features, 2004u", 4*u, math.Abs(lost), 2004*u)
+		inner := func(x, z vec) precise { return exactKernel(Linear{}, x, z) }
+		size := new(big.Float).Sqrt(product(inner(x, x), inner(z, z)))
+		lost := minus(num(Cosine{}.Eval(x, z)), quotient(inner(x, z), size))
+		rises(t, "4u, the error of a cosine of 1,000 features, 2004u", 4*u, math.Abs(rounded(lost)), 2004*u)
 		cube := Polynomial{3, 1, 1}.relErr(2, 0)
 		near(t, "the error of a cube of two features: 3·(2 + 4) roundings", cube/u, 18, 1e-12)
 		unbounded := Polynomial{2, 1, 1}.relErr(1/u, 0)
@@ -5783,7 +5774,7 @@ func endings(t *T, p problem) {
 	q := inExact(p)
 	k := 1
 	for {
-		o := SMOOptions{Tol: 1e-10, CacheBytes: 1828}
+		o := SMOOptions{Tol: 1e-10}
 		questioned, late := SMO(&looks{soon(t), k - 1}, p, o)
 		o.MaxIter = k
 		limited, short := trySMO(p, o)
