@@ -5077,9 +5077,7 @@ var (
 func innerProduct(a, b []precise) precise {
 	total := num(0)
 	for i := range a {
-		if a[i].Sign() != 0 { // most multipliers are 0
-			total.Add(total, product(a[i], b[i]))
-		}
+		total.Add(total, product(a[i], b[i]))
 	}
 	return total
 }
