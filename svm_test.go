@@ -6266,8 +6266,8 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		{"alpha (max 1e+154)", verify(far, 1e154, 0, 0, 0)}, // P overflows
 		// Verify asks for no value above the diagonal.
 		{"k(X[2], X[2]) = NaN", verify(odd(2, 2, nan), 0, 0, 0, 0)},
-		{"k(X[1], X[2]) = NaN, want", smo(odd(1, 2, nan))},
-		{"k(X[2], X[1]) = NaN, want", smo(odd(2, 1, nan))},
+		{"k(X[1], X[2]) = NaN, want a finite", smo(odd(1, 2, nan))},
+		{"k(X[2], X[1]) = NaN, want a finite", smo(odd(2, 1, nan))},
 		{"k(X[3], X[0]) = +Inf", smo(odd(4, 1, inf))},
 	})
 	claim(t, "asymmetry is found and named, rounding is none [S-19]", func(t *T) {
