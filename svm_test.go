@@ -6872,6 +6872,23 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 			must(solve(t, q))
 		}
 	})
+	law(t, 50, "an objective below 1 may have any unit: x is the same to the bit", func(t *T, r *Rand) {
+		q := qpAnything(r, 1+r.IntN(4), r.IntN(6), false) // of whole numbers up to 4·9
+		inUnits := func(e int) *QPSolution {
+			p := q
+			p.Q = scaledBy(e, q.Q)
+			p.C = twoTo(e, q.C)
+			s, _ := solve(t, p)
+			return s
+		}
+		small := inUnits(-7)
+		tiny := inUnits(-50)
+		same(t, "solved", tiny != nil, small != nil)
+		if small != nil {
+			near(t, "x", tiny.X, small.X, 0)
+			near(t, "multipliers", twoTo(43, tiny.Ineq), small.Ineq, 0)
+		}
+	})
 	law(t, 200, "so does what is said of programs in decimal units, or of numbers of all sizes", func(t *T, r *Rand) {
 		n := 1 + r.IntN(4)
 		decimals := stretched(qpAnything(r, n, r.IntN(6), false), decimal(r, 2))
