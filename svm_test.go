@@ -2840,11 +2840,12 @@ func TestConvexity(t *testing.T) {
 			three := sample(3, r.ExpFloat64)
 			three = times(1/sum(three), three)
 			x := points(r, 3, 2)
+			up := sample(2, r.ExpFloat64)
 			for name, f := range convex {
 				values := apply(f, x)
 				mean := f(weigh(chord, x[:2]))
 				rises(t, "L-12: "+name+", its chord", mean, Dot(chord, values[:2])+1e-12)
-				above := move(values[:2], 1, vec{r.ExpFloat64(), r.ExpFloat64()}) // (x, above) is in the epigraph
+				above := move(values[:2], 1, up) // (x, above) is in the epigraph
 				rises(t, "L-15: "+name+", a chord of the epigraph", mean, Dot(chord, above))
 				rises(t, "L-14: "+name+" at the mean, its mean", f(weigh(three, x)), Dot(three, values)+1e-12)
 			}
@@ -2857,11 +2858,11 @@ func TestConvexity(t *testing.T) {
 }
 
 func TestDuality(t *testing.T) {
-	law(t, 100, "L-03 L-05 weak duality: D ≤ P, for the duality gap P − D is a sum of terms ≥ 0; "+
-		"the supremum of 𝓛 over 0 ≤ α ≤ C is P; without the bound C it is ∞ if a point has slack", func(t *T, r *Rand) {
+	law(t, 100, "L-03 L-05 weak duality: D ≤ P, as the duality gap P − D is a sum of terms ≥ 0; "+
+		"the supremum of 𝓛 over 0 ≤ α ≤ C is P, without C it is ∞ if a point has slack", func(t *T, r *Rand) {
 		x, y := clouds(r, 10, 2, oneOf(r, 0., 1, 2))
 		p := soft(x, y, oneOf(r, 1, inf))
-		h := Hyperplane{W: normal(r, 2), B: r.NormFloat64()}
+		h := Hyperplane{normal(r, 2), r.NormFloat64()}
 		alpha := feasible(r, p)
 		d := must(p.Verify(alpha)).Dual
 		primal, xi, err := p.PrimalValue(h)
@@ -2870,8 +2871,7 @@ func TestDuality(t *testing.T) {
 			return
 		}
 		off := move(h.W, -1, weigh(mul(alpha, y), x))
-		z := mul(y, apply(h.Decision, x))
-		above := move(move(z, 1, xi), -1, fill(10, 1))
+		above := move(margins(x, y, numbers(h)), 1, move(xi, -1, fill(10, 1)))
 		room := move(bounds(p), -1, alpha)
 		gap := Dot(off, off)/2 + Dot(room, xi) + Dot(alpha, above)
 		near(t, "L-05: ½‖w − Σαyx‖² + Σ(C − α)ξ + Σα(z − 1 + ξ), P − D", gap, primal-d, 1e-12)
@@ -2883,52 +2883,54 @@ func TestDuality(t *testing.T) {
 	})
 	every(t, hardPool, "L-11 the optimum of an SVM is a saddle point", func(t *T, m machine) {
 		r := draws(t)
-		best := numbers(hyperplane(m.Model))
-		d := len(best) - 1
+		best := hyperplane(m.Model)
 		value := lagrangian(m.X, m.Y, nil)
-		at := func(w, alpha vec) float64 { return value(slices.Concat(w, alpha)) }
-		saddle := at(best, m.Alpha)
-		moved := append(slices.Clone(best[:d]), best[d]+7)
-		near(quiet{t}, "𝓛 when b has moved", at(moved, m.Alpha), saddle, 1e-12)
+		at := func(plane, alpha vec) float64 { return value(slices.Concat(plane, alpha)) }
+		saddle := at(numbers(best), m.Alpha)
 		for range 5 {
-			below := at(best, apply(math.Abs, normal(r, len(m.X))))
-			above := at(times(3, normal(r, d+1)), m.Alpha)
+			below := at(numbers(best), apply(math.Abs, normal(r, len(m.X))))
+			above := at(times(3, normal(r, 1+len(best.W))), m.Alpha)
 			rises(t, "𝓛(w*, α), 𝓛(w*, α*), 𝓛(w, α*)", below-1e-9, saddle, above+1e-9)
 		}
+		best.B += 7
+		near(quiet{t}, "𝓛 when b has moved", at(numbers(best), m.Alpha), saddle, 1e-12)
 	})
 }
 
 func TestToys(t *testing.T) {
+	valleys := func(slope float64) func(w float64) float64 {
+		return func(w float64) float64 { return (w*w-1)*(w*w-1) + slope*w }
+	}
 	claim(t, "NP-32 L-06 SL-42 small programs: the duality gap p* − d* is 0 if F is convex, the constraints affine and α ≥ 0; "+
 		"of (w² − 1)² at w = 0 it is 1", func(t *T) {
-		found := func(q QP) vec {
-			s := must(solve(t, q))
-			return slices.Concat(vec{s.Objective}, s.X, s.Ineq, s.Eq)
+		for _, row := range []struct {
+			found string
+			q     QP
+			want  string
+		}{
+			{"NP-32, L-06: p*, x, α of x² over x ≥ 1", QP{Q: diagonal(2), A: parse("[-1]"), B: vec{-1}}, "1 1 2"},
+			{"NP-32, SL-42: p*, x, α of x² over x ≥ −1", QP{Q: diagonal(2), A: parse("[-1]"), B: vec{1}}, "0 0 0"},
+			// θ(α) is the least value of x² + α(±1 − x), at x = α/2: ±α − ¼α².
+			{"L-06: −d*, α", QP{Q: diagonal(.5), C: vec{-1}, Lower: vec{0}}, "-1 2"},
+			{"SL-42: −θ, α, without α ≥ 0", QP{Q: diagonal(.5), C: vec{1}}, "-1 -2"},
+			{"NP-32: p*, x, y, β of x² + y² over x + y = 1", QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}}, ".5 .5 .5 -1"},
+		} {
+			s := must(solve(t, row.q))
+			near(t, row.found, slices.Concat(vec{s.Objective}, s.X, s.Ineq, s.Eq), list(row.want), 1e-14)
 		}
-		// θ(α) is the least value of x² + α(±1 − x), at x = α/2: ±α − ¼α².
-		one := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{-1}}
-		near(t, "NP-32, L-06: p*, x, α of x² over x ≥ 1", found(one), vec{1, 1, 2}, 1e-14)
-		dual := QP{Q: diagonal(.5), C: vec{-1}, Lower: vec{0}}
-		near(t, "L-06: −d*, α", found(dual), vec{-1, 2}, 1e-14)
-		other := QP{Q: diagonal(2), A: parse("[-1]"), B: vec{1}}
-		near(t, "NP-32, SL-42: p*, x, α of x² over x ≥ −1", found(other), vec{0, 0, 0}, 1e-14)
-		near(t, "SL-42: −θ, α, without α ≥ 0", found(QP{Q: diagonal(.5), C: vec{1}}), vec{-1, -2}, 1e-14)
-		plane := QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}}
-		near(t, "NP-32: p*, x, y, β of x² + y² over x + y = 1", found(plane), vec{.5, .5, .5, -1}, 1e-14)
 		for _, beta := range list("-2 -.1 0 .1 2") { // θ(β) is the least value of (w² − 1)² + βw
-			at := func(w float64) float64 { return (w*w-1)*(w*w-1) + beta*w }
+			at := valleys(beta)
 			rises(t, "L-06: a value ≥ θ(β), −|β|, d* = 0, p* = 1", min(at(-1), at(1)), -math.Abs(beta), 0, at(0))
 		}
 	})
 	claim(t, "L-13 (w² − 1)² + w/10 has a local minimum that is not global, a convex function has none", func(t *T) {
-		at := func(w float64) float64 { return (w*w-1)*(w*w-1) + w/10 }
+		at := valleys(.1)
 		for _, w := range list(".9 .97 1.01 1.1") {
 			rises(t, "(w² − 1)² + w/10 at −1, at 0.987, near there", at(-1), at(.987), at(w))
 		}
 		for _, w := range list("-3 .5 2 9") { // from w a step towards the least value at 1 leads down
 			rises(t, "hinge loss after a short step towards z = 1, before", Hinge(w+(1-w)/1000), Hinge(w))
 		}
-		refuted[*NotConvexError](t, QP{Q: diagonal(-2), Lower: vec{-1}, Upper: vec{2}})
 	})
 	claim(t, "L-10 SL-41 optimal implies KKT only with a constraint qualification, such as Slater's", func(t *T) {
 		// min x over x² ≤ 0: x = 0 is optimal, and θ(α) = −1/(4α) is the least value of x + αx².
@@ -2939,9 +2941,9 @@ func TestToys(t *testing.T) {
 			near(t, "SL-41: −4α·θ(α), which is < 0", -4*alpha*s.Objective, 1, 1e-14)
 		}
 		refuted[*UnboundedError](t, theta(0))
-		// The same point by x ≤ 0 and −x ≤ 0 has multipliers, for affine constraints need no Slater point.
+		// Affine constraints need no Slater point: the same x = 0 by x ≤ 0 and −x ≤ 0 has multipliers.
 		s := must(solve(t, QP{C: vec{1}, A: parse("[1; -1]"), B: vec{0, 0}}))
-		near(t, "L-10: x, 1 + α₁ − α₂", vec{s.X[0], 1 + s.Ineq[0] - s.Ineq[1]}, vec{0, 0}, 1e-12)
+		near(t, "L-10: α₂ − α₁, of x − 0", s.Ineq[1]-s.Ineq[0], 1, 1e-12)
 	})
 }
 
@@ -2967,10 +2969,8 @@ func TestMultipliers(t *testing.T) {
 		rises(t, "chord, θ", midpoint(theta(a), theta(b)), theta((a+b)/2)+1e-13)
 	})
 	claim(t, "L-08 each of the four KKT conditions sees its own fault", func(t *T) {
+		// At x = (1, 0) the rows x₁ ≤ 1 and x₂ ≥ 0 are tight: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0.
 		q := QP{Q: eye(2), C: vec{-3, 1}, A: parse("[1 0; 1 1]"), B: vec{1, 5}, Lower: vec{0, 0}}
-		s := must(solve(t, q)) // x₁ ≤ 1 and x₂ ≥ 0 hold: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0
-		found := slices.Concat(s.X, s.Ineq, s.LowerMul, s.UpperMul)
-		near(t, "x, multipliers", found, list("1 0 2 0 0 1 0 0"), 1e-13)
 		for _, row := range []struct{ by, x, z, residuals string }{ // z: of the rows, and of the two bounds
 			{"none", "1 0", "2 0 0 1", "0 0 0 0"},
 			{"x₁ is out by ½", "1.5 0", "2 0 0 1", ".5 0 .5 1"},
@@ -2984,7 +2984,7 @@ func TestMultipliers(t *testing.T) {
 		}
 	})
 	law(t, 10, "L-09 KKT implies optimal: no feasible point is better", func(t *T, r *Rand) {
-		q := QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}}
+		q := QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}} // rounding bends Q by −1e-16
 		q.Lower = fill(5, -3)
 		q.Upper = fill(5, 4)
 		rows, rhs := constraints(q)
@@ -3007,13 +3007,11 @@ func TestMultipliers(t *testing.T) {
 		d := must(solve(t, dual))
 		near(t, "α", s.Ineq, vec{1, 0, 0}, 1e-12)
 		near(t, "w, c − Aᵀα by the dual", s.X, move(c, -1, a.T().MulVec(d.X)), 1e-12)
-		near(t, "p*, d*", s.Objective+Dot(c, c)/2, -d.Objective, 1e-12)
 	})
 	claim(t, "a hard margin far from the origin has an answer, or no proof and the cure is to centre [M-15]", func(t *T) {
 		for _, p := range farApart {
-			m, err := dualQP(t, p)
+			_, err := dualQP(t, p)
 			refused(t, err, ErrNotConverged, "centre the features")
-			check(t, m != nil, "no machine")
 			h, _, err := primalQP(t, p)
 			if err != nil {
 				refused(t, err, ErrNotConverged, "centre the features")
@@ -3025,16 +3023,12 @@ func TestMultipliers(t *testing.T) {
 	claim(t, "L-17 SL-21 multipliers grow without bound only if no x is feasible: a hard margin on interleaved points", func(t *T) {
 		d := vec{.5, 1, .5}
 		p := hard(column(-1, 0, 1), vec{1, -1, 1})
-		near(t, "Σ dᵢyᵢ", Dot(d, p.Y), 0, 0)
-		near(t, "L-17: D(100d), 100·1ᵀd", must(p.Verify(times(100, d))).Dual, 200, 1e-15)
+		near(t, "SL-21: D(100d), 100·1ᵀd", must(p.Verify(times(100, d))).Dual, 200, 1e-15)
 		_, _, primal := primalQP(t, p)
 		for _, err := range []error{primal, fail(dualQP(t, p))} {
 			e := notSeparable(t, p, err)
 			near(t, "L-17: weights d, distance", append(e.Lambda, e.Distance), append(d, 0), 1e-9)
 		}
-		far := QP{A: parse("[1; -1]"), B: vec{0, -1}} // x ≤ 0 and x ≥ 1
-		proof := refuted[*InfeasibleError](t, far)
-		near(t, "SL-21: α, or any multiple of it", proof.Ineq, vec{1, 1}, 0)
 	})
 }
 
@@ -3049,11 +3043,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			B:     vec{5, 4, -1.5},
 			Lower: make(vec, 4),
 		}
-		large := times(0x1p30, list(".1 .2 .3"))
-		decimals := list("1.5 2.9 4.4")
-		fixed := func(x vec) QP { // and x₁ + x₂ = x₃
-			return QP{C: x, Aeq: parse("[1 1 -1]"), Beq: vec{0}, Lower: x, Upper: x}
-		}
+		tenths := times(0x1p30, list(".1 .2 .3"))
 		sums := parse("[.8 -1.4 -.3; -.4 -.3 .3; -.1 -.8 1]")
 		left := list("-.53 5.6e-17 -1.09") // the left-over of a sum that is 0
 		for _, row := range []struct {
@@ -3061,20 +3051,17 @@ func TestQuadraticPrograms(t *testing.T) {
 			q    QP
 			x    vec
 		}{
-			{"x = −Q⁻¹c", QP{Q: parse("[2 1; 1 2]"), C: vec{-3, 0}}, vec{2, -1}},
 			{"small Q and c", QP{Q: diagonal(1e-300), C: vec{1e-300}}, vec{-1}},
-			{"nothing", QP{Q: diagonal(0)}, vec{0}},
 			{"1e-6 beside ½", QP{Q: eye(2), C: vec{-1, -1e-6}, Lower: vec{0, 0}, Upper: vec{.5, 1}},
 				vec{.5, 1e-6}},
 			{"Hock and Schittkowski", hs76, list("3/11 23/11 0 6/11")},
 			{"a left-over for 0", QP{Aeq: sums, Beq: left}, list("-.9 .1 -1.1")},
-			{"a left-over, Q = I", QP{Q: eye(3), Aeq: sums, Beq: left}, list("-.9 .1 -1.1")},
 			{"±1e20", QP{Q: eye(1), C: vec{-1}, Lower: vec{-1e20}, Upper: vec{1e20}}, vec{1}},
 			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"no rows", QP{Q: eye(1), C: vec{-2},
 				A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
-			{"tenths of 2³⁰, which miss by 2⁻²⁵", fixed(large), large},
-			{"fixed at decimals: 1.5 + 2.9 is not 4.4", fixed(decimals), decimals},
+			{"fixed at tenths of 2³⁰, which miss x₁ + x₂ = x₃ by 2⁻²⁵",
+				QP{Aeq: parse("[1 1 -1]"), Beq: vec{0}, Lower: tenths, Upper: tenths}, tenths},
 			{"a tight 1e32", QP{Q: diagonal(1e-40), C: vec{-1}, Upper: vec{1e32}}, vec{1e32}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 			{"one x twice", QP{Aeq: parse("[.1; .3]"), Beq: vec{.03, .09}}, vec{.3}},
@@ -3089,7 +3076,6 @@ func TestQuadraticPrograms(t *testing.T) {
 	})
 	claim(t, "what is infeasible has Farkas' proof: r ≥ 0, rᵀA = 0, rᵀb < 0", func(t *T) {
 		for _, q := range []QP{
-			{Q: eye(1), A: parse("[0]"), B: vec{-1}},
 			{Q: eye(1), Aeq: parse("[0]"), Beq: vec{1e-3}},
 			// a fixed variable:
 			{Q: eye(1), A: parse("[1]"), B: vec{1}, Lower: vec{2}, Upper: vec{2}},
@@ -3126,15 +3112,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 	})
 	claim(t, "an x of 1e14, whose rounding misses a row by 0.01, is no answer", func(t *T) {
-		// Two rows that are nearly opposite, and −2 times their sum for c: far away every value from −10.4 is reached.
-		q := QP{
-			C: list("4.301405454043561e-09 -1.4338041864903062e-10 -2.1507027270217804e-09"),
-			A: matrix(
-				list("2.9 2.5 -.7"),
-				list("1.8 -4.7 2.6"),
-				list("-1.8000000021507028 4.70000000007169 -2.5999999989246487")),
-			B: list("-1.9 .9 4.3"),
-		}
+		rows := parse("[2.9 2.5 -.7; 1.8 -4.7 2.6; -1.8000000021507028 4.70000000007169 -2.5999999989246487]")
+		c := times(-2, move(rows.Row(1), 1, rows.Row(2))) // of nearly opposite rows: far away −10.4 is reached
+		q := QP{C: c, A: rows, B: list("-1.9 .9 4.3")}
 		s, err := solve(t, q)
 		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: x = %v", err, s)
 	})
@@ -3145,11 +3125,6 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "x₂, not 1e19, where the terms excuse 6e-6", must(solve(t, q)).X[1], -4e5, 0)
 	})
 	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
-		r := draws(t)
-		for range 20 { // rank 3 of 8 is semidefinite: rounding makes eigenvalues of −1e-16
-			q := QP{Q: outer(r, 8, 3), C: fill(8, 1), Lower: fill(8, -1)}
-			must(solve(t, q))
-		}
 		slightly := parse("[1 1 1; 1 1 1; 1 1 .99999999]")
 		for _, m := range []*Matrix{diagonal(-1), parse("[0 1; 1 0]"), slightly} {
 			refuted[*NotConvexError](t, QP{Q: m, Lower: make(vec, m.Cols), Upper: fill(m.Cols, 1)})
@@ -3157,17 +3132,17 @@ func TestQuadraticPrograms(t *testing.T) {
 	})
 	claim(t, "Q-06 SL-68 the gradient is Qx + c, and the Hessian Q, only for a symmetric Q", func(t *T) {
 		lopsided := random(draws(t), 4, 4)
-		q := QP{Q: halves(lopsided), C: list("1 -2 0 3")}
+		q := halves(lopsided) // ½(Q + Qᵀ)
+		c := list("1 -2 0 3")
 		x := list(".3 -1 .7 2")
-		value := func(x vec) float64 { return qpValue(q, x) }
-		gradient := move(q.Q.MulVec(x), 1, q.C)
-		near(t, "Q-06: gradient, Qx + c", gradientOf(value, x), gradient, 1e-7)
-		for j := range x {
-			slope := func(x vec) float64 { return gradientOf(value, x)[j] }
-			near(t, "Q-06: row of the Hessian, of Q", gradientOf(slope, x), q.Q.Row(j), 1e-5)
+		for id, m := range map[string]*Matrix{"Q-06": q, "SL-68": lopsided} {
+			value := func(x vec) float64 { return form(m, x)/2 + Dot(c, x) }
+			near(t, id+": gradient, ½(Q + Qᵀ)x + c", gradientOf(value, x), move(q.MulVec(x), 1, c), 1e-7)
+			for j := range x {
+				slope := func(x vec) float64 { return gradientOf(value, x)[j] }
+				near(t, id+": row of the Hessian, of ½(Q + Qᵀ)", gradientOf(slope, x), q.Row(j), 1e-5)
+			}
 		}
-		other := func(x vec) float64 { return form(lopsided, x)/2 + Dot(q.C, x) }
-		near(t, "SL-68: gradient, ½(Q + Qᵀ)x + c", gradientOf(other, x), gradient, 1e-7)
 		wrong(t, fail(solve(t, QP{Q: lopsided})), "Q[1][0]")
 	})
 	law(t, 200, "L-07 Q-05 Q-07 strong duality: the dual program, SMO and the primal program with its multipliers "+
@@ -3244,11 +3219,8 @@ func solvesPrimal(t *T, id string, p problem, w vec, value, low, high, tol float
 }
 
 func byDualQP(o QPOptions) exactTrainer {
-	name := fmt.Sprintf("DualQP with Tol %g, MaxIter %d", o.Tol, o.MaxIter)
-	train := func(p problem) (*Model[vec], error) {
-		return DualQP(context.Background(), p, o)
-	}
-	return exactTrainer{name: name, train: train, tol: 1e-6}
+	train := func(p problem) (*Model[vec], error) { return DualQP(context.Background(), p, o) }
+	return exactTrainer{fmt.Sprintf("DualQP with %+v", o), train, 1e-6}
 }
 
 func TestDualQPInExactArithmetic(t *testing.T) {
@@ -3314,19 +3286,17 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		"and 2n constraints; its Hessian is diag(I, 0, 0); the dual has n variables, 2n bounds and an equation",
 		func(t *T, r *Rand) {
 			p := soft(x, y, 2)
-			h := Hyperplane{W: normal(r, 2), B: r.NormFloat64()}
+			h := Hyperplane{normal(r, 2), r.NormFloat64()}
 			value, xi, err := p.PrimalValue(h)
 			q := must(p.PrimalProgram())
 			at := slices.Concat(numbers(h), xi)
 			near(t, "S-02: objective, P", qpValue(q, at), must(value, err), 1e-12)
-			z := mul(y, apply(h.Decision, x))
-			room := move(move(z, 1, xi), -1, fill(12, 1)) // yf − (1 − ξ)
+			room := move(margins(x, y, numbers(h)), 1, move(xi, -1, fill(12, 1))) // yf − (1 − ξ)
 			near(t, "S-02: room in the rows", move(q.B, -1, q.A.MulVec(at)), room, 1e-12)
 			near(t, "S-02: bounds, ξ ≥ 0", q.Lower, append(fill(3, -inf), make(vec, 12)...), 0)
 			near(t, "S-20: Hessian", q.Q, diagonal(append(vec{1, 1}, make(vec, 1+12)...)...), 0)
-			near(t, "S-18: sizes of the primal", sizes(q, nil), vec{15, 24, 0}, 0)
-			near(t, "S-18: of that of a hard margin", sizes(hard(x, y).PrimalProgram()), vec{3, 12, 0}, 0)
-			near(t, "S-18: of the dual", sizes(p.DualProgram()), vec{12, 24, 1}, 0)
+			both := slices.Concat(sizes(q, nil), sizes(hard(x, y).PrimalProgram()), sizes(p.DualProgram()))
+			near(t, "S-18: sizes of the primal, of a hard margin, of the dual", both, list("15 24 0 3 12 0 12 24 1"), 0)
 		})
 	every(t, mixedPool, "S-19 Y-03 the machine of the dual solves the primal: value and w are equal, b is in its interval",
 		func(t *T, m machine) {
@@ -3347,19 +3317,15 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			}
 		}
 	})
-	gaussian := mapped(RBF{.5}, x, y, 1)
 	claim(t, "Q-02 Q-03 Q-08 the dual program: Q = K∘yyᵀ of any kernel, c = −1, yᵀα = 0, 0 ≤ α ≤ C; ∞ is the hard margin", func(t *T) {
 		weighted := soft(x, y, 2)
 		weighted.Weight = append(vec{1, 2}, fill(10, 1)...)
-		for i, p := range []problem{hard(x, y), weighted, gaussian} {
-			name := []string{"Q-02", "Q-03", "Q-08"}[i]
+		for name, p := range map[string]problem{"Q-02": hard(x, y), "Q-03": weighted, "Q-08": mapped(RBF{.5}, x, y, 1)} {
 			q := must(p.DualProgram())
 			near(t, name+": Q, K∘yyᵀ", q.Q.Data, mul(K(p.Kernel, x).Data, tensor(y, y)), 1e-14)
 			q.Q = nil
 			rest := QP{C: fill(12, -1), Aeq: matrix(y), Beq: vec{0}, Lower: make(vec, 12), Upper: bounds(p)}
 			check(t, reflect.DeepEqual(q, rest), "%s: C, y, bounds are not −1, y, [0, Cᵢ]", name)
-			clear(q.Aeq.Data)
-			near(t, "‖y‖², which a change of the program leaves", Dot(y, y), 12, 0)
 		}
 		lopsided := scalar(func(x, z float64) float64 { return x*z + 1e-13*(x-z) }) // a rounding
 		q := must(mapped(lopsided, column(1, 2), vec{1, -1}, 1).DualProgram()).Q
@@ -3395,7 +3361,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	claim(t, "classes that touch, but for the rounding of decimals, and a parabola through both", func(t *T) {
 		for _, p := range []problem{
 			hard(vecs{{.1, .2}, {.3, .6}, {.2, .4}, {.7, -.1}}, list("1 1 -1 -1")),
-			hard(column(.1, .3, .2), list("1 1 -1")),
 			hard(vecs{{.1, .1}, {.7, .7}, {.3, .3}, {.5, .9}}, list("1 1 -1 -1")),
 		} {
 			_, _, err := primalQP(t, p)
@@ -3412,14 +3377,12 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			err := fail(dualQP(t, mapped(scalar(shifted), column(0, 1), vec{1, -1}, c)))
 			refused(t, err, ErrNotPositiveDefinite, "curvature")
 		}
-		two := column(1, 5)
-		for _, p := range []problem{soft(two, vec{-1, -1}, 1), hard(two, vec{1, 1})} {
+		for _, p := range []problem{soft(column(1, 5), vec{-1, -1}, 1), hard(column(1, 5), vec{1, 1})} {
 			m := must(dualQP(t, p))
 			near(t, "one class: α, b", append(m.Alpha, m.Bias), vec{0, 0, p.Y[0]}, 0)
 			h, s, err := primalQP(t, p)
 			near(t, "one class: w, P of the primal", append(must(h, err).W, s.Objective), vec{0, 0}, 0)
 			rises(t, "1, y·b", 1, p.Y[0]*h.B)
-			near(t, "largest ξ or α", maxAbs(append(s.X[2:], s.Ineq...)), 0, 0)
 		}
 	})
 	claim(t, "SL-02 SL-03 with α free of sign, or without any constraint, the dual is unbounded", func(t *T) {
@@ -3451,6 +3414,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 }
 
 func TestFormsOfTheSVM(t *testing.T) {
+	defer rescued(t)
 	const n = 12
 	const lambdaA = .05
 	x, y := clouds(unchanging(306), n, 2, .5) // some α is free, so that b is unique
@@ -3464,21 +3428,20 @@ func TestFormsOfTheSVM(t *testing.T) {
 		{"P-08 form S: Σh + (λ/2)‖w‖²", n * lambdaA, 1},
 		{"P-10 form G: (λ/2)‖w‖² + (1/n)Σh", lambdaA, 1. / n},
 	}
-	solved := func(t *T, square, hinge float64) *QPSolution {
-		q := must(soft(x, y, 1).PrimalProgram())
-		q.Q = mix(2*square, q.Q, 0, q.Q)
-		q.C = times(hinge, q.C)
-		return must(solve(t, q))
-	}
-	best := solved(t, .5, c)
+	var solved []*QPSolution
 	for _, f := range forms {
+		q := must(soft(x, y, 1).PrimalProgram())
+		q.Q = mix(2*f.square, q.Q, 0, q.Q)
+		q.C = times(f.hinge, q.C)
+		s := must(solve(t, q))
+		solved = append(solved, s)
 		claim(t, f.title+" at its optimum", func(t *T) {
-			s := solved(t, f.square, f.hinge)
 			w := s.X[:2]
 			value := f.square*Dot(w, w) + f.hinge*sum(apply(Hinge, margins(x, y, s.X[:3])))
 			near(t, "value, the formula", s.Objective, value, 1e-9)
 		})
 	}
+	best := solved[1]
 	claim(t, "P-05 the best slacks are ξᵢ = max(0, 1 − yᵢf(xᵢ)), but the points that meet this equation are not a convex set", func(t *T) {
 		near(t, "ξ", best.X[3:], apply(Hinge, margins(x, y, best.X[:3])), 1e-9)
 		wide := apply(Hinge, margins(x, y, vec{9, 9, 0}))
@@ -3490,7 +3453,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
 		near(t, "NP-20: C, λ_S, λ_G, λ back", constants, list("5/6 6/5 .1 .05"), 1e-15)
 		for i, ratio := range list("1 10 12 1") {
-			s := solved(t, forms[i].square, forms[i].hinge)
+			s := solved[i]
 			near(t, "P-11: (w, b)", s.X[:3], best.X[:3], 1e-7)
 			near(t, "P-11: multipliers", s.Ineq, times(ratio/10, best.Ineq), 1e-7)
 			near(t, "P-11: largest multiplier over its bound", slices.Max(s.Ineq)/forms[i].hinge, 1, 1e-9)
@@ -3510,14 +3473,10 @@ func TestRidge(t *testing.T) {
 	const lambda = .3
 	k := kernel(Polynomial{2, 1, 1})
 	linear := kernel(Linear{})
-	phi := func(v vec) vec { // of (1 + xz)²
-		x := v[0]
-		return vec{1, math.Sqrt2 * x, x * x}
-	}
-	// drawn fits 2, 3 or 8 points: fewer than the 3 features, as many, or more. w = Φᵀc, left = t − Φw.
+	// drawn fits 2, 6 or 9 points: fewer than the 6 features, as many, or more. w = Φᵀc, left = t − Φw.
 	drawn := func(r *Rand) (f *expansion, m *Matrix, w, target, left vec) {
-		x := points(r, oneOf(r, 2, 3, 8), 1)
-		m = matrix(apply(phi, x)...)
+		x := points(r, oneOf(r, 2, 6, 9), 2)
+		m = matrix(apply(quadratic, x)...)
 		target = normal(r, len(x))
 		f = must(Ridge(x, target, k, lambda))
 		w = m.T().MulVec(f.Coef)
@@ -3534,8 +3493,8 @@ func TestRidge(t *testing.T) {
 		func(t *T, r *Rand) {
 			f, m, w, target, left := drawn(r)
 			near(t, "A-02: λw, Φᵀ(t − Φw)", times(lambda, w), m.T().MulVec(left), 1e-12)
-			at := column(-2, .3, 5)
-			near(t, "A-05: f(x), ⟨w, φ(x)⟩", f.DecisionAll(at), matrix(apply(phi, at)...).MulVec(w), 1e-10)
+			at := points(r, 3, 2)
+			near(t, "A-05: f(x), ⟨w, φ(x)⟩", f.DecisionAll(at), matrix(apply(quadratic, at)...).MulVec(w), 1e-10)
 			value := Dot(left, left) + lambda*Dot(w, w)
 			near(t, "A-06: value, λ·tᵀc", value, lambda*Dot(target, f.Coef), 1e-11)
 		})
@@ -3578,8 +3537,6 @@ func TestRidge(t *testing.T) {
 			wrong(t, fail(Ridge(column(1e-90, 2), vec{1, 1}, linear, 1)), "1e-180 in size")
 			err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
 			refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 1")
-			err = fail(Ridge(column(1, 2), vec{1, 1}, minusDot, 0))
-			refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 0")
 		})
 }
 
@@ -3594,12 +3551,8 @@ func figures(c Certificate) vec {
 	return append(values, c.Slack...)
 }
 
-// says fails unless the report of a certificate has the words, whatever the blanks.
-func says(t *T, c Certificate, words string) {
-	t.Helper()
-	report := strings.Join(strings.Fields(c.String()), " ")
-	check(t, strings.Contains(report, words), "the report lacks %q:\n%v", words, c)
-}
+// report is that of a certificate, with single blanks.
+func report(c Certificate) string { return strings.Join(strings.Fields(c.String()), " ") }
 
 func pools() []machine { return slices.Concat(mixedPool(), hardPool()) }
 
@@ -3640,37 +3593,40 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		near(t, "P", must(flat.Verify(vec{1, -3, 3, -1})).Primal, 0, 0)
 	})
 	claim(t, "the report names what was measured [R-04, R-10]", func(t *T) {
-		says(t, Certificate{
-			Primal: 2.625, Dual: 2.375, Gap: .25, Norm2: .5, BiasLow: 1.75, BiasHigh: 1.625,
+		whole := Certificate{
+			Primal: 2.625, Dual: 2.375, Gap: .25, Rounding: .0625, Norm2: .5, BiasLow: 1.75, BiasHigh: 1.625,
 			Violation: .125, Box: .375, Equality: .75, Slack: vec{.5, 0, 0.9e-6, 1.25, 1.1e-6},
 			Free: 17, Bounded: 23, Iterations: 31,
-		}, "primal 2.625 dual 2.375 gap 0.25, rounding 0 violation 0.125, of the worst pair "+
-			"feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 bias at least 1.75, at most 1.625 "+
-			"margin 1.41421, ‖w‖ = 0.707107 support vectors 40 of 5: 17 free, 23 bounded "+
-			"slack sum 1.75, points inside the margin: 3 steps 31 "+
-			"not proved: no machine has a value below 2.375, and this one is up to 0.25 above")
-		slack := vec{0}
-		hasWords(t, Certificate{Slack: slack}.String(), "!steps")
-		says(t, Certificate{}, "not proved: the certificate of no machine")
-		says(t, Certificate{BiasLow: -1, BiasHigh: 2, Slack: slack}, "bias at least -1, at most 2")
-		says(t, Certificate{Primal: inf, Gap: inf, Slack: slack}, "so there is no margin yet")
+		}
+		same(t, "report", report(whole), "primal 2.625 dual 2.375 gap 0.25, rounding 0.0625 "+
+			"violation 0.125, of the worst pair feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 "+
+			"bias at least 1.75, at most 1.625 margin 1.41421, ‖w‖ = 0.707107 "+
+			"support vectors 40 of 5: 17 free, 23 bounded slack sum 1.75, points inside the margin: 3 steps 31 "+
+			"not proved: no machine has a value below 2.3125, and this one is up to 0.312 above; "+
+			"an α is outside its bounds by 0.375; Σ αᵢyᵢ must be 0, and is 0.75 in size; "+
+			"a pair of points violates optimality by 0.125")
+		hasWords(t, report(Certificate{}), "not proved: the certificate of no machine")
 		// w = −½ and b = 1, midway between −½ and 5/2: f = 1, ½, −½.
 		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))
-		says(t, mixed, "bias at least 2.5, at most -0.5 margin -1, ‖w‖ = 0.5") // min yf = −½
-		says(t, Certificate{Primal: 1, Rounding: inf, Slack: slack}, "may hide +Inf: standardise")
-		says(t, Certificate{Primal: 4, Gap: 2, Rounding: 3, Slack: slack}, "may hide 3: standardise")
-		hasWords(t, Certificate{Primal: 4, Gap: 4, Slack: slack, Violation: 1e-10}.String(), "!a pair")
-		says(t, Certificate{Primal: 4, Gap: 4, Slack: slack, Violation: 1e-8}, "a pair of points violates optimality by 1e-08")
-		early := Certificate{Primal: 4, Gap: 3, Rounding: 2, Slack: slack, Violation: .5, Iterations: 9}
-		says(t, early, "this one is up to 5 above; a pair of points violates optimality by 0.5")
-		// Σ αᵢ = D + ½‖w‖² = 4
-		off := Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Slack: slack, Box: 3.9e-9, Equality: 3.9e-9}
-		hasWords(t, off.String(), "!outside its|!must be 0")
-		off.Box = 4.1e-9
-		off.Equality = 4.1e-9
-		says(t, off, "an α is outside its bounds by 4.1e-09; "+
-			"Σ αᵢyᵢ must be 0, and is 4.1e-09 in size")
-		says(t, Certificate{Primal: 1, Dual: 1, Rounding: 5e-7, Slack: slack}, "no machine has a value below 0.9999995;")
+		hasWords(t, report(mixed), "bias at least 2.5, at most -0.5 margin -1, ‖w‖ = 0.5") // min yf = −½
+		for _, row := range []struct {
+			c     Certificate // of one point, of slack 0
+			words string
+		}{
+			{Certificate{BiasLow: -1, BiasHigh: 2}, "bias at least -1, at most 2|!steps"},
+			{Certificate{Primal: inf, Gap: inf}, "so there is no margin yet"},
+			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf: standardise"},
+			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above; rounding may hide 3: standardise"},
+			{Certificate{Primal: 4, Gap: 4, Violation: 1e-10}, "!a pair"},
+			{Certificate{Primal: 4, Gap: 4, Violation: 1e-8}, "a pair of points violates optimality by 1e-08"},
+			// Σ αᵢ = D + ½‖w‖² = 4
+			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Box: 3.9e-9, Equality: 3.9e-9}, "!outside its|!must be 0"},
+			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Gap: 1, Box: 4.1e-9, Equality: 4.1e-9},
+				"an α is outside its bounds by 4.1e-09; Σ αᵢyᵢ must be 0, and is 4.1e-09 in size"},
+		} {
+			row.c.Slack = vec{0}
+			hasWords(t, report(row.c), row.words)
+		}
 	})
 }
 
