@@ -2942,9 +2942,7 @@ func TestToys(t *testing.T) {
 			near(t, "SL-41: −4α·θ(α), which is < 0", -4*alpha*s.Objective, 1, 1e-14)
 		}
 		refuted[*UnboundedError](t, theta(0))
-		// Affine constraints need no Slater point: the same x = 0 by x ≤ 0 and −x ≤ 0 has multipliers.
-		s := must(solve(t, QP{C: vec{1}, A: parse("[1; -1]"), B: vec{0, 0}}))
-		near(t, "L-10: α₂ − α₁, of x − 0", s.Ineq[1]-s.Ineq[0], 1, 1e-12)
+		must(solve(t, QP{C: vec{1}, A: parse("[1; -1]"), B: vec{0, 0}})) // affine: x = 0 has multipliers
 	})
 }
 
@@ -3084,13 +3082,15 @@ func TestQuadraticPrograms(t *testing.T) {
 		} {
 			refuted[*InfeasibleError](t, q)
 		}
-		nearly := matrix(vec{1, -1}, vec{-1 - 0x1p-39, 1})
-		_, err := solve(t, QP{A: nearly, B: vec{0, -1}})
-		check(t, !errors.Is(err, ErrInfeasible), "(2³⁹, 2³⁹) is feasible: %v", err)
-		_, err = solve(t, QP{A: parse("[1]"), B: vec{1}, Lower: vec{1 + 1e-11}})
-		check(t, !errors.Is(err, ErrInfeasible), "1e-11 of 2 is no proof: %v", err)
+		for _, q := range []QP{
+			{A: matrix(vec{1, -1}, vec{-1 - 0x1p-39, 1}), B: vec{0, -1}}, // (2³⁹, 2³⁹) is feasible
+			{A: eye(1), B: vec{1}, Lower: vec{1 + 1e-11}},                // 1e-11 of 2 is no proof
+		} {
+			_, err := solve(t, q)
+			check(t, !errors.Is(err, ErrInfeasible), "%v: %s", err, shown(q))
+		}
 		p := hard(column(0, 1+1e-10, 1), vec{1, -1, 1}) // the program stalls, but its multipliers are a proof
-		_, _, err = primalQP(t, p)
+		_, _, err := primalQP(t, p)
 		notSeparable(t, p, err)
 	})
 	claim(t, "what has no minimum comes with a ray", func(t *T) {
@@ -3336,7 +3336,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "classes that touch, but for the rounding of decimals, and a parabola through both", func(t *T) {
+	claim(t, "classes that touch, but for the rounding of decimals", func(t *T) {
 		for _, p := range []problem{
 			hard(vecs{{.1, .2}, {.3, .6}, {.2, .4}, {.7, -.1}}, list("1 1 -1 -1")),
 			hard(vecs{{.1, .1}, {.7, .7}, {.3, .3}, {.5, .9}}, list("1 1 -1 -1")),
@@ -3345,8 +3345,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			notSeparable(t, p, err)
 			notSeparable(t, p, fail(dualQP(t, p)))
 		}
-		p := mapped(inhomogeneous(2), column(-.9, -.2, 1.2, -1.1), list("1 -1 1 -1"), inf)
-		notSeparable(t, p, fail(dualQP(t, p)))
 	})
 	claim(t, "Q-10 degenerate problems: zero vectors, no kernel, one class", func(t *T) {
 		m := must(dualQP(t, soft(column(0, 0, 1), vec{-1, -1, 1}, 1)))
@@ -3413,7 +3411,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 		q.C = times(f.hinge, q.C)
 		s := must(solve(t, q))
 		solved = append(solved, s)
-		claim(t, f.title+" at its optimum", func(t *T) {
+		claim(t, f.title, func(t *T) {
 			w := s.X[:2]
 			value := f.square*Dot(w, w) + f.hinge*sum(apply(Hinge, margins(x, y, s.X[:3])))
 			near(t, "value, the formula", s.Objective, value, 1e-9)
@@ -3427,7 +3425,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 		middle := times(.5, move(wide, 1, back)) // between two such points, at w = 0
 		rises(t, "Σξ of the equation at w = 0, of the middle", n, sum(middle)-1)
 	})
-	claim(t, "NP-20 P-11 all forms have one (w, b) if C = 1/(2nλ), here n = 12, λ = 0.05; values and multipliers are as 1 : 10 : 12 : 1", func(t *T) {
+	claim(t, "NP-20 P-11 all forms have one (w, b) if C = 1/(2nλ); values and multipliers are as 1 : 10 : 12 : 1", func(t *T) {
 		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
 		near(t, "NP-20: C, λ_S, λ_G, λ back", constants, list("5/6 6/5 .1 .05"), 1e-15)
 		for i, ratio := range list("1 10 12 1") {
