@@ -2906,7 +2906,7 @@ func TestToys(t *testing.T) {
 		for _, row := range []struct {
 			by   string
 			q    QP
-			want string // value, solution, multipliers
+			want string
 		}{
 			{"NP-32, L-06: x² over x ≥ 1", QP{Q: diagonal(2), A: parse("[-1]"), B: vec{-1}}, "1 1 2"},
 			{"NP-32, SL-42: x² over x ≥ −1", QP{Q: diagonal(2), A: parse("[-1]"), B: vec{1}}, "0 0 0"},
@@ -2917,7 +2917,8 @@ func TestToys(t *testing.T) {
 				QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}}, ".5 .5 .5 -1"},
 		} {
 			s := must(solve(t, row.q))
-			near(t, row.by, slices.Concat(vec{s.Objective}, s.X, s.Ineq, s.Eq), list(row.want), 1e-14)
+			found := slices.Concat(vec{s.Objective}, s.X, s.Ineq, s.Eq)
+			near(t, row.by+": value, point, multipliers", found, list(row.want), 1e-14)
 		}
 		for _, beta := range list("-2 -.1 0 .1 2") { // θ(β) is the least value of (w² − 1)² + βw
 			at := valleys(beta)
@@ -3041,7 +3042,8 @@ func TestQuadraticPrograms(t *testing.T) {
 			x    vec
 		}{
 			{"small Q and c", QP{Q: diagonal(1e-300), C: vec{1e-300}}, vec{-1}},
-			{"1e-6 beside ½", QP{Q: eye(2), C: vec{-1, -1e-6}, Lower: vec{0, 0}, Upper: vec{.5, 1}}, vec{.5, 1e-6}},
+			{"1e-6 beside ½", QP{Q: eye(2), C: vec{-1, -1e-6}, Lower: vec{0, 0}, Upper: vec{.5, 1}},
+				vec{.5, 1e-6}},
 			{"problem 76 of Hock and Schittkowski without its constant", QP{
 				Q:     parse("[2 0 -1 0; 0 1 0 0; -1 0 2 1; 0 0 1 1]"),
 				C:     list("-1 -3 1 -1"),
@@ -3109,7 +3111,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			refuted[*UnboundedError](t, q)
 		}
 	})
-	claim(t, "an answer may lie at 1e6 times the data, not at 1e14, whose rounding misses a row by 0.01", func(t *T) {
+	claim(t, "an answer may lie at 1e6 times the data, not at 1e14, which misses a row by 0.01", func(t *T) {
 		q := QP{Q: parse("[1 -1; -1 1.000001]"), C: vec{0, -1}}
 		near(t, "x", must(solve(t, q)).X, fill(2, 1e6), 1e-3)
 		q = QP{Q: parse("[1 -2; -2 4]"), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}}
@@ -3261,7 +3263,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		return vec{float64(len(g.c)), float64(len(g.h) - g.equations), float64(g.equations)}
 	}
 	law(t, 5, "S-02 S-18 S-20 the soft margin minimises ½‖w‖² + C Σξ where yf ≥ 1 − ξ and ξ ≥ 0: d + 1 + n "+
-		"variables, 2n constraints, Hessian diag(I, 0, 0); its dual: n variables, 2n bounds, an equation", func(t *T, r *Rand) {
+		"variables, 2n constraints, the Hessian diag(I, 0, 0); the dual has n variables, 2n bounds "+
+		"and an equation", func(t *T, r *Rand) {
 		p := soft(x, y, 2)
 		h := Hyperplane{normal(r, 2), r.NormFloat64()}
 		value, xi, err := p.PrimalValue(h)
@@ -3509,7 +3512,8 @@ func TestRidge(t *testing.T) {
 			return math.Pow(2, -math.Abs(float64(len(x)-len(z))))
 		})
 		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
-		near(t, "A-08, SL-64: f of 1, 2 and 4 letters", f.DecisionAll([]string{"x", "xx", "xxxx"}), vec{1, 2, 4}, 1e-12)
+		lengths := f.DecisionAll([]string{"x", "xx", "xxxx"})
+		near(t, "A-08, SL-64: f of 1, 2 and 4 letters", lengths, vec{1, 2, 4}, 1e-12)
 		wrong(t, fail(Ridge(column(1e-90, 2), vec{1, 1}, linear, 1)), "1e-180 in size")
 		err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
 		refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 1")
@@ -3587,14 +3591,16 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			c     Certificate // of one point, of slack 0
 			words string
 		}{
-			{Certificate{}, "!steps"},
+			{Certificate{}, "!steps|!outside its|!must be 0"},
 			{Certificate{Primal: inf, Gap: inf}, "so there is no margin yet"},
 			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above; rounding may hide 3: standardise"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-10}, "!a pair"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-8}, "a pair of points violates optimality"},
 			// Σ αᵢ = D + ½‖w‖² = 4
-			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 3.9e-9, Equality: 3.9e-9}, "!outside its|!must be 0"},
-			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 4.1e-9, Equality: 4.1e-9}, "outside its|must be 0"},
+			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 3.9e-9, Equality: 3.9e-9},
+				"!outside its|!must be 0"},
+			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 4.1e-9, Equality: 4.1e-9},
+				"outside its|must be 0"},
 		} {
 			row.c.Slack = vec{0}
 			hasWords(t, report(row.c), row.words)
