@@ -3593,6 +3593,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}{
 			{Certificate{}, "this one is optimal|!steps|!outside its|!must be 0"},
 			{Certificate{Primal: inf, Gap: inf}, "so there is no margin yet"},
+			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf: standardise"},
 			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above; rounding may hide 3: standardise"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-10}, "!a pair"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-8}, "a pair of points violates optimality"},
