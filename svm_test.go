@@ -3697,11 +3697,11 @@ func TestSubgradients(t *testing.T) {
 	const lambda = .07
 	const step = 7
 	f := func(w vec) float64 { return risk(x, y, lambda, w) }
-	claim(t, "B-01 B-04 B-07 Pegasos follows the subgradient of λ‖W‖² and the hinge loss of one example", func(t *T) {
+	claim(t, "B-01 B-04 B-07 Pegasos follows the subgradient of λ‖W‖² and one hinge loss", func(t *T) {
 		var w vec
 		mean := make(vec, 4)
 		for i := range x {
-			seq := []int{2, 7, 0, 5, 10, 3, i, 0}
+			seq := []int{2, 7, 0, 5, 10, 3, i}
 			w = iterate(t, x, y, lambda, step, seq)
 			g := direction(lambda, step, w, iterate(t, x, y, lambda, step+1, seq))
 			hinge := vec{0, 0, 0, 0}
@@ -3715,7 +3715,7 @@ func TestSubgradients(t *testing.T) {
 		}
 		near(t, "B-04: mean over all examples, gradient of F", mean, gradientOf(f, w), 1e-9)
 	})
-	claim(t, "B-03 B-05 batch subgradient descent follows the gradient of F to its optimum, and draws nothing", func(t *T) {
+	claim(t, "B-03 B-05 batch subgradient descent follows the gradient of F, and draws nothing", func(t *T) {
 		w := batch(t, x, y, sgd(lambda, step, step-1))
 		g := direction(lambda, step, w, batch(t, x, y, sgd(lambda, step+1, step)))
 		near(t, "B-03: what a batch step followed, the gradient of F", g, gradientOf(f, w), 1e-9)
@@ -3729,40 +3729,44 @@ func TestSubgradients(t *testing.T) {
 
 func TestPegasos(t *testing.T) {
 	// byHand compares the W_t, the z that are tested, the mean of the W_t, and W* with F*.
-	byHand := func(t *T, id string, x vecs, y vec, lambda float64, draws []int, iterates, z, mean, optimum string) {
+	byHand := func(
+		t *T, id string, x vecs, y vec, lambda float64, draws []int, iterates, z, mean, optimum string,
+	) {
 		for s, i := range draws {
 			w := iterate(t, x, y, lambda, s+1, draws)
 			near(t, id+": W", w, parse(iterates).Row(s), 1e-15)
 			near(t, id+": z", margins(x, y, w)[i], list(z)[s], 1e-15)
 		}
-		near(t, id+": mean", pegasos(t, x, y, sgd(lambda, len(draws), 0, draws...)), list(mean), 1e-15)
+		result := pegasos(t, x, y, sgd(lambda, len(draws), 0, draws...))
+		near(t, id+": mean", result, list(mean), 1e-15)
 		w, best, _ := shrunk(x, y, lambda)
 		near(t, id+": W*, F*", append(w, best), list(optimum), 1e-12)
 	}
-	claim(t, "NP-22 B-13 SL-49 one point by hand: the kink z = 1 is met, where free support vectors are", func(t *T) {
-		w := "[0 0; 1/2 1/2; 1/3 1/3; 1/2 1/2]"
-		byHand(t, "NP-22, SL-49", column(1), vec{1}, .5, make([]int, 4), w, "0 1 2/3 1", "1/3 1/3", "1/2 1/2 1/4")
-		optimum, _, alpha := shrunk(handX, handY, .25)
-		near(t, "B-13: z at the optimum of NP-23", margins(handX, handY, optimum), list("1/3 1 0"), 1e-12)
+	claim(t, "NP-22 B-13 SL-49 one point by hand: the kink z = 1 is met, also by optima", func(t *T) {
+		byHand(t, "NP-22, SL-49", column(1), vec{1}, .5, make([]int, 4),
+			"[0 0; 1/2 1/2; 1/3 1/3; 1/2 1/2]", "0 1 2/3 1", "1/3 1/3", "1/2 1/2 1/4")
+		w, _, alpha := shrunk(handX, handY, .25)
+		near(t, "B-13: z at the optimum of NP-23", margins(handX, handY, w), list("1/3 1 0"), 1e-12)
 		near(t, "B-13: α, the second between 0 and C = ⅔", alpha, list("2/3 1/3 2/3"), 1e-12)
 	})
-	claim(t, "NP-23 B-02 B-11 three by hand: subgradients at the kink; counts/T tend to multipliers, θ_T/T to 2λW*", func(t *T) {
-		w := "[0 0; 1 1; 1/3 0; 3/4 -1/2; 1 0; 2/3 -1/3]"
-		byHand(t, "NP-23", handX, handY, .25, handDraws, w, "0 -3/2 1/3 1/4 -1/2 1", "5/8 1/36", "2/3 -1/3 25/36")
+	claim(t, "NP-23 B-02 B-11 three points by hand, the kink; counts/T tend to multipliers", func(t *T) {
+		byHand(t, "NP-23", handX, handY, .25, handDraws,
+			"[0 0; 1 1; 1/3 0; 3/4 -1/2; 1 0; 2/3 -1/3]", "0 -3/2 1/3 1/4 -1/2 1",
+			"5/8 1/36", "2/3 -1/3 25/36")
 		c := alphas(t, handX, handY, affine, sgd(.25, 7, 6, handDraws...))
 		near(t, "NP-23: β before step 7", times(3.5, c), vec{2, -1, -2}, 1e-15)
 		next := iterate(t, handX, handY, .25, 7, handDraws)
 		near(t, "B-02: W₇ after z = 1, of θ₇ = θ₆", next, list("4/7 -2/7"), 1e-15)
 		for _, z := range list("-3 0 .875 1 1.125 5") { // −s·yX is a subgradient for 0 ≤ s ≤ 1
 			lines := times(1-z, list("0 .125 .5 1"))
-			rises(t, fmt.Sprint("B-02: the lines s(1 − z), hinge, at z = ", z), slices.Max(lines), Hinge(z))
+			rises(t, "B-02: the lines s(1 − z), hinge", slices.Max(lines), Hinge(z))
 		}
 		const steps = 100000
 		c = times(.5, alphas(t, handX, handY, affine, sgd(.25, steps, steps-1))) // β/T
 		near(t, "B-11: counts/T", mul(c, handY), list("1/3 1/6 1/3"), .01)
 		near(t, "B-11: θ_T/T", weigh(c, apply(withOne, handX)), list("1/3 -1/6"), .01)
 	})
-	law(t, 20, "B-06 B-08 SL-48 Pegasos is Cornwell's procedure: it returns the mean of W_t", func(t *T, r *Rand) {
+	law(t, 20, "B-06 B-08 SL-48 Pegasos is Cornwell's procedure, the mean of W_t", func(t *T, r *Rand) {
 		n := 1 + r.IntN(5)
 		x := eighths(r, n, 1+r.IntN(6))
 		y := signs(r, n)
@@ -3772,7 +3776,7 @@ func TestPegasos(t *testing.T) {
 			near(t, "B-06: W_t", iterate(t, x, y, .375, s+1, seq), w[s], 1e-12)
 			skip := r.IntN(s + 1)
 			mean := pegasos(t, x, y, sgd(.375, s+1, skip, seq...))
-			near(t, "B-08, SL-48: result, mean of the W_t, t > Skip", mean, average(w[skip:s+1]), 1e-12)
+			near(t, "B-08, SL-48: mean of the W_t, t > Skip", mean, average(w[skip:s+1]), 1e-12)
 		}
 	})
 }
@@ -3784,10 +3788,11 @@ func eighths(r *Rand, n, d int) vecs {
 }
 
 func TestPegasosApproachesTheOptimum(t *testing.T) {
-	claim(t, "B-09 SL-39 T-03 Pegasos penalises b: moving the data turns w; (w,b) is in the span of the (x,1)", func(t *T) {
+	claim(t, "B-09 SL-39 T-03 Pegasos penalises b: moved data turn w; (w,b) is in the span of (x,1)", func(t *T) {
 		// NP-03 is NP-02 moved by (5,5); a free bias keeps w = (1,0). With C above all multipliers the margin
 		// is hard: (w,b) with the least ½‖w‖² + ½b².
-		for data, want := range map[string]string{"NP-02": "1 -1/2 -1/2", "NP-03": "1 -36/37 -6/37"} {
+		wanted := map[string]string{"NP-02": "1 -1/2 -1/2", "NP-03": "1 -36/37 -6/37"}
+		for data, want := range wanted {
 			p := pinned(data).problem
 			p.C = 10
 			lambda := LambdaFromC(2, p.C)
@@ -3819,7 +3824,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 		}
 		return total / float64(sequences)
 	}
-	claim(t, "NP-24 B-10 convergence of Pegasos: the mean excess of F over all draws, and its bound", func(t *T) {
+	claim(t, "NP-24 B-10 convergence of Pegasos: the mean excess of F over all draws, its bound", func(t *T) {
 		const ratio = 2 / .25 // R²/λ
 		bound := func(steps, skip int) float64 {
 			total := when(skip == 0, 5./36, ratio) // λ‖W*‖², W* = (2,−1)/3, or what is proved for it
@@ -3860,7 +3865,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 // The kernelised form.
 
 func TestKernelPegasos(t *testing.T) {
-	law(t, 6, "T-10 T-11 T-12 kernel SGD is SGD on features: yβ counts, and the mean of c predicts", func(t *T, r *Rand) {
+	law(t, 6, "T-10 T-11 T-12 kernel SGD is SGD on features; yβ counts updates", func(t *T, r *Rand) {
 		x := times2(eighths(r, 7, 2), 4) // halves, and λ = 3/8: nothing is rounded
 		y := signs(r, 7)
 		seq := append(indices(r, 12, 3), indices(r, 20, 7)...) // most points are not looked at for long
@@ -3879,7 +3884,7 @@ func TestKernelPegasos(t *testing.T) {
 		h := must(Pegasos(soon(t), phi, y, sgd(o.Lambda, o.Steps, o.Skip, seq...)))
 		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", f.DecisionAll(grid), apply(h.Decision, apply(eightfold, grid)), 1e-12)
 	})
-	claim(t, "B-12 T-13 on features Pegasos separates XOR; kernel SGD needs k+1 to tell 1 and 2 on a line apart", func(t *T) {
+	claim(t, "B-12 T-13 on features Pegasos separates XOR; k+1 gives kernel SGD a bias", func(t *T) {
 		x, y := xor()
 		images := apply(quadratic, x)
 		h := must(Pegasos(soon(t), images, y, sgd(.017, 400, 0)))
@@ -3890,10 +3895,12 @@ func TestKernelPegasos(t *testing.T) {
 		near(t, "T-13: predictions of 1 and 2 agree", plain[0], plain[1], 0)
 		near(t, "T-13: with k+1", apply(kerneled(t, x, y, affine, o).Predict, x), y, 0)
 	})
-	claim(t, "T-09 T-14 SL-62 kernel SGD adds yⱼ to βⱼ if z < 1; the gradient by the coefficients is K times its step", func(t *T) {
+	claim(t, "T-09 T-14 SL-62 a step of kernel SGD; the gradient by α is K times it", func(t *T) {
 		k := kernel(RBF{Gamma: .4})
 		gram := Gram(k, handX)
-		at := func(step int) vec { return alphas(t, handX, handY, k, sgd(.05, step, step-1, handDraws...)) }
+		at := func(step int) vec {
+			return alphas(t, handX, handY, k, sgd(.05, step, step-1, handDraws...))
+		}
 		for step := 1; step < 40; step++ {
 			j := handDraws[(step-1)%6]
 			cost := func(c vec) float64 {
@@ -3964,14 +3971,14 @@ func TestPerceptron(t *testing.T) {
 	}
 	const always = 100000
 	linear := func(points, y string) problem { return soft(rowsOf(parse(points)), list(y), 1) }
-	claim(t, "NP-26 D-10 SL-18 the perceptron by hand: descent on max(0,−z), with the slope −1 at z = 0", func(t *T) {
+	claim(t, "NP-26 D-10 SL-18 the perceptron by hand: descent on max(0,−z), slope −1 at 0", func(t *T) {
 		// The printed sum of SL-18 would give (1,2,2) or (1,3,4).
 		three := linear("[3 1; 1 3; 1 1]", "1 -1 1")
 		runs(t, "NP-26, D-10, one pass, where z is 0, −6, 0", three, 1, false, "1 1 1")
 		runs(t, "NP-26, three", three, 3, false, "1 2 3")
 		f := runs(t, "NP-26, SL-18, the clean one", three, 4, true, "1 2 3")
 		near(t, "NP-26: w, b", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
-		f = runs(t, "NP-26, 1(+), 2(−) with a 1 beside them", linear("[1 1; 2 1]", "1 -1"), 9, true, "8 5")
+		f = runs(t, "NP-26, with a 1 appended", linear("[1 1; 2 1]", "1 -1"), 9, true, "8 5")
 		near(t, "NP-26: its w, b", numbers(must(f.Hyperplane())), vec{-2, 3, 0}, 0)
 		x := three.X
 		f = runs(t, "D-10, two steps", soft(x[:2], three.Y[:2], 1), 1, false, "1 1")
@@ -3979,15 +3986,14 @@ func TestPerceptron(t *testing.T) {
 		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, x[1])) }
 		near(t, "D-10: the second step, minus gradient", step, times(-1, gradientOf(loss, x[0])), 1e-7)
 	})
-	claim(t, "D-08 D-09 SL-19 without a separating plane through 0 the perceptron never ends; the order counts", func(t *T) {
+	claim(t, "D-08 D-09 SL-19 the perceptron ends only on separable data; the order counts", func(t *T) {
 		runs(t, "D-08: XOR, all four in each pass", soft(xorX, labels, 1), 7, false, "7 7 7 7")
 		runs(t, "D-08: a zero vector", linear("[1; 0]", "1 1"), 200, false, "1 200")
 		runs(t, "D-08: 1(+), 2(−)", linear("[1; 2]", "1 -1"), 200, false, "200 101")
-		runs(t, "D-08: 1(+), 2(−) with k+1", mapped(affine, column(1, 2), vec{1, -1}, 1), 9, true, "8 5")
 		runs(t, "D-09", linear("[2 1; 1 2; -1 1]", "1 1 -1"), 2, true, "1 0 0")
 		runs(t, "D-09, reversed", linear("[-1 1; 1 2; 2 1]", "-1 1 1"), 3, true, "1 1 0")
 	})
-	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR: a mistake at each point, by K alone too; f = −8x₁x₂", func(t *T) {
+	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR, by K alone too: f = −8x₁x₂", func(t *T) {
 		cross := mapped(square, xorX, labels, 1)
 		runs(t, "NP-25, one pass", cross, 1, false, "1 0 1 1")
 		f := runs(t, "NP-25, three", cross, 3, true, "1 1 1 1")
@@ -3997,7 +4003,7 @@ func TestPerceptron(t *testing.T) {
 		_, m, err := Perceptron(soon(t), below(4), labels, gram, 3)
 		same(t, "D-04: mistakes by K alone", must(m, err), []int{1, 1, 1, 1})
 	})
-	law(t, 8, "D-01 D-02 D-03 the dual perceptron makes the mistakes mᵢ of the primal one, and w = Σ mᵢyᵢxᵢ", func(t *T, r *Rand) {
+	law(t, 8, "D-01 D-02 D-03 the dual perceptron and the primal one: w = Σ mᵢyᵢxᵢ", func(t *T, r *Rand) {
 		x, y := tilted(r, 8, 2+r.IntN(3))
 		mistakes, w := perceptron(x, y)
 		f, m, _ := train(t, soft(x, y, 1), always)
@@ -4006,7 +4012,7 @@ func TestPerceptron(t *testing.T) {
 		near(t, "D-03: w of both", own, w, 0)
 		near(t, "D-02: w, Σ mᵢyᵢxᵢ", own, weigh(mul(y, m), x), 0)
 	})
-	law(t, 5, "D-06 D-07 perceptron convergence (Novikoff): at most R²/ρ² mistakes, the same for all step sizes", func(t *T, r *Rand) {
+	law(t, 5, "D-06 D-07 perceptron convergence (Novikoff): at most R²/ρ² mistakes", func(t *T, r *Rand) {
 		x, y := tilted(r, 30, 3)
 		rho := Hyperplane{W: fill(3, 1)}.Margin(x, y)
 		radius := slices.Max(apply(Norm, x))
@@ -4036,7 +4042,7 @@ func TestRidgeDescent(t *testing.T) {
 	}
 	left := func(w vec) vec { return move(mixed, -1, matrix(phi...).MulVec(w)) }
 	meanSquare := func(w vec) float64 { return Dot(left(w), left(w)) / 4 }
-	claim(t, "J-01 J-02 J-04 gradient descent on the mean squared error, from w = 0, keeps w = Σ cᵢφ(xᵢ)", func(t *T) {
+	claim(t, "J-01 J-02 J-04 gradient descent on the mean squared error keeps w = Σ cᵢφ(xᵢ)", func(t *T) {
 		w := make(vec, 6)
 		for steps := range 15 {
 			before := meanSquare(w)
@@ -4056,9 +4062,9 @@ func TestRidgeDescent(t *testing.T) {
 			near(t, "J-03, J-05: c for the step n·η/n", got, c, 1e-13)
 		}
 	})
-	claim(t, "NP-27 J-06 SL-51 gradient descent on the squared loss converges below η = 2n/λmax(K), on XOR by hand", func(t *T) {
-		// c is (I−(I−ηK/n)ˢ)K⁺t: K = 8I + 11ᵀ has the eigenvalue 12 along 1, and 8 across it, as the labels are.
-		// The mean of the targets 1, 2, −1, 3 is 5/4.
+	claim(t, "NP-27 J-06 SL-51 gradient descent on the squared loss converges if η < 2n/λmax(K)", func(t *T) {
+		// c is (I−(I−ηK/n)ˢ)K⁺t, and K = 8I + 11ᵀ has the eigenvalue 12 along 1, and 8 across it, as the
+		// labels are. The mean of the targets 1, 2, −1, 3 is 5/4.
 		for step, size := range list(".05 .08 .098 .1088 .11528") {
 			c := fit(t, xorX, labels, square, .2, step+1).Coef
 			near(t, "NP-27: λ = y(1−(1−2γ)ᵏ)/8", c, times(size, labels), 1e-14)
@@ -4075,15 +4081,15 @@ func TestRidgeDescent(t *testing.T) {
 		err := fail(RidgeDescent(soon(t), xorX, ones, square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
 	})
-	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: the coefficients λ drift, but Kλ → (2,2)", func(t *T) {
+	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, but Kλ → (2,2)", func(t *T) {
 		for _, k := range []float64{1, 2, 3, 1000} {
 			common := 1 - math.Pow(.5, k)
 			c := fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, int(k)).Coef
 			near(t, "λ", c, vec{common - k/4, common + k/4}, 1e-12)
-			near(t, "Kλ", fill(2, sum(c)), fill(2, 2*common), 1e-12)
+			near(t, "Kλ, both entries", sum(c), 2*common, 1e-12)
 		}
 	})
-	claim(t, "J-08 J-10 J-11 f = Σ cᵢk(xᵢ,·) tends to the shortest w of least squares, and fits n points", func(t *T) {
+	claim(t, "J-08 J-10 J-11 f = Σ cᵢk(xᵢ,·) tends to the shortest w of least squares", func(t *T) {
 		f := fit(t, xorX, mixed, square, eta, 9)
 		want := matrix(apply(quadratic, grid)...).MulVec(weigh(f.Coef, phi))
 		near(t, "J-08: f, ⟨w,φ(x)⟩", f.DecisionAll(grid), want, 1e-12)
@@ -4126,17 +4132,18 @@ func TestSoftmax(t *testing.T) {
 		x := rowsOf(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 4 3; 1 -9; .9 -9; -3 1]"))
 		regions := apply(table.Predict, x) // (4,3) is a tie of 0 and 2, the last x one of 1 and 2
 		same(t, "W-05: regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 0, 1, 1})
-		p := table.Probabilities(vec{1, 0})
-		near(t, "NP-33: p", p, vec{.6285317192, .1402443832, .2312238976}, 1e-10)
+		golden := vec{.6285317192, .1402443832, .2312238976}
+		near(t, "NP-33: p", table.Probabilities(vec{1, 0}), golden, 1e-10)
 		// With x = (1,2), W = s·(−1,2,−1)xᵀ has the scores −5s, 10s, −5s: p₀ = 1/(2 + e^15s), ds = ηp₀.
 		for steps, size := range []float64{.1, .1 + .3/(2+math.Exp(1.5))} {
 			m := must(TrainSoftmax(soon(t), vecs{{1, 2}}, []int{1}, 3, .3, sgd(0, steps+1, 0)))
 			want := times(size, list("-1 -2 2 4 -1 -2"))
 			near(t, "U-10, NP-33: W after one step and two", m.W.Data, want, 1e-14)
 		}
-		near(t, "NP-33: loss after one step", loss(model("[-.1 -.2; .2 .4; -.1 -.2]"), vec{1, 2}, 1), .3689811354, 1e-10)
+		stepped := model("[-.1 -.2; .2 .4; -.1 -.2]")
+		near(t, "NP-33: loss after one step", loss(stepped, vec{1, 2}, 1), .3689811354, 1e-10)
 	})
-	claim(t, "U-04 softmax probabilities are eˢ/Σeˢ, of scores beyond float64 too; another length panics", func(t *T) {
+	claim(t, "U-04 softmax probabilities are eˢ/Σeˢ, also beyond float64; another length panics", func(t *T) {
 		answers := func(s Softmax, x vec) string {
 			const format = "p = %.15g, predicted %d, drawn at .4 %d"
 			return fmt.Sprintf(format, s.Probabilities(x), s.Predict(x), s.Sample(x, .4))
@@ -4175,7 +4182,7 @@ func TestSoftmax(t *testing.T) {
 			same(t, "no classes", answers(none, ramp(2)), "p = [], predicted 0, drawn at .4 0")
 		}
 	})
-	claim(t, "U-07 U-11 SL-54 the most probable class is predicted; the 0–1 loss is at most the softmax loss over ln 2", func(t *T) {
+	claim(t, "U-07 U-11 SL-54 the most probable class; 0–1 loss ≤ softmax loss over ln 2", func(t *T) {
 		for _, x := range grid {
 			class := table.Predict(x)
 			p := table.Probabilities(x)
@@ -4188,7 +4195,7 @@ func TestSoftmax(t *testing.T) {
 		same(t, "U-11: of close scores, at ±1", apply(close.Predict, column(1, -1)), []int{1, 2})
 		near(t, "SL-54: loss of a tie, ln 2", loss(model("[1; 1]"), one, 1), math.Ln2, 1e-15)
 	})
-	law(t, 20, "U-05 U-06 U-08 the softmax loss (cross-entropy) is ln(1+Σ e^{s_k−s_y}), the logistic of two classes", func(t *T, r *Rand) {
+	law(t, 20, "U-05 U-06 U-08 softmax loss (cross-entropy), logistic for two classes", func(t *T, r *Rand) {
 		s := Softmax{W: random(r, 2+r.IntN(3), 2)}
 		x := normal(r, 2)
 		f := s.W.MulVec(x)
@@ -4204,7 +4211,7 @@ func TestSoftmax(t *testing.T) {
 		logistic := LogisticLoss(f[1] - f[0])
 		near(t, "U-05, U-08: softmax loss of two, logistic", loss(two, x, 1), logistic, 1e-12)
 	})
-	law(t, 5, "U-09 SL-55 gradient of softmax: row k is (Pr(k|x)−[k=y])x, and a step follows it", func(t *T, r *Rand) {
+	law(t, 5, "U-09 SL-55 gradient of softmax: row k is (Pr(k|x)−[k=y])x", func(t *T, r *Rand) {
 		const step, lambda = .2, .03
 		seq := indices(r, 4, 30)
 		w := train(t, step, sgd(lambda, 3, 0, seq...))
@@ -4229,7 +4236,7 @@ func TestSoftmax(t *testing.T) {
 		both := average(vecs{part(7, 0), part(8, 0)})
 		near(t, "result for Skip = 6, mean of the last two", part(8, 6), both, 1e-14)
 	})
-	claim(t, "U-12 the randomised prediction draws class k with Pr(k|x), from a u between 0 and 1", func(t *T) {
+	claim(t, "U-12 the randomised prediction draws class k with Pr(k|x)", func(t *T) {
 		s := Softmax{W: matrix(column(0, math.Log(2), math.Log(5))...)}
 		p := s.Probabilities(one)
 		near(t, "p", p, list("1/8 2/8 5/8"), 1e-15)
@@ -4245,7 +4252,7 @@ func TestSoftmax(t *testing.T) {
 		same(t, "classes", draw(s), []int{0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
 		same(t, "a class of probability 1", draw(sure), slices.Repeat([]int{1}, 12))
 	})
-	claim(t, "U-13 U-14 SL-53 no W is the only best one: a vector in all rows changes nothing; a larger W may be better", func(t *T) {
+	claim(t, "U-13 U-14 SL-53 no W is the only best one: add a vector to all rows, or enlarge W", func(t *T) {
 		moved := model("[8 5/3; 13/2 3/2; 7 3]") // each row of NP-33's W + (7,2)
 		for _, x := range grid {
 			near(t, "U-13: p of W + (7,2), of W", moved.Probabilities(x), table.Probabilities(x), 1e-13)
@@ -4375,7 +4382,8 @@ func TestEigenvalues(t *testing.T) {
 		} {
 			values, v := eigen(t, parse(row.a))
 			near(t, "values of "+row.a, values, list(row.values), 4*epsilon)
-			near(t, "vectors of "+row.a, v.T(), matrix(apply(unit, rowsOf(parse(row.vectors)))...), 4*epsilon)
+			vectors := matrix(apply(unit, rowsOf(parse(row.vectors)))...)
+			near(t, "vectors of "+row.a, v.T(), vectors, 4*epsilon)
 		}
 		for shift, sign := range map[float64]float64{2e-5: -1, 2e-7: 1} {
 			// The halves of the second vector differ by shift/2, and count as equal below 1e-6.
@@ -4410,8 +4418,8 @@ func TestEigenvalues(t *testing.T) {
 		values, _, err := Eigen(matrix(vec{0, 1}, vec{1 + 4e-11, 0})) // (A+Aᵀ)/2 is decomposed
 		near(t, "±(1+δ) of [0 1; 1+2δ 0]", must(values, err), vec{1 + 2e-11, -1 - 2e-11}, epsilon)
 	})
-	law(t, 1, "V-08 E-04 functions of a matrix: K^½, cubes, the pseudo-inverse K⁺; Cholesky: factor a matrix (factor A = LLᵀ), "+
-		"and solve Ax = b; UZ is a factor too", func(t *T, r *Rand) {
+	law(t, 1, "V-08 E-04 functions of a matrix: K^½, cubes, the pseudo-inverse K⁺; "+
+		"Cholesky: factor a matrix (factor A = LLᵀ), and solve Ax = b", func(t *T, r *Rand) {
 		k := mix(1, outer(r, 6, 6), 1, eye(6))
 		root := must(SpectralMap(k, math.Sqrt))
 		near(t, "V-08: K^½K^½", root.Mul(root), k, 1e-14)
@@ -4432,7 +4440,7 @@ func TestEigenvalues(t *testing.T) {
 }
 
 func TestSingularValues(t *testing.T) {
-	claim(t, "V-02 the singular value decomposition A = USVᵀ of every shape; small values keep their digits", func(t *T) {
+	claim(t, "V-02 the singular value decomposition A = USVᵀ of every shape and scale", func(t *T) {
 		_, s, _ := svd(t, diagonal(-2, 0, 3))
 		near(t, "s of a diagonal", s, vec{3, 2, 0}, 0)
 		svd(t, parse("[.6 .8 0; -.8 .6 0; 0 0 0]")) // of e₁ and e₂ the range leaves roundings
@@ -4444,7 +4452,7 @@ func TestSingularValues(t *testing.T) {
 				svd(t, random(r, 3*m+1, 3*n+1))
 			}
 		}
-		// Each axis is projected twice: next to nothing is left of it beside the column 1, ½, ¼, …, but roundings.
+		// Each axis is projected twice: beside the column 1, ½, ¼, … hardly more than roundings are left.
 		halving := func(i int) float64 { return math.Ldexp(1, -i) }
 		svd(t, &Matrix{60, 1, apply(halving, below(60))})
 		_, s, _ = svd(t, diagonal(1, 1e-310)) // 1/1e-310 overflows
@@ -4470,7 +4478,7 @@ func TestSingularValues(t *testing.T) {
 			near(t, "V-05: rank, singular values that are not 0", ranks(a), vec{float64(c[2])}, 0)
 		}
 	})
-	claim(t, "V-06 NP-31 SL-25 XᵀX and XXᵀ share the squared singular values; the larger adds zeros", func(t *T) {
+	claim(t, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values; one adds zeros", func(t *T) {
 		_, s, _ := svd(t, parse("[3 0; 4 5]"))
 		near(t, "NP-31: s² of [3 0; 4 5]", mul(s, s), vec{45, 5}, 1e-15)
 		x := parse("[1 0; 0 1; 1 1]")
