@@ -4443,6 +4443,9 @@ func TestSingularValues(t *testing.T) {
 	claim(t, "V-02 the singular value decomposition A = USVᵀ of every shape and scale", func(t *T) {
 		_, s, _ := svd(t, diagonal(-2, 0, 3))
 		near(t, "s of a diagonal", s, vec{3, 2, 0}, 0)
+		for _, e := range []int{-700, 700} { // squares leave float64
+			svd(t, scaledBy(e, parse("[3 0; 4 5]")))
+		}
 		svd(t, parse("[.6 .8 0; -.8 .6 0; 0 0 0]")) // of e₁ and e₂ the range leaves roundings
 		svd(t, parse("[2 0 .5; 0 1.5 0; 0 0 1]"))   // the first two pairs are orthogonal, the third is not
 		r := draws(t)
