@@ -3730,7 +3730,7 @@ func TestSubgradients(t *testing.T) {
 func TestPegasos(t *testing.T) {
 	// byHand compares the W_t, the z that are tested, the mean of the W_t, and W* with F*.
 	byHand := func(
-		t *T, id string, x vecs, y vec, lambda float64, draws []int, iterates, z, mean, optimum string,
+		t *T, id string, x vecs, y vec, lambda float64, draws []int, iterates, z, mean, best string,
 	) {
 		for s, i := range draws {
 			w := iterate(t, x, y, lambda, s+1, draws)
@@ -3739,8 +3739,8 @@ func TestPegasos(t *testing.T) {
 		}
 		result := pegasos(t, x, y, sgd(lambda, len(draws), 0, draws...))
 		near(t, id+": mean", result, list(mean), 1e-15)
-		w, best, _ := shrunk(x, y, lambda)
-		near(t, id+": W*, F*", append(w, best), list(optimum), 1e-12)
+		w, value, _ := shrunk(x, y, lambda)
+		near(t, id+": W*, F*", append(w, value), list(best), 1e-12)
 	}
 	claim(t, "NP-22 B-13 SL-49 one point by hand: the kink z = 1 is met, also by optima", func(t *T) {
 		byHand(t, "NP-22, SL-49", column(1), vec{1}, .5, make([]int, 4),
@@ -3802,7 +3802,8 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
 			near(t, "B-09: W of Pegasos for "+data, w, list(want), 5e-3)
 			value, _, err := p.PrimalValue(Hyperplane{w[:2], w[2]})
-			near(t, "P, J/(2λ) − ½b²", must(value, err), risk(p.X, p.Y, lambda, w)/(2*lambda)-w[2]*w[2]/2, 1e-12)
+			claimed := risk(p.X, p.Y, lambda, w)/(2*lambda) - w[2]*w[2]/2
+			near(t, "P, J/(2λ) − ½b²", must(value, err), claimed, 1e-12)
 			_, off := project(apply(withOne, p.X), w)
 			near(t, "T-03: W less its part in the span", off, fill(3, 0), 1e-12)
 		}
@@ -3882,7 +3883,8 @@ func TestKernelPegasos(t *testing.T) {
 		o := sgd(.375, len(seq), r.IntN(len(seq)), seq...)
 		f := kerneled(t, x, y, square, o)
 		h := must(Pegasos(soon(t), phi, y, sgd(o.Lambda, o.Steps, o.Skip, seq...)))
-		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", f.DecisionAll(grid), apply(h.Decision, apply(eightfold, grid)), 1e-12)
+		want := apply(h.Decision, apply(eightfold, grid))
+		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", f.DecisionAll(grid), want, 1e-12)
 	})
 	claim(t, "B-12 T-13 on features Pegasos separates XOR; k+1 gives kernel SGD a bias", func(t *T) {
 		x, y := xor()
@@ -3990,6 +3992,7 @@ func TestPerceptron(t *testing.T) {
 		runs(t, "D-08: XOR, all four in each pass", soft(xorX, labels, 1), 7, false, "7 7 7 7")
 		runs(t, "D-08: a zero vector", linear("[1; 0]", "1 1"), 200, false, "1 200")
 		runs(t, "D-08: 1(+), 2(−)", linear("[1; 2]", "1 -1"), 200, false, "200 101")
+		runs(t, "D-08: with k+1", mapped(affine, column(1, 2), vec{1, -1}, 1), 9, true, "8 5")
 		runs(t, "D-09", linear("[2 1; 1 2; -1 1]", "1 1 -1"), 2, true, "1 0 0")
 		runs(t, "D-09, reversed", linear("[-1 1; 1 2; 2 1]", "-1 1 1"), 3, true, "1 1 0")
 	})
