@@ -180,13 +180,13 @@ func (Cosine) Eval(x, z []float64) float64 {
 // those of the others below), so a part must not change afterwards. Cost: that of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	add := func(a, b float64) float64 { return a + b }
-	return join("Sum", ks, 0, add, exactness{0, true}, exactness.plus)
+	return join("Sum", ks, 0, add, known{psd: true, zero: true}, known.plus)
 }
 
 // Product returns the kernel k₁(x,z)·k₂(x,z)·… [G-09]. Its Validate and its cost are those of [Sum].
 func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	multiply := func(a, b float64) float64 { return a * b }
-	return join("Product", ks, 1, multiply, exactness{0, false}, exactness.times)
+	return join("Product", ks, 1, multiply, known{psd: true}, known.times)
 }
 
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. If c > 0, two machines have the same f: one with c·k and the
@@ -197,10 +197,11 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return composed[T]{
 		KernelFunc: func(x, z T) float64 { return c * k.Eval(x, z) },
 		fault:      within("Scale", fault),
-		trusted:    trusted(k),
-		exact: func(x T) exactness {
-			e := exactnessOf(k, x)
-			return exactness{e.relErr + roundUnit, c == 0 || e.zero}
+		known: func(x T) known {
+			a := knownOf(k, x)
+			a.relErr += roundUnit
+			a.zero = a.zero || c == 0
+			return a
 		},
 	}
 }
@@ -215,7 +216,7 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	square := func(x T) float64 {
 		v := k.Eval(x, x)
-		if v == 0 && !exactnessOf(k, x).zero {
+		if v == 0 && !knownOf(k, x).zero {
 			return math.NaN() // k(x,x) is below the range of float64
 		}
 		return v
@@ -223,8 +224,7 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return composed[T]{
 		KernelFunc: func(x, z T) float64 { return cosine(square(x), k.Eval(x, z), square(z)) },
 		fault:      within("Normalize", validateKernel(k)),
-		trusted:    trusted(k),
-		exact:      func(x T) exactness { return exactnessOf(k, x).normalized() },
+		known:      func(x T) known { return knownOf(k, x).normalized() },
 	}
 }
 
@@ -245,8 +245,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	return composed[S]{
 		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
 		fault:      within("Compose", validateKernel(k)),
-		trusted:    trusted(k),
-		exact:      func(x S) exactness { return exactnessOf(k, phi(x)) },
+		known:      func(x S) known { return knownOf(k, phi(x)) },
 		engine: func(queries, points []S, square bool) *engine {
 			x := mapEach(points, phi)
 			z := x
@@ -944,20 +943,6 @@ func validateKernel[T any](k Kernel[T]) error {
 	return v.Validate()
 }
 
-// trusted reports whether the package knows a kernel to be positive semidefinite: its own, and what it
-// composes of them. Types are listed, because a type that embeds one of them may have another Eval.
-func trusted[T any](k Kernel[T]) bool {
-	switch k := any(k).(type) {
-	case Linear, Polynomial, RBF, Cosine, Substring:
-		return true
-	case *Linear, *Polynomial, *RBF, *Cosine, *Substring:
-		return true
-	case composed[T]:
-		return k.trusted
-	}
-	return false
-}
-
 // checkInputs refuses points of which a trainer cannot make a Gram matrix with this kernel.
 func checkInputs[T any](x []T, k Kernel[T]) error {
 	err := cmp.Or(checkPoints("X", x), validateKernel(k))
@@ -1044,9 +1029,8 @@ func cosine(kxx, kxz, kzz float64) float64 {
 // made, and Validate returns it each time. So Sum and the others need no error of their own.
 type composed[T any] struct {
 	KernelFunc[T]
-	fault   error
-	trusted bool // its parts are
-	exact   func(x T) exactness
+	fault error
+	known func(x T) known
 
 	// Of a kernel of Compose, engine maps the points and makes an engine of the inner kernel, and mapped
 	// checks the mapped points. Otherwise both are nil.
@@ -1062,12 +1046,10 @@ func join[T any](
 	name string,
 	ks []Kernel[T],
 	neutral float64, add func(a, b float64) float64,
-	start exactness, both func(a, b exactness) exactness,
+	start known, both func(a, b known) known,
 ) Kernel[T] {
 	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
-	known := true
 	for i, k := range ks {
-		known = known && trusted(k)
 		place := fmt.Sprintf("%s[%d]", name, i)
 		fault = cmp.Or(fault, within(place, validateKernel(k)))
 	}
@@ -1079,14 +1061,14 @@ func join[T any](
 		}
 		return value
 	}
-	exact := func(x T) exactness {
+	together := func(x T) known {
 		e := start
 		for _, k := range parts {
-			e = both(e, exactnessOf(k, x))
+			e = both(e, knownOf(k, x))
 		}
 		return e
 	}
-	return composed[T]{KernelFunc: joined, fault: fault, trusted: known, exact: exact}
+	return composed[T]{KernelFunc: joined, fault: fault, known: together}
 }
 
 // Many values at once.
@@ -1120,7 +1102,7 @@ type engine struct {
 	vectors [][]float64            // the x likewise
 	form    fastKernel             // the kernel if it has a fast form, otherwise nil
 	fast    bool                   // the fast form serves these queries and points
-	exact   func(j int) exactness  // of k at x_j
+	known   func(j int) known      // of k at x_j
 	relErr  float64                // values are wrong by relErr·√(k(z,z)k(x,x)) at most
 	packed  packed                 // the points, if the kernel has a fast form
 }
@@ -1145,7 +1127,7 @@ func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 		queries: asVectors(queries),
 		vectors: asVectors(points),
 		form:    fastForm(k),
-		exact:   func(j int) exactness { return exactnessOf(k, points[j]) },
+		known:   func(j int) known { return knownOf(k, points[j]) },
 	}
 	g.prepare()
 	return g
@@ -1381,8 +1363,8 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // Kernels with a fast form.
 
 // A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². To make a kernel fast, give it these methods and a case
-// in fastForm. If it is positive semidefinite, give it a case in trusted too. In the tests a row of the
-// specimens checks its values, and a case of exactKernel its error.
+// in fastForm; knownOf takes it for positive semidefinite. In the tests a row of the specimens checks its
+// values, and a case of exactKernel its error.
 type fastKernel interface {
 	// relErr bounds the rounding error of k(x,z), divided by √k(x,x)k(z,z), for vectors of d features. With
 	// norm2 = 0 it is the error of Eval, otherwise that of the fast form for ‖x‖² ≤ norm2.
@@ -1468,31 +1450,33 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 // two kernels have no known error, and nothing is proved with them: a polynomial with γ above 1e150 (its
 // k(x,x) may be 1e-150), and a Gaussian with γ outside 1e-300 to 1e300.
 //
-// The error of a kernel without a fast form is not known. It is taken to be 4 + 2d roundings at most, where d
-// is the number of features of a vector, of letters of a string, and 0 for other points. Four are those of a
-// formula with exact parts, such as the two roots, product and quotient of kxz/(√kxx·√kzz), and 2d those of
-// its three inner products. If Eval loses more, certificates may be wrong. If k(x,x) = 1, they move D by
-// (2 + d)u·(Σαᵢ)² at most, which is below 1e-6·P if Σαᵢ < 4·10⁹/(2 + d).
+// The error of a kernel that is neither one of these nor made of others is not known. It is taken to be
+// 4 + 2d roundings at most, where d is the number of features of a vector, of letters of a string, and 0 for
+// other points. Four are those of a formula with exact parts, such as the two roots, product and quotient of
+// kxz/(√kxx·√kzz), and 2d those of its three inner products. If Eval loses more, certificates may be wrong. If
+// k(x,x) = 1, they move D by (2 + d)u·(Σαᵢ)² at most, which is below 1e-6·P if Σαᵢ < 4·10⁹/(2 + d).
 //
 // What is composed of kernels with the errors ε, ε₁, ε₂ has the error
 //
-//	Sum         max(ε₁, ε₂) + u          [√k₁(x,x)k₁(z,z) + √k₂(x,x)k₂(z,z) ≤ √k(x,x)k(z,z), Cauchy and Schwarz]
+//	Sum         max(ε₁, ε₂) + u          [Σᵢ √kᵢ(x,x)kᵢ(z,z) ≤ √k(x,x)k(z,z), Cauchy and Schwarz]
 //	Product     ε₁ + ε₂(1+ε₁) + u        [(1+ε₁)(1+ε₂) − 1; |kᵢ(x,z)| ≤ √kᵢ(x,x)kᵢ(z,z)]
 //	Scale       ε + u
 //	Normalize   2ε/(1−ε) + 4u            [(1+ε)/(1−ε) − 1; two roots, a product and a quotient]
 
-// An exactness says how exact the values k(x,z) of a point x are.
-type exactness struct {
-	relErr float64 // they are wrong by relErr·√(k(x,x)k(z,z)) at most
+// A known is what the package knows of a kernel and its values k(x,z) of a point x.
+type known struct {
+	psd    bool    // the kernel is positive semidefinite
+	relErr float64 // the values are wrong by relErr·√(k(x,x)k(z,z)) at most
 	zero   bool    // φ(x) is 0; otherwise a computed k(x,x) = 0 is a number below the range of float64
 }
 
-// exactnessOf returns the exactness of a kernel at x. A kernel of your own is taken at its word if it says
-// that k(x,x) is 0.
-func exactnessOf[T any](k Kernel[T], x T) exactness {
+// knownOf returns what is known of a kernel at x. Its own kernels are positive semidefinite. Their types are
+// listed, because a type that embeds one of them may have another Eval. A kernel of your own is taken at its
+// word if it says that k(x,x) is 0.
+func knownOf[T any](k Kernel[T], x T) known {
 	c, ok := k.(composed[T])
 	if ok {
-		return c.exact(x)
+		return c.known(x)
 	}
 	d := 0
 	origin := false
@@ -1505,24 +1489,39 @@ func exactnessOf[T any](k Kernel[T], x T) exactness {
 	}
 	form := fastForm(k)
 	if form == nil {
-		return exactness{roundOff(4 + 2*d), k.Eval(x, x) == 0}
+		own := known{relErr: roundOff(4 + 2*d), zero: k.Eval(x, x) == 0}
+		switch any(k).(type) {
+		case Cosine, *Cosine, Substring, *Substring:
+			own.psd = true
+		}
+		return own
 	}
 	_, gaussian := form.(RBF)
 	p, _ := form.(Polynomial)
-	return exactness{form.relErr(float64(d), 0), origin && !gaussian && p.Offset == 0}
+	return known{
+		psd:    true,
+		relErr: form.relErr(float64(d), 0),
+		zero:   origin && !gaussian && p.Offset == 0,
+	}
 }
 
-func (a exactness) plus(b exactness) exactness {
-	return exactness{max(a.relErr, b.relErr) + roundUnit, a.zero && b.zero}
+func (a known) plus(b known) known {
+	a.psd = a.psd && b.psd
+	a.relErr = max(a.relErr, b.relErr) + roundUnit
+	a.zero = a.zero && b.zero
+	return a
 }
 
-func (a exactness) times(b exactness) exactness {
-	both := a.relErr + float64(b.relErr*(1+a.relErr))
-	return exactness{both + roundUnit, a.zero || b.zero}
+func (a known) times(b known) known {
+	a.psd = a.psd && b.psd
+	a.relErr += float64(b.relErr*(1+a.relErr)) + roundUnit
+	a.zero = a.zero || b.zero
+	return a
 }
 
-func (a exactness) normalized() exactness {
-	return exactness{2*a.relErr/max(0, 1-a.relErr) + 4*roundUnit, a.zero}
+func (a known) normalized() known {
+	a.relErr = 2*a.relErr/max(0, 1-a.relErr) + 4*roundUnit
+	return a
 }
 
 func (Linear) relErr(d, _ float64) float64 { return (d + 1) * roundUnit }
@@ -1567,19 +1566,21 @@ type gram struct {
 	root     []float64 // √Kᵢᵢ, rounded up
 
 	scale   float64 // max |Kᵢᵢ|
+	psd     bool    // the kernel is known to be positive semidefinite
 	assumed bool    // that K is positive semidefinite, because it was not tested
 }
 
-// newGram prepares the points and computes all k(xᵢ,xᵢ). If the package does not know the kernel, it also
-// computes k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite, and equal up to symmetryTol. Neighbours are
-// enough, because a function that is not symmetric seldom passes on all of them. If it does, only its values
-// with i ≥ j are used, which make a symmetric matrix. To compute both values of all pairs would double the
-// time.
+// newGram prepares the points and computes all k(xᵢ,xᵢ). If the kernel is not known to be positive
+// semidefinite, it also computes k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite, and equal up to
+// symmetryTol. Neighbours are enough, because a function that is not symmetric seldom passes on all of them.
+// If it does, only its values with i ≥ j are used, which make a symmetric matrix. To compute both values of
+// all pairs would double the time.
 func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 	g := &gram{
 		engine:   newEngine(k, x, x, true),
 		diagonal: make([]float64, len(x)),
 		root:     make([]float64, len(x)),
+		psd:      true,
 	}
 	for i := range x {
 		err := g.ended(ctx)
@@ -1593,10 +1594,7 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 	for i := range g.root {
 		g.root[i] *= 1 + g.relErr
 	}
-	if trusted(k) {
-		return g, nil
-	}
-	for i := 1; i < len(x); i++ {
+	for i := 1; i < len(x) && !g.psd; i++ {
 		err := g.ended(ctx)
 		if err == nil {
 			err = g.checkPair(i, k.Eval(x[i], x[i-1]), k.Eval(x[i-1], x[i]))
@@ -1633,15 +1631,16 @@ func (g *gram) admitSquare(i int) error {
 		return err
 	}
 	size := math.Abs(v)
-	exact := g.exact(i)
-	vanished := v == 0 && !exact.zero
+	known := g.known(i)
+	vanished := v == 0 && !known.zero
 	if !natural(size) || vanished {
 		return faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, want 1e-150 to 1e150 "+
 			"(or 0, if φ is 0): rescale the features or the kernel", i, size)
 	}
 	g.root[i] = math.Sqrt(max(0, v))
 	g.scale = max(g.scale, size)
-	g.relErr = max(g.relErr, exact.relErr)
+	g.relErr = max(g.relErr, known.relErr)
+	g.psd = g.psd && known.psd
 	return nil
 }
 

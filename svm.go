@@ -2292,7 +2292,7 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 		return nil, err
 	}
 	k, err := newGram(ctx, p.Kernel, p.X)
-	if err == nil && !trusted(p.Kernel) {
+	if err == nil && !k.psd {
 		err = k.test(ctx)
 	}
 	if err != nil {
