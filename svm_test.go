@@ -865,7 +865,8 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "distances", apply(h.Distance, x), vec{4, -1, 2}, 1e-15)
 		for _, c := range list("1e-200 7 1e200") { // squares would overflow
 			g := scaled(c, h)
-			near(t, "margins", vec{g.Margin(x, y), g.Margin(x[:2], y[:2])}, vec{-2, 1}, 1e-14)
+			got := vec{g.Distance(x[0]), g.Margin(x, y), g.Margin(x[:2], y[:2])}
+			near(t, "a distance, margins", got, vec{4, -2, 1}, 1e-14)
 		}
 		near(t, "margin of no points", h.Margin(nil, nil), inf, 0)
 		zero := Hyperplane{W: vec{0, 0}}
