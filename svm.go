@@ -1284,7 +1284,7 @@ func (h *homework[T]) optimal() bool { return h.proved() || finite(h.missed(h.be
 // missed returns by how much a corrected α may miss the optimum at most, or +Inf if α is not optimal to the
 // digits of a sheet. β is α with its labels, f is its F.
 func (h *homework[T]) missed(beta, f []float64) float64 {
-	g := &gradient{f: f, errs: make([]float64, len(f))}
+	g := &gradient{f: f, errs: slices.Repeat([]float64{h.dual.noise(beta)}, len(f))}
 	c, err := h.dual.certificate(beta, g, h.dual.bestBias(f))
 	half := float64(writtenTol * maxAbs(beta))
 	if err == nil && c.Optimal(writtenTol) && c.Equality <= half && h.rounded(c, beta, f, half) {
@@ -1312,8 +1312,7 @@ func (h *homework[T]) rounded(c Certificate, beta, f []float64, half float64) bo
 	}
 	across := func(l int) float64 { return d.gram.value(l, i) - d.gram.value(l, j) } // Dₗ
 	own := across(i)
-	size := 1 + float64(d.gram.spread(beta)*maxAbs(d.gram.root)) // no |Fₗ| is larger
-	allowed := float64(4 * roundOff(len(beta)) * size)
+	allowed := d.noise(beta)
 	for l, v := range beta {
 		allowed -= float64(own * v)
 		if v != 0 {
@@ -1321,6 +1320,12 @@ func (h *homework[T]) rounded(c Certificate, beta, f []float64, half float64) bo
 		}
 	}
 	return low-high <= allowed && c.Equality <= half*float64(len(beta)) && c.Box <= half
+}
+
+// noise returns a limit of the rounding errors of the F of β, and of a difference of two of them.
+func (d *dualProblem) noise(beta []float64) float64 {
+	size := 1 + float64(d.gram.spread(beta)*maxAbs(d.gram.root)) // no |Fᵢ| is larger
+	return float64(4 * roundOff(len(beta)) * size)
 }
 
 // roundedByHand recognises an α that was rounded to its last decimal.
