@@ -7390,7 +7390,7 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 		{"pivot 1 of the Cholesky factor is -3", cholesky(parse("[1 2; 2 1]"))}, // 1 − 2²
 	})
 	same(t, "the first pivot that is not positive, NaN included", choleskyInPlace(parse("[4 0; 0 NaN]")), 1)
-	refused(t, fail(MatrixOf(vecs{{1}, {2}, {3, 4}})), ErrShape, "row 2")
+	refused(t, fail(MatrixOf(vecs{{1}, {2}, {3, 4, 5}})), ErrShape, "row 2 has length 3, row 0 has length 1")
 	refuse(t, ErrParameter, []refusal{
 		{"λ = -2", fail(SpectralMap(diagonal(4, -2), math.Sqrt))},
 		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
