@@ -71,7 +71,7 @@ func Example_students() {
 	// gap              1.24e-14, rounding 1.83e-14
 	// violation        2.66e-14, of the worst pair
 	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 1.11e-16
-	// bias             at least -7, at most -7
+	// bias             the points ask for b ≥ -7 and b ≤ -7
 	// margin           1.06066, ‖w‖ = 0.942809
 	// support vectors  4 of 8: 3 free, 1 bounded
 	// slack            sum 2, points inside the margin: 1
@@ -364,11 +364,11 @@ func ExampleProblem_Explain() {
 	// gap              2.75, rounding 1.31e-14
 	// violation        3, of the worst pair
 	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 0
-	// bias             at least 1, at most -2
+	// bias             the points ask for b ≥ 1 and b ≤ -2
 	// margin           0.666667, ‖w‖ = 1.5
 	// support vectors  2 of 3: 2 free, 0 bounded
 	// slack            sum 2, points inside the margin: 2
-	// not proved: no machine has a value below 0.375, and this one is up to 2.75 above; a pair of points violates optimality by 3
+	// not proved: this one may be up to 2.75 above the best; no machine has a value below 0.375; a pair of points violates optimality by 3
 }
 
 // Homework: a line, beside the multipliers that it came from. These are right, but b is that of X[0], whose

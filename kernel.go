@@ -48,18 +48,18 @@ import (
 //
 // The converse is the theorem of Moore and Aronszajn: a function with such matrices is an inner product. Let
 // φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space consists of all sums of multiples of
-// such functions. For two of these, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ aⱼk(x'ⱼ,·), let
+// such functions. For two of these, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ aⱼk(x′ⱼ,·), let
 //
-//	⟨f,g⟩ = Σᵢⱼ cᵢaⱼk(xᵢ,x'ⱼ)
+//	⟨f,g⟩ = Σᵢⱼ cᵢaⱼk(xᵢ,x′ⱼ)
 //	      = Σᵢ cᵢg(xᵢ)                   [summed over j first; k is symmetric]
-//	      = Σⱼ aⱼf(x'ⱼ)                  [summed over i first]
+//	      = Σⱼ aⱼf(x′ⱼ)                  [summed over i first]
 //
 // A function may be such a sum in several ways. By the second line the product depends only on the values of
 // g, and by the third only on the values of f. So every way gives the same product. It is symmetric, and
 // linear on both sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
-//	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ aⱼf(x'ⱼ) above, for g = k(x,·): the reproducing property]
+//	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ aⱼf(x′ⱼ) above, for g = k(x,·): the reproducing property]
 //	f(x)² ≤ ⟨f,f⟩·k(x,x)                 [Cauchy and Schwarz; the proof needs only ⟨g,g⟩ ≥ 0 for every g]
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
@@ -80,7 +80,8 @@ import (
 // and Explain test any other kernel on X. If vᵀKv is negative for some v, by more than rounding errors, they
 // return ErrNotPositiveDefinite. If X has more points, Certificate.KernelAssumed is true. Other functions do
 // not test; [CheckPSD] tests any matrix. ErrParameter: a value is not finite, or k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ)
-// differ by more than rounding errors. For other pairs only k(xᵢ,xⱼ) with i ≥ j is used. Cost of the test:
+// differ by more than rounding errors. Symmetry is tested for these neighbours alone. A function that is not
+// symmetric, but passes, is used as if k(xⱼ,xᵢ) were k(xᵢ,xⱼ), i ≥ j. Cost of the test:
 // ½n² values, which the trainer then uses, and n³/6 multiplications.
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
@@ -131,7 +132,8 @@ func (p Polynomial) power(s float64) float64 {
 // distance grows [K-06]. If Gamma·‖x−z‖² > 708, k is 0, because e⁻⁷⁰⁹ is below the normal range of float64.
 //
 // For distinct points, K tends to the identity as Gamma grows: with two classes, all points become support
-// vectors. As Gamma falls to 0, every Kᵢⱼ tends to 1 [K-13]. The figure testdata/figures/rbf.svg draws the
+// vectors. As Gamma falls to 0, every Kᵢⱼ tends to 1, so with C fixed f becomes constant, and the larger class
+// is predicted everywhere [K-13]. The figure testdata/figures/rbf.svg draws the
 // machines of four Gamma. A feature map needs infinitely many coordinates [F-12]; [RBF.TaylorMap]
 // approximates one. Cost: d multiplications and one exponential.
 type RBF struct{ Gamma float64 }
@@ -284,7 +286,8 @@ type Definiteness struct {
 
 // CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric [G-02, G-15]. MinEigen
 // has a rounding error of up to 1e-14·‖K‖, and the entries of K have rounding errors of their own. So take K
-// for positive semidefinite if MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. Otherwise Witness
+// for positive semidefinite if MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. (The trainers allow
+// twice that.) Otherwise Witness
 // proves that K is not. You need not trust CheckPSD for this: Witnessᵀ·K·Witness, which you can compute, is
 // negative.
 //
@@ -655,7 +658,7 @@ func (a *automaton) split(p, c int) int {
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
 //	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next …]
 
-// FeatureMap returns a map φ with φ(x)·φ(z) = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
+// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
 // coordinates, with p, γ, r for Degree, Gamma, Offset, are
 //
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0

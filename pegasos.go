@@ -264,7 +264,7 @@ func KernelPegasos[T any](
 //
 //	⟨f,e⟩ ≥ Mρ        [each mistake adds at least ρ]
 //	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
-//	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,e⟩ ≤ ‖f‖, Cauchy–Schwarz], so M ≤ R²/ρ²
+//	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,e⟩ ≤ ‖f‖, Cauchy and Schwarz], so M ≤ R²/ρ²
 //
 // If no such hyperplane separates the data, the perceptron never ends, because after a pass without a mistake
 // f itself would separate them. Examples are XOR with a linear kernel, a zero vector, and 1 and 2 on a line

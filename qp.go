@@ -24,7 +24,7 @@ import (
 //	x = (0, 0)   g = (−3, −1)   |0 − clip(3)| = |0 − clip(1)| = 1; x₁ moves to clip(0 + 3/2) = 1
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + 1) and 0 = clip(0 − 0): this is the solution
 //
-// If all coordinates are right, x is optimal, because it meets the KKT conditions of the next section. There
+// If all coordinates are right, x is optimal, because it meets the KKT conditions (see “Optimality” below). There
 // a bound on which xⱼ lies has the multiplier |gⱼ|, and every other bound has 0. Why is one coordinate not
 // enough for the dual of a machine? This dual has the equation Σ αᵢyᵢ = 0, so no αᵢ can move alone. Chapter 4
 // moves two. If b is the weight of a feature that is always 1, there is no equation. The dual is then a
@@ -110,21 +110,21 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 	return worst, most
 }
 
-// A support vector machine solves two quadratic programs, the primal and the dual. Take four points: (1,1)
+// To train a support vector machine is to solve one of two quadratic programs, the primal or the dual. Take four points: (1,1)
 // and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal asks for three numbers w₁,
 // w₂, b with the least ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. Its answer is easy to guess: w = (1,0) and b = 0, with the
 // value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each constraint of the primal. The
 // dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. The two values are equal, so by weak duality
 // both answers are optimal.
 //
-// To find such answers the lectures "call quadprog", a function of MATLAB. This chapter is such a function.
-// It needs linalg.go alone. Only the last two sections of “Further topics”, the programs of a machine and
-// ridge regression, need more.
+// To find such answers the lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function. You
+// can read this chapter with linalg.go alone. Only the last two sections of “Further topics”, the programs of
+// a machine and ridge regression, need svm.go and kernel.go.
 //
-// Optimality. In a general program x are the variables, h the right-hand sides of the m rows of G, s the
-// slacks of these rows and z their multipliers. In this chapter these letters, and b, C, d, f, m, P, S, t,
-// v, V, W and y, do not mean what they mean in the others. An equation is a row whose slack is 0. The signs
-// ∘ and / work entry by entry. The Lagrangian of min ½xᵀQx + cᵀx subject to Gx ≤ h is
+// Optimality. A general program is: minimise ½xᵀQx + cᵀx subject to Gx ≤ h. It has n variables x. The m rows
+// of G have the slacks s = h − Gx and the multipliers z. An equation is a row whose slack is 0. The signs ∘
+// and / work entry by entry. From here to “The dual and the primal as programs” every letter has the meaning
+// that this chapter gives it, and not that of chapter 1. The Lagrangian is
 //
 //	𝓛(x,z) = ½xᵀQx + cᵀx + zᵀ(Gx − h)
 //
@@ -136,11 +136,11 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //	s ≥ 0, z ≥ 0           for an equation s = 0, and z has any sign
 //	sᵢzᵢ = 0 for all i     complementary slackness: if sᵢ > 0, row i has the multiplier 0
 //
-// They suffice. Let f(x) = ½xᵀQx + cᵀx. For any feasible x'
+// They suffice. Let f(x) = ½xᵀQx + cᵀx. For any feasible x′
 //
-//	f(x') − f(x) ≥ (Qx + c)ᵀ(x' − x)     [f is convex]
-//	             = zᵀ(Gx − Gx')          [stationarity]
-//	             = zᵀ(h − Gx') ≥ 0       [Gx = h − s and zᵀs = 0; z ≥ 0 and Gx' ≤ h, or h − Gx' = 0]
+//	f(x′) − f(x) ≥ (Qx + c)ᵀ(x′ − x)     [f is convex]
+//	             = zᵀ(Gx − Gx′)          [stationarity]
+//	             = zᵀ(h − Gx′) ≥ 0       [Gx = h − s, zᵀs = 0; z ≥ 0 and Gx′ ≤ h; in an equation Gx′ = h]
 //
 // They are necessary. Farkas' lemma, not proved here, says that one of two cases holds. Either some z meets
 // the conditions, with s = h − Gx. Or there is a direction d with (Qx + c)ᵀd < 0, and with Gᵢd ≤ 0 for every
@@ -237,7 +237,7 @@ type QPSolution struct {
 	Ineq, Eq           []float64 // of Ax ≤ B and of Aeq x = Beq
 	LowerMul, UpperMul []float64 // of x ≥ Lower and of x ≤ Upper
 	PrimalResidual     float64   // largest violation of a constraint
-	DualResidual       float64   // largest multiplier of the wrong sign
+	DualResidual       float64   // largest multiplier of the wrong sign; 0 from Solve, which clips them
 	Stationarity       float64   // largest residual of the stationarity equation
 	Complementarity    float64   // largest product of a multiplier and the slack of its constraint
 	Gap                float64
@@ -338,8 +338,8 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 // objective is multiplied by a number, both sides are multiplied by it, and no verdict changes.
 //
 // The gap is zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz). Why is the gap tested? If stationarity holds exactly, any
-// feasible x' has f(x') − f(x) ≥ zᵀ(Gx − Gx'), as at the head of this file. The right side is at least −zᵀ(h
-// − Gx), because Gx' ≤ h and z ≥ 0. So no feasible point has a value below f(x) − gap.
+// feasible x′ has f(x′) − f(x) ≥ zᵀ(Gx − Gx′), as at the head of this file. The right side is at least −zᵀ(h
+// − Gx), because Gx′ ≤ h and z ≥ 0. So no feasible point has a value below f(x) − gap.
 //
 // Why T and U? If f(x) is near 0, rounding errors of the gap exceed Tol·|f(x)|. The number ρ·T covers them,
 // unless the terms of a column or row are hundreds of times as large as its cⱼ or hᵢ. (If a cⱼ or hᵢ is 0,
@@ -941,7 +941,7 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 
 // DualQP trains a machine by its dual program. The machine has a certificate like that of [SMO], and its
 // Iterations are the steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has not
-// ended. The number 1e-6 is the default Tol of [SMO].
+// ended. The number 1e-6 is the default Tol of [SMO]; o.Tol is that of [QP.Solve].
 //
 // Errors are those of [Problem.DualProgram] and [QP.Solve]. Two errors come without a model.
 // ErrNotPositiveDefinite, with ErrNotConvex: the kernel is not positive semidefinite on X.
@@ -1287,7 +1287,8 @@ func (g *standardForm) largest() []float64 {
 // bounds, and all their dz stay unknown. A bound still adds its weight to one diagonal entry. If the weight
 // is large, only the other terms of this entry are lost, and its variable hardly moves anyway.
 //
-// Add GᵀW times the second equation to the first, with W = 1/(1+V). This changes no solution:
+// Add GᵀW times the second equation to the first, with W = 1/(1+V). (At the head of this file W is 1/V.) This
+// changes no solution:
 //
 //	Q dx + Gᵀdz = a                            [a is r_d, and b is r_p − r_c/z]
 //	G dx − V dz = b

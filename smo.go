@@ -83,9 +83,10 @@ import (
 //
 // But ½v Σ Cᵢ is far more than the gap. For the 569 tumours of wdbc.csv, with C = 1 and v = 10⁻³, it is
 // ½·10⁻³·569 = 0.28. If the features are standardised and the kernel is linear, PlainSMO ends at v ≤ 10⁻³
-// with a gap of 0.0026. So [SMO] stops by the gap itself, and v only says when to compute the gap. When v has
-// come down to an aim after the first, SMO makes the [Certificate] (see “Proof”). If the certificate proves
-// what was asked for, the run ends; otherwise SMO lowers the aim.
+// with a gap of 0.0026. So [SMO] stops by the gap itself, and v only says when to compute the gap. SMO
+// sets itself an aim for v. When v reaches the first aim, SMO only lowers the aim. Each time v reaches a later
+// aim, SMO makes the [Certificate] (see “Proof”). If the certificate proves what was asked for, the run ends;
+// otherwise SMO lowers the aim again.
 //
 // # Which pair
 //
@@ -297,8 +298,8 @@ func newVariables(y, bound []float64) variables {
 const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
-// certificate. C = +Inf is the hard margin. The error is nil exactly if Certificate.Optimal(o.Tol) and ctx
-// has not ended. Every αᵢ is in [0, Cᵢ] exactly. If points with one label are equal, the Expansion of a soft
+// certificate. C = +Inf is the hard margin. The error is nil exactly if Certificate.Optimal(Tol), where Tol is
+// o.Tol or its default, and ctx has not ended. Every αᵢ is in [0, Cᵢ] exactly. If points with one label are equal, the Expansion of a soft
 // margin may keep the first alone, with the sum of their βᵢ.
 //
 // These errors come without a machine. ErrShape or ErrParameter: the options or the problem are malformed, a
@@ -391,8 +392,8 @@ func (s *smo) advice(c *Certificate) string {
 //  2. Prove that for a point of each class the violation at β = 0 is 2, and at an optimum 0 at most.
 //  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
 //  4. Why does the largest α of the hard margin show from which C on every slack is 0? [S-13]
-//  5. Let partner compare slopes alone, by gain > most and most = gain. Which claim fails?
-//     [R-10, the near one of two pairs]
+//  5. Let partner compare slopes alone: delete the line of curvature, and write gain > most and most = gain.
+//     Which claim fails? [R-10, the near one of two pairs]
 
 // # In practice
 //
@@ -400,13 +401,13 @@ func (s *smo) advice(c *Certificate) string {
 //
 //   - More points than memory for n² numbers. The engine computes only the rows that it needs, and keeps as
 //     many of them as fit.
-//   - Multipliers that crawl. Take wdbc.csv, standardised, with the linear kernel and C = 10⁴. PlainSMO takes
+//   - Multipliers that need very many steps. Take wdbc.csv, standardised, with the linear kernel and C = 10⁴. PlainSMO takes
 //     1.3 million steps to v = 10⁻³, and the gap is still 29. SMO takes 5,761 steps to a gap of 10⁻⁶·P.
 //   - A proof, which PlainSMO does not have.
 //
 // Four sections make the method fast: “Many multipliers at once”, “Working sets”, “Rows on demand” and “Equal
 // points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What rounding hides
-// of F” and “When to give up”. They take for granted the chapter above, “The certificate”, “A certificate for
+// of F” and “When to give up”. All eight take for granted the chapter above, “The certificate”, “A certificate for
 // any α” and “What rounding can hide” of svm.go, and the Cholesky factors of linalg.go.
 
 // The tuned numbers. They decide how long a run takes, not what it answers: in 3,400 runs on small random

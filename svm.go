@@ -51,7 +51,7 @@
 //     called, except in [LogisticLoss]. A function that draws at random has a fixed seed, which its doc or
 //     that of its options names, unless you pass a generator of your own.
 //   - Concurrency. Several goroutines may use a machine, or another result, at once. Your kernels and maps
-//     must allow that too. Callbacks (Trace, Draw, train) are called on your goroutine, and no goroutine
+//     must allow that too. Callbacks (Trace, Draw, train, predict) are called on your goroutine, and no goroutine
 //     outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares points with X, and a [Precomputed] kernel
 //     shares its matrix with you, so do not modify them either. [SMO] takes O(n) numbers, a copy of the
@@ -65,8 +65,9 @@
 // Errors about sizes, also about empty data, wrap [ErrShape]. Errors about values wrap [ErrParameter]. If a
 // kernel or a file format cannot do what is asked, the error wraps [errors.ErrUnsupported]. The small
 // functions without an error behave like slice indexing: they panic if a vector has the wrong length, and
-// the message names both lengths. The prediction for a point with a NaN is NaN, or the class −1. A machine
-// without points is an exception to both: its f is b for every x.
+// the message names both lengths. For a point with a NaN a machine predicts NaN, and [OneVsRest] and [Softmax]
+// predict −1, which is no class. A machine without points checks nothing: its f is b for every x. A nil
+// context panics.
 //
 // # How to read it
 //
@@ -121,11 +122,12 @@ import (
 //	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
 //	m         least functional margin, min zᵢ
 //	S         Σᵢ |βᵢ|√Kᵢᵢ, which is at least ‖w‖
-//	u, εᵢ     unit of rounding, 2⁻⁵³, always without an index; limit of the error of a computed Fᵢ
+//	u         unit of rounding, 2⁻⁵³, always without an index
+//	εᵢ        limit of the error of a computed Fᵢ − b
 //	γ         rate of the Gaussian kernel, or scale of the polynomial kernel
 //	r, p      offset and degree of the polynomial kernel
 //	A^½, A⁺   root and pseudo-inverse of a matrix
-//	η, t      step size of a gradient method; its counter, or with an index the target tᵢ of a regression
+//	η, t      step size, and number of the step, of a gradient method; tᵢ is a target of a regression
 //
 // LIBSVM stores ρ = −b, and some lectures write −t for b [M-03, R-13]. The words in brackets at the end of a
 // line of a derivation are its reason. Until chapter 2 read φ(x) as x and k(x,z) as ⟨x,z⟩.
@@ -135,6 +137,7 @@ import (
 //	certificate   the numbers that prove how good a machine is: P, D, their gap, how much of these may be
 //	              rounding errors, and how far α is from feasible and from optimal
 //	gap           P − D: no machine can have a value of P that is lower than this one's by more than the gap
+//	feasible      of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
 //	bound         of a multiplier αᵢ: 0 or Cᵢ. (A lower or upper bound of another number has the adjective.)
 //	free          of a multiplier: strictly between its bounds, 0 < αᵢ < Cᵢ; bounded: αᵢ = Cᵢ
 //	to land       to put a multiplier that differs from its bound by a rounding error exactly on the bound
@@ -143,8 +146,8 @@ import (
 //
 // # Why a wide street
 //
-// Many hyperplanes may separate the data. Which of them will be right on new points? No training point is
-// nearer to the hyperplane than the margin. If a new point is nearer than that to a training point of its
+// Many hyperplanes may separate the data. Which of them will be right on new points? The margin is the
+// distance from the hyperplane to the nearest training point. If a new point is nearer than that to a training point of its
 // class, it is on the right side; so a wide margin tolerates noise. A wide margin also limits how complex the
 // machine is. Let R be the largest ‖φ(x)‖. If a hyperplane through the origin separates the data, the
 // perceptron makes at most (R/margin)² mistakes (chapter 5). By a theorem of Vapnik, not proved here,
@@ -475,10 +478,12 @@ func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good they
 // are. Of equal points with one label [SMO] may keep only the first, with the sum of their βᵢ = αᵢyᵢ. Then
-// Support and Points lack the others, though their αᵢ in Alpha are not 0. The certificate is that of Coef. (If
-// C·k(x,x) is above 1e12, the shares of such a sum, which stand in Alpha, are too inexact for as good a
-// certificate.) JSON refuses a Model whose
-// certificate has an infinite number, as with one class: save its Expansion. For another bias take a copy:
+// Support and Points lack the others, though their αᵢ in Alpha are not 0. The certificate is that of Coef. In
+// Alpha the sum is divided among the points, with rounding errors. If C·k(x,x) is above 1e12, Verify of Alpha
+// may therefore prove less.
+//
+// JSON cannot write an infinite number. With one class the certificate has one, so save the Expansion alone.
+// For another bias take a copy:
 //
 //	f := m.Expansion
 //	f.Bias = b
@@ -527,16 +532,16 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // The last form is the one to compute: if h is small, no two large numbers are subtracted.
 
 // Certificate says how near to the optimum a machine is. It can be made for any multipliers α, feasible or
-// not. No machine has a value P below Dual − Rounding, where P is computed without rounding from the given
+// not. Here zᵢ = yᵢf(xᵢ), uᵢ = 1 − zᵢ, and ŵ is the Σ αᵢyᵢφ(xᵢ) of a feasible α. No machine has a value P below Dual − Rounding, where P is computed without rounding from the given
 // numbers. So if Primal is finite, the value of this machine is at most Gap + Rounding above the least.
 //
 // The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because P − D(α*) ≥ ½‖w − w*‖² for an
 // optimal α*, whose ŵ is w*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
 // On what does a proof rest? The kernels of this package except Precomputed, and Sum, Product, Scale,
-// Normalize and Compose of them, are positive semidefinite. If a kernel is any other and there are at most
-// 1,000 points, K is tested: no direction has a curvature below −2e-10·max|K|, and a smaller one is taken for
-// rounding. If there are more points, KernelAssumed is true. For a kernel of your own, and for Cosine,
+// Normalize and Compose of them, are positive semidefinite. Any other kernel is tested if there are at most
+// 1,000 points: it is refused if some v has vᵀKv < −2e-10·max|K|·‖v‖². A negative vᵀKv nearer to 0 is taken
+// for a rounding error. If there are more points, KernelAssumed is true. For a kernel of your own, and for Cosine,
 // Substring and Precomputed, the proof also assumes that Eval is right to 4 + 2d roundings, each 2⁻⁵³ of
 // √k(x,x)k(z,z), with d features or letters (0 if the points are neither vectors nor strings). The errors of
 // Sum, Product, Scale, Normalize and Compose are derived from those of their parts, if no k(x,x) of a part of
@@ -569,10 +574,10 @@ type Certificate struct {
 	// Slack has ξᵢ at the bias of Primal, which is the midpoint if an interval of biases is best. For C =
 	// +Inf it has max(0, uᵢ), by how much zᵢ misses 1 before w is scaled to w/m.
 	Slack []float64
-	// KernelAssumed is true if k is your own and there are over 1,000 points. Then k was not tested, and
-	// the certificate assumes that k is positive semidefinite.
+	// KernelAssumed is true if there are over 1,000 points, and k is Precomputed, your own, or made of such a
+	// kernel. Then k was not tested, and the certificate assumes that k is positive semidefinite.
 	KernelAssumed bool
-	// Free counts the 0 < αᵢ < Cᵢ, Bounded the αᵢ ≥ Cᵢ.
+	// Free is the number of points with 0 < αᵢ < Cᵢ, Bounded of those with αᵢ ≥ Cᵢ.
 	Free, Bounded int
 	hard          bool // C = +Inf, for String
 	// Iterations is the number of steps that the solver took; 0 from Verify.
@@ -988,7 +993,7 @@ func (c Certificate) String() string {
 			inside++
 		}
 	}
-	length := math.Sqrt(max(0, c.Norm2)) // ‖w‖
+	length := math.Sqrt(c.Norm2) // ‖w‖; NaN if the kernel has no φ
 	margin := 1 / length
 	missed := fmt.Sprintf("slack            sum %.6g, points inside the margin: %d", sum, inside)
 	if c.hard {
@@ -1019,7 +1024,7 @@ dual             %.10g
 gap              %.3g, rounding %.3g
 violation        %.3g, of the worst pair
 feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g
-bias             at least %.6g, at most %.6g
+bias             the points ask for b ≥ %.6g and b ≤ %.6g
 margin           %.6g, ‖w‖ = %.6g
 support vectors  %d of %d: %d free, %d bounded
 %s
@@ -1040,12 +1045,15 @@ func (c Certificate) verdict() string {
 		return "not proved: the certificate of no machine"
 	}
 	above := min(c.excess(), c.Primal+c.Rounding) // no value is below 0
-	text := fmt.Sprintf("not proved: %s, and this one is up to %.3g above", least, above)
-	if !finite(c.Primal) {
+	text := fmt.Sprintf("not proved: this one may be up to %.3g above the best; %s", above, least)
+	switch {
+	case c.Norm2 < 0:
+		text += fmt.Sprintf("; ‖w‖² = %.3g, so the kernel is not positive semidefinite", c.Norm2)
+	case !finite(c.Primal):
 		text += "; a point is not on its own side, so there is no margin yet"
-	} else if c.Rounding > c.Gap {
-		text += fmt.Sprintf("; rounding may hide %.3g: standardise the features, or take "+
-			"a smaller C or a kernel that is positive semidefinite", c.Rounding)
+	case c.Rounding > c.Gap:
+		text += fmt.Sprintf("; rounding may hide %.3g: standardise the features, or take a "+
+			"smaller C", c.Rounding)
 	}
 	text += c.infeasible()
 	if c.Violation > noiseTol {
@@ -1513,7 +1521,9 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	}
 	noise := 2 * roundOff(len(alpha)) * own.dual.gram.spread(alpha)
 	advice, right := weightAdvice(h.W, own.weights(), noise)
-	if right {
+	if !own.optimal() {
+		advice += "these α are not optimal with any b: mend them first, Explain says where\n"
+	} else if right {
 		advice += own.biasAdvice(h.B, margins)
 	}
 	return text + advice + own.slips(), nil
@@ -1593,11 +1603,8 @@ func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 // biasAdvice says what b has to be, if the given b is not right. The b of an optimal α puts every point with
 // 0 < αᵢ < Cᵢ on the margin, with the given w or, if that was rounded, with Σ αᵢyᵢxᵢ. If there is no such
 // point, every b between the ends of the certificate is right. Both conditions are tested to the digits of a
-// sheet. To an α that is not optimal no b belongs.
+// sheet.
 func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
-	if !h.optimal() {
-		return "these α are not optimal with any b: mend them first, Explain says where\n"
-	}
 	d := h.dual
 	near := d.landed(h.beta, noiseTol) // a program may stop so far from 0 or C
 	c := d.conditions(near, h.f)
@@ -1732,7 +1739,7 @@ func (d *dualProblem) cure(separates bool) string {
 		return "the kernel hardly tells the points apart: " +
 			"centre the features, or change its parameters"
 	case !d.hard:
-		return "standardise the features, or take a smaller C"
+		return "standardise the features, or take a smaller C or Weight"
 	case separates:
 		return "standardise the features"
 	}
@@ -2070,9 +2077,9 @@ type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, as far as Mean and
-// Scale, once rounded, can: the mean of 10¹⁶ and 10¹⁶ + 2 is no float64. Mean is the mean, and Scale the root
-// of the mean squared deviation, or 1 for a constant column, which becomes 0. The mean of the squares divides
+// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, up to rounding (the
+// mean of 10¹⁶ and 10¹⁶ + 2 is no float64). Mean is the mean of the column, and Scale the root of its mean
+// squared deviation. A constant column has Scale 1, and becomes 0. The mean of the squares divides
 // by n; n − 1 would multiply every Scale by the same factor. Fit the Scaler to the training part only. Why
 // scale at all? The margin is a distance in the units of the features, so a feature with large numbers counts
 // more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].

@@ -52,7 +52,7 @@ import (
 //	B  Pegasos          D  the perceptron       A  ridge regression       J  ridge by small steps
 //	U  several classes  W  worked examples      NP numbers by hand        SL slips of the lectures
 //
-// With -v each claim prints, for each of its IDs, the two numbers that differ most, or the closest inequality:
+// With -v most claims print, for each of their IDs, the two numbers that differ most, or the closest inequality:
 //
 //	go test -v -run '/(^|_)L-05' | grep svm_test.go:   one claim; /L-05 also runs SL-05
 //	go test -v -run '/hinge loss'                      all titles with these words
@@ -273,7 +273,7 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 			w = w[at : at+1]
 			more = " and so on"
 		}
-		const format = "%s: %.10g, claimed is %.10g%s; largest deviation %.1e of %.0e"
+		const format = "%s: %.10g, claimed is %.10g%s; largest deviation %.1e, allowed %.0e"
 		logged(t, share, format, what, g, w, more, worst, tol)
 	}
 }
@@ -3579,15 +3579,15 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}
 		same(t, "report", report(whole), "primal 2.625 dual 2.375 gap 0.25, rounding 0.0625 "+
 			"violation 0.125, of the worst pair feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 "+
-			"bias at least 1.75, at most 1.625 margin 1.41421, ‖w‖ = 0.707107 "+
+			"bias the points ask for b ≥ 1.75 and b ≤ 1.625 margin 1.41421, ‖w‖ = 0.707107 "+
 			"support vectors 40 of 5: 17 free, 23 bounded slack sum 1.75, points inside the margin: 3 "+
-			"steps 31 not proved: no machine has a value below 2.3125, and this one is up to 0.312 above; "+
+			"steps 31 not proved: this one may be up to 0.312 above the best; no machine has a value below 2.3125; "+
 			"an α is outside its bounds by 0.375; Σ αᵢyᵢ must be 0, and is 0.75 in size; "+
 			"a pair of points violates optimality by 0.125")
 		hasWords(t, report(Certificate{}), "not proved: the certificate of no machine")
 		// w = −½ and b = 1, midway between −½ and 5/2: f = 1, ½, −½.
 		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))
-		hasWords(t, report(mixed), "bias at least 2.5, at most -0.5 margin -1, ‖w‖ = 0.5") // min yf = −½
+		hasWords(t, report(mixed), "bias the points ask for b ≥ 2.5 and b ≤ -0.5 margin -1, ‖w‖ = 0.5") // min yf = −½
 		for _, row := range []struct {
 			c     Certificate // of one point, of slack 0
 			words string
@@ -3595,7 +3595,8 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			{Certificate{}, "this one is optimal|!steps|!outside its|!must be 0"},
 			{Certificate{Primal: inf, Gap: inf}, "so there is no margin yet"},
 			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf: standardise"},
-			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above; rounding may hide 3: standardise"},
+			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above the best; no machine has a value below 0; rounding may hide 3: standardise"},
+			{Certificate{Primal: 1, Norm2: -2, Rounding: inf}, "‖w‖ = NaN|‖w‖² = -2, so the kernel is not|!may hide"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-10}, "!a pair"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-8}, "a pair of points violates optimality"},
 			// Σ αᵢ = D + ½‖w‖² = 4
