@@ -101,24 +101,25 @@ func Example_table() {
 	table.Comment = '#'
 	rows, err := table.ReadAll()
 	check(err)
-	rows[8][1] = "NA" // Your file may have missing cells, and words for labels. This one has neither.
-	words := map[string]string{"0": "setosa", "1": "versicolor", "2": "virginica"}
-	names := slices.Sorted(maps.Values(words))
+	rows = rows[1:]   // below the names of the columns
+	rows[7][1] = "NA" // Your file may have missing cells. This one has none.
 	rows = slices.DeleteFunc(rows, func(row []string) bool { return slices.Contains(row, "NA") })
-	fmt.Println(len(rows)-1, "rows are complete")
-	x, class := [][]float64{}, []int{} // a class is the place of its word in names
-	for _, row := range rows[1:] {     // below the names of the columns
+	fmt.Println(len(rows), "rows are complete")
+	var names []string // of the species, words or, as here, numbers
+	for _, row := range rows {
+		names = append(names, row[4])
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	x, class := [][]float64{}, []int{} // a class is the place of its name in names
+	for _, row := range rows {
 		lengths := make([]float64, 4)
 		for j := range lengths {
 			lengths[j], err = strconv.ParseFloat(row[j], 64)
 			check(err)
 		}
-		place := slices.Index(names, words[row[4]])
-		if place < 0 {
-			log.Fatal("not a species: ", row[4])
-		}
 		x = append(x, lengths)
-		class = append(class, place)
+		class = append(class, slices.Index(names, row[4]))
 	}
 	fit := func(x [][]float64, class []int, c, gamma float64) Saved {
 		scaler, err := svm.Standardize(x) // x alone: nothing is known of a row that is held out
@@ -147,9 +148,14 @@ func Example_table() {
 		}
 	}
 	trained := fit(x, class, best[0], best[1])
-	text, err := json.Marshal(trained) // for a file
+	text, err := json.Marshal(trained)
 	check(err)
-	var s Saved // in another program
+	path := filepath.Join(os.TempDir(), "flowers.json")
+	check(os.WriteFile(path, text, 0o644))
+	defer os.Remove(path)
+	text, err = os.ReadFile(path) // in another program
+	check(err)
+	var s Saved
 	check(json.Unmarshal(text, &s))
 	check(s.RBF.Validate())
 	for _, m := range s.Machines.Machines {
@@ -164,7 +170,7 @@ func Example_table() {
 	// C =   1, γ =  0.3: 4.7 % are wrong
 	// C = 100, γ = 0.03: 4.7 % are wrong
 	// C = 100, γ =  0.3: 7.4 % are wrong
-	// predictions are the same: true; a new flower is of the species virginica
+	// predictions are the same: true; a new flower is of the species 2
 }
 
 // The method of chapter 4 on a Gram matrix at hand. It solves the two problems that the head of the chapter
