@@ -234,7 +234,8 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // numbers, a document whose words φ counts, or raw features with a Scaler s: Compose(k, s.Apply).
 //
 // SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point once or a few
-// times. The result has the same bits as that of k on points that were mapped beforehand. KernelPegasos,
+// times, and do not look at their context meanwhile. The result has the same bits as that of k on points that
+// were mapped beforehand. KernelPegasos,
 // Perceptron and Decision map both points of every pair. If the Compose is a part of a Sum, Product, Scale or
 // Normalize, every function does so. Then apply Compose to the finished kernel, or map the points beforehand.
 //
@@ -1523,7 +1524,8 @@ func (a known) times(b known) known {
 }
 
 func (a known) normalized() known {
-	a.relErr = 2*a.relErr/max(0, 1-a.relErr) + 4*roundUnit
+	limit := 2*a.relErr/max(0, 1-a.relErr) + 4*roundUnit
+	a.relErr = min(limit, max(2, a.relErr)) // values from −1 to 1 differ by 2 at most
 	return a
 }
 

@@ -301,7 +301,7 @@ func Perceptron[T any](
 		clean++
 		right := y[i]*w.valueAt(i) > 0
 		if right && clean == n {
-			i = w.misjudged()
+			i = w.misjudged(ctx)
 			right = i < 0
 		}
 		if !right {
@@ -363,17 +363,23 @@ func newWalk(numbers int, o SGDOptions) *walk {
 
 // next goes on to the next step. It returns false after T steps, at the end of the context, or after a fault.
 func (w *walk) next(ctx context.Context) bool {
-	steps := w.options.Steps
-	if w.t == steps || w.fault != nil {
+	if w.t == w.options.Steps || w.fault != nil {
 		return false
 	}
-	err := ctx.Err()
-	if err != nil {
-		w.stopped = faultf(err, "stopped after %d of %d steps: %v", w.t, steps, err)
+	if w.ended(ctx) {
 		return false
 	}
 	w.t++
 	return true
+}
+
+// ended reports whether the context stops the walk.
+func (w *walk) ended(ctx context.Context) bool {
+	err := ctx.Err()
+	if err != nil {
+		w.stopped = faultf(err, "stopped after %d of %d steps: %v", w.t, w.options.Steps, err)
+	}
+	return err != nil
 }
 
 // draw returns the example of this step, one of n. An index out of range is a fault.
@@ -517,10 +523,14 @@ func (f *functionWalk[T]) valueAt(i int) float64 {
 }
 
 // misjudged returns the first i at which [Expansion.Decision] does not make yᵢf(xᵢ) > 0, or −1 if there is
-// none. Decision and valueAt add the terms up in different orders, and may differ by a rounding error.
-func (f *functionWalk[T]) misjudged() int {
+// none, or if ctx ends. Decision and valueAt add the terms up in different orders, and may differ by a
+// rounding error.
+func (f *functionWalk[T]) misjudged(ctx context.Context) int {
 	result := f.over(f.theta)
 	for i, x := range f.data.X {
+		if f.ended(ctx) {
+			return -1
+		}
 		if !(f.data.Y[i]*result.Decision(x) > 0) {
 			return i
 		}

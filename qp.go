@@ -616,7 +616,8 @@ type QPOptions struct {
 //
 // Errors without a solution are these. ErrShape: sizes do not fit. ErrParameter: a number is NaN, a number
 // other than a bound is infinite, bounds cross, Q is not symmetric, or an option is out of range.
-// *NotConvexError, *InfeasibleError, *UnboundedError: the error has a verified proof.
+// *NotConvexError, *InfeasibleError, *UnboundedError: the error has a verified proof. A negative vᵀQv above
+// −2e-10·max|Q|·‖v‖² is taken for a rounding error, and then another feasible point may have a lower value.
 //
 // Two errors come with the best point so far, unless it overflows. ErrNotConverged: neither an answer nor a
 // proof was found. The message has the largest quotient of a residual and what is allowed. Expect this error

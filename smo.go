@@ -358,7 +358,7 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 func (s *smo) unproved(c *Certificate, reason error) error {
 	place := fmt.Sprintf("SMO stopped after %d steps with P = %.3g, "+
 		"a gap of %.3g, a rounding of %.3g", s.steps, c.Primal, c.Gap, c.Rounding)
-	if s.dual.hard {
+	if s.dual.hard && c.Rounding <= c.Gap {
 		place += fmt.Sprintf(" (the margin lies between %.3g and %.3g)",
 			1/math.Sqrt(2*c.Primal), s.marginBound())
 	}

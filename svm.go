@@ -544,8 +544,9 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // for a rounding error. If there are more points, KernelAssumed is true. For a kernel of your own, and for Cosine,
 // Substring and Precomputed, the proof also assumes that Eval is right to 4 + 2d roundings, each 2⁻⁵³ of
 // √k(x,x)k(z,z), with d features or letters (0 if the points are neither vectors nor strings). The errors of
-// Sum, Product, Scale, Normalize and Compose are derived from those of their parts, if no k(x,x) of a part of
-// Product or Scale is below 1e-292 without being 0. If one of these assumptions is false, the proof is void.
+// Sum, Product, Scale, Normalize and Compose are derived from those of their parts. This assumes that each part
+// is itself positive semidefinite, and that no k(x,x) of a part of Product or Scale is below 1e-292 without
+// being 0. If one of these assumptions is false, the proof is void.
 //
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.
@@ -1339,22 +1340,28 @@ func (d *dualProblem) noise(beta []float64) float64 {
 // roundedByHand recognises an α that was rounded to its last decimal.
 func (h *homework[T]) roundedByHand() string {
 	c := h.machine.Certificate
-	half := lastDigit(h.alpha) / 2
-	explained := 0 < half && half <= float64(writtenTol*maxAbs(h.alpha)) && finite(c.excess()) &&
-		h.rounded(c, h.beta, h.f, half)
-	if !explained {
+	half := h.halfDigit()
+	if half == 0 || !finite(c.excess()) || !h.rounded(c, h.beta, h.f, half) {
 		return ""
 	}
 	return fmt.Sprintf("rounding to the last digit could explain all that is missed: "+
 		"P is at most %.3g above the optimum", c.excess())
 }
 
-// lastDigit returns the unit of the last decimal of these numbers, or 0 if one of them has more than four.
-func lastDigit(v []float64) float64 {
-	for _, scale := range []float64{1, 10, 100, 1000, 10_000} {
+// halfDigit returns half a unit of the last decimal of α, or 0 if α does not look rounded by hand: if this
+// half exceeds writtenTol of the largest number, or the decimal is beyond the fourth one and also beyond the
+// sixth digit of the largest number.
+func (h *homework[T]) halfDigit() float64 {
+	largest := maxAbs(h.alpha)
+	finest := min(max(1e4, 1e6/largest), 1e15)
+	for scale := 1.0; scale <= finest; scale *= 10 {
 		longer := func(v float64) bool { return math.RoundToEven(v*scale)/scale != v }
-		if !slices.ContainsFunc(v, longer) {
-			return 1 / scale
+		if !slices.ContainsFunc(h.alpha, longer) {
+			half := 0.5 / scale
+			if half <= float64(writtenTol*largest) {
+				return half
+			}
+			return 0
 		}
 	}
 	return 0
@@ -1520,8 +1527,11 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, c.least(), "this one"))
 	}
 	noise := 2 * roundOff(len(alpha)) * own.dual.gram.spread(alpha)
+	for _, i := range support(alpha) {
+		noise += float64(own.halfDigit() * own.dual.gram.root[i])
+	}
 	advice, right := weightAdvice(h.W, own.weights(), noise)
-	if !own.optimal() {
+	if !own.optimal() && own.roundedByHand() == "" {
 		advice += "these α are not optimal with any b: mend them first, Explain says where\n"
 	} else if right {
 		advice += own.biasAdvice(h.B, margins)
@@ -1580,7 +1590,8 @@ func away(w []float64, t float64, v []float64) float64 {
 
 // weightAdvice compares w with the sum Σ αᵢyᵢxᵢ that it should be. right reports whether they are equal to
 // the digits of a sheet. The same n terms, added up in another order, may give a vector that differs by
-// noise: each of the two sums is wrong by at most n·u·Σ |αᵢ|‖xᵢ‖. If w differs by less than a millionth of
+// noise: each of the two sums is wrong by at most n·u·Σ |αᵢ|‖xᵢ‖, and the rounding of α by hand moves its sum
+// by half a unit of its last decimal times Σ ‖xᵢ‖. If w differs by less than a millionth of
 // itself, the text is empty, because only six digits would be shown.
 func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 	off := away(w, 1, sum)
@@ -1657,7 +1668,7 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 //
 // Distance/2 is at most 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, wherever their origin is
 // [M-15]. If rounding errors may be larger than that, Distance/2 is at most 32·2⁻⁵³·max √k(x,x) with the
-// linear kernel, and 1e-7·max √k(x,x) with others. If p = q, Distance is only the bound of the rounding
+// linear kernel, and 1e-6·max √k(x,x) with others. If p = q, Distance is only the bound of the rounding
 // errors.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
@@ -1713,11 +1724,12 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 // 8u·max √Kᵢᵢ of Distance/2, and the limit for the linear kernel is four times that. [gram.norm] adds about
 // 2(n+d)u·max √Kᵢᵢ, so if many points are far from the origin, no distance may be small enough for a proof.
 // If kernel values are summed, norm returns about √relErr·S even for a norm of 0. Here S is at most 2·max
-// √Kᵢᵢ, so Distance/2 is about √relErr·max √Kᵢᵢ, and the limit is twice that, but at most hullTol·max √Kᵢᵢ.
+// √Kᵢᵢ, so Distance/2 is about √relErr·max √Kᵢᵢ, and the limit is twice that, but at most
+// 10·hullTol·max √Kᵢᵢ. (For Normalize of a kernel of strings of 100 letters √relErr is 2e-7.)
 func (d *dualProblem) hullLimit() float64 {
 	hidden := 32 * roundUnit
 	if !d.gram.linear() {
-		hidden = min(2*math.Sqrt(d.gram.relErr), hullTol)
+		hidden = min(2*math.Sqrt(d.gram.relErr), 10*hullTol)
 	}
 	return max(hullTol*d.width, hidden*maxAbs(d.gram.root))
 }
@@ -2004,7 +2016,7 @@ func CrossPredict[L any](
 	predictions := make([]L, len(own))
 	for k, test := range folds {
 		train := slices.DeleteFunc(positions(len(own)), func(i int) bool { return own[i] == k })
-		part, err := predict(train, test)
+		part, err := predict(train, slices.Clone(test))
 		if err == nil {
 			err = checkLength("the list of predictions", len(part), "the fold", len(test))
 		}
