@@ -132,10 +132,10 @@ func (p Polynomial) power(s float64) float64 {
 // distance grows [K-06]. If Gamma·‖x−z‖² > 708, k is 0, because e⁻⁷⁰⁹ is below the normal range of float64.
 //
 // For distinct points, K tends to the identity as Gamma grows: with two classes, all points become support
-// vectors. As Gamma falls to 0, every Kᵢⱼ tends to 1, so with C fixed f becomes constant, and the larger class
-// is predicted everywhere [K-13]. The figure testdata/figures/rbf.svg draws the
-// machines of four Gamma. A feature map needs infinitely many coordinates [F-12]; [RBF.TaylorMap]
-// approximates one. Cost: d multiplications and one exponential.
+// vectors. As Gamma falls to 0, every Kᵢⱼ tends to 1, so with C fixed f becomes constant, and the larger
+// class is predicted everywhere [K-13]. The figure testdata/figures/rbf.svg draws the machines of four
+// Gamma. A feature map needs infinitely many coordinates [F-12]; [RBF.TaylorMap] approximates one. Cost: d
+// multiplications and one exponential.
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), Gamma = 1/(2σ²) [K-07]. In other texts Gamma is 1/σ²
@@ -659,8 +659,8 @@ func (a *automaton) split(p, c int) int {
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
 //	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next …]
 
-// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features [F-05, F-06]. Its
-// coordinates, with p, γ, r for Degree, Gamma, Offset, are
+// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features [F-05, F-06].
+// Its coordinates, with p, γ, r for Degree, Gamma, Offset, are
 //
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
 //
@@ -1455,10 +1455,11 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 // k(x,x) may be 1e-150), and a Gaussian with γ outside 1e-300 to 1e300.
 //
 // The error of a kernel that is neither one of these nor made of others is not known. It is taken to be
-// 4 + 2d roundings at most, where d is the number of features of a vector, of letters of a string, and 0 for
-// other points. Four are those of a formula with exact parts, such as the two roots, product and quotient of
-// kxz/(√kxx·√kzz), and 2d those of its three inner products. If Eval loses more, certificates may be wrong. If
-// k(x,x) = 1, they move D by (2 + d)u·(Σαᵢ)² at most, which is below 1e-6·P if Σαᵢ < 4·10⁹/(2 + d).
+// 4 + 2d roundings at most, where d is the number of features of a vector, of letters of a string, and 0
+// for other points. Four are those of a formula with exact parts, such as the two roots, product and
+// quotient of kxz/(√kxx·√kzz), and 2d those of its three inner products. If Eval loses more, certificates
+// may be wrong. If k(x,x) = 1, the roundings move D by (2 + d)u·(Σαᵢ)² at most. This is below 1e-6·P if
+// Σαᵢ < 4·10⁹/(2 + d).
 //
 // What is composed of kernels with the errors ε, ε₁, ε₂ has the error
 //

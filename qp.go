@@ -24,12 +24,12 @@ import (
 //	x = (0, 0)   g = (−3, −1)   |0 − clip(3)| = |0 − clip(1)| = 1; x₁ moves to clip(0 + 3/2) = 1
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + 1) and 0 = clip(0 − 0): this is the solution
 //
-// If all coordinates are right, x is optimal, because it meets the KKT conditions (see “Optimality” below). There
-// a bound on which xⱼ lies has the multiplier |gⱼ|, and every other bound has 0. Why is one coordinate not
-// enough for the dual of a machine? This dual has the equation Σ αᵢyᵢ = 0, so no αᵢ can move alone. Chapter 4
-// moves two. If b is the weight of a feature that is always 1, there is no equation. The dual is then a
-// program on a box, with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = −1 and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards
-// the solution of this program (ExampleBoxQP).
+// If all coordinates are right, x is optimal, because it meets the KKT conditions (see “Optimality”
+// below). There a bound on which xⱼ lies has the multiplier |gⱼ|, and every other bound has 0. Why is one
+// coordinate not enough for the dual of a machine? This dual has the equation Σ αᵢyᵢ = 0, so no αᵢ can
+// move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, there is no equation.
+// The dual is then a program on a box, with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = −1 and 0 ≤ αᵢ ≤ C. Pegasos in
+// chapter 5 walks towards the solution of this program (ExampleBoxQP).
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, a box-constrained quadratic program, by
 // coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length
@@ -110,12 +110,12 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 	return worst, most
 }
 
-// To train a support vector machine is to solve one of two quadratic programs, the primal or the dual. Take four points: (1,1)
-// and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal asks for three numbers w₁,
-// w₂, b with the least ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. Its answer is easy to guess: w = (1,0) and b = 0, with the
-// value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0, one for each constraint of the primal. The
-// dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. The two values are equal, so by weak duality
-// both answers are optimal.
+// To train a support vector machine is to solve one of two quadratic programs, the primal or the dual.
+// Take four points: (1,1) and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal
+// asks for three numbers w₁, w₂, b with the least ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. Its answer is easy to guess:
+// w = (1,0) and b = 0, with the value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0, one for
+// each constraint of the primal. The dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. The
+// two values are equal, so by weak duality both answers are optimal.
 //
 // To find such answers the lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function. You
 // can read this chapter with linalg.go alone. Only the last two sections of “Further topics”, the programs of
@@ -910,9 +910,9 @@ func (g *standardForm) descends(d []float64, tol float64) bool {
 //
 //	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
 //
-// Its value is minus that of the dual. The multiplier Eq of its solution is the bias b. For the hard margin
-// Upper is +Inf. Errors are those of a faulty problem, and of the test of a kernel of your own (see [Kernel]).
-// ErrParameter: a kernel value is not finite. Cost: n² kernel values and 8n² bytes.
+// Its value is minus that of the dual. The multiplier Eq of its solution is the bias b. For the hard
+// margin Upper is +Inf. Errors are those of a faulty problem, and of the test of a kernel of your own (see
+// [Kernel]). ErrParameter: a kernel value is not finite. Cost: n² kernel values and 8n² bytes.
 func (p Problem[T]) DualProgram() (QP, error) {
 	_, q, err := p.program(context.Background())
 	return q, err

@@ -84,9 +84,9 @@ import (
 // But ½v Σ Cᵢ is far more than the gap. For the 569 tumours of wdbc.csv, with C = 1 and v = 10⁻³, it is
 // ½·10⁻³·569 = 0.28. If the features are standardised and the kernel is linear, PlainSMO ends at v ≤ 10⁻³
 // with a gap of 0.0026. So [SMO] stops by the gap itself, and v only says when to compute the gap. SMO
-// sets itself an aim for v. When v reaches the first aim, SMO only lowers the aim. Each time v reaches a later
-// aim, SMO makes the [Certificate] (see “Proof”). If the certificate proves what was asked for, the run ends;
-// otherwise SMO lowers the aim again.
+// sets itself an aim for v. When v reaches the first aim, SMO only lowers the aim. Each time v reaches a
+// later aim, SMO makes the [Certificate] (see “Proof”). If the certificate proves what was asked for, the
+// run ends; otherwise SMO lowers the aim again.
 //
 // # Which pair
 //
@@ -298,9 +298,9 @@ func newVariables(y, bound []float64) variables {
 const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
-// certificate. C = +Inf is the hard margin. The error is nil exactly if Certificate.Optimal(Tol), where Tol is
-// o.Tol or its default, and ctx has not ended. Every αᵢ is in [0, Cᵢ] exactly. If points with one label are equal, the Expansion of a soft
-// margin may keep the first alone, with the sum of their βᵢ.
+// certificate. C = +Inf is the hard margin. The error is nil exactly if Certificate.Optimal(Tol), where
+// Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is in [0, Cᵢ] exactly. If points with one
+// label are equal, the Expansion of a soft margin may keep the first alone, with the sum of their βᵢ.
 //
 // These errors come without a machine. ErrShape or ErrParameter: the options or the problem are malformed, a
 // kernel value is not finite, or a sum leaves float64. ErrNotPositiveDefinite, ErrParameter or ctx.Err(): a
@@ -401,14 +401,16 @@ func (s *smo) advice(c *Certificate) string {
 //
 //   - More points than memory for n² numbers. The engine computes only the rows that it needs, and keeps as
 //     many of them as fit.
-//   - Multipliers that need very many steps. Take wdbc.csv, standardised, with the linear kernel and C = 10⁴. PlainSMO takes
-//     1.3 million steps to v = 10⁻³, and the gap is still 29. SMO takes 5,761 steps to a gap of 10⁻⁶·P.
+//   - Multipliers that need very many steps. Take wdbc.csv, standardised, with the linear kernel and C = 10⁴.
+//     PlainSMO takes 1.3 million steps to v = 10⁻³, and the gap is still 29. SMO takes 5,761 steps to a gap
+//     of 10⁻⁶·P.
 //   - A proof, which PlainSMO does not have.
 //
-// Four sections make the method fast: “Many multipliers at once”, “Working sets”, “Rows on demand” and “Equal
-// points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What rounding hides
-// of F” and “When to give up”. All eight take for granted the chapter above, “The certificate”, “A certificate for
-// any α” and “What rounding can hide” of svm.go, and the Cholesky factors of linalg.go.
+// Four sections make the method fast: “Many multipliers at once”, “Working sets”, “Rows on demand” and
+// “Equal points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What
+// rounding hides of F” and “When to give up”. All eight take for granted the chapter above, “The
+// certificate”, “A certificate for any α” and “What rounding can hide” of svm.go, and the Cholesky factors
+// of linalg.go.
 
 // The tuned numbers. They decide how long a run takes, not what it answers: in 3,400 runs on small random
 // problems, scaled or not, half or double of one number gives at most three proofs more or fewer. The table

@@ -51,7 +51,7 @@
 //     called, except in [LogisticLoss]. A function that draws at random has a fixed seed, which its doc or
 //     that of its options names, unless you pass a generator of your own.
 //   - Concurrency. Several goroutines may use a machine, or another result, at once. Your kernels and maps
-//     must allow that too. Callbacks (Trace, Draw, train, predict) are called on your goroutine, and no goroutine
+//     must allow that too. Callbacks (Trace, Draw, train, predict) run on your goroutine. No goroutine
 //     outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares points with X, and a [Precomputed] kernel
 //     shares its matrix with you, so do not modify them either. [SMO] takes O(n) numbers, a copy of the
@@ -62,12 +62,12 @@
 //   - Never: output, logs, files, clocks, environment, global random numbers, package state that changes.
 //
 // A function that is given wrong data returns an error that names the place, such as "svm: X[3][1] = NaN".
-// Errors about sizes, also about empty data, wrap [ErrShape]. Errors about values wrap [ErrParameter]. If a
-// kernel or a file format cannot do what is asked, the error wraps [errors.ErrUnsupported]. The small
+// Errors about sizes, also about empty data, wrap [ErrShape]. Errors about values wrap [ErrParameter]. If
+// a kernel or a file format cannot do what is asked, the error wraps [errors.ErrUnsupported]. The small
 // functions without an error behave like slice indexing: they panic if a vector has the wrong length, and
-// the message names both lengths. For a point with a NaN a machine predicts NaN, and [OneVsRest] and [Softmax]
-// predict −1, which is no class. A machine without points checks nothing: its f is b for every x. A nil
-// context panics.
+// the message names both lengths. For a point with a NaN a machine predicts NaN, and [OneVsRest] and
+// [Softmax] predict −1, which is no class. A machine without points checks nothing: its f is b for every
+// x. A nil context panics.
 //
 // # How to read it
 //
@@ -147,14 +147,14 @@ import (
 // # Why a wide street
 //
 // Many hyperplanes may separate the data. Which of them will be right on new points? The margin is the
-// distance from the hyperplane to the nearest training point. If a new point is nearer than that to a training point of its
-// class, it is on the right side; so a wide margin tolerates noise. A wide margin also limits how complex the
-// machine is. Let R be the largest ‖φ(x)‖. If a hyperplane through the origin separates the data, the
-// perceptron makes at most (R/margin)² mistakes (chapter 5). By a theorem of Vapnik, not proved here,
-// (R/margin)² + 1 limits how many points hyperplanes of that margin can separate for every choice of the
-// labels, however many features there are. No theorem of this package promises that a machine predicts well,
-// only that no machine solves the stated problem better. How well it predicts has to be measured on points
-// that were not used to train it.
+// distance from the hyperplane to the nearest training point. If a new point is nearer than that to a
+// training point of its class, it is on the right side; so a wide margin tolerates noise. A wide margin
+// also limits how complex the machine is. Let R be the largest ‖φ(x)‖. If a hyperplane through the origin
+// separates the data, the perceptron makes at most (R/margin)² mistakes (chapter 5). By a theorem of
+// Vapnik, not proved here, (R/margin)² + 1 limits how many points hyperplanes of that margin can separate
+// for every choice of the labels, however many features there are. No theorem of this package promises
+// that a machine predicts well, only that no machine solves the stated problem better. How well it
+// predicts has to be measured on points that were not used to train it.
 //
 // # The two problems
 //
@@ -532,21 +532,23 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // The last form is the one to compute: if h is small, no two large numbers are subtracted.
 
 // Certificate says how near to the optimum a machine is. It can be made for any multipliers α, feasible or
-// not. Here zᵢ = yᵢf(xᵢ), uᵢ = 1 − zᵢ, and ŵ is the Σ αᵢyᵢφ(xᵢ) of a feasible α. No machine has a value P below Dual − Rounding, where P is computed without rounding from the given
-// numbers. So if Primal is finite, the value of this machine is at most Gap + Rounding above the least.
+// not. Here zᵢ = yᵢf(xᵢ), uᵢ = 1 − zᵢ, and ŵ is the Σ αᵢyᵢφ(xᵢ) of a feasible α. No machine has a value P
+// below Dual − Rounding, where P is computed without rounding from the given numbers. So if Primal is
+// finite, the value of this machine is at most Gap + Rounding above the least.
 //
 // The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because P − D(α*) ≥ ½‖w − w*‖² for an
 // optimal α*, whose ŵ is w*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
 // On what does a proof rest? The kernels of this package except Precomputed, and Sum, Product, Scale,
-// Normalize and Compose of them, are positive semidefinite. Any other kernel is tested if there are at most
-// 1,000 points: it is refused if some v has vᵀKv < −2e-10·max|K|·‖v‖². A negative vᵀKv nearer to 0 is taken
-// for a rounding error. If there are more points, KernelAssumed is true. For a kernel of your own, and for Cosine,
-// Substring and Precomputed, the proof also assumes that Eval is right to 4 + 2d roundings, each 2⁻⁵³ of
-// √k(x,x)k(z,z), with d features or letters (0 if the points are neither vectors nor strings). The errors of
-// Sum, Product, Scale, Normalize and Compose are derived from those of their parts. This assumes that each part
-// is itself positive semidefinite, and that no k(x,x) of a part of Product or Scale is below 1e-292 without
-// being 0. If one of these assumptions is false, the proof is void.
+// Normalize and Compose of them, are positive semidefinite. Any other kernel is tested if there are at
+// most 1,000 points: it is refused if some v has vᵀKv < −2e-10·max|K|·‖v‖². A negative vᵀKv nearer to 0 is
+// taken for a rounding error. If there are more points, KernelAssumed is true. For a kernel of your own,
+// and for Cosine, Substring and Precomputed, the proof also assumes that Eval is right to 4 + 2d
+// roundings, each 2⁻⁵³ of √k(x,x)k(z,z), with d features or letters (0 if the points are neither vectors
+// nor strings). The errors of Sum, Product, Scale, Normalize and Compose are derived from those of their
+// parts. This assumes that each part is itself positive semidefinite, and that no k(x,x) of a part of
+// Product or Scale is below 1e-292 without being 0. If one of these assumptions is false, the proof is
+// void.
 //
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.
