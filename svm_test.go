@@ -5916,7 +5916,8 @@ func TestPlainSMO(t *testing.T) {
 			{"tol = 0", plain(eye(2), y, 1, 0, 0)},
 			{"limit = -1", plain(eye(2), y, 1, 1, -1)},
 			{"leaves the range of fl", plain(parse("[1e308 -1e308; -1e308 1e308]"), y, 1, 1, 0)},
-			{"leaves the range of fl", plain(zero, y, inf, 1, 1<<24)}, // 2²³ steps of 2¹⁰⁰¹
+			{"leaves the range of fl", plain(zero, y, inf, 1, 1<<24)},                                             // 2²³ steps of 2¹⁰⁰¹
+			{"leaves the range of fl", plain(parse("[1 1 1e300; 1 1 0; 1e300 0 1]"), vec{1, -1, 1}, 1e150, 1, 1)}, // only F₃
 		})
 		refused(t, plain(eye(2), vec{1}, 1, 1, 0), ErrShape, "y has length 1")
 	})
