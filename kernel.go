@@ -1472,7 +1472,7 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 type known struct {
 	psd    bool    // the kernel is positive semidefinite
 	relErr float64 // the values are wrong by relErr·√(k(x,x)k(z,z)) at most
-	zero   bool    // φ(x) is 0; otherwise a computed k(x,x) = 0 is a number below the range of float64
+	zero   bool    // φ(x) is 0; otherwise a computed k(x,x) = 0 is a number below float64
 }
 
 // knownOf returns what is known of a kernel at x. Its own kernels are positive semidefinite. Their types are

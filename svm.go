@@ -1356,17 +1356,16 @@ func (h *homework[T]) roundedByHand() string {
 func (h *homework[T]) halfDigit() float64 {
 	largest := maxAbs(h.alpha)
 	finest := min(max(1e4, 1e6/largest), 1e15)
-	for scale := 1.0; scale <= finest; scale *= 10 {
-		longer := func(v float64) bool { return math.RoundToEven(v*scale)/scale != v }
-		if !slices.ContainsFunc(h.alpha, longer) {
-			half := 0.5 / scale
-			if half <= float64(writtenTol*largest) {
-				return half
-			}
-			return 0
-		}
+	scale := 1.0
+	longer := func(v float64) bool { return math.RoundToEven(v*scale)/scale != v }
+	for scale <= finest && slices.ContainsFunc(h.alpha, longer) {
+		scale *= 10
 	}
-	return 0
+	half := 0.5 / scale
+	if scale > finest || half > float64(writtenTol*largest) {
+		return 0
+	}
+	return half
 }
 
 // labels recognises αy written for α.
@@ -1422,8 +1421,8 @@ func (h *homework[T]) wrongOne() string {
 	if mends == nil {
 		return ""
 	}
-	return fmt.Sprintf("Σ αᵢyᵢ is %.4g. It is 0, and the machine is optimal to three digits, if α is %s",
-		total, strings.Join(mends, ", or "))
+	return fmt.Sprintf("Σ αᵢyᵢ is %.4g. It is 0, and the machine is optimal to three digits, "+
+		"if α is %s", total, strings.Join(mends, ", or "))
 }
 
 // PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, for example of one found by hand, and
