@@ -75,14 +75,15 @@ import (
 // and trainers report the pair. A kernel with parameters should have a method Validate() error: every trainer
 // calls it before any Eval.
 //
-// The kernels of this package except [Precomputed], and Sum, Product, Scale, Normalize and Compose of them,
-// are known to be positive semidefinite. If X has at most 1,000 points, [SMO], [DualQP], DualProgram, Verify
-// and Explain test any other kernel on X. If vᵀKv is negative for some v, by more than rounding errors, they
-// return ErrNotPositiveDefinite. If X has more points, Certificate.KernelAssumed is true. Other functions do
-// not test; [CheckPSD] tests any matrix. ErrParameter: a value is not finite, or k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ)
-// differ by more than rounding errors. Symmetry is tested for these neighbours alone. A function that is not
-// symmetric, but passes, is used as if k(xⱼ,xᵢ) were k(xᵢ,xⱼ), i ≥ j. Cost of the test:
-// ½n² values, which the trainer then uses, and n³/6 multiplications.
+// The kernels of this package except [Precomputed] and [KernelFunc], and Sum, Product, Scale, Normalize
+// and Compose of them, are known to be positive semidefinite. If X has at most 1,000 points, [SMO],
+// [DualQP], DualProgram, Verify and Explain test any other kernel on X. If vᵀKv is negative for some v, by
+// more than rounding errors, they return ErrNotPositiveDefinite. If X has more points,
+// Certificate.KernelAssumed is true. Other functions do not test; [CheckPSD] tests any matrix.
+// ErrParameter: a value is not finite, or k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ) differ by more than rounding errors.
+// Symmetry is tested for these neighbours alone. A function that is not symmetric, but passes, is used as
+// if k(xⱼ,xᵢ) were k(xᵢ,xⱼ), i ≥ j. Cost of the test: ½n² values, which the trainer then uses, and n³/6
+// multiplications.
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
 // [Gram] or Eval of a [Sum], panic when they need a value.
@@ -128,8 +129,9 @@ func (p Polynomial) power(s float64) float64 {
 	return intPower(p.Offset+float64(p.Gamma*s), p.Degree)
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞: k(x,x) = 1, and k(x,z) falls towards 0 as the
-// distance grows [K-06]. If Gamma·‖x−z‖² > 708, k is 0, because e⁻⁷⁰⁹ is below the normal range of float64.
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞: k(x,x) = 1, and k(x,z) falls towards 0 as
+// the distance grows [K-06]. If Gamma·‖x−z‖² > 708, k is 0, because from 708.4 on e^−t is below the normal
+// range of float64.
 //
 // For distinct points, K tends to the identity as Gamma grows: with two classes, all points become support
 // vectors. As Gamma falls to 0, every Kᵢⱼ tends to 1, so with C fixed f becomes constant, and the larger
@@ -177,9 +179,10 @@ func (Cosine) Eval(x, z []float64) float64 {
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x)]
 //	Compose    k(g(x),g(z))         φ(g(x))
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + … [G-09]. Validate returns ErrShape for no parts, ErrParameter
-// for a nil part, otherwise the first error of a part. Faults are looked for when the Sum is made (and so are
-// those of the others below), so a part must not change afterwards. Cost: that of the parts.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + … [G-09]. Validate returns ErrShape for no parts,
+// ErrParameter for a nil part, otherwise the first error of a part. Sum, Product, Scale, Normalize and
+// Compose examine their parts once, when they are called. So do not change a part afterwards. Cost: that
+// of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	add := func(a, b float64) float64 { return a + b }
 	return join("Sum", ks, 0, add, known{psd: true, zero: true}, known.plus)
@@ -320,7 +323,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed [NP-40].
 //  3. Prove that a point that occurs twice makes every Gram matrix singular [G-14].
 //  4. Find a function f for which k(x,z) = xz − 1 on [−1,1] has ∬ k(x,z)f(x)f(z) < 0 [G-11].
-//  5. Drop math.Sqrt from the function products below. Which claims fail? [F-05, F-06, F-10, …]
+//  5. Drop math.Sqrt from the function products (under “Feature maps”). Which claims fail? [F-05, F-06,
+//     F-10, …]
 
 // # Further topics
 //

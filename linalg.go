@@ -18,7 +18,7 @@ import (
 // formula of the lectures on a small matrix. Each method is the plainest that is also accurate:
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
-//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            is K a kernel? K^½, K⁺
+//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            is K semidefinite? K^½, K⁺
 //	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³            rank, null space
 //
 // Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2], because the
@@ -146,8 +146,8 @@ func scaleBy(a float64, x []float64) {
 // 6. A row is contiguous and a column is not: each entry of a column lies in another cache line. So the
 // methods work on rows, and a method that needs columns begins with a transpose.
 
-// NewMatrix returns a zero matrix of the given size. It panics if a size is negative, or if rows·cols is no
-// int.
+// NewMatrix returns a zero matrix of the given size. It panics if a size is negative, or if rows·cols is
+// too large for an int.
 func NewMatrix(rows, cols int) *Matrix {
 	ok := rows >= 0 && cols >= 0 && (cols == 0 || rows <= math.MaxInt/cols)
 	fits(ok, "NewMatrix(%d, %d)", rows, cols)
@@ -340,9 +340,10 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 //	     = aᵢᵢ − tan·aᵢⱼ                               [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin): a'ᵢⱼ = 0]
 //	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
-// A turn keeps the sum of the squares of all entries, and also that of the four entries aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ.
-// So a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of squares off the diagonal onto
-// the diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at least 2/(n(n−1)) of the sum off the
+// A turn of rows keeps the length of every column, and a turn of columns that of every row. So it keeps
+// the sum of the squares of all entries, and also that of the four entries aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ. Hence a'ᵢᵢ² +
+// a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of squares off the diagonal onto the
+// diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at least 2/(n(n−1)) of the sum off the
 // diagonal. So this sum tends to 0.
 //
 // Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. With |ω| ≤ 45°

@@ -43,10 +43,10 @@ import (
 //	⟨φ'(x),φ'(z)⟩ = k(x,z) + 1     [its kernel]
 //	b = Σᵢ αᵢyᵢ                    [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]
 //
-// and its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition is ∂𝓛/∂b = 0 for a free bias b. Take the
-// points (2,1), +1 and (0,1), −1 and C = ∞. The free bias gives w = (1,0), b = −1, and J gives w = (1,−½),
-// b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns. So centre the
-// data first. Compare results by J, because J is what these methods minimise.
+// and its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition is ∂𝓛/∂b = 0 for a free bias b. Take
+// the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives w = (1,0), b = −1, and J gives w =
+// (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns. So
+// centre the data first. Compare results by J, because J is what these methods minimise.
 //
 // The subgradient. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At z = 1 every slope in
 // [−1,0] is a subgradient: the line with this slope through the kink is nowhere above the graph. We take 0 at
@@ -85,9 +85,9 @@ import (
 //
 // How large should T be? The bound of “How far from the optimum” in pegasos.go is small if T is many times
 // R²/λ, where R = max ‖Xᵢ‖. There is no certificate, but the result can be judged. Let C be
-// [CFromLambda](n, λ), and take [Problem.PrimalValue] of (w,b), which is J/(2λ) − ½b². Subtract
-// Dual − Rounding of any certificate for these data. No machine has a value of P that is lower than this
-// one's by more than the difference.
+// [CFromLambda](n, λ), and take [Problem.PrimalValue] of (w,b), which is J/(2λ) − ½b². Subtract Dual −
+// Rounding of any certificate for these data and this C. No machine has a value of P that is lower than
+// this one's by more than the difference.
 //
 // ErrShape, ErrParameter: wrong data or options, an index from Draw out of range, a number beyond float64. If
 // ctx ends, the mean so far comes back with an error that wraps ctx.Err(); if it ends before step Skip+1, the
@@ -117,7 +117,7 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 //
 // and returns the mean of W_{Skip+1} … W_T [B-05]. Nothing is drawn: Draw is not used, and the bounds of “How
 // far from the optimum” in pegasos.go hold for certain [B-10]. Judge the result as that of Pegasos; errors
-// are the same. Cost: up to 2nd multiplications a step for d features. Source: Cornwell's gradient of the
+// are the same. Cost: up to 2·n·d multiplications a step for d features. Source: Cornwell's gradient of the
 // regularised hinge risk [B-03].
 func Subgradient(
 	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
@@ -151,9 +151,9 @@ func Subgradient(
 // E for this mean, and bound E J(W̄), where W̄ is the average of the iterates. Let each i be drawn uniformly,
 // and independently of the others.
 //
-// First, J is strongly convex: it lies above each of its tangents by at least λ‖V−W‖². Write J = λ‖·‖² + H.
-// The mean H of hinges is convex, as each is a maximum of affine functions, and g(W) − 2λW is a subgradient
-// of H at W. So for any V
+// First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write J =
+// λ‖·‖² + H. The mean H of hinges is convex, as each is a maximum of affine functions, and g(W) − 2λW is a
+// subgradient of H at W. So for any V
 //
 //	J(V) = λ‖V‖² + H(V)
 //	     ≥ λ‖V‖² + H(W) + ⟨g(W) − 2λW, V−W⟩                   [H is convex]

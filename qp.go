@@ -13,13 +13,15 @@ import (
 	"strings"
 )
 
-// The smallest useful quadratic program has a box and nothing else: minimise ½xᵀQx + cᵀx subject to lower ≤ x
-// ≤ upper, for a positive semidefinite Q. To solve it, one coordinate at a time is enough. Let g = Qx + c be
-// the gradient. Along xⱼ the value is a parabola with the slope gⱼ and the curvature Qⱼⱼ. Its least point in
-// the box is clip(xⱼ − gⱼ/Qⱼⱼ), where clip replaces a number outside the bounds of xⱼ by the nearer bound. If
-// xⱼ grows by δ, g grows by δ times row j of Q. A coordinate is right if no small move lowers the value, that
-// is, if xⱼ = clip(xⱼ − gⱼ). So each step moves a coordinate with the largest |xⱼ − clip(xⱼ − gⱼ)|, until
-// none of these numbers exceeds tol. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
+// The smallest useful quadratic program has a box and nothing else: minimise ½xᵀQx + cᵀx subject to lower
+// ≤ x ≤ upper, for a positive semidefinite Q. To solve it, one coordinate at a time is enough. Let g = Qx
+// + c be the gradient. Along xⱼ the value is a parabola with the slope gⱼ and the curvature Qⱼⱼ. Its least
+// point in the box is clip(xⱼ − gⱼ/Qⱼⱼ), where clip replaces a number outside the bounds of xⱼ by the
+// nearer bound. If xⱼ grows by δ, g grows by δ times row j of Q. A coordinate is right if no small move
+// lowers the value, that is, if xⱼ = clip(xⱼ − gⱼ): either gⱼ = 0, or gⱼ > 0 and xⱼ is on its lower bound,
+// or gⱼ < 0 and xⱼ is on its upper bound. So each step moves a coordinate with the largest |xⱼ − clip(xⱼ −
+// gⱼ)|, until none of these numbers exceeds tol. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box
+// from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   |0 − clip(3)| = |0 − clip(1)| = 1; x₁ moves to clip(0 + 3/2) = 1
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + 1) and 0 = clip(0 − 0): this is the solution
@@ -28,8 +30,8 @@ import (
 // below). There a bound on which xⱼ lies has the multiplier |gⱼ|, and every other bound has 0. Why is one
 // coordinate not enough for the dual of a machine? This dual has the equation Σ αᵢyᵢ = 0, so no αᵢ can
 // move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, there is no equation.
-// The dual is then a program on a box, with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = −1 and 0 ≤ αᵢ ≤ C. Pegasos in
-// chapter 5 walks towards the solution of this program (ExampleBoxQP).
+// The dual is then a program on a box: minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1)
+// and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards the solution of this program (ExampleBoxQP).
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, a box-constrained quadratic program, by
 // coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length
@@ -117,14 +119,14 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 // each constraint of the primal. The dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. The
 // two values are equal, so by weak duality both answers are optimal.
 //
-// To find such answers the lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function. You
-// can read this chapter with linalg.go alone. Only the last two sections of “Further topics”, the programs of
-// a machine and ridge regression, need svm.go and kernel.go.
+// To find such answers the lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function.
+// Except for the example above you can read this chapter with linalg.go alone. Only the last two sections of
+// “Further topics”, the programs of a machine and ridge regression, need svm.go and kernel.go.
 //
-// Optimality. A general program is: minimise ½xᵀQx + cᵀx subject to Gx ≤ h. It has n variables x. The m rows
-// of G have the slacks s = h − Gx and the multipliers z. An equation is a row whose slack is 0. The signs ∘
-// and / work entry by entry. From here to “The dual and the primal as programs” every letter has the meaning
-// that this chapter gives it, and not that of chapter 1. The Lagrangian is
+// Optimality. A general program is: minimise ½xᵀQx + cᵀx subject to Gx ≤ h. It has n variables x. The m
+// rows of G have the slacks s = h − Gx and the multipliers z. An equation is a row whose slack has to be
+// 0. The signs ∘ and / work entry by entry. From here to “The dual and the primal as programs” every
+// letter has the meaning that this chapter gives it, and not that of chapter 1. The Lagrangian is
 //
 //	𝓛(x,z) = ½xᵀQx + cᵀx + zᵀ(Gx − h)
 //
@@ -147,14 +149,15 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 // row without slack (Gᵢd = 0 for an equation). In the second case a small step along d is feasible and
 // lowers f, so x is not optimal.
 //
-// Only complementary slackness is not linear: in each row sᵢ or zᵢ has to be 0. To try all choices takes 2ᵐ
-// attempts. (At most one of the two bounds of an αᵢ is tight, so the dual of n points leaves 3ⁿ choices. The
-// tests try them for small machines.) An interior point method asks for sᵢzᵢ = μ > 0 instead. Suppose that
-// some x, s > 0 and z > 0 meet stationarity and primal feasibility, and that the rows of equations are
-// independent. Then each μ has one solution s, z. As μ changes, these points move along a smooth curve, the
-// central path. The method follows this path by Newton's method while μ → 0, and so decides about all rows
-// together. Its start need not be stationary or feasible. Neither the curve nor convergence from such a start
-// is proved here. So the points are tested (“When a point is an answer”).
+// Only complementary slackness is not linear: in each row sᵢ or zᵢ has to be 0. To try all choices takes
+// 2ᵐ attempts. (At most one of the two bounds of an αᵢ is tight, so the dual of n points leaves 3ⁿ
+// choices. The tests try them for small machines.) An interior point method asks for sᵢzᵢ = μ > 0 instead.
+// Suppose that some x, s and z meet stationarity and primal feasibility, with s > 0 and z > 0 in every
+// inequality, and that the rows of equations are independent. Then each μ has one solution s, z. As μ
+// changes, these points move along a smooth curve, the central path. The method follows this path by
+// Newton's method while μ → 0, and so decides about all rows together. Its start need not be stationary or
+// feasible. Neither the curve nor convergence from such a start is proved here. So the points are tested
+// (“When a point is an answer”).
 //
 // The Newton step. The residuals of a point are r_d = −(Qx + c + Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z.
 // Newton's method computes the step (dx,dz,ds) that makes them 0 in the linear approximation:
@@ -169,7 +172,7 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 // Let b be the right-hand side of the last line. If all rows are inequalities, let W = V⁻¹ be their weights.
 // Then dz = W(G dx − b), and this in the first line gives
 //
-//	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, with a small ridge: one Cholesky factor a step]
+//	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, if a small ridge is added to its diagonal]
 //
 // Call this system H dx = r. A bound ±xⱼ ≤ h only adds its weight to one diagonal entry of H. Now add an
 // equation with the row a, and let b be its own right-hand side. Its V is 0 and has no inverse, so its dz
@@ -459,7 +462,7 @@ func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
 // points of the path and, near its end, the points of “The guess”.
 //
 // If the objective falls along a direction d with Qd = 0, the allowance of a residual grows with x, until it
-// covers any fixed residual. So a point is never an answer if max |xⱼ| exceeds qpFar·max(1, max |hᵢ|).
+// covers any fixed residual. So a point is never an answer if max |xⱼ| exceeds 10¹⁰·max(1, max |hᵢ|).
 func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandidate, steps int) {
 	at := g.start()
 	best = g.candidate(at.x, at.z)

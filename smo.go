@@ -298,9 +298,10 @@ func newVariables(y, bound []float64) variables {
 const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
-// certificate. C = +Inf is the hard margin. The error is nil exactly if Certificate.Optimal(Tol), where
-// Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is in [0, Cᵢ] exactly. If points with one
-// label are equal, the Expansion of a soft margin may keep the first alone, with the sum of their βᵢ.
+// certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
+// Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is in [0,
+// Cᵢ] exactly. If points with one label are equal, the Expansion of a soft margin may keep the first
+// alone, with the sum of their βᵢ.
 //
 // These errors come without a machine. ErrShape or ErrParameter: the options or the problem are malformed, a
 // kernel value is not finite, or a sum leaves float64. ErrNotPositiveDefinite, ErrParameter or ctx.Err(): a

@@ -38,24 +38,24 @@
 // # What an answer means
 //
 // Every [Model] that [SMO] and [DualQP] return carries a [Certificate]: the value of this machine in the
-// primal problem, a dual value, the gap between the two, and how much of these may be rounding errors. Except
-// for rounding errors, no machine has a primal value below the dual value. If the trainer returns no error,
-// the certificate proves that the machine is optimal to the tolerance of the call. [Problem.Verify] makes the
-// same certificate for any multipliers, and [Problem.Explain] shows point by point what is wrong with them.
-// The other trainers return no certificate; their comments say how to judge what they return.
+// primal problem, which is ½‖w‖² + C·(sum of all slack), a dual value, the gap between the two, and how much
+// of these may be rounding errors. Except for rounding errors, no machine has a primal value below the dual
+// value. If the trainer returns no error, the certificate proves that the machine is optimal to the tolerance
+// of the call. [Problem.Verify] makes the same certificate for any multipliers, and [Problem.Explain] shows
+// what is wrong with them. The other trainers return no certificate; their docs say how to judge a result.
 //
 // # Guarantees
 //
-//   - Determinism. The same inputs give the same bits, on any number of processors and on every platform: no
-//     product is fused with a sum, and of package math only functions that every platform rounds alike are
-//     called, except in [LogisticLoss]. A function that draws at random has a fixed seed, which its doc or
-//     that of its options names, unless you pass a generator of your own.
+//   - Determinism. The same inputs give the same bits, on any number of processors and on every platform:
+//     no product is fused with a sum, and the code calls only those functions of package math that every
+//     platform rounds alike; [LogisticLoss] is the exception. A function that draws at random has a fixed
+//     seed, which its doc or that of its options names, unless you pass a generator of your own.
 //   - Concurrency. Several goroutines may use a machine, or another result, at once. Your kernels and maps
 //     must allow that too. Callbacks (Trace, Draw, train, predict) run on your goroutine. No goroutine
 //     outlives the call that started it.
 //   - Memory. Inputs are never modified. A trained machine shares points with X, and a [Precomputed] kernel
-//     shares its matrix with you, so do not modify them either. [SMO] takes O(n) numbers, a copy of the
-//     non-zero entries of X and its cache; [DualQP], [PrimalQP], [Ridge] and [Gram] take n² numbers or more.
+//     shares its matrix with you, so do not modify them either. [SMO] takes O(n) numbers, its cache and
+//     a copy of the non-zero entries of X; [DualQP], [PrimalQP], [Ridge] and [Gram] take n² numbers or more.
 //   - Time. A function that takes a context tests it every few rounds. When the context ends, the function
 //     returns its result so far, if there is one, and an error that wraps the context's. A function without
 //     a context, such as [Eigen], [SVD] and [Gram], cannot be stopped.
@@ -66,8 +66,8 @@
 // a kernel or a file format cannot do what is asked, the error wraps [errors.ErrUnsupported]. The small
 // functions without an error behave like slice indexing: they panic if a vector has the wrong length, and
 // the message names both lengths. For a point with a NaN a machine predicts NaN, and [OneVsRest] and
-// [Softmax] predict −1, which is no class. A machine without points checks nothing: its f is b for every
-// x. A nil context panics.
+// [Softmax] predict −1, which is no class there. A machine without points checks nothing: its f is b for
+// every x. A nil context panics.
 //
 // # How to read it
 //
@@ -139,9 +139,12 @@ import (
 //	gap           P − D: no machine can have a value of P that is lower than this one's by more than the gap
 //	feasible      of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
 //	bound         of a multiplier αᵢ: 0 or Cᵢ. (A lower or upper bound of another number has the adjective.)
+//	margin        the distance from the hyperplane to the nearest point; but a point is on the margin, at the
+//	              edge of the street, if zᵢ = 1, inside the margin if zᵢ < 1, and beyond it if zᵢ > 1
+//	support       support vector: a point with αᵢ > 0. Only these points occur in w and f
 //	free          of a multiplier: strictly between its bounds, 0 < αᵢ < Cᵢ; bounded: αᵢ = Cᵢ
 //	to land       to put a multiplier that differs from its bound by a rounding error exactly on the bound
-//	copies        equal points with one label: a solver may take them for one point
+//	copies        equal points with one label: a solver may treat them as one point
 //	row           of K: all kernel values of one point
 //
 // # Why a wide street
@@ -158,9 +161,12 @@ import (
 //
 // # The two problems
 //
-// In the direction of w, f grows by ‖w‖ per unit of length, so the street between f = −1 and f = +1 has the
-// width 2/‖w‖. The widest street has the least ‖w‖, and so the least ½‖w‖², whose gradient is simply w. The
-// primal problem minimises ½‖w‖² plus the price of all slack. The dual problem looks for a multiplier αᵢ of
+// For every c > 0, (w,b) and (cw,cb) are the same hyperplane. So choose c such that the nearest point has
+// yᵢf(xᵢ) = 1. Then no point lies in the street between f = −1 and f = +1. In the direction of w, f grows by
+// ‖w‖ per unit of length, so the street has the width 2/‖w‖. The widest street has the least ‖w‖, and so the
+// least ½‖w‖², whose gradient is simply w. Often no hyperplane has yᵢf(xᵢ) ≥ 1 for all points, or only one
+// with a narrow street. So point i may miss 1 by a slack ξᵢ ≥ 0, and each unit of slack costs Cᵢ. The primal
+// problem minimises ½‖w‖² plus the price of all slack. The dual problem looks for a multiplier αᵢ of
 // each point, from which w can be computed [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
@@ -179,10 +185,10 @@ import (
 //	min over ξ   (Cᵢ − αᵢ)ξᵢ, ξᵢ ≥ 0, is least at 0  [αᵢ ≤ Cᵢ; otherwise there is no minimum]
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
-// Weak duality says that D ≤ P. The picture testdata/figures/gap.svg shows how SMO closes the gap P − D. Take
-// any feasible w, b, ξ of the primal, any feasible α of the dual, and let ŵ = Σ αᵢyᵢφ(xᵢ), which need not be
-// w. Then P − D is a sum of terms that are not negative. So D ≤ P always, and if D = P, both are optimal
-// [S-07]:
+// So D ≤ P: this is weak duality. A second proof shows what the gap P − D consists of. Take any feasible
+// w, b, ξ of the primal, any feasible α of the dual, and let ŵ = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P
+// − D is a sum of terms that are not negative. So if D = P, both are optimal, and every term is 0 [S-07].
+// (The picture testdata/figures/gap.svg shows how SMO closes the gap.)
 //
 //	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖ŵ‖²                      [the double sum is ‖ŵ‖²]
 //	      = ½‖w − ŵ‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,ŵ⟩                  [the square is multiplied out]
@@ -192,12 +198,12 @@ import (
 // Strong duality says that some w, b, ξ and α have P = D. Convex problems in general need a condition for
 // that, such as Slater's. Affine constraints need none, and here strong duality can be shown directly. With a
 // finite C let w = ŵ for an α where D is largest. We say that βᵢ = αᵢyᵢ can grow, or shrink, if a small step
-// in that direction leaves αᵢ in [0, Cᵢ]:
+// in that direction leaves αᵢ in [0, Cᵢ]. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, so ∂D/∂βᵢ = Fᵢ:
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
-//	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D; ∂D/∂βᵢ = Fᵢ]
+//	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
 //	some b has Fᵢ ≤ b ≤ Fⱼ for all these i and j  [it lies between the largest Fᵢ and the least Fⱼ]
-//	uᵢ ≤ 0 if αᵢ < Cᵢ, and uᵢ ≥ 0 if αᵢ > 0       [uᵢ = yᵢ(Fᵢ − b); if yᵢ = −1, βᵢ shrinks as αᵢ grows]
+//	uᵢ ≤ 0 if αᵢ < Cᵢ, and uᵢ ≥ 0 if αᵢ > 0       [f(xᵢ) = yᵢ − Fᵢ + b, so uᵢ = yᵢ(Fᵢ − b)]
 //	P = D                                        [with ξᵢ = max(0, uᵢ) every term of P − D is 0]
 //
 // For C = +Inf the first of these lines needs another proof, because the feasible α may be arbitrarily large.
@@ -217,8 +223,9 @@ import (
 // (−1,1), (−1,−1), labelled −1: each α = (a, ½−a, a, ½−a) with 0 ≤ a ≤ ½ makes w = (1,0) and D = ½ [NP-07].
 //
 // If an optimal α of the hard margin has all αᵢ ≤ C, it is also optimal for the soft margin with this C:
-// every feasible α of the soft margin is feasible for the hard margin, where none has a larger D. So if
-// C ≥ max αᵢ, the soft margin is the hard margin [S-13].
+// every feasible α of the soft margin is feasible for the hard margin, where none has a larger D. Both
+// problems then have the same least value P = D and the same w, and a hyperplane of the hard margin needs no
+// slack. So if C ≥ max αᵢ, the soft margin is the hard margin [S-13].
 //
 // If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0: see
 // ExampleProblem_DualProgram_noBias.
@@ -248,11 +255,11 @@ import (
 // # Why rounding counts
 //
 // A certificate is computed in float64, and with a large C a tiny slack adds much to P. Take the linear
-// kernel, the points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. Then D = 2α − ½κα² with κ = 0.8², so
-// the best α is 2/κ = 3.125, and the optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005 only. A
-// solver that stores K in float32, as LIBSVM does, finds κ = 0.640625 and α = 3.12195. The value of that
-// machine is 1954, and nothing in the solver's output shows this. The certificate of this α does, see
-// [Problem.Verify].
+// kernel, the points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. Both points have the same α, because
+// Σ αᵢyᵢ = 0. Then D = 2α − ½κα² with κ = K₁₁ + K₂₂ − 2K₁₂ = 0.8², so the best α is 2/κ = 3.125, and the
+// optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005 only. A solver that stores K in float32,
+// as LIBSVM does, finds κ = 0.640625 and α = 3.12195. The value of that machine is 1954, and nothing in
+// the solver's output shows this. The certificate of this α does, see [Problem.Verify].
 
 // The problem.
 
@@ -298,10 +305,10 @@ func CFromLambda(n int, lambda float64) float64 { return LambdaFromC(n, lambda) 
 // Hyperplane is the set of all x with ⟨w,x⟩ + b = 0 [M-03]. For every c > 0, (cw, cb) is the same hyperplane
 // with the same predictions. If c < 0, every prediction with f(x) ≠ 0 changes its sign [M-05].
 //
-// [Expansion.Hyperplane] refuses a machine that was trained with Compose(Linear{}, s.Apply), because its
-// kernel is not Linear. So map the points first: train on s.ApplyAll(x) with Linear{}, and let w, b be the
-// hyperplane of that machine. In the units of x its coefficients are wⱼ/Scaleⱼ, and its bias is b − Σⱼ
-// wⱼMeanⱼ/Scaleⱼ.
+// [Expansion.Hyperplane] refuses a machine that was trained with Compose(Linear{}, s.Apply), where s is a
+// [Scaler], because its kernel is not Linear. So map the points first: train on s.ApplyAll(x) with
+// Linear{}, and let w, b be the hyperplane of that machine. In the units of x its coefficients are
+// wⱼ/Scaleⱼ, and its bias is b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
 type Hyperplane struct {
 	W []float64 // normal vector, length d
 	B float64
@@ -449,10 +456,11 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Decision returns f(x). A kernel on vectors panics if x is not as long as the points. Without points, f(x)
-// is b for every x. For many x take DecisionAll, and also for a linear kernel and features that are not
-// scaled: ⟨w,x⟩ is then far more exact than a sum of kernel values. If the kernel maps its points first
-// (Compose), Decision maps all points in every call. Cost: one kernel value for each point.
+// Decision returns f(x). A kernel on vectors panics if x is not as long as the points. Without points,
+// f(x) is b for every x. If there are many x, DecisionAll is faster. If the kernel is linear and the
+// features are not scaled, DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel
+// value. If the kernel maps its points first (Compose), Decision maps all points in every call. Cost: one
+// kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	var sum twofold
@@ -478,7 +486,7 @@ func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good they
 // are. Of equal points with one label [SMO] may keep only the first, with the sum of their βᵢ = αᵢyᵢ. Then
-// Support and Points lack the others, though their αᵢ in Alpha are not 0. The certificate is that of Coef. In
+// Support and Points lack the others, though their αᵢ in Alpha are not 0. The certificate judges Coef. In
 // Alpha the sum is divided among the points, with rounding errors. If C·k(x,x) is above 1e12, Verify of Alpha
 // may therefore prove less.
 //
@@ -539,23 +547,23 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because P − D(α*) ≥ ½‖w − w*‖² for an
 // optimal α*, whose ŵ is w*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
-// On what does a proof rest? The kernels of this package except Precomputed, and Sum, Product, Scale,
-// Normalize and Compose of them, are positive semidefinite. Any other kernel is tested if there are at
-// most 1,000 points: it is refused if some v has vᵀKv < −2e-10·max|K|·‖v‖². A negative vᵀKv nearer to 0 is
-// taken for a rounding error. If there are more points, KernelAssumed is true. For a kernel of your own,
-// and for Cosine, Substring and Precomputed, the proof also assumes that Eval is right to 4 + 2d
-// roundings, each 2⁻⁵³ of √k(x,x)k(z,z), with d features or letters (0 if the points are neither vectors
-// nor strings). The errors of Sum, Product, Scale, Normalize and Compose are derived from those of their
-// parts. This assumes that each part is itself positive semidefinite, and that no k(x,x) of a part of
-// Product or Scale is below 1e-292 without being 0. If one of these assumptions is false, the proof is
+// On what does a proof rest? The kernels of this package except Precomputed and KernelFunc, and Sum,
+// Product, Scale, Normalize and Compose of them, are positive semidefinite. Any other kernel is tested if
+// there are at most 1,000 points: it is refused if some v has vᵀKv < −2e-10·max|K|·‖v‖². A negative vᵀKv
+// nearer to 0 is taken for a rounding error. If there are more points, KernelAssumed is true. For a kernel
+// of your own, and for Cosine, Substring and Precomputed, the proof also assumes that Eval is right to 4 +
+// 2d roundings, each 2⁻⁵³ of √(k(x,x)k(z,z)), with d features or letters (0 if the points are neither
+// vectors nor strings). The errors of Sum, Product, Scale, Normalize and Compose are derived from those of
+// their parts. This assumes that each part is itself positive semidefinite, and that no k(x,x) of a part
+// of Product or Scale is below 1e-292 without being 0. If one of these assumptions is false, the proof is
 // void.
 //
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.
 type Certificate struct {
 	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. With
-	// one class and C = +Inf, P is 0 if w = 0. If w is not 0, no b is best, because P falls to 0 as |b|
-	// grows. In both cases b is the finite end of the interval of biases.
+	// one class, C = +Inf and w ≠ 0 no b is best, because P falls to 0 as |b| grows. Then b is the largest
+	// Fᵢ, or for the class −1 the smallest, and Primal is that of this b.
 	Primal float64
 	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it. No machine has
 	// a value below Dual − Rounding.
@@ -721,7 +729,8 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //  2. Prove that 2P of an optimal hard margin is Σα [H-05].
 //  3. Find points whose optimal α is not unique, and say what is unique [NP-07].
 //  4. Prove that with one class w = 0 is optimal. Which b are? [NP-14]
-//  5. Let bestBias return low in place of the midpoint. Which claims fail, and why? [NP-04, NP-07, NP-10, …]
+//  5. Let bestBias (under “The best bias”) return low in place of the midpoint. Which claims fail, and
+//     why? [NP-04, NP-07, NP-10, …]
 
 // # Further topics
 //
@@ -1434,9 +1443,9 @@ func (h *homework[T]) wrongOne() string {
 // the gap is only h²P. So a Tol of 1e-6 allows h = 1e-3. For such a hyperplane, take PrimalValue of its
 // [Hyperplane.Canonical].
 //
-// No hyperplane has a value below the Dual − Rounding of any certificate. So P exceeds the optimum by at most
-// P − (Dual − Rounding). [Problem.ExplainHyperplane] says this in words. For multipliers there are
-// [Problem.Verify] and [Problem.Explain].
+// No hyperplane has a value below the Dual − Rounding of any certificate of this problem. So P exceeds the
+// optimum by at most P − (Dual − Rounding). [Problem.ExplainHyperplane] says this in words. For
+// multipliers there are [Problem.Verify] and [Problem.Explain].
 //
 // A slack has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times this error: with
 // numbers of size 1 and C = 1e9 that is 1e-7.
@@ -1633,9 +1642,9 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 			high = low
 			right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.10g", i, low)
 		case on && alpha == 0:
-			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is 0 and may lie beyond; ", i)
+			wrong = fmt.Sprintf("b puts X[%d] on the margin, but its α is 0, so it may lie beyond; ", i)
 		case on && !free:
-			wrong = fmt.Sprintf("b puts X[%d] on the margin, whose α is C and allows a slack; ", i)
+			wrong = fmt.Sprintf("b puts X[%d] on the margin, but its α is C, which allows a slack; ", i)
 		}
 	}
 	outside := b < low-writtenTol || b > high+writtenTol
