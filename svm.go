@@ -1307,7 +1307,8 @@ func (h *homework[T]) missed(beta, f []float64) float64 {
 	g := &gradient{f: f, errs: slices.Repeat([]float64{h.dual.noise(beta)}, len(f))}
 	c, err := h.dual.certificate(beta, g, h.dual.bestBias(f))
 	half := float64(writtenTol * maxAbs(beta))
-	if err == nil && c.Optimal(writtenTol) && c.Equality <= half && h.rounded(c, beta, f, half) {
+	near := err == nil && finite(c.Rounding) && c.Gap <= writtenTol*c.Primal
+	if near && c.Equality <= half && h.rounded(c, beta, f, half) {
 		return c.excess()
 	}
 	return math.Inf(1)
@@ -1536,12 +1537,10 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	} else {
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, c.least(), "this one"))
 	}
-	noise := 2 * roundOff(len(alpha)) * own.dual.gram.spread(alpha)
-	for _, i := range support(alpha) {
-		noise += float64(own.halfDigit() * own.dual.gram.root[i])
-	}
-	advice, right := weightAdvice(h.W, own.weights(), noise)
-	if !own.optimal() && own.roundedByHand() == "" {
+	advice, right := weightAdvice(h.W, own.weights(), own.weightNoise(x))
+	written := float64(writtenTol * maxAbs(alpha))
+	rounded := finite(c.excess()) && own.rounded(c, own.beta, own.f, written)
+	if !own.optimal() && !rounded {
 		advice += "these α are not optimal with any b: mend them first, Explain says where\n"
 	} else if right {
 		advice += own.biasAdvice(h.B, margins)
@@ -1598,11 +1597,36 @@ func away(w []float64, t float64, v []float64) float64 {
 	return Norm(off)
 }
 
+// weightNoise limits by how much Σ αᵢyᵢxᵢ may differ from w. The same n terms, added up in another order, may
+// give another vector: each of the two sums is wrong by at most n·u·Σ |αᵢ|‖xᵢ‖. And if αᵢ = αᵢ* + eᵢ was
+// rounded by hand, let x′ be the first point with 0 < αᵢ < Cᵢ. Other eᵢ are 0, |eᵢ| ≤ h, and
+//
+//	Σ eᵢyᵢxᵢ = Σ eᵢyᵢ(xᵢ − x′) + x′Σβ     [Σ eᵢyᵢ = Σβ, because Σβ* = 0]
+//	‖Σ eᵢyᵢxᵢ‖ ≤ hΣ ‖xᵢ − x′‖ + ‖x′‖|Σβ|
+func (h *homework[T]) weightNoise(x [][]float64) float64 {
+	gram := h.dual.gram
+	noise := 2 * roundOff(len(x)) * gram.spread(h.alpha)
+	half := h.halfDigit()
+	if half == 0 {
+		return noise
+	}
+	first := -1
+	for i, v := range h.alpha {
+		if v <= 0 || v >= h.dual.bound[i] {
+			continue
+		}
+		if first < 0 {
+			first = i
+			noise += float64(h.machine.Certificate.Equality * gram.root[i])
+		}
+		noise += float64(half * away(x[i], 1, x[first]))
+	}
+	return noise
+}
+
 // weightAdvice compares w with the sum Σ αᵢyᵢxᵢ that it should be. right reports whether they are equal to
-// the digits of a sheet. The same n terms, added up in another order, may give a vector that differs by
-// noise: each of the two sums is wrong by at most n·u·Σ |αᵢ|‖xᵢ‖, and the rounding of α by hand moves its sum
-// by half a unit of its last decimal times Σ ‖xᵢ‖. If w differs by less than a millionth of
-// itself, the text is empty, because only six digits would be shown.
+// the digits of a sheet. If w differs by noise at most, or by less than a millionth of itself, the text is
+// empty, because only six digits would be shown.
 func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 	off := away(w, 1, sum)
 	if off <= noise {
@@ -1629,15 +1653,16 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 	d := h.dual
 	near := d.landed(h.beta, noiseTol) // a program may stop so far from 0 or C
 	c := d.conditions(near, h.f)
-	low := c.BiasLow // the right b are from low to high
+	low := c.BiasLow // the right b are from low to high, or if α was rounded, from high to low
 	high := c.BiasHigh
+	between := min(low, high)-writtenTol <= b && b <= max(low, high)+writtenTol
 	wrong := ""
 	right := ""
 	for i, alpha := range d.multipliers(near) {
 		on := min(math.Abs(margins[i]-1), math.Abs(h.f[i]-b)) <= writtenTol
 		free := 0 < alpha && alpha < d.bound[i]
 		switch {
-		case free && !on:
+		case free && !on && !between:
 			low = h.f[i]
 			high = low
 			right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.10g", i, low)
