@@ -240,7 +240,7 @@ type QPSolution struct {
 	Ineq, Eq           []float64 // of Ax ≤ B and of Aeq x = Beq
 	LowerMul, UpperMul []float64 // of x ≥ Lower and of x ≤ Upper
 	PrimalResidual     float64   // largest violation of a constraint
-	DualResidual       float64   // largest multiplier of the wrong sign; 0 from Solve, which cuts it
+	DualResidual       float64   // largest multiplier of the wrong sign; 0 from Solve
 	Stationarity       float64   // largest residual of the stationarity equation
 	Complementarity    float64   // largest product of a multiplier and the slack of its constraint
 	Gap                float64

@@ -1667,9 +1667,11 @@ func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
 			high = low
 			right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.10g", i, low)
 		case on && alpha == 0:
-			wrong = fmt.Sprintf("b puts X[%d] on the margin, but its α is 0, so it may lie beyond; ", i)
+			wrong = fmt.Sprintf("b puts X[%d] on the margin, "+
+				"but its α is 0, so it may lie beyond; ", i)
 		case on && !free:
-			wrong = fmt.Sprintf("b puts X[%d] on the margin, but its α is C, which allows a slack; ", i)
+			wrong = fmt.Sprintf("b puts X[%d] on the margin, "+
+				"but its α is C, which allows a slack; ", i)
 		}
 	}
 	outside := b < low-writtenTol || b > high+writtenTol
