@@ -1365,7 +1365,7 @@ func (h *homework[T]) roundedByHand() string {
 // sixth digit of the largest number.
 func (h *homework[T]) halfDigit() float64 {
 	largest := maxAbs(h.alpha)
-	finest := min(max(1e4, 1e6/largest), 1e15)
+	finest := min(max(1e4, 1e6/largest), 1e22) // up to there a power of ten is exact
 	scale := 1.0
 	longer := func(v float64) bool { return math.RoundToEven(v*scale)/scale != v }
 	for scale <= finest && slices.ContainsFunc(h.alpha, longer) {

@@ -4027,6 +4027,12 @@ func TestPerceptron(t *testing.T) {
 		_, scaled, _ := train(t, mapped(steps, x, y, 1), always)
 		near(t, "D-06: mistakes with the step 2⁻²⁰ or 2²⁰", scaled, m, 0)
 	})
+	claim(t, "a perceptron whose context ends in the last test of its f says so, and counts no mistake", func(t *T) {
+		f, m, err := Perceptron(&looks{soon(t), 3}, column(1, -1), vec{1, -1}, kernel(Linear{}), 9)
+		refused(t, err, context.Canceled, "stopped after 3 of 18 steps")
+		same(t, "mistakes", m, []int{1, 0})
+		check(t, f != nil, "no f")
+	})
 	claim(t, "D-11 a product of features takes D = 5151 multiplications, the kernel d = 100", func(t *T) {
 		x := normal(draws(t), 100)
 		phi := must(inhomogeneous(2).FeatureMap(100))(x)
@@ -5060,6 +5066,8 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 		near(t, "a cosine", roundings(Normalize(sum)), 2*13+4, 1e-12)
 		near(t, "of features that it makes", roundings(Compose(kernel(Linear{}), quadratic)), 7, 1e-12)
 		near(t, "of values from 0 to 1 that are wrong by 1", knownOf(Normalize[vec](RBF{1e-301}), vec{1}).relErr, 2, 0)
+		near(t, "a product of values that are wrong by 1", knownOf(Product[vec](RBF{1e-301}, RBF{1e-301}), vec{1}).relErr, 1+2, 1e-15)
+		near(t, "a cosine of values that are wrong by ⅓", knownOf(Normalize[vec](Polynomial{1 << 48, 1, 1}), fill(4, 0)).relErr, 1, 1e-12)
 		near(t, "of what has no known error", knownOf(Normalize[vec](Polynomial{2, 1e151, 1}), vec{1}).relErr, inf, 0)
 	})
 	for _, c := range []struct {
@@ -5110,7 +5118,7 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 		hasWords(t, err.Error(), "!lies between")
 	})
 	claim(t, "a φ that is 0 is none", func(t *T) {
-		for _, k := range []kernel{Sum[vec](Linear{}, Cosine{}), Product[vec](RBF{1}, Linear{}), Scale[vec](0, RBF{1}), Normalize[vec](Linear{})} {
+		for _, k := range []kernel{Sum[vec](Linear{}, Cosine{}), Product[vec](RBF{1}, Linear{}), Scale[vec](0, RBF{1}), Normalize[vec](Linear{}), Sum(Compose(kernel(Linear{}), slices.Clone[vec]), kernel(Linear{}))} {
 			m := trained(t, mapped(k, column(0, 0), vec{1, -1}, 1), 1e-9)
 			near(t, "P of two points without features", m.Certificate.Primal, 2, 0)
 		}
@@ -5534,6 +5542,7 @@ func TestRoundingByHand(t *testing.T) {
 		c = at(2, nearly(1+.9e-12, -1-.9e-12)) // ‖w‖² = 2(1 − F₁), wrong by 2e-12
 		near(t, "‖w‖², P = Σ Cξ, D = Σ αu", vec{c.Norm2, c.Primal, c.Dual}, vec{0, 4, 2}, 1e-10)
 		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
+		near(t, "a ‖w‖² that may be 0, but is not, in 1e-12", at(2, nearly(1-.9e-12, -1+.9e-12)).Norm2/1e-12, 1.8, 1e-3)
 		c = at(2, nearly(1+1.1e-12, -1-1.1e-12))
 		check(t, c.Norm2 < 0 && c.Rounding == inf, "‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
 		near(t, "beyond the margin: ½·2ε, and αε twice", at(2, nearly(-.5, .5)).Rounding/3e-12, 1, 1e-2)
@@ -5610,7 +5619,7 @@ func TestStoppedRuns(t *testing.T) {
 		x, y := translated(unchanging(0), 60, 13, .2)
 		p := soft(times2(x, 3000), y, 1e6)
 		m, err := quick(p)
-		refused(t, err, ErrNotConverged, "standardise")
+		refused(t, err, ErrNotConverged, "standardise the features, or take a smaller C or Weight")
 		newReferee(t, 0).machine(inExact(p), p, "SMO", m)
 	})
 	claim(t, "if ctx ends, its error comes with the machine, though a proof would say that there is no margin", func(t *T) {
@@ -5687,10 +5696,13 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refusedAtTheDoor(t, byMatrix(parse("[0 -1; -1 0]"), inf), "curvature on X")
 		minus := kernel(minusDot)
 		copied := Compose(minus, slices.Clone[vec])
+		nearly := scalar(func(a, b float64) float64 { return when(a == b, -1, a*0x1p-60) }) // symmetric up to 2⁻⁶⁰ of its diagonal
 		for _, k := range []kernel{Linear{}, &Linear{}, &Polynomial{}, &RBF{}, &Cosine{}, Sum(RBF{1}, kernel(&Cosine{}))} {
 			same(t, fmt.Sprintf("%T is known to be a kernel", k), knownOf(k, vec{1}).psd, true)
 		}
-		for _, k := range []kernel{minus, Sum(Linear{}, minus, minus), Sum(minus, minus, Linear{}), Scale(2, minus), copied} {
+		words := Spectrum(1)
+		same(t, "*Substring is known to be a kernel", knownOf[string](&words, "ab").psd, true)
+		for _, k := range []kernel{minus, Sum(Linear{}, minus, minus), Sum(minus, minus, Linear{}), Product(minus, Linear{}), Scale(2, minus), copied, nearly} {
 			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "curvature")
 		}
 	})
@@ -5774,6 +5786,8 @@ func TestWhatIsProved(t *testing.T) {
 				t.Fatalf("this was the row %q", parts)
 			}
 		}
+		hasWords(t, Certificate{Primal: 2, Gap: 1.23, Rounding: 1.23, Slack: vec{0}}.String(), "!may hide")
+		hasWords(t, Certificate{Primal: 2, Rounding: 1.23, Slack: vec{0}}.String(), "rounding may hide 1.23: standardise")
 		p := soft(column(1.291, 1.291, -1.291, 1.291), vec{1, 1, -1, 1}, 1)
 		hasWords(t, must(p.Explain(vec{.1, .2, .3, .05})), "at X[3], not 0.05") // in float64 −6e-17
 		p.Kernel = RBF{1}
@@ -6498,6 +6512,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 	claim(t, "the reader takes a number of features, and hands on faults; no zero is written", func(t *T) {
 		const file = "1 2:1\n-0.5\n"
 		same(t, "file", dataFile(vecs{{0, 1, 0}, {negZero, 0, 0}}, vec{1, -0.5}), file)
+		same(t, "file of a label −0", dataFile(column(1), vec{negZero}), "0 1:1\n")
 		same(t, "of three features", must(readData(file, 3)).x, vecs{{0, 1, 0}, {0, 0, 0}})
 		refused(t, fail(readData(file, 1<<30)), ErrShape, "1073741824 columns")
 		wrong(t, fail(readData(file, 1)), "line 1: index 2 of 1 features")
