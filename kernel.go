@@ -237,10 +237,10 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // numbers, a document whose words φ counts, or raw features with a Scaler s: Compose(k, s.Apply).
 //
 // SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point once or a few
-// times, and do not look at their context meanwhile. The result has the same bits as that of k on points that
-// were mapped beforehand. KernelPegasos,
-// Perceptron and Decision map both points of every pair. If the Compose is a part of a Sum, Product, Scale or
-// Normalize, every function does so. Then apply Compose to the finished kernel, or map the points beforehand.
+// times, and do not look at their context meanwhile. The result has the same bits as that of k on points
+// that were mapped beforehand. KernelPegasos, Perceptron and Decision map both points of every pair. If
+// the Compose is a part of a Sum, Product, Scale or Normalize, every function does so. Then apply Compose
+// to the finished kernel, or map the points beforehand.
 //
 // φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
 // panics. Trainers refuse a φ that returns vectors of different lengths, but inside Sum, Product, Scale and
@@ -288,12 +288,11 @@ type Definiteness struct {
 	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
 }
 
-// CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric [G-02, G-15]. MinEigen
-// has a rounding error of up to 1e-14·‖K‖, and the entries of K have rounding errors of their own. So take K
-// for positive semidefinite if MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. (The trainers allow
-// twice that.) Otherwise Witness
-// proves that K is not. You need not trust CheckPSD for this: Witnessᵀ·K·Witness, which you can compute, is
-// negative.
+// CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric [G-02, G-15].
+// MinEigen has a rounding error of up to 1e-14·‖K‖, and the entries of K have rounding errors of their
+// own. So take K for positive semidefinite if MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap].
+// (The trainers allow twice that.) Otherwise Witness proves that K is not. You need not trust CheckPSD for
+// this: Witnessᵀ·K·Witness, which you can compute, is negative.
 //
 // ErrShape: K is empty, incomplete or not square. ErrParameter: K is nil or not finite, or an eigenvalue
 // overflows. Cost: that of [Eigen], an hour for n = 5,000.
@@ -1514,6 +1513,7 @@ func knownOf[T any](k Kernel[T], x T) known {
 	}
 }
 
+// plus returns what is known of the sum of two kernels.
 func (a known) plus(b known) known {
 	a.psd = a.psd && b.psd
 	a.relErr = max(a.relErr, b.relErr) + roundUnit
@@ -1521,6 +1521,7 @@ func (a known) plus(b known) known {
 	return a
 }
 
+// times returns what is known of the product of two kernels.
 func (a known) times(b known) known {
 	a.psd = a.psd && b.psd
 	a.relErr += float64(b.relErr*(1+a.relErr)) + roundUnit
@@ -1528,6 +1529,7 @@ func (a known) times(b known) known {
 	return a
 }
 
+// normalized returns what is known of the cosine that a kernel makes.
 func (a known) normalized() known {
 	limit := 2*a.relErr/max(0, 1-a.relErr) + 4*roundUnit
 	a.relErr = min(limit, max(2, a.relErr)) // values from −1 to 1 differ by 2 at most
