@@ -1592,7 +1592,6 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 		engine:   newEngine(k, x, x, true),
 		diagonal: make([]float64, len(x)),
 		root:     make([]float64, len(x)),
-		psd:      true,
 	}
 	for i := range x {
 		err := g.ended(ctx)
@@ -1652,7 +1651,7 @@ func (g *gram) admitSquare(i int) error {
 	g.root[i] = math.Sqrt(max(0, v))
 	g.scale = max(g.scale, size)
 	g.relErr = max(g.relErr, known.relErr)
-	g.psd = g.psd && known.psd
+	g.psd = known.psd // of every point the same
 	return nil
 }
 

@@ -393,8 +393,8 @@ func (s *smo) advice(c *Certificate) string {
 //  2. Prove that for a point of each class the violation at β = 0 is 2, and at an optimum 0 at most.
 //  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
 //  4. Why does the largest α of the hard margin show from which C on every slack is 0? [S-13]
-//  5. Let partner compare slopes alone: delete the line of curvature, and write gain > most and most = gain.
-//     Which claim fails? [R-10, the near one of two pairs]
+//  5. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row, diagonal
+//     and curvature. Which claim fails? [R-10, the near one of two pairs]
 
 // # In practice
 //

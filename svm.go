@@ -2345,8 +2345,8 @@ func (f *Expansion[T]) sums(x []T) []twofold {
 
 // What is refused.
 
-// dual checks the problem and turns its points into numbers. Cost: n kernel values. If the kernel is tested,
-// ½n² kernel values and n³/6 multiplications.
+// dual checks the problem and turns its points into numbers. Cost: n kernel values, or 2n if the kernel has no
+// fast form. If the kernel is tested, ½n² kernel values and n³/6 multiplications.
 func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 	err := p.check()
 	if err != nil {

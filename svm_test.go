@@ -5663,7 +5663,8 @@ func TestStoppedRuns(t *testing.T) {
 // larger and larger k, until both end by themselves.
 func endings(t *T, p problem) {
 	q := inExact(p)
-	for k := 1; ; k += 1 + k/3 {
+	k := 1
+	for {
 		o := SMOOptions{Tol: 1e-10}
 		questioned, late := SMO(&looks{soon(t), k - 1}, p, o)
 		o.MaxIter = k
@@ -5677,6 +5678,7 @@ func endings(t *T, p problem) {
 		if !errors.Is(late, context.Canceled) && !strings.Contains(fmt.Sprint(short), "MaxIter") {
 			return
 		}
+		k += 1 + k/3
 	}
 }
 
@@ -8550,6 +8552,15 @@ func TestPathsFromInside(t *testing.T) {
 			a := random(r, 2, 4)
 			must(solve(t, QP{Q: flat, A: a, B: fill(2, 1), Lower: fill(4, -3), Upper: fill(4, 3)}))
 		}
+	})
+	claim(t, "an objective of 2⁻⁴⁴ leaves the units to its constraints, wherever its largest number is", func(t *T) {
+		for _, d := range []vec{{1, 0}, {0, 1}} { // the equation is that of the other variable
+			q := QP{Q: diagonal(twoTo(-44, d)...), C: fill(2, 0x1p-50), Aeq: matrix(vec{d[1], d[0]}), Beq: vec{4}}
+			_, unit, objective := standard(q).scaled()
+			near(t, "units of x, and of the equation", unit, fill(3, 1), 0)
+			near(t, "factor", objective, 0x1p44, 0)
+		}
+		near(t, "the largest in Q, in c", vec{standard(QP{Q: eye(2)}).steepest(), standard(QP{C: vec{1, -4}}).steepest()}, vec{1, 4}, 0)
 	})
 	claim(t, "the unit of the objective excuses no drift along a flat direction, of any size", func(t *T) {
 		// ½xᵀQx = x₁² + (x₁ + 3x₂ − 2x₃ − 2x₄)²
