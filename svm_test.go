@@ -273,7 +273,7 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 			w = w[at : at+1]
 			more = " and so on"
 		}
-		const format = "%s: %.10g, claimed is %.10g%s; largest deviation %.1e, allowed %.0e"
+		const format = "%s: %.10g, expected %.10g%s; largest deviation %.1e, allowed %.0e"
 		logged(t, share, format, what, g, w, more, worst, tol)
 	}
 }
@@ -1584,7 +1584,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			got := vec{h.Decision(vec{x}), Dot(h.W, vec{x}) - 2, Dot(vec{-2, 1}, vec{1, x})}
 			near(t, "f in three notations", got, fill(3, x-2), 0)
 			classes := vec{h.Predict(vec{x}), Hyperplane{h.W, -h.B}.Predict(vec{x})}
-			near(t, "SL-01: class by + b, by − b", classes, vec{x - 2, 1}, 0)
+			near(t, fmt.Sprint("SL-01: b* = −2, class by + b*, by − b* of ", x), classes, vec{x - 2, 1}, 0)
 		}
 	})
 	claim(t, "SMO by hand: 3(+), 1(−) take one step; of two pairs with the gradient 2 the near one gains 2, not 2/400 [NP-01, R-10]", func(t *T) {
