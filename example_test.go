@@ -1374,8 +1374,8 @@ func (t tour) own(file, label string) {
 	plus, minus := d.words[1], d.words[0]
 	if others := len(d.words) - 1; others > 1 {
 		plus, minus = d.labels[0], fmt.Sprintf("one of %d others", others)
-		t.say("The labels are %.200q, more than two, so that of the first row is compared with the rest.",
-			d.words)
+		t.say("The labels are %.200q, more than two,", d.words)
+		t.say("so that of the first row is compared with the rest.")
 	}
 	t.say("The label +1 is %q, −1 is %q.", plus, minus)
 	d = d.against(plus)
@@ -1397,7 +1397,7 @@ func readTour(file, label string) (d tourData, err error) {
 	if err != nil {
 		return d, err
 	}
-	header[0] = strings.TrimPrefix(header[0], "\ufeff") // a mark that spreadsheets begin their files with
+	header[0] = strings.TrimPrefix(header[0], "\ufeff") // the first letter of some spreadsheets
 	at := slices.Index(header, label)
 	if at < 0 {
 		const format = "-label %q is none of the columns, separated by commas: %.200q"

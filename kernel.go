@@ -170,8 +170,8 @@ func (Cosine) Eval(x, z []float64) float64 {
 
 // Kernels from kernels.
 //
-// Sums, products and non-negative multiples of kernels are kernels, because each has a feature map that can
-// be written down [G-09]:
+// Sums, products and non-negative multiples of kernels are kernels, because each has a feature map [G-09].
+// (In the code read over known, engine and mapped, which belong to “In practice”.) The maps:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
@@ -322,7 +322,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed [NP-40].
 //  3. Prove that a point that occurs twice makes every Gram matrix singular [G-14].
 //  4. Find a function f for which k(x,z) = xz − 1 on [−1,1] has ∬ k(x,z)f(x)f(z) < 0 [G-11].
-//  5. Drop math.Sqrt from the function products (under “Feature maps”). Which claims fail? [F-05, F-06,
+//  5. Drop math.Sqrt from the function products (“Explicit feature maps”). Which claims fail? [F-05, F-06,
 //     F-10, …]
 
 // # Further topics
@@ -340,7 +340,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. By hand,
 // w = 1: "aba" has a twice, and b, ab, ba and aba once. "bab" has b twice, and a, ab, ba and bab once. So the
 // common a, b, ab and ba give k = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum may have ½|x|(|x|+1) terms ≠ 0. But if x
-// has σ different letters, the sum takes about σ|x| + |z| steps with the automaton of x.
+// has σ different letters, the method of the next section takes about σ|x| + |z| steps.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ(x) is how often s
 // occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. Long strings

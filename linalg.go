@@ -18,7 +18,7 @@ import (
 // formula of the lectures on a small matrix. Each method is the plainest that is also accurate:
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
-//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            is K semidefinite? K^½, K⁺
+//	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            semidefinite? K^½, K⁺
 //	A = USVᵀ   [SVD], Jacobi     any A                           about 60n³            rank, null space
 //
 // Three matrices to keep in mind. The first is A = [4 2; 2 5]. Its factor is L = [2 0; 1 2], because the
@@ -297,7 +297,7 @@ func faultf(kind error, format string, args ...any) error {
 // hide other entries. Here no entry can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L exceeds the
 // largest √aᵢᵢ.
 
-// eliminate solves Ly = b in place, if b already holds y₀ … up to the entry before from. Equation i is
+// eliminate solves Ly = b in place. The entries of b before number from are those of y already. Equation i is
 // Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64, from int) {
 	for i := from; i < len(b); i++ {
@@ -335,16 +335,16 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
-//	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of tan² + 2·tan·cot 2ω = 1: |ω| ≤ 45°]
+//	tan  = sgn(cot 2ω)/(|cot 2ω| + √(cot² 2ω + 1))     [smaller root of cot 2ω = (1 − tan²)/2tan: |ω| ≤ 45°]
 //	a'ᵢᵢ = aᵢᵢ − 2cos·sin·aᵢⱼ − sin²·(aᵢᵢ − aⱼⱼ)         [the same product; cos² = 1 − sin²]
 //	     = aᵢᵢ − tan·aᵢⱼ                               [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin): a'ᵢⱼ = 0]
 //	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
-// A turn of rows keeps the length of every column, and a turn of columns that of every row. So it keeps
-// the sum of the squares of all entries, and also that of the four entries aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ. Hence a'ᵢᵢ² +
-// a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of squares off the diagonal onto the
-// diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at least 2/(n(n−1)) of the sum off the
-// diagonal. So this sum tends to 0.
+// A turn of rows keeps the length of every column, and a turn of columns that of every row. So it keeps the
+// sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum stays too.
+// Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of squares off the diagonal
+// onto the diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at least 2/(n(n−1)) of the sum
+// off the diagonal. So this sum tends to 0.
 //
 // Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. With |ω| ≤ 45°
 // the sum still tends to 0. The proof is long: Forsythe and Henrici, The cyclic Jacobi method for computing

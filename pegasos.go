@@ -65,9 +65,9 @@ import (
 
 // Four methods follow. The first three take [SGDOptions]: Lambda is λ, Steps is T, Draw chooses i, and Skip
 // is the number of first iterates W_t that the mean leaves out. Each method is a loop over a walk, called w
-// in the code, which ends the chapter. There w.valueAt(i) is ⟨θ_t,Xᵢ⟩, w.divisor(t) is 2λt, and w.update
-// adds yᵢXᵢ to θ. After step Skip w.average adds W_t to a sum at each step, and in the end w.mean divides
-// the sum by the number of its terms. Unlike chapters 3 and 4, these methods return no certificate.
+// or f in the code. (The code of the walk ends the chapter.) Its valueAt(i) is ⟨θ_t,Xᵢ⟩, divisor(t) is 2λt,
+// and update adds yᵢXᵢ to θ. After step Skip its average adds W_t to a sum at each step, and in the end mean
+// divides the sum by the number of its terms. Unlike chapters 3 and 4, these methods return no certificate.
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), one random example at a
 // time. From θ₁ = 0 it takes, for t = 1 … T,

@@ -28,10 +28,10 @@ import (
 //
 // If all coordinates are right, x is optimal, because it meets the KKT conditions (see “Optimality”
 // below). There a bound on which xⱼ lies has the multiplier |gⱼ|, and every other bound has 0. Why is one
-// coordinate not enough for the dual of a machine? This dual has the equation Σ αᵢyᵢ = 0, so no αᵢ can
-// move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, there is no equation.
-// The dual is then a program on a box: minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1)
-// and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards the solution of this program (ExampleBoxQP).
+// coordinate not enough for the dual of a machine? Because of the equation Σ αᵢyᵢ = 0 no αᵢ can move alone.
+// Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of ‖w‖², and there is no
+// equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1),
+// c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its solution (ExampleBoxQP).
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, a box-constrained quadratic program, by
 // coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length
@@ -172,16 +172,16 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 // Let b be the right-hand side of the last line. If all rows are inequalities, let W = V⁻¹ be their weights.
 // Then dz = W(G dx − b), and this in the first line gives
 //
-//	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, if a small ridge is added to its diagonal]
+//	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, if a small number is added to its diagonal]
 //
 // Call this system H dx = r. A bound ±xⱼ ≤ h only adds its weight to one diagonal entry of H. Now add an
 // equation with the row a, and let b be its own right-hand side. Its V is 0 and has no inverse, so its dz
-// stays unknown. Then H dx + aᵀdz = r is the first line, and a dx = b the second. It follows that
+// cannot be eliminated. Then H dx + aᵀdz = r is the first line, and a dx = b the second. It follows that
 // dz = (aH⁻¹r − b)/(aH⁻¹aᵀ). The dual of a machine has one equation, Σᵢ αᵢyᵢ = 0.
 //
 // Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
 // primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step solves
-// Newton's equations twice, with one factor:
+// Newton's equations twice, with one Cholesky factor of H:
 //
 //  1. Predict. Solve with μ = 0. Go the full step, or until an s or z is 0. The mean product sᵢzᵢ of the
 //     inequalities changes from μ₁ to μ₂. This point is not kept.
@@ -348,9 +348,9 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 // unless the terms of a column or row are hundreds of times as large as its cⱼ or hᵢ. (If a cⱼ or hᵢ is 0,
 // the sum of the terms of its column or row takes its place in T.) But T grows with x and z. If x can drift
 // along a direction in which the objective is flat, ρ·T would allow any gap. The number U does not grow with
-// x. In the scaled program of “Units” the largest number of Q and c is near 1, and U is 1. In the program as
-// given U is the same 1, in the units of its objective. If the bounds are wide, x has a large unit there, and
-// U is large. Then T is the smaller number.
+// x. In the scaled program of “Units” the unit of x is chosen so that the largest number of Q and c is near
+// 1, and U is 1. In the program as given U is this 1, converted into the units of its objective. If the
+// bounds are wide, the unit of x is large, and so is U. Then T is the smaller number.
 //
 // By hand: minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1, with ε > 0. There is no minimum, because the value
 // falls without end along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900). The residuals of the columns are 0 and
@@ -457,9 +457,9 @@ func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
 	return r
 }
 
-// minimum follows the path until a candidate is an answer even with Tol = 0. It returns the best candidate,
-// the one with the least quotient of “When a point is an answer”, and the number of steps. Candidates are the
-// points of the path and, near its end, the points of “The guess”.
+// minimum follows the path until the best candidate is an answer even with Tol = 0. The best has the least
+// quotient of “When a point is an answer”, taken with o.Tol. minimum returns it, and the number of steps.
+// Candidates are the points of the path and, near its end, the points of “The guess”.
 //
 // If the objective falls along a direction d with Qd = 0, the allowance of a residual grows with x, until it
 // covers any fixed residual. So a point is never an answer if max |xⱼ| exceeds 10¹⁰·max(1, max |hᵢ|).

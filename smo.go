@@ -53,10 +53,10 @@ import (
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ }
 //
 // Then any b between the two sides is an optimal bias. The left side minus the right side is the violation
-// v, which one pass over F computes. How large can the gap be for a given v? Suppose v ≥ 0; a negative v
-// counts as 0 here. Let b be the midpoint of the two sides (with one class, the side that is finite), and
-// let uᵢ = yᵢ(Fᵢ − b). No Fᵢ of a βᵢ that can grow is above the left side, which is b + ½v. No Fᵢ of a βᵢ
-// that can shrink is below the right side, which is b − ½v. In terms of α:
+// v, which one pass over F computes. How large can the gap be for a given v? A negative v counts as 0 here.
+// Let b be the midpoint of the two sides (with one class, the side that is finite), and let uᵢ = yᵢ(Fᵢ − b).
+// No Fᵢ of a βᵢ that can grow is above the left side, which is at most b + ½v. No Fᵢ of a βᵢ that can shrink
+// is below the right side, which is at least b − ½v. In terms of α:
 //
 //	            αᵢ < Cᵢ                              αᵢ > 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ − b ≤ ½v          βᵢ can shrink:  Fᵢ − b ≥ −½v
@@ -153,7 +153,7 @@ type block struct {
 }
 
 // solve is the whole method. It takes steps until the violation is at most tol ≥ 0, and reports whether
-// fewer than limit steps were enough. It calls a trace that is not nil after every step, with the pair, δ
+// fewer than limit steps were enough. If trace is not nil, it is called after every step, with the pair, δ
 // and the gain of D.
 func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
 	for range limit {
@@ -188,9 +188,10 @@ func (v *variables) mostViolating() (i int, violation float64) {
 	return i, highest - lowest
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. To compare the quotients it
-// multiplies. It divides only if a j is the best so far. The product slope·|slope| keeps the sign of the
-// slope, so a j with Fⱼ ≥ Fᵢ is never the best. Some j is, because the violation is above tol ≥ 0.
+// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. Two quotients are compared
+// by a multiplication; only a j that is the best so far costs a division. The product slope·|slope| keeps
+// the sign of the slope, so a j with Fⱼ ≥ Fᵢ is never the best. Some j is, because the violation is above
+// tol ≥ 0.
 func (b *block) partner(i int) (best int) {
 	row := b.gram.Row(i)[:len(b.f)]
 	diagonal := b.diagonal[:len(b.f)]
@@ -235,7 +236,7 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // PlainSMO is the method and nothing else. It trains a machine on a Gram matrix, by steps of pairs from α =
 // 0, until no pair violates optimality by more than tol > 0, in units of f. K is n×n, y has n labels −1 or
 // +1, and c > 0 bounds every αᵢ; +Inf is the hard margin. PlainSMO returns the n multipliers α and the bias
-// b, halfway between the two sides of “When to stop” in smo.go. It calls a trace that is not nil after
+// b, halfway between the two sides of “When to stop” in smo.go. If trace is not nil, it is called after
 // every step: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain.
 //
 // There is no certificate: [Problem.Verify] judges α. A K that is not positive semidefinite goes unnoticed.
@@ -389,12 +390,12 @@ func (s *smo) advice(c *Certificate) string {
 
 // Exercises.
 //
-//  1. Predict the steps of PlainSMO for x = 3 (+) and 1 (−). Then run go test -v -run '/SMO by hand'.
-//  2. Prove that for a point of each class the violation at β = 0 is 2, and at an optimum 0 at most.
+//  1. Predict the steps and b of PlainSMO for “By hand”, with C = ¼ in place of 1. Then call it.
+//  2. Prove that with points of both classes the violation at β = 0 is 2, and at an optimum 0 at most.
 //  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
-//  4. Why does the largest α of the hard margin show from which C on every slack is 0? [S-13]
-//  5. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row, diagonal
-//     and curvature. Which claim fails? [R-10, the near one of two pairs]
+//  4. Prove that every slack is 0 if C is at least the largest αᵢ of an optimal α of the hard margin [S-13].
+//  5. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
+//     diagonal and curvature. Which claim fails? [R-10, the near one of two pairs]
 
 // # In practice
 //

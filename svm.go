@@ -113,7 +113,7 @@ import (
 //	uᵢ        1 − zᵢ: by how much point i misses the margin, negative if it lies beyond
 //	ξᵢ        slack, any number ≥ max(0, uᵢ); P of a machine takes the smallest, max(0, uᵢ)
 //	αᵢ, βᵢ    multiplier, 0 ≤ αᵢ ≤ Cᵢ; the same with its label, βᵢ = αᵢyᵢ
-//	cᵢ        coefficient of k(xᵢ,·) in an expansion; of a support vector machine it is βᵢ
+//	cᵢ        coefficient of k(xᵢ,x) in an expansion f(x) = Σᵢ cᵢk(xᵢ,x) + b; of a machine it is βᵢ
 //	C, Cᵢ     price of slack; of point i, Cᵢ = C·Weight[i]. Cᵢ is also the upper bound of αᵢ
 //	λ         regulariser of λ‖w‖² + (1/n) Σ ξᵢ and of ridge regression
 //	Fᵢ        yᵢ − Σⱼ βⱼKᵢⱼ: the gradient of the dual in β, and the bias that would put point i on its margin
@@ -138,7 +138,7 @@ import (
 //	              rounding errors, and how far α is from feasible and from optimal
 //	gap           P − D: no machine can have a value of P that is lower than this one's by more than the gap
 //	feasible      of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
-//	bound         of a multiplier αᵢ: 0 or Cᵢ. (A lower or upper bound of another number has the adjective.)
+//	bound         of a multiplier αᵢ: 0 or Cᵢ. (Other numbers have a lower bound or an upper bound.)
 //	margin        the distance from the hyperplane to the nearest point; but a point is on the margin, at the
 //	              edge of the street, if zᵢ = 1, inside the margin if zᵢ < 1, and beyond it if zᵢ > 1
 //	support       support vector: a point with αᵢ > 0. Only these points occur in w and f
@@ -161,13 +161,13 @@ import (
 //
 // # The two problems
 //
-// For every c > 0, (w,b) and (cw,cb) are the same hyperplane. So choose c such that the nearest point has
-// yᵢf(xᵢ) = 1. Then no point lies in the street between f = −1 and f = +1. In the direction of w, f grows by
-// ‖w‖ per unit of length, so the street has the width 2/‖w‖. The widest street has the least ‖w‖, and so the
-// least ½‖w‖², whose gradient is simply w. Often no hyperplane has yᵢf(xᵢ) ≥ 1 for all points, or only one
-// with a narrow street. So point i may miss 1 by a slack ξᵢ ≥ 0, and each unit of slack costs Cᵢ. The primal
-// problem minimises ½‖w‖² plus the price of all slack. The dual problem looks for a multiplier αᵢ of
-// each point, from which w can be computed [S-02, S-05]:
+// For every c > 0, (w,b) and (cw,cb) are the same hyperplane. If it separates the data, choose c such that
+// the nearest point has yᵢf(xᵢ) = 1. Then no point lies in the street between f = −1 and f = +1. In the
+// direction of w, f grows by ‖w‖ per unit of length, so the street has the width 2/‖w‖. The widest street
+// has the least ‖w‖, and so the least ½‖w‖², whose gradient is simply w. Often no hyperplane has
+// yᵢf(xᵢ) ≥ 1 for all points, or only one with a narrow street. So point i may miss 1 by a slack ξᵢ ≥ 0, and
+// each unit of slack costs Cᵢ. The primal problem minimises ½‖w‖² plus the price of all slack. The dual
+// problem looks for a multiplier αᵢ of each point, from which w can be computed [S-02, S-05]:
 //
 //	primal   minimise  P = ½‖w‖² + Σᵢ Cᵢξᵢ           subject to  yᵢf(xᵢ) ≥ 1 − ξᵢ,  ξᵢ ≥ 0
 //	dual     maximise  D = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ  subject to  0 ≤ αᵢ ≤ Cᵢ,  Σᵢ αᵢyᵢ = 0
@@ -195,10 +195,10 @@ import (
 //	      = ½‖w − ŵ‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
 //	      = ½‖w − ŵ‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// Strong duality says that some w, b, ξ and α have P = D. Convex problems in general need a condition for
-// that, such as Slater's. Affine constraints need none, and here strong duality can be shown directly. With a
-// finite C let w = ŵ for an α where D is largest. We say that βᵢ = αᵢyᵢ can grow, or shrink, if a small step
-// in that direction leaves αᵢ in [0, Cᵢ]. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, so ∂D/∂βᵢ = Fᵢ:
+// Strong duality says that some w, b, ξ and α have P = D. In general this needs a condition, such as
+// Slater's. Here it can be shown directly. With a finite C let w = ŵ for an α where D is largest. We say that
+// βᵢ = αᵢyᵢ can grow, or shrink, if a small step leaves αᵢ in [0, Cᵢ]. If αᵢ < Cᵢ, it can grow for yᵢ = 1 and
+// shrink for yᵢ = −1; if αᵢ > 0, the reverse. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, so ∂D/∂βᵢ = Fᵢ:
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
@@ -282,7 +282,7 @@ type Problem[T any] struct {
 	Weight []float64
 }
 
-// bound returns Cᵢ.
+// bound returns Cᵢ. (The head of linalg.go says why there is a float64 around a product.)
 func (p Problem[T]) bound(i int) float64 {
 	if p.Weight == nil {
 		return p.C
@@ -441,9 +441,9 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 
 // Machines.
 
-// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any element of the space
-// that the kernel spans [E-13]. An Expansion made by hand needs a Kernel and a Coef for each of the Points.
-// Otherwise its methods panic, except Hyperplane.
+// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum [E-13]. An
+// Expansion made by hand needs a Kernel and a Coef for each of the Points. Otherwise its methods panic,
+// except Hyperplane.
 //
 // A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
 // in a field of their own, and set Kernel again after reading (Example_table). Read into a new Expansion. If
@@ -463,7 +463,7 @@ type Expansion[T any] struct {
 // kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
-	var sum twofold
+	var sum twofold // it adds up products like a float64, with twice the digits
 	for i, point := range f.Points {
 		sum.add(f.Coef[i], f.Kernel.Eval(point, x))
 	}
@@ -523,13 +523,13 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // By hand: x = 3, 1 and 0 with y = +1, −1 and −1, k(x,z) = xz, and C = ¼. Take α = (¼, ¼, 0), so that w = ½
 // and F = (1 − 1.5, −1 − 0.5, −1 − 0):
 //
-//	x    βᵢ    box of βᵢ   Fᵢ      condition on b
-//	3    ¼     [0, ¼]      −0.5    b ≤ −0.5      [it can only shrink]
-//	1    −¼    [−¼, 0]     −1.5    b ≥ −1.5      [it can only grow]
-//	0    0     [−¼, 0]     −1      b ≤ −1        [it can only shrink]
+//	x    βᵢ    range of βᵢ  Fᵢ      condition on b
+//	3    ¼     [0, ¼]       −0.5    b ≤ −0.5      [it can only shrink]
+//	1    −¼    [−¼, 0]      −1.5    b ≥ −1.5      [it can only grow]
+//	0    0     [−¼, 0]      −1      b ≤ −1        [it can only shrink]
 //
-// So α is optimal, and so is every b from BiasLow = −1.5 to BiasHigh = −1. With b = −1.5 the slacks are
-// (1, 0, 0), with b = −1 they are (½, ½, 0): the same sum.
+// So α is optimal, and so is every b from −1.5 to −1 (the fields BiasLow and BiasHigh below). With b = −1.5
+// the slacks are (1, 0, 0), with b = −1 they are (½, ½, 0): the same sum.
 //
 // With C = +Inf there is no slack, so a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b)
 // is scaled until the smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Here let h =
@@ -547,8 +547,8 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because P − D(α*) ≥ ½‖w − w*‖² for an
 // optimal α*, whose ŵ is w*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
-// On what does a proof rest? The kernels of this package except Precomputed and KernelFunc, and Sum,
-// Product, Scale, Normalize and Compose of them, are positive semidefinite. Any other kernel is tested if
+// What does a proof rest on? The kernels of this package except Precomputed and KernelFunc, and Sum, Product,
+// Scale, Normalize and Compose of them, are positive semidefinite (chapter 2). Any other kernel is tested if
 // there are at most 1,000 points: it is refused if some v has vᵀKv < −2e-10·max|K|·‖v‖². A negative vᵀKv
 // nearer to 0 is taken for a rounding error. If there are more points, KernelAssumed is true. For a kernel
 // of your own, and for Cosine, Substring and Precomputed, the proof also assumes that Eval is right to 4 +
@@ -670,8 +670,7 @@ func (d *dualProblem) conditions(beta, f []float64) Certificate {
 	return c
 }
 
-// square returns Σ βᵢ(yᵢ − Fᵢ + b). If β is feasible this is ‖w‖² for any b, because Σ βᵢ = 0. A twofold adds
-// up products like a float64, with twice the digits.
+// square returns Σ βᵢ(yᵢ − Fᵢ + b). If β is feasible this is ‖w‖² for any b, because Σ βᵢ = 0.
 func (d *dualProblem) square(beta, f []float64, b float64) float64 {
 	var sum twofold
 	for i, y := range d.y {
@@ -727,7 +726,7 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //
 //  1. Predict w, b and the margin of 3 (+) and 1 (−). Then run go test -v -run '/NP-01'.
 //  2. Prove that 2P of an optimal hard margin is Σα [H-05].
-//  3. Find points whose optimal α is not unique, and say what is unique [NP-07].
+//  3. Find points on a line whose optimal α is not unique, and say what is unique [NP-07].
 //  4. Prove that with one class w = 0 is optimal. Which b are? [NP-14]
 //  5. Let bestBias (under “The best bias”) return low in place of the midpoint. Which claims fail, and
 //     why? [NP-04, NP-07, NP-10, …]
@@ -1159,7 +1158,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework[T], error) {
 // A multiplier counts as 0 or Cᵢ only if it is exactly that number. If a program ends near the bounds, round
 // its α first. A functional margin within 1e-9 of 1 is shown as 1, because so small a difference may be a
 // rounding error. If no point violates its condition and Σ αᵢyᵢ = 0, P exceeds the optimum by at most
-// 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf, and in both cases by the Rounding of the
+// 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf, each time plus the Rounding of the
 // report. With the linear kernel w comes first. For a hyperplane there are [Problem.ExplainHyperplane] and
 // [Problem.PrimalValue].
 //
@@ -1264,8 +1263,8 @@ func coordinates(v []float64) string {
 //	                 falls by s, each Fⱼ grows by sKᵢⱼ
 //
 // Let i, j be the worst pair. How large can its violation Fᵢ − Fⱼ be, if βₗ = βₗ* + eₗ with an optimal β* and
-// |eₗ| ≤ h? Let Dₗ = Kₗᵢ − Kₗⱼ. A number within h of a bound may stand for the bound. Any other βₗ leaves βₗ*
-// inside, so Fᵢ* ≤ Fⱼ*, and
+// |eₗ| ≤ h? Let Dₗ = Kₗᵢ − Kₗⱼ. A βₗ within h of a bound may stand for the bound, so βᵢ must be more than h
+// below its top, and βⱼ above its bottom. Then βᵢ* can grow and βⱼ* can shrink, so Fᵢ* ≤ Fⱼ*, and
 //
 //	Fᵢ − Fⱼ = Fᵢ* − Fⱼ* − Σ eₗDₗ ≤ −Σ eₗDₗ           [definition of F]
 //	        = −Σ eₗ(Dₗ − Dᵢ) − DᵢΣβ                 [Σe = Σβ, because Σβ* = 0]
@@ -1599,7 +1598,7 @@ func away(w []float64, t float64, v []float64) float64 {
 
 // weightNoise limits by how much Σ αᵢyᵢxᵢ may differ from w. The same n terms, added up in another order, may
 // give another vector: each of the two sums is wrong by at most n·u·Σ |αᵢ|‖xᵢ‖. And if αᵢ = αᵢ* + eᵢ was
-// rounded by hand, let x′ be the first point with 0 < αᵢ < Cᵢ. Other eᵢ are 0, |eᵢ| ≤ h, and
+// rounded by hand, let x′ be the first point with 0 < αᵢ < Cᵢ. Then eᵢ = 0 if αᵢ = 0 or Cᵢ, |eᵢ| ≤ h, and
 //
 //	Σ eᵢyᵢxᵢ = Σ eᵢyᵢ(xᵢ − x′) + x′Σβ     [Σ eᵢyᵢ = Σβ, because Σβ* = 0]
 //	‖Σ eᵢyᵢxᵢ‖ ≤ hΣ ‖xᵢ − x′‖ + ‖x′‖|Σβ|
@@ -1760,9 +1759,9 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 // rounding errors. [dualProblem.hulls] adds 16u·max √Kᵢᵢ to every distance, even if p = q. This makes
 // 8u·max √Kᵢᵢ of Distance/2, and the limit for the linear kernel is four times that. [gram.norm] adds about
 // 2(n+d)u·max √Kᵢᵢ, so if many points are far from the origin, no distance may be small enough for a proof.
-// If kernel values are summed, norm returns about √relErr·S even for a norm of 0. Here S is at most 2·max
-// √Kᵢᵢ, so Distance/2 is about √relErr·max √Kᵢᵢ, and the limit is twice that, but at most
-// 10·hullTol·max √Kᵢᵢ. (For Normalize of a kernel of strings of 100 letters √relErr is 2e-7.)
+// If kernel values (wrong by relErr at most) are summed, norm returns about √relErr·S even for a norm of 0.
+// Here S is at most 2·max √Kᵢᵢ, so Distance/2 is about √relErr·max √Kᵢᵢ, and the limit is twice that, but at
+// most 10·hullTol·max √Kᵢᵢ. (For Normalize of a kernel of strings of 100 letters √relErr is 2e-7.)
 func (d *dualProblem) hullLimit() float64 {
 	hidden := 32 * roundUnit
 	if !d.gram.linear() {
