@@ -854,11 +854,15 @@ func (m *Matrix) setColumn(j int, x []float64) {
 	}
 }
 
-// symmetric returns f·(m + mᵀ)/2.
+// symmetric returns f·(m + mᵀ)/2. Half of the least number of float64 would be 0, so equal entries stay.
 func (m *Matrix) symmetric(f float64) *Matrix {
 	h := m.T()
-	scaleBy(0.5*f, h.Data)
-	axpy(0.5*f, m.Data, h.Data)
+	for i, v := range m.Data {
+		if v != h.Data[i] {
+			h.Data[i] = float64(0.5*v) + float64(0.5*h.Data[i])
+		}
+	}
+	scaleBy(f, h.Data)
 	return h
 }
 

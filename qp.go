@@ -100,11 +100,15 @@ func BoxQP(
 func (q *QP) clip(j int, v float64) float64 { return min(max(q.Lower[j], v), q.Upper[j]) }
 
 // worstCoordinate returns the j with the largest |xⱼ − clip(xⱼ − gⱼ)|, and this number. The number is
-// computed as a step, because the rounded xⱼ − gⱼ may be xⱼ.
+// computed as a step, because the rounded xⱼ − gⱼ may be xⱼ. A gⱼ that has left float64 is the worst: on a
+// bound its sign may be wrong.
 func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 	for j, v := range x {
+		if !finite(g[j]) {
+			return j, math.Inf(1)
+		}
 		missed := math.Abs(min(max(q.Lower[j]-v, -g[j]), q.Upper[j]-v))
-		if missed > most || math.IsNaN(missed) {
+		if missed > most {
 			most = missed
 			worst = j
 		}

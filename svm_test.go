@@ -8468,6 +8468,8 @@ func TestBoxQP(t *testing.T) {
 		refused(t, err, ErrNotConverged, "took 1020000 steps")
 		x = must(BoxQP(nil, vec{-1}, vec{1e300}, vec{2e300}, 1e-3, 0))
 		near(t, "no curvature: a bound, though 1e300 + 1 is 1e300", x, vec{2e300}, 0)
+		x = must(BoxQP(diagonal(5e-324), vec{-0x1p-70}, nil, nil, 1e-30, 0))
+		near(t, "the least curvature, over 2¹⁰⁰⁴", times(0x1p-1004, x), vec{1}, 0)
 		skew := parse("[1e6 1e-4; 0 1e-4]") // as symmetric as it has to be
 		x = must(BoxQP(skew, vec{-1e6, -1e-4}, nil, nil, 1e-8, 0))
 		near(t, "∇ of ½xᵀ(Q+Qᵀ)x/2 + cᵀx", halves(skew).MulVec(x), vec{1e6, 1e-4}, 1e-7)
@@ -8477,9 +8479,9 @@ func TestBoxQP(t *testing.T) {
 			{"tol = 0", box(q, nil, nil, nil, 0, 0)},
 			{"limit = -1", box(q, nil, nil, nil, 1, -1)},
 			{"x[0] leaves float64", box(diagonal(1e-200), vec{-1e200}, nil, nil, 1, 0)},
-			{"(Qx + c)[1] = +Inf: rescale", box(constant(2, 2, 1e300), nil, vec{1e10, -1}, vec{1e10, 1}, 1e-9, 0)},
+			{"(Qx + c)[0] = +Inf: rescale", box(constant(2, 2, 1e300), nil, vec{1e10, 0}, vec{1e10, 1}, 1e-9, 0)}, // on bounds
 			// g is NaN, NaN and 1
-			{"+ c)[1] = NaN", box(parse("[1e308 -1e308 0; -1e308 1e308 0; 0 0 1]"), ramp(3), fill(3, 10), nil, 1, 0)},
+			{"+ c)[0] = NaN", box(parse("[1e308 -1e308 0; -1e308 1e308 0; 0 0 1]"), ramp(3), fill(3, 10), nil, 1, 0)},
 		})
 	})
 	law(t, 60, "the interior point method, on boxes, has the value of coordinate descent", func(t *T, r *Rand) {
