@@ -86,7 +86,7 @@ import (
 // multiplications.
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
-// [Gram] or Eval of a [Sum], panic when they need a value.
+// [Gram] or Eval of a [Sum], panic when they need a value. So do all if a nil KernelFunc or pointer is in it.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function.
@@ -823,12 +823,12 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
 }
 
-// KernelPCAMap returns a map φ into n coordinates whose inner products ⟨φ(x),φ(z)⟩ equal k(x,z) if x or z is
-// one of the n given points [E-09]. Use it to give a linear method the features of any kernel. The map is
-// φ(x) = (K⁺)^½ kₙ(x), for the Gram matrix K of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ:
-// see “Maps from a sample” in kernel.go. Unlike usual kernel PCA it is not centred. Points may be repeated
-// or dependent: eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied,
-// not the points.
+// KernelPCAMap returns a map φ into n coordinates whose inner products ⟨φ(x),φ(z)⟩ equal k(x,z), up to about
+// √(n·2⁻⁵⁰·λ₁·k(z,z)) with the largest eigenvalue λ₁ of K, if x is one of the n given points [E-09]. Use it
+// to give a linear method the features of any kernel. The map is φ(x) = (K⁺)^½ kₙ(x), for the Gram matrix K
+// of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ: see “Maps from a sample” in kernel.go.
+// Unlike usual kernel PCA it is not centred. Points may be repeated or dependent: eigenvalues of K up to
+// n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied, not the points.
 //
 // ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
 // finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric.

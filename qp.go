@@ -607,9 +607,10 @@ type QPOptions struct {
 //
 // “When a point is an answer” in qp.go has the formula. If Solve returns no error, its solution is right, up
 // to Tol and rounding errors, for a program whose numbers differ from the given ones by 1e-13 of themselves
-// at most. If rows are nearly parallel, such a program may have another solution than the given one. By hand,
-// x + y ≤ 1 and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of
-// their terms. With these rows Solve behaves as follows:
+// at most. If rows are nearly parallel, or if Q is nearly singular and the units of columns differ by 10¹³
+// or more, such a program may have another solution than the given one, or none. By hand, x + y ≤ 1 and −x −
+// (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. With
+// these rows Solve behaves as follows:
 //
 //   - Minimise ½(x² + y²). Solve returns (½,½) with the value ¼ and no error. The minimum is ½, at (0,1).
 //   - The same with y ≤ ½. Solve returns the same point without an error, but no point is feasible.
@@ -747,7 +748,8 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 var (
 	// ErrInfeasible reports that no x satisfies all constraints. The error is an [*InfeasibleError].
 	ErrInfeasible = errors.New("svm: infeasible")
-	// ErrUnbounded reports that the objective has no minimum. The error is an [*UnboundedError].
+	// ErrUnbounded reports that the objective has no minimum, unless no x is feasible and Solve found no proof
+	// of that. The error is an [*UnboundedError].
 	ErrUnbounded = errors.New("svm: unbounded")
 	// ErrNotConvex reports that Q has negative curvature. The error is a [*NotConvexError].
 	ErrNotConvex = errors.New("svm: not convex")

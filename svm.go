@@ -883,7 +883,8 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // Fᵢ of the free points, a usual choice for b, need not have the least P as long as the violation is not 0.
 //
 // With weights such as .1, .2 and .3, whose float64 numbers do not satisfy .1 + .2 = .3, the slope misses 0
-// by a rounding error. Then the result is an end of the interval.
+// by a rounding error. Then the result is an end of the interval. And a Cᵢ below 10⁻³¹ of their sum is lost
+// in the slope, so the b found may have a larger P than another one.
 func (d *dualProblem) bestBias(f []float64) float64 {
 	if d.hard {
 		return d.middle(f)
@@ -1831,8 +1832,9 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	return Dot(narrowed(f.sums(g.Points)), g.Coef)
 }
 
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative. Use it to get
-// the margin of a machine, 1/‖w‖ with ‖w‖ = ‖f‖, or the distance f(x)/‖f‖ of a point from the hyperplane.
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative. ⟨f,f⟩ is a
+// float64: below 10⁻³²⁴ it is 0, above 10³⁰⁸ +Inf. Use Norm to get the margin of a machine, 1/‖w‖ with
+// ‖w‖ = ‖f‖, or the distance f(x)/‖f‖ of a point from the hyperplane.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ. Without points w is
