@@ -369,6 +369,17 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 // number that makes the residual of this column 0, if this number has the right sign. But if the bound is not
 // tight, its multiplier adds to the gap. So a multiplier is set only if the residual exceeds its allowance or
 // the slack is 0.
+//
+// What can an answer be wrong by? By hand, x + y ≤ 1 and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only
+// y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. With these two nearly parallel rows [QP.Solve] behaves
+// as follows:
+//
+//	least ½(x² + y²)        (½,½) with the value ¼ and no error     [right is ½, at (0,1)]
+//	the same with y ≤ ½     the same point without an error         [no point is feasible]
+//	least y                 an *UnboundedError                      [the minimum is 1]
+//	−2 for −1 − 10⁻¹³       an *InfeasibleError                     [(1 − 10¹³, 10¹³) is feasible]
+//
+// If 10⁻¹² takes the place of 10⁻¹³, the error is ErrNotConverged in all four cases.
 
 const qpRho = 1e-13 // ρ
 
@@ -608,17 +619,8 @@ type QPOptions struct {
 // “When a point is an answer” in qp.go has the formula. If Solve returns no error, its solution is right, up
 // to Tol and rounding errors, for a program whose numbers differ from the given ones by 1e-13 of themselves
 // at most. If rows are nearly parallel, or if Q is nearly singular and the units of columns differ by 10¹³
-// or more, such a program may have another solution than the given one, or none. By hand, x + y ≤ 1 and −x −
-// (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. With
-// these rows Solve behaves as follows:
-//
-//   - Minimise ½(x² + y²). Solve returns (½,½) with the value ¼ and no error. The minimum is ½, at (0,1).
-//   - The same with y ≤ ½. Solve returns the same point without an error, but no point is feasible.
-//   - Minimise y. The minimum is 1, but Solve returns an *UnboundedError.
-//   - The second right-hand side is −2. Solve returns an *InfeasibleError, but (1 − 10¹³, 10¹³) is feasible.
-//
-// If 10⁻¹² takes the place of 10⁻¹³, Solve returns ErrNotConverged in all four cases. So write such rows as
-// one.
+// or more, such a program may have another solution than the given one, or none. (The same section has
+// examples.) So write nearly parallel rows as one.
 //
 // If Solve has no answer, it looks for a proof that no solution exists.
 //
