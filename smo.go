@@ -1271,14 +1271,9 @@ func (c *rowCache) reserve(ids []int) (missing []int) {
 // up with the factor 0, which adds 0 because every value is finite. The sum is added to F at the end, so
 // that each Fᵢ, which may be larger than the sum, is rounded once.
 func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
-	var rows [][]float64
-	var factors []float64
-	for a, i := range ids {
-		if coef[a] != 0 {
-			rows = append(rows, c.row[i])
-			factors = append(factors, coef[a])
-		}
-	}
+	moved := support(coef)
+	rows := pick(nil, c.row, pick(nil, ids, moved))
+	factors := pick(nil, coef, moved)
 	for len(rows)%4 != 0 {
 		rows = append(rows, rows[0])
 		factors = append(factors, 0)
