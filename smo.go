@@ -821,7 +821,7 @@ func (s *workingSet) choose(v *variables) {
 	s.round++
 	size := min(4<<min(s.round, 10), s.limit) // the 10 keeps the shift within an int
 	dropped := (len(s.ids) + 3) / 4
-	s.ids = append(s.ids[:0], s.ids[dropped:]...)
+	s.ids = s.ids[dropped:]
 	s.take(v, v.top, 1, (size-len(s.ids)+1)/2)
 	s.take(v, v.bottom, -1, size-len(s.ids))
 }
