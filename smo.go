@@ -1324,15 +1324,14 @@ func (d *dualProblem) merged() *copies {
 	if !d.hard {
 		same, first = d.gram.group(d.y)
 	}
-	if len(first) == n {
-		return &copies{dual: d, same: same, first: first}
+	if len(first) < n {
+		sum := make([]twofold, len(first))
+		for i, at := range same {
+			sum[at].add(d.bound[i], 1)
+		}
+		d = newDual(pick(nil, d.y, first), narrowed(sum), d.gram.restrict(first))
 	}
-	sum := make([]twofold, len(first))
-	for i, at := range same {
-		sum[at].add(d.bound[i], 1)
-	}
-	distinct := newDual(pick(nil, d.y, first), narrowed(sum), d.gram.restrict(first))
-	return &copies{dual: distinct, same: same, first: first}
+	return &copies{dual: d, same: same, first: first}
 }
 
 // expand returns the multipliers of all points, their β and the certificate for all points. In β the first of
