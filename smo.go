@@ -286,13 +286,9 @@ func leastCurvature(scale float64) float64 { return max(8*roundUnit*scale, 0x1p-
 
 // newVariables begins at β = 0, so F = y.
 func newVariables(y, bound []float64) variables {
-	bottom, top := box(y, bound)
-	return variables{
-		beta:   make([]float64, len(y)),
-		bottom: bottom,
-		top:    top,
-		f:      slices.Clone(y),
-	}
+	v := variables{beta: make([]float64, len(y)), f: slices.Clone(y)}
+	v.bottom, v.top = box(y, bound)
+	return v
 }
 
 // overflow is the error of an α or F that is not finite.
