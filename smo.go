@@ -589,7 +589,7 @@ func (b *block) newtonDirection(free []int) []float64 {
 	scale := max(maxAbs(kappa.Data), 0x1p-10*maxAbs(b.diagonal)) // 1e-13·2⁻¹⁰ = 0.9u
 	for _, ridge := range []float64{1e-13, 1e-11, 1e-9} {
 		for a := range free {
-			kappa.Data[a*len(free)+a] += float64(ridge * scale)
+			kappa.Row(a)[a] += float64(ridge * scale)
 		}
 		l, err := Cholesky(kappa)
 		if err != nil {
