@@ -255,9 +255,8 @@ type QPSolution struct {
 //
 //	minimise  ½xᵀQx + cᵀx   subject to  Gx + s = h.
 //
-// Equations come first, then the rows of A, then the finite bounds. So the inequalities are the rows i ≥
-// equations. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5 (a bound is {j, sign}, and j counts from
-// 0):
+// Equations come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥
+// 0 and x₂ ≤ 5 (a bound is {j, sign}, and j counts from 0):
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 type standardForm struct {
@@ -274,6 +273,9 @@ type qpBound struct {
 	j    int
 	sign float64
 }
+
+// inequalities returns the numbers of the rows of G that are no equations.
+func (g *standardForm) inequalities() []int { return positions(len(g.h))[g.equations:] }
 
 // times returns Qx, and below it Gx.
 func (g *standardForm) times(x []float64) []float64 {
@@ -410,7 +412,7 @@ func ratio(a, b float64) float64 {
 func (g *standardForm) candidate(x, z []float64) *qpCandidate {
 	a := &qpCandidate{z: slices.Clone(z)}
 	a.X = slices.Clone(x)
-	for i := g.equations; i < len(z); i++ {
+	for _, i := range g.inequalities() {
 		a.z[i] = max(0, z[i])
 	}
 	m := len(z) - len(g.bounds)
@@ -440,7 +442,7 @@ func (g *standardForm) measure(a *qpCandidate) {
 	a.Objective = Dot(g.c, a.X) + float64(Dot(g.times(a.X)[:n], a.X)/2)
 	a.Gap = Dot(a.z, r[n:]) - Dot(a.X, r[:n])
 	a.Stationarity = maxAbs(r[:n])
-	for i := g.equations; i < len(a.z); i++ {
+	for _, i := range g.inequalities() {
 		slack := r[n+i]
 		a.DualResidual = max(a.DualResidual, -a.z[i])
 		a.Complementarity = max(a.Complementarity, math.Abs(a.z[i]*slack))
@@ -513,7 +515,7 @@ func (g *standardForm) start() *qpPoint {
 		z: make([]float64, len(g.h)),
 		s: make([]float64, len(g.h)),
 	}
-	for i := g.equations; i < len(g.h); i++ {
+	for _, i := range g.inequalities() {
 		at.s[i] = max(1, g.h[i])
 		at.z[i] = min(1, 1e8/at.s[i])
 	}
@@ -525,7 +527,7 @@ func (g *standardForm) start() *qpPoint {
 func (g *standardForm) advance(at *qpPoint) *qpPoint {
 	v := make([]float64, len(g.h)) // V
 	rc := make([]float64, len(g.h))
-	for i := g.equations; i < len(g.h); i++ {
+	for _, i := range g.inequalities() {
 		v[i] = at.s[i] / at.z[i]
 		rc[i] = -at.s[i] * at.z[i]
 	}
@@ -538,7 +540,7 @@ func (g *standardForm) advance(at *qpPoint) *qpPoint {
 	before := g.mean(at)                                       // μ₁
 	quotient := min(1, g.mean(end)/before)                     // μ₂/μ₁
 	target := float64(quotient * quotient * quotient * before) // σμ₁
-	for i := g.equations; i < len(g.h); i++ {
+	for _, i := range g.inequalities() {
 		rc[i] += target - float64(d.s[i]*d.z[i])
 	}
 	d = t.direction(at, rc)
@@ -558,11 +560,11 @@ func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 	r := g.residuals(at.x, at.z)
 	b := r[n:]
 	axpy(-1, at.s, b) // r_p
-	for i := g.equations; i < len(b); i++ {
+	for _, i := range g.inequalities() {
 		b[i] -= rc[i] / at.z[i]
 	}
 	d.x, d.z = t.solve(r[:n], b) // Q dx + Gᵀdz = r_d, G dx − V dz = b
-	for i := g.equations; i < len(b); i++ {
+	for _, i := range g.inequalities() {
 		d.s[i] = (rc[i] - float64(at.s[i]*d.z[i])) / at.z[i]
 	}
 	return d
@@ -572,17 +574,18 @@ func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
 // z may be below 0 by a rounding error; then its product counts as 0.
 func (g *standardForm) mean(p *qpPoint) float64 {
 	sum := 0.0
-	for i := g.equations; i < len(p.s); i++ {
+	rows := g.inequalities()
+	for _, i := range rows {
 		sum += max(0, float64(p.s[i]*p.z[i]))
 	}
-	return sum / float64(max(1, len(p.s)-g.equations))
+	return sum / float64(max(1, len(rows)))
 }
 
 // longest returns the largest step along d that keeps s and z of the inequalities ≥ 0, or +Inf if none
 // shrinks.
 func (g *standardForm) longest(p, d *qpPoint) float64 {
 	step := math.Inf(1)
-	for i := g.equations; i < len(p.s); i++ {
+	for _, i := range g.inequalities() {
 		step = min(step, toZero(p.z[i], d.z[i]), toZero(p.s[i], d.s[i]))
 	}
 	return step
@@ -864,7 +867,7 @@ func (g *standardForm) multipliers() *standardForm {
 		columns.Set(b.j, m+k, b.sign)
 	}
 	var signs []qpBound
-	for i := g.equations; i < len(g.h); i++ {
+	for _, i := range g.inequalities() {
 		signs = append(signs, qpBound{i, -1})
 	}
 	return cone(g.h, columns, n, signs)
@@ -1441,7 +1444,7 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 // guess returns the best of four candidates: the point itself, and three Newton steps for the held rows.
 func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {
 	v := make([]float64, len(at.z))
-	for i := g.equations; i < len(v); i++ {
+	for _, i := range g.inequalities() {
 		if at.s[i]/before.s[i] >= at.z[i]/before.z[i] { // s fell less: the row is not held
 			v[i] = qpFree
 		}
