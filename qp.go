@@ -1615,11 +1615,11 @@ func (g *standardForm) lists(z []float64) (eq, ineq, lower, upper []float64) {
 	lower = make([]float64, len(g.c))
 	upper = make([]float64, len(g.c))
 	for k, b := range g.bounds {
+		side := upper
 		if b.sign < 0 {
-			lower[b.j] = z[m+k]
-		} else {
-			upper[b.j] = z[m+k]
+			side = lower
 		}
+		side[b.j] = z[m+k]
 	}
 	return slices.Clone(z[:g.equations]), slices.Clone(z[g.equations:m]), lower, upper
 }
