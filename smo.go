@@ -921,25 +921,25 @@ func (s *smo) report(i, j int, delta, gain float64) {
 //	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 4·setSize·u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
 func (s *smo) update() error {
 	gram := s.dual.gram
-	ids := s.block.ids
-	decrease := make([]float64, len(ids)) // what β has lost
-	length := 0.0                         // Σ |decrease|·√Kᵢᵢ
-	largest := maxAbs(s.block.beta)
+	b := &s.block
+	decrease := make([]float64, len(b.ids)) // what β has lost
+	length := 0.0                           // Σ |decrease|·√Kᵢᵢ
+	largest := maxAbs(b.beta)
 	harmless := roundOff(4*setSize) * (1 + maxAbs(s.all.f)) / math.Sqrt(gram.scale)
-	for a, i := range ids {
-		width := s.all.top[i] - s.all.bottom[i]
+	for a, i := range b.ids {
+		width := b.top[a] - b.bottom[a]
 		tiny := min(landing*min(largest, width), harmless/gram.root[i])
-		beta := land(s.block.beta[a], tiny, s.all.bottom[i], s.all.top[i])
+		beta := land(b.beta[a], tiny, b.bottom[a], b.top[a])
 		decrease[a] = s.all.beta[i] - beta
 		length += float64(math.Abs(decrease[a]) * gram.root[i])
 		s.all.beta[i] = beta
 	}
-	s.rows.addRows(s.all.f, ids, decrease)
+	s.rows.addRows(s.all.f, b.ids, decrease)
 	largestF := maxAbs(s.all.f)
 	if !finite(largestF) {
 		return faultf(ErrParameter, overflow)
 	}
-	length *= gram.relErr + roundOff(len(ids)+roundings)
+	length *= gram.relErr + roundOff(len(b.ids)+roundings)
 	for i, root := range gram.root {
 		s.errs[i] += float64(length*root) + float64(2*roundUnit*largestF)
 	}
