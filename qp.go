@@ -64,8 +64,8 @@ func BoxQP(
 	for j := range x {
 		x[j] = p.clip(j, 0)
 	}
-	p.Q = p.Q.symmetric(1) // rows serve as columns
-	g := p.Q.MulVec(x)
+	q = p.Q.symmetric(1) // rows serve as columns
+	g := q.MulVec(x)
 	axpy(1, p.C, g)
 	limit = cmp.Or(limit, 1e6+10_000*len(x))
 	for steps := 0; ; steps++ {
@@ -81,7 +81,7 @@ func BoxQP(
 		if !finite(g[j]) {
 			return nil, faultf(ErrParameter, "(Qx + c)[%d] = %v: rescale the program", j, g[j])
 		}
-		curvature := max(0, p.Q.At(j, j))
+		curvature := max(0, q.At(j, j))
 		to := p.clip(j, x[j]-g[j]/curvature) // a curvature of 0 leads to a bound
 		if !finite(to) {
 			if curvature > 0 {
@@ -91,7 +91,7 @@ func BoxQP(
 			ray[j] = math.Copysign(1, to)
 			return nil, &UnboundedError{Ray: ray}
 		}
-		axpy(to-x[j], p.Q.Row(j), g)
+		axpy(to-x[j], q.Row(j), g)
 		x[j] = to
 	}
 }
