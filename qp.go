@@ -993,12 +993,13 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	if fault != nil {
 		return nil, cmp.Or(err, fault)
 	}
-	m.Certificate.Iterations = s.Iterations
+	c := &m.Certificate
+	c.Iterations = s.Iterations
 	ended := within("QP stopped", ctx.Err())
-	if ended != nil || m.Certificate.Optimal(provedTol) {
+	if ended != nil || c.Optimal(provedTol) {
 		return m, ended
 	}
-	if d.hard && !m.Certificate.separates() {
+	if d.hard && !c.separates() {
 		none, err := d.hulls(ctx, s.X)
 		if none != nil {
 			return nil, none
@@ -1009,7 +1010,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	}
 	return m, cmp.Or(m.indefinite(), faultf(ErrNotConverged,
 		"QP stopped after %d steps, and a gap of %.3g and a rounding of %.3g remain: %s",
-		s.Iterations, m.Certificate.Gap, m.Certificate.Rounding, d.cure(m.Certificate.separates())))
+		c.Iterations, c.Gap, c.Rounding, d.cure(c.separates())))
 }
 
 // PrimalProgram returns the primal as a program of the variables (w, b, ξ), d + 1 + n numbers, in the
