@@ -901,11 +901,10 @@ func (g *standardForm) descends(d []float64, tol float64) bool {
 	if !normalise(d) {
 		return false
 	}
-	n := len(d)
 	value := Dot(g.c, d)
 	terms := Dot(mapEach(g.c, math.Abs), mapEach(d, math.Abs))
 	clear(g.c)
-	clear(g.stack.Data[:n*n]) // without an objective every d in the cone is an answer
+	clear(g.quadratic()) // without an objective every d in the cone is an answer
 	in := g.candidate(d, make([]float64, len(g.h)))
 	return in.residual(0) <= 1 && value < -max(tol, qpRho)*terms
 }
@@ -1255,7 +1254,7 @@ func (g *standardForm) scaled() (t *standardForm, unit []float64, objective floa
 	}
 	t = g.in(unit)
 	h := maxAbs(t.h)
-	size := cmp.Or(maxAbs(t.c)/cmp.Or(maxAbs(t.stack.Data[:n*n]), 1), h)
+	size := cmp.Or(maxAbs(t.c)/cmp.Or(maxAbs(t.quadratic()), 1), h)
 	if h > 0 {
 		size = min(max(1, size), h)
 	}
@@ -1269,16 +1268,18 @@ func (g *standardForm) scaled() (t *standardForm, unit []float64, objective floa
 	return t, unit, objective * last
 }
 
-// steepest returns the largest modulus in Q and c.
-func (g *standardForm) steepest() float64 {
+// quadratic returns the entries of Q, which share memory with the program.
+func (g *standardForm) quadratic() []float64 {
 	n := len(g.c)
-	return max(maxAbs(g.stack.Data[:n*n]), maxAbs(g.c))
+	return g.stack.Data[:n*n]
 }
+
+// steepest returns the largest modulus in Q and c.
+func (g *standardForm) steepest() float64 { return max(maxAbs(g.quadratic()), maxAbs(g.c)) }
 
 // scaleObjective multiplies Q and c by f.
 func (g *standardForm) scaleObjective(f float64) {
-	n := len(g.c)
-	scaleBy(f, g.stack.Data[:n*n])
+	scaleBy(f, g.quadratic())
 	scaleBy(f, g.c)
 }
 
