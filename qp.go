@@ -1397,14 +1397,13 @@ func (t *qpNewton) equations() *Matrix {
 // solve returns the solution of Q dx + Gᵀdz = a and G dx − V dz = b, up to rounding errors and the ridge.
 func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 	g := t.form
-	m := t.p.Rows
 	wb := slices.Clone(b)
 	multiply(wb, t.w, 1)
 	dx = g.transposed(wb)
 	axpy(1, a, dx) // r
 	eliminate(t.l, dx, 0)
 	y := t.p.MulVec(dx)
-	axpy(-1, b[:m], y)
+	axpy(-1, b[:len(y)], y)
 	y = CholeskySolve(t.s, y)
 	axpy(-1, t.p.T().MulVec(y), dx)
 	backwardInPlace(t.l, dx)
