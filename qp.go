@@ -1037,10 +1037,10 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 		return q, nil
 	}
 	q.Lower = slices.Repeat([]float64{math.Inf(-1)}, variables)
-	for i := range n {
+	for i, bound := range p.bounds() {
 		k := d + 1 + i // of ξᵢ
 		q.A.Set(i, k, -1)
-		q.C[k] = p.bound(i)
+		q.C[k] = bound
 		q.Lower[k] = 0
 	}
 	return q, nil

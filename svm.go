@@ -282,12 +282,11 @@ type Problem[T any] struct {
 	Weight []float64
 }
 
-// bound returns Cᵢ. (The head of linalg.go says why there is a float64 around a product.)
-func (p Problem[T]) bound(i int) float64 {
-	if p.Weight == nil {
-		return p.C
-	}
-	return float64(p.C * p.Weight[i])
+// bounds returns all Cᵢ. If Weight is nil, nothing is multiplied.
+func (p Problem[T]) bounds() []float64 {
+	bounds := slices.Repeat([]float64{p.C}, len(p.X))
+	multiply(bounds, p.Weight, 1)
+	return bounds
 }
 
 // hard reports whether no slack is allowed.
@@ -1466,8 +1465,8 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 	slack = mapEach(margins, Hinge)
 	var price twofold // Σ Cᵢξᵢ
 	if !p.hard() {
-		for i, s := range slack {
-			price.add(p.bound(i), s)
+		for i, bound := range p.bounds() {
+			price.add(bound, slack[i])
 		}
 	}
 	value = float64(0.5*Dot(h.W, h.W)) + price.value()
@@ -2360,11 +2359,7 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 	if err != nil {
 		return nil, err
 	}
-	bound := make([]float64, len(p.X))
-	for i := range bound {
-		bound[i] = p.bound(i)
-	}
-	return newDual(slices.Clone(p.Y), bound, k), nil
+	return newDual(slices.Clone(p.Y), p.bounds(), k), nil
 }
 
 // check refuses what no solver can work with, and names the place.
@@ -2381,12 +2376,11 @@ func (p Problem[T]) check() error {
 	if err != nil {
 		return err
 	}
-	for i := range p.X {
+	for i, bound := range p.bounds() {
 		if p.Weight != nil && !(p.Weight[i] > 0 && finite(p.Weight[i])) {
 			return faultf(ErrParameter, "Weight[%d] = %v, want a number > 0; "+
 				"leave out points that weigh 0", i, p.Weight[i])
 		}
-		bound := p.bound(i)
 		if !p.hard() && !(leastNatural <= bound && bound <= mostNatural) {
 			return faultf(ErrParameter, "C·Weight[%d] = %v, want 1e-150 to 1e150: rescale, "+
 				"or take +Inf, the C that allows no slack", i, bound)
