@@ -1029,10 +1029,9 @@ func (s *smo) longer(ctx context.Context, r *smoResult, tol float64) (*smoResult
 	if gap > 0.5*min(tol*norm2, r.excess()) {
 		return r, nil
 	}
-	beta := make([]float64, len(r.beta))
-	for i, v := range r.beta {
-		beta[i] = min(max(d.bottom[i], t*v), d.top[i])
-	}
+	beta := slices.Clone(r.beta)
+	scaleBy(t, beta)
+	beta = d.landed(beta, 0) // what exceeds its Cᵢ is put on Cᵢ
 	g, err := d.gradient(ctx, beta)
 	if err != nil {
 		return nil, err

@@ -806,10 +806,7 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 // β̂ᵢ as computed is wrong by at most 16u·|β̂ᵢ|, and q includes this error. A plain sum of 10⁵ numbers may be
 // too small by 10⁵u of itself. So q is summed with twice the digits.
 func (d *dualProblem) feasible(beta []float64) (near []float64, q float64) {
-	near = make([]float64, len(beta))
-	for i, v := range beta {
-		near[i] = min(max(d.bottom[i], v), d.top[i])
-	}
+	near = d.landed(beta, 0)                // α clipped to [0, Cᵢ]
 	positive, negative := d.classSums(near) // negative ≤ 0
 	common := min(positive, -negative)
 	var way twofold
@@ -839,12 +836,12 @@ func land(beta, tiny, bottom, top float64) float64 {
 }
 
 // landed puts a β on its bound if it is beyond the bound, or nearer to it than share times the largest β (or
-// times the width of its box, if that is less).
+// times the width Cᵢ of its box, if that is less).
 func (d *dualProblem) landed(beta []float64, share float64) []float64 {
 	largest := maxAbs(beta)
 	out := make([]float64, len(beta))
 	for i, v := range beta {
-		tiny := float64(share * min(largest, d.top[i]-d.bottom[i]))
+		tiny := float64(share * min(largest, d.bound[i]))
 		out[i] = land(v, tiny, d.bottom[i], d.top[i])
 	}
 	return out
