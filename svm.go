@@ -907,18 +907,11 @@ func (d *dualProblem) bestBias(f []float64) float64 {
 }
 
 // middle returns the middle between the largest F of the positive points and the least of the negative ones,
-// or with one class the one of the two that exists.
+// or with one class the one of the two that exists. These two are the ends of the interval that α = 0 asks
+// for, because from there the βᵢ of a positive point can only grow, and that of a negative one only shrink.
 func (d *dualProblem) middle(f []float64) float64 {
-	low := math.Inf(-1)
-	high := math.Inf(1)
-	for i, y := range d.y {
-		if y > 0 {
-			low = max(low, f[i])
-		} else {
-			high = min(high, f[i])
-		}
-	}
-	return midpoint(low, high)
+	c := d.conditions(make([]float64, len(f)), f)
+	return midpoint(c.BiasLow, c.BiasHigh)
 }
 
 // The machine and its report.
