@@ -1099,12 +1099,12 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	return h.machine.Certificate, err
 }
 
-// A homework is a problem with somebody's multipliers and the machine that they make.
+// A homework is a dual problem with somebody's multipliers, and the machine that they make.
 type homework[T any] struct {
-	problem Problem[T]
+	*dualProblem
+	x       [][]float64 // the points if they are vectors, otherwise nil
 	alpha   []float64
 	beta    []float64
-	dual    *dualProblem
 	f       []float64 // F
 	machine *Model[T]
 }
@@ -1129,7 +1129,14 @@ func (p Problem[T]) homework(alpha []float64) (*homework[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &homework[T]{problem: p, alpha: alpha, beta: beta, dual: d, f: f, machine: m}
+	h := &homework[T]{
+		dualProblem: d,
+		x:           asVectors(p.X),
+		alpha:       alpha,
+		beta:        beta,
+		f:           f,
+		machine:     m,
+	}
 	return h, m.indefinite()
 }
 
@@ -1174,18 +1181,17 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 
 // weights returns w = Σ αᵢyᵢxᵢ, or nil if the kernel is not Linear.
 func (h *homework[T]) weights() []float64 {
-	if checkLinear("", h.problem.Kernel) != nil {
+	if checkLinear("", h.machine.Kernel) != nil {
 		return nil
 	}
-	x := asVectors(h.problem.X)
-	return narrowed(combination(h.beta, x, len(x[0])))
+	return narrowed(combination(h.beta, h.x, len(h.x[0])))
 }
 
 // lines returns the lines of the points with these functional margins.
 func (h *homework[T]) lines(margins []float64) string {
 	const layout = "%-7s %2s  %-10s %-8s %-10s %s%-14s %s\n"
 	slack := func(what string) string {
-		if h.dual.hard { // it allows none
+		if h.hard { // it allows none
 			return ""
 		}
 		return fmt.Sprintf("%-10s ", what)
@@ -1198,13 +1204,13 @@ func (h *homework[T]) lines(margins []float64) string {
 			z = 1
 		}
 		alpha := h.alpha[i]
-		bound := h.dual.bound[i]
+		bound := h.bound[i]
 		condition, violation := kkt(alpha, bound, z)
 		missed := digits(violation)
 		if alpha < 0 || alpha > bound {
 			missed += "  ← mend this first"
 		}
-		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.dual.y[i]),
+		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
 			digits(alpha), digits(bound), digits(z), slack(digits(Hinge(z))), condition, missed)
 	}
 	return text.String()
@@ -1293,8 +1299,8 @@ func (h *homework[T]) optimal() bool { return h.proved() || finite(h.missed(h.be
 // missed returns by how much a corrected α may miss the optimum at most, or +Inf if α is not optimal to the
 // digits of a sheet. β is α with its labels, f is its F.
 func (h *homework[T]) missed(beta, f []float64) float64 {
-	g := &gradient{f: f, errs: slices.Repeat([]float64{h.dual.noise(beta)}, len(f))}
-	c, err := h.dual.certificate(beta, g, h.dual.bestBias(f))
+	g := &gradient{f: f, errs: slices.Repeat([]float64{h.noise(beta)}, len(f))}
+	c, err := h.certificate(beta, g, h.bestBias(f))
 	half := float64(writtenTol * maxAbs(beta))
 	near := err == nil && finite(c.Rounding) && c.Gap <= writtenTol*c.Primal
 	if near && c.Equality <= half && h.rounded(c, beta, f, half) {
@@ -1305,24 +1311,23 @@ func (h *homework[T]) missed(beta, f []float64) float64 {
 
 // rounded reports whether errors up to half explain what β misses.
 func (h *homework[T]) rounded(c Certificate, beta, f []float64, half float64) bool {
-	d := h.dual
 	low := math.Inf(-1) // Fᵢ
 	high := math.Inf(1) // Fⱼ
 	i := 0
 	j := 0
 	for l, v := range beta {
-		if v < d.top[l]-half && f[l] > low {
+		if v < h.top[l]-half && f[l] > low {
 			low = f[l]
 			i = l
 		}
-		if v > d.bottom[l]+half && f[l] < high {
+		if v > h.bottom[l]+half && f[l] < high {
 			high = f[l]
 			j = l
 		}
 	}
-	across := func(l int) float64 { return d.gram.value(l, i) - d.gram.value(l, j) } // Dₗ
+	across := func(l int) float64 { return h.gram.value(l, i) - h.gram.value(l, j) } // Dₗ
 	own := across(i)
-	allowed := d.noise(beta)
+	allowed := h.noise(beta)
 	for l, v := range beta {
 		allowed -= float64(own * v)
 		if v != 0 {
@@ -1369,7 +1374,7 @@ func (h *homework[T]) halfDigit() float64 {
 
 // labels recognises αy written for α.
 func (h *homework[T]) labels() string {
-	g, err := h.dual.gradient(context.Background(), h.alpha)
+	g, err := h.gradient(context.Background(), h.alpha)
 	if err != nil || !finite(h.missed(h.alpha, g.f)) {
 		return ""
 	}
@@ -1379,12 +1384,12 @@ func (h *homework[T]) labels() string {
 // factor recognises a multiple of an optimal α. The F of β/t is y − (y − F)/t.
 func (h *homework[T]) factor() (text string) {
 	least := math.Inf(1)
-	own := h.machine.Certificate.Norm2 / Dot(h.beta, h.dual.y)
+	own := h.machine.Certificate.Norm2 / Dot(h.beta, h.y)
 	for _, t := range []float64{2, 0.5, own} {
 		part := slices.Clone(h.beta)
 		scaleBy(1/t, part)
 		f := make([]float64, len(part))
-		for i, y := range h.dual.y {
+		for i, y := range h.y {
 			f[i] = y - (y-h.f[i])/t
 		}
 		missed := h.missed(part, f)
@@ -1398,19 +1403,18 @@ func (h *homework[T]) factor() (text string) {
 
 // wrongOne recognises an α with one wrong number, and names every point whose αᵢ may be the wrong one.
 func (h *homework[T]) wrongOne() string {
-	d := h.dual
-	total := Dot(h.alpha, d.y) // Σβ
+	total := Dot(h.alpha, h.y) // Σβ
 	if math.Abs(total) <= writtenTol*maxAbs(h.alpha) {
 		return ""
 	}
 	var mends []string
-	for i, y := range d.y {
+	for i, y := range h.y {
 		alpha := max(0, y*(h.beta[i]-total))
 		other := slices.Clone(h.beta)
 		other[i] = float64(y * alpha)
 		f := slices.Clone(h.f)
 		for j := range f {
-			f[j] += float64((h.beta[i] - other[i]) * d.gram.value(i, j))
+			f[j] += float64((h.beta[i] - other[i]) * h.gram.value(i, j))
 		}
 		if finite(h.missed(other, f)) {
 			mends = append(mends, fmt.Sprintf("%s at X[%d], not %s",
@@ -1511,10 +1515,9 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if err != nil {
 		return "", err
 	}
-	x := asVectors(p.X)
-	margins := h.margins(x, p.Y)
+	margins := h.margins(own.x, p.Y)
 	if len(h.W) == 0 {
-		h.W = make([]float64, len(x[0]))
+		h.W = make([]float64, len(own.x[0]))
 	}
 	c := own.machine.Certificate
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
@@ -1526,7 +1529,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	} else {
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, c.least(), "this one"))
 	}
-	advice, right := weightAdvice(h.W, own.weights(), own.weightNoise(x))
+	advice, right := weightAdvice(h.W, own.weights(), own.weightNoise())
 	written := float64(writtenTol * maxAbs(alpha))
 	rounded := finite(c.excess()) && own.rounded(c, own.beta, own.f, written)
 	if !own.optimal() && !rounded {
@@ -1592,23 +1595,22 @@ func away(w []float64, t float64, v []float64) float64 {
 //
 //	Σ eᵢyᵢxᵢ = Σ eᵢyᵢ(xᵢ − x′) + x′Σβ     [Σ eᵢyᵢ = Σβ, because Σβ* = 0]
 //	‖Σ eᵢyᵢxᵢ‖ ≤ hΣ ‖xᵢ − x′‖ + ‖x′‖|Σβ|
-func (h *homework[T]) weightNoise(x [][]float64) float64 {
-	gram := h.dual.gram
-	noise := 2 * roundOff(len(x)) * gram.spread(h.alpha)
+func (h *homework[T]) weightNoise() float64 {
+	noise := 2 * roundOff(len(h.x)) * h.gram.spread(h.alpha)
 	half := h.halfDigit()
 	if half == 0 {
 		return noise
 	}
 	first := -1
 	for i, v := range h.alpha {
-		if v <= 0 || v >= h.dual.bound[i] {
+		if v <= 0 || v >= h.bound[i] {
 			continue
 		}
 		if first < 0 {
 			first = i
-			noise += float64(h.machine.Certificate.Equality * gram.root[i])
+			noise += float64(h.machine.Certificate.Equality * h.gram.root[i])
 		}
-		noise += float64(half * away(x[i], 1, x[first]))
+		noise += float64(half * away(h.x[i], 1, h.x[first]))
 	}
 	return noise
 }
@@ -1639,17 +1641,16 @@ func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 // point, every b between the ends of the certificate is right. Both conditions are tested to the digits of a
 // sheet.
 func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
-	d := h.dual
-	near := d.landed(h.beta, noiseTol) // a program may stop so far from 0 or C
-	c := d.conditions(near, h.f)
+	near := h.landed(h.beta, noiseTol) // a program may stop so far from 0 or C
+	c := h.conditions(near, h.f)
 	low := c.BiasLow // the right b are from low to high, or if α was rounded, from high to low
 	high := c.BiasHigh
 	between := min(low, high)-writtenTol <= b && b <= max(low, high)+writtenTol
 	wrong := ""
 	right := ""
-	for i, alpha := range d.multipliers(near) {
+	for i, alpha := range h.multipliers(near) {
 		on := min(math.Abs(margins[i]-1), math.Abs(h.f[i]-b)) <= writtenTol
-		free := 0 < alpha && alpha < d.bound[i]
+		free := 0 < alpha && alpha < h.bound[i]
 		switch {
 		case free && !on && !between:
 			low = h.f[i]
