@@ -1278,7 +1278,7 @@ func (h *homework[T]) slips() string {
 		return ""
 	}
 	slip := h.roundedByHand()
-	if !h.optimal() {
+	if !finite(h.missed(h.beta, h.f)) { // not optimal to the digits of a sheet
 		slip = cmp.Or(h.labels(), h.factor(), slip, h.wrongOne())
 	}
 	if slip == "" {
@@ -1292,9 +1292,6 @@ func (h *homework[T]) proved() bool {
 	c := h.machine.Certificate
 	return c.Optimal(provedTol) && c.infeasible() == ""
 }
-
-// optimal reports whether α is proved, or optimal to the digits of a sheet.
-func (h *homework[T]) optimal() bool { return h.proved() || finite(h.missed(h.beta, h.f)) }
 
 // missed returns by how much a corrected α may miss the optimum at most, or +Inf if α is not optimal to the
 // digits of a sheet. β is α with its labels, f is its F.
@@ -1532,7 +1529,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	advice, right := weightAdvice(h.W, own.weights(), own.weightNoise())
 	written := float64(writtenTol * maxAbs(alpha))
 	rounded := finite(c.excess()) && own.rounded(c, own.beta, own.f, written)
-	if !own.optimal() && !rounded {
+	if !own.proved() && !rounded {
 		advice += "these α are not optimal with any b: mend them first, Explain says where\n"
 	} else if right {
 		advice += own.biasAdvice(h.B, margins)
