@@ -1189,16 +1189,12 @@ func (h *homework[T]) weights() []float64 {
 
 // lines returns the lines of the points with these functional margins.
 func (h *homework[T]) lines(margins []float64) string {
-	const layout = "%-7s %2s  %-10s %-8s %-10s %s%-14s %s\n"
-	slack := func(what string) string {
-		if h.hard { // it allows none
-			return ""
-		}
-		return fmt.Sprintf("%-10s ", what)
+	layout := "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
+	if h.hard { // it allows no slack: %.0s writes nothing
+		layout = "%-7s %2s  %-10s %-8s %-10s %.0s%-14s %s\n"
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, layout, "point", "y", "α", "C", "y·f", slack("slack"),
-		"KKT condition", "violation")
+	fmt.Fprintf(&text, layout, "point", "y", "α", "C", "y·f", "slack", "KKT condition", "violation")
 	for i, z := range margins {
 		if math.Abs(z-1) <= noiseTol {
 			z = 1
@@ -1211,7 +1207,7 @@ func (h *homework[T]) lines(margins []float64) string {
 			missed += "  ← mend this first"
 		}
 		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
-			digits(alpha), digits(bound), digits(z), slack(digits(Hinge(z))), condition, missed)
+			digits(alpha), digits(bound), digits(z), digits(Hinge(z)), condition, missed)
 	}
 	return text.String()
 }
@@ -1224,7 +1220,7 @@ func kkt(alpha, bound, z float64) (condition string, violation float64) {
 	case alpha > bound:
 		return "α ≤ C", alpha - bound
 	case alpha == 0:
-		return "y·f ≥ 1", max(0, 1-z)
+		return "y·f ≥ 1", Hinge(z)
 	case alpha == bound:
 		return "y·f ≤ 1", max(0, z-1)
 	}
