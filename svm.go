@@ -2424,17 +2424,7 @@ func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error)
 	if err != nil {
 		return nil, nil, err
 	}
-	y, x, err = readRows(slices.Collect(strings.Lines(string(text))), features)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(x) == 0 {
-		return nil, nil, faultf(ErrShape, "the data have no point: no line with a label")
-	}
-	if len(x[0]) == 0 {
-		return nil, nil, faultf(ErrShape, "the data have %d points and no index:value", len(x))
-	}
-	return x, y, nil
+	return readRows(slices.Collect(strings.Lines(string(text))), features)
 }
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
@@ -2461,9 +2451,9 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 // can ask for more.
 const maxEntries = 1 << 28
 
-// readRows returns the number that opens each line, and its vector. If features is 0, the largest index is
-// the number of features.
-func readRows(lines []string, features int) (numbers []float64, x [][]float64, err error) {
+// readRows returns the vector of each line, and the number that opens the line. If features is 0, the largest
+// index is the number of features.
+func readRows(lines []string, features int) (x [][]float64, y []float64, err error) {
 	most := maxEntries / max(1, len(lines)) // columns
 	columns := features
 	for i, line := range lines {
@@ -2476,17 +2466,23 @@ func readRows(lines []string, features int) (numbers []float64, x [][]float64, e
 		if err != nil {
 			return nil, nil, within(fmt.Sprintf("line %d", i+1), err)
 		}
-		numbers = append(numbers, v)
 		x = append(x, row)
+		y = append(y, v)
 		columns = max(columns, len(row))
 	}
 	if columns > most {
 		return nil, nil, tooLarge(columns)
 	}
+	err = cmp.Or(
+		require(len(x) > 0, ErrShape, "the data have no point: no line with a label"),
+		require(columns > 0, ErrShape, "the data have %d points and no index:value", len(x)))
+	if err != nil {
+		return nil, nil, err
+	}
 	for i, row := range x {
 		x[i] = append(row, make([]float64, columns-len(row))...)
 	}
-	return numbers, x, nil
+	return x, y, nil
 }
 
 // tooLarge refuses a result of so many columns.
