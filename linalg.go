@@ -787,12 +787,12 @@ const (
 // Helpers.
 
 // argMax returns the position of the largest entry, and in a tie the first of them. It returns 0 for an empty
-// vector, and if an entry is NaN.
+// vector, and −1 if an entry is NaN.
 func argMax(x []float64) int {
 	if len(x) == 0 {
 		return 0
 	}
-	return max(0, slices.Index(x, slices.Max(x)))
+	return slices.Index(x, slices.Max(x))
 }
 
 // multiply replaces x by a·(x∘y), where ∘ multiplies entry by entry: a diagonal matrix times x. For example,

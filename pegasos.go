@@ -714,13 +714,7 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 
 // Predict returns the class with the largest score, and in a tie the smallest such class [U-03]; −1 if a
 // score is NaN. It panics unless len(x) = W.Cols.
-func (s Softmax) Predict(x []float64) int {
-	scores := s.scores(x)
-	if math.IsNaN(maxAbs(scores)) {
-		return -1
-	}
-	return argMax(scores)
-}
+func (s Softmax) Predict(x []float64) int { return argMax(s.scores(x)) }
 
 // Sample draws a class at random: class k with probability Pr(k|x), if u is uniform on [0,1). Use it to
 // simulate labels, or to spread decisions as the probabilities say. It returns the first k with u < Pr(0|x) +

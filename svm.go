@@ -1886,9 +1886,10 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 		return classes
 	}
 	for i, s := range o.scores(x) {
+		best := argMax(s)
 		classes[i] = -1
-		if !slices.ContainsFunc(s, math.IsNaN) {
-			classes[i] = o.Classes[argMax(s)]
+		if best >= 0 {
+			classes[i] = o.Classes[best]
 		}
 	}
 	return classes
