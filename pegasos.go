@@ -526,7 +526,7 @@ func (f *functionWalk[T]) valueAt(i int) float64 {
 // none, or if ctx ends. Decision and valueAt add the terms up in different orders, and may differ by a
 // rounding error.
 func (f *functionWalk[T]) misjudged(ctx context.Context) int {
-	result := f.over(f.theta)
+	result := f.data.over(f.theta, 0)
 	for i, x := range f.data.X {
 		if f.ended(ctx) {
 			return -1
@@ -538,23 +538,13 @@ func (f *functionWalk[T]) misjudged(ctx context.Context) int {
 	return -1
 }
 
-// over returns Σⱼ cⱼ k(xⱼ,·) over the points with cⱼ ≠ 0.
-func (f *functionWalk[T]) over(c []float64) *Expansion[T] {
-	ids := support(c)
-	return &Expansion[T]{
-		Kernel: f.data.Kernel,
-		Points: pick(nil, f.data.X, ids),
-		Coef:   pick(nil, c, ids),
-	}
-}
-
 // expansion returns the result of the walk, from the coefficients c.
 func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 	err := f.firstFault("scale k: c", c)
 	if err != nil {
 		return nil, err
 	}
-	return f.over(c), f.stopped
+	return f.data.over(c, 0), f.stopped
 }
 
 // Exercises.

@@ -967,12 +967,23 @@ func (d *dualProblem) multipliers(beta []float64) []float64 {
 // so its Fᵢ is b up to the violation. If the violation is 0, every b from BiasLow to BiasHigh has the
 // same value [R-04, SL-08].
 func (p Problem[T]) model(alpha, beta []float64, b float64, c Certificate) *Model[T] {
-	m := &Model[T]{Support: support(beta), Alpha: alpha, Certificate: c}
-	m.Points = pick(nil, p.X, m.Support)
-	m.Coef = pick(nil, beta, m.Support)
-	m.Kernel = p.Kernel
-	m.Bias = b
-	return m
+	return &Model[T]{
+		Expansion:   *p.over(beta, b),
+		Support:     support(beta),
+		Alpha:       alpha,
+		Certificate: c,
+	}
+}
+
+// over returns Σᵢ cᵢk(xᵢ,·) + b over the points with cᵢ ≠ 0.
+func (p Problem[T]) over(c []float64, b float64) *Expansion[T] {
+	ids := support(c)
+	return &Expansion[T]{
+		Kernel: p.Kernel,
+		Points: Pick(p.X, ids),
+		Coef:   Pick(c, ids),
+		Bias:   b,
+	}
 }
 
 // indefinite returns ErrNotPositiveDefinite if ‖w‖² < 0 proves that the kernel has no φ.
