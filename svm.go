@@ -1123,10 +1123,8 @@ type homework[T any] struct {
 // homework makes the machine of any α. It returns nil if an error leaves no machine.
 func (p Problem[T]) homework(alpha []float64) (*homework[T], error) {
 	d, err := p.dual(context.Background())
-	if err != nil {
-		return nil, err
-	}
 	err = cmp.Or(
+		err,
 		require(len(alpha) == len(p.X), ErrShape, "alpha has length %d, X has length %d: want "+
 			"Model.Alpha, not Model.Coef (PrimalValue judges a hyperplane without alpha)",
 			len(alpha), len(p.X)),
@@ -1452,10 +1450,9 @@ func (h *homework[T]) wrongOne() string {
 // (w, b), an f(xᵢ) or P leaves float64. Other errors are those of a [Problem]. Cost: n·d operations.
 func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, err error) {
 	x, err := p.vectors("PrimalValue")
-	if err != nil {
-		return 0, nil, err
+	if err == nil {
+		err = h.check(len(x[0]))
 	}
-	err = h.check(len(x[0]))
 	if err != nil {
 		return 0, nil, err
 	}
@@ -1489,11 +1486,7 @@ const feasibleTol = 1e-6
 // vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: its kernel is not
 // Linear.
 func (p Problem[T]) vectors(name string) ([][]float64, error) {
-	err := p.check()
-	if err != nil {
-		return nil, err
-	}
-	return asVectors(p.X), checkLinear(name, p.Kernel)
+	return asVectors(p.X), cmp.Or(p.check(), checkLinear(name, p.Kernel))
 }
 
 // ExplainHyperplane compares a hyperplane with multipliers α. It returns the lines of [Problem.Explain] with
