@@ -471,13 +471,10 @@ func (f *Expansion[T]) Decision(x T) float64 {
 
 // checkParts panics unless the Expansion has a kernel, and a coefficient for each point.
 func (f *Expansion[T]) checkParts() {
-	if f.Kernel == nil {
-		panic("svm: an Expansion without a Kernel; if it was read from JSON, set its Kernel again")
-	}
-	if len(f.Coef) != len(f.Points) {
-		panic(fmt.Sprintf("svm: an Expansion of %d points and %d coefficients",
-			len(f.Points), len(f.Coef)))
-	}
+	fits(f.Kernel != nil,
+		"an Expansion without a Kernel; if it was read from JSON, set its Kernel again")
+	fits(len(f.Points) == len(f.Coef),
+		"an Expansion of %d points and %d coefficients", len(f.Points), len(f.Coef))
 }
 
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN [M-04].
@@ -997,14 +994,13 @@ func (c Certificate) String() string {
 	const tolerable = 1e-6 // a smaller slack may be rounding, or the tolerance of a solver
 	inside := 0
 	sum := 0.0
-	most := 0.0
 	for _, slack := range c.Slack {
 		sum += slack
-		most = max(most, slack)
 		if slack > tolerable {
 			inside++
 		}
 	}
+	most := maxAbs(c.Slack)
 	length := math.Sqrt(c.Norm2) // ‖w‖; NaN if the kernel has no φ
 	margin := 1 / length
 	missed := fmt.Sprintf("slack            sum %.6g, points inside the margin: %d", sum, inside)
@@ -1920,13 +1916,12 @@ func TrainOneVsRest[T any](
 	}
 	o := &OneVsRest[T]{Classes: slices.Compact(slices.Sorted(slices.Values(y)))}
 	for _, class := range o.Classes {
-		labels := make([]float64, len(y))
-		for i, v := range y {
-			labels[i] = -1
+		labels := mapEach(y, func(v int) float64 {
 			if v == class {
-				labels[i] = 1
+				return 1
 			}
-		}
+			return -1
+		})
 		m, err := train(labels)
 		if err == nil && (m == nil || m.Kernel == nil) {
 			err = faultf(ErrParameter, "train returned no machine, or one without a kernel")
