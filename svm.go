@@ -783,15 +783,14 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 	c.Equality = math.Abs(sum.value())
 	c.Norm2 = d.square(beta, g.f, b) - float64(b*sum.value())
 	shifted := g.shifted(b)
-	norm2Err := squareErr(beta, shifted.errs) +
-		float64(roundings*roundUnit*math.Abs(b)*c.Equality)
+	norm2Err := squareErr(beta, shifted.errs) + float64(fewU*math.Abs(b)*c.Equality)
 	if math.Abs(c.Norm2) <= norm2Err {
 		c.Norm2 = max(0, c.Norm2) // a negative number may be a rounding error of 0
 	}
 	d.values(&c, near, g.f, b)
 	c.Dual -= float64(0.5 * q * q)
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
-	c.Rounding = d.rounding(&c, near, shifted, norm2Err) + float64(roundings*roundUnit*q*q)
+	c.Rounding = d.rounding(&c, near, shifted, norm2Err) + float64(fewU*q*q)
 	if !finite(c.Dual) || !d.hard && !finite(c.Primal) { // ‖w‖² is part of the dual value
 		return c, faultf(ErrParameter,
 			"alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta))
@@ -815,7 +814,7 @@ func (d *dualProblem) feasible(beta []float64) (near []float64, q float64) {
 		if sum > common {
 			near[i] *= common / sum
 		}
-		distance := math.Abs(near[i]-beta[i]) + float64(roundings*roundUnit*math.Abs(near[i]))
+		distance := math.Abs(near[i]-beta[i]) + float64(fewU*math.Abs(near[i]))
 		way.add(distance, d.gram.root[i])
 	}
 	return near, way.value()
@@ -943,7 +942,7 @@ func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []fl
 // multiplier on the bound. If the features are so large that this changes F and the proof fails, solved
 // judges the given β instead.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
-	m, _, err := p.machine(d, d.landed(beta, roundings*roundUnit))
+	m, _, err := p.machine(d, d.landed(beta, fewU))
 	if err != nil || !m.Certificate.Optimal(provedTol) {
 		m, _, err = p.machine(d, beta)
 	}
@@ -2240,12 +2239,15 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 // both, and the sum make seven. The other nine are for the rounding errors of the limits themselves.
 const roundings = 16
 
+// fewU is “a few u” of the table, 16u.
+const fewU = roundings * roundUnit
+
 // shifted returns G = F − b with the limits εᵢ of its errors.
 func (g *gradient) shifted(b float64) *gradient {
 	s := &gradient{f: make([]float64, len(g.f)), errs: make([]float64, len(g.f))}
 	for i, f := range g.f {
 		s.f[i] = f - b
-		s.errs[i] = g.errs[i] + float64(roundings*roundUnit*math.Abs(s.f[i]))
+		s.errs[i] = g.errs[i] + float64(fewU*math.Abs(s.f[i]))
 	}
 	return s
 }
@@ -2253,7 +2255,7 @@ func (g *gradient) shifted(b float64) *gradient {
 // squareErr returns Σ |βᵢ|(εᵢ + a few u), a limit of the error of Σ βᵢ(yᵢ − Gᵢ).
 func squareErr(beta, epsilon []float64) (sum float64) {
 	for i, v := range beta {
-		sum += float64(math.Abs(v) * (epsilon[i] + roundings*roundUnit))
+		sum += float64(math.Abs(v) * (epsilon[i] + fewU))
 	}
 	return sum
 }
@@ -2280,7 +2282,7 @@ func (d *dualProblem) softRounding(near []float64, g *gradient) (sum float64) {
 		low := gapTerm(bound, alpha, u-g.errs[i])
 		high := gapTerm(bound, alpha, u+g.errs[i])
 		sum += max(low, high) - gapTerm(bound, alpha, u)
-		sum += float64(roundings * roundUnit * float64(bound*max(0, u)))
+		sum += float64(fewU * float64(bound*max(0, u)))
 	}
 	return sum
 }
@@ -2289,13 +2291,13 @@ func (d *dualProblem) softRounding(near []float64, g *gradient) (sum float64) {
 func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64) float64 {
 	least := math.Inf(1) // min zᵢ − εᵢ
 	for i, y := range d.y {
-		least = min(least, 1-float64(y*g.f[i])-g.errs[i]-roundings*roundUnit)
+		least = min(least, 1-float64(y*g.f[i])-g.errs[i]-fewU)
 	}
 	if least <= 0 {
 		return math.Inf(1)
 	}
 	worst := 0.5 * (c.Norm2 + norm2Err) / (least * least)
-	return norm2Err + (worst - c.Primal) + float64(roundings*roundUnit*(worst+c.Norm2))
+	return norm2Err + (worst - c.Primal) + float64(fewU*(worst+c.Norm2))
 }
 
 // A machine at many points.
