@@ -884,10 +884,8 @@ func (d *dualProblem) bestBias(f []float64) float64 {
 	order := positions(len(f))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(f[i], f[j]) })
 	var slope twofold // the Cᵢ may differ by many decades
-	for i, y := range d.y {
-		if y > 0 {
-			slope.add(-d.bound[i], 1)
-		}
+	for _, top := range d.top {
+		slope.add(-top, 1) // −Cᵢ of a positive point, 0 of a negative one
 	}
 	low := math.Inf(-1) // the last Fᵢ up to which P falls
 	for _, i := range order {
