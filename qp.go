@@ -997,7 +997,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 			return m, within("QP stopped", err)
 		}
 	}
-	return m, cmp.Or(m.indefinite(), faultf(ErrNotConverged,
+	return m, cmp.Or(m.Certificate.indefinite(), faultf(ErrNotConverged,
 		"QP stopped after %d steps, and a gap of %.3g and a rounding of %.3g remain: %s",
 		c.Iterations, c.Gap, c.Rounding, d.cure(c.separates())))
 }

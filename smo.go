@@ -339,15 +339,15 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	if err != nil {
 		return nil, cmp.Or(within("SMO has ended", ended), err)
 	}
-	alpha, coef, certificate := c.expand(r, d.bound)
-	certificate.Iterations = s.steps
-	m := p.model(alpha, coef, r.bias, certificate)
-	if ended == nil && certificate.Optimal(o.Tol) {
+	alpha, all := c.expand(r, d.bound)
+	all.Iterations = s.steps
+	m := p.model(alpha, all)
+	if ended == nil && all.Optimal(o.Tol) {
 		return m, nil
 	}
-	err = s.unproved(&certificate, reason)
+	err = s.unproved(&all.Certificate, reason)
 	if ended == nil {
-		err = cmp.Or(m.indefinite(), err)
+		err = cmp.Or(all.indefinite(), err)
 	}
 	return m, err
 }
@@ -663,7 +663,7 @@ type smo struct {
 	violation float64    // of the whole problem
 	bias      float64    // midway between the two F of the worst pair
 	aim       float64    // the violation at which to judge
-	attempt   *smoResult // the machine that was judged in this round, or nil
+	attempt   *judgement // of this round, or nil
 	steps     int
 	gained    float64 // D, the sum of the gains of all steps
 	progress  smoProgress
@@ -973,15 +973,8 @@ func (s *smo) update() error {
 // known before. So the function longer makes this certificate only if P′ − D′ is small enough. A multiplier
 // that would exceed its Cᵢ is put on Cᵢ, and the certificate of β′ takes this into account.
 
-// An smoResult is a machine of the distinct points, with its certificate.
-type smoResult struct {
-	beta []float64
-	bias float64
-	Certificate
-}
-
-// result returns the machine of β with its certificate, or the machine of tβ (“Proof”) if that is better.
-func (s *smo) result(ctx context.Context, tol float64) (*smoResult, error) {
+// result returns the judgement of β, or that of tβ (“Proof”) if it is better.
+func (s *smo) result(ctx context.Context, tol float64) (*judgement, error) {
 	if s.proved() {
 		return s.attempt, nil
 	}
@@ -997,24 +990,14 @@ func (s *smo) result(ctx context.Context, tol float64) (*smoResult, error) {
 	return longer, nil
 }
 
-// judge makes the certificate of a machine.
-func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*smoResult, error) {
-	c, err := d.certificate(beta, g, b)
-	if err != nil {
-		return nil, err
-	}
-	return &smoResult{beta: beta, bias: b, Certificate: c}, nil
-}
-
-// longer returns the machine of tβ with its certificate, or r, the machine of β. The factor t is at most 2,
-// because an h above ½ is no mere rounding error. The function returns r if the gap of tβ would be above
-// tol·P, or above half of Gap + Rounding of r. Why half? The machine of tβ has a Rounding too, and the other
-// half is left for it. (Without this half SMO makes more certificates of tβ that prove nothing, and each
-// takes as long as F from scratch.)
+// longer returns the judgement of tβ, or r, that of β. The factor t is at most 2, because an h above ½ is no
+// mere rounding error. The function returns r if the gap of tβ would be above tol·P, or above half of Gap +
+// Rounding of r. Why half? The machine of tβ has a Rounding too, and the other half is left for it. (Without
+// this half SMO makes more certificates of tβ that prove nothing, and each takes as long as F from scratch.)
 //
 // In h the error of each Fᵢ is errsᵢ + 2u(16 + √Kᵢᵢ·Σ |βⱼ|√Kⱼⱼ). The 16 counts the roundings of a number of a
 // certificate, and the sum bounds the rounding of tβ. The factor 2 doubles both, to be safe.
-func (s *smo) longer(ctx context.Context, r *smoResult, tol float64) (*smoResult, error) {
+func (s *smo) longer(ctx context.Context, r *judgement, tol float64) (*judgement, error) {
 	d := s.dual
 	b := d.middle(s.all.f)
 	spread := d.gram.spread(r.beta)
@@ -1329,18 +1312,17 @@ func (d *dualProblem) merged() *copies {
 	return &copies{dual: d, same: same, first: first}
 }
 
-// expand returns the multipliers of all points, their β and the certificate for all points. In β the first of
-// equal points has the sum. The α of equal points are split in proportion to their bounds. By hand: x = 2
-// occurs twice with y = +1, C₁ = 1 and C₂ = 2. For one point with C = 3 the solver found α = 1.5. Then α₁ =
-// 0.5, α₂ = 1 and β = (1.5, 0). If α is at its bound, α/bound is exactly 1, so all its copies are exactly at
-// theirs.
-func (c *copies) expand(r *smoResult, bound []float64) (alpha, beta []float64, all Certificate) {
+// expand returns the multipliers of all points, and the judgement of all points, without F. In its β the
+// first of equal points has the sum. The α of equal points are split in proportion to their bounds. By hand:
+// x = 2 occurs twice with y = +1, C₁ = 1 and C₂ = 2. For one point with C = 3 the solver found α = 1.5. Then
+// α₁ = 0.5, α₂ = 1 and β = (1.5, 0). If α is at its bound, α/bound is exactly 1, so all its copies are
+// exactly at theirs.
+func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *judgement) {
 	alpha = pick(nil, c.dual.multipliers(r.beta), c.same)
-	beta = make([]float64, len(alpha))
+	all = &judgement{beta: make([]float64, len(alpha)), bias: r.bias, Certificate: r.Certificate}
 	for at, i := range c.first {
-		beta[i] = r.beta[at]
+		all.beta[i] = r.beta[at]
 	}
-	all = r.Certificate
 	all.Slack = pick(nil, r.Slack, c.same)
 	all.Free = 0
 	all.Bounded = 0
@@ -1355,5 +1337,5 @@ func (c *copies) expand(r *smoResult, bound []float64) (alpha, beta []float64, a
 			all.Free++
 		}
 	}
-	return alpha, beta, all
+	return alpha, all
 }

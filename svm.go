@@ -772,8 +772,16 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 // For C = +Inf the largest uᵢ is h = −0.1, so m = 1.1 and w/m = 1, which is the optimum. The gap is
 // 0.605·(−1/11)(21/11) + 0.1 + 0.005 = 0.
 
-// certificate judges β with the bias b. ErrParameter: its numbers leave float64. Cost: O(n).
-func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certificate, error) {
+// A judgement is a β with its F and a bias, and the certificate of these three.
+type judgement struct {
+	beta []float64
+	f    []float64 // F
+	bias float64
+	Certificate
+}
+
+// judge makes the certificate of β with the bias b. ErrParameter: its numbers leave float64. Cost: O(n).
+func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement, error) {
 	near, q := d.feasible(beta)
 	c := d.conditions(beta, g.f)
 	var sum twofold // Σ βᵢ
@@ -792,10 +800,10 @@ func (d *dualProblem) certificate(beta []float64, g *gradient, b float64) (Certi
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
 	c.Rounding = d.rounding(&c, near, shifted, norm2Err) + float64(fewU*q*q)
 	if !finite(c.Dual) || !d.hard && !finite(c.Primal) { // ‖w‖² is part of the dual value
-		return c, faultf(ErrParameter,
+		return nil, faultf(ErrParameter,
 			"alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta))
 	}
-	return c, nil
+	return &judgement{beta: beta, f: g.f, bias: b, Certificate: c}, nil
 }
 
 // feasible returns β̂ and q, an upper bound of ‖ŵ − w‖. Scaling down leaves every α̂ᵢ within its bounds. Each
@@ -921,18 +929,13 @@ const (
 	noiseTol = 1e-9
 )
 
-// machine makes the machine of any β, with F from scratch and the best bias, and returns F too.
-func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []float64, err error) {
+// judgeAlone judges any β, with F from scratch and the best bias.
+func (d *dualProblem) judgeAlone(beta []float64) (*judgement, error) {
 	g, err := d.gradient(context.Background(), beta)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	b := d.bestBias(g.f)
-	c, err := d.certificate(beta, g, b)
-	if err != nil {
-		return nil, nil, err
-	}
-	return p.model(d.multipliers(beta), beta, b, c), g.f, nil
+	return d.judge(beta, g, d.bestBias(g.f))
 }
 
 // solved returns the machine of a method whose β may end a rounding error away from its bounds. The
@@ -940,11 +943,14 @@ func (p Problem[T]) machine(d *dualProblem, beta []float64) (m *Model[T], f []fl
 // multiplier on the bound. If the features are so large that this changes F and the proof fails, solved
 // judges the given β instead.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
-	m, _, err := p.machine(d, d.landed(beta, fewU))
-	if err != nil || !m.Certificate.Optimal(provedTol) {
-		m, _, err = p.machine(d, beta)
+	r, err := d.judgeAlone(d.landed(beta, fewU))
+	if err != nil || !r.Optimal(provedTol) {
+		r, err = d.judgeAlone(beta)
 	}
-	return m, err
+	if err != nil {
+		return nil, err
+	}
+	return p.model(d.multipliers(r.beta), r), nil
 }
 
 // multipliers returns αᵢ = βᵢyᵢ, and 0 in place of −0 or of a negative αᵢ, as a homework may have.
@@ -956,16 +962,16 @@ func (d *dualProblem) multipliers(beta []float64) []float64 {
 	return alpha
 }
 
-// model makes the machine of α, β and b with its certificate. It keeps the points with βᵢ ≠ 0. (Of equal
-// points the first may have the sum of their βᵢ, and the others 0.) A free support vector lies on the margin,
-// so its Fᵢ is b up to the violation. If the violation is 0, every b from BiasLow to BiasHigh has the
-// same value [R-04, SL-08].
-func (p Problem[T]) model(alpha, beta []float64, b float64, c Certificate) *Model[T] {
+// model makes the machine of α, whose β was judged. It keeps the points with βᵢ ≠ 0. (Of equal points the
+// first may have the sum of their βᵢ, and the others 0.) A free support vector lies on the margin, so its Fᵢ
+// is b up to the violation. If the violation is 0, every b from BiasLow to BiasHigh has the same value
+// [R-04, SL-08].
+func (p Problem[T]) model(alpha []float64, r *judgement) *Model[T] {
 	return &Model[T]{
-		Expansion:   *p.over(beta, b),
-		Support:     support(beta),
+		Expansion:   *p.over(r.beta, r.bias),
+		Support:     support(r.beta),
 		Alpha:       alpha,
-		Certificate: c,
+		Certificate: r.Certificate,
 	}
 }
 
@@ -981,9 +987,7 @@ func (p Problem[T]) over(c []float64, b float64) *Expansion[T] {
 }
 
 // indefinite returns ErrNotPositiveDefinite if ‖w‖² < 0 proves that the kernel has no φ.
-func (m *Model[T]) indefinite() error {
-	return checkSquare("‖w‖² = %.3g", m.Certificate.Norm2, 0)
-}
+func (c Certificate) indefinite() error { return checkSquare("‖w‖² = %.3g", c.Norm2, 0) }
 
 // String returns the certificate as a report, one quantity a line, the verdict last. Every number is rounded
 // to the digits that are shown: if no value is below ⅔, the report says that none is below 0.6666666667.
@@ -1100,21 +1104,19 @@ func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	if h == nil {
 		return Certificate{}, err
 	}
-	return h.machine.Certificate, err
+	return h.Certificate, err
 }
 
-// A homework is a dual problem with somebody's multipliers, and the machine that they make.
-type homework[T any] struct {
+// A homework is a dual problem with somebody's multipliers, and the judgement of them.
+type homework struct {
 	*dualProblem
-	x       [][]float64 // the points if they are vectors, otherwise nil
-	alpha   []float64
-	beta    []float64
-	f       []float64 // F
-	machine *Model[T]
+	*judgement
+	alpha []float64
+	x     [][]float64 // the points if the kernel is Linear, otherwise nil
 }
 
-// homework makes the machine of any α. It returns nil if an error leaves no machine.
-func (p Problem[T]) homework(alpha []float64) (*homework[T], error) {
+// homework judges any α. It returns nil if an error leaves no certificate.
+func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 	d, err := p.dual(context.Background())
 	err = cmp.Or(
 		err,
@@ -1127,19 +1129,15 @@ func (p Problem[T]) homework(alpha []float64) (*homework[T], error) {
 	}
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
-	m, f, err := p.machine(d, beta)
+	r, err := d.judgeAlone(beta)
 	if err != nil {
 		return nil, err
 	}
-	h := &homework[T]{
-		dualProblem: d,
-		x:           asVectors(p.X),
-		alpha:       alpha,
-		beta:        beta,
-		f:           f,
-		machine:     m,
+	h := &homework{dualProblem: d, judgement: r, alpha: alpha}
+	if checkLinear("", p.Kernel) == nil {
+		h.x = asVectors(p.X)
 	}
-	return h, m.indefinite()
+	return h, r.indefinite()
 }
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
@@ -1173,24 +1171,24 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	if w != nil {
 		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(w)
 	}
-	text += fmt.Sprintf("\nb = %.6g, chosen for these α\n\n", h.machine.Bias)
+	text += fmt.Sprintf("\nb = %.6g, chosen for these α\n\n", h.bias)
 	margins := make([]float64, len(h.f))
 	for i, y := range p.Y {
-		margins[i] = 1 - float64(y*(h.f[i]-h.machine.Bias))
+		margins[i] = 1 - float64(y*(h.f[i]-h.bias))
 	}
-	return text + h.lines(margins) + h.slips() + "\n" + h.machine.String(), err
+	return text + h.lines(margins) + h.slips() + "\n" + h.Certificate.String(), err
 }
 
 // weights returns w = Σ αᵢyᵢxᵢ, or nil if the kernel is not Linear.
-func (h *homework[T]) weights() []float64 {
-	if checkLinear("", h.machine.Kernel) != nil {
+func (h *homework) weights() []float64 {
+	if h.x == nil {
 		return nil
 	}
 	return narrowed(combination(h.beta, h.x, len(h.x[0])))
 }
 
 // lines returns the lines of the points with these functional margins.
-func (h *homework[T]) lines(margins []float64) string {
+func (h *homework) lines(margins []float64) string {
 	layout := "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
 	if h.hard { // it allows no slack: %.0s writes nothing
 		layout = "%-7s %2s  %-10s %-8s %-10s %.0s%-14s %s\n"
@@ -1271,7 +1269,7 @@ func coordinates(v []float64) string {
 const writtenTol = 5e-3
 
 // slips returns the slip that explains an α which is not optimal, or "".
-func (h *homework[T]) slips() string {
+func (h *homework) slips() string {
 	if h.proved() {
 		return ""
 	}
@@ -1286,50 +1284,49 @@ func (h *homework[T]) slips() string {
 }
 
 // proved reports whether α is feasible, and its machine proved.
-func (h *homework[T]) proved() bool {
-	c := h.machine.Certificate
-	return c.Optimal(provedTol) && c.infeasible() == ""
+func (h *homework) proved() bool {
+	return h.Optimal(provedTol) && h.infeasible() == ""
 }
 
 // missed returns by how much a corrected α may miss the optimum at most, or +Inf if α is not optimal to the
 // digits of a sheet. β is α with its labels, f is its F.
-func (h *homework[T]) missed(beta, f []float64) float64 {
+func (h *homework) missed(beta, f []float64) float64 {
 	g := &gradient{f: f, errs: slices.Repeat([]float64{h.noise(beta)}, len(f))}
-	c, err := h.certificate(beta, g, h.bestBias(f))
+	r, err := h.judge(beta, g, h.bestBias(f))
 	half := float64(writtenTol * maxAbs(beta))
-	near := err == nil && finite(c.Rounding) && c.Gap <= writtenTol*c.Primal
-	if near && c.Equality <= half && h.rounded(c, beta, f, half) {
-		return c.excess()
+	near := err == nil && finite(r.Rounding) && r.Gap <= writtenTol*r.Primal
+	if near && r.Equality <= half && h.rounded(r, half) {
+		return r.excess()
 	}
 	return math.Inf(1)
 }
 
-// rounded reports whether errors up to half explain what β misses.
-func (h *homework[T]) rounded(c Certificate, beta, f []float64, half float64) bool {
+// rounded reports whether errors up to half explain what a judged β misses.
+func (d *dualProblem) rounded(r *judgement, half float64) bool {
 	low := math.Inf(-1) // Fᵢ
 	high := math.Inf(1) // Fⱼ
 	i := 0
 	j := 0
-	for l, v := range beta {
-		if v < h.top[l]-half && f[l] > low {
-			low = f[l]
+	for l, v := range r.beta {
+		if v < d.top[l]-half && r.f[l] > low {
+			low = r.f[l]
 			i = l
 		}
-		if v > h.bottom[l]+half && f[l] < high {
-			high = f[l]
+		if v > d.bottom[l]+half && r.f[l] < high {
+			high = r.f[l]
 			j = l
 		}
 	}
-	across := func(l int) float64 { return h.gram.value(l, i) - h.gram.value(l, j) } // Dₗ
+	across := func(l int) float64 { return d.gram.value(l, i) - d.gram.value(l, j) } // Dₗ
 	own := across(i)
-	allowed := h.noise(beta)
-	for l, v := range beta {
+	allowed := d.noise(r.beta)
+	for l, v := range r.beta {
 		allowed -= float64(own * v)
 		if v != 0 {
 			allowed += float64(half * math.Abs(across(l)-own))
 		}
 	}
-	return low-high <= allowed && c.Equality <= half*float64(len(beta)) && c.Box <= half
+	return low-high <= allowed && r.Equality <= half*float64(len(r.beta)) && r.Box <= half
 }
 
 // noise returns a limit of the rounding errors of the F of β, and of a difference of two of them.
@@ -1339,20 +1336,19 @@ func (d *dualProblem) noise(beta []float64) float64 {
 }
 
 // roundedByHand recognises an α that was rounded to its last decimal.
-func (h *homework[T]) roundedByHand() string {
-	c := h.machine.Certificate
+func (h *homework) roundedByHand() string {
 	half := h.halfDigit()
-	if half == 0 || !finite(c.excess()) || !h.rounded(c, h.beta, h.f, half) {
+	if half == 0 || !finite(h.excess()) || !h.rounded(h.judgement, half) {
 		return ""
 	}
 	return fmt.Sprintf("rounding to the last digit could explain all that is missed: "+
-		"P is at most %.3g above the optimum", c.excess())
+		"P is at most %.3g above the optimum", h.excess())
 }
 
 // halfDigit returns half a unit of the last decimal of α, or 0 if α does not look rounded by hand: if this
 // half exceeds writtenTol of the largest number, or the decimal is beyond the fourth one and also beyond the
 // sixth digit of the largest number.
-func (h *homework[T]) halfDigit() float64 {
+func (h *homework) halfDigit() float64 {
 	largest := maxAbs(h.alpha)
 	finest := min(max(1e4, 1e6/largest), 1e22) // up to there a power of ten is exact
 	scale := 1.0
@@ -1368,7 +1364,7 @@ func (h *homework[T]) halfDigit() float64 {
 }
 
 // labels recognises αy written for α.
-func (h *homework[T]) labels() string {
+func (h *homework) labels() string {
 	g, err := h.gradient(context.Background(), h.alpha)
 	if err != nil || !finite(h.missed(h.alpha, g.f)) {
 		return ""
@@ -1377,9 +1373,9 @@ func (h *homework[T]) labels() string {
 }
 
 // factor recognises a multiple of an optimal α. The F of β/t is y − (y − F)/t.
-func (h *homework[T]) factor() (text string) {
+func (h *homework) factor() (text string) {
 	least := math.Inf(1)
-	own := h.machine.Certificate.Norm2 / Dot(h.beta, h.y)
+	own := h.Norm2 / Dot(h.beta, h.y)
 	for _, t := range []float64{2, 0.5, own} {
 		part := slices.Clone(h.beta)
 		scaleBy(1/t, part)
@@ -1397,7 +1393,7 @@ func (h *homework[T]) factor() (text string) {
 }
 
 // wrongOne recognises an α with one wrong number, and names every point whose αᵢ may be the wrong one.
-func (h *homework[T]) wrongOne() string {
+func (h *homework) wrongOne() string {
 	total := Dot(h.alpha, h.y) // Σβ
 	if math.Abs(total) <= writtenTol*maxAbs(h.alpha) {
 		return ""
@@ -1509,19 +1505,18 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if len(h.W) == 0 {
 		h.W = make([]float64, len(own.x[0]))
 	}
-	c := own.machine.Certificate
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
 	text += own.lines(margins)
 	text += fmt.Sprintf("\nBy these α no machine has a value below %.10g%s.\n",
-		c.least(), c.infeasible())
+		own.least(), own.infeasible())
 	if p.hard() {
-		text += hardValue(margins, float64(0.5*Dot(h.W, h.W)), c.least())
+		text += hardValue(margins, float64(0.5*Dot(h.W, h.W)), own.least())
 	} else {
-		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, c.least(), "this one"))
+		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, own.least(), "this one"))
 	}
 	advice, right := weightAdvice(h.W, own.weights(), own.weightNoise())
 	written := float64(writtenTol * maxAbs(alpha))
-	rounded := finite(c.excess()) && own.rounded(c, own.beta, own.f, written)
+	rounded := finite(own.excess()) && own.rounded(own.judgement, written)
 	if !own.proved() && !rounded {
 		advice += "these α are not optimal with any b: mend them first, Explain says where\n"
 	} else if right {
@@ -1585,7 +1580,7 @@ func away(w []float64, t float64, v []float64) float64 {
 //
 //	Σ eᵢyᵢxᵢ = Σ eᵢyᵢ(xᵢ − x′) + x′Σβ     [Σ eᵢyᵢ = Σβ, because Σβ* = 0]
 //	‖Σ eᵢyᵢxᵢ‖ ≤ hΣ ‖xᵢ − x′‖ + ‖x′‖|Σβ|
-func (h *homework[T]) weightNoise() float64 {
+func (h *homework) weightNoise() float64 {
 	noise := 2 * roundOff(len(h.x)) * h.gram.spread(h.alpha)
 	half := h.halfDigit()
 	if half == 0 {
@@ -1598,7 +1593,7 @@ func (h *homework[T]) weightNoise() float64 {
 		}
 		if first < 0 {
 			first = i
-			noise += float64(h.machine.Certificate.Equality * h.gram.root[i])
+			noise += float64(h.Equality * h.gram.root[i])
 		}
 		noise += float64(half * away(h.x[i], 1, h.x[first]))
 	}
@@ -1630,7 +1625,7 @@ func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 // 0 < αᵢ < Cᵢ on the margin, with the given w or, if that was rounded, with Σ αᵢyᵢxᵢ. If there is no such
 // point, every b between the ends of the certificate is right. Both conditions are tested to the digits of a
 // sheet.
-func (h *homework[T]) biasAdvice(b float64, margins []float64) string {
+func (h *homework) biasAdvice(b float64, margins []float64) string {
 	near := h.landed(h.beta, noiseTol) // a program may stop so far from 0 or C
 	c := h.conditions(near, h.f)
 	low := c.BiasLow // the right b are from low to high, or if α was rounded, from high to low

@@ -5536,9 +5536,9 @@ func TestRoundingByHand(t *testing.T) {
 	pair := func(c float64) *dualProblem { return newDual(vec{1, -1}, vec{c, c}, &gram{root: vec{1, 1}}) }
 	claim(t, "a margin that may be none, ‖w‖² that may be 0, and one that has no φ", func(t *T) {
 		three := newDual(vec{1, -1, -1}, fill(3, inf), &gram{root: vec{1, 2, 3}})
-		c := must(three.certificate(vec{1, -.5, -.5}, sure(1-0x1p-52, 0, 0), 0))
+		c := must(three.judge(vec{1, -.5, -.5}, sure(1-0x1p-52, 0, 0), 0))
 		near(t, "P of a margin of 2⁻⁵², Rounding", vec{c.Primal / 0x1p103, c.Rounding}, vec{1, inf}, 1e-15)
-		at := func(c float64, g *gradient) Certificate { return must(pair(c).certificate(vec{1, -1}, g, 0)) }
+		at := func(c float64, g *gradient) *judgement { return must(pair(c).judge(vec{1, -1}, g, 0)) }
 		c = at(2, nearly(1+.9e-12, -1-.9e-12)) // ‖w‖² = 2(1 − F₁), wrong by 2e-12
 		near(t, "‖w‖², P = Σ Cξ, D = Σ αu", vec{c.Norm2, c.Primal, c.Dual}, vec{0, 4, 2}, 1e-10)
 		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
@@ -5553,7 +5553,7 @@ func TestRoundingByHand(t *testing.T) {
 		c = at(2, sure(.5, -.25)) // ε = 8u and 4u, ξ = ½ and ¼
 		near(t, "soft: ½Σ(ε + 16u), Σ(C − α)ε, 16u·ΣCξ", c.Rounding/u, 22+12+24, 1e-12)
 		for _, b := range list("1 -1") {
-			c = must(pair(2).certificate(vec{1.5, -.5}, sure(b, b), b))
+			c = must(pair(2).judge(vec{1.5, -.5}, sure(b, b), b))
 			near(t, "F = b, q = 1, in 16u: ½(Σ|β| + |bΣβ|) + q²", c.Rounding/(16*u), 2.5, 1e-12)
 		}
 		_, q := pair(2).feasible(vec{1, -1})
@@ -8208,10 +8208,10 @@ func TestSolverFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "F is computed from scratch if its error exceeds v, or is what a proof lacks, and more than half of it is new", func(t *T) {
-		lacking := &smoResult{Certificate: Certificate{Primal: 1, Gap: 1, Rounding: 2}}
+		lacking := &judgement{Certificate: Certificate{Primal: 1, Gap: 1, Rounding: 2}}
 		for _, row := range []struct {
 			fresh, violation float64
-			attempt          *smoResult
+			attempt          *judgement
 			stale            bool
 		}{{.4, .5, nil, true}, {.4, 2, nil, false}, {.4, 2, lacking, true}, {.5, .5, lacking, false}} {
 			s := startSMO(opposite(1), SMOOptions{})
