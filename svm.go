@@ -629,7 +629,8 @@ func newDual(y, bound []float64, k *gram) *dualProblem {
 	return d
 }
 
-// box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order.
+// box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order. (The head of linalg.go says why there is a
+// float64 around a product.)
 func box(y, bound []float64) (bottom, top []float64) {
 	bottom = make([]float64, len(y))
 	top = make([]float64, len(y))
