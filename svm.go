@@ -1338,23 +1338,23 @@ func (d *dualProblem) noise(beta []float64) float64 {
 
 // roundedByHand recognises an α that was rounded to its last decimal.
 func (h *homework) roundedByHand() string {
-	half := h.halfDigit()
+	half := halfDigit(h.alpha)
 	if half == 0 || !finite(h.excess()) || !h.rounded(h.judgement, half) {
 		return ""
 	}
 	return fmt.Sprintf("rounding to the last digit could explain all that is missed: "+
-		"P is at most %.3g above the optimum", h.excess())
+		"the machine of these α is at most %.3g above the optimum", h.excess())
 }
 
 // halfDigit returns half a unit of the last decimal of α, or 0 if α does not look rounded by hand: if this
 // half exceeds writtenTol of the largest number, or the decimal is beyond the fourth one and also beyond the
 // sixth digit of the largest number.
-func (h *homework) halfDigit() float64 {
-	largest := maxAbs(h.alpha)
+func halfDigit(alpha []float64) float64 {
+	largest := maxAbs(alpha)
 	finest := min(max(1e4, 1e6/largest), 1e22) // up to there a power of ten is exact
 	scale := 1.0
 	longer := func(v float64) bool { return math.RoundToEven(v*scale)/scale != v }
-	for scale <= finest && slices.ContainsFunc(h.alpha, longer) {
+	for scale <= finest && slices.ContainsFunc(alpha, longer) {
 		scale *= 10
 	}
 	half := 0.5 / scale
@@ -1416,7 +1416,7 @@ func (h *homework) wrongOne() string {
 	if mends == nil {
 		return ""
 	}
-	return fmt.Sprintf("Σ αᵢyᵢ is %.4g. It is 0, and the machine is optimal to three digits, "+
+	return fmt.Sprintf("Σ αᵢyᵢ is %.4g and must be 0: the machine is optimal to three digits "+
 		"if α is %s", total, strings.Join(mends, ", or "))
 }
 
@@ -1485,7 +1485,7 @@ func (p Problem[T]) vectors(name string) ([][]float64, error) {
 // α; the better α is, the smaller is the bound.
 //
 // For C = +Inf the text names the point that violates y·f ≥ 1 most, and the value of (w,b)/min y·f. Then
-// come the slips that ExplainHyperplane finds:
+// come the slips that ExplainHyperplane finds, or that w and b are right:
 //
 //   - w is a multiple of Σ αᵢyᵢxᵢ, or another vector;
 //   - w is right and α is optimal, but b leaves a point with 0 < αᵢ < Cᵢ off the margin, or is outside
@@ -1506,12 +1506,13 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if len(h.W) == 0 {
 		h.W = make([]float64, len(own.x[0]))
 	}
+	half := float64(0.5 * Dot(h.W, h.W))
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
 	text += own.lines(margins)
 	text += fmt.Sprintf("\nBy these α no machine has a value below %.10g%s.\n",
 		own.least(), own.infeasible())
 	if p.hard() {
-		text += hardValue(margins, float64(0.5*Dot(h.W, h.W)), own.least())
+		text += hardValue(margins, half, own.least())
 	} else {
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, own.least(), "this one"))
 	}
@@ -1521,7 +1522,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if !own.proved() && !rounded {
 		advice += "these α are not optimal with any b: mend them first, Explain says where\n"
 	} else if right {
-		advice += own.biasAdvice(h.B, margins)
+		advice += own.biasAdvice(h, margins)
 	}
 	return text + advice + own.slips(), nil
 }
@@ -1583,7 +1584,7 @@ func away(w []float64, t float64, v []float64) float64 {
 //	‖Σ eᵢyᵢxᵢ‖ ≤ hΣ ‖xᵢ − x′‖ + ‖x′‖|Σβ|
 func (h *homework) weightNoise() float64 {
 	noise := 2 * roundOff(len(h.x)) * h.gram.spread(h.alpha)
-	half := h.halfDigit()
+	half := halfDigit(h.alpha)
 	if half == 0 {
 		return noise
 	}
@@ -1622,26 +1623,42 @@ func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 	return "", true
 }
 
-// biasAdvice says what b has to be, if the given b is not right. The b of an optimal α puts every point with
-// 0 < αᵢ < Cᵢ on the margin, with the given w or, if that was rounded, with Σ αᵢyᵢxᵢ. If there is no such
-// point, every b between the ends of the certificate is right. Both conditions are tested to the digits of a
-// sheet.
-func (h *homework) biasAdvice(b float64, margins []float64) string {
+// biasAdvice says what b has to be, if the given b is not right. For the given w an optimal b puts every point
+// with 0 < αᵢ < Cᵢ on the margin. If there is no such point, every b between the ends of the certificate is
+// right. The ends are tested to the digits of a sheet. If w or α was rounded, they are wrong by
+// ‖w − Σ αᵢyᵢxᵢ‖·‖xᵢ‖ at most.
+func (h *homework) biasAdvice(plane Hyperplane, margins []float64) string {
+	b := plane.B
+	f := slices.Clone(h.f)
+	for i, y := range h.y {
+		if !h.proved() { // α was rounded: take the F of the given w
+			f[i] = b + float64(y*(1-margins[i]))
+		}
+	}
 	near := h.landed(h.beta, noiseTol) // a program may stop so far from 0 or C
-	c := h.conditions(near, h.f)
-	low := c.BiasLow // the right b are from low to high, or if α was rounded, from high to low
-	high := c.BiasHigh
-	between := min(low, high)-writtenTol <= b && b <= max(low, high)+writtenTol
+	c := h.conditions(near, f)
+	tol := float64(away(plane.W, 1, h.weights())*maxAbs(h.gram.root)) + writtenTol
+	low := min(c.BiasLow, c.BiasHigh)
+	high := max(c.BiasLow, c.BiasHigh) // rounding may have exchanged them
+	right := func(b, tol float64) bool { return low-tol <= b && b <= high+tol }
+	if right(b, tol) {
+		return "w and b are right\n"
+	}
+	best := h.bestBias(f)
+	text := fmt.Sprintf("the best b is %.10g", best)
+	if c.BiasLow <= c.BiasHigh+writtenTol {
+		text = fmt.Sprintf("no α is strictly between 0 and C: "+
+			"every b from %.10g to %.10g is right", c.BiasLow, c.BiasHigh)
+	}
+	off := math.Inf(1) // of the free point nearest to the best b
 	wrong := ""
-	right := ""
 	for i, alpha := range h.multipliers(near) {
-		on := min(math.Abs(margins[i]-1), math.Abs(h.f[i]-b)) <= writtenTol
+		on := math.Abs(margins[i]-1) <= writtenTol
 		free := 0 < alpha && alpha < h.bound[i]
 		switch {
-		case free && !on && !between:
-			low = h.f[i]
-			high = low
-			right = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.10g", i, low)
+		case free && math.Abs(f[i]-best) <= max(off, writtenTol):
+			off = math.Abs(f[i] - best)
+			text = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.10g", i, f[i])
 		case on && alpha == 0:
 			wrong = fmt.Sprintf("b puts X[%d] on the margin, "+
 				"but its α is 0, so it may lie beyond; ", i)
@@ -1650,19 +1667,10 @@ func (h *homework) biasAdvice(b float64, margins []float64) string {
 				"but its α is C, which allows a slack; ", i)
 		}
 	}
-	outside := b < low-writtenTol || b > high+writtenTol
-	if c.Free == 0 && outside && low <= high+writtenTol {
-		right = fmt.Sprintf("no α is strictly between 0 and C: "+
-			"every b from %.10g to %.10g is right", low, high)
+	if wrong == "" && right(-b, float64(writtenTol*math.Abs(b))) {
+		text += "; your b has the wrong sign"
 	}
-	if right == "" {
-		return ""
-	}
-	half := float64(writtenTol * math.Abs(b))
-	if low-half <= -b && -b <= high+half {
-		right += "; your b has the wrong sign"
-	}
-	return wrong + right + "\n"
+	return wrong + text + "\n"
 }
 
 // A proof that no hyperplane has more than a tiny margin.
