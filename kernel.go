@@ -1593,8 +1593,11 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 		diagonal: make([]float64, len(x)),
 		root:     make([]float64, len(x)),
 	}
+	if g.form != nil {
+		ctx = context.WithoutCancel(ctx) // so few fast values take no time
+	}
 	for i := range x {
-		err := g.ended(ctx)
+		err := within(stopped, ctx.Err())
 		if err == nil {
 			err = g.admitSquare(i)
 		}
@@ -1606,7 +1609,7 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 		g.root[i] *= 1 + g.relErr
 	}
 	for i := 1; i < len(x) && !g.psd; i++ {
-		err := g.ended(ctx)
+		err := within(stopped, ctx.Err())
 		if err == nil {
 			err = g.checkPair(i, k.Eval(x[i], x[i-1]), k.Eval(x[i-1], x[i]))
 		}
@@ -1617,19 +1620,8 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 	return g, nil
 }
 
-// ended returns the error of ctx if the kernel has no fast form, so that its values may be slow.
-func (g *gram) ended(ctx context.Context) error {
-	if g.hasForm() {
-		return nil
-	}
-	return stopped(ctx.Err())
-}
-
-// stopped says where the error of a context stopped the work.
-func stopped(err error) error { return within("stopped while computing the Gram matrix", err) }
-
-// hasForm reports whether the kernel has a fast form.
-func (g *gram) hasForm() bool { return g.form != nil }
+// stopped says where a context stopped the work.
+const stopped = "stopped while computing the Gram matrix"
 
 // admitSquare stores k(xᵢ,xᵢ), which has to be 0 or in the natural range, and what the values of xᵢ may be
 // wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below the natural range. It is refused as
@@ -1677,7 +1669,7 @@ func (g *gram) checkPair(i int, v, mirrored float64) error {
 
 // checkRow calls checkValue for row i if the kernel has no fast form.
 func (g *gram) checkRow(i int, row []float64) error {
-	if g.hasForm() {
+	if g.form != nil {
 		return nil
 	}
 	for j, v := range row {
@@ -1716,13 +1708,13 @@ func (g *gram) test(ctx context.Context) error {
 func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	k := NewMatrix(g.points, g.points)
 	var err error
-	if g.hasForm() {
+	if g.form != nil {
 		err = g.sweep(ctx, positions(g.points), k.store)
 	} else {
 		err = g.triangle(ctx, k)
 	}
 	err = cmp.Or(
-		stopped(err),
+		within(stopped, err),
 		k.checkFinite(gramEntry),
 	)
 	if err != nil {
@@ -1869,7 +1861,7 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 //	first      0                 2        3
 func (g *gram) group(label []float64) (same, first []int) {
 	same = positions(g.points)
-	if !g.hasForm() {
+	if g.form == nil {
 		return same, same
 	}
 	order := positions(g.points)
