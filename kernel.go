@@ -1588,11 +1588,7 @@ type gram struct {
 // If it does, only its values with i ≥ j are used, which make a symmetric matrix. To compute both values of
 // all pairs would double the time.
 func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
-	g := &gram{
-		engine:   newEngine(k, x, x, true),
-		diagonal: make([]float64, len(x)),
-		root:     make([]float64, len(x)),
-	}
+	g := &gram{engine: newEngine(k, x, x, true)}
 	if g.form != nil {
 		ctx = context.WithoutCancel(ctx) // so few fast values take no time
 	}
@@ -1605,9 +1601,7 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 			return nil, err
 		}
 	}
-	for i := range g.root {
-		g.root[i] *= 1 + g.relErr
-	}
+	scaleBy(1+g.relErr, g.root)
 	for i := 1; i < len(x) && !g.psd; i++ {
 		err := within(stopped, ctx.Err())
 		if err == nil {
@@ -1623,12 +1617,12 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 // stopped says where a context stopped the work.
 const stopped = "stopped while computing the Gram matrix"
 
-// admitSquare stores k(xᵢ,xᵢ), which has to be 0 or in the natural range, and what the values of xᵢ may be
-// wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below the natural range. It is refused as
-// well.
+// admitSquare adds k(xᵢ,xᵢ), which has to be 0 or in the natural range, to the diagonal. It counts in what the
+// values of xᵢ may be wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below the natural range.
+// It is refused as well.
 func (g *gram) admitSquare(i int) error {
 	v := g.value(i, i)
-	g.diagonal[i] = v
+	g.diagonal = append(g.diagonal, v)
 	err := checkValue(i, i, v)
 	if err != nil {
 		return err
@@ -1640,7 +1634,7 @@ func (g *gram) admitSquare(i int) error {
 		return faultf(ErrParameter, "k(X[%d], X[%[1]d]) = %v in size, want 1e-150 to 1e150 "+
 			"(or 0, if φ is 0): rescale the features or the kernel", i, size)
 	}
-	g.root[i] = math.Sqrt(max(0, v))
+	g.root = append(g.root, math.Sqrt(max(0, v)))
 	g.scale = max(g.scale, size)
 	g.relErr = max(g.relErr, known.relErr)
 	g.psd = known.psd // of every point the same
