@@ -1693,7 +1693,7 @@ func (g *gram) test(ctx context.Context) error {
 			"(CheckPSD of its Gram matrix measures it)",
 			argMax(mapEach(bent, math.Abs)))
 	}
-	g.engine = &engine{points: g.points, value: k.At, relErr: g.relErr}
+	g.value = k.At
 	return nil
 }
 
@@ -1715,9 +1715,7 @@ func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 		return nil, err
 	}
 	for i := range k.Rows {
-		for j, v := range k.Row(i)[:i] {
-			k.Set(j, i, v)
-		}
+		k.setColumn(i, k.Row(i)[:i])
 	}
 	return k, nil
 }
