@@ -276,8 +276,7 @@ func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). Like [Gram] it checks nothing. Cost: len(x)·len(z)
 // evaluations of k.
 func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
-	g, _ := crossGram(context.Background(), k, x, z)
-	return g
+	return crossGram(context.Background(), k, x, z)
 }
 
 // Definiteness measures how far a square matrix K is from being a Gram matrix, that is, symmetric and
@@ -1170,11 +1169,11 @@ func (g *engine) serves(x [][]float64) bool {
 	return true
 }
 
-// crossGram is CrossGram; its error is that of ctx.
-func crossGram[T any](ctx context.Context, k Kernel[T], queries, points []T) (*Matrix, error) {
+// crossGram is CrossGram; if ctx ends, the matrix is incomplete.
+func crossGram[T any](ctx context.Context, k Kernel[T], queries, points []T) *Matrix {
 	m := NewMatrix(len(queries), len(points))
-	err := newEngine(k, queries, points, false).sweep(ctx, positions(len(queries)), m.store)
-	return m, err
+	newEngine(k, queries, points, false).sweep(ctx, positions(len(queries)), m.store)
+	return m
 }
 
 // store is a visitor: query a is row a.
@@ -1617,9 +1616,9 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 // stopped says where a context stopped the work.
 const stopped = "stopped while computing the Gram matrix"
 
-// admitSquare adds k(xᵢ,xᵢ), which has to be 0 or in the natural range, to the diagonal. It counts in what the
-// values of xᵢ may be wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below the natural range.
-// It is refused as well.
+// admitSquare adds k(xᵢ,xᵢ), which has to be 0 or in the natural range, to the diagonal. It counts in what
+// the values of xᵢ may be wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below the natural
+// range. It is refused as well.
 func (g *gram) admitSquare(i int) error {
 	v := g.value(i, i)
 	g.diagonal = append(g.diagonal, v)

@@ -602,7 +602,7 @@ func RidgeDescent[T any](
 	if err != nil {
 		return nil, err
 	}
-	gram, _ := crossGram(ctx, k, x, x) // when it is cancelled, so is the walk
+	gram := crossGram(ctx, k, x, x) // when it is cancelled, so is the walk
 	err = gram.checkFinite(gramEntry)
 	if err != nil {
 		return nil, err
