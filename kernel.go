@@ -1219,13 +1219,13 @@ func (g *engine) sweepEval(ctx context.Context, ids []int, lo, hi int, use visit
 // sweepFast is sweep for the points lo … hi−1, by the fast form: four queries and one block of points at a
 // time.
 func (g *engine) sweepFast(ctx context.Context, ids []int, lo, hi int, use visitor) {
-	z := new(quartet)
+	z := &quartet{four: make([][4]float64, g.packed.dim)}
 	done := 0
 	for four := range slices.Chunk(ids, 4) {
 		if ctx.Err() != nil {
 			return
 		}
-		z.load(g.queries, four, g.packed.dim)
+		z.load(g.queries, four)
 		from := lo
 		for from < hi {
 			to := min(from+engineBlock, hi)
@@ -1330,10 +1330,9 @@ type quartet struct {
 	values [4][engineBlock]float64 // of each query at each point of the block
 }
 
-// load takes the queries ids, of dim coordinates. The sums ‖x‖², ‖z‖² and ⟨x,z⟩ are all added up in the order
-// of the coordinates. So ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
-func (z *quartet) load(queries [][]float64, ids []int, dim int) {
-	z.four = slices.Grow(z.four[:0], dim)[:dim]
+// load takes the queries ids. The sums ‖x‖², ‖z‖² and ⟨x,z⟩ are all added up in the order of the coordinates.
+// So ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
+func (z *quartet) load(queries [][]float64, ids []int) {
 	clear(z.four)
 	for a, id := range ids {
 		query := queries[id]
