@@ -148,7 +148,15 @@ func Gaussian(sigma float64) RBF {
 }
 
 // Eval returns exp(−Gamma·‖x−z‖²).
-func (g RBF) Eval(x, z []float64) float64 { return expOne(-g.Gamma * distance2(x, z)) }
+func (g RBF) Eval(x, z []float64) float64 {
+	checkLengths(x, z)
+	square := 0.0 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be inaccurate if x and z are close
+	for i, v := range x {
+		d := v - z[i]
+		square += float64(d * d)
+	}
+	return expOne(-g.Gamma * square)
+}
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z: −1 ≤ k ≤ 1, and k ≥ 0 if no
 // entry is negative. If x counts the words of a document, a second copy of the text changes no
@@ -992,17 +1000,6 @@ func checkLengths(x, z []float64) {
 	if len(x) != len(z) {
 		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(z)))
 	}
-}
-
-// distance2 returns ‖x−z‖², summed coordinate by coordinate, because ‖x‖² + ‖z‖² − 2⟨x,z⟩ is inaccurate if x
-// and z are close.
-func distance2(x, z []float64) (sum float64) {
-	checkLengths(x, z)
-	for i, v := range x {
-		d := v - z[i]
-		sum += float64(d * d)
-	}
-	return sum
 }
 
 // cosine returns kxz/√(kxx·kzz), the cosine of an angle, without an excess over 1 from rounding. It is 0 if
