@@ -366,7 +366,7 @@ type Substring struct{ Weight func(length int) float64 }
 
 // AllSubstrings returns the Substring kernel with Weight(ℓ) = 1: k is the number of pairs of equal
 // substrings, exact below 2⁵³.
-func AllSubstrings() Substring { return Substring{func(int) float64 { return 1 }} }
+func AllSubstrings() Substring { return Geometric(1) }
 
 // Spectrum returns the Substring kernel with Weight(p) = 1, and 0 for other lengths: the inner product of the
 // counts of p-grams. If p < 1, the kernel does not pass Validate.
@@ -888,12 +888,13 @@ func (p Precomputed) Eval(i, j int) float64 {
 	return p.K.At(row, col)
 }
 
-// checkIndices refuses inputs that are no indices of K.
+// checkIndices refuses inputs that are no indices of K, which Validate has found square.
 func (p Precomputed) checkIndices(x []int) error {
+	n := p.K.Rows
 	for i, id := range x {
-		if id < 0 || id >= p.K.Rows {
-			return faultf(ErrParameter, "X[%d] = %d, want an index of the %d×%d matrix: 0 to %d",
-				i, id, p.K.Rows, p.K.Cols, p.K.Rows-1)
+		if id < 0 || id >= n {
+			return faultf(ErrParameter,
+				"X[%d] = %d, want an index of the %d×%[3]d matrix: 0 to %d", i, id, n, n-1)
 		}
 	}
 	return nil
