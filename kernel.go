@@ -1138,18 +1138,17 @@ func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 }
 
 // prepare decides whether the fast form serves, for all queries and points or for none. If this were decided
-// for each query, K could have rows of different rounding errors, and would not be symmetric.
+// for each query, K could have rows of different rounding errors, and would not be symmetric. The error of
+// Eval is counted in later, by admitSquare.
 func (g *engine) prepare() {
 	if g.form == nil {
 		return
 	}
 	g.packed = pack(g.vectors)
 	g.fast = g.serves(g.vectors) && g.serves(g.queries)
-	largest := 0.0
 	if g.fast {
-		largest = maxAbs(g.packed.norm2)
+		g.relErr = g.form.relErr(float64(g.packed.dim), maxAbs(g.packed.norm2))
 	}
-	g.relErr = g.form.relErr(float64(g.packed.dim), largest)
 }
 
 // serves reports whether the fast form serves all these vectors. If it does not, Eval does. Eval panics if
