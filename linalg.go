@@ -397,13 +397,13 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 		return nil, nil, err
 	}
 	scale := powerOfTwo(maxAbs(a.Data)) // so no square overflows
-	m, values := jacobi(a.symmetric(scale), eigenSweep)
+	vt, values := jacobi(a.symmetric(scale), eigenSweep)
 	scaleBy(1/scale, values)
 	err = checkVector("eigenvalue", values)
 	if err != nil {
 		return nil, nil, err
 	}
-	return values, rightVectors(m), nil
+	return values, vt.T(), nil
 }
 
 // eigenSweep turns every pair of coordinates i < j once, which takes [W | Vᵀ] into [JᵀWJ | JᵀVᵀ]. It copies
@@ -416,12 +416,11 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // row i do not change row j. Column i is copied once, after the last turn of row i. Until then the entry
 // (j,i) of each later row j is out of date. The function turn reads it as y[i], and computes x[i] and y[i]
 // from it, nothing else. The code sets both afresh after the turn.
-func eigenSweep(m *Matrix, values []float64) (turned bool) {
-	n := len(values)
-	for i := range n {
-		x := m.Row(i)
-		for j := i + 1; j < n; j++ {
-			y := m.Row(j)
+func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
+	for i := range values {
+		x := w.Row(i)
+		for j := i + 1; j < len(values); j++ {
+			y := w.Row(j)
 			if math.Abs(x[j]) <= 2*roundUnit*math.Sqrt(math.Abs(x[i]*y[j])) {
 				continue
 			}
@@ -430,13 +429,14 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 			wii := x[i] - shift
 			wjj := y[j] + shift
 			turn(x, y, tan)
+			turn(vt.Row(i), vt.Row(j), tan)
 			x[i] = wii // rows and columns are turned now
 			y[j] = wjj
 			y[i] = 0
-			m.setColumn(j, y[:n]) // x[j] = 0 as well
+			w.setColumn(j, y) // x[j] = 0 as well
 			turned = true
 		}
-		m.setColumn(i, x[:n])
+		w.setColumn(i, x)
 		values[i] = x[i]
 	}
 	return turned
@@ -469,74 +469,66 @@ func eigenSweep(m *Matrix, values []float64) (turned bool) {
 // with √(1·2e-40) = 1.4e-20 it is large. So the pair is turned: tan ω is −1e-20, and the product of tan ω and
 // 1e-20 is added to 2e-40. [Eigen] returns 1e-40. (For indefinite matrices no such accuracy is promised.)
 
-// jacobi makes [A | I] of a matrix, and sweeps until no pair has to be turned. It returns the turned rows and
-// the value that the last sweep gave each row. Both are sorted so that the values descend.
+// jacobi sweeps over the rows of w until no pair has to be turned. It returns Vᵀ and the value that the last
+// sweep gave each row. The rows of w and of Vᵀ are sorted so that the values descend.
 //
-// As in elimination by hand, the right side records what is done to the rows on the left. After some turns
-// the matrix is [TA | T], where T is the product of the turns. In the end T is Vᵀ. ([Eigen] turns the columns
-// on the left as well, [SVD] does not.) By hand, one turn by 45°:
+// As in elimination by hand, an identity matrix at the right of A records what is done to the rows on the
+// left. After some turns [A | I] is [TA | T], where T is the product of the turns. In the end T is Vᵀ. In the
+// code w is the left half, and vt the right one. ([Eigen] turns the columns of w as well, [SVD] does not.) By
+// hand, one turn by 45°:
 //
 //	[2 1 | 1 0]   →   [1 −1 | 1 −1]/√2
 //	[1 2 | 0 1]       [3  3 | 1  1]/√2
 func jacobi(
-	a *Matrix, sweep func(m *Matrix, values []float64) (turned bool),
-) (m *Matrix, values []float64) {
-	m = NewMatrix(a.Rows, a.Cols+a.Rows)
-	for i := range a.Rows {
-		row := m.Row(i)
-		copy(row, a.Row(i))
-		row[a.Cols+i] = 1
+	w *Matrix, sweep func(w, vt *Matrix, values []float64) (turned bool),
+) (vt *Matrix, values []float64) {
+	vt = NewMatrix(w.Rows, w.Rows)
+	for i := range w.Rows {
+		vt.Set(i, i, 1)
 	}
-	values = make([]float64, a.Rows)
+	values = make([]float64, w.Rows)
 	for range maxSweeps {
-		if !sweep(m, values) {
+		if !sweep(w, vt, values) {
 			break
 		}
 	}
-	sortRows(values, m)
-	orient(m)
-	return m, values
-}
-
-// rightVectors returns V, whose columns are the rows on the right of [W | Vᵀ].
-func rightVectors(m *Matrix) *Matrix {
-	v := NewMatrix(m.Rows, m.Rows)
-	for j := range m.Rows {
-		v.setColumn(j, m.Row(j)[m.Cols-m.Rows:])
-	}
-	return v
+	sortRows(values, w, vt)
+	orient(w, vt)
+	return vt, values
 }
 
 // orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its right part positive. If
 // several entries agree to a relative 1e-6, the first of them counts as the largest. So rounding errors do
 // not decide between the entries 1 and −1 of (1,−1)/√2. Any number far above rounding errors and far below 1
 // would do.
-func orient(m *Matrix) {
-	for j := range m.Rows {
-		row := m.Row(j)
-		vj := row[m.Cols-m.Rows:]
+func orient(w, vt *Matrix) {
+	for j := range vt.Rows {
+		vj := vt.Row(j)
 		least := (1 - 1e-6) * maxAbs(vj)
 		k := 0
 		for math.Abs(vj[k]) < least {
 			k++
 		}
 		if vj[k] < 0 {
-			scaleBy(-1, row)
+			scaleBy(-1, vj)
+			scaleBy(-1, w.Row(j))
 		}
 	}
 }
 
-// sortRows puts key into descending order, and the rows of the matrix along with it. [SVD] needs fewer sweeps
+// sortRows puts key into descending order, and the rows of the matrices along with it. [SVD] needs fewer sweeps
 // if the longest rows come first, so it sorts before each sweep. To select the largest key again and again
 // takes n²/2 comparisons, which is little compared with a sweep.
-func sortRows(key []float64, m *Matrix) {
+func sortRows(key []float64, matrices ...*Matrix) {
 	for i := range key {
 		k := i + argMax(key[i:])
 		key[i], key[k] = key[k], key[i]
-		x := m.Row(i)
-		y := m.Row(k)
-		for j := range x {
-			x[j], y[j] = y[j], x[j]
+		for _, m := range matrices {
+			x := m.Row(i)
+			y := m.Row(k)
+			for j := range x {
+				x[j], y[j] = y[j], x[j]
+			}
 		}
 	}
 }
@@ -657,14 +649,14 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	scale := powerOfTwo(maxAbs(a.Data)) // so no square overflows
 	g := a.T()
 	scaleBy(scale, g.Data)
-	m, s := jacobi(g, hestenesSweep)
-	u = leftVectors(m, s)
+	vt, s := jacobi(g, hestenesSweep)
+	u = leftVectors(g, s)
 	scaleBy(1/scale, s)
 	err = checkVector("singular value", s)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return u, s, rightVectors(m), nil
+	return u, s, vt.T(), nil
 }
 
 // hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first. It turns every pair of
@@ -684,39 +676,38 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 //
 // After a turn both norms are computed afresh from the rows. An update like that of the diagonal in
 // eigenSweep would be faster, but a small norm would then have the absolute error of a large one.
-func hestenesSweep(m *Matrix, norms []float64) (turned bool) {
-	d := m.Cols - m.Rows
+func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 	for i := range norms {
-		norms[i] = Norm(m.Row(i)[:d])
+		norms[i] = Norm(g.Row(i))
 	}
-	sortRows(norms, m)
-	tolerance := 2 * roundUnit * math.Sqrt(float64(d))
+	sortRows(norms, g, vt)
+	tolerance := 2 * roundUnit * math.Sqrt(float64(g.Cols))
 	for i := range norms {
-		x := m.Row(i)
+		x := g.Row(i)
 		for j := i + 1; j < len(norms); j++ {
-			y := m.Row(j)
-			inner := Dot(x[:d], y[:d])
+			y := g.Row(j)
+			inner := Dot(x, y)
 			if math.Abs(inner) <= tolerance*norms[i]*norms[j] {
 				continue
 			}
-			turn(x, y, tangent(float64(norms[i]*norms[i]), float64(norms[j]*norms[j]), inner))
-			norms[i] = math.Sqrt(Dot(x[:d], x[:d]))
-			norms[j] = math.Sqrt(Dot(y[:d], y[:d]))
+			tan := tangent(float64(norms[i]*norms[i]), float64(norms[j]*norms[j]), inner)
+			turn(x, y, tan)
+			turn(vt.Row(i), vt.Row(j), tan)
+			norms[i] = math.Sqrt(Dot(x, x))
+			norms[j] = math.Sqrt(Dot(y, y))
 			turned = true
 		}
 	}
 	return turned
 }
 
-// leftVectors returns U, given the rows sⱼuⱼ on the left of [SUᵀ | Vᵀ] and s, descending. If sⱼ is only a
-// rounding error, so is its row, and the direction of the row means nothing. From there on extend completes
-// U.
-func leftVectors(m *Matrix, s []float64) *Matrix {
-	d := m.Cols - m.Rows
-	ut := NewMatrix(d, d)
+// leftVectors returns U, given the rows sⱼuⱼ of G and s, descending. If sⱼ is only a rounding error, so is its
+// row, and the direction of the row means nothing. From there on extend completes U.
+func leftVectors(g *Matrix, s []float64) *Matrix {
+	ut := NewMatrix(g.Cols, g.Cols)
 	rank := 0
 	for rank < len(s) && s[rank] > 2*roundUnit*s[0] {
-		row := m.Row(rank)[:d]
+		row := g.Row(rank)
 		axpy(1/Norm(row), row, ut.Row(rank))
 		rank++
 	}
