@@ -180,7 +180,8 @@ func (m *Matrix) Row(i int) []float64 {
 	if i < 0 || i >= m.Rows {
 		panic("svm: row out of range of a Matrix")
 	}
-	return m.Data[i*m.Cols : (i+1)*m.Cols : (i+1)*m.Cols]
+	end := (i + 1) * m.Cols
+	return m.Data[i*m.Cols : end : end]
 }
 
 // T returns the transpose, Cols×Rows, as a new matrix. Cost: one pass.
@@ -516,9 +517,9 @@ func orient(w, vt *Matrix) {
 	}
 }
 
-// sortRows puts key into descending order, and the rows of the matrices along with it. [SVD] needs fewer sweeps
-// if the longest rows come first, so it sorts before each sweep. To select the largest key again and again
-// takes n²/2 comparisons, which is little compared with a sweep.
+// sortRows puts key into descending order, and the rows of the matrices along with it. [SVD] needs fewer
+// sweeps if the longest rows come first, so it sorts before each sweep. To select the largest key again and
+// again takes n²/2 comparisons, which is little compared with a sweep.
 func sortRows(key []float64, matrices ...*Matrix) {
 	for i := range key {
 		k := i + argMax(key[i:])
@@ -701,8 +702,8 @@ func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 	return turned
 }
 
-// leftVectors returns U, given the rows sⱼuⱼ of G and s, descending. If sⱼ is only a rounding error, so is its
-// row, and the direction of the row means nothing. From there on extend completes U.
+// leftVectors returns U, given the rows sⱼuⱼ of G and s, descending. If sⱼ is only a rounding error, so is
+// its row, and the direction of the row means nothing. From there on extend completes U.
 func leftVectors(g *Matrix, s []float64) *Matrix {
 	ut := NewMatrix(g.Cols, g.Cols)
 	rank := 0
@@ -1080,8 +1081,8 @@ func (m *Matrix) check(name string, tol float64) error {
 			mirrored := m.At(i, j)
 			if math.Abs(v-mirrored) > tolerance {
 				return faultf(ErrParameter,
-					"%s[%d][%d] = %v but %s[%d][%d] = %v, want a symmetric matrix",
-					name, i, j, mirrored, name, j, i, v)
+					"%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, want a symmetric matrix",
+					name, i, j, mirrored, v)
 			}
 		}
 	}
