@@ -127,7 +127,7 @@ func Subgradient(
 		return Hyperplane{}, err
 	}
 	// The walk holds nθ_t, to which whole examples are added, and so divides by 2nλt.
-	w.options.Lambda *= float64(len(x))
+	w.Lambda *= float64(len(x))
 	var violating []int // the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
 	for w.next(ctx) {
 		divisor := w.divisor(w.t)
@@ -341,7 +341,7 @@ type SGDOptions struct {
 
 // A walk counts the steps t = 1 … T of a method, and owns what the method changes.
 type walk struct {
-	options SGDOptions
+	SGDOptions
 	t       int       // the number of the step
 	theta   []float64 // θ_t, the numbers that are learned
 	sum     []float64 // of the iterates in the mean
@@ -355,15 +355,15 @@ func newWalk(numbers int, o SGDOptions) *walk {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
 	}
 	return &walk{
-		options: o,
-		theta:   make([]float64, numbers),
-		sum:     make([]float64, numbers),
+		SGDOptions: o,
+		theta:      make([]float64, numbers),
+		sum:        make([]float64, numbers),
 	}
 }
 
 // next goes on to the next step. It returns false after T steps, at the end of the context, or after a fault.
 func (w *walk) next(ctx context.Context) bool {
-	if w.t == w.options.Steps || w.fault != nil {
+	if w.t == w.Steps || w.fault != nil {
 		return false
 	}
 	if w.ended(ctx) {
@@ -377,14 +377,14 @@ func (w *walk) next(ctx context.Context) bool {
 func (w *walk) ended(ctx context.Context) bool {
 	err := ctx.Err()
 	if err != nil {
-		w.stopped = faultf(err, "stopped after %d of %d steps: %v", w.t, w.options.Steps, err)
+		w.stopped = faultf(err, "stopped after %d of %d steps: %v", w.t, w.Steps, err)
 	}
 	return err != nil
 }
 
 // draw returns the example of this step, one of n. An index out of range is a fault.
 func (w *walk) draw(n int) int {
-	i := w.options.Draw(n)
+	i := w.Draw(n)
 	if i < 0 || i >= n {
 		w.fault = faultf(ErrParameter,
 			"Draw returned %d at step %d, want 0 … %d", i, w.t, n-1)
@@ -395,11 +395,11 @@ func (w *walk) draw(n int) int {
 
 // divisor returns 2λt, by which θ_t is divided. The methods compare y⟨θ_t,X⟩ with 2λt, not y⟨W_t,X⟩ with 1:
 // this needs no division, and is exact if the data and λ are short binary fractions.
-func (w *walk) divisor(t int) float64 { return 2 * w.options.Lambda * float64(t) }
+func (w *walk) divisor(t int) float64 { return 2 * w.Lambda * float64(t) }
 
 // average adds the iterate θ/divisor to the sum, from step Skip+1 on.
 func (w *walk) average(divisor float64) {
-	if w.t > w.options.Skip {
+	if w.t > w.Skip {
 		axpy(1/divisor, w.theta, w.sum)
 	}
 }
@@ -407,7 +407,7 @@ func (w *walk) average(divisor float64) {
 // mean returns the mean of the iterates in the sum. If the sum has none, it returns the newest one,
 // θ/divisor.
 func (w *walk) mean(divisor float64) []float64 {
-	count := w.t - w.options.Skip
+	count := w.t - w.Skip
 	if count < 1 {
 		axpy(1/divisor, w.theta, w.sum)
 		count = 1
