@@ -471,21 +471,21 @@ func (w *vectorWalk) hyperplane() (Hyperplane, error) {
 // each term that was added since f(xᵢ) was last computed, or for each βⱼ ≠ 0, if these are fewer.
 type functionWalk[T any] struct {
 	*walk
-	data    Problem[T] // its X, Y and Kernel
-	support []int      // the j with βⱼ ≠ 0, in order of appearance
-	updates []int      // the j of every update, in order
-	value   []float64  // value[i] is f(xᵢ) after the first summed[i] updates
-	summed  []int
+	Problem[T]           // of which X, Y and Kernel are used
+	support    []int     // the j with βⱼ ≠ 0, in order of appearance
+	updates    []int     // the j of every update, in order
+	value      []float64 // value[i] is f(xᵢ) after the first summed[i] updates
+	summed     []int
 }
 
 // newFunctionWalk starts a walk over points of any type.
 func newFunctionWalk[T any](data Problem[T], o SGDOptions) *functionWalk[T] {
 	n := len(data.X)
 	return &functionWalk[T]{
-		walk:   newWalk(n, o),
-		data:   data,
-		value:  make([]float64, n),
-		summed: make([]int, n),
+		walk:    newWalk(n, o),
+		Problem: data,
+		value:   make([]float64, n),
+		summed:  make([]int, n),
 	}
 }
 
@@ -494,7 +494,7 @@ func (f *functionWalk[T]) update(j int) {
 	if f.theta[j] == 0 {
 		f.support = append(f.support, j)
 	}
-	f.theta[j] += f.data.Y[j]
+	f.theta[j] += f.Y[j]
 	f.updates = append(f.updates, j)
 }
 
@@ -502,14 +502,14 @@ func (f *functionWalk[T]) update(j int) {
 func (f *functionWalk[T]) valueAt(i int) float64 {
 	sum := f.value[i]
 	terms := f.updates[f.summed[i]:]
-	coef := f.data.Y
+	coef := f.Y
 	if len(f.support) < len(terms) {
 		sum = 0
 		terms = f.support
 		coef = f.theta
 	}
 	for _, j := range terms {
-		v := f.data.Kernel.Eval(f.data.X[j], f.data.X[i])
+		v := f.Kernel.Eval(f.X[j], f.X[i])
 		sum += float64(coef[j] * v)
 		if !finite(sum) {
 			f.fault = faultf(ErrParameter,
@@ -526,12 +526,12 @@ func (f *functionWalk[T]) valueAt(i int) float64 {
 // none, or if ctx ends. Decision and valueAt add the terms up in different orders, and may differ by a
 // rounding error.
 func (f *functionWalk[T]) misjudged(ctx context.Context) int {
-	result := f.data.over(f.theta, 0)
-	for i, x := range f.data.X {
+	result := f.over(f.theta, 0)
+	for i, x := range f.X {
 		if f.ended(ctx) {
 			return -1
 		}
-		if !(f.data.Y[i]*result.Decision(x) > 0) {
+		if !(f.Y[i]*result.Decision(x) > 0) {
 			return i
 		}
 	}
@@ -544,7 +544,7 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.data.over(c, 0), f.stopped
+	return f.over(c, 0), f.stopped
 }
 
 // Exercises.
