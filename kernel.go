@@ -1108,7 +1108,7 @@ type engine struct {
 	fast    bool                   // the fast form serves these queries and points
 	known   func(j int) known      // of k at x_j
 	relErr  float64                // values are wrong by relErr·√(k(z,z)k(x,x)) at most
-	packed  packed                 // the points, if the kernel has a fast form
+	packed                         // the entries of the x, if the kernel has a fast form
 }
 
 // newEngine prepares the points, which are the queries too if square is true. Then value uses the lower
@@ -1147,7 +1147,7 @@ func (g *engine) prepare() {
 	g.packed = pack(g.vectors)
 	g.fast = g.serves(g.vectors) && g.serves(g.queries)
 	if g.fast {
-		g.relErr = g.form.relErr(float64(g.packed.dim), maxAbs(g.packed.norm2))
+		g.relErr = g.form.relErr(float64(g.dim), maxAbs(g.norm2))
 	}
 }
 
@@ -1159,7 +1159,7 @@ func (g *engine) serves(x [][]float64) bool {
 	for _, row := range x {
 		norm2 := scaledDot(row, row, 1, 1)
 		far := gaussian && rbf.Gamma*norm2 > 0x1p10
-		if len(row) != g.packed.dim || !natural(norm2) || far {
+		if len(row) != g.dim || !natural(norm2) || far {
 			return false
 		}
 	}
@@ -1216,7 +1216,7 @@ func (g *engine) sweepEval(ctx context.Context, ids []int, lo, hi int, use visit
 // sweepFast is sweep for the points lo … hi−1, by the fast form: four queries and one block of points at a
 // time.
 func (g *engine) sweepFast(ctx context.Context, ids []int, lo, hi int, use visitor) {
-	z := &quartet{four: make([][4]float64, g.packed.dim)}
+	z := &quartet{four: make([][4]float64, g.dim)}
 	done := 0
 	for four := range slices.Chunk(ids, 4) {
 		if ctx.Err() != nil {
@@ -1226,10 +1226,10 @@ func (g *engine) sweepFast(ctx context.Context, ids []int, lo, hi int, use visit
 		from := lo
 		for from < hi {
 			to := min(from+engineBlock, hi)
-			g.packed.dots(z, from, to)
+			g.dots(z, from, to)
 			for a := range four {
 				values := z.values[a][:to-from]
-				g.form.finish(values, g.packed.norm2[from:to], z.norm2[a])
+				g.form.finish(values, g.norm2[from:to], z.norm2[a])
 				use(done+a, from, values)
 			}
 			from = to
@@ -1244,7 +1244,7 @@ func (g *engine) cost() int {
 	if !g.fast {
 		return 64 * g.points
 	}
-	return len(g.packed.val) + 8*g.points
+	return len(g.entries) + 8*g.points
 }
 
 // linear reports whether sums computes w = Σ_a coef[a]·z_a, and no kernel value.
@@ -1260,9 +1260,9 @@ func (g *engine) linear() bool {
 func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 	sum := make([]twofold, g.points)
 	if g.linear() {
-		w := combination(coef, g.queries, g.packed.dim)
+		w := combination(coef, g.queries, g.dim)
 		for j := range sum {
-			sum[j] = g.packed.dot(w, j)
+			sum[j] = g.dot(w, j)
 		}
 		return sum, nil
 	}
@@ -1297,11 +1297,11 @@ func support(coef []float64) []int {
 
 // packed holds the non-zero entries of n vectors of one length, one vector after the other.
 type packed struct {
-	dim   int       // d
-	start []int     // length n+1: vector j owns the entries start[j] … start[j+1]−1
-	col   []int32   // coordinate of each entry
-	val   []float64 // value of each entry
-	norm2 []float64 // length n: ‖xⱼ‖²
+	dim     int       // d
+	entries []float64 // those that are not 0
+	col     []int32   // coordinate of each entry
+	start   []int     // length n+1: vector j owns the entries start[j] … start[j+1]−1
+	norm2   []float64 // length n: ‖xⱼ‖²
 }
 
 func pack(x [][]float64) packed {
@@ -1310,11 +1310,11 @@ func pack(x [][]float64) packed {
 		for i, v := range row {
 			if v != 0 {
 				p.col = append(p.col, int32(i))
-				p.val = append(p.val, v)
+				p.entries = append(p.entries, v)
 			}
 		}
 		p.dim = len(row)
-		p.start = append(p.start, len(p.val))
+		p.start = append(p.start, len(p.entries))
 		p.norm2 = append(p.norm2, scaledDot(row, row, 1, 1))
 	}
 	return p
@@ -1345,7 +1345,7 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 	four := z.four
 	for j := lo; j < hi; j++ {
 		col := x.col[x.start[j]:x.start[j+1]]
-		val := x.val[x.start[j]:x.start[j+1]][:len(col)]
+		val := x.entries[x.start[j]:x.start[j+1]][:len(col)]
 		var s0, s1, s2, s3 float64
 		for t, i := range col {
 			v := val[t]
@@ -1552,8 +1552,8 @@ func (g RBF) relErr(d, norm2 float64) float64 {
 func (x *packed) dot(w []twofold, j int) (s twofold) {
 	for t := x.start[j]; t < x.start[j+1]; t++ {
 		weight := w[x.col[t]]
-		s.add(weight.sum, x.val[t])
-		s.rest += float64(weight.rest * x.val[t])
+		s.add(weight.sum, x.entries[t])
+		s.rest += float64(weight.rest * x.entries[t])
 	}
 	return s
 }
@@ -1794,7 +1794,7 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 	if err != nil {
 		return nil, nil, err
 	}
-	t := 2 * roundOff(len(support(coef))+g.packed.dim+4)
+	t := 2 * roundOff(len(support(coef))+g.dim+4)
 	relative := float64(t * t)
 	if !g.linear() {
 		relative += g.relErr
@@ -1852,9 +1852,8 @@ func (g *gram) group(label []float64) (same, first []int) {
 		return same, same
 	}
 	order := positions(g.points)
-	norm2 := g.packed.norm2
 	compare := func(i, j int) int {
-		first := cmp.Or(cmp.Compare(label[i], label[j]), cmp.Compare(norm2[i], norm2[j]))
+		first := cmp.Or(cmp.Compare(label[i], label[j]), cmp.Compare(g.norm2[i], g.norm2[j]))
 		if first != 0 {
 			return first
 		}
