@@ -94,9 +94,7 @@ type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
 func (f KernelFunc[T]) Eval(x, z T) float64 {
-	if f == nil {
-		panic("svm: a KernelFunc is nil")
-	}
+	fits(f != nil, "a KernelFunc is nil")
 	return f(x, z)
 }
 
@@ -1754,7 +1752,7 @@ func (g *gram) restrict(ids []int) *gram {
 		part.vectors = pick(nil, g.vectors, ids)
 		part.queries = part.vectors
 	}
-	part.engine.prepare()
+	part.prepare()
 	part.diagonal = pick(nil, g.diagonal, ids)
 	part.root = pick(nil, g.root, ids)
 	return &part
