@@ -80,10 +80,10 @@ import (
 // [DualQP], DualProgram, Verify and Explain test any other kernel on X. If vᵀKv is negative for some v, by
 // more than rounding errors, they return ErrNotPositiveDefinite. If X has more points,
 // Certificate.KernelAssumed is true. Other functions do not test; [CheckPSD] tests any matrix.
-// ErrParameter: a value is not finite, or k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ) differ by more than rounding errors.
-// Symmetry is tested for these neighbours alone. A function that is not symmetric, but passes, is used as
-// if k(xⱼ,xᵢ) were k(xᵢ,xⱼ), i ≥ j. Cost of the test: ½n² values, which the trainer then uses, and n³/6
-// multiplications.
+// ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and k(xⱼ,xᵢ) differ by more than rounding errors, for
+// j = i − 1 or i/2 rounded down. Symmetry is tested for these pairs alone. A function that is not symmetric,
+// but passes, is used as if k(xⱼ,xᵢ) were k(xᵢ,xⱼ), i ≥ j. Cost of the test: ½n² values, which the trainer
+// then uses, and n³/6 multiplications.
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
 // [Gram] or Eval of a [Sum], panic when they need a value. So do all if a nil KernelFunc or pointer is in it.
@@ -1576,10 +1576,10 @@ type gram struct {
 }
 
 // newGram prepares the points and computes all k(xᵢ,xᵢ). If the kernel is not known to be positive
-// semidefinite, it also computes k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ), which have to be finite, and equal up to
-// symmetryTol. Neighbours are enough, because a function that is not symmetric seldom passes on all of them.
-// If it does, only its values with i ≥ j are used, which make a symmetric matrix. To compute both values of
-// all pairs would double the time.
+// semidefinite, it also computes k(xᵢ,xⱼ) and k(xⱼ,xᵢ) for j = i−1 and i/2. They have to be finite, and equal
+// up to symmetryTol. A function that is not symmetric seldom passes on all these pairs. (Neighbours alone may
+// have nothing in common, if the labels alternate.) If it does, only its values with i ≥ j are used, which
+// make a symmetric matrix. To compute both values of all pairs would double the time.
 func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 	g := &gram{engine: newEngine(k, x, x, true)}
 	if g.form != nil {
@@ -1596,12 +1596,14 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 	}
 	scaleBy(1+g.relErr, g.root)
 	for i := 1; i < len(x) && !g.psd; i++ {
-		err := within(stopped, ctx.Err())
-		if err == nil {
-			err = g.checkPair(i, k.Eval(x[i], x[i-1]), k.Eval(x[i-1], x[i]))
-		}
-		if err != nil {
-			return nil, err
+		for _, j := range []int{i - 1, i / 2} {
+			err := within(stopped, ctx.Err())
+			if err == nil {
+				err = g.checkPair(i, j, k.Eval(x[i], x[j]), k.Eval(x[j], x[i]))
+			}
+			if err != nil {
+				return nil, err
+			}
 		}
 	}
 	return g, nil
@@ -1642,15 +1644,15 @@ func checkValue(i, j int, v float64) error {
 	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
 }
 
-// checkPair refuses the values k(xᵢ,xᵢ₋₁) and k(xᵢ₋₁,xᵢ) if they differ. A difference up to symmetryTol may
-// come from the order of a sum.
-func (g *gram) checkPair(i int, v, mirrored float64) error {
+// checkPair refuses the values k(xᵢ,xⱼ) and k(xⱼ,xᵢ) if they differ. A difference up to symmetryTol may come
+// from the order of a sum.
+func (g *gram) checkPair(i, j int, v, mirrored float64) error {
 	same := math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v))
 	return cmp.Or(
-		checkValue(i, i-1, v),
-		checkValue(i-1, i, mirrored),
+		checkValue(i, j, v),
+		checkValue(j, i, mirrored),
 		require(same, ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
-			"want a symmetric kernel", i, i-1, v, mirrored),
+			"want a symmetric kernel", i, j, v, mirrored),
 	)
 }
 
@@ -1681,9 +1683,8 @@ func (g *gram) test(ctx context.Context) error {
 	}
 	bent := k.negative()
 	if bent != nil {
-		return faultf(ErrNotPositiveDefinite, "the kernel has negative curvature on X, most "+
-			"of all at X[%d]: it is not positive semidefinite "+
-			"(CheckPSD of its Gram matrix measures it)",
+		return faultf(ErrNotPositiveDefinite, "some v has vᵀKv < 0, most of it at X[%d]: the "+
+			"kernel is not positive semidefinite, take another (CheckPSD of its Gram matrix has v)",
 			argMax(mapEach(bent, math.Abs)))
 	}
 	g.value = k.At
@@ -1733,7 +1734,7 @@ func (g *gram) triangle(ctx context.Context, k *Matrix) error {
 // checkSquare refuses a squared norm that is below 0 by more than its rounding error.
 func checkSquare(format string, square, rounding float64) error {
 	if square < -rounding {
-		format += ": not positive semidefinite, and the gap proves nothing"
+		format += ": the kernel is not positive semidefinite, and the gap proves nothing"
 		return faultf(ErrNotPositiveDefinite, format, square)
 	}
 	return nil

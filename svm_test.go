@@ -3355,7 +3355,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "zero vectors: Σα, ‖w‖²", vec{sum(m.Alpha), m.Certificate.Norm2}, vec{2, 1}, 1e-7)
 		for _, c := range []float64{1, inf} { // a dual without a maximum
 			err := fail(dualQP(t, mapped(scalar(shifted), column(0, 1), vec{1, -1}, c)))
-			refused(t, err, ErrNotPositiveDefinite, "curvature")
+			refused(t, err, ErrNotPositiveDefinite, "vᵀKv < 0")
 		}
 		for _, p := range []problem{soft(column(1, 5), vec{-1, -1}, 1), hard(column(1, 5), vec{1, 1})} {
 			m := must(dualQP(t, p))
@@ -5096,7 +5096,7 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 			return 1 + Dot(x, z)
 		})
 		p := mapped(k, column(1, 2, 3, 4), vec{1, -1, 1, -1}, 1)
-		for left := range 4 + 3 { // squares, and pairs of neighbours
+		for left := range 4 + 2*3 { // squares, and two pairs of each point but the first
 			asked = 0
 			m, err := SMO(&looks{soon(t), left}, p, SMOOptions{})
 			check(t, m == nil && errors.Is(err, context.Canceled), "machine %v, error %v", m, err)
@@ -5693,9 +5693,9 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 	claim(t, "a kernel without a feature map is refused before anything is trained or judged", func(t *T) {
 		// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
 		four := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
-		refusedAtTheDoor(t, byMatrix(four, 1), "curvature on X")
-		refusedAtTheDoor(t, byMatrix(diagonal(4, -1), inf), "most of all at X[1]")
-		refusedAtTheDoor(t, byMatrix(parse("[0 -1; -1 0]"), inf), "curvature on X")
+		refusedAtTheDoor(t, byMatrix(four, 1), "vᵀKv < 0")
+		refusedAtTheDoor(t, byMatrix(diagonal(4, -1), inf), "most of it at X[1]")
+		refusedAtTheDoor(t, byMatrix(parse("[0 -1; -1 0]"), inf), "vᵀKv < 0")
 		minus := kernel(minusDot)
 		copied := Compose(minus, slices.Clone[vec])
 		nearly := scalar(func(a, b float64) float64 { return when(a == b, -1, a*0x1p-60) }) // symmetric up to 2⁻⁶⁰ of its diagonal
@@ -5705,7 +5705,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		words := Spectrum(1)
 		same(t, "*Substring is known to be a kernel", knownOf[string](&words, "ab").psd, true)
 		for _, k := range []kernel{minus, Sum(Linear{}, minus, minus), Sum(minus, minus, Linear{}), Product(minus, Linear{}), Scale(2, minus), copied, nearly} {
-			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "curvature")
+			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "vᵀKv < 0")
 		}
 	})
 	claim(t, "a curvature of −2e-10·max|K| is the limit, at any scale", func(t *T) {
@@ -5714,7 +5714,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 				return byMatrix(scaledRows(scale, vec{1, 1 + e}, vec{1 + e, 1}), 1/scale)
 			}
 			must(with(1.9e-10).Verify(vec{0, 0}))
-			refusedAtTheDoor(t, with(2.1e-10), "curvature")
+			refusedAtTheDoor(t, with(2.1e-10), "vᵀKv < 0")
 		}
 	})
 	claim(t, "1,000 points are tested, for 1,001 the report says that k is assumed to be a kernel", func(t *T) {
@@ -5725,7 +5725,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			c := must(quick(mapped(smallest, x, y, 1))).Certificate
 			same(t, "assumed", c.KernelAssumed, assumed)
 			hasWords(t, c.String(), when(assumed, "proved, if k is positive semidefinite: no", "proved: no"))
-			words := when(assumed, "‖w‖² = -", "curvature")
+			words := when(assumed, "‖w‖² = -", "vᵀKv < 0")
 			minus := mapped(minusDot, x, y, 1)
 			_, err := minus.Verify(fill(n, 1))
 			refused(t, err, ErrNotPositiveDefinite, words)
@@ -6128,7 +6128,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		k := scalar(func(a, b float64) float64 {
 			return when(a == x && b == z, v, math.Exp(-(a-b)*(a-b)))
 		})
-		return mapped(k, column(1, 1, 2, 4), vec{1, 1, 1, -1}, 1)
+		return mapped(k, column(7, 1, 2, 4), vec{1, 1, 1, -1}, 1)
 	}
 	far := soft(column(1, -1e70, 0, 0), vec{1, 1, -1, -1}, 1e150)
 	skew := scalar(func(x, z float64) float64 { return x*z + z - x })
@@ -6176,7 +6176,8 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		{"k(X[2], X[2]) = NaN", verify(odd(2, 2, nan), 0, 0, 0, 0)},
 		{"k(X[1], X[2]) = NaN, want a finite", smo(odd(1, 2, nan))},
 		{"k(X[2], X[1]) = NaN, want a finite", smo(odd(2, 1, nan))},
-		{"k(X[3], X[0]) = +Inf", smo(odd(4, 1, inf))},
+		{"k(X[3], X[0]) = +Inf", smo(odd(4, 7, inf))},
+		{"k(X[3], X[1]) = 0.5 but k(X[1], X[3])", smo(odd(4, 1, .5))}, // no neighbours
 	})
 	claim(t, "asymmetry is found and named, rounding is none [S-19]", func(t *T) {
 		x := list("1 2 4 5 7 8")
