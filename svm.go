@@ -566,8 +566,9 @@ type Certificate struct {
 	Dual float64
 	// Gap is Primal − Dual, never negative.
 	Gap float64
-	// Rounding is a number that the rounding errors of Primal, Dual and Gap do not exceed. It is +Inf if the
-	// margin may be as small as its rounding error, or if a negative ‖w‖² shows that the kernel has no φ.
+	// Rounding is a number that the rounding errors of Primal, Dual and Gap do not exceed, or that of Dual
+	// alone if Primal is +Inf. It is +Inf if the margin may be as small as its rounding error, or if a negative
+	// ‖w‖² shows that the kernel has no φ.
 	Rounding float64
 	// Norm2 is ‖w‖²; the distance between f = 0 and f = ±1 is 1/√Norm2.
 	Norm2 float64
@@ -2224,7 +2225,8 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 // Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². Since Primal = Dual + Gap,
 // the error of Primal does not exceed Rounding either. A soft Gap is the sum of its terms, which do not
 // contain ‖w‖². The Gap of a hard margin is P − Dual, so its Rounding is twice the error of Dual plus the
-// error of P. If m ≤ ε, the true m may be 0, and Rounding is +Inf.
+// error of P. If m ≤ ε, the true m may be 0, and Rounding is +Inf. But if m ≤ 0, there is no machine of which
+// P could be the value, and Rounding is the error of Dual.
 //
 // By hand: take the two points of “A certificate for any α” again, with w = 1.1, u = (−0.1, −0.1) and α̂ =
 // (½, ½). Let both εᵢ be 0.001, and leave out the terms that are a few u:
@@ -2291,6 +2293,9 @@ func (d *dualProblem) softRounding(near []float64, g *gradient) (sum float64) {
 
 // hardRounding returns how much of P and D of a hard margin may be rounding errors.
 func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64) float64 {
+	if !finite(c.Primal) {
+		return float64(0.5 * norm2Err)
+	}
 	least := math.Inf(1) // min zᵢ − εᵢ
 	for i, y := range d.y {
 		least = min(least, 1-float64(y*g.f[i])-g.errs[i]-fewU)
