@@ -54,7 +54,7 @@ func Example_students() {
 	// Output:
 	// f(5,8) = 1.667, label +1
 	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (0.666667, 0.666667)
-	// b = -7, chosen for these α
+	// b = -7, the best for these α
 	//
 	// point    y  α          C        y·f        slack      KKT condition  violation
 	// X[0]    -1  0          1        3          0          y·f ≥ 1        0
@@ -71,7 +71,7 @@ func Example_students() {
 	// gap              1.24e-14, rounding 1.83e-14
 	// violation        2.66e-14, of the worst pair
 	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 1.11e-16
-	// bias             the points ask for b ≥ -7 and b ≤ -7
+	// bias             some points ask for b ≥ -7, others for b ≤ -7
 	// margin           1.06066, ‖w‖ = 0.942809
 	// support vectors  4 of 8: 3 free, 1 bounded
 	// slack            sum 2, points inside the margin: 1
@@ -358,7 +358,7 @@ func ExampleProblem_Explain() {
 	// [0.75 0.75 0.00] is off the box by 0, off Σ αᵢyᵢ = 0 by 0, gap 2.75
 	// [1.00 0.50 0.50] is off the box by 0, off Σ αᵢyᵢ = 0 by 0, gap 0.00
 	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (1.5, 0)
-	// b = 0, chosen for these α
+	// b = 0, the best for these α
 	//
 	// point    y  α          C        y·f        slack      KKT condition  violation
 	// X[0]    -1  0.75       1        0          1          y·f = 1        1
@@ -370,7 +370,7 @@ func ExampleProblem_Explain() {
 	// gap              2.75, rounding 1.31e-14
 	// violation        3, of the worst pair
 	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 0
-	// bias             the points ask for b ≥ 1 and b ≤ -2
+	// bias             some points ask for b ≥ 1, others for b ≤ -2
 	// margin           0.666667, ‖w‖ = 1.5
 	// support vectors  2 of 3: 2 free, 0 bounded
 	// slack            sum 2, points inside the margin: 2

@@ -360,16 +360,12 @@ func (s *smo) unproved(c *Certificate, reason error) error {
 		place += fmt.Sprintf(" (the margin lies between %.3g and %.3g)",
 			1/math.Sqrt(2*c.Primal), s.marginBound())
 	}
-	err := within(place, reason)
-	if !errors.Is(reason, ErrNotConverged) {
-		return err
-	}
 	advice := s.advice(c)
 	enough := 1.1 * c.excess() / c.Primal // 1.1, because two digits are shown
-	if enough < 1 {
+	if enough < 0.01 {
 		advice += fmt.Sprintf("; Tol = %.2g accepts this machine", enough)
 	}
-	return fmt.Errorf("%w; %s", err, advice)
+	return fmt.Errorf("%w; %s", within(place, reason), advice)
 }
 
 // advice says what helps a run that has not converged.

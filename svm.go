@@ -447,7 +447,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
 // in a field of their own, and set Kernel again after reading (Example_table). Read into a new Expansion. If
 // you read into a copy of a trained one, JSON overwrites the points of both, and returns no error. If the
-// file has no Bias, the Bias that was there stays. JSON changes the bytes of a string that is not UTF-8.
+// file has no Bias, the Bias that was there stays. JSON leaves out unexported fields of T, and changes the bytes
+// of a string that is not UTF-8.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -485,6 +486,8 @@ func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 // Support and Points lack the others, though their αᵢ in Alpha are not 0. The certificate judges Coef. In
 // Alpha the sum is divided among the points, with rounding errors. If C·k(x,x) is above 1e12, Verify of Alpha
 // may therefore prove less.
+//
+// Predict, Decision, PredictAll, DecisionAll and Hyperplane are methods of its [Expansion].
 //
 // JSON cannot write an infinite number. With one class the certificate has one, so save the Expansion alone.
 // For another bias take a copy:
@@ -1035,7 +1038,7 @@ dual             %.10g
 gap              %.3g, rounding %.3g
 violation        %.3g, of the worst pair
 feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g
-bias             the points ask for b ≥ %.6g and b ≤ %.6g
+bias             some points ask for b ≥ %.6g, others for b ≤ %.6g
 margin           %.6g, ‖w‖ = %.6g
 support vectors  %d of %d: %d free, %d bounded
 %s
@@ -1144,8 +1147,8 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
 // point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names the slip
-// too: digits that were rounded off (if the largest α has three digits or more; it is tested whether rounding
-// can make so large a violation), αy written for α, a lost factor (2, ½, or any if no αᵢ should be Cᵢ), or
+// too: digits that were rounded off (if the last decimal is at most a hundredth of the largest α; it is tested
+// whether rounding can make so large a violation), αy written for α, a lost factor (2, ½, or any if no αᵢ should be Cᵢ), or
 // one wrong αᵢ. A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the
 // best bias for these α. Then come the condition that belongs to αᵢ, and by how much the point violates it:
 //
@@ -1173,7 +1176,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	if w != nil {
 		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(w)
 	}
-	text += fmt.Sprintf("\nb = %.6g, chosen for these α\n\n", h.bias)
+	text += fmt.Sprintf("\nb = %.6g, the best for these α\n\n", h.bias)
 	margins := make([]float64, len(h.f))
 	for i, y := range p.Y {
 		margins[i] = 1 - float64(y*(h.f[i]-h.bias))
@@ -1699,8 +1702,8 @@ type NotSeparableError struct {
 
 // Error names the largest margin that is possible, and the cure.
 func (e *NotSeparableError) Error() string {
-	return fmt.Sprintf("svm: not separable, or hardly: "+
-		"every margin is at most %.3g; take a finite C", e.Distance/2)
+	return fmt.Sprintf("svm: not separable, or hardly: every margin is at "+
+		"most %.3g; take a finite C, or standardise features of different sizes", e.Distance/2)
 }
 
 // hullTol is the largest Distance/2 of a proof, relative to the width of the data. If the origin is among
@@ -2375,8 +2378,8 @@ func (p Problem[T]) check() error {
 				"leave out points that weigh 0", i, p.Weight[i])
 		}
 		if !p.hard() && !(leastNatural <= bound && bound <= mostNatural) {
-			return faultf(ErrParameter, "C·Weight[%d] = %v, want 1e-150 to 1e150: rescale, "+
-				"or take +Inf, the C that allows no slack", i, bound)
+			return faultf(ErrParameter, "the price of slack at X[%d], C·Weight[%[1]d] = %v, "+
+				"want 1e-150 to 1e150, or C = +Inf, which allows no slack", i, bound)
 		}
 	}
 	return nil
@@ -2385,12 +2388,9 @@ func (p Problem[T]) check() error {
 // checkLabels refuses labels other than −1 and +1.
 func checkLabels(y []float64) error {
 	for i, label := range y {
-		if label == 0 {
-			return faultf(ErrParameter, "Y[%d] = 0, want +1 or -1: write -1 for 0", i)
-		}
 		if math.Abs(label) != 1 {
-			return faultf(ErrParameter,
-				"Y[%d] = %v, want +1 or -1; TrainOneVsRest takes other labels", i, label)
+			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1: write -1 for 0; "+
+				"TrainOneVsRest takes three classes and more", i, label)
 		}
 	}
 	return nil
@@ -2401,7 +2401,8 @@ func checkLinear[T any](name string, k Kernel[T]) error {
 	_, linear := fastForm(k).(Linear)
 	return cmp.Or(
 		validateKernel(k),
-		require(linear, errors.ErrUnsupported, "%s with kernel %T, want Linear", name, k))
+		require(linear, errors.ErrUnsupported,
+			"%s needs the kernel Linear{}: map or scale the points first", name))
 }
 
 // LIBSVM's data files.
@@ -2530,5 +2531,6 @@ func readRow(words []string, features, most int) (number float64, row []float64,
 func parseNumber(word string) (float64, error) {
 	v, err := strconv.ParseFloat(word, 64)
 	ok := err == nil && finite(v) && !strings.Contains(word, "_")
-	return v, require(ok, ErrParameter, "%.20q is not a finite number", word)
+	return v, require(ok, ErrParameter,
+		"%.20q is no finite number: want a line label index:value index:value …", word)
 }

@@ -3579,7 +3579,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}
 		same(t, "report", report(whole), "primal 2.625 dual 2.375 gap 0.25, rounding 0.0625 "+
 			"violation 0.125, of the worst pair feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 "+
-			"bias the points ask for b ≥ 1.75 and b ≤ 1.625 margin 1.41421, ‖w‖ = 0.707107 "+
+			"bias some points ask for b ≥ 1.75, others for b ≤ 1.625 margin 1.41421, ‖w‖ = 0.707107 "+
 			"support vectors 40 of 5: 17 free, 23 bounded slack sum 1.75, points inside the margin: 3 "+
 			"steps 31 not proved: this one may be up to 0.312 above the best; no machine has a value below 2.3125; "+
 			"an α is outside its bounds by 0.375; Σ αᵢyᵢ must be 0, and is 0.75 in size; "+
@@ -3587,7 +3587,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		hasWords(t, report(Certificate{}), "not proved: the certificate of no machine")
 		// w = −½ and b = 1, midway between −½ and 5/2: f = 1, ½, −½.
 		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))
-		hasWords(t, report(mixed), "bias the points ask for b ≥ 2.5 and b ≤ -0.5 margin -1, ‖w‖ = 0.5") // min yf = −½
+		hasWords(t, report(mixed), "bias some points ask for b ≥ 2.5, others for b ≤ -0.5 margin -1, ‖w‖ = 0.5") // min yf = −½
 		for _, row := range []struct {
 			c     Certificate // of one point, of slack 0
 			words string
@@ -5826,7 +5826,7 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	claim(t, "a proof that no margin exists says how large one may be: 1e-7 of the width is the limit", func(t *T) {
 		e := &NotSeparableError{Distance: 3e-9}
-		const want = "svm: not separable, or hardly: every margin is at most 1.5e-09; take a finite C"
+		const want = "svm: not separable, or hardly: every margin is at most 1.5e-09; take a finite C, or standardise features of different sizes"
 		same(t, "message", e.Error(), want)
 		for d, ok := range map[float64]bool{1.9e-7: true, 2.1e-7: false} {
 			p := hard(column(0, 1, 1+d), vec{1, 1, -1})
@@ -5875,7 +5875,7 @@ func TestWhatIsProved(t *testing.T) {
 			{"y·f[0] = +Inf", value(soft(vecs{{1e298, 1e298, -1e298}}, vec{1}, 1), 1e10, 1e10, 1e10)}, // f is 1e308
 			{"Kernel", value(mapped(nil, corner.X, corner.Y, 1), 1, 1)},
 		})
-		refused(t, value(mapped(RBF{1}, corner.X, corner.Y, 1), 1, 1), errors.ErrUnsupported, "RBF")
+		refused(t, value(mapped(RBF{1}, corner.X, corner.Y, 1), 1, 1), errors.ErrUnsupported, "Linear{}")
 	})
 }
 
@@ -6627,7 +6627,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	_, _, err := primalQP(t, soft(column(1e80, 0), y, 1)) // whose program has no K
 	wrong(t, err, "k(X[0], X[0]) = 1e+160")
 	gaussian := mapped(RBF{1}, x, y, 1)
-	refused(t, fail(gaussian.PrimalProgram()), errors.ErrUnsupported, "kernel svm.RBF, want Linear")
+	refused(t, fail(gaussian.PrimalProgram()), errors.ErrUnsupported, "PrimalProgram needs the kernel Linear{}")
 	for _, q := range each(t, []QP{
 		{Q: diagonal(1e-300), C: vec{1e100}}, // x = −1e400
 		{Q: one, C: vec{1e300}},              // x = −1e300 with the square 1e600
@@ -7733,7 +7733,7 @@ var flaws = func() (all []flaw) {
 	points(ErrParameter, "X[2][0] = +Inf", column(1, 2, inf))
 	labels := func(kind error, words string, y ...float64) { add("labels", kind, words, soft(column(1, 2, 3), y, 1)) }
 	labels(ErrParameter, "Y[2] = 0, want +1 or -1: write -1 for 0", 1, -1, 0)
-	labels(ErrParameter, "Y[0] = 2, want +1 or -1; TrainOneVsRest takes other labels", 2, 1, 1)
+	labels(ErrParameter, "Y[0] = 2, want +1 or -1: write -1 for 0; TrainOneVsRest takes three", 2, 1, 1)
 	labels(ErrParameter, "Y[2] = NaN", 1, -1, nan)
 	labels(ErrShape, "Y", 1, -1)
 	labels(ErrShape, "Y", 1, -1, 1, -1)
@@ -7881,7 +7881,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	})
 	same(t, "what was written", disk.String(), "")
 	refused(t, WriteData(fullDisk{}, column(1), vec{1}), io.ErrShortWrite, "writing")
-	refused(t, planeOf(expansion{Kernel: RBF{1}}), errors.ErrUnsupported, "RBF")
+	refused(t, planeOf(expansion{Kernel: RBF{1}}), errors.ErrUnsupported, "Linear{}")
 	same(t, "folds of one point", len(must(KFold(5, 5, nil))), 5)
 	for _, k := range []int{1, 0, -3, 6} {
 		place := fmt.Sprintf("n = 5 points into k = %d folds", k)
