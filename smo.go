@@ -421,7 +421,6 @@ func (s *smo) advice(c *Certificate) string {
 //	                                                              30 rounds      29 rounds      39 rounds
 //	pairCost  multiplications of a pair's step     one-hot        3,594 steps    3,032 steps    2,513 steps
 //	firstAim  the violation to come down to first  one-hot        3,163 steps    3,032 steps    3,000 steps
-//	landing   16u, the roundings of a multiplier   tumours        15,573 steps   15,573 steps   15,573 steps
 //
 // Other numbers are explained where they are used. If choose dropped half of a set, the checkerboard would
 // compute 2,018 rows; if it dropped an eighth, the run would take 17,301 steps. With sets of 128 points for
@@ -436,7 +435,6 @@ const (
 	setSteps = 10
 	pairCost = 2000
 	firstAim = 5e-3
-	landing  = 0x1p-49
 )
 
 // Options and steps.
@@ -528,7 +526,7 @@ func (b *block) newtonStep() (step, gain float64, more bool) {
 	}
 	for _, i := range free {
 		move := float64(step * d[i])
-		tiny := float64(landing * (math.Abs(b.beta[i]) + math.Abs(move)))
+		tiny := float64(fewU * (math.Abs(b.beta[i]) + math.Abs(move)))
 		b.beta[i] = land(b.beta[i]+move, tiny, b.bottom[i], b.top[i])
 	}
 	axpy(-step, kd, b.f)
@@ -657,7 +655,6 @@ type smo struct {
 	set       workingSet
 	block     block      // the problem of the last set
 	violation float64    // of the whole problem
-	bias      float64    // midway between the two F of the worst pair
 	aim       float64    // the violation at which to judge
 	attempt   *judgement // of this round, or nil
 	steps     int
@@ -720,10 +717,9 @@ func (s *smo) run(ctx context.Context) error {
 // measure finds the violation, and makes a certificate if the violation is down to an aim, but the first. If
 // errors of F are too large for the violation or for the proof, it computes F from scratch and begins again.
 func (s *smo) measure(ctx context.Context) error {
-	i, violation := s.all.mostViolating()
-	s.violation = violation
-	s.bias = s.all.f[i] - float64(violation/2)
+	_, s.violation = s.all.mostViolating()
 	s.attempt = nil
+	s.progress.note(s.violation, s.gained, s.set.round)
 	if s.violation <= s.aim && s.aim < firstAim {
 		s.attempt, _ = s.result(ctx, s.o.Tol) // an overflow is no proof
 	}
@@ -924,7 +920,7 @@ func (s *smo) update() error {
 	harmless := roundOff(4*setSize) * (1 + maxAbs(s.all.f)) / math.Sqrt(gram.scale)
 	for a, i := range b.ids {
 		width := b.top[a] - b.bottom[a]
-		tiny := min(landing*min(largest, width), harmless/gram.root[i])
+		tiny := min(fewU*min(largest, width), harmless/gram.root[i])
 		beta := land(b.beta[a], tiny, b.bottom[a], b.top[a])
 		decrease[a] = s.all.beta[i] - beta
 		length += float64(math.Abs(decrease[a]) * gram.root[i])
@@ -1057,7 +1053,7 @@ func (s *smo) marginBound() float64 {
 	if total == 0 {
 		return math.Inf(1)
 	}
-	norm2 := s.dual.square(s.all.beta, s.all.f, s.bias)
+	norm2 := s.dual.square(s.all.beta, s.all.f, s.dual.middle(s.all.f))
 	return math.Sqrt(max(0, norm2)) / total
 }
 
@@ -1151,20 +1147,22 @@ type smoProgress struct {
 	round  int     // the round in which that was
 }
 
-// stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes over the points,
-// and remembers when they last did. A pass takes n/limit rounds: the sum is 131 rounds for 100 points in
-// sets of 64, and 745 for 3000 points in sets of 93. The hundred and the twenty are guesses, and generous: a
-// round too many only takes time, one too few may lose a proof. A D that grows by less than 1e-13 of itself,
-// the rounding error of a thousand steps, has not improved.
-func (s *smo) stuck() bool {
-	p := &s.progress
-	grown := s.gained-p.gained > 1e-13*s.gained
-	if s.violation < p.least || grown {
-		p.least = min(p.least, s.violation)
-		p.gained = s.gained
-		p.round = s.set.round
+// note remembers the round if v or D has improved. A D that grows by less than 1e-13 of itself, the rounding
+// error of a thousand steps, has not.
+func (p *smoProgress) note(violation, gained float64, round int) {
+	if violation < p.least || gained-p.gained > 1e-13*gained {
+		p.least = min(p.least, violation)
+		p.gained = gained
+		p.round = round
 	}
-	return s.set.round >= p.round+100+20*len(s.all.f)/s.set.limit
+}
+
+// stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes over the points.
+// A pass takes n/limit rounds: the sum is 131 rounds for 100 points in sets of 64, and 745 for 3000 points in
+// sets of 93. The hundred and the twenty are guesses, and generous: a round too many only takes time, one too
+// few may lose a proof.
+func (s *smo) stuck() bool {
+	return s.set.round >= s.progress.round+100+20*len(s.all.f)/s.set.limit
 }
 
 // Rows on demand.

@@ -8181,8 +8181,7 @@ func TestSolverFromInside(t *testing.T) {
 			{524, .7, 1 + 2e-13, true}, // below the first v, and above the least
 		} {
 			s.set.round = row.round
-			s.violation = row.v
-			s.gained = row.dual
+			s.progress.note(row.v, row.dual, row.round)
 			same(t, fmt.Sprintf("stuck: %+v", row), s.stuck(), row.stuck)
 		}
 	})
@@ -8252,7 +8251,6 @@ func TestSolverFromInside(t *testing.T) {
 			s := startSMO(p, SMOOptions{})
 			copy(s.all.beta, vec{row.alpha / 2, row.alpha / 2, -row.alpha})
 			must(0, s.refresh(soon(t)))
-			s.bias = s.all.f[0]
 			s.hullBound = 1.9 * s.marginBound()
 			s.violation = row.violation
 			err := s.refute(soon(t))
