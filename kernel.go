@@ -93,10 +93,7 @@ type Kernel[T any] interface{ Eval(x, z T) float64 }
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
-func (f KernelFunc[T]) Eval(x, z T) float64 {
-	fits(f != nil, "a KernelFunc is nil")
-	return f(x, z)
-}
+func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels.
 
@@ -253,7 +250,6 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // Normalize such a φ panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations
 // of φ and one of k.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	fits(phi != nil, "Compose: φ is nil")
 	return composed[S]{
 		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
 		fault:      within("Compose", validateKernel(k)),

@@ -597,7 +597,6 @@ func backwardInPlace(l *Matrix, z []float64) {
 // functions of the same A multiply as numbers do: A^½A^½ = VΛ^½Λ^½Vᵀ = A. If λ ≠ 0, AA⁺ has the eigenvalue
 // λ·(1/λ) = 1, and otherwise 0·0 = 0. So AA⁺ is the projection onto the range of A.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
-	fits(f != nil, "SpectralMap: f is nil")
 	values, v, err := Eigen(a)
 	if err != nil {
 		return nil, err

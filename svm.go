@@ -1910,7 +1910,6 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
-	fits(train != nil, "TrainOneVsRest: train is nil")
 	err := cmp.Or(
 		checkPoints("X", x),
 		checkLength("Y", len(y), "X", len(x)),
@@ -2034,7 +2033,6 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {
-	fits(predict != nil, "CrossPredict: predict is nil")
 	own, err := foldOf(folds)
 	if err != nil {
 		return nil, err
