@@ -2420,10 +2420,10 @@ func checkLinear[T any](name string, k Kernel[T]) error {
 // number of the training file. Blank lines and comments after # are skipped; CRLF and a missing end of the
 // last line are accepted.
 //
-// ErrParameter, with the line: a label that is not a finite number, an index above features, or a word that
-// is not index:value, such as qid:. ErrParameter also: features < 0. ErrShape: the file has no point, or with
-// features = 0 no coordinate, or the number of lines times that of features exceeds 2²⁸. The product is
-// checked before memory is taken. Errors of r are wrapped. Cost: O(n·features + length of the file).
+// ErrParameter, with the line: a label that is not a finite number, an index above features (or, if this is 0,
+// above 2²⁸ over the number of lines), or a word that is not index:value, such as qid:. ErrParameter also:
+// features < 0. ErrShape: the file has no point, or with features = 0 no coordinate, or the number of lines
+// times that of features exceeds 2²⁸. The product is checked before memory is taken. Errors of r are wrapped. Cost: O(n·features + length of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
@@ -2470,7 +2470,7 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 		if len(words) == 0 {
 			continue
 		}
-		v, row, err := readRow(words, features, most)
+		v, row, err := readRow(words, cmp.Or(features, most))
 		if err != nil {
 			return nil, nil, within(fmt.Sprintf("line %d", i+1), err)
 		}
@@ -2478,10 +2478,8 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 		y = append(y, v)
 		columns = max(columns, len(row))
 	}
-	if columns > most {
-		return nil, nil, tooLarge(columns)
-	}
 	err = cmp.Or(
+		require(columns <= most, ErrShape, "%d columns make over 2²⁸ entries", columns),
 		require(len(x) > 0, ErrShape, "the data have no point: no line with a label"),
 		require(columns > 0, ErrShape, "the data have %d points and no index:value", len(x)))
 	if err != nil {
@@ -2493,14 +2491,8 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 	return x, y, nil
 }
 
-// tooLarge refuses a result of so many columns.
-func tooLarge(columns int) error {
-	return faultf(ErrShape, "%d columns make over 2²⁸ entries", columns)
-}
-
-// readRow returns the number and the vector of a line. It refuses an index above most, and if features is
-// not 0, an index above features.
-func readRow(words []string, features, most int) (number float64, row []float64, err error) {
+// readRow returns the number and the vector of a line. It refuses an index above most.
+func readRow(words []string, most int) (number float64, row []float64, err error) {
 	number, err = parseNumber(words[0])
 	if err != nil {
 		return 0, nil, err
@@ -2513,11 +2505,8 @@ func readRow(words []string, features, most int) (number float64, row []float64,
 			return 0, nil, faultf(ErrParameter, "%.20q after index %d, want index:value "+
 				"with whole indices ascending from 1 and finite values", word, len(row))
 		}
-		if features > 0 && index > features {
-			return 0, nil, faultf(ErrParameter, "index %d of %d features", index, features)
-		}
 		if index > most {
-			return 0, nil, tooLarge(index)
+			return 0, nil, faultf(ErrParameter, "index %d, want at most %d", index, most)
 		}
 		row = append(row, make([]float64, index-1-len(row))...)
 		row = append(row, v)

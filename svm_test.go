@@ -6478,10 +6478,10 @@ func TestLIBSVMDataFormat(t *testing.T) {
 	claim(t, "the format is read, all else refused at its line, in few words and little memory", func(t *T) {
 		long := must(readData("1"+strings.Repeat(" ", 1<<21)+"1:2", 0)) // a line of two megabytes
 		near(t, "its vector", long.x[0], vec{2}, 0)
-		_, row, err := readRow([]string{"1", "5:2"}, 0, 5) // as many as there may be
+		_, row, err := readRow([]string{"1", "5:2"}, 5) // as many as there may be
 		near(t, "the row", must(row, err), vec{0, 0, 0, 0, 2}, 0)
 		for want, text := range map[string]string{
-			"shape: line 301: 1000000 columns":        strings.Repeat("1 1:1\n", 300) + "1 1000000:1",
+			"parameter: line 301: index 1000000":      strings.Repeat("1 1:1\n", 300) + "1 1000000:1",
 			`parameter: "1:xxxxxxxxxxxxxxxxxx" after`: "1 1:" + strings.Repeat("x", 1e4),
 		} {
 			refusedAs(t, want, func() error { return fail(readData(text, 0)) })
@@ -6513,7 +6513,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "file of a label −0", dataFile(column(1), vec{negZero}), "0 1:1\n")
 		same(t, "of three features", must(readData(file, 3)).x, vecs{{0, 1, 0}, {0, 0, 0}})
 		refused(t, fail(readData(file, 1<<30)), ErrShape, "1073741824 columns")
-		wrong(t, fail(readData(file, 1)), "line 1: index 2 of 1 features")
+		wrong(t, fail(readData(file, 1)), "line 1: index 2, want at most 1")
 		wrong(t, fail(readData(file, -1)), "features = -1")
 		broken := iotest.ErrReader(io.ErrUnexpectedEOF)
 		_, _, err := ReadData(io.MultiReader(strings.NewReader("1 1:1"), broken), 0)
