@@ -1000,8 +1000,8 @@ func checkPositive[N int | float64](name string, v N) error {
 }
 
 // checkNotNegative refuses negative numbers, NaN and +Inf.
-func checkNotNegative(name string, v float64) error {
-	ok := v >= 0 && finite(v)
+func checkNotNegative[N int | float64](name string, v N) error {
+	ok := v >= 0 && finite(float64(v))
 	return require(ok, ErrParameter, "%s = %v, want a number ≥ 0", name, v)
 }
 

@@ -55,7 +55,7 @@ func BoxQP(
 	err = cmp.Or(
 		err,
 		checkPositive("tol", tol),
-		require(limit >= 0, ErrParameter, "limit = %d, want 0 or more", limit))
+		checkNotNegative("limit", limit))
 	if err != nil {
 		return nil, err
 	}

@@ -256,7 +256,7 @@ func PlainSMO(
 		k.check("K", symmetryTol),
 		checkPositive("tol", tol),
 		require(c > 0, ErrParameter, "c = %v, want a positive number or +Inf", c),
-		require(limit >= 0, ErrParameter, "limit = %d, want 0 or more", limit),
+		checkNotNegative("limit", limit),
 		checkLabels(y))
 	if err == nil {
 		err = require(k.Rows == n, ErrShape, "y has length %d, K is %d×%[2]d", n, k.Rows)

@@ -2427,7 +2427,7 @@ func checkLinear[T any](name string, k Kernel[T]) error {
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
-		require(features >= 0, ErrParameter, "features = %d, want 0 or more", features),
+		checkNotNegative("features", features),
 		within("reading", err))
 	if err != nil {
 		return nil, nil, err
