@@ -690,7 +690,8 @@ func TrainSoftmax(
 	return s, w.stopped
 }
 
-// Probabilities returns Pr(k|x) for every class k; they sum to 1. It panics unless len(x) = W.Cols.
+// Probabilities returns Pr(k|x) for every class k; they sum to 1. It panics unless len(x) = W.Cols. Cost:
+// that of Wx, here and in Predict and Sample.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := s.scores(x)
 	sum := 0.0

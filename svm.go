@@ -1822,7 +1822,7 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative. ⟨f,f⟩ is a
 // float64: below 10⁻³²⁴ it is 0, above 10³⁰⁸ +Inf. Use Norm to get the margin of a machine, 1/‖w‖ with
-// ‖w‖ = ‖f‖, or the distance f(x)/‖f‖ of a point from the hyperplane.
+// ‖w‖ = ‖f‖, or the distance f(x)/‖f‖ of a point from the hyperplane. Cost: that of Inner.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ. Without points w is
@@ -1830,7 +1830,7 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 //
 // errors.ErrUnsupported: another kernel, whose w may have infinitely many coordinates. ErrShape: a
 // coefficient is missing, or the points differ in length. ErrParameter: the Kernel is nil, or (w, b) leaves
-// float64.
+// float64. Cost: d operations for each point.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
 		checkLinear("Hyperplane", f.Kernel),
@@ -2436,7 +2436,8 @@ func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error)
 }
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
-// numbers, except that −0 becomes 0. After an error in x or y nothing is written. Errors of w are wrapped.
+// numbers, except that −0 becomes 0. ErrShape, ErrParameter: those of X of a [Problem], another number of
+// labels, a label that is not finite; then nothing is written. Errors of w are wrapped. Cost: O(n·d).
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y))
 	if err != nil {
