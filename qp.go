@@ -41,13 +41,15 @@ import (
 // the steps add up in g. If tol is as small as these errors, an exact |xⱼ − clip(xⱼ − gⱼ)| may be above tol.
 //
 // ErrShape, *NotConvexError: as for [QP.Solve]. ErrParameter: as for [QP.Solve], or tol is not positive, or
-// limit is negative, or g or a step leaves float64. *UnboundedError: Qⱼⱼ is 0, and xⱼ has no bound in the direction in which the value falls. ErrNotConverged: limit steps (10⁶
-// + 10⁴·n if limit is 0) were not enough. It comes with the x so far. The error is the same if the value
-// falls without end along a direction of several coordinates.
+// limit is negative, or g or a step leaves float64. *UnboundedError: Qⱼⱼ is 0, and xⱼ has no bound in the
+// direction in which the value falls. ErrNotConverged: limit steps (10⁶ + 10⁴·n if limit is 0) were not
+// enough. It comes with the x so far. The error is the same if the value falls without end along a direction
+// of several coordinates.
 //
-// Cost: n³/6 multiplications to test Q, and 3n operations a step. Measured once for 20 machines of 40 points each, the mean number of steps was
-// 1,000 to 2,000 with the Gaussian kernel and C = 1. With the linear kernel and C = 100 it was 40,000 to
-// 85,000. The interior point method of [QP.Solve] takes few steps for any Q. [L-08]
+// Cost: n³/6 multiplications to test Q, and 3n operations a step. Measured once for 20 machines of 40 points
+// each, the mean number of steps was 1,000 to 2,000 with the Gaussian kernel and C = 1. With the linear
+// kernel and C = 100 it was 40,000 to 85,000. The interior point method of [QP.Solve] takes few steps for
+// any Q. [L-08]
 func BoxQP(
 	q *Matrix, c, lower, upper []float64, tol float64, limit int,
 ) (x []float64, err error) {
@@ -743,8 +745,8 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 var (
 	// ErrInfeasible reports that no x satisfies all constraints. The error is an [*InfeasibleError].
 	ErrInfeasible = errors.New("svm: infeasible")
-	// ErrUnbounded reports that the objective has no minimum, unless no x is feasible and Solve found no proof
-	// of that. The error is an [*UnboundedError].
+	// ErrUnbounded reports that the objective has no minimum, unless no x is feasible and Solve found no
+	// proof of that. The error is an [*UnboundedError].
 	ErrUnbounded = errors.New("svm: unbounded")
 	// ErrNotConvex reports that Q has negative curvature. The error is a [*NotConvexError].
 	ErrNotConvex = errors.New("svm: not convex")

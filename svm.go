@@ -343,7 +343,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 //
 // If minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane), the margin is 1/‖w‖, half the width of the street between
 // f = −1 and f = +1 [M-11]. Without points it is +Inf. If w is 0, it is 0 or ±Inf, as [Hyperplane.Distance]
-// is. An f(x) beyond float64 makes it ±Inf or NaN. Margin panics if x and y differ in length.
+// is. An f(x) beyond float64 makes it ±Inf or NaN. Margin panics if x and y differ in length. Cost: n·d.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	if len(x) == 0 {
@@ -447,8 +447,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
 // in a field of their own, and set Kernel again after reading (Example_table). Read into a new Expansion. If
 // you read into a copy of a trained one, JSON overwrites the points of both, and returns no error. If the
-// file has no Bias, the Bias that was there stays. JSON leaves out unexported fields of T, and changes the bytes
-// of a string that is not UTF-8.
+// file has no Bias, the Bias that was there stays. JSON leaves out unexported fields of T, and changes the
+// bytes of a string that is not UTF-8.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -570,8 +570,8 @@ type Certificate struct {
 	// Gap is Primal − Dual, never negative.
 	Gap float64
 	// Rounding is a number that the rounding errors of Primal, Dual and Gap do not exceed, or that of Dual
-	// alone if Primal is +Inf. It is +Inf if the margin may be as small as its rounding error, or if a negative
-	// ‖w‖² shows that the kernel has no φ.
+	// alone if Primal is +Inf. It is +Inf if the margin may be as small as its rounding error, or if a
+	// negative ‖w‖² shows that the kernel has no φ.
 	Rounding float64
 	// Norm2 is ‖w‖²; the distance between f = 0 and f = ±1 is 1/√Norm2.
 	Norm2 float64
@@ -633,8 +633,8 @@ func newDual(y, bound []float64, k *gram) *dualProblem {
 	return d
 }
 
-// box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order. (The head of linalg.go says why there is a
-// float64 around a product.)
+// box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order. (The head of linalg.go says why there is
+// a float64 around a product.)
 func box(y, bound []float64) (bottom, top []float64) {
 	bottom = make([]float64, len(y))
 	top = make([]float64, len(y))
@@ -1146,11 +1146,12 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 }
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
-// point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names the slip
-// too: digits that were rounded off (if the last decimal is at most a hundredth of the largest α; it is tested
-// whether rounding can make so large a violation), αy written for α, a lost factor (2, ½, or any if no αᵢ should be Cᵢ), or
-// one wrong αᵢ. A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the
-// best bias for these α. Then come the condition that belongs to αᵢ, and by how much the point violates it:
+// point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names the
+// slip too: digits that were rounded off (if the last decimal is at most a hundredth of the largest α; it is
+// tested whether rounding can make so large a violation), αy written for α, a lost factor (2, ½, or any if
+// no αᵢ should be Cᵢ), or one wrong αᵢ. A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ)
+// and the slack ξᵢ at the best bias for these α. Then come the condition that belongs to αᵢ, and by how much
+// the point violates it:
 //
 //	αᵢ = 0        y·f ≥ 1
 //	0 < αᵢ < Cᵢ   y·f = 1
@@ -1627,10 +1628,10 @@ func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 	return "", true
 }
 
-// biasAdvice says what b has to be, if the given b is not right. For the given w an optimal b puts every point
-// with 0 < αᵢ < Cᵢ on the margin. If there is no such point, every b between the ends of the certificate is
-// right. The ends are tested to the digits of a sheet. If w or α was rounded, they are wrong by
-// ‖w − Σ αᵢyᵢxᵢ‖·‖xᵢ‖ at most.
+// biasAdvice says what b has to be, if the given b is not right. An optimal b puts every point with
+// 0 < αᵢ < Cᵢ on the margin, with the w of α or, if α was rounded, with the given w. If there is no such
+// point, every b between the ends of the certificate is right. The ends are tested to the digits of a sheet.
+// If w or α was rounded, they are wrong by ‖w − Σ αᵢyᵢxᵢ‖·‖xᵢ‖ at most.
 func (h *homework) biasAdvice(plane Hyperplane, margins []float64) string {
 	b := plane.B
 	f := slices.Clone(h.f)
@@ -1906,7 +1907,7 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 // The first error of train ends the call and comes back with the name of the class. To keep a machine that is
 // not converged, let train return it without the error. ErrShape: y is not as long as x. ErrParameter: y has
 // the class −1, which Predict returns for NaN, or train returned no machine, or one without a kernel. Other
-// errors are those of X of a [Problem].
+// errors are those of X of a [Problem]. Cost: a call of train for each class.
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
@@ -1945,7 +1946,7 @@ func TrainOneVsRest[T any](
 // KFold(5, 2, nil) is [1 2 4] and [0 3]. With k = n each fold leaves one point out [Y-04].
 //
 // A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
-// or k > n.
+// or k > n. Cost: O(n).
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	err := checkFoldCount(n, k)
 	if err != nil {
@@ -2121,7 +2122,7 @@ type Scaler struct {
 // more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
 // ErrParameter: the mean of a column, √n times its scale, or the difference of two entries leaves float64.
-// Other errors are those of the points of a [Problem].
+// Other errors are those of the points of a [Problem]. Cost: O(n·d).
 //
 // Why two passes? One pass would do for the mean of the squares minus the square of the mean. For 10⁸, 10⁸+1,
 // 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all before they are
@@ -2420,10 +2421,11 @@ func checkLinear[T any](name string, k Kernel[T]) error {
 // number of the training file. Blank lines and comments after # are skipped; CRLF and a missing end of the
 // last line are accepted.
 //
-// ErrParameter, with the line: a label that is not a finite number, an index above features (or, if this is 0,
-// above 2²⁸ over the number of lines), or a word that is not index:value, such as qid:. ErrParameter also:
-// features < 0. ErrShape: the file has no point, or with features = 0 no coordinate, or the number of lines
-// times that of features exceeds 2²⁸. The product is checked before memory is taken. Errors of r are wrapped. Cost: O(n·features + length of the file).
+// ErrParameter, with the line: a label that is not a finite number, an index above features (or, if this is
+// 0, above 2²⁸ over the number of lines), or a word that is not index:value, such as qid:. ErrParameter
+// also: features < 0. ErrShape: the file has no point, or with features = 0 no coordinate, or the number of
+// lines times that of features exceeds 2²⁸. The product is checked before memory is taken. Errors of r are
+// wrapped. Cost: O(n·features + length of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
