@@ -1245,12 +1245,7 @@ func (g *standardForm) scaled() (t *standardForm, unit []float64, objective floa
 		}
 	}
 	t = g.in(unit)
-	h := maxAbs(t.h)
-	size := cmp.Or(maxAbs(t.c)/cmp.Or(maxAbs(t.quadratic()), 1), h)
-	if h > 0 {
-		size = min(max(1, size), h)
-	}
-	f := powerOfTwo(size)
+	f := powerOfTwo(t.size())
 	scaleBy(1/f, unit[:n])
 	scaleBy(f, unit[n:])
 	t = g.in(unit)
@@ -1258,6 +1253,19 @@ func (g *standardForm) scaled() (t *standardForm, unit []float64, objective floa
 	t.scaleObjective(last)
 	t.unit = 1
 	return t, unit, objective * last
+}
+
+// size guesses the size of the solution.
+func (g *standardForm) size() float64 {
+	guess := maxAbs(g.c) / cmp.Or(maxAbs(g.quadratic()), 1) // c₁/q₁
+	h := maxAbs(g.h)
+	switch {
+	case h == 0:
+		return guess
+	case guess == 0:
+		return h
+	}
+	return min(max(1, guess), h)
 }
 
 // quadratic returns the entries of Q, which share memory with the program.

@@ -787,7 +787,7 @@ type judgement struct {
 
 // judge makes the certificate of β with the bias b. ErrParameter: its numbers leave float64. Cost: O(n).
 func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement, error) {
-	near, q := d.feasible(beta)
+	hat, q := d.feasible(beta)
 	c := d.conditions(beta, g.f)
 	var sum twofold // Σ βᵢ
 	for _, v := range beta {
@@ -800,10 +800,10 @@ func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement,
 	if math.Abs(c.Norm2) <= norm2Err {
 		c.Norm2 = max(0, c.Norm2) // a negative number may be a rounding error of 0
 	}
-	d.values(&c, near, g.f, b)
+	d.values(&c, hat, g.f, b)
 	c.Dual -= float64(0.5 * q * q)
 	c.Gap = max(0, c.Gap+float64(0.5*q*q))
-	c.Rounding = d.rounding(&c, near, shifted, norm2Err) + float64(fewU*q*q)
+	c.Rounding = d.rounding(&c, hat, shifted, norm2Err) + float64(fewU*q*q)
 	if !finite(c.Dual) || !d.hard && !finite(c.Primal) { // ‖w‖² is part of the dual value
 		return nil, faultf(ErrParameter,
 			"alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta))
@@ -814,9 +814,9 @@ func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement,
 // feasible returns β̂ and q, an upper bound of ‖ŵ − w‖. Scaling down leaves every α̂ᵢ within its bounds. Each
 // β̂ᵢ as computed is wrong by at most 16u·|β̂ᵢ|, and q includes this error. A plain sum of 10⁵ numbers may be
 // too small by 10⁵u of itself. So q is summed with twice the digits.
-func (d *dualProblem) feasible(beta []float64) (near []float64, q float64) {
-	near = d.landed(beta, 0)                // α clipped to [0, Cᵢ]
-	positive, negative := d.classSums(near) // negative ≤ 0
+func (d *dualProblem) feasible(beta []float64) (hat []float64, q float64) {
+	hat = d.landed(beta, 0)                // α clipped to [0, Cᵢ]
+	positive, negative := d.classSums(hat) // negative ≤ 0
 	common := min(positive, -negative)
 	var way twofold
 	for i, y := range d.y {
@@ -825,12 +825,12 @@ func (d *dualProblem) feasible(beta []float64) (near []float64, q float64) {
 			sum = -negative
 		}
 		if sum > common {
-			near[i] *= common / sum
+			hat[i] *= common / sum
 		}
-		distance := math.Abs(near[i]-beta[i]) + float64(fewU*math.Abs(near[i]))
+		distance := math.Abs(hat[i]-beta[i]) + float64(fewU*math.Abs(hat[i]))
 		way.add(distance, d.gram.root[i])
 	}
-	return near, way.value()
+	return hat, way.value()
 }
 
 // land returns the bound if β is beyond the bound or within tiny of it, and otherwise β.
@@ -1300,8 +1300,8 @@ func (h *homework) missed(beta, f []float64) float64 {
 	g := &gradient{f: f, errs: slices.Repeat([]float64{h.noise(beta)}, len(f))}
 	r, err := h.judge(beta, g, h.bestBias(f))
 	half := float64(writtenTol * maxAbs(beta))
-	near := err == nil && finite(r.Rounding) && r.Gap <= writtenTol*r.Primal
-	if near && r.Equality <= half && h.rounded(r, half) {
+	optimal := err == nil && finite(r.Rounding) && r.Gap <= writtenTol*r.Primal
+	if optimal && r.Equality <= half && h.rounded(r, half) {
 		return r.excess()
 	}
 	return math.Inf(1)
@@ -1324,12 +1324,12 @@ func (d *dualProblem) rounded(r *judgement, half float64) bool {
 		}
 	}
 	across := func(l int) float64 { return d.gram.value(l, i) - d.gram.value(l, j) } // Dₗ
-	own := across(i)
+	worst := across(i)
 	allowed := d.noise(r.beta)
 	for l, v := range r.beta {
-		allowed -= float64(own * v)
+		allowed -= float64(worst * v)
 		if v != 0 {
-			allowed += float64(half * math.Abs(across(l)-own))
+			allowed += float64(half * math.Abs(across(l)-worst))
 		}
 	}
 	return low-high <= allowed && r.Equality <= half*float64(len(r.beta)) && r.Box <= half
@@ -1381,8 +1381,8 @@ func (h *homework) labels() string {
 // factor recognises a multiple of an optimal α. The F of β/t is y − (y − F)/t.
 func (h *homework) factor() (text string) {
 	least := math.Inf(1)
-	own := h.Norm2 / Dot(h.beta, h.y)
-	for _, t := range []float64{2, 0.5, own} {
+	lost := h.Norm2 / Dot(h.beta, h.y)
+	for _, t := range []float64{2, 0.5, lost} {
 		part := slices.Clone(h.beta)
 		scaleBy(1/t, part)
 		f := make([]float64, len(part))
@@ -1503,33 +1503,33 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if err != nil {
 		return "", err
 	}
-	own, err := p.homework(alpha)
+	sheet, err := p.homework(alpha)
 	if err != nil {
 		return "", err
 	}
-	margins := h.margins(own.x, p.Y)
+	margins := h.margins(sheet.x, p.Y)
 	if len(h.W) == 0 {
-		h.W = make([]float64, len(own.x[0]))
+		h.W = make([]float64, len(sheet.x[0]))
 	}
 	half := float64(0.5 * Dot(h.W, h.W))
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	text += own.lines(margins)
+	text += sheet.lines(margins)
 	text += fmt.Sprintf("\nBy these α no machine has a value below %.10g%s.\n",
-		own.least(), own.infeasible())
+		sheet.least(), sheet.infeasible())
 	if p.hard() {
-		text += hardValue(margins, half, own.least())
+		text += hardValue(margins, half, sheet.least())
 	} else {
-		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, own.least(), "this one"))
+		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, sheet.least(), "this one"))
 	}
-	advice, right := weightAdvice(h.W, own.weights(), own.weightNoise())
+	advice, right := weightAdvice(h.W, sheet.weights(), sheet.weightNoise())
 	written := float64(writtenTol * maxAbs(alpha))
-	rounded := finite(own.excess()) && own.rounded(own.judgement, written)
-	if !own.proved() && !rounded {
+	rounded := finite(sheet.excess()) && sheet.rounded(sheet.judgement, written)
+	if !sheet.proved() && !rounded {
 		advice += "these α are not optimal with any b: mend them first, Explain says where\n"
 	} else if right {
-		advice += own.biasAdvice(h, margins)
+		advice += sheet.biasAdvice(h, margins)
 	}
-	return text + advice + own.slips(), nil
+	return text + advice + sheet.slips(), nil
 }
 
 // compared says that a hyperplane of this name is the best, or by how much its value exceeds the optimum at
@@ -1640,8 +1640,8 @@ func (h *homework) biasAdvice(plane Hyperplane, margins []float64) string {
 			f[i] = b + float64(y*(1-margins[i]))
 		}
 	}
-	near := h.landed(h.beta, noiseTol) // a program may stop so far from 0 or C
-	c := h.conditions(near, f)
+	beta := h.landed(h.beta, noiseTol) // a program may stop so far from 0 or C
+	c := h.conditions(beta, f)
 	tol := float64(away(plane.W, 1, h.weights())*maxAbs(h.gram.root)) + writtenTol
 	low := min(c.BiasLow, c.BiasHigh)
 	high := max(c.BiasLow, c.BiasHigh) // rounding may have exchanged them
@@ -1657,7 +1657,7 @@ func (h *homework) biasAdvice(plane Hyperplane, margins []float64) string {
 	}
 	off := math.Inf(1) // of the free point nearest to the best b
 	wrong := ""
-	for i, alpha := range h.multipliers(near) {
+	for i, alpha := range h.multipliers(beta) {
 		on := math.Abs(margins[i]-1) <= writtenTol
 		free := 0 < alpha && alpha < h.bound[i]
 		switch {
@@ -1983,16 +1983,16 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 	folds := make([][]int, k)
 	turn := 0 // the next label is dealt on from here, so the sizes of two folds differ by at most 1
 	for i, label := range labels {
-		own := points[label]
-		if len(own) < k {
+		ids := points[label]
+		if len(ids) < k {
 			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
-				"it cannot be in each of k = %d folds", label, len(own), len(labels), k)
+				"it cannot be in each of k = %d folds", label, len(ids), len(labels), k)
 		}
-		if i > own[0] {
+		if i > ids[0] {
 			continue // this label is dealt
 		}
-		for _, at := range rng.Perm(len(own)) {
-			folds[turn%k] = append(folds[turn%k], own[at])
+		for _, at := range rng.Perm(len(ids)) {
+			folds[turn%k] = append(folds[turn%k], ids[at])
 			turn++
 		}
 	}
@@ -2034,13 +2034,13 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {
-	own, err := foldOf(folds)
+	fold, err := foldOf(folds)
 	if err != nil {
 		return nil, err
 	}
-	predictions := make([]L, len(own))
+	predictions := make([]L, len(fold))
 	for k, test := range folds {
-		train := slices.DeleteFunc(positions(len(own)), func(i int) bool { return own[i] == k })
+		train := slices.DeleteFunc(positions(len(fold)), func(i int) bool { return fold[i] == k })
 		part, err := predict(train, slices.Clone(test))
 		if err == nil {
 			err = checkLength("the list of predictions", len(part), "the fold", len(test))
@@ -2091,20 +2091,20 @@ func foldOf(folds [][]int) ([]int, error) {
 	if n == 0 {
 		return nil, faultf(ErrShape, "the folds hold no point")
 	}
-	own := slices.Repeat([]int{-1}, n)
+	of := slices.Repeat([]int{-1}, n)
 	for k, fold := range folds {
 		for _, i := range fold {
 			if i < 0 || i >= n {
 				return nil, faultf(ErrParameter, "the folds have %d entries, one of them %d: "+
 					"want each index from 0 to %d once", n, i, n-1)
 			}
-			if own[i] >= 0 {
+			if of[i] >= 0 {
 				return nil, faultf(ErrParameter, "point %d is twice in the folds, want it once", i)
 			}
-			own[i] = k
+			of[i] = k
 		}
 	}
-	return own, nil
+	return of, nil
 }
 
 // Scaler maps each feature to (x − Mean)/Scale. New points have to be scaled like the training points. So
@@ -2268,7 +2268,7 @@ func squareErr(beta, epsilon []float64) (sum float64) {
 
 // rounding returns Rounding without its term for q; g is G, and norm2Err the limit of the error of ‖w‖².
 func (d *dualProblem) rounding(
-	c *Certificate, near []float64, g *gradient, norm2Err float64,
+	c *Certificate, hat []float64, g *gradient, norm2Err float64,
 ) float64 {
 	switch {
 	case c.Norm2 < 0: // a negative square: the kernel has no φ
@@ -2276,14 +2276,14 @@ func (d *dualProblem) rounding(
 	case d.hard:
 		return d.hardRounding(c, g, norm2Err)
 	}
-	return float64(0.5*norm2Err) + d.softRounding(near, g)
+	return float64(0.5*norm2Err) + d.softRounding(hat, g)
 }
 
 // softRounding returns how much of a soft Gap may be rounding errors.
-func (d *dualProblem) softRounding(near []float64, g *gradient) (sum float64) {
+func (d *dualProblem) softRounding(hat []float64, g *gradient) (sum float64) {
 	for i, y := range d.y {
 		u := float64(y * g.f[i])
-		alpha := float64(y * near[i])
+		alpha := float64(y * hat[i])
 		bound := d.bound[i]
 		low := gapTerm(bound, alpha, u-g.errs[i])
 		high := gapTerm(bound, alpha, u+g.errs[i])
