@@ -546,16 +546,14 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because P − D(α*) ≥ ½‖w − w*‖² for an
 // optimal α*, whose ŵ is w*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
-// What does a proof rest on? The kernels of this package except Precomputed and KernelFunc, and Sum, Product,
-// Scale, Normalize and Compose of them, are positive semidefinite (chapter 2). Any other kernel is tested if
-// there are at most 1,000 points: it is refused if some v has vᵀKv < −2e-10·max|K|·‖v‖². A negative vᵀKv
-// nearer to 0 is taken for a rounding error. If there are more points, KernelAssumed is true. For a kernel
-// of your own, and for Cosine, Substring and Precomputed, the proof also assumes that Eval is right to 4 +
-// 2d roundings, each 2⁻⁵³ of √(k(x,x)k(z,z)), with d features or letters (0 if the points are neither
-// vectors nor strings). The errors of Sum, Product, Scale, Normalize and Compose are derived from those of
-// their parts. This assumes that each part is itself positive semidefinite, and that no k(x,x) of a part
-// of Product or Scale is below 1e-292 without being 0. If one of these assumptions is false, the proof is
-// void.
+// What does a proof rest on? On a positive semidefinite K (chapter 2). [Kernel] says which kernels have one,
+// and when others are tested. In the test a vᵀKv from −2e-10·max|K|·‖v‖² to 0 is taken for a rounding error
+// of 0. For a kernel of your own, and for Cosine, Substring and Precomputed, the proof also assumes that
+// Eval is right to 4 + 2d roundings, each 2⁻⁵³ of √(k(x,x)k(z,z)), with d features or letters (0 if the
+// points are neither vectors nor strings). The errors of Sum, Product, Scale, Normalize and Compose are
+// derived from those of their parts. This assumes that each part is itself positive semidefinite, and that
+// no k(x,x) of a part of Product or Scale is below 1e-292 without being 0. If one of these assumptions is
+// false, the proof is void.
 //
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.
@@ -585,8 +583,8 @@ type Certificate struct {
 	// Slack has ξᵢ at the bias of Primal, which is the midpoint if an interval of biases is best. For C =
 	// +Inf it has max(0, uᵢ), by how much zᵢ misses 1 before w is scaled to w/m.
 	Slack []float64
-	// KernelAssumed is true if there are over 1,000 points, and k is Precomputed, your own, or made of such a
-	// kernel. Then k was not tested, and the certificate assumes that k is positive semidefinite.
+	// KernelAssumed is true if k is of your own and was not tested, because there are over 1,000 points (see
+	// [Kernel]). Then the certificate assumes that k is positive semidefinite.
 	KernelAssumed bool
 	// Free is the number of points with 0 < αᵢ < Cᵢ, Bounded of those with αᵢ ≥ Cᵢ.
 	Free, Bounded int
