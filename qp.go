@@ -691,7 +691,7 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 
 // Exercises.
 //
-//  1. Predict the minimum and the multiplier of x² over x ≥ 1, and over x ≥ −1. Run go test -v -run /NP-32.
+//  1. Predict the minimum and the multiplier of x² over x ≥ 1, and over x ≥ −1. Then read the test NP-32.
 //  2. Find a convex program with an optimum that has no multipliers [L-10].
 //  3. Find the projection of c on the points with Ax ≤ b by the dual: w = c − Aᵀα [L-16].
 //  4. Let advance choose μ = μ₂ in place of σμ₁, without the cube. Which test fails? [TestPathsFromInside]
@@ -1012,7 +1012,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 // If C = +Inf there is no ξ. Errors are those of a faulty problem. errors.ErrUnsupported: the kernel is not
 // Linear, so that w has no coordinates here. Cost: (d+1+n)·(d+1+2n) numbers.
 func (p Problem[T]) PrimalProgram() (QP, error) {
-	x, err := p.vectors("PrimalProgram")
+	x, err := p.vectors()
 	if err != nil {
 		return QP{}, err
 	}

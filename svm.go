@@ -241,7 +241,10 @@ import (
 //	αᵢ = Cᵢ       zᵢ ≤ 1, ξᵢ ≥ 0    bounded support vector: on the margin, inside, or (ξᵢ > 1) beyond f = 0
 //
 // The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1
-// leaves αᵢ open.
+// leaves αᵢ open. (Lectures give ξᵢ ≥ 0 a multiplier of its own, μᵢ or βᵢ. It is Cᵢ − αᵢ.)
+//
+// To solve a small problem by hand, guess for each point whether αᵢ is 0, Cᵢ or free. The equations zᵢ = 1 of
+// the free points and Σ αᵢyᵢ = 0 give α and b. If a line of the table fails, guess again.
 //
 // # Which C is which λ
 //
@@ -723,7 +726,7 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 
 // Exercises.
 //
-//  1. Predict w, b and the margin of 3 (+) and 1 (−). Then run go test -v -run '/NP-01'.
+//  1. Predict w, b and the margin of 3 (+) and 1 (−). Then read the test NP-01 [claim NP-01, README].
 //  2. Prove that 2P of an optimal hard margin is Σα [H-05].
 //  3. Find points on a line whose optimal α is not unique, and say what is unique [NP-07].
 //  4. Prove that with one class w = 0 is optimal. Which b are? [NP-14]
@@ -1137,7 +1140,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 		return nil, err
 	}
 	h := &homework{dualProblem: d, judgement: r, alpha: alpha}
-	if checkLinear("", p.Kernel) == nil {
+	if checkLinear(p.Kernel) == nil {
 		h.x = asVectors(p.X)
 	}
 	return h, r.indefinite()
@@ -1145,7 +1148,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
 // point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names the
-// slip too: digits that were rounded off (if the last decimal is at most a hundredth of the largest α; it is
+// slip too: digits that were rounded off (if the last decimal is at most a fiftieth of the largest α; it is
 // tested whether rounding can make so large a violation), αy written for α, a lost factor (2, ½, or any if
 // no αᵢ should be Cᵢ), or one wrong αᵢ. A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ)
 // and the slack ξᵢ at the best bias for these α. Then come the condition that belongs to αᵢ, and by how much
@@ -1345,12 +1348,12 @@ func (h *homework) roundedByHand() string {
 	if half == 0 || !finite(h.excess()) || !h.rounded(h.judgement, half) {
 		return ""
 	}
-	return fmt.Sprintf("rounding to the last digit could explain all that is missed: "+
-		"the machine of these α is at most %.3g above the optimum", h.excess())
+	return fmt.Sprintf("rounding to the last digit could explain all that these α miss: "+
+		"their machine is at most %.3g above the optimum", h.excess())
 }
 
 // halfDigit returns half a unit of the last decimal of α, or 0 if α does not look rounded by hand: if this
-// half exceeds writtenTol of the largest number, or the decimal is beyond the fourth one and also beyond the
+// half exceeds a hundredth of the largest number, or the decimal is beyond the fourth one and also beyond the
 // sixth digit of the largest number.
 func halfDigit(alpha []float64) float64 {
 	largest := maxAbs(alpha)
@@ -1361,7 +1364,7 @@ func halfDigit(alpha []float64) float64 {
 		scale *= 10
 	}
 	half := 0.5 / scale
-	if scale > finest || half > float64(writtenTol*largest) {
+	if scale > finest || half > float64(0.01*largest) {
 		return 0
 	}
 	return half
@@ -1442,7 +1445,7 @@ func (h *homework) wrongOne() string {
 // errors.ErrUnsupported: the kernel is not Linear. ErrShape: w is not as long as the points. ErrParameter:
 // (w, b), an f(xᵢ) or P leaves float64. Other errors are those of a [Problem]. Cost: n·d operations.
 func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, err error) {
-	x, err := p.vectors("PrimalValue")
+	x, err := p.vectors()
 	if err == nil {
 		err = h.check(len(x[0]))
 	}
@@ -1478,8 +1481,8 @@ const feasibleTol = 1e-6
 
 // vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: its kernel is not
 // Linear.
-func (p Problem[T]) vectors(name string) ([][]float64, error) {
-	return asVectors(p.X), cmp.Or(p.check(), checkLinear(name, p.Kernel))
+func (p Problem[T]) vectors() ([][]float64, error) {
+	return asVectors(p.X), cmp.Or(p.check(), checkLinear(p.Kernel))
 }
 
 // ExplainHyperplane compares a hyperplane with multipliers α. It returns the lines of [Problem.Explain] with
@@ -1523,7 +1526,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	written := float64(writtenTol * maxAbs(alpha))
 	rounded := finite(sheet.excess()) && sheet.rounded(sheet.judgement, written)
 	if !sheet.proved() && !rounded {
-		advice += "these α are not optimal with any b: mend them first, Explain says where\n"
+		advice = "these α are not optimal with any b: mend them first, Explain says where\n" + advice
 	} else if right {
 		advice += sheet.biasAdvice(h, margins)
 	}
@@ -1645,7 +1648,10 @@ func (h *homework) biasAdvice(plane Hyperplane, margins []float64) string {
 	high := max(c.BiasLow, c.BiasHigh) // rounding may have exchanged them
 	right := func(b, tol float64) bool { return low-tol <= b && b <= high+tol }
 	if right(b, tol) {
-		return "w and b are right\n"
+		if h.proved() {
+			return "w and b are right\n"
+		}
+		return "w and b are right to the digits of these α\n"
 	}
 	best := h.bestBias(f)
 	text := fmt.Sprintf("the best b is %.10g", best)
@@ -1832,7 +1838,7 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 // float64. Cost: d operations for each point.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
-		checkLinear("Hyperplane", f.Kernel),
+		checkLinear(f.Kernel),
 		checkLength("Points", len(f.Points), "Coef", len(f.Coef)))
 	h := Hyperplane{B: f.Bias}
 	points := asVectors(f.Points)
@@ -2394,12 +2400,12 @@ func checkLabels(y []float64) error {
 }
 
 // checkLinear refuses any kernel but Linear.
-func checkLinear[T any](name string, k Kernel[T]) error {
+func checkLinear[T any](k Kernel[T]) error {
 	_, linear := fastForm(k).(Linear)
 	return cmp.Or(
 		validateKernel(k),
 		require(linear, errors.ErrUnsupported,
-			"%s needs the kernel Linear{}: map or scale the points first", name))
+			"w needs the kernel Linear{}: map or scale the points first"))
 }
 
 // LIBSVM's data files.

@@ -6622,7 +6622,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	_, _, err := primalQP(t, soft(column(1e80, 0), y, 1)) // whose program has no K
 	wrong(t, err, "k(X[0], X[0]) = 1e+160")
 	gaussian := mapped(RBF{1}, x, y, 1)
-	refused(t, fail(gaussian.PrimalProgram()), errors.ErrUnsupported, "PrimalProgram needs the kernel Linear{}")
+	refused(t, fail(gaussian.PrimalProgram()), errors.ErrUnsupported, "w needs the kernel Linear{}")
 	for _, q := range each(t, []QP{
 		{Q: diagonal(1e-300), C: vec{1e100}}, // x = −1e400
 		{Q: one, C: vec{1e300}},              // x = −1e300 with the square 1e600
