@@ -1159,13 +1159,12 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 //	αᵢ = Cᵢ       y·f ≤ 1
 //	otherwise     α ≥ 0, or α ≤ C: mend these first, because every yᵢf(xᵢ) depends on all α
 //
-// A multiplier counts as 0 or Cᵢ only if it is exactly that number. If a program ends near the bounds, round
-// its α first. A functional margin within 1e-9 of 1 is shown as 1, because so small a difference may be a
-// rounding error. If no point violates its condition and Σ αᵢyᵢ = 0, P exceeds the optimum by at most
-// 1e-9·ΣCᵢ for a finite C, and by about 2e-9·Σαᵢ for C = +Inf, each time plus the Rounding of the
-// report. With the linear kernel w comes first. For a hyperplane there are [Problem.ExplainHyperplane] and
-// [Problem.PrimalValue].
-//
+// In the lines a multiplier within 1e-9·min(Cᵢ, max α) of 0 or Cᵢ counts as that number, and a functional
+// margin within 1e-9 of 1 is shown as 1, because so small a difference may be a rounding error. (The report
+// below them judges the given α.) If no point violates its condition and Σ αᵢyᵢ = 0, P exceeds the optimum
+// by at most 1e-9·Σ Cᵢ(1 + |1 − zᵢ|) for a finite C, and by about 2e-9·max α·Σ (1 + |1 − zᵢ|) for C = +Inf,
+// each time plus the Rounding of the report. With the linear kernel w comes first. For a hyperplane there
+// are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 // Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify, and n² kernel values if
 // Σ αᵢyᵢ is not 0.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
@@ -1208,13 +1207,20 @@ func (h *homework) lines(margins []float64) string {
 		}
 		alpha := h.alpha[i]
 		bound := h.bound[i]
+		shown := digits(alpha)
+		tiny := float64(noiseTol * min(bound, maxAbs(h.alpha)))
+		if math.Abs(alpha) <= tiny {
+			alpha = 0
+		} else if math.Abs(alpha-bound) <= tiny {
+			alpha = bound
+		}
 		condition, violation := kkt(alpha, bound, z)
 		missed := digits(violation)
 		if alpha < 0 || alpha > bound {
 			missed += "  ← mend this first"
 		}
 		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
-			digits(alpha), digits(bound), digits(z), digits(Hinge(z)), condition, missed)
+			shown, digits(bound), digits(z), digits(Hinge(z)), condition, missed)
 	}
 	return text.String()
 }
