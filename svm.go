@@ -1165,6 +1165,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // by at most 1e-9·Σ Cᵢ(1 + |1 − zᵢ|) for a finite C, and by about 2e-9·max α·Σ (1 + |1 − zᵢ|) for C = +Inf,
 // each time plus the Rounding of the report. With the linear kernel w comes first. For a hyperplane there
 // are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
+//
 // Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify, and n² kernel values if
 // Σ αᵢyᵢ is not 0.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
