@@ -404,7 +404,7 @@ func ExampleProblem_ExplainHyperplane() {
 	//
 	// By these α no machine has a value below 1.
 	// P = ½‖w‖² + Σ Cᵢξᵢ is 1.5, at most 0.5 above the optimum
-	// b puts X[0] on the margin, but its α is C, which allows a slack; take b from X[3], where 0 < α < C: -0.5
+	// b puts X[0] on the margin, but its α is C, which allows a slack; take b from X[3], where 0 < α < C: -0.5; has your b the wrong sign?
 }
 
 // b fixed to 0, a hyperplane through the origin: the dual without Σ αᵢyᵢ = 0.

@@ -650,6 +650,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	err = cmp.Or(
 		err,
 		checkPositive("Tol", o.Tol),
+		require(o.Tol < 1, ErrParameter, "Tol = %v, want a number below 1", o.Tol),
 		checkPositive("MaxIter", o.MaxIter))
 	if err != nil {
 		return nil, err

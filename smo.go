@@ -363,12 +363,16 @@ func (s *smo) unproved(c *Certificate, reason error) error {
 		place += fmt.Sprintf(" (the margin lies between %.3g and %.3g)",
 			1/math.Sqrt(2*c.Primal), s.marginBound())
 	}
+	err := within(place, reason)
+	if !errors.Is(reason, ErrNotConverged) {
+		return err
+	}
 	advice := s.advice(c)
 	enough := 1.1 * c.excess() / c.Primal // 1.1, because two digits are shown
 	if enough < 0.01 {
 		advice += fmt.Sprintf("; Tol = %.2g accepts this machine", enough)
 	}
-	return fmt.Errorf("%w; %s", within(place, reason), advice)
+	return fmt.Errorf("%w; %s", err, advice)
 }
 
 // advice says what helps a run that has not converged.
@@ -722,11 +726,11 @@ func (s *smo) run(ctx context.Context) error {
 func (s *smo) measure(ctx context.Context) error {
 	_, s.violation = s.all.mostViolating()
 	s.attempt = nil
-	s.progress.note(s.violation, s.gained, s.set.round)
 	if s.violation <= s.aim && s.aim < firstAim {
 		s.attempt, _ = s.result(ctx, s.o.Tol) // an overflow is no proof
 	}
 	if !s.stale() {
+		s.progress.note(s.violation, s.gained, s.set.round)
 		return nil
 	}
 	err := s.refresh(ctx)

@@ -1498,7 +1498,8 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 // α; the better α is, the smaller is the bound.
 //
 // For C = +Inf the text names the point that violates y·f ≥ 1 most, and the value of (w,b)/min y·f. Then
-// come the slips that ExplainHyperplane finds, or that w and b are right:
+// come the slips that ExplainHyperplane finds. If w and b have none, and P is at most a hundredth above the
+// optimum, they are called right:
 //
 //   - w is a multiple of Σ αᵢyᵢxᵢ, or another vector;
 //   - w is right and α is optimal, but b leaves a point with 0 < αᵢ < Cᵢ off the margin, or is outside
@@ -1525,6 +1526,8 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	text += fmt.Sprintf("\nBy these α no machine has a value below %.10g%s.\n",
 		sheet.least(), sheet.infeasible())
 	if p.hard() {
+		m := max(0, slices.Min(margins))
+		value = half / (m * m) // of (w,b)/m
 		text += hardValue(margins, half, sheet.least())
 	} else {
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, sheet.least(), "this one"))
@@ -1535,7 +1538,11 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if !sheet.proved() && !rounded {
 		advice = "these α are not optimal with any b: mend them first, Explain says where\n" + advice
 	} else if right {
-		advice += sheet.biasAdvice(h, margins)
+		bias := sheet.biasAdvice(h, margins)
+		if bias == "" && value <= (1+2*writtenTol)*sheet.least() {
+			bias = "w and b are right\n"
+		}
+		advice += bias
 	}
 	return text + advice + sheet.slips(), nil
 }
@@ -1636,7 +1643,7 @@ func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 	return "", true
 }
 
-// biasAdvice says what b has to be, if the given b is not right. An optimal b puts every point with
+// biasAdvice says what b has to be, or nothing if the given b is right. An optimal b puts every point with
 // 0 < αᵢ < Cᵢ on the margin, with the w of α or, if α was rounded, with the given w. If there is no such
 // point, every b between the ends of the certificate is right. The ends are tested to the digits of a sheet.
 // If w or α was rounded, they are wrong by ‖w − Σ αᵢyᵢxᵢ‖·‖xᵢ‖ at most.
@@ -1655,10 +1662,7 @@ func (h *homework) biasAdvice(plane Hyperplane, margins []float64) string {
 	high := max(c.BiasLow, c.BiasHigh) // rounding may have exchanged them
 	right := func(b, tol float64) bool { return low-tol <= b && b <= high+tol }
 	if right(b, tol) {
-		if h.proved() {
-			return "w and b are right\n"
-		}
-		return "w and b are right to the digits of these α\n"
+		return ""
 	}
 	best := h.bestBias(f)
 	text := fmt.Sprintf("the best b is %.10g", best)
@@ -1683,8 +1687,8 @@ func (h *homework) biasAdvice(plane Hyperplane, margins []float64) string {
 				"but its α is C, which allows a slack; ", i)
 		}
 	}
-	if wrong == "" && right(-b, float64(writtenTol*math.Abs(b))) {
-		text += "; your b has the wrong sign"
+	if right(-b, float64(writtenTol*math.Abs(b))) {
+		text += "; has your b the wrong sign?"
 	}
 	return wrong + text + "\n"
 }
@@ -2484,7 +2488,7 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 		if len(words) == 0 {
 			continue
 		}
-		v, row, err := readRow(words, cmp.Or(features, most))
+		v, row, err := readRow(words, min(cmp.Or(features, most), most))
 		if err != nil {
 			return nil, nil, within(fmt.Sprintf("line %d", i+1), err)
 		}

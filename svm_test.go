@@ -6514,6 +6514,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "of three features", must(readData(file, 3)).x, vecs{{0, 1, 0}, {0, 0, 0}})
 		refused(t, fail(readData(file, 1<<30)), ErrShape, "1073741824 columns")
 		wrong(t, fail(readData(file, 1)), "line 1: index 2, want at most 1")
+		wrong(t, fail(readData("1 1000000000:1", 1<<30)), "index 1000000000, want at most 268435456")
 		wrong(t, fail(readData(file, -1)), "features = -1")
 		broken := iotest.ErrReader(io.ErrUnexpectedEOF)
 		_, _, err := ReadData(io.MultiReader(strings.NewReader("1 1:1"), broken), 0)
@@ -6595,6 +6596,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"Lower[0] = 2 and Upper[0] = 1 leave no value", program(QP{Lower: vec{2}, Upper: vec{1}})},
 		{"Tol = -1e-09", with(QPOptions{Tol: -1e-9})},
 		{"Tol = NaN", with(QPOptions{Tol: nan})},
+		{"Tol = 1, want a number below 1", with(QPOptions{Tol: 1})},
 		{"MaxIter = -1", with(QPOptions{MaxIter: -1})},
 		{"t[1]", ridge(1, 1, nan)},
 		{"lambda = +Inf", ridge(inf, y...)},
