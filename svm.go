@@ -1963,17 +1963,7 @@ func TrainOneVsRest[T any](
 // A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
 // or k > n. Cost: O(n).
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
-	err := checkFoldCount(n, k)
-	if err != nil {
-		return nil, err
-	}
-	return StratifiedKFold(make([]int, n), k, rng) // all of one label
-}
-
-// checkFoldCount refuses numbers of folds that n points cannot be dealt into.
-func checkFoldCount(n, k int) error {
-	return require(2 <= k && k <= n, ErrParameter,
-		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
+	return StratifiedKFold(make([]int, max(0, n)), k, rng) // all of one label
 }
 
 // StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers in
@@ -1984,9 +1974,9 @@ func checkFoldCount(n, k int) error {
 // ErrParameter: k < 2 or k > len(labels), or a label that has fewer than k points. A NaN is equal to no
 // label, not even itself, so it has no points.
 func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
-	err := checkFoldCount(len(labels), k)
-	if err != nil {
-		return nil, err
+	if k < 2 || k > len(labels) {
+		return nil, faultf(ErrParameter,
+			"n = %d points into k = %d folds, want 2 ≤ k ≤ n", len(labels), k)
 	}
 	points := map[L][]int{}
 	for i, label := range labels {
