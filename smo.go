@@ -45,8 +45,7 @@ import (
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K: the gradient stays exact]
 //
-// In the letters of Platt, Eᵢ = f(xᵢ) − yᵢ is b − Fᵢ, η is κ (elsewhere −κ), and L and H are the bounds on the
-// way.
+// In Platt's letters Eᵢ = f(xᵢ) − yᵢ is b − Fᵢ, η is κ (elsewhere −κ), and L and H are the bounds on the way.
 //
 // # When to stop
 //

@@ -1525,21 +1525,22 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	text += sheet.lines(margins)
 	text += fmt.Sprintf("\nBy these α no machine has a value below %.10g%s.\n",
 		sheet.least(), sheet.infeasible())
+	least := sheet.least()
 	if p.hard() {
 		m := max(0, slices.Min(margins))
 		value = half / (m * m) // of (w,b)/m
-		text += hardValue(margins, half, sheet.least())
+		text += hardValue(margins, half, least)
 	} else {
-		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, sheet.least(), "this one"))
+		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, least, "this one"))
 	}
 	advice, right := weightAdvice(h.W, sheet.weights(), sheet.weightNoise())
 	written := float64(writtenTol * maxAbs(alpha))
 	rounded := finite(sheet.excess()) && sheet.rounded(sheet.judgement, written)
 	if !sheet.proved() && !rounded {
-		advice = "these α are not optimal with any b: mend them first, Explain says where\n" + advice
+		text += "these α are not optimal with any b: mend them first, Explain says where\n"
 	} else if right {
 		bias := sheet.biasAdvice(h, margins)
-		if bias == "" && value <= (1+2*writtenTol)*sheet.least() {
+		if bias == "" && value <= (1+2*writtenTol)*least {
 			bias = "w and b are right\n"
 		}
 		advice += bias
