@@ -956,8 +956,8 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 // from the best α. If the ray makes no proof, the error is ErrNotConverged; the model is then that of the
 // ray, and its Iterations are 0.
 //
-// ErrNotConverged and the error of ctx come with the best model and its valid certificate. If ctx ends too
-// early there is no model. Expect ErrNotConverged if features are not scaled. With the linear kernel,
+// ErrNotConverged and the error of ctx come with the best model and its valid certificate, and so does
+// ErrNotPositiveDefinite if its ‖w‖² is negative. If ctx ends too early there is no model. Expect ErrNotConverged if features are not scaled. With the linear kernel,
 // features from 1 to 1e6 and C from 1e-8 to 1e8, one random machine in four ended so (256 of 1,000, drawn
 // once). Cost: n² kernel values, 8n² bytes, and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
