@@ -319,7 +319,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // Exercises.
 //
 //  1. Predict what a machine with the Gaussian kernel says for γ → ∞ and for γ → 0. Then run
-//     claim K-13 [README].
+//     “claim K-13” of README.
 //  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed [NP-40].
 //  3. Prove that a point that occurs twice makes every Gram matrix singular [G-14].
 //  4. Find a function f for which k(x,z) = xz − 1 on [−1,1] has ∬ k(x,z)f(x)f(z) < 0 [G-11].

@@ -549,7 +549,7 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 
 // Exercises.
 //
-//  1. Predict (w,b) for the points (7,6), + and (5,6), − and a large C, by J. Then read the test B-09.
+//  1. Predict (w,b) for the points (7,6), + and (5,6), − and a large C, by J. Then run “claim B-09”.
 //  2. Prove that a step size of the perceptron changes no mistake [D-06].
 //  3. Prove that θ_T/T tends to 2λW* if W_t tends to W* [B-11].
 //  4. Let Pegasos update if z ≤ 1, not only if z < 1. Which claims fail? [NP-22, B-02, NP-23, NP-24, …]

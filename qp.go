@@ -692,7 +692,7 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 
 // Exercises.
 //
-//  1. Predict the minimum and the multiplier of x² over x ≥ 1, and over x ≥ −1. Then read the test NP-32.
+//  1. Predict the minimum and the multiplier of x² over x ≥ 1, and over x ≥ −1. Then run “claim NP-32”.
 //  2. Find a convex program with an optimum that has no multipliers [L-10].
 //  3. Find the projection of c on the points with Ax ≤ b by the dual: w = c − Aᵀα [L-16].
 //  4. Let advance choose μ = μ₂ in place of σμ₁, without the cube. Which test fails? [TestPathsFromInside]
@@ -957,9 +957,10 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 // ray, and its Iterations are 0.
 //
 // ErrNotConverged and the error of ctx come with the best model and its valid certificate, and so does
-// ErrNotPositiveDefinite if its ‖w‖² is negative. If ctx ends too early there is no model. Expect ErrNotConverged if features are not scaled. With the linear kernel,
-// features from 1 to 1e6 and C from 1e-8 to 1e8, one random machine in four ended so (256 of 1,000, drawn
-// once). Cost: n² kernel values, 8n² bytes, and [QP.Solve] for n variables and one row.
+// ErrNotPositiveDefinite if its ‖w‖² is negative. If ctx ends too early there is no model. Expect
+// ErrNotConverged if features are not scaled. With the linear kernel, features from 1 to 1e6 and C from 1e-8
+// to 1e8, one random machine in four ended so (256 of 1,000, drawn once). Cost: n² kernel values, 8n² bytes,
+// and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	d, q, err := p.program(ctx)
 	if err != nil {
