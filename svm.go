@@ -1161,10 +1161,10 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 //
 // In the lines a multiplier within 1e-9·min(Cᵢ, max α) of 0 or Cᵢ counts as that number, and a functional
 // margin within 1e-9 of 1 is shown as 1, because so small a difference may be a rounding error. (The report
-// below them judges the given α.) If no point violates its condition and Σ αᵢyᵢ = 0, P exceeds the optimum
-// by at most 1e-9·Σ Cᵢ(1 + |1 − zᵢ|) for a finite C, and by about 2e-9·max α·Σ (1 + |1 − zᵢ|) for C = +Inf,
-// each time plus the Rounding of the report. With the linear kernel w comes first. For a hyperplane there
-// are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
+// below them judges the given α.) If α is feasible and no point violates its condition, P exceeds the
+// optimum by at most 1e-9·Σ Cᵢ(1 + |1 − zᵢ|) for a finite C, and by about 2e-9·max α·Σ (1 + |1 − zᵢ|) for C
+// = +Inf, each time plus the Rounding of the report. With the linear kernel w comes first. For a hyperplane
+// there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
 // Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify, and n² kernel values if
 // Σ αᵢyᵢ is not 0.

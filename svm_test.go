@@ -8228,6 +8228,11 @@ func TestSolverFromInside(t *testing.T) {
 			s.attempt = row.attempt
 			same(t, fmt.Sprintf("stale: %+v", row), s.stale(), row.stale)
 		}
+		s := startSMO(opposite(1), SMOOptions{})
+		s.errs = fill(2, 1)
+		s.all.f = vec{.1, -.1} // which is y = (1, −1) from scratch
+		must(0, s.measure(soon(t)))
+		near(t, "the v that counts as progress", s.progress.least, 2, 0)
 	})
 	claim(t, "a set is solved to a fifth of v, but not below half the aim", func(t *T) {
 		s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
