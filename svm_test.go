@@ -2666,6 +2666,9 @@ func TestMapsFromASample(t *testing.T) {
 		phi := matrix(apply(pca(RBF{.5}, x[:6]), x[:6])...)
 		near(t, "E-09: K^½eᵢ = V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
 		rises(t, "SL-23: 0.1, ψ(xᵢ) − zᵢ", .1, maxAbs(mix(1, phi, -1, factor(k).T()).Data))
+		psi := pca(Linear{}, vecs{{1, 0}, {1, 1e-8}}) // λ₁ = 2, and λ₂ = 5e-17 counts as 0
+		off := math.Abs(Dot(psi(vec{1, 1e-8}), psi(vec{0, 1e8})) - 1)
+		rises(t, "0.1, an error, its limit √(n·2⁻⁵⁰·λ₁·k(z,z))", .1, off, math.Sqrt(4*0x1p-50*1e16))
 	})
 	claim(t, "E-02 E-10 machines on columns of Z, on kernel PCA features are the kernel machine", func(t *T) {
 		x, y := clouds(rng(312), 14, 2, .6)
