@@ -1351,7 +1351,7 @@ func (d *dualProblem) noise(beta []float64) float64 {
 
 // roundedByHand recognises an α that was rounded to its last decimal.
 func (h *homework) roundedByHand() string {
-	half := halfDigit(h.alpha)
+	half := h.halfDigit()
 	if half == 0 || !finite(h.excess()) || !h.rounded(h.judgement, half) {
 		return ""
 	}
@@ -1362,12 +1362,12 @@ func (h *homework) roundedByHand() string {
 // halfDigit returns half a unit of the last decimal of α, or 0 if α does not look rounded by hand: if this
 // half exceeds a hundredth of the largest number, or the decimal is beyond the fourth one and also beyond the
 // sixth digit of the largest number.
-func halfDigit(alpha []float64) float64 {
-	largest := maxAbs(alpha)
+func (h *homework) halfDigit() float64 {
+	largest := maxAbs(h.alpha)
 	finest := min(max(1e4, 1e6/largest), 1e22) // up to there a power of ten is exact
 	scale := 1.0
 	longer := func(v float64) bool { return math.RoundToEven(v*scale)/scale != v }
-	for scale <= finest && slices.ContainsFunc(alpha, longer) {
+	for scale <= finest && slices.ContainsFunc(h.alpha, longer) {
 		scale *= 10
 	}
 	half := 0.5 / scale
@@ -1605,7 +1605,7 @@ func away(w []float64, t float64, v []float64) float64 {
 //	‖Σ eᵢyᵢxᵢ‖ ≤ hΣ ‖xᵢ − x′‖ + ‖x′‖|Σβ|
 func (h *homework) weightNoise() float64 {
 	noise := 2 * roundOff(len(h.x)) * h.gram.spread(h.alpha)
-	half := halfDigit(h.alpha)
+	half := h.halfDigit()
 	if half == 0 {
 		return noise
 	}
