@@ -1650,9 +1650,10 @@ func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 // If w or α was rounded, they are wrong by ‖w − Σ αᵢyᵢxᵢ‖·‖xᵢ‖ at most.
 func (h *homework) biasAdvice(plane Hyperplane, margins []float64) string {
 	b := plane.B
-	f := slices.Clone(h.f)
-	for i, y := range h.y {
-		if !h.proved() { // α was rounded: take the F of the given w
+	f := h.f
+	if !h.proved() { // α was rounded: take the F of the given w
+		f = make([]float64, len(margins))
+		for i, y := range h.y {
 			f[i] = b + float64(y*(1-margins[i]))
 		}
 	}
