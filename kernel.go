@@ -79,7 +79,7 @@ import (
 // and Compose of them, are known to be positive semidefinite. If X has at most 1,000 points, [SMO],
 // [DualQP], DualProgram, Verify and Explain test any other kernel on X. If vᵀKv is negative for some v, by
 // more than rounding errors, they return ErrNotPositiveDefinite. If X has more points,
-// Certificate.KernelAssumed is true. Other functions do not test; [CheckPSD] tests any matrix.
+// only the signs of all k(x,x) are tested, and Certificate.KernelAssumed is true. Other functions do not test; [CheckPSD] tests any matrix.
 // ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and k(xⱼ,xᵢ) differ by more than rounding errors, for
 // j = i − 1 or i/2 rounded down. Symmetry is tested for these pairs alone. A function that is not symmetric,
 // but passes, is used as if k(xⱼ,xᵢ) were k(xᵢ,xⱼ), i ≥ j. Cost of the test: ½n² values, which the trainer
@@ -828,7 +828,9 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // √(n·2⁻⁵⁰·λ₁·k(z,z)) with the largest eigenvalue λ₁ of K, if x is one of the n given points [E-09]. Use it
 // to give a linear method the features of any kernel. The map is φ(x) = (K⁺)^½ kₙ(x), for the Gram matrix K
 // of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ: see “Maps from a sample” in kernel.go.
-// Unlike usual kernel PCA it is not centred. Points may be repeated or dependent: eigenvalues of K up to
+// Unlike usual kernel PCA it is not centred, and
+// the coordinates are no principal components. (For a picture centre K, and take √λⱼ times the eigenvectors
+// of [Eigen].) Points may be repeated or dependent: eigenvalues of K up to
 // n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied, not the points.
 //
 // ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
@@ -851,7 +853,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	}
 	least := values[len(x)-1]
 	if least < -psdTol*maxAbs(gram.Data) {
-		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has the eigenvalue %v", least)
+		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has "+
+			"the eigenvalue %v: the kernel is not positive semidefinite", least)
 	}
 	root := v.T() // becomes (Λ⁺)^½Vᵀ; to form V(Λ⁺)^½Vᵀ would lose two digits
 	for j, lambda := range values {
@@ -1667,8 +1670,14 @@ func (g *gram) checkRow(i int, row []float64) error {
 
 // test computes K, refuses it unless it is positive semidefinite up to 2e-10·max|K|, and puts it in place of
 // the kernel. Cholesky decides in n³/6 multiplications; Eigen takes many times as long. If there are too many
-// points, test only notes that K is assumed to be positive semidefinite.
+// points, test looks at the diagonal only, and notes that K is assumed to be positive semidefinite.
 func (g *gram) test(ctx context.Context) error {
+	for i, v := range g.diagonal {
+		if v < -2*psdTol*g.scale {
+			return faultf(ErrNotPositiveDefinite, "k(X[%d], X[%[1]d]) = %v is negative: the "+
+				"kernel is not positive semidefinite, take another", i, v)
+		}
+	}
 	g.assumed = g.points > testedPoints
 	if g.assumed {
 		return nil
@@ -1679,7 +1688,7 @@ func (g *gram) test(ctx context.Context) error {
 	}
 	bent := k.negative()
 	if bent != nil {
-		return faultf(ErrNotPositiveDefinite, "some v has vᵀKv < 0, most of it at X[%d]: the "+
+		return faultf(ErrNotPositiveDefinite, "some v, with its largest entry at X[%d], has vᵀKv < 0: the "+
 			"kernel is not positive semidefinite, take another (a Witness of CheckPSD is such a v)",
 			argMax(mapEach(bent, math.Abs)))
 	}

@@ -1005,6 +1005,12 @@ func checkNotNegative[N int | float64](name string, v N) error {
 	return require(ok, ErrParameter, "%s = %v, want a number ≥ 0", name, v)
 }
 
+// checkTol refuses a relative tolerance that proves nothing, or is none.
+func checkTol(tol float64) error {
+	ok := 0 < tol && tol < 1
+	return require(ok, ErrParameter, "Tol = %v, want a number between 0 and 1", tol)
+}
+
 // finite reports whether v is neither NaN nor ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 

@@ -649,8 +649,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	q, err := q.prepared()
 	err = cmp.Or(
 		err,
-		checkPositive("Tol", o.Tol),
-		require(o.Tol < 1, ErrParameter, "Tol = %v, want a number below 1", o.Tol),
+		checkTol(o.Tol),
 		checkPositive("MaxIter", o.MaxIter))
 	if err != nil {
 		return nil, err

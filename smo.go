@@ -18,8 +18,8 @@ import (
 // multiplier can change alone: see the head of qp.go.) For a pair, D is a parabola, and one division finds
 // its top. So the method chooses two multipliers, solves for them exactly, and repeats this until no pair
 // can raise D. The idea is from Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training
-// Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the pair by its
-// gain, and no step needs b.
+// Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the second
+// multiplier by the gain of the pair, and no step needs b.
 //
 // # By hand
 //
@@ -191,7 +191,8 @@ func (v *variables) mostViolating() (i int, violation float64) {
 }
 
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. Two quotients are compared
-// by a multiplication; only a j that is the best so far costs a division. The product slope·|slope| keeps
+// by a multiplication; only a j that is the best so far costs a division. (A row that is cut to the length of F
+// needs no check of its indices in the loop.) The product slope·|slope| keeps
 // the sign of the slope, so a j with Fⱼ ≥ Fᵢ is never the best. Some j is, because the violation is above
 // tol ≥ 0.
 func (b *block) partner(i int) (best int) {
@@ -487,7 +488,9 @@ func (o SMOOptions) withDefaults(n int) SMOOptions {
 }
 
 func (o SMOOptions) check() error {
-	return cmp.Or(checkPositive("Tol", o.Tol), checkPositive("MaxIter", o.MaxIter),
+	return cmp.Or(
+		checkTol(o.Tol),
+		checkPositive("MaxIter", o.MaxIter),
 		checkPositive("CacheBytes", o.CacheBytes))
 }
 
@@ -1112,10 +1115,10 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual
 
 // stale reports whether F has to be computed from scratch. F is stale if its largest error exceeds the
 // violation, or if a certificate fails to prove the machine and its Rounding exceeds its Gap. But this helps
-// only if more than half of the error has come since F was last computed from scratch.
+// only if F has been updated since it was last computed from scratch.
 func (s *smo) stale() bool {
 	largest := maxAbs(s.errs)
-	if s.proved() || largest <= 2*s.freshErr {
+	if s.proved() || largest <= s.freshErr {
 		return false
 	}
 	return largest > s.violation || s.attempt != nil && s.attempt.Rounding > s.attempt.Gap

@@ -129,7 +129,7 @@ import (
 //	A^½, A⁺   root and pseudo-inverse of a matrix
 //	η, t      step size, and number of the step, of a gradient method; tᵢ is a target of a regression
 //
-// LIBSVM stores ρ = −b, and some lectures write −t for b [M-03, R-13]. The words in brackets at the end of a
+// Formulas count points from 1, code and reports from 0. LIBSVM stores ρ = −b, and some lectures write −t for b [M-03, R-13]. The words in brackets at the end of a
 // line of a derivation are its reason. Until chapter 2 read φ(x) as x and k(x,z) as ⟨x,z⟩.
 //
 // # Words
@@ -139,8 +139,9 @@ import (
 //	gap           P − D: no machine can have a value of P that is lower than this one's by more than the gap
 //	feasible      of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
 //	bound         of a multiplier αᵢ: 0 or Cᵢ. (Other numbers have a lower bound or an upper bound.)
-//	margin        the distance from the hyperplane to the nearest point; but a point is on the margin, at the
-//	              edge of the street, if zᵢ = 1, inside the margin if zᵢ < 1, and beyond it if zᵢ > 1
+//	margin        the distance from the hyperplane to the nearest point; in the report of a machine with slack
+//	              half the width of the street, 1/‖w‖. A point is on the margin, at the edge of the street,
+//	              if zᵢ = 1, inside the margin if zᵢ < 1, and beyond it if zᵢ > 1
 //	support       support vector: a point with αᵢ > 0. Only these points occur in w and f
 //	free          of a multiplier: strictly between its bounds, 0 < αᵢ < Cᵢ; bounded: αᵢ = Cᵢ
 //	to land       to put a multiplier that differs from its bound by a rounding error exactly on the bound
@@ -273,7 +274,7 @@ import (
 // ragged, Y or Weight of another length. ErrParameter: numbers that are not finite, labels other than ±1, a
 // C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a kernel that is nil or invalid.
 // [SMO], [DualQP], [PrimalQP], [Ridge] and Verify also test values of the kernel. ErrParameter: a value is
-// not finite, k(x,z) and k(z,x) are found to differ, or k(x,x) is neither 0 nor from 1e-150 to 1e150; then
+// not finite, k(x,z) and k(z,x) are found to differ, or |k(x,x)| is neither 0 nor from 1e-150 to 1e150; then
 // the error says what to rescale.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
@@ -295,12 +296,11 @@ func (p Problem[T]) bounds() []float64 {
 // hard reports whether no slack is allowed.
 func (p Problem[T]) hard() bool { return math.IsInf(p.C, 1) }
 
-// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11]. It checks nothing: n = 0
-// gives +Inf.
+// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11]. It checks nothing.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
-// CFromLambda converts back: C = 1/(2nλ) [P-11], the same formula.
-func CFromLambda(n int, lambda float64) float64 { return LambdaFromC(n, lambda) }
+// CFromLambda converts back: C = 1/(2nλ) [P-11]. It checks nothing.
+func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
 
 // Hyperplanes and margins.
 
@@ -429,7 +429,7 @@ func sign(f float64) float64 {
 // 0 it counts an error for y = +1 too, where Predict makes none.) NaN in gives NaN out.
 
 // Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly if z ≥ 1 [P-02], and an upper bound of the 0–1 loss
-// [P-14].
+// [P-14]. The conversion of z keeps a product of the caller from being fused with the difference.
 func Hinge(z float64) float64 { return max(0, 1-float64(z)) }
 
 // PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. It is no upper bound of the 0–1 loss: at z = −½ it
@@ -1150,7 +1150,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names the
 // slip too: digits that were rounded off (if the last decimal is at most a fiftieth of the largest α; it is
 // tested whether rounding can make so large a violation), αy written for α, a lost factor (2, ½, or any if
-// no αᵢ should be Cᵢ), or one wrong αᵢ. A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ)
+// no αᵢ should be Cᵢ), the wrong label of a support vector, or one wrong αᵢ. A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ)
 // and the slack ξᵢ at the best bias for these α. Then come the condition that belongs to αᵢ, and by how much
 // the point violates it:
 //
@@ -1257,7 +1257,7 @@ func coordinates(v []float64) string {
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
-// Which slip is in an α? Four slips are tried. The first is that α was rounded. Each of the others has a
+// Which slip is in an α? Five slips are tried. The first is that α was rounded. Each of the others has a
 // correction. If the corrected α makes a machine that is optimal to the digits of a sheet, the slip is named.
 // The last correction takes a row of K for each point:
 //
@@ -1265,6 +1265,7 @@ func coordinates(v []float64) string {
 //	αy for α         the β of the correction is the given α
 //	a lost factor t  α/t for t = 2, ½ and ‖w‖²/Σα, whichever is best. The last is t if α = tα* and no αᵢ* is
 //	                 Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
+//	a wrong label    −yᵢ for yᵢ, if Σβ is 2βᵢ [then Σβ becomes 0]
 //	one wrong αᵢ     max(0, αᵢ − yᵢΣβ) in place of αᵢ [then Σβ is 0, unless the 0 is the larger]; if βᵢ
 //	                 falls by s, each Fⱼ grows by sKᵢⱼ
 //
@@ -1289,7 +1290,7 @@ func (h *homework) slips() string {
 	}
 	slip := h.roundedByHand()
 	if !finite(h.missed(h.beta, h.f)) { // not optimal to the digits of a sheet
-		slip = cmp.Or(h.labels(), h.factor(), slip, h.wrongOne())
+		slip = cmp.Or(h.labels(), h.factor(), slip, h.wrongLabel(), h.wrongOne())
 	}
 	if slip == "" {
 		return ""
@@ -1404,6 +1405,28 @@ func (h *homework) factor() (text string) {
 		}
 	}
 	return text
+}
+
+// wrongLabel recognises an α that is optimal if one of its support vectors has the other label.
+func (h *homework) wrongLabel() string {
+	total := Dot(h.alpha, h.y) // Σβ
+	for i, y := range h.y {
+		off := total - float64(2*h.beta[i])
+		if h.alpha[i] == 0 || math.Abs(off) > writtenTol*maxAbs(h.alpha) {
+			continue
+		}
+		labels := slices.Clone(h.y)
+		labels[i] = -y
+		beta := slices.Clone(h.beta)
+		beta[i] *= -1
+		other := &homework{dualProblem: newDual(labels, h.bound, h.gram)}
+		g, err := other.gradient(context.Background(), beta)
+		if err == nil && finite(other.missed(beta, g.f)) {
+			return fmt.Sprintf("with y = %+.0f at X[%d] these α are optimal: "+
+				"has X[%[2]d] the wrong label?", -y, i)
+		}
+	}
+	return ""
 }
 
 // wrongOne recognises an α with one wrong number, and names every point whose αᵢ may be the wrong one.
@@ -2395,8 +2418,8 @@ func (p Problem[T]) check() error {
 func checkLabels(y []float64) error {
 	for i, label := range y {
 		if math.Abs(label) != 1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1: write -1 for 0; "+
-				"TrainOneVsRest takes three classes and more", i, label)
+			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1: call one class +1 and the other -1; "+
+				"TrainOneVsRest takes classes of any number", i, label)
 		}
 	}
 	return nil
