@@ -318,8 +318,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // Exercises.
 //
-//  1. Predict what a machine with the Gaussian kernel says for γ → ∞ and for γ → 0. Then run
-//     “claim K-13” of README.
+//  1. Predict what a machine with the Gaussian kernel says for γ → ∞ and for γ → 0
+//     [K-13].
 //  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed [NP-40].
 //  3. Prove that a point that occurs twice makes every Gram matrix singular [G-14].
 //  4. Find a function f for which k(x,z) = xz − 1 on [−1,1] has ∬ k(x,z)f(x)f(z) < 0 [G-11].
@@ -1172,15 +1172,6 @@ func crossGram[T any](ctx context.Context, k Kernel[T], queries, points []T) *Ma
 
 // store is a visitor: query a is row a.
 func (m *Matrix) store(a, lo int, values []float64) { copy(m.Row(a)[lo:], values) }
-
-// positions returns 0 … n−1.
-func positions(n int) []int {
-	ids := make([]int, n)
-	for i := range ids {
-		ids[i] = i
-	}
-	return ids
-}
 
 // sweep calls use for every query of ids and every block of points, on all processors if there is enough to
 // do. It looks at ctx before every query, or every four, and returns its error.

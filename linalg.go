@@ -807,6 +807,15 @@ func intPower(base float64, e int) float64 {
 	return result
 }
 
+// positions returns 0 … n−1.
+func positions(n int) []int {
+	ids := make([]int, n)
+	for i := range ids {
+		ids[i] = i
+	}
+	return ids
+}
+
 // pick returns the entries of v at ids, in their order: pick(out, v, ids)[k] = v[ids[k]]. From (a, b, c) the
 // ids 2, 0 pick (c, a). It uses the memory of out if there is enough; out may be nil.
 func pick[T any](out, v []T, ids []int) []T {

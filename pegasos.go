@@ -312,7 +312,8 @@ func Perceptron[T any](
 	}
 	if clean < n && w.stopped == nil {
 		w.stopped = faultf(ErrNotConverged, "mistakes in each of maxEpochs = %d passes: "+
-			"perhaps not separable without a bias; for a bias add 1 to k", maxEpochs)
+			"perhaps not separable without a bias; for a bias take k + 1, "+
+			"as Polynomial{1, 1, 1} is Linear{} + 1", maxEpochs)
 	}
 	f, err = w.expansion(w.theta)
 	if f == nil {
@@ -549,7 +550,7 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 
 // Exercises.
 //
-//  1. Predict (w,b) for the points (7,6), + and (5,6), − and a large C, by J. Then run “claim B-09”.
+//  1. Predict (w,b) for the points (7,6), + and (5,6), − and a large C, by J [NP-03].
 //  2. Prove that a step size of the perceptron changes no mistake [D-06].
 //  3. Prove that θ_T/T tends to 2λW* if W_t tends to W* [B-11].
 //  4. Let Pegasos update if z ≤ 1, not only if z < 1. Which claims fail? [NP-22, B-02, NP-23, NP-24, …]
@@ -646,8 +647,8 @@ type Softmax struct{ W *Matrix } // classes × features
 // From W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ
 // and e_y a unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T
 // [U-06, U-10]. With a constant step size W does not settle: it moves about in a neighbourhood of the optimum
-// that shrinks with η, and the mean smooths this. Take η far below 4/R² with R = max ‖xᵢ‖: −ln Pr(yᵢ|xᵢ) has
-// the curvature ½‖xᵢ‖² at most, and from a step of 2/curvature on W may run off. Lambda = 0 means no
+// that shrinks with η, and the mean smooths this. Take η far below 4/(4λ + R²) with R = max ‖xᵢ‖: the summand of J
+// for one example has the curvature 2λ + ½‖xᵢ‖² at most, and from a step of 2/curvature on W may run off. Lambda = 0 means no
 // regularisation. Then separable data have no optimum, because the loss falls to 0 as W grows along a
 // separating direction [U-14].
 //
@@ -655,14 +656,19 @@ type Softmax struct{ W *Matrix } // classes × features
 // λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies above its tangents by
 // λ‖V−W‖².
 //
-// ErrShape, ErrParameter: wrong data or options, a W that overflows because the step or the features are too
-// large. If ctx ends, the W so far comes back with an error that wraps ctx.Err(). Cost: 3·classes·d
+// ErrShape, ErrParameter: wrong data or options, step·Lambda ≥ 1 (each step would multiply W by −1 or less), a
+// W that overflows because the step or the features are too large. If ctx ends, the W so far comes back with an error that wraps ctx.Err(). Cost: 3·classes·d
 // multiplications a step, and classes·d more after Skip. Source: Sharan, SGD for multinomial logistic
 // regression, with λ and the mean added.
 func TrainSoftmax(
 	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
-	err := cmp.Or(checkClasses(x, y, classes), checkPositive("step", step), o.check())
+	err := cmp.Or(
+		checkClasses(x, y, classes),
+		checkPositive("step", step),
+		o.check(),
+		require(step*o.Lambda < 1, ErrParameter,
+			"step·Lambda = %v, want a number below 1", step*o.Lambda))
 	if err != nil {
 		return Softmax{}, err
 	}

@@ -13,6 +13,17 @@ import (
 	"strings"
 )
 
+// To train a support vector machine is to solve one of two quadratic programs, the primal or the dual.
+// Take four points: (1,1) and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal
+// asks for three numbers w₁, w₂, b with the least ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. Its answer is easy to guess:
+// w = (1,0) and b = 0, with the value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0, one for
+// each constraint of the primal. The dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. The
+// two values are equal, so by weak duality both answers are optimal.
+//
+// To find such answers the lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function.
+// You can read this chapter with linalg.go alone. Only the last two sections of “Further topics”, the programs
+// of a machine and ridge regression, need svm.go and kernel.go.
+//
 // The smallest useful quadratic program has a box and nothing else: minimise ½xᵀQx + cᵀx subject to lower
 // ≤ x ≤ upper, for a positive semidefinite Q. To solve it, one coordinate at a time is enough. Let g = Qx
 // + c be the gradient. Along xⱼ the value is a parabola with the slope gⱼ and the curvature Qⱼⱼ. Its least
@@ -116,17 +127,6 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 	return worst, most
 }
 
-// To train a support vector machine is to solve one of two quadratic programs, the primal or the dual.
-// Take four points: (1,1) and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal
-// asks for three numbers w₁, w₂, b with the least ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. Its answer is easy to guess:
-// w = (1,0) and b = 0, with the value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0, one for
-// each constraint of the primal. The dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. The
-// two values are equal, so by weak duality both answers are optimal.
-//
-// To find such answers the lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function.
-// Except for the example above you can read this chapter with linalg.go alone. Only the last two sections of
-// “Further topics”, the programs of a machine and ridge regression, need svm.go and kernel.go.
-//
 // Optimality. A general program is: minimise ½xᵀQx + cᵀx subject to Gx ≤ h. It has n variables x. The m
 // rows of G have the slacks s = h − Gx and the multipliers z. An equation is a row whose slack has to be
 // 0. The signs ∘ and / work entry by entry. From here to “The dual and the primal as programs” every
@@ -173,19 +173,12 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //	ds = (r_c − s∘dz)/z          [last line]
 //	G dx − V dz = r_p − r_c/z    [put into the second; V = diag(s/z); for an equation V and r_c/z are 0]
 //
-// Let b be the right-hand side of the last line. If all rows are inequalities, let W = V⁻¹ be their weights.
-// Then dz = W(G dx − b), and this in the first line gives
-//
-//	(Q + GᵀWG) dx = r_d + GᵀWb   [positive definite, if a small number is added to its diagonal]
-//
-// Call this system H dx = r. A bound ±xⱼ ≤ h only adds its weight to one diagonal entry of H. Now add an
-// equation with the row a, and let b be its own right-hand side. Its V is 0 and has no inverse, so its dz
-// cannot be eliminated. Then H dx + aᵀdz = r is the first line, and a dx = b the second. It follows that
-// dz = (aH⁻¹r − b)/(aH⁻¹aᵀ). The dual of a machine has one equation, Σᵢ αᵢyᵢ = 0.
+// The last line and Q dx + Gᵀdz = r_d are a linear system for dx and dz. “Newton's equations with many rows”
+// solves it by two Cholesky factors.
 //
 // Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
 // primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step solves
-// Newton's equations twice, with one Cholesky factor of H:
+// Newton's equations twice, with the same factors:
 //
 //  1. Predict. Solve with μ = 0. Go the full step, or until an s or z is 0. The mean product sᵢzᵢ of the
 //     inequalities changes from μ₁ to μ₂. This point is not kept.
@@ -199,11 +192,11 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //     and z occur, shrinks by the factor 1 − t. If x and z went different parts, r_d might grow.
 //
 // By hand: minimise ½x² − x subject to x ≤ ½. The solution is x = z = ½. At the start x = 0, s = z = 1 the
-// residuals are r_d = −(0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = W = 1.
+// residuals are r_d = −(0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = 1.
 //
-//	predict      r_c = −1, b = −½ + 1 = ½:  2dx = ½,  dx = ¼, dz = ¼ − ½ = −¼, ds = −1 + ¼ = −¾
+//	predict      r_c = −1:  dx + dz = 0 and dx − dz = −½ + 1,  dx = ¼, dz = −¼, ds = −1 + ¼ = −¾
 //	full step    s = ¼, z = ¾:  μ₂ = 3/16,  σ = (3/16)³ = 0.0066
-//	correct      r_c = −1 + 0.0066 − 3/16 = −1.1809, b = 0.6809:  dx = 0.3405, dz = −0.3405, ds = −0.8405
+//	correct      r_c = −1 + 0.0066 − 3/16 = −1.1809:  dx = ½(−½ + 1.1809) = 0.3405, dz = −dx, ds = −0.8405
 //	full step    x = 0.3405, z = 0.6595, s = 0.1595                   [x + s = ½ and x + z = 1 are met]
 //	next step    x = 0.4886, z = 0.5114, s = 0.0114
 
@@ -347,7 +340,7 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 // objective is multiplied by a number, both sides are multiplied by it, and no verdict changes.
 //
 // The gap is zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz). Why is the gap tested? If stationarity holds exactly, any
-// feasible x′ has f(x′) − f(x) ≥ zᵀ(Gx − Gx′), as at the head of this file. The right side is at least −zᵀ(h
+// feasible x′ has f(x′) − f(x) ≥ zᵀ(Gx − Gx′), as under “Optimality”. The right side is at least −zᵀ(h
 // − Gx), because Gx′ ≤ h and z ≥ 0. So no feasible point has a value below f(x) − gap.
 //
 // Why T and U? If f(x) is near 0, rounding errors of the gap exceed Tol·|f(x)|. The number ρ·T covers them,
@@ -691,7 +684,7 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 
 // Exercises.
 //
-//  1. Predict the minimum and the multiplier of x² over x ≥ 1, and over x ≥ −1. Then run “claim NP-32”.
+//  1. Predict the minimum and the multiplier of x² over x ≥ 1, and over x ≥ −1 [NP-32].
 //  2. Find a convex program with an optimum that has no multipliers [L-10].
 //  3. Find the projection of c on the points with Ax ≤ b by the dual: w = c − Aᵀα [L-16].
 //  4. Let advance choose μ = μ₂ in place of σμ₁, without the cube. Which test fails? [TestPathsFromInside]
@@ -897,8 +890,8 @@ func (g *standardForm) descends(d []float64, tol float64) bool {
 	terms := Dot(mapEach(g.c, math.Abs), mapEach(d, math.Abs))
 	clear(g.c)
 	clear(g.quadratic()) // without an objective every d in the cone is an answer
-	in := g.candidate(d, make([]float64, len(g.h)))
-	return in.residual(0) <= 1 && value < -max(tol, qpRho)*terms
+	ray := g.candidate(d, make([]float64, len(g.h)))
+	return ray.residual(0) <= 1 && value < -max(tol, qpRho)*terms
 }
 
 // The dual and the primal as programs.
@@ -1213,9 +1206,9 @@ const (
 // of features of 1e-6, whose α is 1e12, has no answer. But constraints limit x too, and may hold it far from
 // −c/Q. So if some h is not 0, the guess becomes min(max(1, c₁/q₁), max |h|). If c = 0, it is max |h|.
 
-// in returns the program in other units. The first n units are those of x: if x solves the result, unit∘x
+// inUnits returns the program in other units. The first n units are those of x: if x solves the result, unit∘x
 // solves g. The other units multiply the rows of G.
-func (g *standardForm) in(unit []float64) *standardForm {
+func (g *standardForm) inUnits(unit []float64) *standardForm {
 	t := *g
 	n := len(g.c)
 	t.stack = g.stack.clone()
@@ -1234,23 +1227,23 @@ func (g *standardForm) in(unit []float64) *standardForm {
 func (g *standardForm) scaled() (t *standardForm, unit []float64, objective float64) {
 	n := len(g.c)
 	unit = slices.Repeat([]float64{1}, n+len(g.h))
-	objective = max(1, powerOfTwo(g.steepest()))
-	g = g.in(unit) // a copy
+	objective = max(1, powerOfTwo(g.largestOfObjective()))
+	g = g.inUnits(unit) // a copy
 	g.scaleObjective(objective)
 	for range 4 {
-		for k, v := range g.in(unit).largest() {
+		for k, v := range g.inUnits(unit).largest() {
 			unit[k] *= powerOfTwo(math.Sqrt(v))
 		}
 		for k, b := range g.bounds {
 			unit[g.stack.Rows+k] = 1 / unit[b.j]
 		}
 	}
-	t = g.in(unit)
+	t = g.inUnits(unit)
 	f := powerOfTwo(t.size())
 	scaleBy(1/f, unit[:n])
 	scaleBy(f, unit[n:])
-	t = g.in(unit)
-	last := powerOfTwo(t.steepest())
+	t = g.inUnits(unit)
+	last := powerOfTwo(t.largestOfObjective())
 	t.scaleObjective(last)
 	t.unit = 1
 	return t, unit, objective * last
@@ -1275,8 +1268,8 @@ func (g *standardForm) quadratic() []float64 {
 	return g.stack.Data[:n*n]
 }
 
-// steepest returns the largest modulus in Q and c.
-func (g *standardForm) steepest() float64 { return max(maxAbs(g.quadratic()), maxAbs(g.c)) }
+// largestOfObjective returns the largest modulus in Q and c.
+func (g *standardForm) largestOfObjective() float64 { return max(maxAbs(g.quadratic()), maxAbs(g.c)) }
 
 // scaleObjective multiplies Q and c by f.
 func (g *standardForm) scaleObjective(f float64) {
@@ -1299,16 +1292,15 @@ func (g *standardForm) largest() []float64 {
 
 // Newton's equations with many rows.
 
-// At the head of this file the line of an inequality is divided by its V, so that only the dz of an equation
-// stays unknown. For many rows this is not safe. If a row becomes tight, its V tends to 0. Then its weight
-// 1/V is so large that the numbers of Q are lost in rounding errors. So here G has only the rows that are not
-// bounds, and all their dz stay unknown. A bound still adds its weight to one diagonal entry. If the weight
-// is large, only the other terms of this entry are lost, and its variable hardly moves anyway.
+// A line of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V, and put
+// into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. This is done for the
+// bounds. A bound only adds its weight to one diagonal entry. If the weight is large, only the other terms of
+// this entry are lost, and its variable hardly moves anyway. For other rows it is not safe: V is 0 for an
+// equation, and tends to 0 for a row that becomes tight, and then the numbers of Q are lost in rounding errors.
+// So from here on G has only the rows that are not bounds, and all their dz stay unknown. Add GᵀW times the
+// second line to the first, with W = 1/(1+V). This changes no solution:
 //
-// Add GᵀW times the second equation to the first, with W = 1/(1+V). (At the head of this file W is 1/V.) This
-// changes no solution:
-//
-//	Q dx + Gᵀdz = a                            [a is r_d, and b is r_p − r_c/z]
+//	Q dx + Gᵀdz = a                            [a is r_d]
 //	G dx − V dz = b
 //
 //	(Q + GᵀWG) dx + Gᵀ(1 − WV) dz = a + GᵀWb   [1 − WV is 1/(1+V) = W]
@@ -1318,7 +1310,6 @@ func (g *standardForm) largest() []float64 {
 //	H dx + Gᵀy = r
 //	S y = GH⁻¹r − b,    S = GH⁻¹Gᵀ + V(1+V)    [dx of the first put into G dx − V(1+V) y = b]
 //
-// If the only row is an equation, V = 0 and y = dz, and the last line has the form of the dz at the head.
 // With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V(1+V). One elimination gives both L and P, because the rows of G
 // stand below H.
 //

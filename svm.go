@@ -726,7 +726,7 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 
 // Exercises.
 //
-//  1. Predict w, b and the margin of 3 (+) and 1 (−). Then run “claim NP-01” of README.
+//  1. Predict w, b and the margin of 3 (+) and 1 (−) [NP-01].
 //  2. Prove that 2P of an optimal hard margin is Σα [H-05].
 //  3. Find points on a line whose optimal α is not unique, and say what is unique [NP-07].
 //  4. Prove that with one class w = 0 is optimal. Which b are? [NP-14]
