@@ -272,7 +272,7 @@ func ExampleExpansion_Hyperplane() {
 	// (3,4) lies 4.2426 from the line
 }
 
-// Any type and any function: how many ingredients two dishes share. If no dish names an ingredient twice, this
+// Any type, and any function that is an inner product: how many ingredients two dishes share. If no dish names an ingredient twice, this
 // number is an inner product, of the vectors with a 1 for each ingredient, and so a kernel.
 func ExampleKernelFunc() {
 	p := svm.Problem[string]{
@@ -857,12 +857,11 @@ func ExampleRidge() {
 	// f(3.0) = 8.856
 }
 
-// The mean of all iterates, and, as later ones are better, that of the second half. The optimum is w = ⅔,
-// b = −⅓.
+// The mean of the second half of the iterates approaches the optimum, w = ⅔ and b = −⅓.
 func ExamplePegasos() {
 	x, y := [][]float64{{1}, {-1}, {0.5}}, []float64{1, -1, -1}
-	for _, skip := range []int{0, 500} {
-		options := svm.SGDOptions{Lambda: 0.25, Steps: 1000, Skip: skip}
+	for _, steps := range []int{100, 1000, 10_000} {
+		options := svm.SGDOptions{Lambda: 0.25, Steps: steps, Skip: steps / 2}
 		h, err := svm.Pegasos(context.Background(), x, y, options)
 		if err != nil {
 			log.Fatal(err)
@@ -870,8 +869,9 @@ func ExamplePegasos() {
 		fmt.Printf("w = %.2f, b = %.2f\n", h.W[0], h.B)
 	}
 	// Output:
-	// w = 0.73, b = -0.27
+	// w = 0.79, b = -0.20
 	// w = 0.72, b = -0.28
+	// w = 0.66, b = -0.34
 }
 
 // A kernel separates what no line does. Adding a constant to it adds a bias.

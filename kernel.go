@@ -174,7 +174,7 @@ func (Cosine) Eval(x, z []float64) float64 {
 // Kernels from kernels.
 //
 // Sums, products and non-negative multiples of kernels are kernels, because each has a feature map [G-09].
-// (In the code read over known, engine and mapped, which belong to “In practice”.) The maps:
+// (In the code read over facts, engine and mapped, which belong to “In practice”.) The maps:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
@@ -188,13 +188,13 @@ func (Cosine) Eval(x, z []float64) float64 {
 // of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	add := func(a, b float64) float64 { return a + b }
-	return join("Sum", ks, 0, add, known{psd: true, zero: true}, known.plus)
+	return join("Sum", ks, 0, add, facts{psd: true, zero: true}, facts.plus)
 }
 
 // Product returns the kernel k₁(x,z)·k₂(x,z)·… [G-09]. Its Validate and its cost are those of [Sum].
 func Product[T any](ks ...Kernel[T]) Kernel[T] {
-	multiply := func(a, b float64) float64 { return a * b }
-	return join("Product", ks, 1, multiply, known{psd: true}, known.times)
+	times := func(a, b float64) float64 { return a * b }
+	return join("Product", ks, 1, times, facts{psd: true}, facts.times)
 }
 
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. If c > 0, two machines have the same f: one with c·k and the
@@ -205,8 +205,8 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 	return composed[T]{
 		KernelFunc: func(x, z T) float64 { return c * k.Eval(x, z) },
 		fault:      within("Scale", fault),
-		known: func(x T) known {
-			a := knownOf(k, x)
+		known: func(x T) facts {
+			a := factsOf(k, x)
 			a.relErr += roundUnit
 			a.zero = a.zero || c == 0
 			return a
@@ -224,7 +224,7 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	square := func(x T) float64 {
 		v := k.Eval(x, x)
-		if v == 0 && !knownOf(k, x).zero {
+		if v == 0 && !factsOf(k, x).zero {
 			return math.NaN() // k(x,x) is below the range of float64
 		}
 		return v
@@ -232,7 +232,7 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return composed[T]{
 		KernelFunc: func(x, z T) float64 { return cosine(square(x), k.Eval(x, z), square(z)) },
 		fault:      within("Normalize", validateKernel(k)),
-		known:      func(x T) known { return knownOf(k, x).normalized() },
+		known:      func(x T) facts { return factsOf(k, x).normalized() },
 	}
 }
 
@@ -253,7 +253,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 	return composed[S]{
 		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
 		fault:      within("Compose", validateKernel(k)),
-		known:      func(x S) known { return knownOf(k, phi(x)) },
+		known:      func(x S) facts { return factsOf(k, phi(x)) },
 		engine: func(queries, points []S, square bool) *engine {
 			x := mapEach(points, phi)
 			z := x
@@ -731,7 +731,7 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 
 // scaledCopy returns a·x. It panics unless x has dim features.
 func scaledCopy(x []float64, dim int, a float64) []float64 {
-	fits(len(x) == dim, "a feature map of %d features, and a vector of length %d", dim, len(x))
+	insist(len(x) == dim, "a feature map of %d features, and a vector of length %d", dim, len(x))
 	y := slices.Clone(x)
 	scaleBy(a, y)
 	return y
@@ -1031,7 +1031,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 type composed[T any] struct {
 	KernelFunc[T]
 	fault error
-	known func(x T) known
+	known func(x T) facts
 
 	// Of a kernel of Compose, engine maps the points and makes an engine of the inner kernel, and mapped
 	// checks the mapped points. Otherwise both are nil.
@@ -1047,7 +1047,7 @@ func join[T any](
 	name string,
 	ks []Kernel[T],
 	neutral float64, add func(a, b float64) float64,
-	start known, both func(a, b known) known,
+	start facts, both func(a, b facts) facts,
 ) Kernel[T] {
 	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
 	for i, k := range ks {
@@ -1062,10 +1062,10 @@ func join[T any](
 		}
 		return value
 	}
-	together := func(x T) known {
+	together := func(x T) facts {
 		e := start
 		for _, k := range parts {
-			e = both(e, knownOf(k, x))
+			e = both(e, factsOf(k, x))
 		}
 		return e
 	}
@@ -1103,7 +1103,7 @@ type engine struct {
 	vectors [][]float64            // the x likewise
 	form    fastKernel             // the kernel if it has a fast form, otherwise nil
 	fast    bool                   // the fast form serves these queries and points
-	known   func(j int) known      // of k at x_j
+	known   func(j int) facts      // of k at x_j
 	relErr  float64                // values are wrong by relErr·√(k(z,z)k(x,x)) at most
 	packed                         // the entries of the x, if the kernel has a fast form
 }
@@ -1128,7 +1128,7 @@ func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
 		queries: asVectors(queries),
 		vectors: asVectors(points),
 		form:    fastForm(k),
-		known:   func(j int) known { return knownOf(k, points[j]) },
+		known:   func(j int) facts { return factsOf(k, points[j]) },
 	}
 	g.prepare()
 	return g
@@ -1353,7 +1353,7 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // Kernels with a fast form.
 
 // A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². To make a kernel fast, give it these methods and a case
-// in fastForm; knownOf takes it for positive semidefinite. In the tests a row of the specimens checks its
+// in fastForm; factsOf takes it for positive semidefinite. In the tests a row of the specimens checks its
 // values, and a case of exactKernel its error.
 type fastKernel interface {
 	// relErr bounds the rounding error of k(x,z), divided by √k(x,x)k(z,z), for vectors of d features. With
@@ -1454,17 +1454,17 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 //	Scale       ε + u
 //	Normalize   2ε/(1−ε) + 4u            [(1+ε)/(1−ε) − 1; two roots, a product and a quotient]
 
-// A known is what the package knows of a kernel and its values k(x,z) of a point x.
-type known struct {
+// Facts are what the package knows of a kernel and its values k(x,z) of a point x.
+type facts struct {
 	psd    bool    // the kernel is positive semidefinite
 	relErr float64 // the values are wrong by relErr·√(k(x,x)k(z,z)) at most
 	zero   bool    // φ(x) is 0; otherwise a computed k(x,x) = 0 is a number below float64
 }
 
-// knownOf returns what is known of a kernel at x. Its own kernels are positive semidefinite. Their types are
+// factsOf returns what is known of a kernel at x. Those of this package are positive semidefinite. Their types are
 // listed, because a type that embeds one of them may have another Eval. A kernel of your own is taken at its
 // word if it says that k(x,x) is 0.
-func knownOf[T any](k Kernel[T], x T) known {
+func factsOf[T any](k Kernel[T], x T) facts {
 	c, ok := k.(composed[T])
 	if ok {
 		return c.known(x)
@@ -1480,7 +1480,7 @@ func knownOf[T any](k Kernel[T], x T) known {
 	}
 	form := fastForm(k)
 	if form == nil {
-		own := known{relErr: roundOff(4 + 2*d), zero: k.Eval(x, x) == 0}
+		own := facts{relErr: roundOff(4 + 2*d), zero: k.Eval(x, x) == 0}
 		switch any(k).(type) {
 		case Cosine, *Cosine, Substring, *Substring:
 			own.psd = true
@@ -1489,7 +1489,7 @@ func knownOf[T any](k Kernel[T], x T) known {
 	}
 	_, gaussian := form.(RBF)
 	p, _ := form.(Polynomial)
-	return known{
+	return facts{
 		psd:    true,
 		relErr: form.relErr(float64(d), 0),
 		zero:   origin && !gaussian && p.Offset == 0,
@@ -1497,7 +1497,7 @@ func knownOf[T any](k Kernel[T], x T) known {
 }
 
 // plus returns what is known of the sum of two kernels.
-func (a known) plus(b known) known {
+func (a facts) plus(b facts) facts {
 	a.psd = a.psd && b.psd
 	a.relErr = max(a.relErr, b.relErr) + roundUnit
 	a.zero = a.zero && b.zero
@@ -1505,7 +1505,7 @@ func (a known) plus(b known) known {
 }
 
 // times returns what is known of the product of two kernels.
-func (a known) times(b known) known {
+func (a facts) times(b facts) facts {
 	a.psd = a.psd && b.psd
 	a.relErr += float64(b.relErr*(1+a.relErr)) + roundUnit
 	a.zero = a.zero || b.zero
@@ -1513,7 +1513,7 @@ func (a known) times(b known) known {
 }
 
 // normalized returns what is known of the cosine that a kernel makes.
-func (a known) normalized() known {
+func (a facts) normalized() facts {
 	limit := 2*a.relErr/max(0, 1-a.relErr) + 4*roundUnit
 	a.relErr = min(limit, max(2, a.relErr)) // values from −1 to 1 differ by 2 at most
 	return a

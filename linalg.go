@@ -150,7 +150,7 @@ func scaleBy(a float64, x []float64) {
 // too large for an int.
 func NewMatrix(rows, cols int) *Matrix {
 	ok := rows >= 0 && cols >= 0 && (cols == 0 || rows <= math.MaxInt/cols)
-	fits(ok, "NewMatrix(%d, %d)", rows, cols)
+	insist(ok, "NewMatrix(%d, %d)", rows, cols)
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 
@@ -197,7 +197,7 @@ func (m *Matrix) T() *Matrix {
 // the NaN is multiplied by 0. Row i of the product is Σₖ mᵢₖ·(row k of b), so only rows are read and written.
 // Cost: m.Rows·m.Cols·b.Cols multiplications.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
-	fits(m.Cols == b.Rows, "product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
+	insist(m.Cols == b.Rows, "product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
 	for i := range m.Rows {
 		row := product.Row(i)
@@ -211,7 +211,7 @@ func (m *Matrix) Mul(b *Matrix) *Matrix {
 // MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out. Cost:
 // m.Rows·m.Cols multiplications.
 func (m *Matrix) MulVec(x []float64) []float64 {
-	fits(m.Cols == len(x),
+	insist(m.Cols == len(x),
 		"product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
 	y := make([]float64, m.Rows)
 	for i := range y {
@@ -560,7 +560,7 @@ func sortRows(key []float64, matrices ...*Matrix) {
 // CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. It panics if
 // the sizes differ. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
-	fits(l.Rows == l.Cols && l.Rows == len(b),
+	insist(l.Rows == l.Cols && l.Rows == len(b),
 		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
 	x := slices.Clone(b)
 	eliminate(l, x, 0)    // y with Ly = b
@@ -835,8 +835,8 @@ func mapEach[S, T any](x []S, f func(S) T) []T {
 	return out
 }
 
-// fits panics unless ok. It is for sizes in functions that return no error, and for functions that are nil.
-func fits(ok bool, format string, args ...any) {
+// insist panics unless ok. It is for sizes in functions that return no error, and for functions that are nil.
+func insist(ok bool, format string, args ...any) {
 	if !ok {
 		panic("svm: " + fmt.Sprintf(format, args...))
 	}

@@ -1099,10 +1099,11 @@ func PrimalQP(
 //	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
 
 // Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) of the targets t, Sharan's kernel
-// ridge regression. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ
-// = 0 asks for interpolation.
+// ridge regression. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ = 0
+// asks for interpolation. There is no bias: if the mean of t is far from 0, subtract it first, or add a
+// constant to k.
 //
-// ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, a k(x,x) is neither 0
+// ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, a |k(x,x)| is neither 0
 // nor from 1e-150 to 1e150, or λ < 0. ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its
 // diagonal entry, some hundred roundings. Either k is no kernel, or the φ(xᵢ) are (nearly) dependent and λ
 // is 0 or too small to help [SL-64]. Cost: n² kernel values, 16n² bytes and n³/6 multiplications.
@@ -1127,7 +1128,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	for i := range x {
 		g.Row(i)[i] += lambda
 	}
-	const cure = "K + λI is singular, take a larger λ > 0"
+	const cure = "K + λI is not positive definite, take a larger λ > 0 or another kernel"
 	l, err := Cholesky(g)
 	if err != nil {
 		return nil, within(cure, err)

@@ -348,7 +348,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 // f = −1 and f = +1 [M-11]. Without points it is +Inf. If w is 0, it is 0 or ±Inf, as [Hyperplane.Distance]
 // is. An f(x) beyond float64 makes it ±Inf or NaN. Margin panics if x and y differ in length. Cost: n·d.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
-	fits(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
+	insist(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	if len(x) == 0 {
 		return math.Inf(1)
 	}
@@ -459,11 +459,11 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Decision returns f(x). A kernel on vectors panics if x is not as long as the points. Without points,
-// f(x) is b for every x. If there are many x, DecisionAll is faster. If the kernel is linear and the
-// features are not scaled, DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel
-// value. If the kernel maps its points first (Compose), Decision maps all points in every call. Cost: one
-// kernel value for each point.
+// Decision returns f(x). If there are many x, DecisionAll is faster, and with a kernel of [Compose] also for
+// one x, because Decision maps all points in every call. If the kernel is linear and the features are not
+// scaled, DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value. A kernel on
+// vectors panics if x is not as long as the points. Without points, f(x) is b for every x. Cost: one kernel
+// value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	var sum twofold // it adds up products like a float64, with twice the digits
@@ -475,9 +475,9 @@ func (f *Expansion[T]) Decision(x T) float64 {
 
 // checkParts panics unless the Expansion has a kernel, and a coefficient for each point.
 func (f *Expansion[T]) checkParts() {
-	fits(f.Kernel != nil,
+	insist(f.Kernel != nil,
 		"an Expansion without a Kernel; if it was read from JSON, set its Kernel again")
-	fits(len(f.Points) == len(f.Coef),
+	insist(len(f.Points) == len(f.Coef),
 		"an Expansion of %d points and %d coefficients", len(f.Points), len(f.Coef))
 }
 
@@ -2090,7 +2090,7 @@ func CrossPredict[L any](
 // 2/5, not the mean of 1/3 and 1/2 [Y-01]. Compare the rate with the share of the smaller class, which is the
 // rate of a machine that always predicts the larger. It panics if the lists differ in length.
 func ErrorRate[L comparable](got, want []L) float64 {
-	fits(len(got) == len(want), "ErrorRate of %d predictions and %d labels", len(got), len(want))
+	insist(len(got) == len(want), "ErrorRate of %d predictions and %d labels", len(got), len(want))
 	wrong := 0
 	for i, label := range want {
 		if got[i] != label {
@@ -2186,7 +2186,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 
 // Apply returns the scaled copy of x. It panics unless x is as long as Mean.
 func (s Scaler) Apply(x []float64) []float64 {
-	fits(len(x) == len(s.Mean),
+	insist(len(x) == len(s.Mean),
 		"a Scaler of %d features, and a vector of length %d", len(s.Mean), len(x))
 	z := make([]float64, len(x))
 	for j, v := range x {

@@ -3520,7 +3520,7 @@ func TestRidge(t *testing.T) {
 		near(t, "A-08, SL-64: f of 1, 2 and 4 letters", lengths, vec{1, 2, 4}, 1e-12)
 		wrong(t, fail(Ridge(column(1e-90, 2), vec{1, 1}, linear, 1)), "1e-180 in size")
 		err := fail(Ridge(column(1, 2), vec{1, 1}, linear, 0))
-		refused(t, err, ErrNotPositiveDefinite, "take a larger λ > 0: pivot 1")
+		refused(t, err, ErrNotPositiveDefinite, "another kernel: pivot 1")
 	})
 }
 
@@ -5062,7 +5062,7 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 	claim(t, "their errors in roundings", func(t *T) {
 		square := Polynomial{2, 1, 1} // of two features: 2·6
 		sum := Sum[vec](Linear{}, square)
-		roundings := func(k kernel) float64 { return knownOf(k, vec{1, 2}).relErr / roundUnit }
+		roundings := func(k kernel) float64 { return factsOf(k, vec{1, 2}).relErr / roundUnit }
 		near(t, "a square", roundings(square), 12, 1e-12)
 		near(t, "its multiple", roundings(Scale(2, square)), 12+1, 1e-12)
 		near(t, "a sum with the linear kernel", roundings(sum), 12+1, 1e-12)
@@ -5070,10 +5070,10 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 		near(t, "a product with it", roundings(Product[vec](Linear{}, square)), 3+1+12+1, 1e-12)
 		near(t, "a cosine", roundings(Normalize(sum)), 2*13+4, 1e-12)
 		near(t, "of features that it makes", roundings(Compose(kernel(Linear{}), quadratic)), 7, 1e-12)
-		near(t, "of values from 0 to 1 that are wrong by 1", knownOf(Normalize[vec](RBF{1e-301}), vec{1}).relErr, 2, 0)
-		near(t, "a product of values that are wrong by 1", knownOf(Product[vec](RBF{1e-301}, RBF{1e-301}), vec{1}).relErr, 1+2, 1e-15)
-		near(t, "a cosine of values that are wrong by ⅓", known{relErr: 1. / 3}.normalized().relErr, 1, 1e-12)
-		near(t, "of what has no known error", knownOf(Normalize[vec](Polynomial{2, 1e151, 1}), vec{1}).relErr, inf, 0)
+		near(t, "of values from 0 to 1 that are wrong by 1", factsOf(Normalize[vec](RBF{1e-301}), vec{1}).relErr, 2, 0)
+		near(t, "a product of values that are wrong by 1", factsOf(Product[vec](RBF{1e-301}, RBF{1e-301}), vec{1}).relErr, 1+2, 1e-15)
+		near(t, "a cosine of values that are wrong by ⅓", facts{relErr: 1. / 3}.normalized().relErr, 1, 1e-12)
+		near(t, "of what has no known error", factsOf(Normalize[vec](Polynomial{2, 1e151, 1}), vec{1}).relErr, inf, 0)
 	})
 	for _, c := range []struct {
 		name string
@@ -5705,10 +5705,10 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		copied := Compose(minus, slices.Clone[vec])
 		nearly := scalar(func(a, b float64) float64 { return when(a == b, -1, a*0x1p-60) }) // symmetric up to 2⁻⁶⁰ of its diagonal
 		for _, k := range []kernel{Linear{}, &Linear{}, &Polynomial{}, &RBF{}, &Cosine{}, Sum(RBF{1}, kernel(&Cosine{}))} {
-			same(t, fmt.Sprintf("%T is known to be a kernel", k), knownOf(k, vec{1}).psd, true)
+			same(t, fmt.Sprintf("%T is known to be a kernel", k), factsOf(k, vec{1}).psd, true)
 		}
 		words := Spectrum(1)
-		same(t, "*Substring is known to be a kernel", knownOf[string](&words, "ab").psd, true)
+		same(t, "*Substring is known to be a kernel", factsOf[string](&words, "ab").psd, true)
 		for _, k := range []kernel{minus, Sum(Linear{}, minus, minus), Sum(minus, minus, Linear{}), Product(minus, Linear{}), Scale(2, minus), copied, nearly} {
 			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "is negative: the kernel")
 		}
@@ -8646,13 +8646,13 @@ func TestPathsFromInside(t *testing.T) {
 }
 
 func TestRidgeFromInside(t *testing.T) {
-	claim(t, "K + λI is singular from a pivot of 1e-14 of its diagonal", func(t *T) {
+	claim(t, "K + λI is not positive definite from a pivot of 1e-14 of its diagonal", func(t *T) {
 		for _, scale := range []float64{1e-6, 1e6} {
 			ridge := func(m *Matrix) error {
 				return fail(Ridge([]int{0, 1}, vec{1, 1}, Precomputed{m}, 0))
 			}
 			err := ridge(scaledRows(scale, vec{1, 1}, vec{1, 1 + 5e-15}))
-			refused(t, err, ErrNotPositiveDefinite, "K + λI is singular, take a larger λ > 0: pivot 1")
+			refused(t, err, ErrNotPositiveDefinite, "K + λI is not positive definite, take a larger λ > 0 or another kernel: pivot 1")
 			must(0, ridge(scaledRows(scale, vec{1, 1}, vec{1, 1 + 2e-14})))
 			must(0, ridge(diagonal(1, 1e-20*scale)))
 		}
