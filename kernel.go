@@ -75,15 +75,15 @@ import (
 // and trainers report the pair. A kernel with parameters should have a method Validate() error: every trainer
 // calls it before any Eval.
 //
-// The kernels of this package except [Precomputed] and [KernelFunc], and Sum, Product, Scale, Normalize
-// and Compose of them, are known to be positive semidefinite. If X has at most 1,000 points, [SMO],
-// [DualQP], DualProgram, Verify and Explain test any other kernel on X. If vᵀKv is negative for some v, by
-// more than rounding errors, they return ErrNotPositiveDefinite. If X has more points,
-// only the signs of all k(x,x) are tested, and Certificate.KernelAssumed is true. Other functions do not test; [CheckPSD] tests any matrix.
-// ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and k(xⱼ,xᵢ) differ by more than rounding errors, for
-// j = i − 1 or i/2 rounded down. Symmetry is tested for these pairs alone. A function that is not symmetric,
-// but passes, is used as if k(xⱼ,xᵢ) were k(xᵢ,xⱼ), i ≥ j. Cost of the test: ½n² values, which the trainer
-// then uses, and n³/6 multiplications.
+// The kernels of this package except [Precomputed] and [KernelFunc], and Sum, Product, Scale, Normalize and
+// Compose of them, are known to be positive semidefinite. If X has at most 1,000 points, [SMO], [DualQP],
+// DualProgram, Verify and Explain test any other kernel on X. If vᵀKv is negative for some v, by more than
+// rounding errors, they return ErrNotPositiveDefinite. If X has more points, only the signs of all k(x,x)
+// are tested, and Certificate.KernelAssumed is true. Other functions do not test; [CheckPSD] tests any
+// matrix. ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and k(xⱼ,xᵢ) differ by more than rounding errors,
+// for j = i − 1 or i/2 rounded down. Symmetry is tested for these pairs alone. A function that is not
+// symmetric, but passes, is used as if k(xⱼ,xᵢ) were k(xᵢ,xⱼ), i ≥ j. Cost of the test: ½n² values, which
+// the trainer then uses, and n³/6 multiplications.
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
 // [Gram] or Eval of a [Sum], panic when they need a value. So do all if a nil KernelFunc or pointer is in it.
@@ -828,10 +828,10 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // √(n·2⁻⁵⁰·λ₁·k(z,z)) with the largest eigenvalue λ₁ of K, if x is one of the n given points [E-09]. Use it
 // to give a linear method the features of any kernel. The map is φ(x) = (K⁺)^½ kₙ(x), for the Gram matrix K
 // of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ: see “Maps from a sample” in kernel.go.
-// Unlike usual kernel PCA it is not centred, and
-// the coordinates are no principal components. (For a picture centre K, and take √λⱼ times the eigenvectors
-// of [Eigen].) Points may be repeated or dependent: eigenvalues of K up to
-// n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied, not the points.
+// Unlike usual kernel PCA it is not centred, and the coordinates are no principal components. (For a picture
+// centre K, and take √λⱼ times the eigenvectors of [Eigen].) Points may be repeated or dependent:
+// eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied, not the
+// points.
 //
 // ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
 // finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric.
@@ -1461,9 +1461,9 @@ type facts struct {
 	zero   bool    // φ(x) is 0; otherwise a computed k(x,x) = 0 is a number below float64
 }
 
-// factsOf returns what is known of a kernel at x. Those of this package are positive semidefinite. Their types are
-// listed, because a type that embeds one of them may have another Eval. A kernel of your own is taken at its
-// word if it says that k(x,x) is 0.
+// factsOf returns what is known of a kernel at x. Those of this package are positive semidefinite. Their
+// types are listed, because a type that embeds one of them may have another Eval. A kernel of your own is
+// taken at its word if it says that k(x,x) is 0.
 func factsOf[T any](k Kernel[T], x T) facts {
 	c, ok := k.(composed[T])
 	if ok {

@@ -875,8 +875,8 @@ func (m *Matrix) symmetric(f float64) *Matrix {
 
 // choleskyInPlace replaces a by its factor. It reads only the lower triangle of a. If a has more rows than
 // columns, the rows below the square go through the same elimination: A₂₁ becomes L₂₁ = A₂₁L⁻ᵀ, because
-// A₂₁ = L₂₁Lᵀ. Under [4 2; 2 5], which becomes [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and 3·1 + 2·2
-// = 7.
+// A₂₁ = L₂₁Lᵀ. Under [4 2; 2 5], which becomes [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and
+// 3·1 + 2·2 = 7.
 //
 // It returns the number of columns, or the first k whose pivot is not positive. Then rows 0 … k are complete,
 // except that the pivot stands in place of Lₖₖ. A singular matrix has a pivot that is 0 up to rounding, of

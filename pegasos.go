@@ -43,9 +43,9 @@ import (
 //	⟨φ'(x),φ'(z)⟩ = k(x,z) + 1     [its kernel]
 //	b = Σᵢ αᵢyᵢ                    [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]
 //
-// and its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition is ∂𝓛/∂b = 0 for a free bias b. Take
-// the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives w = (1,0), b = −1, and J gives w =
-// (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns. So
+// and its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition is ∂𝓛/∂b = 0 for a free bias b. Take the
+// points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives w = (1,0), b = −1, and J gives
+// w = (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns. So
 // centre the data first. Compare results by J, because J is what these methods minimise.
 //
 // The subgradient. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At z = 1 every slope in
@@ -85,9 +85,9 @@ import (
 //
 // How large should T be? The bound of “How far from the optimum” in pegasos.go is small if T is many times
 // R²/λ, where R = max ‖Xᵢ‖. There is no certificate, but the result can be judged. Let C be
-// [CFromLambda](n, λ), and take [Problem.PrimalValue] of (w,b), which is J/(2λ) − ½b². Subtract Dual −
-// Rounding of any certificate for these data and this C. No machine has a value of P that is lower than
-// this one's by more than the difference.
+// [CFromLambda](n, λ), and take [Problem.PrimalValue] of (w,b), which is J/(2λ) − ½b². Subtract
+// Dual − Rounding of any certificate for these data and this C. No machine has a value of P that is lower
+// than this one's by more than the difference.
 //
 // ErrShape, ErrParameter: wrong data or options, an index from Draw out of range, a number beyond float64. If
 // ctx ends, the mean so far comes back with an error that wraps ctx.Err(); if it ends before step Skip+1, the
@@ -151,9 +151,9 @@ func Subgradient(
 // E for this mean, and bound E J(W̄), where W̄ is the average of the iterates. Let each i be drawn uniformly,
 // and independently of the others.
 //
-// First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write J =
-// λ‖·‖² + H. The mean H of hinges is convex, as each is a maximum of affine functions, and g(W) − 2λW is a
-// subgradient of H at W. So for any V
+// First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write
+// J = λ‖·‖² + H. The mean H of hinges is convex, as each is a maximum of affine functions, and g(W) − 2λW is
+// a subgradient of H at W. So for any V
 //
 //	J(V) = λ‖V‖² + H(V)
 //	     ≥ λ‖V‖² + H(W) + ⟨g(W) − 2λW, V−W⟩                   [H is convex]
@@ -565,8 +565,8 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 // Squared loss.
 
 // The mean squared error is minimised by gradient descent (Landweber iteration). Let tᵢ be the targets, t
-// their vector, and η the step size. The gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for w
-// = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-04]. (η contains the factor 2 of the gradient. The Notes call
+// their vector, and η the step size. The gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for
+// w = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-04]. (η contains the factor 2 of the gradient. The Notes call
 // it γ.) For which η does Kc converge, and to what? Here let λ be an eigenvalue of K [J-06]:
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
@@ -646,20 +646,20 @@ type Softmax struct{ W *Matrix } // classes × features
 //
 // From W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ
 // and e_y a unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T
-// [U-06, U-10]. With a constant step size W does not settle: it moves about in a neighbourhood of the optimum
-// that shrinks with η, and the mean smooths this. Take η far below 4/(4λ + R²) with R = max ‖xᵢ‖: the summand of J
-// for one example has the curvature 2λ + ½‖xᵢ‖² at most, and from a step of 2/curvature on W may run off. Lambda = 0 means no
-// regularisation. Then separable data have no optimum, because the loss falls to 0 as W grows along a
-// separating direction [U-14].
+// [U-06, U-10]. With a constant step size W does not settle: it moves about in a neighbourhood of the
+// optimum that shrinks with η, and the mean smooths this. Take η far below 4/(4λ + R²) with R = max ‖xᵢ‖:
+// the summand of J for one example has the curvature 2λ + ½‖xᵢ‖² at most, and from a step of 2/curvature on
+// W may run off. Lambda = 0 means no regularisation. Then separable data have no optimum, because the loss
+// falls to 0 as W grows along a separating direction [U-14].
 //
 // There is no certificate. But the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ, is 0 at the optimum. If
 // λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies above its tangents by
 // λ‖V−W‖².
 //
-// ErrShape, ErrParameter: wrong data or options, step·Lambda ≥ 1 (each step would multiply W by −1 or less), a
-// W that overflows because the step or the features are too large. If ctx ends, the W so far comes back with an error that wraps ctx.Err(). Cost: 3·classes·d
-// multiplications a step, and classes·d more after Skip. Source: Sharan, SGD for multinomial logistic
-// regression, with λ and the mean added.
+// ErrShape, ErrParameter: wrong data or options, step·Lambda ≥ 1 (each step would multiply W by −1 or less),
+// a W that overflows because the step or the features are too large. If ctx ends, the W so far comes back
+// with an error that wraps ctx.Err(). Cost: 3·classes·d multiplications a step, and classes·d more after
+// Skip. Source: Sharan, SGD for multinomial logistic regression, with λ and the mean added.
 func TrainSoftmax(
 	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
@@ -714,9 +714,9 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 func (s Softmax) Predict(x []float64) int { return argMax(s.scores(x)) }
 
 // Sample draws a class at random: class k with probability Pr(k|x), if u is uniform on [0,1). Use it to
-// simulate labels, or to spread decisions as the probabilities say. It returns the first k with u < Pr(0|x) +
-// … + Pr(k|x) [U-12]. If u is negative it counts as 0. If u is NaN, or 1 or more, the class is the last one
-// of positive probability. It panics unless len(x) = W.Cols.
+// simulate labels, or to spread decisions as the probabilities say. It returns the first k with
+// u < Pr(0|x) + … + Pr(k|x) [U-12]. If u is negative it counts as 0. If u is NaN, or 1 or more, the class is
+// the last one of positive probability. It panics unless len(x) = W.Cols.
 func (s Softmax) Sample(x []float64, u float64) int {
 	probabilities := s.Probabilities(x)
 	if math.IsNaN(maxAbs(probabilities)) {

@@ -21,18 +21,18 @@ import (
 // two values are equal, so by weak duality both answers are optimal.
 //
 // To find such answers the lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function.
-// You can read this chapter with linalg.go alone. Only the last two sections of “Further topics”, the programs
-// of a machine and ridge regression, need svm.go and kernel.go.
+// You can read this chapter with linalg.go alone. Only the last two sections of “Further topics”, the
+// programs of a machine and ridge regression, need svm.go and kernel.go.
 //
-// The smallest useful quadratic program has a box and nothing else: minimise ½xᵀQx + cᵀx subject to lower
-// ≤ x ≤ upper, for a positive semidefinite Q. To solve it, one coordinate at a time is enough. Let g = Qx
-// + c be the gradient. Along xⱼ the value is a parabola with the slope gⱼ and the curvature Qⱼⱼ. Its least
-// point in the box is clip(xⱼ − gⱼ/Qⱼⱼ), where clip replaces a number outside the bounds of xⱼ by the
+// The smallest useful quadratic program has a box and nothing else: minimise ½xᵀQx + cᵀx subject to
+// lower ≤ x ≤ upper, for a positive semidefinite Q. To solve it, one coordinate at a time is enough. Let
+// g = Qx + c be the gradient. Along xⱼ the value is a parabola with the slope gⱼ and the curvature Qⱼⱼ. Its
+// least point in the box is clip(xⱼ − gⱼ/Qⱼⱼ), where clip replaces a number outside the bounds of xⱼ by the
 // nearer bound. If xⱼ grows by δ, g grows by δ times row j of Q. A coordinate is right if no small move
 // lowers the value, that is, if xⱼ = clip(xⱼ − gⱼ): either gⱼ = 0, or gⱼ > 0 and xⱼ is on its lower bound,
-// or gⱼ < 0 and xⱼ is on its upper bound. So each step moves a coordinate with the largest |xⱼ − clip(xⱼ −
-// gⱼ)|, until none of these numbers exceeds tol. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box
-// from 0 to 1:
+// or gⱼ < 0 and xⱼ is on its upper bound. So each step moves a coordinate with the largest
+// |xⱼ − clip(xⱼ − gⱼ)|, until none of these numbers exceeds tol. By hand, for Q = [2 1; 1 2], c = (−3, −1)
+// and the box from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   |0 − clip(3)| = |0 − clip(1)| = 1; x₁ moves to clip(0 + 3/2) = 1
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + 1) and 0 = clip(0 − 0): this is the solution
@@ -228,9 +228,9 @@ type QP struct {
 // All multipliers except Eq are ≥ 0. LowerMul and UpperMul have length n and are 0 at infinite bounds. Absent
 // parts have length 0. Residuals are measured on the data as given.
 //
-// Gap is the primal objective minus the dual one, xᵀQx + Cᵀx + B·Ineq + Beq·Eq − Lower·LowerMul +
-// Upper·UpperMul. If the multipliers meet the stationarity equation and have the right signs, no feasible
-// point has an objective below Objective − Gap.
+// Gap is the primal objective minus the dual one,
+// xᵀQx + Cᵀx + B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul. If the multipliers meet the stationarity
+// equation and have the right signs, no feasible point has an objective below Objective − Gap.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
@@ -248,8 +248,8 @@ type QPSolution struct {
 //
 //	minimise  ½xᵀQx + cᵀx   subject to  Gx + s = h.
 //
-// Equations come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥
-// 0 and x₂ ≤ 5 (a bound is {j, sign}, and j counts from 0):
+// Equations come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂,
+// x₁ ≥ 0 and x₂ ≤ 5 (a bound is {j, sign}, and j counts from 0):
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 type standardForm struct {
@@ -340,8 +340,8 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 // objective is multiplied by a number, both sides are multiplied by it, and no verdict changes.
 //
 // The gap is zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz). Why is the gap tested? If stationarity holds exactly, any
-// feasible x′ has f(x′) − f(x) ≥ zᵀ(Gx − Gx′), as under “Optimality”. The right side is at least −zᵀ(h
-// − Gx), because Gx′ ≤ h and z ≥ 0. So no feasible point has a value below f(x) − gap.
+// feasible x′ has f(x′) − f(x) ≥ zᵀ(Gx − Gx′), as under “Optimality”. The right side is at least
+// −zᵀ(h − Gx), because Gx′ ≤ h and z ≥ 0. So no feasible point has a value below f(x) − gap.
 //
 // Why T and U? If f(x) is near 0, rounding errors of the gap exceed Tol·|f(x)|. The number ρ·T covers them,
 // unless the terms of a column or row are hundreds of times as large as its cⱼ or hᵢ. (If a cⱼ or hᵢ is 0,
@@ -698,8 +698,8 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 // Proofs.
 
 // Why did the path find no answer? A program has no solution if no point is feasible, or if the objective
-// falls without end. Each case has a proof. Farkas' proof multiplies the constraints and adds them up. If z ≥
-// 0 for inequalities, Gᵀz = 0 and hᵀz < 0, a feasible x would make
+// falls without end. Each case has a proof. Farkas' proof multiplies the constraints and adds them up. If
+// z ≥ 0 for inequalities, Gᵀz = 0 and hᵀz < 0, a feasible x would make
 //
 //	0 = zᵀGx ≤ zᵀh < 0
 //
@@ -1099,9 +1099,9 @@ func PrimalQP(
 //	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
 
 // Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) of the targets t, Sharan's kernel
-// ridge regression. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ = 0
-// asks for interpolation. There is no bias: if the mean of t is far from 0, subtract it first, or add a
-// constant to k.
+// ridge regression. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and
+// λ = 0 asks for interpolation. There is no bias: if the mean of t is far from 0, subtract it first, or add
+// a constant to k.
 //
 // ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, a |k(x,x)| is neither 0
 // nor from 1e-150 to 1e150, or λ < 0. ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its
@@ -1207,8 +1207,8 @@ const (
 // of features of 1e-6, whose α is 1e12, has no answer. But constraints limit x too, and may hold it far from
 // −c/Q. So if some h is not 0, the guess becomes min(max(1, c₁/q₁), max |h|). If c = 0, it is max |h|.
 
-// inUnits returns the program in other units. The first n units are those of x: if x solves the result, unit∘x
-// solves g. The other units multiply the rows of G.
+// inUnits returns the program in other units. The first n units are those of x: if x solves the result,
+// unit∘x solves g. The other units multiply the rows of G.
 func (g *standardForm) inUnits(unit []float64) *standardForm {
 	t := *g
 	n := len(g.c)
@@ -1293,13 +1293,13 @@ func (g *standardForm) largest() []float64 {
 
 // Newton's equations with many rows.
 
-// A line of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V, and put
-// into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. This is done for the
-// bounds. A bound only adds its weight to one diagonal entry. If the weight is large, only the other terms of
-// this entry are lost, and its variable hardly moves anyway. For other rows it is not safe: V is 0 for an
-// equation, and tends to 0 for a row that becomes tight, and then the numbers of Q are lost in rounding errors.
-// So from here on G has only the rows that are not bounds, and all their dz stay unknown. Add GᵀW times the
-// second line to the first, with W = 1/(1+V). This changes no solution:
+// A line of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V, and
+// put into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. This is done
+// for the bounds. A bound only adds its weight to one diagonal entry. If the weight is large, only the other
+// terms of this entry are lost, and its variable hardly moves anyway. For other rows it is not safe: V is 0
+// for an equation, and tends to 0 for a row that becomes tight, and then the numbers of Q are lost in
+// rounding errors. So from here on G has only the rows that are not bounds, and all their dz stay unknown.
+// Add GᵀW times the second line to the first, with W = 1/(1+V). This changes no solution:
 //
 //	Q dx + Gᵀdz = a                            [a is r_d]
 //	G dx − V dz = b
@@ -1316,11 +1316,10 @@ func (g *standardForm) largest() []float64 {
 //
 // If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of H and S grows
 // by a ridge of 1e-14 of itself. An entry of H may be 0, if its variable has no curvature and all its rows
-// are left out. So an entry of H below 1e-12 gets the ridge that 1e-12 would get, 1e-26, and one of S below 1
-// that of 1.
-// (Instead of 1e-12 any number from 1e-40 to 1e-8 gives the same answers for 2,900 random programs. With 0
-// one answer is lost.) The ridge makes a step a little shorter, and the next step adds the rest. By hand, for
-// 2x = 1 with a ridge of 0.2:
+// are left out. So an entry of H below 1e-12 gets the ridge that 1e-12 would get, 1e-26, and one of S below
+// 1 that of 1. (Instead of 1e-12 any number from 1e-40 to 1e-8 gives the same answers for 2,900 random
+// programs. With 0 one answer is lost.) The ridge makes a step a little shorter, and the next step adds the
+// rest. By hand, for 2x = 1 with a ridge of 0.2:
 //
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
@@ -1333,8 +1332,8 @@ type qpNewton struct {
 	l, p, s *Matrix   // L above P; P; the factor of S
 }
 
-// newton returns the factors for V = v, or nil if rounding errors leave none. The weight of a bound is 1/(V +
-// 2⁻⁵³), because “The guess” sets V = 0 for some bounds.
+// newton returns the factors for V = v, or nil if rounding errors leave none. The weight of a bound is
+// 1/(V + 2⁻⁵³), because “The guess” sets V = 0 for some bounds.
 func (g *standardForm) newton(v []float64) *qpNewton {
 	n := len(g.c)
 	m := g.stack.Rows - n

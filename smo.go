@@ -111,8 +111,8 @@ import (
 // cannot exceed n². (In float64 a step may be too small to raise anything: see “When to give up”.)
 //
 // Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. A step
-// divides by q = κ, or by a floor above 0 if κ is less. So q lies between the floor and some q₁. While v >
-// tol, the chosen pair has slope²/q ≥ tol²/q₁ [the most violating pair has that, and j has the largest
+// divides by q = κ, or by a floor above 0 if κ is less. So q lies between the floor and some q₁. While
+// v > tol, the chosen pair has slope²/q ≥ tol²/q₁ [the most violating pair has that, and j has the largest
 // slope²/q]. So every slope is at least some θ > 0 [q is at least the floor].
 //
 //	δ·slope − ½δ²κ ≥ ½δθ             [a step gains at least that: κ ≤ q and δ ≤ slope/q]
@@ -191,10 +191,9 @@ func (v *variables) mostViolating() (i int, violation float64) {
 }
 
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. Two quotients are compared
-// by a multiplication; only a j that is the best so far costs a division. (A row that is cut to the length of F
-// needs no check of its indices in the loop.) The product slope·|slope| keeps
-// the sign of the slope, so a j with Fⱼ ≥ Fᵢ is never the best. Some j is, because the violation is above
-// tol ≥ 0.
+// by a multiplication; only a j that is the best so far costs a division. (A row that is cut to the length
+// of F needs no check of its indices in the loop.) The product slope·|slope| keeps the sign of the slope, so
+// a j with Fⱼ ≥ Fᵢ is never the best. Some j is, because the violation is above tol ≥ 0.
 func (b *block) partner(i int) (best int) {
 	row := b.gram.Row(i)[:len(b.f)]
 	diagonal := b.diagonal[:len(b.f)]
@@ -236,10 +235,10 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, float64(delta * (slope - float64(0.5*delta*curvature)))
 }
 
-// PlainSMO is the method and nothing else. It trains a machine on a Gram matrix, by steps of pairs from α =
-// 0, until no pair violates optimality by more than tol > 0, in units of f. K is n×n, y has n labels −1 or
-// +1, and c > 0 bounds every αᵢ; +Inf is the hard margin. PlainSMO returns the n multipliers α and the bias
-// b, halfway between the two sides of “When to stop” in smo.go. If trace is not nil, it is called after
+// PlainSMO is the method and nothing else. It trains a machine on a Gram matrix, by steps of pairs from
+// α = 0, until no pair violates optimality by more than tol > 0, in units of f. K is n×n, y has n labels −1
+// or +1, and c > 0 bounds every αᵢ; +Inf is the hard margin. PlainSMO returns the n multipliers α and the
+// bias b, halfway between the two sides of “When to stop” in smo.go. If trace is not nil, it is called after
 // every step: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain.
 //
 // There is no certificate: [Problem.Verify] judges α. A K that is not positive semidefinite goes unnoticed.
@@ -299,9 +298,9 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
-// Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is in [0,
-// Cᵢ] exactly. If points with one label are equal, the Expansion of a soft margin may keep the first
-// alone, with the sum of their βᵢ.
+// Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is in [0, Cᵢ]
+// exactly. If points with one label are equal, the Expansion of a soft margin may keep the first alone, with
+// the sum of their βᵢ.
 //
 // These errors come without a machine. ErrShape or ErrParameter: the options or the problem are malformed, a
 // kernel value is not finite, or a sum leaves float64. ErrNotPositiveDefinite, ErrParameter or ctx.Err(): a
@@ -448,10 +447,10 @@ const (
 
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
-	// Tol is the tolerance that the certificate has to prove, relative to P: no machine has a value below (1
-	// − Tol)·P. Default 1e-6. Then w is within √(2e-6·P) of the best w, because P exceeds the optimum by at
-	// least half the square of this distance. If the features are scaled, float64 is accurate enough for a
-	// proof.
+	// Tol is the tolerance that the certificate has to prove, relative to P: no machine has a value below
+	// (1 − Tol)·P. Default 1e-6. Then w is within √(2e-6·P) of the best w, because P exceeds the optimum by
+	// at least half the square of this distance. If the features are scaled, float64 is accurate enough for
+	// a proof.
 	Tol float64
 	// MaxIter is the largest number of steps. Default max(10⁶, 10⁴·n).
 	MaxIter int
@@ -855,8 +854,8 @@ func (s *workingSet) take(v *variables, end []float64, sign float64, count int) 
 // pairs takes steps of pairs in the block, and reports whether the violation of the block came down to its
 // goal. The goal is a fifth of the violation v of the whole problem. A lower goal would help little, since
 // points outside the set will move F anyway. But the goal is never below half the aim. (With the aim itself
-// as the lowest goal, the last rounds might just miss the aim.) With the aim 0.001 a round that begins at v =
-// 1 ends at 0.2, and one that begins at 0.002 ends at 0.0005.
+// as the lowest goal, the last rounds might just miss the aim.) With the aim 0.001 a round that begins at
+// v = 1 ends at 0.2, and one that begins at 0.002 ends at 0.0005.
 func (s *smo) pairs() bool {
 	ids := s.block.ids
 	tol := max(setDepth*s.violation, s.aim/2)
@@ -992,9 +991,10 @@ func (s *smo) result(ctx context.Context, tol float64) (*judgement, error) {
 }
 
 // longer returns the judgement of tβ, or r, that of β. The factor t is at most 2, because an h above ½ is no
-// mere rounding error. The function returns r if the gap of tβ would be above tol·P, or above half of Gap +
-// Rounding of r. Why half? The machine of tβ has a Rounding too, and the other half is left for it. (Without
-// this half SMO makes more certificates of tβ that prove nothing, and each takes as long as F from scratch.)
+// mere rounding error. The function returns r if the gap of tβ would be above tol·P, or above half of
+// Gap + Rounding of r. Why half? The machine of tβ has a Rounding too, and the other half is left for it.
+// (Without this half SMO makes more certificates of tβ that prove nothing, and each takes as long as F from
+// scratch.)
 //
 // In h the error of each Fᵢ is errsᵢ + 2u(16 + √Kᵢᵢ·Σ |βⱼ|√Kⱼⱼ). The 16 counts the roundings of a number of a
 // certificate, and the sum bounds the rounding of tβ. The factor 2 doubles both, to be safe.
@@ -1039,11 +1039,11 @@ func (s *smo) longer(ctx context.Context, r *judgement, tol float64) (*judgement
 //	max { Fᵢ : yᵢ = +1 } − min { Fⱼ : yⱼ = −1 } ≥ 2   [the largest is at least the mean, the least at most]
 //	v ≥ 2                                            [this βᵢ can grow and this βⱼ shrink: there is no C]
 //
-// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. Since D ≥ 0 means ‖w‖² ≤
-// 2Σα, the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/A give a point of each hull, and twice the ratio
-// is the distance of the two points. Once the ratio is small enough, SMO computes this distance from scratch,
-// with a bound of all rounding errors. The distance proves that there is no margin, or hardly one: it becomes
-// a [NotSeparableError], and the run ends.
+// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. Since D ≥ 0 means
+// ‖w‖² ≤ 2Σα, the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/A give a point of each hull, and twice
+// the ratio is the distance of the two points. Once the ratio is small enough, SMO computes this distance
+// from scratch, with a bound of all rounding errors. The distance proves that there is no margin, or hardly
+// one: it becomes a [NotSeparableError], and the run ends.
 //
 // Take x = 0 and 2 with y = +1, and x = 1 with y = −1. With α = (a, a, 2a) the machine stays w = 0, and
 // D = 4a grows for ever. The weights λ = (½, ½, 1) make the common point 1.

@@ -129,8 +129,9 @@ import (
 //	A^½, A⁺   root and pseudo-inverse of a matrix
 //	η, t      step size, and number of the step, of a gradient method; tᵢ is a target of a regression
 //
-// Formulas count points from 1, code and reports from 0. LIBSVM stores ρ = −b, and some lectures write −t for b [M-03, R-13]. The words in brackets at the end of a
-// line of a derivation are its reason. Until chapter 2 read φ(x) as x and k(x,z) as ⟨x,z⟩.
+// Formulas count points from 1, code and reports from 0. LIBSVM stores ρ = −b, and some lectures write −t
+// for b [M-03, R-13]. The words in brackets at the end of a line of a derivation are its reason. Until
+// chapter 2 read φ(x) as x and k(x,z) as ⟨x,z⟩.
 //
 // # Words
 //
@@ -139,9 +140,9 @@ import (
 //	gap           P − D: no machine can have a value of P that is lower than this one's by more than the gap
 //	feasible      of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
 //	bound         of a multiplier αᵢ: 0 or Cᵢ. (Other numbers have a lower bound or an upper bound.)
-//	margin        the distance from the hyperplane to the nearest point; in the report of a machine with slack
-//	              half the width of the street, 1/‖w‖. A point is on the margin, at the edge of the street,
-//	              if zᵢ = 1, inside the margin if zᵢ < 1, and beyond it if zᵢ > 1
+//	margin        the distance from the hyperplane to the nearest point; in the report of a soft
+//	              margin half the width of the street, 1/‖w‖. A point is on the margin, at the edge of the
+//	              street, if zᵢ = 1, inside the margin if zᵢ < 1, and beyond it if zᵢ > 1
 //	support       support vector: a point with αᵢ > 0. Only these points occur in w and f
 //	free          of a multiplier: strictly between its bounds, 0 < αᵢ < Cᵢ; bounded: αᵢ = Cᵢ
 //	to land       to put a multiplier that differs from its bound by a rounding error exactly on the bound
@@ -187,8 +188,8 @@ import (
 //	min 𝓛 = ½‖w‖² + Σ αᵢ − ⟨w, Σ αᵢyᵢφ(xᵢ)⟩ = Σ αᵢ − ½‖w‖² = D
 //
 // So D ≤ P: this is weak duality. A second proof shows what the gap P − D consists of. Take any feasible
-// w, b, ξ of the primal, any feasible α of the dual, and let ŵ = Σ αᵢyᵢφ(xᵢ), which need not be w. Then P
-// − D is a sum of terms that are not negative. So if D = P, both are optimal, and every term is 0 [S-07].
+// w, b, ξ of the primal, any feasible α of the dual, and let ŵ = Σ αᵢyᵢφ(xᵢ), which need not be w. Then
+// P − D is a sum of terms that are not negative. So if D = P, both are optimal, and every term is 0 [S-07].
 // (The picture testdata/figures/gap.svg shows how SMO closes the gap.)
 //
 //	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖ŵ‖²                      [the double sum is ‖ŵ‖²]
@@ -425,8 +426,8 @@ func sign(f float64) float64 {
 // Losses.
 
 // Each loss is a function of the functional margin z = y·f(x). The three losses below are convex and
-// non-increasing [O-05, O-06]. The 0–1 loss, which is 1 for z ≤ 0 and 0 otherwise, is not convex. (At f =
-// 0 it counts an error for y = +1 too, where Predict makes none.) NaN in gives NaN out.
+// non-increasing [O-05, O-06]. The 0–1 loss, which is 1 for z ≤ 0 and 0 otherwise, is not convex. (At f = 0
+// it counts an error for y = +1 too, where Predict makes none.) NaN in gives NaN out.
 
 // Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly if z ≥ 1 [P-02], and an upper bound of the 0–1 loss
 // [P-14]. The conversion of z keeps a product of the caller from being fused with the difference.
@@ -534,8 +535,8 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // the slacks are (1, 0, 0), with b = −1 they are (½, ½, 0): the same sum.
 //
 // With C = +Inf there is no slack, so a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b)
-// is scaled until the smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Here let h =
-// max uᵢ, so that m = 1 − h:
+// is scaled until the smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Here let
+// h = max uᵢ, so that m = 1 − h:
 //
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 //
@@ -583,8 +584,8 @@ type Certificate struct {
 	Violation float64
 	// Equality is |Σ αᵢyᵢ|, Box the largest distance of an αᵢ from [0, Cᵢ].
 	Equality, Box float64
-	// Slack has ξᵢ at the bias of Primal, which is the midpoint if an interval of biases is best. For C =
-	// +Inf it has max(0, uᵢ), by how much zᵢ misses 1 before w is scaled to w/m.
+	// Slack has ξᵢ at the bias of Primal, which is the midpoint if an interval of biases is best. For
+	// C = +Inf it has max(0, uᵢ), by how much zᵢ misses 1 before w is scaled to w/m.
 	Slack []float64
 	// KernelAssumed is true if k is of your own and was not tested, because there are over 1,000 points (see
 	// [Kernel]). Then the certificate assumes that k is positive semidefinite.
@@ -1103,8 +1104,8 @@ func (c Certificate) infeasible() (text string) {
 //
 // ErrShape: α has another length than X. ErrParameter: an αᵢ is not finite, or so large that a sum leaves
 // float64. ErrNotPositiveDefinite: a kernel of your own fails its test (see [Kernel]). If ‖w‖² < 0, this
-// error comes with the certificate. Other errors are those of a [Problem]. Cost: n kernel values for each αᵢ
-// ≠ 0; with the linear kernel n·d operations.
+// error comes with the certificate. Other errors are those of a [Problem]. Cost: n kernel values for each
+// αᵢ ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1150,9 +1151,9 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names the
 // slip too: digits that were rounded off (if the last decimal is at most a fiftieth of the largest α; it is
 // tested whether rounding can make so large a violation), αy written for α, a lost factor (2, ½, or any if
-// no αᵢ should be Cᵢ), the wrong label of a support vector, or one wrong αᵢ. A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ)
-// and the slack ξᵢ at the best bias for these α. Then come the condition that belongs to αᵢ, and by how much
-// the point violates it:
+// no αᵢ should be Cᵢ), the wrong label of a support vector, or one wrong αᵢ. A line has yᵢ, αᵢ, the bound
+// Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these α. Then come the
+// condition that belongs to αᵢ, and by how much the point violates it:
 //
 //	αᵢ = 0        y·f ≥ 1
 //	0 < αᵢ < Cᵢ   y·f = 1
@@ -1162,9 +1163,9 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // In the lines a multiplier within 1e-9·min(Cᵢ, max α) of 0 or Cᵢ counts as that number, and a functional
 // margin within 1e-9 of 1 is shown as 1, because so small a difference may be a rounding error. (The report
 // below them judges the given α.) If α is feasible and no point violates its condition, P exceeds the
-// optimum by at most 1e-9·Σ Cᵢ(1 + |1 − zᵢ|) for a finite C, and by about 2e-9·max α·Σ (1 + |1 − zᵢ|) for C
-// = +Inf, each time plus the Rounding of the report. With the linear kernel w comes first. For a hyperplane
-// there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
+// optimum by at most 1e-9·Σ Cᵢ(1 + |1 − zᵢ|) for a finite C, and by about 2e-9·max α·Σ (1 + |1 − zᵢ|) for
+// C = +Inf, each time plus the Rounding of the report. With the linear kernel w comes first. For a
+// hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
 // Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify, and n² kernel values if
 // Σ αᵢyᵢ is not 0.
@@ -2260,8 +2261,8 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 // error of P. If m ≤ ε, the true m may be 0, and Rounding is +Inf. But if m ≤ 0, there is no machine of which
 // P could be the value, and Rounding is the error of Dual.
 //
-// By hand: take the two points of “A certificate for any α” again, with w = 1.1, u = (−0.1, −0.1) and α̂ =
-// (½, ½). Let both εᵢ be 0.001, and leave out the terms that are a few u:
+// By hand: take the two points of “A certificate for any α” again, with w = 1.1, u = (−0.1, −0.1) and
+// α̂ = (½, ½). Let both εᵢ be 0.001, and leave out the terms that are a few u:
 //
 //	‖w‖² = 1.21      0.6·0.001 + 0.5·0.001 = 0.0011
 //	Dual = 0.5       ½·0.0011 = 0.00055
@@ -2370,8 +2371,8 @@ func (f *Expansion[T]) sums(x []T) []twofold {
 
 // What is refused.
 
-// dual checks the problem and turns its points into numbers. Cost: n kernel values, or 2n if the kernel has no
-// fast form. If the kernel is tested, ½n² kernel values and n³/6 multiplications.
+// dual checks the problem and turns its points into numbers. Cost: n kernel values, or 2n if the kernel has
+// no fast form. If the kernel is tested, ½n² kernel values and n³/6 multiplications.
 func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 	err := p.check()
 	if err != nil {
