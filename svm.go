@@ -1029,6 +1029,9 @@ func (c Certificate) String() string {
 		margin, length,
 		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
 		missed)
+	if math.IsInf(c.BiasHigh-c.BiasLow, 1) {
+		text += "labels           all are equal: there is nothing to separate\n"
+	}
 	if c.Iterations > 0 {
 		text += fmt.Sprintf("steps            %d\n", c.Iterations)
 	}
