@@ -77,13 +77,14 @@ import (
 //
 // The kernels of this package except [Precomputed] and [KernelFunc], and Sum, Product, Scale, Normalize and
 // Compose of them, are known to be positive semidefinite. If X has at most 1,000 points, [SMO], [DualQP],
-// DualProgram, Verify and Explain test any other kernel on X. If vᵀKv is negative for some v, by more than
-// rounding errors, they return ErrNotPositiveDefinite. If X has more points, only the signs of all k(x,x)
-// are tested, and Certificate.KernelAssumed is true. Other functions do not test; [CheckPSD] tests any
-// matrix. ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and k(xⱼ,xᵢ) differ by more than rounding errors,
-// for j = i − 1 or i/2 rounded down. Symmetry is tested for these pairs alone. A function that is not
-// symmetric, but passes, is used as if k(xⱼ,xᵢ) were k(xᵢ,xⱼ), i ≥ j. Cost of the test: ½n² values, which
-// the trainer then uses, and n³/6 multiplications.
+// DualProgram, Verify and Explain test any other kernel on X. If vᵀKv < −2e-10·max|K|·‖v‖² for some v, they
+// return ErrNotPositiveDefinite. If X has more points, only the signs of all k(x,x) are tested, and
+// Certificate.KernelAssumed is true. Ridge tests the symmetry alone, [KernelPCAMap] what its doc says, and
+// other functions nothing; [CheckPSD] tests any matrix. ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and
+// k(xⱼ,xᵢ) differ by more than 1e-10 of the value and of the largest k(x,x), for j = i − 1 or i/2 rounded
+// down. Symmetry is tested for these pairs alone. A function that is not symmetric, but passes, is used as
+// if k(xⱼ,xᵢ) were k(xᵢ,xⱼ), i ≥ j. Cost of the test: ½n² values, which the trainer then uses, and n³/6
+// multiplications.
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
 // [Gram] or Eval of a [Sum], panic when they need a value. So do all if a nil KernelFunc or pointer is in it.
@@ -183,7 +184,7 @@ func (Cosine) Eval(x, z []float64) float64 {
 //	Compose    k(g(x),g(z))         φ(g(x))
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + … [G-09]. Validate returns ErrShape for no parts,
-// ErrParameter for a nil part, otherwise the first error of a part. Sum, Product, Scale, Normalize and
+// otherwise the first error of a part, an ErrParameter if it is nil. Sum, Product, Scale, Normalize and
 // Compose examine their parts once, when they are called. So do not change a part afterwards. Cost: that
 // of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
@@ -220,7 +221,8 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 //
 // If k(x,x) = 0, then φ(x) = 0 has no direction: the value is 0 by definition, on the diagonal too. Otherwise
 // it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, where float64 has fewer digits or none.
-// Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k.
+// Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k, five if φ(x) and φ(z)
+// are 0.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	square := func(x T) float64 {
 		v := k.Eval(x, x)
@@ -240,10 +242,11 @@ func Normalize[T any](k Kernel[T]) Kernel[T] {
 // numbers, a document whose words φ counts, or raw features with a Scaler s: Compose(k, s.Apply).
 //
 // SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point once or a few
-// times, and do not look at their context meanwhile. The result has the same bits as that of k on points
-// that were mapped beforehand. KernelPegasos, Perceptron and Decision map both points of every pair. If
-// the Compose is a part of a Sum, Product, Scale or Normalize, every function does so. Then apply Compose
-// to the finished kernel, or map the points beforehand.
+// times (DecisionAll the points of the machine once for each 4,096 of x), and do not look at their context
+// meanwhile. The result has the same bits as that of k on points that were mapped beforehand. KernelPegasos,
+// Perceptron and Decision map both points of every pair. If the Compose is a part of a Sum, Product, Scale
+// or Normalize, every function does so. Then apply Compose to the finished kernel, or map the points
+// beforehand.
 //
 // φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
 // panics. Trainers refuse a φ that returns vectors of different lengths, but inside Sum, Product, Scale and
@@ -834,9 +837,9 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // points.
 //
 // ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
-// finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric.
-// ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one [Eigen],
-// an hour for n = 5,000. Each value of the map costs n evaluations and 2n² multiplications.
+// finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric; or an eigenvalue
+// overflows. ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and
+// one [Eigen], an hour for n = 5,000. Each value of the map costs n evaluations and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	err := checkInputs(x, k)
 	if err != nil {
@@ -926,7 +929,7 @@ const (
 
 	// psdTol is the limit of rounding errors, relative to max|K|. A negative eigenvalue, k(x,x) or κ above
 	// −psdTol·max|K| counts as 0, and an excess of a cosine over 1 up to psdTol is cut. ‖K‖ is n·max|K| at
-	// most. So the errors that the doc of Eigen allows stay below psdTol·max|K| up to n = 3,000.
+	// most. So the errors that the doc of Eigen allows stay below psdTol·max|K| up to n = 1,500.
 	psdTol = 1e-10
 
 	// engineBlock is the number of points that are done at a time: 4 × 128 values, 4 KB, stay in the cache.
@@ -983,7 +986,7 @@ func (p Polynomial) Validate() error {
 // Validate returns ErrParameter unless 0 < Gamma < ∞.
 func (g RBF) Validate() error {
 	ok := g.Gamma > 0 && finite(g.Gamma)
-	return require(ok, ErrParameter, "RBF.Gamma = %v, want a positive number "+
+	return require(ok, ErrParameter, "RBF.Gamma = %v, want a positive finite number "+
 		"(Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range)", g.Gamma)
 }
 
@@ -1809,8 +1812,8 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 //	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(errsᵢ + u|fᵢ|))
 //
 // The root makes a small error large: if ‖f‖ is 0, norm returns about √relErr·S. With the linear kernel the
-// fᵢ are far more exact, and norm returns about 2(n+d)u·S. By hand: two strings with k = 1 for all pairs and
-// c = (1,−1) have S = 2, f = 0 and ‖f‖ = 0, and norm returns 4.2e-8.
+// fᵢ are far more exact, and norm returns about 2(n+d)u·S. By hand: two strings of one letter with k = 1 for
+// all pairs and c = (1,−1) have S = 2, f = 0 and ‖f‖ = 0, and norm returns 5.2e-8.
 //
 // ErrNotPositiveDefinite: the sum is below 0 by more than its rounding error.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {

@@ -177,10 +177,10 @@ func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 // Row returns row i, which shares memory with the matrix. It panics if i is out of range. The capacity of the
 // row ends with its length. So an append copies the row, and cannot overwrite row i+1.
 func (m *Matrix) Row(i int) []float64 {
-	if i < 0 || i >= m.Rows {
+	end := (i + 1) * m.Cols
+	if i < 0 || i >= m.Rows || end > len(m.Data) {
 		panic("svm: row out of range of a Matrix")
 	}
-	end := (i + 1) * m.Cols
 	return m.Data[i*m.Cols : end : end]
 }
 
@@ -385,8 +385,8 @@ func turn(x, y []float64, tan float64) {
 //
 // It decomposes (A+Aᵀ)/2. Each eigenvector has the sign that makes its largest entry positive, the first of
 // several that agree to a relative 1e-6. The vectors of a repeated eigenvalue are some orthonormal basis,
-// always the same. Eigenvalues, and the equation AV = VΛ, are accurate to 1e-14·‖A‖ for n up to 1,000, and to
-// some 1e-17·n·‖A‖ beyond, if ‖A‖ is 1e-290 or more. If A is positive definite, and small eigenvalues come
+// always the same. Eigenvalues, and the equation AV = VΛ, are accurate to 1e-14·‖A‖ for n up to 250, and to
+// some 4e-17·n·‖A‖ beyond, if ‖A‖ is 1e-290 or more. If A is positive definite, and small eigenvalues come
 // from rows that differ in scale, these eigenvalues also keep most of their digits.
 //
 // ErrShape, ErrParameter: a is not a finite symmetric matrix, or an eigenvalue overflows. Cost: about 40n³
@@ -921,6 +921,7 @@ func normalise(v []float64) bool {
 // the rounding errors of the factor, and a quarter for those of the test. This is enough for n up to 900; for
 // a larger n the errors are mostly far below their limits.
 func (m *Matrix) negative() []float64 {
+	m = m.symmetric(powerOfTwo(maxAbs(m.Data))) // its largest entry is near 1
 	t := float64(2e-10 * maxAbs(m.Data))
 	l := m.clone()
 	for i := range m.Rows {
@@ -1005,13 +1006,13 @@ func checkLength(name string, n int, other string, want int) error {
 // checkPositive refuses 0, negative numbers, NaN and +Inf.
 func checkPositive[N int | float64](name string, v N) error {
 	ok := v > 0 && finite(float64(v))
-	return require(ok, ErrParameter, "%s = %v, want a positive number", name, v)
+	return require(ok, ErrParameter, "%s = %v, want a positive finite number", name, v)
 }
 
 // checkNotNegative refuses negative numbers, NaN and +Inf.
 func checkNotNegative[N int | float64](name string, v N) error {
 	ok := v >= 0 && finite(float64(v))
-	return require(ok, ErrParameter, "%s = %v, want a number ≥ 0", name, v)
+	return require(ok, ErrParameter, "%s = %v, want a finite number ≥ 0", name, v)
 }
 
 // checkTol refuses a relative tolerance that proves nothing, or is none.

@@ -327,7 +327,8 @@ func Perceptron[T any](
 // SGDOptions are the options of [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax]. Lambda and
 // Steps have no default.
 type SGDOptions struct {
-	// Lambda is the λ of λ‖w‖² + (1/n) Σ loss, positive and finite; TrainSoftmax allows 0.
+	// Lambda is the λ of λ‖w‖² + (1/n) Σ loss, positive and finite; TrainSoftmax allows 0. If 2λT leaves
+	// float64, the iterates of Pegasos become 0.
 	Lambda float64
 	// Steps is T, at least 1.
 	Steps int
@@ -715,8 +716,8 @@ func (s Softmax) Predict(x []float64) int { return argMax(s.scores(x)) }
 
 // Sample draws a class at random: class k with probability Pr(k|x), if u is uniform on [0,1). Use it to
 // simulate labels, or to spread decisions as the probabilities say. It returns the first k with
-// u < Pr(0|x) + … + Pr(k|x) [U-12]. If u is negative it counts as 0. If u is NaN, or 1 or more, the class is
-// the last one of positive probability. It panics unless len(x) = W.Cols.
+// u < Pr(0|x) + … + Pr(k|x) [U-12]. If u is negative it counts as 0. If u is NaN, or not below the sum, the
+// class is the last one of positive probability. It panics unless len(x) = W.Cols.
 func (s Softmax) Sample(x []float64, u float64) int {
 	probabilities := s.Probabilities(x)
 	if math.IsNaN(maxAbs(probabilities)) {

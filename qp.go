@@ -52,10 +52,10 @@ import (
 // the steps add up in g. If tol is as small as these errors, an exact |xⱼ − clip(xⱼ − gⱼ)| may be above tol.
 //
 // ErrShape, *NotConvexError: as for [QP.Solve]. ErrParameter: as for [QP.Solve], or tol is not positive, or
-// limit is negative, or g or a step leaves float64. *UnboundedError: Qⱼⱼ is 0, and xⱼ has no bound in the
-// direction in which the value falls. ErrNotConverged: limit steps (10⁶ + 10⁴·n if limit is 0) were not
-// enough. It comes with the x so far. The error is the same if the value falls without end along a direction
-// of several coordinates.
+// limit is negative, or g or a step leaves float64. *UnboundedError: Qⱼⱼ is 0 or negative by rounding, and
+// xⱼ has no bound in the direction in which the value falls. ErrNotConverged: limit steps (10⁶ + 10⁴·n if
+// limit is 0) were not enough. It comes with the x so far. The error is the same if the value falls without
+// end along a direction of several coordinates.
 //
 // Cost: n³/6 multiplications to test Q, and 3n operations a step. Measured once for 20 machines of 40 points
 // each, the mean number of steps was 1,000 to 2,000 with the Gaussian kernel and C = 1. With the linear
@@ -608,7 +608,8 @@ type QPOptions struct {
 //   - Bounds and the signs of multipliers are met exactly.
 //   - In every row and every column the residual is at most 1e-13 of the sum of the moduli of its terms.
 //   - |Gap| is at most Tol·|Objective| plus 1e-13 of the smaller of two numbers. One is Σ|Cⱼxⱼ| plus the sum
-//     of the moduli of the right-hand sides times their multipliers. It allows for rounding errors, but it
+//     of the moduli of the right-hand sides times their multipliers, where for a 0 the terms of its column or
+//     row are taken. It allows for rounding errors, but it
 //     grows if x drifts along a flat direction. The other is the unit of the objective. This is near the
 //     largest number of Q and C, in the units of x that Solve chooses.
 //
@@ -782,7 +783,7 @@ func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 // An UnboundedError proves that a feasible program has no minimum. From any feasible x, x + t·Ray stays
 // feasible for every t ≥ 0 while the objective falls: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0, Aeq·Ray = 0, and no
 // bound stops it. The largest entry of Ray is ±1. The tolerances are those of [InfeasibleError], but bounds
-// hold exactly.
+// hold exactly. (The ray of [BoxQP] is an axis along which the value falls from its x so far.)
 type UnboundedError struct{ Ray []float64 }
 
 // Error names the variable with the largest entry of the ray.
@@ -943,10 +944,10 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 // ended. The number 1e-6 is the default Tol of [SMO]; o.Tol is that of [QP.Solve].
 //
 // Errors are those of [Problem.DualProgram] and [QP.Solve]. Two errors come without a model.
-// ErrNotPositiveDefinite, with ErrNotConvex: the kernel is not positive semidefinite on X.
-// *NotSeparableError: the hard margin does not exist. The proof comes from the ray of the unbounded dual, or
-// from the best α. If the ray makes no proof, the error is ErrNotConverged; the model is then that of the
-// ray, and its Iterations are 0.
+// ErrNotPositiveDefinite (above 1,000 points with ErrNotConvex): the kernel is not positive semidefinite on
+// X. *NotSeparableError: the hard margin does not exist. The proof comes from the ray of the unbounded dual,
+// or from the best α. If the ray makes no proof, the error is ErrNotConverged; the model is then that of the
+// ray, and its Iterations are 0. If this model leaves float64, the error is the *UnboundedError alone.
 //
 // ErrNotConverged and the error of ctx come with the best model and its valid certificate, and so does
 // ErrNotPositiveDefinite if its ‖w‖² is negative. If ctx ends too early there is no model. Expect
@@ -1557,7 +1558,7 @@ func (q *QP) check() error {
 	const length = "%s has length %d, want %d, the number of variables"
 	n := max(len(q.C), len(q.Lower), len(q.Upper))
 	err := cmp.Or(
-		require(n > 0, ErrShape, "the QP has no variables"),
+		require(n > 0, ErrShape, "the QP has no variables, or its only matrix is incomplete"),
 		q.Q.checkSize("Q", n, n),
 		checkLength("B", len(q.B), "the list of rows of A", q.A.Rows),
 		checkLength("Beq", len(q.Beq), "the list of rows of Aeq", q.Aeq.Rows),

@@ -248,7 +248,8 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // ErrShape, ErrParameter: sizes that do not fit, labels other than ±1, a K that is not finite and symmetric,
 // a c or tol that is not positive, a negative limit, an α or F that leaves float64. ErrNotConverged: limit
 // steps were not enough; a limit of 0 means 10⁶ + 10⁴·n. This error comes with the α and b so far. A hard
-// margin that does not exist ends with it. Cost: 4n operations a step. [H-04, S-05, R-10]
+// margin that does not exist ends with it, or with an α that leaves float64. Cost: 4n operations a step.
+// [H-04, S-05, R-10]
 func PlainSMO(
 	k *Matrix, y []float64, c, tol float64, limit int,
 	trace func(i, j int, delta, gain float64),
@@ -304,17 +305,17 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 //
 // These errors come without a machine. ErrShape or ErrParameter: the options or the problem are malformed, a
 // kernel value is not finite, or a sum leaves float64. ErrNotPositiveDefinite, ErrParameter or ctx.Err(): a
-// kernel of your own fails its test, or ctx ends during the test (see [Kernel]). [*NotSeparableError]: C is
-// +Inf, the machine so far does not separate the points, and a proof shows that there is no margin, or hardly
-// one.
+// kernel of your own fails its test (see [Kernel]), or ctx ends during the test or, unless the kernel is
+// Linear, Polynomial or RBF, before all k(x,x) are computed. [*NotSeparableError]: C is +Inf, the machine so
+// far does not separate the points, and a proof shows that there is no margin, or hardly one.
 //
 // Other errors come with the last machine and its valid certificate; its b need not be the best for its w.
 // ErrNotConverged: MaxIter is reached, no step helps any more, or the α of a hard margin grow beyond a limit
 // without a proof. ErrNotPositiveDefinite: ‖w‖² < 0. ctx.Err(), wrapped: ctx has ended, even if the machine
 // is optimal.
 //
-// If features are not scaled (C·k(x,x) above 10⁹), a run may take 10⁶ steps, and the proof may fail:
-// standardise the features. A smooth kernel on thousands of points with a tiny hard margin takes minutes:
+// If C·k(x,x) is above 10⁷, a run may take 10⁶ steps, and the proof may fail: standardise the features, or
+// take a smaller C. A smooth kernel on thousands of points with a tiny hard margin takes minutes:
 // give ctx a deadline. Cost: about n·(number of support vectors) kernel evaluations while their rows fit
 // into the cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [The problem: H-04,
 // S-05, R-10, Q-07]
@@ -380,10 +381,10 @@ func (s *smo) advice(c *Certificate) string {
 	switch {
 	case c.Rounding > c.Gap:
 		return "rounding hides a better proof: " + cure
-	case s.steps < s.o.MaxIter || s.dual.far():
+	case s.steps < s.o.MaxIter:
 		return cure
 	}
-	return "give it more steps, or " + cure
+	return "give it more steps; if they do not help: " + cure
 }
 
 // Exercises.
@@ -449,8 +450,8 @@ const (
 type SMOOptions struct {
 	// Tol is the tolerance that the certificate has to prove, relative to P: no machine has a value below
 	// (1 − Tol)·P. Default 1e-6. Then w is within √(2e-6·P) of the best w, because P exceeds the optimum by
-	// at least half the square of this distance. If the features are scaled, float64 is accurate enough for
-	// a proof.
+	// at least half the square of this distance. If the features are scaled and C is below some 10⁷,
+	// float64 is accurate enough for a proof.
 	Tol float64
 	// MaxIter is the largest number of steps. Default max(10⁶, 10⁴·n).
 	MaxIter int

@@ -63,7 +63,7 @@
 //
 // A function that is given wrong data returns an error that names the place, such as "svm: X[3][1] = NaN".
 // Errors about sizes, also about empty data, wrap [ErrShape]. Errors about values wrap [ErrParameter]. If
-// a kernel or a file format cannot do what is asked, the error wraps [errors.ErrUnsupported]. The small
+// a kernel cannot do what is asked, the error wraps [errors.ErrUnsupported]. The small
 // functions without an error behave like slice indexing: they panic if a vector has the wrong length, and
 // the message names both lengths. For a point with a NaN a machine predicts NaN, and [OneVsRest] and
 // [Softmax] predict −1, which is no class there. A machine without points checks nothing: its f is b for
@@ -273,10 +273,10 @@ import (
 //
 // Every trainer and Verify refuse what cannot be trained on. ErrShape: no points, vectors that are empty or
 // ragged, Y or Weight of another length. ErrParameter: numbers that are not finite, labels other than ±1, a
-// C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a kernel that is nil or invalid.
-// [SMO], [DualQP], [PrimalQP], [Ridge] and Verify also test values of the kernel. ErrParameter: a value is
-// not finite, k(x,z) and k(z,x) are found to differ, or |k(x,x)| is neither 0 nor from 1e-150 to 1e150; then
-// the error says what to rescale.
+// C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a kernel that is nil. If the kernel
+// is invalid, the error is that of its Validate. [SMO], [DualQP], [PrimalQP], [Ridge] and Verify also test
+// values of the kernel. ErrParameter: a value is not finite, k(x,z) and k(z,x) are found to differ, or
+// |k(x,x)| is neither 0 nor from 1e-150 to 1e150; then the error says what to rescale.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -347,7 +347,8 @@ func (h Hyperplane) Distance(x []float64) float64 {
 //
 // If minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane), the margin is 1/‖w‖, half the width of the street between
 // f = −1 and f = +1 [M-11]. Without points it is +Inf. If w is 0, it is 0 or ±Inf, as [Hyperplane.Distance]
-// is. An f(x) beyond float64 makes it ±Inf or NaN. Margin panics if x and y differ in length. Cost: n·d.
+// is. An f(x) beyond float64 may make it ±Inf or NaN, and it is 0 if ‖w‖ is beyond float64 or f(x) below.
+// Margin panics if x and y differ in length. Cost: n·d.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	insist(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	if len(x) == 0 {
@@ -373,7 +374,7 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 // minimum [M-06]. With the points 2 and −1, whose yf is 4 and 8, w = 4, b = −4 becomes w = 1, b = −1.
 //
 // ErrParameter: the hyperplane does not separate the points, because some yᵢf(xᵢ) ≤ 0 [M-02, SL-13]; or
-// f(xᵢ), w or b leaves float64. (A quotient below 5e-324 becomes 0.) ErrShape: w is not as long as the
+// f(xᵢ), w or b leaves float64. (A quotient below 2.5e-324 becomes 0.) ErrShape: w is not as long as the
 // points. Other errors are those of X and Y of a [Problem]. Cost: n·d.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it has the same rules for x, y
@@ -388,7 +389,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	for i, z := range margins {
 		if !(z > 0 && finite(z)) {
 			return Hyperplane{}, faultf(ErrParameter,
-				"Y[%d]·f(X[%[1]d]) = %v, want a hyperplane that separates", i, z)
+				"Y[%d]·f(X[%[1]d]) = %v, want a hyperplane that separates, within float64", i, z)
 		}
 	}
 	least := slices.Min(margins)
@@ -445,8 +446,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // Machines.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum [E-13]. An
-// Expansion made by hand needs a Kernel and a Coef for each of the Points. Otherwise its methods panic,
-// except Hyperplane.
+// Expansion made by hand needs a Kernel and a Coef for each of the Points. Otherwise its methods panic
+// at the first point, except Hyperplane.
 //
 // A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
 // in a field of their own, and set Kernel again after reading (Example_table). Read into a new Expansion. If
@@ -462,9 +463,9 @@ type Expansion[T any] struct {
 
 // Decision returns f(x). If there are many x, DecisionAll is faster, and with a kernel of [Compose] also for
 // one x, because Decision maps all points in every call. If the kernel is linear and the features are not
-// scaled, DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value. A kernel on
-// vectors panics if x is not as long as the points. Without points, f(x) is b for every x. Cost: one kernel
-// value for each point.
+// scaled, DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value (unless one of
+// the x has a NaN, or a ‖x‖² outside 1e-150 to 1e150). A kernel on vectors panics if x is not as long as the
+// points. Without points, f(x) is b for every x. Cost: one kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	var sum twofold // it adds up products like a float64, with twice the digits
@@ -488,8 +489,8 @@ func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 // Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good they
 // are. Of equal points with one label [SMO] may keep only the first, with the sum of their βᵢ = αᵢyᵢ. Then
 // Support and Points lack the others, though their αᵢ in Alpha are not 0. The certificate judges Coef. In
-// Alpha the sum is divided among the points, with rounding errors. If C·k(x,x) is above 1e12, Verify of Alpha
-// may therefore prove less.
+// Alpha the sum is divided among the points, with rounding errors. So if C is large, Verify of Alpha may
+// prove less.
 //
 // Predict, Decision, PredictAll, DecisionAll and Hyperplane are methods of its [Expansion].
 //
@@ -808,7 +809,8 @@ func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement,
 	c.Rounding = d.rounding(&c, hat, shifted, norm2Err) + float64(fewU*q*q)
 	if !finite(c.Dual) || !d.hard && !finite(c.Primal) { // ‖w‖² is part of the dual value
 		return nil, faultf(ErrParameter,
-			"alpha (max %.3g) or the kernel leaves float64: rescale the features", maxAbs(beta))
+			"alpha (max %.3g), the kernel or the limit of its errors leaves float64: "+
+				"rescale the features", maxAbs(beta))
 	}
 	return &judgement{beta: beta, f: g.f, bias: b, Certificate: c}, nil
 }
@@ -1154,9 +1156,10 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names the
 // slip too: digits that were rounded off (if the last decimal is at most a fiftieth of the largest α; it is
 // tested whether rounding can make so large a violation), αy written for α, a lost factor (2, ½, or any if
-// no αᵢ should be Cᵢ), the wrong label of a support vector, or one wrong αᵢ. A line has yᵢ, αᵢ, the bound
-// Cᵢ, and the functional margin yᵢf(xᵢ) and the slack ξᵢ at the best bias for these α. Then come the
-// condition that belongs to αᵢ, and by how much the point violates it:
+// it changes the value by more than half a percent and no αᵢ should be Cᵢ), the wrong label of a support
+// vector, or one wrong αᵢ. A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and (for a
+// finite C) the slack ξᵢ at the best bias for these α. Then come the condition that belongs to αᵢ, and by
+// how much the point violates it:
 //
 //	αᵢ = 0        y·f ≥ 1
 //	0 < αᵢ < Cᵢ   y·f = 1
@@ -1736,10 +1739,10 @@ func (h *homework) biasAdvice(plane Hyperplane, margins []float64) string {
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                      [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p and q are means of a class; Cauchy and Schwarz]
 //
-// Distance/2 is at most 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, wherever their origin is
-// [M-15]. If rounding errors may be larger than that, Distance/2 is at most 32·2⁻⁵³·max √k(x,x) with the
-// linear kernel, and 1e-6·max √k(x,x) with others. If p = q, Distance is only the bound of the rounding
-// errors.
+// Distance/2 is at most about 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, wherever their
+// origin is [M-15]. If rounding errors may be larger than that, Distance/2 is at most 32·2⁻⁵³·max √k(x,x)
+// with the linear kernel, and 1e-6·max √k(x,x) with others. If p = q, Distance is only the bound of the
+// rounding errors.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1992,7 +1995,11 @@ func TrainOneVsRest[T any](
 // A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
 // or k > n. Cost: O(n).
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
-	return StratifiedKFold(make([]int, max(0, n)), k, rng) // all of one label
+	err := checkFolds(n, k)
+	if err != nil {
+		return nil, err
+	}
+	return StratifiedKFold(make([]int, n), k, rng) // all of one label
 }
 
 // StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers in
@@ -2003,9 +2010,9 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // ErrParameter: k < 2 or k > len(labels), or a label that has fewer than k points. A NaN is equal to no
 // label, not even itself, so it has no points.
 func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
-	if k < 2 || k > len(labels) {
-		return nil, faultf(ErrParameter,
-			"n = %d points into k = %d folds, want 2 ≤ k ≤ n", len(labels), k)
+	err := checkFolds(len(labels), k)
+	if err != nil {
+		return nil, err
 	}
 	points := map[L][]int{}
 	for i, label := range labels {
@@ -2034,6 +2041,12 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 		slices.Sort(fold)
 	}
 	return folds, nil
+}
+
+// checkFolds refuses n points that cannot be dealt into k folds.
+func checkFolds(n, k int) error {
+	return require(2 <= k && k <= n, ErrParameter,
+		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
 }
 
 // CrossPredict returns a prediction for every point, by a predictor that was trained without this point
@@ -2155,8 +2168,8 @@ type Scaler struct {
 // scale at all? The margin is a distance in the units of the features, so a feature with large numbers counts
 // more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
-// ErrParameter: the mean of a column, √n times its scale, or the difference of two entries leaves float64.
-// Other errors are those of the points of a [Problem]. Cost: O(n·d).
+// ErrParameter: the mean of a column, √n times its scale, or the difference of an entry and the first one
+// leaves float64. Other errors are those of the points of a [Problem]. Cost: O(n·d).
 //
 // Why two passes? One pass would do for the mean of the squares minus the square of the mean. For 10⁸, 10⁸+1,
 // 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all before they are
@@ -2455,10 +2468,10 @@ func checkLinear[T any](k Kernel[T]) error {
 // number of the training file. Blank lines and comments after # are skipped; CRLF and a missing end of the
 // last line are accepted.
 //
-// ErrParameter, with the line: a label that is not a finite number, an index above features (or, if this is
-// 0, above 2²⁸ over the number of lines), or a word that is not index:value, such as qid:. ErrParameter
+// ErrParameter, with the line: a label that is not a finite number, an index above features, or above 2²⁸
+// over the number of lines, or a word that is not index:value, such as qid:. ErrParameter
 // also: features < 0. ErrShape: the file has no point, or with features = 0 no coordinate, or the number of
-// lines times that of features exceeds 2²⁸. The product is checked before memory is taken. Errors of r are
+// lines times that of features exceeds 2²⁸. No more than 2²⁸ numbers are allocated. Errors of r are
 // wrapped. Cost: O(n·features + length of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)

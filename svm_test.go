@@ -3128,7 +3128,8 @@ func TestQuadraticPrograms(t *testing.T) {
 	})
 	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
 		slightly := parse("[1 1 1; 1 1 1; 1 1 .99999999]")
-		for _, m := range []*Matrix{diagonal(-1), parse("[0 1; 1 0]"), slightly} {
+		huge := times(math.MaxFloat64, vec{0, 1, 1, 1, 0, -1, 1, -1, 0})
+		for _, m := range []*Matrix{diagonal(-1), parse("[0 1; 1 0]"), slightly, diagonal(0, -1e-315), {3, 3, huge}} {
 			refuted[*NotConvexError](t, QP{Q: m, Lower: make(vec, m.Cols), Upper: fill(m.Cols, 1)})
 		}
 	})
@@ -4373,6 +4374,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
 			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
 			"row out of range of a Matrix":        func() { NewMatrix(2, 0).Row(-1) },
+			"out of range of a Matrix":            func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, // nor to the capacity
 		} {
 			panics(t, words, call)
 		}
@@ -7900,6 +7902,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	refused(t, WriteData(fullDisk{}, column(1), vec{1}), io.ErrShortWrite, "writing")
 	refused(t, planeOf(expansion{Kernel: RBF{1}}), errors.ErrUnsupported, "Linear{}")
 	same(t, "folds of one point", len(must(KFold(5, 5, nil))), 5)
+	wrong(t, fail(KFold(-3, 2, nil)), "n = -3 points into k = 2 folds")
 	for _, k := range []int{1, 0, -3, 6} {
 		place := fmt.Sprintf("n = 5 points into k = %d folds", k)
 		wrong(t, fail(KFold(5, k, nil)), place)
@@ -8215,12 +8218,12 @@ func TestSolverFromInside(t *testing.T) {
 			same(t, fmt.Sprintf("judged at the aim %v", s.aim), s.attempt != nil, part == .5)
 		}
 	})
-	claim(t, "more steps are advised if MaxIter ended the run, and the points are not far from the origin", func(t *T) {
+	claim(t, "more steps are advised if MaxIter ended the run", func(t *T) {
 		for _, row := range []struct {
 			x     vec
 			steps int
 			more  bool
-		}{{vec{1, 2}, 2, false}, {vec{1, 2}, 3, true}, {vec{1e5, 1e5 + 1}, 3, false}} {
+		}{{vec{1, 2}, 2, false}, {vec{1, 2}, 3, true}, {vec{1e5, 1e5 + 1}, 3, true}} {
 			s := startSMO(soft(column(row.x...), vec{1, -1}, 1), SMOOptions{MaxIter: 3})
 			s.steps = row.steps
 			advice := s.advice(&Certificate{Gap: 1})
