@@ -1204,9 +1204,11 @@ const (
 // by ½ and ¼. This gives (½, 1), and the next pass (1, 1).
 //
 // The unit of x should be the size of the solution, which has to be guessed. Let c₁ and q₁ be the largest
-// moduli in c and Q. If Qx = −c, x is near c₁/q₁ (if Q = 0, take q₁ = 1). Without this guess the hard margin
+// moduli in c and Q. If Qx = −c, x is near c₁/q₁. Without this guess the hard margin
 // of features of 1e-6, whose α is 1e12, has no answer. But constraints limit x too, and may hold it far from
-// −c/Q. So if some h is not 0, the guess becomes min(max(1, c₁/q₁), max |h|). If c = 0, it is max |h|.
+// −c/Q. So if some h is not 0, the guess becomes min(max(1, c₁/q₁), max |h|). If c or Q is
+// 0, it is max |h|. (Without the exception for Q = 0, 466 of 80,000 linear programs in units of 2^±50 would
+// lose their answer.)
 
 // inUnits returns the program in other units. The first n units are those of x: if x solves the result,
 // unit∘x solves g. The other units multiply the rows of G.
@@ -1253,13 +1255,14 @@ func (g *standardForm) scaled() (t *standardForm, unit []float64, objective floa
 
 // size guesses the size of the solution.
 func (g *standardForm) size() float64 {
-	guess := maxAbs(g.c) / cmp.Or(maxAbs(g.quadratic()), 1) // c₁/q₁
+	q := maxAbs(g.quadratic())
+	guess := maxAbs(g.c) / q // c₁/q₁
 	h := maxAbs(g.h)
 	switch {
+	case q == 0 || guess == 0:
+		return cmp.Or(h, 1)
 	case h == 0:
 		return guess
-	case guess == 0:
-		return h
 	}
 	return min(max(1, guess), h)
 }

@@ -3117,6 +3117,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 	})
 	claim(t, "an answer may lie at 1e6 times the data, not at 1e14, which misses a row by 0.01", func(t *T) {
+		for _, least := range list("-1e14 -1e60") { // the data of a linear program are its bounds
+			near(t, "x", must(solve(t, QP{C: vec{1}, Lower: vec{least}})).X[0]/least, 1, 0)
+		}
 		q := QP{Q: parse("[1 -1; -1 1.000001]"), C: vec{0, -1}}
 		near(t, "x", must(solve(t, q)).X, fill(2, 1e6), 1e-3)
 		q = QP{Q: parse("[1 -2; -2 4]"), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}}
