@@ -732,8 +732,8 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //  2. Prove that 2P of an optimal hard margin is Σα [H-05].
 //  3. Find points on a line whose optimal α is not unique, and say what is unique [NP-07].
 //  4. Prove that with one class w = 0 is optimal. Which b are? [NP-14]
-//  5. Let bestBias (under “The best bias”) return low in place of the midpoint. Which claims fail, and
-//     why? [NP-04, NP-07, NP-10, …]
+//  5. Let Hyperplane.Distance divide by ‖w‖² in place of ‖w‖. Which claims fail, and why? [M-05, M-07, M-08,
+//     M-10]
 
 // # Further topics
 //
