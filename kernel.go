@@ -76,15 +76,17 @@ import (
 // calls it before any Eval.
 //
 // The kernels of this package except [Precomputed] and [KernelFunc], and Sum, Product, Scale, Normalize and
-// Compose of them, are known to be positive semidefinite. If X has at most 1,000 points, [SMO], [DualQP],
-// DualProgram, Verify and Explain test any other kernel on X. If vᵀKv < −2e-10·max|K|·‖v‖² for some v, they
-// return ErrNotPositiveDefinite. If X has more points, only the signs of all k(x,x) are tested, and
-// Certificate.KernelAssumed is true. Ridge tests the symmetry alone, [KernelPCAMap] what its doc says, and
-// other functions nothing; [CheckPSD] tests any matrix. ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and
-// k(xⱼ,xᵢ) differ by more than 1e-10 of the value and of the largest k(x,x), for j = i − 1 or i/2 rounded
-// down. Symmetry is tested for these pairs alone. A function that is not symmetric, but passes, is used as
-// if k(xⱼ,xᵢ) were k(xᵢ,xⱼ), i ≥ j. Cost of the test: ½n² values, which the trainer then uses, and n³/6
-// multiplications.
+// Compose of them, are known to be positive semidefinite. [SMO], [DualQP], DualProgram, Verify and Explain
+// test any other kernel on X:
+//
+//   - ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and k(xⱼ,xᵢ) differ by more than 1e-10 of the larger
+//     of |k(xᵢ,xⱼ)| and the largest |k(x,x)|. Only j = i − 1 and j = i/2, rounded down, are compared. If a
+//     function that is not symmetric passes, its k(xᵢ,xⱼ) with i ≥ j is used for k(xⱼ,xᵢ) too.
+//   - ErrNotPositiveDefinite: vᵀKv < −2e-10·max|K|·‖v‖² for some v. If X has more than 1,000 points, only the
+//     signs of all k(x,x) are tested, and Certificate.KernelAssumed is true.
+//
+// The test costs ½n² values, which the trainer then uses, and n³/6 multiplications. Ridge tests the symmetry
+// alone, [KernelPCAMap] what its doc says, and other functions nothing. [CheckPSD] tests any matrix.
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
 // [Gram] or Eval of a [Sum], panic when they need a value. So do all if a nil KernelFunc or pointer is in it.
@@ -167,7 +169,7 @@ type Cosine struct{}
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero.
 func (Cosine) Eval(x, z []float64) float64 {
 	checkLengths(x, z)
-	p := powerOfTwo(maxAbs(x)) // the largest entry of px is from 1 to 2; nothing is rounded
+	p := powerOfTwo(maxAbs(x)) // the largest entry of px is from 1 to 2; only tiny ones are rounded
 	q := powerOfTwo(maxAbs(z))
 	return cosine(scaledDot(x, x, p, p), scaledDot(x, z, p, q), scaledDot(z, z, q, q))
 }
@@ -395,11 +397,13 @@ func Geometric(lambda float64) Substring {
 // substrings. But they fall into at most 2n groups, if two strings that end at the same places of x are in
 // one group.
 //
-// Cut off letters at the front of a group's longest string, one by one. The first few results are in the same
-// group. The first result that ends at more places is the longest string of another group, to which the link
-// of the group leads. An arrow with a letter leads from the group of a string to the group of the string with
-// the letter added at its end. This is the suffix automaton of x. The groups are its states. Its paths from
-// the root, the group of the empty string, spell the substrings.
+// Cut off letters at the front of a group's longest string, one by one. What is left ends wherever the string
+// before it ends, and perhaps at more places. As long as there are no more places, it is in the same group.
+// The first string that ends at more places is in another group, and is its longest: a longer string of that
+// group would have the string before as an ending, which then would end at all these places too. The link of
+// the group leads to that other group. An arrow with a letter leads from the group of a string to the group
+// of the string with the letter added at its end. This is the suffix automaton of x. The groups are its
+// states. Its paths from the root, the group of the empty string, spell the substrings.
 //
 // Now read z letter by letter. At each place let the match be the longest ending of the letters read so far
 // that occurs in x. Keep the match and its group. If the group has an arrow with the next letter, follow the
@@ -526,13 +530,14 @@ func (a *automaton) sum(sums []float64) (k float64) {
 //	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
 //
 // Read x letter by letter. The new prefix gets a group of its own. Its endings are those of the old prefix
-// with the letter added. So follow the links from the group of the old prefix. From each group on the way add
-// an arrow to the new group, until a group already has an arrow with this letter. With the letter added, the
-// strings of this last group have occurred before, and now end at the new place too. They are in the group to
-// which the old arrow leads, and the link of the new group leads there too. If that group has longer strings
-// as well, these do not end at the new place. Then the shorter ones split off as a group of their own, the
-// clone, and the link leads to the clone. For example, the last letter of "abb" splits b from ab, because b
-// now ends at one place more:
+// with the letter added. So follow the links from the group of the old prefix. From each group on the way
+// add an arrow to the new group, until a group already has an arrow with this letter. If none has, not even
+// the root, the letter is new, and the link of the new group leads to the root. Otherwise the strings of the
+// group that has the arrow have occurred before with the letter added, and now they end at the new place
+// too. They are in the group to which the old arrow leads, and the link of the new group leads there too. If
+// that group has longer strings as well, these do not end at the new place. Then the shorter ones split off
+// as a group of their own, the clone, and the link leads to the clone. For example, the last letter of "abb"
+// splits b from ab, because b now ends at one place more:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
@@ -551,10 +556,11 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // Maps take 1.7 times the memory of the table for DNA, and a tenth of it with all bytes (measured once).
 //
 // How many arrows are added or redirected? Let D be the number of groups on the chain of links from a prefix
-// to the root, both ends included. The first q ≥ 1 of these groups have no arrow with the next letter yet,
-// and each gets one. The other D − q groups have one already. Of these D − q arrows the first r ≥ 0 are
-// redirected to the clone. Which D′ groups are on the chain of the new prefix? Its own group, the root, and
-// groups to which the D − q arrows lead:
+// to the root, both ends included. If a letter follows a string, it follows every ending of the string. So
+// the groups without an arrow for the next letter come first on the chain. There are q ≥ 1 of them, because
+// nothing has followed the whole prefix yet, and each gets an arrow. The other D − q groups have one
+// already. Of these D − q arrows the first r ≥ 0 are redirected to the clone. Which D′ groups are on the
+// chain of the new prefix? Its own group, the root, and groups to which the D − q arrows lead:
 //
 //	D′ ≤ 2 + (D − q)               so  q ≤ D − D′ + 2
 //	D′ ≤ 2 + (D − q) − (r − 1)     so  q + r ≤ D − D′ + 3     [r of the arrows lead to one group, the clone]
@@ -650,10 +656,10 @@ func (a *automaton) split(p, c int) int {
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
 // [Polynomial.FeatureMap] has the coordinates of the first. The second is an inner product of two infinite
-// lists of coordinates. The squares of each list add up to k(x,x) = 1, so the Gaussian is a kernel.
-// [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩ the terms left out of exp(t) add up to
-// e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of
-// two maps is wrong by at most
+// lists of coordinates. The squares of each list have a finite sum, k(x,x) = 1. So the inner product of two
+// lists converges, and the Gaussian is a kernel. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩ the
+// terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's theorem. Since
+// max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //

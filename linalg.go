@@ -114,7 +114,8 @@ func maxAbs(x []float64) (top float64) {
 
 // powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. Callers take for v the
 // largest modulus of several numbers, and multiply all of them by p. Then no square overflows, and a square
-// that underflows is too small to matter. Nothing is rounded, because only exponents change.
+// that underflows is too small to matter. Only exponents change, so nothing is rounded, except a number that
+// falls below 2.2e-308; beside v such a number is too small to matter as well.
 //
 // v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. If v is below 2⁻⁹⁹⁹, then p stays at 2¹⁰⁰⁰, because 2¹⁰²⁴
 // is beyond float64. Then pv may be below 1, but it is at least 2⁻⁷⁴, whose square is far from underflow.
@@ -262,8 +263,8 @@ func faultf(kind error, format string, args ...any) error {
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
 //
 // For a fixed i the first line, for j = 0 … i−1, is the forward solution of a triangular system. Its matrix
-// is the rows of L before row i, its right side is row i of A, and its solution ℓ is row i of L. So the
-// method is
+// is the rows of L before row i. Its right side is row i of A, and its solution ℓ is row i of L, both without
+// the diagonal entry. So the method is
 //
 //	for i = 0 … n−1:
 //	    ℓ = (Lᵢ₀, …, Lᵢ,ᵢ₋₁) solves Lℓ = (aᵢ₀, …, aᵢ,ᵢ₋₁)     [with the rows of L before row i]
@@ -295,8 +296,8 @@ func faultf(kind error, format string, args ...any) error {
 // so v = (−2, 1) and vᵀAv = 4 − 8 + 1 = −3.
 //
 // Elimination without symmetry has to exchange rows. Otherwise entries may grow until their rounding errors
-// hide other entries. Here no entry can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L exceeds the
-// largest √aᵢᵢ.
+// hide other entries. Here no entry of the whole factor L can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i. So none
+// exceeds the largest √aᵢᵢ.
 
 // eliminate solves Ly = b in place. The entries of b before number from are those of y already. Equation i is
 // Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
@@ -345,7 +346,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum stays too.
 // Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of squares off the diagonal
 // onto the diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at least 2/(n(n−1)) of the sum
-// off the diagonal. So this sum tends to 0.
+// off the diagonal. So each turn leaves at most 1 − 2/(n(n−1)) of this sum, and the sum tends to 0.
 //
 // Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. With |ω| ≤ 45°
 // the sum still tends to 0. The proof is long: Forsythe and Henrici, The cyclic Jacobi method for computing

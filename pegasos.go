@@ -65,9 +65,15 @@ import (
 
 // Four methods follow. The first three take [SGDOptions]: Lambda is λ, Steps is T, Draw chooses i, and Skip
 // is the number of first iterates W_t that the mean leaves out. Each method is a loop over a walk, called w
-// or f in the code. (The code of the walk ends the chapter.) Its valueAt(i) is ⟨θ_t,Xᵢ⟩, divisor(t) is 2λt,
-// and update adds yᵢXᵢ to θ. After step Skip its average adds W_t to a sum at each step, and in the end mean
-// divides the sum by the number of its terms. Unlike chapters 3 and 4, these methods return no certificate.
+// or f in the code. The code of the walk ends the chapter. Its methods are
+//
+//	valueAt(i)   returns ⟨θ_t,Xᵢ⟩
+//	divisor(t)   returns 2λt, so W_t is θ_t/divisor(t)
+//	average      adds W_t to a sum, from step Skip+1 on
+//	update       adds yᵢXᵢ to θ
+//	mean         divides the sum by the number of its terms, at the end
+//
+// Unlike [SMO] and [DualQP], the four methods return no certificate.
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), one random example at a
 // time. From θ₁ = 0 it takes, for t = 1 … T,
@@ -253,8 +259,9 @@ func KernelPegasos[T any](
 
 // The perceptron asks only for yᵢf(xᵢ) > 0, not for 1 or more. It visits the examples in turn, and adds
 // yᵢ k(xᵢ,·) to f at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ← w + yᵢxᵢ from
-// w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i, so primal and dual are one algorithm
-// [D-02]. With any kernel the n counts mᵢ determine w: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would multiply
+// w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So it makes no difference whether a
+// program stores w (the primal perceptron) or the counts mᵢ (the dual perceptron) [D-02]. With any kernel the
+// n counts mᵢ determine f: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would multiply
 // f by a number and change no test [D-06]. The method is subgradient descent on max(0, −z), with the slope −1
 // at z = 0; with the slope 0 there it would never leave f = 0 [D-10].
 //

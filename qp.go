@@ -17,8 +17,9 @@ import (
 // Take four points: (1,1) and (1,−1) labelled +1, and their mirror images (−1,±1) labelled −1. The primal
 // asks for three numbers w₁, w₂, b with the least ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. Its answer is easy to guess:
 // w = (1,0) and b = 0, with the value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0, one for
-// each constraint of the primal. The dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. The
-// two values are equal, so by weak duality both answers are optimal.
+// each constraint of the primal. The dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. No
+// dual value exceeds a primal value (weak duality, chapter 1). Here they are equal, so both answers are
+// optimal.
 //
 // To find such answers the lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function.
 // You can read this chapter with linalg.go alone. Only the last two sections of “Further topics”, the
@@ -38,11 +39,13 @@ import (
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + 1) and 0 = clip(0 − 0): this is the solution
 //
 // If all coordinates are right, x is optimal, because it meets the KKT conditions (see “Optimality”
-// below). There a bound on which xⱼ lies has the multiplier |gⱼ|, and every other bound has 0. Why is one
-// coordinate not enough for the dual of a machine? Because of the equation Σ αᵢyᵢ = 0 no αᵢ can move alone.
-// Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of ‖w‖², and there is no
-// equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1),
-// c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its solution (ExampleBoxQP).
+// below). There a bound on which xⱼ lies has the multiplier |gⱼ|, and every other bound has 0.
+//
+// Why is one coordinate not enough for the dual of a machine? Because of the equation Σ αᵢyᵢ = 0 no αᵢ can
+// move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of ‖w‖², and
+// there is no equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with
+// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its solution
+// (ExampleBoxQP).
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, a box-constrained quadratic program, by
 // coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length
@@ -127,9 +130,9 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 	return worst, most
 }
 
-// Optimality. A general program is: minimise ½xᵀQx + cᵀx subject to Gx ≤ h. It has n variables x. The m
-// rows of G have the slacks s = h − Gx and the multipliers z. An equation is a row whose slack has to be
-// 0. The signs ∘ and / work entry by entry. From here to “The dual and the primal as programs” every
+// Optimality. A general program is: minimise ½xᵀQx + cᵀx subject to Gx ≤ h. It has n variables x. The
+// rows of G have the slacks s = h − Gx and the multipliers z. An equation is a row whose slack has to be 0.
+// The signs ∘ and / work entry by entry. From here to “The dual and the primal as programs” every
 // letter has the meaning that this chapter gives it, and not that of chapter 1. The Lagrangian is
 //
 //	𝓛(x,z) = ½xᵀQx + cᵀx + zᵀ(Gx − h)
@@ -153,8 +156,8 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 // row without slack (Gᵢd = 0 for an equation). In the second case a small step along d is feasible and
 // lowers f, so x is not optimal.
 //
-// Only complementary slackness is not linear: in each row sᵢ or zᵢ has to be 0. To try all choices takes
-// 2ᵐ attempts. (At most one of the two bounds of an αᵢ is tight, so the dual of n points leaves 3ⁿ
+// Only complementary slackness is not linear: in each inequality sᵢ or zᵢ has to be 0. For m inequalities
+// there are 2ᵐ choices. (At most one of the two bounds of an αᵢ is tight, so the dual of n points leaves 3ⁿ
 // choices. The tests try them for small machines.) An interior point method asks for sᵢzᵢ = μ > 0 instead.
 // Suppose that some x, s and z meet stationarity and primal feasibility, with s > 0 and z > 0 in every
 // inequality, and that the rows of equations are independent. Then each μ has one solution s, z. As μ
@@ -207,8 +210,8 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //
 //	minimise  ½xᵀQx + Cᵀx   subject to  Ax ≤ B,  Aeq x = Beq,  Lower ≤ x ≤ Upper.
 //
-// A part that is nil or empty is absent. Q is n×n, symmetric and positive semidefinite, and may be 0. A is
-// m×n with B of length m, and Aeq is p×n with Beq of length p. C, Lower and Upper have length n. Single
+// A part that is nil or empty is absent. Q is n×n, symmetric and positive semidefinite, and may be 0. A and
+// Aeq have n columns, and as many rows as B and Beq have numbers. C, Lower and Upper have length n. Single
 // bounds may be ±Inf. Lower[j] = Upper[j] fixes a variable.
 type QP struct {
 	Q            *Matrix
@@ -246,7 +249,7 @@ type QPSolution struct {
 
 // The solver reads a QP in a standard form, which has one list of rows:
 //
-//	minimise  ½xᵀQx + cᵀx   subject to  Gx + s = h.
+//	minimise  ½xᵀQx + cᵀx   subject to  Gx + s = h,  s ≥ 0 (and s = 0 in an equation).
 //
 // Equations come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂,
 // x₁ ≥ 0 and x₂ ≤ 5 (a bound is {j, sign}, and j counts from 0):
@@ -347,9 +350,9 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 // unless the terms of a column or row are hundreds of times as large as its cⱼ or hᵢ. (If a cⱼ or hᵢ is 0,
 // the sum of the terms of its column or row takes its place in T.) But T grows with x and z. If x can drift
 // along a direction in which the objective is flat, ρ·T would allow any gap. The number U does not grow with
-// x. In the scaled program of “Units” the unit of x is chosen so that the largest number of Q and c is near
-// 1, and U is 1. In the program as given U is this 1, converted into the units of its objective. If the
-// bounds are wide, the unit of x is large, and so is U. Then T is the smaller number.
+// x. In the scaled program of “Units” the objective is multiplied by a number that brings the largest number
+// of Q and c near 1, and there U is 1. In the program as given U is this 1, converted into the units of its
+// objective. If the bounds are wide, the unit of x is large, and so is U. Then T is the smaller number.
 //
 // By hand: minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1, with ε > 0. There is no minimum, because the value
 // falls without end along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900). The residuals of the columns are 0 and
@@ -472,7 +475,8 @@ func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
 // Candidates are the points of the path and, near its end, the points of “The guess”.
 //
 // If the objective falls along a direction d with Qd = 0, the allowance of a residual grows with x, until it
-// covers any fixed residual. So a point is never an answer if max |xⱼ| exceeds 10¹⁰·max(1, max |hᵢ|).
+// covers any fixed residual. So a point with max |xⱼ| above 10¹⁰·max(1, max |hᵢ|) is not considered, even if
+// it meets the conditions of “When a point is an answer”.
 func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandidate, steps int) {
 	at := g.start()
 	best = g.candidate(at.x, at.z)
@@ -498,10 +502,11 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 	return best, steps
 }
 
-// start returns the first point, x = 0, z = 1 and s = max(1, h). Unlike Mehrotra's start it needs no linear
-// system. Every s is at least 1, so no s near 0 cuts the first step short. The products sᵢzᵢ are max(1, hᵢ).
-// If an hᵢ is above 1e8, its product would dominate the mean of all products. Then its z is 1e8/hᵢ. (If all z
-// were 1, two of 4,000 random machines that are not scaled would lose their answer, and none would gain one.)
+// start returns the first point: x = 0, and in inequalities z = 1 and s = max(1, h). (In an equation z is 0,
+// and s always is.) Unlike Mehrotra's start it needs no linear system. Every such s is at least 1, so no s
+// near 0 cuts the first step short. The products sᵢzᵢ are max(1, hᵢ). If an hᵢ is above 1e8, its product
+// would dominate the mean of all products. Then its z is 1e8/hᵢ. (If all z were 1, two of 4,000 random
+// machines that are not scaled would lose their answer, and none would gain one.)
 func (g *standardForm) start() *qpPoint {
 	at := &qpPoint{
 		x: make([]float64, len(g.c)),
@@ -607,11 +612,11 @@ type QPOptions struct {
 //
 //   - Bounds and the signs of multipliers are met exactly.
 //   - In every row and every column the residual is at most 1e-13 of the sum of the moduli of its terms.
-//   - |Gap| is at most Tol·|Objective| plus 1e-13 of the smaller of two numbers. One is Σ|Cⱼxⱼ| plus the sum
-//     of the moduli of the right-hand sides times their multipliers, where for a 0 the terms of its column or
-//     row are taken. It allows for rounding errors, but it
-//     grows if x drifts along a flat direction. The other is the unit of the objective. This is near the
-//     largest number of Q and C, in the units of x that Solve chooses.
+//   - |Gap| is at most Tol·|Objective| plus 1e-13·min(T, U). T is Σ|Cⱼxⱼ|, plus the sum of the moduli of
+//     each right-hand side times its multiplier. (If a Cⱼ or a right-hand side is 0, the sum of the moduli
+//     of the terms of its column or row takes its place.) T allows for rounding errors, but it grows if x
+//     drifts along a flat direction. U does not: it is the unit of the objective, near the largest number of
+//     Q and C in the units of x that Solve chooses.
 //
 // “When a point is an answer” in qp.go has the formula. If Solve returns no error, its solution is right, up
 // to Tol and rounding errors, for a program whose numbers differ from the given ones by 1e-13 of themselves

@@ -80,15 +80,15 @@ import (
 //	P − D = ½‖w‖²(1 + 1/m²) − Σᵢ αᵢ                          [P = ½‖w‖²/m², D = Σᵢ αᵢ − ½‖w‖²]
 //	      ≤ (½(1 + ½v)(1 + 1/(1 − ½v)²) − 1) Σᵢ αᵢ
 //
-// For a small v the last line is about v Σᵢ αᵢ. If a margin exists, Σᵢ αᵢ is bounded, so the gap goes to 0
-// with v.
+// For a small v the last line is about v Σᵢ αᵢ. If a margin exists, Σᵢ αᵢ is bounded: the steps begin at
+// D = 0 and raise D, and “The two problems” shows that a large Σᵢ αᵢ has D < 0. So the gap goes to 0 with v.
 //
-// But ½v Σ Cᵢ is far more than the gap. For the 569 tumours of wdbc.csv, with C = 1 and v = 10⁻³, it is
-// ½·10⁻³·569 = 0.28. If the features are standardised and the kernel is linear, PlainSMO ends at v ≤ 10⁻³
-// with a gap of 0.0026. So [SMO] stops by the gap itself, and v only says when to compute the gap. SMO
-// sets itself an aim for v. When v reaches the first aim, SMO only lowers the aim. Each time v reaches a
-// later aim, SMO makes the [Certificate] (see “Proof”). If the certificate proves what was asked for, the
-// run ends; otherwise SMO lowers the aim again.
+// But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with C = 1 and v = 10⁻³, it
+// is ½·10⁻³·569 = 0.28. If the features are standardised and the kernel is linear, PlainSMO ends at v ≤ 10⁻³
+// with a gap of 0.0026. So [SMO] stops by the gap itself, and v only says when to compute the gap. SMO sets
+// itself an aim for v. When v reaches the first aim, SMO only lowers the aim. Each time v reaches a later
+// aim, SMO makes the [Certificate] (see “Proof”). If the certificate proves what was asked for, the run
+// ends; otherwise SMO lowers the aim again.
 //
 // # Which pair
 //
@@ -107,8 +107,9 @@ import (
 // # Why the loop ends
 //
 // Every step raises D, but the steps might become too small for v to come down to a given tol > 0. The idea
-// of the proof, in exact arithmetic, is that from some step on every step raises a certain integer that
-// cannot exceed n². (In float64 a step may be too small to raise anything: see “When to give up”.)
+// of the proof, in exact arithmetic: after finitely many steps, each further step raises a certain integer,
+// and this integer cannot exceed n². (In float64 a step may be too small to raise anything: see “When to give
+// up”.)
 //
 // Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. A step
 // divides by q = κ, or by a floor above 0 if κ is less. So q lies between the floor and some q₁. While
@@ -303,11 +304,15 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 // exactly. If points with one label are equal, the Expansion of a soft margin may keep the first alone, with
 // the sum of their βᵢ.
 //
-// These errors come without a machine. ErrShape or ErrParameter: the options or the problem are malformed, a
-// kernel value is not finite, or a sum leaves float64. ErrNotPositiveDefinite, ErrParameter or ctx.Err(): a
-// kernel of your own fails its test (see [Kernel]), or ctx ends during the test or, unless the kernel is
-// Linear, Polynomial or RBF, before all k(x,x) are computed. [*NotSeparableError]: C is +Inf, the machine so
-// far does not separate the points, and a proof shows that there is no margin, or hardly one.
+// These errors come without a machine:
+//
+//   - ErrShape, ErrParameter: the options or the problem are malformed, a kernel value is not finite, or a
+//     sum leaves float64.
+//   - ErrNotPositiveDefinite, ErrParameter: a kernel of your own fails its test (see [Kernel]).
+//   - ctx.Err(): ctx ends during this test, or while all k(x,x) are computed. (For Linear, Polynomial and RBF
+//     nobody looks at ctx before that is done.)
+//   - [*NotSeparableError]: C is +Inf, the machine so far does not separate the points, and a proof shows
+//     that there is no margin, or hardly one.
 //
 // Other errors come with the last machine and its valid certificate; its b need not be the best for its w.
 // ErrNotConverged: MaxIter is reached, no step helps any more, or the α of a hard margin grow beyond a limit
@@ -394,7 +399,7 @@ func (s *smo) advice(c *Certificate) string {
 //  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
 //  4. Prove that every slack is 0 if C is at least the largest αᵢ of an optimal α of the hard margin [S-13].
 //  5. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
-//     diagonal and curvature. Which claim fails? [R-10, the near one of two pairs]
+//     diagonal and curvature. Which claims fail? [R-10, the near one of two pairs; S-07, …]
 
 // # In practice
 //

@@ -190,12 +190,13 @@ import (
 // So D ≤ P: this is weak duality. A second proof shows what the gap P − D consists of. Take any feasible
 // w, b, ξ of the primal, any feasible α of the dual, and let ŵ = Σ αᵢyᵢφ(xᵢ), which need not be w. Then
 // P − D is a sum of terms that are not negative. So if D = P, both are optimal, and every term is 0 [S-07].
-// (The picture testdata/figures/gap.svg shows how SMO closes the gap.)
 //
 //	P − D = ½‖w‖² + Σ Cᵢξᵢ − Σ αᵢ + ½‖ŵ‖²                      [the double sum is ‖ŵ‖²]
 //	      = ½‖w − ŵ‖² + Σ Cᵢξᵢ − Σ αᵢ + ⟨w,ŵ⟩                  [the square is multiplied out]
 //	      = ½‖w − ŵ‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
 //	      = ½‖w − ŵ‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
+//
+// The picture testdata/figures/gap.svg shows how SMO closes the gap.
 //
 // Strong duality says that some w, b, ξ and α have P = D. In general this needs a condition, such as
 // Slater's. Here it can be shown directly. With a finite C let w = ŵ for an α where D is largest. We say that
@@ -246,7 +247,9 @@ import (
 // leaves αᵢ open. (Lectures give ξᵢ ≥ 0 a multiplier of its own, μᵢ or βᵢ. It is Cᵢ − αᵢ.)
 //
 // To solve a small problem by hand, guess for each point whether αᵢ is 0, Cᵢ or free. The equations zᵢ = 1 of
-// the free points and Σ αᵢyᵢ = 0 give α and b. If a line of the table fails, guess again.
+// the free points and Σ αᵢyᵢ = 0 give the free αᵢ and b. If no point is free, the guess is all of α, and the
+// table leaves an interval for b (“The certificate” has an example). If a line of the table fails, guess
+// again.
 //
 // # Which C is which λ
 //
@@ -347,8 +350,8 @@ func (h Hyperplane) Distance(x []float64) float64 {
 //
 // If minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane), the margin is 1/‖w‖, half the width of the street between
 // f = −1 and f = +1 [M-11]. Without points it is +Inf. If w is 0, it is 0 or ±Inf, as [Hyperplane.Distance]
-// is. An f(x) beyond float64 may make it ±Inf or NaN, and it is 0 if ‖w‖ is beyond float64 or f(x) below.
-// Margin panics if x and y differ in length. Cost: n·d.
+// is. An f(x) beyond float64 may make it ±Inf or NaN, and it is 0 if ‖w‖ is beyond float64, or the least
+// yᵢf(xᵢ) too small for it. Margin panics if x and y differ in length. Cost: n·d.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	insist(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	if len(x) == 0 {
@@ -548,17 +551,21 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // below Dual − Rounding, where P is computed without rounding from the given numbers. So if Primal is
 // finite, the value of this machine is at most Gap + Rounding above the least.
 //
-// The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding, because P − D(α*) ≥ ½‖w − w*‖² for an
-// optimal α*, whose ŵ is w*. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
+// The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding. Let α* be optimal; its ŵ is w*. By the
+// first term of P − D, ½‖w − w*‖² ≤ P − D(α*). And D(α*) is the optimum, which P exceeds by at most
+// Gap + Rounding. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
-// What does a proof rest on? On a positive semidefinite K (chapter 2). [Kernel] says which kernels have one,
-// and when others are tested. In the test a vᵀKv from −2e-10·max|K|·‖v‖² to 0 is taken for a rounding error
-// of 0. For a kernel of your own, and for Cosine, Substring and Precomputed, the proof also assumes that
-// Eval is right to 4 + 2d roundings, each 2⁻⁵³ of √(k(x,x)k(z,z)), with d features or letters (0 if the
-// points are neither vectors nor strings). The errors of Sum, Product, Scale, Normalize and Compose are
-// derived from those of their parts. This assumes that each part is itself positive semidefinite, and that
-// no k(x,x) of a part of Product or Scale is below 1e-292 without being 0. If one of these assumptions is
-// false, the proof is void.
+// What does a proof rest on? First, K is positive semidefinite (chapter 2). [Kernel] says of which kernels
+// this is known, and when others are tested. The test lets a vᵀKv down to −2e-10·max|K|·‖v‖² pass as a
+// rounding error.
+//
+// Second, kernel values are as exact as assumed. A value of Cosine, Substring, Precomputed or a kernel of
+// your own may be wrong by 4 + 2d roundings, each 2⁻⁵³ of √(k(x,x)k(z,z)), with d features or letters (0 if
+// the points are neither vectors nor strings). The errors of Sum, Product, Scale, Normalize and Compose are
+// derived from those of their parts. This assumes that each part is itself positive semidefinite, and that no
+// k(x,x) of a part of Product or Scale is below 1e-292 without being 0.
+//
+// If one of these assumptions is false, the proof is void.
 //
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.
@@ -760,10 +767,11 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //	D(α̂) = Σ β̂ᵢyᵢ − ½‖ŵ‖²                            [definition of D]
 //	     = Σ β̂ᵢyᵢ − ⟨w,ŵ⟩ + ½‖w‖² − ½‖ŵ − w‖²         [the third line]
 //	     = ½‖w‖² + Σ β̂ᵢFᵢ − ½‖ŵ − w‖²                 [the second line]
-//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [let Gᵢ = Fᵢ − b; Σ β̂ᵢ = 0, ‖ŵ − w‖ ≤ q]
+//	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [Σ β̂ᵢFᵢ = Σ β̂ᵢGᵢ, since Σ β̂ᵢ = 0; ‖ŵ − w‖ ≤ q]
 //
-// Why Gᵢ and not Fᵢ? If a point is near the margin, Fᵢ may be 10⁸ and Gᵢ 10⁻³, so products with Gᵢ have
-// smaller rounding errors. For the same reason ‖w‖² is computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
+// Here Gᵢ = Fᵢ − b, with any b. Why Gᵢ and not Fᵢ? Near the margin Fᵢ is near b. If b is 10⁸, Fᵢ is about
+// 10⁸, but Gᵢ may be 10⁻³. So products with Gᵢ have smaller rounding errors. For the same reason ‖w‖² is
+// computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
 //
 // The last line is Dual. It depends on the kernel only through F and the diagonal of K. Let uᵢ = yᵢGᵢ, so
 // that zᵢ = 1 − uᵢ. P is that of w and b. So Gap is the P − D of “The certificate” plus ½q², with α̂ in place
@@ -876,8 +884,9 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // The best bias.
 
 // bestBias returns the b with the smallest P for given multipliers. For C = +Inf, P is least if the least
-// functional margin m = 1 − max yᵢ(Fᵢ−b) is largest. This b is halfway between the largest F of the positive
-// points and the least F of the negative ones.
+// functional margin m = 1 − max yᵢ(Fᵢ−b) is largest. Over the positive points the largest yᵢ(Fᵢ−b) is
+// max F − b, and over the negative ones b − min F. The larger of the two is least if they are equal. So b is
+// halfway between the largest F of the positive points and the least F of the negative ones.
 //
 // With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b. This function of b is convex and piecewise
 // linear. Its slope begins with −Σ Cᵢ of the positive points. It grows by Cᵢ at each Fᵢ, whatever the label,
@@ -1153,13 +1162,17 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 }
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
-// point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names the
-// slip too: digits that were rounded off (if the last decimal is at most a fiftieth of the largest α; it is
-// tested whether rounding can make so large a violation), αy written for α, a lost factor (2, ½, or any if
-// it changes the value by more than half a percent and no αᵢ should be Cᵢ), the wrong label of a support
-// vector, or one wrong αᵢ. A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and (for a
-// finite C) the slack ξᵢ at the best bias for these α. Then come the condition that belongs to αᵢ, and by
-// how much the point violates it:
+// point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names it:
+//
+//   - digits that were rounded off, if the last decimal is at most a fiftieth of the largest α (it is tested
+//     whether rounding can make so large a violation);
+//   - αy written for α;
+//   - a lost factor t: 2 or ½, or any t with |t − 1| > 0.005 if no αᵢ should be Cᵢ;
+//   - the wrong label of a support vector;
+//   - one wrong αᵢ.
+//
+// A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and (for a finite C) the slack ξᵢ at the
+// best bias for these α. Then come the condition that belongs to αᵢ, and by how much the point violates it:
 //
 //	αᵢ = 0        y·f ≥ 1
 //	0 < αᵢ < Cᵢ   y·f = 1
@@ -1266,7 +1279,7 @@ func coordinates(v []float64) string {
 
 // Which slip is in an α? Five slips are tried. The first is that α was rounded. Each of the others has a
 // correction. If the corrected α makes a machine that is optimal to the digits of a sheet, the slip is named.
-// The last correction takes a row of K for each point:
+// (The last correction takes a row of K for each point.) The slips, and their corrections:
 //
 //	the digits       each αₗ ≠ 0 is wrong by at most half a unit of the last decimal
 //	αy for α         the β of the correction is the given α
@@ -1276,9 +1289,10 @@ func coordinates(v []float64) string {
 //	one wrong αᵢ     max(0, αᵢ − yᵢΣβ) in place of αᵢ [then Σβ is 0, unless the 0 is the larger]; if βᵢ
 //	                 falls by s, each Fⱼ grows by sKᵢⱼ
 //
-// Let i, j be the worst pair. How large can its violation Fᵢ − Fⱼ be, if βₗ = βₗ* + eₗ with an optimal β* and
-// |eₗ| ≤ h? Let Dₗ = Kₗᵢ − Kₗⱼ. A βₗ within h of a bound may stand for the bound, so βᵢ must be more than h
-// below its top, and βⱼ above its bottom. Then βᵢ* can grow and βⱼ* can shrink, so Fᵢ* ≤ Fⱼ*, and
+// Let i, j be the worst pair. How large can its violation Fᵢ − Fⱼ be, if βₗ = βₗ* + eₗ with an optimal β*,
+// |eₗ| ≤ h, and eₗ = 0 where αₗ = 0? Let Dₗ = Kₗᵢ − Kₗⱼ. A βₗ ≠ 0 within h of a bound may stand for the
+// bound, so βᵢ must be more than h below its top, and βⱼ above its bottom. Then βᵢ* can grow and βⱼ* can
+// shrink, so Fᵢ* ≤ Fⱼ*, and
 //
 //	Fᵢ − Fⱼ = Fᵢ* − Fⱼ* − Σ eₗDₗ ≤ −Σ eₗDₗ           [definition of F]
 //	        = −Σ eₗ(Dₗ − Dᵢ) − DᵢΣβ                 [Σe = Σβ, because Σβ* = 0]
@@ -1527,14 +1541,15 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 // by at most P − (Dual − Rounding), with the Dual and Rounding of [Problem.Verify] for α. This holds for any
 // α; the better α is, the smaller is the bound.
 //
-// For C = +Inf the text names the point that violates y·f ≥ 1 most, and the value of (w,b)/min y·f. Then
-// come the slips that ExplainHyperplane finds. If w and b have none, and P is at most a hundredth above the
-// optimum, they are called right:
+// For C = +Inf the text names the point that violates y·f ≥ 1 most, and the value of (w,b)/min y·f. Then it
+// names these slips:
 //
 //   - w is a multiple of Σ αᵢyᵢxᵢ, or another vector;
 //   - w is right and α is optimal, but b leaves a point with 0 < αᵢ < Cᵢ off the margin, or is outside
 //     the interval of optimal b if there is no such point [SL-08], or has the wrong sign;
 //   - α is not feasible, or has one of the slips of Explain.
+//
+// If w and b have no slip, and P is at most a hundredth above the optimum, the text calls them right.
 //
 // Errors are those of PrimalValue and of Verify. Cost: that of Explain.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
@@ -1629,7 +1644,8 @@ func away(w []float64, t float64, v []float64) float64 {
 
 // weightNoise limits by how much Σ αᵢyᵢxᵢ may differ from w. The same n terms, added up in another order, may
 // give another vector: each of the two sums is wrong by at most n·u·Σ |αᵢ|‖xᵢ‖. And if αᵢ = αᵢ* + eᵢ was
-// rounded by hand, let x′ be the first point with 0 < αᵢ < Cᵢ. Then eᵢ = 0 if αᵢ = 0 or Cᵢ, |eᵢ| ≤ h, and
+// rounded by hand, an αᵢ of 0 or Cᵢ is taken to be exact, so that eᵢ = 0, and for the others |eᵢ| ≤ h, half a
+// unit of the last decimal. Let x′ be the first point with 0 < αᵢ < Cᵢ. Then
 //
 //	Σ eᵢyᵢxᵢ = Σ eᵢyᵢ(xᵢ − x′) + x′Σβ     [Σ eᵢyᵢ = Σβ, because Σβ* = 0]
 //	‖Σ eᵢyᵢxᵢ‖ ≤ hΣ ‖xᵢ − x′‖ + ‖x′‖|Σβ|
@@ -1739,10 +1755,10 @@ func (h *homework) biasAdvice(plane Hyperplane, margins []float64) string {
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                      [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p and q are means of a class; Cauchy and Schwarz]
 //
-// Distance/2 is at most about 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, wherever their
-// origin is [M-15]. If rounding errors may be larger than that, Distance/2 is at most 32·2⁻⁵³·max √k(x,x)
-// with the linear kernel, and 1e-6·max √k(x,x) with others. If p = q, Distance is only the bound of the
-// rounding errors.
+// Distance/2 is at most about 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, no matter how far
+// from the origin the data lie [M-15]. If rounding errors may be larger than that, Distance/2 is at most
+// 32·2⁻⁵³·max √k(x,x) with the linear kernel, and 1e-6·max √k(x,x) with others. If p = q, Distance is only
+// the bound of the rounding errors.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -2154,6 +2170,8 @@ func foldOf(folds [][]int) ([]int, error) {
 	return of, nil
 }
 
+// Scaling the features.
+
 // Scaler maps each feature to (x − Mean)/Scale. New points have to be scaled like the training points. So
 // train with Compose(k, s.Apply), or save the Scaler as JSON together with a machine that was trained on
 // scaled points.
@@ -2162,11 +2180,12 @@ type Scaler struct {
 }
 
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, up to rounding (the
-// mean of 10¹⁶ and 10¹⁶ + 2 is no float64). Mean is the mean of the column, and Scale the root of its mean
-// squared deviation. A constant column has Scale 1, and becomes 0. The mean of the squares divides
-// by n; n − 1 would multiply every Scale by the same factor. Fit the Scaler to the training part only. Why
-// scale at all? The margin is a distance in the units of the features, so a feature with large numbers counts
-// more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
+// mean of 10¹⁶ and 10¹⁶ + 2 is no float64). Mean is the mean of the column, and Scale the root of the mean of
+// the squared deviations, their sum over n. (With n − 1 in place of n every Scale would grow by the same
+// factor.) A constant column has Scale 1, and becomes 0. Fit the Scaler to the training part only.
+//
+// Why scale at all? The margin is a distance in the units of the features, so a feature with large numbers
+// counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
 // ErrParameter: the mean of a column, √n times its scale, or the difference of an entry and the first one
 // leaves float64. Other errors are those of the points of a [Problem]. Cost: O(n·d).
