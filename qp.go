@@ -363,11 +363,6 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 // answer, although there is no minimum. So small an ε is usually the rounding error of a computed number that
 // should be 0: .1 + .2 − .3 is 5.6e-17.
 //
-// The multipliers of bounds need no search. A bound of xⱼ occurs in column j alone. So its multiplier is the
-// number that makes the residual of this column 0, if this number has the right sign. But if the bound is not
-// tight, its multiplier adds to the gap. So a multiplier is set only if the residual exceeds its allowance or
-// the slack is 0.
-//
 // What can an answer be wrong by? By hand, x + y ≤ 1 and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only
 // y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. With these two nearly parallel rows [QP.Solve] behaves
 // as follows:
@@ -405,6 +400,11 @@ func ratio(a, b float64) float64 {
 
 // candidate returns the point (x,z) after three changes: an x beyond a bound is moved onto the bound,
 // negative multipliers of inequalities become 0, and the multipliers of bounds are computed.
+//
+// The multipliers of bounds need no search. A bound of xⱼ occurs in column j alone. So its multiplier is the
+// number that makes the residual of this column 0, if this number has the right sign. But if the bound is not
+// tight, its multiplier adds to the gap. So a multiplier is set only if the residual exceeds its allowance or
+// the slack is 0.
 func (g *standardForm) candidate(x, z []float64) *qpCandidate {
 	a := &qpCandidate{z: slices.Clone(z)}
 	a.X = slices.Clone(x)
