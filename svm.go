@@ -1040,7 +1040,7 @@ func (c Certificate) String() string {
 		margin, length,
 		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
 		missed)
-	if math.IsInf(c.BiasHigh-c.BiasLow, 1) {
+	if c.Box == 0 && c.Equality == 0 && math.IsInf(c.BiasHigh-c.BiasLow, 1) {
 		text += "labels           all are equal: there is nothing to separate\n"
 	}
 	if c.Iterations > 0 {
@@ -1164,10 +1164,11 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
 // point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names it:
 //
-//   - digits that were rounded off, if the last decimal is at most a fiftieth of the largest α (it is tested
+//   - digits that were rounded off, if a unit of the last decimal is at most 0.09 of the largest α (it is tested
 //     whether rounding can make so large a violation);
 //   - αy written for α;
-//   - a lost factor t: 2 or ½, or any t with |t − 1| > 0.005 if no αᵢ should be Cᵢ;
+//   - a lost factor t: 2 or ½, or, if no αᵢ should be Cᵢ, any t with |t − 1| > 0.005 that changes α by more than
+//     a unit of its last decimal;
 //   - the wrong label of a support vector;
 //   - one wrong αᵢ.
 //
@@ -1180,11 +1181,11 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 //	otherwise     α ≥ 0, or α ≤ C: mend these first, because every yᵢf(xᵢ) depends on all α
 //
 // In the lines a multiplier within 1e-9·min(Cᵢ, max α) of 0 or Cᵢ counts as that number, and a functional
-// margin within 1e-9 of 1 is shown as 1, because so small a difference may be a rounding error. (The report
-// below them judges the given α.) If α is feasible and no point violates its condition, P exceeds the
-// optimum by at most 1e-9·Σ Cᵢ(1 + |1 − zᵢ|) for a finite C, and by about 2e-9·max α·Σ (1 + |1 − zᵢ|) for
-// C = +Inf, each time plus the Rounding of the report. With the linear kernel w comes first. For a
-// hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
+// margin within 1e-9 of 1 or 0 is shown as that number, because so small a difference may be a rounding
+// error. (The report below them judges the given α.) If α is feasible and no point violates its condition, P
+// exceeds the optimum by at most 1e-9·Σ Cᵢ(1 + |1 − zᵢ|) for a finite C, and by about 2e-9·max α·Σ
+// (1 + |1 − zᵢ|) for C = +Inf, each time plus the Rounding of the report. With the linear kernel w comes
+// first. For a hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
 // Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify, and n² kernel values if
 // Σ αᵢyᵢ is not 0.
@@ -1226,6 +1227,9 @@ func (h *homework) lines(margins []float64) string {
 		if math.Abs(z-1) <= noiseTol {
 			z = 1
 		}
+		if math.Abs(z) <= noiseTol {
+			z = 0
+		}
 		alpha := h.alpha[i]
 		bound := h.bound[i]
 		shown := digits(alpha)
@@ -1244,6 +1248,16 @@ func (h *homework) lines(margins []float64) string {
 			shown, digits(bound), digits(z), digits(Hinge(z)), condition, missed)
 	}
 	return text.String()
+}
+
+// worst returns the largest violation of a KKT condition at these functional margins. As in the lines,
+// an α that is nearly 0 or Cᵢ counts as that number.
+func (h *homework) worst(margins []float64) (most float64) {
+	for i, alpha := range h.multipliers(h.landed(h.beta, noiseTol)) {
+		_, violation := kkt(alpha, h.bound[i], margins[i])
+		most = max(most, violation)
+	}
+	return most
 }
 
 // kkt returns the KKT condition that belongs to an α, and by how much the functional margin z violates it.
@@ -1377,12 +1391,12 @@ func (h *homework) roundedByHand() string {
 	if half == 0 || !finite(h.excess()) || !h.rounded(h.judgement, half) {
 		return ""
 	}
-	return fmt.Sprintf("rounding to the last digit could explain all that these α miss: "+
-		"their machine is at most %.3g above the optimum", h.excess())
+	return fmt.Sprintf("rounding to the last digit could explain so large a violation: "+
+		"the machine of these α is at most %.3g above the optimum", h.excess())
 }
 
 // halfDigit returns half a unit of the last decimal of α, or 0 if α does not look rounded by hand: if this
-// half exceeds a hundredth of the largest number, or the decimal is beyond the fourth one and also beyond the
+// half exceeds 0.045 of the largest number, or the decimal is beyond the fourth one and also beyond the
 // sixth digit of the largest number.
 func (h *homework) halfDigit() float64 {
 	largest := maxAbs(h.alpha)
@@ -1393,7 +1407,7 @@ func (h *homework) halfDigit() float64 {
 		scale *= 10
 	}
 	half := 0.5 / scale
-	if scale > finest || half > float64(0.01*largest) {
+	if scale > finest || half > float64(0.045*largest) {
 		return 0
 	}
 	return half
@@ -1412,6 +1426,7 @@ func (h *homework) labels() string {
 func (h *homework) factor() (text string) {
 	least := math.Inf(1)
 	lost := h.Norm2 / Dot(h.beta, h.y)
+	limit := max(writtenTol, 2*h.halfDigit()/maxAbs(h.alpha)) // below it t may be rounding
 	for _, t := range []float64{2, 0.5, lost} {
 		part := slices.Clone(h.beta)
 		scaleBy(1/t, part)
@@ -1420,7 +1435,7 @@ func (h *homework) factor() (text string) {
 			f[i] = y - (y-h.f[i])/t
 		}
 		missed := h.missed(part, f)
-		if 0 < t && finite(t) && math.Abs(t-1) > writtenTol && missed < least {
+		if 0 < t && finite(t) && math.Abs(t-1) > limit && missed < least {
 			least = missed
 			text = fmt.Sprintf("all α are %.3g times those of an optimal machine", t)
 		}
@@ -1428,9 +1443,11 @@ func (h *homework) factor() (text string) {
 	return text
 }
 
-// wrongLabel recognises an α that is optimal if one of its support vectors has the other label.
+// wrongLabel recognises an α that is optimal if one of its support vectors has the other label, and names
+// every such point.
 func (h *homework) wrongLabel() string {
 	total := Dot(h.alpha, h.y) // Σβ
+	var mends []string
 	for i, y := range h.y {
 		off := total - float64(2*h.beta[i])
 		if h.alpha[i] == 0 || math.Abs(off) > writtenTol*maxAbs(h.alpha) {
@@ -1443,11 +1460,13 @@ func (h *homework) wrongLabel() string {
 		other := &homework{dualProblem: newDual(labels, h.bound, h.gram)}
 		g, err := other.gradient(context.Background(), beta)
 		if err == nil && finite(other.missed(beta, g.f)) {
-			return fmt.Sprintf("with y = %+.0f at X[%d] these α are optimal: "+
-				"has X[%[2]d] the wrong label?", -y, i)
+			mends = append(mends, fmt.Sprintf("y = %+.0f at X[%d]", -y, i))
 		}
 	}
-	return ""
+	if mends == nil {
+		return ""
+	}
+	return "these α are optimal with " + strings.Join(mends, ", or ") + ": is a label wrong?"
 }
 
 // wrongOne recognises an α with one wrong number, and names every point whose αᵢ may be the wrong one.
@@ -1459,6 +1478,9 @@ func (h *homework) wrongOne() string {
 	var mends []string
 	for i, y := range h.y {
 		alpha := max(0, y*(h.beta[i]-total))
+		if alpha <= noiseTol*maxAbs(h.alpha) {
+			alpha = 0
+		}
 		other := slices.Clone(h.beta)
 		other[i] = float64(y * alpha)
 		f := slices.Clone(h.f)
@@ -1549,7 +1571,8 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 //     the interval of optimal b if there is no such point [SL-08], or has the wrong sign;
 //   - α is not feasible, or has one of the slips of Explain.
 //
-// If w and b have no slip, and P is at most a hundredth above the optimum, the text calls them right.
+// If w and b have no slip, if P is at most a hundredth above the optimum, and no point violates its
+// condition by more than 0.02, the text calls them right.
 //
 // Errors are those of PrimalValue and of Verify. Cost: that of Explain.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
@@ -1579,18 +1602,21 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, least, "this one"))
 	}
 	advice, right := weightAdvice(h.W, sheet.weights(), sheet.weightNoise())
-	written := float64(writtenTol * maxAbs(alpha))
-	rounded := finite(sheet.excess()) && sheet.rounded(sheet.judgement, written)
+	written := max(writtenTol*maxAbs(alpha), sheet.halfDigit())
+	slips := sheet.slips()
+	rounded := finite(sheet.excess()) && sheet.rounded(sheet.judgement, written) &&
+		(slips == "" || slips == "\n"+sheet.roundedByHand()+"\n")
 	if !sheet.proved() && !rounded {
 		text += "these α are not optimal with any b: mend them first, Explain says where\n"
 	} else if right {
 		bias := sheet.biasAdvice(h, margins)
-		if bias == "" && value <= (1+2*writtenTol)*least {
+		good := value <= (1+2*writtenTol)*least && sheet.worst(margins) <= 4*writtenTol
+		if bias == "" && good {
 			bias = "w and b are right\n"
 		}
 		advice += bias
 	}
-	return text + advice + sheet.slips(), nil
+	return text + advice + slips, nil
 }
 
 // compared says that a hyperplane of this name is the best, or by how much its value exceeds the optimum at
@@ -1619,7 +1645,7 @@ func hardValue(margins []float64, half, least float64) string {
 	default:
 		text = fmt.Sprintf("y·f falls short of 1 by %.3g at X[%d], which is forgiven\n", 1-m, point)
 	}
-	if m <= 0 {
+	if m <= noiseTol*maxAbs(margins) {
 		return text + fmt.Sprintf("X[%d] is not on its own side: "+
 			"no positive multiple of (w,b) is feasible\n", point)
 	}
@@ -1652,7 +1678,7 @@ func away(w []float64, t float64, v []float64) float64 {
 func (h *homework) weightNoise() float64 {
 	noise := 2 * roundOff(len(h.x)) * h.gram.spread(h.alpha)
 	half := h.halfDigit()
-	if half == 0 {
+	if half == 0 || h.proved() {
 		return noise
 	}
 	first := -1
@@ -1680,12 +1706,12 @@ func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
 	factor := Dot(w, sum) / Dot(sum, sum)
 	shown := coordinates(sum)
 	switch {
-	case !(away(w, factor, sum) <= writtenTol*Norm(w)):
+	case Norm(sum) <= noise || !(away(w, factor, sum) <= writtenTol*Norm(w)):
 		return "w is not Σ αᵢyᵢxᵢ = " + shown + "\n", false
 	case math.Abs(factor-1) > writtenTol:
 		return fmt.Sprintf("w is not Σ αᵢyᵢxᵢ = %s, but %.4g times that\n", shown, factor), false
 	case off > 1e-6*Norm(w):
-		return fmt.Sprintf("w is Σ αᵢyᵢxᵢ = %s, rounded by hand\n", shown), true
+		return fmt.Sprintf("w is Σ αᵢyᵢxᵢ = %s, but for rounding\n", shown), true
 	}
 	return "", true
 }
@@ -1714,7 +1740,7 @@ func (h *homework) biasAdvice(plane Hyperplane, margins []float64) string {
 	}
 	best := h.bestBias(f)
 	text := fmt.Sprintf("the best b is %.10g", best)
-	if c.BiasLow <= c.BiasHigh+writtenTol {
+	if c.BiasHigh-c.BiasLow > writtenTol {
 		text = fmt.Sprintf("no α is strictly between 0 and C: "+
 			"every b from %.10g to %.10g is right", c.BiasLow, c.BiasHigh)
 	}
