@@ -395,15 +395,22 @@ func Geometric(lambda float64) Substring {
 //
 // It takes too long to list all common substrings: a string x of length n has up to n(n+1)/2 different
 // substrings. But they fall into at most 2n groups, if two strings that end at the same places of x are in
-// one group.
+// one group. The groups of "aba", and the arrows and links between them:
 //
-// Cut off letters at the front of a group's longest string, one by one. What is left ends wherever the string
-// before it ends, and perhaps at more places. As long as there are no more places, it is in the same group.
-// The first string that ends at more places is in another group, and is its longest: a longer string of that
-// group would have the string before as an ending, which then would end at all these places too. The link of
-// the group leads to that other group. An arrow with a letter leads from the group of a string to the group
-// of the string with the letter added at its end. This is the suffix automaton of x. The groups are its
-// states. Its paths from the root, the group of the empty string, spell the substrings.
+//	         ends at   count                  a          b          a
+//	a        1, 3      2           (root) ───────▶ a ───────▶ ab ───────▶ aba
+//	b, ab    2         1              └──────────────── b ────▲
+//	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
+//
+// What is a link? Cut off letters at the front of a group's longest string, one by one. What is left ends
+// wherever the string before it ends, and perhaps at more places. As long as there are no more places, it is
+// in the same group. The first string that ends at more places is in another group, and is its longest: a
+// longer string of that group would have the string before as an ending, which then would end at all these
+// places too. The link of the group leads to that other group. In the picture aba without its first letter
+// is ba, in the same group, and without its second letter a, which also ends at place 1: so aba ⇢ a. An
+// arrow with a letter leads from the group of a string to the group of the string with the letter added at
+// its end. This is the suffix automaton of x. The groups are its states. Its paths from the root, the group
+// of the empty string, spell the substrings.
 //
 // Now read z letter by letter. At each place let the match be the longest ending of the letters read so far
 // that occurs in x. Keep the match and its group. If the group has an arrow with the next letter, follow the
@@ -412,10 +419,9 @@ func Geometric(lambda float64) Substring {
 // the letter is not in x, and the match is empty. At each place of z, the match and all its endings add to k,
 // each its weight times its number of occurrences in x.
 //
-// By hand, w = 1. In x = "aba" the string a ends twice, b and ab once, ba and aba once. While z = "bab" is
-// read, the matches are b, ba and ab. For the last letter, b, the group of ba has no arrow. Its link leads to
-// the group of a, and from there the arrow b leads to that of ab. The endings of the three matches add 1,
-// 1 + 2 and 1 + 1, together 6.
+// By hand, x = "aba", z = "bab" and w = 1. While z is read, the matches are b, ba and ab. For the last
+// letter, b, the group of ba has no arrow. Its link leads to the group of a, and from there the arrow b
+// leads to that of ab. The endings of the three matches add 1, 1 + 2 and 1 + 1, together 6.
 //
 // A match may have many endings. We need not list them if we add up all places whose matches are in one
 // group. Let W(ℓ) = w(1) + … + w(ℓ), and let each group have the numbers
@@ -522,12 +528,7 @@ func (a *automaton) sum(sums []float64) (k float64) {
 	return k
 }
 
-// Building the automaton. The groups of "aba", and its arrows:
-//
-//	         ends at   count                  a          b          a
-//	a        1, 3      2           (root) ───────▶ a ───────▶ ab ───────▶ aba
-//	b, ab    2         1              └──────────────── b ────▲
-//	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
+// Building the automaton.
 //
 // Read x letter by letter. The new prefix gets a group of its own. Its endings are those of the old prefix
 // with the letter added. So follow the links from the group of the old prefix. From each group on the way

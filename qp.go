@@ -328,44 +328,58 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 
 // When a point is an answer.
 
-// How small must a residual be? Hardly any point meets the conditions exactly, because ⅓ is not a float64,
-// and a sum of terms tᵢ has a rounding error of some 10⁻¹⁶·Σ|tᵢ|. So each residual is compared with the terms
-// of its own sum. Let ρ = 10⁻¹³, some 900 units of rounding. (The error of a sum of n terms is at most about
-// n units of Σ|tᵢ|, and mostly far less.) Let f(x) = ½xᵀQx + cᵀx. The point (x,z) is an answer exactly if
+// How far may a point miss the KKT conditions? Hardly any point meets them exactly, because ⅓ is not a
+// float64, and a sum of terms tᵢ has a rounding error of some 10⁻¹⁶·Σ|tᵢ|. Let f(x) = ½xᵀQx + cᵀx, and let
+// ρ = 10⁻¹³, some 900 units of rounding. The point (x,z) is an answer exactly if
 //
 //	the bounds of x and z ≥ 0 are met exactly
 //	a row i is missed by ρ·(|G||x| + |h|)ᵢ at most
 //	|Qx + c + Gᵀz|ⱼ ≤ ρ·(|Q||x| + |c| + |G|ᵀ|z|)ⱼ for every column j
-//	|gap| ≤ Tol·|f(x)| + ρ·min(T, U)     [T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|; U is the unit of the objective]
+//	|gap| ≤ Tol·|f(x)| + ρ·min(T, U)     [gap = zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz)]
 //
-// The quotient of a residual and its terms is a backward error. If it is ρ at most, the row or column holds
-// exactly for numbers that differ from the given ones by ρ of themselves at most. If a row, a column or the
-// objective is multiplied by a number, both sides are multiplied by it, and no verdict changes.
+// T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ| and the unit U of the objective are explained below. By hand, take the program of
+// the last section again, ½x² − x subject to x ≤ ½, with Tol = 10⁻⁹. At x = ½, z = ½ + 10⁻¹³
 //
-// The gap is zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz). Why is the gap tested? If stationarity holds exactly, any
-// feasible x′ has f(x′) − f(x) ≥ zᵀ(Gx − Gx′), as under “Optimality”. The right side is at least
+//	column   |½ − 1 + z| = 10⁻¹³       2·10⁻¹³ is allowed      [ρ·(½ + 1 + z)]
+//	row      met exactly
+//	gap      z·0 + ½·10⁻¹³ = 5·10⁻¹⁴   3.75·10⁻¹⁰ is allowed   [Tol·|f(x)|, and f(x) = −⅜]
+//
+// So this point is an answer. With z = ½ + 10⁻¹² it is none, because the column is missed by 10⁻¹².
+//
+// Why is a residual compared with the terms of its own sum? They limit its rounding error: the error of a sum
+// of n terms is at most about n units of Σ|tᵢ|, and mostly far less. The quotient of a residual and its terms
+// is a backward error. If it is ρ at most, the row or column holds exactly for numbers that differ from the
+// given ones by ρ of themselves at most. If a row, a column or the objective is multiplied by a number, both
+// sides are multiplied by it, and no verdict changes.
+//
+// Why is the gap tested too? The residuals say nothing of complementary slackness. If stationarity holds
+// exactly, any feasible x′ has f(x′) − f(x) ≥ zᵀ(Gx − Gx′), as under “Optimality”. The right side is at least
 // −zᵀ(h − Gx), because Gx′ ≤ h and z ≥ 0. So no feasible point has a value below f(x) − gap.
 //
-// Why T and U? If f(x) is near 0, rounding errors of the gap exceed Tol·|f(x)|. The number ρ·T covers them,
-// unless the terms of a column or row are hundreds of times as large as its cⱼ or hᵢ. (If a cⱼ or hᵢ is 0,
-// the sum of the terms of its column or row takes its place in T.) But T grows with x and z. If x can drift
-// along a direction in which the objective is flat, ρ·T would allow any gap. The number U does not grow with
-// x. In the scaled program of “Units” the objective is multiplied by a number that brings the largest number
-// of Q and c near 1, and there U is 1. In the program as given U is this 1, converted into the units of its
-// objective. If the bounds are wide, the unit of x is large, and so is U. Then T is the smaller number.
+// Why T? If f(x) is near 0, rounding errors of the gap exceed Tol·|f(x)|. The number ρ·T covers them, unless
+// the terms of a column or row are hundreds of times as large as its cⱼ or hᵢ. (If a cⱼ or hᵢ is 0, the sum
+// of the terms of its column or row takes its place in T.)
 //
-// By hand: minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1, with ε > 0. There is no minimum, because the value
-// falls without end along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900). The residuals of the columns are 0 and
-// ε. The terms of column 2 are 900, 900 and ε. So its residual may be 1.8·10⁻¹⁰, and ε is less. The value and
-// the gap are −900ε = −9·10⁻⁸. In T the terms of column 1, 1800, take the place of c₁ = 0. So T alone would
-// allow the gap, because ρ·1800·900 is 1.6·10⁻⁷. But U is 1 and allows 10⁻¹³. [The bound makes 1 the unit of
-// x.] So the point is no answer, and Solve returns the ray (−1,−1). With ε = 10⁻²⁰ a point near 0 is an
-// answer, although there is no minimum. So small an ε is usually the rounding error of a computed number that
-// should be 0: .1 + .2 − .3 is 5.6e-17.
+// Why U? Because T grows with x and z. If x can drift along a direction in which the objective is flat, ρ·T
+// alone would allow any gap. By hand: minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1, with ε > 0. There is no
+// minimum, because the value falls without end along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900):
 //
-// What can an answer be wrong by? By hand, x + y ≤ 1 and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only
-// y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. With these two nearly parallel rows [QP.Solve] behaves
-// as follows:
+//	column 1   0                  1.8·10⁻¹⁰ is allowed           [the terms are 900 and 900]
+//	column 2   ε = 10⁻¹⁰          1.8·10⁻¹⁰ is allowed           [the terms are 900, 900 and ε]
+//	gap        −900ε = −9·10⁻⁸    ρ·T alone allows 1.6·10⁻⁷      [c₁ is 0, so 1800 takes its place: 1800·900]
+//	                              ρ·U allows 10⁻¹³               [U is 1: see below]
+//
+// So this point is no answer, and Solve returns the ray (−1,−1). The number U does not grow with x. In the
+// scaled program of “Units” the objective is multiplied by a number that brings the largest number of Q and c
+// near 1, and there U is 1. In the program as given U is this 1, converted into the units of its objective.
+// (Here the bound makes 1 the unit of x.) If the bounds are wide, the unit of x is large, and so is U. Then T
+// is the smaller number. With ε = 10⁻²⁰ a point near 0 is an answer, although there is no minimum. So small
+// an ε is usually the rounding error of a computed number that should be 0: .1 + .2 − .3 is 5.6e-17.
+//
+// What can an answer be wrong by? It is right for numbers that differ from the given ones by ρ of themselves.
+// With two nearly parallel rows this may be another program. By hand, x + y ≤ 1 and
+// −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. With
+// these rows [QP.Solve] behaves as follows:
 //
 //	least ½(x² + y²)        (½,½) with the value ¼ and no error     [right is ½, at (0,1)]
 //	the same with y ≤ ½     the same point without an error         [no point is feasible]

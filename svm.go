@@ -1291,9 +1291,12 @@ func coordinates(v []float64) string {
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
-// Which slip is in an α? Five slips are tried. The first is that α was rounded. Each of the others has a
-// correction. If the corrected α makes a machine that is optimal to the digits of a sheet, the slip is named.
-// (The last correction takes a row of K for each point.) The slips, and their corrections:
+// Which slip is in an α?
+//
+// Five slips are tried. The first is that α was rounded: [dualProblem.rounded] tests whether rounding can
+// explain the violation. Each of the others has a correction. If the corrected α makes a machine that is
+// optimal to the digits of a sheet, the slip is named. (The last correction takes a row of K for each point.)
+// The slips, and their corrections:
 //
 //	the digits       each αₗ ≠ 0 is wrong by at most half a unit of the last decimal
 //	αy for α         the β of the correction is the given α
@@ -1302,17 +1305,6 @@ func coordinates(v []float64) string {
 //	a wrong label    −yᵢ for yᵢ, if Σβ is 2βᵢ [then Σβ becomes 0]
 //	one wrong αᵢ     max(0, αᵢ − yᵢΣβ) in place of αᵢ [then Σβ is 0, unless the 0 is the larger]; if βᵢ
 //	                 falls by s, each Fⱼ grows by sKᵢⱼ
-//
-// Let i, j be the worst pair. How large can its violation Fᵢ − Fⱼ be, if βₗ = βₗ* + eₗ with an optimal β*,
-// |eₗ| ≤ h, and eₗ = 0 where αₗ = 0? Let Dₗ = Kₗᵢ − Kₗⱼ. A βₗ ≠ 0 within h of a bound may stand for the
-// bound, so βᵢ must be more than h below its top, and βⱼ above its bottom. Then βᵢ* can grow and βⱼ* can
-// shrink, so Fᵢ* ≤ Fⱼ*, and
-//
-//	Fᵢ − Fⱼ = Fᵢ* − Fⱼ* − Σ eₗDₗ ≤ −Σ eₗDₗ           [definition of F]
-//	        = −Σ eₗ(Dₗ − Dᵢ) − DᵢΣβ                 [Σe = Σβ, because Σβ* = 0]
-//	        ≤ hΣ |Dₗ − Dᵢ| − DᵢΣβ                   [|eₗ| ≤ h]
-//
-// The Dₗ − Dᵢ are small even if the points are far from the origin.
 
 // writtenTol is the relative error that a number on a sheet of homework may have. One writes down three
 // digits. Half a unit of the third digit is at most 5e-3 of the number, as for 1.00.
@@ -1351,7 +1343,19 @@ func (h *homework) missed(beta, f []float64) float64 {
 	return math.Inf(1)
 }
 
-// rounded reports whether errors up to half explain what a judged β misses.
+// rounded reports whether errors of at most h = half in the αₗ ≠ 0 explain by how much a judged β misses
+// optimality.
+//
+// Let i, j be the worst pair. How large can its violation Fᵢ − Fⱼ be, if βₗ = βₗ* + eₗ with an optimal β*,
+// |eₗ| ≤ h, and eₗ = 0 where αₗ = 0? Let Dₗ = Kₗᵢ − Kₗⱼ. A βₗ ≠ 0 within h of a bound may stand for the
+// bound, so βᵢ must be more than h below its top, and βⱼ above its bottom. Then βᵢ* can grow and βⱼ* can
+// shrink, so Fᵢ* ≤ Fⱼ*, and
+//
+//	Fᵢ − Fⱼ = Fᵢ* − Fⱼ* − Σ eₗDₗ ≤ −Σ eₗDₗ           [definition of F]
+//	        = −Σ eₗ(Dₗ − Dᵢ) − DᵢΣβ                 [Σe = Σβ, because Σβ* = 0]
+//	        ≤ hΣ |Dₗ − Dᵢ| − DᵢΣβ                   [|eₗ| ≤ h]
+//
+// The Dₗ − Dᵢ are small even if the points are far from the origin.
 func (d *dualProblem) rounded(r *judgement, half float64) bool {
 	low := math.Inf(-1) // Fᵢ
 	high := math.Inf(1) // Fⱼ
