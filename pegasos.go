@@ -261,9 +261,9 @@ func KernelPegasos[T any](
 // yᵢ k(xᵢ,·) to f at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ← w + yᵢxᵢ from
 // w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So it makes no difference whether a
 // program stores w (the primal perceptron) or the counts mᵢ (the dual perceptron) [D-02]. With any kernel the
-// n counts mᵢ determine f: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would multiply
-// f by a number and change no test [D-06]. The method is subgradient descent on max(0, −z), with the slope −1
-// at z = 0; with the slope 0 there it would never leave f = 0 [D-10].
+// n counts mᵢ determine f: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would multiply f by a number and change no
+// test [D-06]. The method is subgradient descent on max(0, −z), with the slope −1 at z = 0; with the slope 0
+// there it would never leave f = 0 [D-10].
 //
 // When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit normal
 // vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at most R²/ρ²

@@ -231,9 +231,12 @@ type QP struct {
 // All multipliers except Eq are ≥ 0. LowerMul and UpperMul have length n and are 0 at infinite bounds. Absent
 // parts have length 0. Residuals are measured on the data as given.
 //
-// Gap is the primal objective minus the dual one,
-// xᵀQx + Cᵀx + B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul. If the multipliers meet the stationarity
-// equation and have the right signs, no feasible point has an objective below Objective − Gap.
+// Gap is the primal objective minus the dual one:
+//
+//	xᵀQx + Cᵀx + B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul
+//
+// If the multipliers meet the stationarity equation and have the right signs, no feasible point has an
+// objective below Objective − Gap.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
