@@ -232,9 +232,8 @@ func Subgradient(
 // { return x[i] }) the points of the expansion are positions.
 //
 // Errors as from Pegasos; if k is not finite, the error names the pair. Whether k is positive semidefinite is
-// not examined. Cost of a step: a kernel value for each update made since this example was last drawn, or for
-// each β ≠ 0 if these are fewer, and after step Skip n multiplications. Memory: 8 bytes for each update,
-// never the n×n matrix. Source: Cornwell's procedure with kernels.
+// not examined. Cost of a step: a kernel value for each β ≠ 0, and after step Skip n multiplications.
+// Memory: O(n), never the n×n matrix. Source: Cornwell's procedure with kernels.
 func KernelPegasos[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions,
 ) (*Expansion[T], error) {
@@ -243,13 +242,13 @@ func KernelPegasos[T any](
 	if err != nil {
 		return nil, err
 	}
-	f := newFunctionWalk(data, o)
+	f := &functionWalk[T]{newWalk(len(x), o), data}
 	for f.next(ctx) {
 		divisor := f.divisor(f.t)
 		f.average(divisor)
 		j := f.draw(len(x))
 		if y[j]*f.valueAt(j) < divisor {
-			f.update(j)
+			f.theta[j] += y[j]
 		}
 	}
 	return f.expansion(f.mean(f.divisor(f.t + 1)))
@@ -288,8 +287,7 @@ func KernelPegasos[T any](
 //
 // ErrShape, ErrParameter: wrong data, maxEpochs < 1, numbers beyond float64. After maxEpochs passes, or if
 // ctx ends, the state so far comes back with an error that wraps ErrNotConverged or ctx.Err(). Cost: n tests
-// a pass, with kernel values as in [KernelPegasos], and 8 bytes for each mistake. Source: COMP9417's
-// perceptrons.
+// a pass, each with a kernel value for every mᵢ > 0. Source: COMP9417's perceptrons.
 func Perceptron[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -300,19 +298,14 @@ func Perceptron[T any](
 	}
 	n := len(x)
 	visits := n * min(maxEpochs, math.MaxInt/n) // without overflow
-	w := newFunctionWalk(data, SGDOptions{Steps: visits})
+	w := &functionWalk[T]{newWalk(n, SGDOptions{Steps: visits}), data}
 	mistakes = make([]int, n)
 	clean := 0 // visits in a row without a mistake
 	for clean < n && w.next(ctx) {
 		i := (w.t - 1) % n
 		clean++
-		right := y[i]*w.valueAt(i) > 0
-		if right && clean == n {
-			i = w.misjudged(ctx)
-			right = i < 0
-		}
-		if !right {
-			w.update(i)
+		if !(y[i]*w.valueAt(i) > 0) {
+			w.theta[i] += y[i]
 			mistakes[i]++
 			clean = 0
 		}
@@ -375,20 +368,13 @@ func (w *walk) next(ctx context.Context) bool {
 	if w.t == w.Steps || w.fault != nil {
 		return false
 	}
-	if w.ended(ctx) {
+	err := ctx.Err()
+	if err != nil {
+		w.stopped = faultf(err, "stopped after %d of %d steps: %v", w.t, w.Steps, err)
 		return false
 	}
 	w.t++
 	return true
-}
-
-// ended reports whether the context stops the walk.
-func (w *walk) ended(ctx context.Context) bool {
-	err := ctx.Err()
-	if err != nil {
-		w.stopped = faultf(err, "stopped after %d of %d steps: %v", w.t, w.Steps, err)
-	}
-	return err != nil
 }
 
 // draw returns the example of this step, one of n. An index out of range is a fault.
@@ -476,75 +462,29 @@ func (w *vectorWalk) hyperplane() (Hyperplane, error) {
 // On functions.
 
 // A functionWalk is a walk over points of any type. Its θ holds the coefficients of a function
-// f = Σⱼ βⱼ k(xⱼ,·), and an update adds one term yⱼ k(xⱼ,·) to f. To compute f(xᵢ) takes a kernel value for
-// each term that was added since f(xᵢ) was last computed, or for each βⱼ ≠ 0, if these are fewer.
+// f = Σⱼ βⱼ k(xⱼ,·), and an update adds yⱼ to βⱼ.
 type functionWalk[T any] struct {
 	*walk
-	Problem[T]           // of which X, Y and Kernel are used
-	support    []int     // the j with βⱼ ≠ 0, in order of appearance
-	updates    []int     // the j of every update, in order
-	value      []float64 // value[i] is f(xᵢ) after the first summed[i] updates
-	summed     []int
+	Problem[T] // of which X and Kernel are used
 }
 
-// newFunctionWalk starts a walk over points of any type.
-func newFunctionWalk[T any](data Problem[T], o SGDOptions) *functionWalk[T] {
-	n := len(data.X)
-	return &functionWalk[T]{
-		walk:    newWalk(n, o),
-		Problem: data,
-		value:   make([]float64, n),
-		summed:  make([]int, n),
-	}
-}
-
-// update adds yⱼ k(xⱼ,·) to f.
-func (f *functionWalk[T]) update(j int) {
-	if f.theta[j] == 0 {
-		f.support = append(f.support, j)
-	}
-	f.theta[j] += f.Y[j]
-	f.updates = append(f.updates, j)
-}
-
-// valueAt returns f(xᵢ). A sum that is not finite is a fault that names the pair of points.
+// valueAt returns f(xᵢ), with the same bits as [Expansion.Decision] of the result: the same terms are added
+// up in the same order. A sum that is not finite is a fault that names the pair of points.
 func (f *functionWalk[T]) valueAt(i int) float64 {
-	sum := f.value[i]
-	terms := f.updates[f.summed[i]:]
-	coef := f.Y
-	if len(f.support) < len(terms) {
-		sum = 0
-		terms = f.support
-		coef = f.theta
-	}
-	for _, j := range terms {
+	var sum twofold
+	for j, c := range f.theta {
+		if c == 0 {
+			continue
+		}
 		v := f.Kernel.Eval(f.X[j], f.X[i])
-		sum += float64(coef[j] * v)
-		if !finite(sum) {
+		sum.add(c, v)
+		if !finite(sum.value()) {
 			f.fault = faultf(ErrParameter,
 				"k(X[%d], X[%d]) = %v, want a finite number and a finite sum", j, i, v)
 			break
 		}
 	}
-	f.value[i] = sum
-	f.summed[i] = len(f.updates)
-	return sum
-}
-
-// misjudged returns the first i at which [Expansion.Decision] does not make yᵢf(xᵢ) > 0, or −1 if there is
-// none, or if ctx ends. Decision and valueAt add the terms up in different orders, and may differ by a
-// rounding error.
-func (f *functionWalk[T]) misjudged(ctx context.Context) int {
-	result := f.over(f.theta, 0)
-	for i, x := range f.X {
-		if f.ended(ctx) {
-			return -1
-		}
-		if !(f.Y[i]*result.Decision(x) > 0) {
-			return i
-		}
-	}
-	return -1
+	return sum.value()
 }
 
 // expansion returns the result of the walk, from the coefficients c.
