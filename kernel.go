@@ -79,14 +79,14 @@ import (
 // Compose of them, are known to be positive semidefinite. [SMO], [DualQP], DualProgram, Verify and Explain
 // test any other kernel on X:
 //
-//   - ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and k(xⱼ,xᵢ) differ by more than 1e-10 of the larger
-//     of |k(xᵢ,xⱼ)| and the largest |k(x,x)|. Only j = i − 1 and j = i/2, rounded down, are compared. If a
-//     function that is not symmetric passes, its k(xᵢ,xⱼ) with i ≥ j is used for k(xⱼ,xᵢ) too.
-//   - ErrNotPositiveDefinite: vᵀKv < −2e-10·max|K|·‖v‖² for some v. If X has more than 1,000 points, only the
-//     signs of all k(x,x) are tested, and Certificate.KernelAssumed is true.
+//   - ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and k(xⱼ,xᵢ) differ by more than 1e-10·max|K|. A
+//     smaller difference counts as a rounding error, and the trainer takes the mean of both.
+//   - ErrNotPositiveDefinite: vᵀKv < −2e-10·max|K|·‖v‖² for some v.
 //
-// The test costs ½n² values, which the trainer then uses, and n³/6 multiplications. Ridge tests the symmetry
-// alone, [KernelPCAMap] what its doc says, and other functions nothing. [CheckPSD] tests any matrix.
+// If X has more than 1,000 points, K is that of the first 1,000; of the others only the signs of k(x,x) are
+// tested, and Certificate.KernelAssumed is true. For m points in K the test costs m² values, which the trainer
+// then uses if all points are in K, and m³/6 multiplications. Ridge tests the symmetry alone, for all points,
+// [KernelPCAMap] what its doc says, and other functions nothing. [CheckPSD] tests any matrix.
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
 // [Gram] or Eval of a [Sum], panic when they need a value. So do all if a nil KernelFunc or pointer is in it.
@@ -259,13 +259,8 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
 		fault:      within("Compose", validateKernel(k)),
 		known:      func(x S) facts { return factsOf(k, phi(x)) },
-		engine: func(queries, points []S, square bool) *engine {
-			x := mapEach(points, phi)
-			z := x
-			if !square {
-				z = mapEach(queries, phi)
-			}
-			return newEngine(k, z, x, square)
+		engine: func(queries, points []S) *engine {
+			return newEngine(k, mapEach(queries, phi), mapEach(points, phi))
 		},
 		mapped: func(points []S) error {
 			return within("Compose: φ(X)", checkInputs(mapEach(points, phi), k))
@@ -946,7 +941,7 @@ const (
 
 	// testedPoints is the largest number of points for which a kernel of your own is tested. For 1,000 points
 	// K takes 8 MB, and the test takes as long as about 10⁷ kernel values. For twice as many points the test
-	// takes eight times as long.
+	// would take eight times as long.
 	testedPoints = 1000
 )
 
@@ -1045,7 +1040,7 @@ type composed[T any] struct {
 
 	// Of a kernel of Compose, engine maps the points and makes an engine of the inner kernel, and mapped
 	// checks the mapped points. Otherwise both are nil.
-	engine func(queries, points []T, square bool) *engine
+	engine func(queries, points []T) *engine
 	mapped func(points []T) error
 }
 
@@ -1118,23 +1113,16 @@ type engine struct {
 	packed                         // the entries of the x, if the kernel has a fast form
 }
 
-// newEngine prepares the points, which are the queries too if square is true. Then value uses the lower
-// triangle of K alone, so that K is symmetric even if a kernel rounds k(x,z) and k(z,x) differently. With a
-// kernel of Compose the engine is that of the inner kernel on mapped queries and points. Cost: a few passes
-// over vectors, and 12 bytes for each non-zero entry.
-func newEngine[T any](k Kernel[T], queries, points []T, square bool) *engine {
+// newEngine prepares the queries and points. With a kernel of Compose the engine is that of the inner kernel
+// on mapped queries and points. Cost: a few passes over vectors, and 12 bytes for each non-zero entry.
+func newEngine[T any](k Kernel[T], queries, points []T) *engine {
 	c, ok := k.(composed[T])
 	if ok && c.engine != nil {
-		return c.engine(queries, points, square)
+		return c.engine(queries, points)
 	}
 	g := &engine{
-		points: len(points),
-		value: func(a, j int) float64 {
-			if square && a < j {
-				a, j = j, a
-			}
-			return k.Eval(queries[a], points[j])
-		},
+		points:  len(points),
+		value:   func(a, j int) float64 { return k.Eval(queries[a], points[j]) },
 		queries: asVectors(queries),
 		vectors: asVectors(points),
 		form:    fastForm(k),
@@ -1176,7 +1164,7 @@ func (g *engine) serves(x [][]float64) bool {
 // crossGram is CrossGram; if ctx ends, the matrix is incomplete.
 func crossGram[T any](ctx context.Context, k Kernel[T], queries, points []T) *Matrix {
 	m := NewMatrix(len(queries), len(points))
-	newEngine(k, queries, points, false).sweep(ctx, positions(len(queries)), m.store)
+	newEngine(k, queries, points).sweep(ctx, positions(len(queries)), m.store)
 	return m
 }
 
@@ -1575,13 +1563,10 @@ type gram struct {
 	assumed bool    // that K is positive semidefinite, because it was not tested
 }
 
-// newGram prepares the points and computes all k(xᵢ,xᵢ). If the kernel is not known to be positive
-// semidefinite, it also computes k(xᵢ,xⱼ) and k(xⱼ,xᵢ) for j = i−1 and i/2. They have to be finite, and equal
-// up to symmetryTol. A function that is not symmetric seldom passes on all these pairs. (Neighbours alone may
-// have nothing in common, if the labels alternate.) If it does, only its values with i ≥ j are used, which
-// make a symmetric matrix. To compute both values of all pairs would double the time.
+// newGram prepares the points and computes all k(xᵢ,xᵢ).
 func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
-	g := &gram{engine: newEngine(k, x, x, true)}
+	g := &gram{engine: newEngine(k, x, x)}
+	g.queries = g.vectors // Compose has mapped them twice: one copy is enough
 	if g.form != nil {
 		ctx = context.WithoutCancel(ctx) // so few fast values take no time
 	}
@@ -1595,17 +1580,6 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 		}
 	}
 	scaleBy(1+g.relErr, g.root)
-	for i := 1; i < len(x) && !g.psd; i++ {
-		for _, j := range []int{i - 1, i / 2} {
-			err := within(stopped, ctx.Err())
-			if err == nil {
-				err = g.checkPair(i, j, k.Eval(x[i], x[j]), k.Eval(x[j], x[i]))
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-	}
 	return g, nil
 }
 
@@ -1644,18 +1618,6 @@ func checkValue(i, j int, v float64) error {
 	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
 }
 
-// checkPair refuses the values k(xᵢ,xⱼ) and k(xⱼ,xᵢ) if they differ. A difference up to symmetryTol may come
-// from the order of a sum.
-func (g *gram) checkPair(i, j int, v, mirrored float64) error {
-	same := math.Abs(v-mirrored) <= symmetryTol*max(g.scale, math.Abs(v))
-	return cmp.Or(
-		checkValue(i, j, v),
-		checkValue(j, i, mirrored),
-		require(same, ErrParameter, "k(X[%d], X[%d]) = %v but k(X[%[2]d], X[%[1]d]) = %[4]v, "+
-			"want a symmetric kernel", i, j, v, mirrored),
-	)
-}
-
 // checkRow calls checkValue for row i if the kernel has no fast form.
 func (g *gram) checkRow(i int, row []float64) error {
 	if g.form != nil {
@@ -1663,7 +1625,7 @@ func (g *gram) checkRow(i int, row []float64) error {
 	}
 	for j, v := range row {
 		if !finite(v) {
-			return checkValue(max(i, j), min(i, j), v)
+			return checkValue(i, j, v)
 		}
 	}
 	return nil
@@ -1671,7 +1633,8 @@ func (g *gram) checkRow(i int, row []float64) error {
 
 // test computes K, refuses it unless it is positive semidefinite up to 2e-10·max|K|, and puts it in place of
 // the kernel. Cholesky decides in n³/6 multiplications; Eigen takes many times as long. If there are too many
-// points, test looks at the diagonal only, and notes that K is assumed to be positive semidefinite.
+// points, test looks at the first of them and at the diagonal only, and notes that K is assumed to be positive
+// semidefinite.
 func (g *gram) test(ctx context.Context) error {
 	for i, v := range g.diagonal {
 		if v < -2*psdTol*g.scale {
@@ -1679,11 +1642,7 @@ func (g *gram) test(ctx context.Context) error {
 				"kernel is not positive semidefinite, take another", i, v)
 		}
 	}
-	g.assumed = g.points > testedPoints
-	if g.assumed {
-		return nil
-	}
-	k, err := g.dense(ctx)
+	k, err := g.restrict(positions(min(g.points, testedPoints))).dense(ctx)
 	if err != nil {
 		return err
 	}
@@ -1693,48 +1652,28 @@ func (g *gram) test(ctx context.Context) error {
 			"kernel is not positive semidefinite, take another (a Witness of CheckPSD is such a v)",
 			argMax(mapEach(bent, math.Abs)))
 	}
-	g.value = k.At
+	g.assumed = g.points > testedPoints
+	if !g.assumed {
+		g.value = k.symmetric(1).At
+	}
 	return nil
 }
 
-// dense returns all of K, from its lower triangle. ErrParameter: an entry is not finite. Other errors are
-// those of ctx. Cost: n² kernel values, or half of them if the kernel has no fast form.
+// dense returns all of K. The kernels of this package make it symmetric to the last bit. ErrParameter: an
+// entry is not finite, or two entries that should be equal differ by more than rounding errors. Other errors
+// are those of ctx. Cost: n² kernel values.
 func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	k := NewMatrix(g.points, g.points)
-	var err error
-	if g.form != nil {
-		err = g.sweep(ctx, positions(g.points), k.store)
-	} else {
-		err = g.triangle(ctx, k)
-	}
+	err := g.sweep(ctx, positions(g.points), k.store)
 	err = cmp.Or(
 		within(stopped, err),
 		k.checkFinite(gramEntry),
+		k.check("K", symmetryTol),
 	)
 	if err != nil {
 		return nil, err
 	}
-	for i := range k.Rows {
-		k.setColumn(i, k.Row(i)[:i])
-	}
 	return k, nil
-}
-
-// triangle stores the lower triangle of K. Row t and row n−1−t have n+1 values together, so the processors
-// share the work evenly. If n is odd, both are the middle row for the last t, which is computed twice. The
-// error is that of ctx.
-func (g *gram) triangle(ctx context.Context, k *Matrix) error {
-	n := g.points
-	fork((n+1)/2, n*g.cost()/2, func(lo, hi int) {
-		for t := lo; t < hi && ctx.Err() == nil; t++ {
-			for _, i := range []int{t, n - 1 - t} {
-				for j := range i + 1 {
-					k.Set(i, j, g.value(i, j))
-				}
-			}
-		}
-	})
-	return ctx.Err()
 }
 
 // checkSquare refuses a squared norm that is below 0 by more than its rounding error.

@@ -278,8 +278,8 @@ import (
 // ragged, Y or Weight of another length. ErrParameter: numbers that are not finite, labels other than ±1, a
 // C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a kernel that is nil. If the kernel
 // is invalid, the error is that of its Validate. [SMO], [DualQP], [PrimalQP], [Ridge] and Verify also test
-// values of the kernel. ErrParameter: a value is not finite, k(x,z) and k(z,x) are found to differ, or
-// |k(x,x)| is neither 0 nor from 1e-150 to 1e150; then the error says what to rescale.
+// values of the kernel. ErrParameter: a value is not finite, k(x,z) and k(z,x) are found to differ (see
+// [Kernel]), or |k(x,x)| is neither 0 nor from 1e-150 to 1e150; then the error says what to rescale.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -595,8 +595,8 @@ type Certificate struct {
 	// Slack has ξᵢ at the bias of Primal, which is the midpoint if an interval of biases is best. For
 	// C = +Inf it has max(0, uᵢ), by how much zᵢ misses 1 before w is scaled to w/m.
 	Slack []float64
-	// KernelAssumed is true if k is of your own and was not tested, because there are over 1,000 points (see
-	// [Kernel]). Then the certificate assumes that k is positive semidefinite.
+	// KernelAssumed is true if k is of your own, and was tested on the first 1,000 points alone (see
+	// [Kernel]). Then the certificate assumes that k is symmetric and positive semidefinite.
 	KernelAssumed bool
 	// Free is the number of points with 0 < αᵢ < Cᵢ, Bounded of those with αᵢ ≥ Cᵢ.
 	Free, Bounded int
@@ -2430,14 +2430,14 @@ func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(f.DecisionAl
 func (f *Expansion[T]) sums(x []T) []twofold {
 	f.checkParts()
 	// This context does not end, so there is no error.
-	sum, _ := newEngine(f.Kernel, f.Points, x, false).sums(context.Background(), f.Coef)
+	sum, _ := newEngine(f.Kernel, f.Points, x).sums(context.Background(), f.Coef)
 	return sum
 }
 
 // What is refused.
 
 // dual checks the problem and turns its points into numbers. Cost: n kernel values, or 2n if the kernel has
-// no fast form. If the kernel is tested, ½n² kernel values and n³/6 multiplications.
+// no fast form. If the kernel is tested, also the cost of [gram.test].
 func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 	err := p.check()
 	if err != nil {
