@@ -1187,8 +1187,8 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // (1 + |1 − zᵢ|) for C = +Inf, each time plus the Rounding of the report. With the linear kernel w comes
 // first. For a hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
-// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify, and n² kernel values if
-// Σ αᵢyᵢ is not 0.
+// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify; n times that if Σ αᵢyᵢ
+// is not 0.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1204,7 +1204,8 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	for i, y := range p.Y {
 		margins[i] = 1 - float64(y*(h.f[i]-h.bias))
 	}
-	return text + h.lines(margins) + h.slips() + "\n" + h.Certificate.String(), err
+	lines, _ := h.lines(margins)
+	return text + lines + h.slips() + "\n" + h.Certificate.String(), err
 }
 
 // weights returns w = Σ αᵢyᵢxᵢ, or nil if the kernel is not Linear.
@@ -1215,8 +1216,8 @@ func (h *homework) weights() []float64 {
 	return narrowed(combination(h.beta, h.x, len(h.x[0])))
 }
 
-// lines returns the lines of the points with these functional margins.
-func (h *homework) lines(margins []float64) string {
+// lines returns the lines of the points with these functional margins, and the largest violation.
+func (h *homework) lines(margins []float64) (lines string, worst float64) {
 	layout := "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
 	if h.hard { // it allows no slack: %.0s writes nothing
 		layout = "%-7s %2s  %-10s %-8s %-10s %.0s%-14s %s\n"
@@ -1240,6 +1241,7 @@ func (h *homework) lines(margins []float64) string {
 			alpha = bound
 		}
 		condition, violation := kkt(alpha, bound, z)
+		worst = max(worst, violation)
 		missed := digits(violation)
 		if alpha < 0 || alpha > bound {
 			missed += "  ← mend this first"
@@ -1247,17 +1249,7 @@ func (h *homework) lines(margins []float64) string {
 		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
 			shown, digits(bound), digits(z), digits(Hinge(z)), condition, missed)
 	}
-	return text.String()
-}
-
-// worst returns the largest violation of a KKT condition at these functional margins. As in the lines,
-// an α that is nearly 0 or Cᵢ counts as that number.
-func (h *homework) worst(margins []float64) (most float64) {
-	for i, alpha := range h.multipliers(h.landed(h.beta, noiseTol)) {
-		_, violation := kkt(alpha, h.bound[i], margins[i])
-		most = max(most, violation)
-	}
-	return most
+	return text.String(), worst
 }
 
 // kkt returns the KKT condition that belongs to an α, and by how much the functional margin z violates it.
@@ -1295,34 +1287,29 @@ func coordinates(v []float64) string {
 //
 // Five slips are tried. The first is that α was rounded: [dualProblem.rounded] tests whether rounding can
 // explain the violation. Each of the others has a correction. If the corrected α makes a machine that is
-// optimal to the digits of a sheet, the slip is named. (The last correction takes a row of K for each point.)
-// The slips, and their corrections:
+// optimal to the digits of a sheet, the slip is named. The slips, and their corrections:
 //
 //	the digits       each αₗ ≠ 0 is wrong by at most half a unit of the last decimal
 //	αy for α         the β of the correction is the given α
 //	a lost factor t  α/t for t = 2, ½ and ‖w‖²/Σα, whichever is best. The last is t if α = tα* and no αᵢ* is
 //	                 Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
 //	a wrong label    −yᵢ for yᵢ, if Σβ is 2βᵢ [then Σβ becomes 0]
-//	one wrong αᵢ     max(0, αᵢ − yᵢΣβ) in place of αᵢ [then Σβ is 0, unless the 0 is the larger]; if βᵢ
-//	                 falls by s, each Fⱼ grows by sKᵢⱼ
+//	one wrong αᵢ     max(0, αᵢ − yᵢΣβ) in place of αᵢ [then Σβ is 0, unless the 0 is the larger]
 
 // writtenTol is the relative error that a number on a sheet of homework may have. One writes down three
 // digits. Half a unit of the third digit is at most 5e-3 of the number, as for 1.00.
 const writtenTol = 5e-3
 
-// slips returns the slip that explains an α which is not optimal, or "".
+// slips returns the slip that explains an α which is not optimal, as a paragraph, or "".
 func (h *homework) slips() string {
 	if h.proved() {
 		return ""
 	}
 	slip := h.roundedByHand()
-	if !finite(h.missed(h.beta, h.f)) { // not optimal to the digits of a sheet
+	if !finite(h.missed(h.beta)) { // not optimal to the digits of a sheet
 		slip = cmp.Or(h.labels(), h.factor(), slip, h.wrongLabel(), h.wrongOne())
 	}
-	if slip == "" {
-		return ""
-	}
-	return "\n" + slip + "\n"
+	return slip
 }
 
 // proved reports whether α is feasible, and its machine proved.
@@ -1330,14 +1317,13 @@ func (h *homework) proved() bool {
 	return h.Optimal(provedTol) && h.infeasible() == ""
 }
 
-// missed returns by how much a corrected α may miss the optimum at most, or +Inf if α is not optimal to the
-// digits of a sheet. β is α with its labels, f is its F.
-func (h *homework) missed(beta, f []float64) float64 {
-	g := &gradient{f: f, errs: slices.Repeat([]float64{h.noise(beta)}, len(f))}
-	r, err := h.judge(beta, g, h.bestBias(f))
+// missed returns by how much a corrected α, with its labels, may miss the optimum at most, or +Inf if it is
+// not optimal to the digits of a sheet.
+func (d *dualProblem) missed(beta []float64) float64 {
+	r, err := d.judgeAlone(beta)
 	half := float64(writtenTol * maxAbs(beta))
 	optimal := err == nil && finite(r.Rounding) && r.Gap <= writtenTol*r.Primal
-	if optimal && r.Equality <= half && h.rounded(r, half) {
+	if optimal && r.Equality <= half && d.rounded(r, half) {
 		return r.excess()
 	}
 	return math.Inf(1)
@@ -1395,8 +1381,8 @@ func (h *homework) roundedByHand() string {
 	if half == 0 || !finite(h.excess()) || !h.rounded(h.judgement, half) {
 		return ""
 	}
-	return fmt.Sprintf("rounding to the last digit could explain so large a violation: "+
-		"the machine of these α is at most %.3g above the optimum", h.excess())
+	return fmt.Sprintf("\nrounding to the last digit could explain so large a violation: "+
+		"the machine of these α is at most %.3g above the optimum\n", h.excess())
 }
 
 // halfDigit returns half a unit of the last decimal of α, or 0 if α does not look rounded by hand: if this
@@ -1419,14 +1405,13 @@ func (h *homework) halfDigit() float64 {
 
 // labels recognises αy written for α.
 func (h *homework) labels() string {
-	g, err := h.gradient(context.Background(), h.alpha)
-	if err != nil || !finite(h.missed(h.alpha, g.f)) {
+	if !finite(h.missed(h.alpha)) {
 		return ""
 	}
-	return "read as αy, these numbers make an optimal machine: did you write αy?"
+	return "\nread as αy, these numbers make an optimal machine: did you write αy?\n"
 }
 
-// factor recognises a multiple of an optimal α. The F of β/t is y − (y − F)/t.
+// factor recognises a multiple of an optimal α.
 func (h *homework) factor() (text string) {
 	least := math.Inf(1)
 	lost := h.Norm2 / Dot(h.beta, h.y)
@@ -1434,14 +1419,10 @@ func (h *homework) factor() (text string) {
 	for _, t := range []float64{2, 0.5, lost} {
 		part := slices.Clone(h.beta)
 		scaleBy(1/t, part)
-		f := make([]float64, len(part))
-		for i, y := range h.y {
-			f[i] = y - (y-h.f[i])/t
-		}
-		missed := h.missed(part, f)
+		missed := h.missed(part)
 		if 0 < t && finite(t) && math.Abs(t-1) > limit && missed < least {
 			least = missed
-			text = fmt.Sprintf("all α are %.3g times those of an optimal machine", t)
+			text = fmt.Sprintf("\nall α are %.3g times those of an optimal machine\n", t)
 		}
 	}
 	return text
@@ -1461,16 +1442,14 @@ func (h *homework) wrongLabel() string {
 		labels[i] = -y
 		beta := slices.Clone(h.beta)
 		beta[i] *= -1
-		other := &homework{dualProblem: newDual(labels, h.bound, h.gram)}
-		g, err := other.gradient(context.Background(), beta)
-		if err == nil && finite(other.missed(beta, g.f)) {
+		if finite(newDual(labels, h.bound, h.gram).missed(beta)) {
 			mends = append(mends, fmt.Sprintf("y = %+.0f at X[%d]", -y, i))
 		}
 	}
 	if mends == nil {
 		return ""
 	}
-	return "these α are optimal with " + strings.Join(mends, ", or ") + ": is a label wrong?"
+	return "\nthese α are optimal with " + strings.Join(mends, ", or ") + ": is a label wrong?\n"
 }
 
 // wrongOne recognises an α with one wrong number, and names every point whose αᵢ may be the wrong one.
@@ -1487,11 +1466,7 @@ func (h *homework) wrongOne() string {
 		}
 		other := slices.Clone(h.beta)
 		other[i] = float64(y * alpha)
-		f := slices.Clone(h.f)
-		for j := range f {
-			f[j] += float64((h.beta[i] - other[i]) * h.gram.value(i, j))
-		}
-		if finite(h.missed(other, f)) {
+		if finite(h.missed(other)) {
 			mends = append(mends, fmt.Sprintf("%s at X[%d], not %s",
 				digits(alpha), i, digits(h.alpha[i])))
 		}
@@ -1499,8 +1474,8 @@ func (h *homework) wrongOne() string {
 	if mends == nil {
 		return ""
 	}
-	return fmt.Sprintf("Σ αᵢyᵢ is %.4g and must be 0: the machine is optimal to three digits "+
-		"if α is %s", total, strings.Join(mends, ", or "))
+	return fmt.Sprintf("\nΣ αᵢyᵢ is %.4g and must be 0: the machine is optimal to three digits "+
+		"if α is %s\n", total, strings.Join(mends, ", or "))
 }
 
 // PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, for example of one found by hand, and
@@ -1594,8 +1569,8 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	}
 	half := float64(0.5 * Dot(h.W, h.W))
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	text += sheet.lines(margins)
-	text += fmt.Sprintf("\nBy these α no machine has a value below %.10g%s.\n",
+	lines, worst := sheet.lines(margins)
+	text += lines + fmt.Sprintf("\nBy these α no machine has a value below %.10g%s.\n",
 		sheet.least(), sheet.infeasible())
 	least := sheet.least()
 	if p.hard() {
@@ -1609,12 +1584,12 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	written := max(writtenTol*maxAbs(alpha), sheet.halfDigit())
 	slips := sheet.slips()
 	rounded := finite(sheet.excess()) && sheet.rounded(sheet.judgement, written) &&
-		(slips == "" || slips == "\n"+sheet.roundedByHand()+"\n")
+		(slips == "" || slips == sheet.roundedByHand())
 	if !sheet.proved() && !rounded {
 		text += "these α are not optimal with any b: mend them first, Explain says where\n"
 	} else if right {
 		bias := sheet.biasAdvice(h, margins)
-		good := value <= (1+2*writtenTol)*least && sheet.worst(margins) <= 4*writtenTol
+		good := value <= (1+2*writtenTol)*least && worst <= 4*writtenTol
 		if bias == "" && good {
 			bias = "w and b are right\n"
 		}
