@@ -1676,15 +1676,6 @@ func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	return k, nil
 }
 
-// checkSquare refuses a squared norm that is below 0 by more than its rounding error.
-func checkSquare(format string, square, rounding float64) error {
-	if square < -rounding {
-		format += ": the kernel is not positive semidefinite, and the gap proves nothing"
-		return faultf(ErrNotPositiveDefinite, format, square)
-	}
-	return nil
-}
-
 // restrict returns the Gram matrix of the points ids alone.
 func (g *gram) restrict(ids []int) *gram {
 	part := *g
@@ -1759,27 +1750,20 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 //
 // The root makes a small error large: if ‖f‖ is 0, norm returns about √relErr·S. With the linear kernel the
 // fᵢ are far more exact, and norm returns about 2(n+d)u·S. By hand: two strings of one letter with k = 1 for
-// all pairs and c = (1,−1) have S = 2, f = 0 and ‖f‖ = 0, and norm returns 5.2e-8.
-//
-// ErrNotPositiveDefinite: the sum is below 0 by more than its rounding error.
+// all pairs and c = (1,−1) have S = 2, f = 0 and ‖f‖ = 0, and norm returns 5.2e-8. If the kernel has no φ, the
+// sum may be negative, and norm returns NaN. The error is that of ctx.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
-	ids := support(coef)
-	c := pick(nil, coef, ids)
-	value, errs, err := g.restrict(ids).product(ctx, c)
+	value, errs, err := g.product(ctx, coef)
 	if err != nil {
 		return 0, err
 	}
 	var norm2 twofold
 	hidden := 0.0
-	for a, v := range c {
-		norm2.add(v, value[a])
-		hidden += float64(math.Abs(v) * (errs[a] + float64(roundUnit*math.Abs(value[a]))))
+	for i, c := range coef {
+		norm2.add(c, value[i])
+		hidden += float64(math.Abs(c) * (errs[i] + float64(roundUnit*math.Abs(value[i]))))
 	}
-	err = checkSquare("a vector of the feature space has the square %.3g", norm2.value(), hidden)
-	if err != nil {
-		return 0, err
-	}
-	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(c)+4)), nil
+	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(coef)+4)), nil
 }
 
 // group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of

@@ -1005,7 +1005,10 @@ func (p Problem[T]) over(c []float64, b float64) *Expansion[T] {
 }
 
 // indefinite returns ErrNotPositiveDefinite if ‖w‖² < 0 proves that the kernel has no φ.
-func (c Certificate) indefinite() error { return checkSquare("‖w‖² = %.3g", c.Norm2, 0) }
+func (c Certificate) indefinite() error {
+	return require(!(c.Norm2 < 0), ErrNotPositiveDefinite, "‖w‖² = %.3g: the kernel is not positive "+
+		"semidefinite, and the gap proves nothing", c.Norm2)
+}
 
 // String returns the certificate as a report, one quantity a line, the verdict last. Every number is rounded
 // to the digits that are shown: if no value is below ⅔, the report says that none is below 0.6666666667.
@@ -1807,7 +1810,7 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 		return nil, err
 	}
 	distance += float64(16 * roundUnit * maxAbs(d.gram.root))
-	if !(distance/2 <= d.hullLimit()) {
+	if !(distance/2 <= d.hullLimit()) { // also if it is NaN
 		return nil, nil
 	}
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
