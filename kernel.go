@@ -998,13 +998,6 @@ func (s Substring) Validate() error {
 		"Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
 }
 
-// checkLengths panics unless the vectors have the same length.
-func checkLengths(x, z []float64) {
-	if len(x) != len(z) {
-		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(z)))
-	}
-}
-
 // cosine returns kxz/√(kxx·kzz), the cosine of an angle, without an excess over 1 from rounding. It is 0 if
 // kxx or kzz is 0, and NaN if one of them is negative, beyond float64, or below its normal range, where
 // digits are lost. Otherwise it is exactly 1 if the three arguments are equal.

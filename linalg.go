@@ -62,9 +62,7 @@ type Matrix struct {
 // It keeps four sums. With a single sum each addition would have to wait for the one before, which takes some
 // four cycles of the processor. Four sums also round less: a term passes through about n/4 additions, not n.
 func Dot(x, y []float64) float64 {
-	if len(x) != len(y) {
-		panic(fmt.Sprintf("svm: Dot of vectors of length %d and %d", len(x), len(y)))
-	}
+	checkLengths(x, y)
 	var s0, s1, s2, s3 float64
 	for len(x) >= 4 {
 		s0 += float64(x[0] * y[0])
@@ -78,6 +76,13 @@ func Dot(x, y []float64) float64 {
 		s0 += float64(v * y[i])
 	}
 	return s0 + s1 + s2 + s3
+}
+
+// checkLengths panics unless the vectors have the same length.
+func checkLengths(x, y []float64) {
+	if len(x) != len(y) {
+		panic(fmt.Sprintf("svm: vectors of length %d and %d", len(x), len(y)))
+	}
 }
 
 // Norm returns the length ‖x‖ = √Σᵢ xᵢ². Use it, not √Dot(x,x), if squares may leave float64. It is 0 for an
@@ -353,16 +358,12 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 // the principal values of a complex matrix, 1960. We take the smaller root because the turn by the smaller
 // angle changes the other entries least.
 
-// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. If |cot 2ω| ≥ 2²⁷, the root √(cot² 2ω + 1) is
-// |cot 2ω|, because the sum rounds to cot² 2ω. From 2⁵¹² on the square leaves float64, so it is not computed.
+// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Norm computes √(cot² 2ω + 1) even if the square
+// leaves float64.
 func tangent(aii, ajj, aij float64) float64 {
 	cot := (ajj - aii) / (2 * aij)
-	size := math.Abs(cot)
-	root := size
-	if size < 0x1p27 {
-		root = math.Sqrt(1 + float64(cot*cot))
-	}
-	return math.Copysign(1/(size+root), cot)
+	root := Norm([]float64{1, cot})
+	return math.Copysign(1/(math.Abs(cot)+root), cot)
 }
 
 // turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
