@@ -2019,11 +2019,7 @@ func TrainOneVsRest[T any](
 // A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
 // or k > n. Cost: O(n).
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
-	err := checkFolds(n, k)
-	if err != nil {
-		return nil, err
-	}
-	return StratifiedKFold(make([]int, n), k, rng) // all of one label
+	return StratifiedKFold(make([]int, max(0, n)), k, rng) // all of one label
 }
 
 // StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers in
@@ -2034,9 +2030,9 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // ErrParameter: k < 2 or k > len(labels), or a label that has fewer than k points. A NaN is equal to no
 // label, not even itself, so it has no points.
 func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
-	err := checkFolds(len(labels), k)
-	if err != nil {
-		return nil, err
+	if k < 2 || k > len(labels) {
+		return nil, faultf(ErrParameter,
+			"n = %d points into k = %d folds, want 2 ≤ k ≤ n", len(labels), k)
 	}
 	points := map[L][]int{}
 	for i, label := range labels {
@@ -2065,12 +2061,6 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 		slices.Sort(fold)
 	}
 	return folds, nil
-}
-
-// checkFolds refuses n points that cannot be dealt into k folds.
-func checkFolds(n, k int) error {
-	return require(2 <= k && k <= n, ErrParameter,
-		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
 }
 
 // CrossPredict returns a prediction for every point, by a predictor that was trained without this point
@@ -2105,13 +2095,25 @@ func checkFolds(n, k int) error {
 func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {
-	fold, err := foldOf(folds)
-	if err != nil {
-		return nil, err
+	all := slices.Concat(folds...)
+	n := len(all)
+	if n == 0 {
+		return nil, faultf(ErrShape, "the folds hold no point")
 	}
-	predictions := make([]L, len(fold))
+	slices.Sort(all)
+	for i, id := range all {
+		if id != i {
+			return nil, faultf(ErrParameter, "the folds, sorted, have %d in place of %d: "+
+				"want each index from 0 to %d once", id, i, n-1)
+		}
+	}
+	predictions := make([]L, n)
 	for k, test := range folds {
-		train := slices.DeleteFunc(positions(len(fold)), func(i int) bool { return fold[i] == k })
+		out := slices.Sorted(slices.Values(test))
+		train := slices.DeleteFunc(positions(n), func(i int) bool {
+			_, found := slices.BinarySearch(out, i)
+			return found
+		})
 		part, err := predict(train, slices.Clone(test))
 		if err == nil {
 			err = checkLength("the list of predictions", len(part), "the fold", len(test))
@@ -2153,29 +2155,6 @@ func (p Problem[T]) Subset(ids []int) Problem[T] {
 		p.Weight = Pick(p.Weight, ids)
 	}
 	return p
-}
-
-// foldOf returns the fold of every point. If n entries are indices from 0 to n−1, and no index occurs twice,
-// all n of them occur.
-func foldOf(folds [][]int) ([]int, error) {
-	n := len(slices.Concat(folds...))
-	if n == 0 {
-		return nil, faultf(ErrShape, "the folds hold no point")
-	}
-	of := slices.Repeat([]int{-1}, n)
-	for k, fold := range folds {
-		for _, i := range fold {
-			if i < 0 || i >= n {
-				return nil, faultf(ErrParameter, "the folds have %d entries, one of them %d: "+
-					"want each index from 0 to %d once", n, i, n-1)
-			}
-			if of[i] >= 0 {
-				return nil, faultf(ErrParameter, "point %d is twice in the folds, want it once", i)
-			}
-			of[i] = k
-		}
-	}
-	return of, nil
 }
 
 // Scaling the features.

@@ -7881,9 +7881,9 @@ func TestBadInputIsRefused(t *testing.T) {
 		{"class 8", classes(nothing)},
 		{"label NaN has 0 of the 4 points", folds(2, nan, -1, nan, -1)},
 		{"label 1 has 4 of the 9 points", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
-		{"the folds have 4 entries, one of them 4: want each index from 0 to 3 once", dealt([]int{0, 2}, []int{3, 4})},
-		{"the folds have 4 entries, one of them -1", dealt([]int{0, 2}, []int{1, -1})},
-		{"point 1 is twice in the folds", dealt([]int{1, 1}, []int{0, 2})},
+		{"the folds, sorted, have 2 in place of 1: want each index from 0 to 3 once", dealt([]int{0, 2}, []int{3, 4})},
+		{"the folds, sorted, have -1 in place of 0", dealt([]int{0, 2}, []int{1, -1})},
+		{"the folds, sorted, have 1 in place of 2", dealt([]int{1, 1}, []int{0, 2})},
 		{"Y[2] = +Inf", WriteData(&disk, column(1, 2, 3), vec{1, 1, inf})},
 	})
 	refuse(t, ErrShape, []refusal{
@@ -7900,7 +7900,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	refused(t, WriteData(fullDisk{}, column(1), vec{1}), io.ErrShortWrite, "writing")
 	refused(t, planeOf(expansion{Kernel: RBF{1}}), errors.ErrUnsupported, "Linear{}")
 	same(t, "folds of one point", len(must(KFold(5, 5, nil))), 5)
-	wrong(t, fail(KFold(-3, 2, nil)), "n = -3 points into k = 2 folds")
+	wrong(t, fail(KFold(-3, 2, nil)), "n = 0 points into k = 2 folds")
 	for _, k := range []int{1, 0, -3, 6} {
 		place := fmt.Sprintf("n = 5 points into k = %d folds", k)
 		wrong(t, fail(KFold(5, k, nil)), place)
