@@ -84,6 +84,10 @@ func BoxQP(
 	limit = cmp.Or(limit, 1e6+10_000*len(x))
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
+		err = checkVector("overflow, rescale the program: (Qx + c)", g)
+		if err != nil {
+			return nil, err
+		}
 		j, missed := p.worstCoordinate(x, g)
 		if missed <= tol {
 			return x, nil
@@ -91,9 +95,6 @@ func BoxQP(
 		if steps == limit {
 			return x, faultf(ErrNotConverged,
 				"BoxQP took %d steps, and tol = %v is not reached", limit, tol)
-		}
-		if !finite(g[j]) {
-			return nil, faultf(ErrParameter, "(Qx + c)[%d] = %v: rescale the program", j, g[j])
 		}
 		curvature := max(0, p.Q.At(j, j))
 		to := p.clip(j, x[j]-g[j]/curvature) // a curvature of 0 leads to a bound
@@ -114,13 +115,9 @@ func BoxQP(
 func (q *QP) clip(j int, v float64) float64 { return min(max(q.Lower[j], v), q.Upper[j]) }
 
 // worstCoordinate returns the j with the largest |xⱼ − clip(xⱼ − gⱼ)|, and this number. The number is
-// computed as a step, because the rounded xⱼ − gⱼ may be xⱼ. A gⱼ that has left float64 is the worst: on a
-// bound its sign may be wrong.
+// computed as a step, because the rounded xⱼ − gⱼ may be xⱼ.
 func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 	for j, v := range x {
-		if !finite(g[j]) {
-			return j, math.Inf(1)
-		}
 		missed := math.Abs(min(max(q.Lower[j]-v, -g[j]), q.Upper[j]-v))
 		if missed > most {
 			most = missed
@@ -1580,7 +1577,6 @@ func orAll(v []float64, n int, value float64) []float64 {
 
 // check refuses wrong sizes and values in a completed program.
 func (q *QP) check() error {
-	const length = "%s has length %d, want %d, the number of variables"
 	n := max(len(q.C), len(q.Lower), len(q.Upper))
 	err := cmp.Or(
 		require(n > 0, ErrShape, "the QP has no variables, or its only matrix is incomplete"),
@@ -1589,9 +1585,9 @@ func (q *QP) check() error {
 		checkLength("Beq", len(q.Beq), "the list of rows of Aeq", q.Aeq.Rows),
 		q.A.checkSize("A", len(q.B), n),
 		q.Aeq.checkSize("Aeq", len(q.Beq), n),
-		require(len(q.C) == n, ErrShape, length, "C", len(q.C), n),
-		require(len(q.Lower) == n, ErrShape, length, "Lower", len(q.Lower), n),
-		require(len(q.Upper) == n, ErrShape, length, "Upper", len(q.Upper), n),
+		checkLength("C", len(q.C), "the list of variables", n),
+		checkLength("Lower", len(q.Lower), "the list of variables", n),
+		checkLength("Upper", len(q.Upper), "the list of variables", n),
 	)
 	if err != nil {
 		return err

@@ -8505,7 +8505,7 @@ func TestBoxQP(t *testing.T) {
 			{"tol = 0", box(q, nil, nil, nil, 0, 0)},
 			{"limit = -1", box(q, nil, nil, nil, 1, -1)},
 			{"x[0] leaves float64", box(diagonal(1e-200), vec{-1e200}, nil, nil, 1, 0)},
-			{"(Qx + c)[0] = +Inf: rescale", box(constant(2, 2, 1e300), nil, vec{1e10, 0}, vec{1e10, 1}, 1e-9, 0)}, // on bounds
+			{"rescale the program: (Qx + c)[0] = +Inf", box(constant(2, 2, 1e300), nil, vec{1e10, 0}, vec{1e10, 1}, 1e-9, 0)}, // on bounds
 			// g is NaN, NaN and 1
 			{"+ c)[0] = NaN", box(parse("[1e308 -1e308 0; -1e308 1e308 0; 0 0 1]"), ramp(3), fill(3, 10), nil, 1, 0)},
 		})
