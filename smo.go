@@ -480,14 +480,15 @@ type Step struct {
 	// Violation is the violation of the whole problem when the working set of this step was chosen. It may
 	// stay near its first value for most of the run and then fall at once.
 	Violation float64
-	// Dual is D after the step: the rising sum of all gains so far. Rounding errors are not counted.
+	// Dual is D after the step: the rising sum of all gains so far. Rounding errors are not counted; if they
+	// make it necessary to compute F from scratch, D is computed with it.
 	Dual float64
 }
 
 // withDefaults replaces each 0 by the default.
 func (o SMOOptions) withDefaults(n int) SMOOptions {
 	o.Tol = cmp.Or(o.Tol, 1e-6)
-	o.MaxIter = cmp.Or(o.MaxIter, max(1e6, 10_000*n))
+	o.MaxIter = cmp.Or(o.MaxIter, max(1e6, 10_000*min(n, math.MaxInt/10_000)))
 	o.CacheBytes = cmp.Or(o.CacheBytes, 256<<20)
 	return o
 }
@@ -672,7 +673,7 @@ type smo struct {
 	aim       float64    // the violation at which to judge
 	attempt   *judgement // of this round, or nil
 	steps     int
-	gained    float64 // D, the sum of the gains of all steps
+	gained    float64 // D, the sum of the gains of all steps since F was last computed from scratch
 	progress  smoProgress
 	hullBound float64 // ‖w‖/Σα when refute last computed the distance of the hulls
 }
@@ -759,7 +760,7 @@ func (s *smo) end(ctx context.Context) error {
 		return faultf(ErrNotConverged, "α runs off, and proves nothing")
 	case s.steps >= s.o.MaxIter:
 		return faultf(ErrNotConverged, "MaxIter is reached")
-	case s.attempt != nil && s.violation <= 2*maxAbs(s.errs), s.stuck():
+	case s.stuck() || s.attempt != nil && s.violation <= 2*maxAbs(s.errs):
 		return faultf(ErrNotConverged, "no step helps any more")
 	}
 	return nil
@@ -793,7 +794,8 @@ func (s *smo) nextBlock() (ids []int, whole bool) {
 	s.aim = min(s.aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
 	free := s.all.free()
 	size := len(free)
-	if size > s.rows.capacity || size*size*size/6 > pairCost*s.steps {
+	cube := float64(size) * float64(size) * float64(size) // beyond an int of 32 bits
+	if size > s.rows.capacity || cube/6 > pairCost*float64(s.steps) {
 		return s.set.ids, false
 	}
 	return free, true
@@ -1130,7 +1132,8 @@ func (s *smo) stale() bool {
 	return largest > s.violation || s.attempt != nil && s.attempt.Rounding > s.attempt.Gap
 }
 
-// refresh computes F from scratch.
+// refresh computes F from scratch, and D with it. If the points are far from the origin, κ may be lost in
+// rounding errors. Then the gains of the steps are errors too, and their sum is far from D.
 func (s *smo) refresh(ctx context.Context) error {
 	g, err := s.dual.gradient(ctx, s.all.beta)
 	if err != nil {
@@ -1139,6 +1142,11 @@ func (s *smo) refresh(ctx context.Context) error {
 	s.all.f = g.f
 	s.errs = g.errs
 	s.freshErr = maxAbs(g.errs)
+	var dual twofold // ½ Σ βᵢ(yᵢ + Fᵢ)
+	for i, y := range s.dual.y {
+		dual.add(s.all.beta[i], 0.5*(y+g.f[i]))
+	}
+	s.gained = dual.value()
 	return nil
 }
 
