@@ -1208,7 +1208,8 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 		margins[i] = 1 - float64(y*(h.f[i]-h.bias))
 	}
 	lines, _ := h.lines(margins)
-	return text + lines + h.slips() + "\n" + h.Certificate.String(), err
+	slips, _ := h.slips()
+	return text + lines + slips + "\n" + h.Certificate.String(), err
 }
 
 // weights returns w = Σ αᵢyᵢxᵢ, or nil if the kernel is not Linear.
@@ -1303,16 +1304,18 @@ func coordinates(v []float64) string {
 // digits. Half a unit of the third digit is at most 5e-3 of the number, as for 1.00.
 const writtenTol = 5e-3
 
-// slips returns the slip that explains an α which is not optimal, as a paragraph, or "".
-func (h *homework) slips() string {
+// slips returns the slip that explains an α which is not optimal, as a paragraph, or "". right reports whether
+// α is optimal up to the digits of a sheet.
+func (h *homework) slips() (text string, right bool) {
 	if h.proved() {
-		return ""
+		return "", true
 	}
-	slip := h.roundedByHand()
-	if !finite(h.missed(h.beta)) { // not optimal to the digits of a sheet
-		slip = cmp.Or(h.labels(), h.factor(), slip, h.wrongLabel(), h.wrongOne())
+	rounding := h.roundedByHand()
+	if finite(h.missed(h.beta)) {
+		return rounding, true
 	}
-	return slip
+	text = cmp.Or(h.labels(), h.factor(), rounding, h.wrongLabel(), h.wrongOne())
+	return text, text != "" && text == rounding
 }
 
 // proved reports whether α is feasible, and its machine proved.
@@ -1326,36 +1329,36 @@ func (d *dualProblem) missed(beta []float64) float64 {
 	r, err := d.judgeAlone(beta)
 	half := float64(writtenTol * maxAbs(beta))
 	optimal := err == nil && finite(r.Rounding) && r.Gap <= writtenTol*r.Primal
-	if optimal && r.Equality <= half && d.rounded(r, half) {
+	if optimal && r.Equality <= half && d.rounded(r, slices.Repeat([]float64{half}, len(beta))) {
 		return r.excess()
 	}
 	return math.Inf(1)
 }
 
-// rounded reports whether errors of at most h = half in the αₗ ≠ 0 explain by how much a judged β misses
+// rounded reports whether errors of at most hₗ = half[l] in the αₗ ≠ 0 explain by how much a judged β misses
 // optimality.
 //
 // Let i, j be the worst pair. How large can its violation Fᵢ − Fⱼ be, if βₗ = βₗ* + eₗ with an optimal β*,
-// |eₗ| ≤ h, and eₗ = 0 where αₗ = 0? Let Dₗ = Kₗᵢ − Kₗⱼ. A βₗ ≠ 0 within h of a bound may stand for the
-// bound, so βᵢ must be more than h below its top, and βⱼ above its bottom. Then βᵢ* can grow and βⱼ* can
-// shrink, so Fᵢ* ≤ Fⱼ*, and
+// |eₗ| ≤ hₗ, and eₗ = 0 where αₗ = 0? Let Dₗ = Kₗᵢ − Kₗⱼ. A βₗ ≠ 0 within hₗ of a bound may stand for the
+// bound, so βᵢ must be more than hᵢ below its top, and βⱼ more than hⱼ above its bottom. Then βᵢ* can grow
+// and βⱼ* can shrink, so Fᵢ* ≤ Fⱼ*, and
 //
 //	Fᵢ − Fⱼ = Fᵢ* − Fⱼ* − Σ eₗDₗ ≤ −Σ eₗDₗ           [definition of F]
 //	        = −Σ eₗ(Dₗ − Dᵢ) − DᵢΣβ                 [Σe = Σβ, because Σβ* = 0]
-//	        ≤ hΣ |Dₗ − Dᵢ| − DᵢΣβ                   [|eₗ| ≤ h]
+//	        ≤ Σ hₗ|Dₗ − Dᵢ| − DᵢΣβ                  [|eₗ| ≤ hₗ]
 //
 // The Dₗ − Dᵢ are small even if the points are far from the origin.
-func (d *dualProblem) rounded(r *judgement, half float64) bool {
+func (d *dualProblem) rounded(r *judgement, half []float64) bool {
 	low := math.Inf(-1) // Fᵢ
 	high := math.Inf(1) // Fⱼ
 	i := 0
 	j := 0
 	for l, v := range r.beta {
-		if v < d.top[l]-half && r.f[l] > low {
+		if v < d.top[l]-half[l] && r.f[l] > low {
 			low = r.f[l]
 			i = l
 		}
-		if v > d.bottom[l]+half && r.f[l] < high {
+		if v > d.bottom[l]+half[l] && r.f[l] < high {
 			high = r.f[l]
 			j = l
 		}
@@ -1363,13 +1366,15 @@ func (d *dualProblem) rounded(r *judgement, half float64) bool {
 	across := func(l int) float64 { return d.gram.value(l, i) - d.gram.value(l, j) } // Dₗ
 	worst := across(i)
 	allowed := d.noise(r.beta)
+	sum := 0.0 // of the |eₗ|
 	for l, v := range r.beta {
 		allowed -= float64(worst * v)
 		if v != 0 {
-			allowed += float64(half * math.Abs(across(l)-worst))
+			allowed += float64(half[l] * math.Abs(across(l)-worst))
+			sum += half[l]
 		}
 	}
-	return low-high <= allowed && r.Equality <= half*float64(len(r.beta)) && r.Box <= half
+	return low-high <= allowed && r.Equality <= (1+noiseTol)*sum && r.Box <= maxAbs(half)
 }
 
 // noise returns a limit of the rounding errors of the F of β, and of a difference of two of them.
@@ -1378,32 +1383,43 @@ func (d *dualProblem) noise(beta []float64) float64 {
 	return float64(4 * roundOff(len(beta)) * size)
 }
 
-// roundedByHand recognises an α that was rounded to its last decimal.
+// roundedByHand recognises an α whose numbers were rounded to their last digits.
 func (h *homework) roundedByHand() string {
-	half := h.halfDigit()
-	if half == 0 || !finite(h.excess()) || !h.rounded(h.judgement, half) {
+	half := h.halfDigits()
+	if half == nil || !finite(h.excess()) || !h.rounded(h.judgement, half) {
 		return ""
 	}
 	return fmt.Sprintf("\nrounding to the last digit could explain so large a violation: "+
 		"the machine of these α is at most %.3g above the optimum\n", h.excess())
 }
 
-// halfDigit returns half a unit of the last decimal of α, or 0 if α does not look rounded by hand: if this
-// half exceeds 0.045 of the largest number, or the decimal is beyond the fourth one and also beyond the
-// sixth digit of the largest number.
-func (h *homework) halfDigit() float64 {
-	largest := maxAbs(h.alpha)
-	finest := min(max(1e4, 1e6/largest), 1e22) // up to there a power of ten is exact
-	scale := 1.0
-	longer := func(v float64) bool { return math.RoundToEven(v*scale)/scale != v }
-	for scale <= finest && slices.ContainsFunc(h.alpha, longer) {
-		scale *= 10
+// halfDigits returns half a unit of the last digit with which each αᵢ was written. Zeros at the end of a number
+// are lost, so the digits of the others decide. α may have been written with equally many decimals, as 12.35
+// and 0.70, or with equally many digits, three or more, as 6.95 and 0.609. The coarser of the two units counts.
+// The result is nil if α does not look rounded by hand: if half a unit of its last decimal exceeds 0.045 of the
+// largest αᵢ, as for 1 and 0.5, or if some αᵢ has more than four decimals, and some more than six digits.
+func (h *homework) halfDigits() []float64 {
+	first := make([]int, len(h.alpha)) // the power of ten of the first digit
+	last := 0                          // and of the last decimal of all
+	most := 3                          // digits
+	for i, v := range h.alpha {
+		text := strconv.FormatFloat(math.Abs(v), 'e', -1, 64) // such as 6.95e+00
+		mantissa, power, _ := strings.Cut(text, "e")
+		first[i], _ = strconv.Atoi(power)
+		count := max(1, len(mantissa)-1)
+		last = min(last, first[i]-count+1)
+		most = max(most, count)
 	}
-	half := 0.5 / scale
-	if scale > finest || half > float64(0.045*largest) {
-		return 0
+	if last < -4 && most > 6 || halfUnit(last) > 0.045*maxAbs(h.alpha) {
+		return nil
 	}
-	return half
+	return mapEach(first, func(power int) float64 { return halfUnit(max(last, power-most+1)) })
+}
+
+// halfUnit returns half of a power of ten.
+func halfUnit(power int) float64 {
+	v, _ := strconv.ParseFloat(fmt.Sprintf("0.5e%d", power), 64)
+	return v
 }
 
 // labels recognises αy written for α.
@@ -1418,7 +1434,7 @@ func (h *homework) labels() string {
 func (h *homework) factor() (text string) {
 	least := math.Inf(1)
 	lost := h.Norm2 / Dot(h.beta, h.y)
-	limit := max(writtenTol, 2*h.halfDigit()/maxAbs(h.alpha)) // below it t may be rounding
+	limit := max(writtenTol, 2*maxAbs(h.halfDigits())/maxAbs(h.alpha)) // below it t may be rounding
 	for _, t := range []float64{2, 0.5, lost} {
 		part := slices.Clone(h.beta)
 		scaleBy(1/t, part)
@@ -1438,7 +1454,7 @@ func (h *homework) wrongLabel() string {
 	var mends []string
 	for i, y := range h.y {
 		off := total - float64(2*h.beta[i])
-		if h.alpha[i] == 0 || math.Abs(off) > writtenTol*maxAbs(h.alpha) {
+		if h.alpha[i] <= noiseTol*maxAbs(h.alpha) || math.Abs(off) > writtenTol*maxAbs(h.alpha) {
 			continue
 		}
 		labels := slices.Clone(h.y)
@@ -1584,19 +1600,19 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, least, "this one"))
 	}
 	advice, right := weightAdvice(h.W, sheet.weights(), sheet.weightNoise())
-	written := max(writtenTol*maxAbs(alpha), sheet.halfDigit())
-	slips := sheet.slips()
-	rounded := finite(sheet.excess()) && sheet.rounded(sheet.judgement, written) &&
-		(slips == "" || slips == sheet.roundedByHand())
-	if !sheet.proved() && !rounded {
+	slips, optimal := sheet.slips()
+	if !optimal {
 		text += "these α are not optimal with any b: mend them first, Explain says where\n"
 	} else if right {
-		bias := sheet.biasAdvice(h, margins)
 		good := value <= (1+2*writtenTol)*least && worst <= 4*writtenTol
-		if bias == "" && good {
-			bias = "w and b are right\n"
+		verdict := "w and b are those of these α, as far as the digits tell\n"
+		if good {
+			verdict = "w and b are right, but for rounding\n"
 		}
-		advice += bias
+		if good && worst <= noiseTol {
+			verdict = "w and b are right\n"
+		}
+		advice += cmp.Or(sheet.biasAdvice(h, margins), verdict)
 	}
 	return text + advice + slips, nil
 }
@@ -1652,15 +1668,15 @@ func away(w []float64, t float64, v []float64) float64 {
 
 // weightNoise limits by how much Σ αᵢyᵢxᵢ may differ from w. The same n terms, added up in another order, may
 // give another vector: each of the two sums is wrong by at most n·u·Σ |αᵢ|‖xᵢ‖. And if αᵢ = αᵢ* + eᵢ was
-// rounded by hand, an αᵢ of 0 or Cᵢ is taken to be exact, so that eᵢ = 0, and for the others |eᵢ| ≤ h, half a
-// unit of the last decimal. Let x′ be the first point with 0 < αᵢ < Cᵢ. Then
+// rounded by hand, an αᵢ of 0 or Cᵢ is taken to be exact, so that eᵢ = 0, and for the others |eᵢ| ≤ hᵢ, half a
+// unit of the last digit. Let x′ be the first point with 0 < αᵢ < Cᵢ. Then
 //
 //	Σ eᵢyᵢxᵢ = Σ eᵢyᵢ(xᵢ − x′) + x′Σβ     [Σ eᵢyᵢ = Σβ, because Σβ* = 0]
-//	‖Σ eᵢyᵢxᵢ‖ ≤ hΣ ‖xᵢ − x′‖ + ‖x′‖|Σβ|
+//	‖Σ eᵢyᵢxᵢ‖ ≤ Σ hᵢ‖xᵢ − x′‖ + ‖x′‖|Σβ|
 func (h *homework) weightNoise() float64 {
 	noise := 2 * roundOff(len(h.x)) * h.gram.spread(h.alpha)
-	half := h.halfDigit()
-	if half == 0 || h.proved() {
+	half := h.halfDigits()
+	if half == nil || h.proved() {
 		return noise
 	}
 	first := -1
@@ -1672,7 +1688,7 @@ func (h *homework) weightNoise() float64 {
 			first = i
 			noise += float64(h.Equality * h.gram.root[i])
 		}
-		noise += float64(half * away(h.x[i], 1, h.x[first]))
+		noise += float64(half[i] * away(h.x[i], 1, h.x[first]))
 	}
 	return noise
 }
