@@ -1071,8 +1071,13 @@ func (c Certificate) verdict() string {
 		if c.KernelAssumed {
 			proved = "proved, if k is positive semidefinite"
 		}
-		return fmt.Sprintf("%s: %s; this one is optimal to %.3g, of which rounding is %.3g",
-			proved, least, c.excess(), c.Rounding) + c.infeasible()
+		judged := "this one"
+		m := math.Sqrt(0.5 * c.Norm2 / c.Primal) // of a hard margin: P = ½‖w‖²/m²
+		if c.hard && math.Abs(m-1) > writtenTol {
+			judged = fmt.Sprintf("(w,b)/%.4g", m)
+		}
+		return fmt.Sprintf("%s: %s; %s is optimal to %.3g, of which rounding is %.3g",
+			proved, least, judged, c.excess(), c.Rounding) + c.infeasible()
 	}
 	if len(c.Slack) == 0 {
 		return "not proved: the certificate of no machine"
@@ -1791,7 +1796,7 @@ type NotSeparableError struct {
 // Error names the largest margin that is possible, and the cure.
 func (e *NotSeparableError) Error() string {
 	return fmt.Sprintf("svm: not separable, or hardly: every margin is at "+
-		"most %.3g; take a finite C, or standardise features of different sizes", e.Distance/2)
+		"most %.3g; take a finite C, or standardise the features", e.Distance/2)
 }
 
 // hullTol is the largest Distance/2 of a proof, relative to the width of the data. If the origin is among

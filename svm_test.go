@@ -5838,7 +5838,7 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	claim(t, "a proof that no margin exists says how large one may be: 1e-7 of the width is the limit", func(t *T) {
 		e := &NotSeparableError{Distance: 3e-9}
-		const want = "svm: not separable, or hardly: every margin is at most 1.5e-09; take a finite C, or standardise features of different sizes"
+		const want = "svm: not separable, or hardly: every margin is at most 1.5e-09; take a finite C, or standardise the features"
 		same(t, "message", e.Error(), want)
 		for d, ok := range map[float64]bool{1.9e-7: true, 2.1e-7: false} {
 			p := hard(column(0, 1, 1+d), vec{1, 1, -1})
