@@ -4619,12 +4619,31 @@ func optimum(p problem) (value float64, ok bool) {
 	return Dot(alpha, slope) / 2, true
 }
 
-// bestDual maximises Σα − ½βᵀKβ over 0 ≤ α ≤ C and rows·α ≤ 0, in exact arithmetic; nil: it is unbounded.
+// bestDual maximises Σα − ½βᵀKβ over 0 ≤ α ≤ C and rows·α ≤ 0, in exact arithmetic; nil: it is unbounded. With
+// Qᵢⱼ = yᵢyⱼKᵢⱼ and all the rows as Gα ≤ h, a feasible α is optimal if some μ ≥ 0 has Qα + Gᵀμ − 1 ≥ 0, and α times
+// this and μ times h − Gα are 0.
 func bestDual(p problem, rows vecs) vec {
 	n := len(p.Y)
-	curve := ratMatrix(n, n)
-	for i, row := range curve {
+	constant := append(fill(n, -1), make(vec, len(rows))...)
+	for i, c := range bounds(p) {
+		if finite(c) {
+			rows = append(rows, eye(n).Row(i))
+			constant = append(constant, c)
+		}
+	}
+	last := len(constant)
+	table := ratMatrix(last, last+1)
+	for i, v := range constant {
+		table[i][last].SetFloat64(v)
+	}
+	for i, row := range rows {
 		for j, v := range row {
+			table[j][n+i].SetFloat64(v)
+			table[n+i][j].SetFloat64(-v)
+		}
+	}
+	for i, row := range table[:n] {
+		for j, v := range row[:n] {
 			if g, gaussian := p.Kernel.(RBF); gaussian {
 				v.SetFloat64(g.Eval(p.X[i], p.X[j]))
 			} else {
@@ -4633,15 +4652,8 @@ func bestDual(p problem, rows vecs) vec {
 			v.Mul(v, rat(p.Y[i]*p.Y[j]))
 		}
 	}
-	limits := make(vec, len(rows))
-	for i, c := range bounds(p) {
-		if finite(c) {
-			rows = append(rows, eye(n).Row(i))
-			limits = append(limits, c)
-		}
-	}
-	alpha := leastOver(curve, rationals(fill(n, -1)), apply(rationals, rows), rationals(limits))
-	return apply(func(a *big.Rat) float64 { v, _ := a.Float64(); return v }, alpha)
+	z := complementary(table)
+	return apply(approximately, z[:min(n, len(z))])
 }
 
 // objective is ½‖w‖² + Σ Cᵢ max(0, 1 − yᵢf(xᵢ)) of f = Σ αᵢyᵢk(xᵢ,·) + b, for any α.
@@ -4704,92 +4716,66 @@ func ratMatrix(n, m int) [][]*big.Rat {
 	return a
 }
 
-// lemke solves w = Mz + q with w, z ≥ 0 and wᵀz = 0 by complementary pivots, exactly; nil: the pivots end on a
-// ray. If rows tie, the one that is first in the order of the columns leaves, so that no cycle is possible.
-func lemke(m [][]*big.Rat, q []*big.Rat) (z []*big.Rat) {
-	n := len(q)
-	table := ratMatrix(n, 2*n+2) // the columns q, w, z, and the artificial variable
-	basis := make([]int, n)
-	leaves := 0
-	for i, row := range table {
-		row[0].Set(q[i])
-		row[1+i].SetInt64(1)
-		row[2*n+1].SetInt64(-1)
-		for j, v := range m[i] {
-			row[1+n+j].Neg(v)
-		}
-		basis[i] = 1 + i
-		if q[i].Cmp(q[leaves]) <= 0 {
-			leaves = i
-		}
-	}
-	before := func(a, b []*big.Rat, enters int) bool { // a/a[enters] and b/b[enters], entry by entry
-		for k, v := range a {
-			order := new(big.Rat).Quo(v, a[enters]).Cmp(new(big.Rat).Quo(b[k], b[enters]))
-			if order != 0 {
-				return order < 0
-			}
-		}
-		return false
-	}
-	enters := 2*n + 1
-	for done := q[leaves].Sign() >= 0; !done; {
-		pivot := table[leaves]
-		f := new(big.Rat).Inv(pivot[enters])
+// complementary solves w = Mz + q with w, z ≥ 0 and wᵀz = 0 exactly, for a positive semidefinite M and the rows of
+// [M q]; nil: there is no solution. It is the criss-cross method of den Hertog, Roos and Terlaky (1993): the first row
+// that is negative is exchanged, which leads to no cycle.
+func complementary(table [][]*big.Rat) (z []*big.Rat) {
+	n := len(table)
+	isZ := make([]bool, n) // whether row i is zᵢ by now, and column i is wᵢ
+	exchange := func(r, c int) {
+		pivot := table[r]
+		f := new(big.Rat).Inv(pivot[c])
+		pivot[c].SetInt64(-1)
 		for _, v := range pivot {
-			v.Mul(v, f)
+			v.Neg(v.Mul(v, f))
 		}
 		for i, row := range table {
-			f.Set(row[enters])
-			for k, v := range row {
-				if i != leaves && f.Sign() != 0 && pivot[k].Sign() != 0 {
-					v.Sub(v, new(big.Rat).Mul(f, pivot[k]))
+			f.Set(row[c])
+			if i != r && f.Sign() != 0 {
+				row[c].SetInt64(0)
+				for k, v := range row {
+					v.Add(v, new(big.Rat).Mul(f, pivot[k]))
 				}
 			}
 		}
-		basis[leaves], enters = enters, basis[leaves]
-		done = enters == 2*n+1
-		enters = 1 + (enters-1+n)%(2*n) // the partner of what has left
-		leaves = -1
-		for i, row := range table {
-			if row[enters].Sign() > 0 && (leaves < 0 || before(row, table[leaves], enters)) {
-				leaves = i
-			}
+	}
+	negative := func(row []*big.Rat) bool { return row[n].Sign() < 0 }
+	positive := func(v *big.Rat) bool { return v.Sign() > 0 }
+	for steps := 0; slices.ContainsFunc(table, negative); steps++ {
+		i := slices.IndexFunc(table, negative)
+		j := i
+		if table[i][i].Sign() == 0 {
+			j = slices.IndexFunc(table[i][:n], positive)
 		}
-		if leaves < 0 && !done {
+		if j < 0 {
 			return nil
 		}
-	}
-	z = ratMatrix(1, n)[0]
-	for i, k := range basis {
-		if k > n && k <= 2*n {
-			z[k-n-1].Set(table[i][0])
+		if steps > 10_000 {
+			panic("M is not positive semidefinite")
 		}
+		exchange(i, j)
+		isZ[i] = !isZ[i]
+		if i != j {
+			exchange(j, i)
+			isZ[j] = !isZ[j]
+			table[i], table[j] = table[j], table[i]
+			for _, row := range table {
+				row[i], row[j] = row[j], row[i]
+			}
+		}
+	}
+	for i, row := range table {
+		z = append(z, when(isZ[i], row[n], new(big.Rat)))
 	}
 	return z
 }
 
-// leastOver minimises ½xᵀQx + cᵀx over x ≥ 0 and Gx ≤ h, exactly; nil: nothing is feasible, or there is no
-// minimum. The conditions of optimality, with the slacks and multipliers, are a problem of lemke.
-func leastOver(q [][]*big.Rat, c []*big.Rat, g [][]*big.Rat, h []*big.Rat) (x []*big.Rat) {
-	n := len(c)
-	m := ratMatrix(n+len(h), n+len(h))
-	for i, row := range q {
-		copy(m[i], row)
-	}
-	for i, row := range g {
-		for j, v := range row {
-			m[j][n+i] = v
-			m[n+i][j].Neg(v)
-		}
-	}
-	z := lemke(m, slices.Concat(c, h))
-	return z[:min(n, len(z))]
-}
-
 func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 
-func rationals(v vec) []*big.Rat { return apply(rat, v) }
+func approximately(v *big.Rat) float64 {
+	f, _ := v.Float64()
+	return f
+}
 
 // exact is Σ aᵢbᵢ and Σ |aᵢbᵢ| in rational numbers.
 func exact(a, b vec) (total, size *big.Rat) {
@@ -6921,11 +6907,6 @@ func multipliersOf(t testing.TB, q QP, e InfeasibleError) vec {
 		check(t, ok, "inequality %d, of bound %v, has the multiplier %v", i, h, signed[i])
 	}
 	return append(slices.Clone(e.Eq), signed...)
-}
-
-func approximately(v *big.Rat) float64 {
-	f, _ := v.Float64()
-	return f
 }
 
 // atMost reports whether v ≤ tol·size.
