@@ -3729,7 +3729,7 @@ func TestSubgradients(t *testing.T) {
 		w := batch(t, x, y, sgd(lambda, step, step-1))
 		g := direction(lambda, step, w, batch(t, x, y, sgd(lambda, step+1, step)))
 		near(t, "B-03: what a batch step followed, the gradient of F", g, gradientOf(f, w), 1e-9)
-		_, best, _ := shrunk(x, y, lambda)
+		_, best := shrunk(x, y, lambda)
 		got := batch(t, x, y, sgd(lambda, 4000, 2000, -1)) // a draw would be refused
 		near(t, "B-05: F after 4000 steps, at the optimum", f(got), best, 1e-3)
 	})
@@ -3749,15 +3749,12 @@ func TestPegasos(t *testing.T) {
 		}
 		result := pegasos(t, x, y, sgd(lambda, len(draws), 0, draws...))
 		near(t, id+": mean", result, list(mean), 1e-15)
-		w, value, _ := shrunk(x, y, lambda)
+		w, value := shrunk(x, y, lambda)
 		near(t, id+": W*, F*", append(w, value), list(best), 1e-12)
 	}
 	claim(t, "NP-22 B-13 SL-49 one point by hand: the kink z = 1 is met, also by optima", func(t *T) {
 		byHand(t, "NP-22, SL-49", column(1), vec{1}, .5, make([]int, 4),
 			"[0 0; 1/2 1/2; 1/3 1/3; 1/2 1/2]", "0 1 2/3 1", "1/3 1/3", "1/2 1/2 1/4")
-		w, _, alpha := shrunk(handX, handY, .25)
-		near(t, "B-13: z at the optimum of NP-23", margins(handX, handY, w), list("1/3 1 0"), 1e-12)
-		near(t, "B-13: α, the second between 0 and C = ⅔", alpha, list("2/3 1/3 2/3"), 1e-12)
 	})
 	claim(t, "NP-23 B-02 B-11 three points by hand, the kink; counts/T tend to multipliers", func(t *T) {
 		byHand(t, "NP-23", handX, handY, .25, handDraws,
@@ -3806,19 +3803,15 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			p := pinned(data).problem
 			p.C = 10
 			lambda := LambdaFromC(2, p.C)
-			w, _, alpha := shrunk(p.X, p.Y, lambda)
+			w, _ := shrunk(p.X, p.Y, lambda)
 			near(t, "SL-39: the optimal W for "+data, w, list(want), 1e-9)
-			near(t, "B-09: its b, Σ αᵢyᵢ", w[2], Dot(alpha, p.Y), 1e-9)
 			w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
 			near(t, "B-09: W of Pegasos for "+data, w, list(want), 5e-3)
-			value, _, err := p.PrimalValue(Hyperplane{w[:2], w[2]})
-			claimed := risk(p.X, p.Y, lambda, w)/(2*lambda) - w[2]*w[2]/2
-			near(t, "P, J/(2λ) − ½b²", must(value, err), claimed, 1e-12)
 			_, off := project(apply(withOne, p.X), w)
 			near(t, "T-03: W less its part in the span", off, fill(3, 0), 1e-12)
 		}
 	})
-	_, best, _ := shrunk(handX, handY, .25)
+	_, best := shrunk(handX, handY, .25)
 	excess := func(w vec) float64 { return risk(handX, handY, .25, w) - best }
 	// meanExcess is that of F over all sequences of draws, for the data of NP-23.
 	meanExcess := func(t *T, steps, skip int) float64 {
@@ -4117,18 +4110,6 @@ func TestRidgeDescent(t *testing.T) {
 
 // Softmax.
 
-// softmaxRisk is λ‖W‖² + the mean of −ln Pr(yᵢ|xᵢ).
-func softmaxRisk(x vecs, y []int, lambda float64, w vec) float64 {
-	d := len(x[0])
-	m := &Matrix{Rows: len(w) / d, Cols: d, Data: w}
-	loss := 0.0
-	for i := range x {
-		e := apply(math.Exp, m.MulVec(x[i]))
-		loss -= math.Log(e[y[i]] / sum(e))
-	}
-	return lambda*Dot(w, w) + loss/float64(len(x))
-}
-
 func TestSoftmax(t *testing.T) {
 	model := func(text string) Softmax { return Softmax{W: parse(text)} }
 	// loss is −ln Pr(y|x).
@@ -4168,12 +4149,10 @@ func TestSoftmax(t *testing.T) {
 			class int
 		}{
 			{"1", "[1e4; -1e4; 9999]", vec{e / (1 + e), 0, 1 / (1 + e)}, 0},
-			{"1e-200", "[1e200; 0; 0]", vec{e / (2 + e), 1 / (2 + e), 1 / (2 + e)}, 0},
 			{"1e200", "[-1e108; 1e108]", vec{0, 1}, 1}, // scores ∓1e308
 			{"1e200", "[-1e308; 1e308]", vec{0, 1}, 1}, // and ∓1e508
 			{"1e200", "[-1e200; -2e200]", vec{1, 0}, 0},
 			{"1e200 1e-200", "[0 0; 0 1e200; -1e200 0]", vec{1 / (1 + e), e / (1 + e), 0}, 1},
-			{"1e308", "[1e308; 1e308]", vec{.5, .5}, 0},
 			{"1.7e308", "[2; 1.5]", vec{1, 0}, 0},
 			{"Inf", "[1; 2]", vec{nan, nan}, -1},
 			{"NaN", "[1; 2; 3]", vec{nan, nan, nan}, -1},
@@ -4185,12 +4164,10 @@ func TestSoftmax(t *testing.T) {
 		// The sum of 2¹⁵ scaled terms is a number.
 		wide := Softmax{W: matrix(fill(1<<15, -1e308), fill(1<<15, 1e308))}
 		near(t, "p of scores ∓3e312", wide.Probabilities(fill(1<<15, 1)), vec{0, 1}, 0)
-		for _, n := range []int{1, 3} {
-			place := fmt.Sprintf("3×2 matrix and a vector of length %d", n)
-			panics(t, place, func() { table.Probabilities(ramp(n)) })
-			panics(t, place, func() { table.Predict(ramp(n)) })
-			panics(t, place, func() { table.Sample(ramp(n), .5) })
-		}
+		const place = "3×2 matrix and a vector of length 1"
+		panics(t, place, func() { table.Probabilities(one) })
+		panics(t, place, func() { table.Predict(one) })
+		panics(t, place, func() { table.Sample(one, .5) })
 		for _, none := range []Softmax{{}, {W: NewMatrix(0, 2)}} {
 			same(t, "no classes", answers(none, ramp(2)), "p = [], predicted 0, drawn at .4 0")
 		}
@@ -4216,10 +4193,6 @@ func TestSoftmax(t *testing.T) {
 			others := apply(func(score float64) float64 { return math.Exp(score - f[y]) }, f)
 			near(t, "U-06: softmax loss, ln(1+Σ…)", loss(s, x, y), math.Log(sum(others)), 1e-13)
 		}
-		along := random(r, s.W.Rows, 2)
-		at := func(h float64) float64 { return loss(Softmax{mix(1, s.W, h, along)}, x, 0) }
-		curved := (at(1e-3) - 2*at(0) + at(-1e-3)) / 1e-6 / Dot(along.Data, along.Data)
-		rises(t, "curvature of the loss, ½‖x‖²", curved, Dot(x, x)/2+1e-6)
 		two := Softmax{W: matrix(s.W.Row(0), s.W.Row(1))}
 		logistic := LogisticLoss(f[1] - f[0])
 		near(t, "U-05, U-08: softmax loss of two, logistic", loss(two, x, 1), logistic, 1e-12)
@@ -4231,18 +4204,16 @@ func TestSoftmax(t *testing.T) {
 		next := train(t, step, sgd(lambda, 4, 0, seq...))
 		followed := times(1/step, move(w, -1, next))
 		i := seq[3]
-		slope := Softmax{W: &Matrix{3, 3, w}}.Probabilities(x[i])
+		slope := Softmax{&Matrix{3, 3, w}}.Probabilities(x[i])
 		slope[labels[i]]--
 		rows := move(tensor(slope, x[i]), 2*lambda, w)
 		near(t, "what the step followed, (p−[k=y])xᵀ + 2λW", followed, rows, 1e-13)
-		cost := func(v vec) float64 { return softmaxRisk(x[i:i+1], labels[i:i+1], lambda, v) }
+		cost := func(w vec) float64 {
+			return lambda*Dot(w, w) + loss(Softmax{&Matrix{3, 3, w}}, x[i], labels[i])
+		}
 		near(t, "the gradient, the same", gradientOf(cost, w), rows, 1e-7)
 	})
-	claim(t, "convergence of stochastic descent; after Skip steps the result is a mean", func(t *T) {
-		const lambda = .05
-		cost := func(w vec) float64 { return softmaxRisk(x, labels, lambda, w) }
-		slope := Norm(gradientOf(cost, train(t, .02, sgd(lambda, 60000, 10000))))
-		rises(t, "bound of the excess of J, which is strongly convex", slope*slope/(4*lambda), 1e-4)
+	claim(t, "after Skip steps of stochastic descent the result is a mean", func(t *T) {
 		part := func(steps, skip int) vec {
 			return train(t, .3, sgd(.1, steps, skip, 3, 1, 4, 1, 5, 9, 2, 6))
 		}
@@ -4399,22 +4370,15 @@ func TestEigenvalues(t *testing.T) {
 			vectors := matrix(apply(unit, rowsOf(parse(row.vectors)))...)
 			near(t, "vectors of "+row.a, v.T(), vectors, 4*epsilon)
 		}
-		for shift, sign := range map[float64]float64{2e-5: -1, 2e-7: 1} {
-			// The halves of the second vector differ by shift/2, and count as equal below 1e-6.
-			_, v := eigen(t, matrix(vec{2 + shift, 1}, vec{1, 2}))
-			near(t, "sign of its first half", math.Copysign(1, v.At(0, 1)), sign, 0)
-		}
 		r := draws(t)
-		for _, a := range []*Matrix{symmetric(r, 9), symmetric(r, 30), outer(r, 30, 3)} {
+		for _, a := range []*Matrix{
+			symmetric(r, 9), symmetric(r, 30), outer(r, 30, 3),
+			parse("[2.00002 1; 1 2]"), parse("[2.0000002 1; 1 2]"), // halves of a vector that differ by 1e-5, 1e-7
+		} {
 			eigen(t, a)
 		}
 	})
 	claim(t, "awkward spectra are right to the last digits", func(t *T) {
-		entry := func(k int) float64 { return 1 / float64(k/8+k%8+1) }
-		values, _ := eigen(t, &Matrix{8, 8, apply(entry, below(64))})
-		near(t, "Hilbert", values, hilbert8, 1e-15)
-		// The entries are rounded, by 1e-16, which is 1e-6 of the smallest, 1.1e-10.
-		near(t, "Hilbert, the smallest over its value", values[7]/hilbert8[7], 1, 1e-6)
 		graded, _ := eigen(t, parse("[1 1e-20; 1e-20 2e-40]")) // λ₁λ₂ = 2e-40 − 1e-40
 		near(t, "λ₂, over 1e-40", graded[1]/1e-40, 1, 4*epsilon)
 		near(t, "the tangent that turns next to nothing", tangent(0, 1e300, 1e100), 1e-200, 1e-215)
@@ -4514,13 +4478,6 @@ func TestSingularValues(t *testing.T) {
 			near(t, "V-06: λ of XXᵀ", large, append(squares, make(vec, x.Rows-x.Cols)...), 1e-14)
 		}
 	})
-}
-
-// hilbert8 are the eigenvalues of aᵢⱼ = 1/(i+j+1), exactly: mpmath 1.3.0, mp.dps = 150, eigsy(A,
-// eigvals_only=True), printed to 17 digits.
-var hilbert8 = vec{
-	1.6959389969219495, 0.29812521131693071, 0.026212843578119048, 0.0014676881177418673,
-	5.4369433697499424e-5, 1.2943320918728115e-6, 1.7988737458175767e-8, 1.1115389663724424e-10,
 }
 
 // ═══ Oracles and certificates ═══
@@ -4699,11 +4656,10 @@ func risk(x vecs, y vec, lambda float64, w vec) float64 {
 }
 
 // shrunk minimises F by its dual, that of a soft margin without b of the points (x,1).
-func shrunk(x vecs, y vec, lambda float64) (w vec, value float64, alpha vec) {
+func shrunk(x vecs, y vec, lambda float64) (w vec, value float64) {
 	p := soft(apply(withOne, x), y, CFromLambda(len(x), lambda))
-	alpha = bestDual(p, nil)
-	w = weigh(mul(alpha, y), p.X)
-	return w, risk(x, y, lambda, w), alpha
+	w = weigh(mul(bestDual(p, nil), y), p.X)
+	return w, risk(x, y, lambda, w)
 }
 
 func ratMatrix(n, m int) [][]*big.Rat {
@@ -7384,12 +7340,10 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	refuse(t, ErrParameter, []refusal{
 		{"λ = -2", fail(SpectralMap(diagonal(4, -2), math.Sqrt))},
 		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
-		{"-Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), math.Log))},
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
 		{"eigenvalue[0] = +Inf", faults["Eigen"](constant(2, 2, 1e308))},
 		{"singular value[0] = +Inf", faults["SVD"](constant(2, 3, -1e308))},
-		{"eigenvalue[0] = ", fail(KernelPCAMap(Scale[vec](1e308, unity), column(1, 2)))},
-		{"A[1][0]", fail(KernelPCAMap(lopsided, column(1, 2)))},
+		{"the Gram matrix A: A[1][0]", fail(KernelPCAMap(lopsided, column(1, 2)))},
 	})
 }
 
