@@ -6512,6 +6512,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"A is 1×2 with 1 entries, want 1×2", program(QP{Q: two, A: &Matrix{1, 2, vec{1}}, B: vec{1}})},
 		{"Beq", program(QP{Aeq: one, Beq: vec{1, 2}})},
 		{"svm: t ", ridge(1, 1)},
+		{"X is empty", fail(dualQP(t, problem{}))}, // which calls what TestBadInputIsRefused tests, as the next does
+		{"X is empty", fail(problem{}.PrimalProgram())},
 	})
 	refuse(t, ErrParameter, []refusal{
 		{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
@@ -6558,13 +6560,6 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	}
 	allRefuse(t, "points, kernels", map[string]func(p problem) error{
 		"Ridge": func(p problem) error { return fail(Ridge(p.X, make(vec, len(p.X)), p.Kernel, 1)) },
-	})
-	allRefuse(t, "points, labels, prices, kernels", map[string]func(p problem) error{
-		"DualQP":      func(p problem) error { return fail(dualQP(t, p)) },
-		"DualProgram": func(p problem) error { return fail(p.DualProgram()) },
-	})
-	allRefuse(t, "points, labels, prices", map[string]func(p problem) error{
-		"PrimalProgram": func(p problem) error { return fail(p.PrimalProgram()) },
 	})
 }
 
@@ -7085,7 +7080,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	defer rescued(t)
 	x := rowsOf(parse("[1 2; 3 4; 5 6]"))
 	y := vec{1, -1, 1}
-	ok := sgd(1, 9, 0, 0, 0, 2, 1)
+	ok := sgd(1, 9, 0)
 	train := func(name string, p problem, o SGDOptions) error { return fail(smallStep(soon(t), name, p, o)) }
 	softmax := func(x vecs, y []int, classes int, step, lambda float64) error {
 		return fail(TrainSoftmax(soon(t), x, y, classes, step, sgd(lambda, 5, 0)))
@@ -7099,34 +7094,8 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		{"of 2 features", softmax(x, []int{1, 0, 1}, math.MaxInt, .1, 1)},
 	})
 	must(0, checkClasses(x, []int{1, 0, 1}, maxEntries/2)) // as many as there may be
-	for name, parts := range map[string]string{
-		"Pegasos":       "points, labels",
-		"Subgradient":   "points, labels",
-		"KernelPegasos": "points, labels, kernels",
-		"Perceptron":    "points, labels, kernels",
-		"RidgeDescent":  "points, kernels", // this and the next take other labels
-		"TrainSoftmax":  "points",
-	} {
-		allRefuse(t, parts, map[string]func(p problem) error{
-			name: func(p problem) error { return train(name, p, ok) },
-		})
-	}
-	for _, name := range []string{"Pegasos", "KernelPegasos", "TrainSoftmax"} { // Subgradient begins as Pegasos
-		claim(t, name+" refuses wrong options", func(t *T) {
-			with := func(words string, lambda float64, steps, skip int, draws ...int) {
-				t.Helper()
-				wrong(t, train(name, soft(x, y, 1), sgd(lambda, steps, skip, draws...)), words)
-			}
-			with("Lambda = -1", -1, 5, 0)
-			with("Steps = 0", 1, 0, 0)
-			with("Skip = -1, want 0 … Steps−1 = 4", 1, 5, -1)
-			with("Skip = 5, want 0 … Steps−1 = 4", 1, 5, 5)
-			if name != "TrainSoftmax" { // where 0 is no regularisation
-				with("Lambda = 0", 0, 5, 0)
-			}
-			with("Draw returned -1 at step 1, want 0 … 2", 1, 9, 0, -1)
-			with("Draw returned 3 at step 4, want 0 … 2", 1, 9, 0, 0, 2, 0, 3)
-		})
+	for _, name := range smallSteps {                      // each calls what TestBadInputIsRefused tests
+		refused(t, train(name, soft(nil, nil, 1), ok), ErrShape, "X is empty")
 	}
 	huge := rowsOf(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
 	small := func(lambda float64) SGDOptions { return sgd(lambda, 2, 0) }
@@ -7135,6 +7104,14 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	// Draws of 0, 1 and 2 meet the NaN of second in the first of two terms.
 	second := scalar(func(a, b float64) float64 { return when(a == 1 && b == 3, nan, .1) })
 	refuse(t, ErrParameter, []refusal{
+		{"Lambda = 0", train("Pegasos", soft(x, y, 1), sgd(0, 5, 0))},
+		{"Lambda = -1", softmax(x, []int{1, 0, 1}, 2, .1, -1)}, // where 0 is no regularisation
+		{"Steps = 0", train("Pegasos", soft(x, y, 1), sgd(1, 0, 0))},
+		{"Skip = -1, want 0 … Steps−1 = 4", train("Pegasos", soft(x, y, 1), sgd(1, 5, -1))},
+		{"Skip = 5, want 0 … Steps−1 = 4", train("KernelPegasos", soft(x, y, 1), sgd(1, 5, 5))},
+		{"Draw returned 3 at step 4, want 0 … 2", train("Pegasos", soft(x, y, 1), sgd(1, 9, 0, 0, 2, 0, 3))},
+		{"Draw returned -1 at step 1, want 0 … 2", train("KernelPegasos", soft(x, y, 1), sgd(1, 9, 0, -1))},
+		{"Draw returned -1 at step 1, want 0 … 2", train("TrainSoftmax", soft(x, y, 1), sgd(1, 9, 0, -1))},
 		{"t[1] = +Inf", train("RidgeDescent", soft(x, vec{1, inf, 0}, 1), ok)},
 		{"steps = 0", train("RidgeDescent", soft(x, y, 1), sgd(1, 0, 0))},
 		{"step = 0", fail(RidgeDescent(soon(t), x, y, kernel(Linear{}), 0, 9))},
@@ -7152,6 +7129,7 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 		{"step is too large: W", softmax(huge, []int{1, 0, 1}, 2, 1e200, 1e-201)},
 		{"k(X[1], X[2]) = -1.79", train("Perceptron", mapped(large, x, fill(3, 1), 1), sgd(1, 27, 0))},
 		{"k(X[0], X[2]) = NaN", train("KernelPegasos", mapped(second, column(1, 2, 3), y, 1), sgd(1, 3, 0, 0, 1, 2))},
+		{"k(X[0], X[2]) = NaN", train("RidgeDescent", mapped(second, column(1, 2, 3), y, 1), ok)},
 	})
 	near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 }
@@ -7222,63 +7200,56 @@ func TestBitsOfSmallSteps(t *testing.T) {
 
 func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	defer rescued(t)
-	faults := map[string]func(a *Matrix) error{
-		"Eigen": func(a *Matrix) error {
-			values, v, err := Eigen(a)
-			return fail(values, fail(v, err))
-		},
-		"SVD": func(a *Matrix) error {
-			u, s, v, err := SVD(a)
-			return fail(u, fail(s, fail(v, err)))
-		},
-		"PlainSMO": func(a *Matrix) error {
-			alpha, _, err := PlainSMO(a, vec{1, -1}, 1, 1, 0, nil)
-			return fail(alpha, err)
-		},
-		"Cholesky": func(a *Matrix) error { return fail(Cholesky(a)) },
-		"CheckPSD": func(a *Matrix) error { return fail(CheckPSD(a)) },
+	eigen := func(a *Matrix) error {
+		values, v, err := Eigen(a)
+		return fail(values, fail(v, err))
 	}
-	for name, fault := range faults {
-		claim(t, name+" refuses what is not complete, finite, square or symmetric", func(t *T) {
-			argument := when(name == "PlainSMO" || name == "CheckPSD", "K", "A")
-			const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
-			// The size is named before the value.
-			for _, m := range []*Matrix{
-				{3, 0, nil}, {-1, -1, vec{1}}, {huge, 4, nil}, {2, 2, fill(3, nan)}, {2, 2, fill(5, 1)},
-				constant(2, 3, nan), constant(3, 2, 1), // complete, but not square
-			} {
-				if name != "SVD" || !m.complete() {
-					refused(t, fault(m), ErrShape, fmt.Sprintf("%s is %d×%d", argument, m.Rows, m.Cols))
-				}
-			}
-			wrong(t, fault(nil), argument+" is nil")
-			wrong(t, fault(parse("[1 NaN; 0 1]")), argument+"[0][1] = NaN")
-			wrong(t, fault(parse("[1 0; Inf 1]")), argument+"[1][0] = +Inf")
-			if name != "SVD" && name != "CheckPSD" { // to 1e-10 of the largest entry, 2: these are 1.1 of it
-				place := fmt.Sprintf("%s[1][0] = 2.1 but %[1]s[0][1] = 2", argument)
-				wrong(t, fault(parse("[1 2; 2.1 1]")), place)
-				beyond := matrix(vec{1, 2}, vec{2 + 2.2e-10, 1})
-				for _, m := range []*Matrix{beyond, beyond.T(), scaledBy(-99, beyond)} {
-					wrong(t, fault(m), argument+"[1][0]")
-				}
-			}
-			within := matrix(vec{4, 2}, vec{2 + 3.6e-10, 4})
-			same(t, "the error at 0.9 of the tolerance", fault(within), nil)
-		})
+	svd := func(a *Matrix) error {
+		u, s, v, err := SVD(a)
+		return fail(u, fail(s, fail(v, err)))
 	}
+	plainSMO := func(a *Matrix) error {
+		alpha, _, err := PlainSMO(a, vec{1, -1}, 1, 1, 0, nil)
+		return fail(alpha, err)
+	}
+	cholesky := func(a *Matrix) error { return fail(Cholesky(a)) }
+	const huge = math.MaxInt/2 + 1 // times 4: overflows to 0
+	// To 1e-10 of the largest entry, 2 or 4, a matrix is symmetric: beyond is 1.1 of it, within 0.9.
+	beyond := matrix(vec{1, 2}, vec{2 + 2.2e-10, 1})
+	within := matrix(vec{4, 2}, vec{2 + 3.6e-10, 4})
+	refuse(t, ErrShape, []refusal{ // the size is named before the value
+		{"A is 3×0", svd(NewMatrix(3, 0))},
+		{"A is -1×-1", svd(&Matrix{-1, -1, vec{1}})},
+		{fmt.Sprintf("A is %d×4", huge), svd(&Matrix{huge, 4, nil})},
+		{"A is 2×2 with 3 entries", svd(&Matrix{2, 2, fill(3, nan)})},
+		{"A is 2×2 with 5 entries", cholesky(&Matrix{2, 2, fill(5, 1)})},
+		{"A is 2×3", eigen(constant(2, 3, nan))},
+		{"K is 3×2", plainSMO(constant(3, 2, 1))},
+		{"K is 2×3", fail(CheckPSD(constant(2, 3, nan)))},
+		{"row 2 has length 3, row 0 has length 1", fail(MatrixOf(vecs{{1}, {2}, {3, 4, 5}}))},
+	})
+	refuse(t, ErrParameter, []refusal{
+		{"A is nil", svd(nil)},
+		{"A is nil", fail(SpectralMap(nil, math.Abs))},
+		{"A[0][1] = NaN", svd(parse("[1 NaN; 0 1]"))},
+		{"K[1][0] = +Inf", fail(CheckPSD(parse("[1 0; Inf 1]")))},
+		{"A[1][0] = 2.1 but A[0][1] = 2", cholesky(parse("[1 2; 2.1 1]"))},
+		{"A[1][0]", cholesky(scaledBy(-99, beyond))},
+		{"A[1][0]", eigen(beyond.T())},
+		{"K[1][0]", plainSMO(beyond)},
+	})
+	same(t, "errors at 0.9 of the tolerance", []error{eigen(within), cholesky(within), plainSMO(within)}, make([]error, 3))
 	inverse := func(l float64) float64 { return 1 / l }
 	lopsided := scalar(func(x, _ float64) float64 { return x })
 	late := diagonal(append(fill(37, 1), -1, -2)...) // in the second strip
-	refused(t, faults["Cholesky"](late), ErrNotPositiveDefinite, "pivot 37 of the Cholesky factor is -1")
+	refused(t, cholesky(late), ErrNotPositiveDefinite, "pivot 37 of the Cholesky factor is -1")
 	same(t, "the first pivot that is not positive, NaN included", choleskyInPlace(parse("[4 0; 0 NaN]")), 1)
-	refused(t, fail(MatrixOf(vecs{{1}, {2}, {3, 4, 5}})), ErrShape, "row 2 has length 3, row 0 has length 1")
 	refuse(t, ErrParameter, []refusal{
-		{"A is nil", fail(SpectralMap(nil, math.Sqrt))},
 		{"λ = -2", fail(SpectralMap(diagonal(4, -2), math.Sqrt))},
 		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
-		{"eigenvalue[0] = +Inf", faults["Eigen"](constant(2, 2, 1e308))},
-		{"singular value[0] = +Inf", faults["SVD"](constant(2, 3, -1e308))},
+		{"eigenvalue[0] = +Inf", eigen(constant(2, 2, 1e308))},
+		{"singular value[0] = +Inf", svd(constant(2, 3, -1e308))},
 		{"the Gram matrix A: A[1][0]", fail(KernelPCAMap(lopsided, column(1, 2)))},
 	})
 }
