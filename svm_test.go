@@ -4462,7 +4462,6 @@ func TestSingularValues(t *testing.T) {
 // certified fails unless the machine is optimal to tol, measured from scratch.
 func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Certificate {
 	t.Helper()
-	// Primal feasibility holds by construction: Slack is what the constraints lack. Dual feasibility:
 	c := unfinished(t, p, m)
 	check(t, c.Optimal(tol), "gap %.3g and rounding %.3g, want at most %.3g of %v", c.Gap, c.Rounding, tol, c.Primal)
 	values := vec{m.Certificate.Primal, m.Certificate.Dual}
@@ -6687,7 +6686,8 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 			copy(q.A.Row(1), times(f, q.A.Row(0)))
 			q.B[1] = f * q.B[0]
 		}
-		q = oneOf(r, q, stretched(q, binary(r)))
+		binary := func() float64 { return math.Ldexp(1, r.IntN(41)-20) }
+		q = oneOf(r, q, stretched(q, binary))
 		_, err := solve(t, q) // which judges the answer or the proof
 		switch {
 		case errors.Is(err, ErrNotConverged):
@@ -6859,12 +6859,13 @@ func missed(t testing.TB, q QP, s *QPSolution) (least, most float64) {
 	largest := 0.0 // of the terms of a residual
 	total := 0.0   // of the terms of the gap
 	factors := slices.Concat(s.X, z)
+	stack := matrix(append(rowsOf(q.Q), rows...)...)
 	for k, number := range slices.Concat(q.C, rhs) { // Qx + Gᵀz + c, and below it −Gx + h
 		line := make(vec, len(factors))
 		if k < n {
-			line = append(slices.Clone(q.Q.Row(k)), columnOf(matrix(rows...), k)...)
+			line = columnOf(stack, k)
 		} else {
-			copy(line, times(-1, rows[k-n]))
+			copy(line, times(-1, stack.Row(k)))
 		}
 		residual, size := exact(append(line, number), withOne(factors))
 		gap.Add(gap, new(big.Rat).Mul(residual, rat(factors[k])))
@@ -6930,13 +6931,9 @@ func bends(t testing.TB, q QP, d vec) {
 	near(t, "its largest entry", maxAbs(d), 1, 0)
 }
 
-// decimal draws factors from 10^−e to 10^e, binary powers of two, which round nothing.
+// decimal draws factors from 10^−e to 10^e.
 func decimal(r *Rand, e float64) func() float64 {
 	return func() float64 { return tenTo(e * (2*r.Float64() - 1)) }
-}
-
-func binary(r *Rand) func() float64 {
-	return func() float64 { return math.Ldexp(1, r.IntN(41)-20) }
 }
 
 // stretched is the program in other units, drawn for each variable and each row.
@@ -7079,59 +7076,63 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 func TestSmallStepsRefuseBadInput(t *testing.T) {
 	defer rescued(t)
 	x := rowsOf(parse("[1 2; 3 4; 5 6]"))
-	y := vec{1, -1, 1}
-	ok := sgd(1, 9, 0)
-	train := func(name string, p problem, o SGDOptions) error { return fail(smallStep(soon(t), name, p, o)) }
+	p := soft(x, vec{1, -1, 1}, 1)
+	classes := []int{1, 0, 1}
+	train := func(name string, p problem, lambda float64, steps, skip int, draws ...int) error {
+		return fail(smallStep(soon(t), name, p, sgd(lambda, steps, skip, draws...)))
+	}
 	softmax := func(x vecs, y []int, classes int, step, lambda float64) error {
 		return fail(TrainSoftmax(soon(t), x, y, classes, step, sgd(lambda, 5, 0)))
 	}
+	short := soft(x, vec{nan, 1}, 1)
 	refuse(t, ErrShape, []refusal{ // lengths come first
-		{"X[1]", train("Pegasos", soft(vecs{{1, 2}, {nan}, {5, 6}}, y, 1), ok)},
-		{"Y has length 2", train("Pegasos", soft(x, vec{nan, 1}, 1), ok)},
-		{"t has length 2", train("RidgeDescent", soft(x, vec{nan, 1}, 1), ok)},
+		{"X[1]", train("Pegasos", soft(vecs{{1, 2}, {nan}, {5, 6}}, p.Y, 1), 1, 9, 0)},
+		{"Y has length 2", train("Pegasos", short, 1, 9, 0)},
+		{"t has length 2", train("RidgeDescent", short, 1, 9, 0)},
 		{"Y has length 2", softmax(x, []int{-1, 1}, 2, .1, 1)},
-		{"classes of 2 features", softmax(x, []int{1, 0, 1}, maxEntries/2+1, .1, 1)},
-		{"of 2 features", softmax(x, []int{1, 0, 1}, math.MaxInt, .1, 1)},
+		{"classes of 2 features", softmax(x, classes, maxEntries/2+1, .1, 1)},
+		{"of 2 features", softmax(x, classes, math.MaxInt, .1, 1)},
 	})
-	must(0, checkClasses(x, []int{1, 0, 1}, maxEntries/2)) // as many as there may be
-	for _, name := range smallSteps {                      // each calls what TestBadInputIsRefused tests
-		refused(t, train(name, soft(nil, nil, 1), ok), ErrShape, "X is empty")
+	must(0, checkClasses(x, classes, maxEntries/2)) // as many as there may be
+	// Each trainer calls a check that TestBadInputIsRefused tests with all flaws.
+	for _, name := range smallSteps {
+		refused(t, train(name, soft(nil, nil, 1), 1, 9, 0), ErrShape, "X is empty")
 	}
 	huge := rowsOf(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
-	small := func(lambda float64) SGDOptions { return sgd(lambda, 2, 0) }
+	far := func(x float64) problem { return soft(column(x), vec{1}, 1) }
 	// Every value of large is finite. After two mistakes the sum of two is not.
-	large := eval(func(a, b vec) float64 { return -math.MaxFloat64 })
-	// Draws of 0, 1 and 2 meet the NaN of second in the first of two terms.
-	second := scalar(func(a, b float64) float64 { return when(a == 1 && b == 3, nan, .1) })
+	large := mapped(eval(func(a, b vec) float64 { return -math.MaxFloat64 }), x, fill(3, 1), 1)
+	// The NaN of second is the first of two terms, if 0, 1 and 2 are drawn.
+	second := mapped(scalar(func(a, b float64) float64 { return when(a == 1 && b == 5, nan, .1) }), x, p.Y, 1)
 	refuse(t, ErrParameter, []refusal{
-		{"Lambda = 0", train("Pegasos", soft(x, y, 1), sgd(0, 5, 0))},
-		{"Lambda = -1", softmax(x, []int{1, 0, 1}, 2, .1, -1)}, // where 0 is no regularisation
-		{"Steps = 0", train("Pegasos", soft(x, y, 1), sgd(1, 0, 0))},
-		{"Skip = -1, want 0 … Steps−1 = 4", train("Pegasos", soft(x, y, 1), sgd(1, 5, -1))},
-		{"Skip = 5, want 0 … Steps−1 = 4", train("KernelPegasos", soft(x, y, 1), sgd(1, 5, 5))},
-		{"Draw returned 3 at step 4, want 0 … 2", train("Pegasos", soft(x, y, 1), sgd(1, 9, 0, 0, 2, 0, 3))},
-		{"Draw returned -1 at step 1, want 0 … 2", train("KernelPegasos", soft(x, y, 1), sgd(1, 9, 0, -1))},
-		{"Draw returned -1 at step 1, want 0 … 2", train("TrainSoftmax", soft(x, y, 1), sgd(1, 9, 0, -1))},
-		{"t[1] = +Inf", train("RidgeDescent", soft(x, vec{1, inf, 0}, 1), ok)},
-		{"steps = 0", train("RidgeDescent", soft(x, y, 1), sgd(1, 0, 0))},
-		{"step = 0", fail(RidgeDescent(soon(t), x, y, kernel(Linear{}), 0, 9))},
-		{"maxEpochs = 0", train("Perceptron", soft(x, y, 1), small(1))},
+		{"Lambda = 0", train("Pegasos", p, 0, 5, 0)},
+		{"Lambda = -1", softmax(x, classes, 2, .1, -1)}, // where 0 is no regularisation
+		{"Steps = 0", train("Pegasos", p, 1, 0, 0)},
+		{"Skip = -1, want 0 … Steps−1 = 4", train("Pegasos", p, 1, 5, -1)},
+		{"Skip = 5, want 0 … Steps−1 = 4", train("KernelPegasos", p, 1, 5, 5)},
+		{"Draw returned 3 at step 4, want 0 … 2", train("Pegasos", p, 1, 9, 0, 0, 2, 0, 3)},
+		{"Draw returned -1 at step 1, want 0 … 2", train("KernelPegasos", p, 1, 9, 0, -1)},
+		{"Draw returned -1 at step 1, want 0 … 2", train("TrainSoftmax", p, 1, 9, 0, -1)},
+		{"t[1] = +Inf", train("RidgeDescent", soft(x, vec{1, inf, 0}, 1), 1, 9, 0)},
+		{"steps = 0", train("RidgeDescent", p, 1, 0, 0)},
+		{"step = 0", fail(RidgeDescent(soon(t), x, p.Y, p.Kernel, 0, 9))},
+		{"maxEpochs = 0", train("Perceptron", p, 1, 2, 0)},
 		{"Y[1] = -1, want a class in 0 … 4", softmax(x, []int{0, -1, 1}, 5, .1, 1)},
 		{"Y[1] = 5, want a class in 0 … 4", softmax(x, []int{0, 5, 1}, 5, .1, 1)},
-		{"step = NaN", softmax(x, []int{1, 0, 1}, 2, nan, 1)},
-		{"step·Lambda = 1, want a number below 1", softmax(x, []int{1, 0, 1}, 2, 1, 1)},
-		{"classes = 0", softmax(x, []int{0, 0, 0}, 0, .1, 1)},
+		{"step = NaN", softmax(x, classes, 2, nan, 1)},
+		{"step·Lambda = 1, want a number below 1", softmax(x, classes, 2, 1, 1)},
+		{"classes = 0", softmax(x, classes, 0, .1, 1)},
 		// What leaves float64 is an error, never NaN.
-		{"overflow", train("Subgradient", soft(huge, y, 1), small(1))},
-		{"at step 2", train("Pegasos", soft(column(1e160), vec{1}, 1), small(1))}, // W₂ is finite, z is not
-		{"or take a larger Lambda: W", train("Pegasos", soft(column(1e-300), vec{1}, 1), small(1e-310))},
-		{"scale k: c", train("KernelPegasos", soft(x, y, 1), small(1e-320))},
-		{"step is too large: W", softmax(huge, []int{1, 0, 1}, 2, 1e200, 1e-201)},
-		{"k(X[1], X[2]) = -1.79", train("Perceptron", mapped(large, x, fill(3, 1), 1), sgd(1, 27, 0))},
-		{"k(X[0], X[2]) = NaN", train("KernelPegasos", mapped(second, column(1, 2, 3), y, 1), sgd(1, 3, 0, 0, 1, 2))},
-		{"k(X[0], X[2]) = NaN", train("RidgeDescent", mapped(second, column(1, 2, 3), y, 1), ok)},
+		{"overflow", train("Subgradient", soft(huge, p.Y, 1), 1, 2, 0)},
+		{"at step 2", train("Pegasos", far(1e160), 1, 2, 0)}, // W₂ is finite, z is not
+		{"or take a larger Lambda: W", train("Pegasos", far(1e-300), 1e-310, 2, 0)},
+		{"scale k: c", train("KernelPegasos", p, 1e-320, 2, 0)},
+		{"step is too large: W", softmax(huge, classes, 2, 1e200, 1e-201)},
+		{"k(X[1], X[2]) = -1.79", train("Perceptron", large, 1, 27, 0)},
+		{"k(X[0], X[2]) = NaN", train("KernelPegasos", second, 1, 3, 0, 0, 1, 2)},
+		{"k(X[0], X[2]) = NaN", train("RidgeDescent", second, 1, 3, 0)},
 	})
-	near(t, "W for λ = 1e308", pegasos(t, x, y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
+	near(t, "W for λ = 1e308", pegasos(t, x, p.Y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
 }
 
 func TestPegasosFromInside(t *testing.T) {
