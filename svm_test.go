@@ -4488,27 +4488,10 @@ func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) Certificate {
 	return c
 }
 
-// dualRidge solves (K+λI)c = t, primalRidge (ΦᵀΦ+λI)w = Φᵀt, the features being the rows of f.
+// dualRidge solves (K+λI)c = t by singular values, primalRidge (ΦᵀΦ+λI)w = Φᵀt, the features being the rows of f.
 func dualRidge(k *Matrix, target vec, lambda float64) vec {
-	var rows vecs // of K + λI, and the right-hand side
-	for i := range k.Rows {
-		row := append(slices.Clone(k.Row(i)), target[i])
-		row[i] += lambda
-		rows = append(rows, row)
-	}
-	for c := range rows {
-		slices.SortFunc(rows[c:], func(a, b vec) int { return cmp.Compare(math.Abs(b[c]), math.Abs(a[c])) })
-		for r := range rows {
-			if r != c {
-				axpy(-rows[r][c]/rows[c][c], rows[c], rows[r])
-			}
-		}
-	}
-	var x vec
-	for c, row := range rows {
-		x = append(x, row[len(rows)]/row[c])
-	}
-	return x
+	u, s, v, err := SVD(mix(1, k, lambda, eye(k.Rows)))
+	return must(v, err).MulVec(ratios(u.T().MulVec(target), s))
 }
 
 func primalRidge(f vecs, target vec, lambda float64) vec {
