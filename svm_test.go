@@ -3683,8 +3683,7 @@ func overAll(x vecs, f *expansion) vec {
 	return c
 }
 
-// cornwell are the W_t of Cornwell's procedure as it is written, for points that end in 1. Its θ is exact for
-// short binary fractions.
+// cornwell are the W_t of Cornwell's procedure, for points that end in 1; θ is exact for short binary fractions.
 func cornwell(x vecs, y vec, lambda float64, seq []int) (w vecs) {
 	beta := make(vec, len(x))
 	for s, i := range seq {
@@ -3864,7 +3863,8 @@ func TestKernelPegasos(t *testing.T) {
 		x := times2(eighths(r, 7, 2), 4) // halves, and λ = 3/8: nothing is rounded
 		y := signs(r, 7)
 		seq := append(indices(r, 12, 3), indices(r, 20, 7)...) // most points are not looked at for long
-		k := Sum[vec](square, unity)                           // its features are products, and the 1 of Pegasos
+		// The features of k are products, and the 1 of Pegasos.
+		k := Sum[vec](square, unity)
 		products := func(x vec) vec { return tensor(withOne(x), withOne(x)) }
 		phi := apply(products, x)
 		for s := range seq {
@@ -4462,8 +4462,7 @@ func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Cert
 	return c
 }
 
-// unfinished fails unless the machine, converged or not, is feasible and has the certificate of Verify, which it
-// returns.
+// unfinished fails unless the machine is feasible and has the certificate of Verify, which it returns.
 func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) Certificate {
 	t.Helper()
 	c, err := p.Verify(m.Alpha)
@@ -4478,12 +4477,11 @@ func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) Certificate {
 	scale := size * (1 + maxAbs(squares)*size) // of the terms that cancel in the gap
 	near(quiet{t}, "equality over alpha", c.Equality/size, 0, 1e-10)
 	own := m.Certificate
-	got := vec{own.Dual, own.Violation}
-	want := vec{c.Dual, c.Violation}
-	if finite(p.C) { // a hard margin's primal jumps to +Inf when w no longer separates
-		got = append(got, own.Primal)
-		want = append(want, c.Primal)
+	if !finite(p.C) { // a hard margin's primal jumps to +Inf when w no longer separates
+		own.Primal = c.Primal
 	}
+	got := vec{own.Dual, own.Violation, own.Primal}
+	want := vec{c.Dual, c.Violation, c.Primal}
 	near(quiet{t}, "Dual, Violation, Primal / terms", times(1/scale, got), times(1/scale, want), 1e-9)
 	return c
 }
@@ -4524,9 +4522,8 @@ func optimum(p problem) (value float64, ok bool) {
 	return Dot(alpha, slope) / 2, true
 }
 
-// bestDual maximises Σα − ½βᵀKβ over 0 ≤ α ≤ C and rows·α ≤ 0, in exact arithmetic; nil: it is unbounded. With
-// Qᵢⱼ = yᵢyⱼKᵢⱼ and all the rows as Gα ≤ h, a feasible α is optimal if some μ ≥ 0 has Qα + Gᵀμ − 1 ≥ 0, and α times
-// this and μ times h − Gα are 0.
+// bestDual maximises Σα − ½αᵀQα over 0 ≤ α ≤ C and rows·α ≤ 0, in exact arithmetic; nil: it is unbounded. With all
+// rows as Gα ≤ h, the optimum has μ ≥ 0, Qα + Gᵀμ − 1 ≥ 0 and h − Gα ≥ 0, and α or μ times these is 0.
 func bestDual(p problem, rows vecs) vec {
 	n := len(p.Y)
 	constant := append(fill(n, -1), make(vec, len(rows))...)
@@ -4609,9 +4606,8 @@ func shrunk(x vecs, y vec, lambda float64) (w vec, value float64) {
 	return w, risk(x, y, lambda, w)
 }
 
-// complementary solves w = Mz + q with w, z ≥ 0 and wᵀz = 0 exactly, for a positive semidefinite M and the rows of
-// [M q]; nil: there is no solution. It is the criss-cross method of den Hertog, Roos and Terlaky (1993): the first row
-// that is negative is exchanged, which leads to no cycle.
+// complementary solves w = Mz + q with w, z ≥ 0 and wᵀz = 0 for the rows of [M q], exactly, by the criss-cross method
+// of den Hertog, Roos and Terlaky (1993), which has no cycles if M is semidefinite; nil: there is no solution.
 func complementary(table [][]*big.Rat) (z []*big.Rat) {
 	n := len(table)
 	isZ := make([]bool, n) // whether row i is zᵢ by now, and column i is wᵢ
@@ -6476,8 +6472,9 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"A is 1×2 with 1 entries, want 1×2", program(QP{Q: two, A: &Matrix{1, 2, vec{1}}, B: vec{1}})},
 		{"Beq", program(QP{Aeq: one, Beq: vec{1, 2}})},
 		{"svm: t ", ridge(1, 1)},
-		{"X is empty", fail(dualQP(t, problem{}))}, // which calls what TestBadInputIsRefused tests, as the next does
+		{"X is empty", fail(dualQP(t, problem{}))}, // by the check that TestBadInputIsRefused tests
 		{"X is empty", fail(problem{}.PrimalProgram())},
+		{"X is empty", fail(Ridge(nil, nil, p.Kernel, 1))},
 	})
 	refuse(t, ErrParameter, []refusal{
 		{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
@@ -6527,8 +6524,8 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	})
 }
 
-// cancelled runs with contexts that end at the first, second, … last question of a whole run. Each run must
-// report the end. It returns how many questions a whole run asks.
+// cancelled runs with contexts that end at the first, second, … last question, which each run must report. It returns
+// how many questions a whole run asks.
 func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	t.Helper()
 	ctx := soon(t)
@@ -6546,7 +6543,7 @@ func cancelled(t *T, run func(ctx *looks) error) (count int) {
 func TestProgramsAnswerToTheirContext(t *testing.T) {
 	x, y := clouds(rng(7), 12, 2, .6)
 	q := must(soft(x, y, 1).PrimalProgram())
-	claim(t, "a hyperplane that separates is kept, one of margin 0 is none, and the program's error comes first", func(t *T) {
+	claim(t, "a separating hyperplane is kept, one of margin 0 is none, the program's error comes first", func(t *T) {
 		x := column(0, 1, 1+5e-8)
 		h, _, err := PrimalQP(soon(t), hard(x, vec{1, 1, -1}), QPOptions{})
 		refused(t, err, ErrNotConverged, "")
@@ -6689,8 +6686,7 @@ func TestBitsOfPrograms(t *testing.T) {
 	}, more...)
 }
 
-// solve, dualQP and primalQP run Solve, DualQP and PrimalQP with the default options. They fail unless what
-// is returned is true; certificates and proofs are judged from scratch.
+// solve, dualQP and primalQP are Solve, DualQP and PrimalQP with zero options, and fail unless what they say is true.
 func solve(t testing.TB, q QP) (*QPSolution, error) {
 	t.Helper()
 	s, err := q.Solve(soon(t), QPOptions{})
@@ -6752,8 +6748,8 @@ func constraints(q QP) (rows vecs, rhs vec) {
 	return rows, rhs
 }
 
-// multipliersOf lists the multipliers of these rows, in a solution or a proof. It fails unless their lengths
-// and signs are right; an infinite bound has the multiplier 0.
+// multipliersOf lists the multipliers of these rows, in a solution or a proof. It fails unless their lengths and signs
+// are right, and those of infinite bounds 0.
 func multipliersOf(t testing.TB, q QP, e InfeasibleError) vec {
 	t.Helper()
 	q = q.completed()
@@ -6773,8 +6769,8 @@ func atMost(v, size *big.Rat, tol float64) bool {
 	return v.Cmp(new(big.Rat).Mul(size, rat(tol))) <= 0
 }
 
-// judge fails unless what Solve says of a program is true in exact arithmetic: the residuals, and whether they
-// meet the contract, or the proof of an error. Sums in float64 may miss its limits by a part in fifty.
+// judge fails unless what Solve says of a program is true in exact arithmetic: a proof, or the residuals and whether
+// they meet the contract. Sums in float64 may miss its limits by a part in fifty.
 func judge(t testing.TB, q QP, s *QPSolution, err error) {
 	t.Helper()
 	before := t.Failed()
@@ -6805,9 +6801,8 @@ func judge(t testing.TB, q QP, s *QPSolution, err error) {
 
 const contractRho = 1e-13 // of the sum of the moduli of its terms a row or column may miss
 
-// missed fails unless the residuals that a solution reports are those of exact arithmetic. It returns the
-// largest quotient of a residual, or the gap, and what the contract allows: at least and at most, because the
-// gap of Solve is a sum in float64.
+// missed fails unless the residuals of a solution are those of exact arithmetic. It returns the largest quotient of a
+// residual, or the gap, and what is allowed: at least and at most, as the gap of Solve is a sum in float64.
 func missed(t testing.TB, q QP, s *QPSolution) (least, most float64) {
 	t.Helper()
 	rows, rhs := constraints(q)
@@ -6864,9 +6859,8 @@ func missed(t testing.TB, q QP, s *QPSolution) (least, most float64) {
 	return max(least, (size-hidden)/allowed), max(least, (size+hidden)/allowed)
 }
 
-// proves fails unless a direction d shows that there is no solution: the rows are 0 along d, from row
-// equations on at most 0, up to 1e-13 of their terms, and ⟨c,d⟩ < 0 by 1e-9 of its terms. (A bound has one
-// term, and so holds exactly.)
+// proves fails unless a direction d shows that there is no solution: the rows are 0 along d, from row equations on at
+// most 0, up to 1e-13 of their terms (a bound has one, and is exact), and ⟨c,d⟩ < 0 by 1e-9 of its terms.
 func proves(t testing.TB, d vec, rows vecs, equations int, c vec) {
 	t.Helper()
 	for i, row := range rows {
