@@ -6474,7 +6474,6 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"svm: t ", ridge(1, 1)},
 		{"X is empty", fail(dualQP(t, problem{}))}, // by the check that TestBadInputIsRefused tests
 		{"X is empty", fail(problem{}.PrimalProgram())},
-		{"X is empty", fail(Ridge(nil, nil, p.Kernel, 1))},
 	})
 	refuse(t, ErrParameter, []refusal{
 		{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
