@@ -2063,11 +2063,9 @@ func TestStandardKernels(t *testing.T) {
 				near(t, "k(x,x)", gram.At(i, i), 1, 0)
 			}
 		}
-		counts := func(v vec) vec { return apply(math.Abs, apply(math.Round, v)) }
-		rises(t, "0, cosine of counts", 0, cosine(counts(x[0]), counts(x[1])))
 		near(t, "0 < k < 1 holds on paper only", ofTwo(RBF{1}, 0, 28), 0, 0)
 	})
-	claim(t, "K-10 SL-26 a prefactor of a kernel is harmless if kept, not if dropped", func(t *T) {
+	claim(t, "K-10 SL-26 a prefactor of a kernel is harmless if kept, not if dropped [M-15]", func(t *T) {
 		// σ = 2, points 0, 1, 3, targets 1, −1, ½, interpolated: c = K⁻¹t, at x = .4.
 		x := column(0, 1, 3)
 		plain := kernel(RBF{.25})
@@ -2078,10 +2076,6 @@ func TestStandardKernels(t *testing.T) {
 		}
 		got := vec{value(plain, plain), value(half, plain), value(half, half)}
 		near(t, "without prefactor, dropped, kept", got, vec{.1318, .2636, .1318}, 5e-5)
-		y := vec{1, -1, 1}
-		m := trained(t, mapped(plain, x, y, 2), 1e-10)
-		scaled := trained(t, mapped(Scale(4, plain), x, y, .5), 1e-10)
-		near(t, "k → 4k makes C/4 of C, α/4", times(4, scaled.Alpha), m.Alpha, 1e-7)
 	})
 }
 
@@ -2212,11 +2206,7 @@ func substrings(x string) map[string]int {
 
 // letters draws n letters of an alphabet; allBytes is the alphabet of all.
 func letters(r *Rand, n int, alphabet string) string {
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = alphabet[r.IntN(len(alphabet))]
-	}
-	return string(b)
+	return string(apply(func(int) byte { return alphabet[r.IntN(len(alphabet))] }, below(n)))
 }
 
 func allBytes() string {
@@ -2693,7 +2683,6 @@ func TestFunctionsAsVectors(t *testing.T) {
 		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖", math.Abs(f.Inner(g)), f.Norm()*g.Norm())
 		rises(t, "E-20: |g(x)|, √k(x,x)·‖g‖", math.Abs(g.Decision(x)), kx.Norm()*g.Norm())
 		near(t, "E-19: ⟨f,f⟩ = ‖f‖‖f‖", f.Inner(f), f.Norm()*f.Norm(), 1e-13)
-		near(t, "E-20: at k(·,x) itself", kx.Decision(x), kx.Norm()*kx.Norm(), 1e-13)
 	})
 	claim(t, "SL-58 ⟨f,g⟩ is one of functions: other expansions of f give the same", func(t *T) {
 		f := section(Linear{}, vec{2, 3})
@@ -2711,20 +2700,15 @@ func TestFunctionsAsVectors(t *testing.T) {
 // The kernel trick.
 
 func TestKernelTrick(t *testing.T) {
-	claim(t, "F-14 T-06 kernel trick: k does what machine and ridge on features do", func(t *T) {
+	claim(t, "F-14 T-06 kernel trick: k does what a machine on features does; ridge regression: A-05", func(t *T) {
 		x, y := clouds(rng(514), 14, 2, .35)
-		for i, s := range specimens {
+		for _, s := range specimens {
 			images := apply(s.phi, x)
 			explicit := trained(t, soft(images, y, .5), 1e-10)
 			implicit := trained(t, mapped(s.k, x, y, .5), 1e-10)
 			f := explicit.DecisionAll(apply(s.phi, grid))
 			near(t, "P, "+s.name, explicit.Certificate.Primal, implicit.Certificate.Primal, 1e-9)
 			near(t, "f, "+s.name, f, implicit.DecisionAll(grid), 1e-7)
-			if i < 3 { // of few features, for which a D×D system is solved
-				ridge := sumOf(s.k, x, dualRidge(K(s.k, x), y, .5), 0)
-				want := matrix(apply(s.phi, grid)...).MulVec(primalRidge(images, y, .5))
-				near(t, "f by ridge, "+s.name, ridge.DecisionAll(grid), want, 1e-7)
-			}
 		}
 	})
 	law(t, 3, "T-02 a part orthogonal to the span only adds to the norm", func(t *T, r *Rand) {
@@ -2816,8 +2800,6 @@ func TestDuality(t *testing.T) {
 			above := at(times(3, normal(r, 1+len(best.W))), m.Alpha)
 			rises(t, "𝓛(w*, α), 𝓛(w*, α*), 𝓛(w, α*)", below-1e-9, saddle, above+1e-9)
 		}
-		best.B += 7
-		near(quiet{t}, "𝓛 when b has moved", at(numbers(best), m.Alpha), saddle, 1e-12)
 	})
 }
 
@@ -2847,7 +2829,6 @@ func TestToys(t *testing.T) {
 		for _, alpha := range list("1 100 1e4 1e9") {
 			s := must(solve(t, theta(alpha)))
 			near(t, "L-10: −2αx, where 1 + 2αx = 0", -2*alpha*s.X[0], 1, 1e-14)
-			near(t, "SL-41: −4α·θ(α), which is < 0", -4*alpha*s.Objective, 1, 1e-14)
 		}
 		refuted[*UnboundedError](t, theta(0))
 		must(solve(t, QP{C: vec{1}, A: parse("[1; -1]"), B: vec{0, 0}})) // affine: x = 0 has multipliers
@@ -3150,7 +3131,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		all := slices.Concat(sizes(q, nil), sizes(hard(x, y).PrimalProgram()), sizes(p.DualProgram()))
 		near(t, "S-18: sizes, of a hard margin, of the dual", all, list("15 24 0 3 12 0 12 24 1"), 0)
 	})
-	claim(t, "M-13 SL-20 m in place of 1, and mC of C: w, b and α times m, the value times m²", func(t *T) {
+	claim(t, "M-13 SL-20 P-09 m in place of 1, and mC of C: w, b and α times m, the value times m²; min ‖w‖² has twice the α", func(t *T) {
 		for _, c := range list("inf .4 1.2") { // of NP-05, and as many times m
 			a := min(c, 1)
 			for _, m := range list("1 3 .5") {
@@ -3160,6 +3141,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				near(t, "M-13: (w, b)/m", times(1/m, s.X[:3]), vec{a, a, 1 - 2*a}, 1e-8)
 				near(t, "SL-20: α/m", times(1/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-8)
 				near(t, "value/m²", s.Objective/m/m, 2*a-a*a, 1e-9)
+				q.Q = mix(2, q.Q, 0, q.Q)
+				q.C = times(2, q.C)
+				near(t, "P-09: α/(2m) of min ‖w‖²", times(.5/m, must(solve(t, q)).Ineq), vec{a, a / 2, a / 2}, 1e-8)
 			}
 		}
 	})
@@ -3244,7 +3228,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		q = must(pinned("NP-01").DualProgram())
 		unbounded("SL-03", QP{Q: q.Q, C: q.C}, vec{1, 3})
 	})
-	claim(t, "S-17 ℓ₂ slack: P = D, ξ = α/(2C), so that no support vector is without; with ℓ₁ some are", func(t *T) {
+	claim(t, "S-17 ℓ₂ slack: P = D, ξ = α/(2C), so that no support vector is without; with ℓ₁ some are [R-05]", func(t *T) {
 		p := pinned("NP-13: all kinds").problem
 		const c = .8
 		dual := must(hard(p.X, p.Y).DualProgram())
@@ -3256,8 +3240,6 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "P, D", s.Objective, -d.Objective, 1e-9)
 		near(t, "α", s.Ineq, d.X, 1e-8)
 		near(t, "ξ, α/(2C)", s.X[2:], times(1/(2*c), d.X), 1e-8)
-		one := must(dualQP(t, p))
-		near(t, "α, ξ of ℓ₁", append(one.Alpha, one.Certificate.Slack...), list("3/8 1 3/8 0 1 0 1 0 0 3/2"), 1e-9)
 	})
 }
 
@@ -3303,13 +3285,6 @@ func TestFormsOfTheSVM(t *testing.T) {
 			near(t, "P-11: largest multiplier over its bound", slices.Max(s.Ineq)/forms[i].hinge, 1, 1e-9)
 			near(t, "NP-20, P-11: value over that of form B", s.Objective/best.Objective, ratio/10, 1e-9)
 		}
-	})
-	claim(t, "P-09 form N: min ‖w‖² doubles value and multipliers, 1 and (1, ½, ½)", func(t *T) {
-		q := must(corner.PrimalProgram())
-		q.Q = mix(2, q.Q, 0, q.Q)
-		s := must(solve(t, q))
-		got := slices.Concat(vec{s.Objective}, s.Ineq, s.X)
-		near(t, "value, multipliers, w, b", got, list("2 2 1 1 1 1 -1"), 1e-11)
 	})
 }
 
@@ -3430,9 +3405,6 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			near(t, row.by+": gap", c.Gap, want[0]-want[1], 1e-14)
 			near(t, row.by+": numbers", append(figures(c), float64(c.Free), float64(c.Bounded)), want, 1e-14)
 		}
-		// Third differences of squares: w = 0, though rounding has ‖w‖² = −1e-15.
-		flat := mapped(inhomogeneous(2), column(.1, .2, .3, .4), fill(4, 1), 1)
-		near(t, "P", must(flat.Verify(vec{1, -3, 3, -1})).Primal, 0, 0)
 	})
 	claim(t, "the report names what was measured [R-04, R-10]", func(t *T) {
 		whole := Certificate{
