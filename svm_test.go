@@ -2499,7 +2499,7 @@ func TestFeatureMaps(t *testing.T) {
 		got := ranks(K(RBF{1}, x), K(inhomogeneous(2), x))
 		near(t, "ranks of the Gaussian and of (1+xz)²", got, vec{8, 3}, 0)
 	})
-	claim(t, "NP-40 SL-28 W-09 how many monomials: up to degree 3 in the plane 10, of products in every order 15 [F-08]", func(t *T) {
+	claim(t, "NP-40 SL-28 W-09 how many monomials: up to degree 3 in the plane 10, in every order 15 [F-08]", func(t *T) {
 		number := func(k Polynomial, d int) float64 {
 			return float64(len(features(k)(make(vec, d))))
 		}
@@ -2514,11 +2514,12 @@ func TestFeatureMaps(t *testing.T) {
 		count, _ := countProducts("", 1000, 1000, 3, 3)
 		near(t, "1003·1002·1001/6", float64(count), 167_668_501, 0)
 	})
-	claim(t, "NP-36 W-01 F-02 the hyperbola x₁²+3x₁x₂+x₂² = 3, a conic around 0, is a plane of the squares", func(t *T) {
+	claim(t, "NP-36 W-01 F-02 a conic around 0, as the hyperbola x₁²+3x₁x₂+x₂² = 3, is a plane of the squares", func(t *T) {
 		f := Hyperplane{vec{1, 3, 1}, -3}
 		x := vecs{{0, 0}, {1, 1}, {1, -1}, {2, 0}, {0, -2}, {4, -1}, {5, -1}, {1.5, -.5},
 			{math.Sqrt(.6), math.Sqrt(.6)}, {math.Sqrt(3), 0}, {0, -math.Sqrt(3)}}
-		near(t, "f(φ(x))", apply(f.Decision, apply(plainSquares, x)), list("-3 2 -4 1 1 2 8 -2.75 0 0 0"), 1e-14)
+		want := list("-3 2 -4 1 1 2 8 -2.75 0 0 0")
+		near(t, "f(φ(x))", apply(f.Decision, apply(plainSquares, x)), want, 1e-14)
 	})
 	claim(t, "F-07 F-16 a plane of features is curved: the lift makes a circle a plane", func(t *T) {
 		f := Hyperplane{vec{-2, -4, 1}, -4} // of radius 3 around (1,2): ‖x − (1,2)‖² − 9
@@ -2692,7 +2693,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 // The kernel trick.
 
 func TestKernelTrick(t *testing.T) {
-	claim(t, "F-14 T-06 kernel trick: k does what a machine on features does; ridge regression: A-05", func(t *T) {
+	claim(t, "F-14 T-06 kernel trick: k does what a machine on features does, and ridge [A-05]", func(t *T) {
 		x, y := clouds(rng(514), 14, 2, .35)
 		for _, s := range specimens {
 			images := apply(s.phi, x)
@@ -2748,8 +2749,8 @@ func TestConvexity(t *testing.T) {
 		for _, f := range []func(vec) float64{Norm, primal} {
 			rises(t, "‖w‖, or P, at the mean; its mean", f(weigh(share, x)), Dot(share, apply(f, x))+1e-12)
 		}
-		alphas := apply(func(vec) vec { return feasible(r, p) }, x)
-		rises(t, "the mean of D, D at the mean", Dot(share, apply(dual, alphas)), dual(weigh(share, alphas))+1e-12)
+		a := apply(func(vec) vec { return feasible(r, p) }, x)
+		rises(t, "the mean of D, D at the mean", Dot(share, apply(dual, a)), dual(weigh(share, a))+1e-12)
 	})
 }
 
@@ -2832,7 +2833,7 @@ func TestMultipliers(t *testing.T) {
 		near(t, "L-01: x, Aᵀ(AAᵀ)⁻¹c", s.X, want, 1e-12)
 		near(t, "L-02: ∇F = x, Aᵀλ with λ = −β", s.X, a.T().MulVec(times(-1, s.Eq)), 1e-12)
 	})
-	law(t, 20, "L-04 the dual function, the infimum of 𝓛 over x, is concave: of x² over x ≥ 1 it is α − ¼α²", func(t *T, r *Rand) {
+	law(t, 20, "L-04 the dual function, the infimum of 𝓛, is concave: of x² over x ≥ 1 it is α − ¼α²", func(t *T, r *Rand) {
 		a := 4 * r.Float64()
 		s := must(solve(t, QP{Q: diagonal(2), C: vec{-a}})) // inf of x² − αx
 		near(t, "θ(α), α − ¼α²", a+s.Objective, a-a*a/4, 1e-13)
@@ -2852,7 +2853,7 @@ func TestMultipliers(t *testing.T) {
 			near(t, row.by+": residuals, stationarity, products", got, list(row.residuals), 1e-12)
 		}
 	})
-	law(t, 10, "L-09 L-13 KKT implies optimal: of a convex program no feasible point is better, near or far", func(t *T, r *Rand) {
+	law(t, 10, "L-09 L-13 KKT implies optimal: no feasible point of a convex program is better, near or far", func(t *T, r *Rand) {
 		// Q has rank 3 of 5, and by rounding eigenvalues of −1e-16.
 		q := QP{Q: outer(r, 5, 3), C: normal(r, 5), A: random(r, 3, 5), B: vec{1, 0, 2}}
 		q.Lower = fill(5, -3)
@@ -2890,7 +2891,7 @@ func TestMultipliers(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "L-17 SL-21 multipliers grow without bound only if no x is feasible: no line separates the points", func(t *T) {
+	claim(t, "L-17 SL-21 multipliers grow without bound only if no x is feasible, as no line separates", func(t *T) {
 		d := vec{.5, 1, .5}
 		between := hard(column(-1, 0, 1), vec{1, -1, 1})
 		near(t, "SL-21: D(100d), 100·1ᵀd", must(between.Verify(times(100, d))).Dual, 200, 1e-15)
@@ -3006,7 +3007,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			refuted[*NotConvexError](t, QP{Q: m, Lower: make(vec, m.Cols), Upper: fill(m.Cols, 1)})
 		}
 	})
-	claim(t, "Q-06 SL-68 the gradient is Qx + c for a symmetric Q, which Solve wants; of roundings it takes ½(Q + Qᵀ)", func(t *T) {
+	claim(t, "Q-06 SL-68 the gradient is Qx + c only for a symmetric Q, which Solve wants, or takes ½(Q + Qᵀ)", func(t *T) {
 		s, err := QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}.Solve(soon(t), QPOptions{})
 		near(t, "x with ½(Q + Qᵀ)x + c = 0", must(s, err).X, fill(2, 1-2.5e-12), 1e-15)
 		wrong(t, fail(solve(t, QP{Q: parse("[2 1e-9; 0 2]")})), "Q[1][0]")
@@ -3119,7 +3120,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		all := slices.Concat(sizes(q, nil), sizes(hard(x, y).PrimalProgram()), sizes(p.DualProgram()))
 		near(t, "S-18: sizes, of a hard margin, of the dual", all, list("15 24 0 3 12 0 12 24 1"), 0)
 	})
-	claim(t, "M-13 SL-20 P-09 m in place of 1, and mC of C: w, b and α times m, the value times m²; min ‖w‖² has twice the α", func(t *T) {
+	claim(t, "M-13 SL-20 P-09 m in place of 1, mC of C: w, b and α times m, the value times m²; min ‖w‖² doubles α", func(t *T) {
 		for _, c := range list("inf .4 1.2") { // of NP-05, and as many times m
 			a := min(c, 1)
 			for _, m := range list("1 3 .5") {
@@ -3131,7 +3132,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				near(t, "value/m²", s.Objective/m/m, 2*a-a*a, 1e-9)
 				q.Q = mix(2, q.Q, 0, q.Q)
 				q.C = times(2, q.C)
-				near(t, "P-09: α/(2m) of min ‖w‖²", times(.5/m, must(solve(t, q)).Ineq), vec{a, a / 2, a / 2}, 1e-8)
+				s = must(solve(t, q))
+				near(t, "P-09: α/(2m) of min ‖w‖²", times(.5/m, s.Ineq), vec{a, a / 2, a / 2}, 1e-8)
 			}
 		}
 	})
@@ -3175,7 +3177,8 @@ func TestProgramsOfTheSVM(t *testing.T) {
 				near(t, "Q-04: multipliers, "+q.name, s.Ineq, q.alpha, 1e-8)
 			}
 		}
-		for _, m := range mixedPool() { // of up to 20 features, more than points; the error of w is √ of the value's
+		// Of up to 20 features, more than points. The error of w is the root of the value's.
+		for _, m := range mixedPool() {
 			if m.Kernel == (Linear{}) {
 				solvesPrimal(t, "S-19, Y-03", m.problem, hyperplane(m.Model).W, m.Dual, m.BiasLow, m.BiasHigh, 1e-5)
 			}
