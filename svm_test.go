@@ -317,15 +317,15 @@ func check(t testing.TB, ok bool, format string, args ...any) {
 // A quiet t serves helpers, whose comparisons are not what the claim is about: it fails as t does, and logs nothing.
 type quiet struct{ testing.TB }
 
-// logged logs, when the subtest ends, of the texts that begin with one ID the text with the largest share: of what is
-// allowed, that was used.
+// logged logs, when the subtest ends, of the texts with one ID the text with the largest share: of what is allowed,
+// that was used.
 func logged(t testing.TB, share float64, format string, args ...any) {
 	t.Helper()
 	if _, helps := t.(quiet); helps {
 		return
 	}
 	text := fmt.Sprintf(format, args...)
-	key := logKey{t, leadingID.FindString(text)}
+	key := logKey{t, claimID.FindString(text)}
 	ledger.Lock()
 	defer ledger.Unlock()
 	e := ledger.of[key]
@@ -351,8 +351,6 @@ type logEntry struct {
 	share float64
 	text  string
 }
-
-var leadingID = regexp.MustCompile(`^(NP|SL|[A-Z])-\d\d`)
 
 var address = regexp.MustCompile(`0x[0-9a-f]+`)
 
@@ -695,10 +693,7 @@ func scalar(f func(x, z float64) float64) kernel {
 
 // trySMO runs SMO under a deadline: a minute, or seconds when one has passed.
 func trySMO[T any](p Problem[T], o SMOOptions) (*Model[T], error) {
-	limit := time.Minute
-	if hung.Load() {
-		limit = 2 * time.Second
-	}
+	limit := when(hung.Load(), 2*time.Second, time.Minute)
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	m, err := SMO(ctx, p, o)
@@ -714,29 +709,19 @@ func quick[T any](p Problem[T]) (*Model[T], error) {
 	return trySMO(p, SMOOptions{Tol: 1e-6})
 }
 
-// trained is the machine that SMO finds to a tolerance, with its certificate checked. After the first that fails
-// its certificate, a Test trains no other: whatever it claims would fail as well, and hide why.
+// trained is the machine that SMO finds to a tolerance, with its certificate checked.
 func trained[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
 	t.Helper()
-	test, _, _ := strings.Cut(t.Name(), "/")
-	if where, failed := notOptimal.Load(test); failed {
-		t.Skipf("%v found a machine that is not optimal", where)
-	}
 	m, err := trySMO(p, SMOOptions{Tol: tol})
 	if err != nil {
 		t.Fatalf("SMO: %v", err)
 	}
-	before := t.Failed()
 	certified(quiet{t}, p, m, 10*tol)
-	if t.Failed() && !before {
-		notOptimal.Store(test, t.Name())
-		t.FailNow()
+	if t.Failed() {
+		t.FailNow() // whatever is claimed of this machine would fail as well
 	}
 	return m
 }
-
-// notOptimal has the Tests in which a machine failed its certificate, and the claims that found it.
-var notOptimal sync.Map
 
 func plane(t testing.TB, p problem, tol float64) Hyperplane {
 	t.Helper()
@@ -824,13 +809,11 @@ var (
 
 func TestHyperplanes(t *testing.T) {
 	claim(t, "M-01 a training set is rectangular, finite, labelled ±1 and not empty", func(t *T) {
-		judged := func(x vecs, y vec) error { return fail(soft(x, y, 1).Verify(make(vec, len(x)))) }
-		refusesData(t, judged)
-		for _, p := range each(t, slices.Concat(apart, mingled)) { // one class, both labels, …
-			same(t, "error", judged(p.X, p.Y), nil)
-		}
+		refusesData(t, func(x vecs, y vec) error {
+			return fail(soft(x, y, 1).Verify(make(vec, len(x))))
+		})
 	})
-	claim(t, "M-04 SL-56 the predicted label is sgn f(x), and sgn(0) = +1", func(t *T) {
+	claim(t, "M-04 SL-10 SL-56 the predicted label is sgn f(x), and sgn(0) = +1, where a slack is 1", func(t *T) {
 		x := column(0, negZero, -1e-300, 1e-300, -inf, inf) // f(x) = x
 		plane := Hyperplane{W: vec{1}}
 		labels := append(apply(plane.Predict, x), apply(section(Linear{}, vec{1}).Predict, x)...)
@@ -838,16 +821,6 @@ func TestHyperplanes(t *testing.T) {
 		isNaN(t, "label of NaN", plane.Predict(vec{nan}))
 	})
 	scaled := func(c float64, h Hyperplane) Hyperplane { return Hyperplane{times(c, h.W), c * h.B} }
-	law(t, 5, "M-05 a positive factor keeps decisions, a negative one flips them", func(t *T, r *Rand) {
-		h := Hyperplane{normal(r, 4), r.NormFloat64()}
-		x := normal(r, 4)
-		for _, c := range list("1e-8 7 1e8 -1") {
-			g := scaled(c, h)
-			got := vec{g.Decision(x) / c, g.Distance(x), g.Predict(x)}
-			want := vec{h.Decision(x), sign(c) * h.Distance(x), sign(c) * h.Predict(x)}
-			near(t, fmt.Sprint("f/c, distance, label by the factor ", c), got, want, 1e-12)
-		}
-	})
 	claim(t, "M-06 SL-13 only separating planes have a canonical form: least yf = 1", func(t *T) {
 		x, y := clouds(draws(t), 20, 3, 4)
 		h := Hyperplane{vec{1, 2, 1.5}, .3}
@@ -858,15 +831,18 @@ func TestHyperplanes(t *testing.T) {
 			wrong(t, fail(scaled(c, h).Canonical(x, y)), "want a hyperplane that separates")
 		}
 	})
-	claim(t, "M-07 SL-15 the geometric margin is signed, the least of all points, and of any scale the same", func(t *T) {
-		h := Hyperplane{vec{3, 4}, -5} // ‖w‖ = 5, f = 20, −5, 10
+	claim(t, "M-05 M-07 SL-15 the geometric margin is signed, and the least of all points; a factor c > 0 keeps it and all decisions, c < 0 flips them", func(t *T) {
+		h := Hyperplane{vec{3, 4}, -5} // ‖w‖ = 5
 		x := vecs{{3, 4}, {0, 0}, {1, 3}}
-		y := vec{1, -1, -1} // the third point is on the wrong side
-		near(t, "distances", apply(h.Distance, x), vec{4, -1, 2}, 1e-15)
-		for _, c := range list("1e-200 7 1e200") { // squares would overflow
+		y := vec{1, -1, -1}                                   // the third point is on the wrong side
+		for _, c := range list("1 1e-200 7 1e200 -1 -1e-9") { // squares would overflow
 			g := scaled(c, h)
-			got := vec{g.Distance(x[0]), g.Margin(x, y), g.Margin(x[:2], y[:2])}
-			near(t, "a distance, margins", got, vec{4, -2, 1}, 1e-14)
+			signs := fill(3, sign(c))
+			near(t, "M-05: f/c", times(1/c, apply(g.Decision, x)), vec{20, -5, 10}, 1e-15)
+			near(t, "M-05: labels", apply(g.Predict, x), mul(signs, vec{1, -1, 1}), 0)
+			near(t, "M-07: distances", apply(g.Distance, x), mul(signs, vec{4, -1, 2}), 1e-15)
+			flipped := mul(signs, y)
+			near(t, "margins", vec{g.Margin(x, flipped), g.Margin(x[:2], flipped[:2])}, vec{-2, 1}, 1e-15)
 		}
 		near(t, "margin of no points", h.Margin(nil, nil), inf, 0)
 		zero := Hyperplane{W: vec{0, 0}}
@@ -887,7 +863,6 @@ func TestHyperplanes(t *testing.T) {
 		near(t, "M-08: ‖x − x′‖", Norm(away), math.Abs(h.Distance(x)), 1e-14)
 		further := move(x, -2.5/Norm(h.W), h.W)
 		near(t, "M-09: distance after r = −2.5", h.Distance(further), h.Distance(x)-2.5, 1e-14)
-		near(t, "yr on the side of y, |r|", h.Predict(x)*h.Distance(x), math.Abs(h.Distance(x)), 0)
 		u := vec{x[0], -h.W[0]/h.W[1]*x[0] - h.B/h.W[1]}
 		near(t, "f(u) over its terms", h.Decision(u)/(1+math.Abs(h.W[0]*x[0])), 0, 1e-14)
 		along := move(foot, -1, u) // so ‖x − u‖ ≥ ‖x − x′‖:
@@ -932,10 +907,8 @@ func TestMaximalMargin(t *testing.T) {
 		streets := vec{2 * margin, between(w, m.X, m.Y) / Norm(w), 2 / Norm(w)}
 		near(t, "H-08, M-12: street, between the classes, 2/‖w‖", streets, fill(3, math.Sqrt(2/value)), m.off())
 	})
-	every(t, hardPool, "H-06 SL-59 a support vector of a hard margin has yf = 1, exactly", func(t *T, m machine) {
-		near(t, "yf if α > 0", chosen(m.z, m.Support), fill(len(m.Support), 1), m.off())
-	})
-	every(t, hardPool, "H-10 H-13 each class has s = ½Σα; nearest points of the convex hulls: w = s(p − q)", func(t *T, m machine) {
+	every(t, hardPool, "H-06 H-10 H-13 yf = 1 if α > 0; each class has s = ½Σα; nearest points of the convex hulls: w = s(p − q)", func(t *T, m machine) {
+		near(t, "H-06: yf", chosen(m.z, m.Support), fill(len(m.Support), 1), m.off())
 		s := sum(m.Alpha) / 2
 		delta := weigh(times(1/s, mul(m.Alpha, m.Y)), m.X) // p − q
 		near(t, "H-10: ½Σα(1 + y)", s+Dot(m.Alpha, m.Y)/2, s, 1e-9)
@@ -956,7 +929,7 @@ func TestMaximalMargin(t *testing.T) {
 		follows("scaled", soft(times2(x, 4), y, .7/16), times(.25, h.W), h.B) // and α/16
 		follows("flipped", soft(x, times(-1, y), .7), times(-1, h.W), -h.B)
 	})
-	claim(t, "a hard margin far from the origin is one, or there is no proof and the cure is to centre [M-15]", func(t *T) {
+	claim(t, "a small margin, or one far from the origin, is one, or no proof is found, and the cure may be to centre [M-15]", func(t *T) {
 		seconds := must(quick(hard(column(1700000000, 1700000100), vec{-1, 1})))
 		near(t, "P·100²/2 of a street of 100", seconds.Certificate.Primal*100*100/2, 1, 1e-6)
 		_, err := quick(mapped(Cosine{}, column(1, 2), vec{1, -1}, inf)) // of one direction
@@ -965,6 +938,10 @@ func TestMaximalMargin(t *testing.T) {
 			_, err := trySMO(p, SMOOptions{MaxIter: 3000})
 			refused(t, err, ErrNotConverged, "centre the features")
 		}
+		nearby := column(1, 1+1e-6)                               // of images √(2(1 − exp(−d²/2))) ≈ d apart
+		m, err := quick(mapped(RBF{.5}, nearby, vec{1, -1}, inf)) // whose P is 5 % rounding
+		refused(t, err, ErrNotConverged, "rounding hides a better proof")
+		near(t, "‖w‖²d²/4", m.Certificate.Norm2*1e-12/4, 1, 2e-3)
 	})
 	claim(t, "M-17 infinitely many planes separate, none with a larger margin", func(t *T) {
 		h := plane(t, corner, 1e-9)
@@ -980,30 +957,25 @@ func TestMaximalMargin(t *testing.T) {
 
 func TestLosses(t *testing.T) {
 	losses := []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss}
-	claim(t, "O-01 O-02 O-03 the perceptron loss is max(0, −z), the logistic loss ln(1 + e⁻ᶻ), the hinge loss max(0, 1 − z)", func(t *T) {
+	claim(t, "O-03 P-01 P-02 the hinge loss max(0, 1 − z) is positive if z < 1, otherwise 0", func(t *T) {
+		z := vec{-1, -1e-20, 0, 1 - 0x1p-53, 1, 1 + 0x1p-52, 1000, -1000, inf, -inf}
+		near(t, "losses", apply(Hinge, z), vec{2, 1, 1, 0x1p-53, 0, 0, 0, 1001, 0, inf}, 0)
+	})
+	claim(t, "O-01 O-02 M-16 the perceptron loss is max(0, −z), the logistic loss ln(1 + e⁻ᶻ) = −ln of the probability σ(z)", func(t *T) {
 		z := vec{-1, -1e-20, 0, 1, 1000, -1000, inf, -inf}
-		near(t, "O-03: of z = −1, −10⁻²⁰, 0, 1, …", apply(Hinge, z), vec{2, 1, 1, 0, 0, 1001, 0, inf}, 0)
-		near(t, "O-01: of these z", apply(PerceptronLoss, z), vec{1, 1e-20, 0, 0, 0, 1000, 0, inf}, 0)
+		near(t, "O-01: of z = −1, −10⁻²⁰, 0, 1, …", apply(PerceptronLoss, z), vec{1, 1e-20, 0, 0, 0, 1000, 0, inf}, 0)
 		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
 		want := vec{1.3132616875182228, math.Ln2, math.Ln2, 0.31326168751822286, 0, 1000, 0, inf}
 		near(t, "O-02: of these z", apply(LogisticLoss, z), want, 1e-16)
-		for _, loss := range losses {
-			isNaN(t, "loss of NaN", loss(nan))
-		}
-	})
-	claim(t, "M-16 a label has the probability σ(z), whose −ln is the logistic loss", func(t *T) {
+		near(t, "loss over e⁻ᶻ", LogisticLoss(40)/math.Exp(-40), 1, 1e-15) // 1 + e⁻⁴⁰ is 1 in float64
 		for _, z := range list("-8 -1 0 .5 8") {
 			p := math.Exp(-LogisticLoss(z))
 			other := math.Exp(-LogisticLoss(-z))
-			near(t, "σ(z), sum of both", vec{p, p + other}, vec{1 / (1 + math.Exp(-z)), 1}, 1e-15)
+			near(t, "M-16: σ(z), sum of both", vec{p, p + other}, vec{1 / (1 + math.Exp(-z)), 1}, 1e-15)
 		}
-		near(t, "loss over e⁻ᶻ", LogisticLoss(40)/math.Exp(-40), 1, 1e-15) // 1 + e⁻⁴⁰ is 1 in float64
-	})
-	claim(t, "P-01 P-02 SL-69 the hinge loss max(0, 1 − z) is positive if z < 1, otherwise 0; its graph is not convex", func(t *T) {
-		z := vec{-2, math.Nextafter(1, 0), 1, math.Nextafter(1, 2), 5}
-		near(t, "losses around the kink", apply(Hinge, z), vec{3, 0x1p-53, 0, 0, 0}, 0)
-		chord := midpoint(Hinge(0), Hinge(2)) // which leaves the graph
-		near(t, "halfway from z = 0 to 2: chord, graph", vec{chord, Hinge(1)}, vec{.5, 0}, 0)
+		for _, loss := range losses {
+			isNaN(t, "loss of NaN", loss(nan))
+		}
 	})
 	claim(t, "P-14 O-04 hinge loss and logistic loss / ln 2 bound the 0–1 loss, perceptron loss does not", func(t *T) {
 		for _, z := range list("-8 -1 -1e-9 0 1e-9 1 8") {
@@ -1014,27 +986,16 @@ func TestLosses(t *testing.T) {
 		}
 		rises(t, "perceptron loss of −½, 0–1 loss", PerceptronLoss(-.5), 1)
 	})
-	claim(t, "O-05 the derivative of the hinge loss is −[z<1], of the perceptron loss −[z<0], of the logistic loss −σ(−z)", func(t *T) {
+	claim(t, "O-05 O-06 the slopes are −[z<1] of the hinge loss, −[z<0] of the perceptron loss, −σ(−z) of the logistic loss: all convex", func(t *T) {
 		z := list("-7.5 -1 -.2 .5 1.5 5")
 		minusSigma := apply(func(z float64) float64 { return -1 / (1 + math.Exp(z)) }, z)
 		want := vecs{{-1, -1, -1, -1, 0, 0}, {-1, -1, -1, 0, 0, 0}, minusSigma}
 		for i, loss := range losses {
 			total := func(z vec) float64 { return sum(apply(loss, z)) }
-			near(t, fmt.Sprint("slopes of loss ", i), gradientOf(total, z), want[i], 1e-7)
+			slopes := gradientOf(total, z)
+			near(t, fmt.Sprint("O-05: slopes of loss ", i), slopes, want[i], 1e-7)
+			rises(t, "O-06: slopes", move(slopes, 1e-8, ramp(6))...)
 		}
-	})
-	law(t, 50, "O-06 all three losses are convex", func(t *T, r *Rand) {
-		z := times(4, normal(r, 2))
-		for i, loss := range losses {
-			chord := midpoint(loss(z[0]), loss(z[1]))
-			rises(t, fmt.Sprintf("loss %d halfway, its chord", i), loss(midpoint(z[0], z[1])), chord+1e-12)
-		}
-	})
-	claim(t, "S-11 SL-10 a point of slack below 1 is on the right side, of slack 1 on the plane, of more on the wrong side", func(t *T) {
-		z := vec{.5, 0, -.5, 1, 2} // inside, on the plane, on the wrong side, on the margin, beyond
-		near(t, "slacks", apply(Hinge, z), vec{.5, 1, 1.5, 0, 0}, 0)
-		near(t, "predictions for positive points", apply(sign, z), vec{1, 1, -1, 1, 1}, 0)
-		near(t, "for negative ones", apply(sign, times(-1, z)), vec{-1, 1, 1, -1, -1}, 0)
 	})
 }
 
@@ -1044,46 +1005,44 @@ func TestRiskMinimisation(t *testing.T) {
 	const lambda = .05
 	m := must(trySMO(soft(x, y, CFromLambda(15, lambda)), SMOOptions{Tol: 1e-10}))
 	w := numbers(hyperplane(m))
-	formA := func(w vec) float64 { // in which b is not penalised
-		return risk(x, y, lambda, w) - lambda*w[2]*w[2]
-	}
-	law(t, 20, "P-03 P-15 the SVM is the linear model of least regularised hinge risk, λ‖w‖² + (1/n)Σh = 2λP", func(t *T, r *Rand) {
-		other := move(w, r.Float64(), normal(r, 3))
-		near(t, "P-03: 2λP", 2*lambda*m.Certificate.Primal, formA(w), 1e-9)
-		rises(t, "P-15: risk of the machine and of another", formA(w), formA(other))
-	})
-	claim(t, "P-12 SL-61 m copies of each point keep (w,b) at the same λ = 1/(2nC), not 1/C: that is at C/m", func(t *T) {
-		again := soft(slices.Repeat(x, 3), slices.Repeat(y, 3), CFromLambda(45, lambda))
-		near(t, "C", again.C, 2./9, 1e-15)
-		near(t, "(w,b)", numbers(plane(t, again, 1e-10)), w, 1e-7)
-		near(t, "SL-61: 1/C over λ, n = 12", 1.2/LambdaFromC(12, 5./6), 24, 1e-15)
-	})
-	claim(t, "P-13 at the optimum 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n if z < 1, 0 if z > 1", func(t *T) {
+	claim(t, "P-03 P-13 P-15 the SVM has the least regularised hinge risk, λ‖w‖² + (1/n)Σh = 2λP: 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n if z < 1, 0 if z > 1", func(t *T) {
+		formA := risk(x, y, lambda, w) - lambda*w[2]*w[2] // in which b is not penalised
+		near(t, "P-03, P-15: 2λP", 2*lambda*m.Certificate.Primal, formA, 1e-9)
 		a := times(2*lambda, m.Alpha) // α/(nC)
 		for j, z := range margins(x, y, w) {
 			least := when(z < 1-1e-6, 1./15, 0)
 			most := when(z > 1+1e-6, 0, 1./15)
-			rises(t, fmt.Sprint("least a, a, largest a at z = ", z), least-1e-9, a[j], most+1e-9)
+			rises(t, fmt.Sprint("P-13: least a, a, largest a at z = ", z), least-1e-9, a[j], most+1e-9)
 		}
-		near(t, "2λw", times(2*lambda, w[:2]), weigh(mul(a, y), x), 1e-7)
+		near(t, "P-13: 2λw", times(2*lambda, w[:2]), weigh(mul(a, y), x), 1e-7)
+	})
+	claim(t, "P-12 SL-61 λ is 1/(2nC), not 1/C, so m copies of each point are at C/m what they are at C as one point [S-16]", func(t *T) {
+		near(t, "P-12: C of 15 points, and of 3 copies", vec{CFromLambda(15, lambda), CFromLambda(45, lambda)}, vec{2. / 3, 2. / 9}, 1e-15)
+		near(t, "SL-61: 1/C over λ, n = 12", 1.2/LambdaFromC(12, 5./6), 24, 1e-15)
 	})
 }
 
 // The hard margin: primal and dual.
 
 func TestHardMargin(t *testing.T) {
-	law(t, 5, "H-03 the dual objective Σα − ½βᵀKβ is the Lagrangian at w = Σαyx", func(t *T, r *Rand) {
+	law(t, 5, "H-02 H-03 the Lagrangian 𝓛 has the gradient (w − Σαyx, −Σαy, 1 − yf), and at w = Σαyx the value Σα − ½βᵀKβ of the dual", func(t *T, r *Rand) {
 		p := hard(clouds(r, 6, 3, .3))
-		alpha := feasible(r, p)
-		beta := mul(alpha, p.Y)
-		w := weigh(beta, p.X)
-		c := must(p.Verify(alpha))
-		value := sum(alpha) - form(K(Linear{}, p.X), beta)/2
 		l := lagrangian(p.X, p.Y, nil)
-		at := func(b float64) float64 { return l(slices.Concat(w, vec{b}, alpha)) }
-		near(t, "D, 𝓛 at b = −5 and 9", vec{c.Dual, at(-5), at(9)}, fill(3, value), 1e-11)
-		alpha[0] += .5 // Σ αᵢyᵢ = ½ now, as the first label is +1
-		near(t, "slope of 𝓛 in b", (at(9)-at(-5))/14, -.5, 1e-11)
+		at := normal(r, 3+1+6) // (w, b, α)
+		h := Hyperplane{at[:3], at[3]}
+		beta := mul(at[4:], p.Y)
+		lacks := move(fill(6, 1), -1, mul(p.Y, apply(h.Decision, p.X)))
+		slopes := slices.Concat(move(h.W, -1, weigh(beta, p.X)), vec{-sum(beta)}, lacks)
+		near(t, "H-02: ∂𝓛/∂(w, b, α)", gradientOf(l, at), slopes, 1e-7)
+		alpha := feasible(r, p)
+		beta = mul(alpha, p.Y)
+		w := weigh(beta, p.X)
+		value := sum(alpha) - form(K(Linear{}, p.X), beta)/2
+		got := vec{must(p.Verify(alpha)).Dual}
+		for _, b := range list("-5 9") { // any, as Σαy = 0
+			got = append(got, l(slices.Concat(w, vec{b}, alpha)))
+		}
+		near(t, "H-03: D, 𝓛", got, fill(3, value), 1e-11)
 	})
 	claim(t, "M-02 H-07 SL-17 separable are AND and OR, not XOR, + − +, 2(+) 2(−): exactly if the dual is bounded", func(t *T) {
 		all := slices.Concat(apart, mingled)
@@ -1105,15 +1064,6 @@ func TestHardMargin(t *testing.T) {
 		}
 		far := must(mingled[1].Verify(vec{5e5, 1e6, 5e5}))
 		near(t, "SL-17: D of + − + [NP-12] at 10⁶ (½, 1, ½)", far.Dual, 2e6, 1e-15)
-	})
-	claim(t, "a small margin is a margin, unless rounding hides it", func(t *T) {
-		x := column(1, 1+1e-6) // images of the Gaussian: √(2(1−exp(−d²/2))) ≈ d apart
-		y := vec{1, -1}
-		line := must(quick(hard(x, y)))
-		curve, err := quick(mapped(RBF{.5}, x, y, inf)) // whose P is 5 % rounding
-		refused(t, err, ErrNotConverged, "rounding hides a better proof")
-		norms := vec{line.Certificate.Norm2, curve.Certificate.Norm2}
-		near(t, "‖w‖²d²/4", times(1e-12/4, norms), vec{1, 1}, 2e-3)
 	})
 	claim(t, "a run that is stopped before convergence brackets the margin", func(t *T) {
 		all := append(hardProblems(), hard(separable(rng(71), 40, 2)), hard(clouds(rng(7), 40, 2, .3)))
@@ -1227,33 +1177,31 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "slacks", slack, fill(len(m.X), 1), 0)
 		near(t, "P there", must(total, err), m.C*float64(len(m.X)), 1e-14)
 	})
-	claim(t, "H-02 S-03 S-04 the gradient of the Lagrangian has w − Σαyx, −Σαy and C − α − β", func(t *T) {
+	claim(t, "S-03 S-04 the gradient of the Lagrangian in (w, b, ξ) is (w − Σαyx, −Σαy, C − α − β)", func(t *T) {
 		r := draws(t)
 		x, y := clouds(r, 6, 2, .4)
 		c := fill(6, .7)
-		at := normal(r, 2+1+6+6+6) // (w, b, ξ, α, β)
-		h := Hyperplane{at[:2], at[2]}
-		alpha := at[9:15]
-		wAlpha := weigh(mul(alpha, y), x)
-		byWB := append(move(h.W, -1, wAlpha), -Dot(alpha, y))
-		byXi := move(move(c, -1, alpha), -1, at[15:])
-		lacks := move(fill(6, 1), -1, mul(y, apply(h.Decision, x))) // 1 − yf
 		l := lagrangian(x, y, c)
-		near(t, "S-04: ∂𝓛/∂(w, b, ξ)", gradientOf(l, at)[:9], append(byWB, byXi...), 1e-7)
-		sorted := Dot(h.W, h.W)/2 - Dot(h.W, wAlpha) - h.B*Dot(alpha, y) + Dot(byXi, at[3:9])
-		near(t, "S-03: 𝓛, sorted by w, b and ξ", l(at), sorted+sum(alpha), 1e-12)
-		wba := append(slices.Clone(at[:3]), alpha...)
-		slopes := gradientOf(lagrangian(x, y, nil), wba)
-		near(t, "H-02: ∂𝓛/∂(w, b, α), hard", slopes, append(byWB, lacks...), 1e-7)
+		at := normal(r, 2+1+6+6+6) // (w, b, ξ, α, β)
+		w := at[:2]
+		alpha := at[9:15]
+		byW := move(w, -1, weigh(mul(alpha, y), x))
+		byXi := move(move(c, -1, alpha), -1, at[15:])
+		slopes := slices.Concat(byW, vec{-Dot(alpha, y)}, byXi)
+		near(t, "S-04: ∂𝓛/∂(w, b, ξ)", gradientOf(l, at)[:9], slopes, 1e-7)
+		sorted := Dot(slopes, at[:9]) - Dot(w, w)/2 + sum(alpha)
+		near(t, "S-03: 𝓛, sorted by w, b and ξ", l(at), sorted, 1e-12)
 	})
-	every(t, mixedPool, "S-07 S-12 strong duality: P = D = ½(Σα + ΣCξ), because ‖w‖² = Σα(1 − ξ)", func(t *T, m machine) {
+	every(t, mixedPool, "S-07 S-12 T-07 strong duality: P = D = Σα − ½βᵀKβ = ½(Σα + ΣCξ), because ‖w‖² = Σα(1 − ξ)", func(t *T, m machine) {
 		certified(t, m.problem, m.Model, 1e-9)
 		total := sum(m.Alpha)
 		near(t, "S-07: P", m.Primal, m.Dual, 1e-9)
+		square := form(K(m.problem.Kernel, m.X), mul(m.Alpha, m.Y))
+		near(t, "T-07: D by the kernel trick", m.Dual, total-square/2, 1e-9)
 		near(t, "S-12: ‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
 		near(t, "S-12: P", m.Primal, (total+Dot(bounds(m.problem), m.Slack))/2, 1e-7)
 	})
-	every(t, mixedPool, "S-09 P-04 the least slack is max(0, 1 − yf): P is a regularizer plus hinge losses, ½‖w‖² + CΣh", func(t *T, m machine) {
+	every(t, mixedPool, "S-09 S-11 P-04 the least slack is max(0, 1 − yf), 1 on the plane: P is a regularizer plus hinge losses, ½‖w‖² + CΣh", func(t *T, m machine) {
 		near(t, "S-09: ξ", m.Slack, apply(Hinge, m.z), 1e-9)
 		near(t, "P-04: ½‖w‖² + CΣh", objective(m.problem, m.Alpha, m.Bias), m.Primal, 1e-9)
 	})
@@ -1365,15 +1313,17 @@ func TestRecovery(t *testing.T) {
 			near(quiet{t}, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
 		}
 	})
-	every(t, mixedPool, "T-07 T-08 R-07 the kernel trick: k(x,z) in place of ⟨x,z⟩ in D, and f = Σαyk(xᵢ,x) + b", func(t *T, m machine) {
+	every(t, mixedPool, "R-06 R-07 T-08 the prediction is sgn f, with f = Σαyk(xᵢ,x) + b, on the data K(α∘y) + b", func(t *T, m machine) {
 		beta := mul(m.Alpha, m.Y)
 		k := K(m.problem.Kernel, m.X)
-		near(t, "T-07: D", m.Dual, sum(m.Alpha)-form(k, beta)/2, 1e-9)
 		f := move(k.MulVec(beta), m.Bias, fill(len(beta), 1))
-		near(t, "T-08: f of all points, K(α∘y) + b", m.DecisionAll(m.X), f, 1e-10)
-		near(t, "R-07: f point by point", apply(m.Decision, m.X), f, 1e-10)
+		all := m.DecisionAll(m.X)
+		near(t, "R-07: f of all points", all, f, 1e-10)
+		near(t, "T-08: f point by point", apply(m.Decision, m.X), f, 1e-10)
+		signs := append(m.PredictAll(m.X), apply(m.Predict, m.X)...)
+		near(t, "R-06: sgn f", signs, append(apply(sign, all), apply(sign, apply(m.Decision, m.X))...), 0)
 	})
-	every(t, pools, "R-02 R-03 R-08 each free support vector gives the bias b = 1/y − ⟨w,x⟩ = y − Σαⱼyⱼk(xⱼ,x)", func(t *T, m machine) {
+	every(t, pools, "R-02 R-08 SL-59 each free support vector gives the same bias b = y − ⟨w,x⟩ = y − Σαⱼyⱼk(xⱼ,x)", func(t *T, m machine) {
 		free := 0
 		bounded := 0
 		for i, b := range slopes(m.problem, m.Alpha) {
@@ -1394,15 +1344,6 @@ func TestRecovery(t *testing.T) {
 		rise := when(m.Weight == nil, .999e-3*m.C, 0)
 		outside := min(at(m.BiasLow-1e-3), at(m.BiasHigh+1e-3))
 		rises(t, "optimum, outside", m.Primal*(1-1e-9)+rise, outside)
-	})
-	claim(t, "R-06 the prediction sgn f(x) is the same by the kernel and by an explicit w", func(t *T) {
-		x, y := clouds(draws(t), 15, 2, .4)
-		m := trained(t, mapped(inhomogeneous(2), x, y, 2), 1e-10)
-		h := Hyperplane{weigh(m.Coef, apply(quadratic, m.Points)), m.Bias}
-		images := apply(quadratic, grid)
-		near(t, "f", apply(m.Decision, grid), apply(h.Decision, images), 1e-10)
-		signs := append(apply(m.Predict, grid), m.PredictAll(grid)...)
-		near(t, "sgn f", signs, slices.Repeat(apply(h.Predict, images), 2), 0)
 	})
 	law(t, 3, "R-09 few support vectors: of 30 points in the plane the hard margin keeps at most d + 1", func(t *T, r *Rand) {
 		m := trained(t, hard(separable(r, 30, 2)), 1e-10)
@@ -1556,7 +1497,6 @@ func (q pin) judges(t testing.TB, c Certificate, tol float64) {
 }
 
 func TestProblemsSolvedByHand(t *testing.T) {
-	margin := func(m machine) float64 { return 1 / math.Sqrt(m.Norm2) }
 	// byHand compares what is pinned, and more of the first problem of the ID with its machine.
 	byHand := func(title string, more ...func(t *T, m machine)) {
 		claim(t, title, func(t *T) {
@@ -1566,18 +1506,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 					claim(t, q.name, q.solved)
 				}
 			}
-			q := pinned(id)
-			m := trained(t, q.problem, 1e-12)
-			z := mul(q.Y, m.DecisionAll(q.X))
 			for _, f := range more {
-				f(t, machine{q.name, q.problem, m, m.Certificate, z})
+				f(t, poolOf(id, []problem{pinned(id).problem})[0])
 			}
 		})
 	}
-	byHand("NP-01 two points: α = 2/κ", func(t *T, m machine) {
-		g := trained(t, mapped(RBF{1}, column(1, -1), vec{1, -1}, inf), 1e-12)
-		near(t, "α of a Gaussian kernel, 1/(1 − e⁻⁴)", g.Alpha, fill(2, 1.0186573604), 5e-11)
-	})
+	byHand("NP-01 two points: α = 2/κ")
 	claim(t, "M-03 R-13 SL-01 ⟨w,x⟩ + b, ⟨w,x⟩ − t and ⟨β,(1,x)⟩ are one plane, ⟨w,x⟩ − b is another", func(t *T) {
 		h := Hyperplane{vec{1}, -2} // of NP-01, 3(+) and 1(−): f is ±1
 		for _, x := range list("1 3") {
@@ -1609,38 +1543,17 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	})
 	byHand("NP-02 two points in the plane")
 	byHand("NP-03 shifted, only b moves")
-	byHand("NP-04 SL-06 SL-08 two points, soft: α = C on the margin, an interval of b if none is free", func(t *T, _ machine) {
-		near(t, "SL-06: slacks if α = C = ½", must(opposite(.5).Verify(fill(2, .5))).Slack, vec{0, 0}, 1e-15)
-		c := must(opposite(.25).Verify(fill(2, .25)))
-		near(t, "SL-08: ends of b if α = C = ¼", vec{c.BiasLow, c.BiasHigh}, vec{-.5, .5}, 1e-15)
-	})
-	byHand("NP-05 H-14 SL-14 a corner; min ‖w‖² without the ½ doubles multipliers and value", func(t *T, m machine) {
-		a := times(2, m.Alpha)
-		w := times(.5, weigh(mul(a, m.Y), m.X))
-		near(t, "SL-14: multipliers, w = ½Σayx", append(a, w...), vec{2, 1, 1, 1, 1}, 1e-9)
-		near(t, "H-14: ‖w‖², Σa − ¼aᵀQa", vec{Dot(w, w), sum(a) - Dot(w, w)}, vec{2, 2}, 1e-9)
-	})
+	byHand("NP-04 SL-06 SL-08 two points, soft: α = C on the margin, an interval of b if none is free")
+	byHand("NP-05 a corner")
 	byHand("NP-06 SL-05 SL-11 a tight point with α = 0, which is no support vector", func(t *T, m machine) {
-		near(t, "SL-05: yf and α of the third point", vec{m.z[2], m.Alpha[2]}, vec{1, 0}, 1e-9)
+		near(t, "SL-05: yf of the third point", m.z[2], 1, 1e-9)
 		same(t, "support", m.Support, []int{0, 1})
 	})
-	byHand("NP-07 SL-12 a square: many α, many sets of support vectors, one w", func(t *T, m machine) {
-		m.C = .25 // the least max α [S-13]
-		near(t, "w of the hard margin", plane(t, m.problem, 1e-10).W, vec{1, 0}, 1e-9)
-	})
-	byHand("NP-08 SL-04 the far point is idle, and ∂L/∂α ≠ 0", func(t *T, m machine) {
-		near(t, "∂L/∂α = 1 − yf beyond the margin", 1-m.z[2], -2, 1e-10)
-	})
-	byHand("NP-09 S-21 a duplicate: all optima have one w, but α, and in NP-04 b and slacks, may differ", func(t *T, _ machine) {
-		for _, b := range list("-.5 0 .5") {
-			value, slack, err := opposite(.25).PrimalValue(Hyperplane{vec{.5}, b})
-			got := append(vec{must(value, err)}, slack...)
-			near(t, "S-21: P, slacks of NP-04", got, vec{.375, .5 - b, .5 + b}, 1e-15)
-		}
-	})
+	byHand("NP-07 SL-12 a square: many α, many sets of support vectors, one w")
+	byHand("NP-08 SL-04 the far point is idle, and ∂𝓛/∂α = 1 − yf = −2 there [H-02]")
+	byHand("NP-09 S-21 a duplicate: all optima have one w, but α, and in NP-04 b and slacks, may differ")
 	byHand("NP-10 one point with both labels")
 	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0; y⟨w,x⟩ + b ≥ 1 would be feasible", func(t *T, m machine) {
-		near(t, "NP-11: P/C", m.Primal/m.C, 4, 1e-12)
 		value, slack, err := mingled[0].PrimalValue(Hyperplane{vec{0, 0}, 1})
 		near(t, "SL-09: P of XOR with brackets", must(value, err), inf, 0)
 		near(t, "what y(⟨w,x⟩ + b) lacks", slack, vec{2, 0, 0, 2}, 0)
@@ -1672,24 +1585,18 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		}
 	})
 	saddle := func(t *T, m machine) {
-		near(t, "margin", margin(m), math.Sqrt2, 1e-11)
 		want := apply(func(x vec) float64 { return -x[0] * x[1] }, grid)
 		near(t, "f on a grid", apply(m.Decision, grid), want, 1e-10)
 	}
 	byHand("NP-15 F-09 W-04 XOR, quadratic kernel: f = −x₁x₂, margin √2; of six features x₁x₂ alone separates", saddle, func(t *T, m machine) {
 		features := apply(quadratic, m.X)
 		w := weigh(mul(m.Alpha, m.Y), features)
-		near(t, "F-09: w", w, vec{0, 0, 0, 0, 0, -1 / math.Sqrt2}, 1e-11)
-		near(t, "W-04: √2x₁x₂", columnOf(matrix(features...), 5), times(-math.Sqrt2, m.Y), 1e-15)
+		near(t, "w", w, vec{0, 0, 0, 0, 0, -1 / math.Sqrt2}, 1e-11)
 	})
 	byHand("NP-16 XOR, homogeneous quadratic kernel: f = −x₁x₂, pairs of equal images", saddle)
-	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²", func(t *T, m machine) {
-		got := vec{m.Alpha[0], m.Primal, margin(m)}
-		near(t, "α, P, margin", got, vec{1.3375330580, 2.6750661160, .4323323584}, 1e-10)
-	})
+	byHand("NP-17 XOR, Gaussian kernel: α = 1/(1−e)²")
 	byHand("NP-18 K = I, three against one")
 	byHand("NP-19 F-17 W-06 the radial lift: a plane cuts off a class around 0, by a circle of radius √2", func(t *T, m machine) {
-		near(t, "NP-19: margin", margin(m), 2, 1e-10)
 		inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
 		near(t, "F-17: f", apply(m.Decision, apply(lift, grid)), apply(inner, grid), 1e-10)
 	})
@@ -1779,8 +1686,7 @@ func TestChoosingParameters(t *testing.T) {
 		slices.Reverse(folds[0]) // in any order
 		f := make(vec, 41)
 		for _, fold := range folds {
-			inside := func(i int) bool { return slices.Contains(fold, i) }
-			rest := slices.DeleteFunc(below(41), inside)
+			rest := slices.DeleteFunc(below(41), func(i int) bool { return slices.Contains(fold, i) })
 			others := mapped(RBF{0.7}, chosen(x, rest), chosen(y, rest), 1.5)
 			others.Weight = chosen(weighted.Weight, rest)
 			m := must(quick(others))
@@ -1864,8 +1770,6 @@ func TestChoosingParameters(t *testing.T) {
 		wrong(t, fail(Standardize(column(-1e308, 1e308))), "Mean[0] = +Inf")
 		constant := must(Standardize(vecs{{0.1}, {0.1}, {0.1}})) // 0.1 + 0.1 + 0.1 > 0.3
 		same(t, "Scaler of 0.1, 0.1, 0.1", constant, Scaler{vec{0.1}, vec{1}})
-	})
-	claim(t, "a Scaler takes vectors of its length alone", func(t *T) {
 		scaler := Scaler{vec{1, 2}, vec{2, 4}}
 		near(t, "scaled", scaler.Apply(vec{3, 10}), vec{1, 2}, 0)
 		const words = "a Scaler of 2 features, and a vector of length "
