@@ -124,7 +124,7 @@ type machine struct {
 
 // Runners.
 
-// claim runs a subtest, in which a panic is a failure and hides no other.
+// claim runs a subtest, in which a panic hides no other failure.
 func claim(t *T, title string, f func(t *T)) {
 	t.Helper()
 	t.Run(title, func(t *T) {
@@ -139,7 +139,6 @@ func rescued(t *T) {
 	check(t, p == nil, "panic: %v\n%s", p, debug.Stack())
 }
 
-// law runs a claim on n rounds of random draws until one fails; the title tells how many.
 func law(t *T, n int, title string, f func(t *T, r *Rand)) {
 	claim(t, fmt.Sprintf("%s (%d draws)", title, few(n)), func(t *T) {
 		for r := range rounds(t, n) {
@@ -148,7 +147,6 @@ func law(t *T, n int, title string, f func(t *T, r *Rand)) {
 	})
 }
 
-// every runs a claim on the machines of a pool until one fails; the title says so.
 func every(t *T, pool func() []machine, title string, f func(t *T, m machine)) {
 	claim(t, title+" (a pool of machines)", func(t *T) {
 		for _, m := range pool() {
@@ -215,7 +213,7 @@ func each[V any](t *T, table []V) iter.Seq2[int, V] {
 // stream chooses the random numbers of all tests; with another one everything holds that holds in general.
 var stream = flag.Uint64("draws", 0, "the `number` of the stream from which tests draw")
 
-// draws is the source of a subtest, seeded by the first ID of its name, or by all of it.
+// draws is seeded by the first ID in the name of the subtest, or by all of it.
 func draws(t *T) *Rand {
 	h := fnv.New64a()
 	io.WriteString(h, cmp.Or(claimID.FindString(t.Name()), t.Name()))
@@ -325,7 +323,7 @@ func logged(t testing.TB, share float64, format string, args ...any) {
 		return
 	}
 	text := fmt.Sprintf(format, args...)
-	key := logKey{t, claimID.FindString(text)}
+	key := [2]any{t, claimID.FindString(text)}
 	ledger.Lock()
 	defer ledger.Unlock()
 	e := ledger.of[key]
@@ -342,11 +340,6 @@ func logged(t testing.TB, share float64, format string, args ...any) {
 	}
 }
 
-type logKey struct {
-	t  testing.TB
-	id string
-}
-
 type logEntry struct {
 	share float64
 	text  string
@@ -356,8 +349,8 @@ var address = regexp.MustCompile(`0x[0-9a-f]+`)
 
 var ledger = struct {
 	sync.Mutex
-	of map[logKey]*logEntry
-}{of: map[logKey]*logEntry{}}
+	of map[[2]any]*logEntry
+}{of: map[[2]any]*logEntry{}}
 
 // rises fails unless v₁ ≤ v₂ ≤ … The subtest logs the closest of its inequalities, but for 0 ≤ 0.
 func rises(t testing.TB, what string, v ...float64) {
@@ -514,7 +507,7 @@ func chosen[T any](x []T, positions []int) []T {
 	return apply(func(i int) T { return x[i] }, positions)
 }
 
-// fill is a vector of n equal numbers, matrix a matrix of the rows, random one of normal numbers.
+// matrix is that of the rows, random one of normal numbers.
 func fill(n int, v float64) vec  { return slices.Repeat(vec{v}, n) }
 func matrix(rows ...vec) *Matrix { return must(MatrixOf(rows)) }
 func random(r *Rand, n, m int) *Matrix {
@@ -525,17 +518,13 @@ func column(v ...float64) vecs {
 	return apply(func(v float64) vec { return vec{v} }, v)
 }
 
-// gradientOf is that of f at v by central differences, exact but for rounding for a quadratic f.
+// gradientOf is exact but for rounding if f is quadratic.
 func gradientOf(f func(vec) float64, v vec) vec {
 	const h = 1e-4
 	out := make(vec, len(v))
 	for i := range v {
-		at := slices.Clone(v)
-		at[i] = v[i] + h
-		up := f(at)
-		at[i] = v[i] - h
-		down := f(at)
-		out[i] = (up - down) / (2 * h)
+		step := eye(len(v)).Row(i)
+		out[i] = (f(move(v, h, step)) - f(move(v, -h, step))) / (2 * h)
 	}
 	return out
 }
@@ -572,7 +561,7 @@ func orthogonal(r *Rand, n int) *Matrix {
 	return reflection().Mul(reflection())
 }
 
-// ratios divides entry by entry, twoTo and scaledBy multiply by 2ᵉ, ramp is 0, 1, …, n−1.
+// ratios divides entry by entry, twoTo and scaledBy multiply by 2ᵉ.
 func ratios(a, b vec) vec {
 	out := slices.Clone(a)
 	for i := range out {
@@ -644,7 +633,6 @@ func points(r *Rand, n, d int) vecs { return rowsOf(random(r, n, d)) }
 
 // Problems and machines.
 
-// soft and hard are problems of the linear kernel, mapped those of any.
 func mapped(k kernel, x vecs, y vec, c float64) problem {
 	return problem{X: x, Y: y, Kernel: k, C: c}
 }
@@ -691,25 +679,17 @@ func scalar(f func(x, z float64) float64) kernel {
 	return eval(func(x, z vec) float64 { return f(x[0], z[0]) })
 }
 
-// trySMO runs SMO under a deadline: a minute, or seconds when one has passed.
+// trySMO runs SMO for a minute at most.
 func trySMO[T any](p Problem[T], o SMOOptions) (*Model[T], error) {
-	limit := when(hung.Load(), 2*time.Second, time.Minute)
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	m, err := SMO(ctx, p, o)
-	if ctx.Err() != nil {
-		hung.Store(true)
-	}
-	return m, err
+	return SMO(ctx, p, o)
 }
-
-var hung atomic.Bool
 
 func quick[T any](p Problem[T]) (*Model[T], error) {
 	return trySMO(p, SMOOptions{Tol: 1e-6})
 }
 
-// trained is the machine that SMO finds to a tolerance, with its certificate checked.
 func trained[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
 	t.Helper()
 	m, err := trySMO(p, SMOOptions{Tol: tol})
@@ -728,7 +708,6 @@ func plane(t testing.TB, p problem, tol float64) Hyperplane {
 	return hyperplane(trained(t, p, tol))
 }
 
-// hyperplane is that of a linear machine, numbers are w and b in one vector.
 func hyperplane(m *Model[vec]) Hyperplane { return must(m.Hyperplane()) }
 
 func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
@@ -907,7 +886,7 @@ func TestMaximalMargin(t *testing.T) {
 		streets := vec{2 * margin, between(w, m.X, m.Y) / Norm(w), 2 / Norm(w)}
 		near(t, "H-08, M-12: street, between the classes, 2/‖w‖", streets, fill(3, math.Sqrt(2/value)), m.off())
 	})
-	every(t, hardPool, "H-06 H-10 H-13 yf = 1 if α > 0; each class has s = ½Σα; nearest points of the convex hulls: w = s(p − q)", func(t *T, m machine) {
+	every(t, hardPool, "H-06 H-10 H-13 yf = 1 if α > 0; each class has s = ½Σα; nearest points of the hulls: w = s(p − q)", func(t *T, m machine) {
 		near(t, "H-06: yf", chosen(m.z, m.Support), fill(len(m.Support), 1), m.off())
 		s := sum(m.Alpha) / 2
 		delta := weigh(times(1/s, mul(m.Alpha, m.Y)), m.X) // p − q
@@ -929,7 +908,7 @@ func TestMaximalMargin(t *testing.T) {
 		follows("scaled", soft(times2(x, 4), y, .7/16), times(.25, h.W), h.B) // and α/16
 		follows("flipped", soft(x, times(-1, y), .7), times(-1, h.W), -h.B)
 	})
-	claim(t, "a small margin, or one far from the origin, is one, or no proof is found, and the cure may be to centre [M-15]", func(t *T) {
+	claim(t, "a small margin, or one far from the origin, is one, or there is no proof; the cure may be to centre [M-15]", func(t *T) {
 		seconds := must(quick(hard(column(1700000000, 1700000100), vec{-1, 1})))
 		near(t, "P·100²/2 of a street of 100", seconds.Certificate.Primal*100*100/2, 1, 1e-6)
 		_, err := quick(mapped(Cosine{}, column(1, 2), vec{1, -1}, inf)) // of one direction
@@ -1025,7 +1004,7 @@ func TestRiskMinimisation(t *testing.T) {
 // The hard margin: primal and dual.
 
 func TestHardMargin(t *testing.T) {
-	law(t, 5, "H-02 H-03 the Lagrangian 𝓛 has the gradient (w − Σαyx, −Σαy, 1 − yf), and at w = Σαyx the value Σα − ½βᵀKβ of the dual", func(t *T, r *Rand) {
+	law(t, 5, "H-02 H-03 S-03 the Lagrangian 𝓛 has the gradient (w − Σαyx, −Σαy, 1 − yf), and at w = Σαyx the value Σα − ½βᵀKβ of the dual", func(t *T, r *Rand) {
 		p := hard(clouds(r, 6, 3, .3))
 		l := lagrangian(p.X, p.Y, nil)
 		at := normal(r, 3+1+6) // (w, b, α)
@@ -1034,6 +1013,9 @@ func TestHardMargin(t *testing.T) {
 		lacks := move(fill(6, 1), -1, mul(p.Y, apply(h.Decision, p.X)))
 		slopes := slices.Concat(move(h.W, -1, weigh(beta, p.X)), vec{-sum(beta)}, lacks)
 		near(t, "H-02: ∂𝓛/∂(w, b, α)", gradientOf(l, at), slopes, 1e-7)
+		c := fill(6, .7)
+		withSlacks := slices.Concat(at[:4], normal(r, 6), at[4:], move(c, -1, at[4:]))
+		near(t, "S-03: 𝓛 with any ξ, if β = C − α", lagrangian(p.X, p.Y, c)(withSlacks), l(at), 1e-12)
 		alpha := feasible(r, p)
 		beta = mul(alpha, p.Y)
 		w := weigh(beta, p.X)
@@ -1062,15 +1044,13 @@ func TestHardMargin(t *testing.T) {
 			}
 			rises(t, "1, least yf", 1-1e-6, slices.Min(mul(p.Y, m.DecisionAll(p.X))))
 		}
-		far := must(mingled[1].Verify(vec{5e5, 1e6, 5e5}))
-		near(t, "SL-17: D of + − + [NP-12] at 10⁶ (½, 1, ½)", far.Dual, 2e6, 1e-15)
 	})
 	claim(t, "a run that is stopped before convergence brackets the margin", func(t *T) {
 		all := append(hardProblems(), hard(separable(rng(71), 40, 2)), hard(clouds(rng(7), 40, 2, .3)))
 		for _, p := range each(t, all) {
 			margin := 0.0
 			if m, err := trySMO(p, SMOOptions{Tol: 1e-9}); err == nil {
-				margin = 1 / math.Sqrt(m.Certificate.Norm2)
+				margin = 1 / m.Norm()
 			}
 			for limit := range 20 {
 				m, err := trySMO(p, SMOOptions{Tol: 1e-6, MaxIter: limit + 1})
@@ -1095,7 +1075,7 @@ func TestHardMargin(t *testing.T) {
 		near(t, "E-11: a function of the index", EmpiricalMap[int](k, below(12))(3), k.K.Row(3)[:12], 0)
 	})
 	claim(t, "M-14 H-11 R-11 (w,b) is unique: it stays if points of α = 0 are left out, or move with yf ≥ 1", func(t *T) {
-		for _, c := range list("inf .3") { // the hard margin first
+		for _, c := range list("inf .3") {
 			x, y := separable(rng(114), 15, 2)
 			p := soft(x, y, c)
 			m := trained(t, p, 1e-11)
@@ -1106,6 +1086,10 @@ func TestHardMargin(t *testing.T) {
 			}
 			stays("M-14: (w, b) of another order", p.Subset(draws(t).Perm(15)))
 			stays("H-11: (w, b) of the support vectors", p.Subset(m.Support))
+			for _, i := range m.Support {
+				others := trained(t, p.Subset(slices.Delete(below(15), i, i+1)), 1e-10)
+				rises(t, "H-11: P (hard: ½‖w‖²) without it, with it", others.Certificate.Primal, m.Certificate.Primal+1e-9)
+			}
 			p.X = slices.Clone(x)
 			for i, v := range x {
 				if m.Alpha[i] == 0 && y[i]*m.Decision(times(2, v)) >= 1 {
@@ -1113,14 +1097,6 @@ func TestHardMargin(t *testing.T) {
 				}
 			}
 			stays("R-11: (w, b) if others move", p)
-			if finite(c) {
-				return
-			}
-			for _, i := range m.Support {
-				others := hard(x, y).Subset(slices.Delete(below(15), i, i+1))
-				without := trained(t, others, 1e-10).Certificate.Norm2
-				rises(t, "H-11: ‖w‖² without it, with it", without, m.Certificate.Norm2+1e-9)
-			}
 		}
 	})
 	law(t, 2, "H-12 two points in closed form: α = 2/‖δ‖², b = (‖q‖² − ‖p‖²)/‖δ‖²", func(t *T, r *Rand) {
@@ -1171,27 +1147,6 @@ func TestSoftMargin(t *testing.T) {
 		got := vec{half.Certificate.Dual, slices.Max(half.Alpha)}
 		near(t, "S-05: D at C = max α/2, the largest α", got, vec{value, p.C}, 1e-9)
 	})
-	every(t, mixedPool, "S-01 the soft margin is feasible for all data: w = 0 with all slacks 1", func(t *T, m machine) {
-		zero := Hyperplane{W: make(vec, len(m.X[0]))}
-		total, slack, err := soft(m.X, m.Y, m.C).PrimalValue(zero)
-		near(t, "slacks", slack, fill(len(m.X), 1), 0)
-		near(t, "P there", must(total, err), m.C*float64(len(m.X)), 1e-14)
-	})
-	claim(t, "S-03 S-04 the gradient of the Lagrangian in (w, b, ξ) is (w − Σαyx, −Σαy, C − α − β)", func(t *T) {
-		r := draws(t)
-		x, y := clouds(r, 6, 2, .4)
-		c := fill(6, .7)
-		l := lagrangian(x, y, c)
-		at := normal(r, 2+1+6+6+6) // (w, b, ξ, α, β)
-		w := at[:2]
-		alpha := at[9:15]
-		byW := move(w, -1, weigh(mul(alpha, y), x))
-		byXi := move(move(c, -1, alpha), -1, at[15:])
-		slopes := slices.Concat(byW, vec{-Dot(alpha, y)}, byXi)
-		near(t, "S-04: ∂𝓛/∂(w, b, ξ)", gradientOf(l, at)[:9], slopes, 1e-7)
-		sorted := Dot(slopes, at[:9]) - Dot(w, w)/2 + sum(alpha)
-		near(t, "S-03: 𝓛, sorted by w, b and ξ", l(at), sorted, 1e-12)
-	})
 	every(t, mixedPool, "S-07 S-12 T-07 strong duality: P = D = Σα − ½βᵀKβ = ½(Σα + ΣCξ), because ‖w‖² = Σα(1 − ξ)", func(t *T, m machine) {
 		certified(t, m.problem, m.Model, 1e-9)
 		total := sum(m.Alpha)
@@ -1231,7 +1186,6 @@ func TestSoftMargin(t *testing.T) {
 			p.Weight = vec{1, 3, 1, 2, 1, 1, 4, 1}
 			weighted := trained(t, p, 1e-10)
 			near(t, "f", weighted.DecisionAll(x), copied.DecisionAll(x), 1e-7)
-			near(t, "P", weighted.Certificate.Primal, copied.Certificate.Primal, 1e-8)
 			together := make(vec, 8)
 			for i, at := range original {
 				together[at] += copied.Alpha[i]
@@ -1273,7 +1227,7 @@ func TestKKT(t *testing.T) {
 		w, alpha, c, broken float64
 		words               string // of ExplainHyperplane
 	}{
-		{"stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0", 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = (0.5)"},
+		{"S-04 stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0, with βᵢ = Cᵢ − αᵢ", 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = (0.5)"},
 		{"primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", 0, 0, 2, 1, "at most 4"},
 		{"S-06 dual feasibility: αᵢ ≥ 0 and βᵢ = Cᵢ − αᵢ ≥ 0", 1, .5, .25, .25, "an α is outside its bounds by 0.25"},
 		{"S-08 S-10 R-12 complementary slackness: αᵢ(yᵢf(xᵢ)−1+ξᵢ) = (Cᵢ−αᵢ)ξᵢ = 0", 2, 1, 2, 1, "at most 2"},
@@ -1321,7 +1275,7 @@ func TestRecovery(t *testing.T) {
 		near(t, "R-07: f of all points", all, f, 1e-10)
 		near(t, "T-08: f point by point", apply(m.Decision, m.X), f, 1e-10)
 		signs := append(m.PredictAll(m.X), apply(m.Predict, m.X)...)
-		near(t, "R-06: sgn f", signs, append(apply(sign, all), apply(sign, apply(m.Decision, m.X))...), 0)
+		near(t, "R-06: sgn f", signs, apply(sign, append(all, apply(m.Decision, m.X)...)), 0)
 	})
 	every(t, pools, "R-02 R-08 SL-59 each free support vector gives the same bias b = y − ⟨w,x⟩ = y − Σαⱼyⱼk(xⱼ,x)", func(t *T, m machine) {
 		free := 0
@@ -1336,7 +1290,9 @@ func TestRecovery(t *testing.T) {
 		}
 		same(t, "free and bounded", []int{m.Free, m.Bounded}, []int{free, bounded})
 	})
-	every(t, mixedPool, "R-04 the optimal biases b are exactly those from BiasLow to BiasHigh", func(t *T, m machine) {
+	every(t, mixedPool, "R-04 R-10 the optimal biases b are exactly those from BiasLow to BiasHigh; the violation of α is BiasLow − BiasHigh", func(t *T, m machine) {
+		c := must(m.Verify(times(.5, m.Alpha)))
+		near(t, "R-10: violation of α/2", c.Violation, max(0, c.BiasLow-c.BiasHigh), 0)
 		at := func(b float64) float64 { return objective(m.problem, m.Alpha, b) }
 		ends := vec{at(m.BiasLow), at(m.BiasHigh)} // convex, so as low in between
 		near(t, "objective at both ends", ends, fill(2, m.Primal), 1e-9)
@@ -1513,13 +1469,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	}
 	byHand("NP-01 two points: α = 2/κ")
 	claim(t, "M-03 R-13 SL-01 ⟨w,x⟩ + b, ⟨w,x⟩ − t and ⟨β,(1,x)⟩ are one plane, ⟨w,x⟩ − b is another", func(t *T) {
-		h := Hyperplane{vec{1}, -2} // of NP-01, 3(+) and 1(−): f is ±1
-		for _, x := range list("1 3") {
-			got := vec{h.Decision(vec{x}), Dot(h.W, vec{x}) - 2, Dot(vec{-2, 1}, vec{1, x})}
-			near(t, "f in three notations", got, fill(3, x-2), 0)
-			classes := vec{h.Predict(vec{x}), Hyperplane{h.W, -h.B}.Predict(vec{x})}
-			near(t, fmt.Sprint("SL-01: b* = −2, class by + b*, by − b* of ", x), classes, vec{x - 2, 1}, 0)
-		}
+		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
+		x := column(3, 1)           // + and −
+		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
+		near(t, "M-03, R-13: f in two notations", apply(h.Decision, x), apply(beta, x), 0)
+		near(t, "SL-01: classes by + b*", apply(h.Predict, x), vec{1, -1}, 0)
+		near(t, "SL-01: classes by − b*", apply(Hyperplane{h.W, -h.B}.Predict, x), vec{1, 1}, 0)
 	})
 	claim(t, "SMO by hand: 3(+), 1(−) take one step; of two pairs with the gradient 2 the near one gains 2, not 2/400 [NP-01, R-10]", func(t *T) {
 		for _, row := range []struct{ x, want string }{
@@ -1533,38 +1488,28 @@ func TestProblemsSolvedByHand(t *testing.T) {
 			near(t, "gain, δ, pair; α, b", slices.Concat(got, alpha, vec{must(b, err)}), list(row.want), 1e-12)
 		}
 	})
-	claim(t, "R-10 the violation is by how much BiasLow exceeds BiasHigh: of NP-01, |F₁ − F₂|", func(t *T) {
-		for _, s := range list("1 0 -.25") {
-			// Of α = (½+s, ½+s), w = 1+2s, F = (1−3w, −1−w), D = w − ½w²; P = ½, as min yf = w.
-			c := must(pinned("NP-01").Verify(fill(2, .5+s)))
-			got := vec{c.Violation, c.Primal, c.Gap}
-			near(t, "|F₁ − F₂|, P, gap", got, vec{4 * math.Abs(s), .5, 2 * s * s}, 1e-14)
-		}
-	})
 	byHand("NP-02 two points in the plane")
 	byHand("NP-03 shifted, only b moves")
 	byHand("NP-04 SL-06 SL-08 two points, soft: α = C on the margin, an interval of b if none is free")
 	byHand("NP-05 a corner")
 	byHand("NP-06 SL-05 SL-11 a tight point with α = 0, which is no support vector", func(t *T, m machine) {
-		near(t, "SL-05: yf of the third point", m.z[2], 1, 1e-9)
 		same(t, "support", m.Support, []int{0, 1})
 	})
 	byHand("NP-07 SL-12 a square: many α, many sets of support vectors, one w")
 	byHand("NP-08 SL-04 the far point is idle, and ∂𝓛/∂α = 1 − yf = −2 there [H-02]")
 	byHand("NP-09 S-21 a duplicate: all optima have one w, but α, and in NP-04 b and slacks, may differ")
 	byHand("NP-10 one point with both labels")
-	byHand("NP-11 SL-09 XOR, linear kernel: every C leaves w = 0; y⟨w,x⟩ + b ≥ 1 would be feasible", func(t *T, m machine) {
-		value, slack, err := mingled[0].PrimalValue(Hyperplane{vec{0, 0}, 1})
-		near(t, "SL-09: P of XOR with brackets", must(value, err), inf, 0)
-		near(t, "what y(⟨w,x⟩ + b) lacks", slack, vec{2, 0, 0, 2}, 0)
+	byHand("NP-11 S-01 SL-09 XOR, linear kernel: w = 0 and slacks 1, feasible for all data, are best; y⟨w,x⟩ + b ≥ 1 is feasible too", func(t *T, m machine) {
+		value, slack, err := m.PrimalValue(Hyperplane{W: vec{0, 0}})
+		near(t, "S-01: P, slacks", append(slack, must(value, err)), vec{1, 1, 1, 1, 4 * m.C}, 1e-14)
+		value, slack, err = mingled[0].PrimalValue(Hyperplane{vec{0, 0}, 1})
+		near(t, "SL-09: P with brackets, what y(⟨w,x⟩ + b) lacks", append(slack, must(value, err)), vec{2, 0, 0, 2, inf}, 0)
 	})
 	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors, w = 0")
 	byHand("NP-13 R-05 SL-07 every category of point: idle, free, bounded inside the margin or beyond", func(t *T, m machine) {
 		slacks := vec{0, 1, 0, 0, 1.5} // the second is on the plane, the last on the wrong side
 		near(t, "R-05: slacks", m.Slack, slacks, 1e-9)
 		near(t, "α of those at a bound", chosen(m.Alpha, []int{1, 4, 3}), vec{1, 1, 0}, 0)
-		// The first and third point are free; the mean over all is 5/8.
-		near(t, "SL-07: y − ⟨w,x⟩", slopes(m.problem, m.Alpha), vec{.5, -.5, .5, -.5, 2}, 1e-9)
 	})
 	byHand("NP-13b an interval of b with an end from α = 0", func(t *T, m machine) {
 		for _, b := range list("0 .8") { // outside
@@ -1602,16 +1547,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	})
 	byHand("NP-21 nearly touching: w = C/2 up to C = 8")
 	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *T) {
-		// Of φ(x) = (x₁², root·x₁x₂, x₂²), with the coefficients of x₁², x₁x₂, x₂² and 1.
-		boundary := func(root, margin float64, conic string) {
-			scaling := vec{1, root, 1}
-			phi := func(x vec) vec { return mul(plainSquares(x), scaling) }
+		boundary := func(phi toVec, w vec, b float64) {
 			h := plane(t, hard(apply(phi, vecs{{1, 1}, {2, 0}}), vec{1, -1}), 1e-12)
-			got := append(mul(h.W, scaling), h.B, 1/Norm(h.W))
-			near(t, "boundary, margin", got, append(list(conic), margin), 1e-12)
+			near(t, "(w, b)", numbers(h), append(w, b), 1e-12)
 		}
-		boundary(1, math.Sqrt(11)/2, "-6/11 2/11 2/11 13/11")
-		boundary(math.Sqrt2, math.Sqrt(3), "-1/2 1/3 1/6 1")
+		boundary(plainSquares, list("-6/11 2/11 2/11"), 13./11)
+		boundary(squares, vec{-1. / 2, math.Sqrt2 / 6, 1. / 6}, 1)
 	})
 }
 
@@ -1678,7 +1619,7 @@ func decisions(p problem, folds [][]int, train func(problem) (*Model[vec], error
 }
 
 func TestChoosingParameters(t *testing.T) {
-	claim(t, "Y-01 k-fold cross-validation judges each fold by a machine of the others", func(t *T) {
+	claim(t, "Y-01 Y-02 k-fold cross-validation, by which C and γ are chosen, judges each fold by a machine of the others", func(t *T) {
 		x, y := clouds(rng(301), 41, 2, 0.4)
 		weighted := mapped(RBF{0.7}, x, y, 1.5)
 		weighted.Weight = move(fill(41, 2), 1, y)
@@ -1695,16 +1636,10 @@ func TestChoosingParameters(t *testing.T) {
 			}
 		}
 		near(t, "f by the machine of the others", must(decisions(weighted, folds, quick)), f, 1e-12)
+		near(t, "rate", ErrorRate(list("1 1 -1"), list("1 -1 -1")), 1./3, 0)
 		near(t, "rate if every f is NaN", ErrorRate(fill(41, nan), y), 1, 0)
 		isNaN(t, "rate of no points", ErrorRate[int](nil, nil))
 		panics(t, "1 predictions and 2 labels", func() { ErrorRate(vec{1}, vec{1, 1}) })
-	})
-	claim(t, "Y-02 γ is chosen alike: at γ = 10⁶ the larger class is predicted", func(t *T) {
-		// k(xᵢ,x) = 0 off the training points, so f = b, the sign of the larger class [NP-18]. Training
-		// parts: 2+2− (b = 0: +), 3+2−, 3+1−, 4+1−. Every test point is called +, two of six are −.
-		p := mapped(RBF{1e6}, column(ramp(6)...), vec{1, 1, -1, 1, 1, -1}, 10)
-		f := must(decisions(p, [][]int{{0, 3}, {1}, {2, 4}, {5}}, quick))
-		near(t, "rate", ErrorRate(apply(sign, f), p.Y), 2./6, 0)
 	})
 	law(t, 20, "Y-04 leave-one-out errs at support vectors only, at most #SV times", func(t *T, r *Rand) {
 		x, y := clouds(r, 8, 2, 0.5)
@@ -1729,8 +1664,7 @@ func TestChoosingParameters(t *testing.T) {
 		y := sample(20+r.IntN(30), func() float64 { return float64(r.IntN(3)) })
 		y = append(y, slices.Repeat(ramp(3), k)...) // k of each at least
 		dealt := func(folds [][]int, y vec) {
-			all := slices.Concat(folds...)
-			slices.Sort(all)
+			all := slices.Sorted(slices.Values(slices.Concat(folds...)))
 			same(t, "points of all folds", all, below(len(y)))
 			for label := range 4 { // 3 stands for any
 				count := func(ids []int) int {
