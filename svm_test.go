@@ -809,8 +809,8 @@ func TestHyperplanes(t *testing.T) {
 	})
 	claim(t, "M-05 M-07 SL-15 the geometric margin is signed, and the least of all points; c·(w,b) keeps it and all decisions if c > 0, c < 0 flips them", func(t *T) {
 		h := Hyperplane{vec{3, 4}, -5} // ‖w‖ = 5
+		y := vec{1, -1, -1}            // the third point is on the wrong side
 		x := vecs{{3, 4}, {0, 0}, {1, 3}}
-		y := vec{1, -1, -1}                                   // the third point is on the wrong side
 		for _, c := range list("1 1e-200 7 1e200 -1 -1e-9") { // squares would overflow
 			g := scaled(c, h)
 			signs := fill(3, sign(c))
@@ -818,7 +818,8 @@ func TestHyperplanes(t *testing.T) {
 			near(t, "M-05: labels", apply(g.Predict, x), mul(signs, vec{1, -1, 1}), 0)
 			near(t, "M-07: distances", apply(g.Distance, x), mul(signs, vec{4, -1, 2}), 1e-15)
 			flipped := mul(signs, y)
-			near(t, "margins", vec{g.Margin(x, flipped), g.Margin(x[:2], flipped[:2])}, vec{-2, 1}, 1e-15)
+			least := vec{g.Margin(x, flipped), g.Margin(x[:2], flipped[:2])}
+			near(t, "margins", least, vec{-2, 1}, 1e-15)
 		}
 		near(t, "margin of no points", h.Margin(nil, nil), inf, 0)
 		zero := Hyperplane{W: vec{0, 0}}
@@ -911,8 +912,8 @@ func TestMaximalMargin(t *testing.T) {
 			_, err := trySMO(p, SMOOptions{MaxIter: 3000})
 			refused(t, err, ErrNotConverged, "centre the features")
 		}
-		nearby := column(1, 1+1e-6)                               // of images √(2(1 − exp(−d²/2))) ≈ d apart
-		m, err := quick(mapped(RBF{.5}, nearby, vec{1, -1}, inf)) // whose P is 5 % rounding
+		// Images of the Gaussian are √(2(1 − exp(−d²/2))) ≈ d apart, and P is 5 % rounding.
+		m, err := quick(mapped(RBF{.5}, column(1, 1+1e-6), vec{1, -1}, inf))
 		refused(t, err, ErrNotConverged, "rounding hides a better proof")
 		near(t, "‖w‖²d²/4", m.Certificate.Norm2*1e-12/4, 1, 2e-3)
 	})
@@ -936,10 +937,10 @@ func TestLosses(t *testing.T) {
 	})
 	claim(t, "O-01 O-02 M-16 the perceptron loss is max(0, −z), the logistic loss ln(1 + e⁻ᶻ) = −ln of the probability σ(z)", func(t *T) {
 		z := vec{-1, -1e-20, 0, 1, 1000, -1000, inf, -inf}
-		near(t, "O-01: of z = −1, −10⁻²⁰, 0, 1, …", apply(PerceptronLoss, z), vec{1, 1e-20, 0, 0, 0, 1000, 0, inf}, 0)
+		near(t, "O-01: losses", apply(PerceptronLoss, z), vec{1, 1e-20, 0, 0, 0, 1000, 0, inf}, 0)
 		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
 		want := vec{1.3132616875182228, math.Ln2, math.Ln2, 0.31326168751822286, 0, 1000, 0, inf}
-		near(t, "O-02: of these z", apply(LogisticLoss, z), want, 1e-16)
+		near(t, "O-02: losses", apply(LogisticLoss, z), want, 1e-16)
 		near(t, "loss over e⁻ᶻ", LogisticLoss(40)/math.Exp(-40), 1, 1e-15) // 1 + e⁻⁴⁰ is 1 in float64
 		for _, z := range list("-8 -1 0 .5 8") {
 			p := math.Exp(-LogisticLoss(z))
@@ -990,7 +991,8 @@ func TestRiskMinimisation(t *testing.T) {
 		near(t, "P-13: 2λw", times(2*lambda, w[:2]), weigh(mul(a, y), x), 1e-7)
 	})
 	claim(t, "P-12 SL-61 λ is 1/(2nC), not 1/C, so m copies of each point are at C/m what they are at C as one point [S-16]", func(t *T) {
-		near(t, "P-12: C of 15 points, and of 3 copies", vec{CFromLambda(15, lambda), CFromLambda(45, lambda)}, vec{2. / 3, 2. / 9}, 1e-15)
+		prices := vec{CFromLambda(15, lambda), CFromLambda(45, lambda)}
+		near(t, "P-12: C of 15 points, and of 3 copies", prices, vec{2. / 3, 2. / 9}, 1e-15)
 		near(t, "SL-61: 1/C over λ, n = 12", 1.2/LambdaFromC(12, 5./6), 24, 1e-15)
 	})
 }
@@ -1081,7 +1083,8 @@ func TestHardMargin(t *testing.T) {
 			stays("H-11: (w, b) of the support vectors", p.Subset(m.Support))
 			for _, i := range m.Support {
 				others := trained(t, p.Subset(slices.Delete(below(15), i, i+1)), 1e-10)
-				rises(t, "H-11: P (hard: ½‖w‖²) without it, with it", others.Certificate.Primal, m.Certificate.Primal+1e-9)
+				least := others.Certificate.Primal // ½‖w‖² of a hard margin
+				rises(t, "H-11: P without it, with it", least, m.Certificate.Primal+1e-9)
 			}
 			p.X = slices.Clone(x)
 			for i, v := range x {
@@ -1494,9 +1497,10 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-10 one point with both labels")
 	byHand("NP-11 S-01 SL-09 XOR, linear kernel: w = 0 and slacks 1, feasible for all data, are best; y⟨w,x⟩ + b ≥ 1 is feasible too", func(t *T, m machine) {
 		value, slack, err := m.PrimalValue(Hyperplane{W: vec{0, 0}})
-		near(t, "S-01: P, slacks", append(slack, must(value, err)), vec{1, 1, 1, 1, 4 * m.C}, 1e-14)
+		near(t, "S-01: slacks, P", append(slack, must(value, err)), vec{1, 1, 1, 1, 4 * m.C}, 1e-14)
 		value, slack, err = mingled[0].PrimalValue(Hyperplane{vec{0, 0}, 1})
-		near(t, "SL-09: P with brackets, what y(⟨w,x⟩ + b) lacks", append(slack, must(value, err)), vec{2, 0, 0, 2, inf}, 0)
+		lacks := append(slack, must(value, err))
+		near(t, "SL-09: what y(⟨w,x⟩ + b) lacks, P", lacks, vec{2, 0, 0, 2, inf}, 0)
 	})
 	byHand("NP-12 −1(+), 0(−), 1(+): free support vectors, w = 0")
 	byHand("NP-13 R-05 SL-07 every category of point: idle, free, bounded inside the margin or beyond", func(t *T, m machine) {
