@@ -1177,8 +1177,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 //   - αy written for α;
 //   - a lost factor t: 2 or ½, or, if no αᵢ should be Cᵢ, any t with |t − 1| > 0.005 that changes α by more than
 //     a unit of its last decimal;
-//   - the wrong label of a support vector;
-//   - one wrong αᵢ.
+//   - one wrong αᵢ, or the wrong label of one support vector. Every point at which this would mend α is named.
 //
 // A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and (for a finite C) the slack ξᵢ at the
 // best bias for these α. Then come the condition that belongs to αᵢ, and by how much the point violates it:
@@ -1319,7 +1318,7 @@ func (h *homework) slips() (text string, right bool) {
 	if finite(h.missed(h.beta)) {
 		return rounding, true
 	}
-	text = cmp.Or(h.labels(), h.factor(), rounding, h.wrongLabel(), h.wrongOne())
+	text = cmp.Or(h.labels(), h.factor(), rounding, h.wrongPoint())
 	return text, text != "" && text == rounding
 }
 
@@ -1452,54 +1451,41 @@ func (h *homework) factor() (text string) {
 	return text
 }
 
-// wrongLabel recognises an α that is optimal if one of its support vectors has the other label, and names
-// every such point.
-func (h *homework) wrongLabel() string {
+// wrongPoint recognises an α with one wrong number or one wrong label, and names every point at which this
+// mends α.
+func (h *homework) wrongPoint() string {
 	total := Dot(h.alpha, h.y) // Σβ
+	largest := maxAbs(h.alpha)
+	if math.Abs(total) <= writtenTol*largest {
+		return ""
+	}
 	var mends []string
-	for i, y := range h.y {
-		off := total - float64(2*h.beta[i])
-		if h.alpha[i] <= noiseTol*maxAbs(h.alpha) || math.Abs(off) > writtenTol*maxAbs(h.alpha) {
-			continue
-		}
-		labels := slices.Clone(h.y)
-		labels[i] = -y
+	try := func(d *dualProblem, i int, v float64, words string) {
 		beta := slices.Clone(h.beta)
-		beta[i] *= -1
-		if finite(newDual(labels, h.bound, h.gram).missed(beta)) {
-			mends = append(mends, fmt.Sprintf("y = %+.0f at X[%d]", -y, i))
+		beta[i] = v
+		if finite(d.missed(beta)) {
+			mends = append(mends, fmt.Sprintf(words, i))
 		}
 	}
-	if mends == nil {
-		return ""
-	}
-	return "\nthese α are optimal with " + strings.Join(mends, ", or ") + ": is a label wrong?\n"
-}
-
-// wrongOne recognises an α with one wrong number, and names every point whose αᵢ may be the wrong one.
-func (h *homework) wrongOne() string {
-	total := Dot(h.alpha, h.y) // Σβ
-	if math.Abs(total) <= writtenTol*maxAbs(h.alpha) {
-		return ""
-	}
-	var mends []string
 	for i, y := range h.y {
-		alpha := max(0, y*(h.beta[i]-total))
-		if alpha <= noiseTol*maxAbs(h.alpha) {
+		beta := h.beta[i]
+		alpha := max(0, y*(beta-total))
+		if alpha <= noiseTol*largest {
 			alpha = 0
 		}
-		other := slices.Clone(h.beta)
-		other[i] = float64(y * alpha)
-		if finite(h.missed(other)) {
-			mends = append(mends, fmt.Sprintf("%s at X[%d], not %s",
-				digits(alpha), i, digits(h.alpha[i])))
+		try(h.dualProblem, i, y*alpha,
+			"α is "+digits(alpha)+" at X[%d], not "+digits(h.alpha[i]))
+		if math.Abs(total-float64(2*beta)) <= writtenTol*largest {
+			labels := slices.Clone(h.y)
+			labels[i] = -y
+			try(newDual(labels, h.bound, h.gram), i, -beta, fmt.Sprintf("y is %+.0f", -y)+" at X[%d]")
 		}
 	}
 	if mends == nil {
 		return ""
 	}
 	return fmt.Sprintf("\nΣ αᵢyᵢ is %.4g and must be 0: the machine is optimal to three digits "+
-		"if α is %s\n", total, strings.Join(mends, ", or "))
+		"if %s\n", total, strings.Join(mends, ", or if "))
 }
 
 // PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, for example of one found by hand, and
