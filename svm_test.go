@@ -4585,38 +4585,45 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 	claim(t, "their errors in roundings", func(t *T) {
 		square := Polynomial{2, 1, 1} // of two features: 2·6
 		sum := Sum[vec](Linear{}, square)
-		roundings := func(k kernel) float64 { return factsOf(k, vec{1, 2}).relErr / roundUnit }
-		near(t, "a square", roundings(square), 12, 1e-12)
-		near(t, "its multiple", roundings(Scale(2, square)), 12+1, 1e-12)
-		near(t, "a sum with the linear kernel", roundings(sum), 12+1, 1e-12)
-		near(t, "the same in the other order", roundings(Sum[vec](square, Linear{})), 12+1+1, 1e-12)
-		near(t, "a product with it", roundings(Product[vec](Linear{}, square)), 3+1+12+1, 1e-12)
-		near(t, "a cosine", roundings(Normalize(sum)), 2*13+4, 1e-12)
-		near(t, "of features that it makes", roundings(Compose(kernel(Linear{}), quadratic)), 7, 1e-12)
-		near(t, "of values from 0 to 1 that are wrong by 1", factsOf(Normalize[vec](RBF{1e-301}), vec{1}).relErr, 2, 0)
-		near(t, "a product of values that are wrong by 1", factsOf(Product[vec](RBF{1e-301}, RBF{1e-301}), vec{1}).relErr, 1+2, 1e-15)
+		lost := RBF{1e-301} // values from 0 to 1 that are wrong by 1
+		for _, row := range each(t, []struct {
+			kernel
+			want float64
+		}{
+			{square, 12},
+			{Scale(2, square), 12 + 1},
+			{sum, 12 + 1},
+			{Sum[vec](square, Linear{}), 12 + 1 + 1}, // the other order
+			{Product[vec](Linear{}, square), 3 + 1 + 12 + 1},
+			{Normalize(sum), 2*13 + 4},
+			{Compose(kernel(Linear{}), quadratic), 7}, // of the features that φ makes
+			{Normalize[vec](lost), 2 / roundUnit},
+			{Product[vec](lost, lost), (1 + 2) / roundUnit},
+			{Normalize[vec](Polynomial{2, 1e151, 1}), inf}, // no error is known
+		}) {
+			near(t, "roundings", factsOf(row.kernel, vec{1, 2}).relErr/roundUnit, row.want, 3e-15)
+		}
 		near(t, "a cosine of values that are wrong by ⅓", facts{relErr: 1. / 3}.normalized().relErr, 1, 1e-12)
-		near(t, "of what has no known error", factsOf(Normalize[vec](Polynomial{2, 1e151, 1}), vec{1}).relErr, inf, 0)
 	})
-	for _, c := range []struct {
-		name string
-		k    kernel
-		x    float64
-	}{
-		{"a sum", Sum[vec](Linear{}, Linear{}), 1e-170},
-		{"a sum with 0", Sum(Scale[vec](0, RBF{1}), kernel(Linear{})), 1e-170},
-		{"a product", Product[vec](Linear{}, Linear{}, Linear{}), 1e-60},
-		{"a product with a kernel that is 0 at 0 alone", Product(kernel(eval(Dot)), Linear{}), 1e-85},
-		{"a product of multiples, at 0", Product(Scale[vec](1e-200, RBF{1}), Scale[vec](1e-200, RBF{1})), 0},
-		{"a multiple", Scale[vec](1e-300, Linear{}), 1e-20},
-		{"a polynomial with an offset", Polynomial{1000, 1, .3}, 0},
-		{"on mapped points", Compose(Scale[vec](1e-300, Linear{}), slices.Clone[vec]), 1e-20},
-	} {
-		claim(t, "a k(x,x) that float64 shows as 0 is refused if φ(x) is not 0: "+c.name, func(t *T) {
-			_, err := quick(mapped(c.k, column(c.x, -c.x, 1), vec{1, -1, 1}, inf))
+	claim(t, "a k(x,x) that float64 shows as 0 is refused if φ(x) is not 0", func(t *T) {
+		small := Scale[vec](1e-200, RBF{1})
+		for _, row := range each(t, []struct {
+			kernel
+			x float64
+		}{
+			{Sum[vec](Linear{}, Linear{}), 1e-170},
+			{Sum(Scale[vec](0, RBF{1}), kernel(Linear{})), 1e-170},
+			{Product[vec](Linear{}, Linear{}, Linear{}), 1e-60},
+			{Product(kernel(eval(Dot)), Linear{}), 1e-85}, // the second is 0 at 0 alone
+			{Product(small, small), 0},
+			{Scale[vec](1e-300, Linear{}), 1e-20},
+			{Polynomial{1000, 1, .3}, 0},
+			{Compose(Scale[vec](1e-300, Linear{}), slices.Clone[vec]), 1e-20},
+		}) {
+			_, err := quick(mapped(row.kernel, column(row.x, -row.x, 1), vec{1, -1, 1}, inf))
 			wrong(t, err, "k(X[0], X[0]) = 0 in size, want 1e-150 to 1e150 (or 0, if φ is 0)")
-		})
-	}
+		}
+	})
 	claim(t, "a kernel that may be slow is asked for a row at most between two looks at the context", func(t *T) {
 		asked := 0
 		k := eval(func(x, z vec) float64 {
@@ -4631,13 +4638,6 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 			same(t, "values", asked, 2*min(left, 4)+4*max(0, left-4))
 		}
 	})
-	claim(t, "a long string with both labels is not separable, though √(error) of a cosine of kernels is above 1e-7", func(t *T) {
-		long := strings.Repeat("ab", 200)
-		p := Problem[string]{X: []string{long, long, "b"}, Y: vec{1, -1, 1}, Kernel: Normalize[string](Spectrum(2)), C: inf}
-		err := fail(quick(p))
-		var none *NotSeparableError
-		check(t, errors.As(err, &none), "error %v", err)
-	})
 	claim(t, "ends between which the margin lies are shown only if rounding is less than the gap", func(t *T) {
 		k := Sum(Scale[vec](.5, Linear{}), Scale[vec](.5, Linear{}))
 		x := column(1.1512443328276469e+08, 1.1512442480401991e+08, 1.1512443268692456e+08) // the margin is 3.94
@@ -4646,7 +4646,11 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 		hasWords(t, err.Error(), "!lies between")
 	})
 	claim(t, "a φ that is 0 is none", func(t *T) {
-		for _, k := range []kernel{Sum[vec](Linear{}, Cosine{}), Product[vec](RBF{1}, Linear{}), Scale[vec](0, RBF{1}), Normalize[vec](Linear{}), Sum(Compose(kernel(Linear{}), slices.Clone[vec]), kernel(Linear{}))} {
+		linear := kernel(Linear{})
+		for _, k := range []kernel{
+			Sum(linear, Cosine{}), Product(RBF{1}, linear), Scale[vec](0, RBF{1}), Normalize(linear),
+			Sum(Compose(linear, slices.Clone[vec]), linear),
+		} {
 			m := trained(t, mapped(k, column(0, 0), vec{1, -1}, 1), 1e-9)
 			near(t, "P of two points without features", m.Certificate.Primal, 2, 0)
 		}
@@ -5647,55 +5651,19 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 	})
 }
 
-// Wrong data.
-
 func TestWrongProblemsAreRefused(t *testing.T) {
 	defer rescued(t)
-	with := func(k kernel, c float64) problem {
-		return mapped(k, vecs{{1, 2}, {-1, 0}, {0, -2}}, vec{1, -1, -1}, c)
-	}
-	good := with(Linear{}, 1)
-	verify := func(p problem, alpha ...float64) error { return fail(p.Verify(alpha)) }
-	smo := func(p problem) error { return fail(trySMO(p, SMOOptions{})) }
-	tuned := func(o SMOOptions) error { return fail(trySMO(good, o)) }
-	// odd is the Gaussian except for one value k(x,z).
-	odd := func(x, z, v float64) problem {
-		k := scalar(func(a, b float64) float64 {
-			return when(a == x && b == z, v, math.Exp(-(a-b)*(a-b)))
-		})
-		return mapped(k, column(7, 1, 2, 4), vec{1, 1, 1, -1}, 1)
-	}
+	good := soft(column(0, 1, 2), fill(3, 1), 1)
 	far := soft(column(1, -1e70, 0, 0), vec{1, 1, -1, -1}, 1e150)
-	skew := scalar(func(x, z float64) float64 { return x*z + z - x })
-	at := func(k kernel, x float64) problem { return mapped(k, column(1, 0, x), vec{1, -1, 1}, 1) }
-	for _, row := range []struct {
-		words string // "": nothing is wrong
-		problem
-	}{
-		{"", with(Linear{}, 1e-150)},
-		{"", with(Linear{}, 1e150)},
-		{"φ(X): X[1] has length 1, want 2", with(Compose(kernel(Linear{}), func(v vec) vec { return v[:1+int(v[1])/2] }), 1)},
-		{"k(X[2], X[2]) = +Inf", at(Linear{}, 1e200)},
-		{"k(X[2], X[2]) = 3.999999999999999e+150 in size", at(Linear{}, 2e75)},
-		{"k(X[2], X[2]) = 8.1e-151", at(Linear{}, 9e-76)},
-		{"k(X[2], X[2]) = 0", at(Linear{}, 1e-170)},
-		{"k(X[2], X[2]) = 0", at(homogeneous(2), 1e-90)},
-		{"", at(Linear{}, 1.01e-75)},
-		{"", at(Cosine{}, 1e-80)},
-		{"", at(RBF{1}, 1e80)},
-		{"k(X[2], X[2]) = 1e+160", at(minusDot, 1e80)},
-		{"K[1][0] = 1 but K[0][1] = -1", at(skew, 2)},
-	} {
-		claim(t, fmt.Sprintf("%T, C = %g: ", row.Kernel, row.C)+row.words, func(t *T) {
-			err := verify(row.problem, 0, 0, 0)
-			if row.words == "" {
-				same(t, "the error", err, nil)
-				return
-			}
-			kind := when(strings.Contains(row.words, "length"), ErrShape, ErrParameter)
-			refused(t, err, kind, row.words)
-			refused(t, smo(row.problem), kind, row.words)
+	verify := func(p problem, alpha ...float64) error { return fail(p.Verify(alpha)) }
+	tuned := func(o SMOOptions) error { return fail(trySMO(good, o)) }
+	x := list("1 2 4 5 7 8")
+	// odd has the Gaussian except for one value k(X[i], X[j]).
+	odd := func(i, j int, v float64) error {
+		k := scalar(func(a, b float64) float64 {
+			return when(a == x[i] && b == x[j], v, math.Exp(-(a-b)*(a-b)))
 		})
+		return fail(quick(mapped(k, column(x...), list("1 1 -1 1 -1 1"), 1)))
 	}
 	refuse(t, ErrParameter, []refusal{
 		{"Tol = -0.001", tuned(SMOOptions{Tol: -1e-3})},
@@ -5704,23 +5672,27 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		{"MaxIter = -1", tuned(SMOOptions{MaxIter: -1})},
 		{"CacheBytes = -1", tuned(SMOOptions{CacheBytes: -1})},
 		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
-		{"k(X[j], X[1]) is not finite", verify(soft(column(0, 1, 2), vec{1, 1, 1}, 1), 0, 1e308, 1e308)},
-		{"alpha (max 1e+160)", verify(with(Linear{}, inf), 1e160, 1e160, 0)},
+		{"k(X[j], X[1]) is not finite", verify(good, 0, 1e308, 1e308)},
+		{"alpha (max 1e+160)", verify(hard(good.X, good.Y), 1e160, 1e160, 0)},
 		{"alpha (max 1e+154)", verify(far, 1e154, 0, 0, 0)}, // P overflows
-		// Verify asks for no value above the diagonal.
-		{"k(X[2], X[2]) = NaN", verify(odd(2, 2, nan), 0, 0, 0, 0)},
-		{"k(X[1], X[2]) = NaN, want a finite", smo(odd(1, 2, nan))},
-		{"k(X[2], X[1]) = NaN, want a finite", smo(odd(2, 1, nan))},
-		{"k(X[3], X[0]) = +Inf", smo(odd(4, 7, inf))},
-		{"K[3][1] = 0.5 but K[1][3]", smo(odd(4, 1, .5))}, // no neighbours
+		{"k(X[1], X[2]) = NaN, want a finite", odd(1, 2, nan)},
+		{"k(X[2], X[1]) = NaN, want a finite", odd(2, 1, nan)},
+		{"K[3][1] = 0.5 but K[1][3]", odd(3, 1, .5)}, // no neighbours
+	})
+	claim(t, "numbers up to the ends of their ranges are accepted", func(t *T) {
+		for _, p := range []problem{
+			soft(column(1), vec{1}, 1e-150),
+			soft(column(1), vec{1}, 1e150),
+			soft(column(1.01e-75), vec{1}, 1),
+			mapped(Cosine{}, column(1e-80), vec{1}, 1),
+			mapped(RBF{1}, column(1e80), vec{1}, 1),
+		} {
+			must(p.Verify(vec{0}))
+		}
 	})
 	claim(t, "asymmetry is found and named, rounding is none [S-19]", func(t *T) {
-		x := list("1 2 4 5 7 8")
 		for i := range x[1:] { // and its neighbour
-			p := odd(x[i+1], x[i], .5)
-			p.X = column(x...)
-			p.Y = list("1 1 -1 1 -1 1")
-			wrong(t, smo(p), fmt.Sprintf("K[%d][%d] = 0.5 but", i+1, i))
+			wrong(t, odd(i+1, i, .5), fmt.Sprintf("K[%d][%d] = 0.5 but", i+1, i))
 		}
 		// An asymmetry is up to 1e-10 of the larger of kᵢᵢ and kᵢⱼ.
 		for _, k := range []*Matrix{parse("[4 1; 1 4]"), parse("[1e-9 1e-6; 1e-6 1e-9]")} {
@@ -7132,7 +7104,7 @@ func recordedCloud(r *Rand, n, d int, shift, mesh float64) (x vecs, y vec) {
 
 // A flaw makes a problem unusable. Every function that takes such data refuses it, and names the place.
 type flaw struct {
-	part  string // points, labels, prices or kernels
+	part  string // points, labels, prices, kernels or their values
 	kind  error
 	words string
 	problem
@@ -7175,6 +7147,18 @@ var flaws = func() (all []flaw) {
 	kernels("Kernel is nil", nil)
 	kernels("RBF.Gamma = -1", RBF{-1})
 	kernels("k(X[", scalar(func(x, z float64) float64 { return when(x*z == 3, nan, 1) }))
+	values := func(kind error, words string, k kernel, x float64) {
+		add("values", kind, words, mapped(k, column(1, 0, x), vec{1, -1, 1}, 1))
+	}
+	values(ErrParameter, "k(X[2], X[2]) = +Inf", Linear{}, 1e200)
+	values(ErrParameter, "k(X[2], X[2]) = NaN", scalar(func(x, z float64) float64 { return when(x*z == 4, nan, 1) }), 2)
+	values(ErrParameter, "k(X[2], X[2]) = 3.999999999999999e+150 in size", Linear{}, 2e75)
+	values(ErrParameter, "k(X[2], X[2]) = 1e+160", minusDot, 1e80)
+	values(ErrParameter, "k(X[2], X[2]) = 8.1e-151", Linear{}, 9e-76)
+	values(ErrParameter, "k(X[2], X[2]) = 0", Linear{}, 1e-170)
+	values(ErrParameter, "k(X[2], X[2]) = 0", homogeneous(2), 1e-90)
+	values(ErrParameter, "K[1][0] = 1 but K[0][1] = -1", scalar(func(x, z float64) float64 { return x*z + z - x }), 2)
+	values(ErrShape, "φ(X): X[1] has length 0, want 1", Compose(kernel(Linear{}), func(v vec) vec { return v[:int(v[0])] }), 1)
 	return all
 }()
 
@@ -7227,7 +7211,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	y := vec{-1, -1, 1, 1}
 	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
 	canonical := func(w vec, b float64, x vecs, y vec) error { return fail(Hyperplane{w, b}.Canonical(x, y)) }
-	allRefuse(t, "points, labels, prices, kernels", map[string]func(p problem) error{
+	allRefuse(t, "points, labels, prices, kernels, values", map[string]func(p problem) error{
 		"SMO":     func(p problem) error { return fail(quick(p)) },
 		"Verify":  func(p problem) error { return fail(p.Verify(make(vec, len(p.X)))) },
 		"Explain": func(p problem) error { return fail(p.Explain(make(vec, len(p.X)))) },
