@@ -4908,8 +4908,7 @@ func (j *referee) homework(q *exactProblem, p problem, alpha vec) {
 	j.fault(p, fmt.Sprintf("Verify(%v)", alpha), "%s", q.falsehood(c, w.least(), q.below(alpha)))
 }
 
-// exactDraw draws a problem of a few points, whose numbers are normal, whole, of all sizes or nearly equal. Some
-// points are there twice.
+// exactDraw draws a problem of a few points, whose numbers are normal, whole, of all sizes or nearly equal.
 func exactDraw(r *Rand) problem {
 	power := func(from, to float64) float64 {
 		return tenTo(from + float64((to-from)*r.Float64()))
@@ -4929,7 +4928,7 @@ func exactDraw(r *Rand) problem {
 	for i := range n {
 		p.X = append(p.X, sample(d, entry))
 		p.Y = append(p.Y, oneOf(r, 1., -1))
-		if r.IntN(6) == 0 {
+		if r.IntN(6) == 0 { // a copy
 			p.X[i] = p.X[r.IntN(i+1)]
 		}
 	}
@@ -5047,12 +5046,8 @@ func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 		claim(t, "a few points, with all labellings: "+c.by, func(t *T) {
 			j := newReferee(t, 16)
 			for labels := 1; labels < 1<<len(c.x)-1; labels++ { // a bit each; both classes are there
-				p := mapped(c.k, c.x, nil, c.c)
-				for i := range c.x {
-					bit := labels >> i & 1
-					p.Y = append(p.Y, float64(2*bit-1))
-				}
-				judge(j, p)
+				y := apply(func(i int) float64 { return float64(labels>>i&1*2 - 1) }, below(len(c.x)))
+				judge(j, mapped(c.k, c.x, y, c.c))
 			}
 		})
 	}
@@ -5136,10 +5131,8 @@ func TestRoundingByHand(t *testing.T) {
 	claim(t, "rows in float32 cost what svm.go says", func(t *T) {
 		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6)
 		theirs := must(p.Verify(fill(2, 3.1219512195121952))) // of svm-train 3.24, -t 0 -c 1e6 -e 1e-9
-		near(t, "LIBSVM's machine: w = 0.8·3.12195, ξ = 1 − 0.4w twice", theirs.Primal, 1954.34, 1e-5)
-		c := must(quick(p)).Certificate
-		ours := vec{c.Primal, c.Dual - c.Rounding}
-		near(t, "ours, and what none costs less than", ours, fill(2, 3.125), 1e-6)
+		near(t, "theirs: w = 0.8·3.12195, ξ = 1 − 0.4w twice", theirs.Primal, 1954.34, 1e-5)
+		near(t, "ours, which is proved", must(quick(p)).Certificate.Primal, 3.125, 1e-6)
 	})
 }
 
@@ -5160,7 +5153,7 @@ func TestStoppedRuns(t *testing.T) {
 		refused(t, err, context.Canceled, "stopped")
 		check(t, m != nil, "no machine")
 	})
-	claim(t, "a machine that is made longer, so that it is proved, or that was stopped, stays in its box", func(t *T) {
+	claim(t, "a machine that is made longer, or was stopped, stays in its box", func(t *T) {
 		j := newReferee(t, 0)
 		weighted := soft(column(100.1, 99.3), vec{1, -1}, 1e8)
 		weighted.Weight = vec{1, 3.125e-8 * (1 + 1e-12)} // the best α is 2/0.8² = 3.125
@@ -5175,11 +5168,6 @@ func TestStoppedRuns(t *testing.T) {
 		now := &gradient{f: s.all.f, errs: s.errs}
 		plain := must(s.dual.judge(s.all.beta, now, s.dual.bestBias(now.f)))
 		rises(t, "excess, that of β", must(s.result(soon(t), inf)).excess(), plain.excess())
-	})
-	claim(t, "features of 1e5: small steps that count are not undone", func(t *T) {
-		p := soft(column(0, 1e5, -2e5, -1e5, 0), vec{1, -1, 1, 1, -1}, 1e6) // w = −1e-5 and b = 0 are best
-		m := must(quick(p))
-		near(t, "P/C: x = 0 has both labels, which costs 2", m.Certificate.Primal/p.C, 2, 1e-6)
 	})
 	law(t, 20, "a run that is stopped after so many steps, or questions, is truly judged", func(t *T, r *Rand) {
 		x, y := translated(r, 5, tenTo(6*r.Float64()), .3)
@@ -5229,14 +5217,16 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refusedAtTheDoor(t, byMatrix(parse("[4 0 0; 0 1 2; 0 2 1]"), inf), "some v, with its largest entry at X[1], has")
 		refusedAtTheDoor(t, byMatrix(parse("[0 -1; -1 0]"), inf), "vᵀKv < 0")
 		minus := kernel(minusDot)
-		copied := Compose(minus, slices.Clone[vec])
-		nearly := scalar(func(a, b float64) float64 { return when(a == b, -1, a*0x1p-60) }) // symmetric up to 2⁻⁶⁰ of its diagonal
 		for _, k := range []kernel{Linear{}, &Linear{}, &Polynomial{}, &RBF{}, &Cosine{}, Sum(RBF{1}, kernel(&Cosine{}))} {
 			same(t, fmt.Sprintf("%T is known to be a kernel", k), factsOf(k, vec{1}).psd, true)
 		}
 		words := Spectrum(1)
 		same(t, "*Substring is known to be a kernel", factsOf[string](&words, "ab").psd, true)
-		for _, k := range []kernel{minus, Sum(Linear{}, minus, minus), Sum(minus, minus, Linear{}), Product(minus, Linear{}), Scale(2, minus), copied, nearly} {
+		for _, k := range []kernel{
+			minus, Sum(Linear{}, minus, minus), Sum(minus, minus, Linear{}), Product(minus, Linear{}), Scale(2, minus),
+			Compose(minus, slices.Clone[vec]),
+			scalar(func(a, b float64) float64 { return when(a == b, -1, a*0x1p-60) }), // hardly asymmetric
+		} {
 			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "is negative: the kernel")
 		}
 	})
@@ -5253,33 +5243,34 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		for n, assumed := range map[int]bool{1000: false, 1001: true} {
 			x := column(ramp(n)...)
 			y := apply(func(v vec) float64 { return when(v[0] < 9.5, -1., 1) }, x)
-			smallest := scalar(func(a, b float64) float64 { return min(a, b) }) // of Brownian motion
-			c := must(quick(mapped(smallest, x, y, 1))).Certificate
+			of := func(k func(a, b float64) float64) problem { return mapped(scalar(k), x, y, 1) }
+			brownian := of(func(a, b float64) float64 { return min(a, b) })
+			c := must(quick(brownian)).Certificate
 			same(t, "assumed", c.KernelAssumed, assumed)
 			hasWords(t, c.String(), when(assumed, "proved, if k is positive semidefinite: no", "proved: no"))
-			words := when(assumed, "‖w‖² = -", "vᵀKv < 0")
 			alpha := fill(n, 0)
 			alpha[0], alpha[n-1] = 1, 1
+			// (−1, 0, …, 1) has vᵀKv = −2. The last point is not among the first 1,000.
 			last := float64(n - 1)
-			bent := scalar(func(a, b float64) float64 { return when(a == b, 1., when(max(a, b) == last, 2., 0)) }) // (−1, 0, …, 1) bends
-			_, err := mapped(bent, x, y, 1).Verify(alpha)
-			refused(t, err, ErrNotPositiveDefinite, words)
-			text, err := mapped(bent, x, y, 1).Explain(alpha)
-			refused(t, err, ErrNotPositiveDefinite, words)
+			bent := of(func(a, b float64) float64 { return when(a == b, 1., when(max(a, b) == last, 2., 0)) })
+			words := when(assumed, "‖w‖² = -", "vᵀKv < 0")
+			text, err := bent.Explain(alpha)
 			hasWords(t, text, when(assumed, words, ""))
+			_, unproved := bent.Verify(alpha)
+			for _, err := range []error{err, unproved} {
+				refused(t, err, ErrNotPositiveDefinite, words)
+			}
 			if !assumed {
-				refused(t, fail(quick(mapped(bent, x, y, 1))), ErrNotPositiveDefinite, words)
+				refused(t, fail(quick(bent)), ErrNotPositiveDefinite, words)
 			}
-			for least, good := range map[float64]bool{-1: false, -2.1e-10: false, -1.9e-10: true} {
-				ends := scalar(func(a, b float64) float64 { return when(a != b, 0, when(a == 0, least, 1)) })
-				_, err = mapped(ends, x, y, 1).Verify(fill(n, 0))
-				same(t, fmt.Sprintf("k(X[0], X[0]) = %v is accepted", least), err == nil, good)
-				hasWords(t, fmt.Sprint(err), when(good, "", "k(X[0], X[0]) = -"))
+			for least, good := range map[float64]bool{-2.1e-10: false, -1.9e-10: true} {
+				_, err = of(func(a, b float64) float64 { return when(a != b, 0, when(a == 0, least, 1)) }).Verify(fill(n, 0))
+				hasWords(t, fmt.Sprint(err), when(good, "<nil>", "k(X[0], X[0]) = -"))
 			}
-			hole := scalar(func(a, b float64) float64 { return when(a == 700 && b == 0, nan, 1) })
+			hole := of(func(a, b float64) float64 { return when(a == 700 && b == 0, nan, 1) })
 			const name = "k(X[700], X[0]) = NaN"
-			wrong(t, fail(mapped(hole, x, y, 1).Verify(fill(n, 1))), name)
-			wrong(t, fail(quick(mapped(hole, x, y, 1))), name) // in the row of X[0]
+			wrong(t, fail(hole.Verify(fill(n, 1))), name)
+			wrong(t, fail(quick(hole)), name) // in the row of X[0]
 		}
 	})
 }
@@ -5293,7 +5284,7 @@ func TestWhatIsProved(t *testing.T) {
 		same(t, "separates", Certificate{Primal: 1, Rounding: inf}.separates(), false)
 	})
 	claim(t, "Optimal: Gap + Rounding ≤ tol·P, or exactly P = 0; never of NaN or ∞", func(t *T) {
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			primal, gap, rounding, tol float64
 			want                       bool
 		}{
@@ -5306,9 +5297,9 @@ func TestWhatIsProved(t *testing.T) {
 			{inf, 1, 0, 1, false},
 			{4, 0, inf, inf, false},
 			{4, 1, 0, nan, false},
-		} {
+		}) {
 			c := Certificate{Primal: row.primal, Gap: row.gap, Rounding: row.rounding, Slack: vec{0}}
-			same(t, fmt.Sprintf("%v: Optimal", row), c.Optimal(row.tol), row.want)
+			same(t, "Optimal", c.Optimal(row.tol), row.want)
 		}
 		same(t, "no machine: Optimal", Certificate{}.Optimal(inf), false)
 	})
@@ -5333,7 +5324,6 @@ func TestWhatIsProved(t *testing.T) {
 			}
 		}
 		hasWords(t, Certificate{Primal: 2, Gap: 1.23, Rounding: 1.23, Slack: vec{0}}.String(), "!may hide")
-		hasWords(t, Certificate{Primal: 2, Rounding: 1.23, Slack: vec{0}}.String(), "rounding may hide 1.23: standardise")
 		p := soft(column(1.291, 1.291, -1.291, 1.291), vec{1, 1, -1, 1}, 1)
 		hasWords(t, must(p.Explain(vec{.1, .2, .3, .05})), "at X[3], not 0.05") // in float64 −6e-17
 		p.Kernel = RBF{1}
@@ -5343,20 +5333,10 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
 		m := must(quick(cornerAt(1)))
-		c := m.Certificate
-		same(t, "the machine", fmt.Sprintf("%v", m), c.String())
+		same(t, "the machine", fmt.Sprint(m), m.Certificate.String())
 		var back Certificate
-		must(0, json.Unmarshal(must(json.Marshal(c)), &back))
-		same(t, "the certificate", back, c)
-	})
-	claim(t, "nothing is proved if what is lost beyond float64 may count", func(t *T) {
-		for _, p := range []problem{
-			mapped(Polynomial{1, 1e308, 1e-12}, column(1e-161, -1e-161), vec{1, -1}, 1), // x² has six digits
-			mapped(RBF{1e-308}, column(0, 2e154), vec{1, -1}, 1),                        // ‖x−z‖² is 4e308
-		} {
-			c, err := p.Verify(vec{.5, .5})
-			check(t, err != nil || !c.Optimal(.1), "proved: %v", c)
-		}
+		must(0, json.Unmarshal(must(json.Marshal(m.Certificate)), &back))
+		same(t, "the certificate", back, m.Certificate)
 	})
 	claim(t, "a machine without its kernel says so; an empty w acts as w = 0", func(t *T) {
 		f := expansion{Points: column(1), Coef: vec{1}}
@@ -5365,8 +5345,7 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	claim(t, "a proof that no margin exists says how large one may be: 1e-7 of the width is the limit", func(t *T) {
 		e := &NotSeparableError{Distance: 3e-9}
-		const want = "svm: not separable, or hardly: every margin is at most 1.5e-09; take a finite C, or standardise the features"
-		same(t, "message", e.Error(), want)
+		hasWords(t, e.Error(), "svm: not separable, or hardly: every margin is at most 1.5e-09; take a finite C, or")
 		for d, ok := range map[float64]bool{1.9e-7: true, 2.1e-7: false} {
 			p := hard(column(0, 1, 1+d), vec{1, 1, -1})
 			proof := must(dualOf(p).hulls(soon(t), vec{0, 1, 1}))
@@ -5375,9 +5354,8 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	claim(t, "P of a hyperplane by hand", func(t *T) {
 		for _, row := range []struct {
-			c, w1, w2, b float64
-			p            float64
-			slack        vec // max(0, 1 − yᵢf(xᵢ)) of (0,0)−, (2,0)+, (0,2)+
+			c, w1, w2, b, p float64
+			slack           vec // max(0, 1 − yᵢf(xᵢ)) of (0,0)−, (2,0)+, (0,2)+
 		}{
 			{3, 1, .25, -1.5, 17./32 + 3*(2*.5+2), vec{0, .5, 2}}, // ½(1 + 1/16), weights 1, 2, 1
 			{inf, 2, 2, -2, 4, vec{0, 0, 0}},                      // as it stands, not divided by m² = 4
@@ -7067,7 +7045,6 @@ var flaws = func() (all []flaw) {
 	}
 	points(ErrShape, "X", nil)
 	points(ErrShape, "X[0]", vecs{{}, {}})
-	points(ErrShape, "X[2]", vecs{{1, 2}, {3, 4}, {5}})
 	points(ErrShape, "X[1] has length 2, want 1", vecs{{1}, {2, 3}})
 	points(ErrParameter, "X[3][1] = NaN", vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}})
 	points(ErrParameter, "X[2][0] = +Inf", column(1, 2, inf))
@@ -7179,30 +7156,24 @@ func TestBadInputIsRefused(t *testing.T) {
 	})
 	planeOf := func(f expansion) error { return fail(f.Hyperplane()) }
 	mine := fmt.Errorf("mine: %w", ErrShape)
-	classes := func(f func(y vec) (*Model[vec], error)) error {
-		return fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, f))
-	}
-	nothing := func(vec) (*Model[vec], error) { return nil, nil }
-	second := func(y vec) (*Model[vec], error) {
-		if y[0] < 0 {
-			return nil, mine
-		}
-		return oneVector(y, 0), nil
+	classes := func(m *Model[vec], err error) error { // of the second class; the first one is fine
+		return fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, func(y vec) (*Model[vec], error) {
+			return when(y[0] < 0, m, oneVector(y, 0)), when(y[0] < 0, err, nil)
+		}))
 	}
 	folds := func(k int, y ...float64) error { return fail(StratifiedKFold(y, k, nil)) }
 	dealt := func(folds ...[]int) error { return fail(decisions(soft(x, y, 1), folds, quick)) }
-	few := fail(CrossPredict([][]int{{0, 1, 2}, {3}}, func(train, test []int) (vec, error) {
-		return make(vec, len(test)-len(train)/3), nil
-	}))
-	failing := fail(CrossPredict([][]int{{0, 3}, {1, 2}}, func(train, test []int) (vec, error) {
-		return make(vec, len(test)), when(train[0] == 0, mine, nil)
-	}))
+	// predicted has a prediction too few for the last point, and an error if it is the only one.
 	lists := [][]int{{0, 3}, {1, 2}}
-	must(CrossPredict(lists, func(train, test []int) (vec, error) {
-		clear(test)
-		return make(vec, len(test)), nil
-	}))
-	same(t, "folds that predict overwrites", lists, [][]int{{0, 3}, {1, 2}})
+	predicted := func(missing int, err error) error {
+		return fail(CrossPredict(lists, func(train, test []int) (vec, error) {
+			clear(test)
+			last := train[0] == 0 // fold
+			return make(vec, 2-when(last, missing, 0)), when(last, err, nil)
+		}))
+	}
+	same(t, "an error of folds that predict overwrites", predicted(0, nil), nil)
+	same(t, "the folds", lists, [][]int{{0, 3}, {1, 2}})
 	var disk bytes.Buffer
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
@@ -7213,7 +7184,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		{"Kernel is nil", planeOf(expansion{})},
 		{"W[0] = +Inf", planeOf(sumOf(Linear{}, column(1e200), vec{1e200}, 0))},
 		{"B = NaN", planeOf(expansion{Kernel: Linear{}, Bias: nan})},
-		{"class 8", classes(nothing)},
+		{"class 9", classes(nil, nil)},
 		{"label NaN has 0 of the 4 points", folds(2, nan, -1, nan, -1)},
 		{"label 1 has 4 of the 9 points", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
 		{"the folds, sorted, have 2 in place of 1: want each index from 0 to 3 once", dealt([]int{0, 2}, []int{3, 4})},
@@ -7223,12 +7194,12 @@ func TestBadInputIsRefused(t *testing.T) {
 	})
 	refuse(t, ErrShape, []refusal{
 		{"Points", planeOf(sumOf(Linear{}, column(1), vec{1, 2}, 0))},
-		{"class 9: mine: svm: sizes do not fit", classes(second)},
+		{"class 9: mine: svm: sizes do not fit", classes(nil, mine)},
 		{"Y has length 2, X has length 4", fail(TrainOneVsRest(x, []int{1, 2}, fine))},
 		{"the folds hold no point", dealt()},
-		{"fold 1: the list of predictions has length 0, the fold has length 1", few},
+		{"fold 1: the list of predictions has length 1, the fold has length 2", predicted(1, nil)},
 		{"fold 0: X is empty", dealt([]int{0, 1, 2, 3})},
-		{"fold 1: mine: svm: sizes do not fit", failing},
+		{"fold 1: mine: svm: sizes do not fit", predicted(0, mine)},
 		{"Y", WriteData(&disk, column(1, 2, 3), vec{1})},
 	})
 	same(t, "what was written", disk.String(), "")
