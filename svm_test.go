@@ -7780,35 +7780,39 @@ func measured(q QP, x, z vec) *qpCandidate {
 
 func TestBoxQP(t *testing.T) {
 	claim(t, "the step by hand, ends, and what is refused", func(t *T) {
-		q := parse("[2 1; 1 2]")
-		x, err := BoxQP(q, vec{-3, -1}, vec{0, 0}, vec{1, 1}, 1e-12, 1)
-		near(t, "x", must(x, err), vec{1, 0}, 0)
-		x, err = BoxQP(eye(2), vec{-3, -1}, nil, nil, 1e-12, 1)
+		for _, row := range each(t, []struct {
+			q                     *Matrix
+			c, lower, upper, want vec
+			limit                 int
+		}{
+			{parse("[2 1; 1 2]"), vec{-3, -1}, vec{0, 0}, vec{1, 1}, vec{1, 0}, 1},
+			{nil, nil, vec{-2, 3}, vec{inf, 5}, vec{0, 3}, 0},
+			{nil, vec{-1}, vec{1e300}, vec{2e300}, vec{2e300}, 0},         // no curvature: a bound, though 1e300 + 1 is 1e300
+			{diagonal(5e-324), vec{-0x1p-70}, nil, nil, vec{0x1p1004}, 0}, // the least curvature
+		}) {
+			x := must(BoxQP(row.q, row.c, row.lower, row.upper, 1e-30, row.limit))
+			near(t, "x", x, row.want, 0)
+		}
+		x, err := BoxQP(eye(2), vec{-3, -1}, nil, nil, 1e-12, 1)
 		refused(t, err, ErrNotConverged, "took 1 steps")
 		near(t, "x so far", x, vec{3, 0}, 0)
-		near(t, "without Q and c", must(BoxQP(nil, nil, vec{-2, 3}, vec{inf, 5}, 1, 0)), vec{0, 3}, 0)
-		x, err = BoxQP(diagonal(1, 0), vec{0, 1}, nil, vec{9, 9}, 1e-9, 0)
-		var unbounded *UnboundedError
-		check(t, x == nil && errors.As(err, &unbounded) && errors.Is(err, ErrUnbounded), "%v, %v", x, err)
-		near(t, "ray", unbounded.Ray, vec{0, -1}, 0)
-		_, err = BoxQP(diagonal(1, -1e-17), vec{0, -1}, nil, nil, 1e-9, 0) // a rounding of 0
-		check(t, errors.As(err, new(*UnboundedError)), "no ray: %v", err)
-		_, err = BoxQP(parse("[0 1; 1 0]"), nil, vec{-1, -1}, vec{1, 1}, 1e-9, 0) // 0 is a saddle
-		refused(t, err, ErrNotConvex, "negative curvature")
 		_, err = BoxQP(parse("[1 1; 1 1]"), vec{1, -1}, nil, nil, 1e-9, 0) // falls along (−1, 1)
 		refused(t, err, ErrNotConverged, "took 1020000 steps")
-		x = must(BoxQP(nil, vec{-1}, vec{1e300}, vec{2e300}, 1e-3, 0))
-		near(t, "no curvature: a bound, though 1e300 + 1 is 1e300", x, vec{2e300}, 0)
-		x = must(BoxQP(diagonal(5e-324), vec{-0x1p-70}, nil, nil, 1e-30, 0))
-		near(t, "the least curvature, over 2¹⁰⁰⁴", times(0x1p-1004, x), vec{1}, 0)
 		skew := parse("[1e6 1e-4; 0 1e-4]") // as symmetric as it has to be
 		x = must(BoxQP(skew, vec{-1e6, -1e-4}, nil, nil, 1e-8, 0))
 		near(t, "∇ of ½xᵀ(Q+Qᵀ)x/2 + cᵀx", halves(skew).MulVec(x), vec{1e6, 1e-4}, 1e-7)
 		box := func(q *Matrix, c, l, u vec, tol float64, limit int) error { return fail(BoxQP(q, c, l, u, tol, limit)) }
+		var unbounded *UnboundedError
+		err = box(diagonal(1, 0), vec{0, 1}, nil, vec{9, 9}, 1e-9, 0)
+		refused(t, err, ErrUnbounded, "")
+		check(t, errors.As(err, &unbounded), "no ray: %v", err)
+		near(t, "ray", unbounded.Ray, vec{0, -1}, 0)
+		refused(t, box(diagonal(1, -1e-17), vec{0, -1}, nil, nil, 1e-9, 0), ErrUnbounded, "")                          // a rounding of 0
+		refused(t, box(parse("[0 1; 1 0]"), nil, vec{-1, -1}, vec{1, 1}, 1e-9, 0), ErrNotConvex, "negative curvature") // 0 is a saddle
 		refused(t, box(nil, vec{1, 1, 1}, nil, vec{1}, 1, 0), ErrShape, "Upper has length 1")
 		refuse(t, ErrParameter, []refusal{
-			{"tol = 0", box(q, nil, nil, nil, 0, 0)},
-			{"limit = -1", box(q, nil, nil, nil, 1, -1)},
+			{"tol = 0", box(skew, nil, nil, nil, 0, 0)},
+			{"limit = -1", box(skew, nil, nil, nil, 1, -1)},
 			{"x[0] leaves float64", box(diagonal(1e-200), vec{-1e200}, nil, nil, 1, 0)},
 			{"rescale the program: (Qx + c)[0] = +Inf", box(constant(2, 2, 1e300), nil, vec{1e10, 0}, vec{1e10, 1}, 1e-9, 0)}, // on bounds
 			// g is NaN, NaN and 1
@@ -7871,8 +7875,8 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "1e-13 times |h|z, and z·3x in place of c, if that is less", row.rounding, 1e-13*(.1+.25*.3), 1e-27)
 	})
 	claim(t, "multipliers of bounds are terms, a gap beyond float64 is no solution, the unit is that of the program", func(t *T) {
-		bound := measured(QP{C: vec{1}, Lower: vec{0}}, vec{0}, vec{1 + 0x1p-42})
-		near(t, "2⁻⁴² of 1 + |z| = 2", bound.quotient, 0x1p-42/2e-13, 1e-9)
+		bound := measured(QP{C: vec{1}, Lower: vec{0}}, vec{0}, vec{1 + 0x1p-42}) // 1 + |z| = 2
+		near(t, "2⁻⁴²/2, in 1e-13", bound.quotient, 0x1p-42/2e-13, 1e-9)
 		endless := &qpCandidate{}
 		endless.Gap = inf
 		refused(t, fail(endless.answer(soon(t), 1e-9)), ErrNotConverged, "")
@@ -7894,7 +7898,8 @@ func TestPathsFromInside(t *testing.T) {
 			near(t, "units of x, and of the equation", unit, fill(3, 1), 0)
 			near(t, "factor", objective, 0x1p44, 0)
 		}
-		near(t, "the largest in Q, in c", vec{standard(QP{Q: eye(2)}).largestOfObjective(), standard(QP{C: vec{1, -4}}).largestOfObjective()}, vec{1, 4}, 0)
+		largest := func(q QP) float64 { return standard(q).largestOfObjective() }
+		near(t, "the largest in Q, in c", vec{largest(QP{Q: eye(2)}), largest(QP{C: vec{1, -4}})}, vec{1, 4}, 0)
 	})
 	claim(t, "the unit of the objective excuses no drift along a flat direction, of any size", func(t *T) {
 		// ½xᵀQx = x₁² + (x₁ + 3x₂ − 2x₃ − 2x₄)²
@@ -7906,16 +7911,15 @@ func TestPathsFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "a bound takes up what is left of its column, unless that is allowed and the bound is not met", func(t *T) {
-		for _, row := range []struct{ lower, x, want float64 }{ // of x + 1
+		for _, row := range each(t, []struct{ lower, x, want float64 }{ // of x + 1
 			{-.5, -.5, .5}, {-.5, -2, .5}, {-.5, -.25, .75}, {-.5, -1 + 0x1p-50, .5},
 			{-1 + 0x1p-50, -1, 0x1p-50}, // a rounding, on the bound
 			{-2, -1 + 0x1p-50, 0},       // a rounding
-		} {
+		}) {
 			g := standard(QP{Q: eye(1), C: vec{1}, Lower: vec{row.lower}})
 			x := vec{row.x}
 			z := g.candidate(x, vec{7}).z
-			near(t, "x as it was", x, vec{row.x}, 0)
-			near(t, fmt.Sprint("lower, x, multiplier ", row), z, vec{row.want}, 0)
+			near(t, "multiplier, and x as it was", append(z, x...), vec{row.want, row.x}, 0)
 		}
 		g := standard(QP{A: eye(2), B: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}})
 		signs := g.candidate(vec{0, 0}, list("-3 -2 5")).z
@@ -7923,7 +7927,7 @@ func TestPathsFromInside(t *testing.T) {
 	})
 	claim(t, "what curves, leaves an equation or hardly descends is no ray", func(t *T) {
 		even := QP{C: vec{1, 1}, Aeq: parse("[1 -1]"), Beq: vec{0}}
-		for _, row := range []struct {
+		for _, row := range each(t, []struct {
 			QP
 			d    vec
 			want bool
@@ -7936,9 +7940,8 @@ func TestPathsFromInside(t *testing.T) {
 			{even, vec{-1, -1 + 1e-13}, true},
 			{QP{C: vec{1, -1 + 1e-9}}, vec{-1, -1}, false}, // a slope of 1e-9 over 2
 			{QP{C: vec{1, -1 + 2.1e-9}}, vec{-1, -1}, true},
-		} {
-			is := standard(row.QP).rays().descends(row.d, 1e-9)
-			check(t, is == row.want, "%v is a ray: %v, of %s", row.d, is, shown(row.QP))
+		}) {
+			same(t, "is a ray", standard(row.QP).rays().descends(row.d, 1e-9), row.want)
 		}
 		for length, ok := range map[float64]bool{2: true, 0: false, inf: false} {
 			check(t, normalise(vec{length, 0}) == ok, "a direction of length %v: %v", length, !ok)
@@ -7947,8 +7950,8 @@ func TestPathsFromInside(t *testing.T) {
 	claim(t, "Farkas by hand: ⅓·(3x ≤ 1) + (−x ≤ −0.34)", func(t *T) {
 		g := standard(QP{A: parse("[3; -1]"), B: vec{1, -.34}})
 		for second, ok := range map[float64]bool{1. / 3: false, 1: true, 1 + 1e-12: false} {
-			y := vec{1. / 3, second}
-			check(t, g.multipliers().descends(y, 1e-9) == ok, "y = %v is a proof: %v", y, !ok)
+			proof := g.multipliers().descends(vec{1. / 3, second}, 1e-9)
+			same(t, fmt.Sprint("a proof with y₂ = ", second), proof, ok)
 		}
 	})
 }
