@@ -4533,75 +4533,50 @@ func exponential(x precise) precise {
 	return total.SetPrec(2000)
 }
 
-// An exactTree is a kernel made of others, with its exact values.
-type exactTree struct {
-	kernel
-	exact func(x, z vec) precise
-}
-
-// drawTree draws a kernel of so many levels.
-func drawTree(r *Rand, levels int) exactTree {
-	if levels == 0 {
-		k := oneOf[kernel](r, Linear{}, Polynomial{1 + r.IntN(30), .5, tenTo(4*r.Float64() - 2)}, RBF{.5})
-		return exactTree{k, func(x, z vec) precise { return exactKernel(k, x, z) }}
-	}
-	a := drawTree(r, levels-1)
-	b := drawTree(r, levels-1)
-	switch r.IntN(5) {
-	case 0:
-		return exactTree{Sum(a.kernel, b.kernel), func(x, z vec) precise { return plus(a.exact(x, z), b.exact(x, z)) }}
-	case 1:
-		return exactTree{Product(a.kernel, b.kernel), func(x, z vec) precise { return product(a.exact(x, z), b.exact(x, z)) }}
-	case 2:
-		return exactTree{Scale(.7, a.kernel), func(x, z vec) precise { return product(num(.7), a.exact(x, z)) }}
-	case 3:
-		return exactTree{Normalize(a.kernel), func(x, z vec) precise { return quotient(a.exact(x, z), a.lengths(x, z)) }}
-	}
-	threefold := func(x vec) vec { return slices.Repeat(x, 3) } // more features than the points have
-	return exactTree{Compose(a.kernel, threefold), func(x, z vec) precise { return a.exact(threefold(x), threefold(z)) }}
-}
-
-// lengths is √k(x,x)k(z,z).
-func (k exactTree) lengths(x, z vec) precise {
-	return new(big.Float).Sqrt(product(k.exact(x, x), k.exact(z, z)))
-}
-
 func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
-	law(t, 100, "the values of Sum, Product, Scale, Normalize, Compose are as wrong as their parts at most", func(t *T, r *Rand) {
-		k := drawTree(r, 1+r.IntN(3))
-		x := points(r, 4, 1+r.IntN(4))
-		g, err := newGram(soon(t), k.kernel, x)
-		if errors.Is(err, ErrParameter) { // a value is too large
-			return
-		}
-		for i, xi := range x {
-			for j, xj := range x {
-				miss := minus(num(must(g, err).value(i, j)), k.exact(x[max(i, j)], x[min(i, j)]))
-				allowed := product(num(g.relErr), k.lengths(xi, xj))
+	claim(t, "the values of Sum, Product, Scale, Normalize, Compose are as wrong as their parts at most: errors in roundings", func(t *T) {
+		type value = func(x, z vec) precise
+		linear := kernel(Linear{})
+		square := kernel(Polynomial{2, 1, 1}) // of two features: 2·6
+		sum := Sum(linear, square)
+		first := func(x, z vec) precise { return exactKernel(linear, x, z) }
+		second := func(x, z vec) precise { return exactKernel(square, x, z) }
+		both := func(x, z vec) precise { return plus(first(x, z), second(x, z)) }
+		lengths := func(k value, x, z vec) precise { return new(big.Float).Sqrt(product(k(x, x), k(z, z))) }
+		r := draws(t)
+		for _, row := range each(t, []struct {
+			kernel
+			roundings float64
+			value
+		}{
+			{square, 12, second},
+			{Scale(.7, square), 12 + 1, func(x, z vec) precise { return product(num(.7), second(x, z)) }},
+			{sum, 12 + 1, both},
+			{Sum(square, linear), 12 + 1 + 1, both}, // the other order
+			{Product(linear, square), 3 + 1 + 12 + 1, func(x, z vec) precise { return product(first(x, z), second(x, z)) }},
+			{Normalize(sum), 2*13 + 4, func(x, z vec) precise { return quotient(both(x, z), lengths(both, x, z)) }},
+			{Compose(linear, quadratic), 7, func(x, z vec) precise { return first(quadratic(x), quadratic(z)) }}, // of the features that φ makes
+		}) {
+			relErr := factsOf(row.kernel, vec{1, 2}).relErr
+			near(t, "roundings", relErr/roundUnit, row.roundings, 3e-15)
+			for range few(100) {
+				x := normal(r, 2)
+				z := normal(r, 2)
+				miss := minus(num(row.Eval(x, z)), row.value(x, z))
+				allowed := product(num(relErr), lengths(row.value, x, z))
 				rises(t, "|error|, allowed", math.Abs(rounded(quotient(miss, allowed))), 1)
 			}
 		}
-	})
-	claim(t, "their errors in roundings", func(t *T) {
-		square := Polynomial{2, 1, 1} // of two features: 2·6
-		sum := Sum[vec](Linear{}, square)
-		lost := RBF{1e-301} // values from 0 to 1 that are wrong by 1
+		lost := kernel(RBF{1e-301}) // values from 0 to 1 that are wrong by 1
 		for _, row := range each(t, []struct {
 			kernel
-			want float64
+			relErr float64
 		}{
-			{square, 12},
-			{Scale(2, square), 12 + 1},
-			{sum, 12 + 1},
-			{Sum[vec](square, Linear{}), 12 + 1 + 1}, // the other order
-			{Product[vec](Linear{}, square), 3 + 1 + 12 + 1},
-			{Normalize(sum), 2*13 + 4},
-			{Compose(kernel(Linear{}), quadratic), 7}, // of the features that φ makes
-			{Normalize[vec](lost), 2 / roundUnit},
-			{Product[vec](lost, lost), (1 + 2) / roundUnit},
+			{Normalize(lost), 2},
+			{Product(lost, lost), 1 + 2},
 			{Normalize[vec](Polynomial{2, 1e151, 1}), inf}, // no error is known
 		}) {
-			near(t, "roundings", factsOf(row.kernel, vec{1, 2}).relErr/roundUnit, row.want, 3e-15)
+			near(t, "error", factsOf(row.kernel, vec{1}).relErr, row.relErr, 1e-15)
 		}
 		near(t, "a cosine of values that are wrong by ⅓", facts{relErr: 1. / 3}.normalized().relErr, 1, 1e-12)
 	})
@@ -4855,14 +4830,17 @@ func (j *referee) fault(p problem, by string, format string, v ...any) {
 func (j *referee) try(q *exactProblem, p problem, by exactTrainer) bool {
 	m, err := by.train(p)
 	none, _ := err.(*NotSeparableError)
+	stopped := errors.Is(err, context.Canceled)
 	switch {
 	case m == nil && none != nil:
 		j.fault(p, by.name, "%s", q.falseProof(none))
 		return false
-	case m == nil || err != nil && !errors.Is(err, ErrNotConverged):
+	case m == nil && stopped:
+		return false
+	case m == nil || err != nil && !errors.Is(err, ErrNotConverged) && !stopped:
 		j.fault(p, by.name, "wrong error: %v (a model: %v)", err, m != nil)
 	}
-	if (err == nil) != m.Certificate.Optimal(by.tol) {
+	if (err == nil) != m.Certificate.Optimal(by.tol) && !stopped {
 		j.fault(p, by.name, "the error %v of this machine:\n%v", err, m)
 	}
 	j.machine(q, p, by.name, m)
@@ -5001,11 +4979,15 @@ func ownKernel(r *Rand) kernel {
 }
 
 func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
+	questions := draws(t)
 	small := []exactTrainer{
 		bySMO(SMOOptions{MaxIter: 300}),
 		bySMO(SMOOptions{Tol: 1e-10, MaxIter: 300}),
 		bySMO(SMOOptions{Tol: .01}),
 		bySMO(SMOOptions{MaxIter: 3}),
+		{"SMO, until a question", func(p problem) (*Model[vec], error) {
+			return SMO(&looks{soon(t), questions.IntN(40)}, p, SMOOptions{Tol: 1e-10})
+		}, 1e-10},
 	}
 	own := func(r *Rand) problem {
 		x, y := translated(r, 2+r.IntN(6), oneOf(r, 0, 10, 1000.), .3)
@@ -5096,13 +5078,6 @@ func TestRoundingByHand(t *testing.T) {
 		other := dualOf(byMatrix(eye(2), 1)).gram
 		errs := vec{own.relErr, own.restrict([]int{1}).relErr, words.relErr, other.relErr}
 		near(t, "kernels without a fast form: of 3 features, a part; of 5 letters; others", times(1/u, errs), vec{10, 10, 14, 4}, 0)
-		pair := points(unchanging(9), 2, 1000) // so long that four roundings are not enough
-		x := apply(math.Abs, pair[0])
-		z := apply(math.Abs, pair[1])
-		inner := func(x, z vec) precise { return exactKernel(Linear{}, x, z) }
-		size := new(big.Float).Sqrt(product(inner(x, x), inner(z, z)))
-		off := minus(num(Cosine{}.Eval(x, z)), quotient(inner(x, z), size))
-		rises(t, "4u, the error of their cosine, 2004u", 4*u, math.Abs(rounded(off)), 2004*u)
 		near(t, "a cube of two features: 3·(2 + 4)", Polynomial{3, 1, 1}.relErr(2, 0)/u, 18, 1e-12)
 		near(t, "a fast Gaussian: 4·2·5·(3 + 4) and 3 + 12", RBF{2}.relErr(3, 5)/u, 295, 1e-12)
 		near(t, "no bound: a square of 2⁵³ features", Polynomial{2, 1, 1}.relErr(1/u, 0), inf, 0)
@@ -5169,37 +5144,6 @@ func TestStoppedRuns(t *testing.T) {
 		plain := must(s.dual.judge(s.all.beta, now, s.dual.bestBias(now.f)))
 		rises(t, "excess, that of β", must(s.result(soon(t), inf)).excess(), plain.excess())
 	})
-	law(t, 20, "a run that is stopped after so many steps, or questions, is truly judged", func(t *T, r *Rand) {
-		x, y := translated(r, 5, tenTo(6*r.Float64()), .3)
-		copies := 1 + 2*r.IntN(2) // whose bounds do not add up
-		p := soft(slices.Repeat(x, copies), slices.Repeat(y, copies), tenTo(12*r.Float64()-2))
-		p.Weight = sample(5*copies, func() float64 { return tenTo(16*r.Float64() - 8) }) // F is stale
-		endings(t, p)
-		endings(t, hard(x, y))
-	})
-}
-
-// endings judges the machines of runs that end after k steps, or k − 1 questions to their context, for
-// larger and larger k, until both end by themselves.
-func endings(t *T, p problem) {
-	q := inExact(p)
-	k := 1
-	for {
-		o := SMOOptions{Tol: 1e-10}
-		questioned, late := SMO(&looks{soon(t), k - 1}, p, o)
-		o.MaxIter = k
-		limited, short := trySMO(p, o)
-		for _, m := range []*Model[vec]{questioned, limited} {
-			if m != nil {
-				steps := fmt.Sprintf("SMO, %d steps", m.Certificate.Iterations)
-				newReferee(t, 0).machine(q, p, steps, m)
-			}
-		}
-		if !errors.Is(late, context.Canceled) && !strings.Contains(fmt.Sprint(short), "MaxIter") {
-			return
-		}
-		k += 1 + k/3
-	}
 }
 
 func TestKernelsWithoutAFeatureMap(t *testing.T) {
@@ -5539,9 +5483,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				near(t, "Dual, and D after a step", s.Dual, Dot(beta, p.Y)-form(k, beta)/2, 1e-12)
 			}
 			near(t, "Dual after the last step", dual, m.Certificate.Dual, 1e-6)
-			if !newton {
-				near(t, "sum of the steps", mul(beta, p.Y), m.Alpha, 1e-9*(1+maxAbs(m.Alpha)))
-			}
 			same(t, "α without a trace", must(quick(p)).Alpha, m.Alpha)
 		})
 	}
@@ -7819,7 +7760,7 @@ func TestBoxQP(t *testing.T) {
 			{"+ c)[0] = NaN", box(parse("[1e308 -1e308 0; -1e308 1e308 0; 0 0 1]"), ramp(3), fill(3, 10), nil, 1, 0)},
 		})
 	})
-	law(t, 60, "the interior point method, on boxes, has the value of coordinate descent", func(t *T, r *Rand) {
+	law(t, 60, "x is in its box, and no coordinate moves on", func(t *T, r *Rand) {
 		n := 2 + r.IntN(30)
 		root := random(r, 1+r.IntN(2*n), n)
 		q := root.T().Mul(root)
@@ -7830,8 +7771,6 @@ func TestBoxQP(t *testing.T) {
 			upper = fill(n, 1)
 		}
 		x := must(BoxQP(q, c, lower, upper, 1e-9, 0))
-		p := QP{Q: q, C: c, Lower: lower, Upper: upper}
-		near(t, "value", qpValue(p, x), must(solve(t, p)).Objective, 1e-7)
 		for j, g := range move(c, 1, q.MulVec(x)) {
 			check(t, lower[j] <= x[j] && x[j] <= upper[j], "x leaves its box")
 			check(t, math.Abs(x[j]-min(max(lower[j], x[j]-g), upper[j])) <= 2e-9, "coordinate %d moves on", j)
