@@ -4586,6 +4586,7 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 			kernel
 			x float64
 		}{
+			{homogeneous(2), 1e-90},
 			{Sum[vec](Linear{}, Linear{}), 1e-170},
 			{Sum(Scale[vec](0, RBF{1}), kernel(Linear{})), 1e-170},
 			{Product[vec](Linear{}, Linear{}, Linear{}), 1e-60},
@@ -5103,7 +5104,7 @@ func TestStoppedRuns(t *testing.T) {
 		x, y := translated(unchanging(0), 60, 13, .2)
 		p := soft(times2(x, 3000), y, 1e6)
 		m, err := quick(p)
-		refused(t, err, ErrNotConverged, "standardise the features, or take a smaller C or Weight")
+		refused(t, err, ErrNotConverged, "no step helps any more")
 		newReferee(t, 0).machine(inExact(p), p, "SMO", m)
 	})
 	claim(t, "if ctx ends, its error comes with the machine, though a proof would say that there is no margin", func(t *T) {
@@ -6831,7 +6832,7 @@ func TestNeverInTheSources(t *testing.T) {
 
 // The register.
 
-// An ID heads an entry of testdata/claims.txt, and the title of the subtest that is its home. A comment cites it.
+// An ID heads an entry of testdata/claims.txt, and the title of its subtest. A comment cites it.
 var (
 	entryID = regexp.MustCompile(`(?m)^((?:NP|SL|[A-Z])-\d\db?) .*$`)
 	titleID = regexp.MustCompile("[\"`]((?:(?:NP|SL|[A-Z])-\\d\\db? )+)")
@@ -7004,7 +7005,6 @@ var flaws = func() (all []flaw) {
 	values(ErrParameter, "k(X[2], X[2]) = 1e+160", minusDot, 1e80)
 	values(ErrParameter, "k(X[2], X[2]) = 8.1e-151", Linear{}, 9e-76)
 	values(ErrParameter, "k(X[2], X[2]) = 0", Linear{}, 1e-170)
-	values(ErrParameter, "k(X[2], X[2]) = 0", homogeneous(2), 1e-90)
 	values(ErrParameter, "K[1][0] = 1 but K[0][1] = -1", scalar(func(x, z float64) float64 { return x*z + z - x }), 2)
 	values(ErrShape, "φ(X): X[1] has length 0, want 1", Compose(kernel(Linear{}), func(v vec) vec { return v[:int(v[0])] }), 1)
 	return all
@@ -7450,7 +7450,11 @@ func TestSolverFromInside(t *testing.T) {
 			x     vec
 			steps int
 			words string
-		}{{vec{1, 2}, 2, "!more steps"}, {vec{1, 2}, 3, "more steps"}, {vec{1e5, 1e5 + 1}, 3, "more steps|hardly tells"}}) {
+		}{
+			{vec{1, 2}, 2, "!more steps|standardise the features, or take a smaller C or Weight"},
+			{vec{1, 2}, 3, "more steps"},
+			{vec{1e5, 1e5 + 1}, 3, "more steps|hardly tells"},
+		}) {
 			s := startSMO(soft(column(row.x...), vec{1, -1}, 1), SMOOptions{MaxIter: 3})
 			s.steps = row.steps
 			hasWords(t, s.advice(&Certificate{Gap: 1}), row.words)
@@ -7514,10 +7518,8 @@ func TestSolverFromInside(t *testing.T) {
 	})
 }
 
-// The benchmark trains three kinds of problems. The table of README is its output and that of svm-train:
-//
-//	go test -run '^$' -bench SMO
-//	go test -v -run BenchData -args -benchdata DIR    writes the data for svm-train, and names its options
+// The table of README is the output of go test -run '^$' -bench SMO and that of svm-train, for which
+// go test -v -run BenchData -args -benchdata DIR writes the data, and names the options.
 var (
 	benchDir = flag.String("benchdata", "", "a `directory` to which -run BenchData writes the data of the benchmark")
 	benches  = []struct {
@@ -7618,7 +7620,7 @@ func checkerboard(r *Rand) problem {
 func TestStringsFromInside(t *testing.T) {
 	claim(t, "X-07 linear time: links followed, arrows added and redirected are no more than letters allow", func(t *T) {
 		r := draws(t)
-		older, fibonacci := "b", "a" // whose automata have many clones and few redirections
+		older, fibonacci := "b", "a" // of many clones and few redirections
 		for range 12 {
 			older, fibonacci = fibonacci, fibonacci+older
 		}
