@@ -958,9 +958,11 @@ func (s *smo) update() error {
 //
 // When does SMO make a certificate, and what helps if the certificate is no proof? While v is above the
 // aim, SMO makes none. The first aim is v ≤ 5·10⁻³. When v has come down to it, SMO only lowers the aim. At
-// every later aim it makes a certificate. The new aim is half of v, or 2·max errsᵢ if this is more, because
-// errors of F hide a smaller v. But the new aim is never more than half of the old one. With v = 4·10⁻³ and
-// errsᵢ = 10⁻¹² the second aim is 2·10⁻³.
+// every later aim it makes a certificate. The next aim is
+//
+//	aim ← min(aim/2, max(v/2, 2·max errsᵢ))     [errors of F hide a v below 2·max errsᵢ]
+//
+// With v = 4·10⁻³ and errsᵢ = 10⁻¹² the second aim is 2·10⁻³.
 //
 // Whenever v is at the aim and nothing is proved, Newton's step on the free points follows, if they are few.
 // Often no more is needed: if the free points are those of the optimum, the step makes all their F equal, and

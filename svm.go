@@ -1175,8 +1175,8 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 //   - digits that were rounded off, if a unit of the last decimal is at most 0.09 of the largest α (it is tested
 //     whether rounding can make so large a violation);
 //   - αy written for α;
-//   - a lost factor t: 2 or ½, or, if no αᵢ should be Cᵢ, any t with |t − 1| > 0.005 that changes α by more than
-//     a unit of its last decimal;
+//   - a lost factor: 2, ½, or any factor if no αᵢ should be Cᵢ. A factor within 0.005 of 1 is not named, nor one
+//     that changes α by no more than a unit of its last digit;
 //   - one wrong αᵢ, or the wrong label of one support vector. Every point at which this would mend α is named.
 //
 // A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and (for a finite C) the slack ξᵢ at the
@@ -1194,8 +1194,8 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // (1 + |1 − zᵢ|) for C = +Inf, each time plus the Rounding of the report. With the linear kernel w comes
 // first. For a hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
-// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify; n times that if Σ αᵢyᵢ
-// is not 0.
+// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify; up to 2n times that if
+// Σ αᵢyᵢ is not 0.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1297,19 +1297,19 @@ func coordinates(v []float64) string {
 // explain the violation. Each of the others has a correction. If the corrected α makes a machine that is
 // optimal to the digits of a sheet, the slip is named. The slips, and their corrections:
 //
-//	the digits       each αₗ ≠ 0 is wrong by at most half a unit of the last decimal
+//	the digits       each αₗ ≠ 0 is wrong by at most half a unit of its last digit
 //	αy for α         the β of the correction is the given α
 //	a lost factor t  α/t for t = 2, ½ and ‖w‖²/Σα, whichever is best. The last is t if α = tα* and no αᵢ* is
 //	                 Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
-//	a wrong label    −yᵢ for yᵢ, if Σβ is 2βᵢ [then Σβ becomes 0]
 //	one wrong αᵢ     max(0, αᵢ − yᵢΣβ) in place of αᵢ [then Σβ is 0, unless the 0 is the larger]
+//	a wrong label    −yᵢ for yᵢ, if Σβ is 2βᵢ [then Σβ becomes 0]
 
 // writtenTol is the relative error that a number on a sheet of homework may have. One writes down three
 // digits. Half a unit of the third digit is at most 5e-3 of the number, as for 1.00.
 const writtenTol = 5e-3
 
-// slips returns the slip that explains an α which is not optimal, as a paragraph, or "". right reports whether
-// α is optimal up to the digits of a sheet.
+// slips returns the slip that explains an α which is not optimal, as a paragraph, or "". right reports
+// whether α is optimal up to the digits of a sheet.
 func (h *homework) slips() (text string, right bool) {
 	if h.proved() {
 		return "", true
@@ -1397,11 +1397,12 @@ func (h *homework) roundedByHand() string {
 		"the machine of these α is at most %.3g above the optimum\n", h.excess())
 }
 
-// halfDigits returns half a unit of the last digit with which each αᵢ was written. Zeros at the end of a number
-// are lost, so the digits of the others decide. α may have been written with equally many decimals, as 12.35
-// and 0.70, or with equally many digits, three or more, as 6.95 and 0.609. The coarser of the two units counts.
-// The result is nil if α does not look rounded by hand: if half a unit of its last decimal exceeds 0.045 of the
-// largest αᵢ, as for 1 and 0.5, or if some αᵢ has more than four decimals, and some more than six digits.
+// halfDigits returns half a unit of the last digit with which each αᵢ was written. Zeros at the end of a
+// number are lost, so the digits of the others decide. α may have been written with equally many decimals,
+// as 12.35 and 0.70, or with equally many digits, three or more, as 6.95 and 0.609. The coarser of the two
+// units counts. The result is nil if α does not look rounded by hand: if half a unit of its last decimal
+// exceeds 0.045 of the largest αᵢ, as for 1 and 0.5, or if some αᵢ has more than four decimals, and some
+// more than six digits.
 func (h *homework) halfDigits() []float64 {
 	first := make([]int, len(h.alpha)) // the power of ten of the first digit
 	last := 0                          // and of the last decimal of all
@@ -1560,8 +1561,9 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 //     the interval of optimal b if there is no such point [SL-08], or has the wrong sign;
 //   - α is not feasible, or has one of the slips of Explain.
 //
-// If w and b have no slip, if P is at most a hundredth above the optimum, and no point violates its
-// condition by more than 0.02, the text calls them right.
+// If w and b have no slip, the text says that they are those of these α, as far as the digits tell. It calls
+// them right if P is at most a hundredth above the optimum and no point violates its condition by more than
+// 0.02.
 //
 // Errors are those of PrimalValue and of Verify. Cost: that of Explain.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
@@ -1657,10 +1659,10 @@ func away(w []float64, t float64, v []float64) float64 {
 	return Norm(off)
 }
 
-// weightNoise limits by how much Σ αᵢyᵢxᵢ may differ from w. The same n terms, added up in another order, may
-// give another vector: each of the two sums is wrong by at most n·u·Σ |αᵢ|‖xᵢ‖. And if αᵢ = αᵢ* + eᵢ was
-// rounded by hand, an αᵢ of 0 or Cᵢ is taken to be exact, so that eᵢ = 0, and for the others |eᵢ| ≤ hᵢ, half a
-// unit of the last digit. Let x′ be the first point with 0 < αᵢ < Cᵢ. Then
+// weightNoise limits by how much Σ αᵢyᵢxᵢ may differ from w. The same n terms, added up in another order,
+// may give another vector: each of the two sums is wrong by at most n·u·Σ |αᵢ|‖xᵢ‖. And if αᵢ = αᵢ* + eᵢ was
+// rounded by hand, an αᵢ of 0 or Cᵢ is taken to be exact, so that eᵢ = 0, and for the others |eᵢ| ≤ hᵢ, half
+// a unit of the last digit. Let x′ be the first point with 0 < αᵢ < Cᵢ. Then
 //
 //	Σ eᵢyᵢxᵢ = Σ eᵢyᵢ(xᵢ − x′) + x′Σβ     [Σ eᵢyᵢ = Σβ, because Σβ* = 0]
 //	‖Σ eᵢyᵢxᵢ‖ ≤ Σ hᵢ‖xᵢ − x′‖ + ‖x′‖|Σβ|
