@@ -1490,11 +1490,17 @@ func (t tour) linear(p problem) svm.Certificate {
 		cert.Primal, excess)
 	t.say("and the w of the best one, ‖w‖ = %.4f here, differs from this w by %.1e at most.",
 		math.Sqrt(cert.Norm2), math.Sqrt(2*excess))
+	if constant(cert) {
+		t.say("So w = 0 is as good: with this C, lines do no better than to say one class everywhere.")
+	}
 	t.say("%d points lie exactly on the margin and fix b, %d press against their bound C;",
 		cert.Free, cert.Bounded)
 	t.say("without the other %d the machine is the same.", len(p.X)-cert.Free-cert.Bounded)
 	return cert
 }
+
+// constant reports whether w is 0, as far as the certificate can tell.
+func constant(c svm.Certificate) bool { return c.Norm2 <= 2*(c.Gap+c.Rounding) }
 
 // compare tries three kernels and three prices of slack.
 func (t tour) compare(train, test problem) {
@@ -1516,8 +1522,12 @@ func (t tour) compare(train, test problem) {
 			train.C = c
 			m := t.train(train)
 			cert := m.Certificate
-			t.say("    %-24s %8v %5d %8d %8.4g %9.1e %9d %18d",
-				k.name, c, cert.Free, cert.Bounded, 1/math.Sqrt(cert.Norm2),
+			margin := fmt.Sprintf("%.4g", 1/math.Sqrt(cert.Norm2))
+			if constant(cert) {
+				margin = "(w = 0)"
+			}
+			t.say("    %-24s %8v %5d %8d %8s %9.1e %9d %18d",
+				k.name, c, cert.Free, cert.Bounded, margin,
 				(cert.Gap+cert.Rounding)/cert.Primal, tourWrong(m, train), tourWrong(m, test))
 		}
 	}
