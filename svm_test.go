@@ -912,6 +912,8 @@ func TestMaximalMargin(t *testing.T) {
 			_, err := trySMO(p, SMOOptions{MaxIter: 3000})
 			refused(t, err, ErrNotConverged, "centre the features")
 		}
+		_, err = quick(soft(column(1e8+3, 1e8+1), vec{1, -1}, 1)) // κ is lost in rounding, and so is every gain
+		refused(t, err, ErrNotConverged, "no step helps any more; the kernel hardly tells the points apart")
 		// Images of the Gaussian are √(2(1 − exp(−d²/2))) ≈ d apart, and P is 5 % rounding.
 		m, err := quick(mapped(RBF{.5}, column(1, 1+1e-6), vec{1, -1}, inf))
 		refused(t, err, ErrNotConverged, "rounding hides a better proof")
@@ -1637,6 +1639,7 @@ func TestChoosingParameters(t *testing.T) {
 		near(t, "rate if every f is NaN", ErrorRate(fill(41, nan), y), 1, 0)
 		isNaN(t, "rate of no points", ErrorRate[int](nil, nil))
 		panics(t, "1 predictions and 2 labels", func() { ErrorRate(vec{1}, vec{1, 1}) })
+		panics(t, "2 predictions and 1 labels", func() { ErrorRate(vec{1, 1}, vec{1}) })
 	})
 	law(t, 20, "Y-04 leave-one-out errs at support vectors only, at most #SV times", func(t *T, r *Rand) {
 		x, y := clouds(r, 8, 2, 0.5)
@@ -2015,6 +2018,12 @@ func TestKernelsFromKernels(t *testing.T) {
 			series(1e308, 2, 1), series(1, 1, 170),
 		} {
 			same(t, "the fault at the limits", err, nil)
+		}
+		for n := range 4 {
+			if n != 2 {
+				words := fmt.Sprintf("a feature map of 2 features, and a vector of length %d", n)
+				panics(t, words, func() { must(RBF{1}.TaylorMap(2, 1))(ramp(n)) })
+			}
 		}
 	})
 }
@@ -2830,6 +2839,12 @@ func TestQuadraticPrograms(t *testing.T) {
 		near(t, "x", must(solve(t, q)).X, fill(2, 1e6), 1e-3)
 		q = QP{Q: parse("[1 -2; -2 4]"), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}}
 		near(t, "x₂, not 1e19, where the terms excuse 6e-6", must(solve(t, q)).X[1], -4e5, 0)
+		must(solve(t, QP{Q: eye(1), C: vec{-1}, A: parse("[-1]"), B: vec{-1e8}})) // x = 1e8, as its row says
+		must(solve(t, QP{C: vec{0}, A: parse("[-1; -1e-5]"), B: vec{0, -1e4}})) // x ≥ 1e9, and no objective
+		q = QP{Q: eye(1), C: vec{-2e8}, A: parse("[-5e14]"), B: vec{0}, Lower: vec{3e8}}
+		near(t, "x, beside a row of 5e14", must(solve(t, q)).X, vec{3e8}, 0)
+		q = QP{Q: parse("[4e18 -24e18; -24e18 144e18]"), C: vec{6e9, 12e9}, A: parse("[5e30 0]"), B: vec{-1e21}, Lower: vec{-inf, 4e-10}}
+		near(t, "x over 1e-10, of numbers above 1", times(1e10, must(solve(t, q)).X), vec{-2, 4}, 1e-9)
 		rows := parse("[2.9 2.5 -.7; 1.8 -4.7 2.6; -1.8000000021507028 4.70000000007169 -2.5999999989246487]")
 		c := times(-2, move(rows.Row(1), 1, rows.Row(2))) // of rows that are nearly opposite
 		s, err := solve(t, QP{C: c, A: rows, B: list("-1.9 .9 4.3")})
@@ -3961,6 +3976,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 			"NewMatrix(16, ":                      func() { NewMatrix(16, math.MaxInt/16+1) },
 			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
 			"a 2×3 factor":                        func() { CholeskySolve(a, ramp(2)) },
+			"a 3×2 factor":                        func() { CholeskySolve(a.T(), ramp(2)) },
 			"row out of range of a Matrix":        func() { NewMatrix(2, 0).Row(-1) },
 			"out of range of a Matrix":            func() { (&Matrix{2, 2, make(vec, 3, 4)}).Row(1) }, // nor to the capacity
 		} {
@@ -5024,6 +5040,11 @@ func dualOf[S any](p Problem[S]) *dualProblem { return must(p.dual(context.Backg
 
 func TestRoundingByHand(t *testing.T) {
 	const u = 0x1p-53
+	claim(t, "points are far from the origin at 100 times their width", func(t *T) {
+		for x, far := range map[float64]bool{98: false, 102: true} {
+			same(t, "far", dualOf(soft(column(x, x+1), vec{1, -1}, 1)).far(), far)
+		}
+	})
 	// sure is F without an error, nearly F with errors up to 1e-12.
 	sure := func(f ...float64) *gradient { return &gradient{f: f, errs: make(vec, len(f))} }
 	nearly := func(f ...float64) *gradient { return &gradient{f: f, errs: fill(len(f), 1e-12)} }
@@ -5072,6 +5093,7 @@ func TestRoundingByHand(t *testing.T) {
 		alike := dualOf(byMatrix(constant(2, 2, 1), inf)).hullLimit()
 		far := dualOf(mapped(RBF{900}, column(1, 1), vec{1, -1}, inf)).hullLimit()
 		near(t, "limits of hulls in one point: 2√4u, and at most 1e-6", vec{alike, far}, vec{4 * math.Sqrt(u), 1e-6}, 1e-14)
+		near(t, "limit of linear hulls in one point: 32u", dualOf(hard(column(1, 1), vec{1, -1})).hullLimit()/u, 32, 1e-12)
 		length := must(dualOf(soft(column(2), vec{1}, 1)).gram.norm(soon(t), vec{1}))
 		near(t, "√(4 + 12u), of 4 + 16u, is 2 + 4u, and 1 + 4 roundings of it: 8u", (length-2)/u, 12, 0)
 		weights := vec{3, 3, 6}
@@ -5087,6 +5109,13 @@ func TestRoundingByHand(t *testing.T) {
 		must(0, s.update())
 		near(t, "F", s.all.f, vec{1.2, -.6}, 1e-15)
 		near(t, "errors of F, in u", times(1/u, s.errs), vec{19*.2 + 2*1.2, 19*2*.2 + 2*1.2}, 1e-12)
+	})
+	claim(t, "β is made longer by the error of its F, and 2u·(16 + √Kᵢᵢ·Σ|β|√K) for the roundings", func(t *T) {
+		s := startSMO(opposite(1), SMOOptions{})
+		copy(s.all.beta, vec{.5, -.5})
+		clear(s.all.f) // exactly: 1 − 1
+		r := &judgement{beta: s.all.beta, Certificate: Certificate{Norm2: 1, Gap: 1}}
+		near(t, "t − 1, in u", (must(s.longer(soon(t), r, inf)).beta[0]/.5-1)/u, 34, .05)
 	})
 	claim(t, "rows in float32 cost what svm.go says", func(t *T) {
 		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6)
@@ -5112,6 +5141,9 @@ func TestStoppedRuns(t *testing.T) {
 		m, err := SMO(ctx, hard(column(0, 2, 1), vec{1, 1, -1}), SMOOptions{Trace: func(Step) { cancel() }})
 		refused(t, err, context.Canceled, "stopped")
 		check(t, m != nil, "no machine")
+		ctx, cancel = context.WithCancel(soon(t))
+		_, err = SMO(ctx, byMatrix(parse("[1 1.00000000019; 1.00000000019 1]"), 1), SMOOptions{Trace: func(Step) { cancel() }})
+		refused(t, err, context.Canceled, "stopped")
 	})
 	claim(t, "a machine that is made longer, or was stopped, stays in its box", func(t *T) {
 		j := newReferee(t, 0)
@@ -5193,7 +5225,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 				refused(t, fail(quick(bent)), ErrNotPositiveDefinite, words)
 			}
 			for least, good := range map[float64]bool{-2.1e-10: false, -1.9e-10: true} {
-				_, err = of(func(a, b float64) float64 { return when(a != b, 0, when(a == 0, least, 1)) }).Verify(fill(n, 0))
+				_, err = of(func(a, b float64) float64 { return when(a != b, 0, when(a == 0, least, 1)*1e-6) }).Verify(fill(n, 0))
 				hasWords(t, fmt.Sprint(err), when(good, "<nil>", "k(X[0], X[0]) = -"))
 			}
 			hole := of(func(a, b float64) float64 { return when(a == 700 && b == 0, nan, 1) })
@@ -5896,8 +5928,10 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		wrong(t, fail(readData(file, 1)), "line 1: index 2, want at most 1")
 		wrong(t, fail(readData("1 1000000000:1", 1<<30)), "index 1000000000, want at most 268435456")
 		wrong(t, fail(readData(file, -1)), "features = -1")
+		_, _, err := readRows(append(make([]string, 1<<14-1), "1 1:1"), 1<<14) // 2²⁸ entries, if all lines had some
+		must(0, err)
 		broken := iotest.ErrReader(io.ErrUnexpectedEOF)
-		_, _, err := ReadData(io.MultiReader(strings.NewReader("1 1:1"), broken), 0)
+		_, _, err = ReadData(io.MultiReader(strings.NewReader("1 1:1"), broken), 0)
 		refused(t, err, io.ErrUnexpectedEOF, "reading")
 	})
 }
@@ -6051,6 +6085,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 			{QP{C: vec{2, 2}, A: parse("[-2 -2; 2 2; 2 0]"), B: vec{0, 0, -4}}, 2, 0}, // at (−2, 2)
 			{QP{Q: constant(2, 2, 9), C: fill(2, -18), Lower: vec{-1, -inf}, Upper: vec{-1, 3}}, 4, 1e-17},
 			{QP{Q: diagonal(36), C: vec{-34}, A: parse("[5; -5; -2]"), B: vec{25, -25, -10}, Upper: vec{5}}, 2, 1e-17}, // at 5
+			{QP{Q: parse("[49 -21; -21 9]"), C: vec{-1000, -5}, A: parse("[-6 -2; 6 2]"), B: vec{5, -5}, Lower: vec{7000, -inf}}, 2, 1e-17},
 			{QP{Q: parse("[9 9 0; 9 10 3; 0 3 9]"), C: vec{0, -3, -9}, A: parse("[0 0 2]"), B: vec{2}}, 1, 1e-17},
 		}) {
 			_, err := row.q.Solve(soon(t), QPOptions{MaxIter: row.limit, Tol: row.tol})
@@ -7098,6 +7133,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	var disk bytes.Buffer
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
+		{"Y[1]·f(X[1]) = -2", canonical(vec{1}, 0, column(3, -2), fill(2, 1))},
 		{"Y[0]·f(X[0]) = +Inf", canonical(vec{1e200}, 0, column(1e200), vec{1})},
 		{"B = +Inf", canonical(vec{1}, inf, column(1), vec{1})},
 		// f is 1e-320, and 1e300 divided by it out of range
@@ -7135,6 +7171,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	}
 	f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
+	panics(t, "1 points and 4 labels", func() { Hyperplane{}.Margin(x[:1], y) })
 	panics(t, "2 points and 1 coefficients", func() { f.DecisionAll(f.Points) })
 	f.Coef = ramp(3)
 	panics(t, "2 points and 3 coefficients", func() { f.Norm() })
