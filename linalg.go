@@ -559,8 +559,9 @@ func sortRows(key []float64, matrices ...*Matrix) {
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 
-// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. It panics if
-// the sizes differ. Cost: n² multiplications.
+// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. A 0 on the
+// diagonal of L, which [Cholesky] never makes, leads to infinite numbers or NaN. It panics if the sizes
+// differ. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
 	insist(l.Rows == l.Cols && l.Rows == len(b),
 		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))

@@ -490,10 +490,10 @@ func (f *Expansion[T]) checkParts() {
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good they
-// are. Of equal points with one label [SMO] may keep only the first, with the sum of their βᵢ = αᵢyᵢ. Then
-// Support and Points lack the others, though their αᵢ in Alpha are not 0. The certificate judges Coef. In
-// Alpha the sum is divided among the points, with rounding errors. So if C is large, Verify of Alpha may
-// prove less.
+// are. If X has equal points with one label, Verify of Alpha may prove less than Certificate when C is
+// large. The reason is that [SMO] may keep only the first of them, with the sum of their βᵢ = αᵢyᵢ. Then
+// Support and Points lack the others. The certificate judges Coef, which has the sum. In Alpha the sum is
+// divided among the points, with rounding errors.
 //
 // Predict, Decision, PredictAll, DecisionAll and Hyperplane are methods of its [Expansion].
 //
@@ -570,9 +570,10 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
 // the words of a soft one.
 type Certificate struct {
-	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. With
-	// one class, C = +Inf and w ≠ 0 no b is best, because P falls to 0 as |b| grows. Then b is the largest
-	// Fᵢ, or for the class −1 the smallest, and Primal is that of this b.
+	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0.
+	//
+	// There is one exception: with one class, C = +Inf and w ≠ 0 no b is best, because P falls to 0 as |b|
+	// grows. Then Primal is that of the largest Fᵢ as b, or for the class −1 of the smallest.
 	Primal float64
 	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it. No machine has
 	// a value below Dual − Rounding.
@@ -2546,7 +2547,7 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 	err = cmp.Or(
 		require(columns <= most, ErrShape, "%d columns make over 2²⁸ entries", columns),
 		require(len(x) > 0, ErrShape, "the data have no point: no line with a label"),
-		require(columns > 0, ErrShape, "the data have %d points and no index:value", len(x)))
+		require(columns > 0, ErrShape, "the data have no index:value"))
 	if err != nil {
 		return nil, nil, err
 	}
