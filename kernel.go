@@ -84,9 +84,9 @@ import (
 //   - ErrNotPositiveDefinite: vᵀKv < −2e-10·max|K|·‖v‖² for some v.
 //
 // If X has more than 1,000 points, K is that of the first 1,000; of the others only the signs of k(x,x) are
-// tested, and Certificate.KernelAssumed is true. For m points in K the test costs m² values, which the trainer
-// then uses if all points are in K, and m³/6 multiplications. Ridge tests the symmetry alone, for all points,
-// [KernelPCAMap] what its doc says, and other functions nothing. [CheckPSD] tests any matrix.
+// tested, and Certificate.KernelAssumed is true. For m points in K the test costs m² values, which the
+// trainer then uses if all points are in K, and m³/6 multiplications. Ridge tests the symmetry alone, for
+// all points, [KernelPCAMap] what its doc says, and other functions nothing. [CheckPSD] tests any matrix.
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
 // [Gram] or Eval of a [Sum], panic when they need a value. So do all if a nil KernelFunc or pointer is in it.
@@ -1543,9 +1543,9 @@ func (x *packed) dot(w []twofold, j int) (s twofold) {
 // are the points), Kβ (product) and ‖Σᵢ βᵢφ(xᵢ)‖ (norm).
 //
 // A kernel of your own may have no φ. So before anything is trained or judged with it, its K is computed and
-// tested, and then used in place of the kernel. K has n² numbers, so the test is left out above 1,000 points.
-// By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is no
-// such φ: v = (1,−1) has vᵀKv = −2.
+// tested, and then used in place of the kernel. K has n² numbers, so above 1,000 points only the K of the
+// first 1,000 is tested, and the kernel stays. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have
+// ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is no such φ: v = (1,−1) has vᵀKv = −2.
 type gram struct {
 	*engine
 	diagonal []float64 // Kᵢᵢ
@@ -1625,9 +1625,9 @@ func (g *gram) checkRow(i int, row []float64) error {
 }
 
 // test computes K, refuses it unless it is positive semidefinite up to 2e-10·max|K|, and puts it in place of
-// the kernel. Cholesky decides in n³/6 multiplications; Eigen takes many times as long. If there are too many
-// points, test looks at the first of them and at the diagonal only, and notes that K is assumed to be positive
-// semidefinite.
+// the kernel. Cholesky decides in n³/6 multiplications; Eigen takes many times as long. If there are too
+// many points, test looks at the first of them and at the diagonal only, and notes that K is assumed to be
+// positive semidefinite.
 func (g *gram) test(ctx context.Context) error {
 	for i, v := range g.diagonal {
 		if v < -2*psdTol*g.scale {
@@ -1743,8 +1743,8 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 //
 // The root makes a small error large: if ‖f‖ is 0, norm returns about √relErr·S. With the linear kernel the
 // fᵢ are far more exact, and norm returns about 2(n+d)u·S. By hand: two strings of one letter with k = 1 for
-// all pairs and c = (1,−1) have S = 2, f = 0 and ‖f‖ = 0, and norm returns 5.2e-8. If the kernel has no φ, the
-// sum may be negative, and norm returns NaN. The error is that of ctx.
+// all pairs and c = (1,−1) have S = 2, f = 0 and ‖f‖ = 0, and norm returns 5.2e-8. If the kernel has no φ,
+// the sum may be negative, and norm returns NaN. The error is that of ctx.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	value, errs, err := g.product(ctx, coef)
 	if err != nil {
