@@ -857,11 +857,13 @@ func (m *Matrix) setColumn(j int, x []float64) {
 	}
 }
 
-// symmetric returns f·(m + mᵀ)/2. As a sum of m and half of a difference, equal entries stay as they are.
+// symmetric returns f·(m + mᵀ)/2. Half of the least number of float64 would be 0, so equal entries stay.
 func (m *Matrix) symmetric(f float64) *Matrix {
 	h := m.T()
 	for i, v := range m.Data {
-		h.Data[i] += float64(0.5 * (v - h.Data[i]))
+		if v != h.Data[i] {
+			h.Data[i] = float64(0.5*v) + float64(0.5*h.Data[i])
+		}
 	}
 	scaleBy(f, h.Data)
 	return h
