@@ -509,7 +509,7 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 		steps++
 		consider(g.candidate(next.x, next.z))
 		if g.mean(next) <= near {
-			g.guess(at, next, consider)
+			consider(g.guess(at, next))
 		}
 		at = next
 	}
@@ -1457,23 +1457,27 @@ func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
 // errors too, and no residual would be small compared with them. Without this rule 14 of 600 programs of the
 // tests' qpAnything end with ErrNotConverged. With any number from 1e-18 to 1e-10 none does.
 
-// guess calls consider for the candidates of three Newton steps for the held rows.
-func (g *standardForm) guess(before, at *qpPoint, consider func(*qpCandidate)) {
+// guess returns the best of four candidates: the point itself, and three Newton steps for the held rows.
+func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {
 	v := make([]float64, len(at.z))
 	for _, i := range g.inequalities() {
 		if at.s[i]/before.s[i] >= at.z[i]/before.z[i] { // s fell less: the row is not held
 			v[i] = qpFree
 		}
 	}
+	best := g.candidate(at.x, at.z)
 	t := g.newton(v)
 	if t == nil {
-		return
+		return best
 	}
 	a := t.landed(at.x, at.z)
 	for range 3 {
 		a = t.corrected(a)
-		consider(a)
+		if a.residual(0) < best.residual(0) {
+			best = a
+		}
 	}
+	return best
 }
 
 // landed returns the candidate (x,z) after two changes: numbers below 1e-15 become 0, and x is put on the

@@ -7806,8 +7806,7 @@ func TestPathsFromInside(t *testing.T) {
 		x := .25 + 3./32 - 27./8192 // half of ½ + 3/16 − σ, σ = (3/16)³
 		near(t, "x, z, s: 0.3405, 0.6595, 0.1595", xzs(next), vec{x, 1 - x, .5 - x}, 1e-12)
 		near(t, "the next x, z, s", xzs(g.advance(next)), vec{.4886, .5114, .0114}, 5e-5)
-		var a *qpCandidate
-		g.guess(at, next, func(guessed *qpCandidate) { a = guessed })
+		a := g.guess(at, next)
 		near(t, "guess: x and z", append(a.X, a.z...), vec{.5, .5}, 0)
 	})
 	claim(t, "the contract by hand: the columns refuse ε = 2e-10, and the gap 1e-10, by terms or unit", func(t *T) {
