@@ -2840,7 +2840,7 @@ func TestQuadraticPrograms(t *testing.T) {
 		q = QP{Q: parse("[1 -2; -2 4]"), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}}
 		near(t, "x₂, not 1e19, where the terms excuse 6e-6", must(solve(t, q)).X[1], -4e5, 0)
 		must(solve(t, QP{Q: eye(1), C: vec{-1}, A: parse("[-1]"), B: vec{-1e8}})) // x = 1e8, as its row says
-		must(solve(t, QP{C: vec{0}, A: parse("[-1; -1e-5]"), B: vec{0, -1e4}})) // x ≥ 1e9, and no objective
+		must(solve(t, QP{C: vec{0}, A: parse("[-1; -1e-5]"), B: vec{0, -1e4}}))   // x ≥ 1e9, and no objective
 		q = QP{Q: eye(1), C: vec{-2e8}, A: parse("[-5e14]"), B: vec{0}, Lower: vec{3e8}}
 		near(t, "x, beside a row of 5e14", must(solve(t, q)).X, vec{3e8}, 0)
 		q = QP{Q: parse("[4e18 -24e18; -24e18 144e18]"), C: vec{6e9, 12e9}, A: parse("[5e30 0]"), B: vec{-1e21}, Lower: vec{-inf, 4e-10}}
