@@ -1661,7 +1661,7 @@ func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	err = cmp.Or(
 		within(stopped, err),
 		k.checkFinite(gramEntry),
-		k.check("K", symmetryTol),
+		within("the values K[i][j] = k(X[i], X[j])", k.check("K", symmetryTol)),
 	)
 	if err != nil {
 		return nil, err

@@ -2019,12 +2019,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		} {
 			same(t, "the fault at the limits", err, nil)
 		}
-		for n := range 4 {
-			if n != 2 {
-				words := fmt.Sprintf("a feature map of 2 features, and a vector of length %d", n)
-				panics(t, words, func() { must(RBF{1}.TaylorMap(2, 1))(ramp(n)) })
-			}
-		}
+		panics(t, "of 2 features, and a vector of length 3", func() { must(RBF{1}.TaylorMap(2, 1))(ramp(3)) })
 	})
 }
 
