@@ -5822,13 +5822,12 @@ func readData(text string, features int) (dataSet, error) {
 	return dataSet{x, y}, err
 }
 
-// svmTrained is the machine of a file that svm-train wrote.
+// svmTrained is the machine of a file that svm-train wrote, whose first label is +1.
 func svmTrained(text string, k kernel) *expansion {
 	head, vectors, _ := strings.Cut(text, "SV\n")
 	_, rho, _ := strings.Cut(head, "rho ")
-	sign := when(strings.Contains(head, "label -1 1"), -1., 1)
 	d := must(readData(vectors, recordedFeatures))
-	return pointer(sumOf(k, d.x, times(sign, d.y), -sign*list(strings.Fields(rho)[0])[0]))
+	return pointer(sumOf(k, d.x, d.y, -list(strings.Fields(rho)[0])[0]))
 }
 
 // recordedFeatures is the number of columns of points.txt; train.txt has four.
@@ -5939,7 +5938,6 @@ func TestMachinesOfSVMTrain(t *testing.T) {
 	}{
 		{"linear", "-t 0 -c 1", soft(d.x, d.y, 1)},
 		{"rbf", "-t 2 -g 0.5 -c 10", mapped(RBF{0.5}, d.x, d.y, 10)},
-		{"flipped", "-t 2 -g 0.5 -c 10", mapped(RBF{0.5}, d.x, times(-1, d.y), 10)}, // labels the other way
 		{"polynomial", "-t 1 -d 3 -g 0.125 -r 1 -c 0.5", mapped(Polynomial{3, 0.125, 1}, d.x, d.y, 0.5)},
 	} {
 		claim(t, "with svm-train's machine we predict what svm-predict does: "+row.name, func(t *T) {
