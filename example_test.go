@@ -1491,7 +1491,7 @@ func (t tour) linear(p problem) svm.Certificate {
 	t.say("and the w of the best one, ‖w‖ = %.4f here, differs from this w by %.1e at most.",
 		math.Sqrt(cert.Norm2), math.Sqrt(2*excess))
 	if constant(cert) {
-		t.say("So w = 0 is as good: with this C, lines do no better than to say one class everywhere.")
+		t.say("So w = 0 is as good, as far as rounding tells: with this C slack is too cheap for a street.")
 	}
 	t.say("%d points lie exactly on the margin and fix b, %d press against their bound C;",
 		cert.Free, cert.Bounded)

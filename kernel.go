@@ -80,13 +80,14 @@ import (
 // test any other kernel on X:
 //
 //   - ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and k(xⱼ,xᵢ) differ by more than 1e-10·max|K|. A
-//     smaller difference counts as a rounding error, and the trainer takes the mean of both.
+//     smaller difference counts as a rounding error; up to 1,000 points the trainer takes the mean of both.
 //   - ErrNotPositiveDefinite: vᵀKv < −2e-10·max|K|·‖v‖² for some v.
 //
-// If X has more than 1,000 points, K is that of the first 1,000; of the others only the signs of k(x,x) are
-// tested, and Certificate.KernelAssumed is true. For m points in K the test costs m² values, which the
-// trainer then uses if all points are in K, and m³/6 multiplications. Ridge tests the symmetry alone, for
-// all points, [KernelPCAMap] what its doc says, and other functions nothing. [CheckPSD] tests any matrix.
+// If X has more than 1,000 points, K is that of the first 1,000, and Certificate.KernelAssumed is true. Of
+// the others only k(x,x) ≥ −2e-10·max|k(x,x)| is tested. ([DualQP] and DualProgram need all values, and test
+// all.) For m points the test costs m² values and m³/6 multiplications. Up to 1,000 points the trainer then
+// uses these values. Ridge tests the symmetry alone, for all points, [KernelPCAMap] what its doc says, and
+// other functions nothing. [CheckPSD] tests any matrix.
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
 // [Gram] or Eval of a [Sum], panic when they need a value. So do all if a nil KernelFunc or pointer is in it.
@@ -260,7 +261,11 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 		fault:      within("Compose", validateKernel(k)),
 		known:      func(x S) facts { return factsOf(k, phi(x)) },
 		engine: func(queries, points []S) *engine {
-			return newEngine(k, mapEach(queries, phi), mapEach(points, phi))
+			mapped := mapEach(points, phi)
+			if len(points) == len(queries) && len(points) > 0 && &points[0] == &queries[0] {
+				return newEngine(k, mapped, mapped) // one list needs one copy
+			}
+			return newEngine(k, mapEach(queries, phi), mapped)
 		},
 		mapped: func(points []S) error {
 			return within("Compose: φ(X)", checkInputs(mapEach(points, phi), k))
@@ -402,7 +407,7 @@ func Geometric(lambda float64) Substring {
 // in the same group. The first string that ends at more places is in another group, and is its longest: a
 // longer string of that group would have the string before as an ending, which then would end at all these
 // places too. The link of the group leads to that other group. In the picture aba without its first letter
-// is ba, in the same group, and without its second letter a, which also ends at place 1: so aba ⇢ a. An
+// is ba, in the same group; without its first two letters it is a, which also ends at place 1: so aba ⇢ a. An
 // arrow with a letter leads from the group of a string to the group of the string with the letter added at
 // its end. This is the suffix automaton of x. The groups are its states. Its paths from the root, the group
 // of the empty string, spell the substrings.
@@ -939,9 +944,9 @@ const (
 	// single row for 2,000 points of two features took twice as long (both measured once).
 	engineBlock = 128
 
-	// testedPoints is the largest number of points for which a kernel of your own is tested. For 1,000 points
-	// K takes 8 MB, and the test takes as long as about 10⁷ kernel values. For twice as many points the test
-	// would take eight times as long.
+	// testedPoints is the number of points, the first ones, whose K is tested for a kernel of your own. For
+	// 1,000 K takes 8 MB, and the test takes as long as about 10⁷ kernel values. For twice as many points
+	// the test would take eight times as long.
 	testedPoints = 1000
 )
 
@@ -1553,13 +1558,12 @@ type gram struct {
 
 	scale   float64 // max |Kᵢᵢ|
 	psd     bool    // the kernel is known to be positive semidefinite
-	assumed bool    // that K is positive semidefinite, because it was not tested
+	assumed bool    // that K is positive semidefinite, because only its first points were tested
 }
 
 // newGram prepares the points and computes all k(xᵢ,xᵢ).
 func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 	g := &gram{engine: newEngine(k, x, x)}
-	g.queries = g.vectors // Compose has mapped them twice: one copy is enough
 	if g.form != nil {
 		ctx = context.WithoutCancel(ctx) // so few fast values take no time
 	}
@@ -1626,8 +1630,8 @@ func (g *gram) checkRow(i int, row []float64) error {
 
 // test computes K, refuses it unless it is positive semidefinite up to 2e-10·max|K|, and puts it in place of
 // the kernel. Cholesky decides in n³/6 multiplications; Eigen takes many times as long. If there are too
-// many points, test looks at the first of them and at the diagonal only, and notes that K is assumed to be
-// positive semidefinite.
+// many points, test looks at the first 1,000 and, of the others, at k(x,x) only, and notes that K is assumed
+// to be positive semidefinite. Cost: m² kernel values for m points.
 func (g *gram) test(ctx context.Context) error {
 	for i, v := range g.diagonal {
 		if v < -2*psdTol*g.scale {

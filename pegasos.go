@@ -468,8 +468,9 @@ type functionWalk[T any] struct {
 	Problem[T] // of which X and Kernel are used
 }
 
-// valueAt returns f(xᵢ), with the same bits as [Expansion.Decision] of the result: the same terms are added
-// up in the same order. A sum that is not finite is a fault that names the pair of points.
+// valueAt returns f(xᵢ) with the bits that [Expansion.Decision] has for the coefficients θ: the same terms
+// are added up in the same order. So [Perceptron] needs no other test. A sum that is not finite is a fault
+// that names the pair of points.
 func (f *functionWalk[T]) valueAt(i int) float64 {
 	var sum twofold
 	for j, c := range f.theta {

@@ -60,7 +60,7 @@ import (
 // limit is 0) were not enough. It comes with the x so far. The error is the same if the value falls without
 // end along a direction of several coordinates.
 //
-// Cost: n³/6 multiplications to test Q, and 3n operations a step. Measured once for 20 machines of 40 points
+// Cost: n³/6 multiplications to test Q, and about 4n operations a step. Measured once for 20 machines of 40 points
 // each, the mean number of steps was 1,000 to 2,000 with the Gaussian kernel and C = 1. With the linear
 // kernel and C = 100 it was 40,000 to 85,000. The interior point method of [QP.Solve] takes few steps for
 // any Q. [L-08]
@@ -338,7 +338,7 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 //	|gap| ≤ Tol·|f(x)| + ρ·min(T, U)     [gap = zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz)]
 //
 // T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ| and the unit U of the objective are explained below. By hand, take the program of
-// the last section again, ½x² − x subject to x ≤ ½, with Tol = 10⁻⁹. At x = ½, z = ½ + 10⁻¹³
+// the last section again, ½x² − x subject to x ≤ ½, with Tol = 10⁻⁹. The point x = ½, z = ½ + 10⁻¹³ has
 //
 //	column   |½ − 1 + z| = 10⁻¹³       2·10⁻¹³ is allowed      [ρ·(½ + 1 + z)]
 //	row      met exactly
@@ -376,10 +376,10 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 // is the smaller number. With ε = 10⁻²⁰ a point near 0 is an answer, although there is no minimum. So small
 // an ε is usually the rounding error of a computed number that should be 0: .1 + .2 − .3 is 5.6e-17.
 //
-// What can an answer be wrong by? It is right for numbers that differ from the given ones by ρ of themselves.
-// With two nearly parallel rows this may be another program. By hand, x + y ≤ 1 and
-// −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. With
-// these rows [QP.Solve] behaves as follows:
+// What can an answer be wrong by? Each of its rows and columns holds for numbers that differ from the given
+// ones by ρ of themselves, and the gap may be Tol·|f(x)|. With two nearly parallel rows such numbers may be
+// another program. By hand, x + y ≤ 1 and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½)
+// meets both to 10⁻¹³ of their terms. With these rows [QP.Solve] behaves as follows:
 //
 //	least ½(x² + y²)        (½,½) with the value ¼ and no error     [right is ½, at (0,1)]
 //	the same with y ≤ ½     the same point without an error         [no point is feasible]

@@ -480,8 +480,8 @@ type Step struct {
 	// Violation is the violation of the whole problem when the working set of this step was chosen. It may
 	// stay near its first value for most of the run and then fall at once.
 	Violation float64
-	// Dual is D after the step: the rising sum of all gains so far. Rounding errors are not counted; if they
-	// make it necessary to compute F from scratch, D is computed with it.
+	// Dual is D after the step: the sum of all gains so far. It rises. But if rounding errors make it
+	// necessary to compute F from scratch, D is computed with it, and may be less than the sum.
 	Dual float64
 }
 
@@ -673,7 +673,7 @@ type smo struct {
 	aim       float64    // the violation at which to judge
 	attempt   *judgement // of this round, or nil
 	steps     int
-	gained    float64 // D, the sum of the gains of all steps since F was last computed from scratch
+	gained    float64 // D when F was last computed from scratch, plus the gains since
 	progress  smoProgress
 	hullBound float64 // ‖w‖/Σα when refute last computed the distance of the hulls
 }
@@ -1164,6 +1164,8 @@ func (s *smo) refresh(ctx context.Context) error {
 // Second, v may never become so small. If features are not scaled, the smallest step that float64 allows may
 // change F by more than v, and then v rises and falls for ever. In a healthy run v also rises and falls,
 // sometimes for long, but D grows. So a run is stopped only if for many rounds neither v nor D has improved.
+// (If D falls because it is computed anew with F, it improves again only when it exceeds the largest D
+// before.)
 
 // A smoProgress remembers when a run last came closer to its end.
 type smoProgress struct {

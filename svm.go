@@ -1067,15 +1067,15 @@ support vectors  %d of %d: %d free, %d bounded
 // verdict says in words what is proved, or what is missing, why, and what helps.
 func (c Certificate) verdict() string {
 	least := fmt.Sprintf("no machine has a value below %.10g", c.least())
+	judged := "this one"
+	m := math.Sqrt(0.5 * c.Norm2 / c.Primal) // of a hard margin: P = ½‖w‖²/m²
+	if c.hard && math.Abs(m-1) > feasibleTol && finite(c.Primal) {
+		judged = fmt.Sprintf("(w,b)/%.7g", m)
+	}
 	if c.Optimal(provedTol) {
 		proved := "proved"
 		if c.KernelAssumed {
-			proved = "proved, if k is positive semidefinite"
-		}
-		judged := "this one"
-		m := math.Sqrt(0.5 * c.Norm2 / c.Primal) // of a hard margin: P = ½‖w‖²/m²
-		if c.hard && math.Abs(m-1) > writtenTol {
-			judged = fmt.Sprintf("(w,b)/%.4g", m)
+			proved = "proved, if k is symmetric and positive semidefinite"
 		}
 		return fmt.Sprintf("%s: %s; %s is optimal to %.3g, of which rounding is %.3g",
 			proved, least, judged, c.excess(), c.Rounding) + c.infeasible()
@@ -1084,7 +1084,7 @@ func (c Certificate) verdict() string {
 		return "not proved: the certificate of no machine"
 	}
 	above := min(c.excess(), c.Primal+c.Rounding) // no value is below 0
-	text := fmt.Sprintf("not proved: this one may be up to %.3g above the best; %s", above, least)
+	text := fmt.Sprintf("not proved: %s may be up to %.3g above the best; %s", judged, above, least)
 	switch {
 	case c.Norm2 < 0:
 		text += fmt.Sprintf("; ‖w‖² = %.3g, so the kernel is not positive semidefinite", c.Norm2)
@@ -1173,11 +1173,11 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
 // point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names it:
 //
-//   - digits that were rounded off, if a unit of the last decimal is at most 0.09 of the largest α (it is tested
-//     whether rounding can make so large a violation);
+//   - digits that were rounded off, if a unit of the last decimal is at most 0.09 of the largest α, and there are
+//     at most four decimals or six digits (it is tested whether rounding can make so large a violation);
 //   - αy written for α;
-//   - a lost factor: 2, ½, or any factor if no αᵢ should be Cᵢ. A factor within 0.005 of 1 is not named, nor one
-//     that changes α by no more than a unit of its last digit;
+//   - a lost factor: 2, ½, or any factor if no αᵢ should be Cᵢ. It is named if it differs from 1 by more than
+//     0.005, and changes the largest α by more than a unit of its last digit;
 //   - one wrong αᵢ, or the wrong label of one support vector. Every point at which this would mend α is named.
 //
 // A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and (for a finite C) the slack ξᵢ at the
@@ -1195,8 +1195,8 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // (1 + |1 − zᵢ|) for C = +Inf, each time plus the Rounding of the report. With the linear kernel w comes
 // first. For a hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
-// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify; up to 2n times that if
-// Σ αᵢyᵢ is not 0.
+// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify if
+// α is optimal, otherwise up to six times that, and about 2n times if Σ αᵢyᵢ is not 0.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1398,12 +1398,11 @@ func (h *homework) roundedByHand() string {
 		"the machine of these α is at most %.3g above the optimum\n", h.excess())
 }
 
-// halfDigits returns half a unit of the last digit with which each αᵢ was written. Zeros at the end of a
-// number are lost, so the digits of the others decide. α may have been written with equally many decimals,
-// as 12.35 and 0.70, or with equally many digits, three or more, as 6.95 and 0.609. The coarser of the two
-// units counts. The result is nil if α does not look rounded by hand: if half a unit of its last decimal
-// exceeds 0.045 of the largest αᵢ, as for 1 and 0.5, or if some αᵢ has more than four decimals, and some
-// more than six digits.
+// halfDigits returns half a unit of the last digit with which each αᵢ ≠ 0 was written, and 0 for αᵢ = 0. A
+// number may have lost zeros at its end. So each is taken to have as many decimals as the longest, as 12.35
+// and 0.70, or as many digits, three at least, as 6.95 and 0.609: whichever unit is larger. The result is
+// nil if α does not look rounded by hand: if half a unit of its last decimal exceeds 0.045 of the largest
+// αᵢ, as for 1 and 0.5, or if some αᵢ has more than four decimals, and some more than six digits.
 func (h *homework) halfDigits() []float64 {
 	first := make([]int, len(h.alpha)) // the power of ten of the first digit
 	last := 0                          // and of the last decimal of all
@@ -1419,7 +1418,13 @@ func (h *homework) halfDigits() []float64 {
 	if last < -4 && most > 6 || halfUnit(last) > 0.045*maxAbs(h.alpha) {
 		return nil
 	}
-	return mapEach(first, func(power int) float64 { return halfUnit(max(last, power-most+1)) })
+	half := make([]float64, len(first))
+	for i, power := range first {
+		if h.alpha[i] != 0 {
+			half[i] = halfUnit(max(last, power-most+1))
+		}
+	}
+	return half
 }
 
 // halfUnit returns half of a power of ten.
@@ -1562,9 +1567,9 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 //     the interval of optimal b if there is no such point [SL-08], or has the wrong sign;
 //   - α is not feasible, or has one of the slips of Explain.
 //
-// If w and b have no slip, the text says that they are those of these α, as far as the digits tell. It calls
-// them right if P is at most a hundredth above the optimum and no point violates its condition by more than
-// 0.02.
+// If α is optimal to the digits of a sheet, and w and b have no slip, the text says that they are those of
+// these α, as far as the digits tell. It calls them right if P, for C = +Inf that of (w,b)/min y·f, is at
+// most a hundredth above the lower bound, and no point violates its condition by more than 0.02.
 //
 // Errors are those of PrimalValue and of Verify. Cost: that of Explain.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
@@ -2029,7 +2034,11 @@ func TrainOneVsRest[T any](
 // A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
 // or k > n. Cost: O(n).
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
-	return StratifiedKFold(make([]int, max(0, n)), k, rng) // all of one label
+	err := checkFolds(n, k)
+	if err != nil {
+		return nil, err
+	}
+	return StratifiedKFold(make([]int, n), k, rng) // all of one label
 }
 
 // StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers in
@@ -2040,9 +2049,9 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // ErrParameter: k < 2 or k > len(labels), or a label that has fewer than k points. A NaN is equal to no
 // label, not even itself, so it has no points.
 func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
-	if k < 2 || k > len(labels) {
-		return nil, faultf(ErrParameter,
-			"n = %d points into k = %d folds, want 2 ≤ k ≤ n", len(labels), k)
+	err := checkFolds(len(labels), k)
+	if err != nil {
+		return nil, err
 	}
 	points := map[L][]int{}
 	for i, label := range labels {
@@ -2071,6 +2080,12 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 		slices.Sort(fold)
 	}
 	return folds, nil
+}
+
+// checkFolds refuses n points that cannot be dealt into k folds.
+func checkFolds(n, k int) error {
+	return require(2 <= k && k <= n, ErrParameter,
+		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
 }
 
 // CrossPredict returns a prediction for every point, by a predictor that was trained without this point
@@ -2113,8 +2128,8 @@ func CrossPredict[L any](
 	slices.Sort(all)
 	for i, id := range all {
 		if id != i {
-			return nil, faultf(ErrParameter, "the folds, sorted, have %d in place of %d: "+
-				"want each index from 0 to %d once", id, i, n-1)
+			return nil, faultf(ErrParameter, "the folds have %d entries, and sorted they have %d in "+
+				"place of %d: want each of 0 … %d once", n, id, i, n-1)
 		}
 	}
 	predictions := make([]L, n)
