@@ -5091,6 +5091,9 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "limit of linear hulls in one point: 32u", dualOf(hard(column(1, 1), vec{1, -1})).hullLimit()/u, 32, 1e-12)
 		length := must(dualOf(soft(column(2), vec{1}, 1)).gram.norm(soon(t), vec{1}))
 		near(t, "√(4 + 12u), of 4 + 16u, is 2 + 4u, and 1 + 4 roundings of it: 8u", (length-2)/u, 12, 0)
+		many := fill(1000, 1) // 1.5u of the sum, and 1,004 roundings of its root
+		long := must(dualOf(soft(column(many...), many, 1)).gram.norm(soon(t), many))
+		near(t, "1,000 equal points", (long/1000-1)/u, 1006, .01)
 		weights := vec{3, 3, 6}
 		proof := must(dualOf(hard(column(-1, 1, 0), vec{1, 1, -1})).hulls(soon(t), weights))
 		both := append(proof.Lambda, weights...)
@@ -7113,7 +7116,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	folds := func(k int, y ...float64) error { return fail(StratifiedKFold(y, k, nil)) }
 	dealt := func(folds ...[]int) error { return fail(decisions(soft(x, y, 1), folds, quick)) }
 	// predicted has a prediction too few for the last point, and an error if it is the only one.
-	lists := [][]int{{0, 3}, {1, 2}}
+	lists := [][]int{{3, 0}, {1, 2}}
 	predicted := func(missing int, err error) error {
 		return fail(CrossPredict(lists, func(train, test []int) (vec, error) {
 			clear(test)
@@ -7122,7 +7125,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		}))
 	}
 	same(t, "an error of folds that predict overwrites", predicted(0, nil), nil)
-	same(t, "the folds", lists, [][]int{{0, 3}, {1, 2}})
+	same(t, "the folds", lists, [][]int{{3, 0}, {1, 2}})
 	var disk bytes.Buffer
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
@@ -7437,7 +7440,7 @@ func TestSolverFromInside(t *testing.T) {
 		s = startSMO(opposite(inf), SMOOptions{}) // 2/m², m = 2e-7
 		box := slices.Concat(s.all.bottom, s.all.top)
 		near(t, "the end of α in a hard margin", box, vec{0, -5e13, 5e13, 0}, 1e-15)
-		for n, want := range map[int]int{1: 1e6, 1000: 1e7} {
+		for n, want := range map[int]int{1: 1e6, 1000: 1e7, math.MaxInt: math.MaxInt / 10_000 * 10_000} {
 			o := SMOOptions{Tol: 1e-6, MaxIter: want, CacheBytes: 256 << 20}
 			same(t, "defaults", SMOOptions{}.withDefaults(n), o)
 		}
@@ -7473,6 +7476,10 @@ func TestSolverFromInside(t *testing.T) {
 			s.aim = part * s.aim
 			must(0, s.measure(soon(t)))
 			same(t, fmt.Sprintf("judged at the aim %v", s.aim), s.attempt != nil, part == .5)
+			for times, ended := range map[float64]bool{2: part == .5, 2.1: false} {
+				s.violation = times * maxAbs(s.errs)
+				same(t, "no step helps", s.end(soon(t)) != nil, ended)
+			}
 		}
 	})
 	claim(t, "more steps are advised if MaxIter ended the run", func(t *T) {
@@ -7539,6 +7546,7 @@ func TestSolverFromInside(t *testing.T) {
 			s := startSMO(p, SMOOptions{})
 			copy(s.all.beta, vec{row.alpha / 2, row.alpha / 2, -row.alpha})
 			must(0, s.refresh(soon(t)))
+			near(t, "D", s.gained, 2*row.alpha-row.alpha*row.alpha*0x1p-45, 1e-12)
 			s.hullBound = 1.9 * s.marginBound()
 			s.violation = row.violation
 			err := s.refute(soon(t))
