@@ -1645,8 +1645,9 @@ func (g *gram) test(ctx context.Context) error {
 	}
 	bent := k.negative()
 	if bent != nil {
-		return faultf(ErrNotPositiveDefinite, "some v, with its largest entry at X[%d], has vᵀKv < 0: the "+
-			"kernel is not positive semidefinite, take another (a Witness of CheckPSD is such a v)",
+		return faultf(ErrNotPositiveDefinite,
+			"some v, with its largest entry at X[%d], has vᵀKv < 0: the kernel is not positive "+
+				"semidefinite, take another (a Witness of CheckPSD is such a v)",
 			argMax(mapEach(bent, math.Abs)))
 	}
 	g.assumed = g.points > testedPoints

@@ -203,7 +203,8 @@ func (m *Matrix) T() *Matrix {
 // the NaN is multiplied by 0. Row i of the product is Σₖ mᵢₖ·(row k of b), so only rows are read and written.
 // Cost: m.Rows·m.Cols·b.Cols multiplications.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
-	insist(m.Cols == b.Rows, "product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
+	insist(m.Cols == b.Rows,
+		"product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
 	for i := range m.Rows {
 		row := product.Row(i)

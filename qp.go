@@ -1293,7 +1293,9 @@ func (g *standardForm) quadratic() []float64 {
 }
 
 // largestOfObjective returns the largest modulus in Q and c.
-func (g *standardForm) largestOfObjective() float64 { return max(maxAbs(g.quadratic()), maxAbs(g.c)) }
+func (g *standardForm) largestOfObjective() float64 {
+	return max(maxAbs(g.quadratic()), maxAbs(g.c))
+}
 
 // scaleObjective multiplies Q and c by f.
 func (g *standardForm) scaleObjective(f float64) {

@@ -1007,8 +1007,8 @@ func (p Problem[T]) over(c []float64, b float64) *Expansion[T] {
 
 // indefinite returns ErrNotPositiveDefinite if ‖w‖² < 0 proves that the kernel has no φ.
 func (c Certificate) indefinite() error {
-	return require(!(c.Norm2 < 0), ErrNotPositiveDefinite, "‖w‖² = %.3g: the kernel is not positive "+
-		"semidefinite, and the gap proves nothing", c.Norm2)
+	return require(!(c.Norm2 < 0), ErrNotPositiveDefinite, "‖w‖² = %.3g: the kernel is not "+
+		"positive semidefinite, and the gap proves nothing", c.Norm2)
 }
 
 // String returns the certificate as a report, one quantity a line, the verdict last. Every number is rounded
@@ -1485,7 +1485,8 @@ func (h *homework) wrongPoint() string {
 		if math.Abs(total-float64(2*beta)) <= writtenTol*largest {
 			labels := slices.Clone(h.y)
 			labels[i] = -y
-			try(newDual(labels, h.bound, h.gram), i, -beta, fmt.Sprintf("y is %+.0f", -y)+" at X[%d]")
+			flipped := newDual(labels, h.bound, h.gram)
+			try(flipped, i, -beta, fmt.Sprintf("y is %+.0f", -y)+" at X[%d]")
 		}
 	}
 	if mends == nil {
@@ -2128,8 +2129,8 @@ func CrossPredict[L any](
 	slices.Sort(all)
 	for i, id := range all {
 		if id != i {
-			return nil, faultf(ErrParameter, "the folds have %d entries, and sorted they have %d in "+
-				"place of %d: want each of 0 … %d once", n, id, i, n-1)
+			return nil, faultf(ErrParameter, "the folds have %d entries, and sorted they have "+
+				"%d in place of %d: want each of 0 … %d once", n, id, i, n-1)
 		}
 	}
 	predictions := make([]L, n)
@@ -2466,8 +2467,8 @@ func (p Problem[T]) check() error {
 func checkLabels(y []float64) error {
 	for i, label := range y {
 		if math.Abs(label) != 1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1: call one class +1 and the other -1; "+
-				"TrainOneVsRest takes classes of any number", i, label)
+			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1: call one class +1 and the "+
+				"other -1; TrainOneVsRest takes classes of any number", i, label)
 		}
 	}
 	return nil

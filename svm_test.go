@@ -5091,6 +5091,7 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "limit of linear hulls in one point: 32u", dualOf(hard(column(1, 1), vec{1, -1})).hullLimit()/u, 32, 1e-12)
 		length := must(dualOf(soft(column(2), vec{1}, 1)).gram.norm(soon(t), vec{1}))
 		near(t, "√(4 + 12u), of 4 + 16u, is 2 + 4u, and 1 + 4 roundings of it: 8u", (length-2)/u, 12, 0)
+		hasWords(t, fmt.Sprint(Certificate{Norm2: nan}.indefinite()), "<nil>")
 		many := fill(1000, 1) // 1.5u of the sum, and 1,004 roundings of its root
 		long := must(dualOf(soft(column(many...), many, 1)).gram.norm(soon(t), many))
 		near(t, "1,000 equal points", (long/1000-1)/u, 1006, .01)
@@ -7218,7 +7219,8 @@ func callOnce(t *T, r *Rand, f reflect.Value, more []any) (answer []any) {
 	check(t, len(results) > 0 || last != reflect.TypeFor[error](), "a panic with %q of %s", message, before)
 	for _, v := range results {
 		answer = append(answer, v.Interface())
-		if err, ok := v.Interface().(error); ok {
+		err, ok := v.Interface().(error)
+		if ok {
 			check(t, strings.HasPrefix(err.Error(), "svm: "), "error %q of %s", err, before)
 		}
 	}
