@@ -72,7 +72,7 @@ func Example_students() {
 	// gap              1.24e-14, rounding 1.83e-14
 	// violation        2.66e-14, of the worst pair
 	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 1.11e-16
-	// bias             some points ask for b ≥ -7, others for b ≤ -7
+	// bias             the KKT conditions ask for b ≥ -7 and b ≤ -7
 	// margin           1.06066, ‖w‖ = 0.942809
 	// support vectors  4 of 8: 3 free, 1 bounded
 	// slack            sum 2, points inside the margin: 1
@@ -372,7 +372,7 @@ func ExampleProblem_Explain() {
 	// gap              2.75, rounding 1.31e-14
 	// violation        3, of the worst pair
 	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 0
-	// bias             some points ask for b ≥ 1, others for b ≤ -2
+	// bias             the KKT conditions ask for b ≥ 1 and b ≤ -2
 	// margin           0.666667, ‖w‖ = 1.5
 	// support vectors  2 of 3: 2 free, 0 bounded
 	// slack            sum 2, points inside the margin: 2
@@ -405,7 +405,9 @@ func ExampleProblem_ExplainHyperplane() {
 	//
 	// By these α no machine has a value below 1.
 	// P = ½‖w‖² + Σ Cᵢξᵢ is 1.5, at most 0.5 above the optimum
-	// b puts X[0] on the margin, but its α is C, which allows a slack; take b from X[3], where 0 < α < C: -0.5; has your b the wrong sign?
+	// has b the wrong sign? P of (w,-b) is 1
+	// these α give w = Σ αᵢyᵢxᵢ = (0.5)
+	// these α give b = -0.5, from X[1], where 0 < α < C
 }
 
 // b fixed to 0, a hyperplane through the origin: the dual without Σ αᵢyᵢ = 0.

@@ -1058,7 +1058,7 @@ dual             %.10g
 gap              %.3g, rounding %.3g
 violation        %.3g, of the worst pair
 feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g
-bias             some points ask for b ≥ %.6g, others for b ≤ %.6g
+bias             the KKT conditions ask for b ≥ %.6g and b ≤ %.6g
 margin           %.6g, ‖w‖ = %.6g
 support vectors  %d of %d: %d free, %d bounded
 %s
@@ -1212,9 +1212,8 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	for i, y := range p.Y {
 		margins[i] = 1 - float64(y*(h.f[i]-h.bias))
 	}
-	lines, _ := h.lines(margins)
 	slips, _ := h.slips()
-	return text + lines + slips + "\n" + h.Certificate.String(), err
+	return text + h.lines(margins) + slips + "\n" + h.Certificate.String(), err
 }
 
 // weights returns w = Σ αᵢyᵢxᵢ, or nil if the kernel is not Linear.
@@ -1225,8 +1224,8 @@ func (h *homework) weights() []float64 {
 	return narrowed(combination(h.beta, h.x, len(h.x[0])))
 }
 
-// lines returns the lines of the points with these functional margins, and the largest violation.
-func (h *homework) lines(margins []float64) (lines string, worst float64) {
+// lines returns the lines of the points with these functional margins.
+func (h *homework) lines(margins []float64) string {
 	layout := "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
 	if h.hard { // it allows no slack: %.0s writes nothing
 		layout = "%-7s %2s  %-10s %-8s %-10s %.0s%-14s %s\n"
@@ -1250,7 +1249,6 @@ func (h *homework) lines(margins []float64) (lines string, worst float64) {
 			alpha = bound
 		}
 		condition, violation := kkt(alpha, bound, z)
-		worst = max(worst, violation)
 		missed := digits(violation)
 		if alpha < 0 || alpha > bound {
 			missed += "  ← mend this first"
@@ -1258,7 +1256,7 @@ func (h *homework) lines(margins []float64) (lines string, worst float64) {
 		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
 			shown, digits(bound), digits(z), digits(Hinge(z)), condition, missed)
 	}
-	return text.String(), worst
+	return text.String()
 }
 
 // kkt returns the KKT condition that belongs to an α, and by how much the functional margin z violates it.
@@ -1556,23 +1554,20 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 }
 
 // ExplainHyperplane compares a hyperplane with multipliers α. It returns the lines of [Problem.Explain] with
-// the functional margins yᵢf(xᵢ) of the hyperplane, and P as in [Problem.PrimalValue]. P exceeds the optimum
-// by at most P − (Dual − Rounding), with the Dual and Rounding of [Problem.Verify] for α. This holds for any
-// α; the better α is, the smaller is the bound.
+// the functional margins yᵢf(xᵢ) of the hyperplane, and its P. P exceeds the optimum by at most
+// P − (Dual − Rounding), with the Dual and Rounding of [Problem.Verify] for α. This holds for any α; the
+// better α is, the smaller is the bound. For C = +Inf the text has the largest violation of yᵢf(xᵢ) ≥ 1, and
+// P of (w,b)/min yᵢf(xᵢ).
 //
-// For C = +Inf the text names the point that violates y·f ≥ 1 most, and the value of (w,b)/min y·f. Then it
-// names these slips:
+// If P of (w,−b) is at most a hundredth above the bound, and P of (w,b) is not, the text asks whether the
+// sign of b is wrong. If α is optimal to the digits of a sheet, the text has the w and b that belong to α:
 //
-//   - w is a multiple of Σ αᵢyᵢxᵢ, or another vector;
-//   - w is right and α is optimal, but b leaves a point with 0 < αᵢ < Cᵢ off the margin, or is outside
-//     the interval of optimal b if there is no such point [SL-08], or has the wrong sign;
-//   - α is not feasible, or has one of the slips of Explain.
+//   - w = Σ αᵢyᵢxᵢ, and the factor if the given w is a multiple of that;
+//   - b = Fᵢ of a point with 0 < αᵢ < Cᵢ, or if there is none, the interval of b [SL-08].
 //
-// If α is optimal to the digits of a sheet, and w and b have no slip, the text says that they are those of
-// these α, as far as the digits tell. It calls them right if P, for C = +Inf that of (w,b)/min y·f, is at
-// most a hundredth above the lower bound, and no point violates its condition by more than 0.02.
+// Otherwise no b is right, and the text has the slip of Explain.
 //
-// Errors are those of PrimalValue and of Verify. Cost: that of Explain.
+// Errors are those of [Problem.PrimalValue] and of Verify. Cost: that of Explain.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
 	value, _, err := p.PrimalValue(h)
 	if err != nil {
@@ -1582,39 +1577,32 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if err != nil {
 		return "", err
 	}
-	margins := h.margins(sheet.x, p.Y)
 	if len(h.W) == 0 {
 		h.W = make([]float64, len(sheet.x[0]))
 	}
-	half := float64(0.5 * Dot(h.W, h.W))
-	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	lines, worst := sheet.lines(margins)
-	text += lines + fmt.Sprintf("\nBy these α no machine has a value below %.10g%s.\n",
-		sheet.least(), sheet.infeasible())
+	margins := h.margins(sheet.x, p.Y)
 	least := sheet.least()
+	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
+	text += sheet.lines(margins)
+	text += fmt.Sprintf("\nBy these α no machine has a value below %.10g%s.\n",
+		least, sheet.infeasible())
 	if p.hard() {
-		m := max(0, slices.Min(margins))
-		value = half / (m * m) // of (w,b)/m
-		text += hardValue(margins, half, least)
+		text += hardValue(margins, float64(0.5*Dot(h.W, h.W)), least)
 	} else {
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, least, "this one"))
 	}
-	advice, right := weightAdvice(h.W, sheet.weights(), sheet.weightNoise())
-	slips, optimal := sheet.slips()
-	if !optimal {
-		text += "these α are not optimal with any b: mend them first, Explain says where\n"
-	} else if right {
-		good := value <= (1+2*writtenTol)*least && worst <= 4*writtenTol
-		verdict := "w and b are those of these α, as far as the digits tell\n"
-		if good {
-			verdict = "w and b are right, but for rounding\n"
-		}
-		if good && worst <= noiseTol {
-			verdict = "w and b are right\n"
-		}
-		advice += cmp.Or(sheet.biasAdvice(h, margins), verdict)
+	mirrored, _, err := p.PrimalValue(Hyperplane{W: h.W, B: -h.B})
+	limit := (1 + 2*writtenTol) * least
+	if err == nil && mirrored <= limit && limit < value {
+		text += fmt.Sprintf("has b the wrong sign? P of (w,-b) is %.6g\n", mirrored)
 	}
-	return text + advice + slips, nil
+	slips, right := sheet.slips()
+	if right {
+		text += sheet.weightAdvice(h.W) + sheet.biasAdvice()
+	} else {
+		text += "these α are not optimal with any b: mend them first, Explain says where\n"
+	}
+	return text + slips, nil
 }
 
 // compared says that a hyperplane of this name is the best, or by how much its value exceeds the optimum at
@@ -1634,135 +1622,56 @@ func hardValue(margins []float64, half, least float64) string {
 	if math.Abs(m-1) <= noiseTol {
 		m = 1
 	}
-	text := ""
-	switch {
-	case m >= 1:
-		text = "P = ½‖w‖², as every y·f ≥ 1, is " + compared(half, least, "this one") + "\n"
-	case m < 1-feasibleTol:
-		text = fmt.Sprintf("P is +Inf: y·f ≥ 1 is violated, at X[%d] by %.4g\n", point, 1-m)
-	default:
-		text = fmt.Sprintf("y·f falls short of 1 by %.3g at X[%d], which is forgiven\n", 1-m, point)
+	text := "P = ½‖w‖² is " + compared(half, least, "this one") + "\n"
+	if m < 1 {
+		text = fmt.Sprintf("y·f ≥ 1 is violated, at X[%d] by %.4g\n", point, 1-m)
 	}
 	if m <= noiseTol*maxAbs(margins) {
 		return text + fmt.Sprintf("X[%d] is not on its own side: "+
 			"no positive multiple of (w,b) is feasible\n", point)
 	}
-	if 1 <= m && (half == 0 || m <= 1+feasibleTol) { // every scale of w = 0 has the value 0
-		return text
+	if m != 1 && half > 0 { // every multiple of w = 0 has the value 0
+		plane := fmt.Sprintf("(w,b)/%.7g", m)
+		text += fmt.Sprintf("P of %s, which has min y·f = 1, is %s\n",
+			plane, compared(half/m/m, least, plane))
 	}
-	plane := fmt.Sprintf("(w,b)/%.7g", m)
-	cause := " and should be 1"
-	if math.Abs(m-1) <= 2*writtenTol {
-		cause = ", which looks like rounding by hand"
-	}
-	return text + fmt.Sprintf("min y·f is %.7g%s: P of %s is %s\n",
-		m, cause, plane, compared(half/m/m, least, plane))
+	return text
 }
 
-// away returns ‖w − t·v‖.
-func away(w []float64, t float64, v []float64) float64 {
-	off := slices.Clone(w)
-	axpy(-t, v, off)
-	return Norm(off)
-}
-
-// weightNoise limits by how much Σ αᵢyᵢxᵢ may differ from w. The same n terms, added up in another order,
-// may give another vector: each of the two sums is wrong by at most n·u·Σ |αᵢ|‖xᵢ‖. And if αᵢ = αᵢ* + eᵢ was
-// rounded by hand, an αᵢ of 0 or Cᵢ is taken to be exact, so that eᵢ = 0, and for the others |eᵢ| ≤ hᵢ, half
-// a unit of the last digit. Let x′ be the first point with 0 < αᵢ < Cᵢ. Then
-//
-//	Σ eᵢyᵢxᵢ = Σ eᵢyᵢ(xᵢ − x′) + x′Σβ     [Σ eᵢyᵢ = Σβ, because Σβ* = 0]
-//	‖Σ eᵢyᵢxᵢ‖ ≤ Σ hᵢ‖xᵢ − x′‖ + ‖x′‖|Σβ|
-func (h *homework) weightNoise() float64 {
-	noise := 2 * roundOff(len(h.x)) * h.gram.spread(h.alpha)
-	half := h.halfDigits()
-	if half == nil || h.proved() {
-		return noise
-	}
-	first := -1
-	for i, v := range h.alpha {
-		if v <= 0 || v >= h.bound[i] {
-			continue
-		}
-		if first < 0 {
-			first = i
-			noise += float64(h.Equality * h.gram.root[i])
-		}
-		noise += float64(half[i] * away(h.x[i], 1, h.x[first]))
-	}
-	return noise
-}
-
-// weightAdvice compares w with the sum Σ αᵢyᵢxᵢ that it should be. right reports whether they are equal to
-// the digits of a sheet. If w differs by noise at most, or by less than a millionth of itself, the text is
-// empty, because only six digits would be shown.
-func weightAdvice(w, sum []float64, noise float64) (text string, right bool) {
-	off := away(w, 1, sum)
-	if off <= noise {
-		return "", true
-	}
+// weightAdvice says which w belongs to α, and if the given w is a multiple of it, which. A sum that may be
+// nothing but rounding errors has no multiples.
+func (h *homework) weightAdvice(w []float64) string {
+	sum := h.weights()
+	text := "these α give w = Σ αᵢyᵢxᵢ = " + coordinates(sum)
 	factor := Dot(w, sum) / Dot(sum, sum)
-	shown := coordinates(sum)
-	switch {
-	case Norm(sum) <= noise || !(away(w, factor, sum) <= writtenTol*Norm(w)):
-		return "w is not Σ αᵢyᵢxᵢ = " + shown + "\n", false
-	case math.Abs(factor-1) > writtenTol:
-		return fmt.Sprintf("w is not Σ αᵢyᵢxᵢ = %s, but %.4g times that\n", shown, factor), false
-	case off > 1e-6*Norm(w):
-		return fmt.Sprintf("w is Σ αᵢyᵢxᵢ = %s, but for rounding\n", shown), true
+	rest := slices.Clone(w)
+	axpy(-factor, sum, rest)
+	noise := roundOff(len(h.x)) * h.gram.spread(h.alpha)
+	multiple := Norm(sum) > noise && Norm(rest) < writtenTol*Norm(w)
+	if multiple && math.Abs(factor-1) > writtenTol {
+		text += fmt.Sprintf("; this w is %.4g times that", factor)
 	}
-	return "", true
+	return text + "\n"
 }
 
-// biasAdvice says what b has to be, or nothing if the given b is right. An optimal b puts every point with
-// 0 < αᵢ < Cᵢ on the margin, with the w of α or, if α was rounded, with the given w. If there is no such
-// point, every b between the ends of the certificate is right. The ends are tested to the digits of a sheet.
-// If w or α was rounded, they are wrong by ‖w − Σ αᵢyᵢxᵢ‖·‖xᵢ‖ at most.
-func (h *homework) biasAdvice(plane Hyperplane, margins []float64) string {
-	b := plane.B
-	f := h.f
-	if !h.proved() { // α was rounded: take the F of the given w
-		f = make([]float64, len(margins))
-		for i, y := range h.y {
-			f[i] = b + float64(y*(1-margins[i]))
-		}
-	}
+// biasAdvice says which b belongs to α: that of the point with 0 < αᵢ < Cᵢ whose Fᵢ is nearest to the best b,
+// or if there is none, every b between the ends of the certificate.
+func (h *homework) biasAdvice() string {
 	beta := h.landed(h.beta, noiseTol) // a program may stop so far from 0 or C
-	c := h.conditions(beta, f)
-	tol := float64(away(plane.W, 1, h.weights())*maxAbs(h.gram.root)) + writtenTol
-	low := min(c.BiasLow, c.BiasHigh)
-	high := max(c.BiasLow, c.BiasHigh) // rounding may have exchanged them
-	right := func(b, tol float64) bool { return low-tol <= b && b <= high+tol }
-	if right(b, tol) {
-		return ""
+	ends := h.conditions(beta, h.f)
+	text := fmt.Sprintf("these α give b = %.10g", h.bias)
+	if ends.BiasLow < ends.BiasHigh {
+		text = fmt.Sprintf("these α allow every b from %.10g to %.10g", ends.BiasLow, ends.BiasHigh)
 	}
-	best := h.bestBias(f)
-	text := fmt.Sprintf("the best b is %.10g", best)
-	if c.BiasHigh-c.BiasLow > writtenTol {
-		text = fmt.Sprintf("no α is strictly between 0 and C: "+
-			"every b from %.10g to %.10g is right", c.BiasLow, c.BiasHigh)
-	}
-	off := math.Inf(1) // of the free point nearest to the best b
-	wrong := ""
+	off := math.Inf(1)
 	for i, alpha := range h.multipliers(beta) {
-		on := math.Abs(margins[i]-1) <= writtenTol
-		free := 0 < alpha && alpha < h.bound[i]
-		switch {
-		case free && math.Abs(f[i]-best) <= max(off, writtenTol):
-			off = math.Abs(f[i] - best)
-			text = fmt.Sprintf("take b from X[%d], where 0 < α < C: %.10g", i, f[i])
-		case on && alpha == 0:
-			wrong = fmt.Sprintf("b puts X[%d] on the margin, "+
-				"but its α is 0, so it may lie beyond; ", i)
-		case on && !free:
-			wrong = fmt.Sprintf("b puts X[%d] on the margin, "+
-				"but its α is C, which allows a slack; ", i)
+		distance := math.Abs(h.f[i] - h.bias)
+		if 0 < alpha && alpha < h.bound[i] && distance < off {
+			off = distance
+			text = fmt.Sprintf("these α give b = %.10g, from X[%d], where 0 < α < C", h.f[i], i)
 		}
 	}
-	if right(-b, float64(writtenTol*math.Abs(b))) {
-		text += "; has your b the wrong sign?"
-	}
-	return wrong + text + "\n"
+	return text + "\n"
 }
 
 // A proof that no hyperplane has more than a tiny margin.

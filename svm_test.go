@@ -1225,7 +1225,7 @@ func TestKKT(t *testing.T) {
 		w, alpha, c, broken float64
 		words               string // of ExplainHyperplane
 	}{
-		{"S-04 stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0, with βᵢ = Cᵢ − αᵢ", 1, .25, 2, .5, "w is not Σ αᵢyᵢxᵢ = (0.5)"},
+		{"S-04 stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0, with βᵢ = Cᵢ − αᵢ", 1, .25, 2, .5, "at most 0.125"},
 		{"primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", 0, 0, 2, 1, "at most 4"},
 		{"S-06 dual feasibility: αᵢ ≥ 0 and βᵢ = Cᵢ − αᵢ ≥ 0", 1, .5, .25, .25, "an α is outside its bounds by 0.25"},
 		{"S-08 S-10 R-12 complementary slackness: αᵢ(yᵢf(xᵢ)−1+ξᵢ) = (Cᵢ−αᵢ)ξᵢ = 0", 2, 1, 2, 1, "at most 2"},
@@ -3245,7 +3245,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}
 		same(t, "report", report(whole), "primal 2.625 dual 2.375 gap 0.25, rounding 0.0625 "+
 			"violation 0.125, of the worst pair feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 "+
-			"bias some points ask for b ≥ 1.75, others for b ≤ 1.625 margin 1.41421, ‖w‖ = 0.707107 "+
+			"bias the KKT conditions ask for b ≥ 1.75 and b ≤ 1.625 margin 1.41421, ‖w‖ = 0.707107 "+
 			"support vectors 40 of 5: 17 free, 23 bounded slack sum 1.75, points inside the margin: 3 "+
 			"steps 31 not proved: this one may be up to 0.312 above the best; no machine has a value below 2.3125; "+
 			"an α is outside its bounds by 0.375; Σ αᵢyᵢ must be 0, and is 0.75 in size; "+
@@ -3253,7 +3253,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		hasWords(t, report(Certificate{}), "not proved: the certificate of no machine")
 		// w = −½ and b = 1, midway between −½ and 5/2: f = 1, ½, −½.
 		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))
-		hasWords(t, report(mixed), "bias some points ask for b ≥ 2.5, others for b ≤ -0.5 margin -1, ‖w‖ = 0.5") // min yf = −½
+		hasWords(t, report(mixed), "bias the KKT conditions ask for b ≥ 2.5 and b ≤ -0.5 margin -1, ‖w‖ = 0.5") // min yf = −½
 		for _, row := range []struct {
 			c     Certificate // of one point, of slack 0
 			words string
