@@ -163,16 +163,14 @@ func (g RBF) Eval(x, z []float64) float64 {
 // −1 to 1, so math.Acos is safe.
 //
 // The zero vector, an empty document, has no direction. So if x or z is zero, k is 0 by definition, k(0,0)
-// included [SL-66]. Cosine is Normalize(Linear{}), but it scales entries before it squares them: 1e200 and
-// 1e-200 are safe. Cost: three inner products.
+// included [SL-66]. Cosine is Normalize(Linear{}). Cost: three inner products.
 type Cosine struct{}
 
-// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero.
+// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero. It is NaN if ‖x‖² or ‖z‖² is beyond float64, or below
+// 2⁻¹⁰²² and not 0.
 func (Cosine) Eval(x, z []float64) float64 {
-	checkLengths(x, z)
-	p := powerOfTwo(maxAbs(x)) // the largest entry of px is from 1 to 2; only tiny ones are rounded
-	q := powerOfTwo(maxAbs(z))
-	return cosine(scaledDot(x, x, p, p), scaledDot(x, z, p, q), scaledDot(z, z, q, q))
+	var k Kernel[[]float64] = Linear{}
+	return cosine(squareAt(k, x), k.Eval(x, z), squareAt(k, z))
 }
 
 // Kernels from kernels.
@@ -227,18 +225,20 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k, five if φ(x) and φ(z)
 // are 0.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
-	square := func(x T) float64 {
-		v := k.Eval(x, x)
-		if v == 0 && !factsOf(k, x).zero {
-			return math.NaN() // k(x,x) is below the range of float64
-		}
-		return v
-	}
 	return composed[T]{
-		KernelFunc: func(x, z T) float64 { return cosine(square(x), k.Eval(x, z), square(z)) },
+		KernelFunc: func(x, z T) float64 { return cosine(squareAt(k, x), k.Eval(x, z), squareAt(k, z)) },
 		fault:      within("Normalize", validateKernel(k)),
 		known:      func(x T) facts { return factsOf(k, x).normalized() },
 	}
+}
+
+// squareAt returns k(x,x), and NaN if it is below the range of float64.
+func squareAt[T any](k Kernel[T], x T) float64 {
+	v := k.Eval(x, x)
+	if v == 0 && !factsOf(k, x).zero {
+		return math.NaN()
+	}
+	return v
 }
 
 // Compose returns the kernel k(φ(x),φ(z)) on the inputs of φ. Such an input may be a struct that φ turns into

@@ -645,8 +645,8 @@ func TrainSoftmax(
 	return s, w.stopped
 }
 
-// Probabilities returns Pr(k|x) for every class k; they sum to 1. It panics unless len(x) = W.Cols. Cost:
-// that of Wx, here and in Predict and Sample.
+// Probabilities returns Pr(k|x) for every class k; they sum to 1. If the largest score is beyond float64, all
+// are NaN. It panics unless len(x) = W.Cols. Cost: that of Wx, here and in Predict and Sample.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := s.scores(x)
 	sum := 0.0
@@ -659,7 +659,7 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 }
 
 // Predict returns the class with the largest score, and in a tie the smallest such class [U-03]; −1 if a
-// score is NaN. It panics unless len(x) = W.Cols.
+// score is NaN, or the largest is beyond float64. It panics unless len(x) = W.Cols.
 func (s Softmax) Predict(x []float64) int { return argMax(s.scores(x)) }
 
 // Sample draws a class at random: class k with probability Pr(k|x), if u is uniform on [0,1). Use it to
@@ -714,26 +714,14 @@ func (w *walk) firstFault(name string, numbers []float64) error {
 // probabilities are the same. A model without classes, or with an incomplete W, has no scores.
 //
 //	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−top}/Σⱼ e^{s_j−top}   [e^{top} cancels: no exponent is above 0]
-//
-// W = 1e200 and x = 1e200 make s = 1e400, beyond float64. Then W is multiplied by px, for a power of two p
-// with |pxⱼ| < 2⁻²⁷. So for up to 2²⁷ features |ps| is at most max|W|, which is finite. And p(s−top)/p is a
-// number, or −∞, whose exponential is 0.
 func (s Softmax) scores(x []float64) []float64 {
 	if !s.W.complete() {
 		return nil
 	}
 	v := s.W.MulVec(x)
-	p := 1.0
 	top := slices.Max(v)
-	if !finite(top) {
-		p = powerOfTwo(maxAbs(x)) * 0x1p-28
-		scaled := slices.Clone(x)
-		scaleBy(p, scaled)
-		v = s.W.MulVec(scaled)
-		top = slices.Max(v)
-	}
 	for k := range v {
-		v[k] = (v[k] - top) / p
+		v[k] -= top
 	}
 	return v
 }

@@ -1178,7 +1178,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 //   - αy written for α;
 //   - a lost factor: 2, ½, or any factor if no αᵢ should be Cᵢ. It is named if it differs from 1 by more than
 //     0.005, and changes the largest α by more than a unit of its last digit;
-//   - one wrong αᵢ, or the wrong label of one support vector. Every point at which this would mend α is named.
+//   - one wrong αᵢ. Every point at which this would mend α is named.
 //
 // A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and (for a finite C) the slack ξᵢ at the
 // best bias for these α. Then come the condition that belongs to αᵢ, and by how much the point violates it:
@@ -1292,7 +1292,7 @@ func coordinates(v []float64) string {
 
 // Which slip is in an α?
 //
-// Five slips are tried. The first is that α was rounded: [dualProblem.rounded] tests whether rounding can
+// Four slips are tried. The first is that α was rounded: [dualProblem.rounded] tests whether rounding can
 // explain the violation. Each of the others has a correction. If the corrected α makes a machine that is
 // optimal to the digits of a sheet, the slip is named. The slips, and their corrections:
 //
@@ -1301,7 +1301,6 @@ func coordinates(v []float64) string {
 //	a lost factor t  α/t for t = 2, ½ and ‖w‖²/Σα, whichever is best. The last is t if α = tα* and no αᵢ* is
 //	                 Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
 //	one wrong αᵢ     max(0, αᵢ − yᵢΣβ) in place of αᵢ [then Σβ is 0, unless the 0 is the larger]
-//	a wrong label    −yᵢ for yᵢ, if Σβ is 2βᵢ [then Σβ becomes 0]
 
 // writtenTol is the relative error that a number on a sheet of homework may have. One writes down three
 // digits. Half a unit of the third digit is at most 5e-3 of the number, as for 1.00.
@@ -1326,8 +1325,8 @@ func (h *homework) proved() bool {
 	return h.Optimal(provedTol) && h.infeasible() == ""
 }
 
-// missed returns by how much a corrected α, with its labels, may miss the optimum at most, or +Inf if it is
-// not optimal to the digits of a sheet.
+// missed returns by how much a corrected α may miss the optimum at most, or +Inf if it is not optimal to the
+// digits of a sheet.
 func (d *dualProblem) missed(beta []float64) float64 {
 	r, err := d.judgeAlone(beta)
 	half := float64(writtenTol * maxAbs(beta))
@@ -1456,8 +1455,7 @@ func (h *homework) factor() (text string) {
 	return text
 }
 
-// wrongPoint recognises an α with one wrong number or one wrong label, and names every point at which this
-// mends α.
+// wrongPoint recognises an α with one wrong number, and names every point at which this mends α.
 func (h *homework) wrongPoint() string {
 	total := Dot(h.alpha, h.y) // Σβ
 	largest := maxAbs(h.alpha)
@@ -1465,26 +1463,16 @@ func (h *homework) wrongPoint() string {
 		return ""
 	}
 	var mends []string
-	try := func(d *dualProblem, i int, v float64, words string) {
-		beta := slices.Clone(h.beta)
-		beta[i] = v
-		if finite(d.missed(beta)) {
-			mends = append(mends, fmt.Sprintf(words, i))
-		}
-	}
 	for i, y := range h.y {
-		beta := h.beta[i]
-		alpha := max(0, y*(beta-total))
+		alpha := max(0, y*(h.beta[i]-total))
 		if alpha <= noiseTol*largest {
 			alpha = 0
 		}
-		try(h.dualProblem, i, y*alpha,
-			"α is "+digits(alpha)+" at X[%d], not "+digits(h.alpha[i]))
-		if math.Abs(total-float64(2*beta)) <= writtenTol*largest {
-			labels := slices.Clone(h.y)
-			labels[i] = -y
-			flipped := newDual(labels, h.bound, h.gram)
-			try(flipped, i, -beta, fmt.Sprintf("y is %+.0f", -y)+" at X[%d]")
+		beta := slices.Clone(h.beta)
+		beta[i] = y * alpha
+		if finite(h.missed(beta)) {
+			mends = append(mends, fmt.Sprintf("α is %s at X[%d], not %s",
+				digits(alpha), i, digits(h.alpha[i])))
 		}
 	}
 	if mends == nil {
