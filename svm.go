@@ -1464,7 +1464,7 @@ func (h *homework) wrongPoint() string {
 	}
 	var mends []string
 	for i, y := range h.y {
-		alpha := max(0, y*(h.beta[i]-total))
+		alpha := y * (h.beta[i] - total)
 		if alpha <= noiseTol*largest {
 			alpha = 0
 		}
