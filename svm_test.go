@@ -835,15 +835,13 @@ func TestHyperplanes(t *testing.T) {
 		h := Hyperplane{normal(r, 2), r.NormFloat64()}
 		x := normal(r, 2)
 		foot := move(x, -h.Decision(x)/Dot(h.W, h.W), h.W)
-		away := move(x, -1, foot)
-		near(t, "f(x′)", h.Decision(foot), 0, 1e-14)
-		near(t, "M-08: ‖x − x′‖", Norm(away), math.Abs(h.Distance(x)), 1e-14)
+		other := move(foot, r.NormFloat64(), vec{-h.W[1], h.W[0]})
+		near(t, "f(x′), f(u)", apply(h.Decision, vecs{foot, other}), vec{0, 0}, 1e-13)
+		least := Norm(move(x, -1, foot))
+		near(t, "M-08: ‖x − x′‖", least, math.Abs(h.Distance(x)), 1e-14)
+		rises(t, "M-08: ‖x − x′‖, ‖x − u‖", least*(1-1e-12), Norm(move(x, -1, other)))
 		further := move(x, -2.5/Norm(h.W), h.W)
 		near(t, "M-09: distance after r = −2.5", h.Distance(further), h.Distance(x)-2.5, 1e-14)
-		u := vec{x[0], -h.W[0]/h.W[1]*x[0] - h.B/h.W[1]}
-		near(t, "f(u) over its terms", h.Decision(u)/(1+math.Abs(h.W[0]*x[0])), 0, 1e-14)
-		along := move(foot, -1, u) // so ‖x − u‖ ≥ ‖x − x′‖:
-		near(t, "⟨x − x′,x′ − u⟩ over ‖u‖", Dot(away, along)/(1+Norm(u)), 0, 1e-14)
 	})
 	claim(t, "M-10 M-11 SL-70 f = ±1 is 1/‖w‖ from the plane, so if the least yf is m, the margin is m/‖w‖", func(t *T) {
 		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
