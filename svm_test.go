@@ -785,9 +785,7 @@ var (
 
 func TestHyperplanes(t *testing.T) {
 	claim(t, "M-01 a training set is rectangular, finite, labelled ±1 and not empty", func(t *T) {
-		refusesData(t, func(x vecs, y vec) error {
-			return fail(soft(x, y, 1).Verify(make(vec, len(x))))
-		})
+		refuses(t, "points, labels", func(p problem) error { return fail(p.Verify(make(vec, len(p.X)))) })
 	})
 	claim(t, "M-04 SL-10 SL-56 the predicted label is sgn f(x), and sgn(0) = +1, where a slack is 1", func(t *T) {
 		x := column(0, negZero, -1e-300, 1e-300, -inf, inf) // f(x) = x
@@ -1750,11 +1748,6 @@ var specimens = []specimen{
 		Compose(cubicKernel, func(x vec) vec { return x[:1] }), func(x vec) vec {
 			return ordered(x[:1])
 		}},
-}
-
-// padded is φ of any points, cut or filled up with zeros to points of the plane.
-func padded(phi toVec) toVec {
-	return func(x vec) vec { return phi(append(slices.Clone(x), 0, 0)[:2]) }
 }
 
 // With s = ⟨x,z⟩, cubicKernel is 1+s+s²+s³, plainKernel s² − x₁x₂z₁z₂, lengths ‖x‖²‖z‖².
@@ -4366,27 +4359,18 @@ func separable(r *Rand, n, d int) (x vecs, y vec) {
 // feasible draws α in the box, some on their bounds, and scales the heavier class down to the other.
 func feasible(r *Rand, p problem) vec {
 	alpha := bounds(p)
+	sums := map[float64]float64{} // by label
 	for i, c := range alpha {
 		share := max(0, min(1, 2*r.Float64()-.5))
 		alpha[i] = min(c, 3) * share
+		sums[p.Y[i]] += alpha[i]
 	}
-	return nearestFeasible(p.Y, bounds(p), alpha)
-}
-
-// nearestFeasible is α̂: α clipped to the box, and the class with the larger sum scaled down.
-func nearestFeasible(labels, bound, alpha vec) vec {
-	nearest := slices.Clone(alpha)
-	sums := map[float64]float64{} // by label
-	for i, c := range bound {
-		nearest[i] = min(max(0, nearest[i]), c)
-		sums[labels[i]] += nearest[i]
-	}
-	for i, y := range labels {
+	for i, y := range p.Y {
 		if sums[y] > sums[-y] {
-			nearest[i] *= sums[-y] / sums[y]
+			alpha[i] *= sums[-y] / sums[y]
 		}
 	}
-	return nearest
+	return alpha
 }
 
 var kernels = []kernel{
@@ -5452,8 +5436,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 	} {
 		claim(t, "a trace tells every step; Dual is D, and never falls [S-19]: "+inWords(p), func(t *T) {
 			var steps []Step
-			o := SMOOptions{Trace: func(s Step) { steps = append(steps, s) }}
-			m := must(trySMO(p, o))
+			m := must(trySMO(p, SMOOptions{Trace: func(s Step) { steps = append(steps, s) }}))
 			same(t, "steps", len(steps), m.Certificate.Iterations)
 			k := K(p.Kernel, p.X)
 			beta := make(vec, len(p.X))
@@ -7018,11 +7001,6 @@ func refuses(t *T, parts string, call func(p problem) error) {
 	}
 }
 
-func refusesData(t *T, call func(x vecs, y vec) error) {
-	t.Helper()
-	refuses(t, "points, labels", func(p problem) error { return call(p.X, p.Y) })
-}
-
 // allRefuse claims that each of these functions refuses the flaws of these parts.
 func allRefuse(t *T, parts string, functions map[string]func(p problem) error) {
 	for name, call := range functions {
@@ -7046,10 +7024,6 @@ func refuse(t *T, kind error, table []refusal) {
 		})
 	}
 }
-
-type fullDisk struct{}
-
-func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestBadInputIsRefused(t *testing.T) {
 	defer rescued(t)
@@ -7123,7 +7097,9 @@ func TestBadInputIsRefused(t *testing.T) {
 		{"Y", WriteData(&disk, column(1, 2, 3), vec{1})},
 	})
 	same(t, "what was written", disk.String(), "")
-	refused(t, WriteData(fullDisk{}, column(1), vec{1}), io.ErrShortWrite, "writing")
+	_, closed := io.Pipe()
+	closed.Close()
+	refused(t, WriteData(closed, column(1), vec{1}), io.ErrClosedPipe, "writing")
 	refused(t, planeOf(expansion{Kernel: RBF{1}}), errors.ErrUnsupported, "Linear{}")
 	same(t, "folds of one point", len(must(KFold(5, 5, nil))), 5)
 	wrong(t, fail(KFold(-3, 2, nil)), "n = -3 points into k = 2 folds")
@@ -7199,7 +7175,8 @@ func offers(r *Rand) (fitting, odd []any) {
 	draw := func() vec { return sample(3, func() float64 { return oneOf(r, -.5, 0, .25, 1, 2, 3) }) }
 	x := vecs{draw(), draw(), draw()}
 	y := vec{1, -1, oneOf(r, 1., -1)}
-	k := oneOf(r, append(computed, Compose(kernel(RBF{1}), padded(lift)))...)
+	lifted := func(x vec) vec { return lift(append(slices.Clone(x), 0, 0)[:2]) } // of points of any length
+	k := oneOf(r, append(computed, Compose(kernel(RBF{1}), lifted))...)
 	p := mapped(k, x, y, oneOf(r, .1, 1, 10, inf))
 	f := sumOf(k, x, draw(), .5)
 	m := matrix(x...)
