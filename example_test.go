@@ -80,9 +80,9 @@ func Example_students() {
 }
 
 // From a CSV file to predictions, once and whole: labels that are words, rows with a missing cell, the
-// choice of C and γ by cross-validation, machines that are saved as JSON and read back. A kernel may be any code, so
-// the JSON of a machine leaves it out. Save its parts beside, each in a field named after its type: the
-// Gamma of an RBF would pass for that of a Polynomial.
+// choice of C and γ by cross-validation, machines that are saved as JSON and read back. A kernel may be any
+// code, so the JSON of a machine leaves it out. Save its parts beside, each in a field named after its type:
+// the Gamma of an RBF would pass for that of a Polynomial.
 func Example_table() {
 	type Saved struct { // what it takes to name the species of a flower
 		Names    []string
@@ -126,8 +126,9 @@ func Example_table() {
 		scaler, err := svm.Standardize(x) // x alone: nothing is known of a row that is held out
 		check(err)
 		s := Saved{Names: names, Scaler: scaler, RBF: svm.RBF{Gamma: gamma}}
-		s.Machines, err = svm.TrainOneVsRest(x, class, func(y []float64) (*svm.Model[[]float64], error) {
-			p := svm.Problem[[]float64]{X: x, Y: y, Kernel: svm.Compose(s.RBF, scaler.Apply), C: c}
+		scaled := scaler.ApplyAll(x)
+		s.Machines, err = svm.TrainOneVsRest(scaled, class, func(y []float64) (*svm.Model[[]float64], error) {
+			p := svm.Problem[[]float64]{X: scaled, Y: y, Kernel: s.RBF, C: c}
 			return svm.SMO(context.Background(), p, svm.SMOOptions{})
 		})
 		check(err)
@@ -140,7 +141,7 @@ func Example_table() {
 	for _, try := range [][2]float64{{1, .03}, {1, .3}, {100, .03}, {100, .3}} { // C and γ
 		got, err := svm.CrossPredict(folds, func(train, test []int) ([]int, error) {
 			s := fit(svm.Pick(x, train), svm.Pick(class, train), try[0], try[1])
-			return s.Machines.PredictAll(svm.Pick(x, test)), nil
+			return s.Machines.PredictAll(s.Scaler.ApplyAll(svm.Pick(x, test))), nil
 		})
 		check(err)
 		rate := svm.ErrorRate(got, class)
@@ -150,21 +151,17 @@ func Example_table() {
 		}
 	}
 	trained := fit(x, class, best[0], best[1])
-	text, err := json.Marshal(trained)
-	check(err)
-	path := filepath.Join(os.TempDir(), "flowers.json")
-	check(os.WriteFile(path, text, 0o644))
-	defer os.Remove(path)
-	text, err = os.ReadFile(path) // in another program
+	text, err := json.Marshal(trained) // os.WriteFile writes it, os.ReadFile reads it in another program
 	check(err)
 	var s Saved
 	check(json.Unmarshal(text, &s))
 	check(s.RBF.Validate())
 	for _, m := range s.Machines.Machines {
-		m.Kernel = svm.Compose(s.RBF, s.Scaler.Apply)
+		m.Kernel = s.RBF
 	}
-	same := slices.Equal(s.Machines.PredictAll(x), trained.Machines.PredictAll(x))
-	newcomer := s.Names[s.Machines.Predict([]float64{6, 2.7, 5, 1.6})]
+	flowers := s.Scaler.ApplyAll(x)
+	same := slices.Equal(s.Machines.PredictAll(flowers), trained.Machines.PredictAll(flowers))
+	newcomer := s.Names[s.Machines.Predict(s.Scaler.Apply([]float64{6, 2.7, 5, 1.6}))]
 	fmt.Printf("predictions are the same: %v; a new flower is a %s\n", same, newcomer)
 	// Output:
 	// 150 rows are complete
@@ -383,19 +380,19 @@ func ExampleProblem_Explain() {
 // multiplier is C.
 func ExampleProblem_ExplainHyperplane() {
 	p := svm.Problem[[]float64]{
-		X:      [][]float64{{1}, {-1}, {0.5}, {3}},
+		X:      [][]float64{{2}, {0}, {1.5}, {4}},
 		Y:      []float64{1, -1, -1, 1},
 		Kernel: svm.Linear{},
 		C:      0.5,
 	}
-	line := svm.Hyperplane{W: []float64{0.5}, B: 0.5}
+	line := svm.Hyperplane{W: []float64{0.5}, B: 0}
 	text, err := p.ExplainHyperplane(line, []float64{0.5, 0.0625, 0.5, 0.0625})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Print(text)
 	// Output:
-	// f(x) = ⟨w,x⟩ + b with w = (0.5), b = 0.5
+	// f(x) = ⟨w,x⟩ + b with w = (0.5), b = 0
 	//
 	// point    y  α          C        y·f        slack      KKT condition  violation
 	// X[0]    +1  0.5        0.5      1          0          y·f ≤ 1        0
@@ -405,9 +402,8 @@ func ExampleProblem_ExplainHyperplane() {
 	//
 	// By these α no machine has a value below 1.
 	// P = ½‖w‖² + Σ Cᵢξᵢ is 1.5, at most 0.5 above the optimum
-	// has b the wrong sign? P of (w,-b) is 1
 	// these α give w = Σ αᵢyᵢxᵢ = (0.5)
-	// these α give b = -0.5, from X[1], where 0 < α < C
+	// these α give b = -1, from X[1], where 0 < α < C; this b is from X[0], where α = 0.5
 }
 
 // b fixed to 0, a hyperplane through the origin: the dual without Σ αᵢyᵢ = 0.

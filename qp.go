@@ -1014,8 +1014,8 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		}
 	}
 	return m, cmp.Or(m.Certificate.indefinite(), faultf(ErrNotConverged,
-		"QP stopped after %d steps, and a gap of %.3g and a rounding of %.3g remain: %s",
-		c.Iterations, c.Gap, c.Rounding, d.cure(c.separates())))
+		"QP stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g: %s",
+		c.Iterations, c.Primal, c.Gap, c.Rounding, d.cure(c.separates())))
 }
 
 // PrimalProgram returns the primal as a program of the variables (w, b, ξ), d + 1 + n numbers, in the

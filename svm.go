@@ -1074,8 +1074,11 @@ func (c Certificate) verdict() string {
 	}
 	if c.Optimal(provedTol) {
 		proved := "proved"
+		if c.infeasible() != "" {
+			proved = "w and b are proved, but α is not"
+		}
 		if c.KernelAssumed {
-			proved = "proved, if k is symmetric and positive semidefinite"
+			proved += ", if k is symmetric and positive semidefinite"
 		}
 		return fmt.Sprintf("%s: %s; %s is optimal to %.3g, of which rounding is %.3g",
 			proved, least, judged, c.excess(), c.Rounding) + c.infeasible()
@@ -1177,7 +1180,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 //     at most four decimals or six digits (it is tested whether rounding can make so large a violation);
 //   - αy written for α;
 //   - a lost factor: 2, ½, or any factor if no αᵢ should be Cᵢ. It is named if it differs from 1 by more than
-//     0.005, and changes the largest α by more than a unit of its last digit;
+//     0.005 and, if the digits may have been rounded, changes the largest α by more than a unit of the last;
 //   - one wrong αᵢ. Every point at which this would mend α is named.
 //
 // A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and (for a finite C) the slack ξᵢ at the
@@ -1426,7 +1429,7 @@ func (h *homework) halfDigits() []float64 {
 
 // halfUnit returns half of a power of ten.
 func halfUnit(power int) float64 {
-	v, _ := strconv.ParseFloat(fmt.Sprintf("0.5e%d", power), 64)
+	v, _ := strconv.ParseFloat("0.5e"+strconv.Itoa(power), 64)
 	return v
 }
 
@@ -1547,15 +1550,18 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 // better α is, the smaller is the bound. For C = +Inf the text has the largest violation of yᵢf(xᵢ) ≥ 1, and
 // P of (w,b)/min yᵢf(xᵢ).
 //
-// If P of (w,−b) is at most a hundredth above the bound, and P of (w,b) is not, the text asks whether the
-// sign of b is wrong. If α is optimal to the digits of a sheet, the text has the w and b that belong to α:
+// If P of (w,−b) is ten times nearer to the bound than P of (w,b), the text asks whether the sign of b is
+// wrong. Then it has the w and b that belong to α:
 //
-//   - w = Σ αᵢyᵢxᵢ, and the factor if the given w is a multiple of that;
-//   - b = Fᵢ of a point with 0 < αᵢ < Cᵢ, or if there is none, the interval of b [SL-08].
+//   - w = Σ αᵢyᵢxᵢ, and the factor if α is proved optimal and the given w is a multiple of that;
+//   - b = Fᵢ of a point with 0 < αᵢ < Cᵢ, or if there is none, the interval of b [SL-08]. If the given b
+//     costs something, and is that of a point with αᵢ = 0 or Cᵢ, the text says which. For an α that was rounded
+//     there is only the best b, and for one that is not optimal none.
 //
-// Otherwise no b is right, and the text has the slip of Explain.
+// The last paragraph is a slip as in Explain. The values P have the rounding errors that the doc of
+// [Problem.PrimalValue] names, and are rounded to the digits that are shown.
 //
-// Errors are those of [Problem.PrimalValue] and of Verify. Cost: that of Explain.
+// Errors are those of PrimalValue and of Verify. Cost: that of Explain.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
 	value, _, err := p.PrimalValue(h)
 	if err != nil {
@@ -1580,15 +1586,15 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, least, "this one"))
 	}
 	mirrored, _, err := p.PrimalValue(Hyperplane{W: h.W, B: -h.B})
-	limit := (1 + 2*writtenTol) * least
-	if err == nil && mirrored <= limit && limit < value {
+	if err == nil && mirrored-least < 0.1*(value-least) {
 		text += fmt.Sprintf("has b the wrong sign? P of (w,-b) is %.6g\n", mirrored)
 	}
+	text += sheet.weightAdvice(h.W)
 	slips, right := sheet.slips()
 	if right {
-		text += sheet.weightAdvice(h.W) + sheet.biasAdvice()
+		text += sheet.biasAdvice(margins, value-least)
 	} else {
-		text += "these α are not optimal with any b: mend them first, Explain says where\n"
+		text += "these α are not proved optimal: mend them before b, with Explain\n"
 	}
 	return text + slips, nil
 }
@@ -1619,15 +1625,15 @@ func hardValue(margins []float64, half, least float64) string {
 			"no positive multiple of (w,b) is feasible\n", point)
 	}
 	if m != 1 && half > 0 { // every multiple of w = 0 has the value 0
-		plane := fmt.Sprintf("(w,b)/%.7g", m)
+		plane := fmt.Sprintf("(w,b)/%.10g", m)
 		text += fmt.Sprintf("P of %s, which has min y·f = 1, is %s\n",
 			plane, compared(half/m/m, least, plane))
 	}
 	return text
 }
 
-// weightAdvice says which w belongs to α, and if the given w is a multiple of it, which. A sum that may be
-// nothing but rounding errors has no multiples.
+// weightAdvice says which w belongs to α, and if α is proved and the given w is a multiple of it, which. A sum
+// that may be nothing but rounding errors has no multiples.
 func (h *homework) weightAdvice(w []float64) string {
 	sum := h.weights()
 	text := "these α give w = Σ αᵢyᵢxᵢ = " + coordinates(sum)
@@ -1636,30 +1642,40 @@ func (h *homework) weightAdvice(w []float64) string {
 	axpy(-factor, sum, rest)
 	noise := roundOff(len(h.x)) * h.gram.spread(h.alpha)
 	multiple := Norm(sum) > noise && Norm(rest) < writtenTol*Norm(w)
-	if multiple && math.Abs(factor-1) > writtenTol {
+	if h.proved() && multiple && math.Abs(factor-1) > writtenTol {
 		text += fmt.Sprintf("; this w is %.4g times that", factor)
 	}
 	return text + "\n"
 }
 
 // biasAdvice says which b belongs to α: that of the point with 0 < αᵢ < Cᵢ whose Fᵢ is nearest to the best b,
-// or if there is none, every b between the ends of the certificate.
-func (h *homework) biasAdvice() string {
-	beta := h.landed(h.beta, noiseTol) // a program may stop so far from 0 or C
-	ends := h.conditions(beta, h.f)
+// or if there is none, every b between the ends of the certificate. If the b of these margins costs
+// something, and puts another point on the margin, biasAdvice names that point.
+func (h *homework) biasAdvice(margins []float64, cost float64) string {
 	text := fmt.Sprintf("these α give b = %.10g", h.bias)
+	if !h.proved() { // they were rounded
+		return text + "\n"
+	}
+	beta := h.landed(h.beta, provedTol) // a program may stop so far from 0 or C
+	ends := h.conditions(beta, h.f)
 	if ends.BiasLow < ends.BiasHigh {
-		text = fmt.Sprintf("these α allow every b from %.10g to %.10g", ends.BiasLow, ends.BiasHigh)
+		text = fmt.Sprintf("these α allow every b from %.10g to %.10g",
+			ends.BiasLow, ends.BiasHigh)
 	}
 	off := math.Inf(1)
+	wrong := ""
 	for i, alpha := range h.multipliers(beta) {
+		free := 0 < alpha && alpha < h.bound[i]
 		distance := math.Abs(h.f[i] - h.bias)
-		if 0 < alpha && alpha < h.bound[i] && distance < off {
+		if free && distance < off {
 			off = distance
 			text = fmt.Sprintf("these α give b = %.10g, from X[%d], where 0 < α < C", h.f[i], i)
 		}
+		if !free && math.Abs(margins[i]-1) <= writtenTol && cost > writtenTol*h.least() {
+			wrong = fmt.Sprintf("; this b is from X[%d], where α = %s", i, digits(alpha))
+		}
 	}
-	return text + "\n"
+	return text + wrong + "\n"
 }
 
 // A proof that no hyperplane has more than a tiny margin.
@@ -2032,11 +2048,11 @@ func CrossPredict[L any](
 	}
 	predictions := make([]L, n)
 	for k, test := range folds {
-		out := slices.Sorted(slices.Values(test))
-		train := slices.DeleteFunc(positions(n), func(i int) bool {
-			_, found := slices.BinarySearch(out, i)
-			return found
-		})
+		out := make([]bool, n)
+		for _, i := range test {
+			out[i] = true
+		}
+		train := slices.DeleteFunc(positions(n), func(i int) bool { return out[i] })
 		part, err := predict(train, slices.Clone(test))
 		if err == nil {
 			err = checkLength("the list of predictions", len(part), "the fold", len(test))
