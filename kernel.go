@@ -46,9 +46,9 @@ import (
 //	     = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩      [an inner product is linear on both sides]
 //	     = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
 //
-// The converse is the theorem of Moore and Aronszajn: a function with such matrices is an inner product. Let
-// φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space consists of all sums of multiples of
-// such functions. For two of these, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ aⱼk(x′ⱼ,·), let
+// The converse is the theorem of Moore and Aronszajn: a function with such matrices is the inner product of
+// some feature map. Let φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space consists of all
+// sums of multiples of such functions. For two of these, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ aⱼk(x′ⱼ,·), let
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢaⱼk(xᵢ,x′ⱼ)
 //	      = Σᵢ cᵢg(xᵢ)                   [summed over j first; k is symmetric]
@@ -245,11 +245,11 @@ func squareAt[T any](k Kernel[T], x T) float64 {
 // numbers, a document whose words φ counts, or raw features with a Scaler s: Compose(k, s.Apply).
 //
 // SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point once or a few
-// times (DecisionAll the points of the machine once for each 4,096 of x), and do not look at their context
-// meanwhile. The result has the same bits as that of k on points that were mapped beforehand. KernelPegasos,
-// Perceptron and Decision map both points of every pair. If the Compose is a part of a Sum, Product, Scale
-// or Normalize, every function does so. Then apply Compose to the finished kernel, or map the points
-// beforehand.
+// times, and do not look at their context meanwhile. DecisionAll maps the points of the machine in every
+// call, and again for each 4,096 of x: for single predictions train on mapped points. The result has the
+// same bits as that of k on points that were mapped beforehand. KernelPegasos, Perceptron and Decision map
+// both points of every pair. If the Compose is a part of a Sum, Product, Scale or Normalize, every function
+// does so. Then apply Compose to the finished kernel, or map the points beforehand.
 //
 // φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
 // panics. Trainers refuse a φ that returns vectors of different lengths, but inside Sum, Product, Scale and

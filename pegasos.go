@@ -63,9 +63,10 @@ import (
 //	        = W_t − (2λW_t − [z < 1] yᵢXᵢ)/(2λ(t+1))   [t = (t+1) − 1]
 //	        = W_t − η_t gᵢ(W_t)
 
-// Four methods follow. The first three take [SGDOptions]: Lambda is λ, Steps is T, Draw chooses i, and Skip
-// is the number of first iterates W_t that the mean leaves out. Each method is a loop over a walk, called w
-// or f in the code. The code of the walk ends the chapter. Its methods are
+// Pegasos, Subgradient, KernelPegasos and Perceptron follow. The first three take [SGDOptions]: Lambda is λ,
+// Steps is T, Draw chooses i, and Skip is the number of first iterates W_t that the mean leaves out. Each
+// method is a loop over a walk, called w or f in the code. The code of the walk ends the chapter. Its
+// methods are
 //
 //	valueAt(i)   returns ⟨θ_t,Xᵢ⟩
 //	divisor(t)   returns 2λt, so W_t is θ_t/divisor(t)

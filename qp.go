@@ -60,10 +60,10 @@ import (
 // limit is 0) were not enough. It comes with the x so far. The error is the same if the value falls without
 // end along a direction of several coordinates.
 //
-// Cost: n³/6 multiplications to test Q, and about 4n operations a step. Measured once for 20 machines of 40 points
-// each, the mean number of steps was 1,000 to 2,000 with the Gaussian kernel and C = 1. With the linear
-// kernel and C = 100 it was 40,000 to 85,000. The interior point method of [QP.Solve] takes few steps for
-// any Q. [L-08]
+// Cost: n³/6 multiplications to test Q, and about 4n operations a step. Measured once for 20 machines of 40
+// points each, the mean number of steps was 1,000 to 2,000 with the Gaussian kernel and C = 1. With the
+// linear kernel and C = 100 it was 40,000 to 85,000. The interior point method of [QP.Solve] takes few steps
+// for any Q. [L-08]
 func BoxQP(
 	q *Matrix, c, lower, upper []float64, tol float64, limit int,
 ) (x []float64, err error) {
@@ -328,7 +328,7 @@ func (g *standardForm) terms(x, z []float64) []float64 {
 
 // When a point is an answer.
 
-// How far may a point miss the KKT conditions? Hardly any point meets them exactly, because ⅓ is not a
+// How far may a point miss the KKT conditions? In float64 hardly any point meets them exactly: ⅓ is no
 // float64, and a sum of terms tᵢ has a rounding error of some 10⁻¹⁶·Σ|tᵢ|. Let f(x) = ½xᵀQx + cᵀx, and let
 // ρ = 10⁻¹³, some 900 units of rounding. The point (x,z) is an answer exactly if
 //
@@ -970,8 +970,8 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 //
 // ErrNotConverged and the error of ctx come with the best model and its valid certificate, and so does
 // ErrNotPositiveDefinite if its ‖w‖² is negative. If ctx ends too early there is no model. Expect
-// ErrNotConverged if features are not scaled. With the linear kernel, features from 1 to 1e6 and C from 1e-8
-// to 1e8, one random machine in four ended so (256 of 1,000, drawn once). Cost: n² kernel values, 8n² bytes,
+// ErrNotConverged if features are not scaled: with the linear kernel, features from 1 to 1e6 and C from 1e-8
+// to 1e8, a quarter of random machines end so. Cost: n² kernel values, 8n² bytes,
 // and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	d, q, err := p.program(ctx)

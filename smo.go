@@ -309,8 +309,8 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 //   - ErrShape, ErrParameter: the options or the problem are malformed, a kernel value is not finite, or a
 //     sum leaves float64.
 //   - ErrNotPositiveDefinite, ErrParameter: a kernel of your own fails its test (see [Kernel]).
-//   - ctx.Err(): ctx ends during this test, or while all k(x,x) are computed. (For Linear, Polynomial and RBF
-//     nobody looks at ctx before that is done.)
+//   - ctx.Err(): ctx ends during this test, or while all k(x,x) are computed. (Linear, Polynomial and RBF do
+//     not look at ctx in this phase.)
 //   - [*NotSeparableError]: C is +Inf, the machine so far does not separate the points, and a proof shows
 //     that there is no margin, or hardly one.
 //
@@ -1196,9 +1196,8 @@ func (s *smo) stuck() bool {
 //
 // All n² kernel values may not fit into memory. A row of the Gram matrix is needed when its point enters a
 // working set, and as long as the point stays. So rows are computed on demand and kept while there is
-// space. If there is none, a new row takes the place of the row that was stored first. (To replace the row
-// that was used least recently, a note at every use would be needed.) Each row is computed whole, because
-// the update of F needs all of it.
+// space. If there is none, a new row takes the place of the row that was stored first. Each row is computed
+// whole, because the update of F needs all of it.
 
 // A rowCache keeps rows of the Gram matrix.
 type rowCache struct {

@@ -66,8 +66,8 @@
 // a kernel cannot do what is asked, the error wraps [errors.ErrUnsupported]. The small
 // functions without an error behave like slice indexing: they panic if a vector has the wrong length, and
 // the message names both lengths. For a point with a NaN a machine predicts NaN, and [OneVsRest] and
-// [Softmax] predict −1, which is no class there. A machine without points checks nothing: its f is b for
-// every x. A nil context panics.
+// [Softmax] predict −1, which is no class there. A machine without support vectors returns b for every x, of
+// any length. A nil context panics.
 //
 // # How to read it
 //
@@ -300,10 +300,11 @@ func (p Problem[T]) bounds() []float64 {
 // hard reports whether no slack is allowed.
 func (p Problem[T]) hard() bool { return math.IsInf(p.C, 1) }
 
-// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11]. It checks nothing.
+// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11]. The arguments are not
+// checked.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
-// CFromLambda converts back: C = 1/(2nλ) [P-11]. It checks nothing.
+// CFromLambda converts back: C = 1/(2nλ) [P-11]. The arguments are not checked.
 func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
 
 // Hyperplanes and margins.
@@ -449,14 +450,13 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // Machines.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine [R-06], or any such sum [E-13]. An
-// Expansion made by hand needs a Kernel and a Coef for each of the Points. Otherwise its methods panic
-// at the first point, except Hyperplane.
+// Expansion made by hand needs a Kernel and a Coef for each of the Points. Without them Hyperplane returns an
+// error, and the other methods panic.
 //
 // A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
 // in a field of their own, and set Kernel again after reading (Example_table). Read into a new Expansion. If
 // you read into a copy of a trained one, JSON overwrites the points of both, and returns no error. If the
-// file has no Bias, the Bias that was there stays. JSON leaves out unexported fields of T, and changes the
-// bytes of a string that is not UTF-8.
+// file has no Bias, the Bias that was there stays.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -466,9 +466,9 @@ type Expansion[T any] struct {
 
 // Decision returns f(x). If there are many x, DecisionAll is faster, and with a kernel of [Compose] also for
 // one x, because Decision maps all points in every call. If the kernel is linear and the features are not
-// scaled, DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value (unless one of
-// the x has a NaN, or a ‖x‖² outside 1e-150 to 1e150). A kernel on vectors panics if x is not as long as the
-// points. Without points, f(x) is b for every x. Cost: one kernel value for each point.
+// scaled, DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value. A kernel on
+// vectors panics if x is not as long as the points. Without points, f(x) is b for every x. Cost: one kernel
+// value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	var sum twofold // it adds up products like a float64, with twice the digits
@@ -1174,10 +1174,12 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 }
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
-// point and the report of [Problem.Verify]. If one slip explains why α is not optimal, Explain names it:
+// point and the report of [Problem.Verify]. Explain recognises four slips in an α that is not optimal. Beside
+// rounded numbers and a large C it may miss them:
 //
-//   - digits that were rounded off, if a unit of the last decimal is at most 0.09 of the largest α, and there are
-//     at most four decimals or six digits (it is tested whether rounding can make so large a violation);
+//   - digits that were rounded off, if so large a violation may come from half a unit of the last digit. There
+//     must be at most four decimals or six digits, and a unit of the last decimal is at most 0.09 of the
+//     largest α;
 //   - αy written for α;
 //   - a lost factor: 2, ½, or any factor if no αᵢ should be Cᵢ. It is named if it differs from 1 by more than
 //     0.005 and, if the digits may have been rounded, changes the largest α by more than a unit of the last;
@@ -1193,10 +1195,11 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 //
 // In the lines a multiplier within 1e-9·min(Cᵢ, max α) of 0 or Cᵢ counts as that number, and a functional
 // margin within 1e-9 of 1 or 0 is shown as that number, because so small a difference may be a rounding
-// error. (The report below them judges the given α.) If α is feasible and no point violates its condition, P
-// exceeds the optimum by at most 1e-9·Σ Cᵢ(1 + |1 − zᵢ|) for a finite C, and by about 2e-9·max α·Σ
-// (1 + |1 − zᵢ|) for C = +Inf, each time plus the Rounding of the report. With the linear kernel w comes
-// first. For a hyperplane there are [Problem.ExplainHyperplane] and [Problem.PrimalValue].
+// error. The report below them judges the α that is given: 0.3 is less than C·Weight = 0.1·3, which float64
+// rounds up. If α is feasible and no point violates its condition, P exceeds the optimum by at most 1e-9·Σ
+// Cᵢ(1 + |1 − zᵢ|) for a finite C, and by about 2e-9·max α·Σ (1 + |1 − zᵢ|) for C = +Inf, each time plus the
+// Rounding of the report. With the linear kernel w comes first. For a hyperplane there are
+// [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
 // Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify if
 // α is optimal, otherwise up to six times that, and about 2n times if Σ αᵢyᵢ is not 0.
@@ -1632,8 +1635,8 @@ func hardValue(margins []float64, half, least float64) string {
 	return text
 }
 
-// weightAdvice says which w belongs to α, and if α is proved and the given w is a multiple of it, which. A sum
-// that may be nothing but rounding errors has no multiples.
+// weightAdvice says which w belongs to α, and if α is proved and the given w is a multiple of it, which. A
+// sum that may be nothing but rounding errors has no multiples.
 func (h *homework) weightAdvice(w []float64) string {
 	sum := h.weights()
 	text := "these α give w = Σ αᵢyᵢxᵢ = " + coordinates(sum)
