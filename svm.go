@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT-0
 
 // Package svm trains support vector machines and proves its answers. It is a small reference implementation
-// of support vector machines and kernel methods that reads like a textbook, one chapter a file:
+// of support vector machines and kernel methods that reads like a textbook, one subject a file:
 //
 //	svm.go      the problem, the machine, the certificate; several classes, folds, LIBSVM's files
 //	kernel.go   kernels, feature maps, Gram matrices
@@ -1183,7 +1183,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 //   - αy written for α;
 //   - a lost factor: 2, ½, or any factor if no αᵢ should be Cᵢ. It is named if it differs from 1 by more than
 //     0.005 and, if the digits may have been rounded, changes the largest α by more than a unit of the last;
-//   - one wrong αᵢ. Every point at which this would mend α is named.
+//   - one wrong αᵢ, if there are at most 200. Every point at which this would mend α is named.
 //
 // A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and (for a finite C) the slack ξᵢ at the
 // best bias for these α. Then come the condition that belongs to αᵢ, and by how much the point violates it:
@@ -1201,8 +1201,8 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // Rounding of the report. With the linear kernel w comes first. For a hyperplane there are
 // [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
-// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify if
-// α is optimal, otherwise up to six times that, and about 2n times if Σ αᵢyᵢ is not 0.
+// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify if α is optimal, otherwise
+// up to six times that, and n times more if Σ αᵢyᵢ is not 0 and n ≤ 200.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1311,6 +1311,9 @@ func coordinates(v []float64) string {
 // writtenTol is the relative error that a number on a sheet of homework may have. One writes down three
 // digits. Half a unit of the third digit is at most 5e-3 of the number, as for 1.00.
 const writtenTol = 5e-3
+
+// longSheet is the number of points beyond which no single number is looked for: each costs a Verify.
+const longSheet = 200
 
 // slips returns the slip that explains an α which is not optimal, as a paragraph, or "". right reports
 // whether α is optimal up to the digits of a sheet.
@@ -1465,7 +1468,7 @@ func (h *homework) factor() (text string) {
 func (h *homework) wrongPoint() string {
 	total := Dot(h.alpha, h.y) // Σβ
 	largest := maxAbs(h.alpha)
-	if math.Abs(total) <= writtenTol*largest {
+	if math.Abs(total) <= writtenTol*largest || len(h.alpha) > longSheet {
 		return ""
 	}
 	var mends []string

@@ -5264,6 +5264,11 @@ func TestWhatIsProved(t *testing.T) {
 		hasWords(t, must(p.Explain(fill(4, 0))), "k(xᵢ,x) + b\n|!⟨w,x⟩")
 		p = soft(vecs{ramp(12), times(-1, ramp(12))}, vec{1, -1}, 1)
 		hasWords(t, must(p.Explain(fill(2, .5))), "7, …)")
+		for n, words := range map[int]string{200: "if α is 0.5 at X[1]", 201: "!if α is"} {
+			idle := n - 2
+			p = soft(append(column(1, -1), column(fill(idle, 9)...)...), append(vec{1, -1}, fill(idle, 1)...), 1)
+			hasWords(t, must(p.Explain(append(vec{.5, .7}, fill(idle, 0)...))), words)
+		}
 	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
 		m := must(quick(cornerAt(1)))
