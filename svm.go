@@ -1175,7 +1175,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
 // point and the report of [Problem.Verify]. Explain recognises four slips in an α that is not optimal. Beside
-// rounded numbers and a large C it may miss them:
+// rounded numbers it may miss one:
 //
 //   - digits that were rounded off, if so large a violation may come from half a unit of the last digit. There
 //     must be at most four decimals or six digits, and a unit of the last decimal is at most 0.09 of the
@@ -1201,8 +1201,8 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // Rounding of the report. With the linear kernel w comes first. For a hyperplane there are
 // [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
-// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify if α is optimal, otherwise
-// up to six times that, and n times more if Σ αᵢyᵢ is not 0 and n ≤ 200.
+// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify if α is optimal,
+// otherwise up to six times that, and n times more if Σ αᵢyᵢ is not 0 and n ≤ 200.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1299,13 +1299,16 @@ func coordinates(v []float64) string {
 // Which slip is in an α?
 //
 // Four slips are tried. The first is that α was rounded: [dualProblem.rounded] tests whether rounding can
-// explain the violation. Each of the others has a correction. If the corrected α makes a machine that is
-// optimal to the digits of a sheet, the slip is named. The slips, and their corrections:
+// explain the violation. Each of the others has a correction. If rounding to the digits of a sheet can
+// explain by how much the corrected α misses the optimum, the slip is named. (The gap does not decide: with
+// a large C half a unit of α lets points into the street, which costs a multiple of P.) The slips, and their
+// corrections:
 //
 //	the digits       each αₗ ≠ 0 is wrong by at most half a unit of its last digit
 //	αy for α         the β of the correction is the given α
 //	a lost factor t  α/t for t = 2, ½ and ‖w‖²/Σα, whichever is best. The last is t if α = tα* and no αᵢ* is
-//	                 Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
+//	                 Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*. P − D must become
+//	                 ten times less, because α itself may be right but for rounding
 //	one wrong αᵢ     max(0, αᵢ − yᵢΣβ) in place of αᵢ [then Σβ is 0, unless the 0 is the larger]
 
 // writtenTol is the relative error that a number on a sheet of homework may have. One writes down three
@@ -1322,7 +1325,7 @@ func (h *homework) slips() (text string, right bool) {
 		return "", true
 	}
 	rounding := h.roundedByHand()
-	if finite(h.missed(h.beta)) {
+	if h.Gap <= writtenTol*h.Primal && finite(h.missed(h.beta)) {
 		return rounding, true
 	}
 	text = cmp.Or(h.labels(), h.factor(), rounding, h.wrongPoint())
@@ -1338,9 +1341,11 @@ func (h *homework) proved() bool {
 // digits of a sheet.
 func (d *dualProblem) missed(beta []float64) float64 {
 	r, err := d.judgeAlone(beta)
+	if err != nil || !finite(r.excess()) {
+		return math.Inf(1)
+	}
 	half := float64(writtenTol * maxAbs(beta))
-	optimal := err == nil && finite(r.Rounding) && r.Gap <= writtenTol*r.Primal
-	if optimal && r.Equality <= half && d.rounded(r, slices.Repeat([]float64{half}, len(beta))) {
+	if r.Equality <= half && d.rounded(r, slices.Repeat([]float64{half}, len(beta))) {
 		return r.excess()
 	}
 	return math.Inf(1)
@@ -1444,12 +1449,12 @@ func (h *homework) labels() string {
 	if !finite(h.missed(h.alpha)) {
 		return ""
 	}
-	return "\nread as αy, these numbers make an optimal machine: did you write αy?\n"
+	return "\nread as αy, these numbers are optimal up to rounding: did you write αy?\n"
 }
 
 // factor recognises a multiple of an optimal α.
 func (h *homework) factor() (text string) {
-	least := math.Inf(1)
+	least := h.excess() / 10
 	lost := h.Norm2 / Dot(h.beta, h.y)
 	limit := max(writtenTol, 2*maxAbs(h.halfDigits())/maxAbs(h.alpha)) // below it t may be rounding
 	for _, t := range []float64{2, 0.5, lost} {
@@ -1487,8 +1492,8 @@ func (h *homework) wrongPoint() string {
 	if mends == nil {
 		return ""
 	}
-	return fmt.Sprintf("\nΣ αᵢyᵢ is %.4g and must be 0: the machine is optimal to three digits "+
-		"if %s\n", total, strings.Join(mends, ", or if "))
+	return fmt.Sprintf("\nΣ αᵢyᵢ is %.4g and must be 0: up to rounding, α is optimal if %s\n",
+		total, strings.Join(mends, ", or if "))
 }
 
 // PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, for example of one found by hand, and
