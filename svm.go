@@ -1663,10 +1663,10 @@ func (h *homework) weightAdvice(w []float64) string {
 // or if there is none, every b between the ends of the certificate. If the b of these margins costs
 // something, and puts another point on the margin, biasAdvice names that point.
 func (h *homework) biasAdvice(margins []float64, cost float64) string {
-	text := fmt.Sprintf("these α give b = %.10g", h.bias)
-	if !h.proved() { // they were rounded
-		return text + "\n"
+	if !h.proved() {
+		return fmt.Sprintf("the best b for these α is %.6g\n", h.bias)
 	}
+	text := fmt.Sprintf("these α give b = %.10g", h.bias)
 	beta := h.landed(h.beta, provedTol) // a program may stop so far from 0 or C
 	ends := h.conditions(beta, h.f)
 	if ends.BiasLow < ends.BiasHigh {
