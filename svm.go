@@ -1341,7 +1341,7 @@ func (h *homework) proved() bool {
 // digits of a sheet.
 func (d *dualProblem) missed(beta []float64) float64 {
 	r, err := d.judgeAlone(beta)
-	if err != nil || !finite(r.excess()) {
+	if err != nil {
 		return math.Inf(1)
 	}
 	half := float64(writtenTol * maxAbs(beta))
