@@ -2223,8 +2223,13 @@ func TestGramMatrices(t *testing.T) {
 	})
 }
 
+// ranks counts, of each matrix, the singular values above 1e-9 of the largest.
 func ranks(a ...*Matrix) vec {
-	return apply(func(a *Matrix) float64 { return float64(rank(a)) }, a)
+	return apply(func(a *Matrix) float64 {
+		_, s, _, err := SVD(a)
+		tiny := func(v float64) bool { return v <= 1e-9*s[0] }
+		return float64(len(slices.DeleteFunc(must(s, err), tiny)))
+	}, a)
 }
 
 // Explicit feature maps.
@@ -2524,7 +2529,7 @@ func TestKernelTrick(t *testing.T) {
 	law(t, 3, "T-02 a part orthogonal to the span only adds to the norm", func(t *T, r *Rand) {
 		x := points(r, 4, 6)
 		w := normal(r, 6)
-		_, v := project(x, w)
+		v := outside(x, w)
 		psi := pca(Linear{}, x) // turns the projection Pw, and each xᵢ
 		p := psi(w)
 		near(t, "⟨Pw,xᵢ⟩", matrix(apply(psi, x)...).MulVec(p), matrix(x...).MulVec(w), 1e-9)
@@ -3015,7 +3020,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		f := apply(features(inhomogeneous(3)), x) // D = 10: six points are separable
 		for _, c := range list("1 inf") {
 			h, _, err := primalQP(t, soft(f, y, c))
-			_, off := project(f, must(h, err).W)
+			off := outside(f, must(h, err).W)
 			near(t, "‖w − Pw‖/‖w‖", Norm(off)/Norm(h.W), 0, 1e-7)
 		}
 	})
@@ -3440,7 +3445,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			near(t, "SL-39: the optimal W for "+data, w, list(want), 1e-9)
 			w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
 			near(t, "B-09: W of Pegasos for "+data, w, list(want), 5e-3)
-			_, off := project(apply(withOne, p.X), w)
+			off := outside(apply(withOne, p.X), w)
 			near(t, "T-03: W less its part in the span", off, fill(3, 0), 1e-12)
 		}
 	})
@@ -4133,19 +4138,11 @@ func primalRidge(f vecs, target vec, lambda float64) vec {
 	return dualRidge(m.T().Mul(m), m.T().MulVec(target), lambda)
 }
 
-// project splits w into its part in the span of the rows of f, by K⁻¹, and the rest.
-func project(f vecs, w vec) (in, off vec) {
+// outside is w without its part in the span of the rows of f, which K⁻¹ gives.
+func outside(f vecs, w vec) vec {
 	m := matrix(f...)
 	c := dualRidge(m.Mul(m.T()), m.MulVec(w), 0)
-	in = m.T().MulVec(c)
-	return in, move(w, -1, in)
-}
-
-// rank counts the singular values above 1e-9 of the largest.
-func rank(a *Matrix) int {
-	_, s, _, err := SVD(a)
-	tiny := func(v float64) bool { return v <= 1e-9*s[0] }
-	return len(slices.DeleteFunc(must(s, err), tiny))
+	return move(w, -1, m.T().MulVec(c))
 }
 
 // optimum is the largest value of the dual Σα − ½βᵀKβ, β = α∘y; false if it is unbounded.
