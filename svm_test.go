@@ -855,7 +855,7 @@ func (m machine) off() float64 { return 1e-9 + 2*m.Violation }
 func TestMaximalMargin(t *testing.T) {
 	every(t, hardPool, "H-01 H-04 the hard margin minimises ½‖w‖² with yf ≥ 1, its dual maximises D over α ≥ 0, Σαy = 0", func(t *T, m machine) {
 		certified(t, m.problem, m.Model, 1e-5)
-		value, _ := optimum(m.problem)
+		value := optimum(m.problem)
 		rises(t, "1, the least yf", 1-m.off(), slices.Min(m.z))
 		near(t, "H-01: ½‖w‖²", m.Norm2/2, value, m.off())
 		near(t, "P, D (H-04), Σαy", vec{m.Primal, m.Dual, Dot(m.Alpha, m.Y)}, vec{value, value, 0}, 1e-9)
@@ -865,9 +865,13 @@ func TestMaximalMargin(t *testing.T) {
 		one := m.Support[0]
 		h := Hyperplane{w, m.Y[one] - Dot(w, m.X[one])}
 		near(t, "H-05: ‖w‖²", m.Norm2, sum(m.Alpha), m.off())
-		value, _ := optimum(m.problem) // ½/margin²
-		streets := vec{2 * h.Margin(m.X, m.Y), between(w, m.X, m.Y) / Norm(w), 2 / Norm(w)}
-		near(t, "H-08, M-12: street, between the classes, 2/‖w‖", streets, fill(3, math.Sqrt(2/value)), m.off())
+		least := map[float64]float64{1: inf, -1: inf} // y⟨w,x⟩ by classes
+		for i, label := range m.Y {
+			least[label] = min(least[label], label*Dot(w, m.X[i]))
+		}
+		streets := vec{2 * h.Margin(m.X, m.Y), (least[1] + least[-1]) / Norm(w), 2 / Norm(w)}
+		want := fill(3, math.Sqrt(2/optimum(m.problem))) // which is ½/margin²
+		near(t, "H-08, M-12: street, between the classes, 2/‖w‖", streets, want, m.off())
 	})
 	every(t, hardPool, "H-06 H-10 H-13 yf = 1 if α > 0; each class has s = ½Σα; nearest points of the hulls: w = s(p − q)", func(t *T, m machine) {
 		near(t, "H-06: yf", chosen(m.z, m.Support), fill(len(m.Support), 1), m.off())
@@ -1014,7 +1018,7 @@ func TestHardMargin(t *testing.T) {
 			all = append(all, hard(clouds(r, 9, 2, 1)), hard(clouds(r, 9, 2, 0))) // often, and seldom
 		}
 		for i, p := range each(t, all) {
-			_, bounded := optimum(p)
+			bounded := finite(optimum(p))
 			if i < len(apart)+len(mingled) {
 				same(t, "M-02: separable", bounded, i < len(apart))
 			}
@@ -1116,9 +1120,8 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "S-13: (w, b)", numbers(hyperplane(n)), numbers(hyperplane(m.Model)), 10*m.off())
 		p := soft(m.X, m.Y, largest/2)
 		half := trained(t, p, 1e-10)
-		value, _ := optimum(p)
 		got := vec{half.Certificate.Dual, slices.Max(half.Alpha)}
-		near(t, "S-05: D at C = max α/2, the largest α", got, vec{value, p.C}, 1e-9)
+		near(t, "S-05: D at C = max α/2, the largest α", got, vec{optimum(p), p.C}, 1e-9)
 	})
 	every(t, mixedPool, "S-07 S-12 T-07 strong duality: P = D = Σα − ½βᵀKβ = ½(Σα + ΣCξ), because ‖w‖² = Σα(1 − ξ)", func(t *T, m machine) {
 		certified(t, m.problem, m.Model, 1e-9)
@@ -2857,11 +2860,11 @@ func TestQuadraticPrograms(t *testing.T) {
 		if finite(p.C) && r.IntN(2) == 0 {
 			p.Weight = apply(raised, normal(r, len(y)))
 		}
-		value, ok := optimum(p)
+		value := optimum(p)
 		m, err := dualQP(t, p)
 		own, smoErr := trySMO(p, SMOOptions{Tol: 1e-9})
 		linear := p.Kernel == kernel(Linear{})
-		if !ok {
+		if !finite(value) {
 			notSeparable(t, p, smoErr)
 			far := notSeparable(t, p, err).Distance
 			if linear {
@@ -4145,14 +4148,14 @@ func outside(f vecs, w vec) vec {
 	return move(w, -1, m.T().MulVec(c))
 }
 
-// optimum is the largest value of the dual Σα − ½βᵀKβ, β = α∘y; false if it is unbounded.
-func optimum(p problem) (value float64, ok bool) {
+// optimum is the largest value of the dual Σα − ½βᵀKβ, β = α∘y; +Inf if it is unbounded.
+func optimum(p problem) float64 {
 	alpha := bestDual(p, vecs{p.Y, times(-1, p.Y)})
 	if alpha == nil {
-		return 0, false
+		return inf
 	}
 	slope := move(fill(len(alpha), 1), 1, mul(p.Y, slopes(p, alpha))) // 2 − y∘Kβ
-	return Dot(alpha, slope) / 2, true
+	return Dot(alpha, slope) / 2
 }
 
 // bestDual maximises Σα − ½αᵀQα over 0 ≤ α ≤ C and rows·α ≤ 0, in exact arithmetic; nil: it is unbounded. With all
@@ -4198,15 +4201,6 @@ func objective[T any](p Problem[T], alpha vec, b float64) float64 {
 		value += c * max(0, p.Y[i]*(f[i]-b))
 	}
 	return value
-}
-
-// between is how far the classes are apart along w, min₊⟨w,x⟩ − max₋⟨w,x⟩; points may have fewer features than w.
-func between(w vec, x vecs, y vec) float64 {
-	least := map[float64]float64{1: inf, -1: inf} // y⟨w,x⟩ by classes
-	for i, label := range y {
-		least[label] = min(least[label], label*Dot(w[:len(x[i])], x[i]))
-	}
-	return least[1] + least[-1]
 }
 
 // notSeparable fails unless err proves that no hyperplane separates, or hardly.
