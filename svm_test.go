@@ -2457,8 +2457,6 @@ func expanded(r *Rand, k kernel, n int) *expansion {
 	return &expansion{Kernel: k, Points: points(r, n, 2), Coef: normal(r, n)}
 }
 
-func pointer[T any](v T) *T { return &v }
-
 func TestFunctionsAsVectors(t *testing.T) {
 	defer rescued(t)
 	r := rng(1215)
@@ -2470,7 +2468,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	x := normal(r, 2)
 	kx := section(k, x)
 	coef := append(times(2, f.Coef), times(-3, g.Coef)...)
-	both := pointer(sumOf(k, slices.Concat(f.Points, g.Points), coef, 14))
+	both := sumOf(k, slices.Concat(f.Points, g.Points), coef, 14)
 	z := f.Points[0]
 	gram := K(k, f.Points)
 	mixed := CrossGram(k, f.Points, g.Points)
@@ -2485,7 +2483,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		{"E-13 functions add and scale: (2f − 3g)(x)", both.Decision(x), 2*f.Decision(x) - 3*g.Decision(x)},
 		{"E-14 ⟨f,g⟩ = cᵀKd", f.Inner(g), Dot(f.Coef, mixed.MulVec(g.Coef))},
 		{"E-15 ⟨f,g⟩ is symmetric and bilinear: ⟨h,2f − 3g⟩ = 2⟨f,h⟩ − 3⟨g,h⟩",
-			h.Inner(both), 2*f.Inner(h) - 3*g.Inner(h)},
+			h.Inner(&both), 2*f.Inner(h) - 3*g.Inner(h)},
 		{"E-16 the kernel reproduces: ⟨k(·,x),g⟩ = g(x)", kx.Inner(g), g.Decision(x)},
 		{"E-17 the square of the norm is ⟨f,f⟩ = cᵀKc", f.Norm() * f.Norm(), form(gram, f.Coef)},
 		{"F-11 a kernel gives distances: k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x)−φ(z)‖²",
@@ -2497,7 +2495,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	}
 	claim(t, "E-18 E-19 E-20 Gram matrices of functions, Cauchy and Schwarz", func(t *T) {
 		inner := KernelFunc[*expansion]((*expansion).Inner)
-		gram := halves(Gram(inner, []*expansion{f, g, h, both})) // both depends on f and g
+		gram := halves(Gram(inner, []*expansion{f, g, h, &both})) // both depends on f and g
 		rises(t, "E-18: −λ/max|K|, 0", -definite(t, gram).MinEigen/maxAbs(gram.Data), 1e-13)
 		rises(t, "E-19: |⟨f,g⟩|, ‖f‖‖g‖", math.Abs(f.Inner(g)), f.Norm()*g.Norm())
 		rises(t, "E-20: |g(x)|, √k(x,x)·‖g‖", math.Abs(g.Decision(x)), kx.Norm()*g.Norm())
@@ -5773,32 +5771,23 @@ func readData(text string, features int) (dataSet, error) {
 	return dataSet{x, y}, err
 }
 
-// svmTrained is the machine of a file that svm-train wrote, whose first label is +1.
-func svmTrained(text string, k kernel) *expansion {
-	head, vectors, _ := strings.Cut(text, "SV\n")
-	_, rho, _ := strings.Cut(head, "rho ")
-	d := must(readData(vectors, recordedFeatures))
-	return pointer(sumOf(k, d.x, d.y, -list(strings.Fields(rho)[0])[0]))
-}
-
 // recordedFeatures is the number of columns of points.txt; train.txt has four.
 const recordedFeatures = 5
 
-func written(write func(io.Writer) error) string {
+func dataFile(x vecs, y vec) string {
 	var b bytes.Buffer
-	must(0, write(&b))
+	must(0, WriteData(&b, x, y))
 	return b.String()
 }
 
-func dataFile(x vecs, y vec) string {
-	return written(func(w io.Writer) error { return WriteData(w, x, y) })
-}
-
 // agrees compares the predictions of a model for points.txt with what svm-predict printed, and its f with ours for
-// p. No point is so near to f = 0 that tol could decide.
+// p. The first label of the model, which svm-train wrote, is +1. No point is so near to f = 0 that tol could decide.
 func agrees(t *T, model string, p problem, printed string, tol float64) {
 	t.Helper()
-	f := svmTrained(model, p.Kernel)
+	head, vectors, _ := strings.Cut(model, "SV\n")
+	_, rho, _ := strings.Cut(head, "rho ")
+	d := must(readData(vectors, recordedFeatures))
+	f := sumOf(p.Kernel, d.x, d.y, -list(strings.Fields(rho)[0])[0])
 	x := must(readData(recorded(t, "points.txt"), recordedFeatures)).x
 	near(t, "predictions", apply(f.Predict, x), list(printed), 0)
 	ours := trained(t, p, 1e-10).DecisionAll(x)
