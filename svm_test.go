@@ -3551,23 +3551,6 @@ func TestKernelPegasos(t *testing.T) {
 
 // The perceptron.
 
-// perceptron is the primal algorithm from w = 0: how often each point was a mistake, and w.
-func perceptron(x vecs, y vec) (mistakes, w vec) {
-	mistakes = make(vec, len(x))
-	w = make(vec, len(x[0]))
-	for clean := false; !clean; {
-		clean = true
-		for i := range x {
-			if y[i]*Dot(w, x[i]) <= 0 {
-				w = move(w, y[i], x[i])
-				mistakes[i]++
-				clean = false
-			}
-		}
-	}
-	return mistakes, w
-}
-
 // tilted draws n points of d short fractions, with the sign of their sum as label.
 func tilted(r *Rand, n, d int) (x vecs, y vec) {
 	x = eighths(r, n, d)
@@ -3632,7 +3615,18 @@ func TestPerceptron(t *testing.T) {
 	})
 	law(t, 8, "D-01 D-02 D-03 the dual perceptron and the primal one: w = Σ mᵢyᵢxᵢ", func(t *T, r *Rand) {
 		x, y := tilted(r, 8, 2+r.IntN(3))
-		mistakes, w := perceptron(x, y)
+		mistakes := make(vec, 8)
+		w := make(vec, len(x[0])) // of the primal algorithm, from 0
+		for clean := false; !clean; {
+			clean = true
+			for i := range x {
+				if y[i]*Dot(w, x[i]) <= 0 {
+					w = move(w, y[i], x[i])
+					mistakes[i]++
+					clean = false
+				}
+			}
+		}
 		f, m, _ := train(t, soft(x, y, 1), always)
 		near(t, "D-01, D-03: mistakes of both", m, mistakes, 0)
 		near(t, "D-02: Σ mᵢyᵢxᵢ, w", must(f.Hyperplane()).W, w, 0)
