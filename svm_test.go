@@ -743,11 +743,8 @@ func tenTo(x float64) float64 { return raised(x * math.Ln10) }
 
 // byMatrix is a problem whose kernel is a matrix, with labels that alternate.
 func byMatrix(k *Matrix, c float64) Problem[int] {
-	p := Problem[int]{X: below(k.Rows), Kernel: Precomputed{k}, C: c}
-	for i := range k.Rows {
-		p.Y = append(p.Y, float64(1-2*(i%2)))
-	}
-	return p
+	y := slices.Repeat(vec{1, -1}, k.Rows)
+	return Problem[int]{X: below(k.Rows), Y: y[:k.Rows], Kernel: Precomputed{k}, C: c}
 }
 
 // ═══ Chapter 1: svm.go ═══
