@@ -1182,7 +1182,8 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 //     largest α;
 //   - αy written for α;
 //   - a lost factor: 2, ½, or any factor if no αᵢ should be Cᵢ. It is named if it differs from 1 by more than
-//     0.005 and, if the digits may have been rounded, changes the largest α by more than a unit of the last;
+//     0.005, if without it P − D is ten times less and, if the digits may have been rounded, if it changes the
+//     largest α by more than a unit of the last;
 //   - one wrong αᵢ, if there are at most 200. Every point at which this would mend α is named.
 //
 // A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and (for a finite C) the slack ξᵢ at the
@@ -1565,9 +1566,9 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 // wrong. Then it has the w and b that belong to α:
 //
 //   - w = Σ αᵢyᵢxᵢ, and the factor if α is proved optimal and the given w is a multiple of that;
-//   - b = Fᵢ of a point with 0 < αᵢ < Cᵢ, or if there is none, the interval of b [SL-08]. If the given b
-//     costs something, and is that of a point with αᵢ = 0 or Cᵢ, the text says which. For an α that was rounded
-//     there is only the best b, and for one that is not optimal none.
+//   - b = Fᵢ of a point with 0 < αᵢ < Cᵢ, or if there is none, the interval of b [SL-08]. If the given
+//     b is that of a point with αᵢ = 0 or Cᵢ, and P more than half a per cent above the bound, the text says
+//     so. For an α that was rounded there is only the best b, and for one that is not optimal none.
 //
 // The last paragraph is a slip as in Explain. The values P have the rounding errors that the doc of
 // [Problem.PrimalValue] names, and are rounded to the digits that are shown.
