@@ -226,9 +226,11 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // are 0.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return composed[T]{
-		KernelFunc: func(x, z T) float64 { return cosine(squareAt(k, x), k.Eval(x, z), squareAt(k, z)) },
-		fault:      within("Normalize", validateKernel(k)),
-		known:      func(x T) facts { return factsOf(k, x).normalized() },
+		KernelFunc: func(x, z T) float64 {
+			return cosine(squareAt(k, x), k.Eval(x, z), squareAt(k, z))
+		},
+		fault: within("Normalize", validateKernel(k)),
+		known: func(x T) facts { return factsOf(k, x).normalized() },
 	}
 }
 
