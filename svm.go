@@ -1182,8 +1182,8 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 //     largest α;
 //   - αy written for α;
 //   - a lost factor: 2, ½, or any factor if no αᵢ should be Cᵢ. It is named if it differs from 1 by more than
-//     0.005, if without it P − D is ten times less and, if the digits may have been rounded, if it changes the
-//     largest α by more than a unit of the last;
+//     0.005, and its correction makes P − D ten times less. If the digits may have been rounded, it must also
+//     change the largest α by more than a unit of the last digit;
 //   - one wrong αᵢ, if there are at most 200. Every point at which this would mend α is named.
 //
 // A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and (for a finite C) the slack ξᵢ at the
