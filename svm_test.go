@@ -6021,6 +6021,9 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 			}
 			kept(s.Iterations, err)
 			kept(m.Certificate.Iterations, late)
+			if late != nil {
+				hasWords(t, late.Error(), fmt.Sprintf("with P = %.3g, a gap", m.Certificate.Primal))
+			}
 		}
 	})
 	claim(t, "Solve asks before every step; cancelled, it returns a point with its residuals", func(t *T) {
