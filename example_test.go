@@ -79,7 +79,7 @@ func Example_students() {
 	// proved: no machine has a value below 2.444444444; this one is optimal to 3.07e-14, of which rounding is 1.83e-14
 }
 
-// From a CSV file to an error rate, the short way: the label ±1 is the last column, each fifth row is held out.
+// From a CSV file to an error rate, the short way: the label ±1 is the last column, a fifth of the rows is held out.
 func Example_csv() {
 	check := func(err error) {
 		if err != nil {
