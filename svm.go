@@ -948,9 +948,9 @@ const (
 	noiseTol = 1e-9
 )
 
-// judgeAlone judges any β, with F from scratch and the best bias.
-func (d *dualProblem) judgeAlone(beta []float64) (*judgement, error) {
-	g, err := d.gradient(context.Background(), beta)
+// judgeAlone judges any β, with F from scratch and the best bias. It also returns the error of ctx.
+func (d *dualProblem) judgeAlone(ctx context.Context, beta []float64) (*judgement, error) {
+	g, err := d.gradient(ctx, beta)
 	if err != nil {
 		return nil, err
 	}
@@ -962,9 +962,9 @@ func (d *dualProblem) judgeAlone(beta []float64) (*judgement, error) {
 // multiplier on the bound. If the features are so large that this changes F and the proof fails, solved
 // judges the given β instead.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
-	r, err := d.judgeAlone(d.landed(beta, fewU))
+	r, err := d.judgeAlone(context.Background(), d.landed(beta, fewU))
 	if err != nil || !r.Optimal(provedTol) {
-		r, err = d.judgeAlone(beta)
+		r, err = d.judgeAlone(context.Background(), beta)
 	}
 	if err != nil {
 		return nil, err
@@ -1162,7 +1162,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 	}
 	beta := slices.Clone(p.Y)
 	multiply(beta, alpha, 1)
-	r, err := d.judgeAlone(beta)
+	r, err := d.judgeAlone(context.Background(), beta)
 	if err != nil {
 		return nil, err
 	}
@@ -1341,7 +1341,7 @@ func (h *homework) proved() bool {
 // missed returns by how much a corrected α may miss the optimum at most, or +Inf if it is not optimal to the
 // digits of a sheet.
 func (d *dualProblem) missed(beta []float64) float64 {
-	r, err := d.judgeAlone(beta)
+	r, err := d.judgeAlone(context.Background(), beta)
 	if err != nil {
 		return math.Inf(1)
 	}

@@ -5045,12 +5045,30 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "F", s.all.f, vec{1.2, -.6}, 1e-15)
 		near(t, "errors of F, in u", times(1/u, s.errs), vec{19*.2 + 2*1.2, 19*2*.2 + 2*1.2}, 1e-12)
 	})
-	claim(t, "β is made longer by the error of its F, and 2u·(16 + √Kᵢᵢ·Σ|β|√K) for the roundings", func(t *T) {
-		s := startSMO(opposite(1), SMOOptions{})
+	claim(t, "β is made longer by Tol/4, or twice the largest slack, but by no more than is allowed", func(t *T) {
+		p := opposite(1e6)
+		p.Kernel = KernelFunc[vec](Dot) // it looks at ctx
+		s := startSMO(p, SMOOptions{})
 		copy(s.all.beta, vec{.5, -.5})
-		clear(s.all.f) // exactly: 1 − 1
-		r := &judgement{beta: s.all.beta, Certificate: Certificate{Norm2: 1, Gap: 1}}
-		near(t, "t − 1, in u", (must(s.longer(soon(t), r, inf)).beta[0]/.5-1)/u, 34, .05)
+		for _, row := range []struct{ slack, most, want float64 }{
+			{1e-8, 1, 2.5e-7}, {1e-5, 2.1e-5, 2e-5}, {1e-5, 1.9e-5, 0},
+		} {
+			copy(s.all.f, vec{row.slack, -row.slack}) // uᵢ = yᵢFᵢ, though F is 0
+			near(t, "h", must(s.result(soon(t), row.most)).beta[0]/.5-1, row.want, 1e-12)
+		}
+		s.aim = 1e-3
+		for slack, h := range map[float64]float64{1e-8: 2.5e-7, 2.4e-7: 4.8e-7, 2.6e-7: 0} {
+			copy(s.all.f, vec{slack, -slack})
+			must(0, s.measure(soon(t)))
+			near(t, "h during a run, Tol/2 at most", s.attempt.beta[0]/.5-1, h, 1e-12)
+		}
+		ended, cancel := context.WithCancel(soon(t))
+		cancel()
+		same(t, "β itself if the context has ended", must(s.result(ended, 1)).beta[0], .5)
+		s.dual.bound[1] = .5 // so h = 0
+		check(t, &must(s.result(soon(t), 1)).beta[0] == &s.all.beta[0], "β at a bound is judged twice")
+		stopped, _ := SMO(soon(t), soft(vecs{{-1, 3}, {2, 0}, {-4, -2}}, vec{1, -1, 1}, 1e6), SMOOptions{MaxIter: 2})
+		near(t, "P, which is 117,647 without h = 0.235", stopped.Certificate.Primal, .16, .01)
 	})
 	claim(t, "rows in float32 cost what svm.go says", func(t *T) {
 		p := soft(column(100.1, 99.3), vec{1, -1}, 1e6)
@@ -5090,11 +5108,11 @@ func TestStoppedRuns(t *testing.T) {
 	})
 	law(t, 50, "a stopped machine is made longer only if that is better", func(t *T, r *Rand) {
 		x, y := translated(r, 7, 1000, .3)
-		s := startSMO(mapped(oneOf[kernel](r, Linear{}, RBF{.1}), x, y, 1e3), SMOOptions{MaxIter: 3})
+		s := startSMO(mapped(oneOf[kernel](r, Linear{}, RBF{.1}), x, y, oneOf(r, 1, 1e3)), SMOOptions{MaxIter: 3})
 		s.run(soon(t))
 		now := &gradient{f: s.all.f, errs: s.errs}
 		plain := must(s.dual.judge(s.all.beta, now, s.dual.bestBias(now.f)))
-		rises(t, "excess, that of β", must(s.result(soon(t), inf)).excess(), plain.excess())
+		rises(t, "excess, that of β", must(s.result(soon(t), .5)).excess(), plain.excess())
 	})
 }
 
