@@ -5057,14 +5057,19 @@ func TestRoundingByHand(t *testing.T) {
 			near(t, "h", must(s.result(soon(t), row.most)).beta[0]/.5-1, row.want, 1e-12)
 		}
 		s.aim = 1e-3
-		for slack, h := range map[float64]float64{1e-8: 2.5e-7, 2.4e-7: 4.8e-7, 2.6e-7: 0} {
+		var during vec
+		for _, slack := range []float64{1e-8, 2.4e-7, 2.6e-7} {
 			copy(s.all.f, vec{slack, -slack})
 			must(0, s.measure(soon(t)))
-			near(t, "h during a run, Tol/2 at most", s.attempt.beta[0]/.5-1, h, 1e-12)
+			during = append(during, s.attempt.beta[0]/.5-1)
 		}
+		near(t, "h during a run, Tol/2 at most", during, vec{2.5e-7, 4.8e-7, 0}, 1e-12)
 		ended, cancel := context.WithCancel(soon(t))
 		cancel()
 		same(t, "β itself if the context has ended", must(s.result(ended, 1)).beta[0], .5)
+		s = startSMO(soft(column(1, -1, -1), vec{1, -1, -1}, 1e6), SMOOptions{})
+		copy(s.all.beta, vec{.5, -.5, 0})
+		copy(s.all.f, vec{1e-8, 0, -1e-8})
 		s.dual.bound[1] = .5 // so h = 0
 		check(t, &must(s.result(soon(t), 1)).beta[0] == &s.all.beta[0], "β at a bound is judged twice")
 		stopped, _ := SMO(soon(t), soft(vecs{{-1, 3}, {2, 0}, {-4, -2}}, vec{1, -1, 1}, 1e6), SMOOptions{MaxIter: 2})
