@@ -190,13 +190,13 @@ func (Cosine) Eval(x, z []float64) float64 {
 // of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] {
 	add := func(a, b float64) float64 { return a + b }
-	return join("Sum", ks, 0, add, facts{psd: true, zero: true}, facts.plus)
+	return join("Sum", ks, add, facts.plus)
 }
 
 // Product returns the kernel k₁(x,z)·k₂(x,z)·… [G-09]. Its Validate and its cost are those of [Sum].
 func Product[T any](ks ...Kernel[T]) Kernel[T] {
 	times := func(a, b float64) float64 { return a * b }
-	return join("Product", ks, 1, times, facts{psd: true}, facts.times)
+	return join("Product", ks, times, facts.times)
 }
 
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. If c > 0, two machines have the same f: one with c·k and the
@@ -263,11 +263,7 @@ func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
 		fault:      within("Compose", validateKernel(k)),
 		known:      func(x S) facts { return factsOf(k, phi(x)) },
 		engine: func(queries, points []S) *engine {
-			mapped := mapEach(points, phi)
-			if len(points) == len(queries) && len(points) > 0 && &points[0] == &queries[0] {
-				return newEngine(k, mapped, mapped) // one list needs one copy
-			}
-			return newEngine(k, mapEach(queries, phi), mapped)
+			return newEngine(k, mapEach(queries, phi), mapEach(points, phi))
 		},
 		mapped: func(points []S) error {
 			return within("Compose: φ(X)", checkInputs(mapEach(points, phi), k))
@@ -455,7 +451,7 @@ func (s Substring) Eval(x, z string) float64 {
 	if len(x) > len(z) || len(x) == len(z) && x > z {
 		x, z = z, x
 	}
-	if s.Weight == nil || len(x) > maxLetters {
+	if s.Weight == nil {
 		return math.NaN()
 	}
 	return newAutomaton(x).inner(z, s.Weight)
@@ -922,8 +918,8 @@ func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmet
 
 // The numbers that had to be chosen.
 const (
-	maxLetters     = 1 << 28    // of the longest string that gets an automaton: 36 GB for DNA
-	maxCoordinates = 10_000_000 // of a feature map: 80 MB for each point
+	// maxCoordinates is the largest number of coordinates of a feature map: 80 MB for each point.
+	maxCoordinates = 10_000_000
 
 	// leastGamma and its inverse are the ends of the range of γ for which an error of the Gaussian kernel is
 	// known: see “How exact the values are”.
@@ -1046,13 +1042,12 @@ type composed[T any] struct {
 
 func (c composed[T]) Validate() error { return c.fault }
 
-// join combines the values of a list of kernels, in their order, by an operation and its neutral element. A
-// fault is named by its place: "Sum[1]: Scale: …". The list is copied, so that a caller may change it.
+// join combines the values of a list of kernels, in their order, by one operation, and what is known of them
+// by another. A fault is named by its place: "Sum[1]: Scale: …". The list is copied, so that a caller may
+// change it.
 func join[T any](
-	name string,
-	ks []Kernel[T],
-	neutral float64, add func(a, b float64) float64,
-	start facts, both func(a, b facts) facts,
+	name string, ks []Kernel[T],
+	values func(a, b float64) float64, known func(a, b facts) facts,
 ) Kernel[T] {
 	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
 	for i, k := range ks {
@@ -1060,21 +1055,23 @@ func join[T any](
 		fault = cmp.Or(fault, within(place, validateKernel(k)))
 	}
 	parts := slices.Clone(ks)
-	joined := func(x, z T) float64 {
-		value := neutral
-		for _, k := range parts {
-			value = add(value, k.Eval(x, z))
-		}
-		return value
+	return composed[T]{
+		fault: fault,
+		KernelFunc: func(x, z T) float64 {
+			value := parts[0].Eval(x, z)
+			for _, k := range parts[1:] {
+				value = values(value, k.Eval(x, z))
+			}
+			return value
+		},
+		known: func(x T) facts {
+			e := factsOf(parts[0], x)
+			for _, k := range parts[1:] {
+				e = known(e, factsOf(k, x))
+			}
+			return e
+		},
 	}
-	together := func(x T) facts {
-		e := start
-		for _, k := range parts {
-			e = both(e, factsOf(k, x))
-		}
-		return e
-	}
-	return composed[T]{KernelFunc: joined, fault: fault, known: together}
 }
 
 // Many values at once.
@@ -1152,7 +1149,7 @@ func (g *engine) prepare() {
 func (g *engine) serves(x [][]float64) bool {
 	rbf, gaussian := g.form.(RBF)
 	for _, row := range x {
-		norm2 := scaledDot(row, row, 1, 1)
+		norm2 := squareOf(row, 1)
 		far := gaussian && rbf.Gamma*norm2 > 0x1p10
 		if len(row) != g.dim || !natural(norm2) || far {
 			return false
@@ -1247,8 +1244,13 @@ func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 	sum := make([]twofold, g.points)
 	if g.linear() {
 		w := combination(coef, g.queries, g.dim)
-		for j := range sum {
-			sum[j] = g.dot(w, j)
+		for j, x := range g.vectors {
+			for i, v := range x {
+				if v != 0 { // 0·∞ is no number
+					sum[j].add(w[i].sum, v)
+					sum[j].rest += float64(w[i].rest * v)
+				}
+			}
 		}
 		return sum, nil
 	}
@@ -1301,7 +1303,7 @@ func pack(x [][]float64) packed {
 		}
 		p.dim = len(row)
 		p.start = append(p.start, len(p.entries))
-		p.norm2 = append(p.norm2, scaledDot(row, row, 1, 1))
+		p.norm2 = append(p.norm2, squareOf(row, 1))
 	}
 	return p
 }
@@ -1319,7 +1321,7 @@ func (z *quartet) load(queries [][]float64, ids []int) {
 	clear(z.four)
 	for a, id := range ids {
 		query := queries[id]
-		z.norm2[a] = scaledDot(query, query, 1, 1)
+		z.norm2[a] = squareOf(query, 1)
 		for i, v := range query {
 			z.four[i][a] = v
 		}
@@ -1534,16 +1536,6 @@ func (g RBF) relErr(d, norm2 float64) float64 {
 	return float64(norm2*g.Gamma*4*(d+4)*roundUnit) + float64((d+12)*roundUnit)
 }
 
-// dot returns ⟨w,x_j⟩.
-func (x *packed) dot(w []twofold, j int) (s twofold) {
-	for t := x.start[j]; t < x.start[j+1]; t++ {
-		weight := w[x.col[t]]
-		s.add(weight.sum, x.entries[t])
-		s.rest += float64(weight.rest * x.entries[t])
-	}
-	return s
-}
-
 // The Gram matrix in numbers.
 
 // A gram is the Gram matrix K of n points. A solver knows no points: it gets rows of K (sweep; the queries
@@ -1623,8 +1615,9 @@ func (g *gram) checkRow(i int, row []float64) error {
 		return nil
 	}
 	for j, v := range row {
-		if !finite(v) {
-			return checkValue(i, j, v)
+		err := checkValue(i, j, v)
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -1635,11 +1628,10 @@ func (g *gram) checkRow(i int, row []float64) error {
 // many points, test looks at the first 1,000 and, of the others, at k(x,x) only, and notes that K is assumed
 // to be positive semidefinite. Cost: m² kernel values for m points.
 func (g *gram) test(ctx context.Context) error {
-	for i, v := range g.diagonal {
-		if v < -2*psdTol*g.scale {
-			return faultf(ErrNotPositiveDefinite, "k(X[%d], X[%[1]d]) = %v is negative: the "+
-				"kernel is not positive semidefinite, take another", i, v)
-		}
+	least := slices.Min(g.diagonal)
+	if least < -2*psdTol*g.scale {
+		return faultf(ErrNotPositiveDefinite, "k(X[%d], X[%[1]d]) = %v is negative: the kernel is "+
+			"not positive semidefinite, take another", slices.Index(g.diagonal, least), least)
 	}
 	k, err := g.restrict(positions(min(g.points, testedPoints))).dense(ctx)
 	if err != nil {

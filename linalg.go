@@ -94,14 +94,14 @@ func checkLengths(x, y []float64) {
 // √(0.75² + 1²)/p = 1.25·8 = 10.
 func Norm(x []float64) float64 {
 	p := powerOfTwo(maxAbs(x))
-	return math.Sqrt(scaledDot(x, x, p, p)) / p
+	return math.Sqrt(squareOf(x, p)) / p
 }
 
-// scaledDot returns ⟨p·x,q·z⟩. Each entry is scaled before it is multiplied, because 1e200 has no square in
-// float64.
-func scaledDot(x, z []float64, p, q float64) (sum float64) {
-	for i, v := range x {
-		sum += float64(p * v * (q * z[i]))
+// squareOf returns ‖px‖². Each entry is scaled before it is squared, because 1e200 has no square in float64.
+func squareOf(x []float64, p float64) (sum float64) {
+	for _, v := range x {
+		scaled := p * v
+		sum += float64(scaled * scaled)
 	}
 	return sum
 }

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // To train a support vector machine is to solve one of two quadratic programs, the primal or the dual.
@@ -778,23 +777,9 @@ type InfeasibleError struct {
 	Ineq, Eq, LowerMul, UpperMul []float64
 }
 
-// Error names the constraints that contradict each other, four at most.
-func (e *InfeasibleError) Error() string {
-	const most = 4
-	var names []string
-	parts := [][]float64{e.Ineq, e.Eq, e.LowerMul, e.UpperMul}
-	for k, name := range []string{"A", "Aeq", "Lower", "Upper"} {
-		for i, v := range parts[k] {
-			if v != 0 {
-				names = append(names, fmt.Sprintf("%s[%d]", name, i))
-			}
-		}
-	}
-	if len(names) > most {
-		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
-	}
-	return "svm: infeasible: no x meets all constraints: " + strings.Join(names, ", ")
-}
+// Error says that the program is infeasible. The constraints that contradict each other are those whose
+// multiplier is not 0.
+func (e *InfeasibleError) Error() string { return "svm: infeasible: no x meets all constraints" }
 
 // Unwrap returns ErrInfeasible.
 func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
@@ -805,10 +790,8 @@ func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 // hold exactly. (The ray of [BoxQP] is an axis along which the value falls from its x so far.)
 type UnboundedError struct{ Ray []float64 }
 
-// Error names the variable with the largest entry of the ray.
-func (e *UnboundedError) Error() string {
-	return "svm: unbounded: the objective has no minimum" + mostOf(e.Ray)
-}
+// Error says that the program is unbounded.
+func (e *UnboundedError) Error() string { return "svm: unbounded: the objective has no minimum" }
 
 // Unwrap returns ErrUnbounded.
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
@@ -818,18 +801,11 @@ func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 // largest entry of d is ±1.
 type NotConvexError struct{ Direction []float64 }
 
-// Error names the variable with the largest entry of the direction.
-func (e *NotConvexError) Error() string {
-	return "svm: not convex: Q has negative curvature" + mostOf(e.Direction)
-}
+// Error says that Q is not positive semidefinite.
+func (e *NotConvexError) Error() string { return "svm: not convex: Q has negative curvature" }
 
 // Unwrap returns ErrNotConvex.
 func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
-
-// mostOf names the variable with the largest entry.
-func mostOf(direction []float64) string {
-	return fmt.Sprintf(", most of all along x[%d]", argMax(mapEach(direction, math.Abs)))
-}
 
 // unsolvable returns the proof that the program has no solution, or nil. It searches in the scaled program g
 // and verifies the proof on the given one.

@@ -355,14 +355,11 @@ func (h Hyperplane) Distance(x []float64) float64 {
 // yᵢf(xᵢ) too small for it. Margin panics if x and y differ in length. Cost: n·d.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	insist(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
-	if len(x) == 0 {
-		return math.Inf(1)
+	least := math.Inf(1)
+	for i, xi := range x {
+		least = min(least, y[i]*h.Distance(xi))
 	}
-	least := slices.Min(h.margins(x, y))
-	if least == 0 {
-		return 0
-	}
-	return least / Norm(h.W)
+	return least + 0 // −0 is 0
 }
 
 // margins returns the functional margins zᵢ = yᵢf(xᵢ).
@@ -1153,9 +1150,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 	d, err := p.dual(context.Background())
 	err = cmp.Or(
 		err,
-		require(len(alpha) == len(p.X), ErrShape, "alpha has length %d, X has length %d: want "+
-			"Model.Alpha, not Model.Coef (PrimalValue judges a hyperplane without alpha)",
-			len(alpha), len(p.X)),
+		checkLength("alpha", len(alpha), "X", len(p.X)),
 		checkVector("alpha", alpha))
 	if err != nil {
 		return nil, err
@@ -1284,16 +1279,9 @@ func kkt(alpha, bound, z float64) (condition string, violation float64) {
 // digits writes a number of a table.
 func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
 
-// coordinates writes a vector, or the beginning of a long one.
+// coordinates writes a vector.
 func coordinates(v []float64) string {
-	const most = 8
-	var words []string
-	for _, x := range v[:min(len(v), most)] {
-		words = append(words, fmt.Sprintf("%.6g", x))
-	}
-	if len(v) > most {
-		words = append(words, "…")
-	}
+	words := mapEach(v, func(x float64) string { return fmt.Sprintf("%.6g", x) })
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
@@ -1340,7 +1328,10 @@ func (h *homework) slips() (text string, right bool) {
 	if near && h.Gap <= writtenTol*h.Primal {
 		return rounding, true
 	}
-	text = cmp.Or(h.labels(), h.factor(limit), h.wrongPoint(limit), rounding)
+	if finite(h.missed(h.alpha)) {
+		text = "\nread as αy, these numbers are optimal up to rounding: did you write αy?\n"
+	}
+	text = cmp.Or(text, h.factor(limit), h.wrongPoint(limit), rounding)
 	return text, text != "" && text == rounding
 }
 
@@ -1406,14 +1397,6 @@ func (d *dualProblem) rounded(r *judgement) bool {
 		}
 	}
 	return low-high <= allowed && r.Equality <= sum && r.Box <= h
-}
-
-// labels recognises αy written for α.
-func (h *homework) labels() string {
-	if !finite(h.missed(h.alpha)) {
-		return ""
-	}
-	return "\nread as αy, these numbers are optimal up to rounding: did you write αy?\n"
 }
 
 // factor recognises a multiple of an optimal α. The correction has to leave less than limit of P − D.
@@ -1586,19 +1569,12 @@ func compared(value, least float64, name string) string {
 // ½‖w‖².
 func hardValue(margins []float64, half, least float64) string {
 	m := slices.Min(margins)
-	point := slices.Index(margins, m)
-	if math.Abs(m-1) <= noiseTol {
-		m = 1
-	}
 	text := "P = ½‖w‖² is " + compared(half, least, "this one") + "\n"
-	if m < 1 {
-		text = fmt.Sprintf("y·f ≥ 1 is violated, at X[%d] by %.4g\n", point, 1-m)
+	if m < 1-noiseTol {
+		text = fmt.Sprintf("y·f ≥ 1 is violated, at X[%d] by %.4g\n", slices.Index(margins, m), 1-m)
 	}
-	if m <= noiseTol*maxAbs(margins) {
-		return text + fmt.Sprintf("X[%d] is not on its own side: "+
-			"no positive multiple of (w,b) is feasible\n", point)
-	}
-	if m != 1 && half > 0 { // every multiple of w = 0 has the value 0
+	scalable := m > noiseTol*maxAbs(margins) && half > 0 // every multiple of w = 0 has the value 0
+	if scalable && math.Abs(m-1) > noiseTol {
 		plane := fmt.Sprintf("(w,b)/%.10g", m)
 		text += fmt.Sprintf("P of %s, which has min y·f = 1, is %s\n",
 			plane, compared(half/m/m, least, plane))
@@ -1810,18 +1786,17 @@ func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
 		checkLinear(f.Kernel),
 		checkLength("Points", len(f.Points), "Coef", len(f.Coef)))
-	h := Hyperplane{B: f.Bias}
 	points := asVectors(f.Points)
-	if err == nil && len(points) > 0 {
-		err = checkPoints("Points", points)
+	d := 0
+	if len(points) > 0 {
+		err = cmp.Or(err, checkPoints("Points", points))
+		d = len(points[0])
 	}
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	if len(points) > 0 {
-		h.W = narrowed(combination(f.Coef, points, len(points[0])))
-	}
-	err = h.check(len(h.W))
+	h := Hyperplane{W: narrowed(combination(f.Coef, points, d)), B: f.Bias}
+	err = h.check(d)
 	if err != nil {
 		return Hyperplane{}, err
 	}
@@ -1880,8 +1855,8 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 //
 // The first error of train ends the call and comes back with the name of the class. To keep a machine that is
 // not converged, let train return it without the error. ErrShape: y is not as long as x. ErrParameter: y has
-// the class −1, which Predict returns for NaN, or train returned no machine, or one without a kernel. Other
-// errors are those of X of a [Problem]. Cost: a call of train for each class.
+// the class −1, which Predict returns for NaN. Other errors are those of X of a [Problem]. Cost: a call of
+// train for each class.
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
@@ -1902,9 +1877,6 @@ func TrainOneVsRest[T any](
 			return -1
 		})
 		m, err := train(labels)
-		if err == nil && (m == nil || m.Kernel == nil) {
-			err = faultf(ErrParameter, "train returned no machine, or one without a kernel")
-		}
 		if err != nil {
 			return nil, within(fmt.Sprintf("class %d", class), err)
 		}

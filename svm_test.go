@@ -4499,8 +4499,8 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 			{square, 12, second},
 			{Scale(.7, square), 12 + 1, func(x, z vec) precise { return product(num(.7), second(x, z)) }},
 			{sum, 12 + 1, both},
-			{Sum(square, linear), 12 + 1 + 1, both}, // the other order
-			{Product(linear, square), 3 + 1 + 12 + 1, func(x, z vec) precise { return product(first(x, z), second(x, z)) }},
+			{Sum(square, linear), 12 + 1, both}, // the other order
+			{Product(linear, square), 3 + 12 + 1, func(x, z vec) precise { return product(first(x, z), second(x, z)) }},
 			{Normalize(sum), 2*13 + 4, func(x, z vec) precise { return quotient(both(x, z), lengths(both, x, z)) }},
 			{Compose(linear, quadratic), 7, func(x, z vec) precise { return first(quadratic(x), quadratic(z)) }}, // of the features that φ makes
 		}) {
@@ -5245,8 +5245,6 @@ func TestWhatIsProved(t *testing.T) {
 		hasWords(t, must(p.Explain(vec{.1, .2, .3, .05})), "at X[3], not 0.05") // in float64 −6e-17
 		p.Kernel = RBF{1}
 		hasWords(t, must(p.Explain(fill(4, 0))), "k(xᵢ,x) + b\n|!⟨w,x⟩")
-		p = soft(vecs{ramp(12), times(-1, ramp(12))}, vec{1, -1}, 1)
-		hasWords(t, must(p.Explain(fill(2, .5))), "7, …)")
 		for n, words := range map[int]string{200: "if α is 0.5 at X[1]", 201: "!if α is"} {
 			idle := n - 2
 			p = soft(append(column(1, -1), column(fill(idle, 9)...)...), append(vec{1, -1}, fill(idle, 1)...), 1)
@@ -5302,11 +5300,11 @@ func TestWhatIsProved(t *testing.T) {
 		p := cornerAt(1)
 		plane := Hyperplane{W: vec{1, 1}}
 		refuse(t, ErrShape, []refusal{
-			{"want Model.Alpha, not Model.Coef", fail(p.Verify(vec{.5, .5}))},
+			{"alpha has length 2, X has length 3", fail(p.Verify(vec{.5, .5}))},
 			{"W", value(p, 1)},
 			{"alpha", fail(p.Explain(vec{1, 1}))},
 			{"alpha", fail(p.ExplainHyperplane(plane, vec{1, 1}))},
-			{"PrimalValue", fail(p.ExplainHyperplane(plane, nil))},
+			{"alpha has length 0", fail(p.ExplainHyperplane(plane, nil))},
 			{"W", fail(p.ExplainHyperplane(Hyperplane{W: vec{1}}, vec{1, 1, 1}))},
 		})
 		refuse(t, ErrParameter, []refusal{
@@ -5951,17 +5949,10 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	})
 	// A contradiction, whatever the bounds.
 	far := QP{Aeq: parse("[1 -1; 1 -1]"), Beq: vec{0, 1e-8}, Lower: fill(2, -1e9), Upper: fill(2, 1e9)}
-	refused(t, program(far), ErrInfeasible, "Aeq[0], Aeq[1]")
-	claim(t, "a proof names four constraints, of five it names four and says that there is 1 more", func(t *T) {
-		e := &InfeasibleError{Ineq: vec{1, 0, 1}, Eq: vec{0, -1}, LowerMul: vec{0, 1}, UpperMul: vec{0, 0}}
-		const four = "svm: infeasible: no x meets all constraints: A[0], A[2], Aeq[1], Lower[1]"
-		same(t, "of four", e.Error(), four)
-		e.UpperMul[0] = 1
-		same(t, "of five", e.Error(), four+", 1 more")
-	})
+	refused(t, program(far), ErrInfeasible, "no x meets all constraints")
 	steep := QP{C: vec{0, 1, -.25}, A: parse("[0 1 2]"), B: vec{0}} // along (0, −1, ½)
-	refused(t, program(steep), ErrUnbounded, "has no minimum, most of all along x[1]")
-	refused(t, program(QP{Q: diagonal(1, -1, 1)}), ErrNotConvex, "negative curvature, most of all along x[1]")
+	refused(t, program(steep), ErrUnbounded, "has no minimum")
+	refused(t, program(QP{Q: diagonal(1, -1, 1)}), ErrNotConvex, "negative curvature")
 	_, _, err := primalQP(t, soft(column(1e80, 0), p.Y, 1)) // whose program has no K
 	wrong(t, err, "k(X[0], X[0]) = 1e+160")
 	p.Kernel = RBF{1}
@@ -7034,10 +7025,8 @@ func TestBadInputIsRefused(t *testing.T) {
 	})
 	planeOf := func(f expansion) error { return fail(f.Hyperplane()) }
 	mine := fmt.Errorf("mine: %w", ErrShape)
-	classes := func(m *Model[vec], err error) error { // of the second class; the first one is fine
-		return fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, func(y vec) (*Model[vec], error) {
-			return when(y[0] < 0, m, oneVector(y, 0)), when(y[0] < 0, err, nil)
-		}))
+	second := func(y vec) (*Model[vec], error) { // the first class is fine
+		return oneVector(y, 0), when(y[0] < 0, mine, nil)
 	}
 	folds := func(k int, y ...float64) error { return fail(StratifiedKFold(y, k, nil)) }
 	dealt := func(folds ...[]int) error { return fail(decisions(soft(x, y, 1), folds, quick)) }
@@ -7063,7 +7052,6 @@ func TestBadInputIsRefused(t *testing.T) {
 		{"Kernel is nil", planeOf(expansion{})},
 		{"W[0] = +Inf", planeOf(sumOf(Linear{}, column(1e200), vec{1e200}, 0))},
 		{"B = NaN", planeOf(expansion{Kernel: Linear{}, Bias: nan})},
-		{"class 9", classes(nil, nil)},
 		{"label NaN has 0 of the 4 points", folds(2, nan, -1, nan, -1)},
 		{"label 1 has 4 of the 9 points", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
 		{"the folds have 4 entries, and sorted they have 2 in place of 1: want each of 0 … 3 once", dealt([]int{0, 2}, []int{3, 4})},
@@ -7073,7 +7061,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	})
 	refuse(t, ErrShape, []refusal{
 		{"Points", planeOf(sumOf(Linear{}, column(1), vec{1, 2}, 0))},
-		{"class 9: mine: svm: sizes do not fit", classes(nil, mine)},
+		{"class 9: mine: svm: sizes do not fit", fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, second))},
 		{"Y has length 2, X has length 4", fail(TrainOneVsRest(x, []int{1, 2}, fine))},
 		{"the folds hold no point", dealt()},
 		{"fold 1: the list of predictions has length 1, the fold has length 2", predicted(1, nil)},
