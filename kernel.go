@@ -91,6 +91,7 @@ import (
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
 // [Gram] or Eval of a [Sum], panic when they need a value. So do all if a nil KernelFunc or pointer is in it.
+// A pointer to a kernel of this package counts as a kernel of your own: use the kernel itself.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function.
@@ -169,8 +170,7 @@ type Cosine struct{}
 // Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero. It is NaN if ‖x‖² or ‖z‖² is beyond float64, or below
 // 2⁻¹⁰²² and not 0.
 func (Cosine) Eval(x, z []float64) float64 {
-	var k Kernel[[]float64] = Linear{}
-	return cosine(squareAt(k, x), k.Eval(x, z), squareAt(k, z))
+	return cosine[[]float64](Linear{}, x, z)
 }
 
 // Kernels from kernels.
@@ -226,11 +226,9 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 // are 0.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return composed[T]{
-		KernelFunc: func(x, z T) float64 {
-			return cosine(squareAt(k, x), k.Eval(x, z), squareAt(k, z))
-		},
-		fault: within("Normalize", validateKernel(k)),
-		known: func(x T) facts { return factsOf(k, x).normalized() },
+		KernelFunc: func(x, z T) float64 { return cosine(k, x, z) },
+		fault:      within("Normalize", validateKernel(k)),
+		known:      func(x T) facts { return factsOf(k, x).normalized() },
 	}
 }
 
@@ -754,14 +752,10 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 		count *= float64(max(q, p)) + float64(i)
 		count /= float64(i) // an integer after each step
 	}
-	few := max(count, float64(dim)) <= maxCoordinates
-	return int(count), cmp.Or(
-		require(dim >= 1, ErrParameter, "%s of dim = %d features, want at least 1", name, dim),
-		require(p >= 0, ErrParameter, "%s of degree %d, want at least 0", name, p),
-		require(few, ErrParameter,
-			"%s of dim = %d and degree %d: more than %d features or coordinates",
-			name, dim, p, maxCoordinates),
-		require(p <= limit, ErrParameter, "%s of degree %d, want at most %d", name, p, limit))
+	ok := dim >= 1 && 0 <= p && p <= limit && max(count, float64(dim)) <= maxCoordinates
+	return int(count), require(ok, ErrParameter, "%s of dim = %d features and degree %d: want "+
+		"dim ≥ 1, a degree from 0 to %d, and at most %d coordinates",
+		name, dim, p, limit, maxCoordinates)
 }
 
 // products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
@@ -1001,10 +995,12 @@ func (s Substring) Validate() error {
 		"Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
 }
 
-// cosine returns kxz/√(kxx·kzz), the cosine of an angle, without an excess over 1 from rounding. It is 0 if
-// kxx or kzz is 0, and NaN if one of them is negative, beyond float64, or below its normal range, where
-// digits are lost. Otherwise it is exactly 1 if the three arguments are equal.
-func cosine(kxx, kxz, kzz float64) float64 {
+// cosine returns k(x,z)/√(k(x,x)k(z,z)), the cosine of an angle, without an excess over 1 from rounding. It
+// is 0 if k(x,x) or k(z,z) is 0, and NaN if one of them is negative, beyond float64, or below its normal
+// range, where digits are lost. Otherwise it is exactly 1 for x = z.
+func cosine[T any](k Kernel[T], x, z T) float64 {
+	kxx := squareAt(k, x)
+	kzz := squareAt(k, z)
 	least := min(kxx, kzz)
 	if least == 0 {
 		return 0
@@ -1016,7 +1012,7 @@ func cosine(kxx, kxz, kzz float64) float64 {
 	if kxx != kzz {
 		lengths = math.Sqrt(kxx) * math.Sqrt(kzz) // kxx·kzz may leave float64
 	}
-	c := kxz / lengths
+	c := k.Eval(x, z) / lengths
 	// A larger excess is left as it is: a trainer should see that k is no kernel.
 	size := math.Abs(c)
 	if 1 < size && size <= 1+psdTol {
@@ -1178,7 +1174,8 @@ func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	if g.fast {
 		share = g.sweepFast
 	}
-	fork(g.points, len(ids)*g.cost(), func(lo, hi int) { share(ctx, ids, lo, hi, use) })
+	cost := len(ids) * (len(g.entries) + 64*g.points) // 64 is a guess, it decides only how many work
+	fork(g.points, cost, func(lo, hi int) { share(ctx, ids, lo, hi, use) })
 	return ctx.Err()
 }
 
@@ -1219,15 +1216,6 @@ func (g *engine) sweepFast(ctx context.Context, ids []int, lo, hi int, use visit
 		}
 		done += len(four)
 	}
-}
-
-// cost estimates the multiplications of a query. The 64 for a value of Eval is a guess. The estimate decides
-// only whether several processors are used.
-func (g *engine) cost() int {
-	if !g.fast {
-		return 64 * g.points
-	}
-	return len(g.entries) + 8*g.points
 }
 
 // linear reports whether sums computes w = Σ_a coef[a]·z_a, and no kernel value.
@@ -1368,16 +1356,12 @@ type fastKernel interface {
 // embeds one of them has its methods, but may have another Eval.
 func fastForm(k any) fastKernel {
 	switch k := k.(type) {
-	case Linear, *Linear:
-		return Linear{}
+	case Linear:
+		return k
 	case Polynomial:
 		return k
-	case *Polynomial:
-		return *k
 	case RBF:
 		return k
-	case *RBF:
-		return *k
 	}
 	return nil
 }
@@ -1482,7 +1466,7 @@ func factsOf[T any](k Kernel[T], x T) facts {
 	if form == nil {
 		own := facts{relErr: roundOff(4 + 2*d), zero: k.Eval(x, x) == 0}
 		switch any(k).(type) {
-		case Cosine, *Cosine, Substring, *Substring:
+		case Cosine, Substring:
 			own.psd = true
 		}
 		return own

@@ -517,9 +517,7 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 
 // start returns the first point: x = 0, and in inequalities z = 1 and s = max(1, h). (In an equation z is 0,
 // and s always is.) Unlike Mehrotra's start it needs no linear system. Every such s is at least 1, so no s
-// near 0 cuts the first step short. The products sᵢzᵢ are max(1, hᵢ). If an hᵢ is above 1e8, its product
-// would dominate the mean of all products. Then its z is 1e8/hᵢ. (If all z were 1, two of 4,000 random
-// machines that are not scaled would lose their answer, and none would gain one.)
+// near 0 cuts the first step short.
 func (g *standardForm) start() *qpPoint {
 	at := &qpPoint{
 		x: make([]float64, len(g.c)),
@@ -528,7 +526,7 @@ func (g *standardForm) start() *qpPoint {
 	}
 	for _, i := range g.inequalities() {
 		at.s[i] = max(1, g.h[i])
-		at.z[i] = min(1, 1e8/at.s[i])
+		at.z[i] = 1
 	}
 	return at
 }
@@ -814,7 +812,7 @@ func (g *standardForm) unsolvable(
 ) error {
 	n := len(g.c)
 	z, _ := g.multipliers().minimum(ctx, o)
-	steep := z.steep(g.h)
+	steep := Dot(g.h, z.X) <= -1e6*z.PrimalResidual
 	multiply(z.X, unit[n:], 1)
 	if steep && given.multipliers().descends(z.X, o.Tol) {
 		e := &InfeasibleError{}
@@ -822,7 +820,7 @@ func (g *standardForm) unsolvable(
 		return e
 	}
 	d, _ := g.rays().minimum(ctx, o)
-	steep = d.steep(g.c)
+	steep = Dot(g.c, d.X) <= -1e6*d.PrimalResidual
 	multiply(d.X, unit[:n], 1)
 	if steep && given.rays().descends(d.X, o.Tol) {
 		return &UnboundedError{Ray: d.X}
@@ -873,9 +871,6 @@ func cone(c []float64, rows *Matrix, equations int, bounds []qpBound) *standardF
 	copy(g.stack.Data[n*n:], rows.Data)
 	return g
 }
-
-// steep reports whether the value cᵀd of a proof is far larger than its residuals.
-func (a *qpCandidate) steep(c []float64) bool { return Dot(c, a.X) <= -1e6*a.PrimalResidual }
 
 // descends divides d by its largest entry. It reports whether d is in the cone and has cᵀd < 0.
 func (g *standardForm) descends(d []float64, tol float64) bool {
@@ -989,7 +984,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 			return m, within("QP stopped", err)
 		}
 	}
-	return m, cmp.Or(m.Certificate.indefinite(), faultf(ErrNotConverged,
+	return m, cmp.Or(c.indefinite(), faultf(ErrNotConverged,
 		"QP stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g: %s",
 		c.Iterations, c.Primal, c.Gap, c.Rounding, d.cure(c.separates())))
 }
@@ -1059,7 +1054,7 @@ func PrimalQP(
 		return Hyperplane{}, nil, err
 	}
 	s, err := q.Solve(ctx, o)
-	h := Hyperplane{}
+	var h Hyperplane
 	weights := make([]float64, len(p.Y)) // hulls needs none if one point has both labels
 	separates := false
 	var infeasible *InfeasibleError

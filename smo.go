@@ -263,7 +263,7 @@ func PlainSMO(
 		checkNotNegative("limit", limit),
 		checkLabels(y))
 	if err == nil {
-		err = require(k.Rows == n, ErrShape, "y has length %d, K is %d×%[2]d", n, k.Rows)
+		err = checkLength("y", n, "K", k.Rows)
 	}
 	if err != nil {
 		return nil, 0, err
@@ -339,8 +339,7 @@ func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], err
 	reason := s.run(ctx) // solve block after block of points; nil means proved
 	ended := ctx.Err()
 	reason = cmp.Or(ended, reason)
-	var proof *NotSeparableError
-	if errors.As(reason, &proof) || errors.Is(reason, ErrParameter) {
+	if errors.As(reason, new(*NotSeparableError)) || errors.Is(reason, ErrParameter) {
 		return nil, reason
 	}
 	r, err := s.result(ctx, 0.5)
@@ -372,12 +371,7 @@ func (s *smo) unproved(c *Certificate, reason error) error {
 	if !errors.Is(reason, ErrNotConverged) {
 		return err
 	}
-	advice := s.advice(c)
-	enough := 1.1 * c.excess() / c.Primal // 1.1, because two digits are shown
-	if enough < 0.01 {
-		advice += fmt.Sprintf("; Tol = %.2g accepts this machine", enough)
-	}
-	return fmt.Errorf("%w; %s", err, advice)
+	return fmt.Errorf("%w; %s", err, s.advice(c))
 }
 
 // advice says what helps a run that has not converged.
@@ -981,9 +975,9 @@ func (s *smo) update() error {
 //
 // SMO takes for h the larger of Tol/4 and twice the largest slack, or less if a multiplier would exceed its
 // Cᵢ. If h is Tol/4, P′ − D′ is about half of Tol·P, and the other half is left for rounding. If h is above
-// Tol/2, P′ − D′ is above Tol·P and proves nothing. So during a run SMO makes a certificate of β′, which needs
-// F from scratch, only if h is at most Tol/2. At the end of a run h may be up to ½, because even without a
-// proof the longer machine may be the better one.
+// Tol/2, P′ − D′ is above Tol·P and proves nothing. So during a run SMO makes a certificate of β′, which
+// needs F from scratch, only if h is at most Tol/2. At the end of a run h may be up to ½, because even
+// without a proof the longer machine may be the better one.
 //
 // Of 9,000 random machines, with C up to 10¹¹ and features up to 10⁵ from the origin, 7,796 are proved. With
 // Tol/8 in place of Tol/4 it is 11 fewer, with Tol/2 939 fewer; with once or four times the slack, 2 or 4.

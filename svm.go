@@ -352,7 +352,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 // If minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane), the margin is 1/‖w‖, half the width of the street between
 // f = −1 and f = +1 [M-11]. Without points it is +Inf. If w is 0, it is 0 or ±Inf, as [Hyperplane.Distance]
 // is. An f(x) beyond float64 may make it ±Inf or NaN, and it is 0 if ‖w‖ is beyond float64, or the least
-// yᵢf(xᵢ) too small for it. Margin panics if x and y differ in length. Cost: n·d.
+// yᵢf(xᵢ) too small for it. Margin panics if x and y differ in length. Cost: O(n·d).
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	insist(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := math.Inf(1)
@@ -658,8 +658,12 @@ func box(y, bound []float64) (bottom, top []float64) {
 
 // conditions returns the fields of a certificate that do not depend on b; f is F.
 func (d *dualProblem) conditions(beta, f []float64) Certificate {
-	c := Certificate{BiasLow: math.Inf(-1), BiasHigh: math.Inf(1), hard: d.hard}
-	c.KernelAssumed = d.gram.assumed
+	c := Certificate{
+		BiasLow:       math.Inf(-1),
+		BiasHigh:      math.Inf(1),
+		KernelAssumed: d.gram.assumed,
+		hard:          d.hard,
+	}
 	for i, y := range d.y {
 		alpha := float64(y * beta[i])
 		c.Box = max(c.Box, -alpha, alpha-d.bound[i])
@@ -1041,7 +1045,7 @@ func (c Certificate) String() string {
 		margin, length,
 		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
 		missed)
-	if c.Box == 0 && c.Equality == 0 && math.IsInf(c.BiasHigh-c.BiasLow, 1) {
+	if c.Equality == 0 && math.IsInf(c.BiasHigh-c.BiasLow, 1) { // with two classes Σβ is not 0 then
 		text += "labels           all are equal: there is nothing to separate\n"
 	}
 	if c.Iterations > 0 {
@@ -1080,10 +1084,10 @@ func (c Certificate) verdict() string {
 		return fmt.Sprintf("%s: %s; %s is optimal to %.3g, of which rounding is %.3g",
 			proved, least, judged, c.excess(), c.Rounding) + c.infeasible()
 	}
+	above := min(c.excess(), c.Primal+c.Rounding) // no value is below 0
 	if len(c.Slack) == 0 {
 		return "not proved: the certificate of no machine"
 	}
-	above := min(c.excess(), c.Primal+c.Rounding) // no value is below 0
 	text := fmt.Sprintf("not proved: %s may be up to %.3g above the best; %s", judged, above, least)
 	switch {
 	case c.Norm2 < 0:
@@ -1321,8 +1325,8 @@ func (h *homework) slips() (text string, right bool) {
 	rounding := ""
 	if near && !slices.ContainsFunc(h.alpha, long) {
 		limit = h.excess() / 10
-		rounding = fmt.Sprintf("\nrounding, by up to %.2g in each α, could explain so large a violation: "+
-			"the machine of these α is at most %.3g above the optimum\n",
+		rounding = fmt.Sprintf("\nrounding, by up to %.2g in each α, could explain so large a "+
+			"violation: the machine of these α is at most %.3g above the optimum\n",
 			writtenTol*maxAbs(h.alpha), h.excess())
 	}
 	if near && h.Gap <= writtenTol*h.Primal {
@@ -1335,9 +1339,9 @@ func (h *homework) slips() (text string, right bool) {
 	return text, text != "" && text == rounding
 }
 
-// long reports whether a number has more than six digits.
+// long reports whether a positive number has more than six digits.
 func long(v float64) bool {
-	return len(strconv.FormatFloat(math.Abs(v), 'e', -1, 64)) > len("1.23456e+00")
+	return len(strconv.FormatFloat(v, 'e', -1, 64)) > len("1.23456e+00")
 }
 
 // proved reports whether α is feasible, and its machine proved.
@@ -1389,12 +1393,10 @@ func (d *dualProblem) rounded(r *judgement) bool {
 	worst := across(i)
 	allowed := 0.0
 	sum := 0.0 // of the |eₗ|
-	for l, v := range r.beta {
-		allowed -= float64(worst * v)
-		if v != 0 {
-			allowed += float64(h * math.Abs(across(l)-worst))
-			sum += h
-		}
+	for _, l := range support(r.beta) {
+		allowed += float64(h * math.Abs(across(l)-worst))
+		allowed -= float64(worst * r.beta[l])
+		sum += h
 	}
 	return low-high <= allowed && r.Equality <= sum && r.Box <= h
 }
@@ -1573,8 +1575,8 @@ func hardValue(margins []float64, half, least float64) string {
 	if m < 1-noiseTol {
 		text = fmt.Sprintf("y·f ≥ 1 is violated, at X[%d] by %.4g\n", slices.Index(margins, m), 1-m)
 	}
-	scalable := m > noiseTol*maxAbs(margins) && half > 0 // every multiple of w = 0 has the value 0
-	if scalable && math.Abs(m-1) > noiseTol {
+	// Every multiple of w = 0 has the value 0.
+	if half > 0 && m > noiseTol*maxAbs(margins) && math.Abs(m-1) > noiseTol {
 		plane := fmt.Sprintf("(w,b)/%.10g", m)
 		text += fmt.Sprintf("P of %s, which has min y·f = 1, is %s\n",
 			plane, compared(half/m/m, least, plane))
@@ -1598,9 +1600,9 @@ func (h *homework) weightAdvice(w []float64) string {
 	return text + "\n"
 }
 
-// biasAdvice says which b belongs to α: that of the point with 0 < αᵢ < Cᵢ whose Fᵢ is nearest to the best b,
-// or if there is none, every b between the ends of the certificate. If the b of these margins costs
-// something, and puts another point on the margin, biasAdvice names that point.
+// biasAdvice says which b belongs to α: the Fᵢ of a point with 0 < αᵢ < Cᵢ, or if there is none, every b
+// between the ends of the certificate. If the b of these margins costs something, and puts another point on
+// the margin, biasAdvice names that point.
 func (h *homework) biasAdvice(margins []float64, cost float64) string {
 	if !h.proved() {
 		return fmt.Sprintf("the best b for these α is %.6g\n", h.bias)
@@ -1612,13 +1614,10 @@ func (h *homework) biasAdvice(margins []float64, cost float64) string {
 		text = fmt.Sprintf("these α allow every b from %.10g to %.10g",
 			ends.BiasLow, ends.BiasHigh)
 	}
-	off := math.Inf(1)
 	wrong := ""
-	for i, alpha := range h.multipliers(beta) {
+	for i, alpha := range slices.Backward(h.multipliers(beta)) { // so the first free point is named
 		free := 0 < alpha && alpha < h.bound[i]
-		distance := math.Abs(h.f[i] - h.bias)
-		if free && distance < off {
-			off = distance
+		if free {
 			text = fmt.Sprintf("these α give b = %.10g, from X[%d], where 0 < α < C", h.f[i], i)
 		}
 		if !free && math.Abs(margins[i]-1) <= writtenTol && cost > writtenTol*h.least() {
@@ -2255,9 +2254,8 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 // is 0 is left out, even if its kernel value is NaN. Cost: len(x)·len(Points) kernel values, and less for
 // Linear.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
-	const chunk = 4096 // with 1,000 features, so many points take 50 MB
-	out := make([]float64, 0, len(x))
-	for part := range slices.Chunk(x, chunk) {
+	var out []float64
+	for part := range slices.Chunk(x, 4096) { // with 1,000 features, so many points take 50 MB
 		for _, sum := range f.sums(part) {
 			out = append(out, sum.value()+f.Bias)
 		}
@@ -2421,8 +2419,7 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 	}
 	err = cmp.Or(
 		require(columns <= most, ErrShape, "%d columns make over 2²⁸ entries", columns),
-		require(len(x) > 0, ErrShape, "the data have no point: no line with a label"),
-		require(columns > 0, ErrShape, "the data have no index:value"))
+		require(len(x) > 0 && columns > 0, ErrShape, "the data have no line of label index:value …"))
 	if err != nil {
 		return nil, nil, err
 	}

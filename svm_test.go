@@ -1972,14 +1972,14 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Precomputed.K is nil", Precomputed{}.Validate()},
 			{"Polynomial.Offset = -5e-324", poly(Polynomial{2, 1, -5e-324}, 2)},
 			{"dim = 0", poly(inhomogeneous(2), 0)},
-			{"dim = 10000000 and degree 1: more than 10000000 f", poly(inhomogeneous(1), 10_000_000)},
+			{"dim = 10000000 features and degree 1: want", poly(inhomogeneous(1), 10_000_000)},
 			// 26!/(13!13!) = 10,400,600
-			{"FeatureMap of dim = 13 and degree 13: more", poly(inhomogeneous(13), 13)},
-			{"FeatureMap of degree 1021, want at most 1020", poly(inhomogeneous(1021), 1)},
+			{"FeatureMap of dim = 13 features and degree 13: want", poly(inhomogeneous(13), 13)},
+			{"degree 1021: want dim ≥ 1, a degree from 0 to 1020", poly(inhomogeneous(1021), 1)},
 			{"RBF.Gamma = 0", series(0, 1, 1)},
-			{"TaylorMap of degree -1", series(1, 1, -1)},
-			{"TaylorMap of degree 171, want at most 170", series(1, 1, 171)},
-			{"TaylorMap of dim = 10000001 and degree 0", series(1, 10_000_001, 0)},
+			{"TaylorMap of dim = 1 features and degree -1", series(1, 1, -1)},
+			{"degree 171: want dim ≥ 1, a degree from 0 to 170", series(1, 1, 171)},
+			{"TaylorMap of dim = 10000001 features and degree 0", series(1, 10_000_001, 0)},
 		})
 		refused(t, judged(Sum[vec]()), ErrShape, "Sum of no kernels")
 		for _, sigma := range list("0 -2 1e-200 1e200 nan") {
@@ -5136,11 +5136,10 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refusedAtTheDoor(t, byMatrix(parse("[4 0 0; 0 1 2; 0 2 1]"), inf), "some v, with its largest entry at X[1], has")
 		refusedAtTheDoor(t, byMatrix(parse("[0 -1; -1 0]"), inf), "vᵀKv < 0")
 		minus := kernel(minusDot)
-		for _, k := range []kernel{Linear{}, &Linear{}, &Polynomial{}, &RBF{}, &Cosine{}, Sum(RBF{1}, kernel(&Cosine{}))} {
+		for _, k := range []kernel{Linear{}, Polynomial{}, RBF{}, Cosine{}, Sum(RBF{1}, kernel(Cosine{}))} {
 			same(t, fmt.Sprintf("%T is known to be a kernel", k), factsOf(k, vec{1}).psd, true)
 		}
-		words := Spectrum(1)
-		same(t, "*Substring is known to be a kernel", factsOf[string](&words, "ab").psd, true)
+		same(t, "Substring is known to be a kernel", factsOf[string](Spectrum(1), "ab").psd, true)
 		for _, k := range []kernel{
 			minus, Sum(Linear{}, minus, minus), Sum(minus, minus, Linear{}), Product(minus, Linear{}), Scale(2, minus),
 			Compose(minus, slices.Clone[vec]),
@@ -5381,13 +5380,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		coarse := must(trySMO(long, SMOOptions{Tol: .1})).Certificate.Iterations
 		fine := must(trySMO(long, SMOOptions{Tol: 1e-9})).Certificate.Iterations
 		check(t, coarse < fine, "%d steps to a gap of P/10, %d to 1e-9·P", coarse, fine)
-		for _, limit := range []int{20, 6000} { // far from the end, and near
-			m, err := trySMO(long, SMOOptions{MaxIter: limit})
-			_, advice, found := strings.Cut(err.Error(), "; Tol = ")
-			tol := list(when(found, strings.Split(advice, " ")[0], ".9"))[0]
-			same(t, "Optimal to the Tol that is advised", m.Certificate.Optimal(tol), found)
-			same(t, "Optimal to half of it", m.Certificate.Optimal(tol/2), false)
-		}
 	})
 	claim(t, "if κ + εI has no factor for the first ε, a larger one lets the run end", func(t *T) {
 		x := column(10158, 10031, 10315, 9943, 9933, 9997, 10181, 9928, 10122, 9962)
@@ -5628,7 +5620,6 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			near(t, "f, among others and alone", both, vec{2, 1, 2}, 0)
 		}
 		f := sumOf(Linear{}, x, beta, 0)
-		f.Kernel = &Linear{}
 		near(t, "w", must(f.Hyperplane()).W, vec{1}, 0)
 		hasWords(t, must(soft(x, vec{1, 1, -1}, 1e17).Explain(vec{1e16, 1, 1e16})), "Σ αᵢyᵢxᵢ = (1)")
 		for _, z := range points(draws(t), 20, 2) { // no product is fused with a sum
@@ -5657,7 +5648,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		z := vecs{{1, 2}, {0, 0}, {3, 0}, {4, 5}}
 		odd := vecs{{1e76, 0}, {.99e-75, 0}, {1}, {nan, 0}}
 		for _, k := range []kernel{
-			Linear{}, Polynomial{2, 1, 1}, RBF{2}, &Linear{}, &Polynomial{2, 1, 1}, &RBF{2},
+			Linear{}, Polynomial{2, 1, 1}, RBF{2},
 		} {
 			check(t, newEngine(k, z, z).fast, "%T: not for ordinary vectors", k)
 			for _, v := range odd { // one spoils all: a point has the same values in every row
@@ -7718,7 +7709,7 @@ func TestPathsFromInside(t *testing.T) {
 		g := standard(QP{Q: eye(1), C: vec{-1}, Upper: vec{.5}}) // least ½x² − x subject to x ≤ ½
 		at := g.start()
 		far := standard(QP{C: vec{1, 1, 1}, Upper: vec{1e10, -4, 50}}).start()
-		near(t, "z of products up to 1e8, s of at least 1", append(far.z, far.s...), vec{1e-2, 1, 1, 1e10, 1, 50}, 1e-15)
+		near(t, "z of 1, s of at least 1", append(far.z, far.s...), vec{1, 1, 1, 1e10, 1, 50}, 0)
 		d := g.newton(vec{1}).direction(at, vec{-1})
 		near(t, "prediction", xzs(d), vec{.25, -.25, -.75}, 1e-12)
 		next := g.advance(at)
