@@ -244,12 +244,12 @@ func squareAt[T any](k Kernel[T], x T) float64 {
 // Compose returns the kernel k(φ(x),φ(z)) on the inputs of φ. Such an input may be a struct that φ turns into
 // numbers, a document whose words φ counts, or raw features with a Scaler s: Compose(k, s.Apply).
 //
-// SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point once or a few
-// times, and do not look at their context meanwhile. DecisionAll maps the points of the machine in every
-// call, and again for each 4,096 of x: for single predictions train on mapped points. The result has the
-// same bits as that of k on points that were mapped beforehand. KernelPegasos, Perceptron and Decision map
-// both points of every pair. If the Compose is a part of a Sum, Product, Scale or Normalize, every function
-// does so. Then apply Compose to the finished kernel, or map the points beforehand.
+// SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point a few times, keep
+// φ of it twice, and do not look at their context meanwhile. DecisionAll maps the points of the machine in
+// every call, and again for each 4,096 of x: for single predictions train on mapped points. The result has
+// the same bits as that of k on points that were mapped beforehand. KernelPegasos, Perceptron and Decision
+// map both points of every pair. If the Compose is a part of a Sum, Product, Scale or Normalize, every
+// function does so. Then apply Compose to the finished kernel, or map the points beforehand.
 //
 // φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
 // panics. Trainers refuse a φ that returns vectors of different lengths, but inside Sum, Product, Scale and
@@ -351,8 +351,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 // Weight must be ≥ 0 for every length ≥ 1, depend on it alone and be safe for concurrent use. It is called
 // for the lengths of common substrings only. If k is beyond float64, it is +Inf or NaN. It is NaN if one of
-// these weights is negative, NaN or infinite, if Weight is nil, or if both strings exceed 2²⁸ bytes. Trainers
-// report such values.
+// these weights is negative, NaN or infinite, or if Weight is nil. Trainers report such values.
 //
 // Cost: let σ be the number of different bytes of the shorter string x. The time is proportional to
 // σ|x| + |z|. The memory is a little over 104 + 8σ bytes for each byte of x: 136 for DNA, 2,152 for σ = 256;

@@ -805,8 +805,8 @@ func (e *NotConvexError) Error() string { return "svm: not convex: Q has negativ
 // Unwrap returns ErrNotConvex.
 func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
 
-// unsolvable returns the proof that the program has no solution, or nil. It searches in the scaled program g
-// and verifies the proof on the given one.
+// unsolvable returns the proof that the program has no solution, or nil. It searches in the scaled program g.
+// What it finds there is verified on the given program if its value is over a million times its residual.
 func (g *standardForm) unsolvable(
 	ctx context.Context, o QPOptions, given *standardForm, unit []float64,
 ) error {
