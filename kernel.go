@@ -1173,7 +1173,7 @@ func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	if g.fast {
 		share = g.sweepFast
 	}
-	cost := len(ids) * (len(g.entries) + 64*g.points) // 64 is a guess, it decides only how many work
+	cost := len(ids) * (len(g.entries) + 32*g.points) // 32 is a guess: it decides how many work
 	fork(g.points, cost, func(lo, hi int) { share(ctx, ids, lo, hi, use) })
 	return ctx.Err()
 }
