@@ -85,13 +85,16 @@ import (
 //
 // If X has more than 1,000 points, K is that of the first 1,000, and Certificate.KernelAssumed is true. Of
 // the others only k(x,x) ≥ −2e-10·max|k(x,x)| is tested. ([DualQP] and DualProgram need all values, and test
-// all.) For m points the test costs m² values and m³/6 multiplications. Up to 1,000 points the trainer then
-// uses these values. Ridge tests the symmetry alone, for all points, [KernelPCAMap] what its doc says, and
-// other functions nothing. [CheckPSD] tests any matrix.
+// that all are finite and symmetric. DualQP also refuses a K with negative curvature, although its
+// certificate says that K is assumed to have none.) For m points the test costs m² values and m³/6
+// multiplications. Up to 1,000 points the trainer then uses these values. Ridge tests the symmetry alone,
+// for all points, [KernelPCAMap] what its doc says, and other functions nothing. [CheckPSD] tests any
+// matrix.
 //
 // If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
-// [Gram] or Eval of a [Sum], panic when they need a value. So do all if a nil KernelFunc or pointer is in it.
-// A pointer to a kernel of this package counts as a kernel of your own: use the kernel itself.
+// [Gram] or Eval of a [Sum], panic when they need a value. A nil KernelFunc, or a nil pointer in a Kernel,
+// makes every function panic. A pointer to a kernel of this package counts as a kernel of your own: use the
+// kernel itself.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function.
@@ -167,8 +170,8 @@ func (g RBF) Eval(x, z []float64) float64 {
 // included [SL-66]. Cosine is Normalize(Linear{}). Cost: three inner products.
 type Cosine struct{}
 
-// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero. It is NaN if ‖x‖² or ‖z‖² is beyond float64, or below
-// 2⁻¹⁰²² and not 0.
+// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero. Otherwise it is NaN if ‖x‖² or ‖z‖² is beyond
+// float64, or below 2⁻¹⁰²² and not 0.
 func (Cosine) Eval(x, z []float64) float64 {
 	return cosine[[]float64](Linear{}, x, z)
 }
@@ -222,8 +225,8 @@ func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
 //
 // If k(x,x) = 0, then φ(x) = 0 has no direction: the value is 0 by definition, on the diagonal too. Otherwise
 // it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, where float64 has fewer digits or none.
-// Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k, five if φ(x) and φ(z)
-// are 0.
+// Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k, and one more for each of
+// φ(x) and φ(z) that is 0.
 func Normalize[T any](k Kernel[T]) Kernel[T] {
 	return composed[T]{
 		KernelFunc: func(x, z T) float64 { return cosine(k, x, z) },
@@ -925,9 +928,9 @@ const (
 	// 36th of the limit.
 	rankTol = 0x1p-50
 
-	// psdTol is the limit of rounding errors, relative to max|K|. A negative eigenvalue, k(x,x) or κ above
-	// −psdTol·max|K| counts as 0, and an excess of a cosine over 1 up to psdTol is cut. ‖K‖ is n·max|K| at
-	// most. So the errors that the doc of Eigen allows stay below psdTol·max|K| up to n = 1,500.
+	// psdTol is the limit of rounding errors, relative to max|K|. An eigenvalue above −psdTol·max|K| counts
+	// as 0, a k(x,x) above twice that, and an excess of a cosine over 1 up to psdTol is cut. ‖K‖ is n·max|K|
+	// at most. So the errors that the doc of Eigen allows stay below psdTol·max|K| up to n = 1,500.
 	psdTol = 1e-10
 
 	// engineBlock is the number of points that are done at a time: 4 × 128 values, 4 KB, stay in the cache.
@@ -995,10 +998,11 @@ func (s Substring) Validate() error {
 }
 
 // cosine returns k(x,z)/√(k(x,x)k(z,z)), the cosine of an angle, without an excess over 1 from rounding. It
-// is 0 if k(x,x) or k(z,z) is 0, and NaN if one of them is negative, beyond float64, or below its normal
-// range, where digits are lost. Otherwise it is exactly 1 for x = z.
+// is 0 if k(x,x) or k(z,z) is 0. Otherwise it is NaN if one of them is negative, beyond float64, or below
+// its normal range, where digits are lost. For x = z it is exactly 1.
 func cosine[T any](k Kernel[T], x, z T) float64 {
 	kxx := squareAt(k, x)
+	kxz := k.Eval(x, z)
 	kzz := squareAt(k, z)
 	least := min(kxx, kzz)
 	if least == 0 {
@@ -1011,7 +1015,7 @@ func cosine[T any](k Kernel[T], x, z T) float64 {
 	if kxx != kzz {
 		lengths = math.Sqrt(kxx) * math.Sqrt(kzz) // kxx·kzz may leave float64
 	}
-	c := k.Eval(x, z) / lengths
+	c := kxz / lengths
 	// A larger excess is left as it is: a trainer should see that k is no kernel.
 	size := math.Abs(c)
 	if 1 < size && size <= 1+psdTol {
@@ -1037,9 +1041,9 @@ type composed[T any] struct {
 
 func (c composed[T]) Validate() error { return c.fault }
 
-// join combines the values of a list of kernels, in their order, by one operation, and what is known of them
-// by another. A fault is named by its place: "Sum[1]: Scale: …". The list is copied, so that a caller may
-// change it.
+// join makes a kernel of a list of kernels: values combines the values of two, and known what is known of
+// them, in the order of the list. A fault is named by its place: "Sum[1]: Scale: …". The list is copied, so
+// that a caller may change it.
 func join[T any](
 	name string, ks []Kernel[T],
 	values func(a, b float64) float64, known func(a, b facts) facts,
@@ -1340,8 +1344,8 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 // Kernels with a fast form.
 
 // A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². To make a kernel fast, give it these methods and a case
-// in fastForm; factsOf takes it for positive semidefinite. In the tests a row of the specimens checks its
-// values, and a case of exactKernel its error.
+// in fastForm; factsOf takes it for positive semidefinite. Then add it to specimens and exactKernel in
+// svm_test.go, which check its values and its error.
 type fastKernel interface {
 	// relErr bounds the rounding error of k(x,z), divided by √k(x,x)k(z,z), for vectors of d features. With
 	// norm2 = 0 it is the error of Eval, otherwise that of the fast form for ‖x‖² ≤ norm2.

@@ -839,7 +839,7 @@ func mapEach[S, T any](x []S, f func(S) T) []T {
 	return out
 }
 
-// insist panics unless ok. It is for sizes in functions that return no error, and for functions that are nil.
+// insist panics unless ok. It is for functions that return no error.
 func insist(ok bool, format string, args ...any) {
 	if !ok {
 		panic("svm: " + fmt.Sprintf(format, args...))
@@ -979,10 +979,10 @@ func fork(n, cost int, f func(lo, hi int)) {
 // Faults and checks.
 
 // An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
-// errors.Is finds its kind. The kind is one of the four of “Errors” or of the three of qp.go, or the error of
-// the context, of a reader, a writer or a function that you passed, or errors.ErrUnsupported for what a
-// kernel or a file format cannot do. The checks below serve all chapters. Each returns the first fault that
-// it finds, or nil; [cmp.Or] takes the first of several.
+// errors.Is finds its kind. The kind is one of the four of “Errors” or of the three of qp.go, or the error
+// of the context, of a reader, a writer or a function that you passed, or errors.ErrUnsupported for what a
+// kernel cannot do. (A *NotSeparableError has no kind: errors.As finds it.) The checks below serve all
+// chapters. Each returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
 
 // require returns a fault unless ok. Its arguments are evaluated in any case, which takes longer than most
 // conditions. So a loop over the numbers of a matrix has an if, and calls faultf.

@@ -580,11 +580,9 @@ func RidgeDescent[T any](
 // [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-05]. For a bias append a
 // 1 to x; λ then shrinks it like the other weights.
 //
-// A vector x of the wrong length is a panic that names both lengths. Even if the largest score is beyond
-// float64, such as 1e400, the probabilities are right, as long as no entry of W or x exceeds 1e300 in size
-// and no sums beyond float64 cancel in another score. If x is not finite or W has a NaN, the probabilities
-// are NaN and the class is −1. A model without classes, or with an incomplete W, has no probabilities, and
-// class 0.
+// A vector x of the wrong length is a panic that names both lengths. If x is not finite, W has a NaN, or the
+// largest score is beyond float64, the probabilities are NaN and the class is −1. A model without classes, or
+// with an incomplete W, has no probabilities, and class 0.
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits W, of size classes×d, to n vectors x of d features and their classes y, from 0 to

@@ -515,9 +515,9 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 	return best, steps
 }
 
-// start returns the first point: x = 0, and in inequalities z = 1 and s = max(1, h). (In an equation z is 0,
-// and s always is.) Unlike Mehrotra's start it needs no linear system. Every such s is at least 1, so no s
-// near 0 cuts the first step short.
+// start returns the first point: x = 0, and in inequalities z = 1 and s = max(1, h). (In an equation z
+// begins at 0, and s stays 0.) Unlike Mehrotra's start it needs no linear system. Every such s is at least
+// 1, so no s near 0 cuts the first step short.
 func (g *standardForm) start() *qpPoint {
 	at := &qpPoint{
 		x: make([]float64, len(g.c)),
@@ -755,8 +755,8 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 var (
 	// ErrInfeasible reports that no x satisfies all constraints. The error is an [*InfeasibleError].
 	ErrInfeasible = errors.New("svm: infeasible")
-	// ErrUnbounded reports that the objective has no minimum, unless no x is feasible and Solve found no
-	// proof of that. The error is an [*UnboundedError].
+	// ErrUnbounded reports that the objective falls without end if any x is feasible. (Solve has found no
+	// proof that none is.) The error is an [*UnboundedError].
 	ErrUnbounded = errors.New("svm: unbounded")
 	// ErrNotConvex reports that Q has negative curvature. The error is a [*NotConvexError].
 	ErrNotConvex = errors.New("svm: not convex")
@@ -936,8 +936,9 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 // Errors are those of [Problem.DualProgram] and [QP.Solve]. Two errors come without a model.
 // ErrNotPositiveDefinite (above 1,000 points with ErrNotConvex): the kernel is not positive semidefinite on
 // X. *NotSeparableError: the hard margin does not exist. The proof comes from the ray of the unbounded dual,
-// or from the best α. If the ray makes no proof, the error is ErrNotConverged; the model is then that of the
-// ray, and its Iterations are 0. If this model leaves float64, the error is the *UnboundedError alone.
+// or from the best α. If the ray makes no proof, the error is ErrNotConverged, and comes with the model
+// whose α is the ray, and whose Iterations are 0. If this model leaves float64, the error is the
+// *UnboundedError alone.
 //
 // ErrNotConverged and the error of ctx come with the best model and its valid certificate, and so does
 // ErrNotPositiveDefinite if its ‖w‖² is negative. If ctx ends too early there is no model. Expect
@@ -1162,8 +1163,8 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 //	steps in guess     2, 3, 6              unscaled 110, 100, 96
 //	passes in scaled   2, 4, 8              stretched 108, 19, 17
 //
-// A guess takes as long as a step. If any other number except ρ is ten times smaller or larger, at most three
-// answers of unscaled change, and none of duals and small.
+// A guess takes as long as a step. Ten times or a tenth of any other number, except ρ, changes at most three
+// answers of unscaled, and none of duals and small.
 const (
 	qpSteps   = 40    // default of MaxIter
 	qpNear    = 1e-4  // guesses begin at this part of the first mean; before, s and z differ little

@@ -322,8 +322,8 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 // If C·k(x,x) is above 10⁷, a run may take 10⁶ steps, and the proof may fail: standardise the features, or
 // take a smaller C. A smooth kernel on thousands of points with a tiny hard margin takes minutes:
 // give ctx a deadline. Cost: about n·(number of support vectors) kernel evaluations while their rows fit
-// into the cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [The problem: H-04,
-// S-05, R-10, Q-07]
+// into the cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10,
+// Q-07]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
 	err := o.check()
@@ -393,7 +393,7 @@ func (s *smo) advice(c *Certificate) string {
 //  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
 //  4. Prove that every slack is 0 if C is at least the largest αᵢ of an optimal α of the hard margin [S-13].
 //  5. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
-//     diagonal and curvature. Which claims fail? [R-10, the near one of two pairs; S-07, …]
+//     diagonal and curvature. Which claim fails? [R-10, the near one of two pairs]
 
 // # In practice
 //
@@ -614,7 +614,7 @@ func (b *block) newtonDirection(free []int) []float64 {
 // cost?
 //
 //	choose a set         4n comparisons
-//	new rows of K        n kernel values each, at most s/4 rows if the rows of kept points are stored
+//	new rows of K        n kernel values each: s/4 rows, once the set is full and if kept rows are stored
 //	steps                4s operations each, at most 10s of them
 //	update F             up to sn multiplications
 //
@@ -982,8 +982,8 @@ func (s *smo) update() error {
 // Of 9,000 random machines, with C up to 10¹¹ and features up to 10⁵ from the origin, 7,796 are proved. With
 // Tol/8 in place of Tol/4 it is 11 fewer, with Tol/2 939 fewer; with once or four times the slack, 2 or 4.
 
-// result returns the judgement of β, or that of tβ (“Proof”) if it is better and h is at most most.
-func (s *smo) result(ctx context.Context, most float64) (*judgement, error) {
+// result returns the judgement of β, or that of tβ (“Proof”) if it is better and h ≤ limit.
+func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 	if s.proved() {
 		return s.attempt, nil
 	}
@@ -997,7 +997,7 @@ func (s *smo) result(ctx context.Context, most float64) (*judgement, error) {
 	for i, v := range r.beta {
 		h = min(h, s.dual.bound[i]/math.Abs(v)-1)
 	}
-	if h <= slack || h > most {
+	if h <= slack || h > limit {
 		return r, nil
 	}
 	beta := slices.Clone(r.beta)

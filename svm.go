@@ -334,9 +334,10 @@ func (h Hyperplane) Decision(x []float64) float64 {
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
 // Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the
-// side that w points to. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖ [M-08, M-09]. If w
-// is 0, then f = b everywhere: the distance is 0 if b = 0, and otherwise ±Inf with the sign of b. An f(x)
-// beyond float64, of w and x of 1e200 for example, makes ±Inf or NaN.
+// side that w points to. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖ [M-08, M-09]. If
+// w is 0, then f = b everywhere: the distance is 0 if b = 0, and otherwise ±Inf with the sign of b. An f(x)
+// beyond float64, of w and x of 1e200 for example, makes ±Inf or NaN. If ‖w‖ is beyond float64, the distance
+// is 0 or NaN.
 func (h Hyperplane) Distance(x []float64) float64 {
 	f := h.Decision(x)
 	if f == 0 {
@@ -352,7 +353,7 @@ func (h Hyperplane) Distance(x []float64) float64 {
 // If minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane), the margin is 1/‖w‖, half the width of the street between
 // f = −1 and f = +1 [M-11]. Without points it is +Inf. If w is 0, it is 0 or ±Inf, as [Hyperplane.Distance]
 // is. An f(x) beyond float64 may make it ±Inf or NaN, and it is 0 if ‖w‖ is beyond float64, or the least
-// yᵢf(xᵢ) too small for it. Margin panics if x and y differ in length. Cost: O(n·d).
+// yᵢf(xᵢ)/‖w‖ too small for it. Margin panics if x and y differ in length. Cost: O(n·d).
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	insist(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := math.Inf(1)
@@ -462,7 +463,7 @@ type Expansion[T any] struct {
 }
 
 // Decision returns f(x). If there are many x, DecisionAll is faster, and with a kernel of [Compose] also for
-// one x, because Decision maps all points in every call. If the kernel is linear and the features are not
+// one x, because Decision maps x again for every point. If the kernel is linear and the features are not
 // scaled, DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value. A kernel on
 // vectors panics if x is not as long as the points. Without points, f(x) is b for every x. Cost: one kernel
 // value for each point.
@@ -546,7 +547,7 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // Certificate says how near to the optimum a machine is. It can be made for any multipliers α, feasible or
 // not. Here zᵢ = yᵢf(xᵢ), uᵢ = 1 − zᵢ, and ŵ is the Σ αᵢyᵢφ(xᵢ) of a feasible α. No machine has a value P
 // below Dual − Rounding, where P is computed without rounding from the given numbers. So if Primal is
-// finite, the value of this machine is at most Gap + Rounding above the least.
+// finite, the value of this machine is at most Gap + Rounding above the least value of any machine.
 //
 // The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding. Let α* be optimal; its ŵ is w*. By the
 // first term of P − D, ½‖w − w*‖² ≤ P − D(α*). And D(α*) is the optimum, which P exceeds by at most
@@ -565,7 +566,7 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // If one of these assumptions is false, the proof is void.
 //
 // A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
-// the words of a soft one.
+// the words of a soft one, because JSON does not keep that C was infinite.
 type Certificate struct {
 	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0.
 	//
@@ -741,8 +742,8 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //  2. Prove that 2P of an optimal hard margin is Σα [H-05].
 //  3. Find points on a line whose optimal α is not unique, and say what is unique [NP-07].
 //  4. Prove that with one class w = 0 is optimal. Which b are? [NP-14]
-//  5. Let Hyperplane.Distance divide by ‖w‖² in place of ‖w‖. Which claims fail, and why? [M-05, M-07, M-08,
-//     M-10]
+//  5. Let Hyperplane.Distance divide by ‖w‖² in place of ‖w‖. Which claims fail, and why? [M-05, M-07 to
+//     M-11, H-05]
 
 // # Further topics
 //
@@ -1096,7 +1097,7 @@ func (c Certificate) verdict() string {
 		text += "; a point is not on its own side, so there is no margin yet"
 	case c.Rounding > c.Gap:
 		text += fmt.Sprintf("; rounding may hide %.3g: standardise the features, or take a "+
-			"smaller C", c.Rounding)
+			"smaller, finite C", c.Rounding)
 	}
 	text += c.infeasible()
 	if c.Violation > noiseTol {
@@ -1173,14 +1174,14 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 }
 
 // Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
-// point and the report of [Problem.Verify]. Explain recognises four slips in an α that is not optimal. Beside
-// rounded numbers it may miss one:
+// point and the report of [Problem.Verify]. Explain recognises four slips in an α that is not optimal. If the
+// numbers are rounded as well, it may miss a slip:
 //
 //   - rounding, if no number has more than six digits, and if errors of at most 1 % of the largest α in each αᵢ
 //     can explain so large a violation;
 //   - αy written for α;
 //   - a lost factor: 2, ½, or any factor if no αᵢ should be Cᵢ. It must differ from 1 by more than 0.05;
-//   - one wrong αᵢ, if there are at most 200. Every point at which this would mend α is named.
+//   - one wrong αᵢ of at most 200. Every point at which this would mend α is named.
 //
 // If rounding can explain the violation too, only a factor or a wrong αᵢ whose correction makes P − D ten
 // times less is named.
@@ -1202,7 +1203,7 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // [Problem.ExplainHyperplane] and [Problem.PrimalValue].
 //
 // Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify if α is optimal,
-// otherwise up to six times that, and n times more if Σ αᵢyᵢ is not 0 and n ≤ 200.
+// otherwise up to five times that, and n times more if Σ αᵢyᵢ is not 0 and n ≤ 200.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1285,16 +1286,16 @@ func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
 
 // coordinates writes a vector.
 func coordinates(v []float64) string {
-	words := mapEach(v, func(x float64) string { return fmt.Sprintf("%.6g", x) })
+	words := mapEach(v, func(x float64) string { return fmt.Sprintf("%.6g", x+0) }) // −0 is 0
 	return "(" + strings.Join(words, ", ") + ")"
 }
 
 // Which slip is in an α?
 //
-// Four slips are tried: rounding, and three that have a correction. A slip is named if errors of at most 1 %
-// of the largest α in each αᵢ ≠ 0 can explain by how much the corrected α misses the optimum. This is what
-// [dualProblem.rounded] finds out. (The gap does not decide: with a large C such errors let points into the
-// street, which costs a multiple of P.) The slips, and their corrections:
+// Four slips are tried: rounding, and three that have a correction. A slip is named if rounding can explain
+// by how much the corrected α still misses the optimum, that is, errors of at most 1 % of the largest α in
+// each αᵢ ≠ 0. This is what [dualProblem.rounded] finds out. (The gap does not decide: with a large C such
+// errors let points into the street, which costs a multiple of P.) The slips, and their corrections:
 //
 //	rounding         none. No number may have more than six digits
 //	αy for α         the β of the correction is the given α
@@ -1329,14 +1330,14 @@ func (h *homework) slips() (text string, right bool) {
 			"violation: the machine of these α is at most %.3g above the optimum\n",
 			writtenTol*maxAbs(h.alpha), h.excess())
 	}
-	if near && h.Gap <= writtenTol*h.Primal {
-		return rounding, true
-	}
 	if finite(h.missed(h.alpha)) {
 		text = "\nread as αy, these numbers are optimal up to rounding: did you write αy?\n"
 	}
-	text = cmp.Or(text, h.factor(limit), h.wrongPoint(limit), rounding)
-	return text, text != "" && text == rounding
+	text = cmp.Or(text, h.factor(limit), h.wrongPoint(limit))
+	if text != "" {
+		return text, false
+	}
+	return rounding, near
 }
 
 // long reports whether a positive number has more than six digits.
@@ -1350,8 +1351,8 @@ func (h *homework) proved() bool {
 }
 
 // missed returns by how much the machine of a corrected β may exceed the optimum, or +Inf if rounding cannot
-// explain by how much this β misses optimality. Of a correction Σβ has to be as near to 0 as rounding one αᵢ
-// leaves it.
+// explain by how much this β misses optimality. A correction counts only if |Σβ| is at most 1 % of the
+// largest α.
 func (d *dualProblem) missed(beta []float64) float64 {
 	r, err := d.judgeAlone(context.Background(), beta)
 	if err != nil || r.Equality > writtenTol*maxAbs(beta) || !d.rounded(r) {
@@ -1514,8 +1515,9 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 //
 //   - w = Σ αᵢyᵢxᵢ, and the factor if α is proved optimal and the given w is a multiple of that;
 //   - b = Fᵢ of a point with 0 < αᵢ < Cᵢ, or if there is none, the interval of b [SL-08]. If the given
-//     b is that of a point with αᵢ = 0 or Cᵢ, and P more than 1 % above the bound, the text says
-//     so. For an α that was rounded there is only the best b, and for one that is not optimal none.
+//     b differs from these by more than 0.01, and the hyperplane has a point with αᵢ = 0 or Cᵢ on its margin,
+//     the text says that b is from this point. For an α that was rounded there is only the best b, and for
+//     one that is not optimal none.
 //
 // The last paragraph is a slip as in Explain. The values P have the rounding errors that the doc of
 // [Problem.PrimalValue] names, and are rounded to the digits that are shown.
@@ -1545,13 +1547,13 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, least, "this one"))
 	}
 	mirrored, _, err := p.PrimalValue(Hyperplane{W: h.W, B: -h.B})
-	if err == nil && mirrored-least < 0.1*(value-least) {
+	if err == nil && value > least && mirrored-least < 0.1*(value-least) {
 		text += fmt.Sprintf("has b the wrong sign? P of (w,-b) is %.6g\n", mirrored)
 	}
 	text += sheet.weightAdvice(h.W)
 	slips, right := sheet.slips()
 	if right {
-		text += sheet.biasAdvice(margins, value-least)
+		text += sheet.biasAdvice(margins, h.B)
 	} else {
 		text += "these α are not proved optimal: mend them before b, with Explain\n"
 	}
@@ -1584,8 +1586,8 @@ func hardValue(margins []float64, half, least float64) string {
 	return text
 }
 
-// weightAdvice says which w belongs to α, and if α is proved and the given w is a multiple of it, which. A
-// sum that may be nothing but rounding errors has no multiples.
+// weightAdvice says which w belongs to α. If α is proved and the given w is a multiple of this w, it names
+// the factor. A sum that may be nothing but rounding errors has no multiples.
 func (h *homework) weightAdvice(w []float64) string {
 	sum := h.weights()
 	text := "these α give w = Σ αᵢyᵢxᵢ = " + coordinates(sum)
@@ -1601,9 +1603,9 @@ func (h *homework) weightAdvice(w []float64) string {
 }
 
 // biasAdvice says which b belongs to α: the Fᵢ of a point with 0 < αᵢ < Cᵢ, or if there is none, every b
-// between the ends of the certificate. If the b of these margins costs something, and puts another point on
-// the margin, biasAdvice names that point.
-func (h *homework) biasAdvice(margins []float64, cost float64) string {
+// between the ends of the certificate. If the given b is none of these, and a point with another αᵢ is on the
+// margin, biasAdvice names that point.
+func (h *homework) biasAdvice(margins []float64, b float64) string {
 	if !h.proved() {
 		return fmt.Sprintf("the best b for these α is %.6g\n", h.bias)
 	}
@@ -1614,13 +1616,14 @@ func (h *homework) biasAdvice(margins []float64, cost float64) string {
 		text = fmt.Sprintf("these α allow every b from %.10g to %.10g",
 			ends.BiasLow, ends.BiasHigh)
 	}
+	off := max(ends.BiasLow-b, b-ends.BiasHigh)
 	wrong := ""
 	for i, alpha := range slices.Backward(h.multipliers(beta)) { // so the first free point is named
 		free := 0 < alpha && alpha < h.bound[i]
 		if free {
 			text = fmt.Sprintf("these α give b = %.10g, from X[%d], where 0 < α < C", h.f[i], i)
 		}
-		if !free && math.Abs(margins[i]-1) <= writtenTol && cost > writtenTol*h.least() {
+		if !free && math.Abs(margins[i]-1) <= writtenTol && off > writtenTol {
 			wrong = fmt.Sprintf("; this b is from X[%d], where α = %s", i, digits(alpha))
 		}
 	}
@@ -1642,7 +1645,7 @@ func (h *homework) biasAdvice(margins []float64, cost float64) string {
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p and q are means of a class; Cauchy and Schwarz]
 //
 // Distance/2 is at most about 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, no matter how far
-// from the origin the data lie [M-15]. If rounding errors may be larger than that, Distance/2 is at most
+// from the origin the data lie [M-15]. If rounding alone may exceed that, Distance/2 is at most
 // 32·2⁻⁵³·max √k(x,x) with the linear kernel, and 1e-6·max √k(x,x) with others. If p = q, Distance is only
 // the bound of the rounding errors.
 type NotSeparableError struct {
