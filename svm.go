@@ -1411,7 +1411,7 @@ func (h *homework) factor(limit float64) (text string) {
 		missed := h.missed(part)
 		if 0 < t && finite(t) && math.Abs(t-1) > 0.05 && missed < limit {
 			limit = missed
-			text = fmt.Sprintf("\nall α are %.3g times those of an optimal machine\n", t)
+			text = fmt.Sprintf("\nall α are %.3g times those of an optimal machine, up to rounding\n", t)
 		}
 	}
 	return text
