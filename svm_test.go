@@ -5490,7 +5490,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		before := held()
 		o.Trace = func(s Step) {
 			if s.Iteration%1000 == 0 {
-				rises(t, "bytes besides the cache, those allowed", float64(held()-before-o.CacheBytes), 500*n)
+				rises(t, "bytes besides the cache, those allowed", float64(held()-before-o.CacheBytes), 700*n)
 			}
 		}
 		SMO(soon(t), mapped(RBF{.5}, x, y, 10), o)
