@@ -5147,6 +5147,8 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		} {
 			refused(t, fail(quick(mapped(k, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "is negative: the kernel")
 		}
+		last := scalar(func(a, b float64) float64 { return a*b - when(a == 2 && b == 2, 5., 0) })
+		refused(t, fail(quick(mapped(last, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "k(X[1], X[1]) = -1 is")
 	})
 	claim(t, "a curvature of −2e-10·max|K| is the limit, at any scale", func(t *T) {
 		for _, scale := range list("1e-6 1e6") {
@@ -5815,6 +5817,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 	claim(t, "the format is read, all else refused at its line, in few words and little memory", func(t *T) {
 		long := must(readData("1"+strings.Repeat(" ", 1<<21)+"1:2", 0)) // a line of two megabytes
 		near(t, "its vector", long.x[0], vec{2}, 0)
+		refused(t, fail(readData("# none\n", 3)), ErrShape, "no line of label")
 		_, row, err := readRow([]string{"1", "5:2"}, 5) // as many as there may be
 		near(t, "the row", must(row, err), vec{0, 0, 0, 0, 2}, 0)
 		for want, text := range map[string]string{
