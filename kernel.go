@@ -354,7 +354,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 // Weight must be ≥ 0 for every length ≥ 1, depend on it alone and be safe for concurrent use. It is called
 // for the lengths of common substrings only. If k is beyond float64, it is +Inf or NaN. It is NaN if one of
-// these weights is negative, NaN or infinite, or if Weight is nil. Trainers report such values.
+// these weights is negative, NaN or infinite, or if Weight is nil. Trainers report such values. If both
+// strings have 2³⁰ bytes or more, which takes over 120 GB, the value is wrong.
 //
 // Cost: let σ be the number of different bytes of the shorter string x. The time is proportional to
 // σ|x| + |z|. The memory is a little over 104 + 8σ bytes for each byte of x: 136 for DNA, 2,152 for σ = 256;

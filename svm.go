@@ -1308,8 +1308,8 @@ func coordinates(v []float64) string {
 
 // writtenTol is the error that a number on a sheet of homework may have, relative to the largest of all:
 // half a unit of the second decimal beside 0.50, or of the third digit of any number. Of 4,000 sheets whose
-// right α have two decimals 80 % are recognised, with half of this error 72 %, with twice 89 %. But of 5,600
-// sheets with one α halved, 1.2 % are not named for it, with half of this error 0.7 %, with twice 2.1 %.
+// right α have two decimals 80 % are recognised, with half of this error 72 %, with twice 88 %. But of 5,600
+// sheets with one α halved, 1.1 % are not named for it, with half of this error 0.7 %, with twice 2.0 %.
 const writtenTol = 1e-2
 
 // longSheet is the number of points beyond which no single number is looked for: each costs a Verify.
@@ -1411,7 +1411,8 @@ func (h *homework) factor(limit float64) (text string) {
 		missed := h.missed(part)
 		if 0 < t && finite(t) && math.Abs(t-1) > 0.05 && missed < limit {
 			limit = missed
-			text = fmt.Sprintf("\nall α are %.3g times those of an optimal machine, up to rounding\n", t)
+			text = fmt.Sprintf("\nall α are %.3g times those of an optimal machine, "+
+				"up to rounding\n", t)
 		}
 	}
 	return text
@@ -1855,10 +1856,10 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 // TrainOneVsRest trains a machine for every class that occurs in y. It calls train for the classes in
 // ascending order, with the labels +1 for the class and −1 for the others; one class alone has labels all +1.
 //
-// The first error of train ends the call and comes back with the name of the class. To keep a machine that is
-// not converged, let train return it without the error. ErrShape: y is not as long as x. ErrParameter: y has
-// the class −1, which Predict returns for NaN. Other errors are those of X of a [Problem]. Cost: a call of
-// train for each class.
+// The first error of train ends the call and comes back with the name of the class. To keep a machine that
+// is not converged, let train return it without the error; without one it has to return a machine. ErrShape:
+// y is not as long as x. ErrParameter: y has the class −1, which Predict returns for NaN. Other errors are
+// those of X of a [Problem]. Cost: a call of train for each class.
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
@@ -2422,7 +2423,7 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 	}
 	err = cmp.Or(
 		require(columns <= most, ErrShape, "%d columns make over 2²⁸ entries", columns),
-		require(len(x) > 0 && columns > 0, ErrShape, "the data have no line of label index:value …"))
+		require(len(x) > 0 && columns > 0, ErrShape, "the data have no line label index:value …"))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -5817,7 +5817,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 	claim(t, "the format is read, all else refused at its line, in few words and little memory", func(t *T) {
 		long := must(readData("1"+strings.Repeat(" ", 1<<21)+"1:2", 0)) // a line of two megabytes
 		near(t, "its vector", long.x[0], vec{2}, 0)
-		refused(t, fail(readData("# none\n", 3)), ErrShape, "no line of label")
+		refused(t, fail(readData("# none\n", 3)), ErrShape, "no line label")
 		_, row, err := readRow([]string{"1", "5:2"}, 5) // as many as there may be
 		near(t, "the row", must(row, err), vec{0, 0, 0, 0, 2}, 0)
 		for want, text := range map[string]string{
