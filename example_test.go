@@ -1231,11 +1231,11 @@ func ExampleSMO_interrupt() {
 	fmt.Printf("primal %.0f, and no machine has a value below %.0f\n", c.Primal, c.Dual-c.Rounding)
 	// Output:
 	// [####                ] step 50
-	// [########            ] step 100
+	// [#######             ] step 100
 	// [###########         ] step 150
 	// [##############      ] step 200
 	// true
-	// primal 2309, and no machine has a value below 1269
+	// primal 2340, and no machine has a value below 1127
 }
 
 // What the README shows of Go and of its output stands in this file, but for the breaks of lines; … is left

@@ -319,10 +319,10 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 // without a proof. ErrNotPositiveDefinite: ‖w‖² < 0. ctx.Err(), wrapped: ctx has ended, even if the machine
 // is optimal.
 //
-// If C·k(x,x) is above 10⁷, a run may take 10⁶ steps, and the proof may fail: standardise the features, or
-// take a smaller C. A smooth kernel on thousands of points with a tiny hard margin takes minutes:
-// give ctx a deadline. Cost: about n·(number of support vectors) kernel evaluations while their rows fit
-// into the cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10,
+// If C·k(x,x) is above 10⁷, the proof may fail, sometimes after 10⁶ steps: standardise the features, or
+// take a smaller C. A smooth kernel on thousands of points with a tiny hard margin takes minutes: give
+// ctx a deadline. Cost: about n·(number of support vectors) kernel evaluations while their rows fit into
+// the cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10,
 // Q-07]
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
@@ -391,7 +391,7 @@ func (s *smo) advice(c *Certificate) string {
 //  1. Predict the steps and b of PlainSMO for “By hand”, with C = ¼ in place of 1. Then call it.
 //  2. Prove that with points of both classes the violation at β = 0 is 2, and at an optimum 0 at most [R-10].
 //  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
-//  4. Prove that every slack is 0 if C is at least the largest αᵢ of an optimal α of the hard margin [S-13].
+//  4. Prove that an optimal α with all αᵢ < C is optimal for every larger C too, and for C = +Inf [S-13].
 //  5. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
 //     diagonal and curvature. Which claim fails? [R-10, the near one of two pairs]
 
@@ -401,45 +401,28 @@ func (s *smo) advice(c *Certificate) string {
 //
 //   - More points than memory for n² numbers. The engine computes only the rows that it needs, and keeps as
 //     many of them as fit.
-//   - Multipliers that need very many steps. Take wdbc.csv, standardised, with the linear kernel and C = 10⁴.
-//     PlainSMO takes 1.3 million steps to v = 10⁻³, and the gap is still 29. SMO takes 5,761 steps to a gap
-//     of 10⁻⁶·P.
+//   - Multipliers that need very many steps, as those of a linear kernel with a large C.
 //   - A proof, which PlainSMO does not have.
 //
-// Four sections make the method fast: “Many multipliers at once”, “Working sets”, “Rows on demand” and
-// “Equal points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What
-// rounding hides of F” and “When to give up”. All eight take for granted the chapter above, “The
-// certificate”, “A certificate for any α” and “What rounding can hide” of svm.go, and the Cholesky factors
-// of linalg.go.
+// Five sections make the method fast: “Many multipliers at once”, “Small boxes first”, “Working sets”,
+// “Rows on demand” and “Equal points”. Four make it safe in float64: “Proof”, “A hard margin that does
+// not exist”, “What rounding hides of F” and “When to give up”. All nine take for granted the chapter
+// above, “The certificate”, “A certificate for any α” and “What rounding can hide” of svm.go, and the
+// Cholesky factors of linalg.go.
 
-// The tuned numbers. They decide how long a run takes, not what it answers: in 3,400 runs on small random
-// problems, scaled or not, half or double of one number gives at most three proofs more or fewer. The table
-// shows runs on three problems. Checkerboard and one-hot are the first 8,000 points of the checkerboard of
-// BenchmarkSMO with C = 100 and the first 4,000 of its one-hot features. Tumours is wdbc.csv, not scaled,
-// with the linear kernel and C = 100. Rows are rows of K that were computed.
-//
-//	          what it is                           problem        half           as it is       double
-//	setSize   most points in a set                 checkerboard   1,243 rows     1,527 rows     1,799 rows
-//	                                                              280 rounds     118 rounds     51 rounds
-//	setDepth  share of v that a round leaves       checkerboard   18,505 steps   12,879 steps   9,502 steps
-//	                                                              115 rounds     118 rounds     140 rounds
-//	setSteps  steps of a round, for each point     tumours        8,507 steps    15,573 steps   40,024 steps
-//	                                                              30 rounds      29 rounds      39 rounds
-//	pairCost  multiplications of a pair's step     one-hot        3,594 steps    3,032 steps    2,513 steps
-//	firstAim  the violation to come down to first  one-hot        3,163 steps    3,032 steps    3,000 steps
-//
-// Other numbers are explained where they are used. If choose dropped half of a set, the checkerboard would
-// compute 2,018 rows; if it dropped an eighth, the run would take 17,301 steps. With sets of 128 points for
-// every n the tumours would take 255 rows and 22,708 steps, and not 200 and 15,573. Without the larger ridges
-// of newtonDirection 23 of 744 random machines that are not scaled lose their proof. Without its 2⁻¹⁰·max
-// Kᵢᵢ, 1,000 such problems lose three of 116 proofs that there is no margin, and their steps grow by half.
-// Without the factor 10 of hullLimit in refute one of 6,000 random problems loses its proof.
+// The tuned numbers. They decide how long a run takes, not what it answers.
 const (
-	setSize  = 128
-	setDepth = 0.2
-	setSteps = 10
-	pairCost = 2000
-	firstAim = 5e-3
+	leastSet  = 64   // points of a set, at least: with fewer, F is updated too often
+	mostSet   = 256  // points of a set, at most: steps take longer in a larger set
+	setDepth  = 0.2  // the share of v that a round leaves: the points outside will move F anyway
+	setSteps  = 5    // steps of a round for each point of its set: if it needs more, pairs crawl
+	pairCost  = 2000 // multiplications of Newton's steps on all free points, for each step so far
+	lookEvery = 24   // rounds in which v should have halved
+
+	firstBox = 256  // the largest C·k(x,x) of the first box: scaled features need no other if C = 1
+	wider    = 16   // from box to box: a power of two, which rounds no multiplier
+	boxAim   = 0.1  // the violation that ends a stage; a run begins at 2
+	firstAim = 5e-3 // the first aim in the whole box; a run to a Tol of 0.1 comes down to it, too
 )
 
 // Options and steps.
@@ -470,11 +453,14 @@ type Step struct {
 	I, J int
 	// Delta is δ > 0. For a step of Newton's method it is a multiple of the direction.
 	Delta float64
-	// Violation is the violation of the whole problem when the working set of this step was chosen. It may
-	// stay near its first value for most of the run and then fall at once.
+	// Violation is the violation of all points when the working set of this step was chosen. It may stay
+	// near its first value for most of the run and then fall at once. If C·k(x,x) is above 256, the run
+	// begins with a smaller C (“Small boxes first” in smo.go). Then Violation is that of the C of the
+	// moment, and rises whenever this C grows.
 	Violation float64
-	// Dual is D after the step: the sum of all gains so far. It rises. But if rounding errors make it
-	// necessary to compute F from scratch, D is computed with it, and may be less than the sum.
+	// Dual is D after the step: the sum of all gains so far. It rises, with two exceptions: it falls when
+	// C grows, and it may fall when rounding errors make it necessary to compute F, and D with it, from
+	// scratch.
 	Dual float64
 }
 
@@ -571,11 +557,11 @@ func (v *variables) room(i int, d float64) float64 {
 //	δ = (0, −1/3, −1/3),  d = (2/3, −1/3, −1/3)           [d_r = −Σδ]
 //	F − Kd = (0, 0, 0)                                    [no pair of the three has a slope left]
 //
-// The first ε is 1e-13, some seven times su, the rounding error of a factor of s = 128 points. If the values
-// of a kernel have larger errors, κ may have a negative eigenvalue and no factor. Then ε is made larger. A
-// larger ε only shortens the step along directions of little curvature, and the next step goes on from there.
-// ε is relative to the largest κ. But rounding errors of K may be larger than such an ε, because Kᵢᵢ may be
-// much larger than κ. So ε is also at least 1e-13·2⁻¹⁰ of the largest Kᵢᵢ.
+// The first ε is 1e-13, some three times su, the rounding error of a factor of s = 256 points. If there
+// are more points, or if the values of a kernel have larger errors, κ + εI may have no factor. Then ε is
+// made larger. A larger ε only shortens the step along directions of little curvature, and the next step
+// goes on from there. ε is relative to the largest κ. But rounding errors of K may be larger than such an
+// ε, because Kᵢᵢ may be much larger than κ. So ε is also at least 1e-13·2⁻¹⁰ of the largest Kᵢᵢ.
 func (b *block) newtonDirection(free []int) []float64 {
 	k := b.gram
 	d := make([]float64, len(b.f))
@@ -606,6 +592,93 @@ func (b *block) newtonDirection(free []int) []float64 {
 	return d
 }
 
+// Small boxes first.
+//
+// Why do pairs crawl if C is large? The steps begin at β = 0, and most multipliers become free long
+// before they can meet a bound. The steps of free points undo each other. At the optimum only few points
+// are free: most are beyond the margin, with α = 0, or inside the street, with α = C. In a small box
+// steps soon end at bounds, so that few points are free from the beginning.
+//
+// So the run begins with the bounds share·Cᵢ. When v is at most 0.1 there, the box becomes 16 times as
+// wide, until share is 1. Which β should the next stage begin with? While C grows, w changes little (if
+// no margin exists, w has a limit as C → ∞), so mostly the same points remain inside the street. Their
+// multipliers are at the bound, and should be at the new one. So all multipliers grow with the box:
+//
+//	share ← 16·share,  β ← 16β     [16 is a power of two: a β at its bound is exactly at the new one]
+//	F ← y − 16(y − F)              [y − F = Kβ]
+//	D ← ½ Σ βᵢ(yᵢ + Fᵢ)             [D = Σ βᵢyᵢ − ½ Σ βᵢ(Kβ)ᵢ]
+//
+// By hand: x = −1, 0, 1, 2 with y = −1, +1, −1, +1, k(x,z) = xz and C = 256. The largest C·k(x,x) is
+// 1024, so the first box is that of C = 16. The two points in the middle are on the wrong sides of each
+// other.
+//
+//	            β                           F                         v
+//	C = 16      −50/9   16   −16   50/9     −1/3   1    −5/3   −1/3    0     [w = ⅔, b = −1/3: optimal]
+//	C = 256     −800/9  256  −256  800/9    29/3   1   −35/3  −61/3   30     [16 times as wide: w = 32/3]
+//	one step    −770/9  256  −256  770/9    −1/3   1    −5/3   −1/3    0     [δ = 30/9 = v/κ: w = ⅔ again]
+//
+// The two points in the middle stay at their bounds. The w of 16β is too long, but one step of the two free
+// points mends that.
+//
+// What if no α is at its bound? The KKT conditions name C only where α = C. So this α is optimal for
+// every larger C too, and the whole box follows at once, with the same β. The whole box also follows at
+// once if the margin is hard: its bound only keeps α finite (see ceiling), and stages would delay the
+// proof that no margin exists.
+
+// beginStage makes the box of a stage, and sets the aim. “When to give up” and crawls forget what they
+// remember, because v is larger in a wider box.
+func (s *smo) beginStage() {
+	bound := slices.Clone(s.bound)
+	scaleBy(s.share, bound)
+	s.all.bottom, s.all.top = box(s.dual.y, bound)
+	s.aim = boxAim
+	if s.share == 1 {
+		s.aim = firstAim
+	}
+	s.progress = smoProgress{least: math.Inf(1), round: s.set.round}
+	s.looked = math.Inf(1)
+}
+
+// widen begins the next stage. The errors of F grow like F, and by two roundings: that of y − F, whose
+// 16-fold is at most u(1 + |F|) with the new F, and that of the new F.
+func (s *smo) widen() {
+	if s.dual.hard || !s.bounded() {
+		s.share = 1
+		s.beginStage()
+		return
+	}
+	s.share *= wider
+	scaleBy(wider, s.all.beta)
+	for i, y := range s.dual.y {
+		s.all.f[i] = y - float64(wider*(y-s.all.f[i]))
+	}
+	rounding := 2 * roundUnit * (1 + maxAbs(s.all.f))
+	for i, e := range s.errs {
+		s.errs[i] = float64(wider*e) + rounding
+	}
+	s.gained = s.value()
+	s.beginStage()
+}
+
+// bounded reports whether some α is at its bound in the box of this stage.
+func (s *smo) bounded() bool {
+	for i, beta := range s.all.beta {
+		if beta != 0 && (beta == s.all.bottom[i] || beta == s.all.top[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// value returns D = ½ Σ βᵢ(yᵢ + Fᵢ).
+func (s *smo) value() float64 {
+	var dual twofold
+	for i, y := range s.dual.y {
+		dual.add(s.all.beta[i], 0.5*(y+s.all.f[i]))
+	}
+	return dual.value()
+}
+
 // Working sets.
 //
 // A step on all n points takes 3n operations to choose the pair and n to update F; a step on a set of s
@@ -614,15 +687,16 @@ func (b *block) newtonDirection(free []int) []float64 {
 // cost?
 //
 //	choose a set         4n comparisons
-//	new rows of K        n kernel values each: s/4 rows, once the set is full and if kept rows are stored
-//	steps                4s operations each, at most 10s of them
+//	new rows of K        n kernel values each: s/4 rows, if kept rows are stored
+//	steps                4s operations each, at most 5s of them
 //	update F             up to sn multiplications
 //
-// For s = 128, n = 16,000 and 123 features, one row takes up to 2·10⁶ multiplications, and all steps
-// together at most 0.7·10⁶ operations. So the steps, which are the method, take the least time, and new
-// rows the most. The rows of a round are known before it begins, and are computed together. LIBSVM also
-// shrinks the problem: it leaves out points at their bounds for a while. SMO leaves out none, because a
-// proof needs the F of all points, and would have to compute the missing ones from scratch.
+// For s = 256, n = 16,000 and 123 features, the new rows take up to 126·10⁶ multiplications, the update
+// of F 4·10⁶, and all steps at most 1.3·10⁶ operations. So the steps, which are the method, take the
+// least time, and new rows the most. The rows of a round are known before it begins, and are computed
+// together. LIBSVM also shrinks the problem: it leaves out points at their bounds for a while. SMO leaves
+// out none, because a proof needs the F of all points, and would have to compute the missing ones from
+// scratch.
 //
 // The whole run, from β = 0 and F = y:
 //
@@ -633,19 +707,22 @@ func (b *block) newtonDirection(free []int) []float64 {
 //	end       Stop if the machine is proved, or a margin is refuted;
 //	          if the context has ended, α has reached its ceiling, or MaxIter is reached;
 //	          if no step helps any more: see “When to give up”.
-//	solve     If v is at most the aim, lower it and, if few points are free, take Newton's step on them.
+//	widen     If v is at most 0.1 and the box is not the whole one, make it wider, and measure again.
+//	solve     If v is at most the aim, lower it.
+//	          If v was at most the aim, or has not halved in 24 rounds, take Newton's steps on all
+//	          free points, if these steps cost little compared with the run so far.
 //	          Otherwise choose a set, and take steps of pairs until its violation is a fifth of v,
-//	          or half the aim.
-//	          If the pairs crawl, take Newton's steps on the set.
+//	          or half the aim. If the pairs crawl, take Newton's steps on the set.
 //	update    Update β, and F for all points. Then measure again.
 //
 // Only a proved machine ends without an error. A refuted margin is a *NotSeparableError, a number beyond
-// float64 an ErrParameter; the other ends are ErrNotConverged or the error of the context. The run looks at
-// the context every four rows and every round. A round has at most 10·128 steps of pairs. If these are not
-// enough, Newton's steps follow, one for each bound that is met.
+// float64 an ErrParameter; the other ends are ErrNotConverged or the error of the context. The run looks
+// at the context every four rows, every round, and before each of Newton's steps. A round has at most
+// 5·256 steps of pairs. If these are not enough, Newton's steps follow, one for each bound that is met.
 //
-// Does the run end? In exact arithmetic the proof of “Why the loop ends” holds for sets too. Each set has
-// the most violating pair [see choose]. The steps on its block end when no pair violates by more than
+// Does the run end? There are finitely many stages, because share grows from each to the next. In exact
+// arithmetic the proof of “Why the loop ends” holds in every stage, for sets too. Each set has the most
+// violating pair [see choose]. The steps on its block end when no pair violates by more than
 // max(v/5, aim/2), which is less than v, because v is above the aim. So a round takes at least one step,
 // and every slope is at least some θ > 0, as in that proof. The sum of that proof never falls in Newton's
 // steps, because they move no multiplier that is at a bound. That Newton's steps cannot go on for ever is
@@ -657,18 +734,22 @@ type smo struct {
 	o         SMOOptions
 	names     []int // positions in X, for Trace
 	rows      *rowCache
-	all       variables // of the whole problem
+	all       variables // of all points, in the box of this stage
 	errs      []float64 // |Fᵢ − its exact value| ≤ errsᵢ
 	freshErr  float64   // the largest errsᵢ when F was last computed from scratch
 	set       workingSet
 	block     block      // the problem of the last set
-	violation float64    // of the whole problem
+	violation float64    // of all points
+	bound     []float64  // of α: Cᵢ, or the ceiling of a hard margin
+	share     float64    // αᵢ ≤ share·boundᵢ in this stage
 	aim       float64    // the violation at which to judge
 	attempt   *judgement // of this round, or nil
 	steps     int
 	gained    float64 // D when F was last computed from scratch, plus the gains since
 	progress  smoProgress
 	hullBound float64 // ‖w‖/Σα when refute last computed the distance of the hulls
+	looked    float64 // the violation when crawls looked last
+	spent     float64 // multiplications of Newton's steps on all free points
 }
 
 // newSMO begins at β = 0, so F = y.
@@ -683,15 +764,19 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 		o:         o,
 		names:     names,
 		rows:      newRowCache(d.gram, o.CacheBytes),
+		bound:     bound,
 		all:       newVariables(d.y, bound),
+		share:     1,
 		errs:      make([]float64, n),
-		aim:       firstAim,
-		progress:  smoProgress{least: math.Inf(1)},
 		hullBound: math.Inf(1),
 	}
 	s.block.floor = leastCurvature(d.gram.scale)
-	// 64 points up to n = 2,079, and 128 from 4,096 on.
-	s.set.limit = min(max(setSize/2, n/32), setSize, s.rows.capacity)
+	s.set.limit = min(max(leastSet, n/8), mostSet, s.rows.capacity)
+	whole := maxAbs(bound) * d.gram.scale
+	for s.share*whole > firstBox && s.share > 0x1p-400 { // share·Cᵢ ≥ 1e-271: no bound is rounded
+		s.share /= wider
+	}
+	s.beginStage()
 	return s
 }
 
@@ -710,6 +795,10 @@ func (s *smo) run(ctx context.Context) error {
 		err = s.end(ctx)
 		if err != nil {
 			return err
+		}
+		if s.share < 1 && s.violation <= boxAim {
+			s.widen()
+			continue
 		}
 		err = s.solve(ctx)
 		if err != nil {
@@ -759,39 +848,62 @@ func (s *smo) end(ctx context.Context) error {
 	return nil
 }
 
-// solve solves the next block: all free points by Newton's step, or a set by steps of pairs. If pairs crawl,
-// so that their steps are not enough, Newton's steps follow.
+// solve solves the next block: all free points by Newton's steps, or a set by steps of pairs. If pairs
+// crawl, so that their steps are not enough, Newton's steps on the set follow.
 func (s *smo) solve(ctx context.Context) error {
-	ids, whole := s.nextBlock()
+	ids, newton := s.nextBlock()
 	k, err := s.rows.submatrix(ctx, ids)
 	if err != nil {
 		return err
 	}
 	s.block.load(k, &s.all, s.dual.gram.diagonal, ids)
-	if whole {
-		s.newton(1)
+	if newton > 0 {
+		s.spent += newtonCost(len(ids)) * float64(s.newton(ctx, newton))
 	} else if !s.pairs() {
-		s.newton(s.o.MaxIter - s.steps)
+		s.newton(ctx, s.o.MaxIter-s.steps)
 	}
 	return nil
 }
 
-// nextBlock returns the next working set. But if the aim was met and nothing is proved, it lowers the aim.
-// Then it returns all free points, if Newton's step on them costs no more than the run so far. The step on
-// s points takes s³/6 multiplications, and the run so far pairCost for each of its steps.
-func (s *smo) nextBlock() (ids []int, whole bool) {
+// nextBlock returns the next working set. But if the aim was met and nothing is proved, or if the run
+// crawls, it returns all free points, and how many of Newton's steps on them the budget of the run
+// allows. If the aim was met, nextBlock lowers it.
+//
+// Newton's steps on all free points help if the others are at their right bounds: then they finish the
+// run. If the others are not, each step ends at a bound and helps little. This cannot be known in
+// advance, so there is a budget for all of them together, pairCost multiplications for each step of the
+// run so far.
+func (s *smo) nextBlock() (ids []int, newton int) {
 	s.set.choose(&s.all)
-	if s.violation > s.aim {
-		return s.set.ids, false
+	if s.violation <= s.aim {
+		s.aim = min(s.aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
+	} else if !s.crawls() {
+		return s.set.ids, 0
 	}
-	s.aim = min(s.aim/2, max(s.violation/2, 2*maxAbs(s.errs)))
 	free := s.all.free()
-	size := len(free)
-	cube := float64(size) * float64(size) * float64(size) // beyond an int of 32 bits
-	if size > s.rows.capacity || cube/6 > pairCost*float64(s.steps) {
-		return s.set.ids, false
+	budget := pairCost*float64(s.steps) - s.spent
+	affordable := min(budget/newtonCost(len(free)), float64(s.o.MaxIter-s.steps))
+	if len(free) < 2 || len(free) > s.rows.capacity || affordable < 1 {
+		return s.set.ids, 0
 	}
-	return free, true
+	return free, int(affordable)
+}
+
+// newtonCost returns the multiplications of Newton's step on s points, s³/6 of which its Cholesky factor
+// takes. (A float64, because s³ may exceed an int of 32 bits.)
+func newtonCost(s int) float64 {
+	size := float64(s)
+	return size * size * size / 6
+}
+
+// crawls looks at v in every 24th round, and reports whether v has not halved since it looked last.
+func (s *smo) crawls() bool {
+	if s.set.round%lookEvery != 0 {
+		return false
+	}
+	before := s.looked
+	s.looked = s.violation
+	return s.violation > before/2
 }
 
 // A workingSet is the set of points of a round.
@@ -801,26 +913,16 @@ type workingSet struct {
 	round int   // how many sets have been chosen
 }
 
-// choose makes the next working set. It keeps the newer three quarters of the last set. Half of the places
-// that are left go to the points that can grow with the largest F, and half to those that can shrink with the
-// smallest F. So the worst pair is in the set, kept or new, and every round gains.
-//
-// Why keep three quarters? Kept points may still work on each other, and their rows are stored. The first set
-// has 8 points, and the size doubles from round to round, because at first all F are ±1 and any choice is
-// blind. For n = 500 and the largest size 64:
-//
-//	round 1   nothing kept                    4 that can grow + 4 that can shrink = 8
-//	round 2   6 of 8 kept                     5 + 5 new ones = 16
-//	round 3   12 of 16 kept                   10 + 10 = 32
-//	round 4   24 of 32 kept                   20 + 20 = 64
-//	round 5   48 of 64 kept, as from here on  8 + 8 = 64
+// choose makes the next working set. It keeps the newer three quarters of the last set, because kept
+// points may still work on each other, and their rows are stored. Half of the places that are left go to
+// the points that can grow with the largest F, and half to those that can shrink with the smallest F. So
+// the worst pair is in the set, kept or new, and every round gains.
 func (s *workingSet) choose(v *variables) {
 	s.round++
-	size := min(4<<min(s.round, 10), s.limit) // the 10 keeps the shift within an int
 	dropped := (len(s.ids) + 3) / 4
 	s.ids = s.ids[dropped:]
-	s.take(v, v.top, 1, (size-len(s.ids)+1)/2)
-	s.take(v, v.bottom, -1, size-len(s.ids))
+	s.take(v, v.top, 1, (s.limit-len(s.ids)+1)/2)
+	s.take(v, v.bottom, -1, s.limit-len(s.ids))
 }
 
 // take adds to the set the points outside it with the largest sign·Fᵢ, at most count of them, in
@@ -866,17 +968,20 @@ func (s *smo) pairs() bool {
 	})
 }
 
-// newton takes Newton's steps on the block, and repeats them as long as a bound stops them.
-func (s *smo) newton(limit int) {
-	for range limit {
+// newton takes Newton's steps on the block, as long as a bound stops them, and limit of them at most. It
+// returns how many it computed.
+func (s *smo) newton(ctx context.Context, limit int) (tried int) {
+	for tried < limit && ctx.Err() == nil {
+		tried++
 		step, gain, more := s.block.newtonStep()
 		if step > 0 {
 			s.report(-1, -1, step, gain)
 		}
 		if !more {
-			return
+			break
 		}
 	}
+	return tried
 }
 
 // load makes the block of the points ids, whose Gram matrix is k, in the memory of the last block.
@@ -917,16 +1022,16 @@ func (s *smo) report(i, j int, delta, gain float64) {
 // From how far may a multiplier land? Many steps have been rounded, so we allow 2⁻⁴⁹ = 16u of the largest
 // multiplier of the block, or of the width of the box if this is less. But if features are large, even so
 // small a move may change F by a lot. So a landing may change no F by more than the rounding error of a sum
-// of 4·setSize terms, each as large as 1 + max |F|:
+// of 2·mostSet terms, each as large as 1 + max |F|:
 //
-//	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 4·setSize·u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
+//	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 2·mostSet·u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
 func (s *smo) update() error {
 	gram := s.dual.gram
 	b := &s.block
 	decrease := make([]float64, len(b.ids)) // what β has lost
 	length := 0.0                           // Σ |decrease|·√Kᵢᵢ
 	largest := maxAbs(b.beta)
-	harmless := roundOff(4*setSize) * (1 + maxAbs(s.all.f)) / math.Sqrt(gram.scale)
+	harmless := roundOff(2*mostSet) * (1 + maxAbs(s.all.f)) / math.Sqrt(gram.scale)
 	for a, i := range b.ids {
 		width := b.top[a] - b.bottom[a]
 		tiny := min(fewU*min(largest, width), harmless/gram.root[i])
@@ -950,16 +1055,16 @@ func (s *smo) update() error {
 // Proof.
 //
 // When does SMO make a certificate, and what helps if the certificate is no proof? While v is above the
-// aim, SMO makes none. The first aim is v ≤ 5·10⁻³. When v has come down to it, SMO only lowers the aim. At
-// every later aim it makes a certificate. The next aim is
+// aim, or the box is not the whole one, SMO makes none. The first aim is v ≤ 5·10⁻³. When v has come down
+// to it, SMO only lowers the aim. At every later aim it makes a certificate. The next aim is
 //
 //	aim ← min(aim/2, max(v/2, 2·max errsᵢ))     [errors of F hide a v below 2·max errsᵢ]
 //
 // With v = 4·10⁻³ and errsᵢ = 10⁻¹² the second aim is 2·10⁻³.
 //
-// Whenever v is at the aim and nothing is proved, Newton's step on the free points follows, if they are few.
-// Often no more is needed: if the free points are those of the optimum, the step makes all their F equal, and
-// only rounding errors are left of the gap.
+// Whenever v is at the aim and nothing is proved, Newton's steps on the free points follow, if they are
+// few. Often no more is needed: if the free points are those of the optimum, the step makes all their F
+// equal, and only rounding errors are left of the gap.
 //
 // With a large C rounding errors alone may keep the gap above Tol·P. A slack that is only a rounding error of
 // 10⁻¹⁵ adds Cᵢ·10⁻¹⁵ to P; for C = 10¹⁰ this is 10⁻⁵. If no αᵢ is at its Cᵢ there is a way out. We make w
@@ -1120,11 +1225,7 @@ func (s *smo) refresh(ctx context.Context) error {
 	s.all.f = g.f
 	s.errs = g.errs
 	s.freshErr = maxAbs(g.errs)
-	var dual twofold // ½ Σ βᵢ(yᵢ + Fᵢ)
-	for i, y := range s.dual.y {
-		dual.add(s.all.beta[i], 0.5*(y+g.f[i]))
-	}
-	s.gained = dual.value()
+	s.gained = s.value()
 	return nil
 }
 
@@ -1160,10 +1261,10 @@ func (p *smoProgress) note(violation, gained float64, round int) {
 	}
 }
 
-// stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes over the points.
-// A pass takes n/limit rounds: the sum is 131 rounds for 100 points in sets of 64, and 745 for 3000 points in
-// sets of 93. The hundred and the twenty are guesses, and generous: a round too many only takes time, one too
-// few may lose a proof.
+// stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes over the
+// points. A pass takes n/limit rounds: the sum is 131 rounds for 100 points in sets of 64, and 334 for
+// 3000 points in sets of 256. The hundred and the twenty are guesses, and generous: a round too many only
+// takes time, one too few may lose a proof.
 func (s *smo) stuck() bool {
 	return s.set.round >= s.progress.round+100+20*len(s.all.f)/s.set.limit
 }
@@ -1187,7 +1288,7 @@ func newRowCache(k *gram, bytes int) *rowCache {
 	n := k.points
 	return &rowCache{
 		gram:     k,
-		capacity: min(max(bytes/8/n, setSize/2), n),
+		capacity: min(max(bytes/8/n, leastSet), n),
 		row:      make([][]float64, n),
 	}
 }

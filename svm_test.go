@@ -896,10 +896,9 @@ func TestMaximalMargin(t *testing.T) {
 		near(t, "P·100²/2 of a street of 100", seconds.Certificate.Primal*100*100/2, 1, 1e-6)
 		_, err := quick(mapped(Cosine{}, column(1, 2), vec{1, -1}, inf)) // of one direction
 		check(t, errors.As(err, new(*NotSeparableError)), "equal images: %v", err)
-		for _, p := range farApart {
-			_, err := trySMO(p, SMOOptions{MaxIter: 3000})
-			refused(t, err, ErrNotConverged, "centre the features")
-		}
+		certified(t, farApart[0], must(quick(farApart[0])), 1e-5)
+		_, err = trySMO(farApart[1], SMOOptions{MaxIter: 3000})
+		refused(t, err, ErrNotConverged, "centre the features")
 		_, err = quick(soft(column(1e8+3, 1e8+1), vec{1, -1}, 1)) // κ is lost in rounding, and so is every gain
 		refused(t, err, ErrNotConverged, "no step helps any more; the kernel hardly tells the points apart")
 		// Images of the Gaussian are √(2(1 − exp(−d²/2))) ≈ d apart, and P is 5 % rounding.
@@ -5379,9 +5378,42 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		many, labels := clouds(unchanging(35), 300, 4, .4)
 		long := mapped(RBF{.2}, many, labels, 100)    // a long run, which is not stuck
 		must(trySMO(long, SMOOptions{CacheBytes: 1})) // 64 rows
-		coarse := must(trySMO(long, SMOOptions{Tol: .1})).Certificate.Iterations
-		fine := must(trySMO(long, SMOOptions{Tol: 1e-9})).Certificate.Iterations
+		coarse := must(trySMO(long, SMOOptions{Tol: .1, CacheBytes: 1})).Certificate.Iterations
+		fine := must(trySMO(long, SMOOptions{Tol: 1e-9, CacheBytes: 1})).Certificate.Iterations
 		check(t, coarse < fine, "%d steps to a gap of P/10, %d to 1e-9·P", coarse, fine)
+	})
+	claim(t, "linear kernels with a large C, and whatever makes pairs crawl, end within few steps", func(t *T) {
+		// Steps are the same on every processor. The limits are half as many again as are taken.
+		for _, row := range each(t, []struct {
+			name  string
+			p     problem
+			steps int
+		}{
+			{"noisy, 600 × 40, C = 1", noisy(600, 40, 0, 1), 10_500},
+			{"noisy, 600 × 40, C = 100", noisy(600, 40, 0, 100), 11_100},
+			{"noisy, 600 × 40, C = 10⁴", noisy(600, 40, 0, 1e4), 19_500},
+			{"noisy, 1,000 × 80, C = 1", noisy(1000, 80, 0, 1), 27_500},
+			{"noisy, 1,000 × 80, C = 100", noisy(1000, 80, 0, 100), 32_100},
+			{"noisy, 1,000 × 80, C = 10⁴", noisy(1000, 80, 0, 1e4), 30_000},
+			{"features of size 1 to 100, C = 1", noisy(600, 40, 2, 1), 57_600},
+			{"whole numbers from 0 to 16, C = 100", digitsLike(100), 73_800},
+			{"two spirals, C = 10⁴", twoSpirals(500, 1e4), 1_600},
+		}) {
+			m, err := trySMO(row.p, SMOOptions{MaxIter: row.steps})
+			check(t, err == nil, "%s: %v", row.name, err)
+			t.Logf("%s: %d steps of %d", row.name, m.Certificate.Iterations, row.steps)
+		}
+		_, err := trySMO(noisy(600, 40, 0, inf), SMOOptions{MaxIter: 10_300})
+		check(t, errors.As(err, new(*NotSeparableError)), "a margin that does not exist: %v", err)
+	})
+	claim(t, "a run that is stopped in a small box has a machine with a valid certificate [S-19]", func(t *T) {
+		p := noisy(600, 40, 2, 1e4)
+		for _, steps := range []int{1, 100, 1000} {
+			m, err := trySMO(p, SMOOptions{MaxIter: steps})
+			refused(t, err, ErrNotConverged, "MaxIter")
+			same(t, "steps", m.Certificate.Iterations, steps)
+			unfinished(t, p, m)
+		}
 	})
 	claim(t, "if κ + εI has no factor for the first ε, a larger one lets the run end", func(t *T) {
 		x := column(10158, 10031, 10315, 9943, 9933, 9997, 10181, 9928, 10122, 9962)
@@ -5449,22 +5481,24 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			{soft(column(3, 1), vec{1, -1}, .25), Step{1, 0, 1, .25, 2, .375}},
 			{soft(column(1, 1, 3), vec{1, 1, -1}, 1), Step{1, 0, 2, .5, 2, .5}},
 			{soft(column(1, 1, 3), vec{-1, -1, 1}, 1), Step{1, 2, 0, .5, 2, .5}},
-			{soft(column(1, 1), vec{1, -1}, 0x1p40), Step{1, 0, 1, 0x1p40, 2, 0x1p41}}, // κ = 0
+			{soft(column(1, 1), vec{1, -1}, 256), Step{1, 0, 1, 256, 2, 512}},    // κ = 0
+			{soft(column(1, 1), vec{1, -1}, 0x1p40), Step{1, 0, 1, 256, 2, 512}}, // in the first box
 		} {
 			var first Step
 			trySMO(row.problem, SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }})
 			same(t, "the first step", first, row.want)
 		}
 	})
-	claim(t, "MaxIter may be the steps of a run, not one less; a context that ends with the last step is heeded [S-19]", func(t *T) {
+	claim(t, "MaxIter may be the steps of a run, not half of them; a context that ends with the last step is heeded [S-19]", func(t *T) {
 		x, y := clouds(unchanging(805), 40, 2, .5)
 		for _, p := range []problem{mapped(RBF{.5}, x, y, 1), hard(separable(unchanging(901), 20, 2))} {
 			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
 			got := must(trySMO(p, SMOOptions{MaxIter: want.Iterations})).Certificate
 			near(t, "the certificate", figures(got), figures(want), 0)
-			m, err := trySMO(p, SMOOptions{MaxIter: want.Iterations - 1})
+			half := want.Iterations / 2
+			m, err := trySMO(p, SMOOptions{MaxIter: half})
 			c := m.Certificate
-			same(t, "steps", c.Iterations, want.Iterations-1)
+			same(t, "steps", c.Iterations, half)
 			const format = "after %d steps|MaxIter|%.3g|%.3g|%.3g|%sthe margin lies"
 			words := fmt.Sprintf(format, c.Iterations, c.Primal, c.Gap, c.Rounding, when(finite(p.C), "!", ""))
 			refused(t, err, ErrNotConverged, "")
@@ -7335,6 +7369,8 @@ func TestSolverFromInside(t *testing.T) {
 			{1e5, -1.2e-23, false},
 		} {
 			s := startSMO(soft(column(row.x, -row.x, 1), vec{1, -1, -1}, 1), SMOOptions{})
+			s.share = 1
+			s.beginStage()
 			opens(t, s, 0, 1, 2)
 			copy(s.block.beta, vec{.5, row.beta, -.5})
 			must(0, s.update())
@@ -7349,15 +7385,100 @@ func TestSolverFromInside(t *testing.T) {
 		same(t, "rows of 8 bytes, largest set", [2]int{s.rows.capacity, s.set.limit}, [2]int{80, 64})
 		same(t, "rows in a byte", newRowCache(s.dual.gram, 1).capacity, 64)
 		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.block.floor, 0x1p-50, 0)
-		s = startSMO(opposite(inf), SMOOptions{}) // 2/m², m = 2e-7
-		box := slices.Concat(s.all.bottom, s.all.top)
-		near(t, "the end of α in a hard margin", box, vec{0, -5e13, 5e13, 0}, 1e-15)
+		for n, limit := range map[int]int{511: 64, 520: 65, 2047: 255, 3000: 256} {
+			line := apply(func(i int) vec { return vec{float64(i)} }, below(n))
+			labels := append(vec{1}, fill(n-1, -1)...)
+			s := startSMO(soft(line, labels, 1), SMOOptions{})
+			same(t, fmt.Sprintf("the largest set of %d points", n), s.set.limit, limit)
+		}
 		for n, want := range map[int]int{1: 1e6, 1000: 1e7, math.MaxInt: math.MaxInt / 10_000 * 10_000} {
 			o := SMOOptions{Tol: 1e-6, MaxIter: want, CacheBytes: 256 << 20}
 			same(t, "defaults", SMOOptions{}.withDefaults(n), o)
 		}
 		o := SMOOptions{Tol: 2, MaxIter: 3, CacheBytes: 4}
 		same(t, "no default", o.withDefaults(5), o)
+	})
+	claim(t, "a wider box, by hand, as in “Small boxes first”", func(t *T) {
+		p := soft(column(-1, 0, 1, 2), vec{-1, 1, -1, 1}, 256)
+		s := startSMO(p, SMOOptions{})
+		near(t, "the first box, and its aim", append(s.all.top, s.aim), vec{0, 16, 0, 16, .1}, 0)
+		copy(s.all.beta, vec{-50. / 9, 16, -16, 50. / 9})
+		must(0, s.refresh(soon(t)))
+		_, v := s.all.mostViolating()
+		near(t, "F and v", append(s.all.f, v), vec{-1. / 3, 1, -5. / 3, -1. / 3, 0}, 1e-14)
+		s.errs = fill(4, 1e-9)
+		s.widen()
+		near(t, "β, and its box", slices.Concat(s.all.beta, s.all.bottom), vec{-800. / 9, 256, -256, 800. / 9, -256, 0, -256, 0}, 1e-15)
+		same(t, "at the bound exactly", vec{s.all.beta[1], s.all.beta[2]}, vec{256, -256})
+		_, v = s.all.mostViolating()
+		near(t, "F and v", append(s.all.f, v), vec{29. / 3, 1, -35. / 3, -61. / 3, 30}, 1e-14)
+		near(t, "errors of F", s.errs, fill(4, 16e-9+0x1p-52*64/3), 1e-15)
+		near(t, "D = Σβy − ½w², w = 32/3; the aim", vec{s.gained, s.aim}, vec{512 + 1600./9 - 512./9, 5e-3}, 1e-14)
+		opens(t, s, 0, 1, 2, 3)
+		s.block.step(0, 3)
+		near(t, "β after a step", s.block.beta, vec{-770. / 9, 256, -256, 770. / 9}, 1e-15)
+		near(t, "F after a step", s.block.f, vec{-1. / 3, 1, -5. / 3, -1. / 3}, 1e-13)
+		certified(t, p, must(quick(p)), 1e-6)
+	})
+	claim(t, "the whole box follows the first at once if no α is at its bound, or if the margin is hard; β stays", func(t *T) {
+		for _, row := range each(t, []struct {
+			problem problem
+			beta    float64
+			top     float64 // of the first box
+			after   vec     // β, the next box
+		}{
+			{opposite(0x1p16), 256, 256, vec{4096, 4096}},
+			{opposite(0x1p16), 255, 256, vec{255, 0x1p16}},
+			{opposite(0x1p16), 0, 256, vec{0, 0x1p16}},
+			{opposite(inf), 5e13 / 0x1p40, 5e13 / 0x1p40, vec{5e13 / 0x1p40, 5e13}}, // 2/m², m = 2e-7
+		}) {
+			s := startSMO(row.problem, SMOOptions{})
+			near(t, "the first box", s.all.top[0], row.top, 1e-15)
+			copy(s.all.beta, vec{row.beta, -row.beta})
+			s.progress.least = 1
+			s.looked = 1
+			s.widen()
+			near(t, "β and its box", vec{s.all.beta[0], s.all.top[0]}, row.after, 1e-15)
+			same(t, "what is remembered", vec{s.progress.least, s.looked}, vec{inf, inf})
+		}
+	})
+	claim(t, "a run crawls if v has not halved in 24 rounds; a wider box is looked at anew", func(t *T) {
+		s := startSMO(opposite(1), SMOOptions{})
+		for _, row := range each(t, []struct {
+			round    int
+			v        float64
+			crawling bool
+		}{{24, 1, false}, {47, 1, false}, {48, .5, false}, {72, .26, true}, {96, .12, false}}) {
+			s.set.round = row.round
+			s.violation = row.v
+			same(t, "crawling", s.crawls(), row.crawling)
+		}
+		s.beginStage()
+		s.set.round = 120
+		same(t, "crawling after a wider box", s.crawls(), false)
+	})
+	claim(t, "Newton's steps on all free points cost 2,000 multiplications a step of the run at most, together", func(t *T) {
+		s := startSMO(soft(x, y, 1e6), SMOOptions{})
+		for i := range 30 { // 30³/6 = 4,500
+			s.all.beta[i] = y[i] * .1
+		}
+		for _, row := range each(t, []struct {
+			steps  int
+			spent  float64
+			newton int
+		}{{2, 0, 0}, {3, 0, 1}, {9, 0, 4}, {9, 9000, 2}, {9, 14000, 0}}) {
+			s.steps = row.steps
+			s.spent = row.spent
+			s.violation = 0 // at any aim
+			ids, newton := s.nextBlock()
+			same(t, "Newton's steps", newton, row.newton)
+			same(t, "points", len(ids), when(newton > 0, 30, 64))
+		}
+		opens(t, s, below(30)...)
+		s.spent = 0
+		s.steps = 100
+		must(0, s.solve(soon(t)))
+		check(t, s.spent >= 4500 && math.Mod(s.spent, 4500) == 0, "%v spent", s.spent)
 	})
 	claim(t, "a run is stuck 100 + 20n/64 rounds after its last progress; D that grows by 1e-13 of itself is progress", func(t *T) {
 		s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
@@ -7468,6 +7589,54 @@ func TestSolverFromInside(t *testing.T) {
 	})
 }
 
+// noisy draws points whose labels are those of a hyperplane, with noise. Features have sizes from 1 to 10ᵉ.
+func noisy(n, d int, e, c float64) problem {
+	r := unchanging(uint64(n))
+	w := normal(r, d)
+	size := sample(d, func() float64 { return math.Pow(10, e*r.Float64()) })
+	p := problem{Kernel: Linear{}, C: c}
+	for range n {
+		x := normal(r, d)
+		p.Y = append(p.Y, sign(Dot(w, x)+3*r.NormFloat64()))
+		for j := range x {
+			x[j] *= size[j]
+		}
+		p.X = append(p.X, x)
+	}
+	return p
+}
+
+// digitsLike draws 64 whole numbers from 0 to 16 for each of 400 points, around one of ten figures; the label is
+// that of even and odd figures, and wrong once in ten times.
+func digitsLike(c float64) problem {
+	r := unchanging(64)
+	figures := random(r, 10, 64)
+	p := problem{Kernel: Linear{}, C: c}
+	for i := range 400 {
+		x := make(vec, 64)
+		for j, v := range figures.Row(i % 10) {
+			x[j] = math.Round(min(16, max(0, 8+6*v+3*r.NormFloat64())))
+		}
+		p.X = append(p.X, x)
+		p.Y = append(p.Y, when(r.IntN(10) == 0, -1., 1.)*float64(1-2*(i%2)))
+	}
+	return p
+}
+
+// twoSpirals draws points around two arms that turn one and a half times.
+func twoSpirals(n int, c float64) problem {
+	r := unchanging(3)
+	p := problem{Kernel: RBF{1}, C: c}
+	for i := range n {
+		label := float64(1 - 2*(i%2))
+		angle := 3 * math.Pi * math.Sqrt(r.Float64())
+		arm := vec{angle * math.Cos(angle), angle * math.Sin(angle)}
+		p.X = append(p.X, move(times(label, arm), .5, normal(r, 2)))
+		p.Y = append(p.Y, label)
+	}
+	return p
+}
+
 // The table of README is the output of go test -run '^$' -bench SMO and that of svm-train, for which
 // go test -v -run BenchData -args -benchdata DIR writes the data, and names the options.
 var (
@@ -7479,6 +7648,8 @@ var (
 		{"sparse-16000x123", oneHot},
 		{"dense-12000x784", blobs},
 		{"checkerboard-30000x2", checkerboard},
+		{"linear-1500x100", func(*Rand) problem { return noisy(1500, 100, 0, 100) }},
+		{"linear-sparse-16000x123", linearOneHot},
 	}
 )
 
@@ -7504,7 +7675,11 @@ func TestBenchData(t *T) {
 		p := row.draw(rng(72))
 		must(0, WriteData(file, p.X, p.Y))
 		must(0, file.Close())
-		t.Logf("svm-train -t 2 -g %g -c %g -m 1000 %s", p.Kernel.(RBF).Gamma, p.C, file.Name())
+		kernel := "-t 0"
+		if k, ok := p.Kernel.(RBF); ok {
+			kernel = fmt.Sprintf("-t 2 -g %g", k.Gamma)
+		}
+		t.Logf("svm-train %s -c %g -m 1000 %s", kernel, p.C, file.Name())
 	}
 }
 
@@ -7527,6 +7702,13 @@ func oneHot(r *Rand) problem {
 		p.X = append(p.X, x)
 		p.Y = append(p.Y, when(score >= 0, 1., -1))
 	}
+	return p
+}
+
+func linearOneHot(r *Rand) problem {
+	p := oneHot(r)
+	p.Kernel = Linear{}
+	p.C = 100
 	return p
 }
 
