@@ -7422,19 +7422,20 @@ func TestSolverFromInside(t *testing.T) {
 	})
 	claim(t, "the whole box follows the first at once if no α is at its bound, or if the margin is hard; β stays", func(t *T) {
 		for _, row := range each(t, []struct {
-			problem problem
-			beta    float64
-			top     float64 // of the first box
-			after   vec     // β, the next box
+			c     float64
+			top   float64 // of the first box
+			share float64 // of it, which α is
+			after vec     // α, the next box
 		}{
-			{opposite(0x1p16), 256, 256, vec{4096, 4096}},
-			{opposite(0x1p16), 255, 256, vec{255, 0x1p16}},
-			{opposite(0x1p16), 0, 256, vec{0, 0x1p16}},
-			{opposite(inf), 5e13 / 0x1p40, 5e13 / 0x1p40, vec{5e13 / 0x1p40, 5e13}}, // 2/m², m = 2e-7
+			{0x1p16, 256, 1, vec{4096, 4096}},
+			{0x1p16, 256, .99, vec{253.44, 0x1p16}},
+			{0x1p16, 256, 0, vec{0, 0x1p16}},
+			{inf, 5e13 / 0x1p40, 1, vec{5e13 / 0x1p40, 5e13}}, // 2/m², m = 2e-7
 		}) {
-			s := startSMO(row.problem, SMOOptions{})
+			s := startSMO(opposite(row.c), SMOOptions{})
 			near(t, "the first box", s.all.top[0], row.top, 1e-15)
-			copy(s.all.beta, vec{row.beta, -row.beta})
+			alpha := row.share * s.all.top[0]
+			copy(s.all.beta, vec{alpha, -alpha})
 			s.progress.least = 1
 			s.looked = 1
 			s.widen()
