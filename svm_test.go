@@ -3171,7 +3171,7 @@ func TestRidge(t *testing.T) {
 		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
 		lengths := f.DecisionAll([]string{"x", "xx", "xxxx"})
 		near(t, "A-08, SL-64: f of 1, 2 and 4 letters", lengths, vec{1, 2, 4}, 1e-12)
-		wrong(t, fail(Ridge(column(1e-90, 2), vec{1, 1}, linear, 1)), "1e-180 in size")
+		wrong(t, fail(Ridge(column(1e200, 2), vec{1, 1}, linear, 1)), "k(X[0], X[0]) = +Inf")
 	})
 }
 
