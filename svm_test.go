@@ -7762,6 +7762,37 @@ func TestPathsFromInside(t *testing.T) {
 			must(solve(t, QP{Q: flat, A: a, B: fill(2, 1), Lower: fill(4, -3), Upper: fill(4, 3)}))
 		}
 	})
+	claim(t, "by hand: nearly parallel rows, the dual program, and what a multiplier means", func(t *T) {
+		parallel := func(last float64) QP { return QP{A: matrix(vec{1, 1}, vec{-1, -1 - 1e-13}), B: vec{1, last}} }
+		q := parallel(-1 - 1e-13)
+		q.Q = eye(2)
+		for _, top := range []float64{inf, .5} { // right is ½ at (0,1), and no point
+			q.Upper = vec{inf, top}
+			s := must(solve(t, q))
+			near(t, "x, value", append(s.X, s.Objective), vec{.5, .5, .25}, 1e-12)
+		}
+		q = parallel(-1 - 1e-13)
+		q.C = vec{0, 1}
+		refuted[*UnboundedError](t, q)
+		q = parallel(-2)
+		q.Q = eye(2)
+		refuted[*InfeasibleError](t, q)
+		for _, more := range list("0 .01 -.01") {
+			s := must(solve(t, QP{Q: eye(1), C: vec{-1}, Upper: vec{.5 + more}}))
+			near(t, "least value", s.Objective, -.375-more/2+more*more/2, 1e-14)
+			z := s.UpperMul[0]
+			near(t, "−½(1 − z)² − ½z, at the z of the dual program", -(1-z)*(1-z)/2-(.5+more)*z, s.Objective, 1e-14)
+			rises(t, "−⅜ − zδ, least value", -.375-more/2, s.Objective)
+		}
+		near(t, "a slope of 1e-20 beside terms of 1", must(solve(t, QP{Q: parse("[1 -1; -1 1]"), C: vec{0, 1e-20}, Upper: vec{1, inf}})).Objective, 0, 1e-9)
+	})
+	claim(t, "a message names the rows and variables of the proof, up to four, the largest first", func(t *T) {
+		q := QP{A: parse("[1 1; 9 9]"), B: vec{-1, 9}, Lower: vec{0, 0}} // x₁ + x₂ ≤ −1 is not met above 0
+		refused(t, refuted[*InfeasibleError](t, q), ErrInfeasible, "those of the proof are A[0], Lower[0], Lower[1]")
+		e := &InfeasibleError{Ineq: vec{.1, -0}, Eq: vec{-.5}, LowerMul: vec{0, 1}, UpperMul: vec{.2, .3}}
+		refused(t, e, ErrInfeasible, "are Lower[1], Aeq[0], Upper[1], Upper[0]")
+		refused(t, refuted[*UnboundedError](t, QP{C: vec{0, -1, -3}, Upper: vec{0, 5, inf}}), ErrUnbounded, "the ray moves x[2]")
+	})
 	claim(t, "units by hand: the row (4, 16) becomes (½, 1), and (1, 1); then x is divided by a power of two near max |h|", func(t *T) {
 		g, unit, objective := standard(QP{A: parse("[4 16]"), B: vec{0x1p41}, Upper: vec{0x1p40, inf}}).scaled()
 		near(t, "Q above G", g.stack, parse("[0 0; 0 0; 1 1]"), 0)
