@@ -423,6 +423,7 @@ type QPOptions struct {
 // The numbers of x and z are one list v. So number k of v, of the residuals and of “right” belongs to row k,
 // and the residuals Qx + c + Gᵀz and Gx − h are the product of v and the symmetric matrix [Q Gᵀ; G 0], plus
 // right.
+
 // A standardForm is a program as lists of rows.
 type standardForm struct {
 	stack  *Matrix   // Q, and below it the first rows of G
@@ -745,19 +746,11 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
 //	x = 0.4996                [0.0083/2.2 more]                residual 0.0008
 
-// newton returns a function that solves Q dx + Gᵀdz = a and G dx − V dz = b, for the list (a, b) and up to
-// rounding errors and the ridge, or nil if there are no factors. Numbers of v and w belong to rows of G. The
-// weight of a bound is 1/(V + 2⁻⁵³), because “The guess” sets V = 0 for some bounds.
-func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64) []float64 {
+// weighted returns H above G, for the weights w of the rows of G.
+func (g *standardForm) weighted(w []float64) *Matrix {
 	n := g.stack.Cols
-	wide := g.stack.Rows
-	w := make([]float64, len(v))
 	both := g.stack.clone()
-	for k := n; k < len(v); k++ {
-		w[k] = 1 / (1 + v[k])
-		if k >= wide {
-			w[k] = 1 / (roundUnit + v[k])
-		}
+	for k := n; k < len(w); k++ {
 		from, row := g.row(k)
 		for j, a := range row {
 			if a != 0 {
@@ -769,6 +762,23 @@ func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64
 		row := both.Row(j)
 		row[j] += float64(qpRidge * max(1e-12, row[j]))
 	}
+	return both
+}
+
+// newton returns a function that solves Q dx + Gᵀdz = a and G dx − V dz = b, for the list (a, b) and up to
+// rounding errors and the ridge, or nil if there are no factors. The weight of a bound is 1/(V + 2⁻⁵³),
+// because “The guess” sets V = 0 for some bounds.
+func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64) []float64 {
+	n := g.stack.Cols
+	wide := g.stack.Rows
+	w := make([]float64, len(v))
+	for k := n; k < len(v); k++ {
+		w[k] = 1 / (1 + v[k])
+		if k >= wide {
+			w[k] = 1 / (roundUnit + v[k])
+		}
+	}
+	both := g.weighted(w)
 	if !qpFactor(ctx, both) {
 		return nil
 	}
@@ -1176,7 +1186,7 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	form, unit, objective := given.scaled()
 	given.unit = 1 / objective
 	best, steps := form.minimum(ctx, o)
-	if !(best.lack(o.Tol) <= 1) {
+	if !(best.lack(o.Tol) <= 1) && ctx.Err() == nil {
 		err = form.unsolvable(ctx, o, given, unit)
 	}
 	if err != nil && ctx.Err() == nil {

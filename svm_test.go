@@ -7676,7 +7676,8 @@ func TestBoxQP(t *testing.T) {
 		near(t, "∇ of ½xᵀ(Q+Qᵀ)x/2 + cᵀx", halves(skew).MulVec(x), vec{1e6, 1e-4}, 1e-7)
 		box := func(q *Matrix, c, l, u vec, tol float64, limit int) error { return fail(BoxQP(q, c, l, u, tol, limit)) }
 		var unbounded *UnboundedError
-		err = box(diagonal(1, 0), vec{0, 1}, nil, vec{9, 9}, 1e-9, 0)
+		near(t, "a start that is right up to tol", must(BoxQP(eye(1), vec{-1}, nil, nil, 1, 0)), vec{0}, 0)
+		err = box(diagonal(1, 0), vec{-5, 1}, nil, vec{9, 9}, 1e-9, 0) // from (5, 0)
 		refused(t, err, ErrUnbounded, "")
 		check(t, errors.As(err, &unbounded), "no ray: %v", err)
 		near(t, "ray", unbounded.Ray, vec{0, -1}, 0)
