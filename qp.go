@@ -371,13 +371,13 @@ type QPOptions struct {
 
 // Only complementary slackness is not linear: in each inequality sᵢ or zᵢ has to be 0. For m inequalities
 // there are 2ᵐ choices. (At most one of the two bounds of an αᵢ is tight, so the dual of n points leaves 3ⁿ
-// choices. The tests try them for small machines.) An interior point method asks for sᵢzᵢ = μ > 0 instead.
-// Suppose that some x, s and z meet stationarity and primal feasibility, with s > 0 and z > 0 in every
-// inequality, and that the rows of equations are independent. Then each μ has one solution s, z. As μ
-// changes, these points move along a smooth curve, the central path. The method follows this path by
-// Newton's method while μ → 0, and so decides about all rows together. Its start need not be stationary or
-// feasible. Neither the curve nor convergence from such a start is proved here. So the points are tested
-// (“When a point is an answer”).
+// choices. The tests try them for small machines.) An interior point method asks instead that all products
+// are μ > 0. Suppose that some x, s and z meet stationarity and primal feasibility, with s > 0 and z > 0 in
+// every inequality, and that the rows of equations are independent. Then this has one solution s, z for
+// each μ. As μ changes, these points move along a smooth curve, the central path. The method follows this
+// path by Newton's method while μ → 0, and so decides about all rows together. Its start need not be
+// stationary or feasible. Neither the curve nor convergence from such a start is proved here. So the points
+// are tested (“When a point is an answer”).
 //
 // The Newton step. The signs ∘ and / work entry by entry. The residuals of a point are r_d = −(Qx + c + Gᵀz),
 // r_p = h − Gx − s and r_c = μ − s∘z. Newton's method computes the step (dx,dz,ds) that makes them 0 in the
