@@ -21,21 +21,21 @@ import (
 // dual value exceeds a primal value (weak duality, chapter 1). Here they are equal, so both answers are
 // optimal.
 //
-// You can read this chapter with linalg.go alone. It solves the smallest useful quadratic program, that of a
-// box, and then says when a point of any convex quadratic program is optimal. To find such a point the
+// You can read this chapter with linalg.go alone. It solves the smallest useful quadratic program, that of
+// a box, and then says when a point of any convex quadratic program is optimal. To find such a point the
 // lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function; its method is a further
 // topic.
 
 // The box.
 
-// Minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. One coordinate at a time
-// is enough. Let g = Qx + c be the gradient. Along xⱼ the value is a parabola with the slope gⱼ and the
-// curvature Qⱼⱼ. Its least point in the box is clip(xⱼ − gⱼ/Qⱼⱼ), where clip replaces a number outside the
-// bounds of xⱼ by the nearer bound. If xⱼ grows by δ, g grows by δ times row j of Q. A coordinate is right if
-// no small move lowers the value, that is, if xⱼ = clip(xⱼ − gⱼ): either gⱼ = 0, or gⱼ > 0 and xⱼ is on its
-// lower bound, or gⱼ < 0 and xⱼ is on its upper bound. So each step moves a coordinate with the largest
-// |xⱼ − clip(xⱼ − gⱼ)|, until none of these numbers exceeds tol. By hand, for Q = [2 1; 1 2], c = (−3, −1)
-// and the box from 0 to 1:
+// Minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. One coordinate at a
+// time is enough. Let g = Qx + c be the gradient. Along xⱼ the value is a parabola with the slope gⱼ and
+// the curvature Qⱼⱼ. Its least point in the box is clip(xⱼ − gⱼ/Qⱼⱼ), where clip replaces a number outside
+// the bounds of xⱼ by the nearer bound. If xⱼ grows by δ, g grows by δ times row j of Q. A coordinate is
+// right if no small move lowers the value, that is, if xⱼ = clip(xⱼ − gⱼ): either gⱼ = 0, or gⱼ > 0 and xⱼ
+// is on its lower bound, or gⱼ < 0 and xⱼ is on its upper bound. So each step moves a coordinate with the
+// largest |xⱼ − clip(xⱼ − gⱼ)|, until none of these numbers exceeds tol. By hand, for Q = [2 1; 1 2], c =
+// (−3, −1) and the box from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   |0 − clip(3)| = |0 − clip(1)| = 1; x₁ moves to clip(0 + 3/2) = 1
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + 1) and 0 = clip(0 − 0): this is the solution
@@ -47,19 +47,19 @@ import (
 //	             ≥ 0                [gⱼ > 0 only if xⱼ is on its lower bound, and then x′ⱼ ≥ xⱼ; and so on]
 //
 // Why is one coordinate not enough for the dual of a machine? Because of the equation Σ αᵢyᵢ = 0 no αᵢ can
-// move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of ‖w‖², and
-// there is no equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with
-// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its solution
+// move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of ‖w‖²,
+// and there is no equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with Qᵢⱼ =
+// yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its solution
 // (ExampleBoxQP).
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, a box-constrained quadratic program, by
-// coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length
-// n; one that is nil or empty is absent. Single bounds may be ±Inf. In the result every |xⱼ − clip(xⱼ − gⱼ)|
-// is at most tol > 0. Each step updates g = Qx + c, and its rounding errors add up in g. If tol is as small
-// as they are, an exact |xⱼ − clip(xⱼ − gⱼ)| may be above tol.
+// coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have
+// length n; one that is nil or empty is absent. Single bounds may be ±Inf. In the result every |xⱼ −
+// clip(xⱼ − gⱼ)| is at most tol > 0. Each step updates g = Qx + c, and its rounding errors add up in g. If
+// tol is as small as they are, an exact |xⱼ − clip(xⱼ − gⱼ)| may be above tol.
 //
-// Errors: ErrShape, ErrParameter and *NotConvexError as for [QP.Solve], also if Q is nil, tol or limit is out
-// of range, or a number leaves float64. *UnboundedError: xⱼ has neither curvature nor a bound in the
+// Errors: ErrShape, ErrParameter and *NotConvexError as for [QP.Solve], also if Q is nil, tol or limit is
+// out of range, or a number leaves float64. *UnboundedError: xⱼ has neither curvature nor a bound in the
 // direction in which the value falls. ErrNotConverged: limit steps (10⁶ + 10⁴·n if limit is 0) were not
 // enough, or the value falls without end along several coordinates; it comes with the x so far.
 //
@@ -157,8 +157,8 @@ func checkBox(q *Matrix, c, lower, upper []float64, tol float64, limit int) erro
 	return nil
 }
 
-// checkLists refuses lists of n variables that have another length (an empty list is absent), a c that is not
-// finite, and bounds that leave no value.
+// checkLists refuses lists of n variables that have another length (an empty list is absent), a c that is
+// not finite, and bounds that leave no value.
 func checkLists(n int, c, lower, upper []float64) error {
 	c = orAll(c, n, 0)
 	lower = orAll(lower, n, math.Inf(-1))
@@ -208,8 +208,8 @@ func (e *UnboundedError) Error() string {
 // Unwrap returns ErrUnbounded.
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 
-// A NotConvexError says that Q is not positive semidefinite. Then a point without a better neighbour need not
-// be a minimum. The proof is a direction d along which xᵀQx curves down: dᵀQd < −1e-10·max|Q|·‖d‖². The
+// A NotConvexError says that Q is not positive semidefinite. Then a point without a better neighbour need
+// not be a minimum. The proof is a direction d along which xᵀQx curves down: dᵀQd < −1e-10·max|Q|·‖d‖². The
 // largest entry of d is ±1.
 type NotConvexError struct{ Direction []float64 }
 
@@ -239,9 +239,9 @@ func leading(names []string, lists ...[]float64) string {
 // Optimality.
 
 // A general program is: minimise f(x) = ½xᵀQx + cᵀx subject to Gx ≤ h. It has n variables x. The rows of G
-// have the slacks s = h − Gx and the multipliers z. An equation is a row whose slack has to be 0. From here to
-// the end of “Proofs” every letter has the meaning that this file gives it, and not that of chapter 1. The
-// Lagrangian is
+// have the slacks s = h − Gx and the multipliers z. An equation is a row whose slack has to be 0. From here
+// to the end of “Proofs” every letter has the meaning that this file gives it, and not that of chapter 1.
+// The Lagrangian is
 //
 //	𝓛(x,z) = f(x) + zᵀ(Gx − h)
 //
@@ -260,9 +260,9 @@ func leading(names []string, lists ...[]float64) string {
 //	             = zᵀ(h − Gx′) ≥ 0       [Gx = h − s, zᵀs = 0; z ≥ 0 and Gx′ ≤ h; in an equation Gx′ = h]
 //
 // They are necessary. Farkas' lemma, not proved here, says that one of two cases holds. Either some z meets
-// the conditions, with s = h − Gx. Or there is a direction d with (Qx + c)ᵀd < 0, and with Gᵢd ≤ 0 for every
-// row without slack (Gᵢd = 0 for an equation). In the second case a small step along d is feasible and
-// lowers f, so x is not optimal.
+// the conditions, with s = h − Gx. Or there is a direction d with (Qx + c)ᵀd < 0, and with Gᵢd ≤ 0 for
+// every row without slack (Gᵢd = 0 for an equation). In the second case a small step along d is feasible
+// and lowers f, so x is not optimal.
 //
 // In a box a bound is a row ±xⱼ ≤ h, and occurs in column j alone. So stationarity says that the multiplier
 // of a bound on which xⱼ lies is |gⱼ|, and 0 if xⱼ lies on none: this is xⱼ = clip(xⱼ − gⱼ) again.
@@ -285,18 +285,19 @@ func leading(names []string, lists ...[]float64) string {
 //	                          = zᵀ(h − Gx) = Σᵢ sᵢzᵢ     [Qx + c = −Gᵀz]
 //
 // So at a feasible x the gap is a sum of terms sᵢzᵢ ≥ 0, and complementary slackness says that it is 0. By
-// hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + z = 0, so the dual program is to maximise
-// −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. Its value there is −⅛ − ¼ = −⅜, and so is f(½).
+// hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + z = 0, so the dual program is to
+// maximise −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. Its value there is −⅛ − ¼ = −⅜, and so
+// is f(½).
 //
 // What does a multiplier mean? Let h grow to h′. The z of the old optimum remains feasible in the dual
 // program, whose value at (u,z) changes by −zᵀ(h′ − h) only. So
 //
 //	new least value ≥ old least value − zᵀ(h′ − h)
 //
-// To loosen row i by δ gains at most zᵢδ. For small δ it gains that much to first order, if z is unique (not
-// proved here). In the example x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ². A row with slack has the
-// multiplier 0: to loosen it gains nothing. In the dual of a machine the multiplier of the equation is b, and
-// that of αᵢ ≤ C is the slack ξᵢ: if point i may cost more, D grows by ξᵢ for each unit of its price.
+// To loosen row i by δ gains at most zᵢδ. For small δ it gains that much to first order, if z is unique
+// (not proved here). In the example x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ². A row with slack has the
+// multiplier 0: to loosen it gains nothing. In the dual of a machine the multiplier of the equation is b,
+// and that of αᵢ ≤ C is the slack ξᵢ: if point i may cost more, D grows by ξᵢ for each unit of its price.
 
 // Exercises.
 //
@@ -339,8 +340,8 @@ type QP struct {
 //
 //	Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
 //
-// All multipliers except Eq are ≥ 0. LowerMul and UpperMul have length n and are 0 at infinite bounds. Absent
-// parts have length 0. Residuals are measured on the data as given.
+// All multipliers except Eq are ≥ 0. LowerMul and UpperMul have length n and are 0 at infinite bounds.
+// Absent parts have length 0. Residuals are measured on the data as given.
 //
 // Gap is the primal objective minus the dual one:
 //
@@ -379,9 +380,9 @@ type QPOptions struct {
 // stationary or feasible. Neither the curve nor convergence from such a start is proved here. So the points
 // are tested (“When a point is an answer”).
 //
-// The Newton step. The signs ∘ and / work entry by entry. The residuals of a point are r_d = −(Qx + c + Gᵀz),
-// r_p = h − Gx − s and r_c = μ − s∘z. Newton's method computes the step (dx,dz,ds) that makes them 0 in the
-// linear approximation:
+// The Newton step. The signs ∘ and / work entry by entry. The residuals of a point are r_d = −(Qx + c +
+// Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z. Newton's method computes the step (dx,dz,ds) that makes them 0
+// in the linear approximation:
 //
 //	Q dx + Gᵀdz = r_d            [the first two are linear: a full step meets them]
 //	G dx + ds = r_p
@@ -414,15 +415,15 @@ type QPOptions struct {
 //	full step    x = 11/32, z = 21/32, s = 5/32       [x + s = ½ and x + z = 1 are met]
 //	next step    x = 0.4896, z = 0.5104, s = 0.0104
 
-// The solver reads a QP in a standard form, which has one list of rows: first Q, then G. In G equations come
-// first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂ ≤ 5 (a
-// bound is {j, sign}, and j counts from 0):
+// The solver reads a QP in a standard form, which has one list of rows: first Q, then G. In G equations
+// come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂
+// ≤ 5 (a bound is {j, sign}, and j counts from 0):
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 //
-// The numbers of x and z are one list v. So number k of v, of the residuals and of “right” belongs to row k,
-// and the residuals Qx + c + Gᵀz and Gx − h are the product of v and the symmetric matrix [Q Gᵀ; G 0], plus
-// right.
+// The numbers of x and z are one list v. So number k of v, of the residuals and of “right” belongs to row
+// k, and the residuals Qx + c + Gᵀz and Gx − h are the product of v and the symmetric matrix [Q Gᵀ; G 0],
+// plus right.
 
 // A standardForm is a program as lists of rows.
 type standardForm struct {
@@ -474,20 +475,20 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 
 // When a point is an answer.
 
-// How far may a point miss the KKT conditions? A sum of terms tᵢ has a rounding error of some 10⁻¹⁶·Σ|tᵢ|. So
-// each residual is compared with the terms of its own sum. Let ρ = 10⁻¹³, some 900 roundings. The point (x,z)
-// is an answer exactly if
+// How far may a point miss the KKT conditions? A sum of terms tᵢ has a rounding error of some 10⁻¹⁶·Σ|tᵢ|.
+// So each residual is compared with the terms of its own sum. Let ρ = 10⁻¹³, some 900 roundings. The point
+// (x,z) is an answer exactly if
 //
 //	the bounds of x and z ≥ 0 are met exactly
 //	a row i is missed by ρ·(|G||x| + |h|)ᵢ at most
 //	|Qx + c + Gᵀz|ⱼ ≤ ρ·(|Q||x| + |c| + |G|ᵀ|z|)ⱼ for every column j
 //	|gap| ≤ Tol·|f(x)| + ρ·min(T, U)     [gap = zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz)]
 //
-// T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ| is the size of the terms of the gap. It allows for rounding errors if f(x) is near
-// 0. (If a cⱼ or hᵢ is 0, the sum of the terms of its column or row takes its place.) U is the size of the
-// largest coefficient of the objective, after x has been measured in a typical unit. Unlike T it does not
-// grow with x (“Flat and steep”). No verdict changes if a row, a column or the objective is multiplied by a
-// number. By hand, for ½x² − x subject to x ≤ ½ with Tol = 10⁻⁹, the point x = ½, z = ½ + 10⁻¹³ has
+// T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ| is the size of the terms of the gap. It allows for rounding errors if f(x) is
+// near 0. (If a cⱼ or hᵢ is 0, the sum of the terms of its column or row takes its place.) U is the size of
+// the largest coefficient of the objective, after x has been measured in a typical unit. Unlike T it does
+// not grow with x (“Flat and steep”). No verdict changes if a row, a column or the objective is multiplied
+// by a number. By hand, for ½x² − x subject to x ≤ ½ with Tol = 10⁻⁹, the point x = ½, z = ½ + 10⁻¹³ has
 //
 //	column   |½ − 1 + z| = 10⁻¹³       2·10⁻¹³ is allowed      [ρ·(½ + 1 + z)]
 //	row      met exactly
@@ -517,8 +518,8 @@ type qpCandidate struct {
 	rounding  float64 // ρ·min(T, U)
 }
 
-// lack returns the largest quotient of a residual and its allowance, where the gap counts as a residual. It is
-// at most 1 exactly for an answer. With tol = 0 only rounding errors are allowed.
+// lack returns the largest quotient of a residual and its allowance, where the gap counts as a residual. It
+// is at most 1 exactly for an answer. With tol = 0 only rounding errors are allowed.
 func (a *qpCandidate) lack(tol float64) float64 {
 	return max(a.quotient, ratio(a.gap, float64(tol*math.Abs(a.objective))+a.rounding))
 }
@@ -531,9 +532,9 @@ func ratio(a, b float64) float64 {
 	return math.Abs(a) / b
 }
 
-// candidate returns the point v with its residuals after three changes: an x beyond a bound is moved onto the
-// bound, negative multipliers of inequalities become 0, and of the two bounds of a variable at most one keeps
-// a multiplier.
+// candidate returns the point v with its residuals after three changes: an x beyond a bound is moved onto
+// the bound, negative multipliers of inequalities become 0, and of the two bounds of a variable at most one
+// keeps a multiplier.
 func (g *standardForm) candidate(v []float64) *qpCandidate {
 	v = slices.Clone(v)
 	for k := g.first; k < len(v); k++ {
@@ -652,8 +653,8 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 	return best, steps
 }
 
-// start returns the first point: x = 0, and in inequalities z = 1 and s = max(1, h). (In an equation z begins
-// at 0, and s stays 0.) Every such s is at least 1, so no s near 0 cuts the first step short.
+// start returns the first point: x = 0, and in inequalities z = 1 and s = max(1, h). (In an equation z
+// begins at 0, and s stays 0.) Every such s is at least 1, so no s near 0 cuts the first step short.
 func (g *standardForm) start() (v, s []float64) {
 	v = make([]float64, len(g.right))
 	s = make([]float64, len(g.right))
@@ -664,8 +665,8 @@ func (g *standardForm) start() (v, s []float64) {
 	return v, s
 }
 
-// advance moves v and s a step along the path, by the four rules of predictor and corrector. It returns the V
-// of “The guess”, or nil if no step is possible.
+// advance moves v and s a step along the path, by the four rules of predictor and corrector. It returns the
+// V of “The guess”, or nil if no step is possible.
 func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []float64) {
 	ratios := make([]float64, len(v)) // V
 	for k := g.first; k < len(v); k++ {
@@ -712,18 +713,18 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 	return free
 }
 
-// Exercise. Let advance choose 1 − t, or its square, in place of the cube. How many more steps do the programs
-// of your choice take? (QPSolution.Iterations counts them.)
+// Exercise. Let advance choose 1 − t, or its square, in place of the cube. How many more steps do the
+// programs of your choice take? (QPSolution.Iterations counts them.)
 
 // Newton's equations.
 
 // A line of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V, and
 // put into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. This is done
-// for the bounds. A bound only adds its weight to one diagonal entry. If the weight is large, only the other
-// terms of this entry are lost, and its variable hardly moves anyway. For other rows it is not safe: V is 0
-// for an equation, and tends to 0 for a row that becomes tight, and then the numbers of Q are lost in
-// rounding errors. So from here on G has only the rows that are not bounds, and all their dz stay unknown.
-// Add GᵀW times the second line to the first, with W = 1/(1+V). This changes no solution:
+// for the bounds. A bound only adds its weight to one diagonal entry. If the weight is large, only the
+// other terms of this entry are lost, and its variable hardly moves anyway. For other rows it is not safe:
+// V is 0 for an equation, and tends to 0 for a row that becomes tight, and then the numbers of Q are lost
+// in rounding errors. So from here on G has only the rows that are not bounds, and all their dz stay
+// unknown. Add GᵀW times the second line to the first, with W = 1/(1+V). This changes no solution:
 //
 //	Q dx + Gᵀdz = a                            [a is r_d]
 //	G dx − V dz = b
@@ -738,9 +739,9 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 // With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V(1+V). One elimination gives both L and P, because the rows of G
 // stand below H.
 //
-// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of H and S grows
-// by a ridge of 1e-14 of itself, or of 1e-12 and 1 if it is less. The ridge makes a step a little shorter, and
-// the next step adds the rest. By hand, for 2x = 1 with a ridge of 0.2:
+// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of H and S
+// grows by a ridge of 1e-14 of itself, or of 1e-12 and 1 if it is less. The ridge makes a step a little
+// shorter, and the next step adds the rest. By hand, for 2x = 1 with a ridge of 0.2:
 //
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
@@ -817,10 +818,10 @@ func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64
 	}
 }
 
-// qpFactor replaces H above G by L above P. It reports whether all pivots are positive, and stops if ctx has
-// ended. Once rows 0 … 31 of L are known, every later row can compute its first 32 entries without the other
-// later rows. So the processors share the later rows, a strip of columns at a time. Each entry is one [Dot],
-// so the bits are the same for any number of processors.
+// qpFactor replaces H above G by L above P. It reports whether all pivots are positive, and stops if ctx
+// has ended. Once rows 0 … 31 of L are known, every later row can compute its first 32 entries without the
+// other later rows. So the processors share the later rows, a strip of columns at a time. Each entry is one
+// [Dot], so the bits are the same for any number of processors.
 func qpFactor(ctx context.Context, a *Matrix) bool {
 	for from := 0; from < a.Cols; from += qpStrip {
 		if ctx.Err() != nil {
@@ -852,10 +853,10 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 // On the path no sᵢ and no zᵢ is 0, and the optimum is reached only in the limit. But near its end the path
 // shows which numbers will be 0. One of s and z goes to 0 with μ, and usually the other does not. To decide
 // which one, compare the factors by which s and z fell in the last step. (A factor has no units.) If s fell
-// more, the row is held: it becomes an equation, with V = 0, and a variable whose bound is held is put on the
-// bound. If z fell more, the row is left out, with V = ∞ and z = 0. Now all conditions are linear, and one
-// Newton step meets them. A second and a third step correct what the ridge and rounding errors leave. By
-// hand:
+// more, the row is held: it becomes an equation, with V = 0, and a variable whose bound is held is put on
+// the bound. If z fell more, the row is left out, with V = ∞ and z = 0. Now all conditions are linear, and
+// one Newton step meets them. A second and a third step correct what the ridge and rounding errors leave.
+// By hand:
 //
 //	minimise ½x² − x subject to x ≤ ½    in the first step s falls from 1 to 5/32, z from 1 to 21/32. The
 //	                                     bound is held: x = ½, and z = −(½ − 1) = ½ has the right sign
@@ -867,8 +868,8 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 // program, counts as 0. Otherwise, if all multipliers should be 0, their rounding errors would be terms and
 // residuals alike.
 
-// guess considers v, put on its held bounds, and three Newton steps from there. Of the numbers free, those of
-// rows that are left out are not 0.
+// guess considers v, put on its held bounds, and three Newton steps from there. Of the numbers free, those
+// of rows that are left out are not 0.
 func (g *standardForm) guess(ctx context.Context, v, free []float64, consider func(v []float64)) {
 	solve := g.newton(ctx, free)
 	if solve == nil {
@@ -916,8 +917,8 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 //
 //	minimise hᵀz   subject to  Gᵀz = 0,  z ≥ 0        [the z of an equation has any sign]
 //
-// So one search finds both proofs. Among the directions d with Qd = 0 and Gd ≤ 0 it finds the one closest to
-// −c. (For Farkas' z, h takes the place of c, and the constraints are Gᵀz = 0 and z ≥ 0.) This d is the
+// So one search finds both proofs. Among the directions d with Qd = 0 and Gd ≤ 0 it finds the one closest
+// to −c. (For Farkas' z, h takes the place of c, and the constraints are Gᵀz = 0 and z ≥ 0.) This d is the
 // solution of
 //
 //	minimise ½‖d‖² + cᵀd   subject to  Qd = 0,  Gd ≤ 0
@@ -931,9 +932,9 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 //
 // A proof is verified on the data as given. A row of Gᵀz = 0, of Qd = 0 or of Gd ≤ 0 may miss by ρ of its
 // terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd must be below −Tol times the sum of the
-// moduli of its terms (below −ρ times, if Tol is less). In the scaled program, where x is of size 1, the value
-// must also be a million times the largest residual. Otherwise it may be a residual times some x. Farkas'
-// proof is looked for first, because a ray proves nothing about a program without a feasible point.
+// moduli of its terms (below −ρ times, if Tol is less). In the scaled program, where x is of size 1, the
+// value must also be a million times the largest residual. Otherwise it may be a residual times some x.
+// Farkas' proof is looked for first, because a ray proves nothing about a program without a feasible point.
 
 // An InfeasibleError proves that no x meets all constraints. If the constraints are multiplied by these
 // numbers and added up, the sum is 0 ≤ a negative number. They are called Farkas' multipliers:
@@ -941,15 +942,15 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 //	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
 //	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
 //
-// All multipliers except Eq are ≥ 0, and the largest modulus is 1. In each line of the equation the sum is 0
-// up to 1e-13 of the moduli of its terms. The sum of the inequality is below −QPOptions.Tol times the moduli
-// of its terms.
+// All multipliers except Eq are ≥ 0, and the largest modulus is 1. In each line of the equation the sum is
+// 0 up to 1e-13 of the moduli of its terms. The sum of the inequality is below −QPOptions.Tol times the
+// moduli of its terms.
 type InfeasibleError struct {
 	Ineq, Eq, LowerMul, UpperMul []float64
 }
 
-// Error says that the program is infeasible, and names the constraints with the largest multipliers. Those of
-// multiplier 0 are not needed for the contradiction.
+// Error says that the program is infeasible, and names the constraints with the largest multipliers. Those
+// of multiplier 0 are not needed for the contradiction.
 func (e *InfeasibleError) Error() string {
 	return "svm: infeasible: no x meets all constraints; those of the proof are " +
 		leading([]string{"A", "Aeq", "Lower", "Upper"}, e.Ineq, e.Eq, e.LowerMul, e.UpperMul)
@@ -958,8 +959,8 @@ func (e *InfeasibleError) Error() string {
 // Unwrap returns ErrInfeasible.
 func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 
-// unsolvable returns the proof that the program has no solution, or nil. It searches in the scaled program g,
-// and verifies on the given one.
+// unsolvable returns the proof that the program has no solution, or nil. It searches in the scaled program
+// g, and verifies on the given one.
 func (g *standardForm) unsolvable(
 	ctx context.Context, o QPOptions, given *standardForm, unit []float64,
 ) error {
@@ -977,8 +978,8 @@ func (g *standardForm) unsolvable(
 	return nil
 }
 
-// ray returns the direction that solves the cone program g, in the units of the given one and divided by its
-// largest entry. It returns nil if this is no proof.
+// ray returns the direction that solves the cone program g, in the units of the given one and divided by
+// its largest entry. It returns nil if this is no proof.
 func (g *standardForm) ray(
 	ctx context.Context, o QPOptions, given *standardForm, unit []float64,
 ) []float64 {
@@ -1007,8 +1008,8 @@ func (g *standardForm) rays() *standardForm {
 	return cone(1, g.right[:g.stack.Cols], g.stack, g.first, g.bounds)
 }
 
-// multipliers returns the program whose solution is the z closest to −h among those with Gᵀz = 0 and signs as
-// in Farkas' proof.
+// multipliers returns the program whose solution is the z closest to −h among those with Gᵀz = 0 and signs
+// as in Farkas' proof.
 func (g *standardForm) multipliers() *standardForm {
 	n := g.stack.Cols
 	columns := NewMatrix(n, len(g.right)-n) // Gᵀ
@@ -1025,8 +1026,9 @@ func (g *standardForm) multipliers() *standardForm {
 	return cone(-1, g.right[n:], columns, n, signs)
 }
 
-// cone returns the program that minimises ½‖d‖² + f·cᵀd. The first rows are equations, the other rows and the
-// bounds are inequalities, and every right-hand side is 0. The largest number of c is scaled to about 1.
+// cone returns the program that minimises ½‖d‖² + f·cᵀd. The first rows are equations, the other rows and
+// the bounds are inequalities, and every right-hand side is 0. The largest number of c is scaled to about
+// 1.
 func cone(f float64, c []float64, rows *Matrix, equations int, bounds []qpBound) *standardForm {
 	n := len(c)
 	g := &standardForm{
@@ -1047,9 +1049,9 @@ func cone(f float64, c []float64, rows *Matrix, equations int, bounds []qpBound)
 // The primal as a program.
 
 // How is a machine trained by its primal? With the variables (w, b, ξ) all its constraints are linear. Then
-// α are the multipliers of the rows, and C − α those of ξ ≥ 0 [stationarity in ξ: C − α − (C − α) = 0]. If a
-// hard margin does not exist, the primal is infeasible and the dual has a ray. In both cases the numbers of
-// the proof are weights of a point that the convex hulls of both classes share. A ray d of the dual has
+// α are the multipliers of the rows, and C − α those of ξ ≥ 0 [stationarity in ξ: C − α − (C − α) = 0]. If
+// a hard margin does not exist, the primal is infeasible and the dual has a ray. In both cases the numbers
+// of the proof are weights of a point that the convex hulls of both classes share. A ray d of the dual has
 // Σᵢ dᵢyᵢφ(xᵢ) = 0 [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the rows of the primal
 // meet the same two equations. Scaled to sum 1 over each class, they are weights of one point of each hull,
 // and the two points are equal [L-17].
@@ -1106,10 +1108,10 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
 //	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
 
-// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) of the targets t, Sharan's kernel
-// ridge regression. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and
-// λ = 0 asks for interpolation. There is no bias. If the mean of t is far from 0, subtract it from t, and
-// centre the points; or add a large constant to k, such as 10⁶.
+// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) of the targets t, Sharan's
+// kernel ridge regression. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of
+// k, and λ = 0 asks for interpolation. There is no bias. If the mean of t is far from 0, subtract it from
+// t, and centre the points; or add a large constant to k, such as 10⁶.
 //
 // Errors: ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, or λ < 0.
 // ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal entry, some hundred roundings.
@@ -1156,21 +1158,21 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 //
 // These sections have the programs of a machine, and what makes the path safe in float64.
 
-// Solve returns a minimiser with its multipliers, by an interior point method. Rows may be dependent. The
-// error is nil exactly if ctx has not ended and, on the data as given, bounds and signs of multipliers are met
-// exactly, each row and column misses by at most 1e-13 of the sum of the moduli of its terms, and |Gap| is at
-// most Tol·|Objective| plus rounding errors (“When a point is an answer” has the formula). So each row and
-// each column by itself holds for numbers that differ from the given ones by 1e-13 of themselves at most.
-// Write nearly parallel rows as one: such numbers may make another program of them (“Flat and steep”).
+// Solve returns a minimiser with its multipliers, by an interior point method. The error is nil exactly if ctx
+// has not ended and, on the data as given, bounds and signs of multipliers are met exactly, each row and column
+// misses by at most 1e-13 of the sum of the moduli of its terms, and |Gap| is at most Tol·|Objective| plus
+// rounding errors (“When a point is an answer”). So each row and each column by itself holds for numbers that
+// differ from the given ones by 1e-13 of themselves at most. Write nearly parallel rows as one, because such
+// numbers may make another program of them (“Flat and steep”).
 //
-// Errors without a solution: ErrShape, ErrParameter (a number is NaN, other than a bound infinite, or out of
-// range; bounds cross; Q is not symmetric), *NotConvexError, *InfeasibleError, *UnboundedError, the last three
-// with a verified proof. ErrNotConverged and the error of ctx come with the best point so far, unless it
-// overflows. Expect ErrNotConverged for numbers beyond 1e±100, or an x that is 1e10 times as large as the data.
+// Errors without a solution: ErrShape, ErrParameter (a number is NaN, or infinite and no bound; bounds cross;
+// Q is not symmetric), and with a verified proof *NotConvexError, *InfeasibleError, *UnboundedError.
+// ErrNotConverged, and the error of ctx, come with the best point so far, unless it overflows. Expect
+// ErrNotConverged for numbers beyond 1e±100, or an x that is 1e10 times as large as the data.
 //
-// Cost: a step takes n³/6 + mn² + m²n + m³/6 multiplications for the m rows of A and Aeq, as does a guess.
-// Duals of machines take 3 to 15 steps, most programs 3 to 20, some all MaxIter. Memory: 3n² + 4mn + m². A
-// search for a proof is two more paths, one with a variable for each row and bound.
+// Cost: n³/6 + mn² + m²n + m³/6 multiplications a step, for the m rows of A and Aeq, and as many a guess. Most
+// programs take 3 to 20 steps, duals of machines 3 to 15, some all MaxIter. A search for a proof is two more
+// paths, one of them with a variable for each row and bound. Memory: 3n² + 4mn + m² numbers.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
 	o.MaxIter = cmp.Or(o.MaxIter, qpSteps)
@@ -1247,21 +1249,21 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 }
 
 // DualQP trains a machine by its dual program. The machine has a certificate like that of [SMO], and its
-// Iterations are the steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has not
-// ended. The number 1e-6 is the default Tol of [SMO]; o.Tol is that of [QP.Solve].
+// Iterations are the steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has
+// not ended. The number 1e-6 is the default Tol of [SMO]; o.Tol is that of [QP.Solve].
 //
 // Errors are those of [Problem.DualProgram] and [QP.Solve]. Two errors come without a model.
 // ErrNotPositiveDefinite (above 1,000 points with ErrNotConvex): the kernel is not positive semidefinite on
-// X. *NotSeparableError: the hard margin does not exist. The proof comes from the ray of the unbounded dual,
-// or from the best α. If the ray makes no proof, the error is ErrNotConverged, and comes with the model
-// whose α is the ray, and whose Iterations are 0. If this model leaves float64, the error is the
+// X. *NotSeparableError: the hard margin does not exist. The proof comes from the ray of the unbounded
+// dual, or from the best α. If the ray makes no proof, the error is ErrNotConverged, and comes with the
+// model whose α is the ray, and whose Iterations are 0. If this model leaves float64, the error is the
 // *UnboundedError alone.
 //
 // ErrNotConverged and the error of ctx come with the best model and its valid certificate, and so does
 // ErrNotPositiveDefinite if its ‖w‖² is negative. If ctx ends too early there is no model. Expect
-// ErrNotConverged if features are not scaled: with the linear kernel, features from 1 to 1e6 and C from 1e-8
-// to 1e8, a quarter of random machines end so. Cost: n² kernel values, 8n² bytes,
-// and [QP.Solve] for n variables and one row.
+// ErrNotConverged if features are not scaled: with the linear kernel, features from 1 to 1e6 and C from
+// 1e-8 to 1e8, a quarter of random machines end so. Cost: n² kernel values, 8n² bytes, and [QP.Solve] for n
+// variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	d, q, err := p.program(ctx)
 	if err != nil {
@@ -1357,13 +1359,13 @@ func PrimalQP(
 
 // Flat and steep.
 
-// Why does the gap not have T alone? Because T grows with x and z. If x can drift along a direction in which
-// the objective is flat, ρ·T would allow any gap. By hand: minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1, with
-// ε > 0. The value falls without end along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900):
+// Why does the gap not have T alone? Because T grows with x and z. If x can drift along a direction in
+// which the objective is flat, ρ·T would allow any gap. By hand: minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤
+// 1, with ε > 0. The value falls without end along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900):
 //
 //	column 1   0                  1.8·10⁻¹⁰ is allowed           [the terms are 900 and 900]
 //	column 2   ε = 10⁻¹⁰          1.8·10⁻¹⁰ is allowed           [the terms are 900, 900 and ε]
-//	gap        −900ε = −9·10⁻⁸    ρ·T alone allows 1.6·10⁻⁷      [c₁ is 0, so 1800 takes its place: 1800·900]
+//	gap        −900ε = −9·10⁻⁸    ρ·T alone allows 1.6·10⁻⁷      [1800 in place of c₁ = 0: 1800·900]
 //	                              ρ·U allows 10⁻¹³               [the bound makes 1 the unit of x, so U = 1]
 //
 // So this point is no answer, and Solve returns the ray (−1,−1). But with ε = 10⁻²⁰ a point near 0 is an
@@ -1381,17 +1383,17 @@ func PrimalQP(
 
 // Units.
 
-// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1, but the data of a
-// program may have any units. So the path leads through the scaled program, which is the given one in other
-// units. First each row and column of the matrix that has Q above G is divided by the root of its largest
-// entry, four times, until the largest entry of each is near 1 (this is equilibration). By hand, for the
-// single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives (½, 1), and
-// the next pass (1, 1). Then x gets a unit, the guessed size of the solution. Let c₁ and q₁ be the largest
-// moduli in c and Q. If Qx = −c, x is near c₁/q₁. But constraints limit x too. So if some h is not 0, the
-// guess is min(max(1, c₁/q₁), max |h|), and if c or Q is 0, it is max |h|. At last Q and c are multiplied by
-// one number, which brings the largest of both near 1. All factors are powers of two. So they make no
-// rounding errors and change no verdict. If a number leaves the range of float64, an answer may be lost, but
-// no wrong point becomes one, because the point is measured again on the data as given.
+// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1, but the data of
+// a program may have any units. So the path leads through the scaled program, which is the given one in
+// other units. First each row and column of the matrix that has Q above G is divided by the root of its
+// largest entry, four times, until the largest entry of each is near 1 (this is equilibration). By hand,
+// for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives
+// (½, 1), and the next pass (1, 1). Then x gets a unit, the guessed size of the solution. Let c₁ and q₁ be
+// the largest moduli in c and Q. If Qx = −c, x is near c₁/q₁. But constraints limit x too. So if some h is
+// not 0, the guess is min(max(1, c₁/q₁), max |h|), and if c or Q is 0, it is max |h|. At last Q and c are
+// multiplied by one number, which brings the largest of both near 1. All factors are powers of two. So they
+// make no rounding errors and change no verdict. If a number leaves the range of float64, an answer may be
+// lost, but no wrong point becomes one, because the point is measured again on the data as given.
 
 // inUnits returns the program in other units. The first n units are those of x: if x solves the result,
 // unit∘x solves g. The other units multiply the rows of G, and objective multiplies Q and c.
