@@ -1158,21 +1158,21 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 //
 // These sections have the programs of a machine, and what makes the path safe in float64.
 
-// Solve returns a minimiser with its multipliers, by an interior point method. The error is nil exactly if ctx
-// has not ended and, on the data as given, bounds and signs of multipliers are met exactly, each row and column
-// misses by at most 1e-13 of the sum of the moduli of its terms, and |Gap| is at most Tol·|Objective| plus
-// rounding errors (“When a point is an answer”). So each row and each column by itself holds for numbers that
-// differ from the given ones by 1e-13 of themselves at most. Write nearly parallel rows as one, because such
-// numbers may make another program of them (“Flat and steep”).
+// Solve returns a minimiser with its multipliers, by an interior point method. The error is nil exactly if
+// ctx has not ended and, on the data as given, bounds and signs of multipliers are met exactly, each row and
+// column misses by at most 1e-13 of the sum of the moduli of its terms, and |Gap| is at most Tol·|Objective|
+// plus rounding errors (“When a point is an answer”). So each row and each column by itself holds for numbers
+// that differ from the given ones by 1e-13 of themselves at most. Write nearly parallel rows as one, because
+// such numbers may make another program of them (“Flat and steep”).
 //
 // Errors without a solution: ErrShape, ErrParameter (a number is NaN, or infinite and no bound; bounds cross;
 // Q is not symmetric), and with a verified proof *NotConvexError, *InfeasibleError, *UnboundedError.
 // ErrNotConverged, and the error of ctx, come with the best point so far, unless it overflows. Expect
 // ErrNotConverged for numbers beyond 1e±100, or an x that is 1e10 times as large as the data.
 //
-// Cost: n³/6 + mn² + m²n + m³/6 multiplications a step, for the m rows of A and Aeq, and as many a guess. Most
-// programs take 3 to 20 steps, duals of machines 3 to 15, some all MaxIter. A search for a proof is two more
-// paths, one of them with a variable for each row and bound. Memory: 3n² + 4mn + m² numbers.
+// Cost: n³/6 + mn² + m²n + m³/6 multiplications a step, for the m rows of A and Aeq, and as many a guess.
+// Most programs take 3 to 20 steps, duals of machines 3 to 15, some all MaxIter. A search for a proof is two
+// more paths, one of them with a variable for each row and bound. Memory: 3n² + 4mn + m² numbers.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
 	o.MaxIter = cmp.Or(o.MaxIter, qpSteps)
