@@ -2758,6 +2758,7 @@ func TestQuadraticPrograms(t *testing.T) {
 				Beq: list("-.53 5.6e-17 -1.09"),
 			}, list("-.9 .1 -1.1")},
 			{"±1e20", QP{Q: eye(1), C: vec{-1}, Lower: vec{-1e20}, Upper: vec{1e20}}, vec{1}},
+			{"a variable that occurs nowhere", QP{C: vec{0, 1}, Lower: vec{-inf, 2}}, vec{0, 2}},
 			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"no rows", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
 			{"fixed at tenths of 2³⁰, which miss x₁ + x₂ = x₃ by 2⁻²⁵",
