@@ -7796,6 +7796,11 @@ func TestPathsFromInside(t *testing.T) {
 		same(t, "four of five", names, "Lower[1], Aeq[0], Upper[1], Upper[0]")
 		refused(t, refuted[*UnboundedError](t, QP{C: vec{0, -1, -3}, Upper: vec{0, 5, inf}}), ErrUnbounded, "the ray moves x[2]")
 	})
+	claim(t, "without right-hand sides the size of x is that of c/Q: a hard margin of features of 1e-6", func(t *T) {
+		p := hard(vecs{{1e-6, 2e-6}, {3e-6, 1e-6}, {-1e-6, 0}, {-2e-6, -3e-6}}, list("1 1 -1 -1"))
+		s := must(solve(t, must(p.DualProgram())))
+		near(t, "‖w‖², Σα, both 1e12/m²", sum(s.X)/(-2*s.Objective), 1, 1e-9)
+	})
 	claim(t, "units by hand: the row (4, 16) becomes (½, 1), and (1, 1); then x is divided by a power of two near max |h|", func(t *T) {
 		g, unit, objective := standard(QP{A: parse("[4 16]"), B: vec{0x1p41}, Upper: vec{0x1p40, inf}}).scaled()
 		near(t, "Q above G", g.stack, parse("[0 0; 0 0; 1 1]"), 0)
