@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // To train a support vector machine is to solve one of two quadratic programs, the primal or the dual.
@@ -20,104 +21,106 @@ import (
 // dual value exceeds a primal value (weak duality, chapter 1). Here they are equal, so both answers are
 // optimal.
 //
-// To find such answers the lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function.
-// You can read this chapter with linalg.go alone. Only the last two sections of “Further topics”, the
-// programs of a machine and ridge regression, need svm.go and kernel.go.
-//
-// The smallest useful quadratic program has a box and nothing else: minimise ½xᵀQx + cᵀx subject to
-// lower ≤ x ≤ upper, for a positive semidefinite Q. To solve it, one coordinate at a time is enough. Let
-// g = Qx + c be the gradient. Along xⱼ the value is a parabola with the slope gⱼ and the curvature Qⱼⱼ. Its
-// least point in the box is clip(xⱼ − gⱼ/Qⱼⱼ), where clip replaces a number outside the bounds of xⱼ by the
-// nearer bound. If xⱼ grows by δ, g grows by δ times row j of Q. A coordinate is right if no small move
-// lowers the value, that is, if xⱼ = clip(xⱼ − gⱼ): either gⱼ = 0, or gⱼ > 0 and xⱼ is on its lower bound,
-// or gⱼ < 0 and xⱼ is on its upper bound. So each step moves a coordinate with the largest
-// |xⱼ − clip(xⱼ − gⱼ)|, until none of these numbers exceeds tol. By hand, for Q = [2 1; 1 2], c = (−3, −1)
-// and the box from 0 to 1:
+// You can read this chapter with linalg.go alone. It solves the smallest useful quadratic program, that of
+// a box, and then says when a point of any convex quadratic program is optimal. To find such a point the
+// lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function; its method is a further
+// topic.
+
+// The box.
+
+// Minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. One coordinate at a
+// time is enough. Let g = Qx + c be the gradient. Along xⱼ the value is a parabola with the slope gⱼ and
+// the curvature Qⱼⱼ. Its least point in the box is clip(xⱼ − gⱼ/Qⱼⱼ), where clip replaces a number outside
+// the bounds of xⱼ by the nearer bound. If xⱼ grows by δ, g grows by δ times row j of Q. A coordinate is
+// right if no small move lowers the value, that is, if xⱼ = clip(xⱼ − gⱼ): either gⱼ = 0, or gⱼ > 0 and xⱼ
+// is on its lower bound, or gⱼ < 0 and xⱼ is on its upper bound. So each step moves a coordinate with the
+// largest |xⱼ − clip(xⱼ − gⱼ)|, until none of these numbers exceeds tol. By hand, for Q = [2 1; 1 2], c =
+// (−3, −1) and the box from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   |0 − clip(3)| = |0 − clip(1)| = 1; x₁ moves to clip(0 + 3/2) = 1
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + 1) and 0 = clip(0 − 0): this is the solution
 //
-// If all coordinates are right, x is optimal, because it meets the KKT conditions (see “Optimality”
-// below). There a bound on which xⱼ lies has the multiplier |gⱼ|, and every other bound has 0.
+// If all coordinates are right, x is optimal. For any x′ in the box
+//
+//	f(x′) − f(x) ≥ gᵀ(x′ − x)       [f(x) = ½xᵀQx + cᵀx is convex: it lies above its tangents]
+//	             = Σⱼ gⱼ(x′ⱼ − xⱼ)
+//	             ≥ 0                [gⱼ > 0 only if xⱼ is on its lower bound, and then x′ⱼ ≥ xⱼ; and so on]
 //
 // Why is one coordinate not enough for the dual of a machine? Because of the equation Σ αᵢyᵢ = 0 no αᵢ can
-// move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of ‖w‖², and
-// there is no equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with
-// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its solution
+// move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of ‖w‖²,
+// and there is no equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with Qᵢⱼ =
+// yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its solution
 // (ExampleBoxQP).
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, a box-constrained quadratic program, by
-// coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have length
-// n. If c is nil, it is 0; if lower or upper is nil, there are no such bounds. Single bounds may be ±Inf. In
-// the result every |xⱼ − clip(xⱼ − gⱼ)| is at most tol > 0, where g = Qx + c is the gradient, and clip
-// replaces a number outside the bounds by the nearer bound. Each step updates g, so the rounding errors of
-// the steps add up in g. If tol is as small as these errors, an exact |xⱼ − clip(xⱼ − gⱼ)| may be above tol.
+// coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have
+// length n; one that is nil or empty is absent. Single bounds may be ±Inf. In the result every |xⱼ −
+// clip(xⱼ − gⱼ)| is at most tol > 0. Each step updates g = Qx + c, and its rounding errors add up in g. If
+// tol is as small as they are, an exact |xⱼ − clip(xⱼ − gⱼ)| may be above tol.
 //
-// ErrShape, *NotConvexError: as for [QP.Solve]. ErrParameter: as for [QP.Solve], or tol is not positive, or
-// limit is negative, or g or a step leaves float64. *UnboundedError: Qⱼⱼ is 0 or negative by rounding, and
-// xⱼ has no bound in the direction in which the value falls. ErrNotConverged: limit steps (10⁶ + 10⁴·n if
-// limit is 0) were not enough. It comes with the x so far. The error is the same if the value falls without
-// end along a direction of several coordinates.
+// Errors: ErrShape, ErrParameter and *NotConvexError as for [QP.Solve], also if Q is nil, tol or limit is
+// out of range, or a number leaves float64. *UnboundedError: xⱼ has neither curvature nor a bound in the
+// direction in which the value falls. ErrNotConverged: limit steps (10⁶ + 10⁴·n if limit is 0) were not
+// enough, or the value falls without end along several coordinates; it comes with the x so far.
 //
-// Cost: n³/6 multiplications to test Q, and about 4n operations a step. Measured once for 20 machines of 40
-// points each, the mean number of steps was 1,000 to 2,000 with the Gaussian kernel and C = 1. With the
-// linear kernel and C = 100 it was 40,000 to 85,000. The interior point method of [QP.Solve] takes few steps
-// for any Q. [L-08]
+// Cost: n³/6 multiplications to test Q, and about 6n operations a step. For 40 points a machine without an
+// equation takes some 1,000 steps with the Gaussian kernel and C = 1, and 100 times as many with the linear
+// kernel and C = 100. [QP.Solve] mostly takes 3 to 20 steps, whatever Q. [L-08]
 func BoxQP(
 	q *Matrix, c, lower, upper []float64, tol float64, limit int,
 ) (x []float64, err error) {
-	p, err := QP{Q: q, C: c, Lower: lower, Upper: upper}.prepared()
-	err = cmp.Or(
-		err,
-		checkPositive("tol", tol),
-		checkNotNegative("limit", limit))
+	err = checkBox(q, c, lower, upper, tol, limit)
 	if err != nil {
 		return nil, err
 	}
-	x = make([]float64, len(p.C))
-	for j := range x {
-		x[j] = p.clip(j, 0)
+	n := q.Rows
+	lower = orAll(lower, n, math.Inf(-1))
+	upper = orAll(upper, n, math.Inf(1))
+	clip := func(j int, v float64) float64 { return min(max(lower[j], v), upper[j]) }
+	x = make([]float64, n)
+	g := slices.Clone(orAll(c, n, 0))
+	move := func(j int, to float64) {
+		for i := range g { // Q may be symmetric up to rounding errors only
+			g[i] += float64((to - x[j]) * ((q.At(i, j) + q.At(j, i)) / 2))
+		}
+		x[j] = to
 	}
-	g := p.Q.MulVec(x)
-	axpy(1, p.C, g)
-	limit = cmp.Or(limit, 1e6+10_000*len(x))
+	for j := range x {
+		move(j, clip(j, 0))
+	}
+	limit = cmp.Or(limit, 1e6+10_000*n)
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
 		err = checkVector("overflow, rescale the program: (Qx + c)", g)
 		if err != nil {
 			return nil, err
 		}
-		j, missed := p.worstCoordinate(x, g)
+		j, missed := worstCoordinate(x, g, lower, upper)
 		if missed <= tol {
 			return x, nil
 		}
 		if steps == limit {
-			return x, faultf(ErrNotConverged,
-				"BoxQP took %d steps, and tol = %v is not reached", limit, tol)
+			return x, faultf(ErrNotConverged, "BoxQP took %d steps, tol is not reached", limit)
 		}
-		curvature := max(0, p.Q.At(j, j))
-		to := p.clip(j, x[j]-g[j]/curvature) // a curvature of 0 leads to a bound
+		curvature := max(0, q.At(j, j))
+		to := clip(j, x[j]-g[j]/curvature) // a curvature of 0 leads to a bound
 		if !finite(to) {
 			if curvature > 0 {
 				return nil, faultf(ErrParameter, "x[%d] leaves float64: rescale the program", j)
 			}
-			ray := make([]float64, len(x))
-			ray[j] = math.Copysign(1, to)
-			return nil, &UnboundedError{Ray: ray}
+			clear(x)
+			x[j] = math.Copysign(1, to)
+			return nil, &UnboundedError{Ray: x}
 		}
-		axpy(to-x[j], p.Q.Row(j), g)
-		x[j] = to
+		move(j, to)
 	}
 }
 
-// clip returns v, or the nearer bound of xⱼ if v is outside.
-func (q *QP) clip(j int, v float64) float64 { return min(max(q.Lower[j], v), q.Upper[j]) }
-
 // worstCoordinate returns the j with the largest |xⱼ − clip(xⱼ − gⱼ)|, and this number. The number is
 // computed as a step, because the rounded xⱼ − gⱼ may be xⱼ.
-func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
+func worstCoordinate(x, g, lower, upper []float64) (worst int, most float64) {
 	for j, v := range x {
-		missed := math.Abs(min(max(q.Lower[j]-v, -g[j]), q.Upper[j]-v))
+		missed := math.Abs(min(max(lower[j]-v, -g[j]), upper[j]-v))
 		if missed > most {
 			most = missed
 			worst = j
@@ -126,12 +129,121 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 	return worst, most
 }
 
-// Optimality. A general program is: minimise ½xᵀQx + cᵀx subject to Gx ≤ h. It has n variables x. The
-// rows of G have the slacks s = h − Gx and the multipliers z. An equation is a row whose slack has to be 0.
-// The signs ∘ and / work entry by entry. From here to “The dual and the primal as programs” every
-// letter has the meaning that this chapter gives it, and not that of chapter 1. The Lagrangian is
+// orAll returns v, or n times the value if v is empty.
+func orAll(v []float64, n int, value float64) []float64 {
+	if len(v) == 0 {
+		return slices.Repeat([]float64{value}, n)
+	}
+	return v
+}
+
+// checkBox refuses what BoxQP cannot solve.
+func checkBox(q *Matrix, c, lower, upper []float64, tol float64, limit int) error {
+	err := q.check("Q", symmetryTol)
+	if err != nil {
+		return err
+	}
+	err = cmp.Or(
+		checkLists(q.Rows, c, lower, upper),
+		checkPositive("tol", tol),
+		checkNotNegative("limit", limit))
+	if err != nil {
+		return err
+	}
+	bent := q.negative()
+	if bent != nil {
+		return &NotConvexError{Direction: bent}
+	}
+	return nil
+}
+
+// checkLists refuses lists of n variables that have another length (an empty list is absent), a c that is
+// not finite, and bounds that leave no value.
+func checkLists(n int, c, lower, upper []float64) error {
+	c = orAll(c, n, 0)
+	lower = orAll(lower, n, math.Inf(-1))
+	upper = orAll(upper, n, math.Inf(1))
+	err := cmp.Or(
+		checkLength("C", len(c), "the list of variables", n),
+		checkLength("Lower", len(lower), "the list of variables", n),
+		checkLength("Upper", len(upper), "the list of variables", n),
+		checkVector("C", c))
+	if err != nil {
+		return err
+	}
+	for j, l := range lower {
+		u := upper[j]
+		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
+			return faultf(ErrParameter,
+				"Lower[%d] = %v and Upper[%[1]d] = %[3]v leave no value", j, l, u)
+		}
+	}
+	return nil
+}
+
+// Why a program may have no solution.
+
+var (
+	// ErrInfeasible reports that no x satisfies all constraints. The error is an [*InfeasibleError].
+	ErrInfeasible = errors.New("svm: infeasible")
+	// ErrUnbounded reports that the objective falls without end if any x is feasible. (Solve has found no
+	// proof that none is.) The error is an [*UnboundedError].
+	ErrUnbounded = errors.New("svm: unbounded")
+	// ErrNotConvex reports that Q has negative curvature. The error is a [*NotConvexError].
+	ErrNotConvex = errors.New("svm: not convex")
+)
+
+// An UnboundedError proves that a feasible program has no minimum. From any feasible x, x + t·Ray stays
+// feasible for every t ≥ 0 while the objective falls: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0, Aeq·Ray = 0, and no
+// bound stops it. The largest entry of Ray is ±1. The tolerances are those of [InfeasibleError], but bounds
+// hold exactly. (The ray of [BoxQP] is an axis along which the value falls from its x so far.)
+type UnboundedError struct{ Ray []float64 }
+
+// Error says that the program is unbounded, and which variables the ray moves most.
+func (e *UnboundedError) Error() string {
+	return "svm: unbounded: the objective has no minimum; the ray moves " +
+		leading([]string{"x"}, e.Ray)
+}
+
+// Unwrap returns ErrUnbounded.
+func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
+
+// A NotConvexError says that Q is not positive semidefinite. Then a point without a better neighbour need
+// not be a minimum. The proof is a direction d along which xᵀQx curves down: dᵀQd < −1e-10·max|Q|·‖d‖². The
+// largest entry of d is ±1.
+type NotConvexError struct{ Direction []float64 }
+
+// Error says that Q is not positive semidefinite.
+func (e *NotConvexError) Error() string { return "svm: not convex: Q has negative curvature" }
+
+// Unwrap returns ErrNotConvex.
+func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
+
+// leading names up to four entries of lists, the largest moduli first: "A[2], Lower[0]".
+func leading(names []string, lists ...[]float64) string {
+	var ends []string
+	size := map[string]float64{}
+	for i, list := range lists {
+		for j, v := range list {
+			if v != 0 {
+				name := fmt.Sprintf("%s[%d]", names[i], j)
+				size[name] = math.Abs(v)
+				ends = append(ends, name)
+			}
+		}
+	}
+	slices.SortStableFunc(ends, func(a, b string) int { return cmp.Compare(size[b], size[a]) })
+	return strings.Join(ends[:min(4, len(ends))], ", ")
+}
+
+// Optimality.
+
+// A general program is: minimise f(x) = ½xᵀQx + cᵀx subject to Gx ≤ h. It has n variables x. The rows of G
+// have the slacks s = h − Gx and the multipliers z. An equation is a row whose slack has to be 0. From here
+// to the end of “Proofs” every letter has the meaning that this file gives it, and not that of chapter 1.
+// The Lagrangian is
 //
-//	𝓛(x,z) = ½xᵀQx + cᵀx + zᵀ(Gx − h)
+//	𝓛(x,z) = f(x) + zᵀ(Gx − h)
 //
 // Let Q be positive semidefinite. Because the constraints are affine, x is optimal exactly if some s and z
 // meet the conditions of Karush, Kuhn and Tucker, the KKT conditions [L-08…L-10]:
@@ -141,65 +253,69 @@ func (q *QP) worstCoordinate(x, g []float64) (worst int, most float64) {
 //	s ≥ 0, z ≥ 0           for an equation s = 0, and z has any sign
 //	sᵢzᵢ = 0 for all i     complementary slackness: if sᵢ > 0, row i has the multiplier 0
 //
-// They suffice. Let f(x) = ½xᵀQx + cᵀx. For any feasible x′
+// They suffice. For any feasible x′
 //
 //	f(x′) − f(x) ≥ (Qx + c)ᵀ(x′ − x)     [f is convex]
 //	             = zᵀ(Gx − Gx′)          [stationarity]
 //	             = zᵀ(h − Gx′) ≥ 0       [Gx = h − s, zᵀs = 0; z ≥ 0 and Gx′ ≤ h; in an equation Gx′ = h]
 //
 // They are necessary. Farkas' lemma, not proved here, says that one of two cases holds. Either some z meets
-// the conditions, with s = h − Gx. Or there is a direction d with (Qx + c)ᵀd < 0, and with Gᵢd ≤ 0 for every
-// row without slack (Gᵢd = 0 for an equation). In the second case a small step along d is feasible and
-// lowers f, so x is not optimal.
+// the conditions, with s = h − Gx. Or there is a direction d with (Qx + c)ᵀd < 0, and with Gᵢd ≤ 0 for
+// every row without slack (Gᵢd = 0 for an equation). In the second case a small step along d is feasible
+// and lowers f, so x is not optimal.
 //
-// Only complementary slackness is not linear: in each inequality sᵢ or zᵢ has to be 0. For m inequalities
-// there are 2ᵐ choices. (At most one of the two bounds of an αᵢ is tight, so the dual of n points leaves 3ⁿ
-// choices. The tests try them for small machines.) An interior point method asks for sᵢzᵢ = μ > 0 instead.
-// Suppose that some x, s and z meet stationarity and primal feasibility, with s > 0 and z > 0 in every
-// inequality, and that the rows of equations are independent. Then each μ has one solution s, z. As μ
-// changes, these points move along a smooth curve, the central path. The method follows this path by
-// Newton's method while μ → 0, and so decides about all rows together. Its start need not be stationary or
-// feasible. Neither the curve nor convergence from such a start is proved here. So the points are tested
-// (“When a point is an answer”).
-//
-// The Newton step. The residuals of a point are r_d = −(Qx + c + Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z.
-// Newton's method computes the step (dx,dz,ds) that makes them 0 in the linear approximation:
-//
-//	Q dx + Gᵀdz = r_d            [the first two are linear: a full step meets them]
-//	G dx + ds = r_p
-//	z∘ds + s∘dz = r_c            [the product rule; ds∘dz is neglected]
-//
-//	ds = (r_c − s∘dz)/z          [last line]
-//	G dx − V dz = r_p − r_c/z    [put into the second; V = diag(s/z); for an equation V and r_c/z are 0]
-//
-// The last line and Q dx + Gᵀdz = r_d are a linear system for dx and dz. “Newton's equations with many rows”
-// solves it by two Cholesky factors.
-//
-// Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
-// primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step solves
-// Newton's equations twice, with the same factors:
-//
-//  1. Predict. Solve with μ = 0. Go the full step, or until an s or z is 0. The mean product sᵢzᵢ of the
-//     inequalities changes from μ₁ to μ₂. This point is not kept.
-//  2. Choose μ. If the prediction is good, the linear approximation can be trusted, and μ may be small. So
-//     let μ = σμ₁ with σ = (μ₂/μ₁)³. The square and the fourth power do nearly as well as the cube. The
-//     quotient is cut at 1, because the path leads to smaller μ.
-//  3. Correct. Solve again from the same point with this μ. Subtract from r_c the ds∘dz of the prediction,
-//     which was neglected so far.
-//  4. Go the full step, or 0.99 of the way to where an s or z is 0 if that is shorter. So s and z stay
-//     positive. All of x, s and z go the same part t of the step. Then the residual r_d, in which both x
-//     and z occur, shrinks by the factor 1 − t. If x and z went different parts, r_d might grow.
-//
-// By hand: minimise ½x² − x subject to x ≤ ½. The solution is x = z = ½. At the start x = 0, s = z = 1 the
-// residuals are r_d = −(0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = 1.
-//
-//	predict      r_c = −1:  dx + dz = 0 and dx − dz = −½ + 1,  dx = ¼, dz = −¼, ds = −1 + ¼ = −¾
-//	full step    s = ¼, z = ¾:  μ₂ = 3/16,  σ = (3/16)³ = 0.0066
-//	correct      r_c = −1 + 0.0066 − 3/16 = −1.1809:  dx = ½(−½ + 1.1809) = 0.3405, dz = −dx, ds = −0.8405
-//	full step    x = 0.3405, z = 0.6595, s = 0.1595                   [x + s = ½ and x + z = 1 are met]
-//	next step    x = 0.4886, z = 0.5114, s = 0.0114
+// In a box a bound is a row ±xⱼ ≤ h, and occurs in column j alone. So stationarity says that the multiplier
+// of a bound on which xⱼ lies is |gⱼ|, and 0 if xⱼ lies on none: this is xⱼ = clip(xⱼ − gⱼ) again.
 
-// The problem and its KKT conditions.
+// The dual program.
+
+// For a fixed z let u be a point with the least 𝓛(u,z). There the gradient is 0: Qu + c + Gᵀz = 0. So
+//
+//	𝓛(u,z) = ½uᵀQu + (c + Gᵀz)ᵀu − hᵀz
+//	        = −½uᵀQu − hᵀz                 [c + Gᵀz = −Qu]
+//
+// For every feasible x, f(x) ≥ 𝓛(x,z) [z ≥ 0 and Gx ≤ h] ≥ 𝓛(u,z). The best of these lower bounds of f is
+// the value of the dual program:
+//
+//	maximise −½uᵀQu − hᵀz   subject to  Qu + c + Gᵀz = 0,  z ≥ 0     [any sign for an equation]
+//
+// If x meets stationarity with z, then u = x is such a point, and the gap between the two values is
+//
+//	½xᵀQx + cᵀx + ½xᵀQx + hᵀz = xᵀ(Qx + c) + hᵀz
+//	                          = zᵀ(h − Gx) = Σᵢ sᵢzᵢ     [Qx + c = −Gᵀz]
+//
+// So at a feasible x the gap is a sum of terms sᵢzᵢ ≥ 0, and complementary slackness says that it is 0. By
+// hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + z = 0, so the dual program is to
+// maximise −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. Its value there is −⅛ − ¼ = −⅜, and so
+// is f(½).
+//
+// What does a multiplier mean? Let h grow to h′. The z of the old optimum remains feasible in the dual
+// program, whose value at (u,z) changes by −zᵀ(h′ − h) only. So
+//
+//	new least value ≥ old least value − zᵀ(h′ − h)
+//
+// To loosen row i by δ gains at most zᵢδ. For small δ it gains that much to first order, if z is unique
+// (not proved here). In the example x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ². A row with slack has the
+// multiplier 0: to loosen it gains nothing. In the dual of a machine the multiplier of the equation is b,
+// and that of αᵢ ≤ C is the slack ξᵢ: if point i may cost more, D grows by ξᵢ for each unit of its price.
+
+// Exercises.
+//
+//  1. Predict the minimum and the multiplier of x² over x ≥ 1, and over x ≥ −1 [NP-32].
+//  2. Find a convex program that is no quadratic program, with an optimum that has no multipliers [L-10].
+//  3. Derive the projection of c on the points with Ax ≤ b from the multipliers: what is w − c a combination
+//     of, and which program do the coefficients solve? [L-16]
+//  4. Show that a step of BoxQP that moves xⱼ by δ lowers the value by ½Qⱼⱼδ² at least. Show that the steps
+//     tend to 0 if every Qⱼⱼ is positive and the box is finite.
+//  5. Write the dual program of a box with finite bounds without u, for an invertible Q.
+
+// # Further topics
+//
+// How is a general program solved? Why may it have no solution, and what proves it? How is the primal of a
+// machine a program? And what is left of a quadratic program without constraints? These sections take the
+// chapter for granted, and the last two also chapters 1 and 2.
+
+// A program and its solution.
 
 // QP is a quadratic program of n variables [Q-01]. If Lower ≤ x ≤ Upper is its only constraint, it is
 // box-constrained, and [BoxQP] is the simpler solver.
@@ -224,8 +340,8 @@ type QP struct {
 //
 //	Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
 //
-// All multipliers except Eq are ≥ 0. LowerMul and UpperMul have length n and are 0 at infinite bounds. Absent
-// parts have length 0. Residuals are measured on the data as given.
+// All multipliers except Eq are ≥ 0. LowerMul and UpperMul have length n and are 0 at infinite bounds.
+// Absent parts have length 0. Residuals are measured on the data as given.
 //
 // Gap is the primal objective minus the dual one:
 //
@@ -246,161 +362,166 @@ type QPSolution struct {
 	Iterations         int // steps of the path
 }
 
-// The solver reads a QP in a standard form, which has one list of rows:
+// QPOptions tunes [QP.Solve]. The zero value takes the defaults.
+type QPOptions struct {
+	Tol     float64 // how large the gap may be, relative to the objective; default 1e-9
+	MaxIter int     // most steps of each path; default 40
+}
+
+// The path.
+
+// Only complementary slackness is not linear: in each inequality sᵢ or zᵢ has to be 0. For m inequalities
+// there are 2ᵐ choices. (At most one of the two bounds of an αᵢ is tight, so the dual of n points leaves 3ⁿ
+// choices. The tests try them for small machines.) An interior point method asks instead that all products
+// are μ > 0. Suppose that some x, s and z meet stationarity and primal feasibility, with s > 0 and z > 0 in
+// every inequality, and that the rows of equations are independent. Then this has one solution s, z for
+// each μ. As μ changes, these points move along a smooth curve, the central path. The method follows this
+// path by Newton's method while μ → 0, and so decides about all rows together. Its start need not be
+// stationary or feasible. Neither the curve nor convergence from such a start is proved here. So the points
+// are tested (“When a point is an answer”).
 //
-//	minimise  ½xᵀQx + cᵀx   subject to  Gx + s = h,  s ≥ 0 (and s = 0 in an equation).
+// The Newton step. The signs ∘ and / work entry by entry. The residuals of a point are r_d = −(Qx + c +
+// Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z. Newton's method computes the step (dx,dz,ds) that makes them 0
+// in the linear approximation:
 //
-// Equations come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂,
-// x₁ ≥ 0 and x₂ ≤ 5 (a bound is {j, sign}, and j counts from 0):
+//	Q dx + Gᵀdz = r_d            [the first two are linear: a full step meets them]
+//	G dx + ds = r_p
+//	z∘ds + s∘dz = r_c            [the product rule; ds∘dz is neglected]
+//
+//	ds = (r_c − s∘dz)/z          [last line]
+//	G dx − V dz = r_p − r_c/z    [put into the second; V = diag(s/z); for an equation V and r_c/z are 0]
+//
+// The last line and Q dx + Gᵀdz = r_d are a linear system for dx and dz.
+//
+// Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
+// primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step solves
+// Newton's equations twice, with the same factors:
+//
+//  1. Predict. Solve with μ = 0, and find the largest part t ≤ 1 of the step that keeps s and z ≥ 0.
+//  2. Choose μ. A full step would make all products sᵢzᵢ 0. If t is near 1, the linear approximation can be
+//     trusted, and μ may be small: μ is (1 − t)³ times the mean product sᵢzᵢ.
+//  3. Correct. Solve again with this μ, and subtract from r_c the ds∘dz of the prediction, which was
+//     neglected so far.
+//  4. Go the full step, or 0.99 of the way to where an s or z is 0 if that is shorter. So s and z stay
+//     positive. All of x, s and z go the same part of the step. Then the residual r_d, in which both x and z
+//     occur, shrinks. If x and z went different parts, r_d might grow.
+//
+// By hand: minimise ½x² − x subject to x ≤ ½. The solution is x = z = ½. At the start x = 0, s = z = 1 the
+// residuals are r_d = −(0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = 1.
+//
+//	predict      r_c = −1:  dx + dz = 0 and dx − dz = −½ + 1,  dx = ¼, dz = −¼, ds = −1 + ¼ = −¾
+//	choose μ     no s or z falls below 0, so t = 1 and μ = 0
+//	correct      r_c = −1 − 3/16 [ds·dz = 3/16]:  dx = ½(−½ + 19/16) = 11/32, dz = −11/32, ds = −27/32
+//	full step    x = 11/32, z = 21/32, s = 5/32       [x + s = ½ and x + z = 1 are met]
+//	next step    x = 0.4896, z = 0.5104, s = 0.0104
+
+// The solver reads a QP in a standard form, which has one list of rows: first Q, then G. In G equations
+// come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂
+// ≤ 5 (a bound is {j, sign}, and j counts from 0):
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
+//
+// The numbers of x and z are one list v. So number k of v, of the residuals and of “right” belongs to row
+// k, and the residuals Qx + c + Gᵀz and Gx − h are the product of v and the symmetric matrix [Q Gᵀ; G 0],
+// plus right.
+
+// A standardForm is a program as lists of rows.
 type standardForm struct {
-	stack     *Matrix   // Q, and below it the first rows of G
-	bounds    []qpBound // the other rows of G
-	c         []float64
-	h         []float64 // of every row of G
-	equations int       // number of equations
-	unit      float64   // of the objective, see U in “When a point is an answer”
+	stack  *Matrix   // Q, and below it the first rows of G
+	bounds []qpBound // the other rows of G
+	right  []float64 // c, and below it −h
+	first  int       // number of the first inequality; before it are x and the equations
+	unit   float64   // of the objective, see “Units”
 }
 
 // A qpBound is the row sign·xⱼ ≤ h. The sign is 1 for an upper bound, −1 for a lower one.
 type qpBound struct {
 	j    int
-	sign float64
+	sign [1]float64
 }
 
-// inequalities returns the numbers of the rows of G that are no equations.
-func (g *standardForm) inequalities() []int { return positions(len(g.h))[g.equations:] }
-
-// times returns Qx, and below it Gx.
-func (g *standardForm) times(x []float64) []float64 {
-	y := g.stack.MulVec(x)
-	for _, b := range g.bounds {
-		y = append(y, b.sign*x[b.j])
+// row returns row k of Q above G: the column in which it begins, and its entries from there on.
+func (g *standardForm) row(k int) (from int, entries []float64) {
+	if k < g.stack.Rows {
+		return 0, g.stack.Row(k)
 	}
-	return y
+	b := &g.bounds[k-g.stack.Rows]
+	return b.j, b.sign[:]
 }
 
-// transposed returns Gᵀz.
-func (g *standardForm) transposed(z []float64) []float64 {
-	n := len(g.c)
-	m := g.stack.Rows - n
-	x := make([]float64, n)
-	for i, f := range z[:m] {
-		axpy(f, g.stack.Row(n+i), x)
-	}
-	for k, b := range g.bounds {
-		x[b.j] += float64(b.sign * z[m+k])
-	}
-	return x
-}
-
-// residuals returns r_d = −(Qx + c + Gᵀz), and below it h − Gx.
-func (g *standardForm) residuals(x, z []float64) []float64 {
-	r := g.times(x)
-	axpy(1, g.c, r)
-	axpy(1, g.transposed(z), r)
-	scaleBy(-1, r)
-	axpy(1, g.h, r[len(g.c):])
-	return r
-}
-
-// terms returns the sums of the moduli of the terms of these residuals: |Q||x| + |c| + |G|ᵀ|z|, and below it
-// |G||x| + |h|.
-func (g *standardForm) terms(x, z []float64) []float64 {
-	n := len(g.c)
-	t := mapEach(slices.Concat(g.c, g.h), math.Abs)
-	for k := range g.stack.Rows {
-		for j, v := range g.stack.Row(k) {
-			t[k] += math.Abs(v * x[j])
-			if k >= n {
-				t[j] += math.Abs(v * z[k-n])
-			}
+// residuals returns Qx + c + Gᵀz and below it Gx − h, and the sums of the moduli of their terms.
+func (g *standardForm) residuals(v []float64) (r, terms []float64) {
+	r = make([]float64, len(v))
+	terms = mapEach(g.right, math.Abs)
+	for k := range v {
+		from, row := g.row(k)
+		for j, a := range row {
+			t := float64(a * v[from+j])
+			r[k] += t
+			terms[k] += math.Abs(t)
+		}
+		if k < g.stack.Cols {
+			continue
+		}
+		for j, a := range row {
+			t := float64(a * v[k])
+			r[from+j] += t
+			terms[from+j] += math.Abs(t)
 		}
 	}
-	for k, b := range g.bounds {
-		t[g.stack.Rows+k] += math.Abs(x[b.j])
-		t[b.j] += math.Abs(z[g.stack.Rows-n+k])
-	}
-	return t
+	axpy(1, g.right, r) // last: the terms of the products may cancel exactly
+	return r, terms
 }
 
 // When a point is an answer.
 
-// How far may a point miss the KKT conditions? In float64 hardly any point meets them exactly: ⅓ is no
-// float64, and a sum of terms tᵢ has a rounding error of some 10⁻¹⁶·Σ|tᵢ|. Let f(x) = ½xᵀQx + cᵀx, and let
-// ρ = 10⁻¹³, some 900 units of rounding. The point (x,z) is an answer exactly if
+// How far may a point miss the KKT conditions? A sum of terms tᵢ has a rounding error of some 10⁻¹⁶·Σ|tᵢ|.
+// So each residual is compared with the terms of its own sum. Let ρ = 10⁻¹³, some 900 roundings. The point
+// (x,z) is an answer exactly if
 //
 //	the bounds of x and z ≥ 0 are met exactly
 //	a row i is missed by ρ·(|G||x| + |h|)ᵢ at most
 //	|Qx + c + Gᵀz|ⱼ ≤ ρ·(|Q||x| + |c| + |G|ᵀ|z|)ⱼ for every column j
 //	|gap| ≤ Tol·|f(x)| + ρ·min(T, U)     [gap = zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz)]
 //
-// T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ| and the unit U of the objective are explained below. By hand, take the program of
-// the last section again, ½x² − x subject to x ≤ ½, with Tol = 10⁻⁹. The point x = ½, z = ½ + 10⁻¹³ has
+// T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ| is the size of the terms of the gap. It allows for rounding errors if f(x) is
+// near 0. (If a cⱼ or hᵢ is 0, the sum of the terms of its column or row takes its place.) U is the size of
+// the largest coefficient of the objective, after x has been measured in a typical unit. Unlike T it does
+// not grow with x (“Flat and steep”). No verdict changes if a row, a column or the objective is multiplied
+// by a number. By hand, for ½x² − x subject to x ≤ ½ with Tol = 10⁻⁹, the point x = ½, z = ½ + 10⁻¹³ has
 //
 //	column   |½ − 1 + z| = 10⁻¹³       2·10⁻¹³ is allowed      [ρ·(½ + 1 + z)]
 //	row      met exactly
 //	gap      z·0 + ½·10⁻¹³ = 5·10⁻¹⁴   3.75·10⁻¹⁰ is allowed   [Tol·|f(x)|, and f(x) = −⅜]
 //
-// So this point is an answer. With z = ½ + 10⁻¹² it is none, because the column is missed by 10⁻¹².
-//
-// Why is a residual compared with the terms of its own sum? They limit its rounding error: the error of a sum
-// of n terms is at most about n units of Σ|tᵢ|, and mostly far less. The quotient of a residual and its terms
-// is a backward error. If it is ρ at most, the row or column holds exactly for numbers that differ from the
-// given ones by ρ of themselves at most. If a row, a column or the objective is multiplied by a number, both
-// sides are multiplied by it, and no verdict changes.
-//
-// Why is the gap tested too? The residuals say nothing of complementary slackness. If stationarity holds
-// exactly, any feasible x′ has f(x′) − f(x) ≥ zᵀ(Gx − Gx′), as under “Optimality”. The right side is at least
-// −zᵀ(h − Gx), because Gx′ ≤ h and z ≥ 0. So no feasible point has a value below f(x) − gap.
-//
-// Why T? If f(x) is near 0, rounding errors of the gap exceed Tol·|f(x)|. The number ρ·T covers them, unless
-// the terms of a column or row are hundreds of times as large as its cⱼ or hᵢ. (If a cⱼ or hᵢ is 0, the sum
-// of the terms of its column or row takes its place in T.)
-//
-// Why U? Because T grows with x and z. If x can drift along a direction in which the objective is flat, ρ·T
-// alone would allow any gap. By hand: minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1, with ε > 0. There is no
-// minimum, because the value falls without end along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900):
-//
-//	column 1   0                  1.8·10⁻¹⁰ is allowed           [the terms are 900 and 900]
-//	column 2   ε = 10⁻¹⁰          1.8·10⁻¹⁰ is allowed           [the terms are 900, 900 and ε]
-//	gap        −900ε = −9·10⁻⁸    ρ·T alone allows 1.6·10⁻⁷      [c₁ is 0, so 1800 takes its place: 1800·900]
-//	                              ρ·U allows 10⁻¹³               [U is 1: see below]
-//
-// So this point is no answer, and Solve returns the ray (−1,−1). The number U does not grow with x. In the
-// scaled program of “Units” the objective is multiplied by a number that brings the largest number of Q and c
-// near 1, and there U is 1. In the program as given U is this 1, converted into the units of its objective.
-// (Here the bound makes 1 the unit of x.) If the bounds are wide, the unit of x is large, and so is U. Then T
-// is the smaller number. With ε = 10⁻²⁰ a point near 0 is an answer, although there is no minimum. So small
-// an ε is usually the rounding error of a computed number that should be 0: .1 + .2 − .3 is 5.6e-17.
-//
-// What can an answer be wrong by? Each of its rows and columns holds for numbers that differ from the given
-// ones by ρ of themselves, and the gap may be Tol·|f(x)|. With two nearly parallel rows such numbers may be
-// another program. By hand, x + y ≤ 1 and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½)
-// meets both to 10⁻¹³ of their terms. With these rows [QP.Solve] behaves as follows:
-//
-//	least ½(x² + y²)        (½,½) with the value ¼ and no error     [right is ½, at (0,1)]
-//	the same with y ≤ ½     the same point without an error         [no point is feasible]
-//	least y                 an *UnboundedError                      [the minimum is 1]
-//	−2 for −1 − 10⁻¹³       an *InfeasibleError                     [(1 − 10¹³, 10¹³) is feasible]
-//
-// If 10⁻¹² takes the place of 10⁻¹³, the error is ErrNotConverged in all four cases.
+// So this point is an answer. With z = ½ + 10⁻¹² it is none. The gap is tested because the residuals say
+// nothing of complementary slackness.
 
-const qpRho = 1e-13 // ρ
+// The numbers that had to be chosen.
+const (
+	qpRho     = 1e-13 // ρ, some 900 roundings
+	qpSteps   = 40    // default of MaxIter; twice as many answer a little more, and cost twice as much
+	qpNear    = 1e-4  // guesses begin at this part of the first Σ sᵢzᵢ; before, s and z differ little
+	qpReserve = 0.99  // of the way to where an s or z is 0, so that both stay positive
+	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would allow a residual of 1e-3
+	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
+	qpFree    = 1e32  // V of a row that is left out, for ∞: 1/V is below the least ridge, 1e-26
+	qpStrip   = 32    // columns that are eliminated before the processors share the rows below
+)
 
 // A qpCandidate is a point with its residuals.
 type qpCandidate struct {
-	QPSolution
-	z        []float64 // of every row of G
-	quotient float64   // the largest |residual|/(ρ·terms)
-	rounding float64   // ρ·min(Σ|cⱼxⱼ| + Σ|hᵢzᵢ|, unit)
+	v, r      []float64 // x and z; the residuals
+	objective float64
+	gap       float64
+	quotient  float64 // the largest |residual|/(ρ·terms)
+	rounding  float64 // ρ·min(T, U)
 }
 
-// residual returns the largest quotient of a residual and its allowance, where the gap counts as a residual.
-// It is at most 1 exactly for an answer. With tol = 0 only rounding errors are allowed.
-func (a *qpCandidate) residual(tol float64) float64 {
-	return max(a.quotient, ratio(a.Gap, float64(tol*math.Abs(a.Objective))+a.rounding))
+// lack returns the largest quotient of a residual and its allowance, where the gap counts as a residual. It
+// is at most 1 exactly for an answer. With tol = 0 only rounding errors are allowed.
+func (a *qpCandidate) lack(tol float64) float64 {
+	return max(a.quotient, ratio(a.gap, float64(tol*math.Abs(a.objective))+a.rounding))
 }
 
 // ratio returns |a|/b, and 0 for 0/0.
@@ -411,306 +532,373 @@ func ratio(a, b float64) float64 {
 	return math.Abs(a) / b
 }
 
-// candidate returns the point (x,z) after three changes: an x beyond a bound is moved onto the bound,
-// negative multipliers of inequalities become 0, and the multipliers of bounds are computed.
-//
-// The multipliers of bounds need no search. A bound of xⱼ occurs in column j alone. So its multiplier is the
-// number that makes the residual of this column 0, if this number has the right sign. But if the bound is not
-// tight, its multiplier adds to the gap. So a multiplier is set only if the residual exceeds its allowance or
-// the slack is 0.
-func (g *standardForm) candidate(x, z []float64) *qpCandidate {
-	a := &qpCandidate{z: slices.Clone(z)}
-	a.X = slices.Clone(x)
-	for _, i := range g.inequalities() {
-		a.z[i] = max(0, z[i])
+// candidate returns the point v with its residuals after three changes: an x beyond a bound is moved onto
+// the bound, negative multipliers of inequalities become 0, and of the two bounds of a variable at most one
+// keeps a multiplier.
+func (g *standardForm) candidate(v []float64) *qpCandidate {
+	v = slices.Clone(v)
+	for k := g.first; k < len(v); k++ {
+		v[k] = max(0, v[k])
 	}
-	m := len(z) - len(g.bounds)
-	clear(a.z[m:])
-	for k, b := range g.bounds {
-		if b.sign*x[b.j] > g.h[m+k] {
-			a.X[b.j] = b.sign * g.h[m+k]
+	for i, b := range g.bounds {
+		k := g.stack.Rows + i
+		h := -g.right[k]
+		if b.sign[0]*v[b.j] > h {
+			v[b.j] = b.sign[0] * h
+		}
+		if i > 0 && g.bounds[i-1].j == b.j {
+			both := min(v[k-1], v[k])
+			v[k-1] -= both
+			v[k] -= both
 		}
 	}
-	r := g.residuals(a.X, a.z)
-	terms := g.terms(a.X, a.z)
-	for k, b := range g.bounds {
-		wanted := b.sign * r[b.j]
-		slack := r[g.stack.Rows+k]
-		if wanted > 0 && (slack == 0 || wanted > qpRho*terms[b.j]) {
-			a.z[m+k] = wanted
+	return g.measured(v)
+}
+
+// measured returns the point v with its residuals.
+func (g *standardForm) measured(v []float64) *qpCandidate {
+	n := g.stack.Cols
+	r, terms := g.residuals(v)
+	a := &qpCandidate{v: v, r: r, quotient: g.quotient(r, terms, 0)}
+	a.gap = Dot(v[:n], r[:n]) - Dot(v[n:], r[n:])
+	for k, x := range v {
+		if k < n {
+			half := Dot(g.stack.Row(k), v[:n]) / 2
+			a.objective += float64((half + g.right[k]) * x)
 		}
+		a.rounding += math.Abs(qpRho * cmp.Or(g.right[k], terms[k]) * x)
 	}
-	g.measure(a)
+	a.rounding = min(a.rounding, qpRho*g.unit)
 	return a
 }
 
-// measure computes the value and the residuals of a candidate.
-func (g *standardForm) measure(a *qpCandidate) {
-	n := len(g.c)
-	r := g.residuals(a.X, a.z)
-	a.Objective = Dot(g.c, a.X) + float64(Dot(g.times(a.X)[:n], a.X)/2)
-	a.Gap = Dot(a.z, r[n:]) - Dot(a.X, r[:n])
-	a.Stationarity = maxAbs(r[:n])
-	for _, i := range g.inequalities() {
-		slack := r[n+i]
-		a.DualResidual = max(a.DualResidual, -a.z[i])
-		a.Complementarity = max(a.Complementarity, math.Abs(a.z[i]*slack))
-		r[n+i] = min(0, slack)
+// quotient returns the largest quotient of a residual and ρ times its terms, from number k on.
+func (g *standardForm) quotient(r, terms []float64, k int) (most float64) {
+	for ; k < len(r); k++ {
+		most = max(most, ratio(g.missed(k, r[k]), qpRho*terms[k]))
 	}
-	a.PrimalResidual = maxAbs(r[n:])
-	numbers := slices.Concat(g.c, g.h)
-	factors := slices.Concat(a.X, a.z)
-	for k, terms := range g.terms(a.X, a.z) {
-		a.quotient = max(a.quotient, ratio(r[k], qpRho*terms))
-		a.rounding += math.Abs(qpRho * cmp.Or(numbers[k], terms) * factors[k])
-	}
-	a.rounding = min(a.rounding, qpRho*g.unit)
+	return most
 }
 
-// The path.
-
-// A qpPoint is a point of the path, or a step from one point to another.
-type qpPoint struct {
-	x, z, s []float64 // z of inequalities and s are > 0, s of equations is 0
+// missed returns by how much row k misses, given its residual.
+func (g *standardForm) missed(k int, residual float64) float64 {
+	if k < g.first {
+		return math.Abs(residual)
+	}
+	return max(0, residual)
 }
 
-// moved returns p + step·d.
-func (p *qpPoint) moved(d *qpPoint, step float64) *qpPoint {
-	r := &qpPoint{x: slices.Clone(p.x), z: slices.Clone(p.z), s: slices.Clone(p.s)}
-	axpy(step, d.x, r.x)
-	axpy(step, d.z, r.z)
-	axpy(step, d.s, r.s)
-	return r
+// solution returns a candidate as the solution of a program.
+func (g *standardForm) solution(a *qpCandidate) *QPSolution {
+	n := g.stack.Cols
+	s := &QPSolution{
+		X:            a.v[:n:n],
+		Objective:    a.objective,
+		Gap:          a.gap,
+		Stationarity: maxAbs(a.r[:n]),
+	}
+	s.Eq, s.Ineq, s.LowerMul, s.UpperMul = g.lists(a.v[n:])
+	for k := n; k < len(a.v); k++ {
+		s.PrimalResidual = max(s.PrimalResidual, g.missed(k, a.r[k]))
+		if k >= g.first {
+			s.DualResidual = max(s.DualResidual, -a.v[k])
+			s.Complementarity = max(s.Complementarity, math.Abs(a.v[k]*a.r[k]))
+		}
+	}
+	return s
+}
+
+// lists sorts the multipliers of all rows into the lists of a QPSolution.
+func (g *standardForm) lists(z []float64) (eq, ineq, lower, upper []float64) {
+	m := len(z) - len(g.bounds)
+	lower = make([]float64, g.stack.Cols)
+	upper = make([]float64, g.stack.Cols)
+	for k, b := range g.bounds {
+		side := upper
+		if b.sign[0] < 0 {
+			side = lower
+		}
+		side[b.j] = z[m+k]
+	}
+	e := g.first - g.stack.Cols
+	return z[:e:e], z[e:m:m], lower, upper
 }
 
 // minimum follows the path until the best candidate is an answer even with Tol = 0. The best has the least
-// quotient of “When a point is an answer”, taken with o.Tol. minimum returns it, and the number of steps.
-// Candidates are the points of the path and, near its end, the points of “The guess”.
-//
-// If the objective falls along a direction d with Qd = 0, the allowance of a residual grows with x, until it
-// covers any fixed residual. So a point with max |xⱼ| above 10¹⁰·max(1, max |hᵢ|) is not considered, even if
-// it meets the conditions of “When a point is an answer”.
+// lack with o.Tol. minimum returns it, and the number of steps. Candidates are the points of the path and,
+// near its end, the points of “The guess”.
 func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandidate, steps int) {
-	at := g.start()
-	best = g.candidate(at.x, at.z)
-	far := qpFar * max(1, maxAbs(g.h))
-	consider := func(a *qpCandidate) {
-		if a.residual(o.Tol) < best.residual(o.Tol) && maxAbs(a.X) <= far {
+	n := g.stack.Cols
+	v, s := g.start()
+	far := qpFar * max(1, maxAbs(g.right[n:]))
+	best = g.candidate(v)
+	consider := func(v []float64) {
+		a := g.candidate(v)
+		if a.lack(o.Tol) < best.lack(o.Tol) && maxAbs(a.v[:n]) <= far {
 			best = a
 		}
 	}
-	near := qpNear * g.mean(at)
-	for steps < o.MaxIter && ctx.Err() == nil && best.residual(0) > 1 {
-		next := g.advance(at)
-		if next == nil || maxAbs(next.x) > far {
+	near := qpNear * Dot(v, s)
+	for steps < o.MaxIter && best.lack(0) > 1 {
+		free := g.advance(ctx, v, s)
+		if free == nil {
 			break
 		}
 		steps++
-		consider(g.candidate(next.x, next.z))
-		if g.mean(next) <= near {
-			consider(g.guess(at, next))
+		consider(v)
+		if Dot(v, s) <= near {
+			g.guess(ctx, v, free, consider)
 		}
-		at = next
 	}
 	return best, steps
 }
 
 // start returns the first point: x = 0, and in inequalities z = 1 and s = max(1, h). (In an equation z
-// begins at 0, and s stays 0.) Unlike Mehrotra's start it needs no linear system. Every such s is at least
-// 1, so no s near 0 cuts the first step short.
-func (g *standardForm) start() *qpPoint {
-	at := &qpPoint{
-		x: make([]float64, len(g.c)),
-		z: make([]float64, len(g.h)),
-		s: make([]float64, len(g.h)),
+// begins at 0, and s stays 0.) Every such s is at least 1, so no s near 0 cuts the first step short.
+func (g *standardForm) start() (v, s []float64) {
+	v = make([]float64, len(g.right))
+	s = make([]float64, len(g.right))
+	for k := g.first; k < len(v); k++ {
+		v[k] = 1
+		s[k] = max(1, -g.right[k])
 	}
-	for _, i := range g.inequalities() {
-		at.s[i] = max(1, g.h[i])
-		at.z[i] = 1
-	}
-	return at
+	return v, s
 }
 
-// advance returns the next point, by the four rules of predictor and corrector, or nil if no step is
-// possible.
-func (g *standardForm) advance(at *qpPoint) *qpPoint {
-	v := make([]float64, len(g.h)) // V
-	rc := make([]float64, len(g.h))
-	for _, i := range g.inequalities() {
-		v[i] = at.s[i] / at.z[i]
-		rc[i] = -at.s[i] * at.z[i]
+// advance moves v and s a step along the path, by the four rules of predictor and corrector. It returns the
+// V of “The guess”, or nil if no step is possible.
+func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []float64) {
+	ratios := make([]float64, len(v)) // V
+	for k := g.first; k < len(v); k++ {
+		ratios[k] = s[k] / v[k]
 	}
-	t := g.newton(v)
-	if t == nil {
+	solve := g.newton(ctx, ratios)
+	if solve == nil {
 		return nil
 	}
-	d := t.direction(at, rc)
-	end := at.moved(d, min(1, g.longest(at, d)))               // the prediction
-	before := g.mean(at)                                       // μ₁
-	quotient := min(1, g.mean(end)/before)                     // μ₂/μ₁
-	target := float64(quotient * quotient * quotient * before) // σμ₁
-	for _, i := range g.inequalities() {
-		rc[i] += target - float64(d.s[i]*d.z[i])
+	r, _ := g.residuals(v)
+	scaleBy(-1, r)
+	mean := Dot(v, s) / float64(max(1, len(v)-g.first))
+	mu := 0.0
+	fall := 0.0
+	dv := make([]float64, len(v))
+	ds := make([]float64, len(v))
+	for range 2 {
+		b := slices.Clone(r)
+		for k := g.first; k < len(v); k++ {
+			ds[k] = mu - float64(s[k]*v[k]) - float64(ds[k]*dv[k]) // r_c
+			b[k] -= s[k] + ds[k]/v[k]
+		}
+		dv = solve(b)
+		fall = 0
+		for k := g.first; k < len(v); k++ {
+			ds[k] = (ds[k] - float64(s[k]*dv[k])) / v[k]
+			fall = max(fall, -ds[k]/s[k], -dv[k]/v[k])
+		}
+		left := 1 - min(1, 1/fall)
+		mu = float64(left*left*left) * mean
 	}
-	d = t.direction(at, rc)
-	step := min(1, qpReserve*g.longest(at, d))
+	step := min(1, qpReserve/fall)
 	if !(step > roundUnit) { // the point would not move, or is NaN
 		return nil
 	}
-	return at.moved(d, step)
+	free = make([]float64, len(v))
+	for k := g.first; k < len(v); k++ {
+		if ds[k]/s[k] >= dv[k]/v[k] { // s fell less: the row is not held
+			free[k] = qpFree
+		}
+	}
+	axpy(step, dv, v)
+	axpy(step, ds, s)
+	return free
 }
 
-// direction returns the solution of Newton's equations with this r_c. It uses the factors of “Newton's
-// equations with many rows”; any other elimination would do.
-func (t *qpNewton) direction(at *qpPoint, rc []float64) *qpPoint {
-	g := t.form
-	d := &qpPoint{s: make([]float64, len(at.s))}
-	n := len(at.x)
-	r := g.residuals(at.x, at.z)
-	b := r[n:]
-	axpy(-1, at.s, b) // r_p
-	for _, i := range g.inequalities() {
-		b[i] -= rc[i] / at.z[i]
+// Exercise. Let advance choose 1 − t, or its square, in place of the cube. How many more steps do the
+// programs of your choice take? (QPSolution.Iterations counts them.)
+
+// Newton's equations.
+
+// A line of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V, and
+// put into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. This is done
+// for the bounds. A bound only adds its weight to one diagonal entry. If the weight is large, only the
+// other terms of this entry are lost, and its variable hardly moves anyway. For other rows it is not safe:
+// V is 0 for an equation, and tends to 0 for a row that becomes tight, and then the numbers of Q are lost
+// in rounding errors. So from here on G has only the rows that are not bounds, and all their dz stay
+// unknown. Add GᵀW times the second line to the first, with W = 1/(1+V). This changes no solution:
+//
+//	Q dx + Gᵀdz = a                            [a is r_d]
+//	G dx − V dz = b
+//
+//	(Q + GᵀWG) dx + Gᵀ(1 − WV) dz = a + GᵀWb   [1 − WV is 1/(1+V) = W]
+//
+// With H = Q + GᵀWG, r = a + GᵀWb and y = W dz this is
+//
+//	H dx + Gᵀy = r
+//	S y = GH⁻¹r − b,    S = GH⁻¹Gᵀ + V(1+V)    [dx of the first put into G dx − V(1+V) y = b]
+//
+// With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V(1+V). One elimination gives both L and P, because the rows of G
+// stand below H.
+//
+// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of H and S
+// grows by a ridge of 1e-14 of itself, or of 1e-12 and 1 if it is less. The ridge makes a step a little
+// shorter, and the next step adds the rest. By hand, for 2x = 1 with a ridge of 0.2:
+//
+//	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
+//	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
+//	x = 0.4996                [0.0083/2.2 more]                residual 0.0008
+
+// weighted returns H above G, for the weights w of the rows of G.
+func (g *standardForm) weighted(w []float64) *Matrix {
+	n := g.stack.Cols
+	both := g.stack.clone()
+	for k := n; k < len(w); k++ {
+		from, row := g.row(k)
+		for j, a := range row {
+			if a != 0 {
+				axpy(w[k]*a, row[:j+1], both.Row(from + j)[from:])
+			}
+		}
 	}
-	d.x, d.z = t.solve(r[:n], b) // Q dx + Gᵀdz = r_d, G dx − V dz = b
-	for _, i := range g.inequalities() {
-		d.s[i] = (rc[i] - float64(at.s[i]*d.z[i])) / at.z[i]
+	for j := range n {
+		row := both.Row(j)
+		row[j] += float64(qpRidge * max(1e-12, row[j]))
 	}
-	return d
+	return both
 }
 
-// mean returns the mean product sᵢzᵢ of the inequalities, or 0 if there are none. After a prediction an s or
-// z may be below 0 by a rounding error; then its product counts as 0.
-func (g *standardForm) mean(p *qpPoint) float64 {
-	sum := 0.0
-	rows := g.inequalities()
-	for _, i := range rows {
-		sum += max(0, float64(p.s[i]*p.z[i]))
+// newton returns a function that solves Q dx + Gᵀdz = a and G dx − V dz = b, for the list (a, b) and up to
+// rounding errors and the ridge, or nil if there are no factors. The weight of a bound is 1/(V + 2⁻⁵³),
+// because “The guess” sets V = 0 for some bounds.
+func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64) []float64 {
+	n := g.stack.Cols
+	wide := g.stack.Rows
+	w := make([]float64, len(v))
+	for k := n; k < len(v); k++ {
+		w[k] = 1 / (1 + v[k])
+		if k >= wide {
+			w[k] = 1 / (roundUnit + v[k])
+		}
 	}
-	return sum / float64(max(1, len(rows)))
+	both := g.weighted(w)
+	if !qpFactor(ctx, both) {
+		return nil
+	}
+	p := &Matrix{Rows: wide - n, Cols: n, Data: both.Data[n*n:]}
+	s := p.Mul(p.T())
+	for i := range p.Rows {
+		row := s.Row(i)
+		vi := v[n+i]
+		row[i] += float64(vi * (1 + vi))
+		row[i] += float64(qpRidge * max(1, row[i]))
+	}
+	if !qpFactor(ctx, s) {
+		return nil
+	}
+	return func(b []float64) []float64 {
+		d := slices.Clone(b)
+		x := d[:n]
+		for k := n; k < len(b); k++ {
+			from, row := g.row(k)
+			axpy(w[k]*b[k], row, x[from:])
+		}
+		eliminate(both, x, 0)
+		y := p.MulVec(x)
+		axpy(-1, b[n:wide], y)
+		y = CholeskySolve(s, y)
+		axpy(-1, p.T().MulVec(y), x)
+		backwardInPlace(both, x)
+		for i, yi := range y {
+			d[n+i] = yi * (1 + v[n+i])
+		}
+		for k := wide; k < len(b); k++ {
+			from, row := g.row(k)
+			d[k] = (float64(row[0]*x[from]) - b[k]) * w[k]
+		}
+		return d
+	}
 }
 
-// longest returns the largest step along d that keeps s and z of the inequalities ≥ 0, or +Inf if none
-// shrinks.
-func (g *standardForm) longest(p, d *qpPoint) float64 {
-	step := math.Inf(1)
-	for _, i := range g.inequalities() {
-		step = min(step, toZero(p.z[i], d.z[i]), toZero(p.s[i], d.s[i]))
+// qpFactor replaces H above G by L above P. It reports whether all pivots are positive, and stops if ctx
+// has ended. Once rows 0 … 31 of L are known, every later row can compute its first 32 entries without the
+// other later rows. So the processors share the later rows, a strip of columns at a time. Each entry is one
+// [Dot], so the bits are the same for any number of processors.
+func qpFactor(ctx context.Context, a *Matrix) bool {
+	for from := 0; from < a.Cols; from += qpStrip {
+		if ctx.Err() != nil {
+			return false
+		}
+		to := min(from+qpStrip, a.Cols)
+		for k := from; k < to; k++ {
+			row := a.Row(k)
+			eliminate(a, row[:k], from)
+			pivot := row[k] - Dot(row[:k], row[:k])
+			if !(pivot > 0) {
+				return false
+			}
+			row[k] = math.Sqrt(pivot)
+			clear(row[k+1:])
+		}
+		below := a.Rows - to
+		fork(below, below*to*qpStrip, func(lo, hi int) {
+			for i := to + lo; i < to+hi; i++ {
+				eliminate(a, a.Row(i)[:to], from)
+			}
+		})
 	}
-	return step
+	return true
 }
 
-// toZero returns the step from v along d that ends at 0.
-func toZero(v, d float64) float64 {
-	if d < 0 {
-		return v / -d
+// The guess.
+
+// On the path no sᵢ and no zᵢ is 0, and the optimum is reached only in the limit. But near its end the path
+// shows which numbers will be 0. One of s and z goes to 0 with μ, and usually the other does not. To decide
+// which one, compare the factors by which s and z fell in the last step. (A factor has no units.) If s fell
+// more, the row is held: it becomes an equation, with V = 0, and a variable whose bound is held is put on
+// the bound. If z fell more, the row is left out, with V = ∞ and z = 0. Now all conditions are linear, and
+// one Newton step meets them. A second and a third step correct what the ridge and rounding errors leave.
+// By hand:
+//
+//	minimise ½x² − x subject to x ≤ ½    in the first step s falls from 1 to 5/32, z from 1 to 21/32. The
+//	                                     bound is held: x = ½, and z = −(½ − 1) = ½ has the right sign
+//	the same subject to x ≤ 2            if the bound were held: x = 2, but z = −(2 − 1) = −1 < 0. Then the
+//	                                     residual of the column stays 1, and the point is no answer
+//
+// We need not know whether a guess was right, because the point is measured. If it is no answer, the path
+// goes on, and another guess follows. A number below 1e-15, a few roundings of the size of the scaled
+// program, counts as 0. Otherwise, if all multipliers should be 0, their rounding errors would be terms and
+// residuals alike.
+
+// guess considers v, put on its held bounds, and three Newton steps from there. Of the numbers free, those
+// of rows that are left out are not 0.
+func (g *standardForm) guess(ctx context.Context, v, free []float64, consider func(v []float64)) {
+	solve := g.newton(ctx, free)
+	if solve == nil {
+		return
 	}
-	return math.Inf(1)
+	v = slices.Clone(v)
+	for range 4 {
+		for k := range v {
+			if math.Abs(v[k]) < 1e-15 || free[k] != 0 {
+				v[k] = 0
+			}
+		}
+		for i, b := range g.bounds {
+			k := g.stack.Rows + i
+			if free[k] == 0 {
+				v[b.j] = -b.sign[0] * g.right[k]
+			}
+		}
+		consider(v)
+		r, _ := g.residuals(v)
+		scaleBy(-1, r)
+		for k := range r {
+			if free[k] != 0 {
+				r[k] = 0
+			}
+		}
+		axpy(1, solve(r), v)
+	}
 }
-
-// Solving a program.
-
-// QPOptions tunes [QP.Solve]. The zero value takes the defaults.
-type QPOptions struct {
-	Tol     float64 // how large the gap may be, relative to the objective; default 1e-9
-	MaxIter int     // most steps of each path; default 40
-}
-
-// Solve returns a minimiser with its multipliers. The minimiser is unique if Q is positive definite. The
-// method is an interior point method. Rows may be dependent.
-//
-// The error is nil exactly if ctx has not ended and the solution meets these conditions on the data as given:
-//
-//   - Bounds and the signs of multipliers are met exactly.
-//   - In every row and every column the residual is at most 1e-13 of the sum of the moduli of its terms.
-//   - |Gap| is at most Tol·|Objective| plus 1e-13·min(T, U). T is Σ|Cⱼxⱼ|, plus the sum of the moduli of
-//     each right-hand side times its multiplier. (If a Cⱼ or a right-hand side is 0, the sum of the moduli
-//     of the terms of its column or row takes its place.) T allows for rounding errors, but it grows if x
-//     drifts along a flat direction. U does not: it is the unit of the objective, near the largest number of
-//     Q and C in the units of x that Solve chooses.
-//
-// “When a point is an answer” in qp.go has the formula. If Solve returns no error, its solution is right, up
-// to Tol and rounding errors, for a program whose numbers differ from the given ones by 1e-13 of themselves
-// at most. If rows are nearly parallel, or if Q is nearly singular and the units of columns differ by 10¹³
-// or more, such a program may have another solution than the given one, or none. (The same section has
-// examples.) So write nearly parallel rows as one.
-//
-// If Solve has no answer, it looks for a proof that no solution exists.
-//
-// Errors without a solution are these. ErrShape: sizes do not fit. ErrParameter: a number is NaN, a number
-// other than a bound is infinite, bounds cross, Q is not symmetric, or an option is out of range.
-// *NotConvexError, *InfeasibleError, *UnboundedError: the error has a verified proof. A negative vᵀQv above
-// −2e-10·max|Q|·‖v‖² is taken for a rounding error, and then another feasible point may have a lower value.
-//
-// Two errors come with the best point so far, unless it overflows. ErrNotConverged: neither an answer nor a
-// proof was found. The message has the largest quotient of a residual and what is allowed. Expect this error
-// if numbers lie beyond 1e±100, or if x is 1e10 times as large as the data. The error of ctx: ctx ended,
-// which is checked before every step.
-//
-// Cost: a step, and a guess, costs n³/6 multiplications, and another mn² + m²n + m³/6 for the m rows of A and
-// Aeq. The duals of machines take 5 to 15 steps, most programs 3 to 20. Some take all MaxIter steps, because
-// a path goes on until the gap is only rounding errors, whatever Tol is. Memory: 3n² + 4mn + m² numbers in
-// addition to the program. A search for a proof follows two more paths, of at most MaxIter steps each. One
-// path has n variables. The other has N variables, one for each row and each finite bound. A step of the
-// second path costs N³/6 multiplications and more, and takes some 3N(N+n) numbers.
-func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
-	o.Tol = cmp.Or(o.Tol, 1e-9)
-	o.MaxIter = cmp.Or(o.MaxIter, qpSteps)
-	q, err := q.prepared()
-	err = cmp.Or(
-		err,
-		checkTol(o.Tol),
-		checkPositive("MaxIter", o.MaxIter))
-	if err != nil {
-		return nil, err
-	}
-	given := q.standardForm()
-	form, unit, objective := given.scaled()
-	given.unit = 1 / objective
-	best, steps := form.minimum(ctx, o)
-	if !(best.residual(o.Tol) <= 1) && ctx.Err() == nil {
-		err = form.unsolvable(ctx, o, given, unit)
-	}
-	if err != nil && ctx.Err() == nil {
-		return nil, err
-	}
-	n := len(q.C)
-	multiply(best.X, unit[:n], 1)
-	multiply(best.z, unit[n:], 1/objective)
-	a := given.candidate(best.X, best.z)
-	a.Iterations = steps
-	a.Eq, a.Ineq, a.LowerMul, a.UpperMul = given.lists(a.z)
-	return a.answer(ctx, o.Tol)
-}
-
-// answer returns the solution, or nil if it overflows. The error is nil exactly if the candidate is an
-// answer.
-func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, error) {
-	s := &a.QPSolution
-	if !finite(s.Objective + s.Gap) {
-		s = nil
-	}
-	err := ctx.Err()
-	if err == nil && (s == nil || !(a.residual(tol) <= 1)) {
-		err = ErrNotConverged
-	}
-	reached := fmt.Sprintf("QP stopped after %d steps, "+
-		"when a residual was %.3g times what is allowed", a.Iterations, a.residual(tol))
-	return s, within(reached, err)
-}
-
-// Exercises.
-//
-//  1. Predict the minimum and the multiplier of x² over x ≥ 1, and over x ≥ −1 [NP-32].
-//  2. Find a convex program with an optimum that has no multipliers [L-10].
-//  3. Find the projection of c on the points with Ax ≤ b by the dual: w = c − Aᵀα [L-16].
-//  4. Let advance choose μ = μ₂ in place of σμ₁, without the cube. Which test fails? [TestPathsFromInside]
-
-// # Further topics
-//
-// Why may a program have no solution, and what proves it? How does Solve train a machine? And what is left of
-// a quadratic program without constraints? These sections take the chapter for granted, and the last two also
-// chapters 1 and 2.
 
 // Proofs.
 
@@ -729,8 +917,8 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 //
 //	minimise hᵀz   subject to  Gᵀz = 0,  z ≥ 0        [the z of an equation has any sign]
 //
-// So one search finds both proofs. Among the directions d with Qd = 0 and Gd ≤ 0 it finds the one closest to
-// −c. (For Farkas' z, h takes the place of c, and the constraints are Gᵀz = 0 and z ≥ 0.) This d is the
+// So one search finds both proofs. Among the directions d with Qd = 0 and Gd ≤ 0 it finds the one closest
+// to −c. (For Farkas' z, h takes the place of c, and the constraints are Gᵀz = 0 and z ≥ 0.) This d is the
 // solution of
 //
 //	minimise ½‖d‖² + cᵀd   subject to  Qd = 0,  Gd ≤ 0
@@ -742,25 +930,11 @@ func (a *qpCandidate) answer(ctx context.Context, tol float64) (*QPSolution, err
 // constraints add up to 0 ≤ −½. For Q = [1 −1; −1 1] and c = (−1,−1) the d with Qd = 0 are the multiples of
 // (1,1), and d = −c = (1,1).
 //
-// A proof is verified on the data as given, with the ρ of “When a point is an answer”. A row of Gᵀz = 0, of
-// Qd = 0 or of Gd ≤ 0 may miss by ρ of its terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd
-// must be below −Tol times the sum of the moduli of its terms (below −ρ times, if Tol is less). Farkas' proof
-// is looked for first, because a ray proves nothing about a program without a feasible point.
-//
-// In the scaled program, where x is of size 1, the value must also be a million times the largest residual.
-// Otherwise it may be a residual times some x. By hand, for x₁ + x₂ ≤ 0, −x₁ − x₂ ≤ 0 and x₁ ≤ −2 the point
-// (−2, 2) is feasible. But z = (1, 1, 10⁻¹³) has the residual (10⁻¹³, 0), within ρ of its terms, and the
-// value −2·10⁻¹³. (A thousand or 10⁸ in place of a million make no difference for 120,000 random programs.)
-
-var (
-	// ErrInfeasible reports that no x satisfies all constraints. The error is an [*InfeasibleError].
-	ErrInfeasible = errors.New("svm: infeasible")
-	// ErrUnbounded reports that the objective falls without end if any x is feasible. (Solve has found no
-	// proof that none is.) The error is an [*UnboundedError].
-	ErrUnbounded = errors.New("svm: unbounded")
-	// ErrNotConvex reports that Q has negative curvature. The error is a [*NotConvexError].
-	ErrNotConvex = errors.New("svm: not convex")
-)
+// A proof is verified on the data as given. A row of Gᵀz = 0, of Qd = 0 or of Gd ≤ 0 may miss by ρ of its
+// terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd must be below −Tol times the sum of the
+// moduli of its terms (below −ρ times, if Tol is less). In the scaled program, where x is of size 1, the
+// value must also be a million times the largest residual. Otherwise it may be a residual times some x.
+// Farkas' proof is looked for first, because a ray proves nothing about a program without a feasible point.
 
 // An InfeasibleError proves that no x meets all constraints. If the constraints are multiplied by these
 // numbers and added up, the sum is 0 ≤ a negative number. They are called Farkas' multipliers:
@@ -768,103 +942,103 @@ var (
 //	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
 //	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
 //
-// All multipliers except Eq are ≥ 0, and the largest modulus is 1. In each line of the equation the sum is 0
-// up to 1e-13 of the moduli of its terms. The sum of the inequality is below −QPOptions.Tol times the moduli
-// of its terms.
+// All multipliers except Eq are ≥ 0, and the largest modulus is 1. In each line of the equation the sum is
+// 0 up to 1e-13 of the moduli of its terms. The sum of the inequality is below −QPOptions.Tol times the
+// moduli of its terms.
 type InfeasibleError struct {
 	Ineq, Eq, LowerMul, UpperMul []float64
 }
 
-// Error says that the program is infeasible. The constraints that contradict each other are those whose
-// multiplier is not 0.
-func (e *InfeasibleError) Error() string { return "svm: infeasible: no x meets all constraints" }
+// Error says that the program is infeasible, and names the constraints with the largest multipliers. Those
+// of multiplier 0 are not needed for the contradiction.
+func (e *InfeasibleError) Error() string {
+	return "svm: infeasible: no x meets all constraints; those of the proof are " +
+		leading([]string{"A", "Aeq", "Lower", "Upper"}, e.Ineq, e.Eq, e.LowerMul, e.UpperMul)
+}
 
 // Unwrap returns ErrInfeasible.
 func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 
-// An UnboundedError proves that a feasible program has no minimum. From any feasible x, x + t·Ray stays
-// feasible for every t ≥ 0 while the objective falls: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0, Aeq·Ray = 0, and no
-// bound stops it. The largest entry of Ray is ±1. The tolerances are those of [InfeasibleError], but bounds
-// hold exactly. (The ray of [BoxQP] is an axis along which the value falls from its x so far.)
-type UnboundedError struct{ Ray []float64 }
-
-// Error says that the program is unbounded.
-func (e *UnboundedError) Error() string { return "svm: unbounded: the objective has no minimum" }
-
-// Unwrap returns ErrUnbounded.
-func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
-
-// A NotConvexError says that Q is not positive semidefinite. Then a point without a better neighbour need not
-// be a minimum. The proof is a direction d along which xᵀQx curves down: dᵀQd < −1e-10·max|Q|·‖d‖². The
-// largest entry of d is ±1.
-type NotConvexError struct{ Direction []float64 }
-
-// Error says that Q is not positive semidefinite.
-func (e *NotConvexError) Error() string { return "svm: not convex: Q has negative curvature" }
-
-// Unwrap returns ErrNotConvex.
-func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
-
-// unsolvable returns the proof that the program has no solution, or nil. It searches in the scaled program g.
-// What it finds there is verified on the given program if its value is over a million times its residual.
+// unsolvable returns the proof that the program has no solution, or nil. It searches in the scaled program
+// g, and verifies on the given one.
 func (g *standardForm) unsolvable(
 	ctx context.Context, o QPOptions, given *standardForm, unit []float64,
 ) error {
-	n := len(g.c)
-	z, _ := g.multipliers().minimum(ctx, o)
-	steep := Dot(g.h, z.X) <= -1e6*z.PrimalResidual
-	multiply(z.X, unit[n:], 1)
-	if steep && given.multipliers().descends(z.X, o.Tol) {
+	n := g.stack.Cols
+	z := g.multipliers().ray(ctx, o, given.multipliers(), unit[n:])
+	if z != nil {
 		e := &InfeasibleError{}
-		e.Eq, e.Ineq, e.LowerMul, e.UpperMul = given.lists(z.X)
+		e.Eq, e.Ineq, e.LowerMul, e.UpperMul = given.lists(z)
 		return e
 	}
-	d, _ := g.rays().minimum(ctx, o)
-	steep = Dot(g.c, d.X) <= -1e6*d.PrimalResidual
-	multiply(d.X, unit[:n], 1)
-	if steep && given.rays().descends(d.X, o.Tol) {
-		return &UnboundedError{Ray: d.X}
+	d := g.rays().ray(ctx, o, given.rays(), unit[:n])
+	if d != nil {
+		return &UnboundedError{Ray: d}
 	}
 	return nil
 }
 
+// ray returns the direction that solves the cone program g, in the units of the given one and divided by
+// its largest entry. It returns nil if this is no proof.
+func (g *standardForm) ray(
+	ctx context.Context, o QPOptions, given *standardForm, unit []float64,
+) []float64 {
+	best, _ := g.minimum(ctx, o)
+	d := best.v[:len(unit)]
+	steep := Dot(g.right[:len(d)], d) <= -1e6*g.solution(best).PrimalResidual
+	multiply(d, unit, 1)
+	if steep && normalise(d) && given.descends(d, max(o.Tol, qpRho)) {
+		return d
+	}
+	return nil
+}
+
+// descends reports whether d is in the cone, up to ρ, and has cᵀd < −tol·Σ|cⱼdⱼ|.
+func (g *standardForm) descends(d []float64, tol float64) bool {
+	v := make([]float64, len(g.right))
+	copy(v, d)
+	r, terms := g.residuals(v)
+	c := g.right[:len(d)]
+	size := Dot(mapEach(c, math.Abs), mapEach(d, math.Abs))
+	return g.quotient(r, terms, len(d)) <= 1 && Dot(c, d) < -tol*size
+}
+
 // rays returns the program whose solution is the direction closest to −c among those that a ray may have.
 func (g *standardForm) rays() *standardForm {
-	return cone(g.c, g.stack, len(g.c)+g.equations, g.bounds)
+	return cone(1, g.right[:g.stack.Cols], g.stack, g.first, g.bounds)
 }
 
-// multipliers returns the program whose solution is the z closest to −h among those with Gᵀz = 0 and signs as
-// in Farkas' proof.
+// multipliers returns the program whose solution is the z closest to −h among those with Gᵀz = 0 and signs
+// as in Farkas' proof.
 func (g *standardForm) multipliers() *standardForm {
-	n := len(g.c)
-	columns := NewMatrix(n, len(g.h)) // Gᵀ
-	m := g.stack.Rows - n
-	for i := range m {
-		columns.setColumn(i, g.stack.Row(n+i))
-	}
-	for k, b := range g.bounds {
-		columns.Set(b.j, m+k, b.sign)
-	}
+	n := g.stack.Cols
+	columns := NewMatrix(n, len(g.right)-n) // Gᵀ
 	var signs []qpBound
-	for _, i := range g.inequalities() {
-		signs = append(signs, qpBound{i, -1})
+	for k := n; k < len(g.right); k++ {
+		from, row := g.row(k)
+		for j, a := range row {
+			columns.Set(from+j, k-n, a)
+		}
+		if k >= g.first {
+			signs = append(signs, qpBound{j: k - n, sign: [1]float64{-1}})
+		}
 	}
-	return cone(g.h, columns, n, signs)
+	return cone(-1, g.right[n:], columns, n, signs)
 }
 
-// cone returns the program that minimises ½‖d‖² + cᵀd. The first rows are equations, the other rows and the
-// bounds are inequalities, and every right-hand side is 0. The largest number of c is scaled to about 1.
-func cone(c []float64, rows *Matrix, equations int, bounds []qpBound) *standardForm {
+// cone returns the program that minimises ½‖d‖² + f·cᵀd. The first rows are equations, the other rows and
+// the bounds are inequalities, and every right-hand side is 0. The largest number of c is scaled to about
+// 1.
+func cone(f float64, c []float64, rows *Matrix, equations int, bounds []qpBound) *standardForm {
 	n := len(c)
 	g := &standardForm{
-		stack:     NewMatrix(n+rows.Rows, n),
-		bounds:    bounds,
-		c:         slices.Clone(c),
-		h:         make([]float64, rows.Rows+len(bounds)),
-		equations: equations,
-		unit:      1,
+		stack:  NewMatrix(n+rows.Rows, n),
+		bounds: bounds,
+		right:  make([]float64, n+rows.Rows+len(bounds)),
+		first:  n + equations,
+		unit:   1,
 	}
-	scaleBy(powerOfTwo(maxAbs(c)), g.c)
+	axpy(f*powerOfTwo(maxAbs(c)), c, g.right)
 	for j := range n {
 		g.stack.Set(j, j, 1)
 	}
@@ -872,123 +1046,15 @@ func cone(c []float64, rows *Matrix, equations int, bounds []qpBound) *standardF
 	return g
 }
 
-// descends divides d by its largest entry. It reports whether d is in the cone and has cᵀd < 0.
-func (g *standardForm) descends(d []float64, tol float64) bool {
-	if !normalise(d) {
-		return false
-	}
-	value := Dot(g.c, d)
-	terms := Dot(mapEach(g.c, math.Abs), mapEach(d, math.Abs))
-	clear(g.c)
-	clear(g.quadratic()) // without an objective every d in the cone is an answer
-	ray := g.candidate(d, make([]float64, len(g.h)))
-	return ray.residual(0) <= 1 && value < -max(tol, qpRho)*terms
-}
+// The primal as a program.
 
-// The dual and the primal as programs.
-
-// How does Solve train a machine? The dual program and the primal program give the same machine. If a hard
-// margin does not exist, both end with a proof: the dual has a ray, and the primal is infeasible. In both
-// cases the numbers of the proof are weights of a point that the convex hulls of both classes share. A ray d
-// of the dual has Σᵢ dᵢyᵢφ(xᵢ) = 0 [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the rows
-// of the primal meet the same two equations. Scaled to sum 1 over each class, they are weights of one point
-// of each hull, and the two points are equal [L-17].
-
-// DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling [Q-02, Q-03,
-// Q-08]:
-//
-//	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
-//
-// Its value is minus that of the dual. The multiplier Eq of its solution is the bias b. For the hard
-// margin Upper is +Inf. Errors are those of a faulty problem, and of the test of a kernel of your own (see
-// [Kernel]). ErrParameter: a kernel value is not finite. Cost: n² kernel values and 8n² bytes.
-func (p Problem[T]) DualProgram() (QP, error) {
-	_, q, err := p.program(context.Background())
-	return q, err
-}
-
-// program returns the dual problem, and the same as a QP.
-func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err error) {
-	d, err = p.dual(ctx)
-	if err != nil {
-		return nil, q, err
-	}
-	q.Q, err = d.gram.dense(ctx)
-	if err != nil {
-		return nil, q, err
-	}
-	n := len(d.y)
-	for i, y := range d.y {
-		multiply(q.Q.Row(i), d.y, y)
-	}
-	q.C = slices.Repeat([]float64{-1}, n)
-	q.Aeq = &Matrix{Rows: 1, Cols: n, Data: d.y}
-	q.Beq = []float64{0}
-	q.Lower = make([]float64, n)
-	q.Upper = d.bound
-	return d, q, nil
-}
-
-// DualQP trains a machine by its dual program. The machine has a certificate like that of [SMO], and its
-// Iterations are the steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has not
-// ended [Q-10]. The number 1e-6 is the default Tol of [SMO]; o.Tol is that of [QP.Solve].
-//
-// Errors are those of [Problem.DualProgram] and [QP.Solve]. Two errors come without a model.
-// ErrNotPositiveDefinite (above 1,000 points with ErrNotConvex): the kernel is not positive semidefinite on
-// X. *NotSeparableError: the hard margin does not exist. The proof comes from the ray of the unbounded dual,
-// or from the best α. If the ray makes no proof, the error is ErrNotConverged, and comes with the model
-// whose α is the ray, and whose Iterations are 0. If this model leaves float64, the error is the
-// *UnboundedError alone.
-//
-// ErrNotConverged and the error of ctx come with the best model and its valid certificate, and so does
-// ErrNotPositiveDefinite if its ‖w‖² is negative. If ctx ends too early there is no model. Expect
-// ErrNotConverged if features are not scaled: with the linear kernel, features from 1 to 1e6 and C from 1e-8
-// to 1e8, a quarter of random machines end so. Cost: n² kernel values, 8n² bytes,
-// and [QP.Solve] for n variables and one row.
-func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
-	d, q, err := p.program(ctx)
-	if err != nil {
-		return nil, err
-	}
-	s, err := q.Solve(ctx, o)
-	var unbounded *UnboundedError
-	switch {
-	case errors.Is(err, ErrNotConvex):
-		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)",
-			ErrNotPositiveDefinite, err)
-	case errors.As(err, &unbounded): // a ray has α ≥ 0 and Σ αᵢyᵢ = 0
-		s = &QPSolution{X: unbounded.Ray}
-	case s == nil:
-		return nil, err
-	}
-	beta := slices.Clone(s.X)
-	multiply(beta, d.y, 1)
-	if err != nil {
-		beta, _ = d.feasible(beta)
-	}
-	m, fault := p.solved(d, beta)
-	if fault != nil {
-		return nil, cmp.Or(err, fault)
-	}
-	c := &m.Certificate
-	c.Iterations = s.Iterations
-	ended := within("QP stopped", ctx.Err())
-	if ended != nil || c.Optimal(provedTol) {
-		return m, ended
-	}
-	if d.hard && !c.separates() {
-		none, err := d.hulls(ctx, s.X)
-		if none != nil {
-			return nil, none
-		}
-		if err != nil {
-			return m, within("QP stopped", err)
-		}
-	}
-	return m, cmp.Or(c.indefinite(), faultf(ErrNotConverged,
-		"QP stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g: %s",
-		c.Iterations, c.Primal, c.Gap, c.Rounding, d.cure(c.separates())))
-}
+// How is a machine trained by its primal? With the variables (w, b, ξ) all its constraints are linear. Then
+// α are the multipliers of the rows, and C − α those of ξ ≥ 0 [stationarity in ξ: C − α − (C − α) = 0]. If
+// a hard margin does not exist, the primal is infeasible and the dual has a ray. In both cases the numbers
+// of the proof are weights of a point that the convex hulls of both classes share. A ray d of the dual has
+// Σᵢ dᵢyᵢφ(xᵢ) = 0 [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the rows of the primal
+// meet the same two equations. Scaled to sum 1 over each class, they are weights of one point of each hull,
+// and the two points are equal [L-17].
 
 // PrimalProgram returns the primal as a program of the variables (w, b, ξ), d + 1 + n numbers, in the
 // matrices of Harmeling [Q-04, Q-05]:
@@ -1032,6 +1098,215 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 		q.Lower[k] = 0
 	}
 	return q, nil
+}
+
+// Ridge: no constraints left.
+
+// Without constraints only the gradient has to vanish, so one linear system is enough:
+//
+//	Φ(Φᵀw − t) + λw = 0          [∂/∂w, halved; Φ = [φ(x₁) … φ(xₙ)]]
+//	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
+//	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
+
+// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) of the targets t, Sharan's
+// kernel ridge regression [A-03]. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of
+// k, and λ = 0 asks for interpolation. There is no bias. If the mean of t is far from 0, subtract it from
+// t, and centre the points; or add a large constant to k, such as 10⁶.
+//
+// Errors: ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, or λ < 0.
+// ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal entry, some hundred roundings.
+// Either k is no kernel, or the φ(xᵢ) are (nearly) dependent and λ is too small to help [SL-64].
+// Cost: n² kernel values, 16n² bytes and n³/6 multiplications.
+func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
+	err := cmp.Or(
+		checkInputs(x, k),
+		checkLength("t", len(t), "X", len(x)),
+		checkVector("t", t),
+		checkNotNegative("lambda", lambda),
+	)
+	if err != nil {
+		return nil, err
+	}
+	g := Gram(k, x)
+	err = g.checkFinite(gramEntry)
+	if err != nil {
+		return nil, err
+	}
+	for i := range x {
+		g.Row(i)[i] += lambda
+	}
+	const cure = "K + λI is not positive definite, take a larger λ > 0 or another kernel"
+	l, err := Cholesky(g)
+	if err != nil {
+		return nil, within(cure, err)
+	}
+	for i := range x {
+		pivot := l.At(i, i) * l.At(i, i)
+		if pivot <= 1e-14*g.At(i, i) {
+			return nil, faultf(ErrNotPositiveDefinite, cure+": pivot %d is %v", i, pivot)
+		}
+	}
+	c := CholeskySolve(l, t)
+	err = checkVector("overflow, scale t: c", c)
+	if err != nil {
+		return nil, err
+	}
+	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, nil
+}
+
+// # In practice
+//
+// These sections have the programs of a machine, and what makes the path safe in float64.
+
+// Solve returns a minimiser with its multipliers, by an interior point method. The error is nil exactly if
+// ctx has not ended and, on the data as given, bounds and signs of multipliers are met exactly, each row and
+// column misses by at most 1e-13 of the sum of the moduli of its terms, and |Gap| is at most Tol·|Objective|
+// plus rounding errors (“When a point is an answer”). So each row and each column by itself holds for numbers
+// that differ from the given ones by 1e-13 of themselves at most. Write nearly parallel rows as one, because
+// such numbers may make another program of them (“Flat and steep”).
+//
+// Errors without a solution: ErrShape, ErrParameter (a number is NaN, or infinite and no bound; bounds cross;
+// Q is not symmetric), and with a verified proof *NotConvexError, *InfeasibleError, *UnboundedError.
+// ErrNotConverged, and the error of ctx, come with the best point so far, unless it overflows. Expect
+// ErrNotConverged for numbers beyond 1e±100, or an x that is 1e10 times as large as the data.
+//
+// Cost: n³/6 + mn² + m²n + m³/6 multiplications a step, for the m rows of A and Aeq, and as many a guess.
+// Most programs take 3 to 20 steps, duals of machines 3 to 15, some all MaxIter. A search for a proof is two
+// more paths, one of them with a variable for each row and bound. Memory: 3n² + 4mn + m² numbers.
+func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
+	o.Tol = cmp.Or(o.Tol, 1e-9)
+	o.MaxIter = cmp.Or(o.MaxIter, qpSteps)
+	q, err := q.prepared(ctx)
+	err = cmp.Or(
+		err,
+		checkTol(o.Tol),
+		checkPositive("MaxIter", o.MaxIter))
+	if err != nil {
+		return nil, err
+	}
+	given := q.standardForm()
+	form, unit, objective := given.scaled()
+	given.unit = 1 / objective
+	best, steps := form.minimum(ctx, o)
+	if !(best.lack(o.Tol) <= 1) && ctx.Err() == nil {
+		err = form.unsolvable(ctx, o, given, unit)
+	}
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	multiply(best.v, unit, 1)
+	scaleBy(1/objective, best.v[q.Q.Cols:])
+	a := given.candidate(best.v)
+	err = ctx.Err()
+	if err == nil && !(a.lack(o.Tol) <= 1) {
+		err = ErrNotConverged
+	}
+	reached := fmt.Sprintf("QP stopped after %d steps, "+
+		"when a residual was %.3g times what is allowed", steps, a.lack(o.Tol))
+	s := given.solution(a)
+	s.Iterations = steps
+	if !finite(s.Objective + s.Gap) {
+		s = nil
+	}
+	return s, within(reached, err)
+}
+
+// The programs of a machine.
+
+// DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling [Q-02, Q-03,
+// Q-08]:
+//
+//	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
+//
+// Its value is minus that of the dual. The multiplier Eq of its solution is the bias b. For the hard
+// margin Upper is +Inf. Errors are those of a faulty problem, and of the test of a kernel of your own (see
+// [Kernel]). ErrParameter: a kernel value is not finite. Cost: n² kernel values and 8n² bytes.
+func (p Problem[T]) DualProgram() (QP, error) {
+	_, q, err := p.program(context.Background())
+	return q, err
+}
+
+// program returns the dual problem, and the same as a QP.
+func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err error) {
+	d, err = p.dual(ctx)
+	if err != nil {
+		return nil, q, err
+	}
+	q.Q, err = d.gram.dense(ctx)
+	if err != nil {
+		return nil, q, err
+	}
+	n := len(d.y)
+	for i, y := range d.y {
+		multiply(q.Q.Row(i), d.y, y)
+	}
+	q.C = slices.Repeat([]float64{-1}, n)
+	q.Aeq = &Matrix{Rows: 1, Cols: n, Data: d.y}
+	q.Beq = []float64{0}
+	q.Lower = make([]float64, n)
+	q.Upper = d.bound
+	return d, q, nil
+}
+
+// DualQP trains a machine by its dual program. The machine has a certificate like that of [SMO], and its
+// Iterations are the steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has
+// not ended [Q-10]. The number 1e-6 is the default Tol of [SMO]; o.Tol is that of [QP.Solve].
+//
+// Errors are those of [Problem.DualProgram] and [QP.Solve]. Two errors come without a model.
+// ErrNotPositiveDefinite (above 1,000 points with ErrNotConvex): the kernel is not positive semidefinite on
+// X. *NotSeparableError: the hard margin does not exist. The proof comes from the ray of the unbounded
+// dual, or from the best α. If the ray makes no proof, the error is ErrNotConverged, and comes with the
+// model whose α is the ray, and whose Iterations are 0. If this model leaves float64, the error is the
+// *UnboundedError alone.
+//
+// ErrNotConverged and the error of ctx come with the best model and its valid certificate, and so does
+// ErrNotPositiveDefinite if its ‖w‖² is negative. If ctx ends too early there is no model. Expect
+// ErrNotConverged if features are not scaled: with the linear kernel, features from 1 to 1e6 and C from
+// 1e-8 to 1e8, a quarter of random machines end so. Cost: n² kernel values, 8n² bytes, and [QP.Solve] for n
+// variables and one row.
+func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
+	d, q, err := p.program(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, err := q.Solve(ctx, o)
+	var unbounded *UnboundedError
+	switch {
+	case errors.Is(err, ErrNotConvex):
+		return nil, fmt.Errorf("%w: the kernel has negative curvature on X (%w)",
+			ErrNotPositiveDefinite, err)
+	case errors.As(err, &unbounded): // a ray has α ≥ 0 and Σ αᵢyᵢ = 0
+		s = &QPSolution{X: unbounded.Ray}
+	case s == nil:
+		return nil, err
+	}
+	beta := slices.Clone(s.X)
+	multiply(beta, d.y, 1)
+	if err != nil {
+		beta, _ = d.feasible(beta)
+	}
+	m, fault := p.solved(d, beta)
+	if fault != nil {
+		return nil, cmp.Or(err, fault)
+	}
+	c := &m.Certificate
+	c.Iterations = s.Iterations
+	ended := within("QP stopped", ctx.Err())
+	if ended != nil || c.Optimal(provedTol) {
+		return m, ended
+	}
+	if d.hard && !c.separates() {
+		none, err := d.hulls(ctx, s.X)
+		if none != nil {
+			return nil, none
+		}
+		if err != nil {
+			return m, within("QP stopped", err)
+		}
+	}
+	return m, cmp.Or(c.indefinite(), faultf(ErrNotConverged,
+		"QP stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g: %s",
+		c.Iterations, c.Primal, c.Gap, c.Rounding, d.cure(c.separates())))
 }
 
 // PrimalQP solves the primal program. It returns the hyperplane, and the solution with X = (w, b, ξ). The
@@ -1082,442 +1357,112 @@ func PrimalQP(
 	return h, s, fmt.Errorf("%w; %s", err, d.cure(separates))
 }
 
-// Ridge: no constraints left.
+// Flat and steep.
 
-// Without constraints only the gradient has to vanish, so one linear system is enough:
+// Why does the gap not have T alone? Because T grows with x and z. If x can drift along a direction in
+// which the objective is flat, ρ·T would allow any gap. By hand: minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤
+// 1, with ε > 0. The value falls without end along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900):
 //
-//	Φ(Φᵀw − t) + λw = 0          [∂/∂w, halved; Φ = [φ(x₁) … φ(xₙ)]]
-//	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
-//	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
-
-// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) of the targets t, Sharan's kernel
-// ridge regression [A-03]. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and
-// λ = 0 asks for interpolation. There is no bias: if the mean of t is far from 0, subtract it first, or add
-// a constant to k.
+//	column 1   0                  1.8·10⁻¹⁰ is allowed           [the terms are 900 and 900]
+//	column 2   ε = 10⁻¹⁰          1.8·10⁻¹⁰ is allowed           [the terms are 900, 900 and ε]
+//	gap        −900ε = −9·10⁻⁸    ρ·T alone allows 1.6·10⁻⁷      [1800 in place of c₁ = 0: 1800·900]
+//	                              ρ·U allows 10⁻¹³               [the bound makes 1 the unit of x, so U = 1]
 //
-// ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, a |k(x,x)| is neither 0
-// nor from 1e-150 to 1e150, or λ < 0. ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its
-// diagonal entry, some hundred roundings. Either k is no kernel, or the φ(xᵢ) are (nearly) dependent and λ
-// is 0 or too small to help [SL-64]. Cost: n² kernel values, 16n² bytes and n³/6 multiplications.
-func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
-	err := cmp.Or(
-		checkInputs(x, k),
-		checkLength("t", len(t), "X", len(x)),
-		checkVector("t", t),
-		checkNotNegative("lambda", lambda),
-	)
-	if err != nil {
-		return nil, err
-	}
-	points, err := newGram(context.Background(), k, x)
-	if err != nil {
-		return nil, err
-	}
-	g, err := points.dense(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	for i := range x {
-		g.Row(i)[i] += lambda
-	}
-	const cure = "K + λI is not positive definite, take a larger λ > 0 or another kernel"
-	l, err := Cholesky(g)
-	if err != nil {
-		return nil, within(cure, err)
-	}
-	for i := range x {
-		pivot := l.At(i, i) * l.At(i, i)
-		if pivot <= 1e-14*g.At(i, i) {
-			return nil, faultf(ErrNotPositiveDefinite, cure+": pivot %d is %v", i, pivot)
-		}
-	}
-	c := CholeskySolve(l, t)
-	err = checkVector("overflow, scale t: c", c)
-	if err != nil {
-		return nil, err
-	}
-	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: c}, nil
-}
-
-// # In practice
+// So this point is no answer, and Solve returns the ray (−1,−1). But with ε = 10⁻²⁰ a point near 0 is an
+// answer. So small an ε is usually the rounding error of a number that should be 0: .1 + .2 − .3 of float64
+// variables is 5.6e-17. Along a flat direction x grows without end, and so does every allowance. So no
+// answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|) in the scaled program.
 //
-// These sections make the path safe in float64. They take the chapter and choleskyInPlace for granted.
-
-// The numbers that had to be chosen. Each line has a smaller number, the chosen one and a larger one. Then
-// come the counts with each of the three, on one or two of four sets of programs, counted once. Fewer is
-// better, but a larger MaxIter, more steps and more passes take longer, and a larger Tol proves less. The
-// sets are
+// Nearly parallel rows are another program after a rounding. By hand, x + y ≤ 1 and
+// −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms:
 //
-//	unscaled   1,000 duals of 2 to 7 points, features up to 10⁶, C of 10^±8: those without an answer
-//	duals      200 duals of 10 to 49 points with features of size 1: steps of all together
-//	small      2,000 programs of the tests' qpAnything, up to 4 variables: steps of all together
-//	stretched  2,000 such programs in units of 2^±40: those without an answer
-//
-//	MaxIter            20, 40, 80           unscaled 151, 100, 88
-//	Tol                1e-10, 1e-9, 1e-8    unscaled 118, 100, 90
-//	qpRidge            1e-15, 1e-14, 1e-13  unscaled 105, 100, 109; duals 2,458, 2,416, 2,595
-//	power of σ         2, 3, 4              unscaled 103, 100, 109; duals 2,717, 2,416, 2,482
-//	qpNear             1e-5, 1e-4, 1e-3     small 3,262, 2,884, 2,513; steps plus guesses of half the duals
-//	                                        1,754, 1,681, 1,696
-//	qpReserve          0.9, 0.99, 0.999     small 4,089, 2,884, 2,645; duals 2,754, 2,416, 2,591
-//	steps in guess     2, 3, 6              unscaled 110, 100, 96
-//	passes in scaled   2, 4, 8              stretched 108, 19, 17
-//
-// A guess takes as long as a step. Ten times or a tenth of any other number, except ρ, changes at most three
-// answers of unscaled, and none of duals and small.
-const (
-	qpSteps   = 40    // default of MaxIter
-	qpNear    = 1e-4  // guesses begin at this part of the first mean; before, s and z differ little
-	qpReserve = 0.99  // of the way to where an s or z is 0, so that both stay positive
-	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would allow a residual of 1e-3
-	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
-	qpFree    = 1e32  // V of a row that is left out, for ∞: 1/V is below the least ridge, 1e-26
-)
+//	least ½(x² + y²)        (½,½) with the value ¼ and no error     [right is ½, at (0,1)]
+//	the same with y ≤ ½     the same point without an error         [no point is feasible]
+//	least y                 an *UnboundedError                      [the minimum is 1]
+//	−2 for −1 − 10⁻¹³       an *InfeasibleError                     [(1 − 10¹³, 10¹³) is feasible]
 
 // Units.
 
-// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1. But the data of a
-// program may have any units. So the path leads through the scaled program, which is the given one in other
-// units. First the rows and columns of the matrix that has Q above G are scaled, until the largest entry of
-// each is near 1 (this is equilibration). Then x gets a unit. At last Q and c are multiplied by one number,
-// which brings the largest number of both near 1. All factors are powers of two. So they make no rounding
-// errors, and they change no verdict. If a number leaves the range of float64, an answer may be lost. But no
-// wrong point becomes an answer, because the point is measured again on the data as given.
-//
-// Only the ratios of the numbers in Q and c have a meaning. But equilibration compares Q with G. If Q is
-// tiny, it would give x a huge unit. So if all numbers of Q and c are below 1, they are multiplied by one
-// number before all else, which brings the largest near 1. (With objectives multiplied by 2⁻⁶⁰ to 1, 59 of
-// 4,000 random programs would lose their answer or proof. If numbers above 1 were made smaller too, 97 of
-// 4,000 programs in units of 2^±40 would lose their answer, and 4 would gain one.)
-//
-// An entry belongs to a row and to a column. So each row and each column is divided by the root of its
-// largest entry. By hand, for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns
-// by ½ and ¼. This gives (½, 1), and the next pass (1, 1).
-//
-// The unit of x should be the size of the solution, which has to be guessed. Let c₁ and q₁ be the largest
-// moduli in c and Q. If Qx = −c, x is near c₁/q₁. Without this guess the hard margin
-// of features of 1e-6, whose α is 1e12, has no answer. But constraints limit x too, and may hold it far from
-// −c/Q. So if some h is not 0, the guess becomes min(max(1, c₁/q₁), max |h|). If c or Q is
-// 0, it is max |h|. (Without the exception for Q = 0, 466 of 80,000 linear programs in units of 2^±50 would
-// lose their answer.)
+// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1, but the data of
+// a program may have any units. So the path leads through the scaled program, which is the given one in
+// other units. First each row and column of the matrix that has Q above G is divided by the root of its
+// largest entry, four times, until the largest entry of each is near 1 (this is equilibration). By hand,
+// for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives
+// (½, 1), and the next pass (1, 1). Then x gets a unit, the guessed size of the solution. Let c₁ and q₁ be
+// the largest moduli in c and Q. If Qx = −c, x is near c₁/q₁. But constraints limit x too. So if some h is
+// not 0, the guess is min(max(1, c₁/q₁), max |h|), and if c or Q is 0, it is max |h|. At last Q and c are
+// multiplied by one number, which brings the largest of both near 1. All factors are powers of two. So they
+// make no rounding errors and change no verdict. If a number leaves the range of float64, an answer may be
+// lost, but no wrong point becomes one, because the point is measured again on the data as given.
 
 // inUnits returns the program in other units. The first n units are those of x: if x solves the result,
-// unit∘x solves g. The other units multiply the rows of G.
-func (g *standardForm) inUnits(unit []float64) *standardForm {
+// unit∘x solves g. The other units multiply the rows of G, and objective multiplies Q and c.
+func (g *standardForm) inUnits(unit []float64, objective float64) *standardForm {
 	t := *g
-	n := len(g.c)
+	n := g.stack.Cols
 	t.stack = g.stack.clone()
 	for k := range t.stack.Rows {
 		multiply(t.stack.Row(k), unit[:n], unit[k])
 	}
-	t.c = slices.Clone(g.c)
-	multiply(t.c, unit[:n], 1)
-	t.h = slices.Clone(g.h)
-	multiply(t.h, unit[n:], 1)
+	t.right = slices.Clone(g.right)
+	multiply(t.right, unit, 1)
+	scaleBy(objective, t.stack.Data[:n*n])
+	scaleBy(objective, t.right[:n])
+	t.unit = 1
 	return &t
 }
 
 // scaled returns the scaled program and its units. If its solution is x and z, the program as given has the
 // solution unit∘x and unit∘z/objective, with the first n units for x and the others for z.
 func (g *standardForm) scaled() (t *standardForm, unit []float64, objective float64) {
-	n := len(g.c)
-	unit = slices.Repeat([]float64{1}, n+len(g.h))
-	objective = max(1, powerOfTwo(g.largestOfObjective()))
-	g = g.inUnits(unit) // a copy
-	g.scaleObjective(objective)
+	unit = slices.Repeat([]float64{1}, len(g.right))
+	objective = 1
 	for range 4 {
-		for k, v := range g.inUnits(unit).largest() {
-			unit[k] *= powerOfTwo(math.Sqrt(v))
+		t = g.inUnits(unit, objective)
+		columns := t.stack.T()
+		for k := range t.stack.Rows {
+			_, line := t.row(k)
+			if k < columns.Rows {
+				line = columns.Row(k)
+			}
+			unit[k] *= powerOfTwo(math.Sqrt(maxAbs(line)))
 		}
-		for k, b := range g.bounds {
-			unit[g.stack.Rows+k] = 1 / unit[b.j]
+		for i, b := range g.bounds {
+			unit[g.stack.Rows+i] = 1 / unit[b.j]
 		}
 	}
-	t = g.inUnits(unit)
-	f := powerOfTwo(t.size())
+	n := g.stack.Cols
+	f := powerOfTwo(g.inUnits(unit, objective).size())
 	scaleBy(1/f, unit[:n])
 	scaleBy(f, unit[n:])
-	t = g.inUnits(unit)
-	last := powerOfTwo(t.largestOfObjective())
-	t.scaleObjective(last)
-	t.unit = 1
-	return t, unit, objective * last
+	objective *= powerOfTwo(g.inUnits(unit, objective).largest())
+	return g.inUnits(unit, objective), unit, objective
 }
 
 // size guesses the size of the solution.
 func (g *standardForm) size() float64 {
-	q := maxAbs(g.quadratic())
-	guess := maxAbs(g.c) / q // c₁/q₁
-	h := maxAbs(g.h)
+	n := g.stack.Cols
+	h := maxAbs(g.right[n:])
+	guess := maxAbs(g.right[:n]) / maxAbs(g.stack.Data[:n*n]) // c₁/q₁
 	switch {
-	case q == 0 || guess == 0:
-		return cmp.Or(h, 1)
-	case h == 0:
+	case h == 0 && finite(guess):
 		return guess
+	case guess > 0:
+		return min(max(1, guess), h)
 	}
-	return min(max(1, guess), h)
+	return h
 }
 
-// quadratic returns the entries of Q, which share memory with the program.
-func (g *standardForm) quadratic() []float64 {
-	n := len(g.c)
-	return g.stack.Data[:n*n]
-}
-
-// largestOfObjective returns the largest modulus in Q and c.
-func (g *standardForm) largestOfObjective() float64 {
-	return max(maxAbs(g.quadratic()), maxAbs(g.c))
-}
-
-// scaleObjective multiplies Q and c by f.
-func (g *standardForm) scaleObjective(f float64) {
-	scaleBy(f, g.quadratic())
-	scaleBy(f, g.c)
-}
-
-// largest returns the largest modulus in each column of Q above G, and below these the largest in each row of
-// G.
-func (g *standardForm) largest() []float64 {
-	top := make([]float64, g.stack.Rows)
-	for k := range top {
-		for j, v := range g.stack.Row(k) {
-			top[j] = max(top[j], math.Abs(v))
-			top[k] = max(top[k], math.Abs(v))
-		}
-	}
-	return top
-}
-
-// Newton's equations with many rows.
-
-// A line of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V, and
-// put into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. This is done
-// for the bounds. A bound only adds its weight to one diagonal entry. If the weight is large, only the other
-// terms of this entry are lost, and its variable hardly moves anyway. For other rows it is not safe: V is 0
-// for an equation, and tends to 0 for a row that becomes tight, and then the numbers of Q are lost in
-// rounding errors. So from here on G has only the rows that are not bounds, and all their dz stay unknown.
-// Add GᵀW times the second line to the first, with W = 1/(1+V). This changes no solution:
-//
-//	Q dx + Gᵀdz = a                            [a is r_d]
-//	G dx − V dz = b
-//
-//	(Q + GᵀWG) dx + Gᵀ(1 − WV) dz = a + GᵀWb   [1 − WV is 1/(1+V) = W]
-//
-// With H = Q + GᵀWG, r = a + GᵀWb and y = W dz this is
-//
-//	H dx + Gᵀy = r
-//	S y = GH⁻¹r − b,    S = GH⁻¹Gᵀ + V(1+V)    [dx of the first put into G dx − V(1+V) y = b]
-//
-// With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V(1+V). One elimination gives both L and P, because the rows of G
-// stand below H.
-//
-// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of H and S grows
-// by a ridge of 1e-14 of itself. An entry of H may be 0, if its variable has no curvature and all its rows
-// are left out. So an entry of H below 1e-12 gets the ridge that 1e-12 would get, 1e-26, and one of S below
-// 1 that of 1. (Instead of 1e-12 any number from 1e-40 to 1e-8 gives the same answers for 2,900 random
-// programs. With 0 one answer is lost.) The ridge makes a step a little shorter, and the next step adds the
-// rest. By hand, for 2x = 1 with a ridge of 0.2:
-//
-//	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
-//	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
-//	x = 0.4996                [0.0083/2.2 more]                residual 0.0008
-
-// A qpNewton holds the factors of the Newton equations for one V.
-type qpNewton struct {
-	form    *standardForm
-	v, w    []float64 // V; the weights W
-	l, p, s *Matrix   // L above P; P; the factor of S
-}
-
-// newton returns the factors for V = v, or nil if rounding errors leave none. The weight of a bound is
-// 1/(V + 2⁻⁵³), because “The guess” sets V = 0 for some bounds.
-func (g *standardForm) newton(v []float64) *qpNewton {
-	n := len(g.c)
-	m := g.stack.Rows - n
-	t := &qpNewton{form: g, v: v}
-	for i, vi := range v {
-		shift := 1.0
-		if i >= m {
-			shift = roundUnit
-		}
-		t.w = append(t.w, 1/(shift+vi))
-	}
-	both := t.equations()
-	if choleskyInPlace(both) < n {
-		return nil
-	}
-	t.l = both
-	t.p = &Matrix{Rows: m, Cols: n, Data: both.Data[n*n:]}
-	t.s = t.p.Mul(t.p.T())
-	for i := range m {
-		row := t.s.Row(i)
-		row[i] += float64(v[i] * (1 + v[i]))
-		row[i] += float64(qpRidge * max(1, row[i]))
-	}
-	if choleskyInPlace(t.s) < m {
-		return nil
-	}
-	return t
-}
-
-// equations returns H above G.
-func (t *qpNewton) equations() *Matrix {
-	both := t.form.stack.clone()
-	n := both.Cols
-	m := both.Rows - n
-	for i := range m {
-		row := both.Row(n + i)
-		for j, v := range row {
-			if v != 0 {
-				axpy(t.w[i]*v, row[:j+1], both.Row(j))
-			}
-		}
-	}
-	for k, b := range t.form.bounds {
-		both.Row(b.j)[b.j] += t.w[m+k]
-	}
-	for j := range n {
-		row := both.Row(j)
-		row[j] += float64(qpRidge * max(1e-12, row[j]))
-	}
-	return both
-}
-
-// solve returns the solution of Q dx + Gᵀdz = a and G dx − V dz = b, up to rounding errors and the ridge.
-func (t *qpNewton) solve(a, b []float64) (dx, dz []float64) {
-	g := t.form
-	wb := slices.Clone(b)
-	multiply(wb, t.w, 1)
-	dx = g.transposed(wb)
-	axpy(1, a, dx) // r
-	eliminate(t.l, dx, 0)
-	y := t.p.MulVec(dx)
-	axpy(-1, b[:len(y)], y)
-	y = CholeskySolve(t.s, y)
-	axpy(-1, t.p.T().MulVec(y), dx)
-	backwardInPlace(t.l, dx)
-	dz = g.times(dx)[len(a):]
-	axpy(-1, b, dz)
-	multiply(dz, t.w, 1) // of bounds
-	for i, v := range y {
-		dz[i] = v * (1 + t.v[i])
-	}
-	return dx, dz
-}
-
-// The guess.
-
-// On the path no sᵢ and no zᵢ is 0. So a point of the path has α = 1e-11 instead of 0, and the path reaches
-// the optimum only in the limit. But near its end the path shows which numbers will be 0. One of s and z goes
-// to 0 with μ, and usually the other does not. To decide which one, compare the factors by which s and z fell
-// in the last step. (A factor has no units.)
-//
-// If s fell more, the row is held: it becomes an equation, with V = 0. If a bound is held, its variable is
-// fixed. If z fell more, the row is left out, with V = ∞ and z = 0. Now all conditions are linear, and one
-// Newton step meets them. A second and a third step correct what the ridge and rounding errors leave. By
-// hand:
-//
-//	minimise ½x² − x subject to x ≤ ½    from x = 0.34, s = 0.16, z = 0.66 to 0.49, 0.01, 0.51: s has
-//	                                     fallen to a fourteenth, z to 0.8. The bound is held: x = ½, and
-//	                                     z = −(½ − 1) = ½ has the right sign, so this is the solution
-//	the same subject to x ≤ 2            if the bound were held: x = 2, but z = −(2 − 1) = −1 < 0. Then the
-//	                                     residual of the column stays 1, and the point is no answer
-//
-// We need not know whether a guess was right, because the point is measured. If it is no answer, the path
-// goes on, and another guess follows.
-//
-// A number below 1e-15 in the scaled program, a few roundings of 1, becomes 0. If there is no objective, for
-// example, all multipliers should be 0. If they kept their rounding errors, the terms would be rounding
-// errors too, and no residual would be small compared with them. Without this rule 14 of 600 programs of the
-// tests' qpAnything end with ErrNotConverged. With any number from 1e-18 to 1e-10 none does.
-
-// guess returns the best of four candidates: the point itself, and three Newton steps for the held rows.
-func (g *standardForm) guess(before, at *qpPoint) *qpCandidate {
-	v := make([]float64, len(at.z))
-	for _, i := range g.inequalities() {
-		if at.s[i]/before.s[i] >= at.z[i]/before.z[i] { // s fell less: the row is not held
-			v[i] = qpFree
-		}
-	}
-	best := g.candidate(at.x, at.z)
-	t := g.newton(v)
-	if t == nil {
-		return best
-	}
-	a := t.landed(at.x, at.z)
-	for range 3 {
-		a = t.corrected(a)
-		if a.residual(0) < best.residual(0) {
-			best = a
-		}
-	}
-	return best
-}
-
-// landed returns the candidate (x,z) after two changes: numbers below 1e-15 become 0, and x is put on the
-// held bounds.
-func (t *qpNewton) landed(x, z []float64) *qpCandidate {
-	g := t.form
-	x = mapEach(x, vanish)
-	z = mapEach(z, vanish)
-	for k, b := range g.bounds {
-		i := t.p.Rows + k
-		if t.v[i] == 0 {
-			x[b.j] = b.sign * g.h[i]
-		}
-	}
-	return g.candidate(x, z)
-}
-
-// corrected returns the candidate after a Newton step for the held rows.
-func (t *qpNewton) corrected(a *qpCandidate) *qpCandidate {
-	z := slices.Clone(a.z)
-	for i, v := range t.v {
-		if v != 0 {
-			z[i] = 0
-		}
-	}
-	n := len(a.X)
-	r := t.form.residuals(a.X, z)
-	for i, v := range t.v {
-		if v != 0 {
-			r[n+i] = 0
-		}
-	}
-	dx, dz := t.solve(r[:n], r[n:])
-	axpy(1, a.X, dx)
-	axpy(1, z, dz)
-	return t.landed(dx, dz)
-}
-
-// vanish returns v, or 0 if |v| < 1e-15.
-func vanish(v float64) float64 {
-	if math.Abs(v) < 1e-15 {
-		return 0
-	}
-	return v
+// largest returns the largest modulus in Q and c.
+func (g *standardForm) largest() float64 {
+	n := g.stack.Cols
+	return max(maxAbs(g.stack.Data[:n*n]), maxAbs(g.right[:n]))
 }
 
 // From the program as given, and back to it.
 
-// prepared returns the program completed, checked, and with a Q whose rows serve as columns. Its errors are
-// those of [QP.Solve] without a search.
-func (q QP) prepared() (QP, error) {
-	q = q.completed()
-	err := q.check()
-	if err != nil {
-		return q, err
-	}
-	q.Q = q.Q.symmetric(1)
-	bent := q.Q.negative()
-	if bent != nil {
-		return q, &NotConvexError{Direction: bent}
-	}
-	return q, nil
-}
-
-// completed returns the program with its absent parts filled in.
-func (q QP) completed() QP {
+// prepared returns the program, checked and with its absent matrices filled in.
+func (q QP) prepared(ctx context.Context) (QP, error) {
 	n := max(len(q.C), len(q.Lower), len(q.Upper))
 	for _, m := range []*Matrix{q.Q, q.A, q.Aeq} {
 		if m.complete() {
@@ -1527,10 +1472,38 @@ func (q QP) completed() QP {
 	q.Q = orZeros(q.Q, n, n)
 	q.A = orZeros(q.A, 0, n)
 	q.Aeq = orZeros(q.Aeq, 0, n)
-	q.C = orAll(q.C, n, 0)
-	q.Lower = orAll(q.Lower, n, math.Inf(-1))
-	q.Upper = orAll(q.Upper, n, math.Inf(1))
-	return q
+	err := cmp.Or(
+		require(n > 0, ErrShape, "the QP has no variables, or its only matrix is incomplete"),
+		q.Q.checkSize("Q", n, n),
+		checkLists(n, q.C, q.Lower, q.Upper),
+		checkRows("A", q.A, "B", q.B, n),
+		checkRows("Aeq", q.Aeq, "Beq", q.Beq, n))
+	if err != nil {
+		return q, err
+	}
+	err = q.Q.check("Q", symmetryTol)
+	if err != nil {
+		return q, err
+	}
+	return q, q.Q.checkConvex(ctx)
+}
+
+// checkConvex refuses a symmetric Q with negative curvature. Its test is that of negative, which factors m
+// again if this factor fails. If ctx ends meanwhile, m passes: the path then ends before its first step.
+func (m *Matrix) checkConvex(ctx context.Context) error {
+	l := m.symmetric(powerOfTwo(maxAbs(m.Data)))
+	tiny := float64(2e-10 * maxAbs(l.Data))
+	for j := range l.Rows {
+		l.Row(j)[j] += tiny
+	}
+	if qpFactor(ctx, l) || ctx.Err() != nil {
+		return nil
+	}
+	bent := m.negative()
+	if bent == nil {
+		return nil
+	}
+	return &NotConvexError{Direction: bent}
 }
 
 // orZeros returns m, or a matrix of zeros if m has no rows.
@@ -1541,46 +1514,13 @@ func orZeros(m *Matrix, rows, cols int) *Matrix {
 	return m
 }
 
-// orAll returns v, or n times the value if v is empty.
-func orAll(v []float64, n int, value float64) []float64 {
-	if len(v) == 0 {
-		return slices.Repeat([]float64{value}, n)
-	}
-	return v
-}
-
-// check refuses wrong sizes and values in a completed program.
-func (q *QP) check() error {
-	n := max(len(q.C), len(q.Lower), len(q.Upper))
-	err := cmp.Or(
-		require(n > 0, ErrShape, "the QP has no variables, or its only matrix is incomplete"),
-		q.Q.checkSize("Q", n, n),
-		checkLength("B", len(q.B), "the list of rows of A", q.A.Rows),
-		checkLength("Beq", len(q.Beq), "the list of rows of Aeq", q.Aeq.Rows),
-		q.A.checkSize("A", len(q.B), n),
-		q.Aeq.checkSize("Aeq", len(q.Beq), n),
-		checkLength("C", len(q.C), "the list of variables", n),
-		checkLength("Lower", len(q.Lower), "the list of variables", n),
-		checkLength("Upper", len(q.Upper), "the list of variables", n),
-	)
-	if err != nil {
-		return err
-	}
-	for j, l := range q.Lower {
-		u := q.Upper[j]
-		if !(l <= u) || math.IsInf(l, 1) || math.IsInf(u, -1) {
-			return faultf(ErrParameter,
-				"Lower[%d] = %v and Upper[%[1]d] = %[3]v leave no value", j, l, u)
-		}
-	}
+// checkRows refuses constraints on n variables of the wrong sizes, or not finite.
+func checkRows(name string, a *Matrix, list string, b []float64, n int) error {
 	return cmp.Or(
-		q.Q.check("Q", symmetryTol),
-		q.A.checkFinite("A[%d][%d]"),
-		q.Aeq.checkFinite("Aeq[%d][%d]"),
-		checkVector("C", q.C),
-		checkVector("B", q.B),
-		checkVector("Beq", q.Beq),
-	)
+		checkLength(list, len(b), "the list of rows of "+name, a.Rows),
+		a.checkSize(name, len(b), n),
+		a.checkFinite(name+"[%d][%d]"),
+		checkVector(list, b))
 }
 
 // checkSize refuses a matrix of the wrong size.
@@ -1590,42 +1530,29 @@ func (m *Matrix) checkSize(name string, rows, cols int) error {
 		name, m.Rows, m.Cols, len(m.Data), rows, cols)
 }
 
-// standardForm returns a checked program, in its own units, as one list of rows.
+// standardForm returns a prepared program, in its own units, as one list of rows.
 func (q *QP) standardForm() *standardForm {
-	n := len(q.C)
+	n := q.Q.Cols
+	lower := orAll(q.Lower, n, math.Inf(-1))
+	upper := orAll(q.Upper, n, math.Inf(1))
 	g := &standardForm{
-		stack:     &Matrix{Rows: n + len(q.Beq) + len(q.B), Cols: n},
-		c:         q.C,
-		h:         slices.Concat(q.Beq, q.B),
-		equations: len(q.Beq),
+		stack: &Matrix{Rows: n + len(q.Beq) + len(q.B), Cols: n},
+		right: slices.Concat(orAll(q.C, n, 0), q.Beq, q.B),
+		first: n + len(q.Beq),
 	}
-	g.stack.Data = slices.Concat(q.Q.Data, q.Aeq.Data, q.A.Data)
+	scaleBy(-1, g.right[n:])
+	g.stack.Data = slices.Concat(q.Q.symmetric(1).Data, q.Aeq.Data, q.A.Data)
 	for j := range n {
-		g.bound(j, -1, -q.Lower[j])
-		g.bound(j, 1, q.Upper[j])
+		g.bound(j, -1, lower[j])
+		g.bound(j, 1, upper[j])
 	}
 	return g
 }
 
-// bound adds the row sign·xⱼ ≤ h if h is finite.
-func (g *standardForm) bound(j int, sign, h float64) {
-	if finite(h) {
-		g.bounds = append(g.bounds, qpBound{j, sign})
-		g.h = append(g.h, h)
+// bound adds the row sign·xⱼ ≤ sign·end if end is finite.
+func (g *standardForm) bound(j int, sign, end float64) {
+	if finite(end) {
+		g.bounds = append(g.bounds, qpBound{j: j, sign: [1]float64{sign}})
+		g.right = append(g.right, -sign*end)
 	}
-}
-
-// lists sorts the multipliers of all rows into the lists of a QPSolution.
-func (g *standardForm) lists(z []float64) (eq, ineq, lower, upper []float64) {
-	m := len(z) - len(g.bounds)
-	lower = make([]float64, len(g.c))
-	upper = make([]float64, len(g.c))
-	for k, b := range g.bounds {
-		side := upper
-		if b.sign < 0 {
-			side = lower
-		}
-		side[b.j] = z[m+k]
-	}
-	return slices.Clone(z[:g.equations]), slices.Clone(z[g.equations:m]), lower, upper
 }
