@@ -1638,6 +1638,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	}
 	margins := h.margins(sheet.x, p.Y)
 	best := p.best(sheet)
+	least := best.least()
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
 	text += sheet.lines(margins) + "\n" + sheet.compare(h, margins, best)
 	name := "this one"
@@ -1645,17 +1646,18 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 		m := slices.Min(margins)
 		text += fmt.Sprintf("the least y·f is %.10g, at X[%d], and must be 1 or more\n",
 			m, slices.Index(margins, m))
-		name = fmt.Sprintf("(w,b)/%.10g", m)
 		value = math.Inf(1)
 		if m > 0 {
+			name = fmt.Sprintf("(w,b)/%.10g", m)
 			value = 0.5 * Dot(h.W, h.W) / m / m
 		}
 	}
-	text += fmt.Sprintf("no machine has a value below %s, P of %s is %.6g", floored(best.least()), name, value)
-	if value-best.least() <= noiseTol*value {
-		text += ", the best\n"
+	text += fmt.Sprintf("P of %s is %.6g, ", name, value)
+	if value-least <= noiseTol*least {
+		text += "the least of all machines\n"
 	} else {
-		text += fmt.Sprintf(", at most %.4g above the optimum\n", value-best.least())
+		text += fmt.Sprintf("at most %.4g above the optimum: no machine has a value below %s\n",
+			value-least, floored(least))
 	}
 	if !sheet.right() {
 		text += fmt.Sprintf("these α are not proved%s; they give w = Σ αᵢyᵢxᵢ = %s\n",
@@ -1701,15 +1703,18 @@ func (h *homework) compare(plane Hyperplane, margins []float64, best *judgement)
 	}
 	text := "the best w is " + coordinates(w)
 	b, slip := h.biases(plane.B, half[len(w)]+float64(off*maxAbs(h.gram.root)), margins, best)
-	t := Dot(plane.W, w) / Dot(w, w)
-	switch {
-	case is(w, off) && slip == "":
-		text = "w and b are right to their digits\n" + text
-	case is(w, off):
-		b += slip
-	case t != 0 && is(multiple(t, w), math.Abs(t)*off):
-		text += fmt.Sprintf("; this w is %.4g times that", t)
-	case is(h.sum(h.alpha), h.gram.spread(written(h.alpha))):
+	if is(w, off) {
+		if slip == "" {
+			text = "w and b are right to their digits\n" + text
+		}
+		return text + "\n" + b + slip + "\n"
+	}
+	for _, t := range []float64{2, 0.5, -1, Dot(plane.W, w) / Dot(w, w)} {
+		if t != 0 && is(multiple(t, w), math.Abs(t)*off) {
+			return text + fmt.Sprintf("; this w is %.4g times that\n%s\n", t, b)
+		}
+	}
+	if is(h.sum(h.alpha), 0) {
 		text += "; this w is Σ αᵢxᵢ, without the labels"
 	}
 	return text + "\n" + b + "\n"
@@ -1723,22 +1728,23 @@ func (h *homework) biases(
 	ends := h.conditions(beta, best.f)
 	off += float64(noiseTol * math.Abs(b))
 	missed := func(b float64) bool { return b < ends.BiasLow-off || b > ends.BiasHigh+off }
-	slip = "; this b is another"
+	slip = "; this b is another one"
 	text = fmt.Sprintf("every b from %.8g to %.8g is the best", ends.BiasLow, ends.BiasHigh)
 	for i, alpha := range slices.Backward(h.multipliers(beta)) { // so the first point is named
 		free := 0 < alpha && alpha < h.bound[i]
 		if free {
 			text = fmt.Sprintf("the best b is %.8g, from X[%d], where 0 < α < C", best.f[i], i)
 		}
-		if !free && math.Abs(margins[i]-1) <= off {
+		from := min(math.Abs(margins[i]-1), math.Abs(best.f[i]-b)) <= off
+		if !free && from {
 			slip = fmt.Sprintf("; this b is from X[%d], where α = %s", i, digits(alpha))
 		}
 	}
-	switch {
-	case !missed(b):
-		slip = ""
-	case !missed(-b):
-		slip = "; has this b the wrong sign?"
+	if !missed(b) {
+		return text, ""
+	}
+	if !missed(-b) {
+		slip += ", or has it the wrong sign?"
 	}
 	return text, slip
 }
