@@ -1574,10 +1574,10 @@ func (h *homework) hint() (text string) {
 	}
 	mends := h.mends(half)
 	if mends != nil {
-		text += fmt.Sprintf("α is optimal if %s\n", strings.Join(mends, ", or if "))
+		text += fmt.Sprintf("optimal if %s\n", strings.Join(mends, ", or if "))
 	}
 	if text != "" && maxAbs(half) > noiseTol*maxAbs(h.alpha) {
-		text += fmt.Sprintf("(each time up to %.2g in each number, for its last digit)\n", maxAbs(half))
+		text += fmt.Sprintf("(to the digits of these numbers: up to %.2g in each)\n", maxAbs(half))
 	}
 	return text
 }
@@ -1592,15 +1592,17 @@ func multiple(t float64, v []float64) []float64 {
 // mends returns what mends α: another number at one point, or an exchange of two.
 func (h *homework) mends(half []float64) (mends []string) {
 	for i, y := range h.y {
-		any := slices.Clone(half)
-		any[i] = math.Inf(1)
-		r := h.near(h.dualProblem, h.beta, any)
+		beta := slices.Clone(h.beta)
+		beta[i] -= Dot(h.alpha, h.y) // then Σβ is 0
+		open := slices.Clone(half)
+		open[i] = math.Inf(1)
+		r := h.near(h.dualProblem, beta, open)
 		if r != nil {
 			mends = append(mends, fmt.Sprintf("α is %s at X[%d], not %s",
 				digits(y*r.beta[i]), i, digits(h.alpha[i])))
 		}
-		for j := range min(i, shortSheet) {
-			beta := slices.Clone(h.beta)
+		for j := 0; j < i && len(h.y) <= shortSheet; j++ {
+			beta = slices.Clone(h.beta)
 			beta[i] = y * h.alpha[j]
 			beta[j] = h.y[j] * h.alpha[i]
 			if h.near(h.dualProblem, beta, half) != nil {
@@ -1714,7 +1716,7 @@ func (h *homework) compare(plane Hyperplane, margins []float64, best *judgement)
 			return text + fmt.Sprintf("; this w is %.4g times that\n%s\n", t, b)
 		}
 	}
-	if is(h.sum(h.alpha), 0) {
+	if maxAbs(plane.W) > 0 && is(h.sum(h.alpha), 0) {
 		text += "; this w is Σ αᵢxᵢ, without the labels"
 	}
 	return text + "\n" + b + "\n"

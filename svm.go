@@ -1072,9 +1072,9 @@ support vectors  %d of %d: %d free, %d bounded
 %s
 `
 
-// beyond returns v, or 0 if |v| ≤ noise.
+// beyond returns v, or 0 if |v| does not exceed a finite noise.
 func beyond(v, noise float64) float64 {
-	if math.Abs(v) <= noise {
+	if math.Abs(v) <= noise && finite(noise) {
 		return 0
 	}
 	return v
