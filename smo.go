@@ -368,23 +368,22 @@ func (s *smo) unproved(c *Certificate, reason error) error {
 		place += fmt.Sprintf(" (the margin lies between %.3g and %.3g)",
 			1/math.Sqrt(2*c.Primal), s.marginBound())
 	}
-	err := within(place, reason)
-	if !errors.Is(reason, ErrNotConverged) {
-		return err
+	cure := "a larger Tol, a smaller C or fewer points take less time, or Pegasos if k is Linear"
+	if errors.Is(reason, ErrNotConverged) {
+		cure = s.advice(c)
 	}
-	return fmt.Errorf("%w; %s", err, s.advice(c))
+	return fmt.Errorf("%w; %s", within(place, reason), cure)
 }
 
 // advice says what helps a run that has not converged.
 func (s *smo) advice(c *Certificate) string {
-	cure := s.dual.cure(c.separates())
 	switch {
+	case s.steps >= s.o.MaxIter && c.Rounding <= c.Gap && !s.dual.far():
+		return "give it more steps"
 	case c.Rounding > c.Gap:
-		return "rounding hides a better proof: " + cure
-	case s.steps < s.o.MaxIter:
-		return cure
+		return "rounding hides a better proof: " + s.dual.cure(c.separates())
 	}
-	return "give it more steps; if they do not help: " + cure
+	return s.dual.cure(c.separates())
 }
 
 // Exercises.

@@ -454,7 +454,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
 // in a field of their own, and set Kernel again after reading (Example_table). Read into a new Expansion. If
 // you read into a copy of a trained one, JSON overwrites the points of both, and returns no error. If the
-// file has no Bias, the Bias that was there stays.
+// file has no Bias, the Bias that was there stays. Strings that are no UTF-8 come back as others: give points
+// of any bytes a type that JSON keeps, such as []byte.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -1135,8 +1136,7 @@ func (c Certificate) verdict() string {
 	case !finite(c.Primal):
 		text += "; a point is not on its own side, so there is no margin yet"
 	case c.Rounding > c.Gap:
-		text += fmt.Sprintf("; rounding may hide %.3g: standardise the features, or take a "+
-			"smaller, finite C", c.Rounding)
+		text += fmt.Sprintf("; rounding may hide %.3g, which grows with C·k(x,x)", c.Rounding)
 	}
 	text += c.infeasible()
 	if c.Violation > noiseTol {
@@ -1370,16 +1370,25 @@ func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width
 
 // cure says what helps if there is no proof. separates: the machine puts every point on its own side.
 func (d *dualProblem) cure(separates bool) string {
-	switch {
-	case d.far():
-		return "the kernel hardly tells the points apart: " +
-			"centre the features, or change its parameters"
-	case !d.hard:
-		return "standardise the features, or take a smaller C or Weight"
-	case separates:
-		return "standardise the features"
+	size := 0.0
+	for _, x := range d.gram.vectors {
+		size = max(size, maxAbs(x))
 	}
-	return "standardise the features, or take a finite C if the classes overlap"
+	large := size > 10 // standardised features are mostly below that
+	switch {
+	case d.far() && large:
+		return "the kernel hardly tells the points apart: centre the features"
+	case d.far():
+		return "the kernel hardly tells the points apart: change its parameters"
+	case large:
+		return "standardise the features"
+	case d.hard && !separates:
+		return "take a finite C"
+	case d.hard:
+		return "take a larger Tol"
+	}
+	return fmt.Sprintf("make C·k(x,x), up to %.3g, smaller by a smaller C, Weight, degree or γ",
+		slices.Max(d.bound)*d.gram.scale)
 }
 
 // convexWeights scales weights to the sum 1 over each class, or returns nil if a class has the sum 0. If a
@@ -1537,7 +1546,7 @@ func TrainOneVsRest[T any](
 
 // KFold shuffles the indices 0 … n−1 by rng and deals them into k folds. A fold lists the points to test on,
 // ascending. Every index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]:
-// KFold(5, 2, nil) is [1 2 4] and [0 3]. With k = n each fold leaves one point out [Y-04].
+// KFold(5, 2, nil) is [1 2 4] and [0 3]. With k = n each fold leaves one point out [Y-04]; [ErrorRate] says what that does to equal classes.
 //
 // A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
 // or k > n. Cost: O(n).
@@ -1664,7 +1673,9 @@ func CrossPredict[L any](
 // ErrorRate returns the share of the predictions that are not the label, NaN without points. Every point
 // counts the same. In a cross-validation, one error in a fold of three points and one in a fold of two make
 // 2/5, not the mean of 1/3 and 1/2 [Y-01]. Compare the rate with the share of the smaller class, which is the
-// rate of a machine that always predicts the larger. It panics if the lists differ in length.
+// rate of a machine that always predicts the larger. (If each fold leaves one point of two equal classes out,
+// its class is the smaller of the rest. So the rate of such a machine is 1, and says nothing.) It panics if
+// the lists differ in length.
 func ErrorRate[L comparable](got, want []L) float64 {
 	insist(len(got) == len(want), "ErrorRate of %d predictions and %d labels", len(got), len(want))
 	wrong := 0
@@ -1702,7 +1713,8 @@ type Scaler struct {
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, up to rounding (the
 // mean of 10¹⁶ and 10¹⁶ + 2 is no float64). Mean is the mean of the column, and Scale the root of the mean of
 // the squared deviations, their sum over n. (With n − 1 in place of n every Scale would grow by the same
-// factor.) A constant column has Scale 1, and becomes 0. Fit the Scaler to the training part only.
+// factor.) A column that is constant up to a rounding error of 4·2⁻⁵³ of its largest entry, as 0.3 and
+// 0.1 + 0.2 are, has Scale 1, and becomes 0 up to that error. Fit the Scaler to the training part only.
 //
 // Why scale at all? The margin is a distance in the units of the features, so a feature with large numbers
 // counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
@@ -1723,7 +1735,9 @@ func Standardize(x [][]float64) (Scaler, error) {
 	column := make([]float64, len(x))
 	for j, first := range x[0] {
 		shift := 0.0 // mean of the entries minus the first
+		largest := 0.0
 		for i, row := range x {
+			largest = max(largest, math.Abs(row[j]))
 			column[i] = row[j] - first
 			shift += column[i] / n
 		}
@@ -1731,7 +1745,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 			column[i] -= shift
 		}
 		s.Mean[j] += shift
-		s.Scale[j] = cmp.Or(Norm(column)/math.Sqrt(n), 1)
+		s.Scale[j] = cmp.Or(beyond(Norm(column)/math.Sqrt(n), 4*roundUnit*largest), 1)
 	}
 	err = cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
 	if err != nil {
@@ -2006,11 +2020,12 @@ func checkLinear[T any](k Kernel[T]) error {
 // number of the training file. Blank lines and comments after # are skipped; CRLF and a missing end of the
 // last line are accepted.
 //
-// ErrParameter, with the line: a label that is not a finite number, an index above features, or above 2²⁸
-// over the number of lines, or a word that is not index:value, such as qid:. ErrParameter
-// also: features < 0. ErrShape: the file has no point, or with features = 0 no coordinate, or the number of
-// lines times that of features exceeds 2²⁸. No more than 2²⁸ numbers are allocated. Errors of r are
-// wrapped. Cost: O(n·features + length of the file).
+// ErrParameter, with the line: a label that is not a finite number, an index above features, or a word that is
+// not index:value, such as qid:, the 0:i of LIBSVM's files of precomputed kernels, or a second coefficient of
+// its models of several classes. ErrParameter also: features < 0. ErrShape: the file has no point, or with
+// features = 0 no coordinate, or it is too sparse for vectors: the number of lines times that of features
+// exceeds 2²⁸. No more numbers are allocated. Errors of r are wrapped. Cost: O(n·features + length of the
+// file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
@@ -2058,7 +2073,7 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 		if len(words) == 0 {
 			continue
 		}
-		v, row, err := readRow(words, min(cmp.Or(features, most), most))
+		v, row, err := readRow(words, features, most)
 		if err != nil {
 			return nil, nil, within(fmt.Sprintf("line %d", i+1), err)
 		}
@@ -2067,7 +2082,7 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 		columns = max(columns, len(row))
 	}
 	err = cmp.Or(
-		require(columns <= most, ErrShape, "%d columns make over 2²⁸ entries", columns),
+		tooSparse(columns, most),
 		require(len(x) > 0 && columns > 0, ErrShape, "the data have no line label index:value …"))
 	if err != nil {
 		return nil, nil, err
@@ -2078,8 +2093,15 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 	return x, y, nil
 }
 
-// readRow returns the number and the vector of a line. It refuses an index above most.
-func readRow(words []string, most int) (number float64, row []float64, err error) {
+// tooSparse refuses more than most columns.
+func tooSparse(columns, most int) error {
+	return require(columns <= most, ErrShape, "%d features or more, in a file of so many lines want "+
+		"at most %d: vectors hold their zeros too, and are limited to 2²⁸ numbers", columns, most)
+}
+
+// readRow returns the number and the vector of a line. It refuses an index above features, unless this is 0,
+// or above most.
+func readRow(words []string, features, most int) (number float64, row []float64, err error) {
 	number, err = parseNumber(words[0])
 	if err != nil {
 		return 0, nil, err
@@ -2090,10 +2112,15 @@ func readRow(words []string, most int) (number float64, row []float64, err error
 		v, err := parseNumber(text)
 		if fault != nil || err != nil || index <= len(row) {
 			return 0, nil, faultf(ErrParameter, "%.20q after index %d, want index:value "+
-				"with whole indices ascending from 1 and finite values", word, len(row))
+				"with whole indices ascending from 1 and finite values (a precomputed kernel, or "+
+				"a model of several classes, cannot be read)", word, len(row))
 		}
-		if index > most {
-			return 0, nil, faultf(ErrParameter, "index %d, want at most %d", index, most)
+		err = cmp.Or(
+			require(index <= cmp.Or(features, index), ErrParameter,
+				"index %d, want at most %d", index, features),
+			tooSparse(index, most))
+		if err != nil {
+			return 0, nil, err
 		}
 		row = append(row, make([]float64, index-1-len(row))...)
 		row = append(row, v)

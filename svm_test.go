@@ -1686,6 +1686,18 @@ func TestChoosingParameters(t *testing.T) {
 		wrong(t, fail(Standardize(column(-1e308, 1e308))), "Mean[0] = +Inf")
 		constant := must(Standardize(vecs{{0.1}, {0.1}, {0.1}})) // 0.1 + 0.1 + 0.1 > 0.3
 		same(t, "Scaler of 0.1, 0.1, 0.1", constant, Scaler{vec{0.1}, vec{1}})
+		for _, row := range []struct {
+			column vec
+			scale  float64
+		}{
+			{vec{.3, .3 + 0x1p-54, .3}, 1}, // 0.1 + 0.2 is .3 + 2⁻⁵⁴ in float64
+			{vec{1, 1 + 0x1p-52, 1}, 1},
+			{vec{1, 1 + 0x1p-48, 1 + 0x1p-47}, 0x1p-48 * math.Sqrt(2./3)},
+			{vec{1, 1 + 1e-12, 1 + 2e-12}, 1e-12 * math.Sqrt(2./3)},
+			{vec{0, 1e-200, 2e-200}, 1e-200 * math.Sqrt(2./3)},
+		} {
+			near(t, "scale", must(Standardize(column(row.column...))).Scale[0]/row.scale, 1, 1e-3)
+		}
 		scaler := Scaler{vec{1, 2}, vec{2, 4}}
 		near(t, "scaled", scaler.Apply(vec{3, 10}), vec{1, 2}, 0)
 		const words = "a Scaler of 2 features, and a vector of length "
@@ -3230,7 +3242,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		same(t, "report", report(whole), "primal 2.625 dual 2.375 gap 0.25, rounding 0.0625 "+
 			"violation 0.125, of the worst pair feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 "+
 			"bias no b meets all KKT conditions: they ask for b ≥ 1.75 and b ≤ 1.625 "+
-				"margin 1.41421, half the width of the street; ‖w‖ = 0.707107 "+
+			"margin 1.41421, half the width of the street; ‖w‖ = 0.707107 "+
 			"support vectors 40 of 5: 17 free, 23 bounded slack sum 1.75, points inside the margin: 3 "+
 			"steps 31 not proved: this one may be up to 0.312 above the best; no machine has a value below 2.3125; "+
 			"an α is outside its bounds by 0.375; Σ αᵢyᵢ must be 0, and is 0.75 in size; "+
@@ -3245,8 +3257,8 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}{
 			{Certificate{}, "this one is optimal|!steps|!outside its|!must be 0"},
 			{Certificate{Primal: inf, Gap: inf}, "so there is no margin yet"},
-			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf: standardise"},
-			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above the best; no machine has a value below 0; rounding may hide 3: standardise"},
+			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf, which grows with C·k(x,x)"},
+			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above the best; no machine has a value below 0; rounding may hide 3, which grows"},
 			{Certificate{Primal: 1, Norm2: -2, Rounding: inf}, "‖w‖ = NaN|‖w‖² = -2, so the kernel is not|!may hide"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-10}, "!a pair"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-8}, "a pair of points violates optimality"},
@@ -3653,7 +3665,12 @@ func TestRidgeDescent(t *testing.T) {
 	mixed := list("1 2 -1 3")
 	const eta = .6 // a step is shorter than 2n/λmax(K) = 2/3
 	fit := func(t *T, x vecs, target vec, k kernel, step float64, steps int) *expansion {
-		return must(RidgeDescent(soon(t), x, target, k, step, steps))
+		f, err := RidgeDescent(soon(t), x, target, k, step, steps)
+		if norm := Norm(target); Norm(move(target, -1, f.DecisionAll(x))) > norm {
+			refused(t, err, ErrNotConverged, "the error has grown, because step is too large: take ")
+			err = nil
+		}
+		return must(f, err)
 	}
 	left := func(w vec) vec { return move(mixed, -1, matrix(phi...).MulVec(w)) }
 	meanSquare := func(w vec) float64 { return Dot(left(w), left(w)) / 4 }
@@ -3695,6 +3712,8 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "SL-51: c for η = 1", c, fill(4, (1+0x1p27)/12), 1e-12)
 		err := fail(RidgeDescent(soon(t), xorX, ones, square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
+		_, err = RidgeDescent(soon(t), xorX, ones, square, 1, 27)
+		refused(t, err, ErrNotConverged, "take 0.111") // n over the trace, 4/36
 	})
 	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, but Kλ → (2,2)", func(t *T) {
 		for _, k := range []float64{1, 2, 3, 1000} {
@@ -3728,7 +3747,17 @@ func TestSoftmax(t *testing.T) {
 	labels := apply(func(i int) int { return i % 3 }, below(30))
 	// train returns W, 3×3, in one vector.
 	train := func(t *T, step float64, o SGDOptions) vec {
-		return must(TrainSoftmax(soon(t), x, labels, 3, step, o)).W.Data
+		s, err := TrainSoftmax(soon(t), x, labels, 3, step, o)
+		worse := 0.0 // J(W) − J(0)
+		for i := range x {
+			worse += (loss(s, x[i], labels[i]) - math.Log(3)) / 30
+		}
+		worse += o.Lambda * Dot(s.W.Data, s.W.Data)
+		check(t, (err != nil) == (worse > 0), "J(W) − J(0) = %v, and the error is %v", worse, err)
+		if err != nil {
+			refused(t, err, ErrNotConverged, "J(W) is above J(0): take step = ")
+		}
+		return s.W.Data
 	}
 	table := model("[1 -1/3; -1/2 -1/2; 0 1]") // NP-33
 	claim(t, "NP-33 W-05 U-10 three classes, and stochastic descent from W = 0, by hand", func(t *T) {
@@ -5822,10 +5851,10 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		long := must(readData("1"+strings.Repeat(" ", 1<<21)+"1:2", 0)) // a line of two megabytes
 		near(t, "its vector", long.x[0], vec{2}, 0)
 		refused(t, fail(readData("# none\n", 3)), ErrShape, "no line label")
-		_, row, err := readRow([]string{"1", "5:2"}, 5) // as many as there may be
+		_, row, err := readRow([]string{"1", "5:2"}, 0, 5) // as many as there may be
 		near(t, "the row", must(row, err), vec{0, 0, 0, 0, 2}, 0)
 		for want, text := range map[string]string{
-			"parameter: line 301: index 1000000":      strings.Repeat("1 1:1\n", 300) + "1 1000000:1",
+			"shape: line 301: 1000000 features or":    strings.Repeat("1 1:1\n", 300) + "1 1000000:1",
 			`parameter: "1:xxxxxxxxxxxxxxxxxx" after`: "1 1:" + strings.Repeat("x", 1e4),
 		} {
 			refusedAs(t, want, func() error { return fail(readData(text, 0)) })
@@ -5856,9 +5885,11 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "file", dataFile(vecs{{0, 1, 0}, {negZero, 0, 0}}, vec{1, -0.5}), file)
 		same(t, "file of a label −0", dataFile(column(1), vec{negZero}), "0 1:1\n")
 		same(t, "of three features", must(readData(file, 3)).x, vecs{{0, 1, 0}, {0, 0, 0}})
-		refused(t, fail(readData(file, 1<<27+1)), ErrShape, "134217729 columns") // on two lines
+		refused(t, fail(readData(file, 1<<27+1)), ErrShape, "134217729 features or more, in a file of so many lines want at most 134217728: vectors hold their zeros") // on two lines
 		wrong(t, fail(readData(file, 1)), "line 1: index 2, want at most 1")
-		wrong(t, fail(readData("1 1000000000:1", 1<<30)), "index 1000000000, want at most 268435456")
+		refused(t, fail(readData("1 1000000000:1", 1<<30)), ErrShape, "1000000000 features or more")
+		wrong(t, fail(readData("0.5 0:1 1:2", 0)), "a precomputed kernel, or")
+		wrong(t, fail(readData("0.5 -0.5 1:2", 0)), "a model of several classes, cannot be read")
 		wrong(t, fail(readData(file, -1)), "features = -1")
 		_, _, err := readRows(append(make([]string, 1<<14-1), "1 1:1"), 1<<14) // 2²⁸ entries, if all lines had some
 		must(0, err)
@@ -7404,9 +7435,10 @@ func TestSolverFromInside(t *testing.T) {
 			steps int
 			words string
 		}{
-			{vec{1, 2}, 2, "!more steps|standardise the features, or take a smaller C or Weight"},
-			{vec{1, 2}, 3, "more steps"},
-			{vec{1e5, 1e5 + 1}, 3, "more steps|hardly tells"},
+			{vec{1, 2}, 2, "!more steps|make C·k(x,x), up to 4, smaller"},
+			{vec{1, 2}, 3, "more steps|!make"},
+			{vec{1, 20}, 2, "standardise the features|!more|!make"},
+			{vec{1e5, 1e5 + 1}, 3, "!more steps|hardly tells the points apart: centre the features"},
 		}) {
 			s := startSMO(soft(column(row.x...), vec{1, -1}, 1), SMOOptions{MaxIter: 3})
 			s.steps = row.steps
