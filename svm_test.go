@@ -3176,6 +3176,18 @@ func TestRidge(t *testing.T) {
 			near(t, "O-07: f(0) of the SVM", must(dualQP(t, three)).Decision(vec{0}), 0, 1e-9)
 		}
 	})
+	claim(t, "a bias that ridge does not shrink: means subtracted from x and t, or a large constant in k", func(t *T) {
+		x := column(0, 1, 2, 3, 4)
+		at := func(x vecs, target vec, k kernel, z float64) float64 {
+			return must(Ridge(x, target, k, .1)).Decision(vec{z})
+		}
+		want := 1002 + 8*10/10.1 // the mean of t, and the slope Sxt/(Sxx + λ) of the centred points
+		centred := column(-2, -1, 0, 1, 2)
+		near(t, "f(10), centred", 1002+at(centred, vec{-2, -1, 0, 1, 2}, linear, 8), want, 1e-9)
+		constant := Sum(linear, scalar(func(x, z float64) float64 { return 1e6 }))
+		near(t, "f(10), k + 1e6", at(x, vec{1000, 1001, 1002, 1003, 1004}, constant, 10), want, .01)
+		near(t, "t alone", 1002+at(x, vec{-2, -1, 0, 1, 2}, linear, 10), 1005.3, .05) // 10·Sxt/(30 + λ) = 3.3
+	})
 	claim(t, "A-08 SL-64 kernel ridge needs only kernel values: points of any type, no finite φ; "+
 		"λ = 0 interpolates, if K is regular", func(t *T) {
 		k := KernelFunc[string](func(x, z string) float64 {
@@ -3582,6 +3594,13 @@ func TestPerceptron(t *testing.T) {
 		near(quiet{t}, "coefficients, bias", append(overAll(p.X, f), f.Bias), append(mul(p.Y, counts), 0), 0)
 		return f, counts, err == nil
 	}
+	claim(t, "k + 1 is advised only to a kernel that is not Polynomial with Offset > 0", func(t *T) {
+		both := vecs{{1}, {1}}
+		_, _, err := Perceptron(soon(t), both, vec{1, -1}, kernel(Linear{}), 2)
+		refused(t, err, ErrNotConverged, "for a bias take k + 1")
+		_, _, err = Perceptron(soon(t), both, vec{1, -1}, kernel(inhomogeneous(2)), 2)
+		refused(t, err, ErrNotConverged, "perhaps not separable by this kernel")
+	})
 	// runs fails unless a run has these mistakes, and its last pass is clean or not; it returns f.
 	runs := func(t *T, by string, p problem, passes int, clean bool, mistakes string) *expansion {
 		t.Helper()
@@ -5285,6 +5304,65 @@ func TestWhatIsProved(t *testing.T) {
 			hasWords(t, must(p.Explain(append(vec{.5, .7}, fill(idle, 0)...))), words)
 		}
 	})
+	law(t, 100, "planted slips are named, and nothing false is said", func(t *T, r *Rand) {
+		x, y := clouds(r, 4+r.IntN(6), 2, .7)
+		x = times2(x, oneOf(r, 1., 3))
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, oneOf(r, .1, 1, 10))
+		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
+		best := m.Alpha
+		i := r.IntN(len(x))
+		for best[i] == 0 {
+			i = r.IntN(len(x))
+		}
+		forgotten := slices.Clone(best)
+		forgotten[i] = 0
+		for words, slip := range map[string]vec{
+			"": best, "did you write αy": mul(best, y), "are 2 times": times(2, best), "are 0.5 times": times(.5, best),
+			fmt.Sprintf(" at X[%d], not 0", i): forgotten,
+		} {
+			hasWords(t, must(p.Explain(slip)), words+"|!right to its digits")
+			alpha := apply(func(v float64) float64 { return must(strconv.ParseFloat(fmt.Sprintf("%.3g", v), 64)) }, slip)
+			text := must(p.Explain(alpha))
+			for claimed, beta := range map[string]vec{
+				"right to its": mul(alpha, y), "write αy": alpha,
+				"are 2 times": times(.5, mul(alpha, y)), "are 0.5 times": times(2, mul(alpha, y)),
+			} {
+				if !strings.Contains(text, claimed) {
+					continue
+				}
+				// The w of these β is within Σ hᵢ√Kᵢᵢ of the only best w.
+				off := move(mul(best, y), -1, beta)
+				k := K(p.Kernel, x)
+				distance := math.Sqrt(max(0, Dot(off, k.MulVec(off))))
+				allowed := math.Sqrt(4e-6 * m.Certificate.Primal) // ½‖w − w*‖² ≤ 1e-6·P of a proved machine, twice
+				for i, h := range written(alpha) {
+					allowed += 2 * h * math.Sqrt(k.At(i, i))
+				}
+				check(t, distance <= allowed, "%q, but w is off by %v > %v: α = %v", claimed, distance, allowed, alpha)
+			}
+		}
+	})
+	claim(t, "half a unit of the last written digit", func(t *T) {
+		for _, row := range each(t, []struct{ v, want vec }{
+			{vec{12.3, .456, 1, 0}, vec{.05, .0005, .005, .0005}},
+			{vec{10, 4.23, .06}, vec{.05, .005, .005}},
+			{vec{1, 2, 30}, vec{0, 0, 0}}, // whole numbers are exact
+			{vec{1, .5, 0}, vec{0, 0, 0}}, // and numbers of one digit
+			{vec{1 / 3., 2}, vec{5e-17, 5e-16}},
+			{vec{-1.5e-7, 2e-7}, vec{5e-9, 5e-9}},
+		}) {
+			for i, h := range written(row.v) {
+				near(t, "h", h, row.want[i], 1e-6*row.want[i])
+			}
+		}
+	})
+	claim(t, "a lower bound is rounded down to ten digits", func(t *T) {
+		for v, want := range map[float64]string{
+			.5: "0.5", .5 - 0x1p-53: "0.4999999999", 2. / 3: "0.6666666666", 0: "0", 1e10: "1e+10", 12345678909.7: "1.23456789e+10",
+		} {
+			same(t, "floored", floored(v), want)
+		}
+	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
 		m := must(quick(cornerAt(1)))
 		same(t, "the machine", fmt.Sprint(m), m.Certificate.String())
@@ -5349,6 +5427,16 @@ func TestWhatIsProved(t *testing.T) {
 			{"Kernel", value(mapped(nil, corner.X, corner.Y, 1), 1, 1)},
 		})
 		refused(t, value(mapped(RBF{1}, corner.X, corner.Y, 1), 1, 1), errors.ErrUnsupported, "Linear{}")
+		ragged := mapped(scalar(func(a, b float64) float64 { return a * b }), vecs{{1}, {1, 2}}, vec{1, -1}, 1)
+		refused(t, fail(quick(ragged)), ErrShape, "X[1] has length 2, want 1; if they are series")
+		ragged.Kernel = Linear{}
+		refused(t, fail(quick(ragged)), ErrShape, "X[1] has length 2, want 1")
+		type series vec
+		p2 := Problem[series]{X: []series{{1}, {1, 2}}, Y: vec{1, -1}, C: 10,
+			Kernel: KernelFunc[series](func(x, z series) float64 { return float64(len(x) * len(z)) })}
+		near(t, "w of series of length 1 and 2", must(quick(p2)).Norm(), 2, 1e-3) // f = −2 len + 3
+		large := mapped(Normalize(kernel(Polynomial{2, 1e100, 0})), column(1e60, 1), vec{1, -1}, 1)
+		wrong(t, fail(quick(large)), "Normalize gives NaN if its inner")
 	})
 }
 
