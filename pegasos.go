@@ -680,7 +680,7 @@ func (s Softmax) worseThanZero(x [][]float64, y []int, lambda float64) bool {
 		product = fraction
 		exponent += e
 	}
-	return product == 0 || exponent <= 0 && !(product == 0.5 && exponent == 1)
+	return product == 0 || exponent <= 0
 }
 
 // Probabilities returns Pr(k|x) for every class k; they sum to 1. If the largest score is beyond float64, all

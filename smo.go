@@ -1358,7 +1358,8 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 //	0.456    place 3                       h = 0.0005
 //	1        place 2, since 1.00           h = 0.005
 //
-// A sheet of whole numbers counts as exact. A program writes some 16 digits, so h is next to nothing.
+// A sheet of whole numbers, or of numbers of one digit, counts as exact. A program writes some 16 digits, so
+// h is next to nothing.
 //
 // A slip is named if α is not right to its digits, but a corrected α is. For example, all α are twice those
 // of an optimal machine if α/2 with the errors h/2 is right. There are these corrections:
@@ -1368,13 +1369,12 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 //	                   no αᵢ* is Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
 //	one wrong αᵢ       any number from 0 to Cᵢ in place of αᵢ, and then h for the others
 //	two exchanged αᵢ   the same numbers, two of them exchanged
-//	another C          the same numbers, C = +Inf, or the C at which the largest αᵢ/Cᵢ is 1
+//	another C          the same numbers, with every Cᵢ = +Inf, or with every Cᵢ the largest α
 
-// longSheet is the number of points beyond which no optimal α is looked for. The search needs n² kernel
-// values, and for one wrong number n searches.
+// The most points of a search for an optimal α. It needs n² kernel values.
 const (
-	longSheet  = 200
-	shortSheet = 20 // points beyond which no exchanged pair is looked for
+	longSheet  = 200 // one wrong number takes n searches
+	shortSheet = 20  // an exchanged pair takes n²/2
 )
 
 // Explain compares any multipliers α with the KKT conditions, point by point. A line has yᵢ, αᵢ, the bound
@@ -1506,8 +1506,9 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 		floor:     leastCurvature(d.gram.scale),
 	}
 	sum := 0.0 // Σβ
+	largest := maxAbs(beta)
 	for i, v := range beta {
-		reach := half[i] + float64(noiseTol*min(d.bound[i], maxAbs(beta)))
+		reach := half[i] + float64(noiseTol*min(d.bound[i], largest))
 		b.bottom[i] = max(b.bottom[i], v-reach)
 		b.top[i] = min(b.top[i], v+reach)
 		if b.bottom[i] > b.top[i] {
@@ -1520,23 +1521,24 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 		b.beta[i] = land(v-sum, 0, b.bottom[i], b.top[i])
 		sum += b.beta[i] - v
 	}
-	for tol := 1e-2; tol > 1e-13; tol /= 100 {
+	for tol := 1e-2; ; tol /= 100 {
 		r, err := d.judgeAlone(context.Background(), slices.Clone(b.beta))
 		if err != nil || r.right() {
 			return r
 		}
+		if tol < 1e-12 {
+			return nil
+		}
 		b.f = r.f
 		b.solve(tol, 1000+100*len(beta), nil)
 	}
-	return nil
 }
 
 // hint says that α is right to its digits, or what is wrong with it. It is "" if α is proved, or if nothing
 // can be shown.
 func (h *homework) hint() (text string) {
-	n := len(h.y)
 	var err error
-	if !h.right() && n <= longSheet {
+	if !h.right() && len(h.y) <= longSheet {
 		h.k, err = h.gram.dense(context.Background())
 	}
 	if h.k == nil || err != nil {
@@ -1544,14 +1546,19 @@ func (h *homework) hint() (text string) {
 	}
 	half := written(h.alpha)
 	r := h.near(h.dualProblem, h.beta, half)
-	if r != nil {
-		text = fmt.Sprintf("right to its digits: some optimal α is within %.2g of each number\n",
-			maxAbs(half))
-		if h.excess() > 0.01*r.Primal {
-			text += fmt.Sprintf("as it is written, it is up to %.3g above the optimum\n", h.excess())
-		}
-		return text
+	if r == nil {
+		return h.slips(half)
 	}
+	text = fmt.Sprintf("right to its digits: some optimal α is within %.2g of each number\n", maxAbs(half))
+	if h.excess() > 0.01*r.Primal {
+		text += fmt.Sprintf("as it is written, it is up to %.3g above the optimum\n", h.excess())
+	}
+	return text
+}
+
+// slips names every slip whose correction is right to its digits.
+func (h *homework) slips(half []float64) (text string) {
+	n := len(h.y)
 	if h.near(h.dualProblem, h.alpha, half) != nil {
 		text = "read as αy, these numbers are optimal: did you write αy?\n"
 	}
@@ -1613,16 +1620,15 @@ func (h *homework) mends(half []float64) (mends []string) {
 }
 
 // ExplainHyperplane compares a hyperplane with the best one, and with multipliers α. It returns the lines of
-// [Problem.Explain] with the functional margins yᵢf(xᵢ) of the hyperplane, a value below which no machine is,
-// and the P of the hyperplane. For C = +Inf the text has the largest violation of yᵢf(xᵢ) ≥ 1, and P of
-// (w,b)/min yᵢf(xᵢ). For n ≤ 200 that value and the best w and b are those of [SMO], whatever α is, and for
-// more points those of α.
+// [Problem.Explain] with the functional margins yᵢf(xᵢ) of the hyperplane, the best w and b, and the P of the
+// hyperplane beside a value below which no machine is. For C = +Inf it has the least yᵢf(xᵢ), and P of
+// (w,b) divided by that. For n ≤ 200 the best w and b are those of [SMO], whatever α is. For more points they
+// are those of α, if α is proved.
 //
 // If w and b are right to their digits (see Explain), the text says so first. Otherwise it may say that w is
 // a multiple of the best w, or Σ αᵢxᵢ without the labels; or if w is right, that b has the wrong sign, or is
-// Fᵢ of a point with αᵢ = 0 or Cᵢ in place of one with 0 < αᵢ < Cᵢ [R-02, SL-08]. If α is not proved, the
-// w of α and the last paragraph of Explain follow. The values P have the rounding errors that the doc of
-// [Problem.PrimalValue] names.
+// Fᵢ of a point with αᵢ = 0 or Cᵢ. If α is not proved, its w and the last paragraph of Explain follow. P has
+// the rounding errors that the doc of [Problem.PrimalValue] names.
 //
 // Errors are those of PrimalValue and of Verify. Cost: that of Explain and of SMO.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
@@ -1729,7 +1735,6 @@ func (h *homework) biases(
 	ends := h.conditions(beta, best.f)
 	off += float64(noiseTol * math.Abs(b))
 	missed := func(b float64) bool { return b < ends.BiasLow-off || b > ends.BiasHigh+off }
-	slip = "; this b is another one"
 	text = fmt.Sprintf("every b from %.8g to %.8g is the best", ends.BiasLow, ends.BiasHigh)
 	for i, alpha := range slices.Backward(h.multipliers(beta)) { // so the first point is named
 		free := 0 < alpha && alpha < h.bound[i]
@@ -1741,11 +1746,13 @@ func (h *homework) biases(
 			slip = fmt.Sprintf("; this b is from X[%d], where α = %s", i, digits(alpha))
 		}
 	}
-	if !missed(b) {
-		return text, ""
-	}
-	if !missed(-b) {
-		slip += ", or has it the wrong sign?"
+	switch {
+	case !missed(b):
+		slip = ""
+	case !missed(-b):
+		slip += "; has it the wrong sign?"
+	case slip == "":
+		slip = "; this b is another one"
 	}
 	return text, slip
 }
