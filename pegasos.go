@@ -621,8 +621,8 @@ type Softmax struct{ W *Matrix } // classes × features
 //
 // ErrShape, ErrParameter: wrong data or options, step·Lambda ≥ 1 (each step would multiply W by −1 or less),
 // a W that overflows because the step or the features are too large. ErrNotConverged, with W: J(W) is above
-// J(0). If ctx ends, the W so far comes back with an error that wraps ctx.Err(). Cost: 3·classes·d multiplications a step, and classes·d more after
-// Skip. Source: Sharan, SGD for multinomial logistic regression, with λ and the mean added.
+// J(0). If ctx ends, the W so far comes back with an error that wraps ctx.Err(). Cost: 3·classes·d
+// multiplications a step, and classes·d more after Skip. Source: Sharan, SGD for multinomial logistic regression, with λ and the mean added.
 func TrainSoftmax(
 	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {

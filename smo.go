@@ -1338,8 +1338,8 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 
 // Homework.
 //
-// An α from a sheet of paper has few digits, and the best α is seldom unique. So how far the machine of such an
-// α is above the optimum does not tell whether the α is right. A proof by exhibit does. We say that α is right
+// An α from a sheet of paper has few digits, and the best α is seldom unique. So how far its machine is above
+// the optimum does not tell whether the α is right. A proof by exhibit does. We say that α is right
 // to its digits if some optimal α′ is within half a unit of the last written digit of each number. To find α′,
 // steps of pairs maximise D in the box
 //
@@ -1549,7 +1549,8 @@ func (h *homework) hint() (text string) {
 	if r == nil {
 		return h.slips(half)
 	}
-	text = fmt.Sprintf("right to its digits: some optimal α is within %.2g of each number\n", maxAbs(half))
+	text = fmt.Sprintf("right to its digits: some optimal α is within %.2g of each number\n",
+		maxAbs(half))
 	if h.excess() > 0.01*r.Primal {
 		text += fmt.Sprintf("as it is written, it is up to %.3g above the optimum\n", h.excess())
 	}
@@ -1678,7 +1679,7 @@ func (p Problem[T]) best(h *homework) *judgement {
 	if len(p.X) > longSheet {
 		return h.judgement
 	}
-	m, _ := SMO(context.Background(), p, SMOOptions{Tol: 1e-12}) // mostly more than float64 can prove
+	m, _ := SMO(context.Background(), p, SMOOptions{Tol: 1e-12}) // more than float64 can prove
 	if m == nil {
 		return h.judgement
 	}

@@ -1546,7 +1546,8 @@ func TrainOneVsRest[T any](
 
 // KFold shuffles the indices 0 … n−1 by rng and deals them into k folds. A fold lists the points to test on,
 // ascending. Every index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]:
-// KFold(5, 2, nil) is [1 2 4] and [0 3]. With k = n each fold leaves one point out [Y-04]; [ErrorRate] says what that does to equal classes.
+// KFold(5, 2, nil) is [1 2 4] and [0 3]. With k = n each fold leaves one point out
+// [Y-04]; [ErrorRate] says what that does to equal classes.
 //
 // A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
 // or k > n. Cost: O(n).
