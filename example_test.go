@@ -69,11 +69,11 @@ func Example_students() {
 	//
 	// primal           2.444444444
 	// dual             2.444444444
-	// gap              1.24e-14, rounding 1.83e-14
-	// violation        2.66e-14, of the worst pair
-	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 1.11e-16
+	// gap              0, rounding 1.83e-14
+	// violation        0, of the worst pair
+	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 0
 	// bias             the KKT conditions ask for b ≥ -7 and b ≤ -7
-	// margin           1.06066, ‖w‖ = 0.942809
+	// margin           1.06066, half the width of the street; ‖w‖ = 0.942809
 	// support vectors  4 of 8: 3 free, 1 bounded
 	// slack            sum 2, points inside the margin: 1
 	// proved: no machine has a value below 2.444444444; this one is optimal to 3.07e-14, of which rounding is 1.83e-14
@@ -410,11 +410,11 @@ func ExampleProblem_Explain() {
 	// gap              2.75, rounding 1.31e-14
 	// violation        3, of the worst pair
 	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 0
-	// bias             the KKT conditions ask for b ≥ 1 and b ≤ -2
-	// margin           0.666667, ‖w‖ = 1.5
+	// bias             no b meets all KKT conditions: they ask for b ≥ 1 and b ≤ -2
+	// margin           0.666667, half the width of the street; ‖w‖ = 1.5
 	// support vectors  2 of 3: 2 free, 0 bounded
 	// slack            sum 2, points inside the margin: 2
-	// not proved: this one may be up to 2.75 above the best; no machine has a value below 0.375; a pair of points violates optimality by 3
+	// not proved: this one may be up to 2.75 above the best; no machine has a value below 0.3749999999; a pair of points violates optimality by 3
 }
 
 // Homework: a line, beside the multipliers that it came from. These are right, but b is that of X[0], whose
@@ -441,10 +441,9 @@ func ExampleProblem_ExplainHyperplane() {
 	// X[2]    -1  0.5        0.5      -0.75      1.75       y·f ≤ 1        0
 	// X[3]    +1  0.0625     0.5      2          0          y·f = 1        1
 	//
-	// By these α no machine has a value below 1.
-	// P = ½‖w‖² + Σ Cᵢξᵢ is 1.5, at most 0.5 above the optimum
-	// these α give w = Σ αᵢyᵢxᵢ = (0.5)
-	// these α give b = -1, from X[1], where 0 < α < C; this b is from X[0], where α = 0.5
+	// the best w is (0.5)
+	// the best b is -1, from X[1], where 0 < α < C; this b is from X[0], where α = 0.5
+	// P of this one is 1.5, at most 0.5 above the optimum: no machine has a value below 0.9999999999
 }
 
 // b fixed to 0, a hyperplane through the origin: the dual without Σ αᵢyᵢ = 0.

@@ -6,6 +6,7 @@ package svm
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -294,10 +295,11 @@ type Definiteness struct {
 }
 
 // CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric [G-02, G-15].
-// MinEigen has a rounding error of up to 1e-14·‖K‖, and the entries of K have rounding errors of their
-// own. So take K for positive semidefinite if MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap].
-// (The trainers allow twice that.) Otherwise Witness proves that K is not. You need not trust CheckPSD for
-// this: Witnessᵀ·K·Witness, which you can compute, is negative.
+// MinEigen has the rounding error that [Eigen] names, and the entries of K have rounding errors of their own.
+// So take K for positive semidefinite if MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. (The
+// trainers allow twice that.) Otherwise Witness proves that K is not. You need not trust CheckPSD for this:
+// Witnessᵀ·K·Witness, which you can compute, is negative. If K was rounded or estimated, [SpectralMap] with
+// max(λ, 0) makes a Gram matrix near it.
 //
 // ErrShape: K is empty, incomplete or not square. ErrParameter: K is nil or not finite, or an eigenvalue
 // overflows. Cost: that of [Eigen], an hour for n = 5,000.
@@ -877,7 +879,9 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
 // k(i,j) is its entry [E-11]. If rounding errors make K[i][j] and K[j][i] differ, the entry below the
-// diagonal is used. To train on such a matrix let X be []int{0, 1, …}. The matrix is shared, not copied.
+// diagonal is used. To train on such a matrix let X be []int{0, 1, …}. New objects
+// are indices too: let K have the rows and columns of all objects, train on those that have labels, and
+// predict the others. The matrix is shared, not copied.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns K[max(i,j)][min(i,j)], and NaN if an index is out of range.
@@ -963,6 +967,10 @@ func validateKernel[T any](k Kernel[T]) error {
 // checkInputs refuses points of which a trainer cannot make a Gram matrix with this kernel.
 func checkInputs[T any](x []T, k Kernel[T]) error {
 	err := cmp.Or(checkPoints("X", x), validateKernel(k))
+	_, own := k.(KernelFunc[T])
+	if own && len(x) > 0 && errors.Is(err, ErrShape) {
+		return fmt.Errorf("%w; if they are series, give them a type: type Series []float64", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -1594,7 +1602,8 @@ func checkValue(i, j int, v float64) error {
 	if finite(v) {
 		return nil
 	}
-	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number", i, j, v)
+	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number "+
+		"(Normalize gives NaN if its inner k(x,x) is negative or leaves float64)", i, j, v)
 }
 
 // checkRow calls checkValue for row i if the kernel has no fast form.
@@ -1629,7 +1638,8 @@ func (g *gram) test(ctx context.Context) error {
 	if bent != nil {
 		return faultf(ErrNotPositiveDefinite,
 			"some v, with its largest entry at X[%d], has vᵀKv < 0: the kernel is not positive "+
-				"semidefinite, take another (a Witness of CheckPSD is such a v)",
+				"semidefinite, take another, or of a K that was rounded or estimated "+
+				"SpectralMap(K, max(λ, 0)) (a Witness of CheckPSD is such a v)",
 			argMax(mapEach(bent, math.Abs)))
 	}
 	g.assumed = g.points > testedPoints

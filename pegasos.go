@@ -312,9 +312,13 @@ func Perceptron[T any](
 		}
 	}
 	if clean < n && w.stopped == nil {
+		cure := "without a bias; for a bias take k + 1, as Polynomial{1, 1, 1} is Linear{} + 1"
+		poly, _ := any(k).(Polynomial)
+		if poly.Offset > 0 {
+			cure = "by this kernel"
+		}
 		w.stopped = faultf(ErrNotConverged, "mistakes in each of maxEpochs = %d passes: "+
-			"perhaps not separable without a bias; for a bias take k + 1, "+
-			"as Polynomial{1, 1, 1} is Linear{} + 1", maxEpochs)
+			"perhaps not separable %s", maxEpochs, cure)
 	}
 	f, err = w.expansion(w.theta)
 	if f == nil {
@@ -543,7 +547,8 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 // steps, [Ridge] with a small λ comes close [J-10].
 //
 // ErrShape, ErrParameter: wrong data or parameters, a kernel value that is not finite, a step so large that c
-// leaves float64. If ctx ends, the c so far comes back with an error that wraps ctx.Err(). Cost: the Gram
+// leaves float64. ErrNotConverged, with f: ‖t − Kc‖ is larger than ‖t‖, because step is too large. If ctx
+// ends, the c so far comes back with an error that wraps ctx.Err(). Cost: the Gram
 // matrix, 8n² bytes [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
@@ -567,6 +572,16 @@ func RidgeDescent[T any](
 	err = w.firstFault("step is not below 2n/λmax(K), or t is too large: c", w.theta)
 	if err != nil {
 		return nil, err
+	}
+	residual := gram.MulVec(w.theta)
+	axpy(-1, t, residual)
+	if w.stopped == nil && Norm(residual) > Norm(t) {
+		trace := 0.0 // λmax(K) at least
+		for i := range x {
+			trace += gram.At(i, i)
+		}
+		w.stopped = faultf(ErrNotConverged, "the error has grown, because step is too large: take %.3g",
+			float64(len(x))/trace)
 	}
 	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: w.theta}, w.stopped
 }
@@ -605,9 +620,9 @@ type Softmax struct{ W *Matrix } // classes × features
 // λ‖V−W‖².
 //
 // ErrShape, ErrParameter: wrong data or options, step·Lambda ≥ 1 (each step would multiply W by −1 or less),
-// a W that overflows because the step or the features are too large. If ctx ends, the W so far comes back
-// with an error that wraps ctx.Err(). Cost: 3·classes·d multiplications a step, and classes·d more after
-// Skip. Source: Sharan, SGD for multinomial logistic regression, with λ and the mean added.
+// a W that overflows because the step or the features are too large. ErrNotConverged, with W: J(W) is above
+// J(0). If ctx ends, the W so far comes back with an error that wraps ctx.Err(). Cost: 3·classes·d
+// multiplications a step, and classes·d more after Skip. Source: Sharan, SGD for multinomial logistic regression, with λ and the mean added.
 func TrainSoftmax(
 	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
@@ -641,7 +656,31 @@ func TrainSoftmax(
 	if err != nil {
 		return Softmax{}, err
 	}
+	if w.stopped == nil && s.worseThanZero(x, y, o.Lambda) {
+		size := 0.0
+		for _, row := range x {
+			size = max(size, Norm(row))
+		}
+		w.stopped = faultf(ErrNotConverged, "J(W) is above J(0): take step = %.3g and more steps",
+			0.4/(4*o.Lambda+float64(size*size)))
+	}
 	return s, w.stopped
+}
+
+// worseThanZero reports whether J(W) > J(0). J is λ‖W‖² minus the mean of ln pᵢ, with pᵢ = Pr(yᵢ|xᵢ). So
+// J(W) > J(0) if the product of the numbers classes·pᵢ·exp(−λ‖W‖²) is below 1. This product is kept as a
+// fraction of at least ½ and an exponent, because it may leave float64.
+func (s Softmax) worseThanZero(x [][]float64, y []int, lambda float64) bool {
+	size := Norm(s.W.Data)
+	shrink := float64(s.W.Rows) * expOne(-lambda*size*size)
+	product := 1.0
+	exponent := 0
+	for i, row := range x {
+		fraction, e := math.Frexp(product * s.Probabilities(row)[y[i]] * shrink)
+		product = fraction
+		exponent += e
+	}
+	return product == 0 || exponent <= 0
 }
 
 // Probabilities returns Pr(k|x) for every class k; they sum to 1. If the largest score is beyond float64, all

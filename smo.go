@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // The dual problem has n variables, a box and one equation. A general solver for such programs needs all n²
@@ -367,23 +368,22 @@ func (s *smo) unproved(c *Certificate, reason error) error {
 		place += fmt.Sprintf(" (the margin lies between %.3g and %.3g)",
 			1/math.Sqrt(2*c.Primal), s.marginBound())
 	}
-	err := within(place, reason)
-	if !errors.Is(reason, ErrNotConverged) {
-		return err
+	cure := "a larger Tol, a smaller C or fewer points take less time, or Pegasos if k is Linear"
+	if errors.Is(reason, ErrNotConverged) {
+		cure = s.advice(c)
 	}
-	return fmt.Errorf("%w; %s", err, s.advice(c))
+	return fmt.Errorf("%w; %s", within(place, reason), cure)
 }
 
 // advice says what helps a run that has not converged.
 func (s *smo) advice(c *Certificate) string {
-	cure := s.dual.cure(c.separates())
 	switch {
+	case s.steps >= s.o.MaxIter && c.Rounding <= c.Gap && !s.dual.far():
+		return "give it more steps"
 	case c.Rounding > c.Gap:
-		return "rounding hides a better proof: " + cure
-	case s.steps < s.o.MaxIter:
-		return cure
+		return "rounding hides a better proof: " + s.dual.cure(c.separates())
 	}
-	return "give it more steps; if they do not help: " + cure
+	return s.dual.cure(c.separates())
 }
 
 // Exercises.
@@ -1435,4 +1435,426 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 		}
 	}
 	return alpha, all
+}
+
+// Homework.
+//
+// An α from a sheet of paper has few digits, and the best α is seldom unique. So how far its machine is above
+// the optimum does not tell whether the α is right. A proof by exhibit does. We say that α is right
+// to its digits if some optimal α′ is within half a unit of the last written digit of each number. To find α′,
+// steps of pairs maximise D in the box
+//
+//	max(0, αᵢ − hᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + hᵢ),  Σ α′ᵢyᵢ = 0     [hᵢ is half a unit of the last digit of αᵢ]
+//
+// If some optimal α is in this box, it is the largest D there too. So the steps end near one, and its
+// certificate proves it. If the certificate is no proof, nothing is said.
+//
+// What is the last digit of αᵢ? A number does not tell whether 0.5 was written as 0.500. So the whole sheet
+// decides. Let p be the last decimal place of any number, and q the largest number of digits. Then the last
+// digit of αᵢ is at the place p, or if that is more to the left, it is the q-th digit of αᵢ. By hand, for
+// 12.3, 0.456 and 1:
+//
+//	p = 3, because of 0.456, and q = 3
+//	12.3     place 1, its third digit      h = 0.05
+//	0.456    place 3                       h = 0.0005
+//	1        place 2, since 1.00           h = 0.005
+//
+// A sheet of whole numbers, or of numbers of one digit, counts as exact. A program writes some 16 digits, so
+// h is next to nothing.
+//
+// A slip is named if α is not right to its digits, but a corrected α is. For example, all α are twice those
+// of an optimal machine if α/2 with the errors h/2 is right. There are these corrections:
+//
+//	αy for α           the β of the correction is the given α
+//	a lost factor t    α/t with h/t, for t = 2, ½, the largest αᵢ/Cᵢ, and ‖w‖²/Σα. The last is t if α = tα* and
+//	                   no αᵢ* is Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
+//	one wrong αᵢ       any number from 0 to Cᵢ in place of αᵢ, and then h for the others
+//	two exchanged αᵢ   the same numbers, two of them exchanged
+//	another C          the same numbers, with every Cᵢ = +Inf, or with every Cᵢ the largest α
+
+// The most points of a search for an optimal α. It needs n² kernel values.
+const (
+	longSheet  = 200 // one wrong number takes n searches
+	shortSheet = 20  // an exchanged pair takes n²/2
+)
+
+// Explain compares any multipliers α with the KKT conditions, point by point. A line has yᵢ, αᵢ, the bound
+// Cᵢ, and the functional margin yᵢf(xᵢ) and (for a finite C) the slack ξᵢ at the best bias for these α. Then
+// come the condition that belongs to αᵢ, and by how much the point violates it:
+//
+//	αᵢ = 0  y·f ≥ 1      0 < αᵢ < Cᵢ  y·f = 1      αᵢ = Cᵢ  y·f ≤ 1      otherwise  mend αᵢ first
+//
+// In the lines, numbers within 1e-9 of a bound or of 1 count as that. Below is the report of
+// [Problem.Verify]. If it does not prove α, and n ≤ 200, a last paragraph may say that α is right to its
+// digits, or name a slip: αy written for α, all α times a factor, one wrong αᵢ (every point that can be it),
+// two exchanged, or the α of another C. It says only what is shown by an optimal α within half a unit of the
+// last digit that was written, as “Homework” in smo.go explains. So a slip may go unnamed.
+//
+// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify if α is proved, and
+// otherwise for n ≤ 200 some n² kernel values and n times the cost of Verify.
+func (p Problem[T]) Explain(alpha []float64) (string, error) {
+	h, err := p.homework(alpha)
+	if h == nil {
+		return "", err
+	}
+	text := "f(x) = Σ αᵢyᵢk(xᵢ,x) + b"
+	if h.x != nil {
+		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(h.sum(h.beta))
+	}
+	text += fmt.Sprintf("\nb = %.6g, the best for these α\n\n", h.bias)
+	margins := make([]float64, len(h.f))
+	for i, y := range p.Y {
+		margins[i] = 1 - float64(y*(h.f[i]-h.bias))
+	}
+	return text + h.lines(margins) + "\n" + h.Certificate.String() + h.hint(), err
+}
+
+// sum returns Σ cᵢxᵢ, with 0 in place of what may be nothing but rounding errors.
+func (h *homework) sum(c []float64) []float64 {
+	noise := roundOff(len(c)) * h.gram.spread(c)
+	return mapEach(narrowed(combination(c, h.x, len(h.x[0]))), func(v float64) float64 {
+		return beyond(v, noise)
+	})
+}
+
+// lines returns the lines of the points with these functional margins.
+func (h *homework) lines(margins []float64) string {
+	layout := "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
+	if h.hard { // it allows no slack: %.0s writes nothing
+		layout = "%-7s %2s  %-10s %-8s %-10s %.0s%-14s %s\n"
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, layout, "point", "y", "α", "C", "y·f", "slack", "KKT condition", "violation")
+	for i, z := range margins {
+		z = 1 + beyond(z-1, noiseTol)
+		alpha := h.alpha[i]
+		bound := h.bound[i]
+		shown := digits(alpha)
+		tiny := float64(noiseTol * min(bound, maxAbs(h.alpha)))
+		alpha = beyond(alpha, tiny)
+		if math.Abs(alpha-bound) <= tiny {
+			alpha = bound
+		}
+		condition, violation := kkt(alpha, bound, z)
+		missed := digits(violation)
+		if alpha < 0 || alpha > bound {
+			missed += "  ← mend this first"
+		}
+		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
+			shown, digits(bound), digits(beyond(z, noiseTol)), digits(Hinge(z)), condition, missed)
+	}
+	return text.String()
+}
+
+// kkt returns the KKT condition that belongs to an α, and by how much the functional margin z violates it.
+func kkt(alpha, bound, z float64) (condition string, violation float64) {
+	switch {
+	case alpha < 0:
+		return "α ≥ 0", -alpha
+	case alpha > bound:
+		return "α ≤ C", alpha - bound
+	case alpha == 0:
+		return "y·f ≥ 1", Hinge(z)
+	case alpha == bound:
+		return "y·f ≤ 1", max(0, z-1)
+	}
+	return "y·f = 1", math.Abs(1 - z)
+}
+
+// digits writes a number of a table.
+func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
+
+// coordinates writes a vector.
+func coordinates(v []float64) string {
+	words := mapEach(v, func(x float64) string { return fmt.Sprintf("%.6g", x+0) }) // −0 is 0
+	return "(" + strings.Join(words, ", ") + ")"
+}
+
+// written returns half a unit of the last written digit of each number.
+func written(v []float64) []float64 {
+	last := 0 // the exponent of the last place of any number
+	most := 1 // the largest number of digits
+	for _, x := range v {
+		length, exponent := scientific(x)
+		most = max(most, length)
+		last = min(last, exponent-length+1)
+	}
+	half := make([]float64, len(v))
+	if last == 0 || most == 1 {
+		return half
+	}
+	for i, x := range v {
+		place := last
+		if x != 0 {
+			_, exponent := scientific(x)
+			place = max(last, exponent-most+1)
+		}
+		half[i] = 0.5 * decade(place)
+	}
+	return half
+}
+
+// right reports whether β is feasible, and its machine proved.
+func (r *judgement) right() bool { return r.Optimal(provedTol) && r.infeasible() == "" }
+
+// near returns the judgement of an optimal β of d within h of the given one, or nil if it finds none. A number
+// may be off by a rounding error besides.
+func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
+	b := block{
+		variables: newVariables(d.y, d.bound),
+		gram:      h.k,
+		diagonal:  d.gram.diagonal,
+		floor:     leastCurvature(d.gram.scale),
+	}
+	sum := 0.0 // Σβ
+	largest := maxAbs(beta)
+	for i, v := range beta {
+		reach := half[i] + float64(noiseTol*min(d.bound[i], largest))
+		b.bottom[i] = max(b.bottom[i], v-reach)
+		b.top[i] = min(b.top[i], v+reach)
+		if b.bottom[i] > b.top[i] {
+			return nil
+		}
+		b.beta[i] = land(v, 0, b.bottom[i], b.top[i])
+		sum += b.beta[i]
+	}
+	for i, v := range b.beta { // until Σβ = 0
+		b.beta[i] = land(v-sum, 0, b.bottom[i], b.top[i])
+		sum += b.beta[i] - v
+	}
+	for tol := 1e-2; ; tol /= 100 {
+		r, err := d.judgeAlone(context.Background(), slices.Clone(b.beta))
+		if err != nil || r.right() {
+			return r
+		}
+		if tol < 1e-12 {
+			return nil
+		}
+		b.f = r.f
+		b.solve(tol, 1000+100*len(beta), nil)
+	}
+}
+
+// hint says that α is right to its digits, or what is wrong with it. It is "" if α is proved, or if nothing
+// can be shown.
+func (h *homework) hint() (text string) {
+	var err error
+	if !h.right() && len(h.y) <= longSheet {
+		h.k, err = h.gram.dense(context.Background())
+	}
+	if h.k == nil || err != nil {
+		return ""
+	}
+	half := written(h.alpha)
+	r := h.near(h.dualProblem, h.beta, half)
+	if r == nil {
+		return h.slips(half)
+	}
+	text = fmt.Sprintf("right to its digits: some optimal α is within %.2g of each number\n",
+		maxAbs(half))
+	if h.excess() > 0.01*r.Primal {
+		text += fmt.Sprintf("as it is written, it is up to %.3g above the optimum\n", h.excess())
+	}
+	return text
+}
+
+// slips names every slip whose correction is right to its digits.
+func (h *homework) slips(half []float64) (text string) {
+	n := len(h.y)
+	if h.near(h.dualProblem, h.alpha, half) != nil {
+		text = "read as αy, these numbers are optimal: did you write αy?\n"
+	}
+	for _, c := range []float64{math.Inf(1), maxAbs(h.alpha)} {
+		if h.near(newDual(h.y, slices.Repeat([]float64{c}, n), h.gram), h.beta, half) != nil {
+			text += fmt.Sprintf("these α are optimal for C = %.4g at every point\n", c)
+			break
+		}
+	}
+	largest := 0.0
+	for i, bound := range h.bound {
+		largest = max(largest, h.alpha[i]/bound)
+	}
+	for _, t := range []float64{2, 0.5, largest, h.Norm2 / Dot(h.beta, h.y)} {
+		if h.near(h.dualProblem, multiple(1/t, h.beta), multiple(1/t, half)) != nil {
+			text += fmt.Sprintf("all α are %.4g times those of an optimal machine\n", t)
+			break
+		}
+	}
+	mends := h.mends(half)
+	if mends != nil {
+		text += fmt.Sprintf("optimal if %s\n", strings.Join(mends, ", or if "))
+	}
+	if text != "" && maxAbs(half) > noiseTol*maxAbs(h.alpha) {
+		text += fmt.Sprintf("(to the digits of these numbers: up to %.2g in each)\n", maxAbs(half))
+	}
+	return text
+}
+
+// multiple returns tv.
+func multiple(t float64, v []float64) []float64 {
+	out := slices.Clone(v)
+	scaleBy(t, out)
+	return out
+}
+
+// mends returns what mends α: another number at one point, or an exchange of two.
+func (h *homework) mends(half []float64) (mends []string) {
+	for i, y := range h.y {
+		beta := slices.Clone(h.beta)
+		beta[i] -= Dot(h.alpha, h.y) // then Σβ is 0
+		open := slices.Clone(half)
+		open[i] = math.Inf(1)
+		r := h.near(h.dualProblem, beta, open)
+		if r != nil {
+			mends = append(mends, fmt.Sprintf("α is %s at X[%d], not %s",
+				digits(y*r.beta[i]), i, digits(h.alpha[i])))
+		}
+		for j := 0; j < i && len(h.y) <= shortSheet; j++ {
+			beta = slices.Clone(h.beta)
+			beta[i] = y * h.alpha[j]
+			beta[j] = h.y[j] * h.alpha[i]
+			if h.near(h.dualProblem, beta, half) != nil {
+				mends = append(mends, fmt.Sprintf("those of X[%d] and X[%d] are exchanged", j, i))
+			}
+		}
+	}
+	return mends
+}
+
+// ExplainHyperplane compares a hyperplane with the best one, and with multipliers α. It returns the lines of
+// [Problem.Explain] with the functional margins yᵢf(xᵢ) of the hyperplane, the best w and b, and the P of the
+// hyperplane beside a value below which no machine is. For C = +Inf it has the least yᵢf(xᵢ), and P of
+// (w,b) divided by that. For n ≤ 200 the best w and b are those of [SMO], whatever α is. For more points they
+// are those of α, if α is proved.
+//
+// If w and b are right to their digits (see Explain), the text says so first. Otherwise it may say that w is
+// a multiple of the best w, or Σ αᵢxᵢ without the labels; or if w is right, that b has the wrong sign, or is
+// Fᵢ of a point with αᵢ = 0 or Cᵢ. If α is not proved, its w and the last paragraph of Explain follow. P has
+// the rounding errors that the doc of [Problem.PrimalValue] names.
+//
+// Errors are those of PrimalValue and of Verify. Cost: that of Explain and of SMO.
+func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
+	value, _, err := p.PrimalValue(h)
+	if err != nil {
+		return "", err
+	}
+	sheet, err := p.homework(alpha)
+	if err != nil {
+		return "", err
+	}
+	if len(h.W) == 0 {
+		h.W = make([]float64, len(sheet.x[0]))
+	}
+	margins := h.margins(sheet.x, p.Y)
+	best := p.best(sheet)
+	least := best.least()
+	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
+	text += sheet.lines(margins) + "\n" + sheet.compare(h, margins, best)
+	name := "this one"
+	if p.hard() {
+		m := slices.Min(margins)
+		text += fmt.Sprintf("the least y·f is %.10g, at X[%d], and must be 1 or more\n",
+			m, slices.Index(margins, m))
+		value = math.Inf(1)
+		if m > 0 {
+			name = fmt.Sprintf("(w,b)/%.10g", m)
+			value = 0.5 * Dot(h.W, h.W) / m / m
+		}
+	}
+	text += fmt.Sprintf("P of %s is %.6g, ", name, value)
+	if value-least <= noiseTol*least {
+		text += "the least of all machines\n"
+	} else {
+		text += fmt.Sprintf("at most %.4g above the optimum: no machine has a value below %s\n",
+			value-least, floored(least))
+	}
+	if !sheet.right() {
+		text += fmt.Sprintf("these α are not proved%s; they give w = Σ αᵢyᵢxᵢ = %s\n",
+			sheet.infeasible(), coordinates(sheet.sum(sheet.beta)))
+	}
+	return text + sheet.hint(), nil
+}
+
+// best returns the judgement of the optimal machine if n is small, or otherwise that of the homework.
+func (p Problem[T]) best(h *homework) *judgement {
+	if len(p.X) > longSheet {
+		return h.judgement
+	}
+	m, _ := SMO(context.Background(), p, SMOOptions{Tol: 1e-12}) // more than float64 can prove
+	if m == nil {
+		return h.judgement
+	}
+	beta := slices.Clone(p.Y)
+	multiply(beta, m.Alpha, 1)
+	r, err := h.judgeAlone(context.Background(), beta)
+	if err != nil {
+		return h.judgement
+	}
+	return r
+}
+
+// compare compares a hyperplane with the best one. No w of a proved machine is farther from the best w than
+// off.
+func (h *homework) compare(plane Hyperplane, margins []float64, best *judgement) string {
+	if !best.right() {
+		return "no w and b are proved to be the best\n"
+	}
+	half := written(append(slices.Clone(plane.W), plane.B))
+	off := math.Sqrt(2 * best.excess())
+	w := h.sum(best.beta)
+	is := func(v []float64, off float64) bool { // v is plane.W up to its digits and off
+		for j, x := range plane.W {
+			if !(math.Abs(x-v[j]) <= half[j]+off+float64(provedTol*math.Abs(x))) {
+				return false
+			}
+		}
+		return true
+	}
+	text := "the best w is " + coordinates(w)
+	b, slip := h.biases(plane.B, half[len(w)]+float64(off*maxAbs(h.gram.root)), margins, best)
+	if is(w, off) {
+		if slip == "" {
+			text = "w and b are right to their digits\n" + text
+		}
+		return text + "\n" + b + slip + "\n"
+	}
+	for _, t := range []float64{2, 0.5, -1, Dot(plane.W, w) / Dot(w, w)} {
+		if t != 0 && is(multiple(t, w), math.Abs(t)*off) {
+			return text + fmt.Sprintf("; this w is %.4g times that\n%s\n", t, b)
+		}
+	}
+	if maxAbs(plane.W) > 0 && is(h.sum(h.alpha), 0) {
+		text += "; this w is Σ αᵢxᵢ, without the labels"
+	}
+	return text + "\n" + b + "\n"
+}
+
+// biases says which b are the best, and what is wrong with a b that differs from these by more than off.
+func (h *homework) biases(
+	b, off float64, margins []float64, best *judgement,
+) (text, slip string) {
+	beta := h.landed(best.beta, provedTol) // a program may stop so far from 0 or C
+	ends := h.conditions(beta, best.f)
+	off += float64(noiseTol * math.Abs(b))
+	missed := func(b float64) bool { return b < ends.BiasLow-off || b > ends.BiasHigh+off }
+	text = fmt.Sprintf("every b from %.8g to %.8g is the best", ends.BiasLow, ends.BiasHigh)
+	for i, alpha := range slices.Backward(h.multipliers(beta)) { // so the first point is named
+		free := 0 < alpha && alpha < h.bound[i]
+		if free {
+			text = fmt.Sprintf("the best b is %.8g, from X[%d], where 0 < α < C", best.f[i], i)
+		}
+		from := min(math.Abs(margins[i]-1), math.Abs(best.f[i]-b)) <= off
+		if !free && from {
+			slip = fmt.Sprintf("; this b is from X[%d], where α = %s", i, digits(alpha))
+		}
+	}
+	switch {
+	case !missed(b):
+		slip = ""
+	case !missed(-b):
+		slip += "; has it the wrong sign?"
+	case slip == "":
+		slip = "; this b is another one"
+	}
+	return text, slip
 }

@@ -454,7 +454,8 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
 // in a field of their own, and set Kernel again after reading (Example_table). Read into a new Expansion. If
 // you read into a copy of a trained one, JSON overwrites the points of both, and returns no error. If the
-// file has no Bias, the Bias that was there stays.
+// file has no Bias, the Bias that was there stays. Strings that are no UTF-8 come back as others: give points
+// of any bytes a type that JSON keeps, such as []byte.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -1013,8 +1014,9 @@ func (c Certificate) indefinite() error {
 		"positive semidefinite, and the gap proves nothing", c.Norm2)
 }
 
-// String returns the certificate as a report, one quantity a line, the verdict last. Every number is rounded
-// to the digits that are shown: if no value is below ⅔, the report says that none is below 0.6666666667.
+// String returns the certificate as a report, one quantity a line, the verdict last. A number that may be
+// nothing but a rounding error is shown as 0. The value that no machine is below is rounded down, and every
+// other number to the digits that are shown.
 func (c Certificate) String() string {
 	const tolerable = 1e-6 // a smaller slack may be rounding, or the tolerance of a solver
 	inside := 0
@@ -1026,23 +1028,28 @@ func (c Certificate) String() string {
 		}
 	}
 	most := maxAbs(c.Slack)
-	length := math.Sqrt(c.Norm2) // ‖w‖; NaN if the kernel has no φ
+	length := math.Sqrt(beyond(c.Norm2, c.Rounding)) // ‖w‖; NaN if the kernel has no φ
 	margin := 1 / length
 	missed := fmt.Sprintf("slack            sum %.6g, points inside the margin: %d", sum, inside)
 	if c.hard {
-		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", most)
+		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", beyond(most, noiseTol))
 		margin = (1 - most) / cmp.Or(length, 1) // w = 0 and b = 0 have y·f = 0
 		if finite(c.Primal) {
 			margin = 1 / math.Sqrt(2*c.Primal) // of w/m
 		}
 	}
+	asked := "the KKT conditions ask for"
+	if c.Violation > noiseTol {
+		asked = "no b meets all KKT conditions: they ask for"
+	}
+	tiny := c.tiny()
 	text := fmt.Sprintf(certificateReport,
-		c.Primal,
-		c.Dual,
-		c.Gap, c.Rounding,
-		c.Violation,
-		c.Box, c.Equality,
-		c.BiasLow, c.BiasHigh,
+		beyond(c.Primal, c.Rounding),
+		beyond(c.Dual, c.Rounding),
+		beyond(c.Gap, c.Rounding), c.Rounding,
+		beyond(c.Violation, noiseTol),
+		beyond(c.Box, tiny), beyond(c.Equality, tiny),
+		asked, c.BiasLow, c.BiasHigh,
 		margin, length,
 		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
 		missed)
@@ -1060,15 +1067,48 @@ dual             %.10g
 gap              %.3g, rounding %.3g
 violation        %.3g, of the worst pair
 feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g
-bias             the KKT conditions ask for b ≥ %.6g and b ≤ %.6g
-margin           %.6g, ‖w‖ = %.6g
+bias             %s b ≥ %.6g and b ≤ %.6g
+margin           %.6g, half the width of the street; ‖w‖ = %.6g
 support vectors  %d of %d: %d free, %d bounded
 %s
 `
 
+// beyond returns v, or 0 if |v| does not exceed a finite noise.
+func beyond(v, noise float64) float64 {
+	if math.Abs(v) <= noise && finite(noise) {
+		return 0
+	}
+	return v
+}
+
+// floored writes v with ten digits, rounded down.
+func floored(v float64) string {
+	text := fmt.Sprintf("%.10g", v)
+	shown, _ := strconv.ParseFloat(text, 64)
+	if shown > v {
+		_, exponent := scientific(v)
+		text = fmt.Sprintf("%.10g", shown-decade(exponent-9))
+	}
+	return text
+}
+
+// decade returns the float64 nearest to 10ᵉ.
+func decade(e int) float64 {
+	v, _ := strconv.ParseFloat("1e"+strconv.Itoa(e), 64) // 10ᵉ is a number
+	return v
+}
+
+// scientific returns the number of decimal digits of v, and the exponent of the first: 3 and −1 for 0.456.
+func scientific(v float64) (length, exponent int) {
+	text := strconv.FormatFloat(math.Abs(v), 'e', -1, 64)
+	mantissa, power, _ := strings.Cut(text, "e")
+	exponent, _ = strconv.Atoi(power) // FormatFloat writes a number
+	return len(strings.Replace(mantissa, ".", "", 1)), exponent
+}
+
 // verdict says in words what is proved, or what is missing, why, and what helps.
 func (c Certificate) verdict() string {
-	least := fmt.Sprintf("no machine has a value below %.10g", c.least())
+	least := "no machine has a value below " + floored(c.least())
 	judged := "this one"
 	m := math.Sqrt(0.5 * c.Norm2 / c.Primal) // of a hard margin: P = ½‖w‖²/m²
 	if c.hard && math.Abs(m-1) > feasibleTol && finite(c.Primal) {
@@ -1096,8 +1136,7 @@ func (c Certificate) verdict() string {
 	case !finite(c.Primal):
 		text += "; a point is not on its own side, so there is no margin yet"
 	case c.Rounding > c.Gap:
-		text += fmt.Sprintf("; rounding may hide %.3g: standardise the features, or take a "+
-			"smaller, finite C", c.Rounding)
+		text += fmt.Sprintf("; rounding may hide %.3g, which grows with C·k(x,x)", c.Rounding)
 	}
 	text += c.infeasible()
 	if c.Violation > noiseTol {
@@ -1107,16 +1146,20 @@ func (c Certificate) verdict() string {
 }
 
 // infeasible says how far an αᵢ is outside its bounds, and how far Σ αᵢyᵢ is from 0, if these numbers are
-// more than rounding errors of Σ αᵢ.
+// more than rounding errors.
 func (c Certificate) infeasible() (text string) {
-	tiny := noiseTol * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
-	if c.Box > tiny {
+	if c.Box > c.tiny() {
 		text += fmt.Sprintf("; an α is outside its bounds by %.3g", c.Box)
 	}
-	if c.Equality > tiny {
+	if c.Equality > c.tiny() {
 		text += fmt.Sprintf("; Σ αᵢyᵢ must be 0, and is %.3g in size", c.Equality)
 	}
 	return text
+}
+
+// tiny returns what may be a rounding error of Σ αᵢ.
+func (c Certificate) tiny() float64 {
+	return noiseTol * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
 }
 
 // Homework.
@@ -1148,6 +1191,7 @@ type homework struct {
 	*judgement
 	alpha []float64
 	x     [][]float64 // the points if the kernel is Linear, otherwise nil
+	k     *Matrix     // the Gram matrix, if a slip is looked for
 }
 
 // homework judges any α. It returns nil if an error leaves no certificate.
@@ -1171,279 +1215,6 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 		h.x = asVectors(p.X)
 	}
 	return h, r.indefinite()
-}
-
-// Explain compares any multipliers α with the KKT conditions, point by point. It returns a line for each
-// point and the report of [Problem.Verify]. Explain recognises four slips in an α that is not optimal. If the
-// numbers are rounded as well, it may miss a slip:
-//
-//   - rounding, if no number has more than six digits, and if errors of at most 1 % of the largest α in each αᵢ
-//     can explain so large a violation;
-//   - αy written for α;
-//   - a lost factor: 2, ½, or any factor if no αᵢ should be Cᵢ. It must differ from 1 by more than 0.05;
-//   - one wrong αᵢ of at most 200. Every point at which this would mend α is named.
-//
-// If rounding can explain the violation too, only a factor or a wrong αᵢ whose correction makes P − D ten
-// times less is named.
-//
-// A line has yᵢ, αᵢ, the bound Cᵢ, and the functional margin yᵢf(xᵢ) and (for a finite C) the slack ξᵢ at the
-// best bias for these α. Then come the condition that belongs to αᵢ, and by how much the point violates it:
-//
-//	αᵢ = 0        y·f ≥ 1
-//	0 < αᵢ < Cᵢ   y·f = 1
-//	αᵢ = Cᵢ       y·f ≤ 1
-//	otherwise     α ≥ 0, or α ≤ C: mend these first, because every yᵢf(xᵢ) depends on all α
-//
-// In the lines a multiplier within 1e-9·min(Cᵢ, max α) of 0 or Cᵢ counts as that number, and a functional
-// margin within 1e-9 of 1 or 0 is shown as that number, because so small a difference may be a rounding
-// error. The report below them judges the α that is given: 0.3 is less than C·Weight = 0.1·3, which float64
-// rounds up. If α is feasible and no point violates its condition, P exceeds the optimum by at most 1e-9·Σ
-// Cᵢ(1 + |1 − zᵢ|) for a finite C, and by about 2e-9·max α·Σ (1 + |1 − zᵢ|) for C = +Inf, each time plus the
-// Rounding of the report. With the linear kernel w comes first. For a hyperplane there are
-// [Problem.ExplainHyperplane] and [Problem.PrimalValue].
-//
-// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify if α is optimal,
-// otherwise up to five times that, and n times more if Σ αᵢyᵢ is not 0 and n ≤ 200.
-func (p Problem[T]) Explain(alpha []float64) (string, error) {
-	h, err := p.homework(alpha)
-	if h == nil {
-		return "", err
-	}
-	text := "f(x) = Σ αᵢyᵢk(xᵢ,x) + b"
-	w := h.weights()
-	if w != nil {
-		text += " = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = " + coordinates(w)
-	}
-	text += fmt.Sprintf("\nb = %.6g, the best for these α\n\n", h.bias)
-	margins := make([]float64, len(h.f))
-	for i, y := range p.Y {
-		margins[i] = 1 - float64(y*(h.f[i]-h.bias))
-	}
-	slips, _ := h.slips()
-	return text + h.lines(margins) + slips + "\n" + h.Certificate.String(), err
-}
-
-// weights returns w = Σ αᵢyᵢxᵢ, or nil if the kernel is not Linear.
-func (h *homework) weights() []float64 {
-	if h.x == nil {
-		return nil
-	}
-	return narrowed(combination(h.beta, h.x, len(h.x[0])))
-}
-
-// lines returns the lines of the points with these functional margins.
-func (h *homework) lines(margins []float64) string {
-	layout := "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
-	if h.hard { // it allows no slack: %.0s writes nothing
-		layout = "%-7s %2s  %-10s %-8s %-10s %.0s%-14s %s\n"
-	}
-	var text strings.Builder
-	fmt.Fprintf(&text, layout, "point", "y", "α", "C", "y·f", "slack", "KKT condition", "violation")
-	for i, z := range margins {
-		if math.Abs(z-1) <= noiseTol {
-			z = 1
-		}
-		if math.Abs(z) <= noiseTol {
-			z = 0
-		}
-		alpha := h.alpha[i]
-		bound := h.bound[i]
-		shown := digits(alpha)
-		tiny := float64(noiseTol * min(bound, maxAbs(h.alpha)))
-		if math.Abs(alpha) <= tiny {
-			alpha = 0
-		} else if math.Abs(alpha-bound) <= tiny {
-			alpha = bound
-		}
-		condition, violation := kkt(alpha, bound, z)
-		missed := digits(violation)
-		if alpha < 0 || alpha > bound {
-			missed += "  ← mend this first"
-		}
-		fmt.Fprintf(&text, layout, fmt.Sprintf("X[%d]", i), fmt.Sprintf("%+.0f", h.y[i]),
-			shown, digits(bound), digits(z), digits(Hinge(z)), condition, missed)
-	}
-	return text.String()
-}
-
-// kkt returns the KKT condition that belongs to an α, and by how much the functional margin z violates it.
-func kkt(alpha, bound, z float64) (condition string, violation float64) {
-	switch {
-	case alpha < 0:
-		return "α ≥ 0", -alpha
-	case alpha > bound:
-		return "α ≤ C", alpha - bound
-	case alpha == 0:
-		return "y·f ≥ 1", Hinge(z)
-	case alpha == bound:
-		return "y·f ≤ 1", max(0, z-1)
-	}
-	return "y·f = 1", math.Abs(1 - z)
-}
-
-// digits writes a number of a table.
-func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
-
-// coordinates writes a vector.
-func coordinates(v []float64) string {
-	words := mapEach(v, func(x float64) string { return fmt.Sprintf("%.6g", x+0) }) // −0 is 0
-	return "(" + strings.Join(words, ", ") + ")"
-}
-
-// Which slip is in an α?
-//
-// Four slips are tried: rounding, and three that have a correction. A slip is named if rounding can explain
-// by how much the corrected α still misses the optimum, that is, errors of at most 1 % of the largest α in
-// each αᵢ ≠ 0. This is what [dualProblem.rounded] finds out. (The gap does not decide: with a large C such
-// errors let points into the street, which costs a multiple of P.) The slips, and their corrections:
-//
-//	rounding         none. No number may have more than six digits
-//	αy for α         the β of the correction is the given α
-//	a lost factor t  α/t for t = 2, ½ and ‖w‖²/Σα, whichever is best. The last is t if α = tα* and no αᵢ* is
-//	                 Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
-//	one wrong αᵢ     max(0, αᵢ − yᵢΣβ) in place of αᵢ [then Σβ is 0, unless the 0 is the larger]
-//
-// A factor must differ from 1 by more than 0.05. If rounding can explain the given α, the correction of
-// a factor or of one αᵢ must make P − D ten times less, because this α may be right.
-
-// writtenTol is the error that a number on a sheet of homework may have, relative to the largest of all:
-// half a unit of the second decimal beside 0.50, or of the third digit of any number. Of 4,000 sheets whose
-// right α have two decimals 80 % are recognised, with half of this error 72 %, with twice 88 %. But of 5,600
-// sheets with one α halved, 1.1 % are not named for it, with half of this error 0.7 %, with twice 2.0 %.
-const writtenTol = 1e-2
-
-// longSheet is the number of points beyond which no single number is looked for: each costs a Verify.
-const longSheet = 200
-
-// slips returns the slip that explains an α which is not optimal, as a paragraph, or "". right reports
-// whether α is optimal up to the digits of a sheet.
-func (h *homework) slips() (text string, right bool) {
-	if h.proved() {
-		return "", true
-	}
-	near := finite(h.excess()) && h.rounded(h.judgement)
-	limit := math.Inf(1)
-	rounding := ""
-	if near && !slices.ContainsFunc(h.alpha, long) {
-		limit = h.excess() / 10
-		rounding = fmt.Sprintf("\nrounding, by up to %.2g in each α, could explain so large a "+
-			"violation: the machine of these α is at most %.3g above the optimum\n",
-			writtenTol*maxAbs(h.alpha), h.excess())
-	}
-	if finite(h.missed(h.alpha)) {
-		text = "\nread as αy, these numbers are optimal up to rounding: did you write αy?\n"
-	}
-	text = cmp.Or(text, h.factor(limit), h.wrongPoint(limit))
-	if text != "" {
-		return text, false
-	}
-	return rounding, near
-}
-
-// long reports whether a positive number has more than six digits.
-func long(v float64) bool {
-	return len(strconv.FormatFloat(v, 'e', -1, 64)) > len("1.23456e+00")
-}
-
-// proved reports whether α is feasible, and its machine proved.
-func (h *homework) proved() bool {
-	return h.Optimal(provedTol) && h.infeasible() == ""
-}
-
-// missed returns by how much the machine of a corrected β may exceed the optimum, or +Inf if rounding cannot
-// explain by how much this β misses optimality. A correction counts only if |Σβ| is at most 1 % of the
-// largest α.
-func (d *dualProblem) missed(beta []float64) float64 {
-	r, err := d.judgeAlone(context.Background(), beta)
-	if err != nil || r.Equality > writtenTol*maxAbs(beta) || !d.rounded(r) {
-		return math.Inf(1)
-	}
-	return r.excess()
-}
-
-// rounded reports whether errors of at most h = writtenTol·max α in the αₗ ≠ 0 explain by how much a judged β
-// misses optimality.
-//
-// Let i, j be the worst pair. How large can its violation Fᵢ − Fⱼ be, if βₗ = βₗ* + eₗ with an optimal β*,
-// |eₗ| ≤ h, and eₗ = 0 where αₗ = 0? Let Dₗ = Kₗᵢ − Kₗⱼ. A βₗ within h of a bound may stand for the bound,
-// so βᵢ must be more than h below its top, and βⱼ more than h above its bottom. Then βᵢ* can grow and βⱼ*
-// can shrink, so Fᵢ* ≤ Fⱼ*, and
-//
-//	Fᵢ − Fⱼ = Fᵢ* − Fⱼ* − Σ eₗDₗ ≤ −Σ eₗDₗ           [definition of F]
-//	        = −Σ eₗ(Dₗ − Dᵢ) − DᵢΣβ                 [Σe = Σβ, because Σβ* = 0]
-//	        ≤ h Σ |Dₗ − Dᵢ| − DᵢΣβ                  [|eₗ| ≤ h; the sum is over αₗ ≠ 0]
-//
-// The Dₗ − Dᵢ are small even if the points are far from the origin.
-func (d *dualProblem) rounded(r *judgement) bool {
-	h := float64(writtenTol * maxAbs(r.beta))
-	low := math.Inf(-1) // Fᵢ
-	high := math.Inf(1) // Fⱼ
-	i := 0
-	j := 0
-	for l, v := range r.beta {
-		if v < d.top[l]-h && r.f[l] > low {
-			low = r.f[l]
-			i = l
-		}
-		if v > d.bottom[l]+h && r.f[l] < high {
-			high = r.f[l]
-			j = l
-		}
-	}
-	across := func(l int) float64 { return d.gram.value(l, i) - d.gram.value(l, j) } // Dₗ
-	worst := across(i)
-	allowed := 0.0
-	sum := 0.0 // of the |eₗ|
-	for _, l := range support(r.beta) {
-		allowed += float64(h * math.Abs(across(l)-worst))
-		allowed -= float64(worst * r.beta[l])
-		sum += h
-	}
-	return low-high <= allowed && r.Equality <= sum && r.Box <= h
-}
-
-// factor recognises a multiple of an optimal α. The correction has to leave less than limit of P − D.
-func (h *homework) factor(limit float64) (text string) {
-	lost := h.Norm2 / Dot(h.beta, h.y)
-	for _, t := range []float64{2, 0.5, lost} {
-		part := slices.Clone(h.beta)
-		scaleBy(1/t, part)
-		missed := h.missed(part)
-		if 0 < t && finite(t) && math.Abs(t-1) > 0.05 && missed < limit {
-			limit = missed
-			text = fmt.Sprintf("\nall α are %.3g times those of an optimal machine, "+
-				"up to rounding\n", t)
-		}
-	}
-	return text
-}
-
-// wrongPoint recognises an α with one wrong number. It names every point at which the correction leaves less
-// than limit of P − D.
-func (h *homework) wrongPoint(limit float64) string {
-	total := Dot(h.alpha, h.y) // Σβ
-	largest := maxAbs(h.alpha)
-	if math.Abs(total) <= writtenTol*largest || len(h.alpha) > longSheet {
-		return ""
-	}
-	var mends []string
-	for i, y := range h.y {
-		alpha := y * (h.beta[i] - total)
-		if alpha <= noiseTol*largest {
-			alpha = 0
-		}
-		beta := slices.Clone(h.beta)
-		beta[i] = y * alpha
-		if h.missed(beta) < limit {
-			mends = append(mends, fmt.Sprintf("α is %s at X[%d], not %s",
-				digits(alpha), i, digits(h.alpha[i])))
-		}
-	}
-	if mends == nil {
-		return ""
-	}
-	return fmt.Sprintf("\nΣ αᵢyᵢ is %.4g and must be 0: up to rounding, α is optimal if %s\n",
-		total, strings.Join(mends, ", or if "))
 }
 
 // PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, for example of one found by hand, and
@@ -1503,132 +1274,6 @@ const feasibleTol = 1e-6
 // Linear.
 func (p Problem[T]) vectors() ([][]float64, error) {
 	return asVectors(p.X), cmp.Or(p.check(), checkLinear(p.Kernel))
-}
-
-// ExplainHyperplane compares a hyperplane with multipliers α. It returns the lines of [Problem.Explain] with
-// the functional margins yᵢf(xᵢ) of the hyperplane, and its P. P exceeds the optimum by at most
-// P − (Dual − Rounding), with the Dual and Rounding of [Problem.Verify] for α. This holds for any α; the
-// better α is, the smaller is the bound. For C = +Inf the text has the largest violation of yᵢf(xᵢ) ≥ 1, and
-// P of (w,b)/min yᵢf(xᵢ).
-//
-// If P of (w,−b) is ten times nearer to the bound than P of (w,b), the text asks whether the sign of b is
-// wrong. Then it has the w and b that belong to α:
-//
-//   - w = Σ αᵢyᵢxᵢ, and the factor if α is proved optimal and the given w is a multiple of that;
-//   - b = Fᵢ of a point with 0 < αᵢ < Cᵢ [R-02], or if there is none, the interval of b [SL-08]. If the given
-//     b differs from these by more than 0.01, and the hyperplane has a point with αᵢ = 0 or Cᵢ on its margin,
-//     the text says that b is from this point. For an α that was rounded there is only the best b, and for
-//     one that is not optimal none.
-//
-// The last paragraph is a slip as in Explain. The values P have the rounding errors that the doc of
-// [Problem.PrimalValue] names, and are rounded to the digits that are shown.
-//
-// Errors are those of PrimalValue and of Verify. Cost: that of Explain.
-func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
-	value, _, err := p.PrimalValue(h)
-	if err != nil {
-		return "", err
-	}
-	sheet, err := p.homework(alpha)
-	if err != nil {
-		return "", err
-	}
-	if len(h.W) == 0 {
-		h.W = make([]float64, len(sheet.x[0]))
-	}
-	margins := h.margins(sheet.x, p.Y)
-	least := sheet.least()
-	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	text += sheet.lines(margins)
-	text += fmt.Sprintf("\nBy these α no machine has a value below %.10g%s.\n",
-		least, sheet.infeasible())
-	if p.hard() {
-		text += hardValue(margins, float64(0.5*Dot(h.W, h.W)), least)
-	} else {
-		text += fmt.Sprintf("P = ½‖w‖² + Σ Cᵢξᵢ is %s\n", compared(value, least, "this one"))
-	}
-	mirrored, _, err := p.PrimalValue(Hyperplane{W: h.W, B: -h.B})
-	if err == nil && value > least && mirrored-least < 0.1*(value-least) {
-		text += fmt.Sprintf("has b the wrong sign? P of (w,-b) is %.6g\n", mirrored)
-	}
-	text += sheet.weightAdvice(h.W)
-	slips, right := sheet.slips()
-	if right {
-		text += sheet.biasAdvice(margins, h.B)
-	} else {
-		text += "these α are not proved optimal: mend them before b, with Explain\n"
-	}
-	return text + slips, nil
-}
-
-// compared says that a hyperplane of this name is the best, or by how much its value exceeds the optimum at
-// most.
-func compared(value, least float64, name string) string {
-	if value-least <= noiseTol*least {
-		return fmt.Sprintf("%.6g, so %s is the best", value, name)
-	}
-	return fmt.Sprintf("%.6g, at most %.4g above the optimum", value, value-least)
-}
-
-// hardValue says what P is for a hyperplane of a hard margin, and what it is at the best scale; half is
-// ½‖w‖².
-func hardValue(margins []float64, half, least float64) string {
-	m := slices.Min(margins)
-	text := "P = ½‖w‖² is " + compared(half, least, "this one") + "\n"
-	if m < 1-noiseTol {
-		text = fmt.Sprintf("y·f ≥ 1 is violated, at X[%d] by %.4g\n", slices.Index(margins, m), 1-m)
-	}
-	// Every multiple of w = 0 has the value 0.
-	if half > 0 && m > noiseTol*maxAbs(margins) && math.Abs(m-1) > noiseTol {
-		plane := fmt.Sprintf("(w,b)/%.10g", m)
-		text += fmt.Sprintf("P of %s, which has min y·f = 1, is %s\n",
-			plane, compared(half/m/m, least, plane))
-	}
-	return text
-}
-
-// weightAdvice says which w belongs to α. If α is proved and the given w is a multiple of this w, it names
-// the factor. A sum that may be nothing but rounding errors has no multiples.
-func (h *homework) weightAdvice(w []float64) string {
-	sum := h.weights()
-	text := "these α give w = Σ αᵢyᵢxᵢ = " + coordinates(sum)
-	factor := Dot(w, sum) / Dot(sum, sum)
-	rest := slices.Clone(w)
-	axpy(-factor, sum, rest)
-	noise := roundOff(len(h.x)) * h.gram.spread(h.alpha)
-	multiple := Norm(sum) > noise && Norm(rest) < writtenTol*Norm(w)
-	if h.proved() && multiple && math.Abs(factor-1) > writtenTol {
-		text += fmt.Sprintf("; this w is %.4g times that", factor)
-	}
-	return text + "\n"
-}
-
-// biasAdvice says which b belongs to α: the Fᵢ of a point with 0 < αᵢ < Cᵢ, or if there is none, every b
-// between the ends of the certificate. If the given b is none of these, and a point with another αᵢ is on the
-// margin, biasAdvice names that point.
-func (h *homework) biasAdvice(margins []float64, b float64) string {
-	if !h.proved() {
-		return fmt.Sprintf("the best b for these α is %.6g\n", h.bias)
-	}
-	text := fmt.Sprintf("these α give b = %.10g", h.bias)
-	beta := h.landed(h.beta, provedTol) // a program may stop so far from 0 or C
-	ends := h.conditions(beta, h.f)
-	if ends.BiasLow < ends.BiasHigh {
-		text = fmt.Sprintf("these α allow every b from %.10g to %.10g",
-			ends.BiasLow, ends.BiasHigh)
-	}
-	off := max(ends.BiasLow-b, b-ends.BiasHigh)
-	wrong := ""
-	for i, alpha := range slices.Backward(h.multipliers(beta)) { // so the first free point is named
-		free := 0 < alpha && alpha < h.bound[i]
-		if free {
-			text = fmt.Sprintf("these α give b = %.10g, from X[%d], where 0 < α < C", h.f[i], i)
-		}
-		if !free && math.Abs(margins[i]-1) <= writtenTol && off > writtenTol {
-			wrong = fmt.Sprintf("; this b is from X[%d], where α = %s", i, digits(alpha))
-		}
-	}
-	return text + wrong + "\n"
 }
 
 // A proof that no hyperplane has more than a tiny margin.
@@ -1725,16 +1370,25 @@ func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width
 
 // cure says what helps if there is no proof. separates: the machine puts every point on its own side.
 func (d *dualProblem) cure(separates bool) string {
-	switch {
-	case d.far():
-		return "the kernel hardly tells the points apart: " +
-			"centre the features, or change its parameters"
-	case !d.hard:
-		return "standardise the features, or take a smaller C or Weight"
-	case separates:
-		return "standardise the features"
+	size := 0.0
+	for _, x := range d.gram.vectors {
+		size = max(size, maxAbs(x))
 	}
-	return "standardise the features, or take a finite C if the classes overlap"
+	large := size > 10 // standardised features are mostly below that
+	switch {
+	case d.far() && large:
+		return "the kernel hardly tells the points apart: centre the features"
+	case d.far():
+		return "the kernel hardly tells the points apart: change its parameters"
+	case large:
+		return "standardise the features"
+	case d.hard && !separates:
+		return "take a finite C"
+	case d.hard:
+		return "take a larger Tol"
+	}
+	return fmt.Sprintf("make C·k(x,x), up to %.3g, smaller by a smaller C, Weight, degree or γ",
+		slices.Max(d.bound)*d.gram.scale)
 }
 
 // convexWeights scales weights to the sum 1 over each class, or returns nil if a class has the sum 0. If a
@@ -1892,7 +1546,8 @@ func TrainOneVsRest[T any](
 
 // KFold shuffles the indices 0 … n−1 by rng and deals them into k folds. A fold lists the points to test on,
 // ascending. Every index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]:
-// KFold(5, 2, nil) is [1 2 4] and [0 3]. With k = n each fold leaves one point out [Y-04].
+// KFold(5, 2, nil) is [1 2 4] and [0 3]. With k = n each fold leaves one point out
+// [Y-04]; [ErrorRate] says what that does to equal classes.
 //
 // A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
 // or k > n. Cost: O(n).
@@ -2019,7 +1674,9 @@ func CrossPredict[L any](
 // ErrorRate returns the share of the predictions that are not the label, NaN without points. Every point
 // counts the same. In a cross-validation, one error in a fold of three points and one in a fold of two make
 // 2/5, not the mean of 1/3 and 1/2 [Y-01]. Compare the rate with the share of the smaller class, which is the
-// rate of a machine that always predicts the larger. It panics if the lists differ in length.
+// rate of a machine that always predicts the larger. (If each fold leaves one point of two equal classes out,
+// its class is the smaller of the rest. So the rate of such a machine is 1, and says nothing.) It panics if
+// the lists differ in length.
 func ErrorRate[L comparable](got, want []L) float64 {
 	insist(len(got) == len(want), "ErrorRate of %d predictions and %d labels", len(got), len(want))
 	wrong := 0
@@ -2057,7 +1714,8 @@ type Scaler struct {
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, up to rounding (the
 // mean of 10¹⁶ and 10¹⁶ + 2 is no float64). Mean is the mean of the column, and Scale the root of the mean of
 // the squared deviations, their sum over n. (With n − 1 in place of n every Scale would grow by the same
-// factor.) A constant column has Scale 1, and becomes 0. Fit the Scaler to the training part only.
+// factor.) A column that is constant up to a rounding error of 4·2⁻⁵³ of its largest entry, as 0.3 and
+// 0.1 + 0.2 are, has Scale 1, and becomes 0 up to that error. Fit the Scaler to the training part only.
 //
 // Why scale at all? The margin is a distance in the units of the features, so a feature with large numbers
 // counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
@@ -2078,7 +1736,9 @@ func Standardize(x [][]float64) (Scaler, error) {
 	column := make([]float64, len(x))
 	for j, first := range x[0] {
 		shift := 0.0 // mean of the entries minus the first
+		largest := 0.0
 		for i, row := range x {
+			largest = max(largest, math.Abs(row[j]))
 			column[i] = row[j] - first
 			shift += column[i] / n
 		}
@@ -2086,7 +1746,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 			column[i] -= shift
 		}
 		s.Mean[j] += shift
-		s.Scale[j] = cmp.Or(Norm(column)/math.Sqrt(n), 1)
+		s.Scale[j] = cmp.Or(beyond(Norm(column)/math.Sqrt(n), 4*roundUnit*largest), 1)
 	}
 	err = cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
 	if err != nil {
@@ -2361,11 +2021,12 @@ func checkLinear[T any](k Kernel[T]) error {
 // number of the training file. Blank lines and comments after # are skipped; CRLF and a missing end of the
 // last line are accepted.
 //
-// ErrParameter, with the line: a label that is not a finite number, an index above features, or above 2²⁸
-// over the number of lines, or a word that is not index:value, such as qid:. ErrParameter
-// also: features < 0. ErrShape: the file has no point, or with features = 0 no coordinate, or the number of
-// lines times that of features exceeds 2²⁸. No more than 2²⁸ numbers are allocated. Errors of r are
-// wrapped. Cost: O(n·features + length of the file).
+// ErrParameter, with the line: a label that is not a finite number, an index above features, or a word that is
+// not index:value, such as qid:, the 0:i of LIBSVM's files of precomputed kernels, or a second coefficient of
+// its models of several classes. ErrParameter also: features < 0. ErrShape: the file has no point, or with
+// features = 0 no coordinate, or it is too sparse for vectors: the number of lines times that of features
+// exceeds 2²⁸. No more numbers are allocated. Errors of r are wrapped. Cost: O(n·features + length of the
+// file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
@@ -2413,7 +2074,7 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 		if len(words) == 0 {
 			continue
 		}
-		v, row, err := readRow(words, min(cmp.Or(features, most), most))
+		v, row, err := readRow(words, features, most)
 		if err != nil {
 			return nil, nil, within(fmt.Sprintf("line %d", i+1), err)
 		}
@@ -2422,7 +2083,7 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 		columns = max(columns, len(row))
 	}
 	err = cmp.Or(
-		require(columns <= most, ErrShape, "%d columns make over 2²⁸ entries", columns),
+		tooSparse(columns, most),
 		require(len(x) > 0 && columns > 0, ErrShape, "the data have no line label index:value …"))
 	if err != nil {
 		return nil, nil, err
@@ -2433,8 +2094,15 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 	return x, y, nil
 }
 
-// readRow returns the number and the vector of a line. It refuses an index above most.
-func readRow(words []string, most int) (number float64, row []float64, err error) {
+// tooSparse refuses more than most columns.
+func tooSparse(columns, most int) error {
+	return require(columns <= most, ErrShape, "%d features or more, in a file of so many lines want "+
+		"at most %d: vectors hold their zeros too, and are limited to 2²⁸ numbers", columns, most)
+}
+
+// readRow returns the number and the vector of a line. It refuses an index above features, unless this is 0,
+// or above most.
+func readRow(words []string, features, most int) (number float64, row []float64, err error) {
 	number, err = parseNumber(words[0])
 	if err != nil {
 		return 0, nil, err
@@ -2445,10 +2113,15 @@ func readRow(words []string, most int) (number float64, row []float64, err error
 		v, err := parseNumber(text)
 		if fault != nil || err != nil || index <= len(row) {
 			return 0, nil, faultf(ErrParameter, "%.20q after index %d, want index:value "+
-				"with whole indices ascending from 1 and finite values", word, len(row))
+				"with whole indices ascending from 1 and finite values (a precomputed kernel, or "+
+				"a model of several classes, cannot be read)", word, len(row))
 		}
-		if index > most {
-			return 0, nil, faultf(ErrParameter, "index %d, want at most %d", index, most)
+		err = cmp.Or(
+			require(index <= cmp.Or(features, index), ErrParameter,
+				"index %d, want at most %d", index, features),
+			tooSparse(index, most))
+		if err != nil {
+			return 0, nil, err
 		}
 		row = append(row, make([]float64, index-1-len(row))...)
 		row = append(row, v)

@@ -1199,10 +1199,10 @@ func TestKKT(t *testing.T) {
 		w, alpha, c, broken float64
 		words               string // of ExplainHyperplane
 	}{
-		{"S-04 stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0, with βᵢ = Cᵢ − αᵢ", 1, .25, 2, .5, "at most 0.125"},
-		{"primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", 0, 0, 2, 1, "at most 4"},
+		{"S-04 stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0, with βᵢ = Cᵢ − αᵢ", 1, .25, 2, .5, "P of this one is 0.5, the least|they give w = Σ αᵢyᵢxᵢ = (0.5)"},
+		{"primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", 0, 0, 2, 1, "at most 3.5"},
 		{"S-06 dual feasibility: αᵢ ≥ 0 and βᵢ = Cᵢ − αᵢ ≥ 0", 1, .5, .25, .25, "an α is outside its bounds by 0.25"},
-		{"S-08 S-10 R-12 complementary slackness: αᵢ(yᵢf(xᵢ)−1+ξᵢ) = (Cᵢ−αᵢ)ξᵢ = 0", 2, 1, 2, 1, "at most 2"},
+		{"S-08 S-10 R-12 complementary slackness: αᵢ(yᵢf(xᵢ)−1+ξᵢ) = (Cᵢ−αᵢ)ξᵢ = 0", 2, 1, 2, 1, "at most 1.5"},
 	} {
 		every(t, pools, row.title, func(t *T, m machine) {
 			residual := residuals(m.problem, m.z, m.Bias, m.Slack, m.Alpha)[i]
@@ -1685,6 +1685,18 @@ func TestChoosingParameters(t *testing.T) {
 		wrong(t, fail(Standardize(column(-1e308, 1e308))), "Mean[0] = +Inf")
 		constant := must(Standardize(vecs{{0.1}, {0.1}, {0.1}})) // 0.1 + 0.1 + 0.1 > 0.3
 		same(t, "Scaler of 0.1, 0.1, 0.1", constant, Scaler{vec{0.1}, vec{1}})
+		for _, row := range []struct {
+			column vec
+			scale  float64
+		}{
+			{vec{.3, .3 + 0x1p-54, .3}, 1}, // 0.1 + 0.2 is .3 + 2⁻⁵⁴ in float64
+			{vec{1, 1 + 0x1p-52, 1}, 1},
+			{vec{1, 1 + 0x1p-48, 1 + 0x1p-47}, 0x1p-48 * math.Sqrt(2./3)},
+			{vec{1, 1 + 1e-12, 1 + 2e-12}, 1e-12 * math.Sqrt(2./3)},
+			{vec{0, 1e-200, 2e-200}, 1e-200 * math.Sqrt(2./3)},
+		} {
+			near(t, "scale", must(Standardize(column(row.column...))).Scale[0]/row.scale, 1, 1e-3)
+		}
 		scaler := Scaler{vec{1, 2}, vec{2, 4}}
 		near(t, "scaled", scaler.Apply(vec{3, 10}), vec{1, 2}, 0)
 		const words = "a Scaler of 2 features, and a vector of length "
@@ -3163,6 +3175,18 @@ func TestRidge(t *testing.T) {
 			near(t, "O-07: f(0) of the SVM", must(dualQP(t, three)).Decision(vec{0}), 0, 1e-9)
 		}
 	})
+	claim(t, "a bias that ridge does not shrink: means subtracted from x and t, or a large constant in k", func(t *T) {
+		x := column(0, 1, 2, 3, 4)
+		at := func(x vecs, target vec, k kernel, z float64) float64 {
+			return must(Ridge(x, target, k, .1)).Decision(vec{z})
+		}
+		want := 1002 + 8*10/10.1 // the mean of t, and the slope Sxt/(Sxx + λ) of the centred points
+		centred := column(-2, -1, 0, 1, 2)
+		near(t, "f(10), centred", 1002+at(centred, vec{-2, -1, 0, 1, 2}, linear, 8), want, 1e-9)
+		constant := Sum(linear, scalar(func(x, z float64) float64 { return 1e6 }))
+		near(t, "f(10), k + 1e6", at(x, vec{1000, 1001, 1002, 1003, 1004}, constant, 10), want, .01)
+		near(t, "t alone", 1002+at(x, vec{-2, -1, 0, 1, 2}, linear, 10), 1005.3, .05) // 10·Sxt/(30 + λ) = 3.3
+	})
 	claim(t, "A-08 SL-64 kernel ridge needs only kernel values: points of any type, no finite φ; "+
 		"λ = 0 interpolates, if K is regular", func(t *T) {
 		k := KernelFunc[string](func(x, z string) float64 {
@@ -3228,7 +3252,8 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}
 		same(t, "report", report(whole), "primal 2.625 dual 2.375 gap 0.25, rounding 0.0625 "+
 			"violation 0.125, of the worst pair feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 "+
-			"bias the KKT conditions ask for b ≥ 1.75 and b ≤ 1.625 margin 1.41421, ‖w‖ = 0.707107 "+
+			"bias no b meets all KKT conditions: they ask for b ≥ 1.75 and b ≤ 1.625 "+
+			"margin 1.41421, half the width of the street; ‖w‖ = 0.707107 "+
 			"support vectors 40 of 5: 17 free, 23 bounded slack sum 1.75, points inside the margin: 3 "+
 			"steps 31 not proved: this one may be up to 0.312 above the best; no machine has a value below 2.3125; "+
 			"an α is outside its bounds by 0.375; Σ αᵢyᵢ must be 0, and is 0.75 in size; "+
@@ -3236,15 +3261,15 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		hasWords(t, report(Certificate{}), "not proved: the certificate of no machine")
 		// w = −½ and b = 1, midway between −½ and 5/2: f = 1, ½, −½.
 		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))
-		hasWords(t, report(mixed), "bias the KKT conditions ask for b ≥ 2.5 and b ≤ -0.5 margin -1, ‖w‖ = 0.5") // min yf = −½
+		hasWords(t, report(mixed), "they ask for b ≥ 2.5 and b ≤ -0.5 margin -1, half the width of the street; ‖w‖ = 0.5") // min yf = −½
 		for _, row := range []struct {
 			c     Certificate // of one point, of slack 0
 			words string
 		}{
 			{Certificate{}, "this one is optimal|!steps|!outside its|!must be 0"},
 			{Certificate{Primal: inf, Gap: inf}, "so there is no margin yet"},
-			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf: standardise"},
-			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above the best; no machine has a value below 0; rounding may hide 3: standardise"},
+			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf, which grows with C·k(x,x)"},
+			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above the best; no machine has a value below 0; rounding may hide 3, which grows"},
 			{Certificate{Primal: 1, Norm2: -2, Rounding: inf}, "‖w‖ = NaN|‖w‖² = -2, so the kernel is not|!may hide"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-10}, "!a pair"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-8}, "a pair of points violates optimality"},
@@ -3568,6 +3593,13 @@ func TestPerceptron(t *testing.T) {
 		near(quiet{t}, "coefficients, bias", append(overAll(p.X, f), f.Bias), append(mul(p.Y, counts), 0), 0)
 		return f, counts, err == nil
 	}
+	claim(t, "k + 1 is advised only to a kernel that is not Polynomial with Offset > 0", func(t *T) {
+		both := vecs{{1}, {1}}
+		_, _, err := Perceptron(soon(t), both, vec{1, -1}, kernel(Linear{}), 2)
+		refused(t, err, ErrNotConverged, "for a bias take k + 1")
+		_, _, err = Perceptron(soon(t), both, vec{1, -1}, kernel(inhomogeneous(2)), 2)
+		refused(t, err, ErrNotConverged, "perhaps not separable by this kernel")
+	})
 	// runs fails unless a run has these mistakes, and its last pass is clean or not; it returns f.
 	runs := func(t *T, by string, p problem, passes int, clean bool, mistakes string) *expansion {
 		t.Helper()
@@ -3651,7 +3683,12 @@ func TestRidgeDescent(t *testing.T) {
 	mixed := list("1 2 -1 3")
 	const eta = .6 // a step is shorter than 2n/λmax(K) = 2/3
 	fit := func(t *T, x vecs, target vec, k kernel, step float64, steps int) *expansion {
-		return must(RidgeDescent(soon(t), x, target, k, step, steps))
+		f, err := RidgeDescent(soon(t), x, target, k, step, steps)
+		if norm := Norm(target); Norm(move(target, -1, f.DecisionAll(x))) > norm {
+			refused(t, err, ErrNotConverged, "the error has grown, because step is too large: take ")
+			err = nil
+		}
+		return must(f, err)
 	}
 	left := func(w vec) vec { return move(mixed, -1, matrix(phi...).MulVec(w)) }
 	meanSquare := func(w vec) float64 { return Dot(left(w), left(w)) / 4 }
@@ -3693,6 +3730,8 @@ func TestRidgeDescent(t *testing.T) {
 		near(t, "SL-51: c for η = 1", c, fill(4, (1+0x1p27)/12), 1e-12)
 		err := fail(RidgeDescent(soon(t), xorX, ones, square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
+		_, err = RidgeDescent(soon(t), xorX, ones, square, 1, 27)
+		refused(t, err, ErrNotConverged, "take 0.111") // n over the trace, 4/36
 	})
 	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, but Kλ → (2,2)", func(t *T) {
 		for _, k := range []float64{1, 2, 3, 1000} {
@@ -3726,7 +3765,17 @@ func TestSoftmax(t *testing.T) {
 	labels := apply(func(i int) int { return i % 3 }, below(30))
 	// train returns W, 3×3, in one vector.
 	train := func(t *T, step float64, o SGDOptions) vec {
-		return must(TrainSoftmax(soon(t), x, labels, 3, step, o)).W.Data
+		s, err := TrainSoftmax(soon(t), x, labels, 3, step, o)
+		worse := 0.0 // J(W) − J(0)
+		for i := range x {
+			worse += (loss(s, x[i], labels[i]) - math.Log(3)) / 30
+		}
+		worse += o.Lambda * Dot(s.W.Data, s.W.Data)
+		check(t, (err != nil) == (worse > 0), "J(W) − J(0) = %v, and the error is %v", worse, err)
+		if err != nil {
+			refused(t, err, ErrNotConverged, "J(W) is above J(0): take step = ")
+		}
+		return s.W.Data
 	}
 	table := model("[1 -1/3; -1/2 -1/2; 0 1]") // NP-33
 	claim(t, "NP-33 W-05 U-10 three classes, and stochastic descent from W = 0, by hand", func(t *T) {
@@ -5096,7 +5145,7 @@ func TestStoppedRuns(t *testing.T) {
 	claim(t, "if ctx ends, its error comes with the machine, though a proof would say that there is no margin", func(t *T) {
 		ctx, cancel := context.WithCancel(soon(t))
 		m, err := SMO(ctx, hard(column(0, 2, 1), vec{1, 1, -1}), SMOOptions{Trace: func(Step) { cancel() }})
-		refused(t, err, context.Canceled, "stopped")
+		refused(t, err, context.Canceled, "a smaller C or fewer points take less time")
 		check(t, m != nil, "no machine")
 		ctx, cancel = context.WithCancel(soon(t))
 		_, err = SMO(ctx, byMatrix(parse("[1 1.00000000019; 1.00000000019 1]"), 1), SMOOptions{Trace: func(Step) { cancel() }})
@@ -5235,13 +5284,16 @@ func TestWhatIsProved(t *testing.T) {
 				d := len(w) - 1
 				text = must(p.ExplainHyperplane(Hyperplane{w[:d], w[d]}, alpha))
 			}
-			hasWords(t, strings.Join(strings.Fields(text), " "), strings.TrimSpace(words))
+			words, why, _ := strings.Cut(words, " # ")
+			check(t, why != "", "no reason")
+			hasWords(t, strings.Join(strings.Fields(text), " "), words)
 			if t.Failed() {
 				t.Fatalf("this was the row %q", parts)
 			}
 		}
 		hasWords(t, Certificate{Primal: 2, Gap: 1.23, Rounding: 1.23, Slack: vec{0}}.String(), "!may hide")
-		p := soft(column(1.291, 1.291, -1.291, 1.291), vec{1, 1, -1, 1}, 1)
+		x := math.Sqrt(1 / .6) // Σα of each class is 1/(2x²) = .3
+		p := soft(column(x, x, -x, x), vec{1, 1, -1, 1}, 1)
 		hasWords(t, must(p.Explain(vec{.1, .2, .3, .05})), "at X[3], not 0.05") // in float64 −6e-17
 		p.Kernel = RBF{1}
 		hasWords(t, must(p.Explain(fill(4, 0))), "k(xᵢ,x) + b\n|!⟨w,x⟩")
@@ -5249,6 +5301,65 @@ func TestWhatIsProved(t *testing.T) {
 			idle := n - 2
 			p = soft(append(column(1, -1), column(fill(idle, 9)...)...), append(vec{1, -1}, fill(idle, 1)...), 1)
 			hasWords(t, must(p.Explain(append(vec{.5, .7}, fill(idle, 0)...))), words)
+		}
+	})
+	law(t, 100, "planted slips are named, and nothing false is said", func(t *T, r *Rand) {
+		x, y := clouds(r, 4+r.IntN(6), 2, .7)
+		x = times2(x, oneOf(r, 1., 3))
+		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, oneOf(r, .1, 1, 10))
+		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
+		best := m.Alpha
+		i := r.IntN(len(x))
+		for best[i] == 0 {
+			i = r.IntN(len(x))
+		}
+		forgotten := slices.Clone(best)
+		forgotten[i] = 0
+		for words, slip := range map[string]vec{
+			"": best, "did you write αy": mul(best, y), "are 2 times": times(2, best), "are 0.5 times": times(.5, best),
+			fmt.Sprintf(" at X[%d], not 0", i): forgotten,
+		} {
+			hasWords(t, must(p.Explain(slip)), words+"|!right to its digits")
+			alpha := apply(func(v float64) float64 { return must(strconv.ParseFloat(fmt.Sprintf("%.3g", v), 64)) }, slip)
+			text := must(p.Explain(alpha))
+			for claimed, beta := range map[string]vec{
+				"right to its": mul(alpha, y), "write αy": alpha,
+				"are 2 times": times(.5, mul(alpha, y)), "are 0.5 times": times(2, mul(alpha, y)),
+			} {
+				if !strings.Contains(text, claimed) {
+					continue
+				}
+				// The w of these β is within Σ hᵢ√Kᵢᵢ of the only best w.
+				off := move(mul(best, y), -1, beta)
+				k := K(p.Kernel, x)
+				distance := math.Sqrt(max(0, Dot(off, k.MulVec(off))))
+				allowed := math.Sqrt(4e-6 * m.Certificate.Primal) // ½‖w − w*‖² ≤ 1e-6·P of a proved machine, twice
+				for i, h := range written(alpha) {
+					allowed += 2 * h * math.Sqrt(k.At(i, i))
+				}
+				check(t, distance <= allowed, "%q, but w is off by %v > %v: α = %v", claimed, distance, allowed, alpha)
+			}
+		}
+	})
+	claim(t, "half a unit of the last written digit", func(t *T) {
+		for _, row := range each(t, []struct{ v, want vec }{
+			{vec{12.3, .456, 1, 0}, vec{.05, .0005, .005, .0005}},
+			{vec{10, 4.23, .06}, vec{.05, .005, .005}},
+			{vec{1, 2, 30}, vec{0, 0, 0}}, // whole numbers are exact
+			{vec{1, .5, 0}, vec{0, 0, 0}}, // and numbers of one digit
+			{vec{1 / 3., 2}, vec{5e-17, 5e-16}},
+			{vec{-1.5e-7, 2e-7}, vec{5e-9, 5e-9}},
+		}) {
+			for i, h := range written(row.v) {
+				near(t, "h", h, row.want[i], 1e-6*row.want[i])
+			}
+		}
+	})
+	claim(t, "a lower bound is rounded down to ten digits", func(t *T) {
+		for v, want := range map[float64]string{
+			.5: "0.5", .5 - 0x1p-53: "0.4999999999", 2. / 3: "0.6666666666", 0: "0", 1e10: "1e+10", 12345678909.7: "1.23456789e+10",
+		} {
+			same(t, "floored", floored(v), want)
 		}
 	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
@@ -5315,6 +5426,16 @@ func TestWhatIsProved(t *testing.T) {
 			{"Kernel", value(mapped(nil, corner.X, corner.Y, 1), 1, 1)},
 		})
 		refused(t, value(mapped(RBF{1}, corner.X, corner.Y, 1), 1, 1), errors.ErrUnsupported, "Linear{}")
+		ragged := mapped(scalar(func(a, b float64) float64 { return a * b }), vecs{{1}, {1, 2}}, vec{1, -1}, 1)
+		refused(t, fail(quick(ragged)), ErrShape, "X[1] has length 2, want 1; if they are series")
+		ragged.Kernel = Linear{}
+		refused(t, fail(quick(ragged)), ErrShape, "X[1] has length 2, want 1")
+		type series vec
+		p2 := Problem[series]{X: []series{{1}, {1, 2}}, Y: vec{1, -1}, C: 10,
+			Kernel: KernelFunc[series](func(x, z series) float64 { return float64(len(x) * len(z)) })}
+		near(t, "w of series of length 1 and 2", must(quick(p2)).Norm(), 2, 1e-3) // f = −2 len + 3
+		large := mapped(Normalize(kernel(Polynomial{2, 1e100, 0})), column(1e60, 1), vec{1, -1}, 1)
+		wrong(t, fail(quick(large)), "Normalize gives NaN if its inner")
 	})
 }
 
@@ -5657,7 +5778,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		}
 		f := sumOf(Linear{}, x, beta, 0)
 		near(t, "w", must(f.Hyperplane()).W, vec{1}, 0)
-		hasWords(t, must(soft(x, vec{1, 1, -1}, 1e17).Explain(vec{1e16, 1, 1e16})), "Σ αᵢyᵢxᵢ = (1)")
+		same(t, "‖w‖²", must(soft(x, vec{1, 1, -1}, 1e17).Verify(vec{1e16, 1, 1e16})).Norm2, 1)
 		for _, z := range points(draws(t), 20, 2) { // no product is fused with a sum
 			got := section(Linear{}, z).DecisionAll(vecs{{z[1], -z[0]}})
 			near(t, "⟨z,z⊥⟩", got, vec{0}, 1e-28)
@@ -5852,10 +5973,10 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		long := must(readData("1"+strings.Repeat(" ", 1<<21)+"1:2", 0)) // a line of two megabytes
 		near(t, "its vector", long.x[0], vec{2}, 0)
 		refused(t, fail(readData("# none\n", 3)), ErrShape, "no line label")
-		_, row, err := readRow([]string{"1", "5:2"}, 5) // as many as there may be
+		_, row, err := readRow([]string{"1", "5:2"}, 0, 5) // as many as there may be
 		near(t, "the row", must(row, err), vec{0, 0, 0, 0, 2}, 0)
 		for want, text := range map[string]string{
-			"parameter: line 301: index 1000000":      strings.Repeat("1 1:1\n", 300) + "1 1000000:1",
+			"shape: line 301: 1000000 features or":    strings.Repeat("1 1:1\n", 300) + "1 1000000:1",
 			`parameter: "1:xxxxxxxxxxxxxxxxxx" after`: "1 1:" + strings.Repeat("x", 1e4),
 		} {
 			refusedAs(t, want, func() error { return fail(readData(text, 0)) })
@@ -5886,9 +6007,11 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "file", dataFile(vecs{{0, 1, 0}, {negZero, 0, 0}}, vec{1, -0.5}), file)
 		same(t, "file of a label −0", dataFile(column(1), vec{negZero}), "0 1:1\n")
 		same(t, "of three features", must(readData(file, 3)).x, vecs{{0, 1, 0}, {0, 0, 0}})
-		refused(t, fail(readData(file, 1<<27+1)), ErrShape, "134217729 columns") // on two lines
+		refused(t, fail(readData(file, 1<<27+1)), ErrShape, "134217729 features or more, in a file of so many lines want at most 134217728: vectors hold their zeros") // on two lines
 		wrong(t, fail(readData(file, 1)), "line 1: index 2, want at most 1")
-		wrong(t, fail(readData("1 1000000000:1", 1<<30)), "index 1000000000, want at most 268435456")
+		refused(t, fail(readData("1 1000000000:1", 1<<30)), ErrShape, "1000000000 features or more")
+		wrong(t, fail(readData("0.5 0:1 1:2", 0)), "a precomputed kernel, or")
+		wrong(t, fail(readData("0.5 -0.5 1:2", 0)), "a model of several classes, cannot be read")
 		wrong(t, fail(readData(file, -1)), "features = -1")
 		_, _, err := readRows(append(make([]string, 1<<14-1), "1 1:1"), 1<<14) // 2²⁸ entries, if all lines had some
 		must(0, err)
@@ -7522,9 +7645,10 @@ func TestSolverFromInside(t *testing.T) {
 			steps int
 			words string
 		}{
-			{vec{1, 2}, 2, "!more steps|standardise the features, or take a smaller C or Weight"},
-			{vec{1, 2}, 3, "more steps"},
-			{vec{1e5, 1e5 + 1}, 3, "more steps|hardly tells"},
+			{vec{1, 2}, 2, "!more steps|make C·k(x,x), up to 4, smaller"},
+			{vec{1, 2}, 3, "more steps|!make"},
+			{vec{1, 20}, 2, "standardise the features|!more|!make"},
+			{vec{1e5, 1e5 + 1}, 3, "!more steps|hardly tells the points apart: centre the features"},
 		}) {
 			s := startSMO(soft(column(row.x...), vec{1, -1}, 1), SMOOptions{MaxIter: 3})
 			s.steps = row.steps
