@@ -8,7 +8,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 )
 
 // A kernel is an inner product in disguise.
@@ -284,6 +286,9 @@ func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 	return crossGram(context.Background(), k, x, z)
 }
+
+// gramEntry is the format of the names of the entries of a Gram matrix.
+const gramEntry = "k(X[%d], X[%d])"
 
 // Definiteness measures how far a square matrix K is from being a Gram matrix, that is, symmetric and
 // positive semidefinite [G-05].
@@ -939,6 +944,10 @@ const (
 	// single row for 2,000 points of two features took twice as long (both measured once).
 	engineBlock = 128
 
+	// forkCost is the number of multiplications from which a second processor saves time. To wake one takes
+	// up to 0.1 ms, about as long as this number of multiplications.
+	forkCost = 1 << 18
+
 	// testedPoints is the number of points, the first ones, whose K is tested for a kernel of your own. For
 	// 1,000 K takes 8 MB, and the test takes as long as about 10⁷ kernel values. For twice as many points
 	// the test would take eight times as long.
@@ -1181,6 +1190,37 @@ func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	cost := len(ids) * (len(g.entries) + 32*g.points) // 32 is a guess: it decides how many work
 	fork(g.points, cost, func(lo, hi int) { share(ctx, ids, lo, hi, use) })
 	return ctx.Err()
+}
+
+// fork runs f over [0,n), split into one range for each processor if cost multiplications are worth it, and
+// returns when all have ended. The ranges are fixed in advance, and f must write only to what belongs to its
+// range. So results depend neither on the number of the processors nor on which of them is faster.
+//
+// A panic of f, perhaps of a user's kernel, would end the program. So after all ranges have ended it is
+// raised again on the caller's goroutine, where it can be recovered. If several ranges panic, the panic of
+// the first one is raised.
+func fork(n, cost int, f func(lo, hi int)) {
+	workers := min(runtime.GOMAXPROCS(0), n)
+	if cost < forkCost || workers < 2 {
+		f(0, n)
+		return
+	}
+	panics := make([]any, workers)
+	var group sync.WaitGroup
+	group.Add(workers)
+	for w := range workers {
+		go func() {
+			defer group.Done()
+			defer func() { panics[w] = recover() }()
+			f(w*n/workers, (w+1)*n/workers)
+		}()
+	}
+	group.Wait()
+	for _, value := range panics {
+		if value != nil {
+			panic(value)
+		}
+	}
 }
 
 // sweepEval is sweep for the points lo … hi−1, by Eval.

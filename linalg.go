@@ -7,15 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, products,
 // [Cholesky] and [Eigen]. [SVD], [SpectralMap] and [MatrixOf] serve no chapter: they help you to check a
-// formula of the lectures on a small matrix. Each method is the plainest that is also accurate:
+// formula of the lectures on a small matrix. At the end of the chapter is what all six chapters use: errors,
+// checks, helpers and exact arithmetic. Each method is the plainest that is also accurate:
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            semidefinite? K^½, K⁺
@@ -227,40 +226,6 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 	return y
 }
 
-// Errors.
-
-// ErrShape reports sizes that do not fit together, and data that are empty.
-var ErrShape = errors.New("svm: sizes do not fit")
-
-// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil instead of a
-// value.
-var ErrParameter = errors.New("svm: value not allowed")
-
-// ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
-// direction of negative curvature.
-var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
-
-// ErrNotConverged reports that a method ended before it reached its goal: it came to a limit, or no step
-// improved the result any more. The doc of the method says what it returns with this error.
-var ErrNotConverged = errors.New("svm: not converged")
-
-// A faultError is an error with a kind that is not part of its message.
-type faultError struct {
-	message string
-	kind    error
-}
-
-// Error returns the message.
-func (f *faultError) Error() string { return f.message }
-
-// Unwrap returns the kind, so that errors.Is and errors.As find it.
-func (f *faultError) Unwrap() error { return f.kind }
-
-// faultf returns an error of this kind. Its message is formatted as by [fmt.Sprintf].
-func faultf(kind error, format string, args ...any) error {
-	return &faultError{message: "svm: " + fmt.Sprintf(format, args...), kind: kind}
-}
-
 // Cholesky.
 
 // Multiply LLᵀ out and compare it with A, row by row. Each equation has one unknown, in its last term:
@@ -305,13 +270,30 @@ func faultf(kind error, format string, args ...any) error {
 // hide other entries. Here no entry of the whole factor L can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i. So none
 // exceeds the largest √aᵢᵢ.
 
-// eliminate solves Ly = b in place. The entries of b before number from are those of y already. Equation i is
-// Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
-func eliminate(l *Matrix, b []float64, from int) {
-	for i := from; i < len(b); i++ {
+// eliminate replaces b by L⁻¹b, using the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
+func eliminate(l *Matrix, b []float64) {
+	for i := range b {
 		row := l.Row(i)
 		b[i] = (b[i] - Dot(row[:i], b[:i])) / row[i]
 	}
+}
+
+// choleskyInPlace replaces a by its factor. It reads only the lower triangle of a. It returns the number of
+// rows, or the first k whose pivot is not positive. Then rows 0 … k are complete, except that the pivot
+// stands in place of Lₖₖ. A singular matrix has a pivot that is 0 up to rounding, of either sign; a caller to
+// whom the sign matters adds a small number to the diagonal first.
+func choleskyInPlace(a *Matrix) int {
+	for k := range a.Rows {
+		row := a.Row(k)
+		eliminate(a, row[:k])
+		row[k] -= Dot(row[:k], row[:k])
+		if !(row[k] > 0) {
+			return k
+		}
+		row[k] = math.Sqrt(row[k])
+		clear(row[k+1:])
+	}
+	return a.Rows
 }
 
 // Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix. It does
@@ -328,10 +310,82 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	l := a.clone()
 	k := choleskyInPlace(l)
 	if k < l.Rows {
-		return nil, faultf(ErrNotPositiveDefinite,
-			"pivot %d of the Cholesky factor is %v", k, l.At(k, k))
+		return nil, fmt.Errorf("%w: pivot %d of the Cholesky factor is %v",
+			ErrNotPositiveDefinite, k, l.Row(k)[k])
 	}
 	return l, nil
+}
+
+// Triangular systems.
+
+// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
+// once the earlier entries of y are known. The second half begins at the end: equation i gives xᵢ once the
+// later entries of x are known. The columns of Lᵀ are the rows of L. So the terms of xᵢ in the earlier
+// equations are xᵢ·(row i of L). They are subtracted as soon as xᵢ is known. For L = [2 0; 1 2] and
+// b = (6,7):
+//
+//	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
+//	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
+
+// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. A 0 on the
+// diagonal of L, which [Cholesky] never makes, leads to infinite numbers or NaN. It panics if the sizes
+// differ. Cost: n² multiplications.
+func CholeskySolve(l *Matrix, b []float64) []float64 {
+	insist(l.Rows == l.Cols && l.Rows == len(b),
+		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
+	x := slices.Clone(b)
+	eliminate(l, x)       // y with Ly = b
+	backwardInPlace(l, x) // x with Lᵀx = y
+	return x
+}
+
+// backwardInPlace replaces z by L⁻ᵀz. It uses the first len(z) rows of a larger L.
+func backwardInPlace(l *Matrix, z []float64) {
+	for i := len(z) - 1; i >= 0; i-- {
+		row := l.Row(i)
+		z[i] /= row[i]
+		axpy(-z[i], row[:i], z[:i])
+	}
+}
+
+// Directions of negative curvature.
+
+// If a K has a negative vᵀKv, no feature map has this K (chapter 2), and if Q has one, a program may have no
+// minimum (chapter 3). The vector v of “Cholesky” is such a direction. Only rounding errors need care.
+
+// normalise divides v by max |vᵢ|. It reports whether this number is positive and finite.
+func normalise(v []float64) bool {
+	top := maxAbs(v)
+	for i := range v {
+		v[i] /= top // the largest becomes exactly ±1, which v·(1/top) need not be
+	}
+	return top > 0 && finite(top)
+}
+
+// negative returns a direction d of negative curvature of a symmetric m, with largest entry ±1, or nil. It
+// promises dᵀmd < −(t/2)‖d‖², where t = 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector
+// v = (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has vᵀmv ≤ −t‖v‖². The test asks for ¾ of t. So a quarter is left for
+// the rounding errors of the factor, and a quarter for those of the test. This is enough for n up to 900; for
+// a larger n the errors are mostly far below their limits.
+func (m *Matrix) negative() []float64 {
+	m = m.symmetric(powerOfTwo(maxAbs(m.Data))) // its largest entry is near 1
+	t := float64(2e-10 * maxAbs(m.Data))
+	l := m.clone()
+	for i := range m.Rows {
+		l.Row(i)[i] += t
+	}
+	k := choleskyInPlace(l)
+	if k == m.Rows {
+		return nil
+	}
+	d := make([]float64, m.Rows)
+	axpy(-1, l.Row(k)[:k], d)
+	backwardInPlace(l, d[:k])
+	d[k] = 1
+	if !normalise(d) || !(Dot(d, m.MulVec(d)) < -0.75*t*Dot(d, d)) {
+		return nil
+	}
+	return d
 }
 
 // Eigenvalues.
@@ -473,6 +527,11 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 // with √(1·2e-40) = 1.4e-20 it is large. So the pair is turned: tan ω is −1e-20, and the product of tan ω and
 // 1e-20 is added to 2e-40. [Eigen] returns 1e-40. (For indefinite matrices no such accuracy is promised.)
 
+// maxSweeps ends sweeps that would turn rounding errors for ever. Most random matrices took 3 to 33 sweeps.
+// The most was 51, for n = 200 and rows of scales from 1 to 1e-100. So 30 sweeps would be too few for some,
+// and 120 would change nothing (measured once).
+const maxSweeps = 60
+
 // jacobi sweeps over the rows of w until no pair has to be turned. It returns Vᵀ and the value that the last
 // sweep gave each row. The rows of w and of Vᵀ are sorted so that the values descend.
 //
@@ -537,247 +596,170 @@ func sortRows(key []float64, matrices ...*Matrix) {
 	}
 }
 
-// Exercises.
-//
-//  1. XᵀX of X = [1 0; 0 1; 1 1] has the eigenvalues 3 and 1. Predict those of XXᵀ, then see [NP-31].
-//  2. Prove that XXᵀ and XᵀX have the same eigenvalues, except for zeros [V-06].
-//  3. Prove that the form xᵀAx depends on (A + Aᵀ)/2 alone [G-07].
-//  4. Drop the factor 1 − 1e-6 from orient. Which claims fail, and why? [V-01, NP-31]
+// Errors and checks.
 
-// # Further topics
-//
-// With the factors of the chapter we solve linear systems, form functions of a symmetric matrix, and find the
-// singular values of any matrix. This part takes the chapter for granted.
+// An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
+// errors.Is finds its kind. The kind is one of the four below or of the three of qp.go, or the error of the
+// context, of a reader, a writer or a function that you passed, or errors.ErrUnsupported for what a kernel
+// cannot do. (A *NotSeparableError has no kind: errors.As finds it.) Each check returns the first fault that
+// it finds, or nil; [cmp.Or] takes the first of several.
 
-// Triangular systems.
+// ErrShape reports sizes that do not fit together, and data that are empty.
+var ErrShape = errors.New("svm: sizes do not fit")
 
-// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
-// once the earlier entries of y are known. The second half begins at the end: equation i gives xᵢ once the
-// later entries of x are known. The columns of Lᵀ are the rows of L. So the terms of xᵢ in the earlier
-// equations are xᵢ·(row i of L). They are subtracted as soon as xᵢ is known. For L = [2 0; 1 2] and
-// b = (6,7):
-//
-//	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
-//	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
+// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil instead of a
+// value.
+var ErrParameter = errors.New("svm: value not allowed")
 
-// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. A 0 on the
-// diagonal of L, which [Cholesky] never makes, leads to infinite numbers or NaN. It panics if the sizes
-// differ. Cost: n² multiplications.
-func CholeskySolve(l *Matrix, b []float64) []float64 {
-	insist(l.Rows == l.Cols && l.Rows == len(b),
-		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
-	x := slices.Clone(b)
-	eliminate(l, x, 0)    // y with Ly = b
-	backwardInPlace(l, x) // x with Lᵀx = y
-	return x
+// ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
+// direction of negative curvature.
+var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
+
+// ErrNotConverged reports that a method ended before it reached its goal: it came to a limit, or no step
+// improved the result any more. The doc of the method says what it returns with this error.
+var ErrNotConverged = errors.New("svm: not converged")
+
+// A faultError is an error with a kind that is not part of its message.
+type faultError struct {
+	error
+	kind error
 }
 
-// backwardInPlace replaces z by L⁻ᵀz. It uses the first len(z) rows of a larger L.
-func backwardInPlace(l *Matrix, z []float64) {
-	for i := len(z) - 1; i >= 0; i-- {
-		row := l.Row(i)
-		z[i] /= row[i]
-		axpy(-z[i], row[:i], z[:i])
-	}
+// Unwrap returns the kind, so that errors.Is and errors.As find it.
+func (f *faultError) Unwrap() error { return f.kind }
+
+// faultf returns an error of this kind. Its message is formatted as by [fmt.Sprintf].
+func faultf(kind error, format string, args ...any) error {
+	return &faultError{fmt.Errorf("svm: "+format, args...), kind}
 }
 
-// Functions of a matrix.
-
-// SpectralMap applies f to the eigenvalues of a symmetric n×n matrix A = VΛVᵀ and returns f(A) = V f(Λ) Vᵀ.
-// Use it for a root, an inverse or another function of a matrix. The root A^½ has f(λ) = √λ, the inverse
-// 1/λ, and the pseudo-inverse A⁺ 1/λ with 0 for λ = 0 [V-08].
-//
-// An eigenvalue 0 comes out as a rounding error of either sign, about 1e-16·‖A‖. So f has to decide which λ
-// counts as 0. Errors are those of [Eigen]; if f(λ) is NaN or ±Inf, an ErrParameter names λ. Cost: that of
-// [Eigen], and n³ multiplications.
-//
-// By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so
-//
-//	f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
-//	A^½  = ½[√3+1 √3−1; √3−1 √3+1]                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
-//	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
-//
-// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two
-// functions of the same A multiply as numbers do: A^½A^½ = VΛ^½Λ^½Vᵀ = A. If λ ≠ 0, AA⁺ has the eigenvalue
-// λ·(1/λ) = 1, and otherwise 0·0 = 0. So AA⁺ is the projection onto the range of A.
-func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
-	values, v, err := Eigen(a)
-	if err != nil {
-		return nil, err
+// require returns a fault unless ok. Its arguments are evaluated in any case, which takes longer than most
+// conditions. So a loop over the numbers of a matrix has an if, and calls faultf.
+func require(ok bool, kind error, format string, args ...any) error {
+	if ok {
+		return nil
 	}
-	mapped := v.T() // becomes f(Λ)Vᵀ
-	for j, lambda := range values {
-		y := f(lambda)
-		if !finite(y) {
-			return nil, faultf(ErrParameter,
-				"f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda)
-		}
-		scaleBy(y, mapped.Row(j))
-	}
-	return v.Mul(mapped), nil
+	return faultf(kind, format, args...)
 }
 
-// Singular values.
-
-// One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA, but it does not form AᵀA. To form AᵀA would lose
-// half of the digits of a small singular value. Let x and y be two rows of G = Aᵀ, that is, two columns of A.
-// A turn of them turns their block [x·x x·y; x·y y·y] of AᵀA. It makes them orthogonal if it makes the block
-// diagonal, so its tangent is tangent(x·x, y·y, x·y). A sweep turns every pair of rows that are not
-// orthogonal yet. When all rows are orthogonal,
-//
-//	TG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; T is the product of all turns]
-//	A  = GᵀTᵀT        [TᵀT = I]
-//	   = USVᵀ         [with V = Tᵀ]
-
-// SVD returns A = USVᵀ of any m×n matrix: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of the
-// diagonal of S, none negative and descending [V-02]. The first min(m,n) columns of u and v are the economy
-// form [V-03].
-//
-// The columns of v whose singular value is 0 or missing span the null space of A. The columns of u whose
-// singular value is not 0 span the range of A [V-04]. The rank is the number of singular values that are not
-// 0 [V-05], but a zero comes out as a rounding error, some 1e-16 of the largest. The columns of v (of u, if
-// m < n) have the signs that [Eigen] gives its vectors. Singular values, and the equation AV = US, are
-// accurate to 1e-14·‖A‖, if ‖A‖ is 1e-290 or more.
-//
-// ErrShape, ErrParameter: a is empty or not finite, or a singular value overflows. Cost: about
-// 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications, an hour for m = n = 5,000.
-func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
-	err = a.checkEntries("A")
-	if err != nil {
-		return nil, nil, nil, err
+// within puts a place before the message of an error that is not nil: "svm: fold 2: X is empty". The kind
+// stays.
+func within(place string, err error) error {
+	if err == nil {
+		return nil
 	}
-	if a.Rows < a.Cols {
-		v, s, u, err = SVD(a.T()) // Aᵀ = VSᵀUᵀ
-		return u, s, v, err
-	}
-	scale := powerOfTwo(maxAbs(a.Data)) // so no square overflows
-	g := a.T()
-	scaleBy(scale, g.Data)
-	vt, s := jacobi(g, hestenesSweep)
-	u = leftVectors(g, s)
-	scaleBy(1/scale, s)
-	err = checkVector("singular value", s)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return u, s, vt.T(), nil
+	return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
 }
 
-// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first. It turns every pair of
-// them once, and reports whether it has turned a pair. It leaves out a pair if the cosine between its rows of
-// G is at most 2√d·2⁻⁵³. The rounding errors of a dot product of length d have both signs, so their sum is
-// mostly about √d·2⁻⁵³. (If the error of a pair is larger, the pair may be turned again and again, until
-// maxSweeps ends the loop.)
-//
-// By hand, take A = [3 0; 4 5], whose columns are the rows of G. Here x·x = y·y = 25 and x·y = 20, so
-// cot 2ω = 0 and the turn is one of 45°.
-//
-//	[G | Vᵀ] = [3 4 | 1 0]   →   [3 −1 | 1 −1]/√2    of length √5
-//	           [0 5 | 0 1]       [3  9 | 1  1]/√2    of length √45
-//
-// The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns nothing. So s = (√45, √5), the
-// columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
-//
-// After a turn both norms are computed afresh from the rows. An update like that of the diagonal in
-// eigenSweep would be faster, but a small norm would then have the absolute error of a large one.
-func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
-	for i := range norms {
-		norms[i] = Norm(g.Row(i))
-	}
-	sortRows(norms, g, vt)
-	tolerance := 2 * roundUnit * math.Sqrt(float64(g.Cols))
-	for i := range norms {
-		x := g.Row(i)
-		for j := i + 1; j < len(norms); j++ {
-			y := g.Row(j)
-			inner := Dot(x, y)
-			if math.Abs(inner) <= tolerance*norms[i]*norms[j] {
-				continue
-			}
-			tan := tangent(float64(norms[i]*norms[i]), float64(norms[j]*norms[j]), inner)
-			turn(x, y, tan)
-			turn(vt.Row(i), vt.Row(j), tan)
-			norms[i] = math.Sqrt(Dot(x, x))
-			norms[j] = math.Sqrt(Dot(y, y))
-			turned = true
+// checkLength refuses two lists that belong together and have different lengths.
+func checkLength(name string, n int, other string, want int) error {
+	return require(n == want, ErrShape, "%s has length %d, %s has length %d", name, n, other, want)
+}
+
+// checkPositive refuses 0, negative numbers, NaN and +Inf.
+func checkPositive[N int | float64](name string, v N) error {
+	ok := v > 0 && finite(float64(v))
+	return require(ok, ErrParameter, "%s = %v, want a positive finite number", name, v)
+}
+
+// checkNotNegative refuses negative numbers, NaN and +Inf.
+func checkNotNegative[N int | float64](name string, v N) error {
+	ok := v >= 0 && finite(float64(v))
+	return require(ok, ErrParameter, "%s = %v, want a finite number ≥ 0", name, v)
+}
+
+// checkTol refuses a relative tolerance that proves nothing, or is none.
+func checkTol(tol float64) error {
+	ok := 0 < tol && tol < 1
+	return require(ok, ErrParameter, "Tol = %v, want a number between 0 and 1", tol)
+}
+
+// finite reports whether v is neither NaN nor ±Inf.
+func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
+
+// checkVector refuses NaN and ±Inf.
+func checkVector(name string, x []float64) error {
+	for i, v := range x {
+		if !finite(v) {
+			return faultf(ErrParameter, "%s[%d] = %v, want a finite number", name, i, v)
 		}
 	}
-	return turned
+	return nil
 }
 
-// leftVectors returns U, given the rows sⱼuⱼ of G and s, descending. If sⱼ is only a rounding error, so is
-// its row, and the direction of the row means nothing. From there on extend completes U.
-func leftVectors(g *Matrix, s []float64) *Matrix {
-	ut := NewMatrix(g.Cols, g.Cols)
-	rank := 0
-	for rank < len(s) && s[rank] > 2*roundUnit*s[0] {
-		row := g.Row(rank)
-		axpy(1/Norm(row), row, ut.Row(rank))
-		rank++
-	}
-	extend(ut, rank)
-	return ut.T()
-}
-
-// extend replaces the rows of a square m×m matrix from number r on so that all are orthonormal, as the first
-// r are. It goes through the axes once. From each axis it subtracts the projections onto the rows so far, and
-// keeps the rest if it is longer than ½/√m. This finds m rows. If there were fewer in the end, some unit
-// vector z would be orthogonal to all of them:
-//
-//	zₖ = 0                    [if the rest of axis k was kept: the axis is a sum of multiples of rows]
-//	|zₖ| = |⟨z,rest⟩| ≤ ½/√m  [if not: z is orthogonal to the projections, and the rest was short]
-//	‖z‖² ≤ m·(½/√m)² = ¼      [so z is no unit vector; any factor below 1 in place of ½ would do]
-//
-// Every axis is projected twice, because the rounding errors of the first projection may be large compared
-// with the rest.
-//
-// By hand, with the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left. Its
-// length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not needed.
-func extend(u *Matrix, r int) {
-	for axis := 0; r < u.Rows; axis++ {
-		rest := u.Row(r)
-		clear(rest)
-		rest[axis] = 1
-		for range 2 {
-			for i := range r {
-				other := u.Row(i)
-				axpy(-Dot(other, rest), other, rest)
-			}
-		}
-		length := Norm(rest)
-		if length > 0.5/math.Sqrt(float64(u.Rows)) {
-			scaleBy(1/length, rest)
-			r++
+// checkFinite is checkVector for a matrix, whose entries are called like "A[%d][%d]".
+func (m *Matrix) checkFinite(format string) error {
+	for i, v := range m.Data {
+		if !finite(v) {
+			return faultf(ErrParameter,
+				format+" = %v, want a finite number", i/m.Cols, i%m.Cols, v)
 		}
 	}
+	return nil
 }
 
-// # In practice
-//
-// This part has helpers, elimination on several processors, checks, and arithmetic with twice the digits, all
-// for the chapters. It takes the chapter for granted.
+// checkPoints refuses an empty list of inputs of any type, and vectors that are empty, ragged or not finite.
+func checkPoints[T any](name string, x []T) error {
+	if len(x) == 0 {
+		return faultf(ErrShape, "%s is empty", name)
+	}
+	rows := asVectors(x)
+	for i, row := range rows {
+		want := max(1, len(rows[0]))
+		if len(row) != want {
+			return faultf(ErrShape, "%s[%d] has length %d, want %d", name, i, len(row), want)
+		}
+		if !finite(maxAbs(row)) {
+			return checkVector(fmt.Sprintf("%s[%d]", name, i), row)
+		}
+	}
+	return nil
+}
 
-// The numbers that had to be chosen.
-const (
-	// maxSweeps ends sweeps that would turn rounding errors for ever. Most random matrices took 3 to 33
-	// sweeps. The most was 51, for n = 200 and rows of scales from 1 to 1e-100. So 30 sweeps would be too few
-	// for some, and 120 would change nothing (measured once).
-	maxSweeps = 60
+// asVectors returns the points themselves if they are vectors, and nil if not.
+func asVectors[T any](x []T) [][]float64 {
+	rows, _ := any(x).([][]float64)
+	return rows
+}
 
-	// strip is the number of columns that choleskyInPlace eliminates before the processors share the rows
-	// below. For n = 800 on one core, 16, 32 and 64 took the same 36.5 ms. On two cores n = 2,000 took twice
-	// as long with 1 as with 32, because with 1 all rows below are read for each column (measured once).
-	strip = 32
+// complete reports whether m has entries, and Rows·Cols of them. It divides, because the product may
+// overflow.
+func (m *Matrix) complete() bool {
+	return m != nil && min(m.Rows, m.Cols) > 0 &&
+		len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
+}
 
-	// forkCost is the number of multiplications from which a second processor saves time. To wake one takes
-	// up to 0.1 ms, about as long as this number of multiplications.
-	forkCost = 1 << 18
+// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the same n
+// products in another order differ by about n·2⁻⁵³, which is 1e-12 for n = 10⁴. A difference of more than
+// 1e-10 means a matrix that was not meant to be symmetric.
+const symmetryTol = 1e-10
 
-	// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the
-	// same n products in another order differ by about n·2⁻⁵³, which is 1e-12 for n = 10⁴. A difference of
-	// more than 1e-10 means a matrix that was not meant to be symmetric.
-	symmetryTol = 1e-10
-)
+// check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not square, or not
+// symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|. With tol = +Inf this last test is left out.
+func (m *Matrix) check(name string, tol float64) error {
+	switch {
+	case m == nil:
+		return faultf(ErrParameter, "%s is nil", name)
+	case m.Rows != m.Cols || !m.complete():
+		return faultf(ErrShape, "%s is %d×%d with %d entries, want a square matrix",
+			name, m.Rows, m.Cols, len(m.Data))
+	}
+	tolerance := tol * maxAbs(m.Data) // NaN if an entry is
+	for k, v := range m.Data {
+		j := k / m.Cols
+		i := k % m.Cols
+		mirrored := m.At(i, j)
+		if !finite(v) {
+			return faultf(ErrParameter, "%s[%d][%d] = %v, want a finite number", name, j, i, v)
+		}
+		if math.Abs(v-mirrored) > tolerance {
+			return faultf(ErrParameter,
+				"%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, want a symmetric matrix",
+				name, i, j, mirrored, v)
+		}
+	}
+	return nil
+}
 
 // Helpers.
 
@@ -868,256 +850,6 @@ func (m *Matrix) symmetric(f float64) *Matrix {
 	}
 	scaleBy(f, h.Data)
 	return h
-}
-
-// Cholesky in strips.
-
-// A row of L needs the rows before it. But once rows 0 … 31 of L are known, every later row can compute its
-// first 32 entries without the other later rows. So the processors share the later rows, a strip of 32
-// columns at a time. Each entry is one [Dot], on any processor, so the factor has the same bits for any
-// number of processors.
-
-// choleskyInPlace replaces a by its factor. It reads only the lower triangle of a. If a has more rows than
-// columns, the rows below the square go through the same elimination: A₂₁ becomes L₂₁ = A₂₁L⁻ᵀ, because
-// A₂₁ = L₂₁Lᵀ. Under [4 2; 2 5], which becomes [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and
-// 3·1 + 2·2 = 7.
-//
-// It returns the number of columns, or the first k whose pivot is not positive. Then rows 0 … k are complete,
-// except that the pivot stands in place of Lₖₖ. A singular matrix has a pivot that is 0 up to rounding, of
-// either sign; a caller to whom the sign matters adds a small number to the diagonal first.
-func choleskyInPlace(a *Matrix) (k int) {
-	for k < a.Cols {
-		from := k
-		to := min(from+strip, a.Cols)
-		for k < to {
-			row := a.Row(k)
-			eliminate(a, row[:k], from)
-			row[k] -= Dot(row[:k], row[:k])
-			if !(row[k] > 0) {
-				return k
-			}
-			row[k] = math.Sqrt(row[k])
-			clear(row[k+1:])
-			k++
-		}
-		below := a.Rows - to
-		fork(below, below*to*strip, func(lo, hi int) {
-			for i := to + lo; i < to+hi; i++ {
-				eliminate(a, a.Row(i)[:to], from)
-			}
-		})
-	}
-	return k
-}
-
-// normalise divides v by max |vᵢ|. It reports whether this number is positive and finite.
-func normalise(v []float64) bool {
-	top := maxAbs(v)
-	for i := range v {
-		v[i] /= top // the largest becomes exactly ±1, which v·(1/top) need not be
-	}
-	return top > 0 && finite(top)
-}
-
-// negative returns a direction d of negative curvature of a symmetric m, with largest entry ±1, or nil. It
-// promises dᵀmd < −(t/2)‖d‖², where t = 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector
-// v = (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has vᵀmv ≤ −t‖v‖². The test asks for ¾ of t. So a quarter is left for
-// the rounding errors of the factor, and a quarter for those of the test. This is enough for n up to 900; for
-// a larger n the errors are mostly far below their limits.
-func (m *Matrix) negative() []float64 {
-	m = m.symmetric(powerOfTwo(maxAbs(m.Data))) // its largest entry is near 1
-	t := float64(2e-10 * maxAbs(m.Data))
-	l := m.clone()
-	for i := range m.Rows {
-		l.Row(i)[i] += t
-	}
-	k := choleskyInPlace(l)
-	if k == m.Rows {
-		return nil
-	}
-	d := make([]float64, m.Rows)
-	axpy(-1, l.Row(k)[:k], d)
-	backwardInPlace(l, d[:k])
-	d[k] = 1
-	if !normalise(d) || !(Dot(d, m.MulVec(d)) < -0.75*t*Dot(d, d)) {
-		return nil
-	}
-	return d
-}
-
-// fork runs f over [0,n), split into one range for each processor if cost multiplications are worth it, and
-// returns when all have ended. The ranges are fixed in advance, and f must write only to what belongs to its
-// range. So results depend neither on the number of the processors nor on which of them is faster.
-//
-// A panic of f, perhaps of a user's kernel, would end the program. So after all ranges have ended it is
-// raised again on the caller's goroutine, where it can be recovered. If several ranges panic, the panic of
-// the first one is raised.
-func fork(n, cost int, f func(lo, hi int)) {
-	workers := min(runtime.GOMAXPROCS(0), n)
-	if cost < forkCost || workers < 2 {
-		f(0, n)
-		return
-	}
-	panics := make([]any, workers)
-	var group sync.WaitGroup
-	group.Add(workers)
-	for w := range workers {
-		go func() {
-			defer group.Done()
-			defer func() { panics[w] = recover() }()
-			f(w*n/workers, (w+1)*n/workers)
-		}()
-	}
-	group.Wait()
-	for _, value := range panics {
-		if value != nil {
-			panic(value)
-		}
-	}
-}
-
-// Faults and checks.
-
-// An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
-// errors.Is finds its kind. The kind is one of the four of “Errors” or of the three of qp.go, or the error
-// of the context, of a reader, a writer or a function that you passed, or errors.ErrUnsupported for what a
-// kernel cannot do. (A *NotSeparableError has no kind: errors.As finds it.) The checks below serve all
-// chapters. Each returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
-
-// require returns a fault unless ok. Its arguments are evaluated in any case, which takes longer than most
-// conditions. So a loop over the numbers of a matrix has an if, and calls faultf.
-func require(ok bool, kind error, format string, args ...any) error {
-	if ok {
-		return nil
-	}
-	return faultf(kind, format, args...)
-}
-
-// within puts a place before the message of an error that is not nil: "svm: fold 2: X is empty". The kind
-// stays.
-func within(place string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
-}
-
-// checkLength refuses two lists that belong together and have different lengths.
-func checkLength(name string, n int, other string, want int) error {
-	return require(n == want, ErrShape, "%s has length %d, %s has length %d", name, n, other, want)
-}
-
-// checkPositive refuses 0, negative numbers, NaN and +Inf.
-func checkPositive[N int | float64](name string, v N) error {
-	ok := v > 0 && finite(float64(v))
-	return require(ok, ErrParameter, "%s = %v, want a positive finite number", name, v)
-}
-
-// checkNotNegative refuses negative numbers, NaN and +Inf.
-func checkNotNegative[N int | float64](name string, v N) error {
-	ok := v >= 0 && finite(float64(v))
-	return require(ok, ErrParameter, "%s = %v, want a finite number ≥ 0", name, v)
-}
-
-// checkTol refuses a relative tolerance that proves nothing, or is none.
-func checkTol(tol float64) error {
-	ok := 0 < tol && tol < 1
-	return require(ok, ErrParameter, "Tol = %v, want a number between 0 and 1", tol)
-}
-
-// finite reports whether v is neither NaN nor ±Inf.
-func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
-
-// checkVector refuses NaN and ±Inf.
-func checkVector(name string, x []float64) error {
-	for i, v := range x {
-		if !finite(v) {
-			return faultf(ErrParameter, "%s[%d] = %v, want a finite number", name, i, v)
-		}
-	}
-	return nil
-}
-
-// checkFinite is checkVector for a matrix, whose entries are called like "A[%d][%d]".
-func (m *Matrix) checkFinite(format string) error {
-	for i, v := range m.Data {
-		if !finite(v) {
-			return faultf(ErrParameter,
-				format+" = %v, want a finite number", i/m.Cols, i%m.Cols, v)
-		}
-	}
-	return nil
-}
-
-// gramEntry is the format of the names of the entries of a Gram matrix.
-const gramEntry = "k(X[%d], X[%d])"
-
-// checkPoints refuses an empty list of inputs of any type, and vectors that are empty, ragged or not finite.
-func checkPoints[T any](name string, x []T) error {
-	if len(x) == 0 {
-		return faultf(ErrShape, "%s is empty", name)
-	}
-	rows := asVectors(x)
-	for i, row := range rows {
-		want := max(1, len(rows[0]))
-		if len(row) != want {
-			return faultf(ErrShape, "%s[%d] has length %d, want %d", name, i, len(row), want)
-		}
-		if !finite(maxAbs(row)) {
-			return checkVector(fmt.Sprintf("%s[%d]", name, i), row)
-		}
-	}
-	return nil
-}
-
-// asVectors returns the points themselves if they are vectors, and nil if not.
-func asVectors[T any](x []T) [][]float64 {
-	rows, _ := any(x).([][]float64)
-	return rows
-}
-
-// complete reports whether m has entries, and Rows·Cols of them. It divides, because the product may
-// overflow.
-func (m *Matrix) complete() bool {
-	return m != nil && min(m.Rows, m.Cols) > 0 &&
-		len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
-}
-
-// check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not square, or not
-// symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|. With tol = +Inf this last test is left out.
-func (m *Matrix) check(name string, tol float64) error {
-	if m != nil && m.Rows != m.Cols {
-		return faultf(ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
-	}
-	err := m.checkEntries(name)
-	if err != nil {
-		return err
-	}
-	tolerance := tol * maxAbs(m.Data)
-	for j := range m.Rows {
-		for i := j + 1; i < m.Rows; i++ {
-			v := m.At(j, i)
-			mirrored := m.At(i, j)
-			if math.Abs(v-mirrored) > tolerance {
-				return faultf(ErrParameter,
-					"%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, want a symmetric matrix",
-					name, i, j, mirrored, v)
-			}
-		}
-	}
-	return nil
-}
-
-// checkEntries refuses a matrix that is nil, empty, of the wrong number of entries, or not finite.
-func (m *Matrix) checkEntries(name string) error {
-	if m == nil {
-		return faultf(ErrParameter, "%s is nil", name)
-	}
-	if !m.complete() {
-		return faultf(ErrShape, "%s is %d×%d with %d entries, want it complete and not empty",
-			name, m.Rows, m.Cols, len(m.Data))
-	}
-	return m.checkFinite(name + "[%d][%d]")
 }
 
 // Arithmetic.
@@ -1247,4 +979,199 @@ func midpoint(lo, hi float64) float64 {
 		hi = lo
 	}
 	return lo + float64((hi-lo)/2)
+}
+
+// Exercises.
+//
+//  1. XᵀX of X = [1 0; 0 1; 1 1] has the eigenvalues 3 and 1. Predict those of XXᵀ, then see [NP-31].
+//  2. Prove that XXᵀ and XᵀX have the same eigenvalues, except for zeros [V-06].
+//  3. Prove that the form xᵀAx depends on (A + Aᵀ)/2 alone [G-07].
+//  4. Drop the factor 1 − 1e-6 from orient. Which claims fail, and why? [V-01, NP-31]
+
+// # Further topics
+//
+// With [Eigen] we form functions of a symmetric matrix, and with turns like those of Jacobi we find the
+// singular values of any matrix. This part takes the chapter for granted.
+
+// Functions of a matrix.
+
+// SpectralMap applies f to the eigenvalues of a symmetric n×n matrix A = VΛVᵀ and returns f(A) = V f(Λ) Vᵀ.
+// Use it for a root, an inverse or another function of a matrix. The root A^½ has f(λ) = √λ, the inverse
+// 1/λ, and the pseudo-inverse A⁺ 1/λ with 0 for λ = 0 [V-08].
+//
+// An eigenvalue 0 comes out as a rounding error of either sign, about 1e-16·‖A‖. So f has to decide which λ
+// counts as 0. Errors are those of [Eigen]; if f(λ) is NaN or ±Inf, an ErrParameter names λ. Cost: that of
+// [Eigen], and n³ multiplications.
+//
+// By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so
+//
+//	f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
+//	A^½  = ½[√3+1 √3−1; √3−1 √3+1]                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
+//	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
+//
+// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two
+// functions of the same A multiply as numbers do: A^½A^½ = VΛ^½Λ^½Vᵀ = A. If λ ≠ 0, AA⁺ has the eigenvalue
+// λ·(1/λ) = 1, and otherwise 0·0 = 0. So AA⁺ is the projection onto the range of A.
+func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
+	values, v, err := Eigen(a)
+	if err != nil {
+		return nil, err
+	}
+	mapped := v.T() // becomes f(Λ)Vᵀ
+	for j, lambda := range values {
+		y := f(lambda)
+		if !finite(y) {
+			return nil, faultf(ErrParameter,
+				"f(λ) = %v at the eigenvalue λ = %v, want a finite number", y, lambda)
+		}
+		scaleBy(y, mapped.Row(j))
+	}
+	return v.Mul(mapped), nil
+}
+
+// Singular values.
+
+// One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA, but it does not form AᵀA. To form AᵀA would lose
+// half of the digits of a small singular value. Let x and y be two rows of G = Aᵀ, that is, two columns of A.
+// A turn of them turns their block [x·x x·y; x·y y·y] of AᵀA. It makes them orthogonal if it makes the block
+// diagonal, so its tangent is tangent(x·x, y·y, x·y). A sweep turns every pair of rows that are not
+// orthogonal yet. When all rows are orthogonal,
+//
+//	TG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; T is the product of all turns]
+//	A  = GᵀTᵀT        [TᵀT = I]
+//	   = USVᵀ         [with V = Tᵀ]
+
+// SVD returns A = USVᵀ of any m×n matrix: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of the
+// diagonal of S, none negative and descending [V-02]. The first min(m,n) columns of u and v are the economy
+// form [V-03].
+//
+// The columns of v whose singular value is 0 or missing span the null space of A. The columns of u whose
+// singular value is not 0 span the range of A [V-04]. The rank is the number of singular values that are not
+// 0 [V-05], but a zero comes out as a rounding error, some 1e-16 of the largest. The columns of v (of u, if
+// m < n) have the signs that [Eigen] gives its vectors. Singular values, and the equation AV = US, are
+// accurate to 1e-14·‖A‖, if ‖A‖ is 1e-290 or more.
+//
+// ErrShape, ErrParameter: a is empty or not finite, or a singular value overflows. Cost: about
+// 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications, an hour for m = n = 5,000.
+func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
+	err = a.checkEntries("A")
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if a.Rows < a.Cols {
+		v, s, u, err = SVD(a.T()) // Aᵀ = VSᵀUᵀ
+		return u, s, v, err
+	}
+	scale := powerOfTwo(maxAbs(a.Data)) // so no square overflows
+	g := a.T()
+	scaleBy(scale, g.Data)
+	vt, s := jacobi(g, hestenesSweep)
+	u = leftVectors(g, s)
+	scaleBy(1/scale, s)
+	err = checkVector("singular value", s)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return u, s, vt.T(), nil
+}
+
+// checkEntries refuses a matrix that is nil, empty, of the wrong number of entries, or not finite.
+func (m *Matrix) checkEntries(name string) error {
+	if m == nil {
+		return faultf(ErrParameter, "%s is nil", name)
+	}
+	if !m.complete() {
+		return faultf(ErrShape, "%s is %d×%d with %d entries, want it complete and not empty",
+			name, m.Rows, m.Cols, len(m.Data))
+	}
+	return m.checkFinite(name + "[%d][%d]")
+}
+
+// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first. It turns every pair of
+// them once, and reports whether it has turned a pair. It leaves out a pair if the cosine between its rows of
+// G is at most 2√d·2⁻⁵³. The rounding errors of a dot product of length d have both signs, so their sum is
+// mostly about √d·2⁻⁵³. (If the error of a pair is larger, the pair may be turned again and again, until
+// maxSweeps ends the loop.)
+//
+// By hand, take A = [3 0; 4 5], whose columns are the rows of G. Here x·x = y·y = 25 and x·y = 20, so
+// cot 2ω = 0 and the turn is one of 45°.
+//
+//	[G | Vᵀ] = [3 4 | 1 0]   →   [3 −1 | 1 −1]/√2    of length √5
+//	           [0 5 | 0 1]       [3  9 | 1  1]/√2    of length √45
+//
+// The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns nothing. So s = (√45, √5), the
+// columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
+//
+// After a turn both norms are computed afresh from the rows. An update like that of the diagonal in
+// eigenSweep would be faster, but a small norm would then have the absolute error of a large one.
+func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
+	for i := range norms {
+		norms[i] = Norm(g.Row(i))
+	}
+	sortRows(norms, g, vt)
+	tolerance := 2 * roundUnit * math.Sqrt(float64(g.Cols))
+	for i := range norms {
+		x := g.Row(i)
+		for j := i + 1; j < len(norms); j++ {
+			y := g.Row(j)
+			inner := Dot(x, y)
+			if math.Abs(inner) <= tolerance*norms[i]*norms[j] {
+				continue
+			}
+			tan := tangent(float64(norms[i]*norms[i]), float64(norms[j]*norms[j]), inner)
+			turn(x, y, tan)
+			turn(vt.Row(i), vt.Row(j), tan)
+			norms[i] = math.Sqrt(Dot(x, x))
+			norms[j] = math.Sqrt(Dot(y, y))
+			turned = true
+		}
+	}
+	return turned
+}
+
+// leftVectors returns U, given the rows sⱼuⱼ of G and s, descending. If sⱼ is only a rounding error, so is
+// its row, and the direction of the row means nothing. From there on extend completes U.
+func leftVectors(g *Matrix, s []float64) *Matrix {
+	ut := NewMatrix(g.Cols, g.Cols)
+	rank := 0
+	for rank < len(s) && s[rank] > 2*roundUnit*s[0] {
+		row := g.Row(rank)
+		axpy(1/Norm(row), row, ut.Row(rank))
+		rank++
+	}
+	extend(ut, rank)
+	return ut.T()
+}
+
+// extend replaces the rows of a square m×m matrix from number r on so that all are orthonormal, as the first
+// r are. It goes through the axes once. From each axis it subtracts the projections onto the rows so far, and
+// keeps the rest if it is longer than ½/√m. This finds m rows. If there were fewer in the end, some unit
+// vector z would be orthogonal to all of them:
+//
+//	zₖ = 0                    [if the rest of axis k was kept: the axis is a sum of multiples of rows]
+//	|zₖ| = |⟨z,rest⟩| ≤ ½/√m  [if not: z is orthogonal to the projections, and the rest was short]
+//	‖z‖² ≤ m·(½/√m)² = ¼      [so z is no unit vector; any factor below 1 in place of ½ would do]
+//
+// Every axis is projected twice, because the rounding errors of the first projection may be large compared
+// with the rest.
+//
+// By hand, with the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left. Its
+// length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not needed.
+func extend(u *Matrix, r int) {
+	for axis := 0; r < u.Rows; axis++ {
+		rest := u.Row(r)
+		clear(rest)
+		rest[axis] = 1
+		for range 2 {
+			for i := range r {
+				other := u.Row(i)
+				axpy(-Dot(other, rest), other, rest)
+			}
+		}
+		length := Norm(rest)
+		if length > 0.5/math.Sqrt(float64(u.Rows)) {
+			scaleBy(1/length, rest)
+			r++
+		}
+	}
 }
