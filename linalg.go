@@ -307,7 +307,7 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := a.clone()
+	l := &Matrix{Rows: a.Rows, Cols: a.Cols, Data: slices.Clone(a.Data)}
 	k := choleskyInPlace(l)
 	if k < l.Rows {
 		return nil, fmt.Errorf("%w: pivot %d of the Cholesky factor is %v",
@@ -370,7 +370,7 @@ func normalise(v []float64) bool {
 func (m *Matrix) negative() []float64 {
 	m = m.symmetric(powerOfTwo(maxAbs(m.Data))) // its largest entry is near 1
 	t := float64(2e-10 * maxAbs(m.Data))
-	l := m.clone()
+	l := m.T() // a copy
 	for i := range m.Rows {
 		l.Row(i)[i] += t
 	}
@@ -748,14 +748,13 @@ func (m *Matrix) check(name string, tol float64) error {
 	for k, v := range m.Data {
 		j := k / m.Cols
 		i := k % m.Cols
-		mirrored := m.At(i, j)
+		mirrored := m.Row(i)[j]
 		if !finite(v) {
 			return faultf(ErrParameter, "%s[%d][%d] = %v, want a finite number", name, j, i, v)
 		}
 		if math.Abs(v-mirrored) > tolerance {
-			return faultf(ErrParameter,
-				"%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, want a symmetric matrix",
-				name, i, j, mirrored, v)
+			return faultf(ErrParameter, "%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, "+
+				"want a symmetric matrix", name, i, j, mirrored, v)
 		}
 	}
 	return nil
@@ -802,6 +801,11 @@ func positions(n int) []int {
 	return ids
 }
 
+// support returns the positions of the entries that are not 0.
+func support(coef []float64) []int {
+	return slices.DeleteFunc(positions(len(coef)), func(i int) bool { return coef[i] == 0 })
+}
+
 // pick returns the entries of v at ids, in their order: pick(out, v, ids)[k] = v[ids[k]]. From (a, b, c) the
 // ids 2, 0 pick (c, a). It uses the memory of out if there is enough; out may be nil.
 func pick[T any](out, v []T, ids []int) []T {
@@ -826,11 +830,6 @@ func insist(ok bool, format string, args ...any) {
 	if !ok {
 		panic("svm: " + fmt.Sprintf(format, args...))
 	}
-}
-
-// clone returns a copy of m.
-func (m *Matrix) clone() *Matrix {
-	return &Matrix{Rows: m.Rows, Cols: m.Cols, Data: slices.Clone(m.Data)}
 }
 
 // setColumn copies x to column j.
@@ -899,6 +898,18 @@ func (s twofold) value() float64 {
 
 // narrowed rounds numbers to float64.
 func narrowed(x []twofold) []float64 { return mapEach(x, twofold.value) }
+
+// combination returns Σᵢ cᵢxᵢ of vectors of d coordinates, in twice the working precision. It leaves out the
+// xᵢ with cᵢ = 0.
+func combination(c []float64, x [][]float64, d int) []twofold {
+	sum := make([]twofold, d)
+	for _, i := range support(c) {
+		for j, v := range x[i] {
+			sum[j].add(c[i], v)
+		}
+	}
+	return sum
+}
 
 // expTable[j] is 2^(j/2048). With 2048 entries, 16 KiB, the table fits into the nearest cache.
 var expTable = powersOfRoot()

@@ -553,7 +553,7 @@ func RidgeDescent[T any](
 	if err != nil {
 		return nil, err
 	}
-	gram := crossGram(ctx, k, x, x) // when it is cancelled, so is the walk
+	gram := Gram(k, x)
 	err = gram.checkFinite(gramEntry)
 	if err != nil {
 		return nil, err

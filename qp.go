@@ -1676,3 +1676,8 @@ func choleskyInStrips(a *Matrix) (k int) {
 	}
 	return k
 }
+
+// clone returns a copy of m.
+func (m *Matrix) clone() *Matrix {
+	return &Matrix{Rows: m.Rows, Cols: m.Cols, Data: slices.Clone(m.Data)}
+}

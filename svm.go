@@ -2339,7 +2339,7 @@ func checkLabels(y []float64) error {
 func checkLinear[T any](k Kernel[T]) error {
 	_, linear := fastForm(k).(Linear)
 	return cmp.Or(
-		validateKernel(k),
+		checkKernel(k),
 		require(linear, errors.ErrUnsupported,
 			"w needs the kernel Linear{}: map or scale the points first"))
 }
