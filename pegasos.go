@@ -495,7 +495,7 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.over(c, 0), f.stopped
+	return expansionOf(f.Kernel, f.X, c, 0), f.stopped
 }
 
 // Exercises.

@@ -5722,7 +5722,7 @@ func answers[S any](p Problem[S], o SMOOptions) string {
 	}
 	verified, fault := p.Verify(m.Alpha)
 	return resultText([]any{err, m.Alpha, m.Bias, m.Certificate, verified, fault,
-		m.DecisionAll(p.X), m.Decision(p.X[3]), m.Norm(), Gram(p.Kernel, p.X).Data})
+		m.DecisionAll(p.X), m.Decision(p.X[3]), Gram(p.Kernel, p.X).Data})
 }
 
 // ═══ LIBSVM's files ═══
