@@ -628,8 +628,8 @@ func (p Precomputed) Eval(i, j int) float64 {
 	return p.K.At(row, col)
 }
 
-// checkIndices refuses inputs that are no indices of K, which Validate has found square.
-func (p Precomputed) checkIndices(x []int) error {
+// checkInputs refuses inputs that are no indices of K, which Validate has found square.
+func (p Precomputed) checkInputs(x []int) error {
 	n := p.K.Rows
 	for i, id := range x {
 		if id < 0 || id >= n {
@@ -663,16 +663,11 @@ func checkKernel[T any](k Kernel[T]) error {
 // checkInputs refuses points of which a trainer cannot make a Gram matrix with this kernel.
 func checkInputs[T any](x []T, k Kernel[T]) error {
 	err := cmp.Or(checkPoints("X", x), checkKernel(k))
-	if err != nil {
-		return err
+	c, ok := k.(interface{ checkInputs(x []T) error })
+	if err == nil && ok {
+		return c.checkInputs(x)
 	}
-	switch k := any(k).(type) {
-	case Precomputed:
-		return k.checkIndices(any(x).([]int))
-	case interface{ checkMapped(x []T) error }:
-		return k.checkMapped(x)
-	}
-	return nil
+	return err
 }
 
 // Exercises.
@@ -1033,7 +1028,7 @@ const (
 var _ = []composite[int]{sumKernel[int]{}, productKernel[int]{}, scaledKernel[int]{},
 	normalizedKernel[int]{}, composedKernel[int, int]{}}
 var _ = []interface{ Validate() error }{Polynomial{}, RBF{}, Substring{}, Precomputed{}}
-var _ interface{ checkMapped(x []int) error } = composedKernel[int, int]{}
+var _ = []interface{ checkInputs(x []int) error }{Precomputed{}, composedKernel[int, int]{}}
 var _ mappedKernel[int] = composedKernel[int, int]{}
 
 // A composite kernel derives what is known of it from what is known of its parts.
@@ -1069,8 +1064,8 @@ func checkParts[T any](name string, ks []Kernel[T]) error {
 	return fault
 }
 
-// checkMapped refuses points whose φ(x) the inner kernel cannot take.
-func (c composedKernel[S, T]) checkMapped(x []S) error {
+// checkInputs refuses points whose φ(x) the inner kernel cannot take.
+func (c composedKernel[S, T]) checkInputs(x []S) error {
 	return within("Compose: φ(X)", checkInputs(mapEach(x, c.phi), c.k))
 }
 

@@ -703,14 +703,16 @@ func checkPoints[T any](name string, x []T) error {
 	if len(x) == 0 {
 		return faultf(ErrShape, "%s is empty", name)
 	}
-	rows := asVectors(x)
+	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
 		want := max(1, len(rows[0]))
 		if len(row) != want {
 			return faultf(ErrShape, "%s[%d] has length %d, want %d", name, i, len(row), want)
 		}
-		if !finite(maxAbs(row)) {
-			return checkVector(fmt.Sprintf("%s[%d]", name, i), row)
+		for j, v := range row {
+			if !finite(v) {
+				return faultf(ErrParameter, "%s[%d][%d] = %v, want a finite number", name, i, j, v)
+			}
 		}
 	}
 	return nil
@@ -728,6 +730,10 @@ func (m *Matrix) complete() bool {
 	return m != nil && min(m.Rows, m.Cols) > 0 &&
 		len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
 }
+
+// maxEntries is the largest number of rows times columns that a few words of input may ask for, 2 GiB. A
+// file of twenty bytes can ask for more.
+const maxEntries = 1 << 28
 
 // symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the same n
 // products in another order differ by about n·2⁻⁵³, which is 1e-12 for n = 10⁴. A difference of more than

@@ -255,19 +255,11 @@ func PlainSMO(
 	k *Matrix, y []float64, c, tol float64, limit int,
 	trace func(i, j int, delta, gain float64),
 ) (alpha []float64, b float64, err error) {
-	n := len(y)
-	err = cmp.Or(
-		k.check("K", symmetryTol),
-		checkPositive("tol", tol),
-		require(c > 0, ErrParameter, "c = %v, want a positive number or +Inf", c),
-		checkNotNegative("limit", limit),
-		checkLabels(y))
-	if err == nil {
-		err = checkLength("y", n, "K", k.Rows)
-	}
+	err = checkPlain(k, y, c, tol, limit)
 	if err != nil {
 		return nil, 0, err
 	}
+	n := len(y)
 	limit = cmp.Or(limit, 1e6+10_000*n)
 	whole := block{variables: newVariables(y, slices.Repeat([]float64{c}, n)), gram: k}
 	for i := range n {
@@ -284,6 +276,20 @@ func PlainSMO(
 		"PlainSMO took %d steps, and a pair still violates optimality by %.3g", limit, violation)
 }
 
+// checkPlain refuses what PlainSMO cannot work with.
+func checkPlain(k *Matrix, y []float64, c, tol float64, limit int) error {
+	err := cmp.Or(
+		k.check("K", symmetryTol),
+		checkPositive("tol", tol),
+		require(c > 0, ErrParameter, "c = %v, want a positive number or +Inf", c),
+		checkNotNegative("limit", limit),
+		checkLabels(y))
+	if err != nil {
+		return err
+	}
+	return checkLength("y", len(y), "K", k.Rows)
+}
+
 // leastCurvature returns the floor of κ, given the largest Kᵢᵢ. The three terms of κ have rounding errors,
 // and a κ below 8u·max Kᵢᵢ may consist of them alone. If K is 0, the floor is 2⁻¹⁰⁰⁰, since 0 is no divisor.
 func leastCurvature(scale float64) float64 { return max(8*roundUnit*scale, 0x1p-1000) }
@@ -297,6 +303,34 @@ func newVariables(y, bound []float64) variables {
 
 // overflow is the error of an α or F that is not finite.
 const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
+
+// Exercises.
+//
+//  1. Predict the steps and b of PlainSMO for “By hand”, with C = ¼ in place of 1. Then call it.
+//  2. Prove that with points of both classes the violation at β = 0 is 2, and at an optimum 0 at most.
+//  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
+//  4. Prove that every slack is 0 if C is at least the largest αᵢ of an optimal α of the hard margin [S-13].
+//  5. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
+//     diagonal and curvature. Which claim fails? [R-10, the near one of two pairs]
+
+// # In practice
+//
+// PlainSMO is the method, and a reader who wants no more may stop here. What is the engine of SMO for?
+//
+//   - More points than memory for n² numbers. The engine computes only the rows that it needs, and keeps as
+//     many of them as fit.
+//   - Multipliers that need very many steps. Take wdbc.csv, standardised, with the linear kernel and C = 10⁴.
+//     PlainSMO takes 1.3 million steps to v = 10⁻³, and the gap is still 29. SMO takes 5,761 steps to a gap
+//     of 10⁻⁶·P.
+//   - A proof, which PlainSMO does not have.
+//
+// Four sections make the method fast: “Many multipliers at once”, “Working sets”, “Rows on demand” and
+// “Equal points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What
+// rounding hides of F” and “When to give up”. All eight take for granted the chapter above, “The
+// certificate”, “A certificate for any α” and “What rounding can hide” of svm.go, and the Cholesky factors
+// of linalg.go.
+
+// SMO, its options and steps.
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
@@ -386,64 +420,6 @@ func (s *smo) advice(c *Certificate) string {
 	return "give it more steps; if they do not help: " + cure
 }
 
-// Exercises.
-//
-//  1. Predict the steps and b of PlainSMO for “By hand”, with C = ¼ in place of 1. Then call it.
-//  2. Prove that with points of both classes the violation at β = 0 is 2, and at an optimum 0 at most.
-//  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
-//  4. Prove that every slack is 0 if C is at least the largest αᵢ of an optimal α of the hard margin [S-13].
-//  5. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
-//     diagonal and curvature. Which claim fails? [R-10, the near one of two pairs]
-
-// # In practice
-//
-// PlainSMO is the method, and a reader who wants no more may stop here. What is the engine of SMO for?
-//
-//   - More points than memory for n² numbers. The engine computes only the rows that it needs, and keeps as
-//     many of them as fit.
-//   - Multipliers that need very many steps. Take wdbc.csv, standardised, with the linear kernel and C = 10⁴.
-//     PlainSMO takes 1.3 million steps to v = 10⁻³, and the gap is still 29. SMO takes 5,761 steps to a gap
-//     of 10⁻⁶·P.
-//   - A proof, which PlainSMO does not have.
-//
-// Four sections make the method fast: “Many multipliers at once”, “Working sets”, “Rows on demand” and
-// “Equal points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What
-// rounding hides of F” and “When to give up”. All eight take for granted the chapter above, “The
-// certificate”, “A certificate for any α” and “What rounding can hide” of svm.go, and the Cholesky factors
-// of linalg.go.
-
-// The tuned numbers. They decide how long a run takes, not what it answers: in 3,400 runs on small random
-// problems, scaled or not, half or double of one number gives at most three proofs more or fewer. The table
-// shows runs on three problems. Checkerboard and one-hot are the first 8,000 points of the checkerboard of
-// BenchmarkSMO with C = 100 and the first 4,000 of its one-hot features. Tumours is wdbc.csv, not scaled,
-// with the linear kernel and C = 100. Rows are rows of K that were computed.
-//
-//	          what it is                           problem        half           as it is       double
-//	setSize   most points in a set                 checkerboard   1,243 rows     1,527 rows     1,799 rows
-//	                                                              280 rounds     118 rounds     51 rounds
-//	setDepth  share of v that a round leaves       checkerboard   18,505 steps   12,879 steps   9,502 steps
-//	                                                              115 rounds     118 rounds     140 rounds
-//	setSteps  steps of a round, for each point     tumours        8,507 steps    15,573 steps   40,024 steps
-//	                                                              30 rounds      29 rounds      39 rounds
-//	pairCost  multiplications of a pair's step     one-hot        3,594 steps    3,032 steps    2,513 steps
-//	firstAim  the violation to come down to first  one-hot        3,163 steps    3,032 steps    3,000 steps
-//
-// Other numbers are explained where they are used. If choose dropped half of a set, the checkerboard would
-// compute 2,018 rows; if it dropped an eighth, the run would take 17,301 steps. With sets of 128 points for
-// every n the tumours would take 255 rows and 22,708 steps, and not 200 and 15,573. Without the larger ridges
-// of newtonDirection 23 of 744 random machines that are not scaled lose their proof. Without its 2⁻¹⁰·max
-// Kᵢᵢ, 1,000 such problems lose three of 116 proofs that there is no margin, and their steps grow by half.
-// Without the factor 10 of hullLimit in refute one of 6,000 random problems loses its proof.
-const (
-	setSize  = 128
-	setDepth = 0.2
-	setSteps = 10
-	pairCost = 2000
-	firstAim = 5e-3
-)
-
-// Options and steps.
-
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
 	// Tol is the tolerance that the certificate has to prove, relative to P: no machine has a value below
@@ -492,6 +468,36 @@ func (o SMOOptions) check() error {
 		checkPositive("MaxIter", o.MaxIter),
 		checkPositive("CacheBytes", o.CacheBytes))
 }
+
+// The tuned numbers. They decide how long a run takes, not what it answers: in 3,400 runs on small random
+// problems, scaled or not, half or double of one number gives at most three proofs more or fewer. The table
+// shows runs on three problems. Checkerboard and one-hot are the first 8,000 points of the checkerboard of
+// BenchmarkSMO with C = 100 and the first 4,000 of its one-hot features. Tumours is wdbc.csv, not scaled,
+// with the linear kernel and C = 100. Rows are rows of K that were computed.
+//
+//	          what it is                           problem        half           as it is       double
+//	setSize   most points in a set                 checkerboard   1,243 rows     1,527 rows     1,799 rows
+//	                                                              280 rounds     118 rounds     51 rounds
+//	setDepth  share of v that a round leaves       checkerboard   18,505 steps   12,879 steps   9,502 steps
+//	                                                              115 rounds     118 rounds     140 rounds
+//	setSteps  steps of a round, for each point     tumours        8,507 steps    15,573 steps   40,024 steps
+//	                                                              30 rounds      29 rounds      39 rounds
+//	pairCost  multiplications of a pair's step     one-hot        3,594 steps    3,032 steps    2,513 steps
+//	firstAim  the violation to come down to first  one-hot        3,163 steps    3,032 steps    3,000 steps
+//
+// Other numbers are explained where they are used. If choose dropped half of a set, the checkerboard would
+// compute 2,018 rows; if it dropped an eighth, the run would take 17,301 steps. With sets of 128 points for
+// every n the tumours would take 255 rows and 22,708 steps, and not 200 and 15,573. Without the larger ridges
+// of newtonDirection 23 of 744 random machines that are not scaled lose their proof. Without its 2⁻¹⁰·max
+// Kᵢᵢ, 1,000 such problems lose three of 116 proofs that there is no margin, and their steps grow by half.
+// Without the factor 10 of hullLimit in refute one of 6,000 random problems loses its proof.
+const (
+	setSize  = 128
+	setDepth = 0.2
+	setSteps = 10
+	pairCost = 2000
+	firstAim = 5e-3
+)
 
 // Many multipliers at once.
 //

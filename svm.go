@@ -522,15 +522,16 @@ func (f *Expansion[T]) checkParts() {
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
-// expansionOf returns Σᵢ cᵢk(xᵢ,·) + b over the points with cᵢ ≠ 0.
-func expansionOf[T any](k Kernel[T], x []T, c []float64, b float64) *Expansion[T] {
-	ids := support(c)
-	return &Expansion[T]{
-		Kernel: k,
-		Points: pick(nil, x, ids),
-		Coef:   pick(nil, c, ids),
-		Bias:   b,
+// compact returns f without the points whose coefficient is 0.
+func (f *Expansion[T]) compact() *Expansion[T] {
+	g := &Expansion[T]{Kernel: f.Kernel, Bias: f.Bias}
+	for i, c := range f.Coef {
+		if c != 0 {
+			g.Points = append(g.Points, f.Points[i])
+			g.Coef = append(g.Coef, c)
+		}
 	}
+	return g
 }
 
 // The certificate.
@@ -578,8 +579,11 @@ func Values(
 	k *Matrix, y []float64, c float64, alpha []float64, b float64,
 ) (primal, dual float64) {
 	insist(len(alpha) == len(y), "Values of %d multipliers and %d labels", len(alpha), len(y))
-	beta := slices.Clone(alpha)
-	multiply(beta, y, 1)
+	beta := make([]float64, len(y))
+	for i, v := range alpha {
+		beta[i] = v * y[i]
+		dual += v
+	}
 	f := k.MulVec(beta) // f(xᵢ) − b
 	half := float64(0.5 * Dot(beta, f))
 	slack := 0.0
@@ -588,7 +592,6 @@ func Values(
 		z := float64(y[i] * (v + b))
 		slack += Hinge(z)
 		least = min(least, z)
-		dual += alpha[i]
 	}
 	switch {
 	case !math.IsInf(c, 1):
@@ -1338,8 +1341,9 @@ func (d *dualProblem) multipliers(beta []float64) []float64 {
 // is b up to the violation. If the violation is 0, every b from BiasLow to BiasHigh has the same value
 // [R-04, SL-08].
 func (p Problem[T]) model(alpha []float64, r *judgement) *Model[T] {
+	f := Expansion[T]{Kernel: p.Kernel, Points: p.X, Coef: r.beta, Bias: r.bias}
 	return &Model[T]{
-		Expansion:   *expansionOf(p.Kernel, p.X, r.beta, r.bias),
+		Expansion:   *f.compact(),
 		Support:     support(r.beta),
 		Alpha:       alpha,
 		Certificate: r.Certificate,
@@ -2445,10 +2449,6 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	}
 	return within("writing", b.Flush())
 }
-
-// maxEntries is the largest number of rows times columns that ReadData fills, 2 GiB. A file of twenty bytes
-// can ask for more.
-const maxEntries = 1 << 28
 
 // readRows returns the vector of each line, and the number that opens the line. If features is 0, the largest
 // index is the number of features.
