@@ -65,7 +65,8 @@ func Perceptron[T any](
 		for i := range x {
 			err = ctx.Err()
 			if err != nil {
-				return f.compact(), mistakes, faultf(err, "stopped after %d steps: %v", epoch*len(x)+i, err)
+				err = faultf(err, "stopped after %d steps: %v", epoch*len(x)+i, err)
+				return f.compact(), mistakes, err
 			}
 			value := f.Decision(x[i])
 			err = checkDecision(f, i, value)
@@ -389,8 +390,8 @@ type walk struct {
 	SGDOptions
 	t          int       // the number of the step
 	theta, sum []float64 // θ_t, the numbers that are learned; the sum of the iterates in the mean
-	fault      error     // why the walk ended without a result
-	stopped    error     // why the walk ended early, with a result
+
+	fault, stopped error // why the walk ended without a result, or early with one
 }
 
 // newWalk starts a walk that learns this many numbers, from 0.
@@ -454,19 +455,14 @@ func (w *walk) checkResult(name string, numbers []float64) error {
 
 // On vectors with a 1 appended to each, θ has the features, then the bias.
 
-// valueAt returns ⟨θ,X⟩ for X = (x,1).
+// valueAt returns ⟨θ,X⟩ for X = (x,1). A number beyond float64 is a fault.
 func (w *walk) valueAt(x []float64) float64 {
 	value := Dot(x, w.theta[:len(x)]) + w.theta[len(x)]
-	w.checkValue(value)
-	return value
-}
-
-// checkValue notes a number beyond float64 as a fault.
-func (w *walk) checkValue(value float64) {
 	if !finite(value) {
 		w.fault = faultf(ErrParameter,
 			"overflow, scale the features: ⟨θ,X⟩ = %v at step %d", value, w.t)
 	}
+	return value
 }
 
 // update adds a·X to θ.
@@ -530,8 +526,9 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 // steps, [Ridge] with a small λ comes close [J-10].
 //
 // ErrShape, ErrParameter: wrong data or parameters, a kernel value that is not finite, a step so large that c
-// leaves float64. If ctx ends, the c so far comes back with an error that wraps ctx.Err(). Cost: the Gram
-// matrix, 8n² bytes [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
+// leaves float64. If ctx ends, the c so far comes back with an error that wraps ctx.Err(); while the Gram
+// matrix is computed, nobody looks at ctx. Cost: the Gram matrix, 8n² bytes [J-09], and n² multiplications a
+// step. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {

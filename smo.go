@@ -216,7 +216,9 @@ func (b *block) partner(i int) (best int) {
 // κ = 0. Then step divides by the floor instead. A larger divisor only shortens the step, so D still rises.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope := b.f[i] - b.f[j]
-	curvature := b.diagonal[i] + b.diagonal[j] - float64(2*b.gram.At(i, j))
+	rowI := b.gram.Row(i)[:len(b.f)]
+	rowJ := b.gram.Row(j)[:len(b.f)]
+	curvature := b.diagonal[i] + b.diagonal[j] - float64(2*rowI[j])
 	roomI := b.top[i] - b.beta[i]
 	roomJ := b.beta[j] - b.bottom[j]
 	delta = min(slope/max(curvature, b.floor), roomI, roomJ)
@@ -228,8 +230,6 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	if delta == roomJ {
 		b.beta[j] = b.bottom[j]
 	}
-	rowI := b.gram.Row(i)[:len(b.f)]
-	rowJ := b.gram.Row(j)[:len(b.f)]
 	for a := range b.f {
 		b.f[a] -= float64(delta * (rowI[a] - rowJ[a]))
 	}
@@ -252,28 +252,31 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // margin that does not exist ends with it, or with an α that leaves float64. Cost: 4n operations a step.
 // [H-04, S-05, R-10]
 func PlainSMO(
-	k *Matrix, y []float64, c, tol float64, limit int,
-	trace func(i, j int, delta, gain float64),
+	k *Matrix, y []float64, c, tol float64, limit int, trace func(i, j int, delta, gain float64),
 ) (alpha []float64, b float64, err error) {
 	err = checkPlain(k, y, c, tol, limit)
 	if err != nil {
 		return nil, 0, err
 	}
-	n := len(y)
-	limit = cmp.Or(limit, 1e6+10_000*n)
-	whole := block{variables: newVariables(y, slices.Repeat([]float64{c}, n)), gram: k}
-	for i := range n {
-		whole.diagonal = append(whole.diagonal, k.At(i, i))
+	limit = cmp.Or(limit, 1e6+10_000*len(y))
+	whole := block{variables: newVariables(y, slices.Repeat([]float64{c}, len(y))), gram: k}
+	for i := range y {
+		whole.diagonal = append(whole.diagonal, k.Row(i)[i])
 	}
 	whole.floor = leastCurvature(maxAbs(whole.diagonal))
 	whole.solve(tol, limit, trace)
 	if !finite(maxAbs(whole.f)) || !finite(maxAbs(whole.beta)) {
-		return nil, 0, faultf(ErrParameter, overflow)
+		return nil, 0, fmt.Errorf("%w: %s", ErrParameter, overflow)
+	}
+	for _, v := range whole.beta {
+		alpha = append(alpha, math.Abs(v))
 	}
 	i, violation := whole.mostViolating()
-	b = midpoint(whole.f[i], whole.f[i]-violation)
-	return mapEach(whole.beta, math.Abs), b, require(violation <= tol, ErrNotConverged,
-		"PlainSMO took %d steps, and a pair still violates optimality by %.3g", limit, violation)
+	if !(violation <= tol) {
+		err = fmt.Errorf("%w: PlainSMO took %d steps, and a pair still violates optimality by %.3g",
+			ErrNotConverged, limit, violation)
+	}
+	return alpha, midpoint(whole.f[i], whole.f[i]-violation), err
 }
 
 // checkPlain refuses what PlainSMO cannot work with.

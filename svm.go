@@ -34,7 +34,6 @@
 //   - [Pegasos] is for many points and a linear kernel: its steps are cheap, but it proves nothing.
 //   - [TrainSoftmax] gives probabilities, of two classes (ExampleTrainSoftmax_logistic) or more.
 //   - [Ridge] fits numbers instead of labels (ExampleCrossPredict_ridge chooses its λ).
-//   - [PlainSMO], [BoxQP] and [Perceptron] are for reading and for copying: the methods and nothing else.
 //
 // # What an answer means
 //
@@ -73,12 +72,11 @@
 // # How to read it
 //
 // Each file has up to three parts. The chapter has the problem, an example by hand, the derivation and the
-// plain method, as in a book. It uses chapters only, so the six chapters are a program by themselves, which
-// trains, predicts and measures. “Further topics” has what else the lectures teach. “In practice” has what one
-// calls on real data, such as SMO and Verify, and what makes it fast and safe. Read the six chapters first, in
-// the order above. The other two parts are best read in another order: linalg.go, kernel.go, svm.go, smo.go,
-// qp.go, pegasos.go. The symbols and words of all chapters are explained after the imports of svm.go. A label
-// in brackets, like [S-10], names a claim of the lectures: testdata/claims.txt says where the claim is made,
+// plain method. It uses chapters only, so the six chapters are a program by themselves, which trains, predicts
+// and measures. “Further topics” has what else the lectures teach. “In practice” has what one calls on real
+// data, such as SMO and Verify, and what makes it fast and safe. Read the chapters first, in the order above.
+// The other parts are best read in another order: linalg.go, kernel.go, svm.go, smo.go, qp.go, pegasos.go. The
+// symbols and words of all chapters are explained after the imports of svm.go. A label in brackets, like [S-10], names a claim of the lectures: testdata/claims.txt says where the claim is made,
 // and a subtest of svm_test.go checks it, unless it is marked as a remark. The lectures are those of
 // Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11:
 // Support Vector Machines, 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022), the handwritten
@@ -305,12 +303,10 @@ func (p Problem[T]) hard() bool { return math.IsInf(p.C, 1) }
 // box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order. (The head of linalg.go says why there is
 // a float64 around a product.)
 func box(y, bound []float64) (bottom, top []float64) {
-	bottom = make([]float64, len(y))
-	top = make([]float64, len(y))
 	for i, c := range bound {
 		end := float64(y[i] * c)
-		bottom[i] = min(0, end)
-		top[i] = max(0, end)
+		bottom = append(bottom, min(0, end))
+		top = append(top, max(0, end))
 	}
 	return bottom, top
 }
@@ -497,10 +493,7 @@ type Expansion[T any] struct {
 // scaled, DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value. Both leave out a
 // point whose coefficient is 0, even if its kernel value is NaN. A kernel on vectors panics if x is not as
 // long as the points. Without points, f(x) is b for every x. Cost: one kernel value for each point.
-func (f *Expansion[T]) Decision(x T) float64 { return f.at(x) + f.Bias }
-
-// at returns f(x) without its bias.
-func (f *Expansion[T]) at(x T) float64 {
+func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	var sum twofold // it adds up products like a float64, with twice the digits
 	for i, c := range f.Coef {
@@ -508,7 +501,7 @@ func (f *Expansion[T]) at(x T) float64 {
 			sum.add(c, f.Kernel.Eval(f.Points[i], x))
 		}
 	}
-	return sum.value()
+	return sum.value() + f.Bias
 }
 
 // checkParts panics unless the Expansion has a kernel, and a coefficient for each point.
@@ -629,7 +622,8 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	if fault == nil && other == nil && len(h.W) == len(v.W) {
 		return Dot(h.W, v.W) // far more exact than kernel values if the features are not scaled
 	}
-	return Dot(mapEach(g.Points, f.at), g.Coef)
+	f = &Expansion[T]{Kernel: f.Kernel, Points: f.Points, Coef: f.Coef} // without b
+	return Dot(mapEach(g.Points, f.Decision), g.Coef)
 }
 
 // Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative. ⟨f,f⟩ is a

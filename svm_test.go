@@ -11,9 +11,17 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/ast"
+	"go/format"
+	"go/importer"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"go/types"
 	"hash/fnv"
 	"io"
 	"iter"
+	"maps"
 	"math"
 	"math/big"
 	"math/bits"
@@ -3224,6 +3232,40 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			want := list(row.numbers)
 			near(t, row.by+": gap", c.Gap, want[0]-want[1], 1e-14)
 			near(t, row.by+": numbers", append(figures(c), float64(c.Free), float64(c.Bounded)), want, 1e-14)
+		}
+	})
+	claim(t, "Values by hand: P of (α, b), of w/m if C = +Inf, and D [S-02, S-05]", func(t *T) {
+		k, y := K(Linear{}, column(1, -1)), vec{1, -1}
+		for _, row := range []struct {
+			by                 string
+			y, alpha           vec
+			c, b, primal, dual float64
+		}{
+			{"w = 1.1, z = (1.1, 1.1): no slack", y, vec{.6, .5}, 1, 0, .605, 1.1 - .605},
+			{"w = ½, z = (1, 0): slack 1", y, vec{.25, .25}, 2, .5, .125 + 2, .5 - .125},
+			{"twice, m = 2: w/m = 1", y, vec{1, 1}, inf, 0, .5, 2 - 2},
+			{"w = 1, b = 1: m = 0", y, vec{.5, .5}, inf, 1, inf, .5},
+			{"w = 0: m = 0", y, vec{0, 0}, inf, 0, inf, 0},
+			{"one class: w = 0, b = 1", vec{1, 1}, vec{0, 0}, inf, 1, 0, 0},
+		} {
+			primal, dual := Values(k, row.y, row.c, row.alpha, row.b)
+			near(t, row.by, vec{primal, dual}, vec{row.primal, row.dual}, 1e-15)
+		}
+		primal, dual := Values(k, y, 1, vec{nan, 0}, 0)
+		check(t, math.IsNaN(primal) && math.IsNaN(dual), "of NaN: %v and %v", primal, dual)
+		for _, call := range []func(){
+			func() { Values(k, y, 1, vec{1}, 0) },
+			func() { Values(k, vec{1}, 1, vec{1}, 0) },
+			func() { Values(constant(3, 2, 1), y, 1, vec{1, 1}, 0) },
+			func() { Values(constant(1, 2, 1), y, 1, vec{1, 1}, 0) },
+		} {
+			check(t, caught(call) != "<nil>", "sizes that do not fit do not panic")
+		}
+	})
+	every(t, pools, "Values of α and b are those of the certificate [S-07]", func(t *T, m machine) {
+		if m.Weight == nil {
+			primal, dual := Values(K(m.problem.Kernel, m.X), m.Y, m.C, m.Alpha, m.Bias)
+			near(t, "P and D, relative to P", times(1/m.Primal, vec{primal, dual}), times(1/m.Primal, vec{m.Primal, m.Dual}), 1e-9)
 		}
 	})
 	claim(t, "the report names what was measured [R-04, R-10]", func(t *T) {
@@ -6904,6 +6946,327 @@ func recordedCloud(r *Rand, n, d int, shift, mesh float64) (x vecs, y vec) {
 		y = append(y, label)
 	}
 	return x, y
+}
+
+// ═══ The chapters alone, and copies ═══
+
+var (
+	copyNames   = flag.String("copy", "", "`names` such as PlainSMO,Gram,RBF or Polynomial.FeatureMap, which -run Copy copies with all they need; or chapters")
+	copyTo      = flag.String("to", "", "the `file` that -copy writes; for chapters the directory")
+	copyPackage = flag.String("package", "", "the `name` of the package of the copy; otherwise main, or for chapters svm")
+	copyBare    = flag.Bool("bare", false, "leave out the comments of the copy")
+)
+
+// A piece is a declaration of the package, or one name of a group.
+type piece struct {
+	name string // PlainSMO, Polynomial.FeatureMap
+	node ast.Node
+	file *ast.File
+	at   token.Position
+	part int // 0: chapter, 1: further topics, 2: in practice
+}
+
+// A library is what the six files declare, in the order of the book. A copy without a solver has fewer files.
+type library struct {
+	fset    *token.FileSet
+	imports types.Importer
+	pkg     *types.Package
+	info    types.Info
+	source  map[string]string // of each file
+	pieces  []*piece
+}
+
+var headings = []string{"\n// # Further topics\n", "\n// # In practice\n"}
+
+var readLibrary = sync.OnceValue(func() *library {
+	l := &library{fset: token.NewFileSet(), source: map[string]string{}}
+	l.imports = importer.ForCompiler(l.fset, "source", nil)
+	l.info = types.Info{Uses: map[*ast.Ident]types.Object{}}
+	names := []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"}
+	names = slices.DeleteFunc(names, func(name string) bool { return name == "qp.go" }) // To be deleted: qp.go does not obey the rule yet.
+	var files []*ast.File
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		file := must(parser.ParseFile(l.fset, name, text, commentMode()))
+		files = append(files, file)
+		l.source[name] = string(text)
+		for _, d := range file.Decls {
+			l.declare(file, d)
+		}
+	}
+	l.pkg = must((&types.Config{Importer: l.imports}).Check("svm", l.fset, files, &l.info))
+	return l
+})
+
+// declare adds the pieces of a declaration.
+func (l *library) declare(file *ast.File, d ast.Decl) {
+	add := func(name string, node ast.Node) {
+		p := &piece{name: name, node: node, file: file, at: l.fset.Position(node.Pos())}
+		for part, heading := range headings {
+			start := strings.Index(l.source[p.at.Filename], heading)
+			if start >= 0 && start < p.at.Offset {
+				p.part = part + 1
+			}
+		}
+		l.pieces = append(l.pieces, p)
+	}
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		name := d.Name.Name
+		if d.Recv != nil {
+			name = receiver.FindString(types.ExprString(d.Recv.List[0].Type)) + "." + name
+		}
+		add(name, d)
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			one := &ast.GenDecl{Doc: d.Doc, Tok: d.Tok, TokPos: s.Pos(), Specs: []ast.Spec{s}}
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				one.Doc = cmp.Or(s.Doc, d.Doc)
+				add(s.Name.Name, one)
+			case *ast.ValueSpec:
+				one.Doc = cmp.Or(s.Doc, when(d.Lparen.IsValid(), nil, d.Doc))
+				add(s.Names[0].Name, one)
+			}
+		}
+	}
+}
+
+var receiver = regexp.MustCompile(`\w+`)
+
+// uses returns the pieces whose names, methods or fields occur in p.
+func (l *library) uses(p *piece) (all []*piece) {
+	ast.Inspect(p.node, func(n ast.Node) bool {
+		id, _ := n.(*ast.Ident)
+		object := l.info.Uses[id]
+		if object == nil || object.Pkg() != l.pkg {
+			return true
+		}
+		for _, q := range l.pieces {
+			if q != p && q.node.Pos() <= object.Pos() && object.Pos() < q.node.End() {
+				all = append(all, q)
+			}
+		}
+		return true
+	})
+	return all
+}
+
+// closure returns what the names need, names included, and leaves out what skip refuses. A type needs the methods that
+// the rest calls, those of the interfaces of the rest, and those of an error.
+func (l *library) closure(names []string, skip func(name string) bool) map[*piece]bool {
+	in := map[*piece]bool{}
+	methods := map[string]bool{"Error": true, "Unwrap": true}
+	var add func(p *piece)
+	add = func(p *piece) {
+		if in[p] || skip(p.name[strings.Index(p.name, ".")+1:]) {
+			return
+		}
+		in[p] = true
+		for _, q := range l.uses(p) {
+			add(q)
+		}
+		ast.Inspect(p.node, func(n ast.Node) bool {
+			i, ok := n.(*ast.InterfaceType)
+			for k := 0; ok && k < len(i.Methods.List); k++ {
+				for _, id := range i.Methods.List[k].Names {
+					methods[id.Name] = true
+				}
+			}
+			return true
+		})
+	}
+	for before := -1; before < len(in); {
+		before = len(in)
+		for _, p := range l.pieces {
+			owner, method, _ := strings.Cut(p.name, ".")
+			owned := slices.ContainsFunc(l.pieces, func(q *piece) bool { return in[q] && q.name == owner })
+			if slices.Contains(names, p.name) || owned && methods[method] {
+				add(p)
+			}
+		}
+	}
+	return in
+}
+
+// written returns the Go file of these pieces.
+func (l *library) written(in map[*piece]bool, name string) []byte {
+	out := bytes.NewBufferString("package " + name + "\n\nimport (\n")
+	paths := map[string]bool{}
+	for p := range in {
+		for _, i := range p.file.Imports {
+			paths[i.Path.Value] = true
+		}
+	}
+	fmt.Fprintf(out, "\t%s\n)\n", strings.Join(slices.Sorted(maps.Keys(paths)), "\n\t"))
+	for _, p := range l.pieces {
+		if in[p] {
+			out.WriteString("\n")
+			must(0, printer.Fprint(out, l.fset, &printer.CommentedNode{Node: p.node, Comments: p.file.Comments}))
+			out.WriteString("\n")
+		}
+	}
+	return l.trimmed(out.String())
+}
+
+// trimmed formats a file, without the imports that it does not use; with -bare also without comments.
+func (l *library) trimmed(source string) []byte {
+	fset := token.NewFileSet()
+	file := must(parser.ParseFile(fset, "", source, commentMode()))
+	used := map[string]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			used[types.ExprString(s.X)] = true
+		}
+		return true
+	})
+	var out strings.Builder
+	must(0, format.Node(&out, fset, file))
+	text := imported.ReplaceAllStringFunc(out.String(), func(line string) string {
+		return when(used[imported.FindStringSubmatch(line)[1]], line, "")
+	})
+	return []byte(strings.Replace(text, "import (\n)\n", "", 1))
+}
+
+func commentMode() parser.Mode { return when(*copyBare, 0, parser.ParseComments) }
+
+var head = regexp.MustCompile(`(?s)^package \w+\n+(?:import \(.*?\n\)\n)?`)
+
+var imported = regexp.MustCompile(`(?m)^\t"(?:\w+/)*?(\w+)(?:/v2)?"\n`)
+
+// cut returns the chapters as files of a package.
+func (l *library) cut(name string) map[string][]byte {
+	files := map[string][]byte{}
+	for file, text := range l.source {
+		for _, heading := range headings {
+			text, _, _ = strings.Cut(text, heading)
+		}
+		files[file] = l.trimmed(strings.Replace(text, "\npackage svm\n", "\npackage "+name+"\n", 1))
+	}
+	return files
+}
+
+// compiles returns the first error of the type checker.
+func (l *library) compiles(files map[string][]byte) error {
+	var parsed []*ast.File
+	for name, text := range files {
+		parsed = append(parsed, must(parser.ParseFile(l.fset, name, text, 0)))
+	}
+	_, err := (&types.Config{Importer: l.imports}).Check("copy", l.fset, parsed, nil)
+	return err
+}
+
+// nearest returns the three names of the library with the fewest letters to change.
+func (l *library) nearest(name string) []string {
+	distance := func(p *piece) int {
+		row := below(len(name) + 1)
+		for i := range p.name {
+			last := i // of the row before, the column before
+			row[0] = i + 1
+			for j := range name {
+				changed := last + when(strings.EqualFold(p.name[i:i+1], name[j:j+1]), 0, 1)
+				last = row[j+1]
+				row[j+1] = min(changed, last+1, row[j]+1)
+			}
+		}
+		return row[len(name)]
+	}
+	byDistance := func(p, q *piece) int { return cmp.Compare(distance(p), distance(q)) }
+	all := slices.SortedStableFunc(slices.Values(l.pieces), byDistance)
+	return apply(func(p *piece) string { return p.name }, all[:3])
+}
+
+// copied writes what the flags ask for. It overwrites nothing.
+func (l *library) copied(t *testing.T) {
+	files := map[string][]byte{}
+	if *copyNames == "chapters" {
+		for name, text := range l.cut(cmp.Or(*copyPackage, "svm")) {
+			files[filepath.Join(*copyTo, name)] = text
+		}
+	} else {
+		names := strings.Split(*copyNames, ",")
+		for _, name := range names {
+			if !slices.ContainsFunc(l.pieces, func(p *piece) bool { return p.name == name }) {
+				t.Fatalf("no declaration is called %q; near it are %q", name, l.nearest(name))
+			}
+		}
+		nothing := func(string) bool { return false }
+		files[*copyTo] = l.written(l.closure(names, nothing), cmp.Or(*copyPackage, "main"))
+	}
+	if err := l.compiles(files); err != nil || *copyTo == "" {
+		t.Fatalf("nothing is written: -to is %q, the error of the copy %v", *copyTo, err)
+	}
+	for name := range files {
+		if _, err := os.Stat(name); err == nil {
+			t.Fatalf("%s exists, and is not overwritten", name)
+		}
+	}
+	for name, text := range files {
+		must(0, os.MkdirAll(filepath.Dir(name), 0o777))
+		must(0, os.WriteFile(name, text, 0o666))
+		t.Logf("%s has %d lines", name, bytes.Count(text, []byte("\n")))
+	}
+}
+
+// The rule: a chapter uses chapters only, a further topic no practice, and a file those that its first line names.
+func TestLayers(t *testing.T) {
+	l := readLibrary()
+	for _, p := range l.pieces {
+		first, _, _ := strings.Cut(l.source[p.at.Filename], "\n")
+		for _, q := range l.uses(p) {
+			check(t, p.part == 2 || q.part <= p.part && (p.part == 1 || q.part == 0),
+				"%v: %s is above %s, of %v", p.at, p.name, q.name, q.at)
+			check(t, strings.Contains(first, q.at.Filename) || p.at.Filename == q.at.Filename,
+				"%s of %s needs %s, which the first line does not name", p.name, p.at.Filename, q.at.Filename)
+		}
+	}
+	check(t, l.compiles(l.cut("svm")) == nil, "the chapters alone: %v", l.compiles(l.cut("svm")))
+}
+
+// The lines of code that a copy of a method takes, at most: with its checks, and without what only they need.
+func TestCopy(t *testing.T) {
+	l := readLibrary()
+	if *copyNames != "" {
+		l.copied(t)
+		return
+	}
+	for _, row := range []struct {
+		file, names     string
+		most, unchecked int
+	}{
+		{"smo.go", "PlainSMO", 225, 150},
+		{"qp.go", "BoxQP", 200, 110},
+		{"pegasos.go", "Pegasos", 200, 120},
+		{"pegasos.go", "KernelPegasos", 241, 130},
+		{"pegasos.go", "Perceptron", 180, 90},
+		{"linalg.go", "Cholesky,CholeskySolve", 140, 90},
+		{"kernel.go", "Gram,RBF", 100, 100},
+		{"kernel.go", "Gram,Linear", 38, 35},
+		{"svm.go", "Values", 75, 70},
+	} {
+		if l.source[row.file] == "" {
+			continue
+		}
+		checks := func(name string) bool { return strings.HasPrefix(name, "check") || strings.HasPrefix(name, "Validate") }
+		lines := func(in map[*piece]bool) (n int) {
+			for line := range strings.Lines(head.ReplaceAllString(string(l.written(in, "main")), "")) {
+				line = strings.TrimSpace(line)
+				n += when(line == "" || strings.HasPrefix(line, "//"), 0, 1)
+			}
+			return n
+		}
+		names := strings.Split(row.names, ",")
+		all := l.closure(names, func(string) bool { return false })
+		n, least := lines(all), lines(l.closure(names, checks))
+		check(t, 0 < least && least <= row.unchecked && n <= row.most, "%s takes %d lines, %d unchecked; want %d, %d",
+			row.names, n, least, row.most, row.unchecked)
+		err := l.compiles(map[string][]byte{"copy.go": l.written(all, "main")})
+		check(t, err == nil, "a copy of %s: %v", row.names, err)
+		t.Logf("%s: %d lines, %d without checks", row.names, n, least)
+	}
 }
 
 // ═══ Bad input ═══
