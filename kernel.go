@@ -204,7 +204,8 @@ func (Cosine) Eval(x, z []float64) float64 {
 //	Compose    k(g(x),g(z))         φ(g(x))
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + … [G-09]. Its Validate returns ErrShape for no parts, otherwise
-// the first error of a part, an ErrParameter if it is nil. Cost: that of the parts.
+// the first error of a part, an ErrParameter if it is nil. Without parts Sum is 0 and Product is 1. Cost: that
+// of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] { return sumKernel[T](slices.Clone(ks)) }
 
 type sumKernel[T any] []Kernel[T]

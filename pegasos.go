@@ -492,8 +492,7 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 // # Further topics
 //
 // Two other losses are minimised in the same way: the squared one, and that of Softmax, a model for many
-// classes. They take the chapter for granted, “Squared loss” also the Gram matrix of chapter 2, and “Softmax”
-// “Several classes” of chapter 1.
+// classes. They take the chapter for granted, and “Squared loss” also the Gram matrix of chapter 2.
 
 // Squared loss.
 

@@ -318,7 +318,8 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 
 // # In practice
 //
-// PlainSMO is the method, and a reader who wants no more may stop here. What is the engine of SMO for?
+// PlainSMO is the method, and a reader who wants no more may stop here. On real data one calls SMO. What is its
+// engine for?
 //
 //   - More points than memory for n² numbers. The engine computes only the rows that it needs, and keeps as
 //     many of them as fit.

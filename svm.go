@@ -893,7 +893,7 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // What one calls on real data: a machine with its certificate, Verify for any multipliers, a proof that no
 // margin exists, several classes, values at many points, files. And what makes it safe: limits of all rounding
 // errors, and the refusal of wrong data. This part takes for granted “The two problems” and “The certificate”
-// of this file, the arithmetic at the end of linalg.go, and what kernel.go says of the errors of kernel values.
+// of this file, “Arithmetic” of linalg.go, and what kernel.go says of the errors of kernel values.
 
 // Machines with a certificate.
 

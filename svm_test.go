@@ -7056,7 +7056,7 @@ func (l *library) uses(p *piece) (all []*piece) {
 }
 
 // closure returns what the names need, names included, and leaves out what skip refuses. A type needs the methods that
-// the rest calls, those of the interfaces of the rest, and those of an error.
+// the rest calls, those of the interfaces of the rest, and those of an error; a kernel that is named needs its Eval.
 func (l *library) closure(names []string, skip func(name string) bool) map[*piece]bool {
 	in := map[*piece]bool{}
 	methods := map[string]bool{"Error": true, "Unwrap": true}
@@ -7084,7 +7084,8 @@ func (l *library) closure(names []string, skip func(name string) bool) map[*piec
 		for _, p := range l.pieces {
 			owner, method, _ := strings.Cut(p.name, ".")
 			owned := slices.ContainsFunc(l.pieces, func(q *piece) bool { return in[q] && q.name == owner })
-			if slices.Contains(names, p.name) || owned && methods[method] {
+			kernel := method == "Eval" && slices.Contains(names, owner)
+			if slices.Contains(names, p.name) || owned && methods[method] || kernel {
 				add(p)
 			}
 		}
@@ -7128,7 +7129,7 @@ func (l *library) trimmed(source string) []byte {
 	text := imported.ReplaceAllStringFunc(out.String(), func(line string) string {
 		return when(used[imported.FindStringSubmatch(line)[1]], line, "")
 	})
-	return []byte(strings.Replace(text, "import (\n)\n", "", 1))
+	return []byte(strings.Replace(text, "import (\n)\n\n", "", 1))
 }
 
 func commentMode() parser.Mode { return when(*copyBare, 0, parser.ParseComments) }
@@ -7233,6 +7234,7 @@ func TestCopy(t *testing.T) {
 		l.copied(t)
 		return
 	}
+	same(t, "the name that was meant", l.nearest("plainSmo")[0], "PlainSMO")
 	for _, row := range []struct {
 		file, names     string
 		most, unchecked int
