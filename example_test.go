@@ -1302,7 +1302,7 @@ func TestReadmeCountsTheLines(t *testing.T) {
 		}
 	}
 	_, after, _ := strings.Cut(string(page), "The chapters are the book")
-	shown := regexp.MustCompile(`\d,\d{3}`).FindAllString(after, 6)
+	shown := regexp.MustCompile(`\b(?:\d,)?\d{3}\b`).FindAllString(after, 6)
 	for k, words := range shown {
 		n, err := strconv.Atoi(strings.Replace(words, ",", "", 1))
 		if err != nil || math.Abs(float64(n-lines[k/2][k%2])) > 150 {

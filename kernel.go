@@ -6,7 +6,6 @@ package svm
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -133,6 +132,14 @@ func (p Polynomial) power(s float64) float64 {
 	return intPower(p.Offset+float64(p.Gamma*s), p.Degree)
 }
 
+// Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
+func (p Polynomial) Validate() error {
+	return cmp.Or(
+		checkPositive("Polynomial.Degree", p.Degree),
+		checkPositive("Polynomial.Gamma", p.Gamma),
+		checkNotNegative("Polynomial.Offset", p.Offset))
+}
+
 // RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞: k(x,x) = 1, and k(x,z) falls towards 0 as
 // the distance grows [K-06]. If Gamma·‖x−z‖² > 708, k is 0, because from 708.4 on e^−t is below the normal
 // range of float64.
@@ -162,6 +169,13 @@ func (g RBF) Eval(x, z []float64) float64 {
 	return expOne(-g.Gamma * square)
 }
 
+// Validate returns ErrParameter unless 0 < Gamma < ∞.
+func (g RBF) Validate() error {
+	ok := g.Gamma > 0 && finite(g.Gamma)
+	return require(ok, ErrParameter, "RBF.Gamma = %v, want a positive finite number "+
+		"(Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range)", g.Gamma)
+}
+
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z: −1 ≤ k ≤ 1, and k ≥ 0 if no
 // entry is negative. If x counts the words of a document, a second copy of the text changes no
 // value of k. The computed k(x,x) is exactly 1. For up to 400,000 features the computed values too are from
@@ -179,8 +193,7 @@ func (Cosine) Eval(x, z []float64) float64 {
 
 // Kernels from kernels.
 //
-// Sums, products and non-negative multiples of kernels are kernels, because each has a feature map [G-09].
-// (In the code read over facts, engine and mapped, which belong to “In practice”.) The maps:
+// Sums, products and non-negative multiples of kernels are kernels, because each has a feature map [G-09]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
@@ -188,103 +201,135 @@ func (Cosine) Eval(x, z []float64) float64 {
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x)]
 //	Compose    k(g(x),g(z))         φ(g(x))
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + … [G-09]. Validate returns ErrShape for no parts,
-// otherwise the first error of a part, an ErrParameter if it is nil. Sum, Product, Scale, Normalize and
-// Compose examine their parts once, when they are called. So do not change a part afterwards. Cost: that
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + … [G-09]. Its Validate returns ErrShape for no parts, otherwise
+// the first error of a part, an ErrParameter if it is nil. Without parts Sum is 0 and Product is 1. Cost: that
 // of the parts.
-func Sum[T any](ks ...Kernel[T]) Kernel[T] {
-	add := func(a, b float64) float64 { return a + b }
-	return join("Sum", ks, add, facts.plus)
+func Sum[T any](ks ...Kernel[T]) Kernel[T] { return sumKernel[T](slices.Clone(ks)) }
+
+type sumKernel[T any] []Kernel[T]
+
+func (ks sumKernel[T]) Eval(x, z T) (value float64) {
+	for _, k := range ks {
+		value += k.Eval(x, z)
+	}
+	return value
 }
 
 // Product returns the kernel k₁(x,z)·k₂(x,z)·… [G-09]. Its Validate and its cost are those of [Sum].
-func Product[T any](ks ...Kernel[T]) Kernel[T] {
-	times := func(a, b float64) float64 { return a * b }
-	return join("Product", ks, times, facts.times)
+func Product[T any](ks ...Kernel[T]) Kernel[T] { return productKernel[T](slices.Clone(ks)) }
+
+type productKernel[T any] []Kernel[T]
+
+func (ks productKernel[T]) Eval(x, z T) float64 {
+	value := 1.0
+	for _, k := range ks {
+		value *= k.Eval(x, z)
+	}
+	return value
 }
 
 // Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. If c > 0, two machines have the same f: one with c·k and the
 // price C, and one with k and the price c·C. The first has 1/c times the α of the second [SL-26]. Validate is
 // that of k. ErrParameter: c is out of its range, or k is nil. Cost: that of k.
-func Scale[T any](c float64, k Kernel[T]) Kernel[T] {
-	fault := cmp.Or(checkNotNegative("c", c), validateKernel(k))
-	return composed[T]{
-		KernelFunc: func(x, z T) float64 { return c * k.Eval(x, z) },
-		fault:      within("Scale", fault),
-		known: func(x T) facts {
-			a := factsOf(k, x)
-			a.relErr += roundUnit
-			a.zero = a.zero || c == 0
-			return a
-		},
-	}
+func Scale[T any](c float64, k Kernel[T]) Kernel[T] { return scaledKernel[T]{c, k} }
+
+type scaledKernel[T any] struct {
+	c float64
+	k Kernel[T]
 }
+
+func (s scaledKernel[T]) Eval(x, z T) float64 { return s.c * s.k.Eval(x, z) }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z) [G-10].
 // Computed values are exactly 1 on the diagonal. Rounding errors may push another |value| above 1, so an
 // excess of up to 1e-10 is cut off. A larger excess is left: it shows that k is not a kernel.
 //
-// If k(x,x) = 0, then φ(x) = 0 has no direction: the value is 0 by definition, on the diagonal too. Otherwise
-// it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, where float64 has fewer digits or none.
-// Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k, and one more for each of
-// φ(x) and φ(z) that is 0.
-func Normalize[T any](k Kernel[T]) Kernel[T] {
-	return composed[T]{
-		KernelFunc: func(x, z T) float64 { return cosine(k, x, z) },
-		fault:      within("Normalize", validateKernel(k)),
-		known:      func(x T) facts { return factsOf(k, x).normalized() },
-	}
-}
+// If k(x,x) = 0, then φ(x) = 0 has no direction: the value is 0 by definition, on the diagonal too. It is
+// also 0 if k(x,x) is so small that float64 has 0 in its place, but then [SMO] and Verify refuse x. Otherwise
+// it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, where float64 has fewer digits.
+// Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k.
+func Normalize[T any](k Kernel[T]) Kernel[T] { return normalizedKernel[T]{k} }
 
-// squareAt returns k(x,x), and NaN if it is below the range of float64.
-func squareAt[T any](k Kernel[T], x T) float64 {
-	v := k.Eval(x, x)
-	if v == 0 && !factsOf(k, x).zero {
+type normalizedKernel[T any] struct{ k Kernel[T] }
+
+func (n normalizedKernel[T]) Eval(x, z T) float64 { return cosine(n.k, x, z) }
+
+// psdTol is the limit of rounding errors, relative to max|K|. An eigenvalue above −psdTol·max|K| counts
+// as 0, a k(x,x) above twice that, and an excess of a cosine over 1 up to psdTol is cut. ‖K‖ is n·max|K|
+// at most. So the errors that the doc of Eigen allows stay below psdTol·max|K| up to n = 1,500.
+const psdTol = 1e-10
+
+// cosine returns k(x,z)/√(k(x,x)k(z,z)), the cosine of an angle, without an excess over 1 from rounding. It
+// is 0 if k(x,x) or k(z,z) is 0. Otherwise it is NaN if one of them is negative, beyond float64, or below
+// its normal range, where digits are lost. For x = z it is exactly 1.
+func cosine[T any](k Kernel[T], x, z T) float64 {
+	kxx := k.Eval(x, x)
+	kxz := k.Eval(x, z)
+	kzz := k.Eval(z, z)
+	least := min(kxx, kzz)
+	if least == 0 {
+		return 0
+	}
+	if !(least >= 0x1p-1022) || !finite(max(kxx, kzz)) {
 		return math.NaN()
 	}
-	return v
+	lengths := kxx // exact, but √kxx·√kxx would be rounded
+	if kxx != kzz {
+		lengths = math.Sqrt(kxx) * math.Sqrt(kzz) // kxx·kzz may leave float64
+	}
+	c := kxz / lengths
+	// A larger excess is left as it is: a trainer should see that k is no kernel.
+	size := math.Abs(c)
+	if 1 < size && size <= 1+psdTol {
+		return math.Copysign(1, c)
+	}
+	return c
 }
 
 // Compose returns the kernel k(φ(x),φ(z)) on the inputs of φ. Such an input may be a struct that φ turns into
 // numbers, a document whose words φ counts, or raw features with a Scaler s: Compose(k, s.Apply).
 //
-// SMO, DualQP, Ridge, RidgeDescent, Verify, DecisionAll and Gram matrices map every point a few times, keep
-// φ of it twice, and do not look at their context meanwhile. DecisionAll maps the points of the machine in
-// every call, and again for each 4,096 of x: for single predictions train on mapped points. The result has
-// the same bits as that of k on points that were mapped beforehand. KernelPegasos, Perceptron and Decision
-// map both points of every pair. If the Compose is a part of a Sum, Product, Scale or Normalize, every
-// function does so. Then apply Compose to the finished kernel, or map the points beforehand.
+// SMO, DualQP, Ridge, Verify and DecisionAll map every point a few times, keep φ of it twice, and do not look
+// at their context meanwhile. DecisionAll maps the points of the machine in every call, and again for each
+// 4,096 of x: for single predictions train on mapped points. The result has the same bits as that of k on
+// points that were mapped beforehand. Gram matrices, KernelPegasos, Perceptron, RidgeDescent and Decision map
+// both points of every pair. If the Compose is a part of a Sum, Product, Scale or Normalize, every function
+// does so. Then apply Compose to the finished kernel, or map the points beforehand.
 //
 // φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
 // panics. Trainers refuse a φ that returns vectors of different lengths, but inside Sum, Product, Scale and
 // Normalize such a φ panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations
 // of φ and one of k.
-func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] {
-	return composed[S]{
-		KernelFunc: func(x, z S) float64 { return k.Eval(phi(x), phi(z)) },
-		fault:      within("Compose", validateKernel(k)),
-		known:      func(x S) facts { return factsOf(k, phi(x)) },
-		engine: func(queries, points []S) *engine {
-			return newEngine(k, mapEach(queries, phi), mapEach(points, phi))
-		},
-		mapped: func(points []S) error {
-			return within("Compose: φ(X)", checkInputs(mapEach(points, phi), k))
-		},
-	}
+func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] { return composedKernel[S, T]{k, phi} }
+
+type composedKernel[S, T any] struct {
+	k   Kernel[T]
+	phi func(S) T
 }
+
+func (c composedKernel[S, T]) Eval(x, z S) float64 { return c.k.Eval(c.phi(x), c.phi(z)) }
 
 // The Gram matrix.
 
 // Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ): all that a kernel machine knows of its data [G-01]. It
 // checks nothing: NaN stays NaN, a nil kernel panics, and parameters that Validate refuses may give any
-// numbers. It cannot be stopped. Cost: n² evaluations of k, on all processors, and 8n² bytes.
+// numbers. It cannot be stopped. Cost: n² evaluations of k, on one processor, and 8n² bytes.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). Like [Gram] it checks nothing. Cost: len(x)·len(z)
 // evaluations of k.
 func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
-	return crossGram(context.Background(), k, x, z)
+	m := &Matrix{Rows: len(x), Cols: len(z), Data: make([]float64, 0, len(x)*len(z))}
+	for _, xi := range x {
+		for _, zj := range z {
+			m.Data = append(m.Data, k.Eval(xi, zj))
+		}
+	}
+	return m
 }
+
+// gramEntry is the format of the names of the entries of a Gram matrix.
+const gramEntry = "k(X[%d], X[%d])"
 
 // Definiteness measures how far a square matrix K is from being a Gram matrix, that is, symmetric and
 // positive semidefinite [G-05].
@@ -322,6 +367,311 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 	}, nil
 }
 
+// Explicit feature maps.
+//
+// What are the coordinates of φ for the standard kernels? Let x^a = x₁^a₁·…·x_d^a_d be a monomial of degree
+// |a| = a₁+…+a_d. By the multinomial theorem
+//
+//	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
+//
+// So the monomials of degree m, each times the root of its coefficient, are a feature map of ⟨x,z⟩^m. Without
+// the roots they are a feature map of another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow
+// [F-06, F-10]:
+//
+//	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
+//	                 = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a
+//	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
+//	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
+//
+// [Polynomial.FeatureMap] has the coordinates of the first. The second is an inner product of two infinite
+// lists of coordinates. The squares of each list have a finite sum, k(x,x) = 1. So the inner product of two
+// lists converges, and the Gaussian is a kernel. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩ the
+// terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's theorem. Since
+// max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
+//
+//	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
+//
+// This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself [F-12]:
+// with m coordinates K has rank m at most, but any n distinct points give rank n. To show this, let Kv = 0.
+// Choose a vector q for which all ⟨xᵢ,q⟩ are different (q has to avoid finitely many planes), and let z = sq
+// for a number s:
+//
+//	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
+//	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
+//	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next …]
+
+// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features [F-05, F-06].
+// Its coordinates, with p, γ, r for Degree, Gamma, Offset, are
+//
+//	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
+//
+// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: see
+// “Explicit feature maps” in kernel.go. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁²,
+// √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
+//
+// φ is safe for concurrent use. It panics if x does not have dim features. φ(x) overflows only if k(x,x)
+// does. ErrParameter: Validate fails, dim < 1, Degree > 1020 (then a product on the way to a binomial
+// coefficient leaves float64), or there would be over 10⁷ coordinates. Cost: a few multiplications and a root
+// for each.
+func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
+	variables := dim
+	var constant []float64 // the coordinate √r before those of x
+	if p.Offset > 0 {
+		variables++
+		constant = []float64{math.Sqrt(p.Offset)}
+	}
+	// 1020 choose 510 is 2.8e305, and 1.4e308 on the way there.
+	count, err := countProducts("FeatureMap", dim, variables-1, p.Degree, 1020)
+	err = cmp.Or(p.Validate(), err)
+	if err != nil {
+		return nil, err
+	}
+	return func(x []float64) []float64 {
+		y := slices.Concat(constant, scaledCopy(x, dim, math.Sqrt(p.Gamma)))
+		return products(y, p.Degree, 1, make([]float64, 0, count))
+	}, nil
+}
+
+// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim
+// features. It is the power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps” in
+// kernel.go. With d = dim and γ = Gamma its (d+M)!/(d!M!) coordinates are
+//
+//	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
+//
+// The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. If γ‖x‖² > 708, φ(x) is 0.
+//
+// φ is safe for concurrent use, and panics if x does not have dim features. ErrParameter: Validate fails,
+// dim < 1, order < 0, order > 170 (coordinates of a much larger degree would vanish in rounding), or dim or
+// the number of coordinates is over 10⁷. Cost: that of FeatureMap.
+func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
+	// If factor is less than 2.2e-308, it has lost digits. But up to order 170 the coordinates are then at
+	// most 2.2e-308·708^85, which is less than 1e-65: if γ‖x‖² > 708, φ(x) is 0.
+	count, err := countProducts("TaylorMap", dim, dim, order, 170)
+	err = cmp.Or(g.Validate(), err)
+	if err != nil {
+		return nil, err
+	}
+	return func(x []float64) []float64 {
+		y := scaledCopy(x, dim, math.Sqrt(g.Gamma))
+		factor := expOne(-Dot(y, y))
+		if factor == 0 {
+			clear(y) // otherwise y^a may overflow
+		}
+		out := make([]float64, 0, count)
+		for m := range order + 1 {
+			out = products(y, m, factor, out)
+			factor *= math.Sqrt(2 / float64(m+1)) // (2γ)^m/m! is 2^m/m! times γ^m, which is in y
+		}
+		return out
+	}, nil
+}
+
+// maxCoordinates is the largest number of coordinates of a feature map: 80 MB for each point.
+const maxCoordinates = 10_000_000
+
+// scaledCopy returns a·x. It panics unless x has dim features.
+func scaledCopy(x []float64, dim int, a float64) []float64 {
+	insist(len(x) == dim, "a feature map of %d features, and a vector of length %d", dim, len(x))
+	y := slices.Clone(x)
+	scaleBy(a, y)
+	return y
+}
+
+// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40]. This is
+// also the number of those of exactly the degree p in q+1 variables, because the last power is p minus the
+// others. It refuses dim < 1, too many coordinates, and a degree below 0 or above limit.
+func countProducts(name string, dim, q, p, limit int) (int, error) {
+	count := 1.0
+	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
+		count *= float64(max(q, p)) + float64(i)
+		count /= float64(i) // an integer after each step
+	}
+	ok := dim >= 1 && 0 <= p && p <= limit && max(count, float64(dim)) <= maxCoordinates
+	return int(count), require(ok, ErrParameter, "%s of dim = %d features and degree %d: want "+
+		"dim ≥ 1, a degree from 0 to %d, and at most %d coordinates",
+		name, dim, p, limit, maxCoordinates)
+}
+
+// products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
+// y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. The lists of y and y′ have the inner product
+// ⟨y,y′⟩^m times both factors. Cost: a few multiplications and a root for each.
+//
+// For two variables and m = 2 the list begins with y₁². Then y₁ takes the power 1 and the weight √2, and y₂
+// takes the power that is left: √2y₁y₂. Last comes y₂². With y = (3,1) and y′ = (1,2):
+//
+//	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
+func products(y []float64, m int, factor float64, out []float64) []float64 {
+	if m == 0 {
+		return append(out, factor)
+	}
+	for i, v := range y { // the products whose first variable is v
+		rest := y[i+1:]
+		least := 1 // power of v; the last variable takes all that is left
+		if len(rest) == 0 {
+			least = m
+		}
+		binomial := 1.0 // m!/(e!(m−e)!), the factor of v in m!/∏aᵢ!; rest has (m−e)!/∏ of its aᵢ!
+		for e := m; e >= least; e-- {
+			weighted := factor * intPower(v, e) * math.Sqrt(binomial)
+			out = products(rest, m-e, weighted, out)
+			binomial = binomial * float64(e) / float64(m-e+1)
+		}
+	}
+	return out
+}
+
+// Maps from a sample (with “Eigenvalues” of linalg.go).
+//
+// A feature map may be unknown, or have infinitely many coordinates. But k and a sample x₁ … xₙ give a map
+// with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse,
+// with λ⁺ = 1/λ and 0⁺ = 0. Then
+//
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical kernel map; its Gram matrix is K², E-06]
+//	ψ(x)      = (K⁺)^½ kₙ(x)                      [the kernel PCA map]
+//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
+//	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
+//
+// Why is Π the projection? For every w, Πw = Φ(K⁺Φᵀw) is a sum of multiples of the φ(xᵢ), and w − Πw is
+// orthogonal to every φ(xᵢ). To prove the orthogonality, let M = I − K⁺K:
+//
+//	(ΦM)ᵀ(ΦM) = Mᵀ(K − KK⁺K) = 0           [ΦᵀΦ = K; KK⁺K = VΛΛ⁺ΛVᵀ = K]
+//	ΦM = 0                                 [the diagonal of (ΦM)ᵀ(ΦM) has the squared lengths of its columns]
+//	Πφ(xᵢ) = φ(xᵢ)                         [ΠΦ = ΦK⁺K = Φ − ΦM]
+//	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0  [⟨Πw,w'⟩ = (Φᵀw)ᵀK⁺Φᵀw' = ⟨w,Πw'⟩]
+//
+// So ψ(x)·ψ(z) = k(x,z) if x or z is in the sample [E-07, E-09]. Otherwise the projections have lost
+// something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many points,
+// ψ(x)·ψ(z) is Nyström's approximation of k(x,z).
+//
+// Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? Without it the inner products are the same, because V is orthogonal.
+// With it the map does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
+//
+// The representer theorem follows. Let an objective depend on the values ⟨w,φ(xᵢ)⟩ and on ‖w‖ alone, and let
+// it not fall as ‖w‖ grows. By the last line of the display, Πw has the same values as w. And ‖Πw‖ ≤ ‖w‖,
+// because ‖w‖² = ‖Πw‖² + ‖w − Πw‖². So if some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ). If a smaller ‖w‖ is
+// strictly better, then w = Πw [T-01, SL-37].
+
+// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. It
+// describes an object, such as a string, by its similarities to n others. Then any linear method can use the
+// object. The inner products of the map are not k; those of [KernelPCAMap] are. Like [Gram] it checks
+// nothing. It copies the list of the points, not the points. Cost of a value: n evaluations of k.
+func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
+	x = slices.Clone(x)
+	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
+}
+
+// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁, where λ₁
+// is the largest. Suppose that each entry is wrong by at most eight roundings, 8u·max|K|. Then an
+// eigenvalue is wrong by at most n·8u·max|K| (Weyl), and max|K| ≤ λ₁. For 300 linear and quadratic
+// kernels on 5 to 64 points, an eigenvalue that should be 0 was 0.22·n·u·λ₁ at most (measured once), a
+// 36th of the limit.
+const rankTol = 0x1p-50
+
+// KernelPCAMap returns a map φ into n coordinates whose inner products ⟨φ(x),φ(z)⟩ equal k(x,z), up to about
+// √(n·2⁻⁵⁰·λ₁·k(z,z)) with the largest eigenvalue λ₁ of K, if x is one of the n given points [E-09]. Use it
+// to give a linear method the features of any kernel. The map is φ(x) = (K⁺)^½ kₙ(x), for the Gram matrix K
+// of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ: see “Maps from a sample” in kernel.go.
+// Unlike usual kernel PCA it is not centred, and the coordinates are no principal components. (For a picture
+// centre K, and take √λⱼ times the eigenvectors of [Eigen].) Points may be repeated or dependent:
+// eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied, not the
+// points.
+//
+// ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
+// finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric; or an eigenvalue
+// overflows. ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and
+// one [Eigen], an hour for n = 5,000. Each value of the map costs n evaluations and 2n² multiplications.
+func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
+	err := checkInputs(x, k)
+	if err != nil {
+		return nil, err
+	}
+	gram := Gram(k, x)
+	err = gram.checkFinite(gramEntry)
+	if err != nil {
+		return nil, err
+	}
+	values, v, err := Eigen(gram)
+	if err != nil {
+		return nil, within("the Gram matrix A", err)
+	}
+	least := values[len(x)-1]
+	if least < -psdTol*maxAbs(gram.Data) {
+		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has "+
+			"the eigenvalue %v: the kernel is not positive semidefinite", least)
+	}
+	root := v.T() // becomes (Λ⁺)^½Vᵀ; to form V(Λ⁺)^½Vᵀ would lose two digits
+	for j, lambda := range values {
+		scale := 0.0
+		if lambda > rankTol*float64(len(x))*values[0] {
+			scale = 1 / math.Sqrt(lambda)
+		}
+		scaleBy(scale, root.Row(j))
+	}
+	empirical := EmpiricalMap(k, x)
+	return func(z T) []float64 { return v.MulVec(root.MulVec(empirical(z))) }, nil
+}
+
+// Gram matrices from elsewhere.
+
+// Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
+// k(i,j) is its entry [E-11]. If rounding errors make K[i][j] and K[j][i] differ, the entry below the
+// diagonal is used. To train on such a matrix let X be []int{0, 1, …}. New objects
+// are indices too: let K have the rows and columns of all objects, train on those that have labels, and
+// predict the others. The matrix is shared, not copied.
+type Precomputed struct{ K *Matrix }
+
+// Eval returns K[max(i,j)][min(i,j)], and NaN if an index is out of range.
+func (p Precomputed) Eval(i, j int) float64 {
+	row := max(i, j)
+	col := min(i, j)
+	if !p.K.complete() || col < 0 || row >= min(p.K.Rows, p.K.Cols) {
+		return math.NaN()
+	}
+	return p.K.At(row, col)
+}
+
+// checkInputs refuses inputs that are no indices of K, which Validate has found square.
+func (p Precomputed) checkInputs(x []int) error {
+	n := p.K.Rows
+	for i, id := range x {
+		if id < 0 || id >= n {
+			return faultf(ErrParameter,
+				"X[%d] = %d, want an index of the %d×%[3]d matrix: 0 to %d", i, id, n, n-1)
+		}
+	}
+	return nil
+}
+
+// Validate returns ErrShape if K is empty, not square, or its Data has not Rows·Cols entries. It returns
+// ErrParameter if K is nil, not finite, or not symmetric: some |K[i][j] − K[j][i]| > 1e-10·max|K|. [CheckPSD]
+// tests whether K is positive semidefinite. Cost: n².
+func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmetryTol) }
+
+// What a trainer asks of a kernel.
+
+// checkKernel refuses nil, and calls the method Validate of a kernel that has one.
+func checkKernel[T any](k Kernel[T]) error {
+	if k == nil {
+		return faultf(ErrParameter, "Kernel is nil, want Linear{}, RBF{Gamma: 1}, "+
+			"Polynomial{Degree: 2, Gamma: 1, Offset: 1} or another kernel")
+	}
+	v, ok := k.(interface{ Validate() error })
+	if !ok {
+		return nil
+	}
+	return v.Validate()
+}
+
+// checkInputs refuses points of which a trainer cannot make a Gram matrix with this kernel.
+func checkInputs[T any](x []T, k Kernel[T]) error {
+	err := cmp.Or(checkPoints("X", x), checkKernel(k))
+	c, ok := k.(interface{ checkInputs(x []T) error })
+	if err == nil && ok {
+		return c.checkInputs(x)
+	}
+	return err
+}
+
 // Exercises.
 //
 //  1. Predict what a machine with the Gaussian kernel says for γ → ∞ and for γ → 0
@@ -334,8 +684,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // # Further topics
 //
-// This part has kernels of strings, feature maps, and Gram matrices from elsewhere. It takes the chapter for
-// granted, and “Maps from a sample” also “Eigenvalues” of linalg.go.
+// This part has kernels of strings. It takes the chapter for granted.
 
 // Strings.
 //
@@ -363,6 +712,12 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 // σ|x| + |z|. The memory is a little over 104 + 8σ bytes for each byte of x: 136 for DNA, 2,152 for σ = 256;
 // and up to 24 bytes for each letter of the longest match, while a list of 8 bytes a letter grows.
 type Substring struct{ Weight func(length int) float64 }
+
+// Validate returns ErrParameter if Weight is nil.
+func (s Substring) Validate() error {
+	return require(s.Weight != nil, ErrParameter,
+		"Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
+}
 
 // AllSubstrings returns the Substring kernel with Weight(ℓ) = 1: k is the number of pairs of equal
 // substrings, exact below 2⁵³.
@@ -641,302 +996,17 @@ func (a *automaton) split(p, c int) int {
 	return clone
 }
 
-// Explicit feature maps.
-//
-// What are the coordinates of φ for the standard kernels? Let x^a = x₁^a₁·…·x_d^a_d be a monomial of degree
-// |a| = a₁+…+a_d. By the multinomial theorem
-//
-//	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
-//
-// So the monomials of degree m, each times the root of its coefficient, are a feature map of ⟨x,z⟩^m. Without
-// the roots they are a feature map of another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow
-// [F-06, F-10]:
-//
-//	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
-//	                 = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a
-//	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
-//	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
-//
-// [Polynomial.FeatureMap] has the coordinates of the first. The second is an inner product of two infinite
-// lists of coordinates. The squares of each list have a finite sum, k(x,x) = 1. So the inner product of two
-// lists converges, and the Gaussian is a kernel. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩ the
-// terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's theorem. Since
-// max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
-//
-//	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
-//
-// This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself [F-12]:
-// with m coordinates K has rank m at most, but any n distinct points give rank n. To show this, let Kv = 0.
-// Choose a vector q for which all ⟨xᵢ,q⟩ are different (q has to avoid finitely many planes), and let z = sq
-// for a number s:
-//
-//	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
-//	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
-//	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next …]
-
-// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features [F-05, F-06].
-// Its coordinates, with p, γ, r for Degree, Gamma, Offset, are
-//
-//	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
-//
-// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: see
-// “Explicit feature maps” in kernel.go. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁²,
-// √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
-//
-// φ is safe for concurrent use. It panics if x does not have dim features. φ(x) overflows only if k(x,x)
-// does. ErrParameter: Validate fails, dim < 1, Degree > 1020 (then a product on the way to a binomial
-// coefficient leaves float64), or there would be over 10⁷ coordinates. Cost: a few multiplications and a root
-// for each.
-func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
-	variables := dim
-	var constant []float64 // the coordinate √r before those of x
-	if p.Offset > 0 {
-		variables++
-		constant = []float64{math.Sqrt(p.Offset)}
-	}
-	// 1020 choose 510 is 2.8e305, and 1.4e308 on the way there.
-	count, err := countProducts("FeatureMap", dim, variables-1, p.Degree, 1020)
-	err = cmp.Or(p.Validate(), err)
-	if err != nil {
-		return nil, err
-	}
-	return func(x []float64) []float64 {
-		y := slices.Concat(constant, scaledCopy(x, dim, math.Sqrt(p.Gamma)))
-		return products(y, p.Degree, 1, make([]float64, 0, count))
-	}, nil
-}
-
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim
-// features. It is the power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps” in
-// kernel.go. With d = dim and γ = Gamma its (d+M)!/(d!M!) coordinates are
-//
-//	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
-//
-// The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. If γ‖x‖² > 708, φ(x) is 0.
-//
-// φ is safe for concurrent use, and panics if x does not have dim features. ErrParameter: Validate fails,
-// dim < 1, order < 0, order > 170 (coordinates of a much larger degree would vanish in rounding), or dim or
-// the number of coordinates is over 10⁷. Cost: that of FeatureMap.
-func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	// If factor is less than 2.2e-308, it has lost digits. But up to order 170 the coordinates are then at
-	// most 2.2e-308·708^85, which is less than 1e-65: if γ‖x‖² > 708, φ(x) is 0.
-	count, err := countProducts("TaylorMap", dim, dim, order, 170)
-	err = cmp.Or(g.Validate(), err)
-	if err != nil {
-		return nil, err
-	}
-	return func(x []float64) []float64 {
-		y := scaledCopy(x, dim, math.Sqrt(g.Gamma))
-		factor := expOne(-Dot(y, y))
-		if factor == 0 {
-			clear(y) // otherwise y^a may overflow
-		}
-		out := make([]float64, 0, count)
-		for m := range order + 1 {
-			out = products(y, m, factor, out)
-			factor *= math.Sqrt(2 / float64(m+1)) // (2γ)^m/m! is 2^m/m! times γ^m, which is in y
-		}
-		return out
-	}, nil
-}
-
-// scaledCopy returns a·x. It panics unless x has dim features.
-func scaledCopy(x []float64, dim int, a float64) []float64 {
-	insist(len(x) == dim, "a feature map of %d features, and a vector of length %d", dim, len(x))
-	y := slices.Clone(x)
-	scaleBy(a, y)
-	return y
-}
-
-// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40]. This is
-// also the number of those of exactly the degree p in q+1 variables, because the last power is p minus the
-// others. It refuses dim < 1, too many coordinates, and a degree below 0 or above limit.
-func countProducts(name string, dim, q, p, limit int) (int, error) {
-	count := 1.0
-	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
-		count *= float64(max(q, p)) + float64(i)
-		count /= float64(i) // an integer after each step
-	}
-	ok := dim >= 1 && 0 <= p && p <= limit && max(count, float64(dim)) <= maxCoordinates
-	return int(count), require(ok, ErrParameter, "%s of dim = %d features and degree %d: want "+
-		"dim ≥ 1, a degree from 0 to %d, and at most %d coordinates",
-		name, dim, p, limit, maxCoordinates)
-}
-
-// products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
-// y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. The lists of y and y′ have the inner product
-// ⟨y,y′⟩^m times both factors. Cost: a few multiplications and a root for each.
-//
-// For two variables and m = 2 the list begins with y₁². Then y₁ takes the power 1 and the weight √2, and y₂
-// takes the power that is left: √2y₁y₂. Last comes y₂². With y = (3,1) and y′ = (1,2):
-//
-//	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
-func products(y []float64, m int, factor float64, out []float64) []float64 {
-	if m == 0 {
-		return append(out, factor)
-	}
-	for i, v := range y { // the products whose first variable is v
-		rest := y[i+1:]
-		least := 1 // power of v; the last variable takes all that is left
-		if len(rest) == 0 {
-			least = m
-		}
-		binomial := 1.0 // m!/(e!(m−e)!), the factor of v in m!/∏aᵢ!; rest has (m−e)!/∏ of its aᵢ!
-		for e := m; e >= least; e-- {
-			weighted := factor * intPower(v, e) * math.Sqrt(binomial)
-			out = products(rest, m-e, weighted, out)
-			binomial = binomial * float64(e) / float64(m-e+1)
-		}
-	}
-	return out
-}
-
-// Maps from a sample.
-//
-// A feature map may be unknown, or have infinitely many coordinates. But k and a sample x₁ … xₙ give a map
-// with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse,
-// with λ⁺ = 1/λ and 0⁺ = 0. Then
-//
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical kernel map; its Gram matrix is K², E-06]
-//	ψ(x)      = (K⁺)^½ kₙ(x)                      [the kernel PCA map]
-//	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
-//	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
-//
-// Why is Π the projection? For every w, Πw = Φ(K⁺Φᵀw) is a sum of multiples of the φ(xᵢ), and w − Πw is
-// orthogonal to every φ(xᵢ). To prove the orthogonality, let M = I − K⁺K:
-//
-//	(ΦM)ᵀ(ΦM) = Mᵀ(K − KK⁺K) = 0           [ΦᵀΦ = K; KK⁺K = VΛΛ⁺ΛVᵀ = K]
-//	ΦM = 0                                 [the diagonal of (ΦM)ᵀ(ΦM) has the squared lengths of its columns]
-//	Πφ(xᵢ) = φ(xᵢ)                         [ΠΦ = ΦK⁺K = Φ − ΦM]
-//	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0  [⟨Πw,w'⟩ = (Φᵀw)ᵀK⁺Φᵀw' = ⟨w,Πw'⟩]
-//
-// So ψ(x)·ψ(z) = k(x,z) if x or z is in the sample [E-07, E-09]. Otherwise the projections have lost
-// something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many points,
-// ψ(x)·ψ(z) is Nyström's approximation of k(x,z).
-//
-// Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? Without it the inner products are the same, because V is orthogonal.
-// With it the map does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
-//
-// The representer theorem follows. Let an objective depend on the values ⟨w,φ(xᵢ)⟩ and on ‖w‖ alone, and let
-// it not fall as ‖w‖ grows. By the last line of the display, Πw has the same values as w. And ‖Πw‖ ≤ ‖w‖,
-// because ‖w‖² = ‖Πw‖² + ‖w − Πw‖². So if some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ). If a smaller ‖w‖ is
-// strictly better, then w = Πw [T-01, SL-37].
-
-// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. It
-// describes an object, such as a string, by its similarities to n others. Then any linear method can use the
-// object. The inner products of the map are not k; those of [KernelPCAMap] are. Like [Gram] it checks
-// nothing. It copies the list of the points, not the points. Cost of a value: n evaluations of k.
-func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
-	x = slices.Clone(x)
-	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
-}
-
-// KernelPCAMap returns a map φ into n coordinates whose inner products ⟨φ(x),φ(z)⟩ equal k(x,z), up to about
-// √(n·2⁻⁵⁰·λ₁·k(z,z)) with the largest eigenvalue λ₁ of K, if x is one of the n given points [E-09]. Use it
-// to give a linear method the features of any kernel. The map is φ(x) = (K⁺)^½ kₙ(x), for the Gram matrix K
-// of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ: see “Maps from a sample” in kernel.go.
-// Unlike usual kernel PCA it is not centred, and the coordinates are no principal components. (For a picture
-// centre K, and take √λⱼ times the eigenvectors of [Eigen].) Points may be repeated or dependent:
-// eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied, not the
-// points.
-//
-// ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
-// finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric; or an eigenvalue
-// overflows. ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and
-// one [Eigen], an hour for n = 5,000. Each value of the map costs n evaluations and 2n² multiplications.
-func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
-	err := checkInputs(x, k)
-	if err != nil {
-		return nil, err
-	}
-	gram := Gram(k, x)
-	err = gram.checkFinite(gramEntry)
-	if err != nil {
-		return nil, err
-	}
-	values, v, err := Eigen(gram)
-	if err != nil {
-		return nil, within("the Gram matrix A", err)
-	}
-	least := values[len(x)-1]
-	if least < -psdTol*maxAbs(gram.Data) {
-		return nil, faultf(ErrNotPositiveDefinite, "the Gram matrix has "+
-			"the eigenvalue %v: the kernel is not positive semidefinite", least)
-	}
-	root := v.T() // becomes (Λ⁺)^½Vᵀ; to form V(Λ⁺)^½Vᵀ would lose two digits
-	for j, lambda := range values {
-		scale := 0.0
-		if lambda > rankTol*float64(len(x))*values[0] {
-			scale = 1 / math.Sqrt(lambda)
-		}
-		scaleBy(scale, root.Row(j))
-	}
-	empirical := EmpiricalMap(k, x)
-	return func(z T) []float64 { return v.MulVec(root.MulVec(empirical(z))) }, nil
-}
-
-// Gram matrices from elsewhere.
-
-// Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
-// k(i,j) is its entry [E-11]. If rounding errors make K[i][j] and K[j][i] differ, the entry below the
-// diagonal is used. To train on such a matrix let X be []int{0, 1, …}. New objects
-// are indices too: let K have the rows and columns of all objects, train on those that have labels, and
-// predict the others. The matrix is shared, not copied.
-type Precomputed struct{ K *Matrix }
-
-// Eval returns K[max(i,j)][min(i,j)], and NaN if an index is out of range.
-func (p Precomputed) Eval(i, j int) float64 {
-	row := max(i, j)
-	col := min(i, j)
-	if !p.K.complete() || col < 0 || row >= min(p.K.Rows, p.K.Cols) {
-		return math.NaN()
-	}
-	return p.K.At(row, col)
-}
-
-// checkIndices refuses inputs that are no indices of K, which Validate has found square.
-func (p Precomputed) checkIndices(x []int) error {
-	n := p.K.Rows
-	for i, id := range x {
-		if id < 0 || id >= n {
-			return faultf(ErrParameter,
-				"X[%d] = %d, want an index of the %d×%[3]d matrix: 0 to %d", i, id, n, n-1)
-		}
-	}
-	return nil
-}
-
-// Validate returns ErrShape if K is empty, not square, or its Data has not Rows·Cols entries. It returns
-// ErrParameter if K is nil, not finite, or not symmetric: some |K[i][j] − K[j][i]| > 1e-10·max|K|. [CheckPSD]
-// tests whether K is positive semidefinite. Cost: n².
-func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmetryTol) }
-
 // # In practice
 //
-// If you want the mathematics alone, stop here. The rest checks parameters, computes many kernel values fast,
-// says how exact they are, and makes the Gram matrix with which the other chapters compute. It takes the
-// chapter and “Arithmetic” of linalg.go for granted.
+// This part computes many kernel values fast, says how exact they are, and makes the Gram matrix on which
+// SMO, DualQP and Verify compute. No chapter uses it. It takes the chapter and “Arithmetic” of linalg.go for
+// granted.
 
 // The numbers that had to be chosen.
 const (
-	// maxCoordinates is the largest number of coordinates of a feature map: 80 MB for each point.
-	maxCoordinates = 10_000_000
-
 	// leastGamma and its inverse are the ends of the range of γ for which an error of the Gaussian kernel is
 	// known: see “How exact the values are”.
 	leastGamma = 1e-300
-
-	// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁, where λ₁
-	// is the largest. Suppose that each entry is wrong by at most eight roundings, 8u·max|K|. Then an
-	// eigenvalue is wrong by at most n·8u·max|K| (Weyl), and max|K| ≤ λ₁. For 300 linear and quadratic
-	// kernels on 5 to 64 points, an eigenvalue that should be 0 was 0.22·n·u·λ₁ at most (measured once), a
-	// 36th of the limit.
-	rankTol = 0x1p-50
-
-	// psdTol is the limit of rounding errors, relative to max|K|. An eigenvalue above −psdTol·max|K| counts
-	// as 0, a k(x,x) above twice that, and an excess of a cosine over 1 up to psdTol is cut. ‖K‖ is n·max|K|
-	// at most. So the errors that the doc of Eigen allows stay below psdTol·max|K| up to n = 1,500.
-	psdTol = 1e-10
 
 	// engineBlock is the number of points that are done at a time: 4 × 128 values, 4 KB, stay in the cache.
 	// With 64, 128, 256 a Gaussian Gram matrix of 1,000 points took 14.4, 14.6, 14.9 ms. Without blocks, a
@@ -949,142 +1019,61 @@ const (
 	testedPoints = 1000
 )
 
-// Valid kernels.
-
-// validateKernel refuses nil, and calls the method Validate of a kernel that has one.
-func validateKernel[T any](k Kernel[T]) error {
-	if k == nil {
-		return faultf(ErrParameter, "Kernel is nil, want Linear{}, RBF{Gamma: 1}, "+
-			"Polynomial{Degree: 2, Gamma: 1, Offset: 1} or another kernel")
-	}
-	v, ok := k.(interface{ Validate() error })
-	if !ok {
-		return nil
-	}
-	return v.Validate()
-}
-
-// checkInputs refuses points of which a trainer cannot make a Gram matrix with this kernel.
-func checkInputs[T any](x []T, k Kernel[T]) error {
-	err := cmp.Or(checkPoints("X", x), validateKernel(k))
-	_, own := k.(KernelFunc[T])
-	if own && len(x) > 0 && errors.Is(err, ErrShape) {
-		return fmt.Errorf("%w; if they are series, give them a type: type Series []float64", err)
-	}
-	if err != nil {
-		return err
-	}
-	switch k := any(k).(type) {
-	case composed[T]:
-		if k.mapped != nil {
-			return k.mapped(x)
-		}
-	case Precomputed:
-		return k.checkIndices(any(x).([]int))
-	}
-	return nil
-}
-
-// Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
-func (p Polynomial) Validate() error {
-	return cmp.Or(
-		checkPositive("Polynomial.Degree", p.Degree),
-		checkPositive("Polynomial.Gamma", p.Gamma),
-		checkNotNegative("Polynomial.Offset", p.Offset))
-}
-
-// Validate returns ErrParameter unless 0 < Gamma < ∞.
-func (g RBF) Validate() error {
-	ok := g.Gamma > 0 && finite(g.Gamma)
-	return require(ok, ErrParameter, "RBF.Gamma = %v, want a positive finite number "+
-		"(Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range)", g.Gamma)
-}
-
-// Validate returns ErrParameter if Weight is nil.
-func (s Substring) Validate() error {
-	return require(s.Weight != nil, ErrParameter,
-		"Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
-}
-
-// cosine returns k(x,z)/√(k(x,x)k(z,z)), the cosine of an angle, without an excess over 1 from rounding. It
-// is 0 if k(x,x) or k(z,z) is 0. Otherwise it is NaN if one of them is negative, beyond float64, or below
-// its normal range, where digits are lost. For x = z it is exactly 1.
-func cosine[T any](k Kernel[T], x, z T) float64 {
-	kxx := squareAt(k, x)
-	kxz := k.Eval(x, z)
-	kzz := squareAt(k, z)
-	least := min(kxx, kzz)
-	if least == 0 {
-		return 0
-	}
-	if !(least >= 0x1p-1022) || !finite(max(kxx, kzz)) {
-		return math.NaN()
-	}
-	lengths := kxx // exact, but √kxx·√kxx would be rounded
-	if kxx != kzz {
-		lengths = math.Sqrt(kxx) * math.Sqrt(kzz) // kxx·kzz may leave float64
-	}
-	c := kxz / lengths
-	// A larger excess is left as it is: a trainer should see that k is no kernel.
-	size := math.Abs(c)
-	if 1 < size && size <= 1+psdTol {
-		return math.Copysign(1, c)
-	}
-	return c
-}
-
 // Kernels made of others.
 
-// A composed kernel is a formula in other kernels. The first fault of its parts is found when the formula is
-// made, and Validate returns it each time. So Sum and the others need no error of their own.
-type composed[T any] struct {
-	KernelFunc[T]
-	fault error
-	known func(x T) facts
+// The chapters know only Eval of these kernels, and ask at run time for the methods that this part gives them.
+// These lines do not compile if such a method is renamed.
+var _ = []composite[int]{sumKernel[int]{}, productKernel[int]{}, scaledKernel[int]{},
+	normalizedKernel[int]{}, composedKernel[int, int]{}}
+var _ = []interface{ Validate() error }{Polynomial{}, RBF{}, Substring{}, Precomputed{}}
+var _ = []interface{ checkInputs(x []int) error }{Precomputed{}, composedKernel[int, int]{}}
+var _ mappedKernel[int] = composedKernel[int, int]{}
 
-	// Of a kernel of Compose, engine maps the points and makes an engine of the inner kernel, and mapped
-	// checks the mapped points. Otherwise both are nil.
-	engine func(queries, points []T) *engine
-	mapped func(points []T) error
+// A composite kernel derives what is known of it from what is known of its parts.
+type composite[T any] interface {
+	Validate() error
+	facts(x T) facts
 }
 
-func (c composed[T]) Validate() error { return c.fault }
+// A mappedKernel has the engine of another kernel, on mapped queries and points.
+type mappedKernel[T any] interface {
+	engineOf(queries, points []T) *engine
+}
 
-// join makes a kernel of a list of kernels: values combines the values of two, and known what is known of
-// them, in the order of the list. A fault is named by its place: "Sum[1]: Scale: …". The list is copied, so
-// that a caller may change it.
-func join[T any](
-	name string, ks []Kernel[T],
-	values func(a, b float64) float64, known func(a, b facts) facts,
-) Kernel[T] {
+func (ks sumKernel[T]) Validate() error { return checkParts("Sum", ks) }
+
+func (ks productKernel[T]) Validate() error { return checkParts("Product", ks) }
+
+func (s scaledKernel[T]) Validate() error {
+	return within("Scale", cmp.Or(checkNotNegative("c", s.c), checkKernel(s.k)))
+}
+
+func (n normalizedKernel[T]) Validate() error { return within("Normalize", checkKernel(n.k)) }
+
+func (c composedKernel[S, T]) Validate() error { return within("Compose", checkKernel(c.k)) }
+
+// checkParts returns the first fault of a list of kernels. It is named by its place: "Sum[1]: Scale: …".
+func checkParts[T any](name string, ks []Kernel[T]) error {
 	fault := require(len(ks) > 0, ErrShape, "%s of no kernels", name)
 	for i, k := range ks {
 		place := fmt.Sprintf("%s[%d]", name, i)
-		fault = cmp.Or(fault, within(place, validateKernel(k)))
+		fault = cmp.Or(fault, within(place, checkKernel(k)))
 	}
-	parts := slices.Clone(ks)
-	return composed[T]{
-		fault: fault,
-		KernelFunc: func(x, z T) float64 {
-			value := parts[0].Eval(x, z)
-			for _, k := range parts[1:] {
-				value = values(value, k.Eval(x, z))
-			}
-			return value
-		},
-		known: func(x T) facts {
-			e := factsOf(parts[0], x)
-			for _, k := range parts[1:] {
-				e = known(e, factsOf(k, x))
-			}
-			return e
-		},
-	}
+	return fault
+}
+
+// checkInputs refuses points whose φ(x) the inner kernel cannot take.
+func (c composedKernel[S, T]) checkInputs(x []S) error {
+	return within("Compose: φ(X)", checkInputs(mapEach(x, c.phi), c.k))
+}
+
+func (c composedKernel[S, T]) engineOf(queries, points []S) *engine {
+	return newEngine(c.k, mapEach(queries, c.phi), mapEach(points, c.phi))
 }
 
 // Many values at once.
 //
-// Solvers, Gram matrices and predictions need the values k(z₁,x), k(z₂,x), … of some queries at fixed points
+// Solvers and predictions need the values k(z₁,x), k(z₂,x), … of some queries at fixed points
 // x. An engine computes them. On a first reading take it for a double loop over Eval.
 //
 // Idea 1: Linear, Polynomial and RBF depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are stored as dense
@@ -1121,9 +1110,9 @@ type engine struct {
 // newEngine prepares the queries and points. With a kernel of Compose the engine is that of the inner kernel
 // on mapped queries and points. Cost: a few passes over vectors, and 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], queries, points []T) *engine {
-	c, ok := k.(composed[T])
-	if ok && c.engine != nil {
-		return c.engine(queries, points)
+	c, ok := k.(mappedKernel[T])
+	if ok {
+		return c.engineOf(queries, points)
 	}
 	g := &engine{
 		points:  len(points),
@@ -1164,13 +1153,6 @@ func (g *engine) serves(x [][]float64) bool {
 		}
 	}
 	return true
-}
-
-// crossGram is CrossGram; if ctx ends, the matrix is incomplete.
-func crossGram[T any](ctx context.Context, k Kernel[T], queries, points []T) *Matrix {
-	m := NewMatrix(len(queries), len(points))
-	newEngine(k, queries, points).sweep(ctx, positions(len(queries)), m.store)
-	return m
 }
 
 // store is a visitor: query a is row a.
@@ -1262,23 +1244,6 @@ func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 		}
 	})
 	return sum, err
-}
-
-// combination returns Σᵢ cᵢxᵢ of vectors of d coordinates, in twice the working precision. It leaves out the
-// xᵢ with cᵢ = 0.
-func combination(c []float64, x [][]float64, d int) []twofold {
-	sum := make([]twofold, d)
-	for _, i := range support(c) {
-		for j, v := range x[i] {
-			sum[j].add(c[i], v)
-		}
-	}
-	return sum
-}
-
-// support returns the positions of the entries that are not 0.
-func support(coef []float64) []int {
-	return slices.DeleteFunc(positions(len(coef)), func(i int) bool { return coef[i] == 0 })
 }
 
 // Vectors without their zeros, and four queries.
@@ -1378,15 +1343,6 @@ func fastForm(k any) fastKernel {
 	return nil
 }
 
-// The natural range is for squares, ‖x‖² and k(x,x), and for prices Cᵢ. If two of them are in this range,
-// their product and its rounding error stay between 1e-316 and 1e300, so neither vanishes or overflows. SMO,
-// DualQP, PrimalQP and Verify refuse k(x,x) and Cᵢ outside this range, unless k(x,x) = 0 or Cᵢ = +Inf; Ridge
-// refuses such k(x,x).
-const (
-	leastNatural = 1e-150
-	mostNatural  = 1e150
-)
-
 // natural reports whether a square is 0 or in the natural range.
 func natural(square float64) bool {
 	return square == 0 || leastNatural <= square && square <= mostNatural
@@ -1457,13 +1413,37 @@ type facts struct {
 	zero   bool    // φ(x) is 0; otherwise a computed k(x,x) = 0 is a number below float64
 }
 
+func (ks sumKernel[T]) facts(x T) facts { return joined(ks, x, facts.plus) }
+
+func (ks productKernel[T]) facts(x T) facts { return joined(ks, x, facts.times) }
+
+func (s scaledKernel[T]) facts(x T) facts {
+	a := factsOf(s.k, x)
+	a.relErr += roundUnit
+	a.zero = a.zero || s.c == 0
+	return a
+}
+
+func (n normalizedKernel[T]) facts(x T) facts { return factsOf(n.k, x).normalized() }
+
+func (c composedKernel[S, T]) facts(x S) facts { return factsOf(c.k, c.phi(x)) }
+
+// joined returns what is known of a list of kernels, in its order.
+func joined[T any](ks []Kernel[T], x T, join func(a, b facts) facts) facts {
+	all := factsOf(ks[0], x)
+	for _, k := range ks[1:] {
+		all = join(all, factsOf(k, x))
+	}
+	return all
+}
+
 // factsOf returns what is known of a kernel at x. Those of this package are positive semidefinite. Their
 // types are listed, because a type that embeds one of them may have another Eval. A kernel of your own is
 // taken at its word if it says that k(x,x) is 0.
 func factsOf[T any](k Kernel[T], x T) facts {
-	c, ok := k.(composed[T])
+	c, ok := k.(composite[T])
 	if ok {
-		return c.known(x)
+		return c.facts(x)
 	}
 	d := 0
 	origin := false
@@ -1478,7 +1458,10 @@ func factsOf[T any](k Kernel[T], x T) facts {
 	if form == nil {
 		own := facts{relErr: roundOff(4 + 2*d), zero: k.Eval(x, x) == 0}
 		switch any(k).(type) {
-		case Cosine, Substring:
+		case Cosine:
+			own.psd = true
+			own.zero = origin // a computed ‖x‖² = 0 may be a number below float64
+		case Substring:
 			own.psd = true
 		}
 		return own

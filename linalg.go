@@ -15,7 +15,8 @@ import (
 
 // Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, products,
 // [Cholesky] and [Eigen]. [SVD], [SpectralMap] and [MatrixOf] serve no chapter: they help you to check a
-// formula of the lectures on a small matrix. Each method is the plainest that is also accurate:
+// formula of the lectures on a small matrix. At the end of the chapter is what all six chapters use: errors,
+// checks, helpers and exact arithmetic. Each method is the plainest that is also accurate:
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            semidefinite? K^½, K⁺
@@ -227,40 +228,6 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 	return y
 }
 
-// Errors.
-
-// ErrShape reports sizes that do not fit together, and data that are empty.
-var ErrShape = errors.New("svm: sizes do not fit")
-
-// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil instead of a
-// value.
-var ErrParameter = errors.New("svm: value not allowed")
-
-// ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
-// direction of negative curvature.
-var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
-
-// ErrNotConverged reports that a method ended before it reached its goal: it came to a limit, or no step
-// improved the result any more. The doc of the method says what it returns with this error.
-var ErrNotConverged = errors.New("svm: not converged")
-
-// A faultError is an error with a kind that is not part of its message.
-type faultError struct {
-	message string
-	kind    error
-}
-
-// Error returns the message.
-func (f *faultError) Error() string { return f.message }
-
-// Unwrap returns the kind, so that errors.Is and errors.As find it.
-func (f *faultError) Unwrap() error { return f.kind }
-
-// faultf returns an error of this kind. Its message is formatted as by [fmt.Sprintf].
-func faultf(kind error, format string, args ...any) error {
-	return &faultError{message: "svm: " + fmt.Sprintf(format, args...), kind: kind}
-}
-
 // Cholesky.
 
 // Multiply LLᵀ out and compare it with A, row by row. Each equation has one unknown, in its last term:
@@ -305,13 +272,30 @@ func faultf(kind error, format string, args ...any) error {
 // hide other entries. Here no entry of the whole factor L can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i. So none
 // exceeds the largest √aᵢᵢ.
 
-// eliminate solves Ly = b in place. The entries of b before number from are those of y already. Equation i is
-// Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
-func eliminate(l *Matrix, b []float64, from int) {
-	for i := from; i < len(b); i++ {
+// eliminate replaces b by L⁻¹b, using the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
+func eliminate(l *Matrix, b []float64) {
+	for i := range b {
 		row := l.Row(i)
 		b[i] = (b[i] - Dot(row[:i], b[:i])) / row[i]
 	}
+}
+
+// choleskyInPlace replaces a by its factor. It reads only the lower triangle of a. It returns the number of
+// rows, or the first k whose pivot is not positive. Then rows 0 … k are complete, except that the pivot
+// stands in place of Lₖₖ. A singular matrix has a pivot that is 0 up to rounding, of either sign; a caller to
+// whom the sign matters adds a small number to the diagonal first.
+func choleskyInPlace(a *Matrix) int {
+	for k := range a.Rows {
+		row := a.Row(k)
+		eliminate(a, row[:k])
+		row[k] -= Dot(row[:k], row[:k])
+		if !(row[k] > 0) {
+			return k
+		}
+		row[k] = math.Sqrt(row[k])
+		clear(row[k+1:])
+	}
+	return a.Rows
 }
 
 // Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix. It does
@@ -319,19 +303,91 @@ func eliminate(l *Matrix, b []float64, from int) {
 //
 // ErrShape, ErrParameter: a is not finite, or not symmetric to 1e-10 of its largest entry.
 // ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications, some ten
-// seconds for n = 5,000.
+// seconds for n = 3,000.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	err := a.check("A", symmetryTol)
 	if err != nil {
 		return nil, err
 	}
-	l := a.clone()
+	l := &Matrix{Rows: a.Rows, Cols: a.Cols, Data: slices.Clone(a.Data)}
 	k := choleskyInPlace(l)
 	if k < l.Rows {
-		return nil, faultf(ErrNotPositiveDefinite,
-			"pivot %d of the Cholesky factor is %v", k, l.At(k, k))
+		return nil, fmt.Errorf("%w: pivot %d of the Cholesky factor is %v",
+			ErrNotPositiveDefinite, k, l.Row(k)[k])
 	}
 	return l, nil
+}
+
+// Triangular systems.
+
+// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
+// once the earlier entries of y are known. The second half begins at the end: equation i gives xᵢ once the
+// later entries of x are known. The columns of Lᵀ are the rows of L. So the terms of xᵢ in the earlier
+// equations are xᵢ·(row i of L). They are subtracted as soon as xᵢ is known. For L = [2 0; 1 2] and
+// b = (6,7):
+//
+//	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
+//	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
+
+// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. A 0 on the
+// diagonal of L, which [Cholesky] never makes, leads to infinite numbers or NaN. It panics if the sizes
+// differ. Cost: n² multiplications.
+func CholeskySolve(l *Matrix, b []float64) []float64 {
+	insist(l.Rows == l.Cols && l.Rows == len(b),
+		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
+	x := slices.Clone(b)
+	eliminate(l, x)       // y with Ly = b
+	backwardInPlace(l, x) // x with Lᵀx = y
+	return x
+}
+
+// backwardInPlace replaces z by L⁻ᵀz. It uses the first len(z) rows of a larger L.
+func backwardInPlace(l *Matrix, z []float64) {
+	for i := len(z) - 1; i >= 0; i-- {
+		row := l.Row(i)
+		z[i] /= row[i]
+		axpy(-z[i], row[:i], z[:i])
+	}
+}
+
+// Directions of negative curvature.
+
+// If a K has a negative vᵀKv, no feature map has this K (chapter 2), and if Q has one, a program may have no
+// minimum (chapter 3). The vector v of “Cholesky” is such a direction. Only rounding errors need care.
+
+// normalise divides v by max |vᵢ|. It reports whether this number is positive and finite.
+func normalise(v []float64) bool {
+	top := maxAbs(v)
+	for i := range v {
+		v[i] /= top // the largest becomes exactly ±1, which v·(1/top) need not be
+	}
+	return top > 0 && finite(top)
+}
+
+// negative returns a direction d of negative curvature of a symmetric m, with largest entry ±1, or nil. It
+// promises dᵀmd < −(t/2)‖d‖², where t = 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector
+// v = (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has vᵀmv ≤ −t‖v‖². The test asks for ¾ of t. So a quarter is left for
+// the rounding errors of the factor, and a quarter for those of the test. This is enough for n up to 900; for
+// a larger n the errors are mostly far below their limits.
+func (m *Matrix) negative() []float64 {
+	m = m.symmetric(powerOfTwo(maxAbs(m.Data))) // its largest entry is near 1
+	t := float64(2e-10 * maxAbs(m.Data))
+	l := m.T() // a copy
+	for i := range m.Rows {
+		l.Row(i)[i] += t
+	}
+	k := choleskyInPlace(l)
+	if k == m.Rows {
+		return nil
+	}
+	d := make([]float64, m.Rows)
+	axpy(-1, l.Row(k)[:k], d)
+	backwardInPlace(l, d[:k])
+	d[k] = 1
+	if !normalise(d) || !(Dot(d, m.MulVec(d)) < -0.75*t*Dot(d, d)) {
+		return nil
+	}
+	return d
 }
 
 // Eigenvalues.
@@ -473,6 +529,11 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 // with √(1·2e-40) = 1.4e-20 it is large. So the pair is turned: tan ω is −1e-20, and the product of tan ω and
 // 1e-20 is added to 2e-40. [Eigen] returns 1e-40. (For indefinite matrices no such accuracy is promised.)
 
+// maxSweeps ends sweeps that would turn rounding errors for ever. Most random matrices took 3 to 33 sweeps.
+// The most was 51, for n = 200 and rows of scales from 1 to 1e-100. So 30 sweeps would be too few for some,
+// and 120 would change nothing (measured once).
+const maxSweeps = 60
+
 // jacobi sweeps over the rows of w until no pair has to be turned. It returns Vᵀ and the value that the last
 // sweep gave each row. The rows of w and of Vᵀ are sorted so that the values descend.
 //
@@ -537,6 +598,417 @@ func sortRows(key []float64, matrices ...*Matrix) {
 	}
 }
 
+// Errors and checks.
+
+// An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
+// errors.Is finds its kind. The kind is one of the four below or of the three of qp.go, or the error of the
+// context, of a reader, a writer or a function that you passed, or errors.ErrUnsupported for what a kernel
+// cannot do. (A *NotSeparableError has no kind: errors.As finds it.) Each check returns the first fault that
+// it finds, or nil; [cmp.Or] takes the first of several.
+
+// ErrShape reports sizes that do not fit together, and data that are empty.
+var ErrShape = errors.New("svm: sizes do not fit")
+
+// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil instead of a
+// value.
+var ErrParameter = errors.New("svm: value not allowed")
+
+// ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
+// direction of negative curvature.
+var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
+
+// ErrNotConverged reports that a method ended before it reached its goal: it came to a limit, or no step
+// improved the result any more. The doc of the method says what it returns with this error.
+var ErrNotConverged = errors.New("svm: not converged")
+
+// A faultError is an error with a kind that is not part of its message.
+type faultError struct {
+	error
+	kind error
+}
+
+// Unwrap returns the kind, so that errors.Is and errors.As find it.
+func (f *faultError) Unwrap() error { return f.kind }
+
+// faultf returns an error of this kind. Its message is formatted as by [fmt.Sprintf].
+func faultf(kind error, format string, args ...any) error {
+	return &faultError{fmt.Errorf("svm: "+format, args...), kind}
+}
+
+// require returns a fault unless ok. Its arguments are evaluated in any case, which takes longer than most
+// conditions. So a loop over the numbers of a matrix has an if, and calls faultf.
+func require(ok bool, kind error, format string, args ...any) error {
+	if ok {
+		return nil
+	}
+	return faultf(kind, format, args...)
+}
+
+// within puts a place before the message of an error that is not nil: "svm: fold 2: X is empty". The kind
+// stays.
+func within(place string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
+}
+
+// checkLength refuses two lists that belong together and have different lengths.
+func checkLength(name string, n int, other string, want int) error {
+	return require(n == want, ErrShape, "%s has length %d, %s has length %d", name, n, other, want)
+}
+
+// checkPositive refuses 0, negative numbers, NaN and +Inf.
+func checkPositive[N int | float64](name string, v N) error {
+	ok := v > 0 && finite(float64(v))
+	return require(ok, ErrParameter, "%s = %v, want a positive finite number", name, v)
+}
+
+// checkNotNegative refuses negative numbers, NaN and +Inf.
+func checkNotNegative[N int | float64](name string, v N) error {
+	ok := v >= 0 && finite(float64(v))
+	return require(ok, ErrParameter, "%s = %v, want a finite number ≥ 0", name, v)
+}
+
+// checkTol refuses a relative tolerance that proves nothing, or is none.
+func checkTol(tol float64) error {
+	ok := 0 < tol && tol < 1
+	return require(ok, ErrParameter, "Tol = %v, want a number between 0 and 1", tol)
+}
+
+// The natural range is for squares, ‖x‖² and k(x,x), and for prices Cᵢ. If two of them are in this range,
+// their product and its rounding error stay between 1e-316 and 1e300, so neither vanishes or overflows. SMO,
+// DualQP, PrimalQP and Verify refuse k(x,x) and Cᵢ outside this range, unless k(x,x) = 0 or Cᵢ = +Inf.
+const (
+	leastNatural = 1e-150
+	mostNatural  = 1e150
+)
+
+// finite reports whether v is neither NaN nor ±Inf.
+func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
+
+// checkVector refuses NaN and ±Inf.
+func checkVector(name string, x []float64) error {
+	for i, v := range x {
+		if !finite(v) {
+			return faultf(ErrParameter, "%s[%d] = %v, want a finite number", name, i, v)
+		}
+	}
+	return nil
+}
+
+// checkFinite is checkVector for a matrix, whose entries are called like "A[%d][%d]".
+func (m *Matrix) checkFinite(format string) error {
+	for i, v := range m.Data {
+		if !finite(v) {
+			return faultf(ErrParameter,
+				format+" = %v, want a finite number", i/m.Cols, i%m.Cols, v)
+		}
+	}
+	return nil
+}
+
+// checkPoints refuses an empty list of inputs of any type, and vectors that are empty, ragged or not finite.
+func checkPoints[T any](name string, x []T) error {
+	if len(x) == 0 {
+		return faultf(ErrShape, "%s is empty", name)
+	}
+	rows, _ := any(x).([][]float64)
+	for i, row := range rows {
+		want := max(1, len(rows[0]))
+		if len(row) != want {
+			return faultf(ErrShape, "%s[%d] has length %d, want %d "+
+				"(series of any length need a type: type Series []float64)", name, i, len(row), want)
+		}
+		for j, v := range row {
+			if !finite(v) {
+				return faultf(ErrParameter, "%s[%d][%d] = %v, want a finite number", name, i, j, v)
+			}
+		}
+	}
+	return nil
+}
+
+// asVectors returns the points themselves if they are vectors, and nil if not.
+func asVectors[T any](x []T) [][]float64 {
+	rows, _ := any(x).([][]float64)
+	return rows
+}
+
+// complete reports whether m has entries, and Rows·Cols of them. It divides, because the product may
+// overflow.
+func (m *Matrix) complete() bool {
+	return m != nil && min(m.Rows, m.Cols) > 0 &&
+		len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
+}
+
+// maxEntries is the largest number of rows times columns that a few words of input may ask for, 2 GiB. A
+// file of twenty bytes can ask for more.
+const maxEntries = 1 << 28
+
+// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the same n
+// products in another order differ by about n·2⁻⁵³, which is 1e-12 for n = 10⁴. A difference of more than
+// 1e-10 means a matrix that was not meant to be symmetric.
+const symmetryTol = 1e-10
+
+// check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not square, or not
+// symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|. With tol = +Inf this last test is left out.
+func (m *Matrix) check(name string, tol float64) error {
+	switch {
+	case m == nil:
+		return faultf(ErrParameter, "%s is nil", name)
+	case m.Rows != m.Cols || !m.complete():
+		return faultf(ErrShape, "%s is %d×%d with %d entries, want a square matrix",
+			name, m.Rows, m.Cols, len(m.Data))
+	}
+	tolerance := tol * maxAbs(m.Data) // NaN if an entry is
+	for k, v := range m.Data {
+		j := k / m.Cols
+		i := k % m.Cols
+		mirrored := m.Row(i)[j]
+		if !finite(v) {
+			return faultf(ErrParameter, "%s[%d][%d] = %v, want a finite number", name, j, i, v)
+		}
+		if math.Abs(v-mirrored) > tolerance {
+			return faultf(ErrParameter, "%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, "+
+				"want a symmetric matrix", name, i, j, mirrored, v)
+		}
+	}
+	return nil
+}
+
+// Helpers.
+
+// argMax returns the position of the largest entry, and in a tie the first of them. It returns 0 for an empty
+// vector, and −1 if an entry is NaN.
+func argMax(x []float64) int {
+	if len(x) == 0 {
+		return 0
+	}
+	return slices.Index(x, slices.Max(x))
+}
+
+// multiply replaces x by a·(x∘y), where ∘ multiplies entry by entry: a diagonal matrix times x. For example,
+// it turns α into β = (αᵢyᵢ).
+func multiply(x, y []float64, a float64) {
+	for i, v := range y {
+		x[i] *= v * a
+	}
+}
+
+// intPower returns base^e by repeated squaring, 1 for e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
+func intPower(base float64, e int) float64 {
+	result := 1.0
+	for e > 0 {
+		if e%2 == 1 {
+			result *= base
+		}
+		base *= base
+		e /= 2
+	}
+	return result
+}
+
+// positions returns 0 … n−1.
+func positions(n int) []int {
+	ids := make([]int, n)
+	for i := range ids {
+		ids[i] = i
+	}
+	return ids
+}
+
+// support returns the positions of the entries that are not 0.
+func support(coef []float64) []int {
+	return slices.DeleteFunc(positions(len(coef)), func(i int) bool { return coef[i] == 0 })
+}
+
+// pick returns the entries of v at ids, in their order: pick(out, v, ids)[k] = v[ids[k]]. From (a, b, c) the
+// ids 2, 0 pick (c, a). It uses the memory of out if there is enough; out may be nil.
+func pick[T any](out, v []T, ids []int) []T {
+	out = slices.Grow(out[:0], len(ids))
+	for _, i := range ids {
+		out = append(out, v[i])
+	}
+	return out
+}
+
+// mapEach returns f of every entry.
+func mapEach[S, T any](x []S, f func(S) T) []T {
+	out := make([]T, len(x))
+	for i, v := range x {
+		out[i] = f(v)
+	}
+	return out
+}
+
+// insist panics unless ok. It is for functions that return no error.
+func insist(ok bool, format string, args ...any) {
+	if !ok {
+		panic("svm: " + fmt.Sprintf(format, args...))
+	}
+}
+
+// setColumn copies x to column j.
+func (m *Matrix) setColumn(j int, x []float64) {
+	for i, v := range x {
+		m.Data[i*m.Cols+j] = v
+	}
+}
+
+// symmetric returns f·(m + mᵀ)/2. Half of the least number of float64 would be 0, so equal entries stay.
+func (m *Matrix) symmetric(f float64) *Matrix {
+	h := m.T()
+	for i, v := range m.Data {
+		if v != h.Data[i] {
+			h.Data[i] = float64(0.5*v) + float64(0.5*h.Data[i])
+		}
+	}
+	scaleBy(f, h.Data)
+	return h
+}
+
+// Arithmetic.
+
+// roundUnit is u: a number rounded to float64 is wrong by at most u times itself, if it is in the normal
+// range.
+const roundUnit = 0x1p-53
+
+// roundOff returns n·u. To first order n roundings add up to at most this relative error.
+func roundOff(n int) float64 { return float64(float64(n) * roundUnit) }
+
+// A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
+// the digits of float64, for proofs that have to survive rounding.
+//
+// How exact is the twofold sum of m products, whose moduli have the sum M? Each product loses at most u of
+// itself, so together they lose at most uM. Each of the m−1 sums loses at most uM, up to terms in u². So muM
+// is lost in all. The field rest adds these losses up, and rounds each at most m+1 times. So before value
+// rounds it, the twofold sum is wrong by at most (m+1)u·muM ≤ (2mu)²·M.
+type twofold struct{ sum, rest float64 }
+
+// add adds a·b. The product and the sum are rounded, and both errors can be computed exactly, if nothing
+// leaves the range of float64. A fused multiply-add gives the error of the product. Knuth's two-sum gives
+// that of the sum:
+//
+//	t = s + p                     [rounded]
+//	q = t − s                     [what of p has arrived in t]
+//	(s − (t − q)) + (p − q)       [what s has lost, and what p has lost]
+//
+// By hand, with three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is
+// lost, 4.55 of p is lost, and 1000 + 4.55 is the sum. With the 16 digits of float64, ten times 0.1 is
+// 0.9999999999999999 in sum and 1.7e-16 in rest, together 1. After 1e16 + 1 − 1e16, sum is 0 and rest is 1.
+func (s *twofold) add(a, b float64) {
+	p := float64(a * b)
+	t := s.sum + p
+	q := t - s.sum
+	s.rest += ((s.sum - (t - q)) + (p - q)) + math.FMA(a, b, -p)
+	s.sum = t
+}
+
+// value rounds the twofold sum to one number. A sum beyond float64 is ±Inf, and has no rest.
+func (s twofold) value() float64 {
+	if math.IsInf(s.sum, 0) {
+		return s.sum
+	}
+	return s.sum + s.rest
+}
+
+// narrowed rounds numbers to float64.
+func narrowed(x []twofold) []float64 { return mapEach(x, twofold.value) }
+
+// combination returns Σᵢ cᵢxᵢ of vectors of d coordinates, in twice the working precision. It leaves out the
+// xᵢ with cᵢ = 0.
+func combination(c []float64, x [][]float64, d int) []twofold {
+	sum := make([]twofold, d)
+	for _, i := range support(c) {
+		for j, v := range x[i] {
+			sum[j].add(c[i], v)
+		}
+	}
+	return sum
+}
+
+// expTable[j] is 2^(j/2048). With 2048 entries, 16 KiB, the table fits into the nearest cache.
+var expTable = powersOfRoot()
+
+// powersOfRoot returns the powers of 2^(1/2048) = 1.00033850805268231295330548… They are computed in twice
+// the precision, so each is right to the last bit. Some of math.Exp2 are not, depending on the processor.
+func powersOfRoot() (table [2048]float64) {
+	root := twofold{0x1.00162f3904052p+00, -0x1.7b5d0d58ea8f4p-58}
+	power := twofold{1, 0}
+	for j := range table {
+		table[j] = power.value()
+		var next twofold
+		next.add(power.sum, root.sum)
+		next.add(power.sum, root.rest)
+		next.add(power.rest, root.sum)
+		power = next
+	}
+	return table
+}
+
+// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place, and by 0 below −708. It is here
+// because math.Exp has other bits on other processors, and costs a call for each number. With c = ln2/2048:
+//
+//	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c = high + low; m·high is exact]
+//	exp(v) = 2^⌊m/2048⌋ · 2^((m mod 2048)/2048) · exp(r)  [an exponent, a table, a polynomial]
+//	exp(r) = 1 + r + r²/2 + r³/6                          [|r| < 1.7e-4: the next term is below 2⁻⁵⁴]
+//
+// By hand, v = −1: v/c = −2954.64, so m = −2955 = −2·2048 + 1141 and r = −1 + 2955c = 1.2203e-4. The table
+// has 2^(1141/2048) = 1.4713382, a quarter of it is 0.36783455, and times exp(r) that is 0.36787944 = 1/e.
+//
+// The code uses two tricks with the bits of a float64. Skip them on a first reading.
+//
+// How to round v/c to an integer? Let t = v/c + 1.5·2⁵². This t lies between 2⁵² and 2⁵³, where float64 has
+// the integers and nothing else. So the addition rounds: t is 1.5·2⁵² + m. The last 52 bits of t hold the
+// number t − 2⁵² = 2⁵¹ + m = (2⁴⁰ + ⌊m/2048⌋)·2048 + (m mod 2048). So the last 11 bits of t are m mod 2048,
+// and the bits before them are 2⁴⁰ + ⌊m/2048⌋. For m = −2955 these numbers are 1141 and 2⁴⁰ − 2.
+//
+// How to multiply a number of the table by 2ᵏ, k = ⌊m/2048⌋? The exponent of a positive float64 begins at bit
+// 52, so it is enough to add k·2⁵² to its bits, as to an integer. The bits of t without the last 11 are k
+// plus a multiple of 2⁴⁰, and 2⁵² times that multiple vanishes modulo 2⁶⁴. The product must not fall below
+// 2⁻¹⁰²² = 2.2e-308, where float64 has fewer digits. So the limit is −708: exp(−708) is 3.3e-308.
+func expAll(v []float64) {
+	const (
+		inv   = 2048 / math.Ln2                   // 1/c
+		high  = 6.93147180369123816490e-01 / 2048 // c = high + low: the first 32 bits of ln2
+		low   = 1.90821492927058770002e-10 / 2048 // and the rest of it, over 2048
+		round = 0x1.8p52                          // 1.5·2⁵²
+	)
+	for i, x := range v {
+		if !(x >= -708) {
+			v[i] = max(0, x) // NaN stays NaN
+			continue
+		}
+		t := float64(x*inv) + round
+		m := t - round
+		bits := math.Float64bits(t) // m in the last of them
+		r := (x - float64(m*high)) - float64(m*low)
+		tail := r + float64(float64(r*r)*(0.5+float64(r*(1.0/6))))
+		root := expTable[bits%2048]
+		root += float64(root * tail)
+		v[i] = math.Float64frombits(math.Float64bits(root) + (bits>>11)<<52)
+	}
+}
+
+// expOne returns exp(v) of one v ≤ 0, as expAll does.
+func expOne(v float64) float64 {
+	one := []float64{v}
+	expAll(one)
+	return one[0]
+}
+
+// midpoint returns (lo+hi)/2, or the finite one of the two. An interval of biases has an infinite end if all
+// labels are equal. Then every b of the interval is as good as its finite end.
+func midpoint(lo, hi float64) float64 {
+	if math.IsInf(lo, 0) {
+		lo = hi
+	} else if math.IsInf(hi, 0) {
+		hi = lo
+	}
+	return lo + float64((hi-lo)/2)
+}
+
 // Exercises.
 //
 //  1. XᵀX of X = [1 0; 0 1; 1 1] has the eigenvalues 3 and 1. Predict those of XXᵀ, then see [NP-31].
@@ -546,40 +1018,8 @@ func sortRows(key []float64, matrices ...*Matrix) {
 
 // # Further topics
 //
-// With the factors of the chapter we solve linear systems, form functions of a symmetric matrix, and find the
+// With [Eigen] we form functions of a symmetric matrix, and with turns like those of Jacobi we find the
 // singular values of any matrix. This part takes the chapter for granted.
-
-// Triangular systems.
-
-// If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
-// once the earlier entries of y are known. The second half begins at the end: equation i gives xᵢ once the
-// later entries of x are known. The columns of Lᵀ are the rows of L. So the terms of xᵢ in the earlier
-// equations are xᵢ·(row i of L). They are subtracted as soon as xᵢ is known. For L = [2 0; 1 2] and
-// b = (6,7):
-//
-//	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
-//	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
-
-// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. A 0 on the
-// diagonal of L, which [Cholesky] never makes, leads to infinite numbers or NaN. It panics if the sizes
-// differ. Cost: n² multiplications.
-func CholeskySolve(l *Matrix, b []float64) []float64 {
-	insist(l.Rows == l.Cols && l.Rows == len(b),
-		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
-	x := slices.Clone(b)
-	eliminate(l, x, 0)    // y with Ly = b
-	backwardInPlace(l, x) // x with Lᵀx = y
-	return x
-}
-
-// backwardInPlace replaces z by L⁻ᵀz. It uses the first len(z) rows of a larger L.
-func backwardInPlace(l *Matrix, z []float64) {
-	for i := len(z) - 1; i >= 0; i-- {
-		row := l.Row(i)
-		z[i] /= row[i]
-		axpy(-z[i], row[:i], z[:i])
-	}
-}
 
 // Functions of a matrix.
 
@@ -661,6 +1101,18 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 		return nil, nil, nil, err
 	}
 	return u, s, vt.T(), nil
+}
+
+// checkEntries refuses a matrix that is nil, empty, of the wrong number of entries, or not finite.
+func (m *Matrix) checkEntries(name string) error {
+	if m == nil {
+		return faultf(ErrParameter, "%s is nil", name)
+	}
+	if !m.complete() {
+		return faultf(ErrShape, "%s is %d×%d with %d entries, want it complete and not empty",
+			name, m.Rows, m.Cols, len(m.Data))
+	}
+	return m.checkFinite(name + "[%d][%d]")
 }
 
 // hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first. It turns every pair of
@@ -752,198 +1204,11 @@ func extend(u *Matrix, r int) {
 	}
 }
 
-// # In practice
-//
-// This part has helpers, elimination on several processors, checks, and arithmetic with twice the digits, all
-// for the chapters. It takes the chapter for granted.
+// Many processors.
 
-// The numbers that had to be chosen.
-const (
-	// maxSweeps ends sweeps that would turn rounding errors for ever. Most random matrices took 3 to 33
-	// sweeps. The most was 51, for n = 200 and rows of scales from 1 to 1e-100. So 30 sweeps would be too few
-	// for some, and 120 would change nothing (measured once).
-	maxSweeps = 60
-
-	// strip is the number of columns that choleskyInPlace eliminates before the processors share the rows
-	// below. For n = 800 on one core, 16, 32 and 64 took the same 36.5 ms. On two cores n = 2,000 took twice
-	// as long with 1 as with 32, because with 1 all rows below are read for each column (measured once).
-	strip = 32
-
-	// forkCost is the number of multiplications from which a second processor saves time. To wake one takes
-	// up to 0.1 ms, about as long as this number of multiplications.
-	forkCost = 1 << 18
-
-	// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the
-	// same n products in another order differ by about n·2⁻⁵³, which is 1e-12 for n = 10⁴. A difference of
-	// more than 1e-10 means a matrix that was not meant to be symmetric.
-	symmetryTol = 1e-10
-)
-
-// Helpers.
-
-// argMax returns the position of the largest entry, and in a tie the first of them. It returns 0 for an empty
-// vector, and −1 if an entry is NaN.
-func argMax(x []float64) int {
-	if len(x) == 0 {
-		return 0
-	}
-	return slices.Index(x, slices.Max(x))
-}
-
-// multiply replaces x by a·(x∘y), where ∘ multiplies entry by entry: a diagonal matrix times x. For example,
-// it turns α into β = (αᵢyᵢ).
-func multiply(x, y []float64, a float64) {
-	for i, v := range y {
-		x[i] *= v * a
-	}
-}
-
-// intPower returns base^e by repeated squaring, 1 for e ≤ 0: base^13 = base^8·base^4·base, as 13 = 1101₂.
-func intPower(base float64, e int) float64 {
-	result := 1.0
-	for e > 0 {
-		if e%2 == 1 {
-			result *= base
-		}
-		base *= base
-		e /= 2
-	}
-	return result
-}
-
-// positions returns 0 … n−1.
-func positions(n int) []int {
-	ids := make([]int, n)
-	for i := range ids {
-		ids[i] = i
-	}
-	return ids
-}
-
-// pick returns the entries of v at ids, in their order: pick(out, v, ids)[k] = v[ids[k]]. From (a, b, c) the
-// ids 2, 0 pick (c, a). It uses the memory of out if there is enough; out may be nil.
-func pick[T any](out, v []T, ids []int) []T {
-	out = slices.Grow(out[:0], len(ids))
-	for _, i := range ids {
-		out = append(out, v[i])
-	}
-	return out
-}
-
-// mapEach returns f of every entry.
-func mapEach[S, T any](x []S, f func(S) T) []T {
-	out := make([]T, len(x))
-	for i, v := range x {
-		out[i] = f(v)
-	}
-	return out
-}
-
-// insist panics unless ok. It is for functions that return no error.
-func insist(ok bool, format string, args ...any) {
-	if !ok {
-		panic("svm: " + fmt.Sprintf(format, args...))
-	}
-}
-
-// clone returns a copy of m.
-func (m *Matrix) clone() *Matrix {
-	return &Matrix{Rows: m.Rows, Cols: m.Cols, Data: slices.Clone(m.Data)}
-}
-
-// setColumn copies x to column j.
-func (m *Matrix) setColumn(j int, x []float64) {
-	for i, v := range x {
-		m.Data[i*m.Cols+j] = v
-	}
-}
-
-// symmetric returns f·(m + mᵀ)/2. Half of the least number of float64 would be 0, so equal entries stay.
-func (m *Matrix) symmetric(f float64) *Matrix {
-	h := m.T()
-	for i, v := range m.Data {
-		if v != h.Data[i] {
-			h.Data[i] = float64(0.5*v) + float64(0.5*h.Data[i])
-		}
-	}
-	scaleBy(f, h.Data)
-	return h
-}
-
-// Cholesky in strips.
-
-// A row of L needs the rows before it. But once rows 0 … 31 of L are known, every later row can compute its
-// first 32 entries without the other later rows. So the processors share the later rows, a strip of 32
-// columns at a time. Each entry is one [Dot], on any processor, so the factor has the same bits for any
-// number of processors.
-
-// choleskyInPlace replaces a by its factor. It reads only the lower triangle of a. If a has more rows than
-// columns, the rows below the square go through the same elimination: A₂₁ becomes L₂₁ = A₂₁L⁻ᵀ, because
-// A₂₁ = L₂₁Lᵀ. Under [4 2; 2 5], which becomes [2 0; 1 2], a row (6, 7) becomes (3, 2): 3·2 = 6 and
-// 3·1 + 2·2 = 7.
-//
-// It returns the number of columns, or the first k whose pivot is not positive. Then rows 0 … k are complete,
-// except that the pivot stands in place of Lₖₖ. A singular matrix has a pivot that is 0 up to rounding, of
-// either sign; a caller to whom the sign matters adds a small number to the diagonal first.
-func choleskyInPlace(a *Matrix) (k int) {
-	for k < a.Cols {
-		from := k
-		to := min(from+strip, a.Cols)
-		for k < to {
-			row := a.Row(k)
-			eliminate(a, row[:k], from)
-			row[k] -= Dot(row[:k], row[:k])
-			if !(row[k] > 0) {
-				return k
-			}
-			row[k] = math.Sqrt(row[k])
-			clear(row[k+1:])
-			k++
-		}
-		below := a.Rows - to
-		fork(below, below*to*strip, func(lo, hi int) {
-			for i := to + lo; i < to+hi; i++ {
-				eliminate(a, a.Row(i)[:to], from)
-			}
-		})
-	}
-	return k
-}
-
-// normalise divides v by max |vᵢ|. It reports whether this number is positive and finite.
-func normalise(v []float64) bool {
-	top := maxAbs(v)
-	for i := range v {
-		v[i] /= top // the largest becomes exactly ±1, which v·(1/top) need not be
-	}
-	return top > 0 && finite(top)
-}
-
-// negative returns a direction d of negative curvature of a symmetric m, with largest entry ±1, or nil. It
-// promises dᵀmd < −(t/2)‖d‖², where t = 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector
-// v = (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has vᵀmv ≤ −t‖v‖². The test asks for ¾ of t. So a quarter is left for
-// the rounding errors of the factor, and a quarter for those of the test. This is enough for n up to 900; for
-// a larger n the errors are mostly far below their limits.
-func (m *Matrix) negative() []float64 {
-	m = m.symmetric(powerOfTwo(maxAbs(m.Data))) // its largest entry is near 1
-	t := float64(2e-10 * maxAbs(m.Data))
-	l := m.clone()
-	for i := range m.Rows {
-		l.Row(i)[i] += t
-	}
-	k := choleskyInPlace(l)
-	if k == m.Rows {
-		return nil
-	}
-	d := make([]float64, m.Rows)
-	axpy(-1, l.Row(k)[:k], d)
-	backwardInPlace(l, d[:k])
-	d[k] = 1
-	if !normalise(d) || !(Dot(d, m.MulVec(d)) < -0.75*t*Dot(d, d)) {
-		return nil
-	}
-	return d
-}
+// forkCost is the number of multiplications from which a second processor saves time. To wake one takes up to
+// 0.1 ms, about as long as this number of multiplications.
+const forkCost = 1 << 18
 
 // fork runs f over [0,n), split into one range for each processor if cost multiplications are worth it, and
 // returns when all have ended. The ranges are fixed in advance, and f must write only to what belongs to its
@@ -974,277 +1239,4 @@ func fork(n, cost int, f func(lo, hi int)) {
 			panic(value)
 		}
 	}
-}
-
-// Faults and checks.
-
-// An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
-// errors.Is finds its kind. The kind is one of the four of “Errors” or of the three of qp.go, or the error
-// of the context, of a reader, a writer or a function that you passed, or errors.ErrUnsupported for what a
-// kernel cannot do. (A *NotSeparableError has no kind: errors.As finds it.) The checks below serve all
-// chapters. Each returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
-
-// require returns a fault unless ok. Its arguments are evaluated in any case, which takes longer than most
-// conditions. So a loop over the numbers of a matrix has an if, and calls faultf.
-func require(ok bool, kind error, format string, args ...any) error {
-	if ok {
-		return nil
-	}
-	return faultf(kind, format, args...)
-}
-
-// within puts a place before the message of an error that is not nil: "svm: fold 2: X is empty". The kind
-// stays.
-func within(place string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return faultf(err, "%s: %s", place, strings.TrimPrefix(err.Error(), "svm: "))
-}
-
-// checkLength refuses two lists that belong together and have different lengths.
-func checkLength(name string, n int, other string, want int) error {
-	return require(n == want, ErrShape, "%s has length %d, %s has length %d", name, n, other, want)
-}
-
-// checkPositive refuses 0, negative numbers, NaN and +Inf.
-func checkPositive[N int | float64](name string, v N) error {
-	ok := v > 0 && finite(float64(v))
-	return require(ok, ErrParameter, "%s = %v, want a positive finite number", name, v)
-}
-
-// checkNotNegative refuses negative numbers, NaN and +Inf.
-func checkNotNegative[N int | float64](name string, v N) error {
-	ok := v >= 0 && finite(float64(v))
-	return require(ok, ErrParameter, "%s = %v, want a finite number ≥ 0", name, v)
-}
-
-// checkTol refuses a relative tolerance that proves nothing, or is none.
-func checkTol(tol float64) error {
-	ok := 0 < tol && tol < 1
-	return require(ok, ErrParameter, "Tol = %v, want a number between 0 and 1", tol)
-}
-
-// finite reports whether v is neither NaN nor ±Inf.
-func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
-
-// checkVector refuses NaN and ±Inf.
-func checkVector(name string, x []float64) error {
-	for i, v := range x {
-		if !finite(v) {
-			return faultf(ErrParameter, "%s[%d] = %v, want a finite number", name, i, v)
-		}
-	}
-	return nil
-}
-
-// checkFinite is checkVector for a matrix, whose entries are called like "A[%d][%d]".
-func (m *Matrix) checkFinite(format string) error {
-	for i, v := range m.Data {
-		if !finite(v) {
-			return faultf(ErrParameter,
-				format+" = %v, want a finite number", i/m.Cols, i%m.Cols, v)
-		}
-	}
-	return nil
-}
-
-// gramEntry is the format of the names of the entries of a Gram matrix.
-const gramEntry = "k(X[%d], X[%d])"
-
-// checkPoints refuses an empty list of inputs of any type, and vectors that are empty, ragged or not finite.
-func checkPoints[T any](name string, x []T) error {
-	if len(x) == 0 {
-		return faultf(ErrShape, "%s is empty", name)
-	}
-	rows := asVectors(x)
-	for i, row := range rows {
-		want := max(1, len(rows[0]))
-		if len(row) != want {
-			return faultf(ErrShape, "%s[%d] has length %d, want %d", name, i, len(row), want)
-		}
-		if !finite(maxAbs(row)) {
-			return checkVector(fmt.Sprintf("%s[%d]", name, i), row)
-		}
-	}
-	return nil
-}
-
-// asVectors returns the points themselves if they are vectors, and nil if not.
-func asVectors[T any](x []T) [][]float64 {
-	rows, _ := any(x).([][]float64)
-	return rows
-}
-
-// complete reports whether m has entries, and Rows·Cols of them. It divides, because the product may
-// overflow.
-func (m *Matrix) complete() bool {
-	return m != nil && min(m.Rows, m.Cols) > 0 &&
-		len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
-}
-
-// check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not square, or not
-// symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|. With tol = +Inf this last test is left out.
-func (m *Matrix) check(name string, tol float64) error {
-	if m != nil && m.Rows != m.Cols {
-		return faultf(ErrShape, "%s is %d×%d, want a square matrix", name, m.Rows, m.Cols)
-	}
-	err := m.checkEntries(name)
-	if err != nil {
-		return err
-	}
-	tolerance := tol * maxAbs(m.Data)
-	for j := range m.Rows {
-		for i := j + 1; i < m.Rows; i++ {
-			v := m.At(j, i)
-			mirrored := m.At(i, j)
-			if math.Abs(v-mirrored) > tolerance {
-				return faultf(ErrParameter,
-					"%s[%d][%d] = %v but %[1]s[%[3]d][%[2]d] = %[5]v, want a symmetric matrix",
-					name, i, j, mirrored, v)
-			}
-		}
-	}
-	return nil
-}
-
-// checkEntries refuses a matrix that is nil, empty, of the wrong number of entries, or not finite.
-func (m *Matrix) checkEntries(name string) error {
-	if m == nil {
-		return faultf(ErrParameter, "%s is nil", name)
-	}
-	if !m.complete() {
-		return faultf(ErrShape, "%s is %d×%d with %d entries, want it complete and not empty",
-			name, m.Rows, m.Cols, len(m.Data))
-	}
-	return m.checkFinite(name + "[%d][%d]")
-}
-
-// Arithmetic.
-
-// roundUnit is u: a number rounded to float64 is wrong by at most u times itself, if it is in the normal
-// range.
-const roundUnit = 0x1p-53
-
-// roundOff returns n·u. To first order n roundings add up to at most this relative error.
-func roundOff(n int) float64 { return float64(float64(n) * roundUnit) }
-
-// A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
-// the digits of float64, for proofs that have to survive rounding.
-//
-// How exact is the twofold sum of m products, whose moduli have the sum M? Each product loses at most u of
-// itself, so together they lose at most uM. Each of the m−1 sums loses at most uM, up to terms in u². So muM
-// is lost in all. The field rest adds these losses up, and rounds each at most m+1 times. So before value
-// rounds it, the twofold sum is wrong by at most (m+1)u·muM ≤ (2mu)²·M.
-type twofold struct{ sum, rest float64 }
-
-// add adds a·b. The product and the sum are rounded, and both errors can be computed exactly, if nothing
-// leaves the range of float64. A fused multiply-add gives the error of the product. Knuth's two-sum gives
-// that of the sum:
-//
-//	t = s + p                     [rounded]
-//	q = t − s                     [what of p has arrived in t]
-//	(s − (t − q)) + (p − q)       [what s has lost, and what p has lost]
-//
-// By hand, with three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is
-// lost, 4.55 of p is lost, and 1000 + 4.55 is the sum. With the 16 digits of float64, ten times 0.1 is
-// 0.9999999999999999 in sum and 1.7e-16 in rest, together 1. After 1e16 + 1 − 1e16, sum is 0 and rest is 1.
-func (s *twofold) add(a, b float64) {
-	p := float64(a * b)
-	t := s.sum + p
-	q := t - s.sum
-	s.rest += ((s.sum - (t - q)) + (p - q)) + math.FMA(a, b, -p)
-	s.sum = t
-}
-
-// value rounds the twofold sum to one number. A sum beyond float64 is ±Inf, and has no rest.
-func (s twofold) value() float64 {
-	if math.IsInf(s.sum, 0) {
-		return s.sum
-	}
-	return s.sum + s.rest
-}
-
-// narrowed rounds numbers to float64.
-func narrowed(x []twofold) []float64 { return mapEach(x, twofold.value) }
-
-// expTable[j] is 2^(j/2048). With 2048 entries, 16 KiB, the table fits into the nearest cache.
-var expTable = powersOfRoot()
-
-// powersOfRoot returns the powers of 2^(1/2048) = 1.00033850805268231295330548… They are computed in twice
-// the precision, so each is right to the last bit. Some of math.Exp2 are not, depending on the processor.
-func powersOfRoot() (table [2048]float64) {
-	root := twofold{0x1.00162f3904052p+00, -0x1.7b5d0d58ea8f4p-58}
-	power := twofold{1, 0}
-	for j := range table {
-		table[j] = power.value()
-		var next twofold
-		next.add(power.sum, root.sum)
-		next.add(power.sum, root.rest)
-		next.add(power.rest, root.sum)
-		power = next
-	}
-	return table
-}
-
-// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place, and by 0 below −708. It is here
-// because math.Exp has other bits on other processors, and costs a call for each number. With c = ln2/2048:
-//
-//	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c = high + low; m·high is exact]
-//	exp(v) = 2^⌊m/2048⌋ · 2^((m mod 2048)/2048) · exp(r)  [an exponent, a table, a polynomial]
-//	exp(r) = 1 + r + r²/2 + r³/6                          [|r| < 1.7e-4: the next term is below 2⁻⁵⁴]
-//
-// By hand, v = −1: v/c = −2954.64, so m = −2955 = −2·2048 + 1141 and r = −1 + 2955c = 1.2203e-4. The table
-// has 2^(1141/2048) = 1.4713382, a quarter of it is 0.36783455, and times exp(r) that is 0.36787944 = 1/e.
-//
-// The code uses two tricks with the bits of a float64. Skip them on a first reading.
-//
-// How to round v/c to an integer? Let t = v/c + 1.5·2⁵². This t lies between 2⁵² and 2⁵³, where float64 has
-// the integers and nothing else. So the addition rounds: t is 1.5·2⁵² + m. The last 52 bits of t hold the
-// number t − 2⁵² = 2⁵¹ + m = (2⁴⁰ + ⌊m/2048⌋)·2048 + (m mod 2048). So the last 11 bits of t are m mod 2048,
-// and the bits before them are 2⁴⁰ + ⌊m/2048⌋. For m = −2955 these numbers are 1141 and 2⁴⁰ − 2.
-//
-// How to multiply a number of the table by 2ᵏ, k = ⌊m/2048⌋? The exponent of a positive float64 begins at bit
-// 52, so it is enough to add k·2⁵² to its bits, as to an integer. The bits of t without the last 11 are k
-// plus a multiple of 2⁴⁰, and 2⁵² times that multiple vanishes modulo 2⁶⁴. The product must not fall below
-// 2⁻¹⁰²² = 2.2e-308, where float64 has fewer digits. So the limit is −708: exp(−708) is 3.3e-308.
-func expAll(v []float64) {
-	const (
-		inv   = 2048 / math.Ln2                   // 1/c
-		high  = 6.93147180369123816490e-01 / 2048 // c = high + low: the first 32 bits of ln2
-		low   = 1.90821492927058770002e-10 / 2048 // and the rest of it, over 2048
-		round = 0x1.8p52                          // 1.5·2⁵²
-	)
-	for i, x := range v {
-		if !(x >= -708) {
-			v[i] = max(0, x) // NaN stays NaN
-			continue
-		}
-		t := float64(x*inv) + round
-		m := t - round
-		bits := math.Float64bits(t) // m in the last of them
-		r := (x - float64(m*high)) - float64(m*low)
-		tail := r + float64(float64(r*r)*(0.5+float64(r*(1.0/6))))
-		root := expTable[bits%2048]
-		root += float64(root * tail)
-		v[i] = math.Float64frombits(math.Float64bits(root) + (bits>>11)<<52)
-	}
-}
-
-// expOne returns exp(v) of one v ≤ 0, as expAll does.
-func expOne(v float64) float64 {
-	one := []float64{v}
-	expAll(one)
-	return one[0]
-}
-
-// midpoint returns (lo+hi)/2, or the finite one of the two. An interval of biases has an infinite end if all
-// labels are equal. Then every b of the interval is as good as its finite end.
-func midpoint(lo, hi float64) float64 {
-	if math.IsInf(lo, 0) {
-		lo = hi
-	} else if math.IsInf(hi, 0) {
-		hi = lo
-	}
-	return lo + float64((hi-lo)/2)
 }

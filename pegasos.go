@@ -12,12 +12,103 @@ import (
 )
 
 // A solver of the dual problem needs rows of K, and K has n² entries. This chapter needs no dual. Its methods
-// walk downhill on the objective itself, one example at a time. The idea is Pegasos, of Shalev-Shwartz,
-// Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for SVM", International Conference on
-// Machine Learning (2007); in longer form, with Cotter, Mathematical Programming 127 (2011). The procedure
-// here is Cornwell's, which differs in three points. It averages the iterates. Its step size is 1/(2λ(t+1)),
-// not 1/(2λt). And it leaves out the projection of the iterates, which the longer form makes optional. The
-// chapter takes chapter 1 for granted, and “Pegasos with a kernel” and “The perceptron” take chapter 2.
+// look at one example at a time. The perceptron only asks for a hyperplane that separates the classes. Pegasos
+// walks downhill on the objective of the soft margin. The chapter takes chapter 1 for granted, and “The
+// perceptron” and “Pegasos with a kernel” take chapter 2. Unlike [SMO] and [DualQP], its methods return no
+// certificate.
+
+// The perceptron.
+
+// The perceptron asks only for yᵢf(xᵢ) > 0, not for 1 or more. It visits the examples in turn, and adds
+// yᵢ k(xᵢ,·) to f at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ← w + yᵢxᵢ from
+// w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So it makes no difference whether a
+// program stores w (the primal perceptron) or the counts mᵢ (the dual perceptron) [D-02]. With any kernel the
+// n counts mᵢ determine f: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would multiply f by a number and change no
+// test [D-06]. The method is subgradient descent on max(0, −z), with the slope −1 at z = 0; with the slope 0
+// there it would never leave f = 0 [D-10].
+//
+// When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit normal
+// vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at most R²/ρ²
+// mistakes (Novikoff's theorem) [D-07]. After M of them
+//
+//	⟨f,e⟩ ≥ Mρ        [each mistake adds at least ρ]
+//	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
+//	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,e⟩ ≤ ‖f‖, Cauchy and Schwarz], so M ≤ R²/ρ²
+//
+// If no such hyperplane separates the data, the perceptron never ends, because after a pass without a mistake
+// f itself would separate them. Examples are XOR with a linear kernel, a zero vector, and 1 and 2 on a line
+// with different labels. A constant added to k cures the last two [D-08]. The count mᵢ tells how hard example
+// i was in this order of visits. It is not a multiplier of the SVM [D-09].
+
+// Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, that separates the data, and the number mᵢ of
+// mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and ends
+// after n visits in a row without such a mistake [D-03].
+//
+// No error means that f separates the data: every yᵢ·f.Decision(xᵢ) is positive. Nothing more is proved: the
+// margin may be far from the largest. f keeps only the points with mᵢ > 0, in the order of X. For
+// [Problem.Verify] take αᵢ = mᵢ.
+//
+// ErrShape, ErrParameter: wrong data, maxEpochs < 1, numbers beyond float64. After maxEpochs passes, or if
+// ctx ends, the state so far comes back with an error that wraps ErrNotConverged or ctx.Err(). Cost: n tests
+// a pass, each with a kernel value for every mᵢ > 0. Source: COMP9417's perceptrons.
+func Perceptron[T any](
+	ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int,
+) (f *Expansion[T], mistakes []int, err error) {
+	err = cmp.Or(checkInputs(x, k), checkData(x, y), checkPositive("maxEpochs", maxEpochs))
+	if err != nil {
+		return nil, nil, err
+	}
+	f = &Expansion[T]{Kernel: k, Points: x, Coef: make([]float64, len(x))}
+	mistakes = make([]int, len(x))
+	clean := 0 // visits in a row without a mistake
+	for epoch := range maxEpochs {
+		for i := range x {
+			err = ctx.Err()
+			if err != nil {
+				err = faultf(err, "stopped after %d steps: %v", epoch*len(x)+i, err)
+				return f.compact(), mistakes, err
+			}
+			value := f.Decision(x[i])
+			err = checkDecision(f, i, value)
+			if err != nil {
+				return nil, nil, err
+			}
+			clean++
+			if !(y[i]*value > 0) {
+				f.Coef[i] += y[i]
+				mistakes[i]++
+				clean = 0
+			}
+			if clean == len(x) {
+				return f.compact(), mistakes, nil
+			}
+		}
+	}
+	return f.compact(), mistakes, faultf(ErrNotConverged, "mistakes in each of maxEpochs = %d "+
+		"passes: perhaps not separable by this kernel, which alone can bring a bias", maxEpochs)
+}
+
+// checkDecision refuses an f(xᵢ) that is not finite, and names a pair of points if k is not.
+func checkDecision[T any](f *Expansion[T], i int, value float64) error {
+	if finite(value) {
+		return nil
+	}
+	for j, point := range f.Points {
+		v := f.Kernel.Eval(point, f.Points[i])
+		if f.Coef[j] != 0 && !finite(v) {
+			return faultf(ErrParameter, gramEntry+" = %v, want a finite number", j, i, v)
+		}
+	}
+	return faultf(ErrParameter, "f(X[%d]) = %v, want a finite sum: scale k", i, value)
+}
+
+// Pegasos.
+//
+// The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
+// SVM", International Conference on Machine Learning (2007); in longer form, with Cotter, Mathematical
+// Programming 127 (2011). The procedure here is Cornwell's, which differs in three points. It averages the
+// iterates. Its step size is 1/(2λ(t+1)), not 1/(2λt). And it leaves out the projection of the iterates, which
+// the longer form makes optional.
 //
 // By hand first. Let there be one point x = 1 with y = +1, and let λ = ½. Append a 1 for the bias, X = (1,1),
 // and start from θ₁ = (0,0). At step t the iterate is W_t = θ_t/(2λt), and X is added to θ if
@@ -63,18 +154,15 @@ import (
 //	        = W_t − (2λW_t − [z < 1] yᵢXᵢ)/(2λ(t+1))   [t = (t+1) − 1]
 //	        = W_t − η_t gᵢ(W_t)
 
-// Pegasos, Subgradient, KernelPegasos and Perceptron follow. The first three take [SGDOptions]: Lambda is λ,
-// Steps is T, Draw chooses i, and Skip is the number of first iterates W_t that the mean leaves out. Each
-// method is a loop over a walk, called w or f in the code. The code of the walk ends the chapter. Its
-// methods are
+// Pegasos, Subgradient and KernelPegasos follow. They take [SGDOptions]: Lambda is λ, Steps is T, Draw chooses
+// i, and Skip is the number of first iterates W_t that the mean leaves out. Each method is a loop over a walk,
+// called w in the code. The code of the walk ends the chapter. Its methods are
 //
-//	valueAt(i)   returns ⟨θ_t,Xᵢ⟩
 //	divisor(t)   returns 2λt, so W_t is θ_t/divisor(t)
 //	average      adds W_t to a sum, from step Skip+1 on
-//	update       adds yᵢXᵢ to θ
+//	valueAt(x)   returns ⟨θ_t,X⟩
+//	update(x,a)  adds aX to θ
 //	mean         divides the sum by the number of its terms, at the end
-//
-// Unlike [SMO] and [DualQP], the four methods return no certificate.
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), one random example at a
 // time. From θ₁ = 0 it takes, for t = 1 … T,
@@ -101,17 +189,18 @@ import (
 // newest iterate comes back. Cost of a step: one dot product, one axpy for an update, and after step Skip one
 // axpy for the mean; nothing is allocated.
 func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
-	w, err := newVectorWalk(x, y, o)
+	err := checkDescent(x, y, o)
 	if err != nil {
 		return Hyperplane{}, err
 	}
+	w := newWalk(len(x[0])+1, o)
 	// Invariant: θ = Σᵢ mᵢyᵢXᵢ, where mᵢ counts the updates by i so far.
 	for w.next(ctx) {
 		divisor := w.divisor(w.t)
 		w.average(divisor)
-		i := w.draw(len(x))
-		if y[i]*w.valueAt(i) < divisor {
-			w.update(i, y[i])
+		i := w.checkDrawn(w.Draw(len(x)), len(x))
+		if y[i]*w.valueAt(x[i]) < divisor {
+			w.update(x[i], y[i])
 		}
 	}
 	return w.hyperplane()
@@ -129,10 +218,11 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 func Subgradient(
 	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
 ) (Hyperplane, error) {
-	w, err := newVectorWalk(x, y, o)
+	err := checkDescent(x, y, o)
 	if err != nil {
 		return Hyperplane{}, err
 	}
+	w := newWalk(len(x[0])+1, o)
 	// The walk holds nθ_t, to which whole examples are added, and so divides by 2nλt.
 	w.Lambda *= float64(len(x))
 	var violating []int // the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
@@ -141,12 +231,12 @@ func Subgradient(
 		w.average(divisor)
 		violating = violating[:0]
 		for i := range x {
-			if y[i]*w.valueAt(i) < divisor {
+			if y[i]*w.valueAt(x[i]) < divisor {
 				violating = append(violating, i)
 			}
 		}
 		for _, i := range violating {
-			w.update(i, y[i])
+			w.update(x[i], y[i])
 		}
 	}
 	return w.hyperplane()
@@ -238,93 +328,28 @@ func Subgradient(
 func KernelPegasos[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions,
 ) (*Expansion[T], error) {
-	data := Problem[T]{X: x, Y: y, Kernel: k, C: 1}
-	err := checkDescent(data, o)
+	err := cmp.Or(checkInputs(x, k), checkDescent(x, y, o))
 	if err != nil {
 		return nil, err
 	}
-	f := &functionWalk[T]{newWalk(len(x), o), data}
-	for f.next(ctx) {
-		divisor := f.divisor(f.t)
-		f.average(divisor)
-		j := f.draw(len(x))
-		if y[j]*f.valueAt(j) < divisor {
-			f.theta[j] += y[j]
+	w := newWalk(len(x), o) // its θ is β
+	f := &Expansion[T]{Kernel: k, Points: x, Coef: w.theta}
+	for w.next(ctx) {
+		divisor := w.divisor(w.t)
+		w.average(divisor)
+		j := w.checkDrawn(w.Draw(len(x)), len(x))
+		value := f.Decision(x[j])
+		if y[j]*value < divisor {
+			w.theta[j] += y[j]
 		}
+		w.fault = cmp.Or(w.fault, checkDecision(f, j, value))
 	}
-	return f.expansion(f.mean(f.divisor(f.t + 1)))
-}
-
-// The perceptron.
-
-// The perceptron asks only for yᵢf(xᵢ) > 0, not for 1 or more. It visits the examples in turn, and adds
-// yᵢ k(xᵢ,·) to f at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ← w + yᵢxᵢ from
-// w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So it makes no difference whether a
-// program stores w (the primal perceptron) or the counts mᵢ (the dual perceptron) [D-02]. With any kernel the
-// n counts mᵢ determine f: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would multiply f by a number and change no
-// test [D-06]. The method is subgradient descent on max(0, −z), with the slope −1 at z = 0; with the slope 0
-// there it would never leave f = 0 [D-10].
-//
-// When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit normal
-// vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at most R²/ρ²
-// mistakes (Novikoff's theorem) [D-07]. After M of them
-//
-//	⟨f,e⟩ ≥ Mρ        [each mistake adds at least ρ]
-//	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
-//	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,e⟩ ≤ ‖f‖, Cauchy and Schwarz], so M ≤ R²/ρ²
-//
-// If no such hyperplane separates the data, the perceptron never ends, because after a pass without a mistake
-// f itself would separate them. Examples are XOR with a linear kernel, a zero vector, and 1 and 2 on a line
-// with different labels. A constant added to k cures the last two [D-08]. The count mᵢ tells how hard example
-// i was in this order of visits. It is not a multiplier of the SVM [D-09].
-
-// Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, that separates the data, and the number mᵢ of
-// mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and ends
-// after n visits in a row without such a mistake [D-03].
-//
-// No error means that f separates the data: every yᵢ·f.Decision(xᵢ) is positive. Nothing more is proved: the
-// margin may be far from the largest. f keeps only the points with mᵢ > 0, in the order of X. For
-// [Problem.Verify] take αᵢ = mᵢ.
-//
-// ErrShape, ErrParameter: wrong data, maxEpochs < 1, numbers beyond float64. After maxEpochs passes, or if
-// ctx ends, the state so far comes back with an error that wraps ErrNotConverged or ctx.Err(). Cost: n tests
-// a pass, each with a kernel value for every mᵢ > 0. Source: COMP9417's perceptrons.
-func Perceptron[T any](
-	ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int,
-) (f *Expansion[T], mistakes []int, err error) {
-	data := Problem[T]{X: x, Y: y, Kernel: k, C: 1}
-	err = cmp.Or(data.check(), checkPositive("maxEpochs", maxEpochs))
+	f.Coef = w.mean(w.divisor(w.t + 1))
+	err = w.checkResult("scale k: c", f.Coef)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	n := len(x)
-	visits := n * min(maxEpochs, math.MaxInt/n) // without overflow
-	w := &functionWalk[T]{newWalk(n, SGDOptions{Steps: visits}), data}
-	mistakes = make([]int, n)
-	clean := 0 // visits in a row without a mistake
-	for clean < n && w.next(ctx) {
-		i := (w.t - 1) % n
-		clean++
-		if !(y[i]*w.valueAt(i) > 0) {
-			w.theta[i] += y[i]
-			mistakes[i]++
-			clean = 0
-		}
-	}
-	if clean < n && w.stopped == nil {
-		cure := "without a bias; for a bias take k + 1, as Polynomial{1, 1, 1} is Linear{} + 1"
-		poly, _ := any(k).(Polynomial)
-		if poly.Offset > 0 {
-			cure = "by this kernel"
-		}
-		w.stopped = faultf(ErrNotConverged, "mistakes in each of maxEpochs = %d passes: "+
-			"perhaps not separable %s", maxEpochs, cure)
-	}
-	f, err = w.expansion(w.theta)
-	if f == nil {
-		return nil, nil, err
-	}
-	return f, mistakes, err
+	return f.compact(), w.stopped
 }
 
 // Steps.
@@ -346,14 +371,26 @@ type SGDOptions struct {
 	Skip int
 }
 
+// check refuses options out of range. Lambda is left to the caller.
+func (o SGDOptions) check() error {
+	return cmp.Or(
+		checkPositive("Steps", o.Steps),
+		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
+			"Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1))
+}
+
+// checkDescent refuses data and options from which the methods cannot learn.
+func checkDescent[T any](x []T, y []float64, o SGDOptions) error {
+	return cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.check())
+}
+
 // A walk counts the steps t = 1 … T of a method, and owns what the method changes.
 type walk struct {
 	SGDOptions
-	t       int       // the number of the step
-	theta   []float64 // θ_t, the numbers that are learned
-	sum     []float64 // of the iterates in the mean
-	fault   error     // why the walk ended without a result
-	stopped error     // why the walk ended early, with a result
+	t          int       // the number of the step
+	theta, sum []float64 // θ_t, the numbers that are learned; the sum of the iterates in the mean
+
+	fault, stopped error // why the walk ended without a result, or early with one
 }
 
 // newWalk starts a walk that learns this many numbers, from 0.
@@ -361,11 +398,7 @@ func newWalk(numbers int, o SGDOptions) *walk {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
 	}
-	return &walk{
-		SGDOptions: o,
-		theta:      make([]float64, numbers),
-		sum:        make([]float64, numbers),
-	}
+	return &walk{SGDOptions: o, theta: make([]float64, numbers), sum: make([]float64, numbers)}
 }
 
 // next goes on to the next step. It returns false after T steps, at the end of the context, or after a fault.
@@ -382,15 +415,13 @@ func (w *walk) next(ctx context.Context) bool {
 	return true
 }
 
-// draw returns the example of this step, one of n. An index out of range is a fault.
-func (w *walk) draw(n int) int {
-	i := w.Draw(n)
-	if i < 0 || i >= n {
-		w.fault = faultf(ErrParameter,
-			"Draw returned %d at step %d, want 0 … %d", i, w.t, n-1)
-		return 0
+// checkDrawn returns i, one of n examples. If i is out of range, it notes a fault and returns 0.
+func (w *walk) checkDrawn(i, n int) int {
+	if 0 <= i && i < n {
+		return i
 	}
-	return i
+	w.fault = faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", i, w.t, n-1)
+	return 0
 }
 
 // divisor returns 2λt, by which θ_t is divided. The methods compare y⟨θ_t,X⟩ with 2λt, not y⟨W_t,X⟩ with 1:
@@ -407,37 +438,24 @@ func (w *walk) average(divisor float64) {
 // mean returns the mean of the iterates in the sum. If the sum has none, it returns the newest one,
 // θ/divisor.
 func (w *walk) mean(divisor float64) []float64 {
-	count := w.t - w.Skip
-	if count < 1 {
+	if w.t <= w.Skip {
 		axpy(1/divisor, w.theta, w.sum)
-		count = 1
 	}
 	for j := range w.sum {
-		w.sum[j] /= float64(count)
+		w.sum[j] /= float64(max(1, w.t-w.Skip))
 	}
 	return w.sum
 }
 
-// On vectors.
-
-// A vectorWalk is a walk over vectors with a 1 appended to each: θ has the features, then the bias.
-type vectorWalk struct {
-	*walk
-	x [][]float64
+// checkResult returns why there is no result: what ended the walk, or a number beyond float64.
+func (w *walk) checkResult(name string, numbers []float64) error {
+	return cmp.Or(w.fault, checkVector("overflow, "+name, numbers))
 }
 
-// newVectorWalk starts a walk over vectors.
-func newVectorWalk(x [][]float64, y []float64, o SGDOptions) (*vectorWalk, error) {
-	err := checkDescent(Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1}, o)
-	if err != nil {
-		return nil, err
-	}
-	return &vectorWalk{walk: newWalk(len(x[0])+1, o), x: x}, nil
-}
+// On vectors with a 1 appended to each, θ has the features, then the bias.
 
-// valueAt returns ⟨θ,Xᵢ⟩. A number beyond float64 is a fault.
-func (w *vectorWalk) valueAt(i int) float64 {
-	x := w.x[i]
+// valueAt returns ⟨θ,X⟩ for X = (x,1). A number beyond float64 is a fault.
+func (w *walk) valueAt(x []float64) float64 {
 	value := Dot(x, w.theta[:len(x)]) + w.theta[len(x)]
 	if !finite(value) {
 		w.fault = faultf(ErrParameter,
@@ -446,60 +464,20 @@ func (w *vectorWalk) valueAt(i int) float64 {
 	return value
 }
 
-// update adds a·Xᵢ to θ.
-func (w *vectorWalk) update(i int, a float64) {
-	x := w.x[i]
+// update adds a·X to θ.
+func (w *walk) update(x []float64, a float64) {
 	axpy(a, x, w.theta)
 	w.theta[len(x)] += a
 }
 
 // hyperplane splits the mean of the W_t = θ_t/(2λt) into w and b.
-func (w *vectorWalk) hyperplane() (Hyperplane, error) {
+func (w *walk) hyperplane() (Hyperplane, error) {
 	m := w.mean(w.divisor(w.t + 1))
-	err := w.firstFault("scale the features, or take a larger Lambda: W", m)
+	err := w.checkResult("scale the features, or take a larger Lambda: W", m)
 	if err != nil {
 		return Hyperplane{}, err
 	}
-	d := len(m) - 1
-	return Hyperplane{W: m[:d], B: m[d]}, w.stopped
-}
-
-// On functions.
-
-// A functionWalk is a walk over points of any type. Its θ holds the coefficients of a function
-// f = Σⱼ βⱼ k(xⱼ,·), and an update adds yⱼ to βⱼ.
-type functionWalk[T any] struct {
-	*walk
-	Problem[T] // of which X and Kernel are used
-}
-
-// valueAt returns f(xᵢ) with the bits that [Expansion.Decision] has for the coefficients θ: the same terms
-// are added up in the same order. So [Perceptron] needs no other test. A sum that is not finite is a fault
-// that names the pair of points.
-func (f *functionWalk[T]) valueAt(i int) float64 {
-	var sum twofold
-	for j, c := range f.theta {
-		if c == 0 {
-			continue
-		}
-		v := f.Kernel.Eval(f.X[j], f.X[i])
-		sum.add(c, v)
-		if !finite(sum.value()) {
-			f.fault = faultf(ErrParameter,
-				"k(X[%d], X[%d]) = %v, want a finite number and a finite sum", j, i, v)
-			break
-		}
-	}
-	return sum.value()
-}
-
-// expansion returns the result of the walk, from the coefficients c.
-func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
-	err := f.firstFault("scale k: c", c)
-	if err != nil {
-		return nil, err
-	}
-	return f.over(c, 0), f.stopped
+	return Hyperplane{W: m[:len(m)-1], B: m[len(m)-1]}, w.stopped
 }
 
 // Exercises.
@@ -513,8 +491,7 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 // # Further topics
 //
 // Two other losses are minimised in the same way: the squared one, and that of Softmax, a model for many
-// classes. They take the chapter for granted, “Squared loss” also the Gram matrix of chapter 2, and “Softmax”
-// “Several classes” of chapter 1.
+// classes. They take the chapter for granted, and “Squared loss” also the Gram matrix of chapter 2.
 
 // Squared loss.
 
@@ -548,8 +525,9 @@ func (f *functionWalk[T]) expansion(c []float64) (*Expansion[T], error) {
 //
 // ErrShape, ErrParameter: wrong data or parameters, a kernel value that is not finite, a step so large that c
 // leaves float64. ErrNotConverged, with f: ‖t − Kc‖ is larger than ‖t‖, because step is too large. If ctx
-// ends, the c so far comes back with an error that wraps ctx.Err(). Cost: the Gram
-// matrix, 8n² bytes [J-09], and n² multiplications a step. Source: Notes, kernel gradient descent.
+// ends, the c so far comes back with an error that wraps ctx.Err(); while the Gram
+// matrix is computed, nobody looks at ctx. Cost: the Gram matrix, 8n² bytes [J-09], and n² multiplications a
+// step. Source: Notes, kernel gradient descent.
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
@@ -558,7 +536,7 @@ func RidgeDescent[T any](
 	if err != nil {
 		return nil, err
 	}
-	gram := crossGram(ctx, k, x, x) // when it is cancelled, so is the walk
+	gram := Gram(k, x)
 	err = gram.checkFinite(gramEntry)
 	if err != nil {
 		return nil, err
@@ -569,7 +547,7 @@ func RidgeDescent[T any](
 		axpy(-1, t, residual)
 		axpy(-step/float64(len(x)), residual, w.theta)
 	}
-	err = w.firstFault("step is not below 2n/λmax(K), or t is too large: c", w.theta)
+	err = w.checkResult("step is not below 2n/λmax(K), or t is too large: c", w.theta)
 	if err != nil {
 		return nil, err
 	}
@@ -622,13 +600,15 @@ type Softmax struct{ W *Matrix } // classes × features
 // ErrShape, ErrParameter: wrong data or options, step·Lambda ≥ 1 (each step would multiply W by −1 or less),
 // a W that overflows because the step or the features are too large. ErrNotConverged, with W: J(W) is above
 // J(0). If ctx ends, the W so far comes back with an error that wraps ctx.Err(). Cost: 3·classes·d
-// multiplications a step, and classes·d more after Skip. Source: Sharan, SGD for multinomial logistic regression, with λ and the mean added.
+// multiplications a step, and classes·d more after Skip. Source: Sharan, SGD for multinomial logistic
+// regression, with λ and the mean added.
 func TrainSoftmax(
 	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
 	err := cmp.Or(
 		checkClasses(x, y, classes),
 		checkPositive("step", step),
+		checkNotNegative("Lambda", o.Lambda),
 		o.check(),
 		require(step*o.Lambda < 1, ErrParameter,
 			"step·Lambda = %v, want a number below 1", step*o.Lambda))
@@ -642,7 +622,7 @@ func TrainSoftmax(
 	w := newWalk(classes*d, o)
 	s := Softmax{W: &Matrix{Rows: classes, Cols: d, Data: w.theta}}
 	for w.next(ctx) {
-		i := w.draw(len(x))
+		i := w.checkDrawn(w.Draw(len(x)), len(x))
 		slope := s.Probabilities(x[i])
 		slope[y[i]]--
 		axpy(-2*step*o.Lambda, w.theta, w.theta)
@@ -652,7 +632,7 @@ func TrainSoftmax(
 		w.average(1)
 	}
 	s.W.Data = w.mean(1)
-	err = w.firstFault("step is too large: W", s.W.Data)
+	err = w.checkResult("step is too large: W", s.W.Data)
 	if err != nil {
 		return Softmax{}, err
 	}
@@ -683,6 +663,25 @@ func (s Softmax) worseThanZero(x [][]float64, y []int, lambda float64) bool {
 	return product == 0 || exponent <= 0
 }
 
+// checkClasses refuses data that are no classification of vectors, and more classes than W has room for.
+func checkClasses(x [][]float64, y []int, classes int) error {
+	err := cmp.Or(checkPoints("X", x), checkPositive("classes", classes),
+		checkLength("Y", len(y), "X", len(x)))
+	if err != nil {
+		return err
+	}
+	for i, c := range y {
+		if c < 0 || c >= classes {
+			return faultf(ErrParameter, "Y[%d] = %d, want a class in 0 … %d", i, c, classes-1)
+		}
+	}
+	d := len(x[0])
+	if classes > maxEntries/d {
+		return faultf(ErrShape, "%d classes of %d features are over 2²⁸ entries", classes, d)
+	}
+	return nil
+}
+
 // Probabilities returns Pr(k|x) for every class k; they sum to 1. If the largest score is beyond float64, all
 // are NaN. It panics unless len(x) = W.Cols. Cost: that of Wx, here and in Predict and Sample.
 func (s Softmax) Probabilities(x []float64) []float64 {
@@ -699,6 +698,22 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 // Predict returns the class with the largest score, and in a tie the smallest such class [U-03]; −1 if a
 // score is NaN, or the largest is beyond float64. It panics unless len(x) = W.Cols.
 func (s Softmax) Predict(x []float64) int { return argMax(s.scores(x)) }
+
+// scores returns s − top, where top is the largest of the scores s. So no exponential overflows, and the
+// probabilities are the same. A model without classes, or with an incomplete W, has no scores.
+//
+//	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−top}/Σⱼ e^{s_j−top}   [e^{top} cancels: no exponent is above 0]
+func (s Softmax) scores(x []float64) []float64 {
+	if !s.W.complete() {
+		return nil
+	}
+	v := s.W.MulVec(x)
+	top := slices.Max(v)
+	for k := range v {
+		v[k] -= top
+	}
+	return v
+}
 
 // Sample draws a class at random: class k with probability Pr(k|x), if u is uniform on [0,1). Use it to
 // simulate labels, or to spread decisions as the probabilities say. It returns the first k with
@@ -722,63 +737,4 @@ func (s Softmax) Sample(x []float64, u float64) int {
 		}
 	}
 	return class
-}
-
-// # In practice
-//
-// What follows refuses wrong data and options, and keeps scores within float64. It takes the chapter, and
-// “Faults and checks” of linalg.go, for granted.
-
-// check refuses options out of range. Lambda = 0 is left to the caller.
-func (o SGDOptions) check() error {
-	return cmp.Or(
-		checkNotNegative("Lambda", o.Lambda),
-		checkPositive("Steps", o.Steps),
-		require(0 <= o.Skip && o.Skip < o.Steps, ErrParameter,
-			"Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1))
-}
-
-// checkDescent refuses data and options from which Pegasos cannot learn, with a kernel or without.
-func checkDescent[T any](data Problem[T], o SGDOptions) error {
-	return cmp.Or(data.check(), checkPositive("Lambda", o.Lambda), o.check())
-}
-
-// firstFault returns why there is no result: what ended the walk, or a number beyond float64.
-func (w *walk) firstFault(name string, numbers []float64) error {
-	return cmp.Or(w.fault, checkVector("overflow, "+name, numbers))
-}
-
-// scores returns s − top, where top is the largest of the scores s. So no exponential overflows, and the
-// probabilities are the same. A model without classes, or with an incomplete W, has no scores.
-//
-//	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−top}/Σⱼ e^{s_j−top}   [e^{top} cancels: no exponent is above 0]
-func (s Softmax) scores(x []float64) []float64 {
-	if !s.W.complete() {
-		return nil
-	}
-	v := s.W.MulVec(x)
-	top := slices.Max(v)
-	for k := range v {
-		v[k] -= top
-	}
-	return v
-}
-
-// checkClasses refuses data that are no classification of vectors, and more classes than W has room for.
-func checkClasses(x [][]float64, y []int, classes int) error {
-	err := cmp.Or(checkPoints("X", x), checkPositive("classes", classes),
-		checkLength("Y", len(y), "X", len(x)))
-	if err != nil {
-		return err
-	}
-	for i, c := range y {
-		if c < 0 || c >= classes {
-			return faultf(ErrParameter, "Y[%d] = %d, want a class in 0 … %d", i, c, classes-1)
-		}
-	}
-	d := len(x[0])
-	if classes > maxEntries/d {
-		return faultf(ErrShape, "%d classes of %d features are over 2²⁸ entries", classes, d)
-	}
-	return nil
 }

@@ -747,6 +747,11 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
 //	x = 0.4996                [0.0083/2.2 more]                residual 0.0008
 
+// clone returns a copy of m.
+func (m *Matrix) clone() *Matrix {
+	return &Matrix{Rows: m.Rows, Cols: m.Cols, Data: slices.Clone(m.Data)}
+}
+
 // weighted returns H above G, for the weights w of the rows of G.
 func (g *standardForm) weighted(w []float64) *Matrix {
 	n := g.stack.Cols
@@ -801,7 +806,7 @@ func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64
 			from, row := g.row(k)
 			axpy(w[k]*b[k], row, x[from:])
 		}
-		eliminate(both, x, 0)
+		eliminate(both, x)
 		y := p.MulVec(x)
 		axpy(-1, b[n:wide], y)
 		y = CholeskySolve(s, y)
@@ -823,6 +828,12 @@ func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64
 // other later rows. So the processors share the later rows, a strip of columns at a time. Each entry is one
 // [Dot], so the bits are the same for any number of processors.
 func qpFactor(ctx context.Context, a *Matrix) bool {
+	eliminate := func(b []float64, from int) {
+		for i := from; i < len(b); i++ {
+			row := a.Row(i)
+			b[i] = (b[i] - Dot(row[:i], b[:i])) / row[i]
+		}
+	}
 	for from := 0; from < a.Cols; from += qpStrip {
 		if ctx.Err() != nil {
 			return false
@@ -830,7 +841,7 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 		to := min(from+qpStrip, a.Cols)
 		for k := from; k < to; k++ {
 			row := a.Row(k)
-			eliminate(a, row[:k], from)
+			eliminate(row[:k], from)
 			pivot := row[k] - Dot(row[:k], row[:k])
 			if !(pivot > 0) {
 				return false
@@ -841,7 +852,7 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 		below := a.Rows - to
 		fork(below, below*to*qpStrip, func(lo, hi int) {
 			for i := to + lo; i < to+hi; i++ {
-				eliminate(a, a.Row(i)[:to], from)
+				eliminate(a.Row(i)[:to], from)
 			}
 		})
 	}

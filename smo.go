@@ -217,7 +217,9 @@ func (b *block) partner(i int) (best int) {
 // κ = 0. Then step divides by the floor instead. A larger divisor only shortens the step, so D still rises.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope := b.f[i] - b.f[j]
-	curvature := b.diagonal[i] + b.diagonal[j] - float64(2*b.gram.At(i, j))
+	rowI := b.gram.Row(i)[:len(b.f)]
+	rowJ := b.gram.Row(j)[:len(b.f)]
+	curvature := b.diagonal[i] + b.diagonal[j] - float64(2*rowI[j])
 	roomI := b.top[i] - b.beta[i]
 	roomJ := b.beta[j] - b.bottom[j]
 	delta = min(slope/max(curvature, b.floor), roomI, roomJ)
@@ -229,8 +231,6 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	if delta == roomJ {
 		b.beta[j] = b.bottom[j]
 	}
-	rowI := b.gram.Row(i)[:len(b.f)]
-	rowJ := b.gram.Row(j)[:len(b.f)]
 	for a := range b.f {
 		b.f[a] -= float64(delta * (rowI[a] - rowJ[a]))
 	}
@@ -253,36 +253,45 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // margin that does not exist ends with it, or with an α that leaves float64. Cost: 4n operations a step.
 // [H-04, S-05, R-10]
 func PlainSMO(
-	k *Matrix, y []float64, c, tol float64, limit int,
-	trace func(i, j int, delta, gain float64),
+	k *Matrix, y []float64, c, tol float64, limit int, trace func(i, j int, delta, gain float64),
 ) (alpha []float64, b float64, err error) {
-	n := len(y)
-	err = cmp.Or(
+	err = checkPlain(k, y, c, tol, limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	limit = cmp.Or(limit, 1e6+10_000*len(y))
+	whole := block{variables: newVariables(y, slices.Repeat([]float64{c}, len(y))), gram: k}
+	for i := range y {
+		whole.diagonal = append(whole.diagonal, k.Row(i)[i])
+	}
+	whole.floor = leastCurvature(maxAbs(whole.diagonal))
+	whole.solve(tol, limit, trace)
+	if !finite(maxAbs(whole.f)) || !finite(maxAbs(whole.beta)) {
+		return nil, 0, fmt.Errorf("%w: %s", ErrParameter, overflow)
+	}
+	for _, v := range whole.beta {
+		alpha = append(alpha, math.Abs(v))
+	}
+	i, violation := whole.mostViolating()
+	if !(violation <= tol) {
+		err = fmt.Errorf("%w: PlainSMO took %d steps, and a pair still violates optimality by %.3g",
+			ErrNotConverged, limit, violation)
+	}
+	return alpha, midpoint(whole.f[i], whole.f[i]-violation), err
+}
+
+// checkPlain refuses what PlainSMO cannot work with.
+func checkPlain(k *Matrix, y []float64, c, tol float64, limit int) error {
+	err := cmp.Or(
 		k.check("K", symmetryTol),
 		checkPositive("tol", tol),
 		require(c > 0, ErrParameter, "c = %v, want a positive number or +Inf", c),
 		checkNotNegative("limit", limit),
 		checkLabels(y))
-	if err == nil {
-		err = checkLength("y", n, "K", k.Rows)
-	}
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
-	limit = cmp.Or(limit, 1e6+10_000*n)
-	whole := block{variables: newVariables(y, slices.Repeat([]float64{c}, n)), gram: k}
-	for i := range n {
-		whole.diagonal = append(whole.diagonal, k.At(i, i))
-	}
-	whole.floor = leastCurvature(maxAbs(whole.diagonal))
-	whole.solve(tol, limit, trace)
-	if !finite(maxAbs(whole.f)) || !finite(maxAbs(whole.beta)) {
-		return nil, 0, faultf(ErrParameter, overflow)
-	}
-	i, violation := whole.mostViolating()
-	b = midpoint(whole.f[i], whole.f[i]-violation)
-	return mapEach(whole.beta, math.Abs), b, require(violation <= tol, ErrNotConverged,
-		"PlainSMO took %d steps, and a pair still violates optimality by %.3g", limit, violation)
+	return checkLength("y", len(y), "K", k.Rows)
 }
 
 // leastCurvature returns the floor of κ, given the largest Kᵢᵢ. The three terms of κ have rounding errors,
@@ -298,6 +307,33 @@ func newVariables(y, bound []float64) variables {
 
 // overflow is the error of an α or F that is not finite.
 const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
+
+// Exercises.
+//
+//  1. Predict the steps and b of PlainSMO for “By hand”, with C = ¼ in place of 1. Then call it.
+//  2. Prove that with points of both classes the violation at β = 0 is 2, and at an optimum 0 at most.
+//  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
+//  4. Prove that an optimal α with all αᵢ < C is optimal for every larger C too, and for C = +Inf [S-13].
+//  5. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
+//     diagonal and curvature. Which claim fails? [R-10, the near one of two pairs]
+
+// # In practice
+//
+// PlainSMO is the method, and a reader who wants no more may stop here. On real data one calls SMO. What is its
+// engine for?
+//
+//   - More points than memory for n² numbers. The engine computes only the rows that it needs, and keeps as
+//     many of them as fit.
+//   - Multipliers that need very many steps, as those of a linear kernel with a large C.
+//   - A proof, which PlainSMO does not have.
+//
+// Five sections make the method fast: “Many multipliers at once”, “Small boxes first”, “Working sets”, “Rows
+// on demand” and “Equal points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”,
+// “What rounding hides of F” and “When to give up”. All nine take for granted the chapter above, “The
+// certificate”, “A certificate for any α” and “What rounding can hide” of svm.go, and the Cholesky factors
+// of linalg.go.
+
+// SMO, its options and steps.
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
@@ -386,47 +422,6 @@ func (s *smo) advice(c *Certificate) string {
 	return s.dual.cure(c.separates())
 }
 
-// Exercises.
-//
-//  1. Predict the steps and b of PlainSMO for “By hand”, with C = ¼ in place of 1. Then call it.
-//  2. Prove that with points of both classes the violation at β = 0 is 2, and at an optimum 0 at most.
-//  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
-//  4. Prove that an optimal α with all αᵢ < C is optimal for every larger C too, and for C = +Inf [S-13].
-//  5. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
-//     diagonal and curvature. Which claim fails? [R-10, the near one of two pairs]
-
-// # In practice
-//
-// PlainSMO is the method, and a reader who wants no more may stop here. What is the engine of SMO for?
-//
-//   - More points than memory for n² numbers. The engine computes only the rows that it needs, and keeps as
-//     many of them as fit.
-//   - Multipliers that need very many steps, as those of a linear kernel with a large C.
-//   - A proof, which PlainSMO does not have.
-//
-// Five sections make the method fast: “Many multipliers at once”, “Small boxes first”, “Working sets”,
-// “Rows on demand” and “Equal points”. Four make it safe in float64: “Proof”, “A hard margin that does
-// not exist”, “What rounding hides of F” and “When to give up”. All nine take for granted the chapter
-// above, “The certificate”, “A certificate for any α” and “What rounding can hide” of svm.go, and the
-// Cholesky factors of linalg.go.
-
-// The tuned numbers. They decide how long a run takes, not what it answers.
-const (
-	leastSet  = 64   // points of a set, at least: with fewer, F is updated too often
-	mostSet   = 256  // points of a set, at most: steps take longer in a larger set
-	setDepth  = 0.2  // the share of v that a round leaves: the points outside will move F anyway
-	setSteps  = 5    // steps of a round for each point of its set: if it needs more, pairs crawl
-	pairCost  = 2000 // multiplications of Newton's steps on all free points, for each step so far
-	lookEvery = 24   // rounds in which v should have halved
-
-	firstBox = 256  // the largest C·k(x,x) of the first box: scaled features need no other if C = 1
-	wider    = 16   // from box to box: a power of two, which rounds no multiplier
-	boxAim   = 0.1  // the violation that ends a stage; a run begins at 2
-	firstAim = 5e-3 // the first aim in the whole box; a run to a Tol of 0.1 comes down to it, too
-)
-
-// Options and steps.
-
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
 	// Tol is the tolerance that the certificate has to prove, relative to P: no machine has a value below
@@ -478,6 +473,21 @@ func (o SMOOptions) check() error {
 		checkPositive("MaxIter", o.MaxIter),
 		checkPositive("CacheBytes", o.CacheBytes))
 }
+
+// The tuned numbers. They decide how long a run takes, not what it answers.
+const (
+	leastSet  = 64   // points of a set, at least: with fewer, F is updated too often
+	mostSet   = 256  // points of a set, at most: steps take longer in a larger set
+	setDepth  = 0.2  // the share of v that a round leaves: the points outside will move F anyway
+	setSteps  = 5    // steps of a round for each point of its set: if it needs more, pairs crawl
+	pairCost  = 2000 // multiplications of Newton's steps on all free points, for each step so far
+	lookEvery = 24   // rounds in which v should have halved
+
+	firstBox = 256  // the largest C·k(x,x) of the first box: scaled features need no other if C = 1
+	wider    = 16   // from box to box: a power of two, which rounds no multiplier
+	boxAim   = 0.1  // the violation that ends a stage; a run begins at 2
+	firstAim = 5e-3 // the first aim in the whole box; a run to a Tol of 0.1 comes down to it, too
+)
 
 // Many multipliers at once.
 //

@@ -72,11 +72,11 @@
 // # How to read it
 //
 // Each file has up to three parts. The chapter has the problem, an example by hand, the derivation and the
-// method, as in a book. “Further topics” has what the lectures teach and the method does not need. “In
-// practice” has only what speed, rounding, wrong input and files require. Read the six chapters first, in
-// the order above. The other two parts are best read in another order: linalg.go, kernel.go, svm.go, smo.go,
-// qp.go, pegasos.go. The symbols and words of all chapters are explained after the imports of svm.go. A label
-// in brackets, like [S-10], names a claim of the lectures: testdata/claims.txt says where the claim is made,
+// plain method. It uses chapters only, so the six chapters are a program by themselves, which trains, predicts
+// and measures. “Further topics” has what else the lectures teach. “In practice” has what one calls on real
+// data, such as SMO and Verify, and what makes it fast and safe. Read the chapters first, in the order above.
+// The other parts are best read in another order: linalg.go, kernel.go, svm.go, smo.go, qp.go, pegasos.go. The
+// symbols and words of all chapters are explained after the imports of svm.go. A label in brackets, like [S-10], names a claim of the lectures: testdata/claims.txt says where the claim is made,
 // and a subtest of svm_test.go checks it, unless it is marked as a remark. The lectures are those of
 // Cornwell (A survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11:
 // Support Vector Machines, 2021), Sharan (CSCI 567: Machine Learning, Lecture 5, 2022), the handwritten
@@ -300,6 +300,33 @@ func (p Problem[T]) bounds() []float64 {
 // hard reports whether no slack is allowed.
 func (p Problem[T]) hard() bool { return math.IsInf(p.C, 1) }
 
+// box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order. (The head of linalg.go says why there is
+// a float64 around a product.)
+func box(y, bound []float64) (bottom, top []float64) {
+	for i, c := range bound {
+		end := float64(y[i] * c)
+		bottom = append(bottom, min(0, end))
+		top = append(top, max(0, end))
+	}
+	return bottom, top
+}
+
+// checkData refuses points and labels from which nothing can be learned.
+func checkData[T any](x []T, y []float64) error {
+	return cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkLabels(y))
+}
+
+// checkLabels refuses labels other than −1 and +1.
+func checkLabels(y []float64) error {
+	for i, label := range y {
+		if math.Abs(label) != 1 {
+			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1: call one class +1 and the "+
+				"other -1; TrainOneVsRest takes classes of any number", i, label)
+		}
+	}
+	return nil
+}
+
 // LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11]. The arguments are not
 // checked.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
@@ -379,8 +406,7 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 // f(xᵢ), w or b leaves float64. (A quotient below 2.5e-324 becomes 0.) ErrShape: w is not as long as the
 // points. Other errors are those of X and Y of a [Problem]. Cost: n·d.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
-	p := Problem[[]float64]{X: x, Y: y, Kernel: Linear{}, C: 1} // it has the same rules for x, y
-	err := p.check()
+	err := checkData(x, y)
 	if err == nil {
 		err = h.check(len(x[0]))
 	}
@@ -465,14 +491,16 @@ type Expansion[T any] struct {
 
 // Decision returns f(x). If there are many x, DecisionAll is faster, and with a kernel of [Compose] also for
 // one x, because Decision maps x again for every point. If the kernel is linear and the features are not
-// scaled, DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value. A kernel on
-// vectors panics if x is not as long as the points. Without points, f(x) is b for every x. Cost: one kernel
-// value for each point.
+// scaled, DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value. Both leave out a
+// point whose coefficient is 0, even if its kernel value is NaN. A kernel on vectors panics if x is not as
+// long as the points. Without points, f(x) is b for every x. Cost: one kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	var sum twofold // it adds up products like a float64, with twice the digits
-	for i, point := range f.Points {
-		sum.add(f.Coef[i], f.Kernel.Eval(point, x))
+	for i, c := range f.Coef {
+		if c != 0 {
+			sum.add(c, f.Kernel.Eval(f.Points[i], x))
+		}
 	}
 	return sum.value() + f.Bias
 }
@@ -488,28 +516,17 @@ func (f *Expansion[T]) checkParts() {
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN [M-04].
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
-// Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good they
-// are. If X has equal points with one label, Verify of Alpha may prove less than Certificate when C is
-// large. The reason is that [SMO] may keep only the first of them, with the sum of their βᵢ = αᵢyᵢ. Then
-// Support and Points lack the others. The certificate judges Coef, which has the sum. In Alpha the sum is
-// divided among the points, with rounding errors.
-//
-// Predict, Decision, PredictAll, DecisionAll and Hyperplane are methods of its [Expansion].
-//
-// JSON cannot write an infinite number. With one class the certificate has one, so save the Expansion alone.
-// For another bias take a copy:
-//
-//	f := m.Expansion
-//	f.Bias = b
-type Model[T any] struct {
-	Expansion[T]           // Kernel, Bias = b, and the Points of Support with their Coef
-	Support      []int     // positions in Problem.X of the points that f needs, ascending
-	Alpha        []float64 // all n multipliers
-	Certificate  Certificate
+// compact returns f without the points whose coefficient is 0.
+func (f *Expansion[T]) compact() *Expansion[T] {
+	g := &Expansion[T]{Kernel: f.Kernel, Bias: f.Bias}
+	for i, c := range f.Coef {
+		if c != 0 {
+			g.Points = append(g.Points, f.Points[i])
+			g.Coef = append(g.Coef, c)
+		}
+	}
+	return g
 }
-
-// String returns the report of the certificate.
-func (m Model[T]) String() string { return m.Certificate.String() }
 
 // The certificate.
 
@@ -534,7 +551,7 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 //	1    −¼    [−¼, 0]      −1.5    b ≥ −1.5      [it can only grow]
 //	0    0     [−¼, 0]      −1      b ≤ −1        [it can only shrink]
 //
-// So α is optimal, and so is every b from −1.5 to −1 (the fields BiasLow and BiasHigh below). With b = −1.5
+// So α is optimal, and so is every b from −1.5 to −1 (the fields BiasLow and BiasHigh of a [Certificate]). With b = −1.5
 // the slacks are (1, 0, 0), with b = −1 they are (½, ½, 0): the same sum.
 //
 // With C = +Inf there is no slack, so a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b)
@@ -544,6 +561,407 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 //
 // The last form is the one to compute: if h is small, no two large numbers are subtracted.
+
+// Values returns P and D of given multipliers α and a bias b, on a Gram matrix K: with w = Σ αᵢyᵢφ(xᵢ), P is
+// ½‖w‖² + c·Σ ξᵢ, and D is Σ αᵢ − ½‖w‖². Use it to judge PlainSMO, a solver of your own or a sheet of paper:
+// if α is feasible, no machine has a value of P below D. For c = +Inf, P is the value ½‖w/m‖² of w/m with
+// m = min zᵢ, and +Inf if m ≤ 0.
+//
+// Values does not ask whether α is feasible, and counts no rounding error. [Problem.Verify] does both, for any
+// α. K is n×n, y and α have length n: other sizes panic. Cost: n² multiplications.
+func Values(
+	k *Matrix, y []float64, c float64, alpha []float64, b float64,
+) (primal, dual float64) {
+	insist(len(alpha) == len(y), "Values of %d multipliers and %d labels", len(alpha), len(y))
+	beta := make([]float64, len(y))
+	for i, v := range alpha {
+		beta[i] = v * y[i]
+		dual += v
+	}
+	f := k.MulVec(beta) // f(xᵢ) − b
+	half := float64(0.5 * Dot(beta, f))
+	slack := 0.0
+	least := math.Inf(1) // m
+	for i, v := range f {
+		z := float64(y[i] * (v + b))
+		slack += Hinge(z)
+		least = min(least, z)
+	}
+	switch {
+	case !math.IsInf(c, 1):
+		primal = half + float64(c*slack)
+	case least <= 0:
+		primal = math.Inf(1)
+	default:
+		primal = half / (least * least)
+	}
+	return primal, dual - half
+}
+
+// Exercises.
+//
+//  1. Predict w, b and the margin of 3 (+) and 1 (−) [NP-01].
+//  2. Prove that 2P of an optimal hard margin is Σα [H-05].
+//  3. Find points on a line whose optimal α is not unique, and say what is unique [NP-07].
+//  4. Prove that with one class w = 0 is optimal. Which b are? [NP-14]
+//  5. Let Hyperplane.Distance divide by ‖w‖² in place of ‖w‖. Which claims fail, and why? [M-05, M-07 to
+//     M-11, H-05]
+
+// # Further topics
+//
+// How are two machines compared, C chosen and features scaled? This part takes the chapter for granted.
+
+// A machine as a vector.
+
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·), the inner product in the space that the
+// kernel spans, biases left out [E-14]. Use it to compare two machines of one kernel: the angle between f
+// and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). f and g must have the same kernel. Cost: one kernel value for each
+// pair of points; with the linear kernel d operations for each point.
+func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
+	h, fault := f.Hyperplane()
+	v, other := g.Hyperplane()
+	if fault == nil && other == nil && len(h.W) == len(v.W) {
+		return Dot(h.W, v.W) // far more exact than kernel values if the features are not scaled
+	}
+	f = &Expansion[T]{Kernel: f.Kernel, Points: f.Points, Coef: f.Coef} // without b
+	return Dot(mapEach(g.Points, f.Decision), g.Coef)
+}
+
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative. ⟨f,f⟩ is a
+// float64: below 10⁻³²⁴ it is 0, above 10³⁰⁸ +Inf. Use Norm to get the margin of a machine, 1/‖w‖ with
+// ‖w‖ = ‖f‖, or the distance f(x)/‖f‖ of a point from the hyperplane. Cost: that of Inner.
+func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
+
+// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ. Without points w is
+// empty.
+//
+// errors.ErrUnsupported: another kernel, whose w may have infinitely many coordinates. ErrShape: a
+// coefficient is missing, or the points differ in length. ErrParameter: the Kernel is nil, or (w, b) leaves
+// float64. Cost: d operations for each point.
+func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
+	err := cmp.Or(
+		checkLinear(f.Kernel),
+		checkLength("Points", len(f.Points), "Coef", len(f.Coef)))
+	points := asVectors(f.Points)
+	d := 0
+	if len(points) > 0 {
+		err = cmp.Or(err, checkPoints("Points", points))
+		d = len(points[0])
+	}
+	if err != nil {
+		return Hyperplane{}, err
+	}
+	h := Hyperplane{W: narrowed(combination(f.Coef, points, d)), B: f.Bias}
+	err = h.check(d)
+	if err != nil {
+		return Hyperplane{}, err
+	}
+	return h, nil
+}
+
+// checkLinear refuses any kernel but Linear.
+func checkLinear[T any](k Kernel[T]) error {
+	_, linear := any(k).(Linear)
+	return cmp.Or(
+		checkKernel(k),
+		require(linear, errors.ErrUnsupported,
+			"w needs the kernel Linear{}: map or scale the points first"))
+}
+
+// check refuses what no solver can work with, and names the place.
+func (p Problem[T]) check() error {
+	n := len(p.X)
+	err := cmp.Or(
+		checkInputs(p.X, p.Kernel),
+		checkData(p.X, p.Y),
+		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C))
+	if p.Weight != nil {
+		err = cmp.Or(err, checkLength("Weight", len(p.Weight), "X", n))
+	}
+	if err != nil {
+		return err
+	}
+	for i, bound := range p.bounds() {
+		if p.Weight != nil && !(p.Weight[i] > 0 && finite(p.Weight[i])) {
+			return faultf(ErrParameter, "Weight[%d] = %v, want a number > 0; "+
+				"leave out points that weigh 0", i, p.Weight[i])
+		}
+		if !p.hard() && !(leastNatural <= bound && bound <= mostNatural) {
+			return faultf(ErrParameter, "the price of slack at X[%d], C·Weight[%[1]d] = %v, "+
+				"want 1e-150 to 1e150, or C = +Inf, which allows no slack", i, bound)
+		}
+	}
+	return nil
+}
+
+// vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: its kernel is not
+// Linear.
+func (p Problem[T]) vectors() ([][]float64, error) {
+	return asVectors(p.X), cmp.Or(p.check(), checkLinear(p.Kernel))
+}
+
+// Choosing C.
+
+// KFold shuffles the indices 0 … n−1 by rng and deals them into k folds. A fold lists the points to test on,
+// ascending. Every index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]:
+// KFold(5, 2, nil) is [1 2 4] and [0 3]. With k = n each fold leaves one point out
+// [Y-04]; [ErrorRate] says what that does to equal classes.
+//
+// A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
+// or k > n. Cost: O(n).
+func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
+	err := checkFolds(n, k)
+	if err != nil {
+		return nil, err
+	}
+	return StratifiedKFold(make([]int, n), k, rng) // all of one label
+}
+
+// StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers in
+// two folds differ by at most 1. The labels come in the order in which they first occur. They may be of any
+// type, −1 and +1, class numbers or names. If a class is rare, take these folds, because KFold may put all
+// of its points into one. If rng is nil, the folds are the same each time, as with KFold.
+//
+// ErrParameter: k < 2 or k > len(labels), or a label that has fewer than k points. A NaN is equal to no
+// label, not even itself, so it has no points.
+func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
+	err := checkFolds(len(labels), k)
+	if err != nil {
+		return nil, err
+	}
+	points := map[L][]int{}
+	for i, label := range labels {
+		points[label] = append(points[label], i)
+	}
+	if rng == nil {
+		rng = rand.New(rand.NewPCG(1, 1))
+	}
+	folds := make([][]int, k)
+	turn := 0 // the next label is dealt on from here, so the sizes of two folds differ by at most 1
+	for i, label := range labels {
+		ids := points[label]
+		if len(ids) < k {
+			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
+				"it cannot be in each of k = %d folds", label, len(ids), len(labels), k)
+		}
+		if i > ids[0] {
+			continue // this label is dealt
+		}
+		for _, at := range rng.Perm(len(ids)) {
+			folds[turn%k] = append(folds[turn%k], ids[at])
+			turn++
+		}
+	}
+	for _, fold := range folds {
+		slices.Sort(fold)
+	}
+	return folds, nil
+}
+
+// checkFolds refuses n points that cannot be dealt into k folds.
+func checkFolds(n, k int) error {
+	return require(2 <= k && k <= n, ErrParameter,
+		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
+}
+
+// CrossPredict returns a prediction for every point, by a predictor that was trained without this point
+// [Y-01]. For every fold it calls predict(train, test), where test is the fold and train has all other
+// indices, ascending; predict returns a prediction for each point of the fold. The predictions may be labels
+// of any type, decision values or numbers. [ErrorRate] counts wrong labels. Decision values also show what
+// another threshold than f = 0 would do, which matters if a class is rare.
+//
+// Whatever is fitted to data belongs in predict, which sees the training part alone. With features that are
+// scaled:
+//
+//	func(train, test []int) ([]float64, error) {
+//		part := p.Subset(train)
+//		s, err := svm.Standardize(part.X)
+//		if err != nil {
+//			return nil, err
+//		}
+//		part.Kernel = svm.Compose(p.Kernel, s.Apply) // the machine takes points that are not scaled
+//		m, err := svm.SMO(ctx, part, svm.SMOOptions{})
+//		if err != nil {
+//			return nil, err
+//		}
+//		return m.PredictAll(svm.Pick(p.X, test)), nil
+//	}
+//
+// A part with one class alone trains a machine that always predicts this class: draw the folds by
+// [StratifiedKFold].
+//
+// ErrShape: no folds, or predict returned another number of predictions. ErrParameter: the n entries of the
+// folds are not the indices 0 … n−1, each once. The first error of predict ends the call, and comes back with
+// the number of the fold, counted from 0.
+func CrossPredict[L any](
+	folds [][]int, predict func(train, test []int) ([]L, error),
+) ([]L, error) {
+	all := slices.Concat(folds...)
+	n := len(all)
+	if n == 0 {
+		return nil, faultf(ErrShape, "the folds hold no point")
+	}
+	slices.Sort(all)
+	for i, id := range all {
+		if id != i {
+			return nil, faultf(ErrParameter, "the folds have %d entries, and sorted they have "+
+				"%d in place of %d: want each of 0 … %d once", n, id, i, n-1)
+		}
+	}
+	predictions := make([]L, n)
+	for k, test := range folds {
+		out := make([]bool, n)
+		for _, i := range test {
+			out[i] = true
+		}
+		train := slices.DeleteFunc(positions(n), func(i int) bool { return out[i] })
+		part, err := predict(train, slices.Clone(test))
+		if err == nil {
+			err = checkLength("the list of predictions", len(part), "the fold", len(test))
+		}
+		if err != nil {
+			return nil, within(fmt.Sprintf("fold %d", k), err)
+		}
+		for a, i := range test {
+			predictions[i] = part[a]
+		}
+	}
+	return predictions, nil
+}
+
+// ErrorRate returns the share of the predictions that are not the label, NaN without points. Every point
+// counts the same. In a cross-validation, one error in a fold of three points and one in a fold of two make
+// 2/5, not the mean of 1/3 and 1/2 [Y-01]. Compare the rate with the share of the smaller class, which is the
+// rate of a machine that always predicts the larger. (If each fold leaves one point of two equal classes out,
+// its class is the smaller of the rest. So the rate of such a machine is 1, and says nothing.) It panics if
+// the lists differ in length.
+func ErrorRate[L comparable](got, want []L) float64 {
+	insist(len(got) == len(want), "ErrorRate of %d predictions and %d labels", len(got), len(want))
+	wrong := 0
+	for i, label := range want {
+		if got[i] != label {
+			wrong++
+		}
+	}
+	return float64(wrong) / float64(len(want))
+}
+
+// Pick returns the entries of x at ids, in their order. It panics if an index is out of range.
+func Pick[T any](x []T, ids []int) []T { return pick(nil, x, ids) }
+
+// Subset returns the problem of the points ids alone, with their labels and weights. It panics if an index is
+// out of range.
+func (p Problem[T]) Subset(ids []int) Problem[T] {
+	p.X = Pick(p.X, ids)
+	p.Y = Pick(p.Y, ids)
+	if p.Weight != nil {
+		p.Weight = Pick(p.Weight, ids)
+	}
+	return p
+}
+
+// Scaling the features.
+
+// Scaler maps each feature to (x − Mean)/Scale. New points have to be scaled like the training points. So
+// train with Compose(k, s.Apply), or save the Scaler as JSON together with a machine that was trained on
+// scaled points.
+type Scaler struct {
+	Mean, Scale []float64 // length d; Scale is > 0
+}
+
+// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, up to rounding (the
+// mean of 10¹⁶ and 10¹⁶ + 2 is no float64). Mean is the mean of the column, and Scale the root of the mean of
+// the squared deviations, their sum over n. (With n − 1 in place of n every Scale would grow by the same
+// factor.) A column that is constant up to a rounding error of 4·2⁻⁵³ of its largest entry, as 0.3 and
+// 0.1 + 0.2 are, has Scale 1, and becomes 0 up to that error. Fit the Scaler to the training part only.
+//
+// Why scale at all? The margin is a distance in the units of the features, so a feature with large numbers
+// counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
+//
+// ErrParameter: the mean of a column, √n times its scale, or the difference of an entry and the first one
+// leaves float64. Other errors are those of the points of a [Problem]. Cost: O(n·d).
+//
+// Why two passes? One pass would do for the mean of the squares minus the square of the mean. For 10⁸, 10⁸+1,
+// 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all before they are
+// added up, so that a constant column is exact.
+func Standardize(x [][]float64) (Scaler, error) {
+	err := checkPoints("X", x)
+	if err != nil {
+		return Scaler{}, err
+	}
+	n := float64(len(x))
+	s := Scaler{Mean: slices.Clone(x[0]), Scale: make([]float64, len(x[0]))}
+	column := make([]float64, len(x))
+	for j, first := range x[0] {
+		shift := 0.0 // mean of the entries minus the first
+		largest := 0.0
+		for i, row := range x {
+			largest = max(largest, math.Abs(row[j]))
+			column[i] = row[j] - first
+			shift += column[i] / n
+		}
+		for i := range column {
+			column[i] -= shift
+		}
+		s.Mean[j] += shift
+		scale := Norm(column) / math.Sqrt(n)
+		if scale <= 4*roundUnit*largest {
+			scale = 1
+		}
+		s.Scale[j] = scale
+	}
+	err = cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
+	if err != nil {
+		return Scaler{}, err
+	}
+	return s, nil
+}
+
+// Apply returns the scaled copy of x. It panics unless x is as long as Mean.
+func (s Scaler) Apply(x []float64) []float64 {
+	insist(len(x) == len(s.Mean),
+		"a Scaler of %d features, and a vector of length %d", len(s.Mean), len(x))
+	z := make([]float64, len(x))
+	for j, v := range x {
+		z[j] = (v - s.Mean[j]) / s.Scale[j]
+	}
+	return z
+}
+
+// ApplyAll returns Apply of every point.
+func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
+
+// # In practice
+//
+// What one calls on real data: a machine with its certificate, Verify for any multipliers, a proof that no
+// margin exists, several classes, values at many points, files. And what makes it safe: limits of all rounding
+// errors, and the refusal of wrong data. This part takes for granted “The two problems” and “The certificate”
+// of this file, “Arithmetic” of linalg.go, and what kernel.go says of the errors of kernel values.
+
+// Machines with a certificate.
+
+// Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good they
+// are. If X has equal points with one label, Verify of Alpha may prove less than Certificate when C is
+// large. The reason is that [SMO] may keep only the first of them, with the sum of their βᵢ = αᵢyᵢ. Then
+// Support and Points lack the others. The certificate judges Coef, which has the sum. In Alpha the sum is
+// divided among the points, with rounding errors.
+//
+// Predict, Decision, PredictAll, DecisionAll and Hyperplane are methods of its [Expansion].
+//
+// JSON cannot write an infinite number. With one class the certificate has one, so save the Expansion alone.
+// For another bias take a copy:
+//
+//	f := m.Expansion
+//	f.Bias = b
+type Model[T any] struct {
+	Expansion[T]           // Kernel, Bias = b, and the Points of Support with their Coef
+	Support      []int     // positions in Problem.X of the points that f needs, ascending
+	Alpha        []float64 // all n multipliers
+	Certificate  Certificate
+}
+
+// String returns the report of the certificate.
+func (m Model[T]) String() string { return m.Certificate.String() }
 
 // Certificate says how near to the optimum a machine is. It can be made for any multipliers α, feasible or
 // not. Here zᵢ = yᵢf(xᵢ), uᵢ = 1 − zᵢ, and ŵ is the Σ αᵢyᵢφ(xᵢ) of a feasible α. No machine has a value P
@@ -643,19 +1061,6 @@ func newDual(y, bound []float64, k *gram) *dualProblem {
 	return d
 }
 
-// box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order. (The head of linalg.go says why there is
-// a float64 around a product.)
-func box(y, bound []float64) (bottom, top []float64) {
-	bottom = make([]float64, len(y))
-	top = make([]float64, len(y))
-	for i, c := range bound {
-		end := float64(y[i] * c)
-		bottom[i] = min(0, end)
-		top[i] = max(0, end)
-	}
-	return bottom, top
-}
-
 // Three functions make the certificate of a feasible β with the bias b: conditions, square and values.
 
 // conditions returns the fields of a certificate that do not depend on b; f is F.
@@ -736,22 +1141,6 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 	gap = float64(0.5*norm2*(h/m)*(h/m+2)) - inner
 	return value, gap
 }
-
-// Exercises.
-//
-//  1. Predict w, b and the margin of 3 (+) and 1 (−) [NP-01].
-//  2. Prove that 2P of an optimal hard margin is Σα [H-05].
-//  3. Find points on a line whose optimal α is not unique, and say what is unique [NP-07].
-//  4. Prove that with one class w = 0 is optimal. Which b are? [NP-14]
-//  5. Let Hyperplane.Distance divide by ‖w‖² in place of ‖w‖. Which claims fail, and why? [M-05, M-07 to
-//     M-11, H-05]
-
-// # Further topics
-//
-// What do any multipliers prove, for example those of a homework? Which data have no hyperplane with a
-// margin? And how are several classes told apart, C chosen and features scaled? These sections take for
-// granted “The two problems” and “The certificate” of this file. The limits of rounding errors that they
-// mention are derived in “What rounding can hide”, in the part “In practice”.
 
 // A certificate for any α.
 //
@@ -989,22 +1378,12 @@ func (d *dualProblem) multipliers(beta []float64) []float64 {
 // is b up to the violation. If the violation is 0, every b from BiasLow to BiasHigh has the same value
 // [R-04, SL-08].
 func (p Problem[T]) model(alpha []float64, r *judgement) *Model[T] {
+	f := Expansion[T]{Kernel: p.Kernel, Points: p.X, Coef: r.beta, Bias: r.bias}
 	return &Model[T]{
-		Expansion:   *p.over(r.beta, r.bias),
+		Expansion:   *f.compact(),
 		Support:     support(r.beta),
 		Alpha:       alpha,
 		Certificate: r.Certificate,
-	}
-}
-
-// over returns Σᵢ cᵢk(xᵢ,·) + b over the points with cᵢ ≠ 0.
-func (p Problem[T]) over(c []float64, b float64) *Expansion[T] {
-	ids := support(c)
-	return &Expansion[T]{
-		Kernel: p.Kernel,
-		Points: Pick(p.X, ids),
-		Coef:   Pick(c, ids),
-		Bias:   b,
 	}
 }
 
@@ -1270,12 +1649,6 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 // of itself, about as much as the value of a proved machine may be above the optimum.
 const feasibleTol = 1e-6
 
-// vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: its kernel is not
-// Linear.
-func (p Problem[T]) vectors() ([][]float64, error) {
-	return asVectors(p.X), cmp.Or(p.check(), checkLinear(p.Kernel))
-}
-
 // A proof that no hyperplane has more than a tiny margin.
 //
 // If no hyperplane separates the classes, the hard margin has no machine. By Gordan's theorem the convex
@@ -1418,48 +1791,6 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 	return lambda
 }
 
-// A machine as a vector.
-
-// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·), the inner product in the space that the
-// kernel spans, biases left out [E-14]. Use it to compare two machines of one kernel: the angle between f
-// and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). f and g must have the same kernel. Cost: one kernel value for each
-// pair of points.
-func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
-	return Dot(narrowed(f.sums(g.Points)), g.Coef)
-}
-
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative. ⟨f,f⟩ is a
-// float64: below 10⁻³²⁴ it is 0, above 10³⁰⁸ +Inf. Use Norm to get the margin of a machine, 1/‖w‖ with
-// ‖w‖ = ‖f‖, or the distance f(x)/‖f‖ of a point from the hyperplane. Cost: that of Inner.
-func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
-
-// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ. Without points w is
-// empty.
-//
-// errors.ErrUnsupported: another kernel, whose w may have infinitely many coordinates. ErrShape: a
-// coefficient is missing, or the points differ in length. ErrParameter: the Kernel is nil, or (w, b) leaves
-// float64. Cost: d operations for each point.
-func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
-	err := cmp.Or(
-		checkLinear(f.Kernel),
-		checkLength("Points", len(f.Points), "Coef", len(f.Coef)))
-	points := asVectors(f.Points)
-	d := 0
-	if len(points) > 0 {
-		err = cmp.Or(err, checkPoints("Points", points))
-		d = len(points[0])
-	}
-	if err != nil {
-		return Hyperplane{}, err
-	}
-	h := Hyperplane{W: narrowed(combination(f.Coef, points, d)), B: f.Bias}
-	err = h.check(d)
-	if err != nil {
-		return Hyperplane{}, err
-	}
-	return h, nil
-}
-
 // Several classes.
 
 // OneVsRest is a classifier of several classes. It has one machine for each class, which separates this class
@@ -1541,239 +1872,6 @@ func TrainOneVsRest[T any](
 	}
 	return o, nil
 }
-
-// Choosing C.
-
-// KFold shuffles the indices 0 … n−1 by rng and deals them into k folds. A fold lists the points to test on,
-// ascending. Every index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]:
-// KFold(5, 2, nil) is [1 2 4] and [0 3]. With k = n each fold leaves one point out
-// [Y-04]; [ErrorRate] says what that does to equal classes.
-//
-// A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
-// or k > n. Cost: O(n).
-func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
-	err := checkFolds(n, k)
-	if err != nil {
-		return nil, err
-	}
-	return StratifiedKFold(make([]int, n), k, rng) // all of one label
-}
-
-// StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers in
-// two folds differ by at most 1. The labels come in the order in which they first occur. They may be of any
-// type, −1 and +1, class numbers or names. If a class is rare, take these folds, because KFold may put all
-// of its points into one. If rng is nil, the folds are the same each time, as with KFold.
-//
-// ErrParameter: k < 2 or k > len(labels), or a label that has fewer than k points. A NaN is equal to no
-// label, not even itself, so it has no points.
-func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
-	err := checkFolds(len(labels), k)
-	if err != nil {
-		return nil, err
-	}
-	points := map[L][]int{}
-	for i, label := range labels {
-		points[label] = append(points[label], i)
-	}
-	if rng == nil {
-		rng = rand.New(rand.NewPCG(1, 1))
-	}
-	folds := make([][]int, k)
-	turn := 0 // the next label is dealt on from here, so the sizes of two folds differ by at most 1
-	for i, label := range labels {
-		ids := points[label]
-		if len(ids) < k {
-			return nil, faultf(ErrParameter, "label %v has %d of the %d points: "+
-				"it cannot be in each of k = %d folds", label, len(ids), len(labels), k)
-		}
-		if i > ids[0] {
-			continue // this label is dealt
-		}
-		for _, at := range rng.Perm(len(ids)) {
-			folds[turn%k] = append(folds[turn%k], ids[at])
-			turn++
-		}
-	}
-	for _, fold := range folds {
-		slices.Sort(fold)
-	}
-	return folds, nil
-}
-
-// checkFolds refuses n points that cannot be dealt into k folds.
-func checkFolds(n, k int) error {
-	return require(2 <= k && k <= n, ErrParameter,
-		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
-}
-
-// CrossPredict returns a prediction for every point, by a predictor that was trained without this point
-// [Y-01]. For every fold it calls predict(train, test), where test is the fold and train has all other
-// indices, ascending; predict returns a prediction for each point of the fold. The predictions may be labels
-// of any type, decision values or numbers. [ErrorRate] counts wrong labels. Decision values also show what
-// another threshold than f = 0 would do, which matters if a class is rare.
-//
-// Whatever is fitted to data belongs in predict, which sees the training part alone. With features that are
-// scaled:
-//
-//	func(train, test []int) ([]float64, error) {
-//		part := p.Subset(train)
-//		s, err := svm.Standardize(part.X)
-//		if err != nil {
-//			return nil, err
-//		}
-//		part.Kernel = svm.Compose(p.Kernel, s.Apply) // the machine takes points that are not scaled
-//		m, err := svm.SMO(ctx, part, svm.SMOOptions{})
-//		if err != nil {
-//			return nil, err
-//		}
-//		return m.PredictAll(svm.Pick(p.X, test)), nil
-//	}
-//
-// A part with one class alone trains a machine that always predicts this class: draw the folds by
-// [StratifiedKFold].
-//
-// ErrShape: no folds, or predict returned another number of predictions. ErrParameter: the n entries of the
-// folds are not the indices 0 … n−1, each once. The first error of predict ends the call, and comes back with
-// the number of the fold, counted from 0.
-func CrossPredict[L any](
-	folds [][]int, predict func(train, test []int) ([]L, error),
-) ([]L, error) {
-	all := slices.Concat(folds...)
-	n := len(all)
-	if n == 0 {
-		return nil, faultf(ErrShape, "the folds hold no point")
-	}
-	slices.Sort(all)
-	for i, id := range all {
-		if id != i {
-			return nil, faultf(ErrParameter, "the folds have %d entries, and sorted they have "+
-				"%d in place of %d: want each of 0 … %d once", n, id, i, n-1)
-		}
-	}
-	predictions := make([]L, n)
-	for k, test := range folds {
-		out := make([]bool, n)
-		for _, i := range test {
-			out[i] = true
-		}
-		train := slices.DeleteFunc(positions(n), func(i int) bool { return out[i] })
-		part, err := predict(train, slices.Clone(test))
-		if err == nil {
-			err = checkLength("the list of predictions", len(part), "the fold", len(test))
-		}
-		if err != nil {
-			return nil, within(fmt.Sprintf("fold %d", k), err)
-		}
-		for a, i := range test {
-			predictions[i] = part[a]
-		}
-	}
-	return predictions, nil
-}
-
-// ErrorRate returns the share of the predictions that are not the label, NaN without points. Every point
-// counts the same. In a cross-validation, one error in a fold of three points and one in a fold of two make
-// 2/5, not the mean of 1/3 and 1/2 [Y-01]. Compare the rate with the share of the smaller class, which is the
-// rate of a machine that always predicts the larger. (If each fold leaves one point of two equal classes out,
-// its class is the smaller of the rest. So the rate of such a machine is 1, and says nothing.) It panics if
-// the lists differ in length.
-func ErrorRate[L comparable](got, want []L) float64 {
-	insist(len(got) == len(want), "ErrorRate of %d predictions and %d labels", len(got), len(want))
-	wrong := 0
-	for i, label := range want {
-		if got[i] != label {
-			wrong++
-		}
-	}
-	return float64(wrong) / float64(len(want))
-}
-
-// Pick returns the entries of x at ids, in their order. It panics if an index is out of range.
-func Pick[T any](x []T, ids []int) []T { return pick(nil, x, ids) }
-
-// Subset returns the problem of the points ids alone, with their labels and weights. It panics if an index is
-// out of range.
-func (p Problem[T]) Subset(ids []int) Problem[T] {
-	p.X = Pick(p.X, ids)
-	p.Y = Pick(p.Y, ids)
-	if p.Weight != nil {
-		p.Weight = Pick(p.Weight, ids)
-	}
-	return p
-}
-
-// Scaling the features.
-
-// Scaler maps each feature to (x − Mean)/Scale. New points have to be scaled like the training points. So
-// train with Compose(k, s.Apply), or save the Scaler as JSON together with a machine that was trained on
-// scaled points.
-type Scaler struct {
-	Mean, Scale []float64 // length d; Scale is > 0
-}
-
-// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, up to rounding (the
-// mean of 10¹⁶ and 10¹⁶ + 2 is no float64). Mean is the mean of the column, and Scale the root of the mean of
-// the squared deviations, their sum over n. (With n − 1 in place of n every Scale would grow by the same
-// factor.) A column that is constant up to a rounding error of 4·2⁻⁵³ of its largest entry, as 0.3 and
-// 0.1 + 0.2 are, has Scale 1, and becomes 0 up to that error. Fit the Scaler to the training part only.
-//
-// Why scale at all? The margin is a distance in the units of the features, so a feature with large numbers
-// counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
-//
-// ErrParameter: the mean of a column, √n times its scale, or the difference of an entry and the first one
-// leaves float64. Other errors are those of the points of a [Problem]. Cost: O(n·d).
-//
-// Why two passes? One pass would do for the mean of the squares minus the square of the mean. For 10⁸, 10⁸+1,
-// 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all before they are
-// added up, so that a constant column is exact.
-func Standardize(x [][]float64) (Scaler, error) {
-	err := checkPoints("X", x)
-	if err != nil {
-		return Scaler{}, err
-	}
-	n := float64(len(x))
-	s := Scaler{Mean: slices.Clone(x[0]), Scale: make([]float64, len(x[0]))}
-	column := make([]float64, len(x))
-	for j, first := range x[0] {
-		shift := 0.0 // mean of the entries minus the first
-		largest := 0.0
-		for i, row := range x {
-			largest = max(largest, math.Abs(row[j]))
-			column[i] = row[j] - first
-			shift += column[i] / n
-		}
-		for i := range column {
-			column[i] -= shift
-		}
-		s.Mean[j] += shift
-		s.Scale[j] = cmp.Or(beyond(Norm(column)/math.Sqrt(n), 4*roundUnit*largest), 1)
-	}
-	err = cmp.Or(checkVector("Mean", s.Mean), checkVector("Scale", s.Scale))
-	if err != nil {
-		return Scaler{}, err
-	}
-	return s, nil
-}
-
-// Apply returns the scaled copy of x. It panics unless x is as long as Mean.
-func (s Scaler) Apply(x []float64) []float64 {
-	insist(len(x) == len(s.Mean),
-		"a Scaler of %d features, and a vector of length %d", len(s.Mean), len(x))
-	z := make([]float64, len(x))
-	for j, v := range x {
-		z[j] = (v - s.Mean[j]) / s.Scale[j]
-	}
-	return z
-}
-
-// ApplyAll returns Apply of every point.
-func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply) }
-
-// # In practice
-//
-// These sections limit the rounding errors of F and of a certificate, compute f at many points, refuse wrong
-// data, and read and write files. They take for granted “The certificate” and “A certificate for any α” of
-// this file, the arithmetic at the end of linalg.go, and what kernel.go says of the errors of kernel values.
 
 // F and its errors.
 //
@@ -1914,9 +2012,8 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 
 // DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors. The terms of f(x)
 // are added up with twice the digits of float64, because without scaled features they may be far larger than
-// f(x). It computes the kernel values of many points together, on all processors. A point whose coefficient
-// is 0 is left out, even if its kernel value is NaN. Cost: len(x)·len(Points) kernel values, and less for
-// Linear.
+// f(x). It computes the kernel values of many points together, on all processors. Cost: len(x)·len(Points)
+// kernel values, and less for Linear.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	var out []float64
 	for part := range slices.Chunk(x, 4096) { // with 1,000 features, so many points take 50 MB
@@ -1955,53 +2052,6 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 		return nil, err
 	}
 	return newDual(slices.Clone(p.Y), p.bounds(), k), nil
-}
-
-// check refuses what no solver can work with, and names the place.
-func (p Problem[T]) check() error {
-	n := len(p.X)
-	err := cmp.Or(
-		checkInputs(p.X, p.Kernel),
-		checkLength("Y", len(p.Y), "X", n),
-		checkLabels(p.Y),
-		require(p.C > 0, ErrParameter, "C = %v, want a positive number or +Inf", p.C))
-	if p.Weight != nil {
-		err = cmp.Or(err, checkLength("Weight", len(p.Weight), "X", n))
-	}
-	if err != nil {
-		return err
-	}
-	for i, bound := range p.bounds() {
-		if p.Weight != nil && !(p.Weight[i] > 0 && finite(p.Weight[i])) {
-			return faultf(ErrParameter, "Weight[%d] = %v, want a number > 0; "+
-				"leave out points that weigh 0", i, p.Weight[i])
-		}
-		if !p.hard() && !(leastNatural <= bound && bound <= mostNatural) {
-			return faultf(ErrParameter, "the price of slack at X[%d], C·Weight[%[1]d] = %v, "+
-				"want 1e-150 to 1e150, or C = +Inf, which allows no slack", i, bound)
-		}
-	}
-	return nil
-}
-
-// checkLabels refuses labels other than −1 and +1.
-func checkLabels(y []float64) error {
-	for i, label := range y {
-		if math.Abs(label) != 1 {
-			return faultf(ErrParameter, "Y[%d] = %v, want +1 or -1: call one class +1 and the "+
-				"other -1; TrainOneVsRest takes classes of any number", i, label)
-		}
-	}
-	return nil
-}
-
-// checkLinear refuses any kernel but Linear.
-func checkLinear[T any](k Kernel[T]) error {
-	_, linear := fastForm(k).(Linear)
-	return cmp.Or(
-		validateKernel(k),
-		require(linear, errors.ErrUnsupported,
-			"w needs the kernel Linear{}: map or scale the points first"))
 }
 
 // LIBSVM's data files.
@@ -2058,10 +2108,6 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	}
 	return within("writing", b.Flush())
 }
-
-// maxEntries is the largest number of rows times columns that ReadData fills, 2 GiB. A file of twenty bytes
-// can ask for more.
-const maxEntries = 1 << 28
 
 // readRows returns the vector of each line, and the number that opens the line. If features is 0, the largest
 // index is the number of features.
