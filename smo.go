@@ -1790,7 +1790,8 @@ func (p Problem[T]) best(h *homework) *judgement {
 	if len(p.X) > longSheet {
 		return h.judgement
 	}
-	m, _ := SMO(context.Background(), p, SMOOptions{Tol: 1e-12}) // more than float64 can prove
+	tight := SMOOptions{Tol: 1e-12, MaxIter: 100_000} // a Tol that float64 can seldom prove
+	m, _ := SMO(context.Background(), p, tight)
 	if m == nil {
 		return h.judgement
 	}

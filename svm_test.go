@@ -3266,7 +3266,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}{
 			{"w = 1.1, z = (1.1, 1.1): no slack", y, vec{.6, .5}, 1, 0, .605, 1.1 - .605},
 			{"w = ½, z = (1, 0): slack 1", y, vec{.25, .25}, 2, .5, .125 + 2, .5 - .125},
-			{"twice, m = 2: w/m = 1", y, vec{1, 1}, inf, 0, .5, 2 - 2},
+			{"twice, m = 2: w/m = 1", y, vec{1, 1}, inf, 0, .5, 0},
 			{"w = 1, b = 1: m = 0", y, vec{.5, .5}, inf, 1, inf, .5},
 			{"w = 0: m = 0", y, vec{0, 0}, inf, 0, inf, 0},
 			{"one class: w = 0, b = 1", vec{1, 1}, vec{0, 0}, inf, 1, 0, 0},
