@@ -1830,7 +1830,7 @@ func (h *homework) compare(plane Hyperplane, margins []float64, best *judgement)
 		return text + "\n" + b + slip + "\n"
 	}
 	for _, t := range []float64{2, 0.5, -1, Dot(plane.W, w) / Dot(w, w)} {
-		if t != 0 && is(multiple(t, w), math.Abs(t)*off) {
+		if t != 0 && is(multiple(t, w), float64(math.Abs(t)*off)) {
 			return text + fmt.Sprintf("; this w is %.4g times that\n%s\n", t, b)
 		}
 	}
