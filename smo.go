@@ -868,7 +868,7 @@ func (s *smo) solve(ctx context.Context) error {
 	}
 	s.block.load(k, &s.all, s.dual.gram.diagonal, ids)
 	if newton > 0 {
-		s.spent += newtonCost(len(ids)) * float64(s.newton(ctx, newton))
+		s.spent += float64(newtonCost(len(ids)) * float64(s.newton(ctx, newton)))
 	} else if !s.pairs() {
 		s.newton(ctx, s.o.MaxIter-s.steps)
 	}
@@ -891,7 +891,7 @@ func (s *smo) nextBlock() (ids []int, newton int) {
 		return s.set.ids, 0
 	}
 	free := s.all.free()
-	budget := pairCost*float64(s.steps) - s.spent
+	budget := float64(pairCost*float64(s.steps)) - s.spent
 	affordable := min(budget/newtonCost(len(free)), float64(s.o.MaxIter-s.steps))
 	if len(free) < 2 || len(free) > s.rows.capacity || affordable < 1 {
 		return s.set.ids, 0
@@ -1717,7 +1717,7 @@ func (h *homework) mends(half []float64) (mends []string) {
 		r := h.near(h.dualProblem, beta, open)
 		if r != nil {
 			mends = append(mends, fmt.Sprintf("α is %s at X[%d], not %s",
-				digits(y*r.beta[i]), i, digits(h.alpha[i])))
+				digits(float64(y*r.beta[i])), i, digits(h.alpha[i])))
 		}
 		for j := 0; j < i && len(h.y) <= shortSheet; j++ {
 			beta = slices.Clone(h.beta)
