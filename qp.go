@@ -563,7 +563,7 @@ func (g *standardForm) measured(v []float64) *qpCandidate {
 	a.gap = Dot(v[:n], r[:n]) - Dot(v[n:], r[n:])
 	for k, x := range v {
 		if k < n {
-			half := Dot(g.stack.Row(k), v[:n]) / 2
+			half := float64(Dot(g.stack.Row(k), v[:n]) / 2)
 			a.objective += float64((half + g.right[k]) * x)
 		}
 		a.rounding += math.Abs(qpRho * cmp.Or(g.right[k], terms[k]) * x)

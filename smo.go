@@ -662,7 +662,7 @@ func (s *smo) widen() {
 	for i, y := range s.dual.y {
 		s.all.f[i] = y - float64(wider*(y-s.all.f[i]))
 	}
-	rounding := 2 * roundUnit * (1 + maxAbs(s.all.f))
+	rounding := float64(2 * roundUnit * (1 + maxAbs(s.all.f)))
 	for i, e := range s.errs {
 		s.errs[i] = float64(wider*e) + rounding
 	}
