@@ -6822,16 +6822,25 @@ var (
 	entryID = regexp.MustCompile(`(?m)^((?:NP|SL|[A-Z])-\d\db?) .*$`)
 	titleID = regexp.MustCompile("[\"`]((?:(?:NP|SL|[A-Z])-\\d\\db? )+)")
 	citedID = regexp.MustCompile(`\b(?:NP|SL|[A-Z])-\d\db?\b`)
+
+	slipKind = regexp.MustCompile(`(?m)^SL-\d\d (wrong|condition|convention): `)
 )
 
 func TestRegisterOfClaims(t *testing.T) {
 	remark := map[string]bool{} // of each entry: needs no subtest
-	for _, entry := range entryID.FindAllStringSubmatch(fileOf(t, "testdata/claims.txt"), -1) {
+	register := fileOf(t, "testdata/claims.txt")
+	for _, entry := range entryID.FindAllStringSubmatch(register, -1) {
 		_, twice := remark[entry[1]]
 		check(t, !twice, "%s has two entries", entry[1])
 		remark[entry[1]] = strings.HasSuffix(entry[0], "; remark")
 	}
 	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(remark), 402)
+	kinds := map[string]int{}
+	for _, slip := range slipKind.FindAllStringSubmatch(register, -1) {
+		kinds[slip[1]]++
+	}
+	want := map[string]int{"wrong": 23, "condition": 30, "convention": 17}
+	same(t, "slips of each kind, as README counts them", kinds, want)
 	homes := map[string]int{}
 	for _, title := range titleID.FindAllStringSubmatch(fileOf(t, "svm_test.go"), -1) {
 		for _, id := range strings.Fields(title[1]) {
@@ -7648,21 +7657,26 @@ var (
 		{"sparse-16000x123", oneHot},
 		{"dense-12000x784", blobs},
 		{"checkerboard-30000x2", checkerboard},
+		{"spirals-1000x2", func(*Rand) problem { return twoSpirals(1000, 1e4) }},
 		{"linear-1500x100", func(*Rand) problem { return noisy(1500, 100, 0, 100) }},
-		{"linear-sparse-16000x123", linearOneHot},
+		{"linear-sparse-16000x123-C1", func(r *Rand) problem { return linearOneHot(r, 1) }},
+		{"linear-sparse-16000x123-C100", func(r *Rand) problem { return linearOneHot(r, 100) }},
 	}
 )
 
 func BenchmarkSMO(b *testing.B) {
 	for _, row := range benches {
 		p := row.draw(rng(72))
-		b.Run(row.name, func(b *testing.B) {
-			value := 0.0
-			for b.Loop() {
-				value = must(SMO(b.Context(), p, SMOOptions{CacheBytes: 1e9})).Certificate.Primal
-			}
-			b.ReportMetric(value, "primal")
-		})
+		for _, tol := range []float64{1e-6, 1e-3} {
+			b.Run(fmt.Sprintf("%s/tol=%g", row.name, tol), func(b *testing.B) {
+				value := 0.0
+				for b.Loop() {
+					m := must(SMO(b.Context(), p, SMOOptions{Tol: tol, CacheBytes: 1e9}))
+					value = m.Certificate.Primal
+				}
+				b.ReportMetric(value, "primal")
+			})
+		}
 	}
 }
 
@@ -7705,10 +7719,10 @@ func oneHot(r *Rand) problem {
 	return p
 }
 
-func linearOneHot(r *Rand) problem {
+func linearOneHot(r *Rand, c float64) problem {
 	p := oneHot(r)
 	p.Kernel = Linear{}
-	p.C = 100
+	p.C = c
 	return p
 }
 
