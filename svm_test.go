@@ -1472,6 +1472,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-04 SL-06 SL-08 two points, soft: α = C on the margin, an interval of b if none is free")
 	byHand("NP-05 a corner")
 	byHand("NP-06 SL-05 SL-11 a tight point with α = 0, which is no support vector", func(t *T, m machine) {
+		near(t, "SL-05: α and yf of the third point", vec{m.Alpha[2], m.z[2]}, vec{0, 1}, 1e-9)
 		same(t, "support", m.Support, []int{0, 1})
 	})
 	byHand("NP-07 SL-12 a square: many α, many sets of support vectors, one w")
@@ -3579,12 +3580,20 @@ func TestPerceptron(t *testing.T) {
 	const always = 100000
 	linear := func(points, y string) problem { return soft(rowsOf(parse(points)), list(y), 1) }
 	claim(t, "NP-26 D-10 SL-18 the perceptron by hand: descent on max(0,−z), slope −1 at 0", func(t *T) {
-		// The printed sum of SL-18 would give (1,2,2) or (1,3,4).
 		three := linear("[3 1; 1 3; 1 1]", "1 -1 1")
 		runs(t, "NP-26, D-10, one pass, where z is 0, −6, 0", three, 1, false, "1 1 1")
 		runs(t, "NP-26, three", three, 3, false, "1 2 3")
-		f := runs(t, "NP-26, SL-18, the clean one", three, 4, true, "1 2 3")
+		f := runs(t, "NP-26, the clean one", three, 4, true, "1 2 3")
 		near(t, "NP-26: w, b", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
+		printed := make(vec, 2)
+		for _, before := range rowsOf(parse("[0 0; 3 -1; 3 -3; 4 -2]")) { // w, as each of the four passes begins
+			for i, x := range three.X {
+				if three.Y[i]*Dot(before, x) <= 0 {
+					printed = move(printed, three.Y[i], x)
+				}
+			}
+		}
+		near(t, "SL-18: w by the printed sum, not (4, −2)", printed, vec{3, -3}, 0)
 		f = runs(t, "NP-26, with a 1 appended", linear("[1 1; 2 1]", "1 -1"), 9, true, "8 5")
 		near(t, "NP-26: its w, b", numbers(must(f.Hyperplane())), vec{-2, 3, 0}, 0)
 		x := three.X[1]
