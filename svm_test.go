@@ -1480,6 +1480,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-04 SL-06 SL-08 two points, soft: α = C on the margin, an interval of b if none is free")
 	byHand("NP-05 a corner")
 	byHand("NP-06 SL-05 SL-11 a tight point with α = 0, which is no support vector", func(t *T, m machine) {
+		near(t, "SL-05: α and yf of the third point", vec{m.Alpha[2], m.z[2]}, vec{0, 1}, 1e-9)
 		same(t, "support", m.Support, []int{0, 1})
 	})
 	byHand("NP-07 SL-12 a square: many α, many sets of support vectors, one w")
@@ -3659,12 +3660,20 @@ func TestPerceptron(t *testing.T) {
 	const always = 100000
 	linear := func(points, y string) problem { return soft(rowsOf(parse(points)), list(y), 1) }
 	claim(t, "NP-26 D-10 SL-18 the perceptron by hand: descent on max(0,−z), slope −1 at 0", func(t *T) {
-		// The printed sum of SL-18 would give (1,2,2) or (1,3,4).
 		three := linear("[3 1; 1 3; 1 1]", "1 -1 1")
 		runs(t, "NP-26, D-10, one pass, where z is 0, −6, 0", three, 1, false, "1 1 1")
 		runs(t, "NP-26, three", three, 3, false, "1 2 3")
-		f := runs(t, "NP-26, SL-18, the clean one", three, 4, true, "1 2 3")
+		f := runs(t, "NP-26, the clean one", three, 4, true, "1 2 3")
 		near(t, "NP-26: w, b", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
+		printed := make(vec, 2)
+		for _, before := range rowsOf(parse("[0 0; 3 -1; 3 -3; 4 -2]")) { // w, as each of the four passes begins
+			for i, x := range three.X {
+				if three.Y[i]*Dot(before, x) <= 0 {
+					printed = move(printed, three.Y[i], x)
+				}
+			}
+		}
+		near(t, "SL-18: w by the printed sum, not (4, −2)", printed, vec{3, -3}, 0)
 		f = runs(t, "NP-26, with a 1 appended", linear("[1 1; 2 1]", "1 -1"), 9, true, "8 5")
 		near(t, "NP-26: its w, b", numbers(must(f.Hyperplane())), vec{-2, 3, 0}, 0)
 		x := three.X[1]
@@ -6993,16 +7002,25 @@ var (
 	entryID = regexp.MustCompile(`(?m)^((?:NP|SL|[A-Z])-\d\db?) .*$`)
 	titleID = regexp.MustCompile("[\"`]((?:(?:NP|SL|[A-Z])-\\d\\db? )+)")
 	citedID = regexp.MustCompile(`\b(?:NP|SL|[A-Z])-\d\db?\b`)
+
+	slipKind = regexp.MustCompile(`(?m)^SL-\d\d (wrong|condition|convention): `)
 )
 
 func TestRegisterOfClaims(t *testing.T) {
 	remark := map[string]bool{} // of each entry: needs no subtest
-	for _, entry := range entryID.FindAllStringSubmatch(fileOf(t, "testdata/claims.txt"), -1) {
+	register := fileOf(t, "testdata/claims.txt")
+	for _, entry := range entryID.FindAllStringSubmatch(register, -1) {
 		_, twice := remark[entry[1]]
 		check(t, !twice, "%s has two entries", entry[1])
 		remark[entry[1]] = strings.HasSuffix(entry[0], "; remark")
 	}
 	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(remark), 402)
+	kinds := map[string]int{}
+	for _, slip := range slipKind.FindAllStringSubmatch(register, -1) {
+		kinds[slip[1]]++
+	}
+	want := map[string]int{"wrong": 23, "condition": 30, "convention": 17}
+	same(t, "slips of each kind, as README counts them", kinds, want)
 	homes := map[string]int{}
 	for _, title := range titleID.FindAllStringSubmatch(fileOf(t, "svm_test.go"), -1) {
 		for _, id := range strings.Fields(title[1]) {
@@ -8144,21 +8162,26 @@ var (
 		{"sparse-16000x123", oneHot},
 		{"dense-12000x784", blobs},
 		{"checkerboard-30000x2", checkerboard},
+		{"spirals-1000x2", func(*Rand) problem { return twoSpirals(1000, 1e4) }},
 		{"linear-1500x100", func(*Rand) problem { return noisy(1500, 100, 0, 100) }},
-		{"linear-sparse-16000x123", linearOneHot},
+		{"linear-sparse-16000x123-C1", func(r *Rand) problem { return linearOneHot(r, 1) }},
+		{"linear-sparse-16000x123-C100", func(r *Rand) problem { return linearOneHot(r, 100) }},
 	}
 )
 
 func BenchmarkSMO(b *testing.B) {
 	for _, row := range benches {
 		p := row.draw(rng(72))
-		b.Run(row.name, func(b *testing.B) {
-			value := 0.0
-			for b.Loop() {
-				value = must(SMO(b.Context(), p, SMOOptions{CacheBytes: 1e9})).Certificate.Primal
-			}
-			b.ReportMetric(value, "primal")
-		})
+		for _, tol := range []float64{1e-6, 1e-3} {
+			b.Run(fmt.Sprintf("%s/tol=%g", row.name, tol), func(b *testing.B) {
+				value := 0.0
+				for b.Loop() {
+					m := must(SMO(b.Context(), p, SMOOptions{Tol: tol, CacheBytes: 1e9}))
+					value = m.Certificate.Primal
+				}
+				b.ReportMetric(value, "primal")
+			})
+		}
 	}
 }
 
@@ -8201,10 +8224,10 @@ func oneHot(r *Rand) problem {
 	return p
 }
 
-func linearOneHot(r *Rand) problem {
+func linearOneHot(r *Rand, c float64) problem {
 	p := oneHot(r)
 	p.Kernel = Linear{}
-	p.C = 100
+	p.C = c
 	return p
 }
 
