@@ -68,57 +68,61 @@ import (
 // finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with orthonormal
 // eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
 
-// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T. Its feature map φ leads
-// into a space with an inner product, of finite or infinite dimension [K-17].
+// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T, for some map φ into a
+// space with an inner product, of finite or infinite dimension. Take one of this package, make one of others
+// by [Sum], [Product], [Scale], [Normalize] and [Compose], or write your own.
 //
 // Eval must not modify its inputs and must be safe for concurrent use. If it has no answer it returns NaN,
 // and trainers report the pair. A kernel with parameters should have a method Validate() error: every trainer
 // calls it before any Eval.
 //
-// The kernels of this package except [Precomputed] and [KernelFunc], and Sum, Product, Scale, Normalize and
-// Compose of them, are known to be positive semidefinite. [SMO], [DualQP], DualProgram, Verify and Explain
-// test any other kernel on X:
+// A kernel of your own may have no φ. So [SMO], [DualQP], DualProgram, Verify and Explain test it on up to
+// 1,000 points of X: see “Which kernels are tested” in kernel.go. [CheckPSD] tests any matrix.
 //
-//   - ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and k(xⱼ,xᵢ) differ by more than 1e-10·max|K|. A
-//     smaller difference counts as a rounding error; up to 1,000 points the trainer takes the mean of both.
-//   - ErrNotPositiveDefinite: vᵀKv < −2e-10·max|K|·‖v‖² for some v.
-//
-// If X has more than 1,000 points, K is that of the first 1,000, and Certificate.KernelAssumed is true. Of
-// the others only k(x,x) ≥ −2e-10·max|k(x,x)| is tested. ([DualQP] and DualProgram need all values, and test
-// that all are finite and symmetric. DualQP also refuses a K with negative curvature, although its
-// certificate says that K is assumed to have none.) For m points the test costs m² values and m³/6
-// multiplications. Up to 1,000 points the trainer then uses these values. Ridge tests the symmetry alone,
-// for all points, [KernelPCAMap] what its doc says, and other functions nothing. [CheckPSD] tests any
-// matrix.
-//
-// If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
-// [Gram] or Eval of a [Sum], panic when they need a value. A nil KernelFunc, or a nil pointer in a Kernel,
-// makes every function panic. A pointer to a kernel of this package counts as a kernel of your own: use the
-// kernel itself.
+// Errors: ErrParameter for a nil Kernel, a value that is not finite, or k(x,z) and k(z,x) that differ;
+// ErrNotPositiveDefinite for a v with vᵀKv < 0. Functions that return no error panic if a Kernel is nil.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function.
+// KernelFunc makes a Kernel of a function. A nil KernelFunc panics.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
 func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels.
+//
+// Vectors have four: the inner product itself [K-01], powers of r + γ⟨x,z⟩ [K-02…K-04], the Gaussian
+// exp(−γ‖x−z‖²) [K-06], and the cosine of the angle between x and z.
+//
+// By hand, for the numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
+//
+// Why is r ≥ 0? If r is negative and the degree p odd, then k(0,0) = rᵖ is negative. If p is even, choose x
+// with γ‖x‖² = −r. The points 0 and x have the matrix rᵖ·[1 1; 1 0], and v = (1,−2) gives vᵀKv = −3rᵖ. For
+// example, (xz−1)² at 0 and 1 gives 1 − 4 + 0 = −3 [SL-33].
+//
+// What does γ do? The values of the Gaussian are near 1 for points much closer than 1/√γ, and near 0 for
+// points much farther apart. As γ grows, K tends to the identity for distinct points, and with two classes
+// all of them become support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed f tends to a
+// constant, and if one class is larger, that class is predicted everywhere [K-13]. (If both are of one size,
+// the constant may be 0, and the signs of f at the points may stay right.) The figure
+// testdata/figures/rbf.svg draws the machines of four γ.
+//
+// Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
+// others. So if you quote a σ, say which it is [K-11, SL-26].
+//
+// The cosine of a zero vector is not defined, because a zero vector has no direction. Here it is 0, with the
+// zero vector itself too [SL-66]. This is a kernel again: φ(x) = x/‖x‖, and φ(0) = 0.
 
-// Linear is the kernel ⟨x,z⟩, whose φ(x) is x itself: the machine of chapter 1 [K-01]. Like every kernel on
+// Linear is the kernel ⟨x,z⟩, whose φ(x) is x itself: the machine of chapter 1. Like every kernel on
 // []float64 it panics if the vectors differ in length. Cost: d multiplications.
 type Linear struct{}
 
 // Eval returns ⟨x,z⟩.
 func (Linear) Eval(x, z []float64) float64 { return Dot(x, z) }
 
-// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree, with Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞
-// [K-02…K-04]. LIBSVM and scikit-learn call Offset coef0. The features are all products of at most Degree
-// coordinates, of exactly Degree if Offset = 0: see [Polynomial.FeatureMap]. Cost: d multiplications.
-//
-// A negative Offset makes no kernel. If Degree is odd, k(0,0) is negative. If Degree is even, choose x with
-// Gamma·‖x‖² = −Offset: 0 and x have the matrix k(0,0)·[[1,1],[1,0]], and v = (1,−2) gives vᵀKv = −3·k(0,0).
-// For example, (xz−1)² at 0 and 1 gives 1 − 4 + 0 = −3 [SL-33].
+// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree, with Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
+// Its features are all products of at most Degree coordinates, of exactly Degree if Offset = 0: see
+// [Polynomial.FeatureMap]. LIBSVM and scikit-learn call Offset coef0. Cost: d multiplications.
 type Polynomial struct {
 	Degree        int
 	Gamma, Offset float64
@@ -140,20 +144,15 @@ func (p Polynomial) Validate() error {
 		checkNotNegative("Polynomial.Offset", p.Offset))
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞: k(x,x) = 1, and k(x,z) falls towards 0 as
-// the distance grows [K-06]. If Gamma·‖x−z‖² > 708, k is 0, because from 708.4 on e^−t is below the normal
-// range of float64.
-//
-// For distinct points, K tends to the identity as Gamma grows: with two classes, all points become support
-// vectors. As Gamma falls to 0, every Kᵢⱼ tends to 1, so with C fixed f becomes constant, and the larger
-// class is predicted everywhere [K-13]. The figure testdata/figures/rbf.svg draws the machines of four
-// Gamma. A feature map needs infinitely many coordinates [F-12]; [RBF.TaylorMap] approximates one. Cost: d
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞. It is 1 for x = z, falls towards 0 as the
+// distance grows, and is computed as 0 if Gamma·‖x−z‖² > 708. “Standard kernels” in kernel.go says what Gamma
+// does. A feature map needs infinitely many coordinates; [RBF.TaylorMap] approximates one. Cost: d
 // multiplications and one exponential.
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), Gamma = 1/(2σ²) [K-07]. In other texts Gamma is 1/σ²
-// [K-08] or 1/σ [K-09]. So when you quote a σ, say which it is [K-11, SL-26]. If σ is not positive and
-// finite, or Gamma leaves the range of float64, the RBF does not pass Validate.
+// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), so Gamma = 1/(2σ²). Other texts have another σ: see
+// “Standard kernels” in kernel.go. If σ is not positive and finite, or Gamma is 0 or +Inf, the RBF does not
+// pass Validate.
 func Gaussian(sigma float64) RBF {
 	return RBF{1 / (2 * sigma * math.Abs(sigma))} // Gamma has the sign of σ
 }
@@ -176,34 +175,57 @@ func (g RBF) Validate() error {
 		"(Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range)", g.Gamma)
 }
 
-// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z: −1 ≤ k ≤ 1, and k ≥ 0 if no
-// entry is negative. If x counts the words of a document, a second copy of the text changes no
-// value of k. The computed k(x,x) is exactly 1. For up to 400,000 features the computed values too are from
-// −1 to 1, so math.Acos is safe.
-//
-// The zero vector, an empty document, has no direction. So if x or z is zero, k is 0 by definition, k(0,0)
-// included [SL-66]. Cosine is Normalize(Linear{}). Cost: three inner products.
+// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z, from −1 to 1. It is 0 if x or
+// z is zero. If x counts the words of a document, a second copy of the text changes no value. Cosine is
+// Normalize(Linear{}). Cost: three inner products.
 type Cosine struct{}
 
-// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero. Otherwise it is NaN if ‖x‖² or ‖z‖² is beyond
-// float64, or below 2⁻¹⁰²² and not 0.
+// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero. Otherwise it is NaN if ‖x‖² or ‖z‖² overflows or is
+// below 2⁻¹⁰²².
 func (Cosine) Eval(x, z []float64) float64 {
 	return cosine[[]float64](Linear{}, x, z)
 }
 
 // Kernels from kernels.
 //
-// Sums, products and non-negative multiples of kernels are kernels, because each has a feature map [G-09]:
+// By hand, for numbers: 1 has the feature 1, and xz has the feature x. Their sum 1 + xz has both, (1, x). The
+// product of 1 + xz with itself has all products of two of its features, (1, x, x, x²), and (1+xz)² = 1 + xz
+// + xz + x²z² indeed. In the same way sums, products and non-negative multiples of any kernels are kernels,
+// because each has a feature map [G-09]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
 //	Scale      c·k                  √c·φ(x)              [c ≥ 0]
-//	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x)]
+//	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); G-10]
 //	Compose    k(g(x),g(z))         φ(g(x))
+//
+// (The line of Product writes φ as a list. If the space of a kernel has no coordinates, take the finitely
+// many points of a K: “Maps from a sample” makes a list for these.)
+//
+// So a polynomial in k with coefficients ≥ 0 is a kernel. And a limit of kernels is a kernel, if k₁(x,z),
+// k₂(x,z), … tends to a finite number k(x,z) for all x and z. For the limit is symmetric, and for any points
+//
+//	vᵀKv = Σᵢⱼ vᵢvⱼ·lim kₘ(xᵢ,xⱼ)      [m → ∞]
+//	     = lim Σᵢⱼ vᵢvⱼkₘ(xᵢ,xⱼ)        [a sum of n² terms, each of which has a limit]
+//	     ≥ 0                             [a limit of numbers ≥ 0]
+//
+// By the theorem of Moore and Aronszajn the limit has a feature map, though the argument does not show one.
+// So exp(k) is a kernel, the limit of the polynomials Σⱼ kʲ/j!, j ≤ m; and likewise every power series with
+// coefficients ≥ 0 that converges for all values of k, such as 1/(1−k) if all |k| < 1. Another proof that the
+// Gaussian is a kernel follows: exp(2γ⟨x,z⟩) is one, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
+//
+// Differences and maxima of kernels need not be kernels. For −k this is clear, since −k(x,x) ≤ 0. For a
+// maximum, let one kernel be 1 within {1,2} and within {3}, the other 1 within {1} and within {2,3}, and both
+// 0 elsewhere. Each is an inner product of unit vectors, one vector for each set. With v = (1,−1,1) the
+// maximum has
+//
+//	K = [1 1 0; 1 1 1; 0 1 1]       vᵀKv = 3 − 2 − 2 = −1
+//
+// Two machines have the same f: one with the kernel c·k, c > 0, and the price C, and one with k and the price
+// c·C. The first has 1/c times the α of the second [SL-26].
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + … [G-09]. Its Validate returns ErrShape for no parts, otherwise
-// the first error of a part, an ErrParameter if it is nil. Without parts Sum is 0 and Product is 1. Cost: that
-// of the parts.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts. Its Validate returns ErrShape for no parts,
+// otherwise the first error of a part, ErrParameter for a nil part. Cost: that of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] { return sumKernel[T](slices.Clone(ks)) }
 
 type sumKernel[T any] []Kernel[T]
@@ -215,7 +237,8 @@ func (ks sumKernel[T]) Eval(x, z T) (value float64) {
 	return value
 }
 
-// Product returns the kernel k₁(x,z)·k₂(x,z)·… [G-09]. Its Validate and its cost are those of [Sum].
+// Product returns the kernel k₁(x,z)·k₂(x,z)·…, 1 without parts. Its Validate and its cost are those of
+// [Sum].
 func Product[T any](ks ...Kernel[T]) Kernel[T] { return productKernel[T](slices.Clone(ks)) }
 
 type productKernel[T any] []Kernel[T]
@@ -228,9 +251,8 @@ func (ks productKernel[T]) Eval(x, z T) float64 {
 	return value
 }
 
-// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. If c > 0, two machines have the same f: one with c·k and the
-// price C, and one with k and the price c·C. The first has 1/c times the α of the second [SL-26]. Validate is
-// that of k. ErrParameter: c is out of its range, or k is nil. Cost: that of k.
+// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. Its Validate is that of k; ErrParameter: c is out of its
+// range, or k is nil. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] { return scaledKernel[T]{c, k} }
 
 type scaledKernel[T any] struct {
@@ -240,28 +262,27 @@ type scaledKernel[T any] struct {
 
 func (s scaledKernel[T]) Eval(x, z T) float64 { return s.c * s.k.Eval(x, z) }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z) [G-10].
-// Computed values are exactly 1 on the diagonal. Rounding errors may push another |value| above 1, so an
-// excess of up to 1e-10 is cut off. A larger excess is left: it shows that k is not a kernel.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z). It is 0
+// if k(x,x) or k(z,z) is 0, and otherwise exactly 1 for x = z. An excess of |value| over 1 of up to 1e-10
+// counts as a rounding error and is cut off. A larger excess is left, because it shows that k is not a
+// kernel. The value is NaN if k(x,x) is negative, overflows, or is below 2.2e-308, where float64 has fewer
+// digits.
 //
-// If k(x,x) = 0, then φ(x) = 0 has no direction: the value is 0 by definition, on the diagonal too. It is
-// also 0 if k(x,x) is so small that float64 has 0 in its place, but then [SMO] and Verify refuse x. Otherwise
-// it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, where float64 has fewer digits.
-// Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k.
+// Its Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] { return normalizedKernel[T]{k} }
 
 type normalizedKernel[T any] struct{ k Kernel[T] }
 
 func (n normalizedKernel[T]) Eval(x, z T) float64 { return cosine(n.k, x, z) }
 
-// psdTol is the limit of rounding errors, relative to max|K|. An eigenvalue above −psdTol·max|K| counts
-// as 0, a k(x,x) above twice that, and an excess of a cosine over 1 up to psdTol is cut. ‖K‖ is n·max|K|
-// at most. So the errors that the doc of Eigen allows stay below psdTol·max|K| up to n = 1,500.
+// psdTol is the limit of rounding errors, relative to max|K|: an eigenvalue above −psdTol·max|K| counts as 0,
+// a k(x,x) above twice that, and an excess of a cosine over 1 up to psdTol is cut. It exceeds the errors that
+// the doc of [Eigen] allows up to n = 1,500, since ‖K‖ ≤ n·max|K|.
 const psdTol = 1e-10
 
-// cosine returns k(x,z)/√(k(x,x)k(z,z)), the cosine of an angle, without an excess over 1 from rounding. It
-// is 0 if k(x,x) or k(z,z) is 0. Otherwise it is NaN if one of them is negative, beyond float64, or below
-// its normal range, where digits are lost. For x = z it is exactly 1.
+// cosine returns k(x,z)/√(k(x,x)k(z,z)), without an excess over 1 from rounding. For [Cosine] the excess is
+// below psdTol up to 400,000 features. If k(x,x) is so small that float64 has 0 in its place, the value is 0
+// too, but [SMO] and Verify refuse such an x.
 func cosine[T any](k Kernel[T], x, z T) float64 {
 	kxx := k.Eval(x, x)
 	kxz := k.Eval(x, z)
@@ -289,17 +310,10 @@ func cosine[T any](k Kernel[T], x, z T) float64 {
 // Compose returns the kernel k(φ(x),φ(z)) on the inputs of φ. Such an input may be a struct that φ turns into
 // numbers, a document whose words φ counts, or raw features with a Scaler s: Compose(k, s.Apply).
 //
-// SMO, DualQP, Ridge, Verify and DecisionAll map every point a few times, keep φ of it twice, and do not look
-// at their context meanwhile. DecisionAll maps the points of the machine in every call, and again for each
-// 4,096 of x: for single predictions train on mapped points. The result has the same bits as that of k on
-// points that were mapped beforehand. Gram matrices, KernelPegasos, Perceptron, RidgeDescent and Decision map
-// both points of every pair. If the Compose is a part of a Sum, Product, Scale or Normalize, every function
-// does so. Then apply Compose to the finished kernel, or map the points beforehand.
-//
 // φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
-// panics. Trainers refuse a φ that returns vectors of different lengths, but inside Sum, Product, Scale and
+// panics. Trainers refuse a φ that returns vectors of different lengths; inside a Sum, Product, Scale or
 // Normalize such a φ panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations
-// of φ and one of k.
+// of φ and one of k. “Kernels made of others” in kernel.go says when points are mapped only once.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] { return composedKernel[S, T]{k, phi} }
 
 type composedKernel[S, T any] struct {
@@ -310,10 +324,20 @@ type composedKernel[S, T any] struct {
 func (c composedKernel[S, T]) Eval(x, z S) float64 { return c.k.Eval(c.phi(x), c.phi(z)) }
 
 // The Gram matrix.
+//
+// By hand, the points 1 and 2 and the kernel 1 + xz give K = [2 3; 3 5]. With the columns φ(x) = (1, x) of Φ
+// = [1 1; 1 2] this is ΦᵀΦ. A kernel machine knows nothing of its data but K [G-01].
+//
+// Is a given matrix K the Gram matrix of some points and some kernel? Exactly if K is symmetric and positive
+// semidefinite [G-02, G-05, G-15]: then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows, because a matrix
+// Kᵢⱼ of some of these numbers, repeats allowed, has vᵀKv ≥ 0 as well (add up the vᵢ of equal numbers). So
+// the question is whether the least eigenvalue of K is at least 0, since it is the least vᵀKv with ‖v‖ = 1.
+// The form vᵀKv does not see asymmetry [G-07]:
+//
+//	vᵀKv = ½(vᵀKv + (vᵀKv)ᵀ) = vᵀ·½(K+Kᵀ)·v       [a number is its own transpose]
 
-// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ): all that a kernel machine knows of its data [G-01]. It
-// checks nothing: NaN stays NaN, a nil kernel panics, and parameters that Validate refuses may give any
-// numbers. It cannot be stopped. Cost: n² evaluations of k, on one processor, and 8n² bytes.
+// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It checks nothing: NaN stays NaN, a nil kernel panics,
+// and parameters that Validate refuses may give any numbers. Cost: n² evaluations of k, on one processor.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). Like [Gram] it checks nothing. Cost: len(x)·len(z)
@@ -331,23 +355,21 @@ func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 // gramEntry is the format of the names of the entries of a Gram matrix.
 const gramEntry = "k(X[%d], X[%d])"
 
-// Definiteness measures how far a square matrix K is from being a Gram matrix, that is, symmetric and
-// positive semidefinite [G-05].
+// Definiteness measures how far a square matrix K is from being symmetric and positive semidefinite, that is,
+// from being a Gram matrix.
 type Definiteness struct {
 	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
-	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2, the least vᵀKv with ‖v‖ = 1 [G-07]
+	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2, the least vᵀKv with ‖v‖ = 1
 	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
 }
 
-// CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric [G-02, G-15].
-// MinEigen has the rounding error that [Eigen] names, and the entries of K have rounding errors of their own.
-// So take K for positive semidefinite if MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. (The
-// trainers allow twice that.) Otherwise Witness proves that K is not. You need not trust CheckPSD for this:
-// Witnessᵀ·K·Witness, which you can compute, is negative. If K was rounded or estimated, [SpectralMap] with
-// max(λ, 0) makes a Gram matrix near it.
+// CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric. Take K for positive
+// semidefinite if MinEigen ≥ −1e-10·max|K|; up to n = 1,500 this limit is above the rounding errors of
+// [Eigen]. Otherwise Witness proves that K is not: the number Witnessᵀ·K·Witness, which you can compute, is
+// negative. If such a K was rounded or estimated, [SpectralMap] with max(λ, 0) makes a Gram matrix near it.
 //
-// ErrShape: K is empty, incomplete or not square. ErrParameter: K is nil or not finite, or an eigenvalue
-// overflows. Cost: that of [Eigen], an hour for n = 5,000.
+// Errors: ErrShape if K is empty, incomplete or not square; ErrParameter if K is nil or not finite, or an
+// eigenvalue overflows. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
 	err := k.check("K", math.Inf(1))
 	if err != nil {
