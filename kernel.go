@@ -199,8 +199,8 @@ func (Cosine) Eval(x, z []float64) float64 {
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); G-10]
 //	Compose    k(g(x),g(z))         φ(g(x))
 //
-// (The line of Product writes φ as a list. If the space of a kernel has no coordinates, take the finitely
-// many points of a K: “Maps from a sample” makes a list for these.)
+// (The line of Product writes φ as a list. If the space of a kernel has no coordinates, “Maps from a sample”
+// makes a list for the points of one K, and it is enough to show vᵀKv ≥ 0 for every K.)
 //
 // So a polynomial in k with coefficients ≥ 0 is a kernel. And a limit of kernels is a kernel, if k₁(x,z),
 // k₂(x,z), … tends to a finite number k(x,z) for all x and z. For the limit is symmetric, and for any points
@@ -405,11 +405,11 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
-// [Polynomial.FeatureMap] has the coordinates of the first. The second is an inner product of two infinite
-// lists of coordinates. The squares of each list have a finite sum, k(x,x) = 1. So the inner product of two
-// lists converges, and the Gaussian is a kernel. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩ the
-// terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's theorem. Since
-// max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
+// [Polynomial.FeatureMap] has the coordinates of the first. The second is an inner product of two
+// infinite lists of coordinates, which converges, because the squares of each list have the finite sum
+// k(x,x) = 1. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩ the terms left out of exp(t) add up to
+// e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product
+// of two maps is wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
@@ -422,19 +422,17 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
 //	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next …]
 
-// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features [F-05, F-06].
-// Its coordinates, with p, γ, r for Degree, Gamma, Offset, are
+// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features. Its
+// coordinates, with p, γ, r for Degree, Gamma, Offset, are
 //
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
 //
 // by ascending degree |a|, and within a degree with the larger power of the earlier feature first: see
-// “Explicit feature maps” in kernel.go. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁²,
-// √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
+// “Explicit feature maps” in kernel.go. With d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!)
+// if r = 0. φ is safe for concurrent use and panics if x does not have dim features.
 //
-// φ is safe for concurrent use. It panics if x does not have dim features. φ(x) overflows only if k(x,x)
-// does. ErrParameter: Validate fails, dim < 1, Degree > 1020 (then a product on the way to a binomial
-// coefficient leaves float64), or there would be over 10⁷ coordinates. Cost: a few multiplications and a root
-// for each.
+// Errors: ErrParameter if Validate fails, dim < 1, Degree > 1020, or there would be over 10⁷ coordinates.
+// Cost: a few multiplications and a root for each coordinate.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -442,7 +440,7 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 		variables++
 		constant = []float64{math.Sqrt(p.Offset)}
 	}
-	// 1020 choose 510 is 2.8e305, and 1.4e308 on the way there.
+	// 1020 choose 510 is 2.8e305, and 1.4e308 on the way there: a higher degree may overflow.
 	count, err := countProducts("FeatureMap", dim, variables-1, p.Degree, 1020)
 	err = cmp.Or(p.Validate(), err)
 	if err != nil {
@@ -454,17 +452,16 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	}, nil
 }
 
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim
-// features. It is the power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps” in
-// kernel.go. With d = dim and γ = Gamma its (d+M)!/(d!M!) coordinates are
+// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim features:
+// the power series up to degree M = order ≥ 0. With d = dim and γ = Gamma its (d+M)!/(d!M!) coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. If γ‖x‖² > 708, φ(x) is 0.
+// The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩: see “Explicit feature maps” in
+// kernel.go. φ is safe for concurrent use, panics if x does not have dim features, and is 0 if γ‖x‖² > 708.
 //
-// φ is safe for concurrent use, and panics if x does not have dim features. ErrParameter: Validate fails,
-// dim < 1, order < 0, order > 170 (coordinates of a much larger degree would vanish in rounding), or dim or
-// the number of coordinates is over 10⁷. Cost: that of FeatureMap.
+// Errors: ErrParameter if Validate fails, dim < 1, order is not from 0 to 170, or dim or the number of
+// coordinates is over 10⁷. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	// If factor is less than 2.2e-308, it has lost digits. But up to order 170 the coordinates are then at
 	// most 2.2e-308·708^85, which is less than 1e-65: if γ‖x‖² > 708, φ(x) is 0.
@@ -548,7 +545,7 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse,
 // with λ⁺ = 1/λ and 0⁺ = 0. Then
 //
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical kernel map; its Gram matrix is K², E-06]
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical kernel map; it has K² as Gram matrix: E-05, E-06]
 //	ψ(x)      = (K⁺)^½ kₙ(x)                      [the kernel PCA map]
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
@@ -567,41 +564,55 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 //
 // Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? Without it the inner products are the same, because V is orthogonal.
 // With it the map does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
+// For a picture, centre K, and take √λⱼ times the eigenvectors as coordinates, the principal components.
 //
-// The representer theorem follows. Let an objective depend on the values ⟨w,φ(xᵢ)⟩ and on ‖w‖ alone, and let
-// it not fall as ‖w‖ grows. By the last line of the display, Πw has the same values as w. And ‖Πw‖ ≤ ‖w‖,
-// because ‖w‖² = ‖Πw‖² + ‖w − Πw‖². So if some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ). If a smaller ‖w‖ is
-// strictly better, then w = Πw [T-01, SL-37].
+// In float64, eigenvalues up to n·2⁻⁵⁰·λ₁ count as 0, where λ₁ is the largest. To leave them all
+// out moves ψ(xᵢ)·ψ(z) by √(n·2⁻⁵⁰·λ₁·k(z,z)) at most.
+//
+// The representer theorem follows. Let an objective depend on w through the values ⟨w,φ(xᵢ)⟩ and through ‖w‖
+// alone, in any way on other variables such as b, and let it not fall as ‖w‖ grows while everything else
+// stays:
+//
+//	J(w,b) = L(⟨w,φ(x₁)⟩, …, ⟨w,φ(xₙ)⟩, b) + R(‖w‖)     [R does not decrease; L may be +∞]
+//	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [the last line of the display]
+//	‖Πw‖² = ‖w‖² − ‖w − Πw‖²                             [Πw and w − Πw are orthogonal]
+//	J(Πw,b) ≤ J(w,b)                                     [the same L, at the same b; R(‖Πw‖) ≤ R(‖w‖)]
+//
+// So if some (w,b) is optimal, so is (Πw,b), and Πw = Σᵢ cᵢφ(xᵢ). If R increases strictly, w = Πw for every
+// optimal (w,b), since otherwise (Πw,b) would be better. The machine of chapter 1 is such a problem, with R =
+// ½‖w‖², and whether b is free, penalised or left out plays no role [T-01, SL-37].
+//
+// When does it fail? If there is no optimal w, it says nothing: exp(−⟨w,φ(x₁)⟩) has no least value. If R does
+// not increase strictly, some optimal w may lie outside the span; with R = 0 all w + v with v orthogonal to
+// the sample are as good as w. If L has values of f at further points, these count as points of the sample.
+// And if the penalty is no function of ‖w‖, the theorem is wrong. By hand, let φ(x₁) = (2,1), and let |w₁| +
+// |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is w = (½,0), of size ½, whereas the best multiple of
+// φ(x₁) is (0.4,0.2), of size 0.6.
 
-// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. It
-// describes an object, such as a string, by its similarities to n others. Then any linear method can use the
-// object. The inner products of the map are not k; those of [KernelPCAMap] are. Like [Gram] it checks
-// nothing. It copies the list of the points, not the points. Cost of a value: n evaluations of k.
+// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates. It describes an
+// object, such as a string, by its similarities to n others, and so for any linear method. Its inner products
+// are not k; those of [KernelPCAMap] are. Like [Gram] it checks nothing. It copies the list of the points,
+// not the points. Cost of a value: n evaluations of k.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
 }
 
-// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁, where λ₁
-// is the largest. Suppose that each entry is wrong by at most eight roundings, 8u·max|K|. Then an
-// eigenvalue is wrong by at most n·8u·max|K| (Weyl), and max|K| ≤ λ₁. For 300 linear and quadratic
-// kernels on 5 to 64 points, an eigenvalue that should be 0 was 0.22·n·u·λ₁ at most (measured once), a
-// 36th of the limit.
+// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁, where λ₁ is
+// the largest. If each entry is wrong by at most eight roundings, 8u·max|K|, an eigenvalue is wrong by at
+// most n·8u·max|K| (Weyl), and max|K| ≤ λ₁.
 const rankTol = 0x1p-50
 
-// KernelPCAMap returns a map φ into n coordinates whose inner products ⟨φ(x),φ(z)⟩ equal k(x,z), up to about
-// √(n·2⁻⁵⁰·λ₁·k(z,z)) with the largest eigenvalue λ₁ of K, if x is one of the n given points [E-09]. Use it
-// to give a linear method the features of any kernel. The map is φ(x) = (K⁺)^½ kₙ(x), for the Gram matrix K
-// of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ: see “Maps from a sample” in kernel.go.
-// Unlike usual kernel PCA it is not centred, and the coordinates are no principal components. (For a picture
-// centre K, and take √λⱼ times the eigenvectors of [Eigen].) Points may be repeated or dependent:
-// eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied, not the
-// points.
+// KernelPCAMap returns a map φ into n coordinates with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding, if x is one of
+// the n given points. Use it to give a linear method the features of any kernel. The map is φ(x) = (K⁺)^½
+// kₙ(x), for the Gram matrix K of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ: see “Maps from
+// a sample” in kernel.go. Unlike usual kernel PCA it is not centred. Points may be repeated or dependent. The
+// list of the points is copied, not the points.
 //
 // ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
-// finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric; or an eigenvalue
-// overflows. ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and
-// one [Eigen], an hour for n = 5,000. Each value of the map costs n evaluations and 2n² multiplications.
+// finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric.
+// ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one [Eigen].
+// Each value of the map costs n evaluations and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	err := checkInputs(x, k)
 	if err != nil {
@@ -634,12 +645,15 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 }
 
 // Gram matrices from elsewhere.
+//
+// A Gram matrix may be given without points, for example as similarities that somebody else has computed. Its
+// kernel is a function of two row numbers [E-11].
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
-// k(i,j) is its entry [E-11]. If rounding errors make K[i][j] and K[j][i] differ, the entry below the
-// diagonal is used. To train on such a matrix let X be []int{0, 1, …}. New objects
-// are indices too: let K have the rows and columns of all objects, train on those that have labels, and
-// predict the others. The matrix is shared, not copied.
+// k(i,j) is its entry, the one below the diagonal if rounding errors make K[i][j] and K[j][i] differ. To
+// train on such a matrix let X be []int{0, 1, …}. New objects are indices too: let K have the rows and
+// columns of all objects, train on those that have labels, and predict the others. The matrix is shared, not
+// copied.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns K[max(i,j)][min(i,j)], and NaN if an index is out of range.
@@ -664,9 +678,9 @@ func (p Precomputed) checkInputs(x []int) error {
 	return nil
 }
 
-// Validate returns ErrShape if K is empty, not square, or its Data has not Rows·Cols entries. It returns
-// ErrParameter if K is nil, not finite, or not symmetric: some |K[i][j] − K[j][i]| > 1e-10·max|K|. [CheckPSD]
-// tests whether K is positive semidefinite. Cost: n².
+// Validate returns ErrShape if K is empty, not square or incomplete, and ErrParameter if K is nil, not
+// finite, or not symmetric: |K[i][j] − K[j][i]| > 1e-10·max|K|. [CheckPSD] tests whether K is positive
+// semidefinite. Cost: n².
 func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmetryTol) }
 
 // What a trainer asks of a kernel.
@@ -694,15 +708,18 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 	return err
 }
 
-// Exercises.
+// Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. Predict what a machine with the Gaussian kernel says for γ → ∞ and for γ → 0
-//     [K-13].
-//  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed [NP-40].
-//  3. Prove that a point that occurs twice makes every Gram matrix singular [G-14].
-//  4. Find a function f for which k(x,z) = xz − 1 on [−1,1] has ∬ k(x,z)f(x)f(z) < 0 [G-11].
-//  5. Drop math.Sqrt from the function products (“Explicit feature maps”). Which claims fail? [F-05, F-06,
-//     F-10, …]
+//  1. Predict what a machine with the Gaussian kernel says for γ → ∞, and for γ → 0 if one class is
+//     larger: “K-13 Gaussian kernels of extreme rates”.
+//  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed: “NP-40”.
+//  3. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge the Gram matrices of
+//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and what it finds of
+//     max(x,z): “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
+//  4. Half an hour: derive from exercise 3 that exp(−|x−z|) is a kernel on the real numbers, write down a
+//     feature map, and show that its K is positive definite for distinct points. See the same test.
+//  5. Drop math.Sqrt from the function products (“Explicit feature maps”). Which claims fail, and why? “F-05
+//     SL-30 F-06”, “F-10 E-21” and others.
 
 // # Further topics
 //
@@ -1043,8 +1060,8 @@ const (
 
 // Kernels made of others.
 
-// The chapters know only Eval of these kernels, and ask at run time for the methods that this part gives them.
-// These lines do not compile if such a method is renamed.
+// The chapters know only Eval of these kernels, and ask at run time for the methods that this part gives
+// them. These lines do not compile if such a method is renamed.
 var _ = []composite[int]{sumKernel[int]{}, productKernel[int]{}, scaledKernel[int]{},
 	normalizedKernel[int]{}, composedKernel[int, int]{}}
 var _ = []interface{ Validate() error }{Polynomial{}, RBF{}, Substring{}, Precomputed{}}

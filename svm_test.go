@@ -2239,6 +2239,26 @@ func TestGramMatrices(t *testing.T) {
 		half := eigenvalues(1, move(fill(3, .5), .5, nodes), times(.5, weights))
 		near(t, "SL-46: of 1 + xz on [0,1]", half, vec{2./3 + b, 2./3 - b, 0}, 1e-14)
 	})
+	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
+		lower := func(x, z float64) float64 { return min(x, z) }
+		upper := func(x, z float64) float64 { return max(x, z) }
+		laplace := func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) }
+		least := func(f func(x, z float64) float64, from, to float64) float64 {
+			x := move(fill(20, from), (to-from)/19, ramp(20))
+			return definite(t, K(scalar(f), column(x...))).MinEigen
+		}
+		near(t, "min on [0,1]", least(lower, 0, 1), 0, 1e-15)
+		worst := max(least(lower, -1, 1), least(upper, -1, 1), least(upper, 0, 1))
+		rises(t, "min on [−1,1], max, 0, exp(−|x−z|)", worst, -.1, .01, least(laplace, -1, 1))
+		near(t, "exp(−|x−z|) by min", math.Exp(1-.5)*lower(math.Exp(1), math.Exp(-2)), laplace(.5, -1), 1e-15)
+	})
+	claim(t, "by hand: a maximum of kernels, and a penalty without a representer theorem", func(t *T) {
+		near(t, "vᵀKv", form(parse("[1 1 0; 1 1 1; 0 1 1]"), vec{1, -1, 1}), -1, 0)
+		// w = (x₁−x₃, x₂−x₄), and the size is Σx.
+		q := QP{C: fill(4, 1), A: parse("[-2 -1 2 1]"), B: vec{-1}, Lower: fill(4, 0)}
+		near(t, "w of least |w₁| + |w₂|", must(solve(t, q)).X, vec{.5, 0, 0, 0}, 1e-8)
+		near(t, "the multiple of φ: ⟨w,φ⟩, size", vec{2*.4 + .2, .4 + .2}, vec{1, .6}, 1e-15)
+	})
 	claim(t, "G-14 SL-44 a point twice makes each Gram matrix singular", func(t *T) {
 		x := points(draws(t), 6, 2)
 		twice := append(slices.Clone(x[:5]), x[0])
