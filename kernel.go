@@ -54,9 +54,8 @@ import (
 //	      = Σᵢ cᵢg(xᵢ)                   [summed over j first; k is symmetric]
 //	      = Σⱼ aⱼf(x′ⱼ)                  [summed over i first]
 //
-// A function may be such a sum in several ways. By the second line the product depends only on the values of
-// g, and by the third only on the values of f. So every way gives the same product. It is symmetric, and
-// linear on both sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
+// A function may be such a sum in several ways. Does ⟨f,g⟩ depend on the way? No: the second line uses only
+// the values of g, and the third only those of f. The product is symmetric, and linear on both sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ aⱼf(x′ⱼ) above, for g = k(x,·): the reproducing property]
@@ -67,6 +66,7 @@ import (
 // Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set with a
 // finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with orthonormal
 // eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
+// And ∬ k(x,z)f(x)f(z) ≥ 0 for every continuous f. So xz − 1 on [−1,1] is no kernel, with −4 for f = 1 [G-11].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T, for some map φ into a
 // space with an inner product, of finite or infinite dimension. Take one of this package, make one of others
@@ -414,7 +414,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
 // This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself [F-12]:
-// with m coordinates K has rank m at most, but any n distinct points give rank n. To show this, let Kv = 0.
+// with m coordinates K has rank m at most, but any n distinct points give rank n. (A point that occurs twice
+// makes every K singular [G-14].) To show this, let Kv = 0.
 // Choose a vector q for which all ⟨xᵢ,q⟩ are different (q has to avoid finitely many planes), and let z = sq
 // for a number s:
 //
@@ -727,29 +728,31 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 
 // Strings.
 //
-// How alike are two strings? Count what they have in common. Let #ₛ(x) be how often s occurs in x, overlaps
-// included: #ₐₐ(aaa) = 2. Let w(ℓ) ≥ 0 be a weight for each length ℓ. Then
+// How alike are two strings? Count what they have in common. By hand, "aba" has a twice, and b, ab, ba and
+// aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the products of
+// the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
-//	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)     [X-06, s not empty]
+// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. Let w(ℓ) ≥ 0 be a weight
+// for each length ℓ. Then
 //
-// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. By hand,
-// w = 1: "aba" has a twice, and b, ab, ba and aba once. "bab" has b twice, and a, ab, ba and bab once. So the
-// common a, b, ab and ba give k = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum may have ½|x|(|x|+1) terms ≠ 0. But if x
-// has σ different letters, the method of the next section takes about σ|x| + |z| steps.
+//	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)     [X-05, X-06; s not empty]
+//
+// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. The
+// weights w = 1 count all common substrings, w(p) = 1 for one length p the p-grams, and w(ℓ) = λ^ℓ with λ < 1
+// makes long matches count less. The sum may have ½|x|(|x|+1) terms ≠ 0. But if x has σ different
+// letters, the method of the next section takes about σ|x| + |z| steps.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ(x) is how often s
-// occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. Long strings
-// have large k, so use [Normalize]. An empty string has k = 0 with every string, itself included, and
-// Normalize leaves this 0.
+// occurs in x, overlaps included. It reads bytes: a letter outside ASCII is several. Long strings have large
+// k, so use [Normalize]. An empty string has k = 0 with every string, itself included, and Normalize leaves
+// this 0.
 //
 // Weight must be ≥ 0 for every length ≥ 1, depend on it alone and be safe for concurrent use. It is called
-// for the lengths of common substrings only. If k is beyond float64, it is +Inf or NaN. It is NaN if one of
-// these weights is negative, NaN or infinite, or if Weight is nil. Trainers report such values. If both
-// strings have 2³⁰ bytes or more, which takes over 120 GB, the value is wrong.
+// for the lengths of common substrings only. If one of these weights is negative, NaN or infinite, or Weight
+// is nil, k is NaN, and trainers report it.
 //
-// Cost: let σ be the number of different bytes of the shorter string x. The time is proportional to
-// σ|x| + |z|. The memory is a little over 104 + 8σ bytes for each byte of x: 136 for DNA, 2,152 for σ = 256;
-// and up to 24 bytes for each letter of the longest match, while a list of 8 bytes a letter grows.
+// Cost: time proportional to σ|x| + |z|, if the shorter string x has σ different bytes, and a little over 104
+// + 8σ bytes of memory for each byte of x.
 type Substring struct{ Weight func(length int) float64 }
 
 // Validate returns ErrParameter if Weight is nil.
@@ -759,11 +762,11 @@ func (s Substring) Validate() error {
 }
 
 // AllSubstrings returns the Substring kernel with Weight(ℓ) = 1: k is the number of pairs of equal
-// substrings, exact below 2⁵³.
+// substrings, exact below 2⁵³.
 func AllSubstrings() Substring { return Geometric(1) }
 
 // Spectrum returns the Substring kernel with Weight(p) = 1, and 0 for other lengths: the inner product of the
-// counts of p-grams. If p < 1, the kernel does not pass Validate.
+// counts of p-grams. If p < 1, the kernel does not pass Validate.
 func Spectrum(p int) Substring {
 	if p < 1 {
 		return Substring{}
@@ -776,9 +779,9 @@ func Spectrum(p int) Substring {
 	}}
 }
 
-// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ. If λ < 1, long matches count less;
-// λ = 1 is [AllSubstrings]. If λ > 1, k is NaN for strings that share more than about 709/ln λ letters in a
-// row. If λ is not positive and finite, the kernel does not pass Validate.
+// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ. If λ < 1, long matches count less; λ = 1 is
+// [AllSubstrings]. If λ > 1, k is NaN for strings that share more than about 709/ln λ letters in a row. If λ
+// is not positive and finite, the kernel does not pass Validate.
 func Geometric(lambda float64) Substring {
 	if !(lambda > 0 && finite(lambda)) {
 		return Substring{}
@@ -797,15 +800,14 @@ func Geometric(lambda float64) Substring {
 //	b, ab    2         1              └──────────────── b ────▲
 //	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
 //
-// What is a link? Cut off letters at the front of a group's longest string, one by one. What is left ends
-// wherever the string before it ends, and perhaps at more places. As long as there are no more places, it is
-// in the same group. The first string that ends at more places is in another group, and is its longest: a
-// longer string of that group would have the string before as an ending, which then would end at all these
-// places too. The link of the group leads to that other group. In the picture aba without its first letter
-// is ba, in the same group; without its first two letters it is a, which also ends at place 1: so aba ⇢ a. An
-// arrow with a letter leads from the group of a string to the group of the string with the letter added at
-// its end. This is the suffix automaton of x. The groups are its states. Its paths from the root, the group
-// of the empty string, spell the substrings.
+// An arrow with a letter leads from the group of a string to the group of the string with the letter added at
+// its end. The link of a group leads to the group of the longest ending of its strings that also ends
+// somewhere else. In the picture aba has the endings ba, which is in the same group, and a, which ends at
+// place 1 too: so aba ⇢ a. This ending is the longest string of its group. (A longer one would itself end
+// with the shortest string of the first group, which then would end at all these places too.)
+//
+// This is the suffix automaton of x. The groups are its states. Its paths from the root, the group of the
+// empty string, spell the substrings.
 //
 // Now read z letter by letter. At each place let the match be the longest ending of the letters read so far
 // that occurs in x. Keep the match and its group. If the group has an arrow with the next letter, follow the
@@ -826,17 +828,18 @@ func Geometric(lambda float64) Substring {
 //	N      how many places of z have their match in the group
 //	P      sum of W(ℓ) over these places, ℓ being the length of the match
 //
-// At such a place, the endings of the match with the lengths g+1 … ℓ are in the group. Together they add
-// m·(W(ℓ) − W(g)) to k. The endings of length g and less are those of a match of length g in the group of the
-// link. So pass the place on to that group, as a match of length g. Take the groups one by one, those with
-// the longest strings first:
+// In the example, with W(ℓ) = ℓ, the groups are done one by one, those with the longest strings first:
 //
-//	k grows by m·(P − N·W(g));    in the group of the link, add N to its N, and N·W(g) to its P
-//
-//	group     link   m   N   P       k grows by        passed on    [W(ℓ) = ℓ]
+//	group     link   m   N   P       k grows by        passed on to the link
 //	ba, aba   a      1   1   2       1·(2 − 1·1) = 1   N = 1, P = 1
 //	b, ab     root   1   2   1 + 2   1·(3 − 2·0) = 3
 //	a         root   2   1   1       2·(1 − 1·0) = 2
+//
+// The reason is this. At a place of the group, the endings of the match with the lengths g+1 … ℓ are in the
+// group, and together they add m·(W(ℓ) − W(g)) to k. The endings of length g and less are those of a match of
+// length g in the group of the link. So the place is passed on to that group, as a match of length g:
+//
+//	k grows by m·(P − N·W(g));    in the group of the link, add N to its N, and N·W(g) to its P
 //
 // The match grows by one with a letter and shrinks with a link, so no more links are followed than letters
 // are read. The method works because a weight depends on the length alone. If each substring had a
@@ -947,9 +950,9 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // link, longest strings first.
 //
 // The arrows are in a table with a row for each state and a column for each letter of x. So the time to clear
-// the table, and to copy rows for clones, is proportional to |x| times the number of different letters. A map
-// of arrows for each state takes 7 times as long for 100,000 letters of DNA, and 5 times with all 256 bytes.
-// Maps take 1.7 times the memory of the table for DNA, and a tenth of it with all bytes (measured once).
+// the table, and to copy rows for clones, is proportional to |x| times the number of different letters. The
+// numbers of the states have 32 bits: if the shorter string has 2³⁰ bytes or more, which takes over 120 GB, the
+// value is wrong.
 //
 // How many arrows are added or redirected? Let D be the number of groups on the chain of links from a prefix
 // to the root, both ends included. If a letter follows a string, it follows every ending of the string. So
@@ -1048,17 +1051,22 @@ const (
 	leastGamma = 1e-300
 
 	// engineBlock is the number of points that are done at a time: 4 × 128 values, 4 KB, stay in the cache.
-	// With 64, 128, 256 a Gaussian Gram matrix of 1,000 points took 14.4, 14.6, 14.9 ms. Without blocks, a
-	// single row for 2,000 points of two features took twice as long (both measured once).
 	engineBlock = 128
 
 	// testedPoints is the number of points, the first ones, whose K is tested for a kernel of your own. For
-	// 1,000 K takes 8 MB, and the test takes as long as about 10⁷ kernel values. For twice as many points
-	// the test would take eight times as long.
+	// 1,000 K takes 8 MB; the time of the test grows with the cube.
 	testedPoints = 1000
 )
 
 // Kernels made of others.
+//
+// If a kernel of [Compose] is given to SMO, DualQP, Ridge, Verify or DecisionAll, they map every point a few
+// times, keep φ of it twice, and do not look at their context meanwhile. DecisionAll maps the points of the
+// machine in every call, and again for each 4,096 of x: for single predictions train on mapped points. The
+// result has the same bits as that of k on points that were mapped beforehand. Gram matrices, KernelPegasos,
+// Perceptron, RidgeDescent and Decision map both points of every pair. If the Compose is a part of a Sum,
+// Product, Scale or Normalize, every function does so. Then apply Compose to the finished kernel, or map the
+// points beforehand.
 
 // The chapters know only Eval of these kernels, and ask at run time for the methods that this part gives
 // them. These lines do not compile if such a method is renamed.
@@ -1554,15 +1562,28 @@ func (g RBF) relErr(d, norm2 float64) float64 {
 	return float64(norm2*g.Gamma*4*(d+4)*roundUnit) + float64((d+12)*roundUnit)
 }
 
+// Which kernels are tested.
+//
+// A kernel of your own may have no φ. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖²
+// = 1 + 1 − 2·2 = −2, so there is none: v = (1,−1) has vᵀKv = −2. The kernels of this package except
+// [Precomputed] and [KernelFunc], and what Sum, Product, Scale, Normalize and Compose make of them, are known
+// to have one. A pointer to a kernel counts as a kernel of your own. Before anything is trained or judged
+// with a kernel that is not known, its K is computed and refused if
+//
+//	a value is not finite, or |Kᵢⱼ − Kⱼᵢ| > 1e-10·max|K|     [ErrParameter; a smaller difference is rounding]
+//	vᵀKv < −2e-10·max|K|·‖v‖² for some v                      [ErrNotPositiveDefinite]
+//
+// Up to 1,000 points the values, made symmetric, are then used in place of the kernel. K has n² numbers and
+// the test takes n³/6 multiplications. So of more points only the first 1,000 are tested,
+// Certificate.KernelAssumed is true, and of the others only k(x,x) ≥ −2e-10·max|k(x,x)| is tested. [DualQP]
+// and DualProgram compute all of K in any case, and test that all of it is finite and symmetric. DualQP also
+// refuses a K with negative curvature, although its certificate says that K is assumed to have none. Ridge
+// tests the symmetry alone, for all points, [KernelPCAMap] what its doc says, and other functions nothing.
+
 // The Gram matrix in numbers.
 
 // A gram is the Gram matrix K of n points. A solver knows no points: it gets rows of K (sweep; the queries
 // are the points), Kβ (product) and ‖Σᵢ βᵢφ(xᵢ)‖ (norm).
-//
-// A kernel of your own may have no φ. So before anything is trained or judged with it, its K is computed and
-// tested, and then used in place of the kernel. K has n² numbers, so above 1,000 points only the K of the
-// first 1,000 is tested, and the kernel stays. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have
-// ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is no such φ: v = (1,−1) has vᵀKv = −2.
 type gram struct {
 	*engine
 	diagonal []float64 // Kᵢᵢ
@@ -1642,10 +1663,9 @@ func (g *gram) checkRow(i int, row []float64) error {
 	return nil
 }
 
-// test computes K, refuses it unless it is positive semidefinite up to 2e-10·max|K|, and puts it in place of
-// the kernel. Cholesky decides in n³/6 multiplications; Eigen takes many times as long. If there are too
-// many points, test looks at the first 1,000 and, of the others, at k(x,x) only, and notes that K is assumed
-// to be positive semidefinite. Cost: m² kernel values for m points.
+// test computes K, refuses it as “Which kernels are tested” says, and puts it in place of the kernel.
+// Cholesky decides in n³/6 multiplications; Eigen takes many times as long. Cost: m² kernel values for m
+// points, at most testedPoints of them.
 func (g *gram) test(ctx context.Context) error {
 	least := slices.Min(g.diagonal)
 	if least < -2*psdTol*g.scale {
