@@ -54,8 +54,9 @@ import (
 //	      = Σᵢ cᵢg(xᵢ)                   [summed over j first; k is symmetric]
 //	      = Σⱼ aⱼf(x′ⱼ)                  [summed over i first]
 //
-// A function may be such a sum in several ways. Does ⟨f,g⟩ depend on the way? No: the second line uses only
-// the values of g, and the third only those of f. The product is symmetric, and linear on both sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
+// A function may be such a sum in several ways. Does ⟨f,g⟩ depend on the way? No: the second line uses
+// only the values of g, and the third only those of f. The product is symmetric, and linear on both sides.
+// Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ aⱼf(x′ⱼ) above, for g = k(x,·): the reproducing property]
@@ -63,10 +64,11 @@ import (
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
-// Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set with a
-// finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with orthonormal
-// eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
-// And ∬ k(x,z)f(x)f(z) ≥ 0 for every continuous f. So xz − 1 on [−1,1] is no kernel, with −4 for f = 1 [G-11].
+// Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set with
+// a finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
+// orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
+// And ∬ k(x,z)f(x)f(z) ≥ 0 for every continuous f. So xz − 1 on [−1,1] is no kernel, with −4 for f = 1
+// [G-11].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T, for some map φ into a
 // space with an inner product, of finite or infinite dimension. Take one of this package, make one of others
@@ -413,11 +415,10 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
-// This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself [F-12]:
-// with m coordinates K has rank m at most, but any n distinct points give rank n. (A point that occurs twice
-// makes every K singular [G-14].) To show this, let Kv = 0.
-// Choose a vector q for which all ⟨xᵢ,q⟩ are different (q has to avoid finitely many planes), and let z = sq
-// for a number s:
+// This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself
+// [F-12]: with m coordinates K has rank m at most, but any n distinct points give rank n. (A point that
+// occurs twice makes every K singular [G-14].) To show this, let Kv = 0. Choose a vector q for which all
+// ⟨xᵢ,q⟩ are different (q has to avoid finitely many planes), and let z = sq for a number s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
@@ -546,7 +547,7 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse,
 // with λ⁺ = 1/λ and 0⁺ = 0. Then
 //
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical kernel map; it has K² as Gram matrix: E-05, E-06]
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical kernel map E-05, with the Gram matrix K²: E-06]
 //	ψ(x)      = (K⁺)^½ kₙ(x)                      [the kernel PCA map]
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
@@ -949,10 +950,10 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // give the group of each prefix a 1, and each clone a 0. Then let each group add its count to that of its
 // link, longest strings first.
 //
-// The arrows are in a table with a row for each state and a column for each letter of x. So the time to clear
-// the table, and to copy rows for clones, is proportional to |x| times the number of different letters. The
-// numbers of the states have 32 bits: if the shorter string has 2³⁰ bytes or more, which takes over 120 GB, the
-// value is wrong.
+// The arrows are in a table with a row for each state and a column for each letter of x. So the time to
+// clear the table, and to copy rows for clones, is proportional to |x| times the number of different
+// letters. The numbers of the states have 32 bits: if the shorter string has 2³⁰ bytes or more, which
+// takes over 120 GB, the value is wrong.
 //
 // How many arrows are added or redirected? Let D be the number of groups on the chain of links from a prefix
 // to the root, both ends included. If a letter follows a string, it follows every ending of the string. So

@@ -4168,6 +4168,32 @@ func TestSingularValues(t *testing.T) {
 			near(t, "V-05: rank, singular values that are not 0", ranks(a), vec{float64(c[2])}, 0)
 		}
 	})
+	law(t, 3, "the determinant is at most the product of the lengths of the rows", func(t *T, r *Rand) {
+		b := random(r, 4, 4)
+		_, s, _ := svd(t, b)
+		l := must(Cholesky(halves(b.Mul(b.T()))))
+		det, lengths, pivots := 1., 1., 1.
+		for i := range s {
+			det *= s[i]
+			lengths *= Norm(b.Row(i))
+			pivots *= l.At(i, i)
+		}
+		near(t, "∏ Lᵢᵢ of BBᵀ and |det B|", pivots/det, 1, 1e-9)
+		rises(t, "|det B|, product of the lengths", det, lengths)
+	})
+	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
+		l := must(Cholesky(parse("[2 1 0; 1 2 1; 0 1 2]"))) // λ = 2 − √2, then 2: a step leaves (2−√2)/2
+		v := times(.5, vec{1, -math.Sqrt2, 1})
+		x := vec{1, 0, 0}
+		var off vec
+		for range 12 {
+			x = CholeskySolve(l, x)
+			x = times(1/Norm(x), x)
+			off = append(off, Norm(move(x, -Dot(v, x), v)))
+		}
+		near(t, "share of the error that a step leaves", off[11]/off[10], 1-math.Sqrt(.5), 1e-6)
+		near(t, "1/‖A⁻¹x‖", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
+	})
 	claim(t, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values; one adds zeros", func(t *T) {
 		_, s, _ := svd(t, parse("[3 0; 4 5]"))
 		near(t, "NP-31: s² of [3 0; 4 5]", mul(s, s), vec{45, 5}, 1e-15)
