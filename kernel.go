@@ -112,8 +112,8 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
 // others. So if you quote a σ, say which it is [K-11, SL-26].
 //
-// The cosine of a zero vector is not defined, because a zero vector has no direction. Here it is 0, with the
-// zero vector itself too [SL-66]. This is a kernel again: φ(x) = x/‖x‖, and φ(0) = 0.
+// A zero vector has no direction and no cosine. Here the value is 0, with the zero vector itself too [SL-66].
+// This is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
 
 // Linear is the kernel ⟨x,z⟩, whose φ(x) is x itself: the machine of chapter 1. Like every kernel on
 // []float64 it panics if the vectors differ in length. Cost: d multiplications.
@@ -201,8 +201,8 @@ func (Cosine) Eval(x, z []float64) float64 {
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); G-10]
 //	Compose    k(g(x),g(z))         φ(g(x))
 //
-// (The line of Product writes φ as a list. If the space of a kernel has no coordinates, “Maps from a sample”
-// makes a list for the points of one K, and it is enough to show vᵀKv ≥ 0 for every K.)
+// (If the space of a kernel has no coordinates, “Maps from a sample” makes a list for the points of one K.
+// That is enough, because only vᵀKv ≥ 0 has to be shown.)
 //
 // So a polynomial in k with coefficients ≥ 0 is a kernel. And a limit of kernels is a kernel, if k₁(x,z),
 // k₂(x,z), … tends to a finite number k(x,z) for all x and z. For the limit is symmetric, and for any points
@@ -211,20 +211,19 @@ func (Cosine) Eval(x, z []float64) float64 {
 //	     = lim Σᵢⱼ vᵢvⱼkₘ(xᵢ,xⱼ)        [a sum of n² terms, each of which has a limit]
 //	     ≥ 0                             [a limit of numbers ≥ 0]
 //
-// By the theorem of Moore and Aronszajn the limit has a feature map, though the argument does not show one.
-// So exp(k) is a kernel, the limit of the polynomials Σⱼ kʲ/j!, j ≤ m; and likewise every power series with
-// coefficients ≥ 0 that converges for all values of k, such as 1/(1−k) if all |k| < 1. Another proof that the
-// Gaussian is a kernel follows: exp(2γ⟨x,z⟩) is one, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
+// By the theorem of Moore and Aronszajn the limit has a feature map. So exp(k) is a kernel, the limit of the
+// polynomials Σⱼ kʲ/j!, j ≤ m; and so is every power series with coefficients ≥ 0 that converges at all
+// values of k, such as 1/(1−k) if all |k| < 1. This proves again that the Gaussian is a kernel: exp(2γ⟨x,z⟩)
+// is one, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
-// Differences and maxima of kernels need not be kernels. For −k this is clear, since −k(x,x) ≤ 0. For a
-// maximum, let one kernel be 1 within {1,2} and within {3}, the other 1 within {1} and within {2,3}, and both
-// 0 elsewhere. Each is an inner product of unit vectors, one vector for each set. With v = (1,−1,1) the
-// maximum has
+// Differences and maxima of kernels need not be kernels: −k(x,x) ≤ 0; and let one kernel be 1 within {1,2}
+// and within {3}, another 1 within {1} and within {2,3}, and both 0 elsewhere. (Each is an inner product of
+// unit vectors, one for each set.) With v = (1,−1,1) their maximum has
 //
 //	K = [1 1 0; 1 1 1; 0 1 1]       vᵀKv = 3 − 2 − 2 = −1
 //
-// Two machines have the same f: one with the kernel c·k, c > 0, and the price C, and one with k and the price
-// c·C. The first has 1/c times the α of the second [SL-26].
+// Of kernels c·k and k, c > 0, the machine with c·k and the price C has the same f as that with k and the
+// price c·C, and 1/c times its α [SL-26].
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts. Its Validate returns ErrShape for no parts,
 // otherwise the first error of a part, ErrParameter for a nil part. Cost: that of the parts.
@@ -330,11 +329,10 @@ func (c composedKernel[S, T]) Eval(x, z S) float64 { return c.k.Eval(c.phi(x), c
 // By hand, the points 1 and 2 and the kernel 1 + xz give K = [2 3; 3 5]. With the columns φ(x) = (1, x) of Φ
 // = [1 1; 1 2] this is ΦᵀΦ. A kernel machine knows nothing of its data but K [G-01].
 //
-// Is a given matrix K the Gram matrix of some points and some kernel? Exactly if K is symmetric and positive
-// semidefinite [G-02, G-05, G-15]: then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows, because a matrix
-// Kᵢⱼ of some of these numbers, repeats allowed, has vᵀKv ≥ 0 as well (add up the vᵢ of equal numbers). So
-// the question is whether the least eigenvalue of K is at least 0, since it is the least vᵀKv with ‖v‖ = 1.
-// The form vᵀKv does not see asymmetry [G-07]:
+// Is a given K the Gram matrix of some points and some kernel? Exactly if it is symmetric and positive
+// semidefinite, for then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows: of a number that is repeated
+// the vᵢ add up [G-02, G-05, G-15]. The least eigenvalue decides, since it is the least vᵀKv with ‖v‖ = 1.
+// This form does not see asymmetry [G-07]:
 //
 //	vᵀKv = ½(vᵀKv + (vᵀKv)ᵀ) = vᵀ·½(K+Kᵀ)·v       [a number is its own transpose]
 
@@ -498,9 +496,9 @@ func scaledCopy(x []float64, dim int, a float64) []float64 {
 	return y
 }
 
-// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40]. This is
-// also the number of those of exactly the degree p in q+1 variables, because the last power is p minus the
-// others. It refuses dim < 1, too many coordinates, and a degree below 0 or above limit.
+// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40]. These
+// are as many as those of degree p in q+1 variables, whose last power is p minus the others. It refuses dim <
+// 1, too many coordinates, and a degree below 0 or above limit.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
 	count := 1.0
 	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
@@ -877,8 +875,8 @@ type automatonState struct {
 }
 
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z) for the string x of the automaton, or NaN if a weight that it needs is
-// not allowed. It calls w(ℓ) at the first match of length ℓ, not before, because w may leave float64 for
-// lengths that no common substring has.
+// not allowed. It calls w(ℓ) at the first match of length ℓ, because w may overflow for lengths that no
+// common substring has.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	sums := []float64{0} // W(0), W(1), …
 	v := 0
@@ -930,11 +928,12 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // Building the automaton.
 //
 // Read x letter by letter. The new prefix gets a group of its own. Its endings are those of the old prefix
-// with the letter added. So follow the links from the group of the old prefix. From each group on the way
+// with the letter added. So follow the links from the group of the old prefix, and from each group on the way
 // add an arrow to the new group, until a group already has an arrow with this letter. If none has, not even
-// the root, the letter is new, and the link of the new group leads to the root. Otherwise the strings of the
-// group that has the arrow have occurred before with the letter added, and now they end at the new place
-// too. They are in the group to which the old arrow leads, and the link of the new group leads there too. If
+// the root, the letter is new, and the link of the new group leads to the root.
+//
+// Otherwise the strings of that group have occurred before with the letter added, and now they end at the new
+// place too. They are in the group to which the old arrow leads, and so does the link of the new group. If
 // that group has longer strings as well, these do not end at the new place. Then the shorter ones split off
 // as a group of their own, the clone, and the link leads to the clone. For example, the last letter of "abb"
 // splits b from ab, because b now ends at one place more:
@@ -944,11 +943,10 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // The letters that may follow a string are still the same, so the clone takes over the arrows and the link of
 // the group. The first letter adds one group, any other at most two. With the root there are 2n at most.
 //
-// How often does a string occur? Each place at which the string ends is the end of a prefix of x. From the
-// group of this prefix a chain of links leads to the group of the string; it has no link if both are one
-// group. So the number of occurrences is the number of prefixes whose chains reach the group. To count them,
-// give the group of each prefix a 1, and each clone a 0. Then let each group add its count to that of its
-// link, longest strings first.
+// How often does a string occur? Each place where it ends is the end of a prefix of x, and from the group of
+// this prefix a chain of links, perhaps an empty one, leads to the group of the string. So give the group of
+// each prefix a 1 and each clone a 0, and let each group add its count to that of its link, longest strings
+// first.
 //
 // The arrows are in a table with a row for each state and a column for each letter of x. So the time to
 // clear the table, and to copy rows for clones, is proportional to |x| times the number of different
@@ -956,18 +954,17 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // takes over 120 GB, the value is wrong.
 //
 // How many arrows are added or redirected? Let D be the number of groups on the chain of links from a prefix
-// to the root, both ends included. If a letter follows a string, it follows every ending of the string. So
-// the groups without an arrow for the next letter come first on the chain. There are q ≥ 1 of them, because
-// nothing has followed the whole prefix yet, and each gets an arrow. The other D − q groups have one
-// already. Of these D − q arrows the first r ≥ 0 are redirected to the clone. Which D′ groups are on the
-// chain of the new prefix? Its own group, the root, and groups to which the D − q arrows lead:
+// to the root, both included. A letter that follows a string follows every ending of it. So the q groups
+// without an arrow for the next letter come first on the chain, and each gets one; q ≥ 1, because nothing has
+// followed the whole prefix yet. Of the arrows of the other D − q groups the first r ≥ 0 are redirected to
+// the clone. The chain of the new prefix has its own group, the root, and groups to which the D − q arrows
+// lead:
 //
 //	D′ ≤ 2 + (D − q)               so  q ≤ D − D′ + 2
 //	D′ ≤ 2 + (D − q) − (r − 1)     so  q + r ≤ D − D′ + 3     [r of the arrows lead to one group, the clone]
 //
-// Add this up over all letters. The sum of D − D′ is −1 at most, because D is 1 for the empty prefix and at
-// least 2 for x. So at most 2n − 1 arrows are added, and fewer than 3n are added or redirected. Since every q
-// is at least 1, fewer than 2n are redirected.
+// The sum of D − D′ over all letters is −1 at most, because D is 1 for the empty prefix and at least 2 for x.
+// So at most 2n − 1 arrows are added, and fewer than 3n are added or redirected.
 
 // newAutomaton returns the automaton of x.
 func newAutomaton(x string) *automaton {
@@ -1042,8 +1039,7 @@ func (a *automaton) split(p, c int) int {
 // # In practice
 //
 // This part computes many kernel values fast, says how exact they are, and makes the Gram matrix on which
-// SMO, DualQP and Verify compute. No chapter uses it. It takes the chapter and “Arithmetic” of linalg.go for
-// granted.
+// SMO, DualQP and Verify compute. It takes the chapter and “Arithmetic” of linalg.go for granted.
 
 // The numbers that had to be chosen.
 const (
@@ -1061,13 +1057,12 @@ const (
 
 // Kernels made of others.
 //
-// If a kernel of [Compose] is given to SMO, DualQP, Ridge, Verify or DecisionAll, they map every point a few
-// times, keep φ of it twice, and do not look at their context meanwhile. DecisionAll maps the points of the
-// machine in every call, and again for each 4,096 of x: for single predictions train on mapped points. The
-// result has the same bits as that of k on points that were mapped beforehand. Gram matrices, KernelPegasos,
-// Perceptron, RidgeDescent and Decision map both points of every pair. If the Compose is a part of a Sum,
-// Product, Scale or Normalize, every function does so. Then apply Compose to the finished kernel, or map the
-// points beforehand.
+// SMO, DualQP, Ridge, Verify and DecisionAll map every point of a [Compose] a few times, keep φ of it twice,
+// and do not look at their context meanwhile; values have the same bits as those of k on points that were
+// mapped beforehand. DecisionAll maps the points of the machine in every call, and again for each 4,096 of x:
+// for single predictions train on mapped points. Gram matrices, KernelPegasos, Perceptron, RidgeDescent and
+// Decision map both points of every pair, and so does every function if the Compose is a part of a Sum,
+// Product, Scale or Normalize. Then apply Compose to the finished kernel instead.
 
 // The chapters know only Eval of these kernels, and ask at run time for the methods that this part gives
 // them. These lines do not compile if such a method is renamed.
@@ -1174,9 +1169,9 @@ func newEngine[T any](k Kernel[T], queries, points []T) *engine {
 	return g
 }
 
-// prepare decides whether the fast form serves, for all queries and points or for none. If this were decided
-// for each query, K could have rows of different rounding errors, and would not be symmetric. The error of
-// Eval is counted in later, by admitSquare.
+// prepare decides whether the fast form serves, for all queries and points or for none, because otherwise
+// rows of K with different rounding errors would make it unsymmetric. The error of Eval is counted in later,
+// by admitSquare.
 func (g *engine) prepare() {
 	if g.form == nil {
 		return
@@ -1188,9 +1183,9 @@ func (g *engine) prepare() {
 	}
 }
 
-// serves reports whether the fast form serves all these vectors. If it does not, Eval does. Eval panics if
-// lengths differ, and is accurate for very large and very small ‖x‖². Why the Gaussian kernel has a limit of
-// its own is said in “How exact the values are”.
+// serves reports whether the fast form serves all these vectors. Otherwise Eval does, which panics if lengths
+// differ, and is accurate for very large and very small ‖x‖². “How exact the values are” explains the limit
+// of the Gaussian.
 func (g *engine) serves(x [][]float64) bool {
 	rbf, gaussian := g.form.(RBF)
 	for _, row := range x {
@@ -1207,10 +1202,9 @@ func (g *engine) serves(x [][]float64) bool {
 func (m *Matrix) store(a, lo int, values []float64) { copy(m.Row(a)[lo:], values) }
 
 // sweep calls use for every query of ids and every block of points, on all processors if there is enough to
-// do. It looks at ctx before every query, or every four, and returns its error.
-//
-// Each processor has a range of the points. So the calls for one point come in the order of ids. If use adds
-// up values of a point, the sum always has the same bits.
+// do. It looks at ctx before every query, or every four, and returns its error. Each processor has a range of
+// the points, so the calls for one point come in the order of ids, and a sum that use adds up always has the
+// same bits.
 func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	share := g.sweepEval
 	if g.fast {
@@ -1267,9 +1261,8 @@ func (g *engine) linear() bool {
 }
 
 // sums returns Σ_a coef[a]·k(z_a,x_j) for every point, in twice the working precision, because with a large C
-// terms can be a billion times their sum. With the linear kernel it computes w = Σ_a coef[a]·z_a, and then
-// ⟨w,x_j⟩. For m queries and n points these are about n+m inner products instead of n·m. The error is that of
-// ctx.
+// terms can be a billion times their sum. The linear kernel takes ⟨w,x_j⟩ with w = Σ_a coef[a]·z_a: for m
+// queries and n points about n+m inner products instead of n·m. The error is that of ctx.
 func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 	sum := make([]twofold, g.points)
 	if g.linear() {
@@ -1431,21 +1424,17 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 // 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1. The kernel would be 1 instead of 0.37. So beyond
 // γ‖x‖² = 2¹⁰ Eval sums ‖x−z‖² coordinate by coordinate.
 //
-// Why not already beyond a smaller γ‖x‖²? At 2¹⁰ a value may be wrong by ε = 4.6e-13·(d+4). This moves D by
-// ½ε(Σαᵢ)² at most. At the optimum P is at least ½Σαᵢ [S-12]. So D moves by less than 1e-6·P, the tolerance
-// of a proof, if Σαᵢ < 2·10⁶/(d+4).
+// At this limit a value may be wrong by ε = 4.6e-13·(d+4), which moves D by ½ε(Σαᵢ)² at most. At the optimum
+// P is at least ½Σαᵢ [S-12]. So D moves by less than 1e-6·P, the tolerance of a proof, if Σαᵢ < 2·10⁶/(d+4).
 //
 // If a product is below the normal range of float64, it loses up to 2.5e-324, and a large γ multiplies this
 // error. If ‖x−z‖² is beyond the range, it becomes infinite, and with a small γ the exponential is wrong. So
 // two kernels have no known error, and nothing is proved with them: a polynomial with γ above 1e150 (its
 // k(x,x) may be 1e-150), and a Gaussian with γ outside 1e-300 to 1e300.
 //
-// The error of a kernel that is neither one of these nor made of others is not known. It is taken to be
-// 4 + 2d roundings at most, where d is the number of features of a vector, of letters of a string, and 0
-// for other points. Four are those of a formula with exact parts, such as the two roots, product and
-// quotient of kxz/(√kxx·√kzz), and 2d those of its three inner products. If Eval loses more, certificates
-// may be wrong. If k(x,x) = 1, the roundings move D by (2 + d)u·(Σαᵢ)² at most. This is below 1e-6·P if
-// Σαᵢ < 4·10⁹/(2 + d).
+// The error of any other kernel is not known. It is taken to be 4 + 2d roundings, where d is the number of
+// features of a vector, of letters of a string, and 0 for other points: 4 for the roots, product and quotient
+// of kxz/(√kxx·√kzz), and 2d for its three inner products. If Eval loses more, certificates may be wrong.
 //
 // What is composed of kernels with the errors ε, ε₁, ε₂ has the error
 //
@@ -1485,9 +1474,8 @@ func joined[T any](ks []Kernel[T], x T, join func(a, b facts) facts) facts {
 	return all
 }
 
-// factsOf returns what is known of a kernel at x. Those of this package are positive semidefinite. Their
-// types are listed, because a type that embeds one of them may have another Eval. A kernel of your own is
-// taken at its word if it says that k(x,x) is 0.
+// factsOf returns what is known of a kernel at x. The kernels of this package are listed by type, because a
+// type that embeds one may have another Eval. A kernel of your own is believed if it says that k(x,x) is 0.
 func factsOf[T any](k Kernel[T], x T) facts {
 	c, ok := k.(composite[T])
 	if ok {
@@ -1617,9 +1605,9 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 // stopped says where a context stopped the work.
 const stopped = "stopped while computing the Gram matrix"
 
-// admitSquare adds k(xᵢ,xᵢ), which has to be 0 or in the natural range, to the diagonal. It counts in what
-// the values of xᵢ may be wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below the natural
-// range. It is refused as well.
+// admitSquare adds k(xᵢ,xᵢ), which has to be 0 or in the natural range, to the diagonal, and counts in what
+// the values of xᵢ may be wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below this range,
+// and is refused as well.
 func (g *gram) admitSquare(i int) error {
 	v := g.value(i, i)
 	g.diagonal = append(g.diagonal, v)
@@ -1754,9 +1742,8 @@ func (g *gram) spread(coef []float64) (sum float64) {
 //	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded once]
 //
 // With the linear kernel an entry is ⟨w,xᵢ⟩. No kernel value is in this sum, so relErr is left out, but m is
-// larger by d. The code adds d for every kernel with a fast form, and 4 for all: this is simpler, and (2mu)²
-// stays far below u. The error is that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the
-// linear kernel.
+// larger by d. The code adds d for every fast form, and 4 for all: (2mu)² stays far below u. The error is
+// that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
 func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
 	sum, err := g.sums(ctx, coef)
 	if err != nil {
@@ -1781,10 +1768,9 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 //
 //	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(errsᵢ + u|fᵢ|))
 //
-// The root makes a small error large: if ‖f‖ is 0, norm returns about √relErr·S. With the linear kernel the
-// fᵢ are far more exact, and norm returns about 2(n+d)u·S. By hand: two strings of one letter with k = 1 for
-// all pairs and c = (1,−1) have S = 2, f = 0 and ‖f‖ = 0, and norm returns 5.2e-8. If the kernel has no φ,
-// the sum may be negative, and norm returns NaN. The error is that of ctx.
+// The root makes a small error large: if ‖f‖ is 0, norm returns about √relErr·S. (With the linear kernel it
+// is about 2(n+d)u·S.) By hand: two strings of one letter with k = 1 for all pairs and c = (1,−1) have S = 2
+// and ‖f‖ = 0, and norm returns 5.2e-8. If the kernel has no φ, it may return NaN. The error is that of ctx.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	value, errs, err := g.product(ctx, coef)
 	if err != nil {
@@ -1799,10 +1785,9 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(coef)+4)), nil
 }
 
-// group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of
-// the first point equal to it. Points are equal if they are the same vectors and have one label. If the
-// kernel has no fast form, all points count as distinct. Equal points become neighbours if the points are
-// sorted by label, ‖x‖² and vector.
+// group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of the
+// first point equal to it. Points are equal if they are the same vectors and have one label, and neighbours
+// after a sort by label, ‖x‖² and vector. Without a fast form all points count as distinct.
 //
 //	X, label   1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]

@@ -274,10 +274,10 @@ func eliminate(l *Matrix, b []float64) {
 	}
 }
 
-// choleskyInPlace replaces a by its factor. It reads only the lower triangle of a. It returns the number of
-// rows, or the first k whose pivot is not positive. Then rows 0 … k are complete, except that the pivot
-// stands in place of Lₖₖ. A singular matrix has a pivot that is 0 up to rounding, of either sign; a caller to
-// whom the sign matters adds a small number to the diagonal first.
+// choleskyInPlace replaces a by its factor. It reads only the lower triangle, and returns the number of rows,
+// or the first k whose pivot is not positive. Then rows 0 … k are complete, except that the pivot stands in
+// place of Lₖₖ. The pivot of a singular matrix is 0 up to rounding, of either sign; a caller to whom the sign
+// matters first adds a small number to the diagonal.
 func choleskyInPlace(a *Matrix) int {
 	for k := range a.Rows {
 		row := a.Row(k)
@@ -409,8 +409,8 @@ func (m *Matrix) negative() []float64 {
 // the principal values of a complex matrix, 1960. We take the smaller root because the turn by the smaller
 // angle changes the other entries least.
 
-// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Norm computes √(cot² 2ω + 1) even if the square
-// leaves float64.
+// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Norm computes √(cot² 2ω + 1), because the square
+// may overflow.
 func tangent(aii, ajj, aij float64) float64 {
 	cot := (ajj - aii) / (2 * aij)
 	root := Norm([]float64{1, cot})
@@ -418,9 +418,8 @@ func tangent(aii, ajj, aij float64) float64 {
 }
 
 // turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
-// x·cos − y·sin as x − sin·(y + x·tan(ω/2)). If the angle is small, the number that is subtracted is small,
-// and so is its rounding error. In x·cos − y·sin the rounding of cos alone would change the length of x by up
-// to a rounding error, even if the angle is small.
+// x·cos − y·sin as x − sin·(y + x·tan(ω/2)). If the angle is small, so are the number that is subtracted and
+// its rounding error. In x·cos − y·sin the rounding of cos alone would change the length of x.
 func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+float64(tan*tan))
 	sin := cos * tan
@@ -552,10 +551,9 @@ func jacobi(
 	return vt, values
 }
 
-// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its right part positive. If
-// several entries agree to a relative 1e-6, the first of them counts as the largest. So rounding errors do
-// not decide between the entries 1 and −1 of (1,−1)/√2. Any number far above rounding errors and far below 1
-// would do.
+// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its right part positive, the
+// first of several that agree to a relative 1e-6. So rounding errors do not decide between the entries 1 and
+// −1 of (1,−1)/√2. Any number far above rounding errors and far below 1 would do.
 func orient(w, vt *Matrix) {
 	for j := range vt.Rows {
 		vj := vt.Row(j)
@@ -571,9 +569,9 @@ func orient(w, vt *Matrix) {
 	}
 }
 
-// sortRows puts key into descending order, and the rows of the matrices along with it. [SVD] needs fewer
-// sweeps if the longest rows come first, so it sorts before each sweep. To select the largest key again and
-// again takes n²/2 comparisons, which is little compared with a sweep.
+// sortRows puts key into descending order, and the rows of the matrices along with it. [SVD] sorts before
+// each sweep, because it needs fewer if the longest rows come first. The n²/2 comparisons are few beside a
+// sweep.
 func sortRows(key []float64, matrices ...*Matrix) {
 	for i := range key {
 		k := i + argMax(key[i:])
@@ -870,10 +868,10 @@ func roundOff(n int) float64 { return float64(float64(n) * roundUnit) }
 // A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
 // the digits of float64, for proofs that have to survive rounding.
 //
-// How exact is the twofold sum of m products, whose moduli have the sum M? Each product loses at most u of
-// itself, so together they lose at most uM. Each of the m−1 sums loses at most uM, up to terms in u². So muM
-// is lost in all. The field rest adds these losses up, and rounds each at most m+1 times. So before value
-// rounds it, the twofold sum is wrong by at most (m+1)u·muM ≤ (2mu)²·M.
+// How exact is the twofold sum of m products, whose moduli have the sum M? The products lose at most uM
+// together, and each of the m−1 sums loses at most uM, up to terms in u². So muM is lost in all. The field
+// rest adds these losses up, and rounds each at most m+1 times. So before value rounds it, the twofold sum is
+// wrong by at most (m+1)u·muM ≤ (2mu)²·M.
 type twofold struct{ sum, rest float64 }
 
 // add adds a·b. The product and the sum are rounded, and both errors can be computed exactly, if nothing
@@ -895,7 +893,7 @@ func (s *twofold) add(a, b float64) {
 	s.sum = t
 }
 
-// value rounds the twofold sum to one number. A sum beyond float64 is ±Inf, and has no rest.
+// value rounds the twofold sum to one number. An infinite sum has no rest.
 func (s twofold) value() float64 {
 	if math.IsInf(s.sum, 0) {
 		return s.sum
@@ -1003,8 +1001,8 @@ func midpoint(lo, hi float64) float64 {
 //
 //  1. Prove that XXᵀ and XᵀX have the same eigenvalues, except for zeros: “V-06 NP-31 SL-25”.
 //  2. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are both equal? Conclude that
-//     |det B| is at most the product of the lengths of the rows of B: “the determinant is at most the product of the
-//     lengths of the rows”.
+//     |det B| is at most the product of the lengths of the rows of B: “the determinant is at most the
+//     product of the lengths of the rows”.
 //  3. Ten lines: for a positive definite A, replace x by A⁻¹x/‖A⁻¹x‖ again and again, with [Cholesky] and
 //     [CholeskySolve]. What is the limit, and by which factor does each step shorten the error? Prove it:
 //     “inverse iteration finds the least eigenvalue”.
@@ -1202,8 +1200,8 @@ func extend(u *Matrix, r int) {
 
 // Many processors.
 
-// forkCost is the number of multiplications from which a second processor saves time. To wake one takes up to
-// 0.1 ms, about as long as this number of multiplications.
+// forkCost is the number of multiplications from which a second processor saves time: about as many as one
+// does while another is woken, 0.1 ms.
 const forkCost = 1 << 18
 
 // fork runs f over [0,n), split into one range for each processor if cost multiplications are worth it, and
