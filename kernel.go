@@ -204,8 +204,9 @@ func (Cosine) Eval(x, z []float64) float64 {
 // (If the space of a kernel has no coordinates, “Maps from a sample” makes a list for the points of one K.
 // That is enough, because only vᵀKv ≥ 0 has to be shown.)
 //
-// So a polynomial in k with coefficients ≥ 0 is a kernel. And a limit of kernels is a kernel, if k₁(x,z),
-// k₂(x,z), … tends to a finite number k(x,z) for all x and z. For the limit is symmetric, and for any points
+// So a polynomial in k with coefficients ≥ 0 is a kernel; its constant term has a constant feature. A limit
+// of kernels is a kernel too: let k₁(x,z), k₂(x,z), … tend to a finite number k(x,z) for all x and z. Then k
+// is symmetric, and for any points
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ·lim kₘ(xᵢ,xⱼ)      [m → ∞]
 //	     = lim Σᵢⱼ vᵢvⱼkₘ(xᵢ,xⱼ)        [a sum of n² terms, each of which has a limit]
@@ -216,14 +217,14 @@ func (Cosine) Eval(x, z []float64) float64 {
 // values of k, such as 1/(1−k) if all |k| < 1. This proves again that the Gaussian is a kernel: exp(2γ⟨x,z⟩)
 // is one, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
-// Differences and maxima of kernels need not be kernels: −k(x,x) ≤ 0; and let one kernel be 1 within {1,2}
-// and within {3}, another 1 within {1} and within {2,3}, and both 0 elsewhere. (Each is an inner product of
-// unit vectors, one for each set.) With v = (1,−1,1) their maximum has
+// Differences and maxima of kernels need not be kernels. If k(x,x) > 0, then −k is none. For a maximum, let
+// one kernel be 1 within {1,2} and within {3}, another 1 within {1} and within {2,3}, and both 0 elsewhere:
+// inner products of unit vectors, one for each set. With v = (1,−1,1) their maximum has
 //
 //	K = [1 1 0; 1 1 1; 0 1 1]       vᵀKv = 3 − 2 − 2 = −1
 //
-// Of kernels c·k and k, c > 0, the machine with c·k and the price C has the same f as that with k and the
-// price c·C, and 1/c times its α [SL-26].
+// A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C. Its α
+// is 1/c times the α of the second [SL-26].
 
 // Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts. Its Validate returns ErrShape for no parts,
 // otherwise the first error of a part, ErrParameter for a nil part. Cost: that of the parts.
@@ -582,12 +583,13 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // optimal (w,b), since otherwise (Πw,b) would be better. The machine of chapter 1 is such a problem, with R =
 // ½‖w‖², and whether b is free, penalised or left out plays no role [T-01, SL-37].
 //
-// When does it fail? If there is no optimal w, it says nothing: exp(−⟨w,φ(x₁)⟩) has no least value. If R does
-// not increase strictly, some optimal w may lie outside the span; with R = 0 all w + v with v orthogonal to
-// the sample are as good as w. If L has values of f at further points, these count as points of the sample.
-// And if the penalty is no function of ‖w‖, the theorem is wrong. By hand, let φ(x₁) = (2,1), and let |w₁| +
-// |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is w = (½,0), of size ½, whereas the best multiple of
-// φ(x₁) is (0.4,0.2), of size 0.6.
+// When does it fail? It says nothing if there is no optimal w: exp(−⟨w,φ(x₁)⟩) has no least value. If R does
+// not increase strictly, some optimal w may lie outside the span: with R = 0, w + v is as good as w for every
+// v orthogonal to the sample. Points at which L takes other values of f count as points of the sample.
+//
+// If the penalty is no function of ‖w‖, the theorem is wrong. By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂|
+// be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is w = (½,0), with the sum ½. The best multiple of φ(x₁) is
+// (0.4,0.2), with the sum 0.6.
 
 // EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates. It describes an
 // object, such as a string, by its similarities to n others, and so for any linear method. Its inner products
@@ -609,10 +611,10 @@ const rankTol = 0x1p-50
 // a sample” in kernel.go. Unlike usual kernel PCA it is not centred. Points may be repeated or dependent. The
 // list of the points is copied, not the points.
 //
-// ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
-// finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric.
-// ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one [Eigen].
-// Each value of the map costs n evaluations and 2n² multiplications.
+// Errors: ErrShape for no points, or vectors that are empty or of different lengths. ErrParameter: a point, a
+// value or an eigenvalue is not finite; k is nil, invalid or not symmetric. ErrNotPositiveDefinite: K has an
+// eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one [Eigen]; a value of the map costs n
+// evaluations and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	err := checkInputs(x, k)
 	if err != nil {
@@ -712,7 +714,7 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 //
 //  1. Predict what a machine with the Gaussian kernel says for γ → ∞, and for γ → 0 if one class is
 //     larger: “K-13 Gaussian kernels of extreme rates”.
-//  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed: “NP-40”.
+//  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed: “NP-40 SL-28 W-09”.
 //  3. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge the Gram matrices of
 //     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and what it finds of
 //     max(x,z): “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
@@ -933,10 +935,10 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // the root, the letter is new, and the link of the new group leads to the root.
 //
 // Otherwise the strings of that group have occurred before with the letter added, and now they end at the new
-// place too. They are in the group to which the old arrow leads, and so does the link of the new group. If
-// that group has longer strings as well, these do not end at the new place. Then the shorter ones split off
-// as a group of their own, the clone, and the link leads to the clone. For example, the last letter of "abb"
-// splits b from ab, because b now ends at one place more:
+// place too. They are in the group to which the old arrow leads. If that group has no longer strings, the
+// link of the new group leads to it. If it has, these do not end at the new place. Then the shorter strings
+// split off as a group of their own, the clone, and the link leads to the clone. For example, the last letter
+// of "abb" splits b from ab, because b now ends at one place more:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
