@@ -519,8 +519,8 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 // with √(1·2e-40) = 1.4e-20 it is large. So the pair is turned: tan ω is −1e-20, and the product of tan ω and
 // 1e-20 is added to 2e-40. [Eigen] returns 1e-40. (For indefinite matrices no such accuracy is promised.)
 
-// maxSweeps ends sweeps that would turn rounding errors for ever. If rows differ much in scale, Jacobi's method
-// takes several times the sweeps of the example above. The limit is far beyond that.
+// maxSweeps ends sweeps that would turn rounding errors for ever. It is fifteen times the four sweeps of the
+// example, because rows that differ much in scale take several times as many.
 const maxSweeps = 60
 
 // jacobi sweeps over the rows of w until no pair has to be turned. It returns Vᵀ and the value that the last
