@@ -714,7 +714,8 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 //
 //  1. Predict what a machine with the Gaussian kernel says for γ → ∞, and for γ → 0 if one class is
 //     larger: “K-13 Gaussian kernels of extreme rates”.
-//  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed: “NP-40 SL-28 W-09”.
+//  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed:
+//     “NP-40 SL-28 W-09”.
 //  3. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge the Gram matrices of
 //     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and what it finds of
 //     max(x,z): “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
