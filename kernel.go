@@ -54,9 +54,9 @@ import (
 //	      = Σᵢ cᵢg(xᵢ)                   [summed over j first; k is symmetric]
 //	      = Σⱼ aⱼf(x′ⱼ)                  [summed over i first]
 //
-// A function may be such a sum in several ways. By the second line the product depends only on the values of
-// g, and by the third only on the values of f. So every way gives the same product. It is symmetric, and
-// linear on both sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
+// A function may be such a sum in several ways. Does ⟨f,g⟩ depend on the way? No: the second line uses
+// only the values of g, and the third only those of f. The product is symmetric, and linear on both sides.
+// Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ aⱼf(x′ⱼ) above, for g = k(x,·): the reproducing property]
@@ -64,61 +64,67 @@ import (
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
-// Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set with a
-// finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with orthonormal
-// eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
+// Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set with
+// a finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
+// orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
+// And ∬ k(x,z)f(x)f(z) ≥ 0 for every continuous f. So xz − 1 on [−1,1] is no kernel, with −4 for f = 1
+// [G-11].
 
-// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T. Its feature map φ leads
-// into a space with an inner product, of finite or infinite dimension [K-17].
+// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T, for some map φ into a
+// space with an inner product, of finite or infinite dimension. Take one of this package, make one of others
+// by [Sum], [Product], [Scale], [Normalize] and [Compose], or write your own.
 //
 // Eval must not modify its inputs and must be safe for concurrent use. If it has no answer it returns NaN,
 // and trainers report the pair. A kernel with parameters should have a method Validate() error: every trainer
 // calls it before any Eval.
 //
-// The kernels of this package except [Precomputed] and [KernelFunc], and Sum, Product, Scale, Normalize and
-// Compose of them, are known to be positive semidefinite. [SMO], [DualQP], DualProgram, Verify and Explain
-// test any other kernel on X:
+// A kernel of your own may have no φ. So [SMO], [DualQP], DualProgram, Verify and Explain test it on up to
+// 1,000 points of X: see “Which kernels are tested” in kernel.go. [CheckPSD] tests any matrix.
 //
-//   - ErrParameter: a value is not finite, or k(xᵢ,xⱼ) and k(xⱼ,xᵢ) differ by more than 1e-10·max|K|. A
-//     smaller difference counts as a rounding error; up to 1,000 points the trainer takes the mean of both.
-//   - ErrNotPositiveDefinite: vᵀKv < −2e-10·max|K|·‖v‖² for some v.
-//
-// If X has more than 1,000 points, K is that of the first 1,000, and Certificate.KernelAssumed is true. Of
-// the others only k(x,x) ≥ −2e-10·max|k(x,x)| is tested. ([DualQP] and DualProgram need all values, and test
-// that all are finite and symmetric. DualQP also refuses a K with negative curvature, although its
-// certificate says that K is assumed to have none.) For m points the test costs m² values and m³/6
-// multiplications. Up to 1,000 points the trainer then uses these values. Ridge tests the symmetry alone,
-// for all points, [KernelPCAMap] what its doc says, and other functions nothing. [CheckPSD] tests any
-// matrix.
-//
-// If a Kernel is nil, functions that return an error return ErrParameter. Those that return none, such as
-// [Gram] or Eval of a [Sum], panic when they need a value. A nil KernelFunc, or a nil pointer in a Kernel,
-// makes every function panic. A pointer to a kernel of this package counts as a kernel of your own: use the
-// kernel itself.
+// Errors: ErrParameter for a nil Kernel, a value that is not finite, or k(x,z) and k(z,x) that differ;
+// ErrNotPositiveDefinite for a v with vᵀKv < 0. Functions that return no error panic if a Kernel is nil.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function.
+// KernelFunc makes a Kernel of a function. A nil KernelFunc panics.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
 func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 
 // Standard kernels.
+//
+// Vectors have four: the inner product itself [K-01], powers of r + γ⟨x,z⟩ [K-02…K-04], the Gaussian
+// exp(−γ‖x−z‖²) [K-06], and the cosine of the angle between x and z.
+//
+// By hand, for the numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
+//
+// Why is r ≥ 0? If r is negative and the degree p odd, then k(0,0) = rᵖ is negative. If p is even, choose x
+// with γ‖x‖² = −r. The points 0 and x have the matrix rᵖ·[1 1; 1 0], and v = (1,−2) gives vᵀKv = −3rᵖ. For
+// example, (xz−1)² at 0 and 1 gives 1 − 4 + 0 = −3 [SL-33].
+//
+// What does γ do? The values of the Gaussian are near 1 for points much closer than 1/√γ, and near 0 for
+// points much farther apart. As γ grows, K tends to the identity for distinct points, and with two classes
+// all of them become support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed f tends to a
+// constant, and if one class is larger, that class is predicted everywhere [K-13]. (If both are of one size,
+// the constant may be 0, and the signs of f at the points may stay right.) The figure
+// testdata/figures/rbf.svg draws the machines of four γ.
+//
+// Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
+// others. So if you quote a σ, say which it is [K-11, SL-26].
+//
+// A zero vector has no direction and no cosine. Here the value is 0, with the zero vector itself too [SL-66].
+// This is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
 
-// Linear is the kernel ⟨x,z⟩, whose φ(x) is x itself: the machine of chapter 1 [K-01]. Like every kernel on
+// Linear is the kernel ⟨x,z⟩, whose φ(x) is x itself: the machine of chapter 1. Like every kernel on
 // []float64 it panics if the vectors differ in length. Cost: d multiplications.
 type Linear struct{}
 
 // Eval returns ⟨x,z⟩.
 func (Linear) Eval(x, z []float64) float64 { return Dot(x, z) }
 
-// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree, with Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞
-// [K-02…K-04]. LIBSVM and scikit-learn call Offset coef0. The features are all products of at most Degree
-// coordinates, of exactly Degree if Offset = 0: see [Polynomial.FeatureMap]. Cost: d multiplications.
-//
-// A negative Offset makes no kernel. If Degree is odd, k(0,0) is negative. If Degree is even, choose x with
-// Gamma·‖x‖² = −Offset: 0 and x have the matrix k(0,0)·[[1,1],[1,0]], and v = (1,−2) gives vᵀKv = −3·k(0,0).
-// For example, (xz−1)² at 0 and 1 gives 1 − 4 + 0 = −3 [SL-33].
+// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree, with Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
+// Its features are all products of at most Degree coordinates, of exactly Degree if Offset = 0: see
+// [Polynomial.FeatureMap]. LIBSVM and scikit-learn call Offset coef0. Cost: d multiplications.
 type Polynomial struct {
 	Degree        int
 	Gamma, Offset float64
@@ -140,20 +146,15 @@ func (p Polynomial) Validate() error {
 		checkNotNegative("Polynomial.Offset", p.Offset))
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞: k(x,x) = 1, and k(x,z) falls towards 0 as
-// the distance grows [K-06]. If Gamma·‖x−z‖² > 708, k is 0, because from 708.4 on e^−t is below the normal
-// range of float64.
-//
-// For distinct points, K tends to the identity as Gamma grows: with two classes, all points become support
-// vectors. As Gamma falls to 0, every Kᵢⱼ tends to 1, so with C fixed f becomes constant, and the larger
-// class is predicted everywhere [K-13]. The figure testdata/figures/rbf.svg draws the machines of four
-// Gamma. A feature map needs infinitely many coordinates [F-12]; [RBF.TaylorMap] approximates one. Cost: d
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞. It is 1 for x = z, falls towards 0 as the
+// distance grows, and is computed as 0 if Gamma·‖x−z‖² > 708. “Standard kernels” in kernel.go says what Gamma
+// does. A feature map needs infinitely many coordinates; [RBF.TaylorMap] approximates one. Cost: d
 // multiplications and one exponential.
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), Gamma = 1/(2σ²) [K-07]. In other texts Gamma is 1/σ²
-// [K-08] or 1/σ [K-09]. So when you quote a σ, say which it is [K-11, SL-26]. If σ is not positive and
-// finite, or Gamma leaves the range of float64, the RBF does not pass Validate.
+// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), so Gamma = 1/(2σ²). Other texts have another σ: see
+// “Standard kernels” in kernel.go. If σ is not positive and finite, or Gamma is 0 or +Inf, the RBF does not
+// pass Validate.
 func Gaussian(sigma float64) RBF {
 	return RBF{1 / (2 * sigma * math.Abs(sigma))} // Gamma has the sign of σ
 }
@@ -176,34 +177,57 @@ func (g RBF) Validate() error {
 		"(Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range)", g.Gamma)
 }
 
-// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z: −1 ≤ k ≤ 1, and k ≥ 0 if no
-// entry is negative. If x counts the words of a document, a second copy of the text changes no
-// value of k. The computed k(x,x) is exactly 1. For up to 400,000 features the computed values too are from
-// −1 to 1, so math.Acos is safe.
-//
-// The zero vector, an empty document, has no direction. So if x or z is zero, k is 0 by definition, k(0,0)
-// included [SL-66]. Cosine is Normalize(Linear{}). Cost: three inner products.
+// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z, from −1 to 1. It is 0 if x or
+// z is zero. If x counts the words of a document, a second copy of the text changes no value. Cosine is
+// Normalize(Linear{}). Cost: three inner products.
 type Cosine struct{}
 
-// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero. Otherwise it is NaN if ‖x‖² or ‖z‖² is beyond
-// float64, or below 2⁻¹⁰²² and not 0.
+// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero. Otherwise it is NaN if ‖x‖² or ‖z‖² overflows or is
+// below 2⁻¹⁰²².
 func (Cosine) Eval(x, z []float64) float64 {
 	return cosine[[]float64](Linear{}, x, z)
 }
 
 // Kernels from kernels.
 //
-// Sums, products and non-negative multiples of kernels are kernels, because each has a feature map [G-09]:
+// By hand, for numbers: 1 has the feature 1, and xz has the feature x. Their sum 1 + xz has both, (1, x). The
+// product of 1 + xz with itself has all products of two of its features, (1, x, x, x²), and (1+xz)² = 1 + xz
+// + xz + x²z² indeed. In the same way sums, products and non-negative multiples of any kernels are kernels,
+// because each has a feature map [G-09]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
 //	Scale      c·k                  √c·φ(x)              [c ≥ 0]
-//	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x)]
+//	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); G-10]
 //	Compose    k(g(x),g(z))         φ(g(x))
+//
+// (If the space of a kernel has no coordinates, “Maps from a sample” makes a list for the points of one K.
+// That is enough, because only vᵀKv ≥ 0 has to be shown.)
+//
+// So a polynomial in k with coefficients ≥ 0 is a kernel; its constant term has a constant feature. A limit
+// of kernels is a kernel too: let k₁(x,z), k₂(x,z), … tend to a finite number k(x,z) for all x and z. Then k
+// is symmetric, and for any points
+//
+//	vᵀKv = Σᵢⱼ vᵢvⱼ·lim kₘ(xᵢ,xⱼ)      [m → ∞]
+//	     = lim Σᵢⱼ vᵢvⱼkₘ(xᵢ,xⱼ)        [a sum of n² terms, each of which has a limit]
+//	     ≥ 0                             [a limit of numbers ≥ 0]
+//
+// By the theorem of Moore and Aronszajn the limit has a feature map. So exp(k) is a kernel, the limit of the
+// polynomials Σⱼ kʲ/j!, j ≤ m; and so is every power series with coefficients ≥ 0 that converges at all
+// values of k, such as 1/(1−k) if all |k| < 1. This proves again that the Gaussian is a kernel: exp(2γ⟨x,z⟩)
+// is one, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
+//
+// Differences and maxima of kernels need not be kernels. If k(x,x) > 0, then −k is none. For a maximum, let
+// one kernel be 1 within {1,2} and within {3}, another 1 within {1} and within {2,3}, and both 0 elsewhere:
+// inner products of unit vectors, one for each set. With v = (1,−1,1) their maximum has
+//
+//	K = [1 1 0; 1 1 1; 0 1 1]       vᵀKv = 3 − 2 − 2 = −1
+//
+// A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C. Its α
+// is 1/c times the α of the second [SL-26].
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + … [G-09]. Its Validate returns ErrShape for no parts, otherwise
-// the first error of a part, an ErrParameter if it is nil. Without parts Sum is 0 and Product is 1. Cost: that
-// of the parts.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts. Its Validate returns ErrShape for no parts,
+// otherwise the first error of a part, ErrParameter for a nil part. Cost: that of the parts.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] { return sumKernel[T](slices.Clone(ks)) }
 
 type sumKernel[T any] []Kernel[T]
@@ -215,7 +239,8 @@ func (ks sumKernel[T]) Eval(x, z T) (value float64) {
 	return value
 }
 
-// Product returns the kernel k₁(x,z)·k₂(x,z)·… [G-09]. Its Validate and its cost are those of [Sum].
+// Product returns the kernel k₁(x,z)·k₂(x,z)·…, 1 without parts. Its Validate and its cost are those of
+// [Sum].
 func Product[T any](ks ...Kernel[T]) Kernel[T] { return productKernel[T](slices.Clone(ks)) }
 
 type productKernel[T any] []Kernel[T]
@@ -228,9 +253,8 @@ func (ks productKernel[T]) Eval(x, z T) float64 {
 	return value
 }
 
-// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. If c > 0, two machines have the same f: one with c·k and the
-// price C, and one with k and the price c·C. The first has 1/c times the α of the second [SL-26]. Validate is
-// that of k. ErrParameter: c is out of its range, or k is nil. Cost: that of k.
+// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. Its Validate is that of k; ErrParameter: c is out of its
+// range, or k is nil. Cost: that of k.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] { return scaledKernel[T]{c, k} }
 
 type scaledKernel[T any] struct {
@@ -240,28 +264,27 @@ type scaledKernel[T any] struct {
 
 func (s scaledKernel[T]) Eval(x, z T) float64 { return s.c * s.k.Eval(x, z) }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z) [G-10].
-// Computed values are exactly 1 on the diagonal. Rounding errors may push another |value| above 1, so an
-// excess of up to 1e-10 is cut off. A larger excess is left: it shows that k is not a kernel.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z). It is 0
+// if k(x,x) or k(z,z) is 0, and otherwise exactly 1 for x = z. An excess of |value| over 1 of up to 1e-10
+// counts as a rounding error and is cut off. A larger excess is left, because it shows that k is not a
+// kernel. The value is NaN if k(x,x) is negative, overflows, or is below 2.2e-308, where float64 has fewer
+// digits.
 //
-// If k(x,x) = 0, then φ(x) = 0 has no direction: the value is 0 by definition, on the diagonal too. It is
-// also 0 if k(x,x) is so small that float64 has 0 in its place, but then [SMO] and Verify refuse x. Otherwise
-// it is NaN if k(x,x) is negative, beyond float64, or below 2.2e-308, where float64 has fewer digits.
-// Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k.
+// Its Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] { return normalizedKernel[T]{k} }
 
 type normalizedKernel[T any] struct{ k Kernel[T] }
 
 func (n normalizedKernel[T]) Eval(x, z T) float64 { return cosine(n.k, x, z) }
 
-// psdTol is the limit of rounding errors, relative to max|K|. An eigenvalue above −psdTol·max|K| counts
-// as 0, a k(x,x) above twice that, and an excess of a cosine over 1 up to psdTol is cut. ‖K‖ is n·max|K|
-// at most. So the errors that the doc of Eigen allows stay below psdTol·max|K| up to n = 1,500.
+// psdTol is the limit of rounding errors, relative to max|K|: an eigenvalue above −psdTol·max|K| counts as 0,
+// a k(x,x) above twice that, and an excess of a cosine over 1 up to psdTol is cut. It exceeds the errors that
+// the doc of [Eigen] allows up to n = 1,500, since ‖K‖ ≤ n·max|K|.
 const psdTol = 1e-10
 
-// cosine returns k(x,z)/√(k(x,x)k(z,z)), the cosine of an angle, without an excess over 1 from rounding. It
-// is 0 if k(x,x) or k(z,z) is 0. Otherwise it is NaN if one of them is negative, beyond float64, or below
-// its normal range, where digits are lost. For x = z it is exactly 1.
+// cosine returns k(x,z)/√(k(x,x)k(z,z)), without an excess over 1 from rounding. For [Cosine] the excess is
+// below psdTol up to 400,000 features. If k(x,x) is so small that float64 has 0 in its place, the value is 0
+// too, but [SMO] and Verify refuse such an x.
 func cosine[T any](k Kernel[T], x, z T) float64 {
 	kxx := k.Eval(x, x)
 	kxz := k.Eval(x, z)
@@ -289,17 +312,10 @@ func cosine[T any](k Kernel[T], x, z T) float64 {
 // Compose returns the kernel k(φ(x),φ(z)) on the inputs of φ. Such an input may be a struct that φ turns into
 // numbers, a document whose words φ counts, or raw features with a Scaler s: Compose(k, s.Apply).
 //
-// SMO, DualQP, Ridge, Verify and DecisionAll map every point a few times, keep φ of it twice, and do not look
-// at their context meanwhile. DecisionAll maps the points of the machine in every call, and again for each
-// 4,096 of x: for single predictions train on mapped points. The result has the same bits as that of k on
-// points that were mapped beforehand. Gram matrices, KernelPegasos, Perceptron, RidgeDescent and Decision map
-// both points of every pair. If the Compose is a part of a Sum, Product, Scale or Normalize, every function
-// does so. Then apply Compose to the finished kernel, or map the points beforehand.
-//
 // φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
-// panics. Trainers refuse a φ that returns vectors of different lengths, but inside Sum, Product, Scale and
+// panics. Trainers refuse a φ that returns vectors of different lengths; inside a Sum, Product, Scale or
 // Normalize such a φ panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations
-// of φ and one of k.
+// of φ and one of k. “Kernels made of others” in kernel.go says when points are mapped only once.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] { return composedKernel[S, T]{k, phi} }
 
 type composedKernel[S, T any] struct {
@@ -310,10 +326,19 @@ type composedKernel[S, T any] struct {
 func (c composedKernel[S, T]) Eval(x, z S) float64 { return c.k.Eval(c.phi(x), c.phi(z)) }
 
 // The Gram matrix.
+//
+// By hand, the points 1 and 2 and the kernel 1 + xz give K = [2 3; 3 5]. With the columns φ(x) = (1, x) of Φ
+// = [1 1; 1 2] this is ΦᵀΦ. A kernel machine knows nothing of its data but K [G-01].
+//
+// Is a given K the Gram matrix of some points and some kernel? Exactly if it is symmetric and positive
+// semidefinite, for then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows: of a number that is repeated
+// the vᵢ add up [G-02, G-05, G-15]. The least eigenvalue decides, since it is the least vᵀKv with ‖v‖ = 1.
+// This form does not see asymmetry [G-07]:
+//
+//	vᵀKv = ½(vᵀKv + (vᵀKv)ᵀ) = vᵀ·½(K+Kᵀ)·v       [a number is its own transpose]
 
-// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ): all that a kernel machine knows of its data [G-01]. It
-// checks nothing: NaN stays NaN, a nil kernel panics, and parameters that Validate refuses may give any
-// numbers. It cannot be stopped. Cost: n² evaluations of k, on one processor, and 8n² bytes.
+// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It checks nothing: NaN stays NaN, a nil kernel panics,
+// and parameters that Validate refuses may give any numbers. Cost: n² evaluations of k, on one processor.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 
 // CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). Like [Gram] it checks nothing. Cost: len(x)·len(z)
@@ -331,23 +356,21 @@ func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 // gramEntry is the format of the names of the entries of a Gram matrix.
 const gramEntry = "k(X[%d], X[%d])"
 
-// Definiteness measures how far a square matrix K is from being a Gram matrix, that is, symmetric and
-// positive semidefinite [G-05].
+// Definiteness measures how far a square matrix K is from being symmetric and positive semidefinite, that is,
+// from being a Gram matrix.
 type Definiteness struct {
 	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
-	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2, the least vᵀKv with ‖v‖ = 1 [G-07]
+	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2, the least vᵀKv with ‖v‖ = 1
 	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
 }
 
-// CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric [G-02, G-15].
-// MinEigen has the rounding error that [Eigen] names, and the entries of K have rounding errors of their own.
-// So take K for positive semidefinite if MinEigen ≥ −1e-10·max|K|, the tolerance of [KernelPCAMap]. (The
-// trainers allow twice that.) Otherwise Witness proves that K is not. You need not trust CheckPSD for this:
-// Witnessᵀ·K·Witness, which you can compute, is negative. If K was rounded or estimated, [SpectralMap] with
-// max(λ, 0) makes a Gram matrix near it.
+// CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric. Take K for positive
+// semidefinite if MinEigen ≥ −1e-10·max|K|; up to n = 1,500 this limit is above the rounding errors of
+// [Eigen]. Otherwise Witness proves that K is not: the number Witnessᵀ·K·Witness, which you can compute, is
+// negative. If such a K was rounded or estimated, [SpectralMap] with max(λ, 0) makes a Gram matrix near it.
 //
-// ErrShape: K is empty, incomplete or not square. ErrParameter: K is nil or not finite, or an eigenvalue
-// overflows. Cost: that of [Eigen], an hour for n = 5,000.
+// Errors: ErrShape if K is empty, incomplete or not square; ErrParameter if K is nil or not finite, or an
+// eigenvalue overflows. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
 	err := k.check("K", math.Inf(1))
 	if err != nil {
@@ -383,36 +406,34 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
-// [Polynomial.FeatureMap] has the coordinates of the first. The second is an inner product of two infinite
-// lists of coordinates. The squares of each list have a finite sum, k(x,x) = 1. So the inner product of two
-// lists converges, and the Gaussian is a kernel. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩ the
-// terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's theorem. Since
-// max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
+// [Polynomial.FeatureMap] has the coordinates of the first. The second is an inner product of two
+// infinite lists of coordinates, which converges, because the squares of each list have the finite sum
+// k(x,x) = 1. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩ the terms left out of exp(t) add up to
+// e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product
+// of two maps is wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
-// This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself [F-12]:
-// with m coordinates K has rank m at most, but any n distinct points give rank n. To show this, let Kv = 0.
-// Choose a vector q for which all ⟨xᵢ,q⟩ are different (q has to avoid finitely many planes), and let z = sq
-// for a number s:
+// This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself
+// [F-12]: with m coordinates K has rank m at most, but any n distinct points give rank n. (A point that
+// occurs twice makes every K singular [G-14].) To show this, let Kv = 0. Choose a vector q for which all
+// ⟨xᵢ,q⟩ are different (q has to avoid finitely many planes), and let z = sq for a number s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
 //	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next …]
 
-// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features [F-05, F-06].
-// Its coordinates, with p, γ, r for Degree, Gamma, Offset, are
+// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features. Its
+// coordinates, with p, γ, r for Degree, Gamma, Offset, are
 //
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
 //
 // by ascending degree |a|, and within a degree with the larger power of the earlier feature first: see
-// “Explicit feature maps” in kernel.go. For two features and (1+⟨x,z⟩)² they are 1, √2x₁, √2x₂, x₁²,
-// √2x₁x₂, x₂². With d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!) if r = 0.
+// “Explicit feature maps” in kernel.go. With d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!)
+// if r = 0. φ is safe for concurrent use and panics if x does not have dim features.
 //
-// φ is safe for concurrent use. It panics if x does not have dim features. φ(x) overflows only if k(x,x)
-// does. ErrParameter: Validate fails, dim < 1, Degree > 1020 (then a product on the way to a binomial
-// coefficient leaves float64), or there would be over 10⁷ coordinates. Cost: a few multiplications and a root
-// for each.
+// Errors: ErrParameter if Validate fails, dim < 1, Degree > 1020, or there would be over 10⁷ coordinates.
+// Cost: a few multiplications and a root for each coordinate.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -420,7 +441,7 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 		variables++
 		constant = []float64{math.Sqrt(p.Offset)}
 	}
-	// 1020 choose 510 is 2.8e305, and 1.4e308 on the way there.
+	// 1020 choose 510 is 2.8e305, and 1.4e308 on the way there: a higher degree may overflow.
 	count, err := countProducts("FeatureMap", dim, variables-1, p.Degree, 1020)
 	err = cmp.Or(p.Validate(), err)
 	if err != nil {
@@ -432,17 +453,16 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	}, nil
 }
 
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim
-// features. It is the power series up to degree M = order ≥ 0 [F-10]: see “Explicit feature maps” in
-// kernel.go. With d = dim and γ = Gamma its (d+M)!/(d!M!) coordinates are
+// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim features:
+// the power series up to degree M = order ≥ 0. With d = dim and γ = Gamma its (d+M)!/(d!M!) coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩. If γ‖x‖² > 708, φ(x) is 0.
+// The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩: see “Explicit feature maps” in
+// kernel.go. φ is safe for concurrent use, panics if x does not have dim features, and is 0 if γ‖x‖² > 708.
 //
-// φ is safe for concurrent use, and panics if x does not have dim features. ErrParameter: Validate fails,
-// dim < 1, order < 0, order > 170 (coordinates of a much larger degree would vanish in rounding), or dim or
-// the number of coordinates is over 10⁷. Cost: that of FeatureMap.
+// Errors: ErrParameter if Validate fails, dim < 1, order is not from 0 to 170, or dim or the number of
+// coordinates is over 10⁷. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	// If factor is less than 2.2e-308, it has lost digits. But up to order 170 the coordinates are then at
 	// most 2.2e-308·708^85, which is less than 1e-65: if γ‖x‖² > 708, φ(x) is 0.
@@ -477,9 +497,9 @@ func scaledCopy(x []float64, dim int, a float64) []float64 {
 	return y
 }
 
-// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40]. This is
-// also the number of those of exactly the degree p in q+1 variables, because the last power is p minus the
-// others. It refuses dim < 1, too many coordinates, and a degree below 0 or above limit.
+// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40]. These
+// are as many as those of degree p in q+1 variables, whose last power is p minus the others. It refuses dim <
+// 1, too many coordinates, and a degree below 0 or above limit.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
 	count := 1.0
 	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
@@ -526,7 +546,7 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse,
 // with λ⁺ = 1/λ and 0⁺ = 0. Then
 //
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [the empirical kernel map; its Gram matrix is K², E-06]
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [empirical kernel map E-05; Gram matrix K², E-06]
 //	ψ(x)      = (K⁺)^½ kₙ(x)                      [the kernel PCA map]
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
@@ -545,41 +565,56 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 //
 // Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? Without it the inner products are the same, because V is orthogonal.
 // With it the map does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
+// For a picture, centre K, and take √λⱼ times the eigenvectors as coordinates, the principal components.
 //
-// The representer theorem follows. Let an objective depend on the values ⟨w,φ(xᵢ)⟩ and on ‖w‖ alone, and let
-// it not fall as ‖w‖ grows. By the last line of the display, Πw has the same values as w. And ‖Πw‖ ≤ ‖w‖,
-// because ‖w‖² = ‖Πw‖² + ‖w − Πw‖². So if some w is optimal, so is Πw = Σᵢ cᵢφ(xᵢ). If a smaller ‖w‖ is
-// strictly better, then w = Πw [T-01, SL-37].
+// In float64, eigenvalues up to n·2⁻⁵⁰·λ₁ count as 0, where λ₁ is the largest. To leave them all
+// out moves ψ(xᵢ)·ψ(z) by √(n·2⁻⁵⁰·λ₁·k(z,z)) at most.
+//
+// The representer theorem follows. Let an objective depend on w through the values ⟨w,φ(xᵢ)⟩ and through ‖w‖
+// alone, in any way on other variables such as b, and let it not fall as ‖w‖ grows while everything else
+// stays:
+//
+//	J(w,b) = L(⟨w,φ(x₁)⟩, …, ⟨w,φ(xₙ)⟩, b) + R(‖w‖)     [R does not decrease; L may be +∞]
+//	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [the last line of the display]
+//	‖Πw‖² = ‖w‖² − ‖w − Πw‖²                             [Πw and w − Πw are orthogonal]
+//	J(Πw,b) ≤ J(w,b)                                     [the same L, at the same b; R(‖Πw‖) ≤ R(‖w‖)]
+//
+// So if some (w,b) is optimal, so is (Πw,b), and Πw = Σᵢ cᵢφ(xᵢ). If R increases strictly, w = Πw for every
+// optimal (w,b), since otherwise (Πw,b) would be better. The machine of chapter 1 is such a problem, with R =
+// ½‖w‖², and whether b is free, penalised or left out plays no role [T-01, SL-37].
+//
+// When does it fail? It says nothing if there is no optimal w: exp(−⟨w,φ(x₁)⟩) has no least value. If R does
+// not increase strictly, some optimal w may lie outside the span: with R = 0, w + v is as good as w for every
+// v orthogonal to the sample. Points at which L takes other values of f count as points of the sample.
+//
+// If the penalty is no function of ‖w‖, the theorem is wrong. By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂|
+// be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is w = (½,0), with the sum ½. The best multiple of φ(x₁) is
+// (0.4,0.2), with the sum 0.6.
 
-// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates [E-05]. It
-// describes an object, such as a string, by its similarities to n others. Then any linear method can use the
-// object. The inner products of the map are not k; those of [KernelPCAMap] are. Like [Gram] it checks
-// nothing. It copies the list of the points, not the points. Cost of a value: n evaluations of k.
+// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates. It describes an
+// object, such as a string, by its similarities to n others, and so for any linear method. Its inner products
+// are not k; those of [KernelPCAMap] are. Like [Gram] it checks nothing. It copies the list of the points,
+// not the points. Cost of a value: n evaluations of k.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
 }
 
-// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁, where λ₁
-// is the largest. Suppose that each entry is wrong by at most eight roundings, 8u·max|K|. Then an
-// eigenvalue is wrong by at most n·8u·max|K| (Weyl), and max|K| ≤ λ₁. For 300 linear and quadratic
-// kernels on 5 to 64 points, an eigenvalue that should be 0 was 0.22·n·u·λ₁ at most (measured once), a
-// 36th of the limit.
+// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁, where λ₁ is
+// the largest. If each entry is wrong by at most eight roundings, 8u·max|K|, an eigenvalue is wrong by at
+// most n·8u·max|K| (Weyl), and max|K| ≤ λ₁.
 const rankTol = 0x1p-50
 
-// KernelPCAMap returns a map φ into n coordinates whose inner products ⟨φ(x),φ(z)⟩ equal k(x,z), up to about
-// √(n·2⁻⁵⁰·λ₁·k(z,z)) with the largest eigenvalue λ₁ of K, if x is one of the n given points [E-09]. Use it
-// to give a linear method the features of any kernel. The map is φ(x) = (K⁺)^½ kₙ(x), for the Gram matrix K
-// of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ: see “Maps from a sample” in kernel.go.
-// Unlike usual kernel PCA it is not centred, and the coordinates are no principal components. (For a picture
-// centre K, and take √λⱼ times the eigenvectors of [Eigen].) Points may be repeated or dependent:
-// eigenvalues of K up to n·2⁻⁵⁰ times the largest count as 0. The list of the points is copied, not the
-// points.
+// KernelPCAMap returns a map φ into n coordinates with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding, if x is one of
+// the n given points. Use it to give a linear method the features of any kernel. The map is φ(x) = (K⁺)^½
+// kₙ(x), for the Gram matrix K of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ: see “Maps from
+// a sample” in kernel.go. Unlike usual kernel PCA it is not centred. Points may be repeated or dependent. The
+// list of the points is copied, not the points.
 //
-// ErrShape: no points, or vectors that are empty or of different lengths. ErrParameter: a point is not
-// finite; k is nil, invalid, not finite at a pair of points (named), or not symmetric; or an eigenvalue
-// overflows. ErrNotPositiveDefinite: K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and
-// one [Eigen], an hour for n = 5,000. Each value of the map costs n evaluations and 2n² multiplications.
+// Errors: ErrShape for no points, or vectors that are empty or of different lengths. ErrParameter: a point, a
+// value or an eigenvalue is not finite; k is nil, invalid or not symmetric. ErrNotPositiveDefinite: K has an
+// eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one [Eigen]; a value of the map costs n
+// evaluations and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	err := checkInputs(x, k)
 	if err != nil {
@@ -612,12 +647,15 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 }
 
 // Gram matrices from elsewhere.
+//
+// A Gram matrix may be given without points, for example as similarities that somebody else has computed. Its
+// kernel is a function of two row numbers [E-11].
 
 // Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
-// k(i,j) is its entry [E-11]. If rounding errors make K[i][j] and K[j][i] differ, the entry below the
-// diagonal is used. To train on such a matrix let X be []int{0, 1, …}. New objects
-// are indices too: let K have the rows and columns of all objects, train on those that have labels, and
-// predict the others. The matrix is shared, not copied.
+// k(i,j) is its entry, the one below the diagonal if rounding errors make K[i][j] and K[j][i] differ. To
+// train on such a matrix let X be []int{0, 1, …}. New objects are indices too: let K have the rows and
+// columns of all objects, train on those that have labels, and predict the others. The matrix is shared, not
+// copied.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns K[max(i,j)][min(i,j)], and NaN if an index is out of range.
@@ -642,9 +680,9 @@ func (p Precomputed) checkInputs(x []int) error {
 	return nil
 }
 
-// Validate returns ErrShape if K is empty, not square, or its Data has not Rows·Cols entries. It returns
-// ErrParameter if K is nil, not finite, or not symmetric: some |K[i][j] − K[j][i]| > 1e-10·max|K|. [CheckPSD]
-// tests whether K is positive semidefinite. Cost: n².
+// Validate returns ErrShape if K is empty, not square or incomplete, and ErrParameter if K is nil, not
+// finite, or not symmetric: |K[i][j] − K[j][i]| > 1e-10·max|K|. [CheckPSD] tests whether K is positive
+// semidefinite. Cost: n².
 func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmetryTol) }
 
 // What a trainer asks of a kernel.
@@ -672,15 +710,19 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 	return err
 }
 
-// Exercises.
+// Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. Predict what a machine with the Gaussian kernel says for γ → ∞ and for γ → 0
-//     [K-13].
-//  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed [NP-40].
-//  3. Prove that a point that occurs twice makes every Gram matrix singular [G-14].
-//  4. Find a function f for which k(x,z) = xz − 1 on [−1,1] has ∬ k(x,z)f(x)f(z) < 0 [G-11].
-//  5. Drop math.Sqrt from the function products (“Explicit feature maps”). Which claims fail? [F-05, F-06,
-//     F-10, …]
+//  1. Predict what a machine with the Gaussian kernel says for γ → ∞, and for γ → 0 if one class is
+//     larger: “K-13 Gaussian kernels of extreme rates”.
+//  2. Prove that there are (d+p)!/(d!p!) products of up to p of d features, repeats allowed:
+//     “NP-40 SL-28 W-09”.
+//  3. Ten lines: write min(x,z) as a KernelFunc[float64], and let [CheckPSD] judge the Gram matrices of
+//     twenty numbers, first from 0 to 1, then from −1 to 1. Prove what it finds, and what it finds of
+//     max(x,z): “min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one”.
+//  4. Half an hour: derive from exercise 3 that exp(−|x−z|) is a kernel on the real numbers, write down a
+//     feature map, and show that its K is positive definite for distinct points. See the same test.
+//  5. Drop math.Sqrt from the function products (“Explicit feature maps”). Which claims fail, and why? “F-05
+//     SL-30 F-06”, “F-10 E-21” and others.
 
 // # Further topics
 //
@@ -688,29 +730,31 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 
 // Strings.
 //
-// How alike are two strings? Count what they have in common. Let #ₛ(x) be how often s occurs in x, overlaps
-// included: #ₐₐ(aaa) = 2. Let w(ℓ) ≥ 0 be a weight for each length ℓ. Then
+// How alike are two strings? Count what they have in common. By hand, "aba" has a twice, and b, ab, ba and
+// aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the products of
+// the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
-//	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)     [X-06, s not empty]
+// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. Let w(ℓ) ≥ 0 be a weight
+// for each length ℓ. Then
 //
-// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. By hand,
-// w = 1: "aba" has a twice, and b, ab, ba and aba once. "bab" has b twice, and a, ab, ba and bab once. So the
-// common a, b, ab and ba give k = 2·1 + 1·2 + 1·1 + 1·1 = 6. The sum may have ½|x|(|x|+1) terms ≠ 0. But if x
-// has σ different letters, the method of the next section takes about σ|x| + |z| steps.
+//	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)     [X-05, X-06; s not empty]
+//
+// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. The
+// weights w = 1 count all common substrings, w(p) = 1 for one length p the p-grams, and w(ℓ) = λ^ℓ with λ < 1
+// makes long matches count less. The sum may have ½|x|(|x|+1) terms ≠ 0. But if x has σ different
+// letters, the method of the next section takes about σ|x| + |z| steps.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ(x) is how often s
-// occurs in x, overlaps included [X-05…X-08]. It reads bytes: a letter outside ASCII is several. Long strings
-// have large k, so use [Normalize]. An empty string has k = 0 with every string, itself included, and
-// Normalize leaves this 0.
+// occurs in x, overlaps included. It reads bytes: a letter outside ASCII is several. Long strings have large
+// k, so use [Normalize]. An empty string has k = 0 with every string, itself included, and Normalize leaves
+// this 0.
 //
 // Weight must be ≥ 0 for every length ≥ 1, depend on it alone and be safe for concurrent use. It is called
-// for the lengths of common substrings only. If k is beyond float64, it is +Inf or NaN. It is NaN if one of
-// these weights is negative, NaN or infinite, or if Weight is nil. Trainers report such values. If both
-// strings have 2³⁰ bytes or more, which takes over 120 GB, the value is wrong.
+// for the lengths of common substrings only. If one of these weights is negative, NaN or infinite, or Weight
+// is nil, k is NaN, and trainers report it.
 //
-// Cost: let σ be the number of different bytes of the shorter string x. The time is proportional to
-// σ|x| + |z|. The memory is a little over 104 + 8σ bytes for each byte of x: 136 for DNA, 2,152 for σ = 256;
-// and up to 24 bytes for each letter of the longest match, while a list of 8 bytes a letter grows.
+// Cost: time proportional to σ|x| + |z|, if the shorter string x has σ different bytes, and a little over 104
+// + 8σ bytes of memory for each byte of x.
 type Substring struct{ Weight func(length int) float64 }
 
 // Validate returns ErrParameter if Weight is nil.
@@ -720,11 +764,11 @@ func (s Substring) Validate() error {
 }
 
 // AllSubstrings returns the Substring kernel with Weight(ℓ) = 1: k is the number of pairs of equal
-// substrings, exact below 2⁵³.
+// substrings, exact below 2⁵³.
 func AllSubstrings() Substring { return Geometric(1) }
 
 // Spectrum returns the Substring kernel with Weight(p) = 1, and 0 for other lengths: the inner product of the
-// counts of p-grams. If p < 1, the kernel does not pass Validate.
+// counts of p-grams. If p < 1, the kernel does not pass Validate.
 func Spectrum(p int) Substring {
 	if p < 1 {
 		return Substring{}
@@ -737,9 +781,9 @@ func Spectrum(p int) Substring {
 	}}
 }
 
-// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ. If λ < 1, long matches count less;
-// λ = 1 is [AllSubstrings]. If λ > 1, k is NaN for strings that share more than about 709/ln λ letters in a
-// row. If λ is not positive and finite, the kernel does not pass Validate.
+// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ. If λ < 1, long matches count less; λ = 1 is
+// [AllSubstrings]. If λ > 1, k is NaN for strings that share more than about 709/ln λ letters in a row. If λ
+// is not positive and finite, the kernel does not pass Validate.
 func Geometric(lambda float64) Substring {
 	if !(lambda > 0 && finite(lambda)) {
 		return Substring{}
@@ -758,15 +802,14 @@ func Geometric(lambda float64) Substring {
 //	b, ab    2         1              └──────────────── b ────▲
 //	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
 //
-// What is a link? Cut off letters at the front of a group's longest string, one by one. What is left ends
-// wherever the string before it ends, and perhaps at more places. As long as there are no more places, it is
-// in the same group. The first string that ends at more places is in another group, and is its longest: a
-// longer string of that group would have the string before as an ending, which then would end at all these
-// places too. The link of the group leads to that other group. In the picture aba without its first letter
-// is ba, in the same group; without its first two letters it is a, which also ends at place 1: so aba ⇢ a. An
-// arrow with a letter leads from the group of a string to the group of the string with the letter added at
-// its end. This is the suffix automaton of x. The groups are its states. Its paths from the root, the group
-// of the empty string, spell the substrings.
+// An arrow with a letter leads from the group of a string to the group of the string with the letter added at
+// its end. The link of a group leads to the group of the longest ending of its strings that also ends
+// somewhere else. In the picture aba has the endings ba, which is in the same group, and a, which ends at
+// place 1 too: so aba ⇢ a. This ending is the longest string of its group. (A longer one would itself end
+// with the shortest string of the first group, which then would end at all these places too.)
+//
+// This is the suffix automaton of x. The groups are its states. Its paths from the root, the group of the
+// empty string, spell the substrings.
 //
 // Now read z letter by letter. At each place let the match be the longest ending of the letters read so far
 // that occurs in x. Keep the match and its group. If the group has an arrow with the next letter, follow the
@@ -787,17 +830,18 @@ func Geometric(lambda float64) Substring {
 //	N      how many places of z have their match in the group
 //	P      sum of W(ℓ) over these places, ℓ being the length of the match
 //
-// At such a place, the endings of the match with the lengths g+1 … ℓ are in the group. Together they add
-// m·(W(ℓ) − W(g)) to k. The endings of length g and less are those of a match of length g in the group of the
-// link. So pass the place on to that group, as a match of length g. Take the groups one by one, those with
-// the longest strings first:
+// In the example, with W(ℓ) = ℓ, the groups are done one by one, those with the longest strings first:
 //
-//	k grows by m·(P − N·W(g));    in the group of the link, add N to its N, and N·W(g) to its P
-//
-//	group     link   m   N   P       k grows by        passed on    [W(ℓ) = ℓ]
+//	group     link   m   N   P       k grows by        passed on to the link
 //	ba, aba   a      1   1   2       1·(2 − 1·1) = 1   N = 1, P = 1
 //	b, ab     root   1   2   1 + 2   1·(3 − 2·0) = 3
 //	a         root   2   1   1       2·(1 − 1·0) = 2
+//
+// The reason is this. At a place of the group, the endings of the match with the lengths g+1 … ℓ are in the
+// group, and together they add m·(W(ℓ) − W(g)) to k. The endings of length g and less are those of a match of
+// length g in the group of the link. So the place is passed on to that group, as a match of length g:
+//
+//	k grows by m·(P − N·W(g));    in the group of the link, add N to its N, and N·W(g) to its P
 //
 // The match grows by one with a letter and shrinks with a link, so no more links are followed than letters
 // are read. The method works because a weight depends on the length alone. If each substring had a
@@ -834,8 +878,8 @@ type automatonState struct {
 }
 
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z) for the string x of the automaton, or NaN if a weight that it needs is
-// not allowed. It calls w(ℓ) at the first match of length ℓ, not before, because w may leave float64 for
-// lengths that no common substring has.
+// not allowed. It calls w(ℓ) at the first match of length ℓ, because w may overflow for lengths that no
+// common substring has.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	sums := []float64{0} // W(0), W(1), …
 	v := 0
@@ -887,44 +931,43 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // Building the automaton.
 //
 // Read x letter by letter. The new prefix gets a group of its own. Its endings are those of the old prefix
-// with the letter added. So follow the links from the group of the old prefix. From each group on the way
+// with the letter added. So follow the links from the group of the old prefix, and from each group on the way
 // add an arrow to the new group, until a group already has an arrow with this letter. If none has, not even
-// the root, the letter is new, and the link of the new group leads to the root. Otherwise the strings of the
-// group that has the arrow have occurred before with the letter added, and now they end at the new place
-// too. They are in the group to which the old arrow leads, and the link of the new group leads there too. If
-// that group has longer strings as well, these do not end at the new place. Then the shorter ones split off
-// as a group of their own, the clone, and the link leads to the clone. For example, the last letter of "abb"
-// splits b from ab, because b now ends at one place more:
+// the root, the letter is new, and the link of the new group leads to the root.
+//
+// Otherwise the strings of that group have occurred before with the letter added, and now they end at the new
+// place too. They are in the group to which the old arrow leads. If that group has no longer strings, the
+// link of the new group leads to it. If it has, these do not end at the new place. Then the shorter strings
+// split off as a group of their own, the clone, and the link leads to the clone. For example, the last letter
+// of "abb" splits b from ab, because b now ends at one place more:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
 // The letters that may follow a string are still the same, so the clone takes over the arrows and the link of
 // the group. The first letter adds one group, any other at most two. With the root there are 2n at most.
 //
-// How often does a string occur? Each place at which the string ends is the end of a prefix of x. From the
-// group of this prefix a chain of links leads to the group of the string; it has no link if both are one
-// group. So the number of occurrences is the number of prefixes whose chains reach the group. To count them,
-// give the group of each prefix a 1, and each clone a 0. Then let each group add its count to that of its
-// link, longest strings first.
+// How often does a string occur? Each place where it ends is the end of a prefix of x, and from the group of
+// this prefix a chain of links, perhaps an empty one, leads to the group of the string. So give the group of
+// each prefix a 1 and each clone a 0, and let each group add its count to that of its link, longest strings
+// first.
 //
-// The arrows are in a table with a row for each state and a column for each letter of x. So the time to clear
-// the table, and to copy rows for clones, is proportional to |x| times the number of different letters. A map
-// of arrows for each state takes 7 times as long for 100,000 letters of DNA, and 5 times with all 256 bytes.
-// Maps take 1.7 times the memory of the table for DNA, and a tenth of it with all bytes (measured once).
+// The arrows are in a table with a row for each state and a column for each letter of x. So the time to
+// clear the table, and to copy rows for clones, is proportional to |x| times the number of different
+// letters. The numbers of the states have 32 bits: if the shorter string has 2³⁰ bytes or more, which
+// takes over 120 GB, the value is wrong.
 //
 // How many arrows are added or redirected? Let D be the number of groups on the chain of links from a prefix
-// to the root, both ends included. If a letter follows a string, it follows every ending of the string. So
-// the groups without an arrow for the next letter come first on the chain. There are q ≥ 1 of them, because
-// nothing has followed the whole prefix yet, and each gets an arrow. The other D − q groups have one
-// already. Of these D − q arrows the first r ≥ 0 are redirected to the clone. Which D′ groups are on the
-// chain of the new prefix? Its own group, the root, and groups to which the D − q arrows lead:
+// to the root, both included. A letter that follows a string follows every ending of it. So the q groups
+// without an arrow for the next letter come first on the chain, and each gets one; q ≥ 1, because nothing has
+// followed the whole prefix yet. Of the arrows of the other D − q groups the first r ≥ 0 are redirected to
+// the clone. The chain of the new prefix has its own group, the root, and groups to which the D − q arrows
+// lead:
 //
 //	D′ ≤ 2 + (D − q)               so  q ≤ D − D′ + 2
 //	D′ ≤ 2 + (D − q) − (r − 1)     so  q + r ≤ D − D′ + 3     [r of the arrows lead to one group, the clone]
 //
-// Add this up over all letters. The sum of D − D′ is −1 at most, because D is 1 for the empty prefix and at
-// least 2 for x. So at most 2n − 1 arrows are added, and fewer than 3n are added or redirected. Since every q
-// is at least 1, fewer than 2n are redirected.
+// The sum of D − D′ over all letters is −1 at most, because D is 1 for the empty prefix and at least 2 for x.
+// So at most 2n − 1 arrows are added, and fewer than 3n are added or redirected.
 
 // newAutomaton returns the automaton of x.
 func newAutomaton(x string) *automaton {
@@ -999,8 +1042,7 @@ func (a *automaton) split(p, c int) int {
 // # In practice
 //
 // This part computes many kernel values fast, says how exact they are, and makes the Gram matrix on which
-// SMO, DualQP and Verify compute. No chapter uses it. It takes the chapter and “Arithmetic” of linalg.go for
-// granted.
+// SMO, DualQP and Verify compute. It takes the chapter and “Arithmetic” of linalg.go for granted.
 
 // The numbers that had to be chosen.
 const (
@@ -1009,20 +1051,24 @@ const (
 	leastGamma = 1e-300
 
 	// engineBlock is the number of points that are done at a time: 4 × 128 values, 4 KB, stay in the cache.
-	// With 64, 128, 256 a Gaussian Gram matrix of 1,000 points took 14.4, 14.6, 14.9 ms. Without blocks, a
-	// single row for 2,000 points of two features took twice as long (both measured once).
 	engineBlock = 128
 
 	// testedPoints is the number of points, the first ones, whose K is tested for a kernel of your own. For
-	// 1,000 K takes 8 MB, and the test takes as long as about 10⁷ kernel values. For twice as many points
-	// the test would take eight times as long.
+	// 1,000 K takes 8 MB; the time of the test grows with the cube.
 	testedPoints = 1000
 )
 
 // Kernels made of others.
+//
+// SMO, DualQP, Ridge, Verify and DecisionAll map every point of a [Compose] a few times, keep φ of it twice,
+// and do not look at their context meanwhile; values have the same bits as those of k on points that were
+// mapped beforehand. DecisionAll maps the points of the machine in every call, and again for each 4,096 of x:
+// for single predictions train on mapped points. Gram matrices, KernelPegasos, Perceptron, RidgeDescent and
+// Decision map both points of every pair, and so does every function if the Compose is a part of a Sum,
+// Product, Scale or Normalize. Then apply Compose to the finished kernel instead.
 
-// The chapters know only Eval of these kernels, and ask at run time for the methods that this part gives them.
-// These lines do not compile if such a method is renamed.
+// The chapters know only Eval of these kernels, and ask at run time for the methods that this part gives
+// them. These lines do not compile if such a method is renamed.
 var _ = []composite[int]{sumKernel[int]{}, productKernel[int]{}, scaledKernel[int]{},
 	normalizedKernel[int]{}, composedKernel[int, int]{}}
 var _ = []interface{ Validate() error }{Polynomial{}, RBF{}, Substring{}, Precomputed{}}
@@ -1126,9 +1172,9 @@ func newEngine[T any](k Kernel[T], queries, points []T) *engine {
 	return g
 }
 
-// prepare decides whether the fast form serves, for all queries and points or for none. If this were decided
-// for each query, K could have rows of different rounding errors, and would not be symmetric. The error of
-// Eval is counted in later, by admitSquare.
+// prepare decides whether the fast form serves, for all queries and points or for none, because otherwise
+// rows of K with different rounding errors would make it unsymmetric. The error of Eval is counted in later,
+// by admitSquare.
 func (g *engine) prepare() {
 	if g.form == nil {
 		return
@@ -1140,9 +1186,9 @@ func (g *engine) prepare() {
 	}
 }
 
-// serves reports whether the fast form serves all these vectors. If it does not, Eval does. Eval panics if
-// lengths differ, and is accurate for very large and very small ‖x‖². Why the Gaussian kernel has a limit of
-// its own is said in “How exact the values are”.
+// serves reports whether the fast form serves all these vectors. Otherwise Eval does, which panics if lengths
+// differ, and is accurate for very large and very small ‖x‖². “How exact the values are” explains the limit
+// of the Gaussian.
 func (g *engine) serves(x [][]float64) bool {
 	rbf, gaussian := g.form.(RBF)
 	for _, row := range x {
@@ -1159,10 +1205,9 @@ func (g *engine) serves(x [][]float64) bool {
 func (m *Matrix) store(a, lo int, values []float64) { copy(m.Row(a)[lo:], values) }
 
 // sweep calls use for every query of ids and every block of points, on all processors if there is enough to
-// do. It looks at ctx before every query, or every four, and returns its error.
-//
-// Each processor has a range of the points. So the calls for one point come in the order of ids. If use adds
-// up values of a point, the sum always has the same bits.
+// do. It looks at ctx before every query, or every four, and returns its error. Each processor has a range of
+// the points, so the calls for one point come in the order of ids, and a sum that use adds up always has the
+// same bits.
 func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	share := g.sweepEval
 	if g.fast {
@@ -1219,9 +1264,8 @@ func (g *engine) linear() bool {
 }
 
 // sums returns Σ_a coef[a]·k(z_a,x_j) for every point, in twice the working precision, because with a large C
-// terms can be a billion times their sum. With the linear kernel it computes w = Σ_a coef[a]·z_a, and then
-// ⟨w,x_j⟩. For m queries and n points these are about n+m inner products instead of n·m. The error is that of
-// ctx.
+// terms can be a billion times their sum. The linear kernel takes ⟨w,x_j⟩ with w = Σ_a coef[a]·z_a: for m
+// queries and n points about n+m inner products instead of n·m. The error is that of ctx.
 func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 	sum := make([]twofold, g.points)
 	if g.linear() {
@@ -1383,21 +1427,17 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 // 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1. The kernel would be 1 instead of 0.37. So beyond
 // γ‖x‖² = 2¹⁰ Eval sums ‖x−z‖² coordinate by coordinate.
 //
-// Why not already beyond a smaller γ‖x‖²? At 2¹⁰ a value may be wrong by ε = 4.6e-13·(d+4). This moves D by
-// ½ε(Σαᵢ)² at most. At the optimum P is at least ½Σαᵢ [S-12]. So D moves by less than 1e-6·P, the tolerance
-// of a proof, if Σαᵢ < 2·10⁶/(d+4).
+// At this limit a value may be wrong by ε = 4.6e-13·(d+4), which moves D by ½ε(Σαᵢ)² at most. At the optimum
+// P is at least ½Σαᵢ [S-12]. So D moves by less than 1e-6·P, the tolerance of a proof, if Σαᵢ < 2·10⁶/(d+4).
 //
 // If a product is below the normal range of float64, it loses up to 2.5e-324, and a large γ multiplies this
 // error. If ‖x−z‖² is beyond the range, it becomes infinite, and with a small γ the exponential is wrong. So
 // two kernels have no known error, and nothing is proved with them: a polynomial with γ above 1e150 (its
 // k(x,x) may be 1e-150), and a Gaussian with γ outside 1e-300 to 1e300.
 //
-// The error of a kernel that is neither one of these nor made of others is not known. It is taken to be
-// 4 + 2d roundings at most, where d is the number of features of a vector, of letters of a string, and 0
-// for other points. Four are those of a formula with exact parts, such as the two roots, product and
-// quotient of kxz/(√kxx·√kzz), and 2d those of its three inner products. If Eval loses more, certificates
-// may be wrong. If k(x,x) = 1, the roundings move D by (2 + d)u·(Σαᵢ)² at most. This is below 1e-6·P if
-// Σαᵢ < 4·10⁹/(2 + d).
+// The error of any other kernel is not known. It is taken to be 4 + 2d roundings, where d is the number of
+// features of a vector, of letters of a string, and 0 for other points: 4 for the roots, product and quotient
+// of kxz/(√kxx·√kzz), and 2d for its three inner products. If Eval loses more, certificates may be wrong.
 //
 // What is composed of kernels with the errors ε, ε₁, ε₂ has the error
 //
@@ -1437,9 +1477,8 @@ func joined[T any](ks []Kernel[T], x T, join func(a, b facts) facts) facts {
 	return all
 }
 
-// factsOf returns what is known of a kernel at x. Those of this package are positive semidefinite. Their
-// types are listed, because a type that embeds one of them may have another Eval. A kernel of your own is
-// taken at its word if it says that k(x,x) is 0.
+// factsOf returns what is known of a kernel at x. The kernels of this package are listed by type, because a
+// type that embeds one may have another Eval. A kernel of your own is believed if it says that k(x,x) is 0.
 func factsOf[T any](k Kernel[T], x T) facts {
 	c, ok := k.(composite[T])
 	if ok {
@@ -1515,15 +1554,28 @@ func (g RBF) relErr(d, norm2 float64) float64 {
 	return float64(norm2*g.Gamma*4*(d+4)*roundUnit) + float64((d+12)*roundUnit)
 }
 
+// Which kernels are tested.
+//
+// A kernel of your own may have no φ. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖²
+// = 1 + 1 − 2·2 = −2, so there is none: v = (1,−1) has vᵀKv = −2. The kernels of this package except
+// [Precomputed] and [KernelFunc], and what Sum, Product, Scale, Normalize and Compose make of them, are known
+// to have one. A pointer to a kernel counts as a kernel of your own. Before anything is trained or judged
+// with a kernel that is not known, its K is computed and refused if
+//
+//	a value is not finite, or |Kᵢⱼ − Kⱼᵢ| > 1e-10·max|K|     [ErrParameter; a smaller difference is rounding]
+//	vᵀKv < −2e-10·max|K|·‖v‖² for some v                      [ErrNotPositiveDefinite]
+//
+// Up to 1,000 points the values, made symmetric, are then used in place of the kernel. K has n² numbers and
+// the test takes n³/6 multiplications. So of more points only the first 1,000 are tested,
+// Certificate.KernelAssumed is true, and of the others only k(x,x) ≥ −2e-10·max|k(x,x)| is tested. [DualQP]
+// and DualProgram compute all of K in any case, and test that all of it is finite and symmetric. DualQP also
+// refuses a K with negative curvature, although its certificate says that K is assumed to have none. Ridge
+// tests the symmetry alone, for all points, [KernelPCAMap] what its doc says, and other functions nothing.
+
 // The Gram matrix in numbers.
 
 // A gram is the Gram matrix K of n points. A solver knows no points: it gets rows of K (sweep; the queries
 // are the points), Kβ (product) and ‖Σᵢ βᵢφ(xᵢ)‖ (norm).
-//
-// A kernel of your own may have no φ. So before anything is trained or judged with it, its K is computed and
-// tested, and then used in place of the kernel. K has n² numbers, so above 1,000 points only the K of the
-// first 1,000 is tested, and the kernel stays. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have
-// ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2. So there is no such φ: v = (1,−1) has vᵀKv = −2.
 type gram struct {
 	*engine
 	diagonal []float64 // Kᵢᵢ
@@ -1556,9 +1608,9 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 // stopped says where a context stopped the work.
 const stopped = "stopped while computing the Gram matrix"
 
-// admitSquare adds k(xᵢ,xᵢ), which has to be 0 or in the natural range, to the diagonal. It counts in what
-// the values of xᵢ may be wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below the natural
-// range. It is refused as well.
+// admitSquare adds k(xᵢ,xᵢ), which has to be 0 or in the natural range, to the diagonal, and counts in what
+// the values of xᵢ may be wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below this range,
+// and is refused as well.
 func (g *gram) admitSquare(i int) error {
 	v := g.value(i, i)
 	g.diagonal = append(g.diagonal, v)
@@ -1603,10 +1655,9 @@ func (g *gram) checkRow(i int, row []float64) error {
 	return nil
 }
 
-// test computes K, refuses it unless it is positive semidefinite up to 2e-10·max|K|, and puts it in place of
-// the kernel. Cholesky decides in n³/6 multiplications; Eigen takes many times as long. If there are too
-// many points, test looks at the first 1,000 and, of the others, at k(x,x) only, and notes that K is assumed
-// to be positive semidefinite. Cost: m² kernel values for m points.
+// test computes K, refuses it as “Which kernels are tested” says, and puts it in place of the kernel.
+// Cholesky decides in n³/6 multiplications; Eigen takes many times as long. Cost: m² kernel values for m
+// points, at most testedPoints of them.
 func (g *gram) test(ctx context.Context) error {
 	least := slices.Min(g.diagonal)
 	if least < -2*psdTol*g.scale {
@@ -1694,9 +1745,8 @@ func (g *gram) spread(coef []float64) (sum float64) {
 //	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded once]
 //
 // With the linear kernel an entry is ⟨w,xᵢ⟩. No kernel value is in this sum, so relErr is left out, but m is
-// larger by d. The code adds d for every kernel with a fast form, and 4 for all: this is simpler, and (2mu)²
-// stays far below u. The error is that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the
-// linear kernel.
+// larger by d. The code adds d for every fast form, and 4 for all: (2mu)² stays far below u. The error is
+// that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
 func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
 	sum, err := g.sums(ctx, coef)
 	if err != nil {
@@ -1721,10 +1771,9 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 //
 //	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(errsᵢ + u|fᵢ|))
 //
-// The root makes a small error large: if ‖f‖ is 0, norm returns about √relErr·S. With the linear kernel the
-// fᵢ are far more exact, and norm returns about 2(n+d)u·S. By hand: two strings of one letter with k = 1 for
-// all pairs and c = (1,−1) have S = 2, f = 0 and ‖f‖ = 0, and norm returns 5.2e-8. If the kernel has no φ,
-// the sum may be negative, and norm returns NaN. The error is that of ctx.
+// The root makes a small error large: if ‖f‖ is 0, norm returns about √relErr·S. (With the linear kernel it
+// is about 2(n+d)u·S.) By hand: two strings of one letter with k = 1 for all pairs and c = (1,−1) have S = 2
+// and ‖f‖ = 0, and norm returns 5.2e-8. If the kernel has no φ, it may return NaN. The error is that of ctx.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	value, errs, err := g.product(ctx, coef)
 	if err != nil {
@@ -1739,10 +1788,9 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(coef)+4)), nil
 }
 
-// group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of
-// the first point equal to it. Points are equal if they are the same vectors and have one label. If the
-// kernel has no fast form, all points count as distinct. Equal points become neighbours if the points are
-// sorted by label, ‖x‖² and vector.
+// group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of the
+// first point equal to it. Points are equal if they are the same vectors and have one label, and neighbours
+// after a sort by label, ‖x‖² and vector. Without a fast form all points count as distinct.
 //
 //	X, label   1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]

@@ -14,9 +14,9 @@ import (
 )
 
 // Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, products,
-// [Cholesky] and [Eigen]. [SVD], [SpectralMap] and [MatrixOf] serve no chapter: they help you to check a
-// formula of the lectures on a small matrix. At the end of the chapter is what all six chapters use: errors,
-// checks, helpers and exact arithmetic. Each method is the plainest that is also accurate:
+// [Cholesky] and [Eigen]; with [SVD], [SpectralMap] and [MatrixOf] you can check a formula of the
+// lectures on a small matrix. At the end of the chapter is what all six chapters use: errors, checks,
+// helpers and exact arithmetic. Each method is the plainest that is also accurate:
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            semidefinite? K^½, K⁺
@@ -41,16 +41,16 @@ import (
 //
 // In the whole package every product is rounded before it is added: float64(x*y) + z. Without the conversion
 // Go may compute x*y + z as one operation with one rounding, also across statements and calls. It does so on
-// processors that have such an operation (arm64, s390x and others), and then results would differ from one
-// platform to another. By hand, with three decimal digits: 1.11·1.11 = 1.2321 is stored as 1.23. Later the
-// code computes 1.11·1.11 − 1.23. If the product is rounded first, the difference is 0. In one operation it
-// is 0.0021, and a multiplier that lies on its bound would seem to lie off it. (The function math.FMA, used
+// processors that have such an operation (arm64, s390x and others), so results would differ from one platform
+// to another. By hand, with three decimal digits: 1.11·1.11 = 1.2321 is stored as 1.23, and later the code
+// computes 1.11·1.11 − 1.23. If the product is rounded first, the difference is 0. In one operation it is
+// 0.0021, and a multiplier that lies on its bound would seem to lie off it. (The function math.FMA, used
 // once, asks for one rounding on every platform.)
 //
 // In the code axpy(a, x, y) adds a·x to y.
 
-// Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. The methods that return no
-// error behave like slice indexing: they panic if an index or a size does not fit.
+// Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. Methods that return no error
+// behave like slice indexing: they panic if an index or a size does not fit.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -58,12 +58,11 @@ type Matrix struct {
 
 // Vectors.
 
-// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors; NaN in gives NaN out. It panics if the lengths differ.
-//
-// It keeps four sums. With a single sum each addition would have to wait for the one before, which takes some
-// four cycles of the processor. Four sums also round less: a term passes through about n/4 additions, not n.
+// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors. It panics if the lengths differ.
 func Dot(x, y []float64) float64 {
 	checkLengths(x, y)
+	// With a single sum each addition would have to wait for the one before. Four sums also round less: a
+	// term passes through about n/4 additions, not n.
 	var s0, s1, s2, s3 float64
 	for len(x) >= 4 {
 		s0 += float64(x[0] * y[0])
@@ -86,19 +85,14 @@ func checkLengths(x, y []float64) {
 	}
 }
 
-// Norm returns the length ‖x‖ = √Σᵢ xᵢ². Use it, not √Dot(x,x), if squares may leave float64. It is 0 for an
-// empty vector; NaN in gives NaN out, ±Inf without NaN gives +Inf. Entries of 1e200 and 1e-200 are safe: Norm
-// of (3e200, 4e200) is 5e200, up to rounding, though 9e400 and 16e400 are beyond float64.
-//
-// It is computed as √(Σᵢ (pxᵢ)²)/p, where p is the power of two with 1 ≤ p·max |xᵢ| < 2. Each pxᵢ is formed
-// before it is squared, because p² alone may be beyond float64. By hand, for (6, 8): p = ⅛ and
-// √(0.75² + 1²)/p = 1.25·8 = 10.
+// Norm returns the length ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector. Unlike √Dot(x,x) it is right if squares
+// overflow or vanish: that of (3e200, 4e200) is 5e200.
 func Norm(x []float64) float64 {
-	p := powerOfTwo(maxAbs(x))
+	p := powerOfTwo(maxAbs(x)) // by hand, for (6, 8): p = ⅛, and √(0.75² + 1²)/p = 1.25·8 = 10
 	return math.Sqrt(squareOf(x, p)) / p
 }
 
-// squareOf returns ‖px‖². Each entry is scaled before it is squared, because 1e200 has no square in float64.
+// squareOf returns ‖px‖². Each entry is scaled before it is squared, because its square, or p², may overflow.
 func squareOf(x []float64, p float64) (sum float64) {
 	for _, v := range x {
 		scaled := p * v
@@ -121,10 +115,11 @@ func maxAbs(x []float64) (top float64) {
 // powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. Callers take for v the
 // largest modulus of several numbers, and multiply all of them by p. Then no square overflows, and a square
 // that underflows is too small to matter. Only exponents change, so nothing is rounded, except a number that
-// falls below 2.2e-308; beside v such a number is too small to matter as well.
+// falls below 2.2e-308 and is too small to matter beside v.
 //
-// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. If v is below 2⁻⁹⁹⁹, then p stays at 2¹⁰⁰⁰, because 2¹⁰²⁴
-// is beyond float64. Then pv may be below 1, but it is at least 2⁻⁷⁴, whose square is far from underflow.
+// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. If v is below 2⁻⁹⁹⁹, p stays at 2¹⁰⁰⁰, a round number
+// below the largest power 2¹⁰²³, whose inverse would have lost digits. Then pv is still at least 2⁻⁷⁴, whose
+// square is far from underflow.
 func powerOfTwo(v float64) float64 {
 	if v == 0 {
 		return 1
@@ -153,8 +148,8 @@ func scaleBy(a float64, x []float64) {
 // 6. A row is contiguous and a column is not: each entry of a column lies in another cache line. So the
 // methods work on rows, and a method that needs columns begins with a transpose.
 
-// NewMatrix returns a zero matrix of the given size. It panics if a size is negative, or if rows·cols is
-// too large for an int.
+// NewMatrix returns a zero matrix of the given size. It panics if a size is negative or rows·cols exceeds an
+// int.
 func NewMatrix(rows, cols int) *Matrix {
 	ok := rows >= 0 && cols >= 0 && (cols == 0 || rows <= math.MaxInt/cols)
 	insist(ok, "NewMatrix(%d, %d)", rows, cols)
@@ -181,8 +176,8 @@ func (m *Matrix) At(i, j int) float64 { return m.Row(i)[j] }
 // Set stores v at (i,j). It panics if i or j is out of range.
 func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 
-// Row returns row i, which shares memory with the matrix. It panics if i is out of range. The capacity of the
-// row ends with its length. So an append copies the row, and cannot overwrite row i+1.
+// Row returns row i, which shares memory with the matrix. It panics if i is out of range. An append copies
+// the row.
 func (m *Matrix) Row(i int) []float64 {
 	end := (i + 1) * m.Cols
 	if i < 0 || i >= m.Rows || end > len(m.Data) {
@@ -200,14 +195,13 @@ func (m *Matrix) T() *Matrix {
 	return t
 }
 
-// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. NaN in gives NaN out, also if
-// the NaN is multiplied by 0. Row i of the product is Σₖ mᵢₖ·(row k of b), so only rows are read and written.
-// Cost: m.Rows·m.Cols·b.Cols multiplications.
+// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. Cost: m.Rows·m.Cols·b.Cols
+// multiplications.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
 	insist(m.Cols == b.Rows,
 		"product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
-	for i := range m.Rows {
+	for i := range m.Rows { // row i is Σₖ mᵢₖ·(row k of b); a 0 is multiplied too, so that NaN stays NaN
 		row := product.Row(i)
 		for k, v := range m.Row(i) {
 			axpy(v, b.Row(k), row)
@@ -216,8 +210,8 @@ func (m *Matrix) Mul(b *Matrix) *Matrix {
 	return product
 }
 
-// MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). NaN in gives NaN out. Cost:
-// m.Rows·m.Cols multiplications.
+// MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). Cost: m.Rows·m.Cols
+// multiplications.
 func (m *Matrix) MulVec(x []float64) []float64 {
 	insist(m.Cols == len(x),
 		"product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
@@ -268,9 +262,9 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 // By hand, A = [1 2; 2 1]: row 0 gives L = 1, and row 1 gives ℓ = 2, so pivot 1 is 1 − 2² = −3. And z = −2,
 // so v = (−2, 1) and vᵀAv = 4 − 8 + 1 = −3.
 //
-// Elimination without symmetry has to exchange rows. Otherwise entries may grow until their rounding errors
-// hide other entries. Here no entry of the whole factor L can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i. So none
-// exceeds the largest √aᵢᵢ.
+// Elimination of other matrices may have to exchange rows, because entries may grow until their rounding
+// errors hide other entries. Here no entry can grow, because A is positive definite: Σₜ Lᵢₜ² = aᵢᵢ,
+// summed over t ≤ i, so no entry of L exceeds the largest √aᵢᵢ.
 
 // eliminate replaces b by L⁻¹b, using the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64) {
@@ -280,10 +274,10 @@ func eliminate(l *Matrix, b []float64) {
 	}
 }
 
-// choleskyInPlace replaces a by its factor. It reads only the lower triangle of a. It returns the number of
-// rows, or the first k whose pivot is not positive. Then rows 0 … k are complete, except that the pivot
-// stands in place of Lₖₖ. A singular matrix has a pivot that is 0 up to rounding, of either sign; a caller to
-// whom the sign matters adds a small number to the diagonal first.
+// choleskyInPlace replaces a by its factor. It reads only the lower triangle, and returns the number of rows,
+// or the first k whose pivot is not positive. Then rows 0 … k are complete, except that the pivot stands in
+// place of Lₖₖ. The pivot of a singular matrix is 0 up to rounding, of either sign; a caller to whom the sign
+// matters first adds a small number to the diagonal.
 func choleskyInPlace(a *Matrix) int {
 	for k := range a.Rows {
 		row := a.Row(k)
@@ -298,12 +292,12 @@ func choleskyInPlace(a *Matrix) int {
 	return a.Rows
 }
 
-// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix. It does
-// not modify a, and uses only the lower triangle of a.
+// Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix. Take it
+// to solve equations, by [CholeskySolve], or to test definiteness. It does not modify a, and uses only the
+// lower triangle.
 //
-// ErrShape, ErrParameter: a is not finite, or not symmetric to 1e-10 of its largest entry.
-// ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications, some ten
-// seconds for n = 3,000.
+// Errors: ErrShape, ErrParameter if a is not finite, or not symmetric to 1e-10 of its largest entry.
+// ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	err := a.check("A", symmetryTol)
 	if err != nil {
@@ -329,9 +323,8 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 
-// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. A 0 on the
-// diagonal of L, which [Cholesky] never makes, leads to infinite numbers or NaN. It panics if the sizes
-// differ. Cost: n² multiplications.
+// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. It panics if
+// the sizes differ. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
 	insist(l.Rows == l.Cols && l.Rows == len(b),
 		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
@@ -392,10 +385,11 @@ func (m *Matrix) negative() []float64 {
 
 // Eigenvalues.
 
-// How is the angle ω of a turn found, and why do many turns make A diagonal? Let cos, sin and tan without an
-// argument be those of ω. A turn replaces two coordinates x and y, of numbers i and j, by x·cos − y·sin and
-// x·sin + y·cos. Of a symmetric matrix it changes the entries of the rows and columns i and j. The three
-// entries in which they cross become
+// Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. How is the
+// angle ω of a turn found, and why do many turns make A diagonal? Let cos, sin and tan without an
+// argument be those of ω. A turn replaces two coordinates x and y, of numbers i and j, by x·cos − y·sin
+// and x·sin + y·cos. Of a symmetric matrix it changes the entries of the rows and columns i and j. The
+// three entries in which they cross become
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -415,8 +409,8 @@ func (m *Matrix) negative() []float64 {
 // the principal values of a complex matrix, 1960. We take the smaller root because the turn by the smaller
 // angle changes the other entries least.
 
-// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Norm computes √(cot² 2ω + 1) even if the square
-// leaves float64.
+// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Norm computes √(cot² 2ω + 1), because the square
+// may overflow.
 func tangent(aii, ajj, aij float64) float64 {
 	cot := (ajj - aii) / (2 * aij)
 	root := Norm([]float64{1, cot})
@@ -424,9 +418,8 @@ func tangent(aii, ajj, aij float64) float64 {
 }
 
 // turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
-// x·cos − y·sin as x − sin·(y + x·tan(ω/2)). If the angle is small, the number that is subtracted is small,
-// and so is its rounding error. In x·cos − y·sin the rounding of cos alone would change the length of x by up
-// to a rounding error, even if the angle is small.
+// x·cos − y·sin as x − sin·(y + x·tan(ω/2)). If the angle is small, so are the number that is subtracted and
+// its rounding error. In x·cos − y·sin the rounding of cos alone would change the length of x.
 func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+float64(tan*tan))
 	sin := cos * tan
@@ -440,17 +433,15 @@ func turn(x, y []float64, tan float64) {
 }
 
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
-// matrix whose column j is the eigenvector of values[j] [V-01, V-07].
+// matrix whose column j is the eigenvector of values[j].
 //
 // It decomposes (A+Aᵀ)/2. Each eigenvector has the sign that makes its largest entry positive, the first of
 // several that agree to a relative 1e-6. The vectors of a repeated eigenvalue are some orthonormal basis,
 // always the same. Eigenvalues, and the equation AV = VΛ, are accurate to 1e-14·‖A‖ for n up to 250, and to
-// some 4e-17·n·‖A‖ beyond, if ‖A‖ is 1e-290 or more. If A is positive definite, and small eigenvalues come
-// from rows that differ in scale, these eigenvalues also keep most of their digits.
+// some 4e-17·n·‖A‖ beyond, if ‖A‖ is 1e-290 or more.
 //
-// ErrShape, ErrParameter: a is not a finite symmetric matrix, or an eigenvalue overflows. Cost: about 40n³
-// multiplications, on one core of 2020 half a minute for n = 1,000 and an hour for n = 5,000; Eigen cannot be
-// stopped.
+// Errors: ErrShape, ErrParameter if a is not a finite symmetric matrix, or an eigenvalue overflows. Cost:
+// about 40n³ multiplications, on one core half a minute for n = 1,000; Eigen cannot be stopped.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	err = a.check("A", symmetryTol)
 	if err != nil {
@@ -471,11 +462,10 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // most 2⁻⁵² times the geometric mean of its two diagonal entries. Such an entry matters to no eigenvalue, not
 // even to a tiny one.
 //
-// A turn changes rows i and j of W, and columns i and j. We turn only the rows, because they are contiguous.
-// By symmetry a column is a copy of its row. Column j is copied after each turn, because the later turns of
-// row i do not change row j. Column i is copied once, after the last turn of row i. Until then the entry
-// (j,i) of each later row j is out of date. The function turn reads it as y[i], and computes x[i] and y[i]
-// from it, nothing else. The code sets both afresh after the turn.
+// A turn changes rows i and j of W, and columns i and j. Only the rows are turned, because they are
+// contiguous; each column is copied from its row when it is needed: column j after each turn, column i
+// after the last turn of row i. Until then the entry y[i] of each later row is out of date. Of the
+// numbers that turn computes, only x[i] and y[i] depend on it, and the code sets both afresh.
 func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 	for i := range values {
 		x := w.Row(i)
@@ -529,9 +519,8 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 // with √(1·2e-40) = 1.4e-20 it is large. So the pair is turned: tan ω is −1e-20, and the product of tan ω and
 // 1e-20 is added to 2e-40. [Eigen] returns 1e-40. (For indefinite matrices no such accuracy is promised.)
 
-// maxSweeps ends sweeps that would turn rounding errors for ever. Most random matrices took 3 to 33 sweeps.
-// The most was 51, for n = 200 and rows of scales from 1 to 1e-100. So 30 sweeps would be too few for some,
-// and 120 would change nothing (measured once).
+// maxSweeps ends sweeps that would turn rounding errors for ever. It is fifteen times the four sweeps of the
+// example, because rows that differ much in scale take several times as many.
 const maxSweeps = 60
 
 // jacobi sweeps over the rows of w until no pair has to be turned. It returns Vᵀ and the value that the last
@@ -562,10 +551,9 @@ func jacobi(
 	return vt, values
 }
 
-// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its right part positive. If
-// several entries agree to a relative 1e-6, the first of them counts as the largest. So rounding errors do
-// not decide between the entries 1 and −1 of (1,−1)/√2. Any number far above rounding errors and far below 1
-// would do.
+// orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its right part positive, the
+// first of several that agree to a relative 1e-6. So rounding errors do not decide between the entries 1 and
+// −1 of (1,−1)/√2. Any number far above rounding errors and far below 1 would do.
 func orient(w, vt *Matrix) {
 	for j := range vt.Rows {
 		vj := vt.Row(j)
@@ -581,9 +569,9 @@ func orient(w, vt *Matrix) {
 	}
 }
 
-// sortRows puts key into descending order, and the rows of the matrices along with it. [SVD] needs fewer
-// sweeps if the longest rows come first, so it sorts before each sweep. To select the largest key again and
-// again takes n²/2 comparisons, which is little compared with a sweep.
+// sortRows puts key into descending order, and the rows of the matrices along with it. [SVD] sorts before
+// each sweep, because it needs fewer if the longest rows come first. The n²/2 comparisons are few beside a
+// sweep.
 func sortRows(key []float64, matrices ...*Matrix) {
 	for i := range key {
 		k := i + argMax(key[i:])
@@ -880,10 +868,10 @@ func roundOff(n int) float64 { return float64(float64(n) * roundUnit) }
 // A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
 // the digits of float64, for proofs that have to survive rounding.
 //
-// How exact is the twofold sum of m products, whose moduli have the sum M? Each product loses at most u of
-// itself, so together they lose at most uM. Each of the m−1 sums loses at most uM, up to terms in u². So muM
-// is lost in all. The field rest adds these losses up, and rounds each at most m+1 times. So before value
-// rounds it, the twofold sum is wrong by at most (m+1)u·muM ≤ (2mu)²·M.
+// How exact is the twofold sum of m products, whose moduli have the sum M? The products lose at most uM
+// together, and each of the m−1 sums loses at most uM, up to terms in u². So muM is lost in all. The field
+// rest adds these losses up, and rounds each at most m+1 times. So before value rounds it, the twofold sum is
+// wrong by at most (m+1)u·muM ≤ (2mu)²·M.
 type twofold struct{ sum, rest float64 }
 
 // add adds a·b. The product and the sum are rounded, and both errors can be computed exactly, if nothing
@@ -905,7 +893,7 @@ func (s *twofold) add(a, b float64) {
 	s.sum = t
 }
 
-// value rounds the twofold sum to one number. A sum beyond float64 is ±Inf, and has no rest.
+// value rounds the twofold sum to one number. An infinite sum has no rest.
 func (s twofold) value() float64 {
 	if math.IsInf(s.sum, 0) {
 		return s.sum
@@ -1009,12 +997,16 @@ func midpoint(lo, hi float64) float64 {
 	return lo + float64((hi-lo)/2)
 }
 
-// Exercises.
+// Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
-//  1. XᵀX of X = [1 0; 0 1; 1 1] has the eigenvalues 3 and 1. Predict those of XXᵀ, then see [NP-31].
-//  2. Prove that XXᵀ and XᵀX have the same eigenvalues, except for zeros [V-06].
-//  3. Prove that the form xᵀAx depends on (A + Aᵀ)/2 alone [G-07].
-//  4. Drop the factor 1 − 1e-6 from orient. Which claims fail, and why? [V-01, NP-31]
+//  1. Prove that XXᵀ and XᵀX have the same eigenvalues, except for zeros: “V-06 NP-31 SL-25”.
+//  2. Half an hour: prove that det A ≤ ∏ᵢ aᵢᵢ if A is positive definite. When are both equal? Conclude that
+//     |det B| is at most the product of the lengths of the rows of B: “the determinant is at most the
+//     product of the lengths of the rows”.
+//  3. Ten lines: for a positive definite A, replace x by A⁻¹x/‖A⁻¹x‖ again and again, with [Cholesky] and
+//     [CholeskySolve]. What is the limit, and by which factor does each step shorten the error? Prove it:
+//     “inverse iteration finds the least eigenvalue”.
+//  4. Drop the factor 1 − 1e-6 from orient. Which claims fail, and why? “V-01 V-07” and “V-06 NP-31 SL-25”.
 
 // # Further topics
 //
@@ -1022,24 +1014,24 @@ func midpoint(lo, hi float64) float64 {
 // singular values of any matrix. This part takes the chapter for granted.
 
 // Functions of a matrix.
-
-// SpectralMap applies f to the eigenvalues of a symmetric n×n matrix A = VΛVᵀ and returns f(A) = V f(Λ) Vᵀ.
-// Use it for a root, an inverse or another function of a matrix. The root A^½ has f(λ) = √λ, the inverse
-// 1/λ, and the pseudo-inverse A⁺ 1/λ with 0 for λ = 0 [V-08].
 //
-// An eigenvalue 0 comes out as a rounding error of either sign, about 1e-16·‖A‖. So f has to decide which λ
-// counts as 0. Errors are those of [Eigen]; if f(λ) is NaN or ±Inf, an ErrParameter names λ. Cost: that of
-// [Eigen], and n³ multiplications.
-//
-// By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so
+// By hand: A = [2 1; 1 2] has λ = 3 and 1 with the vectors (1,1)/√2 and (1,−1)/√2, so a function f of A is
 //
 //	f(A) = ½f(3)·[1 1; 1 1] + ½f(1)·[1 −1; −1 1]
 //	A^½  = ½[√3+1 √3−1; √3−1 √3+1]                  [its square has 2·(3+1)/4 = 2 and 2·(3−1)/4 = 1]
 //	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
-// For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two
-// functions of the same A multiply as numbers do: A^½A^½ = VΛ^½Λ^½Vᵀ = A. If λ ≠ 0, AA⁺ has the eigenvalue
-// λ·(1/λ) = 1, and otherwise 0·0 = 0. So AA⁺ is the projection onto the range of A.
+// In general f(A) = V f(Λ) Vᵀ. The root A^½ has f(λ) = √λ, the inverse 1/λ, and the pseudo-inverse A⁺ 1/λ
+// with 0 for λ = 0 [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ
+// = VΛ²Vᵀ, and so on. Two functions of the same A multiply as numbers do: A^½A^½ = VΛ^½Λ^½Vᵀ = A. If λ ≠ 0,
+// AA⁺ has the eigenvalue λ·(1/λ) = 1, and otherwise 0·0 = 0. So AA⁺ is the projection onto the range of A.
+
+// SpectralMap applies f to the eigenvalues of a symmetric n×n matrix A = VΛVᵀ and returns f(A) = V f(Λ) Vᵀ.
+// Use it for a root, an inverse or another function of a matrix: see “Functions of a matrix” in linalg.go.
+//
+// An eigenvalue 0 comes out as a rounding error of either sign, about 1e-16·‖A‖. So f has to decide which λ
+// counts as 0. Errors are those of [Eigen]; if f(λ) is NaN or ±Inf, an ErrParameter names λ. Cost: that of
+// [Eigen], and n³ multiplications.
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err != nil {
@@ -1059,6 +1051,10 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 
 // Singular values.
 
+// Every A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product, the economy form
+// [V-03]. Let r be the number of singular values that are not 0. It is the rank [V-05]; the first r
+// columns of U span the range of A, and the last n−r of V its null space [V-04].
+//
 // One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA, but it does not form AᵀA. To form AᵀA would lose
 // half of the digits of a small singular value. Let x and y be two rows of G = Aᵀ, that is, two columns of A.
 // A turn of them turns their block [x·x x·y; x·y y·y] of AᵀA. It makes them orthogonal if it makes the block
@@ -1070,17 +1066,15 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 //	   = USVᵀ         [with V = Tᵀ]
 
 // SVD returns A = USVᵀ of any m×n matrix: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of the
-// diagonal of S, none negative and descending [V-02]. The first min(m,n) columns of u and v are the economy
-// form [V-03].
+// diagonal of S, none negative and descending. Take it for the rank, the range and the null space of A: see
+// “Singular values” in linalg.go.
 //
-// The columns of v whose singular value is 0 or missing span the null space of A. The columns of u whose
-// singular value is not 0 span the range of A [V-04]. The rank is the number of singular values that are not
-// 0 [V-05], but a zero comes out as a rounding error, some 1e-16 of the largest. The columns of v (of u, if
-// m < n) have the signs that [Eigen] gives its vectors. Singular values, and the equation AV = US, are
-// accurate to 1e-14·‖A‖, if ‖A‖ is 1e-290 or more.
+// A singular value 0 comes out as a rounding error, some 1e-16 of the largest. The columns of v (of u, if m <
+// n) have the signs that [Eigen] gives its vectors. Singular values, and the equation AV = US, are accurate
+// to 1e-14·‖A‖, if ‖A‖ is 1e-290 or more.
 //
-// ErrShape, ErrParameter: a is empty or not finite, or a singular value overflows. Cost: about
-// 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications, an hour for m = n = 5,000.
+// Errors: ErrShape, ErrParameter if a is empty or not finite, or a singular value overflows. Cost: about
+// 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	err = a.checkEntries("A")
 	if err != nil {
@@ -1206,8 +1200,8 @@ func extend(u *Matrix, r int) {
 
 // Many processors.
 
-// forkCost is the number of multiplications from which a second processor saves time. To wake one takes up to
-// 0.1 ms, about as long as this number of multiplications.
+// forkCost is the number of multiplications from which a second processor saves time: about as many as one
+// does while another is woken, 0.1 ms.
 const forkCost = 1 << 18
 
 // fork runs f over [0,n), split into one range for each processor if cost multiplications are worth it, and

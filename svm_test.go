@@ -2240,6 +2240,26 @@ func TestGramMatrices(t *testing.T) {
 		half := eigenvalues(1, move(fill(3, .5), .5, nodes), times(.5, weights))
 		near(t, "SL-46: of 1 + xz on [0,1]", half, vec{2./3 + b, 2./3 - b, 0}, 1e-14)
 	})
+	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
+		lower := func(x, z float64) float64 { return min(x, z) }
+		upper := func(x, z float64) float64 { return max(x, z) }
+		laplace := func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) }
+		least := func(f func(x, z float64) float64, from, to float64) float64 {
+			x := move(fill(20, from), (to-from)/19, ramp(20))
+			return definite(t, K(scalar(f), column(x...))).MinEigen
+		}
+		near(t, "min on [0,1]", least(lower, 0, 1), 0, 1e-15)
+		worst := max(least(lower, -1, 1), least(upper, -1, 1), least(upper, 0, 1))
+		rises(t, "min on [−1,1], max, 0, exp(−|x−z|)", worst, -.1, .01, least(laplace, -1, 1))
+		near(t, "exp(−|x−z|) by min", math.Exp(1-.5)*lower(math.Exp(1), math.Exp(-2)), laplace(.5, -1), 1e-15)
+	})
+	claim(t, "by hand: a maximum of kernels, and a penalty without a representer theorem", func(t *T) {
+		near(t, "vᵀKv", form(parse("[1 1 0; 1 1 1; 0 1 1]"), vec{1, -1, 1}), -1, 0)
+		// w = (x₁−x₃, x₂−x₄), and the size is Σx.
+		q := QP{C: fill(4, 1), A: parse("[-2 -1 2 1]"), B: vec{-1}, Lower: fill(4, 0)}
+		near(t, "w of least |w₁| + |w₂|", must(solve(t, q)).X, vec{.5, 0, 0, 0}, 1e-8)
+		near(t, "the multiple of φ: ⟨w,φ⟩, size", vec{2*.4 + .2, .4 + .2}, vec{1, .6}, 1e-15)
+	})
 	claim(t, "G-14 SL-44 a point twice makes each Gram matrix singular", func(t *T) {
 		x := points(draws(t), 6, 2)
 		twice := append(slices.Clone(x[:5]), x[0])
@@ -4156,6 +4176,32 @@ func TestSingularValues(t *testing.T) {
 			}
 			near(t, "V-05: rank, singular values that are not 0", ranks(a), vec{float64(c[2])}, 0)
 		}
+	})
+	law(t, 3, "the determinant is at most the product of the lengths of the rows", func(t *T, r *Rand) {
+		b := random(r, 4, 4)
+		_, s, _ := svd(t, b)
+		l := must(Cholesky(halves(b.Mul(b.T()))))
+		det, lengths, pivots := 1., 1., 1.
+		for i := range s {
+			det *= s[i]
+			lengths *= Norm(b.Row(i))
+			pivots *= l.At(i, i)
+		}
+		near(t, "∏ Lᵢᵢ of BBᵀ and |det B|", pivots/det, 1, 1e-9)
+		rises(t, "|det B|, product of the lengths", det, lengths)
+	})
+	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
+		l := must(Cholesky(parse("[2 1 0; 1 2 1; 0 1 2]"))) // λ = 2 − √2, then 2: a step leaves (2−√2)/2
+		v := times(.5, vec{1, -math.Sqrt2, 1})
+		x := vec{1, 0, 0}
+		var off vec
+		for range 12 {
+			x = CholeskySolve(l, x)
+			x = times(1/Norm(x), x)
+			off = append(off, Norm(move(x, -Dot(v, x), v)))
+		}
+		near(t, "share of the error that a step leaves", off[11]/off[10], 1-math.Sqrt(.5), 1e-6)
+		near(t, "1/‖A⁻¹x‖", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
 	})
 	claim(t, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values; one adds zeros", func(t *T) {
 		_, s, _ := svd(t, parse("[3 0; 4 5]"))
