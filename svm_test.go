@@ -3212,6 +3212,60 @@ func TestRidge(t *testing.T) {
 	})
 }
 
+func TestExercisesOfPrograms(t *testing.T) {
+	law(t, 20, "BoxQP: a step of δ lowers the value by at least ½Qⱼⱼδ²; the dual of a box without u", func(t *T, r *Rand) {
+		n := 2 + r.IntN(5)
+		root := random(r, n+2, n)
+		q := root.T().Mul(root)
+		c := normal(r, n)
+		value := func(x vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
+		before, _ := BoxQP(q, c, fill(n, -1), fill(n, 1), 1e-12, 1)
+		for steps := range 6 {
+			x, _ := BoxQP(q, c, fill(n, -1), fill(n, 1), 1e-12, 2+steps)
+			least := 0.0
+			for j, d := range move(x, -1, before) {
+				least += q.At(j, j) * d * d / 2
+			}
+			rises(t, "½Qⱼⱼδ², by how much the value fell", least, value(before)-value(x)+1e-12)
+			before = x
+		}
+		x := must(BoxQP(q, c, fill(n, -1), fill(n, 1), 1e-12, 0))
+		dual := func(upper, lower vec) float64 {
+			s := move(move(c, 1, upper), -1, lower) // −Qu
+			return -Dot(s, CholeskySolve(must(Cholesky(q)), s))/2 - sum(upper) - sum(lower)
+		}
+		g := move(c, 1, q.MulVec(x))
+		part := func(sign float64) vec { return apply(func(g float64) float64 { return max(0, sign*g) }, g) }
+		near(t, "least value, dual value of z = max(0, ∓g)", value(x), dual(part(-1), part(1)), 1e-9)
+		rises(t, "dual value of another z, least value", dual(apply(math.Abs, normal(r, n)), part(1)), value(x)+1e-9)
+	})
+	claim(t, "the price of one point: D grows by ξᵢ for each unit of Cᵢ, to first order, and never by more", func(t *T) {
+		x, y := clouds(rng(5), 12, 2, .5)
+		p := soft(x, y, 1)
+		m := must(dualQP(t, p))
+		_, xi, err := p.PrimalValue(hyperplane(m))
+		must(0, err)
+		for i := range y {
+			for _, delta := range list("1 .1 .01") {
+				p.Weight = fill(12, 1)
+				p.Weight[i] += delta
+				growth := must(dualQP(t, p)).Certificate.Dual - m.Certificate.Dual
+				rises(t, "ξᵢδ − δ², growth of D, ξᵢδ", xi[i]*delta-delta*delta, growth+1e-6, xi[i]*delta+2e-6)
+			}
+		}
+	})
+	claim(t, "the steps of the path, of 40 duals of machines: some 300", func(t *T) {
+		r := rng(93)
+		total := 0
+		for range 40 {
+			x, y := clouds(r, 10+r.IntN(40), 2, r.Float64())
+			p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, tenTo(4*r.Float64()-2))
+			total += must(solve(t, must(p.DualProgram()))).Iterations
+		}
+		check(t, 290 <= total && total <= 320, "%d steps", total)
+	})
+}
+
 // ═══ Chapter 4: certificates by hand ═══
 
 // The certificate judges any multipliers.
