@@ -44,9 +44,11 @@ import (
 //
 //	D(β + δ(e_i − e_j)) = D(β) + δ(Fᵢ − Fⱼ) − ½δ²κ,  κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
-//	F ← F − δ(K_i − K_j)                                  [K_i is row i of K: the gradient stays exact]
+//	F ← F − δ(K_i − K_j)                                  [K_i is row i of K]
 //
-// In Platt's letters Eᵢ = f(xᵢ) − yᵢ is b − Fᵢ, η is κ (elsewhere −κ), and L and H are the bounds on the way.
+// So a step updates the gradient, and need not compute it anew. (In float64 the rounding errors of the
+// steps add up in F.) In Platt's letters Eᵢ = f(xᵢ) − yᵢ is b − Fᵢ, η is κ (elsewhere −κ), and L and H
+// are the bounds on the way.
 //
 // # When to stop
 //
@@ -84,12 +86,11 @@ import (
 // For a small v the last line is about v Σᵢ αᵢ. If a margin exists, Σᵢ αᵢ is bounded: the steps begin at
 // D = 0 and raise D, and “The two problems” shows that a large Σᵢ αᵢ has D < 0. So the gap goes to 0 with v.
 //
-// But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with C = 1 and v = 10⁻³, it
-// is ½·10⁻³·569 = 0.28. If the features are standardised and the kernel is linear, PlainSMO ends at v ≤ 10⁻³
-// with a gap of 0.0026. So [SMO] stops by the gap itself, and v only says when to compute the gap. SMO sets
-// itself an aim for v. When v reaches the first aim, SMO only lowers the aim. Each time v reaches a later
-// aim, SMO makes the [Certificate] (see “Proof”). If the certificate proves what was asked for, the run
-// ends; otherwise SMO lowers the aim again.
+// But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised
+// features, a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28, and PlainSMO ends there with a
+// gap of 0.0026. The gap itself, which proves more, takes longer to compute than v. So [SMO] stops by the
+// gap, and v only says when to compute it: whenever v is down to an aim, which SMO lowers each time, as
+// “Proof” describes.
 //
 // # Which pair
 //
@@ -104,6 +105,14 @@ import (
 // bound stops gains half of this number. This is the second-order choice of Fan, Chen and Lin, "Working Set
 // Selection Using Second Order Information for Training Support Vector Machines", Journal of Machine Learning
 // Research 6 (2005), 1889–1918.
+//
+// A bound may stop the step before it gains so much. Why does the choice ignore the box? A pair with a
+// bound near by gains little: with the slope 2, κ = 1 and a bound at δ = 0.1 it gains 0.2 − ½·0.01 =
+// 0.195, less than the ½ of another pair with the slope 1, κ = 1 and no bound. But while its βᵢ can grow
+// and its βⱼ can shrink, v is at least this slope of 2, and the run cannot end. The short step puts a
+// multiplier on its bound, where many belong, and takes no longer than another step. The proof that
+// follows also needs a choice that ignores the box, because it uses that the slopes of the chosen pairs
+// do not tend to 0 unless v does.
 //
 // # Why the loop ends
 //
@@ -137,8 +146,37 @@ import (
 //	i arrives at top      gains place i;          j may leave its top, which loses place j
 //	j arrives at bottom   gains n + 1 − place j;  i may leave its bottom, which loses n + 1 − place i
 //
-// In both cases the step raises the sum by at least place i − place j ≥ 1 [F′ᵢ > F′ⱼ]. The sum is at most n².
-// So there are at most n² such steps, and the loop ends.
+// In both cases the step raises the sum by at least place i − place j ≥ 1 [F′ᵢ > F′ⱼ]. The sum is at most
+// n². So there are at most n² such steps, and the loop ends.
+//
+// # How fast
+//
+// How many steps does the method take? Suppose first that there is no box, and that the optimum β* is
+// unique. Let W = Σᵢ (β*ᵢ − βᵢ)φ(xᵢ) be the part of w that is still missing. The F of β* is the same for
+// all points, so
+//
+//	Fᵢ − Fⱼ = ⟨W, φ(xᵢ) − φ(xⱼ)⟩      [F − F* = K(β* − β)]
+//	D* − D = ½‖W‖²                    [D is quadratic, and without a slope at β*]
+//	⟨W′, φ(xᵢ) − φ(xⱼ)⟩ = 0            [after a step W′ = W − δ(φ(xᵢ) − φ(xⱼ)), and no slope is left]
+//
+// So a step removes from W its component along the edge from φ(xⱼ) to φ(xᵢ). With two points there is one
+// edge, and one step ends. With three points W lies in the plane of a triangle. After a step W is
+// orthogonal to one edge. If the next step is along another edge, at an angle ψ to the first, it leaves
+// the part |cos ψ| of ‖W‖, and the part cos²ψ of D* − D. All pairs of edges meet in a corner, so ψ is an
+// angle of the triangle. By hand: K = I and y = (+1, −1, −1), with three angles of 60°, has β* = (4/3,
+// −2/3, −2/3). Each step leaves a quarter:
+//
+//	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3
+//	    (1, −1, 0)                 (0, 0, −1)                       1/3
+//	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
+//	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
+//
+// In a flat triangle every cos²ψ is near 1, because two angles are near 0° and the third is near 180°.
+// Then the steps crawl. For n points let κ₁ be the largest κ, and let μ be the least dᵀKd/‖d‖² for Σd =
+// 0. If μ > 0, each step leaves at most the part 1 − 4μ/(nκ₁) of D* − D (exercise 2). So the rate is
+// linear: the steps for another digit of D* are in proportion to nκ₁/μ, which is large for an
+// ill-conditioned K. Bounds help, because a multiplier that has come to its bound and stays there is a
+// point less in this count.
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.
 type variables struct {
@@ -237,21 +275,19 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, float64(delta * (slope - float64(0.5*delta*curvature)))
 }
 
-// PlainSMO is the method and nothing else. It trains a machine on a Gram matrix, by steps of pairs from
-// α = 0, until no pair violates optimality by more than tol > 0, in units of f. K is n×n, y has n labels −1
-// or +1, and c > 0 bounds every αᵢ; +Inf is the hard margin. PlainSMO returns the n multipliers α and the
-// bias b, halfway between the two sides of “When to stop” in smo.go. If trace is not nil, it is called after
-// every step: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain.
+// PlainSMO trains a machine on a Gram matrix, by steps of pairs from α = 0, until no pair violates
+// optimality by more than tol > 0, in units of f (“When to stop” in smo.go). K is n×n and positive
+// semidefinite, y has n labels −1 or +1, and c > 0 bounds every αᵢ; +Inf is the hard margin. If trace is
+// not nil, it is called after every step: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain.
 //
-// There is no certificate: [Problem.Verify] judges α. A K that is not positive semidefinite goes unnoticed.
-// Each step updates F, so the rounding errors of the steps add up in F. If tol is as small as these errors, a
-// pair may violate optimality by more than tol.
+// It returns the n multipliers and b without a certificate; [Problem.Verify] judges them. The rounding
+// errors of the steps add up in F. They may hide a violation if tol is as small.
 //
-// ErrShape, ErrParameter: sizes that do not fit, labels other than ±1, a K that is not finite and symmetric,
-// a c or tol that is not positive, a negative limit, an α or F that leaves float64. ErrNotConverged: limit
-// steps were not enough; a limit of 0 means 10⁶ + 10⁴·n. This error comes with the α and b so far. A hard
-// margin that does not exist ends with it, or with an α that leaves float64. Cost: 4n operations a step.
-// [H-04, S-05, R-10]
+// Errors: ErrShape, ErrParameter: malformed arguments, or an α or F that overflows. ErrNotConverged, with
+// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough. A hard margin that does
+// not exist ends so, or overflows.
+//
+// Cost: 4n operations a step.
 func PlainSMO(
 	k *Matrix, y []float64, c, tol float64, limit int, trace func(i, j int, delta, gain float64),
 ) (alpha []float64, b float64, err error) {
@@ -308,19 +344,22 @@ func newVariables(y, bound []float64) variables {
 // overflow is the error of an α or F that is not finite.
 const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
 
-// Exercises.
+// Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
 //
-//  1. Predict the steps and b of PlainSMO for “By hand”, with C = ¼ in place of 1. Then call it.
-//  2. Prove that with points of both classes the violation at β = 0 is 2, and at an optimum 0 at most [R-10].
-//  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
-//  4. Prove that an optimal α with all αᵢ < C is optimal for every larger C too, and for C = +Inf [S-13].
-//  5. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
-//     diagonal and curvature. Which claim fails? [R-10, the near one of two pairs]
+//  1. Prove that copies of a point may be one point whose C is the sum of theirs. (“copies of a point act as
+//     one point of that weight”)
+//  2. Half an hour: prove that a step leaves at most 1 − 4μ/(nκ₁) of D* − D (“How fast”). Compare 2(D* − D),
+//     which is Σ (β*ᵢ − βᵢ)Fᵢ, with v, and the gain of a step with v²/κ₁. What is left for n = 2? (“on n points
+//     a step leaves”)
+//  3. Ten lines: let the trace of PlainSMO add up the gains, and print the quotients of successive D* − D for
+//     the triangle of “How fast”, and for a right and a flat one. (“on three points a step leaves”)
+//  4. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
+//     diagonal and curvature. Which claim fails? (“gains 2, not 2/400”)
 
 // # In practice
 //
-// PlainSMO is the method, and a reader who wants no more may stop here. On real data one calls SMO. What is its
-// engine for?
+// PlainSMO is the method, and a reader who wants no more may stop here. On real data one calls SMO. What
+// is its engine for?
 //
 //   - More points than memory for n² numbers. The engine computes only the rows that it needs, and keeps as
 //     many of them as fit.
@@ -335,32 +374,33 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 
 // SMO, its options and steps.
 
-// SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
-// certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
-// Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is in [0, Cᵢ]
-// exactly. If points with one label are equal, the Expansion of a soft margin may keep the first alone, with
-// the sum of their βᵢ.
-//
-// These errors come without a machine:
-//
-//   - ErrShape, ErrParameter: the options or the problem are malformed, a kernel value is not finite, or a
-//     sum leaves float64.
-//   - ErrNotPositiveDefinite, ErrParameter: a kernel of your own fails its test (see [Kernel]).
-//   - ctx.Err(): ctx ends during this test, or while all k(x,x) are computed. (Linear, Polynomial and RBF do
-//     not look at ctx in this phase.)
-//   - [*NotSeparableError]: C is +Inf, the machine so far does not separate the points, and a proof shows
-//     that there is no margin, or hardly one.
-//
-// Other errors come with the last machine and its valid certificate; its b need not be the best for its w.
-// ErrNotConverged: MaxIter is reached, no step helps any more, or the α of a hard margin grow beyond a limit
-// without a proof. ErrNotPositiveDefinite: ‖w‖² < 0. ctx.Err(), wrapped: ctx has ended, even if the machine
+// Which errors? No machine comes with an error about the problem: a kernel value that is not finite or a
+// sum that overflows, a kernel of your own that fails its test, a ctx that ends during this test or while
+// all k(x,x) are computed (Linear, Polynomial and RBF do not look at ctx in this phase), or a
+// [*NotSeparableError], the proof that a hard margin hardly exists or not at all. Any later end has a
+// machine, whose certificate is valid but proves too little, and whose b need not be the best for its w.
+// ErrNotConverged means that MaxIter is reached, that no step helps any more, or that the α of a hard
+// margin grow beyond a limit without a proof. If ctx has ended, its error is returned even if the machine
 // is optimal.
 //
-// If C·k(x,x) is above 10⁷, the proof may fail, sometimes after 10⁶ steps: standardise the features, or
-// take a smaller C. A smooth kernel on thousands of points with a tiny hard margin takes minutes: give
-// ctx a deadline. Cost: about n·(number of support vectors) kernel evaluations while their rows fit into
-// the cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10,
-// Q-07]
+// When is a proof out of reach? If C·k(x,x) is above 10⁷ or so, the rounding error of a slack, times C,
+// may exceed Tol·P (“Proof”). Then standardise the features, or take a smaller C. A smooth kernel on
+// thousands of points with a tiny hard margin may take minutes, so give ctx a deadline. A solver is
+// judged by its answer alone, so nothing of what follows has to be believed [Q-07].
+
+// SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
+// certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
+// Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is in [0,
+// Cᵢ] exactly. If points with one label are equal, the Expansion of a soft margin may keep the first
+// alone, with the sum of their βᵢ.
+//
+// Errors without a machine: ErrShape, ErrParameter, those of the test of a kernel of your own (see
+// [Kernel]), that of ctx if it ends first, [*NotSeparableError]. Errors with the last machine and its
+// valid certificate: ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx. (“Which errors” in
+// smo.go.)
+//
+// Cost: about n·(number of support vectors) kernel evaluations while their rows fit into the cache; O(n)
+// memory besides the cache and a copy of the non-zero entries of X.
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
 	err := o.check()
@@ -425,37 +465,29 @@ func (s *smo) advice(c *Certificate) string {
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
 	// Tol is the tolerance that the certificate has to prove, relative to P: no machine has a value below
-	// (1 − Tol)·P. Default 1e-6. Then w is within √(2e-6·P) of the best w, because P exceeds the optimum by
-	// at least half the square of this distance. If the features are scaled and C is below some 10⁷,
-	// float64 is accurate enough for a proof.
+	// (1 − Tol)·P. Default 1e-6; then w is within √(2e-6·P) of the best w.
 	Tol float64
 	// MaxIter is the largest number of steps. Default max(10⁶, 10⁴·n).
 	MaxIter int
-	// CacheBytes is the memory for rows of the Gram matrix, of n numbers each; at least 64 rows are kept.
-	// Default 256 MiB. If the rows of all support vectors do not fit, some are computed again and again. For
-	// n = 40,000 and 10,000 support vectors they take 3.2 GB.
+	// CacheBytes is the memory for rows of the Gram matrix, n numbers each; at least 64 rows are kept.
+	// Default 256 MiB. If the rows of all support vectors do not fit, some are computed again and again.
 	CacheBytes int
 	// Trace, if not nil, is called after each step, on the caller's goroutine (ExampleSMO_interrupt). To stop
 	// by a rule of your own, let it cancel ctx.
 	Trace func(Step)
 }
 
-// Step describes one step to SMOOptions.Trace. Of equal points with one label, I or J names the first.
+// Step describes one step to SMOOptions.Trace. Of equal points I or J names the first.
 type Step struct {
 	Iteration int // 1, 2, 3 …
-	// I and J are positions in X: βᵢ grew and βⱼ shrank by Delta. Both are −1 for a step of Newton's method,
-	// which moves many multipliers.
+	// I and J are positions in X: βᵢ grew and βⱼ shrank by Delta. Both are −1 for a step of Newton's method.
 	I, J int
 	// Delta is δ > 0. For a step of Newton's method it is a multiple of the direction.
 	Delta float64
-	// Violation is the violation of all points when the working set of this step was chosen. It may stay
-	// near its first value for most of the run and then fall at once. If C·k(x,x) is above 256, the run
-	// begins with a smaller C (“Small boxes first” in smo.go). Then Violation is that of the C of the
-	// moment, and rises whenever this C grows.
+	// Violation is that of all points when the working set of this step was chosen, for the C of the
+	// moment (“Small boxes first” in smo.go). It may rise.
 	Violation float64
-	// Dual is D after the step: the sum of all gains so far. It rises, with two exceptions: it falls when
-	// C grows, and it may fall when rounding errors make it necessary to compute F, and D with it, from
-	// scratch.
+	// Dual is D after the step. It falls when C grows, and may fall when F is computed from scratch.
 	Dual float64
 }
 
@@ -1449,10 +1481,10 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 
 // Homework.
 //
-// An α from a sheet of paper has few digits, and the best α is seldom unique. So how far its machine is above
-// the optimum does not tell whether the α is right. A proof by exhibit does. We say that α is right
-// to its digits if some optimal α′ is within half a unit of the last written digit of each number. To find α′,
-// steps of pairs maximise D in the box
+// An α from a sheet of paper has few digits, and the best α is seldom unique. So how far its machine is
+// above the optimum does not tell whether the α is right. A proof by exhibit does. We say that α is right
+// to its digits if some optimal α′ is within half a unit of the last written digit of each number. To
+// find α′, steps of pairs maximise D in the box
 //
 //	max(0, αᵢ − hᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + hᵢ),  Σ α′ᵢyᵢ = 0     [hᵢ is half a unit of the last digit of αᵢ]
 //
@@ -1607,8 +1639,8 @@ func written(v []float64) []float64 {
 // right reports whether β is feasible, and its machine proved.
 func (r *judgement) right() bool { return r.Optimal(provedTol) && r.infeasible() == "" }
 
-// near returns the judgement of an optimal β of d within h of the given one, or nil if it finds none. A number
-// may be off by a rounding error besides.
+// near returns the judgement of an optimal β of d within h of the given one, or nil if it finds none. A
+// number may be off by a rounding error besides.
 func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 	b := block{
 		variables: newVariables(d.y, d.bound),

@@ -3386,6 +3386,77 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 	})
 }
 
+func TestRateOfSteps(t *testing.T) {
+	free := func(k *Matrix, y vec, after func(left float64)) { // steps without a box, and D* − D after each
+		n := len(y)
+		start := func() *block {
+			b := &block{gram: k, variables: newVariables(y, fill(n, inf)), floor: 0x1p-1000}
+			b.bottom = fill(n, -inf)
+			b.top = fill(n, inf)
+			for i := range n {
+				b.diagonal = append(b.diagonal, k.At(i, i))
+			}
+			return b
+		}
+		dual := 0.0
+		start().solve(1e-13, 1e6, func(i, j int, delta, gain float64) { dual += gain })
+		left := dual
+		after(left)
+		start().solve(1e-5*maxAbs(y), 1e6, func(i, j int, delta, gain float64) {
+			left -= gain
+			after(left)
+		})
+	}
+	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D: by hand, right, flat [R-10]", func(t *T) {
+		for name, x := range map[string]vecs{
+			"K = I": rowsOf(eye(3)),
+			"right": {{0, 0}, {1, 0}, {0, 2}},
+			"flat":  {{0, 0}, {1, .5}, {-1.5, .5}},
+		} {
+			k := K(Linear{}, x)
+			var parts vec
+			for r := range 3 {
+				a, b := move(x[(r+1)%3], -1, x[r]), move(x[(r+2)%3], -1, x[r])
+				parts = append(parts, Dot(a, b)*Dot(a, b)/Dot(a, a)/Dot(b, b))
+			}
+			var all vec
+			free(k, vec{1, -1, -1}, func(left float64) { all = append(all, left) })
+			for s := 1; s < len(all); s++ {
+				part := all[s] / all[s-1]
+				off := apply(func(p float64) float64 { return math.Abs(part - p) }, parts)
+				check(t, s == 1 || slices.Min(off) < 1e-4, "%s: step %d leaves %v, want one of %v", name, s, part, parts)
+			}
+			if name == "K = I" {
+				near(t, "D* − D", all[:4], list("4/3 1/3 1/12 1/48"), 1e-12)
+			}
+		}
+	})
+	law(t, 20, "on n points a step leaves 1 − 4μ/(nκ₁) of D* − D at most; with two points nothing", func(t *T, r *Rand) {
+		n := 2 + r.IntN(6)
+		root := random(r, n, n+1)
+		k := root.Mul(root.T())
+		centre := NewMatrix(n, n)
+		largest := 0.0
+		for i := range n {
+			for j := range n {
+				centre.Set(i, j, when(i == j, 1., 0)-1/float64(n))
+				largest = max(largest, k.At(i, i)+k.At(j, j)-2*k.At(i, j))
+			}
+		}
+		onSum := centre.Mul(k).Mul(centre) // K if Σd = 0, and 1e3·n along (1, …, 1)
+		for i := range onSum.Data {
+			onSum.Data[i] += 1e3
+		}
+		values, _ := eigen(t, halves(onSum))
+		most := 1 - 4*slices.Min(values)/(float64(n)*largest)
+		before := inf
+		free(k, normal(r, n), func(left float64) {
+			check(t, left <= most*before+1e-9, "a step leaves %v of %v, want %v of it at most", left, before, most)
+			before = left
+		})
+	})
+}
+
 // ═══ Chapter 5: pegasos.go ═══
 
 // The points, labels and draws of NP-23, whose λ is ¼; the kernels ⟨x,z⟩+1 and its square.
