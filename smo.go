@@ -108,11 +108,10 @@ import (
 //
 // A bound may stop the step before it gains so much. Why does the choice ignore the box? A pair with a
 // bound near by gains little: with the slope 2, κ = 1 and a bound at δ = 0.1 it gains 0.2 − ½·0.01 =
-// 0.195, less than the ½ of another pair with the slope 1, κ = 1 and no bound. But while its βᵢ can grow
-// and its βⱼ can shrink, v is at least this slope of 2, and the run cannot end. The short step puts a
-// multiplier on its bound, where many belong, and takes no longer than another step. The proof that
-// follows also needs a choice that ignores the box, because it uses that the slopes of the chosen pairs
-// do not tend to 0 unless v does.
+// 0.195, less than the ½ of a pair with the slope 1, κ = 1 and no bound. But as long as its slope is 2, v
+// is at least 2 and the run cannot end. The short step takes no longer than another one, and puts a
+// multiplier on its bound, where many belong. The proof that follows also needs a choice that ignores the
+// box, because only then does the chosen slope not tend to 0 before v does.
 //
 // # Why the loop ends
 //
@@ -171,12 +170,11 @@ import (
 //	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
-// In a flat triangle every cos²ψ is near 1, because two angles are near 0° and the third is near 180°.
-// Then the steps crawl. For n points let κ₁ be the largest κ, and let μ be the least dᵀKd/‖d‖² for Σd =
-// 0. If μ > 0, each step leaves at most the part 1 − 4μ/(nκ₁) of D* − D (exercise 2). So the rate is
-// linear: the steps for another digit of D* are in proportion to nκ₁/μ, which is large for an
-// ill-conditioned K. Bounds help, because a multiplier that has come to its bound and stays there is a
-// point less in this count.
+// In a flat triangle two angles are near 0° and the third is near 180°, so every cos²ψ is near 1 and the
+// steps crawl. For n points let κ₁ be the largest κ, and let μ be the least dᵀKd/‖d‖² for Σd = 0. If
+// μ > 0, each step leaves at most the part 1 − 4μ/(nκ₁) of D* − D (exercise 2). So the rate is linear:
+// another digit of D* takes a number of steps in proportion to nκ₁/μ at most, which is large if K is
+// ill-conditioned. Bounds help, because a multiplier that stays at its bound is a point less in this count.
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.
 type variables struct {
@@ -349,8 +347,8 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 //  1. Prove that copies of a point may be one point whose C is the sum of theirs. (“copies of a point act as
 //     one point of that weight”)
 //  2. Half an hour: prove that a step leaves at most 1 − 4μ/(nκ₁) of D* − D (“How fast”). Compare 2(D* − D),
-//     which is Σ (β*ᵢ − βᵢ)Fᵢ, with v, and the gain of a step with v²/κ₁. What is left for n = 2? (“on n points
-//     a step leaves”)
+//     which is Σ (β*ᵢ − βᵢ)Fᵢ, with v, and the gain of a step with v²/κ₁. What is left for n = 2?
+//     (“on n points a step leaves”)
 //  3. Ten lines: let the trace of PlainSMO add up the gains, and print the quotients of successive D* − D for
 //     the triangle of “How fast”, and for a right and a flat one. (“on three points a step leaves”)
 //  4. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
@@ -360,8 +358,8 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 //
 // PlainSMO is the method, and you may stop reading here. On real data one calls SMO, for three reasons:
 //
-//   - Points may be too many for n² numbers. SMO computes only the rows that it needs, and keeps as many of them
-//     as fit.
+//   - Points may be too many for n² numbers. SMO computes only the rows that it needs, and keeps as many of
+//     them as fit.
 //   - Steps of pairs may be too many, as for a linear kernel with a large C. SMO takes other steps as well.
 //   - PlainSMO proves nothing.
 //
@@ -373,14 +371,13 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 
 // SMO, its options and steps.
 
-// Which errors? No machine comes with an error about the problem: a kernel value that is not finite or a
-// sum that overflows, a kernel of your own that fails its test, a ctx that ends during this test or while
-// all k(x,x) are computed (Linear, Polynomial and RBF do not look at ctx in this phase), or a
-// [*NotSeparableError], the proof that a hard margin hardly exists or not at all. Any later end has a
-// machine, whose certificate is valid but proves too little, and whose b need not be the best for its w.
-// ErrNotConverged means that MaxIter is reached, that no step helps any more, or that the α of a hard
-// margin grow beyond a limit without a proof. If ctx has ended, its error is returned even if the machine
-// is optimal.
+// An error about the problem comes without a machine. The problem may be malformed, a kernel value not
+// finite, a sum may overflow, a kernel of your own may fail its test, or a hard margin may not exist. So
+// does the error of a ctx that ends during this test or while all k(x,x) are computed; Linear, Polynomial
+// and RBF do not look at ctx in this phase. Any later end has a machine. Its certificate is valid but
+// proves too little, and its b need not be the best for its w. ErrNotConverged means that MaxIter is
+// reached, that no step helps any more, or that the α of a hard margin grow beyond a limit without a
+// proof. If ctx has ended, its error is returned even if the machine is optimal.
 //
 // When is a proof out of reach? If C·k(x,x) is above 10⁷ or so, the rounding error of a slack, times C,
 // may exceed Tol·P (“Proof”). Then standardise the features, or take a smaller C. A smooth kernel on
@@ -395,8 +392,7 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 //
 // Errors without a machine: ErrShape, ErrParameter, those of the test of a kernel of your own (see
 // [Kernel]), that of ctx if it ends first, [*NotSeparableError]. Errors with the last machine and its
-// valid certificate: ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx. (“Which errors” in
-// smo.go.)
+// valid certificate: ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx.
 //
 // Cost: about n·(number of support vectors) kernel evaluations while their rows fit into the cache; O(n)
 // memory besides the cache and a copy of the non-zero entries of X.
@@ -736,11 +732,9 @@ func (s *smo) value() float64 {
 //	update F             up to sn multiplications
 //
 // For s = 256, n = 16,000 and 123 features, the new rows take up to 126·10⁶ multiplications, the update
-// of F 4·10⁶, and all steps at most 1.3·10⁶ operations. So new rows take most of the time, and the steps,
-// which are the method, the least. The rows of a round are known before it begins, and are computed
-// together. LIBSVM also shrinks the problem, that is, it leaves out points at their bounds for a while.
-// SMO leaves out none, because a proof needs the F of all points, and the missing ones would have to be
-// computed from scratch.
+// of F 4·10⁶, and all steps at most 1.3·10⁶ operations. So new rows, which are computed together, take
+// most of the time, and the steps, which are the method, the least. (LIBSVM also leaves out points at
+// their bounds for a while. SMO does not, because a proof needs the F of all points.)
 //
 // The whole run, from β = 0 and F = y:
 //
@@ -1123,8 +1117,9 @@ func (s *smo) update() error {
 // its Cᵢ. If h is Tol/4, P′ − D′ is about half of Tol·P, and the other half is left for rounding errors.
 // If h is above Tol/2, P′ − D′ is above Tol·P and proves nothing. So during a run SMO makes a certificate
 // of β′, which needs F from scratch, only if h is at most Tol/2. At the end of a run h may be up to ½,
-// because even without a proof the longer machine may be the better one. result returns the judgement of
-// β, or that of tβ (“Proof”) if it is better and h ≤ limit.
+// because even without a proof the longer machine may be the better one.
+
+// result returns the judgement of β, or that of tβ (“Proof”) if it is better and h ≤ limit.
 func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 	if s.proved() {
 		return s.attempt, nil
@@ -1401,8 +1396,8 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	axpy(1, sum, f)
 }
 
-// addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum. As the rows are cut to the length
-// of the sum, the compiler knows that no index is out of range, and checks none.
+// addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum. The rows are cut to the length
+// of the sum, so that the compiler need not check indices in the loop.
 func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 	r0 := rows[0][lo:][:len(sum)]
 	r1 := rows[1][lo:][:len(sum)]
@@ -1478,10 +1473,10 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 
 // Homework.
 //
-// An α from a sheet of paper has few digits, and the best α is seldom unique. So how far its machine is
-// above the optimum does not tell whether the α is right. A proof by exhibit does. We say that α is right
-// to its digits if some optimal α′ is within half a unit of the last written digit of each number. To
-// find α′, steps of pairs maximise D in the box
+// An α from a sheet of paper has few digits, and the best α is seldom unique. So how far its machine is above
+// the optimum does not tell whether the α is right. A proof by exhibit does. We say that α is right
+// to its digits if some optimal α′ is within half a unit of the last written digit of each number. To find α′,
+// steps of pairs maximise D in the box
 //
 //	max(0, αᵢ − hᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + hᵢ),  Σ α′ᵢyᵢ = 0     [hᵢ is half a unit of the last digit of αᵢ]
 //
@@ -1636,8 +1631,8 @@ func written(v []float64) []float64 {
 // right reports whether β is feasible, and its machine proved.
 func (r *judgement) right() bool { return r.Optimal(provedTol) && r.infeasible() == "" }
 
-// near returns the judgement of an optimal β of d within h of the given one, or nil if it finds none. A
-// number may be off by a rounding error besides.
+// near returns the judgement of an optimal β of d within h of the given one, or nil if it finds none. A number
+// may be off by a rounding error besides.
 func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 	b := block{
 		variables: newVariables(d.y, d.bound),
