@@ -319,7 +319,7 @@ func leading(names []string, lists ...[]float64) string {
 //  1. Find a convex program that is no quadratic program, with an optimum that has no multipliers.
 //     (“optimal implies KKT only with a constraint qualification, such as Slater's”)
 //  2. Derive the projection of c on the points with Ax ≤ b from the multipliers: what is w − c a combination
-//     of, and which program do the coefficients solve? (“by multipliers the projection of c on a polyhedron”)
+//     of, and which program do the coefficients solve? (“L-16 by multipliers the projection of c”)
 //  3. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ², and that the steps
 //     tend to 0 if every Qⱼⱼ is positive and the box is finite. (“a step of δ lowers the value”)
 //  4. Half an hour: eliminate u from the dual program of a box with finite bounds, for an invertible Q. Which
@@ -428,9 +428,9 @@ type QPOptions struct {
 //	full step    x = 11/32, z = 21/32, s = 5/32       [x + s = ½ and x + z = 1 are met]
 //	next step    x = 0.4896, z = 0.5104, s = 0.0104
 
-// The solver reads a QP in a standard form, which has one list of rows: first Q, then G. In G equations
-// come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂
-// ≤ 5 (a bound is {j, sign}, and j counts from 0):
+// The solver reads a QP in a standard form, which has one list of rows: first Q, then G. In G
+// equations come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂,
+// x₁ ≥ 0 and x₂ ≤ 5 (a bound is {j, sign}, and j counts from 0):
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 //
@@ -1255,10 +1255,11 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 // returns the model whose α is the ray, with ErrNotConverged and Iterations 0, or the *UnboundedError
 // alone if this model overflows.
 //
-// The valid certificate of the best model comes with every ErrNotConverged and with the error of an ended
-// ctx. It also comes with ErrNotPositiveDefinite if ‖w‖² is negative, but not if Q is refused before the
-// path begins (above 1,000 points the test of the kernel leaves this to ErrNotConvex, which is wrapped as
-// well). The path often fails for features of very different size, which should be standardised first.
+// ErrNotConverged and the error of ctx come with the best model and its valid certificate, unless ctx
+// ended too early for a model. ErrNotPositiveDefinite comes with the model if its ‖w‖² is negative. It
+// comes without one if the kernel fails its test, and, with ErrNotConvex wrapped as well, if Solve
+// refuses a Q of more points than were tested. The path often fails for features of very different size,
+// which should be standardised first.
 
 // DualProgram returns the dual as a program of n variables α, whose value is minus that of the dual:
 //
@@ -1414,9 +1415,9 @@ func PrimalQP(
 // float64 variables is 5.6e-17. Along a flat direction x grows without end, and so does every allowance.
 // So no answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|) in the scaled program.
 //
-// Nearly parallel rows may be another program after a rounding, so they are best written as one. By hand,
-// x + y ≤ 1 and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of
-// their terms:
+// Nearly parallel rows may be another program after a rounding, so write them as one. By hand, x + y ≤ 1
+// and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their
+// terms:
 //
 //	least ½(x² + y²)        (½,½) with the value ¼ and no error     [right is ½, at (0,1)]
 //	the same with y ≤ ½     the same point without an error         [no point is feasible]

@@ -660,10 +660,10 @@ func (b *block) newtonDirection(free []int) []float64 {
 // The two points in the middle stay at their bounds. The w of 16β is 16 times too long, but one step of
 // the two free points mends that.
 //
-// In two cases the whole box follows the first at once, with the same β. One is that no α is at its
-// bound. The KKT conditions name C only for α = C, so this α is optimal for every larger C too [S-13].
-// The other is a hard margin. Its bound only keeps α finite (see ceiling), and stages would delay the
-// proof that no margin exists.
+// In two cases the whole box follows at once, with the same β. One is that no α is at its bound. The KKT
+// conditions name C only for α = C, so this α is optimal for every larger C too [S-13]. The other is a
+// hard margin. Its bound only keeps α finite (see ceiling), and stages would delay the proof that no
+// margin exists.
 
 // beginStage makes the box of a stage, and sets the aim. The records of “When to give up” and of crawls
 // begin again, because v is larger in a wider box.
