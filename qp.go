@@ -28,14 +28,14 @@ import (
 
 // The box.
 
-// Minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. One coordinate at a
-// time is enough. Let g = Qx + c be the gradient. Along xⱼ the value is a parabola with the slope gⱼ and
-// the curvature Qⱼⱼ. Its least point in the box is clip(xⱼ − gⱼ/Qⱼⱼ), where clip replaces a number outside
-// the bounds of xⱼ by the nearer bound. If xⱼ grows by δ, g grows by δ times row j of Q. A coordinate is
-// right if no small move lowers the value, that is, if xⱼ = clip(xⱼ − gⱼ): either gⱼ = 0, or gⱼ > 0 and xⱼ
-// is on its lower bound, or gⱼ < 0 and xⱼ is on its upper bound. So each step moves a coordinate with the
-// largest |xⱼ − clip(xⱼ − gⱼ)|, until none of these numbers exceeds tol. By hand, for Q = [2 1; 1 2], c =
-// (−3, −1) and the box from 0 to 1:
+// Minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. It is enough to move
+// one coordinate at a time. Let g = Qx + c be the gradient. Along xⱼ the value is a parabola with the
+// slope gⱼ and the curvature Qⱼⱼ, and its least point in the box is clip(xⱼ − gⱼ/Qⱼⱼ), where clip
+// replaces a number outside the bounds of xⱼ by the nearer bound. If xⱼ grows by δ, g grows by δ times
+// row j of Q. A coordinate is right if no small move lowers the value, that is, if xⱼ = clip(xⱼ − gⱼ):
+// either gⱼ = 0, or gⱼ > 0 and xⱼ is on its lower bound, or gⱼ < 0 and xⱼ is on its upper bound. So each
+// step moves a coordinate with the largest |xⱼ − clip(xⱼ − gⱼ)|, until none of these numbers exceeds tol.
+// By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   |0 − clip(3)| = |0 − clip(1)| = 1; x₁ moves to clip(0 + 3/2) = 1
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + 1) and 0 = clip(0 − 0): this is the solution
@@ -52,20 +52,18 @@ import (
 // yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its solution
 // (ExampleBoxQP).
 
-// BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, a box-constrained quadratic program, by
-// coordinate descent. Q is n×n, symmetric and positive semidefinite. The lists c, lower and upper have
-// length n; one that is nil or empty is absent. Single bounds may be ±Inf. In the result every |xⱼ −
-// clip(xⱼ − gⱼ)| is at most tol > 0. Each step updates g = Qx + c, and its rounding errors add up in g. If
-// tol is as small as they are, an exact |xⱼ − clip(xⱼ − gⱼ)| may be above tol.
+// BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent. Q is n×n, symmetric
+// and positive semidefinite. The lists c, lower and upper have length n, or are empty and so absent;
+// single bounds may be ±Inf.
 //
-// Errors: ErrShape, ErrParameter and *NotConvexError as for [QP.Solve], also if Q is nil, tol or limit is
-// out of range, or a number leaves float64. *UnboundedError: xⱼ has neither curvature nor a bound in the
-// direction in which the value falls. ErrNotConverged: limit steps (10⁶ + 10⁴·n if limit is 0) were not
-// enough, or the value falls without end along several coordinates; it comes with the x so far.
+// In the result every |xⱼ − clip(xⱼ − gⱼ)| with g = Qx + c is at most tol > 0, up to the rounding errors
+// of the steps, which add up in g (“The box” in qp.go).
 //
-// Cost: n³/6 multiplications to test Q, and about 6n operations a step. For 40 points a machine without an
-// equation takes some 1,000 steps with the Gaussian kernel and C = 1, and 100 times as many with the linear
-// kernel and C = 100. [QP.Solve] mostly takes 3 to 20 steps, whatever Q. [L-08]
+// Errors: ErrShape, ErrParameter, *NotConvexError as for [QP.Solve]. *UnboundedError: some xⱼ has neither
+// curvature nor a bound where the value falls. ErrNotConverged, with the x so far: limit steps (10⁶ +
+// 10⁴·n if limit is 0) were too few.
+//
+// Cost: n³/6 multiplications to test Q, and about 6n operations a step; many steps if Q is ill-conditioned.
 func BoxQP(
 	q *Matrix, c, lower, upper []float64, tol float64, limit int,
 ) (x []float64, err error) {
@@ -184,19 +182,18 @@ func checkLists(n int, c, lower, upper []float64) error {
 // Why a program may have no solution.
 
 var (
-	// ErrInfeasible reports that no x satisfies all constraints. The error is an [*InfeasibleError].
+	// ErrInfeasible: no x satisfies all constraints. The error is an [*InfeasibleError].
 	ErrInfeasible = errors.New("svm: infeasible")
-	// ErrUnbounded reports that the objective falls without end if any x is feasible. (Solve has found no
-	// proof that none is.) The error is an [*UnboundedError].
+	// ErrUnbounded: the objective falls without end from any feasible x. The error is an [*UnboundedError].
 	ErrUnbounded = errors.New("svm: unbounded")
-	// ErrNotConvex reports that Q has negative curvature. The error is a [*NotConvexError].
+	// ErrNotConvex: Q has negative curvature. The error is a [*NotConvexError].
 	ErrNotConvex = errors.New("svm: not convex")
 )
 
-// An UnboundedError proves that a feasible program has no minimum. From any feasible x, x + t·Ray stays
-// feasible for every t ≥ 0 while the objective falls: Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0, Aeq·Ray = 0, and no
-// bound stops it. The largest entry of Ray is ±1. The tolerances are those of [InfeasibleError], but bounds
-// hold exactly. (The ray of [BoxQP] is an axis along which the value falls from its x so far.)
+// An UnboundedError proves that a program has no minimum if any x is feasible: x + t·Ray stays feasible
+// for every t ≥ 0 while the objective falls. Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0 and Aeq·Ray = 0 up to the
+// tolerances of [InfeasibleError]; no bound stops Ray, whose largest entry is ±1. (The ray of [BoxQP] is
+// an axis along which the value falls from its x so far.)
 type UnboundedError struct{ Ray []float64 }
 
 // Error says that the program is unbounded, and which variables the ray moves most.
@@ -208,9 +205,8 @@ func (e *UnboundedError) Error() string {
 // Unwrap returns ErrUnbounded.
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 
-// A NotConvexError says that Q is not positive semidefinite. Then a point without a better neighbour need
-// not be a minimum. The proof is a direction d along which xᵀQx curves down: dᵀQd < −1e-10·max|Q|·‖d‖². The
-// largest entry of d is ±1.
+// A NotConvexError proves that Q is not positive semidefinite, so that a point without a better neighbour
+// need not be a minimum: dᵀQd < −1e-10·max|Q|·‖d‖² for the Direction d, whose largest entry is ±1.
 type NotConvexError struct{ Direction []float64 }
 
 // Error says that Q is not positive semidefinite.
@@ -253,16 +249,16 @@ func leading(names []string, lists ...[]float64) string {
 //	s ≥ 0, z ≥ 0           for an equation s = 0, and z has any sign
 //	sᵢzᵢ = 0 for all i     complementary slackness: if sᵢ > 0, row i has the multiplier 0
 //
-// They suffice. For any feasible x′
+// They suffice, because for any feasible x′
 //
 //	f(x′) − f(x) ≥ (Qx + c)ᵀ(x′ − x)     [f is convex]
 //	             = zᵀ(Gx − Gx′)          [stationarity]
 //	             = zᵀ(h − Gx′) ≥ 0       [Gx = h − s, zᵀs = 0; z ≥ 0 and Gx′ ≤ h; in an equation Gx′ = h]
 //
-// They are necessary. Farkas' lemma, not proved here, says that one of two cases holds. Either some z meets
-// the conditions, with s = h − Gx. Or there is a direction d with (Qx + c)ᵀd < 0, and with Gᵢd ≤ 0 for
-// every row without slack (Gᵢd = 0 for an equation). In the second case a small step along d is feasible
-// and lowers f, so x is not optimal.
+// They are necessary. Farkas' lemma, not proved here, says that exactly one of two cases holds. In the
+// first, some z meets the conditions with s = h − Gx. In the second there is a direction d with (Qx +
+// c)ᵀd < 0 and with Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). Then a small step
+// along d is feasible and lowers f, so x is not optimal.
 //
 // In a box a bound is a row ±xⱼ ≤ h, and occurs in column j alone. So stationarity says that the multiplier
 // of a bound on which xⱼ lies is |gⱼ|, and 0 if xⱼ lies on none: this is xⱼ = clip(xⱼ − gⱼ) again.
@@ -279,35 +275,58 @@ func leading(names []string, lists ...[]float64) string {
 //
 //	maximise −½uᵀQu − hᵀz   subject to  Qu + c + Gᵀz = 0,  z ≥ 0     [any sign for an equation]
 //
-// If x meets stationarity with z, then u = x is such a point, and the gap between the two values is
+// Unlike the primal the dual has only bounds and equations. (If Q = 0, the terms with u vanish, and this
+// is the dual of linear programming.) If x meets stationarity with z, then u = x is such a point, and the
+// gap between the two values is
 //
 //	½xᵀQx + cᵀx + ½xᵀQx + hᵀz = xᵀ(Qx + c) + hᵀz
 //	                          = zᵀ(h − Gx) = Σᵢ sᵢzᵢ     [Qx + c = −Gᵀz]
 //
-// So at a feasible x the gap is a sum of terms sᵢzᵢ ≥ 0, and complementary slackness says that it is 0. By
-// hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + z = 0, so the dual program is to
-// maximise −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. Its value there is −⅛ − ¼ = −⅜, and so
-// is f(½).
+// So at a feasible x the gap is a sum of terms sᵢzᵢ ≥ 0, and complementary slackness says that it is 0.
+// An optimal x has such a z [“Optimality”], so both programs have the same value. This is strong duality.
+// By hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + z = 0, so the dual program is to
+// maximise −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. Its value there is −⅛ − ¼ = −⅜, and
+// so is f(½).
+//
+// The dual of a machine is this program for its primal. There x is (w, b, ξ), and G has two rows for each
+// point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. The equation Qu + c + Gᵀz =
+// 0 has a line for each variable:
+//
+//	w − Σᵢ αᵢyᵢxᵢ = 0            [Q is 1 for w and 0 for b and ξ]
+//	−Σᵢ αᵢyᵢ = 0                 [b costs nothing, so only its column of G is left]
+//	C − αᵢ − ζᵢ = 0              [so ζᵢ ≥ 0 says αᵢ ≤ C]
+//	maximise −½‖w‖² + Σᵢ αᵢ     [h is −1 for the first rows and 0 for the others]
+//
+// Written with all the parts of a [QP], and with the names of the multipliers in [QPSolution], the dual
+// program is
+//
+//	maximise    −½uᵀQu − B·Ineq − Beq·Eq + Lower·LowerMul − Upper·UpperMul
+//	subject to  Qu + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0,  Ineq, LowerMul, UpperMul ≥ 0
 //
 // What does a multiplier mean? Let h grow to h′. The z of the old optimum remains feasible in the dual
-// program, whose value at (u,z) changes by −zᵀ(h′ − h) only. So
+// program, whose value at (u,z) changes only by −zᵀ(h′ − h). So
 //
 //	new least value ≥ old least value − zᵀ(h′ − h)
 //
 // To loosen row i by δ gains at most zᵢδ. For small δ it gains that much to first order, if z is unique
 // (not proved here). In the example x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ². A row with slack has the
-// multiplier 0: to loosen it gains nothing. In the dual of a machine the multiplier of the equation is b,
-// and that of αᵢ ≤ C is the slack ξᵢ: if point i may cost more, D grows by ξᵢ for each unit of its price.
+// multiplier 0, so that to loosen it gains nothing. In the dual of a machine the multiplier of the
+// equation is b, and that of αᵢ ≤ C is the slack ξᵢ: if Cᵢ grows, the largest D
+// grows by ξᵢ for each unit, to first order (if b, and so ξ, is unique).
 
-// Exercises.
+// Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
 //
-//  1. Predict the minimum and the multiplier of x² over x ≥ 1, and over x ≥ −1 [NP-32].
-//  2. Find a convex program that is no quadratic program, with an optimum that has no multipliers [L-10].
-//  3. Derive the projection of c on the points with Ax ≤ b from the multipliers: what is w − c a combination
-//     of, and which program do the coefficients solve? [L-16]
-//  4. Show that a step of BoxQP that moves xⱼ by δ lowers the value by ½Qⱼⱼδ² at least. Show that the steps
-//     tend to 0 if every Qⱼⱼ is positive and the box is finite.
-//  5. Write the dual program of a box with finite bounds without u, for an invertible Q.
+//  1. Find a convex program that is no quadratic program, with an optimum that has no multipliers.
+//     (“optimal implies KKT only with a constraint qualification, such as Slater's”)
+//  2. Derive the projection of c on the points with Ax ≤ b from the multipliers: what is w − c a combination
+//     of, and which program do the coefficients solve? (“L-16 by multipliers the projection of c”)
+//  3. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ², and that the steps
+//     tend to 0 if every Qⱼⱼ is positive and the box is finite. (“a step of δ lowers the value”)
+//  4. Half an hour: eliminate u from the dual program of a box with finite bounds, for an invertible Q. Which
+//     multipliers solve it? What is left of it in the example of “The box”? (“the dual of a box without u”)
+//  5. Ten lines: let DualQP train a dozen points, multiply the price of one of them by 1 + δ by way of
+//     Problem.Weight, and print the change of D beside ξᵢCδ, for each point and δ = 1, 0.1, 0.01. Why does D
+//     never grow by more? (“the price of one point”)
 
 // # Further topics
 //
@@ -317,14 +336,14 @@ func leading(names []string, lists ...[]float64) string {
 
 // A program and its solution.
 
-// QP is a quadratic program of n variables. If Lower ≤ x ≤ Upper is its only constraint, it is
-// box-constrained, and [BoxQP] is the simpler solver.
+// QP is a quadratic program of n variables:
 //
 //	minimise  ½xᵀQx + Cᵀx   subject to  Ax ≤ B,  Aeq x = Beq,  Lower ≤ x ≤ Upper.
 //
-// A part that is nil or empty is absent. Q is n×n, symmetric and positive semidefinite, and may be 0. A and
-// Aeq have n columns, and as many rows as B and Beq have numbers. C, Lower and Upper have length n. Single
-// bounds may be ±Inf. Lower[j] = Upper[j] fixes a variable.
+// A part that is nil or empty is absent. Q is n×n, symmetric and positive semidefinite, and may be 0. A
+// and Aeq have n columns, and a row for each number of B and Beq. C, Lower and Upper have length n;
+// single bounds may be ±Inf, and Lower[j] = Upper[j] fixes a variable. If there are only bounds, [BoxQP]
+// is simpler.
 type QP struct {
 	Q            *Matrix
 	C            []float64
@@ -335,20 +354,14 @@ type QP struct {
 	Lower, Upper []float64
 }
 
-// QPSolution is a point x with its Lagrange multipliers. Its residuals say how well x and the multipliers
-// meet the KKT conditions [L-08], such as stationarity:
+// QPSolution is a point x with its Lagrange multipliers, and residuals that say, on the data as given,
+// how well both meet the KKT conditions (“Optimality” in qp.go). Stationarity is
 //
 //	Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
 //
-// All multipliers except Eq are ≥ 0. LowerMul and UpperMul have length n and are 0 at infinite bounds.
-// Absent parts have length 0. Residuals are measured on the data as given.
-//
-// Gap is the primal objective minus the dual one:
-//
-//	xᵀQx + Cᵀx + B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul
-//
-// If the multipliers meet the stationarity equation and have the right signs, no feasible point has an
-// objective below Objective − Gap.
+// All multipliers except Eq are ≥ 0. LowerMul and UpperMul have length n and are 0 at infinite bounds. If
+// the multipliers are stationary and have the right signs, no feasible x has an objective below Objective
+// − Gap.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
@@ -358,8 +371,8 @@ type QPSolution struct {
 	DualResidual       float64   // largest multiplier of the wrong sign; 0 from Solve
 	Stationarity       float64   // largest residual of the stationarity equation
 	Complementarity    float64   // largest product of a multiplier and the slack of its constraint
-	Gap                float64
-	Iterations         int // steps of the path
+	Gap                float64   // xᵀQx + Cᵀx + B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul
+	Iterations         int       // steps of the path
 }
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
@@ -371,14 +384,14 @@ type QPOptions struct {
 // The path.
 
 // Only complementary slackness is not linear: in each inequality sᵢ or zᵢ has to be 0. For m inequalities
-// there are 2ᵐ choices. (At most one of the two bounds of an αᵢ is tight, so the dual of n points leaves 3ⁿ
-// choices. The tests try them for small machines.) An interior point method asks instead that all products
-// are μ > 0. Suppose that some x, s and z meet stationarity and primal feasibility, with s > 0 and z > 0 in
-// every inequality, and that the rows of equations are independent. Then this has one solution s, z for
-// each μ. As μ changes, these points move along a smooth curve, the central path. The method follows this
-// path by Newton's method while μ → 0, and so decides about all rows together. Its start need not be
-// stationary or feasible. Neither the curve nor convergence from such a start is proved here. So the points
-// are tested (“When a point is an answer”).
+// there are 2ᵐ choices. (The dual of n points has 3ⁿ, because at most one of the two bounds of an αᵢ is
+// tight.) An interior point method asks instead that all products are some μ > 0. Suppose that some x, s
+// and z meet stationarity and primal feasibility, with s > 0 and z > 0 in every inequality, and that the
+// equations are independent. Then exactly one s and one z belong to each μ. As μ changes, these points
+// move along a smooth curve, the central path. The method follows this path by Newton's method while μ →
+// 0, and so decides about all rows together. Its start need not be stationary or feasible. As neither the
+// curve nor convergence from such a start is proved here, the points are tested (“When a point is an
+// answer”).
 //
 // The Newton step. The signs ∘ and / work entry by entry. The residuals of a point are r_d = −(Qx + c +
 // Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z. Newton's method computes the step (dx,dz,ds) that makes them 0
@@ -415,9 +428,9 @@ type QPOptions struct {
 //	full step    x = 11/32, z = 21/32, s = 5/32       [x + s = ½ and x + z = 1 are met]
 //	next step    x = 0.4896, z = 0.5104, s = 0.0104
 
-// The solver reads a QP in a standard form, which has one list of rows: first Q, then G. In G equations
-// come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂, x₁ ≥ 0 and x₂
-// ≤ 5 (a bound is {j, sign}, and j counts from 0):
+// The solver reads a QP in a standard form, which has one list of rows: first Q, then G. In G
+// equations come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂,
+// x₁ ≥ 0 and x₂ ≤ 5 (a bound is {j, sign}, and j counts from 0):
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 //
@@ -475,32 +488,34 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 
 // When a point is an answer.
 
-// How far may a point miss the KKT conditions? A sum of terms tᵢ has a rounding error of some 10⁻¹⁶·Σ|tᵢ|.
-// So each residual is compared with the terms of its own sum. Let ρ = 10⁻¹³, some 900 roundings. The point
-// (x,z) is an answer exactly if
+// How far may a point miss the KKT conditions? A sum of terms tᵢ has a rounding error of some
+// 10⁻¹⁶·Σ|tᵢ|, so each residual is compared with the terms of its own sum. Let ρ = 10⁻¹³, some 900
+// roundings. The point (x,z) is an answer exactly if
 //
 //	the bounds of x and z ≥ 0 are met exactly
 //	a row i is missed by ρ·(|G||x| + |h|)ᵢ at most
 //	|Qx + c + Gᵀz|ⱼ ≤ ρ·(|Q||x| + |c| + |G|ᵀ|z|)ⱼ for every column j
 //	|gap| ≤ Tol·|f(x)| + ρ·min(T, U)     [gap = zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz)]
 //
-// T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ| is the size of the terms of the gap. It allows for rounding errors if f(x) is
-// near 0. (If a cⱼ or hᵢ is 0, the sum of the terms of its column or row takes its place.) U is the size of
-// the largest coefficient of the objective, after x has been measured in a typical unit. Unlike T it does
-// not grow with x (“Flat and steep”). No verdict changes if a row, a column or the objective is multiplied
-// by a number. By hand, for ½x² − x subject to x ≤ ½ with Tol = 10⁻⁹, the point x = ½, z = ½ + 10⁻¹³ has
+// So each row and each column, by itself, holds for numbers that differ from the given ones by ρ of
+// themselves at most; no single program need make all of them hold at once. The gap is tested because the
+// residuals say nothing of complementary slackness. If f(x) is near 0, rounding errors of the gap are
+// allowed for by T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|, the size of its terms. (If a cⱼ or hᵢ is 0, the sum of the
+// terms of its column or row takes its place.) U is the size of the largest coefficient of the objective,
+// after x has been measured in a typical unit. Unlike T it does not grow with x (“Flat and steep”). No
+// verdict changes if a row, a column or the objective is multiplied by a power of two. By hand, for ½x² −
+// x subject to x ≤ ½ with Tol = 10⁻⁹, the point x = ½, z = ½ + 10⁻¹³ has
 //
 //	column   |½ − 1 + z| = 10⁻¹³       2·10⁻¹³ is allowed      [ρ·(½ + 1 + z)]
 //	row      met exactly
 //	gap      z·0 + ½·10⁻¹³ = 5·10⁻¹⁴   3.75·10⁻¹⁰ is allowed   [Tol·|f(x)|, and f(x) = −⅜]
 //
-// So this point is an answer. With z = ½ + 10⁻¹² it is none. The gap is tested because the residuals say
-// nothing of complementary slackness.
+// So this point is an answer. With z = ½ + 10⁻¹² it is none.
 
 // The numbers that had to be chosen.
 const (
 	qpRho     = 1e-13 // ρ, some 900 roundings
-	qpSteps   = 40    // default of MaxIter; twice as many answer a little more, and cost twice as much
+	qpSteps   = 40    // default of MaxIter, twice the 20 that are mostly enough
 	qpNear    = 1e-4  // guesses begin at this part of the first Σ sᵢzᵢ; before, s and z differ little
 	qpReserve = 0.99  // of the way to where an s or z is 0, so that both stay positive
 	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would allow a residual of 1e-3
@@ -714,17 +729,18 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 }
 
 // Exercise. Let advance choose 1 − t, or its square, in place of the cube. How many more steps do the
-// programs of your choice take? (QPSolution.Iterations counts them.)
+// duals of 40 machines take? (“the steps of the path” counts them.)
 
 // Newton's equations.
 
-// A line of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V, and
-// put into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. This is done
-// for the bounds. A bound only adds its weight to one diagonal entry. If the weight is large, only the
-// other terms of this entry are lost, and its variable hardly moves anyway. For other rows it is not safe:
-// V is 0 for an equation, and tends to 0 for a row that becomes tight, and then the numbers of Q are lost
-// in rounding errors. So from here on G has only the rows that are not bounds, and all their dz stay
-// unknown. Add GᵀW times the second line to the first, with W = 1/(1+V). This changes no solution:
+// A line of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V,
+// and put into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. For the
+// bounds this is done. A bound only adds its weight to one diagonal entry; if the weight is large, only
+// the other terms of this entry are lost, and its variable hardly moves anyway. For other rows it is not
+// safe, because V is 0 for an equation, and tends to 0 for a row that becomes tight, and then the numbers
+// of Q are lost in rounding errors. So from here on G has only the rows that are not bounds, and all
+// their dz stay unknown. Add GᵀW times the second line to the first, with W = 1/(1+V). This changes no
+// solution:
 //
 //	Q dx + Gᵀdz = a                            [a is r_d]
 //	G dx − V dz = b
@@ -861,13 +877,13 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 
 // The guess.
 
-// On the path no sᵢ and no zᵢ is 0, and the optimum is reached only in the limit. But near its end the path
-// shows which numbers will be 0. One of s and z goes to 0 with μ, and usually the other does not. To decide
-// which one, compare the factors by which s and z fell in the last step. (A factor has no units.) If s fell
-// more, the row is held: it becomes an equation, with V = 0, and a variable whose bound is held is put on
-// the bound. If z fell more, the row is left out, with V = ∞ and z = 0. Now all conditions are linear, and
-// one Newton step meets them. A second and a third step correct what the ridge and rounding errors leave.
-// By hand:
+// On the path no sᵢ and no zᵢ is 0, and the optimum is reached only in the limit. But near its end the
+// path shows which numbers will be 0: usually one of s and z goes to 0 with μ, and the other does not. To
+// decide which one, compare the factors by which s and z fell in the last step, because a factor has no
+// units. If s fell more, the row is held: it becomes an equation, with V = 0, and a variable whose bound
+// is held is put on the bound. If z fell more, the row is left out, with V = ∞ and z = 0. Now all
+// conditions are linear, and one Newton step meets them. A second and a third step correct what the ridge
+// and rounding errors leave. By hand:
 //
 //	minimise ½x² − x subject to x ≤ ½    in the first step s falls from 1 to 5/32, z from 1 to 21/32. The
 //	                                     bound is held: x = ½, and z = −(½ − 1) = ½ has the right sign
@@ -876,8 +892,8 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 //
 // We need not know whether a guess was right, because the point is measured. If it is no answer, the path
 // goes on, and another guess follows. A number below 1e-15, a few roundings of the size of the scaled
-// program, counts as 0. Otherwise, if all multipliers should be 0, their rounding errors would be terms and
-// residuals alike.
+// program, counts as 0. Otherwise, if all multipliers should be 0, their rounding errors would be
+// compared with themselves, and no such point would be an answer.
 
 // guess considers v, put on its held bounds, and three Newton steps from there. Of the numbers free, those
 // of rows that are left out are not 0.
@@ -942,10 +958,12 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 // (1,1), and d = −c = (1,1).
 //
 // A proof is verified on the data as given. A row of Gᵀz = 0, of Qd = 0 or of Gd ≤ 0 may miss by ρ of its
-// terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd must be below −Tol times the sum of the
-// moduli of its terms (below −ρ times, if Tol is less). In the scaled program, where x is of size 1, the
-// value must also be a million times the largest residual. Otherwise it may be a residual times some x.
-// Farkas' proof is looked for first, because a ray proves nothing about a program without a feasible point.
+// terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd must be below −Tol times the sum of
+// the moduli of its terms (below −ρ times, if Tol is less). In the scaled program, where x is of size 1,
+// the value must also be a million times the largest residual, because otherwise it may be a residual
+// times some x. Farkas' proof is looked for first, because a ray proves nothing about a program without a
+// feasible point. The search is two more paths, and that for Farkas' proof has a variable for each row
+// and each bound.
 
 // An InfeasibleError proves that no x meets all constraints. If the constraints are multiplied by these
 // numbers and added up, the sum is 0 ≤ a negative number. They are called Farkas' multipliers:
@@ -1067,13 +1085,15 @@ func cone(f float64, c []float64, rows *Matrix, equations int, bounds []qpBound)
 // meet the same two equations. Scaled to sum 1 over each class, they are weights of one point of each hull,
 // and the two points are equal [L-17].
 
-// PrimalProgram returns the primal as a program of the variables (w, b, ξ), d + 1 + n numbers, in the
-// matrices of Harmeling:
+// PrimalProgram returns the primal as a program of the d + 1 + n variables (w, b, ξ):
 //
 //	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1,  ξᵢ ≥ 0
 //
-// If C = +Inf there is no ξ. Errors are those of a faulty problem. errors.ErrUnsupported: the kernel is not
-// Linear, so that w has no coordinates here. Cost: (d+1+n)·(d+1+2n) numbers.
+// If C = +Inf there is no ξ.
+//
+// Errors: those of a faulty problem. errors.ErrUnsupported: the kernel is not Linear.
+//
+// Cost: (d+1+n)·(d+1+2n) numbers.
 func (p Problem[T]) PrimalProgram() (QP, error) {
 	x, err := p.vectors()
 	if err != nil {
@@ -1113,21 +1133,27 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 
 // Ridge: no constraints left.
 
-// Without constraints only the gradient has to vanish, so one linear system is enough:
+// Without constraints only the gradient has to vanish, so one linear system is enough. This is Sharan's
+// kernel ridge regression:
 //
 //	Φ(Φᵀw − t) + λw = 0          [∂/∂w, halved; Φ = [φ(x₁) … φ(xₙ)]]
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
 //	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
-
-// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) of the targets t, Sharan's
-// kernel ridge regression. w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of
-// k, and λ = 0 asks for interpolation. There is no bias. For one that λ does not shrink, subtract their
-// means from x (if k is Linear) and from t, or add to k a constant far above λ and the values of k. For
-// λ = 0.1, x = 0, 1, 2, 3, 4 and t = 1000 + x this gives f(10) = 1009.92; the mean of t alone makes it 1005.3.
 //
-// Errors: ErrShape: x is empty, or t has another length. ErrParameter: a value is not finite, or λ < 0.
-// ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal entry, some hundred roundings.
-// Either k is no kernel, or the φ(xᵢ) are (nearly) dependent and λ is too small to help [SL-64].
+// A pivot of K + λI below some hundred roundings of its diagonal entry may consist of rounding errors
+// alone, so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means
+// from x (if k is Linear) and from t, or add to k a constant far above λ and the values of k. For λ =
+// 0.1, x = 0, 1, 2, 3, 4 and t = 1000 + x this gives f(10) = 1009.92, but the mean of t alone makes it
+// 1005.3.
+
+// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) of the targets t, kernel ridge
+// regression: w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ = 0 asks
+// for interpolation. There is no bias (“Ridge: no constraints left” in qp.go).
+//
+// Errors: ErrShape, ErrParameter: x or t is malformed, a kernel value is not finite, or λ < 0.
+// ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal entry; then k is no kernel,
+// or the φ(xᵢ) are nearly dependent and λ is too small to help.
+//
 // Cost: n² kernel values, 16n² bytes and n³/6 multiplications.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
 	err := cmp.Or(
@@ -1170,21 +1196,17 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 //
 // These sections have the programs of a machine, and what makes the path safe in float64.
 
-// Solve returns a minimiser with its multipliers, by an interior point method. The error is nil exactly if
-// ctx has not ended and, on the data as given, bounds and signs of multipliers are met exactly, each row and
-// column misses by at most 1e-13 of the sum of the moduli of its terms, and |Gap| is at most Tol·|Objective|
-// plus rounding errors (“When a point is an answer”). So each row and each column by itself holds for numbers
-// that differ from the given ones by 1e-13 of themselves at most. Write nearly parallel rows as one, because
-// such numbers may make another program of them (“Flat and steep”).
+// Solve returns a minimiser with its multipliers, by an interior point method (“The path” in qp.go). The
+// error is nil exactly if ctx has not ended and, on the data as given, bounds and signs of multipliers
+// are met exactly, each row and column misses by at most 1e-13 of the sum of the moduli of its terms, and
+// |Gap| is at most Tol·|Objective| plus rounding errors (“When a point is an answer”).
 //
-// Errors without a solution: ErrShape, ErrParameter (a number is NaN, or infinite and no bound; bounds cross;
-// Q is not symmetric), and with a verified proof *NotConvexError, *InfeasibleError, *UnboundedError.
-// ErrNotConverged, and the error of ctx, come with the best point so far, unless it overflows. Expect
-// ErrNotConverged for numbers beyond 1e±100, or an x that is 1e10 times as large as the data.
+// Errors: ErrShape, ErrParameter. With a verified proof *NotConvexError, *InfeasibleError,
+// *UnboundedError. ErrNotConverged and the error of ctx come with the best point so far, unless it
+// overflows.
 //
-// Cost: n³/6 + mn² + m²n + m³/6 multiplications a step, for the m rows of A and Aeq, and as many a guess.
-// Most programs take 3 to 20 steps, duals of machines 3 to 15, some all MaxIter. A search for a proof is two
-// more paths, one of them with a variable for each row and bound. Memory: 3n² + 4mn + m² numbers.
+// Cost: n³/6 + mn² + m²n + m³/6 multiplications a step, for the m rows of A and Aeq, and mostly 3 to 20
+// steps. Memory: 3n² + 4mn + m² numbers.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
 	o.MaxIter = cmp.Or(o.MaxIter, qpSteps)
@@ -1225,14 +1247,30 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 
 // The programs of a machine.
 
-// DualProgram returns the dual as a program of n variables α, in the matrices of Harmeling [Q-02, Q-03,
-//
+// Harmeling solves both programs by quadprog: the dual with the matrices of [Problem.DualProgram] [Q-02,
+// ], the primal with those of [Problem.PrimalProgram]. [DualQP] also measures the
+// machine, as [SMO] does, with the default Tol of SMO. If a hard margin does not exist, the proof
+// comes from the ray of the unbounded dual or from Farkas' multipliers of the primal, and otherwise from
+// the best α. A ray need not make a proof, because its rounding errors may be too large. Then DualQP
+// returns the model whose α is the ray, with ErrNotConverged and Iterations 0, or the *UnboundedError
+// alone if this model overflows.
+//
+// ErrNotConverged and the error of ctx come with the best model and its valid certificate, unless ctx
+// ended too early for a model. ErrNotPositiveDefinite comes with the model if its ‖w‖² is negative. It
+// comes without one if the kernel fails its test, and, with ErrNotConvex wrapped as well, if Solve
+// refuses a Q of more points than were tested. The path often fails for features of very different size,
+// which should be standardised first.
+
+// DualProgram returns the dual as a program of n variables α, whose value is minus that of the dual:
 //
 //	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
 //
-// Its value is minus that of the dual. The multiplier Eq of its solution is the bias b. For the hard
-// margin Upper is +Inf. Errors are those of a faulty problem, and of the test of a kernel of your own (see
-// [Kernel]). ErrParameter: a kernel value is not finite. Cost: n² kernel values and 8n² bytes.
+// The multiplier Eq of its solution is the bias b. For the hard margin Upper is +Inf.
+//
+// Errors: those of a faulty problem, and of the test of a kernel of your own (see [Kernel]).
+// ErrParameter: a kernel value is not finite.
+//
+// Cost: n² kernel values and 8n² bytes.
 func (p Problem[T]) DualProgram() (QP, error) {
 	_, q, err := p.program(context.Background())
 	return q, err
@@ -1262,20 +1300,13 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 
 // DualQP trains a machine by its dual program. The machine has a certificate like that of [SMO], and its
 // Iterations are the steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has
-// not ended. The number 1e-6 is the default Tol of [SMO]; o.Tol is that of [QP.Solve].
+// not ended; o.Tol is that of [QP.Solve].
 //
-// Errors are those of [Problem.DualProgram] and [QP.Solve]. Two errors come without a model.
-// ErrNotPositiveDefinite (above 1,000 points with ErrNotConvex): the kernel is not positive semidefinite on
-// X. *NotSeparableError: the hard margin does not exist. The proof comes from the ray of the unbounded
-// dual, or from the best α. If the ray makes no proof, the error is ErrNotConverged, and comes with the
-// model whose α is the ray, and whose Iterations are 0. If this model leaves float64, the error is the
-// *UnboundedError alone.
+// Errors: those of [Problem.DualProgram] and [QP.Solve]. *NotSeparableError: the hard margin does not
+// exist. ErrNotPositiveDefinite: the kernel is not positive semidefinite on X. ErrNotConverged, with the
+// best model: no proof was found (“The programs of a machine” in qp.go).
 //
-// ErrNotConverged and the error of ctx come with the best model and its valid certificate, and so does
-// ErrNotPositiveDefinite if its ‖w‖² is negative. If ctx ends too early there is no model. Expect
-// ErrNotConverged if features are not scaled: with the linear kernel, features from 1 to 1e6 and C from
-// 1e-8 to 1e8, a quarter of random machines end so. Cost: n² kernel values, 8n² bytes, and [QP.Solve] for n
-// variables and one row.
+// Cost: n² kernel values, 8n² bytes, and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	d, q, err := p.program(ctx)
 	if err != nil {
@@ -1321,15 +1352,14 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 		c.Iterations, c.Primal, c.Gap, c.Rounding, d.cure(c.separates())))
 }
 
-// PrimalQP solves the primal program. It returns the hyperplane, and the solution with X = (w, b, ξ). The
-// multipliers Ineq are α, and those of ξ ≥ 0 are C − α. If every b of an interval is optimal, b is
-// some point of it.
+// PrimalQP solves the primal program. It returns the hyperplane, and the solution with X = (w, b, ξ): its
+// Ineq are α, and the multipliers of ξ ≥ 0 are C − α. If every b of an interval is optimal, b is some
+// point of it.
 //
-// Errors are those of [Problem.PrimalProgram] and [QP.Solve]. *NotSeparableError: the hard margin does not
-// exist. The proof comes from the Ineq of an [InfeasibleError], or from the best multipliers. If an
-// [InfeasibleError] makes no proof, the error is ErrNotConverged, without a solution. ErrNotConverged:
-// neither a margin nor a proof was found. Cost: [QP.Solve] for n rows and d + 1 + n variables, which is far
-// more than for the dual. If C = +Inf there are d + 1 variables.
+// Errors: those of [Problem.PrimalProgram] and [QP.Solve]. *NotSeparableError: the hard margin does not
+// exist. ErrNotConverged: neither a margin nor a proof was found.
+//
+// Cost: [QP.Solve] for n rows and d + 1 + n variables (d + 1 if C = +Inf), far more than for the dual.
 func PrimalQP(
 	ctx context.Context, p Problem[[]float64], o QPOptions,
 ) (Hyperplane, *QPSolution, error) {
@@ -1381,12 +1411,13 @@ func PrimalQP(
 //	                              ρ·U allows 10⁻¹³               [the bound makes 1 the unit of x, so U = 1]
 //
 // So this point is no answer, and Solve returns the ray (−1,−1). But with ε = 10⁻²⁰ a point near 0 is an
-// answer. So small an ε is usually the rounding error of a number that should be 0: .1 + .2 − .3 of float64
-// variables is 5.6e-17. Along a flat direction x grows without end, and so does every allowance. So no
-// answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|) in the scaled program.
+// answer. So small an ε is usually the rounding error of a number that should be 0: .1 + .2 − .3 of
+// float64 variables is 5.6e-17. Along a flat direction x grows without end, and so does every allowance.
+// So no answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|) in the scaled program.
 //
-// Nearly parallel rows are another program after a rounding. By hand, x + y ≤ 1 and
-// −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms:
+// Nearly parallel rows may be another program after a rounding, so write them as one. By hand, x + y ≤ 1
+// and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their
+// terms:
 //
 //	least ½(x² + y²)        (½,½) with the value ¼ and no error     [right is ½, at (0,1)]
 //	the same with y ≤ ½     the same point without an error         [no point is feasible]
@@ -1395,17 +1426,21 @@ func PrimalQP(
 
 // Units.
 
-// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1, but the data of
-// a program may have any units. So the path leads through the scaled program, which is the given one in
-// other units. First each row and column of the matrix that has Q above G is divided by the root of its
-// largest entry, four times, until the largest entry of each is near 1 (this is equilibration). By hand,
-// for the single row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives
-// (½, 1), and the next pass (1, 1). Then x gets a unit, the guessed size of the solution. Let c₁ and q₁ be
-// the largest moduli in c and Q. If Qx = −c, x is near c₁/q₁. But constraints limit x too. So if some h is
+// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1, but the data
+// of a program may have any units. So the path leads through the scaled program, which is the given one
+// in other units.
+//
+// First comes equilibration: each row and column of the matrix that has Q above G is divided by the root
+// of its largest entry, four times, until the largest entry of each is near 1. By hand, for the single
+// row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives (½, 1), and
+// the next pass (1, 1). Then x gets a unit, the guessed size of the solution. Let c₁ and q₁ be the
+// largest moduli in c and Q. If Qx = −c, x is near c₁/q₁, but constraints limit x too. So if some h is
 // not 0, the guess is min(max(1, c₁/q₁), max |h|), and if c or Q is 0, it is max |h|. At last Q and c are
-// multiplied by one number, which brings the largest of both near 1. All factors are powers of two. So they
-// make no rounding errors and change no verdict. If a number leaves the range of float64, an answer may be
-// lost, but no wrong point becomes one, because the point is measured again on the data as given.
+// multiplied by one number, which brings the largest of both near 1.
+//
+// All factors are powers of two, which make no rounding errors and change no verdict. For numbers beyond
+// 1e±100 the scaled program may leave the range of float64. Then an answer may be lost, but no wrong
+// point becomes one, because the point is measured again on the data as given.
 
 // inUnits returns the program in other units. The first n units are those of x: if x solves the result,
 // unit∘x solves g. The other units multiply the rows of G, and objective multiplies Q and c.

@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// The dual problem has n variables, a box and one equation. A general solver for such programs needs all n²
-// entries of K in every step; a step of this method needs two rows. Because of the equation no multiplier
-// can change alone, so the least that can change is a pair. (Without b the equation is missing, and one
-// multiplier can change alone: see the head of qp.go.) For a pair, D is a parabola, and one division finds
-// its top. So the method chooses two multipliers, solves for them exactly, and repeats this until no pair
-// can raise D. The idea is from Platt, "Sequential Minimal Optimization: A Fast Algorithm for Training
-// Support Vector Machines", Microsoft Research, MSR-TR-98-14 (1998). Unlike Platt we choose the second
-// multiplier by the gain of the pair, and no step needs b.
+// The dual problem has n variables, a box and one equation [H-04, S-05]. A general solver for such
+// programs needs all n² entries of K in every step, but a step of this method needs two rows. Because of
+// the equation no multiplier can change alone, so the least that can change is a pair. (Without b the
+// equation is missing, and one multiplier can change alone: see the head of qp.go.) For a pair, D is a
+// parabola, and one division finds its top. So the method chooses two multipliers, solves for them
+// exactly, and repeats this until no pair can raise D. The idea is from Platt, "Sequential Minimal
+// Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14
+// (1998). Unlike Platt we choose the second multiplier by the gain of the pair, and no step needs b.
 //
 // # By hand
 //
@@ -44,9 +44,11 @@ import (
 //
 //	D(β + δ(e_i − e_j)) = D(β) + δ(Fᵢ − Fⱼ) − ½δ²κ,  κ = Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ = ‖φ(xᵢ) − φ(xⱼ)‖² ≥ 0
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
-//	F ← F − δ(K_i − K_j)                                  [K_i is row i of K: the gradient stays exact]
+//	F ← F − δ(K_i − K_j)                                  [K_i is row i of K]
 //
-// In Platt's letters Eᵢ = f(xᵢ) − yᵢ is b − Fᵢ, η is κ (elsewhere −κ), and L and H are the bounds on the way.
+// So a step updates the gradient, and need not compute it anew. (In float64 the rounding errors of the
+// steps add up in F.) In Platt's letters Eᵢ = f(xᵢ) − yᵢ is b − Fᵢ, η is κ (elsewhere −κ), and L and H
+// are the bounds on the way.
 //
 // # When to stop
 //
@@ -84,12 +86,11 @@ import (
 // For a small v the last line is about v Σᵢ αᵢ. If a margin exists, Σᵢ αᵢ is bounded: the steps begin at
 // D = 0 and raise D, and “The two problems” shows that a large Σᵢ αᵢ has D < 0. So the gap goes to 0 with v.
 //
-// But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with C = 1 and v = 10⁻³, it
-// is ½·10⁻³·569 = 0.28. If the features are standardised and the kernel is linear, PlainSMO ends at v ≤ 10⁻³
-// with a gap of 0.0026. So [SMO] stops by the gap itself, and v only says when to compute the gap. SMO sets
-// itself an aim for v. When v reaches the first aim, SMO only lowers the aim. Each time v reaches a later
-// aim, SMO makes the [Certificate] (see “Proof”). If the certificate proves what was asked for, the run
-// ends; otherwise SMO lowers the aim again.
+// But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised
+// features, a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28, and PlainSMO ends there with a
+// gap of 0.0026. The gap itself, which proves more, takes longer to compute than v. So [SMO] stops by the
+// gap, and v only says when to compute it: whenever v is down to an aim, which SMO lowers each time, as
+// “Proof” describes.
 //
 // # Which pair
 //
@@ -104,6 +105,13 @@ import (
 // bound stops gains half of this number. This is the second-order choice of Fan, Chen and Lin, "Working Set
 // Selection Using Second Order Information for Training Support Vector Machines", Journal of Machine Learning
 // Research 6 (2005), 1889–1918.
+//
+// A bound may stop the step before it gains so much. Why does the choice ignore the box? A pair with a
+// bound near by gains little: with the slope 2, κ = 1 and a bound at δ = 0.1 it gains 0.2 − ½·0.01 =
+// 0.195, less than the ½ of a pair with the slope 1, κ = 1 and no bound. But as long as its slope is 2, v
+// is at least 2 and the run cannot end. The short step takes no longer than another one, and puts a
+// multiplier on its bound, where many belong. The proof that follows also needs a choice that ignores the
+// box, because only then does the chosen slope not tend to 0 before v does.
 //
 // # Why the loop ends
 //
@@ -137,8 +145,36 @@ import (
 //	i arrives at top      gains place i;          j may leave its top, which loses place j
 //	j arrives at bottom   gains n + 1 − place j;  i may leave its bottom, which loses n + 1 − place i
 //
-// In both cases the step raises the sum by at least place i − place j ≥ 1 [F′ᵢ > F′ⱼ]. The sum is at most n².
-// So there are at most n² such steps, and the loop ends.
+// In both cases the step raises the sum by at least place i − place j ≥ 1 [F′ᵢ > F′ⱼ]. The sum is at most
+// n². So there are at most n² such steps, and the loop ends.
+//
+// # How fast
+//
+// How many steps does the method take? Suppose first that there is no box, and that the optimum β* is
+// unique. Let W = Σᵢ (β*ᵢ − βᵢ)φ(xᵢ) be the part of w that is still missing. The F of β* is the same for
+// all points, so
+//
+//	Fᵢ − Fⱼ = ⟨W, φ(xᵢ) − φ(xⱼ)⟩      [F − F* = K(β* − β)]
+//	D* − D = ½‖W‖²                    [D is quadratic, and without a slope at β*]
+//	⟨W′, φ(xᵢ) − φ(xⱼ)⟩ = 0            [after a step W′ = W − δ(φ(xᵢ) − φ(xⱼ)), and no slope is left]
+//
+// So a step removes from W its component along the edge from φ(xⱼ) to φ(xᵢ). With two points there is one
+// edge, and one step ends. With three points W lies in the plane of a triangle. After a step W is
+// orthogonal to one edge. If the next step is along another edge, at an angle ψ to the first, it leaves
+// the part |cos ψ| of ‖W‖, and the part cos²ψ of D* − D. All pairs of edges meet in a corner, so ψ is an
+// angle of the triangle. By hand: K = I and y = (+1, −1, −1), with three angles of 60°, has β* = (4/3,
+// −2/3, −2/3). Each step leaves a quarter:
+//
+//	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3
+//	    (1, −1, 0)                 (0, 0, −1)                       1/3
+//	    (3/2, −1, −1/2)            (−1/2, 0, −1/2)                  1/12
+//	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
+//
+// In a flat triangle two angles are near 0° and the third is near 180°, so every cos²ψ is near 1 and the
+// steps crawl. For n points let κ₁ be the largest κ, and let μ be the least dᵀKd/‖d‖² for Σd = 0. If
+// μ > 0, each step leaves at most the part 1 − 4μ/(nκ₁) of D* − D (exercise 2). So the rate is linear:
+// another digit of D* takes a number of steps in proportion to nκ₁/μ at most, which is large if K is
+// ill-conditioned. Bounds help, because a multiplier that stays at its bound is a point less in this count.
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.
 type variables struct {
@@ -237,21 +273,19 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, float64(delta * (slope - float64(0.5*delta*curvature)))
 }
 
-// PlainSMO is the method and nothing else. It trains a machine on a Gram matrix, by steps of pairs from
-// α = 0, until no pair violates optimality by more than tol > 0, in units of f. K is n×n, y has n labels −1
-// or +1, and c > 0 bounds every αᵢ; +Inf is the hard margin. PlainSMO returns the n multipliers α and the
-// bias b, halfway between the two sides of “When to stop” in smo.go. If trace is not nil, it is called after
-// every step: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain.
+// PlainSMO trains a machine on a Gram matrix, by steps of pairs from α = 0, until no pair violates
+// optimality by more than tol > 0, in units of f (“When to stop” in smo.go). K is n×n and positive
+// semidefinite, y has n labels −1 or +1, and c > 0 bounds every αᵢ; +Inf is the hard margin. If trace is
+// not nil, it is called after every step: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain.
 //
-// There is no certificate: [Problem.Verify] judges α. A K that is not positive semidefinite goes unnoticed.
-// Each step updates F, so the rounding errors of the steps add up in F. If tol is as small as these errors, a
-// pair may violate optimality by more than tol.
+// It returns the n multipliers and b without a certificate; [Problem.Verify] judges them. The rounding
+// errors of the steps add up in F. They may hide a violation if tol is as small.
 //
-// ErrShape, ErrParameter: sizes that do not fit, labels other than ±1, a K that is not finite and symmetric,
-// a c or tol that is not positive, a negative limit, an α or F that leaves float64. ErrNotConverged: limit
-// steps were not enough; a limit of 0 means 10⁶ + 10⁴·n. This error comes with the α and b so far. A hard
-// margin that does not exist ends with it, or with an α that leaves float64. Cost: 4n operations a step.
-// [H-04, S-05, R-10]
+// Errors: ErrShape, ErrParameter: malformed arguments, or an α or F that overflows. ErrNotConverged, with
+// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough. A hard margin that does
+// not exist ends so, or overflows.
+//
+// Cost: 4n operations a step.
 func PlainSMO(
 	k *Matrix, y []float64, c, tol float64, limit int, trace func(i, j int, delta, gain float64),
 ) (alpha []float64, b float64, err error) {
@@ -308,24 +342,26 @@ func newVariables(y, bound []float64) variables {
 // overflow is the error of an α or F that is not finite.
 const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
 
-// Exercises.
+// Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
 //
-//  1. Predict the steps and b of PlainSMO for “By hand”, with C = ¼ in place of 1. Then call it.
-//  2. Prove that with points of both classes the violation at β = 0 is 2, and at an optimum 0 at most [R-10].
-//  3. Prove that copies of a point may be one point whose C is the sum of theirs [S-16].
-//  4. Prove that an optimal α with all αᵢ < C is optimal for every larger C too, and for C = +Inf [S-13].
-//  5. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
-//     diagonal and curvature. Which claim fails? [R-10, the near one of two pairs]
+//  1. Prove that copies of a point may be one point whose C is the sum of theirs. (“copies of a point act as
+//     one point of that weight”)
+//  2. Half an hour: prove that a step leaves at most 1 − 4μ/(nκ₁) of D* − D (“How fast”). Compare 2(D* − D),
+//     which is Σ (β*ᵢ − βᵢ)Fᵢ, with v, and the gain of a step with v²/κ₁. What is left for n = 2?
+//     (“on n points a step leaves”)
+//  3. Ten lines: let the trace of PlainSMO add up the gains, and print the quotients of successive D* − D for
+//     the triangle of “How fast”, and for a right and a flat one. (“on three points a step leaves”)
+//  4. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
+//     diagonal and curvature. Which claim fails? (“gains 2, not 2/400”)
 
 // # In practice
 //
-// PlainSMO is the method, and a reader who wants no more may stop here. On real data one calls SMO. What is its
-// engine for?
+// PlainSMO is the method, and you may stop reading here. On real data one calls SMO, for three reasons:
 //
-//   - More points than memory for n² numbers. The engine computes only the rows that it needs, and keeps as
-//     many of them as fit.
-//   - Multipliers that need very many steps, as those of a linear kernel with a large C.
-//   - A proof, which PlainSMO does not have.
+//   - Points may be too many for n² numbers. SMO computes only the rows that it needs, and keeps as many of
+//     them as fit.
+//   - Steps of pairs may be too many, as for a linear kernel with a large C. SMO takes other steps as well.
+//   - PlainSMO proves nothing.
 //
 // Five sections make the method fast: “Many multipliers at once”, “Small boxes first”, “Working sets”, “Rows
 // on demand” and “Equal points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”,
@@ -335,32 +371,31 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 
 // SMO, its options and steps.
 
+// An error about the problem comes without a machine. The problem may be malformed, a kernel value not
+// finite, a sum may overflow, a kernel of your own may fail its test, or a hard margin may not exist. So
+// does the error of a ctx that ends during this test or while all k(x,x) are computed; Linear, Polynomial
+// and RBF do not look at ctx in this phase. Any later end has a machine. Its certificate is valid but
+// proves too little, and its b need not be the best for its w. ErrNotConverged means that MaxIter is
+// reached, that no step helps any more, or that the α of a hard margin grow beyond a limit without a
+// proof. If ctx has ended, its error is returned even if the machine is optimal.
+//
+// When is a proof out of reach? If C·k(x,x) is above 10⁷ or so, the rounding error of a slack, times C,
+// may exceed Tol·P (“Proof”). Then standardise the features, or take a smaller C. A smooth kernel on
+// thousands of points with a tiny hard margin may take minutes, so give ctx a deadline. A solver is
+// judged by its answer alone, so nothing of what follows has to be believed [Q-07].
+
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
-// Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is in [0, Cᵢ]
-// exactly. If points with one label are equal, the Expansion of a soft margin may keep the first alone, with
-// the sum of their βᵢ.
+// Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is in [0,
+// Cᵢ] exactly. If points with one label are equal, the Expansion of a soft margin may keep the first
+// alone, with the sum of their βᵢ.
 //
-// These errors come without a machine:
+// Errors without a machine: ErrShape, ErrParameter, those of the test of a kernel of your own (see
+// [Kernel]), that of ctx if it ends first, [*NotSeparableError]. Errors with the last machine and its
+// valid certificate: ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx.
 //
-//   - ErrShape, ErrParameter: the options or the problem are malformed, a kernel value is not finite, or a
-//     sum leaves float64.
-//   - ErrNotPositiveDefinite, ErrParameter: a kernel of your own fails its test (see [Kernel]).
-//   - ctx.Err(): ctx ends during this test, or while all k(x,x) are computed. (Linear, Polynomial and RBF do
-//     not look at ctx in this phase.)
-//   - [*NotSeparableError]: C is +Inf, the machine so far does not separate the points, and a proof shows
-//     that there is no margin, or hardly one.
-//
-// Other errors come with the last machine and its valid certificate; its b need not be the best for its w.
-// ErrNotConverged: MaxIter is reached, no step helps any more, or the α of a hard margin grow beyond a limit
-// without a proof. ErrNotPositiveDefinite: ‖w‖² < 0. ctx.Err(), wrapped: ctx has ended, even if the machine
-// is optimal.
-//
-// If C·k(x,x) is above 10⁷, the proof may fail, sometimes after 10⁶ steps: standardise the features, or
-// take a smaller C. A smooth kernel on thousands of points with a tiny hard margin takes minutes: give
-// ctx a deadline. Cost: about n·(number of support vectors) kernel evaluations while their rows fit into
-// the cache; O(n) memory besides the cache and a copy of the non-zero entries of X. [H-04, S-05, R-10,
-// Q-07]
+// Cost: about n·(number of support vectors) kernel evaluations while their rows fit into the cache; O(n)
+// memory besides the cache and a copy of the non-zero entries of X.
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
 	err := o.check()
@@ -425,37 +460,29 @@ func (s *smo) advice(c *Certificate) string {
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
 	// Tol is the tolerance that the certificate has to prove, relative to P: no machine has a value below
-	// (1 − Tol)·P. Default 1e-6. Then w is within √(2e-6·P) of the best w, because P exceeds the optimum by
-	// at least half the square of this distance. If the features are scaled and C is below some 10⁷,
-	// float64 is accurate enough for a proof.
+	// (1 − Tol)·P. Default 1e-6; then w is within √(2e-6·P) of the best w.
 	Tol float64
 	// MaxIter is the largest number of steps. Default max(10⁶, 10⁴·n).
 	MaxIter int
-	// CacheBytes is the memory for rows of the Gram matrix, of n numbers each; at least 64 rows are kept.
-	// Default 256 MiB. If the rows of all support vectors do not fit, some are computed again and again. For
-	// n = 40,000 and 10,000 support vectors they take 3.2 GB.
+	// CacheBytes is the memory for rows of the Gram matrix, n numbers each; at least 64 rows are kept.
+	// Default 256 MiB. If the rows of all support vectors do not fit, some are computed again and again.
 	CacheBytes int
 	// Trace, if not nil, is called after each step, on the caller's goroutine (ExampleSMO_interrupt). To stop
 	// by a rule of your own, let it cancel ctx.
 	Trace func(Step)
 }
 
-// Step describes one step to SMOOptions.Trace. Of equal points with one label, I or J names the first.
+// Step describes one step to SMOOptions.Trace. Of equal points I or J names the first.
 type Step struct {
 	Iteration int // 1, 2, 3 …
-	// I and J are positions in X: βᵢ grew and βⱼ shrank by Delta. Both are −1 for a step of Newton's method,
-	// which moves many multipliers.
+	// I and J are positions in X: βᵢ grew and βⱼ shrank by Delta. Both are −1 for a step of Newton's method.
 	I, J int
 	// Delta is δ > 0. For a step of Newton's method it is a multiple of the direction.
 	Delta float64
-	// Violation is the violation of all points when the working set of this step was chosen. It may stay
-	// near its first value for most of the run and then fall at once. If C·k(x,x) is above 256, the run
-	// begins with a smaller C (“Small boxes first” in smo.go). Then Violation is that of the C of the
-	// moment, and rises whenever this C grows.
+	// Violation is that of all points when the working set of this step was chosen, for the C of the
+	// moment (“Small boxes first” in smo.go). It may rise.
 	Violation float64
-	// Dual is D after the step: the sum of all gains so far. It rises, with two exceptions: it falls when
-	// C grows, and it may fall when rounding errors make it necessary to compute F, and D with it, from
-	// scratch.
+	// Dual is D after the step. It falls when C grows, and may fall when F is computed from scratch.
 	Dual float64
 }
 
@@ -476,11 +503,11 @@ func (o SMOOptions) check() error {
 
 // The tuned numbers. They decide how long a run takes, not what it answers.
 const (
-	leastSet  = 64   // points of a set, at least: with fewer, F is updated too often
+	leastSet  = 64   // points of a set, at least: with fewer, F of all points is updated too often
 	mostSet   = 256  // points of a set, at most: steps take longer in a larger set
-	setDepth  = 0.2  // the share of v that a round leaves: the points outside will move F anyway
+	setDepth  = 0.2  // the share of v that a round leaves: the points outside the set will move F anyway
 	setSteps  = 5    // steps of a round for each point of its set: if it needs more, pairs crawl
-	pairCost  = 2000 // multiplications of Newton's steps on all free points, for each step so far
+	pairCost  = 2000 // multiplications of Newton's steps on all free points, for each step of the run so far
 	lookEvery = 24   // rounds in which v should have halved
 
 	firstBox = 256  // the largest C·k(x,x) of the first box: scaled features need no other if C = 1
@@ -491,28 +518,29 @@ const (
 
 // Many multipliers at once.
 //
-// If K is ill-conditioned (large C, features of different scale), steps of pairs make little progress,
-// because each undoes part of the one before. We say that pairs crawl. The cure is to move all free
-// multipliers together. Let r be one of the free points, the partner of all others. Then a feasible
-// direction is a sum of steps of the pairs (a,r):
+// With a large C, or with features of very different size, steps of pairs may make little progress,
+// because each undoes part of the one before (“How fast”). We say that pairs crawl. The cure is to move
+// all free multipliers together, by Newton's method. Let r be one of the free points, the partner of all
+// others. Then every direction that keeps Σβ = 0 is a sum of steps of the pairs (a,r):
 //
 //	d = Σ_a δ_a(e_a − e_r)
 //	D(β + d) = D(β) + Σ_a δ_a(F_a − F_r) − ½ Σ_ab δ_aδ_bκ_ab
 //	κ_ab = K_ab − K_ar − K_rb + K_rr       [κ_aa is the κ of the pair (a,r)]
 //	κδ = F − F_r                           [the top of the paraboloid; for one pair see “One step”]
 //
-// For κ = [2 1; 1 2] and F − F_r = (1, 0) Newton's step is δ = (2/3, −1/3). Steps of the two pairs in turn go
-// by way of (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and never arrive.
+// By hand, let κ = [2 1; 1 2] and F − F_r = (1, 0). One Newton step is δ = (2/3, −1/3) and ends at the
+// top. Steps of the two pairs in turn lead to (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and
+// never arrive.
 //
-// The matrix κ is positive semidefinite. Let ε > 0 here be a small number. Then κ + εI has a Cholesky
-// factor, and the δ of this system makes d a direction of ascent. Along d the step is again
-// min(slope/curvature, first bound). If a bound stops the step, this multiplier stays on it, and the system
-// of the others is solved. If Kd = 0 for a d with a slope, D grows linearly along d, and the step goes to
-// the first bound.
+// The matrix κ is positive semidefinite, but may be singular. So the system is solved with κ + εI, for a
+// small ε > 0. This matrix has a Cholesky factor, and its δ makes d a direction of ascent. As for a pair,
+// the length of the step along d is the slope divided by the curvature, unless a multiplier meets its
+// bound first. Then this multiplier stays on its bound, and the system of the others follows. If D grows
+// linearly along d, because Kd = 0, the step goes to the first bound.
 
 // newtonStep takes Newton's step on the free multipliers. It returns the step, as a multiple of its
 // direction, and the gain of D; both are 0 if there is no slope. more reports whether a bound stopped the
-// step, so that another one may follow. A curvature below its rounding error is raised to this error.
+// step, so that another one may follow. A curvature below its own rounding error is raised to this error.
 func (b *block) newtonStep() (step, gain float64, more bool) {
 	free := b.free()
 	d := b.newtonDirection(free)
@@ -568,10 +596,11 @@ func (v *variables) room(i int, d float64) float64 {
 //	F − Kd = (0, 0, 0)                                    [no pair of the three has a slope left]
 //
 // The first ε is 1e-13, some three times su, the rounding error of a factor of s = 256 points. If there
-// are more points, or if the values of a kernel have larger errors, κ + εI may have no factor. Then ε is
-// made larger. A larger ε only shortens the step along directions of little curvature, and the next step
-// goes on from there. ε is relative to the largest κ. But rounding errors of K may be larger than such an
-// ε, because Kᵢᵢ may be much larger than κ. So ε is also at least 1e-13·2⁻¹⁰ of the largest Kᵢᵢ.
+// are more points, or if the values of a kernel have larger errors, κ + εI may have no factor. Then a
+// larger ε is tried. It only shortens the step along directions of little curvature, and the next step
+// goes on from there. ε is measured in units of the largest κ. But rounding errors of K may be larger
+// than such an ε, because Kᵢᵢ may be much larger than κ. So ε is also at least 1e-13·2⁻¹⁰, about u, times
+// the largest Kᵢᵢ.
 func (b *block) newtonDirection(free []int) []float64 {
 	k := b.gram
 	d := make([]float64, len(b.f))
@@ -604,39 +633,40 @@ func (b *block) newtonDirection(free []int) []float64 {
 
 // Small boxes first.
 //
-// Why do pairs crawl if C is large? The steps begin at β = 0, and most multipliers become free long
-// before they can meet a bound. The steps of free points undo each other. At the optimum only few points
-// are free: most are beyond the margin, with α = 0, or inside the street, with α = C. In a small box
-// steps soon end at bounds, so that few points are free from the beginning.
+// With a large C most multipliers become free long before they can meet a bound, and the steps of free
+// points undo each other. At the optimum only few points are free. Most are beyond the margin, with α =
+// 0, or inside the street, with α = C. In a small box steps soon end at bounds, so that few points are
+// free from the beginning. Can a run in a small box prepare the run in the whole one?
 //
-// So the run begins with the bounds share·Cᵢ. When v is at most 0.1 there, the box becomes 16 times as
-// wide, until share is 1. Which β should the next stage begin with? While C grows, w changes little (if
-// no margin exists, w has a limit as C → ∞), so mostly the same points remain inside the street. Their
-// multipliers are at the bound, and should be at the new one. So all multipliers grow with the box:
+// The run begins with the bounds share·Cᵢ. When v is at most 0.1 in this box, the box becomes 16 times as
+// wide, and so on until share is 1. We call the time in one box a stage. From which β should the next
+// stage begin? If C grows, w changes little (if no margin exists, it has a limit as C → ∞), so that
+// mostly the same points remain inside the street. Their multipliers are at the bound, and should be at
+// the new one. So all multipliers grow with the box:
 //
 //	share ← 16·share,  β ← 16β     [16 is a power of two: a β at its bound is exactly at the new one]
 //	F ← y − 16(y − F)              [y − F = Kβ]
 //	D ← ½ Σ βᵢ(yᵢ + Fᵢ)             [D = Σ βᵢyᵢ − ½ Σ βᵢ(Kβ)ᵢ]
 //
-// By hand: x = −1, 0, 1, 2 with y = −1, +1, −1, +1, k(x,z) = xz and C = 256. The largest C·k(x,x) is
-// 1024, so the first box is that of C = 16. The two points in the middle are on the wrong sides of each
-// other.
+// By hand: let x = −1, 0, 1, 2 with y = −1, +1, −1, +1, k(x,z) = xz and C = 256. The two points in the
+// middle are on the wrong sides of each other. The largest C·k(x,x) is 1024, so the first box is that of
+// C = 16.
 //
 //	            β                           F                         v
 //	C = 16      −50/9   16   −16   50/9     −1/3   1    −5/3   −1/3    0     [w = ⅔, b = −1/3: optimal]
 //	C = 256     −800/9  256  −256  800/9    29/3   1   −35/3  −61/3   30     [16 times as wide: w = 32/3]
 //	one step    −770/9  256  −256  770/9    −1/3   1    −5/3   −1/3    0     [δ = 30/9 = v/κ: w = ⅔ again]
 //
-// The two points in the middle stay at their bounds. The w of 16β is too long, but one step of the two free
-// points mends that.
+// The two points in the middle stay at their bounds. The w of 16β is 16 times too long, but one step of
+// the two free points mends that.
 //
-// What if no α is at its bound? The KKT conditions name C only where α = C. So this α is optimal for
-// every larger C too, and the whole box follows at once, with the same β. The whole box also follows at
-// once if the margin is hard: its bound only keeps α finite (see ceiling), and stages would delay the
-// proof that no margin exists.
+// In two cases the whole box follows at once, with the same β. One is that no α is at its bound. The KKT
+// conditions name C only for α = C, so this α is optimal for every larger C too [S-13]. The other is a
+// hard margin. Its bound only keeps α finite (see ceiling), and stages would delay the proof that no
+// margin exists.
 
-// beginStage makes the box of a stage, and sets the aim. “When to give up” and crawls forget what they
-// remember, because v is larger in a wider box.
+// beginStage makes the box of a stage, and sets the aim. The records of “When to give up” and of crawls
+// begin again, because v is larger in a wider box.
 func (s *smo) beginStage() {
 	bound := slices.Clone(s.bound)
 	scaleBy(s.share, bound)
@@ -649,8 +679,8 @@ func (s *smo) beginStage() {
 	s.looked = math.Inf(1)
 }
 
-// widen begins the next stage. The errors of F grow like F, and by two roundings: that of y − F, whose
-// 16-fold is at most u(1 + |F|) with the new F, and that of the new F.
+// widen begins the next stage. The errors of F grow as F does, and two roundings are added: that of y −
+// F, whose 16-fold is at most u(1 + |F|) for the new F, and that of the new F itself.
 func (s *smo) widen() {
 	if s.dual.hard || !s.bounded() {
 		s.share = 1
@@ -691,10 +721,10 @@ func (s *smo) value() float64 {
 
 // Working sets.
 //
-// A step on all n points takes 3n operations to choose the pair and n to update F; a step on a set of s
-// points takes 4s. So each round chooses a set of points that violate optimality most, takes steps inside
-// this set until its block is almost solved, and then updates F for all points at once. What does a round
-// cost?
+// A step on all n points takes 3n operations to choose the pair and n to update F, but a step on a set of
+// s points takes only 4s. So the run goes in rounds. Each round chooses a set of points that violate
+// optimality most, takes steps inside this set until its block is almost solved, and then updates F for
+// all points at once. What does a round cost?
 //
 //	choose a set         4n comparisons
 //	new rows of K        n kernel values each: s/4 rows, if kept rows are stored
@@ -702,41 +732,36 @@ func (s *smo) value() float64 {
 //	update F             up to sn multiplications
 //
 // For s = 256, n = 16,000 and 123 features, the new rows take up to 126·10⁶ multiplications, the update
-// of F 4·10⁶, and all steps at most 1.3·10⁶ operations. So the steps, which are the method, take the
-// least time, and new rows the most. The rows of a round are known before it begins, and are computed
-// together. LIBSVM also shrinks the problem: it leaves out points at their bounds for a while. SMO leaves
-// out none, because a proof needs the F of all points, and would have to compute the missing ones from
-// scratch.
+// of F 4·10⁶, and all steps at most 1.3·10⁶ operations. So new rows, which are computed together, take
+// most of the time, and the steps, which are the method, the least. (LIBSVM also leaves out points at
+// their bounds for a while. SMO does not, because a proof needs the F of all points.)
 //
 // The whole run, from β = 0 and F = y:
 //
-//	measure   Compute the violation v. If v is down to the aim, and this is not the first aim, make a
-//	          certificate (“Proof”).
-//	          If rounding errors of F are too large for either, compute F from scratch, and repeat.
+//	measure   Compute the violation v. If v is down to the aim, make a certificate (“Proof”), except at the
+//	          first aim. If rounding errors of F hide v or the proof, compute F from scratch, and repeat.
 //	refute    If C = +Inf and α grows without a margin, try to prove that there is none.
-//	end       Stop if the machine is proved, or a margin is refuted;
-//	          if the context has ended, α has reached its ceiling, or MaxIter is reached;
-//	          if no step helps any more: see “When to give up”.
+//	end       Stop if the machine is proved, if the margin is refuted, if the context has ended, if α has
+//	          reached its ceiling, if MaxIter is reached, or if no step helps (“When to give up”).
 //	widen     If v is at most 0.1 and the box is not the whole one, make it wider, and measure again.
 //	solve     If v is at most the aim, lower it.
 //	          If v was at most the aim, or has not halved in 24 rounds, take Newton's steps on all
-//	          free points, if these steps cost little compared with the run so far.
-//	          Otherwise choose a set, and take steps of pairs until its violation is a fifth of v,
-//	          or half the aim. If the pairs crawl, take Newton's steps on the set.
+//	          free points, if these steps take little time compared with the run so far.
+//	          Otherwise choose a set, and take steps of pairs until its violation is at most a fifth
+//	          of v or half the aim. If the pairs crawl, take Newton's steps on the set.
 //	update    Update β, and F for all points. Then measure again.
 //
-// Only a proved machine ends without an error. A refuted margin is a *NotSeparableError, a number beyond
-// float64 an ErrParameter; the other ends are ErrNotConverged or the error of the context. The run looks
-// at the context every four rows, every round, and before each of Newton's steps. A round has at most
-// 5·256 steps of pairs. If these are not enough, Newton's steps follow, one for each bound that is met.
+// A run ends without an error only if the machine is proved. The run looks at the context every four
+// rows, every round, and before each of Newton's steps. A round has at most 5·256 steps of pairs. If
+// these are not enough, Newton's steps follow, one for each bound that is met.
 //
 // Does the run end? There are finitely many stages, because share grows from each to the next. In exact
-// arithmetic the proof of “Why the loop ends” holds in every stage, for sets too. Each set has the most
-// violating pair [see choose]. The steps on its block end when no pair violates by more than
-// max(v/5, aim/2), which is less than v, because v is above the aim. So a round takes at least one step,
-// and every slope is at least some θ > 0, as in that proof. The sum of that proof never falls in Newton's
-// steps, because they move no multiplier that is at a bound. That Newton's steps cannot go on for ever is
-// not proved.
+// arithmetic the proof of “Why the loop ends” holds in every stage, for sets too, for three reasons.
+// First, each set has the most violating pair [see choose]. Second, its steps end when no pair of the set
+// violates by more than max(v/5, aim/2). This is less than v, because v is above the aim. So each round
+// takes at least one step, and every slope is at least some θ > 0. Third, the sum of that proof never
+// falls in Newton's steps, because they move no multiplier that is at a bound. That Newton's steps cannot
+// go on for ever is not proved.
 
 // smo is a run of the solver, on points that all differ.
 type smo struct {
@@ -821,8 +846,8 @@ func (s *smo) run(ctx context.Context) error {
 	}
 }
 
-// measure finds the violation, and makes a certificate if the violation is down to an aim, but the first. If
-// errors of F are too large for the violation or for the proof, it computes F from scratch and begins again.
+// measure finds the violation, and makes a certificate if the violation is down to any aim but the first.
+// If errors of F hide the violation or the proof, measure computes F from scratch and begins again.
 func (s *smo) measure(ctx context.Context) error {
 	_, s.violation = s.all.mostViolating()
 	s.attempt = nil
@@ -858,8 +883,8 @@ func (s *smo) end(ctx context.Context) error {
 	return nil
 }
 
-// solve solves the next block: all free points by Newton's steps, or a set by steps of pairs. If pairs
-// crawl, so that their steps are not enough, Newton's steps on the set follow.
+// solve works on the next block, which is all free points, for Newton's steps, or a set, for steps of
+// pairs. If these are not enough, because pairs crawl, Newton's steps on the set follow.
 func (s *smo) solve(ctx context.Context) error {
 	ids, newton := s.nextBlock()
 	k, err := s.rows.submatrix(ctx, ids)
@@ -879,10 +904,9 @@ func (s *smo) solve(ctx context.Context) error {
 // crawls, it returns all free points, and how many of Newton's steps on them the budget of the run
 // allows. If the aim was met, nextBlock lowers it.
 //
-// Newton's steps on all free points help if the others are at their right bounds: then they finish the
-// run. If the others are not, each step ends at a bound and helps little. This cannot be known in
-// advance, so there is a budget for all of them together, pairCost multiplications for each step of the
-// run so far.
+// Newton's steps on all free points finish the run if the other points are at their right bounds.
+// Otherwise each step soon ends at a bound and helps little. As we cannot know this in advance, all these
+// steps share a budget of pairCost multiplications for each step of the run so far.
 func (s *smo) nextBlock() (ids []int, newton int) {
 	s.set.choose(&s.all)
 	if s.violation <= s.aim {
@@ -923,10 +947,10 @@ type workingSet struct {
 	round int   // how many sets have been chosen
 }
 
-// choose makes the next working set. It keeps the newer three quarters of the last set, because kept
-// points may still work on each other, and their rows are stored. Half of the places that are left go to
-// the points that can grow with the largest F, and half to those that can shrink with the smallest F. So
-// the worst pair is in the set, kept or new, and every round gains.
+// choose makes the next working set. It keeps the newer three quarters of the last set, because their
+// rows are stored, and because kept points may still move each other. Half of the places that are left go
+// to the points that can grow with the largest F, and half to those that can shrink with the smallest F.
+// So the most violating pair is in the set, kept or new, and every round gains.
 func (s *workingSet) choose(v *variables) {
 	s.round++
 	dropped := (len(s.ids) + 3) / 4
@@ -935,10 +959,10 @@ func (s *workingSet) choose(v *variables) {
 	s.take(v, v.bottom, -1, s.limit-len(s.ids))
 }
 
-// take adds to the set the points outside it with the largest sign·Fᵢ, at most count of them, in
-// descending order. It skips a point that already is at the bound towards which it would move. Each new
-// point is inserted into the list. Once a point has dropped out, the last one in the list sets a bar, and one
-// comparison refuses most points. With count = 2 and F = 3, 1, 4, 1, 5 the list becomes
+// take adds to the set at most count points that are outside it, those with the largest sign·Fᵢ, in
+// descending order. It skips a point that is at the bound towards which it would move. Each new point is
+// inserted into the list. Once a point has dropped out, the last one in the list sets a bar, so that one
+// comparison refuses most other points. With count = 2 and F = 3, 1, 4, 1, 5 the list becomes
 //
 //	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
 func (s *workingSet) take(v *variables, end []float64, sign float64, count int) {
@@ -964,11 +988,11 @@ func (s *workingSet) take(v *variables, end []float64, sign float64, count int) 
 	}
 }
 
-// pairs takes steps of pairs in the block, and reports whether the violation of the block came down to its
-// goal. The goal is a fifth of the violation v of the whole problem. A lower goal would help little, since
-// points outside the set will move F anyway. But the goal is never below half the aim. (With the aim itself
-// as the lowest goal, the last rounds might just miss the aim.) With the aim 0.001 a round that begins at
-// v = 1 ends at 0.2, and one that begins at 0.002 ends at 0.0005.
+// pairs takes steps of pairs in the block, and reports whether the violation of the block came down to
+// its goal, a fifth of the violation v of the whole problem. A lower goal would help little, because
+// points outside the set will move F anyway. But the goal is never below half the aim. (If the aim itself
+// were the lowest goal, the last rounds might just miss the aim.) With the aim 0.001 a round that begins
+// at v = 1 ends at 0.2, and one that begins at 0.002 ends at 0.0005.
 func (s *smo) pairs() bool {
 	ids := s.block.ids
 	tol := max(setDepth*s.violation, s.aim/2)
@@ -1022,17 +1046,17 @@ func (s *smo) report(i, j int, delta, gain float64) {
 	})
 }
 
-// update takes over the multipliers of the block, and keeps F = y − Kβ. ErrParameter: F leaves float64.
+// update takes over the multipliers of the block, and keeps F = y − Kβ. ErrParameter: F overflows.
 //
-// A multiplier that differs from a bound only by rounding errors lands on it. Suppose that the multipliers of
-// a pair are 1 and 0.9999999999999999 away from the bounds to which they move. The step of the smaller length
-// puts one of them on its bound. The other is then 1.1e-16 away from its own bound. It would count as a free
-// support vector, and fix b.
+// A multiplier that differs from a bound only by rounding errors is put on it: it lands. For example, let
+// the multipliers of a pair be 1 and 0.9999999999999999 away from the bounds to which they move. The
+// shorter of the two lengths stops the step. The other multiplier is then 1.1e-16 away from its own
+// bound, and would count as a free support vector and fix b.
 //
-// From how far may a multiplier land? Many steps have been rounded, so we allow 2⁻⁴⁹ = 16u of the largest
-// multiplier of the block, or of the width of the box if this is less. But if features are large, even so
-// small a move may change F by a lot. So a landing may change no F by more than the rounding error of a sum
-// of 2·mostSet terms, each as large as 1 + max |F|:
+// How far from its bound may a multiplier land? After many rounded steps we allow 2⁻⁴⁹ = 16u of the
+// largest multiplier of the block, or of the width of the box if this is less. But if features are large,
+// even so small a move may change F by a lot. So a landing may change no F by more than the rounding
+// error of a sum of 2·mostSet terms, each as large as 1 + max |F|:
 //
 //	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 2·mostSet·u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
 func (s *smo) update() error {
@@ -1064,22 +1088,23 @@ func (s *smo) update() error {
 
 // Proof.
 //
-// When does SMO make a certificate, and what helps if the certificate is no proof? While v is above the
-// aim, or the box is not the whole one, SMO makes none. The first aim is v ≤ 5·10⁻³. When v has come down
-// to it, SMO only lowers the aim. At every later aim it makes a certificate. The next aim is
+// A certificate takes longer to compute than v, because it needs the best b, and while v is large it
+// proves nothing. So SMO sets an aim for v. When v comes down to the first aim, 5·10⁻³ in the whole box,
+// SMO only lowers the aim. Whenever v comes down to a later aim, SMO makes the certificate. If this is
+// not the proof that Tol asks for, the next aim is
 //
 //	aim ← min(aim/2, max(v/2, 2·max errsᵢ))     [errors of F hide a v below 2·max errsᵢ]
 //
 // With v = 4·10⁻³ and errsᵢ = 10⁻¹² the second aim is 2·10⁻³.
 //
-// Whenever v is at the aim and nothing is proved, Newton's steps on the free points follow, if they are
-// few. Often no more is needed: if the free points are those of the optimum, the step makes all their F
-// equal, and only rounding errors are left of the gap.
+// Whenever v is at the aim and nothing is proved, Newton's steps on the free points follow, if the budget
+// allows (see nextBlock). Often these are enough. If the free points are those of the optimum, the step
+// makes all their F equal, and only rounding errors are left of the gap.
 //
-// With a large C rounding errors alone may keep the gap above Tol·P. A slack that is only a rounding error of
-// 10⁻¹⁵ adds Cᵢ·10⁻¹⁵ to P; for C = 10¹⁰ this is 10⁻⁵. If no αᵢ is at its Cᵢ there is a way out. We make w
-// longer, by a small part h of itself, so that every point is beyond its margin in spite of rounding errors.
-// (In this section h has only this meaning.) Let t = 1 + h:
+// With a large C rounding errors alone may keep the gap above Tol·P, because a slack that should be 0 and
+// is 10⁻¹⁵ adds Cᵢ·10⁻¹⁵ to P. For C = 10¹⁰ this is 10⁻⁵. If no αᵢ is at its Cᵢ there is a way out. We
+// make w longer by a small part h of itself, so that every point is beyond its margin in spite of
+// rounding errors. (In this section h has only this meaning.) Let t = 1 + h:
 //
 //	w′ = tw, b′ = tb                          [β′ = tβ]
 //	u′ᵢ = uᵢ − h(1 − uᵢ)                       [1 − u′ᵢ = zᵢ′ = tzᵢ]
@@ -1088,14 +1113,11 @@ func (s *smo) update() error {
 //	P′ − D′ = t(t‖w‖² − Σα)                    [D′ = tΣα − ½t²‖w‖²]
 //	        = th‖w‖², about 2h·P′             [‖w‖² = Σ αᵢzᵢ = Σα if each αᵢ > 0 has zᵢ = 1]
 //
-// SMO takes for h the larger of Tol/4 and twice the largest slack, or less if a multiplier would exceed its
-// Cᵢ. If h is Tol/4, P′ − D′ is about half of Tol·P, and the other half is left for rounding. If h is above
-// Tol/2, P′ − D′ is above Tol·P and proves nothing. So during a run SMO makes a certificate of β′, which
-// needs F from scratch, only if h is at most Tol/2. At the end of a run h may be up to ½, because even
-// without a proof the longer machine may be the better one.
-//
-// Of 9,000 random machines, with C up to 10¹¹ and features up to 10⁵ from the origin, 7,796 are proved. With
-// Tol/8 in place of Tol/4 it is 11 fewer, with Tol/2 939 fewer; with once or four times the slack, 2 or 4.
+// SMO takes for h the larger of Tol/4 and twice the largest slack, or less if a multiplier would exceed
+// its Cᵢ. If h is Tol/4, P′ − D′ is about half of Tol·P, and the other half is left for rounding errors.
+// If h is above Tol/2, P′ − D′ is above Tol·P and proves nothing. So during a run SMO makes a certificate
+// of β′, which needs F from scratch, only if h is at most Tol/2. At the end of a run h may be up to ½,
+// because even without a proof the longer machine may be the better one.
 
 // result returns the judgement of β, or that of tβ (“Proof”) if it is better and h ≤ limit.
 func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
@@ -1126,32 +1148,33 @@ func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 
 // A hard margin that does not exist.
 //
-// If C = +Inf, D may have no maximum, and the loop would go on until MaxIter. So SMO looks for a proof that
-// there is no margin. Any feasible α limits the margin. Let A be half of Σα, the sum of each class
-// [H-13, L-17]:
+// If C = +Inf and no hyperplane separates the classes, D has no maximum, and the loop would go on until
+// MaxIter. So SMO looks for a proof that there is no margin: two points that almost coincide, one of the
+// convex hull of each class. Any feasible α limits the margin. Let A be half of Σα, which is the sum of α
+// over each class [H-13, L-17]:
 //
 //	p = Σ₊ αᵢφ(xᵢ)/A,  q = Σ₋ αᵢφ(xᵢ)/A,  w = A(p − q)   [p, q lie in the convex hulls of the classes]
 //	2·margin ≤ ‖p − q‖ = ‖w‖/A,  so  margin ≤ ‖w‖/Σα     [any separating street lies between p and q]
 //
-// Suppose that the hulls meet. Then there are weights λ ≥ 0, the sum of each class 1, with Σ λᵢyᵢφ(xᵢ) = 0.
-// The loop cannot end on such data, because at every β
+// Suppose that the hulls meet. Then there are weights λ ≥ 0, with the sum 1 over each class, such that Σ
+// λᵢyᵢφ(xᵢ) = 0. The loop cannot end on such data, because at every β
 //
 //	Σᵢ λᵢyᵢFᵢ = Σᵢ λᵢ − ⟨w, Σᵢ λᵢyᵢφ(xᵢ)⟩ = 2     [Fᵢ = yᵢ − ⟨w,φ(xᵢ)⟩]
 //	max { Fᵢ : yᵢ = +1 } − min { Fⱼ : yⱼ = −1 } ≥ 2   [the largest is at least the mean, the least at most]
 //	v ≥ 2                                            [this βᵢ can grow and this βⱼ shrink: there is no C]
 //
-// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. Since D ≥ 0 means
-// ‖w‖² ≤ 2Σα, the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/A give a point of each hull, and twice
-// the ratio is the distance of the two points. Once the ratio is small enough, SMO computes this distance
-// from scratch, with a bound of all rounding errors. The distance proves that there is no margin, or hardly
-// one: it becomes a [NotSeparableError], and the run ends.
+// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. As ‖w‖² ≤ 2Σα [D ≥
+// 0], the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/A give a point of each hull, and the distance
+// of these points is twice the ratio. Once the ratio is small enough, SMO computes this distance from
+// scratch, with a bound of all rounding errors. If the distance proves that there is no margin, or hardly
+// one, the run ends with a [NotSeparableError].
 //
-// Take x = 0 and 2 with y = +1, and x = 1 with y = −1. With α = (a, a, 2a) the machine stays w = 0, and
-// D = 4a grows for ever. The weights λ = (½, ½, 1) make the common point 1.
+// By hand: let x = 0 and 2 with y = +1, and x = 1 with y = −1. If α = (a, a, 2a), then w = 0 for every a,
+// and D = 4a grows for ever. The weights λ = (½, ½, 1) make the common point 1.
 
 // ceiling returns 2/m², where m is the largest margin that a proof can refute. If there is a margin of at
-// least m, no αᵢ exceeds 2/m²: D rises from 0, and D < 0 if Σα > 2/m² (“The two problems”). The ceiling
-// keeps α finite if rounding makes K indefinite, so that D could rise for ever.
+// least m, no αᵢ exceeds 2/m², because D rises from 0, and D < 0 if Σα > 2/m² (“The two problems”). If
+// rounding errors make K indefinite, D could rise for ever, but the ceiling keeps α finite.
 func (d *dualProblem) ceiling() float64 {
 	m := d.hullLimit()
 	return 2 / (m * m)
@@ -1169,15 +1192,13 @@ func (s *smo) marginBound() float64 {
 
 // refute returns a *NotSeparableError if α, scaled to convex weights, proves that there is no margin,
 // unless the machine of α separates the points. To compute the distance of the hulls takes as long as F
-// from scratch. So refute does it only if ‖w‖/Σα is at most ten times the largest margin that a proof can
-// refute, and in three cases:
+// from scratch. So refute computes it only if ‖w‖/Σα is at most ten times the largest margin that a proof
+// can refute (ten times, because errors of F make the computed ‖w‖/Σα too large), and only in three
+// cases:
 //
-//	if ‖w‖/Σα has halved since the hulls were computed last
-//	if v is at the aim           [before a tiny margin is believed]
-//	if α is at its ceiling       [it is the last chance]
-//
-// Ten times, because errors of F make the computed ‖w‖/Σα too large: with a factor of 1 a few proofs are
-// lost.
+//	if ‖w‖/Σα has halved since the distance was last computed
+//	if v is at the aim           [a tiny margin must not be believed unchecked]
+//	if α is at its ceiling       [this is the last chance]
 func (s *smo) refute(ctx context.Context) error {
 	if !s.dual.hard {
 		return nil
@@ -1205,18 +1226,18 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual
 
 // What rounding hides of F.
 //
-// F from scratch takes n·(number of support vectors) kernel evaluations, as many as a good run. So F is
-// updated, and its errors grow. An update of s multipliers by dⱼ makes Fᵢ wrong by at most the following,
-// which is added to errsᵢ:
+// To compute F from scratch takes n·(number of support vectors) kernel evaluations, as many as a good
+// run. So F is updated, and its errors grow. An update of s multipliers by dⱼ adds to the error of Fᵢ at
+// most the following, which is added to errsᵢ:
 //
 //	(relErr + (s+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ    [kernel values, and a sum of s terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //	+ 2u·max |F|                         [the sum is added to F]
 //
-// So the error of Fᵢ is at most errsᵢ. It may be far less, because moves that cancel are counted too.
+// So the error of Fᵢ is at most errsᵢ. It may be far less, because errsᵢ also grows by moves that cancel.
 
-// stale reports whether F has to be computed from scratch. F is stale if its largest error exceeds the
-// violation, or if a certificate fails to prove the machine and its Rounding exceeds its Gap. But this helps
-// only if F has been updated since it was last computed from scratch.
+// stale reports whether F has to be computed from scratch. This is so if its largest error exceeds the
+// violation, or if a certificate proves too little and its Rounding exceeds its Gap. But computing F
+// helps only if F has been updated since it was last computed from scratch.
 func (s *smo) stale() bool {
 	largest := maxAbs(s.errs)
 	if s.proved() || largest <= s.freshErr {
@@ -1225,8 +1246,8 @@ func (s *smo) stale() bool {
 	return largest > s.violation || s.attempt != nil && s.attempt.Rounding > s.attempt.Gap
 }
 
-// refresh computes F from scratch, and D with it. If the points are far from the origin, κ may be lost in
-// rounding errors. Then the gains of the steps are errors too, and their sum is far from D.
+// refresh computes F from scratch, and D with it. (If the points are far from the origin, κ may consist
+// of rounding errors. Then the gains of the steps are errors too, and their sum is far from D.)
 func (s *smo) refresh(ctx context.Context) error {
 	g, err := s.dual.gradient(ctx, s.all.beta)
 	if err != nil {
@@ -1241,18 +1262,19 @@ func (s *smo) refresh(ctx context.Context) error {
 
 // When to give up.
 //
-// When is it useless to go on? There are two cases.
+// A run may come to a point from which no step leads to a proof, and would go on until MaxIter. There are
+// two cases.
 //
-// First, v may be as small as the errors of F allow. If v ≤ 2·max errsᵢ, then ½vΣCᵢ, which the gap does not
-// exceed (“When to stop”), is at most max errsᵢ·ΣCᵢ. The Rounding of the certificate may be as large. For
-// example, ΣCᵢ = 10¹¹ and errsᵢ = 10⁻¹⁴ make 10⁻³. So a smaller v would prove no more, and if the certificate
-// at such a v is no proof, the run ends.
+// First, v may be as small as the errors of F allow. If v ≤ 2·max errsᵢ, the gap is at most ½vΣCᵢ ≤ max
+// errsᵢ·ΣCᵢ (“When to stop”), and the Rounding of the certificate may be as large. With ΣCᵢ = 10¹¹ and
+// errsᵢ = 10⁻¹⁴ this is 10⁻³. A smaller v would prove no more. So if the certificate at such a v is no
+// proof, the run ends.
 //
-// Second, v may never become so small. If features are not scaled, the smallest step that float64 allows may
-// change F by more than v, and then v rises and falls for ever. In a healthy run v also rises and falls,
-// sometimes for long, but D grows. So a run is stopped only if for many rounds neither v nor D has improved.
-// (If D falls because it is computed anew with F, it improves again only when it exceeds the largest D
-// before.)
+// Second, v may never become so small. If features are not scaled, the smallest step that float64 allows
+// may change F by more than v, so that v rises and falls for ever. In a healthy run v also rises and
+// falls, sometimes for long, but D grows. So a run is stopped if for many rounds neither v nor D has
+// improved. (D may fall when it is computed anew with F. Then it has improved only when it exceeds the
+// largest D before.)
 
 // A smoProgress remembers when a run last came closer to its end.
 type smoProgress struct {
@@ -1261,8 +1283,8 @@ type smoProgress struct {
 	round  int     // the round in which that was
 }
 
-// note remembers the round if v or D has improved. A D that grows by less than 1e-13 of itself, the rounding
-// error of a thousand steps, has not.
+// note remembers the round if v or D has improved. D has not if it grows by less than 1e-13 of itself,
+// the rounding error of a thousand steps.
 func (p *smoProgress) note(violation, gained float64, round int) {
 	if violation < p.least || gained-p.gained > 1e-13*gained {
 		p.least = min(p.least, violation)
@@ -1272,19 +1294,19 @@ func (p *smoProgress) note(violation, gained float64, round int) {
 }
 
 // stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes over the
-// points. A pass takes n/limit rounds: the sum is 131 rounds for 100 points in sets of 64, and 334 for
-// 3000 points in sets of 256. The hundred and the twenty are guesses, and generous: a round too many only
-// takes time, one too few may lose a proof.
+// points. A pass takes n/limit rounds, so for 3000 points in sets of 256 this is 334 rounds. The hundred
+// and the twenty are generous guesses, because a round too many only takes time, but one too few may lose
+// a proof.
 func (s *smo) stuck() bool {
 	return s.set.round >= s.progress.round+100+20*len(s.all.f)/s.set.limit
 }
 
 // Rows on demand.
 //
-// All n² kernel values may not fit into memory. A row of the Gram matrix is needed when its point enters a
-// working set, and as long as the point stays. So rows are computed on demand and kept while there is
-// space. If there is none, a new row takes the place of the row that was stored first. Each row is computed
-// whole, because the update of F needs all of it.
+// All n² kernel values may not fit into memory. A row of the Gram matrix is needed only while its point
+// is in a working set. So rows are computed on demand and kept while there is space. If there is none, a
+// new row takes the place of the row that was stored first, unless the present set needs that row. Each
+// row is computed whole, because the update of F needs all of it.
 
 // A rowCache keeps rows of the Gram matrix.
 type rowCache struct {
@@ -1304,8 +1326,8 @@ func newRowCache(k *gram, bytes int) *rowCache {
 }
 
 // submatrix returns K restricted to the points ids, and computes the rows that are missing. ErrParameter:
-// a value is not finite. If ctx ends, the new rows are incomplete; submatrix returns its error, and the run
-// ends.
+// a value is not finite. If ctx ends, the new rows are incomplete, and submatrix returns the error of
+// ctx, which ends the run.
 func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 	missing := c.reserve(ids)
 	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
@@ -1322,15 +1344,15 @@ func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 }
 
 // reserve finds memory for the rows of ids that are not stored, and returns these points. If the cache is
-// full, a row takes the memory of the oldest one that this call does not need. There is one, as no set
-// exceeds capacity. With memory for three rows:
+// full, a row takes the memory of the oldest row that this call does not need. Such a row exists, because
+// no set exceeds capacity. With memory for three rows:
 //
 //	the set      missing   the queue, oldest first
 //	0, 1         0, 1      0 1
 //	2            2         0 1 2
 //	0, 3         3         0 2 3     [0 is the oldest, but needed; so 3 takes the memory of 1]
 //
-// To search the short set takes little time compared with computing a row.
+// Each search looks at the short list ids, which takes little time compared with computing a row.
 func (c *rowCache) reserve(ids []int) (missing []int) {
 	for _, i := range ids {
 		if c.row[i] != nil {
@@ -1351,10 +1373,11 @@ func (c *rowCache) reserve(ids []int) (missing []int) {
 	return missing
 }
 
-// addRows adds Σₐ coefₐK_a to f, for points whose rows are stored. It leaves out the many rows of factor 0.
-// It takes four rows at a time, so that the sum is loaded and stored once for four. A last group is filled
-// up with the factor 0, which adds 0 because every value is finite. The sum is added to F at the end, so
-// that each Fᵢ, which may be larger than the sum, is rounded once.
+// addRows adds Σₐ coefₐK_a to f, for points whose rows are stored. It leaves out rows of factor 0, which
+// are many. It takes four rows at a time, so that each number of the sum is loaded and stored once for
+// four rows. If the last group has fewer, rows of factor 0 fill it up. They add 0, because every value is
+// finite. The sum is added to F at the end, so that each Fᵢ, which may be larger than the sum, is rounded
+// once.
 func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	moved := support(coef)
 	rows := pick(nil, c.row, pick(nil, ids, moved))
@@ -1373,8 +1396,8 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	axpy(1, sum, f)
 }
 
-// addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum. As the rows are cut to the length
-// of the sum, the compiler knows that no index is out of range, and checks none.
+// addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum. The rows are cut to the length
+// of the sum, so that the compiler need not check indices in the loop.
 func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 	r0 := rows[0][lo:][:len(sum)]
 	r1 := rows[1][lo:][:len(sum)]
@@ -1391,17 +1414,18 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 
 // Equal points.
 //
-// Copies of a point with one label act as one point whose bound is the sum of theirs, because in both
-// problems only the sum of their ξ or α counts [S-16]. So a solver may take the smaller problem.
+// Data often have copies of a point. Copies with one label act as one point whose bound is the sum of
+// theirs, because in both problems only the sum of their ξ or α counts [S-16]. So SMO solves the smaller
+// problem, and shares out its α at the end.
 type copies struct {
 	dual  *dualProblem // of the distinct points
 	same  []int        // length n: which of the distinct points this one is
 	first []int        // the first position of each distinct point among all
 }
 
-// merged puts the equal points that [gram.group] finds together. It leaves two kinds of problems as they are.
-// One is a hard margin, because a proof that there is none names the points. The other has a kernel without a
-// fast form, because its errors name the points.
+// merged puts the equal points that [gram.group] finds together. It leaves two kinds of problems as they
+// are, because their errors name the points: a hard margin, whose proof may be that there is none, and a
+// kernel without a fast form.
 func (d *dualProblem) merged() *copies {
 	n := len(d.y)
 	same := positions(n)
@@ -1420,10 +1444,10 @@ func (d *dualProblem) merged() *copies {
 }
 
 // expand returns the multipliers of all points, and the judgement of all points, without F. In its β the
-// first of equal points has the sum. The α of equal points are split in proportion to their bounds. By hand:
-// x = 2 occurs twice with y = +1, C₁ = 1 and C₂ = 2. For one point with C = 3 the solver found α = 1.5. Then
-// α₁ = 0.5, α₂ = 1 and β = (1.5, 0). If α is at its bound, α/bound is exactly 1, so all its copies are
-// exactly at theirs.
+// first of equal points has the sum. The α of equal points are split in proportion to their bounds. By
+// hand: let x = 2 occur twice with y = +1, C₁ = 1 and C₂ = 2. The solver found α = 1.5 for the one point
+// with C = 3. Then α₁ = 0.5, α₂ = 1 and β = (1.5, 0). If α is at its bound, α/bound is exactly 1, so that
+// all copies are exactly at theirs.
 func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *judgement) {
 	alpha = pick(nil, c.dual.multipliers(r.beta), c.same)
 	all = &judgement{beta: make([]float64, len(alpha)), bias: r.bias, Certificate: r.Certificate}

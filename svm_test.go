@@ -3233,6 +3233,60 @@ func TestRidge(t *testing.T) {
 	})
 }
 
+func TestExercisesOfPrograms(t *testing.T) {
+	law(t, 20, "BoxQP: a step of δ lowers the value by at least ½Qⱼⱼδ²; the dual of a box without u", func(t *T, r *Rand) {
+		n := 2 + r.IntN(5)
+		root := random(r, n+2, n)
+		q := root.T().Mul(root)
+		c := normal(r, n)
+		value := func(x vec) float64 { return Dot(x, q.MulVec(x))/2 + Dot(c, x) }
+		before, _ := BoxQP(q, c, fill(n, -1), fill(n, 1), 1e-12, 1)
+		for steps := range 6 {
+			x, _ := BoxQP(q, c, fill(n, -1), fill(n, 1), 1e-12, 2+steps)
+			least := 0.0
+			for j, d := range move(x, -1, before) {
+				least += q.At(j, j) * d * d / 2
+			}
+			rises(t, "½Qⱼⱼδ², by how much the value fell", least, value(before)-value(x)+1e-12)
+			before = x
+		}
+		x := must(BoxQP(q, c, fill(n, -1), fill(n, 1), 1e-12, 0))
+		dual := func(upper, lower vec) float64 {
+			s := move(move(c, 1, upper), -1, lower) // −Qu
+			return -Dot(s, CholeskySolve(must(Cholesky(q)), s))/2 - sum(upper) - sum(lower)
+		}
+		g := move(c, 1, q.MulVec(x))
+		part := func(sign float64) vec { return apply(func(g float64) float64 { return max(0, sign*g) }, g) }
+		near(t, "least value, dual value of z = max(0, ∓g)", value(x), dual(part(-1), part(1)), 1e-9)
+		rises(t, "dual value of another z, least value", dual(apply(math.Abs, normal(r, n)), part(1)), value(x)+1e-9)
+	})
+	claim(t, "the price of one point: D grows by ξᵢ for each unit of Cᵢ, to first order, and never by more", func(t *T) {
+		x, y := clouds(rng(5), 12, 2, .5)
+		p := soft(x, y, 1)
+		m := must(dualQP(t, p))
+		_, xi, err := p.PrimalValue(hyperplane(m))
+		must(0, err)
+		for i := range y {
+			for _, delta := range list("1 .1 .01") {
+				p.Weight = fill(12, 1)
+				p.Weight[i] += delta
+				growth := must(dualQP(t, p)).Certificate.Dual - m.Certificate.Dual
+				rises(t, "ξᵢδ − δ², growth of D, ξᵢδ", xi[i]*delta-delta*delta, growth+1e-6, xi[i]*delta+2e-6)
+			}
+		}
+	})
+	claim(t, "the steps of the path, of 40 duals of machines: some 300", func(t *T) {
+		r := rng(93)
+		total := 0
+		for range 40 {
+			x, y := clouds(r, 10+r.IntN(40), 2, r.Float64())
+			p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), x, y, tenTo(4*r.Float64()-2))
+			total += must(solve(t, must(p.DualProgram()))).Iterations
+		}
+		check(t, 290 <= total && total <= 320, "%d steps", total)
+	})
+}
+
 // ═══ Chapter 4: certificates by hand ═══
 
 // The certificate judges any multipliers.
@@ -3350,6 +3404,77 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			row.c.Slack = vec{0}
 			hasWords(t, report(row.c), row.words)
 		}
+	})
+}
+
+func TestRateOfSteps(t *testing.T) {
+	free := func(k *Matrix, y vec, after func(left float64)) { // steps without a box, and D* − D after each
+		n := len(y)
+		start := func() *block {
+			b := &block{gram: k, variables: newVariables(y, fill(n, inf)), floor: 0x1p-1000}
+			b.bottom = fill(n, -inf)
+			b.top = fill(n, inf)
+			for i := range n {
+				b.diagonal = append(b.diagonal, k.At(i, i))
+			}
+			return b
+		}
+		dual := 0.0
+		start().solve(1e-13, 1e6, func(i, j int, delta, gain float64) { dual += gain })
+		left := dual
+		after(left)
+		start().solve(1e-5*maxAbs(y), 1e6, func(i, j int, delta, gain float64) {
+			left -= gain
+			after(left)
+		})
+	}
+	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D: by hand, right, flat [R-10]", func(t *T) {
+		for name, x := range map[string]vecs{
+			"K = I": rowsOf(eye(3)),
+			"right": {{0, 0}, {1, 0}, {0, 2}},
+			"flat":  {{0, 0}, {1, .5}, {-1.5, .5}},
+		} {
+			k := K(Linear{}, x)
+			var parts vec
+			for r := range 3 {
+				a, b := move(x[(r+1)%3], -1, x[r]), move(x[(r+2)%3], -1, x[r])
+				parts = append(parts, Dot(a, b)*Dot(a, b)/Dot(a, a)/Dot(b, b))
+			}
+			var all vec
+			free(k, vec{1, -1, -1}, func(left float64) { all = append(all, left) })
+			for s := 1; s < len(all); s++ {
+				part := all[s] / all[s-1]
+				off := apply(func(p float64) float64 { return math.Abs(part - p) }, parts)
+				check(t, s == 1 || slices.Min(off) < 1e-4, "%s: step %d leaves %v, want one of %v", name, s, part, parts)
+			}
+			if name == "K = I" {
+				near(t, "D* − D", all[:4], list("4/3 1/3 1/12 1/48"), 1e-12)
+			}
+		}
+	})
+	law(t, 20, "on n points a step leaves 1 − 4μ/(nκ₁) of D* − D at most; with two points nothing", func(t *T, r *Rand) {
+		n := 2 + r.IntN(6)
+		root := random(r, n, n+1)
+		k := root.Mul(root.T())
+		centre := NewMatrix(n, n)
+		largest := 0.0
+		for i := range n {
+			for j := range n {
+				centre.Set(i, j, when(i == j, 1., 0)-1/float64(n))
+				largest = max(largest, k.At(i, i)+k.At(j, j)-2*k.At(i, j))
+			}
+		}
+		onSum := centre.Mul(k).Mul(centre) // K if Σd = 0, and 1e3·n along (1, …, 1)
+		for i := range onSum.Data {
+			onSum.Data[i] += 1e3
+		}
+		values, _ := eigen(t, halves(onSum))
+		most := 1 - 4*slices.Min(values)/(float64(n)*largest)
+		before := inf
+		free(k, normal(r, n), func(left float64) {
+			check(t, left <= most*before+1e-9, "a step leaves %v of %v, want %v of it at most", left, before, most)
+			before = left
+		})
 	})
 }
 
