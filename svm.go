@@ -298,23 +298,26 @@ import (
 // the solver's output shows this. The certificate of this α does, see [Problem.Verify].
 
 // The problem.
+//
+// One class alone, equal points and contradicting labels are allowed [M-01]. A Weight[i] that is a whole
+// number acts as that many copies of point i [S-16].
 
 // Problem is the training problem: n points of any type, their labels −1 or +1, a kernel and the price C of
-// slack. One class alone, equal points and contradicting labels are allowed [M-01].
+// slack. One class alone, equal points and contradicting labels are allowed.
 //
-// Every trainer and Verify refuse what cannot be trained on. ErrShape: no points, vectors that are empty or
-// ragged, Y or Weight of another length. ErrParameter: numbers that are not finite, labels other than ±1, a
-// C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a kernel that is nil. If the kernel
-// is invalid, the error is that of its Validate. [SMO], [DualQP], [PrimalQP], [Ridge] and Verify also test
-// values of the kernel. ErrParameter: a value is not finite, k(x,z) and k(z,x) are found to differ (see
-// [Kernel]), or |k(x,x)| is neither 0 nor from 1e-150 to 1e150; then the error says what to rescale.
+// Errors of a Problem, from every trainer and Verify. ErrShape: no points, vectors that are empty or
+// ragged, Y or Weight of another length. ErrParameter: a number that is not finite, a label other than
+// ±1, a C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil kernel; those of the
+// kernel's Validate.
+//
+// [SMO], [DualQP], [PrimalQP], [Ridge] and Verify also test values of the kernel. ErrParameter: k(x,z) and
+// k(z,x) are found to differ (see [Kernel]), or |k(x,x)| is neither 0 nor from 1e-150 to 1e150.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
 	Kernel Kernel[T]
 	C      float64 // price of slack, > 0; +Inf is the hard margin
-	// Weight is optional: Cᵢ = C·Weight[i], Weight[i] > 0. If Weight[i] is a whole number, it acts as that
-	// many copies of point i [S-16].
+	// Weight is optional: Cᵢ = C·Weight[i], Weight[i] > 0.
 	Weight []float64
 }
 
@@ -328,8 +331,7 @@ func (p Problem[T]) bounds() []float64 {
 // hard reports whether no slack is allowed.
 func (p Problem[T]) hard() bool { return math.IsInf(p.C, 1) }
 
-// box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order. (The head of linalg.go says why there is
-// a float64 around a product.)
+// box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order.
 func box(y, bound []float64) (bottom, top []float64) {
 	for i, c := range bound {
 		end := float64(y[i] * c)
@@ -355,29 +357,38 @@ func checkLabels(y []float64) error {
 	return nil
 }
 
-// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ [P-11]. The arguments are not
-// checked.
+// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. It checks no argument.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
-// CFromLambda converts back: C = 1/(2nλ) [P-11]. The arguments are not checked.
+// CFromLambda converts back: C = 1/(2nλ). It checks no argument.
 func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
 
 // Hyperplanes and margins.
-
-// Hyperplane is the set of all x with ⟨w,x⟩ + b = 0 [M-03]. For every c > 0, (cw, cb) is the same hyperplane
-// with the same predictions. If c < 0, every prediction with f(x) ≠ 0 changes its sign [M-05].
 //
-// [Expansion.Hyperplane] refuses a machine that was trained with Compose(Linear{}, s.Apply), where s is a
-// [Scaler], because its kernel is not Linear. So map the points first: train on s.ApplyAll(x) with
-// Linear{}, and let w, b be the hyperplane of that machine. In the units of x its coefficients are
-// wⱼ/Scaleⱼ, and its bias is b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
+// For c > 0, (cw, cb) is the hyperplane (w,b), with the same predictions; if c < 0, every prediction with
+// f(x) ≠ 0 changes its sign [M-03, M-05]. Since f(x − r·w/‖w‖) = f(x) − r‖w‖, the point of the hyperplane
+// nearest to x is the one with r = f(x)/‖w‖, which is the signed distance of x [M-08, M-09]. The smallest
+// yᵢf(xᵢ)/‖w‖ is positive if every point is strictly on its own side, and negative if some point is
+// strictly on the wrong one. If it is 0, some point lies on the hyperplane; its prediction, +1, is right
+// only for class +1 [M-04, M-07, M-10].
+//
+// A hyperplane that separates has one scale, the canonical one, at which the smallest yᵢf(xᵢ) is 1; then
+// the margin is 1/‖w‖ [M-06, M-11]. With the points 2 (+1) and −1 (−1), whose yf is 4 and 8, w = 4, b =
+// −4 becomes w = 1, b = −1. One that does not separate has none [M-02, SL-13].
+//
+// A machine that was trained with Compose(Linear{}, s.Apply), where s is a [Scaler], has no
+// [Expansion.Hyperplane], because its kernel is not Linear. So map the points first: train on
+// s.ApplyAll(x) with Linear{}. In the units of x the coefficients of that hyperplane are wⱼ/Scaleⱼ, and
+// its bias is b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
+
+// Hyperplane is the set of all x with ⟨w,x⟩ + b = 0, and the machine f(x) = ⟨w,x⟩ + b.
 type Hyperplane struct {
 	W []float64 // normal vector, length d
 	B float64
 }
 
-// Decision returns f(x) = ⟨w,x⟩ + b, the functional margin of a point of class +1. It panics if x is not as
-// long as w. A machine without points has an empty w. Such a w counts as 0, and takes an x of any length.
+// Decision returns f(x) = ⟨w,x⟩ + b. It panics if x is not as long as w. A machine without points has an
+// empty w. Such a w counts as 0, and takes an x of any length.
 func (h Hyperplane) Decision(x []float64) float64 {
 	if len(h.W) == 0 {
 		return h.B
@@ -385,14 +396,12 @@ func (h Hyperplane) Decision(x []float64) float64 {
 	return Dot(h.W, x) + h.B
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN [M-04].
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN.
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
-// Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on the
-// side that w points to. The point of the hyperplane nearest to x is x − Distance(x)·w/‖w‖ [M-08, M-09]. If
-// w is 0, then f = b everywhere: the distance is 0 if b = 0, and otherwise ±Inf with the sign of b. An f(x)
-// beyond float64, of w and x of 1e200 for example, makes ±Inf or NaN. If ‖w‖ is beyond float64, the distance
-// is 0 or NaN.
+// Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on
+// the side that w points to. If w is 0, then f = b everywhere: the distance is 0 if b = 0, and otherwise
+// ±Inf with the sign of b. If ‖w‖ is above 1.8e308, the distance is 0 or NaN.
 func (h Hyperplane) Distance(x []float64) float64 {
 	f := h.Decision(x)
 	if f == 0 {
@@ -401,14 +410,11 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the smallest geometric margin minᵢ yᵢf(xᵢ)/‖w‖ of the points. It is positive if every point
-// is strictly on its own side and negative if some point is strictly on the wrong side. If it is 0, some
-// point lies on the hyperplane; its prediction, +1, is right only for class +1 [M-07, M-10].
+// Margin returns the smallest minᵢ yᵢf(xᵢ)/‖w‖ of the points: the margin if the hyperplane separates
+// them, and otherwise 0 or a negative number. It is +Inf without points, and if w is 0 it is 0 or ±Inf,
+// as [Hyperplane.Distance] is. It panics if x and y differ in length.
 //
-// If minᵢ yᵢf(xᵢ) = 1 (a canonical hyperplane), the margin is 1/‖w‖, half the width of the street between
-// f = −1 and f = +1 [M-11]. Without points it is +Inf. If w is 0, it is 0 or ±Inf, as [Hyperplane.Distance]
-// is. An f(x) beyond float64 may make it ±Inf or NaN, and it is 0 if ‖w‖ is beyond float64, or the least
-// yᵢf(xᵢ)/‖w‖ too small for it. Margin panics if x and y differ in length. Cost: O(n·d).
+// Cost: n·d multiplications.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	insist(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := math.Inf(1)
@@ -428,11 +434,12 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 }
 
 // Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
-// minimum [M-06]. With the points 2 and −1, whose yf is 4 and 8, w = 4, b = −4 becomes w = 1, b = −1.
+// minimum.
 //
-// ErrParameter: the hyperplane does not separate the points, because some yᵢf(xᵢ) ≤ 0 [M-02, SL-13]; or
-// f(xᵢ), w or b leaves float64. (A quotient below 2.5e-324 becomes 0.) ErrShape: w is not as long as the
-// points. Other errors are those of X and Y of a [Problem]. Cost: n·d.
+// Errors: ErrParameter if some yᵢf(xᵢ) ≤ 0, because the hyperplane does not separate the points; ErrShape
+// if w is not as long as the points; those of X and Y of a [Problem].
+//
+// Cost: n·d multiplications.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	err := checkData(x, y)
 	if err == nil {
@@ -460,7 +467,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	return canonical, nil
 }
 
-// check refuses a hyperplane for points of another length, or whose numbers have left float64. An empty w
+// check refuses a hyperplane for points of another length, or with a number that is not finite. An empty w
 // counts as 0.
 func (h Hyperplane) check(d int) error {
 	return cmp.Or(
@@ -482,34 +489,38 @@ func sign(f float64) float64 {
 
 // Losses.
 
-// Each loss is a function of the functional margin z = y·f(x). The three losses below are convex and
-// non-increasing [O-05, O-06]. The 0–1 loss, which is 1 for z ≤ 0 and 0 otherwise, is not convex. (At f = 0
-// it counts an error for y = +1 too, where Predict makes none.) NaN in gives NaN out.
+// Each loss is a function of the functional margin z = y·f(x). The 0–1 loss, which is 1 for z ≤ 0 and 0
+// otherwise, is not convex. (At f = 0 it counts an error for y = +1 too, where Predict makes none.) The
+// three losses of this section are convex and non-increasing [O-05, O-06]. The hinge max(0, 1−z) is 0
+// exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. That of the perceptron,
+// max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04]. The logistic loss ln(1 + e⁻ᶻ) is minus
+// the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in logistic regression, and an upper bound if
+// divided by ln 2 [O-02, O-04, M-16]. Computed as max(0,−z) + ln(1 + e^−|z|), it neither overflows nor
+// loses digits at large |z|.
 
-// Hinge returns max(0, 1−z) [O-03, P-01]: 0 exactly if z ≥ 1 [P-02], and an upper bound of the 0–1 loss
-// [P-14]. The conversion of z keeps a product of the caller from being fused with the difference.
-func Hinge(z float64) float64 { return max(0, 1-float64(z)) }
+// Hinge returns max(0, 1−z), the slack of a point with the functional margin z.
+func Hinge(z float64) float64 { return max(0, 1-float64(z)) } // z may be a product
 
-// PerceptronLoss returns max(0, −z) = Hinge(z+1) [O-01]. It is no upper bound of the 0–1 loss: at z = −½ it
-// is ½ [O-04].
+// PerceptronLoss returns max(0, −z) = Hinge(z+1).
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
-// LogisticLoss returns ln(1 + e⁻ᶻ) [O-02], minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
-// logistic regression [M-16]. Divided by ln 2 it is an upper bound of the 0–1 loss [O-04]. Computed as
-// max(0,−z) + ln(1 + e^−|z|), it neither overflows nor loses digits at large |z|.
+// LogisticLoss returns ln(1 + e⁻ᶻ). It calls package math, so its last bits may depend on the platform.
 func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // Machines.
-
-// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine [R-06], or any such sum [E-13]. An
-// Expansion made by hand needs a Kernel and a Coef for each of the Points. Without them Hyperplane returns an
-// error, and the other methods panic.
 //
-// A machine is saved by encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters
-// in a field of their own, and set Kernel again after reading (Example_table). Read into a new Expansion. If
-// you read into a copy of a trained one, JSON overwrites the points of both, and returns no error. If the
-// file has no Bias, the Bias that was there stays. Strings that are no UTF-8 come back as others: give points
-// of any bytes a type that JSON keeps, such as []byte.
+// A trained machine is a sum of kernel values, f(x) = Σᵢ cᵢk(xᵢ,x) + b [R-06, E-13]. It is saved by
+// encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters in a field of their
+// own, and set Kernel again after reading (Example_table). Read into a new Expansion. If you read into a
+// copy of a trained one, JSON overwrites the points of both, and returns no error. If the file has no
+// Bias, the Bias that was there stays. Strings that are no UTF-8 come back as others: give points of any
+// bytes a type that JSON keeps, such as []byte.
+
+// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum. One that is made
+// by hand needs a Kernel and a Coef for each of the Points. Without them Hyperplane returns an error, and
+// the other methods panic. JSON leaves the Kernel out: set it again after reading, into a new Expansion.
+// A kernel on vectors panics if x is not as long as the points. Without points f(x) is b for every x, of
+// any length.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -517,14 +528,15 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Decision returns f(x). If there are many x, DecisionAll is faster, and with a kernel of [Compose] also for
-// one x, because Decision maps x again for every point. If the kernel is linear and the features are not
-// scaled, DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value. Both leave out a
-// point whose coefficient is 0, even if its kernel value is NaN. A kernel on vectors panics if x is not as
-// long as the points. Without points, f(x) is b for every x. Cost: one kernel value for each point.
+// Decision returns f(x). A point whose coefficient is 0 is left out, even if its kernel value is NaN. If
+// there are many x, DecisionAll is faster, and with a kernel of [Compose] also for one x, because
+// Decision maps x again for every point. If the kernel is linear and the features are not scaled,
+// DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value.
+//
+// Cost: a kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
-	var sum twofold // it adds up products like a float64, with twice the digits
+	var sum twofold // adds up products with twice the digits of a float64
 	for i, c := range f.Coef {
 		if c != 0 {
 			sum.add(c, f.Kernel.Eval(f.Points[i], x))
@@ -541,7 +553,7 @@ func (f *Expansion[T]) checkParts() {
 		"an Expansion of %d points and %d coefficients", len(f.Points), len(f.Coef))
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN [M-04].
+// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN.
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // compact returns f without the points whose coefficient is 0.
@@ -590,13 +602,15 @@ func (f *Expansion[T]) compact() *Expansion[T] {
 //
 // The last form is the one to compute: if h is small, no two large numbers are subtracted.
 
-// Values returns P and D of given multipliers α and a bias b, on a Gram matrix K: with w = Σ αᵢyᵢφ(xᵢ), P is
-// ½‖w‖² + c·Σ ξᵢ, and D is Σ αᵢ − ½‖w‖². Use it to judge PlainSMO, a solver of your own or a sheet of paper:
-// if α is feasible, no machine has a value of P below D. For c = +Inf, P is the value ½‖w/m‖² of w/m with
-// m = min zᵢ, and +Inf if m ≤ 0.
+// Values returns P and D of given multipliers α and a bias b, on a Gram matrix K: with w = Σ αᵢyᵢφ(xᵢ), P
+// is ½‖w‖² + c·Σ ξᵢ, and D is Σ αᵢ − ½‖w‖². Use it to judge PlainSMO, a solver of your own or a sheet of
+// paper: if α is feasible, no machine has a value of P below D. For c = +Inf, P is the value ½‖w/m‖² of
+// w/m with m = min zᵢ, and +Inf if m ≤ 0.
 //
 // Values does not ask whether α is feasible, and counts no rounding error. [Problem.Verify] does both,
-// for any α. K is n×n, y and α have length n: other sizes panic. Cost: n² multiplications.
+// for any α. K is n×n, y and α have length n: other sizes panic.
+//
+// Cost: n² multiplications.
 func Values(
 	k *Matrix, y []float64, c float64, alpha []float64, b float64,
 ) (primal, dual float64) {
@@ -628,12 +642,17 @@ func Values(
 
 // Exercises.
 //
-//  1. Predict w, b and the margin of 3 (+) and 1 (−) [NP-01].
-//  2. Prove that 2P of an optimal hard margin is Σα [H-05].
-//  3. Find points on a line whose optimal α is not unique, and say what is unique [NP-07].
-//  4. Prove that with one class w = 0 is optimal. Which b are? [NP-14]
-//  5. Let Hyperplane.Distance divide by ‖w‖² in place of ‖w‖. Which claims fail, and why? [M-05, M-07 to
-//     M-11, H-05]
+//  1. Find the optimal w, b and α of (1,0), + and (−1,0), (1,1), −, and the C from which on they stay. Answer:
+//     “NP-05 a corner”.
+//  2. Prove that 2P of an optimal hard margin is Σα. Answer: “H-05 H-08 M-12 w = Σαyx, b = y − ⟨w,x⟩ has the
+//     widest street 2/‖w‖, ‖w‖² = Σα”.
+//  3. (half an hour) Prove for the optima as functions of C: ‖w‖ does not fall, Σξ does not rise, and P is
+//     concave. Compare the values of two optima at either C. Answer: “S-14 S-15 as C rises, ‖w‖ rises from 0,
+//     where all α = C, P rises and bends down, Σξ falls”.
+//  4. (ten lines) Round K of “Why rounding counts” to float32, compute κ, the best α, and P by Values. Answer:
+//     “rows in float32 cost what svm.go says”.
+//  5. Let Hyperplane.Distance divide by ‖w‖² in place of ‖w‖. Which subtests fail, and why? Answer: those of
+//     M-05, M-07 to M-11 and H-05.
 
 // # Symbols
 //
