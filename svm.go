@@ -642,8 +642,7 @@ func Values(
 
 // Exercises.
 //
-//  1. Find the optimal w, b and α of (1,0), + and (−1,0), (1,1), −, and the C from which on they stay. Answer:
-//     “NP-05 a corner”.
+//  1. Find the optimal α, w, b and P of (0,0), − and (2,0), (0,2), + for every C. Answer: “NP-05 a corner”.
 //  2. Prove that 2P of an optimal hard margin is Σα. Answer: “H-05 H-08 M-12 w = Σαyx, b = y − ⟨w,x⟩ has the
 //     widest street 2/‖w‖, ‖w‖² = Σα”.
 //  3. (half an hour) Prove for the optima as functions of C: ‖w‖ does not fall, Σξ does not rise, and P is
@@ -711,11 +710,16 @@ func Values(
 // How are two machines compared, C chosen and features scaled? This part takes the chapter for granted.
 
 // A machine as a vector.
+//
+// Without its bias a machine f = Σᵢ cᵢk(xᵢ,·) is the vector w = Σᵢ cᵢφ(xᵢ), so machines of one kernel
+// have inner products and lengths, which need kernel values only [E-14, E-17]. If the kernel is linear, w
+// has coordinates.
 
-// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·), the inner product in the space that the
-// kernel spans, biases left out [E-14]. Use it to compare two machines of one kernel: the angle between f
-// and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). f and g must have the same kernel. Cost: one kernel value for each
-// pair of points; with the linear kernel d operations for each point.
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·), the inner product in the space that
+// the kernel spans, biases left out. Use it to compare two machines of one kernel: the angle between f
+// and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). f and g must have the same kernel.
+//
+// Cost: one kernel value for each pair of points; with the linear kernel d operations for each point.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	h, fault := f.Hyperplane()
 	v, other := g.Hyperplane()
@@ -726,17 +730,17 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	return Dot(mapEach(g.Points, f.Decision), g.Coef)
 }
 
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out [E-17], and 0 if rounding makes ⟨f,f⟩ negative. ⟨f,f⟩ is a
-// float64: below 10⁻³²⁴ it is 0, above 10³⁰⁸ +Inf. Use Norm to get the margin of a machine, 1/‖w‖ with
-// ‖w‖ = ‖f‖, or the distance f(x)/‖f‖ of a point from the hyperplane. Cost: that of Inner.
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out, and 0 if rounding makes ⟨f,f⟩ negative. 1/‖f‖ is the margin
+// of a trained machine, and f(x)/‖f‖ the distance of x from the hyperplane. Cost: that of Inner.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ. Without points w is
-// empty.
+// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ. Without points w is empty.
 //
-// errors.ErrUnsupported: another kernel, whose w may have infinitely many coordinates. ErrShape: a
-// coefficient is missing, or the points differ in length. ErrParameter: the Kernel is nil, or (w, b) leaves
-// float64. Cost: d operations for each point.
+// Errors: errors.ErrUnsupported for another kernel, whose w may have infinitely many coordinates;
+// ErrShape if a coefficient is missing, or the points differ in length; ErrParameter if the Kernel is
+// nil.
+//
+// Cost: d operations for each point.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
 		checkLinear(f.Kernel),
@@ -800,14 +804,30 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 }
 
 // Choosing C.
-
-// KFold shuffles the indices 0 … n−1 by rng and deals them into k folds. A fold lists the points to test on,
-// ascending. Every index is in exactly one fold, and the sizes of two folds differ by at most 1 [Y-01]:
-// KFold(5, 2, nil) is [1 2 4] and [0 3]. With k = n each fold leaves one point out
-// [Y-04]; [ErrorRate] says what that does to equal classes.
 //
-// A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds are the same each time. ErrParameter: k < 2
-// or k > n. Cost: O(n).
+// A machine is judged on points that it was not trained on [Y-01]. With k folds every point is such a point
+// once; with k = n each fold leaves one point out [Y-04]. Whatever is fitted to data, such as a Scaler, is
+// fitted to the training part alone, inside of predict:
+//
+//	part := p.Subset(train)
+//	s, err := svm.Standardize(part.X)
+//	part.Kernel = svm.Compose(p.Kernel, s.Apply) // the machine takes points that are not scaled
+//	m, err := svm.SMO(ctx, part, svm.SMOOptions{})
+//	return m.PredictAll(svm.Pick(p.X, test)), nil
+//
+// An error rate counts every point the same: one error in a fold of three points and one in a fold of two
+// make 2/5, not the mean of 1/3 and 1/2. Compare it with the share of the smaller class, which is the
+// rate of a machine that always predicts the larger. If each fold leaves one point of two equal classes
+// out, its class is the smaller of the rest, so the rate of such a machine is 1, and says nothing. If a
+// class is rare, compare decision values with other thresholds than f = 0 too
+// (ExampleCrossPredict_rareClass).
+
+// KFold shuffles the indices 0 … n−1 by rng and deals them into k folds. A fold lists the points to test
+// on, ascending. Every index is in exactly one fold, and the sizes of two folds differ by at most 1:
+// KFold(5, 2, nil) is [1 2 4] and [0 3]. A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds
+// are the same each time.
+//
+// Errors: ErrParameter if k < 2 or k > n. Cost: O(n).
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	err := checkFolds(n, k)
 	if err != nil {
@@ -816,13 +836,15 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	return StratifiedKFold(make([]int, n), k, rng) // all of one label
 }
 
-// StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers in
-// two folds differ by at most 1. The labels come in the order in which they first occur. They may be of any
-// type, −1 and +1, class numbers or names. If a class is rare, take these folds, because KFold may put all
-// of its points into one. If rng is nil, the folds are the same each time, as with KFold.
+// StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers
+// in two folds differ by at most 1. Take it if a class is rare, because KFold may put all of its points
+// into one fold. The labels come in the order in which they first occur, and may be of any type. If rng
+// is nil, the folds are the same each time, as with KFold.
 //
-// ErrParameter: k < 2 or k > len(labels), or a label that has fewer than k points. A NaN is equal to no
-// label, not even itself, so it has no points.
+// Errors: ErrParameter if k < 2 or k > len(labels), or if a label has fewer than k points. A NaN is equal
+// to no label, not even itself, so it has no points.
+//
+// Cost: O(len(labels)).
 func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	err := checkFolds(len(labels), k)
 	if err != nil {
@@ -863,35 +885,18 @@ func checkFolds(n, k int) error {
 		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
 }
 
-// CrossPredict returns a prediction for every point, by a predictor that was trained without this point
-// [Y-01]. For every fold it calls predict(train, test), where test is the fold and train has all other
-// indices, ascending; predict returns a prediction for each point of the fold. The predictions may be labels
-// of any type, decision values or numbers. [ErrorRate] counts wrong labels. Decision values also show what
-// another threshold than f = 0 would do, which matters if a class is rare.
+// CrossPredict returns a prediction for every point, by a predictor that was trained without this point.
+// For every fold it calls predict(train, test), where test is the fold and train has all other indices,
+// ascending; predict returns a prediction for each point of the fold: a label of any type, a decision
+// value or a number. [ErrorRate] counts wrong labels. What is fitted to data, such as a [Scaler], belongs
+// in predict. A training part with one class makes a machine that always predicts this class: draw the
+// folds by [StratifiedKFold].
 //
-// Whatever is fitted to data belongs in predict, which sees the training part alone. With features that are
-// scaled:
+// Errors: ErrShape for no folds, or another number of predictions; ErrParameter if the entries of the
+// folds are not 0 … n−1, each once; the first error of predict, with the number of the fold, counted from
+// 0.
 //
-//	func(train, test []int) ([]float64, error) {
-//		part := p.Subset(train)
-//		s, err := svm.Standardize(part.X)
-//		if err != nil {
-//			return nil, err
-//		}
-//		part.Kernel = svm.Compose(p.Kernel, s.Apply) // the machine takes points that are not scaled
-//		m, err := svm.SMO(ctx, part, svm.SMOOptions{})
-//		if err != nil {
-//			return nil, err
-//		}
-//		return m.PredictAll(svm.Pick(p.X, test)), nil
-//	}
-//
-// A part with one class alone trains a machine that always predicts this class: draw the folds by
-// [StratifiedKFold].
-//
-// ErrShape: no folds, or predict returned another number of predictions. ErrParameter: the n entries of the
-// folds are not the indices 0 … n−1, each once. The first error of predict ends the call, and comes back with
-// the number of the fold, counted from 0.
+// Cost: a call of predict for each fold.
 func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {
@@ -929,11 +934,7 @@ func CrossPredict[L any](
 }
 
 // ErrorRate returns the share of the predictions that are not the label, NaN without points. Every point
-// counts the same. In a cross-validation, one error in a fold of three points and one in a fold of two make
-// 2/5, not the mean of 1/3 and 1/2 [Y-01]. Compare the rate with the share of the smaller class, which is the
-// rate of a machine that always predicts the larger. (If each fold leaves one point of two equal classes out,
-// its class is the smaller of the rest. So the rate of such a machine is 1, and says nothing.) It panics if
-// the lists differ in length.
+// counts the same, whatever the size of its fold. It panics if the lists differ in length.
 func ErrorRate[L comparable](got, want []L) float64 {
 	insist(len(got) == len(want), "ErrorRate of %d predictions and %d labels", len(got), len(want))
 	wrong := 0
@@ -960,29 +961,26 @@ func (p Problem[T]) Subset(ids []int) Problem[T] {
 }
 
 // Scaling the features.
-
-// Scaler maps each feature to (x − Mean)/Scale. New points have to be scaled like the training points. So
-// train with Compose(k, s.Apply), or save the Scaler as JSON together with a machine that was trained on
-// scaled points.
-type Scaler struct {
-	Mean, Scale []float64 // length d; Scale is > 0
-}
-
-// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, up to rounding (the
-// mean of 10¹⁶ and 10¹⁶ + 2 is no float64). Mean is the mean of the column, and Scale the root of the mean of
-// the squared deviations, their sum over n. (With n − 1 in place of n every Scale would grow by the same
-// factor.) A column that is constant up to a rounding error of 4·2⁻⁵³ of its largest entry, as 0.3 and
-// 0.1 + 0.2 are, has Scale 1, and becomes 0 up to that error. Fit the Scaler to the training part only.
 //
 // Why scale at all? The margin is a distance in the units of the features, so a feature with large numbers
 // counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
-// ErrParameter: the mean of a column, √n times its scale, or the difference of an entry and the first one
-// leaves float64. Other errors are those of the points of a [Problem]. Cost: O(n·d).
+// Why two passes over a column? One pass would do for the mean of the squares minus the square of the mean.
+// For 10⁸, 10⁸+1, 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all
+// before they are added up, so that a constant column is exact.
+
+// Scaler maps each feature to (x − Mean)/Scale. New points have to be scaled like the training points. So
+// train with Compose(k, s.Apply), or save the Scaler as JSON together with a machine of scaled points.
+type Scaler struct {
+	Mean, Scale []float64 // length d; Scale is > 0
+}
+
+// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, up to rounding:
+// Mean is the mean of the column, and Scale the root of the mean of the squared deviations, their sum
+// over n. A column that is constant up to a rounding error of 4·2⁻⁵³ of its largest entry, as 0.3 and 0.1
+// + 0.2 are, has Scale 1, and becomes 0 up to that error. Fit the Scaler to the training part only.
 //
-// Why two passes? One pass would do for the mean of the squares minus the square of the mean. For 10⁸, 10⁸+1,
-// 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all before they are
-// added up, so that a constant column is exact.
+// Errors: those of the points of a [Problem]. Cost: O(n·d).
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
 	if err != nil {
@@ -1039,17 +1037,33 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // values.
 
 // Machines with a certificate.
+//
+// If X has equal points with one label, Verify of Alpha may prove less than Certificate when C is large,
+// because [SMO] may keep only the first of them, with the sum of their βᵢ. The certificate judges Coef, which
+// has the sum. In Alpha the sum is divided among the points, with rounding errors.
+//
+// How far is w from the optimal w*? With a soft margin ½‖w − w*‖² ≤ Gap + Rounding: let α* be optimal, so
+// that its ŵ is w*. By the first term of P − D, ½‖w − w*‖² ≤ P − D(α*), and P exceeds the optimum D(α*)
+// by at most Gap + Rounding. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
+//
+// What does a proof rest on? First, K is positive semidefinite (chapter 2). [Kernel] says of which
+// kernels this is known, and when others are tested. The test lets a vᵀKv down to −2e-10·max|K|·‖v‖² pass
+// as a rounding error. Second, kernel values are as exact as assumed. A value of Cosine, Substring,
+// Precomputed or a kernel of your own may be wrong by 4 + 2d roundings, each 2⁻⁵³ of √(k(x,x)k(z,z)),
+// with d features or letters (0 if the points are neither vectors nor strings). The errors of Sum,
+// Product, Scale, Normalize and Compose are derived from those of their parts. This assumes that each
+// part is itself positive semidefinite, and that no k(x,x) of a part of Product or Scale is below 1e-292
+// without being 0. If one of these assumptions is false, the proof is void.
+//
+// JSON cannot write an infinite number. With one class the certificate has one, so save the Expansion
+// alone. A certificate that is read back reports a hard margin in the words of a soft one, because JSON
+// does not keep that C was infinite.
 
-// Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good they
-// are. If X has equal points with one label, Verify of Alpha may prove less than Certificate when C is
-// large. The reason is that [SMO] may keep only the first of them, with the sum of their βᵢ = αᵢyᵢ. Then
-// Support and Points lack the others. The certificate judges Coef, which has the sum. In Alpha the sum is
-// divided among the points, with rounding errors.
-//
-// Predict, Decision, PredictAll, DecisionAll and Hyperplane are methods of its [Expansion].
-//
-// JSON cannot write an infinite number. With one class the certificate has one, so save the Expansion alone.
-// For another bias take a copy:
+// Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good
+// they are. Predict, Decision, PredictAll, DecisionAll and Hyperplane are methods of its [Expansion]. If
+// points with one label are equal, Support and Points may lack all but the first, whose Coef is then the
+// sum of their αᵢyᵢ. With one class save the Expansion alone, because the certificate has an infinite
+// number. For another bias take a copy:
 //
 //	f := m.Expansion
 //	f.Bias = b
@@ -1063,37 +1077,19 @@ type Model[T any] struct {
 // String returns the report of the certificate.
 func (m Model[T]) String() string { return m.Certificate.String() }
 
-// Certificate says how near to the optimum a machine is. It can be made for any multipliers α, feasible or
-// not. Here zᵢ = yᵢf(xᵢ), uᵢ = 1 − zᵢ, and ŵ is the Σ αᵢyᵢφ(xᵢ) of a feasible α. No machine has a value P
-// below Dual − Rounding, where P is computed without rounding from the given numbers. So if Primal is
-// finite, the value of this machine is at most Gap + Rounding above the least value of any machine.
+// Certificate says how near to the optimum a machine is. It can be made for any multipliers α, feasible
+// or not. No machine has a value P below Dual − Rounding, where P is computed without rounding from the
+// given numbers. So if Primal is finite, the value of this machine is at most Gap + Rounding above the
+// least value of any machine. In the fields zᵢ = yᵢf(xᵢ) and uᵢ = 1 − zᵢ.
 //
-// The optimal w* of a soft margin has ½‖w − w*‖² ≤ Gap + Rounding. Let α* be optimal; its ŵ is w*. By the
-// first term of P − D, ½‖w − w*‖² ≤ P − D(α*). And D(α*) is the optimum, which P exceeds by at most
-// Gap + Rounding. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
-//
-// What does a proof rest on? First, K is positive semidefinite (chapter 2). [Kernel] says of which kernels
-// this is known, and when others are tested. The test lets a vᵀKv down to −2e-10·max|K|·‖v‖² pass as a
-// rounding error.
-//
-// Second, kernel values are as exact as assumed. A value of Cosine, Substring, Precomputed or a kernel of
-// your own may be wrong by 4 + 2d roundings, each 2⁻⁵³ of √(k(x,x)k(z,z)), with d features or letters (0 if
-// the points are neither vectors nor strings). The errors of Sum, Product, Scale, Normalize and Compose are
-// derived from those of their parts. This assumes that each part is itself positive semidefinite, and that no
-// k(x,x) of a part of Product or Scale is below 1e-292 without being 0.
-//
-// If one of these assumptions is false, the proof is void.
-//
-// A Certificate can be saved as JSON if no field is infinite. One that is read back reports a hard margin in
-// the words of a soft one, because JSON does not keep that C was infinite.
+// The proof assumes that the kernel is positive semidefinite, and that its values are exact up to a few
+// roundings: see “Machines with a certificate” in svm.go. JSON keeps a Certificate if no field is infinite.
 type Certificate struct {
-	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0.
-	//
-	// There is one exception: with one class, C = +Inf and w ≠ 0 no b is best, because P falls to 0 as |b|
-	// grows. Then Primal is that of the largest Fᵢ as b, or for the class −1 of the smallest.
+	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. (With one
+	// class, C = +Inf and w ≠ 0 no b is best, because P falls to 0 as |b| grows. Then Primal is that of the
+	// largest Fᵢ as b, or for the class −1 of the smallest.)
 	Primal float64
-	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it. No machine has
-	// a value below Dual − Rounding.
+	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it.
 	Dual float64
 	// Gap is Primal − Dual, never negative.
 	Gap float64
@@ -1123,10 +1119,10 @@ type Certificate struct {
 	Iterations int
 }
 
-// Optimal reports whether the machine is proved to be optimal to the relative tolerance tol, rounding errors
-// included: Gap + Rounding ≤ tol·Primal. If Primal is 0, no machine has a lower value, and only Rounding has
-// to be 0. Optimal is false if one of these numbers is NaN or infinite, and for Certificate{}, which belongs
-// to no machine.
+// Optimal reports whether the machine is proved to be optimal to the relative tolerance tol, rounding
+// errors included: Gap + Rounding ≤ tol·Primal. If Primal is 0, no machine has a lower value, and only
+// Rounding has to be 0. Optimal is false if one of these numbers is NaN or infinite, and for
+// Certificate{}.
 func (c Certificate) Optimal(tol float64) bool {
 	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
 	zero := c.Primal == 0 && c.Rounding == 0
@@ -1643,19 +1639,28 @@ func (c Certificate) tiny() float64 {
 
 // Homework.
 //
-// How good is a solution from a sheet of paper or from another program, and where is it wrong?
+// How good is a solution from a sheet of paper or from another program, and where is it wrong [L-08, R-10]?
+//
+// A hyperplane of a hard margin counts as feasible if every yᵢf(xᵢ) ≥ 1 − 1e-6, so its P may be below the
+// optimum, but by at most 2e-6 of the optimum. That of a trained hard margin may miss 1 by more than
+// 1e-6, because its Primal is the value of w/m. For example, if α is (1−h) times an optimal α, every zᵢ
+// of a support vector is 1 − h, and the gap is only h²P. So a Tol of 1e-6 allows h = 1e-3. The canonical
+// scale mends this.
+//
+// The slack of a hyperplane has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times
+// this error: with numbers of size 1 and C = 1e9 that is 1e-7.
 
 // Verify returns the certificate of any n multipliers α, from this package, another program or a sheet of
-// paper [L-08, R-10]. P is taken at the best bias, so the gap judges α alone. For C = +Inf it judges w/m:
-// an α that is not feasible may pass, and Equality, Box and Violation show that it is wrong.
-// [Problem.Explain] says which αᵢ is wrong and why. For a hyperplane there are [Problem.PrimalValue] and
+// paper. P is taken at the best bias, so the gap judges α alone. For C = +Inf it judges w/m: an α that is
+// not feasible may pass, and Equality, Box and Violation show that it is wrong. [Problem.Explain] says
+// which αᵢ is wrong and why. For a hyperplane there are [Problem.PrimalValue] and
 // [Problem.ExplainHyperplane]. A machine without a bias belongs to another problem, which Verify does not
 // judge.
 //
-// ErrShape: α has another length than X. ErrParameter: an αᵢ is not finite, or so large that a sum leaves
-// float64. ErrNotPositiveDefinite: a kernel of your own fails its test (see [Kernel]). If ‖w‖² < 0, this
-// error comes with the certificate. Other errors are those of a [Problem]. Cost: n kernel values for each
-// αᵢ ≠ 0; with the linear kernel n·d operations.
+// Errors: ErrShape if α has another length than X; ErrParameter if an αᵢ is not finite; those of a [Problem].
+// ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate, ‖w‖² < 0.
+//
+// Cost: n kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1696,24 +1701,19 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 	return h, r.indefinite()
 }
 
-// PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, for example of one found by hand, and
-// the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)) [S-02]. For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and +Inf
-// otherwise. So P may be below the optimum, but by at most 2e-6 of the optimum.
+// PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, for example of one found by hand,
+// and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and +Inf
+// otherwise.
 //
-// The hyperplane of a trained hard margin may miss yᵢf(xᵢ) ≥ 1 by more than 1e-6, because its Primal is the
-// value of w/m. For example, if α is (1−h) times an optimal α, every zᵢ of a support vector is 1 − h, and
-// the gap is only h²P. So a Tol of 1e-6 allows h = 1e-3. For such a hyperplane, take PrimalValue of its
-// [Hyperplane.Canonical].
+// P exceeds the optimum by at most P − (Dual − Rounding) of any certificate of this problem, which
+// [Problem.ExplainHyperplane] says in words. Take a trained hard margin at [Hyperplane.Canonical],
+// because its Primal is the value of w/m (“Homework” in svm.go). For multipliers there are
+// [Problem.Verify] and [Problem.Explain].
 //
-// No hyperplane has a value below the Dual − Rounding of any certificate of this problem. So P exceeds the
-// optimum by at most P − (Dual − Rounding). [Problem.ExplainHyperplane] says this in words. For
-// multipliers there are [Problem.Verify] and [Problem.Explain].
+// Errors: errors.ErrUnsupported if the kernel is not Linear; ErrShape if w is not as long as the points;
+// those of a [Problem].
 //
-// A slack has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times this error: with
-// numbers of size 1 and C = 1e9 that is 1e-7.
-//
-// errors.ErrUnsupported: the kernel is not Linear. ErrShape: w is not as long as the points. ErrParameter:
-// (w, b), an f(xᵢ) or P leaves float64. Other errors are those of a [Problem]. Cost: n·d operations.
+// Cost: n·d multiplications.
 func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, err error) {
 	x, err := p.vectors()
 	if err == nil {
@@ -1754,19 +1754,21 @@ const feasibleTol = 1e-6
 // If no hyperplane separates the classes, the hard margin has no machine. By Gordan's theorem the convex
 // hulls of the classes then share a point. (If they share none, the hyperplane halfway between their nearest
 // two points separates them.) In float64 a common point is seldom exact. So the proof is a point of each
-// hull, and no margin is larger than half their distance.
-
-// A NotSeparableError proves that no hyperplane has a margin above Distance/2 in the feature space of the
-// kernel [H-07]. Lambda ≥ 0 sums to 1 over each class. With λ = Lambda let p be Σ λᵢφ(xᵢ) over the class +1,
-// and q over the class −1. They are points of the convex hulls:
+// hull, and no margin is larger than half their distance [H-07]. Let λᵢ ≥ 0 sum to 1 over each class, and let
+// p be Σ λᵢφ(xᵢ) over the class +1 and q over the class −1:
 //
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                      [computed, and rounded up]
-//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p and q are means of a class; Cauchy and Schwarz]
+//	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p, q are means of a class; Cauchy and Schwarz]
 //
-// Distance/2 is at most about 1e-7 of the width of the data, the largest ‖φ(xᵢ) − φ(x₁)‖, no matter how far
-// from the origin the data lie [M-15]. If rounding alone may exceed that, Distance/2 is at most
-// 32·2⁻⁵³·max √k(x,x) with the linear kernel, and 1e-6·max √k(x,x) with others. If p = q, Distance is only
-// the bound of the rounding errors.
+// A Distance is a proof only if it is tiny. Half of it is at most about 1e-7 of the width of the data, the
+// largest ‖φ(xᵢ) − φ(x₁)‖, however far from the origin the data lie [M-15], except where rounding alone may
+// exceed that: then 32·2⁻⁵³·max √k(x,x) with the linear kernel, 1e-6·max √k(x,x) with others. If p = q,
+// Distance is only the bound of the rounding errors.
+
+// A NotSeparableError proves that no hyperplane has a margin above Distance/2 in the feature space of the
+// kernel. Lambda ≥ 0 sums to 1 over each class, so it makes a point Σ Lambdaᵢφ(xᵢ) of the convex hull of
+// each, and these two points are at most Distance apart. Distance/2 is tiny beside the data, some 1e-7 of
+// their width: see “A proof that no hyperplane has more than a tiny margin” in svm.go.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1892,6 +1894,10 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 }
 
 // Several classes.
+//
+// One machine for each class separates it from all others, and the largest score wins, of equal ones the
+// smallest class [U-03]. With two classes, whose machines have w₁ and w₂, the prediction is the sign of
+// the one machine w₁ − w₂ [U-02].
 
 // OneVsRest is a classifier of several classes. It has one machine for each class, which separates this class
 // (+1) from all others (−1).
@@ -1915,14 +1921,12 @@ func (o *OneVsRest[T]) scores(x []T) [][]float64 {
 	return scores
 }
 
-// Predict returns the class with the largest score, and of equal scores the smallest class [U-03]. It
-// returns −1 if a score is NaN, and 0 without machines. With two classes, whose machines have w₁ and w₂, the
-// prediction is the sign of the one machine w₁ − w₂ [U-02]. If two scores differ by rounding errors only,
-// PredictAll may return another class, because f(x) may be added up in another way if x is one of several
-// points.
+// Predict returns the class with the largest score, and of equal scores the smallest class. It returns −1
+// if a score is NaN, and 0 without machines.
 func (o *OneVsRest[T]) Predict(x T) int { return o.PredictAll([]T{x})[0] }
 
-// PredictAll returns Predict of every point of x.
+// PredictAll returns Predict of every point of x. If two scores differ by rounding errors only, it may return
+// another class, because f(x) may be added up in another way if x is one of several points.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	classes := make([]int, len(x))
 	if len(o.Machines) == 0 {
@@ -1939,12 +1943,14 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 }
 
 // TrainOneVsRest trains a machine for every class that occurs in y. It calls train for the classes in
-// ascending order, with the labels +1 for the class and −1 for the others; one class alone has labels all +1.
+// ascending order, with the labels +1 for the class and −1 for the others; one class alone has labels all
+// +1. To keep a machine that is not converged, let train return it without the error; without one it has
+// to return a machine.
 //
-// The first error of train ends the call and comes back with the name of the class. To keep a machine that
-// is not converged, let train return it without the error; without one it has to return a machine. ErrShape:
-// y is not as long as x. ErrParameter: y has the class −1, which Predict returns for NaN. Other errors are
-// those of X of a [Problem]. Cost: a call of train for each class.
+// Errors: the first error of train, with the name of the class; ErrShape if y is not as long as x;
+// ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem].
+//
+// Cost: a call of train for each class.
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
@@ -2110,10 +2116,11 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 
 // A machine at many points.
 
-// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors. The terms of f(x)
-// are added up with twice the digits of float64, because without scaled features they may be far larger than
-// f(x). It computes the kernel values of many points together, on all processors. Cost: len(x)·len(Points)
-// kernel values, and less for Linear.
+// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors. The terms of
+// f(x) are added up with twice the digits of float64, because without scaled features they may be far
+// larger than f(x). The kernel values of many points are computed together, on all processors.
+//
+// Cost: len(x)·len(Points) kernel values, and less for Linear.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	var out []float64
 	for part := range slices.Chunk(x, 4096) { // with 1,000 features, so many points take 50 MB
@@ -2163,20 +2170,19 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 //
 // A file does not show zeros at the end of its vectors, so its reader has to know the number of features.
 // LIBLINEAR, ThunderSVM and Spark read the same format. The vectors of a model that svm-train wrote are
-// written like data too, with a coefficient in place of the label (ExampleReadData_model).
+// written like data too, with a coefficient in place of the label (ExampleReadData_model). Not of this format
+// are qid:, the 0:i of files of precomputed kernels, and a second coefficient of models of several classes.
 
 // ReadData reads points and labels in LIBSVM's data format: a line for each point, its label (any finite
 // number) and its coordinates as index:value, indices ascending from 1, missing ones 0. features is the
-// length of the vectors. If it is 0, the length is the largest index of the file. For a test file give the
-// number of the training file. Blank lines and comments after # are skipped; CRLF and a missing end of the
-// last line are accepted.
+// length of the vectors; for a test file give that of the training file. If it is 0, it is the largest
+// index of the file. Blank lines and comments after # are skipped; CRLF and a missing end of the last
+// line are accepted.
 //
-// ErrParameter, with the line: a label that is not a finite number, an index above features, or a word
-// that is not index:value, such as qid:, the 0:i of LIBSVM's files of precomputed kernels, or a second
-// coefficient of its models of several classes. ErrParameter also: features < 0. ErrShape: the file has
-// no point, or with features = 0 no coordinate, or it is too sparse for vectors: the number of lines
-// times that of features exceeds 2²⁸. No more numbers are allocated. Errors of r are wrapped. Cost:
-// O(n·features + length of the file).
+// Errors: ErrParameter, with the line, for what is not of this format, and for features < 0; ErrShape if the
+// file has no point, or with features = 0 no coordinate, or if lines times features exceed 2²⁸; those of r.
+//
+// Cost: O(n·features + length of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
@@ -2189,8 +2195,10 @@ func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error)
 }
 
 // WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
-// numbers, except that −0 becomes 0. ErrShape, ErrParameter: those of X of a [Problem], another number of
-// labels, a label that is not finite; then nothing is written. Errors of w are wrapped. Cost: O(n·d).
+// numbers, except that −0 becomes 0.
+//
+// Errors: those of X of a [Problem], of another number of labels, or of a label that is not finite, and then
+// nothing is written; those of w. Cost: O(n·d).
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y))
 	if err != nil {
