@@ -61,10 +61,10 @@
 // cannot do what is asked. The small functions without an error behave like slice indexing: a vector of the
 // wrong length is a panic that names both lengths. A nil context panics.
 //
-// The ends of float64 are the same for all functions. A computed number above 1.8e308 in size is never part
-// of an answer: a function with an error returns ErrParameter, which says what to rescale, and one without
-// returns ±Inf or NaN, as its sums do. A number below 2.5e-324 becomes 0. For a point with a NaN a machine
-// predicts NaN, and [OneVsRest] and [Softmax] predict −1, which is no class there.
+// The ends of float64 are the same for all functions. A computed number above 1.8e308 in size is no answer: a
+// function with an error returns ErrParameter, unless its doc names another, and says what to rescale; one
+// without returns ±Inf or NaN, as its sums do. A number below 2.5e-324 becomes 0. For a point with a NaN a
+// machine predicts NaN, and [OneVsRest] and [Softmax] predict −1, which is no class there.
 //
 // # How to read it
 //
@@ -299,8 +299,8 @@ import (
 
 // The problem.
 //
-// One class alone, equal points and contradicting labels are allowed [M-01]. A Weight[i] that is a whole
-// number acts as that many copies of point i [S-16].
+// One class, equal points and contradicting labels are allowed [M-01]. A whole Weight[i] acts as copies
+// [S-16].
 
 // Problem is the training problem: n points of any type, their labels −1 or +1, a kernel and the price C of
 // slack. One class alone, equal points and contradicting labels are allowed.
@@ -376,10 +376,9 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // the margin is 1/‖w‖ [M-06, M-11]. With the points 2 (+1) and −1 (−1), whose yf is 4 and 8, w = 4, b =
 // −4 becomes w = 1, b = −1. One that does not separate has none [M-02, SL-13].
 //
-// A machine that was trained with Compose(Linear{}, s.Apply), where s is a [Scaler], has no
-// [Expansion.Hyperplane], because its kernel is not Linear. So map the points first: train on
-// s.ApplyAll(x) with Linear{}. In the units of x the coefficients of that hyperplane are wⱼ/Scaleⱼ, and
-// its bias is b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
+// A machine with Compose(Linear{}, s.Apply), where s is a [Scaler], has no hyperplane, because its kernel
+// is not Linear. Train on s.ApplyAll(x) with Linear{}: in the units of x the coefficients are then
+// wⱼ/Scaleⱼ, and the bias is b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
 
 // Hyperplane is the set of all x with ⟨w,x⟩ + b = 0, and the machine f(x) = ⟨w,x⟩ + b.
 type Hyperplane struct {
@@ -509,12 +508,11 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 
 // Machines.
 //
-// A trained machine is a sum of kernel values, f(x) = Σᵢ cᵢk(xᵢ,x) + b [R-06, E-13]. It is saved by
-// encoding/json. A kernel may be any code, so JSON leaves it out: save its parameters in a field of their
-// own, and set Kernel again after reading (Example_table). Read into a new Expansion. If you read into a
-// copy of a trained one, JSON overwrites the points of both, and returns no error. If the file has no
-// Bias, the Bias that was there stays. Strings that are no UTF-8 come back as others: give points of any
-// bytes a type that JSON keeps, such as []byte.
+// A trained machine is a sum of kernel values, f(x) = Σᵢ cᵢk(xᵢ,x) + b [R-06, E-13]. Saved by
+// encoding/json it lacks the kernel, which may be any code: save its parameters in a field of their own
+// (Example_table). Read into a new Expansion: JSON would overwrite the points that a copy shares with the
+// original. Strings that are no UTF-8 come back as others: give points of any bytes a type that JSON
+// keeps, such as []byte.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum. One that is made
 // by hand needs a Kernel and a Coef for each of the Points. Without them Hyperplane returns an error, and
@@ -1030,17 +1028,15 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // # In practice
 //
-// What one calls on real data: a machine with its certificate, Verify for any multipliers, a proof that
-// no margin exists, several classes, values at many points, files. And what makes it safe: limits of all
-// rounding errors, and the refusal of wrong data. This part takes for granted “The two problems” and “The
-// certificate” of this file, “Arithmetic” of linalg.go, and what kernel.go says of the errors of kernel
-// values.
+// What one calls on real data, and what makes it safe: limits of all rounding errors, and the refusal of
+// wrong data. This part takes for granted “The two problems” and “The certificate” of this file,
+// “Arithmetic” of linalg.go, and what kernel.go says of the errors of kernel values.
 
 // Machines with a certificate.
 //
-// If X has equal points with one label, Verify of Alpha may prove less than Certificate when C is large,
-// because [SMO] may keep only the first of them, with the sum of their βᵢ. The certificate judges Coef, which
-// has the sum. In Alpha the sum is divided among the points, with rounding errors.
+// If X has equal points with one label, [SMO] may keep the first alone, with the sum of their βᵢ, which
+// the certificate judges. Alpha divides the sum among them, with rounding errors, so if C is large Verify
+// of Alpha may prove less.
 //
 // How far is w from the optimal w*? With a soft margin ½‖w − w*‖² ≤ Gap + Rounding: let α* be optimal, so
 // that its ŵ is w*. By the first term of P − D, ½‖w − w*‖² ≤ P − D(α*), and P exceeds the optimum D(α*)
@@ -1054,10 +1050,6 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // Product, Scale, Normalize and Compose are derived from those of their parts. This assumes that each
 // part is itself positive semidefinite, and that no k(x,x) of a part of Product or Scale is below 1e-292
 // without being 0. If one of these assumptions is false, the proof is void.
-//
-// JSON cannot write an infinite number. With one class the certificate has one, so save the Expansion
-// alone. A certificate that is read back reports a hard margin in the words of a soft one, because JSON
-// does not keep that C was infinite.
 
 // Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good
 // they are. Predict, Decision, PredictAll, DecisionAll and Hyperplane are methods of its [Expansion]. If
@@ -1083,7 +1075,9 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // least value of any machine. In the fields zᵢ = yᵢf(xᵢ) and uᵢ = 1 − zᵢ.
 //
 // The proof assumes that the kernel is positive semidefinite, and that its values are exact up to a few
-// roundings: see “Machines with a certificate” in svm.go. JSON keeps a Certificate if no field is infinite.
+// roundings: see “Machines with a certificate” in svm.go. JSON keeps a Certificate if no field is
+// infinite, but not that C was infinite: the report of a hard margin that is read back has the words of a
+// soft one.
 type Certificate struct {
 	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. (With one
 	// class, C = +Inf and w ≠ 0 no b is best, because P falls to 0 as |b| grows. Then Primal is that of the
@@ -1285,7 +1279,7 @@ type judgement struct {
 	Certificate
 }
 
-// judge makes the certificate of β with the bias b. ErrParameter: its numbers leave float64. Cost: O(n).
+// judge makes the certificate of β with the bias b. ErrParameter: a number is not finite. Cost: O(n).
 func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement, error) {
 	hat, q := d.feasible(beta)
 	c := d.conditions(beta, g.f)
@@ -1312,9 +1306,9 @@ func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement,
 	return &judgement{beta: beta, f: g.f, bias: b, Certificate: c}, nil
 }
 
-// feasible returns β̂ and q, an upper bound of ‖ŵ − w‖. Scaling down leaves every α̂ᵢ within its bounds. Each
-// β̂ᵢ as computed is wrong by at most 16u·|β̂ᵢ|, and q includes this error. A plain sum of 10⁵ numbers may be
-// too small by 10⁵u of itself. So q is summed with twice the digits.
+// feasible returns β̂ and q, an upper bound of ‖ŵ − w‖. Scaling down leaves every α̂ᵢ within its bounds.
+// Each β̂ᵢ as computed is wrong by at most 16u·|β̂ᵢ|, which q includes. q is summed with twice the
+// digits, because a plain sum of 10⁵ numbers may be too small by 10⁵u of itself.
 func (d *dualProblem) feasible(beta []float64) (hat []float64, q float64) {
 	hat = d.landed(beta, 0)                // α clipped to [0, Cᵢ]
 	positive, negative := d.classSums(hat) // negative ≤ 0
@@ -1372,26 +1366,26 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 
 // The best bias.
 
-// bestBias returns the b with the smallest P for given multipliers. For C = +Inf, P is least if the least
-// functional margin m = 1 − max yᵢ(Fᵢ−b) is largest. Over the positive points the largest yᵢ(Fᵢ−b) is
-// max F − b, and over the negative ones b − min F. The larger of the two is least if they are equal. So b is
-// halfway between the largest F of the positive points and the least F of the negative ones.
+// For C = +Inf, P is least if the least functional margin m = 1 − max yᵢ(Fᵢ−b) is largest. Over the
+// positive points the largest yᵢ(Fᵢ−b) is max F − b, and over the negative ones b − min F. The larger of
+// the two is least if they are equal. So b is halfway between the largest F of the positive points and
+// the least F of the others.
 //
-// With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b. This function of b is convex and piecewise
-// linear. Its slope begins with −Σ Cᵢ of the positive points. It grows by Cᵢ at each Fᵢ, whatever the label,
-// because there a positive point loses its slack and a negative one begins to have some. P is least at the
-// Fᵢ at which the slope changes its sign, or on an interval with slope 0. By hand, with C = 1:
+// With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b, a convex function of straight pieces. Its slope
+// begins with −Σ Cᵢ of the positive points. It grows by Cᵢ at each Fᵢ, whatever the label, because there a
+// positive point loses its slack and a negative one begins to have some. P is least at the Fᵢ at which the
+// slope changes its sign, or on an interval with slope 0. By hand, with C = 1:
 //
 //	Fᵢ, yᵢ             0, +1      1, −1      3, +1
 //	slope         −2         −1          0         +1
 //
-// For every b from 1 to 3 the slacks have the sum 2. The result is the midpoint, b = 2. Why the midpoint? If
-// a point moves a little, the interval moves a little, and the old end may then be outside. The mean of the
-// Fᵢ of the free points, a usual choice for b, need not have the least P as long as the violation is not 0.
-//
-// With weights such as .1, .2 and .3, whose float64 numbers do not satisfy .1 + .2 = .3, the slope misses 0
-// by a rounding error. Then the result is an end of the interval. And a Cᵢ below 10⁻³¹ of their sum is lost
-// in the slope, so the b found may have a larger P than another one.
+// For every b from 1 to 3 the slacks have the sum 2. Take the midpoint, b = 2: the ends move when a point
+// moves. (The mean of the Fᵢ of the free points, a usual choice, need not have the least P while the
+// violation is not 0.)
+
+// bestBias returns the b with the smallest P for given multipliers. If the weights make the slope 0 up to
+// a rounding error only, as .1 + .2 − .3 do, it is an end of the interval. A Cᵢ below 10⁻³¹ of their sum
+// is lost.
 func (d *dualProblem) bestBias(f []float64) float64 {
 	if d.hard {
 		return d.middle(f)
@@ -1415,9 +1409,9 @@ func (d *dualProblem) bestBias(f []float64) float64 {
 	return low
 }
 
-// middle returns the middle between the largest F of the positive points and the least of the negative ones,
-// or with one class the one of the two that exists. These two are the ends of the interval that α = 0 asks
-// for, because from there the βᵢ of a positive point can only grow, and that of a negative one only shrink.
+// middle returns the middle between the largest F of the positive points and the least of the negative
+// ones, or with one class the one that exists. With α = 0 the conditions on b are exactly these two
+// numbers.
 func (d *dualProblem) middle(f []float64) float64 {
 	c := d.conditions(make([]float64, len(f)), f)
 	return midpoint(c.BiasLow, c.BiasHigh)
@@ -1430,9 +1424,8 @@ const (
 	// default of SMOOptions.Tol, and the doc of that field has the reason.
 	provedTol = 1e-6
 
-	// noiseTol is the relative difference that counts as a rounding error in a report. A plain sum of 10⁶
-	// numbers may be wrong by 10⁶u = 1.1e-10 of the sum of their sizes. The factor 9 that is left is for
-	// features that are not quite of one scale.
+	// noiseTol is the relative difference that counts as a rounding error in a report: ten times the error
+	// 10⁶u of a plain sum of 10⁶ numbers.
 	noiseTol = 1e-9
 )
 
@@ -1445,10 +1438,9 @@ func (d *dualProblem) judgeAlone(ctx context.Context, beta []float64) (*judgemen
 	return d.judge(beta, g, d.bestBias(g.f))
 }
 
-// solved returns the machine of a method whose β may end a rounding error away from its bounds. The
-// certificate would count such a multiplier as free, and its F among the conditions of b. So solved puts the
-// multiplier on the bound. If the features are so large that this changes F and the proof fails, solved
-// judges the given β instead.
+// solved returns the machine of a method whose β may end a rounding error away from its bounds. It puts
+// such a multiplier on the bound, because the certificate would count it as free. If this changes F so
+// much that the proof fails, solved judges the given β instead.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
 	r, err := d.judgeAlone(context.Background(), d.landed(beta, fewU))
 	if err != nil || !r.Optimal(provedTol) {
@@ -1780,10 +1772,8 @@ func (e *NotSeparableError) Error() string {
 		"most %.3g; take a finite C, or standardise the features", e.Distance/2)
 }
 
-// hullTol is the largest Distance/2 of a proof, relative to the width of the data. If the origin is among
-// the points, ‖p − q‖² is a difference of numbers as large as the square of the width, with relative errors
-// of 2⁻⁵³. So a distance far below 2⁻²⁶ of the width cannot be told from 0. 1e-7 is seven times 2⁻²⁶: its
-// square is some 90 errors of 2⁻⁵³, which allows for sums of several terms.
+// hullTol is the largest Distance/2 of a proof, relative to the width of the data: seven times 2⁻²⁶,
+// because a distance below 2⁻²⁶ of the width, whose square is a rounding error, cannot be told from 0.
 const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to the sum 1 over each
@@ -1818,13 +1808,12 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or if that is less, a limit for
-// rounding errors. [dualProblem.hulls] adds 16u·max √Kᵢᵢ to every distance, even if p = q. This makes
-// 8u·max √Kᵢᵢ of Distance/2, and the limit for the linear kernel is four times that. [gram.norm] adds about
-// 2(n+d)u·max √Kᵢᵢ, so if many points are far from the origin, no distance may be small enough for a proof.
-// If kernel values (wrong by relErr at most) are summed, norm returns about √relErr·S even for a norm of 0.
-// Here S is at most 2·max √Kᵢᵢ, so Distance/2 is about √relErr·max √Kᵢᵢ, and the limit is twice that, but at
-// most 10·hullTol·max √Kᵢᵢ. (For Normalize of a kernel of strings of 100 letters √relErr is 2e-7.)
+// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or if that is less, a limit
+// for rounding errors. For the linear kernel it is four times the 8u·max √Kᵢᵢ that [dualProblem.hulls]
+// adds even if p = q. If kernel values (wrong by relErr at most) are summed, norm returns about
+// √relErr·2·max √Kᵢᵢ even for a norm of 0, and the limit is twice half of that, but at most
+// 10·hullTol·max √Kᵢᵢ. If many points are far from the origin, no distance may be small enough for a
+// proof.
 func (d *dualProblem) hullLimit() float64 {
 	hidden := 32 * roundUnit
 	if !d.gram.linear() {
@@ -1837,10 +1826,9 @@ func (d *dualProblem) hullLimit() float64 {
 // side, rounding errors counted.
 func (c Certificate) separates() bool { return finite(c.Primal) && finite(c.Rounding) }
 
-// far reports whether the points are a hundred times as far from the origin as from one another. Then
-// ‖φ(xᵢ) − φ(xⱼ)‖², a difference of inner products, loses four of sixteen digits or more. If the points are
-// less far, enough digits are left for a proof to 1e-6. The number 100 only decides which advice an error
-// gives.
+// far reports whether the points are a hundred times as far from the origin as from one another, so that
+// ‖φ(xᵢ) − φ(xⱼ)‖², a difference of inner products, loses four of sixteen digits. It only decides which
+// advice an error gives.
 func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width() }
 
 // cure says what helps if there is no proof. separates: the machine puts every point on its own side.
@@ -1990,9 +1978,8 @@ type gradient struct {
 }
 
 // gradient computes F = y − Kβ from scratch. The subtraction yᵢ − (Kβ)ᵢ adds a rounding error of at most
-// u·|Fᵢ|. This error is also at most |(Kβ)ᵢ|, because Fᵢ is rounded to the nearest float64, and yᵢ, itself a
-// float64, is only |(Kβ)ᵢ| away from the exact difference. Twice that is added, since the limits are rounded
-// too. ErrParameter: F is not finite. Other errors are those of ctx.
+// u·|Fᵢ|, and of at most |(Kβ)ᵢ| [yᵢ is a float64, and Fᵢ the nearest one]. Twice that is added, since
+// the limits are rounded too. ErrParameter: F is not finite. Other errors are those of ctx.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
@@ -2045,9 +2032,9 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //	P of w/m, 0.5    ½(1.21 + 0.0011)/(1.1 − 0.001)² − 0.5 = 0.00137
 //	hard margin      Rounding = 2·0.00055 + 0.00137 = 0.00247
 
-// roundings is more than the number of roundings on the way to any number of a certificate. The longest way
-// is that of a scaled β̂ᵢ: two sums, their quotient and a product, the difference Fᵢ − b, the product of
-// both, and the sum make seven. The other nine are for the rounding errors of the limits themselves.
+// roundings is more than the seven on the longest way to a number of a certificate, that of a scaled β̂ᵢ:
+// two sums, their quotient and a product, Fᵢ − b, the product of both, the sum. The rest is for the
+// limits' own errors.
 const roundings = 16
 
 // fewU is “a few u” of the table, 16u.
