@@ -35,7 +35,7 @@ import (
 // difference whether a program stores w (the primal perceptron) or the counts mᵢ (the dual perceptron)
 // [D-02, D-03]. With any kernel the n counts determine f: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would
 // multiply f by a number and, from f = 0, change no test [D-06]. The method is subgradient descent on
-// max(0, −z), with the slope −1 at z = 0; with the slope 0 there it would never leave f = 0 [D-10].
+// max(0, −z), with the slope −1 at z = 0; with the slope 0 there it would never leave f = 0 [D-10, NP-26].
 //
 // When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit normal
 // vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at most R²/ρ²
@@ -45,10 +45,11 @@ import (
 //	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
 //	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,e⟩ ≤ ‖f‖, Cauchy and Schwarz], so M ≤ R²/ρ²
 //
-// If no such hyperplane separates the data, the perceptron never ends, because after a pass without a mistake
-// f itself would separate them. Examples are XOR with a linear kernel, a zero vector, and 1 and 2 on a line
-// with different labels. A constant added to k cures the last two [D-08]. The count mᵢ tells how hard example
-// i was in this order of visits. It is not a multiplier of the SVM [D-09].
+// If no such hyperplane separates the data, the perceptron never ends, because after a pass without a
+// mistake f itself would separate them. Examples are XOR with a linear kernel (with (1+⟨x,z⟩)² it ends
+// [NP-25]), a zero vector, and 1 and 2 on a line with different labels. A constant added to k cures the
+// last two [D-08]. The count mᵢ tells how hard example i was in this order of visits. It is not a
+// multiplier of the SVM [D-09].
 
 // Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, that separates the data, and the number mᵢ
 // of mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and
@@ -146,10 +147,10 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 //	⟨φ'(x),φ'(z)⟩ = k(x,z) + 1     [its kernel]
 //	b = Σᵢ αᵢyᵢ                    [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]
 //
-// and its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition is ∂𝓛/∂b = 0 for a free bias b. Take the
-// points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives w = (1,0), b = −1, and J gives
-// w = (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns. So
-// centre the data first. Compare results by J, because J is what these methods minimise.
+// and its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition is ∂𝓛/∂b = 0 for a free bias b. Take
+// the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives w = (1,0), b = −1, and J gives w
+// = (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns
+// [NP-03]. So centre the data first. Compare results by J, because J is what these methods minimise.
 //
 // The subgradient. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At z = 1 every slope in
 // [−1,0] is a subgradient: the line with this slope through the kink is nowhere above the graph. We take 0 at
@@ -607,8 +608,9 @@ func RidgeDescent[T any](
 
 // Softmax.
 
-// If one vector is added to all rows of W, one number is added to all scores, so W is determined only up to
-// this [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-04, U-05].
+// If one vector is added to all rows of W, one number is added to all scores, so W is determined only up
+// to this [U-13]. A class is drawn as the first k with u < Pr(0|x) + … + Pr(k|x), u uniform on [0,1)
+// [U-12]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-04, U-05].
 //
 // TrainSoftmax descends on the regularised mean of the losses −ln Pr(yᵢ|xᵢ):
 //

@@ -232,7 +232,8 @@ import (
 // unique, the optimal b are a whole piece of slope 0. Inside it no point has zᵢ = 1, so no α is free; and
 // then Σ αᵢyᵢ = 0 says that the Cᵢ of the points with slack have the same sum in both classes. So b is unique
 // if some αᵢ is free, and b is Fᵢ then. For a hard margin with both classes there is always such a point
-// [otherwise α = 0 and w = 0, and f = b is right for one class only].
+// [otherwise α = 0 and w = 0, and f = b is right for one class only]. With one class w = 0 is optimal, with
+// every b that has y·b ≥ 1 [NP-14].
 //
 // # What αᵢ says of point i
 //
@@ -687,8 +688,8 @@ func Values(
 //
 //	machine       any function f(x) = ⟨w,φ(x)⟩ + b, whose prediction is its sign. “No machine has a value
 //	              below” means no (w,b) at all; what a trainer returns is a trained machine
-//	street        the points with −1 < f(x) < 1; its edges are f = −1 and f = +1. A point is on an edge, or
-//	              on the margin, if zᵢ = 1, inside the street if zᵢ < 1, and beyond it if zᵢ > 1
+//	street        the points with −1 < f(x) < 1; its edges are f = −1 and f = +1. A point is on an edge (“on the
+//	              margin”) if zᵢ = 1, in the street (“inside the margin”) if zᵢ < 1, and beyond it if zᵢ > 1
 //	margin        half the width of the street, 1/‖w‖; if the nearest point is on an edge, its distance
 //	hard, soft    hard margin: the problem with C = +Inf. Soft margin: the problem with a finite C
 //	certificate   the numbers that prove how good a machine is: P, D, their gap, how much of these may be
@@ -1462,9 +1463,9 @@ func (d *dualProblem) multipliers(beta []float64) []float64 {
 }
 
 // model makes the machine of α, whose β was judged. It keeps the points with βᵢ ≠ 0. (Of equal points the
-// first may have the sum of their βᵢ, and the others 0.) A free support vector lies on the margin, so its Fᵢ
-// is b up to the violation. If the violation is 0, every b from BiasLow to BiasHigh has the same value
-// [R-04, SL-08].
+// first may have the sum of their βᵢ, and the others 0.) A free support vector is on an edge of the
+// street, so its Fᵢ is b up to the violation. If the violation is 0, every b from BiasLow to
+// BiasHigh has the same value [R-04, SL-08].
 func (p Problem[T]) model(alpha []float64, r *judgement) *Model[T] {
 	f := Expansion[T]{Kernel: p.Kernel, Points: p.X, Coef: r.beta, Bias: r.bias}
 	return &Model[T]{

@@ -914,6 +914,14 @@ func TestMaximalMargin(t *testing.T) {
 		refused(t, err, ErrNotConverged, "rounding hides a better proof")
 		near(t, "‖w‖²d²/4", m.Certificate.Norm2*1e-12/4, 1, 2e-3)
 	})
+	claim(t, "three points on the unit circle are separated with a margin of at least 3/4, whatever their labels", func(t *T) {
+		h := math.Sqrt(3) / 2
+		for code := 1; code < 7; code++ { // of one class alone the margin is as large as one wants
+			y := apply(func(bit int) float64 { return float64(code>>bit%2*2 - 1) }, []int{0, 1, 2})
+			m := must(quick(hard(vecs{{0, 1}, {-h, -.5}, {h, -.5}}, y)))
+			near(t, "margin", 1/m.Norm(), .75, 1e-6)
+		}
+	})
 	claim(t, "M-17 infinitely many planes separate, none with a larger margin", func(t *T) {
 		h := plane(t, corner, 1e-9)
 		largest := h.Margin(corner.X, corner.Y) + 1e-9
