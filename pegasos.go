@@ -116,14 +116,7 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 
 // Pegasos.
 //
-// The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
-// SVM", International Conference on Machine Learning (2007); in longer form, with Cotter, Mathematical
-// Programming 127 (2011). Their objective has (λ/2)‖w‖² and no bias, and their step size is 1/(λt). The
-// procedure here is Cornwell's, with λ‖W‖², a 1 appended to x for the bias, the step size 1/(2λ(t+1)) and the
-// mean of the iterates as the result. It leaves out the projection of the iterates, which the longer form
-// makes optional.
-//
-// By hand first. Let there be one point x = 1 with y = +1, and let λ = ½. Append a 1 for the bias, X = (1,1),
+// By hand, let there be one point x = 1 with y = +1, and let λ = ½. Append a 1 for the bias, X = (1,1),
 // and start from θ₁ = (0,0). At step t the iterate is W_t = θ_t/(2λt), and X is added to θ if
 // z = y⟨W_t,X⟩ < 1:
 //
@@ -135,6 +128,13 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 //
 // The average of the four iterates is (⅓,⅓). The best W is (½,½), with λ‖W‖² + max(0, 1−z) = ¼. Averages of
 // more iterates come closer: their entries are 0.4853 after 100 steps and 0.4997 after 10,000.
+//
+// The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
+// SVM", International Conference on Machine Learning (2007); in longer form, with Cotter, Mathematical
+// Programming 127 (2011). Their objective has (λ/2)‖w‖² and no bias, and their step size is 1/(λt). The
+// procedure here is Cornwell's, with λ‖W‖², a 1 appended to x for the bias, the step size 1/(2λ(t+1)) and the
+// mean of the iterates as the result. It leaves out the projection of the iterates, which the longer form
+// makes optional.
 //
 // The objective. With n points, Xᵢ = (xᵢ,1) and W = (w,b), it is
 //
@@ -320,8 +320,8 @@ func Subgradient(
 // 2R²/(λ(t+1)), so what a single draw spoils falls like 1/t; it is what many draws in a row spoil that
 // the mean evens out. The point of the table shows all of it. For even t, W_t is optimal, and for odd t
 // the excess of J is 1/(2t) + 1/(4t²):
-// 0.0051 at t = 99. The mean of 100 iterates has the excess 0.0149, that of the second half 0.0035. So the last
-// iterate may be the best of the three, but which one is last is a matter of luck.
+// 0.0051 at t = 99. The mean of 100 iterates has the excess 0.0149, that of the second half 0.0035. So the
+// last iterate may be the best of the three, but which one is last is a matter of luck.
 
 // Pegasos with a kernel.
 
@@ -513,12 +513,12 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //     start may it? Answer: “D-06 D-07 perceptron convergence (Novikoff): at most R²/ρ² mistakes”.
 //  3. (half an hour) Suppose that W_t tends to W*. Prove that θ_T/T tends to 2λW*. Prove also, if the Xᵢ with
 //     yᵢ⟨W*,Xᵢ⟩ = 1 are linearly independent, that mᵢ/T tends to a multiplier of i, which is 1/n if
-//     yᵢ⟨W*,Xᵢ⟩ < 1, and 0 if it is above 1. Answer: “NP-23 B-02 B-11 three points by hand, the kink; counts/T
-//     tend to multipliers”.
-//  4. (ten lines) For the point of the table, print the excess of J of W₉₉, of the mean of W₁ … W₁₀₀ and of the
-//     mean of W₅₁ … W₁₀₀. Answer: “the last iterate, the mean and that of the second half, of one point”.
-//  5. Let Pegasos update if z ≤ 1, not only if z < 1. Which subtests fail, and why? Answer: among others those of
-//     NP-22, NP-23, NP-24 and B-06.
+//     yᵢ⟨W*,Xᵢ⟩ < 1, and 0 if it is above 1. Answer: “NP-23 B-02 B-11 three points by hand, the kink;
+//     counts/T tend to multipliers”.
+//  4. (ten lines) For the point of the table, print the excess of J of W₉₉, of the mean of W₁ … W₁₀₀ and of
+//     the mean of W₅₁ … W₁₀₀. Answer: “the last iterate, the mean and that of the second half, of one point”.
+//  5. Let Pegasos update if z ≤ 1, not only if z < 1. Which subtests fail, and why? Answer: among others
+//     those of NP-22, NP-23, NP-24 and B-06.
 
 // # Further topics
 //
@@ -536,8 +536,9 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //	t − Kc = (I − (η/n)K)ˢ t                      [after s steps, as c = 0 at first]
 //	|1 − (η/n)μ| < 1 for every eigenvalue μ > 0 of K   ⇔   0 < η < 2n/λmax(K)
 //
-// If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K. If K is
-// singular and t is not in its range, c drifts without end, but f converges [J-07].
+// If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K, and f to the
+// shortest w of least squares, the limit of ridge for λ → 0 [J-10]. If K is singular and t is not in its
+// range, c drifts without end, but f converges [J-07]. The whole K is kept, 8n² bytes [J-09].
 //
 // To stop early is much like ridge regression. Both multiply the component of t along each eigenvector by a
 // number from 0 to 1, the filter, and both fit the components of small μ last:

@@ -647,8 +647,8 @@ func Values(
 //  3. (half an hour) Prove for the optima as functions of C: ‖w‖ does not fall, Σξ does not rise, and P is
 //     concave. Compare the values of two optima at either C. Answer: “S-14 S-15 as C rises, ‖w‖ rises from 0,
 //     where all α = C, P rises and bends down, Σξ falls”.
-//  4. (ten lines) Round K of “Why rounding counts” to float32, compute κ, the best α, and P by Values. Answer:
-//     “rows in float32 cost what svm.go says”.
+//  4. (ten lines) Round K of “Why rounding counts” to float32; compute κ, the best α, and P by Values.
+//     Answer: “rows in float32 cost what svm.go says”.
 //  5. Let Hyperplane.Distance divide by ‖w‖² in place of ‖w‖. Which subtests fail, and why? Answer: those of
 //     M-05, M-07 to M-11 and H-05.
 
@@ -688,8 +688,8 @@ func Values(
 //
 //	machine       any function f(x) = ⟨w,φ(x)⟩ + b, whose prediction is its sign. “No machine has a value
 //	              below” means no (w,b) at all; what a trainer returns is a trained machine
-//	street        the points with −1 < f(x) < 1; its edges are f = −1 and f = +1. A point is on an edge (“on the
-//	              margin”) if zᵢ = 1, in the street (“inside the margin”) if zᵢ < 1, and beyond it if zᵢ > 1
+//	street        the points with −1 < f(x) < 1; its edges are f = −1 and f = +1. A point is on an edge (“on
+//	              the margin”) if zᵢ = 1, in the street (“inside the margin”) if zᵢ < 1, else beyond it
 //	margin        half the width of the street, 1/‖w‖; if the nearest point is on an edge, its distance
 //	hard, soft    hard margin: the problem with C = +Inf. Soft margin: the problem with a finite C
 //	certificate   the numbers that prove how good a machine is: P, D, their gap, how much of these may be
