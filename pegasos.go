@@ -11,21 +11,31 @@ import (
 	"slices"
 )
 
-// A solver of the dual problem needs rows of K, and K has n² entries. This chapter needs no dual. Its methods
-// look at one example at a time. The perceptron only asks for a hyperplane that separates the classes. Pegasos
-// walks downhill on the objective of the soft margin. The chapter takes chapter 1 for granted, and “The
-// perceptron” and “Pegasos with a kernel” take chapter 2. Unlike [SMO] and [DualQP], its methods return no
-// certificate.
+// A solver of the dual problem needs rows of K, and K has n² entries. The methods of this chapter need no
+// dual and look at one example at a time, or at all in turn. The perceptron only asks for a hyperplane
+// that separates the classes. Pegasos moves against subgradients of the objective of the soft margin. The
+// chapter takes chapter 1 for granted, and “The perceptron” and “Pegasos with a kernel” take chapter 2.
+// Unlike [SMO] and [DualQP], its methods return no certificate.
 
 // The perceptron.
 
-// The perceptron asks only for yᵢf(xᵢ) > 0, not for 1 or more. It visits the examples in turn, and adds
-// yᵢ k(xᵢ,·) to f at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ← w + yᵢxᵢ from
-// w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So it makes no difference whether a
-// program stores w (the primal perceptron) or the counts mᵢ (the dual perceptron) [D-02]. With any kernel the
-// n counts mᵢ determine f: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would multiply f by a number and change no
-// test [D-06]. The method is subgradient descent on max(0, −z), with the slope −1 at z = 0; with the slope 0
-// there it would never leave f = 0 [D-10].
+// By hand, without a bias: let x be 1 (+), −1 (−) and 3 (−). From w = 0, each point with yᵢwxᵢ ≤ 0 in
+// turn is a mistake, and adds yᵢxᵢ to w:
+//
+//	at 1     z = 0    w = 1
+//	at −1    z = 1    right
+//	at 3     z = −3   w = −2
+//	at 1     z = −2   w = −1, and so on: no w has 1·w > 0 and 3·w < 0, so this never ends
+//
+// Without the third point the visit at −1 and the next one at 1 are right, and w = 1 separates.
+//
+// In general the perceptron asks only for yᵢf(xᵢ) > 0, not for 1 or more. It visits the examples in turn,
+// and adds yᵢ k(xᵢ,·) to f at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ← w
+// + yᵢxᵢ from w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So it makes no
+// difference whether a program stores w (the primal perceptron) or the counts mᵢ (the dual perceptron)
+// [D-02, D-03]. With any kernel the n counts determine f: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would
+// multiply f by a number and, from f = 0, change no test [D-06]. The method is subgradient descent on
+// max(0, −z), with the slope −1 at z = 0; with the slope 0 there it would never leave f = 0 [D-10, NP-26].
 //
 // When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit normal
 // vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at most R²/ρ²
@@ -35,22 +45,24 @@ import (
 //	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
 //	Mρ ≤ ‖f‖ ≤ R√M    [⟨f,e⟩ ≤ ‖f‖, Cauchy and Schwarz], so M ≤ R²/ρ²
 //
-// If no such hyperplane separates the data, the perceptron never ends, because after a pass without a mistake
-// f itself would separate them. Examples are XOR with a linear kernel, a zero vector, and 1 and 2 on a line
-// with different labels. A constant added to k cures the last two [D-08]. The count mᵢ tells how hard example
-// i was in this order of visits. It is not a multiplier of the SVM [D-09].
+// If no such hyperplane separates the data, the perceptron never ends, because after a pass without a
+// mistake f itself would separate them. Examples are XOR with a linear kernel (with (1+⟨x,z⟩)² it ends
+// [NP-25]), a zero vector, and 1 and 2 on a line with different labels. A constant added to k cures the
+// last two [D-08]. The count mᵢ tells how hard example i was in this order of visits. It is not a
+// multiplier of the SVM [D-09].
 
-// Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, that separates the data, and the number mᵢ of
-// mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and ends
-// after n visits in a row without such a mistake [D-03].
+// Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, that separates the data, and the number mᵢ
+// of mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and
+// ends after n visits in a row without such a mistake. Source: COMP9417's perceptrons.
 //
-// No error means that f separates the data: every yᵢ·f.Decision(xᵢ) is positive. Nothing more is proved: the
-// margin may be far from the largest. f keeps only the points with mᵢ > 0, in the order of X. For
-// [Problem.Verify] take αᵢ = mᵢ.
+// No error means that f separates the data: every yᵢ·f.Decision(xᵢ) is positive. The margin may be far
+// from the largest. f keeps only the points with mᵢ > 0, in the order of X. For [Problem.Verify] take αᵢ
+// = mᵢ.
 //
-// ErrShape, ErrParameter: wrong data, maxEpochs < 1, numbers beyond float64. After maxEpochs passes, or if
-// ctx ends, the state so far comes back with an error that wraps ErrNotConverged or ctx.Err(). Cost: n tests
-// a pass, each with a kernel value for every mᵢ > 0. Source: COMP9417's perceptrons.
+// Errors: ErrShape, ErrParameter for wrong data or maxEpochs < 1. After maxEpochs passes, or if ctx ends, the
+// state so far comes back with an error that wraps ErrNotConverged or ctx.Err().
+//
+// Cost: n tests a pass, each with a kernel value for every mᵢ > 0.
 func Perceptron[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -104,13 +116,7 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 
 // Pegasos.
 //
-// The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
-// SVM", International Conference on Machine Learning (2007); in longer form, with Cotter, Mathematical
-// Programming 127 (2011). The procedure here is Cornwell's, which differs in three points. It averages the
-// iterates. Its step size is 1/(2λ(t+1)), not 1/(2λt). And it leaves out the projection of the iterates, which
-// the longer form makes optional.
-//
-// By hand first. Let there be one point x = 1 with y = +1, and let λ = ½. Append a 1 for the bias, X = (1,1),
+// By hand, let there be one point x = 1 with y = +1, and let λ = ½. Append a 1 for the bias, X = (1,1),
 // and start from θ₁ = (0,0). At step t the iterate is W_t = θ_t/(2λt), and X is added to θ if
 // z = y⟨W_t,X⟩ < 1:
 //
@@ -123,6 +129,13 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 // The average of the four iterates is (⅓,⅓). The best W is (½,½), with λ‖W‖² + max(0, 1−z) = ¼. Averages of
 // more iterates come closer: their entries are 0.4853 after 100 steps and 0.4997 after 10,000.
 //
+// The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
+// SVM", International Conference on Machine Learning (2007); in longer form, with Cotter, Mathematical
+// Programming 127 (2011). Their objective has (λ/2)‖w‖² and no bias, and their step size is 1/(λt). The
+// procedure here is Cornwell's, with λ‖W‖², a 1 appended to x for the bias, the step size 1/(2λ(t+1)) and the
+// mean of the iterates as the result. It leaves out the projection of the iterates, which the longer form
+// makes optional.
+//
 // The objective. With n points, Xᵢ = (xᵢ,1) and W = (w,b), it is
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
@@ -134,10 +147,10 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 //	⟨φ'(x),φ'(z)⟩ = k(x,z) + 1     [its kernel]
 //	b = Σᵢ αᵢyᵢ                    [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]
 //
-// and its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition is ∂𝓛/∂b = 0 for a free bias b. Take the
-// points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives w = (1,0), b = −1, and J gives
-// w = (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns. So
-// centre the data first. Compare results by J, because J is what these methods minimise.
+// and its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition is ∂𝓛/∂b = 0 for a free bias b. Take
+// the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives w = (1,0), b = −1, and J gives w
+// = (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns
+// [NP-03]. So centre the data first. Compare results by J, because J is what these methods minimise.
 //
 // The subgradient. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At z = 1 every slope in
 // [−1,0] is a subgradient: the line with this slope through the kink is nowhere above the graph. We take 0 at
@@ -147,16 +160,25 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 //	gᵢ(W) = 2λW − [yᵢ⟨W,Xᵢ⟩ < 1] yᵢXᵢ                 [one example]
 //	g(W)  = (1/n) Σᵢ gᵢ(W)                             [all examples: the mean of gᵢ(W) over a random i]
 //
-// The steps. To add examples to θ and to divide by 2λt is descent with the step size η_t = 1/(2λ(t+1)):
+// The steps. To add examples to θ and to divide by 2λt is descent with the step size η_t = 1/(2λ(t+1)). (With
+// the usual 1/(2λt) we would have W_{t+1} = θ_{t+1}/(2λt), another sequence [B-07].)
 //
 //	W_{t+1} = θ_{t+1}/(2λ(t+1))
 //	        = (2λt·W_t + [z < 1] yᵢXᵢ)/(2λ(t+1))       [θ_t = 2λt·W_t]
 //	        = W_t − (2λW_t − [z < 1] yᵢXᵢ)/(2λ(t+1))   [t = (t+1) − 1]
 //	        = W_t − η_t gᵢ(W_t)
+//
+// With Skip = 0 the result is that of Cornwell's procedure. Its mean includes W₁ = 0 and not W_{T+1}, so
+// T = 1 gives 0, and the last index drawn has no effect [B-06]. The first iterates may be far from the
+// optimum (W₂ = yX/(4λ)), and each of them keeps the weight 1/T. So Skip = T/2 is mostly better [B-08].
+//
+// A result is judged by P − ½b² = J/(2λ), where P is [Problem.PrimalValue] of (w,b) at C =
+// [CFromLambda](n, λ). Any certificate for these data and this C has a Dual, and no machine has a value
+// of P that is lower than this one's by more than P − (Dual − Rounding). The machine of [SMO] differs,
+// because its bias is free [B-09, SL-39].
 
-// Pegasos, Subgradient and KernelPegasos follow. They take [SGDOptions]: Lambda is λ, Steps is T, Draw chooses
-// i, and Skip is the number of first iterates W_t that the mean leaves out. Each method is a loop over a walk,
-// called w in the code. The code of the walk ends the chapter. Its methods are
+// Pegasos, Subgradient and KernelPegasos follow. Each is a loop over a walk, called w in the code, whose own
+// code ends the chapter. Its methods are
 //
 //	divisor(t)   returns 2λt, so W_t is θ_t/divisor(t)
 //	average      adds W_t to a sum, from step Skip+1 on
@@ -169,25 +191,14 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 //
 //	W_t = θ_t/(2λt),   i = Draw(n),   θ_{t+1} = θ_t + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1, else θ_t      Xᵢ = (xᵢ,1)
 //
-// and returns the mean of W_{Skip+1} … W_T [B-06].
+// It returns the mean of W_{Skip+1} … W_T, without a certificate. Take T many times R²/λ with R = max
+// ‖Xᵢ‖, and judge the result as “Pegasos” in pegasos.go says.
 //
-// With Skip = 0 this is Cornwell's procedure exactly. The mean includes W₁ = 0 and not W_{T+1}, so T = 1
-// gives 0, and the last index drawn has no effect. The first iterates may be far from the optimum
-// (W₂ = yX/(4λ)), and each of them keeps the weight 1/T. So Skip = T/2 is mostly better [B-08].
+// Errors: ErrShape, ErrParameter for wrong data or options, or an index from Draw out of range. If ctx
+// ends, the mean so far, before step Skip+1 the newest iterate, comes back with an error that wraps
+// ctx.Err().
 //
-// With the usual step size 1/(2λt) we would have W_{t+1} = θ_{t+1}/(2λt), another sequence [B-07]. The answer
-// of SMO differs, because its bias is free [B-09, SL-39].
-//
-// How large should T be? The bound of “How far from the optimum” in pegasos.go is small if T is many times
-// R²/λ, where R = max ‖Xᵢ‖. There is no certificate, but the result can be judged. Let C be
-// [CFromLambda](n, λ), and take [Problem.PrimalValue] of (w,b), which is J/(2λ) − ½b². Subtract
-// Dual − Rounding of any certificate for these data and this C. No machine has a value of P that is lower
-// than this one's by more than the difference.
-//
-// ErrShape, ErrParameter: wrong data or options, an index from Draw out of range, a number beyond float64. If
-// ctx ends, the mean so far comes back with an error that wraps ctx.Err(); if it ends before step Skip+1, the
-// newest iterate comes back. Cost of a step: one dot product, one axpy for an update, and after step Skip one
-// axpy for the mean; nothing is allocated.
+// Cost: 2d multiplications a step, and d more after step Skip.
 func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	err := checkDescent(x, y, o)
 	if err != nil {
@@ -206,15 +217,16 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 	return w.hyperplane()
 }
 
-// Subgradient trains the linear machine of [Pegasos] by whole subgradients. It minimises the same J(w,b), but
-// looks at all n examples in each step. From θ₁ = 0 it takes, for t = 1 … T,
+// Subgradient minimises the J(w,b) of [Pegasos] by whole subgradients: it looks at all n examples in each
+// step. From θ₁ = 0 it takes, for t = 1 … T,
 //
 //	W_t = θ_t/(2λt),   θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
 //
-// and returns the mean of W_{Skip+1} … W_T [B-05]. Nothing is drawn: Draw is not used, and the bounds of “How
-// far from the optimum” in pegasos.go hold for certain [B-10]. Judge the result as that of Pegasos; errors
-// are the same. Cost: up to 2·n·d multiplications a step for d features. Source: Cornwell's gradient of the
-// regularised hinge risk [B-03].
+// and returns the mean of W_{Skip+1} … W_T. Nothing is drawn: Draw is not used, and the bounds of “How
+// far from the optimum” in pegasos.go hold for certain. Judge the result as that of Pegasos; errors are
+// the same.
+//
+// Cost: up to 2·n·d multiplications a step. Source: Cornwell's gradient of the regularised hinge risk.
 func Subgradient(
 	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
 ) (Hyperplane, error) {
@@ -244,8 +256,9 @@ func Subgradient(
 
 // How far from the optimum.
 
-// A step of Pegasos may lead uphill, because its direction is right only in the mean over the draws. We write
-// E for this mean, and bound E J(W̄), where W̄ is the average of the iterates. Let each i be drawn uniformly,
+// A step of Pegasos may lead uphill. Its direction is that of a subgradient only in the mean over the
+// draws, and even a step against a whole subgradient may raise J at a kink. We write E for the mean over
+// the draws, and bound E J(W̄), where W̄ is the average of the iterates. Let each i be drawn uniformly,
 // and independently of the others.
 //
 // First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write
@@ -280,7 +293,7 @@ func Subgradient(
 //
 // This bound is small only if T is many times R²/λ, a number that is large for small λ and for large
 // features. The same lines, with (1/n) Σᵢ gᵢ in place of g_t and without E, prove the bound for the batch
-// method. It is not proved that a single run of Pegasos comes as close.
+// method [B-03, B-05, B-10]. It is not proved that a single run of Pegasos comes as close.
 //
 // If the mean leaves out the first iterates, let s = Skip > 0 be their number. The sum then begins at
 // t = s+1. Let a_t = E‖W_t−W*‖². In place of λ‖W*‖² the bound has λ(s+1)a_{s+1}, which is at most R²/λ:
@@ -294,37 +307,50 @@ func Subgradient(
 //
 // For s = T/2 the sum in brackets is below 1 + ln 2, and the bound below 3.4·R²/(λT). So without the first
 // iterates the bound has no factor that grows like ln T.
+//
+// What is the last iterate worth? The same lines bound its distance from W*, and thereby its J:
+//
+//	a_T ≤ R²/(λ²T)                                     [the sum over t = 1 … s with s = T−1]
+//	‖g(W_T)‖ ≤ 2R                                      [as in (2)]
+//	J(W_T) − J(W*) ≤ 2R‖W_T−W*‖                        [(1), Cauchy and Schwarz]
+//	E J(W_T) − J(W*) ≤ 2R√a_T ≤ 2R²/(λ√T)              [(E‖·‖)² ≤ E‖·‖², Jensen]
+//
+// So W_T comes as near as the mean, but for its J we have proved √T in place of T. The reason is the
+// kink: W_T may stand on the steep side of it. One step moves W by at most R/(λ(t+1)), and J by
+// 2R²/(λ(t+1)), so what a single draw spoils falls like 1/t; it is what many draws in a row spoil that
+// the mean evens out. The point of the table shows all of it. For even t, W_t is optimal, and for odd t
+// the excess of J is 1/(2t) + 1/(4t²):
+// 0.0051 at t = 99. The mean of 100 iterates has the excess 0.0149, that of the second half 0.0035. So the
+// last iterate may be the best of the three, but which one is last is a matter of luck.
 
 // Pegasos with a kernel.
 
-// With a feature map φ, W may have infinitely many coordinates. But θ_t is a sum of examples, so n numbers βᵢ
-// determine it. With the same draws, Pegasos on X = φ(x) and its form in β take the same steps [T-10], by
-// induction on t:
+// With a feature map φ, W may have infinitely many coordinates. But θ_t is a sum of examples, so n
+// numbers βᵢ determine it. With the same draws, Pegasos on X = φ(x) and its form in β take the same steps
+// [T-09, T-10], by induction on t:
 //
 //	θ_t = Σᵢ βᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ)        [the same test]
 //	                   ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): βⱼ grows by yⱼ    [the same update]
+//
+// For a bias add the constant 1 to k: then b = Σᵢ cᵢ, regularised as in Pegasos [T-13].
 //
 // So βⱼyⱼ ≥ 0 counts the updates by j, and Σⱼ |βⱼ| ≤ t−1 [T-11]. What chapter 1 calls β is β/(2λt) here. The
 // method descends in f, not in c: the gradient with respect to c would be K(2λc − [z < 1] yⱼeⱼ), where eⱼ is
 // a unit vector, and the step has no factor K [T-14].
 
-// KernelPegasos is [Pegasos] in the feature space of k, and without a bias. It minimises λ‖f‖² + (1/n)
-// Σᵢ max(0, 1 − yᵢf(xᵢ)) over f = Σᵢ cᵢ k(xᵢ,·). From β = 0 it takes, for t = 1 … T,
+// KernelPegasos is [Pegasos] in the feature space of k, and without a bias: it minimises λ‖f‖² + (1/n) Σᵢ
+// max(0, 1 − yᵢf(xᵢ)) over f = Σᵢ cᵢ k(xᵢ,·). From β = 0 it takes, for t = 1 … T,
 //
 //	j = Draw(n),   βⱼ ← βⱼ + yⱼ if yⱼ Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ) < 1
 //
-// and cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T [T-09]. For a bias add the constant 1 to k, as
-// Polynomial{Degree: 1, Gamma: 1, Offset: 1} does to Linear: then b = Σᵢ cᵢ, regularised as in Pegasos
-// [T-13].
+// and cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T. The expansion keeps only the points with cᵢ ≠ 0.
+// For a bias add the constant 1 to k, as Polynomial{Degree: 1, Gamma: 1, Offset: 1} does to Linear.
+// [Problem.Verify] of αᵢ = yᵢcᵢ at C = [CFromLambda](n, λ) judges the machine of this f and the best b.
 //
-// There is no certificate, but [Problem.Verify] makes one for αᵢ = yᵢcᵢ and C = [CFromLambda](n, λ), that of
-// the machine with this f and the best b. The expansion keeps only the points with cᵢ ≠ 0, in the order of X.
-// To learn their positions in X, train on positions: with x′ = []int{0, 1, …} and [Compose](k, func(i int) T
-// { return x[i] }) the points of the expansion are positions.
+// Errors as from Pegasos; if k is not finite, the error names the pair. Whether k is positive
+// semidefinite is not examined.
 //
-// Errors as from Pegasos; if k is not finite, the error names the pair. Whether k is positive semidefinite is
-// not examined. Cost of a step: a kernel value for each β ≠ 0, and after step Skip n multiplications.
-// Memory: O(n), never the n×n matrix. Source: Cornwell's procedure with kernels.
+// Cost: a kernel value for each β ≠ 0 a step, after step Skip n multiplications more, and O(n) memory.
 func KernelPegasos[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions,
 ) (*Expansion[T], error) {
@@ -357,17 +383,16 @@ func KernelPegasos[T any](
 // SGDOptions are the options of [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax]. Lambda and
 // Steps have no default.
 type SGDOptions struct {
-	// Lambda is the λ of λ‖w‖² + (1/n) Σ loss, positive and finite; TrainSoftmax allows 0. If 2λT leaves
-	// float64, the iterates of Pegasos become 0.
+	// Lambda is the λ of λ‖w‖² + (1/n) Σ loss, positive and finite; TrainSoftmax allows 0. If 2λT is above
+	// 1.8e308, the iterates of Pegasos become 0.
 	Lambda float64
 	// Steps is T, at least 1.
 	Steps int
-	// Draw returns which of the n examples, 0 … n−1, comes next. It is called once in each step; Subgradient
-	// does not use it. nil stands for rand.New(rand.NewPCG(1, 0)).IntN: uniform, and the same in every call
-	// of a trainer.
+	// Draw returns which of the n examples, 0 … n−1, comes next. It is called once in each step, but not by
+	// Subgradient. nil stands for rand.New(rand.NewPCG(1, 0)).IntN, the same in every call of a trainer.
 	Draw func(n int) int
 	// Skip is the number of first iterates that the mean leaves out, 0 ≤ Skip < Steps. With 0 the mean has
-	// all iterates, except in TrainSoftmax: there the result is then the last iterate alone.
+	// all iterates, but TrainSoftmax then returns the last one alone.
 	Skip int
 }
 
@@ -447,14 +472,14 @@ func (w *walk) mean(divisor float64) []float64 {
 	return w.sum
 }
 
-// checkResult returns why there is no result: what ended the walk, or a number beyond float64.
+// checkResult returns why there is no result: what ended the walk, or a number that is not finite.
 func (w *walk) checkResult(name string, numbers []float64) error {
 	return cmp.Or(w.fault, checkVector("overflow, "+name, numbers))
 }
 
 // On vectors with a 1 appended to each, θ has the features, then the bias.
 
-// valueAt returns ⟨θ,X⟩ for X = (x,1). A number beyond float64 is a fault.
+// valueAt returns ⟨θ,X⟩ for X = (x,1). It notes a fault if this is not finite.
 func (w *walk) valueAt(x []float64) float64 {
 	value := Dot(x, w.theta[:len(x)]) + w.theta[len(x)]
 	if !finite(value) {
@@ -482,11 +507,18 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 
 // Exercises.
 //
-//  1. Predict (w,b) for the points (7,6), + and (5,6), − and a large C, by J [NP-03].
-//  2. Prove that a step size of the perceptron changes no mistake [D-06].
-//  3. Prove that θ_T/T tends to 2λW* if W_t tends to W* [B-11].
-//  4. Let Pegasos update if z ≤ 1, not only if z < 1. Which claims fail? [NP-22, B-02, NP-23, NP-24, …]
-//  5. Let Perceptron take yᵢf(xᵢ) = 0 as right: ≥ in place of >. Which claims fail? [D-10, NP-25, NP-26, …]
+//  1. Find the (w,b) that minimises J for the points (7,6), + and (5,6), − and a large C. Answer: “B-09 SL-39
+//     T-03 Pegasos penalises b: moved data turn w; (w,b) is in the span of (x,1)”.
+//  2. Prove that a step size of the perceptron changes no mistake, if it starts from f = 0. From which other
+//     start may it? Answer: “D-06 D-07 perceptron convergence (Novikoff): at most R²/ρ² mistakes”.
+//  3. (half an hour) Suppose that W_t tends to W*. Prove that θ_T/T tends to 2λW*. Prove also, if the Xᵢ with
+//     yᵢ⟨W*,Xᵢ⟩ = 1 are linearly independent, that mᵢ/T tends to a multiplier of i, which is 1/n if
+//     yᵢ⟨W*,Xᵢ⟩ < 1, and 0 if it is above 1. Answer: “NP-23 B-02 B-11 three points by hand, the kink;
+//     counts/T tend to multipliers”.
+//  4. (ten lines) For the point of the table, print the excess of J of W₉₉, of the mean of W₁ … W₁₀₀ and of
+//     the mean of W₅₁ … W₁₀₀. Answer: “the last iterate, the mean and that of the second half, of one point”.
+//  5. Let Pegasos update if z ≤ 1, not only if z < 1. Which subtests fail, and why? Answer: among others
+//     those of NP-22, NP-23, NP-24 and B-06.
 
 // # Further topics
 //
@@ -497,37 +529,48 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 
 // The mean squared error is minimised by gradient descent (Landweber iteration). Let tᵢ be the targets, t
 // their vector, and η the step size. The gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for
-// w = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-04]. (η contains the factor 2 of the gradient. The Notes call
-// it γ.) For which η does Kc converge, and to what? Here let λ be an eigenvalue of K [J-06]:
+// w = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-03, J-04]. (η contains the factor 2 of the gradient. The Notes
+// call it γ.) For which η does Kc converge, and to what [J-06]? Let μ be an eigenvalue of K:
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
 //	t − Kc = (I − (η/n)K)ˢ t                      [after s steps, as c = 0 at first]
-//	|1 − (η/n)λ| < 1 for every eigenvalue λ > 0 of K   ⇔   0 < η < 2n/λmax(K)
+//	|1 − (η/n)μ| < 1 for every eigenvalue μ > 0 of K   ⇔   0 < η < 2n/λmax(K)
 //
-// If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K. The components
-// along eigenvectors with small λ are fitted last, so early stopping regularises like ridge regression. If K
-// is singular and t is not in its range, c drifts without end, but f converges [J-07].
+// If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K, and f to the
+// shortest w of least squares, the limit of ridge for λ → 0 [J-10]. If K is singular and t is not in its
+// range, c drifts without end, but f converges [J-07]. The whole K is kept, 8n² bytes [J-09].
+//
+// To stop early is much like ridge regression. Both multiply the component of t along each eigenvector by a
+// number from 0 to 1, the filter, and both fit the components of small μ last:
+//
+//	s steps    1 − (1 − ημ/n)ˢ   [t − Kc of the second line, subtracted from t]
+//	ridge      μ/(μ + λ)         [Kc = K(K + λI)⁻¹t]
+//
+// For small μ the first is about ημs/n and the second μ/λ, so s steps correspond to λ = n/(ηs). Let q =
+// μ/λ for this λ, and η at most n/λmax(K), so that q ≤ s. Then the filters are 1 − (1 − q/s)ˢ and
+// q/(1+q), and the first is the larger: (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For q = 0.1, 1 and 10 and a thousand
+// steps they are 0.095, 0.632 and 1.000 beside 0.091, 0.500 and 0.909. So descent passes from “not
+// fitted” to “fitted” more abruptly.
 //
 // If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
-// with λ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
-// no component along the first. But in float64 rounding errors may supply a component with λ > 2n/η, which
-// then grows until c leaves float64.
+// with μ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
+// no component along the first. But in float64 rounding errors may supply a component with μ > 2n/η, which
+// then grows until the error of RidgeDescent names it.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias and without the λ of [Ridge], to the targets tᵢ by
 // descent on the mean squared error. From c = 0 it takes, in all coordinates at once, with η = step,
 //
 //	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
 //
-// and returns the last f [J-03]. It converges if step < 2n/λmax(K).
+// and returns the last f, without a certificate. It converges if step < 2n/λmax(K). What is not fitted
+// yet is t − Kc; for the limit of many steps, [Ridge] with a small λ comes close. Source: Notes, kernel
+// gradient descent.
 //
-// There is no certificate. The part of the targets that is not fitted yet is t − Kc. For the limit of many
-// steps, [Ridge] with a small λ comes close [J-10].
+// Errors: ErrShape, ErrParameter for wrong data, or a step so large that c overflows. ErrNotConverged,
+// with f: ‖t − Kc‖ exceeds ‖t‖, because step is too large. If ctx ends, but not while the Gram matrix is
+// computed, the c so far comes back with an error that wraps ctx.Err().
 //
-// ErrShape, ErrParameter: wrong data or parameters, a kernel value that is not finite, a step so large that c
-// leaves float64. ErrNotConverged, with f: ‖t − Kc‖ is larger than ‖t‖, because step is too large. If ctx
-// ends, the c so far comes back with an error that wraps ctx.Err(); while the Gram
-// matrix is computed, nobody looks at ctx. Cost: the Gram matrix, 8n² bytes [J-09], and n² multiplications a
-// step. Source: Notes, kernel gradient descent.
+// Cost: the Gram matrix, 8n² bytes, and n² multiplications a step.
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
@@ -566,42 +609,48 @@ func RidgeDescent[T any](
 
 // Softmax.
 
-// Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of W
-// for each of the classes 0, 1, … [U-04].
+// If one vector is added to all rows of W, one number is added to all scores, so W is determined only up
+// to this [U-13]. A class is drawn as the first k with u < Pr(0|x) + … + Pr(k|x), u uniform on [0,1)
+// [U-12]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-04, U-05].
 //
-// If one vector is added to all rows, one number is added to all scores, so W is determined only up to this
-// [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-05]. For a bias append a
-// 1 to x; λ then shrinks it like the other weights.
-//
-// A vector x of the wrong length is a panic that names both lengths. If x is not finite, W has a NaN, or the
-// largest score is beyond float64, the probabilities are NaN and the class is −1. A model without classes, or
-// with an incomplete W, has no probabilities, and class 0.
-type Softmax struct{ W *Matrix } // classes × features
-
-// TrainSoftmax fits W, of size classes×d, to n vectors x of d features and their classes y, from 0 to
-// classes−1. It is stochastic descent with the constant step size η = step on the regularised mean of the
-// losses −ln Pr(yᵢ|xᵢ):
+// TrainSoftmax descends on the regularised mean of the losses −ln Pr(yᵢ|xᵢ):
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //
-// From W = 0 each of the T steps draws an example and does W ← W − η(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ
-// and e_y a unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T
-// [U-06, U-10]. With a constant step size W does not settle: it moves about in a neighbourhood of the
-// optimum that shrinks with η, and the mean smooths this. Take η far below 4/(4λ + R²) with R = max ‖xᵢ‖:
-// the summand of J for one example has the curvature 2λ + ½‖xᵢ‖² at most, and from a step of 2/curvature on
-// W may run off. Lambda = 0 means no regularisation. Then separable data have no optimum, because the loss
-// falls to 0 as W grows along a separating direction [U-14].
+// With a constant step size W does not settle: it moves about in a neighbourhood of the optimum that shrinks
+// with η, and a mean smooths this [U-06, U-10]. How large may η be? The summand of J for one example has the
+// curvature 2λ + ½‖xᵢ‖² at most, and from a step of 2/curvature on W may run off: so η has to be far below
+// 4/(4λ + R²) with R = max ‖xᵢ‖. With λ = 0, separable data have no optimum, because the loss falls to 0 as W
+// grows along a separating direction [U-14].
 //
-// There is no certificate. But the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ, is 0 at the optimum. If
-// λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies above its tangents by
-// λ‖V−W‖².
+// The gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with p = (Pr(k|xᵢ))ₖ and a unit vector e_yᵢ, judges a
+// result. If λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies above its
+// tangents by λ‖V−W‖².
+
+// Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of
+// W for each of the classes 0, 1, … With two classes it is logistic regression. For a bias append a 1 to
+// x; λ then shrinks it like the other weights.
 //
-// ErrShape, ErrParameter: wrong data or options, step·Lambda ≥ 1 (each step would multiply W by −1 or less),
-// a W that overflows because the step or the features are too large. ErrNotConverged, with W: J(W) is above
-// J(0). If ctx ends, the W so far comes back with an error that wraps ctx.Err(). Cost: 3·classes·d
-// multiplications a step, and classes·d more after Skip. Source: Sharan, SGD for multinomial logistic
-// regression, with λ and the mean added.
+// A vector x of the wrong length is a panic. If x or the largest score is not finite, or W has a NaN, the
+// probabilities are NaN and the class is −1. A model without classes, or with an incomplete W, has no
+// probabilities, and class 0.
+type Softmax struct{ W *Matrix } // classes × features
+
+// TrainSoftmax fits W, of size classes×d, to n vectors x of d features and their classes y, from 0 to
+// classes−1, by stochastic descent on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ). From W = 0 each of the T
+// steps draws an example and does W ← W − step·(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ and e_y a unit
+// vector. Lambda may be 0.
+//
+// The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T, without a certificate.
+// Take step far below 4/(4λ + R²) with R = max ‖xᵢ‖. “Softmax” in pegasos.go says how to judge W.
+//
+// Errors: ErrShape, ErrParameter for wrong data or options, step·Lambda ≥ 1, or a W that overflows.
+// ErrNotConverged, with W: J(W) is above J(0). If ctx ends, the W so far comes back with an error that wraps
+// ctx.Err().
+//
+// Cost: 3·classes·d multiplications a step, and classes·d more after Skip. Source: Sharan, with λ and the
+// mean.
 func TrainSoftmax(
 	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
@@ -682,8 +731,9 @@ func checkClasses(x [][]float64, y []int, classes int) error {
 	return nil
 }
 
-// Probabilities returns Pr(k|x) for every class k; they sum to 1. If the largest score is beyond float64, all
-// are NaN. It panics unless len(x) = W.Cols. Cost: that of Wx, here and in Predict and Sample.
+// Probabilities returns Pr(k|x) for every class k; they sum to 1. It panics unless len(x) = W.Cols.
+//
+// Cost: that of Wx, here and in Predict and Sample.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := s.scores(x)
 	sum := 0.0
@@ -695,8 +745,8 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 	return p
 }
 
-// Predict returns the class with the largest score, and in a tie the smallest such class [U-03]; −1 if a
-// score is NaN, or the largest is beyond float64. It panics unless len(x) = W.Cols.
+// Predict returns the class with the largest score, and in a tie the smallest such class; −1 if a score
+// is NaN, or the largest is not finite. It panics unless len(x) = W.Cols.
 func (s Softmax) Predict(x []float64) int { return argMax(s.scores(x)) }
 
 // scores returns s − top, where top is the largest of the scores s. So no exponential overflows, and the
@@ -715,10 +765,9 @@ func (s Softmax) scores(x []float64) []float64 {
 	return v
 }
 
-// Sample draws a class at random: class k with probability Pr(k|x), if u is uniform on [0,1). Use it to
-// simulate labels, or to spread decisions as the probabilities say. It returns the first k with
-// u < Pr(0|x) + … + Pr(k|x) [U-12]. If u is negative it counts as 0. If u is NaN, or not below the sum, the
-// class is the last one of positive probability. It panics unless len(x) = W.Cols.
+// Sample draws a class at random: class k with probability Pr(k|x), if u is uniform on [0,1). It returns
+// the first k with u < Pr(0|x) + … + Pr(k|x). If u is negative it counts as 0. If u is NaN, or not below
+// the sum, the class is the last one of positive probability. It panics unless len(x) = W.Cols.
 func (s Softmax) Sample(x []float64, u float64) int {
 	probabilities := s.Probabilities(x)
 	if math.IsNaN(maxAbs(probabilities)) {

@@ -914,6 +914,14 @@ func TestMaximalMargin(t *testing.T) {
 		refused(t, err, ErrNotConverged, "rounding hides a better proof")
 		near(t, "‖w‖²d²/4", m.Certificate.Norm2*1e-12/4, 1, 2e-3)
 	})
+	claim(t, "three points on the unit circle are separated with a margin of at least 3/4, whatever their labels", func(t *T) {
+		h := math.Sqrt(3) / 2
+		for code := 1; code < 7; code++ { // of one class alone the margin is as large as one wants
+			y := apply(func(bit int) float64 { return float64(code>>bit%2*2 - 1) }, []int{0, 1, 2})
+			m := must(quick(hard(vecs{{0, 1}, {-h, -.5}, {h, -.5}}, y)))
+			near(t, "margin", 1/m.Norm(), .75, 1e-6)
+		}
+	})
 	claim(t, "M-17 infinitely many planes separate, none with a larger margin", func(t *T) {
 		h := plane(t, corner, 1e-9)
 		largest := h.Margin(corner.X, corner.Y) + 1e-9
@@ -3612,6 +3620,14 @@ func TestPegasos(t *testing.T) {
 		near(t, "B-11: counts/T", mul(c, handY), list("1/3 1/6 1/3"), .01)
 		near(t, "B-11: θ_T/T", weigh(c, apply(withOne, handX)), list("1/3 -1/6"), .01)
 	})
+	claim(t, "the last iterate, the mean and that of the second half, of one point", func(t *T) {
+		for excess, o := range map[float64]SGDOptions{
+			1./198 + 1./39204: sgd(.5, 99, 98), 0: sgd(.5, 100, 99), .0149: sgd(.5, 100, 0), .0035: sgd(.5, 100, 50),
+		} {
+			w := pegasos(t, column(1), vec{1}, o)
+			near(t, "excess of J", risk(column(1), vec{1}, .5, w)-.25, excess, 5e-5)
+		}
+	})
 	law(t, 20, "B-06 B-08 SL-48 Pegasos is Cornwell's procedure, the mean of W_t", func(t *T, r *Rand) {
 		n := 1 + r.IntN(5)
 		x := eighths(r, n, 1+r.IntN(6))
@@ -3825,6 +3841,10 @@ func TestPerceptron(t *testing.T) {
 		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, x)) } // at x, where z < 0 the step is −x
 		near(t, "D-10: gradient for x₂, x₂", gradientOf(loss, three.X[0]), x, 1e-7)
 	})
+	claim(t, "the perceptron by hand: 1(+), −1(−) take one mistake; with 3(−) it never ends", func(t *T) {
+		runs(t, "two points", linear("[1; -1]", "1 -1"), 2, true, "1 0")
+		runs(t, "three, after the fourth visit", linear("[1; -1; 3]", "1 -1 -1"), 1, false, "1 0 1")
+	})
 	claim(t, "D-08 D-09 SL-19 the perceptron ends only on separable data; the order counts", func(t *T) {
 		runs(t, "D-08: XOR, all four in each pass", soft(xorX, labels, 1), 7, false, "7 7 7 7")
 		runs(t, "D-08: a zero vector", linear("[1; 0]", "1 1"), 200, false, "1 200")
@@ -3941,6 +3961,12 @@ func TestRidgeDescent(t *testing.T) {
 			c := fit(t, column(1, 1), vec{1, 3}, Linear{}, .5, int(k)).Coef
 			near(t, "λ", c, vec{common - k/4, common + k/4}, 1e-12)
 			near(t, "Kλ, both entries", sum(c), 2*common, 1e-12)
+		}
+	})
+	claim(t, "early stopping beside ridge: the filters 1 − (1 − ημ/n)ˢ and μ/(μ + λ) for λ = n/(ηs)", func(t *T) {
+		for q, want := range map[float64]vec{.1: {.095, .091}, 1: {.632, .5}, 10: {1, .909}} { // of μ = n = 1
+			stopped := fit(t, column(1), vec{1}, Linear{}, q/1000, 1000).Coef
+			near(t, "filters", append(stopped, dualRidge(eye(1), vec{1}, 1/q)...), want, 5e-4)
 		}
 	})
 	claim(t, "J-08 J-10 J-11 f = Σ cᵢk(xᵢ,·) tends to the shortest w of least squares", func(t *T) {
