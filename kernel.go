@@ -421,7 +421,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
-//	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next …]
+//	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next]
 
 // FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features. Its
 // coordinates, with p, γ, r for Degree, Gamma, Offset, are
@@ -555,7 +555,7 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // orthogonal to every φ(xᵢ). To prove the orthogonality, let M = I − K⁺K:
 //
 //	(ΦM)ᵀ(ΦM) = Mᵀ(K − KK⁺K) = 0           [ΦᵀΦ = K; KK⁺K = VΛΛ⁺ΛVᵀ = K]
-//	ΦM = 0                                 [the diagonal of (ΦM)ᵀ(ΦM) has the squared lengths of its columns]
+//	ΦM = 0                                 [the diagonal of (ΦM)ᵀ(ΦM) has squared lengths of columns]
 //	Πφ(xᵢ) = φ(xᵢ)                         [ΠΦ = ΦK⁺K = Φ − ΦM]
 //	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0  [⟨Πw,w'⟩ = (Φᵀw)ᵀK⁺Φᵀw' = ⟨w,Πw'⟩]
 //
@@ -1562,7 +1562,7 @@ func (g RBF) relErr(d, norm2 float64) float64 {
 // to have one. A pointer to a kernel counts as a kernel of your own. Before anything is trained or judged
 // with a kernel that is not known, its K is computed and refused if
 //
-//	a value is not finite, or |Kᵢⱼ − Kⱼᵢ| > 1e-10·max|K|     [ErrParameter; a smaller difference is rounding]
+//	a value is not finite, or |Kᵢⱼ − Kⱼᵢ| > 1e-10·max|K|     [ErrParameter; less is rounding]
 //	vᵀKv < −2e-10·max|K|·‖v‖² for some v                      [ErrNotPositiveDefinite]
 //
 // Up to 1,000 points the values, made symmetric, are then used in place of the kernel. K has n² numbers and

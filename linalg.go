@@ -201,7 +201,7 @@ func (m *Matrix) Mul(b *Matrix) *Matrix {
 	insist(m.Cols == b.Rows,
 		"product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
 	product := NewMatrix(m.Rows, b.Cols)
-	for i := range m.Rows { // row i is Σₖ mᵢₖ·(row k of b); a 0 is multiplied too, so that NaN stays NaN
+	for i := range m.Rows { // row i is Σₖ mᵢₖ·(row k of b); a 0 is multiplied too: NaN stays NaN
 		row := product.Row(i)
 		for k, v := range m.Row(i) {
 			axpy(v, b.Row(k), row)
@@ -706,7 +706,8 @@ func checkPoints[T any](name string, x []T) error {
 		want := max(1, len(rows[0]))
 		if len(row) != want {
 			return faultf(ErrShape, "%s[%d] has length %d, want %d "+
-				"(series of any length need a type: type Series []float64)", name, i, len(row), want)
+				"(series of any length need a type: type Series []float64)",
+				name, i, len(row), want)
 		}
 		for j, v := range row {
 			if !finite(v) {

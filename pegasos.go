@@ -601,8 +601,8 @@ func RidgeDescent[T any](
 		for i := range x {
 			trace += gram.At(i, i)
 		}
-		w.stopped = faultf(ErrNotConverged, "the error has grown, because step is too large: take %.3g",
-			float64(len(x))/trace)
+		w.stopped = faultf(ErrNotConverged,
+			"the error has grown, because step is too large: take %.3g", float64(len(x))/trace)
 	}
 	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: w.theta}, w.stopped
 }

@@ -505,9 +505,9 @@ func (o SMOOptions) check() error {
 const (
 	leastSet  = 64   // points of a set, at least: with fewer, F of all points is updated too often
 	mostSet   = 256  // points of a set, at most: steps take longer in a larger set
-	setDepth  = 0.2  // the share of v that a round leaves: the points outside the set will move F anyway
+	setDepth  = 0.2  // the share of v that a round leaves: points outside will move F anyway
 	setSteps  = 5    // steps of a round for each point of its set: if it needs more, pairs crawl
-	pairCost  = 2000 // multiplications of Newton's steps on all free points, for each step of the run so far
+	pairCost  = 2000 // multiplications of Newton's steps on all free points, for each step so far
 	lookEvery = 24   // rounds in which v should have halved
 
 	firstBox = 256  // the largest C·k(x,x) of the first box: scaled features need no other if C = 1
@@ -1473,10 +1473,10 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 
 // Homework.
 //
-// An α from a sheet of paper has few digits, and the best α is seldom unique. So how far its machine is above
-// the optimum does not tell whether the α is right. A proof by exhibit does. We say that α is right
-// to its digits if some optimal α′ is within half a unit of the last written digit of each number. To find α′,
-// steps of pairs maximise D in the box
+// An α from a sheet of paper has few digits, and the best α is seldom unique. So how far its machine is
+// above the optimum does not tell whether the α is right. A proof by exhibit does. We say that α is right
+// to its digits if some optimal α′ is within half a unit of the last written digit of each number. To
+// find α′, steps of pairs maximise D in the box
 //
 //	max(0, αᵢ − hᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + hᵢ),  Σ α′ᵢyᵢ = 0     [hᵢ is half a unit of the last digit of αᵢ]
 //
@@ -1500,8 +1500,8 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 // of an optimal machine if α/2 with the errors h/2 is right. There are these corrections:
 //
 //	αy for α           the β of the correction is the given α
-//	a lost factor t    α/t with h/t, for t = 2, ½, the largest αᵢ/Cᵢ, and ‖w‖²/Σα. The last is t if α = tα* and
-//	                   no αᵢ* is Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
+//	a lost factor t    α/t with h/t, for t = 2, ½, the largest αᵢ/Cᵢ, and ‖w‖²/Σα. The last is t if α = tα*
+//	                   and no αᵢ* is Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
 //	one wrong αᵢ       any number from 0 to Cᵢ in place of αᵢ, and then h for the others
 //	two exchanged αᵢ   the same numbers, two of them exchanged
 //	another C          the same numbers, with every Cᵢ = +Inf, or with every Cᵢ the largest α
@@ -1631,8 +1631,8 @@ func written(v []float64) []float64 {
 // right reports whether β is feasible, and its machine proved.
 func (r *judgement) right() bool { return r.Optimal(provedTol) && r.infeasible() == "" }
 
-// near returns the judgement of an optimal β of d within h of the given one, or nil if it finds none. A number
-// may be off by a rounding error besides.
+// near returns the judgement of an optimal β of d within h of the given one, or nil if it finds none. A
+// number may be off by a rounding error besides.
 func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 	b := block{
 		variables: newVariables(d.y, d.bound),
