@@ -516,7 +516,7 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 const (
 	qpRho     = 1e-13 // ρ, some 900 roundings
 	qpSteps   = 40    // default of MaxIter, twice the 20 that are mostly enough
-	qpNear    = 1e-4  // guesses begin at this part of the first Σ sᵢzᵢ: before, s is near z
+	qpNear    = 1e-4  // guesses begin at this part of the first Σ sᵢzᵢ: before, s and z fall alike
 	qpReserve = 0.99  // of the way to where an s or z is 0, so that both stay positive
 	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would allow a residual of 1e-3
 	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
