@@ -136,15 +136,36 @@ type machine struct {
 func claim(t *T, title string, f func(t *T)) {
 	t.Helper()
 	t.Run(title, func(t *T) {
+		t.Helper()
+		ids := strings.Fields(leadingIDs.FindString(title))
+		for k := 0; testing.Verbose() && k < len(ids); k++ {
+			for line := range strings.Lines(statements()[ids[k]]) {
+				t.Log(strings.TrimRight(line, "\n"))
+			}
+		}
 		defer rescued(t)
 		f(t)
 	})
 }
 
+// statements are the entries of testdata/claims.txt by their IDs: what is claimed, and where.
+var statements = sync.OnceValue(func() map[string]string {
+	of := map[string]string{}
+	text, _ := os.ReadFile("testdata/claims.txt") // without it claims print their numbers alone
+	for entry := range strings.SplitSeq(string(text), "\n\n") {
+		id, _, _ := strings.Cut(entry, " ")
+		of[id] = entry
+	}
+	return of
+})
+
+// leadingIDs are those of a title.
+var leadingIDs = regexp.MustCompile(`^(?:(?:NP|SL|[A-Z])-\d\db? )+`)
+
 // rescued, if it is deferred, turns a panic into a failure.
 func rescued(t *T) {
 	p := recover()
-	check(t, p == nil, "panic: %v\n%s", p, debug.Stack())
+	check(t, p == nil, "stopped: %v\n%s", p, debug.Stack())
 }
 
 func law(t *T, n int, title string, f func(t *T, r *Rand)) {
@@ -331,34 +352,42 @@ func logged(t testing.TB, share float64, format string, args ...any) {
 		return
 	}
 	text := fmt.Sprintf(format, args...)
-	key := [2]any{t, claimID.FindString(text)}
+	id := claimID.FindString(text)
 	ledger.Lock()
 	defer ledger.Unlock()
-	e := ledger.of[key]
-	if e == nil {
-		e = &logEntry{}
-		ledger.of[key] = e
+	if ledger.of[t] == nil {
 		t.Cleanup(func() {
 			t.Helper() // so the line that is named is that of the claim
-			t.Log(e.text)
+			for _, e := range ledger.of[t] {
+				t.Log(e.text)
+			}
+			delete(ledger.of, t)
 		})
 	}
-	if e.text == "" || share >= e.share { // of equal ones the last, as the first is often 0
-		*e = logEntry{share, text}
+	for i, e := range ledger.of[t] {
+		if e.id == id {
+			if share >= e.share { // of equal ones the last, as the first is often 0
+				ledger.of[t][i] = logEntry{id, share, text}
+			}
+			return
+		}
 	}
+	ledger.of[t] = append(ledger.of[t], logEntry{id, share, text})
 }
 
 type logEntry struct {
+	id    string
 	share float64
 	text  string
 }
 
 var address = regexp.MustCompile(`0x[0-9a-f]+`)
 
+// ledger has the entries of each subtest, in the order of the source.
 var ledger = struct {
 	sync.Mutex
-	of map[[2]any]*logEntry
-}{of: map[[2]any]*logEntry{}}
+	of map[testing.TB][]logEntry
+}{of: map[testing.TB][]logEntry{}}
 
 // rises fails unless v₁ ≤ v₂ ≤ … The subtest logs the closest of its inequalities, but for 0 ≤ 0.
 func rises(t testing.TB, what string, v ...float64) {
@@ -382,10 +411,11 @@ func hasWords(t *T, text, words string) {
 
 // Errors.
 
-// must returns v, and panics with the error if there is one; the claim around it fails.
+// must returns v, and panics with the error and the line of its call if there is one; the claim around it fails.
 func must[V any](v V, err error) V {
 	if err != nil {
-		panic(err)
+		_, _, line, _ := runtime.Caller(1)
+		panic(fmt.Sprintf("line %d wants no error, and there is %q", line, err))
 	}
 	return v
 }
@@ -801,7 +831,7 @@ func TestHyperplanes(t *testing.T) {
 			wrong(t, fail(scaled(c, h).Canonical(x, y)), "want a hyperplane that separates")
 		}
 	})
-	claim(t, "M-05 M-07 SL-15 the geometric margin is signed, and the least of all points; c·(w,b) keeps it and all decisions if c > 0, c < 0 flips them", func(t *T) {
+	claim(t, "M-05 M-07 SL-15 the geometric margin is signed, and the least of all; c·(w,b) keeps it if c > 0, and flips it if c < 0", func(t *T) {
 		h := Hyperplane{vec{3, 4}, -5} // ‖w‖ = 5
 		y := vec{1, -1, -1}            // the third point is on the wrong side
 		x := vecs{{3, 4}, {0, 0}, {1, 3}}
@@ -891,12 +921,16 @@ func TestMaximalMargin(t *testing.T) {
 		h := plane(t, soft(x, y, .7), 1e-11)
 		moved := apply(func(z vec) vec { return move(z, 1, vec{3, -2}) }, x)
 		turn := parse("[.6 -.8; 0 0; .8 .6; 0 0]").MulVec // inner products stay
+		alpha := trained(t, soft(x, y, .7), 1e-11).Alpha
 		follows := func(how string, p problem, w vec, b float64) {
-			near(t, "(w, b), "+how, numbers(plane(t, p, 1e-11)), append(w, b), 1e-8)
+			m := trained(t, p, 1e-11)
+			near(t, "M-15: (w, b), "+how, numbers(hyperplane(m)), append(w, b), 1e-8)
+			near(t, "H-09: α·0.7/C, "+how, times(.7/p.C, m.Alpha), alpha, 1e-7)
 		}
 		follows("moved", soft(moved, y, .7), h.W, h.B-Dot(h.W, vec{3, -2}))
 		follows("turned", soft(apply(turn, x), y, .7), turn(h.W), h.B)
-		follows("scaled", soft(times2(x, 4), y, .7/16), times(.25, h.W), h.B) // and α/16
+		follows("scaled", soft(times2(x, 4), y, .7/16), times(.25, h.W), h.B)
+		follows("reflected and scaled", soft(times2(x, -2), y, .7/4), times(-.5, h.W), h.B)
 		follows("flipped", soft(x, times(-1, y), .7), times(-1, h.W), -h.B)
 	})
 	claim(t, "a small margin, or one far from the origin, is one, or there is no proof; the cure may be to centre [M-15]", func(t *T) {
@@ -965,7 +999,7 @@ func TestLosses(t *testing.T) {
 		}
 		rises(t, "perceptron loss of −½, 0–1 loss", PerceptronLoss(-.5), 1)
 	})
-	claim(t, "O-05 O-06 the slopes are −[z<1] of the hinge loss, −[z<0] of the perceptron loss, −σ(−z) of the logistic loss: all convex", func(t *T) {
+	claim(t, "O-05 O-06 the slopes are −[z<1] of the hinge, −[z<0] of the perceptron, −σ(−z) of the logistic loss: all convex", func(t *T) {
 		z := list("-7.5 -1 -.2 .5 1.5 5")
 		minusSigma := apply(func(z float64) float64 { return -1 / (1 + math.Exp(z)) }, z)
 		want := vecs{{-1, -1, -1, -1, 0, 0}, {-1, -1, -1, 0, 0, 0}, minusSigma}
@@ -984,7 +1018,7 @@ func TestRiskMinimisation(t *testing.T) {
 	const lambda = .05
 	m := must(trySMO(soft(x, y, CFromLambda(15, lambda)), SMOOptions{Tol: 1e-10}))
 	w := numbers(hyperplane(m))
-	claim(t, "P-03 P-13 P-15 the SVM has the least regularised hinge risk, λ‖w‖² + (1/n)Σh = 2λP: 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n if z < 1, 0 if z > 1", func(t *T) {
+	claim(t, "P-03 P-13 P-15 the SVM minimises λ‖w‖² + (1/n)Σh = 2λP: 2λw = Σaᵢyᵢxᵢ, aᵢ = 1/n if z < 1, 0 if z > 1", func(t *T) {
 		formA := risk(x, y, lambda, w) - lambda*w[2]*w[2] // in which b is not penalised
 		near(t, "P-03, P-15: 2λP", 2*lambda*m.Certificate.Primal, formA, 1e-9)
 		a := times(2*lambda, m.Alpha) // α/(nC)
@@ -1144,8 +1178,16 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "S-12: ‖w‖²", m.Norm2, total-Dot(m.Alpha, m.Slack), 1e-7)
 		near(t, "S-12: P", m.Primal, (total+Dot(bounds(m.problem), m.Slack))/2, 1e-7)
 	})
-	every(t, mixedPool, "S-09 S-11 P-04 the least slack is max(0, 1 − yf), 1 on the plane: P is a regularizer plus hinge losses, ½‖w‖² + CΣh", func(t *T, m machine) {
+	every(t, mixedPool, "S-09 S-11 P-04 the least slack is max(0, 1 − yf), and says where a point lies: P is ½‖w‖² + CΣh of hinge losses h", func(t *T, m machine) {
 		near(t, "S-09: ξ", m.Slack, apply(Hinge, m.z), 1e-9)
+		for i, xi := range m.Slack {
+			z := m.z[i]
+			if math.Abs(xi-1) < 1e-9 || xi > 0 && xi < 1e-9 {
+				continue // where rounding decides
+			}
+			within := []bool{xi == 0 && z > 1-1e-9, xi > 0 && xi < 1 && z > 0 && z < 1, xi > 1 && z < 0}
+			same(t, "S-11: a slack of 0, below 1, above 1 tells on or beyond the margin, inside it, wrong", slices.Contains(within, true), true)
+		}
 		near(t, "P-04: ½‖w‖² + CΣh", objective(m.problem, m.Alpha, m.Bias), m.Primal, 1e-9)
 	})
 	claim(t, "S-14 S-15 as C rises, ‖w‖ rises from 0, where all α = C, P rises and bends down, Σξ falls", func(t *T) {
@@ -1208,29 +1250,54 @@ func residuals(p problem, z vec, b float64, xi, alpha vec) vecs {
 	}
 }
 
-// The candidate that breaks one condition alone has the points 1(+) and −1(−), b = 0 and no slack.
+// The candidate that breaks one condition alone has the points 1(+) and −1(−), b = 0 and no slack: z = w.
 func TestKKT(t *testing.T) {
+	names := []string{"stationarity", "primal feasibility", "dual feasibility", "complementarity"}
 	for i, row := range []struct {
 		title               string
+		by                  string // what is broken
 		w, alpha, c, broken float64
 		words               string // of ExplainHyperplane
 	}{
-		{"S-04 stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0, with βᵢ = Cᵢ − αᵢ", 1, .25, 2, .5, "P of this one is 0.5, the least|they give w = Σ αᵢyᵢxᵢ = (0.5)"},
-		{"primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0", 0, 0, 2, 1, "at most 3.5"},
-		{"S-06 dual feasibility: αᵢ ≥ 0 and βᵢ = Cᵢ − αᵢ ≥ 0", 1, .5, .25, .25, "an α is outside its bounds by 0.25"},
-		{"S-08 S-10 R-12 complementary slackness: αᵢ(yᵢf(xᵢ)−1+ξᵢ) = (Cᵢ−αᵢ)ξᵢ = 0", 2, 1, 2, 1, "at most 1.5"},
+		{
+			title: "S-04 stationarity: w = Σ αᵢyᵢφ(xᵢ) and Σ αᵢyᵢ = 0, with βᵢ = Cᵢ − αᵢ",
+			by:    "w = 1 is twice as long as Σ αᵢyᵢxᵢ = ½",
+			w:     1, alpha: .25, c: 2, broken: .5,
+			words: "P of this one is 0.5, the least|they give w = Σ αᵢyᵢxᵢ = (0.5)",
+		},
+		{
+			title: "primal feasibility: yᵢf(xᵢ) ≥ 1 − ξᵢ and ξᵢ ≥ 0",
+			by:    "w = 0 has yf = 0 at both points, without slack",
+			w:     0, alpha: 0, c: 2, broken: 1,
+			words: "at most 3.5",
+		},
+		{
+			title: "S-06 dual feasibility: αᵢ ≥ 0 and βᵢ = Cᵢ − αᵢ ≥ 0",
+			by:    "both α = ½ are above C = ¼",
+			w:     1, alpha: .5, c: .25, broken: .25,
+			words: "an α is outside its bounds by 0.25",
+		},
+		{
+			title: "S-08 S-10 R-12 complementary slackness: αᵢ(yᵢf(xᵢ)−1+ξᵢ) = (Cᵢ−αᵢ)ξᵢ = 0",
+			by:    "both α = 1, though yf = 2 is beyond the margin",
+			w:     2, alpha: 1, c: 2, broken: 1,
+			words: "at most 1.5",
+		},
 	} {
 		every(t, pools, row.title, func(t *T, m machine) {
 			residual := residuals(m.problem, m.z, m.Bias, m.Slack, m.Alpha)[i]
-			near(t, "residual", residual, make(vec, len(residual)), 1e-7+m.off())
+			near(t, names[i]+": residual", residual, make(vec, len(residual)), 1e-7+m.off())
 		})
 		claim(t, "broken alone, "+row.title, func(t *T) {
 			p := opposite(row.c)
 			alpha := fill(2, row.alpha)
-			all := residuals(p, fill(2, row.w), 0, vec{0, 0}, alpha)
-			broken := make(vec, len(all))
-			broken[i] = row.broken
-			near(t, "largest residuals", apply(maxAbs, all), broken, 0)
+			largest := apply(maxAbs, residuals(p, fill(2, row.w), 0, vec{0, 0}, alpha))
+			var found []string
+			for k, name := range names {
+				found = append(found, fmt.Sprintf("%s %v", name, largest[k]))
+				near(quiet{t}, name, largest[k], when(k == i, row.broken, 0), 0)
+			}
+			t.Logf("%s: %s", row.by, strings.Join(found, ", "))
 			hasWords(t, must(p.ExplainHyperplane(Hyperplane{W: vec{row.w}}, alpha)), row.words)
 		})
 	}
@@ -1239,7 +1306,7 @@ func TestKKT(t *testing.T) {
 // Recovering w and b; the categories of points; prediction.
 
 func TestRecovery(t *testing.T) {
-	every(t, mixedPool, "R-01 SL-60 w = Σαyx is a sum over the support vectors, whose coefficients are αy, not α", func(t *T, m machine) {
+	every(t, mixedPool, "R-01 w = Σαyx is a sum over the support vectors, whose coefficients are αy, not α", func(t *T, m machine) {
 		beta := mul(m.Alpha, m.Y)
 		sums := make(vec, len(beta)) // equal points with one label are one, the first of them
 		for i, v := range beta {
@@ -1464,8 +1531,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		near(t, "SL-01: classes by + b*", apply(h.Predict, x), vec{1, -1}, 0)
 		near(t, "SL-01: classes by − b*", apply(Hyperplane{h.W, -h.B}.Predict, x), vec{1, 1}, 0)
 	})
-	claim(t, "SMO by hand: 3(+), 1(−) take one step, clipped or not; of two pairs with the gradient 2 the near one "+
-		"gains 2, not 2/400; one class takes none [NP-01, R-10]", func(t *T) {
+	claim(t, "SMO by hand: 3(+), 1(−) take one step, clipped or not; of two pairs the near one gains more; one class takes none", func(t *T) {
 		for _, row := range []struct {
 			x, y vec
 			c    float64
@@ -1762,7 +1828,7 @@ var specimens = []specimen{
 		Product[vec](Linear{}, inhomogeneous(2), Linear{}), func(x vec) vec {
 			return tensor(quadratic(x), tensor(x, x))
 		}},
-	{"F-15 a feature that is always 1 makes k + 1 of k", Sum[vec](Linear{}, unity), withOne},
+	{"F-15 a feature that is always 1 makes k + 1 of k, and its weight is the bias", Sum[vec](Linear{}, unity), withOne},
 	{"F-01 (1, x, x², x³) has 1 + xz + (xz)² + (xz)³: a composition has the features of the image",
 		Compose(cubicKernel, func(x vec) vec { return x[:1] }), func(x vec) vec {
 			return ordered(x[:1])
@@ -1803,6 +1869,32 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 			semidefinite(t, K(s.k, x), 1e-12)
 		})
 	}
+	claim(t, "a feature map gives each x its own memory, also in two goroutines", func(t *T) {
+		line := column(1, 2)
+		for i, phi := range []toVec{
+			must(inhomogeneous(2).FeatureMap(1)), must(RBF{.5}.TaylorMap(1, 3)),
+			EmpiricalMap(kernel(RBF{.5}), line), must(KernelPCAMap(kernel(RBF{.5}), line)),
+		} {
+			two := phi(vec{2})
+			want := slices.Clone(two)
+			five := slices.Clone(phi(vec{5}))
+			near(t, fmt.Sprintf("map %d: φ(2) after φ(5)", i), two, want, 0)
+			var group sync.WaitGroup
+			again := func(x, want vec) {
+				defer group.Done()
+				for range 1000 {
+					if !slices.Equal(phi(x), want) {
+						t.Errorf("map %d: φ(%v) is another one beside other calls", i, x)
+						return
+					}
+				}
+			}
+			group.Add(2)
+			go again(vec{2}, want)
+			go again(vec{5}, five)
+			group.Wait()
+		}
+	})
 	x := vecs{{1, 2}, {3, -1}}
 	claim(t, "vectors of two lengths panic, and NaN gives NaN", func(t *T) {
 		for _, k := range each(t, []kernel{Linear{}, general, RBF{.5}, Cosine{}}) {
@@ -2539,7 +2631,9 @@ func TestFunctionsAsVectors(t *testing.T) {
 		{"F-11 a kernel gives distances: k(x,x) + k(z,z) − 2k(x,z) = ‖φ(x)−φ(z)‖²",
 			k.Eval(x, x) + k.Eval(z, z) - 2*k.Eval(x, z), Dot(gap, gap)},
 		{"G-04 w = Σcᵢφ(xᵢ) has ‖w‖² = cᵀKc ≥ 0", form(gram, f.Coef), Dot(w, w)},
-		{"T-04 w = Σcᵢφ(xᵢ) has ⟨w,φ(xⱼ)⟩ = (Kc)ⱼ", gram.MulVec(f.Coef)[0], Dot(w, phi(z))},
+		{"T-04 w = Σcᵢφ(xᵢ) has ⟨w,φ(xⱼ)⟩ = (Kc)ⱼ for all j, and ‖w‖² = cᵀKc",
+			Norm(append(gram.MulVec(f.Coef), Dot(f.Coef, gram.MulVec(f.Coef)))),
+			Norm(append(apply(func(x vec) float64 { return Dot(w, phi(x)) }, f.Points), Dot(w, w)))},
 	} {
 		claim(t, row.title, func(t *T) { near(t, row.title, row.got, row.want, 1e-13) })
 	}
@@ -2614,8 +2708,7 @@ func TestConvexity(t *testing.T) {
 		return must(value, err)
 	}
 	dual := func(alpha vec) float64 { return must(p.Verify(alpha)).Dual }
-	law(t, 50, "L-12 L-14 L-15 a convex function is below its chords, so its epigraph is convex, and has "+
-		"Jensen's inequality; D is concave", func(t *T, r *Rand) {
+	law(t, 50, "L-12 L-14 L-15 a convex function is below its chords, its epigraph is convex, and Jensen's inequality holds", func(t *T, r *Rand) {
 		share := sample(2+r.IntN(2), r.ExpFloat64) // of two points, for a chord, or of three
 		share = times(1/sum(share), share)
 		x := points(r, len(share), 2)
@@ -2628,9 +2721,7 @@ func TestConvexity(t *testing.T) {
 }
 
 func TestDuality(t *testing.T) {
-	law(t, 100, "L-03 L-05 S-03 weak duality: D ≤ P, as the duality gap P − D is a sum of terms ≥ 0; "+
-		"the supremum of 𝓛 over 0 ≤ α ≤ C is P, without C it is ∞ if a point has slack; "+
-		"𝓛 is the Lagrangian of the soft margin if β = C − α", func(t *T, r *Rand) {
+	law(t, 100, "L-03 L-05 S-03 weak duality: P − D is a sum of terms ≥ 0; the supremum of the Lagrangian 𝓛 over 0 ≤ α ≤ C is P", func(t *T, r *Rand) {
 		x, y := clouds(r, 10, 2, oneOf(r, 0., 1, 2))
 		p := soft(x, y, oneOf(r, 1, inf))
 		h := Hyperplane{normal(r, 2), r.NormFloat64()}
@@ -2891,10 +2982,22 @@ func TestQuadraticPrograms(t *testing.T) {
 	claim(t, "Q-06 SL-68 the gradient is Qx + c only for a symmetric Q, which Solve wants, or takes ½(Q + Qᵀ)", func(t *T) {
 		s, err := QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}.Solve(soon(t), QPOptions{})
 		near(t, "x with ½(Q + Qᵀ)x + c = 0", must(s, err).X, fill(2, 1-2.5e-12), 1e-15)
+		q := parse("[2 3; -1 4]") // any square Q
+		c := vec{-2, 5}
+		value := func(x vec) float64 { return form(q, x)/2 + Dot(c, x) }
+		slope := func(x vec) vec { return move(halves(q).MulVec(x), 1, c) }
+		at := vec{.5, -2}
+		near(t, "Q-06: gradient, ½(Q + Qᵀ)x + c", gradientOf(value, at), slope(at), 1e-9)
+		near(t, "Q-06: gradient of a symmetric Q, Qx + c", slope(at), vec{-3, -2.5}, 1e-15)
+		for i := range 2 { // the Hessian, row by row; a row Ax of constraints has none
+			row := gradientOf(func(x vec) float64 { return slope(x)[i] }, at)
+			near(t, "Q-06: Hessian, ½(Q + Qᵀ)", row, halves(q).Row(i), 1e-9)
+			constraint := func(x vec) float64 { return q.MulVec(x)[i] }
+			near(t, "Q-06: Jacobian, A", gradientOf(constraint, at), q.Row(i), 1e-9)
+		}
 		wrong(t, fail(solve(t, QP{Q: parse("[2 1e-9; 0 2]")})), "Q[1][0]")
 	})
-	law(t, 200, "L-07 Q-05 Q-07 strong duality: the dual program, SMO and the primal program with its multipliers "+
-		"end at the optimum of exact arithmetic, or prove that there is none", func(t *T, r *Rand) {
+	law(t, 200, "L-07 Q-05 Q-07 strong duality: dual program, SMO and primal program end at the exact optimum, or prove there is none", func(t *T, r *Rand) {
 		d := 1 + r.IntN(3)
 		x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
 		if r.IntN(3) == 0 {
@@ -2986,9 +3089,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		n := g.stack.Cols
 		return vec{float64(n), float64(len(g.right) - g.first), float64(g.first - n)}
 	}
-	law(t, 5, "S-02 S-18 S-20 the soft margin minimises ½‖w‖² + C Σξ where yf ≥ 1 − ξ and ξ ≥ 0: d + 1 + n "+
-		"variables, 2n constraints, the Hessian diag(I, 0, 0); the dual has n variables, 2n bounds "+
-		"and an equation", func(t *T, r *Rand) {
+	law(t, 5, "S-02 S-18 S-20 the soft margin minimises ½‖w‖² + CΣξ where yf ≥ 1 − ξ, ξ ≥ 0: d + 1 + n variables; the dual has n", func(t *T, r *Rand) {
 		p := soft(x, y, 2)
 		h := Hyperplane{normal(r, 2), r.NormFloat64()}
 		value, xi, err := p.PrimalValue(h)
@@ -3042,8 +3143,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			check(t, declined || err == nil, "C = %g: %v", c, err)
 		}
 	})
-	claim(t, "Q-04 S-19 Y-03 the machine of the dual solves the primal: PrimalQP has its w and value, a b of its "+
-		"interval, and its α as multipliers", func(t *T) {
+	claim(t, "Q-04 S-19 Y-03 the machine of the dual solves the primal: PrimalQP has its w, value and α, and a b of its interval", func(t *T) {
 		for _, q := range pins() {
 			m := must(dualQP(t, q.problem))
 			near(t, "D, "+q.name, m.Certificate.Dual, q.value, 1e-9)
@@ -3145,8 +3245,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 		})
 	}
 	best := solved[1]
-	claim(t, "NP-20 P-05 P-11 all forms have one (w, b) if C = 1/(2nλ), and slacks max(0, 1 − yf); values and "+
-		"multipliers are as 1 : 10 : 12 : 1", func(t *T) {
+	claim(t, "NP-20 P-05 P-11 all forms have one (w, b) if C = 1/(2nλ), and slacks max(0, 1 − yf); values are as 1 : 10 : 12 : 1", func(t *T) {
 		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
 		near(t, "NP-20: C, λ_S, λ_G, λ back", constants, list("5/6 6/5 .1 .05"), 1e-15)
 		for i, ratio := range list("1 10 12 1") {
@@ -3349,7 +3448,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 		}{
 			{"w = 1.1, z = (1.1, 1.1): no slack", y, vec{.6, .5}, 1, 0, .605, 1.1 - .605},
 			{"w = ½, z = (1, 0): slack 1", y, vec{.25, .25}, 2, .5, .125 + 2, .5 - .125},
-			{"twice, m = 2: w/m = 1", y, vec{1, 1}, inf, 0, .5, 0},
+			{"twice, m = 2: w/m = 1, D = 2 − ½·2²", y, vec{1, 1}, inf, 0, .5, 0},
 			{"w = 1, b = 1: m = 0", y, vec{.5, .5}, inf, 1, inf, .5},
 			{"w = 0: m = 0", y, vec{0, 0}, inf, 0, inf, 0},
 			{"one class: w = 0, b = 1", vec{1, 1}, vec{0, 0}, inf, 1, 0, 0},
@@ -3853,6 +3952,21 @@ func TestPerceptron(t *testing.T) {
 		runs(t, "D-09", linear("[2 1; 1 2; -1 1]", "1 1 -1"), 2, true, "1 0 0")
 		runs(t, "D-09, reversed", linear("[-1 1; 1 2; 2 1]", "-1 1 1"), 3, true, "1 1 0")
 	})
+	claim(t, "no end without yf > 0, where a plain sum of f has lost digits", func(t *T) {
+		// Whole numbers: w = Σ mᵢyᵢxᵢ and yf are exact in int64, though not in float64.
+		p := linear("[-99999996 2 1; -1e8 2 1; -99999996 1 1; 100000004 -99999998 1]", "-1 1 1 1")
+		f, _, clean := train(t, p, always)
+		w := [3]int64{}
+		for i, x := range f.Points {
+			for j := range w {
+				w[j] += int64(f.Coef[i]) * int64(x[j])
+			}
+		}
+		for i, x := range p.X {
+			z := int64(p.Y[i]) * (w[0]*int64(x[0]) + w[1]*int64(x[1]) + w[2]*int64(x[2]))
+			check(t, !clean || z > 0, "it ends with yf(X[%d]) = %d", i, z)
+		}
+	})
 	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR, by K alone too: f = −8x₁x₂", func(t *T) {
 		cross := mapped(square, xorX, labels, 1)
 		runs(t, "NP-25, one pass", cross, 1, false, "1 0 1 1")
@@ -4088,6 +4202,9 @@ func TestSoftmax(t *testing.T) {
 			return lambda*Dot(w, w) + loss(Softmax{&Matrix{3, 3, w}}, x[i], labels[i])
 		}
 		near(t, "the gradient, the same", gradientOf(cost, w), rows, 1e-7)
+		of := func(k int) vec { return rows[3*k : 3*k+3] }
+		fit := func(k int) vec { return move(of(k), -2*lambda, w[3*k:3*k+3]) }
+		near(t, "U-09: the sum of the rows without 2λW", move(move(fit(0), 1, fit(1)), 1, fit(2)), make(vec, 3), 1e-13)
 		mean := train(t, step, sgd(lambda, 4, 2, seq...))
 		near(t, "the result for Skip = 2", mean, average(vecs{w, next}), 1e-14)
 	})
@@ -4113,6 +4230,20 @@ func TestSoftmax(t *testing.T) {
 			q := Softmax{W: matrix(column(s, -s)...)}.Probabilities(vec{-1})[0]
 			near(t, "U-14: loss −ln(1−q) over ln(1+e^−2s)", -math.Log1p(-q)/math.Log1p(math.Exp(-2*s)), 1, 1e-14)
 		}
+		x := vecs{{1, 0}, {0, 1}, {-1, -1}} // of the classes 0, 1, 2, each with its largest score under W = 3 rows x
+		last := inf
+		for _, s := range []float64{1, 2, 4, 8, 16, 32} {
+			model := Softmax{W: matrix(apply(func(v vec) vec { return times(s, v) }, x)...)}
+			total := 0.0
+			for k, v := range x {
+				p := model.Probabilities(v)
+				p[k] = 0
+				total -= math.Log1p(-sum(p)) // the loss of the others' probability
+			}
+			rises(t, "U-14: 0, loss of sW, of W", math.SmallestNonzeroFloat64, total, last/2)
+			last = total
+		}
+		rises(t, "U-14: loss of 32W, 1e-13", last, 1e-13)
 	})
 }
 
@@ -4264,8 +4395,7 @@ func TestEigenvalues(t *testing.T) {
 			near(t, "±(1+δ) of [0 1; 1+2δ 0], over s", ratios(must(values, err), vec{s, -s}), fill(2, 1+2e-11), 2*epsilon)
 		}
 	})
-	law(t, 1, "V-08 E-04 functions of a matrix: K^½, cubes, the pseudo-inverse K⁺; "+
-		"Cholesky: factor a matrix (factor A = LLᵀ), and solve Ax = b", func(t *T, r *Rand) {
+	law(t, 1, "V-08 E-04 functions of a matrix: K^½, cubes, the pseudo-inverse K⁺; Cholesky: factor A = LLᵀ, and solve Ax = b", func(t *T, r *Rand) {
 		k := mix(1, outer(r, 6, 6), 1, eye(6))
 		root := must(SpectralMap(k, math.Sqrt))
 		near(t, "V-08: K^½K^½", root.Mul(root), k, 1e-14)
@@ -4290,6 +4420,12 @@ func TestSingularValues(t *testing.T) {
 	claim(t, "V-02 the singular value decomposition A = USVᵀ of every shape and scale", func(t *T) {
 		_, s, _ := svd(t, diagonal(-2, 0, 3))
 		near(t, "s of a diagonal", s, vec{3, 2, 0}, 0)
+		for n := range 3 {
+			_, s, _ = svd(t, NewMatrix(3, n+1))
+			near(t, "s of 0", s, make(vec, n+1), 0)
+			values, _ := eigen(t, NewMatrix(n+1, n+1))
+			near(t, "λ of 0", values, make(vec, n+1), 0)
+		}
 		for _, e := range []int{-700, 700} { // squares leave float64
 			svd(t, scaledBy(e, parse("[3 0; 4 5]")))
 		}
@@ -4693,9 +4829,13 @@ var (
 
 func poolOf(pool string, ps []problem) (all []machine) {
 	for i, p := range ps {
-		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
+		name := fmt.Sprintf("%s()[%d]", pool, i)
+		m, err := trySMO(p, SMOOptions{Tol: 1e-10})
+		if err != nil {
+			panic(fmt.Sprintf("SMO fails for %s, %s: %v", name, inWords(p), err))
+		}
 		all = append(all, machine{
-			name:        fmt.Sprintf("%s()[%d]", pool, i),
+			name:        name,
 			problem:     p,
 			Model:       m,
 			Certificate: m.Certificate,
@@ -5470,6 +5610,9 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			c := must(quick(brownian)).Certificate
 			same(t, "assumed", c.KernelAssumed, assumed)
 			hasWords(t, c.String(), when(assumed, "proved, if k is symmetric and positive semidefinite: no", "proved: no"))
+			stopped, err := DualQP(soon(t), brownian, QPOptions{MaxIter: 1})
+			refused(t, err, ErrNotConverged, "")
+			same(t, "assumed by DualQP", stopped.Certificate.KernelAssumed, assumed)
 			alpha := fill(n, 0)
 			alpha[0], alpha[n-1] = 1, 1
 			// (−1, 0, …, 1) has vᵀKv = −2. The last point is not among the first 1,000.
@@ -5886,6 +6029,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			}})
 			refused(t, err, context.Canceled, "")
 			check(t, m.Certificate.Optimal(1e-6), "not proved after its last step")
+			same(t, "its steps", m.Certificate.Iterations, want.Iterations)
 		}
 	})
 	claim(t, "what SMO holds in memory is CacheBytes, and a few hundred bytes a point", func(t *T) {
@@ -6040,14 +6184,31 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 	})
 	claim(t, "DecisionAll is Decision, for more points than a batch [R-06]", func(t *T) {
 		r := draws(t)
-		z := points(r, 4200, 4)
+		z := points(r, 8300, 4) // two whole batches of 4,096, and the beginning of a third
 		for _, k := range computed {
 			f := sumOf(k, z[:30], normal(r, 30), .25)
 			near(t, fmt.Sprintf("f of %T", k), f.DecisionAll(z), apply(f.Decision, z), 1e-12)
 			same(t, "f of no points", len(f.DecisionAll(nil)), 0)
 		}
+		hole := scalar(func(a, b float64) float64 { return when(a == 0 || b == 0, nan, a*b) })
+		second := sumOf(hole, column(0, 1), vec{0, 2}, 0) // a point of coefficient 0 is no point
+		near(t, "f without the NaN of the first", second.DecisionAll(column(3)), vec{6}, 0)
 		steep := sumOf(Linear{}, vecs{{1e200}}, vec{1e100}, 0)
 		same(t, "f beyond float64", steep.DecisionAll(vecs{{1e100}})[0], steep.Decision(vec{1e100}))
+	})
+	claim(t, "PredictAll and Scores are those of DecisionAll: w is 1 exactly, but 1e8 + 1 times x is rounded", func(t *T) {
+		differ := 0
+		for i := range 100 {
+			x := vecs{{float64(i+1) / 7}}
+			f := sumOf(Linear{}, column(1e8+1, 1e8), vec{1, -1}, -x[0][0])
+			near(t, "f, label", append(f.DecisionAll(x), f.PredictAll(x)...), vec{0, 1}, 0)
+			o := &OneVsRest[vec]{Classes: []int{1}, Machines: []*Model[vec]{{Expansion: f}}}
+			near(t, "score", o.Scores(x[0]), vec{0}, 0)
+			if f.Decision(x[0]) < 0 {
+				differ++
+			}
+		}
+		check(t, differ > 0, "Decision is never below 0, so it would pass too")
 	})
 	claim(t, "inner products serve as far as they are exact enough", func(t *T) {
 		fast := func(k kernel, norm2 float64) bool {
@@ -6392,6 +6553,15 @@ func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	return count
 }
 
+// climbs fails unless the steps of runs that are cancelled later and later rise from 0, one by one, to those of a whole run.
+func climbs(t *T, steps []int, whole int) {
+	t.Helper()
+	same(t, "steps of the first and of the last", []int{steps[0], steps[len(steps)-1]}, []int{0, whole})
+	for i, next := range steps[1:] {
+		check(t, next == steps[i] || next == steps[i]+1, "steps %d, and %d at the next question", steps[i], next)
+	}
+}
+
 func TestProgramsAnswerToTheirContext(t *testing.T) {
 	x, y := clouds(rng(7), 12, 2, .6)
 	q := must(soft(x, y, 1).PrimalProgram())
@@ -6449,16 +6619,20 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		infeasible := QP{A: parse("[1; -1]"), B: vec{0, -1}}
 		far := QP{Q: diagonal(1e-300), C: vec{1e100}} // its answer leaves float64
 		for _, q := range []QP{q, infeasible, {C: vec{-1}, Lower: vec{0}}, far} {
+			var steps []int
 			cancelled(t, func(ctx *looks) error {
-				left := ctx.left
 				s, err := q.Solve(ctx, QPOptions{})
 				judge(quiet{t}, q, s, err)
 				if errors.Is(err, context.Canceled) && s != nil {
-					rises(t, "steps, questions", float64(s.Iterations), float64(left))
+					steps = append(steps, s.Iterations)
 					hasWords(t, err.Error(), fmt.Sprintf("svm: QP stopped after %d steps,", s.Iterations))
 				}
 				return err
 			})
+			s, err := q.Solve(soon(t), QPOptions{})
+			if err == nil {
+				climbs(t, steps, s.Iterations)
+			}
 		}
 	})
 	claim(t, "cancelled at any question, DualQP returns a machine with its certificate, PrimalQP a hyperplane", func(t *T) {
@@ -6467,17 +6641,25 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		hulls := mapped(inhomogeneous(2), column(0, 1, 2, 3), list("1 -1 1 -1"), inf) // that meet elsewhere
 		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common, hulls, apart[1]} {
 			early := cancelled(t, func(ctx *looks) error { return fail(dualOf(p).gram.dense(ctx)) })
+			var steps []int
 			cancelled(t, func(ctx *looks) error {
 				left := ctx.left
 				m, err := DualQP(ctx, p, QPOptions{})
 				if errors.Is(err, context.Canceled) {
 					same(t, "a machine, for K is complete", m != nil, left >= early)
+					if m != nil {
+						steps = append(steps, m.Certificate.Iterations)
+					}
 				}
 				if m != nil {
 					unfinished(t, p, m)
 				}
 				return err
 			})
+			m, err := DualQP(soon(t), p, QPOptions{})
+			if err == nil {
+				climbs(t, steps, m.Certificate.Iterations)
+			}
 			if p.Kernel != kernel(Linear{}) {
 				continue
 			}
@@ -8053,6 +8235,12 @@ func TestBlocksFromInside(t *testing.T) {
 		b.variables = variables{beta: vec{-.3, .3}, f: vec{5, -5}, bottom: fill(2, -.1), top: fill(2, .1)}
 		b.step(0, 1) // .4 − .3 is not .1 in float64
 		near(t, "β after a step of .4", b.beta, vec{.1, -.1}, 0)
+		b = &block{gram: constant(2, 2, 1), diagonal: vec{1, 1}, floor: .25} // κ = 0
+		b.variables = variables{beta: make(vec, 2), f: vec{1, 0}, bottom: fill(2, -9), top: fill(2, 9)}
+		delta, _ := b.step(0, 1)
+		near(t, "δ, the slope over the floor", delta, 4, 0)
+		near(t, "the floor for the largest k(x,x) = 1, 3 and 0", vec{leastCurvature(1), leastCurvature(3), leastCurvature(0)},
+			vec{0x1p-50, 3 * 0x1p-50, 0x1p-1000}, 0)
 		const c = .5 + 0x1p-46 // of x = ±1, whose best α is ½
 		b = &block{gram: parse("[1 -1; -1 1]"), diagonal: vec{1, 1}}
 		b.variables = variables{beta: vec{.25, -.25}, f: vec{.5, -.5}, bottom: vec{0, -c}, top: vec{c, 0}}
