@@ -30,27 +30,23 @@ type problem = svm.Problem[[]float64]
 
 // Train a machine, use it, and read the proof that it is the best one.
 func Example_students() {
-	// Eight students: hours studied, hours slept, and whether they passed (+1) or failed (-1).
-	p := svm.Problem[[]float64]{
+	p := svm.Problem[[]float64]{ // hours studied, hours slept, and whether a student passed (+1) or failed (-1)
 		X:      [][]float64{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}},
 		Y:      []float64{-1, -1, -1, -1, 1, 1, 1, 1},
-		Kernel: svm.Linear{},
-		C:      1,
+		Kernel: svm.Linear{}, C: 1,
 	}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	you := []float64{5, 8}
-	fmt.Printf("f(5,8) = %.3f, label %+.0f\n", m.Decision(you), m.Predict(you))
-
+	fmt.Println("hours 5 and 8:", m.Predict([]float64{5, 8}))
 	text, err := p.Explain(m.Alpha)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Print(text)
 	// Output:
-	// f(5,8) = 1.667, label +1
+	// hours 5 and 8: 1
 	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (0.666667, 0.666667)
 	// b = -7, the best for these α
 	//
