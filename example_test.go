@@ -311,7 +311,8 @@ func ExampleExpansion_Hyperplane() {
 }
 
 // Any type, and any function that is an inner product: how many ingredients two dishes share. If no dish
-// names an ingredient twice, this is the inner product of the vectors with a 1 for each ingredient, a kernel. A label in words becomes +1 or −1; of labels 0 and 1 take 2·label − 1.
+// names an ingredient twice, this is the inner product of the vectors with a 1 for each ingredient. A label in
+// words becomes +1 or −1; of labels 0 and 1 take 2·label − 1.
 func ExampleKernelFunc() {
 	dishes := []string{"flour sugar butter", "sugar cream", "onion pepper oil", "flour garlic oil"}
 	var y []float64
