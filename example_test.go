@@ -30,27 +30,23 @@ type problem = svm.Problem[[]float64]
 
 // Train a machine, use it, and read the proof that it is the best one.
 func Example_students() {
-	// Eight students: hours studied, hours slept, and whether they passed (+1) or failed (-1).
-	p := svm.Problem[[]float64]{
+	p := svm.Problem[[]float64]{ // hours studied, hours slept; passed is +1, failed -1
 		X:      [][]float64{{1, 5}, {2, 7}, {3, 4}, {6, 6}, {4, 8}, {6, 7}, {7, 5}, {8, 6}},
 		Y:      []float64{-1, -1, -1, -1, 1, 1, 1, 1},
-		Kernel: svm.Linear{},
-		C:      1,
+		Kernel: svm.Linear{}, C: 1,
 	}
 	m, err := svm.SMO(context.Background(), p, svm.SMOOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	you := []float64{5, 8}
-	fmt.Printf("f(5,8) = %.3f, label %+.0f\n", m.Decision(you), m.Predict(you))
-
+	fmt.Println("hours 5 and 8:", m.Predict([]float64{5, 8}))
 	text, err := p.Explain(m.Alpha)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Print(text)
 	// Output:
-	// f(5,8) = 1.667, label +1
+	// hours 5 and 8: 1
 	// f(x) = Σ αᵢyᵢk(xᵢ,x) + b = ⟨w,x⟩ + b with w = Σ αᵢyᵢxᵢ = (0.666667, 0.666667)
 	// b = -7, the best for these α
 	//
@@ -83,7 +79,7 @@ func Example_csv() {
 			log.Fatal(err)
 		}
 	}
-	file, err := os.Open("testdata/wdbc.csv") // 30 measures of a tumour, and 1 if it is malignant, -1 if not
+	file, err := os.Open("testdata/wdbc.csv") // 30 measures of a tumour; 1 is malignant, -1 is not
 	check(err)
 	defer file.Close()
 	table := csv.NewReader(file)
@@ -189,7 +185,7 @@ func Example_table() {
 		}
 	}
 	trained := fit(x, class, best[0], best[1])
-	text, err := json.Marshal(trained) // os.WriteFile writes it, os.ReadFile reads it in another program
+	text, err := json.Marshal(trained) // for os.WriteFile; another program calls os.ReadFile
 	check(err)
 	var s Saved
 	check(json.Unmarshal(text, &s))
@@ -314,9 +310,9 @@ func ExampleExpansion_Hyperplane() {
 	// canonical [1.000 1.000] -1.000
 }
 
-// Any type, and any function that is an inner product: how many ingredients two dishes share. If no dish names
-// an ingredient twice, this number is an inner product, of the vectors with a 1 for each ingredient, and so a
-// kernel. A label in words becomes +1 or −1; of labels 0 and 1 take 2·label − 1.
+// Any type, and any function that is an inner product: how many ingredients two dishes share. If no dish
+// names an ingredient twice, this is the inner product of the vectors with a 1 for each ingredient. A label in
+// words becomes +1 or −1; of labels 0 and 1 take 2·label − 1.
 func ExampleKernelFunc() {
 	dishes := []string{"flour sugar butter", "sugar cream", "onion pepper oil", "flour garlic oil"}
 	var y []float64
@@ -407,8 +403,8 @@ func ExampleKernelFunc_squaredHinge() {
 	// optimal value 0.3333
 }
 
-// Homework: multipliers that somebody has found by hand. Explain says point by point what is wrong with them, and
-// ends with the report of Verify.
+// Homework: multipliers that somebody has found by hand. Explain says point by point what is wrong with them,
+// and ends with the report of Verify.
 func ExampleProblem_Explain() {
 	p := svm.Problem[[]float64]{
 		X:      [][]float64{{0, 0}, {2, 0}, {0, 2}},
@@ -606,8 +602,8 @@ func ExampleCompose() {
 
 // Similarities of three objects that somebody has measured; the points are the numbers of the rows. An
 // estimated or rounded matrix is often no kernel: a combination v of points has a negative square vᵀKv, which
-// no inner product gives. The nearest matrix that is one has max(λ, 0) for each eigenvalue λ. A new object is a
-// further row and column, whose other entries are not used: put the larger matrix in place of K.
+// no inner product gives. The nearest kernel matrix has max(λ, 0) in place of each eigenvalue λ. A new object
+// is a further row and column: put the larger matrix in place of K. Its other entries are not used.
 func ExamplePrecomputed() {
 	k, err := svm.MatrixOf([][]float64{{1, .8, .8}, {.8, 1, -.5}, {.8, -.5, 1}})
 	if err != nil {
@@ -633,7 +629,12 @@ func ExamplePrecomputed() {
 		log.Fatal(err)
 	}
 	fmt.Printf("α = %.3f, f = %.3f\n", m.Alpha, m.DecisionAll(p.X))
-	larger, err := svm.MatrixOf([][]float64{{0, 0, 0, .6}, {0, 0, 0, .9}, {0, 0, 0, -.3}, {.6, .9, -.3, 0}})
+	larger, err := svm.MatrixOf([][]float64{
+		{0, 0, 0, .6},
+		{0, 0, 0, .9},
+		{0, 0, 0, -.3},
+		{.6, .9, -.3, 0},
+	})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -1120,7 +1121,7 @@ func ExampleSMO_interrupt() {
 	}
 	progress := func(s svm.Step) {
 		if s.Iteration%100 == 0 {
-			fmt.Printf("step %d\n", s.Iteration) // or a bar; the dual value s.Dual rises with each step
+			fmt.Printf("step %d\n", s.Iteration) // or a bar: s.Dual rises with each step
 		}
 		if s.Iteration == 200 {
 			stop()
@@ -1311,7 +1312,7 @@ func (t tour) linear(p problem) {
 // compare tries three kernels and three prices of slack.
 func (t tour) compare(train, test problem) {
 	t.say("\nThree kernels, three prices of slack; each machine is judged again:\n")
-	t.say("    kernel                          C  free  bounded   margin     gap/P    trained  held out")
+	t.say("    %-24s %8s  free  bounded   margin     gap/P    trained  held out", "kernel", "C")
 	var last svm.Certificate
 	gamma := 1 / float64(len(train.X[0]))
 	for _, k := range []struct {
@@ -1341,7 +1342,7 @@ func (t tour) compare(train, test problem) {
 		t.say("γ = 1/d is large for these features (or, elsewhere, they are not scaled).")
 	}
 	negative := 100 * svm.ErrorRate(test.Y, slices.Repeat([]float64{1}, len(test.Y)))
-	t.say("Always the larger class is wrong for %.1f %% of those held out.", min(negative, 100-negative))
+	t.say("The larger class, always, is wrong for %.1f %% of them.", min(negative, 100-negative))
 	t.say("With more C the margin never grows; what that does to held-out points only data can say.")
 }
 
@@ -1407,7 +1408,7 @@ func (t tour) refuted(p problem, proof *svm.NotSeparableError) {
 		}
 	}
 	t.say("no, and here is the proof: mixtures of %d points of the two classes are one point,", used)
-	t.say("up to %.1e. A hyperplane would have to leave that point on both of its sides:", proof.Distance)
+	t.say("up to %.1e. A hyperplane would have it on both of its sides:", proof.Distance)
 	t.say("every margin is at most half of this distance.")
 	if d <= 6 {
 		t.say("    from +1: %+.4f", plus[:d])

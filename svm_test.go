@@ -2355,9 +2355,9 @@ func TestGramMatrices(t *testing.T) {
 	})
 	claim(t, "by hand: a maximum of kernels, and a penalty without a representer theorem", func(t *T) {
 		near(t, "vᵀKv", form(parse("[1 1 0; 1 1 1; 0 1 1]"), vec{1, -1, 1}), -1, 0)
-		// w = (x₁−x₃, x₂−x₄), and the size is Σx.
-		q := QP{C: fill(4, 1), A: parse("[-2 -1 2 1]"), B: vec{-1}, Lower: fill(4, 0)}
-		near(t, "w of least |w₁| + |w₂|", must(solve(t, q)).X, vec{.5, 0, 0, 0}, 1e-8)
+		// On the line 2w₁ + w₂ = 1 the size is piecewise linear in w₁, with kinks at 0 and ½.
+		size := func(w1 float64) float64 { return math.Abs(w1) + math.Abs(1-2*w1) }
+		near(t, "|w₁| + |w₂| at and beside its kinks", apply(size, vec{-.1, 0, .4, .5, .6}), vec{1.3, 1, .6, .5, .8}, 1e-15)
 		near(t, "the multiple of φ: ⟨w,φ⟩, size", vec{2*.4 + .2, .4 + .2}, vec{1, .6}, 1e-15)
 	})
 	claim(t, "G-14 SL-44 a point twice makes each Gram matrix singular", func(t *T) {
@@ -5610,11 +5610,6 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			c := must(quick(brownian)).Certificate
 			same(t, "assumed", c.KernelAssumed, assumed)
 			hasWords(t, c.String(), when(assumed, "proved, if k is symmetric and positive semidefinite: no", "proved: no"))
-			until := &looks{soon(t), unending} // K is complete, and the program has not begun
-			must(must(brownian.dual(until)).gram.dense(until))
-			stopped, err := DualQP(&looks{soon(t), unending - until.left}, brownian, QPOptions{})
-			refused(t, err, context.Canceled, "")
-			same(t, "assumed by DualQP", stopped.Certificate.KernelAssumed, assumed)
 			alpha := fill(n, 0)
 			alpha[0], alpha[n-1] = 1, 1
 			// (−1, 0, …, 1) has vᵀKv = −2. The last point is not among the first 1,000.
@@ -6476,6 +6471,21 @@ func TestMachinesOfSVMTrain(t *testing.T) {
 }
 
 // ═══ Programs: qp.go ═══
+
+func TestDualQPAssumesAKernel(t *testing.T) {
+	claim(t, "1,000 points are tested, for 1,001 DualQP assumes that k is a kernel", func(t *T) {
+		for n, assumed := range map[int]bool{1000: false, 1001: true} {
+			x := column(ramp(n)...)
+			y := apply(func(v vec) float64 { return when(v[0] < 9.5, -1., 1) }, x)
+			p := mapped(scalar(func(a, b float64) float64 { return min(a, b) }), x, y, 1)
+			until := &looks{soon(t), unending} // K is complete, and the program has not begun
+			must(must(p.dual(until)).gram.dense(until))
+			stopped, err := DualQP(&looks{soon(t), unending - until.left}, p, QPOptions{})
+			refused(t, err, context.Canceled, "")
+			same(t, "assumed", stopped.Certificate.KernelAssumed, assumed)
+		}
+	})
+}
 
 func TestBadProgramsAreRefused(t *testing.T) {
 	defer rescued(t)
