@@ -6472,21 +6472,6 @@ func TestMachinesOfSVMTrain(t *testing.T) {
 
 // ═══ Programs: qp.go ═══
 
-func TestDualQPAssumesAKernel(t *testing.T) {
-	claim(t, "1,000 points are tested, for 1,001 DualQP assumes that k is a kernel", func(t *T) {
-		for n, assumed := range map[int]bool{1000: false, 1001: true} {
-			x := column(ramp(n)...)
-			y := apply(func(v vec) float64 { return when(v[0] < 9.5, -1., 1) }, x)
-			p := mapped(scalar(func(a, b float64) float64 { return min(a, b) }), x, y, 1)
-			until := &looks{soon(t), unending} // K is complete, and the program has not begun
-			must(must(p.dual(until)).gram.dense(until))
-			stopped, err := DualQP(&looks{soon(t), unending - until.left}, p, QPOptions{})
-			refused(t, err, context.Canceled, "")
-			same(t, "assumed", stopped.Certificate.KernelAssumed, assumed)
-		}
-	})
-}
-
 func TestBadProgramsAreRefused(t *testing.T) {
 	defer rescued(t)
 	one := eye(1)
