@@ -1656,7 +1656,8 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 		b.beta[i] = land(v-sum, 0, b.bottom[i], b.top[i])
 		sum += b.beta[i] - v
 	}
-	for tol := 1e-2; ; tol /= 100 {
+	tol := 1e-2
+	for {
 		r, err := d.judgeAlone(context.Background(), slices.Clone(b.beta))
 		if err != nil || r.right() {
 			return r
@@ -1666,6 +1667,7 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 		}
 		b.f = r.f
 		b.solve(tol, 1000+100*len(beta), nil)
+		tol /= 100
 	}
 }
 

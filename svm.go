@@ -2239,7 +2239,8 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 // tooSparse refuses more than most columns.
 func tooSparse(columns, most int) error {
 	return require(columns <= most, ErrShape, "%d features or more, in a file of so many lines "+
-		"want at most %d: vectors hold their zeros too, and are limited to 2²⁸ numbers", columns, most)
+		"want at most %d: vectors hold their zeros too, and are limited to 2²⁸ numbers",
+		columns, most)
 }
 
 // readRow returns the number and the vector of a line. It refuses an index above features, unless this is 0,
