@@ -14,9 +14,8 @@ import (
 )
 
 // Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, products,
-// [Cholesky] and [Eigen]; with [SVD], [SpectralMap] and [MatrixOf] you can check a formula of the
-// lectures on a small matrix. At the end of the chapter is what all six chapters use: errors, checks,
-// helpers and exact arithmetic. Each method is the plainest that is also accurate:
+// [Cholesky] and [Eigen]; with [SVD], [SpectralMap] and [MatrixOf] you can check a formula of the lectures
+// on a small matrix. At the end is what all six chapters use: errors, checks, helpers, exact arithmetic.
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            semidefinite? K^½, K⁺
@@ -30,27 +29,24 @@ import (
 //
 //	J = [1 1; −1 1]/√2,   JᵀAJ = [1 0; 0 3]
 //
-// So A has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions one such
-// turn makes one pair of entries zero, but also changes others, and may undo earlier zeros. So Jacobi's
-// method goes through all pairs again and again. In the limit A becomes diagonal, and the product of all
-// turns is V.
+// So A has the eigenvalues 3 and 1, with the eigenvectors (1,1)/√2 and (1,−1)/√2. In more dimensions such a
+// turn makes one pair of entries zero, but may undo earlier zeros. So Jacobi's method goes through all pairs
+// again and again. In the limit A becomes diagonal, and the product of all turns is V.
 //
 // The third is A = [3 0; 4 5]. Its columns are not orthogonal, but a turn by 45° makes them so:
 // AJ = [3 3; −1 9]/√2. The lengths √5 and √45 of the columns of AJ are the singular values of A. The columns
 // of AJ, divided by their lengths, are the columns of U, and J is V, up to the order of the columns.
 //
 // In the whole package every product is rounded before it is added: float64(x*y) + z. Without the conversion
-// Go may compute x*y + z as one operation with one rounding, also across statements and calls. It does so on
-// processors that have such an operation (arm64, s390x and others), so results would differ from one platform
-// to another. By hand, with three decimal digits: 1.11·1.11 = 1.2321 is stored as 1.23, and later the code
-// computes 1.11·1.11 − 1.23. If the product is rounded first, the difference is 0. In one operation it is
-// 0.0021, and a multiplier that lies on its bound would seem to lie off it. (The function math.FMA, used
-// once, asks for one rounding on every platform.)
+// Go may compute x*y + z as one operation with one rounding, and does so on processors that have one (arm64,
+// s390x and others). By hand, with three decimal digits: 1.11·1.11 = 1.2321 is stored as 1.23, and later the
+// code computes 1.11·1.11 − 1.23. If the product is rounded first, the difference is 0. In one operation it
+// is 0.0021, and a multiplier that lies on its bound would seem to lie off it.
 //
 // In the code axpy(a, x, y) adds a·x to y.
 
-// Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. Methods that return no error
-// behave like slice indexing: they panic if an index or a size does not fit.
+// Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. Methods without an error
+// panic if an index or a size does not fit.
 type Matrix struct {
 	Rows, Cols int
 	Data       []float64 // length Rows·Cols
@@ -58,11 +54,10 @@ type Matrix struct {
 
 // Vectors.
 
-// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ, 0 for empty vectors. It panics if the lengths differ.
+// Dot returns ⟨x,y⟩ = Σᵢ xᵢyᵢ. It panics if the lengths differ.
 func Dot(x, y []float64) float64 {
 	checkLengths(x, y)
-	// With a single sum each addition would have to wait for the one before. Four sums also round less: a
-	// term passes through about n/4 additions, not n.
+	// Four sums need not wait for each other, and a term is rounded in n/4 additions, not n.
 	var s0, s1, s2, s3 float64
 	for len(x) >= 4 {
 		s0 += float64(x[0] * y[0])
@@ -85,8 +80,7 @@ func checkLengths(x, y []float64) {
 	}
 }
 
-// Norm returns the length ‖x‖ = √Σᵢ xᵢ², 0 for an empty vector. Unlike √Dot(x,x) it is right if squares
-// overflow or vanish: that of (3e200, 4e200) is 5e200.
+// Norm returns ‖x‖ = √Σᵢ xᵢ², also if squares overflow or vanish: that of (3e200, 4e200) is 5e200.
 func Norm(x []float64) float64 {
 	p := powerOfTwo(maxAbs(x)) // by hand, for (6, 8): p = ⅛, and √(0.75² + 1²)/p = 1.25·8 = 10
 	return math.Sqrt(squareOf(x, p)) / p
@@ -113,13 +107,11 @@ func maxAbs(x []float64) (top float64) {
 }
 
 // powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. Callers take for v the
-// largest modulus of several numbers, and multiply all of them by p. Then no square overflows, and a square
-// that underflows is too small to matter. Only exponents change, so nothing is rounded, except a number that
-// falls below 2.2e-308 and is too small to matter beside v.
+// largest modulus of several numbers, and multiply all of them by p. Then no square overflows, and what
+// underflows is too small to matter beside v. Nothing else is rounded, because only exponents change.
 //
-// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. If v is below 2⁻⁹⁹⁹, p stays at 2¹⁰⁰⁰, a round number
-// below the largest power 2¹⁰²³, whose inverse would have lost digits. Then pv is still at least 2⁻⁷⁴, whose
-// square is far from underflow.
+// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For v below 2⁻⁹⁹⁹, p stays at 2¹⁰⁰⁰, a round number below
+// the largest power 2¹⁰²³. Then pv is still at least 2⁻⁷⁴, whose square is far from underflow.
 func powerOfTwo(v float64) float64 {
 	if v == 0 {
 		return 1
@@ -145,19 +137,18 @@ func scaleBy(a float64, x []float64) {
 // Matrices.
 
 // The matrix [1 2 3; 4 5 6] is {Rows: 2, Cols: 3, Data: 1 2 3 4 5 6}, and its entry (1,2) is Data[1·3+2], the
-// 6. A row is contiguous and a column is not: each entry of a column lies in another cache line. So the
-// methods work on rows, and a method that needs columns begins with a transpose.
+// 6. A row is contiguous, but each entry of a column lies in another cache line. So the methods work on rows,
+// and a method that needs columns begins with a transpose.
 
-// NewMatrix returns a zero matrix of the given size. It panics if a size is negative or rows·cols exceeds an
-// int.
+// NewMatrix returns a zero matrix. It panics if a size is negative.
 func NewMatrix(rows, cols int) *Matrix {
 	ok := rows >= 0 && cols >= 0 && (cols == 0 || rows <= math.MaxInt/cols)
 	insist(ok, "NewMatrix(%d, %d)", rows, cols)
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 
-// MatrixOf copies rows, all of one length, into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix.
-// ErrShape: the lengths differ.
+// MatrixOf copies rows into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix. Errors: ErrShape if
+// their lengths differ.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
 	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	for i, row := range rows {
@@ -170,14 +161,13 @@ func MatrixOf(rows [][]float64) (*Matrix, error) {
 	return m, nil
 }
 
-// At returns entry (i,j). It panics if i or j is out of range.
+// At returns entry (i,j).
 func (m *Matrix) At(i, j int) float64 { return m.Row(i)[j] }
 
-// Set stores v at (i,j). It panics if i or j is out of range.
+// Set stores v at (i,j).
 func (m *Matrix) Set(i, j int, v float64) { m.Row(i)[j] = v }
 
-// Row returns row i, which shares memory with the matrix. It panics if i is out of range. An append copies
-// the row.
+// Row returns row i, which shares memory with the matrix.
 func (m *Matrix) Row(i int) []float64 {
 	end := (i + 1) * m.Cols
 	if i < 0 || i >= m.Rows || end > len(m.Data) {
@@ -186,7 +176,7 @@ func (m *Matrix) Row(i int) []float64 {
 	return m.Data[i*m.Cols : end : end]
 }
 
-// T returns the transpose, Cols×Rows, as a new matrix. Cost: one pass.
+// T returns the transpose as a new matrix.
 func (m *Matrix) T() *Matrix {
 	t := NewMatrix(m.Cols, m.Rows)
 	for i := range m.Rows {
@@ -195,8 +185,7 @@ func (m *Matrix) T() *Matrix {
 	return t
 }
 
-// Mul returns the product m·b, m.Rows×b.Cols. It panics unless m.Cols = b.Rows. Cost: m.Rows·m.Cols·b.Cols
-// multiplications.
+// Mul returns the product m·b. Cost: m.Rows·m.Cols·b.Cols multiplications.
 func (m *Matrix) Mul(b *Matrix) *Matrix {
 	insist(m.Cols == b.Rows,
 		"product of a %d×%d and a %d×%d matrix", m.Rows, m.Cols, b.Rows, b.Cols)
@@ -210,8 +199,7 @@ func (m *Matrix) Mul(b *Matrix) *Matrix {
 	return product
 }
 
-// MulVec returns m·x, of length m.Rows. It panics unless m.Cols = len(x). Cost: m.Rows·m.Cols
-// multiplications.
+// MulVec returns m·x, of length m.Rows. Cost: m.Rows·m.Cols multiplications.
 func (m *Matrix) MulVec(x []float64) []float64 {
 	insist(m.Cols == len(x),
 		"product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
@@ -230,7 +218,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 //	aᵢᵢ = Σₜ Lᵢₜ² + Lᵢᵢ²         so   Lᵢᵢ = √(aᵢᵢ − Σₜ Lᵢₜ²)          [t < i]
 //
 // For a fixed i the first line, for j = 0 … i−1, is the forward solution of a triangular system. Its matrix
-// is the rows of L before row i. Its right side is row i of A, and its solution ℓ is row i of L, both without
+// is the rows of L before row i, its right side is row i of A, and its solution ℓ is row i of L, both without
 // the diagonal entry. So the method is
 //
 //	for i = 0 … n−1:
@@ -263,8 +251,8 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 // so v = (−2, 1) and vᵀAv = 4 − 8 + 1 = −3.
 //
 // Elimination of other matrices may have to exchange rows, because entries may grow until their rounding
-// errors hide other entries. Here no entry can grow, because A is positive definite: Σₜ Lᵢₜ² = aᵢᵢ,
-// summed over t ≤ i, so no entry of L exceeds the largest √aᵢᵢ.
+// errors hide other entries. Here no entry can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L
+// exceeds the largest √aᵢᵢ.
 
 // eliminate replaces b by L⁻¹b, using the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64) {
@@ -276,8 +264,7 @@ func eliminate(l *Matrix, b []float64) {
 
 // choleskyInPlace replaces a by its factor. It reads only the lower triangle, and returns the number of rows,
 // or the first k whose pivot is not positive. Then rows 0 … k are complete, except that the pivot stands in
-// place of Lₖₖ. The pivot of a singular matrix is 0 up to rounding, of either sign; a caller to whom the sign
-// matters first adds a small number to the diagonal.
+// place of Lₖₖ. The pivot of a singular matrix is 0 up to a rounding error of either sign.
 func choleskyInPlace(a *Matrix) int {
 	for k := range a.Rows {
 		row := a.Row(k)
@@ -293,10 +280,8 @@ func choleskyInPlace(a *Matrix) int {
 }
 
 // Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix. Take it
-// to solve equations, by [CholeskySolve], or to test definiteness. It does not modify a, and uses only the
-// lower triangle.
-//
-// Errors: ErrShape, ErrParameter if a is not finite, or not symmetric to 1e-10 of its largest entry.
+// to solve equations, by [CholeskySolve], or to test definiteness. It uses the lower triangle.
+// Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry;
 // ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications.
 func Cholesky(a *Matrix) (*Matrix, error) {
 	err := a.check("A", symmetryTol)
@@ -316,15 +301,13 @@ func Cholesky(a *Matrix) (*Matrix, error) {
 
 // If L is known, LLᵀx = b is solved in two halves, Ly = b and Lᵀx = y. In the first half, equation i gives yᵢ
 // once the earlier entries of y are known. The second half begins at the end: equation i gives xᵢ once the
-// later entries of x are known. The columns of Lᵀ are the rows of L. So the terms of xᵢ in the earlier
-// equations are xᵢ·(row i of L). They are subtracted as soon as xᵢ is known. For L = [2 0; 1 2] and
-// b = (6,7):
+// later entries of x are known. The columns of Lᵀ are the rows of L, so as soon as xᵢ is known, xᵢ·(row i of
+// L) is subtracted from the earlier equations. For L = [2 0; 1 2] and b = (6,7):
 //
 //	y₀ = 6/2 = 3      y₁ = (7 − 1·3)/2 = 2      [forward]
 //	x₁ = 2/2 = 1      x₀ = (3 − 1·1)/2 = 1      [backward]
 
-// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n; neither is modified. It panics if
-// the sizes differ. Cost: n² multiplications.
+// CholeskySolve returns x with LLᵀx = b, for an n×n L and b of length n. Cost: n² multiplications.
 func CholeskySolve(l *Matrix, b []float64) []float64 {
 	insist(l.Rows == l.Cols && l.Rows == len(b),
 		"CholeskySolve of a %d×%d factor and a vector of length %d", l.Rows, l.Cols, len(b))
@@ -345,8 +328,8 @@ func backwardInPlace(l *Matrix, z []float64) {
 
 // Directions of negative curvature.
 
-// If a K has a negative vᵀKv, no feature map has this K (chapter 2), and if Q has one, a program may have no
-// minimum (chapter 3). The vector v of “Cholesky” is such a direction. Only rounding errors need care.
+// If vᵀKv < 0, no feature map has this K (chapter 2), and if vᵀQv < 0, a program may have no minimum (chapter
+// 3). The vector v of “Cholesky” is such a direction.
 
 // normalise divides v by max |vᵢ|. It reports whether this number is positive and finite.
 func normalise(v []float64) bool {
@@ -359,9 +342,8 @@ func normalise(v []float64) bool {
 
 // negative returns a direction d of negative curvature of a symmetric m, with largest entry ±1, or nil. It
 // promises dᵀmd < −(t/2)‖d‖², where t = 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector
-// v = (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has vᵀmv ≤ −t‖v‖². The test asks for ¾ of t. So a quarter is left for
-// the rounding errors of the factor, and a quarter for those of the test. This is enough for n up to 900; for
-// a larger n the errors are mostly far below their limits.
+// v = (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has vᵀmv ≤ −t‖v‖². The test asks for ¾ of t, so a quarter is left for
+// the rounding errors of the factor, and a quarter for those of the test, which is enough for n up to 900.
 func (m *Matrix) negative() []float64 {
 	m = m.symmetric(powerOfTwo(maxAbs(m.Data))) // its largest entry is near 1
 	t := float64(2e-10 * maxAbs(m.Data))
@@ -386,10 +368,9 @@ func (m *Matrix) negative() []float64 {
 // Eigenvalues.
 
 // Every symmetric A has orthonormal eigenvectors, the columns of V, so A = VΛVᵀ [V-01, V-07]. How is the
-// angle ω of a turn found, and why do many turns make A diagonal? Let cos, sin and tan without an
-// argument be those of ω. A turn replaces two coordinates x and y, of numbers i and j, by x·cos − y·sin
-// and x·sin + y·cos. Of a symmetric matrix it changes the entries of the rows and columns i and j. The
-// three entries in which they cross become
+// angle ω of a turn found, and why do many turns make A diagonal? Let cos, sin and tan without an argument be
+// those of ω. A turn replaces two coordinates x and y, of numbers i and j, by x·cos − y·sin and
+// x·sin + y·cos. It changes only rows and columns i and j of A; the entries in which they cross become
 //
 //	a'ᵢⱼ = (cos² − sin²)·aᵢⱼ + cos·sin·(aᵢᵢ − aⱼⱼ)      [multiply out JᵀAJ with J = [cos sin; −sin cos]]
 //	a'ᵢⱼ = 0  ⇔  cot 2ω = (aⱼⱼ − aᵢᵢ)/(2aᵢⱼ)           [cos² − sin² = cos 2ω and cos·sin = ½ sin 2ω]
@@ -406,11 +387,9 @@ func (m *Matrix) negative() []float64 {
 //
 // Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. With |ω| ≤ 45°
 // the sum still tends to 0. The proof is long: Forsythe and Henrici, The cyclic Jacobi method for computing
-// the principal values of a complex matrix, 1960. We take the smaller root because the turn by the smaller
-// angle changes the other entries least.
+// the principal values of a complex matrix, 1960.
 
-// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Norm computes √(cot² 2ω + 1), because the square
-// may overflow.
+// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Norm takes the root: the square may overflow.
 func tangent(aii, ajj, aij float64) float64 {
 	cot := (ajj - aii) / (2 * aij)
 	root := Norm([]float64{1, cot})
@@ -418,8 +397,7 @@ func tangent(aii, ajj, aij float64) float64 {
 }
 
 // turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
-// x·cos − y·sin as x − sin·(y + x·tan(ω/2)). If the angle is small, so are the number that is subtracted and
-// its rounding error. In x·cos − y·sin the rounding of cos alone would change the length of x.
+// x·cos − y·sin as x − sin·(y + x·tan(ω/2)). So if the angle is small, so is the rounding error.
 func turn(x, y []float64, tan float64) {
 	cos := 1 / math.Sqrt(1+float64(tan*tan))
 	sin := cos * tan
@@ -433,15 +411,11 @@ func turn(x, y []float64, tan float64) {
 }
 
 // Eigen returns A = VΛVᵀ of a symmetric n×n matrix: the n eigenvalues, descending, and an orthogonal n×n
-// matrix whose column j is the eigenvector of values[j].
-//
-// It decomposes (A+Aᵀ)/2. Each eigenvector has the sign that makes its largest entry positive, the first of
-// several that agree to a relative 1e-6. The vectors of a repeated eigenvalue are some orthonormal basis,
-// always the same. Eigenvalues, and the equation AV = VΛ, are accurate to 1e-14·‖A‖ for n up to 250, and to
-// some 4e-17·n·‖A‖ beyond, if ‖A‖ is 1e-290 or more.
-//
-// Errors: ErrShape, ErrParameter if a is not a finite symmetric matrix, or an eigenvalue overflows. Cost:
-// about 40n³ multiplications, on one core half a minute for n = 1,000; Eigen cannot be stopped.
+// matrix whose column j is the eigenvector of values[j]. Each eigenvector has the sign that makes its largest
+// entry positive, the first of several that agree to 1e-6. The vectors of a repeated eigenvalue are some
+// orthonormal basis. Eigenvalues, and AV = VΛ, are accurate to max(1e-14, 4e-17·n)·‖A‖ if ‖A‖ ≥ 1e-290.
+// Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry.
+// Cost: about 40n³ multiplications, half a minute for n = 1,000; Eigen cannot be stopped.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	err = a.check("A", symmetryTol)
 	if err != nil {
@@ -459,13 +433,13 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 
 // eigenSweep turns every pair of coordinates i < j once, which takes [W | Vᵀ] into [JᵀWJ | JᵀVᵀ]. It copies
 // the diagonal of W to values, and reports whether it has turned a pair. It leaves out a pair if |wᵢⱼ| is at
-// most 2⁻⁵² times the geometric mean of its two diagonal entries. Such an entry matters to no eigenvalue, not
-// even to a tiny one.
+// most 2⁻⁵² times the geometric mean of its two diagonal entries, not of the largest entry of W. So a small
+// eigenvalue keeps its digits: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40 [λ₁ = 1, λ₁λ₂ = 2e-40 − 1e-40], but
+// without the tiny entry it would be twice as large.
 //
-// A turn changes rows i and j of W, and columns i and j. Only the rows are turned, because they are
-// contiguous; each column is copied from its row when it is needed: column j after each turn, column i
-// after the last turn of row i. Until then the entry y[i] of each later row is out of date. Of the
-// numbers that turn computes, only x[i] and y[i] depend on it, and the code sets both afresh.
+// A turn changes rows i and j of W, and columns i and j. Only the rows are turned. Column j is copied from
+// its row after each turn, column i after the last turn of row i. Until then the entry y[i] of each later row
+// is out of date; of what turn computes, only x[i] and y[i] depend on it, and the code sets both afresh.
 func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 	for i := range values {
 		x := w.Row(i)
@@ -499,8 +473,7 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 //	sweeps                    0    1      2        3         4
 //	Σ aᵢⱼ² off the diagonal   4    0.21   8.3e-6   1.8e-25   2.7e-41
 //
-// After the first sweep the diagonal is (0.63, 3.39, 1.98), after the third it is exact up to rounding. The
-// fifth sweep finds nothing to turn, and ends the loop.
+// After the third sweep the diagonal is exact up to rounding. The fifth turns nothing, and ends the loop.
 //
 // It is also accurate. A turn with rounding errors is an exact turn of a matrix A + E, where ‖E‖ is some
 // 2⁻⁵³·‖A‖. And E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):
@@ -508,28 +481,19 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 //	λₖ(A) = max over subspaces S of dimension k of the min of vᵀAv over unit vectors v in S
 //	|vᵀ(A+E)v − vᵀAv| ≤ ‖E‖       [so the minima, and their maximum, move by at most ‖E‖]
 //
-// So the error of an eigenvalue is small compared with ‖A‖. For positive definite matrices whose rows differ
-// in scale Jacobi's method does better. It treats an entry as 0 only if the entry is small compared with the
-// diagonal entries of its own two rows, not with the largest of all. So a small eigenvalue keeps correct
-// digits.
-//
-//	A = [1 1e-20; 1e-20 2e-40]     λ₁ = 1 and λ₂ = 1e-40, nearly      [λ₁λ₂ = 1·2e-40 − (1e-20)²]
-//
-// Compared with ‖A‖ = 1 the entry 1e-20 is tiny, but without it λ₂ would be 2e-40, twice too large. Compared
-// with √(1·2e-40) = 1.4e-20 it is large. So the pair is turned: tan ω is −1e-20, and the product of tan ω and
-// 1e-20 is added to 2e-40. [Eigen] returns 1e-40. (For indefinite matrices no such accuracy is promised.)
+// So the error of an eigenvalue is small compared with ‖A‖. For a positive definite matrix whose rows differ
+// in scale it is often far smaller, because eigenSweep compares an entry with its own two rows only.
 
-// maxSweeps ends sweeps that would turn rounding errors for ever. It is fifteen times the four sweeps of the
-// example, because rows that differ much in scale take several times as many.
+// maxSweeps ends sweeps that would turn rounding errors for ever. The example takes four; rows that differ
+// much in scale take several times as many.
 const maxSweeps = 60
 
 // jacobi sweeps over the rows of w until no pair has to be turned. It returns Vᵀ and the value that the last
-// sweep gave each row. The rows of w and of Vᵀ are sorted so that the values descend.
+// sweep gave each row, descending; the rows of w and of Vᵀ are sorted along with them.
 //
 // As in elimination by hand, an identity matrix at the right of A records what is done to the rows on the
-// left. After some turns [A | I] is [TA | T], where T is the product of the turns. In the end T is Vᵀ. In the
-// code w is the left half, and vt the right one. ([Eigen] turns the columns of w as well, [SVD] does not.) By
-// hand, one turn by 45°:
+// left: after some turns [A | I] is [TA | T], where T is their product, and in the end T is Vᵀ. In the code
+// w is the left half, and vt the right one. ([Eigen] turns the columns of w as well.) One turn by 45°:
 //
 //	[2 1 | 1 0]   →   [1 −1 | 1 −1]/√2
 //	[1 2 | 0 1]       [3  3 | 1  1]/√2
@@ -552,8 +516,8 @@ func jacobi(
 }
 
 // orient gives each row of [W | Vᵀ] the sign that makes the largest entry of its right part positive, the
-// first of several that agree to a relative 1e-6. So rounding errors do not decide between the entries 1 and
-// −1 of (1,−1)/√2. Any number far above rounding errors and far below 1 would do.
+// first of several that agree to 1e-6, a number far above rounding errors and far below 1. So rounding errors
+// do not decide between the entries 1 and −1 of (1,−1)/√2.
 func orient(w, vt *Matrix) {
 	for j := range vt.Rows {
 		vj := vt.Row(j)
@@ -569,9 +533,7 @@ func orient(w, vt *Matrix) {
 	}
 }
 
-// sortRows puts key into descending order, and the rows of the matrices along with it. [SVD] sorts before
-// each sweep, because it needs fewer if the longest rows come first. The n²/2 comparisons are few beside a
-// sweep.
+// sortRows puts key into descending order, and the rows of the matrices along with it.
 func sortRows(key []float64, matrices ...*Matrix) {
 	for i := range key {
 		k := i + argMax(key[i:])
@@ -589,24 +551,21 @@ func sortRows(key []float64, matrices ...*Matrix) {
 // Errors and checks.
 
 // An error says what is wrong, where, and what was wanted: "svm: X[3][1] = NaN, want a finite number".
-// errors.Is finds its kind. The kind is one of the four below or of the three of qp.go, or the error of the
-// context, of a reader, a writer or a function that you passed, or errors.ErrUnsupported for what a kernel
-// cannot do. (A *NotSeparableError has no kind: errors.As finds it.) Each check returns the first fault that
-// it finds, or nil; [cmp.Or] takes the first of several.
+// errors.Is finds its kind: one of the four below or of the three of qp.go, errors.ErrUnsupported, or the
+// error of something that you passed. (A *NotSeparableError has no kind: errors.As finds it.) Each check
+// returns the first fault that it finds, or nil; [cmp.Or] takes the first of several.
 
 // ErrShape reports sizes that do not fit together, and data that are empty.
 var ErrShape = errors.New("svm: sizes do not fit")
 
-// ErrParameter reports a value that is not allowed: NaN, ±Inf, a parameter out of its range, nil instead of a
-// value.
+// ErrParameter reports a value out of its range, NaN, ±Inf or nil.
 var ErrParameter = errors.New("svm: value not allowed")
 
-// ErrNotPositiveDefinite reports a matrix that has no Cholesky factor, or a kernel whose Gram matrix has a
+// ErrNotPositiveDefinite reports a matrix without a Cholesky factor, or a kernel whose Gram matrix has a
 // direction of negative curvature.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 
-// ErrNotConverged reports that a method ended before it reached its goal: it came to a limit, or no step
-// improved the result any more. The doc of the method says what it returns with this error.
+// ErrNotConverged reports a method that ended before its goal. The doc of the method says what it returns.
 var ErrNotConverged = errors.New("svm: not converged")
 
 // A faultError is an error with a kind that is not part of its message.
@@ -623,8 +582,8 @@ func faultf(kind error, format string, args ...any) error {
 	return &faultError{fmt.Errorf("svm: "+format, args...), kind}
 }
 
-// require returns a fault unless ok. Its arguments are evaluated in any case, which takes longer than most
-// conditions. So a loop over the numbers of a matrix has an if, and calls faultf.
+// require returns a fault unless ok. A loop over the numbers of a matrix calls faultf in an if, which is
+// faster, because the arguments of require are evaluated in any case.
 func require(ok bool, kind error, format string, args ...any) error {
 	if ok {
 		return nil
@@ -632,8 +591,7 @@ func require(ok bool, kind error, format string, args ...any) error {
 	return faultf(kind, format, args...)
 }
 
-// within puts a place before the message of an error that is not nil: "svm: fold 2: X is empty". The kind
-// stays.
+// within puts a place before the message of an error that is not nil: "svm: fold 2: X is empty".
 func within(place string, err error) error {
 	if err == nil {
 		return nil
@@ -665,8 +623,8 @@ func checkTol(tol float64) error {
 }
 
 // The natural range is for squares, ‖x‖² and k(x,x), and for prices Cᵢ. If two of them are in this range,
-// their product and its rounding error stay between 1e-316 and 1e300, so neither vanishes or overflows. SMO,
-// DualQP, PrimalQP and Verify refuse k(x,x) and Cᵢ outside this range, unless k(x,x) = 0 or Cᵢ = +Inf.
+// their product and its rounding error stay between 1e-316 and 1e300. SMO, DualQP, PrimalQP and Verify refuse
+// k(x,x) and Cᵢ outside this range, unless k(x,x) = 0 or Cᵢ = +Inf.
 const (
 	leastNatural = 1e-150
 	mostNatural  = 1e150
@@ -724,24 +682,20 @@ func asVectors[T any](x []T) [][]float64 {
 	return rows
 }
 
-// complete reports whether m has entries, and Rows·Cols of them. It divides, because the product may
-// overflow.
+// complete reports whether m has Rows·Cols > 0 entries. It divides, because the product may overflow.
 func (m *Matrix) complete() bool {
 	return m != nil && min(m.Rows, m.Cols) > 0 &&
 		len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
 }
 
-// maxEntries is the largest number of rows times columns that a few words of input may ask for, 2 GiB. A
-// file of twenty bytes can ask for more.
+// maxEntries limits what a file may ask for, rows times columns, to 2 GiB: twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
 // symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the same n
-// products in another order differ by about n·2⁻⁵³, which is 1e-12 for n = 10⁴. A difference of more than
-// 1e-10 means a matrix that was not meant to be symmetric.
+// products in another order differ by about n·2⁻⁵³, 1e-12 for n = 10⁴, so a larger difference is meant.
 const symmetryTol = 1e-10
 
-// check refuses a matrix that is nil, empty, of the wrong number of entries, not finite, not square, or not
-// symmetric: |aᵢⱼ − aⱼᵢ| > tol·max |a|. With tol = +Inf this last test is left out.
+// check refuses a matrix that is not finite, square and complete, or has |aᵢⱼ − aⱼᵢ| > tol·max |a|.
 func (m *Matrix) check(name string, tol float64) error {
 	switch {
 	case m == nil:
@@ -768,8 +722,7 @@ func (m *Matrix) check(name string, tol float64) error {
 
 // Helpers.
 
-// argMax returns the position of the largest entry, and in a tie the first of them. It returns 0 for an empty
-// vector, and −1 if an entry is NaN.
+// argMax returns the first position of the largest entry, 0 for an empty vector, −1 if an entry is NaN.
 func argMax(x []float64) int {
 	if len(x) == 0 {
 		return 0
@@ -777,8 +730,7 @@ func argMax(x []float64) int {
 	return slices.Index(x, slices.Max(x))
 }
 
-// multiply replaces x by a·(x∘y), where ∘ multiplies entry by entry: a diagonal matrix times x. For example,
-// it turns α into β = (αᵢyᵢ).
+// multiply replaces x by a·(x∘y), where ∘ multiplies entry by entry. It turns α into β = (αᵢyᵢ).
 func multiply(x, y []float64, a float64) {
 	for i, v := range y {
 		x[i] *= v * a
@@ -845,7 +797,7 @@ func (m *Matrix) setColumn(j int, x []float64) {
 	}
 }
 
-// symmetric returns f·(m + mᵀ)/2. Half of the least number of float64 would be 0, so equal entries stay.
+// symmetric returns f·(m + mᵀ)/2. Equal entries stay, because half of the least number would be 0.
 func (m *Matrix) symmetric(f float64) *Matrix {
 	h := m.T()
 	for i, v := range m.Data {
@@ -859,8 +811,7 @@ func (m *Matrix) symmetric(f float64) *Matrix {
 
 // Arithmetic.
 
-// roundUnit is u: a number rounded to float64 is wrong by at most u times itself, if it is in the normal
-// range.
+// roundUnit is u: a number rounded to float64 is wrong by at most u times itself, in the normal range.
 const roundUnit = 0x1p-53
 
 // roundOff returns n·u. To first order n roundings add up to at most this relative error.
@@ -869,23 +820,22 @@ func roundOff(n int) float64 { return float64(float64(n) * roundUnit) }
 // A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
 // the digits of float64, for proofs that have to survive rounding.
 //
-// How exact is the twofold sum of m products, whose moduli have the sum M? The products lose at most uM
-// together, and each of the m−1 sums loses at most uM, up to terms in u². So muM is lost in all. The field
-// rest adds these losses up, and rounds each at most m+1 times. So before value rounds it, the twofold sum is
-// wrong by at most (m+1)u·muM ≤ (2mu)²·M.
+// How exact is the twofold sum of n products, whose moduli have the sum M? The products lose at most uM
+// together, and each of the n−1 sums at most uM, up to terms in u², so nuM is lost in all. The field rest
+// adds these losses up, and rounds each at most n+1 times. So before value rounds it, the twofold sum is
+// wrong by at most (n+1)u·nuM ≤ (2nu)²·M.
 type twofold struct{ sum, rest float64 }
 
-// add adds a·b. The product and the sum are rounded, and both errors can be computed exactly, if nothing
-// leaves the range of float64. A fused multiply-add gives the error of the product. Knuth's two-sum gives
-// that of the sum:
+// add adds a·b. The errors of the product and of the sum can be computed exactly, if nothing leaves the range
+// of float64: a fused multiply-add gives that of the product, Knuth's two-sum that of the sum.
 //
 //	t = s + p                     [rounded]
 //	q = t − s                     [what of p has arrived in t]
 //	(s − (t − q)) + (p − q)       [what s has lost, and what p has lost]
 //
 // By hand, with three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is
-// lost, 4.55 of p is lost, and 1000 + 4.55 is the sum. With the 16 digits of float64, ten times 0.1 is
-// 0.9999999999999999 in sum and 1.7e-16 in rest, together 1. After 1e16 + 1 − 1e16, sum is 0 and rest is 1.
+// lost, 4.55 of p is lost, and 1000 + 4.55 is the sum. In float64, ten times 0.1 is 0.9999999999999999 in sum
+// and 1.7e-16 in rest, together 1.
 func (s *twofold) add(a, b float64) {
 	p := float64(a * b)
 	t := s.sum + p
@@ -905,8 +855,7 @@ func (s twofold) value() float64 {
 // narrowed rounds numbers to float64.
 func narrowed(x []twofold) []float64 { return mapEach(x, twofold.value) }
 
-// combination returns Σᵢ cᵢxᵢ of vectors of d coordinates, in twice the working precision. It leaves out the
-// xᵢ with cᵢ = 0.
+// combination returns Σᵢ cᵢxᵢ of vectors of d coordinates. It leaves out the xᵢ with cᵢ = 0.
 func combination(c []float64, x [][]float64, d int) []twofold {
 	sum := make([]twofold, d)
 	for _, i := range support(c) {
@@ -917,11 +866,11 @@ func combination(c []float64, x [][]float64, d int) []twofold {
 	return sum
 }
 
-// expTable[j] is 2^(j/2048). With 2048 entries, 16 KiB, the table fits into the nearest cache.
+// expTable[j] is 2^(j/2048). Its 16 KiB fit into the nearest cache.
 var expTable = powersOfRoot()
 
-// powersOfRoot returns the powers of 2^(1/2048) = 1.00033850805268231295330548… They are computed in twice
-// the precision, so each is right to the last bit. Some of math.Exp2 are not, depending on the processor.
+// powersOfRoot returns the powers of 2^(1/2048) = 1.00033850805268231295330548…, computed in twice the
+// precision, so that each is right to the last bit. Some of math.Exp2 are not, depending on the processor.
 func powersOfRoot() (table [2048]float64) {
 	root := twofold{0x1.00162f3904052p+00, -0x1.7b5d0d58ea8f4p-58}
 	power := twofold{1, 0}
@@ -937,7 +886,7 @@ func powersOfRoot() (table [2048]float64) {
 }
 
 // expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place, and by 0 below −708. It is here
-// because math.Exp has other bits on other processors, and costs a call for each number. With c = ln2/2048:
+// because math.Exp has other bits on other processors. With c = ln2/2048:
 //
 //	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c = high + low; m·high is exact]
 //	exp(v) = 2^⌊m/2048⌋ · 2^((m mod 2048)/2048) · exp(r)  [an exponent, a table, a polynomial]
@@ -946,12 +895,10 @@ func powersOfRoot() (table [2048]float64) {
 // By hand, v = −1: v/c = −2954.64, so m = −2955 = −2·2048 + 1141 and r = −1 + 2955c = 1.2203e-4. The table
 // has 2^(1141/2048) = 1.4713382, a quarter of it is 0.36783455, and times exp(r) that is 0.36787944 = 1/e.
 //
-// The code uses two tricks with the bits of a float64. Skip them on a first reading.
-//
-// How to round v/c to an integer? Let t = v/c + 1.5·2⁵². This t lies between 2⁵² and 2⁵³, where float64 has
-// the integers and nothing else. So the addition rounds: t is 1.5·2⁵² + m. The last 52 bits of t hold the
-// number t − 2⁵² = 2⁵¹ + m = (2⁴⁰ + ⌊m/2048⌋)·2048 + (m mod 2048). So the last 11 bits of t are m mod 2048,
-// and the bits before them are 2⁴⁰ + ⌊m/2048⌋. For m = −2955 these numbers are 1141 and 2⁴⁰ − 2.
+// The code uses two tricks with the bits of a float64. How to round v/c to an integer? Let t = v/c + 1.5·2⁵².
+// This t lies between 2⁵² and 2⁵³, where float64 has the integers and nothing else. So the addition rounds: t
+// is 1.5·2⁵² + m. The last 52 bits of t hold t − 2⁵² = 2⁵¹ + m = (2⁴⁰ + ⌊m/2048⌋)·2048 + (m mod 2048). So the
+// last 11 bits of t are m mod 2048, and the bits before them are 2⁴⁰ + ⌊m/2048⌋.
 //
 // How to multiply a number of the table by 2ᵏ, k = ⌊m/2048⌋? The exponent of a positive float64 begins at bit
 // 52, so it is enough to add k·2⁵² to its bits, as to an integer. The bits of t without the last 11 are k
@@ -987,8 +934,8 @@ func expOne(v float64) float64 {
 	return one[0]
 }
 
-// midpoint returns (lo+hi)/2, or the finite one of the two. An interval of biases has an infinite end if all
-// labels are equal. Then every b of the interval is as good as its finite end.
+// midpoint returns (lo+hi)/2, or the finite one of the two: if all labels are equal, one end of the interval
+// of biases is infinite, and every b of it is as good as the other.
 func midpoint(lo, hi float64) float64 {
 	if math.IsInf(lo, 0) {
 		lo = hi
@@ -1012,7 +959,7 @@ func midpoint(lo, hi float64) float64 {
 // # Further topics
 //
 // With [Eigen] we form functions of a symmetric matrix, and with turns like those of Jacobi we find the
-// singular values of any matrix. This part takes the chapter for granted.
+// singular values of any matrix.
 
 // Functions of a matrix.
 //
@@ -1024,15 +971,13 @@ func midpoint(lo, hi float64) float64 {
 //
 // In general f(A) = V f(Λ) Vᵀ. The root A^½ has f(λ) = √λ, the inverse 1/λ, and the pseudo-inverse A⁺ 1/λ
 // with 0 for λ = 0 [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ
-// = VΛ²Vᵀ, and so on. Two functions of the same A multiply as numbers do: A^½A^½ = VΛ^½Λ^½Vᵀ = A. If λ ≠ 0,
-// AA⁺ has the eigenvalue λ·(1/λ) = 1, and otherwise 0·0 = 0. So AA⁺ is the projection onto the range of A.
+// = VΛ²Vᵀ, and so on. Two functions of the same A multiply as numbers do: A^½A^½ = VΛ^½Λ^½Vᵀ = A. And AA⁺ has
+// the eigenvalue λ·(1/λ) = 1 if λ ≠ 0, and otherwise 0, so it is the projection onto the range of A.
 
-// SpectralMap applies f to the eigenvalues of a symmetric n×n matrix A = VΛVᵀ and returns f(A) = V f(Λ) Vᵀ.
-// Use it for a root, an inverse or another function of a matrix: see “Functions of a matrix” in linalg.go.
-//
-// An eigenvalue 0 comes out as a rounding error of either sign, about 1e-16·‖A‖. So f has to decide which λ
-// counts as 0. Errors are those of [Eigen]; if f(λ) is NaN or ±Inf, an ErrParameter names λ. Cost: that of
-// [Eigen], and n³ multiplications.
+// SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ, such as a root or an inverse
+// (“Functions of a matrix” in linalg.go; ExamplePrecomputed). An eigenvalue 0 comes out as a rounding error
+// of either sign, about 1e-16·‖A‖, so f has to decide which λ counts as 0.
+// Errors: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf. Cost: that of [Eigen].
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err != nil {
@@ -1053,29 +998,25 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // Singular values.
 
 // Every A is USVᵀ [V-02]. The first min(m,n) columns of U and V suffice for the product, the economy form
-// [V-03]. Let r be the number of singular values that are not 0. It is the rank [V-05]; the first r
-// columns of U span the range of A, and the last n−r of V its null space [V-04].
+// [V-03]. Let r be the number of singular values that are not 0. It is the rank [V-05]; the first r columns
+// of U span the range of A, and the last n−r of V its null space [V-04].
 //
-// One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA, but it does not form AᵀA. To form AᵀA would lose
-// half of the digits of a small singular value. Let x and y be two rows of G = Aᵀ, that is, two columns of A.
-// A turn of them turns their block [x·x x·y; x·y y·y] of AᵀA. It makes them orthogonal if it makes the block
-// diagonal, so its tangent is tangent(x·x, y·y, x·y). A sweep turns every pair of rows that are not
-// orthogonal yet. When all rows are orthogonal,
+// One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA, but to form AᵀA would lose half of the digits of a
+// small singular value. Let x and y be two rows of G = Aᵀ, that is, two columns of A. A turn of them turns
+// their block [x·x x·y; x·y y·y] of AᵀA. It makes them orthogonal if it makes the block diagonal, so its
+// tangent is tangent(x·x, y·y, x·y). A sweep turns every pair of rows that are not orthogonal yet. When all
+// rows are orthogonal,
 //
 //	TG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; T is the product of all turns]
 //	A  = GᵀTᵀT        [TᵀT = I]
 //	   = USVᵀ         [with V = Tᵀ]
 
 // SVD returns A = USVᵀ of any m×n matrix: orthogonal u (m×m) and v (n×n), and the min(m,n) entries of the
-// diagonal of S, none negative and descending. Take it for the rank, the range and the null space of A: see
-// “Singular values” in linalg.go.
-//
-// A singular value 0 comes out as a rounding error, some 1e-16 of the largest. The columns of v (of u, if m <
-// n) have the signs that [Eigen] gives its vectors. Singular values, and the equation AV = US, are accurate
-// to 1e-14·‖A‖, if ‖A‖ is 1e-290 or more.
-//
-// Errors: ErrShape, ErrParameter if a is empty or not finite, or a singular value overflows. Cost: about
-// 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
+// diagonal of S, none negative and descending. Take it for the rank, the range and the null space of A
+// (“Singular values” in linalg.go). A singular value 0 comes out as a rounding error, some 1e-16 of the
+// largest. The columns of v (of u, if m < n) have the signs that [Eigen] gives its vectors. Singular values,
+// and AV = US, are accurate to 1e-14·‖A‖ if ‖A‖ ≥ 1e-290.
+// Errors: ErrShape, ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	err = a.checkEntries("A")
 	if err != nil {
@@ -1098,7 +1039,7 @@ func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	return u, s, vt.T(), nil
 }
 
-// checkEntries refuses a matrix that is nil, empty, of the wrong number of entries, or not finite.
+// checkEntries refuses a matrix that is not complete and finite.
 func (m *Matrix) checkEntries(name string) error {
 	if m == nil {
 		return faultf(ErrParameter, "%s is nil", name)
@@ -1110,11 +1051,10 @@ func (m *Matrix) checkEntries(name string) error {
 	return m.checkFinite(name + "[%d][%d]")
 }
 
-// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first. It turns every pair of
-// them once, and reports whether it has turned a pair. It leaves out a pair if the cosine between its rows of
-// G is at most 2√d·2⁻⁵³. The rounding errors of a dot product of length d have both signs, so their sum is
-// mostly about √d·2⁻⁵³. (If the error of a pair is larger, the pair may be turned again and again, until
-// maxSweeps ends the loop.)
+// hestenesSweep orders the rows of [G | Vᵀ] by their norms in G, the longest first, since then fewer sweeps
+// are needed. It turns every pair of them once, and reports whether it has turned a pair. It leaves out a
+// pair if the cosine between its rows of G is at most 2√d·2⁻⁵³: the rounding errors of a dot product of
+// length d have both signs, so their sum is mostly about √d·2⁻⁵³.
 //
 // By hand, take A = [3 0; 4 5], whose columns are the rows of G. Here x·x = y·y = 25 and x·y = 20, so
 // cot 2ω = 0 and the turn is one of 45°.
@@ -1125,8 +1065,8 @@ func (m *Matrix) checkEntries(name string) error {
 // The next sweep puts the longer row first, finds (3·3 − 9·1)/2 = 0 and turns nothing. So s = (√45, √5), the
 // columns of V are (1,1)/√2 and (1,−1)/√2, and those of U are (1,3)/√10 and (3,−1)/√10.
 //
-// After a turn both norms are computed afresh from the rows. An update like that of the diagonal in
-// eigenSweep would be faster, but a small norm would then have the absolute error of a large one.
+// After a turn both norms are computed afresh from the rows, because an update like that of the diagonal in
+// eigenSweep would give a small norm the absolute error of a large one.
 func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 	for i := range norms {
 		norms[i] = Norm(g.Row(i))
@@ -1167,19 +1107,17 @@ func leftVectors(g *Matrix, s []float64) *Matrix {
 }
 
 // extend replaces the rows of a square m×m matrix from number r on so that all are orthonormal, as the first
-// r are. It goes through the axes once. From each axis it subtracts the projections onto the rows so far, and
-// keeps the rest if it is longer than ½/√m. This finds m rows. If there were fewer in the end, some unit
-// vector z would be orthogonal to all of them:
+// r are. From each axis in turn it subtracts the projections onto the rows so far, and keeps the rest if it
+// is longer than ½/√m. This finds m rows. If there were fewer in the end, some unit vector z would be
+// orthogonal to all of them:
 //
 //	zₖ = 0                    [if the rest of axis k was kept: the axis is a sum of multiples of rows]
 //	|zₖ| = |⟨z,rest⟩| ≤ ½/√m  [if not: z is orthogonal to the projections, and the rest was short]
 //	‖z‖² ≤ m·(½/√m)² = ¼      [so z is no unit vector; any factor below 1 in place of ½ would do]
 //
-// Every axis is projected twice, because the rounding errors of the first projection may be large compared
-// with the rest.
-//
 // By hand, with the row (0.6, 0.8): of the first axis (1, 0) − 0.6·(0.6, 0.8) = (0.64, −0.48) is left. Its
-// length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6), and the second axis is not needed.
+// length 0.8 is over ½/√2 = 0.35, so the second row is (0.8, −0.6). (Every axis is projected twice, because
+// the rounding errors of the first projection may be large compared with the rest.)
 func extend(u *Matrix, r int) {
 	for axis := 0; r < u.Rows; axis++ {
 		rest := u.Row(r)
@@ -1201,17 +1139,14 @@ func extend(u *Matrix, r int) {
 
 // Many processors.
 
-// forkCost is the number of multiplications from which a second processor saves time: about as many as one
-// does while another is woken, 0.1 ms.
+// forkCost is the number of multiplications that one processor does while another is woken, about 0.1 ms.
 const forkCost = 1 << 18
 
 // fork runs f over [0,n), split into one range for each processor if cost multiplications are worth it, and
-// returns when all have ended. The ranges are fixed in advance, and f must write only to what belongs to its
-// range. So results depend neither on the number of the processors nor on which of them is faster.
-//
-// A panic of f, perhaps of a user's kernel, would end the program. So after all ranges have ended it is
-// raised again on the caller's goroutine, where it can be recovered. If several ranges panic, the panic of
-// the first one is raised.
+// returns when all have ended. As f may write only to what belongs to its range, results depend neither on
+// the number of the processors nor on which of them is faster. A panic of f, perhaps of a user's kernel,
+// would end the program. So after all ranges have ended the first one is raised again on the caller's
+// goroutine, where it can be recovered.
 func fork(n, cost int, f func(lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if cost < forkCost || workers < 2 {
