@@ -23,8 +23,7 @@ import (
 //
 // You can read this chapter with linalg.go alone. It solves the smallest useful quadratic program, that of
 // a box, and then says when a point of any convex quadratic program is optimal. To find such a point the
-// lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function; its method is a further
-// topic.
+// lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function, a further topic.
 
 // The box.
 
@@ -47,22 +46,15 @@ import (
 //	             ≥ 0                [gⱼ > 0 only if xⱼ is on its lower bound, and then x′ⱼ ≥ xⱼ; and so on]
 //
 // Why is one coordinate not enough for the dual of a machine? Because of the equation Σ αᵢyᵢ = 0 no αᵢ can
-// move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of ‖w‖²,
-// and there is no equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with Qᵢⱼ =
-// yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its solution
-// (ExampleBoxQP).
+// move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of ‖w‖², and
+// there is no equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with Qᵢⱼ =
+// yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its solution.
 
-// BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent. Q is n×n, symmetric
-// and positive semidefinite. The lists c, lower and upper have length n, or are empty and so absent;
-// single bounds may be ±Inf.
-//
-// In the result every |xⱼ − clip(xⱼ − gⱼ)| with g = Qx + c is at most tol > 0, up to the rounding errors
-// of the steps, which add up in g (“The box” in qp.go).
-//
-// Errors: ErrShape, ErrParameter, *NotConvexError as for [QP.Solve]. *UnboundedError: some xⱼ has neither
-// curvature nor a bound where the value falls. ErrNotConverged, with the x so far: limit steps (10⁶ +
-// 10⁴·n if limit is 0) were too few.
-//
+// BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent, for a symmetric positive
+// semidefinite n×n Q. The lists c, lower and upper have length n or are empty; bounds may be ±Inf. At the end
+// every |xⱼ − clip(xⱼ − gⱼ)|, g = Qx + c, is at most tol > 0, up to rounding errors (“The box” in qp.go).
+// Errors: ErrShape, ErrParameter, *NotConvexError, *UnboundedError; ErrNotConverged, with the x so far,
+// after limit steps (10⁶ + 10⁴·n if limit is 0).
 // Cost: n³/6 multiplications to test Q, and about 6n operations a step; many steps if Q is ill-conditioned.
 func BoxQP(
 	q *Matrix, c, lower, upper []float64, tol float64, limit int,
@@ -114,8 +106,8 @@ func BoxQP(
 	}
 }
 
-// worstCoordinate returns the j with the largest |xⱼ − clip(xⱼ − gⱼ)|, and this number. The number is
-// computed as a step, because the rounded xⱼ − gⱼ may be xⱼ.
+// worstCoordinate returns the j with the largest |xⱼ − clip(xⱼ − gⱼ)|, and this number. It clips the step,
+// because the rounded xⱼ − gⱼ may be xⱼ.
 func worstCoordinate(x, g, lower, upper []float64) (worst int, most float64) {
 	for j, v := range x {
 		missed := math.Abs(min(max(lower[j]-v, -g[j]), upper[j]-v))
@@ -155,8 +147,8 @@ func checkBox(q *Matrix, c, lower, upper []float64, tol float64, limit int) erro
 	return nil
 }
 
-// checkLists refuses lists of n variables that have another length (an empty list is absent), a c that is
-// not finite, and bounds that leave no value.
+// checkLists refuses lists that have neither length n nor 0, a c that is not finite, and bounds that leave no
+// value.
 func checkLists(n int, c, lower, upper []float64) error {
 	c = orAll(c, n, 0)
 	lower = orAll(lower, n, math.Inf(-1))
@@ -190,13 +182,12 @@ var (
 	ErrNotConvex = errors.New("svm: not convex")
 )
 
-// An UnboundedError proves that a program has no minimum if any x is feasible: x + t·Ray stays feasible
-// for every t ≥ 0 while the objective falls. Q·Ray = 0, C·Ray < 0, A·Ray ≤ 0 and Aeq·Ray = 0 up to the
-// tolerances of [InfeasibleError]; no bound stops Ray, whose largest entry is ±1. (The ray of [BoxQP] is
-// an axis along which the value falls from its x so far.)
+// An UnboundedError proves that a program has no minimum if any x is feasible: x + t·Ray stays feasible for
+// every t ≥ 0 while the objective falls. Q·Ray = 0, A·Ray ≤ 0, Aeq·Ray = 0 and C·Ray < 0 up to the tolerances
+// of [InfeasibleError]; no bound stops Ray, whose largest entry is ±1.
 type UnboundedError struct{ Ray []float64 }
 
-// Error says that the program is unbounded, and which variables the ray moves most.
+// Error names the variables that the ray moves most.
 func (e *UnboundedError) Error() string {
 	return "svm: unbounded: the objective has no minimum; the ray moves " +
 		leading([]string{"x"}, e.Ray)
@@ -205,8 +196,8 @@ func (e *UnboundedError) Error() string {
 // Unwrap returns ErrUnbounded.
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 
-// A NotConvexError proves that Q is not positive semidefinite, so that a point without a better neighbour
-// need not be a minimum: dᵀQd < −1e-10·max|Q|·‖d‖² for the Direction d, whose largest entry is ±1.
+// A NotConvexError proves that Q is not positive semidefinite: dᵀQd < −1e-10·max|Q|·‖d‖² for the Direction d,
+// whose largest entry is ±1.
 type NotConvexError struct{ Direction []float64 }
 
 // Error says that Q is not positive semidefinite.
@@ -309,10 +300,9 @@ func leading(names []string, lists ...[]float64) string {
 //	new least value ≥ old least value − zᵀ(h′ − h)
 //
 // To loosen row i by δ gains at most zᵢδ. For small δ it gains that much to first order, if z is unique
-// (not proved here). In the example x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ². A row with slack has the
-// multiplier 0, so that to loosen it gains nothing. In the dual of a machine the multiplier of the
-// equation is b, and that of αᵢ ≤ C is the slack ξᵢ: if Cᵢ grows, the largest D
-// grows by ξᵢ for each unit, to first order (if b, and so ξ, is unique).
+// (not proved here). In the example x ≤ ½ + δ has the least value −⅜ − ½δ + ½δ². In the dual of a machine
+// the multiplier of the equation is b, and that of αᵢ ≤ C is the slack ξᵢ: if Cᵢ grows, the largest D grows
+// by ξᵢ for each unit, to first order (if b, and so ξ, is unique).
 
 // Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
 //
@@ -331,45 +321,37 @@ func leading(names []string, lists ...[]float64) string {
 // # Further topics
 //
 // How is a general program solved? Why may it have no solution, and what proves it? How is the primal of a
-// machine a program? And what is left of a quadratic program without constraints? These sections take the
-// chapter for granted, and the last two also chapters 1 and 2.
+// machine a program? And what is left of a quadratic program without constraints? The last two sections
+// need chapters 1 and 2.
 
 // A program and its solution.
 
-// QP is a quadratic program of n variables:
+// QP is a quadratic program of n variables (ExampleQP_Solve and its oneClass, regression and proofs):
 //
 //	minimise  ½xᵀQx + Cᵀx   subject to  Ax ≤ B,  Aeq x = Beq,  Lower ≤ x ≤ Upper.
 //
-// A part that is nil or empty is absent. Q is n×n, symmetric and positive semidefinite, and may be 0. A
-// and Aeq have n columns, and a row for each number of B and Beq. C, Lower and Upper have length n;
-// single bounds may be ±Inf, and Lower[j] = Upper[j] fixes a variable. If there are only bounds, [BoxQP]
-// is simpler.
+// A part that is nil or empty is absent. If there are only bounds, [BoxQP] is simpler.
 type QP struct {
-	Q            *Matrix
-	C            []float64
-	A            *Matrix
-	B            []float64
-	Aeq          *Matrix
-	Beq          []float64
-	Lower, Upper []float64
+	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
+	C            []float64 // of length n
+	A            *Matrix   // n columns
+	B            []float64 // a number for each row of A
+	Aeq          *Matrix   // n columns
+	Beq          []float64 // a number for each row of Aeq
+	Lower, Upper []float64 // of length n, single ones may be ±Inf; Lower[j] = Upper[j] fixes x[j]
 }
 
-// QPSolution is a point x with its Lagrange multipliers, and residuals that say, on the data as given,
-// how well both meet the KKT conditions (“Optimality” in qp.go). Stationarity is
-//
-//	Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
-//
-// All multipliers except Eq are ≥ 0. LowerMul and UpperMul have length n and are 0 at infinite bounds. If
-// the multipliers are stationary and have the right signs, no feasible x has an objective below Objective
-// − Gap.
+// QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions on
+// the data as given (“Optimality” in qp.go). All multipliers except Eq are ≥ 0, and 0 at infinite bounds. If
+// they are stationary and have the right signs, no feasible x has an objective below Objective − Gap.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
 	Ineq, Eq           []float64 // of Ax ≤ B and of Aeq x = Beq
-	LowerMul, UpperMul []float64 // of x ≥ Lower and of x ≤ Upper
+	LowerMul, UpperMul []float64 // of x ≥ Lower and of x ≤ Upper, both of length n
 	PrimalResidual     float64   // largest violation of a constraint
 	DualResidual       float64   // largest multiplier of the wrong sign; 0 from Solve
-	Stationarity       float64   // largest residual of the stationarity equation
+	Stationarity       float64   // largest |Qx + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul|
 	Complementarity    float64   // largest product of a multiplier and the slack of its constraint
 	Gap                float64   // xᵀQx + Cᵀx + B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul
 	Iterations         int       // steps of the path
@@ -384,14 +366,12 @@ type QPOptions struct {
 // The path.
 
 // Only complementary slackness is not linear: in each inequality sᵢ or zᵢ has to be 0. For m inequalities
-// there are 2ᵐ choices. (The dual of n points has 3ⁿ, because at most one of the two bounds of an αᵢ is
-// tight.) An interior point method asks instead that all products are some μ > 0. Suppose that some x, s
-// and z meet stationarity and primal feasibility, with s > 0 and z > 0 in every inequality, and that the
-// equations are independent. Then exactly one s and one z belong to each μ. As μ changes, these points
-// move along a smooth curve, the central path. The method follows this path by Newton's method while μ →
-// 0, and so decides about all rows together. Its start need not be stationary or feasible. As neither the
-// curve nor convergence from such a start is proved here, the points are tested (“When a point is an
-// answer”).
+// there are 2ᵐ choices. An interior point method asks instead that all products are some μ > 0. Suppose that
+// some x, s and z meet stationarity and primal feasibility, with s > 0 and z > 0 in every inequality, and
+// that the equations are independent. Then exactly one s and one z belong to each μ. As μ changes, these
+// points move along a smooth curve, the central path. The method follows this path by Newton's method while
+// μ → 0, and so decides about all rows together. Its start need not be stationary or feasible. As neither
+// the curve nor convergence is proved here, the points are tested (“When a point is an answer”).
 //
 // The Newton step. The signs ∘ and / work entry by entry. The residuals of a point are r_d = −(Qx + c +
 // Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z. Newton's method computes the step (dx,dz,ds) that makes them 0
@@ -415,9 +395,8 @@ type QPOptions struct {
 //     trusted, and μ may be small: μ is (1 − t)³ times the mean product sᵢzᵢ.
 //  3. Correct. Solve again with this μ, and subtract from r_c the ds∘dz of the prediction, which was
 //     neglected so far.
-//  4. Go the full step, or 0.99 of the way to where an s or z is 0 if that is shorter. So s and z stay
-//     positive. All of x, s and z go the same part of the step. Then the residual r_d, in which both x and z
-//     occur, shrinks. If x and z went different parts, r_d might grow.
+//  4. Go the full step, or 0.99 of the way to where an s or z is 0 if that is shorter, so that s and z stay
+//     positive. All of x, s and z go the same part of the step, so that r_d, in which x and z occur, shrinks.
 //
 // By hand: minimise ½x² − x subject to x ≤ ½. The solution is x = z = ½. At the start x = 0, s = z = 1 the
 // residuals are r_d = −(0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = 1.
@@ -434,9 +413,8 @@ type QPOptions struct {
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 //
-// The numbers of x and z are one list v. So number k of v, of the residuals and of “right” belongs to row
-// k, and the residuals Qx + c + Gᵀz and Gx − h are the product of v and the symmetric matrix [Q Gᵀ; G 0],
-// plus right.
+// The numbers of x and z are one list v, and number k of it belongs to row k. So the residuals Qx + c + Gᵀz
+// and Gx − h are the product of v and the symmetric matrix [Q Gᵀ; G 0], plus right.
 
 // A standardForm is a program as lists of rows.
 type standardForm struct {
@@ -489,8 +467,8 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 // When a point is an answer.
 
 // How far may a point miss the KKT conditions? A sum of terms tᵢ has a rounding error of some
-// 10⁻¹⁶·Σ|tᵢ|, so each residual is compared with the terms of its own sum. Let ρ = 10⁻¹³, some 900
-// roundings. The point (x,z) is an answer exactly if
+// 10⁻¹⁶·Σ|tᵢ|, so each residual is compared with the terms of its own sum. Let ρ = 10⁻¹³. The point (x,z)
+// is an answer exactly if
 //
 //	the bounds of x and z ≥ 0 are met exactly
 //	a row i is missed by ρ·(|G||x| + |h|)ᵢ at most
@@ -499,12 +477,10 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 //
 // So each row and each column, by itself, holds for numbers that differ from the given ones by ρ of
 // themselves at most; no single program need make all of them hold at once. The gap is tested because the
-// residuals say nothing of complementary slackness. If f(x) is near 0, rounding errors of the gap are
-// allowed for by T = Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|, the size of its terms. (If a cⱼ or hᵢ is 0, the sum of the
-// terms of its column or row takes its place.) U is the size of the largest coefficient of the objective,
-// after x has been measured in a typical unit. Unlike T it does not grow with x (“Flat and steep”). No
-// verdict changes if a row, a column or the objective is multiplied by a power of two. By hand, for ½x² −
-// x subject to x ≤ ½ with Tol = 10⁻⁹, the point x = ½, z = ½ + 10⁻¹³ has
+// residuals say nothing of complementary slackness. Its rounding error matters only if f(x) is near 0: T is
+// the size of the terms of the gap, and U that of the objective's largest coefficient after x has been
+// measured in a typical unit (“Flat and steep”). By hand, for ½x² − x subject to x ≤ ½ with Tol = 10⁻⁹, the
+// point x = ½, z = ½ + 10⁻¹³ has
 //
 //	column   |½ − 1 + z| = 10⁻¹³       2·10⁻¹³ is allowed      [ρ·(½ + 1 + z)]
 //	row      met exactly
@@ -533,8 +509,8 @@ type qpCandidate struct {
 	rounding  float64 // ρ·min(T, U)
 }
 
-// lack returns the largest quotient of a residual and its allowance, where the gap counts as a residual. It
-// is at most 1 exactly for an answer. With tol = 0 only rounding errors are allowed.
+// lack returns the largest quotient of a residual, or the gap, and its allowance. It is at most 1 exactly for
+// an answer. With tol = 0 only rounding errors are allowed.
 func (a *qpCandidate) lack(tol float64) float64 {
 	return max(a.quotient, ratio(a.gap, float64(tol*math.Abs(a.objective))+a.rounding))
 }
@@ -547,9 +523,9 @@ func ratio(a, b float64) float64 {
 	return math.Abs(a) / b
 }
 
-// candidate returns the point v with its residuals after three changes: an x beyond a bound is moved onto
-// the bound, negative multipliers of inequalities become 0, and of the two bounds of a variable at most one
-// keeps a multiplier.
+// candidate returns the point v with its residuals after three changes: an x beyond a bound is moved onto it,
+// negative multipliers of inequalities become 0, and of the two bounds of a variable at most one keeps a
+// multiplier.
 func (g *standardForm) candidate(v []float64) *qpCandidate {
 	v = slices.Clone(v)
 	for k := g.first; k < len(v); k++ {
@@ -570,7 +546,8 @@ func (g *standardForm) candidate(v []float64) *qpCandidate {
 	return g.measured(v)
 }
 
-// measured returns the point v with its residuals.
+// measured returns the point v with its residuals. T is Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|, but a cⱼ or hᵢ that is 0 may be
+// a difference of larger numbers, so the terms of its column or row take its place.
 func (g *standardForm) measured(v []float64) *qpCandidate {
 	n := g.stack.Cols
 	r, terms := g.residuals(v)
@@ -639,9 +616,9 @@ func (g *standardForm) lists(z []float64) (eq, ineq, lower, upper []float64) {
 	return z[:e:e], z[e:m:m], lower, upper
 }
 
-// minimum follows the path until the best candidate is an answer even with Tol = 0. The best has the least
-// lack with o.Tol. minimum returns it, and the number of steps. Candidates are the points of the path and,
-// near its end, the points of “The guess”.
+// minimum follows the path until the best candidate is an answer even with Tol = 0. It returns the candidate
+// with the least lack with o.Tol, and the number of steps. Candidates are the points of the path and, near
+// its end, the points of “The guess”.
 func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandidate, steps int) {
 	n := g.stack.Cols
 	v, s := g.start()
@@ -668,8 +645,8 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 	return best, steps
 }
 
-// start returns the first point: x = 0, and in inequalities z = 1 and s = max(1, h). (In an equation z
-// begins at 0, and s stays 0.) Every such s is at least 1, so no s near 0 cuts the first step short.
+// start returns the first point: x = 0, and in inequalities z = 1 and s = max(1, h), because an s near 0 would
+// cut the first step short. In an equation z begins at 0, and s stays 0.
 func (g *standardForm) start() (v, s []float64) {
 	v = make([]float64, len(g.right))
 	s = make([]float64, len(g.right))
@@ -733,14 +710,13 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 
 // Newton's equations.
 
-// A line of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V,
-// and put into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. For the
-// bounds this is done. A bound only adds its weight to one diagonal entry; if the weight is large, only
-// the other terms of this entry are lost, and its variable hardly moves anyway. For other rows it is not
-// safe, because V is 0 for an equation, and tends to 0 for a row that becomes tight, and then the numbers
-// of Q are lost in rounding errors. So from here on G has only the rows that are not bounds, and all
-// their dz stay unknown. Add GᵀW times the second line to the first, with W = 1/(1+V). This changes no
-// solution:
+// A line of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V, and
+// put into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. For a bound
+// this is done: it only adds its weight to one diagonal entry, and if the weight is large, its variable
+// hardly moves. For other rows it is not safe, because V is 0 for an equation, and tends to 0 for a row that
+// becomes tight, and then the numbers of Q are lost in rounding errors. So from here on G has only the rows
+// that are not bounds, and all their dz stay unknown. Add GᵀW times the second line to the first, with W =
+// 1/(1+V). This changes no solution:
 //
 //	Q dx + Gᵀdz = a                            [a is r_d]
 //	G dx − V dz = b
@@ -752,12 +728,12 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 //	H dx + Gᵀy = r
 //	S y = GH⁻¹r − b,    S = GH⁻¹Gᵀ + V(1+V)    [dx of the first put into G dx − V(1+V) y = b]
 //
-// With H = LLᵀ and P = GL⁻ᵀ, S is PPᵀ + V(1+V). One elimination gives both L and P, because the rows of G
-// stand below H.
+// With H = LLᵀ and (for this section) P = GL⁻ᵀ, S is PPᵀ + V(1+V). One elimination gives both L and P,
+// because the rows of G stand below H.
 //
-// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of H and S
-// grows by a ridge of 1e-14 of itself, or of 1e-12 and 1 if it is less. The ridge makes a step a little
-// shorter, and the next step adds the rest. By hand, for 2x = 1 with a ridge of 0.2:
+// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of H and S grows
+// by a ridge of 1e-14 of itself, or of 1e-12 and 1 if it is less. The ridge makes a step a little shorter,
+// and the next step adds the rest. By hand, for 2x = 1 with a ridge of 0.2:
 //
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
@@ -787,9 +763,8 @@ func (g *standardForm) weighted(w []float64) *Matrix {
 	return both
 }
 
-// newton returns a function that solves Q dx + Gᵀdz = a and G dx − V dz = b, for the list (a, b) and up to
-// rounding errors and the ridge, or nil if there are no factors. The weight of a bound is 1/(V + 2⁻⁵³),
-// because “The guess” sets V = 0 for some bounds.
+// newton returns a function that solves Q dx + Gᵀdz = a and G dx − V dz = b, for the list (a, b), or nil if
+// there are no factors. The weight of a bound is 1/(V + 2⁻⁵³), because “The guess” sets V = 0 for some.
 func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64) []float64 {
 	n := g.stack.Cols
 	wide := g.stack.Rows
@@ -839,10 +814,10 @@ func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64
 	}
 }
 
-// qpFactor replaces H above G by L above P. It reports whether all pivots are positive, and stops if ctx
-// has ended. Once rows 0 … 31 of L are known, every later row can compute its first 32 entries without the
-// other later rows. So the processors share the later rows, a strip of columns at a time. Each entry is one
-// [Dot], so the bits are the same for any number of processors.
+// qpFactor replaces H above G by L above P. It reports whether all pivots are positive, and stops if ctx has
+// ended. Once rows 0 … 31 of L are known, every later row can compute its first 32 entries without the other
+// later rows, so the processors share the later rows, a strip of columns at a time. Each entry is one [Dot],
+// so the bits are the same for any number of processors.
 func qpFactor(ctx context.Context, a *Matrix) bool {
 	eliminate := func(b []float64, from int) {
 		for i := from; i < len(b); i++ {
@@ -850,7 +825,8 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 			b[i] = (b[i] - Dot(row[:i], b[:i])) / row[i]
 		}
 	}
-	for from := 0; from < a.Cols; from += qpStrip {
+	from := 0
+	for from < a.Cols {
 		if ctx.Err() != nil {
 			return false
 		}
@@ -871,18 +847,18 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 				eliminate(a.Row(i)[:to], from)
 			}
 		})
+		from = to
 	}
 	return true
 }
 
 // The guess.
 
-// On the path no sᵢ and no zᵢ is 0, and the optimum is reached only in the limit. But near its end the
-// path shows which numbers will be 0: usually one of s and z goes to 0 with μ, and the other does not. To
-// decide which one, compare the factors by which s and z fell in the last step, because a factor has no
-// units. If s fell more, the row is held: it becomes an equation, with V = 0, and a variable whose bound
-// is held is put on the bound. If z fell more, the row is left out, with V = ∞ and z = 0. Now all
-// conditions are linear, and one Newton step meets them. A second and a third step correct what the ridge
+// On the path no sᵢ and no zᵢ is 0, and the optimum is reached only in the limit. But near its end usually
+// one of s and z goes to 0 with μ, and the other does not. To decide which one, compare the factors by which
+// s and z fell in the last step. If s fell more, the row is held: it becomes an equation, with V = 0, and a
+// variable whose bound is held is put on the bound. If z fell more, the row is left out, with V = ∞ and
+// z = 0. Now all conditions are linear, and one Newton step meets them. Two more steps correct what the ridge
 // and rounding errors leave. By hand:
 //
 //	minimise ½x² − x subject to x ≤ ½    in the first step s falls from 1 to 5/32, z from 1 to 21/32. The
@@ -892,11 +868,11 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 //
 // We need not know whether a guess was right, because the point is measured. If it is no answer, the path
 // goes on, and another guess follows. A number below 1e-15, a few roundings of the size of the scaled
-// program, counts as 0. Otherwise, if all multipliers should be 0, their rounding errors would be
-// compared with themselves, and no such point would be an answer.
+// program, counts as 0. Otherwise the rounding errors of multipliers that should all be 0 would be compared
+// with themselves, and no such point would be an answer.
 
-// guess considers v, put on its held bounds, and three Newton steps from there. Of the numbers free, those
-// of rows that are left out are not 0.
+// guess considers v, put on its held bounds, and three Newton steps from there. The numbers free are not 0 for
+// rows that are left out.
 func (g *standardForm) guess(ctx context.Context, v, free []float64, consider func(v []float64)) {
 	solve := g.newton(ctx, free)
 	if solve == nil {
@@ -940,13 +916,10 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 //
 //	f(x + td) = f(x) + t·cᵀd,  G(x + td) ≤ h          for every t ≥ 0
 //
-// Farkas' z is itself a ray, that of another program:
-//
-//	minimise hᵀz   subject to  Gᵀz = 0,  z ≥ 0        [the z of an equation has any sign]
-//
-// So one search finds both proofs. Among the directions d with Qd = 0 and Gd ≤ 0 it finds the one closest
-// to −c. (For Farkas' z, h takes the place of c, and the constraints are Gᵀz = 0 and z ≥ 0.) This d is the
-// solution of
+// Farkas' z is itself a ray, that of the program: minimise hᵀz subject to Gᵀz = 0 and z ≥ 0 (the z of an
+// equation has any sign). So one search finds both proofs. Among the directions d with Qd = 0 and Gd ≤ 0 it
+// finds the one closest to −c. (For Farkas' z, h takes the place of c, and the constraints are Gᵀz = 0 and
+// z ≥ 0.) This d is the solution of
 //
 //	minimise ½‖d‖² + cᵀd   subject to  Qd = 0,  Gd ≤ 0
 //
@@ -958,28 +931,23 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 // (1,1), and d = −c = (1,1).
 //
 // A proof is verified on the data as given. A row of Gᵀz = 0, of Qd = 0 or of Gd ≤ 0 may miss by ρ of its
-// terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd must be below −Tol times the sum of
-// the moduli of its terms (below −ρ times, if Tol is less). In the scaled program, where x is of size 1,
-// the value must also be a million times the largest residual, because otherwise it may be a residual
-// times some x. Farkas' proof is looked for first, because a ray proves nothing about a program without a
-// feasible point. The search is two more paths, and that for Farkas' proof has a variable for each row
-// and each bound.
+// terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd must be below −Tol times the sum of the
+// moduli of its terms (below −ρ times, if Tol is less). In the scaled program, where x is of size 1, it must
+// also be a million times the largest residual, because otherwise it may be a residual times some x. Farkas'
+// proof is looked for first, because a ray proves nothing about a program without a feasible point.
 
-// An InfeasibleError proves that no x meets all constraints. If the constraints are multiplied by these
-// numbers and added up, the sum is 0 ≤ a negative number. They are called Farkas' multipliers:
+// An InfeasibleError proves that no x meets all constraints: multiplied by these numbers, which are called
+// Farkas' multipliers, and added up, the constraints say 0 ≤ a negative number:
 //
-//	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0
-//	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0
+//	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0              [up to 1e-13 of the moduli of its terms]
+//	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0    [by more than QPOptions.Tol of its terms]
 //
-// All multipliers except Eq are ≥ 0, and the largest modulus is 1. In each line of the equation the sum is
-// 0 up to 1e-13 of the moduli of its terms. The sum of the inequality is below −QPOptions.Tol times the
-// moduli of its terms.
+// All multipliers except Eq are ≥ 0, and the largest modulus is 1.
 type InfeasibleError struct {
 	Ineq, Eq, LowerMul, UpperMul []float64
 }
 
-// Error says that the program is infeasible, and names the constraints with the largest multipliers. Those
-// of multiplier 0 are not needed for the contradiction.
+// Error names the constraints with the largest multipliers.
 func (e *InfeasibleError) Error() string {
 	return "svm: infeasible: no x meets all constraints; those of the proof are " +
 		leading([]string{"A", "Aeq", "Lower", "Upper"}, e.Ineq, e.Eq, e.LowerMul, e.UpperMul)
@@ -988,8 +956,7 @@ func (e *InfeasibleError) Error() string {
 // Unwrap returns ErrInfeasible.
 func (e *InfeasibleError) Unwrap() error { return ErrInfeasible }
 
-// unsolvable returns the proof that the program has no solution, or nil. It searches in the scaled program
-// g, and verifies on the given one.
+// unsolvable returns the proof that the program has no solution, or nil. It searches in the scaled program.
 func (g *standardForm) unsolvable(
 	ctx context.Context, o QPOptions, given *standardForm, unit []float64,
 ) error {
@@ -1037,8 +1004,7 @@ func (g *standardForm) rays() *standardForm {
 	return cone(1, g.right[:g.stack.Cols], g.stack, g.first, g.bounds)
 }
 
-// multipliers returns the program whose solution is the z closest to −h among those with Gᵀz = 0 and signs
-// as in Farkas' proof.
+// multipliers returns the program whose solution is the z closest to −h among those of Farkas' proof.
 func (g *standardForm) multipliers() *standardForm {
 	n := g.stack.Cols
 	columns := NewMatrix(n, len(g.right)-n) // Gᵀ
@@ -1055,9 +1021,8 @@ func (g *standardForm) multipliers() *standardForm {
 	return cone(-1, g.right[n:], columns, n, signs)
 }
 
-// cone returns the program that minimises ½‖d‖² + f·cᵀd. The first rows are equations, the other rows and
-// the bounds are inequalities, and every right-hand side is 0. The largest number of c is scaled to about
-// 1.
+// cone returns the program that minimises ½‖d‖² + f·cᵀd, with c scaled to about 1. The first rows are
+// equations, the other rows and the bounds are inequalities, and every right-hand side is 0.
 func cone(f float64, c []float64, rows *Matrix, equations int, bounds []qpBound) *standardForm {
 	n := len(c)
 	g := &standardForm{
@@ -1085,14 +1050,11 @@ func cone(f float64, c []float64, rows *Matrix, equations int, bounds []qpBound)
 // meet the same two equations. Scaled to sum 1 over each class, they are weights of one point of each hull,
 // and the two points are equal [L-17].
 
-// PrimalProgram returns the primal as a program of the d + 1 + n variables (w, b, ξ):
+// PrimalProgram returns the primal as a program of the d + 1 + n variables (w, b, ξ), without ξ if C = +Inf:
 //
 //	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1,  ξᵢ ≥ 0
 //
-// If C = +Inf there is no ξ.
-//
-// Errors: those of a faulty problem. errors.ErrUnsupported: the kernel is not Linear.
-//
+// Errors: those of a faulty problem; errors.ErrUnsupported if the kernel is not Linear.
 // Cost: (d+1+n)·(d+1+2n) numbers.
 func (p Problem[T]) PrimalProgram() (QP, error) {
 	x, err := p.vectors()
@@ -1140,20 +1102,16 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
 //	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
 //
-// A pivot of K + λI below some hundred roundings of its diagonal entry may consist of rounding errors
-// alone, so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means
-// from x (if k is Linear) and from t, or add to k a constant far above λ and the values of k. For λ =
-// 0.1, x = 0, 1, 2, 3, 4 and t = 1000 + x this gives f(10) = 1009.92, but the mean of t alone makes it
-// 1005.3.
+// A pivot of K + λI below some hundred roundings of its diagonal entry may consist of rounding errors alone,
+// so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means from x (if k
+// is Linear) and from t, or add to k a constant far above λ and the values of k. For λ = 0.1, x = 0, 1, 2, 3,
+// 4 and t = 1000 + x this gives f(10) = 1009.92, but the mean of t alone makes it 1005.3.
 
-// Ridge returns the regularised least-squares function f(x) = Σᵢ cᵢk(xᵢ,x) of the targets t, kernel ridge
-// regression: w = Σᵢ cᵢφ(xᵢ) minimises Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ = 0 asks
-// for interpolation. There is no bias (“Ridge: no constraints left” in qp.go).
-//
-// Errors: ErrShape, ErrParameter: x or t is malformed, a kernel value is not finite, or λ < 0.
-// ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal entry; then k is no kernel,
-// or the φ(xᵢ) are nearly dependent and λ is too small to help.
-//
+// Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t: w = Σᵢ cᵢφ(xᵢ) minimises
+// Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ = 0 asks for interpolation. There is no bias
+// (“Ridge: no constraints left” in qp.go).
+// Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal
+// entry, so take a larger λ or another kernel.
 // Cost: n² kernel values, 16n² bytes and n³/6 multiplications.
 func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T], error) {
 	err := cmp.Or(
@@ -1193,20 +1151,15 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 }
 
 // # In practice
-//
-// These sections have the programs of a machine, and what makes the path safe in float64.
 
 // Solve returns a minimiser with its multipliers, by an interior point method (“The path” in qp.go). The
-// error is nil exactly if ctx has not ended and, on the data as given, bounds and signs of multipliers
-// are met exactly, each row and column misses by at most 1e-13 of the sum of the moduli of its terms, and
-// |Gap| is at most Tol·|Objective| plus rounding errors (“When a point is an answer”).
-//
-// Errors: ErrShape, ErrParameter. With a verified proof *NotConvexError, *InfeasibleError,
-// *UnboundedError. ErrNotConverged and the error of ctx come with the best point so far, unless it
-// overflows.
-//
-// Cost: n³/6 + mn² + m²n + m³/6 multiplications a step, for the m rows of A and Aeq, and mostly 3 to 20
-// steps. Memory: 3n² + 4mn + m² numbers.
+// error is nil exactly if ctx has not ended and, on the data as given, bounds and signs of multipliers are
+// met exactly, each row and column misses by at most 1e-13 of the sum of the moduli of its terms, and |Gap|
+// is at most Tol·|Objective| plus rounding errors (“When a point is an answer”).
+// Errors: ErrShape, ErrParameter; with a verified proof *NotConvexError, *InfeasibleError, *UnboundedError;
+// with the best point so far, unless it overflows, ErrNotConverged and the error of ctx.
+// Cost: n³/6 + mn² + m²n + m³/6 multiplications a step, for the m rows of A and Aeq, mostly 3 to 20 steps,
+// and 3n² + 4mn + m² numbers.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 	o.Tol = cmp.Or(o.Tol, 1e-9)
 	o.MaxIter = cmp.Or(o.MaxIter, qpSteps)
@@ -1250,26 +1203,21 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 // Harmeling solves both programs by quadprog: the dual with the matrices of [Problem.DualProgram] [Q-02,
 // ], the primal with those of [Problem.PrimalProgram]. [DualQP] also measures the
 // machine, as [SMO] does, with the default Tol of SMO. If a hard margin does not exist, the proof
-// comes from the ray of the unbounded dual or from Farkas' multipliers of the primal, and otherwise from
-// the best α. A ray need not make a proof, because its rounding errors may be too large. Then DualQP
-// returns the model whose α is the ray, with ErrNotConverged and Iterations 0, or the *UnboundedError
-// alone if this model overflows.
+// comes from the ray of the unbounded dual or from Farkas' multipliers of the primal, and otherwise from the
+// best α. If rounding errors spoil the proof, DualQP returns the model whose α is the ray, with
+// ErrNotConverged and Iterations 0, or the *UnboundedError alone if this model overflows.
 //
-// ErrNotConverged and the error of ctx come with the best model and its valid certificate, unless ctx
-// ended too early for a model. ErrNotPositiveDefinite comes with the model if its ‖w‖² is negative. It
-// comes without one if the kernel fails its test, and, with ErrNotConvex wrapped as well, if Solve
-// refuses a Q of more points than were tested. The path often fails for features of very different size,
-// which should be standardised first.
+// ErrNotConverged and the error of ctx come with the best model and its valid certificate, unless ctx ended
+// too early for a model. ErrNotPositiveDefinite comes with the model if its ‖w‖² is negative, and without one
+// if the kernel fails its test, or if Solve refuses Q (then it wraps ErrNotConvex as well). The path often
+// fails for features of very different size, which should be standardised first.
 
 // DualProgram returns the dual as a program of n variables α, whose value is minus that of the dual:
 //
 //	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
 //
 // The multiplier Eq of its solution is the bias b. For the hard margin Upper is +Inf.
-//
-// Errors: those of a faulty problem, and of the test of a kernel of your own (see [Kernel]).
-// ErrParameter: a kernel value is not finite.
-//
+// Errors: those of a faulty problem and of “Which kernels are tested” in kernel.go.
 // Cost: n² kernel values and 8n² bytes.
 func (p Problem[T]) DualProgram() (QP, error) {
 	_, q, err := p.program(context.Background())
@@ -1298,14 +1246,11 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 	return d, q, nil
 }
 
-// DualQP trains a machine by its dual program. The machine has a certificate like that of [SMO], and its
-// Iterations are the steps of the path. The error is nil exactly if Certificate.Optimal(1e-6) and ctx has
-// not ended; o.Tol is that of [QP.Solve].
-//
-// Errors: those of [Problem.DualProgram] and [QP.Solve]. *NotSeparableError: the hard margin does not
-// exist. ErrNotPositiveDefinite: the kernel is not positive semidefinite on X. ErrNotConverged, with the
-// best model: no proof was found (“The programs of a machine” in qp.go).
-//
+// DualQP trains a machine by its dual program. The machine has a certificate like that of [SMO]. The error is
+// nil exactly if Certificate.Optimal(1e-6) and ctx has not ended; o.Tol is that of [QP.Solve].
+// Errors: those of [Problem.DualProgram] and [QP.Solve]; *NotSeparableError: no hard margin exists;
+// ErrNotPositiveDefinite: the kernel has negative curvature on X; ErrNotConverged, with the best model: no
+// proof was found (“The programs of a machine” in qp.go).
 // Cost: n² kernel values, 8n² bytes, and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	d, q, err := p.program(ctx)
@@ -1353,12 +1298,9 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 }
 
 // PrimalQP solves the primal program. It returns the hyperplane, and the solution with X = (w, b, ξ): its
-// Ineq are α, and the multipliers of ξ ≥ 0 are C − α. If every b of an interval is optimal, b is some
-// point of it.
-//
-// Errors: those of [Problem.PrimalProgram] and [QP.Solve]. *NotSeparableError: the hard margin does not
-// exist. ErrNotConverged: neither a margin nor a proof was found.
-//
+// Ineq are α, and the multipliers of ξ ≥ 0 are C − α. If every b of an interval is optimal, b is some of it.
+// Errors: those of [Problem.PrimalProgram] and [QP.Solve]; *NotSeparableError: no hard margin exists;
+// ErrNotConverged: neither a margin nor a proof was found.
 // Cost: [QP.Solve] for n rows and d + 1 + n variables (d + 1 if C = +Inf), far more than for the dual.
 func PrimalQP(
 	ctx context.Context, p Problem[[]float64], o QPOptions,
@@ -1401,9 +1343,10 @@ func PrimalQP(
 
 // Flat and steep.
 
-// Why does the gap not have T alone? Because T grows with x and z. If x can drift along a direction in
-// which the objective is flat, ρ·T would allow any gap. By hand: minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤
-// 1, with ε > 0. The value falls without end along (−1,−1). Let ε = 10⁻¹⁰ and x = (−900,−900):
+// Why does the gap not have T alone? Because T grows with x and z. If x can drift along a direction in which
+// the objective is flat, ρ·T would allow any gap, but U does not grow with x. By hand: minimise ½(x₁ − x₂)² +
+// εx₂ subject to x₁ ≤ 1, with ε > 0. The value falls without end along (−1,−1). Let ε = 10⁻¹⁰ and x =
+// (−900,−900):
 //
 //	column 1   0                  1.8·10⁻¹⁰ is allowed           [the terms are 900 and 900]
 //	column 2   ε = 10⁻¹⁰          1.8·10⁻¹⁰ is allowed           [the terms are 900, 900 and ε]
@@ -1411,39 +1354,30 @@ func PrimalQP(
 //	                              ρ·U allows 10⁻¹³               [the bound makes 1 the unit of x, so U = 1]
 //
 // So this point is no answer, and Solve returns the ray (−1,−1). But with ε = 10⁻²⁰ a point near 0 is an
-// answer. So small an ε is usually the rounding error of a number that should be 0: .1 + .2 − .3 of
-// float64 variables is 5.6e-17. Along a flat direction x grows without end, and so does every allowance.
-// So no answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|) in the scaled program.
+// answer, because so small an ε is usually the rounding error of a number that should be 0. Along a flat
+// direction x grows without end, and so does every allowance. So no answer has an |xⱼ| above 10¹⁰·max(1,
+// max |hᵢ|) in the scaled program.
 //
-// Nearly parallel rows may be another program after a rounding, so write them as one. By hand, x + y ≤ 1
-// and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their
-// terms:
-//
-//	least ½(x² + y²)        (½,½) with the value ¼ and no error     [right is ½, at (0,1)]
-//	the same with y ≤ ½     the same point without an error         [no point is feasible]
-//	least y                 an *UnboundedError                      [the minimum is 1]
-//	−2 for −1 − 10⁻¹³       an *InfeasibleError                     [(1 − 10¹³, 10¹³) is feasible]
+// Nearly parallel rows may be another program after a rounding, so write them as one. By hand, x + y ≤ 1 and
+// −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. So
+// the least ½(x² + y²) is said to be ¼, there, with no error. Right is ½, at (0,1). With y ≤ ½ as well the
+// same point is returned, although no point is feasible. The least y is said to be unbounded, and is 1.
 
 // Units.
 
-// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1, but the data
-// of a program may have any units. So the path leads through the scaled program, which is the given one
-// in other units.
-//
-// First comes equilibration: each row and column of the matrix that has Q above G is divided by the root
-// of its largest entry, four times, until the largest entry of each is near 1. By hand, for the single
-// row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives (½, 1), and
-// the next pass (1, 1). Then x gets a unit, the guessed size of the solution. Let c₁ and q₁ be the
-// largest moduli in c and Q. If Qx = −c, x is near c₁/q₁, but constraints limit x too. So if some h is
-// not 0, the guess is min(max(1, c₁/q₁), max |h|), and if c or Q is 0, it is max |h|. At last Q and c are
-// multiplied by one number, which brings the largest of both near 1.
-//
-// All factors are powers of two, which make no rounding errors and change no verdict. For numbers beyond
-// 1e±100 the scaled program may leave the range of float64. Then an answer may be lost, but no wrong
-// point becomes one, because the point is measured again on the data as given.
+// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1, but the data of a
+// program may have any units. So the path leads through the scaled program, which is the given one in other
+// units. First comes equilibration: each row and column of the matrix that has Q above G is divided by the
+// root of its largest entry, four times, until the largest entry of each is near 1. By hand, for the single
+// row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives (½, 1), and the
+// next pass (1, 1). Then x gets a unit, the guessed size of the solution: c₁/q₁ for the largest moduli in c
+// and Q, because x is near it if Qx = −c, but at most max |hᵢ| (see size). At last Q and c are multiplied by
+// one number, which brings the largest of both near 1. All factors are powers of two, which make no rounding
+// errors and change no verdict. If the scaled program overflows, an answer may be lost, but no wrong point
+// becomes one, because the point is measured again on the data as given.
 
-// inUnits returns the program in other units. The first n units are those of x: if x solves the result,
-// unit∘x solves g. The other units multiply the rows of G, and objective multiplies Q and c.
+// inUnits returns the program in other units. If x solves the result, unit∘x, with the first n units, solves
+// g. The other units multiply the rows of G, and objective multiplies Q and c.
 func (g *standardForm) inUnits(unit []float64, objective float64) *standardForm {
 	t := *g
 	n := g.stack.Cols
@@ -1459,8 +1393,8 @@ func (g *standardForm) inUnits(unit []float64, objective float64) *standardForm 
 	return &t
 }
 
-// scaled returns the scaled program and its units. If its solution is x and z, the program as given has the
-// solution unit∘x and unit∘z/objective, with the first n units for x and the others for z.
+// scaled returns the scaled program and its units. If it has the solution x and z, the program as given has
+// unit∘x and unit∘z/objective, with the first n units for x and the others for z.
 func (g *standardForm) scaled() (t *standardForm, unit []float64, objective float64) {
 	unit = slices.Repeat([]float64{1}, len(g.right))
 	objective = 1
@@ -1486,7 +1420,8 @@ func (g *standardForm) scaled() (t *standardForm, unit []float64, objective floa
 	return g.inUnits(unit, objective), unit, objective
 }
 
-// size guesses the size of the solution.
+// size guesses the size of the solution: min(max(1, c₁/q₁), max |hᵢ|). If h = 0, it is c₁/q₁, and if c or Q is
+// 0, it is max |hᵢ|.
 func (g *standardForm) size() float64 {
 	n := g.stack.Cols
 	h := maxAbs(g.right[n:])
@@ -1535,8 +1470,8 @@ func (q QP) prepared(ctx context.Context) (QP, error) {
 	return q, q.Q.checkConvex(ctx)
 }
 
-// checkConvex refuses a symmetric Q with negative curvature. Its test is that of negative, which factors m
-// again if this factor fails. If ctx ends meanwhile, m passes: the path then ends before its first step.
+// checkConvex refuses a symmetric Q with negative curvature. If ctx ends meanwhile, m passes: the path then
+// ends before its first step.
 func (m *Matrix) checkConvex(ctx context.Context) error {
 	l := m.symmetric(powerOfTwo(maxAbs(m.Data)))
 	tiny := float64(2e-10 * maxAbs(l.Data))
