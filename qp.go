@@ -18,8 +18,7 @@ import (
 // asks for three numbers w₁, w₂, b with the least ½‖w‖² and yᵢ(⟨w,xᵢ⟩+b) ≥ 1. Its answer is easy to guess:
 // w = (1,0) and b = 0, with the value ½. The dual asks for four numbers αᵢ ≥ 0 with Σᵢ αᵢyᵢ = 0, one for
 // each constraint of the primal. The dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. No
-// dual value exceeds a primal value (weak duality, chapter 1). Here they are equal, so both answers are
-// optimal.
+// dual value exceeds a primal value (weak duality, chapter 1), so both answers are optimal.
 //
 // You can read this chapter with linalg.go alone. It solves the smallest useful quadratic program, that of
 // a box, and then says when a point of any convex quadratic program is optimal. To find such a point the
@@ -52,7 +51,7 @@ import (
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent, for a symmetric positive
 // semidefinite n×n Q. The lists c, lower and upper have length n or are empty; bounds may be ±Inf. At the end
-// every |xⱼ − clip(xⱼ − gⱼ)|, g = Qx + c, is at most tol > 0, up to rounding errors (“The box” in qp.go).
+// every |xⱼ − clip(xⱼ − gⱼ)|, g = Qx + c, is at most tol > 0 up to rounding errors (“The box” in qp.go).
 // Errors: ErrShape, ErrParameter, *NotConvexError, *UnboundedError; ErrNotConverged, with the x so far,
 // after limit steps (10⁶ + 10⁴·n if limit is 0).
 // Cost: n³/6 multiplications to test Q, and about 6n operations a step; many steps if Q is ill-conditioned.
@@ -78,7 +77,7 @@ func BoxQP(
 	for j := range x {
 		move(j, clip(j, 0))
 	}
-	limit = cmp.Or(limit, 1e6+10_000*n)
+	limit = cmp.Or(limit, 1e6+10_000*n) // a choice: the loop has to end, and few programs take so many
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
 		err = checkVector("overflow, rescale the program: (Qx + c)", g)
@@ -147,8 +146,7 @@ func checkBox(q *Matrix, c, lower, upper []float64, tol float64, limit int) erro
 	return nil
 }
 
-// checkLists refuses lists that have neither length n nor 0, a c that is not finite, and bounds that leave no
-// value.
+// checkLists refuses lists of another length than n or 0, numbers c that are not finite, and empty intervals.
 func checkLists(n int, c, lower, upper []float64) error {
 	c = orAll(c, n, 0)
 	lower = orAll(lower, n, math.Inf(-1))
@@ -196,8 +194,7 @@ func (e *UnboundedError) Error() string {
 // Unwrap returns ErrUnbounded.
 func (e *UnboundedError) Unwrap() error { return ErrUnbounded }
 
-// A NotConvexError proves that Q is not positive semidefinite: dᵀQd < −1e-10·max|Q|·‖d‖² for the Direction d,
-// whose largest entry is ±1.
+// A NotConvexError proves that Q is not positive semidefinite: dᵀQd < −1e-10·max|Q|·‖d‖² for the Direction d.
 type NotConvexError struct{ Direction []float64 }
 
 // Error says that Q is not positive semidefinite.
@@ -206,7 +203,7 @@ func (e *NotConvexError) Error() string { return "svm: not convex: Q has negativ
 // Unwrap returns ErrNotConvex.
 func (e *NotConvexError) Unwrap() error { return ErrNotConvex }
 
-// leading names up to four entries of lists, the largest moduli first: "A[2], Lower[0]".
+// leading names up to four entries, the largest moduli first: "A[2], Lower[0]".
 func leading(names []string, lists ...[]float64) string {
 	var ends []string
 	size := map[string]float64{}
@@ -341,9 +338,9 @@ type QP struct {
 	Lower, Upper []float64 // of length n, single ones may be ±Inf; Lower[j] = Upper[j] fixes x[j]
 }
 
-// QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions on
-// the data as given (“Optimality” in qp.go). All multipliers except Eq are ≥ 0, and 0 at infinite bounds. If
-// they are stationary and have the right signs, no feasible x has an objective below Objective − Gap.
+// QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions
+// (“Optimality” in qp.go). All multipliers except Eq are ≥ 0, and 0 at infinite bounds. If they are
+// stationary and have the right signs, no feasible x has an objective below Objective − Gap.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
@@ -384,7 +381,7 @@ type QPOptions struct {
 //	ds = (r_c − s∘dz)/z          [last line]
 //	G dx − V dz = r_p − r_c/z    [put into the second; V = diag(s/z); for an equation V and r_c/z are 0]
 //
-// The last line and Q dx + Gᵀdz = r_d are a linear system for dx and dz.
+// The first line and the last are a linear system for dx and dz.
 //
 // Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
 // primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step solves
@@ -393,8 +390,7 @@ type QPOptions struct {
 //  1. Predict. Solve with μ = 0, and find the largest part t ≤ 1 of the step that keeps s and z ≥ 0.
 //  2. Choose μ. A full step would make all products sᵢzᵢ 0. If t is near 1, the linear approximation can be
 //     trusted, and μ may be small: μ is (1 − t)³ times the mean product sᵢzᵢ.
-//  3. Correct. Solve again with this μ, and subtract from r_c the ds∘dz of the prediction, which was
-//     neglected so far.
+//  3. Correct. Solve again with this μ, and subtract from r_c the ds∘dz of the prediction.
 //  4. Go the full step, or 0.99 of the way to where an s or z is 0 if that is shorter, so that s and z stay
 //     positive. All of x, s and z go the same part of the step, so that r_d, in which x and z occur, shrinks.
 //
@@ -477,10 +473,9 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 //
 // So each row and each column, by itself, holds for numbers that differ from the given ones by ρ of
 // themselves at most; no single program need make all of them hold at once. The gap is tested because the
-// residuals say nothing of complementary slackness. Its rounding error matters only if f(x) is near 0: T is
-// the size of the terms of the gap, and U that of the objective's largest coefficient after x has been
-// measured in a typical unit (“Flat and steep”). By hand, for ½x² − x subject to x ≤ ½ with Tol = 10⁻⁹, the
-// point x = ½, z = ½ + 10⁻¹³ has
+// residuals say nothing of complementary slackness. T is the size of its terms, and U that of the objective's
+// largest coefficient, for x in a typical unit (“Flat and steep”). By hand, for ½x² − x subject to x ≤ ½ with
+// Tol = 10⁻⁹, the point x = ½, z = ½ + 10⁻¹³ has
 //
 //	column   |½ − 1 + z| = 10⁻¹³       2·10⁻¹³ is allowed      [ρ·(½ + 1 + z)]
 //	row      met exactly
@@ -523,9 +518,8 @@ func ratio(a, b float64) float64 {
 	return math.Abs(a) / b
 }
 
-// candidate returns the point v with its residuals after three changes: an x beyond a bound is moved onto it,
-// negative multipliers of inequalities become 0, and of the two bounds of a variable at most one keeps a
-// multiplier.
+// candidate returns v with its residuals after three changes: an x beyond a bound is moved onto it, negative
+// multipliers of inequalities become 0, and at most one of the two bounds of a variable keeps a multiplier.
 func (g *standardForm) candidate(v []float64) *qpCandidate {
 	v = slices.Clone(v)
 	for k := g.first; k < len(v); k++ {
@@ -546,8 +540,8 @@ func (g *standardForm) candidate(v []float64) *qpCandidate {
 	return g.measured(v)
 }
 
-// measured returns the point v with its residuals. T is Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|, but a cⱼ or hᵢ that is 0 may be
-// a difference of larger numbers, so the terms of its column or row take its place.
+// measured returns v with its residuals. T is Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|, but a cⱼ or hᵢ that is 0 may be a
+// difference of larger numbers, so the terms of its column or row take its place.
 func (g *standardForm) measured(v []float64) *qpCandidate {
 	n := g.stack.Cols
 	r, terms := g.residuals(v)
@@ -616,9 +610,8 @@ func (g *standardForm) lists(z []float64) (eq, ineq, lower, upper []float64) {
 	return z[:e:e], z[e:m:m], lower, upper
 }
 
-// minimum follows the path until the best candidate is an answer even with Tol = 0. It returns the candidate
-// with the least lack with o.Tol, and the number of steps. Candidates are the points of the path and, near
-// its end, the points of “The guess”.
+// minimum follows the path until the best candidate is an answer even with Tol = 0. Candidates are the points
+// of the path and, near its end, those of “The guess”; the best has the least lack with o.Tol.
 func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandidate, steps int) {
 	n := g.stack.Cols
 	v, s := g.start()
@@ -645,8 +638,8 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 	return best, steps
 }
 
-// start returns the first point: x = 0, and in inequalities z = 1 and s = max(1, h), because an s near 0 would
-// cut the first step short. In an equation z begins at 0, and s stays 0.
+// start returns the first point: x = 0, in equations z = s = 0, and in inequalities z = 1 and s = max(1, h),
+// because an s near 0 would cut the first step short.
 func (g *standardForm) start() (v, s []float64) {
 	v = make([]float64, len(g.right))
 	s = make([]float64, len(g.right))
@@ -711,12 +704,11 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 // Newton's equations.
 
 // A line of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V, and
-// put into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. For a bound
-// this is done: it only adds its weight to one diagonal entry, and if the weight is large, its variable
-// hardly moves. For other rows it is not safe, because V is 0 for an equation, and tends to 0 for a row that
-// becomes tight, and then the numbers of Q are lost in rounding errors. So from here on G has only the rows
-// that are not bounds, and all their dz stay unknown. Add GᵀW times the second line to the first, with W =
-// 1/(1+V). This changes no solution:
+// put into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. This is done
+// for a bound, which adds its weight to one diagonal entry only. Another row might hide the numbers of Q,
+// because V is 0 for an equation, and tends to 0 for a row that becomes tight. So from here on G has only the
+// rows that are not bounds, and all their dz stay unknown. Add GᵀW times the second line to the first, with
+// W = 1/(1+V). This changes no solution:
 //
 //	Q dx + Gᵀdz = a                            [a is r_d]
 //	G dx − V dz = b
@@ -732,8 +724,8 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 // because the rows of G stand below H.
 //
 // If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of H and S grows
-// by a ridge of 1e-14 of itself, or of 1e-12 and 1 if it is less. The ridge makes a step a little shorter,
-// and the next step adds the rest. By hand, for 2x = 1 with a ridge of 0.2:
+// by a ridge of 1e-14 of itself, or of 1e-12 (in H) or 1 (in S) if it is less. The ridge makes a step a
+// little shorter, and the next step adds the rest. By hand, for 2x = 1 with a ridge of 0.2:
 //
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
@@ -815,9 +807,8 @@ func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64
 }
 
 // qpFactor replaces H above G by L above P. It reports whether all pivots are positive, and stops if ctx has
-// ended. Once rows 0 … 31 of L are known, every later row can compute its first 32 entries without the other
-// later rows, so the processors share the later rows, a strip of columns at a time. Each entry is one [Dot],
-// so the bits are the same for any number of processors.
+// ended. Once rows 0 … 31 of L are known, the first 32 entries of every later row do not depend on the other
+// later rows, so the processors share these, a strip of columns at a time. Each entry is one [Dot].
 func qpFactor(ctx context.Context, a *Matrix) bool {
 	eliminate := func(b []float64, from int) {
 		for i := from; i < len(b); i++ {
@@ -863,16 +854,13 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 //
 //	minimise ½x² − x subject to x ≤ ½    in the first step s falls from 1 to 5/32, z from 1 to 21/32. The
 //	                                     bound is held: x = ½, and z = −(½ − 1) = ½ has the right sign
-//	the same subject to x ≤ 2            if the bound were held: x = 2, but z = −(2 − 1) = −1 < 0. Then the
-//	                                     residual of the column stays 1, and the point is no answer
+//	the same subject to x ≤ 2            if the bound were held, z = −(2 − 1) < 0 and no answer
 //
-// We need not know whether a guess was right, because the point is measured. If it is no answer, the path
-// goes on, and another guess follows. A number below 1e-15, a few roundings of the size of the scaled
-// program, counts as 0. Otherwise the rounding errors of multipliers that should all be 0 would be compared
-// with themselves, and no such point would be an answer.
+// If the point is no answer, the path goes on, and another guess follows. A number below 1e-15, a few
+// roundings of the size of the scaled program, counts as 0. Otherwise the rounding errors of multipliers that
+// should all be 0 would be compared with themselves, and no such point would be an answer.
 
-// guess considers v, put on its held bounds, and three Newton steps from there. The numbers free are not 0 for
-// rows that are left out.
+// guess considers v, put on its held bounds, and three Newton steps from there. If free[k] ≠ 0, row k is out.
 func (g *standardForm) guess(ctx context.Context, v, free []float64, consider func(v []float64)) {
 	solve := g.newton(ctx, free)
 	if solve == nil {
@@ -931,18 +919,16 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 // (1,1), and d = −c = (1,1).
 //
 // A proof is verified on the data as given. A row of Gᵀz = 0, of Qd = 0 or of Gd ≤ 0 may miss by ρ of its
-// terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd must be below −Tol times the sum of the
-// moduli of its terms (below −ρ times, if Tol is less). In the scaled program, where x is of size 1, it must
-// also be a million times the largest residual, because otherwise it may be a residual times some x. Farkas'
-// proof is looked for first, because a ray proves nothing about a program without a feasible point.
+// terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd must be below −max(Tol, ρ) times the sum
+// of the moduli of its terms. In the scaled program it must also be a million times the largest residual,
+// because otherwise it may be a residual times some x. Farkas' proof is looked for first, because a ray
+// proves nothing about a program without a feasible point.
 
-// An InfeasibleError proves that no x meets all constraints: multiplied by these numbers, which are called
-// Farkas' multipliers, and added up, the constraints say 0 ≤ a negative number:
+// An InfeasibleError proves that no x meets all constraints: multiplied by these numbers and added up, the
+// constraints say 0 ≤ a negative number (Farkas' proof). All except Eq are ≥ 0, and the largest modulus is 1.
 //
 //	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0              [up to 1e-13 of the moduli of its terms]
 //	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0    [by more than QPOptions.Tol of its terms]
-//
-// All multipliers except Eq are ≥ 0, and the largest modulus is 1.
 type InfeasibleError struct {
 	Ineq, Eq, LowerMul, UpperMul []float64
 }
@@ -974,8 +960,8 @@ func (g *standardForm) unsolvable(
 	return nil
 }
 
-// ray returns the direction that solves the cone program g, in the units of the given one and divided by
-// its largest entry. It returns nil if this is no proof.
+// ray returns the direction that solves the cone program g, in the units of the given one and divided by its
+// largest entry, or nil if this is no proof.
 func (g *standardForm) ray(
 	ctx context.Context, o QPOptions, given *standardForm, unit []float64,
 ) []float64 {
@@ -1044,13 +1030,11 @@ func cone(f float64, c []float64, rows *Matrix, equations int, bounds []qpBound)
 
 // How is a machine trained by its primal? With the variables (w, b, ξ) all its constraints are linear. Then
 // α are the multipliers of the rows, and C − α those of ξ ≥ 0 [stationarity in ξ: C − α − (C − α) = 0]. If
-// a hard margin does not exist, the primal is infeasible and the dual has a ray. In both cases the numbers
-// of the proof are weights of a point that the convex hulls of both classes share. A ray d of the dual has
-// Σᵢ dᵢyᵢφ(xᵢ) = 0 [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the rows of the primal
-// meet the same two equations. Scaled to sum 1 over each class, they are weights of one point of each hull,
-// and the two points are equal [L-17].
+// a hard margin does not exist, the primal is infeasible and the dual has a ray d, with Σᵢ dᵢyᵢφ(xᵢ) = 0
+// [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the rows of the primal meet the same two
+// equations. Scaled to sum 1 over each class, both are weights of a point that the hulls share [L-17].
 
-// PrimalProgram returns the primal as a program of the d + 1 + n variables (w, b, ξ), without ξ if C = +Inf:
+// PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), without ξ if C = +Inf:
 //
 //	minimise  ½‖w‖² + Σᵢ Cᵢξᵢ   subject to  −yᵢ(⟨w,xᵢ⟩ + b) − ξᵢ ≤ −1,  ξᵢ ≥ 0
 //
@@ -1103,9 +1087,9 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 //	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
 //
 // A pivot of K + λI below some hundred roundings of its diagonal entry may consist of rounding errors alone,
-// so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means from x (if k
-// is Linear) and from t, or add to k a constant far above λ and the values of k. For λ = 0.1, x = 0, 1, 2, 3,
-// 4 and t = 1000 + x this gives f(10) = 1009.92, but the mean of t alone makes it 1005.3.
+// so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means from x (if
+// k is Linear) and from t, or add to k a constant far above λ and the values of k. For λ = 0.1, x = 0, 1, 2,
+// 3, 4 and t = 1000 + x this gives f(10) = 1009.92, but the mean of t alone makes it 1005.3.
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t: w = Σᵢ cᵢφ(xᵢ) minimises
 // Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ = 0 asks for interpolation. There is no bias
@@ -1207,16 +1191,16 @@ func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
 // best α. If rounding errors spoil the proof, DualQP returns the model whose α is the ray, with
 // ErrNotConverged and Iterations 0, or the *UnboundedError alone if this model overflows.
 //
-// ErrNotConverged and the error of ctx come with the best model and its valid certificate, unless ctx ended
-// too early for a model. ErrNotPositiveDefinite comes with the model if its ‖w‖² is negative, and without one
-// if the kernel fails its test, or if Solve refuses Q (then it wraps ErrNotConvex as well). The path often
-// fails for features of very different size, which should be standardised first.
+// ErrNotConverged and the error of ctx come with the best model, if there is one, and its certificate.
+// ErrNotPositiveDefinite comes with the model if its ‖w‖² is negative, and without one if the kernel fails
+// its test, or if Solve refuses Q (then it wraps ErrNotConvex as well). The path often fails for features of
+// very different size, which should be standardised first.
 
-// DualProgram returns the dual as a program of n variables α, whose value is minus that of the dual:
+// DualProgram returns the dual as a program of n variables α (ExampleProblem_DualProgram_noBias):
 //
 //	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
 //
-// The multiplier Eq of its solution is the bias b. For the hard margin Upper is +Inf.
+// Its value is minus that of the dual, and the multiplier Eq is the bias b. If C = +Inf, Upper is +Inf.
 // Errors: those of a faulty problem and of “Which kernels are tested” in kernel.go.
 // Cost: n² kernel values and 8n² bytes.
 func (p Problem[T]) DualProgram() (QP, error) {
@@ -1246,8 +1230,8 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 	return d, q, nil
 }
 
-// DualQP trains a machine by its dual program. The machine has a certificate like that of [SMO]. The error is
-// nil exactly if Certificate.Optimal(1e-6) and ctx has not ended; o.Tol is that of [QP.Solve].
+// DualQP trains a machine by its dual program, with a certificate like that of [SMO]. The error is nil
+// exactly if Certificate.Optimal(1e-6) and ctx has not ended; o.Tol is that of [QP.Solve].
 // Errors: those of [Problem.DualProgram] and [QP.Solve]; *NotSeparableError: no hard margin exists;
 // ErrNotPositiveDefinite: the kernel has negative curvature on X; ErrNotConverged, with the best model: no
 // proof was found (“The programs of a machine” in qp.go).
@@ -1345,23 +1329,18 @@ func PrimalQP(
 
 // Why does the gap not have T alone? Because T grows with x and z. If x can drift along a direction in which
 // the objective is flat, ρ·T would allow any gap, but U does not grow with x. By hand: minimise ½(x₁ − x₂)² +
-// εx₂ subject to x₁ ≤ 1, with ε > 0. The value falls without end along (−1,−1). Let ε = 10⁻¹⁰ and x =
-// (−900,−900):
-//
-//	column 1   0                  1.8·10⁻¹⁰ is allowed           [the terms are 900 and 900]
-//	column 2   ε = 10⁻¹⁰          1.8·10⁻¹⁰ is allowed           [the terms are 900, 900 and ε]
-//	gap        −900ε = −9·10⁻⁸    ρ·T alone allows 1.6·10⁻⁷      [1800 in place of c₁ = 0: 1800·900]
-//	                              ρ·U allows 10⁻¹³               [the bound makes 1 the unit of x, so U = 1]
-//
-// So this point is no answer, and Solve returns the ray (−1,−1). But with ε = 10⁻²⁰ a point near 0 is an
-// answer, because so small an ε is usually the rounding error of a number that should be 0. Along a flat
-// direction x grows without end, and so does every allowance. So no answer has an |xⱼ| above 10¹⁰·max(1,
-// max |hᵢ|) in the scaled program.
+// εx₂ subject to x₁ ≤ 1, with ε = 10⁻¹⁰. The value falls without end along (−1,−1). At x = (−900,−900) column
+// 2 misses by ε, and ρ·(900 + 900 + ε) is allowed. The gap is −900ε = −9·10⁻⁸. As ρ·T = 1.6·10⁻⁷ [1800 in
+// place of c₁ = 0: 1800·900], only ρ·U = 10⁻¹³ [the bound makes 1 the unit of x] says that this is no answer,
+// and Solve returns the ray (−1,−1). But with ε = 10⁻²⁰, usually the rounding error of a number that should
+// be 0, a point near 0 is an answer. Along a flat direction the other allowances grow with x as well. So no
+// answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|) in the scaled program.
 //
 // Nearly parallel rows may be another program after a rounding, so write them as one. By hand, x + y ≤ 1 and
 // −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. So
-// the least ½(x² + y²) is said to be ¼, there, with no error. Right is ½, at (0,1). With y ≤ ½ as well the
-// same point is returned, although no point is feasible. The least y is said to be unbounded, and is 1.
+// Solve returns it as the least of ½(x² + y²), in place of (0,1), and even if y ≤ ½ makes the program
+// infeasible. It calls y unbounded below, although its least value is 1, and the program infeasible if −2
+// takes the place of −1 − 10⁻¹³, although (1 − 10¹³, 10¹³) is feasible.
 
 // Units.
 
@@ -1370,14 +1349,12 @@ func PrimalQP(
 // units. First comes equilibration: each row and column of the matrix that has Q above G is divided by the
 // root of its largest entry, four times, until the largest entry of each is near 1. By hand, for the single
 // row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives (½, 1), and the
-// next pass (1, 1). Then x gets a unit, the guessed size of the solution: c₁/q₁ for the largest moduli in c
-// and Q, because x is near it if Qx = −c, but at most max |hᵢ| (see size). At last Q and c are multiplied by
-// one number, which brings the largest of both near 1. All factors are powers of two, which make no rounding
-// errors and change no verdict. If the scaled program overflows, an answer may be lost, but no wrong point
-// becomes one, because the point is measured again on the data as given.
+// next pass (1, 1). Then x gets a unit, the size that the solution is guessed to have. At last Q and c are
+// multiplied by one number, which brings the largest of both near 1. All factors are powers of two, which
+// make no rounding errors and change no verdict; every point is measured again on the data as given.
 
-// inUnits returns the program in other units. If x solves the result, unit∘x, with the first n units, solves
-// g. The other units multiply the rows of G, and objective multiplies Q and c.
+// inUnits returns the program in other units: if x solves the result, unit∘x solves g. The first n units are
+// those of x, the others multiply the rows of G, and objective multiplies Q and c.
 func (g *standardForm) inUnits(unit []float64, objective float64) *standardForm {
 	t := *g
 	n := g.stack.Cols
@@ -1420,8 +1397,9 @@ func (g *standardForm) scaled() (t *standardForm, unit []float64, objective floa
 	return g.inUnits(unit, objective), unit, objective
 }
 
-// size guesses the size of the solution: min(max(1, c₁/q₁), max |hᵢ|). If h = 0, it is c₁/q₁, and if c or Q is
-// 0, it is max |hᵢ|.
+// size guesses the size of the solution. With the largest moduli c₁ in c and q₁ in Q it is about c₁/q₁ if
+// Qx = −c, but the constraints limit x too. So it is c₁/q₁ if h = 0, max |hᵢ| if c or Q is 0, and otherwise
+// min(max(1, c₁/q₁), max |hᵢ|).
 func (g *standardForm) size() float64 {
 	n := g.stack.Cols
 	h := maxAbs(g.right[n:])
