@@ -147,8 +147,7 @@ func NewMatrix(rows, cols int) *Matrix {
 	return &Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 
-// MatrixOf copies rows into a len(rows)×len(rows[0]) matrix; no rows make a 0×0 matrix. Errors: ErrShape if
-// their lengths differ.
+// MatrixOf copies rows into a matrix; no rows make a 0×0 matrix. Errors: ErrShape if their lengths differ.
 func MatrixOf(rows [][]float64) (*Matrix, error) {
 	m := &Matrix{Rows: len(rows), Data: slices.Concat(rows...)}
 	for i, row := range rows {
@@ -280,7 +279,7 @@ func choleskyInPlace(a *Matrix) int {
 }
 
 // Cholesky returns the lower triangular L with A = LLᵀ of a symmetric positive definite n×n matrix. Take it
-// to solve equations, by [CholeskySolve], or to test definiteness. It uses the lower triangle.
+// to solve equations, by [CholeskySolve], or to test definiteness.
 // Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry;
 // ErrNotPositiveDefinite names the first pivot that is not positive. Cost: n³/6 multiplications.
 func Cholesky(a *Matrix) (*Matrix, error) {
@@ -484,8 +483,7 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 // So the error of an eigenvalue is small compared with ‖A‖. For a positive definite matrix whose rows differ
 // in scale it is often far smaller, because eigenSweep compares an entry with its own two rows only.
 
-// maxSweeps ends sweeps that would turn rounding errors for ever. The example takes four; rows that differ
-// much in scale take several times as many.
+// maxSweeps ends sweeps that would turn rounding errors for ever: a choice, far above the four of the example.
 const maxSweeps = 60
 
 // jacobi sweeps over the rows of w until no pair has to be turned. It returns Vᵀ and the value that the last
@@ -561,8 +559,7 @@ var ErrShape = errors.New("svm: sizes do not fit")
 // ErrParameter reports a value out of its range, NaN, ±Inf or nil.
 var ErrParameter = errors.New("svm: value not allowed")
 
-// ErrNotPositiveDefinite reports a matrix without a Cholesky factor, or a kernel whose Gram matrix has a
-// direction of negative curvature.
+// ErrNotPositiveDefinite reports a matrix without a Cholesky factor, or a K with vᵀKv < 0 for some v.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 
 // ErrNotConverged reports a method that ended before its goal. The doc of the method says what it returns.
@@ -958,8 +955,7 @@ func midpoint(lo, hi float64) float64 {
 
 // # Further topics
 //
-// With [Eigen] we form functions of a symmetric matrix, and with turns like those of Jacobi we find the
-// singular values of any matrix.
+// These sections have functions of a symmetric matrix, by [Eigen], and the singular values of any matrix.
 
 // Functions of a matrix.
 //
@@ -1056,8 +1052,7 @@ func (m *Matrix) checkEntries(name string) error {
 // pair if the cosine between its rows of G is at most 2√d·2⁻⁵³: the rounding errors of a dot product of
 // length d have both signs, so their sum is mostly about √d·2⁻⁵³.
 //
-// By hand, take A = [3 0; 4 5], whose columns are the rows of G. Here x·x = y·y = 25 and x·y = 20, so
-// cot 2ω = 0 and the turn is one of 45°.
+// By hand, for A = [3 0; 4 5], x·x = y·y = 25 and x·y = 20, so cot 2ω = 0 and the turn is one of 45°.
 //
 //	[G | Vᵀ] = [3 4 | 1 0]   →   [3 −1 | 1 −1]/√2    of length √5
 //	           [0 5 | 0 1]       [3  9 | 1  1]/√2    of length √45

@@ -77,7 +77,7 @@ func BoxQP(
 	for j := range x {
 		move(j, clip(j, 0))
 	}
-	limit = cmp.Or(limit, 1e6+10_000*n) // a choice: the loop has to end, and few programs take so many
+	limit = cmp.Or(limit, 1e6+10_000*n) // a choice: few programs take so many
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
 		err = checkVector("overflow, rescale the program: (Qx + c)", g)
@@ -105,8 +105,7 @@ func BoxQP(
 	}
 }
 
-// worstCoordinate returns the j with the largest |xⱼ − clip(xⱼ − gⱼ)|, and this number. It clips the step,
-// because the rounded xⱼ − gⱼ may be xⱼ.
+// worstCoordinate returns the j with the largest |xⱼ − clip(xⱼ − gⱼ)|, and this number.
 func worstCoordinate(x, g, lower, upper []float64) (worst int, most float64) {
 	for j, v := range x {
 		missed := math.Abs(min(max(lower[j]-v, -g[j]), upper[j]-v))
@@ -224,8 +223,7 @@ func leading(names []string, lists ...[]float64) string {
 
 // A general program is: minimise f(x) = ½xᵀQx + cᵀx subject to Gx ≤ h. It has n variables x. The rows of G
 // have the slacks s = h − Gx and the multipliers z. An equation is a row whose slack has to be 0. From here
-// to the end of “Proofs” every letter has the meaning that this file gives it, and not that of chapter 1.
-// The Lagrangian is
+// to the end of “Proofs” letters have the meanings of this file, not of chapter 1. The Lagrangian is
 //
 //	𝓛(x,z) = f(x) + zᵀ(Gx − h)
 //
@@ -258,14 +256,12 @@ func leading(names []string, lists ...[]float64) string {
 //	𝓛(u,z) = ½uᵀQu + (c + Gᵀz)ᵀu − hᵀz
 //	        = −½uᵀQu − hᵀz                 [c + Gᵀz = −Qu]
 //
-// For every feasible x, f(x) ≥ 𝓛(x,z) [z ≥ 0 and Gx ≤ h] ≥ 𝓛(u,z). The best of these lower bounds of f is
-// the value of the dual program:
+// For every feasible x, f(x) ≥ 𝓛(x,z) [z ≥ 0 and Gx ≤ h] ≥ 𝓛(u,z). The dual program asks for the best bound:
 //
 //	maximise −½uᵀQu − hᵀz   subject to  Qu + c + Gᵀz = 0,  z ≥ 0     [any sign for an equation]
 //
-// Unlike the primal the dual has only bounds and equations. (If Q = 0, the terms with u vanish, and this
-// is the dual of linear programming.) If x meets stationarity with z, then u = x is such a point, and the
-// gap between the two values is
+// Unlike the primal the dual has only bounds and equations. (If Q = 0, this is the dual of linear
+// programming.) If x meets stationarity with z, then u = x is such a point, and the values differ by the gap
 //
 //	½xᵀQx + cᵀx + ½xᵀQx + hᵀz = xᵀ(Qx + c) + hᵀz
 //	                          = zᵀ(h − Gx) = Σᵢ sᵢzᵢ     [Qx + c = −Gᵀz]
@@ -277,16 +273,14 @@ func leading(names []string, lists ...[]float64) string {
 // so is f(½).
 //
 // The dual of a machine is this program for its primal. There x is (w, b, ξ), and G has two rows for each
-// point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. The equation Qu + c + Gᵀz =
-// 0 has a line for each variable:
+// point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. Stationarity has three parts:
 //
 //	w − Σᵢ αᵢyᵢxᵢ = 0            [Q is 1 for w and 0 for b and ξ]
 //	−Σᵢ αᵢyᵢ = 0                 [b costs nothing, so only its column of G is left]
 //	C − αᵢ − ζᵢ = 0              [so ζᵢ ≥ 0 says αᵢ ≤ C]
 //	maximise −½‖w‖² + Σᵢ αᵢ     [h is −1 for the first rows and 0 for the others]
 //
-// Written with all the parts of a [QP], and with the names of the multipliers in [QPSolution], the dual
-// program is
+// Written with all the parts of a [QP] and the multipliers of [QPSolution], the dual program is
 //
 //	maximise    −½uᵀQu − B·Ineq − Beq·Eq + Lower·LowerMul − Upper·UpperMul
 //	subject to  Qu + C + Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0,  Ineq, LowerMul, UpperMul ≥ 0
@@ -318,8 +312,7 @@ func leading(names []string, lists ...[]float64) string {
 // # Further topics
 //
 // How is a general program solved? Why may it have no solution, and what proves it? How is the primal of a
-// machine a program? And what is left of a quadratic program without constraints? The last two sections
-// need chapters 1 and 2.
+// machine a program? And what is left of a program without constraints? (The last two need chapters 1 and 2.)
 
 // A program and its solution.
 
@@ -370,9 +363,8 @@ type QPOptions struct {
 // μ → 0, and so decides about all rows together. Its start need not be stationary or feasible. As neither
 // the curve nor convergence is proved here, the points are tested (“When a point is an answer”).
 //
-// The Newton step. The signs ∘ and / work entry by entry. The residuals of a point are r_d = −(Qx + c +
-// Gᵀz), r_p = h − Gx − s and r_c = μ − s∘z. Newton's method computes the step (dx,dz,ds) that makes them 0
-// in the linear approximation:
+// The Newton step. The signs ∘ and / work entry by entry. A point has the residuals r_d = −(Qx + c + Gᵀz),
+// r_p = h − Gx − s and r_c = μ − s∘z. Newton's step (dx,dz,ds) makes their linear approximations 0:
 //
 //	Q dx + Gᵀdz = r_d            [the first two are linear: a full step meets them]
 //	G dx + ds = r_p
@@ -462,9 +454,8 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 
 // When a point is an answer.
 
-// How far may a point miss the KKT conditions? A sum of terms tᵢ has a rounding error of some
-// 10⁻¹⁶·Σ|tᵢ|, so each residual is compared with the terms of its own sum. Let ρ = 10⁻¹³. The point (x,z)
-// is an answer exactly if
+// How far may a point miss the KKT conditions? A sum of terms tᵢ has a rounding error of some 10⁻¹⁶·Σ|tᵢ|,
+// so each residual is compared with its own terms. Let ρ = 10⁻¹³. The point (x,z) is an answer exactly if
 //
 //	the bounds of x and z ≥ 0 are met exactly
 //	a row i is missed by ρ·(|G||x| + |h|)ᵢ at most
@@ -707,8 +698,7 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 // put into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. This is done
 // for a bound, which adds its weight to one diagonal entry only. Another row might hide the numbers of Q,
 // because V is 0 for an equation, and tends to 0 for a row that becomes tight. So from here on G has only the
-// rows that are not bounds, and all their dz stay unknown. Add GᵀW times the second line to the first, with
-// W = 1/(1+V). This changes no solution:
+// rows that are not bounds. Add GᵀW times the second line to the first, with W = 1/(1+V):
 //
 //	Q dx + Gᵀdz = a                            [a is r_d]
 //	G dx − V dz = b
@@ -720,8 +710,7 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 //	H dx + Gᵀy = r
 //	S y = GH⁻¹r − b,    S = GH⁻¹Gᵀ + V(1+V)    [dx of the first put into G dx − V(1+V) y = b]
 //
-// With H = LLᵀ and (for this section) P = GL⁻ᵀ, S is PPᵀ + V(1+V). One elimination gives both L and P,
-// because the rows of G stand below H.
+// With H = LLᵀ and (here) P = GL⁻ᵀ, S is PPᵀ + V(1+V). One elimination of H above G gives both L and P.
 //
 // If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of H and S grows
 // by a ridge of 1e-14 of itself, or of 1e-12 (in H) or 1 (in S) if it is less. The ridge makes a step a
@@ -849,8 +838,7 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 // one of s and z goes to 0 with μ, and the other does not. To decide which one, compare the factors by which
 // s and z fell in the last step. If s fell more, the row is held: it becomes an equation, with V = 0, and a
 // variable whose bound is held is put on the bound. If z fell more, the row is left out, with V = ∞ and
-// z = 0. Now all conditions are linear, and one Newton step meets them. Two more steps correct what the ridge
-// and rounding errors leave. By hand:
+// z = 0. Now all conditions are linear, and one Newton step meets them, up to the ridge. By hand:
 //
 //	minimise ½x² − x subject to x ≤ ½    in the first step s falls from 1 to 5/32, z from 1 to 21/32. The
 //	                                     bound is held: x = ½, and z = −(½ − 1) = ½ has the right sign
@@ -899,15 +887,13 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 //
 //	0 = zᵀGx ≤ zᵀh < 0
 //
-// A ray is a direction d with Qd = 0, Gd ≤ 0 (for equations Gd = 0) and cᵀd < 0. From a feasible x the
-// objective falls along d without end:
+// A ray is a direction d with Qd = 0, Gd ≤ 0 (for equations Gd = 0) and cᵀd < 0. For a feasible x
 //
-//	f(x + td) = f(x) + t·cᵀd,  G(x + td) ≤ h          for every t ≥ 0
+//	f(x + td) = f(x) + t·cᵀd,  G(x + td) ≤ h          for every t ≥ 0: f falls without end
 //
 // Farkas' z is itself a ray, that of the program: minimise hᵀz subject to Gᵀz = 0 and z ≥ 0 (the z of an
-// equation has any sign). So one search finds both proofs. Among the directions d with Qd = 0 and Gd ≤ 0 it
-// finds the one closest to −c. (For Farkas' z, h takes the place of c, and the constraints are Gᵀz = 0 and
-// z ≥ 0.) This d is the solution of
+// equation has any sign). So one search finds both proofs. Among the directions d with Qd = 0 and Gd ≤ 0 (for
+// Farkas' z with Gᵀz = 0 and z ≥ 0) it finds the one closest to −c (to −h), the solution of
 //
 //	minimise ½‖d‖² + cᵀd   subject to  Qd = 0,  Gd ≤ 0
 //
@@ -1079,8 +1065,7 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 
 // Ridge: no constraints left.
 
-// Without constraints only the gradient has to vanish, so one linear system is enough. This is Sharan's
-// kernel ridge regression:
+// Without constraints one linear system is enough. This is Sharan's kernel ridge regression:
 //
 //	Φ(Φᵀw − t) + λw = 0          [∂/∂w, halved; Φ = [φ(x₁) … φ(xₙ)]]
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
@@ -1448,8 +1433,7 @@ func (q QP) prepared(ctx context.Context) (QP, error) {
 	return q, q.Q.checkConvex(ctx)
 }
 
-// checkConvex refuses a symmetric Q with negative curvature. If ctx ends meanwhile, m passes: the path then
-// ends before its first step.
+// checkConvex refuses a symmetric Q with negative curvature, unless ctx ends meanwhile.
 func (m *Matrix) checkConvex(ctx context.Context) error {
 	l := m.symmetric(powerOfTwo(maxAbs(m.Data)))
 	tiny := float64(2e-10 * maxAbs(l.Data))
