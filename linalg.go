@@ -559,7 +559,7 @@ var ErrShape = errors.New("svm: sizes do not fit")
 // ErrParameter reports a value out of its range, NaN, ±Inf or nil.
 var ErrParameter = errors.New("svm: value not allowed")
 
-// ErrNotPositiveDefinite reports a matrix without a Cholesky factor, or a K with vᵀKv < 0 for some v.
+// ErrNotPositiveDefinite reports a matrix without a Cholesky factor, or a Gram matrix K with a vᵀKv < 0.
 var ErrNotPositiveDefinite = errors.New("svm: not positive definite")
 
 // ErrNotConverged reports a method that ended before its goal. The doc of the method says what it returns.

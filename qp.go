@@ -273,7 +273,7 @@ func leading(names []string, lists ...[]float64) string {
 // so is f(½).
 //
 // The dual of a machine is this program for its primal. There x is (w, b, ξ), and G has two rows for each
-// point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. Stationarity has three parts:
+// point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. The dual program becomes
 //
 //	w − Σᵢ αᵢyᵢxᵢ = 0            [Q is 1 for w and 0 for b and ξ]
 //	−Σᵢ αᵢyᵢ = 0                 [b costs nothing, so only its column of G is left]
@@ -316,7 +316,7 @@ func leading(names []string, lists ...[]float64) string {
 
 // A program and its solution.
 
-// QP is a quadratic program of n variables (ExampleQP_Solve and its oneClass, regression and proofs):
+// QP is a quadratic program of n variables (examples of [QP.Solve]: a portfolio, proofs, one class, regression):
 //
 //	minimise  ½xᵀQx + Cᵀx   subject to  Ax ≤ B,  Aeq x = Beq,  Lower ≤ x ≤ Upper.
 //
@@ -838,11 +838,11 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 // one of s and z goes to 0 with μ, and the other does not. To decide which one, compare the factors by which
 // s and z fell in the last step. If s fell more, the row is held: it becomes an equation, with V = 0, and a
 // variable whose bound is held is put on the bound. If z fell more, the row is left out, with V = ∞ and
-// z = 0. Now all conditions are linear, and one Newton step meets them, up to the ridge. By hand:
+// z = 0. Now all conditions are linear, and one Newton step meets them; two more correct the ridge. By hand:
 //
 //	minimise ½x² − x subject to x ≤ ½    in the first step s falls from 1 to 5/32, z from 1 to 21/32. The
 //	                                     bound is held: x = ½, and z = −(½ − 1) = ½ has the right sign
-//	the same subject to x ≤ 2            if the bound were held, z = −(2 − 1) < 0 and no answer
+//	the same subject to x ≤ 2            if the bound were held, z = −(2 − 1) < 0 would be no answer
 //
 // If the point is no answer, the path goes on, and another guess follows. A number below 1e-15, a few
 // roundings of the size of the scaled program, counts as 0. Otherwise the rounding errors of multipliers that
@@ -1267,7 +1267,7 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 }
 
 // PrimalQP solves the primal program. It returns the hyperplane, and the solution with X = (w, b, ξ): its
-// Ineq are α, and the multipliers of ξ ≥ 0 are C − α. If every b of an interval is optimal, b is some of it.
+// Ineq are α, and the multipliers of ξ ≥ 0 are C − α. If several b are optimal, it returns one of them.
 // Errors: those of [Problem.PrimalProgram] and [QP.Solve]; *NotSeparableError: no hard margin exists;
 // ErrNotConverged: neither a margin nor a proof was found.
 // Cost: [QP.Solve] for n rows and d + 1 + n variables (d + 1 if C = +Inf), far more than for the dual.
