@@ -483,7 +483,7 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 // So the error of an eigenvalue is small compared with ‖A‖. For a positive definite matrix whose rows differ
 // in scale it is often far smaller, because eigenSweep compares an entry with its own two rows only.
 
-// maxSweeps ends sweeps that would turn rounding errors for ever: a choice, far above the four of the example.
+// maxSweeps ends sweeps that would turn rounding errors for ever. It is far above the four of the example.
 const maxSweeps = 60
 
 // jacobi sweeps over the rows of w until no pair has to be turned. It returns Vᵀ and the value that the last

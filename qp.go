@@ -316,7 +316,7 @@ func leading(names []string, lists ...[]float64) string {
 
 // A program and its solution.
 
-// QP is a quadratic program of n variables (examples of [QP.Solve]: a portfolio, proofs, one class, regression):
+// QP is a quadratic program of n variables (for examples see [QP.Solve]: portfolio, one class, regression):
 //
 //	minimise  ½xᵀQx + Cᵀx   subject to  Ax ≤ B,  Aeq x = Beq,  Lower ≤ x ≤ Upper.
 //
