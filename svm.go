@@ -28,56 +28,53 @@
 //
 // Which trainer when:
 //
-//   - [SMO] trains a support vector machine with any kernel and proves the answer. Begin here: Example_table
-//     in example_test.go goes from a CSV file to machines that are saved.
-//   - [DualQP] and [PrimalQP] solve the programs of the lectures as they stand, for some hundred points.
-//   - [Pegasos] is for many points and a linear kernel: its steps are cheap, but it proves nothing.
-//   - [TrainSoftmax] gives probabilities, of two classes (ExampleTrainSoftmax_logistic) or more.
-//   - [Ridge] fits numbers instead of labels (ExampleCrossPredict_ridge chooses its λ).
+//   - [SMO] trains a machine with any kernel. Begin here: Example_table in example_test.go goes from a CSV
+//     file to saved machines.
+//   - [DualQP] and [PrimalQP] solve the lectures' programs for some hundred points.
+//   - [Pegasos] is for many points and a linear kernel: cheap steps, but no proof.
+//   - [TrainSoftmax] gives probabilities (see ExampleTrainSoftmax_logistic).
+//   - [Ridge] fits numbers, not labels (ExampleCrossPredict_ridge chooses its λ).
 //
 // # What an answer means
 //
 // Every [Model] that [SMO] and [DualQP] return carries a [Certificate]: the primal value of this machine,
-// ½‖w‖² + C·(sum of all slack), a dual value, the gap between the two, and how much of these may be rounding
-// errors. Except for these, no machine has a primal value below the dual value. If the trainer returns no
-// error, the machine is proved to be optimal to the tolerance of the call. [Problem.Verify] makes the same
-// certificate for any multipliers, and [Problem.Explain] shows what is wrong with them. The other trainers
-// return no certificate; their docs say how to judge a result.
+// ½‖w‖² + C·(sum of all slack), a dual value, their gap, and a limit of the rounding errors in these. Up
+// to such errors no machine has a primal value below the dual value. If the trainer returns no error, the
+// machine is proved to be optimal to the tolerance of the call. [Problem.Verify] makes a certificate for
+// any multipliers, and [Problem.Explain] shows what is wrong with them. The docs of the other trainers
+// say how to judge a result.
 //
 // # Guarantees
 //
-//   - The same inputs give the same bits, on any number of processors and on every platform, except from
-//     [LogisticLoss]. What is drawn at random has a fixed seed unless you pass a generator.
-//   - Several goroutines may use one result at once; your kernels and maps must allow that too. Callbacks run
-//     on your goroutine, and no goroutine outlives the call that started it.
-//   - Inputs are never modified. A machine shares points with X, and a [Precomputed] kernel its matrix with
-//     you, so do not modify them either.
-//   - A function that takes a context tests it every few rounds. When the context ends, the function returns
-//     its result so far, if there is one, and an error that wraps the context's.
-//   - Never: output, logs, files, clocks, environment, global random numbers, package state that changes.
+//   - The same inputs give the same bits on any platform, with any number of processors (except
+//     [LogisticLoss]). Random draws have a fixed default seed.
+//   - Several goroutines may use one result at once, if your kernels and maps allow it. Callbacks run on
+//     yours, and no goroutine outlives a call.
+//   - Inputs are never modified. A machine shares points with X, and a [Precomputed] kernel its matrix
+//     with you, so do not modify them either.
+//   - A function tests its context every few rounds. When that ends, it returns its result so far, if
+//     there is one, and an error that wraps the context's.
+//   - Never: output, files, clocks, environment, global randomness, mutable state.
 //
-// A function that is given wrong data returns an error that names the place, such as "svm: X[3][1] = NaN":
-// [ErrShape] for sizes, also of empty data, [ErrParameter] for values, [errors.ErrUnsupported] if a kernel
-// cannot do what is asked. The small functions without an error behave like slice indexing: a vector of the
-// wrong length is a panic that names both lengths. A nil context panics.
+// Wrong data are an error that names the place, such as "svm: X[3][1] = NaN": [ErrShape] for sizes, also
+// of empty data, [ErrParameter] for values, [errors.ErrUnsupported] if a kernel cannot do what is asked.
+// A function without an error behaves like slice indexing: it panics if a vector has the wrong length.
 //
-// The ends of float64 are the same for all functions. A computed number above 1.8e308 in size is no answer: a
-// function with an error returns ErrParameter, unless its doc names another, and says what to rescale; one
-// without returns ±Inf or NaN, as its sums do. A number below 2.5e-324 becomes 0. For a point with a NaN a
-// machine predicts NaN, and [OneVsRest] and [Softmax] predict −1, which is no class there.
+// A computed number above 1.8e308 in size is no answer: a function with an error returns ErrParameter,
+// unless its doc names another, and says what to rescale; one without returns ±Inf or NaN, as its sums
+// do. A number below 2.5e-324 becomes 0. For a point with a NaN a machine predicts NaN, and [OneVsRest]
+// and [Softmax] predict −1, which is no class there.
 //
 // # How to read it
 //
-// Each file has up to three parts. The chapter has the problem, an example by hand, the derivation, the plain
-// method and exercises. It uses chapters only, so the six chapters are a program by themselves. “Further
-// topics” has what else the lectures teach. “In practice” has what one calls on real data, such as SMO and
-// Verify, and what makes it fast and safe: limits of rounding errors, caches, refusals. Read the chapters
-// first, in the order above; of the other parts linalg.go comes first. Symbols and words stand at the end of
-// chapter 1. A label such as [S-10] in the text of a chapter names a claim of the lectures in
-// testdata/claims.txt, which a subtest of svm_test.go checks. The lectures are those of Cornwell (A survey of
-// some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567,
-// Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods,
-// 22T2).
+// Each file has up to three parts: the chapter, which uses chapters only; “Further topics”, the rest of
+// the lectures; and “In practice”, what one calls on real data, and what makes it fast and safe. Read the
+// chapters first, in the order above; of the other parts linalg.go comes first. Symbols and words stand
+// at the end of chapter 1. A label such as [S-10] in a chapter names a claim of the lectures in
+// testdata/claims.txt, which a subtest of svm_test.go checks. The lectures are those of Cornwell (A
+// survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
+// (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417
+// (Kernel Methods, 22T2).
 package svm
 
 import (
@@ -94,10 +91,10 @@ import (
 	"strings"
 )
 
-// This chapter states the problem of the widest street and its dual, and says how good an answer is. A word
-// or symbol that is not explained where it occurs is found at the end of the chapter. In the code of all
-// chapters a product that is added to a number is written float64(x*y), because the conversion makes every
-// platform round it first, so that all compute the same bits (the head of linalg.go has an example).
+// This chapter states the problem of the widest street and its dual, and says how good an answer is. Its
+// end explains every word and symbol. In the code of all chapters a product that is added to a number is
+// written float64(x*y): the conversion rounds it first, so that every platform computes the same bits
+// (the head of linalg.go has an example).
 //
 // # Why a wide street
 //
@@ -108,10 +105,10 @@ import (
 //
 // A wide margin also limits how complex a machine is. Let R be the largest ‖x‖ of the points. If a
 // hyperplane through the origin separates them, the perceptron makes at most (R/margin)² mistakes (chapter
-// 5). And by a theorem of Vapnik, not proved here, if hyperplanes with at least this margin separate m points
-// for every choice of the labels, then m ≤ ⌈(R/margin)²⌉ + 1 with the R of these m points, however many
+// 5). And by a theorem of Vapnik, not proved here, if hyperplanes with at least this margin separate N points
+// for every choice of the labels, then N ≤ ⌈(R/margin)²⌉ + 1 with the R of these N points, however many
 // features there are. For example, the corners of an equilateral triangle on the unit circle are separated
-// with a margin of ¾ at least, whatever their labels, and (1/0.75)² = 1.78 is rounded up: m = 3 ≤ 2 + 1.
+// with a margin of ¾ at least, whatever their labels, and (1/0.75)² = 1.78 is rounded up: N = 3 ≤ 2 + 1.
 //
 // No theorem of this package promises that a machine predicts well, only that no machine solves the stated
 // problem better. How well it predicts has to be measured on points that were not used to train it. With C,
@@ -257,11 +254,11 @@ import (
 //
 // Both have the same optimum, so the choice is a matter of cost. The primal of the soft margin has d + 1
 // + n variables and 2n inequalities; the dual has n variables between bounds and one equation, but needs
-// K, of n² entries [S-18]. If d is below n and the kernel linear, a method that works on w is cheaper; if
+// K, of n² entries [S-18]. If the kernel is linear and d below n, a method that works on w is cheaper; if
 // d is far above n, or if φ(x) has no coordinates that could be stored, the dual is [Y-03]. A kernel does
-// not force the dual: KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). For n points of d
-// features, of which s become support vectors, a kernel value k of the usual kernels costs d
-// multiplications, and
+// not force the dual: KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). Let n points of d
+// features have s support vectors, and a kernel value cost k, which is d multiplications for the usual
+// kernels:
 //
 //	method           what it changes       multiplications           memory, in numbers     error proved?
 //	[PrimalQP]       w, b and ξ            some (n+d)³ a step        (d+1+n)(d+1+2n)        yes
@@ -300,26 +297,23 @@ import (
 
 // The problem.
 //
-// One class, equal points and contradicting labels are allowed [M-01]. A whole Weight[i] acts as copies
-// [S-16].
+// One class alone is a problem too [M-01]. A whole Weight[i] acts as copies of point i [S-16].
 
-// Problem is the training problem: n points of any type, their labels −1 or +1, a kernel and the price C of
-// slack. One class alone, equal points and contradicting labels are allowed.
+// Problem is the training problem: n points of any type, their labels, a kernel and the price C of slack.
+// One class alone, equal points and contradicting labels are allowed. For labels in words see
+// ExampleKernelFunc.
 //
-// Errors of a Problem, from every trainer and Verify. ErrShape: no points, vectors that are empty or
-// ragged, Y or Weight of another length. ErrParameter: a number that is not finite, a label other than
-// ±1, a C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil kernel; those of the
-// kernel's Validate.
-//
-// [SMO], [DualQP], [PrimalQP], [Ridge] and Verify also test values of the kernel. ErrParameter: k(x,z) and
-// k(z,x) are found to differ (see [Kernel]), or |k(x,x)| is neither 0 nor from 1e-150 to 1e150.
+// Errors of a Problem, from every trainer and Verify: ErrShape for no points, empty or ragged vectors, or
+// Y or Weight of another length; ErrParameter for a number that is not finite, another label, a C or
+// Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil or invalid kernel. [SMO],
+// [DualQP], [PrimalQP], [Ridge] and Verify also refuse a k(x,z) that is found to differ from k(z,x), and
+// a |k(x,x)| that is neither 0 nor from 1e-150 to 1e150 (“Which kernels are tested” in kernel.go).
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
 	Kernel Kernel[T]
-	C      float64 // price of slack, > 0; +Inf is the hard margin
-	// Weight is optional: Cᵢ = C·Weight[i], Weight[i] > 0.
-	Weight []float64
+	C      float64   // price of slack, > 0; +Inf is the hard margin
+	Weight []float64 // optional and > 0: Cᵢ = C·Weight[i]
 }
 
 // bounds returns all Cᵢ. If Weight is nil, nothing is multiplied.
@@ -358,28 +352,28 @@ func checkLabels(y []float64) error {
 	return nil
 }
 
-// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. It checks no argument.
+// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
-// CFromLambda converts back: C = 1/(2nλ). It checks no argument.
+// CFromLambda converts back: C = 1/(2nλ).
 func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
 
 // Hyperplanes and margins.
 //
 // For c > 0, (cw, cb) is the hyperplane (w,b), with the same predictions; if c < 0, every prediction with
 // f(x) ≠ 0 changes its sign [M-03, M-05]. Since f(x − r·w/‖w‖) = f(x) − r‖w‖, the point of the hyperplane
-// nearest to x is the one with r = f(x)/‖w‖, which is the signed distance of x [M-08, M-09]. The smallest
-// yᵢf(xᵢ)/‖w‖ is positive if every point is strictly on its own side, and negative if some point is
-// strictly on the wrong one. If it is 0, some point lies on the hyperplane; its prediction, +1, is right
-// only for class +1 [M-04, M-07, M-10].
+// nearest to x is the one with r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The least yᵢf(xᵢ)/‖w‖
+// is positive if every point is strictly on its own side, and negative if some point is strictly on the
+// wrong one. If it is 0, some point lies on the hyperplane; its prediction, +1, is right only for class
+// +1 [M-04, M-07, M-10].
 //
-// A hyperplane that separates has one scale, the canonical one, at which the smallest yᵢf(xᵢ) is 1; then
-// the margin is 1/‖w‖ [M-06, M-11]. With the points 2 (+1) and −1 (−1), whose yf is 4 and 8, w = 4, b =
-// −4 becomes w = 1, b = −1. One that does not separate has none [M-02, SL-13].
+// A hyperplane that separates has one scale, the canonical one, at which the least yᵢf(xᵢ) is 1; then the
+// margin is 1/‖w‖ [M-06, M-11]. With the points 2 (+1) and −1 (−1), whose yf is 4 and 8, w = 4, b = −4
+// becomes w = 1, b = −1. One that does not separate has none [M-02, SL-13].
 //
-// A machine with Compose(Linear{}, s.Apply), where s is a [Scaler], has no hyperplane, because its kernel
-// is not Linear. Train on s.ApplyAll(x) with Linear{}: in the units of x the coefficients are then
-// wⱼ/Scaleⱼ, and the bias is b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
+// With a [Scaler] s a machine of Compose(Linear{}, s.Apply) has no hyperplane, because its kernel is not
+// Linear. Train on s.ApplyAll(x) with Linear{}: then the coefficients are wⱼ/Scaleⱼ in the units of x,
+// and the bias is b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
 
 // Hyperplane is the set of all x with ⟨w,x⟩ + b = 0, and the machine f(x) = ⟨w,x⟩ + b.
 type Hyperplane struct {
@@ -387,8 +381,8 @@ type Hyperplane struct {
 	B float64
 }
 
-// Decision returns f(x) = ⟨w,x⟩ + b. It panics if x is not as long as w. A machine without points has an
-// empty w. Such a w counts as 0, and takes an x of any length.
+// Decision returns f(x) = ⟨w,x⟩ + b. It panics if x is not as long as w; but an empty w, of a machine
+// without points, counts as 0.
 func (h Hyperplane) Decision(x []float64) float64 {
 	if len(h.W) == 0 {
 		return h.B
@@ -399,9 +393,8 @@ func (h Hyperplane) Decision(x []float64) float64 {
 // Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN.
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
-// Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on
-// the side that w points to. If w is 0, then f = b everywhere: the distance is 0 if b = 0, and otherwise
-// ±Inf with the sign of b. If ‖w‖ is above 1.8e308, the distance is 0 or NaN.
+// Distance returns the signed distance f(x)/‖w‖ of x, positive on the side that w points to. If w is 0,
+// it is 0 for b = 0, and otherwise ±Inf; if ‖w‖ is above 1.8e308, it is 0 or NaN.
 func (h Hyperplane) Distance(x []float64) float64 {
 	f := h.Decision(x)
 	if f == 0 {
@@ -410,11 +403,9 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the smallest minᵢ yᵢf(xᵢ)/‖w‖ of the points: the margin if the hyperplane separates
-// them, and otherwise 0 or a negative number. It is +Inf without points, and if w is 0 it is 0 or ±Inf,
-// as [Hyperplane.Distance] is. It panics if x and y differ in length.
-//
-// Cost: n·d multiplications.
+// Margin returns minᵢ yᵢf(xᵢ)/‖w‖: the margin if the hyperplane separates the points, and otherwise 0 or
+// a negative number. It is +Inf without points, and 0 or ±Inf if w is 0. It panics if x and y differ in
+// length. Cost: n·d multiplications.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	insist(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := math.Inf(1)
@@ -433,13 +424,10 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 	return z
 }
 
-// Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
-// minimum.
+// Canonical returns the same hyperplane with minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that minimum.
 //
 // Errors: ErrParameter if some yᵢf(xᵢ) ≤ 0, because the hyperplane does not separate the points; ErrShape
-// if w is not as long as the points; those of X and Y of a [Problem].
-//
-// Cost: n·d multiplications.
+// if w is not as long as the points; those of X and Y of a [Problem]. Cost: n·d multiplications.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	err := checkData(x, y)
 	if err == nil {
@@ -504,22 +492,22 @@ func Hinge(z float64) float64 { return max(0, 1-float64(z)) } // z may be a prod
 // PerceptronLoss returns max(0, −z) = Hinge(z+1).
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
-// LogisticLoss returns ln(1 + e⁻ᶻ). It calls package math, so its last bits may depend on the platform.
+// LogisticLoss returns ln(1 + e⁻ᶻ). Its last bits may depend on the platform.
 func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // Machines.
 //
 // A trained machine is a sum of kernel values, f(x) = Σᵢ cᵢk(xᵢ,x) + b [R-06, E-13]. Saved by
 // encoding/json it lacks the kernel, which may be any code: save its parameters in a field of their own
-// (Example_table). Read into a new Expansion: JSON would overwrite the points that a copy shares with the
-// original. Strings that are no UTF-8 come back as others: give points of any bytes a type that JSON
-// keeps, such as []byte.
+// (Example_table). Read into a new Expansion, since JSON would overwrite the points that a copy shares
+// with the original. JSON changes strings that are no UTF-8: give points of any bytes another type, such
+// as []byte. The certificate of a machine of one class has an infinite number, which JSON refuses: save
+// its Expansion alone.
 
-// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum. One that is made
-// by hand needs a Kernel and a Coef for each of the Points. Without them Hyperplane returns an error, and
-// the other methods panic. JSON leaves the Kernel out: set it again after reading, into a new Expansion.
-// A kernel on vectors panics if x is not as long as the points. Without points f(x) is b for every x, of
-// any length.
+// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum. It needs a
+// Kernel, and a Coef for each of the Points; otherwise Hyperplane returns an error, and the other methods
+// panic. JSON leaves the Kernel out: set it again after reading (“Machines” in svm.go). Without points
+// f(x) is b for any x.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -527,12 +515,9 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Decision returns f(x). A point whose coefficient is 0 is left out, even if its kernel value is NaN. If
-// there are many x, DecisionAll is faster, and with a kernel of [Compose] also for one x, because
-// Decision maps x again for every point. If the kernel is linear and the features are not scaled,
-// DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value.
-//
-// Cost: a kernel value for each point.
+// Decision returns f(x). A point whose coefficient is 0 is left out. For many x, for a kernel of
+// [Compose], and for Linear without scaled features, DecisionAll is faster or more exact. Cost: a kernel
+// value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	var sum twofold // adds up products with twice the digits of a float64
@@ -601,15 +586,11 @@ func (f *Expansion[T]) compact() *Expansion[T] {
 //
 // The last form is the one to compute: if h is small, no two large numbers are subtracted.
 
-// Values returns P and D of given multipliers α and a bias b, on a Gram matrix K: with w = Σ αᵢyᵢφ(xᵢ), P
-// is ½‖w‖² + c·Σ ξᵢ, and D is Σ αᵢ − ½‖w‖². Use it to judge PlainSMO, a solver of your own or a sheet of
-// paper: if α is feasible, no machine has a value of P below D. For c = +Inf, P is the value ½‖w/m‖² of
-// w/m with m = min zᵢ, and +Inf if m ≤ 0.
-//
-// Values does not ask whether α is feasible, and counts no rounding error. [Problem.Verify] does both,
-// for any α. K is n×n, y and α have length n: other sizes panic.
-//
-// Cost: n² multiplications.
+// Values returns P and D of multipliers α and a bias b on a Gram matrix K, with w = Σ αᵢyᵢφ(xᵢ): P is
+// ½‖w‖² + c·Σ ξᵢ, or for c = +Inf ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0; D is Σ αᵢ − ½‖w‖². If α is
+// feasible, no machine has a P below this D; Values does not check that, and counts no rounding errors,
+// but [Problem.Verify] does both. K is n×n, y and α have length n: other sizes panic. Cost: n²
+// multiplications.
 func Values(
 	k *Matrix, y []float64, c float64, alpha []float64, b float64,
 ) (primal, dual float64) {
@@ -654,8 +635,8 @@ func Values(
 
 // # Symbols
 //
-// These symbols have this meaning in all chapters. A section, a table or the doc of a function may give one
-// of them another, for itself alone. The head of qp.go names the variables of a general program.
+// These symbols have this meaning in all chapters, unless a section, a table or a doc gives one of them
+// another, for itself alone. The head of qp.go names the variables of a general program.
 //
 //	n, d      number of points, of features
 //	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -688,12 +669,14 @@ func Values(
 //
 //	machine       any function f(x) = ⟨w,φ(x)⟩ + b, whose prediction is its sign. “No machine has a value
 //	              below” means no (w,b) at all; what a trainer returns is a trained machine
-//	street        the points with −1 < f(x) < 1; its edges are f = −1 and f = +1. A point is on an edge (“on
-//	              the margin”) if zᵢ = 1, in the street (“inside the margin”) if zᵢ < 1, else beyond it
-//	margin        half the width of the street, 1/‖w‖; if the nearest point is on an edge, its distance
+//	street        the points with −1 < f(x) < 1, between the edges f = −1 and f = +1. Point i is on its
+//	              edge, f = yᵢ (“on the margin”), if zᵢ = 1, beyond it if zᵢ > 1, and has slack if zᵢ < 1:
+//	              it is in the street (“inside the margin”) or, for zᵢ ≤ −1, on the other side of it
+//	margin        half the width of the street, 1/‖w‖; if the nearest point is on its edge, its distance.
+//	              No margin exists if no hyperplane separates the classes
 //	hard, soft    hard margin: the problem with C = +Inf. Soft margin: the problem with a finite C
-//	certificate   the numbers that prove how good a machine is: P, D, their gap, how much of these may be
-//	              rounding errors, and how far α is from feasible and from optimal
+//	certificate   the numbers that prove how good a machine is: P, D, their gap, a limit of the rounding
+//	              errors in these, and how far α is from feasible and from optimal
 //	gap           P − D, the most by which the value of this machine can be beaten
 //	feasible      of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
 //	bound         of αᵢ: one of the two ends, 0 and Cᵢ, between which it lies. (Other numbers have a lower
@@ -714,11 +697,9 @@ func Values(
 // have inner products and lengths, which need kernel values only [E-14, E-17]. If the kernel is linear, w
 // has coordinates [R-01].
 
-// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·), the inner product in the space that
-// the kernel spans, biases left out. Use it to compare two machines of one kernel: the angle between f
-// and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). f and g must have the same kernel.
-//
-// Cost: one kernel value for each pair of points; with the linear kernel d operations for each point.
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·) with the same kernel, biases left out.
+// The angle between f and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). Cost: one kernel value for each pair of
+// points; with the linear kernel d operations for each point.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	h, fault := f.Hyperplane()
 	v, other := g.Hyperplane()
@@ -735,11 +716,8 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ. Without points w is empty.
 //
-// Errors: errors.ErrUnsupported for another kernel, whose w may have infinitely many coordinates;
-// ErrShape if a coefficient is missing, or the points differ in length; ErrParameter if the Kernel is
-// nil.
-//
-// Cost: d operations for each point.
+// Errors: errors.ErrUnsupported for another kernel; ErrShape if a coefficient is missing, or the points
+// differ in length; ErrParameter if the Kernel is nil. Cost: d operations for each point.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
 		checkLinear(f.Kernel),
@@ -796,7 +774,7 @@ func (p Problem[T]) check() error {
 	return nil
 }
 
-// vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: its kernel is not
+// vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: another kernel than
 // Linear.
 func (p Problem[T]) vectors() ([][]float64, error) {
 	return asVectors(p.X), cmp.Or(p.check(), checkLinear(p.Kernel))
@@ -815,18 +793,15 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 //	return m.PredictAll(svm.Pick(p.X, test)), nil
 //
 // An error rate counts every point the same: one error in a fold of three points and one in a fold of two
-// make 2/5, not the mean of 1/3 and 1/2. Compare it with the share of the smaller class, which is the
-// rate of a machine that always predicts the larger. If each fold leaves one point of two equal classes
-// out, its class is the smaller of the rest, so the rate of such a machine is 1, and says nothing. If a
-// class is rare, compare decision values with other thresholds than f = 0 too
-// (ExampleCrossPredict_rareClass).
+// make 2/5, not the mean of 1/3 and 1/2. Compare it with the share of the smaller class, the rate of a
+// machine that always predicts the larger. (If each fold leaves one point of two equal classes out, its
+// class is the smaller of the rest, so the rate of such a machine is 1.) If a class is rare, deal the
+// folds by [StratifiedKFold], because a machine that is trained on one class predicts nothing else, and
+// compare decision values with other thresholds than f = 0 too (ExampleCrossPredict_rareClass).
 
-// KFold shuffles the indices 0 … n−1 by rng and deals them into k folds. A fold lists the points to test
-// on, ascending. Every index is in exactly one fold, and the sizes of two folds differ by at most 1:
-// KFold(5, 2, nil) is [1 2 4] and [0 3]. A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds
-// are the same each time.
-//
-// Errors: ErrParameter if k < 2 or k > n. Cost: O(n).
+// KFold shuffles the indices 0 … n−1 by rng and deals them into k folds, whose sizes differ by at most 1.
+// A fold lists the points to test on, ascending: KFold(5, 2, nil) is [1 2 4] and [0 3]. A nil rng stands
+// for rand.New(rand.NewPCG(1, 1)). Errors: ErrParameter if k < 2 or k > n. Cost: O(n).
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	err := checkFolds(n, k)
 	if err != nil {
@@ -836,14 +811,10 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 }
 
 // StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers
-// in two folds differ by at most 1. Take it if a class is rare, because KFold may put all of its points
-// into one fold. The labels come in the order in which they first occur, and may be of any type. If rng
-// is nil, the folds are the same each time, as with KFold.
+// in two folds differ by at most 1. Take it if a class is rare.
 //
-// Errors: ErrParameter if k < 2 or k > len(labels), or if a label has fewer than k points. A NaN is equal
-// to no label, not even itself, so it has no points.
-//
-// Cost: O(len(labels)).
+// Errors: ErrParameter if k < 2, or if a label has fewer than k points (a NaN, equal to no label, has
+// none). Cost: O(len(labels)).
 func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	err := checkFolds(len(labels), k)
 	if err != nil {
@@ -886,16 +857,12 @@ func checkFolds(n, k int) error {
 
 // CrossPredict returns a prediction for every point, by a predictor that was trained without this point.
 // For every fold it calls predict(train, test), where test is the fold and train has all other indices,
-// ascending; predict returns a prediction for each point of the fold: a label of any type, a decision
-// value or a number. [ErrorRate] counts wrong labels. What is fitted to data, such as a [Scaler], belongs
-// in predict. A training part with one class makes a machine that always predicts this class: draw the
-// folds by [StratifiedKFold].
+// ascending; predict returns a label, a decision value or a number for each point of the fold. What is
+// fitted to data belongs in predict: see “Choosing C” in svm.go.
 //
 // Errors: ErrShape for no folds, or another number of predictions; ErrParameter if the entries of the
-// folds are not 0 … n−1, each once; the first error of predict, with the number of the fold, counted from
-// 0.
-//
-// Cost: a call of predict for each fold.
+// folds are not 0 … n−1, each once; the first error of predict, with the number of the fold from 0. Cost:
+// a call of predict for each fold.
 func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {
@@ -932,8 +899,8 @@ func CrossPredict[L any](
 	return predictions, nil
 }
 
-// ErrorRate returns the share of the predictions that are not the label, NaN without points. Every point
-// counts the same, whatever the size of its fold. It panics if the lists differ in length.
+// ErrorRate returns the share of the predictions that are not the label, and NaN without points. It
+// panics if the lists differ in length.
 func ErrorRate[L comparable](got, want []L) float64 {
 	insist(len(got) == len(want), "ErrorRate of %d predictions and %d labels", len(got), len(want))
 	wrong := 0
@@ -945,11 +912,10 @@ func ErrorRate[L comparable](got, want []L) float64 {
 	return float64(wrong) / float64(len(want))
 }
 
-// Pick returns the entries of x at ids, in their order. It panics if an index is out of range.
+// Pick returns the entries of x at ids, in their order.
 func Pick[T any](x []T, ids []int) []T { return pick(nil, x, ids) }
 
-// Subset returns the problem of the points ids alone, with their labels and weights. It panics if an index is
-// out of range.
+// Subset returns the problem of the points ids alone, with their labels and weights.
 func (p Problem[T]) Subset(ids []int) Problem[T] {
 	p.X = Pick(p.X, ids)
 	p.Y = Pick(p.Y, ids)
@@ -964,22 +930,20 @@ func (p Problem[T]) Subset(ids []int) Problem[T] {
 // Why scale at all? The margin is a distance in the units of the features, so a feature with large numbers
 // counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
-// Why two passes over a column? One pass would do for the mean of the squares minus the square of the mean.
-// For 10⁸, 10⁸+1, 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all
+// Why two passes over a column? The mean of the squares minus the square of the mean needs only one. For
+// 10⁸, 10⁸+1, 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all
 // before they are added up, so that a constant column is exact.
 
-// Scaler maps each feature to (x − Mean)/Scale. New points have to be scaled like the training points. So
-// train with Compose(k, s.Apply), or save the Scaler as JSON together with a machine of scaled points.
+// Scaler maps each feature to (x − Mean)/Scale. New points have to be scaled like the training points:
+// train with Compose(k, s.Apply), or save the Scaler together with a machine of scaled points.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, up to rounding:
-// Mean is the mean of the column, and Scale the root of the mean of the squared deviations, their sum
-// over n. A column that is constant up to a rounding error of 4·2⁻⁵³ of its largest entry, as 0.3 and 0.1
-// + 0.2 are, has Scale 1, and becomes 0 up to that error. Fit the Scaler to the training part only.
-//
-// Errors: those of the points of a [Problem]. Cost: O(n·d).
+// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is its mean,
+// Scale the root of the mean squared deviation. A column that is constant up to 4·2⁻⁵³ of its largest
+// entry has Scale 1. Fit the Scaler to the training part alone. Errors: those of X of a [Problem]. Cost:
+// O(n·d).
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
 	if err != nil {
@@ -1043,23 +1007,15 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // that its ŵ is w*. By the first term of P − D, ½‖w − w*‖² ≤ P − D(α*), and P exceeds the optimum D(α*)
 // by at most Gap + Rounding. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
-// What does a proof rest on? First, K is positive semidefinite (chapter 2). [Kernel] says of which
-// kernels this is known, and when others are tested. The test lets a vᵀKv down to −2e-10·max|K|·‖v‖² pass
-// as a rounding error. Second, kernel values are as exact as assumed. A value of Cosine, Substring,
-// Precomputed or a kernel of your own may be wrong by 4 + 2d roundings, each 2⁻⁵³ of √(k(x,x)k(z,z)),
-// with d features or letters (0 if the points are neither vectors nor strings). The errors of Sum,
-// Product, Scale, Normalize and Compose are derived from those of their parts. This assumes that each
-// part is itself positive semidefinite, and that no k(x,x) of a part of Product or Scale is below 1e-292
-// without being 0. If one of these assumptions is false, the proof is void.
+// If an interval of biases is best, Slack is that of the midpoint. With one class one end of the biases
+// is infinite; for C = +Inf and w ≠ 0, P falls to 0 as |b| grows, and Primal is that of the largest Fᵢ as
+// b, or for the class −1 of the smallest. JSON does not keep that C was infinite, so the report of a hard
+// margin that is read back has the words of a soft one.
 
-// Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good
-// they are. Predict, Decision, PredictAll, DecisionAll and Hyperplane are methods of its [Expansion]. If
-// points with one label are equal, Support and Points may lack all but the first, whose Coef is then the
-// sum of their αᵢyᵢ. With one class save the Expansion alone, because the certificate has an infinite
-// number. For another bias take a copy:
-//
-//	f := m.Expansion
-//	f.Bias = b
+// Model is a trained machine: its expansion, with whose methods it predicts, all multipliers, and the
+// certificate that proves how good they are. If points with one label are equal, Support and Points may
+// lack all but the first, whose Coef is then the sum of their αᵢyᵢ. For another bias take f :=
+// m.Expansion and set f.Bias.
 type Model[T any] struct {
 	Expansion[T]           // Kernel, Bias = b, and the Points of Support with their Coef
 	Support      []int     // positions in Problem.X of the points that f needs, ascending
@@ -1070,54 +1026,32 @@ type Model[T any] struct {
 // String returns the report of the certificate.
 func (m Model[T]) String() string { return m.Certificate.String() }
 
-// Certificate says how near to the optimum a machine is. It can be made for any multipliers α, feasible
-// or not. No machine has a value P below Dual − Rounding, where P is computed without rounding from the
-// given numbers. So if Primal is finite, the value of this machine is at most Gap + Rounding above the
-// least value of any machine. In the fields zᵢ = yᵢf(xᵢ) and uᵢ = 1 − zᵢ.
-//
-// The proof assumes that the kernel is positive semidefinite, and that its values are exact up to a few
-// roundings: see “Machines with a certificate” in svm.go. JSON keeps a Certificate if no field is
-// infinite, but not that C was infinite: the report of a hard margin that is read back has the words of a
-// soft one.
+// Certificate says how near to the optimum the machine of any multipliers α is, feasible or not. No
+// machine has a value P below Dual − Rounding. So if Primal is finite, the value of this machine is at
+// most Gap + Rounding above the least value of any machine. “What rounding can hide” in svm.go says what
+// this rests on. In the fields zᵢ = yᵢf(xᵢ) and uᵢ = 1 − zᵢ.
 type Certificate struct {
-	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. (With one
-	// class, C = +Inf and w ≠ 0 no b is best, because P falls to 0 as |b| grows. Then Primal is that of the
-	// largest Fᵢ as b, or for the class −1 of the smallest.)
-	Primal float64
-	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it.
-	Dual float64
-	// Gap is Primal − Dual, never negative.
-	Gap float64
-	// Rounding is a number that the rounding errors of Primal, Dual and Gap do not exceed, or that of Dual
-	// alone if Primal is +Inf. It is +Inf if the margin may be as small as its rounding error, or if a
-	// negative ‖w‖² shows that the kernel has no φ.
-	Rounding float64
-	// Norm2 is ‖w‖²; the distance between f = 0 and f = ±1 is 1/√Norm2.
-	Norm2 float64
-	// If α is feasible and Violation is 0, every b from BiasLow to BiasHigh is optimal. Otherwise BiasLow may
-	// exceed BiasHigh. If there is one class and α is feasible, one of them is infinite.
-	BiasLow, BiasHigh float64
-	// Violation is max(0, BiasLow − BiasHigh): how much the worst pair violates optimality, in units of f.
-	Violation float64
-	// Equality is |Σ αᵢyᵢ|, Box the largest distance of an αᵢ from [0, Cᵢ].
-	Equality, Box float64
-	// Slack has ξᵢ at the bias of Primal, which is the midpoint if an interval of biases is best. For
-	// C = +Inf it has max(0, uᵢ), by how much zᵢ misses 1 before w is scaled to w/m.
-	Slack []float64
-	// KernelAssumed is true if k is of your own, and was tested on the first 1,000 points alone (see
-	// [Kernel]). Then the certificate assumes that k is symmetric and positive semidefinite.
-	KernelAssumed bool
-	// Free is the number of points with 0 < αᵢ < Cᵢ, Bounded of those with αᵢ ≥ Cᵢ.
-	Free, Bounded int
-	hard          bool // C = +Inf, for String
-	// Iterations is the number of steps that the solver took; 0 from Verify.
-	Iterations int
+	Primal    float64 // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖², m = min zᵢ, or +Inf if m ≤ 0
+	Dual      float64 // D(α), or for an infeasible α less than D of a feasible α̂ near it
+	Gap       float64 // Primal − Dual, never negative
+	Rounding  float64 // exceeds the rounding errors of Primal, Dual and Gap; it may be +Inf
+	Norm2     float64 // ‖w‖²; from f = 0 to f = ±1 it is 1/√Norm2
+	BiasLow   float64 // If α is feasible and Violation is 0, every b from BiasLow to BiasHigh is
+	BiasHigh  float64 // optimal. Otherwise BiasLow may exceed BiasHigh.
+	Violation float64 // max(0, BiasLow − BiasHigh), of the worst pair of points, in units of f
+	Equality  float64 // |Σ αᵢyᵢ|
+	Box       float64 // the largest distance of an αᵢ from [0, Cᵢ]
+
+	Slack         []float64 // ξᵢ at the bias of Primal; for C = +Inf max(0, uᵢ) before w is scaled
+	KernelAssumed bool      // k is your own, and was tested on the first 1,000 points alone
+	Free, Bounded int       // numbers of points with 0 < αᵢ < Cᵢ, and with αᵢ ≥ Cᵢ
+	hard          bool      // C = +Inf, for String
+	Iterations    int       // steps that the solver took; 0 from Verify
 }
 
-// Optimal reports whether the machine is proved to be optimal to the relative tolerance tol, rounding
-// errors included: Gap + Rounding ≤ tol·Primal. If Primal is 0, no machine has a lower value, and only
-// Rounding has to be 0. Optimal is false if one of these numbers is NaN or infinite, and for
-// Certificate{}.
+// Optimal reports whether the machine is proved to be optimal to the relative tolerance tol: Gap +
+// Rounding ≤ tol·Primal, or Primal = Rounding = 0. It is false if one of these numbers is NaN or
+// infinite, and for Certificate{}.
 func (c Certificate) Optimal(tol float64) bool {
 	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
 	zero := c.Primal == 0 && c.Rounding == 0
@@ -1127,8 +1061,7 @@ func (c Certificate) Optimal(tol float64) bool {
 // excess returns by how much P may exceed the optimum at most.
 func (c Certificate) excess() float64 { return c.Gap + c.Rounding }
 
-// least returns a lower bound of the value of every machine, rounding errors included. It is 0 if nothing
-// better is proved.
+// least returns a lower bound of the value of every machine, rounding errors included, and at least 0.
 func (c Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
 
 // A dualProblem is the dual problem in numbers. A solver proposes multipliers β for it, and a certificate
