@@ -1031,22 +1031,22 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // most Gap + Rounding above the least value of any machine. “What rounding can hide” in svm.go says what
 // this rests on. In the fields zᵢ = yᵢf(xᵢ) and uᵢ = 1 − zᵢ.
 type Certificate struct {
-	Primal    float64 // P = ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖², m = min zᵢ, or +Inf if m ≤ 0
-	Dual      float64 // D(α), or for an infeasible α less than D of a feasible α̂ near it
+	Primal    float64 // ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf if m ≤ 0
+	Dual      float64 // D(α), or if α is not feasible at most D(α̂) of a feasible α̂ near it
 	Gap       float64 // Primal − Dual, never negative
-	Rounding  float64 // exceeds the rounding errors of Primal, Dual and Gap; it may be +Inf
+	Rounding  float64 // limit of the rounding errors of Primal, Dual and Gap; it may be +Inf
 	Norm2     float64 // ‖w‖²; from f = 0 to f = ±1 it is 1/√Norm2
-	BiasLow   float64 // If α is feasible and Violation is 0, every b from BiasLow to BiasHigh is
-	BiasHigh  float64 // optimal. Otherwise BiasLow may exceed BiasHigh.
+	BiasLow   float64 // if α is feasible and Violation is 0,
+	BiasHigh  float64 // every b from BiasLow to BiasHigh is optimal
 	Violation float64 // max(0, BiasLow − BiasHigh), of the worst pair of points, in units of f
 	Equality  float64 // |Σ αᵢyᵢ|
-	Box       float64 // the largest distance of an αᵢ from [0, Cᵢ]
+	Box       float64 // largest distance of an αᵢ from [0, Cᵢ]
 
-	Slack         []float64 // ξᵢ at the bias of Primal; for C = +Inf max(0, uᵢ) before w is scaled
+	Slack         []float64 // ξᵢ at the bias of Primal; for C = +Inf max(0, uᵢ) of w, not of w/m
 	KernelAssumed bool      // k is your own, and was tested on the first 1,000 points alone
 	Free, Bounded int       // numbers of points with 0 < αᵢ < Cᵢ, and with αᵢ ≥ Cᵢ
-	hard          bool      // C = +Inf, for String
 	Iterations    int       // steps that the solver took; 0 from Verify
+	hard          bool      // C = +Inf, for String
 }
 
 // Optimal reports whether the machine is proved to be optimal to the relative tolerance tol: Gap +
@@ -1168,15 +1168,14 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 
 // A certificate for any α.
 //
-// Weak duality holds for feasible multipliers, but multipliers from a program or a person satisfy Σ αᵢyᵢ = 0
-// only up to their last digit. What do they prove? Let α̂ be feasible and near α: α clipped to [0, Cᵢ], and
-// then the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. (Scaled up, the other class could leave
-// its bounds.) No machine has a value below D(α̂). To compute D(α̂) would take the F of α̂, which needs up to
-// n² kernel values. But a lower bound of D(α̂) is a proof too, and for that the F of α is enough.
+// Weak duality holds for feasible multipliers, but those from a program or a person satisfy Σ αᵢyᵢ = 0
+// only up to their last digit. What do they prove? Let α̂ be feasible and near α: α clipped to [0, Cᵢ],
+// and then the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. No machine has a value below
+// D(α̂). To compute D(α̂) would take the F of α̂, up to n² kernel values. But a lower bound of D(α̂) is a
+// proof too, and for that the F of α is enough.
 //
-// The machine is w = Σ βᵢφ(xᵢ). Let ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ (ŵ itself is never computed, only β̂),
-// and let q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ
-// to ŵ − w. So D(α̂) has a lower bound without ŵ:
+// The machine is w = Σ βᵢφ(xᵢ). Let ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, and q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ −
+// w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ to ŵ − w:
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,ŵ⟩ = Σ β̂ᵢ(yᵢ − Fᵢ),  ‖w‖² = Σ βᵢ(yᵢ − Fᵢ)       [summed with the weights of ŵ, and of w]
@@ -1186,13 +1185,12 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //	     = ½‖w‖² + Σ β̂ᵢFᵢ − ½‖ŵ − w‖²                 [the second line]
 //	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [Σ β̂ᵢFᵢ = Σ β̂ᵢGᵢ, since Σ β̂ᵢ = 0; ‖ŵ − w‖ ≤ q]
 //
-// Here Gᵢ = Fᵢ − b, with any b. Why Gᵢ and not Fᵢ? Near the margin Fᵢ is near b. If b is 10⁸, Fᵢ is about
-// 10⁸, but Gᵢ may be 10⁻³. So products with Gᵢ have smaller rounding errors. For the same reason ‖w‖² is
+// Here Gᵢ = Fᵢ − b, with any b. Products with Gᵢ have smaller rounding errors than with Fᵢ: if b is 10⁸,
+// the Fᵢ of a point near its edge is about 10⁸ too, but Gᵢ may be 10⁻³. For the same reason ‖w‖² is
 // computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
 //
-// The last line is Dual. It depends on the kernel only through F and the diagonal of K. Let uᵢ = yᵢGᵢ, so
-// that zᵢ = 1 − uᵢ. P is that of w and b. So Gap is the P − D of “The certificate” plus ½q², with α̂ in place
-// of α but the uᵢ of the given α.
+// The last line is Dual, and P is that of w and b. So Gap is the P − D of “The certificate” plus ½q²,
+// with α̂ in place of α but uᵢ = yᵢGᵢ of the given α.
 //
 // By hand: x = 1 and −1 with the labels +1 and −1, k(x,z) = xz, C = 1, and α = (0.6, 0.5), so that w = 1.1:
 //
@@ -1240,9 +1238,9 @@ func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement,
 	return &judgement{beta: beta, f: g.f, bias: b, Certificate: c}, nil
 }
 
-// feasible returns β̂ and q, an upper bound of ‖ŵ − w‖. Scaling down leaves every α̂ᵢ within its bounds.
-// Each β̂ᵢ as computed is wrong by at most 16u·|β̂ᵢ|, which q includes. q is summed with twice the
-// digits, because a plain sum of 10⁵ numbers may be too small by 10⁵u of itself.
+// feasible returns β̂ and q, an upper bound of ‖ŵ − w‖. Each β̂ᵢ as computed is wrong by at most
+// 16u·|β̂ᵢ|, which q includes. q is summed with twice the digits, because a plain sum of 10⁵ numbers may
+// be too small by 10⁵u of itself.
 func (d *dualProblem) feasible(beta []float64) (hat []float64, q float64) {
 	hat = d.landed(beta, 0)                // α clipped to [0, Cᵢ]
 	positive, negative := d.classSums(hat) // negative ≤ 0
@@ -1300,10 +1298,9 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 
 // The best bias.
 
-// For C = +Inf, P is least if the least functional margin m = 1 − max yᵢ(Fᵢ−b) is largest. Over the
-// positive points the largest yᵢ(Fᵢ−b) is max F − b, and over the negative ones b − min F. The larger of
-// the two is least if they are equal. So b is halfway between the largest F of the positive points and
-// the least F of the others.
+// For C = +Inf, P is least if m = 1 − max yᵢ(Fᵢ−b) is largest. Over the positive points the largest
+// yᵢ(Fᵢ−b) is max F − b, and over the negative ones b − min F. The larger of the two is least if they are
+// equal: if b is halfway between the largest F of the positive points and the least F of the others.
 //
 // With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b, a convex function of straight pieces. Its slope
 // begins with −Σ Cᵢ of the positive points. It grows by Cᵢ at each Fᵢ, whatever the label, because there a
@@ -1318,8 +1315,7 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 // violation is not 0.)
 
 // bestBias returns the b with the smallest P for given multipliers. If the weights make the slope 0 up to
-// a rounding error only, as .1 + .2 − .3 do, it is an end of the interval. A Cᵢ below 10⁻³¹ of their sum
-// is lost.
+// a rounding error only, as .1 + .2 − .3 do, it is an end of the interval.
 func (d *dualProblem) bestBias(f []float64) float64 {
 	if d.hard {
 		return d.middle(f)
@@ -1344,8 +1340,7 @@ func (d *dualProblem) bestBias(f []float64) float64 {
 }
 
 // middle returns the middle between the largest F of the positive points and the least of the negative
-// ones, or with one class the one that exists. With α = 0 the conditions on b are exactly these two
-// numbers.
+// ones, or with one class the one that exists: with α = 0 the conditions on b are these two numbers.
 func (d *dualProblem) middle(f []float64) float64 {
 	c := d.conditions(make([]float64, len(f)), f)
 	return midpoint(c.BiasLow, c.BiasHigh)
@@ -1372,9 +1367,9 @@ func (d *dualProblem) judgeAlone(ctx context.Context, beta []float64) (*judgemen
 	return d.judge(beta, g, d.bestBias(g.f))
 }
 
-// solved returns the machine of a method whose β may end a rounding error away from its bounds. It puts
-// such a multiplier on the bound, because the certificate would count it as free. If this changes F so
-// much that the proof fails, solved judges the given β instead.
+// solved returns the machine of a method whose β may end a rounding error away from its bounds. It lands
+// them, because the certificate would count them as free, unless this changes F so much that the proof
+// fails.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
 	r, err := d.judgeAlone(context.Background(), d.landed(beta, fewU))
 	if err != nil || !r.Optimal(provedTol) {
@@ -1395,10 +1390,9 @@ func (d *dualProblem) multipliers(beta []float64) []float64 {
 	return alpha
 }
 
-// model makes the machine of α, whose β was judged. It keeps the points with βᵢ ≠ 0. (Of equal points the
-// first may have the sum of their βᵢ, and the others 0.) A free support vector is on an edge of the
-// street, so its Fᵢ is b up to the violation. If the violation is 0, every b from BiasLow to
-// BiasHigh has the same value [R-04, SL-08].
+// model makes the machine of α, whose β was judged, of the points with βᵢ ≠ 0. A free support vector is
+// on its edge of the street, so its Fᵢ is b up to the violation. If the violation is 0, every b
+// from BiasLow to BiasHigh has the same value [R-04, SL-08].
 func (p Problem[T]) model(alpha []float64, r *judgement) *Model[T] {
 	f := Expansion[T]{Kernel: p.Kernel, Points: p.X, Coef: r.beta, Bias: r.bias}
 	return &Model[T]{
@@ -1415,9 +1409,8 @@ func (c Certificate) indefinite() error {
 		"positive semidefinite, and the gap proves nothing", c.Norm2)
 }
 
-// String returns the certificate as a report, one quantity a line, the verdict last. A number that may be
-// nothing but a rounding error is shown as 0. The value that no machine is below is rounded down, and every
-// other number to the digits that are shown.
+// String returns the certificate as a report, one quantity a line, the verdict last. What may be nothing
+// but a rounding error is shown as 0, and the value that no machine is below is rounded down.
 func (c Certificate) String() string {
 	const tolerable = 1e-6 // a smaller slack may be rounding, or the tolerance of a solver
 	inside := 0
@@ -1546,8 +1539,7 @@ func (c Certificate) verdict() string {
 	return text
 }
 
-// infeasible says how far an αᵢ is outside its bounds, and how far Σ αᵢyᵢ is from 0, if these numbers are
-// more than rounding errors.
+// infeasible says by how much α is not feasible, if that is more than rounding errors.
 func (c Certificate) infeasible() (text string) {
 	if c.Box > c.tiny() {
 		text += fmt.Sprintf("; an α is outside its bounds by %.3g", c.Box)
@@ -1565,28 +1557,25 @@ func (c Certificate) tiny() float64 {
 
 // Homework.
 //
-// How good is a solution from a sheet of paper or from another program, and where is it wrong [L-08, R-10]?
+// How good is a solution from a sheet of paper or from another program, and where is it wrong [L-08,
+// R-10]? (A machine without a bias belongs to another problem, which Verify does not judge.)
 //
-// A hyperplane of a hard margin counts as feasible if every yᵢf(xᵢ) ≥ 1 − 1e-6, so its P may be below the
-// optimum, but by at most 2e-6 of the optimum. That of a trained hard margin may miss 1 by more than
-// 1e-6, because its Primal is the value of w/m. For example, if α is (1−h) times an optimal α, every zᵢ
-// of a support vector is 1 − h, and the gap is only h²P. So a Tol of 1e-6 allows h = 1e-3. The canonical
-// scale mends this.
+// For C = +Inf a hyperplane counts as feasible if every yᵢf(xᵢ) ≥ 1 − 1e-6, so its P may be below the
+// optimum, but by at most 2e-6 of it. A trained machine may miss 1 by more, because its Primal is the
+// value of w/m: if α is (1−h) times an optimal α, every zᵢ of a support vector is 1 − h, but the gap only
+// h²P, so a Tol of 1e-6 allows h = 1e-3. The canonical scale mends this.
 //
 // The slack of a hyperplane has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times
 // this error: with numbers of size 1 and C = 1e9 that is 1e-7.
 
 // Verify returns the certificate of any n multipliers α, from this package, another program or a sheet of
-// paper. P is taken at the best bias, so the gap judges α alone. For C = +Inf it judges w/m: an α that is
-// not feasible may pass, and Equality, Box and Violation show that it is wrong. [Problem.Explain] says
-// which αᵢ is wrong and why. For a hyperplane there are [Problem.PrimalValue] and
-// [Problem.ExplainHyperplane]. A machine without a bias belongs to another problem, which Verify does not
-// judge.
+// paper, at the best bias. For C = +Inf it judges w/m, so an α that is not feasible may pass; Equality,
+// Box and Violation show that it is wrong. [Problem.Explain] says which αᵢ is wrong and why; for a
+// hyperplane take [Problem.PrimalValue] or [Problem.ExplainHyperplane].
 //
-// Errors: ErrShape if α has another length than X; ErrParameter if an αᵢ is not finite; those of a [Problem].
-// ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate, ‖w‖² < 0.
-//
-// Cost: n kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
+// Errors: ErrShape if α has another length than X; ErrParameter if an αᵢ is not finite; those of a
+// [Problem]. ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate, ‖w‖²
+// < 0. Cost: n kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1628,18 +1617,12 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 }
 
 // PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, for example of one found by hand,
-// and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and +Inf
-// otherwise.
-//
-// P exceeds the optimum by at most P − (Dual − Rounding) of any certificate of this problem, which
-// [Problem.ExplainHyperplane] says in words. Take a trained hard margin at [Hyperplane.Canonical],
-// because its Primal is the value of w/m (“Homework” in svm.go). For multipliers there are
-// [Problem.Verify] and [Problem.Explain].
+// and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and
+// otherwise +Inf; take a trained machine at [Hyperplane.Canonical] (“Homework” in svm.go). P exceeds the
+// optimum by at most P − (Dual − Rounding) of any certificate of this problem.
 //
 // Errors: errors.ErrUnsupported if the kernel is not Linear; ErrShape if w is not as long as the points;
-// those of a [Problem].
-//
-// Cost: n·d multiplications.
+// those of a [Problem]. Cost: n·d multiplications.
 func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, err error) {
 	x, err := p.vectors()
 	if err == nil {
@@ -1670,9 +1653,9 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 	return value, slack, nil
 }
 
-// feasibleTol is by how much a functional margin may miss 1 in a hard margin that is judged as it is, and
-// not scaled to w/m. So w and b may be rounded to some seven digits. P may then be below the optimum by 2e-6
-// of itself, about as much as the value of a proved machine may be above the optimum.
+// feasibleTol is by how much a functional margin may miss 1 in a hard margin that is judged as it is. So
+// w and b may be rounded to some seven digits, and P is below the optimum by at most 2e-6 of itself,
+// about as much as a proved machine may be above it.
 const feasibleTol = 1e-6
 
 // A proof that no hyperplane has more than a tiny margin.
@@ -1686,15 +1669,13 @@ const feasibleTol = 1e-6
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                      [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p, q are means of a class; Cauchy and Schwarz]
 //
-// A Distance is a proof only if it is tiny. Half of it is at most about 1e-7 of the width of the data, the
-// largest ‖φ(xᵢ) − φ(x₁)‖, however far from the origin the data lie [M-15], except where rounding alone may
-// exceed that: then 32·2⁻⁵³·max √k(x,x) with the linear kernel, 1e-6·max √k(x,x) with others. If p = q,
-// Distance is only the bound of the rounding errors.
+// A Distance is a proof only if it is tiny. Half of it is at most about 1e-7 of the width of the data,
+// the largest ‖φ(xᵢ) − φ(x₁)‖, however far from the origin the data lie [M-15]; but if rounding alone may
+// exceed that, at most 32·2⁻⁵³·max √k(x,x) with the linear kernel, 1e-6·max √k(x,x) with others.
 
-// A NotSeparableError proves that no hyperplane has a margin above Distance/2 in the feature space of the
-// kernel. Lambda ≥ 0 sums to 1 over each class, so it makes a point Σ Lambdaᵢφ(xᵢ) of the convex hull of
-// each, and these two points are at most Distance apart. Distance/2 is tiny beside the data, some 1e-7 of
-// their width: see “A proof that no hyperplane has more than a tiny margin” in svm.go.
+// A NotSeparableError proves that in the feature space of the kernel no hyperplane has a margin above
+// Distance/2, some 1e-7 of the width of the data. Lambda ≥ 0 sums to 1 over each class: the points Σ
+// Lambdaᵢφ(xᵢ) of the two convex hulls are at most Distance apart.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1717,9 +1698,8 @@ const hullTol = 1e-7
 //	λ = (½, ½, 1)                      [the weights of each class sum to 6]
 //	p − q = 1·0 − (½·(−1) + ½·1) = 0   [so Distance, 3.6e-15, is only the bound of the rounding errors]
 //
-// Equal points are put together first. What cancels between them then leaves no rounding error.
-//
-// The λᵢ, and their sums over equal points, have relative errors of 8u at most. So p − q is wrong by at most
+// Equal points are put together first, so that what cancels between them leaves no rounding error. The
+// λᵢ, and their sums over equal points, have relative errors of 8u at most. So p − q is wrong by at most
 // 8u·Σλᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ [Σλᵢ = 2]. The other errors of ‖p − q‖ are counted in [gram.norm].
 func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	same, first := d.gram.group(make([]float64, len(d.y))) // equal points, whatever their labels
@@ -1742,12 +1722,10 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or if that is less, a limit
-// for rounding errors. For the linear kernel it is four times the 8u·max √Kᵢᵢ that [dualProblem.hulls]
-// adds even if p = q. If kernel values (wrong by relErr at most) are summed, norm returns about
-// √relErr·2·max √Kᵢᵢ even for a norm of 0, and the limit is twice half of that, but at most
-// 10·hullTol·max √Kᵢᵢ. If many points are far from the origin, no distance may be small enough for a
-// proof.
+// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or a limit for rounding
+// errors if that is larger. For the linear kernel it is four times the 8u·max √Kᵢᵢ that half a Distance
+// has even if p = q. For others norm returns about 2√relErr·max √Kᵢᵢ even for a norm of 0, and the limit
+// is twice half of that, but at most 10·hullTol·max √Kᵢᵢ: then there may be no proof.
 func (d *dualProblem) hullLimit() float64 {
 	hidden := 32 * roundUnit
 	if !d.gram.linear() {
@@ -1761,8 +1739,7 @@ func (d *dualProblem) hullLimit() float64 {
 func (c Certificate) separates() bool { return finite(c.Primal) && finite(c.Rounding) }
 
 // far reports whether the points are a hundred times as far from the origin as from one another, so that
-// ‖φ(xᵢ) − φ(xⱼ)‖², a difference of inner products, loses four of sixteen digits. It only decides which
-// advice an error gives.
+// ‖φ(xᵢ) − φ(xⱼ)‖² loses four of sixteen digits. It only decides which advice an error gives.
 func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width() }
 
 // cure says what helps if there is no proof. separates: the machine puts every point on its own side.
@@ -1821,15 +1798,14 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 // smallest class [U-03]. With two classes, whose machines have w₁ and w₂, the prediction is the sign of
 // the one machine w₁ − w₂ [U-02].
 
-// OneVsRest is a classifier of several classes. It has one machine for each class, which separates this class
-// (+1) from all others (−1).
+// OneVsRest is a classifier of several classes: one machine for each separates it (+1) from the rest (−1).
 type OneVsRest[T any] struct {
 	Classes  []int       // ascending
 	Machines []*Model[T] // one for each class
 }
 
-// Scores returns the decision value of every machine at x, in the order of Classes, as DecisionAll computes
-// it. Compare scores only if the machines have the same kernel and the same C.
+// Scores returns the decision value of every machine at x, in the order of Classes. Compare scores only
+// if the machines have the same kernel and the same C.
 func (o *OneVsRest[T]) Scores(x T) []float64 { return o.scores([]T{x})[0] }
 
 // scores returns the scores of every point of x.
@@ -1843,12 +1819,12 @@ func (o *OneVsRest[T]) scores(x []T) [][]float64 {
 	return scores
 }
 
-// Predict returns the class with the largest score, and of equal scores the smallest class. It returns −1
-// if a score is NaN, and 0 without machines.
+// Predict returns the class with the largest score, of equal ones the smallest; −1 if a score is NaN, and
+// 0 without machines.
 func (o *OneVsRest[T]) Predict(x T) int { return o.PredictAll([]T{x})[0] }
 
-// PredictAll returns Predict of every point of x. If two scores differ by rounding errors only, it may return
-// another class, because f(x) may be added up in another way if x is one of several points.
+// PredictAll returns Predict of every point of x, or another class if two scores differ by rounding
+// errors only.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	classes := make([]int, len(x))
 	if len(o.Machines) == 0 {
@@ -1864,15 +1840,13 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	return classes
 }
 
-// TrainOneVsRest trains a machine for every class that occurs in y. It calls train for the classes in
-// ascending order, with the labels +1 for the class and −1 for the others; one class alone has labels all
-// +1. To keep a machine that is not converged, let train return it without the error; without one it has
-// to return a machine.
+// TrainOneVsRest trains a machine for every class that occurs in y, in ascending order, by calls of train
+// with the labels +1 for the class and −1 for the others. To keep a machine that is not converged, let
+// train return it without the error.
 //
 // Errors: the first error of train, with the name of the class; ErrShape if y is not as long as x;
-// ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem].
-//
-// Cost: a call of train for each class.
+// ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem]. Cost: a
+// call of train for each class.
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
@@ -1902,8 +1876,6 @@ func TrainOneVsRest[T any](
 }
 
 // F and its errors.
-//
-// Every number of a certificate is a sum over F. So a proof needs limits of the errors of F.
 
 // A gradient is F = y − Kβ as computed, with limits of its errors.
 type gradient struct {
@@ -1913,7 +1885,7 @@ type gradient struct {
 
 // gradient computes F = y − Kβ from scratch. The subtraction yᵢ − (Kβ)ᵢ adds a rounding error of at most
 // u·|Fᵢ|, and of at most |(Kβ)ᵢ| [yᵢ is a float64, and Fᵢ the nearest one]. Twice that is added, since
-// the limits are rounded too. ErrParameter: F is not finite. Other errors are those of ctx.
+// the limits are rounded too. Errors: ErrParameter if F is not finite; those of ctx.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
@@ -1933,10 +1905,18 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 
 // What rounding can hide.
 //
-// F is computed with errors, so every number of a certificate is a little wrong. Without a limit of these
-// errors the certificate would prove nothing. Let εᵢ be a limit of the error of Gᵢ = Fᵢ − b: it is errsᵢ of
-// F, and a few u·|Gᵢ| for the rounding of Gᵢ and of its products. How far can each number move if every Gᵢ
-// moves by εᵢ?
+// A proof rests on two assumptions; if one is false, it is void. First, K is positive semidefinite:
+// “Which kernels are tested” in kernel.go says of which kernels this is known, and that a test lets a
+// vᵀKv down to −2e-10·max|K|·‖v‖² pass as a rounding error. Second, kernel values are exact up to
+// roundings, each 2⁻⁵³ of √(k(x,x)k(z,z)): a value of Cosine, Substring, Precomputed or a kernel of your
+// own is wrong by at most 4 + 2d of them, with d features or letters (0 for other points). The errors of
+// Sum, Product, Scale, Normalize and Compose are derived from those of their parts, if each part is
+// itself positive semidefinite, and no k(x,x) of a part of Product or Scale is below 1e-292 without being
+// 0.
+//
+// So F has errors, and every number of a certificate is a little wrong. Let εᵢ be a limit of the error of
+// Gᵢ = Fᵢ − b: errsᵢ of F, and a few u·|Gᵢ| for the rounding of Gᵢ and of its products. How far can each
+// number move if every Gᵢ moves by εᵢ?
 //
 //	which number?          by how much, at most?              why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
@@ -1950,14 +1930,14 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //	                       /(m − ε)²
 //	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
 //
-// Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². Since Primal = Dual + Gap,
-// the error of Primal does not exceed Rounding either. A soft Gap is the sum of its terms, which do not
-// contain ‖w‖². The Gap of a hard margin is P − Dual, so its Rounding is twice the error of Dual plus the
-// error of P. If m ≤ ε, the true m may be 0, and Rounding is +Inf. But if m ≤ 0, there is no machine of which
-// P could be the value, and Rounding is the error of Dual.
+// Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². So the error of Primal =
+// Dual + Gap does not exceed it either. The terms of a soft Gap do not contain ‖w‖². The Gap of a hard
+// margin is P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε, the true
+// m may be 0, and Rounding is +Inf; but if m ≤ 0, no machine has the value P, and Rounding is the error
+// of Dual.
 //
-// By hand: take the two points of “A certificate for any α” again, with w = 1.1, u = (−0.1, −0.1) and
-// α̂ = (½, ½). Let both εᵢ be 0.001, and leave out the terms that are a few u:
+// By hand, for the two points of “A certificate for any α” with w = 1.1, u = (−0.1, −0.1) and α̂ = (½,
+// ½): let both εᵢ be 0.001, and leave out the terms that are a few u:
 //
 //	‖w‖² = 1.21      0.6·0.001 + 0.5·0.001 = 0.0011
 //	Dual = 0.5       ½·0.0011 = 0.00055
@@ -2037,11 +2017,8 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 
 // A machine at many points.
 
-// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors. The terms of
-// f(x) are added up with twice the digits of float64, because without scaled features they may be far
-// larger than f(x). The kernel values of many points are computed together, on all processors.
-//
-// Cost: len(x)·len(Points) kernel values, and less for Linear.
+// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors, on all
+// processors. Cost: len(x)·len(Points) kernel values, and less for Linear, of which it uses w.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	var out []float64
 	for part := range slices.Chunk(x, 4096) { // with 1,000 features, so many points take 50 MB
@@ -2065,8 +2042,8 @@ func (f *Expansion[T]) sums(x []T) []twofold {
 
 // What is refused.
 
-// dual checks the problem and turns its points into numbers. Cost: n kernel values, or 2n if the kernel has
-// no fast form. If the kernel is tested, also the cost of [gram.test].
+// dual checks the problem and turns its points into numbers. Cost: n kernel values, or 2n if the kernel
+// has no fast form; those of [gram.test] if the kernel is tested.
 func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 	err := p.check()
 	if err != nil {
@@ -2090,20 +2067,18 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 //	+1 1:0.5 3:-2     the label +1 and the vector (0.5, 0, −2)
 //
 // A file does not show zeros at the end of its vectors, so its reader has to know the number of features.
-// LIBLINEAR, ThunderSVM and Spark read the same format. The vectors of a model that svm-train wrote are
-// written like data too, with a coefficient in place of the label (ExampleReadData_model). Not of this format
-// are qid:, the 0:i of files of precomputed kernels, and a second coefficient of models of several classes.
+// The vectors of a model that svm-train wrote are written like data too, with a coefficient in place of
+// the label (ExampleReadData_model). Not of this format are qid:, the 0:i of files of precomputed
+// kernels, and a second coefficient of models of several classes.
 
 // ReadData reads points and labels in LIBSVM's data format: a line for each point, its label (any finite
-// number) and its coordinates as index:value, indices ascending from 1, missing ones 0. features is the
-// length of the vectors; for a test file give that of the training file. If it is 0, it is the largest
-// index of the file. Blank lines and comments after # are skipped; CRLF and a missing end of the last
-// line are accepted.
+// number) and its coordinates as index:value, indices ascending from 1, missing ones 0. The vectors have
+// the length features; for a test file give that of the training file; 0 stands for the largest index.
+// Blank lines and comments after # are skipped.
 //
-// Errors: ErrParameter, with the line, for what is not of this format, and for features < 0; ErrShape if the
-// file has no point, or with features = 0 no coordinate, or if lines times features exceed 2²⁸; those of r.
-//
-// Cost: O(n·features + length of the file).
+// Errors: ErrParameter, with the line, for what is not of this format, and for features < 0; ErrShape if
+// the file has no point, or with features = 0 no coordinate, or if lines times features exceed 2²⁸; those
+// of r. Cost: O(n·features + length of the file).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
@@ -2115,11 +2090,9 @@ func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error)
 	return readRows(slices.Collect(strings.Lines(string(text))), features)
 }
 
-// WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
-// numbers, except that −0 becomes 0.
-//
-// Errors: those of X of a [Problem], of another number of labels, or of a label that is not finite, and then
-// nothing is written; those of w. Cost: O(n·d).
+// WriteData writes x and y in LIBSVM's data format. ReadData returns the same numbers, but 0 for −0.
+// Errors: those of X of a [Problem], of another number of labels, or of a label that is not finite, and
+// then nothing is written; those of w. Cost: O(n·d).
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y))
 	if err != nil {
