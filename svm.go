@@ -110,12 +110,13 @@ import (
 // features there are. For example, the corners of an equilateral triangle on the unit circle are separated
 // with a margin of ¾ at least, whatever their labels, and (1/0.75)² = 1.78 is rounded up: N = 3 ≤ 2 + 1.
 //
-// No theorem of this package promises that a machine predicts well, only that no machine solves the stated
-// problem better. How well it predicts has to be measured on points that were not used to train it. With C,
-// the price of slack, and γ, the rate of a Gaussian kernel (chapter 2), the error first falls and then rises
-// again. Example_table measures it on the 150 flowers of iris.csv by five folds: C = 1 with γ = 0.03 gets 12
-// wrong (8.0 %), because the boundary is too stiff; C = 100 alone or γ = 0.3 alone gets 8 wrong (5.3 %), and
-// both together 9 (6.0 %). The last difference is one flower, and decides nothing.
+// No theorem of this package promises that a machine predicts well, only that no machine solves the
+// stated problem better. How well it predicts has to be measured on points that were not used to train
+// it. As C, the price of slack, and γ, the rate of a Gaussian kernel (chapter 2), grow, the error often
+// first falls and then rises again. Example_table measures it on the 150 flowers of iris.csv by five
+// folds: C = 1 with γ = 0.03 gets 12 wrong (8.0 %), because the boundary is too stiff; C = 100 alone or γ
+// = 0.3 alone gets 8 wrong (5.3 %), and both together 9 (6.0 %). The last difference is one flower, and
+// decides nothing.
 //
 // # Two points by hand
 //
@@ -234,9 +235,9 @@ import (
 //
 // # What αᵢ says of point i
 //
-// The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of both
-// problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness, that each term of P − D is 0. For point i they
-// say [S-08, S-10, R-05, SL-05, SL-06]:
+// The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of
+// both problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness (each term of P − D is 0). They say of
+// point i [S-08, S-10, R-05, SL-05, SL-06]:
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
 //	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
@@ -254,11 +255,10 @@ import (
 //
 // Both have the same optimum, so the choice is a matter of cost. The primal of the soft margin has d + 1
 // + n variables and 2n inequalities; the dual has n variables between bounds and one equation, but needs
-// K, of n² entries [S-18]. If the kernel is linear and d below n, a method that works on w is cheaper; if
-// d is far above n, or if φ(x) has no coordinates that could be stored, the dual is [Y-03]. A kernel does
-// not force the dual: KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). Let n points of d
-// features have s support vectors, and a kernel value cost k, which is d multiplications for the usual
-// kernels:
+// the n² entries of K [S-18]. If the kernel is linear and d below n, a method that works on w is cheaper;
+// if d is far above n, or if φ(x) cannot be stored, the dual is [Y-03]. A kernel does not force the dual:
+// KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). Let s of n points become support
+// vectors, and a kernel value cost k, d multiplications for the usual kernels:
 //
 //	method           what it changes       multiplications           memory, in numbers     error proved?
 //	[PrimalQP]       w, b and ξ            some (n+d)³ a step        (d+1+n)(d+1+2n)        yes
@@ -300,14 +300,13 @@ import (
 // One class alone is a problem too [M-01]. A whole Weight[i] acts as copies of point i [S-16].
 
 // Problem is the training problem: n points of any type, their labels, a kernel and the price C of slack.
-// One class alone, equal points and contradicting labels are allowed. For labels in words see
-// ExampleKernelFunc.
+// One class, equal points and contradicting labels are allowed. ExampleKernelFunc makes labels of words.
 //
 // Errors of a Problem, from every trainer and Verify: ErrShape for no points, empty or ragged vectors, or
-// Y or Weight of another length; ErrParameter for a number that is not finite, another label, a C or
-// Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil or invalid kernel. [SMO],
-// [DualQP], [PrimalQP], [Ridge] and Verify also refuse a k(x,z) that is found to differ from k(z,x), and
-// a |k(x,x)| that is neither 0 nor from 1e-150 to 1e150 (“Which kernels are tested” in kernel.go).
+// another length of Y or Weight; ErrParameter for a number that is not finite, another label, a C or
+// Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil or invalid kernel, a k(x,z)
+// that is found to differ from k(z,x) (“Which kernels are tested” in kernel.go), a |k(x,x)| that is
+// neither 0 nor from 1e-150 to 1e150.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -381,8 +380,7 @@ type Hyperplane struct {
 	B float64
 }
 
-// Decision returns f(x) = ⟨w,x⟩ + b. It panics if x is not as long as w; but an empty w, of a machine
-// without points, counts as 0.
+// Decision returns f(x) = ⟨w,x⟩ + b. It panics if x is not as long as w; an empty w counts as 0.
 func (h Hyperplane) Decision(x []float64) float64 {
 	if len(h.W) == 0 {
 		return h.B
@@ -390,7 +388,7 @@ func (h Hyperplane) Decision(x []float64) float64 {
 	return Dot(h.W, x) + h.B
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN.
+// Predict returns the sign of f(x): −1, or +1 also for 0; NaN for NaN.
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
 // Distance returns the signed distance f(x)/‖w‖ of x, positive on the side that w points to. If w is 0,
@@ -424,10 +422,9 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 	return z
 }
 
-// Canonical returns the same hyperplane with minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that minimum.
-//
-// Errors: ErrParameter if some yᵢf(xᵢ) ≤ 0, because the hyperplane does not separate the points; ErrShape
-// if w is not as long as the points; those of X and Y of a [Problem]. Cost: n·d multiplications.
+// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ), which then is 1. Errors:
+// ErrParameter if some yᵢf(xᵢ) ≤ 0, because the hyperplane does not separate the points; ErrShape if w is
+// not as long as the points; those of X and Y of a [Problem]. Cost: n·d multiplications.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	err := checkData(x, y)
 	if err == nil {
@@ -486,7 +483,7 @@ func sign(f float64) float64 {
 // divided by ln 2 [O-02, O-04, M-16]. Computed as max(0,−z) + ln(1 + e^−|z|), it neither overflows nor
 // loses digits at large |z|.
 
-// Hinge returns max(0, 1−z), the slack of a point with the functional margin z.
+// Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-float64(z)) } // z may be a product
 
 // PerceptronLoss returns max(0, −z) = Hinge(z+1).
@@ -500,14 +497,13 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // A trained machine is a sum of kernel values, f(x) = Σᵢ cᵢk(xᵢ,x) + b [R-06, E-13]. Saved by
 // encoding/json it lacks the kernel, which may be any code: save its parameters in a field of their own
 // (Example_table). Read into a new Expansion, since JSON would overwrite the points that a copy shares
-// with the original. JSON changes strings that are no UTF-8: give points of any bytes another type, such
-// as []byte. The certificate of a machine of one class has an infinite number, which JSON refuses: save
-// its Expansion alone.
+// with the original. JSON changes strings that are no UTF-8, and refuses the infinite number in the
+// certificate of one class.
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum. It needs a
-// Kernel, and a Coef for each of the Points; otherwise Hyperplane returns an error, and the other methods
-// panic. JSON leaves the Kernel out: set it again after reading (“Machines” in svm.go). Without points
-// f(x) is b for any x.
+// Kernel, and a Coef for each of the Points; otherwise Hyperplane returns an error, and other methods
+// panic. JSON leaves the Kernel out: set it after reading (“Machines” in svm.go). Without points f(x) is
+// b for any x.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -515,9 +511,8 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Decision returns f(x). A point whose coefficient is 0 is left out. For many x, for a kernel of
-// [Compose], and for Linear without scaled features, DecisionAll is faster or more exact. Cost: a kernel
-// value for each point.
+// Decision returns f(x). A point whose coefficient is 0 is left out. DecisionAll is faster for many
+// points, and more exact for Linear. Cost: a kernel value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	var sum twofold // adds up products with twice the digits of a float64
@@ -537,7 +532,7 @@ func (f *Expansion[T]) checkParts() {
 		"an Expansion of %d points and %d coefficients", len(f.Points), len(f.Coef))
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN.
+// Predict returns the sign of f(x): −1, or +1 also for 0; NaN for NaN.
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // compact returns f without the points whose coefficient is 0.
@@ -578,9 +573,9 @@ func (f *Expansion[T]) compact() *Expansion[T] {
 // So α is optimal, and so is every b from −1.5 to −1 (the fields BiasLow and BiasHigh of a
 // [Certificate]). With b = −1.5 the slacks are (1, 0, 0), with b = −1 they are (½, ½, 0): the same sum.
 //
-// With C = +Inf there is no slack, so a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b)
-// is scaled until the smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Here let
-// h = max uᵢ, so that m = 1 − h:
+// With C = +Inf a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b) is scaled until the
+// smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Here let h = max uᵢ, so that m
+// = 1 − h:
 //
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 //
@@ -588,9 +583,8 @@ func (f *Expansion[T]) compact() *Expansion[T] {
 
 // Values returns P and D of multipliers α and a bias b on a Gram matrix K, with w = Σ αᵢyᵢφ(xᵢ): P is
 // ½‖w‖² + c·Σ ξᵢ, or for c = +Inf ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0; D is Σ αᵢ − ½‖w‖². If α is
-// feasible, no machine has a P below this D; Values does not check that, and counts no rounding errors,
-// but [Problem.Verify] does both. K is n×n, y and α have length n: other sizes panic. Cost: n²
-// multiplications.
+// feasible, no machine has a P below D; [Problem.Verify] tests this, and counts rounding errors. K is
+// n×n, y and α have length n: other sizes panic. Cost: n² multiplications.
 func Values(
 	k *Matrix, y []float64, c float64, alpha []float64, b float64,
 ) (primal, dual float64) {
@@ -642,8 +636,7 @@ func Values(
 //	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
 //	k, K      kernel; Gram matrix, Kᵢⱼ = k(xᵢ,xⱼ)
 //	φ, Φ      feature map, k(x,z) = ⟨φ(x),φ(z)⟩; [φ(x₁) … φ(xₙ)], so that K = ΦᵀΦ
-//	w, b      normal vector and bias of the hyperplane; the w of an α is Σᵢ αᵢyᵢφ(xᵢ), written ŵ where
-//	          another w occurs too
+//	w, b      normal vector and bias; the w of an α is Σᵢ αᵢyᵢφ(xᵢ), or ŵ where another w occurs too
 //	f(x)      decision value ⟨w,φ(x)⟩ + b = Σᵢ αᵢyᵢk(xᵢ,x) + b; the prediction is its sign, and sgn(0) = +1
 //	zᵢ        functional margin yᵢf(xᵢ); its least value is m
 //	uᵢ        1 − zᵢ: by how much point i misses 1, negative if zᵢ > 1; u without an index is 2⁻⁵³
@@ -675,12 +668,10 @@ func Values(
 //	margin        half the width of the street, 1/‖w‖; if the nearest point is on its edge, its distance.
 //	              No margin exists if no hyperplane separates the classes
 //	hard, soft    hard margin: the problem with C = +Inf. Soft margin: the problem with a finite C
-//	certificate   the numbers that prove how good a machine is: P, D, their gap, a limit of the rounding
-//	              errors in these, and how far α is from feasible and from optimal
+//	certificate   the numbers that prove how good a machine is, see [Certificate]
 //	gap           P − D, the most by which the value of this machine can be beaten
 //	feasible      of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
-//	bound         of αᵢ: one of the two ends, 0 and Cᵢ, between which it lies. (Other numbers have a lower
-//	              bound or an upper bound.)
+//	bound         of αᵢ: 0 or Cᵢ, the ends between which it lies. (Other numbers have a lower or upper bound.)
 //	support       support vector: a point with αᵢ > 0. Only these points occur in w and f
 //	free, bounded of a support vector: 0 < αᵢ < Cᵢ; at C, αᵢ = Cᵢ
 //	to land       to put a multiplier that differs from its bound by a rounding error exactly on the bound
@@ -710,14 +701,13 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	return Dot(mapEach(g.Points, f.Decision), g.Coef)
 }
 
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out, and 0 if rounding makes ⟨f,f⟩ negative. 1/‖f‖ is the margin
-// of a trained machine, and f(x)/‖f‖ the distance of x from the hyperplane. Cost: that of Inner.
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out, or 0 if rounding makes ⟨f,f⟩ negative. A trained machine
+// has the margin 1/‖f‖, and x is f(x)/‖f‖ from its hyperplane. Cost: that of Inner.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ. Without points w is empty.
-//
-// Errors: errors.ErrUnsupported for another kernel; ErrShape if a coefficient is missing, or the points
-// differ in length; ErrParameter if the Kernel is nil. Cost: d operations for each point.
+// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ, which is empty without
+// points. Errors: errors.ErrUnsupported for another kernel; ErrShape if a coefficient is missing, or the
+// points differ in length; ErrParameter if the Kernel is nil. Cost: d operations for each point.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
 		checkLinear(f.Kernel),
@@ -774,7 +764,7 @@ func (p Problem[T]) check() error {
 	return nil
 }
 
-// vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: another kernel than
+// vectors checks a problem and returns its points as vectors; errors.ErrUnsupported: the kernel is not
 // Linear.
 func (p Problem[T]) vectors() ([][]float64, error) {
 	return asVectors(p.X), cmp.Or(p.check(), checkLinear(p.Kernel))
@@ -794,10 +784,9 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 //
 // An error rate counts every point the same: one error in a fold of three points and one in a fold of two
 // make 2/5, not the mean of 1/3 and 1/2. Compare it with the share of the smaller class, the rate of a
-// machine that always predicts the larger. (If each fold leaves one point of two equal classes out, its
-// class is the smaller of the rest, so the rate of such a machine is 1.) If a class is rare, deal the
-// folds by [StratifiedKFold], because a machine that is trained on one class predicts nothing else, and
-// compare decision values with other thresholds than f = 0 too (ExampleCrossPredict_rareClass).
+// machine that always predicts the larger. If a class is rare, deal the folds by [StratifiedKFold],
+// because a machine that is trained on one class predicts nothing else, and compare decision values with
+// other thresholds than f = 0 too (ExampleCrossPredict_rareClass).
 
 // KFold shuffles the indices 0 … n−1 by rng and deals them into k folds, whose sizes differ by at most 1.
 // A fold lists the points to test on, ascending: KFold(5, 2, nil) is [1 2 4] and [0 3]. A nil rng stands
@@ -857,12 +846,12 @@ func checkFolds(n, k int) error {
 
 // CrossPredict returns a prediction for every point, by a predictor that was trained without this point.
 // For every fold it calls predict(train, test), where test is the fold and train has all other indices,
-// ascending; predict returns a label, a decision value or a number for each point of the fold. What is
-// fitted to data belongs in predict: see “Choosing C” in svm.go.
+// ascending; predict returns a label, a decision value or a number for each point of test. What is fitted
+// to data belongs in predict: see “Choosing C” in svm.go.
 //
-// Errors: ErrShape for no folds, or another number of predictions; ErrParameter if the entries of the
-// folds are not 0 … n−1, each once; the first error of predict, with the number of the fold from 0. Cost:
-// a call of predict for each fold.
+// Errors: ErrShape for no folds, or another number of predictions; ErrParameter unless the folds have
+// each of 0 … n−1 once; the first error of predict, with the number of the fold. Cost: a call of predict
+// for each fold.
 func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {
@@ -930,20 +919,19 @@ func (p Problem[T]) Subset(ids []int) Problem[T] {
 // Why scale at all? The margin is a distance in the units of the features, so a feature with large numbers
 // counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
-// Why two passes over a column? The mean of the squares minus the square of the mean needs only one. For
-// 10⁸, 10⁸+1, 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all
-// before they are added up, so that a constant column is exact.
+// Why two passes over a column? The mean of the squares minus the square of the mean needs one. For 10⁸,
+// 10⁸+1, 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all
+// others, so that a constant column is exact.
 
-// Scaler maps each feature to (x − Mean)/Scale. New points have to be scaled like the training points:
-// train with Compose(k, s.Apply), or save the Scaler together with a machine of scaled points.
+// Scaler maps each feature to (x − Mean)/Scale. Scale new points like the training points: train with
+// Compose(k, s.Apply), or save the Scaler together with a machine of scaled points.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is its mean,
-// Scale the root of the mean squared deviation. A column that is constant up to 4·2⁻⁵³ of its largest
-// entry has Scale 1. Fit the Scaler to the training part alone. Errors: those of X of a [Problem]. Cost:
-// O(n·d).
+// Scale the root of the mean squared deviation, or 1 if the column is constant up to 4·2⁻⁵³ of its
+// largest entry. Fit it to the training part alone. Errors: those of X of a [Problem]. Cost: O(n·d).
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
 	if err != nil {
@@ -977,7 +965,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 	return s, nil
 }
 
-// Apply returns the scaled copy of x. It panics unless x is as long as Mean.
+// Apply returns the scaled copy of x.
 func (s Scaler) Apply(x []float64) []float64 {
 	insist(len(x) == len(s.Mean),
 		"a Scaler of %d features, and a vector of length %d", len(s.Mean), len(x))
@@ -994,8 +982,8 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // # In practice
 //
 // What one calls on real data, and what makes it safe: limits of all rounding errors, and the refusal of
-// wrong data. This part takes for granted “The two problems” and “The certificate” of this file,
-// “Arithmetic” of linalg.go, and what kernel.go says of the errors of kernel values.
+// wrong data. It takes for granted the chapter, “Arithmetic” of linalg.go, and “How exact the values are”
+// of kernel.go.
 
 // Machines with a certificate.
 //
@@ -1008,14 +996,13 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // by at most Gap + Rounding. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
 // If an interval of biases is best, Slack is that of the midpoint. With one class one end of the biases
-// is infinite; for C = +Inf and w ≠ 0, P falls to 0 as |b| grows, and Primal is that of the largest Fᵢ as
-// b, or for the class −1 of the smallest. JSON does not keep that C was infinite, so the report of a hard
-// margin that is read back has the words of a soft one.
+// is infinite; for C = +Inf and w ≠ 0, P then falls to 0 as |b| grows, and Primal is that of the largest
+// Fᵢ as b, or for the class −1 of the smallest. JSON does not keep that C was infinite, so the report of
+// a hard margin that is read back has the words of a soft one.
 
-// Model is a trained machine: its expansion, with whose methods it predicts, all multipliers, and the
-// certificate that proves how good they are. If points with one label are equal, Support and Points may
-// lack all but the first, whose Coef is then the sum of their αᵢyᵢ. For another bias take f :=
-// m.Expansion and set f.Bias.
+// Model is a trained machine: its expansion, whose methods it has, all multipliers, and the certificate
+// that proves how good they are. Of equal points with one label, Support and Points may have only the
+// first, whose Coef is then the sum of their αᵢyᵢ. For another bias take f := m.Expansion and set f.Bias.
 type Model[T any] struct {
 	Expansion[T]           // Kernel, Bias = b, and the Points of Support with their Coef
 	Support      []int     // positions in Problem.X of the points that f needs, ascending
@@ -1031,22 +1018,19 @@ func (m Model[T]) String() string { return m.Certificate.String() }
 // most Gap + Rounding above the least value of any machine. “What rounding can hide” in svm.go says what
 // this rests on. In the fields zᵢ = yᵢf(xᵢ) and uᵢ = 1 − zᵢ.
 type Certificate struct {
-	Primal    float64 // ½‖w‖² + Σ Cᵢξᵢ; for C = +Inf ½‖w/m‖² with m = min zᵢ, +Inf if m ≤ 0
-	Dual      float64 // D(α), or if α is not feasible at most D(α̂) of a feasible α̂ near it
-	Gap       float64 // Primal − Dual, never negative
-	Rounding  float64 // limit of the rounding errors of Primal, Dual and Gap; it may be +Inf
-	Norm2     float64 // ‖w‖²; from f = 0 to f = ±1 it is 1/√Norm2
-	BiasLow   float64 // if α is feasible and Violation is 0,
-	BiasHigh  float64 // every b from BiasLow to BiasHigh is optimal
-	Violation float64 // max(0, BiasLow − BiasHigh), of the worst pair of points, in units of f
-	Equality  float64 // |Σ αᵢyᵢ|
-	Box       float64 // largest distance of an αᵢ from [0, Cᵢ]
-
-	Slack         []float64 // ξᵢ at the bias of Primal; for C = +Inf max(0, uᵢ) of w, not of w/m
-	KernelAssumed bool      // k is your own, and was tested on the first 1,000 points alone
-	Free, Bounded int       // numbers of points with 0 < αᵢ < Cᵢ, and with αᵢ ≥ Cᵢ
-	Iterations    int       // steps that the solver took; 0 from Verify
-	hard          bool      // C = +Inf, for String
+	Primal            float64   // ½‖w‖² + Σ Cᵢξᵢ; if C = +Inf ½‖w/m‖², m = min zᵢ, +Inf if m ≤ 0
+	Dual              float64   // D(α), or for an infeasible α at most D(α̂) of an α̂ near it
+	Gap               float64   // Primal − Dual, never negative
+	Rounding          float64   // limit of the rounding errors of the three; it may be +Inf
+	Norm2             float64   // ‖w‖²; from f = 0 to f = ±1 it is 1/√Norm2
+	BiasLow, BiasHigh float64   // every b between is optimal if α is feasible, Violation 0
+	Violation         float64   // max(0, BiasLow − BiasHigh) of the worst pair, in units of f
+	Equality, Box     float64   // |Σ αᵢyᵢ|; largest distance of an αᵢ from [0, Cᵢ]
+	Slack             []float64 // ξᵢ at the bias of Primal; if C = +Inf max(0, uᵢ) before w/m
+	KernelAssumed     bool      // k is your own, and was tested on 1,000 points alone
+	Free, Bounded     int       // numbers of points with 0 < αᵢ < Cᵢ, and with αᵢ ≥ Cᵢ
+	Iterations        int       // steps that the solver took; 0 from Verify
+	hard              bool      // C = +Inf, for String
 }
 
 // Optimal reports whether the machine is proved to be optimal to the relative tolerance tol: Gap +
@@ -1064,8 +1048,7 @@ func (c Certificate) excess() float64 { return c.Gap + c.Rounding }
 // least returns a lower bound of the value of every machine, rounding errors included, and at least 0.
 func (c Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
 
-// A dualProblem is the dual problem in numbers. A solver proposes multipliers β for it, and a certificate
-// judges them. Neither needs the points or the kernel.
+// A dualProblem is the dual problem in numbers: solvers and certificates need neither points nor kernel.
 type dualProblem struct {
 	y           []float64 // labels
 	bound       []float64 // Cᵢ
@@ -1171,11 +1154,9 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 // Weak duality holds for feasible multipliers, but those from a program or a person satisfy Σ αᵢyᵢ = 0
 // only up to their last digit. What do they prove? Let α̂ be feasible and near α: α clipped to [0, Cᵢ],
 // and then the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. No machine has a value below
-// D(α̂). To compute D(α̂) would take the F of α̂, up to n² kernel values. But a lower bound of D(α̂) is a
-// proof too, and for that the F of α is enough.
-//
-// The machine is w = Σ βᵢφ(xᵢ). Let ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, and q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ −
-// w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ to ŵ − w:
+// D(α̂). To compute it would take the F of α̂, up to n² kernel values. But a lower bound of D(α̂) is a
+// proof too, and for that the F of α is enough. Let w = Σ βᵢφ(xᵢ), ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, and q
+// = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ to ŵ − w:
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,ŵ⟩ = Σ β̂ᵢ(yᵢ − Fᵢ),  ‖w‖² = Σ βᵢ(yᵢ − Fᵢ)       [summed with the weights of ŵ, and of w]
@@ -1185,12 +1166,10 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //	     = ½‖w‖² + Σ β̂ᵢFᵢ − ½‖ŵ − w‖²                 [the second line]
 //	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [Σ β̂ᵢFᵢ = Σ β̂ᵢGᵢ, since Σ β̂ᵢ = 0; ‖ŵ − w‖ ≤ q]
 //
-// Here Gᵢ = Fᵢ − b, with any b. Products with Gᵢ have smaller rounding errors than with Fᵢ: if b is 10⁸,
-// the Fᵢ of a point near its edge is about 10⁸ too, but Gᵢ may be 10⁻³. For the same reason ‖w‖² is
-// computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
-//
-// The last line is Dual, and P is that of w and b. So Gap is the P − D of “The certificate” plus ½q²,
-// with α̂ in place of α but uᵢ = yᵢGᵢ of the given α.
+// Here Gᵢ = Fᵢ − b, with any b, because products with Gᵢ have smaller rounding errors: if b is 10⁸, the
+// Fᵢ of a point near its edge is about 10⁸ too, but Gᵢ may be 10⁻³. The last line is Dual, and P is that
+// of w and b. So Gap is the P − D of “The certificate” plus ½q², with α̂ in place of α but uᵢ = yᵢGᵢ of
+// the given α.
 //
 // By hand: x = 1 and −1 with the labels +1 and −1, k(x,z) = xz, C = 1, and α = (0.6, 0.5), so that w = 1.1:
 //
@@ -1238,9 +1217,9 @@ func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement,
 	return &judgement{beta: beta, f: g.f, bias: b, Certificate: c}, nil
 }
 
-// feasible returns β̂ and q, an upper bound of ‖ŵ − w‖. Each β̂ᵢ as computed is wrong by at most
-// 16u·|β̂ᵢ|, which q includes. q is summed with twice the digits, because a plain sum of 10⁵ numbers may
-// be too small by 10⁵u of itself.
+// feasible returns β̂ and q, an upper bound of ‖ŵ − w‖, which includes the error 16u·|β̂ᵢ| of each β̂ᵢ as
+// computed. A plain sum of 10⁵ numbers may be too small by 10⁵u of itself, so q is summed with twice the
+// digits.
 func (d *dualProblem) feasible(beta []float64) (hat []float64, q float64) {
 	hat = d.landed(beta, 0)                // α clipped to [0, Cᵢ]
 	positive, negative := d.classSums(hat) // negative ≤ 0
@@ -1271,8 +1250,7 @@ func land(beta, tiny, bottom, top float64) float64 {
 	return beta
 }
 
-// landed puts a β on its bound if it is beyond the bound, or nearer to it than share times the largest β (or
-// times the width Cᵢ of its box, if that is less).
+// landed lands a β that is nearer to its bound than share times the largest β, or times Cᵢ if that is less.
 func (d *dualProblem) landed(beta []float64, share float64) []float64 {
 	largest := maxAbs(beta)
 	out := make([]float64, len(beta))
@@ -1311,8 +1289,7 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 //	slope         −2         −1          0         +1
 //
 // For every b from 1 to 3 the slacks have the sum 2. Take the midpoint, b = 2: the ends move when a point
-// moves. (The mean of the Fᵢ of the free points, a usual choice, need not have the least P while the
-// violation is not 0.)
+// moves. (The mean of the free Fᵢ, a usual choice, need not have the least P before the optimum.)
 
 // bestBias returns the b with the smallest P for given multipliers. If the weights make the slope 0 up to
 // a rounding error only, as .1 + .2 − .3 do, it is an end of the interval.
@@ -1368,8 +1345,7 @@ func (d *dualProblem) judgeAlone(ctx context.Context, beta []float64) (*judgemen
 }
 
 // solved returns the machine of a method whose β may end a rounding error away from its bounds. It lands
-// them, because the certificate would count them as free, unless this changes F so much that the proof
-// fails.
+// them, because the certificate would count them as free, unless that costs the proof.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
 	r, err := d.judgeAlone(context.Background(), d.landed(beta, fewU))
 	if err != nil || !r.Optimal(provedTol) {
@@ -1563,19 +1539,19 @@ func (c Certificate) tiny() float64 {
 // For C = +Inf a hyperplane counts as feasible if every yᵢf(xᵢ) ≥ 1 − 1e-6, so its P may be below the
 // optimum, but by at most 2e-6 of it. A trained machine may miss 1 by more, because its Primal is the
 // value of w/m: if α is (1−h) times an optimal α, every zᵢ of a support vector is 1 − h, but the gap only
-// h²P, so a Tol of 1e-6 allows h = 1e-3. The canonical scale mends this.
+// h²P, so a Tol of 1e-6 allows h = 1e-3. Take it at its canonical scale.
 //
 // The slack of a hyperplane has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times
 // this error: with numbers of size 1 and C = 1e9 that is 1e-7.
 
 // Verify returns the certificate of any n multipliers α, from this package, another program or a sheet of
-// paper, at the best bias. For C = +Inf it judges w/m, so an α that is not feasible may pass; Equality,
-// Box and Violation show that it is wrong. [Problem.Explain] says which αᵢ is wrong and why; for a
-// hyperplane take [Problem.PrimalValue] or [Problem.ExplainHyperplane].
+// paper, at the best bias. For C = +Inf it judges w/m, so an infeasible α may pass; Equality and Box show
+// it. [Problem.Explain] says which αᵢ is wrong and why; for a hyperplane take [Problem.PrimalValue] or
+// [Problem.ExplainHyperplane].
 //
 // Errors: ErrShape if α has another length than X; ErrParameter if an αᵢ is not finite; those of a
 // [Problem]. ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate, ‖w‖²
-// < 0. Cost: n kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
+// < 0. Cost: n kernel values for each αᵢ ≠ 0, or n·d operations if linear.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1616,13 +1592,11 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 	return h, r.indefinite()
 }
 
-// PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, for example of one found by hand,
-// and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and
-// otherwise +Inf; take a trained machine at [Hyperplane.Canonical] (“Homework” in svm.go). P exceeds the
-// optimum by at most P − (Dual − Rounding) of any certificate of this problem.
-//
-// Errors: errors.ErrUnsupported if the kernel is not Linear; ErrShape if w is not as long as the points;
-// those of a [Problem]. Cost: n·d multiplications.
+// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, such as one found by hand, and the slacks ξᵢ
+// = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and otherwise +Inf: see
+// “Homework” in svm.go. P exceeds the optimum by at most P − (Dual − Rounding) of any certificate of this
+// problem. Errors: errors.ErrUnsupported if the kernel is not Linear; ErrShape if w is not as long as the
+// points; those of a [Problem]. Cost: n·d multiplications.
 func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, err error) {
 	x, err := p.vectors()
 	if err == nil {
@@ -1653,18 +1627,17 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 	return value, slack, nil
 }
 
-// feasibleTol is by how much a functional margin may miss 1 in a hard margin that is judged as it is. So
-// w and b may be rounded to some seven digits, and P is below the optimum by at most 2e-6 of itself,
-// about as much as a proved machine may be above it.
+// feasibleTol is by how much a functional margin may miss 1 in a hard margin that is judged as it is: P
+// is then below the optimum by at most 2e-6 of itself, about as much as a proved machine may be above it.
 const feasibleTol = 1e-6
 
 // A proof that no hyperplane has more than a tiny margin.
 //
 // If no hyperplane separates the classes, the hard margin has no machine. By Gordan's theorem the convex
-// hulls of the classes then share a point. (If they share none, the hyperplane halfway between their nearest
-// two points separates them.) In float64 a common point is seldom exact. So the proof is a point of each
-// hull, and no margin is larger than half their distance [H-07]. Let λᵢ ≥ 0 sum to 1 over each class, and let
-// p be Σ λᵢφ(xᵢ) over the class +1 and q over the class −1:
+// hulls of the classes then share a point. (If they share none, the hyperplane halfway between their
+// nearest two points separates them.) In float64 a common point is seldom exact. So the proof is a point
+// of each hull, and no margin is larger than half their distance [H-07]. Let λᵢ ≥ 0 sum to 1 over each
+// class, p be Σ λᵢφ(xᵢ) over the class +1, and q over the class −1:
 //
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                      [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p, q are means of a class; Cauchy and Schwarz]
@@ -1722,10 +1695,10 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or a limit for rounding
-// errors if that is larger. For the linear kernel it is four times the 8u·max √Kᵢᵢ that half a Distance
-// has even if p = q. For others norm returns about 2√relErr·max √Kᵢᵢ even for a norm of 0, and the limit
-// is twice half of that, but at most 10·hullTol·max √Kᵢᵢ: then there may be no proof.
+// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or if that is less, a limit
+// for rounding errors. For the linear kernel it is four times the 8u·max √Kᵢᵢ that half a Distance has
+// even if p = q. For others norm returns about 2√relErr·max √Kᵢᵢ even for a norm of 0; this is the limit,
+// but at most 10·hullTol·max √Kᵢᵢ.
 func (d *dualProblem) hullLimit() float64 {
 	hidden := 32 * roundUnit
 	if !d.gram.linear() {
@@ -1734,12 +1707,11 @@ func (d *dualProblem) hullLimit() float64 {
 	return max(hullTol*d.width, hidden*maxAbs(d.gram.root))
 }
 
-// separates reports whether the machine of this certificate of a hard margin puts every point on its own
-// side, rounding errors counted.
+// separates reports whether the machine puts every point on its own side, rounding errors counted.
 func (c Certificate) separates() bool { return finite(c.Primal) && finite(c.Rounding) }
 
 // far reports whether the points are a hundred times as far from the origin as from one another, so that
-// ‖φ(xᵢ) − φ(xⱼ)‖² loses four of sixteen digits. It only decides which advice an error gives.
+// ‖φ(xᵢ) − φ(xⱼ)‖² loses four of sixteen digits: advice depends on it, no answer.
 func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width() }
 
 // cure says what helps if there is no proof. separates: the machine puts every point on its own side.
@@ -1765,8 +1737,8 @@ func (d *dualProblem) cure(separates bool) string {
 		slices.Max(d.bound)*d.gram.scale)
 }
 
-// convexWeights scales weights to the sum 1 over each class, or returns nil if a class has the sum 0. If a
-// point occurs with both labels, the two occurrences alone are a proof: each gets the weight 1, all others 0.
+// convexWeights scales weights to the sum 1 over each class, or returns nil if a class has the sum 0. The
+// two occurrences of a point with both labels are a proof alone: each gets the weight 1, all others 0.
 func (d *dualProblem) convexWeights(weights []float64, same, first []int) []float64 {
 	lambda := slices.Clone(weights)
 	for i, number := range same {
@@ -1804,11 +1776,11 @@ type OneVsRest[T any] struct {
 	Machines []*Model[T] // one for each class
 }
 
-// Scores returns the decision value of every machine at x, in the order of Classes. Compare scores only
-// if the machines have the same kernel and the same C.
+// Scores returns f(x) of every machine, in the order of Classes. Compare scores of machines with the same
+// kernel and the same C only.
 func (o *OneVsRest[T]) Scores(x T) []float64 { return o.scores([]T{x})[0] }
 
-// scores returns the scores of every point of x.
+// scores returns the Scores of every point of x.
 func (o *OneVsRest[T]) scores(x []T) [][]float64 {
 	scores := make([][]float64, len(x))
 	for _, m := range o.Machines {
@@ -1840,9 +1812,9 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	return classes
 }
 
-// TrainOneVsRest trains a machine for every class that occurs in y, in ascending order, by calls of train
-// with the labels +1 for the class and −1 for the others. To keep a machine that is not converged, let
-// train return it without the error.
+// TrainOneVsRest trains a machine for every class of y, ascending, by calls of train with the labels +1
+// for the class and −1 for the others. To keep a machine that is not converged, let train return it
+// without the error.
 //
 // Errors: the first error of train, with the name of the class; ErrShape if y is not as long as x;
 // ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem]. Cost: a
@@ -1885,7 +1857,7 @@ type gradient struct {
 
 // gradient computes F = y − Kβ from scratch. The subtraction yᵢ − (Kβ)ᵢ adds a rounding error of at most
 // u·|Fᵢ|, and of at most |(Kβ)ᵢ| [yᵢ is a float64, and Fᵢ the nearest one]. Twice that is added, since
-// the limits are rounded too. Errors: ErrParameter if F is not finite; those of ctx.
+// the limits are rounded too. ErrParameter: F is not finite.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
@@ -1905,18 +1877,15 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 
 // What rounding can hide.
 //
-// A proof rests on two assumptions; if one is false, it is void. First, K is positive semidefinite:
-// “Which kernels are tested” in kernel.go says of which kernels this is known, and that a test lets a
-// vᵀKv down to −2e-10·max|K|·‖v‖² pass as a rounding error. Second, kernel values are exact up to
-// roundings, each 2⁻⁵³ of √(k(x,x)k(z,z)): a value of Cosine, Substring, Precomputed or a kernel of your
-// own is wrong by at most 4 + 2d of them, with d features or letters (0 for other points). The errors of
-// Sum, Product, Scale, Normalize and Compose are derived from those of their parts, if each part is
-// itself positive semidefinite, and no k(x,x) of a part of Product or Scale is below 1e-292 without being
-// 0.
+// A proof rests on two assumptions; if one is false, it is void. First, K is positive semidefinite, up to
+// the rounding that “Which kernels are tested” in kernel.go allows. Second, kernel values are as exact as
+// “How exact the values are” in kernel.go takes them to be. (This needs parts of Sum, Product, Scale and
+// the like that are positive semidefinite themselves, and no k(x,x) of a part of Product or Scale below
+// 1e-292 except 0.)
 //
 // So F has errors, and every number of a certificate is a little wrong. Let εᵢ be a limit of the error of
 // Gᵢ = Fᵢ − b: errsᵢ of F, and a few u·|Gᵢ| for the rounding of Gᵢ and of its products. How far can each
-// number move if every Gᵢ moves by εᵢ?
+// number move if every Gᵢ moves by εᵢ? (‖w‖² is computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.)
 //
 //	which number?          by how much, at most?              why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
@@ -1933,22 +1902,20 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 // Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². So the error of Primal =
 // Dual + Gap does not exceed it either. The terms of a soft Gap do not contain ‖w‖². The Gap of a hard
 // margin is P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε, the true
-// m may be 0, and Rounding is +Inf; but if m ≤ 0, no machine has the value P, and Rounding is the error
-// of Dual.
+// m may be 0, and Rounding is +Inf; but if m ≤ 0, there is no P, and Rounding is the error of Dual.
 //
-// By hand, for the two points of “A certificate for any α” with w = 1.1, u = (−0.1, −0.1) and α̂ = (½,
-// ½): let both εᵢ be 0.001, and leave out the terms that are a few u:
+// By hand, for “A certificate for any α”, where w = 1.1, u = (−0.1, −0.1) and α̂ = (½, ½): let both εᵢ be
+// 0.001, and leave out the terms that are a few u:
 //
-//	‖w‖² = 1.21      0.6·0.001 + 0.5·0.001 = 0.0011
-//	Dual = 0.5       ½·0.0011 = 0.00055
+//	‖w‖² = 1.21      0.6·0.001 + 0.5·0.001 = 0.0011, so for Dual ½·0.0011 = 0.00055
 //	soft Gap         each term is ½·0.1 and may be ½·0.101: two terms, 2·½·0.001 = 0.001
 //	soft margin      Rounding = 0.00055 + 0.001 = 0.00155
 //	P of w/m, 0.5    ½(1.21 + 0.0011)/(1.1 − 0.001)² − 0.5 = 0.00137
 //	hard margin      Rounding = 2·0.00055 + 0.00137 = 0.00247
 
 // roundings is more than the seven on the longest way to a number of a certificate, that of a scaled β̂ᵢ:
-// two sums, their quotient and a product, Fᵢ − b, the product of both, the sum. The rest is for the
-// limits' own errors.
+// two sums, their quotient and a product, Fᵢ − b, the product of both, the sum. The limits are rounded
+// too.
 const roundings = 16
 
 // fewU is “a few u” of the table, 16u.
@@ -2018,7 +1985,7 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 // A machine at many points.
 
 // DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors, on all
-// processors. Cost: len(x)·len(Points) kernel values, and less for Linear, of which it uses w.
+// processors. Cost: len(x)·len(Points) kernel values, or with Linear d operations for each.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	var out []float64
 	for part := range slices.Chunk(x, 4096) { // with 1,000 features, so many points take 50 MB
@@ -2029,7 +1996,7 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	return out
 }
 
-// PredictAll returns the sign of f(x) of every point of x, as [Expansion.DecisionAll] computes it.
+// PredictAll returns the signs of [Expansion.DecisionAll].
 func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(f.DecisionAll(x), sign) }
 
 // sums returns f without its bias at the points of x.
@@ -2043,7 +2010,7 @@ func (f *Expansion[T]) sums(x []T) []twofold {
 // What is refused.
 
 // dual checks the problem and turns its points into numbers. Cost: n kernel values, or 2n if the kernel
-// has no fast form; those of [gram.test] if the kernel is tested.
+// has no fast form, and [gram.test] of a kernel of your own.
 func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 	err := p.check()
 	if err != nil {
@@ -2061,20 +2028,18 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 
 // LIBSVM's data files.
 
-// Such a file has a line for each point: a number, and the coordinates that are not 0, as index:value with
-// indices ascending from 1:
+// A line of such a file is a point: a number, and its coordinates that are not 0. It does not show zeros
+// at the end of a vector, so its reader has to know the number of features.
 //
 //	+1 1:0.5 3:-2     the label +1 and the vector (0.5, 0, −2)
 //
-// A file does not show zeros at the end of its vectors, so its reader has to know the number of features.
 // The vectors of a model that svm-train wrote are written like data too, with a coefficient in place of
-// the label (ExampleReadData_model). Not of this format are qid:, the 0:i of files of precomputed
-// kernels, and a second coefficient of models of several classes.
+// the label (ExampleReadData_model).
 
-// ReadData reads points and labels in LIBSVM's data format: a line for each point, its label (any finite
-// number) and its coordinates as index:value, indices ascending from 1, missing ones 0. The vectors have
-// the length features; for a test file give that of the training file; 0 stands for the largest index.
-// Blank lines and comments after # are skipped.
+// ReadData reads LIBSVM's data format: a line for each point, its label (any finite number) and its
+// coordinates as index:value, indices ascending from 1, missing ones 0. features is the length of the
+// vectors, for a test file that of the training file; 0 stands for the largest index. Blank lines and
+// comments after # are skipped.
 //
 // Errors: ErrParameter, with the line, for what is not of this format, and for features < 0; ErrShape if
 // the file has no point, or with features = 0 no coordinate, or if lines times features exceed 2²⁸; those
@@ -2091,8 +2056,8 @@ func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error)
 }
 
 // WriteData writes x and y in LIBSVM's data format. ReadData returns the same numbers, but 0 for −0.
-// Errors: those of X of a [Problem], of another number of labels, or of a label that is not finite, and
-// then nothing is written; those of w. Cost: O(n·d).
+// Errors: those of X of a [Problem], of another number of labels, or of a label that is not finite,
+// before anything is written; those of w. Cost: O(n·d).
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y))
 	if err != nil {
@@ -2111,8 +2076,7 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	return within("writing", b.Flush())
 }
 
-// readRows returns the vector of each line, and the number that opens the line. If features is 0, the largest
-// index is the number of features.
+// readRows returns the vector of each line, and the number that opens it. features = 0: the largest index.
 func readRows(lines []string, features int) (x [][]float64, y []float64, err error) {
 	most := maxEntries / max(1, len(lines)) // columns
 	columns := features
@@ -2149,8 +2113,7 @@ func tooSparse(columns, most int) error {
 		columns, most)
 }
 
-// readRow returns the number and the vector of a line. It refuses an index above features, unless this is 0,
-// or above most.
+// readRow returns the number and the vector of a line. It refuses an index above features (if not 0) or most.
 func readRow(words []string, features, most int) (number float64, row []float64, err error) {
 	number, err = parseNumber(words[0])
 	if err != nil {
