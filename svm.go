@@ -197,10 +197,10 @@ import (
 //	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²         [‖ŵ‖² ≥ m²(Σ αᵢ)²]
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
 //
-// If an optimal α of the hard margin has all αᵢ ≤ C, it is also optimal for the soft margin with this C:
-// every feasible α of the soft margin is feasible for the hard margin, where none has a larger D. Both
-// problems then have the same least value P = D and the same w, and a hyperplane of the hard margin needs no
-// slack. So if C ≥ max αᵢ, the soft margin is the hard margin [S-13].
+// If an optimal α of the hard margin has all αᵢ ≤ C, it is also optimal for the soft margin with this C,
+// whose feasible α are all feasible for the hard margin. Both problems then have the same least value P =
+// D and the same w, and a hyperplane of the hard margin needs no slack. So if C ≥ max αᵢ, the soft margin
+// is the hard margin [S-13].
 //
 // If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0: see
 // ExampleProblem_DualProgram_noBias.
@@ -246,10 +246,10 @@ import (
 // The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1
 // leaves αᵢ open. (Lectures give ξᵢ ≥ 0 a multiplier of its own, μᵢ or βᵢ. It is Cᵢ − αᵢ.)
 //
-// To solve a small problem by hand, guess for each point whether αᵢ is 0, Cᵢ or free. The equations zᵢ = 1 of
-// the free points and Σ αᵢyᵢ = 0 give the free αᵢ and b. If you guess that no point is free, α is known at
-// once, and the table leaves an interval for b (“The certificate” has an example). If a line of the table
-// fails, guess again.
+// To solve a small problem by hand, guess for each point whether αᵢ is 0, Cᵢ or free. The equations zᵢ =
+// 1 of the free points and Σ αᵢyᵢ = 0 give the free αᵢ and b; without a free point α is known, and the
+// table leaves an interval for b (“The certificate” has an example). If a line of the table fails, guess
+// again.
 //
 // # Primal or dual?
 //
@@ -340,7 +340,6 @@ func checkData[T any](x []T, y []float64) error {
 	return cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkLabels(y))
 }
 
-// checkLabels refuses labels other than −1 and +1.
 func checkLabels(y []float64) error {
 	for i, label := range y {
 		if math.Abs(label) != 1 {
@@ -362,17 +361,15 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // For c > 0, (cw, cb) is the hyperplane (w,b), with the same predictions; if c < 0, every prediction with
 // f(x) ≠ 0 changes its sign [M-03, M-05]. Since f(x − r·w/‖w‖) = f(x) − r‖w‖, the point of the hyperplane
 // nearest to x is the one with r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The least yᵢf(xᵢ)/‖w‖
-// is positive if every point is strictly on its own side, and negative if some point is strictly on the
-// wrong one. If it is 0, some point lies on the hyperplane; its prediction, +1, is right only for class
-// +1 [M-04, M-07, M-10].
+// is positive if every point is strictly on its own side, negative if some point is strictly on the wrong
+// one, and 0 if some point lies on the hyperplane and the others on their own sides [M-04, M-07, M-10].
 //
 // A hyperplane that separates has one scale, the canonical one, at which the least yᵢf(xᵢ) is 1; then the
 // margin is 1/‖w‖ [M-06, M-11]. With the points 2 (+1) and −1 (−1), whose yf is 4 and 8, w = 4, b = −4
 // becomes w = 1, b = −1. One that does not separate has none [M-02, SL-13].
 //
-// With a [Scaler] s a machine of Compose(Linear{}, s.Apply) has no hyperplane, because its kernel is not
-// Linear. Train on s.ApplyAll(x) with Linear{}: then the coefficients are wⱼ/Scaleⱼ in the units of x,
-// and the bias is b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
+// With a [Scaler] s a machine of Compose(Linear{}, s.Apply) has no hyperplane. Train on s.ApplyAll(x)
+// with Linear{}: in the units of x its coefficients are wⱼ/Scaleⱼ, and its bias b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
 
 // Hyperplane is the set of all x with ⟨w,x⟩ + b = 0, and the machine f(x) = ⟨w,x⟩ + b.
 type Hyperplane struct {
@@ -475,13 +472,12 @@ func sign(f float64) float64 {
 // Losses.
 
 // Each loss is a function of the functional margin z = y·f(x). The 0–1 loss, which is 1 for z ≤ 0 and 0
-// otherwise, is not convex. (At f = 0 it counts an error for y = +1 too, where Predict makes none.) The
-// three losses of this section are convex and non-increasing [O-05, O-06]. The hinge max(0, 1−z) is 0
-// exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. That of the perceptron,
-// max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04]. The logistic loss ln(1 + e⁻ᶻ) is minus
-// the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in logistic regression, and an upper bound if
-// divided by ln 2 [O-02, O-04, M-16]. Computed as max(0,−z) + ln(1 + e^−|z|), it neither overflows nor
-// loses digits at large |z|.
+// otherwise, is not convex. The three losses of this section are convex and non-increasing [O-05, O-06].
+// The hinge max(0, 1−z) is 0 exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02,
+// P-14]. That of the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04]. The
+// logistic loss ln(1 + e⁻ᶻ) is minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
+// logistic regression, and an upper bound if divided by ln 2 [O-02, O-04, M-16]. Computed as max(0,−z) +
+// ln(1 + e^−|z|), it loses no digits at large |z|.
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-float64(z)) } // z may be a product
@@ -671,7 +667,7 @@ func Values(
 //	certificate   the numbers that prove how good a machine is, see [Certificate]
 //	gap           P − D, the most by which the value of this machine can be beaten
 //	feasible      of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
-//	bound         of αᵢ: 0 or Cᵢ, the ends between which it lies. (Other numbers have a lower or upper bound.)
+//	bound         of αᵢ: 0 or Cᵢ, its two ends. (Other numbers have a lower bound or an upper bound.)
 //	support       support vector: a point with αᵢ > 0. Only these points occur in w and f
 //	free, bounded of a support vector: 0 < αᵢ < Cᵢ; at C, αᵢ = Cᵢ
 //	to land       to put a multiplier that differs from its bound by a rounding error exactly on the bound
@@ -838,7 +834,6 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 	return folds, nil
 }
 
-// checkFolds refuses n points that cannot be dealt into k folds.
 func checkFolds(n, k int) error {
 	return require(2 <= k && k <= n, ErrParameter,
 		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
@@ -987,9 +982,9 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // Machines with a certificate.
 //
-// If X has equal points with one label, [SMO] may keep the first alone, with the sum of their βᵢ, which
-// the certificate judges. Alpha divides the sum among them, with rounding errors, so if C is large Verify
-// of Alpha may prove less.
+// If X has equal points with one label, [SMO] may keep the first alone, with the sum of their βᵢ. Alpha
+// divides this sum, with rounding errors, so if C is large Verify of Alpha may prove less than the
+// certificate.
 //
 // How far is w from the optimal w*? With a soft margin ½‖w − w*‖² ≤ Gap + Rounding: let α* be optimal, so
 // that its ŵ is w*. By the first term of P − D, ½‖w − w*‖² ≤ P − D(α*), and P exceeds the optimum D(α*)
@@ -997,8 +992,8 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 //
 // If an interval of biases is best, Slack is that of the midpoint. With one class one end of the biases
 // is infinite; for C = +Inf and w ≠ 0, P then falls to 0 as |b| grows, and Primal is that of the largest
-// Fᵢ as b, or for the class −1 of the smallest. JSON does not keep that C was infinite, so the report of
-// a hard margin that is read back has the words of a soft one.
+// yᵢFᵢ as |b|. JSON does not keep that C was infinite: the report of a hard margin that was saved has the
+// words of a soft one.
 
 // Model is a trained machine: its expansion, whose methods it has, all multipliers, and the certificate
 // that proves how good they are. Of equal points with one label, Support and Points may have only the
@@ -1058,7 +1053,6 @@ type dualProblem struct {
 	width       float64   // of a hard margin: the largest ‖φ(xᵢ) − φ(x₁)‖
 }
 
-// newDual makes the dual problem of these labels, bounds and Gram matrix.
 func newDual(y, bound []float64, k *gram) *dualProblem {
 	d := &dualProblem{y: y, bound: bound, hard: math.IsInf(bound[0], 1), gram: k}
 	d.bottom, d.top = box(y, bound)
@@ -1367,8 +1361,8 @@ func (d *dualProblem) multipliers(beta []float64) []float64 {
 }
 
 // model makes the machine of α, whose β was judged, of the points with βᵢ ≠ 0. A free support vector is
-// on its edge of the street, so its Fᵢ is b up to the violation. If the violation is 0, every b
-// from BiasLow to BiasHigh has the same value [R-04, SL-08].
+// on its edge, so its Fᵢ is b up to the violation; if that is 0, all b from BiasLow to BiasHigh
+// have one value [R-04, SL-08].
 func (p Problem[T]) model(alpha []float64, r *judgement) *Model[T] {
 	f := Expansion[T]{Kernel: p.Kernel, Points: p.X, Coef: r.beta, Bias: r.bias}
 	return &Model[T]{
@@ -1389,18 +1383,18 @@ func (c Certificate) indefinite() error {
 // but a rounding error is shown as 0, and the value that no machine is below is rounded down.
 func (c Certificate) String() string {
 	const tolerable = 1e-6 // a smaller slack may be rounding, or the tolerance of a solver
-	inside := 0
+	count := 0
 	sum := 0.0
 	for _, slack := range c.Slack {
 		sum += slack
 		if slack > tolerable {
-			inside++
+			count++
 		}
 	}
 	most := maxAbs(c.Slack)
 	length := math.Sqrt(beyond(c.Norm2, c.Rounding)) // ‖w‖; NaN if the kernel has no φ
 	margin := 1 / length
-	missed := fmt.Sprintf("slack            sum %.6g, points inside the margin: %d", sum, inside)
+	missed := fmt.Sprintf("slack            sum %.6g, points with slack: %d", sum, count)
 	if c.hard {
 		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", beyond(most, noiseTol))
 		margin = (1 - most) / cmp.Or(length, 1) // w = 0 and b = 0 have y·f = 0
@@ -1695,10 +1689,10 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or if that is less, a limit
-// for rounding errors. For the linear kernel it is four times the 8u·max √Kᵢᵢ that half a Distance has
-// even if p = q. For others norm returns about 2√relErr·max √Kᵢᵢ even for a norm of 0; this is the limit,
-// but at most 10·hullTol·max √Kᵢᵢ.
+// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or a limit for rounding
+// errors if that is larger. For the linear kernel it is four times the 8u·max √Kᵢᵢ that half a Distance
+// has even if p = q. For others norm returns about 2√relErr·max √Kᵢᵢ even for a norm of 0; this is the
+// limit, but at most 10·hullTol·max √Kᵢᵢ.
 func (d *dualProblem) hullLimit() float64 {
 	hidden := 32 * roundUnit
 	if !d.gram.linear() {
@@ -1780,7 +1774,6 @@ type OneVsRest[T any] struct {
 // kernel and the same C only.
 func (o *OneVsRest[T]) Scores(x T) []float64 { return o.scores([]T{x})[0] }
 
-// scores returns the Scores of every point of x.
 func (o *OneVsRest[T]) scores(x []T) [][]float64 {
 	scores := make([][]float64, len(x))
 	for _, m := range o.Machines {
@@ -1913,9 +1906,9 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //	P of w/m, 0.5    ½(1.21 + 0.0011)/(1.1 − 0.001)² − 0.5 = 0.00137
 //	hard margin      Rounding = 2·0.00055 + 0.00137 = 0.00247
 
-// roundings is more than the seven on the longest way to a number of a certificate, that of a scaled β̂ᵢ:
-// two sums, their quotient and a product, Fᵢ − b, the product of both, the sum. The limits are rounded
-// too.
+// roundings is more than the seven on the longest way to a number of a certificate, that of a scaled β̂ᵢ
+// (two sums, their quotient and a product, Fᵢ − b, the product of both, the sum), as the limits are
+// rounded too.
 const roundings = 16
 
 // fewU is “a few u” of the table, 16u.
@@ -2106,7 +2099,6 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 	return x, y, nil
 }
 
-// tooSparse refuses more than most columns.
 func tooSparse(columns, most int) error {
 	return require(columns <= most, ErrShape, "%d features or more, in a file of so many lines "+
 		"want at most %d: vectors hold their zeros too, and are limited to 2²⁸ numbers",
