@@ -91,10 +91,10 @@ import (
 	"strings"
 )
 
-// This chapter states the problem of the widest street and its dual, and says how good an answer is. Its
-// end explains every word and symbol. In the code of all chapters a product that is added to a number is
-// written float64(x*y): the conversion rounds it first, so that every platform computes the same bits
-// (the head of linalg.go has an example).
+// This chapter states the problem of the widest street and its dual, and says how good an answer is; its
+// end explains every symbol and word. In the code of all chapters a product that is added to a number is
+// written float64(x*y), so that every platform rounds it first and computes the same bits (see the head
+// of linalg.go).
 //
 // # Why a wide street
 //
@@ -279,8 +279,7 @@ import (
 //
 // # Which C is which λ
 //
-// The soft margin is written in three ways. If λ is as in the second column, all three have the same
-// minimisers (w,b) [P-11]:
+// The soft margin is written in three ways, which have the same minimisers (w,b) [P-11]:
 //
 //	½‖w‖² + C Σξ           C             multipliers α in [0, C]
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
@@ -322,7 +321,6 @@ func (p Problem[T]) bounds() []float64 {
 	return bounds
 }
 
-// hard reports whether no slack is allowed.
 func (p Problem[T]) hard() bool { return math.IsInf(p.C, 1) }
 
 // box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order.
@@ -388,8 +386,8 @@ func (h Hyperplane) Decision(x []float64) float64 {
 // Predict returns the sign of f(x): −1, or +1 also for 0; NaN for NaN.
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
-// Distance returns the signed distance f(x)/‖w‖ of x, positive on the side that w points to. If w is 0,
-// it is 0 for b = 0, and otherwise ±Inf; if ‖w‖ is above 1.8e308, it is 0 or NaN.
+// Distance returns the signed distance f(x)/‖w‖ of x, positive on the side that w points to. For w = 0 it
+// is 0 or ±Inf; if ‖w‖ overflows, it is 0 or NaN.
 func (h Hyperplane) Distance(x []float64) float64 {
 	f := h.Decision(x)
 	if f == 0 {
@@ -507,8 +505,8 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Decision returns f(x). A point whose coefficient is 0 is left out. DecisionAll is faster for many
-// points, and more exact for Linear. Cost: a kernel value for each point.
+// Decision returns f(x). DecisionAll is faster for many points, and more exact for Linear. Cost: a kernel
+// value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	var sum twofold // adds up products with twice the digits of a float64
@@ -520,7 +518,6 @@ func (f *Expansion[T]) Decision(x T) float64 {
 	return sum.value() + f.Bias
 }
 
-// checkParts panics unless the Expansion has a kernel, and a coefficient for each point.
 func (f *Expansion[T]) checkParts() {
 	insist(f.Kernel != nil,
 		"an Expansion without a Kernel; if it was read from JSON, set its Kernel again")
@@ -919,7 +916,7 @@ func (p Problem[T]) Subset(ids []int) Problem[T] {
 // others, so that a constant column is exact.
 
 // Scaler maps each feature to (x − Mean)/Scale. Scale new points like the training points: train with
-// Compose(k, s.Apply), or save the Scaler together with a machine of scaled points.
+// Compose(k, s.Apply), or save the Scaler with the machine.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
@@ -992,8 +989,8 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 //
 // If an interval of biases is best, Slack is that of the midpoint. With one class one end of the biases
 // is infinite; for C = +Inf and w ≠ 0, P then falls to 0 as |b| grows, and Primal is that of the largest
-// yᵢFᵢ as |b|. JSON does not keep that C was infinite: the report of a hard margin that was saved has the
-// words of a soft one.
+// Fᵢ as b, or for the class −1 of the smallest. JSON does not keep that C was infinite: the report of a
+// hard margin that was saved has the words of a soft one.
 
 // Model is a trained machine: its expansion, whose methods it has, all multipliers, and the certificate
 // that proves how good they are. Of equal points with one label, Support and Points may have only the
@@ -1029,8 +1026,8 @@ type Certificate struct {
 }
 
 // Optimal reports whether the machine is proved to be optimal to the relative tolerance tol: Gap +
-// Rounding ≤ tol·Primal, or Primal = Rounding = 0. It is false if one of these numbers is NaN or
-// infinite, and for Certificate{}.
+// Rounding ≤ tol·Primal, or Primal = Rounding = 0. It is false if one of them is not finite, and for
+// Certificate{}.
 func (c Certificate) Optimal(tol float64) bool {
 	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
 	zero := c.Primal == 0 && c.Rounding == 0
@@ -1146,11 +1143,11 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 // A certificate for any α.
 //
 // Weak duality holds for feasible multipliers, but those from a program or a person satisfy Σ αᵢyᵢ = 0
-// only up to their last digit. What do they prove? Let α̂ be feasible and near α: α clipped to [0, Cᵢ],
-// and then the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. No machine has a value below
-// D(α̂). To compute it would take the F of α̂, up to n² kernel values. But a lower bound of D(α̂) is a
-// proof too, and for that the F of α is enough. Let w = Σ βᵢφ(xᵢ), ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, and q
-// = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ to ŵ − w:
+// only up to their last digit. What do they prove? Let α̂ be α clipped to [0, Cᵢ], and then the class
+// with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. Since α̂ is feasible, no machine has a value below
+// D(α̂), nor below a lower bound of it. To compute D(α̂) would take the F of α̂, up to n² kernel values;
+// for a lower bound the F of α is enough. Let w = Σ βᵢφ(xᵢ), ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, and q = Σ
+// |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ to ŵ − w:
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,ŵ⟩ = Σ β̂ᵢ(yᵢ − Fᵢ),  ‖w‖² = Σ βᵢ(yᵢ − Fᵢ)       [summed with the weights of ŵ, and of w]
@@ -1184,7 +1181,7 @@ type judgement struct {
 	Certificate
 }
 
-// judge makes the certificate of β with the bias b. ErrParameter: a number is not finite. Cost: O(n).
+// judge makes the certificate of β with the bias b. ErrParameter: a number is not finite.
 func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement, error) {
 	hat, q := d.feasible(beta)
 	c := d.conditions(beta, g.f)
@@ -1637,8 +1634,8 @@ const feasibleTol = 1e-6
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p, q are means of a class; Cauchy and Schwarz]
 //
 // A Distance is a proof only if it is tiny. Half of it is at most about 1e-7 of the width of the data,
-// the largest ‖φ(xᵢ) − φ(x₁)‖, however far from the origin the data lie [M-15]; but if rounding alone may
-// exceed that, at most 32·2⁻⁵³·max √k(x,x) with the linear kernel, 1e-6·max √k(x,x) with others.
+// the largest ‖φ(xᵢ) − φ(x₁)‖, however far from the origin the data lie [M-15], or if that is more, what
+// rounding may add: 32·2⁻⁵³·max √k(x,x) with the linear kernel, 1e-6·max √k(x,x) with others.
 
 // A NotSeparableError proves that in the feature space of the kernel no hyperplane has a margin above
 // Distance/2, some 1e-7 of the width of the data. Lambda ≥ 0 sums to 1 over each class: the points Σ
@@ -1659,11 +1656,7 @@ func (e *NotSeparableError) Error() string {
 const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to the sum 1 over each
-// class, or nil if their Distance is too large. By hand: the points −1 and 1 of class −1, and 0 of class +1,
-// with weights 3, 3 and 6, make
-//
-//	λ = (½, ½, 1)                      [the weights of each class sum to 6]
-//	p − q = 1·0 − (½·(−1) + ½·1) = 0   [so Distance, 3.6e-15, is only the bound of the rounding errors]
+// class, or nil if their Distance is too large (ExampleSMO_notSeparable has three points).
 //
 // Equal points are put together first, so that what cancels between them leaves no rounding error. The
 // λᵢ, and their sums over equal points, have relative errors of 8u at most. So p − q is wrong by at most
@@ -1701,11 +1694,11 @@ func (d *dualProblem) hullLimit() float64 {
 	return max(hullTol*d.width, hidden*maxAbs(d.gram.root))
 }
 
-// separates reports whether the machine puts every point on its own side, rounding errors counted.
+// separates reports whether a hard margin puts every point on its own side, rounding errors counted.
 func (c Certificate) separates() bool { return finite(c.Primal) && finite(c.Rounding) }
 
-// far reports whether the points are a hundred times as far from the origin as from one another, so that
-// ‖φ(xᵢ) − φ(xⱼ)‖² loses four of sixteen digits: advice depends on it, no answer.
+// far reports whether the points are 100 times as far from the origin as from one another, so that ‖φ(xᵢ)
+// − φ(xⱼ)‖² loses four of sixteen digits. Advice depends on it, no answer.
 func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width() }
 
 // cure says what helps if there is no proof. separates: the machine puts every point on its own side.
@@ -1764,10 +1757,10 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 // smallest class [U-03]. With two classes, whose machines have w₁ and w₂, the prediction is the sign of
 // the one machine w₁ − w₂ [U-02].
 
-// OneVsRest is a classifier of several classes: one machine for each separates it (+1) from the rest (−1).
+// OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
 	Classes  []int       // ascending
-	Machines []*Model[T] // one for each class
+	Machines []*Model[T] // one for each class, with its points +1 and all others −1
 }
 
 // Scores returns f(x) of every machine, in the order of Classes. Compare scores of machines with the same
@@ -1883,14 +1876,12 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //	which number?          by how much, at most?              why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
 //	                       and a few u of b Σ βᵢ              b Σ βᵢ is rounded; it is 0 if α is feasible
-//	Dual                   half the error of ‖w‖²             its slope β̂ᵢ − ½βᵢ is at most ½|βᵢ| in size,
-//	                                                          because 0 ≤ β̂ᵢ/βᵢ ≤ 1
+//	Dual                   half the error of ‖w‖²             its slope β̂ᵢ − ½βᵢ is ±½βᵢ at most: 0 ≤ β̂ᵢ/βᵢ ≤ 1
 //	a term of a soft Gap   the larger of its values at        it is convex in uᵢ, and a convex function on
 //	                       uᵢ ± εᵢ, minus its value at uᵢ     an interval is largest at an end
 //	Cᵢξᵢ                   a few u of Cᵢξᵢ                    Cᵢ = C·Weight[i] is rounded
-//	P of a hard margin     it is at most ½(‖w‖² + its error)  m is wrong by ε = max εᵢ
-//	                       /(m − ε)²
-//	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
+//	P of a hard margin     ½(‖w‖² + its error)/(m − ε)² − P   m is wrong by ε = max εᵢ at most
+//	                       and a few u of that and of ‖w‖²    a square, quotients and products are rounded
 //
 // Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². So the error of Primal =
 // Dual + Gap does not exceed it either. The terms of a soft Gap do not contain ‖w‖². The Gap of a hard
@@ -2021,13 +2012,12 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 
 // LIBSVM's data files.
 
-// A line of such a file is a point: a number, and its coordinates that are not 0. It does not show zeros
-// at the end of a vector, so its reader has to know the number of features.
+// A line of such a file is a point without its zeros, so a reader has to know the number of features:
 //
 //	+1 1:0.5 3:-2     the label +1 and the vector (0.5, 0, −2)
 //
-// The vectors of a model that svm-train wrote are written like data too, with a coefficient in place of
-// the label (ExampleReadData_model).
+// A model that svm-train wrote has its points in such lines, with coefficients for labels
+// (ExampleReadData_model).
 
 // ReadData reads LIBSVM's data format: a line for each point, its label (any finite number) and its
 // coordinates as index:value, indices ascending from 1, missing ones 0. features is the length of the
