@@ -387,7 +387,7 @@ func (h Hyperplane) Decision(x []float64) float64 {
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
 // Distance returns the signed distance f(x)/‖w‖ of x, positive on the side that w points to. For w = 0 it
-// is 0 or ±Inf; if ‖w‖ overflows, it is 0 or NaN.
+// is 0 or ±Inf; if ‖w‖ overflows, 0 or NaN.
 func (h Hyperplane) Distance(x []float64) float64 {
 	f := h.Decision(x)
 	if f == 0 {
@@ -397,8 +397,8 @@ func (h Hyperplane) Distance(x []float64) float64 {
 }
 
 // Margin returns minᵢ yᵢf(xᵢ)/‖w‖: the margin if the hyperplane separates the points, and otherwise 0 or
-// a negative number. It is +Inf without points, and 0 or ±Inf if w is 0. It panics if x and y differ in
-// length. Cost: n·d multiplications.
+// negative. It is +Inf without points, and 0 or ±Inf if w is 0. It panics if x and y differ in length.
+// Cost: n·d multiplications.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	insist(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
 	least := math.Inf(1)
@@ -576,7 +576,7 @@ func (f *Expansion[T]) compact() *Expansion[T] {
 
 // Values returns P and D of multipliers α and a bias b on a Gram matrix K, with w = Σ αᵢyᵢφ(xᵢ): P is
 // ½‖w‖² + c·Σ ξᵢ, or for c = +Inf ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0; D is Σ αᵢ − ½‖w‖². If α is
-// feasible, no machine has a P below D; [Problem.Verify] tests this, and counts rounding errors. K is
+// feasible, no machine has a P below D; [Problem.Verify] takes any α, and counts rounding errors. K is
 // n×n, y and α have length n: other sizes panic. Cost: n² multiplications.
 func Values(
 	k *Matrix, y []float64, c float64, alpha []float64, b float64,
@@ -700,7 +700,7 @@ func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
 // Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ, which is empty without
 // points. Errors: errors.ErrUnsupported for another kernel; ErrShape if a coefficient is missing, or the
-// points differ in length; ErrParameter if the Kernel is nil. Cost: d operations for each point.
+// points differ in length; ErrParameter if the Kernel is nil. Cost: d operations a point.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
 		checkLinear(f.Kernel),
@@ -781,9 +781,9 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 // because a machine that is trained on one class predicts nothing else, and compare decision values with
 // other thresholds than f = 0 too (ExampleCrossPredict_rareClass).
 
-// KFold shuffles the indices 0 … n−1 by rng and deals them into k folds, whose sizes differ by at most 1.
-// A fold lists the points to test on, ascending: KFold(5, 2, nil) is [1 2 4] and [0 3]. A nil rng stands
-// for rand.New(rand.NewPCG(1, 1)). Errors: ErrParameter if k < 2 or k > n. Cost: O(n).
+// KFold shuffles 0 … n−1 by rng and deals them into k folds, whose sizes differ by at most 1. A fold
+// lists the points to test on, ascending: KFold(5, 2, nil) is [1 2 4] and [0 3]. A nil rng stands for
+// rand.New(rand.NewPCG(1, 1)). Errors: ErrParameter if k < 2 or k > n. Cost: O(n).
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	err := checkFolds(n, k)
 	if err != nil {
@@ -1015,10 +1015,10 @@ type Certificate struct {
 	Gap               float64   // Primal − Dual, never negative
 	Rounding          float64   // limit of the rounding errors of the three; it may be +Inf
 	Norm2             float64   // ‖w‖²; from f = 0 to f = ±1 it is 1/√Norm2
-	BiasLow, BiasHigh float64   // every b between is optimal if α is feasible, Violation 0
+	BiasLow, BiasHigh float64   // if α is feasible and Violation 0, every b between is optimal
 	Violation         float64   // max(0, BiasLow − BiasHigh) of the worst pair, in units of f
 	Equality, Box     float64   // |Σ αᵢyᵢ|; largest distance of an αᵢ from [0, Cᵢ]
-	Slack             []float64 // ξᵢ at the bias of Primal; if C = +Inf max(0, uᵢ) before w/m
+	Slack             []float64 // ξᵢ at the bias of Primal; if C = +Inf max(0, uᵢ), not of w/m
 	KernelAssumed     bool      // k is your own, and was tested on 1,000 points alone
 	Free, Bounded     int       // numbers of points with 0 < αᵢ < Cᵢ, and with αᵢ ≥ Cᵢ
 	Iterations        int       // steps that the solver took; 0 from Verify
@@ -1804,7 +1804,7 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 //
 // Errors: the first error of train, with the name of the class; ErrShape if y is not as long as x;
 // ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem]. Cost: a
-// call of train for each class.
+// call of train a class.
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
@@ -2026,7 +2026,7 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 //
 // Errors: ErrParameter, with the line, for what is not of this format, and for features < 0; ErrShape if
 // the file has no point, or with features = 0 no coordinate, or if lines times features exceed 2²⁸; those
-// of r. Cost: O(n·features + length of the file).
+// of r. Cost: O(n·features + length).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
