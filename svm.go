@@ -171,8 +171,6 @@ import (
 //	      = ½‖w − ŵ‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
 //	      = ½‖w − ŵ‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// The picture testdata/figures/gap.svg shows how SMO closes the gap.
-//
 // Strong duality says that some w, b, ξ and α have P = D. In general this needs a condition, such as
 // Slater's. Here it can be shown directly. With a finite C let w = ŵ for an α where D is largest. We say that
 // βᵢ can grow, or shrink, if a small step leaves αᵢ in [0, Cᵢ]. If αᵢ < Cᵢ, it can grow for yᵢ = 1 and
@@ -447,8 +445,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	return canonical, nil
 }
 
-// check refuses a hyperplane for points of another length, or with a number that is not finite. An empty w
-// counts as 0.
+// check refuses a w of another length than d, except an empty one, and numbers that are not finite.
 func (h Hyperplane) check(d int) error {
 	return cmp.Or(
 		checkLength("W", cmp.Or(len(h.W), d), "X[0]", d),
@@ -642,10 +639,7 @@ func Values(
 //	P, D(α)   value of the primal, of the dual
 //	v         violation: by how much the worst pair of points misses optimality, in units of f
 //	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
-//	S         Σᵢ |βᵢ|√Kᵢᵢ, which is at least ‖w‖
-//	εᵢ        limit of the error of a computed Fᵢ − b
 //	γ, r, p   rate of the Gaussian kernel or scale of the polynomial kernel; offset and degree of the latter
-//	A^½, A⁺   root and pseudo-inverse of a matrix
 //	η, t      step size, and number of the step, of a gradient method; tᵢ is a target of a regression
 //
 // Formulas count points from 1, code and reports from 0. LIBSVM stores ρ = −b, and some lectures write −t
@@ -1208,9 +1202,8 @@ func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement,
 	return &judgement{beta: beta, f: g.f, bias: b, Certificate: c}, nil
 }
 
-// feasible returns β̂ and q, an upper bound of ‖ŵ − w‖, which includes the error 16u·|β̂ᵢ| of each β̂ᵢ as
-// computed. A plain sum of 10⁵ numbers may be too small by 10⁵u of itself, so q is summed with twice the
-// digits.
+// feasible returns β̂ and q, an upper bound of ‖ŵ − w‖, with the error 16u·|β̂ᵢ| of each β̂ᵢ as computed.
+// A plain sum of 10⁵ numbers may be too small by 10⁵u of itself, so q is summed with twice the digits.
 func (d *dualProblem) feasible(beta []float64) (hat []float64, q float64) {
 	hat = d.landed(beta, 0)                // α clipped to [0, Cᵢ]
 	positive, negative := d.classSums(hat) // negative ≤ 0
@@ -1317,8 +1310,7 @@ func (d *dualProblem) middle(f []float64) float64 {
 // The machine and its report.
 
 const (
-	// provedTol is the tolerance to which a machine counts as proved in a report, relative to P. It is the
-	// default of SMOOptions.Tol, and the doc of that field has the reason.
+	// provedTol is the relative tolerance of a proof in a report: the default of SMOOptions.Tol, see there.
 	provedTol = 1e-6
 
 	// noiseTol is the relative difference that counts as a rounding error in a report: ten times the error
@@ -1876,7 +1868,7 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //	which number?          by how much, at most?              why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
 //	                       and a few u of b Σ βᵢ              b Σ βᵢ is rounded; it is 0 if α is feasible
-//	Dual                   half the error of ‖w‖²             its slope β̂ᵢ − ½βᵢ is ±½βᵢ at most: 0 ≤ β̂ᵢ/βᵢ ≤ 1
+//	Dual                   half the error of ‖w‖²             its slope is β̂ᵢ − ½βᵢ, and 0 ≤ β̂ᵢ/βᵢ ≤ 1
 //	a term of a soft Gap   the larger of its values at        it is convex in uᵢ, and a convex function on
 //	                       uᵢ ± εᵢ, minus its value at uᵢ     an interval is largest at an end
 //	Cᵢξᵢ                   a few u of Cᵢξᵢ                    Cᵢ = C·Weight[i] is rounded
