@@ -68,7 +68,7 @@ func Example_students() {
 	// bias             the KKT conditions ask for b ≥ -7 and b ≤ -7
 	// margin           1.06066, half the width of the street; ‖w‖ = 0.942809
 	// support vectors  4 of 8: 3 free, 1 bounded
-	// slack            sum 2, points inside the margin: 1
+	// slack            sum 2, points with slack: 1
 	// proved: no machine has a value below 2.444444444; this one is optimal to 3.07e-14, of which rounding is 1.83e-14
 }
 
@@ -434,7 +434,7 @@ func ExampleProblem_Explain() {
 	// bias             no b meets all KKT conditions: they ask for b ≥ 1 and b ≤ -2
 	// margin           0.666667, half the width of the street; ‖w‖ = 1.5
 	// support vectors  2 of 3: 2 free, 0 bounded
-	// slack            sum 2, points inside the margin: 2
+	// slack            sum 2, points with slack: 2
 	// not proved: this one may be up to 2.75 above the best; no machine has a value below 0.3749999999; a pair of points violates optimality by 3
 }
 

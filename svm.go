@@ -28,56 +28,53 @@
 //
 // Which trainer when:
 //
-//   - [SMO] trains a support vector machine with any kernel and proves the answer. Begin here: Example_table
-//     in example_test.go goes from a CSV file to machines that are saved.
-//   - [DualQP] and [PrimalQP] solve the programs of the lectures as they stand, for some hundred points.
-//   - [Pegasos] is for many points and a linear kernel: its steps are cheap, but it proves nothing.
-//   - [TrainSoftmax] gives probabilities, of two classes (ExampleTrainSoftmax_logistic) or more.
-//   - [Ridge] fits numbers instead of labels (ExampleCrossPredict_ridge chooses its λ).
+//   - [SMO] trains a machine with any kernel. Begin here: Example_table in example_test.go goes from a CSV
+//     file to saved machines.
+//   - [DualQP] and [PrimalQP] solve the lectures' programs for some hundred points.
+//   - [Pegasos] is for many points and a linear kernel: cheap steps, but no proof.
+//   - [TrainSoftmax] gives probabilities (see ExampleTrainSoftmax_logistic).
+//   - [Ridge] fits numbers, not labels (ExampleCrossPredict_ridge chooses its λ).
 //
 // # What an answer means
 //
 // Every [Model] that [SMO] and [DualQP] return carries a [Certificate]: the primal value of this machine,
-// ½‖w‖² + C·(sum of all slack), a dual value, the gap between the two, and how much of these may be rounding
-// errors. Except for these, no machine has a primal value below the dual value. If the trainer returns no
-// error, the machine is proved to be optimal to the tolerance of the call. [Problem.Verify] makes the same
-// certificate for any multipliers, and [Problem.Explain] shows what is wrong with them. The other trainers
-// return no certificate; their docs say how to judge a result.
+// ½‖w‖² + C·(sum of all slack), a dual value, their gap, and a limit of the rounding errors in these. Up
+// to such errors no machine has a primal value below the dual value. If the trainer returns no error, the
+// machine is proved to be optimal to the tolerance of the call. [Problem.Verify] makes a certificate for
+// any multipliers, and [Problem.Explain] shows what is wrong with them. The docs of the other trainers
+// say how to judge a result.
 //
 // # Guarantees
 //
-//   - The same inputs give the same bits, on any number of processors and on every platform, except from
-//     [LogisticLoss]. What is drawn at random has a fixed seed unless you pass a generator.
-//   - Several goroutines may use one result at once; your kernels and maps must allow that too. Callbacks run
-//     on your goroutine, and no goroutine outlives the call that started it.
-//   - Inputs are never modified. A machine shares points with X, and a [Precomputed] kernel its matrix with
-//     you, so do not modify them either.
-//   - A function that takes a context tests it every few rounds. When the context ends, the function returns
-//     its result so far, if there is one, and an error that wraps the context's.
-//   - Never: output, logs, files, clocks, environment, global random numbers, package state that changes.
+//   - The same inputs give the same bits on any platform, with any number of processors (except
+//     [LogisticLoss]). Random draws have a fixed default seed.
+//   - Several goroutines may use one result at once, if your kernels and maps allow it. Callbacks run on
+//     yours, and no goroutine outlives a call.
+//   - Inputs are never modified. A machine shares points with X, and a [Precomputed] kernel its matrix
+//     with you, so do not modify them either.
+//   - A function tests its context every few rounds. When that ends, it returns its result so far, if
+//     there is one, and an error that wraps the context's.
+//   - Never: output, files, clocks, environment, global randomness, mutable state.
 //
-// A function that is given wrong data returns an error that names the place, such as "svm: X[3][1] = NaN":
-// [ErrShape] for sizes, also of empty data, [ErrParameter] for values, [errors.ErrUnsupported] if a kernel
-// cannot do what is asked. The small functions without an error behave like slice indexing: a vector of the
-// wrong length is a panic that names both lengths. A nil context panics.
+// Wrong data are an error that names the place, such as "svm: X[3][1] = NaN": [ErrShape] for sizes, also
+// of empty data, [ErrParameter] for values, [errors.ErrUnsupported] if a kernel cannot do what is asked.
+// A function without an error behaves like slice indexing: it panics if a vector has the wrong length.
 //
-// The ends of float64 are the same for all functions. A computed number above 1.8e308 in size is no answer: a
-// function with an error returns ErrParameter, unless its doc names another, and says what to rescale; one
-// without returns ±Inf or NaN, as its sums do. A number below 2.5e-324 becomes 0. For a point with a NaN a
-// machine predicts NaN, and [OneVsRest] and [Softmax] predict −1, which is no class there.
+// A computed number above 1.8e308 in size is no answer: a function with an error returns ErrParameter,
+// unless its doc names another, and says what to rescale; one without returns ±Inf or NaN, as its sums
+// do. A number below 2.5e-324 becomes 0. For a point with a NaN a machine predicts NaN, and [OneVsRest]
+// and [Softmax] predict −1, which is no class there.
 //
 // # How to read it
 //
-// Each file has up to three parts. The chapter has the problem, an example by hand, the derivation, the plain
-// method and exercises. It uses chapters only, so the six chapters are a program by themselves. “Further
-// topics” has what else the lectures teach. “In practice” has what one calls on real data, such as SMO and
-// Verify, and what makes it fast and safe: limits of rounding errors, caches, refusals. Read the chapters
-// first, in the order above; of the other parts linalg.go comes first. Symbols and words stand at the end of
-// chapter 1. A label such as [S-10] in the text of a chapter names a claim of the lectures in
-// testdata/claims.txt, which a subtest of svm_test.go checks. The lectures are those of Cornwell (A survey of
-// some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan (CSCI 567,
-// Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417 (Kernel Methods,
-// 22T2).
+// Each file has up to three parts: the chapter, which uses chapters only; “Further topics”, the rest of
+// the lectures; and “In practice”, what one calls on real data, and what makes it fast and safe. Read the
+// chapters first, in the order above; of the other parts linalg.go comes first. Symbols and words stand
+// at the end of chapter 1. A label such as [S-10] in a chapter names a claim of the lectures in
+// testdata/claims.txt, which a subtest of svm_test.go checks. The lectures are those of Cornwell (A
+// survey of some Machine Learning models, 2025), Harmeling (Machine Learning, Section 11, 2021), Sharan
+// (CSCI 567, Lecture 5, 2022), the handwritten Notes (Kernels / Support Vector Machines) and COMP9417
+// (Kernel Methods, 22T2).
 package svm
 
 import (
@@ -94,10 +91,10 @@ import (
 	"strings"
 )
 
-// This chapter states the problem of the widest street and its dual, and says how good an answer is. A word
-// or symbol that is not explained where it occurs is found at the end of the chapter. In the code of all
-// chapters a product that is added to a number is written float64(x*y), because the conversion makes every
-// platform round it first, so that all compute the same bits (the head of linalg.go has an example).
+// This chapter states the problem of the widest street and its dual, and says how good an answer is; its
+// end explains every symbol and word. In the code of all chapters a product that is added to a number is
+// written float64(x*y), so that every platform rounds it first and computes the same bits (see the head
+// of linalg.go).
 //
 // # Why a wide street
 //
@@ -108,17 +105,18 @@ import (
 //
 // A wide margin also limits how complex a machine is. Let R be the largest ‖x‖ of the points. If a
 // hyperplane through the origin separates them, the perceptron makes at most (R/margin)² mistakes (chapter
-// 5). And by a theorem of Vapnik, not proved here, if hyperplanes with at least this margin separate m points
-// for every choice of the labels, then m ≤ ⌈(R/margin)²⌉ + 1 with the R of these m points, however many
+// 5). And by a theorem of Vapnik, not proved here, if hyperplanes with at least this margin separate N points
+// for every choice of the labels, then N ≤ ⌈(R/margin)²⌉ + 1 with the R of these N points, however many
 // features there are. For example, the corners of an equilateral triangle on the unit circle are separated
-// with a margin of ¾ at least, whatever their labels, and (1/0.75)² = 1.78 is rounded up: m = 3 ≤ 2 + 1.
+// with a margin of ¾ at least, whatever their labels, and (1/0.75)² = 1.78 is rounded up: N = 3 ≤ 2 + 1.
 //
-// No theorem of this package promises that a machine predicts well, only that no machine solves the stated
-// problem better. How well it predicts has to be measured on points that were not used to train it. With C,
-// the price of slack, and γ, the rate of a Gaussian kernel (chapter 2), the error first falls and then rises
-// again. Example_table measures it on the 150 flowers of iris.csv by five folds: C = 1 with γ = 0.03 gets 12
-// wrong (8.0 %), because the boundary is too stiff; C = 100 alone or γ = 0.3 alone gets 8 wrong (5.3 %), and
-// both together 9 (6.0 %). The last difference is one flower, and decides nothing.
+// No theorem of this package promises that a machine predicts well, only that no machine solves the
+// stated problem better. How well it predicts has to be measured on points that were not used to train
+// it. As C, the price of slack, and γ, the rate of a Gaussian kernel (chapter 2), grow, the error often
+// first falls and then rises again. Example_table measures it on the 150 flowers of iris.csv by five
+// folds: C = 1 with γ = 0.03 gets 12 wrong (8.0 %), because the boundary is too stiff; C = 100 alone or γ
+// = 0.3 alone gets 8 wrong (5.3 %), and both together 9 (6.0 %). The last difference is one flower, and
+// decides nothing.
 //
 // # Two points by hand
 //
@@ -173,8 +171,6 @@ import (
 //	      = ½‖w − ŵ‖² + Σ Cᵢξᵢ − Σ αᵢ(1 − zᵢ)                 [⟨w,ŵ⟩ = Σ αᵢyᵢ(f(xᵢ) − b), and Σ αᵢyᵢ = 0]
 //	      = ½‖w − ŵ‖² + Σ (Cᵢ − αᵢ)ξᵢ + Σ αᵢ(ξᵢ − 1 + zᵢ)      [± Σ αᵢξᵢ; every factor is ≥ 0]
 //
-// The picture testdata/figures/gap.svg shows how SMO closes the gap.
-//
 // Strong duality says that some w, b, ξ and α have P = D. In general this needs a condition, such as
 // Slater's. Here it can be shown directly. With a finite C let w = ŵ for an α where D is largest. We say that
 // βᵢ can grow, or shrink, if a small step leaves αᵢ in [0, Cᵢ]. If αᵢ < Cᵢ, it can grow for yᵢ = 1 and
@@ -199,10 +195,10 @@ import (
 //	D = Σ αᵢ − ½‖ŵ‖² ≤ Σ αᵢ − ½m²(Σ αᵢ)²         [‖ŵ‖² ≥ m²(Σ αᵢ)²]
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
 //
-// If an optimal α of the hard margin has all αᵢ ≤ C, it is also optimal for the soft margin with this C:
-// every feasible α of the soft margin is feasible for the hard margin, where none has a larger D. Both
-// problems then have the same least value P = D and the same w, and a hyperplane of the hard margin needs no
-// slack. So if C ≥ max αᵢ, the soft margin is the hard margin [S-13].
+// If an optimal α of the hard margin has all αᵢ ≤ C, it is also optimal for the soft margin with this C,
+// whose feasible α are all feasible for the hard margin. Both problems then have the same least value P =
+// D and the same w, and a hyperplane of the hard margin needs no slack. So if C ≥ max αᵢ, the soft margin
+// is the hard margin [S-13].
 //
 // If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0: see
 // ExampleProblem_DualProgram_noBias.
@@ -237,9 +233,9 @@ import (
 //
 // # What αᵢ says of point i
 //
-// The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of both
-// problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness, that each term of P − D is 0. For point i they
-// say [S-08, S-10, R-05, SL-05, SL-06]:
+// The conditions of Karush, Kuhn and Tucker (KKT) collect what holds at an optimum: the constraints of
+// both problems, w = Σ αᵢyᵢφ(xᵢ), and complementary slackness (each term of P − D is 0). They say of
+// point i [S-08, S-10, R-05, SL-05, SL-06]:
 //
 //	αᵢ = 0        zᵢ ≥ 1, ξᵢ = 0    not a support vector: without it the machine stays optimal
 //	0 < αᵢ < Cᵢ   zᵢ = 1, ξᵢ = 0    free support vector, exactly on an edge of the street: it fixes b
@@ -248,20 +244,19 @@ import (
 // The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1
 // leaves αᵢ open. (Lectures give ξᵢ ≥ 0 a multiplier of its own, μᵢ or βᵢ. It is Cᵢ − αᵢ.)
 //
-// To solve a small problem by hand, guess for each point whether αᵢ is 0, Cᵢ or free. The equations zᵢ = 1 of
-// the free points and Σ αᵢyᵢ = 0 give the free αᵢ and b. If you guess that no point is free, α is known at
-// once, and the table leaves an interval for b (“The certificate” has an example). If a line of the table
-// fails, guess again.
+// To solve a small problem by hand, guess for each point whether αᵢ is 0, Cᵢ or free. The equations zᵢ =
+// 1 of the free points and Σ αᵢyᵢ = 0 give the free αᵢ and b; without a free point α is known, and the
+// table leaves an interval for b (“The certificate” has an example). If a line of the table fails, guess
+// again.
 //
 // # Primal or dual?
 //
 // Both have the same optimum, so the choice is a matter of cost. The primal of the soft margin has d + 1
 // + n variables and 2n inequalities; the dual has n variables between bounds and one equation, but needs
-// K, of n² entries [S-18]. If d is below n and the kernel linear, a method that works on w is cheaper; if
-// d is far above n, or if φ(x) has no coordinates that could be stored, the dual is [Y-03]. A kernel does
-// not force the dual: KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). For n points of d
-// features, of which s become support vectors, a kernel value k of the usual kernels costs d
-// multiplications, and
+// the n² entries of K [S-18]. If the kernel is linear and d below n, a method that works on w is cheaper;
+// if d is far above n, or if φ(x) cannot be stored, the dual is [Y-03]. A kernel does not force the dual:
+// KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). Let s of n points become support
+// vectors, and a kernel value cost k, d multiplications for the usual kernels:
 //
 //	method           what it changes       multiplications           memory, in numbers     error proved?
 //	[PrimalQP]       w, b and ξ            some (n+d)³ a step        (d+1+n)(d+1+2n)        yes
@@ -282,8 +277,7 @@ import (
 //
 // # Which C is which λ
 //
-// The soft margin is written in three ways. If λ is as in the second column, all three have the same
-// minimisers (w,b) [P-11]:
+// The soft margin is written in three ways, which have the same minimisers (w,b) [P-11]:
 //
 //	½‖w‖² + C Σξ           C             multipliers α in [0, C]
 //	λ‖w‖² + (1/n) Σξ       λ = 1/(2nC)   multipliers α/(nC) in [0, 1/n]   value divided by nC
@@ -300,26 +294,22 @@ import (
 
 // The problem.
 //
-// One class, equal points and contradicting labels are allowed [M-01]. A whole Weight[i] acts as copies
-// [S-16].
+// One class alone is a problem too [M-01]. A whole Weight[i] acts as copies of point i [S-16].
 
-// Problem is the training problem: n points of any type, their labels −1 or +1, a kernel and the price C of
-// slack. One class alone, equal points and contradicting labels are allowed.
+// Problem is the training problem: n points of any type, their labels, a kernel and the price C of slack.
+// One class, equal points and contradicting labels are allowed. ExampleKernelFunc makes labels of words.
 //
-// Errors of a Problem, from every trainer and Verify. ErrShape: no points, vectors that are empty or
-// ragged, Y or Weight of another length. ErrParameter: a number that is not finite, a label other than
-// ±1, a C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil kernel; those of the
-// kernel's Validate.
-//
-// [SMO], [DualQP], [PrimalQP], [Ridge] and Verify also test values of the kernel. ErrParameter: k(x,z) and
-// k(z,x) are found to differ (see [Kernel]), or |k(x,x)| is neither 0 nor from 1e-150 to 1e150.
+// Errors of a Problem, from every trainer and Verify: ErrShape for no points, empty or ragged vectors, or
+// another length of Y or Weight; ErrParameter for a number that is not finite, another label, a C or
+// Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil or invalid kernel, a k(x,z)
+// that is found to differ from k(z,x) (“Which kernels are tested” in kernel.go), a |k(x,x)| that is
+// neither 0 nor from 1e-150 to 1e150.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
 	Kernel Kernel[T]
-	C      float64 // price of slack, > 0; +Inf is the hard margin
-	// Weight is optional: Cᵢ = C·Weight[i], Weight[i] > 0.
-	Weight []float64
+	C      float64   // price of slack, > 0; +Inf is the hard margin
+	Weight []float64 // optional and > 0: Cᵢ = C·Weight[i]
 }
 
 // bounds returns all Cᵢ. If Weight is nil, nothing is multiplied.
@@ -329,7 +319,6 @@ func (p Problem[T]) bounds() []float64 {
 	return bounds
 }
 
-// hard reports whether no slack is allowed.
 func (p Problem[T]) hard() bool { return math.IsInf(p.C, 1) }
 
 // box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order.
@@ -347,7 +336,6 @@ func checkData[T any](x []T, y []float64) error {
 	return cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkLabels(y))
 }
 
-// checkLabels refuses labels other than −1 and +1.
 func checkLabels(y []float64) error {
 	for i, label := range y {
 		if math.Abs(label) != 1 {
@@ -358,28 +346,26 @@ func checkLabels(y []float64) error {
 	return nil
 }
 
-// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ. It checks no argument.
+// LambdaFromC converts C of ½‖w‖² + C Σξ to λ = 1/(2nC) of λ‖w‖² + (1/n) Σξ.
 func LambdaFromC(n int, c float64) float64 { return 1 / (2 * float64(n) * c) }
 
-// CFromLambda converts back: C = 1/(2nλ). It checks no argument.
+// CFromLambda converts back: C = 1/(2nλ).
 func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * lambda) }
 
 // Hyperplanes and margins.
 //
 // For c > 0, (cw, cb) is the hyperplane (w,b), with the same predictions; if c < 0, every prediction with
 // f(x) ≠ 0 changes its sign [M-03, M-05]. Since f(x − r·w/‖w‖) = f(x) − r‖w‖, the point of the hyperplane
-// nearest to x is the one with r = f(x)/‖w‖, which is the signed distance of x [M-08, M-09]. The smallest
-// yᵢf(xᵢ)/‖w‖ is positive if every point is strictly on its own side, and negative if some point is
-// strictly on the wrong one. If it is 0, some point lies on the hyperplane; its prediction, +1, is right
-// only for class +1 [M-04, M-07, M-10].
+// nearest to x is the one with r = f(x)/‖w‖, the signed distance of x [M-08, M-09]. The least yᵢf(xᵢ)/‖w‖
+// is positive if every point is strictly on its own side, negative if some point is strictly on the wrong
+// one, and 0 if some point lies on the hyperplane and the others on their own sides [M-04, M-07, M-10].
 //
-// A hyperplane that separates has one scale, the canonical one, at which the smallest yᵢf(xᵢ) is 1; then
-// the margin is 1/‖w‖ [M-06, M-11]. With the points 2 (+1) and −1 (−1), whose yf is 4 and 8, w = 4, b =
-// −4 becomes w = 1, b = −1. One that does not separate has none [M-02, SL-13].
+// A hyperplane that separates has one scale, the canonical one, at which the least yᵢf(xᵢ) is 1; then the
+// margin is 1/‖w‖ [M-06, M-11]. With the points 2 (+1) and −1 (−1), whose yf is 4 and 8, w = 4, b = −4
+// becomes w = 1, b = −1. One that does not separate has none [M-02, SL-13].
 //
-// A machine with Compose(Linear{}, s.Apply), where s is a [Scaler], has no hyperplane, because its kernel
-// is not Linear. Train on s.ApplyAll(x) with Linear{}: in the units of x the coefficients are then
-// wⱼ/Scaleⱼ, and the bias is b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
+// With a [Scaler] s a machine of Compose(Linear{}, s.Apply) has no hyperplane. Train on s.ApplyAll(x)
+// with Linear{}: in the units of x its coefficients are wⱼ/Scaleⱼ, and its bias b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
 
 // Hyperplane is the set of all x with ⟨w,x⟩ + b = 0, and the machine f(x) = ⟨w,x⟩ + b.
 type Hyperplane struct {
@@ -387,8 +373,7 @@ type Hyperplane struct {
 	B float64
 }
 
-// Decision returns f(x) = ⟨w,x⟩ + b. It panics if x is not as long as w. A machine without points has an
-// empty w. Such a w counts as 0, and takes an x of any length.
+// Decision returns f(x) = ⟨w,x⟩ + b. It panics if x is not as long as w; an empty w counts as 0.
 func (h Hyperplane) Decision(x []float64) float64 {
 	if len(h.W) == 0 {
 		return h.B
@@ -396,12 +381,11 @@ func (h Hyperplane) Decision(x []float64) float64 {
 	return Dot(h.W, x) + h.B
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN.
+// Predict returns the sign of f(x): −1, or +1 also for 0; NaN for NaN.
 func (h Hyperplane) Predict(x []float64) float64 { return sign(h.Decision(x)) }
 
-// Distance returns the signed distance f(x)/‖w‖ of x from the hyperplane, in the units of x: positive on
-// the side that w points to. If w is 0, then f = b everywhere: the distance is 0 if b = 0, and otherwise
-// ±Inf with the sign of b. If ‖w‖ is above 1.8e308, the distance is 0 or NaN.
+// Distance returns the signed distance f(x)/‖w‖ of x, positive on the side that w points to. For w = 0 it
+// is 0 or ±Inf; if ‖w‖ overflows, 0 or NaN.
 func (h Hyperplane) Distance(x []float64) float64 {
 	f := h.Decision(x)
 	if f == 0 {
@@ -410,10 +394,8 @@ func (h Hyperplane) Distance(x []float64) float64 {
 	return f / Norm(h.W)
 }
 
-// Margin returns the smallest minᵢ yᵢf(xᵢ)/‖w‖ of the points: the margin if the hyperplane separates
-// them, and otherwise 0 or a negative number. It is +Inf without points, and if w is 0 it is 0 or ±Inf,
-// as [Hyperplane.Distance] is. It panics if x and y differ in length.
-//
+// Margin returns minᵢ yᵢf(xᵢ)/‖w‖: the margin if the hyperplane separates the points, and otherwise 0 or
+// negative. It is +Inf without points, and 0 or ±Inf if w is 0. It panics if x and y differ in length.
 // Cost: n·d multiplications.
 func (h Hyperplane) Margin(x [][]float64, y []float64) float64 {
 	insist(len(x) == len(y), "Margin of %d points and %d labels", len(x), len(y))
@@ -433,13 +415,9 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 	return z
 }
 
-// Canonical returns the same hyperplane with the scale at which minᵢ yᵢf(xᵢ) = 1: (w,b) divided by that
-// minimum.
-//
-// Errors: ErrParameter if some yᵢf(xᵢ) ≤ 0, because the hyperplane does not separate the points; ErrShape
-// if w is not as long as the points; those of X and Y of a [Problem].
-//
-// Cost: n·d multiplications.
+// Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ), which then is 1. Errors:
+// ErrParameter if some yᵢf(xᵢ) ≤ 0, because the hyperplane does not separate the points; ErrShape if w is
+// not as long as the points; those of X and Y of a [Problem]. Cost: n·d multiplications.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	err := checkData(x, y)
 	if err == nil {
@@ -467,8 +445,7 @@ func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	return canonical, nil
 }
 
-// check refuses a hyperplane for points of another length, or with a number that is not finite. An empty w
-// counts as 0.
+// check refuses a w of another length than d, except an empty one, and numbers that are not finite.
 func (h Hyperplane) check(d int) error {
 	return cmp.Or(
 		checkLength("W", cmp.Or(len(h.W), d), "X[0]", d),
@@ -490,36 +467,34 @@ func sign(f float64) float64 {
 // Losses.
 
 // Each loss is a function of the functional margin z = y·f(x). The 0–1 loss, which is 1 for z ≤ 0 and 0
-// otherwise, is not convex. (At f = 0 it counts an error for y = +1 too, where Predict makes none.) The
-// three losses of this section are convex and non-increasing [O-05, O-06]. The hinge max(0, 1−z) is 0
-// exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02, P-14]. That of the perceptron,
-// max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04]. The logistic loss ln(1 + e⁻ᶻ) is minus
-// the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in logistic regression, and an upper bound if
-// divided by ln 2 [O-02, O-04, M-16]. Computed as max(0,−z) + ln(1 + e^−|z|), it neither overflows nor
-// loses digits at large |z|.
+// otherwise, is not convex. The three losses of this section are convex and non-increasing [O-05, O-06].
+// The hinge max(0, 1−z) is 0 exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02,
+// P-14]. That of the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04]. The
+// logistic loss ln(1 + e⁻ᶻ) is minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
+// logistic regression, and an upper bound if divided by ln 2 [O-02, O-04, M-16]. Computed as max(0,−z) +
+// ln(1 + e^−|z|), it loses no digits at large |z|.
 
-// Hinge returns max(0, 1−z), the slack of a point with the functional margin z.
+// Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-float64(z)) } // z may be a product
 
 // PerceptronLoss returns max(0, −z) = Hinge(z+1).
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
-// LogisticLoss returns ln(1 + e⁻ᶻ). It calls package math, so its last bits may depend on the platform.
+// LogisticLoss returns ln(1 + e⁻ᶻ). Its last bits may depend on the platform.
 func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // Machines.
 //
 // A trained machine is a sum of kernel values, f(x) = Σᵢ cᵢk(xᵢ,x) + b [R-06, E-13]. Saved by
 // encoding/json it lacks the kernel, which may be any code: save its parameters in a field of their own
-// (Example_table). Read into a new Expansion: JSON would overwrite the points that a copy shares with the
-// original. Strings that are no UTF-8 come back as others: give points of any bytes a type that JSON
-// keeps, such as []byte.
+// (Example_table). Read into a new Expansion, since JSON would overwrite the points that a copy shares
+// with the original. JSON changes strings that are no UTF-8, and refuses the infinite number in the
+// certificate of one class.
 
-// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum. One that is made
-// by hand needs a Kernel and a Coef for each of the Points. Without them Hyperplane returns an error, and
-// the other methods panic. JSON leaves the Kernel out: set it again after reading, into a new Expansion.
-// A kernel on vectors panics if x is not as long as the points. Without points f(x) is b for every x, of
-// any length.
+// Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum. It needs a
+// Kernel, and a Coef for each of the Points; otherwise Hyperplane returns an error, and other methods
+// panic. JSON leaves the Kernel out: set it after reading (“Machines” in svm.go). Without points f(x) is
+// b for any x.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -527,12 +502,8 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Decision returns f(x). A point whose coefficient is 0 is left out, even if its kernel value is NaN. If
-// there are many x, DecisionAll is faster, and with a kernel of [Compose] also for one x, because
-// Decision maps x again for every point. If the kernel is linear and the features are not scaled,
-// DecisionAll is also far more exact, because it computes ⟨w,x⟩ and no kernel value.
-//
-// Cost: a kernel value for each point.
+// Decision returns f(x). DecisionAll is faster for many points, and more exact for Linear. Cost: a kernel
+// value for each point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
 	var sum twofold // adds up products with twice the digits of a float64
@@ -544,7 +515,6 @@ func (f *Expansion[T]) Decision(x T) float64 {
 	return sum.value() + f.Bias
 }
 
-// checkParts panics unless the Expansion has a kernel, and a coefficient for each point.
 func (f *Expansion[T]) checkParts() {
 	insist(f.Kernel != nil,
 		"an Expansion without a Kernel; if it was read from JSON, set its Kernel again")
@@ -552,7 +522,7 @@ func (f *Expansion[T]) checkParts() {
 		"an Expansion of %d points and %d coefficients", len(f.Points), len(f.Coef))
 }
 
-// Predict returns the sign of f(x), −1 or +1, with sgn(0) = +1; NaN if f(x) is NaN.
+// Predict returns the sign of f(x): −1, or +1 also for 0; NaN for NaN.
 func (f *Expansion[T]) Predict(x T) float64 { return sign(f.Decision(x)) }
 
 // compact returns f without the points whose coefficient is 0.
@@ -593,23 +563,18 @@ func (f *Expansion[T]) compact() *Expansion[T] {
 // So α is optimal, and so is every b from −1.5 to −1 (the fields BiasLow and BiasHigh of a
 // [Certificate]). With b = −1.5 the slacks are (1, 0, 0), with b = −1 they are (½, ½, 0): the same sum.
 //
-// With C = +Inf there is no slack, so a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b)
-// is scaled until the smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Here let
-// h = max uᵢ, so that m = 1 − h:
+// With C = +Inf a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b) is scaled until the
+// smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Here let h = max uᵢ, so that m
+// = 1 − h:
 //
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 //
 // The last form is the one to compute: if h is small, no two large numbers are subtracted.
 
-// Values returns P and D of given multipliers α and a bias b, on a Gram matrix K: with w = Σ αᵢyᵢφ(xᵢ), P
-// is ½‖w‖² + c·Σ ξᵢ, and D is Σ αᵢ − ½‖w‖². Use it to judge PlainSMO, a solver of your own or a sheet of
-// paper: if α is feasible, no machine has a value of P below D. For c = +Inf, P is the value ½‖w/m‖² of
-// w/m with m = min zᵢ, and +Inf if m ≤ 0.
-//
-// Values does not ask whether α is feasible, and counts no rounding error. [Problem.Verify] does both,
-// for any α. K is n×n, y and α have length n: other sizes panic.
-//
-// Cost: n² multiplications.
+// Values returns P and D of multipliers α and a bias b on a Gram matrix K, with w = Σ αᵢyᵢφ(xᵢ): P is
+// ½‖w‖² + c·Σ ξᵢ, or for c = +Inf ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0; D is Σ αᵢ − ½‖w‖². If α is
+// feasible, no machine has a P below D; [Problem.Verify] takes any α, and counts rounding errors. K is
+// n×n, y and α have length n: other sizes panic. Cost: n² multiplications.
 func Values(
 	k *Matrix, y []float64, c float64, alpha []float64, b float64,
 ) (primal, dual float64) {
@@ -654,15 +619,14 @@ func Values(
 
 // # Symbols
 //
-// These symbols have this meaning in all chapters. A section, a table or the doc of a function may give one
-// of them another, for itself alone. The head of qp.go names the variables of a general program.
+// These symbols have this meaning in all chapters, unless a section, a table or a doc gives one of them
+// another, for itself alone. The head of qp.go names the variables of a general program.
 //
 //	n, d      number of points, of features
 //	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
 //	k, K      kernel; Gram matrix, Kᵢⱼ = k(xᵢ,xⱼ)
 //	φ, Φ      feature map, k(x,z) = ⟨φ(x),φ(z)⟩; [φ(x₁) … φ(xₙ)], so that K = ΦᵀΦ
-//	w, b      normal vector and bias of the hyperplane; the w of an α is Σᵢ αᵢyᵢφ(xᵢ), written ŵ where
-//	          another w occurs too
+//	w, b      normal vector and bias; the w of an α is Σᵢ αᵢyᵢφ(xᵢ), or ŵ where another w occurs too
 //	f(x)      decision value ⟨w,φ(x)⟩ + b = Σᵢ αᵢyᵢk(xᵢ,x) + b; the prediction is its sign, and sgn(0) = +1
 //	zᵢ        functional margin yᵢf(xᵢ); its least value is m
 //	uᵢ        1 − zᵢ: by how much point i misses 1, negative if zᵢ > 1; u without an index is 2⁻⁵³
@@ -675,10 +639,7 @@ func Values(
 //	P, D(α)   value of the primal, of the dual
 //	v         violation: by how much the worst pair of points misses optimality, in units of f
 //	κ, δ      curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ and step of a pair
-//	S         Σᵢ |βᵢ|√Kᵢᵢ, which is at least ‖w‖
-//	εᵢ        limit of the error of a computed Fᵢ − b
 //	γ, r, p   rate of the Gaussian kernel or scale of the polynomial kernel; offset and degree of the latter
-//	A^½, A⁺   root and pseudo-inverse of a matrix
 //	η, t      step size, and number of the step, of a gradient method; tᵢ is a target of a regression
 //
 // Formulas count points from 1, code and reports from 0. LIBSVM stores ρ = −b, and some lectures write −t
@@ -688,16 +649,16 @@ func Values(
 //
 //	machine       any function f(x) = ⟨w,φ(x)⟩ + b, whose prediction is its sign. “No machine has a value
 //	              below” means no (w,b) at all; what a trainer returns is a trained machine
-//	street        the points with −1 < f(x) < 1; its edges are f = −1 and f = +1. A point is on an edge (“on
-//	              the margin”) if zᵢ = 1, in the street (“inside the margin”) if zᵢ < 1, else beyond it
-//	margin        half the width of the street, 1/‖w‖; if the nearest point is on an edge, its distance
+//	street        the points with −1 < f(x) < 1, between the edges f = −1 and f = +1. Point i is on its
+//	              edge, f = yᵢ (“on the margin”), if zᵢ = 1, beyond it if zᵢ > 1, and has slack if zᵢ < 1:
+//	              it is in the street (“inside the margin”) or, for zᵢ ≤ −1, on the other side of it
+//	margin        half the width of the street, 1/‖w‖; if the nearest point is on its edge, its distance.
+//	              No margin exists if no hyperplane separates the classes
 //	hard, soft    hard margin: the problem with C = +Inf. Soft margin: the problem with a finite C
-//	certificate   the numbers that prove how good a machine is: P, D, their gap, how much of these may be
-//	              rounding errors, and how far α is from feasible and from optimal
+//	certificate   the numbers that prove how good a machine is, see [Certificate]
 //	gap           P − D, the most by which the value of this machine can be beaten
 //	feasible      of α: 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0; of w, b, ξ: the constraints of the primal hold
-//	bound         of αᵢ: one of the two ends, 0 and Cᵢ, between which it lies. (Other numbers have a lower
-//	              bound or an upper bound.)
+//	bound         of αᵢ: 0 or Cᵢ, its two ends. (Other numbers have a lower bound or an upper bound.)
 //	support       support vector: a point with αᵢ > 0. Only these points occur in w and f
 //	free, bounded of a support vector: 0 < αᵢ < Cᵢ; at C, αᵢ = Cᵢ
 //	to land       to put a multiplier that differs from its bound by a rounding error exactly on the bound
@@ -714,11 +675,9 @@ func Values(
 // have inner products and lengths, which need kernel values only [E-14, E-17]. If the kernel is linear, w
 // has coordinates [R-01].
 
-// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·), the inner product in the space that
-// the kernel spans, biases left out. Use it to compare two machines of one kernel: the angle between f
-// and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). f and g must have the same kernel.
-//
-// Cost: one kernel value for each pair of points; with the linear kernel d operations for each point.
+// Inner returns ⟨f,g⟩ = Σᵢⱼ cᵢc′ⱼk(xᵢ,x′ⱼ) for g = Σⱼ c′ⱼk(x′ⱼ,·) with the same kernel, biases left out.
+// The angle between f and g has the cosine ⟨f,g⟩/(‖f‖‖g‖). Cost: one kernel value for each pair of
+// points; with the linear kernel d operations for each point.
 func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	h, fault := f.Hyperplane()
 	v, other := g.Hyperplane()
@@ -729,17 +688,13 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 	return Dot(mapEach(g.Points, f.Decision), g.Coef)
 }
 
-// Norm returns ‖f‖ = √⟨f,f⟩, biases left out, and 0 if rounding makes ⟨f,f⟩ negative. 1/‖f‖ is the margin
-// of a trained machine, and f(x)/‖f‖ the distance of x from the hyperplane. Cost: that of Inner.
+// Norm returns ‖f‖ = √⟨f,f⟩, biases left out, or 0 if rounding makes ⟨f,f⟩ negative. A trained machine
+// has the margin 1/‖f‖, and x is f(x)/‖f‖ from its hyperplane. Cost: that of Inner.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ. Without points w is empty.
-//
-// Errors: errors.ErrUnsupported for another kernel, whose w may have infinitely many coordinates;
-// ErrShape if a coefficient is missing, or the points differ in length; ErrParameter if the Kernel is
-// nil.
-//
-// Cost: d operations for each point.
+// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ, which is empty without
+// points. Errors: errors.ErrUnsupported for another kernel; ErrShape if a coefficient is missing, or the
+// points differ in length; ErrParameter if the Kernel is nil. Cost: d operations a point.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
 		checkLinear(f.Kernel),
@@ -796,7 +751,7 @@ func (p Problem[T]) check() error {
 	return nil
 }
 
-// vectors checks a problem and returns its points as vectors. errors.ErrUnsupported: its kernel is not
+// vectors checks a problem and returns its points as vectors; errors.ErrUnsupported: the kernel is not
 // Linear.
 func (p Problem[T]) vectors() ([][]float64, error) {
 	return asVectors(p.X), cmp.Or(p.check(), checkLinear(p.Kernel))
@@ -815,18 +770,14 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 //	return m.PredictAll(svm.Pick(p.X, test)), nil
 //
 // An error rate counts every point the same: one error in a fold of three points and one in a fold of two
-// make 2/5, not the mean of 1/3 and 1/2. Compare it with the share of the smaller class, which is the
-// rate of a machine that always predicts the larger. If each fold leaves one point of two equal classes
-// out, its class is the smaller of the rest, so the rate of such a machine is 1, and says nothing. If a
-// class is rare, compare decision values with other thresholds than f = 0 too
-// (ExampleCrossPredict_rareClass).
+// make 2/5, not the mean of 1/3 and 1/2. Compare it with the share of the smaller class, the rate of a
+// machine that always predicts the larger. If a class is rare, deal the folds by [StratifiedKFold],
+// because a machine that is trained on one class predicts nothing else, and compare decision values with
+// other thresholds than f = 0 too (ExampleCrossPredict_rareClass).
 
-// KFold shuffles the indices 0 … n−1 by rng and deals them into k folds. A fold lists the points to test
-// on, ascending. Every index is in exactly one fold, and the sizes of two folds differ by at most 1:
-// KFold(5, 2, nil) is [1 2 4] and [0 3]. A nil rng stands for rand.New(rand.NewPCG(1, 1)), so the folds
-// are the same each time.
-//
-// Errors: ErrParameter if k < 2 or k > n. Cost: O(n).
+// KFold shuffles 0 … n−1 by rng and deals them into k folds, whose sizes differ by at most 1. A fold
+// lists the points to test on, ascending: KFold(5, 2, nil) is [1 2 4] and [0 3]. A nil rng stands for
+// rand.New(rand.NewPCG(1, 1)). Errors: ErrParameter if k < 2 or k > n. Cost: O(n).
 func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 	err := checkFolds(n, k)
 	if err != nil {
@@ -836,14 +787,10 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 }
 
 // StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers
-// in two folds differ by at most 1. Take it if a class is rare, because KFold may put all of its points
-// into one fold. The labels come in the order in which they first occur, and may be of any type. If rng
-// is nil, the folds are the same each time, as with KFold.
+// in two folds differ by at most 1. Take it if a class is rare.
 //
-// Errors: ErrParameter if k < 2 or k > len(labels), or if a label has fewer than k points. A NaN is equal
-// to no label, not even itself, so it has no points.
-//
-// Cost: O(len(labels)).
+// Errors: ErrParameter if k < 2, or if a label has fewer than k points (a NaN, equal to no label, has
+// none). Cost: O(len(labels)).
 func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	err := checkFolds(len(labels), k)
 	if err != nil {
@@ -878,7 +825,6 @@ func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, 
 	return folds, nil
 }
 
-// checkFolds refuses n points that cannot be dealt into k folds.
 func checkFolds(n, k int) error {
 	return require(2 <= k && k <= n, ErrParameter,
 		"n = %d points into k = %d folds, want 2 ≤ k ≤ n", n, k)
@@ -886,16 +832,12 @@ func checkFolds(n, k int) error {
 
 // CrossPredict returns a prediction for every point, by a predictor that was trained without this point.
 // For every fold it calls predict(train, test), where test is the fold and train has all other indices,
-// ascending; predict returns a prediction for each point of the fold: a label of any type, a decision
-// value or a number. [ErrorRate] counts wrong labels. What is fitted to data, such as a [Scaler], belongs
-// in predict. A training part with one class makes a machine that always predicts this class: draw the
-// folds by [StratifiedKFold].
+// ascending; predict returns a label, a decision value or a number for each point of test. What is fitted
+// to data belongs in predict: see “Choosing C” in svm.go.
 //
-// Errors: ErrShape for no folds, or another number of predictions; ErrParameter if the entries of the
-// folds are not 0 … n−1, each once; the first error of predict, with the number of the fold, counted from
-// 0.
-//
-// Cost: a call of predict for each fold.
+// Errors: ErrShape for no folds, or another number of predictions; ErrParameter unless the folds have
+// each of 0 … n−1 once; the first error of predict, with the number of the fold. Cost: a call of predict
+// for each fold.
 func CrossPredict[L any](
 	folds [][]int, predict func(train, test []int) ([]L, error),
 ) ([]L, error) {
@@ -932,8 +874,8 @@ func CrossPredict[L any](
 	return predictions, nil
 }
 
-// ErrorRate returns the share of the predictions that are not the label, NaN without points. Every point
-// counts the same, whatever the size of its fold. It panics if the lists differ in length.
+// ErrorRate returns the share of the predictions that are not the label, and NaN without points. It
+// panics if the lists differ in length.
 func ErrorRate[L comparable](got, want []L) float64 {
 	insist(len(got) == len(want), "ErrorRate of %d predictions and %d labels", len(got), len(want))
 	wrong := 0
@@ -945,11 +887,10 @@ func ErrorRate[L comparable](got, want []L) float64 {
 	return float64(wrong) / float64(len(want))
 }
 
-// Pick returns the entries of x at ids, in their order. It panics if an index is out of range.
+// Pick returns the entries of x at ids, in their order.
 func Pick[T any](x []T, ids []int) []T { return pick(nil, x, ids) }
 
-// Subset returns the problem of the points ids alone, with their labels and weights. It panics if an index is
-// out of range.
+// Subset returns the problem of the points ids alone, with their labels and weights.
 func (p Problem[T]) Subset(ids []int) Problem[T] {
 	p.X = Pick(p.X, ids)
 	p.Y = Pick(p.Y, ids)
@@ -964,22 +905,19 @@ func (p Problem[T]) Subset(ids []int) Problem[T] {
 // Why scale at all? The margin is a distance in the units of the features, so a feature with large numbers
 // counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
-// Why two passes over a column? One pass would do for the mean of the squares minus the square of the mean.
-// For 10⁸, 10⁸+1, 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all
-// before they are added up, so that a constant column is exact.
+// Why two passes over a column? The mean of the squares minus the square of the mean needs one. For 10⁸,
+// 10⁸+1, 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all
+// others, so that a constant column is exact.
 
-// Scaler maps each feature to (x − Mean)/Scale. New points have to be scaled like the training points. So
-// train with Compose(k, s.Apply), or save the Scaler as JSON together with a machine of scaled points.
+// Scaler maps each feature to (x − Mean)/Scale. Scale new points like the training points: train with
+// Compose(k, s.Apply), or save the Scaler with the machine.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
-// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, up to rounding:
-// Mean is the mean of the column, and Scale the root of the mean of the squared deviations, their sum
-// over n. A column that is constant up to a rounding error of 4·2⁻⁵³ of its largest entry, as 0.3 and 0.1
-// + 0.2 are, has Scale 1, and becomes 0 up to that error. Fit the Scaler to the training part only.
-//
-// Errors: those of the points of a [Problem]. Cost: O(n·d).
+// Standardize returns the Scaler that gives every column of x mean 0 and mean square 1: Mean is its mean,
+// Scale the root of the mean squared deviation, or 1 if the column is constant up to 4·2⁻⁵³ of its
+// largest entry. Fit it to the training part alone. Errors: those of X of a [Problem]. Cost: O(n·d).
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
 	if err != nil {
@@ -1013,7 +951,7 @@ func Standardize(x [][]float64) (Scaler, error) {
 	return s, nil
 }
 
-// Apply returns the scaled copy of x. It panics unless x is as long as Mean.
+// Apply returns the scaled copy of x.
 func (s Scaler) Apply(x []float64) []float64 {
 	insist(len(x) == len(s.Mean),
 		"a Scaler of %d features, and a vector of length %d", len(s.Mean), len(x))
@@ -1030,36 +968,27 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // # In practice
 //
 // What one calls on real data, and what makes it safe: limits of all rounding errors, and the refusal of
-// wrong data. This part takes for granted “The two problems” and “The certificate” of this file,
-// “Arithmetic” of linalg.go, and what kernel.go says of the errors of kernel values.
+// wrong data. It takes for granted the chapter, “Arithmetic” of linalg.go, and “How exact the values are”
+// of kernel.go.
 
 // Machines with a certificate.
 //
-// If X has equal points with one label, [SMO] may keep the first alone, with the sum of their βᵢ, which
-// the certificate judges. Alpha divides the sum among them, with rounding errors, so if C is large Verify
-// of Alpha may prove less.
+// If X has equal points with one label, [SMO] may keep the first alone, with the sum of their βᵢ. Alpha
+// divides this sum, with rounding errors, so if C is large Verify of Alpha may prove less than the
+// certificate.
 //
 // How far is w from the optimal w*? With a soft margin ½‖w − w*‖² ≤ Gap + Rounding: let α* be optimal, so
 // that its ŵ is w*. By the first term of P − D, ½‖w − w*‖² ≤ P − D(α*), and P exceeds the optimum D(α*)
 // by at most Gap + Rounding. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
-// What does a proof rest on? First, K is positive semidefinite (chapter 2). [Kernel] says of which
-// kernels this is known, and when others are tested. The test lets a vᵀKv down to −2e-10·max|K|·‖v‖² pass
-// as a rounding error. Second, kernel values are as exact as assumed. A value of Cosine, Substring,
-// Precomputed or a kernel of your own may be wrong by 4 + 2d roundings, each 2⁻⁵³ of √(k(x,x)k(z,z)),
-// with d features or letters (0 if the points are neither vectors nor strings). The errors of Sum,
-// Product, Scale, Normalize and Compose are derived from those of their parts. This assumes that each
-// part is itself positive semidefinite, and that no k(x,x) of a part of Product or Scale is below 1e-292
-// without being 0. If one of these assumptions is false, the proof is void.
+// If an interval of biases is best, Slack is that of the midpoint. With one class one end of the biases
+// is infinite; for C = +Inf and w ≠ 0, P then falls to 0 as |b| grows, and Primal is that of the largest
+// Fᵢ as b, or for the class −1 of the smallest. JSON does not keep that C was infinite: the report of a
+// hard margin that was saved has the words of a soft one.
 
-// Model is a trained machine: its expansion, the multipliers, and the certificate that proves how good
-// they are. Predict, Decision, PredictAll, DecisionAll and Hyperplane are methods of its [Expansion]. If
-// points with one label are equal, Support and Points may lack all but the first, whose Coef is then the
-// sum of their αᵢyᵢ. With one class save the Expansion alone, because the certificate has an infinite
-// number. For another bias take a copy:
-//
-//	f := m.Expansion
-//	f.Bias = b
+// Model is a trained machine: its expansion, whose methods it has, all multipliers, and the certificate
+// that proves how good they are. Of equal points with one label, Support and Points may have only the
+// first, whose Coef is then the sum of their αᵢyᵢ. For another bias take f := m.Expansion and set f.Bias.
 type Model[T any] struct {
 	Expansion[T]           // Kernel, Bias = b, and the Points of Support with their Coef
 	Support      []int     // positions in Problem.X of the points that f needs, ascending
@@ -1070,53 +999,28 @@ type Model[T any] struct {
 // String returns the report of the certificate.
 func (m Model[T]) String() string { return m.Certificate.String() }
 
-// Certificate says how near to the optimum a machine is. It can be made for any multipliers α, feasible
-// or not. No machine has a value P below Dual − Rounding, where P is computed without rounding from the
-// given numbers. So if Primal is finite, the value of this machine is at most Gap + Rounding above the
-// least value of any machine. In the fields zᵢ = yᵢf(xᵢ) and uᵢ = 1 − zᵢ.
-//
-// The proof assumes that the kernel is positive semidefinite, and that its values are exact up to a few
-// roundings: see “Machines with a certificate” in svm.go. JSON keeps a Certificate if no field is
-// infinite, but not that C was infinite: the report of a hard margin that is read back has the words of a
-// soft one.
+// Certificate says how near to the optimum the machine of any multipliers α is, feasible or not. No
+// machine has a value P below Dual − Rounding. So if Primal is finite, the value of this machine is at
+// most Gap + Rounding above the least value of any machine. “What rounding can hide” in svm.go says what
+// this rests on. In the fields zᵢ = yᵢf(xᵢ) and uᵢ = 1 − zᵢ.
 type Certificate struct {
-	// Primal is P = ½‖w‖² + Σ Cᵢξᵢ. For C = +Inf it is ½‖w/m‖² with m = min zᵢ, and +Inf if m ≤ 0. (With one
-	// class, C = +Inf and w ≠ 0 no b is best, because P falls to 0 as |b| grows. Then Primal is that of the
-	// largest Fᵢ as b, or for the class −1 of the smallest.)
-	Primal float64
-	// Dual is D(α), or if α is not feasible a lower bound of D(α̂) for a feasible α̂ near it.
-	Dual float64
-	// Gap is Primal − Dual, never negative.
-	Gap float64
-	// Rounding is a number that the rounding errors of Primal, Dual and Gap do not exceed, or that of Dual
-	// alone if Primal is +Inf. It is +Inf if the margin may be as small as its rounding error, or if a
-	// negative ‖w‖² shows that the kernel has no φ.
-	Rounding float64
-	// Norm2 is ‖w‖²; the distance between f = 0 and f = ±1 is 1/√Norm2.
-	Norm2 float64
-	// If α is feasible and Violation is 0, every b from BiasLow to BiasHigh is optimal. Otherwise BiasLow may
-	// exceed BiasHigh. If there is one class and α is feasible, one of them is infinite.
-	BiasLow, BiasHigh float64
-	// Violation is max(0, BiasLow − BiasHigh): how much the worst pair violates optimality, in units of f.
-	Violation float64
-	// Equality is |Σ αᵢyᵢ|, Box the largest distance of an αᵢ from [0, Cᵢ].
-	Equality, Box float64
-	// Slack has ξᵢ at the bias of Primal, which is the midpoint if an interval of biases is best. For
-	// C = +Inf it has max(0, uᵢ), by how much zᵢ misses 1 before w is scaled to w/m.
-	Slack []float64
-	// KernelAssumed is true if k is of your own, and was tested on the first 1,000 points alone (see
-	// [Kernel]). Then the certificate assumes that k is symmetric and positive semidefinite.
-	KernelAssumed bool
-	// Free is the number of points with 0 < αᵢ < Cᵢ, Bounded of those with αᵢ ≥ Cᵢ.
-	Free, Bounded int
-	hard          bool // C = +Inf, for String
-	// Iterations is the number of steps that the solver took; 0 from Verify.
-	Iterations int
+	Primal            float64   // ½‖w‖² + Σ Cᵢξᵢ; if C = +Inf ½‖w/m‖², m = min zᵢ, +Inf if m ≤ 0
+	Dual              float64   // D(α), or for an infeasible α at most D(α̂) of an α̂ near it
+	Gap               float64   // Primal − Dual, never negative
+	Rounding          float64   // limit of the rounding errors of the three; it may be +Inf
+	Norm2             float64   // ‖w‖²; from f = 0 to f = ±1 it is 1/√Norm2
+	BiasLow, BiasHigh float64   // if α is feasible and Violation 0, every b between is optimal
+	Violation         float64   // max(0, BiasLow − BiasHigh) of the worst pair, in units of f
+	Equality, Box     float64   // |Σ αᵢyᵢ|; largest distance of an αᵢ from [0, Cᵢ]
+	Slack             []float64 // ξᵢ at the bias of Primal; if C = +Inf max(0, uᵢ), not of w/m
+	KernelAssumed     bool      // k is your own, and was tested on 1,000 points alone
+	Free, Bounded     int       // numbers of points with 0 < αᵢ < Cᵢ, and with αᵢ ≥ Cᵢ
+	Iterations        int       // steps that the solver took; 0 from Verify
+	hard              bool      // C = +Inf, for String
 }
 
-// Optimal reports whether the machine is proved to be optimal to the relative tolerance tol, rounding
-// errors included: Gap + Rounding ≤ tol·Primal. If Primal is 0, no machine has a lower value, and only
-// Rounding has to be 0. Optimal is false if one of these numbers is NaN or infinite, and for
+// Optimal reports whether the machine is proved to be optimal to the relative tolerance tol: Gap +
+// Rounding ≤ tol·Primal, or Primal = Rounding = 0. It is false if one of them is not finite, and for
 // Certificate{}.
 func (c Certificate) Optimal(tol float64) bool {
 	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
@@ -1127,12 +1031,10 @@ func (c Certificate) Optimal(tol float64) bool {
 // excess returns by how much P may exceed the optimum at most.
 func (c Certificate) excess() float64 { return c.Gap + c.Rounding }
 
-// least returns a lower bound of the value of every machine, rounding errors included. It is 0 if nothing
-// better is proved.
+// least returns a lower bound of the value of every machine, rounding errors included, and at least 0.
 func (c Certificate) least() float64 { return max(0, c.Dual-c.Rounding) }
 
-// A dualProblem is the dual problem in numbers. A solver proposes multipliers β for it, and a certificate
-// judges them. Neither needs the points or the kernel.
+// A dualProblem is the dual problem in numbers: solvers and certificates need neither points nor kernel.
 type dualProblem struct {
 	y           []float64 // labels
 	bound       []float64 // Cᵢ
@@ -1142,7 +1044,6 @@ type dualProblem struct {
 	width       float64   // of a hard margin: the largest ‖φ(xᵢ) − φ(x₁)‖
 }
 
-// newDual makes the dual problem of these labels, bounds and Gram matrix.
 func newDual(y, bound []float64, k *gram) *dualProblem {
 	d := &dualProblem{y: y, bound: bound, hard: math.IsInf(bound[0], 1), gram: k}
 	d.bottom, d.top = box(y, bound)
@@ -1235,15 +1136,12 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 
 // A certificate for any α.
 //
-// Weak duality holds for feasible multipliers, but multipliers from a program or a person satisfy Σ αᵢyᵢ = 0
-// only up to their last digit. What do they prove? Let α̂ be feasible and near α: α clipped to [0, Cᵢ], and
-// then the class with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. (Scaled up, the other class could leave
-// its bounds.) No machine has a value below D(α̂). To compute D(α̂) would take the F of α̂, which needs up to
-// n² kernel values. But a lower bound of D(α̂) is a proof too, and for that the F of α is enough.
-//
-// The machine is w = Σ βᵢφ(xᵢ). Let ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ (ŵ itself is never computed, only β̂),
-// and let q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ
-// to ŵ − w. So D(α̂) has a lower bound without ŵ:
+// Weak duality holds for feasible multipliers, but those from a program or a person satisfy Σ αᵢyᵢ = 0
+// only up to their last digit. What do they prove? Let α̂ be α clipped to [0, Cᵢ], and then the class
+// with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. Since α̂ is feasible, no machine has a value below
+// D(α̂), nor below a lower bound of it. To compute D(α̂) would take the F of α̂, up to n² kernel values;
+// for a lower bound the F of α is enough. Let w = Σ βᵢφ(xᵢ), ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, and q = Σ
+// |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ to ŵ − w:
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,ŵ⟩ = Σ β̂ᵢ(yᵢ − Fᵢ),  ‖w‖² = Σ βᵢ(yᵢ − Fᵢ)       [summed with the weights of ŵ, and of w]
@@ -1253,13 +1151,10 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 //	     = ½‖w‖² + Σ β̂ᵢFᵢ − ½‖ŵ − w‖²                 [the second line]
 //	     ≥ ½‖w‖² + Σ β̂ᵢGᵢ − ½q²                       [Σ β̂ᵢFᵢ = Σ β̂ᵢGᵢ, since Σ β̂ᵢ = 0; ‖ŵ − w‖ ≤ q]
 //
-// Here Gᵢ = Fᵢ − b, with any b. Why Gᵢ and not Fᵢ? Near the margin Fᵢ is near b. If b is 10⁸, Fᵢ is about
-// 10⁸, but Gᵢ may be 10⁻³. So products with Gᵢ have smaller rounding errors. For the same reason ‖w‖² is
-// computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.
-//
-// The last line is Dual. It depends on the kernel only through F and the diagonal of K. Let uᵢ = yᵢGᵢ, so
-// that zᵢ = 1 − uᵢ. P is that of w and b. So Gap is the P − D of “The certificate” plus ½q², with α̂ in place
-// of α but the uᵢ of the given α.
+// Here Gᵢ = Fᵢ − b, with any b, because products with Gᵢ have smaller rounding errors: if b is 10⁸, the
+// Fᵢ of a point near its edge is about 10⁸ too, but Gᵢ may be 10⁻³. The last line is Dual, and P is that
+// of w and b. So Gap is the P − D of “The certificate” plus ½q², with α̂ in place of α but uᵢ = yᵢGᵢ of
+// the given α.
 //
 // By hand: x = 1 and −1 with the labels +1 and −1, k(x,z) = xz, C = 1, and α = (0.6, 0.5), so that w = 1.1:
 //
@@ -1280,7 +1175,7 @@ type judgement struct {
 	Certificate
 }
 
-// judge makes the certificate of β with the bias b. ErrParameter: a number is not finite. Cost: O(n).
+// judge makes the certificate of β with the bias b. ErrParameter: a number is not finite.
 func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement, error) {
 	hat, q := d.feasible(beta)
 	c := d.conditions(beta, g.f)
@@ -1307,9 +1202,8 @@ func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement,
 	return &judgement{beta: beta, f: g.f, bias: b, Certificate: c}, nil
 }
 
-// feasible returns β̂ and q, an upper bound of ‖ŵ − w‖. Scaling down leaves every α̂ᵢ within its bounds.
-// Each β̂ᵢ as computed is wrong by at most 16u·|β̂ᵢ|, which q includes. q is summed with twice the
-// digits, because a plain sum of 10⁵ numbers may be too small by 10⁵u of itself.
+// feasible returns β̂ and q, an upper bound of ‖ŵ − w‖, with the error 16u·|β̂ᵢ| of each β̂ᵢ as computed.
+// A plain sum of 10⁵ numbers may be too small by 10⁵u of itself, so q is summed with twice the digits.
 func (d *dualProblem) feasible(beta []float64) (hat []float64, q float64) {
 	hat = d.landed(beta, 0)                // α clipped to [0, Cᵢ]
 	positive, negative := d.classSums(hat) // negative ≤ 0
@@ -1340,8 +1234,7 @@ func land(beta, tiny, bottom, top float64) float64 {
 	return beta
 }
 
-// landed puts a β on its bound if it is beyond the bound, or nearer to it than share times the largest β (or
-// times the width Cᵢ of its box, if that is less).
+// landed lands a β that is nearer to its bound than share times the largest β, or times Cᵢ if that is less.
 func (d *dualProblem) landed(beta []float64, share float64) []float64 {
 	largest := maxAbs(beta)
 	out := make([]float64, len(beta))
@@ -1367,10 +1260,9 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 
 // The best bias.
 
-// For C = +Inf, P is least if the least functional margin m = 1 − max yᵢ(Fᵢ−b) is largest. Over the
-// positive points the largest yᵢ(Fᵢ−b) is max F − b, and over the negative ones b − min F. The larger of
-// the two is least if they are equal. So b is halfway between the largest F of the positive points and
-// the least F of the others.
+// For C = +Inf, P is least if m = 1 − max yᵢ(Fᵢ−b) is largest. Over the positive points the largest
+// yᵢ(Fᵢ−b) is max F − b, and over the negative ones b − min F. The larger of the two is least if they are
+// equal: if b is halfway between the largest F of the positive points and the least F of the others.
 //
 // With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b, a convex function of straight pieces. Its slope
 // begins with −Σ Cᵢ of the positive points. It grows by Cᵢ at each Fᵢ, whatever the label, because there a
@@ -1381,12 +1273,10 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 //	slope         −2         −1          0         +1
 //
 // For every b from 1 to 3 the slacks have the sum 2. Take the midpoint, b = 2: the ends move when a point
-// moves. (The mean of the Fᵢ of the free points, a usual choice, need not have the least P while the
-// violation is not 0.)
+// moves. (The mean of the free Fᵢ, a usual choice, need not have the least P before the optimum.)
 
 // bestBias returns the b with the smallest P for given multipliers. If the weights make the slope 0 up to
-// a rounding error only, as .1 + .2 − .3 do, it is an end of the interval. A Cᵢ below 10⁻³¹ of their sum
-// is lost.
+// a rounding error only, as .1 + .2 − .3 do, it is an end of the interval.
 func (d *dualProblem) bestBias(f []float64) float64 {
 	if d.hard {
 		return d.middle(f)
@@ -1411,8 +1301,7 @@ func (d *dualProblem) bestBias(f []float64) float64 {
 }
 
 // middle returns the middle between the largest F of the positive points and the least of the negative
-// ones, or with one class the one that exists. With α = 0 the conditions on b are exactly these two
-// numbers.
+// ones, or with one class the one that exists: with α = 0 the conditions on b are these two numbers.
 func (d *dualProblem) middle(f []float64) float64 {
 	c := d.conditions(make([]float64, len(f)), f)
 	return midpoint(c.BiasLow, c.BiasHigh)
@@ -1421,8 +1310,7 @@ func (d *dualProblem) middle(f []float64) float64 {
 // The machine and its report.
 
 const (
-	// provedTol is the tolerance to which a machine counts as proved in a report, relative to P. It is the
-	// default of SMOOptions.Tol, and the doc of that field has the reason.
+	// provedTol is the relative tolerance of a proof in a report: the default of SMOOptions.Tol, see there.
 	provedTol = 1e-6
 
 	// noiseTol is the relative difference that counts as a rounding error in a report: ten times the error
@@ -1439,9 +1327,8 @@ func (d *dualProblem) judgeAlone(ctx context.Context, beta []float64) (*judgemen
 	return d.judge(beta, g, d.bestBias(g.f))
 }
 
-// solved returns the machine of a method whose β may end a rounding error away from its bounds. It puts
-// such a multiplier on the bound, because the certificate would count it as free. If this changes F so
-// much that the proof fails, solved judges the given β instead.
+// solved returns the machine of a method whose β may end a rounding error away from its bounds. It lands
+// them, because the certificate would count them as free, unless that costs the proof.
 func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
 	r, err := d.judgeAlone(context.Background(), d.landed(beta, fewU))
 	if err != nil || !r.Optimal(provedTol) {
@@ -1462,10 +1349,9 @@ func (d *dualProblem) multipliers(beta []float64) []float64 {
 	return alpha
 }
 
-// model makes the machine of α, whose β was judged. It keeps the points with βᵢ ≠ 0. (Of equal points the
-// first may have the sum of their βᵢ, and the others 0.) A free support vector is on an edge of the
-// street, so its Fᵢ is b up to the violation [R-02]. If the violation is 0, every b from BiasLow to
-// BiasHigh has the same value [R-04, SL-08].
+// model makes the machine of α, whose β was judged, of the points with βᵢ ≠ 0. A free support vector is
+// on its edge, so its Fᵢ is b up to the violation [R-02]; if that is 0, all b from BiasLow to BiasHigh
+// have one value [R-04, SL-08].
 func (p Problem[T]) model(alpha []float64, r *judgement) *Model[T] {
 	f := Expansion[T]{Kernel: p.Kernel, Points: p.X, Coef: r.beta, Bias: r.bias}
 	return &Model[T]{
@@ -1482,23 +1368,22 @@ func (c Certificate) indefinite() error {
 		"positive semidefinite, and the gap proves nothing", c.Norm2)
 }
 
-// String returns the certificate as a report, one quantity a line, the verdict last. A number that may be
-// nothing but a rounding error is shown as 0. The value that no machine is below is rounded down, and every
-// other number to the digits that are shown.
+// String returns the certificate as a report, one quantity a line, the verdict last. What may be nothing
+// but a rounding error is shown as 0, and the value that no machine is below is rounded down.
 func (c Certificate) String() string {
 	const tolerable = 1e-6 // a smaller slack may be rounding, or the tolerance of a solver
-	inside := 0
+	count := 0
 	sum := 0.0
 	for _, slack := range c.Slack {
 		sum += slack
 		if slack > tolerable {
-			inside++
+			count++
 		}
 	}
 	most := maxAbs(c.Slack)
 	length := math.Sqrt(beyond(c.Norm2, c.Rounding)) // ‖w‖; NaN if the kernel has no φ
 	margin := 1 / length
-	missed := fmt.Sprintf("slack            sum %.6g, points inside the margin: %d", sum, inside)
+	missed := fmt.Sprintf("slack            sum %.6g, points with slack: %d", sum, count)
 	if c.hard {
 		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", beyond(most, noiseTol))
 		margin = (1 - most) / cmp.Or(length, 1) // w = 0 and b = 0 have y·f = 0
@@ -1613,8 +1498,7 @@ func (c Certificate) verdict() string {
 	return text
 }
 
-// infeasible says how far an αᵢ is outside its bounds, and how far Σ αᵢyᵢ is from 0, if these numbers are
-// more than rounding errors.
+// infeasible says by how much α is not feasible, if that is more than rounding errors.
 func (c Certificate) infeasible() (text string) {
 	if c.Box > c.tiny() {
 		text += fmt.Sprintf("; an α is outside its bounds by %.3g", c.Box)
@@ -1632,28 +1516,25 @@ func (c Certificate) tiny() float64 {
 
 // Homework.
 //
-// How good is a solution from a sheet of paper or from another program, and where is it wrong [L-08, R-10]?
+// How good is a solution from a sheet of paper or from another program, and where is it wrong [L-08,
+// R-10]? (A machine without a bias belongs to another problem, which Verify does not judge.)
 //
-// A hyperplane of a hard margin counts as feasible if every yᵢf(xᵢ) ≥ 1 − 1e-6, so its P may be below the
-// optimum, but by at most 2e-6 of the optimum. That of a trained hard margin may miss 1 by more than
-// 1e-6, because its Primal is the value of w/m. For example, if α is (1−h) times an optimal α, every zᵢ
-// of a support vector is 1 − h, and the gap is only h²P. So a Tol of 1e-6 allows h = 1e-3. The canonical
-// scale mends this.
+// For C = +Inf a hyperplane counts as feasible if every yᵢf(xᵢ) ≥ 1 − 1e-6, so its P may be below the
+// optimum, but by at most 2e-6 of it. A trained machine may miss 1 by more, because its Primal is the
+// value of w/m: if α is (1−h) times an optimal α, every zᵢ of a support vector is 1 − h, but the gap only
+// h²P, so a Tol of 1e-6 allows h = 1e-3. Take it at its canonical scale.
 //
 // The slack of a hyperplane has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times
 // this error: with numbers of size 1 and C = 1e9 that is 1e-7.
 
 // Verify returns the certificate of any n multipliers α, from this package, another program or a sheet of
-// paper. P is taken at the best bias, so the gap judges α alone. For C = +Inf it judges w/m: an α that is
-// not feasible may pass, and Equality, Box and Violation show that it is wrong. [Problem.Explain] says
-// which αᵢ is wrong and why. For a hyperplane there are [Problem.PrimalValue] and
-// [Problem.ExplainHyperplane]. A machine without a bias belongs to another problem, which Verify does not
-// judge.
+// paper, at the best bias. For C = +Inf it judges w/m, so an infeasible α may pass; Equality and Box show
+// it. [Problem.Explain] says which αᵢ is wrong and why; for a hyperplane take [Problem.PrimalValue] or
+// [Problem.ExplainHyperplane].
 //
-// Errors: ErrShape if α has another length than X; ErrParameter if an αᵢ is not finite; those of a [Problem].
-// ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate, ‖w‖² < 0.
-//
-// Cost: n kernel values for each αᵢ ≠ 0; with the linear kernel n·d operations.
+// Errors: ErrShape if α has another length than X; ErrParameter if an αᵢ is not finite; those of a
+// [Problem]. ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate, ‖w‖²
+// < 0. Cost: n kernel values for each αᵢ ≠ 0, or n·d operations if linear.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1694,19 +1575,11 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 	return h, r.indefinite()
 }
 
-// PrimalValue returns the value P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, for example of one found by hand,
-// and the slacks ξᵢ = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and +Inf
-// otherwise.
-//
-// P exceeds the optimum by at most P − (Dual − Rounding) of any certificate of this problem, which
-// [Problem.ExplainHyperplane] says in words. Take a trained hard margin at [Hyperplane.Canonical],
-// because its Primal is the value of w/m (“Homework” in svm.go). For multipliers there are
-// [Problem.Verify] and [Problem.Explain].
-//
-// Errors: errors.ErrUnsupported if the kernel is not Linear; ErrShape if w is not as long as the points;
-// those of a [Problem].
-//
-// Cost: n·d multiplications.
+// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, such as one found by hand, and the slacks ξᵢ
+// = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and otherwise +Inf: see
+// “Homework” in svm.go. P exceeds the optimum by at most P − (Dual − Rounding) of any certificate of this
+// problem. Errors: errors.ErrUnsupported if the kernel is not Linear; ErrShape if w is not as long as the
+// points; those of a [Problem]. Cost: n·d multiplications.
 func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, err error) {
 	x, err := p.vectors()
 	if err == nil {
@@ -1737,31 +1610,28 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 	return value, slack, nil
 }
 
-// feasibleTol is by how much a functional margin may miss 1 in a hard margin that is judged as it is, and
-// not scaled to w/m. So w and b may be rounded to some seven digits. P may then be below the optimum by 2e-6
-// of itself, about as much as the value of a proved machine may be above the optimum.
+// feasibleTol is by how much a functional margin may miss 1 in a hard margin that is judged as it is: P
+// is then below the optimum by at most 2e-6 of itself, about as much as a proved machine may be above it.
 const feasibleTol = 1e-6
 
 // A proof that no hyperplane has more than a tiny margin.
 //
 // If no hyperplane separates the classes, the hard margin has no machine. By Gordan's theorem the convex
-// hulls of the classes then share a point. (If they share none, the hyperplane halfway between their nearest
-// two points separates them.) In float64 a common point is seldom exact. So the proof is a point of each
-// hull, and no margin is larger than half their distance [H-07]. Let λᵢ ≥ 0 sum to 1 over each class, and let
-// p be Σ λᵢφ(xᵢ) over the class +1 and q over the class −1:
+// hulls of the classes then share a point. (If they share none, the hyperplane halfway between their
+// nearest two points separates them.) In float64 a common point is seldom exact. So the proof is a point
+// of each hull, and no margin is larger than half their distance [H-07]. Let λᵢ ≥ 0 sum to 1 over each
+// class, p be Σ λᵢφ(xᵢ) over the class +1, and q over the class −1:
 //
 //	‖p − q‖ = ‖Σᵢ λᵢyᵢφ(xᵢ)‖ ≤ Distance                      [computed, and rounded up]
 //	2·margin·‖w‖ ≤ ⟨w,p⟩ + b − (⟨w,q⟩ + b) ≤ ‖w‖·Distance   [p, q are means of a class; Cauchy and Schwarz]
 //
-// A Distance is a proof only if it is tiny. Half of it is at most about 1e-7 of the width of the data, the
-// largest ‖φ(xᵢ) − φ(x₁)‖, however far from the origin the data lie [M-15], except where rounding alone may
-// exceed that: then 32·2⁻⁵³·max √k(x,x) with the linear kernel, 1e-6·max √k(x,x) with others. If p = q,
-// Distance is only the bound of the rounding errors.
+// A Distance is a proof only if it is tiny. Half of it is at most about 1e-7 of the width of the data,
+// the largest ‖φ(xᵢ) − φ(x₁)‖, however far from the origin the data lie [M-15], or if that is more, what
+// rounding may add: 32·2⁻⁵³·max √k(x,x) with the linear kernel, 1e-6·max √k(x,x) with others.
 
-// A NotSeparableError proves that no hyperplane has a margin above Distance/2 in the feature space of the
-// kernel. Lambda ≥ 0 sums to 1 over each class, so it makes a point Σ Lambdaᵢφ(xᵢ) of the convex hull of
-// each, and these two points are at most Distance apart. Distance/2 is tiny beside the data, some 1e-7 of
-// their width: see “A proof that no hyperplane has more than a tiny margin” in svm.go.
+// A NotSeparableError proves that in the feature space of the kernel no hyperplane has a margin above
+// Distance/2, some 1e-7 of the width of the data. Lambda ≥ 0 sums to 1 over each class: the points Σ
+// Lambdaᵢφ(xᵢ) of the two convex hulls are at most Distance apart.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1778,15 +1648,10 @@ func (e *NotSeparableError) Error() string {
 const hullTol = 1e-7
 
 // hulls returns the *NotSeparableError that weights ≥ 0 of the points make, scaled to the sum 1 over each
-// class, or nil if their Distance is too large. By hand: the points −1 and 1 of class −1, and 0 of class +1,
-// with weights 3, 3 and 6, make
+// class, or nil if their Distance is too large (ExampleSMO_notSeparable has three points).
 //
-//	λ = (½, ½, 1)                      [the weights of each class sum to 6]
-//	p − q = 1·0 − (½·(−1) + ½·1) = 0   [so Distance, 3.6e-15, is only the bound of the rounding errors]
-//
-// Equal points are put together first. What cancels between them then leaves no rounding error.
-//
-// The λᵢ, and their sums over equal points, have relative errors of 8u at most. So p − q is wrong by at most
+// Equal points are put together first, so that what cancels between them leaves no rounding error. The
+// λᵢ, and their sums over equal points, have relative errors of 8u at most. So p − q is wrong by at most
 // 8u·Σλᵢ√Kᵢᵢ ≤ 16u·max √Kᵢᵢ [Σλᵢ = 2]. The other errors of ‖p − q‖ are counted in [gram.norm].
 func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparableError, error) {
 	same, first := d.gram.group(make([]float64, len(d.y))) // equal points, whatever their labels
@@ -1809,12 +1674,10 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	return &NotSeparableError{Lambda: lambda, Distance: distance}, nil
 }
 
-// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or if that is less, a limit
-// for rounding errors. For the linear kernel it is four times the 8u·max √Kᵢᵢ that [dualProblem.hulls]
-// adds even if p = q. If kernel values (wrong by relErr at most) are summed, norm returns about
-// √relErr·2·max √Kᵢᵢ even for a norm of 0, and the limit is twice half of that, but at most
-// 10·hullTol·max √Kᵢᵢ. If many points are far from the origin, no distance may be small enough for a
-// proof.
+// hullLimit returns the largest Distance/2 of a proof: hullTol of the width, or a limit for rounding
+// errors if that is larger. For the linear kernel it is four times the 8u·max √Kᵢᵢ that half a Distance
+// has even if p = q. For others norm returns about 2√relErr·max √Kᵢᵢ even for a norm of 0; this is the
+// limit, but at most 10·hullTol·max √Kᵢᵢ.
 func (d *dualProblem) hullLimit() float64 {
 	hidden := 32 * roundUnit
 	if !d.gram.linear() {
@@ -1823,13 +1686,11 @@ func (d *dualProblem) hullLimit() float64 {
 	return max(hullTol*d.width, hidden*maxAbs(d.gram.root))
 }
 
-// separates reports whether the machine of this certificate of a hard margin puts every point on its own
-// side, rounding errors counted.
+// separates reports whether a hard margin puts every point on its own side, rounding errors counted.
 func (c Certificate) separates() bool { return finite(c.Primal) && finite(c.Rounding) }
 
-// far reports whether the points are a hundred times as far from the origin as from one another, so that
-// ‖φ(xᵢ) − φ(xⱼ)‖², a difference of inner products, loses four of sixteen digits. It only decides which
-// advice an error gives.
+// far reports whether the points are 100 times as far from the origin as from one another, so that ‖φ(xᵢ)
+// − φ(xⱼ)‖² loses four of sixteen digits. Advice depends on it, no answer.
 func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width() }
 
 // cure says what helps if there is no proof. separates: the machine puts every point on its own side.
@@ -1855,8 +1716,8 @@ func (d *dualProblem) cure(separates bool) string {
 		slices.Max(d.bound)*d.gram.scale)
 }
 
-// convexWeights scales weights to the sum 1 over each class, or returns nil if a class has the sum 0. If a
-// point occurs with both labels, the two occurrences alone are a proof: each gets the weight 1, all others 0.
+// convexWeights scales weights to the sum 1 over each class, or returns nil if a class has the sum 0. The
+// two occurrences of a point with both labels are a proof alone: each gets the weight 1, all others 0.
 func (d *dualProblem) convexWeights(weights []float64, same, first []int) []float64 {
 	lambda := slices.Clone(weights)
 	for i, number := range same {
@@ -1888,18 +1749,16 @@ func (d *dualProblem) convexWeights(weights []float64, same, first []int) []floa
 // smallest class [U-03]. With two classes, whose machines have w₁ and w₂, the prediction is the sign of
 // the one machine w₁ − w₂ [U-02].
 
-// OneVsRest is a classifier of several classes. It has one machine for each class, which separates this class
-// (+1) from all others (−1).
+// OneVsRest has a machine for each class, which separates it from the others.
 type OneVsRest[T any] struct {
 	Classes  []int       // ascending
-	Machines []*Model[T] // one for each class
+	Machines []*Model[T] // one for each class, with its points +1 and all others −1
 }
 
-// Scores returns the decision value of every machine at x, in the order of Classes, as DecisionAll computes
-// it. Compare scores only if the machines have the same kernel and the same C.
+// Scores returns f(x) of every machine, in the order of Classes. Compare scores of machines with the same
+// kernel and the same C only.
 func (o *OneVsRest[T]) Scores(x T) []float64 { return o.scores([]T{x})[0] }
 
-// scores returns the scores of every point of x.
 func (o *OneVsRest[T]) scores(x []T) [][]float64 {
 	scores := make([][]float64, len(x))
 	for _, m := range o.Machines {
@@ -1910,12 +1769,12 @@ func (o *OneVsRest[T]) scores(x []T) [][]float64 {
 	return scores
 }
 
-// Predict returns the class with the largest score, and of equal scores the smallest class. It returns −1
-// if a score is NaN, and 0 without machines.
+// Predict returns the class with the largest score, of equal ones the smallest; −1 if a score is NaN, and
+// 0 without machines.
 func (o *OneVsRest[T]) Predict(x T) int { return o.PredictAll([]T{x})[0] }
 
-// PredictAll returns Predict of every point of x. If two scores differ by rounding errors only, it may return
-// another class, because f(x) may be added up in another way if x is one of several points.
+// PredictAll returns Predict of every point of x, or another class if two scores differ by rounding
+// errors only.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	classes := make([]int, len(x))
 	if len(o.Machines) == 0 {
@@ -1931,15 +1790,13 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	return classes
 }
 
-// TrainOneVsRest trains a machine for every class that occurs in y. It calls train for the classes in
-// ascending order, with the labels +1 for the class and −1 for the others; one class alone has labels all
-// +1. To keep a machine that is not converged, let train return it without the error; without one it has
-// to return a machine.
+// TrainOneVsRest trains a machine for every class of y, ascending, by calls of train with the labels +1
+// for the class and −1 for the others. To keep a machine that is not converged, let train return it
+// without the error.
 //
 // Errors: the first error of train, with the name of the class; ErrShape if y is not as long as x;
-// ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem].
-//
-// Cost: a call of train for each class.
+// ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem]. Cost: a
+// call of train a class.
 func TrainOneVsRest[T any](
 	x []T, y []int, train func(y []float64) (*Model[T], error),
 ) (*OneVsRest[T], error) {
@@ -1969,8 +1826,6 @@ func TrainOneVsRest[T any](
 }
 
 // F and its errors.
-//
-// Every number of a certificate is a sum over F. So a proof needs limits of the errors of F.
 
 // A gradient is F = y − Kβ as computed, with limits of its errors.
 type gradient struct {
@@ -1980,7 +1835,7 @@ type gradient struct {
 
 // gradient computes F = y − Kβ from scratch. The subtraction yᵢ − (Kβ)ᵢ adds a rounding error of at most
 // u·|Fᵢ|, and of at most |(Kβ)ᵢ| [yᵢ is a float64, and Fᵢ the nearest one]. Twice that is added, since
-// the limits are rounded too. ErrParameter: F is not finite. Other errors are those of ctx.
+// the limits are rounded too. ErrParameter: F is not finite.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
@@ -2000,42 +1855,43 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 
 // What rounding can hide.
 //
-// F is computed with errors, so every number of a certificate is a little wrong. Without a limit of these
-// errors the certificate would prove nothing. Let εᵢ be a limit of the error of Gᵢ = Fᵢ − b: it is errsᵢ of
-// F, and a few u·|Gᵢ| for the rounding of Gᵢ and of its products. How far can each number move if every Gᵢ
-// moves by εᵢ?
+// A proof rests on two assumptions; if one is false, it is void. First, K is positive semidefinite, up to
+// the rounding that “Which kernels are tested” in kernel.go allows. Second, kernel values are as exact as
+// “How exact the values are” in kernel.go takes them to be. (This needs parts of Sum, Product, Scale and
+// the like that are positive semidefinite themselves, and no k(x,x) of a part of Product or Scale below
+// 1e-292 except 0.)
+//
+// So F has errors, and every number of a certificate is a little wrong. Let εᵢ be a limit of the error of
+// Gᵢ = Fᵢ − b: errsᵢ of F, and a few u·|Gᵢ| for the rounding of Gᵢ and of its products. How far can each
+// number move if every Gᵢ moves by εᵢ? (‖w‖² is computed as Σ βᵢ(yᵢ − Gᵢ) − b Σ βᵢ.)
 //
 //	which number?          by how much, at most?              why?
 //	‖w‖²                   Σ |βᵢ|(εᵢ + a few u)               its slope in Gᵢ is −βᵢ, and yᵢ − Gᵢ is rounded
 //	                       and a few u of b Σ βᵢ              b Σ βᵢ is rounded; it is 0 if α is feasible
-//	Dual                   half the error of ‖w‖²             its slope β̂ᵢ − ½βᵢ is at most ½|βᵢ| in size,
-//	                                                          because 0 ≤ β̂ᵢ/βᵢ ≤ 1
+//	Dual                   half the error of ‖w‖²             its slope is β̂ᵢ − ½βᵢ, and 0 ≤ β̂ᵢ/βᵢ ≤ 1
 //	a term of a soft Gap   the larger of its values at        it is convex in uᵢ, and a convex function on
 //	                       uᵢ ± εᵢ, minus its value at uᵢ     an interval is largest at an end
 //	Cᵢξᵢ                   a few u of Cᵢξᵢ                    Cᵢ = C·Weight[i] is rounded
-//	P of a hard margin     it is at most ½(‖w‖² + its error)  m is wrong by ε = max εᵢ
-//	                       /(m − ε)²
-//	                       a few u of that and of ‖w‖²        a square, quotients and products are rounded
+//	P of a hard margin     ½(‖w‖² + its error)/(m − ε)² − P   m is wrong by ε = max εᵢ at most
+//	                       and a few u of that and of ‖w‖²    a square, quotients and products are rounded
 //
-// Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². Since Primal = Dual + Gap,
-// the error of Primal does not exceed Rounding either. A soft Gap is the sum of its terms, which do not
-// contain ‖w‖². The Gap of a hard margin is P − Dual, so its Rounding is twice the error of Dual plus the
-// error of P. If m ≤ ε, the true m may be 0, and Rounding is +Inf. But if m ≤ 0, there is no machine of which
-// P could be the value, and Rounding is the error of Dual.
+// Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². So the error of Primal =
+// Dual + Gap does not exceed it either. The terms of a soft Gap do not contain ‖w‖². The Gap of a hard
+// margin is P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε, the true
+// m may be 0, and Rounding is +Inf; but if m ≤ 0, there is no P, and Rounding is the error of Dual.
 //
-// By hand: take the two points of “A certificate for any α” again, with w = 1.1, u = (−0.1, −0.1) and
-// α̂ = (½, ½). Let both εᵢ be 0.001, and leave out the terms that are a few u:
+// By hand, for “A certificate for any α”, where w = 1.1, u = (−0.1, −0.1) and α̂ = (½, ½): let both εᵢ be
+// 0.001, and leave out the terms that are a few u:
 //
-//	‖w‖² = 1.21      0.6·0.001 + 0.5·0.001 = 0.0011
-//	Dual = 0.5       ½·0.0011 = 0.00055
+//	‖w‖² = 1.21      0.6·0.001 + 0.5·0.001 = 0.0011, so for Dual ½·0.0011 = 0.00055
 //	soft Gap         each term is ½·0.1 and may be ½·0.101: two terms, 2·½·0.001 = 0.001
 //	soft margin      Rounding = 0.00055 + 0.001 = 0.00155
 //	P of w/m, 0.5    ½(1.21 + 0.0011)/(1.1 − 0.001)² − 0.5 = 0.00137
 //	hard margin      Rounding = 2·0.00055 + 0.00137 = 0.00247
 
-// roundings is more than the seven on the longest way to a number of a certificate, that of a scaled β̂ᵢ:
-// two sums, their quotient and a product, Fᵢ − b, the product of both, the sum. The rest is for the
-// limits' own errors.
+// roundings is more than the seven on the longest way to a number of a certificate, that of a scaled β̂ᵢ
+// (two sums, their quotient and a product, Fᵢ − b, the product of both, the sum), as the limits are
+// rounded too.
 const roundings = 16
 
 // fewU is “a few u” of the table, 16u.
@@ -2104,11 +1960,8 @@ func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64
 
 // A machine at many points.
 
-// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors. The terms of
-// f(x) are added up with twice the digits of float64, because without scaled features they may be far
-// larger than f(x). The kernel values of many points are computed together, on all processors.
-//
-// Cost: len(x)·len(Points) kernel values, and less for Linear.
+// DecisionAll returns f(x) of every point of x, equal to Decision up to rounding errors, on all
+// processors. Cost: len(x)·len(Points) kernel values, or with Linear d operations for each.
 func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	var out []float64
 	for part := range slices.Chunk(x, 4096) { // with 1,000 features, so many points take 50 MB
@@ -2119,7 +1972,7 @@ func (f *Expansion[T]) DecisionAll(x []T) []float64 {
 	return out
 }
 
-// PredictAll returns the sign of f(x) of every point of x, as [Expansion.DecisionAll] computes it.
+// PredictAll returns the signs of [Expansion.DecisionAll].
 func (f *Expansion[T]) PredictAll(x []T) []float64 { return mapEach(f.DecisionAll(x), sign) }
 
 // sums returns f without its bias at the points of x.
@@ -2132,8 +1985,8 @@ func (f *Expansion[T]) sums(x []T) []twofold {
 
 // What is refused.
 
-// dual checks the problem and turns its points into numbers. Cost: n kernel values, or 2n if the kernel has
-// no fast form. If the kernel is tested, also the cost of [gram.test].
+// dual checks the problem and turns its points into numbers. Cost: n kernel values, or 2n if the kernel
+// has no fast form, and [gram.test] of a kernel of your own.
 func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 	err := p.check()
 	if err != nil {
@@ -2151,26 +2004,21 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 
 // LIBSVM's data files.
 
-// Such a file has a line for each point: a number, and the coordinates that are not 0, as index:value with
-// indices ascending from 1:
+// A line of such a file is a point without its zeros, so a reader has to know the number of features:
 //
 //	+1 1:0.5 3:-2     the label +1 and the vector (0.5, 0, −2)
 //
-// A file does not show zeros at the end of its vectors, so its reader has to know the number of features.
-// LIBLINEAR, ThunderSVM and Spark read the same format. The vectors of a model that svm-train wrote are
-// written like data too, with a coefficient in place of the label (ExampleReadData_model). Not of this format
-// are qid:, the 0:i of files of precomputed kernels, and a second coefficient of models of several classes.
+// A model that svm-train wrote has its points in such lines, with coefficients for labels
+// (ExampleReadData_model).
 
-// ReadData reads points and labels in LIBSVM's data format: a line for each point, its label (any finite
-// number) and its coordinates as index:value, indices ascending from 1, missing ones 0. features is the
-// length of the vectors; for a test file give that of the training file. If it is 0, it is the largest
-// index of the file. Blank lines and comments after # are skipped; CRLF and a missing end of the last
-// line are accepted.
+// ReadData reads LIBSVM's data format: a line for each point, its label (any finite number) and its
+// coordinates as index:value, indices ascending from 1, missing ones 0. features is the length of the
+// vectors, for a test file that of the training file; 0 stands for the largest index. Blank lines and
+// comments after # are skipped.
 //
-// Errors: ErrParameter, with the line, for what is not of this format, and for features < 0; ErrShape if the
-// file has no point, or with features = 0 no coordinate, or if lines times features exceed 2²⁸; those of r.
-//
-// Cost: O(n·features + length of the file).
+// Errors: ErrParameter, with the line, for what is not of this format, and for features < 0; ErrShape if
+// the file has no point, or with features = 0 no coordinate, or if lines times features exceed 2²⁸; those
+// of r. Cost: O(n·features + length).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
@@ -2182,11 +2030,9 @@ func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error)
 	return readRows(slices.Collect(strings.Lines(string(text))), features)
 }
 
-// WriteData writes x and y in LIBSVM's data format, with as many digits as ReadData needs to return the same
-// numbers, except that −0 becomes 0.
-//
-// Errors: those of X of a [Problem], of another number of labels, or of a label that is not finite, and then
-// nothing is written; those of w. Cost: O(n·d).
+// WriteData writes x and y in LIBSVM's data format. ReadData returns the same numbers, but 0 for −0.
+// Errors: those of X of a [Problem], of another number of labels, or of a label that is not finite,
+// before anything is written; those of w. Cost: O(n·d).
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y))
 	if err != nil {
@@ -2205,8 +2051,7 @@ func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	return within("writing", b.Flush())
 }
 
-// readRows returns the vector of each line, and the number that opens the line. If features is 0, the largest
-// index is the number of features.
+// readRows returns the vector of each line, and the number that opens it. features = 0: the largest index.
 func readRows(lines []string, features int) (x [][]float64, y []float64, err error) {
 	most := maxEntries / max(1, len(lines)) // columns
 	columns := features
@@ -2236,15 +2081,13 @@ func readRows(lines []string, features int) (x [][]float64, y []float64, err err
 	return x, y, nil
 }
 
-// tooSparse refuses more than most columns.
 func tooSparse(columns, most int) error {
 	return require(columns <= most, ErrShape, "%d features or more, in a file of so many lines "+
 		"want at most %d: vectors hold their zeros too, and are limited to 2²⁸ numbers",
 		columns, most)
 }
 
-// readRow returns the number and the vector of a line. It refuses an index above features, unless this is 0,
-// or above most.
+// readRow returns the number and the vector of a line. It refuses an index above features (if not 0) or most.
 func readRow(words []string, features, most int) (number float64, row []float64, err error) {
 	number, err = parseNumber(words[0])
 	if err != nil {

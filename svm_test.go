@@ -3483,7 +3483,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			"violation 0.125, of the worst pair feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 "+
 			"bias no b meets all KKT conditions: they ask for b ≥ 1.75 and b ≤ 1.625 "+
 			"margin 1.41421, half the width of the street; ‖w‖ = 0.707107 "+
-			"support vectors 40 of 5: 17 free, 23 bounded slack sum 1.75, points inside the margin: 3 "+
+			"support vectors 40 of 5: 17 free, 23 bounded slack sum 1.75, points with slack: 3 "+
 			"steps 31 not proved: this one may be up to 0.312 above the best; no machine has a value below 2.3125; "+
 			"an α is outside its bounds by 0.375; Σ αᵢyᵢ must be 0, and is 0.75 in size; "+
 			"a pair of points violates optimality by 0.125")
