@@ -62,14 +62,14 @@ func Example_students() {
 	//
 	// primal           2.444444444
 	// dual             2.444444444
-	// gap              0, rounding 1.83e-14
+	// gap              0, rounding 2e-14
 	// violation        0, of the worst pair
 	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 0
 	// bias             the KKT conditions ask for b ≥ -7 and b ≤ -7
 	// margin           1.06066, half the width of the street; ‖w‖ = 0.942809
 	// support vectors  4 of 8: 3 free, 1 bounded
 	// slack            sum 2, points with slack: 1
-	// proved: no machine has a value below 2.444444444; this one is optimal to 3.07e-14, of which rounding is 1.83e-14
+	// proved: no machine has a value below 2.444444444; this one is optimal to 4e-14, of which rounding is 2e-14
 }
 
 // From a CSV file to an error rate, the short way: the label ±1 is the last column, a fifth of the rows is held out.
@@ -428,7 +428,7 @@ func ExampleProblem_Explain() {
 	//
 	// primal           3.125
 	// dual             0.375
-	// gap              2.75, rounding 1.31e-14
+	// gap              2.75, rounding 2e-14
 	// violation        3, of the worst pair
 	// feasibility      outside [0, Cᵢ] by 0, |Σ αᵢyᵢ| = 0
 	// bias             no b meets all KKT conditions: they ask for b ≥ 1 and b ≤ -2

@@ -1399,7 +1399,7 @@ func (c Certificate) String() string {
 	text := fmt.Sprintf(certificateReport,
 		beyond(c.Primal, c.Rounding),
 		beyond(c.Dual, c.Rounding),
-		beyond(c.Gap, c.Rounding), c.Rounding,
+		beyond(c.Gap, c.Rounding), ceiled(c.Rounding),
 		beyond(c.Violation, noiseTol),
 		beyond(c.Box, tiny), beyond(c.Equality, tiny),
 		asked, c.BiasLow, c.BiasHigh,
@@ -1417,7 +1417,7 @@ func (c Certificate) String() string {
 
 const certificateReport = `primal           %.10g
 dual             %.10g
-gap              %.3g, rounding %.3g
+gap              %.3g, rounding %s
 violation        %.3g, of the worst pair
 feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g
 bias             %s b ≥ %.6g and b ≤ %.6g
@@ -1435,12 +1435,19 @@ func beyond(v, noise float64) float64 {
 }
 
 // floored writes v with ten digits, rounded down.
-func floored(v float64) string {
-	text := fmt.Sprintf("%.10g", v)
+func floored(v float64) string { return roundedTo(-1, v, 10) }
+
+// ceiled writes v, a bound of noise, with one digit, rounded up.
+func ceiled(v float64) string { return roundedTo(+1, v, 1) }
+
+// roundedTo writes v with so many digits, rounded up if side is +1, and down if it is −1.
+func roundedTo(side, v float64, digits int) string {
+	text := strconv.FormatFloat(v, 'g', digits, 64)
 	shown, _ := strconv.ParseFloat(text, 64)
-	if shown > v {
+	if side*(shown-v) < 0 {
 		_, exponent := scientific(v)
-		text = fmt.Sprintf("%.10g", shown-decade(exponent-9))
+		unit := decade(exponent - digits + 1)
+		text = strconv.FormatFloat(shown+float64(side*unit), 'g', digits, 64)
 	}
 	return text
 }
@@ -1475,8 +1482,9 @@ func (c Certificate) verdict() string {
 		if c.KernelAssumed {
 			proved += ", if k is symmetric and positive semidefinite"
 		}
-		return fmt.Sprintf("%s: %s; %s is optimal to %.3g, of which rounding is %.3g",
-			proved, least, judged, c.excess(), c.Rounding) + c.infeasible()
+		most := c.Rounding + max(c.Gap, c.Rounding) // a gap below Rounding is noise
+		return fmt.Sprintf("%s: %s; %s is optimal to %s, of which rounding is %s",
+			proved, least, judged, ceiled(most), ceiled(c.Rounding)) + c.infeasible()
 	}
 	above := min(c.excess(), c.Primal+c.Rounding) // no value is below 0
 	if len(c.Slack) == 0 {
@@ -1489,7 +1497,7 @@ func (c Certificate) verdict() string {
 	case !finite(c.Primal):
 		text += "; a point is not on its own side, so there is no margin yet"
 	case c.Rounding > c.Gap:
-		text += fmt.Sprintf("; rounding may hide %.3g, which grows with C·k(x,x)", c.Rounding)
+		text += fmt.Sprintf("; rounding may hide %s, which grows with C·k(x,x)", ceiled(c.Rounding))
 	}
 	text += c.infeasible()
 	if c.Violation > noiseTol {

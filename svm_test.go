@@ -3479,7 +3479,7 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			Violation: .125, Box: .375, Equality: .75, Slack: vec{.5, 0, 0.9e-6, 1.25, 1.1e-6},
 			Free: 17, Bounded: 23, Iterations: 31,
 		}
-		same(t, "report", report(whole), "primal 2.625 dual 2.375 gap 0.25, rounding 0.0625 "+
+		same(t, "report", report(whole), "primal 2.625 dual 2.375 gap 0.25, rounding 0.07 "+
 			"violation 0.125, of the worst pair feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 "+
 			"bias no b meets all KKT conditions: they ask for b ≥ 1.75 and b ≤ 1.625 "+
 			"margin 1.41421, half the width of the street; ‖w‖ = 0.707107 "+
@@ -5751,11 +5751,14 @@ func TestWhatIsProved(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "a lower bound is rounded down to ten digits", func(t *T) {
+	claim(t, "a lower bound is rounded down to ten digits, noise up to one", func(t *T) {
 		for v, want := range map[float64]string{
 			.5: "0.5", .5 - 0x1p-53: "0.4999999999", 2. / 3: "0.6666666666", 0: "0", 1e10: "1e+10", 12345678909.7: "1.23456789e+10",
 		} {
 			same(t, "floored", floored(v), want)
+		}
+		for v, want := range map[float64]string{0: "0", 2e-14: "2e-14", 2.01e-14: "3e-14", 9.5: "1e+01", .1: "0.1", inf: "+Inf"} {
+			same(t, "ceiled", ceiled(v), want)
 		}
 	})
 	claim(t, "a certificate goes through JSON, a machine prints as its report", func(t *T) {
