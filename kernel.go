@@ -34,8 +34,7 @@ import (
 // where it is 0 are a pair of lines, x₁x₂ = 0: testdata/figures/xor.svg draws both.
 //
 // With 1,000 features and degree 3, φ has 167,668,501 coordinates [F-13], but k costs 1,002
-// multiplications. And the inputs may be of any type, such as strings, if k(x,z) is ⟨φ(x),φ(z)⟩ for some
-// φ.
+// multiplications. And the inputs may be of any type, such as strings, if k(x,z) is ⟨φ(x),φ(z)⟩ for some φ.
 //
 // Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ), for any points, are
 // all symmetric and positive semidefinite: vᵀKv ≥ 0 for every v. Such a function is called a kernel here
@@ -64,23 +63,21 @@ import (
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
-// Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set
-// with a finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
-// orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
-// And ∬ k(x,z)f(x)f(z) ≥ 0 for every continuous f. So xz − 1 on [−1,1] is no kernel: f = 1 gives −4
-// [G-11].
+// Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set with
+// a finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with orthonormal
+// eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12]. And ∬
+// k(x,z)f(x)f(z) ≥ 0 for every continuous f. So xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T, for some map φ into
-// a space with an inner product. Take one of this package, make others of them by [Sum], [Product],
-// [Scale], [Normalize] and [Compose], or write your own (ExampleKernelFunc). “Which kernels are tested”
-// in kernel.go says who tests whether a kernel of your own has a φ, and with which errors.
+// a space with an inner product. Take one of this package, make others by [Sum], [Product], [Scale],
+// [Normalize] and [Compose], or write your own (ExampleKernelFunc); “Which kernels are tested” in
+// kernel.go says who then tests whether it has a φ.
 //
-// Eval must not modify its inputs and must be safe for concurrent use. If it has no answer it returns
-// NaN, which trainers report. If a kernel has a method Validate() error, every trainer calls it first. A
-// nil Kernel is an ErrParameter, and a panic in functions that return no error.
+// Eval must not modify its inputs and must be safe for concurrent use. It returns NaN if it has no answer.
+// Trainers first call Validate() error, if a kernel has it, and refuse a nil Kernel with ErrParameter.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function (ExampleKernelFunc_series). A nil KernelFunc panics.
+// KernelFunc makes a Kernel of a function (ExampleKernelFunc_series).
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -96,12 +93,11 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // x with γ‖x‖² = −r. The points 0 and x have the matrix rᵖ·[1 1; 1 0], and v = (1,−2) gives vᵀKv = −3rᵖ.
 // For example, (xz−1)² at 0 and 1 gives 1 − 4 + 0 = −3 [SL-33].
 //
-// What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much
-// farther apart. As γ grows, K tends to the identity for distinct points, and with two classes all of
-// them become support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed f tends to a
-// constant, and if one class is larger, that class is predicted everywhere [K-13]. (If both are of one
-// size, the constant may be 0, and the signs of f may stay right.) The figure testdata/figures/rbf.svg
-// draws the machines of four γ.
+// What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
+// apart. As γ grows, K tends to the identity for distinct points, and with two classes all of them become
+// support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed f tends to a constant, and if one
+// class is larger, that class is predicted everywhere [K-13]. (If both are of one size, the constant may be
+// 0, and the signs of f may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
 //
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
 // others. So if you quote a σ, say which it is [K-11, SL-26].
@@ -109,16 +105,16 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // A zero vector has no direction and no cosine. Here the value is 0, with the zero vector itself too
 // [SL-66]. This is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
 
-// Linear is the kernel ⟨x,z⟩, whose φ(x) is x itself: the machine of chapter 1. Like every kernel on
-// []float64 it panics if the vectors differ in length. Cost: d multiplications.
+// Linear is the kernel ⟨x,z⟩, whose φ(x) is x itself. Like every kernel on []float64 it panics if the
+// vectors differ in length.
 type Linear struct{}
 
 // Eval returns ⟨x,z⟩.
 func (Linear) Eval(x, z []float64) float64 { return Dot(x, z) }
 
 // Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree, with Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset <
-// ∞. Its features are all products of at most Degree coordinates, of exactly Degree if Offset = 0: see
-// [Polynomial.FeatureMap]. Other programs call Offset coef0. Cost: d multiplications.
+// ∞. Its features are all products of up to Degree coordinates, or of exactly Degree if Offset = 0
+// (ExamplePolynomial_FeatureMap). Cost: d multiplications.
 type Polynomial struct {
 	Degree        int
 	Gamma, Offset float64
@@ -132,7 +128,7 @@ func (p Polynomial) power(s float64) float64 {
 	return intPower(p.Offset+float64(p.Gamma*s), p.Degree)
 }
 
-// Validate returns ErrParameter if Degree, Gamma or Offset is out of its range.
+// Validate returns ErrParameter if a field is out of its range.
 func (p Polynomial) Validate() error {
 	return cmp.Or(
 		checkPositive("Polynomial.Degree", p.Degree),
@@ -140,13 +136,12 @@ func (p Polynomial) Validate() error {
 		checkNotNegative("Polynomial.Offset", p.Offset))
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞. It is computed as 0 if Gamma·‖x−z‖² >
-// 708. “Standard kernels” in kernel.go says what Gamma does. [RBF.TaylorMap] approximates its feature
-// map. Cost: d multiplications and one exponential.
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞, computed as 0 if Gamma·‖x−z‖² > 708.
+// “Standard kernels” in kernel.go says what Gamma does. Cost: d multiplications and one exponential.
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), so Gamma = 1/(2σ²). Other texts have another σ. If
-// σ is not positive and finite, or Gamma is 0 or +Inf, the RBF does not pass Validate.
+// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). If σ is not positive and finite, or 1/(2σ²) is 0 or
+// +Inf, it does not pass Validate.
 func Gaussian(sigma float64) RBF {
 	return RBF{1 / (2 * sigma * math.Abs(sigma))} // Gamma has the sign of σ
 }
@@ -170,12 +165,11 @@ func (g RBF) Validate() error {
 }
 
 // Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z, and 0 if x or z is zero.
-// If x counts the words of a document (ExampleCosine), a second copy of the text changes no value. Cosine
-// is Normalize(Linear{}). Cost: three inner products.
+// It compares documents by their counts of words, whatever their lengths (ExampleCosine). Cost: three
+// inner products.
 type Cosine struct{}
 
-// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero. Otherwise it is NaN if ‖x‖² or ‖z‖² overflows or
-// is below 2⁻¹⁰²².
+// Eval returns the cosine, and NaN if a ‖x‖² that is not 0 overflows or is below 2⁻¹⁰²².
 func (Cosine) Eval(x, z []float64) float64 {
 	return cosine[[]float64](Linear{}, x, z)
 }
@@ -216,8 +210,7 @@ func (Cosine) Eval(x, z []float64) float64 {
 // A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C.
 // Its α is 1/c times the α of the second [SL-26].
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …. Its Validate returns ErrShape for no parts, otherwise the
-// first error of a part. Cost: that of the parts.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …. Its Validate asks for at least one part.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] { return sumKernel[T](slices.Clone(ks)) }
 
 type sumKernel[T any] []Kernel[T]
@@ -229,7 +222,7 @@ func (ks sumKernel[T]) Eval(x, z T) (value float64) {
 	return value
 }
 
-// Product returns the kernel k₁(x,z)·k₂(x,z)·…. Its Validate and its cost are those of [Sum].
+// Product returns the kernel k₁(x,z)·k₂(x,z)·…, with the Validate of [Sum].
 func Product[T any](ks ...Kernel[T]) Kernel[T] { return productKernel[T](slices.Clone(ks)) }
 
 type productKernel[T any] []Kernel[T]
@@ -242,7 +235,7 @@ func (ks productKernel[T]) Eval(x, z T) float64 {
 	return value
 }
 
-// Scale returns the kernel c·k(x,z). Its Validate refuses a c that is not 0 ≤ c < ∞. Cost: that of k.
+// Scale returns the kernel c·k(x,z). Its Validate asks for 0 ≤ c < ∞.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] { return scaledKernel[T]{c, k} }
 
 type scaledKernel[T any] struct {
@@ -252,10 +245,10 @@ type scaledKernel[T any] struct {
 
 func (s scaledKernel[T]) Eval(x, z T) float64 { return s.c * s.k.Eval(x, z) }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z). It
-// is 0 if k(x,x) or k(z,z) is 0, and otherwise 1 for x = z. An excess of |value| over 1 of up to 1e-10
-// counts as a rounding error and is cut off; a larger one shows that k is not a kernel, and is left. The
-// value is NaN if k(x,x) is negative, overflows, or is below 2.2e-308. Cost: three evaluations of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z), and
+// 0 if k(x,x) or k(z,z) is 0. An excess of |value| over 1 of up to 1e-10 is a rounding error and cut off;
+// a larger one shows that k is not a kernel, and is left. The value is NaN if k(x,x) is negative,
+// overflows, or is below 2.2e-308. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] { return normalizedKernel[T]{k} }
 
 type normalizedKernel[T any] struct{ k Kernel[T] }
@@ -294,14 +287,11 @@ func cosine[T any](k Kernel[T], x, z T) float64 {
 	return c
 }
 
-// Compose returns the kernel k(φ(x),φ(z)) on the inputs of φ. So φ may turn a struct into numbers
-// (ExampleCompose), count the words of a document, or standardise features: Compose(k, s.Apply) for a
-// [Scaler] s. It must give the same value each time, not modify its argument and be safe for concurrent
-// use.
-//
-// If φ returns vectors of different lengths, trainers return an error; inside a Sum, Product, Scale or
-// Normalize such a φ panics. Cost: two evaluations of φ and one of k. “Kernels made of others” in
-// kernel.go says when points are mapped only once.
+// Compose returns the kernel k(φ(x),φ(z)). So φ may turn a struct into numbers (ExampleCompose), count
+// the words of a document, or standardise features: Compose(k, s.Apply) for a [Scaler] s. It must give
+// the same value each time, not modify its argument and be safe for concurrent use. Trainers refuse a φ
+// that returns vectors of different lengths. Cost: two evaluations of φ and one of k. “Kernels made of
+// others” in kernel.go says when points are mapped only once.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] { return composedKernel[S, T]{k, phi} }
 
 type composedKernel[S, T any] struct {
@@ -323,11 +313,10 @@ func (c composedKernel[S, T]) Eval(x, z S) float64 { return c.k.Eval(c.phi(x), c
 //
 //	vᵀKv = ½(vᵀKv + (vᵀKv)ᵀ) = vᵀ·½(K+Kᵀ)·v       [a number is its own transpose]
 
-// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It checks nothing: NaN stays NaN, a nil kernel
-// panics. Cost: n² evaluations of k, on one processor.
+// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It checks nothing.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 
-// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). Like [Gram] it checks nothing.
+// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). It checks nothing.
 func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 	m := &Matrix{Rows: len(x), Cols: len(z), Data: make([]float64, 0, len(x)*len(z))}
 	for _, xi := range x {
@@ -341,21 +330,18 @@ func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 // gramEntry is the format of the names of the entries of a Gram matrix.
 const gramEntry = "k(X[%d], X[%d])"
 
-// Definiteness measures how far a square K is from being symmetric and positive semidefinite, a Gram
-// matrix.
+// Definiteness measures how far a square matrix K is from a Gram matrix.
 type Definiteness struct {
 	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
 	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2, the least vᵀKv with ‖v‖ = 1
 	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
 }
 
-// CheckPSD measures how far an n×n matrix K is from a Gram matrix. Take K for positive semidefinite if
-// MinEigen ≥ −1e-10·max|K|; up to n = 1,500 this limit is above the rounding errors of [Eigen]. Otherwise
-// Witnessᵀ·K·Witness < 0 proves that K is not. If such a K was rounded or estimated, [SpectralMap] with
-// max(λ, 0) makes a Gram matrix near it (ExamplePrecomputed).
-//
-// Errors: ErrShape if K is empty, incomplete or not square; ErrParameter if K is nil or not finite. Cost:
-// that of [Eigen].
+// CheckPSD measures how far an n×n matrix K is from symmetric and positive semidefinite. Take K for
+// positive semidefinite if MinEigen ≥ −1e-10·max|K|; up to n = 1,500 this limit is above the rounding
+// errors. Otherwise Witnessᵀ·K·Witness < 0 proves that K is not, and [SpectralMap] with max(λ, 0) makes a
+// Gram matrix near it (ExamplePrecomputed). Errors: ErrShape if K is empty, incomplete or not square;
+// ErrParameter if K is nil or not finite. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
 	err := k.check("K", math.Inf(1))
 	if err != nil {
@@ -408,17 +394,14 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
 //	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next]
 
-// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features. Its
-// coordinates are monomials (“Explicit feature maps” in kernel.go). With p, γ, r for Degree, Gamma,
-// Offset they are
+// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features. With p, γ,
+// r for Degree, Gamma, Offset its coordinates are the monomials (“Explicit feature maps” in kernel.go)
 //
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
 //
-// by ascending degree |a|, and within a degree with the larger power of the earlier feature first. For d
-// = dim their number is (d+p)!/(d!p!), or (d+p−1)!/((d−1)!p!) if r = 0. φ is safe for concurrent use.
-//
-// Errors: ErrParameter if Validate fails, dim < 1, Degree > 1020, or there would be over 10⁷ coordinates.
-// Cost: a few multiplications and a root for each coordinate.
+// by ascending degree |a|, and within a degree with the larger power of the earlier feature first. There
+// are (dim+p)!/(dim!p!) of them, fewer if r = 0. Errors: ErrParameter if Validate fails, dim < 1, Degree
+// > 1020, or there would be over 10⁷. Cost: a few multiplications and a root for each.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -438,20 +421,17 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	}, nil
 }
 
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim
-// features: the power series up to degree M = order. With d = dim and γ = Gamma its (d+M)!/(d!M!)
-// coordinates are
+// TaylorMap returns a map φ for x of dim features whose inner product approximates the Gaussian kernel:
+// the power series up to degree M = order (“Explicit feature maps” in kernel.go). With γ = Gamma it has
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩ (“Explicit feature maps” in
-// kernel.go). φ is safe for concurrent use, and 0 if γ‖x‖² > 708.
-//
-// Errors: ErrParameter if Validate fails, dim < 1, order is not from 0 to 170, or there would be over 10⁷
-// coordinates. Cost: that of FeatureMap.
+// and is 0 if γ‖x‖² > 708. ⟨φ(x),φ(z)⟩ is wrong by exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! at most, t =
+// 2γ⟨x,z⟩. Errors: ErrParameter if Validate fails, dim < 1, order is not from 0 to 170, or there would be
+// over 10⁷ coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	// If factor is less than 2.2e-308, it has lost digits. But up to order 170 the coordinates are then at
-	// most 2.2e-308·708^85, which is less than 1e-65: if γ‖x‖² > 708, φ(x) is 0.
+	// If factor is less than 2.2e-308, it has lost digits. But up to order 170 the coordinates are then
+	// at most 2.2e-308·708^85, which is less than 1e-65: if γ‖x‖² > 708, φ(x) is 0.
 	count, err := countProducts("TaylorMap", dim, dim, order, 170)
 	err = cmp.Or(g.Validate(), err)
 	if err != nil {
@@ -475,7 +455,7 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 // maxCoordinates is the largest number of coordinates of a feature map: 80 MB for each point.
 const maxCoordinates = 10_000_000
 
-// scaledCopy returns a·x. It panics unless x has dim features.
+// scaledCopy returns a·x, of dim features.
 func scaledCopy(x []float64, dim int, a float64) []float64 {
 	insist(len(x) == dim, "a feature map of %d features, and a vector of length %d", dim, len(x))
 	y := slices.Clone(x)
@@ -547,10 +527,9 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many
 // points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z).
 //
-// Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? Without it the inner products are the same, because V is
-// orthogonal. With it the map does not depend on the choice of eigenvectors: K⁺ has only one positive
-// semidefinite root. For a picture, centre K, and take √λⱼ times the eigenvectors as coordinates, the
-// principal components.
+// Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map
+// does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root. For a
+// picture, centre K, and take √λⱼ times the eigenvectors as coordinates, the principal components.
 //
 // The representer theorem follows. Let an objective depend on w through the values ⟨w,φ(xᵢ)⟩ and through
 // ‖w‖ alone, in any way on other variables such as b, and let it not fall as ‖w‖ grows while everything
@@ -571,9 +550,9 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is w =
 // (½,0), with the sum ½. The best multiple of φ(x₁) is (0.4,0.2), with the sum 0.6.
 
-// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)). It describes an object, such
-// as a string, by its similarities to n others, and so for any linear method. Its inner products are not
-// k; those of [KernelPCAMap] are. Like [Gram] it checks nothing. Cost of a value: n evaluations of k.
+// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)): it describes an object by its
+// similarities to n others. Its inner products are not k; those of [KernelPCAMap] are. It checks nothing.
+// Cost of a value: n evaluations of k.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
@@ -585,14 +564,13 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 // √(rankTol·n·λ₁·k(z,z)) at most.
 const rankTol = 0x1p-50
 
-// KernelPCAMap returns a map φ into n coordinates with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding, if x is one
-// of the n given points. So a linear method can have the features of any kernel. The map is φ(x) = (K⁺)^½
-// kₙ(x), with the pseudo-inverse K⁺ of the Gram matrix of the points and their [EmpiricalMap] kₙ (“Maps
-// from a sample” in kernel.go). Unlike usual kernel PCA it is not centred. Points may be repeated.
+// KernelPCAMap returns a map φ into n coordinates with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding, if x is one of
+// the n given points. So a linear method can have the features of any kernel. φ(x) is (K⁺)^½ kₙ(x), with
+// the pseudo-inverse K⁺ of the Gram matrix and the [EmpiricalMap] kₙ (“Maps from a sample” in kernel.go).
 //
-// Errors: ErrShape for no points or vectors of different lengths; ErrParameter for wrong points, a faulty
-// k or a K that is not symmetric; ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|.
-// Cost: n² evaluations of k and one [Eigen]; of a value n evaluations and 2n² multiplications.
+// Errors: ErrShape, ErrParameter for wrong points, a faulty k or a K that is not symmetric;
+// ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one
+// [Eigen]; of a value n evaluations and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	err := checkInputs(x, k)
 	if err != nil {
@@ -626,12 +604,12 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // Gram matrices from elsewhere.
 //
-// A Gram matrix may be given without points, for example as similarities that somebody else has computed. Its
-// kernel is a function of two row numbers [E-11].
+// A Gram matrix may be given without points, for example as similarities that somebody else has computed.
+// Its kernel is a function of two row numbers [E-11].
 
-// Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K,
-// and k(i,j) is K[max(i,j)][min(i,j)]. To train let X be []int{0, 1, …}. New objects are indices too: let
-// K have the rows and columns of all objects (ExamplePrecomputed). The matrix is shared, not copied.
+// Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K: k(i,j) is
+// K[max(i,j)][min(i,j)]. To train let X be []int{0, 1, …}. New objects are indices too: let K have the
+// rows and columns of all objects (ExamplePrecomputed). K is shared, not copied.
 type Precomputed struct{ K *Matrix }
 
 // Eval returns the entry, and NaN if an index is out of range.
@@ -656,8 +634,8 @@ func (p Precomputed) checkInputs(x []int) error {
 	return nil
 }
 
-// Validate returns ErrShape if K is empty, not square or incomplete, and ErrParameter if K is nil, not
-// finite, or not symmetric: |K[i][j] − K[j][i]| > 1e-10·max|K|. Cost: n².
+// Validate returns ErrShape if K is empty, not square or incomplete, and ErrParameter if it is nil, not
+// finite, or not symmetric to 1e-10·max|K|.
 func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmetryTol) }
 
 // What a trainer asks of a kernel.
@@ -720,12 +698,9 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ(x) is how often s
 // occurs in x, overlaps included (ExampleSubstring). It reads bytes: a letter outside ASCII is several.
-// Long strings have large k, so use [Normalize].
-//
-// Weight must be ≥ 0, depend on the length alone and be safe for concurrent use. It is called for the
-// lengths of common substrings. If one of these weights is negative, NaN or infinite, k is NaN. Cost:
-// time proportional to σ|x| + |z|, if the shorter string x has σ different bytes, and some 104 + 8σ bytes
-// of memory for each byte of x.
+// Long strings have large k, so use [Normalize]. Weight must be safe for concurrent use. If it is negative,
+// NaN or infinite for the length of a common substring, k is NaN. Cost: time proportional to σ|x| + |z|, if
+// the shorter string x has σ different bytes, and some 104 + 8σ bytes of memory for each byte of x.
 type Substring struct{ Weight func(length int) float64 }
 
 // Validate returns ErrParameter if Weight is nil.
@@ -734,12 +709,11 @@ func (s Substring) Validate() error {
 		"Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
 }
 
-// AllSubstrings returns the Substring kernel with Weight(ℓ) = 1: k is the number of pairs of equal
-// substrings.
+// AllSubstrings returns the Substring kernel with Weight(ℓ) = 1.
 func AllSubstrings() Substring { return Geometric(1) }
 
-// Spectrum returns the Substring kernel with Weight(p) = 1, and 0 for other lengths: the inner product of
-// the counts of p-grams. If p < 1, it does not pass Validate.
+// Spectrum returns the Substring kernel with Weight(p) = 1, and 0 for other lengths: it counts p-grams.
+// If p < 1, it does not pass Validate.
 func Spectrum(p int) Substring {
 	if p < 1 {
 		return Substring{}
@@ -752,9 +726,8 @@ func Spectrum(p int) Substring {
 	}}
 }
 
-// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ: if λ < 1, long matches count less. If λ >
-// 1, k is NaN for strings that share more than about 709/ln λ letters in a row. If λ is not positive and
-// finite, the kernel does not pass Validate.
+// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ, 0 < λ < ∞. If λ > 1, k is NaN for strings
+// that share more than about 709/ln λ letters in a row.
 func Geometric(lambda float64) Substring {
 	if !(lambda > 0 && finite(lambda)) {
 		return Substring{}
@@ -773,14 +746,11 @@ func Geometric(lambda float64) Substring {
 //	b, ab    2         1              └──────────────── b ────▲
 //	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
 //
-// An arrow with a letter leads from the group of a string to the group of the string with the letter
-// added at its end. The link of a group leads to the group of the longest ending of its strings that also
-// ends somewhere else. In the picture aba has the endings ba, which is in the same group, and a, which
-// ends at place 1 too: so aba ⇢ a. This ending is the longest string of its group. (A longer one would
-// itself end with the shortest string of the first group, which then would end at all these places too.)
-//
-// This is the suffix automaton of x, with the groups as its states. Its paths from the root, the group of
-// the empty string, spell the substrings.
+// An arrow with a letter leads from the group of a string to the group of the string with the letter added at
+// its end. The link of a group leads to the group of the longest ending of its strings that also ends
+// somewhere else; this ending is the longest string of its group. In the picture aba has the endings ba,
+// which is in the same group, and a, which ends at place 1 too: so aba ⇢ a. This is the suffix automaton of
+// x. The groups are its states; its paths from the root, the group of the empty string, spell the substrings.
 //
 // Now read z letter by letter. At each place let the match be the longest ending of the letters read so
 // far that occurs in x. Keep the match and its group. If the group has an arrow with the next letter,
@@ -808,18 +778,16 @@ func Geometric(lambda float64) Substring {
 //	b, ab     root   1   2   1 + 2   1·(3 − 2·0) = 3
 //	a         root   2   1   1       2·(1 − 1·0) = 2
 //
-// The reason is this. At a place of the group, the endings of the match with the lengths g+1 … ℓ are in
-// the group, and together they add m·(W(ℓ) − W(g)) to k. The endings of length g and less are those of a
-// match of length g in the group of the link. So the place is passed on to that group, as a match of
-// length g:
+// The reason is this. At a place of the group, the endings of the match with the lengths g+1 … ℓ are in the
+// group, and together they add m·(W(ℓ) − W(g)) to k. The endings of length g and less are those of a match
+// of length g in the group of the link. So the place is passed on to that group, as a match of length g:
 //
 //	k grows by m·(P − N·W(g));    in the group of the link, add N to its N, and N·W(g) to its P
 //
-// The match grows by one with a letter and shrinks with a link, so no more links are followed than
-// letters are read. If each substring had a weight of its own, to read the weights would take
-// longer [SL-50].
+// The match grows by one with a letter and shrinks with a link, so no more links are followed than letters
+// are read. If each substring had a weight of its own, to read the weights would take longer [SL-50].
 
-// Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z), by “The suffix automaton” in kernel.go.
+// Eval returns k(x,z), by “The suffix automaton” in kernel.go.
 func (s Substring) Eval(x, z string) float64 {
 	// The shorter string has the smaller automaton. The order also makes k(x,z) and k(z,x) the same bits.
 	if len(x) > len(z) || len(x) == len(z) && x > z {
@@ -831,8 +799,8 @@ func (s Substring) Eval(x, z string) float64 {
 	return newAutomaton(x).inner(z, s.Weight)
 }
 
-// An automaton is the suffix automaton of a string of n letters. State ℓ ≤ n is the group of the prefix of
-// length ℓ, so the root is state 0. The clones follow.
+// An automaton is the suffix automaton of a string of n letters. State ℓ ≤ n is the group of the prefix
+// of length ℓ, so the root is state 0. The clones follow.
 type automaton struct {
 	column [256]int         // of each letter, from 1 on; 0 for a letter that the string lacks
 	cols   int              // number of columns of the table of arrows
@@ -918,16 +886,14 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // link of the group. The first letter adds one group, any other at most two. With the root there are 2n
 // at most, and fewer than 3n arrows are added or redirected.
 //
-// How often does a string occur? Each place where it ends is the end of a prefix of x, and from the group
-// of this prefix a chain of links, perhaps an empty one, leads to the group of the string. So give the
-// group of each prefix a 1 and each clone a 0, and let each group add its count to that of its link,
-// longest strings first.
+// How often does a string occur? Each place where it ends is the end of a prefix of x, and from the group of
+// this prefix links lead to the group of the string, or it is that group. So give the group of each prefix a
+// 1 and each clone a 0, and let each group add its count to that of its link, longest strings first.
 //
-// The arrows are in a table with a row for each state and a column for each letter of x: to clear it
-// takes a time proportional to |x| times the number of different letters. The numbers of the states have
-// 32 bits: if the shorter string has 2³⁰ bytes or more, which takes over 120 GB, the value is wrong.
+// The arrows are in a table with a row for each state and a column for each letter of x; so the time to
+// clear it has the factor σ. Numbers of states have 32 bits: if both strings have 2³⁰ bytes or more, the
+// value is wrong.
 
-// newAutomaton returns the automaton of x.
 func newAutomaton(x string) *automaton {
 	n := len(x)
 	a := &automaton{
@@ -948,7 +914,6 @@ func newAutomaton(x string) *automaton {
 	return a
 }
 
-// row returns the arrows from state v.
 func (a *automaton) row(v int) []int32 { return a.arrows[v*a.cols : (v+1)*a.cols] }
 
 // addLetter adds the letter of column c to the prefix of length last.
@@ -1003,12 +968,10 @@ func (a *automaton) split(p, c int) int {
 
 // The numbers that had to be chosen.
 const (
-	// leastGamma and its inverse limit the γ of a Gaussian of known error: see “How exact the values
-	// are”.
+	// leastGamma and its inverse limit the γ of a Gaussian of known error: see “How exact the values are”.
 	leastGamma = 1e-300
 
-	// engineBlock is the number of points that are done at a time: 4 × 128 values, 4 KB, stay in the
-	// cache.
+	// engineBlock is the number of points that are done at a time: 4 × 128 values, 4 KB, stay in the cache.
 	engineBlock = 128
 
 	// testedPoints is the number of points whose K is tested for a kernel of your own. For 1,000 K takes
@@ -1032,7 +995,7 @@ var _ = []interface{ Validate() error }{Polynomial{}, RBF{}, Substring{}, Precom
 var _ = []interface{ checkInputs(x []int) error }{Precomputed{}, composedKernel[int, int]{}}
 var _ mappedKernel[int] = composedKernel[int, int]{}
 
-// A composite kernel derives what is known of it from what is known of its parts.
+// A composite derives what is known of it from its parts.
 type composite[T any] interface {
 	Validate() error
 	facts(x T) facts
@@ -1079,25 +1042,17 @@ func (c composedKernel[S, T]) engineOf(queries, points []S) *engine {
 // Solvers and predictions need the values k(z₁,x), k(z₂,x), … of some queries at fixed points x. An
 // engine computes them. On a first reading take it for a double loop over Eval.
 //
-// Idea 1: Linear, Polynomial and RBF depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are stored as
-// dense vectors, side by side. One pass over the non-zero entries of a point gives its inner product with
-// all four. So each entry is loaded once for four products. By hand, x = (0,2,0,3):
-//
-//	coordinate     1   2   3   4   2·(second)   3·(fourth)   sum
-//	first query    1   1   1   1       2            3         5
-//	second         0   1   0   0       2            0         2
-//	third          2   0   0   1       0            3         3
-//	fourth         0   0   1   0       0            0         0
-//
-// Idea 2: the rest of the formula is applied to a block of points at a time, with an exponential that
+// Linear, Polynomial and RBF depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are stored as dense
+// vectors, side by side. One pass over the non-zero entries of a point gives its inner product with all
+// four: for x = (0,2,0,3) and each query z it adds up 2z₂ + 3z₄. So each entry is loaded once for four
+// products. The rest of the formula is applied to a block of points at a time, with an exponential that
 // needs no function call in the loop. All other kernels, combinations included, go through Eval.
 
 // A visitor receives the values of the query ids[a] at the points lo, lo+1, …. The values are overwritten
 // after the call.
 type visitor func(a, lo int, values []float64)
 
-// An engine has the kernel values of queries z₁ … z_m at points x₁ … xₙ. It knows inputs by number, not by
-// type.
+// An engine has the values of queries z₁ … z_m at points x₁ … xₙ. It knows inputs by number, not by type.
 type engine struct {
 	points  int                    // n
 	value   func(a, j int) float64 // k(z_a,x_j), by Eval
@@ -1130,8 +1085,7 @@ func newEngine[T any](k Kernel[T], queries, points []T) *engine {
 }
 
 // prepare decides whether the fast form serves, for all queries and points or for none, because rows of K
-// with different rounding errors would make it unsymmetric. The error of Eval is counted in by
-// admitSquare.
+// with different rounding errors would make it unsymmetric. admitSquare counts the error of Eval in.
 func (g *engine) prepare() {
 	if g.form == nil {
 		return
@@ -1143,9 +1097,8 @@ func (g *engine) prepare() {
 	}
 }
 
-// serves reports whether the fast form serves all these vectors. Eval panics if lengths differ, and is
-// accurate for very large and very small ‖x‖². “How exact the values are” explains the limit of the
-// Gaussian.
+// serves reports whether the fast form serves all these vectors; Eval is accurate for very large and very
+// small ‖x‖² too. “How exact the values are” explains the limit of the Gaussian.
 func (g *engine) serves(x [][]float64) bool {
 	rbf, gaussian := g.form.(RBF)
 	for _, row := range x {
@@ -1158,7 +1111,6 @@ func (g *engine) serves(x [][]float64) bool {
 	return true
 }
 
-// store is a visitor: query a is row a.
 func (m *Matrix) store(a, lo int, values []float64) { copy(m.Row(a)[lo:], values) }
 
 // sweep calls use for every query of ids and every block of points, on all processors if there is enough
@@ -1188,8 +1140,7 @@ func (g *engine) sweepEval(ctx context.Context, ids []int, lo, hi int, use visit
 	}
 }
 
-// sweepFast is sweep for the points lo … hi−1, by the fast form: four queries and one block of points at a
-// time.
+// sweepFast is sweep for the points lo … hi−1, four queries and one block of points at a time.
 func (g *engine) sweepFast(ctx context.Context, ids []int, lo, hi int, use visitor) {
 	z := &quartet{four: make([][4]float64, g.dim)}
 	done := 0
@@ -1219,9 +1170,8 @@ func (g *engine) linear() bool {
 	return linear && g.fast
 }
 
-// sums returns Σ_a coef[a]·k(z_a,x_j) for every point, in twice the working precision, because with a
-// large C terms can be a billion times their sum. The linear kernel takes ⟨w,x_j⟩ with w = Σ_a
-// coef[a]·z_a instead.
+// sums returns Σ_a coef[a]·k(z_a,x_j) for every point, in twice the working precision, because with a large C
+// terms can be a billion times their sum. The linear kernel takes ⟨w,x_j⟩ with w = Σ_a coef[a]·z_a instead.
 func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 	sum := make([]twofold, g.points)
 	if g.linear() {
@@ -1343,7 +1293,6 @@ func fastForm(k any) fastKernel {
 	return nil
 }
 
-// natural reports whether a square is 0 or in the natural range.
 func natural(square float64) bool {
 	return square == 0 || leastNatural <= square && square <= mostNatural
 }
@@ -1385,9 +1334,8 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 // which moves the dual value by ½ε(Σαᵢ)² at most. At the optimum the primal value is at least ½Σαᵢ
 // [S-12]. So this is less than the tolerance of a proof, 1e-6 of the value, if Σαᵢ < 2·10⁶/(d+4).
 //
-// Two kernels have no known error, because numbers inside them may leave the range of float64: a
-// polynomial with γ above 1e150, and a Gaussian with γ outside 1e-300 to 1e300. Nothing is proved with
-// them.
+// Two kernels have no known error, because numbers inside them may leave the range of float64: a polynomial
+// with γ above 1e150, and a Gaussian with γ outside 1e-300 to 1e300. Nothing is proved with them.
 //
 // The error of any other kernel is not known. It is taken to be 4 + 2d roundings, where d is the number
 // of features of a vector, of letters of a string, and 0 for other points: 4 for the roots, product and
@@ -1421,7 +1369,6 @@ func (n normalizedKernel[T]) facts(x T) facts { return factsOf(n.k, x).normalize
 
 func (c composedKernel[S, T]) facts(x S) facts { return factsOf(c.k, c.phi(x)) }
 
-// joined returns what is known of a list of kernels, in its order.
 func joined[T any](ks []Kernel[T], x T, join func(a, b facts) facts) facts {
 	all := factsOf(ks[0], x)
 	for _, k := range ks[1:] {
@@ -1430,9 +1377,8 @@ func joined[T any](ks []Kernel[T], x T, join func(a, b facts) facts) facts {
 	return all
 }
 
-// factsOf returns what is known of a kernel at x. The kernels of this package are listed by type, because
-// a type that embeds one may have another Eval. A kernel of your own is believed if it says that k(x,x)
-// is 0.
+// factsOf returns what is known of a kernel at x. The kernels of this package are listed by type, because a
+// type that embeds one may have another Eval. A kernel of your own is believed if it says that k(x,x) is 0.
 func factsOf[T any](k Kernel[T], x T) facts {
 	c, ok := k.(composite[T])
 	if ok {
@@ -1468,7 +1414,7 @@ func factsOf[T any](k Kernel[T], x T) facts {
 	}
 }
 
-// plus returns what is known of the sum of two kernels.
+// plus is the line Sum of “How exact the values are”.
 func (a facts) plus(b facts) facts {
 	a.psd = a.psd && b.psd
 	a.relErr = max(a.relErr, b.relErr) + roundUnit
@@ -1476,7 +1422,7 @@ func (a facts) plus(b facts) facts {
 	return a
 }
 
-// times returns what is known of the product of two kernels.
+// times is the line Product.
 func (a facts) times(b facts) facts {
 	a.psd = a.psd && b.psd
 	a.relErr += float64(b.relErr*(1+a.relErr)) + roundUnit
@@ -1484,7 +1430,7 @@ func (a facts) times(b facts) facts {
 	return a
 }
 
-// normalized returns what is known of the cosine that a kernel makes.
+// normalized is the line Normalize.
 func (a facts) normalized() facts {
 	limit := 2*a.relErr/max(0, 1-a.relErr) + 4*roundUnit
 	a.relErr = min(limit, max(2, a.relErr)) // values from −1 to 1 differ by 2 at most
@@ -1510,11 +1456,10 @@ func (g RBF) relErr(d, norm2 float64) float64 {
 
 // Which kernels are tested.
 //
-// A kernel of your own may have no φ. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have ‖φ(xᵢ) −
-// φ(xⱼ)‖² = 1 + 1 − 2·2 = −2, so there is none, and v = (1,−1) has vᵀKv = −2. The kernels of this package
-// except [Precomputed] and [KernelFunc], and what Sum, Product, Scale, Normalize and Compose make of
-// them, are known to have one. Any other kernel is of your own, a pointer to a kernel too. These
-// functions test it:
+// A kernel of your own may have no φ. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖²
+// = 1 + 1 − 2·2 = −2, so there is none, and v = (1,−1) has vᵀKv = −2. The kernels of this package except
+// [Precomputed] and [KernelFunc], and what Sum, Product, Scale, Normalize and Compose make of them, are
+// known to have one. Any other kernel is of your own, a pointer to a kernel too. These functions test it:
 //
 //	SMO, Verify, Explain,      K of the first 1,000 points: symmetric, no curvature below −2e-10·max|K|;
 //	ExplainHyperplane          of all other points k(x,x) ≥ −2e-10·max|k(x,x)|
@@ -1566,12 +1511,10 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 	return g, nil
 }
 
-// stopped says where a context stopped the work.
 const stopped = "stopped while computing the Gram matrix"
 
-// admitSquare adds k(xᵢ,xᵢ), which has to be 0 or in the natural range, to the diagonal, and counts in
-// what the values of xᵢ may be wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below this
-// range.
+// admitSquare adds k(xᵢ,xᵢ), which has to be 0 or in the natural range, to the diagonal, and counts in what
+// the values of xᵢ may be wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below this range.
 func (g *gram) admitSquare(i int) error {
 	v := g.value(i, i)
 	g.diagonal = append(g.diagonal, v)
@@ -1602,7 +1545,7 @@ func checkValue(i, j int, v float64) error {
 		"(Normalize gives NaN if its inner k(x,x) is negative or leaves float64)", i, j, v)
 }
 
-// checkRow calls checkValue for row i if the kernel has no fast form.
+// checkRow calls checkValue for row i, unless the kernel has a fast form, which the diagonal bounds.
 func (g *gram) checkRow(i int, row []float64) error {
 	if g.form != nil {
 		return nil
@@ -1678,8 +1621,7 @@ func (g *gram) restrict(ids []int) *gram {
 	return &part
 }
 
-// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. It computes Kᵢᵢ + K₁₁ − 2Kᵢ₁ as a sum of two differences,
-// because a difference of close numbers is exact.
+// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. The root is of two differences, exact ones of close numbers.
 func (g *gram) width() float64 {
 	largest := 0.0
 	for i, v := range g.diagonal {
@@ -1703,8 +1645,8 @@ func (g *gram) spread(coef []float64) (sum float64) {
 //
 //	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded once]
 //
-// With the linear kernel an entry is ⟨w,xᵢ⟩. No kernel value is in this sum, so relErr is left out, but m
-// is larger by d. The code adds d for every fast form, and 4 for all: (2mu)² stays far below u.
+// With the linear kernel an entry is ⟨w,xᵢ⟩: relErr is left out, but m is larger by d. The code adds d
+// for every fast form, and 4 for all: (2mu)² stays far below u.
 func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
 	sum, err := g.sums(ctx, coef)
 	if err != nil {
@@ -1724,14 +1666,13 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 	return value, errs, nil
 }
 
-// norm bounds ‖f‖ from above, where f = Σᵢ cᵢφ(xᵢ). Let fᵢ be its values at the points as product
-// computes them, and errsᵢ the bounds of their errors. Since ‖f‖² = Σᵢ cᵢf(xᵢ), norm returns
+// norm bounds ‖f‖ from above, where f = Σᵢ cᵢφ(xᵢ), so ‖f‖² = Σᵢ cᵢf(xᵢ). With the values fᵢ of product
+// and the bounds errsᵢ of their errors norm returns
 //
 //	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(errsᵢ + u|fᵢ|))
 //
 // The root makes a small error large: if ‖f‖ is 0, norm returns about √relErr·S. By hand: two strings of
-// one letter with k = 1 for all pairs and c = (1,−1) have S = 2 and ‖f‖ = 0, and norm returns 5.2e-8. If
-// the kernel has no φ, it may return NaN.
+// one letter with k = 1 for all pairs and c = (1,−1) have S = 2 and ‖f‖ = 0, and norm returns 5.2e-8.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	value, errs, err := g.product(ctx, coef)
 	if err != nil {
@@ -1747,8 +1688,8 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 }
 
 // group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of
-// the first point equal to it. Points are equal if they are the same vectors and have one label, and
-// neighbours after a sort by label, ‖x‖² and vector. Without a fast form all points count as distinct.
+// the first point equal to it. Equal points have one vector and one label. Without a fast form all count
+// as distinct.
 //
 //	X, label   1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]
