@@ -13,9 +13,8 @@ import (
 
 // A solver of the dual problem needs rows of K, and K has n² entries. The methods of this chapter need no
 // dual and look at one example at a time, or at all in turn. The perceptron only asks for a hyperplane
-// that separates the classes. Pegasos moves against subgradients of the objective of the soft margin. The
-// chapter takes chapter 1 for granted, and “The perceptron” and “Pegasos with a kernel” take chapter 2.
-// Unlike [SMO] and [DualQP], its methods return no certificate.
+// that separates the classes. Pegasos moves against subgradients of the objective of the soft margin. No
+// method returns a certificate. “The perceptron” and “Pegasos with a kernel” take chapter 2 for granted.
 
 // The perceptron.
 
@@ -56,9 +55,9 @@ import (
 // after n visits in a row without such a mistake. Its margin may be far from the largest:
 // [Problem.Verify] of αᵢ = mᵢ judges it. f keeps only the points with mᵢ > 0.
 //
-// Errors: ErrShape, ErrParameter for wrong data. After maxEpochs passes, or if ctx ends, the state so far
-// comes with an error that wraps ErrNotConverged or ctx.Err(). Cost: n tests a pass, each with a kernel
-// value for every mᵢ > 0.
+// Errors: ErrShape, ErrParameter for wrong arguments. After maxEpochs passes, or if ctx ends, the state
+// so far comes with an error that wraps ErrNotConverged or ctx.Err(). Cost: n tests a pass, each with a
+// kernel value for every mᵢ > 0.
 func Perceptron[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -124,11 +123,11 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 // The average of the four iterates is (⅓,⅓). The best W is (½,½), with λ‖W‖² + max(0, 1−z) = ¼. Averages
 // of more iterates come closer: their entries are 0.4853 after 100 steps and 0.4997 after 10,000.
 //
-// The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
-// SVM", International Conference on Machine Learning (2007); in longer form, with Cotter, Mathematical
-// Programming 127 (2011). Their objective has (λ/2)‖w‖² and no bias, and their step size is 1/(λt). The
-// procedure here is Cornwell's, with λ‖W‖², a 1 appended to x for the bias, the step size 1/(2λ(t+1)) and the
-// mean of the iterates as the result. The iterates are not projected, which the longer form makes optional.
+// The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver
+// for SVM", International Conference on Machine Learning (2007); in longer form, with Cotter,
+// Mathematical Programming 127 (2011). They have (λ/2)‖w‖², no bias and the step size 1/(λt). The
+// procedure here is Cornwell's: λ‖W‖², a 1 appended to x, the step size 1/(2λ(t+1)), and the mean of the
+// iterates, which are not projected.
 //
 // The objective. With n points, Xᵢ = (xᵢ,1) and W = (w,b), it is
 //
@@ -176,7 +175,7 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 //	average      adds W_t to a sum, from step Skip+1 on
 //	valueAt(x)   returns ⟨θ_t,X⟩
 //	update(x,a)  adds aX to θ
-//	mean         divides the sum by the number of its terms, at the end
+//	mean         divides the sum by the number of its terms; without a term it is the newest iterate
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), one random example at a
 // time. From θ₁ = 0 it takes, for t = 1 … T,
@@ -184,9 +183,9 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 //	W_t = θ_t/(2λt),   i = Draw(n),   θ_{t+1} = θ_t + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1, else θ_t      Xᵢ = (xᵢ,1)
 //
 // and returns the mean of W_{Skip+1} … W_T. Take T many times R²/λ, R = max ‖Xᵢ‖; “Pegasos” in pegasos.go
-// says how to judge the result. Errors: ErrShape, ErrParameter for wrong data, options or draws. If ctx
-// ends, the mean so far, before step Skip+1 the newest iterate, comes with an error that wraps ctx.Err().
-// Cost: 2d multiplications a step, and d more after step Skip.
+// says how to judge the result. Errors: ErrShape, ErrParameter for wrong arguments or draws. If ctx ends,
+// the mean so far, before step Skip+1 the newest iterate, comes with an error that wraps ctx.Err(). Cost:
+// 2d multiplications a step, and d more after step Skip.
 func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	err := checkDescent(x, y, o)
 	if err != nil {
@@ -380,12 +379,12 @@ func (o SGDOptions) check() error {
 			"Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1))
 }
 
-// checkDescent refuses data and options from which the methods cannot learn.
 func checkDescent[T any](x []T, y []float64, o SGDOptions) error {
 	return cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.check())
 }
 
-// A walk counts the steps t = 1 … T of a method, and owns what the method changes.
+// A walk counts the steps t = 1 … T of a method, and owns what the method changes, at first 0. On vectors
+// with a 1 appended, θ has the features, then the bias.
 type walk struct {
 	SGDOptions
 	t          int       // the number of the step
@@ -394,7 +393,6 @@ type walk struct {
 	fault, stopped error // why the walk ended without a result, or early with one
 }
 
-// newWalk starts a walk that learns this many numbers, from 0.
 func newWalk(numbers int, o SGDOptions) *walk {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
@@ -435,7 +433,6 @@ func (w *walk) average(divisor float64) {
 	}
 }
 
-// mean divides the sum, or returns the newest iterate, θ/divisor, if the sum has none.
 func (w *walk) mean(divisor float64) []float64 {
 	if w.t <= w.Skip {
 		axpy(1/divisor, w.theta, w.sum)
@@ -451,9 +448,6 @@ func (w *walk) checkResult(name string, numbers []float64) error {
 	return cmp.Or(w.fault, checkVector("overflow, "+name, numbers))
 }
 
-// On vectors with a 1 appended to each, θ has the features, then the bias.
-
-// valueAt notes a fault if ⟨θ,X⟩ is not finite.
 func (w *walk) valueAt(x []float64) float64 {
 	value := Dot(x, w.theta[:len(x)]) + w.theta[len(x)]
 	if !finite(value) {
@@ -468,7 +462,6 @@ func (w *walk) update(x []float64, a float64) {
 	w.theta[len(x)] += a
 }
 
-// hyperplane splits the mean of the W_t = θ_t/(2λt) into w and b.
 func (w *walk) hyperplane() (Hyperplane, error) {
 	m := w.mean(w.divisor(w.t + 1))
 	err := w.checkResult("scale the features, or take a larger Lambda: W", m)
@@ -511,7 +504,7 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //
 // If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K, and f to the
 // shortest w of least squares, the limit of ridge for λ → 0 [J-10]. If K is singular and t is not in its
-// range, c drifts without end, but f converges [J-07]. The whole K is kept, 8n² bytes [J-09].
+// range, c drifts without end, but f converges [J-07].
 //
 // To stop early is much like ridge regression. Both multiply the component of t along each eigenvector by
 // a number from 0 to 1, the filter, and both fit the components of small μ last:
@@ -526,19 +519,18 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 // fitted” to “fitted” more abruptly.
 //
 // If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
-// with μ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels
-// have no component along the first. But in float64 rounding errors may supply a component with μ > 2n/η,
-// which grows.
+// with μ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
+// no component along the first. But in float64 rounding errors may supply one with μ > 2n/η, which grows.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
 // error. From c = 0 it takes, in all coordinates at once, with η = step,
 //
 //	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
 //
-// and returns the last f, without a certificate. It converges if step < 2n/λmax(K): see “Squared loss” in
-// pegasos.go. Errors: ErrShape, ErrParameter for wrong data, or a step so large that c overflows;
-// ErrNotConverged, with f, if it is so large that ‖t − Kc‖ exceeds ‖t‖. If ctx ends, the f so far comes
-// with an error that wraps ctx.Err(). Cost: the Gram matrix, 8n² bytes, and n² multiplications a step.
+// and returns the last f. It converges if step < 2n/λmax(K): see “Squared loss” in pegasos.go. Errors:
+// ErrShape, ErrParameter for wrong arguments, or a step so large that c overflows; ErrNotConverged, with
+// f, if ‖t − Kc‖ exceeds ‖t‖. If ctx ends, the f so far comes with an error that wraps ctx.Err(). Cost:
+// the Gram matrix, 8n² bytes, and n² multiplications a step.
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
@@ -578,23 +570,22 @@ func RidgeDescent[T any](
 // Softmax.
 
 // If one vector is added to all rows of W, one number is added to all scores, so W is determined only up
-// to this [U-13]. A class is drawn as the first k with u < Pr(0|x) + … + Pr(k|x), u uniform on [0,1)
-// [U-12]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-04, U-05].
+// to this [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-04, U-05].
 //
 // TrainSoftmax descends on the regularised mean of the losses −ln Pr(yᵢ|xᵢ):
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //
-// With a constant step size W does not settle: it moves about in a neighbourhood of the optimum that
+// With a constant step size η W does not settle: it moves about in a neighbourhood of the optimum that
 // shrinks with η, and a mean smooths this [U-06, U-10]. How large may η be? The summand of J for one
 // example has the curvature 2λ + ½‖xᵢ‖² at most, and from a step of 2/curvature on W may run off: so η
 // has to be far below 4/(4λ + R²) with R = max ‖xᵢ‖. With λ = 0, separable data have no optimum, because
 // the loss falls to 0 as W grows along a separating direction [U-14].
 //
-// The gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with p = (Pr(k|xᵢ))ₖ and a unit vector e_yᵢ, judges a
-// result. If λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies above its
-// tangents by λ‖V−W‖².
+// How is a result judged? By the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with p = (Pr(k|xᵢ))ₖ and a
+// unit vector e_yᵢ. If λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies
+// above its tangents by λ‖V−W‖².
 
 // Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of
 // W for each of the classes 0, 1, …. For a bias append a 1 to x; λ then shrinks it like the other
@@ -608,9 +599,9 @@ type Softmax struct{ W *Matrix } // classes × features
 // unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T.
 // “Softmax” in pegasos.go says how to judge it, and why step should be far below 4/(4λ + R²), R = max ‖xᵢ‖.
 //
-// Errors: ErrShape, ErrParameter for wrong data or options, step·λ ≥ 1, or a W that overflows;
-// ErrNotConverged, with W: J(W) is above J(0). If ctx ends, the W so far comes with an error that wraps
-// ctx.Err(). Cost: 3·classes·d multiplications a step, and classes·d more after Skip.
+// Errors: ErrShape, ErrParameter for wrong arguments, step·λ ≥ 1, or a W that overflows; ErrNotConverged,
+// with W, if J(W) > J(0). If ctx ends, the W so far comes with an error that wraps ctx.Err(). Cost:
+// 3·classes·d multiplications a step, and classes·d more after Skip.
 func TrainSoftmax(
 	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
