@@ -123,7 +123,6 @@ type Polynomial struct {
 // Eval returns (Offset + Gamma·⟨x,z⟩)^Degree.
 func (p Polynomial) Eval(x, z []float64) float64 { return p.power(Dot(x, z)) }
 
-// power returns (Offset + Gamma·s)^Degree.
 func (p Polynomial) power(s float64) float64 {
 	return intPower(p.Offset+float64(p.Gamma*s), p.Degree)
 }
@@ -256,8 +255,7 @@ type normalizedKernel[T any] struct{ k Kernel[T] }
 func (n normalizedKernel[T]) Eval(x, z T) float64 { return cosine(n.k, x, z) }
 
 // psdTol is the limit of rounding errors, relative to max|K|: an eigenvalue above −psdTol·max|K| counts
-// as 0, a k(x,x) above twice that. It exceeds the errors that [Eigen] promises up to n = 1,500, since ‖K‖
-// ≤ n·max|K|.
+// as 0. It exceeds those that [Eigen] promises up to n = 1,500, since ‖K‖ ≤ n·max|K|.
 const psdTol = 1e-10
 
 // cosine returns k(x,z)/√(k(x,x)k(z,z)), without an excess over 1 from rounding: for [Cosine] it is below
@@ -288,10 +286,10 @@ func cosine[T any](k Kernel[T], x, z T) float64 {
 }
 
 // Compose returns the kernel k(φ(x),φ(z)). So φ may turn a struct into numbers (ExampleCompose), count
-// the words of a document, or standardise features: Compose(k, s.Apply) for a [Scaler] s. It must give
-// the same value each time, not modify its argument and be safe for concurrent use. Trainers refuse a φ
-// that returns vectors of different lengths. Cost: two evaluations of φ and one of k. “Kernels made of
-// others” in kernel.go says when points are mapped only once.
+// the words of a document, or standardise features: Compose(k, s.Apply) for a [Scaler] s. φ must give the
+// same value each time, not modify its argument and be safe for concurrent use. Trainers refuse a φ that
+// returns vectors of different lengths. Cost: two evaluations of φ and one of k. “Kernels made of others”
+// in kernel.go says when points are mapped only once.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] { return composedKernel[S, T]{k, phi} }
 
 type composedKernel[S, T any] struct {
@@ -377,11 +375,11 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
-// [Polynomial.FeatureMap] has the coordinates of the first. The second is an inner product of two
-// infinite lists of coordinates, which converges, because the squares of each list have the finite sum
-// k(x,x) = 1. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩ the terms left out of exp(t) add up to
-// e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product
-// of two maps is wrong by at most
+// [Polynomial.FeatureMap] has the coordinates of the first, (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!)
+// if r = 0. The second is an inner product of two infinite lists of coordinates, which converges, because
+// the squares of each list have the finite sum k(x,x) = 1. [RBF.TaylorMap] stops at |a| = M. With t =
+// 2γ⟨x,z⟩ the terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's
+// theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
@@ -974,8 +972,7 @@ const (
 	// engineBlock is the number of points that are done at a time: 4 × 128 values, 4 KB, stay in the cache.
 	engineBlock = 128
 
-	// testedPoints is the number of points whose K is tested for a kernel of your own. For 1,000 K takes
-	// 8 MB; the time of the test grows with the cube.
+	// testedPoints are tested of a kernel of your own: K of 1,000 takes 8 MB, its test n³/6 multiplications.
 	testedPoints = 1000
 )
 
@@ -983,9 +980,9 @@ const (
 //
 // SMO, DualQP, Ridge, Verify and DecisionAll map each point of a [Compose] a few times, and look at no
 // context meanwhile. DecisionAll maps the points of the machine in every call, and again for each 4,096
-// of x: for single predictions train on mapped points. All other functions map both points of every pair;
-// so does every function if the Compose is a part of a Sum, Product, Scale or Normalize. Then apply
-// Compose to the finished kernel instead.
+// of x: for single predictions train on mapped points. All other functions map both points of every pair.
+// So does every function if the Compose is a part of a Sum, Product, Scale or Normalize, and vectors of
+// different lengths are then a panic: apply Compose to the finished kernel instead.
 
 // The chapters know only Eval of these kernels, and ask at run time for the methods that this part gives
 // them. These lines do not compile if such a method is renamed.
@@ -1044,12 +1041,11 @@ func (c composedKernel[S, T]) engineOf(queries, points []S) *engine {
 //
 // Linear, Polynomial and RBF depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are stored as dense
 // vectors, side by side. One pass over the non-zero entries of a point gives its inner product with all
-// four: for x = (0,2,0,3) and each query z it adds up 2z₂ + 3z₄. So each entry is loaded once for four
-// products. The rest of the formula is applied to a block of points at a time, with an exponential that
-// needs no function call in the loop. All other kernels, combinations included, go through Eval.
+// four, so each entry is loaded once for four products. The rest of the formula is applied to a block of
+// points at a time, with an exponential that needs no function call in the loop. All other kernels,
+// combinations included, go through Eval.
 
-// A visitor receives the values of the query ids[a] at the points lo, lo+1, …. The values are overwritten
-// after the call.
+// A visitor receives the values of the query ids[a] at the points lo, lo+1, …, overwritten after the call.
 type visitor func(a, lo int, values []float64)
 
 // An engine has the values of queries z₁ … z_m at points x₁ … xₙ. It knows inputs by number, not by type.
@@ -1414,7 +1410,7 @@ func factsOf[T any](k Kernel[T], x T) facts {
 	}
 }
 
-// plus is the line Sum of “How exact the values are”.
+// plus, times and normalized are the lines Sum, Product and Normalize of “How exact the values are”.
 func (a facts) plus(b facts) facts {
 	a.psd = a.psd && b.psd
 	a.relErr = max(a.relErr, b.relErr) + roundUnit
@@ -1422,7 +1418,6 @@ func (a facts) plus(b facts) facts {
 	return a
 }
 
-// times is the line Product.
 func (a facts) times(b facts) facts {
 	a.psd = a.psd && b.psd
 	a.relErr += float64(b.relErr*(1+a.relErr)) + roundUnit
@@ -1430,7 +1425,6 @@ func (a facts) times(b facts) facts {
 	return a
 }
 
-// normalized is the line Normalize.
 func (a facts) normalized() facts {
 	limit := 2*a.relErr/max(0, 1-a.relErr) + 4*roundUnit
 	a.relErr = min(limit, max(2, a.relErr)) // values from −1 to 1 differ by 2 at most
@@ -1458,12 +1452,12 @@ func (g RBF) relErr(d, norm2 float64) float64 {
 //
 // A kernel of your own may have no φ. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖²
 // = 1 + 1 − 2·2 = −2, so there is none, and v = (1,−1) has vᵀKv = −2. The kernels of this package except
-// [Precomputed] and [KernelFunc], and what Sum, Product, Scale, Normalize and Compose make of them, are
-// known to have one. Any other kernel is of your own, a pointer to a kernel too. These functions test it:
+// [Precomputed] and [KernelFunc], and what Sum, Product, Scale, Normalize and Compose make of them, are known
+// to have one. Every other kernel is your own; a pointer to a kernel is one too. These functions test it:
 //
 //	SMO, Verify, Explain,      K of the first 1,000 points: symmetric, no curvature below −2e-10·max|K|;
 //	ExplainHyperplane          of all other points k(x,x) ≥ −2e-10·max|k(x,x)|
-//	DualProgram, DualQP        the same, and then all of K: symmetric; DualQP also its curvature
+//	DualProgram, DualQP        the same, and all of K: symmetric, for DualQP also the curvature
 //	KernelPCAMap               all of K: symmetric, no eigenvalue below −1e-10·max|K|
 //	Ridge                      all of K: symmetric, and K + λI positive definite
 //	PlainSMO                   the given matrix: symmetric
@@ -1472,11 +1466,10 @@ func (g RBF) relErr(d, norm2 float64) float64 {
 //	KernelPegasos, Perceptron  the sums f(xᵢ) that they compute: finite
 //	all other functions        nothing, or they take Linear alone
 //
-// A curvature is a vᵀKv with ‖v‖ = 1; one that is too low is an ErrNotPositiveDefinite. Symmetric means
-// that |Kᵢⱼ − Kⱼᵢ| ≤ 1e-10·max|K|, and that all values are finite: otherwise the error is an
-// ErrParameter. Up to 1,000 points the tested values, made symmetric, take the place of the kernel. The
-// test needs n² numbers and n³/6 multiplications: so of more points only the first 1,000 are tested, and
-// Certificate.KernelAssumed is true.
+// A curvature is a vᵀKv with ‖v‖ = 1; if it is too low, the error is ErrNotPositiveDefinite. Symmetric means
+// that all values are finite and |Kᵢⱼ − Kⱼᵢ| ≤ 1e-10·max|K|; otherwise the error is ErrParameter. Up to 1,000
+// points the tested values, made symmetric, take the place of the kernel. The test needs n² numbers and n³/6
+// multiplications: so of more points only the first 1,000 are tested, and Certificate.KernelAssumed is true.
 
 // The Gram matrix in numbers.
 
@@ -1586,8 +1579,7 @@ func (g *gram) test(ctx context.Context) error {
 	return nil
 }
 
-// dense returns all of K, finite and symmetric to symmetryTol. Other errors are those of ctx. Cost: n²
-// kernel values.
+// dense returns all of K, finite and symmetric to symmetryTol.
 func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	k := NewMatrix(g.points, g.points)
 	err := g.sweep(ctx, positions(g.points), k.store)
@@ -1688,8 +1680,7 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 }
 
 // group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of
-// the first point equal to it. Equal points have one vector and one label. Without a fast form all count
-// as distinct.
+// the first point equal to it, in vector and label. Without a fast form all points count as distinct.
 //
 //	X, label   1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]
