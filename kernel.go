@@ -77,7 +77,8 @@ import (
 // Trainers first call Validate() error, if a kernel has it, and refuse a nil Kernel with ErrParameter.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function (ExampleKernelFunc_series).
+// KernelFunc makes a Kernel of a function (ExampleKernelFunc_series). “Which kernels are tested” in
+// kernel.go says who tests it.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -245,9 +246,9 @@ type scaledKernel[T any] struct {
 func (s scaledKernel[T]) Eval(x, z T) float64 { return s.c * s.k.Eval(x, z) }
 
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z), and
-// 0 if k(x,x) or k(z,z) is 0. An excess of |value| over 1 of up to 1e-10 is a rounding error and cut off;
-// a larger one shows that k is not a kernel, and is left. The value is NaN if k(x,x) is negative,
-// overflows, or is below 2.2e-308. Cost: three evaluations of k.
+// 0 if k(x,x) or k(z,z) is 0. An excess of |value| over 1 is cut off up to 1e-10, as a rounding error; a
+// larger one shows that k is not a kernel. The value is NaN if k(x,x) is negative, overflows, or is below
+// 2.2e-308. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] { return normalizedKernel[T]{k} }
 
 type normalizedKernel[T any] struct{ k Kernel[T] }
@@ -420,13 +421,14 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 }
 
 // TaylorMap returns a map φ for x of dim features whose inner product approximates the Gaussian kernel:
-// the power series up to degree M = order (“Explicit feature maps” in kernel.go). With γ = Gamma it has
+// the power series up to degree M = order (“Explicit feature maps” in kernel.go). With γ = Gamma its
+// coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// and is 0 if γ‖x‖² > 708. ⟨φ(x),φ(z)⟩ is wrong by exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! at most, t =
-// 2γ⟨x,z⟩. Errors: ErrParameter if Validate fails, dim < 1, order is not from 0 to 170, or there would be
-// over 10⁷ coordinates. Cost: that of FeatureMap.
+// and 0 if γ‖x‖² > 708. ⟨φ(x),φ(z)⟩ is wrong by exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! at most, t = 2γ⟨x,z⟩.
+// Errors: ErrParameter if Validate fails, dim < 1, order is not from 0 to 170, or there would be over 10⁷
+// coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 	// If factor is less than 2.2e-308, it has lost digits. But up to order 170 the coordinates are then
 	// at most 2.2e-308·708^85, which is less than 1e-65: if γ‖x‖² > 708, φ(x) is 0.
@@ -477,9 +479,8 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 }
 
 // products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables
-// first. The lists of y and y′ have the inner product ⟨y,y′⟩^m times both factors. For two variables and
-// m = 2 the list begins with y₁². Then y₁ takes the power 1 and the weight √2, and y₂ takes the power
-// that is left: √2y₁y₂. Last comes y₂². With y = (3,1) and y′ = (1,2):
+// first. The lists of y and y′ have the inner product ⟨y,y′⟩^m times both factors. For y = (3,1), y′ =
+// (1,2) and m = 2 they hold y₁², √2y₁y₂ and y₂²:
 //
 //	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
 func products(y []float64, m int, factor float64, out []float64) []float64 {
@@ -602,8 +603,8 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // Gram matrices from elsewhere.
 //
-// A Gram matrix may be given without points, for example as similarities that somebody else has computed.
-// Its kernel is a function of two row numbers [E-11].
+// A Gram matrix may be given without points, such as measured similarities: a kernel of two row numbers
+// [E-11].
 
 // Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K: k(i,j) is
 // K[max(i,j)][min(i,j)]. To train let X be []int{0, 1, …}. New objects are indices too: let K have the
@@ -698,7 +699,7 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 // occurs in x, overlaps included (ExampleSubstring). It reads bytes: a letter outside ASCII is several.
 // Long strings have large k, so use [Normalize]. Weight must be safe for concurrent use. If it is negative,
 // NaN or infinite for the length of a common substring, k is NaN. Cost: time proportional to σ|x| + |z|, if
-// the shorter string x has σ different bytes, and some 104 + 8σ bytes of memory for each byte of x.
+// the shorter string x has σ different bytes, and 104 + 8σ bytes of memory for each byte of x.
 type Substring struct{ Weight func(length int) float64 }
 
 // Validate returns ErrParameter if Weight is nil.
@@ -710,8 +711,8 @@ func (s Substring) Validate() error {
 // AllSubstrings returns the Substring kernel with Weight(ℓ) = 1.
 func AllSubstrings() Substring { return Geometric(1) }
 
-// Spectrum returns the Substring kernel with Weight(p) = 1, and 0 for other lengths: it counts p-grams.
-// If p < 1, it does not pass Validate.
+// Spectrum returns the Substring kernel with Weight(p) = 1, and 0 for other lengths. If p < 1, it does
+// not pass Validate.
 func Spectrum(p int) Substring {
 	if p < 1 {
 		return Substring{}
@@ -1061,8 +1062,8 @@ type engine struct {
 	packed                         // the entries of the x, if the kernel has a fast form
 }
 
-// newEngine prepares the queries and points; with a kernel of Compose it is the engine of the inner
-// kernel on mapped ones. Cost: a few passes over vectors, and 12 bytes for each non-zero entry.
+// newEngine prepares the queries and points; for a Compose it is the engine of the inner kernel on mapped
+// ones. Cost: a few passes over vectors, and 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], queries, points []T) *engine {
 	c, ok := k.(mappedKernel[T])
 	if ok {
@@ -1110,8 +1111,8 @@ func (g *engine) serves(x [][]float64) bool {
 func (m *Matrix) store(a, lo int, values []float64) { copy(m.Row(a)[lo:], values) }
 
 // sweep calls use for every query of ids and every block of points, on all processors if there is enough
-// to do. It returns the error of ctx. Each processor has a range of the points, so the calls for one
-// point come in the order of ids, and a sum that use adds up always has the same bits.
+// to do. Each processor has a range of the points, so the calls for one point come in the order of ids,
+// and a sum that use adds up always has the same bits. The error is that of ctx.
 func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	share := g.sweepEval
 	if g.fast {
@@ -1263,12 +1264,11 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 
 // Kernels with a fast form.
 
-// A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². To make a positive semidefinite kernel fast, give
-// it these methods and a case in fastForm; then add it to specimens and exactKernel in svm_test.go, which
-// check its values.
+// A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². A new one, positive semidefinite, needs a case in
+// fastForm, and in specimens and exactKernel of svm_test.go, which check its values and its error.
 type fastKernel interface {
-	// relErr bounds the rounding error of k(x,z), divided by √k(x,x)k(z,z), for vectors of d features.
-	// With norm2 = 0 it is the error of Eval, otherwise that of the fast form for ‖x‖² ≤ norm2.
+	// relErr bounds the rounding error of k(x,z), divided by √k(x,x)k(z,z), for vectors of d features: of
+	// Eval if norm2 = 0, otherwise of the fast form for ‖x‖² ≤ norm2.
 	relErr(d, norm2 float64) float64
 
 	// finish replaces ⟨x,z⟩ by k(x,z), for a block of points x with these ‖x‖² and one z with this ‖z‖².
@@ -1373,7 +1373,7 @@ func joined[T any](ks []Kernel[T], x T, join func(a, b facts) facts) facts {
 	return all
 }
 
-// factsOf returns what is known of a kernel at x. The kernels of this package are listed by type, because a
+// factsOf returns what is known of a kernel at x. Kernels of this package are listed by type, because a
 // type that embeds one may have another Eval. A kernel of your own is believed if it says that k(x,x) is 0.
 func factsOf[T any](k Kernel[T], x T) facts {
 	c, ok := k.(composite[T])

@@ -328,7 +328,7 @@ func Subgradient(
 //
 // and cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T. f keeps only the points with cᵢ ≠ 0. For a bias add
 // the constant 1 to k. [Problem.Verify] of αᵢ = yᵢcᵢ at C = [CFromLambda](n, λ) judges f with the best b.
-// Errors: those of Pegasos; who tests k, “Which kernels are tested” in kernel.go says. Cost: a kernel
+// Errors: those of Pegasos; k is hardly tested (“Which kernels are tested” in kernel.go). Cost: a kernel
 // value for each β ≠ 0 a step, and n multiplications after step Skip.
 func KernelPegasos[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions,
@@ -371,7 +371,6 @@ type SGDOptions struct {
 	Skip int
 }
 
-// check refuses options out of range. Lambda is left to the caller.
 func (o SGDOptions) check() error {
 	return cmp.Or(
 		checkPositive("Steps", o.Steps),
@@ -400,7 +399,7 @@ func newWalk(numbers int, o SGDOptions) *walk {
 	return &walk{SGDOptions: o, theta: make([]float64, numbers), sum: make([]float64, numbers)}
 }
 
-// next goes on to the next step. It returns false after T steps, at the end of the context, or after a fault.
+// next goes on to the next step; false after T steps, at the end of the context, or after a fault.
 func (w *walk) next(ctx context.Context) bool {
 	if w.t == w.Steps || w.fault != nil {
 		return false
@@ -588,9 +587,9 @@ func RidgeDescent[T any](
 // above its tangents by λ‖V−W‖².
 
 // Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of
-// W for each of the classes 0, 1, …. For a bias append a 1 to x; λ then shrinks it like the other
-// weights. If x or the largest score is not finite, or W has a NaN, the probabilities are NaN and the
-// class is −1. An incomplete W has no probabilities, and class 0.
+// W for each of the classes 0, 1, …. For a bias append a 1 to x; λ then shrinks it too. If x or the
+// largest score is not finite, or W has a NaN, the probabilities are NaN and the class is −1. An
+// incomplete W has no probabilities, and class 0.
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits W, of size classes×d, to n vectors x and their classes y, from 0 to classes−1, by
