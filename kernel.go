@@ -603,7 +603,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // Gram matrices from elsewhere.
 //
-// A Gram matrix may be given without points, as measured similarities. Its kernel takes two row numbers [E-11].
+// A Gram matrix may be given without points, as measured similarities. Its kernel takes row numbers [E-11].
 
 // Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K: k(i,j) is
 // K[max(i,j)][min(i,j)]. To train let X be []int{0, 1, …}. New objects are indices too: let K have the
