@@ -13,10 +13,10 @@ import (
 
 // A kernel is an inner product in disguise.
 //
-// Some classes cannot be separated by a line. But the dual of the support vector machine uses its inputs only
-// in inner products ⟨xᵢ,xⱼ⟩. So we may first map the inputs to another space, x ↦ φ(x), and train there:
-// every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing more changes. The kernel trick is that
-// k(x,z) = ⟨φ(x),φ(z)⟩ often costs far less than φ itself [T-06].
+// Some classes cannot be separated by a line. But the dual of the support vector machine uses its inputs
+// only in inner products ⟨xᵢ,xⱼ⟩. So we may first map the inputs to another space, x ↦ φ(x), and train
+// there: every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing more changes. The kernel trick is that k(x,z) =
+// ⟨φ(x),φ(z)⟩ often costs far less than φ itself [T-06].
 //
 // By hand: XOR. The points (1,1) and (−1,−1) are of one class, (1,−1) and (−1,1) of the other. Take
 // k(x,z) = (1+⟨x,z⟩)². For x = (1,1) and z = (1,−1) the kernel costs three multiplications:
@@ -30,33 +30,32 @@ import (
 //
 // So φ(1,1) = (1, √2, √2, 1, √2, 1) and φ(1,−1) = (1, √2, −√2, 1, −√2, 1). Their inner product is
 // 1+2−2+1−2+1 = 1, the same number. In six dimensions a hyperplane separates the classes: the fifth
-// coordinate, √2x₁x₂, is √2 on one class and −√2 on the other. Halfway between lies the hyperplane on which
-// this coordinate is 0. In the plane of the inputs these are the points with x₁x₂ = 0, a pair of lines:
-// testdata/figures/xor.svg draws both.
+// coordinate, √2x₁x₂, is √2 on one class and −√2 on the other. In the plane of the inputs, the points
+// where it is 0 are a pair of lines, x₁x₂ = 0: testdata/figures/xor.svg draws both.
 //
-// With 1,000 features and degree 3, φ has 167,668,501 coordinates [F-13], but k costs 1,002 multiplications.
-// And the inputs may be of any type, such as strings, if k(x,z) is ⟨φ(x),φ(z)⟩ for some φ.
+// With 1,000 features and degree 3, φ has 167,668,501 coordinates [F-13], but k costs 1,002
+// multiplications. And the inputs may be of any type, such as strings, if k(x,z) is ⟨φ(x),φ(z)⟩ for some φ.
 //
-// Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ), for any points, are all
-// symmetric and positive semidefinite: vᵀKv ≥ 0 for every v. Such a function is called a kernel here
-// [K-17, G-03]; other names are covariance function and positive definite function [K-18]. An inner product
-// has such matrices:
+// Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ), for any points, are
+// all symmetric and positive semidefinite: vᵀKv ≥ 0 for every v. Such a function is called a kernel here
+// [K-17, G-03]; other names are covariance function and positive definite function [K-18]. An inner
+// product has such matrices:
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ⟨φ(xᵢ),φ(xⱼ)⟩         [Kᵢⱼ = ⟨φ(xᵢ),φ(xⱼ)⟩]
 //	     = ⟨Σᵢ vᵢφ(xᵢ), Σⱼ vⱼφ(xⱼ)⟩      [an inner product is linear on both sides]
 //	     = ‖Σᵢ vᵢφ(xᵢ)‖² ≥ 0
 //
-// The converse is the theorem of Moore and Aronszajn: a function with such matrices is the inner product of
-// some feature map. Let φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space consists of all
-// sums of multiples of such functions. For two of these, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ aⱼk(x′ⱼ,·), let
+// The converse is the theorem of Moore and Aronszajn: a function with such matrices is the inner product
+// of some feature map. Let φ(x) be the function z ↦ k(x,z), written k(x,·). The feature space consists of
+// all sums of multiples of such functions. For two of these, f = Σᵢ cᵢk(xᵢ,·) and g = Σⱼ aⱼk(x′ⱼ,·), let
 //
 //	⟨f,g⟩ = Σᵢⱼ cᵢaⱼk(xᵢ,x′ⱼ)
 //	      = Σᵢ cᵢg(xᵢ)                   [summed over j first; k is symmetric]
 //	      = Σⱼ aⱼf(x′ⱼ)                  [summed over i first]
 //
 // A function may be such a sum in several ways. Does ⟨f,g⟩ depend on the way? No: the second line uses
-// only the values of g, and the third only those of f. The product is symmetric, and linear on both sides.
-// Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
+// only the values of g, and the third only those of f. The product is symmetric, and linear on both
+// sides. Two things are left to show, ⟨f,f⟩ > 0 for f ≠ 0, and ⟨φ(x),φ(z)⟩ = k(x,z):
 //
 //	⟨f,f⟩ = Σᵢⱼ cᵢcⱼk(xᵢ,xⱼ) = cᵀKc ≥ 0  [K is positive semidefinite]
 //	⟨f,k(x,·)⟩ = f(x)                    [Σⱼ aⱼf(x′ⱼ) above, for g = k(x,·): the reproducing property]
@@ -65,27 +64,21 @@ import (
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
 // Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set with
-// a finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
-// orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
-// And ∬ k(x,z)f(x)f(z) ≥ 0 for every continuous f. So xz − 1 on [−1,1] is no kernel, with −4 for f = 1
-// [G-11].
+// a finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with orthonormal
+// eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12]. And ∬
+// k(x,z)f(x)f(z) ≥ 0 for every continuous f. So xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
 
-// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T, for some map φ into a
-// space with an inner product, of finite or infinite dimension. Take one of this package, make one of others
-// by [Sum], [Product], [Scale], [Normalize] and [Compose], or write your own.
+// A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T, for some map φ into
+// a space with an inner product. Take one of this package, make others by [Sum], [Product], [Scale],
+// [Normalize] and [Compose], or write your own (ExampleKernelFunc); “Which kernels are tested” in
+// kernel.go says who then tests whether it has a φ.
 //
-// Eval must not modify its inputs and must be safe for concurrent use. If it has no answer it returns NaN,
-// and trainers report the pair. A kernel with parameters should have a method Validate() error: every trainer
-// calls it before any Eval.
-//
-// A kernel of your own may have no φ. So [SMO], [DualQP], DualProgram, Verify and Explain test it on up to
-// 1,000 points of X: see “Which kernels are tested” in kernel.go. [CheckPSD] tests any matrix.
-//
-// Errors: ErrParameter for a nil Kernel, a value that is not finite, or k(x,z) and k(z,x) that differ;
-// ErrNotPositiveDefinite for a v with vᵀKv < 0. Functions that return no error panic if a Kernel is nil.
+// Eval must not modify its inputs and must be safe for concurrent use. It returns NaN if it has no answer.
+// Trainers first call Validate() error, if a kernel has it, and refuse a nil Kernel with ErrParameter.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function. A nil KernelFunc panics.
+// KernelFunc makes a Kernel of a function (ExampleKernelFunc_series). “Which kernels are tested” in
+// kernel.go says who tests it.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -94,37 +87,35 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // Standard kernels.
 //
 // Vectors have four: the inner product itself [K-01], powers of r + γ⟨x,z⟩ [K-02…K-04], the Gaussian
-// exp(−γ‖x−z‖²) [K-06], and the cosine of the angle between x and z.
+// exp(−γ‖x−z‖²) [K-06], and the cosine of the angle between x and z. By hand, for the
+// numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
 //
-// By hand, for the numbers 1 and 2: ⟨1,2⟩ = 2, (1+2)² = 9, exp(−1) = 0.37 with γ = 1, and the cosine 1.
+// Why is r ≥ 0? If r is negative and the degree p odd, then k(0,0) = rᵖ is negative. If p is even, choose
+// x with γ‖x‖² = −r. The points 0 and x have the matrix rᵖ·[1 1; 1 0], and v = (1,−2) gives vᵀKv = −3rᵖ.
+// For example, (xz−1)² at 0 and 1 gives 1 − 4 + 0 = −3 [SL-33].
 //
-// Why is r ≥ 0? If r is negative and the degree p odd, then k(0,0) = rᵖ is negative. If p is even, choose x
-// with γ‖x‖² = −r. The points 0 and x have the matrix rᵖ·[1 1; 1 0], and v = (1,−2) gives vᵀKv = −3rᵖ. For
-// example, (xz−1)² at 0 and 1 gives 1 − 4 + 0 = −3 [SL-33].
-//
-// What does γ do? The values of the Gaussian are near 1 for points much closer than 1/√γ, and near 0 for
-// points much farther apart. As γ grows, K tends to the identity for distinct points, and with two classes
-// all of them become support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed f tends to a
-// constant, and if one class is larger, that class is predicted everywhere [K-13]. (If both are of one size,
-// the constant may be 0, and the signs of f at the points may stay right.) The figure
-// testdata/figures/rbf.svg draws the machines of four γ.
+// What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
+// apart. As γ grows, K tends to the identity for distinct points, and with two classes all of them become
+// support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed f tends to a constant, and if one
+// class is larger, that class is predicted everywhere [K-13]. (If both are of one size, the constant may be
+// 0, and the signs of f may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
 //
 // Texts write the Gaussian with a width σ, but γ is 1/(2σ²) in some [K-07], 1/σ² [K-08] or 1/σ [K-09] in
 // others. So if you quote a σ, say which it is [K-11, SL-26].
 //
-// A zero vector has no direction and no cosine. Here the value is 0, with the zero vector itself too [SL-66].
-// This is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
+// A zero vector has no direction and no cosine. Here the value is 0, with the zero vector itself too
+// [SL-66]. This is a kernel: φ(x) = x/‖x‖, and φ(0) = 0.
 
-// Linear is the kernel ⟨x,z⟩, whose φ(x) is x itself: the machine of chapter 1. Like every kernel on
-// []float64 it panics if the vectors differ in length. Cost: d multiplications.
+// Linear is the kernel ⟨x,z⟩, whose φ(x) is x itself. Like every kernel on []float64 it panics if the
+// vectors differ in length.
 type Linear struct{}
 
 // Eval returns ⟨x,z⟩.
 func (Linear) Eval(x, z []float64) float64 { return Dot(x, z) }
 
-// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree, with Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
-// Its features are all products of at most Degree coordinates, of exactly Degree if Offset = 0: see
-// [Polynomial.FeatureMap]. LIBSVM and scikit-learn call Offset coef0. Cost: d multiplications.
+// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree, with Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset <
+// ∞. Its features are all products of up to Degree coordinates, or of exactly Degree if Offset = 0
+// (ExamplePolynomial_FeatureMap). Cost: d multiplications.
 type Polynomial struct {
 	Degree        int
 	Gamma, Offset float64
@@ -133,12 +124,11 @@ type Polynomial struct {
 // Eval returns (Offset + Gamma·⟨x,z⟩)^Degree.
 func (p Polynomial) Eval(x, z []float64) float64 { return p.power(Dot(x, z)) }
 
-// power returns (Offset + Gamma·s)^Degree.
 func (p Polynomial) power(s float64) float64 {
 	return intPower(p.Offset+float64(p.Gamma*s), p.Degree)
 }
 
-// Validate returns ErrParameter unless Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset < ∞.
+// Validate returns ErrParameter if a field is out of its range.
 func (p Polynomial) Validate() error {
 	return cmp.Or(
 		checkPositive("Polynomial.Degree", p.Degree),
@@ -146,15 +136,12 @@ func (p Polynomial) Validate() error {
 		checkNotNegative("Polynomial.Offset", p.Offset))
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞. It is 1 for x = z, falls towards 0 as the
-// distance grows, and is computed as 0 if Gamma·‖x−z‖² > 708. “Standard kernels” in kernel.go says what Gamma
-// does. A feature map needs infinitely many coordinates; [RBF.TaylorMap] approximates one. Cost: d
-// multiplications and one exponential.
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞, computed as 0 if Gamma·‖x−z‖² > 708.
+// “Standard kernels” in kernel.go says what Gamma does. Cost: d multiplications and one exponential.
 type RBF struct{ Gamma float64 }
 
-// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)), so Gamma = 1/(2σ²). Other texts have another σ: see
-// “Standard kernels” in kernel.go. If σ is not positive and finite, or Gamma is 0 or +Inf, the RBF does not
-// pass Validate.
+// Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). If σ is not positive and finite, or 1/(2σ²) is 0 or
+// +Inf, it does not pass Validate.
 func Gaussian(sigma float64) RBF {
 	return RBF{1 / (2 * sigma * math.Abs(sigma))} // Gamma has the sign of σ
 }
@@ -177,23 +164,22 @@ func (g RBF) Validate() error {
 		"(Gaussian(σ) has 1/(2σ²) and wants a σ > 0 that leaves it in range)", g.Gamma)
 }
 
-// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z, from −1 to 1. It is 0 if x or
-// z is zero. If x counts the words of a document, a second copy of the text changes no value. Cosine is
-// Normalize(Linear{}). Cost: three inner products.
+// Cosine is the kernel ⟨x,z⟩/(‖x‖‖z‖), the cosine of the angle between x and z, and 0 if x or z is zero.
+// It compares documents by their counts of words, whatever their lengths (ExampleCosine). Cost: three
+// inner products.
 type Cosine struct{}
 
-// Eval returns ⟨x,z⟩/(‖x‖‖z‖), and 0 if x or z is zero. Otherwise it is NaN if ‖x‖² or ‖z‖² overflows or is
-// below 2⁻¹⁰²².
+// Eval returns the cosine, and NaN if a ‖x‖² that is not 0 overflows or is below 2⁻¹⁰²².
 func (Cosine) Eval(x, z []float64) float64 {
 	return cosine[[]float64](Linear{}, x, z)
 }
 
 // Kernels from kernels.
 //
-// By hand, for numbers: 1 has the feature 1, and xz has the feature x. Their sum 1 + xz has both, (1, x). The
-// product of 1 + xz with itself has all products of two of its features, (1, x, x, x²), and (1+xz)² = 1 + xz
-// + xz + x²z² indeed. In the same way sums, products and non-negative multiples of any kernels are kernels,
-// because each has a feature map [G-09]:
+// By hand, for numbers: 1 has the feature 1, and xz has the feature x. Their sum 1 + xz has both, (1, x).
+// The product of 1 + xz with itself has all products of two of its features, (1, x, x, x²), and (1+xz)² =
+// 1 + xz + xz + x²z² indeed. In the same way sums, products and non-negative multiples of any kernels are
+// kernels, because each has a feature map [G-09]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
@@ -201,33 +187,30 @@ func (Cosine) Eval(x, z []float64) float64 {
 //	Normalize  k/√(k(x,x)k(z,z))    φ(x)/‖φ(x)‖          [‖φ(x)‖ = √k(x,x); G-10]
 //	Compose    k(g(x),g(z))         φ(g(x))
 //
-// (If the space of a kernel has no coordinates, “Maps from a sample” makes a list for the points of one K.
-// That is enough, because only vᵀKv ≥ 0 has to be shown.)
+// (If the space of a kernel has no coordinates, “Maps from a sample” makes a list for the points of one
+// K. That is enough, because only vᵀKv ≥ 0 has to be shown.)
 //
-// So a polynomial in k with coefficients ≥ 0 is a kernel; its constant term has a constant feature. A limit
-// of kernels is a kernel too: let k₁(x,z), k₂(x,z), … tend to a finite number k(x,z) for all x and z. Then k
-// is symmetric, and for any points
+// So a polynomial in k with coefficients ≥ 0 is a kernel; its constant term has a constant feature. A
+// limit of kernels is a kernel too: let k₁(x,z), k₂(x,z), … tend to a finite number k(x,z) for all x and
+// z. Then k is symmetric, and for any points
 //
 //	vᵀKv = Σᵢⱼ vᵢvⱼ·lim kₘ(xᵢ,xⱼ)      [m → ∞]
-//	     = lim Σᵢⱼ vᵢvⱼkₘ(xᵢ,xⱼ)        [a sum of n² terms, each of which has a limit]
-//	     ≥ 0                             [a limit of numbers ≥ 0]
+//	     = lim Σᵢⱼ vᵢvⱼkₘ(xᵢ,xⱼ) ≥ 0    [a sum of n² terms, each of which has a limit; all sums are ≥ 0]
 //
-// By the theorem of Moore and Aronszajn the limit has a feature map. So exp(k) is a kernel, the limit of the
-// polynomials Σⱼ kʲ/j!, j ≤ m; and so is every power series with coefficients ≥ 0 that converges at all
-// values of k, such as 1/(1−k) if all |k| < 1. This proves again that the Gaussian is a kernel: exp(2γ⟨x,z⟩)
-// is one, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
+// By the theorem of Moore and Aronszajn the limit has a feature map. So exp(k) is a kernel, the limit of
+// the polynomials Σⱼ kʲ/j!, j ≤ m; and so is every power series with coefficients ≥ 0 that converges at
+// all values of k, such as 1/(1−k) if all |k| < 1. This proves again that the Gaussian is a kernel:
+// exp(2γ⟨x,z⟩) is one, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
-// Differences and maxima of kernels need not be kernels. If k(x,x) > 0, then −k is none. For a maximum, let
-// one kernel be 1 within {1,2} and within {3}, another 1 within {1} and within {2,3}, and both 0 elsewhere:
-// inner products of unit vectors, one for each set. With v = (1,−1,1) their maximum has
+// Differences and maxima of kernels need not be kernels. If k(x,x) > 0, then −k is none. For a maximum,
+// let one kernel be 1 within {1,2} and within {3}, another 1 within {1} and within {2,3}, and both 0
+// elsewhere: inner products of unit vectors, one for each set. Their maximum has K = [1 1 0; 1 1 1; 0 1
+// 1], and v = (1,−1,1) gives vᵀKv = 3 − 2 − 2 = −1.
 //
-//	K = [1 1 0; 1 1 1; 0 1 1]       vᵀKv = 3 − 2 − 2 = −1
-//
-// A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C. Its α
-// is 1/c times the α of the second [SL-26].
+// A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C.
+// Its α is 1/c times the α of the second [SL-26].
 
-// Sum returns the kernel k₁(x,z) + k₂(x,z) + …, 0 without parts. Its Validate returns ErrShape for no parts,
-// otherwise the first error of a part, ErrParameter for a nil part. Cost: that of the parts.
+// Sum returns the kernel k₁(x,z) + k₂(x,z) + …. Its Validate asks for at least one part.
 func Sum[T any](ks ...Kernel[T]) Kernel[T] { return sumKernel[T](slices.Clone(ks)) }
 
 type sumKernel[T any] []Kernel[T]
@@ -239,8 +222,7 @@ func (ks sumKernel[T]) Eval(x, z T) (value float64) {
 	return value
 }
 
-// Product returns the kernel k₁(x,z)·k₂(x,z)·…, 1 without parts. Its Validate and its cost are those of
-// [Sum].
+// Product returns the kernel k₁(x,z)·k₂(x,z)·…, with the Validate of [Sum].
 func Product[T any](ks ...Kernel[T]) Kernel[T] { return productKernel[T](slices.Clone(ks)) }
 
 type productKernel[T any] []Kernel[T]
@@ -253,8 +235,7 @@ func (ks productKernel[T]) Eval(x, z T) float64 {
 	return value
 }
 
-// Scale returns the kernel c·k(x,z), 0 ≤ c < ∞. Its Validate is that of k; ErrParameter: c is out of its
-// range, or k is nil. Cost: that of k.
+// Scale returns the kernel c·k(x,z). Its Validate asks for 0 ≤ c < ∞.
 func Scale[T any](c float64, k Kernel[T]) Kernel[T] { return scaledKernel[T]{c, k} }
 
 type scaledKernel[T any] struct {
@@ -264,27 +245,23 @@ type scaledKernel[T any] struct {
 
 func (s scaledKernel[T]) Eval(x, z T) float64 { return s.c * s.k.Eval(x, z) }
 
-// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z). It is 0
-// if k(x,x) or k(z,z) is 0, and otherwise exactly 1 for x = z. An excess of |value| over 1 of up to 1e-10
-// counts as a rounding error and is cut off. A larger excess is left, because it shows that k is not a
-// kernel. The value is NaN if k(x,x) is negative, overflows, or is below 2.2e-308, where float64 has fewer
-// digits.
-//
-// Its Validate is that of k; a nil k is an ErrParameter. Cost: three evaluations of k.
+// Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z), and
+// 0 if k(x,x) or k(z,z) is 0. An excess of |value| over 1 is cut off up to 1e-10, as a rounding error; a
+// larger one shows that k is not a kernel. The value is NaN if k(x,x) is negative, overflows, or is below
+// 2.2e-308. Cost: three evaluations of k.
 func Normalize[T any](k Kernel[T]) Kernel[T] { return normalizedKernel[T]{k} }
 
 type normalizedKernel[T any] struct{ k Kernel[T] }
 
 func (n normalizedKernel[T]) Eval(x, z T) float64 { return cosine(n.k, x, z) }
 
-// psdTol is the limit of rounding errors, relative to max|K|: an eigenvalue above −psdTol·max|K| counts as 0,
-// a k(x,x) above twice that, and an excess of a cosine over 1 up to psdTol is cut. It exceeds the errors that
-// the doc of [Eigen] allows up to n = 1,500, since ‖K‖ ≤ n·max|K|.
+// psdTol is the limit of rounding errors, relative to max|K|: an eigenvalue above −psdTol·max|K| counts
+// as 0. It exceeds those that [Eigen] promises up to n = 1,500, since ‖K‖ ≤ n·max|K|.
 const psdTol = 1e-10
 
-// cosine returns k(x,z)/√(k(x,x)k(z,z)), without an excess over 1 from rounding. For [Cosine] the excess is
-// below psdTol up to 400,000 features. If k(x,x) is so small that float64 has 0 in its place, the value is 0
-// too, but [SMO] and Verify refuse such an x.
+// cosine returns k(x,z)/√(k(x,x)k(z,z)), without an excess over 1 from rounding: for [Cosine] it is below
+// psdTol up to 400,000 features. If float64 has 0 in place of a tiny k(x,x), the value is 0, but [SMO]
+// refuses such an x.
 func cosine[T any](k Kernel[T], x, z T) float64 {
 	kxx := k.Eval(x, x)
 	kxz := k.Eval(x, z)
@@ -309,13 +286,11 @@ func cosine[T any](k Kernel[T], x, z T) float64 {
 	return c
 }
 
-// Compose returns the kernel k(φ(x),φ(z)) on the inputs of φ. Such an input may be a struct that φ turns into
-// numbers, a document whose words φ counts, or raw features with a Scaler s: Compose(k, s.Apply).
-//
-// φ must give the same value each time, not modify its argument and be safe for concurrent use; a nil φ
-// panics. Trainers refuse a φ that returns vectors of different lengths; inside a Sum, Product, Scale or
-// Normalize such a φ panics. Validate is that of k; a nil k is an ErrParameter. Cost of Eval: two evaluations
-// of φ and one of k. “Kernels made of others” in kernel.go says when points are mapped only once.
+// Compose returns the kernel k(φ(x),φ(z)). So φ may turn a struct into numbers (ExampleCompose), count
+// the words of a document, or standardise features: Compose(k, s.Apply) for a [Scaler] s. φ must give the
+// same value each time, not modify its argument and be safe for concurrent use. Trainers refuse a φ that
+// returns vectors of different lengths. Cost: two evaluations of φ and one of k. “Kernels made of others”
+// in kernel.go says when points are mapped only once.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] { return composedKernel[S, T]{k, phi} }
 
 type composedKernel[S, T any] struct {
@@ -327,22 +302,20 @@ func (c composedKernel[S, T]) Eval(x, z S) float64 { return c.k.Eval(c.phi(x), c
 
 // The Gram matrix.
 //
-// By hand, the points 1 and 2 and the kernel 1 + xz give K = [2 3; 3 5]. With the columns φ(x) = (1, x) of Φ
-// = [1 1; 1 2] this is ΦᵀΦ. A kernel machine knows nothing of its data but K [G-01].
+// By hand, the points 1 and 2 and the kernel 1 + xz give K = [2 3; 3 5]. With the columns φ(x) = (1, x)
+// of Φ = [1 1; 1 2] this is ΦᵀΦ. A kernel machine knows nothing of its data but K [G-01].
 //
 // Is a given K the Gram matrix of some points and some kernel? Exactly if it is symmetric and positive
-// semidefinite, for then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows: of a number that is repeated
-// the vᵢ add up [G-02, G-05, G-15]. The least eigenvalue decides, since it is the least vᵀKv with ‖v‖ = 1.
-// This form does not see asymmetry [G-07]:
+// semidefinite. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (If a number occurs twice among
+// the points, add up its vᵢ.) [G-02, G-05, G-15] The least eigenvalue decides, since it is the least vᵀKv
+// with ‖v‖ = 1. This form does not see asymmetry [G-07]:
 //
 //	vᵀKv = ½(vᵀKv + (vᵀKv)ᵀ) = vᵀ·½(K+Kᵀ)·v       [a number is its own transpose]
 
-// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It checks nothing: NaN stays NaN, a nil kernel panics,
-// and parameters that Validate refuses may give any numbers. Cost: n² evaluations of k, on one processor.
+// Gram returns the n×n matrix K with Kᵢⱼ = k(xᵢ,xⱼ). It checks nothing.
 func Gram[T any](k Kernel[T], x []T) *Matrix { return CrossGram(k, x, x) }
 
-// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). Like [Gram] it checks nothing. Cost: len(x)·len(z)
-// evaluations of k.
+// CrossGram returns the len(x)×len(z) matrix of k(xᵢ,zⱼ). It checks nothing.
 func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 	m := &Matrix{Rows: len(x), Cols: len(z), Data: make([]float64, 0, len(x)*len(z))}
 	for _, xi := range x {
@@ -356,21 +329,18 @@ func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 // gramEntry is the format of the names of the entries of a Gram matrix.
 const gramEntry = "k(X[%d], X[%d])"
 
-// Definiteness measures how far a square matrix K is from being symmetric and positive semidefinite, that is,
-// from being a Gram matrix.
+// Definiteness measures how far a square matrix K is from a Gram matrix.
 type Definiteness struct {
 	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
 	MinEigen  float64   // smallest eigenvalue of (K+Kᵀ)/2, the least vᵀKv with ‖v‖ = 1
 	Witness   []float64 // a unit vector v, n numbers, with vᵀKv = MinEigen
 }
 
-// CheckPSD measures the definiteness of an n×n matrix K, which need not be symmetric. Take K for positive
-// semidefinite if MinEigen ≥ −1e-10·max|K|; up to n = 1,500 this limit is above the rounding errors of
-// [Eigen]. Otherwise Witness proves that K is not: the number Witnessᵀ·K·Witness, which you can compute, is
-// negative. If such a K was rounded or estimated, [SpectralMap] with max(λ, 0) makes a Gram matrix near it.
-//
-// Errors: ErrShape if K is empty, incomplete or not square; ErrParameter if K is nil or not finite, or an
-// eigenvalue overflows. Cost: that of [Eigen].
+// CheckPSD measures how far an n×n matrix K is from symmetric and positive semidefinite. Take K for
+// positive semidefinite if MinEigen ≥ −1e-10·max|K|; up to n = 1,500 this limit is above the rounding
+// errors. Otherwise Witnessᵀ·K·Witness < 0 proves that K is not, and [SpectralMap] with max(λ, 0) makes a
+// Gram matrix near it (ExamplePrecomputed). Errors: ErrShape if K is empty, incomplete or not square;
+// ErrParameter if K is nil or not finite. Cost: that of [Eigen].
 func CheckPSD(k *Matrix) (Definiteness, error) {
 	err := k.check("K", math.Inf(1))
 	if err != nil {
@@ -392,25 +362,25 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 
 // Explicit feature maps.
 //
-// What are the coordinates of φ for the standard kernels? Let x^a = x₁^a₁·…·x_d^a_d be a monomial of degree
-// |a| = a₁+…+a_d. By the multinomial theorem
+// What are the coordinates of φ for the standard kernels? Let x^a = x₁^a₁·…·x_d^a_d be a monomial of
+// degree |a| = a₁+…+a_d. By the multinomial theorem
 //
 //	⟨x,z⟩^m = (Σᵢ xᵢzᵢ)^m = Σ_{|a|=m} m!/(a₁!·…·a_d!)·x^a·z^a
 //
-// So the monomials of degree m, each times the root of its coefficient, are a feature map of ⟨x,z⟩^m. Without
-// the roots they are a feature map of another kernel [F-05, SL-30, SL-31]. Other functions of ⟨x,z⟩ follow
-// [F-06, F-10]:
+// So the monomials of degree m, each times the root of its coefficient, are a feature map of ⟨x,z⟩^m.
+// Without the roots they are a feature map of another kernel [F-05, SL-30, SL-31]. Other functions of
+// ⟨x,z⟩ follow [F-06, F-10]:
 //
 //	(r + γ⟨x,z⟩)^p   = ⟨(√r,√γx),(√r,√γz)⟩^p                     [one coordinate more]
 //	                 = Σ_{|a|≤p} p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a|·x^a·z^a
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
-// [Polynomial.FeatureMap] has the coordinates of the first. The second is an inner product of two
-// infinite lists of coordinates, which converges, because the squares of each list have the finite sum
-// k(x,x) = 1. [RBF.TaylorMap] stops at |a| = M. With t = 2γ⟨x,z⟩ the terms left out of exp(t) add up to
-// e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product
-// of two maps is wrong by at most
+// [Polynomial.FeatureMap] has the coordinates of the first, (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!)
+// if r = 0. The second is an inner product of two infinite lists of coordinates, which converges, because
+// the squares of each list have the finite sum k(x,x) = 1. [RBF.TaylorMap] stops at |a| = M. With t =
+// 2γ⟨x,z⟩ the terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's
+// theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
@@ -423,17 +393,14 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
 //	        ⇒  v = 0     [s → ∞: the term of the largest ⟨xᵢ,q⟩ outgrows all, so its vᵢ is 0; then the next]
 
-// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features. Its
-// coordinates, with p, γ, r for Degree, Gamma, Offset, are
+// FeatureMap returns a map φ with ⟨φ(x),φ(z)⟩ = k(x,z) up to rounding, for x of dim features. With p, γ,
+// r for Degree, Gamma, Offset its coordinates are the monomials (“Explicit feature maps” in kernel.go)
 //
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
 //
-// by ascending degree |a|, and within a degree with the larger power of the earlier feature first: see
-// “Explicit feature maps” in kernel.go. With d = dim there are (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!)
-// if r = 0. φ is safe for concurrent use and panics if x does not have dim features.
-//
-// Errors: ErrParameter if Validate fails, dim < 1, Degree > 1020, or there would be over 10⁷ coordinates.
-// Cost: a few multiplications and a root for each coordinate.
+// by ascending degree |a|, and within a degree with the larger power of the earlier feature first. There
+// are (dim+p)!/(dim!p!) of them, fewer if r = 0. Errors: ErrParameter if Validate fails, dim < 1, Degree
+// > 1020, or there would be over 10⁷. Cost: a few multiplications and a root for each.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -453,19 +420,18 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	}, nil
 }
 
-// TaylorMap returns a map φ whose inner product approximates the Gaussian kernel for x and z of dim features:
-// the power series up to degree M = order ≥ 0. With d = dim and γ = Gamma its (d+M)!/(d!M!) coordinates are
+// TaylorMap returns a map φ for x of dim features whose inner product approximates the Gaussian kernel:
+// the power series up to degree M = order (“Explicit feature maps” in kernel.go). With γ = Gamma its
+// coordinates are
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// The error is at most exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! with t = 2γ⟨x,z⟩: see “Explicit feature maps” in
-// kernel.go. φ is safe for concurrent use, panics if x does not have dim features, and is 0 if γ‖x‖² > 708.
-//
-// Errors: ErrParameter if Validate fails, dim < 1, order is not from 0 to 170, or dim or the number of
-// coordinates is over 10⁷. Cost: that of FeatureMap.
+// and 0 if γ‖x‖² > 708. ⟨φ(x),φ(z)⟩ is wrong by exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! at most, t = 2γ⟨x,z⟩.
+// Errors: ErrParameter if Validate fails, dim < 1, order is not from 0 to 170, or there would be over 10⁷
+// coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
-	// If factor is less than 2.2e-308, it has lost digits. But up to order 170 the coordinates are then at
-	// most 2.2e-308·708^85, which is less than 1e-65: if γ‖x‖² > 708, φ(x) is 0.
+	// If factor is less than 2.2e-308, it has lost digits. But up to order 170 the coordinates are then
+	// at most 2.2e-308·708^85, which is less than 1e-65: if γ‖x‖² > 708, φ(x) is 0.
 	count, err := countProducts("TaylorMap", dim, dim, order, 170)
 	err = cmp.Or(g.Validate(), err)
 	if err != nil {
@@ -489,7 +455,7 @@ func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
 // maxCoordinates is the largest number of coordinates of a feature map: 80 MB for each point.
 const maxCoordinates = 10_000_000
 
-// scaledCopy returns a·x. It panics unless x has dim features.
+// scaledCopy returns a·x, of dim features.
 func scaledCopy(x []float64, dim int, a float64) []float64 {
 	insist(len(x) == dim, "a feature map of %d features, and a vector of length %d", dim, len(x))
 	y := slices.Clone(x)
@@ -497,9 +463,9 @@ func scaledCopy(x []float64, dim int, a float64) []float64 {
 	return y
 }
 
-// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40]. These
-// are as many as those of degree p in q+1 variables, whose last power is p minus the others. It refuses dim <
-// 1, too many coordinates, and a degree below 0 or above limit.
+// countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40], and
+// refuses arguments out of range. These are as many as those of degree p in q+1 variables, whose last
+// power is p minus the others.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
 	count := 1.0
 	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
@@ -512,12 +478,9 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 		name, dim, p, limit, maxCoordinates)
 }
 
-// products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables first:
-// y₁^m, y₁^(m−1)y₂, …, y₁^(m−1)y_d, y₁^(m−2)y₂², …, y_d^m. The lists of y and y′ have the inner product
-// ⟨y,y′⟩^m times both factors. Cost: a few multiplications and a root for each.
-//
-// For two variables and m = 2 the list begins with y₁². Then y₁ takes the power 1 and the weight √2, and y₂
-// takes the power that is left: √2y₁y₂. Last comes y₂². With y = (3,1) and y′ = (1,2):
+// products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables
+// first. The lists of y and y′ have the inner product ⟨y,y′⟩^m times both factors. For y = (3,1), y′ =
+// (1,2) and m = 2 they hold y₁², √2y₁y₂ and y₂²:
 //
 //	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
 func products(y []float64, m int, factor float64, out []float64) []float64 {
@@ -542,9 +505,9 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 
 // Maps from a sample (with “Eigenvalues” of linalg.go).
 //
-// A feature map may be unknown, or have infinitely many coordinates. But k and a sample x₁ … xₙ give a map
-// with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ. Let K⁺ = VΛ⁺Vᵀ be the pseudo-inverse,
-// with λ⁺ = 1/λ and 0⁺ = 0. Then
+// A feature map may be unknown, or have infinitely many coordinates. But k and a sample x₁ … xₙ give a
+// map with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ. Let K⁺ = VΛ⁺Vᵀ be the
+// pseudo-inverse, with λ⁺ = 1/λ and 0⁺ = 0. Then
 //
 //	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [empirical kernel map E-05; Gram matrix K², E-06]
 //	ψ(x)      = (K⁺)^½ kₙ(x)                      [the kernel PCA map]
@@ -560,61 +523,53 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 //	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0  [⟨Πw,w'⟩ = (Φᵀw)ᵀK⁺Φᵀw' = ⟨w,Πw'⟩]
 //
 // So ψ(x)·ψ(z) = k(x,z) if x or z is in the sample [E-07, E-09]. Otherwise the projections have lost
-// something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many points,
-// ψ(x)·ψ(z) is Nyström's approximation of k(x,z).
+// something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many
+// points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z).
 //
-// Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? Without it the inner products are the same, because V is orthogonal.
-// With it the map does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root.
-// For a picture, centre K, and take √λⱼ times the eigenvectors as coordinates, the principal components.
+// Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map
+// does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root. For a
+// picture, centre K, and take √λⱼ times the eigenvectors as coordinates, the principal components.
 //
-// In float64, eigenvalues up to n·2⁻⁵⁰·λ₁ count as 0, where λ₁ is the largest. To leave them all
-// out moves ψ(xᵢ)·ψ(z) by √(n·2⁻⁵⁰·λ₁·k(z,z)) at most.
-//
-// The representer theorem follows. Let an objective depend on w through the values ⟨w,φ(xᵢ)⟩ and through ‖w‖
-// alone, in any way on other variables such as b, and let it not fall as ‖w‖ grows while everything else
-// stays:
+// The representer theorem follows. Let an objective depend on w through the values ⟨w,φ(xᵢ)⟩ and through
+// ‖w‖ alone, in any way on other variables such as b, and let it not fall as ‖w‖ grows while everything
+// else stays:
 //
 //	J(w,b) = L(⟨w,φ(x₁)⟩, …, ⟨w,φ(xₙ)⟩, b) + R(‖w‖)     [R does not decrease; L may be +∞]
-//	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [the last line of the display]
+//	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [w − Πw is orthogonal to every φ(xᵢ)]
 //	‖Πw‖² = ‖w‖² − ‖w − Πw‖²                             [Πw and w − Πw are orthogonal]
 //	J(Πw,b) ≤ J(w,b)                                     [the same L, at the same b; R(‖Πw‖) ≤ R(‖w‖)]
 //
-// So if some (w,b) is optimal, so is (Πw,b), and Πw = Σᵢ cᵢφ(xᵢ). If R increases strictly, w = Πw for every
-// optimal (w,b), since otherwise (Πw,b) would be better. The machine of chapter 1 is such a problem, with R =
-// ½‖w‖², and whether b is free, penalised or left out plays no role [T-01, SL-37].
+// So if some (w,b) is optimal, so is (Πw,b), and Πw = Σᵢ cᵢφ(xᵢ). If R increases strictly, w = Πw for
+// every optimal (w,b), since otherwise (Πw,b) would be better. The machine of chapter 1 is such a
+// problem, with R = ½‖w‖², and whether b is free, penalised or left out plays no role [T-01, SL-37].
 //
-// When does it fail? It says nothing if there is no optimal w: exp(−⟨w,φ(x₁)⟩) has no least value. If R does
-// not increase strictly, some optimal w may lie outside the span: with R = 0, w + v is as good as w for every
-// v orthogonal to the sample. Points at which L takes other values of f count as points of the sample.
-//
-// If the penalty is no function of ‖w‖, the theorem is wrong. By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂|
-// be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is w = (½,0), with the sum ½. The best multiple of φ(x₁) is
-// (0.4,0.2), with the sum 0.6.
+// When does it fail? It says nothing if there is no optimal w: exp(−⟨w,φ(x₁)⟩) has no least value. If R
+// does not increase strictly, some optimal w may lie outside the span: with R = 0, w + v is as good as w
+// for every v orthogonal to the sample. And if the penalty is no function of ‖w‖, the theorem is wrong.
+// By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is w =
+// (½,0), with the sum ½. The best multiple of φ(x₁) is (0.4,0.2), with the sum 0.6.
 
-// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)), of n coordinates. It describes an
-// object, such as a string, by its similarities to n others, and so for any linear method. Its inner products
-// are not k; those of [KernelPCAMap] are. Like [Gram] it checks nothing. It copies the list of the points,
-// not the points. Cost of a value: n evaluations of k.
+// EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)): it describes an object by its
+// similarities to n others. Its inner products are not k; those of [KernelPCAMap] are. It checks nothing.
+// Cost of a value: n evaluations of k.
 func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	x = slices.Clone(x)
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
 }
 
-// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁, where λ₁ is
-// the largest. If each entry is wrong by at most eight roundings, 8u·max|K|, an eigenvalue is wrong by at
-// most n·8u·max|K| (Weyl), and max|K| ≤ λ₁.
+// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁, where λ₁
+// is the largest. If each entry is wrong by at most eight roundings, 8u·max|K|, an eigenvalue is wrong by
+// at most n·8u·max|K| (Weyl), and max|K| ≤ λ₁. To leave them all out moves ψ(xᵢ)·ψ(z) by
+// √(rankTol·n·λ₁·k(z,z)) at most.
 const rankTol = 0x1p-50
 
 // KernelPCAMap returns a map φ into n coordinates with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding, if x is one of
-// the n given points. Use it to give a linear method the features of any kernel. The map is φ(x) = (K⁺)^½
-// kₙ(x), for the Gram matrix K of the points, its pseudo-inverse K⁺ and the [EmpiricalMap] kₙ: see “Maps from
-// a sample” in kernel.go. Unlike usual kernel PCA it is not centred. Points may be repeated or dependent. The
-// list of the points is copied, not the points.
+// the n given points. So a linear method can have the features of any kernel. φ(x) is (K⁺)^½ kₙ(x), with
+// the pseudo-inverse K⁺ of the Gram matrix and the [EmpiricalMap] kₙ (“Maps from a sample” in kernel.go).
 //
-// Errors: ErrShape for no points, or vectors that are empty or of different lengths. ErrParameter: a point, a
-// value or an eigenvalue is not finite; k is nil, invalid or not symmetric. ErrNotPositiveDefinite: K has an
-// eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one [Eigen]; a value of the map costs n
-// evaluations and 2n² multiplications.
+// Errors: ErrShape, ErrParameter for wrong points, a faulty k or a K that is not symmetric;
+// ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one
+// [Eigen]; of a value n evaluations and 2n² multiplications.
 func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	err := checkInputs(x, k)
 	if err != nil {
@@ -648,17 +603,14 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 
 // Gram matrices from elsewhere.
 //
-// A Gram matrix may be given without points, for example as similarities that somebody else has computed. Its
-// kernel is a function of two row numbers [E-11].
+// A Gram matrix may be given without points, as measured similarities. Its kernel takes row numbers [E-11].
 
-// Precomputed is a kernel on a finite set: inputs are the indices 0 … n−1 of a symmetric n×n matrix K, and
-// k(i,j) is its entry, the one below the diagonal if rounding errors make K[i][j] and K[j][i] differ. To
-// train on such a matrix let X be []int{0, 1, …}. New objects are indices too: let K have the rows and
-// columns of all objects, train on those that have labels, and predict the others. The matrix is shared, not
-// copied.
+// Precomputed is a kernel on the indices 0 … n−1 of a symmetric n×n matrix K: k(i,j) is
+// K[max(i,j)][min(i,j)]. To train let X be []int{0, 1, …}. New objects are indices too: let K have the
+// rows and columns of all objects (ExamplePrecomputed). K is shared, not copied.
 type Precomputed struct{ K *Matrix }
 
-// Eval returns K[max(i,j)][min(i,j)], and NaN if an index is out of range.
+// Eval returns the entry, and NaN if an index is out of range.
 func (p Precomputed) Eval(i, j int) float64 {
 	row := max(i, j)
 	col := min(i, j)
@@ -680,9 +632,8 @@ func (p Precomputed) checkInputs(x []int) error {
 	return nil
 }
 
-// Validate returns ErrShape if K is empty, not square or incomplete, and ErrParameter if K is nil, not
-// finite, or not symmetric: |K[i][j] − K[j][i]| > 1e-10·max|K|. [CheckPSD] tests whether K is positive
-// semidefinite. Cost: n².
+// Validate returns ErrShape if K is empty, not square or incomplete, and ErrParameter if it is nil, not
+// finite, or not symmetric to 1e-10·max|K|.
 func (p Precomputed) Validate() error { return p.K.check("Precomputed.K", symmetryTol) }
 
 // What a trainer asks of a kernel.
@@ -730,31 +681,24 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 
 // Strings.
 //
-// How alike are two strings? Count what they have in common. By hand, "aba" has a twice, and b, ab, ba and
-// aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the products of
-// the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
+// How alike are two strings? Count what they have in common. By hand, "aba" has a twice, and b, ab, ba
+// and aba once; "bab" has b twice, and a, ab, ba and bab once. They share a, b, ab and ba, and the
+// products of the counts have the sum 2·1 + 1·2 + 1·1 + 1·1 = 6.
 //
-// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. Let w(ℓ) ≥ 0 be a weight
-// for each length ℓ. Then
+// In general let #ₛ(x) be how often s occurs in x, overlaps included: #ₐₐ(aaa) = 2. Let w(ℓ) ≥ 0 be a
+// weight for each length ℓ. Then
 //
 //	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)     [X-05, X-06; s not empty]
 //
 // is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. The
-// weights w = 1 count all common substrings, w(p) = 1 for one length p the p-grams, and w(ℓ) = λ^ℓ with λ < 1
-// makes long matches count less. The sum may have ½|x|(|x|+1) terms ≠ 0. But if x has σ different
-// letters, the method of the next section takes about σ|x| + |z| steps.
+// weights w = 1 count all common substrings, w(p) = 1 for one length p the p-grams, and w(ℓ) = λ^ℓ with λ
+// < 1 makes long matches count less. An empty string has k = 0 with every string, itself included.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ(x) is how often s
-// occurs in x, overlaps included. It reads bytes: a letter outside ASCII is several. Long strings have large
-// k, so use [Normalize]. An empty string has k = 0 with every string, itself included, and Normalize leaves
-// this 0.
-//
-// Weight must be ≥ 0 for every length ≥ 1, depend on it alone and be safe for concurrent use. It is called
-// for the lengths of common substrings only. If one of these weights is negative, NaN or infinite, or Weight
-// is nil, k is NaN, and trainers report it.
-//
-// Cost: time proportional to σ|x| + |z|, if the shorter string x has σ different bytes, and a little over 104
-// + 8σ bytes of memory for each byte of x.
+// occurs in x, overlaps included (ExampleSubstring). It reads bytes: a letter outside ASCII is several.
+// Long strings have large k, so use [Normalize]. Weight must be safe for concurrent use. If it is negative,
+// NaN or infinite for the length of a common substring, k is NaN. Cost: time proportional to σ|x| + |z|, if
+// the shorter string x has σ different bytes, and 104 + 8σ bytes of memory for each byte of x.
 type Substring struct{ Weight func(length int) float64 }
 
 // Validate returns ErrParameter if Weight is nil.
@@ -763,12 +707,11 @@ func (s Substring) Validate() error {
 		"Substring.Weight is nil (Spectrum wants p ≥ 1, Geometric a finite number > 0)")
 }
 
-// AllSubstrings returns the Substring kernel with Weight(ℓ) = 1: k is the number of pairs of equal
-// substrings, exact below 2⁵³.
+// AllSubstrings returns the Substring kernel with Weight(ℓ) = 1.
 func AllSubstrings() Substring { return Geometric(1) }
 
-// Spectrum returns the Substring kernel with Weight(p) = 1, and 0 for other lengths: the inner product of the
-// counts of p-grams. If p < 1, the kernel does not pass Validate.
+// Spectrum returns the Substring kernel with Weight(p) = 1, and 0 for other lengths. If p < 1, it does
+// not pass Validate.
 func Spectrum(p int) Substring {
 	if p < 1 {
 		return Substring{}
@@ -781,9 +724,8 @@ func Spectrum(p int) Substring {
 	}}
 }
 
-// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ. If λ < 1, long matches count less; λ = 1 is
-// [AllSubstrings]. If λ > 1, k is NaN for strings that share more than about 709/ln λ letters in a row. If λ
-// is not positive and finite, the kernel does not pass Validate.
+// Geometric returns the Substring kernel with Weight(ℓ) = λ^ℓ, 0 < λ < ∞. If λ > 1, k is NaN for strings
+// that share more than about 709/ln λ letters in a row.
 func Geometric(lambda float64) Substring {
 	if !(lambda > 0 && finite(lambda)) {
 		return Substring{}
@@ -793,9 +735,9 @@ func Geometric(lambda float64) Substring {
 
 // The suffix automaton.
 //
-// It takes too long to list all common substrings: a string x of length n has up to n(n+1)/2 different
-// substrings. But they fall into at most 2n groups, if two strings that end at the same places of x are in
-// one group. The groups of "aba", and the arrows and links between them:
+// A string x of length n has up to n(n+1)/2 different substrings, too many to list. But they fall into at
+// most 2n groups, if two strings that end at the same places of x are in one group. The groups of "aba",
+// and the arrows and links between them:
 //
 //	         ends at   count                  a          b          a
 //	a        1, 3      2           (root) ───────▶ a ───────▶ ab ───────▶ aba
@@ -804,26 +746,23 @@ func Geometric(lambda float64) Substring {
 //
 // An arrow with a letter leads from the group of a string to the group of the string with the letter added at
 // its end. The link of a group leads to the group of the longest ending of its strings that also ends
-// somewhere else. In the picture aba has the endings ba, which is in the same group, and a, which ends at
-// place 1 too: so aba ⇢ a. This ending is the longest string of its group. (A longer one would itself end
-// with the shortest string of the first group, which then would end at all these places too.)
+// somewhere else; this ending is the longest string of its group. In the picture aba has the endings ba,
+// which is in the same group, and a, which ends at place 1 too: so aba ⇢ a. This is the suffix automaton of
+// x. The groups are its states; its paths from the root, the group of the empty string, spell the substrings.
 //
-// This is the suffix automaton of x. The groups are its states. Its paths from the root, the group of the
-// empty string, spell the substrings.
-//
-// Now read z letter by letter. At each place let the match be the longest ending of the letters read so far
-// that occurs in x. Keep the match and its group. If the group has an arrow with the next letter, follow the
-// arrow; the match is longer by one. If not, follow links until a group has such an arrow. With each link the
-// match becomes the longest string of the group to which the link leads. If even the root has no such arrow,
-// the letter is not in x, and the match is empty. At each place of z, the match and all its endings add to k,
-// each its weight times its number of occurrences in x.
+// Now read z letter by letter. At each place let the match be the longest ending of the letters read so
+// far that occurs in x. Keep the match and its group. If the group has an arrow with the next letter,
+// follow the arrow; the match is longer by one. If not, follow links until a group has such an arrow.
+// With each link the match becomes the longest string of the group to which the link leads. If even the
+// root has no such arrow, the letter is not in x, and the match is empty. At each place of z, the match
+// and all its endings add to k, each its weight times its number of occurrences in x.
 //
 // By hand, x = "aba", z = "bab" and w = 1. While z is read, the matches are b, ba and ab. For the last
 // letter, b, the group of ba has no arrow. Its link leads to the group of a, and from there the arrow b
 // leads to that of ab. The endings of the three matches add 1, 1 + 2 and 1 + 1, together 6.
 //
-// A match may have many endings. We need not list them if we add up all places whose matches are in one
-// group. Let W(ℓ) = w(1) + … + w(ℓ), and let each group have the numbers
+// A match may have many endings. They need not be listed if all places whose matches are in one group are
+// added up. Let W(ℓ) = w(1) + … + w(ℓ), and let each group have the numbers
 //
 //	h, g   greatest length in the group, and in that of its link; for each length g+1 … h it has one string
 //	m      how often each of its strings occurs in x
@@ -838,16 +777,15 @@ func Geometric(lambda float64) Substring {
 //	a         root   2   1   1       2·(1 − 1·0) = 2
 //
 // The reason is this. At a place of the group, the endings of the match with the lengths g+1 … ℓ are in the
-// group, and together they add m·(W(ℓ) − W(g)) to k. The endings of length g and less are those of a match of
-// length g in the group of the link. So the place is passed on to that group, as a match of length g:
+// group, and together they add m·(W(ℓ) − W(g)) to k. The endings of length g and less are those of a match
+// of length g in the group of the link. So the place is passed on to that group, as a match of length g:
 //
 //	k grows by m·(P − N·W(g));    in the group of the link, add N to its N, and N·W(g) to its P
 //
 // The match grows by one with a letter and shrinks with a link, so no more links are followed than letters
-// are read. The method works because a weight depends on the length alone. If each substring had a
-// weight of its own, reading the weights would take longer than all these steps [SL-50].
+// are read. If each substring had a weight of its own, to read the weights would take longer [SL-50].
 
-// Eval returns Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z), by “The suffix automaton” in kernel.go.
+// Eval returns k(x,z), by “The suffix automaton” in kernel.go.
 func (s Substring) Eval(x, z string) float64 {
 	// The shorter string has the smaller automaton. The order also makes k(x,z) and k(z,x) the same bits.
 	if len(x) > len(z) || len(x) == len(z) && x > z {
@@ -859,8 +797,8 @@ func (s Substring) Eval(x, z string) float64 {
 	return newAutomaton(x).inner(z, s.Weight)
 }
 
-// An automaton is the suffix automaton of a string of n letters. State ℓ ≤ n is the group of the prefix of
-// length ℓ, so the root is state 0. The clones follow.
+// An automaton is the suffix automaton of a string of n letters. State ℓ ≤ n is the group of the prefix
+// of length ℓ, so the root is state 0. The clones follow.
 type automaton struct {
 	column [256]int         // of each letter, from 1 on; 0 for a letter that the string lacks
 	cols   int              // number of columns of the table of arrows
@@ -877,9 +815,8 @@ type automatonState struct {
 	part    float64 // P
 }
 
-// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z) for the string x of the automaton, or NaN if a weight that it needs is
-// not allowed. It calls w(ℓ) at the first match of length ℓ, because w may overflow for lengths that no
-// common substring has.
+// inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z) for the string x of the automaton, or NaN if a weight that it needs
+// is not allowed. It calls w(ℓ) only for lengths of common substrings, because w may overflow for others.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	sums := []float64{0} // W(0), W(1), …
 	v := 0
@@ -909,8 +846,8 @@ func (a *automaton) inner(z string, w func(length int) float64) float64 {
 	return a.sum(sums)
 }
 
-// sum returns k, given sums = W(0), W(1), … up to the longest match. If N > 0 in a group, a match is longer
-// than g, so W(g) is among them. It changes m, N and P of the states, so an automaton serves one string z.
+// sum returns k, given sums = W(0), W(1), … up to the longest match. It changes m, N and P of the states,
+// so an automaton serves one string z.
 func (a *automaton) sum(sums []float64) (k float64) {
 	v := a.states[0].next
 	for v > 0 {
@@ -930,46 +867,31 @@ func (a *automaton) sum(sums []float64) (k float64) {
 
 // Building the automaton.
 //
-// Read x letter by letter. The new prefix gets a group of its own. Its endings are those of the old prefix
-// with the letter added. So follow the links from the group of the old prefix, and from each group on the way
-// add an arrow to the new group, until a group already has an arrow with this letter. If none has, not even
-// the root, the letter is new, and the link of the new group leads to the root.
+// Read x letter by letter. The new prefix gets a group of its own. Its endings are those of the old
+// prefix with the letter added. So follow the links from the group of the old prefix, and from each group
+// on the way add an arrow to the new group, until a group already has an arrow with this letter. If none
+// has, not even the root, the letter is new, and the link of the new group leads to the root.
 //
-// Otherwise the strings of that group have occurred before with the letter added, and now they end at the new
-// place too. They are in the group to which the old arrow leads. If that group has no longer strings, the
-// link of the new group leads to it. If it has, these do not end at the new place. Then the shorter strings
-// split off as a group of their own, the clone, and the link leads to the clone. For example, the last letter
-// of "abb" splits b from ab, because b now ends at one place more:
+// Otherwise the strings of that group have occurred before with the letter added, and now they end at the
+// new place too. They are in the group to which the old arrow leads. If that group has no longer strings,
+// the link of the new group leads to it. If it has, these do not end at the new place. Then the shorter
+// strings split off as a group of their own, the clone, and the link leads to the clone. For example, the
+// last letter of "abb" splits b from ab, because b now ends at one place more:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
-// The letters that may follow a string are still the same, so the clone takes over the arrows and the link of
-// the group. The first letter adds one group, any other at most two. With the root there are 2n at most.
+// The letters that may follow a string are still the same, so the clone takes over the arrows and the
+// link of the group. The first letter adds one group, any other at most two. With the root there are 2n
+// at most, and fewer than 3n arrows are added or redirected.
 //
 // How often does a string occur? Each place where it ends is the end of a prefix of x, and from the group of
-// this prefix a chain of links, perhaps an empty one, leads to the group of the string. So give the group of
-// each prefix a 1 and each clone a 0, and let each group add its count to that of its link, longest strings
-// first.
+// this prefix links lead to the group of the string, or it is that group. So give the group of each prefix a
+// 1 and each clone a 0, and let each group add its count to that of its link, longest strings first.
 //
-// The arrows are in a table with a row for each state and a column for each letter of x. So the time to
-// clear the table, and to copy rows for clones, is proportional to |x| times the number of different
-// letters. The numbers of the states have 32 bits: if the shorter string has 2³⁰ bytes or more, which
-// takes over 120 GB, the value is wrong.
-//
-// How many arrows are added or redirected? Let D be the number of groups on the chain of links from a prefix
-// to the root, both included. A letter that follows a string follows every ending of it. So the q groups
-// without an arrow for the next letter come first on the chain, and each gets one; q ≥ 1, because nothing has
-// followed the whole prefix yet. Of the arrows of the other D − q groups the first r ≥ 0 are redirected to
-// the clone. The chain of the new prefix has its own group, the root, and groups to which the D − q arrows
-// lead:
-//
-//	D′ ≤ 2 + (D − q)               so  q ≤ D − D′ + 2
-//	D′ ≤ 2 + (D − q) − (r − 1)     so  q + r ≤ D − D′ + 3     [r of the arrows lead to one group, the clone]
-//
-// The sum of D − D′ over all letters is −1 at most, because D is 1 for the empty prefix and at least 2 for x.
-// So at most 2n − 1 arrows are added, and fewer than 3n are added or redirected.
+// The arrows are in a table with a row for each state and a column for each letter of x; so the time to
+// clear it has the factor σ. Numbers of states have 32 bits: if both strings have 2³⁰ bytes or more, the
+// value is wrong.
 
-// newAutomaton returns the automaton of x.
 func newAutomaton(x string) *automaton {
 	n := len(x)
 	a := &automaton{
@@ -990,7 +912,6 @@ func newAutomaton(x string) *automaton {
 	return a
 }
 
-// row returns the arrows from state v.
 func (a *automaton) row(v int) []int32 { return a.arrows[v*a.cols : (v+1)*a.cols] }
 
 // addLetter adds the letter of column c to the prefix of length last.
@@ -1012,9 +933,8 @@ func (a *automaton) addLetter(last, c int) {
 	}
 }
 
-// split returns the state of the strings of p with the letter of column c added. It is the state q to which
-// the arrow leads, if q has no longer strings. Otherwise it is a clone, which takes over the arrows and the
-// link of q.
+// split returns the state of the strings of p with the letter of column c added: the state q to which the
+// arrow leads if q has no longer strings, otherwise a clone of it.
 func (a *automaton) split(p, c int) int {
 	to := a.row(p)[c]
 	q := &a.states[to]
@@ -1046,26 +966,23 @@ func (a *automaton) split(p, c int) int {
 
 // The numbers that had to be chosen.
 const (
-	// leastGamma and its inverse are the ends of the range of γ for which an error of the Gaussian kernel is
-	// known: see “How exact the values are”.
+	// leastGamma and its inverse limit the γ of a Gaussian of known error: see “How exact the values are”.
 	leastGamma = 1e-300
 
 	// engineBlock is the number of points that are done at a time: 4 × 128 values, 4 KB, stay in the cache.
 	engineBlock = 128
 
-	// testedPoints is the number of points, the first ones, whose K is tested for a kernel of your own. For
-	// 1,000 K takes 8 MB; the time of the test grows with the cube.
+	// testedPoints are tested of a kernel of your own: K of 1,000 takes 8 MB, its test n³/6 multiplications.
 	testedPoints = 1000
 )
 
 // Kernels made of others.
 //
-// SMO, DualQP, Ridge, Verify and DecisionAll map every point of a [Compose] a few times, keep φ of it twice,
-// and do not look at their context meanwhile; values have the same bits as those of k on points that were
-// mapped beforehand. DecisionAll maps the points of the machine in every call, and again for each 4,096 of x:
-// for single predictions train on mapped points. Gram matrices, KernelPegasos, Perceptron, RidgeDescent and
-// Decision map both points of every pair, and so does every function if the Compose is a part of a Sum,
-// Product, Scale or Normalize. Then apply Compose to the finished kernel instead.
+// SMO, DualQP, Ridge, Verify and DecisionAll map each point of a [Compose] a few times, and look at no
+// context meanwhile. DecisionAll maps the points of the machine in every call, and again for each 4,096
+// of x: for single predictions train on mapped points. All other functions map both points of every pair.
+// So does every function if the Compose is a part of a Sum, Product, Scale or Normalize, and vectors of
+// different lengths are then a panic: apply Compose to the finished kernel instead.
 
 // The chapters know only Eval of these kernels, and ask at run time for the methods that this part gives
 // them. These lines do not compile if such a method is renamed.
@@ -1075,7 +992,7 @@ var _ = []interface{ Validate() error }{Polynomial{}, RBF{}, Substring{}, Precom
 var _ = []interface{ checkInputs(x []int) error }{Precomputed{}, composedKernel[int, int]{}}
 var _ mappedKernel[int] = composedKernel[int, int]{}
 
-// A composite kernel derives what is known of it from what is known of its parts.
+// A composite derives what is known of it from its parts.
 type composite[T any] interface {
 	Validate() error
 	facts(x T) facts
@@ -1119,28 +1036,19 @@ func (c composedKernel[S, T]) engineOf(queries, points []S) *engine {
 
 // Many values at once.
 //
-// Solvers and predictions need the values k(z₁,x), k(z₂,x), … of some queries at fixed points
-// x. An engine computes them. On a first reading take it for a double loop over Eval.
+// Solvers and predictions need the values k(z₁,x), k(z₂,x), … of some queries at fixed points x. An
+// engine computes them. On a first reading take it for a double loop over Eval.
 //
-// Idea 1: Linear, Polynomial and RBF depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are stored as dense
-// vectors, side by side. One pass over the non-zero entries of a point gives its inner product with all four.
-// So each entry is loaded once for four products. By hand, x = (0,2,0,3):
-//
-//	coordinate     1   2   3   4   2·(second)   3·(fourth)   sum
-//	first query    1   1   1   1       2            3         5
-//	second         0   1   0   0       2            0         2
-//	third          2   0   0   1       0            3         3
-//	fourth         0   0   1   0       0            0         0
-//
-// Idea 2: the rest of the formula is applied to a block of points at a time, with an exponential that needs
-// no function call in the loop. All other kernels, combinations included, go through Eval.
+// Linear, Polynomial and RBF depend on ⟨x,z⟩, ‖x‖² and ‖z‖² alone. Four queries are stored as dense
+// vectors, side by side. One pass over the non-zero entries of a point gives its inner product with all
+// four, so each entry is loaded once for four products. The rest of the formula is applied to a block of
+// points at a time, with an exponential that needs no function call in the loop. All other kernels,
+// combinations included, go through Eval.
 
-// A visitor receives the values of the query ids[a] at the points lo, lo+1, …. The values are overwritten
-// after the call.
+// A visitor receives the values of the query ids[a] at the points lo, lo+1, …, overwritten after the call.
 type visitor func(a, lo int, values []float64)
 
-// An engine has the kernel values of queries z₁ … z_m at points x₁ … xₙ. It knows inputs by number, not by
-// type.
+// An engine has the values of queries z₁ … z_m at points x₁ … xₙ. It knows inputs by number, not by type.
 type engine struct {
 	points  int                    // n
 	value   func(a, j int) float64 // k(z_a,x_j), by Eval
@@ -1153,8 +1061,8 @@ type engine struct {
 	packed                         // the entries of the x, if the kernel has a fast form
 }
 
-// newEngine prepares the queries and points. With a kernel of Compose the engine is that of the inner kernel
-// on mapped queries and points. Cost: a few passes over vectors, and 12 bytes for each non-zero entry.
+// newEngine prepares the queries and points; for a Compose it is the engine of the inner kernel on mapped
+// ones. Cost: a few passes over vectors, and 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], queries, points []T) *engine {
 	c, ok := k.(mappedKernel[T])
 	if ok {
@@ -1172,9 +1080,8 @@ func newEngine[T any](k Kernel[T], queries, points []T) *engine {
 	return g
 }
 
-// prepare decides whether the fast form serves, for all queries and points or for none, because otherwise
-// rows of K with different rounding errors would make it unsymmetric. The error of Eval is counted in later,
-// by admitSquare.
+// prepare decides whether the fast form serves, for all queries and points or for none, because rows of K
+// with different rounding errors would make it unsymmetric. admitSquare counts the error of Eval in.
 func (g *engine) prepare() {
 	if g.form == nil {
 		return
@@ -1186,9 +1093,8 @@ func (g *engine) prepare() {
 	}
 }
 
-// serves reports whether the fast form serves all these vectors. Otherwise Eval does, which panics if lengths
-// differ, and is accurate for very large and very small ‖x‖². “How exact the values are” explains the limit
-// of the Gaussian.
+// serves reports whether the fast form serves all these vectors; Eval is accurate for very large and very
+// small ‖x‖² too. “How exact the values are” explains the limit of the Gaussian.
 func (g *engine) serves(x [][]float64) bool {
 	rbf, gaussian := g.form.(RBF)
 	for _, row := range x {
@@ -1201,13 +1107,11 @@ func (g *engine) serves(x [][]float64) bool {
 	return true
 }
 
-// store is a visitor: query a is row a.
 func (m *Matrix) store(a, lo int, values []float64) { copy(m.Row(a)[lo:], values) }
 
-// sweep calls use for every query of ids and every block of points, on all processors if there is enough to
-// do. It looks at ctx before every query, or every four, and returns its error. Each processor has a range of
-// the points, so the calls for one point come in the order of ids, and a sum that use adds up always has the
-// same bits.
+// sweep calls use for every query of ids and every block of points, on all processors if there is enough
+// to do. Each processor has a range of the points, so the calls for one point come in the order of ids,
+// and a sum that use adds up always has the same bits. The error is that of ctx.
 func (g *engine) sweep(ctx context.Context, ids []int, use visitor) error {
 	share := g.sweepEval
 	if g.fast {
@@ -1232,8 +1136,7 @@ func (g *engine) sweepEval(ctx context.Context, ids []int, lo, hi int, use visit
 	}
 }
 
-// sweepFast is sweep for the points lo … hi−1, by the fast form: four queries and one block of points at a
-// time.
+// sweepFast is sweep for the points lo … hi−1, four queries and one block of points at a time.
 func (g *engine) sweepFast(ctx context.Context, ids []int, lo, hi int, use visitor) {
 	z := &quartet{four: make([][4]float64, g.dim)}
 	done := 0
@@ -1264,8 +1167,7 @@ func (g *engine) linear() bool {
 }
 
 // sums returns Σ_a coef[a]·k(z_a,x_j) for every point, in twice the working precision, because with a large C
-// terms can be a billion times their sum. The linear kernel takes ⟨w,x_j⟩ with w = Σ_a coef[a]·z_a: for m
-// queries and n points about n+m inner products instead of n·m. The error is that of ctx.
+// terms can be a billion times their sum. The linear kernel takes ⟨w,x_j⟩ with w = Σ_a coef[a]·z_a instead.
 func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 	sum := make([]twofold, g.points)
 	if g.linear() {
@@ -1324,8 +1226,8 @@ type quartet struct {
 	values [4][engineBlock]float64 // of each query at each point of the block
 }
 
-// load takes the queries ids. The sums ‖x‖², ‖z‖² and ⟨x,z⟩ are all added up in the order of the coordinates.
-// So ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
+// load takes the queries ids. The sums ‖x‖², ‖z‖² and ⟨x,z⟩ are all added up in the order of the
+// coordinates, so ‖x‖² + ‖z‖² − 2⟨x,z⟩ is exactly 0 for z = x.
 func (z *quartet) load(queries [][]float64, ids []int) {
 	clear(z.four)
 	for a, id := range ids {
@@ -1361,12 +1263,11 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 
 // Kernels with a fast form.
 
-// A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². To make a kernel fast, give it these methods and a case
-// in fastForm; factsOf takes it for positive semidefinite. Then add it to specimens and exactKernel in
-// svm_test.go, which check its values and its error.
+// A fastKernel is a function of ⟨x,z⟩, ‖x‖² and ‖z‖². A new one, positive semidefinite, needs a case in
+// fastForm, and in specimens and exactKernel of svm_test.go, which check its values and its error.
 type fastKernel interface {
-	// relErr bounds the rounding error of k(x,z), divided by √k(x,x)k(z,z), for vectors of d features. With
-	// norm2 = 0 it is the error of Eval, otherwise that of the fast form for ‖x‖² ≤ norm2.
+	// relErr bounds the rounding error of k(x,z), divided by √k(x,x)k(z,z), for vectors of d features: of
+	// Eval if norm2 = 0, otherwise of the fast form for ‖x‖² ≤ norm2.
 	relErr(d, norm2 float64) float64
 
 	// finish replaces ⟨x,z⟩ by k(x,z), for a block of points x with these ‖x‖² and one z with this ‖z‖².
@@ -1387,7 +1288,6 @@ func fastForm(k any) fastKernel {
 	return nil
 }
 
-// natural reports whether a square is 0 or in the natural range.
 func natural(square float64) bool {
 	return square == 0 || leastNatural <= square && square <= mostNatural
 }
@@ -1411,8 +1311,8 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 
 // How exact the values are.
 //
-// A certificate has to bound the error of each value. Every product and every sum is rounded once, by at most
-// u = 2⁻⁵³ of itself. Let q = p(d+4):
+// A certificate has to bound the error of each value. Every product and every sum is rounded once, by at
+// most u = 2⁻⁵³ of itself. Let q = p(d+4):
 //
 //	⟨x,z⟩          moves by (d+1)u·‖x‖‖z‖            [d products, d sums; Σ |xⱼzⱼ| ≤ ‖x‖‖z‖]
 //	(r+γ⟨x,z⟩)^p   by (r+γ‖x‖‖z‖)^p·qu/(1−qu)        [γ· and r+ round twice more, then p−1 products:
@@ -1422,24 +1322,20 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 //	                                                 most 4u, and we allow 8u]
 //	               and 4γ·max‖x‖²·(d+4)u if fast     [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
 //
-// The exponent of the last line is a difference of numbers as large as γ‖x‖². By hand, let γ = 1, x = 10⁸ and
-// z = x + 1. Near ‖x‖² = 10¹⁶ float64 has only every second integer, and the distance is
-// 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1. The kernel would be 1 instead of 0.37. So beyond
-// γ‖x‖² = 2¹⁰ Eval sums ‖x−z‖² coordinate by coordinate.
+// The exponent of the last line is a difference of numbers as large as γ‖x‖². By hand, let γ = 1, x = 10⁸
+// and z = x + 1. Near ‖x‖² = 10¹⁶ float64 has only every second integer, and the distance is 10¹⁶ + (10¹⁶
+// + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1. The kernel would be 1 instead of 0.37. So beyond γ‖x‖² = 2¹⁰
+// Eval sums ‖x−z‖² coordinate by coordinate. At this limit a value may be wrong by ε = 4.6e-13·(d+4),
+// which moves the dual value by ½ε(Σαᵢ)² at most. At the optimum the primal value is at least ½Σαᵢ
+// [S-12]. So this is less than the tolerance of a proof, 1e-6 of the value, if Σαᵢ < 2·10⁶/(d+4).
 //
-// At this limit a value may be wrong by ε = 4.6e-13·(d+4), which moves D by ½ε(Σαᵢ)² at most. At the optimum
-// P is at least ½Σαᵢ [S-12]. So D moves by less than 1e-6·P, the tolerance of a proof, if Σαᵢ < 2·10⁶/(d+4).
+// Two kernels have no known error, because numbers inside them may leave the range of float64: a polynomial
+// with γ above 1e150, and a Gaussian with γ outside 1e-300 to 1e300. Nothing is proved with them.
 //
-// If a product is below the normal range of float64, it loses up to 2.5e-324, and a large γ multiplies this
-// error. If ‖x−z‖² is beyond the range, it becomes infinite, and with a small γ the exponential is wrong. So
-// two kernels have no known error, and nothing is proved with them: a polynomial with γ above 1e150 (its
-// k(x,x) may be 1e-150), and a Gaussian with γ outside 1e-300 to 1e300.
-//
-// The error of any other kernel is not known. It is taken to be 4 + 2d roundings, where d is the number of
-// features of a vector, of letters of a string, and 0 for other points: 4 for the roots, product and quotient
-// of kxz/(√kxx·√kzz), and 2d for its three inner products. If Eval loses more, certificates may be wrong.
-//
-// What is composed of kernels with the errors ε, ε₁, ε₂ has the error
+// The error of any other kernel is not known. It is taken to be 4 + 2d roundings, where d is the number
+// of features of a vector, of letters of a string, and 0 for other points: 4 for the roots, product and
+// quotient of kxz/(√kxx·√kzz), and 2d for its three inner products. If Eval loses more, certificates may
+// be wrong. What is composed of kernels with the errors ε, ε₁, ε₂ has the error
 //
 //	Sum         max(ε₁, ε₂) + u          [Σᵢ √kᵢ(x,x)kᵢ(z,z) ≤ √k(x,x)k(z,z), Cauchy and Schwarz]
 //	Product     ε₁ + ε₂(1+ε₁) + u        [(1+ε₁)(1+ε₂) − 1; |kᵢ(x,z)| ≤ √kᵢ(x,x)kᵢ(z,z)]
@@ -1468,7 +1364,6 @@ func (n normalizedKernel[T]) facts(x T) facts { return factsOf(n.k, x).normalize
 
 func (c composedKernel[S, T]) facts(x S) facts { return factsOf(c.k, c.phi(x)) }
 
-// joined returns what is known of a list of kernels, in its order.
 func joined[T any](ks []Kernel[T], x T, join func(a, b facts) facts) facts {
 	all := factsOf(ks[0], x)
 	for _, k := range ks[1:] {
@@ -1477,7 +1372,7 @@ func joined[T any](ks []Kernel[T], x T, join func(a, b facts) facts) facts {
 	return all
 }
 
-// factsOf returns what is known of a kernel at x. The kernels of this package are listed by type, because a
+// factsOf returns what is known of a kernel at x. Kernels of this package are listed by type, because a
 // type that embeds one may have another Eval. A kernel of your own is believed if it says that k(x,x) is 0.
 func factsOf[T any](k Kernel[T], x T) facts {
 	c, ok := k.(composite[T])
@@ -1514,7 +1409,7 @@ func factsOf[T any](k Kernel[T], x T) facts {
 	}
 }
 
-// plus returns what is known of the sum of two kernels.
+// plus, times and normalized are the lines Sum, Product and Normalize of “How exact the values are”.
 func (a facts) plus(b facts) facts {
 	a.psd = a.psd && b.psd
 	a.relErr = max(a.relErr, b.relErr) + roundUnit
@@ -1522,7 +1417,6 @@ func (a facts) plus(b facts) facts {
 	return a
 }
 
-// times returns what is known of the product of two kernels.
 func (a facts) times(b facts) facts {
 	a.psd = a.psd && b.psd
 	a.relErr += float64(b.relErr*(1+a.relErr)) + roundUnit
@@ -1530,7 +1424,6 @@ func (a facts) times(b facts) facts {
 	return a
 }
 
-// normalized returns what is known of the cosine that a kernel makes.
 func (a facts) normalized() facts {
 	limit := 2*a.relErr/max(0, 1-a.relErr) + 4*roundUnit
 	a.relErr = min(limit, max(2, a.relErr)) // values from −1 to 1 differ by 2 at most
@@ -1557,25 +1450,30 @@ func (g RBF) relErr(d, norm2 float64) float64 {
 // Which kernels are tested.
 //
 // A kernel of your own may have no φ. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖²
-// = 1 + 1 − 2·2 = −2, so there is none: v = (1,−1) has vᵀKv = −2. The kernels of this package except
+// = 1 + 1 − 2·2 = −2, so there is none, and v = (1,−1) has vᵀKv = −2. The kernels of this package except
 // [Precomputed] and [KernelFunc], and what Sum, Product, Scale, Normalize and Compose make of them, are known
-// to have one. A pointer to a kernel counts as a kernel of your own. Before anything is trained or judged
-// with a kernel that is not known, its K is computed and refused if
+// to have one. Every other kernel is your own; a pointer to a kernel is one too. These functions test it:
 //
-//	a value is not finite, or |Kᵢⱼ − Kⱼᵢ| > 1e-10·max|K|     [ErrParameter; less is rounding]
-//	vᵀKv < −2e-10·max|K|·‖v‖² for some v                      [ErrNotPositiveDefinite]
+//	SMO, Verify, Explain,      K of the first 1,000 points: symmetric, no curvature below −2e-10·max|K|;
+//	ExplainHyperplane          of all other points k(x,x) ≥ −2e-10·max|k(x,x)|
+//	DualProgram, DualQP        the same, and all of K: symmetric, for DualQP also the curvature
+//	KernelPCAMap               all of K: symmetric, no eigenvalue below −1e-10·max|K|
+//	Ridge                      all of K: symmetric, and K + λI positive definite
+//	PlainSMO                   the given matrix: symmetric
+//	Precomputed.Validate       its whole matrix: symmetric; every trainer calls it
+//	RidgeDescent               all of K: finite
+//	KernelPegasos, Perceptron  the sums f(xᵢ) that they compute: finite
+//	all other functions        nothing, or they take Linear alone
 //
-// Up to 1,000 points the values, made symmetric, are then used in place of the kernel. K has n² numbers and
-// the test takes n³/6 multiplications. So of more points only the first 1,000 are tested,
-// Certificate.KernelAssumed is true, and of the others only k(x,x) ≥ −2e-10·max|k(x,x)| is tested. [DualQP]
-// and DualProgram compute all of K in any case, and test that all of it is finite and symmetric. DualQP also
-// refuses a K with negative curvature, although its certificate says that K is assumed to have none. Ridge
-// tests the symmetry alone, for all points, [KernelPCAMap] what its doc says, and other functions nothing.
+// A curvature is a vᵀKv with ‖v‖ = 1; if it is too low, the error is ErrNotPositiveDefinite. Symmetric means
+// that all values are finite and |Kᵢⱼ − Kⱼᵢ| ≤ 1e-10·max|K|; otherwise the error is ErrParameter. Up to 1,000
+// points the tested values, made symmetric, take the place of the kernel. The test needs n² numbers and n³/6
+// multiplications: so of more points only the first 1,000 are tested, and Certificate.KernelAssumed is true.
 
 // The Gram matrix in numbers.
 
-// A gram is the Gram matrix K of n points. A solver knows no points: it gets rows of K (sweep; the queries
-// are the points), Kβ (product) and ‖Σᵢ βᵢφ(xᵢ)‖ (norm).
+// A gram is the Gram matrix K of n points. A solver knows no points: it gets rows of K (sweep; the
+// queries are the points), Kβ (product) and ‖Σᵢ βᵢφ(xᵢ)‖ (norm).
 type gram struct {
 	*engine
 	diagonal []float64 // Kᵢᵢ
@@ -1605,12 +1503,10 @@ func newGram[T any](ctx context.Context, k Kernel[T], x []T) (*gram, error) {
 	return g, nil
 }
 
-// stopped says where a context stopped the work.
 const stopped = "stopped while computing the Gram matrix"
 
 // admitSquare adds k(xᵢ,xᵢ), which has to be 0 or in the natural range, to the diagonal, and counts in what
-// the values of xᵢ may be wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below this range,
-// and is refused as well.
+// the values of xᵢ may be wrong by. If k(xᵢ,xᵢ) is 0 but φ(xᵢ) is not, the exact value is below this range.
 func (g *gram) admitSquare(i int) error {
 	v := g.value(i, i)
 	g.diagonal = append(g.diagonal, v)
@@ -1641,7 +1537,7 @@ func checkValue(i, j int, v float64) error {
 		"(Normalize gives NaN if its inner k(x,x) is negative or leaves float64)", i, j, v)
 }
 
-// checkRow calls checkValue for row i if the kernel has no fast form.
+// checkRow calls checkValue for row i, unless the kernel has a fast form, which the diagonal bounds.
 func (g *gram) checkRow(i int, row []float64) error {
 	if g.form != nil {
 		return nil
@@ -1655,9 +1551,8 @@ func (g *gram) checkRow(i int, row []float64) error {
 	return nil
 }
 
-// test computes K, refuses it as “Which kernels are tested” says, and puts it in place of the kernel.
-// Cholesky decides in n³/6 multiplications; Eigen takes many times as long. Cost: m² kernel values for m
-// points, at most testedPoints of them.
+// test computes K of at most testedPoints points, refuses it as “Which kernels are tested” says, and puts
+// it in place of the kernel. Cholesky decides in n³/6 multiplications; Eigen takes many times as long.
 func (g *gram) test(ctx context.Context) error {
 	least := slices.Min(g.diagonal)
 	if least < -2*psdTol*g.scale {
@@ -1683,9 +1578,7 @@ func (g *gram) test(ctx context.Context) error {
 	return nil
 }
 
-// dense returns all of K. The kernels of this package make it symmetric to the last bit. ErrParameter: an
-// entry is not finite, or two entries that should be equal differ by more than rounding errors. Other errors
-// are those of ctx. Cost: n² kernel values.
+// dense returns all of K, finite and symmetric to symmetryTol.
 func (g *gram) dense(ctx context.Context) (*Matrix, error) {
 	k := NewMatrix(g.points, g.points)
 	err := g.sweep(ctx, positions(g.points), k.store)
@@ -1719,8 +1612,7 @@ func (g *gram) restrict(ids []int) *gram {
 	return &part
 }
 
-// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. It computes Kᵢᵢ + K₁₁ − 2Kᵢ₁ as a sum of two differences,
-// because a difference of close numbers is exact.
+// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. The root is of two differences, exact ones of close numbers.
 func (g *gram) width() float64 {
 	largest := 0.0
 	for i, v := range g.diagonal {
@@ -1738,15 +1630,14 @@ func (g *gram) spread(coef []float64) (sum float64) {
 	return sum
 }
 
-// product returns Kc and bounds of the errors of its entries. Let m be the number of cⱼ ≠ 0. A sum of m terms
-// in twice the working precision is wrong by at most (2mu)² times the sum of their moduli. Hence entry i is
-// wrong by at most
+// product returns Kc and bounds of the errors of its entries. Let m be the number of cⱼ ≠ 0. A sum of m
+// terms in twice the working precision is wrong by at most (2mu)² times the sum of their moduli. Hence
+// entry i is wrong by at most
 //
 //	(relErr + (2mu)²)·√Kᵢᵢ·S + 2u·|(Kc)ᵢ|     [|Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ, S = Σⱼ |cⱼ|√Kⱼⱼ; the sum is rounded once]
 //
-// With the linear kernel an entry is ⟨w,xᵢ⟩. No kernel value is in this sum, so relErr is left out, but m is
-// larger by d. The code adds d for every fast form, and 4 for all: (2mu)² stays far below u. The error is
-// that of ctx. Cost: n kernel values for each cᵢ ≠ 0; n·d operations with the linear kernel.
+// With the linear kernel an entry is ⟨w,xᵢ⟩: relErr is left out, but m is larger by d. The code adds d
+// for every fast form, and 4 for all: (2mu)² stays far below u.
 func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float64, err error) {
 	sum, err := g.sums(ctx, coef)
 	if err != nil {
@@ -1766,14 +1657,13 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 	return value, errs, nil
 }
 
-// norm bounds ‖f‖ from above, where f = Σᵢ cᵢφ(xᵢ). Let fᵢ be its values at the points as product computes
-// them, and errsᵢ the bounds of their errors. Since ‖f‖² = Σᵢ cᵢf(xᵢ), norm returns
+// norm bounds ‖f‖ from above, where f = Σᵢ cᵢφ(xᵢ), so ‖f‖² = Σᵢ cᵢf(xᵢ). With the values fᵢ of product
+// and the bounds errsᵢ of their errors norm returns
 //
 //	√(Σᵢ cᵢfᵢ + Σᵢ |cᵢ|(errsᵢ + u|fᵢ|))
 //
-// The root makes a small error large: if ‖f‖ is 0, norm returns about √relErr·S. (With the linear kernel it
-// is about 2(n+d)u·S.) By hand: two strings of one letter with k = 1 for all pairs and c = (1,−1) have S = 2
-// and ‖f‖ = 0, and norm returns 5.2e-8. If the kernel has no φ, it may return NaN. The error is that of ctx.
+// The root makes a small error large: if ‖f‖ is 0, norm returns about √relErr·S. By hand: two strings of
+// one letter with k = 1 for all pairs and c = (1,−1) have S = 2 and ‖f‖ = 0, and norm returns 5.2e-8.
 func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	value, errs, err := g.product(ctx, coef)
 	if err != nil {
@@ -1788,9 +1678,8 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(coef)+4)), nil
 }
 
-// group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of the
-// first point equal to it. Points are equal if they are the same vectors and have one label, and neighbours
-// after a sort by label, ‖x‖² and vector. Without a fast form all points count as distinct.
+// group numbers the distinct points: same[i] is the number of point i, and first[same[i]] the position of
+// the first point equal to it, in vector and label. Without a fast form all points count as distinct.
 //
 //	X, label   1, +1    1, +1    1, −1    2, +1
 //	same       0        0        1        2          [the third has another label]

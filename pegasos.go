@@ -13,9 +13,8 @@ import (
 
 // A solver of the dual problem needs rows of K, and K has n² entries. The methods of this chapter need no
 // dual and look at one example at a time, or at all in turn. The perceptron only asks for a hyperplane
-// that separates the classes. Pegasos moves against subgradients of the objective of the soft margin. The
-// chapter takes chapter 1 for granted, and “The perceptron” and “Pegasos with a kernel” take chapter 2.
-// Unlike [SMO] and [DualQP], its methods return no certificate.
+// that separates the classes. Pegasos moves against subgradients of the objective of the soft margin. No
+// method returns a certificate. “The perceptron” and “Pegasos with a kernel” take chapter 2 for granted.
 
 // The perceptron.
 
@@ -37,9 +36,9 @@ import (
 // multiply f by a number and, from f = 0, change no test [D-06]. The method is subgradient descent on
 // max(0, −z), with the slope −1 at z = 0; with the slope 0 there it would never leave f = 0 [D-10, NP-26].
 //
-// When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit normal
-// vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at most R²/ρ²
-// mistakes (Novikoff's theorem) [D-07]. After M of them
+// When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit
+// normal vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at
+// most R²/ρ² mistakes (Novikoff's theorem) [D-07]. After M of them
 //
 //	⟨f,e⟩ ≥ Mρ        [each mistake adds at least ρ]
 //	‖f‖²  ≤ MR²       [‖f + yφ‖² = ‖f‖² + 2y f(x) + ‖φ‖², and y f(x) ≤ 0 at a mistake]
@@ -51,18 +50,14 @@ import (
 // last two [D-08]. The count mᵢ tells how hard example i was in this order of visits. It is not a
 // multiplier of the SVM [D-09].
 
-// Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, that separates the data, and the number mᵢ
-// of mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and
-// ends after n visits in a row without such a mistake. Source: COMP9417's perceptrons.
+// Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, with every yᵢf(xᵢ) > 0, and the number mᵢ of
+// mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and ends
+// after n visits in a row without such a mistake. Its margin may be far from the largest:
+// [Problem.Verify] of αᵢ = mᵢ judges it. f keeps only the points with mᵢ > 0.
 //
-// No error means that f separates the data: every yᵢ·f.Decision(xᵢ) is positive. The margin may be far
-// from the largest. f keeps only the points with mᵢ > 0, in the order of X. For [Problem.Verify] take αᵢ
-// = mᵢ.
-//
-// Errors: ErrShape, ErrParameter for wrong data or maxEpochs < 1. After maxEpochs passes, or if ctx ends, the
-// state so far comes back with an error that wraps ErrNotConverged or ctx.Err().
-//
-// Cost: n tests a pass, each with a kernel value for every mᵢ > 0.
+// Errors: ErrShape, ErrParameter for wrong arguments. After maxEpochs passes, or if ctx ends, the state
+// so far comes with an error that wraps ErrNotConverged or ctx.Err(). Cost: n tests a pass, each with a
+// kernel value for every mᵢ > 0.
 func Perceptron[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], maxEpochs int,
 ) (f *Expansion[T], mistakes []int, err error) {
@@ -116,9 +111,8 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 
 // Pegasos.
 //
-// By hand, let there be one point x = 1 with y = +1, and let λ = ½. Append a 1 for the bias, X = (1,1),
-// and start from θ₁ = (0,0). At step t the iterate is W_t = θ_t/(2λt), and X is added to θ if
-// z = y⟨W_t,X⟩ < 1:
+// By hand, let there be one point x = 1 with y = +1, and let λ = ½. Append a 1 for the bias, X = (1,1), and
+// start from θ₁ = (0,0). At step t the iterate is W_t = θ_t/(2λt), and X is added to θ if z = y⟨W_t,X⟩ < 1:
 //
 //	t   W_t        z    z < 1?   θ_{t+1}
 //	1   (0,0)      0    yes      (1,1)
@@ -126,23 +120,22 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 //	3   (⅓,⅓)      ⅔    yes      (2,2)
 //	4   (½,½)      1    no       (2,2)
 //
-// The average of the four iterates is (⅓,⅓). The best W is (½,½), with λ‖W‖² + max(0, 1−z) = ¼. Averages of
-// more iterates come closer: their entries are 0.4853 after 100 steps and 0.4997 after 10,000.
+// The average of the four iterates is (⅓,⅓). The best W is (½,½), with λ‖W‖² + max(0, 1−z) = ¼. Averages
+// of more iterates come closer: their entries are 0.4853 after 100 steps and 0.4997 after 10,000.
 //
-// The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver for
-// SVM", International Conference on Machine Learning (2007); in longer form, with Cotter, Mathematical
-// Programming 127 (2011). Their objective has (λ/2)‖w‖² and no bias, and their step size is 1/(λt). The
-// procedure here is Cornwell's, with λ‖W‖², a 1 appended to x for the bias, the step size 1/(2λ(t+1)) and the
-// mean of the iterates as the result. It leaves out the projection of the iterates, which the longer form
-// makes optional.
+// The idea is that of Shalev-Shwartz, Singer and Srebro, "Pegasos: Primal Estimated sub-GrAdient SOlver
+// for SVM", International Conference on Machine Learning (2007); in longer form, with Cotter,
+// Mathematical Programming 127 (2011). They have (λ/2)‖w‖², no bias and the step size 1/(λt). The
+// procedure here is Cornwell's: λ‖W‖², a 1 appended to x, the step size 1/(2λ(t+1)), and the mean of the
+// iterates, which are not projected.
 //
 // The objective. With n points, Xᵢ = (xᵢ,1) and W = (w,b), it is
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ max(0, 1 − yᵢ⟨W,Xᵢ⟩)
 //
-// This is the soft margin with λ = 1/(2nC) (see [LambdaFromC]), except that ‖W‖² = ‖w‖² + b²: the bias is a
-// weight, and is shrunk like the others. So J belongs to another problem than [Problem], to a machine without
-// a bias for the feature map φ' = (φ,1). For this machine
+// This is the soft margin with λ = 1/(2nC) (see [LambdaFromC]), except that ‖W‖² = ‖w‖² + b²: the bias is
+// a weight, and is shrunk like the others. So J belongs to another problem than [Problem], to a machine
+// without a bias for the feature map φ' = (φ,1). For this machine
 //
 //	⟨φ'(x),φ'(z)⟩ = k(x,z) + 1     [its kernel]
 //	b = Σᵢ αᵢyᵢ                    [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]
@@ -150,18 +143,18 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 // and its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition is ∂𝓛/∂b = 0 for a free bias b. Take
 // the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives w = (1,0), b = −1, and J gives w
 // = (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns
-// [NP-03]. So centre the data first. Compare results by J, because J is what these methods minimise.
+// [NP-03]. So centre the data first.
 //
-// The subgradient. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At z = 1 every slope in
-// [−1,0] is a subgradient: the line with this slope through the kink is nowhere above the graph. We take 0 at
-// the kink. This choice matters: the table above hits the kink twice, and at the optimum all free support
-// vectors lie on it. Let [z < 1] be 1 if z < 1, and 0 otherwise. Then
+// The subgradient. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At z = 1 every
+// slope in [−1,0] is a subgradient: the line with this slope through the kink is nowhere above the graph.
+// We take 0 at the kink. This choice matters: the table above hits the kink twice, and at the optimum all
+// free support vectors lie on it. Let [z < 1] be 1 if z < 1, and 0 otherwise. Then
 //
 //	gᵢ(W) = 2λW − [yᵢ⟨W,Xᵢ⟩ < 1] yᵢXᵢ                 [one example]
 //	g(W)  = (1/n) Σᵢ gᵢ(W)                             [all examples: the mean of gᵢ(W) over a random i]
 //
-// The steps. To add examples to θ and to divide by 2λt is descent with the step size η_t = 1/(2λ(t+1)). (With
-// the usual 1/(2λt) we would have W_{t+1} = θ_{t+1}/(2λt), another sequence [B-07].)
+// The steps. To add examples to θ and to divide by 2λt is descent with the step size η_t = 1/(2λ(t+1)).
+// (With the usual 1/(2λt) we would have W_{t+1} = θ_{t+1}/(2λt), another sequence [B-07].)
 //
 //	W_{t+1} = θ_{t+1}/(2λ(t+1))
 //	        = (2λt·W_t + [z < 1] yᵢXᵢ)/(2λ(t+1))       [θ_t = 2λt·W_t]
@@ -172,33 +165,27 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 // T = 1 gives 0, and the last index drawn has no effect [B-06]. The first iterates may be far from the
 // optimum (W₂ = yX/(4λ)), and each of them keeps the weight 1/T. So Skip = T/2 is mostly better [B-08].
 //
-// A result is judged by P − ½b² = J/(2λ), where P is [Problem.PrimalValue] of (w,b) at C =
-// [CFromLambda](n, λ). Any certificate for these data and this C has a Dual, and no machine has a value
-// of P that is lower than this one's by more than P − (Dual − Rounding). The machine of [SMO] differs,
-// because its bias is free [B-09, SL-39].
+// How is a result judged? By P − ½b² = J/(2λ), where P is [Problem.PrimalValue] of (w,b) at C =
+// [CFromLambda](n, λ). Any certificate for these data and this C has a Dual, and P exceeds the optimum by
+// no more than P − (Dual − Rounding). The machine of [SMO] differs, because its bias is free [B-09, SL-39].
 
-// Pegasos, Subgradient and KernelPegasos follow. Each is a loop over a walk, called w in the code, whose own
-// code ends the chapter. Its methods are
+// Pegasos, Subgradient and KernelPegasos are loops over a walk, called w, whose code ends the chapter:
 //
 //	divisor(t)   returns 2λt, so W_t is θ_t/divisor(t)
 //	average      adds W_t to a sum, from step Skip+1 on
 //	valueAt(x)   returns ⟨θ_t,X⟩
 //	update(x,a)  adds aX to θ
-//	mean         divides the sum by the number of its terms, at the end
+//	mean         divides the sum by the number of its terms; without a term it is the newest iterate
 
 // Pegasos minimises J(w,b) = λ(‖w‖² + b²) + (1/n) Σᵢ max(0, 1 − yᵢ(⟨w,xᵢ⟩ + b)), one random example at a
 // time. From θ₁ = 0 it takes, for t = 1 … T,
 //
 //	W_t = θ_t/(2λt),   i = Draw(n),   θ_{t+1} = θ_t + yᵢXᵢ if yᵢ⟨W_t,Xᵢ⟩ < 1, else θ_t      Xᵢ = (xᵢ,1)
 //
-// It returns the mean of W_{Skip+1} … W_T, without a certificate. Take T many times R²/λ with R = max
-// ‖Xᵢ‖, and judge the result as “Pegasos” in pegasos.go says.
-//
-// Errors: ErrShape, ErrParameter for wrong data or options, or an index from Draw out of range. If ctx
-// ends, the mean so far, before step Skip+1 the newest iterate, comes back with an error that wraps
-// ctx.Err().
-//
-// Cost: 2d multiplications a step, and d more after step Skip.
+// and returns the mean of W_{Skip+1} … W_T. Take T many times R²/λ, R = max ‖Xᵢ‖; “Pegasos” in pegasos.go
+// says how to judge the result. Errors: ErrShape, ErrParameter for wrong arguments or draws. If ctx ends,
+// the mean so far, before step Skip+1 the newest iterate, comes with an error that wraps ctx.Err(). Cost:
+// 2d multiplications a step, and d more after step Skip.
 func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyperplane, error) {
 	err := checkDescent(x, y, o)
 	if err != nil {
@@ -217,16 +204,13 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 	return w.hyperplane()
 }
 
-// Subgradient minimises the J(w,b) of [Pegasos] by whole subgradients: it looks at all n examples in each
-// step. From θ₁ = 0 it takes, for t = 1 … T,
+// Subgradient minimises the J(w,b) of [Pegasos], and looks at all n examples in each step. From θ₁ = 0 it
+// takes, for t = 1 … T,
 //
 //	W_t = θ_t/(2λt),   θ_{t+1} = θ_t + (1/n) Σ yᵢXᵢ over the examples with yᵢ⟨W_t,Xᵢ⟩ < 1
 //
-// and returns the mean of W_{Skip+1} … W_T. Nothing is drawn: Draw is not used, and the bounds of “How
-// far from the optimum” in pegasos.go hold for certain. Judge the result as that of Pegasos; errors are
-// the same.
-//
-// Cost: up to 2·n·d multiplications a step. Source: Cornwell's gradient of the regularised hinge risk.
+// and returns the mean of W_{Skip+1} … W_T. Draw is not used, and the bounds of “How far from the optimum”
+// in pegasos.go are certain. Errors are those of Pegasos. Cost: up to 2·n·d multiplications a step.
 func Subgradient(
 	ctx context.Context, x [][]float64, y []float64, o SGDOptions,
 ) (Hyperplane, error) {
@@ -261,8 +245,8 @@ func Subgradient(
 // the draws, and bound E J(W̄), where W̄ is the average of the iterates. Let each i be drawn uniformly,
 // and independently of the others.
 //
-// First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write
-// J = λ‖·‖² + H. The mean H of hinges is convex, as each is a maximum of affine functions, and g(W) − 2λW is
+// First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write J =
+// λ‖·‖² + H. The mean H of hinges is convex, as each is a maximum of affine functions, and g(W) − 2λW is
 // a subgradient of H at W. So for any V
 //
 //	J(V) = λ‖V‖² + H(V)
@@ -274,8 +258,8 @@ func Subgradient(
 //
 //	⟨g(W), W−W*⟩ ≥ J(W) − J(W*) + λ‖W−W*‖²                    (1)
 //
-// Next, no gradient is long. θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖. So
-// ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then
+// Next, no gradient is long. θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖. So ‖W_t‖
+// ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then
 //
 //	‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R                                  (2)
 //
@@ -295,8 +279,8 @@ func Subgradient(
 // features. The same lines, with (1/n) Σᵢ gᵢ in place of g_t and without E, prove the bound for the batch
 // method [B-03, B-05, B-10]. It is not proved that a single run of Pegasos comes as close.
 //
-// If the mean leaves out the first iterates, let s = Skip > 0 be their number. The sum then begins at
-// t = s+1. Let a_t = E‖W_t−W*‖². In place of λ‖W*‖² the bound has λ(s+1)a_{s+1}, which is at most R²/λ:
+// If the mean leaves out the first iterates, let s = Skip > 0 be their number. The sum then begins at t =
+// s+1. Let a_t = E‖W_t−W*‖². In place of λ‖W*‖² the bound has λ(s+1)a_{s+1}, which is at most R²/λ:
 //
 //	E[J(W_t) − J(W*)] ≥ λa_t                         [J is strongly convex, and 0 is a subgradient at W*]
 //	λ(t+1)a_{t+1} ≤ λ(t−1)a_t + R²/(λ(t+1))          [put into (3)]
@@ -305,8 +289,8 @@ func Subgradient(
 //
 //	E J(W̄) − J(W*) ≤ (R²/λ)(1 + 1/(s+2) + … + 1/(T+1))/(T−s)
 //
-// For s = T/2 the sum in brackets is below 1 + ln 2, and the bound below 3.4·R²/(λT). So without the first
-// iterates the bound has no factor that grows like ln T.
+// For s = T/2 the sum in brackets is below 1 + ln 2, and the bound below 3.4·R²/(λT). So without the
+// first iterates the bound has no factor that grows like ln T.
 //
 // What is the last iterate worth? The same lines bound its distance from W*, and thereby its J:
 //
@@ -316,12 +300,11 @@ func Subgradient(
 //	E J(W_T) − J(W*) ≤ 2R√a_T ≤ 2R²/(λ√T)              [(E‖·‖)² ≤ E‖·‖², Jensen]
 //
 // So W_T comes as near as the mean, but for its J we have proved √T in place of T. The reason is the
-// kink: W_T may stand on the steep side of it. One step moves W by at most R/(λ(t+1)), and J by
-// 2R²/(λ(t+1)), so what a single draw spoils falls like 1/t; it is what many draws in a row spoil that
-// the mean evens out. The point of the table shows all of it. For even t, W_t is optimal, and for odd t
-// the excess of J is 1/(2t) + 1/(4t²):
-// 0.0051 at t = 99. The mean of 100 iterates has the excess 0.0149, that of the second half 0.0035. So the
-// last iterate may be the best of the three, but which one is last is a matter of luck.
+// kink: W_T may stand on the steep side of it. One step moves J by at most 2R²/(λ(t+1)), which falls like
+// 1/t; the mean evens out what many draws in a row may spoil. The point of the table shows all of it. For
+// even t, W_t is optimal, and for odd t the excess of J is 1/(2t) + 1/(4t²): 0.0051 at t = 99. The mean
+// of 100 iterates has the excess 0.0149, that of the second half 0.0035. So the last iterate may be the
+// best of the three, but which one is last is a matter of luck.
 
 // Pegasos with a kernel.
 
@@ -334,23 +317,19 @@ func Subgradient(
 //
 // For a bias add the constant 1 to k: then b = Σᵢ cᵢ, regularised as in Pegasos [T-13].
 //
-// So βⱼyⱼ ≥ 0 counts the updates by j, and Σⱼ |βⱼ| ≤ t−1 [T-11]. What chapter 1 calls β is β/(2λt) here. The
-// method descends in f, not in c: the gradient with respect to c would be K(2λc − [z < 1] yⱼeⱼ), where eⱼ is
-// a unit vector, and the step has no factor K [T-14].
+// So βⱼyⱼ ≥ 0 counts the updates by j, and Σⱼ |βⱼ| ≤ t−1 [T-11]. What chapter 1 calls β is β/(2λt) here.
+// The method descends in f, not in c: the gradient with respect to c would be K(2λc − [z < 1] yⱼeⱼ),
+// where eⱼ is a unit vector, and the step has no factor K [T-14].
 
-// KernelPegasos is [Pegasos] in the feature space of k, and without a bias: it minimises λ‖f‖² + (1/n) Σᵢ
+// KernelPegasos is [Pegasos] in the feature space of k, without a bias: it minimises λ‖f‖² + (1/n) Σᵢ
 // max(0, 1 − yᵢf(xᵢ)) over f = Σᵢ cᵢ k(xᵢ,·). From β = 0 it takes, for t = 1 … T,
 //
 //	j = Draw(n),   βⱼ ← βⱼ + yⱼ if yⱼ Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ) < 1
 //
-// and cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T. The expansion keeps only the points with cᵢ ≠ 0.
-// For a bias add the constant 1 to k, as Polynomial{Degree: 1, Gamma: 1, Offset: 1} does to Linear.
-// [Problem.Verify] of αᵢ = yᵢcᵢ at C = [CFromLambda](n, λ) judges the machine of this f and the best b.
-//
-// Errors as from Pegasos; if k is not finite, the error names the pair. Whether k is positive
-// semidefinite is not examined.
-//
-// Cost: a kernel value for each β ≠ 0 a step, after step Skip n multiplications more, and O(n) memory.
+// and cᵢ is the mean of βᵢ/(2λt) over t = Skip+1 … T. f keeps only the points with cᵢ ≠ 0. For a bias add
+// the constant 1 to k. [Problem.Verify] of αᵢ = yᵢcᵢ at C = [CFromLambda](n, λ) judges f with the best b.
+// Errors: those of Pegasos; k is hardly tested (“Which kernels are tested” in kernel.go). Cost: a kernel
+// value for each β ≠ 0 a step, and n multiplications after step Skip.
 func KernelPegasos[T any](
 	ctx context.Context, x []T, y []float64, k Kernel[T], o SGDOptions,
 ) (*Expansion[T], error) {
@@ -380,23 +359,18 @@ func KernelPegasos[T any](
 
 // Steps.
 
-// SGDOptions are the options of [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax]. Lambda and
-// Steps have no default.
+// SGDOptions are the options of [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax].
 type SGDOptions struct {
-	// Lambda is the λ of λ‖w‖² + (1/n) Σ loss, positive and finite; TrainSoftmax allows 0. If 2λT is above
-	// 1.8e308, the iterates of Pegasos become 0.
-	Lambda float64
-	// Steps is T, at least 1.
-	Steps int
-	// Draw returns which of the n examples, 0 … n−1, comes next. It is called once in each step, but not by
-	// Subgradient. nil stands for rand.New(rand.NewPCG(1, 0)).IntN, the same in every call of a trainer.
+	Lambda float64 // λ of λ‖w‖² + (1/n) Σ loss, positive and finite; TrainSoftmax allows 0
+	Steps  int     // T, at least 1
+	// Draw returns which example, 0 … n−1, comes next; Subgradient does not call it. nil stands for
+	// rand.New(rand.NewPCG(1, 0)).IntN, new in every call of a trainer.
 	Draw func(n int) int
-	// Skip is the number of first iterates that the mean leaves out, 0 ≤ Skip < Steps. With 0 the mean has
-	// all iterates, but TrainSoftmax then returns the last one alone.
+	// Skip is how many first iterates the mean leaves out, 0 ≤ Skip < Steps; if 0, TrainSoftmax returns
+	// the last one, not the mean.
 	Skip int
 }
 
-// check refuses options out of range. Lambda is left to the caller.
 func (o SGDOptions) check() error {
 	return cmp.Or(
 		checkPositive("Steps", o.Steps),
@@ -404,12 +378,12 @@ func (o SGDOptions) check() error {
 			"Skip = %d, want 0 … Steps−1 = %d", o.Skip, o.Steps-1))
 }
 
-// checkDescent refuses data and options from which the methods cannot learn.
 func checkDescent[T any](x []T, y []float64, o SGDOptions) error {
 	return cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.check())
 }
 
-// A walk counts the steps t = 1 … T of a method, and owns what the method changes.
+// A walk counts the steps t = 1 … T of a method, and owns what the method changes, at first 0. On vectors
+// with a 1 appended, θ has the features, then the bias.
 type walk struct {
 	SGDOptions
 	t          int       // the number of the step
@@ -418,7 +392,6 @@ type walk struct {
 	fault, stopped error // why the walk ended without a result, or early with one
 }
 
-// newWalk starts a walk that learns this many numbers, from 0.
 func newWalk(numbers int, o SGDOptions) *walk {
 	if o.Draw == nil {
 		o.Draw = rand.New(rand.NewPCG(1, 0)).IntN
@@ -426,7 +399,7 @@ func newWalk(numbers int, o SGDOptions) *walk {
 	return &walk{SGDOptions: o, theta: make([]float64, numbers), sum: make([]float64, numbers)}
 }
 
-// next goes on to the next step. It returns false after T steps, at the end of the context, or after a fault.
+// next goes on to the next step; false after T steps, at the end of the context, or after a fault.
 func (w *walk) next(ctx context.Context) bool {
 	if w.t == w.Steps || w.fault != nil {
 		return false
@@ -449,19 +422,16 @@ func (w *walk) checkDrawn(i, n int) int {
 	return 0
 }
 
-// divisor returns 2λt, by which θ_t is divided. The methods compare y⟨θ_t,X⟩ with 2λt, not y⟨W_t,X⟩ with 1:
-// this needs no division, and is exact if the data and λ are short binary fractions.
+// divisor returns 2λt. The methods compare y⟨θ_t,X⟩ with 2λt, not y⟨W_t,X⟩ with 1: this needs no
+// division, and is exact if the data and λ are short binary fractions.
 func (w *walk) divisor(t int) float64 { return 2 * w.Lambda * float64(t) }
 
-// average adds the iterate θ/divisor to the sum, from step Skip+1 on.
 func (w *walk) average(divisor float64) {
 	if w.t > w.Skip {
 		axpy(1/divisor, w.theta, w.sum)
 	}
 }
 
-// mean returns the mean of the iterates in the sum. If the sum has none, it returns the newest one,
-// θ/divisor.
 func (w *walk) mean(divisor float64) []float64 {
 	if w.t <= w.Skip {
 		axpy(1/divisor, w.theta, w.sum)
@@ -477,9 +447,6 @@ func (w *walk) checkResult(name string, numbers []float64) error {
 	return cmp.Or(w.fault, checkVector("overflow, "+name, numbers))
 }
 
-// On vectors with a 1 appended to each, θ has the features, then the bias.
-
-// valueAt returns ⟨θ,X⟩ for X = (x,1). It notes a fault if this is not finite.
 func (w *walk) valueAt(x []float64) float64 {
 	value := Dot(x, w.theta[:len(x)]) + w.theta[len(x)]
 	if !finite(value) {
@@ -489,13 +456,11 @@ func (w *walk) valueAt(x []float64) float64 {
 	return value
 }
 
-// update adds a·X to θ.
 func (w *walk) update(x []float64, a float64) {
 	axpy(a, x, w.theta)
 	w.theta[len(x)] += a
 }
 
-// hyperplane splits the mean of the W_t = θ_t/(2λt) into w and b.
 func (w *walk) hyperplane() (Hyperplane, error) {
 	m := w.mean(w.divisor(w.t + 1))
 	err := w.checkResult("scale the features, or take a larger Lambda: W", m)
@@ -528,9 +493,9 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 // Squared loss.
 
 // The mean squared error is minimised by gradient descent (Landweber iteration). Let tᵢ be the targets, t
-// their vector, and η the step size. The gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written for
-// w = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-03, J-04]. (η contains the factor 2 of the gradient. The Notes
-// call it γ.) For which η does Kc converge, and to what [J-06]? Let μ be an eigenvalue of K:
+// their vector, and η the step size. The gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written
+// for w = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-03, J-04]. (η contains the factor 2 of the gradient.
+// The Notes call it γ.) For which η does Kc converge, and to what [J-06]? Let μ be an eigenvalue of K:
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
 //	t − Kc = (I − (η/n)K)ˢ t                      [after s steps, as c = 0 at first]
@@ -538,10 +503,10 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //
 // If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K, and f to the
 // shortest w of least squares, the limit of ridge for λ → 0 [J-10]. If K is singular and t is not in its
-// range, c drifts without end, but f converges [J-07]. The whole K is kept, 8n² bytes [J-09].
+// range, c drifts without end, but f converges [J-07].
 //
-// To stop early is much like ridge regression. Both multiply the component of t along each eigenvector by a
-// number from 0 to 1, the filter, and both fit the components of small μ last:
+// To stop early is much like ridge regression. Both multiply the component of t along each eigenvector by
+// a number from 0 to 1, the filter, and both fit the components of small μ last:
 //
 //	s steps    1 − (1 − ημ/n)ˢ   [t − Kc of the second line, subtracted from t]
 //	ridge      μ/(μ + λ)         [Kc = K(K + λI)⁻¹t]
@@ -554,23 +519,17 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //
 // If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
 // with μ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
-// no component along the first. But in float64 rounding errors may supply a component with μ > 2n/η, which
-// then grows until the error of RidgeDescent names it.
+// no component along the first. But in float64 rounding errors may supply one with μ > 2n/η, which grows.
 
-// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias and without the λ of [Ridge], to the targets tᵢ by
-// descent on the mean squared error. From c = 0 it takes, in all coordinates at once, with η = step,
+// RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
+// error. From c = 0 it takes, in all coordinates at once, with η = step,
 //
 //	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
 //
-// and returns the last f, without a certificate. It converges if step < 2n/λmax(K). What is not fitted
-// yet is t − Kc; for the limit of many steps, [Ridge] with a small λ comes close. Source: Notes, kernel
-// gradient descent.
-//
-// Errors: ErrShape, ErrParameter for wrong data, or a step so large that c overflows. ErrNotConverged,
-// with f: ‖t − Kc‖ exceeds ‖t‖, because step is too large. If ctx ends, but not while the Gram matrix is
-// computed, the c so far comes back with an error that wraps ctx.Err().
-//
-// Cost: the Gram matrix, 8n² bytes, and n² multiplications a step.
+// and returns the last f. It converges if step < 2n/λmax(K): see “Squared loss” in pegasos.go. Errors:
+// ErrShape, ErrParameter for wrong arguments, or a step so large that c overflows; ErrNotConverged, with
+// f, if ‖t − Kc‖ exceeds ‖t‖. If ctx ends, the f so far comes with an error that wraps ctx.Err(). Cost:
+// the Gram matrix, 8n² bytes, and n² multiplications a step.
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
@@ -610,47 +569,38 @@ func RidgeDescent[T any](
 // Softmax.
 
 // If one vector is added to all rows of W, one number is added to all scores, so W is determined only up
-// to this [U-13]. A class is drawn as the first k with u < Pr(0|x) + … + Pr(k|x), u uniform on [0,1)
-// [U-12]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-04, U-05].
+// to this [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-04, U-05].
 //
 // TrainSoftmax descends on the regularised mean of the losses −ln Pr(yᵢ|xᵢ):
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //
-// With a constant step size W does not settle: it moves about in a neighbourhood of the optimum that shrinks
-// with η, and a mean smooths this [U-06, U-10]. How large may η be? The summand of J for one example has the
-// curvature 2λ + ½‖xᵢ‖² at most, and from a step of 2/curvature on W may run off: so η has to be far below
-// 4/(4λ + R²) with R = max ‖xᵢ‖. With λ = 0, separable data have no optimum, because the loss falls to 0 as W
-// grows along a separating direction [U-14].
+// With a constant step size η W does not settle: it moves about in a neighbourhood of the optimum that
+// shrinks with η, and a mean smooths this [U-06, U-10]. How large may η be? The summand of J for one
+// example has the curvature 2λ + ½‖xᵢ‖² at most, and from a step of 2/curvature on W may run off: so η
+// has to be far below 4/(4λ + R²) with R = max ‖xᵢ‖. With λ = 0, separable data have no optimum, because
+// the loss falls to 0 as W grows along a separating direction [U-14].
 //
-// The gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with p = (Pr(k|xᵢ))ₖ and a unit vector e_yᵢ, judges a
-// result. If λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies above its
-// tangents by λ‖V−W‖².
+// How is a result judged? By the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with p = (Pr(k|xᵢ))ₖ and a
+// unit vector e_yᵢ. If λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies
+// above its tangents by λ‖V−W‖².
 
 // Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of
-// W for each of the classes 0, 1, … With two classes it is logistic regression. For a bias append a 1 to
-// x; λ then shrinks it like the other weights.
-//
-// A vector x of the wrong length is a panic. If x or the largest score is not finite, or W has a NaN, the
-// probabilities are NaN and the class is −1. A model without classes, or with an incomplete W, has no
-// probabilities, and class 0.
+// W for each of the classes 0, 1, …. For a bias append a 1 to x; λ then shrinks it too. If x or the
+// largest score is not finite, or W has a NaN, the probabilities are NaN and the class is −1. An
+// incomplete W has no probabilities, and class 0.
 type Softmax struct{ W *Matrix } // classes × features
 
-// TrainSoftmax fits W, of size classes×d, to n vectors x of d features and their classes y, from 0 to
-// classes−1, by stochastic descent on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ). From W = 0 each of the T
-// steps draws an example and does W ← W − step·(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ and e_y a unit
-// vector. Lambda may be 0.
+// TrainSoftmax fits W, of size classes×d, to n vectors x and their classes y, from 0 to classes−1, by
+// stochastic descent on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0 (ExampleTrainSoftmax_logistic). From W
+// = 0 each step draws an example and does W ← W − step·(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ and e_y a
+// unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T.
+// “Softmax” in pegasos.go says how to judge it, and why step should be far below 4/(4λ + R²), R = max ‖xᵢ‖.
 //
-// The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T, without a certificate.
-// Take step far below 4/(4λ + R²) with R = max ‖xᵢ‖. “Softmax” in pegasos.go says how to judge W.
-//
-// Errors: ErrShape, ErrParameter for wrong data or options, step·Lambda ≥ 1, or a W that overflows.
-// ErrNotConverged, with W: J(W) is above J(0). If ctx ends, the W so far comes back with an error that wraps
-// ctx.Err().
-//
-// Cost: 3·classes·d multiplications a step, and classes·d more after Skip. Source: Sharan, with λ and the
-// mean.
+// Errors: ErrShape, ErrParameter for wrong arguments, step·λ ≥ 1, or a W that overflows; ErrNotConverged,
+// with W, if J(W) > J(0). If ctx ends, the W so far comes with an error that wraps ctx.Err(). Cost:
+// 3·classes·d multiplications a step, and classes·d more after Skip.
 func TrainSoftmax(
 	ctx context.Context, x [][]float64, y []int, classes int, step float64, o SGDOptions,
 ) (Softmax, error) {
@@ -696,9 +646,8 @@ func TrainSoftmax(
 	return s, w.stopped
 }
 
-// worseThanZero reports whether J(W) > J(0). J is λ‖W‖² minus the mean of ln pᵢ, with pᵢ = Pr(yᵢ|xᵢ). So
-// J(W) > J(0) if the product of the numbers classes·pᵢ·exp(−λ‖W‖²) is below 1. This product is kept as a
-// fraction of at least ½ and an exponent, because it may leave float64.
+// worseThanZero reports whether J(W) > J(0): whether the product of classes·pᵢ·exp(−λ‖W‖²), pᵢ =
+// Pr(yᵢ|xᵢ), is below 1. As it may leave float64, it is kept as a fraction of at least ½ and an exponent.
 func (s Softmax) worseThanZero(x [][]float64, y []int, lambda float64) bool {
 	size := Norm(s.W.Data)
 	shrink := float64(s.W.Rows) * expOne(-lambda*size*size)
@@ -731,9 +680,7 @@ func checkClasses(x [][]float64, y []int, classes int) error {
 	return nil
 }
 
-// Probabilities returns Pr(k|x) for every class k; they sum to 1. It panics unless len(x) = W.Cols.
-//
-// Cost: that of Wx, here and in Predict and Sample.
+// Probabilities returns Pr(k|x) for every class k; they sum to 1. Cost: that of Wx.
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := s.scores(x)
 	sum := 0.0
@@ -745,14 +692,11 @@ func (s Softmax) Probabilities(x []float64) []float64 {
 	return p
 }
 
-// Predict returns the class with the largest score, and in a tie the smallest such class; −1 if a score
-// is NaN, or the largest is not finite. It panics unless len(x) = W.Cols.
+// Predict returns the class with the largest score, and in a tie the smallest such class.
 func (s Softmax) Predict(x []float64) int { return argMax(s.scores(x)) }
 
 // scores returns s − top, where top is the largest of the scores s. So no exponential overflows, and the
-// probabilities are the same. A model without classes, or with an incomplete W, has no scores.
-//
-//	e^{s_k}/Σⱼ e^{s_j} = e^{s_k−top}/Σⱼ e^{s_j−top}   [e^{top} cancels: no exponent is above 0]
+// probabilities are the same: e^{s_k}/Σⱼ e^{s_j} = e^{s_k−top}/Σⱼ e^{s_j−top}.
 func (s Softmax) scores(x []float64) []float64 {
 	if !s.W.complete() {
 		return nil
@@ -765,9 +709,9 @@ func (s Softmax) scores(x []float64) []float64 {
 	return v
 }
 
-// Sample draws a class at random: class k with probability Pr(k|x), if u is uniform on [0,1). It returns
-// the first k with u < Pr(0|x) + … + Pr(k|x). If u is negative it counts as 0. If u is NaN, or not below
-// the sum, the class is the last one of positive probability. It panics unless len(x) = W.Cols.
+// Sample draws a class: the first k with u < Pr(0|x) + … + Pr(k|x), so k with probability Pr(k|x) if u is
+// uniform on [0,1). A negative u counts as 0. If u is NaN or too large, the class is the last of positive
+// probability.
 func (s Softmax) Sample(x []float64, u float64) int {
 	probabilities := s.Probabilities(x)
 	if math.IsNaN(maxAbs(probabilities)) {
