@@ -46,8 +46,8 @@ import (
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K]
 //
-// So a step updates the gradient, and need not compute it anew. In Platt's letters Eᵢ = f(xᵢ) − yᵢ is b −
-// Fᵢ, η is κ (elsewhere −κ), and L and H are the bounds on the way.
+// So a step updates the gradient, and need not compute it anew. In Platt's letters Eᵢ = f(xᵢ) − yᵢ is
+// b − Fᵢ, η is κ (elsewhere −κ), and L and H are the bounds on the way.
 //
 // # When to stop
 //
@@ -83,8 +83,8 @@ import (
 //	      ≤ (½(1 + ½v)(1 + 1/(1 − ½v)²) − 1) Σᵢ αᵢ
 //
 // For a small v the last line is about v Σᵢ αᵢ. If a margin exists, Σᵢ αᵢ is bounded: the steps begin at
-// D = 0 and raise D, and “The two problems” shows that a large Σᵢ αᵢ has D < 0. So the gap goes to 0 with
-// v.
+// D = 0 and raise D, and “The two problems” shows that a large Σᵢ αᵢ has D < 0. So the gap goes to 0 as v
+// does.
 //
 // But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised
 // features, a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28, and PlainSMO ends there with a
@@ -169,11 +169,10 @@ import (
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
 // In a flat triangle two angles are near 0° and the third is near 180°, so every cos²ψ is near 1 and the
-// steps crawl. For n points let κ₁ be the largest κ, and let μ be the least dᵀKd/‖d‖² for Σd = 0. If μ >
-// 0, each step leaves at most the part 1 − 4μ/(nκ₁) of D* − D (exercise 2). So the rate is linear:
-// another digit of D* takes a number of steps in proportion to nκ₁/μ at most, which is large if K is
-// ill-conditioned. Bounds help, because a multiplier that stays at its bound is a point less in this
-// count.
+// steps crawl. For n points let κ₁ be the largest κ, and let μ be the least dᵀKd/‖d‖² for Σd = 0. If μ > 0,
+// each step leaves at most the part 1 − 4μ/(nκ₁) of D* − D (exercise 2). So the rate is linear: another
+// digit of D* takes a number of steps in proportion to nκ₁/μ at most, which is large if K is
+// ill-conditioned. Bounds help, because a multiplier that stays at its bound is a point less in this count.
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.
 type variables struct {
@@ -227,8 +226,8 @@ func (v *variables) mostViolating() (i int, violation float64) {
 }
 
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. Two quotients are
-// compared by a multiplication. The product slope·|slope| keeps the sign of the slope, so a j with Fⱼ ≥
-// Fᵢ is never the best. Some j is, because the violation is above tol ≥ 0. (A row that is cut to the
+// compared by a multiplication. The product slope·|slope| keeps the sign of the slope, so a j with
+// Fⱼ ≥ Fᵢ is never the best. Some j is, because the violation is above tol ≥ 0. (A row that is cut to the
 // length of F needs no check of its indices in the loop.)
 func (b *block) partner(i int) (best int) {
 	row := b.gram.Row(i)[:len(b.f)]
@@ -275,11 +274,11 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // steps of pairs from α = 0, until no pair violates optimality by more than tol > 0, in units of f (“When
 // to stop” in smo.go). c > 0 bounds every αᵢ, and +Inf is the hard margin. It returns the multipliers and
 // b, without a certificate: see [Problem.Verify], or [SMO]. After every step it calls trace, if there is
-// one: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain. Rounding errors of F add up, and may
-// hide a violation.
+// one: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain. Rounding errors of F add up.
 //
 // Errors: ErrShape, ErrParameter: malformed arguments, or an α or F that overflows. ErrNotConverged, with
-// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough, as if no margin exists.
+// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough, for example if no margin
+// exists.
 // Cost: 4n operations a step.
 func PlainSMO(
 	k *Matrix, y []float64, c, tol float64, limit int, trace func(i, j int, delta, gain float64),
@@ -370,8 +369,7 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
 // Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is in [0,
-// Cᵢ] exactly. Of equal points with one label the Expansion of a soft margin may keep the first alone,
-// with the sum of their βᵢ.
+// Cᵢ] exactly.
 //
 // Errors without a machine: ErrShape, ErrParameter, those of the test of a kernel of your own (“Which
 // kernels are tested” in kernel.go), that of ctx, [*NotSeparableError]. With the last machine and its
@@ -444,24 +442,22 @@ type SMOOptions struct {
 	// Tol is the tolerance of the proof: no machine has a value below (1 − Tol)·P. Default 1e-6, with which
 	// w is within √(2e-6·P) of the best w.
 	Tol        float64
-	MaxIter    int // most steps; default max(10⁶, 10⁴·n)
-	CacheBytes int // memory for rows of K, at least 64 rows; default 256 MiB: all if n ≤ 5,792
-	// Trace, if not nil, is called after each step, on the caller's goroutine. It may cancel ctx to stop the
-	// run (ExampleSMO_interrupt).
-	Trace func(Step)
+	MaxIter    int        // most steps; default max(10⁶, 10⁴·n)
+	CacheBytes int        // for rows of K, at least 64; default 256 MiB, which are all if n ≤ 5,792
+	Trace      func(Step) // if not nil, called after each step, on the caller's goroutine
 }
 
-// Step describes one step to SMOOptions.Trace. Of equal points I or J names the first.
+// Step describes one step to SMOOptions.Trace (ExampleSMO_interrupt).
 type Step struct {
 	Iteration int     // 1, 2, 3 …
-	I, J      int     // positions in X: βᵢ grew and βⱼ shrank by Delta; both −1 for Newton's step
-	Delta     float64 // δ > 0; for Newton's step a multiple of its direction
+	I, J      int     // positions in X, of equal points the first; both −1 for Newton's step
+	Delta     float64 // βᵢ grew and βⱼ shrank by δ > 0; for Newton's step, a multiple of d
 	Violation float64 // of all points when the round began, in the box of its stage; it may rise
 	Dual      float64 // D after the step; it may fall in a wider box, or when F is computed anew
 }
 
-// withDefaults replaces each 0 by the default. MaxIter is a choice: with fewer steps an ill-conditioned
-// run may stop too soon, and with more a hopeless one takes longer.
+// withDefaults replaces each 0 by the default. MaxIter is a choice: with fewer steps a run that crawls
+// may stop too soon, and with more a hopeless one takes longer.
 func (o SMOOptions) withDefaults(n int) SMOOptions {
 	o.Tol = cmp.Or(o.Tol, 1e-6)
 	o.MaxIter = cmp.Or(o.MaxIter, max(1e6, 10_000*min(n, math.MaxInt/10_000)))
@@ -482,21 +478,21 @@ const (
 	mostSet   = 256  // points of a set, at most: steps take longer in a larger set
 	setDepth  = 0.2  // the share of v that a round leaves: points outside will move F anyway
 	setSteps  = 5    // steps of a round for each point of its set: if it needs more, pairs crawl
-	pairCost  = 2000 // multiplications of Newton's steps for each step: as many as it took, or so
-	lookEvery = 24   // rounds in which v should have halved: fewer do not tell, as v also rises
+	pairCost  = 2000 // multiplications of Newton's steps for each step so far: twice a pair's 4·256
+	lookEvery = 24   // rounds in which v should have halved: from round to round v also rises
 
 	firstBox = 256  // the largest C·k(x,x) of the first box: scaled features need no other if C = 1
 	wider    = 16   // from box to box: a power of two, which rounds no multiplier
-	boxAim   = 0.1  // the violation that ends a stage: a run begins at 2, and the box is not the last
-	firstAim = 5e-3 // the first aim in the whole box: most proofs need less; a Tol of 0.1 may not
+	boxAim   = 0.1  // the violation that ends a stage; a run begins at 2
+	firstAim = 5e-3 // the first aim in the whole box; a run to a Tol of 0.1 comes down to it, too
 )
 
 // Many multipliers at once.
 //
 // With a large C, or with features of very different size, steps of pairs may crawl, because each undoes
 // part of the one before (“How fast”). The cure is to move all free multipliers together, by Newton's
-// method. Let r be one of the free points, the partner of all others. Then every direction that keeps Σβ
-// = 0 is a sum of steps of the pairs (a,r):
+// method. Let r be one of the free points, the partner of all others. Then every direction that keeps
+// Σβ = 0 is a sum of steps of the pairs (a,r):
 //
 //	d = Σ_a δ_a(e_a − e_r)
 //	D(β + d) = D(β) + Σ_a δ_a(F_a − F_r) − ½ Σ_ab δ_aδ_bκ_ab
@@ -600,8 +596,8 @@ func (b *block) newtonDirection(free []int) []float64 {
 // With a large C most multipliers become free long before they meet a bound, and the steps of free points
 // undo each other. In a small box steps soon end at bounds. So the run begins with the bounds share·Cᵢ.
 // When v is at most 0.1 in this box, the box becomes 16 times as wide, and so on until share is 1. The
-// time in one box is a stage. If C grows, w changes little (if no margin exists, it has a limit as C →
-// ∞), so mostly the same multipliers are at their bounds. So all of them grow with the box:
+// time in one box is a stage. If C grows, w changes little (if no margin exists, it has a limit as
+// C → ∞), so mostly the same multipliers are at their bounds. So all of them grow with the box:
 //
 //	share ← 16·share,  β ← 16β     [16 is a power of two: a β at its bound is exactly at the new one]
 //	F ← y − 16(y − F)              [y − F = Kβ]
@@ -618,8 +614,7 @@ func (b *block) newtonDirection(free []int) []float64 {
 // In two cases the whole box follows at once, with the same β. If no α is at its bound, v is the same in
 // every wider box [S-13]. The bound of a hard margin only keeps α finite (see ceiling).
 
-// beginStage makes the box of a stage, and sets the aim. The records of progress begin again, as v may
-// rise.
+// beginStage makes the box of a stage, and sets the aim. The records of progress begin again.
 func (s *smo) beginStage() {
 	bound := slices.Clone(s.bound)
 	scaleBy(s.share, bound)
@@ -632,8 +627,8 @@ func (s *smo) beginStage() {
 	s.looked = math.Inf(1)
 }
 
-// widen begins the next stage. The errors of F grow as F does, and two roundings are added: that of y −
-// F, whose 16-fold is at most u(1 + |F|) for the new F, and that of the new F itself.
+// widen begins the next stage. The errors of F grow as F does, and two roundings are added: that of
+// y − F, whose 16-fold is at most u(1 + |F|) for the new F, and that of the new F itself.
 func (s *smo) widen() {
 	if s.dual.hard || !s.bounded() {
 		s.share = 1
@@ -698,9 +693,6 @@ func (s *smo) value() float64 {
 //	          Otherwise choose a set, and take steps of pairs until its violation is at most a fifth
 //	          of v or half the aim. If the pairs crawl, take Newton's steps on the set.
 //	update    Update β, and F for all points. Then measure again.
-//
-// A run ends without an error only if the machine is proved. It looks at the context every four rows,
-// every round, and before each of Newton's steps.
 //
 // Does the run end? In exact arithmetic the proof of “Why the loop ends” holds in each of finitely many
 // stages, for sets too: each has the most violating pair, and its steps end at max(v/5, aim/2) < v. So
@@ -845,9 +837,8 @@ func (s *smo) solve(ctx context.Context) error {
 
 // nextBlock returns the next working set. But if the aim was met, which it then lowers, or if the run
 // crawls, it returns all free points, and how many of Newton's steps on them the budget allows. These
-// finish the run if the other points are at their right bounds, which we cannot know in advance.
-// Otherwise each soon ends at a bound. So all of them share pairCost multiplications for each step of the
-// run so far.
+// finish the run if the other points are at their right bounds. Otherwise each soon ends at a bound. As
+// we cannot know this in advance, they have a budget, pairCost.
 func (s *smo) nextBlock() (ids []int, newton int) {
 	s.set.choose(&s.all)
 	if s.violation <= s.aim {
@@ -864,8 +855,7 @@ func (s *smo) nextBlock() (ids []int, newton int) {
 	return free, int(affordable)
 }
 
-// newtonCost returns the multiplications of a Cholesky factor. (For an int of 32 bits s³ may be too
-// large.)
+// newtonCost returns the multiplications of a Cholesky factor. (In an int of 32 bits s³ may overflow.)
 func newtonCost(s int) float64 {
 	size := float64(s)
 	return size * size * size / 6
@@ -940,8 +930,7 @@ func (s *smo) pairs() bool {
 	})
 }
 
-// newton takes at most limit of Newton's steps on the block, while a bound stops them, and returns how
-// many.
+// newton takes Newton's steps on the block while a bound stops them, at most limit. It returns how many.
 func (s *smo) newton(ctx context.Context, limit int) (tried int) {
 	for tried < limit && ctx.Err() == nil {
 		tried++
@@ -988,10 +977,10 @@ func (s *smo) report(i, j int, delta, gain float64) {
 //
 // A multiplier that differs from a bound only by rounding errors is put on it: it lands. Otherwise it
 // would count as free and fix b. For example, the multipliers of a pair are 1 and 0.9999999999999999 away
-// from the bounds to which they move; the step has the shorter length, and leaves 1.1e-16. After many
-// rounded steps we allow 2⁻⁴⁹ = 16u of the largest multiplier of the block, or of the width of the box if
-// this is less. But a landing may change no F by more than the rounding error of a sum of 2·mostSet
-// terms, each as large as 1 + max |F|:
+// from the bounds to which they move; the step has the shorter length, so the other is left 1.1e-16 away.
+// After many rounded steps we allow 2⁻⁴⁹ = 16u of the largest multiplier of the block, or of the width of
+// the box if this is less. But a landing may change no F by more than the rounding error of a sum of
+// 2·mostSet terms, each as large as 1 + max |F|:
 //
 //	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 2·mostSet·u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
 func (s *smo) update() error {
@@ -1046,8 +1035,8 @@ func (s *smo) update() error {
 //
 // SMO takes for h the larger of Tol/4 and twice the largest slack, or less if a multiplier would exceed
 // its Cᵢ. If h is Tol/4, P′ − D′ is about half of Tol·P, and the other half is left for rounding errors.
-// If h is above Tol/2, it is above Tol·P. So h is at most Tol/2, but at the end of a run up to ½, because
-// even without a proof the longer machine may be the better one.
+// If h is above Tol/2, P′ − D′ is above Tol·P. So h is at most Tol/2, but at the end of a run up to ½,
+// because even without a proof the longer machine may be the better one.
 
 // result returns the judgement of β, or that of tβ (“Proof”) if it is better and h ≤ limit.
 func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
@@ -1085,17 +1074,17 @@ func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 //	p = Σ₊ αᵢφ(xᵢ)/A,  q = Σ₋ αᵢφ(xᵢ)/A,  w = A(p − q)   [p, q lie in the convex hulls of the classes]
 //	2·margin ≤ ‖p − q‖ = ‖w‖/A,  so  margin ≤ ‖w‖/Σα     [any separating street lies between p and q]
 //
-// Suppose that the hulls meet. Then there are weights λ ≥ 0, with the sum 1 over each class, such that Σ
-// λᵢyᵢφ(xᵢ) = 0. The loop cannot end on such data, because at every β
+// Suppose that the hulls meet. Then there are weights λ ≥ 0, with the sum 1 over each class, such that
+// Σ λᵢyᵢφ(xᵢ) = 0. The loop cannot end on such data, because at every β
 //
 //	Σᵢ λᵢyᵢFᵢ = Σᵢ λᵢ − ⟨w, Σᵢ λᵢyᵢφ(xᵢ)⟩ = 2     [Fᵢ = yᵢ − ⟨w,φ(xᵢ)⟩]
 //	max { Fᵢ : yᵢ = +1 } − min { Fⱼ : yⱼ = −1 } ≥ 2   [the largest is at least the mean, the least at most]
 //	v ≥ 2                                            [this βᵢ can grow and this βⱼ shrink: there is no C]
 //
-// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. As ‖w‖² ≤ 2Σα [D ≥
-// 0], the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/A give a point of each hull, and the distance
-// of these points is twice the ratio. Once the ratio is small enough, SMO computes this distance from
-// scratch, with a bound of all rounding errors, for a [NotSeparableError].
+// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. As ‖w‖² ≤ 2Σα
+// [D ≥ 0], the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/A give a point of each hull, and the
+// distance of these points is twice the ratio. Once the ratio is small enough, SMO computes this distance
+// from scratch, with a bound of all rounding errors, for a [NotSeparableError].
 //
 // By hand: let x = 0 and 2 with y = +1, and x = 1 with y = −1. If α = (a, a, 2a), then w = 0 for every a,
 // and D = 4a grows for ever. The weights λ = (½, ½, 1) make the common point 1.
@@ -1119,9 +1108,8 @@ func (s *smo) marginBound() float64 {
 // refute returns a *NotSeparableError if α, scaled to convex weights, proves that there is no margin,
 // unless the machine of α separates the points. The distance of the hulls takes as long as F from
 // scratch. So refute computes it only if ‖w‖/Σα is at most ten times the largest margin that a proof can
-// refute (errors of F make the computed ‖w‖/Σα too large), and only if ‖w‖/Σα has halved since the last
-// time, if v is at the aim [a tiny margin must not be believed unchecked], or if α is at its ceiling
-// [this is the last chance].
+// refute (errors of F make ‖w‖/Σα too large), and if it has halved since the last time, v is at the aim
+// [a tiny margin must not be believed unchecked], or α is at its ceiling [this is the last chance].
 func (s *smo) refute(ctx context.Context) error {
 	if !s.dual.hard {
 		return nil
@@ -1150,7 +1138,7 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual
 //
 // To compute F from scratch takes n·(number of support vectors) kernel evaluations, as many as a good
 // run. So F is updated, and its errors grow. An update of s multipliers by Δβⱼ adds to the error of Fᵢ at
-// most the following, which is added to errsᵢ. (Errors may cancel, so errsᵢ may be far too large.)
+// most the following, which is added to errsᵢ.
 //
 //	(relErr + (s+16)u)·√Kᵢᵢ·Σ |Δβⱼ|√Kⱼⱼ    [kernel values, and a sum of s terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //	+ 2u·max |F|                          [the sum is added to F]
@@ -1205,9 +1193,8 @@ func (p *smoProgress) note(violation, gained float64, round int) {
 	}
 }
 
-// stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes over the
-// points. A pass takes n/limit rounds. Both numbers are generous choices, because a round too many only
-// takes time, but one too few may lose a proof.
+// stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes of n/limit
+// rounds, a generous choice: a round too many only takes time, but one too few may lose a proof.
 func (s *smo) stuck() bool {
 	return s.set.round >= s.progress.round+100+20*len(s.all.f)/s.set.limit
 }
@@ -1274,10 +1261,9 @@ func (c *rowCache) reserve(ids []int) (missing []int) {
 	return missing
 }
 
-// addRows adds Σₐ coefₐK_a to f, for points whose rows are stored and whose factor is not 0. It takes
-// four rows at a time, so that each number of the sum is loaded and stored once for four; rows of factor
-// 0 fill up the last group. The sum is added to F at the end, so that each Fᵢ, which may be larger, is
-// rounded once.
+// addRows adds Σₐ coefₐK_a to f, for points whose rows are stored. It takes four rows at a time, so that
+// each number of the sum is loaded and stored once for four; rows of factor 0 fill up the last group. The
+// sum is added to F at the end, so that each Fᵢ, which may be larger, is rounded once.
 func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	moved := support(coef)
 	rows := pick(nil, c.row, pick(nil, ids, moved))
@@ -1296,7 +1282,7 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	axpy(1, sum, f)
 }
 
-// addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum. (For the cuts see partner.)
+// addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum.
 func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 	r0 := rows[0][lo:][:len(sum)]
 	r1 := rows[1][lo:][:len(sum)]
@@ -1342,9 +1328,8 @@ func (d *dualProblem) merged() *copies {
 }
 
 // expand returns the multipliers of all points, and the judgement of all points, without F. In its β the
-// first of equal points has the sum. The α of equal points are split in proportion to their bounds: if x
-// = 2 occurs with C₁ = 1 and C₂ = 2, the α = 1.5 of one point with C = 3 becomes 0.5 and 1. (At the bound
-// α/bound is exactly 1.)
+// first of equal points has the sum. The α of equal points are split in proportion to their bounds. If α
+// is at its bound, α/bound is exactly 1, so that all copies are exactly at theirs.
 func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *judgement) {
 	alpha = pick(nil, c.dual.multipliers(r.beta), c.same)
 	all = &judgement{beta: make([]float64, len(alpha)), bias: r.bias, Certificate: r.Certificate}
@@ -1375,7 +1360,7 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 // to its digits if some optimal α′ is within half a unit of the last written digit of each number. To
 // find α′, steps of pairs maximise D in the box
 //
-//	max(0, αᵢ − halfᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + halfᵢ),  Σ α′ᵢyᵢ = 0     [halfᵢ is half a unit of that digit of αᵢ]
+//	max(0, αᵢ − halfᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + halfᵢ),  Σ α′ᵢyᵢ = 0     [halfᵢ is half a unit]
 //
 // If some optimal α is in this box, the steps end near one, and its certificate proves it. Otherwise
 // nothing is said.
@@ -1438,8 +1423,7 @@ func (h *homework) sum(c []float64) []float64 {
 	})
 }
 
-// lines returns the lines of the points with these functional margins. Numbers within 1e-9 of a bound or
-// of 1 count as that.
+// lines returns the lines of the points. Numbers within 1e-9 of a bound or of 1 count as that.
 func (h *homework) lines(margins []float64) string {
 	layout := "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
 	if h.hard { // it allows no slack: %.0s writes nothing
@@ -1557,8 +1541,7 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 	}
 }
 
-// hint says that α is right to its digits, or what is wrong with it, or "" if α is proved or nothing is
-// shown.
+// hint says that α is right to its digits, or what is wrong with it, or "" if nothing is to be said.
 func (h *homework) hint() (text string) {
 	var err error
 	if !h.right() && len(h.y) <= longSheet {
@@ -1714,8 +1697,7 @@ func (p Problem[T]) best(h *homework) *judgement {
 	return r
 }
 
-// compare compares a hyperplane with the best. No w of a proved machine is farther than off from the best
-// w.
+// compare compares a hyperplane with the best. Every proved machine has its w within off of the best w.
 func (h *homework) compare(plane Hyperplane, margins []float64, best *judgement) string {
 	if !best.right() {
 		return "no w and b are proved to be the best\n"
