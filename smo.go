@@ -88,7 +88,7 @@ import (
 //
 // But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised
 // features, a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28, and PlainSMO ends there with a
-// gap of 0.0026. The gap itself proves more, but takes longer to compute than v. So [SMO] stops by the
+// gap of 0.0024. The gap itself proves more, but takes longer to compute than v. So [SMO] stops by the
 // gap, and v only says when to compute it (“Proof”).
 //
 // # Which pair
@@ -1089,13 +1089,15 @@ func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 // By hand: let x = 0 and 2 with y = +1, and x = 1 with y = −1. If α = (a, a, 2a), then w = 0 for every a,
 // and D = 4a grows for ever. The weights λ = (½, ½, 1) make the common point 1.
 
-// ceiling returns 2/m², where m is the largest margin that a proof can refute. If a margin of at least m
-// exists, no αᵢ exceeds 2/m², because D rises from 0, and D < 0 if Σα > 2/m² (“The two problems”).
+// ceiling returns 2/limit², where limit is the largest margin that a proof can refute. If a margin of at
+// least limit exists, no αᵢ exceeds this, because D rises from 0, and D < 0 if Σα > 2/limit² (“The two
+// problems”). So the ceiling spares such a margin, and keeps α finite if rounding errors make K indefinite.
 func (d *dualProblem) ceiling() float64 {
-	m := d.hullLimit()
-	return 2 / (m * m)
+	limit := d.hullLimit()
+	return 2 / (limit * limit)
 }
 
+// marginBound returns ‖w‖/Σα, or +Inf at β = 0.
 func (s *smo) marginBound() float64 {
 	total := Dot(s.all.beta, s.dual.y)
 	if total == 0 {
