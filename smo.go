@@ -277,8 +277,7 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // one: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain. Rounding errors of F add up.
 //
 // Errors: ErrShape, ErrParameter: malformed arguments, or an α or F that overflows. ErrNotConverged, with
-// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough, for example if no margin
-// exists.
+// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough, or no margin exists.
 // Cost: 4n operations a step.
 func PlainSMO(
 	k *Matrix, y []float64, c, tol float64, limit int, trace func(i, j int, delta, gain float64),
