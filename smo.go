@@ -474,7 +474,7 @@ func (o SMOOptions) check() error {
 // Choices that decide how long a run takes, not what it answers, each with what speaks for its size.
 const (
 	leastSet  = 64   // points of a set, at least: with fewer, F of all points is updated too often
-	mostSet   = 256  // points of a set, at most: steps take longer in a larger set
+	mostSet   = 256  // points of a set, at most: steps take longer in a larger one; n/8 between
 	setDepth  = 0.2  // the share of v that a round leaves: points outside will move F anyway
 	setSteps  = 5    // steps of a round for each point of its set: if it needs more, pairs crawl
 	pairCost  = 2000 // multiplications of Newton's steps for each step so far: twice a pair's 4·256
@@ -1542,7 +1542,8 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 	}
 }
 
-// hint says that α is right to its digits, or what is wrong with it, or "" if nothing is to be said.
+// hint says that α is right to its digits, or what is wrong with it, or "" if nothing is to be said. An
+// excess below 1 % of P is not worth a word.
 func (h *homework) hint() (text string) {
 	var err error
 	if !h.right() && len(h.y) <= longSheet {
