@@ -46,22 +46,21 @@ import (
 //	δ* = min( (Fᵢ − Fⱼ)/κ, topᵢ − βᵢ, βⱼ − bottomⱼ )   [top of the parabola, or the first bound on the way]
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K]
 //
-// So a step updates the gradient, and need not compute it anew. (In float64 the rounding errors of the
-// steps add up in F.) In Platt's letters Eᵢ = f(xᵢ) − yᵢ is b − Fᵢ, η is κ (elsewhere −κ), and L and H
-// are the bounds on the way.
+// So a step updates the gradient, and need not compute it anew. In Platt's letters Eᵢ = f(xᵢ) − yᵢ is
+// b − Fᵢ, η is κ (elsewhere −κ), and L and H are the bounds on the way.
 //
 // # When to stop
 //
-// How can we see that β is optimal, and if it is not, how far it is from optimal? A pair can raise D if βᵢ
-// can grow, βⱼ can shrink and Fᵢ > Fⱼ. So if β is optimal, then [R-04, R-10]
+// How can we see that β is optimal, and if it is not, how far it is from optimal? A pair can raise D if
+// βᵢ can grow, βⱼ can shrink and Fᵢ > Fⱼ. So if β is optimal, then [R-04, R-10]
 //
 //	max { Fᵢ : βᵢ < topᵢ } ≤ min { Fⱼ : βⱼ > bottomⱼ }
 //
-// Then any b between the two sides is an optimal bias. The left side minus the right side is the violation
-// v, which one pass over F computes. How large can the gap be for a given v? A negative v counts as 0 here.
-// Let b be the midpoint of the two sides (with one class, the side that is finite), and let uᵢ = yᵢ(Fᵢ − b).
-// No Fᵢ of a βᵢ that can grow is above the left side, which is at most b + ½v. No Fᵢ of a βᵢ that can shrink
-// is below the right side, which is at least b − ½v. In terms of α:
+// Then any b between the two sides is an optimal bias. The left side minus the right side is the
+// violation v, which one pass over F computes. How large can the gap be for a given v? A negative v
+// counts as 0 here. Let b be the midpoint of the two sides (with one class, the side that is finite), and
+// let uᵢ = yᵢ(Fᵢ − b). No Fᵢ of a βᵢ that can grow is above the left side, which is at most b + ½v. No Fᵢ
+// of a βᵢ that can shrink is below the right side, which is at least b − ½v. In terms of α:
 //
 //	            αᵢ < Cᵢ                              αᵢ > 0
 //	yᵢ = +1     βᵢ can grow:    Fᵢ − b ≤ ½v          βᵢ can shrink:  Fᵢ − b ≥ −½v
@@ -74,8 +73,8 @@ import (
 //	      ≤ ½v Σᵢ max(Cᵢ − αᵢ, αᵢ)      [uᵢ > 0: (Cᵢ − αᵢ)uᵢ; uᵢ < 0: αᵢ|uᵢ|]
 //	      ≤ ½v Σᵢ Cᵢ
 //
-// So v ≤ 0 proves that β is optimal. If C = +Inf, the machine (w, b) may violate a constraint. So P is the
-// value of (w/m, b/m) with m = min zᵢ, which violates none. For v < 2
+// So v ≤ 0 proves that β is optimal. If C = +Inf, the machine (w, b) may violate a constraint. So P is
+// the value of (w/m, b/m) with m = min zᵢ, which violates none. For v < 2
 //
 //	‖w‖² = Σᵢ βᵢ(yᵢ − Fᵢ) = Σᵢ αᵢ(1 − uᵢ)                    [Fᵢ = b + yᵢuᵢ, and Σ βᵢ = 0]
 //	     ≤ (1 + ½v) Σᵢ αᵢ                                    [uᵢ ≥ −½v if αᵢ > 0]
@@ -84,63 +83,62 @@ import (
 //	      ≤ (½(1 + ½v)(1 + 1/(1 − ½v)²) − 1) Σᵢ αᵢ
 //
 // For a small v the last line is about v Σᵢ αᵢ. If a margin exists, Σᵢ αᵢ is bounded: the steps begin at
-// D = 0 and raise D, and “The two problems” shows that a large Σᵢ αᵢ has D < 0. So the gap goes to 0 with v.
+// D = 0 and raise D, and “The two problems” shows that a large Σᵢ αᵢ has D < 0. So the gap goes to 0 as v
+// does.
 //
 // But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised
 // features, a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28, and PlainSMO ends there with a
-// gap of 0.0026. The gap itself, which proves more, takes longer to compute than v. So [SMO] stops by the
-// gap, and v only says when to compute it: whenever v is down to an aim, which SMO lowers each time, as
-// “Proof” describes.
+// gap of 0.0024. The gap itself proves more, but takes longer to compute than v. So [SMO] stops by the
+// gap, and v only says when to compute it (“Proof”).
 //
 // # Which pair
 //
 // To compare all pairs would take n² operations a step. So we choose i first, the one that attains the
 // maximum in “When to stop”. Then one row of K is enough to compare all j. To take the j with the largest
 // slope, which makes the most violating pair, seems natural. But slopes alone may not tell a good partner
-// from a bad one. Let x = 10, −10, 9 with y = +1, −1, −1, k(x,z) = xz and C = 10. At β = 0 both partners of
-// the first point have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) = 0.005. The near
-// one has κ = 1, and its step gains 2²/2 = 2 and ends at the optimum [R-10].
+// from a bad one. Let x = 10, −10, 9 with y = +1, −1, −1, k(x,z) = xz and C = 10. At β = 0 both partners
+// of the first point have the slope 2. The far one has κ = 400, and its step gains 2²/(2·400) = 0.005.
+// The near one has κ = 1, and its step gains 2²/2 = 2 and ends at the optimum [R-10].
 //
-// So we take the j with the largest (Fᵢ−Fⱼ)²/κ, among those that can shrink and have Fⱼ < Fᵢ. A step that no
-// bound stops gains half of this number. This is the second-order choice of Fan, Chen and Lin, "Working Set
-// Selection Using Second Order Information for Training Support Vector Machines", Journal of Machine Learning
-// Research 6 (2005), 1889–1918.
+// So we take the j with the largest (Fᵢ−Fⱼ)²/κ, among those that can shrink and have Fⱼ < Fᵢ. A step that
+// no bound stops gains half of this number. This is the second-order choice of Fan, Chen and Lin,
+// "Working Set Selection Using Second Order Information for Training Support Vector Machines", Journal of
+// Machine Learning Research 6 (2005), 1889–1918.
 //
-// A bound may stop the step before it gains so much. Why does the choice ignore the box? A pair with a
-// bound near by gains little: with the slope 2, κ = 1 and a bound at δ = 0.1 it gains 0.2 − ½·0.01 =
-// 0.195, less than the ½ of a pair with the slope 1, κ = 1 and no bound. But as long as its slope is 2, v
-// is at least 2 and the run cannot end. The short step takes no longer than another one, and puts a
-// multiplier on its bound, where many belong. The proof that follows also needs a choice that ignores the
-// box, because only then does the chosen slope not tend to 0 before v does.
+// Why does the choice ignore the box, although a bound may stop the step before it gains so much? With
+// the slope 2, κ = 1 and a bound at δ = 0.1 a step gains 0.2 − ½·0.01 = 0.195, less than the ½ of a pair
+// with the slope 1, κ = 1 and no bound. But as long as a pair has the slope 2, v is at least 2 and the
+// run cannot end. The short step takes no longer than another one, and puts a multiplier on its bound,
+// where many belong. The proof that follows also needs a choice that ignores the box, because only then
+// does the chosen slope not tend to 0 before v does.
 //
 // # Why the loop ends
 //
-// Every step raises D, but the steps might become too small for v to come down to a given tol > 0. The idea
-// of the proof, in exact arithmetic: after finitely many steps, each further step raises a certain integer,
-// and this integer cannot exceed n². (In float64 a step may be too small to raise anything: see “When to give
-// up”.)
+// Every step raises D, but the steps might become too small for v to come down to a given tol > 0. The
+// idea of the proof, in exact arithmetic: after finitely many steps, each further step raises a certain
+// integer, and this integer cannot exceed n².
 //
 // Suppose that the loop does not end, although D is bounded, as it is with a finite C or a margin. A step
-// divides by q = κ, or by a floor above 0 if κ is less. So q lies between the floor and some q₁. While
-// v > tol, the chosen pair has slope²/q ≥ tol²/q₁ [the most violating pair has that, and j has the largest
-// slope²/q]. So every slope is at least some θ > 0 [q is at least the floor].
+// divides by κ⁺, which is κ, or a floor above 0 if κ is less. Let κ₁ be the largest κ⁺ of any pair. While
+// v > tol, the chosen pair has slope²/κ⁺ ≥ tol²/κ₁ [the most violating pair has that, and j has the
+// largest slope²/κ⁺]. So every slope is at least some θ > 0 [κ⁺ is at least the floor].
 //
-//	δ·slope − ½δ²κ ≥ ½δθ             [a step gains at least that: κ ≤ q and δ ≤ slope/q]
+//	δ·slope − ½δ²κ ≥ ½δθ             [a step gains at least that: κ ≤ κ⁺ and δ ≤ slope/κ⁺]
 //	the steps have a finite sum      [D is bounded]
 //	β → β′ and F → F′                [so both converge]
 //
-// There are finitely many pairs and bounds. So from some step on, each pair that is still chosen is chosen
-// infinitely often, and each bound that is still reached is reached infinitely often. Look at these steps
-// only:
+// There are finitely many pairs and bounds. So from some step on, each pair that is still chosen is
+// chosen infinitely often, and each bound that is still reached is reached infinitely often. Look at
+// these steps only:
 //
 //	F′ᵢ − F′ⱼ ≥ θ                    [if (i,j) is still chosen: each of its slopes is ≥ θ]
-//	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/q ≥ θ/q₁]
+//	a bound stops each step          [the steps tend to 0, and one that no bound stops is slope/κ⁺ ≥ θ/κ₁]
 //	a βᵢ that reaches a bound has this bound for its β′ᵢ            [βᵢ is on it infinitely often]
 //
 // Sort the points by F′, the lowest first, and give them the places 1 … n. The integer is a sum over the
-// points. If β′ᵢ = topᵢ, the point counts its place while βᵢ = topᵢ, and otherwise 0. If β′ᵢ = bottomᵢ, it
-// counts n + 1 − its place while βᵢ = bottomᵢ, and otherwise 0. A step that a bound stops does one of two
-// things:
+// points. If β′ᵢ = topᵢ, the point counts its place while βᵢ = topᵢ, and otherwise 0. If β′ᵢ = bottomᵢ,
+// it counts n + 1 − its place while βᵢ = bottomᵢ, and otherwise 0. A step that a bound stops does one of
+// two things:
 //
 //	i arrives at top      gains place i;          j may leave its top, which loses place j
 //	j arrives at bottom   gains n + 1 − place j;  i may leave its bottom, which loses n + 1 − place i
@@ -171,9 +169,9 @@ import (
 //	    (5/4, −3/4, −1/2)          (−1/4, −1/4, −1/2)               1/48
 //
 // In a flat triangle two angles are near 0° and the third is near 180°, so every cos²ψ is near 1 and the
-// steps crawl. For n points let κ₁ be the largest κ, and let μ be the least dᵀKd/‖d‖² for Σd = 0. If
-// μ > 0, each step leaves at most the part 1 − 4μ/(nκ₁) of D* − D (exercise 2). So the rate is linear:
-// another digit of D* takes a number of steps in proportion to nκ₁/μ at most, which is large if K is
+// steps crawl. For n points let κ₁ be the largest κ, and let μ be the least dᵀKd/‖d‖² for Σd = 0. If μ > 0,
+// each step leaves at most the part 1 − 4μ/(nκ₁) of D* − D (exercise 2). So the rate is linear: another
+// digit of D* takes a number of steps in proportion to nκ₁/μ at most, which is large if K is
 // ill-conditioned. Bounds help, because a multiplier that stays at its bound is a point less in this count.
 
 // The variables of a dual problem: β, the box it lives in, and the gradient F.
@@ -192,9 +190,8 @@ type block struct {
 	floor    float64   // the least curvature to divide by
 }
 
-// solve is the whole method. It takes steps until the violation is at most tol ≥ 0, and reports whether
-// fewer than limit steps were enough. If trace is not nil, it is called after every step, with the pair, δ
-// and the gain of D.
+// solve is the whole method. It takes steps, and calls trace after each, until the violation is at most
+// tol ≥ 0, and reports whether fewer than limit steps were enough.
 func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain float64)) bool {
 	for range limit {
 		// Invariant: F = y − Kβ, Σβ = 0 and bottom ≤ β ≤ top.
@@ -211,8 +208,8 @@ func (b *block) solve(tol float64, limit int, trace func(i, j int, delta, gain f
 	return false
 }
 
-// mostViolating returns the i with the largest F among the βᵢ that can grow, and the violation. The violation
-// is −∞ if no βᵢ can grow or no βⱼ can shrink.
+// mostViolating returns the i with the largest F among the βᵢ that can grow, and the violation, which is
+// −∞ if no βᵢ can grow or no βⱼ can shrink.
 func (v *variables) mostViolating() (i int, violation float64) {
 	highest := math.Inf(-1)
 	lowest := math.Inf(1)
@@ -228,10 +225,10 @@ func (v *variables) mostViolating() (i int, violation float64) {
 	return i, highest - lowest
 }
 
-// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. Two quotients are compared
-// by a multiplication; only a j that is the best so far costs a division. (A row that is cut to the length
-// of F needs no check of its indices in the loop.) The product slope·|slope| keeps the sign of the slope, so
-// a j with Fⱼ ≥ Fᵢ is never the best. Some j is, because the violation is above tol ≥ 0.
+// partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. Two quotients are
+// compared by a multiplication. The product slope·|slope| keeps the sign of the slope, so a j with
+// Fⱼ ≥ Fᵢ is never the best. Some j is, because the violation is above tol ≥ 0. (A row that is cut to the
+// length of F needs no check of its indices in the loop.)
 func (b *block) partner(i int) (best int) {
 	row := b.gram.Row(i)[:len(b.f)]
 	diagonal := b.diagonal[:len(b.f)]
@@ -248,9 +245,9 @@ func (b *block) partner(i int) (best int) {
 	return best
 }
 
-// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D. If
-// a bound stops the step, β is put on it exactly. Rounding errors may make κ negative, and equal points have
-// κ = 0. Then step divides by the floor instead. A larger divisor only shortens the step, so D still rises.
+// step moves β along e_i − e_j as far as the parabola and the box allow, and returns δ and the gain of D.
+// A bound that stops the step is met exactly. If points are equal or rounding errors make κ negative,
+// step divides by the floor. A larger divisor only shortens the step, so D still rises.
 func (b *block) step(i, j int) (delta, gain float64) {
 	slope := b.f[i] - b.f[j]
 	rowI := b.gram.Row(i)[:len(b.f)]
@@ -273,18 +270,14 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	return delta, float64(delta * (slope - float64(0.5*delta*curvature)))
 }
 
-// PlainSMO trains a machine on a Gram matrix, by steps of pairs from α = 0, until no pair violates
-// optimality by more than tol > 0, in units of f (“When to stop” in smo.go). K is n×n and positive
-// semidefinite, y has n labels −1 or +1, and c > 0 bounds every αᵢ; +Inf is the hard margin. If trace is
-// not nil, it is called after every step: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain.
-//
-// It returns the n multipliers and b without a certificate; [Problem.Verify] judges them. The rounding
-// errors of the steps add up in F. They may hide a violation if tol is as small.
+// PlainSMO trains a machine on a Gram matrix K (n×n, positive semidefinite) and n labels y, −1 or +1, by
+// steps of pairs from α = 0, until no pair violates optimality by more than tol > 0, in units of f (“When
+// to stop” in smo.go). c > 0 bounds every αᵢ, and +Inf is the hard margin. It returns the multipliers and
+// b, without a certificate: see [Problem.Verify], or [SMO]. After every step it calls trace, if there is
+// one: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain. Rounding errors of F add up.
 //
 // Errors: ErrShape, ErrParameter: malformed arguments, or an α or F that overflows. ErrNotConverged, with
-// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough. A hard margin that does
-// not exist ends so, or overflows.
-//
+// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough, or no margin exists.
 // Cost: 4n operations a step.
 func PlainSMO(
 	k *Matrix, y []float64, c, tol float64, limit int, trace func(i, j int, delta, gain float64),
@@ -314,7 +307,6 @@ func PlainSMO(
 	return alpha, midpoint(whole.f[i], whole.f[i]-violation), err
 }
 
-// checkPlain refuses what PlainSMO cannot work with.
 func checkPlain(k *Matrix, y []float64, c, tol float64, limit int) error {
 	err := cmp.Or(
 		k.check("K", symmetryTol),
@@ -328,8 +320,9 @@ func checkPlain(k *Matrix, y []float64, c, tol float64, limit int) error {
 	return checkLength("y", len(y), "K", k.Rows)
 }
 
-// leastCurvature returns the floor of κ, given the largest Kᵢᵢ. The three terms of κ have rounding errors,
-// and a κ below 8u·max Kᵢᵢ may consist of them alone. If K is 0, the floor is 2⁻¹⁰⁰⁰, since 0 is no divisor.
+// leastCurvature returns the floor of κ, given the largest Kᵢᵢ. The three terms of κ have rounding
+// errors, and a κ below 8u·max Kᵢᵢ may consist of them alone. If K is 0, the floor is 2⁻¹⁰⁰⁰, since 0 is
+// no divisor.
 func leastCurvature(scale float64) float64 { return max(8*roundUnit*scale, 0x1p-1000) }
 
 // newVariables begins at β = 0, so F = y.
@@ -339,7 +332,6 @@ func newVariables(y, bound []float64) variables {
 	return v
 }
 
-// overflow is the error of an α or F that is not finite.
 const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
 
 // Exercises. The answers are the subtests of svm_test.go whose titles are quoted.
@@ -356,45 +348,32 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 
 // # In practice
 //
-// PlainSMO is the method, and you may stop reading here. On real data one calls SMO, for three reasons:
-//
-//   - Points may be too many for n² numbers. SMO computes only the rows that it needs, and keeps as many of
-//     them as fit.
-//   - Steps of pairs may be too many, as for a linear kernel with a large C. SMO takes other steps as well.
-//   - PlainSMO proves nothing.
-//
-// Five sections make the method fast: “Many multipliers at once”, “Small boxes first”, “Working sets”, “Rows
-// on demand” and “Equal points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”,
-// “What rounding hides of F” and “When to give up”. All nine take for granted the chapter above, “The
-// certificate”, “A certificate for any α” and “What rounding can hide” of svm.go, and the Cholesky factors
-// of linalg.go.
+// PlainSMO is the method, and you may stop reading here. On real data one calls SMO, because PlainSMO
+// needs n² numbers, may take too many steps if C is large, and proves nothing. Five sections make SMO
+// fast: “Many multipliers at once”, “Small boxes first”, “Working sets”, “Rows on demand” and “Equal
+// points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What rounding
+// hides of F” and “When to give up”. They take for granted “The certificate”, “A certificate for any α”
+// and “What rounding can hide” of svm.go.
 
 // SMO, its options and steps.
 
-// An error about the problem comes without a machine. The problem may be malformed, a kernel value not
-// finite, a sum may overflow, a kernel of your own may fail its test, or a hard margin may not exist. So
-// does the error of a ctx that ends during this test or while all k(x,x) are computed; Linear, Polynomial
-// and RBF do not look at ctx in this phase. Any later end has a machine. Its certificate is valid but
-// proves too little, and its b need not be the best for its w. ErrNotConverged means that MaxIter is
+// An error about the problem comes without a machine, and so does that of a ctx that ends while a kernel
+// is tested or all k(x,x) are computed (Linear, Polynomial and RBF look at ctx only later). Any later end
+// has a machine, whose certificate is valid but proves too little. ErrNotConverged means that MaxIter is
 // reached, that no step helps any more, or that the α of a hard margin grow beyond a limit without a
-// proof. If ctx has ended, its error is returned even if the machine is optimal.
-//
-// When is a proof out of reach? If C·k(x,x) is above 10⁷ or so, the rounding error of a slack, times C,
-// may exceed Tol·P (“Proof”). Then standardise the features, or take a smaller C. A smooth kernel on
-// thousands of points with a tiny hard margin may take minutes, so give ctx a deadline. A solver is
-// judged by its answer alone, so nothing of what follows has to be believed [Q-07].
+// proof. If C·k(x,x) is above 10⁷ or so, the rounding error of a slack, times C, may exceed Tol·P
+// (“Proof”): then standardise the features, or take a smaller C. A solver is judged by its answer alone,
+// so nothing of what follows has to be believed [Q-07].
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
 // Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is in [0,
-// Cᵢ] exactly. If points with one label are equal, the Expansion of a soft margin may keep the first
-// alone, with the sum of their βᵢ.
+// Cᵢ] exactly.
 //
-// Errors without a machine: ErrShape, ErrParameter, those of the test of a kernel of your own (see
-// [Kernel]), that of ctx if it ends first, [*NotSeparableError]. Errors with the last machine and its
-// valid certificate: ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx.
-//
-// Cost: about n·(number of support vectors) kernel evaluations while their rows fit into the cache; O(n)
+// Errors without a machine: ErrShape, ErrParameter, those of the test of a kernel of your own (“Which
+// kernels are tested” in kernel.go), that of ctx, [*NotSeparableError]. With the last machine and its
+// valid certificate: ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx if it ends later.
+// Cost: about n·(number of support vectors) kernel evaluations if their rows fit into the cache; O(n)
 // memory besides the cache and a copy of the non-zero entries of X.
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
@@ -459,34 +438,25 @@ func (s *smo) advice(c *Certificate) string {
 
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
-	// Tol is the tolerance that the certificate has to prove, relative to P: no machine has a value below
-	// (1 − Tol)·P. Default 1e-6; then w is within √(2e-6·P) of the best w.
-	Tol float64
-	// MaxIter is the largest number of steps. Default max(10⁶, 10⁴·n).
-	MaxIter int
-	// CacheBytes is the memory for rows of the Gram matrix, n numbers each; at least 64 rows are kept.
-	// Default 256 MiB. If the rows of all support vectors do not fit, some are computed again and again.
-	CacheBytes int
-	// Trace, if not nil, is called after each step, on the caller's goroutine (ExampleSMO_interrupt). To stop
-	// by a rule of your own, let it cancel ctx.
-	Trace func(Step)
+	// Tol is the tolerance of the proof: no machine has a value below (1 − Tol)·P. Default 1e-6, with which
+	// w is within √(2e-6·P) of the best w.
+	Tol        float64
+	MaxIter    int        // most steps; default max(10⁶, 10⁴·n)
+	CacheBytes int        // for rows of K, at least 64; default 256 MiB, which are all if n ≤ 5,792
+	Trace      func(Step) // if not nil, called after each step, on the caller's goroutine
 }
 
-// Step describes one step to SMOOptions.Trace. Of equal points I or J names the first.
+// Step describes one step to SMOOptions.Trace (ExampleSMO_interrupt).
 type Step struct {
-	Iteration int // 1, 2, 3 …
-	// I and J are positions in X: βᵢ grew and βⱼ shrank by Delta. Both are −1 for a step of Newton's method.
-	I, J int
-	// Delta is δ > 0. For a step of Newton's method it is a multiple of the direction.
-	Delta float64
-	// Violation is that of all points when the working set of this step was chosen, for the C of the
-	// moment (“Small boxes first” in smo.go). It may rise.
-	Violation float64
-	// Dual is D after the step. It falls when C grows, and may fall when F is computed from scratch.
-	Dual float64
+	Iteration int     // 1, 2, 3 …
+	I, J      int     // positions in X, of equal points the first; both −1 for Newton's step
+	Delta     float64 // βᵢ grew and βⱼ shrank by δ > 0; for Newton's step, a multiple of d
+	Violation float64 // of all points when the round began, in the box of its stage; it may rise
+	Dual      float64 // D after the step; it may fall in a wider box, or when F is computed anew
 }
 
-// withDefaults replaces each 0 by the default.
+// withDefaults replaces each 0 by the default. MaxIter is a choice: with fewer steps a run that crawls
+// may stop too soon, and with more a hopeless one takes longer.
 func (o SMOOptions) withDefaults(n int) SMOOptions {
 	o.Tol = cmp.Or(o.Tol, 1e-6)
 	o.MaxIter = cmp.Or(o.MaxIter, max(1e6, 10_000*min(n, math.MaxInt/10_000)))
@@ -501,14 +471,14 @@ func (o SMOOptions) check() error {
 		checkPositive("CacheBytes", o.CacheBytes))
 }
 
-// The tuned numbers. They decide how long a run takes, not what it answers.
+// Choices that decide how long a run takes, not what it answers, each with what speaks for its size.
 const (
 	leastSet  = 64   // points of a set, at least: with fewer, F of all points is updated too often
-	mostSet   = 256  // points of a set, at most: steps take longer in a larger set
+	mostSet   = 256  // points of a set, at most: steps take longer in a larger one; n/8 between
 	setDepth  = 0.2  // the share of v that a round leaves: points outside will move F anyway
 	setSteps  = 5    // steps of a round for each point of its set: if it needs more, pairs crawl
-	pairCost  = 2000 // multiplications of Newton's steps on all free points, for each step so far
-	lookEvery = 24   // rounds in which v should have halved
+	pairCost  = 2000 // multiplications of Newton's steps for each step so far: twice a pair's 4·256
+	lookEvery = 24   // rounds in which v should have halved: from round to round v also rises
 
 	firstBox = 256  // the largest C·k(x,x) of the first box: scaled features need no other if C = 1
 	wider    = 16   // from box to box: a power of two, which rounds no multiplier
@@ -518,10 +488,10 @@ const (
 
 // Many multipliers at once.
 //
-// With a large C, or with features of very different size, steps of pairs may make little progress,
-// because each undoes part of the one before (“How fast”). We say that pairs crawl. The cure is to move
-// all free multipliers together, by Newton's method. Let r be one of the free points, the partner of all
-// others. Then every direction that keeps Σβ = 0 is a sum of steps of the pairs (a,r):
+// With a large C, or with features of very different size, steps of pairs may crawl, because each undoes
+// part of the one before (“How fast”). The cure is to move all free multipliers together, by Newton's
+// method. Let r be one of the free points, the partner of all others. Then every direction that keeps
+// Σβ = 0 is a sum of steps of the pairs (a,r):
 //
 //	d = Σ_a δ_a(e_a − e_r)
 //	D(β + d) = D(β) + Σ_a δ_a(F_a − F_r) − ½ Σ_ab δ_aδ_bκ_ab
@@ -532,15 +502,14 @@ const (
 // top. Steps of the two pairs in turn lead to (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and
 // never arrive.
 //
-// The matrix κ is positive semidefinite, but may be singular. So the system is solved with κ + εI, for a
-// small ε > 0. This matrix has a Cholesky factor, and its δ makes d a direction of ascent. As for a pair,
-// the length of the step along d is the slope divided by the curvature, unless a multiplier meets its
-// bound first. Then this multiplier stays on its bound, and the system of the others follows. If D grows
-// linearly along d, because Kd = 0, the step goes to the first bound.
+// As κ may be singular, the system is solved with κ + εI, for a small ε > 0, which has a Cholesky factor,
+// and whose d is a direction of ascent. As for a pair, the step along d is the slope divided by the
+// curvature, unless a multiplier meets its bound first. Then this multiplier stays there, and the system
+// of the others follows.
 
 // newtonStep takes Newton's step on the free multipliers. It returns the step, as a multiple of its
 // direction, and the gain of D; both are 0 if there is no slope. more reports whether a bound stopped the
-// step, so that another one may follow. A curvature below its own rounding error is raised to this error.
+// step. A curvature below its own rounding error is raised to this error.
 func (b *block) newtonStep() (step, gain float64, more bool) {
 	free := b.free()
 	d := b.newtonDirection(free)
@@ -576,8 +545,7 @@ func (v *variables) free() []int {
 	return free
 }
 
-// room returns how far a free βᵢ can move along d before it meets a bound. For β = 1 in the box [0, 3] it is
-// (3−1)/4 = ½ if d = 4, ¼ if d = −4, and 2/0 = +Inf if d = 0.
+// room returns how far a free βᵢ can move along d before it meets a bound: +Inf if d = 0.
 func (v *variables) room(i int, d float64) float64 {
 	end := v.top[i]
 	if d < 0 {
@@ -586,21 +554,12 @@ func (v *variables) room(i int, d float64) float64 {
 	return (end - v.beta[i]) / d
 }
 
-// newtonDirection solves (κ + εI)δ = F − F_r for the free multipliers, the first of them being r. It returns
-// d, which is 0 for all other multipliers. d is 0 everywhere if no multiplier is free, or if κ is far from
-// positive semidefinite. The system keeps a row for r. As κ and F − F_r are 0 there, δ_r is 0. By hand:
-//
-//	K = [2 1 0; 1 2 0; 0 0 0],  F = (1, 0, 0)
-//	κ = [0 0 0; 0 2 1; 0 1 2],  F − F_r = (0, −1, −1)     [r is the first point]
-//	δ = (0, −1/3, −1/3),  d = (2/3, −1/3, −1/3)           [d_r = −Σδ]
-//	F − Kd = (0, 0, 0)                                    [no pair of the three has a slope left]
-//
-// The first ε is 1e-13, some three times su, the rounding error of a factor of s = 256 points. If there
-// are more points, or if the values of a kernel have larger errors, κ + εI may have no factor. Then a
-// larger ε is tried. It only shortens the step along directions of little curvature, and the next step
-// goes on from there. ε is measured in units of the largest κ. But rounding errors of K may be larger
-// than such an ε, because Kᵢᵢ may be much larger than κ. So ε is also at least 1e-13·2⁻¹⁰, about u, times
-// the largest Kᵢᵢ.
+// newtonDirection solves (κ + εI)δ = F − F_r for the free multipliers, the first of them being r. It
+// returns d, which is 0 for all other multipliers, and everywhere if none is free or κ is far from
+// positive semidefinite. The system keeps a row for r. As κ and F − F_r are 0 there, δ_r is 0. The unit
+// of ε is the largest κ, or 2⁻¹⁰ max Kᵢᵢ if that is more, because K has rounding errors of u·max Kᵢᵢ. The
+// first ε is 1e-13, some three times su, the rounding error of a factor of s = 256 points. If κ + εI has
+// no factor, a larger ε is tried, which only shortens the step along directions of little curvature.
 func (b *block) newtonDirection(free []int) []float64 {
 	k := b.gram
 	d := make([]float64, len(b.f))
@@ -633,40 +592,28 @@ func (b *block) newtonDirection(free []int) []float64 {
 
 // Small boxes first.
 //
-// With a large C most multipliers become free long before they can meet a bound, and the steps of free
-// points undo each other. At the optimum only few points are free. Most are beyond the margin, with α =
-// 0, or inside the street, with α = C. In a small box steps soon end at bounds, so that few points are
-// free from the beginning. Can a run in a small box prepare the run in the whole one?
-//
-// The run begins with the bounds share·Cᵢ. When v is at most 0.1 in this box, the box becomes 16 times as
-// wide, and so on until share is 1. We call the time in one box a stage. From which β should the next
-// stage begin? If C grows, w changes little (if no margin exists, it has a limit as C → ∞), so that
-// mostly the same points remain inside the street. Their multipliers are at the bound, and should be at
-// the new one. So all multipliers grow with the box:
+// With a large C most multipliers become free long before they meet a bound, and the steps of free points
+// undo each other. In a small box steps soon end at bounds. So the run begins with the bounds share·Cᵢ.
+// When v is at most 0.1 in this box, the box becomes 16 times as wide, and so on until share is 1. The
+// time in one box is a stage. If C grows, w changes little (if no margin exists, it has a limit as
+// C → ∞), so mostly the same multipliers are at their bounds. So all of them grow with the box:
 //
 //	share ← 16·share,  β ← 16β     [16 is a power of two: a β at its bound is exactly at the new one]
 //	F ← y − 16(y − F)              [y − F = Kβ]
 //	D ← ½ Σ βᵢ(yᵢ + Fᵢ)             [D = Σ βᵢyᵢ − ½ Σ βᵢ(Kβ)ᵢ]
 //
-// By hand: let x = −1, 0, 1, 2 with y = −1, +1, −1, +1, k(x,z) = xz and C = 256. The two points in the
-// middle are on the wrong sides of each other. The largest C·k(x,x) is 1024, so the first box is that of
-// C = 16.
+// By hand: let x = −1, 0, 1, 2 with y = −1, +1, −1, +1, k(x,z) = xz and C = 256. The largest C·k(x,x) is
+// 1024, so the first box is that of C = 16. The two points in the middle stay at their bounds:
 //
 //	            β                           F                         v
 //	C = 16      −50/9   16   −16   50/9     −1/3   1    −5/3   −1/3    0     [w = ⅔, b = −1/3: optimal]
 //	C = 256     −800/9  256  −256  800/9    29/3   1   −35/3  −61/3   30     [16 times as wide: w = 32/3]
 //	one step    −770/9  256  −256  770/9    −1/3   1    −5/3   −1/3    0     [δ = 30/9 = v/κ: w = ⅔ again]
 //
-// The two points in the middle stay at their bounds. The w of 16β is 16 times too long, but one step of
-// the two free points mends that.
-//
-// In two cases the whole box follows at once, with the same β. One is that no α is at its bound. The KKT
-// conditions name C only for α = C, so this α is optimal for every larger C too [S-13]. The other is a
-// hard margin. Its bound only keeps α finite (see ceiling), and stages would delay the proof that no
-// margin exists.
+// In two cases the whole box follows at once, with the same β. If no α is at its bound, v is the same in
+// every wider box [S-13]. The bound of a hard margin only keeps α finite (see ceiling).
 
-// beginStage makes the box of a stage, and sets the aim. The records of “When to give up” and of crawls
-// begin again, because v is larger in a wider box.
+// beginStage makes the box of a stage, and sets the aim. The records of progress begin again.
 func (s *smo) beginStage() {
 	bound := slices.Clone(s.bound)
 	scaleBy(s.share, bound)
@@ -679,8 +626,8 @@ func (s *smo) beginStage() {
 	s.looked = math.Inf(1)
 }
 
-// widen begins the next stage. The errors of F grow as F does, and two roundings are added: that of y −
-// F, whose 16-fold is at most u(1 + |F|) for the new F, and that of the new F itself.
+// widen begins the next stage. The errors of F grow as F does, and two roundings are added: that of
+// y − F, whose 16-fold is at most u(1 + |F|) for the new F, and that of the new F itself.
 func (s *smo) widen() {
 	if s.dual.hard || !s.bounded() {
 		s.share = 1
@@ -724,44 +671,32 @@ func (s *smo) value() float64 {
 // A step on all n points takes 3n operations to choose the pair and n to update F, but a step on a set of
 // s points takes only 4s. So the run goes in rounds. Each round chooses a set of points that violate
 // optimality most, takes steps inside this set until its block is almost solved, and then updates F for
-// all points at once. What does a round cost?
+// all points at once:
 //
 //	choose a set         4n comparisons
 //	new rows of K        n kernel values each: s/4 rows, if kept rows are stored
 //	steps                4s operations each, at most 5s of them
 //	update F             up to sn multiplications
 //
-// For s = 256, n = 16,000 and 123 features, the new rows take up to 126·10⁶ multiplications, the update
-// of F 4·10⁶, and all steps at most 1.3·10⁶ operations. So new rows, which are computed together, take
-// most of the time, and the steps, which are the method, the least. (LIBSVM also leaves out points at
-// their bounds for a while. SMO does not, because a proof needs the F of all points.)
-//
-// The whole run, from β = 0 and F = y:
+// So the new rows take most of the time, and the steps the least. (LIBSVM also leaves out points at their
+// bounds for a while. SMO does not, because a proof needs all F.) The whole run, from β = 0 and F = y:
 //
 //	measure   Compute the violation v. If v is down to the aim, make a certificate (“Proof”), except at the
 //	          first aim. If rounding errors of F hide v or the proof, compute F from scratch, and repeat.
 //	refute    If C = +Inf and α grows without a margin, try to prove that there is none.
-//	end       Stop if the machine is proved, if the margin is refuted, if the context has ended, if α has
-//	          reached its ceiling, if MaxIter is reached, or if no step helps (“When to give up”).
+//	end       Stop if the machine is proved, the margin refuted, or the context ended, if α has reached its
+//	          ceiling or the steps MaxIter, or if no step helps (“When to give up”).
 //	widen     If v is at most 0.1 and the box is not the whole one, make it wider, and measure again.
-//	solve     If v is at most the aim, lower it.
-//	          If v was at most the aim, or has not halved in 24 rounds, take Newton's steps on all
-//	          free points, if these steps take little time compared with the run so far.
+//	solve     If v is at most the aim, lower it. Then, or if v has not halved in 24 rounds, take Newton's
+//	          steps on all free points, if these take little time compared with the run so far.
 //	          Otherwise choose a set, and take steps of pairs until its violation is at most a fifth
 //	          of v or half the aim. If the pairs crawl, take Newton's steps on the set.
 //	update    Update β, and F for all points. Then measure again.
 //
-// A run ends without an error only if the machine is proved. The run looks at the context every four
-// rows, every round, and before each of Newton's steps. A round has at most 5·256 steps of pairs. If
-// these are not enough, Newton's steps follow, one for each bound that is met.
-//
-// Does the run end? There are finitely many stages, because share grows from each to the next. In exact
-// arithmetic the proof of “Why the loop ends” holds in every stage, for sets too, for three reasons.
-// First, each set has the most violating pair [see choose]. Second, its steps end when no pair of the set
-// violates by more than max(v/5, aim/2). This is less than v, because v is above the aim. So each round
-// takes at least one step, and every slope is at least some θ > 0. Third, the sum of that proof never
-// falls in Newton's steps, because they move no multiplier that is at a bound. That Newton's steps cannot
-// go on for ever is not proved.
+// Does the run end? In exact arithmetic the proof of “Why the loop ends” holds in each of finitely many
+// stages, for sets too: each has the most violating pair, and its steps end at max(v/5, aim/2) < v. So
+// each round takes a step, and every slope is at least some θ > 0. Newton's steps move no multiplier that
+// is at a bound, so the sum of that proof never falls. That they cannot go on for ever is not proved.
 
 // smo is a run of the solver, on points that all differ.
 type smo struct {
@@ -847,7 +782,6 @@ func (s *smo) run(ctx context.Context) error {
 }
 
 // measure finds the violation, and makes a certificate if the violation is down to any aim but the first.
-// If errors of F hide the violation or the proof, measure computes F from scratch and begins again.
 func (s *smo) measure(ctx context.Context) error {
 	_, s.violation = s.all.mostViolating()
 	s.attempt = nil
@@ -883,8 +817,8 @@ func (s *smo) end(ctx context.Context) error {
 	return nil
 }
 
-// solve works on the next block, which is all free points, for Newton's steps, or a set, for steps of
-// pairs. If these are not enough, because pairs crawl, Newton's steps on the set follow.
+// solve takes Newton's steps on all free points, or steps of pairs on a set. If the pairs crawl, Newton's
+// steps on the set follow.
 func (s *smo) solve(ctx context.Context) error {
 	ids, newton := s.nextBlock()
 	k, err := s.rows.submatrix(ctx, ids)
@@ -900,13 +834,10 @@ func (s *smo) solve(ctx context.Context) error {
 	return nil
 }
 
-// nextBlock returns the next working set. But if the aim was met and nothing is proved, or if the run
-// crawls, it returns all free points, and how many of Newton's steps on them the budget of the run
-// allows. If the aim was met, nextBlock lowers it.
-//
-// Newton's steps on all free points finish the run if the other points are at their right bounds.
-// Otherwise each step soon ends at a bound and helps little. As we cannot know this in advance, all these
-// steps share a budget of pairCost multiplications for each step of the run so far.
+// nextBlock returns the next working set. But if the aim was met, which it then lowers, or if the run
+// crawls, it returns all free points, and how many of Newton's steps on them the budget allows. These
+// finish the run if the other points are at their right bounds. Otherwise each soon ends at a bound. As
+// we cannot know this in advance, they have a budget, pairCost.
 func (s *smo) nextBlock() (ids []int, newton int) {
 	s.set.choose(&s.all)
 	if s.violation <= s.aim {
@@ -923,14 +854,13 @@ func (s *smo) nextBlock() (ids []int, newton int) {
 	return free, int(affordable)
 }
 
-// newtonCost returns the multiplications of Newton's step on s points, s³/6 of which its Cholesky factor
-// takes. (A float64, because s³ may exceed an int of 32 bits.)
+// newtonCost returns the multiplications of a Cholesky factor. (In an int of 32 bits s³ may overflow.)
 func newtonCost(s int) float64 {
 	size := float64(s)
 	return size * size * size / 6
 }
 
-// crawls looks at v in every 24th round, and reports whether v has not halved since it looked last.
+// crawls reports in every 24th round whether v has not halved since it looked last.
 func (s *smo) crawls() bool {
 	if s.set.round%lookEvery != 0 {
 		return false
@@ -947,10 +877,10 @@ type workingSet struct {
 	round int   // how many sets have been chosen
 }
 
-// choose makes the next working set. It keeps the newer three quarters of the last set, because their
-// rows are stored, and because kept points may still move each other. Half of the places that are left go
+// choose makes the next working set. It keeps the newer three quarters of the last set (a choice),
+// because their rows are stored, and kept points may still move each other. Half of the other places go
 // to the points that can grow with the largest F, and half to those that can shrink with the smallest F.
-// So the most violating pair is in the set, kept or new, and every round gains.
+// So the most violating pair is in the set, kept or new.
 func (s *workingSet) choose(v *variables) {
 	s.round++
 	dropped := (len(s.ids) + 3) / 4
@@ -959,10 +889,9 @@ func (s *workingSet) choose(v *variables) {
 	s.take(v, v.bottom, -1, s.limit-len(s.ids))
 }
 
-// take adds to the set at most count points that are outside it, those with the largest sign·Fᵢ, in
-// descending order. It skips a point that is at the bound towards which it would move. Each new point is
-// inserted into the list. Once a point has dropped out, the last one in the list sets a bar, so that one
-// comparison refuses most other points. With count = 2 and F = 3, 1, 4, 1, 5 the list becomes
+// take adds to the set at most count points that are outside it and not at end, those with the largest
+// sign·Fᵢ, in descending order. Once a point has dropped out of the list, the last one sets a bar, so
+// that one comparison refuses most other points. With count = 2 and F = 3, 1, 4, 1, 5 the list becomes
 //
 //	3: [3]    1: [3 1]    4: [4 3], the bar is 3    1: refused    5: [5 4], the bar is 4
 func (s *workingSet) take(v *variables, end []float64, sign float64, count int) {
@@ -988,11 +917,9 @@ func (s *workingSet) take(v *variables, end []float64, sign float64, count int) 
 	}
 }
 
-// pairs takes steps of pairs in the block, and reports whether the violation of the block came down to
-// its goal, a fifth of the violation v of the whole problem. A lower goal would help little, because
-// points outside the set will move F anyway. But the goal is never below half the aim. (If the aim itself
-// were the lowest goal, the last rounds might just miss the aim.) With the aim 0.001 a round that begins
-// at v = 1 ends at 0.2, and one that begins at 0.002 ends at 0.0005.
+// pairs takes steps of pairs in the block, and reports whether its violation came down to a fifth of that
+// of the whole problem, or to half the aim if this is more. (With the whole aim, last rounds might just
+// miss it.)
 func (s *smo) pairs() bool {
 	ids := s.block.ids
 	tol := max(setDepth*s.violation, s.aim/2)
@@ -1002,8 +929,7 @@ func (s *smo) pairs() bool {
 	})
 }
 
-// newton takes Newton's steps on the block, as long as a bound stops them, and limit of them at most. It
-// returns how many it computed.
+// newton takes Newton's steps on the block while a bound stops them, at most limit. It returns how many.
 func (s *smo) newton(ctx context.Context, limit int) (tried int) {
 	for tried < limit && ctx.Err() == nil {
 		tried++
@@ -1048,15 +974,12 @@ func (s *smo) report(i, j int, delta, gain float64) {
 
 // update takes over the multipliers of the block, and keeps F = y − Kβ. ErrParameter: F overflows.
 //
-// A multiplier that differs from a bound only by rounding errors is put on it: it lands. For example, let
-// the multipliers of a pair be 1 and 0.9999999999999999 away from the bounds to which they move. The
-// shorter of the two lengths stops the step. The other multiplier is then 1.1e-16 away from its own
-// bound, and would count as a free support vector and fix b.
-//
-// How far from its bound may a multiplier land? After many rounded steps we allow 2⁻⁴⁹ = 16u of the
-// largest multiplier of the block, or of the width of the box if this is less. But if features are large,
-// even so small a move may change F by a lot. So a landing may change no F by more than the rounding
-// error of a sum of 2·mostSet terms, each as large as 1 + max |F|:
+// A multiplier that differs from a bound only by rounding errors is put on it: it lands. Otherwise it
+// would count as free and fix b. For example, the multipliers of a pair are 1 and 0.9999999999999999 away
+// from the bounds to which they move; the step has the shorter length, so the other is left 1.1e-16 away.
+// After many rounded steps we allow 2⁻⁴⁹ = 16u of the largest multiplier of the block, or of the width of
+// the box if this is less. But a landing may change no F by more than the rounding error of a sum of
+// 2·mostSet terms, each as large as 1 + max |F|:
 //
 //	tiny·|Kᵢⱼ| ≤ tiny·√Kᵢᵢ·max √Kⱼⱼ ≤ 2·mostSet·u·(1 + max |F|)     [F = y − Kβ, and |y| = 1]
 func (s *smo) update() error {
@@ -1088,23 +1011,19 @@ func (s *smo) update() error {
 
 // Proof.
 //
-// A certificate takes longer to compute than v, because it needs the best b, and while v is large it
-// proves nothing. So SMO sets an aim for v. When v comes down to the first aim, 5·10⁻³ in the whole box,
-// SMO only lowers the aim. Whenever v comes down to a later aim, SMO makes the certificate. If this is
-// not the proof that Tol asks for, the next aim is
+// A certificate takes longer to compute than v, because it needs the best b, and proves nothing while v
+// is large. So SMO makes one only when v comes down to an aim, except at the first, 5·10⁻³ in the whole
+// box. If it does not prove Tol, the next aim is
 //
 //	aim ← min(aim/2, max(v/2, 2·max errsᵢ))     [errors of F hide a v below 2·max errsᵢ]
 //
-// With v = 4·10⁻³ and errsᵢ = 10⁻¹² the second aim is 2·10⁻³.
-//
-// Whenever v is at the aim and nothing is proved, Newton's steps on the free points follow, if the budget
-// allows (see nextBlock). Often these are enough. If the free points are those of the optimum, the step
-// makes all their F equal, and only rounding errors are left of the gap.
+// Then Newton's steps on the free points follow, if the budget allows. Often these are enough: if the
+// free points are those of the optimum, the step makes all their F equal, and only rounding errors are
+// left of the gap.
 //
 // With a large C rounding errors alone may keep the gap above Tol·P, because a slack that should be 0 and
 // is 10⁻¹⁵ adds Cᵢ·10⁻¹⁵ to P. For C = 10¹⁰ this is 10⁻⁵. If no αᵢ is at its Cᵢ there is a way out. We
-// make w longer by a small part h of itself, so that every point is beyond its margin in spite of
-// rounding errors. (In this section h has only this meaning.) Let t = 1 + h:
+// make w longer by a small part h of itself, so that every point is beyond its margin. Let t = 1 + h:
 //
 //	w′ = tw, b′ = tb                          [β′ = tβ]
 //	u′ᵢ = uᵢ − h(1 − uᵢ)                       [1 − u′ᵢ = zᵢ′ = tzᵢ]
@@ -1115,8 +1034,7 @@ func (s *smo) update() error {
 //
 // SMO takes for h the larger of Tol/4 and twice the largest slack, or less if a multiplier would exceed
 // its Cᵢ. If h is Tol/4, P′ − D′ is about half of Tol·P, and the other half is left for rounding errors.
-// If h is above Tol/2, P′ − D′ is above Tol·P and proves nothing. So during a run SMO makes a certificate
-// of β′, which needs F from scratch, only if h is at most Tol/2. At the end of a run h may be up to ½,
+// If h is above Tol/2, P′ − D′ is above Tol·P. So h is at most Tol/2, but at the end of a run up to ½,
 // because even without a proof the longer machine may be the better one.
 
 // result returns the judgement of β, or that of tβ (“Proof”) if it is better and h ≤ limit.
@@ -1148,36 +1066,34 @@ func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 
 // A hard margin that does not exist.
 //
-// If C = +Inf and no hyperplane separates the classes, D has no maximum, and the loop would go on until
-// MaxIter. So SMO looks for a proof that there is no margin: two points that almost coincide, one of the
-// convex hull of each class. Any feasible α limits the margin. Let A be half of Σα, which is the sum of α
-// over each class [H-13, L-17]:
+// If C = +Inf and no hyperplane separates the classes, D has no maximum. So SMO looks for a proof that
+// there is no margin: two points that almost coincide, one of the convex hull of each class. Any feasible
+// α limits the margin. Let A be half of Σα, which is the sum of α over each class [H-13, L-17]:
 //
 //	p = Σ₊ αᵢφ(xᵢ)/A,  q = Σ₋ αᵢφ(xᵢ)/A,  w = A(p − q)   [p, q lie in the convex hulls of the classes]
 //	2·margin ≤ ‖p − q‖ = ‖w‖/A,  so  margin ≤ ‖w‖/Σα     [any separating street lies between p and q]
 //
-// Suppose that the hulls meet. Then there are weights λ ≥ 0, with the sum 1 over each class, such that Σ
-// λᵢyᵢφ(xᵢ) = 0. The loop cannot end on such data, because at every β
+// Suppose that the hulls meet. Then there are weights λ ≥ 0, with the sum 1 over each class, such that
+// Σ λᵢyᵢφ(xᵢ) = 0. The loop cannot end on such data, because at every β
 //
 //	Σᵢ λᵢyᵢFᵢ = Σᵢ λᵢ − ⟨w, Σᵢ λᵢyᵢφ(xᵢ)⟩ = 2     [Fᵢ = yᵢ − ⟨w,φ(xᵢ)⟩]
 //	max { Fᵢ : yᵢ = +1 } − min { Fⱼ : yⱼ = −1 } ≥ 2   [the largest is at least the mean, the least at most]
 //	v ≥ 2                                            [this βᵢ can grow and this βⱼ shrink: there is no C]
 //
-// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. As ‖w‖² ≤ 2Σα [D ≥
-// 0], the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/A give a point of each hull, and the distance
-// of these points is twice the ratio. Once the ratio is small enough, SMO computes this distance from
-// scratch, with a bound of all rounding errors. If the distance proves that there is no margin, or hardly
-// one, the run ends with a [NotSeparableError].
+// So D grows without bound [otherwise the loop would end], and so does Σα [D ≤ Σα]. As ‖w‖² ≤ 2Σα
+// [D ≥ 0], the ratio ‖w‖/Σα ≤ √(2/Σα) falls to 0. The weights α/A give a point of each hull, and the
+// distance of these points is twice the ratio. Once the ratio is small enough, SMO computes this distance
+// from scratch, with a bound of all rounding errors, for a [NotSeparableError].
 //
 // By hand: let x = 0 and 2 with y = +1, and x = 1 with y = −1. If α = (a, a, 2a), then w = 0 for every a,
 // and D = 4a grows for ever. The weights λ = (½, ½, 1) make the common point 1.
 
-// ceiling returns 2/m², where m is the largest margin that a proof can refute. If there is a margin of at
-// least m, no αᵢ exceeds 2/m², because D rises from 0, and D < 0 if Σα > 2/m² (“The two problems”). If
-// rounding errors make K indefinite, D could rise for ever, but the ceiling keeps α finite.
+// ceiling returns 2/limit², where limit is the largest margin that a proof can refute. If a margin of at
+// least limit exists, no αᵢ exceeds this, because D rises from 0, and D < 0 if Σα > 2/limit² (“The two
+// problems”). So the ceiling spares such a margin, and keeps α finite if rounding errors make K indefinite.
 func (d *dualProblem) ceiling() float64 {
-	m := d.hullLimit()
-	return 2 / (m * m)
+	limit := d.hullLimit()
+	return 2 / (limit * limit)
 }
 
 // marginBound returns ‖w‖/Σα, or +Inf at β = 0.
@@ -1191,14 +1107,10 @@ func (s *smo) marginBound() float64 {
 }
 
 // refute returns a *NotSeparableError if α, scaled to convex weights, proves that there is no margin,
-// unless the machine of α separates the points. To compute the distance of the hulls takes as long as F
-// from scratch. So refute computes it only if ‖w‖/Σα is at most ten times the largest margin that a proof
-// can refute (ten times, because errors of F make the computed ‖w‖/Σα too large), and only in three
-// cases:
-//
-//	if ‖w‖/Σα has halved since the distance was last computed
-//	if v is at the aim           [a tiny margin must not be believed unchecked]
-//	if α is at its ceiling       [this is the last chance]
+// unless the machine of α separates the points. The distance of the hulls takes as long as F from
+// scratch. So refute computes it only if ‖w‖/Σα is at most ten times the largest margin that a proof can
+// refute (errors of F make ‖w‖/Σα too large), and if it has halved since the last time, v is at the aim
+// [a tiny margin must not be believed unchecked], or α is at its ceiling [this is the last chance].
 func (s *smo) refute(ctx context.Context) error {
 	if !s.dual.hard {
 		return nil
@@ -1221,23 +1133,19 @@ func (s *smo) refute(ctx context.Context) error {
 	return err
 }
 
-// ranOff reports whether α has reached its ceiling.
 func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual.ceiling() }
 
 // What rounding hides of F.
 //
 // To compute F from scratch takes n·(number of support vectors) kernel evaluations, as many as a good
-// run. So F is updated, and its errors grow. An update of s multipliers by dⱼ adds to the error of Fᵢ at
-// most the following, which is added to errsᵢ:
+// run. So F is updated, and its errors grow. An update of s multipliers by Δβⱼ adds to the error of Fᵢ at
+// most the following, which is added to errsᵢ.
 //
-//	(relErr + (s+16)u)·√Kᵢᵢ·Σ |dⱼ|√Kⱼⱼ    [kernel values, and a sum of s terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
-//	+ 2u·max |F|                         [the sum is added to F]
-//
-// So the error of Fᵢ is at most errsᵢ. It may be far less, because errsᵢ also grows by moves that cancel.
+//	(relErr + (s+16)u)·√Kᵢᵢ·Σ |Δβⱼ|√Kⱼⱼ    [kernel values, and a sum of s terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
+//	+ 2u·max |F|                          [the sum is added to F]
 
-// stale reports whether F has to be computed from scratch. This is so if its largest error exceeds the
-// violation, or if a certificate proves too little and its Rounding exceeds its Gap. But computing F
-// helps only if F has been updated since it was last computed from scratch.
+// stale reports whether F has been updated, and should be computed from scratch: its largest error
+// exceeds the violation, or a certificate proves too little and its Rounding exceeds its Gap.
 func (s *smo) stale() bool {
 	largest := maxAbs(s.errs)
 	if s.proved() || largest <= s.freshErr {
@@ -1246,8 +1154,8 @@ func (s *smo) stale() bool {
 	return largest > s.violation || s.attempt != nil && s.attempt.Rounding > s.attempt.Gap
 }
 
-// refresh computes F from scratch, and D with it. (If the points are far from the origin, κ may consist
-// of rounding errors. Then the gains of the steps are errors too, and their sum is far from D.)
+// refresh computes F from scratch, and D with it. (If points are far from the origin, the gains of the
+// steps may be rounding errors, and their sum far from D.)
 func (s *smo) refresh(ctx context.Context) error {
 	g, err := s.dual.gradient(ctx, s.all.beta)
 	if err != nil {
@@ -1262,21 +1170,14 @@ func (s *smo) refresh(ctx context.Context) error {
 
 // When to give up.
 //
-// A run may come to a point from which no step leads to a proof, and would go on until MaxIter. There are
-// two cases.
-//
-// First, v may be as small as the errors of F allow. If v ≤ 2·max errsᵢ, the gap is at most ½vΣCᵢ ≤ max
-// errsᵢ·ΣCᵢ (“When to stop”), and the Rounding of the certificate may be as large. With ΣCᵢ = 10¹¹ and
-// errsᵢ = 10⁻¹⁴ this is 10⁻³. A smaller v would prove no more. So if the certificate at such a v is no
-// proof, the run ends.
+// A run may come to a point from which no step leads to a proof. First, v may be as small as the errors
+// of F allow. If v ≤ 2·max errsᵢ, the gap is at most ½vΣCᵢ ≤ max errsᵢ·ΣCᵢ (“When to stop”), and the
+// Rounding of the certificate may be as large. A smaller v would prove no more, and the run ends.
 //
 // Second, v may never become so small. If features are not scaled, the smallest step that float64 allows
 // may change F by more than v, so that v rises and falls for ever. In a healthy run v also rises and
-// falls, sometimes for long, but D grows. So a run is stopped if for many rounds neither v nor D has
-// improved. (D may fall when it is computed anew with F. Then it has improved only when it exceeds the
-// largest D before.)
+// falls, but D grows. So a run is stopped if for many rounds neither v nor D has exceeded its record.
 
-// A smoProgress remembers when a run last came closer to its end.
 type smoProgress struct {
 	least  float64 // the least violation so far
 	gained float64 // D when the least violation or D last improved
@@ -1293,22 +1194,18 @@ func (p *smoProgress) note(violation, gained float64, round int) {
 	}
 }
 
-// stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes over the
-// points. A pass takes n/limit rounds, so for 3000 points in sets of 256 this is 334 rounds. The hundred
-// and the twenty are generous guesses, because a round too many only takes time, but one too few may lose
-// a proof.
+// stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes of n/limit
+// rounds, a generous choice: a round too many only takes time, but one too few may lose a proof.
 func (s *smo) stuck() bool {
 	return s.set.round >= s.progress.round+100+20*len(s.all.f)/s.set.limit
 }
 
 // Rows on demand.
 //
-// All n² kernel values may not fit into memory. A row of the Gram matrix is needed only while its point
-// is in a working set. So rows are computed on demand and kept while there is space. If there is none, a
-// new row takes the place of the row that was stored first, unless the present set needs that row. Each
-// row is computed whole, because the update of F needs all of it.
+// All n² kernel values may not fit into memory. So a row is computed when its point enters a working set,
+// as a whole, because the update of F needs all of it, and kept while there is space. Then a new row
+// takes the place of the row that was stored first, unless the present set needs that row.
 
-// A rowCache keeps rows of the Gram matrix.
 type rowCache struct {
 	gram     *gram
 	capacity int         // how many rows are kept at most
@@ -1325,9 +1222,8 @@ func newRowCache(k *gram, bytes int) *rowCache {
 	}
 }
 
-// submatrix returns K restricted to the points ids, and computes the rows that are missing. ErrParameter:
-// a value is not finite. If ctx ends, the new rows are incomplete, and submatrix returns the error of
-// ctx, which ends the run.
+// submatrix returns K restricted to the points ids. ErrParameter: a value is not finite. If ctx ends, new
+// rows are incomplete, and its error ends the run.
 func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 	missing := c.reserve(ids)
 	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
@@ -1345,14 +1241,7 @@ func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 
 // reserve finds memory for the rows of ids that are not stored, and returns these points. If the cache is
 // full, a row takes the memory of the oldest row that this call does not need. Such a row exists, because
-// no set exceeds capacity. With memory for three rows:
-//
-//	the set      missing   the queue, oldest first
-//	0, 1         0, 1      0 1
-//	2            2         0 1 2
-//	0, 3         3         0 2 3     [0 is the oldest, but needed; so 3 takes the memory of 1]
-//
-// Each search looks at the short list ids, which takes little time compared with computing a row.
+// no set exceeds capacity.
 func (c *rowCache) reserve(ids []int) (missing []int) {
 	for _, i := range ids {
 		if c.row[i] != nil {
@@ -1373,11 +1262,9 @@ func (c *rowCache) reserve(ids []int) (missing []int) {
 	return missing
 }
 
-// addRows adds Σₐ coefₐK_a to f, for points whose rows are stored. It leaves out rows of factor 0, which
-// are many. It takes four rows at a time, so that each number of the sum is loaded and stored once for
-// four rows. If the last group has fewer, rows of factor 0 fill it up. They add 0, because every value is
-// finite. The sum is added to F at the end, so that each Fᵢ, which may be larger than the sum, is rounded
-// once.
+// addRows adds Σₐ coefₐK_a to f, for points whose rows are stored. It takes four rows at a time, so that
+// each number of the sum is loaded and stored once for four; rows of factor 0 fill up the last group. The
+// sum is added to F at the end, so that each Fᵢ, which may be larger, is rounded once.
 func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	moved := support(coef)
 	rows := pick(nil, c.row, pick(nil, ids, moved))
@@ -1396,8 +1283,7 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 	axpy(1, sum, f)
 }
 
-// addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum. The rows are cut to the length
-// of the sum, so that the compiler need not check indices in the loop.
+// addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum.
 func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 	r0 := rows[0][lo:][:len(sum)]
 	r1 := rows[1][lo:][:len(sum)]
@@ -1414,18 +1300,17 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 
 // Equal points.
 //
-// Data often have copies of a point. Copies with one label act as one point whose bound is the sum of
-// theirs, because in both problems only the sum of their ξ or α counts [S-16]. So SMO solves the smaller
-// problem, and shares out its α at the end.
+// Copies of a point with one label act as one point whose bound is the sum of theirs, because in both
+// problems only the sum of their ξ or α counts [S-16]. So SMO solves the smaller problem, and shares out
+// its α at the end.
 type copies struct {
 	dual  *dualProblem // of the distinct points
 	same  []int        // length n: which of the distinct points this one is
 	first []int        // the first position of each distinct point among all
 }
 
-// merged puts the equal points that [gram.group] finds together. It leaves two kinds of problems as they
-// are, because their errors name the points: a hard margin, whose proof may be that there is none, and a
-// kernel without a fast form.
+// merged puts the equal points that [gram.group] finds together, but not for a hard margin or for a
+// kernel without a fast form, because their errors name the points.
 func (d *dualProblem) merged() *copies {
 	n := len(d.y)
 	same := positions(n)
@@ -1444,10 +1329,8 @@ func (d *dualProblem) merged() *copies {
 }
 
 // expand returns the multipliers of all points, and the judgement of all points, without F. In its β the
-// first of equal points has the sum. The α of equal points are split in proportion to their bounds. By
-// hand: let x = 2 occur twice with y = +1, C₁ = 1 and C₂ = 2. The solver found α = 1.5 for the one point
-// with C = 3. Then α₁ = 0.5, α₂ = 1 and β = (1.5, 0). If α is at its bound, α/bound is exactly 1, so that
-// all copies are exactly at theirs.
+// first of equal points has the sum. The α of equal points are split in proportion to their bounds. If α
+// is at its bound, α/bound is exactly 1, so that all copies are exactly at theirs.
 func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *judgement) {
 	alpha = pick(nil, c.dual.multipliers(r.beta), c.same)
 	all = &judgement{beta: make([]float64, len(alpha)), bias: r.bias, Certificate: r.Certificate}
@@ -1478,31 +1361,22 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 // to its digits if some optimal α′ is within half a unit of the last written digit of each number. To
 // find α′, steps of pairs maximise D in the box
 //
-//	max(0, αᵢ − hᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + hᵢ),  Σ α′ᵢyᵢ = 0     [hᵢ is half a unit of the last digit of αᵢ]
+//	max(0, αᵢ − halfᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + halfᵢ),  Σ α′ᵢyᵢ = 0     [halfᵢ is half a unit]
 //
-// If some optimal α is in this box, it is the largest D there too. So the steps end near one, and its
-// certificate proves it. If the certificate is no proof, nothing is said.
+// If some optimal α is in this box, the steps end near one, and its certificate proves it. Otherwise
+// nothing is said.
 //
-// What is the last digit of αᵢ? A number does not tell whether 0.5 was written as 0.500. So the whole sheet
-// decides. Let p be the last decimal place of any number, and q the largest number of digits. Then the last
-// digit of αᵢ is at the place p, or if that is more to the left, it is the q-th digit of αᵢ. By hand, for
-// 12.3, 0.456 and 1:
+// A number does not tell whether 0.5 was written as 0.500. So the whole sheet decides: αᵢ has as many
+// digits as the longest number, but none beyond the last decimal place of any number. In 12.3, 0.456 and
+// 1 these are 3 digits and 3 places, so half is 0.05, 0.0005 and 0.005 (12.3, 0.456 and 1.00). A sheet of
+// whole numbers, or of numbers of one digit, counts as exact.
 //
-//	p = 3, because of 0.456, and q = 3
-//	12.3     place 1, its third digit      h = 0.05
-//	0.456    place 3                       h = 0.0005
-//	1        place 2, since 1.00           h = 0.005
-//
-// A sheet of whole numbers, or of numbers of one digit, counts as exact. A program writes some 16 digits, so
-// h is next to nothing.
-//
-// A slip is named if α is not right to its digits, but a corrected α is. For example, all α are twice those
-// of an optimal machine if α/2 with the errors h/2 is right. There are these corrections:
+// A slip is named if α is not right to its digits, but a corrected α is. There are these corrections:
 //
 //	αy for α           the β of the correction is the given α
-//	a lost factor t    α/t with h/t, for t = 2, ½, the largest αᵢ/Cᵢ, and ‖w‖²/Σα. The last is t if α = tα*
-//	                   and no αᵢ* is Cᵢ: ‖w*‖² = Σα* [zᵢ = 1 if αᵢ* is free], ‖w‖² = t²‖w*‖², Σα = tΣα*
-//	one wrong αᵢ       any number from 0 to Cᵢ in place of αᵢ, and then h for the others
+//	a lost factor t    α/t with half/t, for t = 2, ½, the largest αᵢ/Cᵢ, and ‖w‖²/Σα, which is t if α = tα*
+//	                   and no αᵢ* is Cᵢ [‖w*‖² = Σα*, because zᵢ = 1 if αᵢ* is free]
+//	one wrong αᵢ       any number from 0 to Cᵢ in place of αᵢ, and then half for the others
 //	two exchanged αᵢ   the same numbers, two of them exchanged
 //	another C          the same numbers, with every Cᵢ = +Inf, or with every Cᵢ the largest α
 
@@ -1512,20 +1386,19 @@ const (
 	shortSheet = 20  // an exchanged pair takes n²/2
 )
 
-// Explain compares any multipliers α with the KKT conditions, point by point. A line has yᵢ, αᵢ, the bound
-// Cᵢ, and the functional margin yᵢf(xᵢ) and (for a finite C) the slack ξᵢ at the best bias for these α. Then
-// come the condition that belongs to αᵢ, and by how much the point violates it:
+// Explain compares any multipliers α with the KKT conditions. The line of a point has yᵢ, αᵢ, Cᵢ, yᵢf(xᵢ)
+// and (for a finite C) the slack ξᵢ at the best bias for these α, the condition that belongs to αᵢ, and
+// by how much the point violates it:
 //
 //	αᵢ = 0  y·f ≥ 1      0 < αᵢ < Cᵢ  y·f = 1      αᵢ = Cᵢ  y·f ≤ 1      otherwise  mend αᵢ first
 //
-// In the lines, numbers within 1e-9 of a bound or of 1 count as that. Below is the report of
-// [Problem.Verify]. If it does not prove α, and n ≤ 200, a last paragraph may say that α is right to its
-// digits, or name a slip: αy written for α, all α times a factor, one wrong αᵢ (every point that can be it),
-// two exchanged, or the α of another C. It says only what is shown by an optimal α within half a unit of the
-// last digit that was written, as “Homework” in smo.go explains. So a slip may go unnamed.
+// The report of [Problem.Verify] follows. If it does not prove α and n ≤ 200, a last paragraph may say
+// that α is right to its digits, or name a slip: αy for α, all α times a factor, one wrong αᵢ (every
+// point that can be it), two exchanged, or the α of another C. It says only what some optimal α proves
+// (“Homework” in smo.go).
 //
-// Errors are those of Verify. If ‖w‖² < 0, the text comes too. Cost: that of Verify if α is proved, and
-// otherwise for n ≤ 200 some n² kernel values and n times the cost of Verify.
+// Errors: those of Verify; if ‖w‖² < 0, the text comes too.
+// Cost: that of Verify; if α is not proved and n ≤ 200, n times that and some n² kernel values.
 func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1551,7 +1424,7 @@ func (h *homework) sum(c []float64) []float64 {
 	})
 }
 
-// lines returns the lines of the points with these functional margins.
+// lines returns the lines of the points. Numbers within 1e-9 of a bound or of 1 count as that.
 func (h *homework) lines(margins []float64) string {
 	layout := "%-7s %2s  %-10s %-8s %-10s %-10s %-14s %s\n"
 	if h.hard { // it allows no slack: %.0s writes nothing
@@ -1595,10 +1468,8 @@ func kkt(alpha, bound, z float64) (condition string, violation float64) {
 	return "y·f = 1", math.Abs(1 - z)
 }
 
-// digits writes a number of a table.
 func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
 
-// coordinates writes a vector.
 func coordinates(v []float64) string {
 	words := mapEach(v, func(x float64) string { return fmt.Sprintf("%.6g", x+0) }) // −0 is 0
 	return "(" + strings.Join(words, ", ") + ")"
@@ -1631,8 +1502,8 @@ func written(v []float64) []float64 {
 // right reports whether β is feasible, and its machine proved.
 func (r *judgement) right() bool { return r.Optimal(provedTol) && r.infeasible() == "" }
 
-// near returns the judgement of an optimal β of d within h of the given one, or nil if it finds none. A
-// number may be off by a rounding error besides.
+// near returns the judgement of an optimal β of d within half of the given one (and a rounding error
+// besides), or nil if it finds none. Its limits of steps and of tol keep a search short.
 func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 	b := block{
 		variables: newVariables(d.y, d.bound),
@@ -1671,8 +1542,8 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 	}
 }
 
-// hint says that α is right to its digits, or what is wrong with it. It is "" if α is proved, or if nothing
-// can be shown.
+// hint says that α is right to its digits, or what is wrong with it, or "" if nothing is to be said. An
+// excess below 1 % of P is not worth a word.
 func (h *homework) hint() (text string) {
 	var err error
 	if !h.right() && len(h.y) <= longSheet {
@@ -1757,18 +1628,16 @@ func (h *homework) mends(half []float64) (mends []string) {
 	return mends
 }
 
-// ExplainHyperplane compares a hyperplane with the best one, and with multipliers α. It returns the lines of
-// [Problem.Explain] with the functional margins yᵢf(xᵢ) of the hyperplane, the best w and b, and the P of the
-// hyperplane beside a value below which no machine is. For C = +Inf it has the least yᵢf(xᵢ), and P of
-// (w,b) divided by that. For n ≤ 200 the best w and b are those of [SMO], whatever α is. For more points they
-// are those of α, if α is proved.
+// ExplainHyperplane compares a hyperplane with the best one, and with multipliers α. It returns the lines
+// of [Problem.Explain] with the yᵢf(xᵢ) of the hyperplane, the best w and b, and the P of the hyperplane
+// (for C = +Inf that of (w,b) divided by the least yᵢf(xᵢ)) beside a value below which no machine is. For
+// n ≤ 200 the best w and b are those of [SMO], for more points those of α, if α is proved. The text may
+// say that w and b are right to their digits; that w is a multiple of the best w, or Σ αᵢxᵢ without the
+// labels; or if w is right, that b has the wrong sign, or is Fᵢ of a point with αᵢ = 0 or Cᵢ. If α is not
+// proved, its w and the last paragraph of Explain follow.
 //
-// If w and b are right to their digits (see Explain), the text says so first. Otherwise it may say that w is
-// a multiple of the best w, or Σ αᵢxᵢ without the labels; or if w is right, that b has the wrong sign, or is
-// Fᵢ of a point with αᵢ = 0 or Cᵢ. If α is not proved, its w and the last paragraph of Explain follow. P has
-// the rounding errors that the doc of [Problem.PrimalValue] names.
-//
-// Errors are those of PrimalValue and of Verify. Cost: that of Explain and of SMO.
+// Errors: those of [Problem.PrimalValue] and of [Problem.Verify].
+// Cost: that of Explain and of SMO.
 func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, error) {
 	value, _, err := p.PrimalValue(h)
 	if err != nil {
@@ -1830,8 +1699,7 @@ func (p Problem[T]) best(h *homework) *judgement {
 	return r
 }
 
-// compare compares a hyperplane with the best one. No w of a proved machine is farther from the best w than
-// off.
+// compare compares a hyperplane with the best. Every proved machine has its w within off of the best w.
 func (h *homework) compare(plane Hyperplane, margins []float64, best *judgement) string {
 	if !best.right() {
 		return "no w and b are proved to be the best\n"
