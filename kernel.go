@@ -15,8 +15,8 @@ import (
 //
 // Some classes cannot be separated by a line. But the dual of the support vector machine uses its inputs
 // only in inner products ⟨xᵢ,xⱼ⟩. So we may first map the inputs to another space, x ↦ φ(x), and train
-// there: every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing more changes. The kernel trick is that k(x,z) =
-// ⟨φ(x),φ(z)⟩ often costs far less than φ itself [T-06].
+// there: every ⟨xᵢ,xⱼ⟩ becomes ⟨φ(xᵢ),φ(xⱼ)⟩, and nothing more changes. The kernel trick is that
+// k(x,z) = ⟨φ(x),φ(z)⟩ often costs far less than φ itself [T-06].
 //
 // By hand: XOR. The points (1,1) and (−1,−1) are of one class, (1,−1) and (−1,1) of the other. Take
 // k(x,z) = (1+⟨x,z⟩)². For x = (1,1) and z = (1,−1) the kernel costs three multiplications:
@@ -63,10 +63,11 @@ import (
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
-// Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set with
-// a finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with orthonormal
-// eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12]. And ∬
-// k(x,z)f(x)f(z) ≥ 0 for every continuous f. So xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
+// Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set
+// with a finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
+// orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
+// And ∬ k(x,z)f(x)f(z) ≥ 0 for every continuous f. So xz − 1 on [−1,1] is no kernel: f = 1 gives −4
+// [G-11].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T, for some map φ into
 // a space with an inner product. Take one of this package, make others by [Sum], [Product], [Scale],
@@ -113,9 +114,9 @@ type Linear struct{}
 // Eval returns ⟨x,z⟩.
 func (Linear) Eval(x, z []float64) float64 { return Dot(x, z) }
 
-// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree, with Degree ≥ 1, 0 < Gamma < ∞ and 0 ≤ Offset <
-// ∞. Its features are all products of up to Degree coordinates, or of exactly Degree if Offset = 0
-// (ExamplePolynomial_FeatureMap). Cost: d multiplications.
+// Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree, with Degree ≥ 1, 0 < Gamma < ∞ and
+// 0 ≤ Offset < ∞. Its features are all products of up to Degree coordinates, or of exactly Degree if
+// Offset = 0 (ExamplePolynomial_FeatureMap). Cost: d multiplications.
 type Polynomial struct {
 	Degree        int
 	Gamma, Offset float64
@@ -177,9 +178,9 @@ func (Cosine) Eval(x, z []float64) float64 {
 // Kernels from kernels.
 //
 // By hand, for numbers: 1 has the feature 1, and xz has the feature x. Their sum 1 + xz has both, (1, x).
-// The product of 1 + xz with itself has all products of two of its features, (1, x, x, x²), and (1+xz)² =
-// 1 + xz + xz + x²z² indeed. In the same way sums, products and non-negative multiples of any kernels are
-// kernels, because each has a feature map [G-09]:
+// The product of 1 + xz with itself has all products of two of its features, (1, x, x, x²), and
+// (1+xz)² = 1 + xz + xz + x²z² indeed. In the same way sums, products and non-negative multiples of any
+// kernels are kernels, because each has a feature map [G-09]:
 //
 //	Sum        k₁ + k₂              (φ₁(x), φ₂(x))       [one after the other]
 //	Product    k₁ · k₂              all φ₁(x)ᵢ·φ₂(x)ⱼ    [Σᵢⱼ φ₁(x)ᵢφ₂(x)ⱼφ₁(z)ᵢφ₂(z)ⱼ = k₁(x,z)·k₂(x,z)]
@@ -378,8 +379,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 // [Polynomial.FeatureMap] has the coordinates of the first, (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!)
 // if r = 0. The second is an inner product of two infinite lists of coordinates, which converges, because
-// the squares of each list have the finite sum k(x,x) = 1. [RBF.TaylorMap] stops at |a| = M. With t =
-// 2γ⟨x,z⟩ the terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's
+// the squares of each list have the finite sum k(x,x) = 1. [RBF.TaylorMap] stops at |a| = M. With
+// t = 2γ⟨x,z⟩ the terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's
 // theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
@@ -399,8 +400,8 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	√( p!/(∏aᵢ!·(p−|a|)!)·r^(p−|a|)·γ^|a| )·x^a      for all |a| ≤ p; for |a| = p alone if r = 0
 //
 // by ascending degree |a|, and within a degree with the larger power of the earlier feature first. There
-// are (dim+p)!/(dim!p!) of them, fewer if r = 0. Errors: ErrParameter if Validate fails, dim < 1, Degree
-// > 1020, or there would be over 10⁷. Cost: a few multiplications and a root for each.
+// are (dim+p)!/(dim!p!) of them, fewer if r = 0. Errors: ErrParameter if Validate fails, dim < 1,
+// Degree > 1020, or there would be over 10⁷. Cost: a few multiplications and a root for each.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -479,8 +480,8 @@ func countProducts(name string, dim, q, p, limit int) (int, error) {
 }
 
 // products appends factor·√(m!/∏aᵢ!)·y^a for all |a| = m to out, larger powers of earlier variables
-// first. The lists of y and y′ have the inner product ⟨y,y′⟩^m times both factors. For y = (3,1), y′ =
-// (1,2) and m = 2 they hold y₁², √2y₁y₂ and y₂²:
+// first. The lists of y and y′ have the inner product ⟨y,y′⟩^m times both factors. For y = (3,1),
+// y′ = (1,2) and m = 2 they hold y₁², √2y₁y₂ and y₂²:
 //
 //	(9, √2·3, 1)·(1, √2·2, 4) = 9 + 12 + 4 = 25 = (3·1 + 1·2)²
 func products(y []float64, m int, factor float64, out []float64) []float64 {
@@ -546,8 +547,8 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // When does it fail? It says nothing if there is no optimal w: exp(−⟨w,φ(x₁)⟩) has no least value. If R
 // does not increase strictly, some optimal w may lie outside the span: with R = 0, w + v is as good as w
 // for every v orthogonal to the sample. And if the penalty is no function of ‖w‖, the theorem is wrong.
-// By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is w =
-// (½,0), with the sum ½. The best multiple of φ(x₁) is (0.4,0.2), with the sum 0.6.
+// By hand, let φ(x₁) = (2,1), and let |w₁| + |w₂| be least subject to ⟨w,φ(x₁)⟩ ≥ 1. The optimum is
+// w = (½,0), with the sum ½. The best multiple of φ(x₁) is (0.4,0.2), with the sum 0.6.
 
 // EmpiricalMap returns the empirical kernel map x ↦ (k(x₁,x), …, k(xₙ,x)): it describes an object by its
 // similarities to n others. Its inner products are not k; those of [KernelPCAMap] are. It checks nothing.
@@ -691,8 +692,9 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 //	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)     [X-05, X-06; s not empty]
 //
 // is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. The
-// weights w = 1 count all common substrings, w(p) = 1 for one length p the p-grams, and w(ℓ) = λ^ℓ with λ
-// < 1 makes long matches count less. An empty string has k = 0 with every string, itself included.
+// weights w = 1 count all common substrings, w(p) = 1 for one length p the p-grams, and w(ℓ) = λ^ℓ with
+// λ < 1 makes long matches count less. An empty string has k = 0 with every string, itself
+// included.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ(x) is how often s
 // occurs in x, overlaps included (ExampleSubstring). It reads bytes: a letter outside ASCII is several.
@@ -1323,11 +1325,12 @@ func (g RBF) finish(values, xx []float64, zz float64) {
 //	               and 4γ·max‖x‖²·(d+4)u if fast     [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
 //
 // The exponent of the last line is a difference of numbers as large as γ‖x‖². By hand, let γ = 1, x = 10⁸
-// and z = x + 1. Near ‖x‖² = 10¹⁶ float64 has only every second integer, and the distance is 10¹⁶ + (10¹⁶
-// + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1. The kernel would be 1 instead of 0.37. So beyond γ‖x‖² = 2¹⁰
-// Eval sums ‖x−z‖² coordinate by coordinate. At this limit a value may be wrong by ε = 4.6e-13·(d+4),
-// which moves the dual value by ½ε(Σαᵢ)² at most. At the optimum the primal value is at least ½Σαᵢ
-// [S-12]. So this is less than the tolerance of a proof, 1e-6 of the value, if Σαᵢ < 2·10⁶/(d+4).
+// and z = x + 1. Near ‖x‖² = 10¹⁶ float64 has only every second integer, and the distance is
+// 10¹⁶ + (10¹⁶ + 2·10⁸) − 2(10¹⁶ + 10⁸) = 0 instead of 1. The kernel would be 1 instead of 0.37. So
+// beyond γ‖x‖² = 2¹⁰ Eval sums ‖x−z‖² coordinate by coordinate. At this limit a value may be wrong by
+// ε = 4.6e-13·(d+4), which moves the dual value by ½ε(Σαᵢ)² at most. At the optimum the primal value is
+// at least ½Σαᵢ [S-12]. So this is less than the tolerance of a proof, 1e-6 of the value, if
+// Σαᵢ < 2·10⁶/(d+4).
 //
 // Two kernels have no known error, because numbers inside them may leave the range of float64: a polynomial
 // with γ above 1e150, and a Gaussian with γ outside 1e-300 to 1e300. Nothing is proved with them.
@@ -1449,10 +1452,11 @@ func (g RBF) relErr(d, norm2 float64) float64 {
 
 // Which kernels are tested.
 //
-// A kernel of your own may have no φ. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have ‖φ(xᵢ) − φ(xⱼ)‖²
-// = 1 + 1 − 2·2 = −2, so there is none, and v = (1,−1) has vᵀKv = −2. The kernels of this package except
-// [Precomputed] and [KernelFunc], and what Sum, Product, Scale, Normalize and Compose make of them, are known
-// to have one. Every other kernel is your own; a pointer to a kernel is one too. These functions test it:
+// A kernel of your own may have no φ. By hand: if Kᵢᵢ = Kⱼⱼ = 1 and Kᵢⱼ = 2, a φ would have
+// ‖φ(xᵢ) − φ(xⱼ)‖² = 1 + 1 − 2·2 = −2, so there is none, and v = (1,−1) has vᵀKv = −2. The kernels of
+// this package except [Precomputed] and [KernelFunc], and what Sum, Product, Scale, Normalize and Compose
+// make of them, are known to have one. Every other kernel is your own; a pointer to a kernel is one too.
+// These functions test it:
 //
 //	SMO, Verify, Explain,      K of the first 1,000 points: symmetric, no curvature below −2e-10·max|K|;
 //	ExplainHyperplane          of all other points k(x,x) ≥ −2e-10·max|k(x,x)|

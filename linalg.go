@@ -966,9 +966,10 @@ func midpoint(lo, hi float64) float64 {
 //	A⁻¹  = ⅓[2 −1; −1 2]                            [½·⅓ + ½ = ⅔ and ½·⅓ − ½ = −⅓]
 //
 // In general f(A) = V f(Λ) Vᵀ. The root A^½ has f(λ) = √λ, the inverse 1/λ, and the pseudo-inverse A⁺ 1/λ
-// with 0 for λ = 0 [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I: A² = VΛVᵀVΛVᵀ
-// = VΛ²Vᵀ, and so on. Two functions of the same A multiply as numbers do: A^½A^½ = VΛ^½Λ^½Vᵀ = A. And AA⁺ has
-// the eigenvalue λ·(1/λ) = 1 if λ ≠ 0, and otherwise 0, so it is the projection onto the range of A.
+// with 0 for λ = 0 [V-08]. For a polynomial f this is f(A) in the usual sense, because VᵀV = I:
+// A² = VΛVᵀVΛVᵀ = VΛ²Vᵀ, and so on. Two functions of the same A multiply as numbers do:
+// A^½A^½ = VΛ^½Λ^½Vᵀ = A. And AA⁺ has the eigenvalue λ·(1/λ) = 1 if λ ≠ 0, and otherwise 0, so it is the
+// projection onto the range of A.
 
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ, such as a root or an inverse
 // (“Functions of a matrix” in linalg.go; ExamplePrecomputed). An eigenvalue 0 comes out as a rounding error

@@ -29,12 +29,13 @@ import (
 // Without the third point the visit at −1 and the next one at 1 are right, and w = 1 separates.
 //
 // In general the perceptron asks only for yᵢf(xᵢ) > 0, not for 1 or more. It visits the examples in turn,
-// and adds yᵢ k(xᵢ,·) to f at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ← w
-// + yᵢxᵢ from w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So it makes no
+// and adds yᵢ k(xᵢ,·) to f at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ←
+// w + yᵢxᵢ from w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So it makes no
 // difference whether a program stores w (the primal perceptron) or the counts mᵢ (the dual perceptron)
 // [D-02, D-03]. With any kernel the n counts determine f: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would
 // multiply f by a number and, from f = 0, change no test [D-06]. The method is subgradient descent on
-// max(0, −z), with the slope −1 at z = 0; with the slope 0 there it would never leave f = 0 [D-10, NP-26].
+// max(0, −z), with the slope −1 at z = 0; with the slope 0 there it would never leave f = 0 [D-10,
+// NP-26].
 //
 // When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit
 // normal vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at
@@ -141,8 +142,8 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 //	b = Σᵢ αᵢyᵢ                    [the last coordinate of W = Σᵢ αᵢyᵢφ'(xᵢ)]
 //
 // and its dual has no condition Σᵢ αᵢyᵢ = 0, because this condition is ∂𝓛/∂b = 0 for a free bias b. Take
-// the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives w = (1,0), b = −1, and J gives w
-// = (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns
+// the points (2,1), +1 and (0,1), −1 and any C ≥ 1. The free bias gives w = (1,0), b = −1, and J gives
+// w = (1,−½), b = −½. If both points move by (5,5), the w of the free bias stays, and the w of J turns
 // [NP-03]. So centre the data first.
 //
 // The subgradient. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At z = 1 every
@@ -165,9 +166,10 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 // T = 1 gives 0, and the last index drawn has no effect [B-06]. The first iterates may be far from the
 // optimum (W₂ = yX/(4λ)), and each of them keeps the weight 1/T. So Skip = T/2 is mostly better [B-08].
 //
-// How is a result judged? By P − ½b² = J/(2λ), where P is [Problem.PrimalValue] of (w,b) at C =
-// [CFromLambda](n, λ). Any certificate for these data and this C has a Dual, and P exceeds the optimum by
-// no more than P − (Dual − Rounding). The machine of [SMO] differs, because its bias is free [B-09, SL-39].
+// How is a result judged? By P − ½b² = J/(2λ), where P is [Problem.PrimalValue] of (w,b) at
+// C = [CFromLambda](n, λ). Any certificate for these data and this C has a Dual, and P exceeds the
+// optimum by no more than P − (Dual − Rounding). The machine of [SMO] differs, because its bias is free
+// [B-09, SL-39].
 
 // Pegasos, Subgradient and KernelPegasos are loops over a walk, called w, whose code ends the chapter:
 //
@@ -245,9 +247,9 @@ func Subgradient(
 // the draws, and bound E J(W̄), where W̄ is the average of the iterates. Let each i be drawn uniformly,
 // and independently of the others.
 //
-// First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write J =
-// λ‖·‖² + H. The mean H of hinges is convex, as each is a maximum of affine functions, and g(W) − 2λW is
-// a subgradient of H at W. So for any V
+// First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write
+// J = λ‖·‖² + H. The mean H of hinges is convex, as each is a maximum of affine functions, and g(W) − 2λW
+// is a subgradient of H at W. So for any V
 //
 //	J(V) = λ‖V‖² + H(V)
 //	     ≥ λ‖V‖² + H(W) + ⟨g(W) − 2λW, V−W⟩                   [H is convex]
@@ -258,8 +260,8 @@ func Subgradient(
 //
 //	⟨g(W), W−W*⟩ ≥ J(W) − J(W*) + λ‖W−W*‖²                    (1)
 //
-// Next, no gradient is long. θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖. So ‖W_t‖
-// ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then
+// Next, no gradient is long. θ_t is a sum of at most t−1 vectors, none longer than R = max ‖Xᵢ‖. So
+// ‖W_t‖ ≤ R(t−1)/(2λt). Let g_t = gᵢ(W_t) for the i that is drawn. Then
 //
 //	‖g_t‖ ≤ 2λ‖W_t‖ + R ≤ 2R                                  (2)
 //
@@ -279,8 +281,8 @@ func Subgradient(
 // features. The same lines, with (1/n) Σᵢ gᵢ in place of g_t and without E, prove the bound for the batch
 // method [B-03, B-05, B-10]. It is not proved that a single run of Pegasos comes as close.
 //
-// If the mean leaves out the first iterates, let s = Skip > 0 be their number. The sum then begins at t =
-// s+1. Let a_t = E‖W_t−W*‖². In place of λ‖W*‖² the bound has λ(s+1)a_{s+1}, which is at most R²/λ:
+// If the mean leaves out the first iterates, let s = Skip > 0 be their number. The sum then begins at
+// t = s+1. Let a_t = E‖W_t−W*‖². In place of λ‖W*‖² the bound has λ(s+1)a_{s+1}, which is at most R²/λ:
 //
 //	E[J(W_t) − J(W*)] ≥ λa_t                         [J is strongly convex, and 0 is a subgradient at W*]
 //	λ(t+1)a_{t+1} ≤ λ(t−1)a_t + R²/(λ(t+1))          [put into (3)]
@@ -511,8 +513,8 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //	s steps    1 − (1 − ημ/n)ˢ   [t − Kc of the second line, subtracted from t]
 //	ridge      μ/(μ + λ)         [Kc = K(K + λI)⁻¹t]
 //
-// For small μ the first is about ημs/n and the second μ/λ, so s steps correspond to λ = n/(ηs). Let q =
-// μ/λ for this λ, and η at most n/λmax(K), so that q ≤ s. Then the filters are 1 − (1 − q/s)ˢ and
+// For small μ the first is about ημs/n and the second μ/λ, so s steps correspond to λ = n/(ηs). Let
+// q = μ/λ for this λ, and η at most n/λmax(K), so that q ≤ s. Then the filters are 1 − (1 − q/s)ˢ and
 // q/(1+q), and the first is the larger: (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For q = 0.1, 1 and 10 and a thousand
 // steps they are 0.095, 0.632 and 1.000 beside 0.091, 0.500 and 0.909. So descent passes from “not
 // fitted” to “fitted” more abruptly.
@@ -593,10 +595,11 @@ func RidgeDescent[T any](
 type Softmax struct{ W *Matrix } // classes × features
 
 // TrainSoftmax fits W, of size classes×d, to n vectors x and their classes y, from 0 to classes−1, by
-// stochastic descent on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0 (ExampleTrainSoftmax_logistic). From W
-// = 0 each step draws an example and does W ← W − step·(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ and e_y a
-// unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T.
-// “Softmax” in pegasos.go says how to judge it, and why step should be far below 4/(4λ + R²), R = max ‖xᵢ‖.
+// stochastic descent on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0 (ExampleTrainSoftmax_logistic). From
+// W = 0 each step draws an example and does W ← W − step·(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ and e_y
+// a unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T.
+// “Softmax” in pegasos.go says how to judge it, and why step should be far below 4/(4λ + R²), R = max
+// ‖xᵢ‖.
 //
 // Errors: ErrShape, ErrParameter for wrong arguments, step·λ ≥ 1, or a W that overflows; ErrNotConverged,
 // with W, if J(W) > J(0). If ctx ends, the W so far comes with an error that wraps ctx.Err(). Cost:
@@ -646,8 +649,9 @@ func TrainSoftmax(
 	return s, w.stopped
 }
 
-// worseThanZero reports whether J(W) > J(0): whether the product of classes·pᵢ·exp(−λ‖W‖²), pᵢ =
-// Pr(yᵢ|xᵢ), is below 1. As it may leave float64, it is kept as a fraction of at least ½ and an exponent.
+// worseThanZero reports whether J(W) > J(0): whether the product of classes·pᵢ·exp(−λ‖W‖²),
+// pᵢ = Pr(yᵢ|xᵢ), is below 1. As it may leave float64, it is kept as a fraction of at least ½ and an
+// exponent.
 func (s Softmax) worseThanZero(x [][]float64, y []int, lambda float64) bool {
 	size := Norm(s.W.Data)
 	shrink := float64(s.W.Rows) * expOne(-lambda*size*size)

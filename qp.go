@@ -44,10 +44,11 @@ import (
 //	             = Σⱼ gⱼ(x′ⱼ − xⱼ)
 //	             ≥ 0                [gⱼ > 0 only if xⱼ is on its lower bound, and then x′ⱼ ≥ xⱼ; and so on]
 //
-// Why is one coordinate not enough for the dual of a machine? Because of the equation Σ αᵢyᵢ = 0 no αᵢ can
-// move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of ‖w‖², and
-// there is no equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with Qᵢⱼ =
-// yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its solution.
+// Why is one coordinate not enough for the dual of a machine? Because of the equation Σ αᵢyᵢ = 0 no αᵢ
+// can move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of
+// ‖w‖², and there is no equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with
+// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its
+// solution.
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent, for a symmetric positive
 // semidefinite n×n Q. The lists c, lower and upper have length n or are empty; bounds may be ±Inf. At the end
@@ -242,9 +243,9 @@ func leading(names []string, lists ...[]float64) string {
 //	             = zᵀ(h − Gx′) ≥ 0       [Gx = h − s, zᵀs = 0; z ≥ 0 and Gx′ ≤ h; in an equation Gx′ = h]
 //
 // They are necessary. Farkas' lemma, not proved here, says that exactly one of two cases holds. In the
-// first, some z meets the conditions with s = h − Gx. In the second there is a direction d with (Qx +
-// c)ᵀd < 0 and with Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). Then a small step
-// along d is feasible and lowers f, so x is not optimal.
+// first, some z meets the conditions with s = h − Gx. In the second there is a direction d with
+// (Qx + c)ᵀd < 0 and with Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). Then a small
+// step along d is feasible and lowers f, so x is not optimal.
 //
 // In a box a bound is a row ±xⱼ ≤ h, and occurs in column j alone. So stationarity says that the multiplier
 // of a bound on which xⱼ lies is |gⱼ|, and 0 if xⱼ lies on none: this is xⱼ = clip(xⱼ − gⱼ) again.
@@ -1312,14 +1313,15 @@ func PrimalQP(
 
 // Flat and steep.
 
-// Why does the gap not have T alone? Because T grows with x and z. If x can drift along a direction in which
-// the objective is flat, ρ·T would allow any gap, but U does not grow with x. By hand: minimise ½(x₁ − x₂)² +
-// εx₂ subject to x₁ ≤ 1, with ε = 10⁻¹⁰. The value falls without end along (−1,−1). At x = (−900,−900) column
-// 2 misses by ε, and ρ·(900 + 900 + ε) is allowed. The gap is −900ε = −9·10⁻⁸. As ρ·T = 1.6·10⁻⁷ [1800 in
-// place of c₁ = 0: 1800·900], only ρ·U = 10⁻¹³ [the bound makes 1 the unit of x] says that this is no answer,
-// and Solve returns the ray (−1,−1). But with ε = 10⁻²⁰, usually the rounding error of a number that should
-// be 0, a point near 0 is an answer. Along a flat direction the other allowances grow with x as well. So no
-// answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|) in the scaled program.
+// Why does the gap not have T alone? Because T grows with x and z. If x can drift along a direction in
+// which the objective is flat, ρ·T would allow any gap, but U does not grow with x. By hand: minimise
+// ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1, with ε = 10⁻¹⁰. The value falls without end along (−1,−1). At
+// x = (−900,−900) column 2 misses by ε, and ρ·(900 + 900 + ε) is allowed. The gap is −900ε = −9·10⁻⁸. As
+// ρ·T = 1.6·10⁻⁷ [1800 in place of c₁ = 0: 1800·900], only ρ·U = 10⁻¹³ [the bound makes 1 the unit of x]
+// says that this is no answer, and Solve returns the ray (−1,−1). But with ε = 10⁻²⁰, usually the
+// rounding error of a number that should be 0, a point near 0 is an answer. Along a flat direction the
+// other allowances grow with x as well. So no answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|) in the
+// scaled program.
 //
 // Nearly parallel rows may be another program after a rounding, so write them as one. By hand, x + y ≤ 1 and
 // −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. So

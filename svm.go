@@ -114,8 +114,8 @@ import (
 // stated problem better. How well it predicts has to be measured on points that were not used to train
 // it. As C, the price of slack, and γ, the rate of a Gaussian kernel (chapter 2), grow, the error often
 // first falls and then rises again. Example_table measures it on the 150 flowers of iris.csv by five
-// folds: C = 1 with γ = 0.03 gets 12 wrong (8.0 %), because the boundary is too stiff; C = 100 alone or γ
-// = 0.3 alone gets 8 wrong (5.3 %), and both together 9 (6.0 %). The last difference is one flower, and
+// folds: C = 1 with γ = 0.03 gets 12 wrong (8.0 %), because the boundary is too stiff; C = 100 alone or
+// γ = 0.3 alone gets 8 wrong (5.3 %), and both together 9 (6.0 %). The last difference is one flower, and
 // decides nothing.
 //
 // # Two points by hand
@@ -196,9 +196,9 @@ import (
 //	D < 0 = D(0) if Σ αᵢ > 2/m²                  [so the largest D lies among the other α, a compact set]
 //
 // If an optimal α of the hard margin has all αᵢ ≤ C, it is also optimal for the soft margin with this C,
-// whose feasible α are all feasible for the hard margin. Both problems then have the same least value P =
-// D and the same w, and a hyperplane of the hard margin needs no slack. So if C ≥ max αᵢ, the soft margin
-// is the hard margin [S-13].
+// whose feasible α are all feasible for the hard margin. Both problems then have the same least value
+// P = D and the same w, and a hyperplane of the hard margin needs no slack. So if C ≥ max αᵢ, the soft
+// margin is the hard margin [S-13].
 //
 // If b is fixed to 0, there is no ∂𝓛/∂b, and the dual loses its condition Σ αᵢyᵢ = 0: see
 // ExampleProblem_DualProgram_noBias.
@@ -244,19 +244,19 @@ import (
 // The converses hold with strict inequality only: zᵢ > 1 makes αᵢ = 0, zᵢ < 1 makes αᵢ = Cᵢ, and zᵢ = 1
 // leaves αᵢ open. (Lectures give ξᵢ ≥ 0 a multiplier of its own, μᵢ or βᵢ. It is Cᵢ − αᵢ.)
 //
-// To solve a small problem by hand, guess for each point whether αᵢ is 0, Cᵢ or free. The equations zᵢ =
-// 1 of the free points and Σ αᵢyᵢ = 0 give the free αᵢ and b; without a free point α is known, and the
-// table leaves an interval for b (“The certificate” has an example). If a line of the table fails, guess
-// again.
+// To solve a small problem by hand, guess for each point whether αᵢ is 0, Cᵢ or free. The equations
+// zᵢ = 1 of the free points and Σ αᵢyᵢ = 0 give the free αᵢ and b; without a free point α is known, and
+// the table leaves an interval for b (“The certificate” has an example). If a line of the table fails,
+// guess again.
 //
 // # Primal or dual?
 //
-// Both have the same optimum, so the choice is a matter of cost. The primal of the soft margin has d + 1
-// + n variables and 2n inequalities; the dual has n variables between bounds and one equation, but needs
-// the n² entries of K [S-18]. If the kernel is linear and d below n, a method that works on w is cheaper;
-// if d is far above n, or if φ(x) cannot be stored, the dual is [Y-03]. A kernel does not force the dual:
-// KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). Let s of n points become support
-// vectors, and a kernel value cost k, d multiplications for the usual kernels:
+// Both have the same optimum, so the choice is a matter of cost. The primal of the soft margin has
+// d + 1 + n variables and 2n inequalities; the dual has n variables between bounds and one equation, but
+// needs the n² entries of K [S-18]. If the kernel is linear and d below n, a method that works on w is
+// cheaper; if d is far above n, or if φ(x) cannot be stored, the dual is [Y-03]. A kernel does not force
+// the dual: KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). Let s of n points become
+// support vectors, and a kernel value cost k, d multiplications for the usual kernels:
 //
 //	method           what it changes       multiplications           memory, in numbers     error proved?
 //	[PrimalQP]       w, b and ξ            some (n+d)³ a step        (d+1+n)(d+1+2n)        yes
@@ -471,8 +471,8 @@ func sign(f float64) float64 {
 // The hinge max(0, 1−z) is 0 exactly if z ≥ 1, and an upper bound of the 0–1 loss [O-03, P-01, P-02,
 // P-14]. That of the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04]. The
 // logistic loss ln(1 + e⁻ᶻ) is minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
-// logistic regression, and an upper bound if divided by ln 2 [O-02, O-04, M-16]. Computed as max(0,−z) +
-// ln(1 + e^−|z|), it loses no digits at large |z|.
+// logistic regression, and an upper bound if divided by ln 2 [O-02, O-04, M-16]. Computed as
+// max(0,−z) + ln(1 + e^−|z|), it loses no digits at large |z|.
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-float64(z)) } // z may be a product
@@ -564,8 +564,8 @@ func (f *Expansion[T]) compact() *Expansion[T] {
 // [Certificate]). With b = −1.5 the slacks are (1, 0, 0), with b = −1 they are (½, ½, 0): the same sum.
 //
 // With C = +Inf a w with some zᵢ < 1 is infeasible and has no value. Therefore (w,b) is scaled until the
-// smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Here let h = max uᵢ, so that m
-// = 1 − h:
+// smallest zᵢ is 1: the machine that is judged is w/m with m = min zᵢ > 0. Here let h = max uᵢ, so that
+// m = 1 − h:
 //
 //	P − D = ½‖w‖²/m² − ½‖w‖² − Σ αᵢuᵢ = ½‖w‖²(h/m)(h/m + 2) − Σ αᵢuᵢ   [1/m = 1 + h/m]
 //
@@ -1019,9 +1019,9 @@ type Certificate struct {
 	hard              bool      // C = +Inf, for String
 }
 
-// Optimal reports whether the machine is proved to be optimal to the relative tolerance tol: Gap +
-// Rounding ≤ tol·Primal, or Primal = Rounding = 0. It is false if one of them is not finite, and for
-// Certificate{}.
+// Optimal reports whether the machine is proved to be optimal to the relative tolerance tol:
+// Gap + Rounding ≤ tol·Primal, or Primal = Rounding = 0. It is false if one of them is not finite, and
+// for Certificate{}.
 func (c Certificate) Optimal(tol float64) bool {
 	judged := len(c.Slack) > 0 && finite(c.Primal) && finite(c.excess())
 	zero := c.Primal == 0 && c.Rounding == 0
@@ -1140,8 +1140,9 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 // only up to their last digit. What do they prove? Let α̂ be α clipped to [0, Cᵢ], and then the class
 // with the larger sum scaled down until Σ α̂ᵢyᵢ = 0. Since α̂ is feasible, no machine has a value below
 // D(α̂), nor below a lower bound of it. To compute D(α̂) would take the F of α̂, up to n² kernel values;
-// for a lower bound the F of α is enough. Let w = Σ βᵢφ(xᵢ), ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, and q = Σ
-// |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ to ŵ − w:
+// for a lower bound the F of α is enough. Let w = Σ βᵢφ(xᵢ), ŵ = Σ β̂ᵢφ(xᵢ) with β̂ᵢ = α̂ᵢyᵢ, and
+// q = Σ |β̂ᵢ − βᵢ|√Kᵢᵢ. Then ‖ŵ − w‖ ≤ q, because point i adds a vector of length |β̂ᵢ − βᵢ|√Kᵢᵢ to
+// ŵ − w:
 //
 //	⟨w,φ(xᵢ)⟩ = yᵢ − Fᵢ                              [definition of F]
 //	⟨w,ŵ⟩ = Σ β̂ᵢ(yᵢ − Fᵢ),  ‖w‖² = Σ βᵢ(yᵢ − Fᵢ)       [summed with the weights of ŵ, and of w]
@@ -1541,8 +1542,8 @@ func (c Certificate) tiny() float64 {
 // [Problem.ExplainHyperplane].
 //
 // Errors: ErrShape if α has another length than X; ErrParameter if an αᵢ is not finite; those of a
-// [Problem]. ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate, ‖w‖²
-// < 0. Cost: n kernel values for each αᵢ ≠ 0, or n·d operations if linear.
+// [Problem]. ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate,
+// ‖w‖² < 0. Cost: n kernel values for each αᵢ ≠ 0, or n·d operations if linear.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1583,8 +1584,8 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 	return h, r.indefinite()
 }
 
-// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, such as one found by hand, and the slacks ξᵢ
-// = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and otherwise +Inf: see
+// PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, such as one found by hand, and the slacks
+// ξᵢ = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and otherwise +Inf: see
 // “Homework” in svm.go. P exceeds the optimum by at most P − (Dual − Rounding) of any certificate of this
 // problem. Errors: errors.ErrUnsupported if the kernel is not Linear; ErrShape if w is not as long as the
 // points; those of a [Problem]. Cost: n·d multiplications.
@@ -1638,8 +1639,8 @@ const feasibleTol = 1e-6
 // rounding may add: 32·2⁻⁵³·max √k(x,x) with the linear kernel, 1e-6·max √k(x,x) with others.
 
 // A NotSeparableError proves that in the feature space of the kernel no hyperplane has a margin above
-// Distance/2, some 1e-7 of the width of the data. Lambda ≥ 0 sums to 1 over each class: the points Σ
-// Lambdaᵢφ(xᵢ) of the two convex hulls are at most Distance apart.
+// Distance/2, some 1e-7 of the width of the data. Lambda ≥ 0 sums to 1 over each class: the points
+// Σ Lambdaᵢφ(xᵢ) of the two convex hulls are at most Distance apart.
 type NotSeparableError struct {
 	Lambda   []float64 // length n
 	Distance float64
@@ -1697,8 +1698,8 @@ func (d *dualProblem) hullLimit() float64 {
 // separates reports whether a hard margin puts every point on its own side, rounding errors counted.
 func (c Certificate) separates() bool { return finite(c.Primal) && finite(c.Rounding) }
 
-// far reports whether the points are 100 times as far from the origin as from one another, so that ‖φ(xᵢ)
-// − φ(xⱼ)‖² loses four of sixteen digits. Advice depends on it, no answer.
+// far reports whether the points are 100 times as far from the origin as from one another, so that
+// ‖φ(xᵢ) − φ(xⱼ)‖² loses four of sixteen digits. Advice depends on it, no answer.
 func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width() }
 
 // cure says what helps if there is no proof. separates: the machine puts every point on its own side.
@@ -1883,10 +1884,11 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //	P of a hard margin     ½(‖w‖² + its error)/(m − ε)² − P   m is wrong by ε = max εᵢ at most
 //	                       and a few u of that and of ‖w‖²    a square, quotients and products are rounded
 //
-// Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². So the error of Primal =
-// Dual + Gap does not exceed it either. The terms of a soft Gap do not contain ‖w‖². The Gap of a hard
-// margin is P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε, the true
-// m may be 0, and Rounding is +Inf; but if m ≤ 0, there is no P, and Rounding is the error of Dual.
+// Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². So the error of
+// Primal = Dual + Gap does not exceed it either. The terms of a soft Gap do not contain ‖w‖². The Gap of
+// a hard margin is P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε,
+// the true m may be 0, and Rounding is +Inf; but if m ≤ 0, there is no P, and Rounding is the error of
+// Dual.
 //
 // By hand, for “A certificate for any α”, where w = 1.1, u = (−0.1, −0.1) and α̂ = (½, ½): let both εᵢ be
 // 0.001, and leave out the terms that are a few u:
