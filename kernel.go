@@ -330,6 +330,12 @@ func CrossGram[T any](k Kernel[T], x, z []T) *Matrix {
 // gramEntry is the format of the names of the entries of a Gram matrix.
 const gramEntry = "k(X[%d], X[%d])"
 
+// finiteGram returns the Gram matrix, or ErrParameter if a value of k is not finite.
+func finiteGram[T any](k Kernel[T], x []T) (*Matrix, error) {
+	m := Gram(k, x)
+	return m, m.checkFinite(gramEntry)
+}
+
 // Definiteness measures how far a square matrix K is from a Gram matrix.
 type Definiteness struct {
 	Asymmetry float64   // max |Kᵢⱼ − Kⱼᵢ|
@@ -576,8 +582,7 @@ func KernelPCAMap[T any](k Kernel[T], x []T) (func(T) []float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	gram := Gram(k, x)
-	err = gram.checkFinite(gramEntry)
+	gram, err := finiteGram(k, x)
 	if err != nil {
 		return nil, err
 	}

@@ -540,8 +540,7 @@ func RidgeDescent[T any](
 	if err != nil {
 		return nil, err
 	}
-	gram := Gram(k, x)
-	err = gram.checkFinite(gramEntry)
+	gram, err := finiteGram(k, x)
 	if err != nil {
 		return nil, err
 	}

@@ -1093,8 +1093,7 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	if err != nil {
 		return nil, err
 	}
-	g := Gram(k, x)
-	err = g.checkFinite(gramEntry)
+	g, err := finiteGram(k, x)
 	if err != nil {
 		return nil, err
 	}
