@@ -1299,7 +1299,7 @@ func (t tour) linear(p problem) {
 	t.say("    %s\n", strings.ReplaceAll(strings.TrimSpace(cert.String()), "\n", "\n    "))
 	t.say("violation: by how much the worst pair of points misses optimality, in units of f(x);")
 	t.say("feasibility: how far the α are from 0 ≤ α ≤ C and Σ αy = 0; support vectors: α > 0,")
-	t.say("free: 0 < α < C, they lie on the margin and fix b; bounded: α = C, on it or inside.")
+	t.say("free: 0 < α < C, on an edge of the street, they fix b; bounded: α = C, on it or across.")
 	t.say("Without the other %d points the machine is the same.", len(p.X)-cert.Free-cert.Bounded)
 	t.say("Proved: no hyperplane has a primal value below %.6f − %.1e,", cert.Primal, excess)
 	t.say("and the w of the best one, ‖w‖ = %.4f here, differs from this w by %.1e at most.",
