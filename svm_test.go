@@ -5915,7 +5915,6 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			{noisy(1000, 80, 0, 100), 32_100},
 			{noisy(1000, 80, 0, 1e4), 30_000},
 			{noisy(600, 40, 2, 1), 57_600},
-			{digitsLike(100), 73_800},
 			{twoSpirals(500, 1e4), 1_600},
 		} {
 			m, err := trySMO(row.p, SMOOptions{MaxIter: row.steps})
@@ -7792,7 +7791,9 @@ type flaw struct {
 }
 
 var flaws = func() (all []flaw) {
-	add := func(part string, kind error, place string, p problem) { all = append(all, flaw{part, kind, place, p}) }
+	add := func(part string, kind error, place string, p problem) {
+		all = append(all, flaw{part: part, kind: kind, place: place, problem: p})
+	}
 	points := func(kind error, place string, x vecs) {
 		add("points", kind, place, soft(x, vec{1, -1, 1, -1}[:len(x)], 1))
 	}
@@ -8181,6 +8182,9 @@ func TestBlocksFromInside(t *testing.T) {
 		b.diagonal = vec{1, 1 - 0x1p-52, 5}
 		b.floor = 0x1p-50
 		same(t, "the partner, of κ = −2⁻⁵² and 4", b.partner(0), 1)
+		b.diagonal[2] = 2
+		b.floor = .25
+		same(t, "the partner, of gains 1/floor and 9/1", b.partner(0), 2)
 		b = at(diagonal(100, 1, 4), vec{0, 3, 2}, make(vec, 3), 1)
 		same(t, "the partner of the second, of gains 9/101 and 1/5", b.partner(1), 2)
 		b = at(eye(2), vec{5, -5}, vec{-.3, .3}, .1)
@@ -8276,10 +8280,10 @@ func TestSolverFromInside(t *testing.T) {
 			share float64 // of it, which α is
 			after vec     // α, the next box
 		}{
-			{0x1p16, 256, 1, vec{4096, 4096}},
-			{0x1p16, 256, .99, vec{253.44, 0x1p16}},
-			{0x1p16, 256, 0, vec{0, 0x1p16}},
-			{inf, 5e13 / 0x1p40, 1, vec{5e13 / 0x1p40, 5e13}}, // 2/m², m = 2e-7
+			{c: 0x1p16, top: 256, share: 1, after: vec{4096, 4096}},
+			{c: 0x1p16, top: 256, share: .99, after: vec{253.44, 0x1p16}},
+			{c: 0x1p16, top: 256, share: 0, after: vec{0, 0x1p16}},
+			{c: inf, top: 5e13 / 0x1p40, share: 1, after: vec{5e13 / 0x1p40, 5e13}}, // 2/m², m = 2e-7
 		}) {
 			s := startSMO(opposite(row.c), SMOOptions{})
 			near(t, "the first box", s.all.top[0], row.top, 1e-15)
@@ -8338,13 +8342,13 @@ func TestSolverFromInside(t *testing.T) {
 			v, dual float64
 			stuck   bool
 		}{
-			{130, 1, 0, false},
-			{131, 1, 0, true},
-			{131, 1, 1, false},
-			{262, 1, 1 + .5e-13, true},
-			{262, 1, 1 + 2e-13, false},
-			{393, .5, 1 + 2e-13, false},
-			{524, .7, 1 + 2e-13, true}, // below the first v, and above the least
+			{round: 130, v: 1},
+			{round: 131, v: 1, stuck: true},
+			{round: 131, v: 1, dual: 1},
+			{round: 262, v: 1, dual: 1 + .5e-13, stuck: true},
+			{round: 262, v: 1, dual: 1 + 2e-13},
+			{round: 393, v: .5, dual: 1 + 2e-13},
+			{round: 524, v: .7, dual: 1 + 2e-13, stuck: true}, // below the first v, and above the least
 		}) {
 			s.set.round = row.round
 			s.progress.note(row.v, row.dual, row.round)
@@ -8389,7 +8393,12 @@ func TestSolverFromInside(t *testing.T) {
 			fresh, violation float64
 			attempt          *judgement
 			stale            bool
-		}{{.9, .5, nil, true}, {.9, 2, nil, false}, {.9, 2, lacking, true}, {1, .5, lacking, false}}) {
+		}{
+			{fresh: .9, violation: .5, stale: true},
+			{fresh: .9, violation: 2},
+			{fresh: .9, violation: 2, attempt: lacking, stale: true},
+			{fresh: 1, violation: .5, attempt: lacking},
+		}) {
 			s.freshErr = row.fresh
 			s.violation = row.violation
 			s.attempt = row.attempt
@@ -8453,23 +8462,6 @@ func noisy(n, d int, e, c float64) problem {
 			x[j] *= size[j]
 		}
 		p.X = append(p.X, x)
-	}
-	return p
-}
-
-// digitsLike draws 64 whole numbers from 0 to 16 for each of 400 points, around one of ten figures; the label is
-// that of even and odd figures, and wrong once in ten times.
-func digitsLike(c float64) problem {
-	r := unchanging(64)
-	figures := random(r, 10, 64)
-	p := problem{Kernel: Linear{}, C: c}
-	for i := range 400 {
-		x := make(vec, 64)
-		for j, v := range figures.Row(i % 10) {
-			x[j] = math.Round(min(16, max(0, 8+6*v+3*r.NormFloat64())))
-		}
-		p.X = append(p.X, x)
-		p.Y = append(p.Y, when(r.IntN(10) == 0, -1., 1.)*float64(1-2*(i%2)))
 	}
 	return p
 }
@@ -8693,10 +8685,10 @@ func TestBoxQP(t *testing.T) {
 			c, lower, upper, want vec
 			limit                 int
 		}{
-			{matrix(vec{2, 1}, vec{1, 2}), vec{-3, -1}, vec{0, 0}, vec{1, 1}, vec{1, 0}, 1},
-			{diagonal(0, 0), nil, vec{-2, 3}, vec{inf, 5}, vec{0, 3}, 0},
-			{diagonal(0), vec{-1}, vec{1e300}, vec{2e300}, vec{2e300}, 0}, // no curvature: a bound, though 1e300 + 1 is 1e300
-			{diagonal(5e-324), vec{-0x1p-70}, nil, nil, vec{0x1p1004}, 0}, // the least curvature
+			{q: matrix(vec{2, 1}, vec{1, 2}), c: vec{-3, -1}, lower: vec{0, 0}, upper: vec{1, 1}, limit: 1, want: vec{1, 0}},
+			{q: diagonal(0, 0), lower: vec{-2, 3}, upper: vec{inf, 5}, want: vec{0, 3}},
+			{q: diagonal(0), c: vec{-1}, lower: vec{1e300}, upper: vec{2e300}, want: vec{2e300}}, // though 1e300 + 1 is 1e300
+			{q: diagonal(5e-324), c: vec{-0x1p-70}, want: vec{0x1p1004}},                         // the least curvature
 		}) {
 			x := must(BoxQP(row.q, row.c, row.lower, row.upper, 1e-30, row.limit))
 			near(t, "x", x, row.want, 0)
