@@ -5854,8 +5854,9 @@ func TestPlainSMO(t *testing.T) {
 		near(t, "b, midway, after thousands of steps", must(b, err), (own.BiasLow+own.BiasHigh)/2, 1e-7)
 	})
 	claim(t, "limits, and what is refused", func(t *T) {
-		alpha, b, err := PlainSMO(parse("[1 0 .9; 0 1 0; .9 0 1]"), vec{1, -1, -1}, inf, 1e-12, 1, nil)
-		refused(t, err, ErrNotConverged, "took 1 steps")
+		k := matrix(vec{1, 0, .9}, vec{0, 1, 0}, vec{.9, 0, 1})
+		alpha, b, err := PlainSMO(k, vec{1, -1, -1}, inf, 1e-12, 1, nil)
+		refused(t, err, ErrNotConverged, " 1 ")
 		near(t, "α after one step, b", append(alpha, b), vec{10, 0, 10, -1. / 2}, 1e-12)
 		y := vec{1, -1}
 		zero := NewMatrix(2, 2)
@@ -5864,25 +5865,27 @@ func TestPlainSMO(t *testing.T) {
 			return err
 		}
 		refuse(t, ErrNotConverged, []refusal{
-			{"by 2", plain(zero, y, inf, 1e-6, 50)},
-			{"took 1020000 steps", plain(zero, y, inf, 1e-6, 0)},
+			{" 2", plain(zero, y, inf, 1e-6, 50)},
+			{" 1020000 ", plain(zero, y, inf, 1e-6, 0)},
 		})
+		opposite := matrix(vec{1e308, -1e308}, vec{-1e308, 1e308})
+		far := matrix(vec{1, 1, 1e300}, vec{1, 1, 0}, vec{1e300, 0, 1})
 		refuse(t, ErrParameter, []refusal{
-			{"Y[1] = 0", plain(eye(2), vec{1, 0}, 1, 1, 0)},
+			{"Y[1]", plain(eye(2), vec{1, 0}, 1, 1, 0)},
 			{"c = 0", plain(eye(2), y, 0, 1, 0)},
 			{"c = NaN", plain(eye(2), y, nan, 1, 0)},
-			{"tol = 0", plain(eye(2), y, 1, 0, 0)},
-			{"limit = -1", plain(eye(2), y, 1, 1, -1)},
-			{"leaves the range of fl", plain(parse("[1e308 -1e308; -1e308 1e308]"), y, 1, 1, 0)},
-			{"leaves the range of fl", plain(zero, y, inf, 1, 1<<24)},                                             // 2²³ steps of 2¹⁰⁰¹
-			{"leaves the range of fl", plain(parse("[1 1 1e300; 1 1 0; 1e300 0 1]"), vec{1, -1, 1}, 1e150, 1, 1)}, // only F₃
+			{"tol", plain(eye(2), y, 1, 0, 0)},
+			{"limit", plain(eye(2), y, 1, 1, -1)},
+			{"α", plain(opposite, y, 1, 1, 0)},
+			{"α", plain(zero, y, inf, 1, 1<<24)},          // 2²³ steps of 2¹⁰⁰¹
+			{"α", plain(far, vec{1, -1, 1}, 1e150, 1, 1)}, // only F₃
 		})
-		refused(t, plain(eye(2), vec{1}, 1, 1, 0), ErrShape, "y has length 1")
+		refused(t, plain(eye(2), vec{1}, 1, 1, 0), ErrShape, "y")
 	})
 }
 
 func TestSMOKeepsItsPromises(t *testing.T) {
-	claim(t, "ordinary problems are proved with zero options, of any C [S-07]", func(t *T) {
+	claim(t, "ordinary problems are proved with zero options, of any C", func(t *T) {
 		x, y := clouds(rng(38), 60, 3, .7)
 		own := eval(RBF{.3}.Eval)
 		for _, k := range []kernel{Linear{}, Polynomial{3, .3, 1}, RBF{.3}, Cosine{}, own} {
@@ -5904,29 +5907,27 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 	})
 	claim(t, "linear kernels with a large C, and whatever makes pairs crawl, end within few steps", func(t *T) {
 		// Steps are the same on every processor. The limits are half as many again as are taken.
-		for _, row := range each(t, []struct {
-			name  string
+		for _, row := range []struct {
 			p     problem
 			steps int
 		}{
-			{"noisy, 600 × 40, C = 1", noisy(600, 40, 0, 1), 10_500},
-			{"noisy, 600 × 40, C = 100", noisy(600, 40, 0, 100), 11_100},
-			{"noisy, 600 × 40, C = 10⁴", noisy(600, 40, 0, 1e4), 19_500},
-			{"noisy, 1,000 × 80, C = 1", noisy(1000, 80, 0, 1), 27_500},
-			{"noisy, 1,000 × 80, C = 100", noisy(1000, 80, 0, 100), 32_100},
-			{"noisy, 1,000 × 80, C = 10⁴", noisy(1000, 80, 0, 1e4), 30_000},
-			{"features of size 1 to 100, C = 1", noisy(600, 40, 2, 1), 57_600},
-			{"whole numbers from 0 to 16, C = 100", digitsLike(100), 73_800},
-			{"two spirals, C = 10⁴", twoSpirals(500, 1e4), 1_600},
-		}) {
+			{noisy(600, 40, 0, 1), 10_500},
+			{noisy(600, 40, 0, 100), 11_100},
+			{noisy(600, 40, 0, 1e4), 19_500},
+			{noisy(1000, 80, 0, 1), 27_500},
+			{noisy(1000, 80, 0, 100), 32_100},
+			{noisy(1000, 80, 0, 1e4), 30_000},
+			{noisy(600, 40, 2, 1), 57_600},
+			{twoSpirals(500, 1e4), 1_600},
+		} {
 			m, err := trySMO(row.p, SMOOptions{MaxIter: row.steps})
-			check(t, err == nil, "%s: %v", row.name, err)
-			t.Logf("%s: %d steps of %d", row.name, m.Certificate.Iterations, row.steps)
+			check(t, err == nil, "%s: %v", inWords(row.p), err)
+			t.Logf("%s: %d steps of %d", inWords(row.p), m.Certificate.Iterations, row.steps)
 		}
 		_, err := trySMO(noisy(600, 40, 0, inf), SMOOptions{MaxIter: 10_300})
 		check(t, errors.As(err, new(*NotSeparableError)), "a margin that does not exist: %v", err)
 	})
-	claim(t, "a run that is stopped in a small box has a machine with a valid certificate [S-19]", func(t *T) {
+	claim(t, "a run that is stopped in a small box has a machine with a valid certificate", func(t *T) {
 		p := noisy(600, 40, 2, 1e4)
 		for _, steps := range []int{1, 100, 1000} {
 			m, err := trySMO(p, SMOOptions{MaxIter: steps})
@@ -5937,15 +5938,15 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 	})
 	claim(t, "if κ + εI has no factor for the first ε, a larger one lets the run end", func(t *T) {
 		x := column(10158, 10031, 10315, 9943, 9933, 9997, 10181, 9928, 10122, 9962)
-		p := mapped(Polynomial{2, 1e-3, 1}, x, list("1 -1 1 -1 1 -1 1 -1 1 -1"), .01)
+		p := mapped(Polynomial{2, 1e-3, 1}, x, slices.Repeat(vec{1, -1}, 5), .01)
 		m := must(trySMO(p, SMOOptions{MaxIter: 20_000}))
 		check(t, m.Certificate.Iterations < 2000, "%d steps, want some 200", m.Certificate.Iterations)
 	})
-	claim(t, "ill-conditioned problems end, by steps of Newton's method [S-07, R-10]", func(t *T) {
+	claim(t, "ill-conditioned problems end, by steps of Newton's method, in any units", func(t *T) {
 		for _, d := range []int{2, 30} {
 			x, y := clouds(rng(7), 10*(d+8), d, 0.45/math.Sqrt(float64(d)))
 			var dual vec
-			for _, unit := range []float64{1, 1000} { // the same problem in other units [M-15]
+			for _, unit := range []float64{1, 1000} {
 				p := soft(times2(x, unit), y, 1e6/(unit*unit))
 				newton := 0.0
 				m := must(trySMO(p, SMOOptions{Tol: 1e-8, Trace: func(s Step) {
@@ -5966,7 +5967,7 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		mapped(RBF{.5}, x, y, 20),
 		hard(farX, farY),
 	} {
-		claim(t, "a trace tells every step; Dual is D, and never falls [S-19]: "+inWords(p), func(t *T) {
+		claim(t, "a trace tells every step; Dual is D, and never falls: "+inWords(p), func(t *T) {
 			var steps []Step
 			m := must(trySMO(p, SMOOptions{Trace: func(s Step) { steps = append(steps, s) }}))
 			same(t, "steps", len(steps), m.Certificate.Iterations)
@@ -5992,24 +5993,26 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			same(t, "α without a trace", must(quick(p)).Alpha, m.Alpha)
 		})
 	}
-	claim(t, "a step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box; of equal points the first is named [S-19]", func(t *T) {
+	claim(t, "a step of a pair is δ = (Fᵢ − Fⱼ)/κ, clipped at the box; of equal points the first is named", func(t *T) {
+		// F = ±1, so the violation is 2, and D = 2δ − ½κδ².
+		step := func(i, j int, delta, dual float64) Step { return Step{1, i, j, delta, 2, dual} }
 		for _, row := range []struct {
 			problem
-			want Step // F = ±1, so the violation is 2; D = 2δ − ½κδ²
+			want Step
 		}{
-			{soft(column(3, 1), vec{1, -1}, .5), Step{1, 0, 1, .5, 2, .5}}, // κ = 4
-			{soft(column(3, 1), vec{1, -1}, .25), Step{1, 0, 1, .25, 2, .375}},
-			{soft(column(1, 1, 3), vec{1, 1, -1}, 1), Step{1, 0, 2, .5, 2, .5}},
-			{soft(column(1, 1, 3), vec{-1, -1, 1}, 1), Step{1, 2, 0, .5, 2, .5}},
-			{soft(column(1, 1), vec{1, -1}, 256), Step{1, 0, 1, 256, 2, 512}},    // κ = 0
-			{soft(column(1, 1), vec{1, -1}, 0x1p40), Step{1, 0, 1, 256, 2, 512}}, // in the first box
+			{soft(column(3, 1), vec{1, -1}, .5), step(0, 1, .5, .5)}, // κ = 4
+			{soft(column(3, 1), vec{1, -1}, .25), step(0, 1, .25, .375)},
+			{soft(column(1, 1, 3), vec{1, 1, -1}, 1), step(0, 2, .5, .5)},
+			{soft(column(1, 1, 3), vec{-1, -1, 1}, 1), step(2, 0, .5, .5)},
+			{soft(column(1, 1), vec{1, -1}, 256), step(0, 1, 256, 512)},    // κ = 0
+			{soft(column(1, 1), vec{1, -1}, 0x1p40), step(0, 1, 256, 512)}, // in the first box
 		} {
 			var first Step
 			trySMO(row.problem, SMOOptions{MaxIter: 1, Trace: func(s Step) { first = s }})
 			same(t, "the first step", first, row.want)
 		}
 	})
-	claim(t, "MaxIter may be the steps of a run, not half of them; a context that ends with the last step is heeded [S-19]", func(t *T) {
+	claim(t, "MaxIter may be the steps of a run, not half of them; a context that ends with the last step is heeded", func(t *T) {
 		x, y := clouds(unchanging(805), 40, 2, .5)
 		for _, p := range []problem{mapped(RBF{.5}, x, y, 1), hard(separable(unchanging(901), 20, 2))} {
 			want := must(trySMO(p, SMOOptions{MaxIter: math.MaxInt})).Certificate
@@ -6019,10 +6022,10 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			m, err := trySMO(p, SMOOptions{MaxIter: half})
 			c := m.Certificate
 			same(t, "steps", c.Iterations, half)
-			const format = "after %d steps|MaxIter|%.3g|%.3g|%.3g|%sthe margin lies"
-			words := fmt.Sprintf(format, c.Iterations, c.Primal, c.Gap, c.Rounding, when(finite(p.C), "!", ""))
-			refused(t, err, ErrNotConverged, "")
-			hasWords(t, err.Error(), words)
+			refused(t, err, ErrNotConverged, "MaxIter")
+			numbers := fmt.Sprintf("%d|%.3g|%.3g|%.3g", half, c.Primal, c.Gap, c.Rounding)
+			margin := when(finite(p.C), "!margin", fmt.Sprintf("margin|%.3g", 1/math.Sqrt(2*c.Primal)))
+			hasWords(t, err.Error(), numbers+"|"+margin)
 			ctx, cancel := context.WithCancel(soon(t))
 			m, err = SMO(ctx, p, SMOOptions{Trace: func(s Step) {
 				if s.Iteration == want.Iterations {
@@ -6072,19 +6075,22 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		return fail(quick(mapped(k, column(x...), vec{1, 1, -1, 1, -1, 1}, 1)))
 	}
 	refuse(t, ErrParameter, []refusal{
-		{"Tol = -0.001", tuned(SMOOptions{Tol: -1e-3})},
-		{"Tol = NaN", tuned(SMOOptions{Tol: nan})},
-		{"Tol = 1, want a number between 0 and 1", tuned(SMOOptions{Tol: 1})},
-		{"MaxIter = -1", tuned(SMOOptions{MaxIter: -1})},
-		{"CacheBytes = -1", tuned(SMOOptions{CacheBytes: -1})},
-		{"alpha[1] = NaN", verify(good, 0, nan, 0)},
-		{"k(X[j], X[1]) is not finite", verify(good, 0, 1e308, 1e308)},
-		{"alpha (max 1e+160)", verify(hard(good.X, good.Y), 1e160, 1e160, 0)},
-		{"alpha (max 1e+154)", verify(far, 1e154, 0, 0, 0)}, // P overflows
-		{"k(X[1], X[2]) = NaN, want a finite", odd(1, 2, nan)},
-		{"k(X[2], X[1]) = NaN, want a finite", odd(2, 1, nan)},
-		{"K[3][1] = 0.5 but K[1][3]", odd(3, 1, .5)}, // no neighbours
+		{"Tol", tuned(SMOOptions{Tol: -1e-3})},
+		{"Tol", tuned(SMOOptions{Tol: nan})},
+		{"Tol", tuned(SMOOptions{Tol: 1})},
+		{"MaxIter", tuned(SMOOptions{MaxIter: -1})},
+		{"CacheBytes", tuned(SMOOptions{CacheBytes: -1})},
+		{"alpha[1]", verify(good, 0, nan, 0)},
+		{"X[1]", verify(good, 0, 1e308, 1e308)},
+		{"1e+160", verify(hard(good.X, good.Y), 1e160, 1e160, 0)},
+		{"1e+154", verify(far, 1e154, 0, 0, 0)}, // P overflows
+		{"k(X[1], X[2])", odd(1, 2, nan)},
+		{"k(X[2], X[1])", odd(2, 1, nan)},
+		{"K[3][1]", odd(3, 1, .5)}, // no neighbours
 	})
+	for i := range x[1:] { // and its neighbour
+		wrong(t, odd(i+1, i, .5), fmt.Sprintf("K[%d][%d]", i+1, i))
+	}
 	claim(t, "numbers up to the ends of their ranges are accepted", func(t *T) {
 		for _, p := range []problem{
 			soft(column(1), vec{1}, 1e-150),
@@ -6096,14 +6102,10 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 			must(p.Verify(vec{0}))
 		}
 	})
-	claim(t, "asymmetry is found and named, rounding is none [S-19]", func(t *T) {
-		for i := range x[1:] { // and its neighbour
-			wrong(t, odd(i+1, i, .5), fmt.Sprintf("K[%d][%d] = 0.5 but", i+1, i))
-		}
-		// An asymmetry is up to 1e-10 of the larger of kᵢᵢ and kᵢⱼ.
-		for _, k := range []*Matrix{parse("[4 1; 1 4]"), parse("[1e-9 1e-6; 1e-6 1e-9]")} {
-			for _, e := range list("5e-11 2e-10 -5e-11 -2e-10") {
-				turned := mix(1, k, e*maxAbs(k.Data), parse("[0 0; 1 0]"))
+	claim(t, "an asymmetry of up to 1e-10 of the larger of kᵢᵢ and kᵢⱼ is rounding", func(t *T) {
+		for _, k := range []*Matrix{matrix(vec{4, 1}, vec{1, 4}), matrix(vec{1e-9, 1e-6}, vec{1e-6, 1e-9})} {
+			for _, e := range []float64{5e-11, 2e-10, -5e-11, -2e-10} {
+				turned := mix(1, k, e*maxAbs(k.Data), matrix(vec{0, 0}, vec{1, 0}))
 				p := byMatrix(turned, 1)
 				p.Kernel = KernelFunc[int](turned.At)
 				what := fmt.Sprintf("asymmetry %g of %v: refused", e, k.Data)
@@ -6209,9 +6211,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			near(t, "f, label", append(f.DecisionAll(x), f.PredictAll(x)...), vec{0, 1}, 0)
 			o := &OneVsRest[vec]{Classes: []int{1}, Machines: []*Model[vec]{{Expansion: f}}}
 			near(t, "score", o.Scores(x[0]), vec{0}, 0)
-			if f.Decision(x[0]) < 0 {
-				differ++
-			}
+			differ += when(f.Decision(x[0]) < 0, 1, 0)
 		}
 		check(t, differ > 0, "Decision is never below 0, so it would pass too")
 	})
@@ -6224,9 +6224,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		check(t, fast(RBF{2}, 511) && !fast(RBF{2}, 513), "not up to γ‖x‖² = 1024")
 		z := vecs{{1, 2}, {0, 0}, {3, 0}, {4, 5}}
 		odd := vecs{{1e76, 0}, {.99e-75, 0}, {1}, {nan, 0}}
-		for _, k := range []kernel{
-			Linear{}, Polynomial{2, 1, 1}, RBF{2},
-		} {
+		for _, k := range []kernel{Linear{}, Polynomial{2, 1, 1}, RBF{2}} {
 			check(t, newEngine(k, z, z).fast, "%T: not for ordinary vectors", k)
 			for _, v := range odd { // one spoils all: a point has the same values in every row
 				x := slices.Insert(slices.Clone(z), 1, v)
@@ -6339,9 +6337,6 @@ func readData(text string, features int) (dataSet, error) {
 	return dataSet{x, y}, err
 }
 
-// recordedFeatures is the number of columns of points.txt; train.txt has four.
-const recordedFeatures = 5
-
 func dataFile(x vecs, y vec) string {
 	var b bytes.Buffer
 	must(0, WriteData(&b, x, y))
@@ -6354,9 +6349,9 @@ func agrees(t *T, model string, p problem, printed string, tol float64) {
 	t.Helper()
 	head, vectors, _ := strings.Cut(model, "SV\n")
 	_, rho, _ := strings.Cut(head, "rho ")
-	d := must(readData(vectors, recordedFeatures))
+	d := must(readData(vectors, 5)) // as points.txt has; train.txt has four
 	f := sumOf(p.Kernel, d.x, d.y, -list(strings.Fields(rho)[0])[0])
-	x := must(readData(recorded(t, "points.txt"), recordedFeatures)).x
+	x := must(readData(recorded(t, "points.txt"), 5)).x
 	near(t, "predictions", apply(f.Predict, x), list(printed), 0)
 	ours := trained(t, p, 1e-10).DecisionAll(x)
 	near(t, "f", apply(f.Decision, x), ours, tol)
@@ -6372,19 +6367,14 @@ func allocated(call func()) float64 {
 	return float64(after.TotalAlloc - before.TotalAlloc)
 }
 
-// refusedAs is refused for the kind and the place that a file has, in few words, with less than a megabyte of heap.
+// refusedAs is refused for the kind and the place that data.txt has, in few words, with less than a megabyte of heap.
 func refusedAs(t *T, want string, call func() error) {
 	t.Helper()
 	var err error
 	taken := allocated(func() { err = call() })
 	rises(t, "bytes from the heap, a megabyte", taken, 1<<20)
-	kinds := map[string]error{
-		"shape":       ErrShape,
-		"parameter":   ErrParameter,
-		"unsupported": errors.ErrUnsupported,
-	}
 	kind, place, _ := strings.Cut(want, ": ")
-	refused(t, err, kinds[kind], place)
+	refused(t, err, when(kind == "shape", ErrShape, ErrParameter), place)
 	check(t, len(fmt.Sprint(err)) < 400, "a long message: %.500v", err)
 }
 
@@ -6392,12 +6382,12 @@ func TestLIBSVMDataFormat(t *testing.T) {
 	claim(t, "the format is read, all else refused at its line, in few words and little memory", func(t *T) {
 		long := must(readData("1"+strings.Repeat(" ", 1<<21)+"1:2", 0)) // a line of two megabytes
 		near(t, "its vector", long.x[0], vec{2}, 0)
-		refused(t, fail(readData("# none\n", 3)), ErrShape, "no line label")
+		refused(t, fail(readData("# none\n", 3)), ErrShape, "label")
 		_, row, err := readRow([]string{"1", "5:2"}, 0, 5) // as many as there may be
 		near(t, "the row", must(row, err), vec{0, 0, 0, 0, 2}, 0)
 		for want, text := range map[string]string{
-			"shape: line 301: 1000000 features or":    strings.Repeat("1 1:1\n", 300) + "1 1000000:1",
-			`parameter: "1:xxxxxxxxxxxxxxxxxx" after`: "1 1:" + strings.Repeat("x", 1e4),
+			"shape: line 301: 1000000 ":                 strings.Repeat("1 1:1\n", 300) + "1 1000000:1",
+			`parameter: line 1: "1:xxxxxxxxxxxxxxxxxx"`: "1 1:" + strings.Repeat("x", 1e4),
 		} {
 			refusedAs(t, want, func() error { return fail(readData(text, 0)) })
 		}
@@ -6427,29 +6417,27 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "file", dataFile(vecs{{0, 1, 0}, {negZero, 0, 0}}, vec{1, -0.5}), file)
 		same(t, "file of a label −0", dataFile(column(1), vec{negZero}), "0 1:1\n")
 		same(t, "of three features", must(readData(file, 3)).x, vecs{{0, 1, 0}, {0, 0, 0}})
-		refused(t, fail(readData(file, 1<<27+1)), ErrShape, "134217729 features or more, in a file of so many lines want at most 134217728: vectors hold their zeros") // on two lines
-		wrong(t, fail(readData(file, 1)), "line 1: index 2, want at most 1")
-		refused(t, fail(readData("1 1000000000:1", 1<<30)), ErrShape, "1000000000 features or more")
-		wrong(t, fail(readData("0.5 0:1 1:2", 0)), "a precomputed kernel, or")
-		wrong(t, fail(readData("0.5 -0.5 1:2", 0)), "a model of several classes, cannot be read")
-		wrong(t, fail(readData(file, -1)), "features = -1")
+		refused(t, fail(readData(file, 1<<27+1)), ErrShape, "134217729") // of 2²⁸ entries on two lines
+		wrong(t, fail(readData(file, 1)), "line 1: index 2")
+		refused(t, fail(readData("1 1000000000:1", 1<<30)), ErrShape, "1000000000")
+		wrong(t, fail(readData(file, -1)), "features")
 		_, _, err := readRows(append(make([]string, 1<<14-1), "1 1:1"), 1<<14) // 2²⁸ entries, if all lines had some
 		must(0, err)
 		broken := iotest.ErrReader(io.ErrUnexpectedEOF)
 		_, _, err = ReadData(io.MultiReader(strings.NewReader("1 1:1"), broken), 0)
-		refused(t, err, io.ErrUnexpectedEOF, "reading")
+		refused(t, err, io.ErrUnexpectedEOF, "")
 	})
 }
 
 func TestMachinesOfSVMTrain(t *testing.T) {
-	d := must(readData(recorded(t, "train.txt"), recordedFeatures))
+	d := must(readData(recorded(t, "train.txt"), 5))
 	for _, row := range []struct {
 		name, options string
 		problem
 	}{
 		{"linear", "-t 0 -c 1", soft(d.x, d.y, 1)},
-		{"rbf", "-t 2 -g 0.5 -c 10", mapped(RBF{0.5}, d.x, d.y, 10)},
-		{"polynomial", "-t 1 -d 3 -g 0.125 -r 1 -c 0.5", mapped(Polynomial{3, 0.125, 1}, d.x, d.y, 0.5)},
+		{"rbf", "-t 2 -g 0.5 -c 10", mapped(RBF{.5}, d.x, d.y, 10)},
+		{"polynomial", "-t 1 -d 3 -g 0.125 -r 1 -c 0.5", mapped(Polynomial{3, .125, 1}, d.x, d.y, .5)},
 	} {
 		claim(t, "with svm-train's machine we predict what svm-predict does: "+row.name, func(t *T) {
 			// svm-train stops at a violation of 1e-3.
@@ -6489,56 +6477,58 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		return fail(Ridge(p.X, targets, p.Kernel, lambda))
 	}
 	refuse(t, ErrShape, []refusal{
-		{"no variables", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
-		{"Q is 1×2 with 2 entries, want 2×2", program(QP{Q: matrix(vec{1, 1})})},
+		{"", program(QP{Q: &Matrix{Rows: root, Cols: root}})},
+		{"2×2", program(QP{Q: matrix(vec{1, 1})})},
 		{"Lower", program(QP{Q: two, Lower: vec{1}})},
-		{"C has length 1", program(QP{Q: two, C: vec{1}, Lower: vec{1, 1}, Upper: vec{2, 2}})},
-		{"B has length 0, the list of rows of A has length 1", program(QP{Q: one, A: one})},
+		{"C", program(QP{Q: two, C: vec{1}, Lower: vec{1, 1}, Upper: vec{2, 2}})},
+		{"B", program(QP{Q: one, A: one})},
 		{"A is 1×1 with 1 entries, want 1×2", program(QP{Q: two, A: one, B: vec{1}})},
-		{"A is 1×2 with 1 entries, want 1×2", program(QP{Q: two, A: &Matrix{1, 2, vec{1}}, B: vec{1}})},
+		{"A", program(QP{Q: two, A: &Matrix{1, 2, vec{1}}, B: vec{1}})},
 		{"Beq", program(QP{Aeq: one, Beq: vec{1, 2}})},
-		{"svm: t ", ridge(1, 1)},
-		{"X is empty", fail(dualQP(t, problem{}))}, // by the check that TestBadInputIsRefused tests
-		{"X is empty", fail(problem{}.PrimalProgram())},
+		{" t ", ridge(1, 1)},
+		{"X", fail(dualQP(t, problem{}))}, // by the check that TestBadInputIsRefused tests
+		{"X", fail(problem{}.PrimalProgram())},
 	})
 	refuse(t, ErrParameter, []refusal{
-		{"Q[2][0] = 0 but Q[0][2] = 1", program(QP{Q: parse("[1 0 1; 0 1 0; 0 0 1]")})},
-		{"C[0] = +Inf", program(QP{C: vec{inf}})},
-		{"A[1][0] = NaN", program(QP{A: parse("[1 1; NaN 1]"), B: vec{1, 1}})},
-		{"Aeq[0][1] = -Inf", program(QP{Aeq: parse("[1 -Inf]"), Beq: vec{1}})},
-		{"B[1] = NaN", program(QP{A: parse("[1; 1]"), B: vec{1, nan}})},
-		{"Beq[0] = +Inf", program(QP{Aeq: one, Beq: vec{inf}})},
-		{"Lower[1] = NaN", program(QP{Lower: vec{0, nan}})},
-		{"Lower[1] = +Inf", program(QP{Lower: vec{0, inf}})},
-		{"Upper[1] = -Inf", program(QP{Upper: vec{0, -inf}})},
-		{"Lower[0] = 2 and Upper[0] = 1 leave no value", program(QP{Lower: vec{2}, Upper: vec{1}})},
-		{"Tol = 1, want a number between 0 and 1", with(QPOptions{Tol: 1})},
-		{"MaxIter = -1", with(QPOptions{MaxIter: -1})},
+		{"Q[2][0]", program(QP{Q: matrix(vec{1, 0, 1}, vec{0, 1, 0}, vec{0, 0, 1})})},
+		{"C[0]", program(QP{C: vec{inf}})},
+		{"A[1][0]", program(QP{A: matrix(vec{1, 1}, vec{nan, 1}), B: vec{1, 1}})},
+		{"Aeq[0][1]", program(QP{Aeq: matrix(vec{1, -inf}), Beq: vec{1}})},
+		{"B[1]", program(QP{A: constant(2, 1, 1), B: vec{1, nan}})},
+		{"Beq[0]", program(QP{Aeq: one, Beq: vec{inf}})},
+		{"Lower[1]", program(QP{Lower: vec{0, nan}})},
+		{"Lower[1]", program(QP{Lower: vec{0, inf}})},
+		{"Upper[1]", program(QP{Upper: vec{0, -inf}})},
+		{"Lower[0] = 2 and Upper[0] = 1", program(QP{Lower: vec{2}, Upper: vec{1}})},
+		{"Tol", with(QPOptions{Tol: 1})},
+		{"MaxIter", with(QPOptions{MaxIter: -1})},
 		{"t[1]", ridge(1, 1, nan)},
-		{"lambda = +Inf", ridge(inf, 1, 1)},
-		{"scale t: c[0]", fail(Ridge(vecs{{1e-5, 0}, {0, 1}}, vec{1e300, 1}, kernel(Linear{}), 0))},
+		{"lambda", ridge(inf, 1, 1)},
+		{"c[0]", fail(Ridge(vecs{{1e-5, 0}, {0, 1}}, vec{1e300, 1}, kernel(Linear{}), 0))},
 	})
 	// A contradiction, whatever the bounds.
-	far := QP{Aeq: parse("[1 -1; 1 -1]"), Beq: vec{0, 1e-8}, Lower: fill(2, -1e9), Upper: fill(2, 1e9)}
-	refused(t, program(far), ErrInfeasible, "no x meets all constraints")
-	steep := QP{C: vec{0, 1, -.25}, A: parse("[0 1 2]"), B: vec{0}} // along (0, −1, ½)
-	refused(t, program(steep), ErrUnbounded, "has no minimum")
-	refused(t, program(QP{Q: diagonal(1, -1, 1)}), ErrNotConvex, "negative curvature")
+	far := QP{Aeq: matrix(vec{1, -1}, vec{1, -1}), Beq: vec{0, 1e-8}, Lower: fill(2, -1e9), Upper: fill(2, 1e9)}
+	refused(t, program(far), ErrInfeasible, "")
+	steep := QP{C: vec{0, 1, -.25}, A: matrix(vec{0, 1, 2}), B: vec{0}} // along (0, −1, ½)
+	refused(t, program(steep), ErrUnbounded, "")
+	refused(t, program(QP{Q: diagonal(1, -1, 1)}), ErrNotConvex, "")
+	bent := matrix(vec{1, 1 + 2.1e-10}, vec{1 + 2.1e-10, 1}) // beyond 2e-10 of its largest entry
+	refused(t, program(QP{Q: bent}), ErrNotConvex, "")
 	_, _, err := primalQP(t, soft(column(1e80, 0), p.Y, 1)) // whose program has no K
-	wrong(t, err, "k(X[0], X[0]) = 1e+160")
+	wrong(t, err, "k(X[0], X[0])")
 	p.Kernel = RBF{1}
-	refused(t, fail(p.PrimalProgram()), errors.ErrUnsupported, "w needs the kernel Linear{}")
+	refused(t, fail(p.PrimalProgram()), errors.ErrUnsupported, "Linear{}")
 	for _, q := range each(t, []QP{
 		{Q: diagonal(1e-300), C: vec{1e100}}, // x = −1e400
 		{Q: one, C: vec{1e300}},              // x = −1e300 with the square 1e600
 		{C: vec{1e308, 1e308}, Lower: vec{1e308, 1e308}},
-		{Q: diagonal(5e-324), C: one.Data},
+		{Q: diagonal(5e-324), C: vec{1}},
 	}) {
 		_, err := solve(t, q)
 		refused(t, err, ErrNotConverged, "")
 	}
-	allRefuse(t, "points, kernels", map[string]func(p problem) error{
-		"Ridge": func(p problem) error { return fail(Ridge(p.X, make(vec, len(p.X)), p.Kernel, 1)) },
+	refuses(t, "points, kernels", func(p problem) error {
+		return fail(Ridge(p.X, make(vec, len(p.X)), p.Kernel, 1))
 	})
 }
 
@@ -6567,6 +6557,16 @@ func climbs(t *T, steps []int, whole int) {
 	}
 }
 
+// endsInSolve is a context that has ended for whoever asks from within Solve.
+type endsInSolve struct{ context.Context }
+
+func (c endsInSolve) Err() error {
+	if strings.Contains(string(debug.Stack()), ".QP.Solve(") {
+		return context.Canceled
+	}
+	return nil
+}
+
 func TestProgramsAnswerToTheirContext(t *testing.T) {
 	x, y := clouds(rng(7), 12, 2, .6)
 	q := must(soft(x, y, 1).PrimalProgram())
@@ -6578,9 +6578,15 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		_, _, err = PrimalQP(soon(t), hard(column(0, -1, 1, 0), vec{1, -1, 1, -1}), QPOptions{MaxIter: 2})
 		check(t, errors.As(err, new(*NotSeparableError)), "no proof: %v", err)
 		steep := mapped(Polynomial{1, 1e151, 1}, column(1e-76, 1e-76), vec{1, -1}, inf)
-		refused(t, fail(DualQP(soon(t), steep, QPOptions{})), ErrUnbounded, "unbounded")
-		_, err = DualQP(soon(t), byMatrix(parse("[1 1.00000000019; 1.00000000019 1]"), 1), QPOptions{}) // hardly bent
+		refused(t, fail(DualQP(soon(t), steep, QPOptions{})), ErrUnbounded, "")
+		bent := matrix(vec{1, 1 + 1.9e-10}, vec{1 + 1.9e-10, 1})
+		_, err = DualQP(soon(t), byMatrix(bent, 1), QPOptions{})
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -")
+	})
+	claim(t, "of 1,001 points the report says that a kernel of one's own is assumed to be one", func(t *T) {
+		p := mapped(eval(Dot), column(ramp(1001)...), append(vec{-1}, fill(1000, 1)...), 1)
+		m, _ := DualQP(endsInSolve{soon(t)}, p, QPOptions{}) // Solve would take seconds
+		same(t, "assumed", m.Certificate.KernelAssumed, true)
 	})
 	claim(t, "a proof is none if its value may be rounding, or residuals times an x of size 1", func(t *T) {
 		for _, row := range each(t, []struct {
@@ -6588,11 +6594,12 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 			limit int
 			tol   float64
 		}{
-			{QP{C: vec{2, 2}, A: parse("[-2 -2; 2 2; 2 0]"), B: vec{0, 0, -4}}, 2, 0}, // at (−2, 2)
+			{QP{C: vec{2, 2}, A: matrix(vec{-2, -2}, vec{2, 2}, vec{2, 0}), B: vec{0, 0, -4}}, 2, 0}, // at (−2, 2)
 			{QP{Q: constant(2, 2, 9), C: fill(2, -18), Lower: vec{-1, -inf}, Upper: vec{-1, 3}}, 4, 1e-17},
-			{QP{Q: diagonal(36), C: vec{-34}, A: parse("[5; -5; -2]"), B: vec{25, -25, -10}, Upper: vec{5}}, 2, 1e-17}, // at 5
-			{QP{Q: parse("[49 -21; -21 9]"), C: vec{-1000, -5}, A: parse("[-6 -2; 6 2]"), B: vec{5, -5}, Lower: vec{7000, -inf}}, 2, 1e-17},
-			{QP{Q: parse("[9 9 0; 9 10 3; 0 3 9]"), C: vec{0, -3, -9}, A: parse("[0 0 2]"), B: vec{2}}, 1, 1e-17},
+			{QP{Q: diagonal(36), C: vec{-34}, A: matrix(column(5, -5, -2)...), B: vec{25, -25, -10}, Upper: vec{5}}, 2, 1e-17}, // at 5
+			{QP{Q: matrix(vec{49, -21}, vec{-21, 9}), C: vec{-1000, -5}, A: matrix(vec{-6, -2}, vec{6, 2}), B: vec{5, -5},
+				Lower: vec{7000, -inf}}, 2, 1e-17},
+			{QP{Q: matrix(vec{9, 9, 0}, vec{9, 10, 3}, vec{0, 3, 9}), C: vec{0, -3, -9}, A: matrix(vec{0, 0, 2}), B: vec{2}}, 1, 1e-17},
 		}) {
 			_, err := row.q.Solve(soon(t), QPOptions{MaxIter: row.limit, Tol: row.tol})
 			refused(t, err, ErrNotConverged, "")
@@ -6607,21 +6614,19 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 			judge(quiet{t}, q, s, err)
 			m, late := DualQP(soon(t), p, o)
 			unfinished(t, p, m)
-			kept := func(steps int, err error) {
-				if err != nil {
-					same(t, "steps", steps, limit)
-					refused(t, err, ErrNotConverged, fmt.Sprintf("after %d steps", limit))
-				}
+			if err != nil {
+				same(t, "steps", s.Iterations, limit)
+				refused(t, err, ErrNotConverged, fmt.Sprintf(" %d ", limit))
 			}
-			kept(s.Iterations, err)
-			kept(m.Certificate.Iterations, late)
 			if late != nil {
-				hasWords(t, late.Error(), fmt.Sprintf("with P = %.3g, a gap", m.Certificate.Primal))
+				same(t, "steps", m.Certificate.Iterations, limit)
+				refused(t, late, ErrNotConverged, "")
+				hasWords(t, late.Error(), fmt.Sprintf(" %d |%.3g", limit, m.Certificate.Primal))
 			}
 		}
 	})
 	claim(t, "Solve asks before every step; cancelled, it returns a point with its residuals", func(t *T) {
-		infeasible := QP{A: parse("[1; -1]"), B: vec{0, -1}}
+		infeasible := QP{A: matrix(column(1, -1)...), B: vec{0, -1}}
 		far := QP{Q: diagonal(1e-300), C: vec{1e100}} // its answer leaves float64
 		for _, q := range []QP{q, infeasible, {C: vec{-1}, Lower: vec{0}}, far} {
 			var steps []int
@@ -6630,7 +6635,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 				judge(quiet{t}, q, s, err)
 				if errors.Is(err, context.Canceled) && s != nil {
 					steps = append(steps, s.Iterations)
-					hasWords(t, err.Error(), fmt.Sprintf("svm: QP stopped after %d steps,", s.Iterations))
+					refused(t, err, context.Canceled, fmt.Sprintf(" %d ", s.Iterations))
 				}
 				return err
 			})
@@ -6641,7 +6646,7 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		}
 	})
 	claim(t, "cancelled at any question, DualQP returns a machine with its certificate, PrimalQP a hyperplane", func(t *T) {
-		four := rowsOf(parse("[0 0; 1 1; 1 1; 2 0]"))
+		four := vecs{{0, 0}, {1, 1}, {1, 1}, {2, 0}}
 		common := mapped(inhomogeneous(2), four, vec{1, -1, 1, -1}, inf)              // a common point
 		hulls := mapped(inhomogeneous(2), column(0, 1, 2, 3), vec{1, -1, 1, -1}, inf) // that meet elsewhere
 		for _, p := range []problem{soft(x, y, 10), hard(x, y), mapped(RBF{1}, x, y, inf), common, hulls, apart[1]} {
@@ -7075,7 +7080,7 @@ func TestSmallStepsStopWithTheStateSoFar(t *testing.T) {
 
 func TestSmallStepsRefuseBadInput(t *testing.T) {
 	defer rescued(t)
-	x := rowsOf(parse("[1 2; 3 4; 5 6]"))
+	x := vecs{{1, 2}, {3, 4}, {5, 6}}
 	p := soft(x, vec{1, -1, 1}, 1)
 	classes := []int{1, 0, 1}
 	train := func(name string, p problem, lambda float64, steps, skip int, draws ...int) error {
@@ -7087,50 +7092,50 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	short := soft(x, vec{nan, 1}, 1)
 	refuse(t, ErrShape, []refusal{ // lengths come first
 		{"X[1]", train("Pegasos", soft(vecs{{1, 2}, {nan}, {5, 6}}, p.Y, 1), 1, 9, 0)},
-		{"Y has length 2", train("Pegasos", short, 1, 9, 0)},
-		{"t has length 2", train("RidgeDescent", short, 1, 9, 0)},
-		{"Y has length 2", softmax(x, []int{-1, 1}, 2, .1, 1)},
-		{"classes of 2 features", softmax(x, classes, maxEntries/2+1, .1, 1)},
-		{"of 2 features", softmax(x, classes, math.MaxInt, .1, 1)},
+		{"Y", train("Pegasos", short, 1, 9, 0)},
+		{" t ", train("RidgeDescent", short, 1, 9, 0)},
+		{"Y", softmax(x, []int{-1, 1}, 2, .1, 1)},
+		{"classes", softmax(x, classes, maxEntries/2+1, .1, 1)},
+		{"classes", softmax(x, classes, math.MaxInt, .1, 1)},
 	})
 	must(0, checkClasses(x, classes, maxEntries/2)) // as many as there may be
 	// Each trainer calls a check that TestBadInputIsRefused tests with all flaws.
 	for _, name := range smallSteps {
-		refused(t, train(name, soft(nil, nil, 1), 1, 9, 0), ErrShape, "X is empty")
+		refused(t, train(name, soft(nil, nil, 1), 1, 9, 0), ErrShape, "X")
 	}
-	huge := rowsOf(parse("[1e200 1e200; 1e200 -1e200; -1e200 1e200]"))
+	huge := vecs{{1e200, 1e200}, {1e200, -1e200}, {-1e200, 1e200}}
 	far := func(x float64) problem { return soft(column(x), vec{1}, 1) }
 	// Every value of large is finite. After two mistakes the sum of two is not.
 	large := mapped(eval(func(a, b vec) float64 { return -math.MaxFloat64 }), x, fill(3, 1), 1)
 	// The NaN of second is the first of two terms, if 0, 1 and 2 are drawn.
 	second := mapped(scalar(func(a, b float64) float64 { return when(a == 1 && b == 5, nan, .1) }), x, p.Y, 1)
 	refuse(t, ErrParameter, []refusal{
-		{"Lambda = 0", train("Pegasos", p, 0, 5, 0)},
-		{"Lambda = -1", softmax(x, classes, 2, .1, -1)}, // where 0 is no regularisation
-		{"Steps = 0", train("Pegasos", p, 1, 0, 0)},
-		{"Skip = -1, want 0 … Steps−1 = 4", train("Pegasos", p, 1, 5, -1)},
+		{"Lambda", train("Pegasos", p, 0, 5, 0)},
+		{"Lambda", softmax(x, classes, 2, .1, -1)}, // where 0 is no regularisation
+		{"Steps", train("Pegasos", p, 1, 0, 0)},
+		{"Skip", train("Pegasos", p, 1, 5, -1)},
 		{"Skip = 5, want 0 … Steps−1 = 4", train("KernelPegasos", p, 1, 5, 5)},
 		{"Draw returned 3 at step 4, want 0 … 2", train("Pegasos", p, 1, 9, 0, 0, 2, 0, 3)},
-		{"Draw returned -1 at step 1, want 0 … 2", train("KernelPegasos", p, 1, 9, 0, -1)},
-		{"Draw returned -1 at step 1, want 0 … 2", train("TrainSoftmax", p, 1, 9, 0, -1)},
-		{"t[1] = +Inf", train("RidgeDescent", soft(x, vec{1, inf, 0}, 1), 1, 9, 0)},
-		{"steps = 0", train("RidgeDescent", p, 1, 0, 0)},
-		{"step = 0", fail(RidgeDescent(soon(t), x, p.Y, p.Kernel, 0, 9))},
-		{"maxEpochs = 0", train("Perceptron", p, 1, 2, 0)},
-		{"Y[1] = -1, want a class in 0 … 4", softmax(x, []int{0, -1, 1}, 5, .1, 1)},
+		{"Draw", train("KernelPegasos", p, 1, 9, 0, -1)},
+		{"Draw", train("TrainSoftmax", p, 1, 9, 0, -1)},
+		{"t[1]", train("RidgeDescent", soft(x, vec{1, inf, 0}, 1), 1, 9, 0)},
+		{"steps", train("RidgeDescent", p, 1, 0, 0)},
+		{"step ", fail(RidgeDescent(soon(t), x, p.Y, p.Kernel, 0, 9))},
+		{"maxEpochs", train("Perceptron", p, 1, 2, 0)},
+		{"Y[1]", softmax(x, []int{0, -1, 1}, 5, .1, 1)},
 		{"Y[1] = 5, want a class in 0 … 4", softmax(x, []int{0, 5, 1}, 5, .1, 1)},
-		{"step = NaN", softmax(x, classes, 2, nan, 1)},
-		{"step·Lambda = 1, want a number below 1", softmax(x, classes, 2, 1, 1)},
-		{"classes = 0", softmax(x, classes, 0, .1, 1)},
+		{"step ", softmax(x, classes, 2, nan, 1)},
+		{"step·Lambda = 1", softmax(x, classes, 2, 1, 1)},
+		{"classes", softmax(x, classes, 0, .1, 1)},
 		// What leaves float64 is an error, never NaN.
 		{"overflow", train("Subgradient", soft(huge, p.Y, 1), 1, 2, 0)},
 		{"at step 2", train("Pegasos", far(1e160), 1, 2, 0)}, // W₂ is finite, z is not
-		{"or take a larger Lambda: W", train("Pegasos", far(1e-300), 1e-310, 2, 0)},
-		{"scale k: c", train("KernelPegasos", p, 1e-320, 2, 0)},
-		{"step is too large: W", softmax(huge, classes, 2, 1e200, 1e-201)},
-		{"f(X[2]) = -Inf, want a finite sum", train("Perceptron", large, 1, 27, 0)},
-		{"k(X[0], X[2]) = NaN", train("KernelPegasos", second, 1, 3, 0, 0, 1, 2)},
-		{"k(X[0], X[2]) = NaN", train("RidgeDescent", second, 1, 3, 0)},
+		{"Lambda: W[0]", train("Pegasos", far(1e-300), 1e-310, 2, 0)},
+		{"c[0]", train("KernelPegasos", p, 1e-320, 2, 0)},
+		{"W[0]", softmax(huge, classes, 2, 1e200, 1e-201)},
+		{"f(X[2]) = -Inf", train("Perceptron", large, 1, 27, 0)},
+		{"k(X[0], X[2])", train("KernelPegasos", second, 1, 3, 0, 0, 1, 2)},
+		{"k(X[0], X[2])", train("RidgeDescent", second, 1, 3, 0)},
 	})
 	claim(t, "Pegasos takes a λ of 1e308", func(t *T) {
 		near(t, "W", pegasos(t, x, p.Y, sgd(1e308, 20, 0)), vec{0, 0, 0}, 1e-300)
@@ -7162,9 +7167,13 @@ func TestPegasosFromInside(t *testing.T) {
 		x := column(.1, .5)
 		f, _, err := Perceptron(soon(t), x, vec{1, -1}, affine, 1000)
 		near(t, "labels", apply(must(f, err).Predict, x), vec{1, -1}, 0)
-		apart := Precomputed{parse("[1e308 1e308; 1e308 1.5e308]")} // 4e308 − 3e308 is added up from the left
+		apart := Precomputed{matrix(vec{1e308, 1e308}, vec{1e308, 1.5e308})} // 4e308 − 3e308 is added up from the left
 		_, _, err = Perceptron(soon(t), below(2), vec{1, -1}, Kernel[int](apart), 9)
-		wrong(t, err, "finite sum")
+		wrong(t, err, "f(X[1])")
+	})
+	claim(t, "a descent that is cancelled says so, though its error has grown", func(t *T) {
+		_, err := RidgeDescent(&looks{soon(t), 2}, column(1), vec{1}, kernel(Linear{}), 9, 9)
+		refused(t, err, context.Canceled, "")
 	})
 	claim(t, "the f of a descent keeps its points", func(t *T) {
 		x := column(1, -1)
@@ -7220,23 +7229,24 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	// To 1e-10 of the largest entry, 2 or 4, a matrix is symmetric: beyond is 1.1 of it, within 0.9.
 	beyond := matrix(vec{1, 2}, vec{2 + 2.2e-10, 1})
 	within := matrix(vec{4, 2}, vec{2 + 3.6e-10, 4})
-	refuse(t, ErrShape, []refusal{ // the size is named before the value
+	refuse(t, ErrShape, []refusal{ // the size is looked at before the value
 		{"A is 3×0", svdErr(NewMatrix(3, 0))},
-		{"A is -1×-1", svdErr(&Matrix{-1, -1, vec{1}})},
-		{fmt.Sprintf("A is %d×4", huge), svdErr(&Matrix{huge, 4, nil})},
-		{"A is 2×2 with 3 entries", svdErr(&Matrix{2, 2, fill(3, nan)})},
-		{"A is 2×2 with 5 entries", cholesky(&Matrix{2, 2, fill(5, 1)})},
-		{"A is 2×3", eigenErr(constant(2, 3, nan))},
-		{"K is 3×2", plainSMO(constant(3, 2, 1))},
-		{"K is 2×3", fail(CheckPSD(constant(2, 3, nan)))},
-		{"row 2 has length 3, row 0 has length 1", fail(MatrixOf(vecs{{1}, {2}, {3, 4, 5}}))},
+		{"-1×-1", svdErr(&Matrix{-1, -1, vec{1}})},
+		{fmt.Sprintf("%d×4", huge), svdErr(&Matrix{huge, 4, nil})},
+		{"2×2 with 3", svdErr(&Matrix{2, 2, fill(3, nan)})},
+		{"2×2 with 5", cholesky(&Matrix{2, 2, fill(5, 1)})},
+		{"2×3", eigenErr(constant(2, 3, nan))},
+		{"3×2", plainSMO(constant(3, 2, 1))},
+		{"2×3", fail(CheckPSD(constant(2, 3, nan)))},
+		{"row 2", fail(MatrixOf(vecs{{1}, {2}, {3, 4, 5}}))},
+		{"row 1", fail(MatrixOf(vecs{{1, 2}, {3}}))},
 	})
 	refuse(t, ErrParameter, []refusal{
-		{"A is nil", svdErr(nil)},
-		{"A is nil", fail(SpectralMap(nil, math.Abs))},
-		{"A[0][1] = NaN", svdErr(parse("[1 NaN; 0 1]"))},
-		{"K[1][0] = +Inf", fail(CheckPSD(parse("[1 0; Inf 1]")))},
-		{"A[1][0] = 2.1 but A[0][1] = 2", cholesky(parse("[1 2; 2.1 1]"))},
+		{"A", svdErr(nil)},
+		{"A", fail(SpectralMap(nil, math.Abs))},
+		{"A[0][1]", svdErr(matrix(vec{1, nan}, vec{0, 1}))},
+		{"K[1][0]", fail(CheckPSD(matrix(vec{1, 0}, vec{inf, 1})))},
+		{"A[1][0] = 2.1 but A[0][1] = 2", cholesky(matrix(vec{1, 2}, vec{2.1, 1}))},
 		{"A[1][0]", cholesky(scaledBy(-99, beyond))},
 		{"A[1][0]", eigenErr(beyond.T())},
 		{"K[1][0]", plainSMO(beyond)},
@@ -7245,14 +7255,14 @@ func TestLinearAlgebraRefusesBadInput(t *testing.T) {
 	inverse := func(l float64) float64 { return 1 / l }
 	late := diagonal(append(fill(37, 1), -1, -2)...)
 	refused(t, cholesky(late), ErrNotPositiveDefinite, "pivot 37 of the Cholesky factor is -1")
-	same(t, "the first pivot that is not positive, NaN included", choleskyInPlace(parse("[4 0; 0 NaN]")), 1)
+	same(t, "the first pivot that is not positive, NaN included", choleskyInPlace(diagonal(4, nan)), 1)
 	refuse(t, ErrParameter, []refusal{
 		{"λ = -2", fail(SpectralMap(diagonal(4, -2), math.Sqrt))},
-		{"+Inf at the eigenvalue λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
+		{"λ = 0", fail(SpectralMap(diagonal(4, 0), inverse))},
 		// 1e308 everywhere: λ = 2e308 and 0; of a 2×3 matrix s = √6·1e308
-		{"eigenvalue[0] = +Inf", eigenErr(constant(2, 2, 1e308))},
-		{"singular value[0] = +Inf", svdErr(constant(2, 3, -1e308))},
-		{"the Gram matrix A: A[1][0]", fail(KernelPCAMap(eval(func(x, _ vec) float64 { return x[0] }), column(1, 2)))},
+		{"eigenvalue[0]", eigenErr(constant(2, 2, 1e308))},
+		{"singular value[0]", svdErr(constant(2, 3, -1e308))},
+		{"A[1][0]", fail(KernelPCAMap(eval(func(x, _ vec) float64 { return x[0] }), column(1, 2)))},
 	})
 }
 
@@ -7348,37 +7358,6 @@ func TestBitsOnEveryPlatform(t *testing.T) {
 	})
 }
 
-// What never happens, as the guarantees of svm.go say.
-func TestNeverInTheSources(t *testing.T) {
-	claim(t, "no output, clock, file, environment, global random number, package variable that changes, stray goroutine", func(t *T) {
-		only := map[string]string{ // a pattern, and what it may find
-			`(?m)^\t"(.*)"$`: "bufio cmp context errors fmt io math math/rand/v2 runtime slices strconv strings sync",
-			`\b(fmt\.(?:Print|Scan)\w*|print|println)\(`:            "",
-			`\b((?:rand|runtime)\.\w+)`:                             "rand.New rand.NewPCG rand.Rand runtime.GOMAXPROCS",
-			`(?m)^var (\w+|\()`:                                     "_ ErrShape ErrParameter ErrNotPositiveDefinite ErrNotConverged expTable",
-			`(?m)^\t+((?:Err\w+|expTable(?:\[.*\])?) [-+*/]?= .*)$`: "",
-			`\bgo (\w+)`: "func",
-		}
-		// A var block of nothing but errors is left out too.
-		comment := regexp.MustCompile(`(?m)//.*|^var \((?:\n\t(?://.*|Err\w+ = errors\.New\(.*\)))*\n\)`)
-		started := 0
-		for _, file := range must(filepath.Glob("*.go")) {
-			if strings.HasSuffix(file, "_test.go") {
-				continue
-			}
-			code := comment.ReplaceAllString(string(must(os.ReadFile(file))), "")
-			for pattern, allowed := range only {
-				for _, found := range regexp.MustCompile(pattern).FindAllStringSubmatch(code, -1) {
-					ok := slices.Contains(strings.Fields(allowed), found[1])
-					check(t, ok, "%s has %q", file, found[0])
-				}
-			}
-			started += strings.Count(code, "go func(")
-		}
-		same(t, "goroutines that are started, in fork", started, 1)
-	})
-}
-
 // The register.
 
 // An ID heads an entry of testdata/claims.txt, and the title of its subtest. A comment cites it.
@@ -7386,8 +7365,7 @@ var (
 	entryID = regexp.MustCompile(`(?m)^((?:NP|SL|[A-Z])-\d\db?) .*$`)
 	titleID = regexp.MustCompile("[\"`]((?:(?:NP|SL|[A-Z])-\\d\\db? )+)")
 	citedID = regexp.MustCompile(`\b(?:NP|SL|[A-Z])-\d\db?\b`)
-
-	slipKind = regexp.MustCompile(`(?m)^SL-\d\d (wrong|condition|convention): `)
+	slip    = regexp.MustCompile(`^SL-\d\d (wrong|condition|convention): `)
 )
 
 func TestRegisterOfClaims(t *testing.T) {
@@ -7397,14 +7375,10 @@ func TestRegisterOfClaims(t *testing.T) {
 		_, twice := remark[entry[1]]
 		check(t, !twice, "%s has two entries", entry[1])
 		remark[entry[1]] = strings.HasSuffix(entry[0], "; remark")
+		kind := !strings.HasPrefix(entry[1], "SL-") || slip.MatchString(entry[0])
+		check(t, kind, "a slip is wrong, or lacks a condition, or is a convention: %s", entry[0])
 	}
 	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(remark), 402)
-	kinds := map[string]int{}
-	for _, slip := range slipKind.FindAllStringSubmatch(register, -1) {
-		kinds[slip[1]]++
-	}
-	want := map[string]int{"wrong": 23, "condition": 30, "convention": 17}
-	same(t, "slips of each kind, as README counts them", kinds, want)
 	homes := map[string]int{}
 	for _, title := range titleID.FindAllStringSubmatch(fileOf(t, "svm_test.go"), -1) {
 		for _, id := range strings.Fields(title[1]) {
@@ -7414,7 +7388,7 @@ func TestRegisterOfClaims(t *testing.T) {
 		}
 	}
 	whole := true
-	for _, chapter := range []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"} {
+	for _, chapter := range chapters {
 		source, err := os.ReadFile(chapter)
 		whole = whole && err == nil
 		for _, id := range citedID.FindAllString(string(source), -1) {
@@ -7430,23 +7404,16 @@ func TestRegisterOfClaims(t *testing.T) {
 
 var bitsFile = flag.String("bits", "", "a `file` to which -run Bits appends every bit of its results")
 
-// sameBits claims that results are the same bits on one processor, on two, and on four while others compute too.
+// sameBits claims that results are the same bits on one processor, and on four while others compute too.
 func sameBits(t *T, what string, results func(t *T, add func(...any))) {
 	claim(t, what+": the same bits on any number of processors, and on every platform", func(t *T) {
-		texts := func() (all []string) {
-			results(t, func(values ...any) { all = append(all, resultText(values)) })
-			return all
+		text := func() string {
+			var all strings.Builder
+			results(t, func(values ...any) { all.WriteString(resultText(values)) })
+			return all.String()
 		}
-		var want []string
-		again := func(where string) {
-			for i, text := range texts() {
-				if text != want[i] {
-					same(t, fmt.Sprintf("%s: result %d, %.40s…", where, i, text), text, want[i])
-				}
-			}
-		}
-		processors(1, func() { want = texts() })
-		processors(2, func() { again("on two") })
+		want := ""
+		processors(1, func() { want = text() })
 		processors(4, func() {
 			var group sync.WaitGroup
 			for range 2 {
@@ -7454,14 +7421,17 @@ func sameBits(t *T, what string, results func(t *T, add func(...any))) {
 				go func() {
 					defer group.Done()
 					defer rescued(t)
-					again("on four, beside others")
+					got := text()
+					if got != want { // or same would take long
+						same(t, "on four, beside others", got, want)
+					}
 				}()
 			}
 			group.Wait()
 		})
 		if *bitsFile != "" {
 			file := must(os.OpenFile(*bitsFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644))
-			must(fmt.Fprintf(file, "%s\n%s", what, strings.Join(want, "")))
+			must(fmt.Fprintf(file, "%s\n%s", what, want))
 			must(0, file.Close())
 		}
 	})
@@ -7511,7 +7481,7 @@ func recordedCloud(r *Rand, n, d int, shift, mesh float64) (x vecs, y vec) {
 // ═══ The chapters alone, and copies ═══
 
 var (
-	copyNames   = flag.String("copy", "", "`names` such as PlainSMO,Gram,RBF or Polynomial.FeatureMap, which -run Copy copies with all they need; or chapters")
+	copyNames   = flag.String("copy", "", "`names` such as PlainSMO,Polynomial.FeatureMap, to copy with all they need; or chapters")
 	copyTo      = flag.String("to", "", "the `file` that -copy writes; for chapters the directory")
 	copyPackage = flag.String("package", "", "the `name` of the package of the copy; otherwise main, or for chapters svm")
 	copyBare    = flag.Bool("bare", false, "leave out the comments of the copy")
@@ -7536,15 +7506,17 @@ type library struct {
 	pieces  []*piece
 }
 
-var headings = []string{"\n// # Further topics\n", "\n// # In practice\n"}
+var (
+	chapters = []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"}
+	headings = []string{"\n// # Further topics\n", "\n// # In practice\n"}
+)
 
 var readLibrary = sync.OnceValue(func() *library {
 	l := &library{fset: token.NewFileSet(), source: map[string]string{}}
 	l.imports = importer.ForCompiler(l.fset, "source", nil)
 	l.info = types.Info{Uses: map[*ast.Ident]types.Object{}}
-	names := []string{"svm.go", "kernel.go", "qp.go", "smo.go", "pegasos.go", "linalg.go"}
 	var files []*ast.File
-	for _, name := range names {
+	for _, name := range chapters {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			continue
@@ -7593,8 +7565,6 @@ func (l *library) declare(file *ast.File, d ast.Decl) {
 		}
 	}
 }
-
-var receiver = regexp.MustCompile(`\w+`)
 
 // uses returns the pieces whose names, methods or fields occur in p.
 func (l *library) uses(p *piece) (all []*piece) {
@@ -7652,6 +7622,9 @@ func (l *library) closure(names []string, skip func(name string) bool) map[*piec
 	return in
 }
 
+// nothing is the skip of a whole closure.
+func nothing(string) bool { return false }
+
 // written returns the Go file of these pieces.
 func (l *library) written(in map[*piece]bool, name string) []byte {
 	out := bytes.NewBufferString("package " + name + "\n\nimport (\n")
@@ -7693,9 +7666,11 @@ func (l *library) trimmed(source string) []byte {
 
 func commentMode() parser.Mode { return when(*copyBare, 0, parser.ParseComments) }
 
-var head = regexp.MustCompile(`(?s)^package \w+\n+(?:import \(.*?\n\)\n)?`)
-
-var imported = regexp.MustCompile(`(?m)^\t"(?:\w+/)*?(\w+)(?:/v2)?"\n`)
+var (
+	receiver = regexp.MustCompile(`\w+`)
+	head     = regexp.MustCompile(`(?s)^package \w+\n+(?:import \(.*?\n\)\n)?`)
+	imported = regexp.MustCompile(`(?m)^\t"(?:\w+/)*?(\w+)(?:/v2)?"\n`)
+)
 
 // cut returns the chapters as files of a package.
 func (l *library) cut(name string) map[string][]byte {
@@ -7719,26 +7694,6 @@ func (l *library) compiles(files map[string][]byte) error {
 	return err
 }
 
-// nearest returns the three names of the library with the fewest letters to change.
-func (l *library) nearest(name string) []string {
-	distance := func(p *piece) int {
-		row := below(len(name) + 1)
-		for i := range p.name {
-			last := i // of the row before, the column before
-			row[0] = i + 1
-			for j := range name {
-				changed := last + when(strings.EqualFold(p.name[i:i+1], name[j:j+1]), 0, 1)
-				last = row[j+1]
-				row[j+1] = min(changed, last+1, row[j]+1)
-			}
-		}
-		return row[len(name)]
-	}
-	byDistance := func(p, q *piece) int { return cmp.Compare(distance(p), distance(q)) }
-	all := slices.SortedStableFunc(slices.Values(l.pieces), byDistance)
-	return apply(func(p *piece) string { return p.name }, all[:3])
-}
-
 // copied writes what the flags ask for. It overwrites nothing.
 func (l *library) copied(t *testing.T) {
 	files := map[string][]byte{}
@@ -7749,11 +7704,12 @@ func (l *library) copied(t *testing.T) {
 	} else {
 		names := strings.Split(*copyNames, ",")
 		for _, name := range names {
-			if !slices.ContainsFunc(l.pieces, func(p *piece) bool { return p.name == name }) {
-				t.Fatalf("no declaration is called %q; near it are %q", name, l.nearest(name))
-			}
+			known := slices.ContainsFunc(l.pieces, func(p *piece) bool { return p.name == name })
+			check(t, known, "no declaration is called %q; go doc -all -u lists the names", name)
 		}
-		nothing := func(string) bool { return false }
+		if t.Failed() {
+			return
+		}
 		files[*copyTo] = l.written(l.closure(names, nothing), cmp.Or(*copyPackage, "main"))
 	}
 	if err := l.compiles(files); err != nil || *copyTo == "" {
@@ -7793,38 +7749,37 @@ func TestCopy(t *testing.T) {
 		l.copied(t)
 		return
 	}
-	same(t, "the name that was meant", l.nearest("plainSmo")[0], "PlainSMO")
+	checks := func(name string) bool { return strings.HasPrefix(name, "check") }
+	lines := func(in map[*piece]bool) (n int) {
+		for line := range strings.Lines(head.ReplaceAllString(string(l.written(in, "main")), "")) {
+			line = strings.TrimSpace(line)
+			n += when(line == "" || strings.HasPrefix(line, "//"), 0, 1)
+		}
+		return n
+	}
 	for _, row := range []struct {
-		file, names     string
+		names           string
 		most, unchecked int
 	}{
-		{"smo.go", "PlainSMO", 225, 150},
-		{"qp.go", "BoxQP", 350, 110}, // its checks factor Q, to refuse what is not convex
-
-		{"pegasos.go", "Pegasos", 200, 120},
-		{"pegasos.go", "KernelPegasos", 243, 130},
-		{"pegasos.go", "Perceptron", 180, 90},
-		{"linalg.go", "Cholesky,CholeskySolve", 140, 90},
-		{"kernel.go", "Gram,RBF", 100, 100},
-		{"kernel.go", "Gram,Linear", 38, 35},
-		{"svm.go", "Values", 75, 70},
+		{"PlainSMO", 225, 150},
+		{"BoxQP", 350, 110}, // its checks factor Q, to refuse what is not convex
+		{"Pegasos", 200, 120},
+		{"KernelPegasos", 243, 130},
+		{"Perceptron", 180, 90},
+		{"Cholesky,CholeskySolve", 140, 90},
+		{"Gram,RBF", 100, 100},
+		{"Gram,Linear", 38, 35},
+		{"Values", 75, 70},
 	} {
-		if l.source[row.file] == "" {
-			continue
-		}
-		checks := func(name string) bool { return strings.HasPrefix(name, "check") || strings.HasPrefix(name, "Validate") }
-		lines := func(in map[*piece]bool) (n int) {
-			for line := range strings.Lines(head.ReplaceAllString(string(l.written(in, "main")), "")) {
-				line = strings.TrimSpace(line)
-				n += when(line == "" || strings.HasPrefix(line, "//"), 0, 1)
-			}
-			return n
-		}
 		names := strings.Split(row.names, ",")
-		all := l.closure(names, func(string) bool { return false })
-		n, least := lines(all), lines(l.closure(names, checks))
-		check(t, 0 < least && least <= row.unchecked && n <= row.most, "%s takes %d lines, %d unchecked; want %d, %d",
-			row.names, n, least, row.most, row.unchecked)
+		all := l.closure(names, nothing)
+		if len(all) == 0 {
+			continue // its chapter has not been copied along
+		}
+		n := lines(all)
+		least := lines(l.closure(names, checks))
+		ok := 0 < least && least <= row.unchecked && n <= row.most
+		check(t, ok, "%s takes %d lines, %d unchecked; want %d, %d", row.names, n, least, row.most, row.unchecked)
 		err := l.compiles(map[string][]byte{"copy.go": l.written(all, "main")})
 		check(t, err == nil, "a copy of %s: %v", row.names, err)
 		t.Logf("%s: %d lines, %d without checks", row.names, n, least)
@@ -7833,34 +7788,36 @@ func TestCopy(t *testing.T) {
 
 // ═══ Bad input ═══
 
-// A flaw makes a problem unusable. Every function that takes it refuses it, and names the place.
+// A flaw makes a problem unusable. Every function that takes it refuses it. SMO's message names the place.
 type flaw struct {
 	part  string // points, labels, prices, kernels or their values
 	kind  error
-	words string
+	place string
 	problem
 }
 
 var flaws = func() (all []flaw) {
-	add := func(part string, kind error, words string, p problem) { all = append(all, flaw{part, kind, words, p}) }
-	points := func(kind error, words string, x vecs) {
-		add("points", kind, words, soft(x, vec{1, -1, 1, -1}[:len(x)], 1))
+	add := func(part string, kind error, place string, p problem) {
+		all = append(all, flaw{part: part, kind: kind, place: place, problem: p})
+	}
+	points := func(kind error, place string, x vecs) {
+		add("points", kind, place, soft(x, vec{1, -1, 1, -1}[:len(x)], 1))
 	}
 	points(ErrShape, "X", nil)
 	points(ErrShape, "X[0]", vecs{{}, {}})
 	points(ErrShape, "X[1] has length 2, want 1", vecs{{1}, {2, 3}})
 	points(ErrParameter, "X[3][1] = NaN", vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}})
 	points(ErrParameter, "X[2][0] = +Inf", column(1, 2, inf))
-	labels := func(kind error, words string, y ...float64) { add("labels", kind, words, soft(column(1, 2, 3), y, 1)) }
-	labels(ErrParameter, "Y[2] = 0, want +1 or -1: call one class +1 and the other -1", 1, -1, 0)
-	labels(ErrParameter, "Y[0] = 2, want +1 or -1: call one class +1 and the other -1; TrainOneVsRest", 2, 1, 1)
+	labels := func(kind error, place string, y ...float64) { add("labels", kind, place, soft(column(1, 2, 3), y, 1)) }
+	labels(ErrParameter, "Y[2] = 0", 1, -1, 0)
+	labels(ErrParameter, "TrainOneVsRest", 2, 1, 1)
 	labels(ErrParameter, "Y[2] = NaN", 1, -1, nan)
-	labels(ErrShape, "Y", 1, -1)
+	labels(ErrShape, "Y has length 2, X has length 3", 1, -1)
 	labels(ErrShape, "Y", 1, -1, 1, -1)
-	prices := func(kind error, words string, c float64, weight ...float64) {
+	prices := func(kind error, place string, c float64, weight ...float64) {
 		p := soft(column(-2, -1, 1, 2), vec{-1, -1, 1, 1}, c)
 		p.Weight = weight
-		add("prices", kind, words, p)
+		add("prices", kind, place, p)
 	}
 	prices(ErrParameter, "C = 0", 0)
 	prices(ErrParameter, "C = NaN", nan)
@@ -7871,23 +7828,23 @@ var flaws = func() (all []flaw) {
 	prices(ErrParameter, "Weight[2] = NaN", 1, 1, 1, nan, 1)
 	prices(ErrParameter, "Weight[2] = +Inf", inf, 1, 1, inf, 1)
 	prices(ErrShape, "Weight", 1, 1, 1, 1)
-	kernels := func(words string, k kernel) {
-		add("kernels", ErrParameter, words, mapped(k, column(1, 2, 3), vec{1, -1, 1}, 1))
+	kernels := func(place string, k kernel) {
+		add("kernels", ErrParameter, place, mapped(k, column(1, 2, 3), vec{1, -1, 1}, 1))
 	}
 	kernels("Kernel is nil", nil)
 	kernels("RBF.Gamma = -1", RBF{-1})
 	kernels("k(X[", scalar(func(x, z float64) float64 { return when(x*z == 3, nan, 1) }))
-	values := func(kind error, words string, k kernel, x float64) {
-		add("values", kind, words, mapped(k, column(1, 0, x), vec{1, -1, 1}, 1))
+	values := func(kind error, place string, k kernel, x float64) {
+		add("values", kind, place, mapped(k, column(1, 0, x), vec{1, -1, 1}, 1))
 	}
 	values(ErrParameter, "k(X[2], X[2]) = +Inf", Linear{}, 1e200)
-	values(ErrParameter, "k(X[2], X[2]) = NaN, want a finite", scalar(func(x, z float64) float64 { return when(x*z == 4, nan, 1) }), 2)
-	values(ErrParameter, "k(X[2], X[2]) = 3.999999999999999e+150 in size", Linear{}, 2e75)
+	values(ErrParameter, "k(X[2], X[2]) = NaN", scalar(func(x, z float64) float64 { return when(x*z == 4, nan, 1) }), 2)
+	values(ErrParameter, "k(X[2], X[2])", Linear{}, 2e75)
 	values(ErrParameter, "k(X[2], X[2]) = 1e+160", minusDot, 1e80)
 	values(ErrParameter, "k(X[2], X[2]) = 8.1e-151", Linear{}, 9e-76)
 	values(ErrParameter, "k(X[2], X[2]) = 0", Linear{}, 1e-170)
 	values(ErrParameter, "K[1][0] = 1 but K[0][1] = -1", scalar(func(x, z float64) float64 { return x*z + z - x }), 2)
-	values(ErrShape, "φ(X): X[1] has length 0, want 1", Compose(kernel(Linear{}), func(v vec) vec { return v[:int(v[0])] }), 1)
+	values(ErrShape, "φ(X): X[1]", Compose(kernel(Linear{}), func(v vec) vec { return v[:int(v[0])] }), 1)
 	return all
 }()
 
@@ -7896,32 +7853,22 @@ func refuses(t *T, parts string, call func(p problem) error) {
 	t.Helper()
 	for _, f := range flaws {
 		if strings.Contains(parts, f.part) {
-			refused(t, call(f.problem), f.kind, f.words)
+			refused(t, call(f.problem), f.kind, "")
 		}
 	}
 }
 
-// allRefuse claims that each of these functions refuses the flaws of these parts.
-func allRefuse(t *T, parts string, functions map[string]func(p problem) error) {
-	for name, call := range functions {
-		claim(t, name+" refuses bad "+parts, func(t *T) { refuses(t, parts, call) })
-	}
-}
-
-// A refusal is an error, and words of its message.
+// A refusal is an error, and the place that its message names.
 type refusal struct {
-	words string
+	place string
 	err   error
 }
 
-// refuse runs a subtest for each: all are of the kind.
+// refuse fails unless all of these errors are of the kind.
 func refuse(t *T, kind error, table []refusal) {
 	t.Helper()
 	for _, row := range table {
-		claim(t, row.words, func(t *T) {
-			t.Helper()
-			refused(t, row.err, kind, row.words)
-		})
+		refused(t, row.err, kind, row.place)
 	}
 }
 
@@ -7931,22 +7878,24 @@ func TestBadInputIsRefused(t *testing.T) {
 	y := vec{-1, -1, 1, 1}
 	fine := func(vec) (*Model[vec], error) { return oneVector(vec{1}, 0), nil }
 	canonical := func(w vec, b float64, x vecs, y vec) error { return fail(Hyperplane{w, b}.Canonical(x, y)) }
-	allRefuse(t, "points, labels, prices, kernels, values", map[string]func(p problem) error{
-		"SMO":     func(p problem) error { return fail(quick(p)) },
-		"Verify":  func(p problem) error { return fail(p.Verify(make(vec, len(p.X)))) },
-		"Explain": func(p problem) error { return fail(p.Explain(make(vec, len(p.X)))) },
-	})
-	allRefuse(t, "points, kernels", map[string]func(p problem) error{
-		"KernelPCAMap": func(p problem) error { return fail(KernelPCAMap(p.Kernel, p.X)) },
-	})
-	allRefuse(t, "points, labels", map[string]func(p problem) error{
-		"Canonical": func(p problem) error { return canonical(vec{1}, 0, p.X, p.Y) },
-	})
-	allRefuse(t, "points", map[string]func(p problem) error{
-		"Standardize":    func(p problem) error { return fail(Standardize(p.X)) },
-		"WriteData":      func(p problem) error { return WriteData(io.Discard, p.X, make(vec, len(p.X))) },
-		"TrainOneVsRest": func(p problem) error { return fail(TrainOneVsRest(p.X, make([]int, len(p.X)), fine)) },
-	})
+	for _, f := range flaws {
+		refused(t, fail(quick(f.problem)), f.kind, f.place)
+	}
+	const all = "points, labels, prices, kernels, values"
+	for name, row := range map[string]struct {
+		parts string
+		call  func(p problem) error
+	}{
+		"Verify":         {all, func(p problem) error { return fail(p.Verify(make(vec, len(p.X)))) }},
+		"Explain":        {all, func(p problem) error { return fail(p.Explain(make(vec, len(p.X)))) }},
+		"KernelPCAMap":   {"points, kernels", func(p problem) error { return fail(KernelPCAMap(p.Kernel, p.X)) }},
+		"Canonical":      {"points, labels", func(p problem) error { return canonical(vec{1}, 0, p.X, p.Y) }},
+		"Standardize":    {"points", func(p problem) error { return fail(Standardize(p.X)) }},
+		"WriteData":      {"points", func(p problem) error { return WriteData(io.Discard, p.X, make(vec, len(p.X))) }},
+		"TrainOneVsRest": {"points", func(p problem) error { return fail(TrainOneVsRest(p.X, make([]int, len(p.X)), fine)) }},
+	} {
+		claim(t, name+" refuses bad "+row.parts, func(t *T) { refuses(t, row.parts, row.call) })
+	}
 	planeOf := func(f expansion) error { return fail(f.Hyperplane()) }
 	mine := fmt.Errorf("mine: %w", ErrShape)
 	second := func(y vec) (*Model[vec], error) { // the first class is fine
@@ -7968,40 +7917,40 @@ func TestBadInputIsRefused(t *testing.T) {
 	var disk bytes.Buffer
 	refuse(t, ErrParameter, []refusal{
 		{"Y[2]·f(X[2]) = 0", canonical(vec{1}, 0, column(3, 2, 0), fill(3, 1))},
-		{"Y[1]·f(X[1]) = -2", canonical(vec{1}, 0, column(3, -2), fill(2, 1))},
-		{"Y[0]·f(X[0]) = +Inf", canonical(vec{1e200}, 0, column(1e200), vec{1})},
-		{"B = +Inf", canonical(vec{1}, inf, column(1), vec{1})},
+		{"Y[1]·f(X[1])", canonical(vec{1}, 0, column(3, -2), fill(2, 1))},
+		{"Y[0]·f(X[0])", canonical(vec{1e200}, 0, column(1e200), vec{1})},
+		{"B", canonical(vec{1}, inf, column(1), vec{1})},
 		// f is 1e-320, and 1e300 divided by it out of range
-		{"divided by min Y·f: W[1] = +Inf", canonical(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1})},
-		{"Kernel is nil", planeOf(expansion{})},
-		{"W[0] = +Inf", planeOf(sumOf(Linear{}, column(1e200), vec{1e200}, 0))},
-		{"B = NaN", planeOf(expansion{Kernel: Linear{}, Bias: nan})},
-		{"label NaN has 0 of the 4 points", folds(2, nan, -1, nan, -1)},
+		{"W[1]", canonical(vec{1e-320, 1e300}, 0, vecs{{1, 0}}, vec{1})},
+		{"Kernel", planeOf(expansion{})},
+		{"W[0]", planeOf(sumOf(Linear{}, column(1e200), vec{1e200}, 0))},
+		{"B", planeOf(expansion{Kernel: Linear{}, Bias: nan})},
+		{"label NaN", folds(2, nan, -1, nan, -1)},
 		{"label 1 has 4 of the 9 points", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
-		{"the folds have 4 entries, and sorted they have 2 in place of 1: want each of 0 … 3 once", dealt([]int{0, 2}, []int{3, 4})},
-		{"sorted they have -1 in place of 0", dealt([]int{0, 2}, []int{1, -1})},
-		{"sorted they have 1 in place of 2", dealt([]int{1, 1}, []int{0, 2})},
-		{"Y[2] = +Inf", WriteData(&disk, column(1, 2, 3), vec{1, 1, inf})},
+		{"2 in place of 1", dealt([]int{0, 2}, []int{3, 4})},
+		{"-1 in place of 0", dealt([]int{0, 2}, []int{1, -1})},
+		{"1 in place of 2", dealt([]int{1, 1}, []int{0, 2})},
+		{"Y[2]", WriteData(&disk, column(1, 2, 3), vec{1, 1, inf})},
 	})
 	refuse(t, ErrShape, []refusal{
 		{"Points", planeOf(sumOf(Linear{}, column(1), vec{1, 2}, 0))},
-		{"class 9: mine: svm: sizes do not fit", fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, second))},
-		{"Y has length 2, X has length 4", fail(TrainOneVsRest(x, []int{1, 2}, fine))},
-		{"the folds hold no point", dealt()},
-		{"fold 1: the list of predictions has length 1, the fold has length 2", predicted(1, nil)},
-		{"fold 0: X is empty", dealt([]int{0, 1, 2, 3})},
-		{"fold 1: mine: svm: sizes do not fit", predicted(0, mine)},
+		{"class 9: mine", fail(TrainOneVsRest(x, []int{8, 9, 9, 8}, second))},
+		{"Y", fail(TrainOneVsRest(x, []int{1, 2}, fine))},
+		{"", dealt()},
+		{"fold 1", predicted(1, nil)},
+		{"fold 0: X", dealt([]int{0, 1, 2, 3})},
+		{"fold 1: mine", predicted(0, mine)},
 		{"Y", WriteData(&disk, column(1, 2, 3), vec{1})},
 	})
 	same(t, "what was written", disk.String(), "")
 	_, closed := io.Pipe()
 	closed.Close()
-	refused(t, WriteData(closed, column(1), vec{1}), io.ErrClosedPipe, "writing")
+	refused(t, WriteData(closed, column(1), vec{1}), io.ErrClosedPipe, "")
 	refused(t, planeOf(expansion{Kernel: RBF{1}}), errors.ErrUnsupported, "Linear{}")
 	same(t, "folds of one point", len(must(KFold(5, 5, nil))), 5)
-	wrong(t, fail(KFold(-3, 2, nil)), "n = -3 points into k = 2 folds")
+	wrong(t, fail(KFold(-3, 2, nil)), "n = -3")
 	for _, k := range []int{1, 0, -3, 6} {
-		place := fmt.Sprintf("n = 5 points into k = %d folds", k)
+		place := fmt.Sprintf("k = %d", k)
 		wrong(t, fail(KFold(5, k, nil)), place)
 		wrong(t, folds(k, make(vec, 5)...), place)
 	}
@@ -8172,7 +8121,7 @@ func TestProblemsFromInside(t *testing.T) {
 		q := copies.dual
 		same(t, "same", copies.same, []int{0, 0, 1, 2, 3, 4, 5, 3})
 		same(t, "first", copies.first, []int{0, 2, 3, 4, 5, 6})
-		near(t, "the box", slices.Concat(q.bottom, q.top), list("0 0 -16 0 0 -128 6 8 0 288 64 0"), 0)
+		near(t, "the box", slices.Concat(q.bottom, q.top), vec{0, 0, -16, 0, 0, -128, 6, 8, 0, 288, 64, 0}, 0)
 		p.C = inf
 		same(t, "a hard margin", dualOf(p).merged().same, below(8))
 		words := Problem[string]{X: strings.Split("aab", ""), Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
@@ -8190,7 +8139,7 @@ func TestProblemsFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "small multipliers stay free if features are large, or reach a small C", func(t *T) {
-		p := soft(rowsOf(parse("[1 0; -1 0; 0 1e8; 0 -1e8]")), vec{1, -1, 1, -1}, 1)
+		p := soft(vecs{{1, 0}, {-1, 0}, {0, 1e8}, {0, -1e8}}, vec{1, -1, 1, -1}, 1)
 		beta := vec{.5, -.5, 5e-17, -5e-17} // 1/(2·1²) and 1/(2·1e16)
 		m := must(p.solved(dualOf(p), beta))
 		near(t, "α", m.Alpha, mul(beta, p.Y), 0)
@@ -8225,34 +8174,45 @@ func TestBlocksFromInside(t *testing.T) {
 		v := &variables{beta: vec{1}, bottom: vec{0}, top: vec{3}}
 		near(t, "d = 4, −4, 0", vec{v.room(0, 4), v.room(0, -4), v.room(0, 0)}, vec{.5, .25, inf}, 0)
 	})
-	claim(t, "κ < 0 counts as the floor, a bound that stops a step is stored exactly, 2⁻⁴⁶ is not on it, 2⁻⁵¹ is", func(t *T) {
-		b := &block{gram: parse("[1 1 1]"), diagonal: vec{1, 1 - 0x1p-52, 5}, floor: 0x1p-50}
-		b.variables = variables{beta: make(vec, 3), bottom: fill(3, -1), f: vec{3, 2, 0}}
+	// at is a block of the points of K, with F, β and a box of one size.
+	at := func(k *Matrix, f, beta vec, end float64) *block {
+		b := &block{gram: k, variables: variables{f: f, beta: beta}}
+		for i := range f {
+			b.diagonal = append(b.diagonal, k.At(i, i))
+		}
+		b.bottom = fill(len(f), -end)
+		b.top = fill(len(f), end)
+		return b
+	}
+	claim(t, "κ < 0 counts as the floor, a bound that stops a step is stored exactly", func(t *T) {
+		b := at(constant(3, 3, 1), vec{3, 2, 0}, make(vec, 3), 1)
+		b.diagonal = vec{1, 1 - 0x1p-52, 5}
+		b.floor = 0x1p-50
 		same(t, "the partner, of κ = −2⁻⁵² and 4", b.partner(0), 1)
-		b = &block{gram: diagonal(100, 1, 4), diagonal: vec{100, 1, 4}}
-		b.variables = variables{beta: make(vec, 3), bottom: fill(3, -1), f: vec{0, 3, 2}}
+		b.diagonal[2] = 2
+		b.floor = .25
+		same(t, "the partner, of gains 1/floor and 9/1", b.partner(0), 2)
+		b = at(diagonal(100, 1, 4), vec{0, 3, 2}, make(vec, 3), 1)
 		same(t, "the partner of the second, of gains 9/101 and 1/5", b.partner(1), 2)
-		b = &block{gram: parse("[1000001 1e6; 1e6 1000001]"), diagonal: fill(2, 1e6+1)} // κ = 2
-		b.variables.f = vec{1, -1}
-		ridge := 1e-13 * (1e6 + 1) / 1024
-		near(t, "Newton's direction with the ridge of K, d − 1", b.newtonDirection([]int{0, 1})[0]-1, -ridge/2, 1e-14)
-		b = &block{gram: eye(2), diagonal: fill(2, 1)}
-		b.variables = variables{beta: vec{-.3, .3}, f: vec{5, -5}, bottom: fill(2, -.1), top: fill(2, .1)}
+		b = at(eye(2), vec{5, -5}, vec{-.3, .3}, .1)
 		b.step(0, 1) // .4 − .3 is not .1 in float64
 		near(t, "β after a step of .4", b.beta, vec{.1, -.1}, 0)
-		b = &block{gram: constant(2, 2, 1), diagonal: vec{1, 1}, floor: .25} // κ = 0
-		b.variables = variables{beta: make(vec, 2), f: vec{1, 0}, bottom: fill(2, -9), top: fill(2, 9)}
+		b = at(constant(2, 2, 1), vec{1, 0}, make(vec, 2), 9) // κ = 0
+		b.floor = .25
 		delta, _ := b.step(0, 1)
 		near(t, "δ, the slope over the floor", delta, 4, 0)
-		near(t, "the floor for the largest k(x,x) = 1, 3 and 0", vec{leastCurvature(1), leastCurvature(3), leastCurvature(0)},
-			vec{0x1p-50, 3 * 0x1p-50, 0x1p-1000}, 0)
-		const c = .5 + 0x1p-46 // of x = ±1, whose best α is ½
-		b = &block{gram: parse("[1 -1; -1 1]"), diagonal: vec{1, 1}}
-		b.variables = variables{beta: vec{.25, -.25}, f: vec{.5, -.5}, bottom: vec{0, -c}, top: vec{c, 0}}
+		floors := apply(leastCurvature, []float64{1, 3, 0})
+		near(t, "the floor for the largest k(x,x) = 1, 3 and 0", floors, vec{0x1p-50, 3 * 0x1p-50, 0x1p-1000}, 0)
+	})
+	claim(t, "Newton's step by hand; 2⁻⁴⁶ is not on a bound, 2⁻⁵¹ is", func(t *T) {
+		b := at(matrix(vec{1e6 + 1, 1e6}, vec{1e6, 1e6 + 1}), vec{1, -1}, nil, 1) // κ = 2
+		ridge := 1e-13 * (1e6 + 1) / 1024
+		near(t, "the direction with the ridge of K, d − 1", b.newtonDirection([]int{0, 1})[0]-1, -ridge/2, 1e-14)
+		b = at(matrix(vec{1, -1}, vec{-1, 1}), vec{.5, -.5}, vec{.25, -.25}, .5+0x1p-46) // x = ±1: the best α is ½
 		_, gain, _ := b.newtonStep()
 		near(t, "β after Newton's step, gain of 2α − 2α²", append(b.beta, gain), vec{.5, -.5, .125}, 1e-15)
-		const end = .5 + 0x1p-51 // within 2⁻⁴⁹·½ of the best α
-		b.variables = variables{beta: make(vec, 2), f: vec{1, -1}, bottom: vec{-1, -end}, top: vec{end, 1}}
+		const end = .5 + 0x1p-51
+		b = at(b.gram, vec{1, -1}, make(vec, 2), end)
 		b.newtonStep()
 		near(t, "β that lands on its bound", b.beta, vec{end, -end}, 0)
 	})
@@ -8288,9 +8248,7 @@ func TestSolverFromInside(t *testing.T) {
 		same(t, "rows in a byte", newRowCache(s.dual.gram, 1).capacity, 64)
 		near(t, "least curvature: 8u of the largest k(x,x), which is 1", s.block.floor, 0x1p-50, 0)
 		for n, limit := range map[int]int{511: 64, 520: 65, 2047: 255, 3000: 256} {
-			line := apply(func(i int) vec { return vec{float64(i)} }, below(n))
-			labels := append(vec{1}, fill(n-1, -1)...)
-			s := startSMO(soft(line, labels, 1), SMOOptions{})
+			s := startSMO(soft(column(ramp(n)...), append(vec{1}, fill(n-1, -1)...), 1), SMOOptions{})
 			same(t, fmt.Sprintf("the largest set of %d points", n), s.set.limit, limit)
 		}
 		for n, want := range map[int]int{1: 1e6, 1000: 1e7, math.MaxInt: math.MaxInt / 10_000 * 10_000} {
@@ -8329,10 +8287,10 @@ func TestSolverFromInside(t *testing.T) {
 			share float64 // of it, which α is
 			after vec     // α, the next box
 		}{
-			{0x1p16, 256, 1, vec{4096, 4096}},
-			{0x1p16, 256, .99, vec{253.44, 0x1p16}},
-			{0x1p16, 256, 0, vec{0, 0x1p16}},
-			{inf, 5e13 / 0x1p40, 1, vec{5e13 / 0x1p40, 5e13}}, // 2/m², m = 2e-7
+			{c: 0x1p16, top: 256, share: 1, after: vec{4096, 4096}},
+			{c: 0x1p16, top: 256, share: .99, after: vec{253.44, 0x1p16}},
+			{c: 0x1p16, top: 256, share: 0, after: vec{0, 0x1p16}},
+			{c: inf, top: 5e13 / 0x1p40, share: 1, after: vec{5e13 / 0x1p40, 5e13}}, // 2/m², m = 2e-7
 		}) {
 			s := startSMO(opposite(row.c), SMOOptions{})
 			near(t, "the first box", s.all.top[0], row.top, 1e-15)
@@ -8391,13 +8349,13 @@ func TestSolverFromInside(t *testing.T) {
 			v, dual float64
 			stuck   bool
 		}{
-			{130, 1, 0, false},
-			{131, 1, 0, true},
-			{131, 1, 1, false},
-			{262, 1, 1 + .5e-13, true},
-			{262, 1, 1 + 2e-13, false},
-			{393, .5, 1 + 2e-13, false},
-			{524, .7, 1 + 2e-13, true}, // below the first v, and above the least
+			{round: 130, v: 1},
+			{round: 131, v: 1, stuck: true},
+			{round: 131, v: 1, dual: 1},
+			{round: 262, v: 1, dual: 1 + .5e-13, stuck: true},
+			{round: 262, v: 1, dual: 1 + 2e-13},
+			{round: 393, v: .5, dual: 1 + 2e-13},
+			{round: 524, v: .7, dual: 1 + 2e-13, stuck: true}, // below the first v, and above the least
 		}) {
 			s.set.round = row.round
 			s.progress.note(row.v, row.dual, row.round)
@@ -8408,7 +8366,7 @@ func TestSolverFromInside(t *testing.T) {
 		s := startSMO(opposite(1), SMOOptions{})
 		copy(s.all.beta, vec{.5, -.5}) // v = 0
 		must(0, s.refresh(soon(t)))
-		for _, part := range list("1 1/2 -1") { // of the first aim; v is above the last one
+		for _, part := range []float64{1, .5, -1} { // of the first aim; v is above the last one
 			s.aim = part * s.aim
 			must(0, s.measure(soon(t)))
 			same(t, fmt.Sprintf("judged at the aim %v", s.aim), s.attempt != nil, part == .5)
@@ -8442,7 +8400,12 @@ func TestSolverFromInside(t *testing.T) {
 			fresh, violation float64
 			attempt          *judgement
 			stale            bool
-		}{{.9, .5, nil, true}, {.9, 2, nil, false}, {.9, 2, lacking, true}, {1, .5, lacking, false}}) {
+		}{
+			{fresh: .9, violation: .5, stale: true},
+			{fresh: .9, violation: 2},
+			{fresh: .9, violation: 2, attempt: lacking, stale: true},
+			{fresh: 1, violation: .5, attempt: lacking},
+		}) {
 			s.freshErr = row.fresh
 			s.violation = row.violation
 			s.attempt = row.attempt
@@ -8510,23 +8473,6 @@ func noisy(n, d int, e, c float64) problem {
 	return p
 }
 
-// digitsLike draws 64 whole numbers from 0 to 16 for each of 400 points, around one of ten figures; the label is
-// that of even and odd figures, and wrong once in ten times.
-func digitsLike(c float64) problem {
-	r := unchanging(64)
-	figures := random(r, 10, 64)
-	p := problem{Kernel: Linear{}, C: c}
-	for i := range 400 {
-		x := make(vec, 64)
-		for j, v := range figures.Row(i % 10) {
-			x[j] = math.Round(min(16, max(0, 8+6*v+3*r.NormFloat64())))
-		}
-		p.X = append(p.X, x)
-		p.Y = append(p.Y, when(r.IntN(10) == 0, -1., 1.)*float64(1-2*(i%2)))
-	}
-	return p
-}
-
 // twoSpirals draws points around two arms that turn one and a half times.
 func twoSpirals(n int, c float64) problem {
 	r := unchanging(3)
@@ -8547,21 +8493,21 @@ var (
 	benchDir = flag.String("benchdata", "", "a `directory` to which -run BenchData writes the data of the benchmark")
 	benches  = []struct {
 		name string
-		draw func(r *Rand) problem
+		draw func() problem
 	}{
-		{"sparse-16000x123", oneHot},
+		{"sparse-16000x123", func() problem { return oneHot(RBF{.05}, 1) }},
 		{"dense-12000x784", blobs},
 		{"checkerboard-30000x2", checkerboard},
-		{"spirals-1000x2", func(*Rand) problem { return twoSpirals(1000, 1e4) }},
-		{"linear-1500x100", func(*Rand) problem { return noisy(1500, 100, 0, 100) }},
-		{"linear-sparse-16000x123-C1", func(r *Rand) problem { return linearOneHot(r, 1) }},
-		{"linear-sparse-16000x123-C100", func(r *Rand) problem { return linearOneHot(r, 100) }},
+		{"spirals-1000x2", func() problem { return twoSpirals(1000, 1e4) }},
+		{"linear-1500x100", func() problem { return noisy(1500, 100, 0, 100) }},
+		{"linear-sparse-16000x123-C1", func() problem { return oneHot(Linear{}, 1) }},
+		{"linear-sparse-16000x123-C100", func() problem { return oneHot(Linear{}, 100) }},
 	}
 )
 
 func BenchmarkSMO(b *testing.B) {
 	for _, row := range benches {
-		p := row.draw(rng(72))
+		p := row.draw()
 		for _, tol := range []float64{1e-6, 1e-3} {
 			b.Run(fmt.Sprintf("%s/tol=%g", row.name, tol), func(b *testing.B) {
 				value := 0.0
@@ -8581,7 +8527,7 @@ func TestBenchData(t *T) {
 	}
 	for _, row := range benches {
 		file := must(os.Create(filepath.Join(*benchDir, row.name)))
-		p := row.draw(rng(72))
+		p := row.draw()
 		must(0, WriteData(file, p.X, p.Y))
 		must(0, file.Close())
 		kernel := "-t 0"
@@ -8594,10 +8540,11 @@ func TestBenchData(t *T) {
 
 // oneHot draws the answers to 14 questions, of as many choices as those of a9a have: 123 binary features. The first
 // are the likeliest. A noisy sum over the answers decides the label.
-func oneHot(r *Rand) problem {
+func oneHot(k kernel, c float64) problem {
+	r := rng(72)
 	choices := []int{5, 8, 5, 16, 5, 7, 14, 6, 5, 2, 2, 2, 5, 41}
 	weight := sample(123, r.NormFloat64)
-	p := problem{Kernel: RBF{.05}, C: 1}
+	p := problem{Kernel: k, C: c}
 	for range 16_000 {
 		x := make(vec, len(weight))
 		score := 3 + 2*r.NormFloat64()
@@ -8614,16 +8561,10 @@ func oneHot(r *Rand) problem {
 	return p
 }
 
-func linearOneHot(r *Rand, c float64) problem {
-	p := oneHot(r)
-	p.Kernel = Linear{}
-	p.C = c
-	return p
-}
-
 // blobs draws one of ten figures on 28 × 28 pixels, each of six blobs of radius 3.1 that stand somewhere else every
 // time. Some 19 % of the pixels are not 0. The label is that of even and odd figures.
-func blobs(r *Rand) problem {
+func blobs() problem {
+	r := rng(72)
 	centres := sample(10*6*2, func() float64 { return 4 + 20*r.Float64() })
 	p := problem{Kernel: RBF{.02}, C: 10}
 	for range 12_000 {
@@ -8645,7 +8586,8 @@ func blobs(r *Rand) problem {
 }
 
 // checkerboard draws points of a board of 4 × 4 squares.
-func checkerboard(r *Rand) problem {
+func checkerboard() problem {
+	r := rng(72)
 	p := problem{Kernel: RBF{1}, C: 10}
 	for range 30_000 {
 		x := vec{4 * r.Float64(), 4 * r.Float64()}
@@ -8750,44 +8692,47 @@ func TestBoxQP(t *testing.T) {
 			c, lower, upper, want vec
 			limit                 int
 		}{
-			{parse("[2 1; 1 2]"), vec{-3, -1}, vec{0, 0}, vec{1, 1}, vec{1, 0}, 1},
-			{diagonal(0, 0), nil, vec{-2, 3}, vec{inf, 5}, vec{0, 3}, 0},
-			{diagonal(0), vec{-1}, vec{1e300}, vec{2e300}, vec{2e300}, 0}, // no curvature: a bound, though 1e300 + 1 is 1e300
-			{diagonal(5e-324), vec{-0x1p-70}, nil, nil, vec{0x1p1004}, 0}, // the least curvature
+			{q: matrix(vec{2, 1}, vec{1, 2}), c: vec{-3, -1}, lower: vec{0, 0}, upper: vec{1, 1}, limit: 1, want: vec{1, 0}},
+			{q: diagonal(0, 0), lower: vec{-2, 3}, upper: vec{inf, 5}, want: vec{0, 3}},
+			{q: diagonal(0), c: vec{-1}, lower: vec{1e300}, upper: vec{2e300}, want: vec{2e300}}, // though 1e300 + 1 is 1e300
+			{q: diagonal(5e-324), c: vec{-0x1p-70}, want: vec{0x1p1004}},                         // the least curvature
 		}) {
 			x := must(BoxQP(row.q, row.c, row.lower, row.upper, 1e-30, row.limit))
 			near(t, "x", x, row.want, 0)
 		}
 		x, err := BoxQP(eye(2), vec{-3, -1}, nil, nil, 1e-12, 1)
-		refused(t, err, ErrNotConverged, "took 1 steps")
+		refused(t, err, ErrNotConverged, " 1 ")
 		near(t, "x so far", x, vec{3, 0}, 0)
-		_, err = BoxQP(parse("[1 1; 1 1]"), vec{1, -1}, nil, nil, 1e-9, 0) // falls along (−1, 1)
-		refused(t, err, ErrNotConverged, "took 1020000 steps")
-		skew := parse("[1e6 1e-4; 0 1e-4]") // as symmetric as it has to be
+		_, err = BoxQP(constant(2, 2, 1), vec{1, -1}, nil, nil, 1e-9, 0) // falls along (−1, 1)
+		refused(t, err, ErrNotConverged, " 1020000 ")
+		skew := matrix(vec{1e6, 1e-4}, vec{0, 1e-4}) // as symmetric as it has to be
 		x = must(BoxQP(skew, vec{-1e6, -1e-4}, nil, nil, 1e-8, 0))
 		near(t, "∇ of ½xᵀ(Q+Qᵀ)x/2 + cᵀx", halves(skew).MulVec(x), vec{1e6, 1e-4}, 1e-7)
 		box := func(q *Matrix, c, l, u vec, tol float64, limit int) error { return fail(BoxQP(q, c, l, u, tol, limit)) }
 		var unbounded *UnboundedError
-		near(t, "a start that is right up to tol", must(BoxQP(eye(1), vec{-1}, nil, nil, 1, 0)), vec{0}, 0)
+		for tol, want := range map[float64]float64{.9: 1, 1.1: 0} {
+			near(t, "x of a slope of 1", must(BoxQP(eye(1), vec{-1}, nil, nil, tol, 0)), vec{want}, 0)
+		}
 		err = box(diagonal(1, 0), vec{-5, 1}, nil, vec{9, 9}, 1e-9, 0) // from (5, 0)
 		refused(t, err, ErrUnbounded, "")
 		check(t, errors.As(err, &unbounded), "no ray: %v", err)
 		near(t, "ray", unbounded.Ray, vec{0, -1}, 0)
-		refused(t, box(diagonal(1, -1e-17), vec{0, -1}, nil, nil, 1e-9, 0), ErrUnbounded, "")                          // a rounding of 0
-		refused(t, box(parse("[0 1; 1 0]"), nil, vec{-1, -1}, vec{1, 1}, 1e-9, 0), ErrNotConvex, "negative curvature") // 0 is a saddle
-		refused(t, box(eye(3), vec{1, 1, 1}, nil, vec{1}, 1, 0), ErrShape, "Upper has length 1")
-		refused(t, box(matrix(vec{1, 1}), nil, nil, nil, 1, 0), ErrShape, "Q is 1×2")
+		refused(t, box(diagonal(1, -1e-17), vec{0, -1}, nil, nil, 1e-9, 0), ErrUnbounded, "") // a rounding of 0
+		saddle := matrix(vec{0, 1}, vec{1, 0})
+		refused(t, box(saddle, nil, vec{-1, -1}, vec{1, 1}, 1e-9, 0), ErrNotConvex, "")
+		refused(t, box(eye(3), vec{1, 1, 1}, nil, vec{1}, 1, 0), ErrShape, "Upper")
+		refused(t, box(matrix(vec{1, 1}), nil, nil, nil, 1, 0), ErrShape, "Q")
+		far := matrix(vec{1e308, -1e308, 0}, vec{-1e308, 1e308, 0}, vec{0, 0, 1}) // its g is NaN, NaN and 1
 		refuse(t, ErrParameter, []refusal{
-			{"Q is nil", box(nil, vec{1}, nil, nil, 1, 0)},
-			{"Q[1][0] = 0 but", box(parse("[1 1; 0 1]"), nil, nil, nil, 1, 0)},
-			{"C[1] = NaN", box(eye(2), vec{1, nan}, nil, nil, 1, 0)},
-			{"Lower[0] = 2 and Upper[0] = 1 leave no value", box(eye(1), nil, vec{2}, vec{1}, 1, 0)},
-			{"tol = 0", box(skew, nil, nil, nil, 0, 0)},
-			{"limit = -1", box(skew, nil, nil, nil, 1, -1)},
-			{"x[0] leaves float64", box(diagonal(1e-200), vec{-1e200}, nil, nil, 1, 0)},
-			{"rescale the program: (Qx + c)[0] = +Inf", box(constant(2, 2, 1e300), nil, vec{1e10, 0}, vec{1e10, 1}, 1e-9, 0)}, // on bounds
-			// g is NaN, NaN and 1
-			{"+ c)[0] = NaN", box(parse("[1e308 -1e308 0; -1e308 1e308 0; 0 0 1]"), ramp(3), fill(3, 10), nil, 1, 0)},
+			{"Q", box(nil, vec{1}, nil, nil, 1, 0)},
+			{"Q[1][0]", box(matrix(vec{1, 1}, vec{0, 1}), nil, nil, nil, 1, 0)},
+			{"C[1]", box(eye(2), vec{1, nan}, nil, nil, 1, 0)},
+			{"Lower[0]", box(eye(1), nil, vec{2}, vec{1}, 1, 0)},
+			{"tol", box(skew, nil, nil, nil, 0, 0)},
+			{"limit", box(skew, nil, nil, nil, 1, -1)},
+			{"x[0]", box(diagonal(1e-200), vec{-1e200}, nil, nil, 1, 0)},
+			{"(Qx + c)[0]", box(constant(2, 2, 1e300), nil, vec{1e10, 0}, vec{1e10, 1}, 1e-9, 0)}, // on bounds
+			{"(Qx + c)[0]", box(far, ramp(3), fill(3, 10), nil, 1, 0)},
 		})
 	})
 	law(t, 60, "x is in its box, and no coordinate moves on", func(t *T, r *Rand) {
@@ -8825,7 +8770,7 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "the next x, z, s", append(v, s[1]), vec{.4896, .5104, .0104}, 5e-5)
 	})
 	claim(t, "the contract by hand: the columns refuse ε = 2e-10, and the gap 1e-10, by terms or unit", func(t *T) {
-		q := QP{Q: parse("[1 -1; -1 1]"), C: vec{0, 2e-10}}
+		q := QP{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{0, 2e-10}}
 		x := vec{-900, -900} // the terms of its second row are 900, 900 and ε
 		near(t, "residual over 1.8e-10", measured(q, x, nil).quotient, 2/1.8, 1e-12)
 		q.C[1] = 1e-10
@@ -8834,7 +8779,7 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "of the gap without Tol: 9e-8 of 1e-13", a.lack(0), 9e5, 1e-3)
 		_, err := solve(t, q)
 		refused(t, err, ErrUnbounded, "")
-		missed := QP{A: parse("[3]"), B: vec{-1}} // −¾ ≤ −1 is missed by ¼
+		missed := QP{A: diagonal(3), B: vec{-1}} // −¾ ≤ −1 is missed by ¼
 		row := measured(missed, vec{-.25}, vec{2})
 		near(t, "column 0 + 3·2 of 6", row.quotient, 1e13, 1e-12)
 		near(t, "gap 2·(−¼) − ¼·6", row.gap, -2, 0)
@@ -8844,8 +8789,8 @@ func TestPathsFromInside(t *testing.T) {
 	claim(t, "multipliers of bounds are terms, a gap beyond float64 is no solution, the unit is that of the program", func(t *T) {
 		bound := measured(QP{C: vec{1}, Lower: vec{0}}, vec{0}, vec{1 + 0x1p-42}) // 1 + |z| = 2
 		near(t, "2⁻⁴²/2, in 1e-13", bound.quotient, 0x1p-42/2e-13, 1e-9)
-		far := QP{Q: parse("[1.67e-19 3.445e-17; 3.445e-17 7.11e-15]"), C: vec{-9.4e-10, -7.65e-5},
-			A: parse("[-593 .968]"), B: vec{4.9e-8}, Lower: vec{.116, -2e-6}, Upper: vec{inf, .00942}}
+		far := QP{Q: matrix(vec{1.67e-19, 3.445e-17}, vec{3.445e-17, 7.11e-15}), C: vec{-9.4e-10, -7.65e-5},
+			A: matrix(vec{-593, .968}), B: vec{4.9e-8}, Lower: vec{.116, -2e-6}, Upper: vec{inf, .00942}}
 		_, err := solve(t, far)
 		refused(t, err, ErrNotConverged, "") // though a guess is beyond 1e10 in the copy, and would pass
 		for r := range rounds(t, 60) {       // the gap of a flat program of value 0, of terms of 2²⁰, is all rounding
@@ -8870,22 +8815,22 @@ func TestPathsFromInside(t *testing.T) {
 		q = parallel(-2)
 		q.Q = eye(2)
 		refuted[*InfeasibleError](t, q)
-		for _, more := range list("0 .01 -.01") {
+		for _, more := range []float64{0, .01, -.01} {
 			s := must(solve(t, QP{Q: eye(1), C: vec{-1}, Upper: vec{.5 + more}}))
 			near(t, "least value", s.Objective, -.375-more/2+more*more/2, 1e-14)
 			z := s.UpperMul[0]
 			near(t, "−½(1 − z)² − ½z, at the z of the dual program", -(1-z)*(1-z)/2-(.5+more)*z, s.Objective, 1e-14)
 			rises(t, "−⅜ − zδ, least value", -.375-more/2, s.Objective)
 		}
-		near(t, "a slope of 1e-20 beside terms of 1", must(solve(t, QP{Q: parse("[1 -1; -1 1]"), C: vec{0, 1e-20}, Upper: vec{1, inf}})).Objective, 0, 1e-9)
+		flat := QP{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{0, 1e-20}, Upper: vec{1, inf}}
+		near(t, "a slope of 1e-20 beside terms of 1", must(solve(t, flat)).Objective, 0, 1e-9)
 	})
 	claim(t, "a message names the rows and variables of the proof, up to four, the largest first", func(t *T) {
-		q := QP{A: parse("[1 1; 9 9]"), B: vec{-1, 9}, Lower: vec{0, 0}} // x₁ + x₂ ≤ −1 is not met above 0
-		refused(t, refuted[*InfeasibleError](t, q), ErrInfeasible, "those of the proof are A[0], Lower[0], Lower[1]")
+		q := QP{A: matrix(vec{1, 1}, vec{9, 9}), B: vec{-1, 9}, Lower: vec{0, 0}} // x₁ + x₂ ≤ −1 is not met above 0
+		hasWords(t, refuted[*InfeasibleError](t, q).Error(), " A[0], Lower[0], Lower[1]|!A[1]")
 		e := &InfeasibleError{Ineq: vec{.1, -0}, Eq: vec{-.5}, LowerMul: vec{0, 1}, UpperMul: vec{.2, .3}}
-		_, names, _ := strings.Cut(e.Error(), "those of the proof are ")
-		same(t, "four of five", names, "Lower[1], Aeq[0], Upper[1], Upper[0]")
-		refused(t, refuted[*UnboundedError](t, QP{C: vec{0, -1, -3}, Upper: vec{0, 5, inf}}), ErrUnbounded, "the ray moves x[2]")
+		hasWords(t, e.Error(), " Lower[1], Aeq[0], Upper[1], Upper[0]|!A[0]|!Upper[0],")
+		refused(t, refuted[*UnboundedError](t, QP{C: vec{0, -1, -3}, Upper: vec{0, 5, inf}}), ErrUnbounded, " x[2]")
 	})
 	claim(t, "without right-hand sides the size of x is that of c/Q: a hard margin of features of 1e-6", func(t *T) {
 		p := hard(vecs{{1e-6, 2e-6}, {3e-6, 1e-6}, {-1e-6, 0}, {-2e-6, -3e-6}}, vec{1, 1, -1, -1})
@@ -8893,8 +8838,8 @@ func TestPathsFromInside(t *testing.T) {
 		near(t, "‖w‖², Σα, both 1e12/m²", sum(s.X)/(-2*s.Objective), 1, 1e-9)
 	})
 	claim(t, "units by hand: the row (4, 16) becomes (½, 1), and (1, 1); then x is divided by a power of two near max |h|", func(t *T) {
-		g, unit, objective := standard(QP{A: parse("[4 16]"), B: vec{0x1p41}, Upper: vec{0x1p40, inf}}).scaled()
-		near(t, "Q above G", g.stack, parse("[0 0; 0 0; 1 1]"), 0)
+		g, unit, objective := standard(QP{A: matrix(vec{4, 16}), B: vec{0x1p41}, Upper: vec{0x1p40, inf}}).scaled()
+		near(t, "Q above G", g.stack, matrix(vec{0, 0}, vec{0, 0}, vec{1, 1}), 0)
 		near(t, "units of x, the row, the bound", unit, twoTo(40, vec{1, .25, 0x1p-82, 0x1p-80}), 0)
 		near(t, "c, −h; factor of the objective", append(g.right, objective), vec{0, 0, -.5, -1, 1}, 0)
 		largest := func(q QP) float64 { return standard(q).largest() }
@@ -8902,21 +8847,21 @@ func TestPathsFromInside(t *testing.T) {
 	})
 	claim(t, "the unit of the objective excuses no drift along a flat direction, of any size", func(t *T) {
 		// ½xᵀQx = x₁² + (x₁ + 3x₂ − 2x₃ − 2x₄)²
-		q := parse("[4 6 -4 -4; 6 18 -12 -12; -4 -12 8 8; -4 -12 8 8]")
-		p := QP{Lower: list("1 -Inf -Inf -Inf"), Upper: list("Inf -4 Inf Inf")}
+		q := matrix(vec{4, 6, -4, -4}, vec{6, 18, -12, -12}, vec{-4, -12, 8, 8}, vec{-4, -12, 8, 8})
+		p := QP{Lower: vec{1, -inf, -inf, -inf}, Upper: vec{inf, -4, inf, inf}}
 		for _, e := range []int{-40, -20, 0, 20, 30, 40} {
 			p.Q = scaledBy(e, q)
 			near(t, "value over 2ᵉ", math.Ldexp(must(solve(t, p)).Objective, -e), 1, 1e-9)
 		}
 	})
 	claim(t, "a candidate is in its bounds, and its multipliers have their signs", func(t *T) {
-		g := standard(QP{A: eye(2), B: vec{1, 1}, Aeq: parse("[1 1]"), Beq: vec{0}, Lower: vec{-2, 3}, Upper: vec{inf, 5}})
+		g := standard(QP{A: eye(2), B: vec{1, 1}, Aeq: matrix(vec{1, 1}), Beq: vec{0}, Lower: vec{-2, 3}, Upper: vec{inf, 5}})
 		given := vec{-3, 9, -3, -2, 5, 1, -1, 0} // bounds: x₁ ≥ −2, x₂ ≥ 3, x₂ ≤ 5
 		near(t, "x; an equation has any sign, a row none below 0", g.candidate(given).v, vec{-2, 5, -3, 0, 5, 1, 0, 0}, 0)
 		near(t, "what was given", given[:4], vec{-3, 9, -3, -2}, 0)
 	})
 	claim(t, "what curves, leaves an equation or hardly descends is no ray", func(t *T) {
-		even := QP{C: vec{1, 1}, Aeq: parse("[1 -1]"), Beq: vec{0}}
+		even := QP{C: vec{1, 1}, Aeq: matrix(vec{1, -1}), Beq: vec{0}}
 		for _, row := range each(t, []struct {
 			QP
 			d    vec
@@ -8924,9 +8869,9 @@ func TestPathsFromInside(t *testing.T) {
 		}{
 			{QP{Q: eye(1), C: vec{1}}, vec{-1}, false},
 			{QP{C: vec{1}, Aeq: eye(1), Beq: vec{0}}, vec{-1}, false},
-			{QP{C: vec{1}, A: parse("[-1]"), B: vec{0}}, vec{-1}, false},
+			{QP{C: vec{1}, A: diagonal(-1), B: vec{0}}, vec{-1}, false},
 			{QP{C: vec{-1}}, vec{-1}, false},
-			{even, vec{-1, -1 + 1e-12}, false}, // it leaves 1e-12 of the equation
+			{even, vec{-1, -1 + 3e-13}, false}, // it leaves 3e-13 of two terms of the equation
 			{even, vec{-1, -1 + 1e-13}, true},
 			{QP{C: vec{1, -1 + 1e-9}}, vec{-1, -1}, false}, // a slope of 1e-9 over 2
 			{QP{C: vec{1, -1 + 2.1e-9}}, vec{-1, -1}, true},
@@ -8938,7 +8883,7 @@ func TestPathsFromInside(t *testing.T) {
 		}
 	})
 	claim(t, "Farkas by hand: ⅓·(3x ≤ 1) + (−x ≤ −0.34)", func(t *T) {
-		g := standard(QP{A: parse("[3; -1]"), B: vec{1, -.34}})
+		g := standard(QP{A: matrix(vec{3}, vec{-1}), B: vec{1, -.34}})
 		for second, ok := range map[float64]bool{1. / 3: false, 1: true, 1 + 1e-12: false} {
 			proof := g.multipliers().descends(vec{1. / 3, second}, 1e-9)
 			same(t, fmt.Sprint("a proof with y₂ = ", second), proof, ok)
@@ -8953,7 +8898,7 @@ func TestRidgeFromInside(t *testing.T) {
 				return fail(Ridge([]int{0, 1}, vec{1, 1}, Precomputed{m}, 0))
 			}
 			err := ridge(scaledRows(scale, vec{1, 1}, vec{1, 1 + 5e-15}))
-			refused(t, err, ErrNotPositiveDefinite, "K + λI is not positive definite, take a larger λ > 0 or another kernel: pivot 1")
+			refused(t, err, ErrNotPositiveDefinite, "pivot 1")
 			must(0, ridge(scaledRows(scale, vec{1, 1}, vec{1, 1 + 2e-14})))
 			must(0, ridge(diagonal(1, 1e-20*scale)))
 		}
