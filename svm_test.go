@@ -2766,13 +2766,13 @@ func TestToys(t *testing.T) {
 			q    QP
 			want string
 		}{
-			{"NP-32, L-06: x² over x ≥ 1", QP{Q: diagonal(2), A: parse("[-1]"), B: vec{-1}}, "1 1 2"},
-			{"NP-32, SL-42: x² over x ≥ −1", QP{Q: diagonal(2), A: parse("[-1]"), B: vec{1}}, "0 0 0"},
+			{"NP-32, L-06: x² over x ≥ 1", QP{Q: diagonal(2), A: diagonal(-1), B: vec{-1}}, "1 1 2"},
+			{"NP-32, SL-42: x² over x ≥ −1", QP{Q: diagonal(2), A: diagonal(-1), B: vec{1}}, "0 0 0"},
 			// θ(α) is the least value of x² + α(±1 − x), at x = α/2: ±α − ¼α².
 			{"L-06: −θ(α) over α ≥ 0", QP{Q: diagonal(.5), C: vec{-1}, Lower: vec{0}}, "-1 2"},
 			{"SL-42: −θ(α) over all α", QP{Q: diagonal(.5), C: vec{1}}, "-1 -2"},
 			{"NP-32: x² + y² over x + y = 1",
-				QP{Q: diagonal(2, 2), Aeq: parse("[1 1]"), Beq: vec{1}}, ".5 .5 .5 -1"},
+				QP{Q: diagonal(2, 2), Aeq: matrix(vec{1, 1}), Beq: vec{1}}, ".5 .5 .5 -1"},
 		} {
 			s := must(solve(t, row.q))
 			found := slices.Concat(vec{s.Objective}, s.X, s.Ineq, s.Eq)
@@ -2782,12 +2782,12 @@ func TestToys(t *testing.T) {
 	claim(t, "L-10 SL-41 optimal implies KKT only with a constraint qualification, such as Slater's", func(t *T) {
 		// min x over x² ≤ 0: x = 0 is optimal, and θ(α) = −1/(4α) is the least value of x + αx².
 		theta := func(alpha float64) QP { return QP{Q: diagonal(2 * alpha), C: vec{1}} }
-		for _, alpha := range list("1 100 1e4 1e9") {
+		for _, alpha := range []float64{1, 100, 1e4, 1e9} {
 			s := must(solve(t, theta(alpha)))
 			near(t, "L-10: −2αx, where 1 + 2αx = 0", -2*alpha*s.X[0], 1, 1e-14)
 		}
 		refuted[*UnboundedError](t, theta(0))
-		must(solve(t, QP{C: vec{1}, A: parse("[1; -1]"), B: vec{0, 0}})) // affine: x = 0 has multipliers
+		must(solve(t, QP{C: vec{1}, A: matrix(vec{1}, vec{-1}), B: vec{0, 0}})) // affine: x = 0 has multipliers
 	})
 }
 
@@ -2807,7 +2807,7 @@ func TestMultipliers(t *testing.T) {
 	})
 	claim(t, "L-08 each of the four KKT conditions sees its own fault", func(t *T) {
 		// At x = (1, 0) the rows x₁ ≤ 1 and x₂ ≥ 0 are tight: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0.
-		q := QP{Q: eye(2), C: vec{-3, 1}, A: parse("[1 0; 1 1]"), B: vec{1, 5}, Lower: vec{0, 0}}
+		q := QP{Q: eye(2), C: vec{-3, 1}, A: matrix(vec{1, 0}, vec{1, 1}), B: vec{1, 5}, Lower: vec{0, 0}}
 		for _, row := range []struct{ by, x, z, residuals string }{ // z: of the rows, and of the two bounds
 			{"none", "1 0", "2 0 0 1", "0 0 0 0"},
 			{"x₁ is out by ½", "1.5 0", "2 0 0 1", ".5 0 .5 1"},
@@ -2837,7 +2837,7 @@ func TestMultipliers(t *testing.T) {
 		}
 	})
 	claim(t, "L-16 by multipliers the projection of c on a polyhedron is w = c − Aᵀα, α by the dual", func(t *T) {
-		a := parse("[1 1; 1 1; 2 2]")
+		a := matrix(vec{1, 1}, vec{1, 1}, vec{2, 2})
 		b := vec{1, 2, 5}
 		c := vec{2, 1} // x₁ + x₂ ≤ 1 is tight: α = (3 − 1)/2
 		s := must(solve(t, QP{Q: eye(2), C: times(-1, c), A: a, B: b}))
@@ -2891,14 +2891,14 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"1e-6 beside ½", QP{Q: eye(2), C: vec{-1, -1e-6}, Lower: vec{0, 0}, Upper: vec{.5, 1}},
 				vec{.5, 1e-6}},
 			{"problem 76 of Hock and Schittkowski without its constant", QP{
-				Q:     parse("[2 0 -1 0; 0 1 0 0; -1 0 2 1; 0 0 1 1]"),
+				Q:     matrix(vec{2, 0, -1, 0}, vec{0, 1, 0, 0}, vec{-1, 0, 2, 1}, vec{0, 0, 1, 1}),
 				C:     vec{-1, -3, 1, -1},
-				A:     parse("[1 2 1 1; 3 1 2 -1; 0 -1 -4 0]"),
+				A:     matrix(vec{1, 2, 1, 1}, vec{3, 1, 2, -1}, vec{0, -1, -4, 0}),
 				B:     vec{5, 4, -1.5},
 				Lower: make(vec, 4),
 			}, vec{3. / 11, 23. / 11, 0, 6. / 11}}, // by hand, from the active rows
 			{"5.6e-17, the left-over of a sum, for 0", QP{
-				Aeq: parse("[.8 -1.4 -.3; -.4 -.3 .3; -.1 -.8 1]"),
+				Aeq: matrix(vec{.8, -1.4, -.3}, vec{-.4, -.3, .3}, vec{-.1, -.8, 1}),
 				Beq: vec{-.53, 5.6e-17, -1.09},
 			}, vec{-.9, .1, -1.1}},
 			{"±1e20", QP{Q: eye(1), C: vec{-1}, Lower: vec{-1e20}, Upper: vec{1e20}}, vec{1}},
@@ -2906,23 +2906,23 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"an empty Q", QP{Q: &Matrix{}, C: vec{1}, Lower: vec{2}}, vec{2}},
 			{"no rows", QP{Q: eye(1), C: vec{-2}, A: NewMatrix(0, 7), Aeq: NewMatrix(0, 3)}, vec{2}},
 			{"fixed at tenths of 2³⁰, which miss x₁ + x₂ = x₃ by 2⁻²⁵",
-				QP{Aeq: parse("[1 1 -1]"), Beq: vec{0}, Lower: tenths, Upper: tenths}, tenths},
+				QP{Aeq: matrix(vec{1, 1, -1}), Beq: vec{0}, Lower: tenths, Upper: tenths}, tenths},
 			{"a tight 1e32", QP{Q: diagonal(1e-40), C: vec{-1}, Upper: vec{1e32}}, vec{1e32}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
-			{"one x twice", QP{Aeq: parse("[.1; .3]"), Beq: vec{.03, .09}}, vec{.3}},
+			{"one x twice", QP{Aeq: matrix(vec{.1}, vec{.3}), Beq: vec{.03, .09}}, vec{.3}},
 		} {
 			near(t, "x of "+row.name, must(solve(t, row.q)).X, row.x, 1e-12)
 		}
 	})
 	claim(t, "what is infeasible has Farkas' proof: r ≥ 0, rᵀA = 0, rᵀb < 0", func(t *T) {
 		for _, q := range []QP{
-			{Q: eye(1), Aeq: parse("[0]"), Beq: vec{1e-3}},
+			{Q: eye(1), Aeq: diagonal(0), Beq: vec{1e-3}},
 			// a fixed variable:
-			{Q: eye(1), A: parse("[1]"), B: vec{1}, Lower: vec{2}, Upper: vec{2}},
+			{Q: eye(1), A: diagonal(1), B: vec{1}, Lower: vec{2}, Upper: vec{2}},
 			// unbounded as well:
-			{C: vec{0, -1}, A: parse("[1 0; -1 0]"), B: vec{0, -1}},
+			{C: vec{0, -1}, A: matrix(vec{1, 0}, vec{-1, 0}), B: vec{0, -1}},
 			// nearly feasible:
-			{Q: eye(2), A: parse("[1 1; -1 -1]"), B: vec{1, -1.000001}},
+			{Q: eye(2), A: matrix(vec{1, 1}, vec{-1, -1}), B: vec{1, -1.000001}},
 		} {
 			refuted[*InfeasibleError](t, q)
 		}
@@ -2939,50 +2939,50 @@ func TestQuadraticPrograms(t *testing.T) {
 	})
 	claim(t, "what has no minimum comes with a ray", func(t *T) {
 		for _, q := range []QP{
-			{C: vec{-9, 9, 4}, Aeq: parse("[-1 5 7]"), Beq: vec{0}, Lower: list("3 -5 -Inf")},
+			{C: vec{-9, 9, 4}, Aeq: matrix(vec{-1, 5, 7}), Beq: vec{0}, Lower: vec{3, -5, -inf}},
 			// along the kernel of Q only:
-			{Q: parse("[1 -1; -1 1]"), C: vec{-1, -1}, A: parse("[1 -2]"), B: vec{4}},
+			{Q: matrix(vec{1, -1}, vec{-1, 1}), C: vec{-1, -1}, A: matrix(vec{1, -2}), B: vec{4}},
 			// past a fixed variable:
-			{C: vec{1, 1}, Lower: list("3 -Inf"), Upper: vec{3, 0}},
+			{C: vec{1, 1}, Lower: vec{3, -inf}, Upper: vec{3, 0}},
 			// far away and slow:
-			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: list("1000 Inf")},
+			{Q: diagonal(1, 0), C: vec{-1e6, -1}, Upper: vec{1000, inf}},
 			// feasible but for 2⁻⁵⁵:
-			{C: vec{0, 0, 0, -1}, Aeq: parse("[1 1 -1 0]"), Beq: vec{0},
-				Lower: vec{.1, .2, .3, 0}, Upper: list(".1 .2 .3 Inf")},
+			{C: vec{0, 0, 0, -1}, Aeq: matrix(vec{1, 1, -1, 0}), Beq: vec{0},
+				Lower: vec{.1, .2, .3, 0}, Upper: vec{.1, .2, .3, inf}},
 		} {
 			refuted[*UnboundedError](t, q)
 		}
 	})
 	claim(t, "an answer may lie at 1e6 times the data, not at 1e14, which misses a row by 0.01", func(t *T) {
-		for _, least := range list("-1e14 -1e60") { // the data of a linear program are its bounds
+		for _, least := range []float64{-1e14, -1e60} { // the data of a linear program are its bounds
 			near(t, "x", must(solve(t, QP{C: vec{1}, Lower: vec{least}})).X[0]/least, 1, 0)
 		}
-		q := QP{Q: parse("[1 -1; -1 1.000001]"), C: vec{0, -1}}
+		q := QP{Q: matrix(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}
 		near(t, "x", must(solve(t, q)).X, fill(2, 1e6), 1e-3)
-		q = QP{Q: parse("[1 -2; -2 4]"), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}}
+		q = QP{Q: matrix(vec{1, -2}, vec{-2, 4}), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}}
 		near(t, "x₂, not 1e19, where the terms excuse 6e-6", must(solve(t, q)).X[1], -4e5, 0)
-		must(solve(t, QP{Q: eye(1), C: vec{-1}, A: parse("[-1]"), B: vec{-1e8}})) // x = 1e8, as its row says
-		must(solve(t, QP{C: vec{0}, A: parse("[-1; -1e-5]"), B: vec{0, -1e4}}))   // x ≥ 1e9, and no objective
-		q = QP{Q: eye(1), C: vec{-2e8}, A: parse("[-5e14]"), B: vec{0}, Lower: vec{3e8}}
+		must(solve(t, QP{Q: eye(1), C: vec{-1}, A: diagonal(-1), B: vec{-1e8}})) // x = 1e8, as its row says
+		must(solve(t, QP{C: vec{0}, A: matrix(vec{-1}, vec{-1e-5}), B: vec{0, -1e4}}))   // x ≥ 1e9, and no objective
+		q = QP{Q: eye(1), C: vec{-2e8}, A: diagonal(-5e14), B: vec{0}, Lower: vec{3e8}}
 		near(t, "x, beside a row of 5e14", must(solve(t, q)).X, vec{3e8}, 0)
-		q = QP{Q: parse("[4e18 -24e18; -24e18 144e18]"), C: vec{6e9, 12e9}, A: parse("[5e30 0]"), B: vec{-1e21}, Lower: vec{-inf, 4e-10}}
+		q = QP{Q: matrix(vec{4e18, -24e18}, vec{-24e18, 144e18}), C: vec{6e9, 12e9}, A: matrix(vec{5e30, 0}), B: vec{-1e21}, Lower: vec{-inf, 4e-10}}
 		near(t, "x over 1e-10, of numbers above 1", times(1e10, must(solve(t, q)).X), vec{-2, 4}, 1e-9)
-		rows := parse("[2.9 2.5 -.7; 1.8 -4.7 2.6; -1.8000000021507028 4.70000000007169 -2.5999999989246487]")
+		rows := matrix(vec{2.9, 2.5, -.7}, vec{1.8, -4.7, 2.6}, vec{-1.8000000021507028, 4.70000000007169, -2.5999999989246487})
 		c := times(-2, move(rows.Row(1), 1, rows.Row(2))) // of rows that are nearly opposite
 		s, err := solve(t, QP{C: c, A: rows, B: vec{-1.9, .9, 4.3}})
 		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: x = %v", err, s)
 	})
 	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
-		slightly := parse("[1 1 1; 1 1 1; 1 1 .99999999]")
+		slightly := matrix(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, .99999999})
 		huge := times(math.MaxFloat64, vec{0, 1, 1, 1, 0, -1, 1, -1, 0})
-		for _, m := range []*Matrix{diagonal(-1), parse("[0 1; 1 0]"), slightly, diagonal(0, -1e-315), {3, 3, huge}} {
+		for _, m := range []*Matrix{diagonal(-1), matrix(vec{0, 1}, vec{1, 0}), slightly, diagonal(0, -1e-315), {3, 3, huge}} {
 			refuted[*NotConvexError](t, QP{Q: m, Lower: make(vec, m.Cols), Upper: fill(m.Cols, 1)})
 		}
 	})
 	claim(t, "Q-06 SL-68 the gradient is Qx + c only for a symmetric Q, which Solve wants, or takes ½(Q + Qᵀ)", func(t *T) {
-		s, err := QP{Q: parse("[2 1e-11; 0 2]"), C: vec{-2, -2}}.Solve(soon(t), QPOptions{})
+		s, err := QP{Q: matrix(vec{2, 1e-11}, vec{0, 2}), C: vec{-2, -2}}.Solve(soon(t), QPOptions{})
 		near(t, "x with ½(Q + Qᵀ)x + c = 0", must(s, err).X, fill(2, 1-2.5e-12), 1e-15)
-		q := parse("[2 3; -1 4]") // any square Q
+		q := matrix(vec{2, 3}, vec{-1, 4}) // any square Q
 		c := vec{-2, 5}
 		value := func(x vec) float64 { return form(q, x)/2 + Dot(c, x) }
 		slope := func(x vec) vec { return move(halves(q).MulVec(x), 1, c) }
@@ -2995,7 +2995,7 @@ func TestQuadraticPrograms(t *testing.T) {
 			constraint := func(x vec) float64 { return q.MulVec(x)[i] }
 			near(t, "Q-06: Jacobian, A", gradientOf(constraint, at), q.Row(i), 1e-9)
 		}
-		wrong(t, fail(solve(t, QP{Q: parse("[2 1e-9; 0 2]")})), "Q[1][0]")
+		wrong(t, fail(solve(t, QP{Q: matrix(vec{2, 1e-9}, vec{0, 2})})), "Q[1][0]")
 	})
 	law(t, 200, "L-07 Q-05 Q-07 strong duality: dual program, SMO and primal program end at the exact optimum, or prove there is none", func(t *T, r *Rand) {
 		d := 1 + r.IntN(3)
@@ -3101,12 +3101,12 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		near(t, "S-02: bounds, ξ ≥ 0", q.Lower, append(fill(3, -inf), make(vec, 12)...), 0)
 		near(t, "S-20: Hessian", q.Q, diagonal(append(vec{1, 1}, make(vec, 1+12)...)...), 0)
 		all := slices.Concat(sizes(q, nil), sizes(hard(x, y).PrimalProgram()), sizes(p.DualProgram()))
-		near(t, "S-18: sizes, of a hard margin, of the dual", all, list("15 24 0 3 12 0 12 24 1"), 0)
+		near(t, "S-18: sizes, of a hard margin, of the dual", all, vec{15, 24, 0, 3, 12, 0, 12, 24, 1}, 0)
 	})
 	claim(t, "M-13 SL-20 P-09 m in place of 1, mC of C: w, b and α times m, the value times m²; min ‖w‖² doubles α", func(t *T) {
-		for _, c := range list("inf .4 1.2") { // of NP-05, and as many times m
+		for _, c := range []float64{inf, .4, 1.2} { // of NP-05, and as many times m
 			a := min(c, 1)
-			for _, m := range list("1 3 .5") {
+			for _, m := range []float64{1, 3, .5} {
 				q := must(soft(corner.X, corner.Y, m*c).PrimalProgram())
 				q.B = times(m, q.B) // −yf − ξ ≤ −m
 				s := must(solve(t, q))
@@ -3135,7 +3135,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 		q := must(mapped(lopsided, column(1, 2), vec{1, -1}, 1).DualProgram()).Q
 		near(t, "Q-08: Qᵀ, Q", q.T(), q, 0)
 		far := pinned("NP-06") // A bound that is not met changes nothing; the last point is idle.
-		for _, c := range list("1 1e6 1e12 1e50") {
+		for _, c := range []float64{1, 1e6, 1e12, 1e50} {
 			far.C = c
 			m, err := dualQP(t, far.problem)
 			near(t, "Q-03: α", m.Alpha, far.alpha, 1e-15)
@@ -3169,7 +3169,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	claim(t, "T-01 T-05 SL-38 representer theorem: the w of PrimalQP is in the span of the φ(xᵢ); b is free", func(t *T) {
 		x, y := clouds(rng(206), 6, 2, .5)
 		f := apply(features(inhomogeneous(3)), x) // D = 10: six points are separable
-		for _, c := range list("1 inf") {
+		for _, c := range []float64{1, inf} {
 			h, _, err := primalQP(t, soft(f, y, c))
 			off := outside(f, must(h, err).W)
 			near(t, "‖w − Pw‖/‖w‖", Norm(off)/Norm(h.W), 0, 1e-7)
@@ -3248,7 +3248,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 	claim(t, "NP-20 P-05 P-11 all forms have one (w, b) if C = 1/(2nλ), and slacks max(0, 1 − yf); values are as 1 : 10 : 12 : 1", func(t *T) {
 		constants := vec{c, 1 / c, 1 / (n * c), LambdaFromC(n, c)}
 		near(t, "NP-20: C, λ_S, λ_G, λ back", constants, vec{5. / 6, 6. / 5, .1, .05}, 1e-15)
-		for i, ratio := range list("1 10 12 1") {
+		for i, ratio := range []float64{1, 10, 12, 1} {
 			s := solved[i]
 			near(t, "P-11: (w, b)", s.X[:3], best.X[:3], 1e-7)
 			near(t, "P-05: ξ", s.X[3:], apply(Hinge, margins(x, y, s.X[:3])), 1e-9)
@@ -3290,7 +3290,7 @@ func TestRidge(t *testing.T) {
 		})
 	claim(t, "A-07 λ → 0 gives the minimum norm Φ⁺t, λ → ∞ the scaled Φᵀt", func(t *T) {
 		// The features are equal, so is w: w = (a, a) with a = ½·Σxt/Σx².
-		phi := rowsOf(parse("[1 1; 2 2; 3 3]"))
+		phi := vecs{{1, 1}, {2, 2}, {3, 3}}
 		y := vec{1, 3, 2}
 		w := func(lambda float64) vec {
 			return must(must(Ridge(phi, y, linear, lambda)).Hyperplane()).W
@@ -3301,7 +3301,7 @@ func TestRidge(t *testing.T) {
 	claim(t, "NP-29 O-07 ridge in closed form; a far correct point moves the boundary of least squares, "+
 		"not that of the SVM", func(t *T) {
 		x, y := xor()
-		for _, lambda := range list(".5 1 4") {
+		for _, lambda := range []float64{.5, 1, 4} {
 			f := must(Ridge(column(1, 2), vec{1, 1}, linear, lambda))
 			w := 3 / (5 + lambda)
 			near(t, "NP-29: w, 3/(5 + λ)", must(f.Hyperplane()).W, vec{w}, 1e-14)
@@ -3309,7 +3309,7 @@ func TestRidge(t *testing.T) {
 			solved := must(Ridge(x, y, k, lambda)).Coef
 			near(t, "NP-29: c of XOR, y/(8 + λ)", solved, times(1/(8+lambda), y), 1e-14)
 		}
-		for _, far := range list("3 100") { // the boundary is at 1/3, then at 198/206
+		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 198/206
 			three := hard(column(-1, 1, far), vec{-1, 1, 1})
 			v := primalRidge(apply(withOne, three.X), three.Y, 0) // (w, b) of least squares
 			near(t, "O-07: boundary of least squares", -v[1]/v[0], (2*far-2)/(6+2*far), 1e-9)
@@ -3374,7 +3374,7 @@ func TestExercisesOfPrograms(t *testing.T) {
 		_, xi, err := p.PrimalValue(hyperplane(m))
 		must(0, err)
 		for i := range y {
-			for _, delta := range list("1 .1 .01") {
+			for _, delta := range []float64{1, .1, .01} {
 				p.Weight = fill(12, 1)
 				p.Weight[i] += delta
 				growth := must(dualQP(t, p)).Certificate.Dual - m.Certificate.Dual
@@ -3555,7 +3555,7 @@ func TestRateOfSteps(t *testing.T) {
 				check(t, s == 1 || slices.Min(off) < 1e-4, "%s: step %d leaves %v, want one of %v", name, s, part, parts)
 			}
 			if name == "K = I" {
-				near(t, "D* − D", all[:4], list("4/3 1/3 1/12 1/48"), 1e-12)
+				near(t, "D* − D", all[:4], vec{4. / 3, 1. / 3, 1. / 12, 1. / 48}, 1e-12)
 			}
 		}
 	})
@@ -3712,7 +3712,7 @@ func TestPegasos(t *testing.T) {
 		near(t, "NP-23: β before step 7", times(3.5, c), vec{2, -1, -2}, 1e-15)
 		next := iterate(t, handX, handY, .25, 7, handDraws)
 		near(t, "B-02: W₇ after z = 1, of θ₇ = θ₆", next, vec{4. / 7, -2. / 7}, 1e-15)
-		for _, z := range list("-3 0 .875 1 1.125 5") { // −s·yX is a subgradient for 0 ≤ s ≤ 1
+		for _, z := range []float64{-3, 0, .875, 1, 1.125, 5} { // −s·yX is a subgradient for 0 ≤ s ≤ 1
 			lines := times(1-z, vec{0, .125, .5, 1})
 			rises(t, "B-02: the lines s(1 − z), hinge", slices.Max(lines), Hinge(z))
 		}
@@ -3928,7 +3928,7 @@ func TestPerceptron(t *testing.T) {
 		f := runs(t, "NP-26, the clean one", three, 4, true, "1 2 3")
 		near(t, "NP-26: w, b", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
 		printed := make(vec, 2)
-		for _, before := range rowsOf(parse("[0 0; 3 -1; 3 -3; 4 -2]")) { // w, as each of the four passes begins
+		for _, before := range []vec{{0, 0}, {3, -1}, {3, -3}, {4, -2}} { // w, as each of the four passes begins
 			for i, x := range three.X {
 				if three.Y[i]*Dot(before, x) <= 0 {
 					printed = move(printed, three.Y[i], x)
@@ -4053,7 +4053,7 @@ func TestRidgeDescent(t *testing.T) {
 	claim(t, "NP-27 J-06 SL-51 gradient descent on the squared loss converges if η < 2n/λmax(K)", func(t *T) {
 		// c is (I−(I−ηK/n)ˢ)K⁺t, and K = 8I + 11ᵀ has the eigenvalue 12 along 1, and 8 across it, as the
 		// labels are. The mean of the targets 1, 2, −1, 3 is 5/4.
-		for step, size := range list(".05 .08 .098 .1088 .11528") {
+		for step, size := range []float64{.05, .08, .098, .1088, .11528} {
 			c := fit(t, xorX, labels, square, .2, step+1).Coef
 			near(t, "NP-27: λ = y(1−(1−2γ)ᵏ)/8", c, times(size, labels), 1e-14)
 		}
@@ -4123,7 +4123,7 @@ func TestSoftmax(t *testing.T) {
 	}
 	table := model("[1 -1/3; -1/2 -1/2; 0 1]") // NP-33
 	claim(t, "NP-33 W-05 U-10 three classes, and stochastic descent from W = 0, by hand", func(t *T) {
-		x := rowsOf(parse("[1 0; 0 1; -1 0; 0 -1; 1 1; 3 -1; 0 0; 4 3; 1 -9; .9 -9; -3 1]"))
+		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, {.9, -9}, {-3, 1}}
 		regions := apply(table.Predict, x) // (4,3) is a tie of 0 and 2, the last x one of 1 and 2
 		same(t, "W-05: regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 0, 1, 1})
 		golden := vec{.6285317192, .1402443832, .2312238976}
@@ -4228,7 +4228,7 @@ func TestSoftmax(t *testing.T) {
 		for _, x := range grid {
 			near(t, "U-13: p of W + (7,2), of W", moved.Probabilities(x), table.Probabilities(x), 1e-13)
 		}
-		for _, s := range list("1 10 100") { // on separable data, with q the probability of the other class
+		for _, s := range []float64{1, 10, 100} { // on separable data, with q the probability of the other class
 			q := Softmax{W: matrix(column(s, -s)...)}.Probabilities(vec{-1})[0]
 			near(t, "U-14: loss −ln(1−q) over ln(1+e^−2s)", -math.Log1p(-q)/math.Log1p(math.Exp(-2*s)), 1, 1e-14)
 		}
@@ -4324,8 +4324,8 @@ func TestVectorsAndMatrices(t *testing.T) {
 		near(t, "the row", row, vec{1, 2}, 0)
 		near(t, "no rows", matrix(), NewMatrix(0, 0), 0)
 		near(t, "empty rows", matrix(nil, nil), NewMatrix(2, 0), 0)
-		m := parse("[1 2 3; 4 5 6]")
-		near(t, "AAᵀ", m.Mul(m.T()), parse("[14 32; 32 77]"), 0)
+		m := matrix(vec{1, 2, 3}, vec{4, 5, 6})
+		near(t, "AAᵀ", m.Mul(m.T()), matrix(vec{14, 32}, vec{32, 77}), 0)
 		m.Set(1, 2, -6)
 		m.Row(0)[1] = 7
 		_ = append(m.Row(0), 99)
@@ -4374,13 +4374,13 @@ func TestEigenvalues(t *testing.T) {
 		r := draws(t)
 		for _, a := range []*Matrix{
 			symmetric(r, 9), symmetric(r, 30), outer(r, 30, 3),
-			parse("[2.00002 1; 1 2]"), parse("[2.0000002 1; 1 2]"), // halves of a vector that differ by 1e-5, 1e-7
+			matrix(vec{2.00002, 1}, vec{1, 2}), matrix(vec{2.0000002, 1}, vec{1, 2}), // halves of a vector that differ by 1e-5, 1e-7
 		} {
 			eigen(t, a)
 		}
 	})
 	claim(t, "awkward spectra are right to the last digits", func(t *T) {
-		graded, _ := eigen(t, parse("[1 1e-20; 1e-20 2e-40]")) // λ₁λ₂ = 2e-40 − 1e-40
+		graded, _ := eigen(t, matrix(vec{1, 1e-20}, vec{1e-20, 2e-40})) // λ₁λ₂ = 2e-40 − 1e-40
 		near(t, "λ₂, over 1e-40", graded[1]/1e-40, 1, 4*epsilon)
 		near(t, "the tangent that turns next to nothing", tangent(0, 1e300, 1e100), 1e-200, 1e-215)
 		for text, want := range map[string]string{ // the ends of float64
@@ -4392,7 +4392,7 @@ func TestEigenvalues(t *testing.T) {
 			values, _ := eigen(t, parse(text))
 			near(t, "λ over its value", ratios(values, list(want)), fill(len(values), 1), 4*epsilon)
 		}
-		for _, s := range list("1 1.7e308") { // (A+Aᵀ)/2 is decomposed
+		for _, s := range []float64{1, 1.7e308} { // (A+Aᵀ)/2 is decomposed
 			values, _, err := Eigen(matrix(vec{0, s}, vec{s * (1 + 4e-11), 0}))
 			near(t, "±(1+δ) of [0 1; 1+2δ 0], over s", ratios(must(values, err), vec{s, -s}), fill(2, 1+2e-11), 2*epsilon)
 		}
@@ -4429,10 +4429,10 @@ func TestSingularValues(t *testing.T) {
 			near(t, "λ of 0", values, make(vec, n+1), 0)
 		}
 		for _, e := range []int{-700, 700} { // squares leave float64
-			svd(t, scaledBy(e, parse("[3 0; 4 5]")))
+			svd(t, scaledBy(e, matrix(vec{3, 0}, vec{4, 5})))
 		}
-		svd(t, parse("[.6 .8 0; -.8 .6 0; 0 0 0]")) // of e₁ and e₂ the range leaves roundings
-		svd(t, parse("[2 0 .5; 0 1.5 0; 0 0 1]"))   // the first two pairs are orthogonal, the third is not
+		svd(t, matrix(vec{.6, .8, 0}, vec{-.8, .6, 0}, vec{0, 0, 0})) // of e₁ and e₂ the range leaves roundings
+		svd(t, matrix(vec{2, 0, .5}, vec{0, 1.5, 0}, vec{0, 0, 1}))   // the first two pairs are orthogonal, the third is not
 		r := draws(t)
 		for m := range 5 {
 			for n := range 5 { // from 1×1 to 13×13
@@ -4446,9 +4446,9 @@ func TestSingularValues(t *testing.T) {
 		_, s, _ = svd(t, diagonal(1, 1e-310)) // 1/1e-310 overflows
 		near(t, "1 and 1e-310", s, vec{1, 1e-310}, 0)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
-		_, s, _ = svd(t, parse("[1 1 1; 1e-9 0 0; 0 1e-9 0; 0 0 1e-9]"))
+		_, s, _ = svd(t, matrix(vec{1, 1, 1}, vec{1e-9, 0, 0}, vec{0, 1e-9, 0}, vec{0, 0, 1e-9}))
 		near(t, "Läuchli", s, vec{math.Sqrt(3), 1e-9, 1e-9}, 1e-15)
-		u, _, _ := svd(t, parse("[1 0; 0 1e-13; 0 1e-13]"))
+		u, _, _ := svd(t, matrix(vec{1, 0}, vec{0, 1e-13}, vec{0, 1e-13}))
 		near(t, "u₂", columnOf(u, 1), vec{0, math.Sqrt(.5), math.Sqrt(.5)}, 1e-15)
 	})
 	claim(t, "V-03 V-04 V-05 the economy form U₁S₁V₁ᵀ; range, null space and rank", func(t *T) {
@@ -4480,7 +4480,7 @@ func TestSingularValues(t *testing.T) {
 		rises(t, "|det B|, product of the lengths", det, lengths)
 	})
 	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
-		l := must(Cholesky(parse("[2 1 0; 1 2 1; 0 1 2]"))) // λ = 2 − √2, then 2: a step leaves (2−√2)/2
+		l := must(Cholesky(matrix(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}))) // λ = 2 − √2, then 2: a step leaves (2−√2)/2
 		v := times(.5, vec{1, -math.Sqrt2, 1})
 		x := vec{1, 0, 0}
 		var off vec
@@ -4493,9 +4493,9 @@ func TestSingularValues(t *testing.T) {
 		near(t, "1/‖A⁻¹x‖", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
 	})
 	claim(t, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values; one adds zeros", func(t *T) {
-		_, s, _ := svd(t, parse("[3 0; 4 5]"))
+		_, s, _ := svd(t, matrix(vec{3, 0}, vec{4, 5}))
 		near(t, "NP-31: s² of [3 0; 4 5]", mul(s, s), vec{45, 5}, 1e-15)
-		x := parse("[1 0; 0 1; 1 1]")
+		x := matrix(vec{1, 0}, vec{0, 1}, vec{1, 1})
 		u, s, _ := svd(t, x)
 		near(t, "NP-31: s²", mul(s, s), vec{3, 1}, 4*epsilon)
 		null := columnOf(u, 2)
@@ -5385,8 +5385,8 @@ func TestEveryProofIsTrueInExactArithmetic(t *testing.T) {
 func onceFalse(t *testing.T, judge func(j *referee, p problem)) {
 	small := scalar(func(x, z float64) float64 { return 0x1p-20 * x * z })
 	signed := scalar(func(x, z float64) float64 { return math.Atan(1/x) * math.Atan(1/z) })
-	four := rowsOf(parse("[2 1; -1 3; 1 1; 3 -1]"))
-	square := rowsOf(parse("[11 11; 11.1 11; 11 11.2; 10.9 11.1]"))
+	four := vecs{{2, 1}, {-1, 3}, {1, 1}, {3, -1}}
+	square := vecs{{11, 11}, {11.1, 11}, {11, 11.2}, {10.9, 11.1}}
 	for _, c := range []struct {
 		by string
 		x  vecs
@@ -5442,7 +5442,7 @@ func TestRoundingByHand(t *testing.T) {
 		near(t, "hard, without ε: 32u, 16u + 32u of P and m, 16u·(P + ‖w‖²)", c.Rounding/u, 32+48+48, 1e-12)
 		c = at(2, sure(.5, -.25)) // ε = 8u and 4u, ξ = ½ and ¼
 		near(t, "soft: ½Σ(ε + 16u), Σ(C − α)ε, 16u·ΣCξ", c.Rounding/u, 22+12+24, 1e-12)
-		for _, b := range list("1 -1") {
+		for _, b := range []float64{1, -1} {
 			c = must(pair(2).judge(vec{1.5, -.5}, sure(b, b), b))
 			near(t, "F = b, q = 1, in 16u: ½(Σ|β| + |bΣβ|) + q²", c.Rounding/(16*u), 2.5, 1e-12)
 		}
@@ -5544,7 +5544,7 @@ func TestStoppedRuns(t *testing.T) {
 		refused(t, err, context.Canceled, "a smaller C or fewer points take less time")
 		check(t, m != nil, "no machine")
 		ctx, cancel = context.WithCancel(soon(t))
-		_, err = SMO(ctx, byMatrix(parse("[1 1.00000000019; 1.00000000019 1]"), 1), SMOOptions{Trace: func(Step) { cancel() }})
+		_, err = SMO(ctx, byMatrix(matrix(vec{1, 1.00000000019}, vec{1.00000000019, 1}), 1), SMOOptions{Trace: func(Step) { cancel() }})
 		refused(t, err, context.Canceled, "stopped")
 	})
 	claim(t, "a machine that is made longer, or was stopped, stays in its box", func(t *T) {
@@ -5575,10 +5575,10 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 	}
 	claim(t, "a kernel without a feature map is refused before anything is trained or judged", func(t *T) {
 		// y = (1,−1,1,−1) has the eigenvalue −2, which no pair shows: every κ is 0 or 4.
-		four := parse("[1 1 -1 1; 1 1 1 -1; -1 1 1 1; 1 -1 1 1]")
+		four := matrix(vec{1, 1, -1, 1}, vec{1, 1, 1, -1}, vec{-1, 1, 1, 1}, vec{1, -1, 1, 1})
 		refusedAtTheDoor(t, byMatrix(four, 1), "vᵀKv < 0")
-		refusedAtTheDoor(t, byMatrix(parse("[4 0 0; 0 1 2; 0 2 1]"), inf), "some v, with its largest entry at X[1], has")
-		refusedAtTheDoor(t, byMatrix(parse("[0 -1; -1 0]"), inf), "vᵀKv < 0")
+		refusedAtTheDoor(t, byMatrix(matrix(vec{4, 0, 0}, vec{0, 1, 2}, vec{0, 2, 1}), inf), "some v, with its largest entry at X[1], has")
+		refusedAtTheDoor(t, byMatrix(matrix(vec{0, -1}, vec{-1, 0}), inf), "vᵀKv < 0")
 		minus := kernel(minusDot)
 		for _, k := range []kernel{Linear{}, Polynomial{}, RBF{}, Cosine{}, Sum(RBF{1}, kernel(Cosine{}))} {
 			same(t, fmt.Sprintf("%T is known to be a kernel", k), factsOf(k, vec{1}).psd, true)
@@ -5595,7 +5595,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		refused(t, fail(quick(mapped(last, column(1, 2), vec{1, -1}, 1))), ErrNotPositiveDefinite, "k(X[1], X[1]) = -1 is")
 	})
 	claim(t, "a curvature of −2e-10·max|K| is the limit, at any scale", func(t *T) {
-		for _, scale := range list("1e-6 1e6") {
+		for _, scale := range []float64{1e-6, 1e6} {
 			with := func(e float64) Problem[int] {
 				return byMatrix(scaledRows(scale, vec{1, 1 + e}, vec{1 + e, 1}), 1/scale)
 			}
