@@ -2764,19 +2764,19 @@ func TestToys(t *testing.T) {
 		for _, row := range []struct {
 			by   string
 			q    QP
-			want string
+			want vec
 		}{
-			{"NP-32, L-06: x² over x ≥ 1", QP{Q: diagonal(2), A: diagonal(-1), B: vec{-1}}, "1 1 2"},
-			{"NP-32, SL-42: x² over x ≥ −1", QP{Q: diagonal(2), A: diagonal(-1), B: vec{1}}, "0 0 0"},
+			{"NP-32, L-06: x² over x ≥ 1", QP{Q: diagonal(2), A: diagonal(-1), B: vec{-1}}, vec{1, 1, 2}},
+			{"NP-32, SL-42: x² over x ≥ −1", QP{Q: diagonal(2), A: diagonal(-1), B: vec{1}}, vec{0, 0, 0}},
 			// θ(α) is the least value of x² + α(±1 − x), at x = α/2: ±α − ¼α².
-			{"L-06: −θ(α) over α ≥ 0", QP{Q: diagonal(.5), C: vec{-1}, Lower: vec{0}}, "-1 2"},
-			{"SL-42: −θ(α) over all α", QP{Q: diagonal(.5), C: vec{1}}, "-1 -2"},
+			{"L-06: −θ(α) over α ≥ 0", QP{Q: diagonal(.5), C: vec{-1}, Lower: vec{0}}, vec{-1, 2}},
+			{"SL-42: −θ(α) over all α", QP{Q: diagonal(.5), C: vec{1}}, vec{-1, -2}},
 			{"NP-32: x² + y² over x + y = 1",
-				QP{Q: diagonal(2, 2), Aeq: matrix(vec{1, 1}), Beq: vec{1}}, ".5 .5 .5 -1"},
+				QP{Q: diagonal(2, 2), Aeq: matrix(vec{1, 1}), Beq: vec{1}}, vec{.5, .5, .5, -1}},
 		} {
 			s := must(solve(t, row.q))
 			found := slices.Concat(vec{s.Objective}, s.X, s.Ineq, s.Eq)
-			near(t, row.by+": value, point, multipliers", found, list(row.want), 1e-14)
+			near(t, row.by+": value, point, multipliers", found, row.want, 1e-14)
 		}
 	})
 	claim(t, "L-10 SL-41 optimal implies KKT only with a constraint qualification, such as Slater's", func(t *T) {
@@ -2808,16 +2808,20 @@ func TestMultipliers(t *testing.T) {
 	claim(t, "L-08 each of the four KKT conditions sees its own fault", func(t *T) {
 		// At x = (1, 0) the rows x₁ ≤ 1 and x₂ ≥ 0 are tight: 1 − 3 + 2 = 0, 0 + 1 − 1 = 0.
 		q := QP{Q: eye(2), C: vec{-3, 1}, A: matrix(vec{1, 0}, vec{1, 1}), B: vec{1, 5}, Lower: vec{0, 0}}
-		for _, row := range []struct{ by, x, z, residuals string }{ // z: of the rows, and of the two bounds
-			{"none", "1 0", "2 0 0 1", "0 0 0 0"},
-			{"x₁ is out by ½", "1.5 0", "2 0 0 1", ".5 0 .5 1"},
-			{"α₂ < 0", "1 0", "2 -1 0 1", "0 1 1 4"},
-			{"α₂ > 0 of a row with slack", "1 0", "2 .25 0 1", "0 0 .25 1"},
-			{"a wrong multiplier", "1 0", "2 0 0 3", "0 0 2 0"},
+		for _, row := range []struct {
+			by        string
+			x, z      vec // z: of the rows, and of the two bounds
+			residuals vec
+		}{
+			{"none", vec{1, 0}, vec{2, 0, 0, 1}, vec{0, 0, 0, 0}},
+			{"x₁ is out by ½", vec{1.5, 0}, vec{2, 0, 0, 1}, vec{.5, 0, .5, 1}},
+			{"α₂ < 0", vec{1, 0}, vec{2, -1, 0, 1}, vec{0, 1, 1, 4}},
+			{"α₂ > 0 of a row with slack", vec{1, 0}, vec{2, .25, 0, 1}, vec{0, 0, .25, 1}},
+			{"a wrong multiplier", vec{1, 0}, vec{2, 0, 0, 3}, vec{0, 0, 2, 0}},
 		} {
-			s := standard(q).solution(measured(q, list(row.x), list(row.z)))
+			s := standard(q).solution(measured(q, row.x, row.z))
 			got := vec{s.PrimalResidual, s.DualResidual, s.Stationarity, s.Complementarity}
-			near(t, row.by+": residuals, stationarity, products", got, list(row.residuals), 1e-12)
+			near(t, row.by+": residuals, stationarity, products", got, row.residuals, 1e-12)
 		}
 	})
 	law(t, 10, "L-09 L-13 KKT implies optimal: no feasible point of a convex program is better, near or far", func(t *T, r *Rand) {
@@ -3421,20 +3425,19 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			by      string
 			p       problem
 			alpha   vec
-			numbers string // P, D, ‖w‖², violation, the ends of b, |Σαy|, box, slacks, how many are free, at C
+			numbers vec // P, D, ‖w‖², violation, the ends of b, |Σαy|, box, slacks, how many are free, at C
 		}{
-			{"w = ¾, q = 5/4", opposite(1), vec{-.25, 1}, ".78125 -.5 .5625 0 .25 inf 1.25 .25 .25 .25 0 1"},
-			{"above C, w = 3, α̂ = (1,1), q = 1", opposite(1), vec{2, 1}, "4.5 0 9 4 2 -2 1 1 0 0 0 2"},
-			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, "2.53125 -.03125 5.0625 2.5 1.25 -1.25 0 0 0 0 0 2 1"},
-			{"best b = 1, no midpoint", three(0x1p-43), vec{0, 0, 0}, "0x1.8p-43 0 0 2 1 -1 0 0 0 2 2 0 0"},
-			{"twice, m = 2", hard(column(3, 1), vec{1, -1}), vec{1, 1}, ".5 0 4 2 -3 -5 0 0 0 0 2 0"},
-			{"w = m = −1, α̂ = 0, q = 1", opposite(inf), vec{-.5, -.5}, "inf 0 1 4 2 -2 0 .5 2 2 0 0"},
-			{"one class", hard(column(1, 2), fill(2, -1)), vec{0, 0}, "0 0 0 0 -inf -1 0 0 0 0 0 0"},
+			{"w = ¾, q = 5/4", opposite(1), vec{-.25, 1}, vec{.78125, -.5, .5625, 0, .25, inf, 1.25, .25, .25, .25, 0, 1}},
+			{"above C, w = 3, α̂ = (1,1), q = 1", opposite(1), vec{2, 1}, vec{4.5, 0, 9, 4, 2, -2, 1, 1, 0, 0, 0, 2}},
+			{"b in [−5/4,−1]", three(2), vec{1.25, 1, .25}, vec{2.53125, -.03125, 5.0625, 2.5, 1.25, -1.25, 0, 0, 0, 0, 0, 2, 1}},
+			{"best b = 1, no midpoint", three(0x1p-43), vec{0, 0, 0}, vec{0x1.8p-43, 0, 0, 2, 1, -1, 0, 0, 0, 2, 2, 0, 0}},
+			{"twice, m = 2", hard(column(3, 1), vec{1, -1}), vec{1, 1}, vec{.5, 0, 4, 2, -3, -5, 0, 0, 0, 0, 2, 0}},
+			{"w = m = −1, α̂ = 0, q = 1", opposite(inf), vec{-.5, -.5}, vec{inf, 0, 1, 4, 2, -2, 0, .5, 2, 2, 0, 0}},
+			{"one class", hard(column(1, 2), fill(2, -1)), vec{0, 0}, vec{0, 0, 0, 0, -inf, -1, 0, 0, 0, 0, 0, 0}},
 		} {
 			c := must(row.p.Verify(row.alpha))
-			want := list(row.numbers)
-			near(t, row.by+": gap", c.Gap, want[0]-want[1], 1e-14)
-			near(t, row.by+": numbers", append(figures(c), float64(c.Free), float64(c.Bounded)), want, 1e-14)
+			near(t, row.by+": gap", c.Gap, row.numbers[0]-row.numbers[1], 1e-14)
+			near(t, row.by+": numbers", append(figures(c), float64(c.Free), float64(c.Bounded)), row.numbers, 1e-14)
 		}
 	})
 	claim(t, "Values by hand: P of (α, b), of w/m if C = +Inf, and D [S-02, S-05]", func(t *T) {
@@ -3513,25 +3516,24 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 }
 
 func TestRateOfSteps(t *testing.T) {
-	free := func(k *Matrix, y vec, after func(left float64)) { // steps without a box, and D* − D after each
+	// leaves runs steps without a box: D* − D before the first and after each, down to 1e-9 of D*.
+	leaves := func(k *Matrix, y vec) (left vec) {
 		n := len(y)
-		start := func() *block {
-			b := &block{gram: k, variables: newVariables(y, fill(n, inf)), floor: 0x1p-1000}
-			b.bottom = fill(n, -inf)
-			b.top = fill(n, inf)
-			for i := range n {
-				b.diagonal = append(b.diagonal, k.At(i, i))
-			}
-			return b
+		b := &block{gram: k, variables: newVariables(y, fill(n, inf)), floor: 0x1p-1000}
+		b.bottom = fill(n, -inf)
+		b.top = fill(n, inf)
+		for i := range n {
+			b.diagonal = append(b.diagonal, k.At(i, i))
 		}
-		dual := 0.0
-		start().solve(1e-13, 1e6, func(i, j int, delta, gain float64) { dual += gain })
-		left := dual
-		after(left)
-		start().solve(1e-5*maxAbs(y), 1e6, func(i, j int, delta, gain float64) {
-			left -= gain
-			after(left)
-		})
+		var gains vec
+		b.solve(1e-13, 1e6, func(i, j int, delta, gain float64) { gains = append(gains, gain) })
+		total := 0.0
+		for _, gain := range slices.Backward(gains) {
+			total += gain
+			left = append(left, total)
+		}
+		slices.Reverse(left)
+		return slices.DeleteFunc(left, func(v float64) bool { return v < 1e-9*total })
 	}
 	claim(t, "on three points a step leaves cos² of an angle of the triangle of D* − D: by hand, right, flat [R-10]", func(t *T) {
 		for name, x := range map[string]vecs{
@@ -3545,8 +3547,7 @@ func TestRateOfSteps(t *testing.T) {
 				a, b := move(x[(r+1)%3], -1, x[r]), move(x[(r+2)%3], -1, x[r])
 				parts = append(parts, Dot(a, b)*Dot(a, b)/Dot(a, a)/Dot(b, b))
 			}
-			var all vec
-			free(k, vec{1, -1, -1}, func(left float64) { all = append(all, left) })
+			all := leaves(k, vec{1, -1, -1})
 			for s := 1; s < len(all); s++ {
 				part := all[s] / all[s-1]
 				off := apply(func(p float64) float64 { return math.Abs(part - p) }, parts)
@@ -3575,13 +3576,10 @@ func TestRateOfSteps(t *testing.T) {
 		}
 		values, _ := eigen(t, halves(onSum))
 		most := 1 - 4*slices.Min(values)/(float64(n)*largest)
-		before := inf
-		free(k, normal(r, n), func(left float64) {
-			if finite(before) { // there was a step
-				check(t, left <= most*before+1e-9, "a step leaves %v of %v, want %v of it at most", left, before, most)
-			}
-			before = left
-		})
+		left := leaves(k, normal(r, n))
+		for s := range left[1:] {
+			check(t, left[s+1] <= most*left[s]+1e-9, "a step leaves %v of %v, want %v of it at most", left[s+1], left[s], most)
+		}
 	})
 }
 
@@ -3688,24 +3686,25 @@ func TestSubgradients(t *testing.T) {
 func TestPegasos(t *testing.T) {
 	// byHand compares the W_t with the z that are tested, the mean of the W_t, and W* with F*.
 	byHand := func(
-		t *T, id string, x vecs, y vec, lambda float64, draws []int, iterates, mean, best string,
+		t *T, id string, x vecs, y vec, lambda float64, draws []int, iterates vecs, mean, best vec,
 	) {
 		for s, i := range draws {
 			w := iterate(t, x, y, lambda, s+1, draws)
-			near(t, id+": W, z", append(w, margins(x, y, w)[i]), parse(iterates).Row(s), 1e-15)
+			near(t, id+": W, z", append(w, margins(x, y, w)[i]), iterates[s], 1e-15)
 		}
 		result := pegasos(t, x, y, sgd(lambda, len(draws), 0, draws...))
-		near(t, id+": mean", result, list(mean), 1e-15)
+		near(t, id+": mean", result, mean, 1e-15)
 		w, value := shrunk(x, y, lambda)
-		near(t, id+": W*, F*", append(w, value), list(best), 1e-12)
+		near(t, id+": W*, F*", append(w, value), best, 1e-12)
 	}
 	claim(t, "NP-22 B-13 SL-49 one point by hand: the kink z = 1 is met, also by the optimum", func(t *T) {
 		byHand(t, "NP-22, SL-49", column(1), vec{1}, .5, make([]int, 4),
-			"[0 0 0; 1/2 1/2 1; 1/3 1/3 2/3; 1/2 1/2 1]", "1/3 1/3", "1/2 1/2 1/4")
+			vecs{{0, 0, 0}, {.5, .5, 1}, {1. / 3, 1. / 3, 2. / 3}, {.5, .5, 1}}, vec{1. / 3, 1. / 3}, vec{.5, .5, .25})
 	})
 	claim(t, "NP-23 B-02 B-11 three points by hand, the kink; counts/T tend to multipliers", func(t *T) {
 		byHand(t, "NP-23", handX, handY, .25, handDraws,
-			"[0 0 0; 1 1 -3/2; 1/3 0 1/3; 3/4 -1/2 1/4; 1 0 -1/2; 2/3 -1/3 1]", "5/8 1/36", "2/3 -1/3 25/36")
+			vecs{{0, 0, 0}, {1, 1, -1.5}, {1. / 3, 0, 1. / 3}, {.75, -.5, .25}, {1, 0, -.5}, {2. / 3, -1. / 3, 1}},
+			vec{5. / 8, 1. / 36}, vec{2. / 3, -1. / 3, 25. / 36})
 		c := alphas(t, handX, handY, affine, sgd(.25, 7, 6, handDraws...))
 		near(t, "NP-23: β before step 7", times(3.5, c), vec{2, -1, -2}, 1e-15)
 		next := iterate(t, handX, handY, .25, 7, handDraws)
@@ -3760,15 +3759,14 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 	claim(t, "B-09 SL-39 T-03 Pegasos penalises b: moved data turn w; (w,b) is in the span of (x,1)", func(t *T) {
 		// NP-03 is NP-02 moved by (5,5); a free bias keeps w = (1,0). With C above all multipliers the margin
 		// is hard: (w,b) with the least ½‖w‖² + ½b².
-		wanted := map[string]string{"NP-02": "1 -1/2 -1/2", "NP-03": "1 -36/37 -6/37"}
-		for data, want := range wanted {
+		for data, want := range map[string]vec{"NP-02": {1, -.5, -.5}, "NP-03": {1, -36. / 37, -6. / 37}} {
 			p := pinned(data).problem
 			p.C = 10
 			lambda := LambdaFromC(2, p.C)
 			w, _ := shrunk(p.X, p.Y, lambda)
-			near(t, "SL-39: the optimal W for "+data, w, list(want), 1e-9)
+			near(t, "SL-39: the optimal W for "+data, w, want, 1e-9)
 			w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
-			near(t, "B-09: W of Pegasos for "+data, w, list(want), 5e-3)
+			near(t, "B-09: W of Pegasos for "+data, w, want, 5e-3)
 			off := outside(apply(withOne, p.X), w)
 			near(t, "T-03: W less its part in the span", off, fill(3, 0), 1e-12)
 		}
@@ -3910,20 +3908,19 @@ func TestPerceptron(t *testing.T) {
 		}
 	})
 	// runs fails unless a run has these mistakes, and its last pass is clean or not; it returns f.
-	runs := func(t *T, by string, p problem, passes int, clean bool, mistakes string) *expansion {
+	runs := func(t *T, by string, p problem, passes int, clean bool, mistakes ...float64) *expansion {
 		t.Helper()
 		f, m, ended := train(t, p, passes)
-		near(t, by+": mistakes", m, list(mistakes), 0)
+		near(t, by+": mistakes", m, mistakes, 0)
 		same(t, by+": the last pass is clean", ended, clean)
 		return f
 	}
 	const always = 100000
-	linear := func(points, y string) problem { return soft(rowsOf(parse(points)), list(y), 1) }
 	claim(t, "NP-26 D-10 SL-18 the perceptron by hand: descent on max(0,−z), slope −1 at 0", func(t *T) {
-		three := linear("[3 1; 1 3; 1 1]", "1 -1 1")
-		runs(t, "NP-26, D-10, one pass, where z is 0, −6, 0", three, 1, false, "1 1 1")
-		runs(t, "NP-26, three", three, 3, false, "1 2 3")
-		f := runs(t, "NP-26, the clean one", three, 4, true, "1 2 3")
+		three := soft(vecs{{3, 1}, {1, 3}, {1, 1}}, vec{1, -1, 1}, 1)
+		runs(t, "NP-26, D-10, one pass, where z is 0, −6, 0", three, 1, false, 1, 1, 1)
+		runs(t, "NP-26, three", three, 3, false, 1, 2, 3)
+		f := runs(t, "NP-26, the clean one", three, 4, true, 1, 2, 3)
 		near(t, "NP-26: w, b", numbers(must(f.Hyperplane())), vec{4, -2, 0}, 0)
 		printed := make(vec, 2)
 		for _, before := range []vec{{0, 0}, {3, -1}, {3, -3}, {4, -2}} { // w, as each of the four passes begins
@@ -3934,27 +3931,25 @@ func TestPerceptron(t *testing.T) {
 			}
 		}
 		near(t, "SL-18: w by the printed sum, not (4, −2)", printed, vec{3, -3}, 0)
-		f = runs(t, "NP-26, with a 1 appended", linear("[1 1; 2 1]", "1 -1"), 9, true, "8 5")
+		f = runs(t, "NP-26, with a 1 appended", soft(vecs{{1, 1}, {2, 1}}, vec{1, -1}, 1), 9, true, 8, 5)
 		near(t, "NP-26: its w, b", numbers(must(f.Hyperplane())), vec{-2, 3, 0}, 0)
 		x := three.X[1]
 		loss := func(w vec) float64 { return PerceptronLoss(-Dot(w, x)) } // at x, where z < 0 the step is −x
 		near(t, "D-10: gradient for x₂, x₂", gradientOf(loss, three.X[0]), x, 1e-7)
 	})
-	claim(t, "the perceptron by hand: 1(+), −1(−) take one mistake; with 3(−) it never ends", func(t *T) {
-		runs(t, "two points", linear("[1; -1]", "1 -1"), 2, true, "1 0")
-		runs(t, "three, after the fourth visit", linear("[1; -1; 3]", "1 -1 -1"), 1, false, "1 0 1")
-	})
 	claim(t, "D-08 D-09 SL-19 the perceptron ends only on separable data; the order counts", func(t *T) {
-		runs(t, "D-08: XOR, all four in each pass", soft(xorX, labels, 1), 7, false, "7 7 7 7")
-		runs(t, "D-08: a zero vector", linear("[1; 0]", "1 1"), 200, false, "1 200")
-		runs(t, "D-08: 1(+), 2(−)", linear("[1; 2]", "1 -1"), 200, false, "200 101")
-		runs(t, "D-08: with k+1", mapped(affine, column(1, 2), vec{1, -1}, 1), 9, true, "8 5")
-		runs(t, "D-09", linear("[2 1; 1 2; -1 1]", "1 1 -1"), 2, true, "1 0 0")
-		runs(t, "D-09, reversed", linear("[-1 1; 1 2; 2 1]", "-1 1 1"), 3, true, "1 1 0")
+		runs(t, "D-08: XOR, all four in each pass", soft(xorX, labels, 1), 7, false, 7, 7, 7, 7)
+		runs(t, "1(+), −1(−)", soft(column(1, -1), vec{1, -1}, 1), 2, true, 1, 0)
+		runs(t, "1(+), −1(−), 3(−)", soft(column(1, -1, 3), vec{1, -1, -1}, 1), 1, false, 1, 0, 1)
+		runs(t, "D-08: a zero vector", soft(column(1, 0), vec{1, 1}, 1), 200, false, 1, 200)
+		runs(t, "D-08: 1(+), 2(−)", soft(column(1, 2), vec{1, -1}, 1), 200, false, 200, 101)
+		runs(t, "D-08: with k+1", mapped(affine, column(1, 2), vec{1, -1}, 1), 9, true, 8, 5)
+		runs(t, "D-09", soft(vecs{{2, 1}, {1, 2}, {-1, 1}}, vec{1, 1, -1}, 1), 2, true, 1, 0, 0)
+		runs(t, "D-09, reversed", soft(vecs{{-1, 1}, {1, 2}, {2, 1}}, vec{-1, 1, 1}, 1), 3, true, 1, 1, 0)
 	})
 	claim(t, "no end without yf > 0, where a plain sum of f has lost digits", func(t *T) {
 		// Whole numbers: w = Σ mᵢyᵢxᵢ and yf are exact in int64, though not in float64.
-		p := linear("[-99999996 2 1; -1e8 2 1; -99999996 1 1; 100000004 -99999998 1]", "-1 1 1 1")
+		p := soft(vecs{{-99999996, 2, 1}, {-1e8, 2, 1}, {-99999996, 1, 1}, {100000004, -99999998, 1}}, vec{-1, 1, 1, 1}, 1)
 		f, _, clean := train(t, p, always)
 		w := [3]int64{}
 		for i, x := range f.Points {
@@ -3969,8 +3964,8 @@ func TestPerceptron(t *testing.T) {
 	})
 	claim(t, "NP-25 D-04 D-05 the kernel perceptron on XOR, by K alone too: f = −8x₁x₂", func(t *T) {
 		cross := mapped(square, xorX, labels, 1)
-		runs(t, "NP-25, one pass", cross, 1, false, "1 0 1 1")
-		f := runs(t, "NP-25, three", cross, 3, true, "1 1 1 1")
+		runs(t, "NP-25, one pass", cross, 1, false, 1, 0, 1, 1)
+		f := runs(t, "NP-25, three", cross, 3, true, 1, 1, 1, 1)
 		want := apply(func(p vec) float64 { return -8 * p[0] * p[1] }, grid)
 		near(t, "D-05: f, −8x₁x₂", f.DecisionAll(grid), want, 1e-12)
 		gram := Kernel[int](Precomputed{Gram(square, xorX)})
@@ -4099,7 +4094,7 @@ func TestRidgeDescent(t *testing.T) {
 // Softmax.
 
 func TestSoftmax(t *testing.T) {
-	model := func(text string) Softmax { return Softmax{W: parse(text)} }
+	model := func(rows ...vec) Softmax { return Softmax{W: matrix(rows...)} }
 	// loss is −ln Pr(y|x).
 	loss := func(s Softmax, x vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) }
 	one := vec{1}
@@ -4119,7 +4114,7 @@ func TestSoftmax(t *testing.T) {
 		}
 		return s.W.Data
 	}
-	table := model("[1 -1/3; -1/2 -1/2; 0 1]") // NP-33
+	table := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1}) // NP-33
 	claim(t, "NP-33 W-05 U-10 three classes, and stochastic descent from W = 0, by hand", func(t *T) {
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, {.9, -9}, {-3, 1}}
 		regions := apply(table.Predict, x) // (4,3) is a tie of 0 and 2, the last x one of 1 and 2
@@ -4132,7 +4127,7 @@ func TestSoftmax(t *testing.T) {
 			want := times(size, vec{-1, -2, 2, 4, -1, -2})
 			near(t, "U-10, NP-33: W after one step and two", m.W.Data, want, 1e-14)
 		}
-		stepped := model("[-.1 -.2; .2 .4; -.1 -.2]")
+		stepped := model(vec{-.1, -.2}, vec{.2, .4}, vec{-.1, -.2})
 		near(t, "NP-33: loss after one step", loss(stepped, vec{1, 2}, 1), .3689811354, 1e-10)
 	})
 	claim(t, "U-04 softmax probabilities are eˢ/Σeˢ, also beyond float64; another length panics", func(t *T) {
@@ -4142,20 +4137,21 @@ func TestSoftmax(t *testing.T) {
 		}
 		e := math.Exp(1)
 		for _, c := range []struct {
-			x, w  string
+			x     vec
+			model Softmax
 			p     vec
 			class int
 		}{
-			{"1", "[1e4; -1e4; 9999]", vec{e / (1 + e), 0, 1 / (1 + e)}, 0},
-			{"1e200", "[-1e108; 1e108]", vec{0, 1}, 1}, // scores ∓1e308
-			{"1e200 1e-200", "[0 0; 0 1e200; -1e200 0]", vec{1 / (1 + e), e / (1 + e), 0}, 1},
-			{"1.7e308", "[2; 1.5]", vec{nan, nan}, -1},
-			{"Inf", "[1; 2]", vec{nan, nan}, -1},
-			{"NaN", "[1; 2; 3]", vec{nan, nan, nan}, -1},
-			{"1", "[1; NaN; 3]", vec{nan, nan, nan}, -1},
+			{one, model(column(1e4, -1e4, 9999)...), vec{e / (1 + e), 0, 1 / (1 + e)}, 0},
+			{vec{1e200}, model(column(-1e108, 1e108)...), vec{0, 1}, 1}, // scores ∓1e308
+			{vec{1e200, 1e-200}, model(vec{0, 0}, vec{0, 1e200}, vec{-1e200, 0}), vec{1 / (1 + e), e / (1 + e), 0}, 1},
+			{vec{1.7e308}, model(column(2, 1.5)...), vec{nan, nan}, -1},
+			{vec{inf}, model(column(1, 2)...), vec{nan, nan}, -1},
+			{vec{nan}, model(column(1, 2, 3)...), vec{nan, nan, nan}, -1},
+			{one, model(column(1, nan, 3)...), vec{nan, nan, nan}, -1},
 		} {
 			want := fmt.Sprintf("p = %.15g, predicted %d, drawn at .4 %[2]d", c.p, c.class)
-			same(t, "of "+c.w, answers(model(c.w), list(c.x)), want)
+			same(t, "answers", answers(c.model, c.x), want)
 		}
 		panics(t, "3×2 matrix and a vector of length 1", func() { table.Predict(one) })
 		for _, none := range []Softmax{{}, {W: NewMatrix(0, 2)}} {
@@ -4171,9 +4167,9 @@ func TestSoftmax(t *testing.T) {
 				rises(t, "U-07: 0–1 loss, log₂ loss", when(y == class, 0., 1), loss(table, x, y)/math.Ln2)
 			}
 		}
-		close := model("[-1e-20; 0; -1e-17]") // p is the same in float64
+		close := model(column(-1e-20, 0, -1e-17)...) // p is the same in float64
 		same(t, "U-11: of close scores, at ±1", apply(close.Predict, column(1, -1)), []int{1, 2})
-		near(t, "SL-54: loss of a tie, ln 2", loss(model("[1; 1]"), one, 1), math.Ln2, 1e-15)
+		near(t, "SL-54: loss of a tie, ln 2", loss(model(column(1, 1)...), one, 1), math.Ln2, 1e-15)
 	})
 	law(t, 20, "U-05 U-06 U-08 softmax loss (cross-entropy), logistic for two classes", func(t *T, r *Rand) {
 		s := Softmax{W: random(r, 2+r.IntN(3), 2)}
@@ -4209,10 +4205,10 @@ func TestSoftmax(t *testing.T) {
 		near(t, "the result for Skip = 2", mean, average(vecs{w, next}), 1e-14)
 	})
 	claim(t, "U-12 the randomised prediction draws class k with Pr(k|x)", func(t *T) {
-		s := Softmax{W: matrix(column(0, math.Log(2), math.Log(5))...)}
+		s := model(column(0, math.Log(2), math.Log(5))...)
 		p := s.Probabilities(one)
 		near(t, "p", p, vec{1. / 8, 2. / 8, 5. / 8}, 1e-15)
-		sure := model("[-1e4; 0; -1e4]")
+		sure := model(column(-1e4, 0, -1e4)...)
 		edges := vec{-inf, -3, 0, p[0] - 1e-9, p[0], p[0] + p[1] - 1e-9,
 			p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, inf, nan}
 		draw := func(s Softmax) []int {
@@ -4222,21 +4218,17 @@ func TestSoftmax(t *testing.T) {
 		same(t, "a class of probability 1", draw(sure), slices.Repeat([]int{1}, 12))
 	})
 	claim(t, "U-13 U-14 SL-53 no W is the only best one: add a vector to all rows, or enlarge W", func(t *T) {
-		moved := model("[8 5/3; 13/2 3/2; 7 3]") // each row of NP-33's W + (7,2)
+		moved := model(vec{8, 5. / 3}, vec{6.5, 1.5}, vec{7, 3}) // each row of NP-33's W + (7,2)
 		for _, x := range grid {
 			near(t, "U-13: p of W + (7,2), of W", moved.Probabilities(x), table.Probabilities(x), 1e-13)
-		}
-		for _, s := range []float64{1, 10, 100} { // on separable data, with q the probability of the other class
-			q := Softmax{W: matrix(column(s, -s)...)}.Probabilities(vec{-1})[0]
-			near(t, "U-14: loss −ln(1−q) over ln(1+e^−2s)", -math.Log1p(-q)/math.Log1p(math.Exp(-2*s)), 1, 1e-14)
 		}
 		x := vecs{{1, 0}, {0, 1}, {-1, -1}} // of the classes 0, 1, 2, each with its largest score under W = 3 rows x
 		last := inf
 		for _, s := range []float64{1, 2, 4, 8, 16, 32} {
-			model := Softmax{W: matrix(apply(func(v vec) vec { return times(s, v) }, x)...)}
+			large := model(times2(x, s)...)
 			total := 0.0
 			for k, v := range x {
-				p := model.Probabilities(v)
+				p := large.Probabilities(v)
 				p[k] = 0
 				total -= math.Log1p(-sum(p)) // the loss of the others' probability
 			}
@@ -4295,13 +4287,16 @@ const epsilon = 2 * roundUnit
 
 func TestVectorsAndMatrices(t *testing.T) {
 	claim(t, "Norm is safe at every scale; NaN in gives NaN out, also in a product with 0", func(t *T) {
-		for x, want := range map[string]float64{
-			"3e200 4e200":      5e200,
-			"-3e-200 0 4e-200": 5e-200,
-			"1e200 1e-200":     1e200,
-			"5e-324 0":         5e-324, // the smallest number
+		for _, row := range []struct {
+			x    vec
+			norm float64
+		}{
+			{vec{3e200, 4e200}, 5e200},
+			{vec{-3e-200, 0, 4e-200}, 5e-200},
+			{vec{1e200, 1e-200}, 1e200},
+			{vec{5e-324, 0}, 5e-324}, // the smallest number
 		} {
-			near(t, "norm over its value, of "+x, Norm(list(x))/want, 1, 4*epsilon)
+			near(t, "norm over its value", Norm(row.x)/row.norm, 1, 4*epsilon)
 		}
 		extremes := vec{Norm(vec{0, 0}), Norm(nil), Norm(vec{1, -inf})}
 		near(t, "norms of zeros, of no entry, of (1, −∞)", extremes, vec{0, 0, inf}, 0)
@@ -4358,16 +4353,19 @@ func TestVectorsAndMatrices(t *testing.T) {
 func TestEigenvalues(t *testing.T) {
 	claim(t, "V-01 V-07 A = VΛVᵀ: the columns of V are eigenvectors, known by hand", func(t *T) {
 		unit := func(v vec) vec { return times(1/Norm(v), v) }
-		for _, row := range []struct{ a, values, vectors string }{
-			{"[0 0; 0 0]", "0 0", "[1 0; 0 1]"},
-			{"[3 0 0; 0 -1 0; 0 0 2]", "3 2 -1", "[1 0 0; 0 0 1; 0 1 0]"},
-			{"[2 1; 1 2]", "3 1", "[1 1; 1 -1]"},
-			{"[1 2; 2 -2]", "2 -3", "[2 1; -1 2]"}, // λ² + λ − 6 = (λ−2)(λ+3)
+		for _, row := range []struct {
+			a       *Matrix
+			values  vec
+			vectors vecs
+		}{
+			{diagonal(0, 0), vec{0, 0}, vecs{{1, 0}, {0, 1}}},
+			{diagonal(3, -1, 2), vec{3, 2, -1}, vecs{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}},
+			{matrix(vec{2, 1}, vec{1, 2}), vec{3, 1}, vecs{{1, 1}, {1, -1}}},
+			{matrix(vec{1, 2}, vec{2, -2}), vec{2, -3}, vecs{{2, 1}, {-1, 2}}}, // λ² + λ − 6 = (λ−2)(λ+3)
 		} {
-			values, v := eigen(t, parse(row.a))
-			near(t, "values of "+row.a, values, list(row.values), 4*epsilon)
-			vectors := matrix(apply(unit, rowsOf(parse(row.vectors)))...)
-			near(t, "vectors of "+row.a, v.T(), vectors, 4*epsilon)
+			values, v := eigen(t, row.a)
+			near(t, "values", values, row.values, 4*epsilon)
+			near(t, "vectors", v.T(), matrix(apply(unit, row.vectors)...), 4*epsilon)
 		}
 		r := draws(t)
 		for _, a := range []*Matrix{
@@ -4381,14 +4379,17 @@ func TestEigenvalues(t *testing.T) {
 		graded, _ := eigen(t, matrix(vec{1, 1e-20}, vec{1e-20, 2e-40})) // λ₁λ₂ = 2e-40 − 1e-40
 		near(t, "λ₂, over 1e-40", graded[1]/1e-40, 1, 4*epsilon)
 		near(t, "the tangent that turns next to nothing", tangent(0, 1e300, 1e100), 1e-200, 1e-215)
-		for text, want := range map[string]string{ // the ends of float64
-			"[5e-324 0; 0 5e-324]":           "5e-324 5e-324",
-			"[-1.7976931348623157e308]":      "-1.7976931348623157e308",
-			"[3e300 1e300; 1e300 3e300]":     "4e300 2e300",
-			"[3e-300 1e-300; 1e-300 3e-300]": "4e-300 2e-300",
+		for _, row := range []struct { // at the ends of float64
+			a      *Matrix
+			values vec
+		}{
+			{diagonal(5e-324, 5e-324), vec{5e-324, 5e-324}},
+			{diagonal(-math.MaxFloat64), vec{-math.MaxFloat64}},
+			{matrix(vec{3e300, 1e300}, vec{1e300, 3e300}), vec{4e300, 2e300}},
+			{matrix(vec{3e-300, 1e-300}, vec{1e-300, 3e-300}), vec{4e-300, 2e-300}},
 		} {
-			values, _ := eigen(t, parse(text))
-			near(t, "λ over its value", ratios(values, list(want)), fill(len(values), 1), 4*epsilon)
+			values, _ := eigen(t, row.a)
+			near(t, "λ over its value", ratios(values, row.values), fill(len(values), 1), 4*epsilon)
 		}
 		for _, s := range []float64{1, 1.7e308} { // (A+Aᵀ)/2 is decomposed
 			values, _, err := Eigen(matrix(vec{0, s}, vec{s * (1 + 4e-11), 0}))
