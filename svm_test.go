@@ -4745,17 +4745,15 @@ func hardProblems() (ps []problem) {
 
 // mixedProblems: overlap, duplicates, both labels, 1 to 20 features, weights, every kernel.
 func mixedProblems(r *Rand, count int) (ps []problem) {
-	dims := []int{1, 2, 3, 20}
-	costs := vec{.05, .5, 2, 10}
 	for i := range count {
 		n := 4 + r.IntN(10)
-		d := dims[i%4]
+		d := []int{1, 2, 3, 20}[i%4]
 		x, y := clouds(r, n, d, .3)
 		if i%3 == 0 { // a duplicate with the same label, one with the other
 			x = append(x, x[0], x[1])
 			y = append(y, y[0], -y[1])
 		}
-		p := mapped(kernels[i%5%4], x, y, costs[r.IntN(4)])
+		p := mapped(kernels[i%5%4], x, y, oneOf(r, .05, .5, 2, 10))
 		if d == 20 { // powers of 20 features span too many orders of magnitude
 			p.Kernel = Linear{}
 			if i/4%2 == 1 {
@@ -5606,35 +5604,6 @@ func TestWhatIsProved(t *testing.T) {
 			idle := n - 2
 			p = soft(append(column(1, -1), column(fill(idle, 9)...)...), append(vec{1, -1}, fill(idle, 1)...), 1)
 			hasWords(t, must(p.Explain(append(vec{.5, .7}, fill(idle, 0)...))), words)
-		}
-	})
-	law(t, 100, "nothing false is said of multipliers, whole or of three digits, or of twice, half, αy of them", func(t *T, r *Rand) {
-		x, y := clouds(r, 4+r.IntN(6), 2, .7)
-		p := mapped(oneOf[kernel](r, Linear{}, RBF{.5}), times2(x, oneOf(r, 1., 3)), y, oneOf(r, .1, 1, 10))
-		m := must(trySMO(p, SMOOptions{Tol: 1e-10}))
-		k := K(p.Kernel, p.X)
-		for words, slip := range map[string]vec{
-			"": m.Alpha, "did you write αy": mul(m.Alpha, y),
-			"are 2 times": times(2, m.Alpha), "are 0.5 times": times(.5, m.Alpha),
-		} {
-			hasWords(t, must(p.Explain(slip)), words+"|!right to its digits")
-			alpha := apply(func(v float64) float64 { return must(strconv.ParseFloat(fmt.Sprintf("%.3g", v), 64)) }, slip)
-			text := must(p.Explain(alpha))
-			for claimed, beta := range map[string]vec{
-				"right to its": mul(alpha, y), "write αy": alpha,
-				"are 2 times": times(.5, mul(alpha, y)), "are 0.5 times": times(2, mul(alpha, y)),
-			} {
-				if !strings.Contains(text, claimed) {
-					continue
-				}
-				// The w of these β is within Σ hᵢ√Kᵢᵢ of the only best w.
-				distance := math.Sqrt(max(0, form(k, move(mul(m.Alpha, y), -1, beta))))
-				allowed := math.Sqrt(4e-6 * m.Certificate.Primal) // ½‖w − w*‖² ≤ 1e-6·P of a proved machine, twice
-				for i, h := range written(alpha) {
-					allowed += 2 * h * math.Sqrt(k.At(i, i))
-				}
-				check(t, distance <= allowed, "%q, but w is off by %v > %v: α = %v", claimed, distance, allowed, alpha)
-			}
 		}
 	})
 	claim(t, "half a unit of the last written digit", func(t *T) {
