@@ -3308,16 +3308,14 @@ func TestRidge(t *testing.T) {
 		}
 	})
 	claim(t, "a bias that ridge does not shrink: means subtracted from x and t, or a large constant in k", func(t *T) {
-		x := column(0, 1, 2, 3, 4)
-		at := func(x vecs, target vec, k kernel, z float64) float64 {
-			return must(Ridge(x, target, k, .1)).Decision(vec{z})
+		at := func(x, target vec, k kernel, z float64) float64 {
+			return must(Ridge(column(x...), target, k, .1)).Decision(vec{z})
 		}
-		want := 1002 + 8*10/10.1 // the mean of t, and the slope Sxt/(Sxx + λ) of the centred points
-		centred := column(-2, -1, 0, 1, 2)
-		near(t, "f(10), centred", 1002+at(centred, vec{-2, -1, 0, 1, 2}, linear, 8), want, 1e-9)
+		const want = 1002 + 8*10/10.1 // the mean of t, and the slope Sxt/(Sxx + λ) of the centred points
+		centred := vec{-2, -1, 0, 1, 2}
+		near(t, "f(10), centred", 1002+at(centred, centred, linear, 8), want, 1e-9)
 		constant := Sum(linear, scalar(func(x, z float64) float64 { return 1e6 }))
-		near(t, "f(10), k + 1e6", at(x, vec{1000, 1001, 1002, 1003, 1004}, constant, 10), want, .01)
-		near(t, "t alone", 1002+at(x, vec{-2, -1, 0, 1, 2}, linear, 10), 1005.3, .05) // 10·Sxt/(30 + λ) = 3.3
+		near(t, "f(10), k + 1e6", at(ramp(5), move(centred, 1002, fill(5, 1)), constant, 10), want, .01)
 	})
 	claim(t, "A-08 SL-64 kernel ridge needs only kernel values: points of any type, no finite φ; "+
 		"λ = 0 interpolates, if K is regular", func(t *T) {
@@ -3459,34 +3457,27 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			Violation: .125, Box: .375, Equality: .75, Slack: vec{.5, 0, 0.9e-6, 1.25, 1.1e-6},
 			Free: 17, Bounded: 23, Iterations: 31,
 		}
-		same(t, "report", report(whole), "primal 2.625 dual 2.375 gap 0.25, rounding 0.0625 "+
-			"violation 0.125, of the worst pair feasibility outside [0, Cᵢ] by 0.375, |Σ αᵢyᵢ| = 0.75 "+
-			"bias no b meets all KKT conditions: they ask for b ≥ 1.75 and b ≤ 1.625 "+
-			"margin 1.41421, half the width of the street; ‖w‖ = 0.707107 "+
-			"support vectors 40 of 5: 17 free, 23 bounded slack sum 1.75, points inside the margin: 3 "+
-			"steps 31 not proved: this one may be up to 0.312 above the best; no machine has a value below 2.3125; "+
-			"an α is outside its bounds by 0.375; Σ αᵢyᵢ must be 0, and is 0.75 in size; "+
-			"a pair of points violates optimality by 0.125")
+		hasWords(t, report(whole), "primal 2.625|dual 2.375|gap 0.25|rounding 0.0625|violation 0.125|[0, Cᵢ] by 0.375|= 0.75|"+
+			"b ≥ 1.75|b ≤ 1.625|margin 1.41421|‖w‖ = 0.707107|40 of 5: 17 free, 23 bounded|slack sum 1.75|inside the margin: 3|"+
+			"steps 31|not proved: this one may be up to 0.312|below 2.3125; an α|outside its bounds by 0.375; Σ|is 0.75 in|by 0.125")
 		hasWords(t, report(Certificate{}), "not proved: the certificate of no machine")
 		// w = −½ and b = 1, midway between −½ and 5/2: f = 1, ½, −½.
 		mixed := must(hard(column(0, 1, 3), vec{1, -1, 1}).Verify(vec{.5, .5, 0}))
-		hasWords(t, report(mixed), "they ask for b ≥ 2.5 and b ≤ -0.5 margin -1, half the width of the street; ‖w‖ = 0.5") // min yf = −½
+		hasWords(t, report(mixed), "b ≥ 2.5 and b ≤ -0.5|margin -1|‖w‖ = 0.5") // min yf = −½
 		for _, row := range []struct {
 			c     Certificate // of one point, of slack 0
 			words string
 		}{
 			{Certificate{}, "this one is optimal|!steps|!outside its|!must be 0"},
-			{Certificate{Primal: inf, Gap: inf}, "so there is no margin yet"},
-			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf, which grows with C·k(x,x)"},
-			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above the best; no machine has a value below 0; rounding may hide 3, which grows"},
-			{Certificate{Primal: 1, Norm2: -2, Rounding: inf}, "‖w‖ = NaN|‖w‖² = -2, so the kernel is not|!may hide"},
+			{Certificate{Primal: inf, Gap: inf}, "no margin yet"},
+			{Certificate{Primal: 1, Rounding: inf}, "may hide +Inf"},
+			{Certificate{Primal: 4, Gap: 2, Rounding: 3}, "up to 5 above|below 0; |may hide 3"},
+			{Certificate{Primal: 1, Norm2: -2, Rounding: inf}, "‖w‖ = NaN|‖w‖² = -2|!may hide"},
 			{Certificate{Primal: 4, Gap: 4, Violation: 1e-10}, "!a pair"},
-			{Certificate{Primal: 4, Gap: 4, Violation: 1e-8}, "a pair of points violates optimality"},
+			{Certificate{Primal: 4, Gap: 4, Violation: 1e-8}, "a pair"},
 			// Σ αᵢ = D + ½‖w‖² = 4
-			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 3.9e-9, Equality: 3.9e-9},
-				"!outside its|!must be 0"},
-			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 4.1e-9, Equality: 4.1e-9},
-				"outside its|must be 0"},
+			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 3.9e-9, Equality: 3.9e-9}, "!outside its|!must be 0"},
+			{Certificate{Primal: 4, Dual: 3, Norm2: 2, Box: 4.1e-9, Equality: 4.1e-9}, "outside its|must be 0"},
 		} {
 			row.c.Slack = vec{0}
 			hasWords(t, report(row.c), row.words)
