@@ -2956,18 +2956,27 @@ func TestQuadraticPrograms(t *testing.T) {
 		}
 	})
 	claim(t, "an answer may lie at 1e6 times the data, not at 1e14, which misses a row by 0.01", func(t *T) {
-		for _, least := range []float64{-1e14, -1e60} { // the data of a linear program are its bounds
-			near(t, "x", must(solve(t, QP{C: vec{1}, Lower: vec{least}})).X[0]/least, 1, 0)
+		for _, row := range each(t, []struct {
+			q   QP
+			x   vec
+			tol float64
+		}{
+			{QP{C: vec{1}, Lower: vec{-1e14}}, vec{-1e14}, 0}, // the data of a linear program are its bounds
+			{QP{C: vec{1}, Lower: vec{-1e60}}, vec{-1e60}, 0},
+			{QP{Q: matrix(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}, vec{1e6, 1e6}, 1e-3},
+			// not 1e19, where the terms excuse 6e-6:
+			{QP{Q: matrix(vec{1, -2}, vec{-2, 4}), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}}, vec{-8e5, -4e5}, 1e-9},
+			{QP{Q: eye(1), C: vec{-1}, A: diagonal(-1), B: vec{-1e8}}, vec{1e8}, 1e-9}, // as its row says
+			// beside a row of 5e14:
+			{QP{Q: eye(1), C: vec{-2e8}, A: diagonal(-5e14), B: vec{0}, Lower: vec{3e8}}, vec{3e8}, 0},
+		}) {
+			near(t, "x", must(solve(t, row.q)).X, row.x, row.tol)
 		}
-		q := QP{Q: matrix(vec{1, -1}, vec{-1, 1.000001}), C: vec{0, -1}}
-		near(t, "x", must(solve(t, q)).X, fill(2, 1e6), 1e-3)
-		q = QP{Q: matrix(vec{1, -2}, vec{-2, 4}), C: vec{0, 6e-6}, Lower: vec{-inf, -4e5}}
-		near(t, "x₂, not 1e19, where the terms excuse 6e-6", must(solve(t, q)).X[1], -4e5, 0)
-		must(solve(t, QP{Q: eye(1), C: vec{-1}, A: diagonal(-1), B: vec{-1e8}}))       // x = 1e8, as its row says
 		must(solve(t, QP{C: vec{0}, A: matrix(vec{-1}, vec{-1e-5}), B: vec{0, -1e4}})) // x ≥ 1e9, and no objective
-		q = QP{Q: eye(1), C: vec{-2e8}, A: diagonal(-5e14), B: vec{0}, Lower: vec{3e8}}
-		near(t, "x, beside a row of 5e14", must(solve(t, q)).X, vec{3e8}, 0)
-		q = QP{Q: matrix(vec{4e18, -24e18}, vec{-24e18, 144e18}), C: vec{6e9, 12e9}, A: matrix(vec{5e30, 0}), B: vec{-1e21}, Lower: vec{-inf, 4e-10}}
+		q := QP{Q: matrix(vec{4e18, -24e18}, vec{-24e18, 144e18}), C: vec{6e9, 12e9}}
+		q.A = matrix(vec{5e30, 0})
+		q.B = vec{-1e21}
+		q.Lower = vec{-inf, 4e-10}
 		near(t, "x over 1e-10, of numbers above 1", times(1e10, must(solve(t, q)).X), vec{-2, 4}, 1e-9)
 		rows := matrix(vec{2.9, 2.5, -.7}, vec{1.8, -4.7, 2.6}, vec{-1.8000000021507028, 4.70000000007169, -2.5999999989246487})
 		c := times(-2, move(rows.Row(1), 1, rows.Row(2))) // of rows that are nearly opposite
@@ -4798,8 +4807,8 @@ func poolOf(pool string, ps []problem) (all []machine) {
 // ═══ Exact arithmetic of every certificate, verdict and proof ═══
 
 // In 2,000 binary digits no sum or product of the float64s below is rounded. So the Gram matrices of Linear
-// and Polynomial are exact, and F, P and D of given multipliers. Quotients, and powers of a high degree, are
-// right to 590 decimals, the values of RBF to 40. Of any other function Eval is the truth.
+// and Polynomial are exact, and F, P and D of given multipliers. Quotients, roots, and powers of a high degree, are
+// right to 590 decimals, the values of RBF to 40, and so are kernels made of these. Of others Eval is the truth.
 
 type precise = *big.Float
 
@@ -4843,8 +4852,31 @@ func exactKernel(k kernel, x, z vec) precise {
 			u[i] = minus(u[i], v[i])
 		}
 		return exponential(product(num(-k.Gamma), innerProduct(u, u)))
+	case sumKernel[vec]:
+		total := num(0)
+		for _, part := range k {
+			total = plus(total, exactKernel(part, x, z))
+		}
+		return total
+	case productKernel[vec]:
+		total := num(1)
+		for _, part := range k {
+			total = product(total, exactKernel(part, x, z))
+		}
+		return total
+	case scaledKernel[vec]:
+		return product(num(k.c), exactKernel(k.k, x, z))
+	case normalizedKernel[vec]:
+		return quotient(exactKernel(k.k, x, z), exactLengths(k.k, x, z))
+	case composedKernel[vec, vec]: // of the features that φ makes
+		return exactKernel(k.k, k.phi(x), k.phi(z))
 	}
 	return num(k.Eval(x, z))
+}
+
+// exactLengths is ‖φ(x)‖·‖φ(z)‖.
+func exactLengths(k kernel, x, z vec) precise {
+	return new(big.Float).Sqrt(product(exactKernel(k, x, x), exactKernel(k, z, z)))
 }
 
 // exponential is eˣ by the Taylor series of x/2²⁰, squared twenty times; 0 below e^−10000.
@@ -4868,33 +4900,27 @@ func exponential(x precise) precise {
 func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 	linear := kernel(Linear{})
 	claim(t, "the values of Sum, Product, Scale, Normalize, Compose are as wrong as their parts at most: errors in roundings", func(t *T) {
-		type value = func(x, z vec) precise
 		bent := kernel(Polynomial{2, 1, 1}) // of two features: 2·6
-		first := func(x, z vec) precise { return exactKernel(linear, x, z) }
-		second := func(x, z vec) precise { return exactKernel(bent, x, z) }
-		both := func(x, z vec) precise { return plus(first(x, z), second(x, z)) }
-		lengths := func(k value, x, z vec) precise { return new(big.Float).Sqrt(product(k(x, x), k(z, z))) }
 		r := draws(t)
 		for _, row := range each(t, []struct {
 			kernel
 			roundings float64
-			value
 		}{
-			{bent, 12, second},
-			{Scale(.7, bent), 12 + 1, func(x, z vec) precise { return product(num(.7), second(x, z)) }},
-			{Sum(linear, bent), 12 + 1, both},
-			{Sum(bent, linear), 12 + 1, both},
-			{Product(linear, bent), 3 + 12 + 1, func(x, z vec) precise { return product(first(x, z), second(x, z)) }},
-			{Normalize(Sum(linear, bent)), 2*13 + 4, func(x, z vec) precise { return quotient(both(x, z), lengths(both, x, z)) }},
-			{Compose(linear, quadratic), 7, func(x, z vec) precise { return first(quadratic(x), quadratic(z)) }}, // of the features that φ makes
+			{bent, 12},
+			{Scale(.7, bent), 12 + 1},
+			{Sum(linear, bent), 12 + 1},
+			{Sum(bent, linear), 12 + 1},
+			{Product(linear, bent), 3 + 12 + 1},
+			{Normalize(Sum(linear, bent)), 2*13 + 4},
+			{Compose(linear, quadratic), 7},
 		}) {
 			relErr := factsOf(row.kernel, vec{1, 2}).relErr
 			near(t, "roundings", relErr/roundUnit, row.roundings, 3e-15)
 			for range few(100) {
 				x := normal(r, 2)
 				z := normal(r, 2)
-				miss := minus(num(row.Eval(x, z)), row.value(x, z))
-				allowed := product(num(relErr), lengths(row.value, x, z))
+				miss := minus(num(row.Eval(x, z)), exactKernel(row.kernel, x, z))
+				allowed := product(num(relErr), exactLengths(row.kernel, x, z))
 				rises(t, "|error|, allowed", math.Abs(rounded(quotient(miss, allowed))), 1)
 			}
 		}
