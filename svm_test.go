@@ -82,10 +82,10 @@ import (
 
 // ═══ Words ═══
 
-// Numbers. A vec is a vector, and vecs are points. list("1 5/2") is the vector (1, 2.5), parse("[1 2; 3 4]") the
-// matrix with these rows. column(1, -1) are the points 1 and −1 on a line, fill(3, 7) is (7, 7, 7), ramp(3) (0, 1, 2).
-// move(x, s, v) is x + s·v, times(s, v) is s·v, mul(a, b) the product entry by entry, weigh(c, x) = Σ cᵢxᵢ, and
-// apply(f, x) = (f(x₁), f(x₂), …). gradientOf(f, v) is the gradient of f at v by central differences.
+// Numbers. A vec is a vector, and vecs are points. column(1, -1) are the points 1 and −1 on a line, fill(3, 7) is
+// (7, 7, 7), ramp(3) (0, 1, 2), and matrix(u, v) has the rows u and v. move(x, s, v) is x + s·v, times(s, v) is s·v,
+// mul(a, b) the product entry by entry, weigh(c, x) = Σ cᵢxᵢ, and apply(f, x) = (f(x₁), f(x₂), …). The words for
+// matrices are at the head of the appendix, and those for draws and sets of points under "Data".
 //
 // Problems and machines. soft(x, y, .5) is the linear soft margin with C = ½, hard(x, y) the hard margin and
 // mapped(RBF{1}, x, y, .5) a problem with that kernel. trained(t, p, 1e-10) is the machine that SMO finds for p, with
@@ -106,8 +106,6 @@ import (
 //	wrong(t, err, "C = -1")                        err is an ErrParameter that says so; refused takes another kind
 //	panics(t, "length 2 and 3", f)                 f() panics, and says so
 
-var claimID = regexp.MustCompile(`\b(NP|SL|[A-Z])-\d\d`)
-
 type (
 	T         = testing.T
 	Rand      = rand.Rand
@@ -117,18 +115,9 @@ type (
 	kernel    = Kernel[vec]
 	expansion = Expansion[vec]
 	eval      = KernelFunc[vec]
-	toVec     = func(vec) vec
 )
 
-// A machine is a problem with the model that SMO found for it, its certificate, and the functional margins z
-// of its points. m.Kernel is the problem's, which hides the model's. The name is the place in its pool.
-type machine struct {
-	name string
-	problem
-	*Model[vec]
-	Certificate
-	z vec
-}
+var inf, nan, negZero = math.Inf(1), math.NaN(), math.Copysign(0, -1)
 
 // Runners.
 
@@ -137,30 +126,11 @@ func claim(t *T, title string, f func(t *T)) {
 	t.Helper()
 	t.Run(title, func(t *T) {
 		t.Helper()
-		ids := strings.Fields(leadingIDs.FindString(title))
-		for k := 0; testing.Verbose() && k < len(ids); k++ {
-			for line := range strings.Lines(statements()[ids[k]]) {
-				t.Log(strings.TrimRight(line, "\n"))
-			}
-		}
+		logStatements(t, title)
 		defer rescued(t)
 		f(t)
 	})
 }
-
-// statements are the entries of testdata/claims.txt by their IDs: what is claimed, and where.
-var statements = sync.OnceValue(func() map[string]string {
-	of := map[string]string{}
-	text, _ := os.ReadFile("testdata/claims.txt") // without it claims print their numbers alone
-	for entry := range strings.SplitSeq(string(text), "\n\n") {
-		id, _, _ := strings.Cut(entry, " ")
-		of[id] = entry
-	}
-	return of
-})
-
-// leadingIDs are those of a title.
-var leadingIDs = regexp.MustCompile(`^(?:(?:NP|SL|[A-Z])-\d\db? )+`)
 
 // rescued, if it is deferred, turns a panic into a failure.
 func rescued(t *T) {
@@ -178,28 +148,18 @@ func law(t *T, n int, title string, f func(t *T, r *Rand)) {
 
 func every(t *T, pool func() []machine, title string, f func(t *T, m machine)) {
 	claim(t, title+" (a pool of machines)", func(t *T) {
-		for _, m := range pool() {
-			on(t, m, f)
+		all := pool()
+		var m machine
+		passed := false
+		defer func() { check(t, passed, "this was %s: %s", m.name, inWords(m.problem)) }()
+		for _, m = range all {
+			f(t, m)
 			if t.Failed() {
 				return
 			}
 		}
+		passed = true
 	})
-}
-
-// on runs f on a machine of a pool, and says which one it was if f fails or panics.
-func on(t *T, m machine, f func(t *T, m machine)) {
-	passed := false
-	defer func() { check(t, passed, "this was %s: %s", m.name, inWords(m.problem)) }()
-	f(t, m)
-	passed = !t.Failed()
-}
-
-// inWords says what a problem is in place of its numbers.
-func inWords(p problem) string {
-	k := strings.TrimPrefix(spelled(p.Kernel), "…")
-	const format = "%d points of %d features, kernel %T%s, C = %v, weights %.3v"
-	return fmt.Sprintf(format, len(p.X), len(p.X[0]), p.Kernel, k, p.C, p.Weight)
 }
 
 // rounds yields the source of draws few(n) times, until a round fails.
@@ -249,10 +209,8 @@ func draws(t *T) *Rand {
 	return rng(h.Sum64())
 }
 
-func rng(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, *stream)) }
-
-// unchanging draws data that are the same in every stream.
-func unchanging(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) }
+func rng(seed uint64) *Rand        { return rand.New(rand.NewPCG(seed, *stream)) }
+func unchanging(seed uint64) *Rand { return rand.New(rand.NewPCG(seed, 0)) } // the same in every stream
 
 func soon(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -291,28 +249,7 @@ func near[V float64 | vec | *Matrix](t testing.TB, what string, got, want V, tol
 		const format = "%s = %.17g, want %.17g, entry %d of %s: deviation %.3g > %.3g"
 		t.Errorf(format, what, g[at], w[at], at, shape, worst, tol)
 	}
-	if len(g) > 0 {
-		share := when(worst == 0, 0, worst/tol)
-		more := ""
-		if len(g) > 4 {
-			g = g[at : at+1]
-			w = w[at : at+1]
-			more = " and so on"
-		}
-		const format = "%s: %.10g, expected %.10g%s; largest deviation %.1e, allowed %.0e"
-		logged(t, share, format, what, g, w, more, worst, tol)
-	}
-}
-
-// entries are the numbers of a number, vector or matrix, and what it is.
-func entries(v any) (numbers vec, shape string) {
-	switch v := v.(type) {
-	case float64:
-		return vec{v}, "a number"
-	case *Matrix:
-		return v.Data, fmt.Sprintf("a %d×%d matrix", v.Rows, v.Cols)
-	}
-	return v.(vec), fmt.Sprintf("a vector of length %d", len(v.(vec)))
+	logNumbers(t, what, g, w, at, worst, tol)
 }
 
 // same fails unless the two are deeply equal, with −0 apart from 0.
@@ -331,9 +268,6 @@ func same[V any](t testing.TB, what string, got, want V) {
 	t.Errorf("%s from byte %d on: %.500s, want %.500s", what, at, g[at:], w[at:])
 }
 
-// spelled is %+v without the addresses of what lies in memory.
-func spelled(v any) string { return address.ReplaceAllString(fmt.Sprintf("%+v", v), "…") }
-
 func check(t testing.TB, ok bool, format string, args ...any) {
 	t.Helper()
 	if !ok {
@@ -343,51 +277,6 @@ func check(t testing.TB, ok bool, format string, args ...any) {
 
 // A quiet t serves helpers, whose comparisons are not what the claim is about: it fails as t does, and logs nothing.
 type quiet struct{ testing.TB }
-
-// logged logs, when the subtest ends, of the texts with one ID the text with the largest share: of what is allowed,
-// that was used.
-func logged(t testing.TB, share float64, format string, args ...any) {
-	t.Helper()
-	if _, helps := t.(quiet); helps {
-		return
-	}
-	text := fmt.Sprintf(format, args...)
-	id := claimID.FindString(text)
-	ledger.Lock()
-	defer ledger.Unlock()
-	if ledger.of[t] == nil {
-		t.Cleanup(func() {
-			t.Helper() // so the line that is named is that of the claim
-			for _, e := range ledger.of[t] {
-				t.Log(e.text)
-			}
-			delete(ledger.of, t)
-		})
-	}
-	for i, e := range ledger.of[t] {
-		if e.id == id {
-			if share >= e.share { // of equal ones the last, as the first is often 0
-				ledger.of[t][i] = logEntry{id, share, text}
-			}
-			return
-		}
-	}
-	ledger.of[t] = append(ledger.of[t], logEntry{id, share, text})
-}
-
-type logEntry struct {
-	id    string
-	share float64
-	text  string
-}
-
-var address = regexp.MustCompile(`0x[0-9a-f]+`)
-
-// ledger has the entries of each subtest, in the order of the source.
-var ledger = struct {
-	sync.Mutex
-	of map[testing.TB][]logEntry
-}{of: map[testing.TB][]logEntry{}}
 
 // rises fails unless v₁ ≤ v₂ ≤ … The subtest logs the closest of its inequalities, but for 0 ≤ 0.
 func rises(t testing.TB, what string, v ...float64) {
@@ -399,14 +288,9 @@ func rises(t testing.TB, what string, v ...float64) {
 	}
 }
 
-// hasWords fails unless a text has all of the words between the |, and none of those with a !.
-func hasWords(t *T, text, words string) {
+func isNaN(t testing.TB, what string, v float64) {
 	t.Helper()
-	for word := range strings.SplitSeq(words, "|") {
-		word, lacks := strings.CutPrefix(word, "!")
-		has := strings.Contains(text, word)
-		check(t, has != lacks, "%q is there: %v, in\n%s", word, has, text)
-	}
+	check(t, math.IsNaN(v), "%s = %v, want NaN", what, v)
 }
 
 // Errors.
@@ -428,6 +312,18 @@ func fail[V any](v V, err error) error {
 	return err
 }
 
+func refused(t testing.TB, err, kind error, place string) {
+	t.Helper()
+	text := fmt.Sprint(err)
+	ok := errors.Is(err, kind) && strings.HasPrefix(text, "svm: ") && strings.Contains(text, place)
+	check(t, ok, "error %q, want one of the kind %q, \"svm: … %s …\"", text, kind, place)
+}
+
+func wrong(t testing.TB, err error, place string) {
+	t.Helper()
+	refused(t, err, ErrParameter, place)
+}
+
 func panics(t testing.TB, words string, f func()) {
 	t.Helper()
 	message := caught(f)
@@ -441,23 +337,7 @@ func caught(f func()) (message string) {
 	return ""
 }
 
-func refused(t testing.TB, err, kind error, place string) {
-	t.Helper()
-	text := fmt.Sprint(err)
-	check(t, errors.Is(err, kind), "error %q is not of the kind %q", text, kind)
-	named := strings.HasPrefix(text, "svm: ") && strings.Contains(text, place)
-	check(t, named, "error %q, want \"svm: … %s …\"", text, place)
-}
-
-func wrong(t testing.TB, err error, place string) {
-	t.Helper()
-	refused(t, err, ErrParameter, place)
-}
-
-func isNaN(t testing.TB, what string, v float64) {
-	t.Helper()
-	check(t, math.IsNaN(v), "%s = %v, want NaN", what, v)
-}
+// Vectors and lists.
 
 func when[T any](ok bool, a, b T) T {
 	if ok {
@@ -466,32 +346,28 @@ func when[T any](ok bool, a, b T) T {
 	return b
 }
 
-// Vectors and matrices.
-
-func normal(r *Rand, n int) vec {
-	v := make(vec, n)
-	for i := range v {
-		v[i] = r.NormFloat64()
+func apply[S, T any](f func(S) T, x []S) (out []T) {
+	for _, v := range x {
+		out = append(out, f(v))
 	}
-	return v
+	return out
 }
 
-func signs(r *Rand, n int) vec { return apply(sign, normal(r, n)) }
-
-func sample(n int, draw func() float64) vec {
-	return apply(func(int) float64 { return draw() }, below(n))
+func below(n int) (all []int) {
+	for i := range n {
+		all = append(all, i)
+	}
+	return all
 }
 
-// wholes draws whole numbers from −3 to 3.
-func wholes(r *Rand) func() float64 {
-	return func() float64 { return float64(r.IntN(7) - 3) }
-}
+func ramp(n int) vec                { return apply(func(i int) float64 { return float64(i) }, below(n)) }
+func column(v ...float64) vecs      { return apply(func(v float64) vec { return vec{v} }, v) }
+func fill(n int, v float64) vec     { return slices.Repeat(vec{v}, n) }
+func matrix(rows ...vec) *Matrix    { return must(MatrixOf(rows)) }
+func weigh(c vec, x vecs) vec       { return matrix(x...).T().MulVec(c) }
+func times(s float64, v vec) vec    { return move(make(vec, len(v)), s, v) }
+func times2(x vecs, s float64) vecs { return apply(func(v vec) vec { return times(s, v) }, x) } // all points
 
-func oneOf[V any](r *Rand, values ...V) V {
-	return values[r.IntN(len(values))]
-}
-
-// times2 multiplies all points, withOne appends a 1, sum is that of the entries.
 func move(x vec, s float64, v vec) vec {
 	z := slices.Clone(x)
 	for i := range v {
@@ -499,14 +375,6 @@ func move(x vec, s float64, v vec) vec {
 	}
 	return z
 }
-
-func times(s float64, v vec) vec { return move(make(vec, len(v)), s, v) }
-
-func times2(x vecs, a float64) vecs {
-	return apply(func(v vec) vec { return times(a, v) }, x)
-}
-
-func withOne(x vec) vec { return append(slices.Clone(x), 1) }
 
 func mul(a, b vec) vec {
 	out := slices.Clone(a)
@@ -523,187 +391,11 @@ func sum(v vec) (s float64) {
 	return s
 }
 
-func weigh(c vec, x vecs) vec {
-	w := make(vec, len(x[0]))
-	for i := range c {
-		w = move(w, c[i], x[i])
-	}
-	return w
-}
-
-func apply[S, T any](f func(S) T, x []S) (out []T) {
-	for _, v := range x {
-		out = append(out, f(v))
-	}
-	return out
-}
-
-func chosen[T any](x []T, positions []int) []T {
-	return apply(func(i int) T { return x[i] }, positions)
-}
-
-// matrix is that of the rows, random one of normal numbers.
-func fill(n int, v float64) vec  { return slices.Repeat(vec{v}, n) }
-func matrix(rows ...vec) *Matrix { return must(MatrixOf(rows)) }
-func random(r *Rand, n, m int) *Matrix {
-	return &Matrix{n, m, normal(r, n*m)}
-}
-
-func column(v ...float64) vecs {
-	return apply(func(v float64) vec { return vec{v} }, v)
-}
-
-// gradientOf is exact but for rounding if f is quadratic.
-func gradientOf(f func(vec) float64, v vec) vec {
-	const h = 1e-4
-	out := make(vec, len(v))
-	for i := range v {
-		step := eye(len(v)).Row(i)
-		out[i] = (f(move(v, h, step)) - f(move(v, -h, step))) / (2 * h)
-	}
-	return out
-}
-
-func below(n int) (all []int) {
-	for i := range n {
-		all = append(all, i)
-	}
-	return all
-}
-
-func diagonal(d ...float64) *Matrix {
-	m := NewMatrix(len(d), len(d))
-	for i, v := range d {
-		m.Set(i, i, v)
-	}
-	return m
-}
-func eye(n int) *Matrix { return diagonal(fill(n, 1)...) }
-func constant(n, m int, v float64) *Matrix {
-	return &Matrix{n, m, fill(n*m, v)}
-}
-
-// halves is (A + Aᵀ)/2.
-func halves(a *Matrix) *Matrix         { return mix(.5, a, .5, a.T()) }
-func symmetric(r *Rand, n int) *Matrix { return halves(random(r, n, n)) }
-
-// ratios divides entry by entry, twoTo and scaledBy multiply by 2ᵉ.
-func ratios(a, b vec) vec {
-	out := slices.Clone(a)
-	for i := range out {
-		out[i] /= b[i]
-	}
-	return out
-}
-
-func ramp(n int) vec {
-	return apply(func(i int) float64 { return float64(i) }, below(n))
-}
-func columnOf(a *Matrix, j int) vec { return a.T().Row(j) }
-func twoTo(e int, v vec) vec {
-	return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v)
-}
-
-func list(text string) vec { return parse(text).Data }
-
-func parse(text string) *Matrix {
-	var m vecs
-	for row := range strings.SplitSeq(strings.Trim(text, "[]"), ";") {
-		var v vec
-		for word := range strings.FieldsSeq(row) {
-			over, under, fraction := strings.Cut(word, "/")
-			value := must(strconv.ParseFloat(over, 64))
-			if fraction {
-				value /= must(strconv.ParseFloat(under, 64))
-			}
-			v = append(v, value)
-		}
-		m = append(m, v)
-	}
-	return matrix(m...)
-}
-
-func scaledBy(e int, a *Matrix) *Matrix {
-	return &Matrix{a.Rows, a.Cols, twoTo(e, a.Data)}
-}
-
-func scaledRows(s float64, rows ...vec) *Matrix {
-	m := matrix(rows...)
-	scaleBy(s, m.Data)
-	return m
-}
-
-// form is vᵀAv, mix is s·A + u·B, outer ZZᵀ/m of a random n×m matrix Z: symmetric, semidefinite, of rank m.
-func form(a *Matrix, v vec) float64 { return Dot(v, a.MulVec(v)) }
-
-func mix(s float64, a *Matrix, u float64, b *Matrix) *Matrix {
-	data := move(times(s, a.Data), u, b.Data)
-	return &Matrix{a.Rows, a.Cols, data}
-}
-
-func outer(r *Rand, n, m int) *Matrix {
-	z := random(r, n, m)
-	square := z.Mul(z.T())
-	square.Data = times(1/float64(m), square.Data)
-	return halves(square)
-}
-
-func rowsOf(a *Matrix) (x vecs) {
-	for i := range a.Rows {
-		x = append(x, a.Row(i))
-	}
-	return x
-}
-
-func points(r *Rand, n, d int) vecs { return rowsOf(random(r, n, d)) }
-
 // Problems and machines.
 
-func mapped(k kernel, x vecs, y vec, c float64) problem {
-	return problem{X: x, Y: y, Kernel: k, C: c}
-}
-
-func soft(x vecs, y vec, c float64) problem {
-	return mapped(Linear{}, x, y, c)
-}
-func hard(x vecs, y vec) problem { return soft(x, y, inf) }
-
-// opposite is x = 1 with the label 1 and x = −1 with −1.
-func opposite(c float64) problem {
-	return soft(column(1, -1), vec{1, -1}, c)
-}
-
-var inf, nan, negZero = math.Inf(1), math.NaN(), math.Copysign(0, -1)
-
-// clouds draws n points of d features, of alternating labels, from two normal clouds around ±shift·(1, …, 1).
-func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
-	for i := range n {
-		label := float64(1 - 2*(i%2))
-		x = append(x, move(normal(r, d), label*shift, fill(d, 1)))
-		y = append(y, label)
-	}
-	return x, y
-}
-
-// bounds are the Cᵢ.
-func bounds[T any](p Problem[T]) vec {
-	if p.Weight != nil {
-		return times(p.C, p.Weight)
-	}
-	return fill(len(p.X), p.C)
-}
-
-// slopes is F = y − K(α∘y): the slope of the dual in β, and the b that puts a point on its margin.
-func slopes[T any](p Problem[T], alpha vec) vec {
-	g := Gram(p.Kernel, p.X).MulVec(mul(alpha, p.Y))
-	return move(p.Y, -1, g)
-}
-
-var minusDot = eval(func(x, z vec) float64 { return -Dot(x, z) })
-
-func scalar(f func(x, z float64) float64) kernel {
-	return eval(func(x, z vec) float64 { return f(x[0], z[0]) })
-}
+func mapped(k kernel, x vecs, y vec, c float64) problem { return problem{X: x, Y: y, Kernel: k, C: c} }
+func soft(x vecs, y vec, c float64) problem             { return mapped(Linear{}, x, y, c) }
+func hard(x vecs, y vec) problem                        { return soft(x, y, inf) }
 
 // trySMO runs SMO for a minute at most.
 func trySMO[T any](p Problem[T], o SMOOptions) (*Model[T], error) {
@@ -712,9 +404,7 @@ func trySMO[T any](p Problem[T], o SMOOptions) (*Model[T], error) {
 	return SMO(ctx, p, o)
 }
 
-func quick[T any](p Problem[T]) (*Model[T], error) {
-	return trySMO(p, SMOOptions{Tol: 1e-6})
-}
+func quick[T any](p Problem[T]) (*Model[T], error) { return trySMO(p, SMOOptions{Tol: 1e-6}) }
 
 func trained[T any](t testing.TB, p Problem[T], tol float64) *Model[T] {
 	t.Helper()
@@ -735,55 +425,8 @@ func plane(t testing.TB, p problem, tol float64) Hyperplane {
 }
 
 func hyperplane(m *Model[vec]) Hyperplane { return must(m.Hyperplane()) }
-
-func K(k kernel, x vecs) *Matrix { return Gram(k, x) }
-
-func numbers(h Hyperplane) vec { return append(slices.Clone(h.W), h.B) }
-
-// quadratic is the map of (1+⟨x,z⟩)² in the plane: 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂.
-func quadratic(x vec) vec {
-	const root = math.Sqrt2
-	a := x[0]
-	b := x[1]
-	return vec{1, root * a, root * b, a * a, b * b, root * a * b}
-}
-
-// Words of the guard.
-
-// looks is a context that ends after so many questions.
-type looks struct {
-	context.Context
-	left int
-}
-
-func (c *looks) Err() error {
-	c.left--
-	if c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
-// processors runs f with that many, and then leaves as many as there were.
-func processors(n int, f func()) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
-	f()
-}
-
-// raised is eˣ, tenTo 10ˣ, for draws: math.Exp and math.Pow have other last bits on other processors.
-func raised(x float64) float64 {
-	if x > 0 {
-		return 1 / expOne(-x)
-	}
-	return expOne(x)
-}
-func tenTo(x float64) float64 { return raised(x * math.Ln10) }
-
-// byMatrix is a problem whose kernel is a matrix, with labels that alternate.
-func byMatrix(k *Matrix, c float64) Problem[int] {
-	y := slices.Repeat(vec{1, -1}, k.Rows)
-	return Problem[int]{X: below(k.Rows), Y: y[:k.Rows], Kernel: Precomputed{k}, C: c}
-}
+func numbers(h Hyperplane) vec            { return append(slices.Clone(h.W), h.B) }
+func K(k kernel, x vecs) *Matrix          { return Gram(k, x) }
 
 // ═══ Chapter 1: svm.go ═══
 
@@ -909,7 +552,7 @@ func TestMaximalMargin(t *testing.T) {
 		near(t, "H-08, M-12: street, between the classes, 2/‖w‖", streets, want, m.off())
 	})
 	every(t, hardPool, "H-06 H-10 H-13 yf = 1 if α > 0; each class has s = ½Σα; nearest points of the hulls: w = s(p − q)", func(t *T, m machine) {
-		near(t, "H-06: yf", chosen(m.z, m.Support), fill(len(m.Support), 1), m.off())
+		near(t, "H-06: yf", Pick(m.z, m.Support), fill(len(m.Support), 1), m.off())
 		s := sum(m.Alpha) / 2
 		delta := weigh(times(1/s, mul(m.Alpha, m.Y)), m.X) // p − q
 		near(t, "H-10: ½Σα(1 + y)", s+Dot(m.Alpha, m.Y)/2, s, 1e-9)
@@ -1316,8 +959,8 @@ func TestRecovery(t *testing.T) {
 		idle := func(i int) bool { return sums[i] == 0 }
 		support := slices.DeleteFunc(below(len(beta)), idle)
 		same(t, "support", m.Support, support)
-		same(t, "support vectors", m.Points, chosen(m.X, support))
-		near(t, "coefficients", m.Coef, chosen(sums, support), 1e-15)
+		same(t, "support vectors", m.Points, Pick(m.X, support))
+		near(t, "coefficients", m.Coef, Pick(sums, support), 1e-15)
 		if m.Kernel == (Linear{}) {
 			near(quiet{t}, "w over all points", weigh(beta, m.X), hyperplane(m.Model).W, 1e-14)
 		}
@@ -1572,7 +1215,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-13 R-05 SL-07 every category of point: idle, free, bounded inside the margin or beyond", func(t *T, m machine) {
 		slacks := vec{0, 1, 0, 0, 1.5} // the second is on the plane, the last on the wrong side
 		near(t, "R-05: slacks", m.Slack, slacks, 1e-9)
-		near(t, "α of those at a bound", chosen(m.Alpha, []int{1, 4, 3}), vec{1, 1, 0}, 0)
+		near(t, "α of those at a bound", Pick(m.Alpha, []int{1, 4, 3}), vec{1, 1, 0}, 0)
 	})
 	byHand("NP-13b an interval of b with an end from α = 0", func(t *T, m machine) {
 		for _, b := range list("0 .8") { // outside
@@ -1610,7 +1253,7 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	})
 	byHand("NP-21 nearly touching: w = C/2 up to C = 8")
 	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *T) {
-		boundary := func(phi toVec, w vec, b float64) {
+		boundary := func(phi func(vec) vec, w vec, b float64) {
 			h := plane(t, hard(apply(phi, vecs{{1, 1}, {2, 0}}), vec{1, -1}), 1e-12)
 			near(t, "(w, b)", numbers(h), append(w, b), 1e-12)
 		}
@@ -1690,9 +1333,14 @@ func TestChoosingParameters(t *testing.T) {
 		slices.Reverse(folds[0]) // in any order
 		f := make(vec, 41)
 		for _, fold := range folds {
-			rest := slices.DeleteFunc(below(41), func(i int) bool { return slices.Contains(fold, i) })
-			others := mapped(RBF{0.7}, chosen(x, rest), chosen(y, rest), 1.5)
-			others.Weight = chosen(weighted.Weight, rest)
+			others := mapped(RBF{0.7}, nil, nil, 1.5)
+			for i := range x {
+				if !slices.Contains(fold, i) {
+					others.X = append(others.X, x[i])
+					others.Y = append(others.Y, y[i])
+					others.Weight = append(others.Weight, weighted.Weight[i])
+				}
+			}
 			m := must(quick(others))
 			for _, i := range fold {
 				f[i] = m.Decision(x[i])
@@ -1790,10 +1438,17 @@ func TestChoosingParameters(t *testing.T) {
 
 // ═══ Chapter 2: kernel.go ═══
 
+// scalar is a kernel of numbers, minusDot −⟨x,z⟩, which is none.
+func scalar(f func(x, z float64) float64) kernel {
+	return eval(func(x, z vec) float64 { return f(x[0], z[0]) })
+}
+
+var minusDot = eval(func(x, z vec) float64 { return -Dot(x, z) })
+
 // ofTwo is k(x,z) of two numbers, through is ⟨φ(x),φ(z)⟩.
 func ofTwo(k kernel, x, z float64) float64 { return k.Eval(vec{x}, vec{z}) }
 
-func through(phi toVec, x, z vec) float64 { return Dot(phi(x), phi(z)) }
+func through(phi func(vec) vec, x, z vec) float64 { return Dot(phi(x), phi(z)) }
 
 // homogeneous is ⟨x,z⟩ᵖ, inhomogeneous (1+⟨x,z⟩)ᵖ.
 func homogeneous(p int) Polynomial   { return Polynomial{Degree: p, Gamma: 1} }
@@ -1805,7 +1460,7 @@ func inhomogeneous(p int) Polynomial { return Polynomial{Degree: p, Gamma: 1, Of
 type specimen struct {
 	name string
 	k    kernel
-	phi  toVec
+	phi  func(vec) vec
 }
 
 var specimens = []specimen{
@@ -1871,7 +1526,7 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 	}
 	claim(t, "a feature map gives each x its own memory, also in two goroutines", func(t *T) {
 		line := column(1, 2)
-		for i, phi := range []toVec{
+		for i, phi := range []func(vec) vec{
 			must(inhomogeneous(2).FeatureMap(1)), must(RBF{.5}.TaylorMap(1, 3)),
 			EmpiricalMap(kernel(RBF{.5}), line), must(KernelPCAMap(kernel(RBF{.5}), line)),
 		} {
@@ -2388,6 +2043,14 @@ func squares(x vec) vec {
 
 func lift(x vec) vec { return vec{x[0], x[1], Dot(x, x)} }
 
+// quadratic is the map of (1+⟨x,z⟩)² in the plane: 1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂.
+func quadratic(x vec) vec {
+	const root = math.Sqrt2
+	a := x[0]
+	b := x[1]
+	return vec{1, root * a, root * b, a * a, b * b, root * a * b}
+}
+
 // ordered lists 1, all xᵢ, xᵢxⱼ and xᵢxⱼxₖ with every order of the indices.
 func ordered(x vec) vec {
 	x2 := tensor(x, x)
@@ -2399,11 +2062,11 @@ func tensor(a, b vec) vec {
 }
 
 // features is φ of a polynomial kernel, taylor that of a Gaussian, cut off.
-func features(p Polynomial) toVec {
+func features(p Polynomial) func(vec) vec {
 	return func(x vec) vec { return must(p.FeatureMap(len(x)))(x) }
 }
 
-func taylor(gamma float64, order int) toVec {
+func taylor(gamma float64, order int) func(vec) vec {
 	return func(x vec) vec { return must(RBF{gamma}.TaylorMap(len(x), order))(x) }
 }
 
@@ -3396,6 +3059,16 @@ func TestExercisesOfPrograms(t *testing.T) {
 
 // ═══ Chapter 4: certificates by hand ═══
 
+// hasWords fails unless a text has all of the words between the |, and none of those with a !.
+func hasWords(t *T, text, words string) {
+	t.Helper()
+	for word := range strings.SplitSeq(words, "|") {
+		word, lacks := strings.CutPrefix(word, "!")
+		has := strings.Contains(text, word)
+		check(t, has != lacks, "%q is there: %v, in\n%s", word, has, text)
+	}
+}
+
 // The certificate judges any multipliers.
 
 // figures are the numbers of a certificate but for the gap.
@@ -3732,7 +3405,7 @@ func TestPegasos(t *testing.T) {
 	law(t, 20, "B-06 B-08 SL-48 Pegasos is Cornwell's procedure, the mean of W_t", func(t *T, r *Rand) {
 		n := 1 + r.IntN(5)
 		x := eighths(r, n, 1+r.IntN(6))
-		y := signs(r, n)
+		y := apply(sign, normal(r, n))
 		seq := indices(r, 12, n)
 		ones := apply(withOne, x)
 		beta := make(vec, n)
@@ -3825,7 +3498,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 func TestKernelPegasos(t *testing.T) {
 	law(t, 6, "T-10 T-11 T-12 kernel SGD is SGD on features; yβ counts updates", func(t *T, r *Rand) {
 		x := times2(eighths(r, 7, 2), 4) // halves, and λ = 3/8: nothing is rounded
-		y := signs(r, 7)
+		y := apply(sign, normal(r, 7))
 		seq := append(indices(r, 12, 3), indices(r, 20, 7)...) // most points are not looked at for long
 		// The features of k are products, and the 1 of Pegasos.
 		k := Sum[vec](square, unity)
@@ -4251,6 +3924,75 @@ func TestSoftmax(t *testing.T) {
 
 // ═══ Appendix: linalg.go ═══
 
+// Words for matrices. parse("[1 2; 3 4]") is the matrix with these rows, list("1 5/2") the vector (1, 2.5). form is
+// vᵀAv, mix s·A + u·B, halves (A + Aᵀ)/2, and outer ZZᵀ/m of a random n×m matrix Z: symmetric, semidefinite, of
+// rank m. ratios divides entry by entry, twoTo and scaledBy multiply by 2ᵉ.
+
+func diagonal(d ...float64) *Matrix {
+	m := NewMatrix(len(d), len(d))
+	for i, v := range d {
+		m.Set(i, i, v)
+	}
+	return m
+}
+
+func eye(n int) *Matrix                    { return diagonal(fill(n, 1)...) }
+func constant(n, m int, v float64) *Matrix { return &Matrix{n, m, fill(n*m, v)} }
+func random(r *Rand, n, m int) *Matrix     { return &Matrix{n, m, normal(r, n*m)} }
+func symmetric(r *Rand, n int) *Matrix     { return halves(random(r, n, n)) }
+func halves(a *Matrix) *Matrix             { return mix(.5, a, .5, a.T()) }
+func columnOf(a *Matrix, j int) vec        { return a.T().Row(j) }
+func form(a *Matrix, v vec) float64        { return Dot(v, a.MulVec(v)) }
+func scaledBy(e int, a *Matrix) *Matrix    { return &Matrix{a.Rows, a.Cols, twoTo(e, a.Data)} }
+
+func mix(s float64, a *Matrix, u float64, b *Matrix) *Matrix {
+	return &Matrix{a.Rows, a.Cols, move(times(s, a.Data), u, b.Data)}
+}
+
+func outer(r *Rand, n, m int) *Matrix {
+	z := random(r, n, m)
+	square := z.Mul(z.T())
+	return halves(mix(1/float64(m), square, 0, square))
+}
+
+func rowsOf(a *Matrix) (x vecs) {
+	for i := range a.Rows {
+		x = append(x, a.Row(i))
+	}
+	return x
+}
+
+func ratios(a, b vec) vec {
+	out := slices.Clone(a)
+	for i := range out {
+		out[i] /= b[i]
+	}
+	return out
+}
+
+func twoTo(e int, v vec) vec {
+	return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v)
+}
+
+func list(text string) vec { return parse(text).Data }
+
+func parse(text string) *Matrix {
+	var m vecs
+	for row := range strings.SplitSeq(strings.Trim(text, "[]"), ";") {
+		var v vec
+		for word := range strings.FieldsSeq(row) {
+			over, under, fraction := strings.Cut(word, "/")
+			value := must(strconv.ParseFloat(over, 64))
+			if fraction {
+				value /= must(strconv.ParseFloat(under, 64))
+			}
+			v = append(v, value)
+		}
+		m = append(m, v)
+	}
+	return matrix(m...)
+}
+
 // eigen and svd are Eigen and SVD with their certificate.
 func eigen(t testing.TB, a *Matrix) (vec, *Matrix) {
 	t.Helper()
@@ -4632,6 +4374,33 @@ func notSeparable(t testing.TB, p problem, err error) *NotSeparableError {
 	return e
 }
 
+// bounds are the Cᵢ.
+func bounds[T any](p Problem[T]) vec {
+	if p.Weight != nil {
+		return times(p.C, p.Weight)
+	}
+	return fill(len(p.X), p.C)
+}
+
+// slopes is F = y − K(α∘y): the slope of the dual in β, and the b that puts a point on its margin.
+func slopes[T any](p Problem[T], alpha vec) vec {
+	g := Gram(p.Kernel, p.X).MulVec(mul(alpha, p.Y))
+	return move(p.Y, -1, g)
+}
+
+// gradientOf is the gradient of f at v by central differences, exact but for rounding if f is quadratic.
+func gradientOf(f func(vec) float64, v vec) vec {
+	const h = 1e-4
+	out := make(vec, len(v))
+	for i := range v {
+		step := eye(len(v)).Row(i)
+		out[i] = (f(move(v, h, step)) - f(move(v, -h, step))) / (2 * h)
+	}
+	return out
+}
+
+func withOne(x vec) vec { return append(slices.Clone(x), 1) }
+
 // margins are z = y⟨W,(x,1)⟩, where W = (w,b).
 func margins(x vecs, y, w vec) vec {
 	f := func(x vec) float64 { return Dot(w, withOne(x)) }
@@ -4725,6 +4494,39 @@ func exact(a, b vec) (total, size *big.Rat) {
 }
 
 // ═══ Data ═══
+
+// Draws. wholes are whole numbers from −3 to 3. raised is eˣ, tenTo 10ˣ: math.Exp and math.Pow have other last bits
+// on other processors.
+
+func normal(r *Rand, n int) vec           { return sample(n, r.NormFloat64) }
+func points(r *Rand, n, d int) vecs       { return rowsOf(random(r, n, d)) }
+func wholes(r *Rand) func() float64       { return func() float64 { return float64(r.IntN(7) - 3) } }
+func oneOf[V any](r *Rand, values ...V) V { return values[r.IntN(len(values))] }
+func tenTo(x float64) float64             { return raised(x * math.Ln10) }
+
+func sample(n int, draw func() float64) vec {
+	return apply(func(int) float64 { return draw() }, below(n))
+}
+
+func raised(x float64) float64 {
+	if x > 0 {
+		return 1 / expOne(-x)
+	}
+	return expOne(x)
+}
+
+// clouds draws n points of d features, of alternating labels, from two normal clouds around ±shift·(1, …, 1).
+func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
+	for i := range n {
+		label := float64(1 - 2*(i%2))
+		x = append(x, move(normal(r, d), label*shift, fill(d, 1)))
+		y = append(y, label)
+	}
+	return x, y
+}
+
+// opposite is x = 1 with the label 1 and x = −1 with −1.
+func opposite(c float64) problem { return soft(column(1, -1), vec{1, -1}, c) }
 
 // xor are the four points of XOR in the order of NP-11: (1,1)−, (−1,−1)−, (−1,1)+, (1,−1)+.
 func xor() (x vecs, y vec) {
@@ -4821,6 +4623,23 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 	return ps
 }
 
+// A machine is a problem with the model that SMO found for it, its certificate, and the functional margins z
+// of its points. m.Kernel is the problem's, which hides the model's. The name is the place in its pool.
+type machine struct {
+	name string
+	problem
+	*Model[vec]
+	Certificate
+	z vec
+}
+
+// inWords says what a problem is in place of its numbers.
+func inWords(p problem) string {
+	k := strings.TrimPrefix(spelled(p.Kernel), "…")
+	const format = "%d points of %d features, kernel %T%s, C = %v, weights %.3v"
+	return fmt.Sprintf(format, len(p.X), len(p.X[0]), p.Kernel, k, p.C, p.Weight)
+}
+
 // The pools, trained to 1e-10 when the first claim asks. H-01 and S-07 check their certificates.
 var (
 	hardPool  = sync.OnceValue(func() []machine { return poolOf("hardPool", hardProblems()) })
@@ -4847,11 +4666,141 @@ func poolOf(pool string, ps []problem) (all []machine) {
 	return all
 }
 
+// ═══ What -v prints ═══
+
+// claimID is the ID of a claim, leadingIDs are those of a title.
+var (
+	claimID    = regexp.MustCompile(`\b(NP|SL|[A-Z])-\d\d`)
+	leadingIDs = regexp.MustCompile(`^(?:(?:NP|SL|[A-Z])-\d\db? )+`)
+)
+
+// statements are the entries of testdata/claims.txt by their IDs: what is claimed, and where.
+var statements = sync.OnceValue(func() map[string]string {
+	of := map[string]string{}
+	text, _ := os.ReadFile("testdata/claims.txt") // without it claims print their numbers alone
+	for entry := range strings.SplitSeq(string(text), "\n\n") {
+		id, _, _ := strings.Cut(entry, " ")
+		of[id] = entry
+	}
+	return of
+})
+
+func logStatements(t *T, title string) {
+	t.Helper()
+	if !testing.Verbose() {
+		return
+	}
+	for _, id := range strings.Fields(leadingIDs.FindString(title)) {
+		for line := range strings.Lines(statements()[id]) {
+			t.Log(strings.TrimRight(line, "\n"))
+		}
+	}
+}
+
+// logNumbers logs what near compares: all numbers if they are few, otherwise those that differ most.
+func logNumbers(t testing.TB, what string, got, want vec, at int, worst, tol float64) {
+	t.Helper()
+	more := ""
+	if len(got) > 4 {
+		got = got[at : at+1]
+		want = want[at : at+1]
+		more = " and so on"
+	}
+	const format = "%s: %.10g, expected %.10g%s; largest deviation %.1e, allowed %.0e"
+	logged(t, when(worst == 0, 0, worst/tol), format, what, got, want, more, worst, tol)
+}
+
+// logged logs, when the subtest ends, of the texts with one ID the text with the largest share: of what is allowed,
+// that was used.
+func logged(t testing.TB, share float64, format string, args ...any) {
+	t.Helper()
+	_, helps := t.(quiet)
+	if helps || !testing.Verbose() {
+		return
+	}
+	text := fmt.Sprintf(format, args...)
+	id := claimID.FindString(text)
+	ledger.Lock()
+	defer ledger.Unlock()
+	if ledger.of[t] == nil {
+		t.Cleanup(func() {
+			t.Helper() // so the line that is named is that of the claim
+			for _, e := range ledger.of[t] {
+				t.Log(e.text)
+			}
+			delete(ledger.of, t)
+		})
+	}
+	for i, e := range ledger.of[t] {
+		if e.id == id {
+			if share >= e.share { // of equal ones the last, as the first is often 0
+				ledger.of[t][i] = logEntry{id, share, text}
+			}
+			return
+		}
+	}
+	ledger.of[t] = append(ledger.of[t], logEntry{id, share, text})
+}
+
+type logEntry struct {
+	id    string
+	share float64
+	text  string
+}
+
+// ledger has the entries of each subtest, in the order of the source.
+var ledger = struct {
+	sync.Mutex
+	of map[testing.TB][]logEntry
+}{of: map[testing.TB][]logEntry{}}
+
+// entries are the numbers of a number, vector or matrix, and what it is.
+func entries(v any) (numbers vec, shape string) {
+	switch v := v.(type) {
+	case float64:
+		return vec{v}, "a number"
+	case *Matrix:
+		return v.Data, fmt.Sprintf("a %d×%d matrix", v.Rows, v.Cols)
+	}
+	return v.(vec), fmt.Sprintf("a vector of length %d", len(v.(vec)))
+}
+
+// spelled is %+v without the addresses of what lies in memory.
+func spelled(v any) string { return address.ReplaceAllString(fmt.Sprintf("%+v", v), "…") }
+
+var address = regexp.MustCompile(`0x[0-9a-f]+`)
+
 // ═══ The guard ═══
 
 // A student may stop here. What follows keeps the promises that no lecture makes: every certificate, verdict and
 // proof is held against exact arithmetic; laws hold over pools of machines; wrong data are refused by name;
 // contexts end what they should; all platforms find the same bits; inner functions do what their comments say.
+
+// looks is a context that ends after so many questions.
+type looks struct {
+	context.Context
+	left int
+}
+
+func (c *looks) Err() error {
+	c.left--
+	if c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// processors runs f with that many, and then leaves as many as there were.
+func processors(n int, f func()) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+	f()
+}
+
+// byMatrix is a problem whose kernel is a matrix, with labels that alternate.
+func byMatrix(k *Matrix, c float64) Problem[int] {
+	y := slices.Repeat(vec{1, -1}, k.Rows)
+	return Problem[int]{X: below(k.Rows), Y: y[:k.Rows], Kernel: Precomputed{k}, C: c}
+}
 
 // ═══ Exact arithmetic of every certificate, verdict and proof ═══
 
@@ -5597,7 +5546,7 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 	claim(t, "a curvature of −2e-10·max|K| is the limit, at any scale", func(t *T) {
 		for _, scale := range list("1e-6 1e6") {
 			with := func(e float64) Problem[int] {
-				return byMatrix(scaledRows(scale, vec{1, 1 + e}, vec{1 + e, 1}), 1/scale)
+				return byMatrix(matrix(vec{scale, scale * (1 + e)}, vec{scale * (1 + e), scale}), 1/scale)
 			}
 			must(with(1.9e-10).Verify(vec{0, 0}))
 			refusedAtTheDoor(t, with(2.1e-10), "vᵀKv < 0")
@@ -8949,9 +8898,9 @@ func TestRidgeFromInside(t *testing.T) {
 			ridge := func(m *Matrix) error {
 				return fail(Ridge([]int{0, 1}, vec{1, 1}, Precomputed{m}, 0))
 			}
-			err := ridge(scaledRows(scale, vec{1, 1}, vec{1, 1 + 5e-15}))
+			err := ridge(matrix(vec{scale, scale}, vec{scale, scale * (1 + 5e-15)}))
 			refused(t, err, ErrNotPositiveDefinite, "K + λI is not positive definite, take a larger λ > 0 or another kernel: pivot 1")
-			must(0, ridge(scaledRows(scale, vec{1, 1}, vec{1, 1 + 2e-14})))
+			must(0, ridge(matrix(vec{scale, scale}, vec{scale, scale * (1 + 2e-14)})))
 			must(0, ridge(diagonal(1, 1e-20*scale)))
 		}
 	})
