@@ -774,12 +774,15 @@ func TestHardMargin(t *testing.T) {
 				rises(t, "H-11: P without it, with it", least, m.Certificate.Primal+1e-9)
 			}
 			p.X = slices.Clone(x)
+			moved := 0
 			for i, v := range x {
 				if m.Alpha[i] == 0 && y[i]*m.Decision(times(2, v)) >= 1 {
 					p.X[i] = times(2, v)
+					moved++
 				}
 			}
-			stays("R-11: (w, b) if others move", p)
+			stays(fmt.Sprintf("R-11: (w, b) if %d others move", moved), p)
+			check(t, moved > 0, "none has moved")
 		}
 	})
 	law(t, 2, "H-12 two points in closed form: α = 2/‖δ‖², b = (‖q‖² − ‖p‖²)/‖δ‖²", func(t *T, r *Rand) {
@@ -1040,7 +1043,16 @@ func pins() (all []pin) {
 	}
 	add := func(name string, p problem, alpha, w vec, value float64, b ...float64) {
 		name = fmt.Sprintf("%s: C = %v", name, p.C)
-		all = append(all, pin{name, p, alpha, w, b[0], b[len(b)-1], value, along[name]})
+		all = append(all, pin{
+			name:    name,
+			problem: p,
+			alpha:   alpha,
+			w:       w,
+			lo:      b[0],
+			hi:      b[len(b)-1],
+			value:   value,
+			along:   along[name],
+		})
 	}
 	both := vec{1, -1}
 	half := vec{.5, .5}
@@ -1126,8 +1138,12 @@ func pins() (all []pin) {
 
 // pinned is the first problem whose name begins with the prefix.
 func pinned(prefix string) pin {
-	matches := func(q pin) bool { return strings.HasPrefix(q.name, prefix) }
-	return pins()[slices.IndexFunc(pins(), matches)]
+	for _, q := range pins() {
+		if strings.HasPrefix(q.name, prefix) {
+			return q
+		}
+	}
+	panic("no problem solved by hand has the name " + prefix)
 }
 
 // solved compares solver and Verify of every corner of the optimal set with what was found by hand.
@@ -1970,20 +1986,20 @@ func TestGramMatrices(t *testing.T) {
 	square := scalar(shifted)
 	golden := (1 - math.Sqrt(5)) / 2
 	for _, row := range []struct {
-		title         string
-		k             kernel
-		x, v          vec
-		value, lambda float64
+		title    string
+		k        kernel
+		x, v     vec
+		vKv, eig float64 // vᵀKv, and the least eigenvalue
 	}{
-		{"G-06 −xz is symmetric, and no kernel", minusDot, vec{2}, vec{1}, -4, -4},
-		{"SL-36 the symmetric |x − z| is no kernel", distance, vec{0, 1}, vec{1, -1}, -2, -1},
-		{"SL-33 (xz−1)² is no kernel: λ² − λ − 1 = 0", square, vec{0, 1}, vec{1, -2}, -3, golden},
-		{"SL-45 (xz−1)² passes on {0}, but fails on {0, 1}", square, vec{0}, vec{1}, 1, 1},
+		{title: "G-06 −xz is symmetric, and no kernel", k: minusDot, x: vec{2}, v: vec{1}, vKv: -4, eig: -4},
+		{title: "SL-36 the symmetric |x − z| is no kernel", k: distance, x: vec{0, 1}, v: vec{1, -1}, vKv: -2, eig: -1},
+		{title: "SL-33 (xz−1)² is no kernel: λ² − λ − 1 = 0", k: square, x: vec{0, 1}, v: vec{1, -2}, vKv: -3, eig: golden},
+		{title: "SL-45 (xz−1)² passes on {0}, but fails on {0, 1}", k: square, x: vec{0}, v: vec{1}, vKv: 1, eig: 1},
 	} {
 		claim(t, row.title, func(t *T) {
 			k := K(row.k, column(row.x...))
 			got := vec{form(k, row.v), definite(t, k).MinEigen}
-			near(t, "vᵀKv, λ", got, vec{row.value, row.lambda}, ulps)
+			near(t, "vᵀKv, λ", got, vec{row.vKv, row.eig}, ulps)
 		})
 	}
 	law(t, 3, "G-07 CheckPSD sees (A+Aᵀ)/2 alone, as xᵀAx does, and reports asymmetry", func(t *T, r *Rand) {
