@@ -3094,16 +3094,6 @@ func TestExercisesOfPrograms(t *testing.T) {
 
 // ═══ Chapter 4: certificates by hand ═══
 
-// hasWords fails unless a text has all of the words between the |, and none of those with a !.
-func hasWords(t *T, text, words string) {
-	t.Helper()
-	for word := range strings.SplitSeq(words, "|") {
-		word, lacks := strings.CutPrefix(word, "!")
-		has := strings.Contains(text, word)
-		check(t, has != lacks, "%q is there: %v, in\n%s", word, has, text)
-	}
-}
-
 // The certificate judges any multipliers.
 
 // figures are the numbers of a certificate but for the gap.
@@ -3984,6 +3974,12 @@ func mix(s float64, a *Matrix, u float64, b *Matrix) *Matrix {
 	return &Matrix{a.Rows, a.Cols, move(times(s, a.Data), u, b.Data)}
 }
 
+func scaledRows(s float64, rows ...vec) *Matrix {
+	m := matrix(rows...)
+	scaleBy(s, m.Data)
+	return m
+}
+
 func outer(r *Rand, n, m int) *Matrix {
 	z := random(r, n, m)
 	square := z.Mul(z.T())
@@ -4409,6 +4405,16 @@ func notSeparable(t testing.TB, p problem, err error) *NotSeparableError {
 	return e
 }
 
+// hasWords fails unless a text has all of the words between the |, and none of those with a !.
+func hasWords(t *T, text, words string) {
+	t.Helper()
+	for word := range strings.SplitSeq(words, "|") {
+		word, lacks := strings.CutPrefix(word, "!")
+		has := strings.Contains(text, word)
+		check(t, has != lacks, "%q is there: %v, in\n%s", word, has, text)
+	}
+}
+
 // bounds are the Cᵢ.
 func bounds[T any](p Problem[T]) vec {
 	if p.Weight != nil {
@@ -4563,6 +4569,23 @@ func clouds(r *Rand, n, d int, shift float64) (x vecs, y vec) {
 // opposite is x = 1 with the label 1 and x = −1 with −1.
 func opposite(c float64) problem { return soft(column(1, -1), vec{1, -1}, c) }
 
+// A machine is a problem with the model that SMO found for it, its certificate, and the functional margins z
+// of its points. m.Kernel is the problem's, which hides the model's. The name is the place in its pool.
+type machine struct {
+	name string
+	problem
+	*Model[vec]
+	Certificate
+	z vec
+}
+
+// inWords says what a problem is in place of its numbers.
+func inWords(p problem) string {
+	k := strings.TrimPrefix(spelled(p.Kernel), "…")
+	const format = "%d points of %d features, kernel %T%s, C = %v, weights %.3v"
+	return fmt.Sprintf(format, len(p.X), len(p.X[0]), p.Kernel, k, p.C, p.Weight)
+}
+
 // xor are the four points of XOR in the order of NP-11: (1,1)−, (−1,−1)−, (−1,1)+, (1,−1)+.
 func xor() (x vecs, y vec) {
 	x = vecs{{1, 1}, {-1, -1}, {-1, 1}, {1, -1}}
@@ -4656,23 +4679,6 @@ func mixedProblems(r *Rand, count int) (ps []problem) {
 		ps = append(ps, p)
 	}
 	return ps
-}
-
-// A machine is a problem with the model that SMO found for it, its certificate, and the functional margins z
-// of its points. m.Kernel is the problem's, which hides the model's. The name is the place in its pool.
-type machine struct {
-	name string
-	problem
-	*Model[vec]
-	Certificate
-	z vec
-}
-
-// inWords says what a problem is in place of its numbers.
-func inWords(p problem) string {
-	k := strings.TrimPrefix(spelled(p.Kernel), "…")
-	const format = "%d points of %d features, kernel %T%s, C = %v, weights %.3v"
-	return fmt.Sprintf(format, len(p.X), len(p.X[0]), p.Kernel, k, p.C, p.Weight)
 }
 
 // The pools, trained to 1e-10 when the first claim asks. H-01 and S-07 check their certificates.
@@ -8933,9 +8939,9 @@ func TestRidgeFromInside(t *testing.T) {
 			ridge := func(m *Matrix) error {
 				return fail(Ridge([]int{0, 1}, vec{1, 1}, Precomputed{m}, 0))
 			}
-			err := ridge(matrix(vec{scale, scale}, vec{scale, scale * (1 + 5e-15)}))
+			err := ridge(scaledRows(scale, vec{1, 1}, vec{1, 1 + 5e-15}))
 			refused(t, err, ErrNotPositiveDefinite, "K + λI is not positive definite, take a larger λ > 0 or another kernel: pivot 1")
-			must(0, ridge(matrix(vec{scale, scale}, vec{scale, scale * (1 + 2e-14)})))
+			must(0, ridge(scaledRows(scale, vec{1, 1}, vec{1, 1 + 2e-14})))
 			must(0, ridge(diagonal(1, 1e-20*scale)))
 		}
 	})
