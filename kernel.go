@@ -1020,7 +1020,11 @@ func (s scaledKernel[T]) Validate() error {
 
 func (n normalizedKernel[T]) Validate() error { return within("Normalize", checkKernel(n.k)) }
 
-func (c composedKernel[S, T]) Validate() error { return within("Compose", checkKernel(c.k)) }
+func (c composedKernel[S, T]) Validate() error {
+	return within("Compose", cmp.Or(
+		require(c.phi != nil, ErrParameter, "phi is nil"),
+		checkKernel(c.k)))
+}
 
 // checkParts returns the first fault of a list of kernels. It is named by its place: "Sum[1]: Scale: …".
 func checkParts[T any](name string, ks []Kernel[T]) error {
@@ -1542,7 +1546,7 @@ func checkValue(i, j int, v float64) error {
 	if finite(v) {
 		return nil
 	}
-	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number "+
+	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number: rescale large features "+
 		"(Normalize gives NaN if its inner k(x,x) is negative or leaves float64)", i, j, v)
 }
 

@@ -93,7 +93,7 @@ func Perceptron[T any](
 		}
 	}
 	return f.compact(), mistakes, faultf(ErrNotConverged, "mistakes in each of maxEpochs = %d "+
-		"passes: perhaps not separable by this kernel, which alone can bring a bias", maxEpochs)
+		"passes: perhaps no f = ⟨w,φ(x)⟩, without a bias, separates the classes", maxEpochs)
 }
 
 // checkDecision refuses an f(xᵢ) that is not finite, and names a pair of points if k is not.
@@ -562,7 +562,7 @@ func RidgeDescent[T any](
 			trace += gram.At(i, i)
 		}
 		w.stopped = faultf(ErrNotConverged,
-			"the error has grown, because step is too large: take %.3g", float64(len(x))/trace)
+			"the error has grown, because step is too large: take step = %.3g", float64(len(x))/trace)
 	}
 	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: w.theta}, w.stopped
 }

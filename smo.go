@@ -1557,8 +1557,9 @@ func (h *homework) hint() (text string) {
 	if r == nil {
 		return h.slips(half)
 	}
-	text = fmt.Sprintf("right to its digits: some optimal α is within %.2g of each number\n",
-		maxAbs(half))
+	axpy(-1, h.beta, r.beta)
+	text = fmt.Sprintf("right to its digits: some optimal α is within %s of each number\n",
+		ceiled(maxAbs(r.beta)))
 	if h.excess() > 0.01*r.Primal {
 		text += fmt.Sprintf("as it is written, it is up to %.3g above the optimum\n", h.excess())
 	}
@@ -1613,8 +1614,9 @@ func (h *homework) mends(half []float64) (mends []string) {
 		open[i] = math.Inf(1)
 		r := h.near(h.dualProblem, beta, open)
 		if r != nil {
+			alpha := beyond(y*r.beta[i], noiseTol*maxAbs(h.alpha))
 			mends = append(mends, fmt.Sprintf("α is %s at X[%d], not %s",
-				digits(float64(y*r.beta[i])), i, digits(h.alpha[i])))
+				digits(alpha), i, digits(h.alpha[i])))
 		}
 		for j := 0; j < i && len(h.y) <= shortSheet; j++ {
 			beta = slices.Clone(h.beta)
@@ -1659,7 +1661,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if p.hard() {
 		m := slices.Min(margins)
 		text += fmt.Sprintf("the least y·f is %.10g, at X[%d], and must be 1 or more\n",
-			m, slices.Index(margins, m))
+			m+0, slices.Index(margins, m)) // −0 is 0
 		value = math.Inf(1)
 		if m > 0 {
 			name = fmt.Sprintf("(w,b)/%.10g", m)

@@ -1829,6 +1829,9 @@ func TrainOneVsRest[T any](
 		if err != nil {
 			return nil, within(fmt.Sprintf("class %d", class), err)
 		}
+		if m == nil {
+			return nil, faultf(ErrParameter, "class %d: train returned no machine", class)
+		}
 		o.Machines = append(o.Machines, m)
 	}
 	return o, nil

@@ -1785,6 +1785,7 @@ func TestKernelsFromKernels(t *testing.T) {
 			{"Scale: Kernel is nil", judged(Scale[vec](1, nil))},
 			{"Normalize: Kernel is nil", judged(Normalize[vec](nil))},
 			{"Compose: Kernel is nil", judged(Compose[vec, vec](nil, quadratic))},
+			{"Compose: phi is nil", judged(Compose[vec, vec](Linear{}, nil))},
 			{"Polynomial.Degree = 0", judged(Polynomial{0, 1, 0})},
 			{"Polynomial.Gamma = 0", judged(Polynomial{2, 0, 1})},
 			{"Precomputed.K is nil", Precomputed{}.Validate()},
@@ -3720,7 +3721,7 @@ func TestRidgeDescent(t *testing.T) {
 		err := fail(RidgeDescent(soon(t), xorX, ones, square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
 		_, err = RidgeDescent(soon(t), xorX, ones, square, 1, 27)
-		refused(t, err, ErrNotConverged, "take 0.111") // n over the trace, 4/36
+		refused(t, err, ErrNotConverged, "take step = 0.111") // n over the trace, 4/36
 	})
 	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, but Kλ → (2,2)", func(t *T) {
 		for _, k := range []float64{1, 2, 3, 1000} {
@@ -3766,7 +3767,8 @@ func TestSoftmax(t *testing.T) {
 		worse += o.Lambda * Dot(s.W.Data, s.W.Data)
 		check(t, (err != nil) == (worse > 0), "J(W) − J(0) = %v, and the error is %v", worse, err)
 		if err != nil {
-			refused(t, err, ErrNotConverged, "J(W) is above J(0): take step = ")
+			size := slices.Max(apply(func(v vec) float64 { return Dot(v, v) }, x))
+			refused(t, err, ErrNotConverged, fmt.Sprintf("step = %.3g ", .4/(4*o.Lambda+size)))
 		}
 		return s.W.Data
 	}
@@ -7803,6 +7805,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		{"Kernel", planeOf(expansion{})},
 		{"W[0]", planeOf(sumOf(Linear{}, column(1e200), vec{1e200}, 0))},
 		{"B", planeOf(expansion{Kernel: Linear{}, Bias: nan})},
+		{"class 1", fail(TrainOneVsRest(x, []int{1, 2, 2, 1}, func(vec) (*Model[vec], error) { return nil, nil }))},
 		{"label NaN", folds(2, nan, -1, nan, -1)},
 		{"label 1 has 4 of the 9 points", folds(5, 3, 1, 3, 1, 3, 1, 3, 1, 3)},
 		{"2 in place of 1", dealt([]int{0, 2}, []int{3, 4})},
