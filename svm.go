@@ -293,8 +293,7 @@ import (
 
 // The problem.
 //
-// One class alone is a problem too [M-01]. A whole number Weight[i] acts as so many copies of point i
-// [S-16].
+// One class alone is a problem too [M-01]. A whole number Weight[i] acts as so many copies of point i [S-16].
 
 // Problem is the training problem: n points of any type, their labels, a kernel and the price C of slack.
 // One class, equal points and contradicting labels are allowed. ExampleKernelFunc makes labels of words.
@@ -493,8 +492,7 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum. It needs a
 // Kernel, and a Coef for each of the Points; otherwise Hyperplane returns an error, and other methods
-// panic. JSON leaves the Kernel out: set it after reading (“Machines” in svm.go). Without points f(x) is
-// b for any x.
+// panic. JSON leaves the Kernel out: set it after reading (“Machines” in svm.go). Without points f is b.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -620,7 +618,7 @@ func Values(
 // # Symbols
 //
 // These symbols have this meaning in all chapters, unless a section, a table or a doc gives one of them
-// another, for itself alone. The head of qp.go names the variables of a general program.
+// another, for itself alone. The variables of a general program are those of [QP].
 //
 //	n, d      number of points, of features
 //	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -752,8 +750,7 @@ func (p Problem[T]) check() error {
 	return nil
 }
 
-// vectors checks a problem and returns its points as vectors; errors.ErrUnsupported: the kernel is not
-// Linear.
+// vectors checks a problem, refuses any kernel but Linear, and returns the points as vectors.
 func (p Problem[T]) vectors() ([][]float64, error) {
 	return asVectors(p.X), cmp.Or(p.check(), checkLinear(p.Kernel))
 }
@@ -1265,8 +1262,8 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 
 // For C = +Inf, P is least if m = 1 − max yᵢ(Fᵢ−b) is largest. Over the positive points (class +1) the
 // largest yᵢ(Fᵢ−b) is max F − b, over the negative ones b − min F. The larger of the two is least if both
-// are equal, that is, if b is halfway between the largest F of the positive points and the least F of the
-// negative ones.
+// are equal: b is halfway between the largest F of the positive points and the least F of the negative
+// ones.
 //
 // With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b, a convex function of straight pieces. Its slope
 // begins with −Σ Cᵢ of the positive points. It grows by Cᵢ at each Fᵢ, whatever the label, because there a
@@ -1546,7 +1543,7 @@ func (c Certificate) tiny() float64 {
 //
 // Errors: ErrShape if α has another length than X; ErrParameter if an αᵢ is not finite; those of a
 // [Problem]. ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate,
-// ‖w‖² < 0. Cost: n kernel values for each αᵢ ≠ 0, or n·d operations if linear.
+// ‖w‖² < 0. Cost: that test; n kernel values for each αᵢ ≠ 0, or n·d operations if linear.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1785,8 +1782,7 @@ func (o *OneVsRest[T]) scores(x []T) [][]float64 {
 // 0 without machines.
 func (o *OneVsRest[T]) Predict(x T) int { return o.PredictAll([]T{x})[0] }
 
-// PredictAll returns Predict of every point of x, or another class if two scores differ by rounding
-// errors only.
+// PredictAll returns Predict of every point of x, or another class if scores differ by rounding alone.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	classes := make([]int, len(x))
 	if len(o.Machines) == 0 {
@@ -1889,9 +1885,8 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //
 // Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². So the error of
 // Primal = Dual + Gap does not exceed it either. The terms of a soft Gap do not contain ‖w‖². The Gap of
-// a hard margin is P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε,
-// the true m may be 0, and Rounding is +Inf; but if m ≤ 0, there is no P, and Rounding is the error of
-// Dual.
+// a hard margin is P − Dual, so its Rounding is twice the error of Dual plus that of P. If m ≤ ε, the
+// true m may be 0, and Rounding is +Inf; but if m ≤ 0, there is no P, and Rounding is the error of Dual.
 //
 // By hand, for “A certificate for any α”, where w = 1.1, u = (−0.1, −0.1) and α̂ = (½, ½): let both εᵢ be
 // 0.001, and leave out the terms that are a few u:
