@@ -320,8 +320,7 @@ func checkPlain(k *Matrix, y []float64, c, tol float64, limit int) error {
 }
 
 // leastCurvature returns the floor of κ, given the largest Kᵢᵢ. The three terms of κ have rounding
-// errors, and a κ below 8u·max Kᵢᵢ may consist of them alone. If K is 0, the floor is 2⁻¹⁰⁰⁰: 0 is no
-// divisor.
+// errors, and a κ below 8u·max Kᵢᵢ may consist of them alone. If K is 0, the floor is 2⁻¹⁰⁰⁰, not 0.
 func leastCurvature(scale float64) float64 { return max(8*roundUnit*scale, 0x1p-1000) }
 
 // newVariables begins at β = 0, so F = y.
@@ -449,7 +448,7 @@ type SMOOptions struct {
 type Step struct {
 	Iteration int     // 1, 2, 3 …
 	I, J      int     // positions in X, of equal points the first; both −1 for Newton's step
-	Delta     float64 // βᵢ grew and βⱼ shrank by δ > 0; Newton's step adds δd to β (“Many multipliers at once”)
+	Delta     float64 // βᵢ grew and βⱼ shrank by δ > 0; Newton's adds δd to β (“Many multipliers at once”)
 	Violation float64 // of all points when the round began, in the box of its stage; it may rise
 	Dual      float64 // D after the step; it may fall in a wider box, or when F is computed anew
 }
@@ -498,8 +497,7 @@ const (
 //	κδ = F − F_r                           [the top of the paraboloid; for one pair see “One step”]
 //
 // By hand, let κ = [2 1; 1 2] and F − F_r = (1, 0). One Newton step is δ = (2/3, −1/3) and ends at the
-// top. Steps of the two pairs in turn lead to (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and
-// never arrive.
+// top. Steps of the two pairs in turn lead to (1/2, 0), (1/2, −1/4), (5/8, −1/4) … and never arrive.
 //
 // As κ may be singular, the system is solved with κ + εI in place of κ, for a small ε > 0. This matrix
 // has a Cholesky factor, and along the d that it gives D rises. As for a pair, the step along d is the
@@ -592,10 +590,10 @@ func (b *block) newtonDirection(free []int) []float64 {
 // Small boxes first.
 //
 // With a large C most multipliers become free long before they meet a bound, and the steps of free points
-// undo each other. In a small box steps soon end at bounds. So the run begins with the bounds share·Cᵢ.
-// When v is at most 0.1 in this box, the box becomes 16 times as wide, and so on until share is 1. The
-// time in one box is a stage. If C grows from a large value, w changes little (it has a limit as C → ∞),
-// so mostly the same multipliers are at their bounds. So all multipliers grow with the box:
+// undo each other. In a small box steps soon end at bounds. So the run begins with the upper bounds
+// share·Cᵢ. When v is at most 0.1 in this box, the box becomes 16 times as wide, and so on until share is
+// 1. The time in one box is a stage. If C grows from a large value, w changes little (it has a limit as
+// C → ∞), so mostly the same multipliers are at their bounds. So all multipliers grow with the box:
 //
 //	share ← 16·share,  β ← 16β     [16 is a power of two: a β at its bound is exactly at the new one]
 //	F ← y − 16(y − F)              [y − F = Kβ]
@@ -609,8 +607,8 @@ func (b *block) newtonDirection(free []int) []float64 {
 //	C = 256     −800/9  256  −256  800/9    29/3   1   −35/3  −61/3   30     [16 times as wide: w = 32/3]
 //	one step    −770/9  256  −256  770/9    −1/3   1    −5/3   −1/3    0     [δ = 30/9 = v/κ: w = ⅔ again]
 //
-// In two cases the whole box follows at once, with the same β. If no α is at its bound, v is the same in
-// every wider box [S-13]. The bound of a hard margin only keeps α finite (see ceiling).
+// In two cases the whole box follows at once, with the same β. If no α is at its upper bound, v is the
+// same in every wider box [S-13]. The bound of a hard margin only keeps α finite (see ceiling).
 
 // beginStage makes the box of a stage, and sets the aim. The records of progress begin again.
 func (s *smo) beginStage() {
@@ -646,7 +644,7 @@ func (s *smo) widen() {
 	s.beginStage()
 }
 
-// bounded reports whether some α is at its bound in the box of this stage.
+// bounded reports whether some α is at its upper bound in the box of this stage.
 func (s *smo) bounded() bool {
 	for i, beta := range s.all.beta {
 		if beta != 0 && (beta == s.all.bottom[i] || beta == s.all.top[i]) {

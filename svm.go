@@ -52,8 +52,8 @@
 //     yours, and no goroutine outlives a call.
 //   - Inputs are never modified. A machine shares points with X, and a [Precomputed] kernel its matrix
 //     with you, so do not modify them either.
-//   - A function tests its context every few rounds. When that ends, it returns its result so far, if
-//     there is one, and an error that wraps the context's.
+//   - A function tests its context every few rounds. When the context ends, the function returns its
+//     result so far, if there is one, and an error that wraps the context's.
 //   - Never: output, files, clocks, environment, global randomness, mutable state.
 //
 // Wrong data are an error that names the place, such as "svm: X[3][1] = NaN": [ErrShape] for sizes, also
@@ -115,8 +115,7 @@ import (
 // it. As C, the price of slack, and γ, the rate of a Gaussian kernel (chapter 2), grow, the error often
 // first falls and then rises again. Example_table measures it on the 150 flowers of iris.csv by five
 // folds: C = 1 with γ = 0.03 gets 12 wrong (8.0 %), because the boundary is too stiff; C = 100 alone or
-// γ = 0.3 alone gets 8 wrong (5.3 %), and both together 9 (6.0 %). The last difference is one flower, and
-// decides nothing.
+// γ = 0.3 alone gets 8 wrong (5.3 %), and both together 9 (6.0 %). A single flower decides nothing.
 //
 // # Two points by hand
 //
@@ -174,8 +173,8 @@ import (
 // Strong duality says that some w, b, ξ and α have P = D. In general this needs a condition, such as
 // Slater's. Here it can be shown directly. With a finite C let w = ŵ for an α where D is largest. We say that
 // βᵢ can grow, or shrink, if a small step leaves αᵢ in [0, Cᵢ]. If αᵢ < Cᵢ, βᵢ can grow for yᵢ = 1 and shrink
-// for yᵢ = −1; if αᵢ > 0, the reverse. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, so that ∂D/∂βᵢ = yᵢ − Σⱼ
-// βⱼKᵢⱼ. We call this number Fᵢ. It is the bias with which point i would lie on its edge of the street.
+// for yᵢ = −1; if αᵢ > 0, the reverse. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, so that
+// ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ. We call it Fᵢ: with this bias point i would lie on its edge of the street.
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
@@ -245,8 +244,7 @@ import (
 //
 // To solve a small problem by hand, guess for each point whether αᵢ is 0, Cᵢ or free. The equations
 // zᵢ = 1 of the free points and Σ αᵢyᵢ = 0 give the free αᵢ and b; without a free point α is known, and
-// the table leaves an interval for b (“The certificate” has an example). If a line of the table fails,
-// guess again.
+// the table leaves an interval for b (as in “The certificate”). If a line fails, guess again.
 //
 // # Primal or dual?
 //
@@ -363,8 +361,8 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // margin is 1/‖w‖ [M-06, M-11]. For example, w = 4, b = −4 has yᵢf(xᵢ) = 4 and 8 at the points 2 (+1) and
 // −1 (−1), and becomes w = 1, b = −1. One that does not separate has no such scale [M-02, SL-13].
 //
-// A machine of Compose(Linear{}, s.Apply), s a [Scaler], has no Hyperplane here. Train on s.ApplyAll(x)
-// with Linear{}: in the units of x its coefficients are wⱼ/Scaleⱼ, and its bias b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
+// For a machine of Compose(Linear{}, s.Apply), s a [Scaler], Hyperplane has an error: train on s.ApplyAll(x)
+// with Linear{}. In the units of x the coefficients are wⱼ/Scaleⱼ, and the bias b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
 
 // Hyperplane is the set of all x with ⟨w,x⟩ + b = 0, and the machine f(x) = ⟨w,x⟩ + b.
 type Hyperplane struct {
@@ -966,9 +964,8 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // # In practice
 //
-// What one calls on real data, and what makes it safe: limits of all rounding errors, and the refusal of
-// wrong data. It takes for granted the chapter, “Arithmetic” of linalg.go, and “How exact the values are”
-// of kernel.go.
+// What one calls on real data, and what makes it safe: limits of rounding errors, and the refusal of wrong
+// data. It needs the chapter, “Arithmetic” of linalg.go and “How exact the values are” of kernel.go.
 
 // Machines with a certificate.
 //
@@ -1262,8 +1259,7 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 
 // For C = +Inf, P is least if m = 1 − max yᵢ(Fᵢ−b) is largest. Over the positive points (class +1) the
 // largest yᵢ(Fᵢ−b) is max F − b, over the negative ones b − min F. The larger of the two is least if both
-// are equal: b is halfway between the largest F of the positive points and the least F of the negative
-// ones.
+// are equal: b is halfway between the largest F of positive points and the least of negative ones.
 //
 // With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b, a convex function of straight pieces. Its slope
 // begins with −Σ Cᵢ of the positive points. It grows by Cᵢ at each Fᵢ, whatever the label, because there a
@@ -1798,9 +1794,8 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	return classes
 }
 
-// TrainOneVsRest trains a machine for every class of y, ascending, by calls of train with the labels +1
-// for the class and −1 for the others. To keep a machine that is not converged, let train return it
-// without the error.
+// TrainOneVsRest trains a machine for every class of y, ascending, by calls of train with the labels +1 for
+// the class and −1 for the others. To keep a machine that did not converge, let train drop the error.
 //
 // Errors: the first error of train, with the name of the class; ErrShape if y is not as long as x;
 // ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem]. Cost: a
