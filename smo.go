@@ -16,7 +16,7 @@ import (
 // The dual problem has n variables, a box and one equation [H-04, S-05]. A general solver for such
 // programs needs all n² entries of K in every step, but a step of this method needs two rows. Because of
 // the equation no multiplier can change alone, so the least that can change is a pair. (Without b the
-// equation is missing, and one multiplier can change alone: see the head of qp.go.) For a pair, D is a
+// equation is missing, and one multiplier can change alone: see “The box” in qp.go.) For a pair, D is a
 // parabola, and one division finds its top. So the method chooses two multipliers, solves for them
 // exactly, and repeats this until no pair can raise D. The idea is from Platt, "Sequential Minimal
 // Optimization: A Fast Algorithm for Training Support Vector Machines", Microsoft Research, MSR-TR-98-14
@@ -47,7 +47,7 @@ import (
 //	F ← F − δ(K_i − K_j)                                  [K_i is row i of K]
 //
 // So a step updates the gradient, and need not compute it anew. In Platt's letters Eᵢ = f(xᵢ) − yᵢ is
-// b − Fᵢ, η is κ (elsewhere −κ), and L and H are the bounds on the way.
+// b − Fᵢ, η is κ (in other texts −κ), and L and H are the bounds on the way.
 //
 // # When to stop
 //
@@ -83,8 +83,7 @@ import (
 //	      ≤ (½(1 + ½v)(1 + 1/(1 − ½v)²) − 1) Σᵢ αᵢ
 //
 // For a small v the last line is about v Σᵢ αᵢ. If a margin exists, Σᵢ αᵢ is bounded: the steps begin at
-// D = 0 and raise D, and “The two problems” shows that a large Σᵢ αᵢ has D < 0. So the gap goes to 0 as v
-// does.
+// D = 0 and raise D, and a large Σᵢ αᵢ has D < 0 (“Duality” in svm.go). So the gap goes to 0 as v does.
 //
 // But ½v Σ Cᵢ is mostly far more than the gap. For the 569 tumours of wdbc.csv, with standardised
 // features, a linear kernel, C = 1 and v = 10⁻³, it is ½·10⁻³·569 = 0.28, and PlainSMO ends there with a
@@ -106,11 +105,11 @@ import (
 // Machine Learning Research 6 (2005), 1889–1918.
 //
 // Why does the choice ignore the box, although a bound may stop the step before it gains so much? With
-// the slope 2, κ = 1 and a bound at δ = 0.1 a step gains 0.2 − ½·0.01 = 0.195, less than the ½ of a pair
-// with the slope 1, κ = 1 and no bound. But as long as a pair has the slope 2, v is at least 2 and the
-// run cannot end. The short step takes no longer than another one, and puts a multiplier on its bound,
-// where many belong. The proof that follows also needs a choice that ignores the box, because only then
-// does the chosen slope not tend to 0 before v does.
+// the slope 2, κ = 1 and a bound at δ = 0.1 a step gains 0.2 − ½·0.01 = 0.195, less than the ½ that a
+// pair with the slope 1, κ = 1 and no bound gains. But as long as a pair has the slope 2, v is at least
+// 2 and the run cannot end. The short step takes no longer than another one, and puts a multiplier on
+// its bound, where many belong. The proof that follows also needs a choice that ignores the box, because
+// only then does the chosen slope not tend to 0 before v does.
 //
 // # Why the loop ends
 //
@@ -159,9 +158,9 @@ import (
 // So a step removes from W its component along the edge from φ(xⱼ) to φ(xᵢ). With two points there is one
 // edge, and one step ends. With three points W lies in the plane of a triangle. After a step W is
 // orthogonal to one edge. If the next step is along another edge, at an angle ψ to the first, it leaves
-// the part |cos ψ| of ‖W‖, and the part cos²ψ of D* − D. All pairs of edges meet in a corner, so ψ is an
-// angle of the triangle. By hand: K = I and y = (+1, −1, −1), with three angles of 60°, has β* = (4/3,
-// −2/3, −2/3). Each step leaves a quarter:
+// the part |cos ψ| of ‖W‖, and the part cos²ψ of D* − D. Any two edges meet in a corner, so ψ is an angle
+// of the triangle. By hand: K = I and y = (+1, −1, −1), with three angles of 60°, has
+// β* = (4/3, −2/3, −2/3). Each step leaves a quarter of D* − D:
 //
 //	β = (0, 0, 0)              F = (1, −1, −1)             D* − D = 4/3
 //	    (1, −1, 0)                 (0, 0, −1)                       1/3
@@ -227,8 +226,8 @@ func (v *variables) mostViolating() (i int, violation float64) {
 
 // partner returns the j with the largest (Fᵢ−Fⱼ)²/κ among the βⱼ that can shrink. Two quotients are
 // compared by a multiplication. The product slope·|slope| keeps the sign of the slope, so a j with
-// Fⱼ ≥ Fᵢ is never the best. Some j is, because the violation is above tol ≥ 0. (A row that is cut to the
-// length of F needs no check of its indices in the loop.)
+// Fⱼ ≥ Fᵢ is never the best. There is a best one, because the violation is above tol ≥ 0. (A row that is
+// cut to the length of F needs no check of its indices in the loop.)
 func (b *block) partner(i int) (best int) {
 	row := b.gram.Row(i)[:len(b.f)]
 	diagonal := b.diagonal[:len(b.f)]
@@ -277,8 +276,8 @@ func (b *block) step(i, j int) (delta, gain float64) {
 // one: βᵢ = αᵢyᵢ grew and βⱼ shrank by delta, and D rose by gain. Rounding errors of F add up.
 //
 // Errors: ErrShape, ErrParameter: malformed arguments, or an α or F that overflows. ErrNotConverged, with
-// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough, or no margin exists.
-// Cost: 4n operations a step.
+// the α and b so far: limit steps (10⁶ + 10⁴·n if limit is 0) were not enough, as always if c is +Inf and
+// no margin exists. Cost: 4n operations a step.
 func PlainSMO(
 	k *Matrix, y []float64, c, tol float64, limit int, trace func(i, j int, delta, gain float64),
 ) (alpha []float64, b float64, err error) {
@@ -321,8 +320,7 @@ func checkPlain(k *Matrix, y []float64, c, tol float64, limit int) error {
 }
 
 // leastCurvature returns the floor of κ, given the largest Kᵢᵢ. The three terms of κ have rounding
-// errors, and a κ below 8u·max Kᵢᵢ may consist of them alone. If K is 0, the floor is 2⁻¹⁰⁰⁰, since 0 is
-// no divisor.
+// errors, and a κ below 8u·max Kᵢᵢ may consist of them alone. If K is 0, the floor is 2⁻¹⁰⁰⁰, not 0.
 func leastCurvature(scale float64) float64 { return max(8*roundUnit*scale, 0x1p-1000) }
 
 // newVariables begins at β = 0, so F = y.
@@ -344,7 +342,7 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 //  3. Ten lines: let the trace of PlainSMO add up the gains, and print the quotients of successive D* − D for
 //     the triangle of “How fast”, and for a right and a flat one. (“on three points a step leaves”)
 //  4. Let partner compare slopes alone: write gain > most and most = gain, and delete the lines of row,
-//     diagonal and curvature. Which claim fails? (“gains 2, not 2/400”)
+//     diagonal and curvature. Which step by hand fails? (“of two pairs the near one gains more”)
 
 // # In practice
 //
@@ -357,18 +355,18 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 
 // SMO, its options and steps.
 
-// An error about the problem comes without a machine, and so does that of a ctx that ends while a kernel
-// is tested or all k(x,x) are computed (Linear, Polynomial and RBF look at ctx only later). Any later end
-// has a machine, whose certificate is valid but proves too little. ErrNotConverged means that MaxIter is
-// reached, that no step helps any more, or that the α of a hard margin grow beyond a limit without a
-// proof. If C·k(x,x) is above 10⁷ or so, the rounding error of a slack, times C, may exceed Tol·P
-// (“Proof”): then standardise the features, or take a smaller C. A solver is judged by its answer alone,
-// so nothing of what follows has to be believed [Q-07].
+// An error about the problem comes without a machine. If ctx ends while a kernel is tested or all k(x,x)
+// are computed, there is no machine either (Linear, Polynomial and RBF look at ctx only later). A run
+// that ends later without a proof returns its last machine, whose certificate is valid but proves too
+// little. ErrNotConverged means that MaxIter is reached, that no step helps any more, or that the α of a
+// hard margin grow beyond a limit without a proof. If C·k(x,x) is above 10⁷ or so, the rounding error of
+// a slack, times C, may exceed Tol·P (“Proof”): then standardise the features, or take a smaller C. A
+// solver is judged by its answer alone, so nothing of what follows has to be believed [Q-07].
 
 // SMO trains a machine on inputs of any type, with any kernel, and returns the optimal α with its
 // certificate, as a [Model]. C = +Inf is the hard margin. The error is nil exactly if
-// Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is in [0,
-// Cᵢ] exactly.
+// Certificate.Optimal(Tol), where Tol is o.Tol or its default, and ctx has not ended. Every αᵢ is
+// exactly in [0, Cᵢ].
 //
 // Errors without a machine: ErrShape, ErrParameter, those of the test of a kernel of your own (“Which
 // kernels are tested” in kernel.go), that of ctx, [*NotSeparableError]. With the last machine and its
@@ -442,7 +440,7 @@ type SMOOptions struct {
 	// w is within √(2e-6·P) of the best w.
 	Tol        float64
 	MaxIter    int        // most steps; default max(10⁶, 10⁴·n)
-	CacheBytes int        // for rows of K, at least 64; default 256 MiB, which are all if n ≤ 5,792
+	CacheBytes int        // for rows of K, 64 rows at least; default 256 MiB, all rows if n ≤ 5,792
 	Trace      func(Step) // if not nil, called after each step, on the caller's goroutine
 }
 
@@ -450,7 +448,7 @@ type SMOOptions struct {
 type Step struct {
 	Iteration int     // 1, 2, 3 …
 	I, J      int     // positions in X, of equal points the first; both −1 for Newton's step
-	Delta     float64 // βᵢ grew and βⱼ shrank by δ > 0; for Newton's step, a multiple of d
+	Delta     float64 // βᵢ grew and βⱼ shrank by δ > 0; Newton's adds δd to β (“Many multipliers at once”)
 	Violation float64 // of all points when the round began, in the box of its stage; it may rise
 	Dual      float64 // D after the step; it may fall in a wider box, or when F is computed anew
 }
@@ -483,7 +481,7 @@ const (
 	firstBox = 256  // the largest C·k(x,x) of the first box: scaled features need no other if C = 1
 	wider    = 16   // from box to box: a power of two, which rounds no multiplier
 	boxAim   = 0.1  // the violation that ends a stage; a run begins at 2
-	firstAim = 5e-3 // the first aim in the whole box; a run to a Tol of 0.1 comes down to it, too
+	firstAim = 5e-3 // the first aim in the whole box: on iris.csv the gap is still above 1e-5·P
 )
 
 // Many multipliers at once.
@@ -499,13 +497,12 @@ const (
 //	κδ = F − F_r                           [the top of the paraboloid; for one pair see “One step”]
 //
 // By hand, let κ = [2 1; 1 2] and F − F_r = (1, 0). One Newton step is δ = (2/3, −1/3) and ends at the
-// top. Steps of the two pairs in turn lead to (1/2, 0), (1/2, −1/4), (5/8, −1/4), (5/8, −5/16) … and
-// never arrive.
+// top. Steps of the two pairs in turn lead to (1/2, 0), (1/2, −1/4), (5/8, −1/4) … and never arrive.
 //
-// As κ may be singular, the system is solved with κ + εI, for a small ε > 0, which has a Cholesky factor,
-// and whose d is a direction of ascent. As for a pair, the step along d is the slope divided by the
-// curvature, unless a multiplier meets its bound first. Then this multiplier stays there, and the system
-// of the others follows.
+// As κ may be singular, the system is solved with κ + εI in place of κ, for a small ε > 0. This matrix
+// has a Cholesky factor, and along the d that it gives D rises. As for a pair, the step along d is the
+// slope divided by the curvature, unless a multiplier meets its bound first. Then this multiplier stays
+// at the bound, and the system of the other free multipliers is next.
 
 // newtonStep takes Newton's step on the free multipliers. It returns the step, as a multiple of its
 // direction, and the gain of D; both are 0 if there is no slope. more reports whether a bound stopped the
@@ -593,10 +590,10 @@ func (b *block) newtonDirection(free []int) []float64 {
 // Small boxes first.
 //
 // With a large C most multipliers become free long before they meet a bound, and the steps of free points
-// undo each other. In a small box steps soon end at bounds. So the run begins with the bounds share·Cᵢ.
-// When v is at most 0.1 in this box, the box becomes 16 times as wide, and so on until share is 1. The
-// time in one box is a stage. If C grows, w changes little (if no margin exists, it has a limit as
-// C → ∞), so mostly the same multipliers are at their bounds. So all of them grow with the box:
+// undo each other. In a small box steps soon end at bounds. So the run begins with the upper bounds
+// share·Cᵢ. When v is at most 0.1 in this box, the box becomes 16 times as wide, and so on until share is
+// 1. The time in one box is a stage. If C grows from a large value, w changes little (it has a limit as
+// C → ∞), so mostly the same multipliers are at their bounds. So all multipliers grow with the box:
 //
 //	share ← 16·share,  β ← 16β     [16 is a power of two: a β at its bound is exactly at the new one]
 //	F ← y − 16(y − F)              [y − F = Kβ]
@@ -610,8 +607,8 @@ func (b *block) newtonDirection(free []int) []float64 {
 //	C = 256     −800/9  256  −256  800/9    29/3   1   −35/3  −61/3   30     [16 times as wide: w = 32/3]
 //	one step    −770/9  256  −256  770/9    −1/3   1    −5/3   −1/3    0     [δ = 30/9 = v/κ: w = ⅔ again]
 //
-// In two cases the whole box follows at once, with the same β. If no α is at its bound, v is the same in
-// every wider box [S-13]. The bound of a hard margin only keeps α finite (see ceiling).
+// In two cases the whole box follows at once, with the same β. If no α is at its upper bound, v is the
+// same in every wider box [S-13]. The bound of a hard margin only keeps α finite (see ceiling).
 
 // beginStage makes the box of a stage, and sets the aim. The records of progress begin again.
 func (s *smo) beginStage() {
@@ -647,7 +644,7 @@ func (s *smo) widen() {
 	s.beginStage()
 }
 
-// bounded reports whether some α is at its bound in the box of this stage.
+// bounded reports whether some α is at its upper bound in the box of this stage.
 func (s *smo) bounded() bool {
 	for i, beta := range s.all.beta {
 		if beta != 0 && (beta == s.all.bottom[i] || beta == s.all.top[i]) {
@@ -684,19 +681,20 @@ func (s *smo) value() float64 {
 //	measure   Compute the violation v. If v is down to the aim, make a certificate (“Proof”), except at the
 //	          first aim. If rounding errors of F hide v or the proof, compute F from scratch, and repeat.
 //	refute    If C = +Inf and α grows without a margin, try to prove that there is none.
-//	end       Stop if the machine is proved, the margin refuted, or the context ended, if α has reached its
-//	          ceiling or the steps MaxIter, or if no step helps (“When to give up”).
+//	end       Stop if the machine is proved, the margin refuted or the context ended, if α is at its
+//	          ceiling, if MaxIter steps are taken, or if no step helps (“When to give up”).
 //	widen     If v is at most 0.1 and the box is not the whole one, make it wider, and measure again.
-//	solve     If v is at most the aim, lower it. Then, or if v has not halved in 24 rounds, take Newton's
-//	          steps on all free points, if these take little time compared with the run so far.
+//	solve     If v is at most the aim, lower the aim. If so, or if v has not halved in 24 rounds, take
+//	          Newton's steps on all free points, if these take little time compared with the run so far.
 //	          Otherwise choose a set, and take steps of pairs until its violation is at most a fifth
 //	          of v or half the aim. If the pairs crawl, take Newton's steps on the set.
 //	update    Update β, and F for all points. Then measure again.
 //
 // Does the run end? In exact arithmetic the proof of “Why the loop ends” holds in each of finitely many
-// stages, for sets too: each has the most violating pair, and its steps end at max(v/5, aim/2) < v. So
-// each round takes a step, and every slope is at least some θ > 0. Newton's steps move no multiplier that
-// is at a bound, so the sum of that proof never falls. That they cannot go on for ever is not proved.
+// stages, for sets too: each set has the most violating pair, and its steps end at max(v/5, aim/2) < v.
+// So each round takes a step, and every slope is at least some θ > 0. Newton's steps move no multiplier
+// that is at a bound, so the sum of that proof never falls. That they cannot go on for ever is not
+// proved.
 
 // smo is a run of the solver, on points that all differ.
 type smo struct {
@@ -817,8 +815,8 @@ func (s *smo) end(ctx context.Context) error {
 	return nil
 }
 
-// solve takes Newton's steps on all free points, or steps of pairs on a set. If the pairs crawl, Newton's
-// steps on the set follow.
+// solve takes Newton's steps on all free points, or steps of pairs on a set. If the pairs crawl,
+// Newton's steps on the set follow.
 func (s *smo) solve(ctx context.Context) error {
 	ids, newton := s.nextBlock()
 	k, err := s.rows.submatrix(ctx, ids)
@@ -834,10 +832,10 @@ func (s *smo) solve(ctx context.Context) error {
 	return nil
 }
 
-// nextBlock returns the next working set. But if the aim was met, which it then lowers, or if the run
-// crawls, it returns all free points, and how many of Newton's steps on them the budget allows. These
-// finish the run if the other points are at their right bounds. Otherwise each soon ends at a bound. As
-// we cannot know this in advance, they have a budget, pairCost.
+// nextBlock returns the next working set. But if the aim was met (nextBlock then lowers the aim), or if
+// the run crawls, it returns all free points, and how many of Newton's steps on them the budget of
+// pairCost allows. These steps finish the run if the other points are at their right bounds. Otherwise
+// each step soon ends at a bound. As we cannot know this in advance, there is a budget.
 func (s *smo) nextBlock() (ids []int, newton int) {
 	s.set.choose(&s.all)
 	if s.violation <= s.aim {
@@ -1089,8 +1087,8 @@ func (s *smo) result(ctx context.Context, limit float64) (*judgement, error) {
 // and D = 4a grows for ever. The weights λ = (½, ½, 1) make the common point 1.
 
 // ceiling returns 2/limit², where limit is the largest margin that a proof can refute. If a margin of at
-// least limit exists, no αᵢ exceeds this, because D rises from 0, and D < 0 if Σα > 2/limit² (“The two
-// problems”). So the ceiling spares such a margin, and keeps α finite if rounding errors make K indefinite.
+// least limit exists, no αᵢ exceeds this, because D rises from 0, and D < 0 if Σα > 2/limit² (“Duality” in
+// svm.go). So the ceiling spares such a margin, and keeps α finite if rounding errors make K indefinite.
 func (d *dualProblem) ceiling() float64 {
 	limit := d.hullLimit()
 	return 2 / (limit * limit)
@@ -1137,9 +1135,9 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual
 
 // What rounding hides of F.
 //
-// To compute F from scratch takes n·(number of support vectors) kernel evaluations, as many as a good
-// run. So F is updated, and its errors grow. An update of s multipliers by Δβⱼ adds to the error of Fᵢ at
-// most the following, which is added to errsᵢ.
+// To compute F from scratch takes n·(number of support vectors) kernel evaluations, as many as a whole
+// run may take. So F is updated, and its errors grow. An update of s multipliers by Δβⱼ adds to the error
+// of Fᵢ at most the following, which is added to errsᵢ.
 //
 //	(relErr + (s+16)u)·√Kᵢᵢ·Σ |Δβⱼ|√Kⱼⱼ    [kernel values, and a sum of s terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //	+ 2u·max |F|                          [the sum is added to F]
@@ -1300,17 +1298,17 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 
 // Equal points.
 //
-// Copies of a point with one label act as one point whose bound is the sum of theirs, because in both
-// problems only the sum of their ξ or α counts [S-16]. So SMO solves the smaller problem, and shares out
-// its α at the end.
+// Copies of a point with one label act as one point whose bound is the sum of theirs, because only the
+// sum of their Cᵢξᵢ counts in the primal, and that of their αᵢ in the dual [S-16]. So SMO solves the
+// smaller problem, and shares out its α at the end.
 type copies struct {
 	dual  *dualProblem // of the distinct points
 	same  []int        // length n: which of the distinct points this one is
 	first []int        // the first position of each distinct point among all
 }
 
-// merged puts the equal points that [gram.group] finds together, but not for a hard margin or for a
-// kernel without a fast form, because their errors name the points.
+// merged puts the equal points that [gram.group] finds together, but not for a hard margin, whose error
+// names the points. (Without a fast form group finds none.)
 func (d *dualProblem) merged() *copies {
 	n := len(d.y)
 	same := positions(n)
@@ -1357,9 +1355,9 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 // Homework.
 //
 // An α from a sheet of paper has few digits, and the best α is seldom unique. So how far its machine is
-// above the optimum does not tell whether the α is right. A proof by exhibit does. We say that α is right
-// to its digits if some optimal α′ is within half a unit of the last written digit of each number. To
-// find α′, steps of pairs maximise D in the box
+// above the optimum does not tell whether the α is right. An example can. We say that α is right to its
+// digits if some optimal α′ is within half a unit of the last written digit of each number. To find α′,
+// steps of pairs maximise D in the box
 //
 //	max(0, αᵢ − halfᵢ) ≤ α′ᵢ ≤ min(Cᵢ, αᵢ + halfᵢ),  Σ α′ᵢyᵢ = 0     [halfᵢ is half a unit]
 //

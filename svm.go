@@ -52,18 +52,18 @@
 //     yours, and no goroutine outlives a call.
 //   - Inputs are never modified. A machine shares points with X, and a [Precomputed] kernel its matrix
 //     with you, so do not modify them either.
-//   - A function tests its context every few rounds. When that ends, it returns its result so far, if
-//     there is one, and an error that wraps the context's.
+//   - A function tests its context every few rounds. When the context ends, the function returns its
+//     result so far, if there is one, and an error that wraps the context's.
 //   - Never: output, files, clocks, environment, global randomness, mutable state.
 //
 // Wrong data are an error that names the place, such as "svm: X[3][1] = NaN": [ErrShape] for sizes, also
 // of empty data, [ErrParameter] for values, [errors.ErrUnsupported] if a kernel cannot do what is asked.
 // A function without an error behaves like slice indexing: it panics if a vector has the wrong length.
 //
-// A computed number above 1.8e308 in size is no answer: a function with an error returns ErrParameter,
-// unless its doc names another, and says what to rescale; one without returns ±Inf or NaN, as its sums
-// do. A number below 2.5e-324 becomes 0. For a point with a NaN a machine predicts NaN, and [OneVsRest]
-// and [Softmax] predict −1, which is no class there.
+// A computed number above 1.8e308 in size is no answer: a function with an error then says what to
+// rescale, and returns ErrParameter unless its doc names another error; one without returns ±Inf or
+// NaN, as its sums do. A number below 2.5e-324 becomes 0. For a point with a NaN a machine predicts
+// NaN, and [OneVsRest] and [Softmax] predict −1, which is no class there.
 //
 // # How to read it
 //
@@ -115,19 +115,18 @@ import (
 // it. As C, the price of slack, and γ, the rate of a Gaussian kernel (chapter 2), grow, the error often
 // first falls and then rises again. Example_table measures it on the 150 flowers of iris.csv by five
 // folds: C = 1 with γ = 0.03 gets 12 wrong (8.0 %), because the boundary is too stiff; C = 100 alone or
-// γ = 0.3 alone gets 8 wrong (5.3 %), and both together 9 (6.0 %). The last difference is one flower, and
-// decides nothing.
+// γ = 0.3 alone gets 8 wrong (5.3 %), and both together 9 (6.0 %). A single flower decides nothing.
 //
 // # Two points by hand
 //
-// Let 3 be of class +1 and 1 of class −1. The widest street between them runs from 1 to 3, so f(x) = x − 2 is
-// −1 and +1 at its edges, w = 1, b = −2, and the margin is 1 [NP-01]. The dual problem asks how hard each
-// point pushes the street's edge: w = α₁·3 − α₂·1 with α ≥ 0 and α₁ = α₂, so w = 2α. It looks for the largest
-// D = 2α − ½w² = 2α − 2α², which is ½, at α = ½. The primal looks for the least P = ½w², which is ½ too. That
-// both are equal proves both to be optimal, because no D exceeds any P.
+// Let the point 3 be of class +1 and 1 of class −1. The widest street between them runs from 1 to 3, so
+// f(x) = x − 2 is −1 and +1 at its edges, w = 1, b = −2, and the margin is 1 [NP-01]. The dual problem asks
+// how hard each point pushes the street's edge: w = α₁·3 − α₂·1 with α ≥ 0 and α₁ = α₂, so w = 2α. It looks
+// for the largest D = 2α − ½w² = 2α − 2α², which is ½, at α = ½. The primal looks for the least P = ½w²,
+// which is ½ too. That both are equal proves both to be optimal, because no D exceeds any P.
 //
 // Now let a point buy its way into the street for C = ¼ per unit. Then α is at most ¼, so w = ½, and
-// D = ½ − ⅛ = ⅜. With b = −1 the points have f(3) = ½ and f(1) = −½, each misses 1 by ½, and
+// D = ½ − ⅛ = ⅜. With b = −1 the points have f(3) = ½ and f(1) = −½, each misses its edge by ½, and
 // P = ½·¼ + ¼·(½ + ½) = ⅜. The street is wider than before, and both points stand inside.
 //
 // # The two problems
@@ -173,10 +172,9 @@ import (
 //
 // Strong duality says that some w, b, ξ and α have P = D. In general this needs a condition, such as
 // Slater's. Here it can be shown directly. With a finite C let w = ŵ for an α where D is largest. We say that
-// βᵢ can grow, or shrink, if a small step leaves αᵢ in [0, Cᵢ]. If αᵢ < Cᵢ, it can grow for yᵢ = 1 and
-// shrink for yᵢ = −1; if αᵢ > 0, the reverse. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, so that
-// ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ. We call this number Fᵢ. It is the bias with which point i would lie on its edge of
-// the street.
+// βᵢ can grow, or shrink, if a small step leaves αᵢ in [0, Cᵢ]. If αᵢ < Cᵢ, βᵢ can grow for yᵢ = 1 and shrink
+// for yᵢ = −1; if αᵢ > 0, the reverse. In terms of β, D is Σ βᵢyᵢ − ½ Σᵢⱼ βᵢβⱼKᵢⱼ, so that
+// ∂D/∂βᵢ = yᵢ − Σⱼ βⱼKᵢⱼ. We call it Fᵢ: with this bias point i would lie on its edge of the street.
 //
 //	D has a largest value                        [the feasible α are a compact set, and D is continuous]
 //	Fᵢ ≤ Fⱼ if βᵢ can grow and βⱼ can shrink      [otherwise a step βᵢ + δ, βⱼ − δ raises D]
@@ -246,8 +244,7 @@ import (
 //
 // To solve a small problem by hand, guess for each point whether αᵢ is 0, Cᵢ or free. The equations
 // zᵢ = 1 of the free points and Σ αᵢyᵢ = 0 give the free αᵢ and b; without a free point α is known, and
-// the table leaves an interval for b (“The certificate” has an example). If a line of the table fails,
-// guess again.
+// the table leaves an interval for b (as in “The certificate”). If a line fails, guess again.
 //
 // # Primal or dual?
 //
@@ -255,8 +252,8 @@ import (
 // d + 1 + n variables and 2n inequalities; the dual has n variables between bounds and one equation, but
 // needs the n² entries of K [S-18]. If the kernel is linear and d below n, a method that works on w is
 // cheaper; if d is far above n, or if φ(x) cannot be stored, the dual is [Y-03]. A kernel does not force
-// the dual: KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). Let s of n points become
-// support vectors, and a kernel value cost k, d multiplications for the usual kernels:
+// the dual: KernelPegasos walks on the primal, with w written as Σ cᵢφ(xᵢ). In the table s of the n
+// points become support vectors, and a kernel value takes k multiplications, d for the usual kernels:
 //
 //	method           what it changes       multiplications           memory, in numbers     error proved?
 //	[PrimalQP]       w, b and ξ            some (n+d)³ a step        (d+1+n)(d+1+2n)        yes
@@ -272,8 +269,8 @@ import (
 //	[RidgeDescent]   all cᵢ                n²k, then n² a step       n²                     no
 //	a prediction     nothing               s·k, or d with w          s points, or w
 //
-// A program takes mostly 3 to 20 steps, each of which costs a cube. The others take thousands of cheap ones,
-// and how many depends on the data: on C·k(x,x) for two αᵢ at a time, on R²/λ for one point at a time.
+// [PrimalQP] and [DualQP] take mostly 3 to 20 steps. The methods of small steps take thousands, and how many
+// depends on C·k(x,x) for two αᵢ at a time, and on R²/λ for one point at a time.
 //
 // # Which C is which λ
 //
@@ -285,7 +282,7 @@ import (
 //
 // # Why rounding counts
 //
-// A certificate is computed in float64, and with a large C a tiny slack adds much to P. Take the linear
+// Solvers compute with rounded numbers, and with a large C a tiny slack adds much to P. Take the linear
 // kernel, the points 100.1 and 99.3, labelled +1 and −1, and C = 10⁶. Both points have the same α, because
 // Σ αᵢyᵢ = 0. Then D = 2α − ½κα² with κ = K₁₁ + K₂₂ − 2K₁₂ = 0.8², so the best α is 2/κ = 3.125, and the
 // optimum is 3.125 too. But near 10⁴ a float32 is right to 0.0005 only. A solver that stores K in float32,
@@ -294,16 +291,16 @@ import (
 
 // The problem.
 //
-// One class alone is a problem too [M-01]. A whole Weight[i] acts as copies of point i [S-16].
+// One class alone is a problem too [M-01]. A whole number Weight[i] acts as so many copies of point i [S-16].
 
 // Problem is the training problem: n points of any type, their labels, a kernel and the price C of slack.
 // One class, equal points and contradicting labels are allowed. ExampleKernelFunc makes labels of words.
 //
 // Errors of a Problem, from every trainer and Verify: ErrShape for no points, empty or ragged vectors, or
-// another length of Y or Weight; ErrParameter for a number that is not finite, another label, a C or
-// Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil or invalid kernel, a k(x,z)
-// that is found to differ from k(z,x) (“Which kernels are tested” in kernel.go), a |k(x,x)| that is
-// neither 0 nor from 1e-150 to 1e150.
+// another length of Y or Weight; ErrParameter for a number that is not finite, a label that is not ±1, a
+// C or Weight that is not positive, a finite Cᵢ outside 1e-150 to 1e150, a nil or invalid kernel, a
+// k(x,z) that is found to differ from k(z,x) (“Which kernels are tested” in kernel.go), a |k(x,x)| that
+// is neither 0 nor from 1e-150 to 1e150.
 type Problem[T any] struct {
 	X      []T       // n points; as []float64 all of the same length d ≥ 1
 	Y      []float64 // n labels, −1 or +1
@@ -361,11 +358,11 @@ func CFromLambda(n int, lambda float64) float64 { return 1 / (2 * float64(n) * l
 // one, and 0 if some point lies on the hyperplane and the others on their own sides [M-04, M-07, M-10].
 //
 // A hyperplane that separates has one scale, the canonical one, at which the least yᵢf(xᵢ) is 1; then the
-// margin is 1/‖w‖ [M-06, M-11]. With the points 2 (+1) and −1 (−1), whose yf is 4 and 8, w = 4, b = −4
-// becomes w = 1, b = −1. One that does not separate has none [M-02, SL-13].
+// margin is 1/‖w‖ [M-06, M-11]. For example, w = 4, b = −4 has yᵢf(xᵢ) = 4 and 8 at the points 2 (+1) and
+// −1 (−1), and becomes w = 1, b = −1. One that does not separate has no such scale [M-02, SL-13].
 //
-// With a [Scaler] s a machine of Compose(Linear{}, s.Apply) has no hyperplane. Train on s.ApplyAll(x)
-// with Linear{}: in the units of x its coefficients are wⱼ/Scaleⱼ, and its bias b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
+// For a machine of Compose(Linear{}, s.Apply), s a [Scaler], Hyperplane has an error: train on s.ApplyAll(x)
+// with Linear{}. In the units of x the coefficients are wⱼ/Scaleⱼ, and the bias b − Σⱼ wⱼMeanⱼ/Scaleⱼ.
 
 // Hyperplane is the set of all x with ⟨w,x⟩ + b = 0, and the machine f(x) = ⟨w,x⟩ + b.
 type Hyperplane struct {
@@ -472,7 +469,7 @@ func sign(f float64) float64 {
 // P-14]. That of the perceptron, max(0, −z), is no upper bound: at z = −½ it is ½ [O-01, O-04]. The
 // logistic loss ln(1 + e⁻ᶻ) is minus the logarithm of the probability 1/(1 + e⁻ᶻ) of the label in
 // logistic regression, and an upper bound if divided by ln 2 [O-02, O-04, M-16]. Computed as
-// max(0,−z) + ln(1 + e^−|z|), it loses no digits at large |z|.
+// max(0,−z) + ln(1 + e^−|z|), this loss loses no digits at large |z|.
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
 func Hinge(z float64) float64 { return max(0, 1-float64(z)) } // z may be a product
@@ -493,8 +490,7 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 
 // Expansion is the function f(x) = Σᵢ cᵢk(xᵢ,x) + b: a trained machine, or any such sum. It needs a
 // Kernel, and a Coef for each of the Points; otherwise Hyperplane returns an error, and other methods
-// panic. JSON leaves the Kernel out: set it after reading (“Machines” in svm.go). Without points f(x) is
-// b for any x.
+// panic. JSON leaves the Kernel out: set it after reading (“Machines” in svm.go). Without points f is b.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -610,8 +606,8 @@ func Values(
 //  2. Prove that 2P of an optimal hard margin is Σα. Answer: “H-05 H-08 M-12 w = Σαyx, b = y − ⟨w,x⟩ has the
 //     widest street 2/‖w‖, ‖w‖² = Σα”.
 //  3. (half an hour) Prove for the optima as functions of C: ‖w‖ does not fall, Σξ does not rise, and P is
-//     concave. Compare the values of two optima at either C. Answer: “S-14 S-15 as C rises, ‖w‖ rises from 0,
-//     where all α = C, P rises and bends down, Σξ falls”.
+//     concave. Take the optima of two C, and compare their values at each. Answer: “S-14 S-15 as C rises,
+//     ‖w‖ rises from 0, where all α = C, P rises and bends down, Σξ falls”.
 //  4. (ten lines) Round K of “Why rounding counts” to float32; compute κ, the best α, and P by Values.
 //     Answer: “rows in float32 cost what svm.go says”.
 //  5. Let Hyperplane.Distance divide by ‖w‖² in place of ‖w‖. Which subtests fail, and why? Answer: those of
@@ -620,7 +616,7 @@ func Values(
 // # Symbols
 //
 // These symbols have this meaning in all chapters, unless a section, a table or a doc gives one of them
-// another, for itself alone. The head of qp.go names the variables of a general program.
+// another, for itself alone. The variables of a general program are those of [QP].
 //
 //	n, d      number of points, of features
 //	xᵢ, yᵢ    a point, of any type, and its label −1 or +1; x, z are the two arguments of a kernel
@@ -692,9 +688,10 @@ func (f *Expansion[T]) Inner(g *Expansion[T]) float64 {
 // has the margin 1/‖f‖, and x is f(x)/‖f‖ from its hyperplane. Cost: that of Inner.
 func (f *Expansion[T]) Norm() float64 { return math.Sqrt(max(0, f.Inner(f))) }
 
-// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ, which is empty without
-// points. Errors: errors.ErrUnsupported for another kernel; ErrShape if a coefficient is missing, or the
-// points differ in length; ErrParameter if the Kernel is nil. Cost: d operations a point.
+// Hyperplane returns (w, b) of a machine with the linear kernel, w = Σᵢ cᵢxᵢ, empty without points.
+// Errors: errors.ErrUnsupported for another kernel; ErrShape if a coefficient is missing, or the points
+// differ in length; ErrParameter for a nil kernel or a number that is not finite. Cost: d operations a
+// point.
 func (f *Expansion[T]) Hyperplane() (Hyperplane, error) {
 	err := cmp.Or(
 		checkLinear(f.Kernel),
@@ -751,17 +748,17 @@ func (p Problem[T]) check() error {
 	return nil
 }
 
-// vectors checks a problem and returns its points as vectors; errors.ErrUnsupported: the kernel is not
-// Linear.
+// vectors checks a problem, refuses any kernel but Linear, and returns the points as vectors.
 func (p Problem[T]) vectors() ([][]float64, error) {
 	return asVectors(p.X), cmp.Or(p.check(), checkLinear(p.Kernel))
 }
 
 // Choosing C.
 //
-// A machine is judged on points that it was not trained on [Y-01]. With k folds every point is such a point
-// once; with k = n each fold leaves one point out [Y-04]. Whatever is fitted to data, such as a Scaler, is
-// fitted to the training part alone, inside of predict:
+// A machine is judged on points that it was not trained on [Y-01]. So the points are dealt into k folds,
+// and each fold is predicted by a machine that was trained on the other folds; with k = n each fold is one
+// point [Y-04]. Whatever is fitted to data, such as a Scaler, is fitted to the training part alone, inside
+// of the function that [CrossPredict] calls:
 //
 //	part := p.Subset(train)
 //	s, err := svm.Standardize(part.X)
@@ -771,7 +768,7 @@ func (p Problem[T]) vectors() ([][]float64, error) {
 //
 // An error rate counts every point the same: one error in a fold of three points and one in a fold of two
 // make 2/5, not the mean of 1/3 and 1/2. Compare it with the share of the smaller class, the rate of a
-// machine that always predicts the larger. If a class is rare, deal the folds by [StratifiedKFold],
+// machine that always predicts the larger class. If a class is rare, deal the folds by [StratifiedKFold],
 // because a machine that is trained on one class predicts nothing else, and compare decision values with
 // other thresholds than f = 0 too (ExampleCrossPredict_rareClass).
 
@@ -789,8 +786,8 @@ func KFold(n, k int, rng *rand.Rand) ([][]int, error) {
 // StratifiedKFold deals the points of each label as KFold deals all points: of every label, the numbers
 // in two folds differ by at most 1. Take it if a class is rare.
 //
-// Errors: ErrParameter if k < 2, or if a label has fewer than k points (a NaN, equal to no label, has
-// none). Cost: O(len(labels)).
+// Errors: ErrParameter if k < 2, without labels, or if a label has fewer than k points (a NaN, equal to
+// no label, has none). Cost: O(len(labels)).
 func StratifiedKFold[L comparable](labels []L, k int, rng *rand.Rand) ([][]int, error) {
 	err := checkFolds(len(labels), k)
 	if err != nil {
@@ -905,12 +902,12 @@ func (p Problem[T]) Subset(ids []int) Problem[T] {
 // Why scale at all? The margin is a distance in the units of the features, so a feature with large numbers
 // counts more than one with small numbers. The 1 in yᵢf(xᵢ) ≥ 1 is not the reason [SL-20].
 //
-// Why two passes over a column? The mean of the squares minus the square of the mean needs one. For 10⁸,
-// 10⁸+1, 10⁸+2 this is ⅔, but in float64 it comes out as 2. The first entry is subtracted from all
-// others, so that a constant column is exact.
+// Why two passes over a column? The mean of the squares minus the square of the mean needs one pass
+// only. For 10⁸, 10⁸+1, 10⁸+2 this is ⅔, but float64 gives 2. The first entry is subtracted from all
+// entries, so that a constant column becomes exactly 0.
 
-// Scaler maps each feature to (x − Mean)/Scale. Scale new points like the training points: train with
-// Compose(k, s.Apply), or save the Scaler with the machine.
+// Scaler maps each feature to (x − Mean)/Scale. New points need the same map as the training points:
+// train with Compose(k, s.Apply), or save the Scaler with the machine.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
@@ -967,23 +964,22 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 
 // # In practice
 //
-// What one calls on real data, and what makes it safe: limits of all rounding errors, and the refusal of
-// wrong data. It takes for granted the chapter, “Arithmetic” of linalg.go, and “How exact the values are”
-// of kernel.go.
+// What one calls on real data, and what makes it safe: limits of rounding errors, and the refusal of wrong
+// data. It needs the chapter, “Arithmetic” of linalg.go and “How exact the values are” of kernel.go.
 
 // Machines with a certificate.
 //
 // If X has equal points with one label, [SMO] may keep the first alone, with the sum of their βᵢ. Alpha
-// divides this sum, with rounding errors, so if C is large Verify of Alpha may prove less than the
+// shares the sum out, with rounding errors. So if C is large, Verify of Alpha may prove less than the
 // certificate.
 //
 // How far is w from the optimal w*? With a soft margin ½‖w − w*‖² ≤ Gap + Rounding: let α* be optimal, so
 // that its ŵ is w*. By the first term of P − D, ½‖w − w*‖² ≤ P − D(α*), and P exceeds the optimum D(α*)
 // by at most Gap + Rounding. For a hard margin this holds for w/m, m = min zᵢ, in place of w.
 //
-// If an interval of biases is best, Slack is that of the midpoint. With one class one end of the biases
-// is infinite; for C = +Inf and w ≠ 0, P then falls to 0 as |b| grows, and Primal is that of the largest
-// Fᵢ as b, or for the class −1 of the smallest. JSON does not keep that C was infinite: the report of a
+// If an interval of biases is best, Slack is that of the midpoint. With one class one end of this
+// interval is infinite. If C = +Inf and w ≠ 0, P then falls to 0 as |b| grows, and Primal is the P at
+// b = max Fᵢ, or for the class −1 at b = min Fᵢ. JSON does not keep that C was infinite: the report of a
 // hard margin that was saved has the words of a soft one.
 
 // Model is a trained machine: its expansion, whose methods it has, all multipliers, and the certificate
@@ -1008,12 +1004,12 @@ type Certificate struct {
 	Dual              float64   // D(α), or for an infeasible α at most D(α̂) of an α̂ near it
 	Gap               float64   // Primal − Dual, never negative
 	Rounding          float64   // limit of the rounding errors of the three; it may be +Inf
-	Norm2             float64   // ‖w‖²; from f = 0 to f = ±1 it is 1/√Norm2
+	Norm2             float64   // ‖w‖²; the edges f = ±1 are 1/√Norm2 from f = 0
 	BiasLow, BiasHigh float64   // if α is feasible and Violation 0, every b between is optimal
 	Violation         float64   // max(0, BiasLow − BiasHigh) of the worst pair, in units of f
 	Equality, Box     float64   // |Σ αᵢyᵢ|; largest distance of an αᵢ from [0, Cᵢ]
 	Slack             []float64 // ξᵢ at the bias of Primal; if C = +Inf max(0, uᵢ), not of w/m
-	KernelAssumed     bool      // k is your own, and was tested on 1,000 points alone
+	KernelAssumed     bool      // k is your own, and only 1,000 points were tested
 	Free, Bounded     int       // numbers of points with 0 < αᵢ < Cᵢ, and with αᵢ ≥ Cᵢ
 	Iterations        int       // steps that the solver took; 0 from Verify
 	hard              bool      // C = +Inf, for String
@@ -1261,9 +1257,9 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 
 // The best bias.
 
-// For C = +Inf, P is least if m = 1 − max yᵢ(Fᵢ−b) is largest. Over the positive points the largest
-// yᵢ(Fᵢ−b) is max F − b, and over the negative ones b − min F. The larger of the two is least if they are
-// equal: if b is halfway between the largest F of the positive points and the least F of the others.
+// For C = +Inf, P is least if m = 1 − max yᵢ(Fᵢ−b) is largest. Over the positive points (class +1) the
+// largest yᵢ(Fᵢ−b) is max F − b, over the negative ones b − min F. The larger of the two is least if both
+// are equal: b is halfway between the largest F of positive points and the least of negative ones.
 //
 // With a finite C only Σᵢ Cᵢ max(0, yᵢ(Fᵢ−b)) depends on b, a convex function of straight pieces. Its slope
 // begins with −Σ Cᵢ of the positive points. It grows by Cᵢ at each Fᵢ, whatever the label, because there a
@@ -1273,8 +1269,8 @@ func (d *dualProblem) classSums(v []float64) (positive, negative float64) {
 //	Fᵢ, yᵢ             0, +1      1, −1      3, +1
 //	slope         −2         −1          0         +1
 //
-// For every b from 1 to 3 the slacks have the sum 2. Take the midpoint, b = 2: the ends move when a point
-// moves. (The mean of the free Fᵢ, a usual choice, need not have the least P before the optimum.)
+// For every b from 1 to 3 the slacks have the sum 2. We take the midpoint, 2, because P rises beyond the
+// ends. (The mean of the free Fᵢ, a usual choice, need not have the least P before the optimum.)
 
 // bestBias returns the b with the smallest P for given multipliers. If the weights make the slope 0 up to
 // a rounding error only, as .1 + .2 − .3 do, it is an end of the interval.
@@ -1341,7 +1337,7 @@ func (p Problem[T]) solved(d *dualProblem, beta []float64) (*Model[T], error) {
 	return p.model(d.multipliers(r.beta), r), nil
 }
 
-// multipliers returns αᵢ = βᵢyᵢ, and 0 in place of −0 or of a negative αᵢ, as a homework may have.
+// multipliers returns αᵢ = βᵢyᵢ, and 0 in place of −0 or of a negative αᵢ, which a sheet may have.
 func (d *dualProblem) multipliers(beta []float64) []float64 {
 	alpha := make([]float64, len(beta))
 	for i, v := range beta {
@@ -1530,8 +1526,8 @@ func (c Certificate) tiny() float64 {
 //
 // For C = +Inf a hyperplane counts as feasible if every yᵢf(xᵢ) ≥ 1 − 1e-6, so its P may be below the
 // optimum, but by at most 2e-6 of it. A trained machine may miss 1 by more, because its Primal is the
-// value of w/m: if α is (1−h) times an optimal α, every zᵢ of a support vector is 1 − h, but the gap only
-// h²P, so a Tol of 1e-6 allows h = 1e-3. Take it at its canonical scale.
+// value of w/m: if α is (1−h) times an optimal α, zᵢ is 1 − h for every support vector, but the gap is
+// only h²P, so a Tol of 1e-6 allows h = 1e-3. Call Canonical on its hyperplane first.
 //
 // The slack of a hyperplane has a rounding error of some 1e-16·(1 + |b| + Σⱼ |wⱼxᵢⱼ|), and P has Cᵢ times
 // this error: with numbers of size 1 and C = 1e9 that is 1e-7.
@@ -1543,7 +1539,7 @@ func (c Certificate) tiny() float64 {
 //
 // Errors: ErrShape if α has another length than X; ErrParameter if an αᵢ is not finite; those of a
 // [Problem]. ErrNotPositiveDefinite: a kernel of your own fails its test, or, with the certificate,
-// ‖w‖² < 0. Cost: n kernel values for each αᵢ ≠ 0, or n·d operations if linear.
+// ‖w‖² < 0. Cost: that test; n kernel values for each αᵢ ≠ 0, or n·d operations if linear.
 func (p Problem[T]) Verify(alpha []float64) (Certificate, error) {
 	h, err := p.homework(alpha)
 	if h == nil {
@@ -1636,7 +1632,7 @@ const feasibleTol = 1e-6
 //
 // A Distance is a proof only if it is tiny. Half of it is at most about 1e-7 of the width of the data,
 // the largest ‖φ(xᵢ) − φ(x₁)‖, however far from the origin the data lie [M-15], or if that is more, what
-// rounding may add: 32·2⁻⁵³·max √k(x,x) with the linear kernel, 1e-6·max √k(x,x) with others.
+// rounding may add: 32·2⁻⁵³·max √k(x,x) with the linear kernel, at most 1e-6·max √k(x,x) with others.
 
 // A NotSeparableError proves that in the feature space of the kernel no hyperplane has a margin above
 // Distance/2, some 1e-7 of the width of the data. Lambda ≥ 0 sums to 1 over each class: the points
@@ -1782,8 +1778,7 @@ func (o *OneVsRest[T]) scores(x []T) [][]float64 {
 // 0 without machines.
 func (o *OneVsRest[T]) Predict(x T) int { return o.PredictAll([]T{x})[0] }
 
-// PredictAll returns Predict of every point of x, or another class if two scores differ by rounding
-// errors only.
+// PredictAll returns Predict of every point of x, or another class if scores differ by rounding alone.
 func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	classes := make([]int, len(x))
 	if len(o.Machines) == 0 {
@@ -1799,9 +1794,8 @@ func (o *OneVsRest[T]) PredictAll(x []T) []int {
 	return classes
 }
 
-// TrainOneVsRest trains a machine for every class of y, ascending, by calls of train with the labels +1
-// for the class and −1 for the others. To keep a machine that is not converged, let train return it
-// without the error.
+// TrainOneVsRest trains a machine for every class of y, ascending, by calls of train with the labels +1 for
+// the class and −1 for the others. To keep a machine that did not converge, let train drop the error.
 //
 // Errors: the first error of train, with the name of the class; ErrShape if y is not as long as x;
 // ErrParameter if y has the class −1, which Predict returns for NaN; those of X of a [Problem]. Cost: a
@@ -1846,8 +1840,8 @@ type gradient struct {
 }
 
 // gradient computes F = y − Kβ from scratch. The subtraction yᵢ − (Kβ)ᵢ adds a rounding error of at most
-// u·|Fᵢ|, and of at most |(Kβ)ᵢ| [yᵢ is a float64, and Fᵢ the nearest one]. Twice that is added, since
-// the limits are rounded too. ErrParameter: F is not finite.
+// u·|Fᵢ|, and of at most |(Kβ)ᵢ| [yᵢ is a float64 at this distance, and none is nearer than Fᵢ]. Twice
+// that is added, since the limits are rounded too. ErrParameter: F is not finite.
 func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, error) {
 	value, errs, err := d.gram.product(ctx, beta)
 	if err != nil {
@@ -1889,9 +1883,8 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //
 // Rounding is the sum of these errors of Dual and of Gap, and of a few u of q². So the error of
 // Primal = Dual + Gap does not exceed it either. The terms of a soft Gap do not contain ‖w‖². The Gap of
-// a hard margin is P − Dual, so its Rounding is twice the error of Dual plus the error of P. If m ≤ ε,
-// the true m may be 0, and Rounding is +Inf; but if m ≤ 0, there is no P, and Rounding is the error of
-// Dual.
+// a hard margin is P − Dual, so its Rounding is twice the error of Dual plus that of P. If m ≤ ε, the
+// true m may be 0, and Rounding is +Inf; but if m ≤ 0, there is no P, and Rounding is the error of Dual.
 //
 // By hand, for “A certificate for any α”, where w = 1.1, u = (−0.1, −0.1) and α̂ = (½, ½): let both εᵢ be
 // 0.001, and leave out the terms that are a few u:
@@ -1902,9 +1895,9 @@ func (d *dualProblem) gradient(ctx context.Context, beta []float64) (*gradient, 
 //	P of w/m, 0.5    ½(1.21 + 0.0011)/(1.1 − 0.001)² − 0.5 = 0.00137
 //	hard margin      Rounding = 2·0.00055 + 0.00137 = 0.00247
 
-// roundings is more than the seven on the longest way to a number of a certificate, that of a scaled β̂ᵢ
-// (two sums, their quotient and a product, Fᵢ − b, the product of both, the sum), as the limits are
-// rounded too.
+// roundings is about twice the number on the longest way to a number of a certificate, because the
+// limits are rounded too. This way has seven, for a scaled β̂ᵢ: two sums, their quotient and a product,
+// Fᵢ − b, the product of both, the sum.
 const roundings = 16
 
 // fewU is “a few u” of the table, 16u.
@@ -2029,9 +2022,9 @@ func (p Problem[T]) dual(ctx context.Context) (*dualProblem, error) {
 // vectors, for a test file that of the training file; 0 stands for the largest index. Blank lines and
 // comments after # are skipped.
 //
-// Errors: ErrParameter, with the line, for what is not of this format, and for features < 0; ErrShape if
-// the file has no point, or with features = 0 no coordinate, or if lines times features exceed 2²⁸; those
-// of r. Cost: O(n·features + length).
+// Errors: ErrParameter, with the line, for what is not of this format or an index above features, and for
+// features < 0; ErrShape if the file has no point, or with features = 0 no coordinate, or if lines times
+// features exceed 2²⁸; those of r. Cost: O(n·features + length).
 func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error) {
 	text, err := io.ReadAll(r)
 	err = cmp.Or(
@@ -2043,9 +2036,9 @@ func ReadData(r io.Reader, features int) (x [][]float64, y []float64, err error)
 	return readRows(slices.Collect(strings.Lines(string(text))), features)
 }
 
-// WriteData writes x and y in LIBSVM's data format. ReadData returns the same numbers, but 0 for −0.
-// Errors: those of X of a [Problem], of another number of labels, or of a label that is not finite,
-// before anything is written; those of w. Cost: O(n·d).
+// WriteData writes x and y in LIBSVM's data format. ReadData with features = d returns the same
+// numbers, but 0 for −0. Errors, before anything is written: those of X of a [Problem], ErrShape for
+// another number of labels, ErrParameter for one that is not finite; then those of w. Cost: O(n·d).
 func WriteData(w io.Writer, x [][]float64, y []float64) error {
 	err := cmp.Or(checkPoints("X", x), checkLength("Y", len(y), "X", len(x)), checkVector("Y", y))
 	if err != nil {
