@@ -1121,7 +1121,7 @@ func ExampleSMO_interrupt() {
 	}
 	progress := func(s svm.Step) {
 		if s.Iteration%100 == 0 {
-			fmt.Printf("step %d\n", s.Iteration) // or a bar: s.Dual rises with each step
+			fmt.Printf("step %d\n", s.Iteration) // or a bar: s.Dual rises towards the optimum
 		}
 		if s.Iteration == 200 {
 			stop()

@@ -369,8 +369,8 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 // exactly in [0, Cᵢ].
 //
 // Errors without a machine: ErrShape, ErrParameter, those of the test of a kernel of your own (“Which
-// kernels are tested” in kernel.go), that of ctx, [*NotSeparableError]. With the last machine and its
-// valid certificate: ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx if it ends later.
+// kernels are tested” in kernel.go) and that of ctx during it, [*NotSeparableError]. With the last machine
+// and its valid certificate: ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx if it ends.
 // Cost: about n·(number of support vectors) kernel evaluations if their rows fit into the cache; O(n)
 // memory besides the cache and a copy of the non-zero entries of X.
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
@@ -436,11 +436,11 @@ func (s *smo) advice(c *Certificate) string {
 
 // SMOOptions tunes SMO. The zero value is a good choice.
 type SMOOptions struct {
-	// Tol is the tolerance of the proof: no machine has a value below (1 − Tol)·P. Default 1e-6, with which
+	// Tol < 1 is the tolerance of the proof: no machine has a value below (1 − Tol)·P. Default 1e-6, with which
 	// w is within √(2e-6·P) of the best w.
 	Tol        float64
 	MaxIter    int        // most steps; default max(10⁶, 10⁴·n)
-	CacheBytes int        // for rows of K, 64 rows at least; default 256 MiB, all rows if n ≤ 5,792
+	CacheBytes int        // for rows of K, never fewer than 64; default 256 MiB, all rows if n ≤ 5,792
 	Trace      func(Step) // if not nil, called after each step, on the caller's goroutine
 }
 

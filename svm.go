@@ -52,13 +52,14 @@
 //     yours, and no goroutine outlives a call.
 //   - Inputs are never modified. A machine shares points with X, and a [Precomputed] kernel its matrix
 //     with you, so do not modify them either.
-//   - A function tests its context every few rounds. When the context ends, the function returns its
-//     result so far, if there is one, and an error that wraps the context's.
+//   - A function tests its context every few rounds, except in [Gram] and in a step of [QP.Solve]. When
+//     the context ends, it returns its result so far, if there is one, and an error that wraps the context's.
 //   - Never: output, files, clocks, environment, global randomness, mutable state.
 //
 // Wrong data are an error that names the place, such as "svm: X[3][1] = NaN": [ErrShape] for sizes, also
 // of empty data, [ErrParameter] for values, [errors.ErrUnsupported] if a kernel cannot do what is asked.
 // A function without an error behaves like slice indexing: it panics if a vector has the wrong length.
+// A context or a callback that is nil makes any function panic.
 //
 // A computed number above 1.8e308 in size is no answer: a function with an error then says what to
 // rescale, and returns ErrParameter unless its doc names another error; one without returns ±Inf or
@@ -306,7 +307,7 @@ type Problem[T any] struct {
 	Y      []float64 // n labels, −1 or +1
 	Kernel Kernel[T]
 	C      float64   // price of slack, > 0; +Inf is the hard margin
-	Weight []float64 // optional and > 0: Cᵢ = C·Weight[i]
+	Weight []float64 // nil, or n numbers > 0: Cᵢ = C·Weight[i]
 }
 
 // bounds returns all Cᵢ. If Weight is nil, nothing is multiplied.
@@ -414,7 +415,7 @@ func (h Hyperplane) margins(x [][]float64, y []float64) []float64 {
 
 // Canonical returns the same hyperplane, (w,b) divided by minᵢ yᵢf(xᵢ), which then is 1. Errors:
 // ErrParameter if some yᵢf(xᵢ) ≤ 0, because the hyperplane does not separate the points; ErrShape if w is
-// not as long as the points; those of X and Y of a [Problem]. Cost: n·d multiplications.
+// neither empty nor as long as the points; those of X and Y of a [Problem]. Cost: n·d multiplications.
 func (h Hyperplane) Canonical(x [][]float64, y []float64) (Hyperplane, error) {
 	err := checkData(x, y)
 	if err == nil {
@@ -985,6 +986,7 @@ func (s Scaler) ApplyAll(x [][]float64) [][]float64 { return mapEach(x, s.Apply)
 // Model is a trained machine: its expansion, whose methods it has, all multipliers, and the certificate
 // that proves how good they are. Of equal points with one label, Support and Points may have only the
 // first, whose Coef is then the sum of their αᵢyᵢ. For another bias take f := m.Expansion and set f.Bias.
+// JSON holds no ±Inf, which a Certificate has with one class or without a margin: then save m.Expansion.
 type Model[T any] struct {
 	Expansion[T]           // Kernel, Bias = b, and the Points of Support with their Coef
 	Support      []int     // positions in Problem.X of the points that f needs, ascending
@@ -1583,8 +1585,8 @@ func (p Problem[T]) homework(alpha []float64) (*homework, error) {
 // PrimalValue returns P = ½‖w‖² + Σ Cᵢξᵢ of any hyperplane, such as one found by hand, and the slacks
 // ξᵢ = max(0, 1 − yᵢf(xᵢ)). For C = +Inf, P is ½‖w‖² if every yᵢf(xᵢ) ≥ 1 − 1e-6, and otherwise +Inf: see
 // “Homework” in svm.go. P exceeds the optimum by at most P − (Dual − Rounding) of any certificate of this
-// problem. Errors: errors.ErrUnsupported if the kernel is not Linear; ErrShape if w is not as long as the
-// points; those of a [Problem]. Cost: n·d multiplications.
+// problem. Errors: errors.ErrUnsupported if the kernel is not Linear; ErrShape if w is neither empty nor as
+// long as the points; those of a [Problem]. Cost: n·d multiplications.
 func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, err error) {
 	x, err := p.vectors()
 	if err == nil {

@@ -4690,7 +4690,7 @@ func logStatements(t *T, title string) {
 	}
 	for _, id := range strings.Fields(leadingIDs.FindString(title)) {
 		for _, line := range strings.Split(strings.TrimSpace(statements()[id]), "\n") {
-			t.Log(line)
+			t.Log("| " + line)
 		}
 	}
 }
