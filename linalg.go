@@ -15,7 +15,7 @@ import (
 
 // Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, products,
 // [Cholesky] and [Eigen]; with [SVD], [SpectralMap] and [MatrixOf] you can check a formula of the lectures
-// on a small matrix. At the end is what all six chapters use: errors, checks, helpers, exact arithmetic.
+// on a small matrix. The chapter ends with what all six files use: errors, checks, helpers, arithmetic.
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            semidefinite? K^½, K⁺
@@ -436,9 +436,9 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // eigenvalue keeps its digits: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40 [λ₁ = 1, λ₁λ₂ = 2e-40 − 1e-40], but
 // without the tiny entry it would be twice as large.
 //
-// A turn changes rows i and j of W, and columns i and j. Only the rows are turned. Column j is copied from
-// its row after each turn, column i after the last turn of row i. Until then the entry y[i] of each later row
-// is out of date; of what turn computes, only x[i] and y[i] depend on it, and the code sets both afresh.
+// A turn changes rows i and j of W, and columns i and j. The code turns only the rows. It copies column j
+// from its row after each turn, column i after the last turn of row i. Until then y[i] of each later row
+// is out of date. Of what turn computes, only x[i] and y[i] depend on it, and the code sets both afresh.
 func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 	for i := range values {
 		x := w.Row(i)
@@ -688,8 +688,8 @@ func (m *Matrix) complete() bool {
 // maxEntries limits what a file may ask for, rows times columns, to 2 GiB: twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the same n
-// products in another order differ by about n·2⁻⁵³, 1e-12 for n = 10⁴, so a larger difference is meant.
+// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the same
+// n products in another order differ by about n·2⁻⁵³, 1e-12 for n = 10⁴. So 1e-10 is no rounding error.
 const symmetryTol = 1e-10
 
 // check refuses a matrix that is not finite, square and complete, or has |aᵢⱼ − aⱼᵢ| > tol·max |a|.
