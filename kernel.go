@@ -66,8 +66,7 @@ import (
 // Mercer's theorem, which is not proved here, gives coordinates. Let a kernel k be continuous on a compact
 // set with a finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
 // orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
-// Hence ∬ k(x,z)f(x)f(z) ≥ 0 for every continuous f. So xz − 1 on [−1,1] is no kernel, because f = 1 gives
-// −4 [G-11].
+// So ∬ k(x,z)f(x)f(z) ≥ 0 for every continuous f, and xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T, for some map φ into
 // a space with an inner product. Take one of this package, make others by [Sum], [Product], [Scale],
@@ -261,8 +260,7 @@ func (n normalizedKernel[T]) Eval(x, z T) float64 { return cosine(n.k, x, z) }
 const psdTol = 1e-10
 
 // cosine returns k(x,z)/√(k(x,x)k(z,z)), without an excess over 1 from rounding: for [Cosine] it is below
-// psdTol up to 400,000 features. If float64 has 0 in place of a tiny k(x,x), the value is 0, but [SMO]
-// refuses such an x.
+// psdTol up to 400,000 features. If a tiny k(x,x) underflows, the value is 0, but [SMO] refuses such an x.
 func cosine[T any](k Kernel[T], x, z T) float64 {
 	kxx := k.Eval(x, x)
 	kxz := k.Eval(x, z)
@@ -386,10 +384,9 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
 // This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself
-// [F-12], because n coordinates make K a matrix of rank n at most, but n + 1 distinct points have a
-// Gaussian K of full rank. (A point that occurs twice makes every K singular [G-14].) To show full rank,
-// let Kv = 0. Choose a vector q for which all ⟨xᵢ,q⟩ are different (q has to avoid finitely many planes),
-// and let z = sq for a number s:
+// [F-12], because n coordinates give K at most the rank n, but n + 1 distinct points have a Gaussian K of
+// full rank. (A point that occurs twice makes every K singular [G-14].) To show full rank, let Kv = 0.
+// Choose a q with different ⟨xᵢ,q⟩ (it has to avoid finitely many planes), and let z = sq for a number s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
@@ -466,8 +463,7 @@ func scaledCopy(x []float64, dim int, a float64) []float64 {
 }
 
 // countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40], and
-// refuses arguments out of range. These are as many as those of degree p in q+1 variables, whose last
-// power is p minus the others.
+// refuses arguments out of range. As many have degree p in q+1 variables: the last power is the rest of p.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
 	count := 1.0
 	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
@@ -893,8 +889,7 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // 1 and each clone a 0, and let each group add its count to that of its link, longest strings first.
 //
 // The arrows are in a table with a row for each state and a column for each letter of x; so the time to
-// clear it has the factor σ. Numbers of states have 32 bits: if both strings have 2³⁰ bytes or more, the
-// value is wrong.
+// clear it has the factor σ. As targets have 32 bits, k is wrong if both strings have 2³⁰ bytes.
 
 func newAutomaton(x string) *automaton {
 	n := len(x)

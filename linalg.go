@@ -250,8 +250,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 // so v = (−2, 1) and vᵀAv = 4 − 8 + 1 = −3.
 //
 // Elimination of other matrices may have to exchange rows, because entries may grow until their rounding
-// errors hide other entries. Here no entry can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L
-// exceeds the largest √aᵢᵢ.
+// errors hide others. Here Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L exceeds the largest √aᵢᵢ.
 
 // eliminate replaces b by L⁻¹b, using the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64) {
@@ -1001,8 +1000,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA, but to form AᵀA would lose half of the digits of a
 // small singular value. Let x and y be two rows of G = Aᵀ, that is, two columns of A. A turn of them turns
 // their block [x·x x·y; x·y y·y] of AᵀA. It makes them orthogonal if it makes the block diagonal, so its
-// tangent is tangent(x·x, y·y, x·y). A sweep turns every pair of rows that are not orthogonal yet. When all
-// rows are orthogonal,
+// tangent is tangent(x·x, y·y, x·y). A sweep turns every pair of rows not yet orthogonal. When all are,
 //
 //	TG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; T is the product of all turns]
 //	A  = GᵀTᵀT        [TᵀT = I]

@@ -47,8 +47,8 @@ import (
 // If no such hyperplane separates the data, the perceptron never ends, because after a pass without a
 // mistake f itself would separate them. Examples are XOR with a linear kernel (with (1+⟨x,z⟩)² it ends
 // [NP-25]), a zero vector, and 1 and 2 on a line with different labels. A constant added to k cures the
-// last two [D-08]. The count mᵢ tells how hard example i was in this order of visits. It is not a
-// multiplier of the SVM [D-09].
+// last two [D-08]. The count mᵢ tells how hard example i was in this order. It is no multiplier of the SVM
+// [D-09].
 
 // Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, with every yᵢf(xᵢ) > 0, and the number mᵢ of
 // mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and ends
@@ -242,9 +242,8 @@ func Subgradient(
 // How far from the optimum.
 
 // A step of Pegasos may lead uphill. Its direction is that of a subgradient only in the mean over the
-// draws, and even a step against a whole subgradient may raise J at a kink. We write E for the mean over
-// the draws, and bound E J(W̄), where W̄ is the average of the iterates. Let each i be drawn uniformly,
-// and independently of the others.
+// draws, and even a step against a whole subgradient may raise J at a kink. Let the draws be uniform and
+// independent. We write E for the mean over them, and bound E J(W̄), where W̄ is the mean of the iterates.
 //
 // First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write
 // J = λ‖·‖² + H. The mean H of hinges is convex, as each is a maximum of affine functions, and g(W) − 2λW
@@ -514,9 +513,8 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //
 // For small μ the first is about ημs/n and the second μ/λ, so s steps correspond to λ = n/(ηs). Let
 // q = μ/λ for this λ; since η ≤ n/λmax(K), q ≤ s. Then the filters are 1 − (1 − q/s)ˢ and q/(1+q), and the
-// first is the larger: (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For q = 0.1, 1 and 10 and a thousand steps they are
-// 0.095, 0.632 and 1.000 beside 0.091, 0.500 and 0.909. So descent passes from “not fitted” to “fitted”
-// more abruptly.
+// first is the larger: (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For q = 0.1, 1 and 10 and s = 1000 they are 0.095, 0.632
+// and 1.000 beside 0.091, 0.500 and 0.909. So descent passes from “not fitted” to “fitted” more abruptly.
 //
 // If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
 // with μ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
@@ -650,8 +648,7 @@ func TrainSoftmax(
 }
 
 // worseThanZero reports whether J(W) > J(0): whether the product of classes·pᵢ·exp(−λ‖W‖²),
-// pᵢ = Pr(yᵢ|xᵢ), is below 1. This product may leave float64, so it is kept as a fraction of at least ½
-// and an exponent.
+// pᵢ = Pr(yᵢ|xᵢ), is below 1. As this may leave float64, a fraction ≥ ½ and an exponent hold it.
 func (s Softmax) worseThanZero(x [][]float64, y []int, lambda float64) bool {
 	size := Norm(s.W.Data)
 	shrink := float64(s.W.Rows) * expOne(-lambda*size*size)

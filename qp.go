@@ -47,8 +47,7 @@ import (
 // Why is one coordinate not enough for the dual of a machine? Because of the equation Σ αᵢyᵢ = 0 no αᵢ
 // can move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of
 // ‖w‖², and there is no equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with
-// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its
-// solution.
+// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Chapter 5 walks towards its solution.
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent, for a symmetric positive
 // semidefinite n×n Q. The lists c, lower and upper have length n or are empty; bounds may be ±Inf. At the end
@@ -270,8 +269,7 @@ func leading(names []string, lists ...[]float64) string {
 // So at a feasible x the gap is a sum of terms sᵢzᵢ ≥ 0, and complementary slackness says that it is 0.
 // An optimal x has such a z [“Optimality”], so both programs have the same value. This is strong duality.
 // By hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + z = 0, so the dual program is to
-// maximise −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. Its value there is −⅛ − ¼ = −⅜, and
-// so is f(½).
+// maximise −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. There its value is −⅛ − ¼ = −⅜ = f(½).
 //
 // The dual of a machine is this program for its primal. There x is (w, b, ξ), and G has two rows for each
 // point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. The dual program becomes
@@ -698,9 +696,8 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 // A row of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V can
 // be put into Q dx + Gᵀdz = r_d. This adds to Q the products of the row's entries, times the weight 1/V.
 // For bounds this is done: each adds its weight to one diagonal entry only. Another row might hide the
-// numbers of Q, because V is 0 for an equation, and tends to 0 for a row that becomes tight. So from here
-// on G has only the rows that are not bounds. Add GᵀW times the second line to the first, with
-// W = 1/(1+V):
+// numbers of Q, because V is 0 for an equation, and tends to 0 for a row that becomes tight. So from here on
+// G lacks the bounds. With W = 1/(1+V), add GᵀW times the second line to the first:
 //
 //	Q dx + Gᵀdz = a                            [a is r_d]
 //	G dx − V dz = b
@@ -1019,9 +1016,8 @@ func cone(f float64, c []float64, rows *Matrix, equations int, bounds []qpBound)
 // How is a machine trained by its primal? With the variables (w, b, ξ) all its constraints are linear. Then
 // α are the multipliers of the rows, and C − α those of ξ ≥ 0 [stationarity in ξ: C − α − (C − α) = 0]. If
 // a hard margin does not exist, the primal is infeasible and the dual has a ray d, with Σᵢ dᵢyᵢφ(xᵢ) = 0
-// [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the rows of the primal meet the same two
-// equations. Scaled to sum 1 over each class, both are weights of a common point of the convex hulls
-// [L-17].
+// [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the primal's rows meet the same two
+// equations. Scaled to sum 1 over each class, both are weights of a common point of the convex hulls [L-17].
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), without ξ if C = +Inf:
 //
