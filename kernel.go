@@ -889,7 +889,7 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // 1 and each clone a 0, and let each group add its count to that of its link, longest strings first.
 //
 // The arrows are in a table with a row for each state and a column for each letter of x; so the time to
-// clear it has the factor σ. As targets have 32 bits, k is wrong if both strings have 2³⁰ bytes.
+// clear it has the factor σ. An arrow has 32 bits, so k is wrong if both strings have 2³⁰ bytes.
 
 func newAutomaton(x string) *automaton {
 	n := len(x)

@@ -480,7 +480,7 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //     yᵢ⟨W*,Xᵢ⟩ = 1 are linearly independent, that mᵢ/T tends to a multiplier of i, which is 1/n if
 //     yᵢ⟨W*,Xᵢ⟩ < 1, and 0 if it is above 1. Answer: “NP-23 B-02 B-11 three points by hand, the kink;
 //     counts/T tend to multipliers”.
-//  4. (ten lines) For the one point of “Pegasos”, print the excess of J of W₉₉, of the mean of W₁ … W₁₀₀ and of
+//  4. (ten lines) For the point of “Pegasos”, print the excess of J of W₉₉, of the mean of W₁ … W₁₀₀ and of
 //     the mean of W₅₁ … W₁₀₀. Answer: “the last iterate, the mean and that of the second half, of one point”.
 //  5. Let Pegasos update if z ≤ 1, not only if z < 1. Which subtests fail, and why? Answer: among others
 //     those of NP-22, NP-23, NP-24 and B-06.
