@@ -30,8 +30,8 @@ import (
 //
 // So φ(1,1) = (1, √2, √2, 1, √2, 1) and φ(1,−1) = (1, √2, −√2, 1, −√2, 1). Their inner product is
 // 1+2−2+1−2+1 = 1, the same number. In six dimensions a hyperplane separates the classes: the fifth
-// coordinate, √2x₁x₂, is √2 on one class and −√2 on the other. In the plane of the inputs, the points
-// where it is 0 are a pair of lines, x₁x₂ = 0: testdata/figures/xor.svg draws both.
+// coordinate, √2x₁x₂, is √2 on one class and −√2 on the other. In the plane of the inputs it is 0 on the
+// two lines x₁x₂ = 0. The figure testdata/figures/xor.svg draws the plane and the features.
 //
 // With 1,000 features and degree 3, φ has 167,668,501 coordinates [F-13], but k costs 1,002
 // multiplications. And the inputs may be of any type, such as strings, if k(x,z) is ⟨φ(x),φ(z)⟩ for some φ.
@@ -63,23 +63,22 @@ import (
 //	⟨f,f⟩ = 0 only for f = 0             [if ⟨f,f⟩ = 0, then f(x)² ≤ 0 at every x]
 //	⟨φ(x),φ(z)⟩ = k(x,z)                 [⟨f,k(z,·)⟩ = f(z) for f = k(x,·)]
 //
-// Mercer's theorem, which is not proved here, gives coordinates. Let k be continuous on a compact set
-// with a finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
+// Mercer's theorem, which is not proved here, gives coordinates. Let a kernel k be continuous on a compact
+// set with a finite measure that is positive on non-empty open sets. Then k(x,z) = Σⱼ λⱼeⱼ(x)eⱼ(z), with
 // orthonormal eigenfunctions eⱼ and eigenvalues λⱼ ≥ 0. So φ(x) = (√λⱼ·eⱼ(x))ⱼ is a feature map [G-12].
-// And ∬ k(x,z)f(x)f(z) ≥ 0 for every continuous f. So xz − 1 on [−1,1] is no kernel: f = 1 gives −4
-// [G-11].
+// So ∬ k(x,z)f(x)f(z) ≥ 0 for every continuous f, and xz − 1 on [−1,1] is no kernel: f = 1 gives −4 [G-11].
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T, for some map φ into
 // a space with an inner product. Take one of this package, make others by [Sum], [Product], [Scale],
 // [Normalize] and [Compose], or write your own (ExampleKernelFunc); “Which kernels are tested” in
-// kernel.go says who then tests whether it has a φ.
+// kernel.go says which functions then test whether it has a φ.
 //
 // Eval must not modify its inputs and must be safe for concurrent use. It returns NaN if it has no answer.
 // Trainers first call Validate() error, if a kernel has it, and refuse a nil Kernel with ErrParameter.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function (ExampleKernelFunc_series). “Which kernels are tested” in
-// kernel.go says who tests it.
+// kernel.go says which functions test it.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -204,9 +203,9 @@ func (Cosine) Eval(x, z []float64) float64 {
 // exp(2γ⟨x,z⟩) is one, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
 // Differences and maxima of kernels need not be kernels. If k(x,x) > 0, then −k is none. For a maximum,
-// let one kernel be 1 within {1,2} and within {3}, another 1 within {1} and within {2,3}, and both 0
-// elsewhere: inner products of unit vectors, one for each set. Their maximum has K = [1 1 0; 1 1 1; 0 1
-// 1], and v = (1,−1,1) gives vᵀKv = 3 − 2 − 2 = −1.
+// let k₁ be 1 within {1,2} and within {3}, k₂ be 1 within {1} and within {2,3}, and both 0 otherwise. They
+// are kernels, because orthogonal unit vectors, one for each set, are features. On 1, 2 and 3 their
+// maximum has K = [1 1 0; 1 1 1; 0 1 1], and v = (1,−1,1) gives vᵀKv = 3 − 2 − 2 = −1.
 //
 // A machine with the kernel c·k, c > 0, and the price C has the same f as one with k and the price c·C.
 // Its α is 1/c times the α of the second [SL-26].
@@ -256,13 +255,12 @@ type normalizedKernel[T any] struct{ k Kernel[T] }
 
 func (n normalizedKernel[T]) Eval(x, z T) float64 { return cosine(n.k, x, z) }
 
-// psdTol is the limit of rounding errors, relative to max|K|: an eigenvalue above −psdTol·max|K| counts
-// as 0. It exceeds those that [Eigen] promises up to n = 1,500, since ‖K‖ ≤ n·max|K|.
+// psdTol limits rounding errors, relative to max|K|: an eigenvalue from −psdTol·max|K| to 0 counts as 0.
+// Up to n = 1,500 this limit exceeds the errors that [Eigen] promises, since ‖K‖ ≤ n·max|K|.
 const psdTol = 1e-10
 
 // cosine returns k(x,z)/√(k(x,x)k(z,z)), without an excess over 1 from rounding: for [Cosine] it is below
-// psdTol up to 400,000 features. If float64 has 0 in place of a tiny k(x,x), the value is 0, but [SMO]
-// refuses such an x.
+// psdTol up to 400,000 features. If a tiny k(x,x) underflows, the value is 0, but [SMO] refuses such an x.
 func cosine[T any](k Kernel[T], x, z T) float64 {
 	kxx := k.Eval(x, x)
 	kxz := k.Eval(x, z)
@@ -304,12 +302,12 @@ func (c composedKernel[S, T]) Eval(x, z S) float64 { return c.k.Eval(c.phi(x), c
 // The Gram matrix.
 //
 // By hand, the points 1 and 2 and the kernel 1 + xz give K = [2 3; 3 5]. With the columns φ(x) = (1, x)
-// of Φ = [1 1; 1 2] this is ΦᵀΦ. A kernel machine knows nothing of its data but K [G-01].
+// of Φ = [1 1; 1 2] this is ΦᵀΦ. To train a kernel machine, K and the labels are enough [G-01].
 //
 // Is a given K the Gram matrix of some points and some kernel? Exactly if it is symmetric and positive
 // semidefinite. Then k(i,j) = Kᵢⱼ is a kernel on the numbers of its rows. (If a number occurs twice among
 // the points, add up its vᵢ.) [G-02, G-05, G-15] The least eigenvalue decides, since it is the least vᵀKv
-// with ‖v‖ = 1. This form does not see asymmetry [G-07]:
+// with ‖v‖ = 1. The form vᵀKv does not show whether K is symmetric [G-07]:
 //
 //	vᵀKv = ½(vᵀKv + (vᵀKv)ᵀ) = vᵀ·½(K+Kᵀ)·v       [a number is its own transpose]
 
@@ -383,18 +381,18 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //	exp(−γ‖x−z‖²)    = exp(−γ‖x‖²)·exp(−γ‖z‖²)·exp(2γ⟨x,z⟩)      [square multiplied out]
 //	                 = exp(−γ‖x‖²)·exp(−γ‖z‖²)·Σₐ (2γ)^|a|/∏aᵢ!·x^a·z^a
 //
-// [Polynomial.FeatureMap] has the coordinates of the first, (d+p)!/(d!p!) of them, or (d+p−1)!/((d−1)!p!)
-// if r = 0. The second is an inner product of two infinite lists of coordinates, which converges, because
-// the squares of each list have the finite sum k(x,x) = 1. [RBF.TaylorMap] stops at |a| = M. With
-// t = 2γ⟨x,z⟩ the terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by Taylor's
-// theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
+// [Polynomial.FeatureMap] has the coordinates of the first kernel, (d+p)!/(d!p!) of them, or
+// (d+p−1)!/((d−1)!p!) if r = 0. Those of the second kernel are infinite lists, whose inner product
+// converges, because the squares of each list have the finite sum k(x,x) = 1. [RBF.TaylorMap] stops at
+// |a| = M. With t = 2γ⟨x,z⟩ the terms left out of exp(t) add up to e^max(0,t)·|t|^(M+1)/(M+1)! at most, by
+// Taylor's theorem. Since max(0,t) ≤ 2γ‖x‖‖z‖, the inner product of two maps is wrong by at most
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
 // This is small near the origin, so subtract the mean first. No finite list gives the Gaussian itself
-// [F-12]: with m coordinates K has rank m at most, but any n distinct points give rank n. (A point that
-// occurs twice makes every K singular [G-14].) To show this, let Kv = 0. Choose a vector q for which all
-// ⟨xᵢ,q⟩ are different (q has to avoid finitely many planes), and let z = sq for a number s:
+// [F-12], because n coordinates give K at most the rank n, but n + 1 distinct points have a Gaussian K of
+// full rank. (A point that occurs twice makes every K singular [G-14].) To show full rank, let Kv = 0.
+// Choose a q with different ⟨xᵢ,q⟩ (it has to avoid finitely many planes), and let z = sq for a number s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
@@ -407,7 +405,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 // by ascending degree |a|, and within a degree with the larger power of the earlier feature first. There
 // are (dim+p)!/(dim!p!) of them, fewer if r = 0. Errors: ErrParameter if Validate fails, dim < 1,
-// Degree > 1020, or there would be over 10⁷. Cost: a few multiplications and a root for each.
+// Degree > 1020, or there would be over 10⁷. Cost: a few multiplications and a root for each coordinate.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -471,8 +469,7 @@ func scaledCopy(x []float64, dim int, a float64) []float64 {
 }
 
 // countProducts returns the number of monomials of degree ≤ p in q variables, (q+p)!/(q!p!) [NP-40], and
-// refuses arguments out of range. These are as many as those of degree p in q+1 variables, whose last
-// power is p minus the others.
+// refuses arguments out of range. As many have degree p in q+1 variables: the last power is the rest of p.
 func countProducts(name string, dim, q, p, limit int) (int, error) {
 	count := 1.0
 	for i := 1; i <= min(q, p) && count <= maxCoordinates; i++ {
@@ -529,13 +526,14 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 //	Πφ(xᵢ) = φ(xᵢ)                         [ΠΦ = ΦK⁺K = Φ − ΦM]
 //	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0  [⟨Πw,w'⟩ = (Φᵀw)ᵀK⁺Φᵀw' = ⟨w,Πw'⟩]
 //
-// So ψ(x)·ψ(z) = k(x,z) if x or z is in the sample [E-07, E-09]. Otherwise the projections have lost
+// So ψ(x)·ψ(z) = k(x,z) if x or z is in the sample [E-07, E-09]. Otherwise the projections may lose
 // something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many
 // points, ψ(x)·ψ(z) is Nyström's approximation of k(x,z).
 //
 // Why the first V in (K⁺)^½ = V(Λ⁺)^½Vᵀ? The inner products are the same without it, but with it the map
 // does not depend on the choice of eigenvectors: K⁺ has only one positive semidefinite root. For a
-// picture, centre K, and take √λⱼ times the eigenvectors as coordinates, the principal components.
+// picture, subtract the mean of the φ(xᵢ) from each: √λⱼ times the eigenvectors of the new K are
+// coordinates, the principal components.
 //
 // The representer theorem follows. Let an objective depend on w through the values ⟨w,φ(xᵢ)⟩ and through
 // ‖w‖ alone, in any way on other variables such as b, and let it not fall as ‖w‖ grows while everything
@@ -565,9 +563,9 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 }
 
 // rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁, where λ₁
-// is the largest. If each entry is wrong by at most eight roundings, 8u·max|K|, an eigenvalue is wrong by
-// at most n·8u·max|K| (Weyl), and max|K| ≤ λ₁. To leave them all out moves ψ(xᵢ)·ψ(z) by
-// √(rankTol·n·λ₁·k(z,z)) at most.
+// is the largest. If each entry is wrong by at most eight roundings, 8u·max|K| with u = 2⁻⁵³, an
+// eigenvalue is wrong by at most n·8u·max|K| (Weyl), and max|K| ≤ λ₁. To leave all these eigenvalues out
+// moves ψ(xᵢ)·ψ(z) by √(rankTol·n·λ₁·k(z,z)) at most.
 const rankTol = 0x1p-50
 
 // KernelPCAMap returns a map φ into n coordinates with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding, if x is one of
@@ -696,10 +694,10 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 //
 //	k(x,z) = Σₛ w(|s|)·#ₛ(x)·#ₛ(z)     [X-05, X-06; s not empty]
 //
-// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. The
-// weights w = 1 count all common substrings, w(p) = 1 for one length p the p-grams, and w(ℓ) = λ^ℓ with
-// λ < 1 makes long matches count less. An empty string has k = 0 with every string, itself
-// included.
+// is the inner product of φ(x) = (√w(|s|)·#ₛ(x))ₛ and φ(z), with one coordinate for every string s. With
+// all w(ℓ) = 1 k counts all common substrings; with w(p) = 1 for one length p, and 0 for the others, the
+// common p-grams; and w(ℓ) = λ^ℓ with λ < 1 makes long matches count less. An empty string has
+// k = 0 with every string, itself included.
 
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ(x) is how often s
 // occurs in x, overlaps included (ExampleSubstring). It reads bytes: a letter outside ASCII is several.
@@ -880,10 +878,10 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // has, not even the root, the letter is new, and the link of the new group leads to the root.
 //
 // Otherwise the strings of that group have occurred before with the letter added, and now they end at the
-// new place too. They are in the group to which the old arrow leads. If that group has no longer strings,
-// the link of the new group leads to it. If it has, these do not end at the new place. Then the shorter
-// strings split off as a group of their own, the clone, and the link leads to the clone. For example, the
-// last letter of "abb" splits b from ab, because b now ends at one place more:
+// new place too. With the letter, they are in the group to which the old arrow leads. If they are its
+// longest strings, the link of the new group leads to it. If not, its longer strings do not end at the new
+// place. Then the shorter ones split off as a group of their own, the clone, and the link leads to the
+// clone. For example, the last letter of "abb" splits b from ab, because b now ends at one place more:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
@@ -896,8 +894,7 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // 1 and each clone a 0, and let each group add its count to that of its link, longest strings first.
 //
 // The arrows are in a table with a row for each state and a column for each letter of x; so the time to
-// clear it has the factor σ. Numbers of states have 32 bits: if both strings have 2³⁰ bytes or more, the
-// value is wrong.
+// clear it has the factor σ. An arrow has 32 bits, so k is wrong if both strings have 2³⁰ bytes.
 
 func newAutomaton(x string) *automaton {
 	n := len(x)
@@ -985,14 +982,14 @@ const (
 
 // Kernels made of others.
 //
-// SMO, DualQP, Ridge, Verify and DecisionAll map each point of a [Compose] a few times, and look at no
-// context meanwhile. DecisionAll maps the points of the machine in every call, and again for each 4,096
-// of x: for single predictions train on mapped points. All other functions map both points of every pair.
-// So does every function if the Compose is a part of a Sum, Product, Scale or Normalize, and vectors of
-// different lengths are then a panic: apply Compose to the finished kernel instead.
+// SMO, DualQP, Verify and DecisionAll map each point of a [Compose] a few times, and look at no context
+// meanwhile. DecisionAll maps the points of the machine in every call, and again for each 4,096 of x: for
+// single predictions train on mapped points. All other functions map both points of every pair. So does
+// every function if the Compose is a part of a Sum, Product, Scale or Normalize, and vectors of different
+// lengths are then a panic: apply Compose to the finished kernel instead.
 
-// The chapters know only Eval of these kernels, and ask at run time for the methods that this part gives
-// them. These lines do not compile if such a method is renamed.
+// The chapters know only Eval of these kernels, and ask at run time for the other methods, which this part
+// gives to them. The next lines do not compile if such a method is renamed.
 var _ = []composite[int]{sumKernel[int]{}, productKernel[int]{}, scaledKernel[int]{},
 	normalizedKernel[int]{}, composedKernel[int, int]{}}
 var _ = []interface{ Validate() error }{Polynomial{}, RBF{}, Substring{}, Precomputed{}}
@@ -1625,7 +1622,7 @@ func (g *gram) restrict(ids []int) *gram {
 	return &part
 }
 
-// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. The root is of two differences, exact ones of close numbers.
+// width returns the largest ‖φ(xᵢ) − φ(x₁)‖. Its two differences are exact if their numbers are close.
 func (g *gram) width() float64 {
 	largest := 0.0
 	for i, v := range g.diagonal {

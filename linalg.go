@@ -15,7 +15,7 @@ import (
 
 // Dense linear algebra: vectors, matrices, and three factorizations. The chapters need vectors, products,
 // [Cholesky] and [Eigen]; with [SVD], [SpectralMap] and [MatrixOf] you can check a formula of the lectures
-// on a small matrix. At the end is what all six chapters use: errors, checks, helpers, exact arithmetic.
+// on a small matrix. The chapter ends with what all six files use: errors, checks, helpers, arithmetic.
 //
 //	A = LLᵀ    [Cholesky]        A symmetric positive definite   n³/6 multiplications  linear systems
 //	A = VΛVᵀ   [Eigen], Jacobi   A symmetric                     about 40n³            semidefinite? K^½, K⁺
@@ -250,8 +250,7 @@ func (m *Matrix) MulVec(x []float64) []float64 {
 // so v = (−2, 1) and vᵀAv = 4 − 8 + 1 = −3.
 //
 // Elimination of other matrices may have to exchange rows, because entries may grow until their rounding
-// errors hide other entries. Here no entry can grow: Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L
-// exceeds the largest √aᵢᵢ.
+// errors hide others. Here Σₜ Lᵢₜ² = aᵢᵢ, summed over t ≤ i, so no entry of L exceeds the largest √aᵢᵢ.
 
 // eliminate replaces b by L⁻¹b, using the first len(b) rows of L. Equation i is Σₜ Lᵢₜyₜ + Lᵢᵢyᵢ = bᵢ, t < i.
 func eliminate(l *Matrix, b []float64) {
@@ -436,9 +435,9 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // eigenvalue keeps its digits: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40 [λ₁ = 1, λ₁λ₂ = 2e-40 − 1e-40], but
 // without the tiny entry it would be twice as large.
 //
-// A turn changes rows i and j of W, and columns i and j. Only the rows are turned. Column j is copied from
-// its row after each turn, column i after the last turn of row i. Until then the entry y[i] of each later row
-// is out of date; of what turn computes, only x[i] and y[i] depend on it, and the code sets both afresh.
+// A turn changes rows i and j of W, and columns i and j. The code turns only the rows. It copies column j
+// from its row after each turn, column i after the last turn of row i. Until then y[i] of each later row
+// is out of date. Of what turn computes, only x[i] and y[i] depend on it, and the code sets both afresh.
 func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 	for i := range values {
 		x := w.Row(i)
@@ -688,8 +687,8 @@ func (m *Matrix) complete() bool {
 // maxEntries limits what a file may ask for, rows times columns, to 2 GiB: twenty bytes can ask for more.
 const maxEntries = 1 << 28
 
-// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the same n
-// products in another order differ by about n·2⁻⁵³, 1e-12 for n = 10⁴, so a larger difference is meant.
+// symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the same
+// n products in another order differ by about n·2⁻⁵³, 1e-12 for n = 10⁴. So 1e-10 is no rounding error.
 const symmetryTol = 1e-10
 
 // check refuses a matrix that is not finite, square and complete, or has |aᵢⱼ − aⱼᵢ| > tol·max |a|.
@@ -1001,8 +1000,7 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // One-sided Jacobi (Hestenes) is Jacobi's method for AᵀA, but to form AᵀA would lose half of the digits of a
 // small singular value. Let x and y be two rows of G = Aᵀ, that is, two columns of A. A turn of them turns
 // their block [x·x x·y; x·y y·y] of AᵀA. It makes them orthogonal if it makes the block diagonal, so its
-// tangent is tangent(x·x, y·y, x·y). A sweep turns every pair of rows that are not orthogonal yet. When all
-// rows are orthogonal,
+// tangent is tangent(x·x, y·y, x·y). A sweep turns every pair of rows not yet orthogonal. When all are,
 //
 //	TG = SUᵀ          [orthogonal rows are multiples sⱼuⱼ of unit vectors; T is the product of all turns]
 //	A  = GᵀTᵀT        [TᵀT = I]

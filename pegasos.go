@@ -29,13 +29,12 @@ import (
 // Without the third point the visit at −1 and the next one at 1 are right, and w = 1 separates.
 //
 // In general the perceptron asks only for yᵢf(xᵢ) > 0, not for 1 or more. It visits the examples in turn,
-// and adds yᵢ k(xᵢ,·) to f at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is w ←
-// w + yᵢxᵢ from w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So it makes no
+// and adds yᵢ k(xᵢ,·) to f at each mistake, that is, if yᵢf(xᵢ) ≤ 0. With the linear kernel this is
+// w ← w + yᵢxᵢ from w = 0. By induction w = Σᵢ mᵢyᵢxᵢ, where mᵢ counts the mistakes at i. So it makes no
 // difference whether a program stores w (the primal perceptron) or the counts mᵢ (the dual perceptron)
 // [D-02, D-03]. With any kernel the n counts determine f: f(x) = Σᵢ mᵢyᵢ⟨φ(xᵢ),φ(x)⟩. A step size would
 // multiply f by a number and, from f = 0, change no test [D-06]. The method is subgradient descent on
-// max(0, −z), with the slope −1 at z = 0; with the slope 0 there it would never leave f = 0 [D-10,
-// NP-26].
+// max(0, −z), with the slope −1 at z = 0; with the slope 0 there it would never leave f = 0 [D-10, NP-26].
 //
 // When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit
 // normal vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at
@@ -48,8 +47,8 @@ import (
 // If no such hyperplane separates the data, the perceptron never ends, because after a pass without a
 // mistake f itself would separate them. Examples are XOR with a linear kernel (with (1+⟨x,z⟩)² it ends
 // [NP-25]), a zero vector, and 1 and 2 on a line with different labels. A constant added to k cures the
-// last two [D-08]. The count mᵢ tells how hard example i was in this order of visits. It is not a
-// multiplier of the SVM [D-09].
+// last two [D-08]. The count mᵢ tells how hard example i was in this order. It is no multiplier of the SVM
+// [D-09].
 
 // Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, with every yᵢf(xᵢ) > 0, and the number mᵢ of
 // mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and ends
@@ -148,8 +147,8 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 //
 // The subgradient. The hinge max(0, 1−z) has the slope −1 for z < 1, and 0 for z > 1. At z = 1 every
 // slope in [−1,0] is a subgradient: the line with this slope through the kink is nowhere above the graph.
-// We take 0 at the kink. This choice matters: the table above hits the kink twice, and at the optimum all
-// free support vectors lie on it. Let [z < 1] be 1 if z < 1, and 0 otherwise. Then
+// We take 0 at the kink. This choice matters: the example by hand hits the kink twice, and at the optimum
+// all free support vectors lie on it. Let [z < 1] be 1 if z < 1, and 0 otherwise. Then
 //
 //	gᵢ(W) = 2λW − [yᵢ⟨W,Xᵢ⟩ < 1] yᵢXᵢ                 [one example]
 //	g(W)  = (1/n) Σᵢ gᵢ(W)                             [all examples: the mean of gᵢ(W) over a random i]
@@ -166,10 +165,10 @@ func checkDecision[T any](f *Expansion[T], i int, value float64) error {
 // T = 1 gives 0, and the last index drawn has no effect [B-06]. The first iterates may be far from the
 // optimum (W₂ = yX/(4λ)), and each of them keeps the weight 1/T. So Skip = T/2 is mostly better [B-08].
 //
-// How is a result judged? By P − ½b² = J/(2λ), where P is [Problem.PrimalValue] of (w,b) at
-// C = [CFromLambda](n, λ). Any certificate for these data and this C has a Dual, and P exceeds the
-// optimum by no more than P − (Dual − Rounding). The machine of [SMO] differs, because its bias is free
-// [B-09, SL-39].
+// How is a result judged? By P = J/(2λ) − ½b², which is [Problem.PrimalValue] of (w,b) at
+// C = [CFromLambda](n, λ). Any certificate for these data and this C has a Dual, and P exceeds the optimum
+// by no more than P − (Dual − Rounding). The machine of [SMO] differs, because its bias is free [B-09,
+// SL-39].
 
 // Pegasos, Subgradient and KernelPegasos are loops over a walk, called w, whose code ends the chapter:
 //
@@ -243,9 +242,8 @@ func Subgradient(
 // How far from the optimum.
 
 // A step of Pegasos may lead uphill. Its direction is that of a subgradient only in the mean over the
-// draws, and even a step against a whole subgradient may raise J at a kink. We write E for the mean over
-// the draws, and bound E J(W̄), where W̄ is the average of the iterates. Let each i be drawn uniformly,
-// and independently of the others.
+// draws, and even a step against a whole subgradient may raise J at a kink. Let the draws be uniform and
+// independent. We write E for the mean over them, and bound E J(W̄), where W̄ is the mean of the iterates.
 //
 // First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write
 // J = λ‖·‖² + H. The mean H of hinges is convex, as each is a maximum of affine functions, and g(W) − 2λW
@@ -277,8 +275,8 @@ func Subgradient(
 //
 //	E J(W̄) − J(W*) ≤ [λ‖W*‖² + (R²/λ)(½ + … + 1/(T+1))]/T
 //
-// This bound is small only if T is many times R²/λ, a number that is large for small λ and for large
-// features. The same lines, with (1/n) Σᵢ gᵢ in place of g_t and without E, prove the bound for the batch
+// This bound is small only if T is many times R²/λ, a number that is large if λ is small or the features
+// are large. The same lines, with (1/n) Σᵢ gᵢ in place of g_t and without E, prove the bound for the batch
 // method [B-03, B-05, B-10]. It is not proved that a single run of Pegasos comes as close.
 //
 // If the mean leaves out the first iterates, let s = Skip > 0 be their number. The sum then begins at
@@ -301,12 +299,12 @@ func Subgradient(
 //	J(W_T) − J(W*) ≤ 2R‖W_T−W*‖                        [(1), Cauchy and Schwarz]
 //	E J(W_T) − J(W*) ≤ 2R√a_T ≤ 2R²/(λ√T)              [(E‖·‖)² ≤ E‖·‖², Jensen]
 //
-// So W_T comes as near as the mean, but for its J we have proved √T in place of T. The reason is the
-// kink: W_T may stand on the steep side of it. One step moves J by at most 2R²/(λ(t+1)), which falls like
-// 1/t; the mean evens out what many draws in a row may spoil. The point of the table shows all of it. For
-// even t, W_t is optimal, and for odd t the excess of J is 1/(2t) + 1/(4t²): 0.0051 at t = 99. The mean
-// of 100 iterates has the excess 0.0149, that of the second half 0.0035. So the last iterate may be the
-// best of the three, but which one is last is a matter of luck.
+// So W_T comes as near as the mean, but for its J we have proved a bound with √T in place of T. The reason
+// is the kink of J: W_T may stand on the steep side. One step moves J by at most 2R²/(λ(t+1)), but many
+// draws in a row may spoil more, and the mean evens that out. The example of “Pegasos” shows all of it.
+// For even t, W_t is optimal, and for odd t the excess of J is 1/(2t) + 1/(4t²), that is, 0.0051 at
+// t = 99. The mean of 100 iterates has the excess 0.0149, that of the second half 0.0035. So the last
+// iterate is the best of the three only if T happens to be even.
 
 // Pegasos with a kernel.
 
@@ -323,8 +321,8 @@ func Subgradient(
 // The method descends in f, not in c: the gradient with respect to c would be K(2λc − [z < 1] yⱼeⱼ),
 // where eⱼ is a unit vector, and the step has no factor K [T-14].
 
-// KernelPegasos is [Pegasos] in the feature space of k, without a bias: it minimises λ‖f‖² + (1/n) Σᵢ
-// max(0, 1 − yᵢf(xᵢ)) over f = Σᵢ cᵢ k(xᵢ,·). From β = 0 it takes, for t = 1 … T,
+// KernelPegasos is [Pegasos] in the feature space of k, without a bias. Over all f = Σᵢ cᵢ k(xᵢ,·) it
+// minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). From β = 0 it takes, for t = 1 … T,
 //
 //	j = Draw(n),   βⱼ ← βⱼ + yⱼ if yⱼ Σᵢ (βᵢ/(2λt)) k(xᵢ,xⱼ) < 1
 //
@@ -482,7 +480,7 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //     yᵢ⟨W*,Xᵢ⟩ = 1 are linearly independent, that mᵢ/T tends to a multiplier of i, which is 1/n if
 //     yᵢ⟨W*,Xᵢ⟩ < 1, and 0 if it is above 1. Answer: “NP-23 B-02 B-11 three points by hand, the kink;
 //     counts/T tend to multipliers”.
-//  4. (ten lines) For the point of the table, print the excess of J of W₉₉, of the mean of W₁ … W₁₀₀ and of
+//  4. (ten lines) For the point of “Pegasos”, print the excess of J of W₉₉, of the mean of W₁ … W₁₀₀ and of
 //     the mean of W₅₁ … W₁₀₀. Answer: “the last iterate, the mean and that of the second half, of one point”.
 //  5. Let Pegasos update if z ≤ 1, not only if z < 1. Which subtests fail, and why? Answer: among others
 //     those of NP-22, NP-23, NP-24 and B-06.
@@ -490,7 +488,7 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 // # Further topics
 //
 // Two other losses are minimised in the same way: the squared one, and that of Softmax, a model for many
-// classes. They take the chapter for granted, and “Squared loss” also the Gram matrix of chapter 2.
+// classes. Both take the chapter for granted, and “Squared loss” also the Gram matrix of chapter 2.
 
 // Squared loss.
 
@@ -507,17 +505,16 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 // shortest w of least squares, the limit of ridge for λ → 0 [J-10]. If K is singular and t is not in its
 // range, c drifts without end, but f converges [J-07].
 //
-// To stop early is much like ridge regression. Both multiply the component of t along each eigenvector by
-// a number from 0 to 1, the filter, and both fit the components of small μ last:
+// To stop early is much like ridge regression. If η ≤ n/λmax(K), both multiply the component of t along
+// each eigenvector by a number from 0 to 1, the filter, and both fit the components of small μ last:
 //
 //	s steps    1 − (1 − ημ/n)ˢ   [t − Kc of the second line, subtracted from t]
 //	ridge      μ/(μ + λ)         [Kc = K(K + λI)⁻¹t]
 //
 // For small μ the first is about ημs/n and the second μ/λ, so s steps correspond to λ = n/(ηs). Let
-// q = μ/λ for this λ, and η at most n/λmax(K), so that q ≤ s. Then the filters are 1 − (1 − q/s)ˢ and
-// q/(1+q), and the first is the larger: (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For q = 0.1, 1 and 10 and a thousand
-// steps they are 0.095, 0.632 and 1.000 beside 0.091, 0.500 and 0.909. So descent passes from “not
-// fitted” to “fitted” more abruptly.
+// q = μ/λ for this λ; since η ≤ n/λmax(K), q ≤ s. Then the filters are 1 − (1 − q/s)ˢ and q/(1+q), and the
+// first is the larger: (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For q = 0.1, 1 and 10 and s = 1000 they are 0.095, 0.632
+// and 1.000 beside 0.091, 0.500 and 0.909. So descent passes from “not fitted” to “fitted” more abruptly.
 //
 // If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
 // with μ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
@@ -569,8 +566,9 @@ func RidgeDescent[T any](
 
 // Softmax.
 
-// If one vector is added to all rows of W, one number is added to all scores, so W is determined only up
-// to this [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}): logistic regression [U-04, U-05].
+// For each class k the matrix W has a row w_k and gives x the score s_k = ⟨w_k,x⟩. The model is
+// Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}. A vector added to all rows adds one number to all scores, which changes no
+// Pr(k|x) [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), logistic regression [U-04, U-05].
 //
 // TrainSoftmax descends on the regularised mean of the losses −ln Pr(yᵢ|xᵢ):
 //
@@ -597,8 +595,8 @@ type Softmax struct{ W *Matrix } // classes × features
 // stochastic descent on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0 (ExampleTrainSoftmax_logistic). From
 // W = 0 each step draws an example and does W ← W − step·(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ and e_y
 // a unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T.
-// “Softmax” in pegasos.go says how to judge it, and why step should be far below 4/(4λ + R²), R = max
-// ‖xᵢ‖.
+// “Softmax” in pegasos.go says how to judge it, and why step should be far below 4/(4λ + R²),
+// R = max ‖xᵢ‖.
 //
 // Errors: ErrShape, ErrParameter for wrong arguments, step·λ ≥ 1, or a W that overflows; ErrNotConverged,
 // with W, if J(W) > J(0). If ctx ends, the W so far comes with an error that wraps ctx.Err(). Cost:
@@ -649,8 +647,7 @@ func TrainSoftmax(
 }
 
 // worseThanZero reports whether J(W) > J(0): whether the product of classes·pᵢ·exp(−λ‖W‖²),
-// pᵢ = Pr(yᵢ|xᵢ), is below 1. As it may leave float64, it is kept as a fraction of at least ½ and an
-// exponent.
+// pᵢ = Pr(yᵢ|xᵢ), is below 1. As this may leave float64, a fraction ≥ ½ and an exponent hold it.
 func (s Softmax) worseThanZero(x [][]float64, y []int, lambda float64) bool {
 	size := Norm(s.W.Data)
 	shrink := float64(s.W.Rows) * expOne(-lambda*size*size)

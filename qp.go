@@ -47,8 +47,7 @@ import (
 // Why is one coordinate not enough for the dual of a machine? Because of the equation Σ αᵢyᵢ = 0 no αᵢ
 // can move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of
 // ‖w‖², and there is no equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with
-// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 walks towards its
-// solution.
+// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Chapter 5 walks towards its solution.
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent, for a symmetric positive
 // semidefinite n×n Q. The lists c, lower and upper have length n or are empty; bounds may be ±Inf. At the end
@@ -242,13 +241,13 @@ func leading(names []string, lists ...[]float64) string {
 //	             = zᵀ(Gx − Gx′)          [stationarity]
 //	             = zᵀ(h − Gx′) ≥ 0       [Gx = h − s, zᵀs = 0; z ≥ 0 and Gx′ ≤ h; in an equation Gx′ = h]
 //
-// They are necessary. Farkas' lemma, not proved here, says that exactly one of two cases holds. In the
-// first, some z meets the conditions with s = h − Gx. In the second there is a direction d with
-// (Qx + c)ᵀd < 0 and with Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). Then a small
-// step along d is feasible and lowers f, so x is not optimal.
+// They are necessary. For a feasible x Farkas' lemma, not proved here, says that exactly one of two cases
+// holds. In the first, some z meets the conditions with s = h − Gx. In the second, some direction d has
+// (Qx + c)ᵀd < 0, and Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). Then a small step
+// along d is feasible and lowers f, so x is not optimal.
 //
-// In a box a bound is a row ±xⱼ ≤ h, and occurs in column j alone. So stationarity says that the multiplier
-// of a bound on which xⱼ lies is |gⱼ|, and 0 if xⱼ lies on none: this is xⱼ = clip(xⱼ − gⱼ) again.
+// In a box a bound is a row ±xⱼ ≤ h, and occurs in column j alone. So stationarity with z ≥ 0 says that
+// xⱼ = clip(xⱼ − gⱼ): a bound on which xⱼ lies has the multiplier |gⱼ|, and if xⱼ lies on none, gⱼ = 0.
 
 // The dual program.
 
@@ -262,7 +261,7 @@ func leading(names []string, lists ...[]float64) string {
 //	maximise −½uᵀQu − hᵀz   subject to  Qu + c + Gᵀz = 0,  z ≥ 0     [any sign for an equation]
 //
 // Unlike the primal the dual has only bounds and equations. (If Q = 0, this is the dual of linear
-// programming.) If x meets stationarity with z, then u = x is such a point, and the values differ by the gap
+// programming.) If x and z are stationary, u = x has the least 𝓛(u,z), and the values differ by the gap
 //
 //	½xᵀQx + cᵀx + ½xᵀQx + hᵀz = xᵀ(Qx + c) + hᵀz
 //	                          = zᵀ(h − Gx) = Σᵢ sᵢzᵢ     [Qx + c = −Gᵀz]
@@ -270,8 +269,7 @@ func leading(names []string, lists ...[]float64) string {
 // So at a feasible x the gap is a sum of terms sᵢzᵢ ≥ 0, and complementary slackness says that it is 0.
 // An optimal x has such a z [“Optimality”], so both programs have the same value. This is strong duality.
 // By hand: minimise ½x² − x subject to x ≤ ½. Stationarity is u − 1 + z = 0, so the dual program is to
-// maximise −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. Its value there is −⅛ − ¼ = −⅜, and
-// so is f(½).
+// maximise −½(1 − z)² − ½z. Its derivative 1 − z − ½ is 0 at z = ½. There its value is −⅛ − ¼ = −⅜ = f(½).
 //
 // The dual of a machine is this program for its primal. There x is (w, b, ξ), and G has two rows for each
 // point, −yᵢ(⟨w,xᵢ⟩+b) − ξᵢ ≤ −1 with the multiplier αᵢ and −ξᵢ ≤ 0 with ζᵢ. The dual program becomes
@@ -374,7 +372,7 @@ type QPOptions struct {
 //	ds = (r_c − s∘dz)/z          [last line]
 //	G dx − V dz = r_p − r_c/z    [put into the second; V = diag(s/z); for an equation V and r_c/z are 0]
 //
-// The first line and the last are a linear system for dx and dz.
+// The first of these five lines and the last are a linear system for dx and dz.
 //
 // Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
 // primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step solves
@@ -695,11 +693,11 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 
 // Newton's equations.
 
-// A line of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V, and
-// put into Q dx + Gᵀdz = r_d the row adds its weight 1/V times a product of its entries to Q. This is done
-// for a bound, which adds its weight to one diagonal entry only. Another row might hide the numbers of Q,
-// because V is 0 for an equation, and tends to 0 for a row that becomes tight. So from here on G has only the
-// rows that are not bounds. Add GᵀW times the second line to the first, with W = 1/(1+V):
+// A row of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V can
+// be put into Q dx + Gᵀdz = r_d. This adds to Q the products of the row's entries, times the weight 1/V.
+// For bounds this is done: each adds its weight to one diagonal entry only. Another row might hide the
+// numbers of Q, because V is 0 for an equation, and tends to 0 for a row that becomes tight. So from here on
+// G lacks the bounds. With W = 1/(1+V), add GᵀW times the second line to the first:
 //
 //	Q dx + Gᵀdz = a                            [a is r_d]
 //	G dx − V dz = b
@@ -908,8 +906,8 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 // A proof is verified on the data as given. A row of Gᵀz = 0, of Qd = 0 or of Gd ≤ 0 may miss by ρ of its
 // terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd must be below −max(Tol, ρ) times the sum
 // of the moduli of its terms. In the scaled program it must also be a million times the largest residual,
-// because otherwise it may be a residual times some x. Farkas' proof is looked for first, because a ray
-// proves nothing about a program without a feasible point.
+// so that a residual times x can outweigh it only for an x of that size. Farkas' proof is looked for
+// first, because a ray proves nothing about a program without a feasible point.
 
 // An InfeasibleError proves that no x meets all constraints: multiplied by these numbers and added up, the
 // constraints say 0 ≤ a negative number (Farkas' proof). All except Eq are ≥ 0, and the largest modulus is 1.
@@ -1018,8 +1016,8 @@ func cone(f float64, c []float64, rows *Matrix, equations int, bounds []qpBound)
 // How is a machine trained by its primal? With the variables (w, b, ξ) all its constraints are linear. Then
 // α are the multipliers of the rows, and C − α those of ξ ≥ 0 [stationarity in ξ: C − α − (C − α) = 0]. If
 // a hard margin does not exist, the primal is infeasible and the dual has a ray d, with Σᵢ dᵢyᵢφ(xᵢ) = 0
-// [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the rows of the primal meet the same two
-// equations. Scaled to sum 1 over each class, both are weights of a point that the hulls share [L-17].
+// [Qd = 0] and Σᵢ dᵢyᵢ = 0 [the equation]. Farkas' multipliers of the primal's rows meet the same two
+// equations. Scaled to sum 1 over each class, both are weights of a common point of the convex hulls [L-17].
 
 // PrimalProgram returns the primal as a program of d + 1 + n variables (w, b, ξ), without ξ if C = +Inf:
 //
@@ -1312,21 +1310,21 @@ func PrimalQP(
 
 // Flat and steep.
 
-// Why does the gap not have T alone? Because T grows with x and z. If x can drift along a direction in
-// which the objective is flat, ρ·T would allow any gap, but U does not grow with x. By hand: minimise
-// ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1, with ε = 10⁻¹⁰. The value falls without end along (−1,−1). At
-// x = (−900,−900) column 2 misses by ε, and ρ·(900 + 900 + ε) is allowed. The gap is −900ε = −9·10⁻⁸. As
-// ρ·T = 1.6·10⁻⁷ [1800 in place of c₁ = 0: 1800·900], only ρ·U = 10⁻¹³ [the bound makes 1 the unit of x]
-// says that this is no answer, and Solve returns the ray (−1,−1). But with ε = 10⁻²⁰, usually the
-// rounding error of a number that should be 0, a point near 0 is an answer. Along a flat direction the
-// other allowances grow with x as well. So no answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|) in the
-// scaled program.
+// Why may the gap be min(T, U) times ρ, not T times ρ? Because T grows with x and z. If x can drift along
+// a direction in which the objective is flat, ρ·T would allow any gap, but U does not grow with x. By
+// hand: minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1, with ε = 10⁻¹⁰. The value falls without end along
+// (−1,−1). At x = (−900,−900) column 2 misses by ε, and ρ·(900 + 900 + ε) is allowed. The gap is
+// −900ε = −9·10⁻⁸. As ρ·T = 1.6·10⁻⁷ [1800 in place of c₁ = 0: 1800·900], only ρ·U = 10⁻¹³ [the bound
+// makes 1 the unit of x] says that this is no answer, and Solve returns the ray (−1,−1). But with
+// ε = 10⁻²⁰, usually the rounding error of a number that should be 0, a point near 0 is an answer. Along a
+// flat direction the other allowances grow with x as well. So no answer has an |xⱼ| above
+// 10¹⁰·max(1, max |hᵢ|) in the scaled program.
 //
-// Nearly parallel rows may be another program after a rounding, so write them as one. By hand, x + y ≤ 1 and
-// −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their terms. So
-// Solve returns it as the least of ½(x² + y²), in place of (0,1), and even if y ≤ ½ makes the program
-// infeasible. It calls y unbounded below, although its least value is 1, and the program infeasible if −2
-// takes the place of −1 − 10⁻¹³, although (1 − 10¹³, 10¹³) is feasible.
+// Nearly parallel rows may be another program after a rounding, so write them as one. By hand, x + y ≤ 1
+// and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their
+// terms. So for ½(x² + y²) Solve returns about (½,½), not (0,1), even if the bound y ≤ ½ makes the program
+// infeasible. For y it returns an *UnboundedError, although 1 is the least value. With −2 in place of
+// −1 − 10⁻¹³ it returns an *InfeasibleError, although (1 − 10¹³, 10¹³) is feasible.
 
 // Units.
 
