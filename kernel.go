@@ -70,15 +70,16 @@ import (
 
 // A Kernel is a symmetric function k(x,z) = ⟨φ(x),φ(z)⟩ of two inputs of any type T, for some map φ into
 // a space with an inner product. Take one of this package, make others by [Sum], [Product], [Scale],
-// [Normalize] and [Compose], or write your own (ExampleKernelFunc); “Which kernels are tested” in
-// kernel.go says which functions then test whether it has a φ.
+// [Normalize] and [Compose], or write your own (ExampleKernelFunc). That it has a φ is tested by [SMO],
+// [DualQP] and Verify on up to 1,000 points, but not by [KernelPegasos] or [Perceptron]: see “Which
+// kernels are tested” in kernel.go.
 //
 // Eval must not modify its inputs and must be safe for concurrent use. It returns NaN if it has no answer.
 // Trainers first call Validate() error, if a kernel has it, and refuse a nil Kernel with ErrParameter.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
-// KernelFunc makes a Kernel of a function (ExampleKernelFunc_series). “Which kernels are tested” in
-// kernel.go says which functions test it.
+// KernelFunc makes a Kernel of a function (ExampleKernelFunc_series). A nil KernelFunc panics. “Which
+// kernels are tested” in kernel.go says which functions test it.
 type KernelFunc[T any] func(x, z T) float64
 
 // Eval returns f(x,z).
@@ -115,7 +116,7 @@ func (Linear) Eval(x, z []float64) float64 { return Dot(x, z) }
 
 // Polynomial is the kernel (Offset + Gamma·⟨x,z⟩)^Degree, with Degree ≥ 1, 0 < Gamma < ∞ and
 // 0 ≤ Offset < ∞. Its features are all products of up to Degree coordinates, or of exactly Degree if
-// Offset = 0 (ExamplePolynomial_FeatureMap). Cost: d multiplications.
+// Offset = 0 (ExamplePolynomial_FeatureMap). LIBSVM calls Offset coef0. Cost: d multiplications.
 type Polynomial struct {
 	Degree        int
 	Gamma, Offset float64

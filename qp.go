@@ -171,7 +171,7 @@ func checkLists(n int, c, lower, upper []float64) error {
 // Why a program may have no solution.
 
 var (
-	// ErrInfeasible: no x satisfies all constraints. The error is an [*InfeasibleError].
+	// ErrInfeasible: no x satisfies all constraints, though Lower ≤ Upper. The error is an [*InfeasibleError].
 	ErrInfeasible = errors.New("svm: infeasible")
 	// ErrUnbounded: the objective falls without end from any feasible x. The error is an [*UnboundedError].
 	ErrUnbounded = errors.New("svm: unbounded")
@@ -348,7 +348,7 @@ type QPSolution struct {
 
 // QPOptions tunes [QP.Solve]. The zero value takes the defaults.
 type QPOptions struct {
-	Tol     float64 // how large the gap may be, relative to the objective; default 1e-9
+	Tol     float64 // < 1, how large the gap may be, relative to the objective; default 1e-9
 	MaxIter int     // most steps of each path; default 40
 }
 
@@ -1077,7 +1077,7 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t: w = Σᵢ cᵢφ(xᵢ) minimises
 // Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ = 0 asks for interpolation. There is no bias
-// (“Ridge: no constraints left” in qp.go).
+// (“Ridge: no constraints left” in qp.go); ExampleRidge centres the data for one.
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal
 // entry, so take a larger λ or another kernel.
 // Cost: n² kernel values, 16n² bytes and n³/6 multiplications.
