@@ -3563,6 +3563,10 @@ func tilted(r *Rand, n, d int) (x vecs, y vec) {
 
 func TestPerceptron(t *testing.T) {
 	xorX, labels := xor()
+	claim(t, "a cancelled perceptron says how many steps it made", func(t *T) {
+		_, _, err := Perceptron(&looks{soon(t), 6}, xorX, labels, kernel(Linear{}), 9)
+		refused(t, err, context.Canceled, "after 6 steps")
+	})
 	// train runs at most so many passes, and tells whether the last was clean.
 	train := func(t *T, p problem, passes int) (f *expansion, counts vec, clean bool) {
 		f, m, err := Perceptron(soon(t), p.X, p.Y, p.Kernel, passes)
@@ -3773,6 +3777,11 @@ func TestSoftmax(t *testing.T) {
 		return s.W.Data
 	}
 	table := model(vec{1, -1. / 3}, vec{-.5, -.5}, vec{0, 1}) // NP-33
+	claim(t, "a W that is worse than 0 is an error, which proposes a step", func(t *T) {
+		// One step makes W = (1, −1), and J = 0.8 + ln(1 + e⁻²) = 0.93 > ln 2.
+		_, err := TrainSoftmax(soon(t), column(1, -1), []int{0, 1}, 2, 2, SGDOptions{Lambda: .4, Steps: 1})
+		refused(t, err, ErrNotConverged, "step = 0.154 ") // 0.4/(4λ + R²)
+	})
 	claim(t, "NP-33 W-05 U-10 three classes, and stochastic descent from W = 0, by hand", func(t *T) {
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, {.9, -9}, {-3, 1}}
 		regions := apply(table.Predict, x) // (4,3) is a tie of 0 and 2, the last x one of 1 and 2
