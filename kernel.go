@@ -1544,8 +1544,9 @@ func checkValue(i, j int, v float64) error {
 	if finite(v) {
 		return nil
 	}
-	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number: rescale large features "+
-		"(Normalize gives NaN if its inner k(x,x) is negative or leaves float64)", i, j, v)
+	return faultf(ErrParameter, "k(X[%d], X[%d]) = %v, want a finite number: "+
+		"rescale large features (Normalize gives NaN if its inner k(x,x) is negative "+
+		"or leaves float64)", i, j, v)
 }
 
 // checkRow calls checkValue for row i, unless the kernel has a fast form, which the diagonal bounds.

@@ -342,7 +342,7 @@ func normalise(v []float64) bool {
 // promises dᵀmd < −(t/2)‖d‖², where t = 2·10⁻¹⁰·max|m|. If m + tI has no Cholesky factor, the vector
 // v = (−L⁻ᵀℓ, 1, 0, …) of “Cholesky” has vᵀmv ≤ −t‖v‖². The test asks for ¾ of t, so a quarter is left for
 // the rounding errors of the factor, and a quarter for those of the test, which is enough for n up to 900.
-// (Up to n = 1,500 dᵀmd is negative, whatever these errors are.)
+// (Up to n = 1,500 the last ones stay below ¾t, so that dᵀmd is negative.)
 func (m *Matrix) negative() []float64 {
 	m = m.symmetric(powerOfTwo(maxAbs(m.Data))) // its largest entry is near 1
 	t := float64(2e-10 * maxAbs(m.Data))

@@ -559,7 +559,8 @@ func RidgeDescent[T any](
 			trace += gram.At(i, i)
 		}
 		w.stopped = faultf(ErrNotConverged,
-			"the error has grown, because step is too large: take step = %.3g", float64(len(x))/trace)
+			"the error has grown, because step is too large: take step = %.3g",
+			float64(len(x))/trace)
 	}
 	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: w.theta}, w.stopped
 }

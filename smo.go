@@ -440,7 +440,7 @@ type SMOOptions struct {
 	// w is within √(2e-6·P) of the best w.
 	Tol        float64
 	MaxIter    int        // most steps; default max(10⁶, 10⁴·n)
-	CacheBytes int        // for rows of K, never fewer than 64; default 256 MiB, all rows if n ≤ 5,792
+	CacheBytes int        // for rows of K, never under 64; default 256 MiB, all if n ≤ 5,792
 	Trace      func(Step) // if not nil, called after each step, on the caller's goroutine
 }
 
@@ -448,7 +448,7 @@ type SMOOptions struct {
 type Step struct {
 	Iteration int     // 1, 2, 3 …
 	I, J      int     // positions in X, of equal points the first; both −1 for Newton's step
-	Delta     float64 // βᵢ grew and βⱼ shrank by δ > 0; Newton's adds δd to β (“Many multipliers at once”)
+	Delta     float64 // βᵢ grew, βⱼ shrank by δ > 0; Newton's adds δd (“Many multipliers at once”)
 	Violation float64 // of all points when the round began, in the box of its stage; it may rise
 	Dual      float64 // D after the step; it may fall in a wider box, or when F is computed anew
 }
