@@ -126,7 +126,7 @@ type Polynomial struct {
 func (p Polynomial) Eval(x, z []float64) float64 { return p.power(Dot(x, z)) }
 
 func (p Polynomial) power(s float64) float64 {
-	return intPower(p.Offset+float64(p.Gamma*s), p.Degree)
+	return intPower(p.Offset+p.Gamma*s, p.Degree)
 }
 
 // Validate returns ErrParameter if a field is out of its range.
@@ -153,7 +153,7 @@ func (g RBF) Eval(x, z []float64) float64 {
 	square := 0.0 // ‖x‖² + ‖z‖² − 2⟨x,z⟩ would be inaccurate if x and z are close
 	for i, v := range x {
 		d := v - z[i]
-		square += float64(d * d)
+		square += d * d
 	}
 	return expOne(-g.Gamma * square)
 }
@@ -861,8 +861,8 @@ func (a *automaton) sum(sums []float64) (k float64) {
 		link := &a.states[s.link]
 		link.count += s.count
 		if s.matches > 0 {
-			behind := float64(float64(s.matches) * sums[link.length])
-			k += float64(float64(s.count) * (s.part - behind))
+			behind := float64(s.matches) * sums[link.length]
+			k += float64(s.count) * (s.part - behind)
 			link.matches += s.matches
 			link.part += behind
 		}
@@ -1185,7 +1185,7 @@ func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 			for i, v := range x {
 				if v != 0 { // 0·∞ is no number
 					sum[j].add(w[i].sum, v)
-					sum[j].rest += float64(w[i].rest * v)
+					sum[j].rest += w[i].rest * v
 				}
 			}
 		}
@@ -1258,10 +1258,10 @@ func (x *packed) dots(z *quartet, lo, hi int) {
 		for t, i := range col {
 			v := val[t]
 			q := &four[i]
-			s0 += float64(v * q[0])
-			s1 += float64(v * q[1])
-			s2 += float64(v * q[2])
-			s3 += float64(v * q[3])
+			s0 += v * q[0]
+			s1 += v * q[1]
+			s2 += v * q[2]
+			s3 += v * q[3]
 		}
 		z.values[0][j-lo] = s0
 		z.values[1][j-lo] = s1
@@ -1312,7 +1312,7 @@ func (p Polynomial) finish(values, _ []float64, _ float64) {
 func (g RBF) finish(values, xx []float64, zz float64) {
 	xx = xx[:len(values)]
 	for t, dot := range values {
-		square := math.Abs(xx[t] + zz - float64(2*dot)) // ‖x−z‖²; a value below 0 is rounding
+		square := math.Abs(xx[t] + zz - 2*dot) // ‖x−z‖²; a value below 0 is rounding
 		values[t] = -g.Gamma * square
 	}
 	expAll(values)
@@ -1429,7 +1429,7 @@ func (a facts) plus(b facts) facts {
 
 func (a facts) times(b facts) facts {
 	a.psd = a.psd && b.psd
-	a.relErr += float64(b.relErr*(1+a.relErr)) + roundUnit
+	a.relErr += b.relErr*(1+a.relErr) + roundUnit
 	a.zero = a.zero || b.zero
 	return a
 }
@@ -1446,7 +1446,7 @@ func (p Polynomial) relErr(d, _ float64) float64 {
 	if p.Gamma > mostNatural {
 		return math.Inf(1)
 	}
-	qu := float64(float64(p.Degree) * (d + 4) * roundUnit)
+	qu := float64(p.Degree) * (d + 4) * roundUnit
 	return qu / max(0, 1-qu) // +Inf for a degree beyond 1/u
 }
 
@@ -1454,7 +1454,7 @@ func (g RBF) relErr(d, norm2 float64) float64 {
 	if g.Gamma < leastGamma || g.Gamma > 1/leastGamma {
 		return 1 // k and what is computed are from 0 to 1
 	}
-	return float64(norm2*g.Gamma*4*(d+4)*roundUnit) + float64((d+12)*roundUnit)
+	return norm2*g.Gamma*4*(d+4)*roundUnit + (d+12)*roundUnit
 }
 
 // Which kernels are tested.
@@ -1637,7 +1637,7 @@ func (g *gram) width() float64 {
 // spread returns S = Σᵢ |cᵢ|√Kᵢᵢ, an upper bound of ‖Σᵢ cᵢφ(xᵢ)‖.
 func (g *gram) spread(coef []float64) (sum float64) {
 	for i, c := range coef {
-		sum += float64(math.Abs(c) * g.root[i])
+		sum += math.Abs(c) * g.root[i]
 	}
 	return sum
 }
@@ -1656,7 +1656,7 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 		return nil, nil, err
 	}
 	t := 2 * roundOff(len(support(coef))+g.dim+4)
-	relative := float64(t * t)
+	relative := t * t
 	if !g.linear() {
 		relative += g.relErr
 	}
@@ -1664,7 +1664,7 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 	value = narrowed(sum)
 	errs = make([]float64, len(sum))
 	for i, v := range value {
-		errs[i] = float64(relative*g.root[i]) + float64(2*roundUnit*math.Abs(v))
+		errs[i] = relative*g.root[i] + 2*roundUnit*math.Abs(v)
 	}
 	return value, errs, nil
 }
@@ -1685,7 +1685,7 @@ func (g *gram) norm(ctx context.Context, coef []float64) (float64, error) {
 	hidden := 0.0
 	for i, c := range coef {
 		norm2.add(c, value[i])
-		hidden += float64(math.Abs(c) * (errs[i] + float64(roundUnit*math.Abs(value[i]))))
+		hidden += math.Abs(c) * (errs[i] + roundUnit*math.Abs(value[i]))
 	}
 	return math.Sqrt(norm2.value()+hidden) * (1 + roundOff(len(coef)+4)), nil
 }

@@ -60,15 +60,15 @@ func Dot(x, y []float64) float64 {
 	// Four sums need not wait for each other, and a term is rounded in n/4 additions, not n.
 	var s0, s1, s2, s3 float64
 	for len(x) >= 4 {
-		s0 += float64(x[0] * y[0])
-		s1 += float64(x[1] * y[1])
-		s2 += float64(x[2] * y[2])
-		s3 += float64(x[3] * y[3])
+		s0 += x[0] * y[0]
+		s1 += x[1] * y[1]
+		s2 += x[2] * y[2]
+		s3 += x[3] * y[3]
 		x = x[4:]
 		y = y[4:]
 	}
 	for i, v := range x {
-		s0 += float64(v * y[i])
+		s0 += v * y[i]
 	}
 	return s0 + s1 + s2 + s3
 }
@@ -90,7 +90,7 @@ func Norm(x []float64) float64 {
 func squareOf(x []float64, p float64) (sum float64) {
 	for _, v := range x {
 		scaled := p * v
-		sum += float64(scaled * scaled)
+		sum += scaled * scaled
 	}
 	return sum
 }
@@ -123,7 +123,7 @@ func powerOfTwo(v float64) float64 {
 // axpy adds a·x to y: "a times x plus y", its name in the library BLAS.
 func axpy(a float64, x, y []float64) {
 	for i, v := range x {
-		y[i] += float64(a * v)
+		y[i] += a * v
 	}
 }
 
@@ -345,7 +345,7 @@ func normalise(v []float64) bool {
 // (Up to n = 1,500 the last ones stay below ¾t, so that dᵀmd is negative.)
 func (m *Matrix) negative() []float64 {
 	m = m.symmetric(powerOfTwo(maxAbs(m.Data))) // its largest entry is near 1
-	t := float64(2e-10 * maxAbs(m.Data))
+	t := 2e-10 * maxAbs(m.Data)
 	l := m.T() // a copy
 	for i := range m.Rows {
 		l.Row(i)[i] += t
@@ -398,14 +398,14 @@ func tangent(aii, ajj, aij float64) float64 {
 // turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
 // x·cos − y·sin as x − sin·(y + x·tan(ω/2)). So if the angle is small, so is the rounding error.
 func turn(x, y []float64, tan float64) {
-	cos := 1 / math.Sqrt(1+float64(tan*tan))
+	cos := 1 / math.Sqrt(1+tan*tan)
 	sin := cos * tan
 	half := sin / (1 + cos) // tan(ω/2)
 	y = y[:len(x)]          // so that y[i] needs no check of its bounds
 	for i, u := range x {
 		v := y[i]
-		x[i] = u - float64(sin*(v+float64(half*u)))
-		y[i] = v + float64(sin*(u-float64(half*v)))
+		x[i] = u - sin*(v+half*u)
+		y[i] = v + sin*(u-half*v)
 	}
 }
 
@@ -448,7 +448,7 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 				continue
 			}
 			tan := tangent(x[i], y[j], x[j])
-			shift := float64(tan * x[j])
+			shift := tan * x[j]
 			wii := x[i] - shift
 			wjj := y[j] + shift
 			turn(x, y, tan)
@@ -799,7 +799,7 @@ func (m *Matrix) symmetric(f float64) *Matrix {
 	h := m.T()
 	for i, v := range m.Data {
 		if v != h.Data[i] {
-			h.Data[i] = float64(0.5*v) + float64(0.5*h.Data[i])
+			h.Data[i] = 0.5*v + 0.5*h.Data[i]
 		}
 	}
 	scaleBy(f, h.Data)
@@ -812,7 +812,7 @@ func (m *Matrix) symmetric(f float64) *Matrix {
 const roundUnit = 0x1p-53
 
 // roundOff returns n·u. To first order n roundings add up to at most this relative error.
-func roundOff(n int) float64 { return float64(float64(n) * roundUnit) }
+func roundOff(n int) float64 { return float64(n) * roundUnit }
 
 // A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
 // the digits of float64, for proofs that have to survive rounding.
@@ -913,13 +913,13 @@ func expAll(v []float64) {
 			v[i] = max(0, x) // NaN stays NaN
 			continue
 		}
-		t := float64(x*inv) + round
+		t := x*inv + round
 		m := t - round
 		bits := math.Float64bits(t) // m in the last of them
-		r := (x - float64(m*high)) - float64(m*low)
-		tail := r + float64(float64(r*r)*(0.5+float64(r*(1.0/6))))
+		r := (x - m*high) - m*low
+		tail := r + r*r*(0.5+r*(1.0/6))
 		root := expTable[bits%2048]
-		root += float64(root * tail)
+		root += root * tail
 		v[i] = math.Float64frombits(math.Float64bits(root) + (bits>>11)<<52)
 	}
 }
@@ -939,7 +939,7 @@ func midpoint(lo, hi float64) float64 {
 	} else if math.IsInf(hi, 0) {
 		hi = lo
 	}
-	return lo + float64((hi-lo)/2)
+	return lo + (hi-lo)/2
 }
 
 // Exercises. The answer is the test in svm_test.go whose title is quoted.
@@ -1076,7 +1076,7 @@ func hestenesSweep(g, vt *Matrix, norms []float64) (turned bool) {
 			if math.Abs(inner) <= tolerance*norms[i]*norms[j] {
 				continue
 			}
-			tan := tangent(float64(norms[i]*norms[i]), float64(norms[j]*norms[j]), inner)
+			tan := tangent(norms[i]*norms[i], norms[j]*norms[j], inner)
 			turn(x, y, tan)
 			turn(vt.Row(i), vt.Row(j), tan)
 			norms[i] = math.Sqrt(Dot(x, x))

@@ -642,7 +642,7 @@ func TrainSoftmax(
 			size = max(size, Norm(row))
 		}
 		w.stopped = faultf(ErrNotConverged, "J(W) is above J(0): take step = %.3g and more steps",
-			0.4/(float64(4*o.Lambda)+float64(size*size)))
+			0.4/(4*o.Lambda+size*size))
 	}
 	return s, w.stopped
 }

@@ -70,7 +70,7 @@ func BoxQP(
 	g := slices.Clone(orAll(c, n, 0))
 	move := func(j int, to float64) {
 		for i := range g { // Q may be symmetric up to rounding errors only
-			g[i] += float64((to - x[j]) * ((q.At(i, j) + q.At(j, i)) / 2))
+			g[i] += (to - x[j]) * ((q.At(i, j) + q.At(j, i)) / 2)
 		}
 		x[j] = to
 	}
@@ -434,7 +434,7 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 	for k := range v {
 		from, row := g.row(k)
 		for j, a := range row {
-			t := float64(a * v[from+j])
+			t := a * v[from+j]
 			r[k] += t
 			terms[k] += math.Abs(t)
 		}
@@ -442,7 +442,7 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 			continue
 		}
 		for j, a := range row {
-			t := float64(a * v[k])
+			t := a * v[k]
 			r[from+j] += t
 			terms[from+j] += math.Abs(t)
 		}
@@ -497,7 +497,7 @@ type qpCandidate struct {
 // lack returns the largest quotient of a residual, or the gap, and its allowance. It is at most 1 exactly for
 // an answer. With tol = 0 only rounding errors are allowed.
 func (a *qpCandidate) lack(tol float64) float64 {
-	return max(a.quotient, ratio(a.gap, float64(tol*math.Abs(a.objective))+a.rounding))
+	return max(a.quotient, ratio(a.gap, tol*math.Abs(a.objective)+a.rounding))
 }
 
 // ratio returns |a|/b, and 0 for 0/0.
@@ -539,8 +539,8 @@ func (g *standardForm) measured(v []float64) *qpCandidate {
 	a.gap = Dot(v[:n], r[:n]) - Dot(v[n:], r[n:])
 	for k, x := range v {
 		if k < n {
-			half := float64(Dot(g.stack.Row(k), v[:n]) / 2)
-			a.objective += float64((half + g.right[k]) * x)
+			half := Dot(g.stack.Row(k), v[:n]) / 2
+			a.objective += (half + g.right[k]) * x
 		}
 		a.rounding += math.Abs(qpRho * cmp.Or(g.right[k], terms[k]) * x)
 	}
@@ -661,17 +661,17 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 	for range 2 {
 		b := slices.Clone(r)
 		for k := g.first; k < len(v); k++ {
-			ds[k] = mu - float64(s[k]*v[k]) - float64(ds[k]*dv[k]) // r_c
+			ds[k] = mu - s[k]*v[k] - ds[k]*dv[k] // r_c
 			b[k] -= s[k] + ds[k]/v[k]
 		}
 		dv = solve(b)
 		fall = 0
 		for k := g.first; k < len(v); k++ {
-			ds[k] = (ds[k] - float64(s[k]*dv[k])) / v[k]
+			ds[k] = (ds[k] - s[k]*dv[k]) / v[k]
 			fall = max(fall, -ds[k]/s[k], -dv[k]/v[k])
 		}
 		left := 1 - min(1, 1/fall)
-		mu = float64(left*left*left) * mean
+		mu = left * left * left * mean
 	}
 	step := min(1, qpReserve/fall)
 	if !(step > roundUnit) { // the point would not move, or is NaN
@@ -738,7 +738,7 @@ func (g *standardForm) weighted(w []float64) *Matrix {
 	}
 	for j := range n {
 		row := both.Row(j)
-		row[j] += float64(qpRidge * max(1e-12, row[j]))
+		row[j] += qpRidge * max(1e-12, row[j])
 	}
 	return both
 }
@@ -764,8 +764,8 @@ func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64
 	for i := range p.Rows {
 		row := s.Row(i)
 		vi := v[n+i]
-		row[i] += float64(vi * (1 + vi))
-		row[i] += float64(qpRidge * max(1, row[i]))
+		row[i] += vi * (1 + vi)
+		row[i] += qpRidge * max(1, row[i])
 	}
 	if !qpFactor(ctx, s) {
 		return nil
@@ -788,7 +788,7 @@ func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64
 		}
 		for k := wide; k < len(b); k++ {
 			from, row := g.row(k)
-			d[k] = (float64(row[0]*x[from]) - b[k]) * w[k]
+			d[k] = (row[0]*x[from] - b[k]) * w[k]
 		}
 		return d
 	}
@@ -1435,7 +1435,7 @@ func (q QP) prepared(ctx context.Context) (QP, error) {
 // checkConvex refuses a symmetric Q with negative curvature, unless ctx ends meanwhile.
 func (m *Matrix) checkConvex(ctx context.Context) error {
 	l := m.symmetric(powerOfTwo(maxAbs(m.Data)))
-	tiny := float64(2e-10 * maxAbs(l.Data))
+	tiny := 2e-10 * maxAbs(l.Data)
 	for j := range l.Rows {
 		l.Row(j)[j] += tiny
 	}

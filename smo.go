@@ -234,7 +234,7 @@ func (b *block) partner(i int) (best int) {
 	most := 0.0
 	for j, f := range b.f {
 		slope := b.f[i] - f
-		curvature := max(b.diagonal[i]+diagonal[j]-float64(2*row[j]), b.floor)
+		curvature := max(b.diagonal[i]+diagonal[j]-2*row[j], b.floor)
 		gain := slope * math.Abs(slope)
 		if gain > most*curvature && b.beta[j] > b.bottom[j] {
 			most = gain / curvature
@@ -251,7 +251,7 @@ func (b *block) step(i, j int) (delta, gain float64) {
 	slope := b.f[i] - b.f[j]
 	rowI := b.gram.Row(i)[:len(b.f)]
 	rowJ := b.gram.Row(j)[:len(b.f)]
-	curvature := b.diagonal[i] + b.diagonal[j] - float64(2*rowI[j])
+	curvature := b.diagonal[i] + b.diagonal[j] - 2*rowI[j]
 	roomI := b.top[i] - b.beta[i]
 	roomJ := b.beta[j] - b.bottom[j]
 	delta = min(slope/max(curvature, b.floor), roomI, roomJ)
@@ -264,9 +264,9 @@ func (b *block) step(i, j int) (delta, gain float64) {
 		b.beta[j] = b.bottom[j]
 	}
 	for a := range b.f {
-		b.f[a] -= float64(delta * (rowI[a] - rowJ[a]))
+		b.f[a] -= delta * (rowI[a] - rowJ[a])
 	}
-	return delta, float64(delta * (slope - float64(0.5*delta*curvature)))
+	return delta, delta * (slope - 0.5*delta*curvature)
 }
 
 // PlainSMO trains a machine on a Gram matrix K (n×n, positive semidefinite) and n labels y, −1 or +1, by
@@ -517,18 +517,18 @@ func (b *block) newtonStep() (step, gain float64, more bool) {
 		return 0, 0, false
 	}
 	length := math.Sqrt(maxAbs(b.diagonal)) * Norm(d) // ‖d‖² alone may leave float64
-	full := slope / max(curvature, float64(roundUnit*length*length))
+	full := slope / max(curvature, roundUnit*length*length)
 	step = full
 	for _, i := range free {
 		step = min(step, b.room(i, d[i]))
 	}
 	for _, i := range free {
-		move := float64(step * d[i])
-		tiny := float64(fewU * (math.Abs(b.beta[i]) + math.Abs(move)))
+		move := step * d[i]
+		tiny := fewU * (math.Abs(b.beta[i]) + math.Abs(move))
 		b.beta[i] = land(b.beta[i]+move, tiny, b.bottom[i], b.top[i])
 	}
 	axpy(-step, kd, b.f)
-	return step, float64(step * (slope - float64(0.5*step*curvature))), 0 < step && step < full
+	return step, step * (slope - 0.5*step*curvature), 0 < step && step < full
 }
 
 // free returns the points whose multiplier can both grow and shrink: 0 < αᵢ < Cᵢ.
@@ -572,7 +572,7 @@ func (b *block) newtonDirection(free []int) []float64 {
 	scale := max(maxAbs(kappa.Data), 0x1p-10*maxAbs(b.diagonal)) // 1e-13·2⁻¹⁰ = 0.9u
 	for _, ridge := range []float64{1e-13, 1e-11, 1e-9} {
 		for a := range free {
-			kappa.Row(a)[a] += float64(ridge * scale)
+			kappa.Row(a)[a] += ridge * scale
 		}
 		l, err := Cholesky(kappa)
 		if err != nil {
@@ -634,11 +634,11 @@ func (s *smo) widen() {
 	s.share *= wider
 	scaleBy(wider, s.all.beta)
 	for i, y := range s.dual.y {
-		s.all.f[i] = y - float64(wider*(y-s.all.f[i]))
+		s.all.f[i] = y - wider*(y-s.all.f[i])
 	}
-	rounding := float64(2 * roundUnit * (1 + maxAbs(s.all.f)))
+	rounding := 2 * roundUnit * (1 + maxAbs(s.all.f))
 	for i, e := range s.errs {
-		s.errs[i] = float64(wider*e) + rounding
+		s.errs[i] = wider*e + rounding
 	}
 	s.gained = s.value()
 	s.beginStage()
@@ -825,7 +825,7 @@ func (s *smo) solve(ctx context.Context) error {
 	}
 	s.block.load(k, &s.all, s.dual.gram.diagonal, ids)
 	if newton > 0 {
-		s.spent += float64(newtonCost(len(ids)) * float64(s.newton(ctx, newton)))
+		s.spent += newtonCost(len(ids)) * float64(s.newton(ctx, newton))
 	} else if !s.pairs() {
 		s.newton(ctx, s.o.MaxIter-s.steps)
 	}
@@ -844,7 +844,7 @@ func (s *smo) nextBlock() (ids []int, newton int) {
 		return s.set.ids, 0
 	}
 	free := s.all.free()
-	budget := float64(pairCost*float64(s.steps)) - s.spent
+	budget := pairCost*float64(s.steps) - s.spent
 	affordable := min(budget/newtonCost(len(free)), float64(s.o.MaxIter-s.steps))
 	if len(free) < 2 || len(free) > s.rows.capacity || affordable < 1 {
 		return s.set.ids, 0
@@ -992,7 +992,7 @@ func (s *smo) update() error {
 		tiny := min(fewU*min(largest, width), harmless/gram.root[i])
 		beta := land(b.beta[a], tiny, b.bottom[a], b.top[a])
 		decrease[a] = s.all.beta[i] - beta
-		length += float64(math.Abs(decrease[a]) * gram.root[i])
+		length += math.Abs(decrease[a]) * gram.root[i]
 		s.all.beta[i] = beta
 	}
 	s.rows.addRows(s.all.f, b.ids, decrease)
@@ -1002,7 +1002,7 @@ func (s *smo) update() error {
 	}
 	length *= gram.relErr + roundOff(len(b.ids)+roundings)
 	for i, root := range gram.root {
-		s.errs[i] += float64(length*root) + float64(2*roundUnit*largestF)
+		s.errs[i] += length*root + 2*roundUnit*largestF
 	}
 	return nil
 }
@@ -1292,7 +1292,7 @@ func addFour(sum []float64, rows [][]float64, lo int, coef []float64) {
 	c2 := coef[2]
 	c3 := coef[3]
 	for j, v := range sum {
-		sum[j] = v + float64(c0*r0[j]) + float64(c1*r1[j]) + float64(c2*r2[j]) + float64(c3*r3[j])
+		sum[j] = v + c0*r0[j] + c1*r1[j] + c2*r2[j] + c3*r3[j]
 	}
 }
 
@@ -1409,7 +1409,7 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	text += fmt.Sprintf("\nb = %.6g, the best for these α\n\n", h.bias)
 	margins := make([]float64, len(h.f))
 	for i, y := range p.Y {
-		margins[i] = 1 - float64(y*(h.f[i]-h.bias))
+		margins[i] = 1 - y*(h.f[i]-h.bias)
 	}
 	return text + h.lines(margins) + "\n" + h.Certificate.String() + h.hint(), err
 }
@@ -1435,7 +1435,7 @@ func (h *homework) lines(margins []float64) string {
 		alpha := h.alpha[i]
 		bound := h.bound[i]
 		shown := digits(alpha)
-		tiny := float64(noiseTol * min(bound, maxAbs(h.alpha)))
+		tiny := noiseTol * min(bound, maxAbs(h.alpha))
 		alpha = beyond(alpha, tiny)
 		if math.Abs(alpha-bound) <= tiny {
 			alpha = bound
@@ -1512,7 +1512,7 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 	sum := 0.0 // Σβ
 	largest := maxAbs(beta)
 	for i, v := range beta {
-		reach := half[i] + float64(noiseTol*min(d.bound[i], largest))
+		reach := half[i] + noiseTol*min(d.bound[i], largest)
 		b.bottom[i] = max(b.bottom[i], v-reach)
 		b.top[i] = min(b.top[i], v+reach)
 		if b.bottom[i] > b.top[i] {
@@ -1709,14 +1709,14 @@ func (h *homework) compare(plane Hyperplane, margins []float64, best *judgement)
 	w := h.sum(best.beta)
 	is := func(v []float64, off float64) bool { // v is plane.W up to its digits and off
 		for j, x := range plane.W {
-			if !(math.Abs(x-v[j]) <= half[j]+off+float64(provedTol*math.Abs(x))) {
+			if !(math.Abs(x-v[j]) <= half[j]+off+provedTol*math.Abs(x)) {
 				return false
 			}
 		}
 		return true
 	}
 	text := "the best w is " + coordinates(w)
-	b, slip := h.biases(plane.B, half[len(w)]+float64(off*maxAbs(h.gram.root)), margins, best)
+	b, slip := h.biases(plane.B, half[len(w)]+off*maxAbs(h.gram.root), margins, best)
 	if is(w, off) {
 		if slip == "" {
 			text = "w and b are right to their digits\n" + text
@@ -1724,7 +1724,7 @@ func (h *homework) compare(plane Hyperplane, margins []float64, best *judgement)
 		return text + "\n" + b + slip + "\n"
 	}
 	for _, t := range []float64{2, 0.5, -1, Dot(plane.W, w) / Dot(w, w)} {
-		if t != 0 && is(multiple(t, w), float64(math.Abs(t)*off)) {
+		if t != 0 && is(multiple(t, w), math.Abs(t)*off) {
 			return text + fmt.Sprintf("; this w is %.4g times that\n%s\n", t, b)
 		}
 	}
@@ -1740,7 +1740,7 @@ func (h *homework) biases(
 ) (text, slip string) {
 	beta := h.landed(best.beta, provedTol) // a program may stop so far from 0 or C
 	ends := h.conditions(beta, best.f)
-	off += float64(noiseTol * math.Abs(b))
+	off += noiseTol * math.Abs(b)
 	missed := func(b float64) bool { return b < ends.BiasLow-off || b > ends.BiasHigh+off }
 	text = fmt.Sprintf("every b from %.8g to %.8g is the best", ends.BiasLow, ends.BiasHigh)
 	for i, alpha := range slices.Backward(h.multipliers(beta)) { // so the first point is named

@@ -322,7 +322,7 @@ func (p Problem[T]) hard() bool { return math.IsInf(p.C, 1) }
 // box returns the ends of the box of every βᵢ, 0 and yᵢCᵢ in order.
 func box(y, bound []float64) (bottom, top []float64) {
 	for i, c := range bound {
-		end := float64(y[i] * c)
+		end := y[i] * c
 		bottom = append(bottom, min(0, end))
 		top = append(top, max(0, end))
 	}
@@ -473,7 +473,7 @@ func sign(f float64) float64 {
 // max(0,−z) + ln(1 + e^−|z|), this loss loses no digits at large |z|.
 
 // Hinge returns max(0, 1−z), the slack at the functional margin z.
-func Hinge(z float64) float64 { return max(0, 1-float64(z)) } // z may be a product
+func Hinge(z float64) float64 { return max(0, 1-z) }
 
 // PerceptronLoss returns max(0, −z) = Hinge(z+1).
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
@@ -582,17 +582,17 @@ func Values(
 		dual += v
 	}
 	f := k.MulVec(beta) // f(xᵢ) − b
-	half := float64(0.5 * Dot(beta, f))
+	half := 0.5 * Dot(beta, f)
 	slack := 0.0
 	least := math.Inf(1) // m
 	for i, v := range f {
-		z := float64(y[i] * (v + b))
+		z := y[i] * (v + b)
 		slack += Hinge(z)
 		least = min(least, z)
 	}
 	switch {
 	case !math.IsInf(c, 1):
-		primal = half + float64(c*slack)
+		primal = half + c*slack
 	case least <= 0:
 		primal = math.Inf(1)
 	default:
@@ -1062,7 +1062,7 @@ func (d *dualProblem) conditions(beta, f []float64) Certificate {
 		hard:          d.hard,
 	}
 	for i, y := range d.y {
-		alpha := float64(y * beta[i])
+		alpha := y * beta[i]
 		c.Box = max(c.Box, -alpha, alpha-d.bound[i])
 		if alpha >= d.bound[i] {
 			c.Bounded++
@@ -1095,8 +1095,8 @@ func (d *dualProblem) values(c *Certificate, beta, f []float64, b float64) {
 	worst := math.Inf(-1)         // h
 	c.Slack = make([]float64, len(f))
 	for i, y := range d.y {
-		u := float64(y * (f[i] - b))
-		alpha := float64(y * beta[i])
+		u := y * (f[i] - b)
+		alpha := y * beta[i]
 		inner.add(alpha, u)
 		worst = max(worst, u)
 		c.Slack[i] = max(0, u)
@@ -1105,8 +1105,8 @@ func (d *dualProblem) values(c *Certificate, beta, f []float64, b float64) {
 			gap.add(gapTerm(d.bound[i], alpha, u), 1)
 		}
 	}
-	c.Dual = float64(0.5*c.Norm2) + inner.value()
-	c.Primal = max(0, float64(0.5*c.Norm2)+slack.value())
+	c.Dual = 0.5*c.Norm2 + inner.value()
+	c.Primal = max(0, 0.5*c.Norm2+slack.value())
 	c.Gap = gap.value()
 	if d.hard {
 		c.Primal, c.Gap = hardMargin(c.Norm2, inner.value(), worst)
@@ -1116,9 +1116,9 @@ func (d *dualProblem) values(c *Certificate, beta, f []float64, b float64) {
 // gapTerm returns the term of a point in the gap of a soft margin, (Cᵢ − αᵢ)ξᵢ + αᵢ max(0, −uᵢ).
 func gapTerm(bound, alpha, u float64) float64 {
 	if u > 0 {
-		return float64((bound - alpha) * u)
+		return (bound - alpha) * u
 	}
-	return float64(-alpha * u)
+	return -alpha * u
 }
 
 // hardMargin returns P and the gap of w/m, given ‖w‖², Σ αᵢuᵢ and h; both are +Inf if m ≤ 0.
@@ -1128,7 +1128,7 @@ func hardMargin(norm2, inner, h float64) (value, gap float64) {
 		return math.Inf(1), math.Inf(1)
 	}
 	value = 0.5 * norm2 / (m * m)
-	gap = float64(0.5*norm2*(h/m)*(h/m+2)) - inner
+	gap = 0.5*norm2*(h/m)*(h/m+2) - inner
 	return value, gap
 }
 
@@ -1183,16 +1183,16 @@ func (d *dualProblem) judge(beta []float64, g *gradient, b float64) (*judgement,
 		sum.add(v, 1)
 	}
 	c.Equality = math.Abs(sum.value())
-	c.Norm2 = d.square(beta, g.f, b) - float64(b*sum.value())
+	c.Norm2 = d.square(beta, g.f, b) - b*sum.value()
 	shifted := g.shifted(b)
-	norm2Err := squareErr(beta, shifted.errs) + float64(fewU*math.Abs(b)*c.Equality)
+	norm2Err := squareErr(beta, shifted.errs) + fewU*math.Abs(b)*c.Equality
 	if math.Abs(c.Norm2) <= norm2Err {
 		c.Norm2 = max(0, c.Norm2) // a negative number may be a rounding error of 0
 	}
 	d.values(&c, hat, g.f, b)
-	c.Dual -= float64(0.5 * q * q)
-	c.Gap = max(0, c.Gap+float64(0.5*q*q))
-	c.Rounding = d.rounding(&c, hat, shifted, norm2Err) + float64(fewU*q*q)
+	c.Dual -= 0.5 * q * q
+	c.Gap = max(0, c.Gap+0.5*q*q)
+	c.Rounding = d.rounding(&c, hat, shifted, norm2Err) + fewU*q*q
 	if !finite(c.Dual) || !d.hard && !finite(c.Primal) { // ‖w‖² is part of the dual value
 		return nil, faultf(ErrParameter,
 			"alpha (max %.3g), the kernel or the limit of its errors leaves float64: "+
@@ -1216,7 +1216,7 @@ func (d *dualProblem) feasible(beta []float64) (hat []float64, q float64) {
 		if sum > common {
 			hat[i] *= common / sum
 		}
-		distance := math.Abs(hat[i]-beta[i]) + float64(fewU*math.Abs(hat[i]))
+		distance := math.Abs(hat[i]-beta[i]) + fewU*math.Abs(hat[i])
 		way.add(distance, d.gram.root[i])
 	}
 	return hat, way.value()
@@ -1238,7 +1238,7 @@ func (d *dualProblem) landed(beta []float64, share float64) []float64 {
 	largest := maxAbs(beta)
 	out := make([]float64, len(beta))
 	for i, v := range beta {
-		tiny := float64(share * min(largest, d.bound[i]))
+		tiny := share * min(largest, d.bound[i])
 		out[i] = land(v, tiny, d.bottom[i], d.top[i])
 	}
 	return out
@@ -1446,7 +1446,7 @@ func roundedTo(side, v float64, digits int) string {
 	if side*(shown-v) < 0 {
 		_, exponent := scientific(v)
 		unit := decade(exponent - digits + 1)
-		text = strconv.FormatFloat(shown+float64(side*unit), 'g', digits, 64)
+		text = strconv.FormatFloat(shown+side*unit, 'g', digits, 64)
 	}
 	return text
 }
@@ -1518,7 +1518,7 @@ func (c Certificate) infeasible() (text string) {
 
 // tiny returns what may be a rounding error of Σ αᵢ.
 func (c Certificate) tiny() float64 {
-	return noiseTol * math.Abs(c.Dual+float64(0.5*c.Norm2)) // Σ αᵢ of a feasible α
+	return noiseTol * math.Abs(c.Dual+0.5*c.Norm2) // Σ αᵢ of a feasible α
 }
 
 // Homework.
@@ -1603,7 +1603,7 @@ func (p Problem[T]) PrimalValue(h Hyperplane) (value float64, slack []float64, e
 			price.add(bound, slack[i])
 		}
 	}
-	value = float64(0.5*Dot(h.W, h.W)) + price.value()
+	value = 0.5*Dot(h.W, h.W) + price.value()
 	const cure = "overflow, rescale the features: "
 	err = cmp.Or(
 		checkVector(cure+"y·f", margins),
@@ -1674,7 +1674,7 @@ func (d *dualProblem) hulls(ctx context.Context, weights []float64) (*NotSeparab
 	if err != nil {
 		return nil, err
 	}
-	distance += float64(16 * roundUnit * maxAbs(d.gram.root))
+	distance += 16 * roundUnit * maxAbs(d.gram.root)
 	if !(distance/2 <= d.hullLimit()) { // also if it is NaN
 		return nil, nil
 	}
@@ -1910,7 +1910,7 @@ func (g *gradient) shifted(b float64) *gradient {
 	s := &gradient{f: make([]float64, len(g.f)), errs: make([]float64, len(g.f))}
 	for i, f := range g.f {
 		s.f[i] = f - b
-		s.errs[i] = g.errs[i] + float64(fewU*math.Abs(s.f[i]))
+		s.errs[i] = g.errs[i] + fewU*math.Abs(s.f[i])
 	}
 	return s
 }
@@ -1918,7 +1918,7 @@ func (g *gradient) shifted(b float64) *gradient {
 // squareErr returns Σ |βᵢ|(εᵢ + a few u), a limit of the error of Σ βᵢ(yᵢ − Gᵢ).
 func squareErr(beta, epsilon []float64) (sum float64) {
 	for i, v := range beta {
-		sum += float64(math.Abs(v) * (epsilon[i] + fewU))
+		sum += math.Abs(v) * (epsilon[i] + fewU)
 	}
 	return sum
 }
@@ -1933,19 +1933,19 @@ func (d *dualProblem) rounding(
 	case d.hard:
 		return d.hardRounding(c, g, norm2Err)
 	}
-	return float64(0.5*norm2Err) + d.softRounding(hat, g)
+	return 0.5*norm2Err + d.softRounding(hat, g)
 }
 
 // softRounding returns how much of a soft Gap may be rounding errors.
 func (d *dualProblem) softRounding(hat []float64, g *gradient) (sum float64) {
 	for i, y := range d.y {
-		u := float64(y * g.f[i])
-		alpha := float64(y * hat[i])
+		u := y * g.f[i]
+		alpha := y * hat[i]
 		bound := d.bound[i]
 		low := gapTerm(bound, alpha, u-g.errs[i])
 		high := gapTerm(bound, alpha, u+g.errs[i])
 		sum += max(low, high) - gapTerm(bound, alpha, u)
-		sum += float64(fewU * float64(bound*max(0, u)))
+		sum += fewU * (bound * max(0, u))
 	}
 	return sum
 }
@@ -1953,17 +1953,17 @@ func (d *dualProblem) softRounding(hat []float64, g *gradient) (sum float64) {
 // hardRounding returns how much of P and D of a hard margin may be rounding errors.
 func (d *dualProblem) hardRounding(c *Certificate, g *gradient, norm2Err float64) float64 {
 	if !finite(c.Primal) {
-		return float64(0.5 * norm2Err)
+		return 0.5 * norm2Err
 	}
 	least := math.Inf(1) // min zᵢ − εᵢ
 	for i, y := range d.y {
-		least = min(least, 1-float64(y*g.f[i])-g.errs[i]-fewU)
+		least = min(least, 1-y*g.f[i]-g.errs[i]-fewU)
 	}
 	if least <= 0 {
 		return math.Inf(1)
 	}
 	worst := 0.5 * (c.Norm2 + norm2Err) / (least * least)
-	return norm2Err + (worst - c.Primal) + float64(fewU*(worst+c.Norm2))
+	return norm2Err + (worst - c.Primal) + fewU*(worst+c.Norm2)
 }
 
 // A machine at many points.
