@@ -37,11 +37,9 @@ import (
 // AJ = [3 3; −1 9]/√2. The lengths √5 and √45 of the columns of AJ are the singular values of A. The columns
 // of AJ, divided by their lengths, are the columns of U, and J is V, up to the order of the columns.
 //
-// In the whole package every product is rounded before it is added: float64(x*y) + z. Without the conversion
-// Go may compute x*y + z as one operation with one rounding, and does so on processors that have one (arm64,
-// s390x and others). By hand, with three decimal digits: 1.11·1.11 = 1.2321 is stored as 1.23, and later the
-// code computes 1.11·1.11 − 1.23. If the product is rounded first, the difference is 0. In one operation it
-// is 0.0021, and a multiplier that lies on its bound would seem to lie off it.
+// On processors with a fused multiply-add (arm64, s390x and others) Go may compute x*y + z with one rounding
+// in place of two. So the last bits of a result may differ between kinds of processor. The bounds of rounding
+// errors in this package count roundings at most, so they hold with either.
 //
 // In the code axpy(a, x, y) adds a·x to y.
 
@@ -81,18 +79,11 @@ func checkLengths(x, y []float64) {
 }
 
 // Norm returns ‖x‖ = √Σᵢ xᵢ², also if squares overflow or vanish: that of (3e200, 4e200) is about 5e200.
-func Norm(x []float64) float64 {
-	p := powerOfTwo(maxAbs(x)) // by hand, for (6, 8): p = ⅛, and √(0.75² + 1²)/p = 1.25·8 = 10
-	return math.Sqrt(squareOf(x, p)) / p
-}
-
-// squareOf returns ‖px‖². Each entry is scaled before it is squared, because its square, or p², may overflow.
-func squareOf(x []float64, p float64) (sum float64) {
+func Norm(x []float64) (length float64) {
 	for _, v := range x {
-		scaled := p * v
-		sum += scaled * scaled
+		length = math.Hypot(length, v)
 	}
-	return sum
+	return length
 }
 
 // maxAbs returns max |xᵢ|: NaN if an entry is NaN, 0 for an empty vector.
@@ -104,20 +95,6 @@ func maxAbs(x []float64) (top float64) {
 		}
 	}
 	return top
-}
-
-// powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. Callers take for v the
-// largest modulus of several numbers, and multiply all of them by p. Then no square overflows, and what
-// underflows is too small to matter beside v. Nothing else is rounded, because only exponents change.
-//
-// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For v below 2⁻⁹⁹⁹, p stays at 2¹⁰⁰⁰, a round number below
-// the largest power 2¹⁰²³. Then pv is still at least 2⁻⁷⁴, whose square is far from underflow.
-func powerOfTwo(v float64) float64 {
-	if v == 0 {
-		return 1
-	}
-	_, exponent := math.Frexp(v)
-	return math.Ldexp(1, min(1-exponent, 1000))
 }
 
 // axpy adds a·x to y: "a times x plus y", its name in the library BLAS.
@@ -344,8 +321,11 @@ func normalise(v []float64) bool {
 // the rounding errors of the factor, and a quarter for those of the test, which is enough for n up to 900.
 // (Up to n = 1,500 the last ones stay below ¾t, so that dᵀmd is negative.)
 func (m *Matrix) negative() []float64 {
-	m = m.symmetric(powerOfTwo(maxAbs(m.Data))) // its largest entry is near 1
-	t := 2e-10 * maxAbs(m.Data)
+	m = m.symmetric()
+	if !normalise(m.Data) { // now the largest entry of m is ±1, so that t is 2·10⁻¹⁰
+		return nil // m = 0
+	}
+	const t = 2e-10
 	l := m.T() // a copy
 	for i := range m.Rows {
 		l.Row(i)[i] += t
@@ -388,11 +368,10 @@ func (m *Matrix) negative() []float64 {
 // the sum still tends to 0. The proof is long: Forsythe and Henrici, The cyclic Jacobi method for computing
 // the principal values of a complex matrix, 1960.
 
-// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Norm takes the root: the square may overflow.
+// tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Hypot takes the root: cot² may overflow.
 func tangent(aii, ajj, aij float64) float64 {
 	cot := (ajj - aii) / (2 * aij)
-	root := Norm([]float64{1, cot})
-	return math.Copysign(1/(math.Abs(cot)+root), cot)
+	return math.Copysign(1/(math.Abs(cot)+math.Hypot(1, cot)), cot)
 }
 
 // turn turns the rows x and y by the angle ω whose tangent is tan. As cos = 1 − sin·tan(ω/2), it computes
@@ -413,20 +392,18 @@ func turn(x, y []float64, tan float64) {
 // matrix whose column j is the eigenvector of values[j]. Each eigenvector has the sign that makes its largest
 // entry positive, the first of several that agree to 1e-6. The vectors of a repeated eigenvalue are some
 // orthonormal basis. Eigenvalues, and AV = VΛ, are accurate to max(1e-14, 4e-17·n)·‖A‖ if ‖A‖ ≥ 1e-290.
-// Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry.
+// Errors: ErrShape; ErrParameter if a is not symmetric to 1e-10 of its largest entry, or ‖A‖ > 1e307.
 // Cost: about 40n³ multiplications, half a minute for n = 1,000; Eigen cannot be stopped.
 func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 	err = a.check("A", symmetryTol)
+	if err == nil {
+		size := Norm(a.Data) // no turn changes it, and no entry exceeds it
+		err = require(size <= 1e307, ErrParameter, "‖A‖ = %v, want at most 1e307: rescale A", size)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	scale := powerOfTwo(maxAbs(a.Data)) // so no square overflows
-	vt, values := jacobi(a.symmetric(scale), eigenSweep)
-	scaleBy(1/scale, values)
-	err = checkVector("eigenvalue", values)
-	if err != nil {
-		return nil, nil, err
-	}
+	vt, values := jacobi(a.symmetric(), eigenSweep)
 	return values, vt.T(), nil
 }
 
@@ -444,7 +421,8 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 		x := w.Row(i)
 		for j := i + 1; j < len(values); j++ {
 			y := w.Row(j)
-			if math.Abs(x[j]) <= 2*roundUnit*math.Sqrt(math.Abs(x[i]*y[j])) {
+			mean := math.Sqrt(math.Abs(x[i])) * math.Sqrt(math.Abs(y[j])) // x[i]·y[j] may overflow
+			if math.Abs(x[j]) <= 2*roundUnit*mean {
 				continue
 			}
 			tan := tangent(x[i], y[j], x[j])
@@ -619,14 +597,6 @@ func checkTol(tol float64) error {
 	return require(ok, ErrParameter, "Tol = %v, want a number between 0 and 1", tol)
 }
 
-// The natural range is for squares, ‖x‖² and k(x,x), and for prices Cᵢ. If two of them are in this range,
-// their product and its rounding error stay between 1e-316 and 1e300. SMO, DualQP, PrimalQP and Verify refuse
-// k(x,x) and Cᵢ outside this range, unless k(x,x) = 0 or Cᵢ = +Inf.
-const (
-	leastNatural = 1e-150
-	mostNatural  = 1e150
-)
-
 // finite reports whether v is neither NaN nor ±Inf.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
@@ -684,9 +654,6 @@ func (m *Matrix) complete() bool {
 	return m != nil && min(m.Rows, m.Cols) > 0 &&
 		len(m.Data)%m.Cols == 0 && len(m.Data)/m.Cols == m.Rows
 }
-
-// maxEntries limits what a file may ask for, rows times columns, to 2 GiB: twenty bytes can ask for more.
-const maxEntries = 1 << 28
 
 // symmetryTol is the largest |aᵢⱼ − aⱼᵢ| of a symmetric matrix, relative to max |a|. Two sums of the same
 // n products in another order differ by about n·2⁻⁵³, 1e-12 for n = 10⁴. So 1e-10 is no rounding error.
@@ -794,15 +761,14 @@ func (m *Matrix) setColumn(j int, x []float64) {
 	}
 }
 
-// symmetric returns f·(m + mᵀ)/2. Equal entries stay, because half of the least number would be 0.
-func (m *Matrix) symmetric(f float64) *Matrix {
+// symmetric returns (m + mᵀ)/2. Equal entries stay, because half of the least number would be 0.
+func (m *Matrix) symmetric() *Matrix {
 	h := m.T()
 	for i, v := range m.Data {
 		if v != h.Data[i] {
 			h.Data[i] = 0.5*v + 0.5*h.Data[i]
 		}
 	}
-	scaleBy(f, h.Data)
 	return h
 }
 
@@ -813,123 +779,6 @@ const roundUnit = 0x1p-53
 
 // roundOff returns n·u. To first order n roundings add up to at most this relative error.
 func roundOff(n int) float64 { return float64(n) * roundUnit }
-
-// A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
-// the digits of float64, for proofs that have to survive rounding.
-//
-// How exact is the twofold sum of n products, whose moduli have the sum M? The products lose at most uM
-// together, and each of the n−1 sums at most uM, up to terms in u², so nuM is lost in all. The field rest
-// adds these losses up, and rounds each at most n+1 times. So before value rounds it, the twofold sum is
-// wrong by at most (n+1)u·nuM ≤ (2nu)²·M.
-type twofold struct{ sum, rest float64 }
-
-// add adds a·b. The errors of the product and of the sum can be computed exactly, if nothing leaves the range
-// of float64: a fused multiply-add gives that of the product, Knuth's two-sum that of the sum.
-//
-//	t = s + p                     [rounded]
-//	q = t − s                     [what of p has arrived in t]
-//	(s − (t − q)) + (p − q)       [what s has lost, and what p has lost]
-//
-// By hand, with three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is
-// lost, 4.55 of p is lost, and 1000 + 4.55 is the sum. In float64, ten times 0.1 is 0.9999999999999999 in sum
-// and 1.7e-16 in rest, together 1.
-func (s *twofold) add(a, b float64) {
-	p := float64(a * b)
-	t := s.sum + p
-	q := t - s.sum
-	s.rest += ((s.sum - (t - q)) + (p - q)) + math.FMA(a, b, -p)
-	s.sum = t
-}
-
-// value rounds the twofold sum to one number. An infinite sum has no rest.
-func (s twofold) value() float64 {
-	if math.IsInf(s.sum, 0) {
-		return s.sum
-	}
-	return s.sum + s.rest
-}
-
-// narrowed rounds numbers to float64.
-func narrowed(x []twofold) []float64 { return mapEach(x, twofold.value) }
-
-// combination returns Σᵢ cᵢxᵢ of vectors of d coordinates. It leaves out the xᵢ with cᵢ = 0.
-func combination(c []float64, x [][]float64, d int) []twofold {
-	sum := make([]twofold, d)
-	for _, i := range support(c) {
-		for j, v := range x[i] {
-			sum[j].add(c[i], v)
-		}
-	}
-	return sum
-}
-
-// expTable[j] is 2^(j/2048). Its 16 KiB fit into the nearest cache.
-var expTable = powersOfRoot()
-
-// powersOfRoot returns the powers of 2^(1/2048) = 1.00033850805268231295330548…, computed in twice the
-// precision, so that each is right to the last bit. Some of math.Exp2 are not, depending on the processor.
-func powersOfRoot() (table [2048]float64) {
-	root := twofold{0x1.00162f3904052p+00, -0x1.7b5d0d58ea8f4p-58}
-	power := twofold{1, 0}
-	for j := range table {
-		table[j] = power.value()
-		var next twofold
-		next.add(power.sum, root.sum)
-		next.add(power.sum, root.rest)
-		next.add(power.rest, root.sum)
-		power = next
-	}
-	return table
-}
-
-// expAll replaces every v[i] ≤ 0 by exp(v[i]), to 2 units in the last place, and by 0 below −708. It is here
-// because math.Exp has other bits on other processors. With c = ln2/2048:
-//
-//	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c = high + low; m·high is exact]
-//	exp(v) = 2^⌊m/2048⌋ · 2^((m mod 2048)/2048) · exp(r)  [an exponent, a table, a polynomial]
-//	exp(r) = 1 + r + r²/2 + r³/6                          [|r| < 1.7e-4: the next term is below 2⁻⁵⁴]
-//
-// By hand, v = −1: v/c = −2954.64, so m = −2955 = −2·2048 + 1141 and r = −1 + 2955c = 1.2203e-4. The table
-// has 2^(1141/2048) = 1.4713382, a quarter of it is 0.36783455, and times exp(r) that is 0.36787944 = 1/e.
-//
-// The code uses two tricks with the bits of a float64. How to round v/c to an integer? Let t = v/c + 1.5·2⁵².
-// This t lies between 2⁵² and 2⁵³, where float64 has the integers and nothing else. So the addition rounds: t
-// is 1.5·2⁵² + m. The last 52 bits of t hold t − 2⁵² = 2⁵¹ + m = (2⁴⁰ + ⌊m/2048⌋)·2048 + (m mod 2048). So the
-// last 11 bits of t are m mod 2048, and the bits before them are 2⁴⁰ + ⌊m/2048⌋.
-//
-// How to multiply a number of the table by 2ᵏ, k = ⌊m/2048⌋? The exponent of a positive float64 begins at bit
-// 52, so it is enough to add k·2⁵² to its bits, as to an integer. The bits of t without the last 11 are k
-// plus a multiple of 2⁴⁰, and 2⁵² times that multiple vanishes modulo 2⁶⁴. The product must not fall below
-// 2⁻¹⁰²² = 2.2e-308, where float64 has fewer digits. So the limit is −708: exp(−708) is 3.3e-308.
-func expAll(v []float64) {
-	const (
-		inv   = 2048 / math.Ln2                   // 1/c
-		high  = 6.93147180369123816490e-01 / 2048 // c = high + low: the first 32 bits of ln2
-		low   = 1.90821492927058770002e-10 / 2048 // and the rest of it, over 2048
-		round = 0x1.8p52                          // 1.5·2⁵²
-	)
-	for i, x := range v {
-		if !(x >= -708) {
-			v[i] = max(0, x) // NaN stays NaN
-			continue
-		}
-		t := x*inv + round
-		m := t - round
-		bits := math.Float64bits(t) // m in the last of them
-		r := (x - m*high) - m*low
-		tail := r + r*r*(0.5+r*(1.0/6))
-		root := expTable[bits%2048]
-		root += root * tail
-		v[i] = math.Float64frombits(math.Float64bits(root) + (bits>>11)<<52)
-	}
-}
-
-// expOne returns exp(v) of one v ≤ 0, as expAll does.
-func expOne(v float64) float64 {
-	one := []float64{v}
-	expAll(one)
-	return one[0]
-}
 
 // midpoint returns (lo+hi)/2, or the finite one of the two: if all labels are equal, one end of the interval
 // of biases is infinite, and every b of it is as good as the other.
@@ -955,7 +804,8 @@ func midpoint(lo, hi float64) float64 {
 
 // # Further topics
 //
-// These sections have functions of a symmetric matrix, by [Eigen], and the singular values of any matrix.
+// These sections have functions of a symmetric matrix, by [Eigen], the singular values of any matrix, and the
+// arithmetic that proofs need.
 
 // Functions of a matrix.
 //
@@ -1130,6 +980,82 @@ func extend(u *Matrix, r int) {
 			r++
 		}
 	}
+}
+
+// Range and exact sums.
+
+// powerOfTwo returns the power of two p with 1 ≤ pv < 2 for v > 0, and 1 for v = 0. Callers take for v the
+// largest modulus of several numbers, and multiply all of them by p. Then no square overflows, and what
+// underflows is too small to matter beside v. Nothing else is rounded, because only exponents change.
+//
+// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For v below 2⁻⁹⁹⁹, p stays at 2¹⁰⁰⁰, a round number below
+// the largest power 2¹⁰²³. Then pv is still at least 2⁻⁷⁴, whose square is far from underflow.
+func powerOfTwo(v float64) float64 {
+	if v == 0 {
+		return 1
+	}
+	_, exponent := math.Frexp(v)
+	return math.Ldexp(1, min(1-exponent, 1000))
+}
+
+// The natural range is for squares, ‖x‖² and k(x,x), and for prices Cᵢ. If two of them are in this range,
+// their product and its rounding error stay between 1e-316 and 1e300. SMO, DualQP, PrimalQP and Verify refuse
+// k(x,x) and Cᵢ outside this range, unless k(x,x) = 0 or Cᵢ = +Inf.
+const (
+	leastNatural = 1e-150
+	mostNatural  = 1e150
+)
+
+// maxEntries limits what a file may ask for, rows times columns, to 2 GiB: twenty bytes can ask for more.
+const maxEntries = 1 << 28
+
+// A twofold is an unevaluated sum of two numbers: a sum, and what its roundings have lost. It carries twice
+// the digits of float64, for proofs that have to survive rounding.
+//
+// How exact is the twofold sum of n products, whose moduli have the sum M? The products lose at most uM
+// together, and each of the n−1 sums at most uM, up to terms in u², so nuM is lost in all. The field rest
+// adds these losses up, and rounds each at most n+1 times. So before value rounds it, the twofold sum is
+// wrong by at most (n+1)u·nuM ≤ (2nu)²·M.
+type twofold struct{ sum, rest float64 }
+
+// add adds a·b. The errors of the product and of the sum can be computed exactly, if nothing leaves the range
+// of float64: a fused multiply-add gives that of the product, Knuth's two-sum that of the sum.
+//
+//	t = s + p                     [rounded]
+//	q = t − s                     [what of p has arrived in t]
+//	(s − (t − q)) + (p − q)       [what s has lost, and what p has lost]
+//
+// By hand, with three decimal digits, s = 999 and p = 5.55: t = 1000 for 1004.55, and q = 1. Nothing of s is
+// lost, 4.55 of p is lost, and 1000 + 4.55 is the sum. In float64, ten times 0.1 is 0.9999999999999999 in sum
+// and 1.7e-16 in rest, together 1.
+func (s *twofold) add(a, b float64) {
+	p := float64(a * b) // rounded here: without the conversion Go may fuse the product with a sum
+	t := s.sum + p
+	q := t - s.sum
+	s.rest += ((s.sum - (t - q)) + (p - q)) + math.FMA(a, b, -p)
+	s.sum = t
+}
+
+// value rounds the twofold sum to one number. An infinite sum has no rest.
+func (s twofold) value() float64 {
+	if math.IsInf(s.sum, 0) {
+		return s.sum
+	}
+	return s.sum + s.rest
+}
+
+// narrowed rounds numbers to float64.
+func narrowed(x []twofold) []float64 { return mapEach(x, twofold.value) }
+
+// combination returns Σᵢ cᵢxᵢ of vectors of d coordinates. It leaves out the xᵢ with cᵢ = 0.
+func combination(c []float64, x [][]float64, d int) []twofold {
+	sum := make([]twofold, d)
+	for _, i := range support(c) {
+		for j, v := range x[i] {
+			sum[j].add(c[i], v)
+		}
+	}
+	return sum
 }
 
 // Many processors.

@@ -50,8 +50,8 @@ import (
 // last two [D-08]. The count mᵢ tells how hard example i was in this order. It is no multiplier of the SVM
 // [D-09].
 
-// Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, with every yᵢf(xᵢ) > 0, and the number mᵢ of
-// mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and ends
+// Perceptron returns an f = Σᵢ mᵢyᵢ k(xᵢ,·), without a bias, with every yᵢf(xᵢ) > 0 as Decision computes
+// it, and the number mᵢ of mistakes at each example. It visits the examples in turn, adds yᵢ k(xᵢ,·) to f if yᵢf(xᵢ) ≤ 0, and ends
 // after n visits in a row without such a mistake. Its margin may be far from the largest:
 // [Problem.Verify] of αᵢ = mᵢ judges it. f keeps only the points with mᵢ > 0.
 //
@@ -651,7 +651,7 @@ func TrainSoftmax(
 // pᵢ = Pr(yᵢ|xᵢ), is below 1. As this may leave float64, a fraction ≥ ½ and an exponent hold it.
 func (s Softmax) worseThanZero(x [][]float64, y []int, lambda float64) bool {
 	size := Norm(s.W.Data)
-	shrink := float64(s.W.Rows) * expOne(-lambda*size*size)
+	shrink := float64(s.W.Rows) * math.Exp(-lambda*size*size)
 	product := 1.0
 	exponent := 0
 	for i, row := range x {
@@ -685,9 +685,9 @@ func checkClasses(x [][]float64, y []int, classes int) error {
 func (s Softmax) Probabilities(x []float64) []float64 {
 	p := s.scores(x)
 	sum := 0.0
-	expAll(p)
-	for _, v := range p {
-		sum += v
+	for k, v := range p {
+		p[k] = math.Exp(v)
+		sum += p[k]
 	}
 	scaleBy(1/sum, p)
 	return p

@@ -1434,10 +1434,12 @@ func (q QP) prepared(ctx context.Context) (QP, error) {
 
 // checkConvex refuses a symmetric Q with negative curvature, unless ctx ends meanwhile.
 func (m *Matrix) checkConvex(ctx context.Context) error {
-	l := m.symmetric(powerOfTwo(maxAbs(m.Data)))
-	tiny := 2e-10 * maxAbs(l.Data)
+	l := m.symmetric()
+	if !normalise(l.Data) {
+		return nil // Q = 0
+	}
 	for j := range l.Rows {
-		l.Row(j)[j] += tiny
+		l.Row(j)[j] += 2e-10
 	}
 	if qpFactor(ctx, l) || ctx.Err() != nil {
 		return nil
@@ -1484,7 +1486,7 @@ func (q *QP) standardForm() *standardForm {
 		first: n + len(q.Beq),
 	}
 	scaleBy(-1, g.right[n:])
-	g.stack.Data = slices.Concat(q.Q.symmetric(1).Data, q.Aeq.Data, q.A.Data)
+	g.stack.Data = slices.Concat(q.Q.symmetric().Data, q.Aeq.Data, q.A.Data)
 	for j := range n {
 		g.bound(j, -1, lower[j])
 		g.bound(j, 1, upper[j])

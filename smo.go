@@ -450,7 +450,7 @@ type Step struct {
 	I, J      int     // positions in X, of equal points the first; both −1 for Newton's step
 	Delta     float64 // βᵢ grew, βⱼ shrank by δ > 0; Newton's adds δd (“Many multipliers at once”)
 	Violation float64 // of all points when the round began, in the box of its stage; it may rise
-	Dual      float64 // D after the step; it may fall in a wider box, or when F is computed anew
+	Dual      float64 // D after the step; it may fall by a rounding, and more in a wider box or with a new F
 }
 
 // withDefaults replaces each 0 by the default. MaxIter is a choice: with fewer steps a run that crawls

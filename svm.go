@@ -46,8 +46,8 @@
 //
 // # Guarantees
 //
-//   - The same inputs give the same bits on any platform, with any number of processors (except
-//     [LogisticLoss]). Random draws have a fixed default seed.
+//   - The same inputs give the same bits on one kind of processor, with any number of cores. On all
+//     processors the results are within their proofs. Random draws have a fixed default seed.
 //   - Several goroutines may use one result at once, if your kernels and maps allow it. Callbacks run on
 //     yours, and no goroutine outlives a call.
 //   - Inputs are never modified. A machine shares points with X, and a [Precomputed] kernel its matrix
@@ -93,9 +93,7 @@ import (
 )
 
 // This chapter states the problem of the widest street and its dual, and says how good an answer is; its
-// end explains every symbol and word. In the code of all chapters a product that is added to a number is
-// written float64(x*y), so that every platform rounds it first and computes the same bits (see the head
-// of linalg.go).
+// end explains every symbol and word.
 //
 // # Why a wide street
 //
@@ -478,7 +476,7 @@ func Hinge(z float64) float64 { return max(0, 1-z) }
 // PerceptronLoss returns max(0, −z) = Hinge(z+1).
 func PerceptronLoss(z float64) float64 { return max(0, -z) }
 
-// LogisticLoss returns ln(1 + e⁻ᶻ). Its last bits may depend on the platform.
+// LogisticLoss returns ln(1 + e⁻ᶻ).
 func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // Machines.
@@ -499,17 +497,17 @@ type Expansion[T any] struct {
 	Bias   float64   // b
 }
 
-// Decision returns f(x). DecisionAll is faster for many points, and more exact for Linear. Cost: a kernel
-// value for each point.
+// Decision returns f(x). DecisionAll is faster for many points, and more exact. Cost: a kernel value for each
+// point.
 func (f *Expansion[T]) Decision(x T) float64 {
 	f.checkParts()
-	var sum twofold // adds up products with twice the digits of a float64
+	sum := 0.0
 	for i, c := range f.Coef {
 		if c != 0 {
-			sum.add(c, f.Kernel.Eval(f.Points[i], x))
+			sum += c * f.Kernel.Eval(f.Points[i], x)
 		}
 	}
-	return sum.value() + f.Bias
+	return sum + f.Bias
 }
 
 func (f *Expansion[T]) checkParts() {
