@@ -1336,8 +1336,8 @@ func powersOfRoot() (table [2048]float64) {
 	return table
 }
 
-// expAll replaces every v[i] ≤ 0 by exp(v[i]), and by 0 below −708, in less than half the time of math.Exp,
-// because its loop calls no function. With c = ln2/2048:
+// expAll replaces every v[i] ≤ 0 by exp(v[i]), and by 0 below −708, in half the time of math.Exp, because its
+// loop calls no function. With c = ln2/2048:
 //
 //	v = mc + r,  m integer, |r| ≤ c/2                     [m rounds v/c; c = high + low; m·high is exact]
 //	exp(v) = 2^⌊m/2048⌋ · 2^((m mod 2048)/2048) · exp(r)  [an exponent, a table, a polynomial]

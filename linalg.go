@@ -177,8 +177,7 @@ func (m *Matrix) Mul(b *Matrix) *Matrix {
 
 // MulVec returns m·x, of length m.Rows. Cost: m.Rows·m.Cols multiplications.
 func (m *Matrix) MulVec(x []float64) []float64 {
-	insist(m.Cols == len(x),
-		"product of a %d×%d matrix and a vector of length %d", m.Rows, m.Cols, len(x))
+	insist(m.Cols == len(x), "product of a %d×%d matrix and %d numbers", m.Rows, m.Cols, len(x))
 	y := make([]float64, m.Rows)
 	for i := range y {
 		y[i] = Dot(m.Row(i), x)
@@ -581,14 +580,14 @@ func checkLength(name string, n int, other string, want int) error {
 
 // checkPositive refuses 0, negative numbers, NaN and +Inf.
 func checkPositive[N int | float64](name string, v N) error {
-	ok := v > 0 && finite(float64(v))
-	return require(ok, ErrParameter, "%s = %v, want a positive finite number", name, v)
+	return require(v > 0 && finite(float64(v)), ErrParameter,
+		"%s = %v, want a positive finite number", name, v)
 }
 
 // checkNotNegative refuses negative numbers, NaN and +Inf.
 func checkNotNegative[N int | float64](name string, v N) error {
-	ok := v >= 0 && finite(float64(v))
-	return require(ok, ErrParameter, "%s = %v, want a finite number ≥ 0", name, v)
+	return require(v >= 0 && finite(float64(v)), ErrParameter,
+		"%s = %v, want a finite number ≥ 0", name, v)
 }
 
 // checkTol refuses a relative tolerance that proves nothing, or is none.

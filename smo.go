@@ -300,8 +300,7 @@ func PlainSMO(
 	}
 	i, violation := whole.mostViolating()
 	if !(violation <= tol) {
-		err = fmt.Errorf("%w: PlainSMO took %d steps, and a pair still violates optimality by %.3g",
-			ErrNotConverged, limit, violation)
+		err = fmt.Errorf("%w: after %d steps the violation is %.3g", ErrNotConverged, limit, violation)
 	}
 	return alpha, midpoint(whole.f[i], whole.f[i]-violation), err
 }
@@ -325,9 +324,8 @@ func leastCurvature(scale float64) float64 { return max(8*roundUnit*scale, 0x1p-
 
 // newVariables begins at β = 0, so F = y.
 func newVariables(y, bound []float64) variables {
-	v := variables{beta: make([]float64, len(y)), f: slices.Clone(y)}
-	v.bottom, v.top = box(y, bound)
-	return v
+	bottom, top := box(y, bound)
+	return variables{beta: make([]float64, len(y)), bottom: bottom, top: top, f: slices.Clone(y)}
 }
 
 const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: rescale the features"
