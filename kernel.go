@@ -1391,8 +1391,8 @@ func expAll(v []float64) {
 //	                                                 most 4u, and we allow 8u]
 //	               and 4γ·max‖x‖²·(d+4)u if fast     [γ(‖x‖² + ‖z‖² + 2‖x‖‖z‖), d+4 roundings each]
 //
-// No document bounds the error of math.Exp. The 4u are measured: a test asks for them, for math.Exp and for
-// expAll, on the processor where it runs.
+// The documentation of math.Exp promises no error. The measured one is at most 2.6u on amd64, 386, arm64 and
+// s390x. A test asks for the 4u, of math.Exp and of expAll, on the processor where it runs.
 //
 // The exponent of the last line is a difference of numbers as large as γ‖x‖². By hand, let γ = 1, x = 10⁸
 // and z = x + 1. Near ‖x‖² = 10¹⁶ float64 has only every second integer, and the distance is
