@@ -181,7 +181,7 @@ var (
 
 // An UnboundedError proves that a program has no minimum if any x is feasible: x + t·Ray stays feasible for
 // every t ≥ 0 while the objective falls. Q·Ray = 0, A·Ray ≤ 0, Aeq·Ray = 0 and C·Ray < 0 up to the tolerances
-// of [InfeasibleError]; no bound stops Ray, whose largest entry is ±1.
+// of [InfeasibleError] (“Flat and steep” in qp.go); no bound stops Ray, whose largest entry is ±1.
 type UnboundedError struct{ Ray []float64 }
 
 // Error names the variables that the ray moves most.
@@ -246,8 +246,9 @@ func leading(names []string, lists ...[]float64) string {
 // (Qx + c)ᵀd < 0, and Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). Then a small step
 // along d is feasible and lowers f, so x is not optimal.
 //
-// In a box a bound is a row ±xⱼ ≤ h, and occurs in column j alone. So stationarity with z ≥ 0 says that
-// xⱼ = clip(xⱼ − gⱼ): a bound on which xⱼ lies has the multiplier |gⱼ|, and if xⱼ lies on none, gⱼ = 0.
+// In a box a bound is a row ±xⱼ ≤ h, and occurs in column j alone. So stationarity says that gⱼ is the
+// multiplier of the lower bound minus that of the upper one. By complementary slackness a bound has the
+// multiplier 0 unless xⱼ lies on it. So the conditions say of each coordinate that it is right (“The box”).
 
 // The dual program.
 
@@ -480,6 +481,8 @@ const (
 	qpNear    = 1e-4  // guesses begin at this part of the first Σ sᵢzᵢ: before, s and z fall alike
 	qpReserve = 0.99  // of the way to where an s or z is 0, so that both stay positive
 	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would allow a residual of 1e-3
+	qpHeavy   = 1e12  // no answer has a larger multiplier: ρ of its terms would hide a slope of 0.1
+	qpProof   = 1e8   // the value of a proof is at least so many times its largest residual
 	qpRidge   = 1e-14 // of a diagonal entry, some hundred roundings
 	qpFree    = 1e32  // V of a row that is left out, for ∞: 1/V is below the least ridge, 1e-26
 	qpStrip   = 32    // columns that are eliminated before the processors share the rows below
@@ -508,13 +511,16 @@ func ratio(a, b float64) float64 {
 	return math.Abs(a) / b
 }
 
-// candidate returns v with its residuals after three changes: an x beyond a bound is moved onto it, negative
-// multipliers of inequalities become 0, and at most one of the two bounds of a variable keeps a multiplier.
+// candidate returns v with its residuals after four changes: an x beyond a bound is moved onto it, negative
+// multipliers of inequalities become 0, at most one of the two bounds of a variable keeps a multiplier, and
+// that of a fixed variable is minus its slope. Otherwise multipliers of 1e-16 and 0, all the terms of their
+// column, would be compared with themselves.
 func (g *standardForm) candidate(v []float64) *qpCandidate {
 	v = slices.Clone(v)
 	for k := g.first; k < len(v); k++ {
 		v[k] = max(0, v[k])
 	}
+	var fixed []int
 	for i, b := range g.bounds {
 		k := g.stack.Rows + i
 		h := -g.right[k]
@@ -525,7 +531,18 @@ func (g *standardForm) candidate(v []float64) *qpCandidate {
 			both := min(v[k-1], v[k])
 			v[k-1] -= both
 			v[k] -= both
+			if g.right[k-1] == -g.right[k] { // the lower bound is the upper one
+				v[k-1] = 0
+				v[k] = 0
+				fixed = append(fixed, k)
+			}
 		}
+	}
+	slopes, _ := g.residuals(v)
+	for _, k := range fixed {
+		slope := slopes[g.bounds[k-g.stack.Rows].j]
+		v[k-1] = max(0, slope)
+		v[k] = max(0, -slope)
 	}
 	return g.measured(v)
 }
@@ -609,7 +626,9 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 	best = g.candidate(v)
 	consider := func(v []float64) {
 		a := g.candidate(v)
-		if a.lack(o.Tol) < best.lack(o.Tol) && maxAbs(a.v[:n]) <= far {
+		lack := a.lack(o.Tol)
+		hides := lack <= 1 && maxAbs(a.v[n:]) > qpHeavy
+		if lack < best.lack(o.Tol) && maxAbs(a.v[:n]) <= far && !hides {
 			best = a
 		}
 	}
@@ -905,12 +924,13 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 //
 // A proof is verified on the data as given. A row of Gᵀz = 0, of Qd = 0 or of Gd ≤ 0 may miss by ρ of its
 // terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd must be below −max(Tol, ρ) times the sum
-// of the moduli of its terms. In the scaled program it must also be a million times the largest residual,
-// so that a residual times x can outweigh it only for an x of that size. Farkas' proof is looked for
-// first, because a ray proves nothing about a program without a feasible point.
+// of the moduli of its terms. In the scaled program its modulus must also be 10⁸ times the largest residual
+// (“Flat and steep”). Farkas' proof is looked for first, because a ray proves nothing about a program
+// without a feasible point.
 
 // An InfeasibleError proves that no x meets all constraints: multiplied by these numbers and added up, the
 // constraints say 0 ≤ a negative number (Farkas' proof). All except Eq are ≥ 0, and the largest modulus is 1.
+// Because of rounding errors only an x of ordinary size is excluded (“Flat and steep” in qp.go).
 //
 //	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0              [up to 1e-13 of the moduli of its terms]
 //	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0    [by more than QPOptions.Tol of its terms]
@@ -952,7 +972,7 @@ func (g *standardForm) ray(
 ) []float64 {
 	best, _ := g.minimum(ctx, o)
 	d := best.v[:len(unit)]
-	steep := Dot(g.right[:len(d)], d) <= -1e6*g.solution(best).PrimalResidual
+	steep := Dot(g.right[:len(d)], d) <= -qpProof*g.solution(best).PrimalResidual
 	multiply(d, unit, 1)
 	if steep && normalise(d) && given.descends(d, max(o.Tol, qpRho)) {
 		return d
@@ -1319,6 +1339,26 @@ func PrimalQP(
 // ε = 10⁻²⁰, usually the rounding error of a number that should be 0, a point near 0 is an answer. Along a
 // flat direction the other allowances grow with x as well. So no answer has an |xⱼ| above
 // 10¹⁰·max(1, max |hᵢ|) in the scaled program.
+//
+// The allowance of a column grows with z in the same way. By hand: minimise x₁ − x₂ subject to x₁ + x₂ = 2
+// and 2x₁ + 2x₂ = 4. The value falls without end along (−1,1). But with z = (2t, −t) both columns miss by
+// 1, the slope, and ρ·(1 + 4t) is allowed. For t = 10¹³ this is 4, and every feasible point would be an
+// answer. So no answer has a zᵢ above 10¹² in the scaled program. If the second equation is instead
+// x₁ + (1+δ)x₂ = 2 + δ, only (1,1) is feasible, with z = (−1 − 2/δ, 2/δ). It is an answer if δ > 2·10⁻¹².
+//
+// What does a proof prove if its residuals are not 0? Let ε be the largest of them in the scaled program. For
+// Farkas' z with hᵀz ≤ −10⁸ε every feasible x has
+//
+//	0 ≤ zᵀ(h − Gx) = hᵀz − (Gᵀz)ᵀx ≤ −10⁸ε + ε·Σ|xⱼ|,  so Σ|xⱼ| ≥ 10⁸         [z ≥ 0, Gx ≤ h]
+//
+// For a ray d with cᵀd ≤ −10⁸ε all x and z that meet the KKT conditions have Σ|xⱼ| + Σ|zᵢ| ≥ 10⁸:
+//
+//	0 = dᵀ(Qx + c + Gᵀz) = (Qd)ᵀx + cᵀd + zᵀGd ≤ −10⁸ε + ε·(Σ|xⱼ| + Σ|zᵢ|)     [z ≥ 0, Gd ≤ ε]
+//
+// So a proof excludes every solution of ordinary size in the scaled program. The factor 10⁸ was chosen by
+// trial. With 10⁶ rows that are nearly dependent are called unbounded: minimise x₁ − x₂ + x₃ subject to
+// (4541250, 3571388, −1641372)x ≤ 681218 and (−4541251, −3571387, 1641371)x = −681219. In truth the sum of
+// both rows is x₁ − x₂ + x₃ ≥ 1.
 //
 // Nearly parallel rows may be another program after a rounding, so write them as one. By hand, x + y ≤ 1
 // and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their

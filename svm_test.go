@@ -2612,12 +2612,34 @@ func TestQuadraticPrograms(t *testing.T) {
 			{"a tight 1e32", QP{Q: diagonal(1e-40), C: vec{-1}, Upper: vec{1e32}}, vec{1e32}},
 			{"the largest", QP{Q: diagonal(1e308), Lower: vec{-1}, Upper: vec{1}}, vec{0}},
 			{"one x twice", QP{Aeq: matrix(vec{.1}, vec{.3}), Beq: vec{.03, .09}}, vec{.3}},
+			// fixed variables, of slope −1, 0 and 0:
+			{"two fixed", QP{C: vec{-1, 0}, Lower: vec{-3, -3}, Upper: vec{-3, -3}}, vec{-3, -3}},
+			{"one at 0", QP{Q: diagonal(1, 0), C: vec{-2, 0}, Lower: vec{-inf, 0}, Upper: vec{1, 0}}, vec{1, 0}},
+			{"one beside rows", QP{C: vec{1, 0}, A: matrix(vec{2, 0}, vec{4, 0}), B: vec{3, 6}, Lower: vec{1, -1}, Upper: vec{2, -1}},
+				vec{1, -1}},
 		} {
 			near(t, "x of "+row.name, must(solve(t, row.q)).X, row.x, 1e-12)
 		}
 	})
+	law(t, 200, "a fixed variable is no burden: its multiplier is minus its slope, exactly", func(t *T, r *Rand) {
+		q := qpAnything(r, 1+r.IntN(4), r.IntN(4), false)
+		entry := wholes(r)
+		q.C[0] *= float64(r.IntN(2))
+		q.Lower[0] = entry()
+		q.Upper[0] = q.Lower[0]
+		s, err := solve(t, q)
+		check(t, !errors.Is(err, ErrNotConverged), "%v: %s", err, shown(q))
+		if err == nil {
+			slope := q.C[0] + Dot(q.Q.Row(0), s.X) + Dot(columnOf(q.A, 0), s.Ineq) + Dot(columnOf(q.Aeq, 0), s.Eq)
+			near(t, "multiplier, slope", s.LowerMul[0]-s.UpperMul[0], slope, 1e-13*(1+math.Abs(slope)))
+		}
+	})
 	claim(t, "what is infeasible has Farkas' proof: r ≥ 0, rᵀA = 0, rᵀb < 0", func(t *T) {
 		for _, q := range []QP{
+			// the largest residual of its proof is 1e-10 of its value:
+			{A: matrix(vec{3 * 0x1p-14, 0}, vec{0x1p-8, 0}), B: vec{2, 0}, Beq: vec{0, -0x1p-18, -0x1p-15},
+				Aeq:   matrix(vec{0x1p-24, .75}, vec{0, -0x1p-11}, vec{0x1p-29, 3 * 0x1p-8}),
+				Lower: vec{-inf, 0x1p-6}, Upper: vec{-0x1p16, 5 * 0x1p-7}},
 			{Q: eye(1), Aeq: diagonal(0), Beq: vec{1e-3}},
 			// a fixed variable:
 			{Q: eye(1), A: diagonal(1), B: vec{1}, Lower: vec{2}, Upper: vec{2}},
@@ -2651,8 +2673,21 @@ func TestQuadraticPrograms(t *testing.T) {
 			// feasible but for 2⁻⁵⁵:
 			{C: vec{0, 0, 0, -1}, Aeq: matrix(vec{1, 1, -1, 0}), Beq: vec{0},
 				Lower: vec{.1, .2, .3, 0}, Upper: vec{.1, .2, .3, inf}},
+			// with three equations in place of one:
+			hiddenSlope(1), hiddenSlope(0x1p-16),
 		} {
 			refuted[*UnboundedError](t, q)
+		}
+		// The sum of the two rows is x₁ − x₂ + x₃ ≥ 1.
+		q := QP{C: vec{1, -1, 1}, A: matrix(vec{4541250, 3571388, -1641372}), B: vec{681218},
+			Aeq: matrix(vec{-4541251, -3571387, 1641371}), Beq: vec{-681219}}
+		_, err := solve(t, q)
+		check(t, !errors.Is(err, ErrUnbounded), "%v of a program with the least value 1", err)
+		for e, want := range map[int]error{-38: nil, -39: ErrNotConverged} { // its multipliers are 2δ⁻¹
+			d := math.Ldexp(1, e)
+			q := QP{C: vec{1, -1}, Aeq: matrix(vec{1, 1}, vec{1, 1 + d}), Beq: vec{2, 2 + d}}
+			_, err := q.Solve(soon(t), QPOptions{})
+			check(t, errors.Is(err, want), "δ = 2^%d: %v, want %v", e, err, want)
 		}
 	})
 	claim(t, "an answer may lie at 1e6 times the data, not at 1e14, which misses a row by 0.01", func(t *T) {
@@ -2767,6 +2802,16 @@ func TestQuadraticPrograms(t *testing.T) {
 		_ = append(s.Eq, 9)
 		near(t, "Ineq when Eq has grown", s.Ineq, vec{0, 0}, 0)
 	})
+}
+
+// hiddenSlope falls by w for a step of 1 along (−1, 0, −1). Multipliers of 10¹³ that cancel would hide this.
+func hiddenSlope(w float64) QP {
+	return QP{
+		C:     times(w, vec{-3, 3, -3}),
+		Aeq:   matrix(vec{-3, -3, 3}, vec{-9, -9, 9}, vec{6, 6, -6}),
+		Beq:   vec{4, 12, -8},
+		Lower: vec{-inf, 3, 0},
+	}
 }
 
 // solvesPrimal compares PrimalQP with the w, the value and the ends of b of an optimum.
@@ -6372,6 +6417,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 		{"Upper[1]", program(QP{Upper: vec{0, -inf}})},
 		{"Lower[0] = 2 and Upper[0] = 1", program(QP{Lower: vec{2}, Upper: vec{1}})},
 		{"Tol", with(QPOptions{Tol: 1})},
+		{"Tol", with(QPOptions{Tol: inf})},
 		{"MaxIter", with(QPOptions{MaxIter: -1})},
 		{"t[1]", ridge(1, 1, nan)},
 		{"lambda", ridge(inf, 1, 1)},
