@@ -27,16 +27,23 @@ import (
 // The box.
 
 // Minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. It is enough to move
-// one coordinate at a time. Let g = Qx + c be the gradient. Along xⱼ the value is a parabola with the
-// slope gⱼ and the curvature Qⱼⱼ, and its least point in the box is clip(xⱼ − gⱼ/Qⱼⱼ), where clip
-// replaces a number outside the bounds of xⱼ by the nearer bound. If xⱼ grows by δ, g grows by δ times
-// row j of Q. A coordinate is right if no small move lowers the value, that is, if xⱼ = clip(xⱼ − gⱼ):
-// either gⱼ = 0, or gⱼ > 0 and xⱼ is on its lower bound, or gⱼ < 0 and xⱼ is on its upper bound. So each
-// step moves a coordinate with the largest |xⱼ − clip(xⱼ − gⱼ)|, until none of these numbers exceeds tol.
-// By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
+// one coordinate at a time. Let g = Qx + c be the gradient. If xⱼ moves by δ, the value changes by
+// gⱼδ + ½Qⱼⱼδ², and g changes by δ times row j of Q. For which move δⱼ is the value least? If Qⱼⱼ > 0, xⱼ
+// moves to clip(xⱼ − gⱼ/Qⱼⱼ), where clip replaces a number outside the bounds of xⱼ by the nearer bound. If
+// Qⱼⱼ = 0, the value changes by gⱼδ. Then xⱼ moves to a bound, or stays if gⱼ = 0. If that bound is
+// infinite, the value falls without end. A coordinate is right if δⱼ = 0: either gⱼ = 0, or gⱼ > 0 and xⱼ is
+// on its lower bound, or gⱼ < 0 and xⱼ is on its upper bound.
 //
-//	x = (0, 0)   g = (−3, −1)   |0 − clip(3)| = |0 − clip(1)| = 1; x₁ moves to clip(0 + 3/2) = 1
-//	x = (1, 0)   g = (−1, 0)    1 = clip(1 + 1) and 0 = clip(0 − 0): this is the solution
+// How wrong is a coordinate? Both gⱼ and δⱼ depend on the unit of xⱼ, but their product does not. The move
+// lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ², which is at least ½|gⱼδⱼ| [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. So each step moves a
+// coordinate with the largest |gⱼδⱼ|. The root of this number grows with the move in proportion: if no bound
+// stops the move, it is √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ]. The loop ends when no root exceeds tol times the largest
+// root at the start. So in other units of the objective or of some xⱼ the steps are the same. The variables
+// that hardly change the value are the least exact. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box
+// from 0 to 1:
+//
+//	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
+//	x = (1, 0)   g = (−1, 0)    1 = clip(1 + ½) and 0 = clip(0 − 0): this is the solution
 //
 // If all coordinates are right, x is optimal. For any x′ in the box
 //
@@ -50,11 +57,14 @@ import (
 // Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Chapter 5 walks towards its solution.
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent, for a symmetric positive
-// semidefinite n×n Q. The lists c, lower and upper have length n or are empty; bounds may be ±Inf. At the end
-// every |xⱼ − clip(xⱼ − gⱼ)|, g = Qx + c, is at most tol > 0 up to rounding errors (“The box” in qp.go).
-// Errors: ErrShape, ErrParameter, *NotConvexError, *UnboundedError; ErrNotConverged, with the x so far,
-// after limit steps (10⁶ + 10⁴·n if limit is 0).
-// Cost: n³/6 multiplications to test Q, and about 6n operations a step; many steps if Q is ill-conditioned.
+// semidefinite n×n Q. The lists c, lower and upper have length n or are empty; bounds may be ±Inf. It begins
+// at the point of the box nearest to 0. Let g be Qx + c, and δⱼ the move of xⱼ alone to the least value.
+// At the end every √|gⱼδⱼ| is at most tol > 0 times the largest at the start, up to rounding errors, whatever
+// the units (“The box” in qp.go). If Qⱼⱼ = 0, xⱼ moves to a bound, or stays if gⱼ = 0.
+// Errors: ErrShape, ErrParameter, *NotConvexError; *UnboundedError: the value falls without end along one
+// coordinate; ErrNotConverged, with the x so far, after limit steps (10⁶ + 10⁴·n if limit is 0). It also
+// ends like this if the value falls without end along another direction. Then [QP.Solve] finds the ray.
+// Cost: n³/6 multiplications to test Q, and some 15n operations a step; many steps if Q is ill-conditioned.
 func BoxQP(
 	q *Matrix, c, lower, upper []float64, tol float64, limit int,
 ) (x []float64, err error) {
@@ -63,11 +73,11 @@ func BoxQP(
 		return nil, err
 	}
 	n := q.Rows
+	c = orAll(c, n, 0)
 	lower = orAll(lower, n, math.Inf(-1))
 	upper = orAll(upper, n, math.Inf(1))
-	clip := func(j int, v float64) float64 { return min(max(lower[j], v), upper[j]) }
 	x = make([]float64, n)
-	g := slices.Clone(orAll(c, n, 0))
+	g := slices.Clone(c)
 	move := func(j int, to float64) {
 		for i := range g { // Q may be symmetric up to rounding errors only
 			g[i] += (to - x[j]) * ((q.At(i, j) + q.At(j, i)) / 2)
@@ -75,46 +85,51 @@ func BoxQP(
 		x[j] = to
 	}
 	for j := range x {
-		move(j, clip(j, 0))
+		move(j, min(max(lower[j], 0), upper[j]))
 	}
 	limit = cmp.Or(limit, 1e6+10_000*n) // a choice: few programs take so many
+	first := 0.0
 	for steps := 0; ; steps++ {
 		// Invariant: g = Qx + c and lower ≤ x ≤ upper.
 		err = checkVector("overflow, rescale the program: (Qx + c)", g)
 		if err != nil {
 			return nil, err
 		}
-		j, missed := worstCoordinate(x, g, lower, upper)
-		if missed <= tol {
+		j, to, wrong := worstCoordinate(q, x, g, lower, upper)
+		if !finite(to) {
+			clear(x)
+			x[j] = math.Copysign(1, to)
+			if q.At(j, j) > 0 || c[j]*x[j] >= 0 {
+				return nil, faultf(ErrParameter,
+					"x[%d] leaves float64, Q[%[1]d][%[1]d] is too small: rescale the program", j)
+			}
+			return nil, &UnboundedError{Ray: x}
+		}
+		first = cmp.Or(first, wrong)
+		if wrong <= tol*first {
 			return x, nil
 		}
 		if steps == limit {
 			return x, faultf(ErrNotConverged, "BoxQP took %d steps, tol is not reached", limit)
 		}
-		curvature := max(0, q.At(j, j))
-		to := clip(j, x[j]-g[j]/curvature) // a curvature of 0 leads to a bound
-		if !finite(to) {
-			if curvature > 0 {
-				return nil, faultf(ErrParameter, "x[%d] leaves float64: rescale the program", j)
-			}
-			clear(x)
-			x[j] = math.Copysign(1, to)
-			return nil, &UnboundedError{Ray: x}
-		}
 		move(j, to)
 	}
 }
 
-// worstCoordinate returns the j with the largest |xⱼ − clip(xⱼ − gⱼ)|, and this number.
-func worstCoordinate(x, g, lower, upper []float64) (worst int, most float64) {
+// worstCoordinate returns the j with the largest √|gⱼδⱼ|, the end of its move, and this root.
+func worstCoordinate(q *Matrix, x, g, lower, upper []float64) (worst int, to, most float64) {
+	to = x[0]
 	for j, v := range x {
-		missed := math.Abs(min(max(lower[j]-v, -g[j]), upper[j]-v))
-		if missed > most {
-			most = missed
+		// For 0/0 the next two numbers are NaN, and the coordinate is not chosen.
+		least := min(max(lower[j], v-g[j]/max(0, q.At(j, j))), upper[j])
+		wrong := math.Sqrt(math.Abs(g[j])) * math.Sqrt(math.Abs(least-v))
+		if wrong > most {
 			worst = j
+			to = least
+			most = wrong
 		}
 	}
-	return worst, most
+	return worst, to, most
 }
 
 // orAll returns v, or n times the value if v is empty.

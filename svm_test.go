@@ -7676,7 +7676,7 @@ func TestCopy(t *testing.T) {
 	}{
 		{"PlainSMO", 223, 148},
 		{"PlainSMO,Gram,RBF,Values", 307, 235},
-		{"BoxQP", 337, 110}, // its checks factor Q, to refuse what is not convex
+		{"BoxQP", 352, 114}, // its checks factor Q, to refuse what is not convex
 		{"Pegasos", 194, 116},
 		{"KernelPegasos", 230, 112},
 		{"Perceptron", 164, 74},
@@ -8618,15 +8618,20 @@ func TestBoxQP(t *testing.T) {
 		x, err := BoxQP(eye(2), vec{-3, -1}, nil, nil, 1e-12, 1)
 		refused(t, err, ErrNotConverged, " 1 ")
 		near(t, "x so far", x, vec{3, 0}, 0)
-		_, err = BoxQP(constant(2, 2, 1), vec{1, -1}, nil, nil, 1e-9, 0) // falls along (−1, 1)
-		refused(t, err, ErrNotConverged, " 1020000 ")
 		skew := matrix(vec{1e6, 1e-4}, vec{0, 1e-4}) // as symmetric as it has to be
 		x = must(BoxQP(skew, vec{-1e6, -1e-4}, nil, nil, 1e-8, 0))
 		near(t, "∇ of ½xᵀ(Q+Qᵀ)x/2 + cᵀx", halves(skew).MulVec(x), vec{1e6, 1e-4}, 1e-7)
 		box := func(q *Matrix, c, l, u vec, tol float64, limit int) error { return fail(BoxQP(q, c, l, u, tol, limit)) }
 		var unbounded *UnboundedError
-		for tol, want := range map[float64]float64{.9: 1, 1.1: 0} {
-			near(t, "x of a slope of 1", must(BoxQP(eye(1), vec{-1}, nil, nil, tol, 0)), vec{want}, 0)
+		for tol, want := range map[float64]vec{.4: {1, -.5}, .6: {1, 0}, 1.1: {0, 0}} { // of |gδ|, 1 and ¼, the roots
+			near(t, "x of two slopes", must(BoxQP(eye(2), vec{-1, .5}, nil, nil, tol, 0)), want, 0)
+		}
+		h := math.Sqrt(.5) // x₃ falls to −1, and then g₁ = g₂ = −h: more than .6, less than .6 of the root of √2·1
+		crossed := matrix(vec{1, 0, h}, vec{0, 1, h}, vec{h, h, 1})
+		x = must(BoxQP(crossed, vec{-1, -1, 0}, vec{-inf, -inf, -1}, nil, .6, 0))
+		near(t, "x, compared with the start", x, vec{1 + h, 1 + h, -1}, 1e-15)
+		for _, unit := range []float64{1e-300, 1e-170, 1e170, 1e300} { // whose squares leave float64
+			near(t, "x in units", must(BoxQP(eye(1), vec{-unit}, nil, nil, .5, 0)), vec{unit}, 0)
 		}
 		err = box(diagonal(1, 0), vec{-5, 1}, nil, vec{9, 9}, 1e-9, 0) // from (5, 0)
 		refused(t, err, ErrUnbounded, "")
@@ -8644,28 +8649,94 @@ func TestBoxQP(t *testing.T) {
 			{"C[1]", box(eye(2), vec{1, nan}, nil, nil, 1, 0)},
 			{"Lower[0]", box(eye(1), nil, vec{2}, vec{1}, 1, 0)},
 			{"tol", box(skew, nil, nil, nil, 0, 0)},
+			{"tol", box(skew, nil, nil, nil, inf, 0)},
 			{"limit", box(skew, nil, nil, nil, 1, -1)},
 			{"x[0]", box(diagonal(1e-200), vec{-1e200}, nil, nil, 1, 0)},
+			{"x[1]", box(matrix(vec{1, 1e-11}, vec{1e-11, 0}), vec{1, 0}, nil, nil, 1e-9, 0)},     // along (0, 1) ⟨c,d⟩ = 0
 			{"(Qx + c)[0]", box(constant(2, 2, 1e300), nil, vec{1e10, 0}, vec{1e10, 1}, 1e-9, 0)}, // on bounds
 			{"(Qx + c)[0]", box(far, ramp(3), fill(3, 10), nil, 1, 0)},
 		})
 	})
+	run := func(p QP, limit int) (vec, error) { return BoxQP(p.Q, p.C, p.Lower, p.Upper, 1e-9, limit) }
 	law(t, 60, "x is in its box, and no coordinate moves on", func(t *T, r *Rand) {
-		n := 2 + r.IntN(30)
-		root := random(r, 1+r.IntN(2*n), n)
-		q := root.T().Mul(root)
-		c := normal(r, n)
-		lower := sample(n, func() float64 { return -r.Float64() })
-		upper := sample(n, func() float64 { return oneOf(r, r.Float64(), inf) })
-		if root.Rows < n {
-			upper = fill(n, 1)
+		p := anyBox(r)
+		most := func(x vec) (most float64) { // of all √|gⱼδⱼ|
+			for j, g := range move(p.C, 1, p.Q.MulVec(x)) {
+				end := min(max(p.Lower[j], x[j]-g/p.Q.At(j, j)), p.Upper[j])
+				most = max(most, math.Sqrt(math.Abs(g*(end-x[j]))))
+			}
+			return most
 		}
-		x := must(BoxQP(q, c, lower, upper, 1e-9, 0))
-		for j, g := range move(c, 1, q.MulVec(x)) {
-			check(t, lower[j] <= x[j] && x[j] <= upper[j], "x leaves its box")
-			check(t, math.Abs(x[j]-min(max(lower[j], x[j]-g), upper[j])) <= 2e-9, "coordinate %d moves on", j)
+		x := must(run(p, 0))
+		for j, v := range x {
+			rises(t, "lower bound, x, upper bound", p.Lower[j], v, p.Upper[j])
+		}
+		rises(t, "√|gⱼδⱼ|, 2·tol of the first", most(x), 2e-9*most(make(vec, len(x))))
+	})
+	law(t, 60, "the same bits after the same steps, whatever the powers of two that are the units", func(t *T, r *Rand) {
+		p := anyBox(r)
+		unit := sample(len(p.C), func() float64 { return math.Ldexp(1, r.IntN(81)-40) })
+		f := math.Ldexp(1, r.IntN(121)-60)
+		for _, limit := range []int{1, 10, 1000} {
+			x, err := run(p, limit)
+			again, other := run(inUnits(p, f, unit), limit)
+			near(t, "x", mul(again, unit), x, 0)
+			same(t, "whether it has ended", other == nil, err == nil)
 		}
 	})
+	claim(t, "objectives of 1e-15 to 1e9, x in units of 1e-6 to 1e6: the same answer after the same number of steps", func(t *T) {
+		r := draws(t)
+		root := random(r, 40, 5) // Q has a condition number of some 5
+		q := root.T().Mul(root)
+		target := root.T().MulVec(normal(r, 40))
+		p := QP{Q: q, C: times(-1, target), Lower: fill(5, -inf), Upper: fill(5, inf)}
+		var steps []int
+		for _, f := range []float64{1, 1e-15, 1e-9, 1e9} {
+			for _, u := range []float64{1, 1e-6, 1e6} {
+				scaled := inUnits(p, f, fill(5, u))
+				limit := 1
+				for _, err := run(scaled, limit); err != nil; _, err = run(scaled, limit) {
+					limit++
+				}
+				steps = append(steps, limit)
+				near(t, "x", times(u, must(run(scaled, 0))), dualRidge(q, target, 0), 1e-8)
+			}
+		}
+		same(t, "steps", steps, slices.Repeat(steps[:1], len(steps)))
+	})
+	claim(t, "a direction that is no axis: ErrNotConverged, and Solve has the ray", func(t *T) {
+		p := QP{Q: constant(2, 2, 1), C: vec{1, -1}}
+		_, err := run(p, 0)
+		refused(t, err, ErrNotConverged, " 1020000 ")
+		near(t, "ray", refuted[*UnboundedError](t, p).Ray, vec{-1, 1}, 1e-12)
+	})
+}
+
+// anyBox draws a program of a box with a minimum, whose Q may be singular. The box contains 0.
+func anyBox(r *Rand) QP {
+	n := 2 + r.IntN(30)
+	root := random(r, 1+r.IntN(2*n), n)
+	p := QP{
+		Q:     root.T().Mul(root),
+		C:     normal(r, n),
+		Lower: sample(n, func() float64 { return -r.Float64() }),
+		Upper: sample(n, func() float64 { return oneOf(r, r.Float64(), inf) }),
+	}
+	if root.Rows < n {
+		p.Upper = fill(n, 1)
+	}
+	return p
+}
+
+// inUnits is a program of a box with another objective, f times as large, and with x over unit in place of x.
+func inUnits(p QP, f float64, unit vec) QP {
+	n := len(unit)
+	return QP{
+		Q:     &Matrix{n, n, times(f, mul(p.Q.Data, tensor(unit, unit)))},
+		C:     times(f, mul(p.C, unit)),
+		Lower: ratios(p.Lower, unit),
+		Upper: ratios(p.Upper, unit),
+	}
 }
 
 func TestPathsFromInside(t *testing.T) {
