@@ -7676,7 +7676,7 @@ func TestCopy(t *testing.T) {
 	}{
 		{"PlainSMO", 223, 148},
 		{"PlainSMO,Gram,RBF,Values", 307, 235},
-		{"BoxQP", 352, 114}, // its checks factor Q, to refuse what is not convex
+		{"BoxQP", 341, 114}, // its checks factor Q, to refuse what is not convex
 		{"Pegasos", 194, 116},
 		{"KernelPegasos", 230, 112},
 		{"Perceptron", 164, 74},
