@@ -1243,10 +1243,22 @@ func readTour(file, label string) (d tourData, err error) {
 		return d, err
 	}
 	header[0] = strings.TrimPrefix(header[0], "\ufeff") // the first letter of some spreadsheets
+	if len(header) == 1 {
+		const format = "its only column is %.200q: separate columns by commas, not ; or tabs"
+		return d, fmt.Errorf(format, header[0])
+	}
 	at := slices.Index(header, cmp.Or(label, header[len(header)-1]))
 	if at < 0 {
 		const format = "-label %q is none of the columns, separated by commas: %.200q"
 		return d, fmt.Errorf(format, label, header)
+	}
+	for j, name := range header {
+		v, err := strconv.ParseFloat(name, 64)
+		place := math.Abs(v-float64(j)) <= 1 // columns may be numbered from 0 or 1
+		if err == nil && j != at && !place {
+			const format = "its first row has to name the columns, and %q is a number"
+			return d, fmt.Errorf(format, name)
+		}
 	}
 	rows, err := table.ReadAll()
 	if err != nil {
@@ -1270,6 +1282,32 @@ func readTour(file, label string) (d tourData, err error) {
 	}
 	d.words = slices.Compact(slices.Sorted(slices.Values(d.labels)))
 	return d, nil
+}
+
+func TestTourOfOtherTables(t *testing.T) {
+	for text, want := range map[string]string{
+		"a,b,c\n1,2,x\n":                "",
+		"0,1,label\n5,2,x\n":            "",
+		"1,2,label\n5,2,x\n":            "",
+		"a;b;c\n1;2;x\n":                `its only column is "a;b;c"`,
+		"a;b;c\n1,5;2;x\n":              `its only column is "a;b;c"`,
+		"a\tb\tc\n1\t2\tx\n":            `its only column is "a\tb\tc"`,
+		"5.1,3.5,setosa\n4.9,3,x\n":     `"5.1" is a number`,
+		"1,85,66,29,0,0\n8,183,1,2,0,1": `"85" is a number`,
+	} {
+		file := filepath.Join(t.TempDir(), "table.csv")
+		err := os.WriteFile(file, []byte(text), 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := readTour(file, "")
+		if err != nil && want != "" && strings.Contains(err.Error(), want) {
+			continue
+		}
+		if err != nil || want != "" || len(d.X) != 1 || len(d.X[0]) != 2 {
+			t.Errorf("of %q: %v, want %q; %v", text, err, want, d.X)
+		}
+	}
 }
 
 // soft trains machines with slack on two thirds of the data and tries them on the rest.

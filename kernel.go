@@ -75,7 +75,8 @@ import (
 // kernels are tested” in kernel.go.
 //
 // Eval must not modify its inputs and must be safe for concurrent use. It returns NaN if it has no answer.
-// Trainers first call Validate() error, if a kernel has it, and refuse a nil Kernel with ErrParameter.
+// Trainers first call Validate() error, if a kernel has it, and refuse a nil Kernel with ErrParameter. A
+// Kernel that holds a nil pointer or a nil function panics where it is called.
 type Kernel[T any] interface{ Eval(x, z T) float64 }
 
 // KernelFunc makes a Kernel of a function (ExampleKernelFunc_series). A nil KernelFunc panics. “Which
@@ -1718,18 +1719,23 @@ func (g *gram) product(ctx context.Context, coef []float64) (value, errs []float
 	if err != nil {
 		return nil, nil, err
 	}
+	value = narrowed(sum)
+	return value, g.limits(coef, value), nil
+}
+
+// limits returns the bounds of the errors of Kc as product computes it.
+func (g *gram) limits(coef, value []float64) []float64 {
 	t := 2 * roundOff(len(support(coef))+g.dim+4)
 	relative := t * t
 	if !g.linear() {
 		relative += g.relErr
 	}
 	relative *= g.spread(coef)
-	value = narrowed(sum)
-	errs = make([]float64, len(sum))
+	errs := make([]float64, len(value))
 	for i, v := range value {
 		errs[i] = relative*g.root[i] + 2*roundUnit*math.Abs(v)
 	}
-	return value, errs, nil
+	return errs
 }
 
 // norm bounds ‖f‖ from above, where f = Σᵢ cᵢφ(xᵢ), so ‖f‖² = Σᵢ cᵢf(xᵢ). With the values fᵢ of product

@@ -6,6 +6,7 @@ package svm
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -527,8 +528,8 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //
 // and returns the last f. It converges if step < 2n/λmax(K): see “Squared loss” in pegasos.go. Errors:
 // ErrShape, ErrParameter for wrong arguments, or a step so large that c overflows; ErrNotConverged, with
-// f, if ‖t − Kc‖ exceeds ‖t‖. If ctx ends, the f so far comes with an error that wraps ctx.Err(). Cost:
-// the Gram matrix, 8n² bytes, and n² multiplications a step.
+// f, if ‖t − Kc‖ exceeds ‖t‖ by 1e-9 of it. If ctx ends, the f so far comes with an error that wraps
+// ctx.Err(). Cost: the Gram matrix, 8n² bytes, and n² multiplications a step.
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,
 ) (*Expansion[T], error) {
@@ -553,16 +554,24 @@ func RidgeDescent[T any](
 	}
 	residual := gram.MulVec(w.theta)
 	axpy(-1, t, residual)
-	if w.stopped == nil && Norm(residual) > Norm(t) {
-		trace := 0.0 // λmax(K) at least
-		for i := range x {
-			trace += gram.At(i, i)
-		}
-		w.stopped = faultf(ErrNotConverged,
-			"the error has grown, because step is too large: take step = %.3g",
-			float64(len(x))/trace)
+	// If no step can lower the error, rounding errors may raise it: by some 1e-13 of ‖t‖, measured.
+	if w.stopped == nil && Norm(residual) > (1+1e-9)*Norm(t) {
+		w.stopped = faultf(ErrNotConverged, "the error has grown, because %s", grown(gram, step))
 	}
 	return &Expansion[T]{Kernel: k, Points: slices.Clone(x), Coef: w.theta}, w.stopped
+}
+
+// grown says why ‖t − Kc‖ has grown. If K is positive semidefinite, λmax(K) is at most the trace, and no
+// step up to n/trace makes it grow.
+func grown(k *Matrix, step float64) string {
+	mean := 0.0 // trace/n
+	for i := range k.Rows {
+		mean += k.At(i, i) / float64(k.Rows)
+	}
+	if step*mean <= 1 {
+		return "the kernel is not positive semidefinite: take another"
+	}
+	return fmt.Sprintf("step is too large: take step = %.3g", 1/mean)
 }
 
 // Softmax.
@@ -636,30 +645,31 @@ func TrainSoftmax(
 	if err != nil {
 		return Softmax{}, err
 	}
-	if w.stopped == nil && s.worseThanZero(x, y, o.Lambda) {
+	if w.stopped == nil && !(s.overZero(x, y, o.Lambda) <= 0) {
 		size := 0.0
 		for _, row := range x {
 			size = max(size, Norm(row))
 		}
 		w.stopped = faultf(ErrNotConverged, "J(W) is above J(0): take step = %.3g and more steps",
-			0.4/(4*o.Lambda+size*size))
+			min(step/2, 0.4/(4*o.Lambda+size*size)))
 	}
 	return s, w.stopped
 }
 
-// worseThanZero reports whether J(W) > J(0): whether the product of classes·pᵢ·exp(−λ‖W‖²),
-// pᵢ = Pr(yᵢ|xᵢ), is below 1. As this may leave float64, a fraction ≥ ½ and an exponent hold it.
-func (s Softmax) worseThanZero(x [][]float64, y []int, lambda float64) bool {
-	size := Norm(s.W.Data)
-	shrink := float64(s.W.Rows) * math.Exp(-lambda*size*size)
-	product := 1.0
-	exponent := 0
+// overZero returns J(W) − J(0), where J(0) is ln(classes). It takes −ln Pr(y|x) = ln Σⱼ e^{s_j} − s_y from
+// the scores, because Pr(y|x) may be below float64.
+func (s Softmax) overZero(x [][]float64, y []int, lambda float64) float64 {
+	sum := 0.0
 	for i, row := range x {
-		fraction, e := math.Frexp(product * s.Probabilities(row)[y[i]] * shrink)
-		product = fraction
-		exponent += e
+		v := s.scores(row)
+		total := 0.0
+		for _, score := range v {
+			total += math.Exp(score)
+		}
+		sum += math.Log(total) - v[y[i]] - math.Log(float64(len(v)))
 	}
-	return product == 0 || exponent <= 0
+	size := Norm(s.W.Data)
+	return lambda*size*size + sum/float64(len(x))
 }
 
 // checkClasses refuses data that are no classification of vectors, and more classes than W has room for.

@@ -1135,8 +1135,11 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 	}
 	const cure = "K + λI is not positive definite, take a larger λ > 0 or another kernel"
 	l, err := Cholesky(g)
+	if errors.Is(err, ErrNotPositiveDefinite) {
+		err = within(cure, err)
+	}
 	if err != nil {
-		return nil, within(cure, err)
+		return nil, err
 	}
 	for i := range x {
 		pivot := l.At(i, i) * l.At(i, i)
@@ -1296,8 +1299,11 @@ func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], e
 	}
 	return m, cmp.Or(c.indefinite(), faultf(ErrNotConverged,
 		"QP stopped after %d steps with P = %.3g, a gap of %.3g, a rounding of %.3g: %s",
-		c.Iterations, c.Primal, c.Gap, c.Rounding, d.cure(c.separates())))
+		c.Iterations, c.Primal, c.Gap, c.Rounding, d.cure(c.separates(), elsewhere)))
 }
+
+// elsewhere is the advice if nothing of the problem explains why a program was not solved.
+const elsewhere = "SMO may prove more"
 
 // PrimalQP solves the primal program. It returns the hyperplane, and the solution with X = (w, b, ξ): its
 // Ineq are α, and the multipliers of ξ ≥ 0 are C − α. If several b are optimal, it returns one of them.
@@ -1340,7 +1346,7 @@ func PrimalQP(
 		}
 		err = cmp.Or(failed, err)
 	}
-	return h, s, fmt.Errorf("%w; %s", err, d.cure(separates))
+	return h, s, fmt.Errorf("%w; %s", err, d.cure(separates, elsewhere))
 }
 
 // Flat and steep.

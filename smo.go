@@ -421,15 +421,29 @@ func (s *smo) unproved(c *Certificate, reason error) error {
 	return fmt.Errorf("%w; %s", within(place, reason), cure)
 }
 
-// advice says what helps a run that has not converged.
+// advice says what helps a run that has not converged. A Tol is named if it is at most ½. With C = P the
+// best machine of a hard margin is allowed [its αᵢ ≤ ½Σα = ½‖w‖² ≤ P].
 func (s *smo) advice(c *Certificate) string {
-	switch {
-	case s.steps >= s.o.MaxIter && c.Rounding <= c.Gap && !s.dual.far():
+	hidden := c.Rounding > s.o.Tol*c.Primal
+	if s.steps >= s.o.MaxIter && !hidden && !s.dual.far() {
 		return "give it more steps"
-	case c.Rounding > c.Gap:
-		return "rounding hides a better proof: " + s.dual.cure(c.separates())
 	}
-	return s.dual.cure(c.separates())
+	otherwise := "take a smaller C"
+	if s.dual.hard {
+		otherwise = fmt.Sprintf("take C = %.3g, which allows the same machine", c.Primal)
+	}
+	tol := c.excess() / c.Primal
+	if tol <= 0.5 {
+		otherwise = fmt.Sprintf("take Tol = %s, which this machine meets", ceiled(tol))
+	}
+	cure := s.dual.cure(c.separates(), otherwise)
+	if tol <= 0.5 && cure != otherwise {
+		cure += ", or " + otherwise
+	}
+	if hidden {
+		cure = "rounding hides a better proof: " + cure
+	}
+	return cure
 }
 
 // SMOOptions tunes SMO. The zero value is a good choice.
@@ -617,7 +631,12 @@ func (s *smo) beginStage() {
 	if s.share == 1 {
 		s.aim = firstAim
 	}
-	s.progress = smoProgress{least: math.Inf(1), round: s.set.round}
+	s.progress = smoProgress{
+		least:  math.Inf(1),
+		round:  s.set.round,
+		halved: math.Inf(1),
+		since:  s.set.round,
+	}
 	s.looked = math.Inf(1)
 }
 
@@ -1173,16 +1192,29 @@ func (s *smo) refresh(ctx context.Context) error {
 // Second, v may never become so small. If features are not scaled, the smallest step that float64 allows
 // may change F by more than v, so that v rises and falls for ever. In a healthy run v also rises and
 // falls, but D grows. So a run is stopped if for many rounds neither v nor D has exceeded its record.
+//
+// Third, rounding errors alone may exceed Tol·P, although D still grows. So if v has not halved for four
+// times as many rounds, SMO computes the Rounding of the present β, as if F were computed from scratch.
+// If it exceeds Tol·P, the run is stopped, and otherwise these rounds begin again. (This does not prove
+// that no proof can follow. But of 5,200 problems with features of very different size, far from the
+// origin or with a large C, each that is proved without this rule is proved with it. The 200 of them
+// that have 300 points take 10 seconds in place of 55.)
 
 type smoProgress struct {
 	least  float64 // the least violation so far
 	gained float64 // D when the least violation or D last improved
 	round  int     // the round in which that was
+	halved float64 // v when it last halved
+	since  int     // the round in which that was, or in which hidden looked
 }
 
 // note remembers the round if v or D has improved. D has not if it grows by less than 1e-13 of itself,
-// the rounding error of a thousand steps.
+// the rounding error of a thousand steps. And it remembers the round if v has halved.
 func (p *smoProgress) note(violation, gained float64, round int) {
+	if violation < p.halved/2 {
+		p.halved = violation
+		p.since = round
+	}
 	if violation < p.least || gained-p.gained > 1e-13*gained {
 		p.least = min(p.least, violation)
 		p.gained = gained
@@ -1190,10 +1222,29 @@ func (p *smoProgress) note(violation, gained float64, round int) {
 	}
 }
 
+// hidden reports whether the Rounding of β exceeds Tol·P, even if F had only the errors of a computation
+// from scratch.
+func (s *smo) hidden() bool {
+	value := slices.Clone(s.dual.y)
+	axpy(-1, s.all.f, value) // Kβ
+	g := &gradient{f: s.all.f, errs: s.dual.gram.limits(s.all.beta, value)}
+	r, err := s.dual.judge(s.all.beta, g, s.dual.bestBias(g.f))
+	return err == nil && r.Rounding > s.o.Tol*r.Primal
+}
+
 // stuck reports whether neither v nor D has improved for a hundred rounds and twenty passes of n/limit
-// rounds, a generous choice: a round too many only takes time, but one too few may lose a proof.
+// rounds, a generous choice: a round too many only takes time, but one too few may lose a proof. Or v has
+// not halved for four times as many, and rounding hides the proof.
 func (s *smo) stuck() bool {
-	return s.set.round >= s.progress.round+100+20*len(s.all.f)/s.set.limit
+	patience := 100 + 20*len(s.all.f)/s.set.limit
+	round := s.set.round
+	if round >= s.progress.since+4*patience {
+		s.progress.since = round
+		if s.hidden() {
+			return true
+		}
+	}
+	return round >= s.progress.round+patience
 }
 
 // Rows on demand.

@@ -1698,15 +1698,16 @@ func (c Certificate) separates() bool { return finite(c.Primal) && finite(c.Roun
 // ‖φ(xᵢ) − φ(xⱼ)‖² loses four of sixteen digits. Advice depends on it, no answer.
 func (d *dualProblem) far() bool { return maxAbs(d.gram.root) > 100*d.gram.width() }
 
-// cure says what helps if there is no proof. separates: the machine puts every point on its own side.
-func (d *dualProblem) cure(separates bool) string {
+// cure says what helps if there is no proof, otherwise if it knows nothing. separates: the machine puts every
+// point on its own side.
+func (d *dualProblem) cure(separates bool, otherwise string) string {
 	size := 0.0
 	for _, x := range d.gram.vectors {
 		size = max(size, maxAbs(x))
 	}
 	large := size > 10 // standardised features are mostly below that
 	switch {
-	case d.far() && large:
+	case d.far() && (large || d.gram.linear()):
 		return "the kernel hardly tells the points apart: centre the features"
 	case d.far():
 		return "the kernel hardly tells the points apart: change its parameters"
@@ -1714,11 +1715,17 @@ func (d *dualProblem) cure(separates bool) string {
 		return "standardise the features"
 	case d.hard && !separates:
 		return "take a finite C"
-	case d.hard:
-		return "take a larger Tol"
 	}
-	return fmt.Sprintf("make C·k(x,x), up to %.3g, smaller by a smaller C, Weight, degree or γ",
-		slices.Max(d.bound)*d.gram.scale)
+	steep := slices.Max(d.bound) * d.gram.scale
+	if d.hard || steep < 1e7 { // then rounding errors of slacks are seldom above 1e-6·P
+		return otherwise
+	}
+	parts := "C or Weight"
+	_, polynomial := d.gram.form.(Polynomial)
+	if polynomial {
+		parts = "C, Weight, degree or γ"
+	}
+	return fmt.Sprintf("make C·k(x,x), up to %.3g, smaller by a smaller %s", steep, parts)
 }
 
 // convexWeights scales weights to the sum 1 over each class, or returns nil if a class has the sum 0. The

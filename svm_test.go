@@ -3082,6 +3082,9 @@ func TestRidge(t *testing.T) {
 		lengths := f.DecisionAll([]string{"x", "xx", "xxxx"})
 		near(t, "A-08, SL-64: f of 1, 2 and 4 letters", lengths, vec{1, 2, 4}, 1e-12)
 		wrong(t, fail(Ridge(column(1e200, 2), vec{1, 1}, linear, 1)), "k(X[0], X[0]) = +Inf")
+		skew := scalar(func(x, z float64) float64 { return x*z + z - x })
+		wrong(t, fail(Ridge(column(1, 2), vec{1, 1}, skew, 1)), "svm: A[1][0]") // no λ mends that
+		refused(t, fail(Ridge(column(1, 1), vec{1, 1}, linear, 0)), ErrNotPositiveDefinite, "take a larger λ")
 	})
 }
 
@@ -3762,6 +3765,18 @@ func TestRidgeDescent(t *testing.T) {
 		wrong(t, err, "step is not below 2n/λmax(K)")
 		_, err = RidgeDescent(soon(t), xorX, ones, square, 1, 27)
 		refused(t, err, ErrNotConverged, "take step = 0.111") // n over the trace, 4/36
+		minus := scalar(func(x, z float64) float64 { return -x * z })
+		_, err = RidgeDescent(soon(t), column(1, 2), vec{1, 2}, minus, .1, 9)
+		refused(t, err, ErrNotConverged, "the error has grown, because the kernel is not positive semidefinite: take another")
+	})
+	claim(t, "targets 0, or across the range of K, are no error of the step [J-07]", func(t *T) {
+		near(t, "c", fit(t, column(1, 2), vec{0, 0}, Linear{}, .1, 9).Coef, vec{0, 0}, 0)
+		x := column(.1, .2, .3)
+		across := vec{.3, .3, -.3} // Σ xᵢtᵢ is 0 up to rounding
+		for _, steps := range []int{1, 10, 1000, 30000} {
+			f := must(RidgeDescent(soon(t), x, across, kernel(Linear{}), 3/.14, steps))
+			near(t, "w", must(f.Hyperplane()).W, vec{0}, 1e-10)
+		}
 	})
 	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, but Kλ → (2,2)", func(t *T) {
 		for _, k := range []float64{1, 2, 3, 1000} {
@@ -3808,7 +3823,7 @@ func TestSoftmax(t *testing.T) {
 		check(t, (err != nil) == (worse > 0), "J(W) − J(0) = %v, and the error is %v", worse, err)
 		if err != nil {
 			size := slices.Max(apply(func(v vec) float64 { return Dot(v, v) }, x))
-			refused(t, err, ErrNotConverged, fmt.Sprintf("step = %.3g ", .4/(4*o.Lambda+size)))
+			refused(t, err, ErrNotConverged, fmt.Sprintf("step = %.3g ", min(step/2, .4/(4*o.Lambda+size))))
 		}
 		return s.W.Data
 	}
@@ -3817,6 +3832,23 @@ func TestSoftmax(t *testing.T) {
 		// One step makes W = (1, −1), and J = 0.8 + ln(1 + e⁻²) = 0.93 > ln 2.
 		_, err := TrainSoftmax(soon(t), column(1, -1), []int{0, 1}, 2, 2, SGDOptions{Lambda: .4, Steps: 1})
 		refused(t, err, ErrNotConverged, "step = 0.154 ") // 0.4/(4λ + R²)
+		// The proposed step is shorter than the given one, also if that is short already: J(0) is the least J here.
+		_, err = TrainSoftmax(soon(t), column(1, 1), []int{0, 1}, 2, .1, sgd(0, 1, 0, 0))
+		refused(t, err, ErrNotConverged, "step = 0.05 ")
+	})
+	claim(t, "J(W) is compared with J(0) by scores: also if a probability underflows, and exactly at W = 0", func(t *T) {
+		// One step makes s₀ − s₁ = 400x. Of 2,000 points at x = 2 one is wrong, and costs 800: J(W) = 0.4 < ln 2.
+		x := fill(2000, 2)
+		y := make([]int, 2000)
+		y[0] = 1
+		must(TrainSoftmax(soon(t), column(x...), y, 2, 200, sgd(0, 1, 0, 1)))
+		y[1] = 1
+		y[2] = 1 // J(W) = 1.2
+		_, err := TrainSoftmax(soon(t), column(x...), y, 2, 200, sgd(0, 1, 0, 3))
+		refused(t, err, ErrNotConverged, "J(W) is above J(0)")
+		for classes := range 60 {
+			must(TrainSoftmax(soon(t), column(0, 0, 0), make([]int, 3), classes+1, .1, sgd(0, 5, 0)))
+		}
 	})
 	claim(t, "NP-33 W-05 U-10 three classes, and stochastic descent from W = 0, by hand", func(t *T) {
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, {.9, -9}, {-3, 1}}
@@ -5569,25 +5601,34 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 			hasWords(t, c.String(), words)
 		}
 		// v = (−1, 0, …, 0, 1) has vᵀKv = −2. The last of 1,001 points is not tested.
-		bent := func(n int) problem {
-			return of(n, func(a, b float64) float64 { return when(a == b, 1., when(max(a, b) == float64(n-1), 2., 0)) })
+		bentAt := func(n int, at float64) problem {
+			return of(n, func(a, b float64) float64 { return when(a == b, 1., when(max(a, b) == at, 2., 0)) })
 		}
+		bent := func(n int) problem { return bentAt(n, float64(n-1)) }
 		refused(t, fail(quick(bent(1000))), ErrNotPositiveDefinite, "")
+		refused(t, fail(bentAt(1001, 999).Verify(fill(1001, 0))), ErrNotPositiveDefinite, "vᵀKv < 0")
 		alpha := fill(1001, 0)
 		alpha[0], alpha[1000] = 1, 1
 		_, unproved := bent(1001).Verify(alpha)
 		text, err := bent(1001).Explain(alpha)
 		hasWords(t, text, "‖w‖² = -")
-		for _, err := range []error{unproved, err} {
+		ends := of(1001, func(a, b float64) float64 { // the only large values are those of v
+			return when(math.Abs(a-b) == 1000, 2., when(a == b, when(a == 0 || a == 1000, 1., 1e-9), 0))
+		})
+		_, trained := quick(ends)
+		for _, err := range []error{unproved, err, trained} {
 			refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -")
 		}
 	})
 	claim(t, "of kernel values that are not tested those that are needed are looked at", func(t *T) {
-		diagonal := func(least float64) func(a, b float64) float64 {
-			return func(a, b float64) float64 { return when(a != b, 0, when(a == 0, least, 1)*1e-6) }
+		for _, at := range []float64{0, 1000} { // the last is beyond the 1,000 points whose K is tested
+			diagonal := func(least float64) problem {
+				return of(1001, func(a, b float64) float64 { return when(a != b, 0, when(a == at, least, 1)*1e-6) })
+			}
+			must(diagonal(-1.9e-10).Verify(fill(1001, 0)))
+			place := fmt.Sprintf("k(X[%v], X[%[1]v]) = -", at)
+			refused(t, fail(diagonal(-2.1e-10).Verify(fill(1001, 0))), ErrNotPositiveDefinite, place)
 		}
-		must(of(1001, diagonal(-1.9e-10)).Verify(fill(1001, 0)))
-		refused(t, fail(of(1001, diagonal(-2.1e-10)).Verify(fill(1001, 0))), ErrNotPositiveDefinite, "k(X[0], X[0]) = -")
 		for n, place := range map[int]string{1000: "k(X[999], X[0]) = NaN", 1001: "k(X[j], X[0]) is not finite"} {
 			hole := of(n, func(a, b float64) float64 { return when(a == float64(n-1) && b == 0, nan, math.Exp(-(a-b)*(a-b))) })
 			wrong(t, fail(hole.Verify(fill(n, 1))), place)
@@ -5792,6 +5833,7 @@ func TestPlainSMO(t *testing.T) {
 			{"c = 0", plain(eye(2), y, 0, 1, 0)},
 			{"c = NaN", plain(eye(2), y, nan, 1, 0)},
 			{"tol", plain(eye(2), y, 1, 0, 0)},
+			{"tol", plain(eye(2), y, 1, inf, 0)},
 			{"limit", plain(eye(2), y, 1, 1, -1)},
 			{"α", plain(opposite, y, 1, 1, 0)},
 			{"α", plain(zero, y, inf, 1, 1<<24)},          // 2²³ steps of 2¹⁰⁰¹
@@ -5821,6 +5863,21 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		coarse := must(trySMO(long, SMOOptions{Tol: .1, CacheBytes: 1})).Certificate.Iterations
 		fine := must(trySMO(long, SMOOptions{Tol: 1e-9, CacheBytes: 1})).Certificate.Iterations
 		check(t, coarse < fine, "%d steps to a gap of P/10, %d to 1e-9·P", coarse, fine)
+	})
+	claim(t, "a run whose proof rounding hides ends long before MaxIter, and says what helps", func(t *T) {
+		x, y := clouds(unchanging(901), 40, 2, .3)
+		wide := soft(apply(func(v vec) vec { return vec{100 * v[0], v[1]} }, x), y, 1000)
+		wide.Kernel = Polynomial{3, 1, 1}
+		m, err := trySMO(wide, SMOOptions{}) // without that rule it takes 10⁶ steps
+		refused(t, err, ErrNotConverged, "no step helps any more; rounding hides a better proof: standardise the features")
+		rises(t, "0, steps, half of MaxIter", 0, float64(m.Certificate.Iterations), 5e5)
+		// What is advised helps: a larger Tol.
+		near := soft(x, y, 1)
+		_, err = trySMO(near, SMOOptions{Tol: 1e-15})
+		refused(t, err, ErrNotConverged, "take Tol = ")
+		_, text, _ := strings.Cut(err.Error(), "take Tol = ")
+		text, _, _ = strings.Cut(text, ",")
+		must(trySMO(near, SMOOptions{Tol: must(strconv.ParseFloat(text, 64))}))
 	})
 	claim(t, "linear kernels with a large C, and whatever makes pairs crawl, end within few steps", func(t *T) {
 		// The limits are half as many again as are taken.
@@ -6500,6 +6557,12 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		_, err = DualQP(soon(t), byMatrix(bent, 1), QPOptions{})
 		refused(t, err, ErrNotPositiveDefinite, "‖w‖² = -")
 	})
+	claim(t, "if a limit ends a program of small numbers, SMO is advised, and no smaller C", func(t *T) {
+		_, err := DualQP(soon(t), soft(x, y, 1), QPOptions{MaxIter: 1})
+		refused(t, err, ErrNotConverged, ": SMO may prove more")
+		_, _, err = PrimalQP(soon(t), soft(x, y, 1), QPOptions{MaxIter: 1})
+		refused(t, err, ErrNotConverged, "; SMO may prove more")
+	})
 	claim(t, "of 1,001 points the report says that a kernel of one's own is assumed to be one", func(t *T) {
 		p := mapped(eval(Dot), column(ramp(1001)...), append(vec{-1}, fill(1000, 1)...), 1)
 		m, _ := DualQP(endsInSolve{soon(t)}, p, QPOptions{}) // Solve would take seconds
@@ -7028,6 +7091,10 @@ func TestSmallStepsRefuseBadInput(t *testing.T) {
 	second := mapped(scalar(func(a, b float64) float64 { return when(a == 1 && b == 5, nan, .1) }), x, p.Y, 1)
 	refuse(t, ErrParameter, []refusal{
 		{"Lambda", train("Pegasos", p, 0, 5, 0)},
+		{"Lambda = +Inf", train("Pegasos", p, inf, 5, 0)},
+		{"Lambda = +Inf", softmax(x, classes, 2, .1, inf)},
+		{"step = +Inf", softmax(x, classes, 2, inf, 0)},
+		{"step = +Inf", fail(RidgeDescent(soon(t), x, p.Y, p.Kernel, inf, 9))},
 		{"Lambda", softmax(x, classes, 2, .1, -1)}, // where 0 is no regularisation
 		{"Steps", train("Pegasos", p, 1, 0, 0)},
 		{"Skip", train("Pegasos", p, 1, 5, -1)},
@@ -7747,6 +7814,10 @@ var flaws = func() (all []flaw) {
 	}
 	kernels("Kernel is nil", nil)
 	kernels("RBF.Gamma = -1", RBF{-1})
+	kernels("RBF.Gamma = +Inf", RBF{inf})
+	kernels("Polynomial.Gamma = +Inf", Polynomial{2, inf, 1})
+	kernels("Polynomial.Offset = +Inf", Polynomial{2, 1, inf})
+	kernels("Scale: c = +Inf", Scale(inf, kernel(Linear{})))
 	kernels("k(X[", scalar(func(x, z float64) float64 { return when(x*z == 3, nan, 1) }))
 	values := func(kind error, place string, k kernel, x float64) {
 		add("values", kind, place, mapped(k, column(1, 0, x), vec{1, -1, 1}, 1))
@@ -8212,10 +8283,11 @@ func TestSolverFromInside(t *testing.T) {
 			alpha := row.share * s.all.top[0]
 			copy(s.all.beta, vec{alpha, -alpha})
 			s.progress.least = 1
+			s.progress.halved = 1
 			s.looked = 1
 			s.widen()
 			near(t, "β and its box", vec{s.all.beta[0], s.all.top[0]}, row.after, 1e-15)
-			same(t, "what is remembered", vec{s.progress.least, s.looked}, vec{inf, inf})
+			same(t, "what is remembered", vec{s.progress.least, s.progress.halved, s.looked}, vec{inf, inf, inf})
 		}
 	})
 	claim(t, "a run crawls if v has not halved in 24 rounds; a wider box is looked at anew", func(t *T) {
@@ -8258,7 +8330,7 @@ func TestSolverFromInside(t *testing.T) {
 	})
 	claim(t, "a run is stuck 100 + 20n/64 rounds after its last progress; D that grows by 1e-13 of itself is progress", func(t *T) {
 		s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
-		s.progress = smoProgress{least: 1}
+		s.progress = smoProgress{least: 1, halved: 1}
 		for _, row := range each(t, []struct {
 			round   int
 			v, dual float64
@@ -8277,6 +8349,36 @@ func TestSolverFromInside(t *testing.T) {
 			same(t, "stuck", s.stuck(), row.stuck)
 		}
 	})
+	claim(t, "if rounding errors alone exceed Tol·P, a run ends if v has not halved for four times as many rounds", func(t *T) {
+		// So far from the origin rounding alone is above 1e-12 of P.
+		far := apply(func(v vec) vec { return move(v, 1e6, vec{1, 1}) }, x)
+		for tol, hidden := range map[float64]bool{1e-6: false, 1e-12: true} {
+			s := startSMO(soft(far, y, 1), SMOOptions{Tol: tol})
+			same(t, "hidden before the first step", s.hidden(), false)
+			copy(s.all.beta, times(.01, y))
+			must(0, s.refresh(soon(t)))
+			s.errs = fill(len(y), 1) // of updates, which F from scratch would not have
+			s.progress = smoProgress{least: 1, halved: 1}
+			for _, row := range []struct {
+				round int
+				v     float64
+				since int // the round from which on v has to halve
+				stuck bool
+			}{
+				{523, .6, 0, false},
+				{524, .49, 524, false}, // 4·(100 + 20·100/64)
+				{600, .3, 524, false},
+				{1047, .2, 1047, false},
+				{1570, .11, 1047, false},
+				{1571, .11, 1571, hidden},
+			} {
+				s.set.round = row.round
+				s.progress.note(row.v, float64(row.round), row.round) // D grows all the time
+				same(t, "stuck", s.stuck(), row.stuck)
+				same(t, "since", s.progress.since, row.since)
+			}
+		}
+	})
 	claim(t, "at the first aim no certificate is made, at a later one it is", func(t *T) {
 		s := startSMO(opposite(1), SMOOptions{})
 		copy(s.all.beta, vec{.5, -.5}) // v = 0
@@ -8291,20 +8393,31 @@ func TestSolverFromInside(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "more steps are advised if MaxIter ended the run", func(t *T) {
+	claim(t, "an advice is one that helps: more steps if they can, the Tol that the machine meets, another C or kernel", func(t *T) {
+		at := func(k kernel, c float64, x ...float64) problem { return mapped(k, column(x...), vec{1, -1}, c) }
 		for _, row := range each(t, []struct {
-			x     vec
-			steps int
-			words string
+			p                     problem
+			steps                 int
+			primal, gap, rounding float64
+			words                 string
 		}{
-			{vec{1, 2}, 2, "!more steps|make C·k(x,x), up to 4, smaller"},
-			{vec{1, 2}, 3, "more steps|!make"},
-			{vec{1, 20}, 2, "standardise the features|!more|!make"},
-			{vec{1e5, 1e5 + 1}, 3, "!more steps|hardly tells the points apart: centre the features"},
+			{at(Linear{}, 1, 1, 2), 3, 1, 1, 1e-6, "give it more steps"},
+			{at(Linear{}, 1, 1, 2), 2, 1, 1e-3, 0, "take Tol = 0.001, which this machine meets|!make|!hides|!more"},
+			{at(Linear{}, 1, 1, 2), 3, 1, .5e-6, 2e-6, "rounding hides a better proof: take Tol = 3e-06,|!more"},
+			{at(Linear{}, 1, 1, 2), 2, 1, .6, 0, "take a smaller C"},
+			{at(Linear{}, 3e6, 1, 2), 2, 1, .4, 0, "make C·k(x,x), up to 1.2e+07, smaller by a smaller C or Weight, or take Tol = 0.4,"},
+			{at(Polynomial{1, 1, 0}, 3e6, 1, 2), 2, 1, .6, 0, "smaller by a smaller C, Weight, degree or γ|!Tol"},
+			{at(Linear{}, 1, 1, 20), 2, 1, .6, 0, "standardise the features|!make"},
+			{at(Linear{}, 1, 1e5, 1e5+1), 3, 1, .6, 0, "hardly tells the points apart: centre the features|!more"},
+			{at(Linear{}, 1, 1, 1+1e-3), 3, 1, .6, 0, "centre the features"},
+			{at(RBF{1}, 1, 1, 1+1e-3), 3, 1, .6, 0, "change its parameters"},
+			{at(Linear{}, inf, 1, 2), 2, 2e16, 1.9e16, 0, "take C = 2e+16, which allows the same machine"},
+			{at(Linear{}, inf, 1, 2), 2, inf, inf, 0, "take a finite C|!="},
 		}) {
-			s := startSMO(soft(column(row.x...), vec{1, -1}, 1), SMOOptions{MaxIter: 3})
+			s := startSMO(row.p, SMOOptions{MaxIter: 3})
 			s.steps = row.steps
-			hasWords(t, s.advice(&Certificate{Gap: 1}), row.words)
+			c := Certificate{Primal: row.primal, Gap: row.gap, Rounding: row.rounding}
+			hasWords(t, s.advice(&c), row.words)
 		}
 	})
 	claim(t, "F is computed from scratch if its error exceeds v, or is what a proof lacks, and some of it is new", func(t *T) {
