@@ -3764,18 +3764,19 @@ func TestRidgeDescent(t *testing.T) {
 		err := fail(RidgeDescent(soon(t), xorX, ones, square, 1, 100000))
 		wrong(t, err, "step is not below 2n/λmax(K)")
 		_, err = RidgeDescent(soon(t), xorX, ones, square, 1, 27)
-		refused(t, err, ErrNotConverged, "take step = 0.111") // n over the trace, 4/36
-		minus := scalar(func(x, z float64) float64 { return -x * z })
-		_, err = RidgeDescent(soon(t), column(1, 2), vec{1, 2}, minus, .1, 9)
+		refused(t, err, ErrNotConverged, "take step = 0.111")                     // n over the trace, 4/36
+		bent := scalar(func(x, z float64) float64 { return when(x == z, 1., 2) }) // (1,−1) has the eigenvalue −1
+		_, err = RidgeDescent(soon(t), column(1, 2), vec{1, -1}, bent, .1, 9)
 		refused(t, err, ErrNotConverged, "the error has grown, because the kernel is not positive semidefinite: take another")
 	})
 	claim(t, "targets 0, or across the range of K, are no error of the step [J-07]", func(t *T) {
 		near(t, "c", fit(t, column(1, 2), vec{0, 0}, Linear{}, .1, 9).Coef, vec{0, 0}, 0)
 		x := column(.1, .2, .3)
-		across := vec{.3, .3, -.3} // Σ xᵢtᵢ is 0 up to rounding
-		for _, steps := range []int{1, 10, 1000, 30000} {
-			f := must(RidgeDescent(soon(t), x, across, kernel(Linear{}), 3/.14, steps))
-			near(t, "w", must(f.Hyperplane()).W, vec{0}, 1e-10)
+		for _, across := range []vec{{.3, .3, -.3}, {2, -3, 4. / 3}, {6, 1, -8. / 3}} { // Σ xᵢtᵢ is 0 up to rounding
+			for _, steps := range []int{1, 10, 1000, 30000} {
+				f := must(RidgeDescent(soon(t), x, across, kernel(Linear{}), 3/.14, steps))
+				near(t, "w", must(f.Hyperplane()).W, vec{0}, 1e-10)
+			}
 		}
 	})
 	claim(t, "NP-28 J-07 SL-52 equal points, targets 1 and 3: λ drifts, but Kλ → (2,2)", func(t *T) {
@@ -8404,7 +8405,9 @@ func TestSolverFromInside(t *testing.T) {
 			{at(Linear{}, 1, 1, 2), 3, 1, 1, 1e-6, "give it more steps"},
 			{at(Linear{}, 1, 1, 2), 2, 1, 1e-3, 0, "take Tol = 0.001, which this machine meets|!make|!hides|!more"},
 			{at(Linear{}, 1, 1, 2), 3, 1, .5e-6, 2e-6, "rounding hides a better proof: take Tol = 3e-06,|!more"},
+			{at(Linear{}, 1, 1, 2), 3, 1, 1e-3, 2e-6, "rounding hides a better proof: take Tol = 0.002,|!more"},
 			{at(Linear{}, 1, 1, 2), 2, 1, .6, 0, "take a smaller C"},
+			{at(Linear{}, 2.4e6, 1, 2), 2, 1, .6, 0, "take a smaller C|!make"},
 			{at(Linear{}, 3e6, 1, 2), 2, 1, .4, 0, "make C·k(x,x), up to 1.2e+07, smaller by a smaller C or Weight, or take Tol = 0.4,"},
 			{at(Polynomial{1, 1, 0}, 3e6, 1, 2), 2, 1, .6, 0, "smaller by a smaller C, Weight, degree or γ|!Tol"},
 			{at(Linear{}, 1, 1, 20), 2, 1, .6, 0, "standardise the features|!make"},
