@@ -4140,7 +4140,7 @@ func TestVectorsAndMatrices(t *testing.T) {
 		for words, call := range map[string]func(){
 			"length 2 and 3":                      func() { Dot(ramp(2), ramp(3)) },
 			"2×3 and a 4×5":                       func() { a.Mul(NewMatrix(4, 5)) },
-			"2×3 matrix and 4 numbers": func() { a.MulVec(ramp(4)) },
+			"2×3 matrix and 4 numbers":            func() { a.MulVec(ramp(4)) },
 			"NewMatrix(-1, -2)":                   func() { NewMatrix(-1, -2) },
 			"NewMatrix(16, ":                      func() { NewMatrix(16, math.MaxInt/16+1) },
 			"2×2 factor and a vector of length 3": func() { CholeskySolve(eye(2), ramp(3)) },
