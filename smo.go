@@ -370,7 +370,8 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 // kernels are tested” in kernel.go) and that of ctx during it, [*NotSeparableError]. With the last machine
 // and its valid certificate: ErrNotConverged, ErrNotPositiveDefinite (‖w‖² < 0), that of ctx if it ends.
 // Cost: about n·(number of support vectors) kernel evaluations if their rows fit into the cache; O(n)
-// memory besides the cache and a copy of the non-zero entries of X.
+// memory besides the cache and a copy of the non-zero entries of X. Without rows (see CacheBytes) a pass
+// over these entries for each working set.
 func SMO[T any](ctx context.Context, p Problem[T], o SMOOptions) (*Model[T], error) {
 	o = o.withDefaults(len(p.X))
 	err := o.check()
@@ -450,9 +451,11 @@ func (s *smo) advice(c *Certificate) string {
 type SMOOptions struct {
 	// Tol < 1 is the tolerance of the proof: no machine has a value below (1 − Tol)·P. Default 1e-6, with which
 	// w is within √(2e-6·P) of the best w.
-	Tol        float64
-	MaxIter    int        // most steps; default max(10⁶, 10⁴·n)
-	CacheBytes int        // for rows of K, never under 64; default 256 MiB, all if n ≤ 5,792
+	Tol     float64
+	MaxIter int // most steps; default max(10⁶, 10⁴·n)
+	// CacheBytes is for rows of K, never under 64. Default 256 MiB: all if n ≤ 5,792. If k is Linear and
+	// points have few non-zero entries (“Rows on demand”), no row is stored, and it limits K of a set.
+	CacheBytes int
 	Trace      func(Step) // if not nil, called after each step, on the caller's goroutine
 }
 
@@ -692,7 +695,8 @@ func (s *smo) value() float64 {
 //	steps                4s operations each, at most 5s of them
 //	update F             up to sn multiplications
 //
-// So the new rows take most of the time, and the steps the least. (LIBSVM also leaves out points at their
+// So the new rows take most of the time, and the steps the least. (The linear kernel may need no
+// rows: see “Rows on demand”. LIBSVM also leaves out points at their
 // bounds for a while. SMO does not, because a proof needs all F.) The whole run, from β = 0 and F = y:
 //
 //	measure   Compute the violation v. If v is down to the aim, make a certificate (“Proof”), except at the
@@ -756,7 +760,7 @@ func newSMO(d *dualProblem, o SMOOptions, names []int) *smo {
 		hullBound: math.Inf(1),
 	}
 	s.block.floor = leastCurvature(d.gram.scale)
-	s.set.limit = min(max(leastSet, n/8), mostSet, s.rows.capacity)
+	s.set.limit = min(setSize(n), s.rows.capacity)
 	whole := maxAbs(bound) * d.gram.scale
 	for s.share*whole > firstBox && s.share > 0x1p-400 { // share·Cᵢ ≥ 1e-271: no bound is rounded
 		s.share /= wider
@@ -891,6 +895,9 @@ type workingSet struct {
 	limit int   // the largest size
 	round int   // how many sets have been chosen
 }
+
+// setSize returns how many points a set of a problem of n points has at most.
+func setSize(n int) int { return min(max(leastSet, n/8), mostSet) }
 
 // choose makes the next working set. It keeps the newer three quarters of the last set (a choice),
 // because their rows are stored, and kept points may still move each other. Half of the other places go
@@ -1158,6 +1165,14 @@ func (s *smo) ranOff() bool { return s.dual.hard && maxAbs(s.all.beta) >= s.dual
 //
 //	(relErr + (s+16)u)·√Kᵢᵢ·Σ |Δβⱼ|√Kⱼⱼ    [kernel values, and a sum of s terms; |Kᵢⱼ| ≤ √KᵢᵢKⱼⱼ]
 //	+ 2u·max |F|                          [the sum is added to F]
+//
+// With the linear kernel the update is ⟨v,xᵢ⟩, with the s terms of each vₖ = −Σⱼ Δβⱼxⱼₖ added up first. Its
+// error is within the same bound:
+//
+//	⟨v,xᵢ⟩ = −Σₖ Σⱼ Δβⱼxⱼₖxᵢₖ                   [a term is rounded s times at most in vₖ, and d times after]
+//	moves by (s+d)u·Σₖ Σⱼ |Δβⱼxⱼₖxᵢₖ|
+//	      ≤ (s+d)u·‖xᵢ‖·Σⱼ |Δβⱼ|‖xⱼ‖            [Σₖ |xⱼₖxᵢₖ| ≤ ‖xⱼ‖‖xᵢ‖, Cauchy and Schwarz]
+//	      ≤ (relErr + su)·√Kᵢᵢ·Σⱼ |Δβⱼ|√Kⱼⱼ     [relErr is (d+1)u]
 
 // stale reports whether F has been updated, and should be computed from scratch: its largest error
 // exceeds the violation, or a certificate proves too little and its Rounding exceeds its Gap.
@@ -1250,26 +1265,43 @@ func (s *smo) stuck() bool {
 // All n² kernel values may not fit into memory. So a row is computed when its point enters a working set,
 // as a whole, because the update of F needs all of it, and kept while there is space. Then a new row
 // takes the place of the row that was stored first, unless the present set needs that row.
+//
+// The linear kernel needs no row, because F depends on w alone. What β loses, w loses too:
+//
+//	Fᵢ ← Fᵢ + Σⱼ (−Δβⱼ)⟨xⱼ,xᵢ⟩ = Fᵢ + ⟨v,xᵢ⟩  with  v = −Σⱼ Δβⱼxⱼ
+//
+// So one pass over the non-zero entries of all points updates F. K of the set takes s inner products for
+// each new point; for the points that the set has kept K is copied. But if a point has more non-zero
+// entries than two thirds of the points of a set (a choice), rows take less time, and are stored as usual.
 
+// A rowCache gives K of the points of a set, and updates F.
 type rowCache struct {
 	gram     *gram
-	capacity int         // how many rows are kept at most
+	rowless  bool        // no row is stored
+	capacity int         // of how many points it can give K
 	row      [][]float64 // row[i] is nil if it is not stored
 	queue    []int       // the stored rows, oldest first
+	ids      []int       // if rowless, the points of the last set
+	last     *Matrix     // and their K
 }
 
 func newRowCache(k *gram, bytes int) *rowCache {
 	n := k.points
-	return &rowCache{
-		gram:     k,
-		capacity: min(max(bytes/8/n, leastSet), n),
-		row:      make([][]float64, n),
+	c := &rowCache{gram: k, capacity: bytes / 8 / n, row: make([][]float64, n)}
+	c.rowless = k.linear() && 3*len(k.entries) <= 2*n*setSize(n)
+	if c.rowless {
+		c.capacity = int(math.Sqrt(float64(bytes / 8)))
 	}
+	c.capacity = min(max(c.capacity, leastSet), n)
+	return c
 }
 
 // submatrix returns K restricted to the points ids. ErrParameter: a value is not finite. If ctx ends, new
 // rows are incomplete, and its error ends the run.
 func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
+	if c.rowless {
+		return c.products(ids), ctx.Err()
+	}
 	missing := c.reserve(ids)
 	err := c.gram.sweep(ctx, missing, func(a, lo int, values []float64) {
 		copy(c.row[missing[a]][lo:], values)
@@ -1282,6 +1314,41 @@ func (c *rowCache) submatrix(ctx context.Context, ids []int) (*Matrix, error) {
 		err = cmp.Or(err, c.gram.checkRow(i, c.row[i]))
 	}
 	return k, err
+}
+
+// products returns K of the points ids without rows. It copies K of the points that stand first, in the same
+// order as in the last set.
+func (c *rowCache) products(ids []int) *Matrix {
+	x := c.gram
+	k := NewMatrix(len(ids), len(ids))
+	drop := max(0, slices.Index(c.ids, ids[0]))
+	kept := 0
+	for kept < min(len(ids), len(c.ids)-drop) && ids[kept] == c.ids[drop+kept] {
+		copy(k.Row(kept), c.last.Row(drop + kept)[drop:])
+		kept++
+	}
+	fresh := len(ids) - kept
+	cost := fresh * len(ids) * (1 + len(x.entries)/x.points)
+	fork(fresh, cost, func(lo, hi int) {
+		z := &quartet{four: make([][4]float64, x.dim)}
+		at := kept + lo
+		for four := range slices.Chunk(ids[at:kept+hi], 4) {
+			z.load(x.vectors, four)
+			for b, j := range ids {
+				x.dots(z, j, j+1)
+				for q := range four {
+					k.Row(at + q)[b] = z.values[q][0]
+					if b < kept {
+						k.Row(b)[at+q] = z.values[q][0]
+					}
+				}
+			}
+			at += len(four)
+		}
+	})
+	c.ids = slices.Clone(ids)
+	c.last = k
+	return k
 }
 
 // reserve finds memory for the rows of ids that are not stored, and returns these points. If the cache is
@@ -1311,6 +1378,10 @@ func (c *rowCache) reserve(ids []int) (missing []int) {
 // each number of the sum is loaded and stored once for four; rows of factor 0 fill up the last group. The
 // sum is added to F at the end, so that each Fᵢ, which may be larger, is rounded once.
 func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
+	if c.rowless {
+		c.addProducts(f, ids, coef)
+		return
+	}
 	moved := support(coef)
 	rows := pick(nil, c.row, pick(nil, ids, moved))
 	factors := pick(nil, coef, moved)
@@ -1326,6 +1397,19 @@ func (c *rowCache) addRows(f []float64, ids []int, coef []float64) {
 		}
 	})
 	axpy(1, sum, f)
+}
+
+// addProducts is addRows without rows. The vector v is the one query of a sweep over all points.
+func (c *rowCache) addProducts(f []float64, ids []int, coef []float64) {
+	g := *c.gram.engine
+	v := make([]float64, g.dim)
+	for a, i := range ids {
+		axpy(coef[a], g.vectors[i], v)
+	}
+	g.queries = [][]float64{v}
+	g.sweep(context.Background(), []int{0}, func(_, lo int, values []float64) {
+		axpy(1, values, f[lo:])
+	})
 }
 
 // addFour adds Σ coefₐ·rowₐ of four rows, from their entry lo on, to sum.
