@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 )
 
 // A kernel is an inner product in disguise.
@@ -173,7 +174,7 @@ type Cosine struct{}
 
 // Eval returns the cosine, and NaN if a ‖x‖² that is not 0 overflows or is below 2⁻¹⁰²².
 func (Cosine) Eval(x, z []float64) float64 {
-	return cosine[[]float64](Linear{}, x, z)
+	return cosine(Dot(x, x), Dot(x, z), Dot(z, z))
 }
 
 // Kernels from kernels.
@@ -250,12 +251,15 @@ func (s scaledKernel[T]) Eval(x, z T) float64 { return s.c * s.k.Eval(x, z) }
 // Normalize returns the kernel k(x,z)/√(k(x,x)k(z,z)), the cosine of the angle between φ(x) and φ(z), and
 // 0 if k(x,x) or k(z,z) is 0. An excess of |value| over 1 is cut off up to 1e-10, as a rounding error; a
 // larger one shows that k is not a kernel. The value is NaN if k(x,x) is negative, overflows, or is below
-// 2.2e-308. Cost: three evaluations of k.
+// 2.2e-308. Cost: three evaluations of k; in the rows of SMO, DualQP, Verify and DecisionAll one, and one of
+// each k(x,x).
 func Normalize[T any](k Kernel[T]) Kernel[T] { return normalizedKernel[T]{k} }
 
 type normalizedKernel[T any] struct{ k Kernel[T] }
 
-func (n normalizedKernel[T]) Eval(x, z T) float64 { return cosine(n.k, x, z) }
+func (n normalizedKernel[T]) Eval(x, z T) float64 {
+	return cosine(n.k.Eval(x, x), n.k.Eval(x, z), n.k.Eval(z, z))
+}
 
 // psdTol limits rounding errors, relative to max|K|: an eigenvalue from −psdTol·max|K| to 0 counts as 0.
 // Up to n = 1,500 this limit exceeds the errors that [Eigen] promises, since ‖K‖ ≤ n·max|K|.
@@ -263,10 +267,7 @@ const psdTol = 1e-10
 
 // cosine returns k(x,z)/√(k(x,x)k(z,z)), without an excess over 1 from rounding: for [Cosine] it is below
 // psdTol up to 400,000 features. If a tiny k(x,x) underflows, the value is 0, but [SMO] refuses such an x.
-func cosine[T any](k Kernel[T], x, z T) float64 {
-	kxx := k.Eval(x, x)
-	kxz := k.Eval(x, z)
-	kzz := k.Eval(z, z)
+func cosine(kxx, kxz, kzz float64) float64 {
 	least := min(kxx, kzz)
 	if least == 0 {
 		return 0
@@ -704,8 +705,10 @@ func checkInputs[T any](x []T, k Kernel[T]) error {
 // Substring is the kernel Σₛ Weight(|s|)·#ₛ(x)·#ₛ(z) over all non-empty strings s; #ₛ(x) is how often s
 // occurs in x, overlaps included (ExampleSubstring). It reads bytes: a letter outside ASCII is several.
 // Long strings have large k, so use [Normalize]. Weight must be safe for concurrent use. If it is negative,
-// NaN or infinite for the length of a common substring, k is NaN. Cost: time proportional to σ|x| + |z|, if
-// the shorter string x has σ different bytes, and 104 + 8σ bytes of memory for each byte of x.
+// NaN or infinite for the length of a common substring, k is NaN. Cost of a pair: time proportional to
+// σ|x| + |z|, if the shorter string x has σ different bytes, and 88 + 8σ bytes of memory for each byte of x.
+// Cost of a row (SMO, DualQP, Verify, DecisionAll; also in Normalize, Sum, Product and Scale): σ|z| once for
+// the string z of the row, and |x| + |z| for each x.
 type Substring struct{ Weight func(length int) float64 }
 
 // Validate returns ErrParameter if Weight is nil.
@@ -768,106 +771,114 @@ func Geometric(lambda float64) Substring {
 // letter, b, the group of ba has no arrow. Its link leads to the group of a, and from there the arrow b
 // leads to that of ab. The endings of the three matches add 1, 1 + 2 and 1 + 1, together 6.
 //
-// A match may have many endings. They need not be listed if all places whose matches are in one group are
-// added up. Let W(ℓ) = w(1) + … + w(ℓ), and let each group have the numbers
+// A match may have many endings. They need not be listed if k is added up by lengths. Let N(ℓ) be the sum
+// of #ₛ(x)·#ₛ(z) over the strings s of length ℓ, a whole number. Then k(x,z) = Σ_ℓ w(ℓ)·N(ℓ).
 //
-//	h, g   greatest length in the group, and in that of its link; for each length g+1 … h it has one string
-//	m      how often each of its strings occurs in x
-//	N      how many places of z have their match in the group
-//	P      sum of W(ℓ) over these places, ℓ being the length of the match
+// At each place of z the ending of length ℓ of the match adds to N(ℓ) how often it occurs in x: the count m
+// of its group. As the ending gets shorter, m stays the same until the ending is in the group of the link,
+// where m is larger. So we write down, for each length, by how much m grows there. For each place we write
+// m at the length of the match. Then we follow the links to the root. If a link leads to a group with the
+// count m′ whose longest string has the length g, we write m′ − m at g. In the end N(ℓ) is the sum of what
+// is written at ℓ and at all greater lengths. All places that have come to a group go on together, if the
+// groups are done one by one, those with the longest strings first. In the example:
 //
-// In the example, with W(ℓ) = ℓ, the groups are done one by one, those with the longest strings first:
+//	                         places    at 2      at 1
+//	the matches b, ba, ab              1 + 1     1        [each occurs once in x]
+//	ba, aba ⇢ a              1                   2 − 1    [a occurs twice]
+//	b, ab ⇢ root             2                            [g = 0: no ending is left]
+//	a ⇢ root                 1
 //
-//	group     link   m   N   P       k grows by        passed on to the link
-//	ba, aba   a      1   1   2       1·(2 − 1·1) = 1   N = 1, P = 1
-//	b, ab     root   1   2   1 + 2   1·(3 − 2·0) = 3
-//	a         root   2   1   1       2·(1 − 1·0) = 2
-//
-// The reason is this. At a place of the group, the endings of the match with the lengths g+1 … ℓ are in the
-// group, and together they add m·(W(ℓ) − W(g)) to k. The endings of length g and less are those of a match
-// of length g in the group of the link. So the place is passed on to that group, as a match of length g:
-//
-//	k grows by m·(P − N·W(g));    in the group of the link, add N to its N, and N·W(g) to its P
+//	N(2) = 2,  N(1) = 2 + 2 = 4,  k = 2 + 4 = 6
 //
 // The match grows by one with a letter and shrinks with a link, so no more links are followed than letters
 // are read. If each substring had a weight of its own, to read the weights would take longer [SL-50].
 
 // Eval returns k(x,z), by “The suffix automaton” in kernel.go.
 func (s Substring) Eval(x, z string) float64 {
-	// The shorter string has the smaller automaton. The order also makes k(x,z) and k(z,x) the same bits.
-	if len(x) > len(z) || len(x) == len(z) && x > z {
-		x, z = z, x
-	}
-	if s.Weight == nil {
-		return math.NaN()
+	if len(x) > len(z) {
+		x, z = z, x // the shorter string has the smaller automaton
 	}
 	return newAutomaton(x).inner(z, s.Weight)
 }
 
 // An automaton is the suffix automaton of a string of n letters. State ℓ ≤ n is the group of the prefix
-// of length ℓ, so the root is state 0. The clones follow.
+// of length ℓ, so the root is state 0. The clones follow. It serves one string z after the other.
 type automaton struct {
 	column [256]int         // of each letter, from 1 on; 0 for a letter that the string lacks
 	cols   int              // number of columns of the table of arrows
 	arrows []int32          // row v: targets of the arrows from v, 0 for none; column 0 is empty
 	states []automatonState // at most 2n, in memory that is reserved: pointers into it stay valid
+	grown  []float64        // by how much m grows at each length, for the present z
 }
 
 type automatonState struct {
-	length  int     // h, its greatest length
-	link    int     // −1 for the root
-	next    int     // the next shorter state, 0 after the last; that of the root is the longest
-	count   int     // m
-	matches int     // N
-	part    float64 // P
+	length int     // greatest length in the group
+	link   int     // −1 for the root
+	next   int     // the next shorter state, 0 after the last; that of the root is the longest
+	count  float64 // m
+	places float64 // how many matches have come to this group, for the present z
 }
 
 // inner returns Σₛ w(|s|)·#ₛ(x)·#ₛ(z) for the string x of the automaton, or NaN if a weight that it needs
 // is not allowed. It calls w(ℓ) only for lengths of common substrings, because w may overflow for others.
 func (a *automaton) inner(z string, w func(length int) float64) float64 {
-	sums := []float64{0} // W(0), W(1), …
+	if w == nil {
+		return math.NaN()
+	}
+	grown := append(a.grown[:0], 0)
 	v := 0
 	match := 0
 	for i := range len(z) {
 		// Invariant: match is the length of the longest ending of z[:i] that occurs in x, and v is its state.
 		c := a.column[z[i]]
-		for v > 0 && a.row(v)[c] == 0 {
+		for v > 0 && a.arrows[v*a.cols+c] == 0 {
 			v = a.states[v].link
 			match = a.states[v].length
 		}
-		v = int(a.row(v)[c])
+		v = int(a.arrows[v*a.cols+c])
 		if v == 0 {
 			continue // the letter is not in x, and match is 0
 		}
 		match++
-		if match == len(sums) {
-			weight := w(match)
-			if !(weight >= 0 && finite(weight)) {
-				return math.NaN()
-			}
-			sums = append(sums, sums[match-1]+weight)
+		if match == len(grown) {
+			grown = append(grown, 0)
 		}
-		a.states[v].matches++
-		a.states[v].part += sums[match]
+		s := &a.states[v]
+		grown[match] += s.count
+		s.places++
 	}
-	return a.sum(sums)
+	a.grown = grown
+	a.shorten()
+	return a.sum(w)
 }
 
-// sum returns k, given sums = W(0), W(1), … up to the longest match. It changes m, N and P of the states,
-// so an automaton serves one string z.
-func (a *automaton) sum(sums []float64) (k float64) {
+// shorten follows the links of all places to the root.
+func (a *automaton) shorten() {
 	v := a.states[0].next
 	for v > 0 {
-		s := a.states[v]
-		link := &a.states[s.link]
-		link.count += s.count
-		if s.matches > 0 {
-			behind := float64(s.matches) * sums[link.length]
-			k += float64(s.count) * (s.part - behind)
-			link.matches += s.matches
-			link.part += behind
+		s := &a.states[v]
+		if s.places > 0 {
+			link := &a.states[s.link]
+			a.grown[link.length] += s.places * (link.count - s.count)
+			link.places += s.places
+			s.places = 0
 		}
 		v = s.next
+	}
+}
+
+// sum returns Σ_ℓ w(ℓ)·N(ℓ). Each N(ℓ) is exact below 2⁵³, so x and z may be exchanged.
+func (a *automaton) sum(w func(length int) float64) (k float64) {
+	pairs := 0.0 // N(ℓ)
+	length := len(a.grown) - 1
+	for length > 0 {
+		pairs += a.grown[length]
+		weight := w(length)
+		if !(weight >= 0 && finite(weight)) {
+			return math.NaN()
+		}
+		k += weight * pairs
+		length--
 	}
 	return k
 }
@@ -896,7 +907,7 @@ func (a *automaton) sum(sums []float64) (k float64) {
 // 1 and each clone a 0, and let each group add its count to that of its link, longest strings first.
 //
 // The arrows are in a table with a row for each state and a column for each letter of x; so the time to
-// clear it has the factor σ. An arrow has 32 bits, so k is wrong if both strings have 2³⁰ bytes.
+// clear it has the factor σ. An arrow has 32 bits, so k is wrong if x has 2³⁰ bytes.
 
 func newAutomaton(x string) *automaton {
 	n := len(x)
@@ -915,7 +926,18 @@ func newAutomaton(x string) *automaton {
 	for i := range n {
 		a.addLetter(i, a.column[x[i]])
 	}
+	a.count()
 	return a
+}
+
+// count lets each state add its count to that of its link, longest strings first.
+func (a *automaton) count() {
+	v := a.states[0].next
+	for v > 0 {
+		s := a.states[v]
+		a.states[s.link].count += s.count
+		v = s.next
+	}
 }
 
 func (a *automaton) row(v int) []int32 { return a.arrows[v*a.cols : (v+1)*a.cols] }
@@ -997,6 +1019,8 @@ var _ = []composite[int]{sumKernel[int]{}, productKernel[int]{}, scaledKernel[in
 var _ = []interface{ Validate() error }{Polynomial{}, RBF{}, Substring{}, Precomputed{}}
 var _ = []interface{ checkInputs(x []int) error }{Precomputed{}, composedKernel[int, int]{}}
 var _ mappedKernel[int] = composedKernel[int, int]{}
+var _ rowKernel[string] = Substring{}
+var _ = []rowKernel[int]{sumKernel[int]{}, productKernel[int]{}, scaledKernel[int]{}, normalizedKernel[int]{}}
 
 // A composite derives what is known of it from its parts.
 type composite[T any] interface {
@@ -1053,22 +1077,22 @@ func (c composedKernel[S, T]) engineOf(queries, points []S) *engine {
 // vectors, side by side. One pass over the non-zero entries of a point gives its inner product with all
 // four, so each entry is loaded once for four products. The rest of the formula is applied to a block of
 // points at a time, with an exponential that needs no function call in the loop. All other kernels,
-// combinations included, go through Eval.
+// combinations included, have the values of Eval.
 
 // A visitor receives the values of the query ids[a] at the points lo, lo+1, …, overwritten after the call.
 type visitor func(a, lo int, values []float64)
 
 // An engine has the values of queries z₁ … z_m at points x₁ … xₙ. It knows inputs by number, not by type.
 type engine struct {
-	points  int                    // n
-	value   func(a, j int) float64 // k(z_a,x_j), by Eval
-	queries [][]float64            // the z as vectors, or nil; with Compose, φ(z)
-	vectors [][]float64            // the x likewise
-	form    fastKernel             // the kernel if it has a fast form, otherwise nil
-	fast    bool                   // the fast form serves these queries and points
-	known   func(j int) facts      // of k at x_j
-	relErr  float64                // values are wrong by relErr·√(k(z,z)k(x,x)) at most
-	packed                         // the entries of the x, if the kernel has a fast form
+	points  int               // n
+	rows    rows              // of k(z_a,x_j), with the values of Eval
+	queries [][]float64       // the z as vectors, or nil; with Compose, φ(z)
+	vectors [][]float64       // the x likewise
+	form    fastKernel        // the kernel if it has a fast form, otherwise nil
+	fast    bool              // the fast form serves these queries and points
+	known   func(j int) facts // of k at x_j
+	relErr  float64           // values are wrong by relErr·√(k(z,z)k(x,x)) at most
+	packed                    // the entries of the x, if the kernel has a fast form
 }
 
 // newEngine prepares the queries and points; for a Compose it is the engine of the inner kernel on mapped
@@ -1080,7 +1104,7 @@ func newEngine[T any](k Kernel[T], queries, points []T) *engine {
 	}
 	g := &engine{
 		points:  len(points),
-		value:   func(a, j int) float64 { return k.Eval(queries[a], points[j]) },
+		rows:    newRows(k, queries, points),
 		queries: asVectors(queries),
 		vectors: asVectors(points),
 		form:    fastForm(k),
@@ -1089,6 +1113,9 @@ func newEngine[T any](k Kernel[T], queries, points []T) *engine {
 	g.prepare()
 	return g
 }
+
+// value returns k(z_a,x_j), by Eval.
+func (g *engine) value(a, j int) float64 { return g.rows(a)(j) }
 
 // prepare decides whether the fast form serves, for all queries and points or for none, because rows of K
 // with different rounding errors would make it unsymmetric. admitSquare counts the error of Eval in.
@@ -1139,8 +1166,9 @@ func (g *engine) sweepEval(ctx context.Context, ids []int, lo, hi int, use visit
 		if ctx.Err() != nil {
 			return
 		}
+		row := g.rows(query)
 		for t := range values {
-			values[t] = g.value(query, lo+t)
+			values[t] = row(lo + t)
 		}
 		use(a, lo, values)
 	}
@@ -1200,6 +1228,80 @@ func (g *engine) sums(ctx context.Context, coef []float64) ([]twofold, error) {
 		}
 	})
 	return sum, err
+}
+
+// Rows of other kernels.
+//
+// A part of the work may be done once for a row, or once for a point: one automaton of a string z serves
+// all x, and Normalize needs each k(x,x) only once. A kernel that knows of such a part makes its own rows.
+
+// A row has the values k(z,x_j) of one query z, with the bits of Eval. It serves one goroutine.
+type row func(j int) float64
+
+// rows makes the row of z_a, and with it what depends on z_a alone.
+type rows func(a int) row
+
+type rowKernel[T any] interface {
+	rows(queries, points []T) rows
+}
+
+func newRows[T any](k Kernel[T], queries, points []T) rows {
+	own, ok := k.(rowKernel[T])
+	if ok {
+		return own.rows(queries, points)
+	}
+	return func(a int) row {
+		return func(j int) float64 { return k.Eval(queries[a], points[j]) }
+	}
+}
+
+func (s Substring) rows(queries, points []string) rows {
+	return func(a int) row {
+		z := newAutomaton(queries[a])
+		return func(j int) float64 { return z.inner(points[j], s.Weight) }
+	}
+}
+
+func (ks sumKernel[T]) rows(queries, points []T) rows {
+	return joinRows(ks, queries, points, 0, func(v, w float64) float64 { return v + w })
+}
+
+func (ks productKernel[T]) rows(queries, points []T) rows {
+	return joinRows(ks, queries, points, 1, func(v, w float64) float64 { return v * w })
+}
+
+func (s scaledKernel[T]) rows(queries, points []T) rows {
+	part := []Kernel[T]{s.k}
+	return joinRows(part, queries, points, s.c, func(v, w float64) float64 { return v * w })
+}
+
+func joinRows[T any](
+	ks []Kernel[T], queries, points []T, first float64, join func(v, w float64) float64,
+) rows {
+	parts := mapEach(ks, func(k Kernel[T]) rows { return newRows(k, queries, points) })
+	return func(a int) row {
+		of := mapEach(parts, func(part rows) row { return part(a) })
+		return func(j int) float64 {
+			value := first
+			for _, part := range of {
+				value = join(value, part(j))
+			}
+			return value
+		}
+	}
+}
+
+func (n normalizedKernel[T]) rows(queries, points []T) rows {
+	inner := newRows(n.k, queries, points)
+	own := func(x T) func() float64 {
+		return sync.OnceValue(func() float64 { return n.k.Eval(x, x) })
+	}
+	zz := mapEach(queries, own)
+	xx := mapEach(points, own)
+	return func(a int) row {
+		part := inner(a)
+		return func(j int) float64 { return cosine(zz[a](), part(j), xx[j]()) }
+	}
 }
 
 // Vectors without their zeros, and four queries.
@@ -1649,7 +1751,8 @@ func (g *gram) test(ctx context.Context) error {
 	}
 	g.assumed = g.points > testedPoints
 	if !g.assumed {
-		g.value = k.symmetric().At
+		k = k.symmetric()
+		g.rows = func(a int) row { return func(j int) float64 { return k.At(a, j) } }
 	}
 	return nil
 }
@@ -1674,7 +1777,10 @@ func (g *gram) restrict(ids []int) *gram {
 	part := *g
 	part.engine = &engine{
 		points: len(ids),
-		value:  func(a, j int) float64 { return g.value(ids[a], ids[j]) },
+		rows: func(a int) row {
+			whole := g.rows(ids[a])
+			return func(j int) float64 { return whole(ids[j]) }
+		},
 		form:   g.form,
 		relErr: g.relErr,
 	}
