@@ -627,11 +627,13 @@ func checkPoints[T any](name string, x []T) error {
 	}
 	rows, _ := any(x).([][]float64)
 	for i, row := range rows {
-		want := max(1, len(rows[0]))
-		if len(row) != want {
+		if len(row) == 0 {
+			return faultf(ErrShape, "%s[%d] is empty", name, i)
+		}
+		if len(row) != len(rows[0]) {
 			return faultf(ErrShape, "%s[%d] has length %d, want %d "+
 				"(series of any length need a type: type Series []float64)",
-				name, i, len(row), want)
+				name, i, len(row), len(rows[0]))
 		}
 		for j, v := range row {
 			if !finite(v) {

@@ -1507,7 +1507,16 @@ func (c *copies) expand(r *judgement, bound []float64) (alpha []float64, all *ju
 //	                   and no αᵢ* is Cᵢ [‖w*‖² = Σα*, because zᵢ = 1 if αᵢ* is free]
 //	one wrong αᵢ       any number from 0 to Cᵢ in place of αᵢ, and then half for the others
 //	two exchanged αᵢ   the same numbers, two of them exchanged
-//	another C          the same numbers, with every Cᵢ = +Inf, or with every Cᵢ the largest α
+//	another C          the same numbers, with every Cᵢ = +Inf if an αᵢ is above Cᵢ, or the largest α
+//	a missing ½        2α with 2Cᵢ [Σα − ‖w‖² of α is half of Σα − ½‖w‖² of 2α]
+//
+// An α′ counts as optimal if its machine is proved and its violation is at most 1e-6. A small gap alone is
+// not enough: for x = ±1 and a hard margin, α = 0.4995 has a gap of 1e-6·P, but only ½ is optimal.
+//
+// A hyperplane (w,b) is right to its digits if its P is the least, or that of a hyperplane within half a
+// unit of each number. We try the w that is nearest to the best one, with the best b for it. P decides,
+// because a small ‖w − w*‖ proves little if features have large numbers: an error of 10⁻⁴ in the weight of
+// an income of 40,000 changes f by 4.
 
 // The most points of a search for an optimal α. It needs n² kernel values.
 const (
@@ -1522,9 +1531,9 @@ const (
 //	αᵢ = 0  y·f ≥ 1      0 < αᵢ < Cᵢ  y·f = 1      αᵢ = Cᵢ  y·f ≤ 1      otherwise  mend αᵢ first
 //
 // The report of [Problem.Verify] follows. If it does not prove α and n ≤ 200, a last paragraph may say
-// that α is right to its digits, or name a slip: αy for α, all α times a factor, one wrong αᵢ (every
-// point that can be it), two exchanged, or the α of another C. It says only what some optimal α proves
-// (“Homework” in smo.go).
+// that α is right to its digits, or name a slip: αy for α, all α times a factor, a missing ½, one wrong αᵢ
+// (every point that can be it), two exchanged, or the α of another C. It says only what some optimal α
+// proves (“Homework” in smo.go).
 //
 // Errors: those of Verify; if ‖w‖² < 0, the text comes too.
 // Cost: that of Verify; if α is not proved and n ≤ 200, n times that and some n² kernel values.
@@ -1545,12 +1554,17 @@ func (p Problem[T]) Explain(alpha []float64) (string, error) {
 	return text + h.lines(margins) + "\n" + h.Certificate.String() + h.hint(), err
 }
 
-// sum returns Σ cᵢxᵢ, with 0 in place of what may be nothing but rounding errors.
+// sum returns Σ cᵢxᵢ, with 0 in place of a coordinate that the rounding errors of its cᵢ may have made.
 func (h *homework) sum(c []float64) []float64 {
-	noise := roundOff(len(c)) * h.gram.spread(c)
-	return mapEach(narrowed(combination(c, h.x, len(h.x[0]))), func(v float64) float64 {
-		return beyond(v, noise)
-	})
+	w := narrowed(combination(c, h.x, len(h.x[0])))
+	for j, v := range w {
+		size := 0.0
+		for i, x := range h.x {
+			size += math.Abs(c[i] * x[j])
+		}
+		w[j] = beyond(v, fewU*size)
+	}
+	return w
 }
 
 // lines returns the lines of the points. Numbers within 1e-9 of a bound or of 1 count as that.
@@ -1599,6 +1613,9 @@ func kkt(alpha, bound, z float64) (condition string, violation float64) {
 
 func digits(v float64) string { return fmt.Sprintf("%.4g", v+0) } // −0 is 0
 
+// alike reports whether two numbers are written alike.
+func alike(v, w float64) bool { return digits(v) == digits(w) }
+
 func coordinates(v []float64) string {
 	words := mapEach(v, func(x float64) string { return fmt.Sprintf("%.6g", x+0) }) // −0 is 0
 	return "(" + strings.Join(words, ", ") + ")"
@@ -1631,6 +1648,10 @@ func written(v []float64) []float64 {
 // right reports whether β is feasible, and its machine proved.
 func (r *judgement) right() bool { return r.Optimal(provedTol) && r.infeasible() == "" }
 
+// exact reports whether β is right and meets the KKT conditions. A small gap alone does not tell: for a hard
+// margin it is only h²P if β is (1−h) times the optimal one, but the violation is 2h.
+func (r *judgement) exact() bool { return r.right() && r.Violation <= provedTol }
+
 // near returns the judgement of an optimal β of d within half of the given one (and a rounding error
 // besides), or nil if it finds none. Its limits of steps and of tol keep a search short.
 func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
@@ -1659,7 +1680,7 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 	tol := 1e-2
 	for {
 		r, err := d.judgeAlone(context.Background(), slices.Clone(b.beta))
-		if err != nil || r.right() {
+		if err != nil || r.exact() {
 			return r
 		}
 		if tol < 1e-12 {
@@ -1667,6 +1688,9 @@ func (h *homework) near(d *dualProblem, beta, half []float64) *judgement {
 		}
 		b.f = r.f
 		b.solve(tol, 1000+100*len(beta), nil)
+		for range 5 { // pairs alone crawl if one feature has large numbers
+			b.newtonStep()
+		}
 		tol /= 100
 	}
 }
@@ -1701,22 +1725,23 @@ func (h *homework) slips(half []float64) (text string) {
 	if h.near(h.dualProblem, h.alpha, half) != nil {
 		text = "read as αy, these numbers are optimal: did you write αy?\n"
 	}
-	for _, c := range []float64{math.Inf(1), maxAbs(h.alpha)} {
-		if h.near(newDual(h.y, slices.Repeat([]float64{c}, n), h.gram), h.beta, half) != nil {
-			text += fmt.Sprintf("these α are optimal for C = %.4g at every point\n", c)
-			break
-		}
-	}
-	largest := 0.0
+	largest := 0.0 // αᵢ/Cᵢ
 	for i, bound := range h.bound {
 		largest = max(largest, h.alpha[i]/bound)
 	}
-	for _, t := range []float64{2, 0.5, largest, h.Norm2 / Dot(h.beta, h.y)} {
-		if h.near(h.dualProblem, multiple(1/t, h.beta), multiple(1/t, half)) != nil {
-			text += fmt.Sprintf("all α are %.4g times those of an optimal machine\n", t)
+	prices := []float64{math.Inf(1), maxAbs(h.alpha)}
+	if largest <= 1+noiseTol { // no αᵢ is above its Cᵢ
+		prices = prices[1:]
+	}
+	for _, c := range prices {
+		other := slices.Repeat([]float64{c}, n)
+		same := slices.EqualFunc(other, h.bound, alike)
+		if !same && h.near(newDual(h.y, other, h.gram), h.beta, half) != nil {
+			text += fmt.Sprintf("these α are optimal for C = %s at every point\n", digits(c))
 			break
 		}
 	}
+	text += h.factor(largest, half)
 	mends := h.mends(half)
 	if mends != nil {
 		text += fmt.Sprintf("optimal if %s\n", strings.Join(mends, ", or if "))
@@ -1725,6 +1750,24 @@ func (h *homework) slips(half []float64) (text string) {
 		text += fmt.Sprintf("(to the digits of these numbers: up to %.2g in each)\n", maxAbs(half))
 	}
 	return text
+}
+
+// factor names the t of α = tα*, or a missing ½, which makes α half of the optimal 2α for the bounds 2Cᵢ.
+func (h *homework) factor(largest float64, half []float64) string {
+	for k, t := range []float64{2, 0.5, largest, h.Norm2 / Dot(h.beta, h.y)} {
+		reach := multiple(1/t, half)
+		if k > 1 {
+			scaleBy(2, reach) // a t that comes from these numbers is rounded too
+		}
+		if !alike(t, 1) && h.near(h.dualProblem, multiple(1/t, h.beta), reach) != nil {
+			return fmt.Sprintf("all α are %s times those of an optimal machine\n", digits(t))
+		}
+	}
+	twice := newDual(h.y, multiple(2, h.bound), h.gram)
+	if !h.hard && h.near(twice, multiple(2, h.beta), multiple(2, half)) != nil {
+		return "twice these α are optimal for twice the C: is the ½ of the dual missing?\n"
+	}
+	return ""
 }
 
 // multiple returns tv.
@@ -1742,7 +1785,7 @@ func (h *homework) mends(half []float64) (mends []string) {
 		open := slices.Clone(half)
 		open[i] = math.Inf(1)
 		r := h.near(h.dualProblem, beta, open)
-		if r != nil {
+		if r != nil && !alike(r.beta[i], h.beta[i]) {
 			alpha := beyond(y*r.beta[i], noiseTol*maxAbs(h.alpha))
 			mends = append(mends, fmt.Sprintf("α is %s at X[%d], not %s",
 				digits(alpha), i, digits(h.alpha[i])))
@@ -1751,7 +1794,9 @@ func (h *homework) mends(half []float64) (mends []string) {
 			beta = slices.Clone(h.beta)
 			beta[i] = y * h.alpha[j]
 			beta[j] = h.y[j] * h.alpha[i]
-			if h.near(h.dualProblem, beta, half) != nil {
+			swapped := slices.Clone(half)
+			swapped[i], swapped[j] = half[j], half[i]
+			if h.near(h.dualProblem, beta, swapped) != nil {
 				mends = append(mends, fmt.Sprintf("those of X[%d] and X[%d] are exchanged", j, i))
 			}
 		}
@@ -1785,7 +1830,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	best := p.best(sheet)
 	least := best.least()
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)
-	text += sheet.lines(margins) + "\n" + sheet.compare(h, margins, best)
+	text += sheet.lines(margins) + "\n" + p.compare(sheet, h, margins, best)
 	name := "this one"
 	if p.hard() {
 		m := slices.Min(margins)
@@ -1793,16 +1838,20 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 			m+0, slices.Index(margins, m)) // −0 is 0
 		value = math.Inf(1)
 		if m > 0 {
-			name = fmt.Sprintf("(w,b)/%.10g", m)
+			name = divided(m)
 			value = 0.5 * Dot(h.W, h.W) / m / m
 		}
 	}
 	text += fmt.Sprintf("P of %s is %.6g, ", name, value)
-	if value-least <= noiseTol*least {
+	switch above := value - least; {
+	case above <= noiseTol*least:
 		text += "the least of all machines\n"
-	} else {
+	case finite(above):
 		text += fmt.Sprintf("at most %.4g above the optimum: no machine has a value below %s\n",
-			value-least, floored(least))
+			above, floored(least))
+	default:
+		text += fmt.Sprintf("since no multiple of it separates the classes: "+
+			"no machine has a value below %s\n", floored(least))
 	}
 	if !sheet.right() {
 		text += fmt.Sprintf("these α are not proved%s; they give w = Σ αᵢyᵢxᵢ = %s\n",
@@ -1830,67 +1879,84 @@ func (p Problem[T]) best(h *homework) *judgement {
 	return r
 }
 
-// compare compares a hyperplane with the best. Every proved machine has its w within off of the best w.
-func (h *homework) compare(plane Hyperplane, margins []float64, best *judgement) string {
+// compare compares a hyperplane with the best.
+func (p Problem[T]) compare(
+	h *homework, plane Hyperplane, margins []float64, best *judgement,
+) string {
 	if !best.right() {
 		return "no w and b are proved to be the best\n"
 	}
 	half := written(append(slices.Clone(plane.W), plane.B))
-	off := math.Sqrt(2 * best.excess())
-	w := h.sum(best.beta)
-	is := func(v []float64, off float64) bool { // v is plane.W up to its digits and off
-		for j, x := range plane.W {
-			if !(math.Abs(x-v[j]) <= half[j]+off+provedTol*math.Abs(x)) {
-				return false
-			}
-		}
-		return true
+	w := multiple(1/best.divisor(), h.sum(best.beta))
+	is := func(t, reach float64) bool { // plane.W is t times the best w, and b within reach of its best
+		v := multiple(1/t, nearest(multiple(t, w), plane.W, half))
+		b := land(h.bestBias(h.residuals(v)), 0, plane.B-reach, plane.B+reach)
+		return p.least(Hyperplane{W: v, B: b}, best, provedTol*provedTol)
 	}
+	blur := math.Sqrt(2*best.excess()) * maxAbs(h.gram.root) // of ⟨w,x⟩, at most
+	reach := half[len(w)] + min(blur, 1e-3)
 	text := "the best w is " + coordinates(w)
-	b, slip := h.biases(plane.B, half[len(w)]+off*maxAbs(h.gram.root), margins, best)
-	if is(w, off) {
-		if slip == "" {
-			text = "w and b are right to their digits\n" + text
-		}
+	b, slip := h.biases(plane.B, reach, margins, best.beta, h.residuals(w))
+	switch {
+	case p.least(plane, best, noiseTol) || is(1, reach):
+		return "w and b are right to their digits\n" + text + "\n" + b + "\n"
+	case is(1, math.Inf(1)):
 		return text + "\n" + b + slip + "\n"
 	}
 	for _, t := range []float64{2, 0.5, -1, Dot(plane.W, w) / Dot(w, w)} {
-		if t != 0 && is(multiple(t, w), math.Abs(t)*off) {
-			return text + fmt.Sprintf("; this w is %.4g times that\n%s\n", t, b)
+		if t != 0 && !alike(t, 1) && is(t, math.Inf(1)) {
+			return text + fmt.Sprintf("; this w is %s times that\n%s\n", digits(t), b)
 		}
 	}
-	if maxAbs(plane.W) > 0 && is(h.sum(h.alpha), 0) {
+	sum := h.sum(h.alpha)
+	if maxAbs(plane.W) > 0 && slices.Equal(nearest(sum, plane.W, half), sum) {
 		text += "; this w is Σ αᵢxᵢ, without the labels"
 	}
 	return text + "\n" + b + "\n"
 }
 
-// biases says which b are the best, and what is wrong with a b that differs from these by more than off.
-func (h *homework) biases(
-	b, off float64, margins []float64, best *judgement,
-) (text, slip string) {
-	beta := h.landed(best.beta, provedTol) // a program may stop so far from 0 or C
-	ends := h.conditions(beta, best.f)
-	off += noiseTol * math.Abs(b)
-	missed := func(b float64) bool { return b < ends.BiasLow-off || b > ends.BiasHigh+off }
+// least reports whether a hyperplane has the least P of all, up to tol and to what is not known of the best.
+func (p Problem[T]) least(plane Hyperplane, best *judgement, tol float64) bool {
+	value, slack, err := p.PrimalValue(plane)
+	feasible := !p.hard() || maxAbs(slack) <= noiseTol
+	return err == nil && feasible && value <= (1+tol)*best.least()+2*best.excess()
+}
+
+// nearest returns the vector nearest to v that is w to its digits, given half a unit of each.
+func nearest(v, w, half []float64) []float64 {
+	out := slices.Clone(w)
+	for j, x := range w {
+		reach := half[j] + provedTol*math.Abs(x)
+		out[j] = land(v[j], 0, x-reach, x+reach)
+	}
+	return out
+}
+
+// residuals returns the F of a w, yᵢ − ⟨w,xᵢ⟩.
+func (h *homework) residuals(w []float64) []float64 {
+	f := slices.Clone(h.y)
+	axpy(-1, mapEach(h.x, Hyperplane{W: w}.Decision), f)
+	return f
+}
+
+// biases says which b are the best, given the best β and its F, and what is wrong with another b, if two
+// within off are the same.
+func (h *homework) biases(b, off float64, margins, beta, f []float64) (text, slip string) {
+	beta = h.landed(beta, provedTol) // a program may stop so far from 0 or C
+	ends := h.conditions(beta, f)
 	text = fmt.Sprintf("every b from %.8g to %.8g is the best", ends.BiasLow, ends.BiasHigh)
 	for i, alpha := range slices.Backward(h.multipliers(beta)) { // so the first point is named
 		free := 0 < alpha && alpha < h.bound[i]
 		if free {
-			text = fmt.Sprintf("the best b is %.8g, from X[%d], where 0 < α < C", best.f[i], i)
+			text = fmt.Sprintf("the best b is %.8g, from X[%d], where 0 < α < C", f[i], i)
 		}
-		from := min(math.Abs(margins[i]-1), math.Abs(best.f[i]-b)) <= off
+		from := min(math.Abs(margins[i]-1), math.Abs(f[i]-b)) <= off
 		if !free && from {
 			slip = fmt.Sprintf("; this b is from X[%d], where α = %s", i, digits(alpha))
 		}
 	}
-	switch {
-	case !missed(b):
-		slip = ""
-	case !missed(-b):
+	if ends.BiasLow-off <= -b && -b <= ends.BiasHigh+off {
 		slip += "; has it the wrong sign?"
-	case slip == "":
-		slip = "; this b is another one"
 	}
-	return text, slip
+	return text, cmp.Or(slip, "; this b is another one")
 }

@@ -1372,35 +1372,39 @@ func (c Certificate) String() string {
 	count := 0
 	sum := 0.0
 	for _, slack := range c.Slack {
-		sum += slack
+		sum += beyond(slack, noiseTol)
 		if slack > tolerable {
 			count++
 		}
 	}
 	most := maxAbs(c.Slack)
 	length := math.Sqrt(beyond(c.Norm2, c.Rounding)) // ‖w‖; NaN if the kernel has no φ
-	margin := 1 / length
+	half := 1 / length
 	missed := fmt.Sprintf("slack            sum %.6g, points with slack: %d", sum, count)
 	if c.hard {
 		missed = fmt.Sprintf("y·f ≥ 1          missed by %.3g at most", beyond(most, noiseTol))
-		margin = (1 - most) / cmp.Or(length, 1) // w = 0 and b = 0 have y·f = 0
+		half = (1 - most) / length
 		if finite(c.Primal) {
-			margin = 1 / math.Sqrt(2*c.Primal) // of w/m
+			half = 1 / math.Sqrt(2*c.Primal) // of w/m
 		}
 	}
-	asked := "the KKT conditions ask for"
-	if c.Violation > noiseTol {
-		asked = "no b meets all KKT conditions: they ask for"
+	margin := fmt.Sprintf("%.6g, half the width of the street; ‖w‖ = %.6g", half, length)
+	if length == 0 {
+		margin = "none, because w = 0: f is the same everywhere"
+	}
+	primal := fmt.Sprintf("%.10g", beyond(c.Primal, c.Rounding))
+	if divided(c.divisor()) != divided(1) {
+		primal += ", of " + divided(c.divisor())
 	}
 	tiny := c.tiny()
 	text := fmt.Sprintf(certificateReport,
-		beyond(c.Primal, c.Rounding),
+		primal,
 		beyond(c.Dual, c.Rounding),
 		beyond(c.Gap, c.Rounding), ceiled(c.Rounding),
 		beyond(c.Violation, noiseTol),
 		beyond(c.Box, tiny), beyond(c.Equality, tiny),
-		asked, c.BiasLow, c.BiasHigh,
-		margin, length,
+		c.asked(),
+		margin,
 		c.Free+c.Bounded, len(c.Slack), c.Free, c.Bounded,
 		missed)
 	if c.Equality == 0 && math.IsInf(c.BiasHigh-c.BiasLow, 1) { // with two classes Σβ is not 0 then
@@ -1412,16 +1416,45 @@ func (c Certificate) String() string {
 	return text + c.verdict() + "\n"
 }
 
-const certificateReport = `primal           %.10g
+const certificateReport = `primal           %s
 dual             %.10g
 gap              %.3g, rounding %s
 violation        %.3g, of the worst pair
 feasibility      outside [0, Cᵢ] by %.3g, |Σ αᵢyᵢ| = %.3g
-bias             %s b ≥ %.6g and b ≤ %.6g
-margin           %.6g, half the width of the street; ‖w‖ = %.6g
+bias             %s
+margin           %s
 support vectors  %d of %d: %d free, %d bounded
 %s
 `
+
+// asked says which b the KKT conditions ask for.
+func (c Certificate) asked() string {
+	low := fmt.Sprintf("%.6g", c.BiasLow)
+	high := fmt.Sprintf("%.6g", c.BiasHigh)
+	switch {
+	case c.Violation > noiseTol:
+		return fmt.Sprintf("no b meets all KKT conditions: they ask for b ≥ %s and b ≤ %s", low, high)
+	case low == high:
+		return "the KKT conditions ask for b = " + low
+	}
+	return fmt.Sprintf("the KKT conditions ask for b ≥ %s and b ≤ %s", low, high)
+}
+
+// divisor returns m if Primal is the P of w/m, and otherwise 1.
+func (c Certificate) divisor() float64 {
+	if !c.hard || !finite(c.Primal) || c.Primal == 0 {
+		return 1
+	}
+	return math.Sqrt(0.5 * c.Norm2 / c.Primal) // P = ½‖w‖²/m²
+}
+
+// divided names the machine (w,b)/m.
+func divided(m float64) string {
+	if math.Abs(m-1) > feasibleTol {
+		return fmt.Sprintf("(w,b)/%.7g", m)
+	}
+	return "this one"
+}
 
 // beyond returns v, or 0 if |v| does not exceed a finite noise.
 func beyond(v, noise float64) float64 {
@@ -1431,8 +1464,16 @@ func beyond(v, noise float64) float64 {
 	return v
 }
 
-// floored writes v with ten digits, rounded down.
-func floored(v float64) string { return roundedTo(-1, v, 10) }
+// floored writes v with ten digits, rounded down; or as “0.4 − 6e-17” if little is missing to ten digits.
+func floored(v float64) string {
+	text := strconv.FormatFloat(v, 'g', 10, 64)
+	shown, _ := strconv.ParseFloat(text, 64)
+	missing := shown - v
+	if 0 < missing && missing <= 1e-12*shown {
+		return text + " − " + ceiled(missing)
+	}
+	return roundedTo(-1, v, 10)
+}
 
 // ceiled writes v, a bound of noise, with one digit, rounded up.
 func ceiled(v float64) string { return roundedTo(+1, v, 1) }
@@ -1466,11 +1507,7 @@ func scientific(v float64) (length, exponent int) {
 // verdict says in words what is proved, or what is missing, why, and what helps.
 func (c Certificate) verdict() string {
 	least := "no machine has a value below " + floored(c.least())
-	judged := "this one"
-	m := math.Sqrt(0.5 * c.Norm2 / c.Primal) // of a hard margin: P = ½‖w‖²/m²
-	if c.hard && math.Abs(m-1) > feasibleTol && finite(c.Primal) {
-		judged = fmt.Sprintf("(w,b)/%.7g", m)
-	}
+	judged := divided(c.divisor())
 	if c.Optimal(provedTol) {
 		proved := "proved"
 		if c.infeasible() != "" {
@@ -1483,16 +1520,23 @@ func (c Certificate) verdict() string {
 		return fmt.Sprintf("%s: %s; %s is optimal to %s, of which rounding is %s",
 			proved, least, judged, ceiled(most), ceiled(c.Rounding)) + c.infeasible()
 	}
-	above := min(c.excess(), c.Primal+c.Rounding) // no value is below 0
 	if len(c.Slack) == 0 {
 		return "not proved: the certificate of no machine"
 	}
-	text := fmt.Sprintf("not proved: %s may be up to %.3g above the best; %s", judged, above, least)
+	above := min(c.excess(), c.Primal+c.Rounding) // no value is below 0
+	most := fmt.Sprintf("up to %.3g", above)
+	if !finite(above) {
+		most = "any amount"
+	}
+	text := fmt.Sprintf("not proved: %s may be %s above the best; %s", judged, most, least)
 	switch {
 	case c.Norm2 < 0:
 		text += fmt.Sprintf("; ‖w‖² = %.3g, so the kernel is not positive semidefinite", c.Norm2)
 	case !finite(c.Primal):
 		text += "; a point is not on its own side, so there is no margin yet"
+	case c.Primal <= c.Rounding && finite(c.Rounding):
+		text += fmt.Sprintf("; rounding may hide %s, more than P itself, so a 0 above says nothing: "+
+			"rescale the features", ceiled(c.Rounding))
 	case c.Rounding > c.Gap:
 		text += fmt.Sprintf("; rounding may hide %s, which grows with C·k(x,x)", ceiled(c.Rounding))
 	}

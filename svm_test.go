@@ -5694,11 +5694,38 @@ func TestWhatIsProved(t *testing.T) {
 		hasWords(t, must(p.Explain(vec{.1, .2, .3, .05})), "at X[3], not 0.05") // in float64 −6e-17
 		p.Kernel = RBF{1}
 		hasWords(t, must(p.Explain(fill(4, 0))), "k(xᵢ,x) + b\n|!⟨w,x⟩")
+		// P = D = 2, but every F is a difference of numbers of size 1e20.
+		p = mapped(Polynomial{1, 1, 0}, column(1e10, 1e10), vec{1, -1}, 1)
+		hasWords(t, report(must(p.Verify(vec{1, 1}))),
+			"primal 0|gap 0|slack sum 2|more than P itself, so a 0 above says nothing: rescale")
+		// The w of α is 1 + 2e-7, so its best b is 0.02 from that of w = 1. There are more than 200 points.
+		p = soft(append(column(1e5+1, 1e5-1), column(fill(399, 1e5+9)...)...), append(vec{1, -1}, fill(399, 1)...), 1)
+		alpha := append(fill(2, .5*(1+2e-7)), fill(399, 0)...)
+		hasWords(t, must(p.ExplainHyperplane(Hyperplane{vec{1}, -1e5}, alpha)), "right to their digits")
+		hasWords(t, must(p.ExplainHyperplane(Hyperplane{vec{1}, -1e5 + .01}, alpha)), "!right to|this b is another one")
 		for n, words := range map[int]string{200: "if α is 0.5 at X[1]", 201: "!if α is"} {
 			idle := n - 2
 			p = soft(append(column(1, -1), column(fill(idle, 9)...)...), append(vec{1, -1}, fill(idle, 1)...), 1)
 			hasWords(t, must(p.Explain(append(vec{.5, .7}, fill(idle, 0)...))), words)
 		}
+	})
+	law(t, 60, "a sheet with incomes and ages is right to its digits, or no number is wrong by 3 units", func(t *T, r *Rand) {
+		// The nearest points of two classes are a and c: w = 2(a − c)/‖a − c‖², and f is 0 midway.
+		c := vec{30000 + float64(r.IntN(20000)), 20 + float64(r.IntN(40))}
+		d := vec{float64(1 + r.IntN(5)), float64(1 + r.IntN(9))}
+		a := move(c, 1, d)
+		w := mul(fill(2, 2/Dot(d, d)), d)
+		p := soft(vecs{a, c, move(a, 1, d), move(c, -1, d)}, vec{1, -1, 1, -1}, oneOf(r, 100, inf))
+		alpha := vec{2 / Dot(d, d), 2 / Dot(d, d), 0, 0}
+		digits := 3 + r.IntN(2)
+		sheet := apply(func(v float64) float64 {
+			return must(strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64))
+		}, append(w, -1-Dot(w, c)))
+		said := func() string { return must(p.ExplainHyperplane(Hyperplane{sheet[:2], sheet[2]}, alpha)) }
+		hasWords(t, said(), "right to their digits")
+		k := r.IntN(2)
+		sheet[k] += 6 * written(sheet)[k]
+		hasWords(t, said(), "!right to")
 	})
 	claim(t, "half a unit of the last written digit", func(t *T) {
 		for _, row := range each(t, []struct{ v, want vec }{
@@ -5714,9 +5741,9 @@ func TestWhatIsProved(t *testing.T) {
 			}
 		}
 	})
-	claim(t, "a lower bound is rounded down to ten digits, noise up to one", func(t *T) {
+	claim(t, "a lower bound is rounded down to ten digits, or less noise, which is rounded up to one", func(t *T) {
 		for v, want := range map[float64]string{
-			.5: "0.5", .5 - 0x1p-53: "0.4999999999", 2. / 3: "0.6666666666", 0: "0", 1e10: "1e+10", 12345678909.7: "1.23456789e+10",
+			.5: "0.5", .5 - 0x1p-53: "0.5 − 2e-16", .5 - 0x1p-42: "0.5 − 3e-13", .5 - 0x1p-40: "0.4999999999", 2. / 3: "0.6666666666", 0: "0", 1e10: "1e+10", 12345678909.7: "1.23456789e+10",
 		} {
 			same(t, "floored", floored(v), want)
 		}
@@ -7746,7 +7773,7 @@ func TestCopy(t *testing.T) {
 		{"PlainSMO,Gram,RBF,Values", 307, 235},
 		{"BoxQP", 341, 114}, // its checks factor Q, to refuse what is not convex
 		{"Pegasos", 194, 116},
-		{"KernelPegasos", 230, 112},
+		{"KernelPegasos", 232, 112},
 		{"Perceptron", 164, 74},
 		{"Cholesky,CholeskySolve", 138, 86},
 		{"Gram,RBF", 30, 26},
@@ -7786,7 +7813,8 @@ var flaws = func() (all []flaw) {
 		add("points", kind, place, soft(x, vec{1, -1, 1, -1}[:len(x)], 1))
 	}
 	points(ErrShape, "X", nil)
-	points(ErrShape, "X[0]", vecs{{}, {}})
+	points(ErrShape, "X[0] is empty", vecs{{}, {}})
+	points(ErrShape, "X[1] is empty", vecs{{1}, {}})
 	points(ErrShape, "X[1] has length 2, want 1", vecs{{1}, {2, 3}})
 	points(ErrParameter, "X[3][1] = NaN", vecs{{1, 2}, {3, 4}, {5, 6}, {7, nan}})
 	points(ErrParameter, "X[2][0] = +Inf", column(1, 2, inf))
