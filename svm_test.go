@@ -5697,12 +5697,15 @@ func TestWhatIsProved(t *testing.T) {
 		// P = D = 2, but every F is a difference of numbers of size 1e20.
 		p = mapped(Polynomial{1, 1, 0}, column(1e10, 1e10), vec{1, -1}, 1)
 		hasWords(t, report(must(p.Verify(vec{1, 1}))),
-			"primal 0|gap 0|slack sum 2|more than P itself, so a 0 above says nothing: rescale")
+			"primal 0|gap 0|slack sum 2|margin none|more than P itself, so a 0 above says nothing: rescale")
 		// The w of α is 1 + 2e-7, so its best b is 0.02 from that of w = 1. There are more than 200 points.
 		p = soft(append(column(1e5+1, 1e5-1), column(fill(399, 1e5+9)...)...), append(vec{1, -1}, fill(399, 1)...), 1)
 		alpha := append(fill(2, .5*(1+2e-7)), fill(399, 0)...)
 		hasWords(t, must(p.ExplainHyperplane(Hyperplane{vec{1}, -1e5}, alpha)), "right to their digits")
 		hasWords(t, must(p.ExplainHyperplane(Hyperplane{vec{1}, -1e5 + .01}, alpha)), "!right to|this b is another one")
+		p = hard(append(column(1, -1), column(fill(399, 9)...)...), append(vec{1, -1}, fill(399, 1)...))
+		alpha = append(fill(2, .4999), fill(399, 0)...)
+		hasWords(t, must(p.ExplainHyperplane(Hyperplane{vec{1}, 0}, alpha)), "right to their digits\nthe best w is (1)\n")
 		for n, words := range map[int]string{200: "if α is 0.5 at X[1]", 201: "!if α is"} {
 			idle := n - 2
 			p = soft(append(column(1, -1), column(fill(idle, 9)...)...), append(vec{1, -1}, fill(idle, 1)...), 1)
