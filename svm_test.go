@@ -6696,6 +6696,199 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 	})
 }
 
+// followed is PrimalQP by its own path, whatever the number of points.
+func followed(t testing.TB, p problem, o QPOptions) (Hyperplane, *QPSolution, error) {
+	t.Helper()
+	s, err := p.followed(soon(t), dualOf(p), o)
+	d := len(p.X[0])
+	return Hyperplane{s.X[:d], s.X[d]}, s, err
+}
+
+// bracketed fails unless a solution is feasible, its Objective is P of the hyperplane, and its Gap that of the dual value
+// which Verify proves for its α; and unless error and gap agree. It returns both values.
+func bracketed(t testing.TB, p problem, h Hyperplane, s *QPSolution, err error) (value, dual float64) {
+	t.Helper()
+	value, slack, _ := p.PrimalValue(h)
+	c := must(p.Verify(s.Ineq))
+	dual = c.Dual
+	d := len(h.W)
+	near(t, "P of the hyperplane, Objective", value, s.Objective, 1e-10*max(1, value))
+	near(t, "P − D, Gap, of P", (value-dual-s.Gap)/value, 0, 1e-10)
+	near(t, "Σ αy, of Σ α", c.Equality/sum(s.Ineq), 0, 1e-13)
+	near(t, "beyond 0 or C", c.Box, 0, 0)
+	near(t, "multipliers of upper bounds", s.UpperMul, make(vec, len(s.X)), 0)
+	near(t, "of w and b", s.LowerMul[:d+1], make(vec, d+1), 0)
+	if finite(p.C) {
+		near(t, "of ξ, C − α", s.LowerMul[d+1:], move(bounds(p), -1, s.Ineq), 1e-15)
+		near(t, "ξ", s.X[d+1:], slack, 1e-10)
+	} else {
+		same(t, "variables of a hard margin", len(s.X), d+1)
+		rises(t, "1, yf up to a few roundings", 1-1e-12, slices.Min(h.margins(p.X, p.Y)))
+	}
+	off := move(weigh(mul(s.Ineq, p.Y), p.X), -1, h.W)
+	missed := s.Stationarity - max(maxAbs(off), c.Equality)
+	near(t, "Stationarity, of its terms", missed/(sum(s.Ineq)*maxAbs(slices.Concat(p.X...))), 0, 1e-13)
+	rises(t, "0, PrimalResidual, roundings", 0, s.PrimalResidual, 1e-12)
+	largest := 0.0
+	for i, z := range h.margins(p.X, p.Y) {
+		largest = max(largest, s.Ineq[i]*max(0, z-1))
+		if finite(p.C) {
+			largest = max(largest, (bounds(p)[i]-s.Ineq[i])*slack[i])
+		}
+	}
+	near(t, "Complementarity, of P", (s.Complementarity-largest)/value, 0, 1e-10)
+	if !errors.Is(err, context.Canceled) {
+		same(t, "no error exactly if the gap is small", err == nil, s.Gap <= 1e-9*s.Objective)
+	}
+	rises(t, "D, P", dual-1e-12*value, value)
+	return value, dual
+}
+
+func TestPrimalByItsPath(t *testing.T) {
+	claim(t, "the points 1 and −1 by hand: dw̃ = (1, 0), and 0.99 of it", func(t *T) {
+		p := dualOf(opposite(1)).primalPath()
+		check(t, p.advance(soon(t)), "no step")
+		near(t, "dw̃", p.turn, vec{1, 0}, 1e-13)
+		near(t, "w̃", p.plane, vec{.99, 0}, 1e-13)
+		near(t, "α, γ; s, ξ", append(p.v, p.s...), append(fill(4, .5), fill(4, .01)...), 1e-13)
+	})
+	law(t, 40, "small machines: P is that of QP.Solve and SMO, of any C and weights; the dual value of α proves it", func(t *T, r *Rand) {
+		x, y := clouds(r, 4+r.IntN(20), 1+r.IntN(4), r.Float64())
+		p := soft(x, y, oneOf(r, 1e-3, 1, 1e4, inf))
+		if r.IntN(2) == 0 {
+			p.Weight = sample(len(x), func() float64 { return tenTo(r.Float64()) })
+		}
+		if r.IntN(4) == 0 { // a column is the sum of two others; copies
+			p.X = apply(func(v vec) vec { return append(slices.Clone(v), v[0]+v[len(v)-1]) }, x)
+			p.X[1] = p.X[0]
+		}
+		h, s, err := followed(t, p, QPOptions{})
+		_, want, exact := primalQP(t, p)
+		if errors.As(exact, new(*NotSeparableError)) {
+			refused(t, err, ErrNotConverged, "PrimalQP stopped after")
+			return
+		}
+		if exact != nil || err != nil {
+			check(t, p.C > 1, "%v; Solve: %v", err, exact)
+			return
+		}
+		value, _ := bracketed(t, p, h, s, err)
+		near(t, "P, that of Solve", value/want.Objective, 1, 1e-8)
+		if finite(p.C) {
+			near(t, "P, D of SMO", value/must(quick(p)).Certificate.Dual, 1, 2e-6)
+		}
+	})
+	shapes := map[string]func(r *Rand, v vec) vec{
+		"normal":           func(_ *Rand, v vec) vec { return v },
+		"log-normal":       func(_ *Rand, v vec) vec { return apply(raised, v) },
+		"0 and 1":          func(_ *Rand, v vec) vec { return apply(func(a float64) float64 { return when(a > 1, 1., 0) }, v) },
+		"units of 1 to 99": func(_ *Rand, v vec) vec { return mul(v, vec{1, 3, 9, 27, 99}) },
+		"large units":      func(_ *Rand, v vec) vec { return times(1000, v) },
+		"small units":      func(_ *Rand, v vec) vec { return times(1e-3, v) },
+		"dependent":        func(_ *Rand, v vec) vec { return vec{v[0], 2 * v[0], v[0] - v[1], v[1], 1} },
+		"apart from 0":     func(_ *Rand, v vec) vec { return move(v, 100, fill(5, 1)) },
+	}
+	law(t, 1, "eight kinds of data and five C: few steps, and both values are proved", func(t *T, r *Rand) {
+		for name, shape := range shapes {
+			x, y := clouds(r, 400, 5, .4)
+			for i, v := range x {
+				x[i] = shape(r, v)
+			}
+			for _, c := range []float64{1e-3, 1, 100, 1e4, 1e6} {
+				p := soft(x, y, c)
+				h, s, err := PrimalQP(soon(t), p, QPOptions{})
+				must(s, within(name, err))
+				bracketed(t, p, h, s, err)
+				rises(t, "1, steps, sixty: "+name, 1, float64(s.Iterations), 60)
+			}
+		}
+	})
+	claim(t, "hard margins: as large C; proofs that there is none; one class; points that are all equal", func(t *T) {
+		r := rng(310)
+		x, y := separable(r, 700, 3)
+		best := 0.0
+		for _, c := range []float64{inf, 1e6, 1e8} {
+			p := soft(x, y, c)
+			h, s, err := PrimalQP(soon(t), p, QPOptions{})
+			value, _ := bracketed(t, p, h, s, err)
+			best = cmp.Or(best, value)
+			near(t, "P, that of the hard margin", value/best, 1, 1e-8)
+			rises(t, "steps, thirty", float64(s.Iterations), 30)
+		}
+		near(t, "margin, that of SMO", 1/math.Sqrt(2*best), 1/math.Sqrt(must(quick(hard(x, y))).Certificate.Norm2), 1e-6)
+		none := func(what string, p problem) {
+			h, s, err := PrimalQP(soon(t), p, QPOptions{})
+			var proof *NotSeparableError
+			if !errors.As(err, &proof) {
+				t.Fatalf("%s: %v", what, err)
+			}
+			check(t, s == nil && h.W == nil, "%s: a machine comes with the proof", what)
+			near(t, what+": sum of λ", sum(proof.Lambda), 2, 1e-12)
+			apart := Norm(weigh(mul(proof.Lambda, p.Y), p.X))
+			rises(t, what+": ‖p − q‖, Distance", apart, proof.Distance)
+		}
+		y[7] = -y[7]
+		none("a label is wrong", hard(x, y))
+		x, y = clouds(r, 400, 4, .2)
+		none("overlap", hard(x, y))
+		x[1] = x[0]
+		none("a point with both labels", hard(x, y))
+		none("one point", hard(slices.Repeat(vecs{{0, 0}}, 400), y))
+		for _, c := range []float64{1, inf} {
+			h, s, err := PrimalQP(soon(t), soft(x, fill(400, -1), c), QPOptions{})
+			near(t, "one class: w, b", numbers(must(h, err)), vec{0, 0, 0, 0, -1}, 0)
+			near(t, "one class: P, gap, steps", vec{s.Objective, s.Gap, float64(s.Iterations)}, make(vec, 3), 0)
+		}
+	})
+	claim(t, "a weight is so many copies; the border to the dense program is not seen", func(t *T) {
+		x, y := clouds(rng(311), 240, 3, .5)
+		p := soft(x, y, 2)
+		p.Weight = apply(func(i int) float64 { return float64(1 + i%2) }, below(240))
+		copied := soft(slices.Clone(x), slices.Clone(y), 2)
+		for i := 1; i < 240; i += 2 {
+			copied.X = append(copied.X, x[i])
+			copied.Y = append(copied.Y, y[i])
+		}
+		h, s, err := PrimalQP(soon(t), p, QPOptions{}) // dense
+		g, u, fault := PrimalQP(soon(t), copied, QPOptions{})
+		near(t, "w and b", numbers(must(h, err)), numbers(must(g, fault)), 1e-5)
+		near(t, "P", s.Objective, u.Objective, 1e-8)
+	})
+	claim(t, "rounding errors: the gap that was reached is in the error; options; cancelled at any question", func(t *T) {
+		x, y := clouds(rng(312), 400, 3, .4)
+		far := soft(apply(func(v vec) vec { return move(v, 1e7, fill(3, 1)) }, x), y, 1e6)
+		_, s, err := PrimalQP(soon(t), far, QPOptions{})
+		refused(t, err, ErrNotConverged, "centre the features")
+		check(t, strings.Contains(fmt.Sprint(err), fmt.Sprintf("the gap %.3g", s.Gap)), "%v without the gap %v", err, s.Gap)
+		p := soft(x, y, 10)
+		for _, o := range []QPOptions{{Tol: -1}, {Tol: 1}, {MaxIter: -1}} {
+			_, _, err := PrimalQP(soon(t), p, o)
+			wrong(t, err, "")
+		}
+		h, s, err := PrimalQP(soon(t), p, QPOptions{MaxIter: 3})
+		refused(t, err, ErrNotConverged, "after 3 steps")
+		bracketed(t, p, h, s, err)
+		_, s, err = PrimalQP(soon(t), p, QPOptions{Tol: .01})
+		rises(t, "gap of Tol = 0.01", 1e-9*s.Objective, must(s, err).Gap, .01*s.Objective)
+		for _, p := range []problem{p, hard(x, y)} {
+			var steps []int
+			cancelled(t, func(ctx *looks) error {
+				h, s, err := PrimalQP(ctx, p, QPOptions{})
+				if errors.Is(err, context.Canceled) {
+					steps = append(steps, s.Iterations)
+					if finite(p.C) {
+						bracketed(quiet{t}, p, h, s, err)
+					}
+				}
+				return err
+			})
+			for i, next := range steps[1:] {
+				check(t, next == steps[i] || next == steps[i]+1, "steps %d, and %d at the next question", steps[i], next)
+			}
+		}
+	})
+}
+
 func TestProgramsHaveTheirExactOptima(t *testing.T) {
 	unanswered := 0.0
 	law(t, 200, "what is said of programs, in any units, of numbers of all sizes, holds in exact arithmetic", func(t *T, r *Rand) {
@@ -6724,6 +6917,7 @@ func TestProgramsHaveTheirExactOptima(t *testing.T) {
 
 func TestBitsOfPrograms(t *testing.T) {
 	many, labels := recordedCloud(rng(36), 520, 4, .2, 0)
+	wide, sides := recordedCloud(rng(37), 4500, 60, .2, 0) // enough for several processors
 	sameBits(t, "programs", func(t *T, add func(...any)) {
 		for i, p := range recordedProblems() {
 			q, err := p.DualProgram()
@@ -6734,6 +6928,7 @@ func TestBitsOfPrograms(t *testing.T) {
 		}
 		add(Ridge(many, labels, kernel(RBF{1}), 1))
 		add(DualQP(soon(t), mapped(RBF{1}, many[:200], labels[:200], 1), QPOptions{}))
+		add(PrimalQP(soon(t), soft(wide, sides, 1), QPOptions{MaxIter: 4}))
 	})
 	more := []any{QPOptions{}, QPOptions{MaxIter: 3}, QPOptions{Tol: -1}, QP{}, QP{C: vec{1}, B: vec{1}}}
 	for i := range 20 {
