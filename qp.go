@@ -690,16 +690,12 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 	}
 	r, _ := g.residuals(v)
 	scaleBy(-1, r)
-	equations := func(rc []float64) (dv, ds []float64) {
+	equations := func(rc []float64) []float64 {
 		b := slices.Clone(r)
 		for k := g.first; k < len(v); k++ {
 			b[k] -= s[k] + rc[k]/v[k]
 		}
-		dv = solve(b)
-		for k := g.first; k < len(v); k++ {
-			rc[k] = (rc[k] - s[k]*dv[k]) / v[k]
-		}
-		return dv, rc
+		return solve(b)
 	}
 	dv, ds, step := predictCorrect(v, s, g.first, equations)
 	if !(step > roundUnit) { // the point would not move, or is NaN
@@ -717,9 +713,9 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 }
 
 // predictCorrect returns a step by the four rules of predictor and corrector, and the part of it to go. The
-// first product sᵢvᵢ has the number first, and solve returns dv and ds for the residuals r_c.
+// first product sᵢvᵢ has the number first, and solve returns dv for the residuals r_c.
 func predictCorrect(
-	v, s []float64, first int, solve func(rc []float64) (dv, ds []float64),
+	v, s []float64, first int, solve func(rc []float64) []float64,
 ) (dv, ds []float64, step float64) {
 	mean := Dot(v, s) / float64(max(1, len(v)-first))
 	mu := 0.0
@@ -730,9 +726,10 @@ func predictCorrect(
 		for k := first; k < len(v); k++ {
 			ds[k] = mu - s[k]*v[k] - ds[k]*dv[k] // r_c
 		}
-		dv, ds = solve(ds)
+		dv = solve(ds)
 		fall = 0
 		for k := first; k < len(v); k++ {
+			ds[k] = (ds[k] - s[k]*dv[k]) / v[k]
 			fall = max(fall, -ds[k]/s[k], -dv[k]/v[k])
 		}
 		left := 1 - min(1, 1/fall)
@@ -1131,11 +1128,11 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 //
 // Newton's step for a single point, with U = ξ/γ, V = s/α and the residuals r_s = μ − αs and r_ξ = μ − γξ:
 //
-//	dγ = e − dα                            [second line; e = C − α − γ]
+//	dγ = −dα                               [second line, which holds from the start]
 //	ds = r_s/α − V dα                      [α ds + s dα = r_s]
 //	dξ = r_ξ/γ − U dγ                      [γ dξ + ξ dγ = r_ξ]
 //	⟨dw̃,z⟩ + dξ − ds = −p                  [third line; p = f + ξ − s − 1]
-//	⟨dw̃,z⟩ + (U + V)dα = q                 [the first three put into it; q = r_s/α − r_ξ/γ + Ue − p]
+//	⟨dw̃,z⟩ + (U + V)dα = q                 [the first three put into it; q = r_s/α − r_ξ/γ − p]
 //
 // So dαᵢ = (qᵢ − ⟨dw̃,zᵢ⟩)/(Uᵢ + Vᵢ). Put into the first line, E dw̃ − Σ dαᵢzᵢ = Σ αᵢzᵢ − Ew̃, this is
 //
@@ -1145,7 +1142,7 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 // By hand, for the points 1 (+1) and −1 (−1) with C = 1. The z are (1,1) and (1,−1). At the start w̃ = 0,
 // s = ξ = 1 and α = γ = ½, so U = V = 2 and Σ αᵢzᵢ = (1,0). Both points have the same numbers:
 //
-//	predict      r_s = r_ξ = −½, e = 0, p = −1:  q = −1 + 1 + 0 + 1 = 1
+//	predict      r_s = r_ξ = −½, p = −1:  q = −1 + 1 + 1 = 1
 //	             [1+2/4 0; 0 2/4] dw̃ = (1,0) + (2/4,0):  dw̃ = (1,0), dα = dγ = 0, ds = dξ = −1
 //	choose μ     t = 1, so μ = 0
 //	correct      ds·dα = dξ·dγ = 0: the same step
@@ -1153,13 +1150,13 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 //
 // The code stands behind [PrimalQP]. What makes this path short and exact was found by trying:
 //
-//   - If all Cᵢ are equal, so are the weights 1/(U + V) at the start, and the first step is a ridge regression of
-//     y on x. There α is C/2, but at most 10⁴/max ‖xᵢ‖²: without this limit a large C takes three times as many
-//     steps.
+//   - If all Cᵢ are equal, so are the weights 1/(U + V) at the start, and the first step is a ridge regression
+//     of y on x. There α is C/2, but at most 10⁴/max ‖xᵢ‖². Without this limit a large C takes three times
+//     as many steps.
 //   - w is not computed from α, because an αᵢ near Cᵢ has a rounding error of uCᵢ. In w = Σᵢ αᵢyᵢxᵢ it would
 //     move all f, and each point with slack would multiply that by C again. But the gap of a w that differs
 //     from Σᵢ αᵢyᵢxᵢ contains only the square of the difference.
-//   - If U > V, dξ is taken from the row, because U would multiply a rounding error of dγ.
+//   - dγ is −dα, without the residual C − α − γ, which is a rounding error that U would multiply.
 //   - U + V is at least min(10⁻¹²·max ‖xᵢ‖², 10⁻⁵/Cᵢ). Otherwise dependent columns spoil the factor.
 
 // Ridge: no constraints left.
@@ -1375,10 +1372,10 @@ const elsewhere = "SMO may prove more"
 
 // PrimalQP trains a linear machine by its primal program. It returns the hyperplane, and the solution with
 // X = (w, b, ξ): its Ineq are α, and the multipliers of ξ ≥ 0 are C − α. If several b are optimal, it returns
-// one of them. If 2n + d < 600, [QP.Solve] solves the program and judges it, not the hyperplane: a row that is
-// missed by δ costs Cᵢδ. A larger program has its own path (“The primal by its path” in qp.go), of mostly 10
-// to 50 steps. Then the error is nil exactly if ctx has not ended and the computed Gap, which is P(w,b) − D(α),
-// is at most Tol·P. [Problem.PrimalValue] and the Dual of [Problem.Verify] show how far rounding errors matter.
+// one of them. If 2n + d < 600, [QP.Solve] solves the program and judges it, not the hyperplane: a row that
+// is missed by δ costs Cᵢδ. A larger program has its own path (“The primal by its path” in qp.go), of mostly
+// 10 to 50 steps. Then the error is nil exactly if ctx has not ended and the computed Gap, P(w,b) − D(α), is
+// at most Tol·P. [Problem.PrimalValue] and the Dual of [Problem.Verify] show how far rounding errors matter.
 // Errors: those of [Problem.PrimalProgram] and [QP.Solve]; *NotSeparableError: no hard margin exists;
 // ErrNotConverged, with the best solution so far: neither a proof nor, for C = +Inf, a margin was found.
 // Cost: [QP.Solve] for n rows and d + 1 + n variables (d + 1 if C = +Inf); of the path n·(d²/2 + 8d)
@@ -1585,19 +1582,17 @@ func (p *primalPath) factor(ctx context.Context, w []float64) *Matrix {
 }
 
 // newton returns a function that solves Newton's equations for the residuals (r_s, r_ξ), or nil if there is
-// no factor. The function returns the steps of v and s, and sets turn.
-func (p *primalPath) newton(ctx context.Context) func(rc []float64) (dv, ds []float64) {
+// no factor. The function returns (dα, dγ), and sets turn.
+func (p *primalPath) newton(ctx context.Context) func(rc []float64) []float64 {
 	n := len(p.y)
 	v := p.v
 	s := p.s
 	weight := make([]float64, n) // 1/(U + V)
 	row := make([]float64, n)    // p
-	spare := make([]float64, n)  // e
 	for i, c := range p.price {
 		k := n + i
 		weight[i] = 1 / max(s[i]/v[i]+s[k]/v[k], min(1e-12*p.size, 1e-5/c))
 		row[i] = p.f[i] + s[k] - s[i] - 1
-		spare[i] = c - v[i] - v[k]
 	}
 	l := p.factor(ctx, weight)
 	if l == nil {
@@ -1605,28 +1600,20 @@ func (p *primalPath) newton(ctx context.Context) func(rc []float64) (dv, ds []fl
 	}
 	slope := p.combination(v[:n])
 	axpy(-1, p.plane[:p.gram.dim], slope)
-	return func(rc []float64) (dv, ds []float64) {
-		dv = make([]float64, 2*n)
+	return func(rc []float64) []float64 {
+		dv := make([]float64, 2*n)
 		for i := range n {
 			k := n + i
-			q := rc[i]/v[i] - rc[k]/v[k] + s[k]/v[k]*spare[i] - row[i]
-			dv[i] = q * weight[i]
+			dv[i] = (rc[i]/v[i] - rc[k]/v[k] - row[i]) * weight[i]
 		}
 		b := p.combination(dv)
 		axpy(1, slope, b)
 		p.turn = CholeskySolve(l, b)
 		for i, df := range p.products(p.turn) {
-			k := n + i
 			dv[i] -= df * weight[i]
-			dv[k] = spare[i] - dv[i]
-			rc[i] = (rc[i] - s[i]*dv[i]) / v[i]
-			if s[k]/v[k] > s[i]/v[i] {
-				rc[k] = rc[i] - df - row[i]
-			} else {
-				rc[k] = (rc[k] - s[k]*dv[k]) / v[k]
-			}
+			dv[n+i] = -dv[i]
 		}
-		return dv, rc
+		return dv
 	}
 }
 
@@ -1644,9 +1631,9 @@ func (p *primalPath) advance(ctx context.Context) bool {
 	return step > roundUnit
 }
 
-// reached returns the point of a path as a solution, with a feasible α and ξ = max(0, 1 − f). Its gap is P − D,
-// with the P of w, not of Σ αᵢyᵢxᵢ. A hard margin has the canonical hyperplane; if none separates yet, met
-// reports whether hulls will have a proof.
+// reached returns the point of a path as a solution, with a feasible α and ξ = max(0, 1 − f). Its gap is
+// P − D, with the P of w, not of Σ αᵢyᵢxᵢ. A hard margin has the canonical hyperplane; if none separates yet,
+// met reports whether hulls will have a proof.
 func (p Problem[T]) reached(path *primalPath) (s *QPSolution, met bool) {
 	n := len(path.y)
 	d := path.gram.dim
