@@ -1374,7 +1374,7 @@ const elsewhere = "SMO may prove more"
 // X = (w, b, ξ): its Ineq are α, and the multipliers of ξ ≥ 0 are C − α. If several b are optimal, it returns
 // one of them. If 2n + d < 600, [QP.Solve] solves the program and judges it, not the hyperplane: a row that
 // is missed by δ costs Cᵢδ. A larger program has its own path (“The primal by its path” in qp.go), of mostly
-// 10 to 50 steps. Then the error is nil exactly if ctx has not ended and the computed Gap, P(w,b) − D(α), is
+// 10 to 50 steps. Then the error is nil exactly if ctx has not ended and |Gap|, P(w,b) − D(α) as computed, is
 // at most Tol·P. [Problem.PrimalValue] and the Dual of [Problem.Verify] show how far rounding errors matter.
 // Errors: those of [Problem.PrimalProgram] and [QP.Solve]; *NotSeparableError: no hard margin exists;
 // ErrNotConverged, with the best solution so far: neither a proof nor, for C = +Inf, a margin was found.
@@ -1436,20 +1436,23 @@ func (p Problem[T]) followed(
 	}
 	path := d.primalPath()
 	steps := 0
+	least := math.Inf(1) // modulus of a gap; a rounding error can make one negative
 	for {
 		s, met := p.reached(path)
-		if best == nil || s.Gap < best.Gap || !finite(best.Gap) {
+		gap := math.Abs(s.Gap)
+		if gap < least || math.IsInf(least, 1) {
 			best = s
+			least = gap
 		}
 		best.Iterations = steps
-		proved := best.Gap <= o.Tol*best.Objective
-		if proved || met || steps == o.MaxIter || ctx.Err() != nil || !path.advance(ctx) {
+		if least <= o.Tol*best.Objective || met || steps == o.MaxIter ||
+			ctx.Err() != nil || !path.advance(ctx) {
 			break
 		}
 		steps++
 	}
 	err = ctx.Err()
-	if err == nil && !(best.Gap <= o.Tol*best.Objective) {
+	if err == nil && !(least <= o.Tol*best.Objective) {
 		err = ErrNotConverged
 	}
 	reached := fmt.Sprintf("PrimalQP stopped after %d steps, when P was %.3g and the gap %.3g",
