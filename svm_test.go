@@ -6823,6 +6823,8 @@ func TestPrimalByItsPath(t *testing.T) {
 				t.Fatalf("%s: %v", what, err)
 			}
 			check(t, s == nil && h.W == nil, "%s: a machine comes with the proof", what)
+			_, s, _ = followed(t, p, QPOptions{})
+			rises(t, what+": steps, twenty", float64(s.Iterations), 20)
 			near(t, what+": sum of λ", sum(proof.Lambda), 2, 1e-12)
 			apart := Norm(weigh(mul(proof.Lambda, p.Y), p.X))
 			rises(t, what+": ‖p − q‖, Distance", apart, proof.Distance)
