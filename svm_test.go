@@ -6780,7 +6780,7 @@ func TestPrimalByItsPath(t *testing.T) {
 	})
 	shapes := map[string]func(r *Rand, v vec) vec{
 		"normal":           func(_ *Rand, v vec) vec { return v },
-		"log-normal":       func(_ *Rand, v vec) vec { return apply(raised, v) },
+		"log-normal":       func(_ *Rand, v vec) vec { return apply(math.Exp, v) },
 		"0 and 1":          func(_ *Rand, v vec) vec { return apply(func(a float64) float64 { return when(a > 1, 1., 0) }, v) },
 		"units of 1 to 99": func(_ *Rand, v vec) vec { return mul(v, vec{1, 3, 9, 27, 99}) },
 		"large units":      func(_ *Rand, v vec) vec { return times(1000, v) },
