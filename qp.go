@@ -1440,17 +1440,17 @@ func (p Problem[T]) followed(
 	for {
 		s, met := p.reached(path)
 		gap := math.Abs(s.Gap)
-		if gap < least || math.IsInf(least, 1) {
+		if gap <= least {
 			best = s
 			least = gap
 		}
-		best.Iterations = steps
-		if least <= o.Tol*best.Objective || met || steps == o.MaxIter ||
-			ctx.Err() != nil || !path.advance(ctx) {
+		solved := least <= o.Tol*best.Objective
+		if solved || met || steps == o.MaxIter || ctx.Err() != nil || !path.advance(ctx) {
 			break
 		}
 		steps++
 	}
+	best.Iterations = steps
 	err = ctx.Err()
 	if err == nil && !(least <= o.Tol*best.Objective) {
 		err = ErrNotConverged
@@ -1464,37 +1464,34 @@ func (p Problem[T]) followed(
 type primalPath struct {
 	*dualProblem
 	price []float64 // Cᵢ; of a hard margin a number that no α reaches
-	size  float64   // the largest ‖xᵢ‖², or 1 if it is 0
 	plane []float64 // w̃
-	turn  []float64 // the last dw̃
-	v, s  []float64 // (α, γ) and (s, ξ)
 	f     []float64
+	v, s  []float64 // (α, γ) and (s, ξ)
 }
 
-// primalPath returns the start of the path. For a hard margin C is a number that no α reaches.
+// primalPath returns the start of the path.
 func (d *dualProblem) primalPath() *primalPath {
 	n := len(d.y)
-	root := maxAbs(d.gram.root)
+	size := cmp.Or(d.gram.scale, 1) // the largest ‖xᵢ‖²
 	p := &primalPath{
 		dualProblem: d,
 		price:       d.bound,
-		size:        cmp.Or(root*root, 1),
 		plane:       make([]float64, d.gram.dim+1),
 		v:           make([]float64, 2*n),
 		s:           slices.Repeat([]float64{1}, 2*n),
 	}
-	positive, negative := d.classSums(d.y)
-	p.plane[d.gram.dim] = (positive + negative) / float64(n) // the b of a single class
 	if d.hard {
-		p.price = slices.Repeat([]float64{1e30 / p.size}, n)
+		p.price = slices.Repeat([]float64{1e30 / size}, n)
 	}
 	for i, c := range p.price {
-		p.v[i] = min(c/2, 1e4/p.size)
+		p.v[i] = min(c/2, 1e4/size)
 		p.v[n+i] = c - p.v[i]
 		if d.hard {
-			p.s[n+i] = p.v[i] / c
+			p.s[n+i] = p.v[i] / c // ξ, so that γξ is not 10³⁰
 		}
 	}
+	positive, negative := d.classSums(d.y)
+	p.plane[d.gram.dim] = (positive + negative) / float64(n) // the b of a single class
 	p.f = p.products(p.plane)
 	return p
 }
@@ -1584,9 +1581,8 @@ func (p *primalPath) factor(ctx context.Context, w []float64) *Matrix {
 	return h
 }
 
-// newton returns a function that solves Newton's equations for the residuals (r_s, r_ξ), or nil if there is
-// no factor. The function returns (dα, dγ), and sets turn.
-func (p *primalPath) newton(ctx context.Context) func(rc []float64) []float64 {
+// advance goes a step, and reports whether one was possible.
+func (p *primalPath) advance(ctx context.Context) bool {
 	n := len(p.y)
 	v := p.v
 	s := p.s
@@ -1594,42 +1590,34 @@ func (p *primalPath) newton(ctx context.Context) func(rc []float64) []float64 {
 	row := make([]float64, n)    // p
 	for i, c := range p.price {
 		k := n + i
-		weight[i] = 1 / max(s[i]/v[i]+s[k]/v[k], min(1e-12*p.size, 1e-5/c))
+		weight[i] = 1 / max(s[i]/v[i]+s[k]/v[k], min(1e-12*p.gram.scale, 1e-5/c))
 		row[i] = p.f[i] + s[k] - s[i] - 1
 	}
 	l := p.factor(ctx, weight)
 	if l == nil {
-		return nil
+		return false
 	}
-	slope := p.combination(v[:n])
-	axpy(-1, p.plane[:p.gram.dim], slope)
-	return func(rc []float64) []float64 {
+	var turn []float64 // dw̃
+	dv, ds, step := predictCorrect(v, s, 0, func(rc []float64) []float64 {
 		dv := make([]float64, 2*n)
+		sum := slices.Clone(v[:n])
 		for i := range n {
 			k := n + i
 			dv[i] = (rc[i]/v[i] - rc[k]/v[k] - row[i]) * weight[i]
+			sum[i] += dv[i]
 		}
-		b := p.combination(dv)
-		axpy(1, slope, b)
-		p.turn = CholeskySolve(l, b)
-		for i, df := range p.products(p.turn) {
+		turn = p.combination(sum)
+		axpy(-1, p.plane[:p.gram.dim], turn)
+		turn = CholeskySolve(l, turn)
+		for i, df := range p.products(turn) {
 			dv[i] -= df * weight[i]
 			dv[n+i] = -dv[i]
 		}
 		return dv
-	}
-}
-
-// advance goes a step, and reports whether one was possible.
-func (p *primalPath) advance(ctx context.Context) bool {
-	solve := p.newton(ctx)
-	if solve == nil {
-		return false
-	}
-	dv, ds, step := predictCorrect(p.v, p.s, 0, solve)
-	axpy(step, p.turn, p.plane)
-	axpy(step, dv, p.v)
-	axpy(step, ds, p.s)
+	})
+	axpy(step, turn, p.plane)
+	axpy(step, dv, v)
+	axpy(step, ds, s)
 	p.f = p.products(p.plane)
 	return step > roundUnit
 }
