@@ -20,50 +20,75 @@ import (
 // each constraint of the primal. The dual value of α = (¼,¼,¼,¼) is Σα − ½‖Σᵢ αᵢyᵢxᵢ‖² = 1 − ½ = ½. No
 // dual value exceeds a primal value (weak duality, chapter 1), so both answers are optimal.
 //
-// You can read this chapter with linalg.go alone. It solves the smallest useful quadratic program, that of
-// a box, and then says when a point of any convex quadratic program is optimal. To find such a point the
-// lectures "call quadprog", a function of MATLAB. [QP.Solve] is such a function, a further topic.
+// This chapter solves the smallest useful quadratic program, that of a box, and then says when a point of any
+// convex quadratic program is optimal. Only the examples of machines take chapters 1 and 2 for granted. To
+// find an optimal point of a general program the lectures "call quadprog", a function of MATLAB. [QP.Solve]
+// is such a function, a further topic. In this file a program has these letters:
+//
+//	x, f      the n variables of the program; its objective f(x) = ½xᵀQx + cᵀx
+//	g, δⱼ     the gradient Qx + c; a move of xⱼ alone
+//	G, h      the constraints Gx ≤ h, one in each row
+//	s, z      the slacks s = h − Gx of the constraints; their multipliers
+//
+// Where a machine is meant, xᵢ is a point, and w, b, α and ξ are those of chapter 1.
 
 // The box.
 
-// Minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. It is enough to move
-// one coordinate at a time. Let g = Qx + c be the gradient. If xⱼ moves by δ, the value changes by
-// gⱼδ + ½Qⱼⱼδ², and g changes by δ times row j of Q. For which move δⱼ is the value least? If Qⱼⱼ > 0, xⱼ
-// moves to clip(xⱼ − gⱼ/Qⱼⱼ), where clip replaces a number outside the bounds of xⱼ by the nearer bound. If
-// Qⱼⱼ = 0, the value changes by gⱼδ. Then xⱼ moves to a bound, or stays if gⱼ = 0. If that bound is
-// infinite, the value falls without end. A coordinate is right if δⱼ = 0: either gⱼ = 0, or gⱼ > 0 and xⱼ is
-// on its lower bound, or gⱼ < 0 and xⱼ is on its upper bound.
+// Minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, for a positive semidefinite Q. It is enough to move one
+// coordinate at a time. If xⱼ alone moves by δ, the change of the value is a parabola in δ:
+//
+//	f(x + δeⱼ) − f(x) = gⱼδ + ½Qⱼⱼδ²     [eⱼ is unit vector j, and g = Qx + c]
+//
+// If Qⱼⱼ > 0, the parabola has its lowest point at δ = −gⱼ/Qⱼⱼ. If a bound is on the way there, xⱼ stops at
+// this bound, because the value falls all the way. If Qⱼⱼ = 0, the parabola is a straight line. So the move δⱼ
+// to the least value in the box is given by
+//
+//	Qⱼⱼ > 0              xⱼ + δⱼ = clip(xⱼ − gⱼ/Qⱼⱼ)    [clip takes the nearer bound for a number outside]
+//	Qⱼⱼ = 0 and gⱼ > 0   xⱼ + δⱼ = lowerⱼ               [if it is infinite, the value falls without end]
+//	Qⱼⱼ = 0 and gⱼ < 0   xⱼ + δⱼ = upperⱼ               [the same]
+//	Qⱼⱼ = 0 and gⱼ = 0   δⱼ = 0                         [no move changes the value]
+//
+// We call a coordinate right if δⱼ = 0. This is so in three cases: gⱼ = 0; or gⱼ > 0, and xⱼ is on its lower
+// bound; or gⱼ < 0, and xⱼ is on its upper bound.
 //
 // How wrong is a coordinate? Both gⱼ and δⱼ depend on the unit of xⱼ, but their product does not. The move
-// lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ², which is at least ½|gⱼδⱼ| [Qⱼⱼ|δⱼ| ≤ |gⱼ|]. So each step moves a
-// coordinate with the largest |gⱼδⱼ|. The root of this number grows with the move in proportion: if no bound
-// stops the move, it is √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ]. The loop ends when no root exceeds tol times the largest
-// root at the start. So in other units of the objective or of some xⱼ the steps are the same. The variables
-// that hardly change the value are the least exact. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box
-// from 0 to 1:
+// lowers the value by |gⱼδⱼ| − ½Qⱼⱼδⱼ², which is at least ½|gⱼδⱼ| [Qⱼⱼ|δⱼ| ≤ |gⱼ|] and at most |gⱼδⱼ|. So the
+// method moves a coordinate with the largest |gⱼδⱼ|:
+//
+//	1  compute all δⱼ, and choose the j with the largest √|gⱼδⱼ|
+//	2  if this root is at most tol times the largest root at the start: return x
+//	3  xⱼ ← xⱼ + δⱼ,  g ← g + δⱼ·(row j of Q), and go to 1
+//
+// Line 2 compares roots because a root is proportional to the move: if no bound stops the move, it is
+// √Qⱼⱼ·|δⱼ| [gⱼ = −Qⱼⱼδⱼ]. In another unit of the objective all roots change by the same factor, and in another
+// unit of some xⱼ none changes. So the steps are the same in all units. The variables that hardly change the
+// value are the least exact. By hand, for Q = [2 1; 1 2], c = (−3, −1) and the box from 0 to 1:
 //
 //	x = (0, 0)   g = (−3, −1)   δ₁ = clip(3/2) = 1, |g₁δ₁| = 3; δ₂ = clip(½) = ½, |g₂δ₂| = ½; x₁ moves to 1
 //	x = (1, 0)   g = (−1, 0)    1 = clip(1 + ½) and 0 = clip(0 − 0): this is the solution
 //
 // If all coordinates are right, x is optimal. For any x′ in the box
 //
-//	f(x′) − f(x) ≥ gᵀ(x′ − x)       [f(x) = ½xᵀQx + cᵀx is convex: it lies above its tangents]
+//	f(x′) − f(x) ≥ gᵀ(x′ − x)       [f is convex: it lies above its tangents]
 //	             = Σⱼ gⱼ(x′ⱼ − xⱼ)
 //	             ≥ 0                [gⱼ > 0 only if xⱼ is on its lower bound, and then x′ⱼ ≥ xⱼ; and so on]
+//
+// If they are not right, the second line still says how far f(x) is above the least value at most: by
+// Σⱼ |gⱼ|·(distance of xⱼ from lowerⱼ if gⱼ > 0, otherwise from upperⱼ).
 //
 // Why is one coordinate not enough for the dual of a machine? Because of the equation Σ αᵢyᵢ = 0 no αᵢ
 // can move alone. Chapter 4 moves two. If b is the weight of a feature that is always 1, b² is part of
 // ‖w‖², and there is no equation. The dual is then a program on a box: minimise ½αᵀQα + cᵀα with
-// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Chapter 5 walks towards its solution.
+// Qᵢⱼ = yᵢyⱼ(k(xᵢ,xⱼ) + 1), c = (−1, …, −1) and 0 ≤ αᵢ ≤ C. Pegasos in chapter 5 approaches the same machine.
 
 // BoxQP minimises ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper, by coordinate descent, for a symmetric positive
 // semidefinite n×n Q. The lists c, lower and upper have length n or are empty; bounds may be ±Inf. It begins
-// at the point of the box nearest to 0. Let g be Qx + c, and δⱼ the move of xⱼ alone to the least value.
-// At the end every √|gⱼδⱼ| is at most tol > 0 times the largest at the start, up to rounding errors, whatever
-// the units (“The box” in qp.go). If Qⱼⱼ = 0, xⱼ moves to a bound, or stays if gⱼ = 0.
+// at the point of the box nearest to 0. Let g be Qx + c, and δⱼ the move of xⱼ alone that lowers the value
+// most; all δⱼ are 0 exactly at a solution. At the end every √|gⱼδⱼ| is at most tol > 0 times the largest one
+// at the start, up to rounding errors, whatever the units. If Qⱼⱼ = 0, xⱼ moves to a bound, or stays if gⱼ = 0.
 // Errors: ErrShape, ErrParameter, *NotConvexError; *UnboundedError: the value falls without end along one
-// coordinate; ErrNotConverged, with the x so far, after limit steps (10⁶ + 10⁴·n if limit is 0). It also
-// ends like this if the value falls without end along another direction. Then [QP.Solve] finds the ray.
+// coordinate; ErrNotConverged, with the x so far, after limit steps (10⁶ + 10⁴·n if limit is 0). This is also
+// the error if the value falls without end along another direction. Then [QP.Solve] finds the ray.
 // Cost: n³/6 multiplications to test Q, and some 15n operations a step; many steps if Q is ill-conditioned.
 func BoxQP(
 	q *Matrix, c, lower, upper []float64, tol float64, limit int,
@@ -194,9 +219,10 @@ var (
 	ErrNotConvex = errors.New("svm: not convex")
 )
 
-// An UnboundedError proves that a program has no minimum if any x is feasible: x + t·Ray stays feasible for
-// every t ≥ 0 while the objective falls. Q·Ray = 0, A·Ray ≤ 0, Aeq·Ray = 0 and C·Ray < 0 up to the tolerances
-// of [InfeasibleError] (“Flat and steep” in qp.go); no bound stops Ray, whose largest entry is ±1.
+// An UnboundedError says that a program has no minimum if it has a feasible x: from there the objective falls
+// without end along Ray, whose largest entry is ±1. C·Ray < 0, no bound stops Ray, and Q·Ray = 0, A·Ray ≤ 0 and
+// Aeq·Ray = 0 hold up to 1e-13 of the moduli of their terms. Because of these rounding errors the ray proves
+// only that no solution has an ordinary size (“What a proof excludes” in qp.go).
 type UnboundedError struct{ Ray []float64 }
 
 // Error names the variables that the ray moves most.
@@ -236,9 +262,8 @@ func leading(names []string, lists ...[]float64) string {
 
 // Optimality.
 
-// A general program is: minimise f(x) = ½xᵀQx + cᵀx subject to Gx ≤ h. It has n variables x. The rows of G
-// have the slacks s = h − Gx and the multipliers z. An equation is a row whose slack has to be 0. From here
-// to the end of “Proofs” letters have the meanings of this file, not of chapter 1. The Lagrangian is
+// A general program is: minimise f(x) = ½xᵀQx + cᵀx subject to Gx ≤ h. Row i of G has the slack sᵢ = hᵢ − Gᵢx
+// and the multiplier zᵢ. An equation is a row whose slack has to be 0. The Lagrangian is
 //
 //	𝓛(x,z) = f(x) + zᵀ(Gx − h)
 //
@@ -261,9 +286,10 @@ func leading(names []string, lists ...[]float64) string {
 // (Qx + c)ᵀd < 0, and Gᵢd ≤ 0 for every row without slack (Gᵢd = 0 for an equation). Then a small step
 // along d is feasible and lowers f, so x is not optimal.
 //
-// In a box a bound is a row ±xⱼ ≤ h, and occurs in column j alone. So stationarity says that gⱼ is the
-// multiplier of the lower bound minus that of the upper one. By complementary slackness a bound has the
-// multiplier 0 unless xⱼ lies on it. So the conditions say of each coordinate that it is right (“The box”).
+// What do the conditions say of a box? The bounds of xⱼ are the rows −xⱼ ≤ −lowerⱼ and xⱼ ≤ upperⱼ. Let their
+// multipliers be z⁻ and z⁺. Column j of G has entries in these two rows only, −1 and 1. So stationarity is
+// gⱼ − z⁻ + z⁺ = 0. If gⱼ > 0, then z⁻ > 0, and by complementary slackness xⱼ is on its lower bound. If gⱼ < 0,
+// then z⁺ > 0, and xⱼ is on its upper bound. So the conditions say that all coordinates are right (“The box”).
 
 // The dual program.
 
@@ -272,12 +298,13 @@ func leading(names []string, lists ...[]float64) string {
 //	𝓛(u,z) = ½uᵀQu + (c + Gᵀz)ᵀu − hᵀz
 //	        = −½uᵀQu − hᵀz                 [c + Gᵀz = −Qu]
 //
-// For every feasible x, f(x) ≥ 𝓛(x,z) [z ≥ 0 and Gx ≤ h] ≥ 𝓛(u,z). The dual program asks for the best bound:
+// For every feasible x, f(x) ≥ 𝓛(x,z) [z ≥ 0 and Gx ≤ h] ≥ 𝓛(u,z). So 𝓛(u,z) is never above the least value of
+// the program. The dual program asks for the largest of these numbers:
 //
 //	maximise −½uᵀQu − hᵀz   subject to  Qu + c + Gᵀz = 0,  z ≥ 0     [any sign for an equation]
 //
 // Unlike the primal the dual has only bounds and equations. (If Q = 0, this is the dual of linear
-// programming.) If x and z are stationary, u = x has the least 𝓛(u,z), and the values differ by the gap
+// programming.) If x and z meet stationarity, u = x has the least 𝓛(u,z), and the two values differ by the gap
 //
 //	½xᵀQx + cᵀx + ½xᵀQx + hᵀz = xᵀ(Qx + c) + hᵀz
 //	                          = zᵀ(h − Gx) = Σᵢ sᵢzᵢ     [Qx + c = −Gᵀz]
@@ -319,7 +346,8 @@ func leading(names []string, lists ...[]float64) string {
 //  3. Show that a step of BoxQP that moves xⱼ by δ lowers the value by at least ½Qⱼⱼδ², and that the steps
 //     tend to 0 if every Qⱼⱼ is positive and the box is finite. (“a step of δ lowers the value”)
 //  4. Half an hour: eliminate u from the dual program of a box with finite bounds, for an invertible Q. Which
-//     multipliers solve it? What is left of it in the example of “The box”? (“the dual of a box without u”)
+//     multipliers solve it? What are they in the example of “The box”? Hint: what has gⱼ to do with the two
+//     multipliers of xⱼ? (“the dual of a box without u”)
 //  5. Ten lines: let DualQP train a dozen points, multiply the price of one of them by 1 + δ by way of
 //     Problem.Weight, and print the change of D beside ξᵢCδ, for each point and δ = 1, 0.1, 0.01. Why does D
 //     never grow by more? (“the price of one point”)
@@ -331,11 +359,19 @@ func leading(names []string, lists ...[]float64) string {
 
 // A program and its solution.
 
-// QP is a quadratic program of n variables (for examples see [QP.Solve]: portfolio, one class, regression):
+// QP is a quadratic program of n variables:
 //
 //	minimise  ½xᵀQx + Cᵀx   subject to  Ax ≤ B,  Aeq x = Beq,  Lower ≤ x ≤ Upper.
 //
-// A part that is nil or empty is absent. If there are only bounds, [BoxQP] is simpler.
+// A part that is nil or empty is absent. If there are only bounds, [BoxQP] is simpler. [QP.Solve] also trains
+// machines that have no function of their own. Their b, ρ, ε and R come from multipliers of rows:
+//
+//	regression   see ExampleQP_Solve_regression (SVR)
+//	one class    see ExampleQP_Solve_oneClass
+//	SVDD         minimise αᵀKα − Σ αᵢKᵢᵢ with Σα = 1, 0 ≤ αᵢ ≤ C. The centre is Σ αᵢφ(xᵢ), R² = Eq[0] + αᵀKα
+//	ν-SVC        minimise ½βᵀKβ, βᵢ = αᵢyᵢ, with Σβ = 0, −Σα ≤ −ν, 0 ≤ αᵢ ≤ 1/n. b is Eq[0], ρ is Ineq[0]
+//	ν-SVR        that of regression without ε, with αᵢ, α*ᵢ ≤ C/n, and with the row Σ(α + α*) ≤ νC more. Its
+//	             Ineq[0] is ε
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -346,9 +382,9 @@ type QP struct {
 	Lower, Upper []float64 // of length n, single ones may be ±Inf; Lower[j] = Upper[j] fixes x[j]
 }
 
-// QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions
-// (“Optimality” in qp.go). All multipliers except Eq are ≥ 0, and 0 at infinite bounds. If they are
-// stationary and have the right signs, no feasible x has an objective below Objective − Gap.
+// QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions. All
+// multipliers except Eq are ≥ 0, and 0 at infinite bounds. If they are stationary and have the right signs, no
+// feasible x has an objective below Objective − Gap.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
@@ -368,58 +404,76 @@ type QPOptions struct {
 	MaxIter int     // most steps of each path; default 40, or 100 for the path of PrimalQP
 }
 
-// The path.
+// The central path.
 
-// (A reader who prefers to meet this method in a case with few symbols begins with “The primal by its path”.)
+// First a picture. The constraints are walls, and each wall pushes the point x away, with a force that grows
+// without limit as x comes near. The slack sᵢ measures how near x is, and the force is zᵢ = μ/sᵢ, with the same
+// number μ > 0 for all walls. The point comes to rest where these forces balance the slope of f. Now let μ
+// shrink. A wall stops pushing, unless f holds the point against it. So the point moves to the minimum, and the
+// forces that remain are the multipliers. By hand, minimise ½x² − x subject to x ≤ ½. The slope of f pulls x to
+// the right with 1 − x, and the wall pushes it back with z = μ/(½ − x). So (1 − x)(½ − x) = μ:
 //
-// Only complementary slackness is not linear: in each inequality sᵢ or zᵢ has to be 0. For m inequalities
-// there are 2ᵐ choices. An interior point method asks instead that all products are some μ > 0. Suppose that
-// some x, s and z meet stationarity and primal feasibility, with s > 0 and z > 0 in every inequality, and
-// that the equations are independent. Then exactly one s and one z belong to each μ. As μ changes, these
-// points move along a smooth curve, the central path. The method follows this path by Newton's method while
-// μ → 0, and so decides about all rows together. Its start need not be stationary or feasible. As neither
-// the curve nor convergence is proved here, the points are tested (“When a point is an answer”).
+//	μ = ½       x = 0      z = 1
+//	μ = 3/16    x = ¼      z = ¾
+//	μ = 0.06    x = 0.4    z = 0.6
+//	μ → 0       x → ½      z → ½       [the solution, with its multiplier]
 //
-// The Newton step. The signs ∘ and / work entry by entry. A point has the residuals r_d = −(Qx + c + Gᵀz),
-// r_p = h − Gx − s and r_c = μ − s∘z. Newton's step (dx,dz,ds) makes their linear approximations 0:
+// In general: of the KKT conditions only complementary slackness is not linear. For each inequality it leaves
+// two cases, sᵢ = 0 or zᵢ = 0. For m inequalities these are 2ᵐ choices. An interior point method asks instead
+// that all products sᵢzᵢ are μ, and so decides about all inequalities together. Suppose that some x, s and z
+// meet stationarity and primal feasibility, with s > 0 and z > 0 in every inequality, and that the equations
+// are independent. Then exactly one s and one z belong to each μ > 0. As μ changes, they move along a smooth
+// curve, the central path. The method follows the path by Newton's method while μ → 0. Its start need not be
+// on the path, nor stationary or feasible. Neither the curve nor convergence is proved here, so the points are
+// tested (“When a point is an answer”).
 //
-//	Q dx + Gᵀdz = r_d            [the first two are linear: a full step meets them]
-//	G dx + ds = r_p
-//	z∘ds + s∘dz = r_c            [the product rule; ds∘dz is neglected]
+// Newton's step. We write ∘ and / for products and quotients entry by entry. On the left stands what a point
+// misses, and on the right what the step (dx,dz,ds) has to meet so that nothing is missed, to first order:
 //
-//	ds = (r_c − s∘dz)/z          [last line]
-//	G dx − V dz = r_p − r_c/z    [put into the second; V = diag(s/z); for an equation V and r_c/z are 0]
+//	r_d = −(Qx + c + Gᵀz)       Q dx + Gᵀdz = r_d          [linear, so a full step meets it]
+//	r_p = h − Gx − s            G dx + ds = r_p            [linear, so a full step meets it]
+//	r_c = μ − s∘z               z∘ds + s∘dz = r_c          [the product rule; ds∘dz is neglected]
 //
-// The first of these five lines and the last are a linear system for dx and dz.
+// The last line gives ds. We put ds into the second line, and let V = diag(s/z). For an equation V and r_c/z
+// are 0. The first line and the new one are a linear system for dx and dz:
+//
+//	ds = (r_c − s∘dz)/z
+//	G dx − V dz = r_p − r_c/z
 //
 // Predictor and corrector. How small may the next μ be? Mehrotra tries it out ("On the implementation of a
-// primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step solves
-// Newton's equations twice, with the same factors:
+// primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step of the path
+// solves the system twice, with the same factors:
 //
-//  1. Predict. Solve with μ = 0, and find the largest part t ≤ 1 of the step that keeps s and z ≥ 0.
-//  2. Choose μ. A full step would make all products sᵢzᵢ 0. If t is near 1, the linear approximation can be
-//     trusted, and μ may be small: μ is (1 − t)³ times the mean product sᵢzᵢ.
-//  3. Correct. Solve again with this μ, and subtract from r_c the ds∘dz of the prediction.
-//  4. Go the full step, or 0.99 of the way to where an s or z is 0 if that is shorter, so that s and z stay
-//     positive. All of x, s and z go the same part of the step, so that r_d, in which x and z occur, shrinks.
+//	1  predict    (dx,dz,ds) ← Newton's step for μ = 0
+//	              t ← the largest number ≤ 1 with s + t·ds ≥ 0 and z + t·dz ≥ 0
+//	2  choose     μ ← (1 − t)³ · (mean of all sᵢzᵢ)
+//	3  correct    (dx,dz,ds) ← Newton's step for r_c = μ − s∘z − ds∘dz, with the ds and dz of line 1
+//	4  go         t ← the largest number with s + t·ds ≥ 0 and z + t·dz ≥ 0
+//	              (x,z,s) ← (x,z,s) + min(1, 0.99·t)·(dx,dz,ds)
 //
-// By hand: minimise ½x² − x subject to x ≤ ½. The solution is x = z = ½. At the start x = 0, s = z = 1 the
-// residuals are r_d = −(0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = 1.
+// If Newton's equations were exact, a full predicted step would make all products 0. If t is near 1, they
+// can be trusted, and μ may be small. The factor 0.99 keeps s and z positive. All of x, z and s go the same
+// part of the step, because both x and z occur in r_d, and r_d shrinks only if they move together.
+//
+// By hand, the program of the picture. At the start x = 0 and s = z = 1. The residuals are
+// r_d = −(0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = 1.
 //
 //	predict      r_c = −1:  dx + dz = 0 and dx − dz = −½ + 1,  dx = ¼, dz = −¼, ds = −1 + ¼ = −¾
-//	choose μ     no s or z falls below 0, so t = 1 and μ = 0
+//	choose       no s or z falls below 0, so t = 1 and μ = 0
 //	correct      r_c = −1 − 3/16 [ds·dz = 3/16]:  dx = ½(−½ + 19/16) = 11/32, dz = −11/32, ds = −27/32
-//	full step    x = 11/32, z = 21/32, s = 5/32       [x + s = ½ and x + z = 1 are met]
+//	go           the full step: x = 11/32, z = 21/32, s = 5/32       [x + s = ½ and x + z = 1 are met]
 //	next step    x = 0.4896, z = 0.5104, s = 0.0104
 
-// The solver reads a QP [Q-01] in a standard form, which has one list of rows: first Q, then G. In G
+// The solver reads a QP [Q-01] in a standard form: a list of rows, first those of Q, then those of G. In G
 // equations come first, then the rows of A, then the finite bounds. By hand, for x₁ + x₂ ≤ 3, x₁ = 2x₂,
 // x₁ ≥ 0 and x₂ ≤ 5 (a bound is {j, sign}, and j counts from 0):
 //
 //	G = [1 −2; 1 1; −1 0; 0 1],  h = (0, 3, 0, 5),  one equation,  bounds {0, −1} and {1, 1}
 //
-// The numbers of x and z are one list v, and number k of it belongs to row k. So the residuals Qx + c + Gᵀz
-// and Gx − h are the product of v and the symmetric matrix [Q Gᵀ; G 0], plus right.
+// A point is one list v, which has a number for each row: for row k of Q the variable xₖ, and for a row of G
+// its multiplier. With right = (c, −h) all residuals are one product with a symmetric matrix:
+//
+//	[Q Gᵀ; G 0]v + right = (Qx + c + Gᵀz, Gx − h)
 
 // A standardForm is a program as lists of rows.
 type standardForm struct {
@@ -427,7 +481,7 @@ type standardForm struct {
 	bounds []qpBound // the other rows of G
 	right  []float64 // c, and below it −h
 	first  int       // number of the first inequality; before it are x and the equations
-	unit   float64   // of the objective, see “Units”
+	unit   float64   // of the objective, see “The scaled program”
 }
 
 // A qpBound is the row sign·xⱼ ≤ h. The sign is 1 for an upper bound, −1 for a lower one.
@@ -477,13 +531,13 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 //	the bounds of x and z ≥ 0 are met exactly
 //	a row i is missed by ρ·(|G||x| + |h|)ᵢ at most
 //	|Qx + c + Gᵀz|ⱼ ≤ ρ·(|Q||x| + |c| + |G|ᵀ|z|)ⱼ for every column j
-//	|gap| ≤ Tol·|f(x)| + ρ·min(T, U)     [gap = zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz)]
+//	|gap| ≤ Tol·|f(x)| + ρ·min(terms, unit)     [gap = zᵀ(h − Gx) + xᵀ(Qx + c + Gᵀz)]
 //
 // So each row and each column, by itself, holds for numbers that differ from the given ones by ρ of
-// themselves at most; no single program need make all of them hold at once. The gap is tested because the
-// residuals say nothing of complementary slackness. T is the size of its terms, and U that of the objective's
-// largest coefficient, for x in a typical unit (“Flat and steep”). By hand, for ½x² − x subject to x ≤ ½ with
-// Tol = 10⁻⁹, the point x = ½, z = ½ + 10⁻¹³ has
+// themselves at most. No single program need make all of them hold at once. The gap is tested too, because the
+// residuals say nothing of complementary slackness. In its line “terms” is Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|, and “unit” is
+// the size of the objective's largest coefficient for an x of typical size (“Why large x and z are refused”).
+// By hand, for ½x² − x subject to x ≤ ½ with Tol = 10⁻⁹, the point x = ½, z = ½ + 10⁻¹³ has
 //
 //	column   |½ − 1 + z| = 10⁻¹³       2·10⁻¹³ is allowed      [ρ·(½ + 1 + z)]
 //	row      met exactly
@@ -495,7 +549,7 @@ func (g *standardForm) residuals(v []float64) (r, terms []float64) {
 const (
 	qpRho     = 1e-13 // ρ, some 900 roundings
 	qpSteps   = 40    // default of MaxIter, twice the 20 that are mostly enough
-	qpNear    = 1e-4  // guesses begin at this part of the first Σ sᵢzᵢ: before, s and z fall alike
+	qpNear    = 1e-4  // guesses begin when Σ sᵢzᵢ is this part of the first one: at first s and z fall alike
 	qpReserve = 0.99  // of the way to where an s or z is 0, so that both stay positive
 	qpFar     = 1e10  // no answer has a larger x: ρ of its terms would allow a residual of 1e-3
 	qpHeavy   = 1e12  // no answer has a larger multiplier: ρ of its terms would hide a slope of 0.1
@@ -512,7 +566,7 @@ type qpCandidate struct {
 	objective float64
 	gap       float64
 	quotient  float64 // the largest |residual|/(ρ·terms)
-	rounding  float64 // ρ·min(T, U)
+	rounding  float64 // ρ·min(terms, unit)
 }
 
 // lack returns the largest quotient of a residual, or the gap, and its allowance. It is at most 1 exactly for
@@ -565,8 +619,8 @@ func (g *standardForm) candidate(v []float64) *qpCandidate {
 	return g.measured(v)
 }
 
-// measured returns v with its residuals. T is Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|, but a cⱼ or hᵢ that is 0 may be a
-// difference of larger numbers, so the terms of its column or row take its place.
+// measured returns v with its residuals. The terms of the gap are Σⱼ |cⱼxⱼ| + Σᵢ |hᵢzᵢ|. But a cⱼ or hᵢ that is
+// 0 may be a difference of larger numbers. Then the terms of its column or row take its place.
 func (g *standardForm) measured(v []float64) *qpCandidate {
 	n := g.stack.Cols
 	r, terms := g.residuals(v)
@@ -665,8 +719,8 @@ func (g *standardForm) minimum(ctx context.Context, o QPOptions) (best *qpCandid
 	return best, steps
 }
 
-// start returns the first point: x = 0, in equations z = s = 0, and in inequalities z = 1 and s = max(1, h),
-// because an s near 0 would cut the first step short.
+// start returns the first point: x = 0, in equations z = s = 0, and in inequalities z = 1 and s = max(1, h).
+// If an s were near 0, the first step would be short.
 func (g *standardForm) start() (v, s []float64) {
 	v = make([]float64, len(g.right))
 	s = make([]float64, len(g.right))
@@ -677,7 +731,7 @@ func (g *standardForm) start() (v, s []float64) {
 	return v, s
 }
 
-// advance moves v and s a step along the path, by the four rules of predictor and corrector. It returns the
+// advance moves v and s a step along the path, by the four lines of predictor and corrector. It returns the
 // V of “The guess”, or nil if no step is possible.
 func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []float64) {
 	ratios := make([]float64, len(v)) // V
@@ -712,8 +766,8 @@ func (g *standardForm) advance(ctx context.Context, v, s []float64) (free []floa
 	return free
 }
 
-// predictCorrect returns a step by the four rules of predictor and corrector, and the part of it to go. The
-// first product sᵢvᵢ has the number first, and solve returns dv for the residuals r_c.
+// predictCorrect returns a step by the four lines of predictor and corrector, and the part of it to go. The
+// products sᵢvᵢ of inequalities begin at number first. The function solve returns dv for the residuals r_c.
 func predictCorrect(
 	v, s []float64, first int, solve func(rc []float64) []float64,
 ) (dv, ds []float64, step float64) {
@@ -739,31 +793,36 @@ func predictCorrect(
 }
 
 // Exercise. Let predictCorrect choose 1 − t, or its square, in place of the cube. How many more steps do the
-// duals of 40 machines take? (“the steps of the path” counts them.)
+// duals of 40 machines take? (“the path takes mostly 3 to 20 steps”)
 
 // Newton's equations.
 
-// A row of G dx − V dz = b, where b is r_p − r_c/z, could be divided by its V. Then dz = (G dx − b)/V can
-// be put into Q dx + Gᵀdz = r_d. This adds to Q the products of the row's entries, times the weight 1/V.
-// For bounds this is done: each adds its weight to one diagonal entry only. Another row might hide the
-// numbers of Q, because V is 0 for an equation, and tends to 0 for a row that becomes tight. So from here on
-// G lacks the bounds. With W = 1/(1+V), add GᵀW times the second line to the first:
+// How is the linear system for dx and dz solved? Let e₁ = r_d and e₂ = r_p − r_c/z be its right sides:
 //
-//	Q dx + Gᵀdz = a                            [a is r_d]
-//	G dx − V dz = b
+//	Q dx + Gᵀdz = e₁
+//	G dx − V dz = e₂
 //
-//	(Q + GᵀWG) dx + Gᵀ(1 − WV) dz = a + GᵀWb   [1 − WV is 1/(1+V) = W]
+// Each row could be divided by its V, and dz = (G dx − e₂)/V put into the first line. This adds to Q the
+// products of the row's entries, with the weight 1/V. For bounds this is done: a bound adds its weight to one
+// diagonal entry only. For other rows the weight is too large: V is 0 for an equation, and tends to 0 for a row
+// that becomes tight, so the products would hide the numbers of Q. Therefore from here on G lacks the bounds,
+// and its rows have the weights ω = 1/(1+V), which are at most 1. With Ω = diag(ω), add GᵀΩ times the second
+// line to the first:
 //
-// With H = Q + GᵀWG, r = a + GᵀWb and y = W dz this is
+//	(Q + GᵀΩG) dx + Gᵀ(1 − ΩV) dz = e₁ + GᵀΩe₂     [1 − ΩV is 1/(1+V) = Ω]
 //
-//	H dx + Gᵀy = r
-//	S y = GH⁻¹r − b,    S = GH⁻¹Gᵀ + V(1+V)    [dx of the first put into G dx − V(1+V) y = b]
+// Let M = Q + GᵀΩG. Now both lines are solved for dx and Ω dz:
 //
-// With H = LLᵀ and (here) P = GL⁻ᵀ, S is PPᵀ + V(1+V). One elimination of H above G gives both L and P.
+//	M dx + GᵀΩ dz = e,         e = e₁ + GᵀΩe₂
+//	N (Ω dz) = GM⁻¹e − e₂,     N = GM⁻¹Gᵀ + V(1+V)     [dx of the first in the second; V dz = V(1+V)·Ω dz]
 //
-// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of H and S grows
-// by a ridge of 1e-14 of itself, or of 1e-12 (in H) or 1 (in S) if it is less. The ridge makes a step a
-// little shorter, and the next step adds the rest. By hand, for 2x = 1 with a ridge of 0.2:
+// N is the Schur complement. With the factor L of M = LLᵀ and R = GL⁻ᵀ it is RRᵀ + V(1+V). One elimination of M
+// above G gives both L and R.
+//
+// If Q is singular or rows are dependent, the factors may not exist. So each diagonal entry of M and N grows
+// by a ridge: by 1e-14 of itself, or, if the entry is less than 1e-12 (in M) or 1 (in N), by 1e-14 of this
+// number. The ridge makes a step a little shorter, and the next step adds the rest. By hand, for 2x = 1 with a
+// ridge of 0.2:
 //
 //	x = 1/2.2 = 0.4545        residual 1 − 0.9091 = 0.0909
 //	x = 0.4959                [0.0909/2.2 = 0.0413 more]       residual 0.0083
@@ -774,7 +833,7 @@ func (m *Matrix) clone() *Matrix {
 	return &Matrix{Rows: m.Rows, Cols: m.Cols, Data: slices.Clone(m.Data)}
 }
 
-// weighted returns H above G, for the weights w of the rows of G.
+// weighted returns M above G, for the weights w of the rows of G.
 func (g *standardForm) weighted(w []float64) *Matrix {
 	n := g.stack.Cols
 	both := g.stack.clone()
@@ -793,7 +852,7 @@ func (g *standardForm) weighted(w []float64) *Matrix {
 	return both
 }
 
-// newton returns a function that solves Q dx + Gᵀdz = a and G dx − V dz = b, for the list (a, b), or nil if
+// newton returns a function that solves Q dx + Gᵀdz = e₁ and G dx − V dz = e₂, for the list (e₁, e₂), or nil if
 // there are no factors. The weight of a bound is 1/(V + 2⁻⁵³), because “The guess” sets V = 0 for some.
 func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64) []float64 {
 	n := g.stack.Cols
@@ -809,42 +868,42 @@ func (g *standardForm) newton(ctx context.Context, v []float64) func(b []float64
 	if !qpFactor(ctx, both) {
 		return nil
 	}
-	p := &Matrix{Rows: wide - n, Cols: n, Data: both.Data[n*n:]}
-	s := p.Mul(p.T())
-	for i := range p.Rows {
-		row := s.Row(i)
+	below := &Matrix{Rows: wide - n, Cols: n, Data: both.Data[n*n:]} // R
+	schur := below.Mul(below.T())
+	for i := range below.Rows {
+		row := schur.Row(i)
 		vi := v[n+i]
 		row[i] += vi * (1 + vi)
 		row[i] += qpRidge * max(1, row[i])
 	}
-	if !qpFactor(ctx, s) {
+	if !qpFactor(ctx, schur) {
 		return nil
 	}
-	return func(b []float64) []float64 {
-		d := slices.Clone(b)
+	return func(e []float64) []float64 {
+		d := slices.Clone(e)
 		x := d[:n]
-		for k := n; k < len(b); k++ {
+		for k := n; k < len(e); k++ {
 			from, row := g.row(k)
-			axpy(w[k]*b[k], row, x[from:])
+			axpy(w[k]*e[k], row, x[from:])
 		}
 		eliminate(both, x)
-		y := p.MulVec(x)
-		axpy(-1, b[n:wide], y)
-		y = CholeskySolve(s, y)
-		axpy(-1, p.T().MulVec(y), x)
+		y := below.MulVec(x) // Ω dz
+		axpy(-1, e[n:wide], y)
+		y = CholeskySolve(schur, y)
+		axpy(-1, below.T().MulVec(y), x)
 		backwardInPlace(both, x)
 		for i, yi := range y {
 			d[n+i] = yi * (1 + v[n+i])
 		}
-		for k := wide; k < len(b); k++ {
+		for k := wide; k < len(e); k++ {
 			from, row := g.row(k)
-			d[k] = (row[0]*x[from] - b[k]) * w[k]
+			d[k] = (row[0]*x[from] - e[k]) * w[k]
 		}
 		return d
 	}
 }
 
-// qpFactor replaces H above G by L above P. It reports whether all pivots are positive, and stops if ctx has
+// qpFactor replaces M above G by L above R. It reports whether all pivots are positive, and stops if ctx has
 // ended. Once rows 0 … 31 of L are known, the first 32 entries of every later row do not depend on the other
 // later rows, so the processors share these, a strip of columns at a time. Each entry is one [Dot].
 func qpFactor(ctx context.Context, a *Matrix) bool {
@@ -884,18 +943,21 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 // The guess.
 
 // On the path no sᵢ and no zᵢ is 0, and the optimum is reached only in the limit. But near its end usually
-// one of s and z goes to 0 with μ, and the other does not. To decide which one, compare the factors by which
-// s and z fell in the last step. If s fell more, the row is held: it becomes an equation, with V = 0, and a
-// variable whose bound is held is put on the bound. If z fell more, the row is left out, with V = ∞ and
-// z = 0. Now all conditions are linear, and one Newton step meets them; two more correct the ridge. By hand:
+// one of s and z goes to 0 with μ, and the other does not. So we guess which one, by comparing the factors by
+// which s and z fell in the last step:
+//
+//	s fell more    the row is held: it becomes an equation, V = 0, and a variable is put on its held bound
+//	z fell more    the row is left out: V = ∞ and z = 0
+//
+// Now all conditions are linear, and one Newton step meets them. Two more steps correct the ridge. By hand:
 //
 //	minimise ½x² − x subject to x ≤ ½    in the first step s falls from 1 to 5/32, z from 1 to 21/32. The
 //	                                     bound is held: x = ½, and z = −(½ − 1) = ½ has the right sign
 //	the same subject to x ≤ 2            if the bound were held, z = −(2 − 1) < 0 would be no answer
 //
-// If the point is no answer, the path goes on, and another guess follows. A number below 1e-15, a few
-// roundings of the size of the scaled program, counts as 0. Otherwise the rounding errors of multipliers that
-// should all be 0 would be compared with themselves, and no such point would be an answer.
+// If the point is no answer, the path goes on, and another guess follows. A multiplier that should be 0 is
+// often a rounding error instead. Its column would be compared with terms of that size, and the point would be
+// no answer. So a number below 1e-15, a few roundings of the size of the scaled program, counts as 0.
 
 // guess considers v, put on its held bounds, and three Newton steps from there. If free[k] ≠ 0, row k is out.
 func (g *standardForm) guess(ctx context.Context, v, free []float64, consider func(v []float64)) {
@@ -928,7 +990,7 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 	}
 }
 
-// Proofs.
+// Farkas' proof and rays.
 
 // Why did the path find no answer? A program has no solution if no point is feasible, or if the objective
 // falls without end. Each case has a proof. Farkas' proof multiplies the constraints and adds them up. If
@@ -940,28 +1002,31 @@ func (g *standardForm) guess(ctx context.Context, v, free []float64, consider fu
 //
 //	f(x + td) = f(x) + t·cᵀd,  G(x + td) ≤ h          for every t ≥ 0: f falls without end
 //
-// Farkas' z is itself a ray, that of the program: minimise hᵀz subject to Gᵀz = 0 and z ≥ 0 (the z of an
-// equation has any sign). So one search finds both proofs. Among the directions d with Qd = 0 and Gd ≤ 0 (for
-// Farkas' z with Gᵀz = 0 and z ≥ 0) it finds the one closest to −c (to −h), the solution of
+// How is a ray found? Of the directions with Qd = 0 and Gd ≤ 0 we take the one that is closest to −c. It is the
+// solution of the program
 //
 //	minimise ½‖d‖² + cᵀd   subject to  Qd = 0,  Gd ≤ 0
 //
 // This program always has a solution d. Every td with t ≥ 0 is feasible too, and t = 1 is the best of them.
 // So ‖d‖² + cᵀd = 0 [the derivative at t = 1 is 0], and if d is not 0, cᵀd < 0 and d is a ray. If d = 0,
-// there is no ray [a short step along a ray has a value below 0]. By hand: for x ≤ 0 and −x ≤ −1 the z with
-// Gᵀz = 0 are the multiples of (1,1), and h = (0,−1). The multiple closest to −h is z = (½,½), and the
-// constraints add up to 0 ≤ −½. For Q = [1 −1; −1 1] and c = (−1,−1) the d with Qd = 0 are the multiples of
-// (1,1), and d = −c = (1,1).
+// there is no ray [a short step along a ray has a value below 0]. By hand, for Q = [1 −1; −1 1] and
+// c = (−1,−1) the d with Qd = 0 are the multiples of (1,1), and d = −c = (1,1).
+//
+// Farkas' z is itself a ray, that of the program: minimise hᵀz subject to Gᵀz = 0 and z ≥ 0 (the z of an
+// equation has any sign). So the same search finds it: of these z it takes the one closest to −h. By hand, for
+// x ≤ 0 and −x ≤ −1 the z with Gᵀz = 0 are the multiples of (1,1), and h = (0,−1). The multiple closest to −h
+// is z = (½,½), and the constraints add up to 0 ≤ −½.
 //
 // A proof is verified on the data as given. A row of Gᵀz = 0, of Qd = 0 or of Gd ≤ 0 may miss by ρ of its
 // terms, but bounds and z ≥ 0 are met exactly. The value hᵀz or cᵀd must be below −max(Tol, ρ) times the sum
 // of the moduli of its terms. In the scaled program its modulus must also be 10⁸ times the largest residual
-// (“Flat and steep”). Farkas' proof is looked for first, because a ray proves nothing about a program
+// (“What a proof excludes”). Farkas' proof is looked for first, because a ray proves nothing about a program
 // without a feasible point.
 
-// An InfeasibleError proves that no x meets all constraints: multiplied by these numbers and added up, the
+// An InfeasibleError says that no x meets all constraints: multiplied by these numbers and added up, the
 // constraints say 0 ≤ a negative number (Farkas' proof). All except Eq are ≥ 0, and the largest modulus is 1.
-// Because of rounding errors only an x of ordinary size is excluded (“Flat and steep” in qp.go).
+// Because the first line holds up to rounding errors, the numbers prove that no x of ordinary size is feasible.
+// A very large one may be, if rows are nearly parallel; write such rows as one.
 //
 //	Aᵀ·Ineq + Aeqᵀ·Eq − LowerMul + UpperMul = 0              [up to 1e-13 of the moduli of its terms]
 //	B·Ineq + Beq·Eq − Lower·LowerMul + Upper·UpperMul < 0    [by more than QPOptions.Tol of its terms]
@@ -1115,49 +1180,62 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 
 // The primal by its path.
 
-// PrimalProgram has some n² numbers. But ξᵢ and the multipliers of point i occur in few lines. If they are
-// eliminated, Newton's equations have d + 1 unknowns, and a step is a few passes over the points (Ferris
-// and Munson, "Interior-point methods for massive support vector machines", SIAM Journal on Optimization 13
-// (2002), 783–804). Let zᵢ = yᵢ(xᵢ,1), w̃ = (w,b), fᵢ = ⟨w̃,zᵢ⟩ and E = diag(1, …, 1, 0). Row i has the slack
-// sᵢ ≥ 0 and the multiplier αᵢ, and ξᵢ ≥ 0 has γᵢ. The KKT conditions, with products μ in place of 0, are
+// PrimalProgram has some n² numbers, and a step of QP.Solve some n³ multiplications. But ξᵢ and the multipliers
+// of point i occur in few lines. If they are eliminated, Newton's equations have d + 1 unknowns, and a step is
+// a few passes over the points (Ferris and Munson, "Interior-point methods for massive support vector
+// machines", SIAM Journal on Optimization 13 (2002), 783–804). Everything is as in “The central path”, but each
+// point has its own few numbers:
 //
-//	Ew̃ = Σᵢ αᵢzᵢ                  stationarity in w and b
+//	w̃, x̃ᵢ         w̃ = (w,b) and x̃ᵢ = yᵢ(xᵢ,1), so ⟨w̃,x̃ᵢ⟩ = yᵢ(⟨w,xᵢ⟩ + b)
+//	Q             1 for each entry of w, and 0 for b: a diagonal matrix
+//	sᵢ, αᵢ        slack and multiplier of the row ⟨w̃,x̃ᵢ⟩ + ξᵢ ≥ 1
+//	ξᵢ, γᵢ        the variable ξᵢ, which is its own slack in ξᵢ ≥ 0, and the multiplier of ξᵢ ≥ 0
+//
+// The KKT conditions, with μ in place of 0, are
+//
+//	Qw̃ = Σᵢ αᵢx̃ᵢ                  stationarity in w and b
 //	αᵢ + γᵢ = Cᵢ                  stationarity in ξᵢ
-//	fᵢ + ξᵢ − sᵢ = 1              the row
-//	αᵢsᵢ = γᵢξᵢ = μ               complementary slackness
+//	⟨w̃,x̃ᵢ⟩ + ξᵢ − sᵢ = 1          the row
+//	αᵢsᵢ = μ,  γᵢξᵢ = μ           complementary slackness
 //
-// Newton's step for a single point, with U = ξ/γ, V = s/α and the residuals r_s = μ − αs and r_ξ = μ − γξ:
+// The second line holds from the start. The others are missed by r_p = ⟨w̃,x̃ᵢ⟩ + ξᵢ − sᵢ − 1, r_s = μ − αᵢsᵢ and
+// r_ξ = μ − γᵢξᵢ. For a single point, without its index, Newton's step has
 //
-//	dγ = −dα                               [second line, which holds from the start]
-//	ds = r_s/α − V dα                      [α ds + s dα = r_s]
-//	dξ = r_ξ/γ − U dγ                      [γ dξ + ξ dγ = r_ξ]
-//	⟨dw̃,z⟩ + dξ − ds = −p                  [third line; p = f + ξ − s − 1]
-//	⟨dw̃,z⟩ + (U + V)dα = q                 [the first three put into it; q = r_s/α − r_ξ/γ − p]
+//	dγ = −dα                               [second line]
+//	ds = (r_s − s dα)/α                    [α ds + s dα = r_s]
+//	dξ = (r_ξ + ξ dα)/γ                    [γ dξ + ξ dγ = r_ξ, and dγ = −dα]
+//	⟨dw̃,x̃⟩ + dξ − ds = −r_p               [the row]
 //
-// So dαᵢ = (qᵢ − ⟨dw̃,zᵢ⟩)/(Uᵢ + Vᵢ). Put into the first line, E dw̃ − Σ dαᵢzᵢ = Σ αᵢzᵢ − Ew̃, this is
+// The first three lines are put into the fourth. Let V = s/α + ξ/γ and r = r_s/α − r_ξ/γ − r_p:
 //
-//	(E + Σᵢ zᵢzᵢᵀ/(Uᵢ + Vᵢ)) dw̃ = Σᵢ αᵢzᵢ − Ew̃ + Σᵢ qᵢzᵢ/(Uᵢ + Vᵢ)
+//	⟨dw̃,x̃⟩ + V dα = r,  so dα = (r − ⟨dw̃,x̃⟩)/V
 //
-// The rest is predictor and corrector, as in “The path”. A hard margin gets a C that no α reaches.
-// By hand, for the points 1 (+1) and −1 (−1) with C = 1. The z are (1,1) and (1,−1). At the start w̃ = 0,
-// s = ξ = 1 and α = γ = ½, so U = V = 2 and Σ αᵢzᵢ = (1,0). Both points have the same numbers:
+// What is left is stationarity in w and b, Q dw̃ − Σ dαᵢx̃ᵢ = Σ αᵢx̃ᵢ − Qw̃. With this dα it is a system of d + 1
+// equations for dw̃:
 //
-//	predict      r_s = r_ξ = −½, p = −1:  q = −1 + 1 + 1 = 1
+//	(Q + Σᵢ x̃ᵢx̃ᵢᵀ/Vᵢ) dw̃ = Σᵢ (αᵢ + rᵢ/Vᵢ)x̃ᵢ − Qw̃
+//
+// The rest is predictor and corrector. By hand, for the points 1 (+1) and −1 (−1) with C = 1: x̃ is (1,1) and
+// (1,−1). At the start w̃ = 0, s = ξ = 1 and α = γ = ½, so V = 2 + 2 and Σ αᵢx̃ᵢ = (1,0). Both points have the
+// same numbers:
+//
+//	predict      r_s = r_ξ = −½, r_p = −1:  r = −1 + 1 + 1 = 1
 //	             [1+2/4 0; 0 2/4] dw̃ = (1,0) + (2/4,0):  dw̃ = (1,0), dα = dγ = 0, ds = dξ = −1
-//	choose μ     t = 1, so μ = 0
+//	choose       t = 1, so μ = 0
 //	correct      ds·dα = dξ·dγ = 0: the same step
-//	0.99 of it   w̃ = (0.99,0), s = ξ = 0.01, α = ½     [the solution is w̃ = (1,0), ξ = 0, α = ½]
+//	go           0.99 of it: w̃ = (0.99,0), s = ξ = 0.01, α = ½     [the solution is w̃ = (1,0), ξ = 0, α = ½]
 //
-// The code stands behind [PrimalQP]. What makes this path short and exact was found by trying:
+// The code stands behind [PrimalQP]. A hard margin gets a C that no α reaches. What makes this path short and
+// exact was found by trying:
 //
-//   - If all Cᵢ are equal, so are the weights 1/(U + V) at the start, and the first step is a ridge regression
-//     of y on x. There α is C/2, but at most 10⁴/max ‖xᵢ‖². Without this limit a large C takes three times
-//     as many steps.
-//   - w is not computed from α, because an αᵢ near Cᵢ has a rounding error of uCᵢ. In w = Σᵢ αᵢyᵢxᵢ it would
-//     move all f, and each point with slack would multiply that by C again. But the gap of a w that differs
-//     from Σᵢ αᵢyᵢxᵢ contains only the square of the difference.
-//   - dγ is −dα, without the residual C − α − γ, which is a rounding error that U would multiply.
-//   - U + V is at least min(10⁻¹²·max ‖xᵢ‖², 10⁻⁵/Cᵢ). Otherwise dependent columns spoil the factor.
+//   - At the start α is C/2, but at most 10⁴/max ‖xᵢ‖². Without this limit a large C takes three times as many
+//     steps. (If all Cᵢ are equal, so are all Vᵢ, and the first step is a ridge regression of y on x.)
+//   - The path keeps its own w. An αᵢ near Cᵢ has a rounding error of uCᵢ, so w = Σᵢ αᵢyᵢxᵢ would have one too.
+//     This error would move all ⟨w,xᵢ⟩, and each point with slack would multiply that by C once more. But of a
+//     w that differs from Σᵢ αᵢyᵢxᵢ the gap contains only the square of the difference.
+//   - The step has dγ = −dα, although C − α − γ is not exactly 0. This difference is a rounding error, which
+//     1/γ would multiply.
+//   - V is at least min(10⁻¹²·max ‖xᵢ‖², 10⁻⁵/Cᵢ). Otherwise dependent columns spoil the factor.
 
 // Ridge: no constraints left.
 
@@ -1167,14 +1245,22 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
 //	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
 //
+// How good is a c with rounding errors? Let r = t − (K + λI)c. Then no w has a value lower than that of w = Φc
+// by more than ‖r‖². With H = ΦΦᵀ + λI and the minimiser w*
+//
+//	H(w − w*) = −Φr                                 [half the gradient at w: Φ(Kc − t) + λΦc]
+//	the excess is (w − w*)ᵀH(w − w*) = rᵀΦᵀH⁻¹Φr    [the value is quadratic, and H is half its curvature]
+//	                                 ≤ ‖r‖²         [ΦᵀH⁻¹Φ has the eigenvalues κ/(κ+λ) < 1, κ those of K]
+//
 // A pivot of K + λI below some hundred roundings of its diagonal entry may consist of rounding errors alone,
 // so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means from x (if
 // k is Linear) and from t, or add to k a constant far above λ and the values of k. For λ = 0.1, x = 0, 1, 2,
 // 3, 4 and t = 1000 + x this gives f(10) = 1009.92, but the mean of t alone makes it 1005.3.
 
 // Ridge returns f(x) = Σᵢ cᵢk(xᵢ,x), the kernel ridge regression of the targets t: w = Σᵢ cᵢφ(xᵢ) minimises
-// Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ = 0 asks for interpolation. There is no bias
-// (“Ridge: no constraints left” in qp.go); ExampleRidge centres the data for one.
+// Σᵢ (⟨w,φ(xᵢ)⟩ − tᵢ)² + λ‖w‖². λ has the units of k, and λ = 0 asks for interpolation. There is no bias;
+// ExampleRidge centres the data for one. To judge f, let rᵢ = tᵢ − f(xᵢ) − λcᵢ: no w has a value of this sum
+// that is lower by more than Σᵢ rᵢ². ExampleCrossPredict_ridge chooses λ.
 // Errors: ErrShape, ErrParameter; ErrNotPositiveDefinite: a pivot of K + λI is at most 1e-14 of its diagonal
 // entry, so take a larger λ or another kernel.
 // Cost: n² kernel values, 16n² bytes and n³/6 multiplications.
@@ -1219,12 +1305,13 @@ func Ridge[T any](x []T, t []float64, k Kernel[T], lambda float64) (*Expansion[T
 
 // # In practice
 
-// Solve returns a minimiser with its multipliers, by an interior point method (“The path” in qp.go). The
-// error is nil exactly if ctx has not ended and, on the data as given, bounds and signs of multipliers are
-// met exactly, each row and column misses by at most 1e-13 of the sum of the moduli of its terms, and |Gap|
-// is at most Tol·|Objective| plus rounding errors (“When a point is an answer”).
-// Errors: ErrShape, ErrParameter; with a verified proof *NotConvexError, *InfeasibleError, *UnboundedError;
-// with the best point so far, unless it overflows, ErrNotConverged and the error of ctx.
+// Solve returns a minimiser with its multipliers, by an interior point method. The error is nil exactly if ctx
+// has not ended and, on the data as given, bounds and signs of multipliers are met exactly, each row and column
+// misses by at most 1e-13 of the sum of the moduli of its terms, and |Gap| is at most Tol·|Objective| plus
+// rounding errors (“When a point is an answer” in qp.go).
+// Errors: ErrShape, ErrParameter; *NotConvexError; *InfeasibleError and *UnboundedError, whose numbers are
+// verified, but exclude only solutions of ordinary size; with the best point so far, unless it overflows,
+// ErrNotConverged and the error of ctx.
 // Cost: n³/6 + mn² + m²n + m³/6 multiplications a step, for the m rows of A and Aeq, mostly 3 to 20 steps,
 // and 3n² + 4mn + m² numbers.
 func (q QP) Solve(ctx context.Context, o QPOptions) (*QPSolution, error) {
@@ -1287,7 +1374,8 @@ func (o QPOptions) filled(steps int) (QPOptions, error) {
 //	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
 //
 // Its value is minus that of the dual, and the multiplier Eq is the bias b. If C = +Inf, Upper is +Inf.
-// Errors: those of a faulty problem and of “Which kernels are tested” in kernel.go.
+// Errors: those of a faulty problem; ErrParameter, ErrNotPositiveDefinite: a kernel of your own is not symmetric,
+// or is negative on X.
 // Cost: n² kernel values and 8n² bytes.
 func (p Problem[T]) DualProgram() (QP, error) {
 	_, q, err := p.program(context.Background())
@@ -1320,7 +1408,7 @@ func (p Problem[T]) program(ctx context.Context) (d *dualProblem, q QP, err erro
 // exactly if Certificate.Optimal(1e-6) and ctx has not ended; o.Tol is that of [QP.Solve].
 // Errors: those of [Problem.DualProgram] and [QP.Solve]; *NotSeparableError: no hard margin exists;
 // ErrNotPositiveDefinite: the kernel has negative curvature on X; ErrNotConverged, with the best model: no
-// proof was found (“The programs of a machine” in qp.go).
+// proof was found, often because the features have very different sizes. Then standardise them.
 // Cost: n² kernel values, 8n² bytes, and [QP.Solve] for n variables and one row.
 func DualQP[T any](ctx context.Context, p Problem[T], o QPOptions) (*Model[T], error) {
 	d, q, err := p.program(ctx)
@@ -1465,7 +1553,7 @@ type primalPath struct {
 	*dualProblem
 	price []float64 // Cᵢ; of a hard margin a number that no α reaches
 	plane []float64 // w̃
-	f     []float64
+	f     []float64 // ⟨w̃,x̃ᵢ⟩
 	v, s  []float64 // (α, γ) and (s, ξ)
 }
 
@@ -1503,7 +1591,7 @@ func (p *primalPath) point(i int) (at []int32, x []float64) {
 	return p.gram.col[lo:hi], p.gram.entries[lo:hi]
 }
 
-// products returns all ⟨v,zᵢ⟩.
+// products returns all ⟨v,x̃ᵢ⟩.
 func (p *primalPath) products(v []float64) []float64 {
 	out := slices.Clone(p.y)
 	d := p.gram.dim
@@ -1539,7 +1627,7 @@ func (p *primalPath) total(size, cost int, add func(i int, sum []float64)) []flo
 	return parts.Row(0)
 }
 
-// combination returns Σ cᵢzᵢ.
+// combination returns Σ cᵢx̃ᵢ.
 func (p *primalPath) combination(c []float64) []float64 {
 	d := p.gram.dim
 	return p.total(d+1, d, func(i int, sum []float64) {
@@ -1552,7 +1640,7 @@ func (p *primalPath) combination(c []float64) []float64 {
 	})
 }
 
-// factor returns the factor of E + Σ wᵢzᵢzᵢᵀ, or nil if ctx has ended or numbers overflow.
+// factor returns the factor of Q + Σ wᵢx̃ᵢx̃ᵢᵀ, or nil if ctx has ended or numbers overflow.
 func (p *primalPath) factor(ctx context.Context, w []float64) *Matrix {
 	n := p.gram.dim + 1
 	h := &Matrix{Rows: n, Cols: n}
@@ -1586,12 +1674,12 @@ func (p *primalPath) advance(ctx context.Context) bool {
 	n := len(p.y)
 	v := p.v
 	s := p.s
-	weight := make([]float64, n) // 1/(U + V)
-	row := make([]float64, n)    // p
+	weight := make([]float64, n) // 1/V
+	missed := make([]float64, n) // r_p
 	for i, c := range p.price {
 		k := n + i
 		weight[i] = 1 / max(s[i]/v[i]+s[k]/v[k], min(1e-12*p.gram.scale, 1e-5/c))
-		row[i] = p.f[i] + s[k] - s[i] - 1
+		missed[i] = p.f[i] + s[k] - s[i] - 1
 	}
 	l := p.factor(ctx, weight)
 	if l == nil {
@@ -1600,10 +1688,10 @@ func (p *primalPath) advance(ctx context.Context) bool {
 	var turn []float64 // dw̃
 	dv, ds, step := predictCorrect(v, s, 0, func(rc []float64) []float64 {
 		dv := make([]float64, 2*n)
-		sum := slices.Clone(v[:n])
+		sum := slices.Clone(v[:n]) // αᵢ + rᵢ/Vᵢ
 		for i := range n {
 			k := n + i
-			dv[i] = (rc[i]/v[i] - rc[k]/v[k] - row[i]) * weight[i]
+			dv[i] = (rc[i]/v[i] - rc[k]/v[k] - missed[i]) * weight[i]
 			sum[i] += dv[i]
 		}
 		turn = p.combination(sum)
@@ -1669,26 +1757,33 @@ func (p Problem[T]) reached(path *primalPath) (s *QPSolution, met bool) {
 	return s, met
 }
 
-// Flat and steep.
+// Why large x and z are refused.
 
-// Why may the gap be min(T, U) times ρ, not T times ρ? Because T grows with x and z. If x can drift along
-// a direction in which the objective is flat, ρ·T would allow any gap, but U does not grow with x. By
-// hand: minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1, with ε = 10⁻¹⁰. The value falls without end along
-// (−1,−1). At x = (−900,−900) column 2 misses by ε, and ρ·(900 + 900 + ε) is allowed. The gap is
-// −900ε = −9·10⁻⁸. As ρ·T = 1.6·10⁻⁷ [1800 in place of c₁ = 0: 1800·900], only ρ·U = 10⁻¹³ [the bound
-// makes 1 the unit of x] says that this is no answer, and Solve returns the ray (−1,−1). But with
-// ε = 10⁻²⁰, usually the rounding error of a number that should be 0, a point near 0 is an answer. Along a
-// flat direction the other allowances grow with x as well. So no answer has an |xⱼ| above
-// 10¹⁰·max(1, max |hᵢ|) in the scaled program.
+// The allowances of “When a point is an answer” are parts of the terms of a residual, and terms grow with x and
+// z. So a large x or z could hide any residual. Three limits prevent this. The gap may be ρ·unit at most, which
+// does not grow with x. In the scaled program no answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|), and none has a
+// zᵢ above 10¹².
 //
-// The allowance of a column grows with z in the same way. By hand: minimise x₁ − x₂ subject to x₁ + x₂ = 2
-// and 2x₁ + 2x₂ = 4. The value falls without end along (−1,1). But with z = (2t, −t) both columns miss by
-// 1, the slope, and ρ·(1 + 4t) is allowed. For t = 10¹³ this is 4, and every feasible point would be an
-// answer. So no answer has a zᵢ above 10¹² in the scaled program. If the second equation is instead
-// x₁ + (1+δ)x₂ = 2 + δ, only (1,1) is feasible, with z = (−1 − 2/δ, 2/δ). It is an answer if δ > 2·10⁻¹².
+// By hand, for x: let ε = 10⁻¹⁰, and minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1. The objective is almost flat
+// along (−1,−1), but falls there without end. At x = (−900,−900)
 //
-// What does a proof prove if its residuals are not 0? Let ε be the largest of them in the scaled program. For
-// Farkas' z with hᵀz ≤ −10⁸ε every feasible x has
+//	column 2   misses by ε            ρ·(900 + 900 + ε) = 1.8·10⁻¹⁰ is allowed
+//	gap        −900ε = −9·10⁻⁸        ρ·terms = 1.6·10⁻⁷      [1800·900: c₁ = 0, so its column's terms count]
+//	                                  ρ·unit = 10⁻¹³          [the bound makes 1 the unit of x]
+//
+// So only ρ·unit refuses this x, and Solve returns the ray (−1,−1). An ε of 10⁻²⁰ is usually the rounding
+// error of a number that should be 0. Then a point near 0 is an answer.
+//
+// By hand, for z: minimise x₁ − x₂ subject to x₁ + x₂ = 2 and 2x₁ + 2x₂ = 4. The value falls without end along
+// (−1,1). With z = (2t, −t) both columns miss by 1, and ρ·(1 + 4t) is allowed. For t = 10¹³ this is 4, and
+// every feasible point would be an answer. So z is limited. The limit also refuses a few solutions: if the
+// second equation is x₁ + (1+δ)x₂ = 2 + δ, only (1,1) is feasible, with z = (−1 − 2/δ, 2/δ). It is an answer if
+// δ > 2·10⁻¹².
+
+// What a proof excludes.
+
+// The residuals of a proof need only be small, not 0. What does it prove then? Let ε be the largest of them in
+// the scaled program. For Farkas' z with hᵀz ≤ −10⁸ε every feasible x has
 //
 //	0 ≤ zᵀ(h − Gx) = hᵀz − (Gᵀz)ᵀx ≤ −10⁸ε + ε·Σ|xⱼ|,  so Σ|xⱼ| ≥ 10⁸         [z ≥ 0, Gx ≤ h]
 //
@@ -1697,26 +1792,30 @@ func (p Problem[T]) reached(path *primalPath) (s *QPSolution, met bool) {
 //	0 = dᵀ(Qx + c + Gᵀz) = (Qd)ᵀx + cᵀd + zᵀGd ≤ −10⁸ε + ε·(Σ|xⱼ| + Σ|zᵢ|)     [z ≥ 0, Gd ≤ ε]
 //
 // So a proof excludes every solution of ordinary size in the scaled program. The factor 10⁸ was chosen by
-// trial. With 10⁶ rows that are nearly dependent are called unbounded: minimise x₁ − x₂ + x₃ subject to
-// (4541250, 3571388, −1641372)x ≤ 681218 and (−4541251, −3571387, 1641371)x = −681219. In truth the sum of
-// both rows is x₁ − x₂ + x₃ ≥ 1.
+// trial. With 10⁶ a program with nearly dependent rows is called unbounded: minimise x₁ − x₂ + x₃ subject to
+// (4541250, 3571388, −1641372)x ≤ 681218 and (−4541251, −3571387, 1641371)x = −681219. The sum of both rows is
+// −x₁ + x₂ − x₃ ≤ −1, so the least value is 1.
 //
-// Nearly parallel rows may be another program after a rounding, so write them as one. By hand, x + y ≤ 1
-// and −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ together leave only y ≥ 1, but (½,½) meets both to 10⁻¹³ of their
-// terms. So for ½(x² + y²) Solve returns about (½,½), not (0,1), even if the bound y ≤ ½ makes the program
-// infeasible. For y it returns an *UnboundedError, although 1 is the least value. With −2 in place of
-// −1 − 10⁻¹³ it returns an *InfeasibleError, although (1 − 10¹³, 10¹³) is feasible.
+// A row may miss by ρ of its terms, so write nearly parallel rows as one. By hand, x + y ≤ 1 and
+// −x − (1+10⁻¹³)y ≤ −1 − 10⁻¹³ add up to y ≥ 1. But (½,½) meets both up to 10⁻¹³ of their terms. Solve returns
+//
+//	for ½(x² + y²)                      about (½,½), not (0,1), even if y ≤ ½ makes the program infeasible
+//	for y                               an *UnboundedError, although 1 is the least value
+//	with −2 in place of −1 − 10⁻¹³      an *InfeasibleError, although (1 − 10¹³, 10¹³) is feasible
 
-// Units.
+// The scaled program.
 
-// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1, but the data of a
+// The start z = 1, the ridge 1e-14 and the 1e-15 that counts as 0 fit data of size about 1. But the data of a
 // program may have any units. So the path leads through the scaled program, which is the given one in other
-// units. First comes equilibration: each row and column of the matrix that has Q above G is divided by the
-// root of its largest entry, four times, until the largest entry of each is near 1. By hand, for the single
-// row (4, 16) and Q = 0: the row is multiplied by ¼, and the columns by ½ and ¼. This gives (½, 1), and the
-// next pass (1, 1). Then x gets a unit, the size that the solution is guessed to have. At last Q and c are
-// multiplied by one number, which brings the largest of both near 1. All factors are powers of two, which
-// make no rounding errors and change no verdict; every point is measured again on the data as given.
+// units. Each of its points is measured again on the data as given. The scaling has three steps:
+//
+//	1  four times: divide each row and column of [Q; G] by the root of its largest entry
+//	2  give x a unit, the size that the solution is guessed to have
+//	3  multiply Q and c by one number, so that the largest of both is near 1
+//
+// After line 1 the largest entry of each row and column is near 1 (equilibration). By hand, for Q = 0 and the
+// single row (4, 16): the row is multiplied by ¼, and the columns by ½ and ¼. This gives (½, 1), and the next
+// pass gives (1, 1). All factors are powers of two, so the scaling makes no rounding errors.
 
 // inUnits returns the program in other units: if x solves the result, unit∘x solves g. The first n units are
 // those of x, the others multiply the rows of G, and objective multiplies Q and c.
@@ -1735,8 +1834,8 @@ func (g *standardForm) inUnits(unit []float64, objective float64) *standardForm 
 	return &t
 }
 
-// scaled returns the scaled program and its units. If it has the solution x and z, the program as given has
-// unit∘x and unit∘z/objective, with the first n units for x and the others for z.
+// scaled returns the scaled program and its units. If x and z solve it, unit∘x and unit∘z/objective solve the
+// program as given. The first n units are for x, the others for z.
 func (g *standardForm) scaled() (t *standardForm, unit []float64, objective float64) {
 	unit = slices.Repeat([]float64{1}, len(g.right))
 	objective = 1
