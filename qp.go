@@ -792,8 +792,8 @@ func predictCorrect(
 	return dv, ds, min(1, qpReserve/fall)
 }
 
-// Exercise. Let predictCorrect choose 1 − t, or its square, in place of the cube. How many more steps do the
-// duals of 40 machines take? (“the path takes mostly 3 to 20 steps”)
+// Exercise. Let predictCorrect choose 1 − t, or its square, in place of the cube. How many steps do the duals
+// of 40 machines take then, and with the cube? (“the path takes mostly 3 to 20 steps”)
 
 // Newton's equations.
 

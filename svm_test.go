@@ -2538,6 +2538,9 @@ func TestMultipliers(t *testing.T) {
 			}
 		}
 	})
+	// The exercise: minimise ½‖w‖² − cᵀw subject to Aw ≤ b. Stationarity is w − c + Aᵀα = 0, so w − c is a combination of
+	// the rows of A. With this w the dual program is: maximise −½‖c − Aᵀα‖² − bᵀα. Without the constant −½‖c‖² this is
+	// minus the least ½αᵀAAᵀα + (b − Ac)ᵀα with α ≥ 0.
 	claim(t, "L-16 by multipliers the projection of c on a polyhedron is w = c − Aᵀα, α by the dual", func(t *T) {
 		a := matrix(vec{1, 1}, vec{1, 1}, vec{2, 2})
 		b := vec{1, 2, 5}
@@ -3089,6 +3092,15 @@ func TestRidge(t *testing.T) {
 }
 
 func TestExercisesOfPrograms(t *testing.T) {
+	// Exercise 3. δ has the sign of −gⱼ, and Qⱼⱼ|δ| ≤ |gⱼ| (clip only shortens a move). So the value falls by
+	// −gⱼδ − ½Qⱼⱼδ² = |gⱼ||δ| − ½Qⱼⱼδ² ≥ ½Qⱼⱼδ². In a finite box the value cannot fall below its minimum, so the sum of
+	// all ½Qⱼⱼδ² is finite, and its terms tend to 0. As the least Qⱼⱼ is positive, so do the δ.
+	//
+	// Exercise 4. Let z⁻ and z⁺ be the multipliers of the bounds. Stationarity gives u = −Q⁻¹(c + z⁺ − z⁻), and with it
+	// the dual program is: maximise −½(c + z⁺ − z⁻)ᵀQ⁻¹(c + z⁺ − z⁻) − upperᵀz⁺ + lowerᵀz⁻ for z⁺, z⁻ ≥ 0. At the solution x
+	// = u, and line j of stationarity is gⱼ = z⁻ⱼ − z⁺ⱼ. One of both is 0 by complementary slackness, unless lowerⱼ = upperⱼ.
+	// So z⁻ = max(0, g) and z⁺ = max(0, −g) solve it. In the example g = (−1, 0): z⁺ = (1, 0) and z⁻ = 0. Then c + z⁺ =
+	// (−2, −1), u = (1, 0), and the value is −½·2 − 1 = −2 = f(1, 0).
 	law(t, 20, "BoxQP: a step of δ lowers the value by at least ½Qⱼⱼδ²; the dual of a box without u", func(t *T, r *Rand) {
 		n := 2 + r.IntN(5)
 		root := random(r, n+2, n)
@@ -3115,6 +3127,8 @@ func TestExercisesOfPrograms(t *testing.T) {
 		near(t, "least value, dual value of z = max(0, ∓g)", value(x), dual(part(-1), part(1)), 1e-9)
 		rises(t, "dual value of another z, least value", dual(apply(math.Abs, normal(r, n)), part(1)), value(x)+1e-9)
 	})
+	// Exercise 5. Let Cᵢ grow by δC. The old hyperplane is still feasible, and its P grows by ξᵢδC. The new optimum is not
+	// above this value, and equals the new D. So D grows by ξᵢδC at most.
 	claim(t, "the price of one point: D grows by ξᵢ for each unit of Cᵢ, to first order, and never by more", func(t *T) {
 		x, y := clouds(unchanging(5), 12, 2, .5)
 		p := soft(x, y, 1)
@@ -3130,6 +3144,66 @@ func TestExercisesOfPrograms(t *testing.T) {
 			}
 		}
 	})
+	law(t, 3, "other machines as programs: ρ of ν-SVC, R² of SVDD and ε of ν-SVR come from multipliers", func(t *T, r *Rand) {
+		n := 12
+		x, y := clouds(r, n, 2, .5)
+		q := must(mapped(RBF{.5}, x, y, 1).DualProgram())
+		q.C, q.A, q.B = nil, constant(1, n, -1), vec{-.5} // ν = ½
+		q.Upper = fill(n, 1/float64(n))
+		nu := must(solve(t, q))
+		rho := nu.Ineq[0]
+		c := must(mapped(RBF{.5}, x, y, 1/(float64(n)*rho)).Verify(times(1/rho, nu.X)))
+		check(t, c.Optimal(1e-6), "α/ρ is no machine of the price 1/(nρ): %v", c)
+		rises(t, "b/ρ, one that is optimal", c.BiasLow-1e-6, nu.Eq[0]/rho, c.BiasHigh+1e-6)
+
+		// Of a point with the multiplier a, beyond is by how much it is outside of the ball or the tube.
+		placed := func(a, upper, beyond float64) {
+			if a > 1e-6 {
+				rises(t, "a support vector is on the border or outside", -1e-6, beyond)
+			}
+			if a < upper-1e-6 {
+				rises(t, "a point below its upper bound is on the border or inside", beyond, 1e-6)
+			}
+		}
+		k := Gram(Polynomial{2, 1, 1}, x)
+		squares := apply(func(i int) float64 { return k.At(i, i) }, below(n))
+		twice := must(solve(t, QP{Q: &Matrix{n, n, times(2, k.Data)}, C: times(-1, squares),
+			Aeq: constant(1, n, 1), Beq: vec{1}, Lower: make(vec, n), Upper: fill(n, .15)}))
+		inner := k.MulVec(twice.X)
+		centre := Dot(twice.X, inner)
+		radius := twice.Eq[0] + centre
+		for i, a := range twice.X {
+			placed(a, .15, squares[i]-2*inner[i]+centre-radius)
+		}
+
+		target := normal(r, n)
+		v := must(mapped(RBF{.5}, slices.Concat(x, x), append(fill(n, 1), fill(n, -1)...), 1).DualProgram())
+		v.C = append(times(-1, target), target...)
+		v.A, v.B, v.Upper = constant(1, 2*n, 1), vec{.4 * 10}, fill(2*n, 10/float64(n)) // C = 10, ν = 0.4
+		s := must(solve(t, v))
+		rises(t, "0, ε", 0, s.Ineq[0])
+		f := Expansion[vec]{Kernel: RBF{.5}, Points: x, Coef: move(s.X[:n], -1, s.X[n:]), Bias: s.Eq[0]}
+		for i, t := range target {
+			miss := t - f.Decision(x[i])
+			placed(s.X[i], v.Upper[i], miss-s.Ineq[0])
+			placed(s.X[n+i], v.Upper[i], -miss-s.Ineq[0])
+		}
+	})
+	law(t, 5, "Ridge: no c has a value lower by more than ‖r‖² for r = t − (K + λI)c", func(t *T, r *Rand) {
+		x, _ := clouds(r, 9, 2, 1)
+		target := normal(r, 9)
+		lambda := tenTo(2*r.Float64() - 2)
+		k := Gram(RBF{.5}, x)
+		value := func(c vec) float64 {
+			miss := move(target, -1, k.MulVec(c))
+			return Dot(miss, miss) + lambda*form(k, c)
+		}
+		best := must(Ridge(x, target, kernel(RBF{.5}), lambda)).Coef
+		c := move(best, tenTo(-4*r.Float64()), normal(r, 9))
+		off := move(move(target, -1, k.MulVec(c)), -lambda, c)
+		rises(t, "the excess of a c, ‖r‖²", 0, value(c)-value(best), Dot(off, off))
+	})
+	// The exercise: 369 steps with the cube, 322 with the square, and 327 with 1 − t.
 	claim(t, "the path takes mostly 3 to 20 steps: of 40 duals of machines at least 36", func(t *T) {
 		r := unchanging(93)
 		usual := 0
