@@ -3152,9 +3152,14 @@ func TestExercisesOfPrograms(t *testing.T) {
 		q.Upper = fill(n, 1/float64(n))
 		nu := must(solve(t, q))
 		rho := nu.Ineq[0]
-		c := must(mapped(RBF{.5}, x, y, 1/(float64(n)*rho)).Verify(times(1/rho, nu.X)))
-		check(t, c.Optimal(1e-6), "α/ρ is no machine of the price 1/(nρ): %v", c)
-		rises(t, "b/ρ, one that is optimal", c.BiasLow-1e-6, nu.Eq[0]/rho, c.BiasHigh+1e-6)
+		price := 1 / (float64(n) * rho)
+		c := must(mapped(RBF{.5}, x, y, price).Verify(times(1/rho, nu.X)))
+		machine := Expansion[vec]{Kernel: RBF{.5}, Points: x, Coef: mul(times(1/rho, nu.X), y), Bias: nu.Eq[0] / rho}
+		value := machine.Norm() * machine.Norm() / 2
+		for i := range x {
+			value += price * Hinge(y[i]*machine.Decision(x[i]))
+		}
+		near(t, "P of α/ρ and b/ρ with the price 1/(nρ), D", value/c.Dual, 1, 1e-6)
 
 		// Of a point with the multiplier a, beyond is by how much it is outside of the ball or the tube.
 		placed := func(a, upper, beyond float64) {
