@@ -415,17 +415,16 @@ type QPOptions struct {
 //
 //	μ = ½       x = 0      z = 1
 //	μ = 3/16    x = ¼      z = ¾
-//	μ = 0.06    x = 0.4    z = 0.6
 //	μ → 0       x → ½      z → ½       [the solution, with its multiplier]
 //
-// In general: of the KKT conditions only complementary slackness is not linear. For each inequality it leaves
-// two cases, sᵢ = 0 or zᵢ = 0. For m inequalities these are 2ᵐ choices. An interior point method asks instead
-// that all products sᵢzᵢ are μ, and so decides about all inequalities together. Suppose that some x, s and z
-// meet stationarity and primal feasibility, with s > 0 and z > 0 in every inequality, and that the equations
-// are independent. Then exactly one s and one z belong to each μ > 0. As μ changes, they move along a smooth
-// curve, the central path. The method follows the path by Newton's method while μ → 0. Its start need not be
-// on the path, nor stationary or feasible. Neither the curve nor convergence is proved here, so the points are
-// tested (“When a point is an answer”).
+// In general: of the KKT conditions only complementary slackness is not linear. For each of m inequalities it
+// leaves two cases, sᵢ = 0 or zᵢ = 0, so there are 2ᵐ choices. An interior point method asks instead that all
+// products sᵢzᵢ are μ, and so decides about all inequalities together. Suppose that some x, s and z meet
+// stationarity and primal feasibility, with s > 0 and z > 0 in every inequality, and that the equations are
+// independent. Then exactly one s and one z belong to each μ > 0. As μ changes, they move along a smooth curve,
+// the central path. The method follows the path by Newton's method while μ → 0. Its start need not be on the
+// path, nor stationary or feasible. Neither the curve nor convergence is proved here, so the points are tested
+// (“When a point is an answer”).
 //
 // Newton's step. We write ∘ and / for products and quotients entry by entry. On the left stands what a point
 // misses, and on the right what the step (dx,dz,ds) has to meet so that nothing is missed, to first order:
@@ -444,16 +443,14 @@ type QPOptions struct {
 // primal-dual interior point method", SIAM Journal on Optimization 2 (1992), 575–601). Each step of the path
 // solves the system twice, with the same factors:
 //
-//	1  predict    (dx,dz,ds) ← Newton's step for μ = 0
-//	              t ← the largest number ≤ 1 with s + t·ds ≥ 0 and z + t·dz ≥ 0
-//	2  choose     μ ← (1 − t)³ · (mean of all sᵢzᵢ)
-//	3  correct    (dx,dz,ds) ← Newton's step for r_c = μ − s∘z − ds∘dz, with the ds and dz of line 1
-//	4  go         t ← the largest number with s + t·ds ≥ 0 and z + t·dz ≥ 0
-//	              (x,z,s) ← (x,z,s) + min(1, 0.99·t)·(dx,dz,ds)
+//	predict     solve for μ = 0. Let t ≤ 1 be the largest part of this step that keeps s and z ≥ 0
+//	choose      μ = (1 − t)³ times the mean of all sᵢzᵢ
+//	correct     solve for this μ, with r_c = μ − s∘z − ds∘dz, where ds and dz are those of the prediction
+//	go          the whole step, or 0.99 of the largest part that keeps s and z ≥ 0, if this is shorter
 //
-// If Newton's equations were exact, a full predicted step would make all products 0. If t is near 1, they
-// can be trusted, and μ may be small. The factor 0.99 keeps s and z positive. All of x, z and s go the same
-// part of the step, because both x and z occur in r_d, and r_d shrinks only if they move together.
+// To first order the whole prediction would make all products sᵢzᵢ 0. So if nearly all of it can be gone, μ may
+// be small. With 0.99 no s or z becomes 0. All of x, z and s go the same part: both x and z occur in r_d, which
+// then shrinks by this part too.
 //
 // By hand, the program of the picture. At the start x = 0 and s = z = 1. The residuals are
 // r_d = −(0 − 1 + 1) = 0 and r_p = ½ − 0 − 1 = −½, and V = 1.
@@ -1180,44 +1177,35 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 
 // The primal by its path.
 
-// PrimalProgram has some n² numbers, and a step of QP.Solve some n³ multiplications. But ξᵢ and the multipliers
-// of point i occur in few lines. If they are eliminated, Newton's equations have d + 1 unknowns, and a step is
-// a few passes over the points (Ferris and Munson, "Interior-point methods for massive support vector
-// machines", SIAM Journal on Optimization 13 (2002), 783–804). Everything is as in “The central path”, but each
-// point has its own few numbers:
+// PrimalProgram has some n² numbers, and a step of QP.Solve takes some n³ multiplications. But ξᵢ and the
+// multipliers of point i occur in few lines. If they are eliminated, Newton's equations have d + 1 unknowns, and
+// a step is a few passes over the points (Ferris and Munson, "Interior-point methods for massive support vector
+// machines", SIAM Journal on Optimization 13 (2002), 783–804). This is “The central path” once more, but each
+// point has a slack and a multiplier of its row, sᵢ and αᵢ, and of ξᵢ ≥ 0, ξᵢ itself and γᵢ. Let w̃ = (w,b) and
+// x̃ᵢ = yᵢ(xᵢ,1), so that ⟨w̃,x̃ᵢ⟩ = yᵢ(⟨w,xᵢ⟩ + b), and let Q be diagonal, with 1 for w and 0 for b. The KKT
+// conditions, with μ in place of 0, and what a point misses of them, are
 //
-//	w̃, x̃ᵢ         w̃ = (w,b) and x̃ᵢ = yᵢ(xᵢ,1), so ⟨w̃,x̃ᵢ⟩ = yᵢ(⟨w,xᵢ⟩ + b)
-//	Q             1 for each entry of w, and 0 for b: a diagonal matrix
-//	sᵢ, αᵢ        slack and multiplier of the row ⟨w̃,x̃ᵢ⟩ + ξᵢ ≥ 1
-//	ξᵢ, γᵢ        the variable ξᵢ, which is its own slack in ξᵢ ≥ 0, and the multiplier of ξᵢ ≥ 0
+//	Qw̃ = Σᵢ αᵢx̃ᵢ                                                  stationarity in w and b
+//	αᵢ + γᵢ = Cᵢ               nothing, from the start            stationarity in ξᵢ
+//	⟨w̃,x̃ᵢ⟩ + ξᵢ − sᵢ = 1       r_p = ⟨w̃,x̃ᵢ⟩ + ξᵢ − sᵢ − 1          the row
+//	αᵢsᵢ = μ,  γᵢξᵢ = μ        r_s = μ − αᵢsᵢ,  r_ξ = μ − γᵢξᵢ     complementary slackness
 //
-// The KKT conditions, with μ in place of 0, are
+// For one point, without its index, Newton's step is
 //
-//	Qw̃ = Σᵢ αᵢx̃ᵢ                  stationarity in w and b
-//	αᵢ + γᵢ = Cᵢ                  stationarity in ξᵢ
-//	⟨w̃,x̃ᵢ⟩ + ξᵢ − sᵢ = 1          the row
-//	αᵢsᵢ = μ,  γᵢξᵢ = μ           complementary slackness
+//	dγ = −dα                        [stationarity in ξ]
+//	ds = (r_s − s dα)/α             [α ds + s dα = r_s]
+//	dξ = (r_ξ + ξ dα)/γ             [γ dξ + ξ dγ = r_ξ, and dγ = −dα]
+//	⟨dw̃,x̃⟩ + dξ − ds = −r_p        [the row]
+//	⟨dw̃,x̃⟩ + V dα = r              [ds and dξ put into the row; V = s/α + ξ/γ, r = r_s/α − r_ξ/γ − r_p]
 //
-// The second line holds from the start. The others are missed by r_p = ⟨w̃,x̃ᵢ⟩ + ξᵢ − sᵢ − 1, r_s = μ − αᵢsᵢ and
-// r_ξ = μ − γᵢξᵢ. For a single point, without its index, Newton's step has
-//
-//	dγ = −dα                               [second line]
-//	ds = (r_s − s dα)/α                    [α ds + s dα = r_s]
-//	dξ = (r_ξ + ξ dα)/γ                    [γ dξ + ξ dγ = r_ξ, and dγ = −dα]
-//	⟨dw̃,x̃⟩ + dξ − ds = −r_p               [the row]
-//
-// The first three lines are put into the fourth. Let V = s/α + ξ/γ and r = r_s/α − r_ξ/γ − r_p:
-//
-//	⟨dw̃,x̃⟩ + V dα = r,  so dα = (r − ⟨dw̃,x̃⟩)/V
-//
-// What is left is stationarity in w and b, Q dw̃ − Σ dαᵢx̃ᵢ = Σ αᵢx̃ᵢ − Qw̃. With this dα it is a system of d + 1
-// equations for dw̃:
+// So dαᵢ = (rᵢ − ⟨dw̃,x̃ᵢ⟩)/Vᵢ. With it stationarity in w and b, Q(w̃ + dw̃) = Σ (αᵢ + dαᵢ)x̃ᵢ, becomes a system
+// of d + 1 equations:
 //
 //	(Q + Σᵢ x̃ᵢx̃ᵢᵀ/Vᵢ) dw̃ = Σᵢ (αᵢ + rᵢ/Vᵢ)x̃ᵢ − Qw̃
 //
 // The rest is predictor and corrector. By hand, for the points 1 (+1) and −1 (−1) with C = 1: x̃ is (1,1) and
-// (1,−1). At the start w̃ = 0, s = ξ = 1 and α = γ = ½, so V = 2 + 2 and Σ αᵢx̃ᵢ = (1,0). Both points have the
-// same numbers:
+// (1,−1). At the start w̃ = 0, s = ξ = 1 and α = γ = ½, so V = 4 and Σ αᵢx̃ᵢ = (1,0). Both points have the same
+// numbers:
 //
 //	predict      r_s = r_ξ = −½, r_p = −1:  r = −1 + 1 + 1 = 1
 //	             [1+2/4 0; 0 2/4] dw̃ = (1,0) + (2/4,0):  dw̃ = (1,0), dα = dγ = 0, ds = dξ = −1
@@ -1230,11 +1218,10 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 //
 //   - At the start α is C/2, but at most 10⁴/max ‖xᵢ‖². Without this limit a large C takes three times as many
 //     steps. (If all Cᵢ are equal, so are all Vᵢ, and the first step is a ridge regression of y on x.)
-//   - The path keeps its own w. An αᵢ near Cᵢ has a rounding error of uCᵢ, so w = Σᵢ αᵢyᵢxᵢ would have one too.
-//     This error would move all ⟨w,xᵢ⟩, and each point with slack would multiply that by C once more. But of a
-//     w that differs from Σᵢ αᵢyᵢxᵢ the gap contains only the square of the difference.
-//   - The step has dγ = −dα, although C − α − γ is not exactly 0. This difference is a rounding error, which
-//     1/γ would multiply.
+//   - The path keeps its own w, although w = Σᵢ αᵢyᵢxᵢ at the end. An αᵢ near Cᵢ has a rounding error of uCᵢ,
+//     which that sum would pass on to all ⟨w,xᵢ⟩, and the price of slack would multiply it by C once more. But
+//     if w differs from the sum, the gap contains only the square of the difference.
+//   - dγ is −dα, although C − α − γ is not exactly 0. That rounding error would be multiplied by 1/γ.
 //   - V is at least min(10⁻¹²·max ‖xᵢ‖², 10⁻⁵/Cᵢ). Otherwise dependent columns spoil the factor.
 
 // Ridge: no constraints left.
@@ -1245,12 +1232,11 @@ func (p Problem[T]) PrimalProgram() (QP, error) {
 //	w = Φc, c = (t − Φᵀw)/λ      [λ > 0: so w is a combination of the points]
 //	(K + λI)c = t                [put the first into the second; K = ΦᵀΦ]
 //
-// How good is a c with rounding errors? Let r = t − (K + λI)c. Then no w has a value lower than that of w = Φc
-// by more than ‖r‖². With H = ΦΦᵀ + λI and the minimiser w*
+// If c has rounding errors, let r = t − (K + λI)c. The value of w = Φc is at most ‖r‖² above the least one, that
+// of w*. With J = ΦΦᵀ + λI
 //
-//	H(w − w*) = −Φr                                 [half the gradient at w: Φ(Kc − t) + λΦc]
-//	the excess is (w − w*)ᵀH(w − w*) = rᵀΦᵀH⁻¹Φr    [the value is quadratic, and H is half its curvature]
-//	                                 ≤ ‖r‖²         [ΦᵀH⁻¹Φ has the eigenvalues κ/(κ+λ) < 1, κ those of K]
+//	J(w − w*) = −Φr                                 [half the gradient at w: Φ(Kc − t) + λΦc]
+//	(w − w*)ᵀJ(w − w*) = rᵀΦᵀJ⁻¹Φr ≤ ‖r‖²           [the difference of the values; ΦᵀJ⁻¹Φ = K(K + λI)⁻¹ ≤ I]
 //
 // A pivot of K + λI below some hundred roundings of its diagonal entry may consist of rounding errors alone,
 // so [Ridge] refuses it [SL-64]. How is a bias added that λ does not shrink? Subtract their means from x (if
@@ -1366,16 +1352,15 @@ func (o QPOptions) filled(steps int) (QPOptions, error) {
 //
 // ErrNotConverged and the error of ctx come with the best model, if there is one, and its certificate.
 // ErrNotPositiveDefinite comes with the model if its ‖w‖² is negative, and without one if the kernel fails
-// its test, or if Solve refuses Q (then it wraps ErrNotConvex as well). The path often fails for features of
-// very different size, which should be standardised first.
+// its test, or if Solve refuses Q (then it wraps ErrNotConvex as well).
 
 // DualProgram returns the dual as a program of n variables α (ExampleProblem_DualProgram_noBias):
 //
 //	minimise  ½αᵀQα − Σᵢ αᵢ   subject to  Σᵢ yᵢαᵢ = 0,  0 ≤ αᵢ ≤ Cᵢ,    Qᵢⱼ = yᵢyⱼk(xᵢ,xⱼ)
 //
 // Its value is minus that of the dual, and the multiplier Eq is the bias b. If C = +Inf, Upper is +Inf.
-// Errors: those of a faulty problem; ErrParameter, ErrNotPositiveDefinite: a kernel of your own is not symmetric,
-// or is negative on X.
+// Errors: those of a faulty problem; ErrParameter, ErrNotPositiveDefinite: a kernel of your own is not
+// symmetric, or has negative curvature on the first 1,000 points.
 // Cost: n² kernel values and 8n² bytes.
 func (p Problem[T]) DualProgram() (QP, error) {
 	_, q, err := p.program(context.Background())
