@@ -211,7 +211,7 @@ func checkLists(n int, c, lower, upper []float64) error {
 // Why a program may have no solution.
 
 var (
-	// ErrInfeasible: no x satisfies all constraints, though Lower ≤ Upper. The error is an [*InfeasibleError].
+	// ErrInfeasible: no x of ordinary size satisfies all constraints. The error is an [*InfeasibleError].
 	ErrInfeasible = errors.New("svm: infeasible")
 	// ErrUnbounded: the objective falls without end from any feasible x. The error is an [*UnboundedError].
 	ErrUnbounded = errors.New("svm: unbounded")
@@ -370,8 +370,7 @@ func leading(names []string, lists ...[]float64) string {
 //	one class    see ExampleQP_Solve_oneClass
 //	SVDD         minimise αᵀKα − Σ αᵢKᵢᵢ with Σα = 1, 0 ≤ αᵢ ≤ C. The centre is Σ αᵢφ(xᵢ), R² = Eq[0] + αᵀKα
 //	ν-SVC        minimise ½βᵀKβ, βᵢ = αᵢyᵢ, with Σβ = 0, −Σα ≤ −ν, 0 ≤ αᵢ ≤ 1/n. b is Eq[0], ρ is Ineq[0]
-//	ν-SVR        that of regression without ε, with αᵢ, α*ᵢ ≤ C/n, and with the row Σ(α + α*) ≤ νC more. Its
-//	             Ineq[0] is ε
+//	ν-SVR        the program of regression without ε, but with Σ(α + α*) ≤ νC and αᵢ, α*ᵢ ≤ C/n. ε is Ineq[0]
 type QP struct {
 	Q            *Matrix   // n×n, symmetric and positive semidefinite; may be 0
 	C            []float64 // of length n
@@ -383,8 +382,8 @@ type QP struct {
 }
 
 // QPSolution is a point x with its Lagrange multipliers, and says how well both meet the KKT conditions. All
-// multipliers except Eq are ≥ 0, and 0 at infinite bounds. If they are stationary and have the right signs, no
-// feasible x has an objective below Objective − Gap.
+// multipliers except Eq are ≥ 0, and 0 at infinite bounds. If Stationarity and DualResidual are 0, no feasible x
+// has an objective below Objective − Gap.
 type QPSolution struct {
 	X                  []float64
 	Objective          float64   // ½xᵀQx + Cᵀx
@@ -398,7 +397,7 @@ type QPSolution struct {
 	Iterations         int       // steps of the path
 }
 
-// QPOptions tunes [QP.Solve]. The zero value takes the defaults.
+// QPOptions tunes [QP.Solve], [DualQP] and [PrimalQP]. The zero value takes the defaults.
 type QPOptions struct {
 	Tol     float64 // < 1, how large the gap may be, relative to the objective; default 1e-9
 	MaxIter int     // most steps of each path; default 40, or 100 for the path of PrimalQP
@@ -952,9 +951,10 @@ func qpFactor(ctx context.Context, a *Matrix) bool {
 //	                                     bound is held: x = ½, and z = −(½ − 1) = ½ has the right sign
 //	the same subject to x ≤ 2            if the bound were held, z = −(2 − 1) < 0 would be no answer
 //
-// If the point is no answer, the path goes on, and another guess follows. A multiplier that should be 0 is
-// often a rounding error instead. Its column would be compared with terms of that size, and the point would be
-// no answer. So a number below 1e-15, a few roundings of the size of the scaled program, counts as 0.
+// If the point is no answer, the path goes on, and another guess follows. Suppose that all multipliers of a
+// column should be 0, but are rounding errors. As its terms they would be compared with themselves, and no such
+// point would be an answer. So a number below 1e-15, a few roundings of the size of the scaled program, counts
+// as 0.
 
 // guess considers v, put on its held bounds, and three Newton steps from there. If free[k] ≠ 0, row k is out.
 func (g *standardForm) guess(ctx context.Context, v, free []float64, consider func(v []float64)) {
@@ -1745,8 +1745,8 @@ func (p Problem[T]) reached(path *primalPath) (s *QPSolution, met bool) {
 // Why large x and z are refused.
 
 // The allowances of “When a point is an answer” are parts of the terms of a residual, and terms grow with x and
-// z. So a large x or z could hide any residual. Three limits prevent this. The gap may be ρ·unit at most, which
-// does not grow with x. In the scaled program no answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|), and none has a
+// z. So a large x or z could hide any residual. Three limits prevent this. Beside Tol·|f(x)| the gap may be
+// ρ·unit at most, and unit does not grow with x. In the scaled program no answer has an |xⱼ| above 10¹⁰·max(1, max |hᵢ|), and none has a
 // zᵢ above 10¹².
 //
 // By hand, for x: let ε = 10⁻¹⁰, and minimise ½(x₁ − x₂)² + εx₂ subject to x₁ ≤ 1. The objective is almost flat
