@@ -3434,6 +3434,13 @@ func TestPegasos(t *testing.T) {
 			vecs{{0, 0, 0}, {.5, .5, 1}, {1. / 3, 1. / 3, 2. / 3}, {.5, .5, 1}}, vec{1. / 3, 1. / 3}, vec{.5, .5, .25})
 	})
 	claim(t, "NP-23 B-02 B-11 three points by hand, the kink; counts/T tend to multipliers", func(t *T) {
+		// Why they tend to multipliers: θ_T = 2λT·W_T, so θ_T/T tends to 2λW*. Let zᵢ = yᵢ⟨W*,Xᵢ⟩. If zᵢ < 1, then
+		// yᵢ⟨W_t,Xᵢ⟩ < 1 from some t on, so that every draw of i updates, and mᵢ/T tends to the share of its draws,
+		// 1/n. If zᵢ > 1, no draw of i updates from some t on, and mᵢ/T tends to 0. Subtract both kinds from
+		// θ_T/T = Σ (mᵢ/T)yᵢXᵢ. What is left, the sum over the Xᵢ with zᵢ = 1, has a limit. If these Xᵢ are
+		// independent, the coefficients of a sum of them are continuous in the sum, so each mᵢ/T has a limit μᵢ.
+		// It is in [0, 1/n], as mᵢ is at most the number of draws. So 2λW* = Σ μᵢyᵢXᵢ, and the αᵢ = μᵢ/(2λ) meet
+		// the KKT conditions with C = 1/(2nλ): C if zᵢ < 1, 0 if zᵢ > 1, and otherwise between.
 		byHand(t, "NP-23", handX, handY, .25, handDraws,
 			vecs{{0, 0, 0}, {1, 1, -1.5}, {1. / 3, 0, 1. / 3}, {.75, -.5, .25}, {1, 0, -.5}, {2. / 3, -1. / 3, 1}},
 			vec{5. / 8, 1. / 36}, vec{2. / 3, -1. / 3, 25. / 36})
@@ -3456,6 +3463,16 @@ func TestPegasos(t *testing.T) {
 		} {
 			w := pegasos(t, column(1), vec{1}, o)
 			near(t, "excess of J", risk(column(1), vec{1}, .5, w)-.25, excess, 5e-5)
+		}
+	})
+	law(t, 10, "the plain method, step by step in (w,b), and the sums of Pegasos have the same iterates", func(t *T, r *Rand) {
+		x, y := clouds(r, 7, 3, .5) // whose z are not on the kink, where roundings decide
+		lambda := tenTo(-2 * r.Float64())
+		seq := indices(r, 40, 7)
+		for steps := range seq {
+			w, b := plainPegasos(x, y, lambda, steps, sgd(0, 0, 0, seq...).Draw)
+			want := iterate(t, x, y, lambda, steps+1, seq)
+			near(t, "W, of Pegasos", append(w, b), want, 1e-13*(1+maxAbs(want))) // some 40 roundings
 		}
 	})
 	law(t, 20, "B-06 B-08 SL-48 Pegasos is Cornwell's procedure, the mean of W_t", func(t *T, r *Rand) {
@@ -3490,7 +3507,9 @@ func eighths(r *Rand, n, d int) vecs {
 func TestPegasosApproachesTheOptimum(t *testing.T) {
 	claim(t, "B-09 SL-39 T-03 Pegasos penalises b: moved data turn w; (w,b) is in the span of (x,1)", func(t *T) {
 		// NP-03 is NP-02 moved by (5,5); a free bias keeps w = (1,0). With C above all multipliers the margin
-		// is hard: (w,b) with the least ½‖w‖² + ½b².
+		// is hard: (w,b) with the least ½‖w‖² + ½b², and both points on the edges. For (7,6) and (5,6) the
+		// difference of 7w₁ + 6w₂ + b = 1 and 5w₁ + 6w₂ + b = −1 is w₁ = 1. So 6w₂ + b = −6, and the shortest
+		// (w₂,b) on this line is the multiple of (6,1), −6(6,1)/37.
 		for data, want := range map[string]vec{"NP-02": {1, -.5, -.5}, "NP-03": {1, -36. / 37, -6. / 37}} {
 			p := pinned(data).problem
 			p.C = 10
@@ -3700,6 +3719,11 @@ func TestPerceptron(t *testing.T) {
 		near(t, "D-02: Σ mᵢyᵢxᵢ, w", must(f.Hyperplane()).W, w, 0)
 	})
 	law(t, 5, "D-06 D-07 perceptron convergence (Novikoff): at most R²/ρ² mistakes", func(t *T, r *Rand) {
+		// A step η > 0 changes no mistake from f = 0: let f have the step 1, and g the step η. By induction g = ηf
+		// before each visit. So yᵢg(xᵢ) ≤ 0 if and only if yᵢf(xᵢ) ≤ 0, and both make a mistake or none; after a
+		// mistake g + ηyᵢk(xᵢ,·) = η(f + yᵢk(xᵢ,·)). From any f₀ ≠ 0 it may: then g = f₀ + η Σ mᵢyᵢk(xᵢ,·) is not a
+		// multiple of f. For the one point 1 (+) and w₀ = −1 the step 1 makes the mistakes at w = −1 and 0, the
+		// step 2 only that at −1.
 		x, y := tilted(r, 30, 3)
 		rho := Hyperplane{W: fill(3, 1)}.Margin(x, y)
 		radius := slices.Max(apply(Norm, x))
