@@ -344,10 +344,9 @@ func Subgradient(
 // For s = T/2 the sum in brackets is below 1 + ln 2, and the bound below 3.4·R²/(λT). With s = 0 the bound
 // has a factor that grows like ln T, and with s = T/2 it has none.
 //
-// What is the last iterate worth? The bound of a_{s+1}, with s = T−1, is one of its distance from W*, and
-// so of its J:
+// What is the last iterate worth? The bound of its distance from W* gives a bound of its J:
 //
-//	a_T ≤ R²/(λ²T)                                     [the sum over t = 1 … s with s = T−1]
+//	a_T ≤ R²/(λ²T)                                     [the bound of a_{s+1} with s = T−1]
 //	‖g(W_T)‖ ≤ 2R                                      [as in (2)]
 //	J(W_T) − J(W*) ≤ 2R‖W_T−W*‖                        [(1), Cauchy and Schwarz]
 //	E J(W_T) − J(W*) ≤ 2R√a_T ≤ 2R²/(λ√T)              [(E‖·‖)² ≤ E‖·‖², Jensen]
@@ -442,12 +441,12 @@ func checkDescent[T any](x []T, y []float64, o SGDOptions) error {
 	return cmp.Or(checkData(x, y), checkPositive("Lambda", o.Lambda), o.check())
 }
 
-// A walk counts the steps t = 1 … T of a method, and owns what the method changes, at first 0. On vectors
-// with a 1 appended, θ has the features, then the bias.
+// A walk counts the steps t = 1 … T of a method, and holds the numbers that the method changes. They are 0 at
+// first. If a 1 is appended to the vectors, the last number of theta is that of the bias.
 type walk struct {
 	SGDOptions
 	t          int       // the number of the step
-	theta, sum []float64 // θ_t, the numbers that are learned; the sum of the iterates in the mean
+	theta, sum []float64 // the numbers that are learned, such as θ_t; the sum of the iterates in the mean
 
 	fault, stopped error // why the walk ended without a result, or early with one
 }
@@ -459,7 +458,7 @@ func newWalk(numbers int, o SGDOptions) *walk {
 	return &walk{SGDOptions: o, theta: make([]float64, numbers), sum: make([]float64, numbers)}
 }
 
-// next goes on to the next step; false after T steps, at the end of the context, or after a fault.
+// next goes on to the next step. It reports false after T steps, at the end of the context, or after a fault.
 func (w *walk) next(ctx context.Context) bool {
 	if w.t == w.Steps || w.fault != nil {
 		return false
@@ -548,45 +547,54 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 
 // # Further topics
 //
-// Two other losses are minimised in the same way: the squared one, and that of Softmax, a model for many
-// classes. Both take the chapter for granted, and “Squared loss” also the Gram matrix of chapter 2.
+// Two other losses are minimised by small steps: the squared loss, and the loss of [Softmax], a model for
+// many classes. “Squared loss” takes the Gram matrix of chapter 2 for granted, and “Softmax” only the
+// chapter.
 
 // Squared loss.
 
-// The mean squared error is minimised by gradient descent (Landweber iteration). Let tᵢ be the targets, t
-// their vector, and η the step size. The gradient step w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ), written
-// for w = Σᵢ cᵢφ(xᵢ), is c ← c + (η/n)(t − Kc) [J-03, J-04]. (η contains the factor 2 of the gradient.
+// Gradient descent on the mean squared error converges to least squares, and if it stops early, its answer
+// is much like ridge regression. In this section t is the vector of the targets tᵢ, s is the number of
+// steps, and η the step size. A step is w ← w + (η/n) Σᵢ (tᵢ − ⟨w,φ(xᵢ)⟩)φ(xᵢ). For w = Σᵢ cᵢφ(xᵢ) this is
+// c ← c + (η/n)(t − Kc), the Landweber iteration [J-03, J-04]. (η contains the factor 2 of the gradient.
 // The Notes call it γ.) For which η does Kc converge, and to what [J-06]? Let μ be an eigenvalue of K:
 //
 //	t − Kc ← (I − (η/n)K)(t − Kc)                 [multiply the step by −K and add t]
 //	t − Kc = (I − (η/n)K)ˢ t                      [after s steps, as c = 0 at first]
 //	|1 − (η/n)μ| < 1 for every eigenvalue μ > 0 of K   ⇔   0 < η < 2n/λmax(K)
 //
-// If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K, and f to the
-// shortest w of least squares, the limit of ridge for λ → 0 [J-10]. If K is singular and t is not in its
-// range, c drifts without end, but f converges [J-07].
+// If η is below 2n/λmax(K), then Kc converges to the projection of t onto the range of K. The function f
+// converges to the shortest w of least squares, the limit of ridge for λ → 0 [J-10]. If K is singular and t
+// is not in its range, c grows without end, but f converges [J-07].
 //
-// To stop early is much like ridge regression. If η ≤ n/λmax(K), both multiply the component of t along
-// each eigenvector by a number from 0 to 1, the filter, and both fit the components of small μ last:
+// To stop after a few steps is much like ridge regression. In both, Kc is t with its component along each
+// eigenvector multiplied by a number, the filter. If η ≤ n/λmax(K), both filters are between 0 and 1, and
+// smaller for a smaller μ:
 //
 //	s steps    1 − (1 − ημ/n)ˢ   [t − Kc of the second line, subtracted from t]
 //	ridge      μ/(μ + λ)         [Kc = K(K + λI)⁻¹t]
 //
-// For small μ the first is about ημs/n and the second μ/λ, so s steps correspond to λ = n/(ηs). Let
-// q = μ/λ for this λ; since η ≤ n/λmax(K), q ≤ s. Then the filters are 1 − (1 − q/s)ˢ and q/(1+q), and the
-// first is the larger: (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For q = 0.1, 1 and 10 and s = 1000 they are 0.095, 0.632
-// and 1.000 beside 0.091, 0.500 and 0.909. So descent passes from “not fitted” to “fitted” more abruptly.
+// For small μ the first filter is about ημs/n and the second about μ/λ. So s steps correspond to the ridge
+// parameter λ = n/(ηs). Let q = μ/λ for this λ. Since η ≤ n/λmax(K), q ≤ s. The filters are 1 − (1 − q/s)ˢ
+// and q/(1+q), and that of descent is the larger one, because (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For s = 1000:
+//
+//	q          0.1     1       10
+//	descent    0.095   0.632   1.000
+//	ridge      0.091   0.500   0.909
+//
+// So descent passes from “not fitted” to “fitted” more abruptly.
 //
 // If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
 // with μ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
-// no component along the first. But in float64 rounding errors may supply one with μ > 2n/η, which grows.
+// no component along the eigenvector of 12. But in float64 rounding errors may supply such a component. If
+// its μ exceeds 2n/η, it grows.
 
 // RidgeDescent fits f = Σᵢ cᵢ k(xᵢ,·), without a bias, to the targets tᵢ by descent on the mean squared
 // error. From c = 0 it takes, in all coordinates at once, with η = step,
 //
 //	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
 //
-// and returns the last f. It converges if step < 2n/λmax(K): see “Squared loss” in pegasos.go. Errors:
+// and returns the last f. It converges if step < 2n/λmax(K), for example step = 1/max k(x,x). Errors:
 // ErrShape, ErrParameter for wrong arguments, or a step so large that c overflows; ErrNotConverged, with
 // f, if ‖t − Kc‖ exceeds ‖t‖ by 1e-9 of it. If ctx ends, the f so far comes with an error that wraps
 // ctx.Err(). Cost: the Gram matrix, 8n² bytes, and n² multiplications a step.
@@ -636,24 +644,27 @@ func grown(k *Matrix, step float64) string {
 
 // Softmax.
 
-// For each class k the matrix W has a row w_k and gives x the score s_k = ⟨w_k,x⟩. The model is
-// Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}. A vector added to all rows adds one number to all scores, which changes no
-// Pr(k|x) [U-13]. With two classes Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), logistic regression [U-04, U-05].
+// How probable is each of several classes at x? In this section k is a class, and W is a matrix with a row
+// w_k for each class, which gives x the score s_k = ⟨w_k,x⟩. The model is Pr(k|x) = e^{s_k}/Σⱼ e^{s_j}. A
+// vector added to all rows adds one number to all scores, which changes no Pr(k|x) [U-13]. With two classes
+// Pr(0|x) = 1/(1 + e^{−⟨w₀−w₁,x⟩}), which is logistic regression [U-04, U-05].
 //
-// TrainSoftmax descends on the regularised mean of the losses −ln Pr(yᵢ|xᵢ):
+// Which W fits the data? The likelihood of W is the product of all Pr(yᵢ|xᵢ), the probability of the given
+// classes. The W with the largest likelihood has the least mean of the losses −ln Pr(yᵢ|xᵢ). TrainSoftmax
+// descends on this mean, plus λ‖W‖²:
 //
 //	J(W) = λ‖W‖² + (1/n) Σᵢ ln(1 + Σ_{k≠yᵢ} e^{s_k−s_yᵢ})      [s = Wxᵢ; −ln Pr, divided through by e^{s_y}]
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //
-// With a constant step size η W does not settle: it moves about in a neighbourhood of the optimum that
-// shrinks with η, and a mean smooths this [U-06, U-10]. How large may η be? The summand of J for one
-// example has the curvature 2λ + ½‖xᵢ‖² at most, and from a step of 2/curvature on W may run off: so η
-// has to be far below 4/(4λ + R²) with R = max ‖xᵢ‖. With λ = 0, separable data have no optimum, because
-// the loss falls to 0 as W grows along a separating direction [U-14].
+// With a constant step size η, W does not settle. It moves about in a neighbourhood of the optimum that
+// shrinks with η, and the mean of many iterates smooths this [U-06, U-10]. How large may η be?
+// The term of J for example i has at most the curvature 2λ + ½‖xᵢ‖². If η is 2/curvature or more, W may run
+// off. So η has to be far below 4/(4λ + R²) with R = max ‖xᵢ‖. With λ = 0, separable data have no optimum,
+// because the loss falls to 0 as W grows along a separating direction [U-14].
 //
 // How is a result judged? By the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with p = (Pr(k|xᵢ))ₖ and a
-// unit vector e_yᵢ. If λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because J lies
-// above its tangents by λ‖V−W‖².
+// unit vector e_yᵢ. If λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because
+// J(V) ≥ J(W) + ⟨gradient, V−W⟩ + λ‖V−W‖² for every V.
 
 // Softmax is the multiclass linear model Pr(k|x) = e^{s_k}/Σⱼ e^{s_j} with the scores s = Wx, one row of
 // W for each of the classes 0, 1, …. For a bias append a 1 to x; λ then shrinks it too. If x or the
@@ -665,8 +676,8 @@ type Softmax struct{ W *Matrix } // classes × features
 // stochastic descent on J(W) = λ‖W‖² − (1/n) Σᵢ ln Pr(yᵢ|xᵢ), λ ≥ 0 (ExampleTrainSoftmax_logistic). From
 // W = 0 each step draws an example and does W ← W − step·(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ and e_y
 // a unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T.
-// “Softmax” in pegasos.go says how to judge it, and why step should be far below 4/(4λ + R²),
-// R = max ‖xᵢ‖.
+// Take a step far below 4/(4λ + R²), R = max ‖xᵢ‖. If λ > 0, J(W) exceeds its least value by at most
+// ‖gradient of J‖²/(4λ). For probabilities of a kernel machine, let x be the vectors of [KernelPCAMap].
 //
 // Errors: ErrShape, ErrParameter for wrong arguments, step·λ ≥ 1, or a W that overflows; ErrNotConverged,
 // with W, if J(W) > J(0). If ctx ends, the W so far comes with an error that wraps ctx.Err(). Cost:
