@@ -19,7 +19,7 @@ import (
 // perceptron” and “Pegasos with a kernel” take chapter 2 for granted. The chapter adds these letters:
 //
 //	X, W      X = (x,1) and W = (w,b), so ⟨W,X⟩ = ⟨w,x⟩ + b
-//	J(W)      the objective of Pegasos, λ‖W‖² plus the mean of all losses
+//	λ, J(W)   the regulariser, λ > 0; the objective of Pegasos, λ‖W‖² plus the mean of all losses
 //	t, η_t    the number of a step, 1 … T, and its step size; W_t is the iterate before step t
 //	mᵢ        how many times a method has added example i
 //	R         the largest length of the vectors φ(xᵢ), or Xᵢ
@@ -529,7 +529,7 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 	return Hyperplane{W: m[:len(m)-1], B: m[len(m)-1]}, w.stopped
 }
 
-// Exercises of chapter 5. The answer is the test in svm_test.go whose title is quoted.
+// Exercises. The answer is the test in svm_test.go whose title is quoted.
 //
 //  1. Find the (w,b) that minimises J for the points (7,6), + and (5,6), − and a large C. Answer: “B-09 SL-39
 //     T-03 Pegasos penalises b: moved data turn w; (w,b) is in the span of (x,1)”.
@@ -594,9 +594,11 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //
 //	cᵢ ← cᵢ + (η/n)(tᵢ − Σⱼ k(xᵢ,xⱼ) cⱼ)
 //
-// and returns the last f. It converges if step < 2n/λmax(K), for example step = 1/max k(x,x). Errors:
-// ErrShape, ErrParameter for wrong arguments, or a step so large that c overflows; ErrNotConverged, with
-// f, if ‖t − Kc‖ exceeds ‖t‖ by 1e-9 of it. If ctx ends, the f so far comes with an error that wraps
+// and returns the last f. It converges if step < 2n/λmax(K), for example step = 1/max k(x,x). To judge f,
+// compare its error ‖t − Kc‖, where Kc is its DecisionAll of x, with that of [Ridge] for a small λ.
+//
+// Errors: ErrShape, ErrParameter for wrong arguments, or a step so large that c overflows; ErrNotConverged,
+// with f, if ‖t − Kc‖ exceeds ‖t‖ by 1e-9 of it. If ctx ends, the f so far comes with an error that wraps
 // ctx.Err(). Cost: the Gram matrix, 8n² bytes, and n² multiplications a step.
 func RidgeDescent[T any](
 	ctx context.Context, x []T, t []float64, k Kernel[T], step float64, steps int,

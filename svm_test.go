@@ -4299,6 +4299,11 @@ func TestSingularValues(t *testing.T) {
 		}
 	})
 	law(t, 3, "the determinant is at most the product of the lengths of the rows", func(t *T, r *Rand) {
+		// Let A = LLᵀ be positive definite. Then det A = (det L)² = ∏ Lᵢᵢ² ≤ ∏ Σₜ Lᵢₜ² = ∏ aᵢᵢ. All factors are
+		// positive, so both sides are equal if and only if Lᵢₜ = 0 for all t < i: if L, and so A, is diagonal. If
+		// det B ≠ 0, A = BBᵀ is positive definite, with det A = (det B)² and aᵢᵢ = ‖row i of B‖². So |det B| is at most
+		// the product of the lengths, and equal to it if and only if the rows are orthogonal. If det B = 0, the
+		// claim is clear, and both are equal if and only if a row is 0.
 		b := random(r, 4, 4)
 		_, s, _ := svd(t, b)
 		l := must(Cholesky(halves(b.Mul(b.T()))))
@@ -4312,6 +4317,11 @@ func TestSingularValues(t *testing.T) {
 		rises(t, "|det B|, product of the lengths", det, lengths)
 	})
 	claim(t, "inverse iteration finds the least eigenvalue", func(t *T) {
+		// Let A = VΛVᵀ, with λ₁ ≥ … > λₙ > 0, and x = Σ aᵢvᵢ with aₙ ≠ 0. After s steps x is A⁻ˢx, divided by its
+		// length, and A⁻ˢx = Σ aᵢλᵢ⁻ˢvᵢ = λₙ⁻ˢ(aₙvₙ + Σ over i < n of aᵢ(λₙ/λᵢ)ˢvᵢ). As λₙ/λᵢ < 1, the limit is vₙ or
+		// −vₙ, and 1/‖A⁻¹x‖ tends to λₙ. The error is the part across vₙ. Its longest component, if it is not 0,
+		// shrinks by λₙ/λₙ₋₁ in each step, compared with the part along vₙ. So does the error in the limit. (If λₙ is
+		// repeated, the limit is a unit eigenvector of λₙ, the direction of the projection of x.)
 		l := must(Cholesky(matrix(vec{2, 1, 0}, vec{1, 2, 1}, vec{0, 1, 2}))) // λ = 2 − √2, then 2: a step leaves (2−√2)/2
 		v := times(.5, vec{1, -math.Sqrt2, 1})
 		x := vec{1, 0, 0}
@@ -4325,6 +4335,8 @@ func TestSingularValues(t *testing.T) {
 		near(t, "1/‖A⁻¹x‖", 1/Norm(CholeskySolve(l, x)), 2-math.Sqrt2, 1e-6)
 	})
 	claim(t, "V-06 NP-31 SL-25 XᵀX and XXᵀ share squared singular values; one adds zeros", func(t *T) {
+		// Let X = USVᵀ. Then XᵀX = VSᵀUᵀUSVᵀ = V(SᵀS)Vᵀ, and XXᵀ = U(SSᵀ)Uᵀ. The diagonal matrices SᵀS and SSᵀ hold
+		// the same sⱼ², and the larger one has zeros besides.
 		_, s, _ := svd(t, matrix(vec{3, 0}, vec{4, 5}))
 		near(t, "NP-31: s² of [3 0; 4 5]", mul(s, s), vec{45, 5}, 1e-15)
 		x := matrix(vec{1, 0}, vec{0, 1}, vec{1, 1})
