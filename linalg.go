@@ -45,7 +45,7 @@ import (
 //
 // On processors with a fused multiply-add (arm64, s390x and others) Go may compute x*y + z with one rounding
 // in place of two. So the last bits of a result may differ between kinds of processor. The bounds of rounding
-// errors in this package count two roundings, so they hold on every processor.
+// errors in this package count both roundings, so they hold on every processor.
 
 // Matrix is a Rows×Cols matrix stored row by row: entry (i,j) is Data[i·Cols+j]. Methods without an error
 // panic if an index or a size does not fit.
@@ -363,15 +363,15 @@ func (m *Matrix) negative() []float64 {
 //	     = aᵢᵢ − tan·aᵢⱼ                               [aᵢᵢ − aⱼⱼ = −aᵢⱼ(cos² − sin²)/(cos·sin): a'ᵢⱼ = 0]
 //	a'ⱼⱼ = aⱼⱼ + tan·aᵢⱼ                               [a turn keeps the trace]
 //
-// A turn of rows keeps the length of every column, and a turn of columns that of every row. So it keeps the
-// sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum of
+// A turn of rows keeps the length of every column, and a turn of columns that of every row. So a turn keeps
+// the sum of the squares of all entries. The block aᵢᵢ, aᵢⱼ, aⱼᵢ, aⱼⱼ is turned by itself, so its sum of
 // squares stays too. Hence a'ᵢᵢ² + a'ⱼⱼ² = aᵢᵢ² + aⱼⱼ² + 2aᵢⱼ²: the turn moves 2aᵢⱼ² from the sum of
 // squares off the diagonal onto the diagonal. If aᵢⱼ is the largest entry off the diagonal, 2aᵢⱼ² is at
 // least 2/(n(n−1)) of the sum off the diagonal. So each turn leaves at most 1 − 2/(n(n−1)) of this sum, and
 // the sum tends to 0.
 //
-// Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. If every |ω| ≤
-// 45°, the sum still tends to 0. The proof is long, and not given here: Forsythe and Henrici, The cyclic
+// Cyclic Jacobi saves the search for the largest entry: a sweep takes the pairs row by row. The sum still
+// tends to 0 if every |ω| ≤ 45°. The proof is long, and not given here: Forsythe and Henrici, The cyclic
 // Jacobi method for computing the principal values of a complex matrix, 1960.
 
 // tangent returns tan ω of the turn that makes aᵢⱼ ≠ 0 zero. Hypot takes the root: cot² may overflow.
@@ -416,8 +416,8 @@ func Eigen(a *Matrix) (values []float64, vectors *Matrix, err error) {
 // eigenSweep turns every pair of coordinates i < j once. A turn J takes [W | Vᵀ] into [JᵀWJ | JᵀVᵀ]. The
 // sweep copies the diagonal of W to values, and reports whether it has turned a pair. It leaves out a pair
 // if |wᵢⱼ| is at most 2⁻⁵²·√|wᵢᵢwⱼⱼ|. It compares wᵢⱼ with these two entries, not with the largest entry of
-// W, so that a small eigenvalue keeps its digits: [1 1e-20; 1e-20 2e-40] has λ₂ = 1e-40 [λ₁ = 1, λ₁λ₂ =
-// 2e-40 − 1e-40], but if 1e-20 counted as 0, λ₂ would be 2e-40.
+// W, so that a small eigenvalue keeps its digits. For example, [1 1e-20; 1e-20 2e-40] has λ₁ = 1, and
+// λ₂ = 1e-40 [λ₁λ₂ = 2e-40 − 1e-40]. If the entry 1e-20 counted as 0, λ₂ would be 2e-40.
 //
 // A turn changes rows i and j of W, and columns i and j. As W stays symmetric, the code turns the two rows
 // and copies them to the columns, row j after each turn and row i after its last turn. Until then entry i
@@ -462,7 +462,7 @@ func eigenSweep(w, vt *Matrix, values []float64) (turned bool) {
 // It is also accurate. A turn with rounding errors is an exact turn of a matrix A + E, where ‖E‖ is some
 // 2⁻⁵³·‖A‖. This E moves no eigenvalue by more than ‖E‖ (Weyl's inequality):
 //
-//	λₖ(A) = the largest, over all subspaces of dimension k, of min vᵀAv over their unit vectors v
+//	λₖ(A) = max, over the subspaces of dimension k, of (min of vᵀAv over their unit vectors v)
 //	|vᵀ(A+E)v − vᵀAv| ≤ ‖E‖       [so the minima, and their maximum, move by at most ‖E‖]
 //
 // So the error of an eigenvalue is small compared with ‖A‖. For a positive definite matrix whose rows differ
@@ -836,8 +836,8 @@ func midpoint(lo, hi float64) float64 {
 
 // SpectralMap returns f(A) = V f(Λ) Vᵀ of a symmetric n×n matrix A = VΛVᵀ. For example math.Sqrt gives the
 // root A^½, and max(0, λ) replaces negative eigenvalues by 0 (ExamplePrecomputed). An eigenvalue 0 comes out
-// as a rounding error of either sign, about 1e-16·‖A‖, so f has to decide which λ counts as 0. Errors:
-// those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf. Cost: that of [Eigen].
+// as a rounding error of either sign, about 1e-16·‖A‖, so f has to decide which λ counts as 0.
+// Errors: those of [Eigen]; ErrParameter if f(λ) is NaN or ±Inf. Cost: that of [Eigen].
 func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 	values, v, err := Eigen(a)
 	if err != nil {
@@ -864,8 +864,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // How are they found? The columns of V are eigenvectors of AᵀA, but to compute AᵀA would lose half of the
 // digits of a small singular value. One-sided Jacobi (Hestenes) turns the columns of A instead. Let x and y
 // be two rows of G = Aᵀ, that is, two columns of A. A turn of x and y turns their block [x·x x·y; x·y y·y]
-// of AᵀA. It makes x and y orthogonal if it makes the block diagonal, so its tangent is tangent(x·x, y·y,
-// x·y). A sweep turns every pair of rows that is not yet orthogonal. When all pairs are,
+// of AᵀA. It makes x and y orthogonal if it makes the block diagonal, so the tangent of its angle is
+// tangent(x·x, y·y, x·y). A sweep turns every pair of rows that is not yet orthogonal. When all pairs are,
 //
 //	VᵀG = SUᵀ         [Vᵀ is the product of all turns; orthogonal rows are multiples sⱼuⱼ of unit vectors]
 //	A   = GᵀVVᵀ       [A = Gᵀ, VVᵀ = I]
@@ -875,8 +875,8 @@ func SpectralMap(a *Matrix, f func(lambda float64) float64) (*Matrix, error) {
 // diagonal of S, none negative and descending. If r of them are not 0, r is the rank of A, the first r
 // columns of u span its range, and the last n−r of v its null space. A singular value 0 comes out as a
 // rounding error, some 1e-16 of the largest. The columns of v (of u, if m < n) have the signs that [Eigen]
-// gives its vectors. Singular values, and AV = US, are accurate to 1e-14·‖A‖ if ‖A‖ ≥ 1e-290. Errors:
-// ErrShape, ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
+// gives its vectors. Singular values, and AV = US, are accurate to 1e-14·‖A‖ if ‖A‖ ≥ 1e-290.
+// Errors: ErrShape, ErrParameter. Cost: about 60·max(m,n)·min(m,n)² + 2·max(m,n)³ multiplications.
 func SVD(a *Matrix) (u *Matrix, s []float64, v *Matrix, err error) {
 	err = a.checkEntries("A")
 	if err != nil {
@@ -1003,8 +1003,8 @@ func extend(u *Matrix, r int) {
 // that underflows is too small to matter compared with v. No other number is rounded, because p changes only
 // exponents.
 //
-// v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For v below 2⁻⁹⁹⁹, p stays at 2¹⁰⁰⁰, a round number below
-// the largest power 2¹⁰²³. Then pv is still at least 2⁻⁷⁴, whose square is far from underflow.
+// By hand, v = 5 is 0.625·2³, so p = 2¹⁻³ = ¼ and pv = 1.25. For v below 2⁻⁹⁹⁹, p stays at 2¹⁰⁰⁰, a round
+// number below the largest power 2¹⁰²³. Then pv is still at least 2⁻⁷⁴, whose square is far from underflow.
 func powerOfTwo(v float64) float64 {
 	if v == 0 {
 		return 1

@@ -46,9 +46,9 @@ import (
 // at i. So a program may store w (the primal perceptron) or the counts mᵢ (the dual perceptron). Both make
 // the same mistakes [D-02, D-03]. With any kernel the n counts determine f: f(x) = Σᵢ mᵢyᵢ k(xᵢ,x).
 //
-// A step size η, a factor of every update, turns f into ηf if the method starts from f = 0. So it changes no
-// mistake [D-06]. The method is subgradient descent on max(0, −z), with the slope −1 at z = 0. With the slope
-// 0 at z = 0 it would never leave f = 0 [D-10, NP-26].
+// If every update is multiplied by a step size η > 0, the method has ηf in place of f, and makes the same
+// mistakes [D-06]. The perceptron is subgradient descent on max(0, −z), with the slope −1 at z = 0. With the
+// slope 0 at z = 0 it would never leave f = 0 [D-10, NP-26].
 //
 // When does it end? Let R² = max k(xᵢ,xᵢ). Suppose that a hyperplane through the origin, with a unit
 // normal vector e, separates the data with the margin ρ > 0: yᵢ⟨e,φ(xᵢ)⟩ ≥ ρ for all i. Then there are at
@@ -292,11 +292,11 @@ func Subgradient(
 
 // How many steps does Pegasos need? A single step may lead uphill. Its direction is that of a subgradient
 // only in the mean over the draws, and even a step against the whole subgradient g(W) may raise J at a
-// kink. Let the draws be uniform and independent. We write E for the mean over the draws, and bound E
-// J(W̄), where W̄ is the mean of the iterates.
+// kink. Let the draws be uniform and independent. We write E for the mean over the draws, W̄ for the mean of
+// the iterates, and look for a bound of E J(W̄).
 //
-// First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write J(W) =
-// λ‖W‖² + H(W). The mean H of the hinges is convex, as each hinge is a maximum of affine functions, and
+// First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write
+// J(W) = λ‖W‖² + H(W). The mean H of the hinges is convex, as each hinge is a maximum of affine functions, and
 // g(W) − 2λW is a subgradient of H at W. So for any V
 //
 //	J(V) = λ‖V‖² + H(V)
@@ -331,8 +331,7 @@ func Subgradient(
 // [B-03, B-05, B-10]. It is not proved that a single run of Pegasos comes as close.
 //
 // Does it help to leave out the first iterates? Let s = Skip > 0 be their number, and a_t = E‖W_t−W*‖². The
-// sum of (3) then begins at t = s+1, and the bound has λ(s+1)a_{s+1} in place of λ‖W*‖². This is at most
-// R²/λ:
+// sum of (3) then begins at t = s+1, and λ(s+1)a_{s+1} takes the place of λ‖W*‖². It is at most R²/λ:
 //
 //	E[J(W_t) − J(W*)] ≥ λa_t                         [J is strongly convex, and 0 is a subgradient at W*]
 //	λ(t+1)a_{t+1} ≤ λ(t−1)a_t + R²/(λ(t+1))          [put into (3)]
