@@ -212,9 +212,8 @@ func plainPegasos(
 // is mostly better [B-08].
 //
 // How is a result judged? By P = J/(2λ) − ½b², which is [Problem.PrimalValue] of (w,b) at
-// C = [CFromLambda](n, λ). Take any certificate for these data and this C, such as that of [SMO]. P exceeds
-// the optimum by at most P − (Dual − Rounding). The machine of SMO is another one, because its bias is free
-// [B-09, SL-39].
+// C = [CFromLambda](n, λ). P exceeds the optimum by at most P − (Dual − Rounding) of any certificate for
+// this C. The machine of [SMO] is another one, because its bias is free [B-09, SL-39].
 
 // Pegasos, Subgradient and KernelPegasos are loops over a walk, called w, whose code ends the chapter:
 //
@@ -296,8 +295,8 @@ func Subgradient(
 // the iterates, and look for a bound of E J(W̄).
 //
 // First, J is strongly convex: at every V it exceeds J(W) + ⟨g(W),V−W⟩ by at least λ‖V−W‖². Write
-// J(W) = λ‖W‖² + H(W). The mean H of the hinges is convex, as each hinge is a maximum of affine functions, and
-// g(W) − 2λW is a subgradient of H at W. So for any V
+// J(W) = λ‖W‖² + H(W). The mean H of the hinges is convex, as each hinge is a maximum of affine functions,
+// and g(W) − 2λW is a subgradient of H at W. So for any V
 //
 //	J(V) = λ‖V‖² + H(V)
 //	     ≥ λ‖V‖² + H(W) + ⟨g(W) − 2λW, V−W⟩                   [H is convex]
@@ -361,10 +360,9 @@ func Subgradient(
 
 // Pegasos with a kernel.
 
-// With a feature map φ, W may have infinitely many coordinates. But θ_t is a sum of examples. So the n
-// counts mᵢ determine it, as in the dual perceptron. With the same draws, Pegasos on the vectors φ(x) and
-// its form in counts take the same steps [T-09, T-10]. The proof is by induction on t. Let step t draw
-// example j:
+// With a feature map φ, W may have infinitely many coordinates. But θ_t is a sum of examples. So the n counts
+// mᵢ determine it, as in the dual perceptron. With the same draws, Pegasos on the vectors φ(x) and its form
+// in counts take the same steps [T-09, T-10]. The proof is by induction on t. Let step t draw example j:
 //
 //	θ_t = Σᵢ mᵢyᵢφ(xᵢ)   ⇒   ⟨W_t,φ(xⱼ)⟩ = Σᵢ (mᵢyᵢ/(2λt)) k(xᵢ,xⱼ)       [the same test]
 //	                     ⇒   θ_{t+1} = θ_t + yⱼφ(xⱼ): mⱼ grows by 1       [the same update]
@@ -373,9 +371,8 @@ func Subgradient(
 // f = Σᵢ cᵢ k(xᵢ,·), and b is shrunk as in Pegasos [T-13].
 //
 // (Cornwell writes βᵢ for mᵢyᵢ.) A step adds at most one example, so Σⱼ mⱼ ≤ t−1 [T-11]. W_t is the w of
-// chapter 1 for αᵢ = mᵢ/(2λt). The method descends in f, not in the coefficients c. The gradient with
-// respect to c would be K(2λc − [z < 1] yⱼeⱼ), where eⱼ is a unit vector, and the step has no factor K
-// [T-14].
+// chapter 1 for αᵢ = mᵢ/(2λt). The method descends in f, not in the coefficients c. The gradient with respect
+// to c would be K(2λc − [z < 1] yⱼeⱼ), where eⱼ is a unit vector, and the step has no factor K [T-14].
 
 // KernelPegasos is [Pegasos] in the feature space of k, without a bias. Over all f = Σᵢ cᵢ k(xᵢ,·) it
 // minimises λ‖f‖² + (1/n) Σᵢ max(0, 1 − yᵢf(xᵢ)). From m = 0 it takes, for t = 1 … T,
@@ -575,13 +572,9 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 //
 // For small μ the first filter is about ημs/n and the second about μ/λ. So s steps correspond to the ridge
 // parameter λ = n/(ηs). Let q = μ/λ for this λ. Since η ≤ n/λmax(K), q ≤ s. The filters are 1 − (1 − q/s)ˢ
-// and q/(1+q), and that of descent is the larger one, because (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For s = 1000:
-//
-//	q          0.1     1       10
-//	descent    0.095   0.632   1.000
-//	ridge      0.091   0.500   0.909
-//
-// So descent passes from “not fitted” to “fitted” more abruptly.
+// and q/(1+q), and that of descent is the larger one, because (1 − q/s)ˢ ≤ e^−q ≤ 1/(1+q). For q = 0.1, 1
+// and 10 and s = 1000 it is 0.095, 0.632 and 1.000, and that of ridge 0.091, 0.500 and 0.909. So descent
+// passes from “not fitted” to “fitted” more abruptly.
 //
 // If η is not below 2n/λmax(K), then Kc does not converge, unless t has no component along an eigenvector
 // with μ ≥ 2n/η. For example, K of (1+⟨x,z⟩)² on XOR has the eigenvalues 12, 8, 8, 8, and XOR's labels have
