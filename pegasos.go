@@ -414,7 +414,8 @@ func KernelPegasos[T any](
 
 // Options and the walk.
 
-// SGDOptions are the options of [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax].
+// SGDOptions are the options of [Pegasos], [Subgradient], [KernelPegasos] and [TrainSoftmax]. [LambdaFromC]
+// computes λ from C.
 type SGDOptions struct {
 	Lambda float64 // λ of λ‖w‖² + (1/n) Σ loss, positive and finite; TrainSoftmax allows 0
 	Steps  int     // T, at least 1
@@ -544,8 +545,7 @@ func (w *walk) hyperplane() (Hyperplane, error) {
 // # Further topics
 //
 // Two other losses are minimised by small steps: the squared loss, and the loss of [Softmax], a model for
-// many classes. “Squared loss” takes the Gram matrix of chapter 2 for granted, and “Softmax” only the
-// chapter.
+// many classes. “Squared loss” takes the Gram matrix of chapter 2 for granted.
 
 // Squared loss.
 
@@ -651,10 +651,10 @@ func grown(k *Matrix, step float64) string {
 //	∂(−ln Pr(y|x))/∂w_k = (Pr(k|x) − [k = y]) x               [∂ ln Σⱼ e^{s_j}/∂s_k = Pr(k|x)]
 //
 // With a constant step size η, W does not settle. It moves about in a neighbourhood of the optimum that
-// shrinks with η, and the mean of many iterates smooths this [U-06, U-10]. How large may η be?
-// The term of J for example i has at most the curvature 2λ + ½‖xᵢ‖². If η is 2/curvature or more, W may run
-// off. So η has to be far below 4/(4λ + R²) with R = max ‖xᵢ‖. With λ = 0, separable data have no optimum,
-// because the loss falls to 0 as W grows along a separating direction [U-14].
+// shrinks with η, and the mean of many iterates smooths this [U-06, U-10]. How large may η be? The term of J
+// for example i has at most the curvature 2λ + ½‖xᵢ‖². If η is 2/curvature or more, W may run off. So η has
+// to be far below 4/(4λ + R²) with R = max ‖xᵢ‖. With λ = 0, separable data have no optimum, because the
+// loss falls to 0 as W grows along a separating direction [U-14].
 //
 // How is a result judged? By the gradient of J, 2λW + (1/n) Σᵢ (p − e_yᵢ)xᵢᵀ with p = (Pr(k|xᵢ))ₖ and a
 // unit vector e_yᵢ. If λ > 0, J(W) is at most ‖gradient‖²/(4λ) above the least value, because
@@ -671,7 +671,7 @@ type Softmax struct{ W *Matrix } // classes × features
 // W = 0 each step draws an example and does W ← W − step·(2λW + (p − e_y)xᵀ), with p = (Pr(k|x))ₖ and e_y
 // a unit vector. The result is the last W, or with Skip > 0 the mean of those after steps Skip+1 … T.
 // Take a step far below 4/(4λ + R²), R = max ‖xᵢ‖. If λ > 0, J(W) exceeds its least value by at most
-// ‖gradient of J‖²/(4λ). For probabilities of a kernel machine, let x be the vectors of [KernelPCAMap].
+// ‖gradient of J‖²/(4λ). For probabilities with a kernel, let x be vectors of [KernelPCAMap], a 1 appended.
 //
 // Errors: ErrShape, ErrParameter for wrong arguments, step·λ ≥ 1, or a W that overflows; ErrNotConverged,
 // with W, if J(W) > J(0). If ctx ends, the W so far comes with an error that wraps ctx.Err(). Cost:
