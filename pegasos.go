@@ -86,7 +86,7 @@ func Perceptron[T any](
 		for i := range x {
 			err = ctx.Err()
 			if err != nil {
-				err = faultf(err, "stopped after %d steps: %v", epoch*len(x)+i, err)
+				err = fmt.Errorf("svm: stopped after %d steps: %w", epoch*len(x)+i, err)
 				return f.compact(), mistakes, err
 			}
 			value := f.Decision(x[i])
@@ -244,7 +244,7 @@ func Pegasos(ctx context.Context, x [][]float64, y []float64, o SGDOptions) (Hyp
 	for w.next(ctx) {
 		divisor := w.divisor(w.t)
 		w.average(divisor)
-		i := w.checkDrawn(w.Draw(len(x)), len(x))
+		i := w.draw(len(x))
 		if y[i]*w.valueAt(x[i]) < divisor {
 			w.update(x[i], y[i])
 		}
@@ -397,7 +397,7 @@ func KernelPegasos[T any](
 	for w.next(ctx) {
 		divisor := w.divisor(w.t)
 		w.average(divisor)
-		j := w.checkDrawn(w.Draw(len(x)), len(x))
+		j := w.draw(len(x))
 		value := f.Decision(x[j])
 		if y[j]*value < divisor {
 			w.theta[j] += y[j]
@@ -462,20 +462,21 @@ func (w *walk) next(ctx context.Context) bool {
 	}
 	err := ctx.Err()
 	if err != nil {
-		w.stopped = faultf(err, "stopped after %d of %d steps: %v", w.t, w.Steps, err)
+		w.stopped = fmt.Errorf("svm: stopped after %d of %d steps: %w", w.t, w.Steps, err)
 		return false
 	}
 	w.t++
 	return true
 }
 
-// checkDrawn returns i, one of n examples. If i is out of range, it notes a fault and returns 0.
-func (w *walk) checkDrawn(i, n int) int {
-	if 0 <= i && i < n {
-		return i
+// draw returns which of n examples comes next. If Draw returns none of them, it notes a fault and returns 0.
+func (w *walk) draw(n int) int {
+	i := w.Draw(n)
+	if i < 0 || i >= n {
+		w.fault = faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", i, w.t, n-1)
+		return 0
 	}
-	w.fault = faultf(ErrParameter, "Draw returned %d at step %d, want 0 … %d", i, w.t, n-1)
-	return 0
+	return i
 }
 
 // divisor returns 2λt. The methods compare y⟨θ_t,X⟩ with 2λt, not y⟨W_t,X⟩ with 1: this needs no
@@ -696,7 +697,7 @@ func TrainSoftmax(
 	w := newWalk(classes*d, o)
 	s := Softmax{W: &Matrix{Rows: classes, Cols: d, Data: w.theta}}
 	for w.next(ctx) {
-		i := w.checkDrawn(w.Draw(len(x)), len(x))
+		i := w.draw(len(x))
 		slope := s.Probabilities(x[i])
 		slope[y[i]]--
 		axpy(-2*step*o.Lambda, w.theta, w.theta)

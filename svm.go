@@ -590,15 +590,89 @@ func Values(
 		slack += Hinge(z)
 		least = min(least, z)
 	}
-	switch {
-	case !math.IsInf(c, 1):
-		primal = half + c*slack
-	case least <= 0:
-		primal = math.Inf(1)
-	default:
-		primal = half / (least * least)
+	if !math.IsInf(c, 1) {
+		return half + c*slack, dual - half
 	}
-	return primal, dual - half
+	if least <= 0 {
+		return math.Inf(1), dual - half
+	}
+	return half / (least * least), dual - half
+}
+
+// The conditions, one by one.
+//
+// Values takes w from α. But somebody who solves a problem by hand, or by a program of their own, may find
+// w, b, ξ and α apart, with an error in one of them. The KKT conditions judge each. Here w is given by its
+// values fᵢ = f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b:
+//
+//	fᵢ − b = Σⱼ βⱼKᵢⱼ             Stationarity      [∂𝓛/∂w = 0: w = Σ βⱼφ(xⱼ), and so ⟨w,φ(xᵢ)⟩ = Σⱼ βⱼKᵢⱼ]
+//	Σ βᵢ = 0                      Equality          [∂𝓛/∂b = 0; without a bias there is no such condition]
+//	zᵢ ≥ 1 − ξᵢ, ξᵢ ≥ 0           Primal            [the constraints of the primal; C = +Inf wants ξᵢ = 0]
+//	0 ≤ αᵢ ≤ C                    Dual              [the constraints of the dual]
+//	αᵢ(zᵢ − 1 + ξᵢ) = 0           Complementarity   [a term of P − D]
+//	(C − αᵢ)ξᵢ = 0                Complementarity   [a term of P − D; if C = +Inf, ξᵢ = 0 makes it 0]
+//
+// If all hold, ŵ, b and α are optimal. For by the first line f is also the f of ŵ and b, so that ŵ, b and ξ
+// are feasible. With ŵ in place of w the first term of P − D is 0, and the other terms are 0 too. A part of w
+// that is orthogonal to all φ(xᵢ) changes no fᵢ, so no condition on f can see it; it only makes w longer.
+//
+// By hand: the two points 3 and 1 with C = ¼, w = ½, b = −1 and ξ = (½, ½) have f = (½, −½), and with
+// α = (¼, ¼) every condition holds: Kβ = (1.5, 0.5) = f − b, z + ξ = (1, 1), and C − α = 0. But α = (½, ½),
+// which made the hard margin w = 1, b = −2, breaks one condition if C = ¼: α is ¼ too large, so Dual is ¼.
+
+// Residuals says by how much the KKT conditions are missed, the most for each kind: all are 0 at an optimum,
+// up to rounding errors. [QPSolution] has the same kinds. See “The conditions, one by one” in svm.go.
+type Residuals struct {
+	Stationarity    float64 // |fᵢ − b − Σⱼ βⱼKᵢⱼ|
+	Equality        float64 // |Σ βᵢ|
+	Primal          float64 // 1 − ξᵢ − zᵢ and −ξᵢ; if C = +Inf also ξᵢ
+	Dual            float64 // −αᵢ and αᵢ − C
+	Complementarity float64 // |αᵢ(zᵢ − 1 + ξᵢ)| and |(C − αᵢ)ξᵢ|; if C = +Inf the first alone
+}
+
+// KKT returns by how much w, b, ξ and α miss the KKT conditions of a problem with the Gram matrix K. The
+// weights are given by f, the values f(xᵢ) = ⟨w,φ(xᵢ)⟩ + b; nil stands for w = Σ αᵢyᵢφ(xᵢ). The slacks are
+// ξᵢ; nil stands for max(0, 1 − yᵢf(xᵢ)). A machine without a bias has b = 0 and no condition Equality. A
+// part of w that is orthogonal to all φ(xᵢ) is not seen. K is n×n, and all lists have length n: other sizes
+// panic. A NaN in the data makes a residual NaN. Cost: n² multiplications.
+func KKT(
+	k *Matrix, y []float64, c float64, alpha []float64, b float64, f, slack []float64,
+) Residuals {
+	n := len(y)
+	insist(len(alpha) == n, "KKT of %d multipliers and %d labels", len(alpha), n)
+	insist(f == nil || len(f) == n, "KKT of %d values of f and %d labels", len(f), n)
+	insist(slack == nil || len(slack) == n, "KKT of %d slacks and %d labels", len(slack), n)
+	hard := math.IsInf(c, 1)
+	beta := make([]float64, n)
+	for i, v := range alpha {
+		beta[i] = v * y[i]
+	}
+	var r Residuals
+	equality := 0.0
+	for i, inner := range k.MulVec(beta) {
+		equality += beta[i]
+		value := inner + b
+		if f != nil {
+			value = f[i]
+			r.Stationarity = max(r.Stationarity, math.Abs(value-b-inner))
+		}
+		spare := y[i]*value - 1 // zᵢ − 1
+		xi := max(0, -spare)
+		if slack != nil {
+			xi = slack[i]
+		}
+		spare += xi
+		r.Primal = max(r.Primal, -spare, -xi)
+		r.Dual = max(r.Dual, -alpha[i], alpha[i]-c)
+		r.Complementarity = max(r.Complementarity, math.Abs(alpha[i]*spare))
+		if hard {
+			r.Primal = max(r.Primal, xi)
+		} else {
+			r.Complementarity = max(r.Complementarity, math.Abs((c-alpha[i])*xi))
+		}
+	}
+	r.Equality = math.Abs(equality)
+	return r
 }
 
 // Exercises.
