@@ -348,8 +348,8 @@ const overflow = "α or Σ αⱼyⱼk(xⱼ,x) leaves the range of float64: resca
 // needs n² numbers, may take too many steps if C is large, and proves nothing. Five sections make SMO
 // fast: “Many multipliers at once”, “Small boxes first”, “Working sets”, “Rows on demand” and “Equal
 // points”. Four make it safe in float64: “Proof”, “A hard margin that does not exist”, “What rounding
-// hides of F” and “When to give up”. They take for granted “The certificate”, “A certificate for any α”
-// and “What rounding can hide” of svm.go.
+// hides of F” and “When to give up”. They use “The certificate”, “Multipliers that are not feasible” and
+// “What rounding can hide” of svm.go.
 
 // SMO, its options and steps.
 
@@ -1826,7 +1826,7 @@ func (p Problem[T]) ExplainHyperplane(h Hyperplane, alpha []float64) (string, er
 	if len(h.W) == 0 {
 		h.W = make([]float64, len(sheet.x[0]))
 	}
-	margins := h.margins(sheet.x, p.Y)
+	margins := h.functionalMargins(sheet.x, p.Y)
 	best := p.best(sheet)
 	least := best.least()
 	text := fmt.Sprintf("f(x) = ⟨w,x⟩ + b with w = %s, b = %.6g\n\n", coordinates(h.W), h.B)

@@ -600,6 +600,11 @@ func TestMaximalMargin(t *testing.T) {
 		near(t, "H-01: ½‖w‖²", m.Norm2/2, value, m.off())
 		near(t, "P, D (H-04), Σαy", vec{m.Primal, m.Dual, Dot(m.Alpha, m.Y)}, vec{value, value, 0}, 1e-9)
 	})
+	// Exercise 2 of svm.go. At an optimal w, b and α
+	//
+	//	Σ αᵢ = Σ αᵢzᵢ                        [complementary slackness: αᵢ = 0 or zᵢ = 1]
+	//	     = Σ αᵢyᵢ⟨w,φ(xᵢ)⟩ + b Σ αᵢyᵢ    [zᵢ = yᵢ(⟨w,φ(xᵢ)⟩ + b)]
+	//	     = ‖w‖² = 2P                     [w = Σ αᵢyᵢφ(xᵢ), Σ αᵢyᵢ = 0; no slack]
 	every(t, hardPool, "H-05 H-08 M-12 w = Σαyx, b = y − ⟨w,x⟩ has the widest street 2/‖w‖, ‖w‖² = Σα", func(t *T, m machine) {
 		w := weigh(mul(m.Alpha, m.Y), m.X)
 		one := m.Support[0]
@@ -889,7 +894,16 @@ func TestSoftMargin(t *testing.T) {
 		}
 		near(t, "P-04: ½‖w‖² + CΣh", objective(m.problem, m.Alpha, m.Bias), m.Primal, 1e-9)
 	})
-	claim(t, "S-14 S-15 as C rises, ‖w‖ rises from 0, where all α = C, P rises and bends down, Σξ falls", func(t *T) {
+	// Exercise 3 of svm.go. Let N be ½‖w‖² and S be Σξ of an optimum for C, and N′ and S′ those for C′ > C.
+	//
+	//	N + CS ≤ N′ + CS′,  N′ + C′S′ ≤ N + C′S    [each is optimal for its C, and feasible for the other]
+	//	(C′ − C)(S′ − S) ≤ 0, so S′ ≤ S            [the sum of both]
+	//	N′ − N ≥ C(S − S′) ≥ 0                     [the first]
+	//	P(C) is the least N + CS of all feasible   [a minimum of straight lines, so concave]
+	//
+	// Let ‖w‖ ≤ C Σ‖φ(xᵢ)‖ be so small that all |⟨w,φ(xᵢ)⟩| < 1, and both classes be of one size. If some αᵢ < C,
+	// some αⱼ < C belongs to the other class [Σ αᵢyᵢ = 0]. Both points have z ≥ 1, so b > 0 and b < 0: impossible.
+	claim(t, "S-14 S-15 as C rises, ‖w‖ rises from 0, P rises and bends down, Σξ falls; for small C all α of balanced classes are C", func(t *T) {
 		x, y := clouds(draws(t), 30, 2, .5)
 		small := trained(t, soft(x, y, 1e-6), 1e-10) // so ‖w‖ ≤ C Σ‖xᵢ‖
 		near(t, "S-14: α/C of balanced classes", times(1e6, small.Alpha), fill(30, 1), 1e-15)
@@ -7040,14 +7054,14 @@ func bracketed(t testing.TB, p problem, h Hyperplane, s *QPSolution, err error) 
 		near(t, "ξ", s.X[d+1:], slack, 1e-10)
 	} else {
 		same(t, "variables of a hard margin", len(s.X), d+1)
-		rises(t, "1, yf up to a few roundings", 1-1e-12, slices.Min(h.margins(p.X, p.Y)))
+		rises(t, "1, yf up to a few roundings", 1-1e-12, slices.Min(h.functionalMargins(p.X, p.Y)))
 	}
 	off := move(weigh(mul(s.Ineq, p.Y), p.X), -1, h.W)
 	missed := s.Stationarity - max(maxAbs(off), c.Equality)
 	near(t, "Stationarity, of its terms", missed/(sum(s.Ineq)*maxAbs(slices.Concat(p.X...))), 0, 1e-13)
 	rises(t, "0, PrimalResidual, roundings", 0, s.PrimalResidual, 1e-12)
 	largest := 0.0
-	for i, z := range h.margins(p.X, p.Y) {
+	for i, z := range h.functionalMargins(p.X, p.Y) {
 		largest = max(largest, s.Ineq[i]*max(0, z-1))
 		if finite(p.C) {
 			largest = max(largest, (bounds(p)[i]-s.Ineq[i])*slack[i])
