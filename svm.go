@@ -35,7 +35,7 @@
 //   - [Pegasos] has the cheapest steps, one point at a time, for a linear kernel, but no proof.
 //   - [TrainSoftmax] gives probabilities (ExampleTrainSoftmax_logistic), after [KernelPCAMap] for a kernel.
 //   - [Ridge] fits numbers, not labels (ExampleCrossPredict_ridge chooses its λ).
-//   - [QP] is for other programs, such as ExampleQP_Solve_regression and ExampleQP_Solve_oneClass.
+//   - [QP] solves other programs (ExampleQP_Solve_regression, …_oneClass).
 //
 // # What an answer means
 //
@@ -565,8 +565,7 @@ func LogisticLoss(z float64) float64 { return max(0, -z) + math.Log1p(math.Exp(-
 // b. If the Kernel is missing, or the Coef of one of the Points, Hyperplane returns an error, and a method
 // that has to evaluate f panics. JSON leaves the Kernel out: save its parameters too, and set it after
 // reading into a new Expansion. Of a machine of scikit-learn (SVC, two classes) take support_vectors_,
-// dual_coef_[0], intercept_[0]; f > 0 stands for the second of classes_. ExampleReadData_model reads one of
-// LIBSVM.
+// dual_coef_[0], intercept_[0]; f > 0 is the second of classes_. ExampleReadData_model reads LIBSVM's.
 type Expansion[T any] struct {
 	Kernel Kernel[T] `json:"-"`
 	Points []T       // xᵢ, shared with the caller who made them
@@ -1003,7 +1002,7 @@ func ErrorRate[L comparable](got, want []L) float64 {
 // Pick returns the entries of x at ids, in their order.
 func Pick[T any](x []T, ids []int) []T { return pick(nil, x, ids) }
 
-// Subset returns the problem of the points ids alone, with their labels and weights.
+// Subset returns the problem of the points ids, with labels and weights.
 func (p Problem[T]) Subset(ids []int) Problem[T] {
 	p.X = Pick(p.X, ids)
 	p.Y = Pick(p.Y, ids)
@@ -1023,14 +1022,14 @@ func (p Problem[T]) Subset(ids []int) Problem[T] {
 // all entries, so that a constant column becomes exactly 0.
 
 // Scaler maps each feature to (x − Mean)/Scale. New points need the same map as the training points:
-// train with Compose(k, s.Apply), or save the Scaler with the machine. To map the values from a to b to
-// [−1, 1], let Mean be (a+b)/2 and Scale (b−a)/2.
+// train with Compose(k, s.Apply), or save the Scaler with the machine. For [a, b] to become [−1, 1], let Mean
+// be (a+b)/2 and Scale (b−a)/2.
 type Scaler struct {
 	Mean, Scale []float64 // length d; Scale is > 0
 }
 
 // Standardize returns the Scaler that gives every column of x mean 0 and mean square 1, and maps a constant
-// column to 0: Mean is the mean, Scale the root of the mean squared deviation, or 1 if that is at most 4·2⁻⁵³
+// column to 0: Mean is the mean, Scale the root mean square of x − Mean, or 1 if that is at most 4·2⁻⁵³
 // of the largest entry. Fit it to the training part alone. Errors: those of X of a [Problem]. Cost: O(n·d).
 func Standardize(x [][]float64) (Scaler, error) {
 	err := checkPoints("X", x)
@@ -1114,9 +1113,8 @@ type Model[T any] struct {
 func (m Model[T]) String() string { return m.Certificate.String() }
 
 // Certificate says how near to the optimum the machine of any multipliers α is, feasible or not. No machine
-// has a value P below Dual − Rounding. So if Primal is finite, the value of this machine is at most
-// Gap + Rounding above the least value of any machine. In the fields zᵢ = yᵢf(xᵢ), uᵢ = 1 − zᵢ and m = min
-// zᵢ.
+// has a value P below Dual − Rounding. If Primal is finite, the value of this machine is at most
+// Gap + Rounding above the least value of any machine. Here zᵢ = yᵢf(xᵢ), uᵢ = 1 − zᵢ, m = min zᵢ.
 //
 // The proof rests on two assumptions. The kernel has a feature map: a kernel of your own is tested, see
 // [Kernel] and KernelAssumed. And a kernel of your own computes each k(x,z) up to an error of
