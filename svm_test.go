@@ -4554,7 +4554,7 @@ func bestDual(p problem, rows vecs) vec {
 
 // valueOf is P of a hyperplane, with its slacks.
 func valueOf(p problem, h Hyperplane) (value float64, slack vec) {
-	slack = apply(Hinge, h.margins(p.X, p.Y))
+	slack = apply(Hinge, h.functionalMargins(p.X, p.Y))
 	value = Dot(h.W, h.W) / 2
 	for _, xi := range slack {
 		if xi > 0 {
