@@ -85,8 +85,9 @@ import (
 
 // Numbers. A vec is a vector, and vecs are points. column(1, -1) are the points 1 and −1 on a line, fill(3, 7) is
 // (7, 7, 7), ramp(3) (0, 1, 2), and matrix(u, v) has the rows u and v. move(x, s, v) is x + s·v, times(s, v) is s·v,
-// mul(a, b) the product entry by entry, weigh(c, x) = Σ cᵢxᵢ, and apply(f, x) = (f(x₁), f(x₂), …). The words for
-// matrices are at the head of the appendix, and those for draws and sets of points under "Data".
+// mul(a, b) the product entry by entry, weigh(c, x) = Σ cᵢxᵢ, and timesAll(x, s) are the points
+// s·xᵢ. mapEach and positions are those of linalg.go. The words for matrices are at the head of the appendix, and those
+// for draws and sets of points under "Data".
 //
 // Problems and machines. soft(x, y, .5) is the linear soft margin with C = ½, hard(x, y) the hard margin and
 // mapped(RBF{1}, x, y, .5) a problem with that kernel. trained(t, p, 1e-10) is the machine that PlainSMO finds for p up
@@ -105,8 +106,7 @@ import (
 //	near(t, "‖w‖²", got, want, 1e-12)              a number, vector or matrix, up to the tolerance
 //	same(t, "support", m.Support, []int{0, 1})     anything, exactly
 //	rises(t, "D, P", d, p)                         D ≤ P
-//	check(t, ok, "message %v", v)                  anything else
-//	wrong(t, err, "C = -1")                        err is an ErrParameter that says so; refused takes another kind
+//	refused(t, err, ErrParameter, "C = -1")        err is of this kind, and says so
 //	panics(t, "length 2 and 3", f)                 f() panics, and says so
 
 type (
@@ -138,7 +138,9 @@ func claim(t *T, title string, f func(t *T)) {
 // rescued, if it is deferred, turns a panic into a failure.
 func rescued(t *T) {
 	p := recover()
-	check(t, p == nil, "stopped: %v\n%s", p, debug.Stack())
+	if p != nil {
+		t.Errorf("stopped: %v\n%s", p, debug.Stack())
+	}
 }
 
 func law(t *T, n int, title string, f func(t *T, r *Rand)) {
@@ -156,7 +158,11 @@ func every(t *T, pool func() []machine, title string, f func(t *T, m machine)) {
 		all := pool()
 		var m machine
 		passed := false
-		defer func() { check(t, passed, "this was %s: %s", m.name, inWords(m.problem)) }()
+		defer func() {
+			if !passed {
+				t.Errorf("this was %s: %s", m.name, inWords(m.problem))
+			}
+		}()
 		for _, m = range all {
 			logSolution(t, m.problem, m.solution)
 			f(t, m)
@@ -274,13 +280,6 @@ func same[V any](t testing.TB, what string, got, want V) {
 	t.Errorf("%s from byte %d on: %.500s, want %.500s", what, at, g[at:], w[at:])
 }
 
-func check(t testing.TB, ok bool, format string, args ...any) {
-	t.Helper()
-	if !ok {
-		t.Errorf(format, args...)
-	}
-}
-
 // A quiet t serves helpers, whose comparisons are not what the claim is about: it fails as t does, and logs nothing.
 type quiet struct{ testing.TB }
 
@@ -288,7 +287,9 @@ type quiet struct{ testing.TB }
 func rises(t testing.TB, what string, v ...float64) {
 	t.Helper()
 	for i := range v[1:] {
-		check(t, v[i] <= v[i+1], "%s: %v does not rise", what, v)
+		if !(v[i] <= v[i+1]) {
+			t.Errorf("%s: %v does not rise", what, v)
+		}
 		share := when(v[i] == 0 && v[i+1] == 0, -inf, v[i]-v[i+1])
 		logged(t, share, "%s: %.6g rises", what, v)
 	}
@@ -296,7 +297,9 @@ func rises(t testing.TB, what string, v ...float64) {
 
 func isNaN(t testing.TB, what string, v float64) {
 	t.Helper()
-	check(t, math.IsNaN(v), "%s = %v, want NaN", what, v)
+	if !math.IsNaN(v) {
+		t.Errorf("%s = %v, want NaN", what, v)
+	}
 }
 
 // Errors.
@@ -322,19 +325,18 @@ func refused(t testing.TB, err, kind error, place string) {
 	t.Helper()
 	text := fmt.Sprint(err)
 	ok := errors.Is(err, kind) && strings.HasPrefix(text, "svm: ") && strings.Contains(text, place)
-	check(t, ok, "error %q, want one of the kind %q, \"svm: … %s …\"", text, kind, place)
-}
-
-func wrong(t testing.TB, err error, place string) {
-	t.Helper()
-	refused(t, err, ErrParameter, place)
+	if !ok {
+		t.Errorf("error %q, want one of the kind %q, \"svm: … %s …\"", text, kind, place)
+	}
 }
 
 func panics(t testing.TB, words string, f func()) {
 	t.Helper()
 	message := caught(f)
 	ok := strings.HasPrefix(message, "svm: ") && strings.Contains(message, words)
-	check(t, ok, "panic %q, want %q", message, words)
+	if !ok {
+		t.Errorf("panic %q, want %q", message, words)
+	}
 }
 
 func caught(f func()) (message string) {
@@ -352,27 +354,13 @@ func when[T any](ok bool, a, b T) T {
 	return b
 }
 
-func apply[S, T any](f func(S) T, x []S) (out []T) {
-	for _, v := range x {
-		out = append(out, f(v))
-	}
-	return out
-}
-
-func below(n int) (all []int) {
-	for i := range n {
-		all = append(all, i)
-	}
-	return all
-}
-
-func ramp(n int) vec                { return apply(func(i int) float64 { return float64(i) }, below(n)) }
-func column(v ...float64) vecs      { return apply(func(v float64) vec { return vec{v} }, v) }
-func fill(n int, v float64) vec     { return slices.Repeat(vec{v}, n) }
-func matrix(rows ...vec) *Matrix    { return must(MatrixOf(rows)) }
-func weigh(c vec, x vecs) vec       { return matrix(x...).T().MulVec(c) }
-func times(s float64, v vec) vec    { return move(make(vec, len(v)), s, v) }
-func times2(x vecs, s float64) vecs { return apply(func(v vec) vec { return times(s, v) }, x) } // all points
+func ramp(n int) vec                  { return mapEach(positions(n), func(i int) float64 { return float64(i) }) }
+func column(v ...float64) vecs        { return mapEach(v, func(v float64) vec { return vec{v} }) }
+func fill(n int, v float64) vec       { return slices.Repeat(vec{v}, n) }
+func matrix(rows ...vec) *Matrix      { return must(MatrixOf(rows)) }
+func weigh(c vec, x vecs) vec         { return matrix(x...).T().MulVec(c) }
+func times(s float64, v vec) vec      { return move(make(vec, len(v)), s, v) }
+func timesAll(x vecs, s float64) vecs { return mapEach(x, func(v vec) vec { return times(s, v) }) } // all points
 
 func move(x vec, s float64, v vec) vec {
 	z := slices.Clone(x)
@@ -428,7 +416,7 @@ func solutionOf[T any](p Problem[T], alpha vec, b float64) *solution[T] {
 		BiasHigh:  inf,
 	}
 	m.Primal, m.Dual = Values(k, p.Y, p.C, alpha, b)
-	m.Slack = apply(Hinge, m.z)
+	m.Slack = mapEach(m.z, Hinge)
 	for i, a := range alpha {
 		slope := p.Y[i] - inner[i] // F
 		if a < p.C && p.Y[i] > 0 || a > 0 && p.Y[i] < 0 {
@@ -453,7 +441,7 @@ func part[T any](p Problem[T], ids []int) Problem[T] {
 	return p
 }
 
-func entriesAt[T any](x []T, ids []int) []T { return apply(func(i int) T { return x[i] }, ids) }
+func entriesAt[T any](x []T, ids []int) []T { return mapEach(ids, func(i int) T { return x[i] }) }
 
 func (m *solution[T]) violation() float64 { return max(0, m.BiasLow-m.BiasHigh) }
 
@@ -523,7 +511,7 @@ func TestHyperplanes(t *testing.T) {
 	claim(t, "M-04 SL-10 SL-56 the predicted label is sgn f(x), and sgn(0) = +1, where a slack is 1", func(t *T) {
 		x := column(0, negZero, -1e-300, 1e-300, -inf, inf) // f(x) = x
 		plane := Hyperplane{W: vec{1}}
-		labels := append(apply(plane.Predict, x), apply(section(Linear{}, vec{1}).Predict, x)...)
+		labels := append(mapEach(x, plane.Predict), mapEach(x, section(Linear{}, vec{1}).Predict)...)
 		near(t, "labels by plane, machine", labels, slices.Repeat(vec{1, 1, -1, 1, -1, 1}, 2), 0)
 		isNaN(t, "label of NaN", plane.Predict(vec{nan}))
 	})
@@ -532,10 +520,10 @@ func TestHyperplanes(t *testing.T) {
 		x, y := clouds(draws(t), 20, 3, 4)
 		h := Hyperplane{vec{1, 2, 1.5}, .3}
 		c := must(h.Canonical(x, y))
-		least := slices.Min(mul(y, apply(h.Decision, x)))
+		least := slices.Min(mul(y, mapEach(x, h.Decision)))
 		near(t, "(w, b) over the least yf", numbers(c), times(1/least, numbers(h)), 1e-14)
 		for _, c := range []float64{0, -2} {
-			wrong(t, fail(scaled(c, h).Canonical(x, y)), "f(X[")
+			refused(t, fail(scaled(c, h).Canonical(x, y)), ErrParameter, "f(X[")
 		}
 	})
 	claim(t, "M-05 M-07 SL-15 the geometric margin is signed, and the least of all; c·(w,b) keeps it if c > 0, and flips it if c < 0", func(t *T) {
@@ -544,9 +532,9 @@ func TestHyperplanes(t *testing.T) {
 		x := vecs{{3, 4}, {0, 0}, {1, 3}}
 		for _, c := range []float64{1, 1e-200, 7, 1e200, -1, -1e-9} { // squares would overflow
 			g := scaled(c, h)
-			near(t, "M-05: f/c", times(1/c, apply(g.Decision, x)), vec{20, -5, 10}, 1e-15)
-			near(t, "M-05: labels", apply(g.Predict, x), times(sign(c), vec{1, -1, 1}), 0)
-			near(t, "M-07: distances", apply(g.Distance, x), times(sign(c), vec{4, -1, 2}), 1e-15)
+			near(t, "M-05: f/c", times(1/c, mapEach(x, g.Decision)), vec{20, -5, 10}, 1e-15)
+			near(t, "M-05: labels", mapEach(x, g.Predict), times(sign(c), vec{1, -1, 1}), 0)
+			near(t, "M-07: distances", mapEach(x, g.Distance), times(sign(c), vec{4, -1, 2}), 1e-15)
 			flipped := times(sign(c), y)
 			least := vec{g.Margin(x, flipped), g.Margin(x[:2], flipped[:2])}
 			near(t, "margins", least, vec{-2, 1}, 1e-15)
@@ -566,7 +554,7 @@ func TestHyperplanes(t *testing.T) {
 		x := normal(r, 2)
 		foot := move(x, -h.Decision(x)/Dot(h.W, h.W), h.W)
 		other := move(foot, r.NormFloat64(), vec{-h.W[1], h.W[0]})
-		near(t, "f(x′), f(u)", apply(h.Decision, vecs{foot, other}), vec{0, 0}, 1e-13)
+		near(t, "f(x′), f(u)", mapEach(vecs{foot, other}, h.Decision), vec{0, 0}, 1e-13)
 		least := Norm(move(x, -1, foot))
 		near(t, "M-08: ‖x − x′‖", least, math.Abs(h.Distance(x)), 1e-14)
 		rises(t, "M-08: ‖x − x′‖, ‖x − u‖", least*(1-1e-12), Norm(move(x, -1, other)))
@@ -577,7 +565,7 @@ func TestHyperplanes(t *testing.T) {
 		pair := vecs{{.12, .16}, {-.12, -.16}} // 3x₁ + 4x₂ = ±1
 		for _, m := range []float64{1, .5, 3} {
 			h := Hyperplane{vec{3 * m, 4 * m}, 0}
-			got := append(apply(h.Distance, pair), m/Norm(h.W), h.Margin(pair, vec{1, -1}))
+			got := append(mapEach(pair, h.Distance), m/Norm(h.W), h.Margin(pair, vec{1, -1}))
 			near(t, "M-11, M-10: distances, m/‖w‖, margin", got, vec{.2, -.2, .2, .2}, 1e-15)
 		}
 	})
@@ -629,7 +617,7 @@ func TestMaximalMargin(t *testing.T) {
 	claim(t, "M-15 H-09 the plane follows points that move, turn and get zeros, scale, change labels", func(t *T) {
 		x, y := clouds(draws(t), 20, 2, .8)
 		h := plane(t, soft(x, y, .7), 1e-11)
-		moved := apply(func(z vec) vec { return move(z, 1, vec{3, -2}) }, x)
+		moved := mapEach(x, func(z vec) vec { return move(z, 1, vec{3, -2}) })
 		turn := matrix(vec{.6, -.8}, vec{0, 0}, vec{.8, .6}, vec{0, 0}).MulVec // inner products stay
 		alpha := trained(t, soft(x, y, .7), 1e-11).Alpha
 		follows := func(how string, p problem, w vec, b float64) {
@@ -638,9 +626,9 @@ func TestMaximalMargin(t *testing.T) {
 			near(t, "H-09: α·0.7/C, "+how, times(.7/p.C, m.Alpha), alpha, 1e-7)
 		}
 		follows("moved", soft(moved, y, .7), h.W, h.B-Dot(h.W, vec{3, -2}))
-		follows("turned", soft(apply(turn, x), y, .7), turn(h.W), h.B)
-		follows("scaled", soft(times2(x, 4), y, .7/16), times(.25, h.W), h.B)
-		follows("reflected and scaled", soft(times2(x, -2), y, .7/4), times(-.5, h.W), h.B)
+		follows("turned", soft(mapEach(x, turn), y, .7), turn(h.W), h.B)
+		follows("scaled", soft(timesAll(x, 4), y, .7/16), times(.25, h.W), h.B)
+		follows("reflected and scaled", soft(timesAll(x, -2), y, .7/4), times(-.5, h.W), h.B)
 		follows("flipped", soft(x, times(-1, y), .7), times(-1, h.W), -h.B)
 	})
 	claim(t, "three points on the unit circle are separated with a margin of at least 3/4, whatever their labels", func(t *T) {
@@ -667,14 +655,14 @@ func TestLosses(t *testing.T) {
 	losses := []func(z float64) float64{Hinge, PerceptronLoss, LogisticLoss}
 	claim(t, "O-03 P-01 P-02 the hinge loss max(0, 1 − z) is positive if z < 1, otherwise 0", func(t *T) {
 		z := vec{-1, -1e-20, 0, 1 - 0x1p-53, 1, 1 + 0x1p-52, 1000, -1000, inf, -inf}
-		near(t, "losses", apply(Hinge, z), vec{2, 1, 1, 0x1p-53, 0, 0, 0, 1001, 0, inf}, 0)
+		near(t, "losses", mapEach(z, Hinge), vec{2, 1, 1, 0x1p-53, 0, 0, 0, 1001, 0, inf}, 0)
 	})
 	claim(t, "O-01 O-02 M-16 the perceptron loss is max(0, −z), the logistic loss ln(1 + e⁻ᶻ) = −ln of the probability σ(z)", func(t *T) {
 		z := vec{-1, -1e-20, 0, 1, 1000, -1000, inf, -inf}
-		near(t, "O-01: losses", apply(PerceptronLoss, z), vec{1, 1e-20, 0, 0, 0, 1000, 0, inf}, 0)
+		near(t, "O-01: losses", mapEach(z, PerceptronLoss), vec{1, 1e-20, 0, 0, 0, 1000, 0, inf}, 0)
 		// ln(1+e) = 1 + ln(1+1/e) and ln(1+1/e) to 17 digits; e⁻¹⁰⁰⁰ is 0 in float64.
 		want := vec{1.3132616875182228, math.Ln2, math.Ln2, 0.31326168751822286, 0, 1000, 0, inf}
-		near(t, "O-02: losses", apply(LogisticLoss, z), want, 1e-16)
+		near(t, "O-02: losses", mapEach(z, LogisticLoss), want, 1e-16)
 		near(t, "loss over e⁻ᶻ", LogisticLoss(40)/math.Exp(-40), 1, 1e-15) // 1 + e⁻⁴⁰ is 1 in float64
 		for _, z := range []float64{-8, -1, 0, .5, 8} {
 			p := math.Exp(-LogisticLoss(z))
@@ -696,10 +684,10 @@ func TestLosses(t *testing.T) {
 	})
 	claim(t, "O-05 O-06 the slopes are −[z<1] of the hinge, −[z<0] of the perceptron, −σ(−z) of the logistic loss: all convex", func(t *T) {
 		z := vec{-7.5, -1, -.2, .5, 1.5, 5}
-		minusSigma := apply(func(z float64) float64 { return -1 / (1 + math.Exp(z)) }, z)
+		minusSigma := mapEach(z, func(z float64) float64 { return -1 / (1 + math.Exp(z)) })
 		want := vecs{{-1, -1, -1, -1, 0, 0}, {-1, -1, -1, 0, 0, 0}, minusSigma}
 		for i, loss := range losses {
-			total := func(z vec) float64 { return sum(apply(loss, z)) }
+			total := func(z vec) float64 { return sum(mapEach(z, loss)) }
 			slopes := gradientOf(total, z)
 			near(t, fmt.Sprint("O-05: slopes of loss ", i), slopes, want[i], 1e-7)
 			rises(t, "O-06: slopes", move(slopes, 1e-8, ramp(6))...)
@@ -740,7 +728,7 @@ func TestHardMargin(t *testing.T) {
 		at := normal(r, 3+1+6) // (w, b, α)
 		h := Hyperplane{at[:3], at[3]}
 		beta := mul(at[4:], p.Y)
-		lacks := move(fill(6, 1), -1, mul(p.Y, apply(h.Decision, p.X)))
+		lacks := move(fill(6, 1), -1, mul(p.Y, mapEach(p.X, h.Decision)))
 		slopes := slices.Concat(move(h.W, -1, weigh(beta, p.X)), vec{-sum(beta)}, lacks)
 		near(t, "H-02: ∂𝓛/∂(w, b, α)", gradientOf(l, at), slopes, 1e-7)
 		alpha := feasible(r, p)
@@ -774,9 +762,9 @@ func TestHardMargin(t *testing.T) {
 	claim(t, "H-15 E-11 the dual needs no points: a Gram matrix is a kernel of indices, and determines α, b and f", func(t *T) {
 		x, y := separable(draws(t), 12, 2)
 		k := Precomputed{K(Linear{}, slices.Concat(x, grid))}
-		byIndex := trained(t, Problem[int]{X: below(12), Y: y, Kernel: k, C: inf}, 1e-10)
-		f := apply(trained(t, hard(x, y), 1e-10).Decision, grid)
-		near(t, "f by K", apply(byIndex.Decision, below(12 + len(grid))[12:]), f, 1e-8)
+		byIndex := trained(t, Problem[int]{X: positions(12), Y: y, Kernel: k, C: inf}, 1e-10)
+		f := mapEach(grid, trained(t, hard(x, y), 1e-10).Decision)
+		near(t, "f by K", mapEach(positions(12 + len(grid))[12:], byIndex.Decision), f, 1e-8)
 	})
 	claim(t, "M-14 H-11 R-11 (w,b) is unique: it stays if points of α = 0 are left out, or move with yf ≥ 1", func(t *T) {
 		for _, c := range []float64{inf, .3} {
@@ -791,7 +779,7 @@ func TestHardMargin(t *testing.T) {
 			stays("M-14: (w, b) of another order", part(p, draws(t).Perm(15)))
 			stays("H-11: (w, b) of the support vectors", part(p, m.Support))
 			for _, i := range m.Support {
-				others := trained(t, part(p, slices.Delete(below(15), i, i+1)), 1e-10)
+				others := trained(t, part(p, slices.Delete(positions(15), i, i+1)), 1e-10)
 				rises(t, "H-11: P without it, with it", others.Primal, m.Primal+1e-9)
 			}
 			p.X = slices.Clone(x)
@@ -803,7 +791,9 @@ func TestHardMargin(t *testing.T) {
 				}
 			}
 			stays(fmt.Sprintf("R-11: (w, b) if %d others move", moved), p)
-			check(t, moved > 0, "none has moved")
+			if moved <= 0 {
+				t.Errorf("none has moved")
+			}
 		}
 	})
 	law(t, 2, "H-12 two points in closed form: α = 2/‖δ‖², b = (‖q‖² − ‖p‖²)/‖δ‖²", func(t *T, r *Rand) {
@@ -879,7 +869,7 @@ func TestSoftMargin(t *testing.T) {
 		near(t, "S-12: P", m.Primal, (total+Dot(bounds(m.problem), m.Slack))/2, 1e-7)
 	})
 	every(t, mixedPool, "S-09 S-11 P-04 the least slack is max(0, 1 − yf), and says where a point lies: P is ½‖w‖² + CΣh of hinge losses h", func(t *T, m machine) {
-		near(t, "S-09: ξ", m.Slack, apply(Hinge, m.z), 1e-9)
+		near(t, "S-09: ξ", m.Slack, mapEach(m.z, Hinge), 1e-9)
 		for i, xi := range m.Slack {
 			z := m.z[i]
 			switch {
@@ -997,7 +987,7 @@ func TestKKT(t *testing.T) {
 		return vec{r.Stationarity, r.Equality, r.Primal, r.Dual, r.Complementarity}
 	}
 	for _, row := range broken {
-		p := soft(entriesAt(column(1, -1, 1), below(len(row.y))), row.y, row.c)
+		p := soft(entriesAt(column(1, -1, 1), positions(len(row.y))), row.y, row.c)
 		k := K(Linear{}, p.X)
 		claim(t, "broken alone, "+row.title, func(t *T) {
 			r := KKT(k, row.y, row.c, row.alpha, row.b, row.f, row.slack)
@@ -1009,7 +999,7 @@ func TestKKT(t *testing.T) {
 		}
 		kind := slices.IndexFunc(numbers(row.want), func(v float64) bool { return v != 0 })
 		every(t, pools, row.title, func(t *T, m machine) {
-			r := KKT(K(m.problem.Kernel, m.X), m.Y, m.problem.C, m.Alpha, m.Bias, apply(m.Decision, m.X), m.Slack)
+			r := KKT(K(m.problem.Kernel, m.X), m.Y, m.problem.C, m.Alpha, m.Bias, mapEach(m.X, m.Decision), m.Slack)
 			near(t, "residual", numbers(r)[kind], 0, 1e-7+m.off()*(1+maxAbs(m.Alpha)))
 		})
 	}
@@ -1036,7 +1026,7 @@ func TestRecovery(t *testing.T) {
 		f := m.compact()
 		near(t, "coefficients", f.Coef, entriesAt(beta, m.Support), 0)
 		same(t, "support vectors", f.Points, entriesAt(m.X, m.Support))
-		near(t, "f", apply(f.Decision, m.X), apply(m.Decision, m.X), 1e-12)
+		near(t, "f", mapEach(m.X, f.Decision), mapEach(m.X, m.Decision), 1e-12)
 		if m.Kernel == (Linear{}) && len(f.Points) > 0 {
 			near(quiet{t}, "w over all points", weigh(beta, m.X), weigh(f.Coef, f.Points), 1e-14)
 		}
@@ -1045,9 +1035,9 @@ func TestRecovery(t *testing.T) {
 		beta := mul(m.Alpha, m.Y)
 		k := K(m.problem.Kernel, m.X)
 		f := move(k.MulVec(beta), m.Bias, fill(len(beta), 1))
-		all := apply(m.Decision, m.X)
+		all := mapEach(m.X, m.Decision)
 		near(t, "T-08: f point by point", all, f, 1e-10)
-		near(t, "R-06: sgn f", apply(m.Predict, m.X), apply(sign, all), 0)
+		near(t, "R-06: sgn f", mapEach(m.X, m.Predict), mapEach(all, sign), 0)
 	})
 	every(t, pools, "R-02 R-08 SL-59 each free support vector gives the same bias b = y − ⟨w,x⟩ = y − Σαⱼyⱼk(xⱼ,x)", func(t *T, m machine) {
 		free := 0
@@ -1136,7 +1126,7 @@ func pins() (all []pin) {
 	even := func(name string, p problem, s float64, v vec) {
 		a := min(p.C, 1/s)
 		n := len(p.Y)
-		w := apply(func(v float64) float64 { return a * v }, v)
+		w := mapEach(v, func(v float64) float64 { return a * v })
 		add(name, p, fill(n, a), w, float64(n)*(a-s*a*a/2), s*a-1, 1-s*a)
 	}
 	for _, c := range []float64{2, .5, .25} {
@@ -1270,9 +1260,9 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		h := Hyperplane{vec{1}, -2} // of NP-01: b* = −2
 		x := column(3, 1)           // + and −
 		beta := func(x vec) float64 { return Dot(vec{-2, 1}, vec{1, x[0]}) }
-		near(t, "M-03, R-13: f by w and b, by β", apply(h.Decision, x), apply(beta, x), 0)
-		near(t, "SL-01: classes by + b*", apply(h.Predict, x), vec{1, -1}, 0)
-		near(t, "SL-01: classes by − b*", apply(Hyperplane{h.W, -h.B}.Predict, x), vec{1, 1}, 0)
+		near(t, "M-03, R-13: f by w and b, by β", mapEach(x, h.Decision), mapEach(x, beta), 0)
+		near(t, "SL-01: classes by + b*", mapEach(x, h.Predict), vec{1, -1}, 0)
+		near(t, "SL-01: classes by − b*", mapEach(x, Hyperplane{h.W, -h.B}.Predict), vec{1, 1}, 0)
 	})
 	claim(t, "SMO by hand: 3(+), 1(−) take one step, clipped or not; of two pairs the near one gains more; one class takes none", func(t *T) {
 		for _, row := range []struct {
@@ -1331,11 +1321,11 @@ func TestProblemsSolvedByHand(t *testing.T) {
 		}
 	})
 	saddle := func(t *T, m machine) {
-		want := apply(func(x vec) float64 { return -x[0] * x[1] }, grid)
-		near(t, "f on a grid", apply(m.Decision, grid), want, 1e-10)
+		want := mapEach(grid, func(x vec) float64 { return -x[0] * x[1] })
+		near(t, "f on a grid", mapEach(grid, m.Decision), want, 1e-10)
 	}
 	byHand("NP-15 F-09 W-04 XOR, quadratic kernel: f = −x₁x₂, margin √2; of six features x₁x₂ alone separates", saddle, func(t *T, m machine) {
-		features := apply(quadratic, m.X)
+		features := mapEach(m.X, quadratic)
 		w := weigh(mul(m.Alpha, m.Y), features)
 		near(t, "w", w, vec{0, 0, 0, 0, 0, -1 / math.Sqrt2}, 1e-11)
 	})
@@ -1344,12 +1334,12 @@ func TestProblemsSolvedByHand(t *testing.T) {
 	byHand("NP-18 K = I, three against one")
 	byHand("NP-19 F-17 W-06 the radial lift: a plane cuts off a class around 0, by a circle of radius √2", func(t *T, m machine) {
 		inner := func(z vec) float64 { return 1 - Dot(z, z)/2 }
-		near(t, "F-17: f", apply(m.Decision, apply(lift, grid)), apply(inner, grid), 1e-10)
+		near(t, "F-17: f", mapEach(mapEach(grid, lift), m.Decision), mapEach(grid, inner), 1e-10)
 	})
 	byHand("NP-21 nearly touching: w = C/2 up to C = 8")
 	claim(t, "NP-38 two quadratic maps, two boundaries through the same two points", func(t *T) {
 		boundary := func(phi func(vec) vec, w vec, b float64) {
-			h := plane(t, hard(apply(phi, vecs{{1, 1}, {2, 0}}), vec{1, -1}), 1e-12)
+			h := plane(t, hard(mapEach(vecs{{1, 1}, {2, 0}}, phi), vec{1, -1}), 1e-12)
 			near(t, "(w, b)", numbers(h), append(w, b), 1e-12)
 		}
 		boundary(plainSquares, vec{-6. / 11, 2. / 11, 2. / 11}, 13./11)
@@ -1385,7 +1375,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		o := must(TrainOneVsRest(x, classes, train))
 		same(t, "classes", o.Classes, []int{-7, 3, 40})
 		same(t, "labels", seen, vecs{{-1, -1, 1, 1, -1}, {-1, -1, -1, -1, 1}, {1, 1, -1, -1, -1}})
-		same(t, "predictions", apply(o.Predict, x), classes)
+		same(t, "predictions", mapEach(x, o.Predict), classes)
 		one := must(TrainOneVsRest(x, slices.Repeat([]int{9}, 5), train))
 		same(t, "prediction of one class", one.Predict(vec{1e6}), 9)
 	})
@@ -1394,7 +1384,7 @@ func TestOneMachineAgainstTheRest(t *testing.T) {
 		near(t, "scores of (2, 1)", o.Scores(vec{2, 1}), vec{10, -9, 6}, 0)
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}}
 		// Ties are (0,0); (4,3) with the scores 18, −21, 18; and (1,−9) with 24, 24, −54.
-		same(t, "classes", apply(o.Predict, x), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
+		same(t, "classes", mapEach(x, o.Predict), []int{1, 3, 2, 2, 3, 1, 1, 1, 1})
 		for _, x := range grid { // of two classes the sign of ⟨w₁−w₂,x⟩, which is + on the plane
 			label := Hyperplane{W: vec{9, 1}}.Predict(x)
 			same(t, "U-02: class", byVectors(vec{6, -2}, vec{-3, -3}).Predict(x), when(label > 0, 1, 2))
@@ -1458,7 +1448,7 @@ func TestChoosingParameters(t *testing.T) {
 		}
 		missed := 0.0
 		for i := range x {
-			others := part(p, slices.Delete(below(8), i, i+1))
+			others := part(p, slices.Delete(positions(8), i, i+1))
 			f := trained(t, others, 1e-10).Decision(x[i])
 			missed += max(0, -y[i]*sign(f))
 			if !slices.Contains(m.Support, i) {
@@ -1473,7 +1463,7 @@ func TestChoosingParameters(t *testing.T) {
 		y = append(y, slices.Repeat(ramp(3), k)...) // k of each at least
 		dealt := func(folds [][]int, y vec) {
 			all := slices.Sorted(slices.Values(slices.Concat(folds...)))
-			same(t, "points of all folds", all, below(len(y)))
+			same(t, "points of all folds", all, positions(len(y)))
 			for label := range 4 { // 3 stands for any
 				count := func(ids []int) int {
 					other := func(i int) bool { return label < 3 && y[i] != float64(label) }
@@ -1482,7 +1472,9 @@ func TestChoosingParameters(t *testing.T) {
 				for _, fold := range folds {
 					extra := count(fold) - count(all)/k
 					even := extra == 0 || extra == 1
-					check(t, even && slices.IsSorted(fold), "label %d: %v", label, folds)
+					if !(even && slices.IsSorted(fold)) {
+						t.Errorf("label %d: %v", label, folds)
+					}
 				}
 			}
 		}
@@ -1500,16 +1492,18 @@ func TestChoosingParameters(t *testing.T) {
 	claim(t, "standardised columns have mean 0 and mean square 1, of any size; a constant one has scale 1", func(t *T) {
 		want := times(math.Sqrt(3./14), vec{-2, -1, 3}) // of 1, 2, 6: mean 3, variance 14/3, divided by n
 		for _, size := range []float64{1, 1e150, 1e-150, 1e300, 1e-300} {
-			x := times2(vecs{{1, 10}, {2, 20}, {6, 60}}, size)
+			x := timesAll(vecs{{1, 10}, {2, 20}, {6, 60}}, size)
 			scaled := matrix(must(Standardize(x)).ApplyAll(x)...)
 			near(t, "the columns, scaled", scaled.T(), matrix(want, want), 1e-14)
 		}
 		x := column(0, 5e-324, 5e-324, 15e-324)
 		tiny := matrix(must(Standardize(x)).ApplyAll(x)...).Data
-		check(t, finite(maxAbs(tiny)), "of numbers of one bit: %v", tiny)
+		if !finite(maxAbs(tiny)) {
+			t.Errorf("of numbers of one bit: %v", tiny)
+		}
 		huge := must(Standardize(column(0, 1.5e308, 1.5e308)))
 		near(t, "a mean whose sum is beyond float64", huge.Mean, vec{1e308}, 1e-15)
-		wrong(t, fail(Standardize(column(-1e308, 1e308))), "Mean[0] = +Inf")
+		refused(t, fail(Standardize(column(-1e308, 1e308))), ErrParameter, "Mean[0] = +Inf")
 		constant := must(Standardize(vecs{{0.1}, {0.1}, {0.1}})) // 0.1 + 0.1 + 0.1 > 0.3
 		same(t, "Scaler of 0.1, 0.1, 0.1", constant, Scaler{vec{0.1}, vec{1}})
 		scale := func(v ...float64) float64 { return must(Standardize(column(v...))).Scale[0] }
@@ -1609,7 +1603,7 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 				}
 			}
 			x := points(r, 6, 2)
-			f := matrix(apply(s.phi, x)...)
+			f := matrix(mapEach(x, s.phi)...)
 			inner := f.Mul(f.T())
 			near(t, "k(x,z) = ⟨φ(x),φ(z)⟩", evaluated(s.k, x, x), inner, 1e-12)
 			semidefinite(t, K(s.k, x), 1e-12)
@@ -1620,12 +1614,12 @@ func TestIdentitiesOfFeatureMaps(t *testing.T) {
 		for _, v := range x {
 			v[0] += 3 // so the best b is not 0
 		}
-		ones := apply(withOne, x)
+		ones := mapEach(x, withOne)
 		near(t, "K", K(withBias, x), K(Linear{}, ones), 1e-14)
 		alpha := bestDual(soft(ones, y, .5), nil) // the best α from 0 to C, as no b is free
 		f := sumOf(withBias, x, mul(alpha, y), 0)
 		w := weigh(f.Coef, ones) // the last weight is b
-		near(t, "f", apply(f.Decision, x), apply(Hyperplane{w[:2], w[2]}.Decision, x), 1e-13)
+		near(t, "f", mapEach(x, f.Decision), mapEach(x, Hyperplane{w[:2], w[2]}.Decision), 1e-13)
 		near(t, "βᵀKβ, ‖w‖² + b²", form(K(withBias, x), f.Coef), Dot(w, w), 1e-13)
 		value := func(w vec) float64 { // ½(‖w‖² + b²) + CΣξ
 			return risk(x, y, LambdaFromC(8, .5), w) * 8 * .5
@@ -1728,7 +1722,7 @@ func TestStandardKernels(t *testing.T) {
 		near(t, "γ → ∞: b = (n₊ − n₋)/n, f far away, P = 2n₊n₋/n", results, vec{-.5, -.5, 3}, 1e-11)
 		x, y := clouds(r, 9, 2, .5) // γ → 0; with −y, five are −1 and four +1
 		m = trained(t, mapped(RBF{1e-9}, x, times(-1, y), 2), 1e-10)
-		near(t, "K-13: γ → 0, f", apply(m.Decision, append(x, vec{30, -30})), fill(10, -1), 1e-4)
+		near(t, "K-13: γ → 0, f", mapEach(append(x, vec{30, -30}), m.Decision), fill(10, -1), 1e-4)
 	})
 	cosine := Cosine{}.Eval
 	normalized := Normalize[vec](Linear{})
@@ -1750,7 +1744,7 @@ func TestStandardKernels(t *testing.T) {
 	})
 	claim(t, "no machine is trained on a square below float64", func(t *T) {
 		for _, k := range []kernel{Cosine{}, normalized} {
-			wrong(t, fail(mapped(k, column(1e-170, 1), vec{1, -1}, 1).Verify(vec{0, 0})), "k(X[0], X[0]) = 0")
+			refused(t, fail(mapped(k, column(1e-170, 1), vec{1, -1}, 1).Verify(vec{0, 0})), ErrParameter, "k(X[0], X[0]) = 0")
 		}
 	})
 	law(t, 50, "X-03 SL-67 cosines, as all k with k(x,x) = 1, are in [−1,1]", func(t *T, r *Rand) {
@@ -1818,7 +1812,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		for _, below := range []kernel{Polynomial{19, 1, 0}, Product(k2, k2), Scale(1e-200, k2), Sum(k2, k2)} {
 			n := Normalize(below)
 			near(t, "if k(x,x) is below float64", ofTwo(n, 1e-170, 1e-170), 0, 0)
-			wrong(t, fail(mapped(n, column(1, 1e-170), vec{1, -1}, 1).Verify(vec{0, 0})), "k(X[1], X[1]) = 0")
+			refused(t, fail(mapped(n, column(1, 1e-170), vec{1, -1}, 1).Verify(vec{0, 0})), ErrParameter, "k(X[1], X[1]) = 0")
 		}
 		for _, s := range []float64{1e-153, 1e150} {
 			near(t, "if they have all digits", k.Eval(vec{s, s}, vec{s, 0}), 1/math.Sqrt2, 1e-14)
@@ -1831,7 +1825,7 @@ func TestKernelsFromKernels(t *testing.T) {
 		k.K.Set(1, 2, 3.9e-10)
 		same(t, "the fault of 0.975e-10", k.Validate(), nil)
 		k.K.Set(1, 2, 4.1e-10)
-		wrong(t, k.Validate(), "Precomputed.K[2][1] = 0 but Precomputed.K[1][2] = 4.1e-10")
+		refused(t, k.Validate(), ErrParameter, "Precomputed.K[2][1] = 0 but Precomputed.K[1][2] = 4.1e-10")
 		for _, m := range []*Matrix{nil, {Rows: 3, Cols: 3}, NewMatrix(2, 3), NewMatrix(3, 2)} {
 			isNaN(t, "an entry of an incomplete matrix", Precomputed{m}.Eval(2, 0))
 		}
@@ -1841,9 +1835,9 @@ func TestKernelsFromKernels(t *testing.T) {
 			isNaN(t, "k(0,i)", k.Eval(0, i))
 			p := Problem[int]{X: []int{1, i}, Y: vec{1, -1}, Kernel: k, C: 1}
 			place := fmt.Sprintf("X[1] = %d", i)
-			wrong(t, fail(quick(p)), place)
-			wrong(t, fail(p.Verify(vec{1, 1})), place)
-			wrong(t, fail(KernelPCAMap(p.Kernel, p.X)), place)
+			refused(t, fail(quick(p)), ErrParameter, place)
+			refused(t, fail(p.Verify(vec{1, 1})), ErrParameter, place)
+			refused(t, fail(KernelPCAMap(p.Kernel, p.X)), ErrParameter, place)
 		}
 	})
 	claim(t, "kernels and feature maps refuse bad parameters, and name the part", func(t *T) {
@@ -1874,12 +1868,12 @@ func TestKernelsFromKernels(t *testing.T) {
 		})
 		refused(t, judged(Sum[vec]()), ErrShape, "Sum of no kernels")
 		for _, sigma := range []float64{0, -2, 1e-200, 1e200, nan} {
-			wrong(t, Gaussian(sigma).Validate(), "Gamma")
+			refused(t, Gaussian(sigma).Validate(), ErrParameter, "Gamma")
 		}
 		for _, k := range []Substring{
 			Spectrum(0), Geometric(0), Geometric(-.5), Geometric(nan), Geometric(inf),
 		} {
-			wrong(t, k.Validate(), "Substring.Weight is nil")
+			refused(t, k.Validate(), ErrParameter, "Substring.Weight is nil")
 		}
 		for _, err := range []error{
 			judged(RBF{5e-324}), judged(Polynomial{1, 5e-324, 1}), homogeneous(math.MaxInt).Validate(),
@@ -1913,17 +1907,17 @@ func substrings(x string) map[string]int {
 
 // letters draws n letters of an alphabet; allBytes is the alphabet of all.
 func letters(r *Rand, n int, alphabet string) string {
-	return string(apply(func(int) byte { return alphabet[r.IntN(len(alphabet))] }, below(n)))
+	return string(mapEach(positions(n), func(int) byte { return alphabet[r.IntN(len(alphabet))] }))
 }
 
 func allBytes() string {
 	letter := func(i int) byte { return byte(i) }
-	return string(apply(letter, below(256)))
+	return string(mapEach(positions(256), letter))
 }
 
 // spectra are the kernels of the substrings of length 1 … n.
 func spectra(x, z string, n int) vec {
-	return apply(func(i int) float64 { return Spectrum(i+1).Eval(x, z) }, below(n))
+	return mapEach(positions(n), func(i int) float64 { return Spectrum(i+1).Eval(x, z) })
 }
 
 func TestDocumentsAndStrings(t *testing.T) {
@@ -1933,7 +1927,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 	claim(t, "X-01 X-04 NP-35 a bag of words; by tf-idf a word of all documents weighs 0", func(t *T) {
 		near(t, "X-01: cosines", K(Cosine{}, docs), matrix(vec{1, .5, 1}, vec{.5, 1, .5}, vec{1, .5, 1}), 1e-15)
 		idf := vec{math.Log(3. / 2), math.Log(3), 0} // ln(documents/those with the word)
-		x := apply(func(x vec) vec { return mul(apply(math.Log1p, x), idf) }, docs)
+		x := mapEach(docs, func(x vec) vec { return mul(mapEach(x, math.Log1p), idf) })
 		near(t, "X-04: cosines", K(Cosine{}, x), matrix(vec{1, 0, 1}, vec{0, 1, 0}, vec{1, 0, 1}), 1e-15)
 		tf := vec{math.Log(3), math.Log(2)}
 		near(t, "NP-35: of tf alone", Cosine{}.Eval(tf, vec{tf[1], tf[0]}), .9025709604, 1e-10)
@@ -1978,7 +1972,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 		x := []string{"xxCATGyy", "CATGzzzz", "wwCATG", "xxCTAGyy", "CTAGzzzz", "wwCTAG"}
 		y := vec{1, 1, 1, -1, -1, -1}
 		p := Problem[string]{X: x, Y: y, Kernel: Normalize[string](Spectrum(3)), C: 10}
-		got := apply(trained(t, p, 1e-10).Predict, append(x, "uuCATGuuu"))
+		got := mapEach(append(x, "uuCATGuuu"), trained(t, p, 1e-10).Predict)
 		near(t, "labels, and of a new one with the motif", got, append(y, 1), 0)
 	})
 	claim(t, "SL-50 linear time needs weights that depend on the length alone", func(t *T) {
@@ -1997,7 +1991,7 @@ func TestDocumentsAndStrings(t *testing.T) {
 			isNaN(t, "k", k.Eval("abcd", "xabcx"))
 			near(t, "without length 3", k.Eval("abxcd", "abcd"), 6, 0)
 			p := Problem[string]{X: []string{"a", "abc"}, Y: vec{1, -1}, Kernel: k, C: 1}
-			wrong(t, fail(p.Verify(vec{1, 1})), "k(X[1], X[1])")
+			refused(t, fail(p.Verify(vec{1, 1})), ErrParameter, "k(X[1], X[1])")
 		}
 		a := strings.Repeat("a", 1100)
 		isNaN(t, "k if 2^1024 is a weight", Geometric(2).Eval(a, a))
@@ -2022,7 +2016,9 @@ func definite(t *T, k *Matrix) Definiteness {
 func semidefinite(t *T, k *Matrix, tol float64) {
 	t.Helper()
 	least := definite(t, k).MinEigen
-	check(t, least >= -tol*max(1, maxAbs(k.Data)), "smallest eigenvalue %v, want 0 at least", least)
+	if !(least >= -tol*max(1, maxAbs(k.Data))) {
+		t.Errorf("smallest eigenvalue %v, want 0 at least", least)
+	}
 }
 
 // factor is Z = Λ^½Vᵀ with K = ZᵀZ, negative eigenvalues clipped.
@@ -2051,7 +2047,9 @@ func TestGramMatrices(t *testing.T) {
 			got := vec{definite(t, k).MinEigen, form(k, vec{1, -1}) / 2}
 			near(t, "λ, least form of unit vectors", got, vec{least, least}, ulps)
 			kind := when(least > 0, nil, ErrNotPositiveDefinite)
-			check(t, errors.Is(fail(Cholesky(k)), kind), "want the error %v of %v", kind, k)
+			if !errors.Is(fail(Cholesky(k)), kind) {
+				t.Errorf("want the error %v of %v", kind, k)
+			}
 		}
 	})
 	distance := scalar(func(x, z float64) float64 { return math.Abs(x - z) })
@@ -2093,7 +2091,7 @@ func TestGramMatrices(t *testing.T) {
 	})
 	claim(t, "G-12 NP-30 SL-46 Mercer's theorem: k = Σ λᵢψᵢ(x)ψᵢ(z); the λᵢ depend on the measure", func(t *T) {
 		eigenvalues := func(p int, x, w vec) vec { // of √wᵢ·k(xᵢ,xⱼ)·√wⱼ, for k = (1+xz)ᵖ
-			root := diagonal(apply(math.Sqrt, w)...)
+			root := diagonal(mapEach(w, math.Sqrt)...)
 			values, _ := eigen(t, root.Mul(K(inhomogeneous(p), column(x...))).Mul(root))
 			return values
 		}
@@ -2127,11 +2125,11 @@ func TestGramMatrices(t *testing.T) {
 
 // ranks counts, of each matrix, the eigenvalues of MᵀM above 1e-13 of the largest.
 func ranks(a ...*Matrix) vec {
-	return apply(func(a *Matrix) float64 {
+	return mapEach(a, func(a *Matrix) float64 {
 		values, _, err := Eigen(a.T().Mul(a))
 		tiny := func(v float64) bool { return v <= 1e-13*values[0] }
 		return float64(len(slices.DeleteFunc(slices.Clone(must(values, err)), tiny)))
-	}, a)
+	})
 }
 
 // Explicit feature maps.
@@ -2181,12 +2179,12 @@ func remainder(t float64, order int) float64 {
 func TestFeatureMaps(t *testing.T) {
 	claim(t, "F-05 SL-30 F-06 feature maps of ⟨x,z⟩ᵖ and (r+γ⟨x,z⟩)ᵖ: weighted monomials", func(t *T) {
 		// p!/∏aᵢ! and the value at (2,3,5) of x³, x²y, x²z, xy², xyz, xz², y³, y²z, yz², z³
-		weights := apply(math.Sqrt, vec{1, 3, 3, 3, 6, 3, 1, 3, 3, 1})
+		weights := mapEach(vec{1, 3, 3, 3, 6, 3, 1, 3, 3, 1}, math.Sqrt)
 		products := vec{8, 12, 20, 18, 30, 50, 27, 45, 75, 125}
 		f := features(homogeneous(3))
 		near(t, "F-05: φ(2,3,5), p = 3", f(vec{2, 3, 5}), mul(weights, products), 1e-15)
 		f = features(Polynomial{2, 2, .5}) // its squares are p!/(∏aᵢ!(p−|a|)!)·r^(p−|a|)·γ^|a|·x^2a
-		want := apply(math.Sqrt, vec{1. / 4, 2, 8, 4, 32, 64})
+		want := mapEach(vec{1. / 4, 2, 8, 4, 32, 64}, math.Sqrt)
 		near(t, "F-06: φ(1,2) of (½+2⟨x,z⟩)²", f(vec{1, 2}), want, 1e-14)
 		extremes := map[float64]Polynomial{1e120: {2, 1e-200, 1}, .5: inhomogeneous(900)} // γ² is 0
 		for x, k := range extremes {
@@ -2257,12 +2255,12 @@ func TestFeatureMaps(t *testing.T) {
 		x := vecs{{0, 0}, {1, 1}, {1, -1}, {2, 0}, {0, -2}, {4, -1}, {5, -1}, {1.5, -.5},
 			{math.Sqrt(.6), math.Sqrt(.6)}, {math.Sqrt(3), 0}, {0, -math.Sqrt(3)}}
 		want := vec{-3, 2, -4, 1, 1, 2, 8, -2.75, 0, 0, 0}
-		near(t, "f(φ(x))", apply(f.Decision, apply(plainSquares, x)), want, 1e-14)
+		near(t, "f(φ(x))", mapEach(mapEach(x, plainSquares), f.Decision), want, 1e-14)
 	})
 	claim(t, "F-07 F-16 a plane of features is curved: the lift makes a circle a plane", func(t *T) {
 		f := Hyperplane{vec{-2, -4, 1}, -4} // of radius 3 around (1,2): ‖x − (1,2)‖² − 9
 		x := vecs{{4, 2}, {1, -1}, {1, 2}, {0, 0}}
-		near(t, "f(φ(x))", apply(f.Decision, apply(lift, x)), vec{0, 0, -9, -4}, 1e-14)
+		near(t, "f(φ(x))", mapEach(mapEach(x, lift), f.Decision), vec{0, 0, -9, -4}, 1e-14)
 	})
 }
 
@@ -2283,7 +2281,7 @@ func TestMapsFromASample(t *testing.T) {
 	claim(t, "G-05 Mercer for a matrix: what is not positive semidefinite, but for rounding, has no features", func(t *T) {
 		mapOf := func(lambda float64) (func(int) vec, error) { // of a K with eigenvalues 2, 0 and λ
 			k := Precomputed{matrix(vec{1, 1, 0}, vec{1, 1, 0}, vec{0, 0, lambda})}
-			return KernelPCAMap[int](k, below(3))
+			return KernelPCAMap[int](k, positions(3))
 		}
 		const zero = 3 * 0x1p-50 * 2 // n·2⁻⁵⁰ times the largest
 		for lambda, want := range map[float64]float64{-.99e-10: 0, .99 * zero: 0, 1.01 * zero: 1} {
@@ -2295,7 +2293,7 @@ func TestMapsFromASample(t *testing.T) {
 	})
 	sampled := points(rng(308), 7, 2)
 	claim(t, "E-05 E-06 the empirical map kₙ(xᵢ) is column i of K, its Gram matrix K²", func(t *T) {
-		images := apply(EmpiricalMap[vec](RBF{.6}, sampled), sampled)
+		images := mapEach(sampled, EmpiricalMap[vec](RBF{.6}, sampled))
 		gram := K(RBF{.6}, sampled)
 		near(t, "E-05: kₙ(xᵢ)", matrix(images...), gram, 1e-15)
 		near(t, "E-06: ⟨kₙ(xᵢ),kₙ(xⱼ)⟩", K(Linear{}, images), gram.Mul(gram), 1e-14)
@@ -2309,14 +2307,14 @@ func TestMapsFromASample(t *testing.T) {
 			want := EmpiricalMap(k, x)(sampled[6])
 			gram := K(k, x)
 			values, v := eigen(t, gram)
-			pseudo := v.Mul(diagonal(apply(inverted, values)...)).Mul(v.T()) // K⁺
+			pseudo := v.Mul(diagonal(mapEach(values, inverted)...)).Mul(v.T()) // K⁺
 			got := gram.MulVec(pseudo.MulVec(want))
 			near(t, "k(xᵢ,z)", got, want, 1e-12)
 		}
 	})
 	claim(t, "E-08 NP-39 SL-22 the defect k − kₙ(x)ᵀK⁻¹kₙ(z) is a kernel, 0 if the sample spans", func(t *T) {
 		defect := func(k kernel, sample, at vecs) *Matrix {
-			return mix(1, K(k, at), -1, K(Linear{}, apply(pca(k, sample), at)))
+			return mix(1, K(k, at), -1, K(Linear{}, mapEach(at, pca(k, sample))))
 		}
 		x := points(rng(309), 11, 2)
 		semidefinite(t, defect(RBF{.9}, x[:4], x[4:]), 1e-14)
@@ -2334,12 +2332,12 @@ func TestMapsFromASample(t *testing.T) {
 		for _, k := range []kernel{Scale[vec](1e100, Linear{}), Scale[vec](0, Linear{}), Cosine{}} {
 			gram := K(k, x).Data
 			unit := 1 / max(1, maxAbs(gram))
-			got := K(Linear{}, apply(pca(k, x), x)).Data
+			got := K(Linear{}, mapEach(x, pca(k, x))).Data
 			near(t, "G-03: ψ(xᵢ)ᵀψ(xⱼ)", times(unit, got), times(unit, gram), 1e-13)
 		}
 		k := K(RBF{.5}, x[:6])
 		_, v := eigen(t, k)
-		phi := matrix(apply(pca(RBF{.5}, x[:6]), x[:6])...)
+		phi := matrix(mapEach(x[:6], pca(RBF{.5}, x[:6]))...)
 		near(t, "E-09: K^½eᵢ = V·zᵢ", phi, v.Mul(factor(k)).T(), 1e-13)
 		psi := pca(Linear{}, vecs{{1, 0}, {1, 1e-8}}) // λ₁ = 2, and λ₂ = 5e-17 counts as 0
 		off := math.Abs(Dot(psi(vec{1, 1e-8}), psi(vec{0, 1e8})) - 1)
@@ -2350,9 +2348,9 @@ func TestMapsFromASample(t *testing.T) {
 		k := RBF{.8}
 		want := trained(t, mapped(k, x, y, 3), 1e-9)
 		psi := pca(k, x)
-		m := trained(t, soft(apply(psi, x), y, 3), 1e-9)
+		m := trained(t, soft(mapEach(x, psi), y, 3), 1e-9)
 		near(t, "E-02: α", m.Alpha, want.Alpha, 1e-6)
-		near(t, "E-10: f", apply(m.Decision, apply(psi, grid)), apply(want.Decision, grid), 1e-6)
+		near(t, "E-10: f", mapEach(mapEach(grid, psi), m.Decision), mapEach(grid, want.Decision), 1e-6)
 	})
 }
 
@@ -2387,7 +2385,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 	gram := K(k, f.Points)
 	mixed := CrossGram(k, f.Points, g.Points)
 	phi := features(general)
-	w := weigh(f.Coef, apply(phi, f.Points))
+	w := weigh(f.Coef, mapEach(f.Points, phi))
 	gap := move(phi(x), -1, phi(z))
 	for _, row := range []struct {
 		title     string
@@ -2407,7 +2405,7 @@ func TestFunctionsAsVectors(t *testing.T) {
 		claim(t, row.title, func(t *T) { near(t, row.title, row.got, row.want, 1e-13) })
 	}
 	claim(t, "T-04 w = Σcᵢφ(xᵢ) has ⟨w,φ(xⱼ)⟩ = (Kc)ⱼ for all j, and ‖w‖² = cᵀKc", func(t *T) {
-		products := apply(func(x vec) float64 { return Dot(w, phi(x)) }, f.Points)
+		products := mapEach(f.Points, func(x vec) float64 { return Dot(w, phi(x)) })
 		near(t, "⟨w,φ(xⱼ)⟩, ‖w‖²", append(products, Dot(w, w)), append(gram.MulVec(f.Coef), form(gram, f.Coef)), 1e-12)
 	})
 	claim(t, "E-18 E-19 E-20 Gram matrices of functions, Cauchy and Schwarz", func(t *T) {
@@ -2436,13 +2434,13 @@ func TestKernelTrick(t *testing.T) {
 	claim(t, "F-14 T-06 kernel trick: k does what a machine on features does, and ridge [A-05]", func(t *T) {
 		x, y := clouds(rng(514), 14, 2, .35)
 		for _, s := range specimens {
-			images := apply(s.phi, x)
+			images := mapEach(x, s.phi)
 			explicit := trained(t, soft(images, y, .5), 1e-10)
 			implicit := trained(t, mapped(s.k, x, y, .5), 1e-10)
-			f := apply(explicit.Decision, apply(s.phi, grid))
+			f := mapEach(mapEach(grid, s.phi), explicit.Decision)
 			near(t, "P, "+s.name, explicit.Primal, implicit.Primal, 1e-9)
 			off := implicit.Bias - explicit.Bias // if no α is free, any b of an interval has this P
-			near(t, "f, "+s.name, move(f, off, fill(len(f), 1)), apply(implicit.Decision, grid), 1e-7)
+			near(t, "f, "+s.name, move(f, off, fill(len(f), 1)), mapEach(grid, implicit.Decision), 1e-7)
 		}
 	})
 	law(t, 3, "T-02 a part orthogonal to the span only adds to the norm", func(t *T, r *Rand) {
@@ -2451,7 +2449,7 @@ func TestKernelTrick(t *testing.T) {
 		v := outside(x, w)
 		psi := pca(Linear{}, x) // turns the projection Pw, and each xᵢ
 		p := psi(w)
-		near(t, "⟨Pw,xᵢ⟩", matrix(apply(psi, x)...).MulVec(p), matrix(x...).MulVec(w), 1e-9)
+		near(t, "⟨Pw,xᵢ⟩", matrix(mapEach(x, psi)...).MulVec(p), matrix(x...).MulVec(w), 1e-9)
 		near(t, "‖Pw‖² + ‖v‖²", Dot(p, p)+Dot(v, v), Dot(w, w), 1e-9)
 	})
 	claim(t, "T-15 K takes a value for each pair, f one for each support vector", func(t *T) {
@@ -2488,10 +2486,10 @@ func TestConvexity(t *testing.T) {
 		share = times(1/sum(share), share)
 		x := points(r, len(share), 2)
 		for _, f := range []func(vec) float64{Norm, primal} {
-			rises(t, "‖w‖, or P, at the mean; its mean", f(weigh(share, x)), Dot(share, apply(f, x))+1e-12)
+			rises(t, "‖w‖, or P, at the mean; its mean", f(weigh(share, x)), Dot(share, mapEach(x, f))+1e-12)
 		}
-		a := apply(func(vec) vec { return feasible(r, p) }, x)
-		rises(t, "the mean of D, D at the mean", Dot(share, apply(dual, a)), dual(weigh(share, a))+1e-12)
+		a := mapEach(x, func(vec) vec { return feasible(r, p) })
+		rises(t, "the mean of D, D at the mean", Dot(share, mapEach(a, dual)), dual(weigh(share, a))+1e-12)
 	})
 }
 
@@ -2516,7 +2514,7 @@ func TestDuality(t *testing.T) {
 		at := func(alpha vec) float64 { return lagrangian(x, y)(append(numbers(h), alpha...)) }
 		withSlacks := primal - Dot(alpha, above) - Dot(room, xi)
 		near(t, "S-03: P − Σα(z − 1 + ξ) − Σβξ, 𝓛", withSlacks, at(alpha), 1e-12)
-		violated := apply(func(xi float64) float64 { return when(xi > 0, 1., 0) }, xi)
+		violated := mapEach(xi, func(xi float64) float64 { return when(xi > 0, 1., 0) })
 		near(t, "L-03: 𝓛 at α = C = 1 if ξ > 0, P", at(violated), primal, 1e-12)
 		near(t, "L-03: 𝓛 at C + 1, P + Σξ", at(times(2, violated)), primal+sum(xi), 1e-12)
 		rises(t, "L-03: 𝓛 elsewhere, P", at(alpha), primal*(1+1e-12))
@@ -2528,7 +2526,7 @@ func TestDuality(t *testing.T) {
 		at := func(plane, alpha vec) float64 { return value(slices.Concat(plane, alpha)) }
 		saddle := at(numbers(best), m.Alpha)
 		for range 5 {
-			below := at(numbers(best), apply(math.Abs, normal(r, len(m.X))))
+			below := at(numbers(best), mapEach(normal(r, len(m.X)), math.Abs))
 			above := at(times(3, normal(r, 1+len(best.W))), m.Alpha)
 			rises(t, "𝓛(w*, α), 𝓛(w*, α*), 𝓛(w, α*)", below-1e-9, saddle, above+1e-9)
 		}
@@ -2719,7 +2717,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		q.Lower[0] = entry()
 		q.Upper[0] = q.Lower[0]
 		s, err := solve(t, q)
-		check(t, !errors.Is(err, ErrNotConverged), "%v: %s", err, shown(q))
+		if errors.Is(err, ErrNotConverged) {
+			t.Errorf("%v: %s", err, shown(q))
+		}
 		if err == nil {
 			slope := q.C[0] + Dot(q.Q.Row(0), s.X) + Dot(columnOf(q.A, 0), s.Ineq) + Dot(columnOf(q.Aeq, 0), s.Eq)
 			near(t, "multiplier, slope", s.LowerMul[0]-s.UpperMul[0], slope, 1e-13*(1+math.Abs(slope)))
@@ -2746,7 +2746,9 @@ func TestQuadraticPrograms(t *testing.T) {
 			{A: eye(1), B: vec{1}, Lower: vec{1 + 1e-11}},                // 1e-11 of 2 is no proof
 		} {
 			_, err := solve(t, q)
-			check(t, !errors.Is(err, ErrInfeasible), "%v: %s", err, shown(q))
+			if errors.Is(err, ErrInfeasible) {
+				t.Errorf("%v: %s", err, shown(q))
+			}
 		}
 		p := hard(column(0, 1+1e-10, 1), vec{1, -1, 1}) // the program stalls, but its multipliers are a proof
 		_, _, err := primalQP(t, p)
@@ -2773,12 +2775,16 @@ func TestQuadraticPrograms(t *testing.T) {
 		q := QP{C: vec{1, -1, 1}, A: matrix(vec{4541250, 3571388, -1641372}), B: vec{681218},
 			Aeq: matrix(vec{-4541251, -3571387, 1641371}), Beq: vec{-681219}}
 		_, err := solve(t, q)
-		check(t, !errors.Is(err, ErrUnbounded), "%v of a program with the least value 1", err)
+		if errors.Is(err, ErrUnbounded) {
+			t.Errorf("%v of a program with the least value 1", err)
+		}
 		for e, want := range map[int]error{-38: nil, -39: ErrNotConverged} { // its multipliers are 2δ⁻¹
 			d := math.Ldexp(1, e)
 			q := QP{C: vec{1, -1}, Aeq: matrix(vec{1, 1}, vec{1, 1 + d}), Beq: vec{2, 2 + d}}
 			_, err := q.Solve(soon(t), QPOptions{})
-			check(t, errors.Is(err, want), "δ = 2^%d: %v, want %v", e, err, want)
+			if !errors.Is(err, want) {
+				t.Errorf("δ = 2^%d: %v, want %v", e, err, want)
+			}
 		}
 	})
 	claim(t, "an answer may lie at 1e6 times the data, not at 1e14, which misses a row by 0.01", func(t *T) {
@@ -2807,7 +2813,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		rows := matrix(vec{2.9, 2.5, -.7}, vec{1.8, -4.7, 2.6}, vec{-1.8000000021507028, 4.70000000007169, -2.5999999989246487})
 		c := times(-2, move(rows.Row(1), 1, rows.Row(2))) // of rows that are nearly opposite
 		s, err := solve(t, QP{C: c, A: rows, B: vec{-1.9, .9, 4.3}})
-		check(t, errors.Is(err, ErrNotConverged), "%v, want no answer: x = %v", err, s)
+		if !errors.Is(err, ErrNotConverged) {
+			t.Errorf("%v, want no answer: x = %v", err, s)
+		}
 	})
 	claim(t, "what is not convex comes with a direction of negative curvature", func(t *T) {
 		slightly := matrix(vec{1, 1, 1}, vec{1, 1, 1}, vec{1, 1, .99999999})
@@ -2832,20 +2840,20 @@ func TestQuadraticPrograms(t *testing.T) {
 			constraint := func(x vec) float64 { return q.MulVec(x)[i] }
 			near(t, "Q-06: Jacobian, A", gradientOf(constraint, at), q.Row(i), 1e-9)
 		}
-		wrong(t, fail(solve(t, QP{Q: matrix(vec{2, 1e-9}, vec{0, 2})})), "Q[1][0]")
+		refused(t, fail(solve(t, QP{Q: matrix(vec{2, 1e-9}, vec{0, 2})})), ErrParameter, "Q[1][0]")
 	})
 	law(t, 200, "L-07 Q-05 Q-07 strong duality: dual program, SMO and primal program end at the exact optimum, or prove there is none", func(t *T, r *Rand) {
 		d := 1 + r.IntN(3)
 		x, y := clouds(r, 2+r.IntN(4), d, float64(r.IntN(4)))
 		if r.IntN(3) == 0 {
-			x = apply(func(vec) vec { return sample(d, wholes(r)) }, x)
+			x = mapEach(x, func(vec) vec { return sample(d, wholes(r)) })
 		}
 		if r.IntN(4) == 0 {
 			x[1] = x[0]
 		}
 		p := mapped(oneOf(r, append(kernels, Linear{}, Linear{})...), x, y, oneOf(r, .2, 2, 30, inf))
 		if finite(p.C) && r.IntN(2) == 0 {
-			p.Weight = apply(math.Exp, normal(r, len(y)))
+			p.Weight = mapEach(normal(r, len(y)), math.Exp)
 		}
 		value := optimum(p)
 		m, err := dualQP(t, p)
@@ -2878,7 +2886,9 @@ func TestQuadraticPrograms(t *testing.T) {
 		y := vec{1, -1}
 		h, s, err := primalQP(t, soft(x, y, 1))
 		must(h, err).W[0] = 99
-		check(t, s.X[0] != 99, "the solution has changed with the hyperplane")
+		if s.X[0] == 99 {
+			t.Errorf("the solution has changed with the hyperplane")
+		}
 		ridge := must(Ridge(x, y, kernel(Linear{}), 1))
 		dual := must(soft(x, y, 1).DualProgram())
 		primal := must(soft(x, y, 1).PrimalProgram())
@@ -2974,7 +2984,9 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			near(t, name+": Q, K∘yyᵀ", q.Q.Data, mul(K(p.Kernel, x).Data, tensor(y, y)), 1e-14)
 			q.Q = nil
 			rest := QP{C: fill(12, -1), Aeq: matrix(y), Beq: vec{0}, Lower: make(vec, 12), Upper: bounds(p)}
-			check(t, reflect.DeepEqual(q, rest), "%s: C, y, bounds are not −1, y, [0, Cᵢ]", name)
+			if !reflect.DeepEqual(q, rest) {
+				t.Errorf("%s: C, y, bounds are not −1, y, [0, Cᵢ]", name)
+			}
 		}
 		lopsided := scalar(func(x, z float64) float64 { return x*z + 1e-13*(x-z) }) // a rounding
 		q := must(mapped(lopsided, column(1, 2), vec{1, -1}, 1).DualProgram()).Q
@@ -3015,7 +3027,7 @@ func TestProgramsOfTheSVM(t *testing.T) {
 	})
 	claim(t, "T-01 T-05 SL-38 representer theorem: the w of PrimalQP is in the span of the φ(xᵢ); b is free", func(t *T) {
 		x, y := clouds(rng(206), 6, 2, .5)
-		f := apply(features(inhomogeneous(3)), x) // D = 10: six points are separable
+		f := mapEach(x, features(inhomogeneous(3))) // D = 10: six points are separable
 		for _, c := range []float64{1, inf} {
 			h, _, err := primalQP(t, soft(f, y, c))
 			off := outside(f, must(h, err).W)
@@ -3083,7 +3095,7 @@ func TestFormsOfTheSVM(t *testing.T) {
 	var values vec
 	for _, f := range forms {
 		value := func(v vec) float64 {
-			return f.square*Dot(v[:2], v[:2]) + f.hinge*sum(apply(Hinge, margins(x, y, v)))
+			return f.square*Dot(v[:2], v[:2]) + f.hinge*sum(mapEach(margins(x, y, v), Hinge))
 		}
 		values = append(values, value(best))
 		claim(t, f.title, func(t *T) {
@@ -3121,7 +3133,7 @@ func TestRidge(t *testing.T) {
 	linear := kernel(Linear{})
 	law(t, 10, "A-01 A-02 A-03 A-04 A-05 A-06 ridge regression in closed form: w = (ΦᵀΦ + λI)⁻¹Φᵀt = Φᵀc, c = (K + λI)⁻¹t", func(t *T, r *Rand) {
 		x := points(r, oneOf(r, 2, 6, 9), 2) // fewer than the 6 features, as many, or more
-		phi := matrix(apply(quadratic, x)...)
+		phi := matrix(mapEach(x, quadratic)...)
 		target := normal(r, len(x))
 		f := must(Ridge(x, target, k, lambda))
 		w := phi.T().MulVec(f.Coef)
@@ -3130,7 +3142,7 @@ func TestRidge(t *testing.T) {
 		near(t, "A-02: λw, Φᵀ(t − Φw)", times(lambda, w), phi.T().MulVec(left), 1e-12)
 		near(t, "A-03: c, (t − Φw)/λ", f.Coef, times(1/lambda, left), 1e-10)
 		at := points(r, 3, 2)
-		predicted := matrix(apply(quadratic, at)...).MulVec(w)
+		predicted := matrix(mapEach(at, quadratic)...).MulVec(w)
 		near(t, "A-05: f(x), ⟨w, φ(x)⟩", f.DecisionAll(at), predicted, 1e-10)
 		value := Dot(left, left) + lambda*Dot(w, w)
 		near(t, "A-06: value, λ·tᵀc", value, lambda*Dot(target, f.Coef), 1e-11)
@@ -3158,7 +3170,7 @@ func TestRidge(t *testing.T) {
 		}
 		for _, far := range []float64{3, 100} { // the boundary is at 1/3, then at 198/206
 			three := hard(column(-1, 1, far), vec{-1, 1, 1})
-			v := primalRidge(apply(withOne, three.X), three.Y, 0) // (w, b) of least squares
+			v := primalRidge(mapEach(three.X, withOne), three.Y, 0) // (w, b) of least squares
 			near(t, "O-07: boundary of least squares", -v[1]/v[0], (2*far-2)/(6+2*far), 1e-9)
 			near(t, "O-07: f(0) of the SVM", must(dualQP(t, three)).Decision(vec{0}), 0, 1e-9)
 		}
@@ -3181,9 +3193,9 @@ func TestRidge(t *testing.T) {
 		f := must(Ridge([]string{"a", "bb", "dddd"}, vec{1, 2, 4}, Kernel[string](k), 0))
 		lengths := f.DecisionAll([]string{"x", "xx", "xxxx"})
 		near(t, "A-08, SL-64: f of 1, 2 and 4 letters", lengths, vec{1, 2, 4}, 1e-12)
-		wrong(t, fail(Ridge(column(1e200, 2), vec{1, 1}, linear, 1)), "k(X[0], X[0]) = +Inf")
+		refused(t, fail(Ridge(column(1e200, 2), vec{1, 1}, linear, 1)), ErrParameter, "k(X[0], X[0]) = +Inf")
 		skew := scalar(func(x, z float64) float64 { return x*z + z - x })
-		wrong(t, fail(Ridge(column(1, 2), vec{1, 1}, skew, 1)), "svm: A[1][0]") // no λ mends that
+		refused(t, fail(Ridge(column(1, 2), vec{1, 1}, skew, 1)), ErrParameter, "svm: A[1][0]") // no λ mends that
 		refused(t, fail(Ridge(column(1, 1), vec{1, 1}, linear, 0)), ErrNotPositiveDefinite, "take a larger λ")
 	})
 }
@@ -3211,9 +3223,9 @@ func TestExercisesOfPrograms(t *testing.T) {
 			return -Dot(s, CholeskySolve(must(Cholesky(q)), s))/2 - sum(upper) - sum(lower)
 		}
 		g := move(c, 1, q.MulVec(x))
-		part := func(sign float64) vec { return apply(func(g float64) float64 { return max(0, sign*g) }, g) }
+		part := func(sign float64) vec { return mapEach(g, func(g float64) float64 { return max(0, sign*g) }) }
 		near(t, "least value, dual value of z = max(0, ∓g)", value(x), dual(part(-1), part(1)), 1e-9)
-		rises(t, "dual value of another z, least value", dual(apply(math.Abs, normal(r, n)), part(1)), value(x)+1e-9)
+		rises(t, "dual value of another z, least value", dual(mapEach(normal(r, n), math.Abs), part(1)), value(x)+1e-9)
 	})
 	claim(t, "the price of one point: D grows by ξᵢ for each unit of Cᵢ, to first order, and never by more", func(t *T) {
 		x, y := clouds(unchanging(5), 12, 2, .5)
@@ -3303,7 +3315,9 @@ func TestCertificatesOfAnyMultipliers(t *testing.T) {
 			near(t, row.by, vec{primal, dual}, vec{row.primal, row.dual}, 1e-15)
 		}
 		primal, dual := Values(k, y, 1, vec{nan, 0}, 0)
-		check(t, math.IsNaN(primal) && math.IsNaN(dual), "of NaN: %v and %v", primal, dual)
+		if !(math.IsNaN(primal) && math.IsNaN(dual)) {
+			t.Errorf("of NaN: %v and %v", primal, dual)
+		}
 		for _, odd := range []struct {
 			k        *Matrix
 			y, alpha vec
@@ -3385,8 +3399,10 @@ func TestRateOfSteps(t *testing.T) {
 			all := leaves(k, vec{1, -1, -1})
 			for s := 1; s < len(all); s++ {
 				part := all[s] / all[s-1]
-				off := apply(func(p float64) float64 { return math.Abs(part - p) }, parts)
-				check(t, s == 1 || slices.Min(off) < 1e-4, "%s: step %d leaves %v, want one of %v", name, s, part, parts)
+				off := mapEach(parts, func(p float64) float64 { return math.Abs(part - p) })
+				if !(s == 1 || slices.Min(off) < 1e-4) {
+					t.Errorf("%s: step %d leaves %v, want one of %v", name, s, part, parts)
+				}
 			}
 			if name == "K = I" {
 				near(t, "D* − D", all[:4], vec{4. / 3, 1. / 3, 1. / 12, 1. / 48}, 1e-12)
@@ -3413,7 +3429,9 @@ func TestRateOfSteps(t *testing.T) {
 		most := 1 - 4*slices.Min(values)/(float64(n)*largest)
 		left := leaves(k, normal(r, n))
 		for s := range left[1:] {
-			check(t, left[s+1] <= most*left[s]+1e-9, "a step leaves %v of %v, want %v of it at most", left[s+1], left[s], most)
+			if !(left[s+1] <= most*left[s]+1e-9) {
+				t.Errorf("a step leaves %v of %v, want %v of it at most", left[s+1], left[s], most)
+			}
 		}
 	})
 }
@@ -3443,7 +3461,7 @@ func sgd(lambda float64, steps, skip int, seq ...int) SGDOptions {
 }
 
 func indices(r *Rand, n, m int) []int {
-	return apply(func(int) int { return r.IntN(m) }, make([]int, n))
+	return mapEach(make([]int, n), func(int) int { return r.IntN(m) })
 }
 
 func pegasos(t testing.TB, x vecs, y vec, o SGDOptions) vec {
@@ -3554,7 +3572,7 @@ func TestPegasos(t *testing.T) {
 		const steps = 100000
 		c = times(.5, alphas(t, handX, handY, affine, sgd(.25, steps, steps-1))) // β/T
 		near(t, "B-11: counts/T", mul(c, handY), vec{1. / 3, 1. / 6, 1. / 3}, .01)
-		near(t, "B-11: θ_T/T", weigh(c, apply(withOne, handX)), vec{1. / 3, -1. / 6}, .01)
+		near(t, "B-11: θ_T/T", weigh(c, mapEach(handX, withOne)), vec{1. / 3, -1. / 6}, .01)
 	})
 	claim(t, "the last iterate, the mean and that of the second half, of one point", func(t *T) {
 		for excess, o := range map[float64]SGDOptions{
@@ -3577,9 +3595,9 @@ func TestPegasos(t *testing.T) {
 	law(t, 20, "B-06 B-08 SL-48 Pegasos is Cornwell's procedure, the mean of W_t", func(t *T, r *Rand) {
 		n := 1 + r.IntN(5)
 		x := eighths(r, n, 1+r.IntN(6))
-		y := apply(sign, normal(r, n))
+		y := mapEach(normal(r, n), sign)
 		seq := indices(r, 12, n)
-		ones := apply(withOne, x)
+		ones := mapEach(x, withOne)
 		beta := make(vec, n)
 		var w vecs // the W_t of Cornwell's procedure; θ is exact for short binary fractions
 		for s, i := range seq {
@@ -3617,7 +3635,7 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 			near(t, "SL-39: the optimal W for "+data, w, want, 1e-9)
 			w = pegasos(t, p.X, p.Y, sgd(lambda, 100000, 50000))
 			near(t, "B-09: W of Pegasos for "+data, w, want, 5e-3)
-			off := outside(apply(withOne, p.X), w)
+			off := outside(mapEach(p.X, withOne), w)
 			near(t, "T-03: W less its part in the span", off, fill(3, 0), 1e-12)
 		}
 	})
@@ -3668,38 +3686,38 @@ func TestPegasosApproachesTheOptimum(t *testing.T) {
 
 func TestKernelPegasos(t *testing.T) {
 	law(t, 6, "T-10 T-11 T-12 kernel SGD is SGD on features; yβ counts updates", func(t *T, r *Rand) {
-		x := times2(eighths(r, 7, 2), 4) // halves, and λ = 3/8: nothing is rounded
-		y := apply(sign, normal(r, 7))
+		x := timesAll(eighths(r, 7, 2), 4) // halves, and λ = 3/8: nothing is rounded
+		y := mapEach(normal(r, 7), sign)
 		seq := append(indices(r, 12, 3), indices(r, 20, 7)...) // most points are not looked at for long
 		// The features of k are products, and the 1 of Pegasos.
 		k := Sum[vec](square, unity)
 		products := func(x vec) vec { return tensor(withOne(x), withOne(x)) }
-		phi := apply(products, x)
+		phi := mapEach(x, products)
 		for s := range seq {
 			c := alphas(t, x, y, k, sgd(.375, s+1, s, seq...))
 			w := iterate(t, phi, y, .375, s+1, seq)
-			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", weigh(c, apply(withOne, phi)), w, 1e-14)
+			near(t, "T-10: Σ cᵢφ(xᵢ), W_t", weigh(c, mapEach(phi, withOne)), w, 1e-14)
 			counts := times(.75*float64(s+1), mul(y, c))
-			whole := apply(math.Abs, apply(math.Round, counts))
+			whole := mapEach(mapEach(counts, math.Round), math.Abs)
 			near(t, "T-11: yβ, a whole number ≥ 0", counts, whole, 1e-12)
 			rises(t, "T-11: Σ|β|, t − 1", sum(whole), float64(s))
 		}
 		o := sgd(.375, len(seq), r.IntN(len(seq)), seq...)
 		f := kerneled(t, x, y, k, o)
 		h := must(Pegasos(soon(t), phi, y, sgd(o.Lambda, o.Steps, o.Skip, seq...)))
-		want := apply(h.Decision, apply(products, grid))
-		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", apply(f.Decision, grid), want, 1e-12)
+		want := mapEach(mapEach(grid, products), h.Decision)
+		near(t, "T-12: f(x), ⟨W̄,φ(x)⟩", mapEach(grid, f.Decision), want, 1e-12)
 	})
 	claim(t, "B-12 T-13 on features Pegasos separates XOR; k+1 gives kernel SGD a bias", func(t *T) {
 		x, y := xor()
-		images := apply(quadratic, x)
+		images := mapEach(x, quadratic)
 		h := must(Pegasos(soon(t), images, y, sgd(.017, 400, 0)))
-		near(t, "B-12: predictions", apply(h.Predict, images), y, 0)
+		near(t, "B-12: predictions", mapEach(images, h.Predict), y, 0)
 		x, y = column(1, 2), vec{1, -1}
 		o := sgd(.003, 20000, 10000)
-		plain := apply(kerneled(t, x, y, Linear{}, o).Predict, x)
+		plain := mapEach(x, kerneled(t, x, y, Linear{}, o).Predict)
 		near(t, "T-13: predictions of 1 and 2 agree", plain[0], plain[1], 0)
-		near(t, "T-13: with k+1", apply(kerneled(t, x, y, affine, o).Predict, x), y, 0)
+		near(t, "T-13: with k+1", mapEach(x, kerneled(t, x, y, affine, o).Predict), y, 0)
 	})
 	claim(t, "T-09 T-14 SL-62 a step of kernel SGD; the gradient by α is K times it", func(t *T) {
 		k := kernel(RBF{Gamma: .4})
@@ -3730,7 +3748,7 @@ func tilted(r *Rand, n, d int) (x vecs, y vec) {
 	for _, row := range x {
 		row[0] += 1. / 16 // so that no sum is 0
 	}
-	return x, apply(func(row vec) float64 { return sign(sum(row)) }, x)
+	return x, mapEach(x, func(row vec) float64 { return sign(sum(row)) })
 }
 
 func TestPerceptron(t *testing.T) {
@@ -3745,7 +3763,7 @@ func TestPerceptron(t *testing.T) {
 		if err != nil {
 			refused(t, err, ErrNotConverged, fmt.Sprintf("maxEpochs = %d", passes))
 		}
-		counts = apply(func(m int) float64 { return float64(m) }, m)
+		counts = mapEach(m, func(m int) float64 { return float64(m) })
 		near(quiet{t}, "coefficients, bias", append(overAll(p.X, f), f.Bias), append(mul(p.Y, counts), 0), 0)
 		return f, counts, err == nil
 	}
@@ -3793,10 +3811,10 @@ func TestPerceptron(t *testing.T) {
 		cross := mapped(square, xorX, labels, 1)
 		runs(t, "NP-25, one pass", cross, 1, false, 1, 0, 1, 1)
 		f := runs(t, "NP-25, three", cross, 3, true, 1, 1, 1, 1)
-		want := apply(func(p vec) float64 { return -8 * p[0] * p[1] }, grid)
-		near(t, "D-05: f, −8x₁x₂", apply(f.Decision, grid), want, 1e-12)
+		want := mapEach(grid, func(p vec) float64 { return -8 * p[0] * p[1] })
+		near(t, "D-05: f, −8x₁x₂", mapEach(grid, f.Decision), want, 1e-12)
 		gram := Kernel[int](Precomputed{Gram(square, xorX)})
-		_, m, err := Perceptron(soon(t), below(4), labels, gram, 3)
+		_, m, err := Perceptron(soon(t), positions(4), labels, gram, 3)
 		same(t, "D-04: mistakes by K alone", must(m, err), []int{1, 1, 1, 1})
 	})
 	law(t, 8, "D-01 D-02 D-03 the dual perceptron and the primal one: w = Σ mᵢyᵢxᵢ", func(t *T, r *Rand) {
@@ -3825,7 +3843,7 @@ func TestPerceptron(t *testing.T) {
 		// step 2 only that at −1.
 		x, y := tilted(r, 30, 3)
 		rho := Hyperplane{W: fill(3, 1)}.Margin(x, y)
-		radius := slices.Max(apply(Norm, x))
+		radius := slices.Max(mapEach(x, Norm))
 		_, m, _ := train(t, soft(x, y, 1), always)
 		rises(t, "D-07: 1, mistakes, R²/ρ²", 1, sum(m), radius*radius/(rho*rho))
 		steps := Scale(oneOf(r, 0x1p-20, 0x1p20), kernel(Linear{}))
@@ -3840,7 +3858,7 @@ func TestPerceptron(t *testing.T) {
 
 func TestRidgeDescent(t *testing.T) {
 	xorX, labels := xor()
-	phi := apply(quadratic, xorX)
+	phi := mapEach(xorX, quadratic)
 	mixed := vec{1, 2, -1, 3}
 	const eta = .6 // a step is shorter than 2n/λmax(K) = 2/3
 	fit := func(t *T, x vecs, target vec, k kernel, step float64, steps int) *expansion {
@@ -3885,7 +3903,7 @@ func TestRidgeDescent(t *testing.T) {
 		c := fit(t, xorX, ones, square, 1, 27).Coef
 		near(t, "SL-51: c for η = 1", c, fill(4, (1+0x1p27)/12), 1e-12)
 		err := fail(RidgeDescent(soon(t), xorX, ones, square, 1, 100000))
-		wrong(t, err, "step is not below 2n/λmax(K)")
+		refused(t, err, ErrParameter, "step is not below 2n/λmax(K)")
 		_, err = RidgeDescent(soon(t), xorX, ones, square, 1, 27)
 		refused(t, err, ErrNotConverged, "take step = 0.111")                     // n over the trace, 4/36
 		bent := scalar(func(x, z float64) float64 { return when(x == z, 1., 2) }) // (1,−1) has the eigenvalue −1
@@ -3918,7 +3936,7 @@ func TestRidgeDescent(t *testing.T) {
 	})
 	claim(t, "J-08 J-10 J-11 f = Σ cᵢk(xᵢ,·) tends to the shortest w of least squares", func(t *T) {
 		f := fit(t, xorX, mixed, square, eta, 9)
-		want := matrix(apply(quadratic, grid)...).MulVec(weigh(f.Coef, phi))
+		want := matrix(mapEach(grid, quadratic)...).MulVec(weigh(f.Coef, phi))
 		near(t, "J-08: f, ⟨w,φ(x)⟩", f.DecisionAll(grid), want, 1e-12)
 		k := kernel(RBF{Gamma: 1})
 		ridge := dualRidge(Gram(k, xorX), mixed, 1e-10)
@@ -3935,7 +3953,7 @@ func TestSoftmax(t *testing.T) {
 	loss := func(s Softmax, x vec, y int) float64 { return -math.Log(s.Probabilities(x)[y]) }
 	one := vec{1}
 	x, _ := clouds(unchanging(546), 30, 3, .5)
-	labels := apply(func(i int) int { return i % 3 }, below(30))
+	labels := mapEach(positions(30), func(i int) int { return i % 3 })
 	// train returns W, 3×3, in one vector.
 	train := func(t *T, step float64, o SGDOptions) vec {
 		s, err := TrainSoftmax(soon(t), x, labels, 3, step, o)
@@ -3944,9 +3962,11 @@ func TestSoftmax(t *testing.T) {
 			worse += (loss(s, x[i], labels[i]) - math.Log(3)) / 30
 		}
 		worse += o.Lambda * Dot(s.W.Data, s.W.Data)
-		check(t, (err != nil) == (worse > 0), "J(W) − J(0) = %v, and the error is %v", worse, err)
+		if (err != nil) != (worse > 0) {
+			t.Errorf("J(W) − J(0) = %v, and the error is %v", worse, err)
+		}
 		if err != nil {
-			size := slices.Max(apply(func(v vec) float64 { return Dot(v, v) }, x))
+			size := slices.Max(mapEach(x, func(v vec) float64 { return Dot(v, v) }))
 			refused(t, err, ErrNotConverged, fmt.Sprintf("step = %.3g ", min(step/2, .4/(4*o.Lambda+size))))
 		}
 		return s.W.Data
@@ -3976,7 +3996,7 @@ func TestSoftmax(t *testing.T) {
 	})
 	claim(t, "NP-33 W-05 U-10 three classes, and stochastic descent from W = 0, by hand", func(t *T) {
 		x := vecs{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {3, -1}, {0, 0}, {4, 3}, {1, -9}, {.9, -9}, {-3, 1}}
-		regions := apply(table.Predict, x) // (4,3) is a tie of 0 and 2, the last x one of 1 and 2
+		regions := mapEach(x, table.Predict) // (4,3) is a tie of 0 and 2, the last x one of 1 and 2
 		same(t, "W-05: regions; between 0 and 1 x₂ = −9x₁", regions, []int{0, 2, 1, 1, 2, 0, 0, 0, 0, 1, 1})
 		golden := vec{.6285317192, .1402443832, .2312238976}
 		near(t, "NP-33: p", table.Probabilities(vec{1, 0}), golden, 1e-10)
@@ -4027,7 +4047,7 @@ func TestSoftmax(t *testing.T) {
 			}
 		}
 		close := model(column(-1e-20, 0, -1e-17)...) // p is the same in float64
-		same(t, "U-11: of close scores, at ±1", apply(close.Predict, column(1, -1)), []int{1, 2})
+		same(t, "U-11: of close scores, at ±1", mapEach(column(1, -1), close.Predict), []int{1, 2})
 		near(t, "SL-54: loss of a tie, ln 2", loss(model(column(1, 1)...), one, 1), math.Ln2, 1e-15)
 	})
 	law(t, 20, "U-05 U-06 U-08 softmax loss (cross-entropy), logistic for two classes", func(t *T, r *Rand) {
@@ -4035,7 +4055,7 @@ func TestSoftmax(t *testing.T) {
 		x := normal(r, 2)
 		f := s.W.MulVec(x)
 		for y := range f {
-			others := apply(func(score float64) float64 { return math.Exp(score - f[y]) }, f)
+			others := mapEach(f, func(score float64) float64 { return math.Exp(score - f[y]) })
 			near(t, "U-06: softmax loss, ln(1+Σ…)", loss(s, x, y), math.Log(sum(others)), 1e-13)
 		}
 		two := model(s.W.Row(0), s.W.Row(1))
@@ -4071,7 +4091,7 @@ func TestSoftmax(t *testing.T) {
 		edges := vec{-inf, -3, 0, p[0] - 1e-9, p[0], p[0] + p[1] - 1e-9,
 			p[0] + p[1] + 1e-9, math.Nextafter(1, 0), 1, 7, inf, nan}
 		draw := func(s Softmax) []int {
-			return apply(func(u float64) int { return s.Sample(one, u) }, edges)
+			return mapEach(edges, func(u float64) int { return s.Sample(one, u) })
 		}
 		same(t, "classes", draw(s), []int{0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2})
 		same(t, "a class of probability 1", draw(sure), slices.Repeat([]int{1}, 12))
@@ -4084,7 +4104,7 @@ func TestSoftmax(t *testing.T) {
 		x := vecs{{1, 0}, {0, 1}, {-1, -1}} // of the classes 0, 1, 2, each with its largest score under W = 3 rows x
 		last := inf
 		for _, s := range []float64{1, 2, 4, 8, 16, 32} {
-			large := model(times2(x, s)...)
+			large := model(timesAll(x, s)...)
 			total := 0.0
 			for k, v := range x {
 				p := large.Probabilities(v)
@@ -4153,7 +4173,7 @@ func ratios(a, b vec) vec {
 }
 
 func twoTo(e int, v vec) vec {
-	return apply(func(x float64) float64 { return math.Ldexp(x, e) }, v)
+	return mapEach(v, func(x float64) float64 { return math.Ldexp(x, e) })
 }
 
 func list(text string) vec { return parse(text).Data }
@@ -4198,14 +4218,18 @@ func svd(t testing.TB, a *Matrix) (*Matrix, vec, *Matrix) {
 func decomposed(t testing.TB, a, u *Matrix, s vec, v *Matrix) {
 	t.Helper()
 	n := min(a.Rows, a.Cols)
-	check(t, len(s) == n && slices.IsSorted(times(-1, s)), "%v, want %d descending values", s, n)
+	if !(len(s) == n && slices.IsSorted(times(-1, s))) {
+		t.Errorf("%v, want %d descending values", s, n)
+	}
 	near(quiet{t}, "UᵀU", u.T().Mul(u), eye(a.Rows), 1e-14)
 	near(quiet{t}, "VᵀV", v.T().Mul(v), eye(a.Cols), 1e-14)
 	for j := range n {
 		c := columnOf(when(a.Rows < a.Cols, u, v), j)
 		least := (1 - 1e-6) * maxAbs(c)
 		first := slices.IndexFunc(c, func(x float64) bool { return math.Abs(x) >= least })
-		check(t, c[first] >= 0, "column %d is %v: its largest entry is negative", j, c)
+		if !(c[first] >= 0) {
+			t.Errorf("column %d is %v: its largest entry is negative", j, c)
+		}
 	}
 	_, e := math.Frexp(maxAbs(a.Data))
 	middle := NewMatrix(a.Rows, a.Cols)
@@ -4297,7 +4321,7 @@ func TestEigenvalues(t *testing.T) {
 		} {
 			values, v := eigen(t, row.a)
 			near(t, "values", values, row.values, 4*epsilon)
-			near(t, "vectors", v.T(), matrix(apply(unit, row.vectors)...), 4*epsilon)
+			near(t, "vectors", v.T(), matrix(mapEach(row.vectors, unit)...), 4*epsilon)
 		}
 		r := draws(t)
 		for _, a := range []*Matrix{
@@ -4373,7 +4397,7 @@ func TestSingularValues(t *testing.T) {
 		}
 		// Each axis is projected twice: beside the column 1, ½, ¼, … hardly more than roundings are left.
 		halving := func(i int) float64 { return math.Ldexp(1, -i) }
-		svd(t, &Matrix{60, 1, apply(halving, below(60))})
+		svd(t, &Matrix{60, 1, mapEach(positions(60), halving)})
 		_, s, _ = svd(t, diagonal(1, 1e-310)) // 1/1e-310 overflows
 		near(t, "1 and 1e-310", s, vec{1, 1e-310}, 0)
 		// Läuchli: columns 1 + εeⱼ have AᵀA = 11ᵀ + ε²I, whose ε² is lost in rounding.
@@ -4460,7 +4484,9 @@ func TestSingularValues(t *testing.T) {
 func certified[T any](t testing.TB, p Problem[T], m *Model[T], tol float64) Certificate {
 	t.Helper()
 	c := unfinished(t, p, m)
-	check(t, c.Optimal(tol), "gap %.3g and rounding %.3g, want at most %.3g of %v", c.Gap, c.Rounding, tol, c.Primal)
+	if !c.Optimal(tol) {
+		t.Errorf("gap %.3g and rounding %.3g, want at most %.3g of %v", c.Gap, c.Rounding, tol, c.Primal)
+	}
 	values := vec{m.Certificate.Primal, m.Certificate.Dual}
 	near(quiet{t}, "P and D of the solver", values, vec{c.Primal, c.Dual}, 1e-7)
 	return c
@@ -4475,8 +4501,10 @@ func unfinished[T any](t testing.TB, p Problem[T], m *Model[T]) Certificate {
 	}
 	near(quiet{t}, "box", c.Box, 0, 0)
 	negative := slices.IndexFunc(m.Alpha, math.Signbit)
-	check(t, negative < 0, "α[%d] is −0", negative)
-	squares := apply(func(x T) float64 { return p.Kernel.Eval(x, x) }, p.X)
+	if negative >= 0 {
+		t.Errorf("α[%d] is −0", negative)
+	}
+	squares := mapEach(p.X, func(x T) float64 { return p.Kernel.Eval(x, x) })
 	size := 1 + maxAbs(m.Alpha)
 	scale := size * (1 + maxAbs(squares)*size) // of the terms that cancel in the gap
 	near(quiet{t}, "equality over alpha", c.Equality/size, 0, 1e-10)
@@ -4530,7 +4558,7 @@ func bestDual(p problem, rows vecs) vec {
 	}
 	var table [][]*big.Rat
 	for _, v := range constant {
-		table = append(table, append(apply(rat, make(vec, len(constant))), rat(v)))
+		table = append(table, append(mapEach(make(vec, len(constant)), rat), rat(v)))
 	}
 	for i, row := range rows {
 		for j, v := range row {
@@ -4549,12 +4577,12 @@ func bestDual(p problem, rows vecs) vec {
 		}
 	}
 	z := complementary(table)
-	return apply(approximately, z[:min(n, len(z))])
+	return mapEach(z[:min(n, len(z))], approximately)
 }
 
 // valueOf is P of a hyperplane, with its slacks.
 func valueOf(p problem, h Hyperplane) (value float64, slack vec) {
-	slack = apply(Hinge, h.functionalMargins(p.X, p.Y))
+	slack = mapEach(h.functionalMargins(p.X, p.Y), Hinge)
 	value = Dot(h.W, h.W) / 2
 	for _, xi := range slack {
 		if xi > 0 {
@@ -4582,7 +4610,9 @@ func notSeparable(t testing.TB, p problem, err error) *NotSeparableError {
 		t.Fatalf("error %v, want a *NotSeparableError", err)
 	}
 	fault := inExact(p).falseProof(e)
-	check(t, fault == "", "%s", fault)
+	if fault != "" {
+		t.Errorf("%s", fault)
+	}
 	return e
 }
 
@@ -4592,7 +4622,9 @@ func hasWords(t *T, text, words string) {
 	for word := range strings.SplitSeq(words, "|") {
 		word, lacks := strings.CutPrefix(word, "!")
 		has := strings.Contains(text, word)
-		check(t, has != lacks, "%q is there: %v, in\n%s", word, has, text)
+		if has == lacks {
+			t.Errorf("%q is there: %v, in\n%s", word, has, text)
+		}
 	}
 }
 
@@ -4626,17 +4658,17 @@ func withOne(x vec) vec { return append(slices.Clone(x), 1) }
 // margins are z = y⟨W,(x,1)⟩, where W = (w,b).
 func margins(x vecs, y, w vec) vec {
 	f := func(x vec) float64 { return Dot(w, withOne(x)) }
-	return mul(y, apply(f, x))
+	return mul(y, mapEach(x, f))
 }
 
 func risk(x vecs, y vec, lambda float64, w vec) float64 {
-	hinges := apply(Hinge, margins(x, y, w))
+	hinges := mapEach(margins(x, y, w), Hinge)
 	return lambda*Dot(w, w) + sum(hinges)/float64(len(x))
 }
 
 // shrunk minimises F by its dual, that of a soft margin without b of the points (x,1).
 func shrunk(x vecs, y vec, lambda float64) (w vec, value float64) {
-	p := soft(apply(withOne, x), y, CFromLambda(len(x), lambda))
+	p := soft(mapEach(x, withOne), y, CFromLambda(len(x), lambda))
 	w = weigh(mul(bestDual(p, nil), y), p.X)
 	return w, risk(x, y, lambda, w)
 }
@@ -4726,7 +4758,7 @@ func oneOf[V any](r *Rand, values ...V) V { return values[r.IntN(len(values))] }
 func tenTo(x float64) float64             { return math.Pow(10, x) }
 
 func sample(n int, draw func() float64) vec {
-	return apply(func(int) float64 { return draw() }, below(n))
+	return mapEach(positions(n), func(int) float64 { return draw() })
 }
 
 // clouds draws n points of d features, of alternating labels, from two normal clouds around ±shift·(1, …, 1).
@@ -4764,9 +4796,9 @@ func xor() (x vecs, y vec) {
 }
 
 // grid is 49 points of the plane.
-var grid = apply(func(i int) vec {
+var grid = mapEach(positions(49), func(i int) vec {
 	return vec{float64(i/7 - 3), float64(i%7 - 3)}
-}, below(49))
+})
 
 // separable draws n points of both classes, at least 0.3 from a random hyperplane, off centre.
 func separable(r *Rand, n, d int) (x vecs, y vec) {
@@ -5031,7 +5063,7 @@ func processors(n int, f func()) {
 // byMatrix is a problem whose kernel is a matrix, with labels that alternate.
 func byMatrix(k *Matrix, c float64) Problem[int] {
 	y := slices.Repeat(vec{1, -1}, k.Rows)
-	return Problem[int]{X: below(k.Rows), Y: y[:k.Rows], Kernel: Precomputed{k}, C: c}
+	return Problem[int]{X: positions(k.Rows), Y: y[:k.Rows], Kernel: Precomputed{k}, C: c}
 }
 
 // ═══ Exact arithmetic of every certificate, verdict and proof ═══
@@ -5065,8 +5097,8 @@ func innerProduct(a, b []precise) precise {
 }
 
 func exactKernel(k kernel, x, z vec) precise {
-	u := apply(num, x)
-	v := apply(num, z)
+	u := mapEach(x, num)
+	v := mapEach(z, num)
 	switch k := k.(type) {
 	case Linear:
 		return innerProduct(u, v)
@@ -5180,7 +5212,7 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 			{Compose(Scale[vec](1e-300, Linear{}), slices.Clone[vec]), 1e-20},
 		}) {
 			_, err := quick(mapped(row.kernel, column(row.x, -row.x, 1), vec{1, -1, 1}, inf))
-			wrong(t, err, "k(X[0], X[0]) = 0 in size, want 1e-150 to 1e150 (or 0, if φ is 0)")
+			refused(t, err, ErrParameter, "k(X[0], X[0]) = 0 in size, want 1e-150 to 1e150 (or 0, if φ is 0)")
 		}
 	})
 	claim(t, "a kernel that may be slow is asked for a row at most between two looks at the context", func(t *T) {
@@ -5193,7 +5225,9 @@ func TestComposedKernelsAreAsExactAsTheirParts(t *testing.T) {
 		for left := range 4 + 4 { // squares, with one value more to see if it is 0, and rows
 			asked = 0
 			m, err := SMO(&looks{soon(t), left}, p, SMOOptions{})
-			check(t, m == nil && errors.Is(err, context.Canceled), "machine %v, error %v", m, err)
+			if !(m == nil && errors.Is(err, context.Canceled)) {
+				t.Errorf("machine %v, error %v", m, err)
+			}
 			same(t, "values", asked, 2*min(left, 4)+4*max(0, left-4))
 		}
 	})
@@ -5223,9 +5257,9 @@ type exactProblem struct {
 }
 
 func inExact(p problem) *exactProblem {
-	q := &exactProblem{y: apply(num, p.Y), c: apply(num, bounds(p)), hard: !finite(p.C)}
+	q := &exactProblem{y: mapEach(p.Y, num), c: mapEach(bounds(p), num), hard: !finite(p.C)}
 	for _, x := range p.X {
-		row := apply(func(z vec) precise { return exactKernel(p.Kernel, x, z) }, p.X)
+		row := mapEach(p.X, func(z vec) precise { return exactKernel(p.Kernel, x, z) })
 		q.k = append(q.k, row)
 	}
 	return q
@@ -5349,7 +5383,7 @@ func (q *exactProblem) falseProof(e *NotSeparableError) string {
 	if !q.hard || !complete || e.Distance < 0 || slices.Min(e.Lambda) < 0 {
 		return fmt.Sprintf("no proof: %+v", *e)
 	}
-	beta := apply(num, e.Lambda)
+	beta := mapEach(e.Lambda, num)
 	totals := q.sum(beta)
 	largest := 0.0 // k(x,x)
 	for i, y := range q.y {
@@ -5431,7 +5465,7 @@ func (j *referee) machine(q *exactProblem, p problem, by string, m *Model[vec]) 
 	for a, i := range m.Support {
 		beta[i] = m.Coef[a]
 	}
-	w := q.machine(apply(num, beta))
+	w := q.machine(mapEach(beta, num))
 	j.fault(p, by, q.falsehood(m.Certificate, w.primal(num(m.Bias)), q.below(m.Alpha)))
 }
 
@@ -5441,19 +5475,19 @@ func (j *referee) homework(q *exactProblem, p problem, alpha vec) {
 	scale := max(1e-3, maxAbs(alpha))
 	digit := math.Pow(10, math.Floor(math.Log10(scale))-3)
 	little := scale * tenTo(-16*j.Float64())
-	alpha = apply(oneOf(j.Rand,
+	alpha = mapEach(alpha, oneOf(j.Rand,
 		func(a float64) float64 { return a },
 		func(a float64) float64 { return 2 * a },
 		func(a float64) float64 { return math.Round(a/digit) * digit },
 		func(a float64) float64 { return a + little*j.NormFloat64() },
 		func(float64) float64 { return scale * j.NormFloat64() },
-	), alpha)
+	))
 	by := fmt.Sprintf("Verify(%v)", alpha)
 	c, err := p.Verify(alpha)
 	if err != nil {
 		j.fault(p, by, err.Error())
 	}
-	w := q.machine(apply(num, mul(alpha, p.Y)))
+	w := q.machine(mapEach(mul(alpha, p.Y), num))
 	j.fault(p, by, q.falsehood(c, w.least(), q.below(alpha)))
 }
 
@@ -5513,7 +5547,7 @@ func onDraws(t *testing.T, small, direct []exactTrainer) {
 		unit := oneOf(r, 1e-6, 1, 1e6)
 		c := oneOf(r, 1, 1e6, 1e12, inf)
 		x, y := clouds(r, 12, 2, when(c == inf, 3., 1.))
-		p := soft(times2(x, unit), y, c/unit/unit) // α has the unit of 1/‖x‖²
+		p := soft(timesAll(x, unit), y, c/unit/unit) // α has the unit of 1/‖x‖²
 		p.Weight = append(vec{oneOf(r, 1e-11, 1e11)}, fill(11, 1)...)
 		return p
 	})
@@ -5550,14 +5584,14 @@ func onceFalse(t *testing.T, trainers ...exactTrainer) {
 		{"a model and a proof", column(-2000, 2000, 0, -2000, -2000), Polynomial{3, 1, 0}, inf},
 		{"called not separable", column(0x1p-20, 1, -0x1p-20), small, inf},
 		{"‖x‖² + ‖z‖² − 2⟨x,z⟩ loses ‖x − z‖²", vecs{{11, 11}, {11.1, 11}, {11, 11.2}, {10.9, 11.1}}, RBF{2}, 1e7},
-		{"K is large and C small", times2(four, 1e74), Linear{}, 1e-150},
-		{"K is small and C large", times2(four, 1e-75), Linear{}, 1e150},
+		{"K is large and C small", timesAll(four, 1e74), Linear{}, 1e-150},
+		{"K is small and C large", timesAll(four, 1e-75), Linear{}, 1e150},
 		{"k tells 0 from −0", column(0, negZero, -1), signed, 1},
 	} {
 		claim(t, "a few points, with all labellings: "+c.by, func(t *T) {
 			j := newReferee(t, 16)
 			for labels := 1; labels < 1<<len(c.x)-1; labels++ { // a bit each; both classes are there
-				y := apply(func(i int) float64 { return float64(labels>>i&1*2 - 1) }, below(len(c.x)))
+				y := mapEach(positions(len(c.x)), func(i int) float64 { return float64(labels>>i&1*2 - 1) })
 				p := mapped(c.k, c.x, y, c.c)
 				q := inExact(p)
 				for _, by := range trainers {
@@ -5590,7 +5624,9 @@ func TestRoundingByHand(t *testing.T) {
 		rises(t, "½ of the error of ‖w‖², and 2 of Σ C|Δξ|; Rounding", 1e-12+2e-12, c.Rounding, 6e-12)
 		near(t, "a ‖w‖² that may be 0, but is not, in 1e-12", at(2, nearly(1-.9e-12, -1+.9e-12)).Norm2/1e-12, 1.8, 1e-3)
 		c = at(2, nearly(1+1.1e-12, -1-1.1e-12))
-		check(t, c.Norm2 < 0 && c.Rounding == inf, "‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
+		if !(c.Norm2 < 0 && c.Rounding == inf) {
+			t.Errorf("‖w‖² = %v, Rounding %v", c.Norm2, c.Rounding)
+		}
 		near(t, "beyond the margin: ½·2ε, and αε twice", at(2, nearly(-.5, .5)).Rounding/3e-12, 1, 1e-2)
 		c = at(inf, nearly(.5, -.5)) // ‖w‖² = 1, m = ½, P = 2
 		near(t, "hard: 2ε, and P·(2ε + 2·ε/m)", c.Rounding/(2e-12+2*6e-12), 1, 1e-2)
@@ -5671,7 +5707,9 @@ func TestRoundingByHand(t *testing.T) {
 		copy(s.all.beta, vec{.5, -.5, 0})
 		copy(s.all.f, vec{1e-8, 0, -1e-8})
 		s.dual.bound[1] = .5 // so h = 0
-		check(t, &must(s.result(soon(t), 1)).beta[0] == &s.all.beta[0], "β at a bound is judged twice")
+		if &must(s.result(soon(t), 1)).beta[0] != &s.all.beta[0] {
+			t.Errorf("β at a bound is judged twice")
+		}
 		stopped, _ := SMO(soon(t), soft(vecs{{-1, 3}, {2, 0}, {-4, -2}}, vec{1, -1, 1}, 1e6), SMOOptions{MaxIter: 2})
 		near(t, "P, which is 117,647 without h = 0.235", stopped.Certificate.Primal, .16, .01)
 	})
@@ -5691,7 +5729,9 @@ func TestStoppedRuns(t *testing.T) {
 		ctx, cancel := context.WithCancel(soon(t))
 		m, err := SMO(ctx, hard(column(0, 2, 1), vec{1, 1, -1}), SMOOptions{Trace: func(Step) { cancel() }})
 		refused(t, err, context.Canceled, "a smaller C or fewer points take less time")
-		check(t, m != nil, "no machine")
+		if m == nil {
+			t.Errorf("no machine")
+		}
 		ctx, cancel = context.WithCancel(soon(t))
 		_, err = SMO(ctx, byMatrix(matrix(vec{1, 1.00000000019}, vec{1.00000000019, 1}), 1), SMOOptions{Trace: func(Step) { cancel() }})
 		refused(t, err, context.Canceled, "stopped")
@@ -5700,14 +5740,16 @@ func TestStoppedRuns(t *testing.T) {
 		j := newReferee(t, 0)
 		weighted := soft(column(100.1, 99.3), vec{1, -1}, 1e8)
 		weighted.Weight = vec{1, 3.125e-8 * (1 + 1e-12)} // the best α is 2/0.8² = 3.125
-		check(t, j.try(inExact(weighted), weighted, bySMO(SMOOptions{})), "it is not proved")
+		if !j.try(inExact(weighted), weighted, bySMO(SMOOptions{})) {
+			t.Errorf("it is not proved")
+		}
 		stopped := soft(column(-.8, .9, -.5), vec{1, -1, 1}, 1) // α = 1.02 would have no slack
 		j.try(inExact(stopped), stopped, bySMO(SMOOptions{MaxIter: 2}))
 	})
 	law(t, 50, "a stopped machine is made longer only if that is better", func(t *T, r *Rand) {
 		x, y := clouds(r, 7, 2, .3)
 		x[6] = x[0]
-		x = apply(func(v vec) vec { return move(v, 1000, vec{1, 1}) }, x)
+		x = mapEach(x, func(v vec) vec { return move(v, 1000, vec{1, 1}) })
 		s := startSMO(mapped(oneOf[kernel](r, Linear{}, RBF{.1}), x, y, oneOf(r, 1, 1e3)), SMOOptions{MaxIter: 3})
 		s.run(soon(t))
 		now := &gradient{f: s.all.f, errs: s.errs}
@@ -5796,9 +5838,9 @@ func TestKernelsWithoutAFeatureMap(t *testing.T) {
 		}
 		for n, place := range map[int]string{1000: "k(X[999], X[0]) = NaN", 1001: "k(X[j], X[0]) is not finite"} {
 			hole := of(n, func(a, b float64) float64 { return when(a == float64(n-1) && b == 0, nan, math.Exp(-(a-b)*(a-b))) })
-			wrong(t, fail(hole.Verify(fill(n, 1))), place)
+			refused(t, fail(hole.Verify(fill(n, 1))), ErrParameter, place)
 			if n == 1001 {
-				wrong(t, fail(quick(hole)), "k(X[1000], X[0]) = NaN") // in the row of a point
+				refused(t, fail(quick(hole)), ErrParameter, "k(X[1000], X[0]) = NaN") // in the row of a point
 			}
 		}
 	})
@@ -5846,7 +5888,9 @@ func TestWhatIsProved(t *testing.T) {
 				text = must(p.ExplainHyperplane(Hyperplane{w[:d], w[d]}, alpha))
 			}
 			words, why, _ := strings.Cut(words, " # ")
-			check(t, why != "", "no reason")
+			if why == "" {
+				t.Errorf("no reason")
+			}
 			hasWords(t, strings.Join(strings.Fields(text), " "), words)
 			if t.Failed() {
 				t.Fatalf("this was the row %q", parts)
@@ -5885,9 +5929,9 @@ func TestWhatIsProved(t *testing.T) {
 		p := soft(vecs{a, c, move(a, 1, d), move(c, -1, d)}, vec{1, -1, 1, -1}, oneOf(r, 100, inf))
 		alpha := vec{2 / Dot(d, d), 2 / Dot(d, d), 0, 0}
 		digits := 3 + r.IntN(2)
-		sheet := apply(func(v float64) float64 {
+		sheet := mapEach(append(w, -1-Dot(w, c)), func(v float64) float64 {
 			return must(strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64))
-		}, append(w, -1-Dot(w, c)))
+		})
 		said := func() string { return must(p.ExplainHyperplane(Hyperplane{sheet[:2], sheet[2]}, alpha)) }
 		hasWords(t, said(), "right to their digits")
 		k := r.IntN(2)
@@ -5932,7 +5976,9 @@ func TestWhatIsProved(t *testing.T) {
 	})
 	claim(t, "a proof that no margin exists says how large one may be: 1e-7 of the width is the limit", func(t *T) {
 		alone := dualOf(hard(column(1, -1), fill(2, -1)))
-		check(t, must(alone.hulls(soon(t), fill(2, 1))) == nil, "a proof of one class")
+		if must(alone.hulls(soon(t), fill(2, 1))) != nil {
+			t.Errorf("a proof of one class")
+		}
 		e := &NotSeparableError{Distance: 3e-9}
 		hasWords(t, e.Error(), "svm: not separable, or hardly: every margin is at most 1.5e-09; take a finite C, or")
 		for d, ok := range map[float64]bool{1.9e-7: true, 2.1e-7: false} {
@@ -5987,7 +6033,7 @@ func TestWhatIsProved(t *testing.T) {
 		ragged.Kernel = Linear{}
 		refused(t, fail(quick(ragged)), ErrShape, "X[1]")
 		large := mapped(Normalize(kernel(Polynomial{2, 1e100, 0})), column(1e60, 1), vec{1, -1}, 1)
-		wrong(t, fail(quick(large)), "Normalize gives NaN if its inner")
+		refused(t, fail(quick(large)), ErrParameter, "Normalize gives NaN if its inner")
 	})
 }
 
@@ -6027,17 +6073,17 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 			c := m.Certificate
 			value := optimum(p)
 			near(t, "P, D, ½Σα(1 + y)", vec{c.Primal, c.Dual, Dot(m.Alpha, p.Y)}, vec{value, value, 0}, 1e-9)
-			near(t, "ξ", c.Slack, apply(Hinge, mul(p.Y, m.DecisionAll(p.X))), 1e-7)
-			same(t, "labels", m.PredictAll(p.X), apply(m.Predict, p.X))
+			near(t, "ξ", c.Slack, mapEach(mul(p.Y, m.DecisionAll(p.X)), Hinge), 1e-7)
+			same(t, "labels", m.PredictAll(p.X), mapEach(p.X, m.Predict))
 			beta := mul(m.Alpha, p.Y)
 			sums := make(vec, len(beta)) // equal points with one label are one, the first of them
 			free := 0
 			for i, v := range beta {
 				equal := func(j int) bool { return p.Y[i] == p.Y[j] && slices.Equal(p.X[i], p.X[j]) }
-				sums[slices.IndexFunc(below(i+1), equal)] += v
+				sums[slices.IndexFunc(positions(i+1), equal)] += v
 				free += when(0 < m.Alpha[i] && m.Alpha[i] < bounds(p)[i], 1, 0)
 			}
-			support := slices.DeleteFunc(below(len(beta)), func(i int) bool { return sums[i] == 0 })
+			support := slices.DeleteFunc(positions(len(beta)), func(i int) bool { return sums[i] == 0 })
 			same(t, "support, free", []any{m.Support, m.Points, c.Free}, []any{support, Pick(p.X, support), free})
 			near(t, "coefficients", m.Coef, Pick(sums, support), 1e-15)
 			if finite(p.C) {
@@ -6072,7 +6118,9 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 		seconds := must(quick(hard(column(1700000000, 1700000100), vec{-1, 1})))
 		near(t, "P·100²/2 of a street of 100", seconds.Certificate.Primal*100*100/2, 1, 1e-6)
 		_, err := quick(mapped(Cosine{}, column(1, 2), vec{1, -1}, inf)) // of one direction
-		check(t, errors.As(err, new(*NotSeparableError)), "equal images: %v", err)
+		if !errors.As(err, new(*NotSeparableError)) {
+			t.Errorf("equal images: %v", err)
+		}
 		certified(t, farApart[0], must(quick(farApart[0])), 1e-5)
 		_, err = trySMO(farApart[1], SMOOptions{MaxIter: 3000})
 		refused(t, err, ErrNotConverged, "centre")
@@ -6108,7 +6156,9 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 				}
 			}
 		}
-		check(t, judged > 20, "only %d runs had a margin", judged)
+		if judged <= 20 {
+			t.Errorf("only %d runs had a margin", judged)
+		}
 	})
 	claim(t, "JSON refuses the infinite number in the certificate of one class, and keeps its expansion", func(t *T) {
 		for _, p := range []problem{soft(column(4), vec{1}, .5), hard(column(4, -3, 4), fill(3, -1))} {
@@ -6116,7 +6166,9 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 			value, _, err := p.PrimalValue(must(m.Hyperplane())) // an empty w counts as 0
 			near(t, "b, P twice", vec{m.Bias, m.Certificate.Primal, must(value, err)}, vec{p.Y[0], 0, 0}, 0)
 			_, err = json.Marshal(m)
-			check(t, err != nil && len(must(json.Marshal(m.Expansion))) > 0, "JSON of an infinite number: %v", err)
+			if !(err != nil && len(must(json.Marshal(m.Expansion))) > 0) {
+				t.Errorf("JSON of an infinite number: %v", err)
+			}
 		}
 	})
 	claim(t, "a condition that is broken alone is named", func(t *T) {
@@ -6157,7 +6209,7 @@ func (q pin) certifies(t testing.TB, c Certificate, tol float64) {
 	near(t, "box", c.Box, 0, 0)
 	f := K(q.Kernel, q.X).MulVec(mul(q.alpha, q.Y))
 	f = move(f, midpoint(q.lo, q.hi), fill(len(q.X), 1))
-	near(t, "slack at the middle of b", c.Slack, apply(Hinge, mul(q.Y, f)), tol)
+	near(t, "slack at the middle of b", c.Slack, mapEach(mul(q.Y, f), Hinge), tol)
 }
 
 func TestPlainSMO(t *testing.T) {
@@ -6169,7 +6221,9 @@ func TestPlainSMO(t *testing.T) {
 		alpha, b, err := PlainSMO(K(p.Kernel, x), y, p.C, 1e-9, 0, nil)
 		m := must(trySMO(p, SMOOptions{Tol: 1e-9}))
 		own := must(p.Verify(alpha))
-		check(t, maxAbs(alpha) <= p.C && slices.Min(alpha) >= 0, "α leaves its box: %v", alpha)
+		if !(maxAbs(alpha) <= p.C && slices.Min(alpha) >= 0) {
+			t.Errorf("α leaves its box: %v", alpha)
+		}
 		near(t, "D", own.Dual/m.Certificate.Dual, 1, 1e-9)
 		near(t, "b, midway, after thousands of steps", must(b, err), (own.BiasLow+own.BiasHigh)/2, 1e-7)
 	})
@@ -6213,22 +6267,26 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			for _, c := range []float64{.01, 1, 100, 1e4, 1e6, inf} {
 				_, err := trySMO(mapped(k, x, y, c), SMOOptions{})
 				excused := c == inf && errors.As(err, new(*NotSeparableError))
-				check(t, err == nil || excused, "%T, C = %g: %v", k, c, err)
+				if !(err == nil || excused) {
+					t.Errorf("%T, C = %g: %v", k, c, err)
+				}
 			}
 		}
 		for _, c := range []float64{1e6, 1e8} { // C·ε alone is 1e-5 of P: proved of (1+δ)β only
-			must(trySMO(mapped(RBF{.3}, times2(x, 3), y, c), SMOOptions{}))
+			must(trySMO(mapped(RBF{.3}, timesAll(x, 3), y, c), SMOOptions{}))
 		}
 		many, labels := clouds(unchanging(35), 300, 4, .4)
 		long := mapped(RBF{.2}, many, labels, 100)    // a long run, which is not stuck
 		must(trySMO(long, SMOOptions{CacheBytes: 1})) // 64 rows
 		coarse := must(trySMO(long, SMOOptions{Tol: .1, CacheBytes: 1})).Certificate.Iterations
 		fine := must(trySMO(long, SMOOptions{Tol: 1e-9, CacheBytes: 1})).Certificate.Iterations
-		check(t, coarse < fine, "%d steps to a gap of P/10, %d to 1e-9·P", coarse, fine)
+		if coarse >= fine {
+			t.Errorf("%d steps to a gap of P/10, %d to 1e-9·P", coarse, fine)
+		}
 	})
 	claim(t, "a run whose proof rounding hides ends long before MaxIter, and says what helps", func(t *T) {
 		x, y := clouds(unchanging(901), 40, 2, .3)
-		wide := soft(apply(func(v vec) vec { return vec{100 * v[0], v[1]} }, x), y, 1000)
+		wide := soft(mapEach(x, func(v vec) vec { return vec{100 * v[0], v[1]} }), y, 1000)
 		wide.Kernel = Polynomial{3, 1, 1}
 		m, err := trySMO(wide, SMOOptions{}) // without that rule it takes 10⁶ steps
 		refused(t, err, ErrNotConverged, "no step helps any more; rounding hides a better proof: standardise the features")
@@ -6257,11 +6315,15 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			{twoSpirals(500, 1e4), 1_600},
 		} {
 			m, err := trySMO(row.p, SMOOptions{MaxIter: row.steps})
-			check(t, err == nil, "%s: %v", inWords(row.p), err)
+			if err != nil {
+				t.Errorf("%s: %v", inWords(row.p), err)
+			}
 			t.Logf("%s: %d steps of %d", inWords(row.p), m.Certificate.Iterations, row.steps)
 		}
 		_, err := trySMO(noisy(600, 40, 0, inf), SMOOptions{MaxIter: 10_300})
-		check(t, errors.As(err, new(*NotSeparableError)), "a margin that does not exist: %v", err)
+		if !errors.As(err, new(*NotSeparableError)) {
+			t.Errorf("a margin that does not exist: %v", err)
+		}
 	})
 	claim(t, "a run that is stopped in a small box has a machine with a valid certificate", func(t *T) {
 		p := noisy(600, 40, 2, 1e4)
@@ -6276,14 +6338,16 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 		x := column(10158, 10031, 10315, 9943, 9933, 9997, 10181, 9928, 10122, 9962)
 		p := mapped(Polynomial{2, 1e-3, 1}, x, slices.Repeat(vec{1, -1}, 5), .01)
 		m := must(trySMO(p, SMOOptions{MaxIter: 20_000}))
-		check(t, m.Certificate.Iterations < 2000, "%d steps, want some 200", m.Certificate.Iterations)
+		if m.Certificate.Iterations >= 2000 {
+			t.Errorf("%d steps, want some 200", m.Certificate.Iterations)
+		}
 	})
 	claim(t, "ill-conditioned problems end, by steps of Newton's method, in any units", func(t *T) {
 		for _, d := range []int{2, 30} {
 			x, y := clouds(rng(7), 10*(d+8), d, 0.45/math.Sqrt(float64(d)))
 			var dual vec
 			for _, unit := range []float64{1, 1000} {
-				p := soft(times2(x, unit), y, 1e6/(unit*unit))
+				p := soft(timesAll(x, unit), y, 1e6/(unit*unit))
 				newton := 0.0
 				m := must(trySMO(p, SMOOptions{Tol: 1e-8, Trace: func(s Step) {
 					newton += when(s.I < 0 && s.J < 0, 1., 0)
@@ -6320,7 +6384,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				if newton {
 					continue
 				}
-				check(t, s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0, "%+v is no step of a pair", s)
+				if !(s.I != s.J && min(s.I, s.J) >= 0 && s.Delta > 0) {
+					t.Errorf("%+v is no step of a pair", s)
+				}
 				beta[s.I] += s.Delta
 				beta[s.J] -= s.Delta
 				near(t, "Dual, and D after a step", s.Dual, Dot(beta, p.Y)-form(k, beta)/2, 1e-12)
@@ -6369,7 +6435,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 				}
 			}})
 			refused(t, err, context.Canceled, "")
-			check(t, m.Certificate.Optimal(1e-6), "not proved after its last step")
+			if !m.Certificate.Optimal(1e-6) {
+				t.Errorf("not proved after its last step")
+			}
 			same(t, "its steps", m.Certificate.Iterations, want.Iterations)
 		}
 	})
@@ -6392,7 +6460,9 @@ func TestSMOKeepsItsPromises(t *testing.T) {
 			}
 		}
 		SMO(soon(t), mapped(RBF{.5}, x, y, 10), o)
-		check(t, looked >= 10, "a run of so few steps that its memory was looked at %d times", looked)
+		if looked < 10 {
+			t.Errorf("a run of so few steps that its memory was looked at %d times", looked)
+		}
 	})
 }
 
@@ -6425,7 +6495,7 @@ func TestWrongProblemsAreRefused(t *testing.T) {
 		{"K[3][1]", odd(3, 1, .5)}, // no neighbours
 	})
 	for i := range x[1:] { // and its neighbour
-		wrong(t, odd(i+1, i, .5), fmt.Sprintf("K[%d][%d]", i+1, i))
+		refused(t, odd(i+1, i, .5), ErrParameter, fmt.Sprintf("K[%d][%d]", i+1, i))
 	}
 	claim(t, "numbers up to the ends of their ranges are accepted", func(t *T) {
 		for _, p := range []problem{
@@ -6486,16 +6556,16 @@ var computed = []kernel{
 
 func evaluated[S any](k Kernel[S], z, x []S) *Matrix {
 	row := func(z S) vec {
-		return apply(func(x S) float64 { return k.Eval(z, x) }, x)
+		return mapEach(x, func(x S) float64 { return k.Eval(z, x) })
 	}
-	return matrix(apply(row, z)...)
+	return matrix(mapEach(z, row)...)
 }
 
 func TestEngineComputesWhatEvalDefines(t *testing.T) {
 	claim(t, "rows are the values of Eval, for zeros too [G-01]", func(t *T) {
 		r := draws(t)
 		for _, n := range []int{1, 128, 129, 300} { // blocks have 128 points
-			x := apply(func(v vec) vec { return mul(v, apply(math.Round, v)) }, points(r, n, 7))
+			x := mapEach(points(r, n, 7), func(v vec) vec { return mul(v, mapEach(v, math.Round)) })
 			for _, k := range computed {
 				for _, m := range []int{1, 4, 9} { // queries, of which four go together
 					z := points(r, m, 7)
@@ -6505,8 +6575,8 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 				near(t, "K, Kᵀ", g, g.T(), 0)
 			}
 		}
-		x := times2(points(r, 200, 3), 5) // of ‖x‖² up to 1024, for which the engine is fast
-		nearby := apply(func(v vec) vec { return move(v, 1e-9, normal(r, 3)) }, x)
+		x := timesAll(points(r, 200, 3), 5) // of ‖x‖² up to 1024, for which the engine is fast
+		nearby := mapEach(x, func(v vec) vec { return move(v, 1e-9, normal(r, 3)) })
 		rises(t, "largest value of a Gaussian, 1", slices.Max(CrossGram(RBF{1}, nearby, x).Data), 1)
 	})
 	claim(t, "sums keep their digits when larger terms cancel: 10¹⁶ + 1 − 10¹⁶ is 1 [R-01]", func(t *T) {
@@ -6529,7 +6599,7 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 		z := points(r, 8300, 4) // two whole batches of 4,096, and the beginning of a third
 		for _, k := range computed {
 			f := sumOf(k, z[:30], normal(r, 30), .25)
-			near(t, fmt.Sprintf("f of %T", k), f.DecisionAll(z), apply(f.Decision, z), 1e-12)
+			near(t, fmt.Sprintf("f of %T", k), f.DecisionAll(z), mapEach(z, f.Decision), 1e-12)
 			same(t, "f of no points", len(f.DecisionAll(nil)), 0)
 		}
 		hole := scalar(func(a, b float64) float64 { return when(a == 0 || b == 0, nan, a*b) })
@@ -6548,23 +6618,35 @@ func TestEngineComputesWhatEvalDefines(t *testing.T) {
 			near(t, "score", o.Scores(x[0]), vec{0}, 0)
 			differ += when(f.Decision(x[0]) < 0, 1, 0)
 		}
-		check(t, differ > 0, "Decision is never below 0, so it would pass too")
+		if differ <= 0 {
+			t.Errorf("Decision is never below 0, so it would pass too")
+		}
 	})
 	claim(t, "inner products serve as far as they are exact enough", func(t *T) {
 		fast := func(k kernel, norm2 float64) bool {
 			x := column(math.Sqrt(norm2))
 			return newEngine(k, x, x).fast
 		}
-		check(t, fast(Linear{}, .99e150) && !fast(Linear{}, 1.01e150), "not up to ‖x‖² = 1e150")
-		check(t, fast(RBF{2}, 511) && !fast(RBF{2}, 513), "not up to γ‖x‖² = 1024")
+		if !(fast(Linear{}, .99e150) && !fast(Linear{}, 1.01e150)) {
+			t.Errorf("not up to ‖x‖² = 1e150")
+		}
+		if !(fast(RBF{2}, 511) && !fast(RBF{2}, 513)) {
+			t.Errorf("not up to γ‖x‖² = 1024")
+		}
 		z := vecs{{1, 2}, {0, 0}, {3, 0}, {4, 5}}
 		odd := vecs{{1e76, 0}, {.99e-75, 0}, {1}, {nan, 0}}
 		for _, k := range []kernel{Linear{}, Polynomial{2, 1, 1}, RBF{2}} {
-			check(t, newEngine(k, z, z).fast, "%T: not for ordinary vectors", k)
+			if !newEngine(k, z, z).fast {
+				t.Errorf("%T: not for ordinary vectors", k)
+			}
 			for _, v := range odd { // one spoils all: a point has the same values in every row
 				x := slices.Insert(slices.Clone(z), 1, v)
-				check(t, !newEngine(k, z, x).fast, "%T: for the points %v", k, x)
-				check(t, !newEngine(k, x, z).fast, "%T: for the queries %v", k, x)
+				if newEngine(k, z, x).fast {
+					t.Errorf("%T: for the points %v", k, x)
+				}
+				if newEngine(k, x, z).fast {
+					t.Errorf("%T: for the queries %v", k, x)
+				}
 			}
 		}
 	})
@@ -6613,7 +6695,7 @@ func TestComposedKernelsAreInnerKernelsOnMappedPoints(t *testing.T) {
 // printed, so that every digit counts and NaN is NaN.
 func sameMachine[S any](t *T, p problem, phi func(vec) S, k Kernel[S], o SMOOptions) {
 	t.Helper()
-	direct := Problem[S]{X: apply(phi, p.X), Y: p.Y, Kernel: k, C: p.C}
+	direct := Problem[S]{X: mapEach(p.X, phi), Y: p.Y, Kernel: k, C: p.C}
 	p.Kernel = Compose(k, phi)
 	same(t, "all that is asked", answers(p, o), answers(direct, o))
 }
@@ -6687,10 +6769,10 @@ func agrees(t *T, model string, p problem, printed string, tol float64) {
 	d := must(readData(vectors, 5)) // as points.txt has; train.txt has four
 	f := sumOf(p.Kernel, d.x, d.y, -list(strings.Fields(rho)[0])[0])
 	x := must(readData(recorded(t, "points.txt"), 5)).x
-	near(t, "predictions", apply(f.Predict, x), list(printed), 0)
+	near(t, "predictions", mapEach(x, f.Predict), list(printed), 0)
 	ours := modelOf(t, p, 1e-10).DecisionAll(x)
-	near(t, "f", apply(f.Decision, x), ours, tol)
-	rises(t, "tol, the least |f|", tol, slices.Min(apply(math.Abs, ours)))
+	near(t, "f", mapEach(x, f.Decision), ours, tol)
+	rises(t, "tol, the least |f|", tol, slices.Min(mapEach(ours, math.Abs)))
 }
 
 // allocated is how many bytes a call takes from the heap.
@@ -6710,7 +6792,9 @@ func refusedAs(t *T, want string, call func() error) {
 	rises(t, "bytes from the heap, a megabyte", taken, 1<<20)
 	kind, place, _ := strings.Cut(want, ": ")
 	refused(t, err, when(kind == "shape", ErrShape, ErrParameter), place)
-	check(t, len(fmt.Sprint(err)) < 400, "a long message: %.500v", err)
+	if len(fmt.Sprint(err)) >= 400 {
+		t.Errorf("a long message: %.500v", err)
+	}
 }
 
 func TestLIBSVMDataFormat(t *testing.T) {
@@ -6739,7 +6823,7 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		d := 2 + r.IntN(5)
 		var x vecs
 		for range 1 + r.IntN(5) {
-			row := apply(func(v float64) float64 { return math.Ldexp(v, r.IntN(2000)-1000) }, normal(r, d))
+			row := mapEach(normal(r, d), func(v float64) float64 { return math.Ldexp(v, r.IntN(2000)-1000) })
 			row[r.IntN(d)] = 0
 			row[d-1] = 0 // a column that leaves no trace
 			x = append(x, row)
@@ -6753,9 +6837,9 @@ func TestLIBSVMDataFormat(t *testing.T) {
 		same(t, "file of a label −0", dataFile(column(1), vec{negZero}), "0 1:1\n")
 		same(t, "of three features", must(readData(file, 3)).x, vecs{{0, 1, 0}, {0, 0, 0}})
 		refused(t, fail(readData(file, 1<<27+1)), ErrShape, "134217729") // of 2²⁸ entries on two lines
-		wrong(t, fail(readData(file, 1)), "line 1: index 2")
+		refused(t, fail(readData(file, 1)), ErrParameter, "line 1: index 2")
 		refused(t, fail(readData("1 1000000000:1", 1<<30)), ErrShape, "1000000000")
-		wrong(t, fail(readData(file, -1)), "features")
+		refused(t, fail(readData(file, -1)), ErrParameter, "features")
 		_, _, err := readRows(append(make([]string, 1<<14-1), "1 1:1"), 1<<14) // 2²⁸ entries, if all lines had some
 		must(0, err)
 		broken := iotest.ErrReader(io.ErrUnexpectedEOF)
@@ -6788,7 +6872,9 @@ func TestMachinesOfSVMTrain(t *testing.T) {
 				if errors.Is(err, exec.ErrNotFound) {
 					t.Skipf("%s is not installed: only recorded files are tested", name)
 				}
-				check(t, err == nil, "%s %s: %v\n%s", name, options, err, out)
+				if err != nil {
+					t.Errorf("%s %s: %v\n%s", name, options, err, out)
+				}
 				return string(must(os.ReadFile(output)))
 			}
 			theirs := run(dataFile(row.X, row.Y), "svm-train", "-q -e 1e-9 "+row.options)
@@ -6851,7 +6937,7 @@ func TestBadProgramsAreRefused(t *testing.T) {
 	bent := matrix(vec{1, 1 + 2.1e-10}, vec{1 + 2.1e-10, 1}) // beyond 2e-10 of its largest entry
 	refused(t, program(QP{Q: bent}), ErrNotConvex, "")
 	_, _, err := primalQP(t, soft(column(1e80, 0), p.Y, 1)) // whose program has no K
-	wrong(t, err, "k(X[0], X[0])")
+	refused(t, err, ErrParameter, "k(X[0], X[0])")
 	p.Kernel = RBF{1}
 	refused(t, fail(p.PrimalProgram()), errors.ErrUnsupported, "Linear{}")
 	for _, q := range each(t, []QP{
@@ -6876,10 +6962,14 @@ func cancelled(t *T, run func(ctx *looks) error) (count int) {
 	whole := &looks{ctx, unending}
 	run(whole)
 	count = unending - whole.left
-	check(t, count > 0, "it asks nothing")
+	if count <= 0 {
+		t.Errorf("it asks nothing")
+	}
 	for k := range count {
 		err := run(&looks{ctx, k})
-		check(t, errors.Is(err, context.Canceled), "question %d of %d: %v", k+1, count, err)
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("question %d of %d: %v", k+1, count, err)
+		}
 	}
 	return count
 }
@@ -6889,7 +6979,9 @@ func climbs(t *T, steps []int, whole int) {
 	t.Helper()
 	same(t, "steps of the first and of the last", []int{steps[0], steps[len(steps)-1]}, []int{0, whole})
 	for i, next := range steps[1:] {
-		check(t, next == steps[i] || next == steps[i]+1, "steps %d, and %d at the next question", steps[i], next)
+		if !(next == steps[i] || next == steps[i]+1) {
+			t.Errorf("steps %d, and %d at the next question", steps[i], next)
+		}
 	}
 }
 
@@ -6912,7 +7004,9 @@ func TestProgramsAnswerToTheirContext(t *testing.T) {
 		refused(t, err, ErrNotConverged, "")
 		rises(t, "0, the margin", 0, h.Margin(x, vec{1, 1, -1}), 1)
 		_, _, err = PrimalQP(soon(t), hard(column(0, -1, 1, 0), vec{1, -1, 1, -1}), QPOptions{MaxIter: 2})
-		check(t, errors.As(err, new(*NotSeparableError)), "no proof: %v", err)
+		if !errors.As(err, new(*NotSeparableError)) {
+			t.Errorf("no proof: %v", err)
+		}
 		steep := mapped(Polynomial{1, 1e151, 1}, column(1e-76, 1e-76), vec{1, -1}, inf)
 		refused(t, fail(DualQP(soon(t), steep, QPOptions{})), ErrUnbounded, "")
 		bent := matrix(vec{1, 1 + 1.9e-10}, vec{1 + 1.9e-10, 1})
@@ -7078,7 +7172,9 @@ func bracketed(t testing.TB, p problem, h Hyperplane, s *QPSolution, err error) 
 func TestPrimalByItsPath(t *testing.T) {
 	claim(t, "the points 1 and −1 by hand: dw̃ = (1, 0), and 0.99 of it", func(t *T) {
 		p := dualOf(opposite(1)).primalPath()
-		check(t, p.advance(soon(t)), "no step")
+		if !p.advance(soon(t)) {
+			t.Errorf("no step")
+		}
 		near(t, "dw̃", p.turn, vec{1, 0}, 1e-13)
 		near(t, "w̃", p.plane, vec{.99, 0}, 1e-13)
 		near(t, "α, γ; s, ξ", append(p.v, p.s...), append(fill(4, .5), fill(4, .01)...), 1e-13)
@@ -7090,7 +7186,7 @@ func TestPrimalByItsPath(t *testing.T) {
 			p.Weight = sample(len(x), func() float64 { return tenTo(r.Float64()) })
 		}
 		if r.IntN(4) == 0 { // a column is the sum of two others; copies
-			p.X = apply(func(v vec) vec { return append(slices.Clone(v), v[0]+v[len(v)-1]) }, x)
+			p.X = mapEach(x, func(v vec) vec { return append(slices.Clone(v), v[0]+v[len(v)-1]) })
 			p.X[1] = p.X[0]
 		}
 		h, s, err := followed(t, p, QPOptions{})
@@ -7100,7 +7196,9 @@ func TestPrimalByItsPath(t *testing.T) {
 			return
 		}
 		if exact != nil || err != nil {
-			check(t, p.C > 1, "%v; Solve: %v", err, exact)
+			if !(p.C > 1) {
+				t.Errorf("%v; Solve: %v", err, exact)
+			}
 			return
 		}
 		value, _ := bracketed(t, p, h, s, err)
@@ -7111,8 +7209,8 @@ func TestPrimalByItsPath(t *testing.T) {
 	})
 	shapes := map[string]func(r *Rand, v vec) vec{
 		"normal":           func(_ *Rand, v vec) vec { return v },
-		"log-normal":       func(_ *Rand, v vec) vec { return apply(math.Exp, v) },
-		"0 and 1":          func(_ *Rand, v vec) vec { return apply(func(a float64) float64 { return when(a > 1, 1., 0) }, v) },
+		"log-normal":       func(_ *Rand, v vec) vec { return mapEach(v, math.Exp) },
+		"0 and 1":          func(_ *Rand, v vec) vec { return mapEach(v, func(a float64) float64 { return when(a > 1, 1., 0) }) },
 		"units of 1 to 99": func(_ *Rand, v vec) vec { return mul(v, vec{1, 3, 9, 27, 99}) },
 		"large units":      func(_ *Rand, v vec) vec { return times(1000, v) },
 		"small units":      func(_ *Rand, v vec) vec { return times(1e-3, v) },
@@ -7153,7 +7251,9 @@ func TestPrimalByItsPath(t *testing.T) {
 			if !errors.As(err, &proof) {
 				t.Fatalf("%s: %v", what, err)
 			}
-			check(t, s == nil && h.W == nil, "%s: a machine comes with the proof", what)
+			if !(s == nil && h.W == nil) {
+				t.Errorf("%s: a machine comes with the proof", what)
+			}
 			_, s, _ = followed(t, p, QPOptions{})
 			rises(t, what+": steps, twenty", float64(s.Iterations), 20)
 			near(t, what+": sum of λ", sum(proof.Lambda), 2, 1e-12)
@@ -7178,7 +7278,7 @@ func TestPrimalByItsPath(t *testing.T) {
 	claim(t, "a weight is so many copies; the border to the dense program is not seen", func(t *T) {
 		x, y := clouds(rng(311), 240, 3, .5)
 		p := soft(x, y, 2)
-		p.Weight = apply(func(i int) float64 { return float64(1 + i%2) }, below(240))
+		p.Weight = mapEach(positions(240), func(i int) float64 { return float64(1 + i%2) })
 		copied := soft(slices.Clone(x), slices.Clone(y), 2)
 		for i := 1; i < 240; i += 2 {
 			copied.X = append(copied.X, x[i])
@@ -7191,14 +7291,16 @@ func TestPrimalByItsPath(t *testing.T) {
 	})
 	claim(t, "rounding errors: the gap that was reached is in the error; options; cancelled at any question", func(t *T) {
 		x, y := clouds(rng(312), 400, 3, .4)
-		far := soft(apply(func(v vec) vec { return move(v, 1e7, fill(3, 1)) }, x), y, 1e6)
+		far := soft(mapEach(x, func(v vec) vec { return move(v, 1e7, fill(3, 1)) }), y, 1e6)
 		_, s, err := PrimalQP(soon(t), far, QPOptions{})
 		refused(t, err, ErrNotConverged, "centre the features")
-		check(t, strings.Contains(fmt.Sprint(err), fmt.Sprintf("the gap %.3g", s.Gap)), "%v without the gap %v", err, s.Gap)
+		if !strings.Contains(fmt.Sprint(err), fmt.Sprintf("the gap %.3g", s.Gap)) {
+			t.Errorf("%v without the gap %v", err, s.Gap)
+		}
 		p := soft(x, y, 10)
 		for _, o := range []QPOptions{{Tol: -1}, {Tol: 1}, {MaxIter: -1}} {
 			_, _, err := PrimalQP(soon(t), p, o)
-			wrong(t, err, "")
+			refused(t, err, ErrParameter, "")
 		}
 		h, s, err := PrimalQP(soon(t), p, QPOptions{MaxIter: 3})
 		refused(t, err, ErrNotConverged, "after 3 steps")
@@ -7218,7 +7320,9 @@ func TestPrimalByItsPath(t *testing.T) {
 				return err
 			})
 			for i, next := range steps[1:] {
-				check(t, next == steps[i] || next == steps[i]+1, "steps %d, and %d at the next question", steps[i], next)
+				if !(next == steps[i] || next == steps[i]+1) {
+					t.Errorf("steps %d, and %d at the next question", steps[i], next)
+				}
 			}
 		}
 	})
@@ -7348,7 +7452,9 @@ func multipliersOf(t testing.TB, q QP, e InfeasibleError) vec {
 	signed := slices.Concat(e.Ineq, e.LowerMul, e.UpperMul)
 	for i, h := range slices.Concat(q.B, q.Lower, q.Upper) {
 		ok := signed[i] == 0 || signed[i] > 0 && finite(h)
-		check(t, ok, "inequality %d, of bound %v, has the multiplier %v", i, h, signed[i])
+		if !ok {
+			t.Errorf("inequality %d, of bound %v, has the multiplier %v", i, h, signed[i])
+		}
 	}
 	return append(slices.Clone(e.Eq), signed...)
 }
@@ -7379,9 +7485,13 @@ func judge(t testing.TB, q QP, s *QPSolution, err error) {
 		bends(t, q, bent.Direction)
 	case s != nil:
 		least, most := missed(t, q, s)
-		check(t, err != nil || least <= 1.02, "an answer misses %v times what is allowed", least)
+		if !(err != nil || least <= 1.02) {
+			t.Errorf("an answer misses %v times what is allowed", least)
+		}
 		unsolved := errors.Is(err, ErrNotConverged)
-		check(t, !unsolved || most >= .98, "%v, but it misses only %v times what is allowed", err, most)
+		if !(!unsolved || most >= .98) {
+			t.Errorf("%v, but it misses only %v times what is allowed", err, most)
+		}
 	}
 	if t.Failed() && !before {
 		t.Logf("the program: %s", shown(q))
@@ -7457,11 +7567,15 @@ func proves(t testing.TB, d vec, rows vecs, equations int, c vec) {
 		if i < equations {
 			v.Abs(v)
 		}
-		check(t, atMost(v, size, 1.02*contractRho), "row %v stops %v", row, d)
+		if !atMost(v, size, 1.02*contractRho) {
+			t.Errorf("row %v stops %v", row, d)
+		}
 	}
 	fall, size := exact(c, d)
 	negative := fall.Sign() < 0 && atMost(fall, size, -.98e-9)
-	check(t, negative, "⟨%v,%v⟩ is not < 0 by 1e-9 of its terms", c, d)
+	if !negative {
+		t.Errorf("⟨%v,%v⟩ is not < 0 by 1e-9 of its terms", c, d)
+	}
 	near(t, "its largest entry", maxAbs(d), 1, 0)
 }
 
@@ -7475,7 +7589,9 @@ func bends(t testing.TB, q QP, d vec) {
 	}
 	norm, _ := exact(d, d)
 	negative := bend.Sign() < 0 && atMost(bend, norm, -1e-10*maxAbs(q.Q.Data))
-	check(t, negative, "no negative curvature along %v", d)
+	if !negative {
+		t.Errorf("no negative curvature along %v", d)
+	}
 	near(t, "its largest entry", maxAbs(d), 1, 0)
 }
 
@@ -7558,7 +7674,7 @@ func smallStep(c context.Context, name string, p problem, o SGDOptions) (v vec, 
 	case "KernelPegasos":
 		f, err = KernelPegasos(c, p.X, p.Y, p.Kernel, o)
 	case "TrainSoftmax":
-		classes := apply(func(label float64) int { return int(1+label) / 2 }, p.Y)
+		classes := mapEach(p.Y, func(label float64) int { return int(1+label) / 2 })
 		s, err = TrainSoftmax(c, p.X, classes, 2, .1, o)
 	case "Perceptron":
 		f, _, err = Perceptron(c, p.X, p.Y, p.Kernel, o.Steps/max(1, len(p.X)))
@@ -7711,10 +7827,10 @@ func TestPegasosFromInside(t *testing.T) {
 	claim(t, "f of a perceptron without an error separates, as its own Decision adds up", func(t *T) {
 		x := column(.1, .5)
 		f, _, err := Perceptron(soon(t), x, vec{1, -1}, affine, 1000)
-		near(t, "labels", apply(must(f, err).Predict, x), vec{1, -1}, 0)
+		near(t, "labels", mapEach(x, must(f, err).Predict), vec{1, -1}, 0)
 		apart := Precomputed{matrix(vec{1e308, 1e308}, vec{1e308, 1.5e308})} // 4e308 − 3e308 is added up from the left
-		_, _, err = Perceptron(soon(t), below(2), vec{1, -1}, Kernel[int](apart), 9)
-		wrong(t, err, "f(X[1])")
+		_, _, err = Perceptron(soon(t), positions(2), vec{1, -1}, Kernel[int](apart), 9)
+		refused(t, err, ErrParameter, "f(X[1])")
 	})
 	claim(t, "a descent that is cancelled says so, though its error has grown", func(t *T) {
 		_, err := RidgeDescent(&looks{soon(t), 2}, column(1), vec{1}, kernel(Linear{}), 9, 9)
@@ -7888,11 +8004,11 @@ func TestBitsWithAnyNumberOfCores(t *testing.T) {
 	small := mapped(RBF{.5}, x, y, 1)
 	m := must(quick(small))
 	train := func(y vec) (*Model[vec], error) { return quick(mapped(RBF{1}, x, y, 1)) }
-	classes := must(TrainOneVsRest(x, apply(func(i int) int { return i % 3 }, below(150)), train))
-	words := apply(func(n int) string { return strings.Repeat("aba", n)[:n] }, below(66))
+	classes := must(TrainOneVsRest(x, mapEach(positions(150), func(i int) int { return i % 3 }), train))
+	words := mapEach(positions(66), func(n int) string { return strings.Repeat("aba", n)[:n] })
 	psi := pca(RBF{1}, x[:40])
 	sameBits(t, "folds, and what several ask at once or is shared out", func(t *T, add func(...any)) {
-		add(apply(m.Decision, x), m.Norm(), classes.Scores(x[1]), psi(x[50]))
+		add(mapEach(x, m.Decision), m.Norm(), classes.Scores(x[1]), psi(x[50]))
 		add(trySMO(mapped(RBF{1}, many, labels, 1), SMOOptions{MaxIter: 200}))
 		add(own.Verify(fill(600, .5)))
 		add(K(RBF{1}, many[:300]), Gram[string](Geometric(.3), words))
@@ -8143,11 +8259,11 @@ func TestBadInputIsRefused(t *testing.T) {
 	refused(t, WriteData(closed, column(1), vec{1}), io.ErrClosedPipe, "")
 	refused(t, planeOf(expansion{Kernel: RBF{1}}), errors.ErrUnsupported, "Linear{}")
 	same(t, "folds of one point", len(must(KFold(5, 5, nil))), 5)
-	wrong(t, fail(KFold(-3, 2, nil)), "n = -3")
+	refused(t, fail(KFold(-3, 2, nil)), ErrParameter, "n = -3")
 	for _, k := range []int{1, 0, -3, 6} {
 		place := fmt.Sprintf("k = %d", k)
-		wrong(t, fail(KFold(5, k, nil)), place)
-		wrong(t, folds(k, make(vec, 5)...), place)
+		refused(t, fail(KFold(5, k, nil)), ErrParameter, place)
+		refused(t, folds(k, make(vec, 5)...), ErrParameter, place)
 	}
 	f := Expansion[vec]{Kernel: Linear{}, Points: column(1, 2), Coef: vec{1}}
 	panics(t, "4 points and 1 labels", func() { Hyperplane{}.Margin(x, y[:1]) })
@@ -8199,12 +8315,16 @@ func callOnce(t *T, r *Rand, f reflect.Value, more []any) (answer []any) {
 	before := record()
 	message := caught(func() { results = f.Call(args) })
 	last := f.Type().Out(f.Type().NumOut() - 1)
-	check(t, len(results) > 0 || last != reflect.TypeFor[error](), "a panic with %q of %s", message, before)
+	if !(len(results) > 0 || last != reflect.TypeFor[error]()) {
+		t.Errorf("a panic with %q of %s", message, before)
+	}
 	for _, v := range results {
 		answer = append(answer, v.Interface())
 		err, ok := v.Interface().(error)
 		if ok {
-			check(t, strings.HasPrefix(err.Error(), "svm: "), "error %q of %s", err, before)
+			if !strings.HasPrefix(err.Error(), "svm: ") {
+				t.Errorf("error %q of %s", err, before)
+			}
 		}
 	}
 	same(t, "what it was given", record(), before)
@@ -8276,7 +8396,9 @@ func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Cont
 			processors(3, func() {
 				before := runtime.NumGoroutine()
 				end := caught(func() { panic(call(ctx, p)) })
-				check(t, strings.Contains(end, want), "it ends with %q", end)
+				if !strings.Contains(end, want) {
+					t.Errorf("it ends with %q", end)
+				}
 				if want != "boom" {
 					rises(t, "values after the end, five rows", float64(late.Load()), 5*n)
 				}
@@ -8284,7 +8406,9 @@ func endsCleanly(t *T, name string, withContext bool, call func(ctx context.Cont
 					time.Sleep(time.Millisecond) // what has done its work may have to end
 				}
 				left := runtime.NumGoroutine() - before
-				check(t, left <= 0, "it leaves %d goroutines behind", left)
+				if left > 0 {
+					t.Errorf("it leaves %d goroutines behind", left)
+				}
 			})
 		})
 	}
@@ -8318,7 +8442,7 @@ func TestProblemsFromInside(t *testing.T) {
 		same(t, "first", copies.first, []int{0, 2, 3, 4, 5, 6})
 		near(t, "the box", slices.Concat(q.bottom, q.top), vec{0, 0, -16, 0, 0, -128, 6, 8, 0, 288, 64, 0}, 0)
 		p.C = inf
-		same(t, "a hard margin", dualOf(p).merged().same, below(8))
+		same(t, "a hard margin", dualOf(p).merged().same, positions(8))
 		words := Problem[string]{X: strings.Split("aab", ""), Y: fill(3, 1), Kernel: Spectrum(1), C: 1}
 		same(t, "strings", dualOf(words).merged().same, []int{0, 1, 2})
 	})
@@ -8338,7 +8462,9 @@ func TestProblemsFromInside(t *testing.T) {
 		beta := vec{.5, -.5, 5e-17, -5e-17} // 1/(2·1²) and 1/(2·1e16)
 		m := must(p.solved(dualOf(p), beta))
 		near(t, "α", m.Alpha, mul(beta, p.Y), 0)
-		check(t, m.Certificate.Optimal(1e-6), "not proved:\n%v", m.Certificate)
+		if !m.Certificate.Optimal(1e-6) {
+			t.Errorf("not proved:\n%v", m.Certificate)
+		}
 		p = soft(column(1e-3, -1e-3), vec{1, -1}, 1e5)
 		m = must(p.solved(dualOf(p), times(1-0x1p-52, vec{1e5, -1e5})))
 		near(t, "α that a rounding keeps from C = 1e5", m.Alpha, fill(2, 1e5), 0)
@@ -8355,7 +8481,7 @@ func TestProblemsFromInside(t *testing.T) {
 }
 
 func startSMO(p problem, o SMOOptions) *smo {
-	return newSMO(dualOf(p), o.withDefaults(len(p.X)), below(len(p.X)))
+	return newSMO(dualOf(p), o.withDefaults(len(p.X)), positions(len(p.X)))
 }
 
 // opens makes the block of these points.
@@ -8396,7 +8522,7 @@ func TestBlocksFromInside(t *testing.T) {
 		b.floor = .25
 		delta, _ := b.step(0, 1)
 		near(t, "δ, the slope over the floor", delta, 4, 0)
-		floors := apply(leastCurvature, []float64{1, 3, 0})
+		floors := mapEach([]float64{1, 3, 0}, leastCurvature)
 		near(t, "the floor for the largest k(x,x) = 1, 3 and 0", floors, vec{0x1p-50, 3 * 0x1p-50, 0x1p-1000}, 0)
 	})
 	claim(t, "Newton's step by hand; 2⁻⁴⁶ is not on a bound, 2⁻⁵¹ is", func(t *T) {
@@ -8464,7 +8590,7 @@ func TestSolverFromInside(t *testing.T) {
 			{p: soft(points(r, 400, 43), fill(400, 1), 1)},
 			{p: mapped(Compose(kernel(Linear{}), slices.Clone[vec]), points(r, 400, 7), fill(400, 1), 1), rowless: true},
 			{p: mapped(Polynomial{1, 1, 0}, points(r, 400, 5), fill(400, 1), 1)},
-			{p: soft(apply(func(x vec) vec { return append(x, make(vec, 300)...) }, points(r, 400, 5)), fill(400, 1), 1), rowless: true},
+			{p: soft(mapEach(points(r, 400, 5), func(x vec) vec { return append(x, make(vec, 300)...) }), fill(400, 1), 1), rowless: true},
 		}) {
 			c := newRowCache(dualOf(row.p).gram, 1<<20)
 			same(t, "without rows", c.rowless, row.rowless)
@@ -8504,7 +8630,9 @@ func TestSolverFromInside(t *testing.T) {
 				axpy(1e3, fill(60, 1), v) // far away, so that rounding errors show
 			}
 			s := startSMO(soft(x, y, 10), SMOOptions{})
-			check(t, s.rows.rowless, "there are rows")
+			if !s.rows.rowless {
+				t.Errorf("there are rows")
+			}
 			for range 20 {
 				must(0, s.measure(soon(t)))
 				must(0, s.solve(soon(t)))
@@ -8598,11 +8726,13 @@ func TestSolverFromInside(t *testing.T) {
 			same(t, "Newton's steps", newton, row.newton)
 			same(t, "points", len(ids), when(newton > 0, 30, 64))
 		}
-		opens(t, s, below(30)...)
+		opens(t, s, positions(30)...)
 		s.spent = 0
 		s.steps = 100
 		must(0, s.solve(soon(t)))
-		check(t, s.spent >= 4500 && math.Mod(s.spent, 4500) == 0, "%v spent", s.spent)
+		if !(s.spent >= 4500 && math.Mod(s.spent, 4500) == 0) {
+			t.Errorf("%v spent", s.spent)
+		}
 	})
 	claim(t, "a run is stuck 100 + 20n/64 rounds after its last progress; D that grows by 1e-13 of itself is progress", func(t *T) {
 		s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
@@ -8627,7 +8757,7 @@ func TestSolverFromInside(t *testing.T) {
 	})
 	claim(t, "if rounding errors alone exceed Tol·P, a run ends if v has not halved for four times as many rounds", func(t *T) {
 		// So far from the origin rounding alone is above 1e-12 of P.
-		far := apply(func(v vec) vec { return move(v, 1e6, vec{1, 1}) }, x)
+		far := mapEach(x, func(v vec) vec { return move(v, 1e6, vec{1, 1}) })
 		for tol, hidden := range map[float64]bool{1e-6: false, 1e-12: true} {
 			s := startSMO(soft(far, y, 1), SMOOptions{Tol: tol})
 			same(t, "hidden before the first step", s.hidden(), false)
@@ -8725,7 +8855,7 @@ func TestSolverFromInside(t *testing.T) {
 	})
 	claim(t, "a set is solved to a fifth of v, but not below half the aim", func(t *T) {
 		s := startSMO(mapped(RBF{1}, x, y, 1), SMOOptions{})
-		opens(t, s, below(64)...)
+		opens(t, s, positions(64)...)
 		s.aim = 1e-3
 		for _, row := range []struct{ violation, least, goal float64 }{{2, .01, .4}, {.002, 0, .0005}} {
 			s.violation = row.violation
@@ -8974,7 +9104,7 @@ func TestStringsFromInside(t *testing.T) {
 			g := newEngine(k, x, x[3:])
 			for range 2 { // no row leaves anything behind
 				rows := NewMatrix(len(x), len(x)-3)
-				must(0, g.sweep(soon(t), below(len(x)), rows.store))
+				must(0, g.sweep(soon(t), positions(len(x)), rows.store))
 				same(t, name, resultText([]any{rows.Data}), resultText([]any{CrossGram(k, x, x[3:]).Data}))
 			}
 			same(t, name+": k(z,x)", resultText([]any{Gram(k, x).Data}), resultText([]any{Gram(k, x).T().Data}))
@@ -8989,7 +9119,7 @@ func TestStringsFromInside(t *testing.T) {
 		x := strings.Fields("ab cab bb dad dabba caddac")
 		g := newEngine(k, x[:2], x[2:])
 		for range 3 {
-			must(0, g.sweep(soon(t), below(2), func(int, int, []float64) {}))
+			must(0, g.sweep(soon(t), positions(2), func(int, int, []float64) {}))
 		}
 		same(t, "of one string, of two", [2]int64{own.Load(), others.Load()}, [2]int64{6, 24})
 	})
@@ -9062,7 +9192,9 @@ func TestBoxQP(t *testing.T) {
 		}
 		err = box(diagonal(1, 0), vec{-5, 1}, nil, vec{9, 9}, 1e-9, 0) // from (5, 0)
 		refused(t, err, ErrUnbounded, "")
-		check(t, errors.As(err, &unbounded), "no ray: %v", err)
+		if !errors.As(err, &unbounded) {
+			t.Errorf("no ray: %v", err)
+		}
 		near(t, "ray", unbounded.Ray, vec{0, -1}, 0)
 		refused(t, box(diagonal(1, -1e-17), vec{0, -1}, nil, nil, 1e-9, 0), ErrUnbounded, "") // a rounding of 0
 		saddle := matrix(vec{0, 1}, vec{1, 0})
@@ -9327,7 +9459,9 @@ func TestPathsFromInside(t *testing.T) {
 			same(t, "is a ray", standard(row.QP).rays().descends(row.d, 1e-9), row.want)
 		}
 		for length, ok := range map[float64]bool{2: true, 0: false, inf: false} {
-			check(t, normalise(vec{length, 0}) == ok, "a direction of length %v: %v", length, !ok)
+			if normalise(vec{length, 0}) != ok {
+				t.Errorf("a direction of length %v: %v", length, !ok)
+			}
 		}
 	})
 	claim(t, "Farkas by hand: ⅓·(3x ≤ 1) + (−x ≤ −0.34)", func(t *T) {
@@ -9370,10 +9504,14 @@ func TestRegisterOfClaims(t *testing.T) {
 	register := fileOf(t, "testdata/claims.txt")
 	for _, entry := range entryID.FindAllStringSubmatch(register, -1) {
 		_, twice := remark[entry[1]]
-		check(t, !twice, "%s has two entries", entry[1])
+		if twice {
+			t.Errorf("%s has two entries", entry[1])
+		}
 		remark[entry[1]] = strings.HasSuffix(entry[0], "; remark")
 		kind := !strings.HasPrefix(entry[1], "SL-") || slip.MatchString(entry[0])
-		check(t, kind, "a slip is wrong, or lacks a condition, or is a convention: %s", entry[0])
+		if !kind {
+			t.Errorf("a slip is wrong, or lacks a condition, or is a convention: %s", entry[0])
+		}
 	}
 	same(t, "entries: 291 claims, 41 blocks of numbers, 70 slips", len(remark), 402)
 	homes := map[string]int{}
@@ -9381,7 +9519,9 @@ func TestRegisterOfClaims(t *testing.T) {
 		for _, id := range strings.Fields(title[1]) {
 			homes[id]++
 			_, found := remark[id]
-			check(t, found, "a title begins with %s, which has no entry", id)
+			if !found {
+				t.Errorf("a title begins with %s, which has no entry", id)
+			}
 		}
 	}
 	whole := true
@@ -9390,12 +9530,16 @@ func TestRegisterOfClaims(t *testing.T) {
 		whole = whole && err == nil
 		for _, id := range citedID.FindAllString(string(source), -1) {
 			_, found := remark[id]
-			check(t, found, "%s cites %s, which has no entry", chapter, id)
+			if !found {
+				t.Errorf("%s cites %s, which has no entry", chapter, id)
+			}
 		}
 	}
 	for id, needsNone := range remark {
 		least := when(needsNone || !whole, 0, 1)
-		check(t, least <= homes[id] && homes[id] <= 1, "%s begins %d titles", id, homes[id])
+		if !(least <= homes[id] && homes[id] <= 1) {
+			t.Errorf("%s begins %d titles", id, homes[id])
+		}
 	}
 }
 
@@ -9408,10 +9552,12 @@ func TestLayers(t *testing.T) {
 		}
 		first, _, _ := strings.Cut(e.text[p.file], "\n")
 		for _, q := range p.uses {
-			check(t, p.part == 2 || q.part <= p.part && (p.part == 1 || q.part == 0),
-				"%s: %s is above %s, of %s", p.file, p.name, q.name, q.file)
-			check(t, strings.Contains(first, q.file) || p.file == q.file,
-				"%s of %s needs %s, which the first line does not name", p.name, p.file, q.file)
+			if !(p.part == 2 || q.part <= p.part && (p.part == 1 || q.part == 0)) {
+				t.Errorf("%s: %s is above %s, of %s", p.file, p.name, q.name, q.file)
+			}
+			if !(strings.Contains(first, q.file) || p.file == q.file) {
+				t.Errorf("%s of %s needs %s, which the first line does not name", p.name, p.file, q.file)
+			}
 		}
 	}
 }
@@ -10063,7 +10209,9 @@ func asked(t *T) (files map[string]string, message string) {
 	names := strings.Split(*copyNames, ",")
 	for _, name := range names {
 		known := slices.ContainsFunc(whole().pieces, func(p *piece) bool { return p.name == name })
-		check(t, known, "no declaration is called %q; go doc -all -u lists the names", name)
+		if !known {
+			t.Errorf("no declaration is called %q; go doc -all -u lists the names", name)
+		}
 	}
 	if t.Failed() {
 		t.FailNow()
@@ -10122,18 +10270,22 @@ func TestCopy(t *T) {
 		for i, most := range most {
 			text, _, err := copyOf(strings.Split(names, ","), i == 1)
 			n := codeLines(text)
-			check(t, err == nil && n <= most, "%s, plain %v: %v, %d lines, want %d", names, i == 1, err, n, most)
+			if !(err == nil && n <= most) {
+				t.Errorf("%s, plain %v: %v, %d lines, want %d", names, i == 1, err, n, most)
+			}
 			t.Logf("%s, plain %v: %d lines", names, i == 1, n)
 		}
 	}
-	for i, most := range []int{1400, 1030} {
+	for i, most := range []int{1430, 1030} {
 		e := minimal(i == 1)
 		n := 0
 		for _, name := range chapters {
 			n += codeLines(e.source(name, true))
 		}
 		claims := len(citedID.FindAllString(strings.Join(titleID.FindAllString(e.source("svm_test.go", true), -1), " "), -1))
-		check(t, e.fault() == nil && n <= most && claims >= 265, "chapters: %v, %d lines, %d claims", e.fault(), n, claims)
+		if !(e.fault() == nil && n <= most && claims >= 265) {
+			t.Errorf("chapters: %v, %d lines, %d claims", e.fault(), n, claims)
+		}
 		t.Logf("chapters, plain %v: %d lines of code, %d claims", i == 1, n, claims)
 	}
 }
@@ -10155,7 +10307,9 @@ func TestClaim(t *T) {
 			shown++
 		}
 	}
-	check(t, shown > 0, "no entry of testdata/claims.txt has the ID or the words %q", *claimShown)
+	if shown <= 0 {
+		t.Errorf("no entry of testdata/claims.txt has the ID or the words %q", *claimShown)
+	}
 	if len(ids) == 0 {
 		return
 	}
@@ -10173,7 +10327,9 @@ func TestClaim(t *T) {
 			fmt.Print(logPlace.ReplaceAllString(line, "    "))
 		}
 	}
-	check(t, err == nil, "a test fails: %v", err)
+	if err != nil {
+		t.Errorf("a test fails: %v", err)
+	}
 }
 
 var logPlace = regexp.MustCompile(`^ +svm_test\.go:\d+: `)
