@@ -1206,7 +1206,7 @@ func (q pin) solved(t *T) {
 		q.judges(quiet{t}, solutionOf(q.problem, alpha, midpoint(q.lo, q.hi)), 1e-12)
 	}
 	near(t, q.name+": an optimal α", q.nearest(m.Alpha), q.alpha, 1e-8)
-	if q.w != nil {
+	if len(q.w) > 0 {
 		near(t, "w", hyperplane(m).W, q.w, 1e-9)
 	}
 	near(t, "P, D", vec{m.Primal, m.Dual}, vec{q.value, q.value}, 1e-9)
@@ -3007,14 +3007,14 @@ func TestProgramsOfTheSVM(t *testing.T) {
 			m := must(dualQP(t, q.problem))
 			near(t, "D, "+q.name, m.Certificate.Dual, q.value, 1e-9)
 			near(t, "b, "+q.name, m.Bias, midpoint(q.lo, q.hi), 1e-9)
-			if q.along == nil {
+			if len(q.along) == 0 {
 				near(t, "α, "+q.name, m.Alpha, q.alpha, 1e-10)
 			}
-			if q.w == nil {
+			if len(q.w) == 0 {
 				continue
 			}
 			s := solvesPrimal(t, "Q-04, "+q.name, q.problem, q.w, q.value, q.lo, q.hi, 1e-8)
-			if q.along == nil {
+			if len(q.along) == 0 {
 				near(t, "Q-04: multipliers, "+q.name, s.Ineq, q.alpha, 1e-8)
 			}
 		}
@@ -4538,14 +4538,14 @@ func outside(f vecs, w vec) vec {
 // optimum is the largest value of the dual Σα − ½βᵀKβ, β = α∘y; +Inf if it is unbounded.
 func optimum(p problem) float64 {
 	alpha := bestDual(p, vecs{p.Y, times(-1, p.Y)})
-	if alpha == nil {
+	if len(alpha) == 0 {
 		return inf
 	}
 	slope := move(fill(len(alpha), 1), 1, mul(p.Y, slopes(p, alpha))) // 2 − y∘Kβ
 	return Dot(alpha, slope) / 2
 }
 
-// bestDual maximises Σα − ½αᵀQα over 0 ≤ α ≤ C and rows·α ≤ 0, in exact arithmetic; nil: it is unbounded. With all
+// bestDual maximises Σα − ½αᵀQα over 0 ≤ α ≤ C and rows·α ≤ 0, in exact arithmetic; empty: it is unbounded. With all
 // rows as Gα ≤ h, the optimum has μ ≥ 0, Qα + Gᵀμ − 1 ≥ 0 and h − Gα ≥ 0, and α or μ times these is 0.
 func bestDual(p problem, rows vecs) vec {
 	n := len(p.Y)
@@ -6191,7 +6191,7 @@ func TestSMOIsHeldToTheSame(t *testing.T) {
 func (q pin) solvedBySMO(t *T) {
 	m := modelOf(t, q.problem, 1e-11)
 	near(t, q.name+": an optimal α", q.nearest(m.Alpha), q.alpha, 1e-8)
-	if q.w != nil {
+	if len(q.w) > 0 {
 		near(t, "w", must(m.Hyperplane()).W, q.w, 1e-9)
 	}
 	near(t, "b, P", vec{m.Bias, m.Certificate.Primal}, vec{midpoint(q.lo, q.hi), q.value}, 1e-9)
