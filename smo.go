@@ -488,6 +488,7 @@ func (o SMOOptions) check() error {
 const (
 	leastSet  = 64   // points of a set, at least: with fewer, F of all points is updated too often
 	mostSet   = 256  // points of a set, at most: steps take longer in a larger one; n/8 between
+	fewRows   = 1000 // points whose rows are stored in any case: they take 8 MB
 	setDepth  = 0.2  // the share of v that a round leaves: points outside will move F anyway
 	setSteps  = 5    // steps of a round for each point of its set: if it needs more, pairs crawl
 	pairCost  = 2000 // multiplications of Newton's steps for each step so far: twice a pair's 4·256
@@ -1273,6 +1274,7 @@ func (s *smo) stuck() bool {
 // So one pass over the non-zero entries of all points updates F. K of the set takes s inner products for
 // each new point; for the points that the set has kept K is copied. But if a point has more non-zero
 // entries than two thirds of the points of a set (a choice), rows take less time, and are stored as usual.
+// They are stored also if there are few.
 
 // A rowCache gives K of the points of a set, and updates F.
 type rowCache struct {
@@ -1288,7 +1290,7 @@ type rowCache struct {
 func newRowCache(k *gram, bytes int) *rowCache {
 	n := k.points
 	c := &rowCache{gram: k, capacity: bytes / 8 / n, row: make([][]float64, n)}
-	c.rowless = k.linear() && 3*len(k.entries) <= 2*n*setSize(n)
+	c.rowless = k.linear() && n > fewRows && 3*len(k.entries) <= 2*n*setSize(n)
 	if c.rowless {
 		c.capacity = int(math.Sqrt(float64(bytes / 8)))
 	}

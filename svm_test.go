@@ -8585,12 +8585,14 @@ func TestSolverFromInside(t *testing.T) {
 			p       problem
 			rowless bool
 		}{
-			{p: soft(points(r, 400, 5), fill(400, 1), 1), rowless: true},
-			{p: soft(points(r, 400, 42), fill(400, 1), 1), rowless: true}, // two thirds of 64 points are 42.7
-			{p: soft(points(r, 400, 43), fill(400, 1), 1)},
-			{p: mapped(Compose(kernel(Linear{}), slices.Clone[vec]), points(r, 400, 7), fill(400, 1), 1), rowless: true},
-			{p: mapped(Polynomial{1, 1, 0}, points(r, 400, 5), fill(400, 1), 1)},
-			{p: soft(mapEach(points(r, 400, 5), func(x vec) vec { return append(x, make(vec, 300)...) }), fill(400, 1), 1), rowless: true},
+			{p: soft(points(r, 1100, 5), fill(1100, 1), 1), rowless: true},
+			{p: soft(points(r, 1100, 91), fill(1100, 1), 1), rowless: true}, // two thirds of 137 points are 91.3
+			{p: soft(points(r, 1100, 92), fill(1100, 1), 1)},
+			{p: mapped(Compose(kernel(Linear{}), slices.Clone[vec]), points(r, 1100, 7), fill(1100, 1), 1), rowless: true},
+			{p: soft(points(r, 1000, 5), fill(1000, 1), 1)}, // so few rows are stored
+			{p: soft(points(r, 1001, 5), fill(1001, 1), 1), rowless: true},
+			{p: mapped(Polynomial{1, 1, 0}, points(r, 1100, 5), fill(1100, 1), 1)},
+			{p: soft(mapEach(points(r, 1100, 5), func(x vec) vec { return append(x, make(vec, 300)...) }), fill(1100, 1), 1), rowless: true},
 		}) {
 			c := newRowCache(dualOf(row.p).gram, 1<<20)
 			same(t, "without rows", c.rowless, row.rowless)
@@ -8602,10 +8604,12 @@ func TestSolverFromInside(t *testing.T) {
 			stored.rowless = false
 			k := K(row.p.Kernel, row.p.X)
 			var set []int
-			f, fromRows := make(vec, 400), make(vec, 400)
+			n := len(row.p.X)
+			f := make(vec, n)
+			fromRows := make(vec, n)
 			for range 30 {
 				drop := r.IntN(len(set) + 1)
-				set = append(set[drop:], r.Perm(400)[:1+r.IntN(60)]...)
+				set = append(set[drop:], r.Perm(n)[:1+r.IntN(60)]...)
 				slices.Sort(set[min(len(set), 5):]) // so some of the old order is lost
 				ids := slices.Compact(slices.Clone(set))
 				slices.Reverse(set)
