@@ -1714,6 +1714,9 @@ func TestStandardKernels(t *testing.T) {
 		rises(t, "0, k of a larger γ, k", 5e-324, RBF{.8}.Eval(x, z), v*(1-1e-9))
 	})
 	claim(t, "K-13 Gaussian kernels of extreme rates: K = I, and the majority decides", func(t *T) {
+		// γ → ∞: K = I, so D = Σαᵢ − ½Σαᵢ² is largest if all α of a class are equal: n₊α₊ = n₋α₋. Without
+		// slack all zᵢ are 1, so α₊ + b = 1 and α₋ − b = 1. Far away all k(xᵢ,x) are 0, and f = b.
+		// γ → 0: all Kᵢⱼ = 1, so ‖w‖² = (Σαᵢyᵢ)² = 0 and f = b. P = C·Σξᵢ is least at the b of the larger class.
 		r := draws(t)
 		y := vec{1, 1, -1, -1, -1, -1, -1, -1} // γ → ∞; ¼ are +1
 		m := trained(t, mapped(RBF{1e6}, points(r, 8, 3), y, inf), 1e-12)
@@ -2103,6 +2106,13 @@ func TestGramMatrices(t *testing.T) {
 		near(t, "SL-46: of 1 + xz on [0,1]", half, vec{2./3 + b, 2./3 - b, 0}, 1e-14)
 	})
 	claim(t, "min(x,z) is a kernel for x, z ≥ 0 only, max(x,z) never; exp(−|x−z|) is one", func(t *T) {
+		// min: let φ(x) be the function that is 1 on [0,x], and 0 beyond. The product φ(x)φ(z) is 1 on
+		// [0,min(x,z)], so ⟨φ(x),φ(z)⟩ = ∫φ(x)φ(z) = min(x,z). If x < 0, v = 1 has vᵀKv = k(x,x) = x < 0.
+		// max: if x < z, v = (1,−1) has vᵀKv = x − 2z + z = x − z < 0.
+		// exp(−|x−z|) = exp(−x)·exp(−z)·min(exp(2x),exp(2z))  [|x−z| = x + z − 2min(x,z)]
+		// So the function φ(x) that is exp(−x) on [0,exp(2x)], and 0 beyond, is a feature map. Let vᵀKv = 0 for
+		// x₁ < … < xₙ. Then ∫(Σ vᵢφ(xᵢ))² = 0, so the step function Σ vᵢφ(xᵢ) is 0 except at its jumps. From
+		// exp(2xₙ₋₁) to exp(2xₙ) only φ(xₙ) is not 0. So vₙ = 0, then vₙ₋₁ = 0, …: K is positive definite.
 		lower := func(x, z float64) float64 { return min(x, z) }
 		upper := func(x, z float64) float64 { return max(x, z) }
 		laplace := func(x, z float64) float64 { return math.Exp(-math.Abs(x - z)) }
@@ -2114,6 +2124,12 @@ func TestGramMatrices(t *testing.T) {
 		worst := max(least(lower, -1, 1), least(upper, -1, 1), least(upper, 0, 1))
 		rises(t, "min on [−1,1], max, 0, exp(−|x−z|)", worst, -.1, .01, least(laplace, -1, 1))
 		near(t, "exp(−|x−z|) by min", math.Exp(1-.5)*lower(math.Exp(1), math.Exp(-2)), laplace(.5, -1), 1e-15)
+		for _, r := range []float64{-1, 0, 1} { // 1/N and N², or with r < 0 the point 0
+			sigmoid := scalar(func(x, z float64) float64 { return math.Tanh(r + x*z) })
+			least := definite(t, K(sigmoid, column(0, .1, 100))).MinEigen
+			rises(t, "tanh(r + xz), 0", least, -.1, 0)
+		}
+		near(t, "tanh of ½ and 4", math.Tanh(.25)*math.Tanh(16)-math.Pow(math.Tanh(2), 2), -.684, 5e-4)
 	})
 	claim(t, "G-14 SL-44 a point twice makes each Gram matrix singular", func(t *T) {
 		x := points(draws(t), 6, 2)
@@ -2178,6 +2194,7 @@ func remainder(t float64, order int) float64 {
 
 func TestFeatureMaps(t *testing.T) {
 	claim(t, "F-05 SL-30 F-06 feature maps of ⟨x,z⟩ᵖ and (r+γ⟨x,z⟩)ᵖ: weighted monomials", func(t *T) {
+		// Without the roots a monomial has the factor p!/∏aᵢ! in φ(x) and in φ(z), so its square in the inner product.
 		// p!/∏aᵢ! and the value at (2,3,5) of x³, x²y, x²z, xy², xyz, xz², y³, y²z, yz², z³
 		weights := mapEach(vec{1, 3, 3, 3, 6, 3, 1, 3, 3, 1}, math.Sqrt)
 		products := vec{8, 12, 20, 18, 30, 50, 27, 45, 75, 125}
@@ -2231,6 +2248,11 @@ func TestFeatureMaps(t *testing.T) {
 		near(t, "ranks of the Gaussian and of (1+xz)²", got, vec{8, 3}, 0)
 	})
 	claim(t, "NP-40 SL-28 W-09 how many monomials: up to degree 3 in the plane 10, in every order 15 [F-08]", func(t *T) {
+		// Write a product of up to p of d features with p stars and d bars: one star for each factor x₁, a bar,
+		// one star for each x₂, a bar, and so on; stars behind the last bar stand for factors 1. With d = 2 and
+		// p = 3, x₁²x₂ is **|*| and x₂ is |*|**. Each row of stars and bars is one product, each product one
+		// row. The d bars may stand at any of the d+p places: (d+p)!/(d!p!) rows. A product of exactly p
+		// features has no factor 1, so the last bar is left out: (d+p−1)!/((d−1)!p!) rows.
 		number := func(k Polynomial, d int) float64 { return float64(len(features(k)(make(vec, d)))) }
 		for _, row := range []struct {
 			d, p           int
@@ -2342,6 +2364,25 @@ func TestMapsFromASample(t *testing.T) {
 		psi := pca(Linear{}, vecs{{1, 0}, {1, 1e-8}}) // λ₁ = 2, and λ₂ = 5e-17 counts as 0
 		off := math.Abs(Dot(psi(vec{1, 1e-8}), psi(vec{0, 1e8})) - 1)
 		rises(t, "0.1, an error, its limit √(n·2⁻⁵⁰·λ₁·k(z,z))", .1, off, math.Sqrt(4*0x1p-50*1e16))
+	})
+	claim(t, "principal components: the SVD of the kernel PCA map less its mean, and the centred K", func(t *T) {
+		psi := pca(RBF{.6}, sampled)
+		mean := must(Standardize(apply(psi, sampled))).Mean
+		centred := func(x vec) vec { return move(psi(x), -1, mean) }
+		rows := matrix(apply(centred, sampled)...)
+		u, s, v := svd(t, rows)
+		near(t, "of the n points: US", rows.Mul(v), u.Mul(diagonal(s...)), 1e-14)
+		h := mix(1, eye(7), -1./7, constant(7, 7, 1))
+		gram := K(RBF{.6}, sampled)
+		lambda, e := eigen(t, h.Mul(gram).Mul(h))
+		near(t, "λ of the centred K", mul(s, s), lambda, 1e-14)
+		z := vec{.3, -.4} // eⱼ·H(kₙ(z) − mean of the columns of K)/√λⱼ, with any sign
+		off := move(EmpiricalMap(kernel(RBF{.6}), sampled)(z), -1./7, gram.MulVec(fill(7, 1)))
+		along := e.T().MulVec(h.MulVec(off))
+		got := v.T().MulVec(centred(z))
+		for j := range 6 {
+			near(t, "of a new point", math.Abs(got[j]), math.Abs(along[j])/s[j], 1e-12)
+		}
 	})
 	claim(t, "E-02 E-10 the machine on kernel PCA features, which are columns of VZ, is the kernel machine", func(t *T) {
 		x, y := clouds(rng(312), 14, 2, .6)
