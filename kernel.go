@@ -14,10 +14,10 @@ import (
 
 // This chapter adds to the letters of chapter 1:
 //
-//	v        n numbers; K is positive semidefinite if vᵀKv ≥ 0 for every v
-//	a, |a|   exponents of a monomial x^a = x₁^a₁·…·x_d^a_d, and its degree a₁+…+a_d
-//	V, Λ     eigenvectors of K = VΛVᵀ, and its eigenvalues λ₁ ≥ … ≥ λₙ; an eigenvalue has an index
-//	K⁺       pseudo-inverse VΛ⁺Vᵀ, in which λⱼ⁺ is 1/λⱼ, and 0⁺ = 0
+//	v      n numbers; K is positive semidefinite if vᵀKv ≥ 0 for every v
+//	a, m   exponents of a monomial x^a = x₁^a₁·…·x_d^a_d; a degree, such as |a| = a₁+…+a_d
+//	V, Λ   K = VΛVᵀ; the columns of V are eigenvectors, and Λ has the eigenvalues λ₁ ≥ … ≥ λₙ as diagonal
+//	K⁺     pseudo-inverse VΛ⁺Vᵀ, with 1/λⱼ in place of λⱼ, but 0 in place of 0
 
 // A kernel is an inner product in disguise.
 //
@@ -38,10 +38,10 @@ import (
 //
 // So φ(1,1) = (1, √2, √2, 1, √2, 1) and φ(1,−1) = (1, √2, −√2, 1, −√2, 1). Their inner product is
 // 1+2−2+1−2+1 = 1, the same number. In six dimensions a hyperplane separates the classes: the fifth
-// coordinate, √2x₁x₂, is √2 on one class and −√2 on the other. In the plane of the inputs it is 0 on the
-// two lines x₁x₂ = 0. The figure testdata/figures/xor.svg draws the plane and the features.
+// coordinate, √2x₁x₂, is √2 on one class and −√2 on the other. In the plane of the inputs this hyperplane is
+// the two lines x₁x₂ = 0. The figure testdata/figures/xor.svg draws the plane and the features.
 //
-// With 1,000 features and degree 3, φ has 167,668,501 coordinates [F-13], but k costs 1,002
+// With 1,000 features and (1+⟨x,z⟩)³, φ has 167,668,501 coordinates [F-13], but k costs 1,002
 // multiplications. And the inputs may be of any type, such as strings, if k(x,z) is ⟨φ(x),φ(z)⟩ for some φ.
 //
 // Which functions are inner products? Exactly those whose matrices Kᵢⱼ = k(xᵢ,xⱼ), for any points, are
@@ -111,7 +111,7 @@ func (f KernelFunc[T]) Eval(x, z T) float64 { return f(x, z) }
 // By hand, r = 0, γ = 1 and N = 2 give [0.245 0.964; 0.964 1.000], with 0.245 − 0.929 = −0.684.
 //
 // What does γ do? The Gaussian is near 1 for points much closer than 1/√γ, and near 0 for points much farther
-// apart. As γ grows, K tends to the identity for distinct points, and with two classes all of them become
+// apart. As γ grows, K tends to the identity for distinct points, and with two classes all points become
 // support vectors. As γ falls to 0, every Kᵢⱼ tends to 1. So with C fixed f tends to a constant, and if one
 // class is larger, that class is predicted everywhere [K-13]. (If both are of one size, the constant may be
 // 0, and the signs of f may stay right.) The figure testdata/figures/rbf.svg draws the machines of four γ.
@@ -156,8 +156,8 @@ func (p Polynomial) Validate() error {
 // 1/√Gamma, and near 0 for points much farther apart. On raw features K is often near the identity: then all
 // points are support vectors, and f is near b at new points. So standardise the features ([Standardize]).
 //
-// A first Gamma is 1/d, for which the mean of Gamma·‖x−z‖² over all pairs of n standardised points is 2. Of
-// features that are not standardised take 1/(d·variance), with the variance of all numbers of X
+// A first Gamma for d features is 1/d: the mean of Gamma·‖x−z‖² over all pairs of standardised points is
+// then 2. For features that are not standardised take 1/(d·variance), with the variance of all numbers of X
 // (scikit-learn's 'scale'). Then choose Gamma and C together by [CrossPredict], as Example_table does, on a
 // grid such as Gamma = 1/16, ¼, 1, 4, 16 times the first, and C = 0.1, 1, 10, 100, 1,000. If the best pair is
 // at an end of the grid, go on beyond that end. Cost: d multiplications and one exponential.
@@ -221,10 +221,10 @@ func (Cosine) Eval(x, z []float64) float64 {
 //	vᵀKv = Σᵢⱼ vᵢvⱼ·lim kₘ(xᵢ,xⱼ)      [m → ∞]
 //	     = lim Σᵢⱼ vᵢvⱼkₘ(xᵢ,xⱼ) ≥ 0    [a sum of n² terms, each of which has a limit; all sums are ≥ 0]
 //
-// By the theorem of Moore and Aronszajn the limit has a feature map. So exp(k) is a kernel, the limit of
-// the polynomials Σⱼ kʲ/j!, j ≤ m; and so is every power series with coefficients ≥ 0 that converges at
-// all values of k, such as 1/(1−k) if all |k| < 1. This proves again that the Gaussian is a kernel:
-// exp(2γ⟨x,z⟩) is one, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
+// By the theorem of Moore and Aronszajn the limit has a feature map. So exp(k) is a kernel, because it is the
+// limit of kₘ = Σⱼ kʲ/j!, j ≤ m. In the same way every power series in k with coefficients ≥ 0 is a kernel if
+// it converges at all values of k, such as 1/(1−k) if all |k| < 1. This proves again that the Gaussian is a
+// kernel: exp(2γ⟨x,z⟩) is a kernel, and Normalize divides it by exp(γ‖x‖²)·exp(γ‖z‖²).
 //
 // Differences and maxima of kernels need not be kernels. If k(x,x) > 0 for some x, then −k is none. For a
 // maximum, let k₁(x,z) be 1 if both are in {1,2} or both are 3, k₂(x,z) be 1 if both are 1 or both are in
@@ -418,12 +418,11 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 //	exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!
 //
-// This error is small near the origin, so subtract the mean of the points first.
-//
-// No finite list gives the Gaussian itself [F-12]. For n coordinates give K at most the rank n, but n + 1
-// distinct points have a Gaussian K of full rank. (A point that occurs twice makes every K singular [G-14].)
-// To show full rank, let Kv = 0. Choose a direction q for which all ⟨xᵢ,q⟩ are different (it has to avoid
-// finitely many planes), and let z = sq for a number s:
+// This error is small near the origin, so subtract the mean of the points first. No finite list gives the
+// Gaussian itself [F-12]: with n coordinates the rank of K is at most n, but n + 1 distinct points have a
+// Gaussian K of full rank. (A point that occurs twice makes every K singular [G-14].) To show full rank, let
+// Kv = 0, choose a direction q for which all ⟨xᵢ,q⟩ are different (it has to avoid finitely many planes), and
+// let z = sq for a number s:
 //
 //	Kv = 0  ⇒  Σᵢ vᵢφ(xᵢ) = 0  ⇒  Σᵢ vᵢk(xᵢ,z) = 0 for all z    [vᵀKv = ‖Σᵢ vᵢφ(xᵢ)‖²]
 //	        ⇒  Σᵢ vᵢexp(−γ‖xᵢ‖²)·exp(2γs⟨xᵢ,q⟩) = 0 for all s    [divided by exp(−γ‖z‖²)]
@@ -436,7 +435,7 @@ func CheckPSD(k *Matrix) (Definiteness, error) {
 //
 // by ascending degree |a|, and within a degree with the larger power of the earlier feature first. There
 // are (dim+p)!/(dim!p!) of them, fewer if r = 0. Errors: ErrParameter if Validate fails, dim < 1,
-// Degree > 1020, or there would be over 10⁷. Cost: a few multiplications and a root for each coordinate.
+// Degree > 1020, or there would be over 10⁷ monomials. Cost: a few multiplications and a root for each.
 func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 	variables := dim
 	var constant []float64 // the coordinate √r before those of x
@@ -461,7 +460,8 @@ func (p Polynomial) FeatureMap(dim int) (func(x []float64) []float64, error) {
 //
 //	exp(−γ‖x‖²)·√( (2γ)^|a|/∏aᵢ! )·x^a      for all |a| ≤ M, in the order of Polynomial.FeatureMap
 //
-// and 0 if exp(−γ‖x‖²) is. ⟨φ(x),φ(z)⟩ is wrong by exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)! at most, t = 2γ⟨x,z⟩.
+// and all are 0 if exp(−γ‖x‖²) is. With t = 2γ⟨x,z⟩ the inner product ⟨φ(x),φ(z)⟩ is wrong by at most
+// exp(−γ(‖x‖−‖z‖)²)·|t|^(M+1)/(M+1)!.
 // Errors: ErrParameter if Validate fails, dim < 1, order is not from 0 to 170, or there would be over 10⁷
 // coordinates. Cost: that of FeatureMap.
 func (g RBF) TaylorMap(dim, order int) (func(x []float64) []float64, error) {
@@ -543,7 +543,7 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // A feature map may be unknown, or have infinitely many coordinates. But k and a sample x₁ … xₙ give a
 // map with n coordinates. Let Φ = [φ(x₁) … φ(xₙ)], so that ΦᵀΦ = K = VΛVᵀ, and K⁺ = VΛ⁺Vᵀ. Then
 //
-//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [empirical kernel map E-05; Gram matrix K², E-06]
+//	kₙ(x)     = (k(x₁,x), …, k(xₙ,x)) = Φᵀφ(x)    [empirical kernel map E-05; its Gram matrix is K², E-06]
 //	ψ(x)      = (K⁺)^½ kₙ(x)                      [the kernel PCA map]
 //	ψ(x)·ψ(z) = kₙ(x)ᵀK⁺kₙ(z) = ⟨φ(x),Πφ(z)⟩      [Π = ΦK⁺Φᵀ]
 //	          = ⟨Πφ(x),Πφ(z)⟩                     [Π is the projection onto the span of the sample]
@@ -551,10 +551,10 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // Why is Π the projection? For every w, Πw = Φ(K⁺Φᵀw) is a sum of multiples of the φ(xᵢ). It is left to show
 // that w − Πw is orthogonal to every φ(xᵢ):
 //
-//	Φ − ΠΦ = Φ(I − K⁺K)                    [ΠΦ = ΦK⁺ΦᵀΦ]
-//	(Φ − ΠΦ)ᵀ(Φ − ΠΦ) = (I − KK⁺)(K − KK⁺K) = 0  [ΦᵀΦ = K; KK⁺K = VΛΛ⁺ΛVᵀ = K]
-//	Φ − ΠΦ = 0, so Πφ(xᵢ) = φ(xᵢ)          [the diagonal of the product has squared lengths of columns]
-//	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0  [⟨Πw,w′⟩ = (Φᵀw)ᵀK⁺Φᵀw′ = ⟨w,Πw′⟩]
+//	Φ − ΠΦ = Φ(I − K⁺K)                          [ΠΦ = ΦK⁺ΦᵀΦ, and ΦᵀΦ = K]
+//	(Φ − ΠΦ)ᵀ(Φ − ΠΦ) = (I − KK⁺)(K − KK⁺K) = 0  [KK⁺K = VΛΛ⁺ΛVᵀ = K]
+//	Φ − ΠΦ = 0, so Πφ(xᵢ) = φ(xᵢ)                [its columns have the squared lengths 0, by the diagonal]
+//	⟨w − Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ) − Πφ(xᵢ)⟩ = 0      [⟨Πw,w′⟩ = (Φᵀw)ᵀK⁺Φᵀw′ = ⟨w,Πw′⟩]
 //
 // So ψ(x)·ψ(z) = k(x,z) if x or z is in the sample [E-07, E-09]. Otherwise the projections may lose
 // something: k(x,z) − ψ(x)·ψ(z) = ⟨(I−Π)φ(x),(I−Π)φ(z)⟩ [E-08]. If the sample is a small part of many
@@ -565,9 +565,9 @@ func products(y []float64, m int, factor float64, out []float64) []float64 {
 // picture, subtract the mean of the φ(xᵢ) from each φ(xᵢ). Then √λⱼ times eigenvector j of the new K has the
 // coordinates of the n points along principal component j.
 //
-// The representer theorem follows. Let an objective depend on w only through the values ⟨w,φ(xᵢ)⟩ and the
-// length ‖w‖, and in any way on other variables such as b. Let the objective not fall if ‖w‖ grows and the
-// rest stays, and let it be finite for some (w,b):
+// The representer theorem follows. Let an objective J depend on w only through the values ⟨w,φ(xᵢ)⟩ and the
+// length ‖w‖, and in any way on other variables such as b. Let J not fall if ‖w‖ grows and all else stays,
+// and let J be finite for some (w,b):
 //
 //	J(w,b) = L(⟨w,φ(x₁)⟩, …, ⟨w,φ(xₙ)⟩, b) + R(‖w‖)     [R does not decrease; L may be +∞]
 //	⟨Πw,φ(xᵢ)⟩ = ⟨w,φ(xᵢ)⟩                               [w − Πw is orthogonal to every φ(xᵢ)]
@@ -594,14 +594,13 @@ func EmpiricalMap[T any](k Kernel[T], x []T) func(T) []float64 {
 	return func(z T) []float64 { return CrossGram(k, x, []T{z}).Data }
 }
 
-// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁. Suppose that
-// each entry of the computed K is wrong by at most eight roundings, u = 2⁻⁵³. Then an eigenvalue is wrong by
+// rankTol decides which eigenvalues of an n×n Gram matrix count as 0: those up to rankTol·n·λ₁. If each entry
+// of the computed K is wrong by at most eight roundings, u = 2⁻⁵³, then an eigenvalue is wrong by
 //
 //	at most ‖error of K‖ ≤ n·8u·max|K| ≤ rankTol·n·λ₁    [Weyl; n² entries; 8u = 2⁻⁵⁰, max|K| ≤ λ₁]
 //
-// Let V₀ have the eigenvectors that are left out, and Λ₀ their eigenvalues. This changes ψ(xᵢ)·ψ(z) by
-// ⟨ΦV₀V₀ᵀeᵢ,φ(z)⟩, with the unit vector eᵢ. As ‖ΦV₀V₀ᵀeᵢ‖² = eᵢᵀV₀Λ₀V₀ᵀeᵢ ≤ rankTol·n·λ₁, the change is at
-// most √(rankTol·n·λ₁·k(z,z)).
+// To leave out the eigenvectors V₀ with the eigenvalues Λ₀ moves ψ(xᵢ)·ψ(z) by ⟨ΦV₀V₀ᵀeᵢ,φ(z)⟩, with the unit
+// vector eᵢ. This is at most √(rankTol·n·λ₁·k(z,z)), because ‖ΦV₀V₀ᵀeᵢ‖² = eᵢᵀV₀Λ₀V₀ᵀeᵢ ≤ rankTol·n·λ₁.
 const rankTol = 0x1p-50
 
 // KernelPCAMap returns a map φ into n coordinates with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding, if x is one of
@@ -788,8 +787,8 @@ func Geometric(lambda float64) Substring {
 //
 // A string x of length n has up to n(n+1)/2 different substrings, too many to list. But they fall into at
 // most 2n groups, if two substrings that end at the same places of x are in one group. The length of a group
-// is that of its longest string. Its count is the number of places: each of its strings occurs so often in x.
-// By hand, x = "aba" has three groups, beside the root, the group of the empty string:
+// is that of its longest string. Its count, the number of these places, says how often each of its strings
+// occurs in x. By hand, x = "aba" has three groups, and the root, the group of the empty string:
 //
 //	         ends at   count                  a          b          a
 //	a        1, 3      2           (root) ───────▶ a ───────▶ ab ───────▶ aba
@@ -797,48 +796,46 @@ func Geometric(lambda float64) Substring {
 //	ba, aba  3         1           links: a ⇢ root, ab ⇢ root, aba ⇢ a
 //
 // The picture shows a group by its longest string. An arrow with a letter leads from the group of a string to
-// the group of the string with this letter added at its end. A link leads to a group of shorter strings: take
-// a string of the group, and remove its first letters until the rest ends at more places. The rest is the
-// longest string of its group, and the link leads there. For example, aba becomes ba, which is in the same
-// group, and then a, which also ends at place 1. So aba ⇢ a. The groups with their arrows and links are the
-// suffix automaton of x, and a group is called a state of it.
+// the group of the string with this letter added at its end. To find the link of a group, take one of its
+// strings, and remove letters at its front until the rest ends at more places of x. The link leads to the
+// group of this rest. For example, aba becomes ba, which is in the same group, and then a, which also ends at
+// place 1. So aba ⇢ a. All this is the suffix automaton of x, and the groups are its states.
 //
 // Now read z letter by letter. The match at a place of z is the longest ending of the letters read so far
-// that occurs in x. To find it, keep its group and its length. Begin at the root, with length 0:
+// that occurs in x. To find the match, keep its group and its length. Begin at the root, with length 0:
 //
 //	for each letter of z:
 //	    until the group has an arrow with the letter, or is the root:
 //	        follow the link; the length is now that of the new group
-//	    if the group has an arrow with the letter:
-//	        follow the arrow; the length grows by 1
+//	    if the group has an arrow with the letter: follow it; the length grows by 1
 //	    otherwise the letter is not in x, and the match is empty
 //
-// By hand, let z = "bab". The matches are b, ba and ab. For the last letter, b, the group of ba has no arrow.
-// Its link leads to the group of a, and from there the arrow b leads to the group of ab.
-//
-// The match and all its shorter endings are the common substrings that end at this place of z. Each adds its
-// weight times its count to k(x,z). With all weights 1 the three matches add 1, 1 + 2 and 1 + 1, together 6.
+// The match and its shorter endings are the common substrings that end at this place of z. Each adds its
+// weight times its count to k(x,z). By hand, let z = "bab", and let all weights be 1. The matches are b, ba
+// and ab. (For the last letter, b, the group of ba has no arrow. Its link leads to the group of a, and from
+// there the arrow b leads to the group of ab.) They add 1, 1 + 2 and 1 + 1, together 6.
 //
 // A match may have many endings, but they need not be listed. Let N(ℓ) be the sum of #ₛ(x)·#ₛ(z) over the
 // strings s of length ℓ. Then k(x,z) = Σ_ℓ Weight(ℓ)·N(ℓ). A place of z whose match has ℓ letters or more
-// adds to N(ℓ) the count of the match's ending of length ℓ. While ℓ falls, this count stays the same inside a
-// group, and grows with each link. So we note where it grows, in numbers grown(ℓ) that are 0 at first:
+// adds to N(ℓ) the count of the match's ending of length ℓ. While ℓ falls, this count stays the same as long
+// as the ending is in one group, and grows when the ending comes to the linked group. So we note where it
+// grows and by how much, in numbers grown(ℓ) that are 0 at first:
 //
 //	for each place of z whose match is not empty:
 //	    add the count of its group to grown(length of the match)
-//	for each group but the root, long ones first:
-//	    let places be how many places of z have come to this group, by a match or by links
+//	for each group but the root, in the order of falling length:
+//	    let places be how many places of z have come to this group, by their match or by links
 //	    add places·(count of the linked group − count of this group) to grown(length of the linked group)
 //	N(ℓ) = grown(ℓ) + grown(ℓ+1) + …
 //
 // In the example grown(2) = 1 + 1 [the matches ba and ab, each once in x], and grown(1) is the sum of 1 [the
 // match b] and 1·(2 − 1) [ba ⇢ a: ba occurs once, a twice]. So N(2) = 2, N(1) = 2 + 2 and k = 2 + 4 = 6.
 //
-// The match grows by one with a letter and shrinks with a link, so the first loop follows no more links than
-// z has letters. If each substring had a weight of its own, to read all weights would take longer
-// [SL-50].
+// A match grows by one with a letter and shrinks with a link, so to find all matches no more links are
+// followed than z has letters. If every substring had its own weight, to read all weights would
+// take longer [SL-50].
 
-// Eval returns k(x,z), by “The suffix automaton” in kernel.go.
+// Eval returns k(x,z), by the suffix automaton of the shorter string.
 func (s Substring) Eval(x, z string) float64 {
 	if len(x) > len(z) {
 		x, z = z, x // the shorter string has the smaller automaton
@@ -935,30 +932,29 @@ func (a *automaton) sum(weight func(length int) float64) (k float64) {
 //	1. make a group for the new prefix
 //	2. from the group of the old prefix on follow the links, and give each group an arrow with the letter to
 //	   the new group, until a group A already has an arrow with the letter
-//	3. if no group has: the letter is new, and the new group is linked to the root
+//	3. if no group has such an arrow: the letter is new, link the new group to the root
 //	4. otherwise let B be the group to which the arrow of A leads, and s the longest string of A with the
 //	   letter added. If s is the longest string of B: link the new group to B
-//	5. otherwise split B: let the clone be a new group of s and the shorter strings of B, with the arrows and
-//	   the link of B. Link B and the new group to the clone. Lead to the clone the arrows with the letter that
-//	   lead to B from A and from the groups along the links of A
+//	5. otherwise split B: s and the shorter strings of B become a group of their own, the clone, with the
+//	   arrows and the link of B. Link B and the new group to the clone. Redirect to the clone the arrows with
+//	   the letter that lead to B from A and from the groups along the links of A
 //
 // Why? The endings of the new prefix are those of the old prefix with the letter added [1 to 3]. Of these, s
-// is the longest that has occurred before, so it has to be the longest string of the linked group [4]. If B
-// has longer strings, they do not end at the new place, but s and the shorter strings of B do [5]. For
-// example, the last letter of "abb" splits b from ab, because b now ends at one place more:
+// is the longest that has occurred before, so the link has to lead to its group [4]. But if B has longer
+// strings, these do not end at the new place, while s and the shorter ones do [5]. For example, the last
+// letter of "abb" splits b from ab, because b now ends at one place more:
 //
 //	{b, ab} ⇢ root     becomes     {ab} ⇢ {b} ⇢ root,   and the arrow b of the root leads to {b}
 //
-// The first letter adds one group, any other at most two. With the root there are 2n at most, and fewer than
-// 3n arrows are added or redirected.
+// The first letter adds one group, any other at most two. So there are at most 2n groups, root included, and
+// fewer than 3n arrows are added or redirected. How often does a string occur? Each place where it
+// ends is the end of a prefix of x, whose group is that of the string, or leads to it by links. So give the
+// group of each prefix a 1 and each clone a 0. Then, the longest first, each group adds its count to that of
+// the linked group.
 //
-// How often does a string occur? Each place where it ends is the end of a prefix of x. The group of this
-// prefix is that of the string, or links lead from it to that of the string. So give the group of each prefix
-// a 1 and each clone a 0, and let each group add its count to that of the linked group, long groups first.
-//
-// The arrows are in a table with a row for each state and a column for each letter of x. So the time to clear
-// it has the factor σ. An arrow has 32 bits, enough for 2n states if n ≤ 2³⁰. If x has more bytes, k may be
-// wrong.
+// The arrows are in a table with a row for each state, and σ columns, one for each different letter of x. So
+// the time to clear the table has the factor σ. An arrow has 32 bits, enough for 2n states up to n = 2³⁰.
+// Beyond, k may be wrong.
 
 func newAutomaton(x string) *automaton {
 	n := len(x)
