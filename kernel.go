@@ -1142,7 +1142,7 @@ type engine struct {
 }
 
 // newEngine prepares the queries and points; for a Compose it is the engine of the inner kernel on mapped
-// ones. Cost: a few passes over vectors, and 12 bytes for each non-zero entry.
+// queries and points. Cost: a few passes over vectors, and 12 bytes for each non-zero entry.
 func newEngine[T any](k Kernel[T], queries, points []T) *engine {
 	c, ok := k.(mappedKernel[T])
 	if ok {
