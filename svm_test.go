@@ -2367,9 +2367,9 @@ func TestMapsFromASample(t *testing.T) {
 	})
 	claim(t, "principal components: the SVD of the kernel PCA map less its mean, and the centred K", func(t *T) {
 		psi := pca(RBF{.6}, sampled)
-		mean := must(Standardize(apply(psi, sampled))).Mean
+		mean := must(Standardize(mapEach(sampled, psi))).Mean
 		centred := func(x vec) vec { return move(psi(x), -1, mean) }
-		rows := matrix(apply(centred, sampled)...)
+		rows := matrix(mapEach(sampled, centred)...)
 		u, s, v := svd(t, rows)
 		near(t, "of the n points: US", rows.Mul(v), u.Mul(diagonal(s...)), 1e-14)
 		h := mix(1, eye(7), -1./7, constant(7, 7, 1))
