@@ -81,8 +81,8 @@ import (
 // a space with an inner product. Take one of this package, make others by [Sum], [Product], [Scale],
 // [Normalize] and [Compose], or write your own (ExampleKernelFunc). Not every similarity is a kernel:
 // tanh(r + γ⟨x,z⟩), −‖x−z‖² and max(x,z) are none. Of a kernel of your own [SMO] and Verify test K of the
-// first 1,000 points and all k(x,x), [DualQP] and [KernelPCAMap] all of K. [KernelPegasos] and [Perceptron]
-// do not see K; they return an error if a sum f(xᵢ) is not finite (“Which kernels are tested” in kernel.go).
+// first 1,000 points and all k(x,x), [DualQP] and [KernelPCAMap] all of K, [KernelPegasos] and [Perceptron]
+// only that the sums f(xᵢ) are finite (“Which kernels are tested” in kernel.go).
 //
 // Eval must not modify its inputs and must be safe for concurrent use. It returns NaN if it has no answer.
 // Trainers first call Validate() error, if a kernel has it, and refuse a nil Kernel with ErrParameter. A
@@ -152,15 +152,13 @@ func (p Polynomial) Validate() error {
 		checkNotNegative("Polynomial.Offset", p.Offset))
 }
 
-// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞: near 1 for points much closer than
-// 1/√Gamma, and near 0 for points much farther apart. On raw features K is often near the identity: then all
-// points are support vectors, and f is near b at new points. So standardise the features ([Standardize]).
-//
-// A first Gamma for d features is 1/d: the mean of Gamma·‖x−z‖² over all pairs of standardised points is
-// then 2. For features that are not standardised take 1/(d·variance), with the variance of all numbers of X
-// (scikit-learn's 'scale'). Then choose Gamma and C together by [CrossPredict], as Example_table does, on a
-// grid such as Gamma = 1/16, ¼, 1, 4, 16 times the first, and C = 0.1, 1, 10, 100, 1,000. If the best pair is
-// at an end of the grid, go on beyond that end. Cost: d multiplications and one exponential.
+// RBF is the Gaussian kernel exp(−Gamma·‖x−z‖²), 0 < Gamma < ∞. Standardise the features ([Standardize]): if
+// all Gamma·‖x−z‖² are large, K is near the identity, all points are support vectors, and f is near b at new
+// points. For d standardised features begin with Gamma = 1/d, which makes the mean of Gamma·‖x−z‖² over all
+// pairs 2; for others with 1/(d·variance), the variance of all numbers of X (scikit-learn's 'scale'). Then
+// choose Gamma and C together by [CrossPredict] (Example_table), such as 1/16, ¼, 1, 4, 16 times the first
+// Gamma and C = 0.1, 1, 10, 100, 1,000. If the best pair is at an end of the grid, extend the grid there.
+// Cost: d multiplications and one exponential.
 type RBF struct{ Gamma float64 }
 
 // Gaussian returns the RBF kernel exp(−‖x−z‖²/(2σ²)). If σ is not positive and finite, or 1/(2σ²) is 0 or
@@ -309,16 +307,13 @@ func cosine(kxx, kxz, kzz float64) float64 {
 	return c
 }
 
-// Compose returns the kernel k(φ(x),φ(z)). So φ may turn a struct into numbers (ExampleCompose), count
-// the words of a document, or standardise features: Compose(k, s.Apply) for a [Scaler] s. Of a column of text
-// let φ make a number for each word that may occur, 1 for the word of x and 0 for all others (one-hot). φ
-// must give the same value each time, not modify its argument and be safe for concurrent use. Trainers refuse
-// a φ that returns vectors of different lengths.
-//
-// Cost: two evaluations of φ and one of k. Apply Compose last: SMO, DualQP, Verify and DecisionAll then map
-// each point a few times. If a Compose is a part of Sum, Product, Scale or Normalize, φ maps both points of
-// every pair. If you predict single points, map all points before training, because Decision maps every
-// support vector again.
+// Compose returns the kernel k(φ(x),φ(z)). So φ may turn a struct into numbers (ExampleCompose), count the
+// words of a document, or standardise features: Compose(k, s.Apply) for a [Scaler] s. Of a column of text let
+// φ make a number for each word that may occur, 1 for the word of x and 0 for all others (one-hot). φ must
+// give the same value each time, not modify its argument and be safe for concurrent use. Trainers refuse a φ
+// that returns vectors of different lengths. Cost: two evaluations of φ and one of k. Apply Compose last:
+// then SMO, DualQP, Verify and DecisionAll map each point a few times. A Compose inside of Sum, Product,
+// Scale or Normalize maps both points of every pair.
 func Compose[S, T any](k Kernel[T], phi func(S) T) Kernel[S] { return composedKernel[S, T]{k, phi} }
 
 type composedKernel[S, T any] struct {
@@ -606,11 +601,11 @@ const rankTol = 0x1p-50
 // KernelPCAMap returns a map φ into n coordinates with ⟨φ(x),φ(z)⟩ = k(x,z), up to rounding, if x is one of
 // the n given points. So a linear method can have the features of any kernel, such as [TrainSoftmax] for
 // probabilities. φ(x) is (K⁺)^½ kₙ(x), with the pseudo-inverse K⁺ of the Gram matrix and the [EmpiricalMap]
-// kₙ. For two other points ⟨φ(x),φ(z)⟩ is Nyström's approximation of k(x,z).
+// kₙ. Between other points ⟨φ(x),φ(z)⟩ is Nyström's approximation of k(x,z).
 //
-// The map is not centred. For principal components let the rows of a matrix be φ(xᵢ) − mean, with the mean
-// of the n rows φ(xᵢ). Its [SVD] is USVᵀ. Component j of any point z, new ones too, is the inner product of
-// column j of V and φ(z) − mean; of the n points the components are the columns of US.
+// The map is not centred. For principal components let μ be the mean of the n vectors φ(xᵢ), and USVᵀ the
+// [SVD] of the matrix of rows φ(xᵢ) − μ. Component j of any point z, new or not, is the inner product of
+// column j of V and φ(z) − μ.
 //
 // Errors: ErrShape, ErrParameter for wrong points, a faulty k or a K that is not symmetric;
 // ErrNotPositiveDefinite if K has an eigenvalue below −1e-10·max|K|. Cost: n² evaluations of k and one
@@ -1054,9 +1049,10 @@ const (
 // Where a Compose maps its points.
 //
 // SMO, DualQP, Verify and DecisionAll map each point of a [Compose] a few times, and do not test the context
-// meanwhile. DecisionAll maps the points of the machine in every call, and again for each 4,096 of x. All
-// other functions map both points of every pair. So does every function if the Compose is a part of a Sum,
-// Product, Scale or Normalize; then vectors of different lengths make it panic.
+// meanwhile. DecisionAll maps the points of the machine in every call, and again for each 4,096 of x: for
+// single predictions train on mapped points. All other functions map both points of every pair. So does every
+// function if the Compose is a part of a Sum, Product, Scale or Normalize; then vectors of different lengths
+// make it panic.
 
 // The chapters know only Eval of these kernels, and ask at run time for the other methods, which this part
 // gives to them. The next lines do not compile if such a method is renamed.
