@@ -1212,7 +1212,7 @@ func (s *smo) refresh(ctx context.Context) error {
 // Third, rounding errors alone may exceed Tol·P, although D still grows. So if v has not halved for four
 // times as many rounds, SMO computes the Rounding of the present β, as if F were computed from scratch.
 // If it exceeds 1,000·Tol·P, the run is stopped, and otherwise these rounds begin again. (The factor is a
-// choice. A run whose Rounding was above Tol·P by a factor of 84 was still proved some 2,000 steps later.)
+// choice. Rounding may fall again, because it depends on which points have slack.)
 
 type smoProgress struct {
 	least  float64 // the least violation so far
